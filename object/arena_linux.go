@@ -1,0 +1,6 @@
+package object
+
+import "syscall"
+
+// mapNoReserve keeps strict overcommit accounting from refusing the arena.
+const mapNoReserve = syscall.MAP_NORESERVE

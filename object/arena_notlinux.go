@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package object
+
+const mapNoReserve = 0

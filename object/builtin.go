@@ -1,0 +1,171 @@
+package object
+
+// Arity says how CPython declares a builtin function's parameters, because its
+// error messages differ with it.
+type Arity uint8
+
+// The arities.
+const (
+	Fast   Arity = iota // METH_FASTCALL: Min to Max positional arguments
+	NoArgs              // METH_NOARGS
+	O                   // METH_O: exactly one
+	Varied              // the function checks its arguments by itself; keywords reach it if FnKw is set
+)
+
+// Builtin is a function or method implemented in Go. Exactly one of Fn and FnKw
+// is set.
+type Builtin struct {
+	Name     string
+	Arity    Arity
+	Min, Max int // Fast: number of positional arguments; Max −1: no bound
+	// Fn gets the receiver (Null for functions) and the positional arguments,
+	// their number checked.
+	Fn func(h *Heap, self Value, args []Value) (Value, error)
+	// FnKw also gets keyword arguments: args ends with one value for each name
+	// of kwnames (a tuple of str, or Null).
+	FnKw func(h *Heap, self Value, args []Value, kwnames Value) (Value, error)
+	// Owner is set for methods of a builtin type.
+	Owner *Type
+	// Module is the module shown by repr; "builtins" if empty.
+	Module string
+	// Pure: the result depends on nothing but the arguments' values, and there
+	// is no effect but a possible exception; guests may fold or move the call.
+	Pure bool
+	// NoGuest: the function never runs guest code, whatever its arguments.
+	NoGuest bool
+}
+
+// display returns the name as CPython's arity errors show it.
+func (b *Builtin) display() string {
+	if b.Owner != nil {
+		return b.Owner.Name + "." + b.Name
+	}
+	return b.Name
+}
+
+// NewBuiltin makes a builtin function bound to self (Null for a plain
+// function).
+func (h *Heap) NewBuiltin(b *Builtin, self Value) Value {
+	return h.newBuiltin(h.builtinIndex(b), self, BuiltinType)
+}
+
+func (h *Heap) builtinIndex(b *Builtin) int {
+	h.builtins = append(h.builtins, b)
+	return len(h.builtins) - 1
+}
+
+func (h *Heap) newBuiltin(index int, self Value, t TypeID) Value {
+	v := h.alloc(spanPlain, 32)
+	h.header(v, t, 0)
+	h.SetWord(v, OffBuiltinIndex, uint64(index))
+	h.SetField(v, OffBuiltinSelf, self)
+	return v
+}
+
+// BuiltinOf returns what a builtin function or method descriptor object stands
+// for.
+func (h *Heap) BuiltinOf(v Value) *Builtin { return h.builtins[h.Word(v, OffBuiltinIndex)] }
+
+// addMethods gives a type its methods.
+func (h *Heap) addMethods(t *Type, methods []Builtin) {
+	for i := range methods {
+		m := methods[i]
+		m.Owner = t
+		t.Attrs[h.Intern(m.Name)] = h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType)
+	}
+}
+
+// CallBuiltin calls a builtin with its receiver, checking the number of
+// arguments.
+func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) (Value, error) {
+	if b.FnKw != nil {
+		return b.FnKw(h, self, args, kwnames)
+	}
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", b.display())
+	}
+	if err := h.checkArity(b, len(args)); err != nil {
+		return Null, err
+	}
+	return b.Fn(h, self, args)
+}
+
+func (h *Heap) checkArity(b *Builtin, n int) error {
+	switch b.Arity {
+	case NoArgs:
+		if n != 0 {
+			return h.Raise(TypeErrorType, "%s() takes no arguments (%d given)", b.display(), n)
+		}
+	case O:
+		if n != 1 {
+			return h.Raise(TypeErrorType, "%s() takes exactly one argument (%d given)", b.display(), n)
+		}
+	case Fast:
+		return h.checkCount(b.Name, n, b.Min, b.Max)
+	}
+	return nil
+}
+
+// checkCount is CPython's _PyArg_CheckPositional.
+func (h *Heap) checkCount(name string, n, lo, hi int) error {
+	bound, want := "", lo
+	switch {
+	case n < lo && lo != hi:
+		bound = "at least "
+	case n < lo:
+	case hi >= 0 && n > hi:
+		want = hi
+		if lo != hi {
+			bound = "at most "
+		}
+	default:
+		return nil
+	}
+	s := "s"
+	if want == 1 {
+		s = ""
+	}
+	return h.Raise(TypeErrorType, "%s expected %s%d argument%s, got %d", name, bound, want, s, n)
+}
+
+func (h *Heap) initBuiltinTypes() {
+	h.register(&Type{ID: BuiltinType, Name: "builtin_function_or_method", Final: true, Slots: Slots{
+		Repr: builtinRepr,
+		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+			return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, OffBuiltinSelf), args, kwnames)
+		},
+	}})
+	h.register(&Type{ID: MethodDescType, Name: "method_descriptor", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			b := h.BuiltinOf(v)
+			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+		},
+		Call: callDescriptor,
+	}})
+}
+
+func builtinRepr(h *Heap, v Value) (Value, error) {
+	b := h.BuiltinOf(v)
+	self := h.Field(v, OffBuiltinSelf)
+	if self == Null {
+		return h.NewStr("<built-in function " + b.Name + ">"), nil
+	}
+	return h.NewStr("<built-in method " + b.Name + " of " + h.TypeName(self) + " object at " + h.address(self) + ">"), nil
+}
+
+// callDescriptor calls an unbound method: the receiver is the first argument.
+func callDescriptor(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+	b := h.BuiltinOf(f)
+	npos := len(args)
+	if kwnames != Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	if npos == 0 {
+		return Null, h.Raise(TypeErrorType, "unbound method %s() needs an argument", b.display())
+	}
+	if !h.TypeOf(args[0]).IsSubtype(b.Owner) {
+		return Null, h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object",
+			b.Name, b.Owner.Name, h.TypeName(args[0]))
+	}
+	return h.CallBuiltin(b, args[0], args[1:], kwnames)
+}

@@ -1,0 +1,304 @@
+package object
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Raised is a Python exception in flight, as a Go error. The exception is an
+// object of the heap; the heap keeps the one raised last alive, so a Raised
+// must not be held while guest code runs.
+type Raised struct {
+	Exc  Value
+	heap *Heap
+}
+
+// Error returns the last line of CPython's traceback: type and message.
+func (r *Raised) Error() string { return r.heap.ExceptionLine(r.Exc) }
+
+// The builtin exceptions' type ids.
+const (
+	BaseExceptionType = FirstExceptionType + iota
+	SystemExitType
+	KeyboardInterruptType
+	GeneratorExitType
+	BaseExceptionGroupType
+	ExceptionType
+	StopIterationType
+	StopAsyncIterationType
+	ArithmeticErrorType
+	FloatingPointErrorType
+	OverflowErrorType
+	ZeroDivisionErrorType
+	AssertionErrorType
+	AttributeErrorType
+	BufferErrorType
+	EOFErrorType
+	ImportErrorType
+	ModuleNotFoundErrorType
+	LookupErrorType
+	IndexErrorType
+	KeyErrorType
+	MemoryErrorType
+	NameErrorType
+	UnboundLocalErrorType
+	OSErrorType
+	BlockingIOErrorType
+	ChildProcessErrorType
+	ConnectionErrorType
+	BrokenPipeErrorType
+	ConnectionAbortedErrorType
+	ConnectionRefusedErrorType
+	ConnectionResetErrorType
+	FileExistsErrorType
+	FileNotFoundErrorType
+	InterruptedErrorType
+	IsADirectoryErrorType
+	NotADirectoryErrorType
+	PermissionErrorType
+	ProcessLookupErrorType
+	TimeoutErrorType
+	ReferenceErrorType
+	RuntimeErrorType
+	NotImplementedErrorType
+	RecursionErrorType
+	PythonFinalizationErrorType
+	SyntaxErrorType
+	IndentationErrorType
+	TabErrorType
+	SystemErrorType
+	TypeErrorType
+	ValueErrorType
+	UnicodeErrorType
+	UnicodeDecodeErrorType
+	UnicodeEncodeErrorType
+	UnicodeTranslateErrorType
+	WarningType
+	BytesWarningType
+	DeprecationWarningType
+	EncodingWarningType
+	FutureWarningType
+	ImportWarningType
+	PendingDeprecationWarningType
+	ResourceWarningType
+	RuntimeWarningType
+	SyntaxWarningType
+	UnicodeWarningType
+	UserWarningType
+	ExceptionGroupType
+	endExceptions
+)
+
+// exceptions is CPython's hierarchy: name and base of each type, in the order
+// of the ids.
+var exceptions = [...]struct {
+	name string
+	base TypeID
+}{
+	{"BaseException", ObjectType},
+	{"SystemExit", BaseExceptionType},
+	{"KeyboardInterrupt", BaseExceptionType},
+	{"GeneratorExit", BaseExceptionType},
+	{"BaseExceptionGroup", BaseExceptionType},
+	{"Exception", BaseExceptionType},
+	{"StopIteration", ExceptionType},
+	{"StopAsyncIteration", ExceptionType},
+	{"ArithmeticError", ExceptionType},
+	{"FloatingPointError", ArithmeticErrorType},
+	{"OverflowError", ArithmeticErrorType},
+	{"ZeroDivisionError", ArithmeticErrorType},
+	{"AssertionError", ExceptionType},
+	{"AttributeError", ExceptionType},
+	{"BufferError", ExceptionType},
+	{"EOFError", ExceptionType},
+	{"ImportError", ExceptionType},
+	{"ModuleNotFoundError", ImportErrorType},
+	{"LookupError", ExceptionType},
+	{"IndexError", LookupErrorType},
+	{"KeyError", LookupErrorType},
+	{"MemoryError", ExceptionType},
+	{"NameError", ExceptionType},
+	{"UnboundLocalError", NameErrorType},
+	{"OSError", ExceptionType},
+	{"BlockingIOError", OSErrorType},
+	{"ChildProcessError", OSErrorType},
+	{"ConnectionError", OSErrorType},
+	{"BrokenPipeError", ConnectionErrorType},
+	{"ConnectionAbortedError", ConnectionErrorType},
+	{"ConnectionRefusedError", ConnectionErrorType},
+	{"ConnectionResetError", ConnectionErrorType},
+	{"FileExistsError", OSErrorType},
+	{"FileNotFoundError", OSErrorType},
+	{"InterruptedError", OSErrorType},
+	{"IsADirectoryError", OSErrorType},
+	{"NotADirectoryError", OSErrorType},
+	{"PermissionError", OSErrorType},
+	{"ProcessLookupError", OSErrorType},
+	{"TimeoutError", OSErrorType},
+	{"ReferenceError", ExceptionType},
+	{"RuntimeError", ExceptionType},
+	{"NotImplementedError", RuntimeErrorType},
+	{"RecursionError", RuntimeErrorType},
+	{"PythonFinalizationError", RuntimeErrorType},
+	{"SyntaxError", ExceptionType},
+	{"IndentationError", SyntaxErrorType},
+	{"TabError", IndentationErrorType},
+	{"SystemError", ExceptionType},
+	{"TypeError", ExceptionType},
+	{"ValueError", ExceptionType},
+	{"UnicodeError", ValueErrorType},
+	{"UnicodeDecodeError", UnicodeErrorType},
+	{"UnicodeEncodeError", UnicodeErrorType},
+	{"UnicodeTranslateError", UnicodeErrorType},
+	{"Warning", ExceptionType},
+	{"BytesWarning", WarningType},
+	{"DeprecationWarning", WarningType},
+	{"EncodingWarning", WarningType},
+	{"FutureWarning", WarningType},
+	{"ImportWarning", WarningType},
+	{"PendingDeprecationWarning", WarningType},
+	{"ResourceWarning", WarningType},
+	{"RuntimeWarning", WarningType},
+	{"SyntaxWarning", WarningType},
+	{"UnicodeWarning", WarningType},
+	{"UserWarning", WarningType},
+	{"ExceptionGroup", BaseExceptionGroupType},
+}
+
+// The ids reserved for exceptions must cover the table exactly.
+var _ = [1]struct{}{}[int(endExceptions)-int(FirstExceptionType)-len(exceptions)]
+
+const exceptionSize = 48
+
+func (h *Heap) initExceptions() {
+	for i, e := range exceptions {
+		h.register(&Type{
+			ID: FirstExceptionType + TypeID(i), Name: e.name, Base: h.types[e.base], IsException: true,
+			Slots: Slots{Repr: exceptionRepr, Str: exceptionStr, New: exceptionNew, GetAttr: exceptionGetAttr},
+		})
+	}
+	h.types[KeyErrorType].Str = keyErrorStr
+	h.types[TracebackType] = h.register(&Type{ID: TracebackType, Name: "traceback", Final: true})
+}
+
+// NewException makes an instance of an exception type.
+func (h *Heap) NewException(t *Type, args ...Value) Value {
+	tup := h.NewTuple(args...)
+	v := h.alloc(spanPlain, exceptionSize)
+	h.header(v, t.ID, 0)
+	h.SetField(v, OffExcArgs, tup)
+	for off := uintptr(OffExcTraceback); off < exceptionSize; off += 8 {
+		h.SetField(v, off, Null)
+	}
+	return v
+}
+
+// Raise makes an exception with a formatted message and returns it as an error.
+func (h *Heap) Raise(t TypeID, format string, args ...any) error {
+	msg := format
+	if len(args) > 0 {
+		msg = fmt.Sprintf(format, args...)
+	}
+	return h.RaiseValue(h.NewException(h.types[t], h.NewStr(msg)))
+}
+
+// RaiseWith makes an exception with the given arguments.
+func (h *Heap) RaiseWith(t TypeID, args ...Value) error {
+	return h.RaiseValue(h.NewException(h.types[t], args...))
+}
+
+// RaiseValue returns an exception instance as an error.
+func (h *Heap) RaiseValue(exc Value) error {
+	h.inflight = exc
+	return &Raised{exc, h}
+}
+
+// Traceback is one entry of an exception's traceback: the code object's handle
+// and the code unit of the instruction.
+type Traceback struct {
+	Code uint32
+	PC   uint32
+}
+
+// AddTraceback adds an entry in front of an exception's traceback: frames add
+// themselves as the exception leaves them, the outermost last.
+func (h *Heap) AddTraceback(exc Value, tb Traceback) {
+	v := h.alloc(spanPlain, 32)
+	h.header(v, TracebackType, 0)
+	h.SetField(v, OffTracebackNext, h.Field(exc, OffExcTraceback))
+	h.SetHalf(v, OffTracebackCode, tb.Code)
+	h.SetHalf(v, OffTracebackPC, tb.PC)
+	h.SetField(exc, OffExcTraceback, v)
+}
+
+// Tracebacks returns an exception's traceback, the outermost frame first.
+func (h *Heap) Tracebacks(exc Value) []Traceback {
+	var list []Traceback
+	for v := h.Field(exc, OffExcTraceback); h.Is(v, TracebackType); v = h.Field(v, OffTracebackNext) {
+		list = append(list, Traceback{h.Half(v, OffTracebackCode), h.Half(v, OffTracebackPC)})
+	}
+	return list
+}
+
+// ExceptionLine returns "Type: message", or "Type" when the message is empty,
+// as the last line of a traceback shows it.
+func (h *Heap) ExceptionLine(exc Value) string {
+	t := h.TypeOf(exc)
+	name := t.Name
+	if t.Module != "builtins" {
+		name = t.Module + "." + name
+	}
+	s, err := h.Str(exc)
+	if err != nil {
+		return name + ": <exception str() failed>"
+	}
+	if msg := h.GoString(s); msg != "" {
+		return name + ": " + msg
+	}
+	return name
+}
+
+func exceptionNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
+	}
+	return h.NewException(t, args...), nil
+}
+
+func exceptionStr(h *Heap, v Value) (Value, error) {
+	args := h.Field(v, OffExcArgs)
+	switch h.TupleLen(args) {
+	case 0:
+		return h.emptyStr, nil
+	case 1:
+		return h.Str(h.TupleItem(args, 0))
+	}
+	return h.Repr(args)
+}
+
+// keyErrorStr shows the key as repr: an empty key would be invisible otherwise.
+func keyErrorStr(h *Heap, v Value) (Value, error) {
+	if args := h.Field(v, OffExcArgs); h.TupleLen(args) == 1 {
+		return h.Repr(h.TupleItem(args, 0))
+	}
+	return exceptionStr(h, v)
+}
+
+func exceptionRepr(h *Heap, v Value) (Value, error) {
+	r, err := h.Repr(h.Field(v, OffExcArgs))
+	if err != nil {
+		return Null, err
+	}
+	s := h.GoString(r)
+	if h.TupleLen(h.Field(v, OffExcArgs)) == 1 {
+		s = strings.TrimSuffix(s, ",)") + ")"
+	}
+	return h.NewStr(h.TypeName(v) + s), nil
+}
+
+func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
+	if h.GoString(name) == "args" {
+		return h.Field(v, OffExcArgs), nil
+	}
+	return h.GenericGetAttr(v, name)
+}

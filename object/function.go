@@ -1,0 +1,226 @@
+package object
+
+import "fmt"
+
+const functionSize = 96
+
+// Function says what a function object is made of.
+type Function struct {
+	Code       uint32 // handle of the code object
+	Globals    Value  // dict
+	Builtins   Value  // dict
+	Defaults   Value  // tuple or Null
+	KwDefaults Value  // dict or Null
+	Closure    Value  // tuple of cells or Null
+	Name       Value
+	QualName   Value
+	Doc        Value
+	Module     Value
+}
+
+// NewFunction makes a function object. Its version is 0: not assigned yet.
+func (h *Heap) NewFunction(f Function) Value {
+	v := h.alloc(spanPlain, functionSize)
+	h.header(v, FunctionType, 0)
+	h.SetHalf(v, OffFuncCode, f.Code)
+	h.SetHalf(v, OffFuncVersion, 0)
+	h.SetField(v, OffFuncGlobals, f.Globals)
+	h.SetField(v, OffFuncBuiltins, f.Builtins)
+	h.SetField(v, OffFuncDefaults, f.Defaults)
+	h.SetField(v, OffFuncKwDefaults, f.KwDefaults)
+	h.SetField(v, OffFuncClosure, f.Closure)
+	h.SetField(v, OffFuncName, f.Name)
+	h.SetField(v, OffFuncQualName, f.QualName)
+	h.SetField(v, OffFuncDoc, f.Doc)
+	h.SetField(v, OffFuncModule, f.Module)
+	h.SetField(v, OffFuncDict, Null)
+	return v
+}
+
+// FunctionVersion returns a function's version, assigning one if it has none.
+// 0 means that the numbers have run out.
+func (h *Heap) FunctionVersion(v Value) uint32 {
+	if h.Half(v, OffFuncVersion) == 0 {
+		h.SetHalf(v, OffFuncVersion, h.NextVersion())
+	}
+	return h.Half(v, OffFuncVersion)
+}
+
+// NewCell makes a cell; x may be Null.
+func (h *Heap) NewCell(x Value) Value {
+	v := h.alloc(spanPlain, 16)
+	h.header(v, CellType, 0)
+	h.SetField(v, OffCellValue, x)
+	return v
+}
+
+// NewMethod binds a function to a receiver.
+func (h *Heap) NewMethod(f, self Value) Value {
+	v := h.alloc(spanPlain, 32)
+	h.header(v, BoundMethodType, 0)
+	h.SetField(v, OffMethodFunc, f)
+	h.SetField(v, OffMethodSelf, self)
+	return v
+}
+
+// NewModule makes a module with a fresh namespace that holds __name__.
+func (h *Heap) NewModule(name string) Value {
+	d := h.NewDict()
+	v := h.alloc(spanPlain, 32)
+	h.header(v, ModuleType, 0)
+	n := h.Intern(name)
+	h.SetField(v, OffModuleDict, d)
+	h.SetField(v, OffModuleName, n)
+	h.DictSetStr(d, h.Intern("__name__"), n)
+	return v
+}
+
+// NewHandleObject makes an object of type t that stands for a Go object; see
+// handleTable.
+func (h *Heap) NewHandleObject(t TypeID, x any) Value {
+	id := h.handles.add(x)
+	v := h.alloc(spanHandle, 16)
+	h.header(v, t, 0)
+	h.SetWord(v, OffHandle, id)
+	return v
+}
+
+// HandleOf returns the Go object behind an object made by NewHandleObject.
+func (h *Heap) HandleOf(v Value) any { return h.handles.list[h.Word(v, OffHandle)] }
+
+// ReleaseHandle forgets a Go object; a type's Release slot calls it.
+func (h *Heap) ReleaseHandle(id uint64) { h.handles.drop(id) }
+
+// handleTable holds the Go objects that arena objects refer to, by index, so
+// that the arena holds no Go pointer.
+type handleTable struct {
+	list []any
+	free []uint64
+}
+
+func (t *handleTable) add(x any) uint64 {
+	if n := len(t.free); n > 0 {
+		id := t.free[n-1]
+		t.free = t.free[:n-1]
+		t.list[id] = x
+		return id
+	}
+	t.list = append(t.list, x)
+	return uint64(len(t.list) - 1)
+}
+
+func (t *handleTable) drop(id uint64) {
+	t.list[id] = nil
+	t.free = append(t.free, id)
+}
+
+// address returns an object's address as repr shows it.
+func (h *Heap) address(v Value) string { return fmt.Sprintf("0x%012x", h.base+v.offset()) }
+
+// ID is id(v): an int that no other live object has.
+func (h *Heap) ID(v Value) Value {
+	if v.IsRef() {
+		return h.Int(int64(h.base + v.offset()))
+	}
+	return h.Int(int64(uint64(v) >> 1))
+}
+
+// qualified returns a type's name with its module unless that is builtins.
+func (t *Type) qualified() string {
+	if t.Module == "builtins" {
+		return t.Name
+	}
+	return t.Module + "." + t.Name
+}
+
+func (h *Heap) initFunctionTypes() {
+	h.register(&Type{ID: FunctionType, Name: "function", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			return h.NewStr("<function " + h.GoString(h.Field(v, OffFuncQualName)) + " at " + h.address(v) + ">"), nil
+		},
+		Call:    func(h *Heap, f Value, args []Value, kw Value) (Value, error) { return h.Caller(f, args, kw) },
+		GetAttr: functionGetAttr,
+	}})
+	h.register(&Type{ID: BoundMethodType, Name: "method", Final: true, Slots: Slots{
+		Repr:    methodRepr,
+		Call:    callMethod,
+		Compare: compareMethods,
+		Hash:    hashMethod,
+	}})
+	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			return h.NewStr("<module '" + h.GoString(h.Field(v, OffModuleName)) + "'>"), nil
+		},
+		GetAttr: moduleGetAttr,
+		SetAttr: func(h *Heap, v, name, x Value) error { return h.dictStore(h.Field(v, OffModuleDict), name, x) },
+	}})
+	h.register(&Type{ID: CellType, Name: "cell", Final: true})
+	h.register(&Type{ID: CodeType, Name: "code", Final: true})
+}
+
+// functionAttrs are the read-only attributes of functions and where they lie.
+var functionAttrs = map[string]uintptr{
+	"__name__": OffFuncName, "__qualname__": OffFuncQualName, "__doc__": OffFuncDoc, "__module__": OffFuncModule,
+	"__globals__": OffFuncGlobals, "__defaults__": OffFuncDefaults, "__kwdefaults__": OffFuncKwDefaults,
+	"__closure__": OffFuncClosure,
+}
+
+func functionGetAttr(h *Heap, v, name Value) (Value, error) {
+	if off, ok := functionAttrs[h.GoString(name)]; ok {
+		if x := h.Field(v, off); x != Null {
+			return x, nil
+		}
+		return None, nil
+	}
+	if d := h.Field(v, OffFuncDict); d != Null {
+		if x := h.DictGetStr(d, name); x != Null {
+			return x, nil
+		}
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+func methodRepr(h *Heap, v Value) (Value, error) {
+	f, self := h.Field(v, OffMethodFunc), h.Field(v, OffMethodSelf)
+	name := "?"
+	if h.Is(f, FunctionType) {
+		name = h.GoString(h.Field(f, OffFuncQualName))
+	}
+	r, err := h.Repr(self)
+	if err != nil {
+		return Null, err
+	}
+	return h.NewStr("<bound method " + name + " of " + h.GoString(r) + ">"), nil
+}
+
+func callMethod(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+	all := h.newTuple(1 + len(args)) // keeps the arguments alive during the call
+	items := h.TupleItems(all)
+	items[0] = h.Field(f, OffMethodSelf)
+	copy(items[1:], args)
+	return h.Call(h.Field(f, OffMethodFunc), items, kwnames)
+}
+
+func compareMethods(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if op != EQ && op != NE || !h.Is(b, BoundMethodType) {
+		return NotImplemented, nil
+	}
+	eq := h.Field(a, OffMethodFunc) == h.Field(b, OffMethodFunc) && h.Field(a, OffMethodSelf) == h.Field(b, OffMethodSelf)
+	return Bool(eq == (op == EQ)), nil
+}
+
+func hashMethod(h *Heap, v Value) (int64, error) {
+	return h.hashIdentity(h.Field(v, OffMethodFunc)) ^ h.hashIdentity(h.Field(v, OffMethodSelf)), nil
+}
+
+func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
+	d := h.Field(v, OffModuleDict)
+	if x := h.DictGetStr(d, name); x != Null {
+		return x, nil
+	}
+	if h.GoString(name) == "__dict__" {
+		return d, nil
+	}
+	return Null, h.Raise(AttributeErrorType, "module '%s' has no attribute '%s'",
+		h.GoString(h.Field(v, OffModuleName)), h.GoString(name))
+}

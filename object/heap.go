@@ -1,0 +1,183 @@
+package object
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// The arena, from its base: a page of static objects, the stack of guest
+// frames, then heap pages.
+const (
+	pageShift  = 13
+	pageSize   = 1 << pageShift
+	staticSize = 1 << 16
+
+	// DefaultLimit is the heap's limit in bytes unless Options says otherwise.
+	DefaultLimit = 4 << 30
+	// DefaultStack is the size of the frame stack in bytes.
+	DefaultStack = 256 << 20
+)
+
+// Options sets up a Heap.
+type Options struct {
+	// Limit is the most bytes that objects may take; past it allocations fail
+	// with MemoryError. 0 means DefaultLimit; at least 1 MiB.
+	Limit uintptr
+	// Stack is the size of the region for guest frames in bytes; 0 means
+	// DefaultStack.
+	Stack uintptr
+	// HashSeed is PYTHONHASHSEED: it seeds the hash of str and bytes. 0, the
+	// default, makes hashes (and with them set order) the same in every run.
+	HashSeed uint32
+	// Stress collects at every allocation and fills freed memory with a
+	// pattern, to find values that the collector was not told about.
+	Stress bool
+}
+
+// Heap is one VM's arena, its types and everything that lives in it. It is
+// used by one goroutine at a time.
+type Heap struct {
+	mem   unsafe.Pointer // the arena's base minus TagRef: unsafe.Add(mem, v) is v's address
+	base  uintptr
+	arena []byte // the whole reservation
+
+	limit     uintptr
+	stackSize uintptr
+	heapOff   uintptr // offset of the first heap page
+
+	// Pages and spans (span.go).
+	pageSpan  []*span // by page; nil for free pages
+	nextPage  uintptr // pages from here on were never used
+	freeRuns  []run   // free page runs below nextPage, by address
+	usedPages uintptr
+	spans     []*span // all live spans
+	current   [numSpanKinds][numClasses]*span
+	partial   [numSpanKinds][numClasses][]*span // spans with free slots
+	noSpan    span                              // stands in current: always full
+
+	gc gcState
+
+	types   []*Type
+	version uint32 // last version number given to a function or a dict's keys
+
+	interned map[string]Value
+	latin1   [256]Value // the one-character strings
+	emptyStr Value
+	emptyTup Value
+	emptyByt Value
+	emptyFro Value
+
+	temps    []Value
+	builtins []*Builtin
+	handles  handleTable
+
+	hashKey [2]uint64
+
+	// Caller calls a guest function for builtins (sort keys, map): the VM sets
+	// it. args are positional, then one for each name in kwnames (a tuple of
+	// str, or Null).
+	Caller func(f Value, args []Value, kwnames Value) (Value, error)
+	// DictChanged is told before a watched dict changes the value of a key
+	// (x is Null when the key is deleted), if set.
+	DictChanged func(d, key, x Value)
+
+	inflight Value // the exception raised last: a root
+}
+
+// New makes a heap with all builtin types.
+func New(o Options) (*Heap, error) {
+	if o.Limit == 0 {
+		o.Limit = DefaultLimit
+	}
+	if o.Stack == 0 {
+		o.Stack = DefaultStack
+	}
+	if o.Limit < 1<<20 {
+		return nil, fmt.Errorf("object: heap limit of %d bytes is below 1 MiB", o.Limit)
+	}
+	limit := (o.Limit + pageSize - 1) &^ (pageSize - 1)
+	stack := (o.Stack + pageSize - 1) &^ (pageSize - 1)
+	size := staticSize + stack + limit
+	arena, err := reserve(size)
+	if err != nil {
+		return nil, fmt.Errorf("object: reserving %d bytes of address space: %w", size, err)
+	}
+	h := &Heap{
+		arena:     arena,
+		limit:     limit,
+		stackSize: stack,
+		heapOff:   staticSize + stack,
+		interned:  map[string]Value{},
+	}
+	base := unsafe.Pointer(unsafe.SliceData(arena))
+	h.base = uintptr(base)
+	// The sum wraps around: mem is no address, only mem plus a reference is.
+	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
+	h.types = make([]*Type, firstFreeType)
+	h.gc.init(h, o.Stress)
+	h.hashKey = hashKeys(o.HashSeed)
+	for k := range h.current {
+		for c := range h.current[k] {
+			h.current[k][c] = &h.noSpan
+		}
+	}
+	h.header(None, NoneType, 0)
+	h.header(False, BoolType, 0)
+	h.header(True, BoolType, 0)
+	h.header(Ellipsis, EllipsisType, 0)
+	h.header(NotImplemented, NotImplementedType, 0)
+	h.initTypes()
+	return h, nil
+}
+
+// Close gives the arena back. No Value of the heap may be used afterwards.
+func (h *Heap) Close() error {
+	if h.arena == nil {
+		return nil
+	}
+	a := h.arena
+	*h = Heap{}
+	return release(a)
+}
+
+// MemBase returns what machine code adds to a reference to get an address: the
+// arena's base minus TagRef.
+func (h *Heap) MemBase() uint64 { return uint64(h.base) - TagRef }
+
+// Stack returns the region for guest frames: its first byte and its size. The
+// VM lays frames out in it and tells the collector of them with AddRoots.
+func (h *Heap) Stack() (unsafe.Pointer, uintptr) {
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(h.arena)), staticSize), h.stackSize
+}
+
+// NextVersion returns a fresh version number for a function or for the keys of
+// a dict, or 0 when the numbers have run out.
+func (h *Heap) NextVersion() uint32 {
+	if h.version == 1<<32-1 {
+		return 0
+	}
+	h.version++
+	return h.version
+}
+
+// Push keeps v alive until the matching Release. Use it for values that only
+// memory of the Go heap holds.
+func (h *Heap) Push(v Value) { h.temps = append(h.temps, v) }
+
+// Mark returns the present depth of the stack of pushed values, for Release.
+func (h *Heap) Mark() int { return len(h.temps) }
+
+// Release forgets the values pushed since the Mark that returned m.
+func (h *Heap) Release(m int) { h.temps = h.temps[:m] }
+
+// OutOfMemory is what an allocation panics with when the heap's limit is
+// reached and a collection did not help. Whoever runs guest code recovers it
+// and raises MemoryError.
+type OutOfMemory struct {
+	Size uintptr // bytes asked for
+}
+
+// Error implements error.
+func (e OutOfMemory) Error() string {
+	return fmt.Sprintf("object: no memory for %d bytes", e.Size)
+}

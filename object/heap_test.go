@@ -1,0 +1,262 @@
+package object
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+func newHeap(t testing.TB, o Options) *Heap {
+	t.Helper()
+	h, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+func TestValueKinds(t *testing.T) {
+	for _, i := range []int64{0, 1, -1, MaxSmall, MinSmall, MaxSmall - 1, MinSmall + 1, 12345, -98765} {
+		v := SmallInt(i)
+		if !FitsSmall(i) || !v.IsSmall() || v.IsFloat() || v.IsRef() || v.Small() != i {
+			t.Errorf("int %d: %#x", i, uint64(v))
+		}
+	}
+	for _, i := range []int64{MaxSmall + 1, MinSmall - 1, math.MaxInt64, math.MinInt64} {
+		if FitsSmall(i) {
+			t.Errorf("%d fits", i)
+		}
+	}
+	negNaN := math.Float64frombits(0xFFF8_0000_0000_0001)
+	for _, f := range []float64{0, math.Copysign(0, -1), 1.5, math.Inf(1), math.Inf(-1), math.NaN(), negNaN, -math.MaxFloat64, 5e-324} {
+		v := FloatValue(f)
+		if !v.IsFloat() || v.IsSmall() || v.IsRef() {
+			t.Errorf("float %g: %#x", f, uint64(v))
+		}
+		if f == f && math.Float64bits(v.Float()) != math.Float64bits(f) || f != f && v != CanonNaN {
+			t.Errorf("float %g came back as %g", f, v.Float())
+		}
+	}
+	for _, v := range []Value{Null, None, True, False, Ellipsis, NotImplemented} {
+		if !v.IsRef() || v.IsSmall() || v.IsFloat() {
+			t.Errorf("static %#x", uint64(v))
+		}
+	}
+}
+
+// TestCollectorKeepsWhatIsReachable grows a random graph of tuples, strings and
+// lists, held by pushed values only, and checks every element against a shadow
+// in Go after each collection.
+func TestCollectorKeepsWhatIsReachable(t *testing.T) {
+	for _, stress := range []bool{false, true} {
+		h := newHeap(t, Options{Limit: 16 << 20, Stress: stress})
+		rng := rand.New(rand.NewPCG(1, 2))
+		type node struct {
+			v    Value
+			kids []*node
+			text string
+		}
+		var live []*node
+		rounds := 30000
+		if stress {
+			rounds = 1500
+		}
+		var check func(n *node, depth int)
+		check = func(n *node, depth int) {
+			if n.text != "" {
+				if got := h.GoString(n.v); got != n.text {
+					t.Fatalf("str is %q, want %q", got, n.text)
+				}
+				return
+			}
+			items := h.TupleItems(n.v)
+			if len(items) != len(n.kids) {
+				t.Fatalf("tuple of %d, want %d", len(items), len(n.kids))
+			}
+			for i, k := range n.kids {
+				if items[i] != k.v {
+					t.Fatalf("element %d changed", i)
+				}
+				if depth < 4 {
+					check(k, depth+1)
+				}
+			}
+		}
+		for i := range rounds {
+			n := &node{}
+			if rng.IntN(3) == 0 || len(live) == 0 {
+				n.text = string(rune('a'+i%26)) + string(make([]byte, rng.IntN(200))) + "é"
+				n.v = h.NewStr(n.text)
+			} else {
+				for range rng.IntN(9) + 1 {
+					n.kids = append(n.kids, live[rng.IntN(len(live))])
+				}
+				n.v = h.newTuple(len(n.kids))
+				for j, k := range n.kids {
+					h.TupleItems(n.v)[j] = k.v
+				}
+			}
+			if len(live) < 200 {
+				live = append(live, n)
+				h.Push(n.v)
+			} else {
+				j := rng.IntN(len(live))
+				live[j] = n
+				h.temps[j] = n.v
+			}
+			if i%500 == 0 {
+				h.Collect()
+				for _, n := range live {
+					check(n, 0)
+				}
+			}
+		}
+		if h.GCStats().Collections == 0 {
+			t.Error("nothing was collected")
+		}
+		h.Release(0)
+	}
+}
+
+// TestLocalsAreRoots holds objects in Go locals only.
+func TestLocalsAreRoots(t *testing.T) {
+	if !haveGoStack {
+		t.Skip("this port collects at safepoints only")
+	}
+	h := newHeap(t, Options{Limit: 8 << 20, Stress: true})
+	a := h.NewStr("held by a local")
+	b := h.NewTuple(a, h.NewStr("held by the tuple"))
+	for range 100 {
+		h.NewStr("garbage, of which there is much")
+		h.newTuple(5)
+	}
+	if h.GoString(a) != "held by a local" || h.GoString(h.TupleItem(b, 1)) != "held by the tuple" {
+		t.Error("a local's object was freed")
+	}
+	runtime.KeepAlive(b)
+}
+
+func TestGarbageIsReused(t *testing.T) {
+	h := newHeap(t, Options{Limit: 8 << 20})
+	for i := range 200_000 {
+		h.newTuple(i % 40)
+		if i%100 == 0 {
+			h.NewStr(string(make([]byte, 20_000)))
+		}
+	}
+	if got := h.GCStats(); got.Allocated < 40<<20 {
+		t.Errorf("only %d bytes were allocated", got.Allocated)
+	}
+	if h.UsedBytes() > 8<<20 {
+		t.Errorf("%d bytes in use", h.UsedBytes())
+	}
+}
+
+// outOfMemory runs f and returns the OutOfMemory it panicked with, if any.
+func outOfMemory(f func()) (oom OutOfMemory) {
+	defer func() { oom, _ = recover().(OutOfMemory) }()
+	f()
+	return oom
+}
+
+func TestLimit(t *testing.T) {
+	h := newHeap(t, Options{Limit: 4 << 20})
+	l := h.NewList()
+	oom := outOfMemory(func() {
+		for {
+			h.ListAppend(l, h.NewStr("0123456789012345678901234567890123456789"))
+		}
+	})
+	if oom.Size == 0 || h.UsedBytes() > 4<<20 {
+		t.Errorf("%v with %d bytes in use", oom, h.UsedBytes())
+	}
+	// It works again once memory is freed.
+	h.SetWord(l, OffListLen, 0)
+	h.SetField(l, OffListItems, Null)
+	h.NewStr(string(make([]byte, 1<<20)))
+
+	if oom := outOfMemory(func() { h.newArray(1 << 50) }); oom.Size < 1<<53 {
+		t.Errorf("an array of 2^50: %v", oom)
+	}
+}
+
+func TestStrKinds(t *testing.T) {
+	h := newHeap(t, Options{Limit: 8 << 20})
+	for _, s := range []string{"", "a", "é", "plain ascii", "latin é ÿ", "greek αβγ", "astral 🐍 é α", "lone \xed\xa0\x80 surrogate", "\x00nul"} {
+		v := h.NewStr(s)
+		if got := h.GoString(v); got != s {
+			t.Errorf("%q came back as %q", s, got)
+		}
+		w := h.NewStrRunes(h.StrRunes(v))
+		if !h.StrEqual(v, w) || h.StrHash(v) != h.StrHash(w) {
+			t.Errorf("%q: runes do not make the same str", s)
+		}
+		for i, r := range h.StrRunes(v) {
+			if h.StrAt(v, i) != r {
+				t.Errorf("%q[%d]", s, i)
+			}
+		}
+	}
+	if h.StrKind(h.NewStr("aÿ")) != 1 || h.StrKind(h.NewStr("aĀ")) != 2 || h.StrKind(h.NewStr("a🐍")) != 4 {
+		t.Error("kinds")
+	}
+	if h.Intern("name") != h.InternValue(h.NewStr("name")) {
+		t.Error("two interned str with one content")
+	}
+}
+
+// The expected hashes are CPython 3.14's under PYTHONHASHSEED=0 and =42.
+func TestHashes(t *testing.T) {
+	for _, c := range []struct {
+		seed uint32
+		s    string
+		want int64
+	}{
+		{0, "", 0},
+		{0, "a", 4644417185603328019},
+		{0, "hello world", -5642461784034726774},
+		{0, "é", 6047309291227476195},
+		{0, "αβγ", -8649766505409503091},
+		{0, "🐍x", -400280203169259654},
+		{0, "0123456789abcdef", 2108444454683020324},
+		{42, "", 0},
+		{42, "a", -123207753977932514},
+		{42, "hello world", -3893157060480277979},
+		{42, "é", 5653850369683463245},
+		{42, "αβγ", -5011839480190525792},
+		{42, "🐍x", 7968891748020622102},
+		{42, "0123456789abcdef", -340665684943043982},
+	} {
+		h := newHeap(t, Options{Limit: 1 << 20, HashSeed: c.seed})
+		if got := h.StrHash(h.NewStr(c.s)); got != c.want {
+			t.Errorf("seed %d: hash(%q) = %d, want %d", c.seed, c.s, got, c.want)
+		}
+	}
+}
+
+func BenchmarkAllocTuple2(b *testing.B) {
+	h := newHeap(b, Options{Limit: 256 << 20})
+	b.ReportAllocs()
+	for b.Loop() {
+		h.newTuple(2)
+	}
+}
+
+func BenchmarkCollect(b *testing.B) {
+	h := newHeap(b, Options{Limit: 256 << 20})
+	l := h.NewList()
+	for range 100_000 {
+		h.ListAppend(l, h.NewTuple(SmallInt(1), h.NewStr("x y")))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		h.Collect()
+	}
+	runtime.KeepAlive(l)
+}

@@ -1,0 +1,205 @@
+package object
+
+import "unsafe"
+
+// This file is the one place that says where the fields of objects lie. Machine
+// code is compiled against the same constants (package guest/python).
+//
+// Invariants:
+//   - every object begins with an 8-byte header: its type id (u32) and an
+//     auxiliary word (u32) whose meaning is the type's;
+//   - objects are 16-byte aligned and never move;
+//   - a word of a scanned object that has the tag of a reference is one, or is
+//     garbage that the collector checks before it follows it (hashes and
+//     lengths may look like references by accident);
+//   - unsafe pointers made here never leave the function that made them,
+//     except as slices whose lifetime the caller's comment states.
+
+// The header.
+const (
+	OffType = 0 // u32: TypeID
+	OffAux  = 4 // u32: see the types
+)
+
+// Offsets of fields, in bytes. A field is 8 bytes unless noted; "value" fields
+// hold a Value, "word" fields an integer.
+const (
+	OffIntLimbs = 8  // word: number of 64-bit limbs; aux bit 0: negative
+	OffIntData  = 16 // limbs, least significant first
+
+	OffStrLen  = 8  // word: length in code points; aux: Str… bits
+	OffStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as HashZero)
+	OffStrData = 24 // 1, 2 or 4 bytes a code point
+
+	OffBytesLen  = 8
+	OffBytesHash = 16
+	OffBytesData = 24
+
+	OffTupleLen   = 8
+	OffTupleItems = 16 // values
+
+	OffListLen   = 8  // word: length
+	OffListItems = 16 // reference to a storage array
+
+	OffArrayCap   = 8  // word: number of values that fit
+	OffArrayItems = 16 // values
+
+	OffDictUsed    = 8  // word: number of items
+	OffDictVersion = 16 // u32: keys version, 0 while not assigned
+	OffDictFilled  = 20 // u32: entries in use, deleted ones included
+	OffDictEntries = 24 // reference to the entries: 24 bytes each
+	OffDictIndex   = 32 // reference to the index table
+	DictEntrySize  = 24 // hash, key, value
+	OffEntryHash   = 16 // the first entry's hash; entry i is DictEntrySize·i further
+	OffEntryKey    = 24
+	OffEntryValue  = 32
+
+	OffSetUsed  = 8  // word: number of elements
+	OffSetFill  = 16 // word: used plus deleted
+	OffSetTable = 24 // reference to the table: pairs of key and hash
+	OffSetMask  = 32 // word: table size − 1
+	OffSetHash  = 40 // frozenset: word: hash, 0 while not computed
+
+	OffRangeStart = 8 // values
+	OffRangeStop  = 16
+	OffRangeStep  = 24
+	OffRangeLen   = 32 // value
+
+	OffSliceStart = 8 // values
+	OffSliceStop  = 16
+	OffSliceStep  = 24
+
+	OffCellValue = 8
+
+	OffRangeIterNext = 8  // word: the next int64
+	OffRangeIterLeft = 16 // word: how many are left
+	OffRangeIterStep = 24 // word
+
+	OffSeqIterSeq   = 8  // value: list, tuple or str; Null when exhausted
+	OffSeqIterIndex = 16 // word
+
+	OffFuncCode       = 8  // u32: handle of the code object
+	OffFuncVersion    = 12 // u32: 0 while not assigned
+	OffFuncGlobals    = 16 // values
+	OffFuncBuiltins   = 24
+	OffFuncDefaults   = 32 // tuple or Null
+	OffFuncKwDefaults = 40 // dict or Null
+	OffFuncClosure    = 48 // tuple of cells or Null
+	OffFuncName       = 56
+	OffFuncQualName   = 64
+	OffFuncDoc        = 72
+	OffFuncModule     = 80
+	OffFuncDict       = 88
+
+	OffBuiltinIndex = 8  // word: index of the Go function
+	OffBuiltinSelf  = 16 // value: the bound receiver, or Null
+
+	OffMethodFunc = 8 // values
+	OffMethodSelf = 16
+
+	OffModuleDict = 8 // value
+	OffModuleName = 16
+
+	OffTypeID = 8 // word: the TypeID that this type object stands for
+
+	OffHandle = 8 // word: index of a Go object (code, file); see handle.go
+
+	OffExcArgs      = 8 // values
+	OffExcTraceback = 16
+	OffExcCause     = 24
+	OffExcContext   = 32
+	OffExcDict      = 40 // value: dict of further attributes, or Null
+
+	OffTracebackNext = 8  // value: towards the place of the raise, or Null
+	OffTracebackCode = 16 // u32: handle of the code object
+	OffTracebackPC   = 20 // u32: code unit of the instruction
+)
+
+// Bits of a str's aux word.
+const (
+	StrKindMask = 7      // bytes a code point: 1, 2 or 4
+	StrASCII    = 1 << 3 // all code points below 128 (then the kind is 1)
+	StrInterned = 1 << 4
+)
+
+// Bits of a dict's aux word.
+const (
+	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
+)
+
+// static objects: 16 bytes each, from the start of the arena.
+const (
+	None           = Value(TagRef + 16)
+	False          = Value(TagRef + 32)
+	True           = Value(TagRef + 48) // False + 16
+	Ellipsis       = Value(TagRef + 64)
+	NotImplemented = Value(TagRef + 80)
+	staticEnd      = 96
+)
+
+func (h *Heap) word(v Value, off uintptr) *uint64 {
+	return (*uint64)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+func (h *Heap) half(v Value, off uintptr) *uint32 {
+	return (*uint32)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+func (h *Heap) field(v Value, off uintptr) *Value {
+	return (*Value)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+// values returns n consecutive values of an object as a slice over the arena.
+// It is valid as long as the object lives and, for a list, keeps its storage.
+func (h *Heap) values(v Value, off uintptr, n int) []Value {
+	return unsafe.Slice((*Value)(unsafe.Add(h.mem, uintptr(v)+off)), n)
+}
+
+// bytesAt returns n bytes of an object as a slice over the arena, valid as long
+// as the object lives.
+func (h *Heap) bytesAt(v Value, off uintptr, n int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(h.mem, uintptr(v)+off)), n)
+}
+
+// Field reads a value field of an object at one of the Off constants.
+func (h *Heap) Field(v Value, off uintptr) Value { return *h.field(v, off) }
+
+// SetField writes a value field of an object at one of the Off constants.
+func (h *Heap) SetField(v Value, off uintptr, x Value) { *h.field(v, off) = x }
+
+// Word reads a word field of an object at one of the Off constants.
+func (h *Heap) Word(v Value, off uintptr) uint64 { return *h.word(v, off) }
+
+// SetWord writes a word field of an object at one of the Off constants.
+func (h *Heap) SetWord(v Value, off uintptr, x uint64) { *h.word(v, off) = x }
+
+// Half reads a u32 field of an object at one of the Off constants.
+func (h *Heap) Half(v Value, off uintptr) uint32 { return *h.half(v, off) }
+
+// SetHalf writes a u32 field of an object at one of the Off constants.
+func (h *Heap) SetHalf(v Value, off uintptr, x uint32) { *h.half(v, off) = x }
+
+// header writes an object's header.
+func (h *Heap) header(v Value, t TypeID, aux uint32) {
+	*h.word(v, OffType) = uint64(t) | uint64(aux)<<32
+}
+
+// RefType returns the type id in the header of a reference.
+func (h *Heap) RefType(v Value) TypeID { return TypeID(*h.half(v, OffType)) }
+
+// TypeID returns the type id of any value.
+func (h *Heap) TypeID(v Value) TypeID {
+	switch {
+	case v < TagRef:
+		return FloatType
+	case v < TagInt:
+		return TypeID(*h.half(v, OffType))
+	}
+	return IntType
+}
+
+// Is reports whether v is a reference to an object of exactly type t.
+func (h *Heap) Is(v Value, t TypeID) bool { return v.IsRef() && h.RefType(v) == t }
+
+// aux returns the auxiliary word of an object's header.
+func (h *Heap) aux(v Value) uint32 { return *h.half(v, OffAux) }

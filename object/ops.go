@@ -1,0 +1,370 @@
+package object
+
+// BinaryOp is a binary operator, numbered as the oparg of CPython 3.14's
+// BINARY_OP (Include/opcode.h).
+type BinaryOp uint8
+
+// The binary operators; those from InPlaceAdd on are in place.
+const (
+	Add BinaryOp = iota
+	And
+	FloorDivide
+	Lshift
+	MatrixMultiply
+	Multiply
+	Remainder
+	Or
+	Power
+	Rshift
+	Subtract
+	TrueDivide
+	Xor
+	InPlaceAdd
+	InPlaceAnd
+	InPlaceFloorDivide
+	InPlaceLshift
+	InPlaceMatrixMultiply
+	InPlaceMultiply
+	InPlaceRemainder
+	InPlaceOr
+	InPlacePower
+	InPlaceRshift
+	InPlaceSubtract
+	InPlaceTrueDivide
+	InPlaceXor
+	Subscr
+	NumBinaryOps
+)
+
+var binarySymbols = [NumBinaryOps]string{
+	"+", "&", "//", "<<", "@", "*", "%", "|", "** or pow()", ">>", "-", "/", "^",
+	"+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=", "[]",
+}
+
+// Symbol returns the operator as CPython's error messages name it.
+func (op BinaryOp) Symbol() string { return binarySymbols[op] }
+
+// InPlace reports whether the operator is an in-place one.
+func (op BinaryOp) InPlace() bool { return op >= InPlaceAdd && op <= InPlaceXor }
+
+// Plain returns the operator without its in-place form.
+func (op BinaryOp) Plain() BinaryOp {
+	if op.InPlace() {
+		return op - InPlaceAdd
+	}
+	return op
+}
+
+// CompareOp is a rich comparison, numbered as CPython numbers them.
+type CompareOp uint8
+
+// The comparisons.
+const (
+	LT CompareOp = iota
+	LE
+	EQ
+	NE
+	GT
+	GE
+)
+
+var compareSymbols = [...]string{"<", "<=", "==", "!=", ">", ">="}
+
+// Symbol returns the comparison's operator.
+func (op CompareOp) Symbol() string { return compareSymbols[op] }
+
+// Swapped returns the comparison with its operands exchanged.
+func (op CompareOp) Swapped() CompareOp { return [...]CompareOp{GT, GE, EQ, NE, LT, LE}[op] }
+
+// Holds reports whether the comparison holds for operands that compare as c
+// (negative, zero, positive).
+func (op CompareOp) Holds(c int) bool {
+	switch op {
+	case LT:
+		return c < 0
+	case LE:
+		return c <= 0
+	case EQ:
+		return c == 0
+	case NE:
+		return c != 0
+	case GT:
+		return c > 0
+	}
+	return c >= 0
+}
+
+// UnaryOp is a unary operator.
+type UnaryOp uint8
+
+// The unary operators that types implement; not is Truth's.
+const (
+	Negative UnaryOp = iota
+	Positive
+	Invert
+	Absolute
+)
+
+var unarySymbols = [...]string{"unary -", "unary +", "unary ~", "abs()"}
+
+// Binary computes a op b for any operator but Subscr, as PyNumber_Add and its
+// kin do: an in-place operator tries the left type's InPlace slot, then both
+// types' Binary slots, a proper subtype on the right first.
+func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
+	if op == Subscr {
+		return h.GetItem(a, b)
+	}
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	if op.InPlace() && ta.InPlace != nil {
+		r, err := ta.InPlace(h, op, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	plain := op.Plain()
+	first, second := ta.Binary, tb.Binary
+	if ta == tb {
+		second = nil
+	} else if tb.Binary != nil && tb.IsSubtype(ta) {
+		first, second = second, first
+	}
+	if first != nil {
+		r, err := first(h, plain, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if second != nil {
+		r, err := second(h, plain, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+}
+
+// Unary computes a unary operator.
+func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.Unary != nil {
+		r, err := t.Unary(h, op, v)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	return Null, h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], t.Name)
+}
+
+// Compare computes a op b as PyObject_RichCompare does.
+func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	swappedFirst := ta != tb && tb.Slots.Compare != nil && tb.IsSubtype(ta)
+	if swappedFirst {
+		r, err := tb.Slots.Compare(h, op.Swapped(), b, a)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if ta.Slots.Compare != nil {
+		r, err := ta.Slots.Compare(h, op, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if !swappedFirst && tb.Slots.Compare != nil {
+		r, err := tb.Slots.Compare(h, op.Swapped(), b, a)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	switch op {
+	case EQ:
+		return Bool(a == b), nil
+	case NE:
+		return Bool(a != b), nil
+	}
+	return Null, h.Raise(TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+}
+
+// CompareBool is Compare followed by Truth, without the shortcut for identity.
+func (h *Heap) CompareBool(op CompareOp, a, b Value) (bool, error) {
+	r, err := h.Compare(op, a, b)
+	if err != nil {
+		return false, err
+	}
+	return h.Truth(r)
+}
+
+// Same reports whether two values are equal as containers see it: identical,
+// or ==.
+func (h *Heap) Same(a, b Value) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	if BothSmall(a, b) {
+		return false, nil
+	}
+	if a.IsRef() && b.IsRef() && h.RefType(a) == StrType && h.RefType(b) == StrType {
+		return h.StrEqual(a, b), nil
+	}
+	return h.CompareBool(EQ, a, b)
+}
+
+// Truth is bool(v).
+func (h *Heap) Truth(v Value) (bool, error) {
+	switch v {
+	case True:
+		return true, nil
+	case False, None:
+		return false, nil
+	}
+	if v.IsSmall() {
+		return v.Small() != 0, nil
+	}
+	t := h.TypeOf(v)
+	if t.Slots.Bool != nil {
+		return t.Slots.Bool(h, v)
+	}
+	if t.Len != nil {
+		n, err := t.Len(h, v)
+		return n != 0, err
+	}
+	return true, nil
+}
+
+// Len is len(v).
+func (h *Heap) Len(v Value) (int, error) {
+	t := h.TypeOf(v)
+	if t.Len == nil {
+		return 0, h.Raise(TypeErrorType, "object of type '%s' has no len()", t.Name)
+	}
+	return t.Len(h, v)
+}
+
+// GetItem is v[key].
+func (h *Heap) GetItem(v, key Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.GetItem == nil {
+		return Null, h.Raise(TypeErrorType, "'%s' object is not subscriptable", t.Name)
+	}
+	return t.GetItem(h, v, key)
+}
+
+// SetItem is v[key] = x.
+func (h *Heap) SetItem(v, key, x Value) error {
+	t := h.TypeOf(v)
+	if t.SetItem == nil {
+		return h.Raise(TypeErrorType, "'%s' object does not support item assignment", t.Name)
+	}
+	return t.SetItem(h, v, key, x)
+}
+
+// DelItem is del v[key].
+func (h *Heap) DelItem(v, key Value) error {
+	t := h.TypeOf(v)
+	if t.SetItem == nil {
+		what := "doesn't"
+		return h.Raise(TypeErrorType, "'%s' object %s support item deletion", t.Name, what)
+	}
+	return t.SetItem(h, v, key, Null)
+}
+
+// Contains is x in v.
+func (h *Heap) Contains(v, x Value) (bool, error) {
+	t := h.TypeOf(v)
+	if t.Slots.Contains != nil {
+		return t.Slots.Contains(h, v, x)
+	}
+	if t.Iter == nil {
+		return false, h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.Name)
+	}
+	it, err := t.Iter(h, v)
+	if err != nil {
+		return false, err
+	}
+	for {
+		e, err := h.Next(it)
+		if err != nil || e == Null {
+			return false, err
+		}
+		if same, err := h.Same(e, x); err != nil || same {
+			return same, err
+		}
+	}
+}
+
+// Iter is iter(v).
+func (h *Heap) Iter(v Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.Iter == nil {
+		return Null, h.Raise(TypeErrorType, "'%s' object is not iterable", t.Name)
+	}
+	return t.Iter(h, v)
+}
+
+// Next returns an iterator's next element, or Null and no error at its end.
+func (h *Heap) Next(it Value) (Value, error) {
+	t := h.TypeOf(it)
+	if t.Next == nil {
+		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.Name)
+	}
+	return t.Next(h, it)
+}
+
+// Repr is repr(v), as a str.
+func (h *Heap) Repr(v Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.Repr != nil {
+		return t.Repr(h, v)
+	}
+	return h.NewStr("<" + t.qualified() + " object at " + h.address(v) + ">"), nil
+}
+
+// Str is str(v), as a str.
+func (h *Heap) Str(v Value) (Value, error) {
+	if h.Is(v, StrType) {
+		return v, nil
+	}
+	t := h.TypeOf(v)
+	if t.Str != nil {
+		return t.Str(h, v)
+	}
+	return h.Repr(v)
+}
+
+// Format is format(v, spec); spec is a str, or Null for the empty one.
+func (h *Heap) Format(v, spec Value) (Value, error) {
+	if spec == Null || h.StrLen(spec) == 0 {
+		return h.Str(v)
+	}
+	t := h.TypeOf(v)
+	if t.Slots.Format == nil {
+		return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", t.Name)
+	}
+	return t.Slots.Format(h, v, spec)
+}
+
+// Hash is hash(v).
+func (h *Heap) Hash(v Value) (int64, error) {
+	if v.IsSmall() {
+		return hashSmall(v.Small()), nil
+	}
+	t := h.TypeOf(v)
+	if t.Slots.Hash != nil {
+		return t.Slots.Hash(h, v)
+	}
+	if t.NoHash {
+		return 0, h.Raise(TypeErrorType, "unhashable type: '%s'", t.Name)
+	}
+	return h.hashIdentity(v), nil
+}
+
+// Call calls v with positional arguments and then one argument for each name in
+// kwnames (a tuple of str, or Null).
+func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.Slots.Call == nil {
+		return Null, h.Raise(TypeErrorType, "'%s' object is not callable", t.Name)
+	}
+	return t.Slots.Call(h, v, args, kwnames)
+}

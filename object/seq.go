@@ -1,0 +1,115 @@
+package object
+
+// newArray makes storage for n values, all Null.
+func (h *Heap) newArray(n int) Value {
+	v := h.alloc(spanPlain, OffArrayItems+8*uintptr(n))
+	h.header(v, arrayType, 0)
+	h.SetWord(v, OffArrayCap, uint64(n))
+	return v
+}
+
+// newTuple makes a tuple of n elements, which the caller sets; they are 0.0
+// until then.
+func (h *Heap) newTuple(n int) Value {
+	if n == 0 {
+		return h.emptyTup
+	}
+	v := h.alloc(spanPlain, OffTupleItems+8*uintptr(n))
+	h.header(v, TupleType, 0)
+	h.SetWord(v, OffTupleLen, uint64(n))
+	return v
+}
+
+// NewTuple makes a tuple.
+func (h *Heap) NewTuple(items ...Value) Value {
+	v := h.newTuple(len(items))
+	copy(h.TupleItems(v), items)
+	return v
+}
+
+// TupleLen returns a tuple's length.
+func (h *Heap) TupleLen(v Value) int { return int(h.Word(v, OffTupleLen)) }
+
+// TupleItem returns element i, which must be in range.
+func (h *Heap) TupleItem(v Value, i int) Value { return h.Field(v, OffTupleItems+8*uintptr(i)) }
+
+// TupleItems returns a tuple's elements as a slice over the arena, valid while
+// the tuple lives.
+func (h *Heap) TupleItems(v Value) []Value { return h.values(v, OffTupleItems, h.TupleLen(v)) }
+
+// NewList makes a list.
+func (h *Heap) NewList(items ...Value) Value {
+	v := h.newList(len(items))
+	copy(h.ListItems(v), items)
+	return v
+}
+
+// newList makes a list of n elements, which the caller sets; they are 0.0 until
+// then.
+func (h *Heap) newList(n int) Value {
+	a := h.newArray(n)
+	v := h.alloc(spanPlain, 32)
+	h.header(v, ListType, 0)
+	h.SetWord(v, OffListLen, uint64(n))
+	h.SetField(v, OffListItems, a)
+	return v
+}
+
+// ListLen returns a list's length.
+func (h *Heap) ListLen(v Value) int { return int(h.Word(v, OffListLen)) }
+
+// ListItem returns element i, which must be in range.
+func (h *Heap) ListItem(v Value, i int) Value {
+	return h.Field(h.Field(v, OffListItems), OffArrayItems+8*uintptr(i))
+}
+
+// SetListItem stores element i, which must be in range.
+func (h *Heap) SetListItem(v Value, i int, x Value) {
+	h.SetField(h.Field(v, OffListItems), OffArrayItems+8*uintptr(i), x)
+}
+
+// ListItems returns a list's elements as a slice over the arena, valid until
+// the list changes its length or dies.
+func (h *Heap) ListItems(v Value) []Value {
+	return h.values(h.Field(v, OffListItems), OffArrayItems, h.ListLen(v))
+}
+
+// listResize gives a list the length n, with room to grow as CPython's
+// list_resize leaves it. New elements are unset; dropped ones are cleared.
+func (h *Heap) listResize(v Value, n int) {
+	a := h.Field(v, OffListItems)
+	old, room := h.ListLen(v), int(h.Word(a, OffArrayCap))
+	switch {
+	case n > room:
+		b := h.newArray((n + n>>3 + 6) &^ 3)
+		copy(h.values(b, OffArrayItems, old), h.values(a, OffArrayItems, old))
+		h.SetField(v, OffListItems, b)
+	case n < room/2 && room > 16:
+		b := h.newArray((n + n>>3 + 6) &^ 3)
+		copy(h.values(b, OffArrayItems, n), h.values(a, OffArrayItems, n))
+		h.SetField(v, OffListItems, b)
+	case n < old:
+		clear(h.values(a, OffArrayItems, old)[n:])
+	}
+	h.SetWord(v, OffListLen, uint64(n))
+}
+
+// ListAppend appends to a list.
+func (h *Heap) ListAppend(v, x Value) {
+	n := h.ListLen(v)
+	a := h.Field(v, OffListItems)
+	if n < int(h.Word(a, OffArrayCap)) {
+		h.SetField(a, OffArrayItems+8*uintptr(n), x)
+		h.SetWord(v, OffListLen, uint64(n+1))
+		return
+	}
+	h.listResize(v, n+1)
+	h.SetListItem(v, n, x)
+}
+
+// ListToTuple makes a tuple of a list's elements.
+func (h *Heap) ListToTuple(v Value) Value {
+	t := h.newTuple(h.ListLen(v))
+	copy(h.TupleItems(t), h.ListItems(v))
+	return t
+}

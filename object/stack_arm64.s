@@ -1,0 +1,23 @@
+#include "textflag.h"
+
+// func stackCopy(dst *uint64, words int) int
+//
+// See stack_amd64.s.
+TEXT ·stackCopy(SB), NOSPLIT, $0-24
+	MOVD 8(g), R1          // g.stack.hi
+	MOVD $dst+0(FP), R2
+	SUB  R2, R1, R3
+	LSR  $3, R3, R3
+	MOVD R3, ret+16(FP)
+	MOVD dst+0(FP), R4
+	MOVD words+8(FP), R5
+	CMP  R5, R3
+	CSEL LT, R3, R5, R5
+	CBZ  R5, done
+loop:
+	MOVD.P 8(R2), R6
+	MOVD.P R6, 8(R4)
+	SUB  $1, R5, R5
+	CBNZ R5, loop
+done:
+	RET

@@ -1,0 +1,25 @@
+//go:build amd64 || arm64
+
+package object
+
+// haveGoStack says that the port can read the goroutine's own stack.
+const haveGoStack = true
+
+//go:noescape
+func stackCopy(dst *uint64, words int) int
+
+// copyGoStack copies the running goroutine's stack, from its caller's frame
+// up, into buf, which it grows as needed.
+func copyGoStack(buf []uint64) []uint64 {
+	if cap(buf) == 0 {
+		buf = make([]uint64, 8<<10)
+	}
+	for {
+		buf = buf[:cap(buf)]
+		n := stackCopy(&buf[0], len(buf))
+		if n <= len(buf) {
+			return buf[:n]
+		}
+		buf = make([]uint64, n+n/2)
+	}
+}

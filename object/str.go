@@ -1,0 +1,296 @@
+package object
+
+import (
+	"bytes"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// A str holds its code points in 1, 2 or 4 bytes each, the narrowest that fits
+// (PEP 393), so that indexing takes constant time and machine code can do it.
+// Go strings cross the border in WTF-8: UTF-8 in which a lone surrogate
+// (U+D800 to U+DFFF) has its three-byte form.
+
+// NewStr makes a str from a Go string in WTF-8.
+func (h *Heap) NewStr(s string) Value {
+	n, wide := scanWTF8(s)
+	if wide < 0x80 {
+		return h.newASCII(s)
+	}
+	v := h.newStr(n, wide)
+	i := 0
+	switch h.StrKind(v) {
+	case 1:
+		d := h.bytesAt(v, OffStrData, n)
+		for len(s) > 0 {
+			r, size := decodeWTF8(s)
+			d[i], s, i = byte(r), s[size:], i+1
+		}
+	case 2:
+		d := h.str2(v)
+		for len(s) > 0 {
+			r, size := decodeWTF8(s)
+			d[i], s, i = uint16(r), s[size:], i+1
+		}
+	default:
+		d := h.str4(v)
+		for len(s) > 0 {
+			r, size := decodeWTF8(s)
+			d[i], s, i = uint32(r), s[size:], i+1
+		}
+	}
+	if n == 1 && wide < 256 {
+		return h.latin1[wide]
+	}
+	return v
+}
+
+// newASCII makes a str from ASCII text.
+func (h *Heap) newASCII(s string) Value {
+	switch len(s) {
+	case 0:
+		return h.emptyStr
+	case 1:
+		return h.latin1[s[0]]
+	}
+	v := h.newStr(len(s), 0x7F)
+	copy(h.bytesAt(v, OffStrData, len(s)), s)
+	return v
+}
+
+// newStr makes a str of n code points of which widest is the largest; the
+// caller fills in exactly that content.
+func (h *Heap) newStr(n int, widest rune) Value {
+	kind, aux := uint32(1), uint32(1)
+	switch {
+	case widest < 0x80:
+		aux = 1 | StrASCII
+	case widest < 0x100:
+	case widest < 0x10000:
+		kind, aux = 2, 2
+	default:
+		kind, aux = 4, 4
+	}
+	v := h.alloc(spanNoScan, OffStrData+uintptr(n)*uintptr(kind))
+	h.header(v, StrType, aux)
+	h.SetWord(v, OffStrLen, uint64(n))
+	h.SetWord(v, OffStrHash, 0)
+	return v
+}
+
+// NewStrRunes makes a str from code points.
+func (h *Heap) NewStrRunes(rs []rune) Value {
+	var widest rune
+	for _, r := range rs {
+		widest |= r // the kinds' bounds are powers of two: the or has the widest's kind
+	}
+	switch {
+	case len(rs) == 0:
+		return h.emptyStr
+	case len(rs) == 1 && widest < 256:
+		return h.latin1[widest]
+	}
+	v := h.newStr(len(rs), widest)
+	switch h.StrKind(v) {
+	case 1:
+		d := h.bytesAt(v, OffStrData, len(rs))
+		for i, r := range rs {
+			d[i] = byte(r)
+		}
+	case 2:
+		d := h.str2(v)
+		for i, r := range rs {
+			d[i] = uint16(r)
+		}
+	default:
+		d := h.str4(v)
+		for i, r := range rs {
+			d[i] = uint32(r)
+		}
+	}
+	return v
+}
+
+// StrLen returns a str's length in code points.
+func (h *Heap) StrLen(v Value) int { return int(h.Word(v, OffStrLen)) }
+
+// StrKind returns how many bytes a str's code points take: 1, 2 or 4.
+func (h *Heap) StrKind(v Value) int { return int(h.aux(v) & StrKindMask) }
+
+// StrIsASCII reports whether all code points are below 128.
+func (h *Heap) StrIsASCII(v Value) bool { return h.aux(v)&StrASCII != 0 }
+
+// strBytes returns a str's raw data, all kinds, valid while v lives.
+func (h *Heap) strBytes(v Value) []byte {
+	return h.bytesAt(v, OffStrData, h.StrLen(v)*h.StrKind(v))
+}
+
+// str2 returns the code points of a str of kind 2, valid while v lives.
+func (h *Heap) str2(v Value) []uint16 {
+	return unsafe.Slice((*uint16)(unsafe.Add(h.mem, uintptr(v)+OffStrData)), h.StrLen(v))
+}
+
+// str4 returns the code points of a str of kind 4, valid while v lives.
+func (h *Heap) str4(v Value) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Add(h.mem, uintptr(v)+OffStrData)), h.StrLen(v))
+}
+
+// StrAt returns the code point at i, which must be in range.
+func (h *Heap) StrAt(v Value, i int) rune {
+	switch h.StrKind(v) {
+	case 1:
+		return rune(h.bytesAt(v, OffStrData, i+1)[i])
+	case 2:
+		return rune(h.str2(v)[i])
+	}
+	return rune(h.str4(v)[i])
+}
+
+// StrRunes returns a copy of a str's code points.
+func (h *Heap) StrRunes(v Value) []rune {
+	n := h.StrLen(v)
+	rs := make([]rune, n)
+	switch h.StrKind(v) {
+	case 1:
+		for i, c := range h.bytesAt(v, OffStrData, n) {
+			rs[i] = rune(c)
+		}
+	case 2:
+		for i, c := range h.str2(v) {
+			rs[i] = rune(c)
+		}
+	default:
+		for i, c := range h.str4(v) {
+			rs[i] = rune(c)
+		}
+	}
+	return rs
+}
+
+// GoString returns a str's content as a Go string in WTF-8.
+func (h *Heap) GoString(v Value) string {
+	if h.StrIsASCII(v) {
+		return string(h.strBytes(v))
+	}
+	return string(h.appendWTF8(nil, v))
+}
+
+// appendWTF8 appends a str's content in WTF-8.
+func (h *Heap) appendWTF8(b []byte, v Value) []byte {
+	n := h.StrLen(v)
+	switch h.StrKind(v) {
+	case 1:
+		d := h.bytesAt(v, OffStrData, n)
+		if h.StrIsASCII(v) {
+			return append(b, d...)
+		}
+		for _, c := range d {
+			b = utf8.AppendRune(b, rune(c))
+		}
+	case 2:
+		for _, c := range h.str2(v) {
+			b = appendRuneWTF8(b, rune(c))
+		}
+	default:
+		for _, c := range h.str4(v) {
+			b = appendRuneWTF8(b, rune(c))
+		}
+	}
+	return b
+}
+
+// appendRuneWTF8 is utf8.AppendRune that keeps surrogates.
+func appendRuneWTF8(b []byte, r rune) []byte {
+	if r >= 0xD800 && r < 0xE000 {
+		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// decodeWTF8 is utf8.DecodeRuneInString that keeps surrogates.
+func decodeWTF8(s string) (rune, int) {
+	r, n := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
+		return rune(0xD000) | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
+	}
+	return r, n
+}
+
+// scanWTF8 counts the code points and returns a value with the widest's kind.
+func scanWTF8(s string) (n int, widest rune) {
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			i++
+			n++
+			continue
+		}
+		r, size := decodeWTF8(s[i:])
+		widest |= r
+		i += size
+		n++
+	}
+	return n, widest
+}
+
+// StrHash returns a str's hash, computing it once.
+func (h *Heap) StrHash(v Value) int64 {
+	p := h.word(v, OffStrHash)
+	if *p == 0 {
+		x := h.hashBytes(h.strBytes(v))
+		if x == 0 {
+			x = HashZero
+		}
+		*p = uint64(x)
+	}
+	if x := int64(*p); x != HashZero {
+		return x
+	}
+	return 0
+}
+
+// StrEqual reports whether two str have the same content.
+func (h *Heap) StrEqual(a, b Value) bool {
+	if a == b {
+		return true
+	}
+	return h.StrLen(a) == h.StrLen(b) && h.StrKind(a) == h.StrKind(b) &&
+		bytes.Equal(h.strBytes(a), h.strBytes(b))
+}
+
+// Intern returns the one str with the given content that serves as a name.
+func (h *Heap) Intern(s string) Value {
+	if v, ok := h.interned[s]; ok {
+		return v
+	}
+	v := h.NewStr(s)
+	h.SetHalf(v, OffAux, h.aux(v)|StrInterned)
+	h.interned[s] = v
+	return v
+}
+
+// InternValue returns the interned str equal to v, which becomes it if there is
+// none yet.
+func (h *Heap) InternValue(v Value) Value {
+	if h.aux(v)&StrInterned != 0 {
+		return v
+	}
+	s := h.GoString(v)
+	if w, ok := h.interned[s]; ok {
+		return w
+	}
+	h.SetHalf(v, OffAux, h.aux(v)|StrInterned)
+	h.interned[s] = v
+	return v
+}
+
+// initStrings makes the strings that exist once.
+func (h *Heap) initStrings() {
+	h.emptyStr = h.newStr(0, 0)
+	for i := range h.latin1 {
+		v := h.newStr(1, rune(i))
+		h.bytesAt(v, OffStrData, 1)[0] = byte(i)
+		h.latin1[i] = v
+		h.InternValue(v)
+	}
+	h.InternValue(h.emptyStr)
+}

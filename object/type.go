@@ -1,0 +1,186 @@
+package object
+
+// TypeID names a type in object headers and in machine code. Builtin types
+// have the constants below; types made later are numbered as they come.
+type TypeID uint32
+
+// The builtin types. NoType is the type of Null and of free memory.
+const (
+	NoType TypeID = iota
+	ObjectType
+	TypeType
+	NoneType
+	BoolType
+	IntType
+	FloatType
+	StrType
+	BytesType
+	ListType
+	TupleType
+	DictType
+	SetType
+	FrozenSetType
+	RangeType
+	SliceType
+	EllipsisType
+	NotImplementedType
+	FunctionType
+	BuiltinType     // builtin_function_or_method
+	MethodDescType  // method_descriptor: an unbound method of a builtin type
+	BoundMethodType // method
+	ModuleType
+	CellType
+	CodeType
+	RangeIterType
+	LongRangeIterType
+	ListIterType
+	ListRevIterType
+	TupleIterType
+	StrIterType
+	BytesIterType
+	SetIterType
+	DictKeysType
+	DictValuesType
+	DictItemsType
+	DictKeyIterType
+	DictValueIterType
+	DictItemIterType
+	DictRevKeyIterType
+	EnumerateType
+	ZipType
+	MapType
+	FilterType
+	ReversedType
+	CallableIterType
+	FileType
+	TracebackType
+	arrayType // storage of lists, dicts and sets; never seen by the guest
+	ByteArrayType
+	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
+	firstFreeType      = FirstExceptionType + 80
+)
+
+// Type describes one type. The fields are set before the type's first instance
+// exists and, for builtin types, never change.
+type Type struct {
+	ID     TypeID
+	Name   string
+	Module string  // "builtins" unless set
+	Base   *Type   // nil for object
+	MRO    []*Type // the type itself first
+	Object Value   // the type object in the arena
+
+	// Attrs are the class attributes, by interned name. Only the type itself:
+	// a look-up goes along MRO.
+	Attrs map[Value]Value
+
+	Slots
+	NoHash      bool // instances are unhashable: hash() raises TypeError
+	IsException bool
+	Final       bool // type 'X' is not an acceptable base type
+}
+
+// Slots are what a type does, as in CPython's PyTypeObject. A nil slot means
+// the operation is not supported and the generic function in ops.go raises
+// CPython's error. Slots are not inherited here except along register's copy
+// from the base (exceptions); every builtin type states its own.
+type Slots struct {
+	Repr func(h *Heap, v Value) (Value, error)
+	Str  func(h *Heap, v Value) (Value, error) // nil: Repr
+	// Format renders v under a format specification; nil accepts only the
+	// empty one and uses Str.
+	Format func(h *Heap, v Value, spec Value) (Value, error)
+	Hash   func(h *Heap, v Value) (int64, error) // nil and !NoHash: by identity
+	// Compare returns True, False or any value, or NotImplemented. a has the
+	// type whose slot it is; b may be anything.
+	Compare func(h *Heap, op CompareOp, a, b Value) (Value, error)
+	// Binary is called with the operands in source order. At least one of
+	// them has the type whose slot it is; it returns NotImplemented for pairs
+	// it does not handle. op is never an in-place operator.
+	Binary func(h *Heap, op BinaryOp, a, b Value) (Value, error)
+	// InPlace is tried first for in-place operators with the left operand's
+	// type; op is the in-place operator.
+	InPlace func(h *Heap, op BinaryOp, a, b Value) (Value, error)
+	Unary   func(h *Heap, op UnaryOp, v Value) (Value, error)
+	Bool    func(h *Heap, v Value) (bool, error) // nil: by Len, else true
+	Len     func(h *Heap, v Value) (int, error)
+	GetItem func(h *Heap, v, key Value) (Value, error)
+	// SetItem stores, or deletes when x is Null.
+	SetItem  func(h *Heap, v, key, x Value) error
+	Contains func(h *Heap, v, x Value) (bool, error) // nil: by iteration
+	Iter     func(h *Heap, v Value) (Value, error)
+	// Next returns the next element, or Null and no error at the end.
+	Next    func(h *Heap, v Value) (Value, error)
+	Call    func(h *Heap, f Value, args []Value, kwnames Value) (Value, error)
+	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up
+	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes
+	// New makes an instance: what calling the type object does.
+	New func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)
+	// Release is told when an object with a handle dies (files).
+	Release func(h *Heap, handle uint64)
+}
+
+// Type returns the description of a type id.
+func (h *Heap) Type(id TypeID) *Type { return h.types[id] }
+
+// TypeOf returns the type of any value but Null.
+func (h *Heap) TypeOf(v Value) *Type { return h.types[h.TypeID(v)] }
+
+// TypeName returns the name of a value's type as error messages show it.
+func (h *Heap) TypeName(v Value) string { return h.TypeOf(v).Name }
+
+// IsSubtype reports whether t is u or derives from it.
+func (t *Type) IsSubtype(u *Type) bool {
+	for _, b := range t.MRO {
+		if b == u {
+			return true
+		}
+	}
+	return false
+}
+
+// IsInstance reports whether v's type is t or derives from it.
+func (h *Heap) IsInstance(v Value, t TypeID) bool {
+	u := h.TypeOf(v)
+	return u.ID == t || u.IsSubtype(h.types[t])
+}
+
+// Lookup finds a class attribute along the method resolution order; Null if
+// there is none. name is an interned str.
+func (t *Type) Lookup(name Value) Value {
+	for _, b := range t.MRO {
+		if v, ok := b.Attrs[name]; ok {
+			return v
+		}
+	}
+	return Null
+}
+
+// register adds a builtin type under its fixed id. It makes the type object
+// and computes the MRO; attributes are added by method tables.
+func (h *Heap) register(t *Type) *Type {
+	if t.Module == "" {
+		t.Module = "builtins"
+	}
+	if t.Base == nil && t.ID != ObjectType {
+		t.Base = h.types[ObjectType]
+	}
+	t.MRO = []*Type{t}
+	if t.Base != nil {
+		t.MRO = append(t.MRO, t.Base.MRO...)
+	}
+	if t.Attrs == nil {
+		t.Attrs = map[Value]Value{}
+	}
+	t.Object = h.alloc(spanPlain, 16)
+	h.header(t.Object, TypeType, 0)
+	h.SetWord(t.Object, OffTypeID, uint64(t.ID))
+	for int(t.ID) >= len(h.types) {
+		h.types = append(h.types, nil)
+	}
+	h.types[t.ID] = t
+	return t
+}
+
+// TypeFromObject returns the type that a type object stands for; v must be one.
+func (h *Heap) TypeFromObject(v Value) *Type { return h.types[h.Word(v, OffTypeID)] }
