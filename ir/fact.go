@@ -1,0 +1,85 @@
+package ir
+
+import "math"
+
+// Fact is what is known of a value: an element of the lattice in which type
+// propagation works. The zero Fact is the bottom (unreachable: nothing can be
+// it); Top is the top.
+//
+// For a Ref, Types is the set of guest types it may have, and Lo, Hi bound it
+// if it is an int (of any size: the bounds are int64's when unknown or larger).
+// For I64 and Bool, Lo and Hi bound it. Const says that Word is its value: the
+// guest word of a Ref, the number of an I64 or Bool, the bits of an F64.
+type Fact struct {
+	Types   TypeSet
+	Lo, Hi  int64
+	Word    uint64
+	Const   bool
+	NotNull bool // a Ref that is an object, not the absence of one
+	Small   bool // a Ref that, if it is an int, fits 64 bits
+	live    bool
+}
+
+// Top is the fact of a value of which nothing is known.
+var Top = Fact{Types: AnyType, Lo: math.MinInt64, Hi: math.MaxInt64, live: true}
+
+// TypesFact returns what is known of a value with one of the types in s.
+func TypesFact(s TypeSet) Fact {
+	f := Top
+	f.Types = s
+	return f
+}
+
+// RangeFact returns what is known of an integer between lo and hi.
+func RangeFact(lo, hi int64) Fact {
+	f := Top
+	f.Lo, f.Hi = lo, hi
+	return f
+}
+
+// ConstFact returns the fact of a constant.
+func ConstFact(word uint64) Fact {
+	f := Top
+	f.Const, f.Word = true, word
+	return f
+}
+
+// IsBottom reports whether the fact says that the value cannot exist.
+func (f Fact) IsBottom() bool { return !f.live }
+
+// Join returns what is known of a value that is either a or b: the least upper
+// bound.
+func Join(a, b Fact) Fact {
+	switch {
+	case !a.live:
+		return b
+	case !b.live:
+		return a
+	}
+	f := Fact{
+		Types: a.Types | b.Types, Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi),
+		NotNull: a.NotNull && b.NotNull, Small: a.Small && b.Small, live: true,
+	}
+	if a.Const && b.Const && a.Word == b.Word {
+		f.Const, f.Word = true, a.Word
+	}
+	return f
+}
+
+// Meet returns what is known of a value of which both a and b hold.
+func Meet(a, b Fact) Fact {
+	if !a.live || !b.live {
+		return Fact{}
+	}
+	f := Fact{
+		Types: a.Types & b.Types, Lo: max(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi),
+		NotNull: a.NotNull || b.NotNull, Small: a.Small || b.Small, live: true,
+	}
+	switch {
+	case a.Const:
+		f.Const, f.Word = true, a.Word
+	case b.Const:
+		f.Const, f.Word = true, b.Word
+	}
+	return f
+}

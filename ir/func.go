@@ -1,0 +1,239 @@
+package ir
+
+import "slices"
+
+// Func is one function: a trace or a region. Its memory comes from slabs that
+// Reset reuses, so a compiler keeps one Func and compiles many traces with it.
+type Func struct {
+	Name   string
+	Ops    *OpTable
+	Types  GuestTypes
+	Form   Form
+	Frames []*Frame
+	Blocks []*Block // the entry first; a block's dominators stand before it
+	Exits  []*Exit  // by id; an exit whose owner is gone has a nil Owner
+	// Entries lists the representations of what the exit that this function
+	// continues hands over: OpEntry number i has type Entries[i]. Empty when
+	// everything lies in the entry frame's memory.
+	Entries []Type
+
+	values    int32 // ids given out
+	blocks    int32
+	consts    map[constKey]*Value
+	constList []*Value
+	edits     uint64 // counts changes of values
+	cfgEdits  uint64 // counts changes of blocks and edges
+
+	valueSlab slab[Value]
+	blockSlab slab[Block]
+	exitSlab  slab[Exit]
+	frameSlab slab[Frame]
+	argSlab   []*Value
+	fromSlab  []int32
+}
+
+type constKey struct {
+	op  Op
+	aux int64
+}
+
+// slab hands out zeroed elements and takes them all back at once.
+type slab[T any] struct {
+	chunks [][]T
+	chunk  int
+	used   int
+}
+
+const slabSize = 512
+
+func (s *slab[T]) get() *T {
+	if s.chunk == len(s.chunks) {
+		s.chunks = append(s.chunks, make([]T, slabSize))
+	}
+	p := &s.chunks[s.chunk][s.used]
+	if s.used++; s.used == slabSize {
+		s.chunk, s.used = s.chunk+1, 0
+	}
+	return p
+}
+
+func (s *slab[T]) reset() {
+	for i := 0; i < s.chunk; i++ {
+		clear(s.chunks[i])
+	}
+	if s.chunk < len(s.chunks) {
+		clear(s.chunks[s.chunk][:s.used])
+	}
+	s.chunk, s.used = 0, 0
+}
+
+// NewFunc makes an empty function over a table of operations.
+func NewFunc(name string, ops *OpTable, types GuestTypes) *Func {
+	return &Func{Name: name, Ops: ops, Types: types, consts: map[constKey]*Value{}}
+}
+
+// Reset empties the function for another use. Everything that it handed out is
+// invalid from then on.
+func (f *Func) Reset(name string) {
+	f.Name, f.Form = name, Guest
+	f.Frames, f.Blocks, f.Exits, f.Entries = f.Frames[:0], f.Blocks[:0], f.Exits[:0], f.Entries[:0]
+	f.values, f.blocks = 0, 0
+	clear(f.consts)
+	f.constList = f.constList[:0]
+	f.edits++
+	f.cfgEdits++
+	f.valueSlab.reset()
+	f.blockSlab.reset()
+	f.exitSlab.reset()
+	f.frameSlab.reset()
+	f.argSlab, f.fromSlab = f.argSlab[:0], f.fromSlab[:0]
+}
+
+// NumValues returns a bound for value ids: all are below it.
+func (f *Func) NumValues() int { return int(f.values) }
+
+// NumBlocks returns a bound for block ids.
+func (f *Func) NumBlocks() int { return int(f.blocks) }
+
+// Epoch returns counters of the changes made so far, of values and of the
+// control-flow graph. An analysis is stale when what it read has changed since.
+func (f *Func) Epoch() (values, cfg uint64) { return f.edits, f.cfgEdits }
+
+// Entry returns the entry block.
+func (f *Func) Entry() *Block { return f.Blocks[0] }
+
+// Row returns the row of a value's operation.
+func (f *Func) Row(v *Value) *OpRow { return f.Ops.Row(v.Op) }
+
+// Consts returns the function's constants in the order in which they were made,
+// unused ones included.
+func (f *Func) Consts() []*Value { return f.constList }
+
+// AddFrame adds a frame that states may describe.
+func (f *Func) AddFrame(fr Frame) *Frame {
+	p := f.frameSlab.get()
+	*p = fr
+	p.ID = int32(len(f.Frames))
+	f.Frames = append(f.Frames, p)
+	return p
+}
+
+// NewBlock adds a block at the end.
+func (f *Func) NewBlock() *Block {
+	b := f.blockSlab.get()
+	b.ID, b.fn = f.blocks, f
+	f.blocks++
+	f.Blocks = append(f.Blocks, b)
+	f.cfgEdits++
+	return b
+}
+
+// SetBlocks puts the blocks into the given order; blocks left out are removed,
+// with their exits. Dominators must stay in front.
+func (f *Func) SetBlocks(order []*Block) {
+	keep := make([]bool, f.blocks)
+	for _, b := range order {
+		keep[b.ID] = true
+	}
+	for _, b := range f.Blocks {
+		if keep[b.ID] {
+			continue
+		}
+		for v := b.first; v != nil; v = v.next {
+			f.dropExits(v)
+		}
+		for _, e := range b.Succs {
+			e.To.removePred(b)
+		}
+	}
+	f.Blocks = append(f.Blocks[:0], order...)
+	f.cfgEdits++
+	f.edits++
+}
+
+// NewParam adds a parameter to a block. The edges to the block must be given
+// arguments to match.
+func (f *Func) NewParam(b *Block, t Type) *Value {
+	v := f.newValue(OpParam, t)
+	v.Block = b
+	v.Aux = int64(len(b.Params))
+	b.Params = append(b.Params, v)
+	return v
+}
+
+// RemoveParam removes parameter i of a block together with the argument for it
+// on every edge to the block. The caller has replaced its uses.
+func (f *Func) RemoveParam(b *Block, i int) {
+	b.Params[i].Block = nil
+	b.Params = slices.Delete(b.Params, i, i+1)
+	for j := i; j < len(b.Params); j++ {
+		b.Params[j].Aux = int64(j)
+	}
+	for _, p := range b.Preds {
+		for k := range p.Succs {
+			if e := &p.Succs[k]; e.To == b {
+				e.Args = slices.Delete(e.Args, i, i+1)
+			}
+		}
+	}
+	f.edits++
+}
+
+// SetArg changes the argument that an edge gives.
+func (f *Func) SetArg(e *Edge, i int, v *Value) {
+	e.Args[i] = v
+	f.edits++
+}
+
+// AppendArg gives an edge one more argument.
+func (f *Func) AppendArg(e *Edge, v *Value) {
+	e.Args = append(e.Args[:len(e.Args):len(e.Args)], v)
+	f.edits++
+}
+
+func (f *Func) newValue(op Op, t Type) *Value {
+	v := f.valueSlab.get()
+	v.ID, v.Op, v.Type = f.values, op, t
+	f.values++
+	f.edits++
+	return v
+}
+
+// args copies operands to the function's memory.
+func (f *Func) args(list []*Value) []*Value {
+	if len(list) == 0 {
+		return nil
+	}
+	if len(f.argSlab)+len(list) > cap(f.argSlab) {
+		f.argSlab = make([]*Value, 0, max(1024, len(list), 2*cap(f.argSlab)))
+	}
+	n := len(f.argSlab)
+	f.argSlab = append(f.argSlab, list...)
+	return f.argSlab[n:len(f.argSlab):len(f.argSlab)]
+}
+
+// origins copies a list of micro-op indexes to the function's memory.
+func (f *Func) origins(list []int32) []int32 {
+	if len(list) == 0 {
+		return nil
+	}
+	if len(f.fromSlab)+len(list) > cap(f.fromSlab) {
+		f.fromSlab = make([]int32, 0, max(1024, len(list), 2*cap(f.fromSlab)))
+	}
+	n := len(f.fromSlab)
+	f.fromSlab = append(f.fromSlab, list...)
+	return f.fromSlab[n:len(f.fromSlab):len(f.fromSlab)]
+}
+
+// constant returns the one constant of a kind.
+func (f *Func) constant(op Op, t Type, aux int64) *Value {
+	k := constKey{op, aux}
+	if v := f.consts[k]; v != nil {
+		return v
+	}
+	v := f.newValue(op, t)
+	v.Aux = aux
+	f.consts[k] = v
+	f.constList = append(f.constList, v)
+	return v
+}

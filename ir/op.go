@@ -1,0 +1,315 @@
+package ir
+
+import "fmt"
+
+// Op is an operation: an index into a function's OpTable. The core operations
+// have the constants below; a guest's own follow from FirstGuestOp on.
+type Op uint16
+
+// AliasSet is a set of alias classes: the parts of guest memory that an
+// operation may read or write. Bits are given out by the guest; loads and
+// stores of different classes never touch the same bytes.
+type AliasSet uint64
+
+// AllMemory is every alias class.
+const AllMemory = ^AliasSet(0)
+
+// OpFlags are properties of an operation.
+type OpFlags uint16
+
+// The flags.
+const (
+	// Pure: the result depends on the operands only and there is no effect:
+	// the operation may be removed when unused, merged with an equal one, moved.
+	Pure OpFlags = 1 << iota
+	// Guard: continues only if a condition holds; otherwise takes its Before
+	// exit. Has no other effect. An equal dominating guard makes it redundant.
+	Guard
+	// Commutative: the two operands may be exchanged.
+	Commutative
+	// Variadic: takes any number of operands of the type of the last of Args,
+	// after the others.
+	Variadic
+	// Terminator: ends a block.
+	Terminator
+	// AnyResult: the value's Type is not fixed by the row (loads, calls).
+	AnyResult
+	// Opaque: meaning unknown; evaluates as an uninterpreted function, is
+	// logged, never removed.
+	Opaque
+	// Escapes: guest code or the VM may run, so watched facts may change and
+	// validity is checked after it.
+	Escapes
+)
+
+// AuxKind says what an operation's immediate means, for the text form.
+type AuxKind uint8
+
+// The kinds of immediates.
+const (
+	NoAux    AuxKind = iota
+	AuxInt           // an integer
+	AuxFloat         // the bits of a float
+	AuxWord          // a guest word
+	AuxBool          // 0 or 1
+	AuxTypes         // a TypeSet
+	AuxSlot          // index of a slot of the entry frame
+	AuxMem           // MemAccess: displacement, width, scale, alias class
+)
+
+// OpRow describes one operation.
+type OpRow struct {
+	Name   string
+	Args   []Type
+	Result Type
+	Flags  OpFlags
+	Forms  FormSet
+	Aux    AuxKind
+	States [NumWhen]bool // which states the operation carries
+	Reads  AliasSet
+	Writes AliasSet
+	// Result facts: what the result is known to be, whatever the operands. For
+	// results that depend on them see Infer.
+	Types TypeSet
+	// Infer computes what is known of the result from what is known of the
+	// operands; nil: Types says all.
+	Infer func(v *Value, args []Fact) Fact
+	Doc   string // one line
+}
+
+// Effect reports whether the operation does something besides computing its
+// result: it may not be removed.
+func (r *OpRow) Effect() bool {
+	return r.Writes != 0 || r.Flags&(Guard|Terminator|Opaque|Escapes) != 0 || r.States[Raise] || r.States[After]
+}
+
+// OpTable is a table of operations: the core ones and a guest's.
+type OpTable struct {
+	rows   []OpRow
+	byName map[string]Op
+}
+
+// NewOpTable makes a table of the core operations followed by a guest's rows.
+// A name that is taken or malformed is an error.
+func NewOpTable(guest []OpRow) (*OpTable, error) {
+	t := &OpTable{rows: append(coreRows[:len(coreRows):len(coreRows)], guest...), byName: map[string]Op{}}
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.Name == "" {
+			return nil, fmt.Errorf("ir: operation %d has no name", i)
+		}
+		if _, dup := t.byName[r.Name]; dup {
+			return nil, fmt.Errorf("ir: two operations named %q", r.Name)
+		}
+		if r.Forms == 0 {
+			r.Forms = AnyForm
+		}
+		if r.Types == 0 {
+			r.Types = AnyType
+		}
+		t.byName[r.Name] = Op(i)
+	}
+	return t, nil
+}
+
+// CoreOps is the table of the core operations alone.
+var CoreOps = func() *OpTable {
+	t, err := NewOpTable(nil)
+	if err != nil {
+		panic(err) // the table below is wrong
+	}
+	return t
+}()
+
+// Row returns an operation's row.
+func (t *OpTable) Row(op Op) *OpRow { return &t.rows[op] }
+
+// Len returns the number of operations.
+func (t *OpTable) Len() int { return len(t.rows) }
+
+// ByName returns the operation with the given name.
+func (t *OpTable) ByName(name string) (Op, bool) {
+	op, ok := t.byName[name]
+	return op, ok
+}
+
+// The core operations. Each row of coreRows states one; the constants follow
+// its order, which TestCoreOrder checks.
+const (
+	OpCopy Op = iota
+	OpParam
+	OpConstRef
+	OpConstI64
+	OpConstF64
+	OpConstBool
+	OpSlot
+	OpEntry
+	OpState
+
+	OpGuardType
+	OpGuardI64
+	OpGuardTrue
+	OpGuardFalse
+	OpGuardValid
+	OpPoll
+	OpClock
+
+	OpIsType
+	OpSame
+	OpBoxI64
+	OpBoxF64
+	OpBoxBool
+	OpUnboxI64
+	OpUnboxF64
+	OpUnboxBool
+
+	OpAdd
+	OpSub
+	OpMul
+	OpNeg
+	OpAnd
+	OpOr
+	OpXor
+	OpNot
+	OpShl
+	OpSar
+	OpShr
+	OpAddOv
+	OpSubOv
+	OpMulOv
+	OpNegOv
+	OpShlOv
+	OpDivOv
+	OpModOv
+
+	OpEq
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpUlt
+
+	OpFAdd
+	OpFSub
+	OpFMul
+	OpFDiv
+	OpFNeg
+	OpFAbs
+	OpFSqrt
+	OpFEq
+	OpFNe
+	OpFLt
+	OpFLe
+	OpFGt
+	OpFGe
+	OpI2F
+	OpF2IOv
+
+	OpBNot
+	OpBoolToI64
+
+	OpLoad
+	OpLoadX
+	OpStore
+	OpStoreX
+	OpFlush
+
+	OpJump
+	OpBranch
+	OpExit
+	FirstGuestOp
+)
+
+var (
+	before = [NumWhen]bool{Before: true}
+	after  = [NumWhen]bool{After: true}
+)
+
+func un(t Type) []Type  { return []Type{t} }
+func bin(t Type) []Type { return []Type{t, t} }
+
+var coreRows = []OpRow{
+	OpCopy:      {Name: "copy", Args: []Type{Void}, Flags: AnyResult | Pure, Doc: "the operand: what Replace leaves behind"},
+	OpParam:     {Name: "param", Flags: AnyResult, Doc: "a block parameter"},
+	OpConstRef:  {Name: "const.ref", Result: Ref, Flags: Pure, Aux: AuxWord, Doc: "a guest word"},
+	OpConstI64:  {Name: "const.i64", Result: I64, Flags: Pure, Aux: AuxInt},
+	OpConstF64:  {Name: "const.f64", Result: F64, Flags: Pure, Aux: AuxFloat},
+	OpConstBool: {Name: "const.bool", Result: Bool, Flags: Pure, Aux: AuxBool},
+	OpSlot:      {Name: "slot", Result: Ref, Flags: Pure, Aux: AuxSlot, Doc: "what a slot of the entry frame held at entry"},
+	OpEntry:     {Name: "entry", Flags: AnyResult, Aux: AuxInt, Doc: "value number n that the exit this executor continues hands over"},
+	OpState:     {Name: "state", Args: []Type{Void}, Result: State, Flags: Pure | Variadic, Doc: "a frame state"},
+
+	OpGuardType:  {Name: "guard.type", Args: un(Ref), Result: Ref, Flags: Guard, Aux: AuxTypes, States: before, Doc: "the operand, whose type is in the set"},
+	OpGuardI64:   {Name: "guard.i64", Args: un(Ref), Result: I64, Flags: Guard, Forms: AnyForm, States: before, Doc: "the int in the operand, which is one of at most 64 bits"},
+	OpGuardTrue:  {Name: "guard.true", Args: un(Bool), Flags: Guard, States: before},
+	OpGuardFalse: {Name: "guard.false", Args: un(Bool), Flags: Guard, States: before},
+	OpGuardValid: {Name: "guard.valid", Flags: Guard, Reads: AllMemory, States: after, Doc: "the executor has not been invalidated"},
+	OpPoll:       {Name: "poll", Flags: Escapes, States: after, Doc: "leaves if the VM wants attention"},
+	OpClock:      {Name: "clock", Aux: AuxInt, Flags: Escapes, Doc: "adds to the bytecode clock"},
+
+	OpIsType:    {Name: "is.type", Args: un(Ref), Result: Bool, Flags: Pure, Aux: AuxTypes},
+	OpSame:      {Name: "same", Args: bin(Ref), Result: Bool, Flags: Pure | Commutative, Doc: "the same word"},
+	OpBoxI64:    {Name: "box.i64", Args: un(I64), Result: Ref, Flags: Pure, Doc: "may allocate"},
+	OpBoxF64:    {Name: "box.f64", Args: un(F64), Result: Ref, Flags: Pure},
+	OpBoxBool:   {Name: "box.bool", Args: un(Bool), Result: Ref, Flags: Pure},
+	OpUnboxI64:  {Name: "unbox.i64", Args: un(Ref), Result: I64, Flags: Pure, Doc: "of an int known to have at most 64 bits"},
+	OpUnboxF64:  {Name: "unbox.f64", Args: un(Ref), Result: F64, Flags: Pure, Doc: "of a float"},
+	OpUnboxBool: {Name: "unbox.bool", Args: un(Ref), Result: Bool, Flags: Pure, Doc: "of a bool"},
+
+	OpAdd:   {Name: "add", Args: bin(I64), Result: I64, Flags: Pure | Commutative, Doc: "wraps around"},
+	OpSub:   {Name: "sub", Args: bin(I64), Result: I64, Flags: Pure},
+	OpMul:   {Name: "mul", Args: bin(I64), Result: I64, Flags: Pure | Commutative},
+	OpNeg:   {Name: "neg", Args: un(I64), Result: I64, Flags: Pure},
+	OpAnd:   {Name: "and", Args: bin(I64), Result: I64, Flags: Pure | Commutative},
+	OpOr:    {Name: "or", Args: bin(I64), Result: I64, Flags: Pure | Commutative},
+	OpXor:   {Name: "xor", Args: bin(I64), Result: I64, Flags: Pure | Commutative},
+	OpNot:   {Name: "not", Args: un(I64), Result: I64, Flags: Pure},
+	OpShl:   {Name: "shl", Args: bin(I64), Result: I64, Flags: Pure, Doc: "by 0 to 63; otherwise undefined"},
+	OpSar:   {Name: "sar", Args: bin(I64), Result: I64, Flags: Pure, Doc: "arithmetic, by 0 to 63"},
+	OpShr:   {Name: "shr", Args: bin(I64), Result: I64, Flags: Pure, Doc: "logical, by 0 to 63"},
+	OpAddOv: {Name: "add.ov", Args: bin(I64), Result: I64, Flags: Guard | Commutative, States: before, Doc: "exits on signed overflow"},
+	OpSubOv: {Name: "sub.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before},
+	OpMulOv: {Name: "mul.ov", Args: bin(I64), Result: I64, Flags: Guard | Commutative, States: before},
+	OpNegOv: {Name: "neg.ov", Args: un(I64), Result: I64, Flags: Guard, States: before},
+	OpShlOv: {Name: "shl.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "exits if bits are lost or the count is not 0 to 63"},
+	OpDivOv: {Name: "div.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "towards −∞; exits on 0 and on overflow"},
+	OpModOv: {Name: "mod.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "with the divisor's sign; exits on 0"},
+
+	OpEq:  {Name: "eq", Args: bin(I64), Result: Bool, Flags: Pure | Commutative},
+	OpNe:  {Name: "ne", Args: bin(I64), Result: Bool, Flags: Pure | Commutative},
+	OpLt:  {Name: "lt", Args: bin(I64), Result: Bool, Flags: Pure},
+	OpLe:  {Name: "le", Args: bin(I64), Result: Bool, Flags: Pure},
+	OpGt:  {Name: "gt", Args: bin(I64), Result: Bool, Flags: Pure},
+	OpGe:  {Name: "ge", Args: bin(I64), Result: Bool, Flags: Pure},
+	OpUlt: {Name: "ult", Args: bin(I64), Result: Bool, Flags: Pure, Doc: "unsigned <"},
+
+	OpFAdd:  {Name: "fadd", Args: bin(F64), Result: F64, Flags: Pure | Commutative, Doc: "rounded once, never fused"},
+	OpFSub:  {Name: "fsub", Args: bin(F64), Result: F64, Flags: Pure},
+	OpFMul:  {Name: "fmul", Args: bin(F64), Result: F64, Flags: Pure | Commutative},
+	OpFDiv:  {Name: "fdiv", Args: bin(F64), Result: F64, Flags: Pure, Doc: "IEEE: dividing by zero gives ±inf or NaN"},
+	OpFNeg:  {Name: "fneg", Args: un(F64), Result: F64, Flags: Pure},
+	OpFAbs:  {Name: "fabs", Args: un(F64), Result: F64, Flags: Pure},
+	OpFSqrt: {Name: "fsqrt", Args: un(F64), Result: F64, Flags: Pure},
+	OpFEq:   {Name: "feq", Args: bin(F64), Result: Bool, Flags: Pure | Commutative},
+	OpFNe:   {Name: "fne", Args: bin(F64), Result: Bool, Flags: Pure | Commutative},
+	OpFLt:   {Name: "flt", Args: bin(F64), Result: Bool, Flags: Pure},
+	OpFLe:   {Name: "fle", Args: bin(F64), Result: Bool, Flags: Pure},
+	OpFGt:   {Name: "fgt", Args: bin(F64), Result: Bool, Flags: Pure},
+	OpFGe:   {Name: "fge", Args: bin(F64), Result: Bool, Flags: Pure},
+	OpI2F:   {Name: "i2f", Args: un(I64), Result: F64, Flags: Pure, Doc: "rounded to nearest, ties to even"},
+	OpF2IOv: {Name: "f2i.ov", Args: un(F64), Result: I64, Flags: Guard, States: before, Doc: "towards zero; exits unless it fits"},
+
+	OpBNot:      {Name: "bnot", Args: un(Bool), Result: Bool, Flags: Pure},
+	OpBoolToI64: {Name: "b2i", Args: un(Bool), Result: I64, Flags: Pure},
+
+	OpLoad:   {Name: "load", Args: un(Ref), Flags: AnyResult, Aux: AuxMem, Doc: "from an object's field"},
+	OpLoadX:  {Name: "loadx", Args: []Type{Ref, I64}, Flags: AnyResult, Aux: AuxMem, Doc: "from an object's element"},
+	OpStore:  {Name: "store", Args: []Type{Ref, Void}, Aux: AuxMem},
+	OpStoreX: {Name: "storex", Args: []Type{Ref, I64, Void}, Aux: AuxMem},
+	OpFlush:  {Name: "flush", Flags: Escapes, Writes: AllMemory, States: after, Doc: "writes the state to the guest's frames"},
+
+	OpJump:   {Name: "jump", Flags: Terminator},
+	OpBranch: {Name: "branch", Args: un(Bool), Flags: Terminator},
+	OpExit:   {Name: "exit", Flags: Terminator, States: after, Doc: "leaves for good"},
+}
