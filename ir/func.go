@@ -83,10 +83,25 @@ func (f *Func) Reset(name string) {
 	f.edits++
 	f.cfgEdits++
 	f.valueSlab.reset()
-	f.blockSlab.reset()
+	f.resetBlocks()
 	f.exitSlab.reset()
 	f.frameSlab.reset()
 	f.argSlab, f.fromSlab = f.argSlab[:0], f.fromSlab[:0]
+}
+
+// resetBlocks takes the blocks back; their lists keep their memory.
+func (f *Func) resetBlocks() {
+	s := &f.blockSlab
+	for i := range min(s.chunk+1, len(s.chunks)) {
+		for j := range s.chunks[i] {
+			b := &s.chunks[i][j]
+			if i == s.chunk && j == s.used {
+				break
+			}
+			*b = Block{Params: b.Params[:0], Succs: b.Succs[:0], Preds: b.Preds[:0]}
+		}
+	}
+	s.chunk, s.used = 0, 0
 }
 
 // NumValues returns a bound for value ids: all are below it.
