@@ -60,20 +60,27 @@ func FlagByName(s string) (Flags, bool) {
 	return 0, false
 }
 
-// Count is a number of stack entries as a function of the oparg:
-// Base + Per·(oparg >> Shift & Mask); a Mask of 0 stands for all bits.
+// Count is a number of stack entries as a function of the oparg: Base plus Per
+// times the oparg (its bits in Mask, if that is not 0), plus the oparg's high
+// bits (from bit 8 on) if High.
 type Count struct {
-	Base, Per   int16
-	Shift, Mask uint8
+	Base, Per int16
+	Mask      uint8
+	High      bool
 }
 
 // At returns the count for an oparg.
 func (c Count) At(oparg uint32) int {
-	x := oparg >> c.Shift
+	n := int(c.Base)
+	x := oparg
 	if c.Mask != 0 {
 		x &= uint32(c.Mask)
 	}
-	return int(c.Base) + int(c.Per)*int(x)
+	n += int(c.Per) * int(x)
+	if c.High {
+		n += int(oparg >> 8)
+	}
+	return n
 }
 
 // Row describes one micro-op.
