@@ -318,3 +318,11 @@ func (f *Func) HasEffect(v *Value) bool {
 	}
 	return f.Row(v).Effect()
 }
+
+// Observable reports whether v does something that executing the instruction
+// again would do twice: it writes memory, runs code of the guest, or may raise.
+// A Before state is good for guards up to the next observable value only.
+func (f *Func) Observable(v *Value) bool {
+	r := f.Row(v)
+	return f.Writes(v) != 0 || r.Flags&(Opaque|Escapes) != 0 || r.States[Raise]
+}

@@ -83,3 +83,21 @@ func Meet(a, b Fact) Fact {
 	}
 	return f
 }
+
+// Words is what analyses and constant folding need to know of a guest's words.
+type Words interface {
+	// Fact returns what is known of a constant word: at least its type.
+	Fact(word uint64) Fact
+	// Int, Float and Truth return the words of unboxed constants; ok is false
+	// where the word would have to be allocated.
+	Int(n int64) (word uint64, ok bool)
+	Float(x float64) (word uint64, ok bool)
+	Truth(b bool) (word uint64, ok bool)
+	// UnboxInt, UnboxFloat and UnboxTruth are their inverses; ok is false for
+	// words of other types or sizes.
+	UnboxInt(word uint64) (n int64, ok bool)
+	UnboxFloat(word uint64) (x float64, ok bool)
+	UnboxTruth(word uint64) (b bool, ok bool)
+	// Boxes returns the guest types of boxed I64, F64 and Bool.
+	Boxes() (i64, f64, truth TypeSet)
+}

@@ -8,6 +8,7 @@ type Func struct {
 	Name   string
 	Ops    *OpTable
 	Types  GuestTypes
+	Words  Words // what is known of the guest's words; nil: nothing
 	Form   Form
 	Frames []*Frame
 	Blocks []*Block // the entry first; a block's dominators stand before it

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Op is an operation: an index into a function's OpTable. The core operations
 // have the constants below; a guest's own follow from FirstGuestOp on.
@@ -40,6 +43,9 @@ const (
 	// Escapes: guest code or the VM may run, so watched facts may change and
 	// validity is checked after it.
 	Escapes
+	// Checked: leaves by its Before exit if it cannot compute its result
+	// (overflow); otherwise pure. Unlike a Guard it may go when unused.
+	Checked
 )
 
 // AuxKind says what an operation's immediate means, for the text form.
@@ -95,8 +101,8 @@ func NewOpTable(guest []OpRow) (*OpTable, error) {
 	t := &OpTable{rows: append(coreRows[:len(coreRows):len(coreRows)], guest...), byName: map[string]Op{}}
 	for i := range t.rows {
 		r := &t.rows[i]
-		if r.Name == "" {
-			return nil, fmt.Errorf("ir: operation %d has no name", i)
+		if !validName(r.Name) {
+			return nil, fmt.Errorf("ir: operation %d has the malformed name %q", i, r.Name)
 		}
 		if _, dup := t.byName[r.Name]; dup {
 			return nil, fmt.Errorf("ir: two operations named %q", r.Name)
@@ -110,6 +116,22 @@ func NewOpTable(guest []OpRow) (*OpTable, error) {
 		t.byName[r.Name] = Op(i)
 	}
 	return t, nil
+}
+
+// validName reports whether the text form can tell s from its other words:
+// letters, digits, _ and dots, and not an entity's (v1 is a value).
+func validName(s string) bool {
+	number := len(s) > 1 && strings.IndexByte("vsbfx", s[0]) >= 0
+	for i := range len(s) {
+		c := s[i]
+		digit := c >= '0' && c <= '9'
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
+		if !letter && (i == 0 || !digit && c != '.') {
+			return false
+		}
+		number = number && (digit || i == 0)
+	}
+	return s != "" && !number
 }
 
 // CoreOps is the table of the core operations alone.
@@ -213,7 +235,6 @@ const (
 	OpLoadX
 	OpStore
 	OpStoreX
-	OpFlush
 
 	OpJump
 	OpBranch
@@ -268,13 +289,13 @@ var coreRows = []OpRow{
 	OpShl:   {Name: "shl", Args: bin(I64), Result: I64, Flags: Pure, Doc: "by 0 to 63; otherwise undefined"},
 	OpSar:   {Name: "sar", Args: bin(I64), Result: I64, Flags: Pure, Doc: "arithmetic, by 0 to 63"},
 	OpShr:   {Name: "shr", Args: bin(I64), Result: I64, Flags: Pure, Doc: "logical, by 0 to 63"},
-	OpAddOv: {Name: "add.ov", Args: bin(I64), Result: I64, Flags: Guard | Commutative, States: before, Doc: "exits on signed overflow"},
-	OpSubOv: {Name: "sub.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before},
-	OpMulOv: {Name: "mul.ov", Args: bin(I64), Result: I64, Flags: Guard | Commutative, States: before},
-	OpNegOv: {Name: "neg.ov", Args: un(I64), Result: I64, Flags: Guard, States: before},
-	OpShlOv: {Name: "shl.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "exits if bits are lost or the count is not 0 to 63"},
-	OpDivOv: {Name: "div.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "towards −∞; exits on 0 and on overflow"},
-	OpModOv: {Name: "mod.ov", Args: bin(I64), Result: I64, Flags: Guard, States: before, Doc: "with the divisor's sign; exits on 0"},
+	OpAddOv: {Name: "add.ov", Args: bin(I64), Result: I64, Flags: Checked | Commutative, States: before, Doc: "exits on signed overflow"},
+	OpSubOv: {Name: "sub.ov", Args: bin(I64), Result: I64, Flags: Checked, States: before},
+	OpMulOv: {Name: "mul.ov", Args: bin(I64), Result: I64, Flags: Checked | Commutative, States: before},
+	OpNegOv: {Name: "neg.ov", Args: un(I64), Result: I64, Flags: Checked, States: before},
+	OpShlOv: {Name: "shl.ov", Args: bin(I64), Result: I64, Flags: Checked, States: before, Doc: "exits if bits are lost or the count is not 0 to 63"},
+	OpDivOv: {Name: "div.ov", Args: bin(I64), Result: I64, Flags: Checked, States: before, Doc: "towards −∞; exits on 0 and on overflow"},
+	OpModOv: {Name: "mod.ov", Args: bin(I64), Result: I64, Flags: Checked, States: before, Doc: "with the divisor's sign; exits on 0"},
 
 	OpEq:  {Name: "eq", Args: bin(I64), Result: Bool, Flags: Pure | Commutative},
 	OpNe:  {Name: "ne", Args: bin(I64), Result: Bool, Flags: Pure | Commutative},
@@ -298,7 +319,7 @@ var coreRows = []OpRow{
 	OpFGt:   {Name: "fgt", Args: bin(F64), Result: Bool, Flags: Pure},
 	OpFGe:   {Name: "fge", Args: bin(F64), Result: Bool, Flags: Pure},
 	OpI2F:   {Name: "i2f", Args: un(I64), Result: F64, Flags: Pure, Doc: "rounded to nearest, ties to even"},
-	OpF2IOv: {Name: "f2i.ov", Args: un(F64), Result: I64, Flags: Guard, States: before, Doc: "towards zero; exits unless it fits"},
+	OpF2IOv: {Name: "f2i.ov", Args: un(F64), Result: I64, Flags: Checked, States: before, Doc: "towards zero; exits unless it fits"},
 
 	OpBNot:      {Name: "bnot", Args: un(Bool), Result: Bool, Flags: Pure},
 	OpBoolToI64: {Name: "b2i", Args: un(Bool), Result: I64, Flags: Pure},
@@ -307,7 +328,6 @@ var coreRows = []OpRow{
 	OpLoadX:  {Name: "loadx", Args: []Type{Ref, I64}, Flags: AnyResult, Aux: AuxMem, Doc: "from an object's element"},
 	OpStore:  {Name: "store", Args: []Type{Ref, Void}, Aux: AuxMem},
 	OpStoreX: {Name: "storex", Args: []Type{Ref, I64, Void}, Aux: AuxMem},
-	OpFlush:  {Name: "flush", Flags: Escapes, Writes: AllMemory, States: after, Doc: "writes the state to the guest's frames"},
 
 	OpJump:   {Name: "jump", Flags: Terminator},
 	OpBranch: {Name: "branch", Args: un(Bool), Flags: Terminator},

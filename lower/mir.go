@@ -141,8 +141,7 @@ type InstID int32
 // BlockID is the index of a Block in Func.Blocks.
 type BlockID int32
 
-// MOp is a machine operation of one target; the target's tables give its
-// name, encoding and printing.
+// MOp is a machine operation: one of those that all targets share (mop.go).
 type MOp uint16
 
 // Inst is one machine instruction before or after register allocation. Its
@@ -154,10 +153,13 @@ type Inst struct {
 	NumEnc  uint8
 	Flags   InstFlags
 	Scale   uint8 // address scale 1, 2, 4, 8 where the operation has an index
-	Cond    uint8 // condition code of a branch, guard or set, in the target's numbering
+	Cond    Cond  // of a branch, exit or set
+	Base    Base  // what a memory operand is relative to
+	Size    uint8 // of a memory access, in bytes
 	Ops     int32
 	Exit    int32  // index of the exit taken on failure or at a leave; -1 for none
-	Imm     int64  // immediate or displacement
+	Imm     int64  // immediate, or displacement of a memory operand
+	Imm2    int64  // immediate beside a memory operand
 	Clobber RegSet // registers whose contents do not survive the instruction
 	Origin  int32  // id of the IR value it came from, -1 for none: for printing
 }
@@ -186,6 +188,7 @@ type Block struct {
 	Succs     []Edge
 	Preds     []BlockID
 	LoopDepth uint8
+	Cold      bool    // rarely executed: a slow path that rejoins, emitted apart
 	LoopHead  BlockID // innermost loop header that contains the block, -1 for none
 	LoopEnd   BlockID // for a loop header: the last block of its loop; else -1
 }
@@ -214,7 +217,8 @@ type Func struct {
 	Operands  []Operand
 	Classes   []Class // by VReg
 	Entry     []Entry // values live at the start of Blocks[0]
-	FirstSlot int     // slots below belong to the caller's state and are only read, or written by InFixed operands
+	Exits     []ExitPoint
+	FirstSlot int // slots below belong to the caller's state and are only read, or written by InFixed operands
 }
 
 // NewVReg adds a virtual register.

@@ -203,3 +203,32 @@ func (h *Heap) Is(v Value, t TypeID) bool { return v.IsRef() && h.RefType(v) == 
 
 // aux returns the auxiliary word of an object's header.
 func (h *Heap) aux(v Value) uint32 { return *h.half(v, OffAux) }
+
+// Peek reads size bytes (1, 2, 4 or 8) at an offset of an object, zero-extended.
+func (h *Heap) Peek(v Value, off uintptr, size int) uint64 {
+	p := unsafe.Add(h.mem, uintptr(v)+off)
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
+// Poke writes size bytes (1, 2, 4 or 8) at an offset of an object.
+func (h *Heap) Poke(v Value, off uintptr, size int, x uint64) {
+	p := unsafe.Add(h.mem, uintptr(v)+off)
+	switch size {
+	case 1:
+		*(*uint8)(p) = uint8(x)
+	case 2:
+		*(*uint16)(p) = uint16(x)
+	case 4:
+		*(*uint32)(p) = uint32(x)
+	default:
+		*(*uint64)(p) = x
+	}
+}

@@ -1,0 +1,197 @@
+// Package types is the analysis that finds what is known of every value: guest
+// types, constants, integer ranges. It is the dataflow half of type
+// propagation; passes typeprop, guardelim, constprop and unbox use its result.
+//
+// Facts are elements of ir.Fact's lattice. The analysis is optimistic: a
+// parameter of a loop starts as impossible and grows by what the edges bring,
+// until nothing changes, so that what holds before the loop and is kept by its
+// body is found to hold inside. Ranges that keep growing are widened to the
+// bounds of int64. (Kildall 1973; Wegman and Zadeck 1991 without the
+// reachability half: regions have few branches, and guards leave rather than
+// branch.)
+//
+//	facts := passes.Get(ctx, types.Analysis)
+//	if facts.Of(v).Types.Within(intType) { … }
+//
+// The package must not know any guest: constants and box types come from
+// ir.Words.
+package types
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/passes"
+)
+
+// Analysis computes Facts.
+var Analysis = &passes.Analysis[Facts]{
+	Name:    "types",
+	Compute: func(ctx *passes.Context, out *Facts) { Compute(ctx.F, out) },
+}
+
+// Facts holds what is known of each value of a function.
+type Facts struct {
+	of    []ir.Fact // by value id
+	words ir.Words
+	args  []ir.Fact
+	boxes [3]ir.TypeSet // guest types of boxed I64, F64, Bool
+}
+
+// Of returns what is known of v.
+func (f *Facts) Of(v *ir.Value) ir.Fact { return f.of[v.ID] }
+
+// rounds after which a parameter's range that still grows is widened.
+const widenAfter = 2
+
+// Len returns the bound of ids that facts are known for: values made since the
+// analysis have none.
+func (f *Facts) Len() int { return len(f.of) }
+
+// Compute analyses fn.
+func Compute(fn *ir.Func, f *Facts) {
+	if cap(f.of) < fn.NumValues() {
+		f.of = make([]ir.Fact, fn.NumValues()+fn.NumValues()/4)
+	}
+	f.of = f.of[:fn.NumValues()]
+	clear(f.of)
+	f.words = fn.Words
+	f.boxes = [3]ir.TypeSet{ir.AnyType, ir.AnyType, ir.AnyType}
+	if f.words != nil {
+		f.boxes[0], f.boxes[1], f.boxes[2] = f.words.Boxes()
+	}
+	for _, c := range fn.Consts() {
+		f.of[c.ID] = f.constant(c)
+	}
+	for round := 0; ; round++ {
+		changed := false
+		for _, b := range fn.Blocks {
+			for i, p := range b.Params {
+				changed = f.param(b, i, p, round) || changed
+			}
+			for v := b.First(); v != nil; v = v.Next() {
+				if v.Type != ir.Void && v.Type != ir.State {
+					f.of[v.ID] = f.transfer(fn, v)
+				}
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+func (f *Facts) constant(c *ir.Value) ir.Fact {
+	fact := ir.ConstFact(uint64(c.Aux))
+	switch c.Op {
+	case ir.OpConstRef:
+		if f.words != nil {
+			k := f.words.Fact(uint64(c.Aux))
+			k.Const, k.Word = true, uint64(c.Aux)
+			return k
+		}
+	case ir.OpConstI64, ir.OpConstBool:
+		fact.Lo, fact.Hi = c.Aux, c.Aux
+	}
+	return fact
+}
+
+// param joins what the edges bring to a parameter and reports whether the
+// fact grew.
+func (f *Facts) param(b *ir.Block, i int, p *ir.Value, round int) bool {
+	old := f.of[p.ID]
+	fact := old
+	for _, pred := range b.Preds {
+		for k := range pred.Succs {
+			if e := &pred.Succs[k]; e.To == b {
+				fact = ir.Join(fact, f.of[ir.Resolve(e.Args[i]).ID])
+			}
+		}
+	}
+	if fact == old {
+		return false
+	}
+	if round >= widenAfter && !old.IsBottom() {
+		if fact.Lo < old.Lo {
+			fact.Lo = math.MinInt64
+		}
+		if fact.Hi > old.Hi {
+			fact.Hi = math.MaxInt64
+		}
+	}
+	f.of[p.ID] = fact
+	return true
+}
+
+// transfer computes what is known of an operation's result.
+func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
+	arg := func(i int) ir.Fact { return f.of[ir.Resolve(v.Args[i]).ID] }
+	switch v.Op {
+	case ir.OpCopy:
+		return arg(0)
+	case ir.OpGuardType:
+		g := ir.TypesFact(v.TypeSet())
+		g.NotNull = true
+		return ir.Meet(arg(0), g)
+	case ir.OpGuardI64, ir.OpUnboxI64:
+		return f.unboxInt(arg(0))
+	case ir.OpBoxI64:
+		return f.boxInt(arg(0))
+	case ir.OpBoxF64:
+		return f.boxConst(arg(0), ir.TypesFact(f.boxes[1]), func(w uint64) (uint64, bool) {
+			return f.words.Float(math.Float64frombits(w))
+		})
+	case ir.OpBoxBool:
+		return f.boxConst(arg(0), ir.TypesFact(f.boxes[2]), func(w uint64) (uint64, bool) { return f.words.Truth(w != 0) })
+	}
+	row := fn.Row(v)
+	if row.Infer != nil {
+		f.args = f.args[:0]
+		for i := range v.Args {
+			f.args = append(f.args, arg(i))
+		}
+		return row.Infer(v, f.args)
+	}
+	switch v.Type {
+	case ir.Ref:
+		k := ir.TypesFact(row.Types)
+		k.NotNull = row.Types != ir.AnyType
+		return k
+	case ir.Bool:
+		return ir.Meet(ir.RangeFact(0, 1), f.integer(v, arg))
+	case ir.I64:
+		return f.integer(v, arg)
+	}
+	return ir.Top
+}
+
+func (f *Facts) unboxInt(a ir.Fact) ir.Fact {
+	k := ir.RangeFact(a.Lo, a.Hi)
+	if a.Const && f.words != nil {
+		if n, ok := f.words.UnboxInt(a.Word); ok {
+			k = ir.RangeFact(n, n)
+			k.Const, k.Word = true, uint64(n)
+		}
+	}
+	return k
+}
+
+func (f *Facts) boxInt(a ir.Fact) ir.Fact {
+	k := ir.TypesFact(f.boxes[0])
+	k.Lo, k.Hi, k.Small = a.Lo, a.Hi, true
+	return f.boxConst(a, k, func(w uint64) (uint64, bool) { return f.words.Int(int64(w)) })
+}
+
+// boxConst completes the fact of a box: if the number is constant, so is it.
+func (f *Facts) boxConst(a, k ir.Fact, word func(uint64) (uint64, bool)) ir.Fact {
+	k.NotNull = true
+	if a.IsBottom() {
+		return a
+	}
+	if a.Const && f.words != nil {
+		if w, ok := word(a.Word); ok {
+			k.Const, k.Word = true, w
+		}
+	}
+	return k
+}

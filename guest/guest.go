@@ -1,0 +1,223 @@
+// Package guest is the border between the library and a VM: a [Guest] is all
+// that a VM tells the compiler.
+//
+// It is made of tables: micro-ops and how each is built into IR, the guest's
+// types, its own operations with their meaning in three shapes (an evaluator
+// row, an expansion to typed operations, a lowering to machine operations), the
+// representation of its words, the layout of its frames, and the Go functions
+// that compiled code may call. Python is one guest (package guest/python); the
+// tests of package tier2 have a toy one of five micro-ops, which is the place to
+// begin reading.
+//
+// The package must not know any guest.
+package guest
+
+import (
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Guest describes a VM to the compiler. A Guest may hold the state of one VM (in
+// Words, Helpers and World); then it is used with that VM only.
+type Guest struct {
+	Name string
+	Uops *uop.Table
+	// Build has the rule for each micro-op, by id.
+	Build []build.Rule
+	// Types are the guest's types: the names of the lattice's bits.
+	Types ir.GuestTypes
+	// Ops are the guest's own operations. Init gives them their numbers.
+	Ops []Op
+	// Words is how the compiler and the evaluator read and make guest words.
+	Words Words
+	// Lower has the lowering of the core operations that depend on the guest:
+	// guard.type, guard.i64, is.type, the boxes, slot, guard.valid, poll
+	// and clock, and whatever else it wants to lower its own way.
+	Lower map[ir.Op]lower.Rule
+	// Frame is how guest frames lie in memory.
+	Frame Frame
+	// World describes the guest's code and what is constant until invalidated.
+	World World
+
+	table *ir.OpTable
+	first ir.Op
+}
+
+// Op is one operation of the guest.
+type Op struct {
+	ir.OpRow
+	// Eval computes the operation in the evaluator; nil: by calling Helper.
+	Eval eval.OpFunc
+	// Expand rewrites the operation into typed ones when the function goes from
+	// guest to typed form; it returns what replaces the result (a Ref again),
+	// or nil to leave the operation as it is. Operations that only the guest
+	// form may hold need it.
+	Expand func(t Typed, v *ir.Value) *ir.Value
+	// Lower lowers the operation; nil: by calling Helper.
+	Lower lower.Rule
+	// Helper is the Go function behind the operation: machine code leaves to
+	// call it.
+	Helper Helper
+}
+
+// Helper is a Go function that compiled code calls. args are the operands, in
+// their representations, and then the immediate if the operation has one. An
+// error is an exception of the guest: execution leaves by the Raise exit, and
+// whoever ran the code gets the error.
+type Helper func(args []uint64) (uint64, error)
+
+// Typed is what an expansion builds typed operations with. They are put in front
+// of the operation that is expanded and leave with its Before state.
+type Typed interface {
+	// I64 returns an int operand as a number; it adds a guard.i64 if the number
+	// is not known yet.
+	I64(v *ir.Value) *ir.Value
+	// F64 returns a float operand as a number. The operand is known to be one.
+	F64(v *ir.Value) *ir.Value
+	// Bool returns a truth value. The operand is known to be one.
+	Bool(v *ir.Value) *ir.Value
+	// Fact returns what is known of a value of the guest form.
+	Fact(v *ir.Value) ir.Fact
+	Add(op ir.Op, args ...*ir.Value) *ir.Value
+	AddAux(op ir.Op, aux int64, args ...*ir.Value) *ir.Value
+	AddTyped(op ir.Op, t ir.Type, aux int64, args ...*ir.Value) *ir.Value
+	Guard(op ir.Op, aux int64, args ...*ir.Value) *ir.Value
+	Func() *ir.Func
+}
+
+// Words reads and makes guest words: for constants at compile time, for the
+// evaluator, and for boxing at exits.
+type Words interface {
+	ir.Words
+	eval.Words
+}
+
+// Frame is how guest frames lie in memory. All offsets are bytes from the
+// frame's address; a slot is 8 bytes. A frame's slots are locals, then operand
+// stack. The frame of a call that is begun inside compiled code lies at Size
+// bytes from its caller's.
+type Frame struct {
+	Slots  int // slot 0
+	PC     int // u32: code unit to go on at
+	SP     int // u32: slots in use
+	Caller int // u64: address of the caller's frame
+	Code   int // u32: handle of the code
+	// Resume is a u64 that holds the address of the exit row through which a
+	// return to the frame goes, 0 for none; −1 if the guest has no such field.
+	Resume int
+	// Size returns the distance from a frame to the next one's, by code.
+	Size func(code uint64) int
+	// Depth is the address of a counter (u32) that a call adds 1 to and a return
+	// subtracts 1 from; 0 for none.
+	Depth uint64
+	// Box makes the word of an unboxed number in compiled code.
+	Box func(a *lower.Asm, t ir.Type, x lower.V) lower.V
+}
+
+// World answers questions about the guest's program.
+type World interface {
+	// Frame describes the frames of a code object, by handle.
+	Frame(code uint64) (ir.Frame, error)
+}
+
+// Init numbers the guest's operations and checks the tables. It is called once,
+// by tier2.New.
+func (g *Guest) Init() error {
+	rows := make([]ir.OpRow, len(g.Ops))
+	for i := range g.Ops {
+		rows[i] = g.Ops[i].OpRow
+	}
+	t, err := ir.NewOpTable(rows)
+	if err != nil {
+		return err
+	}
+	g.table, g.first = t, ir.FirstGuestOp
+	return nil
+}
+
+// Table returns the table of operations: the core's and the guest's.
+func (g *Guest) Table() *ir.OpTable { return g.table }
+
+// Op returns the guest's description of an operation, nil for core operations.
+func (g *Guest) Op(op ir.Op) *Op {
+	if op < ir.FirstGuestOp || int(op-ir.FirstGuestOp) >= len(g.Ops) {
+		return nil
+	}
+	return &g.Ops[op-ir.FirstGuestOp]
+}
+
+// Rules returns the lowering rules for all operations.
+func (g *Guest) Rules() lower.Rules {
+	r := lower.CoreRules(g.table.Len())
+	for op, rule := range g.Lower {
+		r[op] = rule
+	}
+	for i := range g.Ops {
+		op := &g.Ops[i]
+		switch {
+		case op.Lower != nil:
+			r[int(ir.FirstGuestOp)+i] = op.Lower
+		case op.Helper != nil:
+			r[int(ir.FirstGuestOp)+i] = callHelper(i, op.Aux != ir.NoAux)
+		}
+	}
+	return r
+}
+
+// callHelper lowers an operation to a call of its helper, whose number is the
+// operation's.
+func callHelper(index int, aux bool) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		var args [16]lower.V
+		n := 0
+		for i, x := range v.Args {
+			p := a.Arg(i)
+			if x.Type == ir.F64 {
+				p = a.FToBits(p)
+			}
+			args[n] = p
+			n++
+		}
+		if aux {
+			args[n] = lower.Imm(v.Aux)
+			n++
+		}
+		r := a.Call(index, args[:n]...)
+		switch v.Type {
+		case ir.Void:
+			return lower.None
+		case ir.F64:
+			return a.BitsToF(r)
+		}
+		return r
+	}
+}
+
+// Evals returns the evaluator's rows for the guest's operations.
+func (g *Guest) Evals() []eval.OpFunc {
+	list := make([]eval.OpFunc, len(g.Ops))
+	for i := range g.Ops {
+		op := &g.Ops[i]
+		list[i] = op.Eval
+		if op.Eval == nil && op.Helper != nil {
+			list[i] = evalHelper(op.Helper, op.Aux != ir.NoAux)
+		}
+	}
+	return list
+}
+
+func evalHelper(h Helper, aux bool) eval.OpFunc {
+	return func(m *eval.Machine, v *ir.Value, args []uint64) (uint64, error) {
+		if aux {
+			args = append(args[:len(args):len(args)], uint64(v.Aux))
+		}
+		w, err := h(args)
+		if err != nil {
+			return 0, &eval.Raise{Err: err}
+		}
+		return w, nil
+	}
+}

@@ -1,0 +1,497 @@
+package python
+
+import (
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// nameRules: globals, cells, attributes, imports, functions.
+func (p *py) nameRules() map[uop.ID]build.Rule {
+	named := func(f func(b *build.Builder, name *ir.Value)) build.Rule {
+		return func(b *build.Builder, u *uop.Inst) error {
+			f(b, p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg))))
+			return nil
+		}
+	}
+	storeGlobal := named(func(b *build.Builder, name *ir.Value) {
+		b.Effect(p.mustOp("py.storeglobal"), 0, b.Local(funcSlot), name, b.Pop())
+	})
+	delGlobal := named(func(b *build.Builder, name *ir.Value) { b.Effect(p.mustOp("py.delglobal"), 0, b.Local(funcSlot), name) })
+	loadName := named(func(b *build.Builder, name *ir.Value) {
+		b.Push(b.Effect(p.mustOp("py.loadname"), 0, b.Local(funcSlot), name))
+	})
+	return map[uop.ID]build.Rule{
+		cpython.LOAD_GLOBAL_MODULE: func(b *build.Builder, u *uop.Inst) error { return p.loadGlobal(b, u, object.OffFuncGlobals) },
+		cpython.LOAD_GLOBAL_BUILTINS: func(b *build.Builder, u *uop.Inst) error {
+			return p.loadGlobal(b, u, object.OffFuncBuiltins)
+		},
+		cpython.GUARD_GLOBALS_VERSION: func(b *build.Builder, u *uop.Inst) error {
+			p.keysVersion(b, p.namespace(b, object.OffFuncGlobals), u.Operand0)
+			return nil
+		},
+		cpython.LOAD_GLOBAL: func(b *build.Builder, u *uop.Inst) error {
+			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
+			b.Push(b.Effect(p.mustOp("py.loadname"), 0, b.Local(funcSlot), name))
+			return nil
+		},
+		cpython.LOAD_NAME: loadName, cpython.STORE_NAME: storeGlobal, cpython.STORE_GLOBAL: storeGlobal,
+		cpython.DELETE_NAME: delGlobal, cpython.DELETE_GLOBAL: delGlobal,
+		cpython.LOAD_DEREF: func(b *build.Builder, u *uop.Inst) error {
+			v := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), b.Local(local(u.Oparg)))
+			p.notNull(b, v)
+			b.Push(v)
+			return nil
+		},
+		cpython.STORE_DEREF: func(b *build.Builder, u *uop.Inst) error {
+			x := b.Pop()
+			b.AddTyped(ir.OpStore, ir.Void, mem(object.OffCellValue, clsCell), b.Local(local(u.Oparg)), x)
+			return nil
+		},
+		cpython.MAKE_CELL: func(b *build.Builder, u *uop.Inst) error {
+			b.SetLocal(local(u.Oparg), b.Add(p.mustOp("py.newcell"), b.Local(local(u.Oparg))))
+			return nil
+		},
+		cpython.COPY_FREE_VARS: p.copyFreeVars,
+		cpython.LOAD_ATTR: func(b *build.Builder, u *uop.Inst) error {
+			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
+			v := b.Pop()
+			if u.Oparg&1 != 0 {
+				return b.Abort(build.AbortNoRule, "method call on an unknown type")
+			}
+			b.Push(b.Effect(p.mustOp("py.getattr"), 0, v, name))
+			return nil
+		},
+		cpython.LOAD_ATTR_MODULE: p.loadAttrModule,
+		cpython.LOAD_ATTR_METHOD_NO_DICT: func(b *build.Builder, u *uop.Inst) error {
+			self := b.Pop()
+			b.Push(p.word(b, object.Value(u.Operand0)))
+			b.Push(self)
+			return nil
+		},
+		cpython.STORE_ATTR: named(func(b *build.Builder, name *ir.Value) {
+			o, x := b.Pop(), b.Pop()
+			b.Effect(p.mustOp("py.setattr"), 0, o, name, x)
+		}),
+		cpython.IMPORT_NAME: named(func(b *build.Builder, name *ir.Value) {
+			fromlist, level := b.Pop(), b.Pop()
+			b.Push(b.Effect(p.mustOp("py.import"), 0, name, fromlist, level))
+		}),
+		cpython.IMPORT_FROM: named(func(b *build.Builder, name *ir.Value) {
+			b.Push(b.Effect(p.mustOp("py.importfrom"), 0, b.Peek(0), name))
+		}),
+		cpython.MAKE_FUNCTION: func(b *build.Builder, u *uop.Inst) error {
+			b.Push(b.Add(p.mustOp("py.makefunction"), b.Local(funcSlot), b.Pop()))
+			return nil
+		},
+		cpython.SET_FUNCTION_ATTRIBUTE: func(b *build.Builder, u *uop.Inst) error {
+			f, x := b.Pop(), b.Pop()
+			b.Effect(p.mustOp("py.setfuncattr"), int64(u.Oparg), f, x)
+			b.Push(f)
+			return nil
+		},
+		cpython.CALL_INTRINSIC_1: func(b *build.Builder, u *uop.Inst) error {
+			if u.Oparg != 6 {
+				return b.Abort(build.AbortNoRule, "intrinsic")
+			}
+			b.Push(b.Add(p.mustOp("list.totuple"), b.Pop()))
+			return nil
+		},
+	}
+}
+
+// namespace returns the globals or builtins of the frame's function.
+func (p *py) namespace(b *build.Builder, off uintptr) *ir.Value {
+	f := b.Local(funcSlot)
+	if f.IsConst() {
+		return p.word(b, p.h.Field(object.Value(f.Word()), off))
+	}
+	return b.AddTyped(ir.OpLoad, ir.Ref, mem(off, clsFunc), f)
+}
+
+// keysVersion guards the version of a dict's keys.
+func (p *py) keysVersion(b *build.Builder, d *ir.Value, version uint64) {
+	v := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffDictVersion, clsDictVersion), d)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, v, b.F.ConstI64(int64(version))))
+}
+
+// loadGlobal reads a global whose place in its dict the inline cache knows. If
+// the value is constant until invalidated, the dict only has to be the one that
+// is watched.
+func (p *py) loadGlobal(b *build.Builder, u *uop.Inst, off uintptr) error {
+	d := p.namespace(b, off)
+	if dict := p.env.Dict(b.Frame().Code, off == object.OffFuncBuiltins); dict != object.Null {
+		name := p.env.Name(b.Frame().Code, int(u.Oparg>>1))
+		if v, token, ok := p.env.Watch(dict, name); ok {
+			if !d.IsConst() {
+				b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, d, p.word(b, dict)))
+			}
+			b.Depend(token)
+			b.Push(p.word(b, v))
+			return nil
+		}
+	}
+	p.keysVersion(b, d, u.Operand0)
+	b.Push(p.dictEntry(b, d, u.Operand1))
+	return nil
+}
+
+// dictEntry reads the value of entry i of a dict.
+func (p *py) dictEntry(b *build.Builder, d *ir.Value, i uint64) *ir.Value {
+	e := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffDictEntries, clsDictEntries), d)
+	v := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffEntryValue+object.DictEntrySize*uintptr(i), clsGlobals), e)
+	p.notNull(b, v)
+	return v
+}
+
+// copyFreeVars copies the closure's cells to the frame's last locals.
+func (p *py) copyFreeVars(b *build.Builder, u *uop.Inst) error {
+	t := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncClosure, clsFunc), b.Local(funcSlot))
+	n := int(u.Oparg)
+	for i := range n {
+		c := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), t)
+		b.SetLocal(b.Frame().NumLocals-n+i, c)
+	}
+	return nil
+}
+
+// loadAttrModule reads a module's attribute: constant, if the module is and its
+// attribute can be watched.
+func (p *py) loadAttrModule(b *build.Builder, u *uop.Inst) error {
+	m := b.Peek(0)
+	name := p.env.Name(b.Frame().Code, int(u.Oparg>>1))
+	if m.IsConst() && p.h.Is(object.Value(m.Word()), object.ModuleType) {
+		d := p.h.Field(object.Value(m.Word()), object.OffModuleDict)
+		if v, token, ok := p.env.Watch(d, name); ok {
+			b.Depend(token)
+			b.Poke(0, p.word(b, v))
+			return nil
+		}
+	}
+	m = b.GuardType(m, tModule)
+	d := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffModuleDict, clsFunc), m)
+	p.keysVersion(b, d, u.Operand0)
+	v := p.dictEntry(b, d, u.Operand1)
+	b.Poke(0, v)
+	return nil
+}
+
+// callRules: calls of guest functions, builtins and types. The stack holds the
+// callable, the receiver or NULL, and oparg arguments.
+func (p *py) callRules() map[uop.ID]build.Rule {
+	generic := func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, int(u.Oparg)) }
+	return map[uop.ID]build.Rule{
+		cpython.CHECK_FUNCTION_VERSION: func(b *build.Builder, u *uop.Inst) error {
+			return p.checkFunction(b, int(u.Oparg)+1, uint32(u.Operand0))
+		},
+		cpython.CHECK_FUNCTION_EXACT_ARGS: nothing, // the version implies it; see initCall
+		cpython.CHECK_STACK_SPACE:         nothing,
+		cpython.CHECK_RECURSION_REMAINING: func(b *build.Builder, u *uop.Inst) error {
+			b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+			return nil
+		},
+		cpython.INIT_CALL_PY_EXACT_ARGS: p.initCall,
+		cpython.SAVE_RETURN_OFFSET: func(b *build.Builder, u *uop.Inst) error {
+			b.SetReturn(b.PC() + u.Oparg)
+			return nil
+		},
+		cpython.PUSH_FRAME: p.pushFrame,
+		cpython.CHECK_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
+			if err := p.isNull(b, b.Peek(int(u.Oparg)), true); err != nil {
+				return err
+			}
+			b.GuardType(b.Peek(int(u.Oparg)+1), tMethod)
+			return nil
+		},
+		cpython.INIT_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
+			m := b.Peek(int(u.Oparg) + 1)
+			b.Poke(int(u.Oparg), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodSelf, clsFunc), m))
+			b.Poke(int(u.Oparg)+1, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodFunc, clsFunc), m))
+			return nil
+		},
+		cpython.CHECK_IS_NOT_PY_CALLABLE:                  nothing, // the generic call asks
+		cpython.CALL_NON_PY_GENERAL:                       generic,
+		cpython.CALL_BUILTIN_CLASS:                        generic,
+		cpython.CALL_STR_1:                                generic,
+		cpython.CALL_TUPLE_1:                              generic,
+		cpython.CALL_ISINSTANCE:                           func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, 2) },
+		cpython.CALL_BUILTIN_O:                            p.builtinCall,
+		cpython.CALL_BUILTIN_FAST:                         p.builtinCall,
+		cpython.CALL_BUILTIN_FAST_WITH_KEYWORDS:           p.builtinCall,
+		cpython.CALL_METHOD_DESCRIPTOR_O:                  p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_FAST:               p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_NOARGS:             p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS: p.methodCall,
+		cpython.GUARD_CALLABLE_LEN:                        p.isCallable(2),
+		cpython.GUARD_CALLABLE_TYPE_1:                     p.isCallable(2),
+		cpython.GUARD_CALLABLE_STR_1:                      p.isCallable(2),
+		cpython.GUARD_CALLABLE_TUPLE_1:                    p.isCallable(2),
+		cpython.GUARD_CALLABLE_ISINSTANCE:                 p.isCallable(3),
+		cpython.GUARD_CALLABLE_LIST_APPEND:                p.isCallable(2),
+		cpython.CALL_LEN:                                  p.callLen,
+		cpython.CALL_TYPE_1: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.Pop()
+			b.Pop()
+			b.Push(b.Effect(p.mustOp("py.typeof"), 0, v))
+			return nil
+		},
+		cpython.CALL_LIST_APPEND: func(b *build.Builder, u *uop.Inst) error {
+			x, l := b.Pop(), b.Pop()
+			b.Pop()
+			b.Effect(p.mustOp("list.append"), 0, l, x)
+			return nil
+		},
+		cpython.CALL_KW_NON_PY: p.callKw,
+	}
+}
+
+// checkFunction guards that the callable n entries below the top is a function
+// with a version.
+func (p *py) checkFunction(b *build.Builder, n int, version uint32) error {
+	f := b.Peek(n)
+	want := p.env.FunctionByVersion(version)
+	if want == object.Null {
+		return b.Abort(build.AbortBadTrace, "the function is gone")
+	}
+	if f.IsConst() && object.Value(f.Word()) == want {
+		return nil // its version is its own for ever
+	}
+	f = b.GuardType(f, tFunction)
+	v := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffFuncVersion, clsFunc), f)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, v, b.F.ConstI64(int64(version))))
+	// One function has the version: it is known now.
+	b.Refine(f, p.word(b, want))
+	return nil
+}
+
+// initCall takes callable, receiver and arguments from the stack and keeps them
+// for pushFrame.
+func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	f := b.Peek(n + 1)
+	if !f.IsConst() {
+		return b.Abort(build.AbortBadTrace, "a call without a version check")
+	}
+	fn := object.Value(f.Word())
+	code := uint64(p.h.Half(fn, object.OffFuncCode))
+	params, exact := p.env.ArgCount(code)
+	self := b.Peek(n)
+	given := n + 1
+	if self.IsConst() && object.Value(self.Word()) == object.Null {
+		given = n
+	} else if params == n {
+		if err := p.isNull(b, self, true); err != nil {
+			return err
+		}
+		given = n
+	} else if err := p.isNull(b, self, false); err != nil {
+		return err
+	}
+	if !exact || given != params {
+		return b.Abort(build.AbortBadTrace, "the call's arguments do not fit")
+	}
+	fr, err := p.env.Frame(code)
+	if err != nil {
+		return b.Abort(build.AbortBadTrace, err.Error())
+	}
+	slots := b.Call(fr.NumLocals)
+	null := p.word(b, object.Null)
+	for i := range slots {
+		slots[i] = null
+	}
+	slots[funcSlot] = f
+	for i := given; i > given-n; i-- {
+		slots[i] = b.Pop()
+	}
+	if s := b.Pop(); given > n {
+		slots[1] = s
+	}
+	b.Pop()
+	b.SetCallee(fr)
+	return nil
+}
+
+// pushFrame begins the call that initCall has set up.
+func (p *py) pushFrame(b *build.Builder, u *uop.Inst) error { return b.EnterCall() }
+
+// popCall pops a call's arguments, its receiver and its callable.
+func (p *py) popCall(b *build.Builder, n int) (f, self *ir.Value, args []*ir.Value) {
+	args = make([]*ir.Value, n)
+	for i := n - 1; i >= 0; i-- {
+		args[i] = b.Pop()
+	}
+	self = b.Pop()
+	return b.Pop(), self, args
+}
+
+// genericCall calls anything but a guest function.
+func (p *py) genericCall(b *build.Builder, n int) error {
+	if n+2 > maxArgs {
+		return b.Abort(AbortTooManyOperands, "call")
+	}
+	self := b.Peek(n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	if !null {
+		if err := p.isNull(b, self, false); err != nil {
+			return err
+		}
+	}
+	f, self, args := p.popCall(b, n)
+	all := []*ir.Value{f}
+	if !null {
+		all = append(all, self)
+	}
+	b.Push(b.Effect(p.mustOp("py.call"), 0, append(all, args...)...))
+	return nil
+}
+
+// builtinCall calls a builtin function; a known one directly.
+func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	f := b.Peek(n + 1)
+	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.BuiltinType) || n > maxArgs {
+		return p.genericCall(b, n)
+	}
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	op := "builtin.call"
+	if p.h.BuiltinOf(object.Value(f.Word())).Pure {
+		op = "builtin.pure"
+	}
+	f, _, args := p.popCall(b, n)
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), args...))
+	return nil
+}
+
+// methodCall calls a method of a builtin type whose descriptor is known.
+func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	f := b.Peek(n + 1)
+	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
+		return p.genericCall(b, n)
+	}
+	d := p.h.BuiltinOf(object.Value(f.Word()))
+	self := b.Peek(n)
+	owner := bit(d.Owner.ID)
+	if owner == bitOf[otherType] {
+		return p.genericCall(b, n)
+	}
+	b.GuardType(self, owner)
+	op := "method.call"
+	if d.NoGuest {
+		op = "method.quiet"
+	}
+	f, self, args := p.popCall(b, n)
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
+	return nil
+}
+
+// isCallable guards that the callable n entries below the top is the one that
+// the trace was made with: tier 1 put it into the trace as the operand.
+func (p *py) isCallable(n int) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		f := b.Peek(n)
+		if f.IsConst() && f.Word() == u.Operand0 {
+			return nil
+		}
+		want := b.Const(u.Operand0)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, f, want))
+		b.Refine(f, want)
+		return nil
+	}
+}
+
+// callLen is len() of a container whose length is a field, else a call.
+func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
+	v := b.Peek(0)
+	known := b.KnownType(v)
+	for _, c := range []struct {
+		t  ir.TypeSet
+		op string
+	}{{tList, "list.len"}, {tTuple, "tuple.len"}, {tStr, "str.len"}, {tDict, "dict.len"}, {tSet | tFrozenSet, "set.len"}} {
+		if known.Within(c.t) {
+			n := b.Add(p.mustOp(c.op), v)
+			b.Pop()
+			b.Pop()
+			b.Poke(0, n)
+			return nil
+		}
+	}
+	f := b.Peek(2)
+	v = b.Pop()
+	b.Pop()
+	b.Pop()
+	b.Push(b.Effect(p.mustOp("builtin.pure"), int64(f.Word()), v))
+	return nil
+}
+
+// callKw calls anything but a guest function with keyword arguments.
+func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	if n+3 > maxArgs {
+		return b.Abort(AbortTooManyOperands, "call")
+	}
+	names := b.Pop()
+	self := b.Peek(n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	f, self, args := p.popCall(b, n)
+	all := []*ir.Value{f, names}
+	if !null {
+		all = append(all, self)
+	}
+	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
+	return nil
+}
+
+// controlRules: where instructions begin, branches, polls, returns, ends.
+func (p *py) controlRules() map[uop.ID]build.Rule {
+	branch := func(want bool) build.Rule {
+		return func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.SideExit(b.Add(ir.OpUnboxBool, v), want, u.Target)
+			return nil
+		}
+	}
+	none := func(want bool) build.Rule {
+		return func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.SideExit(b.Add(ir.OpSame, v, p.word(b, object.None)), want, u.Target)
+			return nil
+		}
+	}
+	return map[uop.ID]build.Rule{
+		cpython.SET_IP: func(b *build.Builder, u *uop.Inst) error { b.Begin(u.Target); return nil },
+		cpython.CHECK_VALIDITY: func(b *build.Builder, u *uop.Inst) error {
+			if b.Escaped() {
+				b.Begin(u.Target)
+				b.Valid(u.Target)
+			}
+			return nil
+		},
+		cpython.GUARD_IS_TRUE_POP:     branch(true),
+		cpython.GUARD_IS_FALSE_POP:    branch(false),
+		cpython.GUARD_IS_NONE_POP:     none(true),
+		cpython.GUARD_IS_NOT_NONE_POP: none(false),
+		cpython.CHECK_PERIODIC: func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 != 0 { // a back edge: its target
+				b.Poll(uint32(u.Operand0 - 1))
+			}
+			return nil
+		},
+		cpython.TIER2_RESUME_CHECK: nothing,
+		cpython.JUMP_TO_TOP:        func(b *build.Builder, u *uop.Inst) error { return b.Loop(u.Target) },
+		cpython.RETURN_VALUE: func(b *build.Builder, u *uop.Inst) error {
+			if b.Depth() == 0 {
+				b.End(ir.Dynamic, b.PC())
+				return nil
+			}
+			b.PopFrame(b.Pop())
+			return nil
+		},
+		cpython.EXIT_TRACE: func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
+	}
+}

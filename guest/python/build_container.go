@@ -1,0 +1,223 @@
+package python
+
+import (
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// containerRules: subscripts, displays, iteration, unpacking, strings.
+func (p *py) containerRules() map[uop.ID]build.Rule {
+	subscript := func(name string) build.Rule {
+		op := p.mustOp(name)
+		return func(b *build.Builder, u *uop.Inst) error {
+			i, s := b.Pop(), b.Pop()
+			b.Push(b.Effect(op, 0, s, i))
+			return nil
+		}
+	}
+	plain := func(name string, n int) build.Rule {
+		op := p.mustOp(name)
+		return func(b *build.Builder, u *uop.Inst) error { return p.helper(b, op, 0, n) }
+	}
+	// into adds popped operands to the container that lies depth entries below
+	// the top once they are popped.
+	into := func(name string, n int) build.Rule {
+		op := p.mustOp(name)
+		return func(b *build.Builder, u *uop.Inst) error {
+			args := make([]*ir.Value, n+1)
+			for i := n; i >= 1; i-- {
+				args[i] = b.Pop()
+			}
+			args[0] = b.Peek(int(u.Oparg) - 1)
+			b.Effect(op, 0, args...)
+			return nil
+		}
+	}
+	return map[uop.ID]build.Rule{
+		cpython.BINARY_OP_SUBSCR_LIST_INT:   subscript("list.getitem"),
+		cpython.BINARY_OP_SUBSCR_TUPLE_INT:  subscript("tuple.getitem"),
+		cpython.BINARY_OP_SUBSCR_STR_INT:    subscript("str.getitem"),
+		cpython.BINARY_OP_SUBSCR_DICT:       plain("py.getitem", 2),
+		cpython.BINARY_OP_SUBSCR_LIST_SLICE: plain("py.getitem", 2),
+		cpython.BINARY_SLICE:                plain("py.slice", 3),
+		cpython.STORE_SUBSCR_LIST_INT: func(b *build.Builder, u *uop.Inst) error {
+			i, s, x := b.Pop(), b.Pop(), b.Pop()
+			b.Effect(p.mustOp("list.setitem"), 0, s, i, x)
+			return nil
+		},
+		cpython.STORE_SUBSCR:      p.storeSubscr,
+		cpython.STORE_SUBSCR_DICT: p.storeSubscr,
+		cpython.DELETE_SUBSCR:     plain("py.delitem", 2),
+		cpython.STORE_SLICE: func(b *build.Builder, u *uop.Inst) error {
+			stop, start, s, x := b.Pop(), b.Pop(), b.Pop(), b.Pop()
+			b.Effect(p.mustOp("py.setslice"), 0, s, start, stop, x)
+			return nil
+		},
+
+		cpython.BUILD_LIST:   p.display("py.list", 1),
+		cpython.BUILD_TUPLE:  p.display("py.tuple", 1),
+		cpython.BUILD_SET:    p.display("py.set", 1),
+		cpython.BUILD_MAP:    p.display("py.dict", 2),
+		cpython.BUILD_STRING: p.display("py.string", 1),
+		cpython.BUILD_SLICE: func(b *build.Builder, u *uop.Inst) error {
+			step := p.word(b, object.None)
+			if u.Oparg == 3 {
+				step = b.Pop()
+			}
+			stop, start := b.Pop(), b.Pop()
+			b.Push(b.Add(p.mustOp("py.newslice"), start, stop, step))
+			return nil
+		},
+		cpython.LIST_APPEND: into("list.append", 1),
+		cpython.LIST_EXTEND: into("py.listextend", 1),
+		cpython.SET_ADD:     into("py.setadd", 1),
+		cpython.SET_UPDATE:  into("py.setupdate", 1),
+		cpython.MAP_ADD:     into("py.mapadd", 2),
+		cpython.DICT_UPDATE: into("py.dictupdate", 1),
+		cpython.DICT_MERGE: func(b *build.Builder, u *uop.Inst) error {
+			from := b.Pop()
+			b.Effect(p.mustOp("py.dictmerge"), 0, b.Peek(int(u.Oparg)+2), b.Peek(int(u.Oparg)-1), from)
+			return nil
+		},
+
+		cpython.GET_ITER: plain("py.iter", 1),
+		cpython.FOR_ITER_TIER_TWO: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Effect(p.mustOp("py.next"), 0, b.Peek(0))
+			// The iterator has been advanced: the exit goes on behind the loop.
+			b.SideExit(b.Add(ir.OpSame, v, p.word(b, object.Null)), false, u.Target)
+			b.Push(v)
+			return nil
+		},
+		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(b *build.Builder, u *uop.Inst) error {
+			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeIter), b.Peek(0))
+			b.SideExit(b.Add(ir.OpNe, left, b.F.ConstI64(0)), true, u.Target)
+			return nil
+		},
+		cpython.ITER_NEXT_RANGE:           p.nextRange,
+		cpython.GUARD_NOT_EXHAUSTED_LIST:  p.notExhausted(tList, object.OffListLen, clsListLen),
+		cpython.GUARD_NOT_EXHAUSTED_TUPLE: p.notExhausted(tTuple, object.OffTupleLen, clsTuple),
+		cpython.ITER_NEXT_LIST_TIER_TWO: func(b *build.Builder, u *uop.Inst) error {
+			seq, i := p.advance(b)
+			items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), seq)
+			b.Push(b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, i))
+			return nil
+		},
+		cpython.ITER_NEXT_TUPLE: func(b *build.Builder, u *uop.Inst) error {
+			seq, i := p.advance(b)
+			b.Push(b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i))
+			return nil
+		},
+
+		cpython.UNPACK_SEQUENCE_TWO_TUPLE: p.unpackTuple,
+		cpython.UNPACK_SEQUENCE_TUPLE:     p.unpackTuple,
+		cpython.UNPACK_SEQUENCE_LIST:      p.unpackList,
+		cpython.UNPACK_SEQUENCE: func(b *build.Builder, u *uop.Inst) error {
+			t := b.Effect(p.mustOp("py.unpack"), int64(u.Oparg), b.Pop())
+			p.pushItems(b, t, object.OffTupleItems, clsTuple, int(u.Oparg))
+			return nil
+		},
+
+		cpython.FORMAT_SIMPLE: func(b *build.Builder, u *uop.Inst) error {
+			b.Push(b.Effect(p.mustOp("py.format"), 0, b.Pop(), p.word(b, object.Null)))
+			return nil
+		},
+		cpython.FORMAT_WITH_SPEC: plain("py.format", 2),
+		cpython.CONVERT_VALUE: func(b *build.Builder, u *uop.Inst) error {
+			return p.helper(b, p.mustOp("py.convert"), int64(u.Oparg), 1)
+		},
+		cpython.GET_LEN: func(b *build.Builder, u *uop.Inst) error {
+			return b.Abort(build.AbortNoRule, "pattern matching")
+		},
+	}
+}
+
+// storeSubscr: value, container, key.
+func (p *py) storeSubscr(b *build.Builder, u *uop.Inst) error {
+	k, s, x := b.Pop(), b.Pop(), b.Pop()
+	b.Effect(p.mustOp("py.setitem"), 0, s, k, x)
+	return nil
+}
+
+// display builds a container of oparg·per stack entries.
+func (p *py) display(name string, per int) build.Rule {
+	op := p.mustOp(name)
+	return func(b *build.Builder, u *uop.Inst) error {
+		n := int(u.Oparg) * per
+		if n > maxArgs {
+			return b.Abort(AbortTooManyOperands, name)
+		}
+		return p.helper(b, op, 0, n)
+	}
+}
+
+// nextRange takes the next number of a range iterator, of which there is one.
+func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
+	it := b.Peek(0)
+	access := func(off uintptr) int64 { return mem(off, clsRangeIter) }
+	next := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterNext), it)
+	step := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterStep), it)
+	left := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterLeft), it)
+	b.AddTyped(ir.OpStore, ir.Void, access(object.OffRangeIterNext), it, b.Add(ir.OpAdd, next, step))
+	b.AddTyped(ir.OpStore, ir.Void, access(object.OffRangeIterLeft), it, b.Add(ir.OpSub, left, b.F.ConstI64(1)))
+	b.Push(b.Add(ir.OpBoxI64, next))
+	return nil
+}
+
+// notExhausted leaves behind the loop when a list or tuple iterator is at its
+// end. An iterator that has ended before has no sequence any more.
+func (p *py) notExhausted(t ir.TypeSet, lenOff uintptr, class uint8) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		it := b.Peek(0)
+		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
+		seq = b.Guard(ir.OpGuardType, int64(t), seq)
+		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIter), it)
+		n := b.AddTyped(ir.OpLoad, ir.I64, mem(lenOff, class), seq)
+		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)
+		return nil
+	}
+}
+
+// advance returns a list or tuple iterator's sequence and index, and moves it
+// on.
+func (p *py) advance(b *build.Builder) (seq, i *ir.Value) {
+	it := b.Peek(0)
+	seq = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
+	i = b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIter), it)
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterIndex, clsSeqIter), it, b.Add(ir.OpAdd, i, b.F.ConstI64(1)))
+	return seq, i
+}
+
+// pushItems pushes n elements, the first one last.
+func (p *py) pushItems(b *build.Builder, s *ir.Value, off uintptr, class uint8, n int) {
+	for i := n - 1; i >= 0; i-- {
+		b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(off+8*uintptr(i), class), s))
+	}
+}
+
+// ofLength leaves unless a sequence has n elements.
+func (p *py) ofLength(b *build.Builder, s *ir.Value, off uintptr, class uint8, n int) {
+	length := b.AddTyped(ir.OpLoad, ir.I64, mem(off, class), s)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, length, b.F.ConstI64(int64(n))))
+}
+
+func (p *py) unpackTuple(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	t := b.Peek(0)
+	p.ofLength(b, t, object.OffTupleLen, clsTuple, n)
+	b.Pop()
+	p.pushItems(b, t, object.OffTupleItems, clsTuple, n)
+	return nil
+}
+
+func (p *py) unpackList(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	l := b.Peek(0)
+	p.ofLength(b, l, object.OffListLen, clsListLen, n)
+	b.Pop()
+	items := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), l)
+	p.pushItems(b, items, object.OffArrayItems, clsElems, n)
+	return nil
+}

@@ -1,0 +1,112 @@
+// Package python is the Python guest: CPython 3.14's micro-ops over the objects
+// of package object. It is the one place where the compiler and the objects
+// meet.
+//
+// It has the guest's types (types.go), operations with their meaning (ops*.go),
+// the rule for each micro-op (build*.go), how words are tested, boxed and
+// unboxed in machine code (lower.go), and the frame's layout (frame.go).
+//
+//	g := python.New(heap, env)
+//	c, err := tier2.New(g, tier2.Options{})
+//
+// The package must not import the interpreter: what it needs of a running VM
+// reaches it through [Env].
+package python
+
+import (
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Env is what the guest needs of a running VM.
+type Env interface {
+	// Frame describes the frames of a code object.
+	Frame(code uint64) (ir.Frame, error)
+	// Const and Name return a constant and a name of a code object.
+	Const(code uint64, i int) object.Value
+	Name(code uint64, i int) object.Value
+	// ArgCount returns how many positional parameters a code object has, and
+	// whether it takes nothing else.
+	ArgCount(code uint64) (n int, exact bool)
+	// FunctionByVersion returns the function that has a version, Null if none
+	// has it any more.
+	FunctionByVersion(version uint32) object.Value
+	// Dict returns the globals (or builtins) of the functions that have a code
+	// object, Null if they differ.
+	Dict(code uint64, builtins bool) object.Value
+	// Watch returns the value of a key of a dict that is constant until
+	// invalidated, and the token of that dependency; ok is false if the key
+	// changes too often.
+	Watch(dict, key object.Value) (v object.Value, token uint64, ok bool)
+	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
+	CommonConstant(i int) object.Value
+	// Call calls a function with positional arguments; kwnames as in
+	// object.Heap.Call.
+	Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error)
+	// Counters returns the addresses of the words that count guest frames: the
+	// number in use and the limit (u32 each).
+	Counters() (frames, limit uint64)
+	// Room reports whether n more frames may be begun.
+	Room(n int) bool
+	// FrameSize returns the distance from a frame to the next one's in bytes.
+	FrameSize(code uint64) int
+	// Globals and builtins as the running function has them are read from its
+	// function object; these are the operations on names.
+	LoadName(f, name object.Value) (object.Value, error)
+	StoreGlobal(f, name, v object.Value) error
+	DeleteGlobal(f, name object.Value) error
+	MakeFunction(outer, code object.Value) object.Value
+	SetFunctionAttribute(f object.Value, which int, v object.Value) error
+	ImportName(name, fromlist, level object.Value) (object.Value, error)
+	ImportFrom(m, name object.Value) (object.Value, error)
+	UnboundLocal(code uint64, i int) error
+	UnboundDeref(code uint64, i int) error
+	DictMerge(f, d, v object.Value) error
+	ListExtend(l, v object.Value) error
+	DictUpdate(d, v object.Value) error
+}
+
+// New describes Python over a heap to the compiler.
+func New(h *object.Heap, env Env) (*guest.Guest, error) {
+	p := &py{h: h, env: env}
+	g := &guest.Guest{
+		Name:  "python",
+		Uops:  cpython.Table,
+		Types: typeNames(),
+		Words: words{h},
+		World: world{env},
+	}
+	g.Ops = p.operations()
+	if err := g.Init(); err != nil {
+		return nil, err
+	}
+	p.g = g
+	p.bind()
+	g.Build = p.rules()
+	g.Lower = p.lowering()
+	g.Frame = p.frame()
+	return g, nil
+}
+
+// py is the guest's state: the tables' functions are its methods and closures.
+type py struct {
+	h   *object.Heap
+	env Env
+	g   *guest.Guest
+	op  map[string]ir.Op // operations by name
+}
+
+// bind looks the operations up by name once.
+func (p *py) bind() {
+	p.op = map[string]ir.Op{}
+	for i := range p.g.Ops {
+		p.op[p.g.Ops[i].Name] = ir.FirstGuestOp + ir.Op(i)
+	}
+}
+
+type world struct{ env Env }
+
+// Frame implements guest.World.
+func (w world) Frame(code uint64) (ir.Frame, error) { return w.env.Frame(code) }

@@ -1,0 +1,184 @@
+package python
+
+import (
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/object"
+)
+
+// Machine code for what depends on how words are made (object.Value): one
+// unsigned compare tells floats, references and ints apart, adding a constant
+// boxes an int.
+
+var (
+	tagRef  = lower.Word(object.TagRef)
+	tagInt  = lower.Word(object.TagInt)
+	intBias = lower.Word(object.IntBias)
+	// unbias is added to an int's word to get the int.
+	unbias = lower.Imm(1<<64 - object.IntBias)
+)
+
+// lowering returns the rules for the core operations that depend on the guest.
+func (p *py) lowering() map[ir.Op]lower.Rule {
+	return map[ir.Op]lower.Rule{
+		ir.OpGuardType: p.lowerGuardType,
+		ir.OpGuardI64:  p.lowerGuardI64,
+		ir.OpIsType:    p.lowerIsType,
+		ir.OpBoxI64:    func(a *lower.Asm, v *ir.Value) lower.V { return p.boxI64(a, a.Arg(0)) },
+		ir.OpBoxF64:    func(a *lower.Asm, v *ir.Value) lower.V { return boxF64(a, a.Arg(0)) },
+		ir.OpBoxBool:   func(a *lower.Asm, v *ir.Value) lower.V { return boxBool(a, a.Arg(0)) },
+		ir.OpUnboxI64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.Add(a.Arg(0), unbias) },
+		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
+		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V {
+			return a.Set(lower.EQ, a.Arg(0), lower.Word(uint64(object.True)))
+		},
+		ir.OpSlot: func(a *lower.Asm, v *ir.Value) lower.V {
+			return a.Load(lower.InFrame(int64(object.FrameSlots + 8*v.Aux)))
+		},
+	}
+}
+
+// lowerGuardType tests a word's type. Floats and ints are told by their range;
+// of other types, the header is compared.
+func (p *py) lowerGuardType(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	switch s := v.TypeSet(); {
+	case s == tFloat:
+		a.ExitIf(lower.UGE, w, tagRef)
+	case s == tInt:
+		p.intOrExit(a, w)
+	case s.Only():
+		a.ExitIf(lower.NE, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
+		a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(idOf(s))))
+	default:
+		a.ExitIf(lower.EQ, p.testTypes(a, w, s), lower.Imm(0))
+	}
+	return w
+}
+
+// intOrExit leaves unless w is an int of any size.
+func (p *py) intOrExit(a *lower.Asm, w lower.V) {
+	a.Slow(lower.ULT, w, tagInt, w, lower.GPR, func() lower.V {
+		a.ExitIf(lower.ULT, w, tagRef)
+		a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(object.IntType)))
+		return w
+	})
+}
+
+// testTypes computes whether w has one of several types, as 0 or not.
+func (p *py) testTypes(a *lower.Asm, w lower.V, s ir.TypeSet) lower.V {
+	r := lower.Imm(0)
+	or := func(x lower.V) { r = a.Bin(lower.MOr, r, x) }
+	if s&tFloat != 0 {
+		or(a.Set(lower.ULT, w, tagRef))
+	}
+	if s&tInt != 0 {
+		or(a.Set(lower.UGE, w, tagInt))
+	}
+	rest := s &^ (tFloat)
+	isRef := a.Set(lower.EQ, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
+	// A word that is no reference reads the header of the null object instead.
+	safe := a.Bin(lower.MAnd, a.Un(lower.MNeg, isRef), a.Sub(w, tagRef))
+	id := a.Load(lower.At(a.Add(safe, tagRef), object.OffType, 4))
+	for i := range typeBits {
+		if rest>>i&1 != 0 && typeBits[i].id != otherType && typeBits[i].id != object.FloatType {
+			or(a.Set(lower.EQ, id, lower.Imm(int64(typeBits[i].id))))
+		}
+	}
+	return r
+}
+
+func (p *py) lowerIsType(a *lower.Asm, v *ir.Value) lower.V {
+	return a.Set(lower.NE, p.testTypes(a, a.Arg(0), v.TypeSet()), lower.Imm(0))
+}
+
+// lowerGuardI64 unboxes an int of at most 64 bits: in the word, or on the heap
+// with one limb.
+func (p *py) lowerGuardI64(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	return a.Slow(lower.ULT, w, tagInt, a.Add(w, unbias), lower.GPR, func() lower.V {
+		a.ExitIf(lower.ULT, w, tagRef)
+		a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(object.IntType)))
+		a.ExitIfMem(lower.NE, lower.At(w, object.OffIntLimbs, 8), lower.Imm(1))
+		limb := a.Load(lower.At(w, object.OffIntData, 8))
+		a.ExitIf(lower.LT, limb, lower.Imm(0)) // 2⁶³ and above
+		neg := a.Un(lower.MNeg, a.And(a.Load(lower.At(w, object.OffAux, 4)), lower.Imm(1)))
+		return a.Sub(a.Bin(lower.MXor, limb, neg), neg)
+	})
+}
+
+// boxI64 makes an int's word; one that does not fit is allocated by a helper.
+func (p *py) boxI64(a *lower.Asm, n lower.V) lower.V {
+	if n.IsImm() && object.FitsSmall(n.Int()) {
+		return lower.Word(uint64(object.SmallInt(n.Int())))
+	}
+	w := a.Add(n, intBias)
+	return a.Slow(lower.ULT, w, tagInt, w, lower.GPR, func() lower.V {
+		return a.CallQuiet(p.helperIndex("int.box"), n)
+	})
+}
+
+// boxF64 makes a float's word: its bits, NaNs made one.
+func boxF64(a *lower.Asm, x lower.V) lower.V {
+	return a.SlowNaN(x, a.FToBits(x), lower.GPR, func() lower.V { return lower.Word(object.CanonNaN) })
+}
+
+// boxBool makes False or True, which lie 16 bytes apart.
+func boxBool(a *lower.Asm, b lower.V) lower.V {
+	return a.Add(a.Bin(lower.MShl, b, lower.Imm(4)), lower.Word(uint64(object.False)))
+}
+
+// box makes the word of an unboxed number, for frames written by compiled code.
+func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
+	switch t {
+	case ir.I64:
+		return p.boxI64(a, x)
+	case ir.F64:
+		return boxF64(a, x)
+	case ir.Bool:
+		return boxBool(a, x)
+	}
+	return x
+}
+
+// helperIndex returns the number of an operation's helper.
+func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
+
+// frame returns the layout of frames.
+func (p *py) frame() guest.Frame {
+	frames, _ := p.env.Counters()
+	return guest.Frame{
+		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
+		Resume: object.FrameResume, Depth: frames, Size: p.env.FrameSize, Box: p.box,
+	}
+}
+
+// frameOps are operations on guest frames.
+func (p *py) frameOps() []guest.Op {
+	return []guest.Op{
+		{
+			OpRow: ir.OpRow{
+				Name: "py.room", Flags: ir.Guard, Aux: ir.AuxInt, States: beforeState,
+				Doc: "leaves unless n more frames may be begun",
+			},
+			Eval: func(_ *eval.Machine, v *ir.Value, _ []uint64) (uint64, error) {
+				if !p.env.Room(int(v.Aux)) {
+					return 0, eval.ErrFail
+				}
+				return 0, nil
+			},
+			Lower: func(a *lower.Asm, v *ir.Value) lower.V {
+				frames, limit := p.env.Counters()
+				n := a.Add(a.Load(lower.Static(frames, 4)), lower.Imm(v.Aux))
+				a.ExitIf(lower.UGT, n, a.Load(lower.Static(limit, 4)))
+				return lower.None
+			},
+		},
+		{
+			OpRow:  ir.OpRow{Name: "int.box", Args: []ir.Type{ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: tInt},
+			Helper: func(a []uint64) (uint64, error) { return uint64(p.h.Int(int64(a[0]))), nil },
+		},
+	}
+}

@@ -1,0 +1,299 @@
+package python
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/object"
+)
+
+// Alias classes: the parts of objects that loads and stores touch. Helpers that
+// run guest code read and write all of them.
+const (
+	clsListLen   = iota
+	clsListItems // the pointer to the storage
+	clsElems     // elements of lists
+	clsTuple     // lengths and elements of tuples and str: never written
+	clsRangeIter
+	clsSeqIter
+	clsCell
+	clsFunc
+	clsDictVersion
+	clsDictEntries
+	clsGlobals
+	clsHeap // everything else
+)
+
+func class(bits ...int) (s ir.AliasSet) {
+	for _, b := range bits {
+		s |= 1 << b
+	}
+	return s
+}
+
+// listMemory is what operations that change a list's length touch.
+var listMemory = class(clsListLen, clsListItems, clsElems)
+
+var (
+	beforeState = [ir.NumWhen]bool{ir.Before: true}
+	raiseState  = [ir.NumWhen]bool{ir.Raise: true}
+)
+
+// operations returns the guest's operations.
+func (p *py) operations() []guest.Op {
+	var list []guest.Op
+	list = append(list, p.intOps()...)
+	list = append(list, p.floatOps()...)
+	list = append(list, p.sequenceOps()...)
+	list = append(list, p.helperOps()...)
+	list = append(list, p.frameOps()...)
+	return list
+}
+
+func refs(n int) []ir.Type {
+	t := make([]ir.Type, n)
+	for i := range t {
+		t[i] = ir.Ref
+	}
+	return t
+}
+
+// meaning computes a number operation on words; ok is false where the operation
+// leaves it to the interpreter.
+type meaning func(a []uint64) (word uint64, ok bool)
+
+// number makes a row for arithmetic that only the guest form holds: operands
+// known to be numbers (ints of at most 64 bits, or it leaves), a meaning, and an
+// expansion to typed operations, which leaves in the same cases.
+func number(name string, args int, result ir.TypeSet, m meaning, expand func(t guest.Typed, v *ir.Value) *ir.Value) guest.Op {
+	return guest.Op{
+		OpRow: ir.OpRow{
+			Name: name, Args: refs(args), Result: ir.Ref, Flags: ir.Checked, Forms: ir.GuestOnly, States: beforeState, Types: result,
+		},
+		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			w, ok := m(a)
+			if !ok {
+				return 0, eval.ErrFail
+			}
+			return w, nil
+		},
+		Expand: expand,
+	}
+}
+
+// onInts is the meaning of a core operation on ints.
+func (p *py) onInts(op ir.Op, box func(uint64) uint64) meaning {
+	w := words{p.h}
+	return func(a []uint64) (uint64, bool) {
+		var n [2]uint64
+		for i, x := range a {
+			k, ok := w.UnboxInt(x)
+			if !ok {
+				return 0, false
+			}
+			n[i] = uint64(k)
+		}
+		r, ok := eval.Fold(op, n[:len(a)])
+		if !ok {
+			return 0, false
+		}
+		return box(r), true
+	}
+}
+
+func (p *py) boxInt(n uint64) uint64 { return uint64(p.h.Int(int64(n))) }
+
+func asIs(n uint64) uint64 { return n }
+
+// onFloats is the meaning of a core operation on floats.
+func onFloats(op ir.Op, box func(uint64) uint64) meaning {
+	return func(a []uint64) (uint64, bool) {
+		r, ok := eval.Fold(op, a) // a float's word is its bits
+		return box(r), ok
+	}
+}
+
+func boxFloat(bits uint64) uint64 { return uint64(object.FloatValue(math.Float64frombits(bits))) }
+
+// binary evaluates an operator by the object package.
+func (p *py) binary(op object.BinaryOp) func([]uint64) (uint64, error) {
+	return func(a []uint64) (uint64, error) {
+		r, err := p.h.Binary(op, object.Value(a[0]), object.Value(a[1]))
+		return uint64(r), err
+	}
+}
+
+func (p *py) intOps() []guest.Op {
+	box := func(t guest.Typed, n *ir.Value) *ir.Value { return t.Add(ir.OpBoxI64, n) }
+	ints := func(name string, op ir.Op, expand func(guest.Typed, *ir.Value) *ir.Value) guest.Op {
+		if expand == nil {
+			expand = func(t guest.Typed, v *ir.Value) *ir.Value {
+				args := make([]*ir.Value, len(v.Args))
+				for i, x := range v.Args {
+					args[i] = t.I64(x)
+				}
+				if ir.CoreOps.Row(op).States[ir.Before] {
+					return box(t, t.Guard(op, 0, args...))
+				}
+				return box(t, t.Add(op, args...))
+			}
+		}
+		return number(name, len(ir.CoreOps.Row(op).Args), tInt, p.onInts(op, p.boxInt), expand)
+	}
+	list := []guest.Op{
+		ints("int.add", ir.OpAddOv, nil), ints("int.sub", ir.OpSubOv, nil), ints("int.mul", ir.OpMulOv, nil),
+		ints("int.floordiv", ir.OpDivOv, nil), ints("int.mod", ir.OpModOv, nil), ints("int.lshift", ir.OpShlOv, nil),
+		ints("int.and", ir.OpAnd, nil), ints("int.or", ir.OpOr, nil), ints("int.xor", ir.OpXor, nil),
+		ints("int.neg", ir.OpNegOv, nil), ints("int.invert", ir.OpNot, nil),
+		number("int.rshift", 2, tInt, p.rshift, expandRshift),
+		number("int.truediv", 2, tFloat, p.trueDiv, expandIntTrueDiv),
+		number("float.of.int", 1, tFloat, p.onInts(ir.OpI2F, boxFloat), func(t guest.Typed, v *ir.Value) *ir.Value {
+			return t.Add(ir.OpBoxF64, t.Add(ir.OpI2F, t.I64(v.Args[0])))
+		}),
+	}
+	for _, c := range []struct {
+		name string
+		op   ir.Op
+	}{
+		{"int.lt", ir.OpLt}, {"int.le", ir.OpLe}, {"int.eq", ir.OpEq}, {"int.ne", ir.OpNe}, {"int.gt", ir.OpGt}, {"int.ge", ir.OpGe},
+	} {
+		list = append(list, truthOp(c.name, 2, p.onInts(c.op, asIs), func(t guest.Typed, v *ir.Value) *ir.Value {
+			return t.Add(c.op, t.I64(v.Args[0]), t.I64(v.Args[1]))
+		}))
+	}
+	return append(list, truthOp("int.truth", 1, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
+		return t.Add(ir.OpNe, t.I64(v.Args[0]), t.Func().ConstI64(0))
+	}))
+}
+
+// truthOp makes a number operation give a truth value.
+func truthOp(name string, args int, m meaning, expand func(guest.Typed, *ir.Value) *ir.Value) guest.Op {
+	o := number(name, args, 0, m, expand)
+	o.Result = ir.Bool
+	return o
+}
+
+func truthWord(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (p *py) intTruth(a []uint64) (uint64, bool) {
+	n, ok := words{p.h}.UnboxInt(a[0])
+	return truthWord(n != 0), ok
+}
+
+// rshift leaves counts beyond 63 to the interpreter; a negative one raises there.
+func (p *py) rshift(a []uint64) (uint64, bool) {
+	if n, ok := (words{p.h}).UnboxInt(a[1]); !ok || uint64(n) > 63 {
+		return 0, false
+	}
+	return p.onInts(ir.OpSar, p.boxInt)(a)
+}
+
+func expandRshift(t guest.Typed, v *ir.Value) *ir.Value {
+	a, n := t.I64(v.Args[0]), t.I64(v.Args[1])
+	if n.Op != ir.OpConstI64 || uint64(n.Int()) > 63 {
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, t.Func().ConstI64(64)))
+	}
+	return t.Add(ir.OpBoxI64, t.Add(ir.OpSar, a, n))
+}
+
+// exactFloat bounds the ints that a float holds exactly: for them, dividing the
+// floats rounds once, as dividing the ints does.
+const exactFloat = 1 << 53
+
+// trueDiv divides ints of at most exactFloat in magnitude.
+func (p *py) trueDiv(a []uint64) (uint64, bool) {
+	w := words{p.h}
+	x, ok1 := w.UnboxInt(a[0])
+	y, ok2 := w.UnboxInt(a[1])
+	if !ok1 || !ok2 || y == 0 || max(x, y) > exactFloat || min(x, y) < -exactFloat {
+		return 0, false
+	}
+	return uint64(object.FloatValue(float64(x) / float64(y))), true
+}
+
+func expandIntTrueDiv(t guest.Typed, v *ir.Value) *ir.Value {
+	f := t.Func()
+	a, b := t.I64(v.Args[0]), t.I64(v.Args[1])
+	for _, x := range []*ir.Value{a, b} {
+		if x.Op == ir.OpConstI64 && x.Int() >= -exactFloat && x.Int() <= exactFloat {
+			continue
+		}
+		biased := t.Add(ir.OpAdd, x, f.ConstI64(exactFloat))
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, biased, f.ConstI64(2*exactFloat+1)))
+	}
+	if b.Op != ir.OpConstI64 || b.Int() == 0 {
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpNe, b, f.ConstI64(0)))
+	}
+	return t.Add(ir.OpBoxF64, t.Add(ir.OpFDiv, t.Add(ir.OpI2F, a), t.Add(ir.OpI2F, b)))
+}
+
+func (p *py) floatOps() []guest.Op {
+	floats := func(name string, op ir.Op) guest.Op {
+		return number(name, len(ir.CoreOps.Row(op).Args), tFloat, onFloats(op, boxFloat), func(t guest.Typed, v *ir.Value) *ir.Value {
+			args := make([]*ir.Value, len(v.Args))
+			for i, x := range v.Args {
+				args[i] = t.F64(x)
+			}
+			return t.Add(ir.OpBoxF64, t.Add(op, args...))
+		})
+	}
+	list := []guest.Op{
+		floats("float.add", ir.OpFAdd), floats("float.sub", ir.OpFSub), floats("float.mul", ir.OpFMul), floats("float.neg", ir.OpFNeg),
+		number("float.div", 2, tFloat, floatDiv, func(t guest.Typed, v *ir.Value) *ir.Value {
+			a, b := t.F64(v.Args[0]), t.F64(v.Args[1])
+			if b.Op != ir.OpConstF64 || b.Float() == 0 {
+				t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpFNe, b, t.Func().ConstF64(0))) // division by zero raises
+			}
+			return t.Add(ir.OpBoxF64, t.Add(ir.OpFDiv, a, b))
+		}),
+	}
+	for _, c := range []struct {
+		name string
+		op   ir.Op
+	}{
+		{"float.lt", ir.OpFLt}, {"float.le", ir.OpFLe}, {"float.eq", ir.OpFEq}, {"float.ne", ir.OpFNe}, {"float.gt", ir.OpFGt}, {"float.ge", ir.OpFGe},
+	} {
+		list = append(list, truthOp(c.name, 2, onFloats(c.op, asIs), func(t guest.Typed, v *ir.Value) *ir.Value {
+			return t.Add(c.op, t.F64(v.Args[0]), t.F64(v.Args[1]))
+		}))
+	}
+	// Operations that stay calls: they take boxed numbers, as guest code would.
+	for _, c := range []struct {
+		name   string
+		op     object.BinaryOp
+		result ir.TypeSet
+	}{
+		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat},
+		{"int.pow", object.Power, tInt | tFloat},
+	} {
+		list = append(list, call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
+			return word(p.h.Binary(c.op, val(a[0]), val(a[1])))
+		}))
+	}
+	return list
+}
+
+// floatDiv leaves division by zero, which raises, to the interpreter.
+func floatDiv(a []uint64) (uint64, bool) {
+	if math.Float64frombits(a[1]) == 0 {
+		return 0, false
+	}
+	return onFloats(ir.OpFDiv, boxFloat)(a)
+}
+
+// mustOp returns the number of one of the guest's operations.
+func (p *py) mustOp(name string) ir.Op {
+	op, ok := p.op[name]
+	if !ok {
+		panic(fmt.Sprintf("python: no operation %q", name)) // a mistake in the tables
+	}
+	return op
+}

@@ -1,0 +1,224 @@
+package python
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/object"
+)
+
+// maxArgs is the most operands that a helper takes: one less than an activation
+// has room for, because the immediate comes last.
+const maxArgs = 14
+
+// effect says what a helper may do.
+type effect uint8
+
+const (
+	pureCall  effect = iota // nothing that compiled code can see; may raise
+	allocates               // makes an object; may not raise
+	changes                 // changes objects given to it; runs no guest code
+	runsGuest               // may run guest code: everything may change
+)
+
+// call makes a row for an operation that is done by a Go function: boxed
+// operands, a boxed result, an exception by the Raise exit.
+func call(name string, args int, result ir.TypeSet, e effect, fn guest.Helper) guest.Op {
+	o := guest.Op{OpRow: ir.OpRow{Name: name, Args: refs(args), Result: ir.Ref, States: raiseState, Types: result}, Helper: fn}
+	switch e {
+	case allocates:
+		o.States = [ir.NumWhen]bool{}
+	case changes:
+		o.Reads, o.Writes = ir.AllMemory, ir.AllMemory
+	case runsGuest:
+		o.Reads, o.Writes = ir.AllMemory, ir.AllMemory
+		o.Flags |= ir.Escapes
+	}
+	return o
+}
+
+// void makes a row without a result.
+func void(o guest.Op) guest.Op {
+	o.Result, o.Types = ir.Void, 0
+	return o
+}
+
+// variadic makes a row take any number of boxed operands behind its own.
+func variadic(o guest.Op) guest.Op {
+	o.Args = append(o.Args, ir.Ref)
+	o.Flags |= ir.Variadic
+	return o
+}
+
+// withAux gives a row an integer immediate: the helper's last argument.
+func withAux(o guest.Op) guest.Op {
+	o.Aux = ir.AuxInt
+	return o
+}
+
+// withWord gives a row a guest word as its immediate.
+func withWord(o guest.Op) guest.Op {
+	o.Aux = ir.AuxWord
+	return o
+}
+
+// truthResult makes a row give a truth value.
+func truthResult(o guest.Op) guest.Op {
+	o.Result, o.Types = ir.Bool, 0
+	return o
+}
+
+func val(x uint64) object.Value { return object.Value(x) }
+
+// vals views operands as values, without copying: a Value is a uint64.
+func vals(a []uint64) []object.Value {
+	return unsafe.Slice((*object.Value)(unsafe.Pointer(unsafe.SliceData(a))), len(a))
+}
+
+func word(v object.Value, err error) (uint64, error) { return uint64(v), err }
+
+func truth(b bool, err error) (uint64, error) { return truthWord(b), err }
+
+// helperOps are the operations that are not inlined: what CPython's generic
+// micro-ops do.
+func (p *py) helperOps() []guest.Op {
+	h, env := p.h, p.env
+	return []guest.Op{
+		withAux(call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.Binary(object.BinaryOp(a[2]), val(a[0]), val(a[1])))
+		})),
+		withAux(call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.Unary(object.UnaryOp(a[1]), val(a[0])))
+		})),
+		withAux(call("py.compare", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1])))
+		})),
+		truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) })),
+		truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) })),
+		call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) }),
+		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),
+		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
+		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
+		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
+		call("py.slice", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.GetItem(val(a[0]), h.NewSlice(val(a[1]), val(a[2]), object.None)))
+		}),
+		void(call("py.setslice", 4, 0, runsGuest, func(a []uint64) (uint64, error) {
+			return 0, h.SetItem(val(a[0]), h.NewSlice(val(a[1]), val(a[2]), object.None), val(a[3]))
+		})),
+		call("py.getattr", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetAttr(val(a[0]), val(a[1]))) }),
+		void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), val(a[2])) })),
+		call("py.method", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			// The function to call with the receiver in front, or Null when the
+			// attribute has to be read instead.
+			if f, bound := h.LookupMethod(val(a[0]), val(a[1])); !bound {
+				return uint64(f), nil
+			}
+			return uint64(object.Null), nil
+		}),
+		call("py.loadname", 2, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.LoadName(val(a[0]), val(a[1]))) }),
+		void(call("py.storeglobal", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.StoreGlobal(val(a[0]), val(a[1]), val(a[2])) })),
+		void(call("py.delglobal", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DeleteGlobal(val(a[0]), val(a[1])) })),
+		void(withAux(call("py.unbound", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundLocal(a[0]>>32, int(uint32(a[0]))) }))),
+		void(withAux(call("py.unboundderef", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundDeref(a[0]>>32, int(uint32(a[0]))) }))),
+
+		variadic(call("py.call", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.Call(val(a[0]), vals(a[1:]), object.Null))
+		})),
+		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.Call(val(a[0]), vals(a[2:]), val(a[1])))
+		})),
+		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
+		variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin))),
+		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
+		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
+
+		variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })),
+		variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
+		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
+		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
+		variadic(call("py.string", 0, tStr, allocates, func(a []uint64) (uint64, error) { return uint64(h.BuildString(vals(a))), nil })),
+		call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
+		void(call("list.append", 2, 0, changes, func(a []uint64) (uint64, error) { h.ListAppend(val(a[0]), val(a[1])); return 0, nil })),
+		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
+		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
+		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
+		void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) })),
+		void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) })),
+		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
+		withAux(call("py.unpack", 1, tTuple, runsGuest, p.unpack)),
+
+		call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) }),
+		withAux(call("py.convert", 1, tStr, runsGuest, p.convert)),
+		call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil }),
+		void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
+			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
+		}))),
+		call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }),
+		call("py.import", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]))) }),
+		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
+		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
+		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
+	}
+}
+
+// callBuiltin calls the builtin function that is the immediate.
+func (p *py) callBuiltin(a []uint64) (uint64, error) {
+	n := len(a) - 1
+	f := val(a[n])
+	return word(p.h.CallBuiltin(p.h.BuiltinOf(f), p.h.Field(f, object.OffBuiltinSelf), vals(a[:n]), object.Null))
+}
+
+// callMethod calls the method descriptor that is the immediate on its first
+// operand.
+func (p *py) callMethod(a []uint64) (uint64, error) {
+	n := len(a) - 1
+	return word(p.h.CallBuiltin(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n]), object.Null))
+}
+
+func (p *py) newSet(a []uint64) (uint64, error) {
+	s := p.h.NewSet()
+	for _, x := range a {
+		if err := p.h.SetAdd(s, val(x)); err != nil {
+			return 0, err
+		}
+	}
+	return uint64(s), nil
+}
+
+func (p *py) newDict(a []uint64) (uint64, error) {
+	d := p.h.NewDict()
+	for i := 0; i+1 < len(a); i += 2 {
+		if err := p.h.DictSet(d, val(a[i]), val(a[i+1])); err != nil {
+			return 0, err
+		}
+	}
+	return uint64(d), nil
+}
+
+// convert is CONVERT_VALUE: 1 str, 2 repr, 3 ascii.
+func (p *py) convert(a []uint64) (uint64, error) {
+	switch a[1] {
+	case 1:
+		return word(p.h.Str(val(a[0])))
+	case 2:
+		return word(p.h.Repr(val(a[0])))
+	}
+	return word(p.h.Ascii(val(a[0])))
+}
+
+// unpack returns the elements of an iterable as a tuple of the length that the
+// immediate gives: low half before the starred element, if bit 63 says that
+// there is one, high half behind it.
+func (p *py) unpack(a []uint64) (uint64, error) {
+	n := int(uint32(a[1]))
+	t := p.h.NewList()
+	for range n {
+		p.h.ListAppend(t, object.None)
+	}
+	if err := p.h.Unpack(val(a[0]), p.h.ListItems(t)); err != nil {
+		return 0, err
+	}
+	return uint64(p.h.ListToTuple(t)), nil
+}

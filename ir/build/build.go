@@ -1,0 +1,358 @@
+// Package build turns micro-op traces into IR, by the rules of a guest.
+//
+// A [Builder] keeps what an interpreter would keep: frames with locals and an
+// operand stack, but holding IR values. The guest's rule for a micro-op pops
+// operands, adds operations and pushes results; where execution can leave, the
+// builder makes a frame state of what it holds. Nothing is written to the
+// guest's frames inside the trace: that is done at exits.
+//
+// A trace that closes its loop becomes a loop: what its body changes of the
+// entry frame becomes a parameter of the header. The package must not know any
+// guest.
+//
+//	b := build.New(ops, types, rules)
+//	fn, err := b.Trace(trace, build.Entry{Frame: frame})
+package build
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Rule builds one micro-op. An *Abort error gives up on the trace; a *Cut error
+// ends it before the instruction at hand.
+type Rule func(b *Builder, u *uop.Inst) error
+
+// Abort says why a trace cannot be compiled.
+type Abort struct {
+	Reason string // a constant: AbortNoRule, …
+	Uop    string
+	Index  int // of the micro-op in the trace
+	Detail string
+}
+
+// The builder's reasons. Guests add their own.
+const (
+	AbortNoRule     = "no_rule"     // a micro-op has no rule
+	AbortUnderflow  = "underflow"   // a micro-op takes more than the stack holds
+	AbortBadTrace   = "bad_trace"   // the trace is malformed
+	AbortNoProgress = "no_progress" // the trace ends before it has executed anything
+)
+
+// Error implements error.
+func (a *Abort) Error() string {
+	s := fmt.Sprintf("build: %s at micro-op %d (%s)", a.Reason, a.Index, a.Uop)
+	if a.Detail != "" {
+		s += ": " + a.Detail
+	}
+	return s
+}
+
+// Entry describes the state in which the trace is entered.
+type Entry struct {
+	Frame ir.Frame // the entry frame
+	// Values lists what the exit that the trace continues hands over, outermost
+	// frame first; nil when everything lies in the entry frame's memory.
+	Values []EntryFrame
+}
+
+// EntryFrame is one guest frame of an entry that takes over from an exit.
+type EntryFrame struct {
+	Frame ir.Frame
+	PC    uint32 // for outer frames: where the call returns to
+	Slots []EntrySlot
+}
+
+// EntrySlot is one slot of an EntryFrame.
+type EntrySlot struct {
+	Kind  SlotKind
+	Type  ir.Type // representation of a passed value
+	Index int     // SlotPassed: which entry value
+	Word  uint64  // SlotConst: the guest word
+	Fact  ir.Fact // what is known of the value
+}
+
+// SlotKind says where a slot's value is at the entry.
+type SlotKind uint8
+
+// The kinds.
+const (
+	SlotMemory SlotKind = iota // in the entry frame's memory
+	SlotPassed                 // among the entry values
+	SlotConst                  // a constant
+)
+
+// Builder builds functions. It is reused between traces and not safe for
+// concurrent use.
+type Builder struct {
+	F *ir.Func
+	// World is whatever the guest's rules need.
+	World any
+	// Deps collects what the function relies on that may change: tokens whose
+	// meaning is the guest's. See Depend.
+	Deps []uint64
+
+	rules   []Rule
+	trace   *uop.Trace
+	index   int // of the micro-op at hand
+	at      ir.Cursor
+	frames  []frame // innermost last
+	looped  bool    // blocks are: entry, loop header
+	header  *ir.Block
+	params  []*ir.Value // by slot of the entry frame: the header's parameter
+	pc      uint32      // of the instruction at hand
+	before  *ir.Value   // state at its start, made when needed
+	escaped bool        // watched facts may have changed since the last Valid
+	ended   bool
+
+	callee    ir.Frame // of the call being set up
+	callSlots []*ir.Value
+	callRet   uint32
+
+	scratch []*ir.Value
+	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
+	savedSP int
+}
+
+// frame is a guest frame at build time.
+type frame struct {
+	ir     *ir.Frame
+	slots  []*ir.Value // locals, then stack; nil: entry frame's memory
+	sp     int         // slots in use
+	caller *ir.Value   // the caller's state, for inlined frames
+	retPC  uint32      // where this frame's caller goes on
+}
+
+// New makes a builder for a guest's operations, types and rules (by micro-op).
+func New(ops *ir.OpTable, types ir.GuestTypes, rules []Rule) *Builder {
+	return &Builder{F: ir.NewFunc("", ops, types), rules: rules}
+}
+
+// Trace builds a trace. The function belongs to the builder and is valid until
+// the next call.
+func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
+	b.start(t, e)
+	for i := range t.Insts {
+		u := &t.Insts[i]
+		b.index = i
+		b.at.From = append(b.at.From[:0], int32(i))
+		if int(u.Op) >= len(b.rules) || b.rules[u.Op] == nil {
+			return nil, b.Abort(AbortNoRule, "")
+		}
+		if err := b.rules[u.Op](b, u); err != nil {
+			return nil, err
+		}
+		if b.ended {
+			break
+		}
+	}
+	if !b.ended {
+		return nil, b.Abort(AbortBadTrace, "it has no end")
+	}
+	b.finish()
+	return b.F, nil
+}
+
+// Abort returns the error that gives up on the trace at the micro-op at hand.
+func (b *Builder) Abort(reason, detail string) error {
+	a := &Abort{Reason: reason, Index: b.index, Detail: detail}
+	if b.index < len(b.trace.Insts) {
+		a.Uop = b.trace.Table.Row(b.trace.Insts[b.index].Op).Name
+	}
+	return a
+}
+
+func (b *Builder) start(t *uop.Trace, e Entry) {
+	f := b.F
+	f.Reset(t.Name)
+	b.trace, b.ended, b.escaped, b.before = t, false, false, nil
+	b.callSlots = b.callSlots[:0]
+	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
+	b.header, b.looped = nil, t.Loops()
+	entry := f.NewBlock()
+	b.at = f.AtEnd(entry)
+	if e.Values != nil {
+		b.takeOver(e)
+	} else {
+		fr := f.AddFrame(e.Frame)
+		b.pushSlots(fr, fr.NumSlots, fr.NumLocals+t.Depth)
+	}
+	if b.looped && len(b.frames) == 1 {
+		b.header = f.NewBlock()
+		f.SetLoop(b.header, true)
+		b.openLoop(entry)
+	}
+	b.pc = t.Entry
+	b.snapshot()
+}
+
+// pushSlots adds a build-time frame with all slots absent.
+func (b *Builder) pushSlots(fr *ir.Frame, slots, sp int) *frame {
+	if len(b.frames) < cap(b.frames) {
+		b.frames = b.frames[:len(b.frames)+1]
+	} else {
+		b.frames = append(b.frames, frame{})
+	}
+	p := &b.frames[len(b.frames)-1]
+	if cap(p.slots) < slots {
+		p.slots = make([]*ir.Value, slots)
+	}
+	p.slots = p.slots[:slots]
+	clear(p.slots)
+	p.ir, p.sp, p.caller, p.retPC = fr, sp, nil, 0
+	return p
+}
+
+// takeOver sets the frames up as the exit that the trace continues left them.
+func (b *Builder) takeOver(e Entry) {
+	f := b.F
+	for i, ef := range e.Values {
+		fr := ef.Frame
+		if i > 0 {
+			fr.Caller = b.frames[i-1].ir
+		}
+		p := b.pushSlots(f.AddFrame(fr), ef.Frame.NumSlots, len(ef.Slots))
+		for k, s := range ef.Slots {
+			p.slots[k] = b.entrySlot(s)
+		}
+		if i > 0 {
+			p.caller, p.retPC = b.state(i-1, e.Values[i-1].PC), e.Values[i-1].PC
+		}
+	}
+}
+
+func (b *Builder) entrySlot(s EntrySlot) *ir.Value {
+	switch s.Kind {
+	case SlotConst:
+		return b.F.ConstRef(s.Word)
+	case SlotPassed:
+		for len(b.F.Entries) <= s.Index {
+			b.F.Entries = append(b.F.Entries, ir.Void)
+		}
+		b.F.Entries[s.Index] = s.Type
+		v := b.at.AddTyped(ir.OpEntry, s.Type, int64(s.Index))
+		switch s.Type {
+		case ir.I64:
+			v = b.at.Add(ir.OpBoxI64, v)
+		case ir.F64:
+			v = b.at.Add(ir.OpBoxF64, v)
+		case ir.Bool:
+			v = b.at.Add(ir.OpBoxBool, v)
+		}
+		return v
+	}
+	return nil
+}
+
+// Loops.
+
+// openLoop begins the loop's header: the slots of the entry frame are read
+// through parameters, made when a slot is first used.
+func (b *Builder) openLoop(entry *ir.Block) {
+	n := len(b.frames[0].slots)
+	if cap(b.params) < n {
+		b.params = make([]*ir.Value, n)
+	}
+	b.params = b.params[:n]
+	clear(b.params)
+	init := append(b.scratch[:0], b.frames[0].slots...)
+	clear(b.frames[0].slots)
+	b.at.Jump(b.header)
+	b.at = b.F.AtEnd(b.header)
+	// What the entry hands over is not in memory: it must become parameters.
+	for i, v := range init {
+		if v != nil {
+			b.frames[0].slots[i] = b.param(i, v)
+		}
+	}
+	b.scratch = init[:0]
+}
+
+// param makes the header's parameter for a slot; v is its value at the entry,
+// nil for what the frame's memory holds.
+func (b *Builder) param(i int, v *ir.Value) *ir.Value {
+	entry := b.F.Entry()
+	if v == nil {
+		v = b.F.BeforeTerm(entry).AddAux(ir.OpSlot, int64(i))
+	}
+	p := b.F.NewParam(b.header, ir.Ref)
+	b.params[i] = p
+	b.F.AppendArg(&entry.Succs[0], v)
+	return p
+}
+
+// closeLoop jumps back to the header with what the slots hold now. The jump
+// carries the state at the loop's top, whose pc is given, for passes that have
+// to guard what goes around.
+func (b *Builder) closeLoop(pc uint32) {
+	fr := &b.frames[0]
+	for i, v := range fr.slots[:fr.sp] {
+		if v != nil && b.params[i] == nil { // written, never read
+			b.param(i, nil)
+		}
+	}
+	b.fillStates()
+	args := b.scratch[:0]
+	for range b.header.Params {
+		args = append(args, nil)
+	}
+	for i, p := range b.params {
+		if p == nil {
+			continue
+		}
+		v := fr.slots[i]
+		if v == nil {
+			v = p
+		}
+		args[p.Aux] = v
+	}
+	top := b.Now(pc)
+	j := b.at.Jump(b.header, args...)
+	b.F.SetState(j, ir.After, top)
+	b.scratch = args[:0]
+	b.dropInvariant()
+}
+
+// fillStates gives the loop's states the parameters of slots that are written
+// somewhere in the loop: from the second iteration on, memory is not right for
+// them.
+func (b *Builder) fillStates() {
+	for v := range b.header.Values() {
+		if v.Op != ir.OpState || v.StateFrame() != 0 {
+			continue
+		}
+		for i, x := range v.StateSlots() {
+			if x == nil && b.params[i] != nil {
+				b.F.SetOperand(v, i+1, b.params[i])
+			}
+		}
+	}
+}
+
+// dropInvariant removes parameters that the loop does not change.
+func (b *Builder) dropInvariant() {
+	f := b.F
+	for i := 0; i < len(b.header.Params); {
+		p := b.header.Params[i]
+		if ir.Resolve(b.header.Succs[0].Args[i]) != p {
+			i++
+			continue
+		}
+		f.ReplaceParam(p, f.Entry().Succs[0].Args[i])
+	}
+	f.Settle()
+	for v := range b.header.Values() {
+		if v.Op != ir.OpState || v.StateFrame() != 0 {
+			continue
+		}
+		for i, x := range v.StateSlots() {
+			if x != nil && x.Op == ir.OpSlot && x.Aux == int64(i) {
+				f.SetOperand(v, i+1, nil)
+			}
+		}
+	}
+}
+
+func (b *Builder) finish() { b.F.Settle() }

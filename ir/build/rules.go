@@ -1,0 +1,306 @@
+package build
+
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// What rules call. "Frame" is the innermost frame throughout.
+
+func (b *Builder) top() *frame { return &b.frames[len(b.frames)-1] }
+
+// Depth returns the number of frames that are in place beside the entry's.
+func (b *Builder) Depth() int { return len(b.frames) - 1 }
+
+// Frame returns the innermost frame.
+func (b *Builder) Frame() *ir.Frame { return b.top().ir }
+
+// PC returns the pc of the instruction at hand.
+func (b *Builder) PC() uint32 { return b.pc }
+
+// Begin starts the instruction at pc: what guards fail back to from now on.
+func (b *Builder) Begin(pc uint32) {
+	b.pc, b.before = pc, nil
+	b.snapshot()
+}
+
+// snapshot remembers the innermost frame as it is now. Outer frames do not
+// change while an instruction of an inner one is executed, except by calls and
+// returns, which end the instruction.
+func (b *Builder) snapshot() {
+	fr := b.top()
+	b.saved = append(b.saved[:0], fr.slots[:fr.sp]...)
+	b.savedSP = fr.sp
+}
+
+// Add adds an operation whose result type is fixed.
+func (b *Builder) Add(op ir.Op, args ...*ir.Value) *ir.Value { return b.at.Add(op, args...) }
+
+// AddAux adds an operation with an immediate.
+func (b *Builder) AddAux(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
+	return b.at.AddAux(op, aux, args...)
+}
+
+// AddTyped adds an operation with the given result type.
+func (b *Builder) AddTyped(op ir.Op, t ir.Type, aux int64, args ...*ir.Value) *ir.Value {
+	return b.at.AddTyped(op, t, aux, args...)
+}
+
+// Guard adds an operation that leaves to the instruction's start if its
+// condition fails.
+func (b *Builder) Guard(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
+	return b.at.AddGuard(op, aux, b.Before(), ir.Deopt, args...)
+}
+
+// GuardType adds a guard that v's type is in the set, and lets every slot that
+// holds v hold the guarded value from now on, so that later guards of the same
+// variable see what is known.
+func (b *Builder) GuardType(v *ir.Value, types ir.TypeSet) *ir.Value {
+	g := b.Guard(ir.OpGuardType, int64(types), v)
+	b.Refine(v, g)
+	return g
+}
+
+// Refine lets every slot that holds v hold w from now on: a guard has shown that
+// they are the same.
+func (b *Builder) Refine(v, w *ir.Value) {
+	for i := range b.frames {
+		fr := &b.frames[i]
+		for k, x := range fr.slots[:fr.sp] {
+			if x == v {
+				fr.slots[k] = w
+			}
+		}
+	}
+}
+
+// KnownType returns what the trace has shown of v's guest type so far.
+func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
+	switch v.Op {
+	case ir.OpGuardType:
+		return v.TypeSet()
+	case ir.OpConstRef:
+		if w := b.F.Words; w != nil {
+			return w.Fact(v.Word()).Types
+		}
+	case ir.OpBoxI64, ir.OpBoxF64, ir.OpBoxBool:
+		if w := b.F.Words; w != nil {
+			i64, f64, truth := w.Boxes()
+			return map[ir.Op]ir.TypeSet{ir.OpBoxI64: i64, ir.OpBoxF64: f64, ir.OpBoxBool: truth}[v.Op]
+		}
+	}
+	return b.F.Row(v).Types
+}
+
+// Effect adds an operation with effects that may raise: it gets the state at
+// the instruction's start as its Raise state, and, if its row wants one, as its
+// Before state.
+func (b *Builder) Effect(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
+	v := b.at.AddAux(op, aux, args...)
+	row := b.F.Row(v)
+	b.escaped = b.escaped || row.Flags&ir.Escapes != 0
+	if row.States[ir.Before] {
+		b.F.SetExit(v, ir.Before, b.Before(), ir.Deopt)
+	}
+	if row.States[ir.Raise] {
+		b.F.SetExit(v, ir.Raise, b.Before(), ir.Error)
+	}
+	return v
+}
+
+// SideExit leaves to target with the stack as it is now unless cond is want:
+// the guest's branch goes the other way.
+func (b *Builder) SideExit(cond *ir.Value, want bool, target uint32) {
+	op := ir.OpGuardFalse
+	if want {
+		op = ir.OpGuardTrue
+	}
+	b.at.AddGuard(op, 0, b.Now(target), ir.Side, cond)
+}
+
+// Poll lets the VM interrupt; it goes on at pc, with the stack as it is now.
+func (b *Builder) Poll(pc uint32) {
+	v := b.at.Add(ir.OpPoll)
+	b.F.SetExit(v, ir.After, b.Now(pc), ir.Poll)
+}
+
+// Escaped reports whether an operation after which the executor may be invalid
+// has been added since the last Valid.
+func (b *Builder) Escaped() bool { return b.escaped }
+
+// Valid checks that the executor is still valid; if not it goes on at pc.
+func (b *Builder) Valid(pc uint32) {
+	b.escaped = false
+	v := b.at.Add(ir.OpGuardValid)
+	b.F.SetExit(v, ir.After, b.Now(pc), ir.Deopt)
+}
+
+// Const returns the constant of a guest word.
+func (b *Builder) Const(word uint64) *ir.Value { return b.F.ConstRef(word) }
+
+// Depend records that the function relies on something that may change.
+func (b *Builder) Depend(token uint64) {
+	if !slices.Contains(b.Deps, token) {
+		b.Deps = append(b.Deps, token)
+	}
+}
+
+// The operand stack.
+
+// Push pushes a value.
+func (b *Builder) Push(v *ir.Value) {
+	fr := b.top()
+	fr.slots[fr.sp] = v
+	fr.sp++
+}
+
+// Pop pops a value.
+func (b *Builder) Pop() *ir.Value {
+	fr := b.top()
+	v := b.slot(fr.sp - 1)
+	fr.sp--
+	fr.slots[fr.sp] = nil
+	return v
+}
+
+// Peek returns the value n entries below the top of the stack, which is 0.
+func (b *Builder) Peek(n int) *ir.Value { return b.slot(b.top().sp - 1 - n) }
+
+// Poke replaces the value n entries below the top of the stack.
+func (b *Builder) Poke(n int, v *ir.Value) {
+	fr := b.top()
+	fr.slots[fr.sp-1-n] = v
+}
+
+// Stack returns the number of entries of the operand stack.
+func (b *Builder) Stack() int { return b.top().sp - b.top().ir.NumLocals }
+
+// Local returns local i.
+func (b *Builder) Local(i int) *ir.Value { return b.slot(i) }
+
+// SetLocal sets local i.
+func (b *Builder) SetLocal(i int, v *ir.Value) { b.top().slots[i] = v }
+
+// slot returns what a slot of the innermost frame holds, reading it from memory
+// where no value is known yet.
+func (b *Builder) slot(i int) *ir.Value {
+	fr := b.top()
+	if v := fr.slots[i]; v != nil {
+		return v
+	}
+	var v *ir.Value
+	if b.header != nil {
+		if b.params[i] == nil {
+			b.param(i, nil)
+		}
+		v = b.params[i]
+	} else {
+		entry := b.F.Entry()
+		v = b.F.AtStart(entry).AddAux(ir.OpSlot, int64(i))
+	}
+	fr.slots[i] = v
+	if i < len(b.saved) && b.saved[i] == nil && len(b.frames) == 1 {
+		b.saved[i] = v
+	}
+	return v
+}
+
+// States.
+
+// Before returns the state at the start of the instruction at hand.
+func (b *Builder) Before() *ir.Value {
+	if b.before == nil {
+		b.before = b.makeState(len(b.frames)-1, b.pc, b.saved)
+	}
+	return b.before
+}
+
+// Now returns the state that goes on at pc with locals and stack as they are.
+func (b *Builder) Now(pc uint32) *ir.Value { return b.state(len(b.frames)-1, pc) }
+
+func (b *Builder) state(i int, pc uint32) *ir.Value {
+	fr := &b.frames[i]
+	return b.makeState(i, pc, fr.slots[:fr.sp])
+}
+
+func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value) *ir.Value {
+	fr := &b.frames[i]
+	args := append(b.scratch[:0], fr.caller)
+	for k, v := range slots {
+		if v != nil && v.Op == ir.OpSlot && i == 0 && v.Aux == int64(k) {
+			v = nil // memory is right
+		}
+		args = append(args, v)
+	}
+	b.scratch = args[:0]
+	return b.at.AddAux(ir.OpState, ir.StateAux(fr.ir.ID, pc), args...)
+}
+
+// Frames.
+
+// Call begins to set a call up: it returns n slots for the callee's locals, which
+// the rules of the call's micro-ops fill in. See SetCallee, SetReturn and
+// EnterCall.
+func (b *Builder) Call(n int) []*ir.Value {
+	if cap(b.callSlots) < n {
+		b.callSlots = make([]*ir.Value, n)
+	}
+	b.callSlots = b.callSlots[:n]
+	return b.callSlots
+}
+
+// SetCallee says what frame the call begins.
+func (b *Builder) SetCallee(fr ir.Frame) { b.callee = fr }
+
+// SetReturn says where the caller goes on.
+func (b *Builder) SetReturn(pc uint32) { b.callRet = pc }
+
+// EnterCall begins the callee's frame.
+func (b *Builder) EnterCall() error {
+	if len(b.callSlots) == 0 {
+		return b.Abort(AbortBadTrace, "a frame without a call")
+	}
+	b.PushFrame(b.callee, b.callSlots, b.callRet)
+	b.callSlots = b.callSlots[:0]
+	return nil
+}
+
+// PushFrame begins a call that is part of the trace: fr describes the callee,
+// slots its locals (all of them; the guest's word for "unbound" where an
+// argument is missing). The caller goes on at retPC.
+func (b *Builder) PushFrame(fr ir.Frame, slots []*ir.Value, retPC uint32) {
+	caller := b.Now(retPC)
+	fr.Caller = b.Frame()
+	p := b.pushSlots(b.F.AddFrame(fr), fr.NumSlots, fr.NumLocals)
+	copy(p.slots, slots)
+	p.caller, p.retPC = caller, retPC
+	b.snapshot()
+}
+
+// PopFrame ends a call: the caller's stack gets the result.
+func (b *Builder) PopFrame(result *ir.Value) {
+	pc := b.top().retPC
+	b.frames = b.frames[:len(b.frames)-1]
+	b.Push(result)
+	b.Begin(pc)
+}
+
+// Ends.
+
+// Loop ends the trace by jumping to its top, which executes the instruction at
+// pc next.
+func (b *Builder) Loop(pc uint32) error {
+	if b.header == nil || len(b.frames) != 1 {
+		return b.Abort(AbortBadTrace, "a jump to the top of a trace that does not loop")
+	}
+	b.closeLoop(pc)
+	b.ended = true
+	return nil
+}
+
+// End ends the trace: execution goes on at pc with the stack as it is now.
+func (b *Builder) End(kind ir.ExitKind, pc uint32) {
+	b.at.Exit(b.Now(pc), kind)
+	b.ended = true
+}

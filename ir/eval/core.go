@@ -1,0 +1,272 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// core is the meaning of the core operations that compute something. States,
+// terminators, parameters and constants are evaluated by Machine itself.
+var core = [ir.FirstGuestOp]OpFunc{
+	ir.OpCopy:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+	ir.OpSlot:  evalSlot,
+	ir.OpEntry: func(m *Machine, v *ir.Value, _ []uint64) (uint64, error) { return m.in.Entries[v.Aux], nil },
+
+	ir.OpGuardType: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return a[0], guard(m.hasType(a[0], v.TypeSet()))
+	},
+	ir.OpGuardI64: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		n, ok := m.Words.UnboxI64(a[0])
+		return uint64(n), guard(ok)
+	},
+	ir.OpGuardTrue:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] != 0) },
+	ir.OpGuardFalse: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] == 0) },
+	ir.OpGuardValid: func(*Machine, *ir.Value, []uint64) (uint64, error) { return 0, nil }, // fails when forced
+	ir.OpPoll:       evalPoll,
+	ir.OpClock:      evalClock,
+
+	ir.OpIsType: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return bit(m.hasType(a[0], v.TypeSet())), nil
+	},
+	ir.OpSame:      func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == a[1]), nil },
+	ir.OpBoxI64:    func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxI64(int64(a[0])) },
+	ir.OpBoxF64:    func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxF64(double(a[0])), nil },
+	ir.OpBoxBool:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxBool(a[0] != 0), nil },
+	ir.OpUnboxI64:  evalUnboxI64,
+	ir.OpUnboxF64:  func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(m.Words.UnboxF64(a[0])), nil },
+	ir.OpUnboxBool: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(m.Words.UnboxBool(a[0])), nil },
+
+	ir.OpAdd: ints(func(x, y int64) int64 { return x + y }),
+	ir.OpSub: ints(func(x, y int64) int64 { return x - y }),
+	ir.OpMul: ints(func(x, y int64) int64 { return x * y }),
+	ir.OpNeg: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return -a[0], nil },
+	ir.OpAnd: ints(func(x, y int64) int64 { return x & y }),
+	ir.OpOr:  ints(func(x, y int64) int64 { return x | y }),
+	ir.OpXor: ints(func(x, y int64) int64 { return x ^ y }),
+	ir.OpNot: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return ^a[0], nil },
+	// A count outside 0 to 63 is undefined, but not a mistake: such an operation
+	// may have been moved ahead of the check of its count. It is cut to 6 bits,
+	// as the targets do.
+	ir.OpShl: ints(func(x, y int64) int64 { return x << (y & 63) }),
+	ir.OpSar: ints(func(x, y int64) int64 { return x >> (y & 63) }),
+	ir.OpShr: ints(func(x, y int64) int64 { return int64(uint64(x) >> (y & 63)) }),
+
+	ir.OpAddOv: checked(addOv),
+	ir.OpSubOv: checked(subOv),
+	ir.OpMulOv: checked(mulOv),
+	ir.OpNegOv: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		return -a[0], guard(int64(a[0]) != math.MinInt64)
+	},
+	ir.OpShlOv: checked(shlOv),
+	ir.OpDivOv: checked(divOv),
+	ir.OpModOv: checked(modOv),
+
+	ir.OpEq:  compare(func(x, y int64) bool { return x == y }),
+	ir.OpNe:  compare(func(x, y int64) bool { return x != y }),
+	ir.OpLt:  compare(func(x, y int64) bool { return x < y }),
+	ir.OpLe:  compare(func(x, y int64) bool { return x <= y }),
+	ir.OpGt:  compare(func(x, y int64) bool { return x > y }),
+	ir.OpGe:  compare(func(x, y int64) bool { return x >= y }),
+	ir.OpUlt: compare(func(x, y int64) bool { return uint64(x) < uint64(y) }),
+
+	// The conversions keep Go from fusing.
+	ir.OpFAdd:  floats(func(x, y float64) float64 { return float64(x + y) }),
+	ir.OpFSub:  floats(func(x, y float64) float64 { return float64(x - y) }),
+	ir.OpFMul:  floats(func(x, y float64) float64 { return float64(x * y) }),
+	ir.OpFDiv:  floats(func(x, y float64) float64 { return float64(x / y) }),
+	ir.OpFNeg:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(double(a[0] ^ 1<<63)), nil },
+	ir.OpFAbs:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(double(a[0] &^ (1 << 63))), nil },
+	ir.OpFSqrt: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(math.Sqrt(double(a[0]))), nil },
+	ir.OpFEq:   compareF(func(x, y float64) bool { return x == y }),
+	ir.OpFNe:   compareF(func(x, y float64) bool { return x != y }),
+	ir.OpFLt:   compareF(func(x, y float64) bool { return x < y }),
+	ir.OpFLe:   compareF(func(x, y float64) bool { return x <= y }),
+	ir.OpFGt:   compareF(func(x, y float64) bool { return x > y }),
+	ir.OpFGe:   compareF(func(x, y float64) bool { return x >= y }),
+	ir.OpI2F:   func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(float64(int64(a[0]))), nil },
+	ir.OpF2IOv: evalF2I,
+
+	ir.OpBNot:      func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == 0), nil },
+	ir.OpBoolToI64: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] != 0), nil },
+
+	ir.OpLoad: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return m.load(v.Mem(), a[0], 0)
+	},
+	ir.OpLoadX: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return m.load(v.Mem(), a[0], int64(a[1]))
+	},
+	ir.OpStore: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return 0, m.store(v.Mem(), a[0], 0, a[1])
+	},
+	ir.OpStoreX: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
+		return 0, m.store(v.Mem(), a[0], int64(a[1]), a[2])
+	},
+}
+
+// Fold evaluates a core operation on numbers whose bits are args: the meaning
+// that Run gives it. ok is false if the operation does not compute a number from
+// numbers alone, if it would leave, and where its result is undefined.
+func Fold(op ir.Op, args []uint64) (x uint64, ok bool) {
+	switch {
+	case op < ir.OpAdd || op > ir.OpBoolToI64 || len(args) != len(ir.CoreOps.Row(op).Args):
+		return 0, false
+	case (op == ir.OpShl || op == ir.OpSar || op == ir.OpShr) && args[1] > 63:
+		return 0, false
+	}
+	x, err := core[op](nil, nil, args)
+	return x, err == nil
+}
+
+// canonicalNaN is the one NaN that operations compute.
+const canonicalNaN = 0x7ff8_0000_0000_0000
+
+func double(x uint64) float64 { return math.Float64frombits(x) }
+
+// bits returns a result's bits.
+func bits(x float64) uint64 {
+	if x != x {
+		return canonicalNaN
+	}
+	return math.Float64bits(x)
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// guard returns ErrFail unless the condition holds.
+func guard(ok bool) error {
+	if ok {
+		return nil
+	}
+	return ErrFail
+}
+
+func ints(fn func(x, y int64) int64) OpFunc {
+	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		return uint64(fn(int64(a[0]), int64(a[1]))), nil
+	}
+}
+
+func checked(fn func(x, y int64) (int64, bool)) OpFunc {
+	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		r, ok := fn(int64(a[0]), int64(a[1]))
+		return uint64(r), guard(ok)
+	}
+}
+
+func compare(fn func(x, y int64) bool) OpFunc {
+	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		return bit(fn(int64(a[0]), int64(a[1]))), nil
+	}
+}
+
+func floats(fn func(x, y float64) float64) OpFunc {
+	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		return bits(fn(double(a[0]), double(a[1]))), nil
+	}
+}
+
+func compareF(fn func(x, y float64) bool) OpFunc {
+	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		return bit(fn(double(a[0]), double(a[1]))), nil
+	}
+}
+
+func addOv(x, y int64) (int64, bool) {
+	r := x + y
+	return r, (r > x) == (y > 0)
+}
+
+func subOv(x, y int64) (int64, bool) {
+	r := x - y
+	return r, (r < x) == (y > 0)
+}
+
+func mulOv(x, y int64) (int64, bool) {
+	if x == 0 || y == 0 {
+		return 0, true
+	}
+	r := x * y
+	return r, r/y == x && !(x == math.MinInt64 && y == -1) && !(y == math.MinInt64 && x == -1)
+}
+
+func shlOv(x, n int64) (int64, bool) {
+	if n < 0 || n > 63 {
+		return 0, false
+	}
+	r := x << n
+	return r, r>>n == x
+}
+
+// divOv divides towards −∞.
+func divOv(x, y int64) (int64, bool) {
+	if y == 0 || x == math.MinInt64 && y == -1 {
+		return 0, false
+	}
+	q := x / y
+	if r := x % y; r != 0 && (r < 0) != (y < 0) {
+		q--
+	}
+	return q, true
+}
+
+// modOv returns the remainder with the divisor's sign.
+func modOv(x, y int64) (int64, bool) {
+	if y == 0 {
+		return 0, false
+	}
+	r := x % y // 0 for MinInt64 % −1
+	if r != 0 && (r < 0) != (y < 0) {
+		r += y
+	}
+	return r, true
+}
+
+// evalF2I converts towards zero. Both bounds are doubles.
+func evalF2I(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	x := math.Trunc(double(a[0]))
+	if !(x >= -1<<63 && x < 1<<63) {
+		return 0, ErrFail
+	}
+	return uint64(int64(x)), nil
+}
+
+func evalSlot(m *Machine, v *ir.Value, _ []uint64) (uint64, error) {
+	if v.Aux < 0 || v.Aux >= int64(len(m.entry)) {
+		return 0, fmt.Errorf("slot %d is read, %d slots were given", v.Aux, len(m.entry))
+	}
+	return m.entry[v.Aux], nil
+}
+
+func evalPoll(m *Machine, _ *ir.Value, _ []uint64) (uint64, error) {
+	if m.in.Poll != nil && m.in.Poll() {
+		return 0, errAfter
+	}
+	return 0, nil
+}
+
+func evalClock(m *Machine, v *ir.Value, _ []uint64) (uint64, error) {
+	m.out.Clock += v.Aux
+	return 0, nil
+}
+
+// evalUnboxI64 takes no word but one that is known to be an int of 64 bits: a
+// pass that moves it elsewhere is wrong.
+func evalUnboxI64(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	n, ok := m.Words.UnboxI64(a[0])
+	if !ok {
+		return 0, fmt.Errorf("the word %#x is no int of 64 bits", a[0])
+	}
+	return uint64(n), nil
+}
+
+// hasType reports whether a word's type is in a set.
+func (m *Machine) hasType(word uint64, set ir.TypeSet) bool {
+	return m.Words.TypeOf(word).Within(set)
+}

@@ -1,0 +1,461 @@
+package irtext
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/ir"
+)
+
+// parser builds a function from tokens. The first mistake is kept in err and
+// moves the parser to the end of the text, where every loop stops.
+type parser struct {
+	file string
+	toks []token
+	i    int
+	err  *Error
+	opts Options
+
+	f      *ir.Func
+	values map[int]*ir.Value
+	states map[int]*ir.Value
+	blocks map[int]*ir.Block
+	frames map[int]*ir.Frame
+	kinds  map[int]*exitKind
+	leaves []leave
+
+	// of the line at hand
+	operands []operand
+	from     []int32
+	targets  []ir.Edge
+	args     []*ir.Value
+}
+
+// leave is a state of a value whose exit's kind is still to be read.
+type leave struct {
+	v     *ir.Value
+	when  ir.When
+	state *ir.Value
+	exit  int
+	at    token
+}
+
+type exitKind struct {
+	kind ir.ExitKind
+	used bool
+	at   token
+}
+
+// Parse reads the text of one function over a table of operations and a list of
+// guest types. The name is that of the file, for errors; it may be empty. An
+// error is an *Error.
+func Parse(name string, text []byte, ops *ir.OpTable, types ir.GuestTypes, opts Options) (*ir.Func, error) {
+	if len(text) > MaxText {
+		return nil, &Error{File: name, Line: 1, Col: 1, Msg: errTooLong.Error()}
+	}
+	toks, err := lex(name, text)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{
+		file: name, toks: toks, opts: opts,
+		f:      ir.NewFunc("", ops, types),
+		values: map[int]*ir.Value{}, states: map[int]*ir.Value{}, blocks: map[int]*ir.Block{},
+		frames: map[int]*ir.Frame{}, kinds: map[int]*exitKind{},
+	}
+	p.parseHeader()
+	p.declareBlocks()
+	p.parseBodies()
+	p.parseExits()
+	p.addExits()
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.f, nil
+}
+
+// fail keeps the first mistake and goes to the end of the text.
+func (p *parser) fail(at token, format string, args ...any) {
+	if p.err == nil {
+		p.err = &Error{File: p.file, Line: int(at.line), Col: int(at.col), Msg: fmt.Sprintf(format, args...)}
+	}
+	p.i = len(p.toks) - 1
+}
+
+func (p *parser) peek() token { return p.toks[p.i] }
+
+// peekAt returns a token behind the next, tokEOF behind the end.
+func (p *parser) peekAt(n int) token { return p.toks[min(p.i+n, len(p.toks)-1)] }
+
+func (p *parser) next() token {
+	t := p.toks[p.i]
+	if p.i < len(p.toks)-1 {
+		p.i++
+	}
+	return t
+}
+
+// is reports whether the next token is of a kind.
+func (p *parser) is(k kind) bool { return p.peek().kind == k }
+
+// isWord reports whether the next token is the given identifier.
+func (p *parser) isWord(s string) bool { t := p.peek(); return t.kind == tokIdent && t.text == s }
+
+// accept takes the next token if it is of a kind.
+func (p *parser) accept(k kind) bool {
+	if p.is(k) {
+		p.next()
+		return true
+	}
+	return false
+}
+
+// expect takes the next token, which must be of a kind.
+func (p *parser) expect(k kind, what string) token {
+	t := p.peek()
+	if t.kind != k {
+		p.fail(t, "%s expected, not %s", what, t.describe())
+		return t
+	}
+	return p.next()
+}
+
+// word takes the next token, which must be the given identifier.
+func (p *parser) word(s string) {
+	if !p.isWord(s) {
+		p.fail(p.peek(), "%q expected, not %s", s, p.peek().describe())
+		return
+	}
+	p.next()
+}
+
+func (p *parser) endLine() { p.expect(tokNewline, "the end of the line") }
+
+// integer takes an integer between lo and hi.
+func (p *parser) integer(what string, lo, hi int64) int64 {
+	t := p.expect(tokNumber, what)
+	if p.err != nil {
+		return lo
+	}
+	l, err := parseNumber(t.text)
+	switch {
+	case err != nil:
+		p.fail(t, "%v", err)
+	case l.typ != ir.I64:
+		p.fail(t, "%s expected, not the float %s", what, t.text)
+	case l.aux < lo || l.aux > hi:
+		p.fail(t, "%s %d is not between %d and %d", what, l.aux, lo, hi)
+	default:
+		return l.aux
+	}
+	return lo
+}
+
+// bits takes a hexadecimal number.
+func (p *parser) bits(what string) uint64 {
+	t := p.expect(tokNumber, what)
+	u, ok := parseBits(t.text)
+	if !ok && p.err == nil {
+		p.fail(t, "%s expected as a hexadecimal number, not %s", what, t.describe())
+	}
+	return u
+}
+
+// attr takes name=, after which its value stands.
+func (p *parser) attr(name string) {
+	p.word(name)
+	p.expect('=', `"="`)
+}
+
+// name takes an identifier or a string.
+func (p *parser) name(what string) string {
+	t := p.peek()
+	switch t.kind {
+	case tokIdent:
+		return p.next().text
+	case tokString:
+		p.next()
+		s, err := strconv.Unquote(t.text)
+		if err != nil {
+			p.fail(t, "malformed string literal")
+		}
+		return s
+	}
+	p.fail(t, "%s expected, not %s", what, t.describe())
+	return ""
+}
+
+// entity returns the number of a token like v12 of a class, −1 if it is none.
+func entity(t token, class byte) int {
+	if t.kind != tokIdent || len(t.text) < 2 || t.text[0] != class {
+		return -1
+	}
+	n := 0
+	for i := 1; i < len(t.text); i++ {
+		if !isDigit(t.text[i]) || n > MaxNumber {
+			return -1
+		}
+		n = n*10 + int(t.text[i]-'0')
+	}
+	return n
+}
+
+// number takes an entity of a class.
+func (p *parser) number(class byte, what string) (int, token) {
+	t := p.peek()
+	n := entity(t, class)
+	if n < 0 {
+		p.fail(t, "%s expected, not %s", what, t.describe())
+		return -1, t
+	}
+	return n, p.next()
+}
+
+// typ takes the name of a representation.
+func (p *parser) typ() ir.Type {
+	t := p.expect(tokIdent, "a type")
+	typ, ok := ir.TypeByName(t.text)
+	switch {
+	case p.err != nil:
+	case !ok:
+		p.fail(t, "unknown type %q%s", t.text, near.Suffix(t.text, names(ir.NumTypes)))
+	case typ == ir.Void || typ == ir.State:
+		p.fail(t, "a value of type %s has no place here", typ)
+	}
+	return typ
+}
+
+// names lists the names of an enumeration.
+func names[T interface {
+	~uint8
+	String() string
+}](n T) []string {
+	var out []string
+	for i := range n {
+		out = append(out, i.String())
+	}
+	return out
+}
+
+func (p *parser) parseHeader() {
+	f := p.f
+	p.accept(tokNewline)
+	p.word("trace")
+	p.expect('@', `"@" and a name`)
+	f.Name = p.name("the function's name")
+	p.attr("form")
+	t := p.expect(tokIdent, "a form")
+	form, ok := ir.FormByName(t.text)
+	if !ok && p.err == nil {
+		p.fail(t, "unknown form %q%s", t.text, near.Suffix(t.text, names(ir.NumForms)))
+	}
+	f.SetForm(form)
+	p.expect('{', `"{"`)
+	p.endLine()
+	if p.isWord("entries") {
+		p.next()
+		p.expect('(', `"("`)
+		for n := 0; !p.is(')') && p.err == nil; n++ {
+			p.comma(n)
+			f.Entries = append(f.Entries, p.typ())
+		}
+		p.expect(')', `")"`)
+		p.endLine()
+	}
+	for p.isWord("frame") {
+		p.parseFrame()
+	}
+}
+
+// comma takes the comma in front of element n of a list.
+func (p *parser) comma(n int) {
+	if n > 0 {
+		p.expect(',', `","`)
+	}
+}
+
+func (p *parser) parseFrame() {
+	p.word("frame")
+	n, at := p.number('f', "a frame (f0)")
+	if p.frames[n] != nil {
+		p.fail(at, "%s is declared twice", at.text)
+	}
+	t := p.expect(tokString, "the frame's name in quotes")
+	var fr ir.Frame
+	if p.err == nil {
+		fr.Name, _ = strconv.Unquote(t.text) // the lexer has checked it
+	}
+	p.expect('(', `"("`)
+	for i := 0; !p.is(')') && p.err == nil; i++ {
+		p.comma(i)
+		if p.isWord("_") {
+			p.next()
+			fr.Slots = append(fr.Slots, "")
+		} else {
+			fr.Slots = append(fr.Slots, p.name("the name of a slot"))
+		}
+	}
+	p.expect(')', `")"`)
+	fr.NumLocals = len(fr.Slots)
+	if p.isWord("locals") {
+		p.attr("locals")
+		fr.NumLocals = int(p.integer("a number of locals", 0, MaxNumber))
+	}
+	fr.NumSlots = fr.NumLocals
+	if p.isWord("slots") {
+		p.attr("slots")
+		fr.NumSlots = int(p.integer("a number of slots", 0, MaxNumber))
+	}
+	if p.isWord("in") {
+		p.next()
+		caller, at := p.number('f', "the caller's frame (f0)")
+		if fr.Caller = p.frames[caller]; fr.Caller == nil {
+			p.fail(at, "frame %s is not declared", at.text)
+		}
+	}
+	if p.isWord("code") {
+		p.attr("code")
+		fr.Code = p.bits("a code handle")
+	}
+	p.endLine()
+	if p.err == nil {
+		p.frames[n] = p.f.AddFrame(fr)
+	}
+}
+
+// declareBlocks makes the blocks in the order of the text, so that edges can
+// name blocks that follow.
+func (p *parser) declareBlocks() {
+	if p.err != nil {
+		return
+	}
+	for i := p.i; i < len(p.toks)-1; i++ {
+		if p.toks[i-1].kind != tokNewline {
+			continue
+		}
+		if p.toks[i].kind == '}' {
+			return
+		}
+		n := entity(p.toks[i], 'b')
+		if n < 0 {
+			continue
+		}
+		if p.blocks[n] != nil {
+			p.fail(p.toks[i], "block %s is defined twice", p.toks[i].text)
+			return
+		}
+		p.blocks[n] = p.f.NewBlock()
+	}
+}
+
+func (p *parser) parseBodies() {
+	for p.err == nil && entity(p.peek(), 'b') >= 0 {
+		b := p.parseBlockHeader()
+		for ended := false; p.err == nil && !p.is('}') && entity(p.peek(), 'b') < 0; {
+			if ended {
+				p.fail(p.peek(), "an operation follows the end of its block")
+				return
+			}
+			ended = p.parseLine(b)
+		}
+	}
+	p.expect('}', `a block (b0) or "}"`)
+	if !p.is(tokEOF) {
+		p.endLine()
+	}
+}
+
+func (p *parser) parseBlockHeader() *ir.Block {
+	n, _ := p.number('b', "a block (b0)")
+	b := p.blocks[n]
+	if p.accept('(') {
+		for i := 0; !p.is(')') && p.err == nil; i++ {
+			p.comma(i)
+			v, at := p.number('v', "a parameter (v0)")
+			p.expect(':', `":" and a type`)
+			t := p.typ()
+			if p.err == nil {
+				p.define(p.values, v, p.f.NewParam(b, t), at)
+			}
+		}
+		p.expect(')', `")"`)
+	}
+	p.expect(':', `":"`)
+	for p.err == nil && !p.is(tokNewline) {
+		switch t := p.next(); t.text {
+		case "loop":
+			p.f.SetLoop(b, true)
+		case "cold":
+			p.f.SetCold(b, true)
+		default:
+			p.fail(t, "unknown attribute %s%s", t.describe(), near.Suffix(t.text, []string{"loop", "cold"}))
+		}
+	}
+	p.endLine()
+	return b
+}
+
+func (p *parser) define(in map[int]*ir.Value, n int, v *ir.Value, at token) {
+	if in[n] != nil {
+		p.fail(at, "%s is defined twice", at.text)
+		return
+	}
+	in[n] = v
+}
+
+// parseExits reads the line that gives the exits' kinds.
+func (p *parser) parseExits() {
+	if p.err == nil && p.isWord("exits") {
+		p.next()
+		for i := 0; i == 0 || p.is(',') && p.err == nil; i++ {
+			p.comma(i)
+			n, at := p.number('x', "an exit (x0)")
+			p.expect(':', `":" and a kind`)
+			t := p.expect(tokIdent, "a kind of exit")
+			k, ok := ir.ExitKindByName(t.text)
+			if !ok && p.err == nil {
+				p.fail(t, "unknown kind of exit %q%s", t.text, near.Suffix(t.text, names(ir.NumExitKinds)))
+			}
+			if p.kinds[n] != nil {
+				p.fail(at, "the kind of %s is given twice", at.text)
+			}
+			p.kinds[n] = &exitKind{kind: k, at: at}
+		}
+		if !p.is(tokEOF) {
+			p.endLine()
+		}
+	}
+	if p.err == nil && !p.is(tokEOF) {
+		p.fail(p.peek(), "the end of the text expected, not %s", p.peek().describe())
+	}
+}
+
+// addExits gives the values their exits, numbered in order of appearance.
+func (p *parser) addExits() {
+	for _, l := range p.leaves {
+		k := p.kinds[l.exit]
+		switch {
+		case p.err != nil:
+			return
+		case k == nil:
+			p.fail(l.at, "exit %s has no kind: it is not in the line of exits", l.at.text)
+		case k.used:
+			p.fail(l.at, "exit %s is used twice", l.at.text)
+		default:
+			k.used = true
+			p.f.SetExit(l.v, l.when, l.state, k.kind)
+		}
+	}
+	first := math.MaxInt // the unused one that the text names first
+	var unused *exitKind
+	for n, k := range p.kinds {
+		if pos := int(k.at.line)<<32 | int(k.at.col); !k.used && pos < first {
+			first, unused = pos, p.kinds[n]
+		}
+	}
+	if unused != nil && p.err == nil {
+		p.fail(unused.at, "no operation leaves by exit %s", unused.at.text)
+	}
+}

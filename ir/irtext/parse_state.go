@@ -1,0 +1,124 @@
+package irtext
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/ir"
+)
+
+// parseState reads what follows the word state; its operands are the caller's
+// state and the slots, its immediate is returned.
+func (p *parser) parseState() int64 {
+	n, at := p.number('f', "a frame (f0)")
+	fr := p.frames[n]
+	if fr == nil {
+		p.fail(at, "frame %s is not declared", at.text)
+		return 0
+	}
+	p.attr("pc")
+	pc := p.integer("a pc", 0, math.MaxUint32)
+	p.operands = append(p.operands, operand{at: token{text: "_"}})
+	open := p.expect('(', `"("`)
+	locals := -1
+	for i := 0; !p.is(')') && p.err == nil; i++ {
+		if locals < 0 && p.accept('|') {
+			locals = i
+			i--
+			continue
+		}
+		if i != locals {
+			p.comma(i)
+		}
+		p.operands = append(p.operands, p.parseSlot())
+	}
+	p.expect(')', `")"`)
+	if p.err == nil && locals != fr.NumLocals {
+		p.fail(open, "a state of %s has %d locals and | ahead of its stack", at.text, fr.NumLocals)
+	}
+	if p.isWord("in") {
+		p.next()
+		t := p.expect(tokIdent, "the caller's state (s0)")
+		if entity(t, 's') < 0 {
+			p.fail(t, "the caller's state (s0) expected, not %s", t.describe())
+			return 0
+		}
+		p.operands[0] = operand{val: p.reference(t)}
+	}
+	return ir.StateAux(fr.ID, uint32(pc))
+}
+
+// parseSlot reads a state's operand: _, or a value with box if it is no Ref.
+func (p *parser) parseSlot() operand {
+	t := p.peek()
+	if p.isWord("_") {
+		return operand{at: p.next()}
+	}
+	box := p.isWord("box")
+	if box {
+		p.next()
+	}
+	o := p.parseOperand()
+	typ := o.lit.typ
+	if o.val != nil {
+		typ = o.val.Type
+	}
+	switch {
+	case p.err != nil:
+	case o.types:
+		p.fail(o.at, "a set of types is no operand")
+	case box && typ == ir.Ref:
+		p.fail(t, "a ref is not boxed")
+	case !box && typ != ir.Ref:
+		p.fail(t, "an operand of type %s is boxed: box %s", typ, t.text)
+	}
+	return o
+}
+
+// atState reports whether a state with its exit follows.
+func (p *parser) atState() bool {
+	if entity(p.peek(), 's') >= 0 {
+		return p.peekAt(1).kind == tokArrow
+	}
+	return entity(p.peekAt(1), 's') >= 0 && p.is(tokIdent)
+}
+
+// parseLeave reads a state and its exit.
+func (p *parser) parseLeave(row *ir.OpRow) ir.When {
+	t := p.peek()
+	w := onlyState(row)
+	if entity(t, 's') < 0 {
+		p.next()
+		keywords := names(ir.NumWhen)
+		for w = 0; w < ir.NumWhen && keywords[w] != t.text; w++ {
+		}
+		if w == ir.NumWhen {
+			p.fail(t, "unknown word %q%s", t.text, near.Suffix(t.text, keywords))
+		}
+	}
+	if w == ir.NumWhen {
+		p.fail(t, "before, raise or after expected: %s", statesOf(row))
+		return 0
+	}
+	l := leave{when: w, state: p.reference(p.next())}
+	p.expect(tokArrow, `"->" and an exit`)
+	l.exit, l.at = p.number('x', "an exit (x0)")
+	p.leaves = append(p.leaves, l)
+	return w
+}
+
+// statesOf says which states a row asks for.
+func statesOf(row *ir.OpRow) string {
+	var s []string
+	for w := range ir.NumWhen {
+		if row.States[w] {
+			s = append(s, w.String())
+		}
+	}
+	if s == nil {
+		return row.Name + " does not leave"
+	}
+	return fmt.Sprintf("%s has the states %s", row.Name, strings.Join(s, ", "))
+}

@@ -1,0 +1,579 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// V is an operand in selection rules: a virtual register or an immediate.
+type V struct {
+	reg   VReg
+	imm   int64
+	isImm bool
+}
+
+// Imm returns an immediate operand.
+func Imm(n int64) V { return V{reg: NoVReg, imm: n, isImm: true} }
+
+// Word returns an immediate operand of 64 unsigned bits.
+func Word(w uint64) V { return Imm(int64(w)) }
+
+// IsImm reports whether v is an immediate.
+func (v V) IsImm() bool { return v.isImm }
+
+// Int returns the immediate.
+func (v V) Int() int64 { return v.imm }
+
+// None is the absence of an operand.
+var None = V{reg: NoVReg}
+
+// Mem is a memory operand of a selection rule.
+type Mem struct {
+	Base Base
+	Reg  V // BaseWord, BaseAddr: what the operand is relative to
+	Disp int64
+	Size uint8 // 1, 2, 4 or 8
+}
+
+// At returns the memory operand at an offset of the object that a guest word
+// refers to.
+func At(word V, disp int64, size uint8) Mem { return Mem{BaseWord, word, disp, size} }
+
+// InFrame returns the memory operand at an offset of the current guest frame.
+func InFrame(disp int64) Mem { return Mem{BaseFrame, None, disp, 8} }
+
+// InAct returns the memory operand at an offset of the activation.
+func InAct(disp int64) Mem { return Mem{BaseAct, None, disp, 8} }
+
+// Static returns the memory operand at an absolute address.
+func Static(addr uint64, size uint8) Mem { return Mem{BaseStatic, None, int64(addr), size} }
+
+// Asm is what selection rules write machine operations with: a macro assembler
+// over virtual registers. Its methods fold constants, take immediates where the
+// target has them, and put what may leave together with the state that the exit
+// needs.
+type Asm struct {
+	T *Target
+	F *Func
+
+	cur      BlockID
+	consts   []constReg // constants in registers, defined in the entry block
+	prologue []Inst
+	origin   int32
+
+	vals []V // by ir value id
+
+	// The value being lowered, for exits.
+	at   *ir.Value
+	when ir.When
+	seen []uint32 // by VReg: stamp of the exit that lists it already
+	tick uint32
+}
+
+type constReg struct {
+	class Class
+	bits  int64
+	reg   VReg
+}
+
+// reset prepares the assembler for another function.
+func (a *Asm) reset(t *Target, f *Func, values int) {
+	a.T, a.F, a.cur = t, f, -1
+	a.consts, a.prologue = a.consts[:0], a.prologue[:0]
+	if cap(a.vals) < values {
+		a.vals = make([]V, values)
+	}
+	a.vals = a.vals[:values]
+	for i := range a.vals {
+		a.vals[i] = None
+	}
+	a.seen, a.tick = a.seen[:0], 0
+}
+
+// Block starts a new block and makes it the current one.
+func (a *Asm) Block() BlockID {
+	a.F.Blocks = append(a.F.Blocks, Block{First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1})
+	a.cur = BlockID(len(a.F.Blocks) - 1)
+	return a.cur
+}
+
+// emit appends an instruction to the current block.
+func (a *Asm) emit(in Inst) *Inst {
+	in.Origin = a.origin
+	a.F.Insts = append(a.F.Insts, in)
+	a.F.Blocks[a.cur].N++
+	return &a.F.Insts[len(a.F.Insts)-1]
+}
+
+// op appends an instruction with its operands placed as the target's row asks.
+// def is NoVReg for operations without result.
+func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst {
+	row := &a.T.Rows[in.Op]
+	in.Ops = int32(len(a.F.Operands))
+	in.Clobber = row.Clobber
+	if def != NoVReg {
+		r := row.Def
+		o := Operand{V: def, Kind: Def, Constraint: r.Constraint, Pos: Late, At: r.At}
+		if r.Constraint == Reuse {
+			o.Index = r.Index + 1
+		}
+		a.F.Operands = append(a.F.Operands, o)
+		in.NumEnc++
+	}
+	for i, u := range uses {
+		r := row.Uses[i]
+		a.F.Operands = append(a.F.Operands, Operand{V: u.reg, Kind: Use, Constraint: r.Constraint, Pos: r.Pos, Index: r.Index, At: r.At})
+		in.NumEnc++
+	}
+	in.NumOps = uint16(in.NumEnc)
+	if in.Exit >= 0 {
+		a.addState(&in, def)
+	}
+	return a.emit(in)
+}
+
+// reg returns v in a register of a class; constants are made once, in the entry
+// block, where the allocator keeps them or makes them again.
+func (a *Asm) reg(c Class, v V) V {
+	if !v.isImm {
+		return v
+	}
+	for _, k := range a.consts {
+		if k.class == c && k.bits == v.imm {
+			return V{reg: k.reg}
+		}
+	}
+	r := a.F.NewVReg(c)
+	a.consts = append(a.consts, constReg{c, v.imm, r})
+	op := MConst
+	if c == FPR {
+		op = MConstF
+	}
+	row := &a.T.Rows[op]
+	a.prologue = append(a.prologue, Inst{
+		Op: op, NumOps: 1, NumEnc: 1, Flags: IsRemat, Ops: int32(len(a.F.Operands)), Exit: -1, Imm: v.imm,
+		Clobber: row.Clobber, Origin: -1,
+	})
+	a.F.Operands = append(a.F.Operands, Operand{V: r, Kind: Def, Constraint: row.Def.Constraint, Pos: Late})
+	return V{reg: r}
+}
+
+// Reg returns v in a general register.
+func (a *Asm) Reg(v V) V { return a.reg(GPR, v) }
+
+// finish puts the constants in front of the entry block.
+func (a *Asm) finish() {
+	n := int32(len(a.prologue))
+	if n == 0 {
+		return
+	}
+	old := len(a.F.Insts)
+	a.F.Insts = append(a.F.Insts, a.prologue...)
+	copy(a.F.Insts[n:], a.F.Insts[:old])
+	copy(a.F.Insts, a.prologue)
+	for i := range a.F.Blocks {
+		if i > 0 {
+			a.F.Blocks[i].First += n
+		}
+	}
+	a.F.Blocks[0].N += n
+	for i := range a.F.Exits {
+		a.F.Exits[i].Inst += InstID(n)
+	}
+}
+
+func (a *Asm) fresh(c Class) V { return V{reg: a.F.NewVReg(c)} }
+
+// Bin computes x op y for one of MAdd, MSub, MAnd, MOr, MXor, MMul, MShl, MSar,
+// MShr (their I forms follow them).
+func (a *Asm) Bin(op MOp, x, y V) V {
+	if x.isImm && y.isImm {
+		return Imm(fold(op, x.imm, y.imm))
+	}
+	if x.isImm && op != MSub && op < MShl { // commutative
+		x, y = y, x
+	}
+	if y.isImm {
+		if identity(op, y.imm) {
+			return x
+		}
+		if a.T.ImmOK(op+1, y.imm) {
+			d := a.fresh(GPR)
+			a.op(Inst{Op: op + 1, Imm: y.imm, Exit: -1}, d.reg, a.Reg(x))
+			return d
+		}
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: op, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
+	return d
+}
+
+// identity reports whether x op n is x.
+func identity(op MOp, n int64) bool {
+	switch op {
+	case MMul:
+		return n == 1
+	case MAnd:
+		return n == -1
+	}
+	return n == 0
+}
+
+func fold(op MOp, x, y int64) int64 {
+	switch op {
+	case MAdd:
+		return x + y
+	case MSub:
+		return x - y
+	case MAnd:
+		return x & y
+	case MOr:
+		return x | y
+	case MXor:
+		return x ^ y
+	case MMul:
+		return x * y
+	case MShl:
+		return x << (y & 63)
+	case MSar:
+		return x >> (y & 63)
+	case MShr:
+		return int64(uint64(x) >> (y & 63))
+	}
+	panic(fmt.Sprintf("lower: %v is not folded", op))
+}
+
+// Add computes x + y, wrapping around.
+func (a *Asm) Add(x, y V) V { return a.Bin(MAdd, x, y) }
+
+// Sub computes x − y, wrapping around.
+func (a *Asm) Sub(x, y V) V { return a.Bin(MSub, x, y) }
+
+// And computes x & y.
+func (a *Asm) And(x, y V) V { return a.Bin(MAnd, x, y) }
+
+// Shr computes x >> n without sign.
+func (a *Asm) Shr(x, n V) V { return a.Bin(MShr, x, n) }
+
+// Un computes a unary operation on general registers: MNeg, MNot.
+func (a *Asm) Un(op MOp, x V) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: op, Exit: -1}, d.reg, a.Reg(x))
+	return d
+}
+
+// Op2 computes an operation that has no I form: MDiv, MRem.
+func (a *Asm) Op2(op MOp, x, y V) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: op, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
+	return d
+}
+
+// Lea computes x + y·scale + disp.
+func (a *Asm) Lea(x, y V, scale uint8, disp int64) V {
+	if y.isImm {
+		return a.Add(x, Imm(y.imm*int64(scale)+disp))
+	}
+	if !a.T.DispOK(disp) {
+		x, disp = a.Add(x, Imm(disp)), 0
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MLea, Scale: scale, Imm: disp, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
+	return d
+}
+
+// Checked computes x op y for MAddX, MSubX or MMulX and leaves by the exit of
+// the value being lowered on overflow.
+func (a *Asm) Checked(op MOp, x, y V) V {
+	if x.isImm && op != MSubX {
+		x, y = y, x
+	}
+	x = a.Reg(x)
+	d := a.fresh(GPR)
+	if y.isImm && a.T.ImmOK(op+1, y.imm) {
+		a.op(Inst{Op: op + 1, Imm: y.imm, Exit: a.newExit()}, d.reg, x)
+		return d
+	}
+	a.op(Inst{Op: op, Exit: a.newExit()}, d.reg, x, a.Reg(y))
+	return d
+}
+
+// CheckedNeg computes −x and leaves on overflow.
+func (a *Asm) CheckedNeg(x V) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MNegX, Exit: a.newExit()}, d.reg, a.Reg(x))
+	return d
+}
+
+// Set computes x c y as 0 or 1.
+func (a *Asm) Set(c Cond, x, y V) V {
+	if x.isImm && y.isImm {
+		if c.Holds(x.imm, y.imm) {
+			return Imm(1)
+		}
+		return Imm(0)
+	}
+	if x.isImm {
+		x, y, c = y, x, c.Swap()
+	}
+	d := a.fresh(GPR)
+	if y.isImm && a.T.ImmOK(MSetI, y.imm) {
+		a.op(Inst{Op: MSetI, Cond: c, Imm: y.imm, Exit: -1}, d.reg, a.Reg(x))
+		return d
+	}
+	a.op(Inst{Op: MSet, Cond: c, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
+	return d
+}
+
+// ExitIf leaves by the exit of the value being lowered if x c y.
+func (a *Asm) ExitIf(c Cond, x, y V) {
+	if x.isImm && y.isImm && !c.Holds(x.imm, y.imm) {
+		return
+	}
+	if x.isImm && !y.isImm {
+		x, y, c = y, x, c.Swap()
+	}
+	x = a.Reg(x)
+	if y.isImm && a.T.ImmOK(MExitI, y.imm) {
+		a.op(Inst{Op: MExitI, Cond: c, Imm: y.imm, Exit: a.newExit()}, NoVReg, x)
+		return
+	}
+	a.op(Inst{Op: MExit, Cond: c, Exit: a.newExit()}, NoVReg, x, a.Reg(y))
+}
+
+// ExitIfMem leaves if mem c y.
+func (a *Asm) ExitIfMem(c Cond, m Mem, y V) {
+	if y.isImm && a.T.ImmOK(MExitMemI, y.imm) {
+		a.mem(Inst{Op: MExitMemI, Cond: c, Imm2: y.imm, Exit: a.newExit()}, NoVReg, m)
+		return
+	}
+	if m.Size != 8 {
+		a.ExitIf(c, a.Load(m), y)
+		return
+	}
+	a.mem(Inst{Op: MExitMem, Cond: c.Swap(), Exit: a.newExit()}, NoVReg, m, a.Reg(y))
+}
+
+// ExitIfBits leaves if x & mask is zero (EQ) or not (NE).
+func (a *Asm) ExitIfBits(c Cond, x V, mask int64) {
+	if !a.T.ImmOK(MExitBitsI, mask) {
+		a.ExitIf(c, a.And(x, Imm(mask)), Imm(0))
+		return
+	}
+	a.op(Inst{Op: MExitBitsI, Cond: c, Imm: mask, Exit: a.newExit()}, NoVReg, a.Reg(x))
+}
+
+// mem appends an instruction with a memory operand, whose register comes before
+// the other uses.
+func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
+	if (m.Base == BaseWord || m.Base == BaseAddr) && !a.T.DispOK(m.Disp) {
+		m.Reg, m.Disp = a.Add(m.Reg, Imm(m.Disp)), 0
+	}
+	in.Base, in.Imm, in.Size = m.Base, m.Disp, m.Size
+	if m.Base != BaseWord && m.Base != BaseAddr {
+		a.op(in, def, uses...)
+		return
+	}
+	var all [3]V
+	all[0] = a.Reg(m.Reg)
+	n := 1 + copy(all[1:], uses)
+	a.op(in, def, all[:n]...)
+}
+
+// Load loads an integer or word, zero-extended.
+func (a *Asm) Load(m Mem) V {
+	d := a.fresh(GPR)
+	a.mem(Inst{Op: MLoad, Exit: -1}, d.reg, m)
+	return d
+}
+
+// LoadF loads a float.
+func (a *Asm) LoadF(m Mem) V {
+	d := a.fresh(FPR)
+	a.mem(Inst{Op: MLoadF, Exit: -1}, d.reg, m)
+	return d
+}
+
+// Store stores an integer or word.
+func (a *Asm) Store(m Mem, x V) {
+	if x.isImm && a.T.ImmOK(MStoreI, x.imm) {
+		a.mem(Inst{Op: MStoreI, Imm2: x.imm, Exit: -1}, NoVReg, m)
+		return
+	}
+	a.mem(Inst{Op: MStore, Exit: -1}, NoVReg, m, a.Reg(x))
+}
+
+// StoreF stores a float.
+func (a *Asm) StoreF(m Mem, x V) {
+	a.mem(Inst{Op: MStoreF, Exit: -1}, NoVReg, m, a.reg(FPR, x))
+}
+
+// AddMem adds a constant to memory.
+func (a *Asm) AddMem(m Mem, n int64) {
+	a.mem(Inst{Op: MAddMemI, Imm2: n, Exit: -1}, NoVReg, m)
+}
+
+// FBin computes x op y for MFAdd, MFSub, MFMul, MFDiv.
+func (a *Asm) FBin(op MOp, x, y V) V {
+	d := a.fresh(FPR)
+	a.op(Inst{Op: op, Exit: -1}, d.reg, a.reg(FPR, x), a.reg(FPR, y))
+	return d
+}
+
+// FUn computes MFSqrt, MFNeg, MFAbs.
+func (a *Asm) FUn(op MOp, x V) V {
+	d := a.fresh(FPR)
+	a.op(Inst{Op: op, Exit: -1}, d.reg, a.reg(FPR, x))
+	return d
+}
+
+// FSet computes x c y for floats as 0 or 1.
+func (a *Asm) FSet(c Cond, x, y V) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MFSet, Cond: c, Exit: -1}, d.reg, a.reg(FPR, x), a.reg(FPR, y))
+	return d
+}
+
+// FExitIf leaves if x c y holds (or, with want false, does not hold) between
+// floats.
+func (a *Asm) FExitIf(c Cond, x, y V, want bool) {
+	in := Inst{Op: MFExit, Cond: c, Exit: a.newExit()}
+	if !want {
+		in.Imm = 1 // leave unless it holds
+	}
+	a.op(in, NoVReg, a.reg(FPR, x), a.reg(FPR, y))
+}
+
+// IntToF converts an integer to a float.
+func (a *Asm) IntToF(x V) V {
+	if x.isImm {
+		return Imm(int64(math.Float64bits(float64(x.imm))))
+	}
+	d := a.fresh(FPR)
+	a.op(Inst{Op: MIntToF, Exit: -1}, d.reg, x)
+	return d
+}
+
+// FToInt converts a float to an integer, towards zero; what does not fit gives
+// the lowest int64.
+func (a *Asm) FToInt(x V) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MFToInt, Exit: -1}, d.reg, a.reg(FPR, x))
+	return d
+}
+
+// BitsToF moves a general register to a float register.
+func (a *Asm) BitsToF(x V) V {
+	if x.isImm {
+		return x
+	}
+	d := a.fresh(FPR)
+	a.op(Inst{Op: MBitsToF, Exit: -1}, d.reg, x)
+	return d
+}
+
+// FToBits moves a float register to a general one.
+func (a *Asm) FToBits(x V) V {
+	if x.isImm {
+		return x
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MFToBits, Exit: -1}, d.reg, x)
+	return d
+}
+
+// Call leaves to a helper of the guest: a Go function. All registers die. If the
+// helper raises, execution leaves by the Raise exit of the value being lowered,
+// which must have one then.
+func (a *Asm) Call(helper int, args ...V) V {
+	for i, x := range args {
+		a.Store(InAct(int64(a.T.ArgOffset+8*i)), x)
+	}
+	exit := int32(-1)
+	if a.at.Exits[ir.Raise] != nil {
+		old := a.when
+		a.when = ir.Raise
+		exit = a.newExit()
+		a.when = old
+	}
+	in := Inst{Op: MCall, Imm: int64(helper), Exit: exit}
+	a.op(in, NoVReg)
+	return a.Load(InAct(int64(a.T.RetOffset)))
+}
+
+// Slow splits the path: if x c y (rarely), the result is what slow computes,
+// else what x's hot path has computed before, hot. The code of slow is emitted
+// apart from the hot path.
+func (a *Asm) Slow(c Cond, x, y V, hot V, class Class, slow func() V) V {
+	if x.isImm && y.isImm && !c.Holds(x.imm, y.imm) {
+		return hot
+	}
+	hot = a.reg(class, hot)
+	x = a.Reg(x)
+	in := Inst{Op: MBr, Cond: c, Flags: IsTerm, Exit: -1}
+	if y.isImm && a.T.ImmOK(MBrI, y.imm) {
+		in.Op, in.Imm = MBrI, y.imm
+		a.op(in, NoVReg, x)
+	} else {
+		a.op(in, NoVReg, x, a.Reg(y))
+	}
+	return a.diamond(hot, class, slow)
+}
+
+// SlowMem is Slow with a memory operand on the left.
+func (a *Asm) SlowMem(c Cond, m Mem, y int64, hot V, class Class, slow func() V) V {
+	hot = a.reg(class, hot)
+	a.mem(Inst{Op: MBrMemI, Cond: c, Imm2: y, Flags: IsTerm, Exit: -1}, NoVReg, m)
+	return a.diamond(hot, class, slow)
+}
+
+// SlowNaN is Slow for a float that is NaN.
+func (a *Asm) SlowNaN(x V, hot V, class Class, slow func() V) V {
+	hot = a.reg(class, hot)
+	x = a.reg(FPR, x)
+	a.op(Inst{Op: MFBr, Cond: NE, Flags: IsTerm, Exit: -1}, NoVReg, x, x)
+	return a.diamond(hot, class, slow)
+}
+
+// diamond ends the current block, whose branch has been emitted, and returns
+// the value that the two paths agree on.
+func (a *Asm) diamond(hot V, class Class, slow func() V) V {
+	from := a.cur
+	cold := a.Block()
+	a.F.Blocks[cold].Cold = true
+	a.F.Blocks[from].Succs = append(a.F.Blocks[from].Succs, Edge{To: cold})
+	a.F.Blocks[cold].Preds = append(a.F.Blocks[cold].Preds, from)
+	r := a.reg(class, slow())
+	end := a.cur
+	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	// The edge from the branch to the join would be critical: it goes through
+	// an empty block.
+	mid := a.Block()
+	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	join := a.Block()
+	d := a.F.NewVReg(class)
+	a.F.Blocks[join].Params = append(a.F.Blocks[join].Params, d)
+	a.link(from, mid)
+	a.link(end, join, r.reg)
+	a.link(mid, join, hot.reg)
+	return V{reg: d}
+}
+
+// link adds an edge.
+func (a *Asm) link(from, to BlockID, args ...VReg) {
+	b := &a.F.Blocks[from]
+	b.Succs = append(b.Succs, Edge{To: to, Args: args})
+	t := &a.F.Blocks[to]
+	t.Preds = append(t.Preds, from)
+}
+
+// CallQuiet leaves to a helper that cannot raise.
+func (a *Asm) CallQuiet(helper int, args ...V) V {
+	for i, x := range args {
+		a.Store(InAct(int64(a.T.ArgOffset+8*i)), x)
+	}
+	a.op(Inst{Op: MCall, Imm: int64(helper), Exit: -1}, NoVReg)
+	return a.Load(InAct(int64(a.T.RetOffset)))
+}

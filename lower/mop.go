@@ -1,0 +1,170 @@
+package lower
+
+// The machine operations that all targets share. A target's table gives each
+// one its operand constraints and its encoding (Target.Rows); an operation that
+// a machine lacks is a short sequence there.
+//
+// Operands stand in the order def, uses. "mem" is a memory operand: Inst.Base
+// says what it is relative to, its register if any comes first among the uses,
+// Inst.Imm is the displacement. Inst.Size is the width of a memory access in
+// bytes. A trailing I means that the last operand is Inst.Imm (Inst.Imm2 beside
+// a memory operand).
+const (
+	MNone   MOp = iota
+	MMove       // d = a
+	MConst      // d = Imm
+	MConstF     // d = the float with bits Imm
+	MLea        // d = a + b·Scale + Imm
+	MAdd        // d = a + b …
+	MAddI
+	MSub
+	MSubI
+	MAnd
+	MAndI
+	MOr
+	MOrI
+	MXor
+	MXorI
+	MMul
+	MMulI
+	MShl // by the low 6 bits of b
+	MShlI
+	MSar
+	MSarI
+	MShr
+	MShrI
+	MNeg
+	MNot
+	MDiv // truncating; b ≠ 0 and no overflow
+	MRem // remainder of MDiv
+
+	// Checked arithmetic leaves by Inst.Exit on signed overflow.
+	MAddX
+	MAddXI
+	MSubX
+	MSubXI
+	MMulX
+	MMulXI
+	MNegX
+
+	MSet // d = a Cond b, 0 or 1
+	MSetI
+	MBr // to Succs[0] if a Cond b, else to Succs[1]
+	MBrI
+	MBrMemI  // the same with mem as a
+	MExit    // leaves by Inst.Exit if a Cond b
+	MExitI   //
+	MExitMem // leaves if b Cond mem
+	MExitMemI
+	MExitBitsI // leaves if a & Imm Cond 0
+
+	MFAdd
+	MFSub
+	MFMul
+	MFDiv
+	MFSqrt
+	MFNeg
+	MFAbs
+	MFSet // d = a Cond b for floats
+	MFBr
+	MFExit
+	MIntToF // d = float(a), rounded to nearest even
+	MFToInt // d = int(a) towards zero; the lowest int64 if it does not fit
+	MBitsToF
+	MFToBits
+
+	MLoad  // d = mem, zero-extended
+	MLoadF // d = mem, a float
+	MStore // mem = a
+	MStoreI
+	MStoreF
+	MAddMemI // mem += Imm2
+
+	MJump  // to Succs[0]
+	MCall  // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
+	MPoll  // leaves by Inst.Exit if the VM wants attention
+	MLeave // leaves for good through Inst.Exit's row
+	NumMOps
+)
+
+var mopNames = [NumMOps]string{
+	"none", "move", "const", "constf", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
+	"mul", "muli", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
+	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
+	"set", "seti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
+	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fset", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
+	"load", "loadf", "store", "storei", "storef", "addmemi", "jump", "call", "poll", "leave",
+}
+
+// String returns the operation's name in listings.
+func (op MOp) String() string { return mopNames[op] }
+
+// Cond is a condition between two integers or two floats.
+type Cond uint8
+
+// The conditions. Between floats, all but NE are false if an operand is NaN,
+// and only EQ, NE, LT, LE, GT and GE exist.
+const (
+	EQ Cond = iota
+	NE
+	LT
+	GE
+	LE
+	GT
+	ULT
+	UGE
+	ULE
+	UGT
+	NumConds
+)
+
+var condNames = [NumConds]string{"eq", "ne", "lt", "ge", "le", "gt", "ult", "uge", "ule", "ugt"}
+
+// String returns the condition's name.
+func (c Cond) String() string { return condNames[c] }
+
+// Not returns the opposite of a condition between integers.
+func (c Cond) Not() Cond { return c ^ 1 }
+
+// Swap returns the condition with its operands exchanged.
+func (c Cond) Swap() Cond {
+	return [NumConds]Cond{EQ, NE, GT, LE, GE, LT, UGT, ULE, UGE, ULT}[c]
+}
+
+// Holds reports whether the condition holds between two integers.
+func (c Cond) Holds(a, b int64) bool {
+	switch c {
+	case EQ:
+		return a == b
+	case NE:
+		return a != b
+	case LT:
+		return a < b
+	case GE:
+		return a >= b
+	case LE:
+		return a <= b
+	case GT:
+		return a > b
+	case ULT:
+		return uint64(a) < uint64(b)
+	case UGE:
+		return uint64(a) >= uint64(b)
+	case ULE:
+		return uint64(a) <= uint64(b)
+	}
+	return uint64(a) > uint64(b)
+}
+
+// Base says what a memory operand is relative to.
+type Base uint8
+
+// The bases. Displacements are signed 32-bit.
+const (
+	NoBase     Base = iota
+	BaseWord        // the object that the guest word in a register refers to
+	BaseAddr        // the address in a register
+	BaseFrame       // the current guest frame
+	BaseAct         // the activation
+	BaseStatic      // nothing: Imm is an absolute address; the target may need its scratch register
+)

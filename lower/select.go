@@ -1,0 +1,485 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// ExitPoint is one place in the code that may leave: an exit of the IR at one
+// instruction. One exit of the IR has several when its guard takes several
+// instructions, because the state's values lie in different places at each.
+type ExitPoint struct {
+	Exit  *ir.Exit
+	Inst  InstID
+	First int32 // the state's operands: Func.Operands[First : First+N]
+	N     int32
+}
+
+// Rule lowers one IR value: it emits machine operations and returns the
+// result's place, None if the value has none.
+type Rule func(a *Asm, v *ir.Value) V
+
+// Rules are the lowering rules by operation. The core has its own (CoreRules);
+// what depends on the guest's words, frames and VM comes from the guest.
+type Rules []Rule
+
+// Error says why a function cannot be lowered.
+type Error struct {
+	Op   string // operation
+	What string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return fmt.Sprintf("lower: %s: %s", e.Op, e.What) }
+
+// Selector turns IR functions into machine form. It is reused between compiles
+// and not safe for concurrent use.
+type Selector struct {
+	Target *Target
+	Rules  Rules
+
+	asm    Asm
+	fn     Func
+	blocks []BlockID // by ir block id: its first machine block
+	ends   []BlockID // by ir block id: its last machine block
+	needed []bool    // by ir value id: a compare that must exist as a Bool
+}
+
+// Select returns the machine form of f, valid until the next call. entry gives
+// the places of f's entry values (ir.OpEntry); firstSlot is the first slot of
+// the native frame that the function may use for itself.
+func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err error) {
+	defer func() {
+		if e, ok := recover().(*Error); ok {
+			fn, err = nil, e
+		}
+	}()
+	s.fn = Func{
+		Name: f.Name, FirstSlot: firstSlot,
+		Blocks: s.fn.Blocks[:0], Insts: s.fn.Insts[:0], Operands: s.fn.Operands[:0], Classes: s.fn.Classes[:0],
+		Entry: s.fn.Entry[:0], Exits: s.fn.Exits[:0],
+	}
+	a := &s.asm
+	a.reset(s.Target, &s.fn, f.NumValues())
+	s.blocks = resize(s.blocks, f.NumBlocks())
+	s.ends = resize(s.ends, f.NumBlocks())
+	s.markNeeded(f)
+	for _, c := range f.Consts() {
+		a.vals[c.ID] = Imm(c.Aux)
+	}
+	for i, b := range f.Blocks {
+		s.blocks[b.ID] = a.Block()
+		if i == 0 {
+			s.entries(f, entry)
+		}
+		for _, p := range b.Params {
+			r := a.F.NewVReg(ClassOf(p.Type))
+			a.vals[p.ID] = V{reg: r}
+			a.F.Blocks[a.cur].Params = append(a.F.Blocks[a.cur].Params, r)
+		}
+		a.F.Blocks[a.cur].Cold = b.Cold
+		for v := b.First(); v != nil; v = v.Next() {
+			s.value(f, v)
+		}
+		s.ends[b.ID] = a.cur
+	}
+	s.edges(f)
+	a.finish()
+	s.loops(f)
+	return &s.fn, nil
+}
+
+func resize(s []BlockID, n int) []BlockID {
+	if cap(s) < n {
+		return make([]BlockID, n)
+	}
+	return s[:n]
+}
+
+// ClassOf returns the register class of a representation.
+func ClassOf(t ir.Type) Class {
+	if t == ir.F64 {
+		return FPR
+	}
+	return GPR
+}
+
+func (s *Selector) entries(f *ir.Func, entry []Loc) {
+	if len(entry) != len(f.Entries) {
+		panic(&Error{"entry", fmt.Sprintf("%d places for %d values", len(entry), len(f.Entries))})
+	}
+	for i, t := range f.Entries {
+		s.fn.Entry = append(s.fn.Entry, Entry{s.fn.NewVReg(ClassOf(t)), entry[i]})
+	}
+}
+
+// isCompare reports whether an operation is a comparison that guards and
+// branches do themselves.
+func isCompare(op ir.Op) bool {
+	return op >= ir.OpEq && op <= ir.OpUlt || op >= ir.OpFEq && op <= ir.OpFGe || op == ir.OpSame
+}
+
+// markNeeded finds the comparisons whose result is used by anything but guards
+// and branches.
+func (s *Selector) markNeeded(f *ir.Func) {
+	if cap(s.needed) < f.NumValues() {
+		s.needed = make([]bool, f.NumValues())
+	}
+	s.needed = s.needed[:f.NumValues()]
+	clear(s.needed)
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			if v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse || v.Op == ir.OpBranch {
+				continue
+			}
+			for _, x := range v.Args {
+				if x != nil {
+					s.needed[x.ID] = true
+				}
+			}
+		}
+		for _, e := range b.Succs {
+			for _, x := range e.Args {
+				s.needed[x.ID] = true
+			}
+		}
+	}
+}
+
+// value lowers one value.
+func (s *Selector) value(f *ir.Func, v *ir.Value) {
+	a := &s.asm
+	if v.Op == ir.OpState || isCompare(v.Op) && !s.needed[v.ID] {
+		return
+	}
+	a.origin, a.at, a.when = v.ID, v, ir.Before
+	if v.Exits[ir.Before] == nil && v.Exits[ir.After] != nil {
+		a.when = ir.After
+	}
+	if v.Op == ir.OpEntry {
+		a.vals[v.ID] = V{reg: s.fn.Entry[v.Aux].V}
+		return
+	}
+	rule := s.Rules[v.Op]
+	if rule == nil {
+		panic(&Error{f.Row(v).Name, "no lowering on this target"})
+	}
+	a.vals[v.ID] = rule(a, v)
+}
+
+// Val returns the place of an operand.
+func (a *Asm) Val(v *ir.Value) V {
+	x := a.vals[v.ID]
+	if x == None {
+		panic(&Error{v.String(), "used before it has a place"})
+	}
+	return x
+}
+
+// Arg returns the place of operand i of the value being lowered.
+func (a *Asm) Arg(i int) V { return a.Val(a.at.Args[i]) }
+
+// newExit adds an exit point for the value being lowered and returns its
+// number.
+func (a *Asm) newExit() int32 {
+	x := a.at.Exits[a.when]
+	if x == nil {
+		panic(&Error{a.at.String(), "leaves without an exit"})
+	}
+	a.F.Exits = append(a.F.Exits, ExitPoint{Exit: x})
+	return int32(len(a.F.Exits) - 1)
+}
+
+// addState gives an instruction the operands of its exit's state. They may lie
+// anywhere, but must outlive what the instruction writes.
+func (a *Asm) addState(in *Inst, def VReg) {
+	x := &a.F.Exits[in.Exit]
+	x.Inst, x.First = InstID(len(a.F.Insts)), int32(len(a.F.Operands))
+	pos := Early
+	if def != NoVReg || in.Clobber != 0 {
+		pos = Late
+	}
+	a.tick++
+	for len(a.seen) < len(a.F.Classes) {
+		a.seen = append(a.seen, 0)
+	}
+	for st := x.Exit.State(); st != nil; st = st.StateCaller() {
+		for _, v := range st.StateSlots() {
+			if v == nil {
+				continue
+			}
+			o := a.Val(v)
+			if o.isImm || a.seen[o.reg] == a.tick {
+				continue
+			}
+			a.seen[o.reg] = a.tick
+			a.F.Operands = append(a.F.Operands, Operand{V: o.reg, Kind: Use, Constraint: InAny, Pos: pos})
+			in.NumOps++
+		}
+	}
+	x.N = int32(len(a.F.Operands)) - x.First
+}
+
+// edges gives every machine block that ends an IR block its edges.
+func (s *Selector) edges(f *ir.Func) {
+	a := &s.asm
+	for _, b := range f.Blocks {
+		from := s.ends[b.ID]
+		for _, e := range b.Succs {
+			args := make([]VReg, len(e.Args))
+			for i, x := range e.Args {
+				args[i] = a.reg(ClassOf(x.Type), a.Val(x)).reg
+			}
+			a.link(from, s.blocks[e.To.ID], args...)
+		}
+	}
+}
+
+// loops fills in the loop structure of the machine blocks from the order of the
+// blocks: a loop is what lies between a header and the last block that jumps
+// back to it.
+func (s *Selector) loops(f *ir.Func) {
+	for _, b := range f.Blocks {
+		if !b.Loop {
+			continue
+		}
+		head := s.blocks[b.ID]
+		end := head
+		for _, p := range s.fn.Blocks[head].Preds {
+			end = max(end, p)
+		}
+		s.fn.Blocks[head].LoopEnd = end
+		for i := head; i <= end; i++ {
+			s.fn.Blocks[i].LoopDepth++
+			s.fn.Blocks[i].LoopHead = head
+		}
+	}
+}
+
+// intConds and floatConds give the condition of each comparison.
+var intConds = map[ir.Op]Cond{
+	ir.OpEq: EQ, ir.OpNe: NE, ir.OpLt: LT, ir.OpLe: LE, ir.OpGt: GT, ir.OpGe: GE, ir.OpUlt: ULT, ir.OpSame: EQ,
+	ir.OpFEq: EQ, ir.OpFNe: NE, ir.OpFLt: LT, ir.OpFLe: LE, ir.OpFGt: GT, ir.OpFGe: GE,
+}
+
+func bin(op MOp) Rule  { return func(a *Asm, v *ir.Value) V { return a.Bin(op, a.Arg(0), a.Arg(1)) } }
+func fbin(op MOp) Rule { return func(a *Asm, v *ir.Value) V { return a.FBin(op, a.Arg(0), a.Arg(1)) } }
+func fun(op MOp) Rule  { return func(a *Asm, v *ir.Value) V { return a.FUn(op, a.Arg(0)) } }
+func check(op MOp) Rule {
+	return func(a *Asm, v *ir.Value) V { return a.Checked(op, a.Arg(0), a.Arg(1)) }
+}
+
+func set(a *Asm, v *ir.Value) V  { return a.Set(intConds[v.Op], a.Arg(0), a.Arg(1)) }
+func fset(a *Asm, v *ir.Value) V { return a.FSet(intConds[v.Op], a.Arg(0), a.Arg(1)) }
+
+// CoreRules returns a table of n operations with the rules of the core; those
+// that depend on the guest are left nil.
+func CoreRules(n int) Rules {
+	r := make(Rules, n)
+	copy(r, coreRules[:])
+	return r
+}
+
+var coreRules = [ir.FirstGuestOp]Rule{
+	ir.OpGuardTrue:  func(a *Asm, v *ir.Value) V { return guard(a, v.Args[0], true) },
+	ir.OpGuardFalse: func(a *Asm, v *ir.Value) V { return guard(a, v.Args[0], false) },
+
+	ir.OpAdd: bin(MAdd), ir.OpSub: bin(MSub), ir.OpMul: bin(MMul),
+	ir.OpAnd: bin(MAnd), ir.OpOr: bin(MOr), ir.OpXor: bin(MXor),
+	ir.OpShl: bin(MShl), ir.OpSar: bin(MSar), ir.OpShr: bin(MShr),
+	ir.OpNeg:   func(a *Asm, v *ir.Value) V { return a.Un(MNeg, a.Arg(0)) },
+	ir.OpNot:   func(a *Asm, v *ir.Value) V { return a.Un(MNot, a.Arg(0)) },
+	ir.OpAddOv: check(MAddX), ir.OpSubOv: check(MSubX), ir.OpMulOv: check(MMulX),
+	ir.OpNegOv: func(a *Asm, v *ir.Value) V { return a.CheckedNeg(a.Arg(0)) },
+	ir.OpShlOv: shlOv, ir.OpDivOv: divOv, ir.OpModOv: modOv,
+
+	ir.OpEq: set, ir.OpNe: set, ir.OpLt: set, ir.OpLe: set, ir.OpGt: set, ir.OpGe: set, ir.OpUlt: set, ir.OpSame: set,
+	ir.OpFEq: fset, ir.OpFNe: fset, ir.OpFLt: fset, ir.OpFLe: fset, ir.OpFGt: fset, ir.OpFGe: fset,
+
+	ir.OpFAdd: fbin(MFAdd), ir.OpFSub: fbin(MFSub), ir.OpFMul: fbin(MFMul), ir.OpFDiv: fbin(MFDiv),
+	ir.OpFNeg: fun(MFNeg), ir.OpFAbs: fun(MFAbs), ir.OpFSqrt: fun(MFSqrt),
+	ir.OpI2F:   func(a *Asm, v *ir.Value) V { return a.IntToF(a.Arg(0)) },
+	ir.OpF2IOv: f2iOv,
+
+	ir.OpBNot:      func(a *Asm, v *ir.Value) V { return a.Bin(MXor, a.Arg(0), Imm(1)) },
+	ir.OpBoolToI64: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
+
+	ir.OpLoad: load, ir.OpLoadX: loadX, ir.OpStore: store, ir.OpStoreX: storeX,
+
+	ir.OpJump:   func(a *Asm, v *ir.Value) V { a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg); return None },
+	ir.OpBranch: branch,
+	ir.OpExit: func(a *Asm, v *ir.Value) V {
+		a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newExit()}, NoVReg)
+		return None
+	},
+}
+
+// guard leaves unless cond is want, testing a comparison directly.
+func guard(a *Asm, cond *ir.Value, want bool) V {
+	switch {
+	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
+		a.FExitIf(intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), !want)
+	case isCompare(cond.Op):
+		c := intConds[cond.Op]
+		if want {
+			c = c.Not()
+		}
+		a.ExitIf(c, a.Val(cond.Args[0]), a.Val(cond.Args[1]))
+	case want:
+		a.ExitIf(EQ, a.Val(cond), Imm(0))
+	default:
+		a.ExitIf(NE, a.Val(cond), Imm(0))
+	}
+	return None
+}
+
+func branch(a *Asm, v *ir.Value) V {
+	cond := v.Args[0]
+	switch {
+	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
+		a.op(Inst{Op: MFBr, Cond: intConds[cond.Op], Flags: IsTerm, Exit: -1}, NoVReg,
+			a.reg(FPR, a.Val(cond.Args[0])), a.reg(FPR, a.Val(cond.Args[1])))
+	case isCompare(cond.Op):
+		a.branch(intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]))
+	default:
+		a.branch(NE, a.Val(cond), Imm(0))
+	}
+	return None
+}
+
+func (a *Asm) branch(c Cond, x, y V) {
+	if x.isImm {
+		x, y, c = y, x, c.Swap()
+	}
+	if y.isImm && a.T.ImmOK(MBrI, y.imm) {
+		a.op(Inst{Op: MBrI, Cond: c, Imm: y.imm, Flags: IsTerm, Exit: -1}, NoVReg, a.Reg(x))
+		return
+	}
+	a.op(Inst{Op: MBr, Cond: c, Flags: IsTerm, Exit: -1}, NoVReg, a.Reg(x), a.Reg(y))
+}
+
+// shlOv shifts left and leaves if the count is not 0 to 63 or shifting back
+// does not give the operand.
+func shlOv(a *Asm, v *ir.Value) V {
+	x, n := a.Arg(0), a.Arg(1)
+	a.ExitIf(UGT, n, Imm(63))
+	r := a.Bin(MShl, x, n)
+	a.ExitIf(NE, a.Bin(MSar, r, n), x)
+	return r
+}
+
+// divOv divides towards −∞: the truncated quotient, less one if there is a
+// remainder and the signs differ. By a power of two it is a shift.
+func divOv(a *Asm, v *ir.Value) V {
+	x, y := a.Arg(0), a.Arg(1)
+	if n, ok := powerOfTwo(y); ok {
+		return a.Bin(MSar, x, Imm(n))
+	}
+	x, y = divisor(a, x, y)
+	q := a.Op2(MDiv, x, y)
+	r := a.Sub(x, a.Bin(MMul, q, y))
+	wrong := a.Bin(MAnd, a.Set(NE, r, Imm(0)), a.Shr(a.Bin(MXor, r, y), Imm(63)))
+	return a.Sub(q, wrong)
+}
+
+// modOv is the remainder with the divisor's sign: the truncated one, plus the
+// divisor if it is not zero and the signs differ.
+func modOv(a *Asm, v *ir.Value) V {
+	x, y := a.Arg(0), a.Arg(1)
+	if n, ok := powerOfTwo(y); ok {
+		return a.And(x, Imm(1<<n-1))
+	}
+	if y.isImm && y.imm == -1 {
+		return Imm(0)
+	}
+	if !y.isImm || y.imm == 0 {
+		a.ExitIf(EQ, y, Imm(0))
+	}
+	if !y.isImm {
+		// The machine traps on the lowest number modulo −1: 1 gives the same.
+		y = a.Add(y, a.Bin(MShl, a.Set(EQ, y, Imm(-1)), Imm(1)))
+	}
+	x, y = a.Reg(x), a.Reg(y)
+	r := a.Op2(MRem, x, y)
+	wrong := a.Bin(MAnd, a.Set(NE, r, Imm(0)), a.Shr(a.Bin(MXor, r, y), Imm(63)))
+	return a.Add(r, a.And(y, a.Un(MNeg, wrong)))
+}
+
+func powerOfTwo(y V) (int64, bool) {
+	if !y.isImm || y.imm <= 0 || y.imm&(y.imm-1) != 0 {
+		return 0, false
+	}
+	n := int64(0)
+	for 1<<n != y.imm {
+		n++
+	}
+	return n, true
+}
+
+// divisor leaves if dividing x by y has no result: y is 0, or −1 and x the lowest
+// number.
+func divisor(a *Asm, x, y V) (V, V) {
+	switch {
+	case !y.isImm:
+		a.ExitIf(EQ, y, Imm(0))
+		a.ExitIf(EQ, a.Bin(MOr, a.Add(y, Imm(1)), a.Bin(MXor, x, Imm(math.MinInt64))), Imm(0))
+	case y.imm == 0:
+		a.ExitIf(EQ, Imm(0), Imm(0))
+		y = Imm(1)
+	case y.imm == -1:
+		a.ExitIf(EQ, x, Imm(math.MinInt64))
+	}
+	return a.Reg(x), a.Reg(y)
+}
+
+// f2iOv converts towards zero. The machine's answer for what does not fit is
+// the lowest int64; that number itself is left to the guest too.
+func f2iOv(a *Asm, v *ir.Value) V {
+	r := a.FToInt(a.Arg(0))
+	a.ExitIf(EQ, r, Imm(math.MinInt64))
+	return r
+}
+
+func load(a *Asm, v *ir.Value) V {
+	m := v.Mem()
+	return loadFrom(a, v, At(a.Arg(0), int64(m.Disp), uint8(m.Kind.Bytes())))
+}
+
+func loadFrom(a *Asm, v *ir.Value, m Mem) V {
+	if v.Type == ir.F64 {
+		return a.LoadF(m)
+	}
+	return a.Load(m)
+}
+
+func element(a *Asm, m ir.MemAccess, base, index V) Mem {
+	if index.isImm {
+		return At(base, int64(m.Disp)+index.imm*int64(m.Scale), uint8(m.Kind.Bytes()))
+	}
+	return At(a.Lea(base, index, m.Scale, 0), int64(m.Disp), uint8(m.Kind.Bytes()))
+}
+
+func loadX(a *Asm, v *ir.Value) V {
+	return loadFrom(a, v, element(a, v.Mem(), a.Arg(0), a.Arg(1)))
+}
+
+func store(a *Asm, v *ir.Value) V {
+	m := v.Mem()
+	storeTo(a, v.Args[1], At(a.Arg(0), int64(m.Disp), uint8(m.Kind.Bytes())))
+	return None
+}
+
+func storeX(a *Asm, v *ir.Value) V {
+	storeTo(a, v.Args[2], element(a, v.Mem(), a.Arg(0), a.Arg(1)))
+	return None
+}
+
+func storeTo(a *Asm, x *ir.Value, m Mem) {
+	if x.Type == ir.F64 {
+		a.StoreF(m, a.Val(x))
+		return
+	}
+	a.Store(m, a.Val(x))
+}

@@ -1,0 +1,175 @@
+// Package passes is the framework that transformations of ir functions run in:
+// passes are values, pipelines are text, analyses are cached, every rewrite
+// asks first.
+//
+//	set, err := passes.NewSet(typeprop.Pass, guardelim.Pass, dce.Pass)
+//	p, err := passes.Parse("fix(typeprop,guardelim),dce", set)
+//	err = p.Run(passes.NewContext(fn))
+//
+// A pass is a [Pass]: a name, a document, the forms it takes and gives, what
+// has to come before it and why, and the rules it may fire. It lives in a
+// package of its own and never imports another pass; a [Set] lists the passes
+// that a pipeline may name. Before each single rewrite a pass calls
+// [Context.Fire], the one hook for statistics, the rewrite log, fuel and
+// bisection.
+//
+// The package knows ir and no particular pass, guest or target.
+package passes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// Pass describes one pass. It is a plain value; nothing registers itself.
+type Pass struct {
+	Name string // as pipelines name it: lower-case letters and digits
+	Doc  string // what it does; the first sentence is its summary
+	In   ir.FormSet
+	// Out is the form that the pass leaves the function in; Same if it keeps
+	// the form.
+	Out ir.Form
+	// Required passes are not skipped when fuel runs out.
+	Required bool
+	// After lists the passes that have to come earlier if they are in the
+	// pipeline at all, and why.
+	After []Order
+	// Counters names the rules that the pass may fire; Fire takes the index.
+	Counters []string
+	// Options names the options that New understands, with their defaults.
+	Options []Option
+	// New makes a runner with the given options.
+	New func(o Options) (Runner, error)
+}
+
+// Same is the Out of passes that keep the form.
+const Same = ir.NumForms
+
+// Order is a constraint on the order of passes.
+type Order struct {
+	Pass string
+	Why  string
+}
+
+// Option describes an integer option of a pass.
+type Option struct {
+	Name    string
+	Default int
+	Doc     string
+}
+
+// Options are the options that a pipeline gives to a pass, all of them present.
+type Options map[string]int
+
+// Runner runs a pass. It may keep memory between runs; it is used by one
+// goroutine at a time.
+type Runner interface {
+	// Run transforms ctx.F. An error means that the function cannot be
+	// compiled: it names the pass.
+	Run(ctx *Context) error
+}
+
+// RunnerFunc is a Runner without state.
+type RunnerFunc func(ctx *Context) error
+
+// Run implements Runner.
+func (f RunnerFunc) Run(ctx *Context) error { return f(ctx) }
+
+// Simple returns the New of a pass that has no options and no state.
+func Simple(f func(ctx *Context) error) func(Options) (Runner, error) {
+	return func(Options) (Runner, error) { return RunnerFunc(f), nil }
+}
+
+// Set is a list of passes that pipelines may name, with preset pipelines.
+type Set struct {
+	passes  []*Pass
+	byName  map[string]*Pass
+	presets map[string]string
+}
+
+// NewSet makes a set. Two passes of one name, an order that no pipeline could
+// keep, or a malformed pass is an error.
+func NewSet(list ...*Pass) (*Set, error) {
+	s := &Set{byName: map[string]*Pass{}, presets: map[string]string{}}
+	for _, p := range list {
+		if !validName(p.Name) || p.New == nil || p.In == 0 || strings.TrimSpace(p.Doc) == "" {
+			return nil, fmt.Errorf("passes: pass %q needs a name of lower-case letters and digits, a document, forms and New", p.Name)
+		}
+		if s.byName[p.Name] != nil || reserved[p.Name] {
+			return nil, fmt.Errorf("passes: the name %q is taken", p.Name)
+		}
+		s.passes = append(s.passes, p)
+		s.byName[p.Name] = p
+	}
+	if cycle := s.orderCycle(); cycle != "" {
+		return nil, fmt.Errorf("passes: the order constraints form a cycle: %s", cycle)
+	}
+	return s, nil
+}
+
+// reserved are the words of the pipeline language.
+var reserved = map[string]bool{"fix": true, "verify": true, "print": true, "stop": true}
+
+func validName(s string) bool {
+	for i, c := range s {
+		if !(c >= 'a' && c <= 'z' || i > 0 && (c >= '0' && c <= '9' || c == '-')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Preset names a pipeline: @name stands for text. The text must parse.
+func (s *Set) Preset(name, text string) error {
+	if _, err := Parse(text, s); err != nil {
+		return fmt.Errorf("passes: preset @%s: %w", name, err)
+	}
+	s.presets[name] = text
+	return nil
+}
+
+// Passes returns the passes in the order given to NewSet.
+func (s *Set) Passes() []*Pass { return s.passes }
+
+// Lookup returns the pass with the given name, nil if there is none.
+func (s *Set) Lookup(name string) *Pass { return s.byName[name] }
+
+// orderCycle returns a cycle of order constraints as text, "" if there is none.
+func (s *Set) orderCycle() string {
+	const (
+		unseen = iota
+		open
+		done
+	)
+	state := map[string]int{}
+	var path []string
+	var visit func(p *Pass) string
+	visit = func(p *Pass) string {
+		switch state[p.Name] {
+		case open:
+			return strings.Join(append(path, p.Name), " after ")
+		case done:
+			return ""
+		}
+		state[p.Name] = open
+		path = append(path, p.Name)
+		for _, o := range p.After {
+			if q := s.byName[o.Pass]; q != nil {
+				if c := visit(q); c != "" {
+					return c
+				}
+			}
+		}
+		path = path[:len(path)-1]
+		state[p.Name] = done
+		return ""
+	}
+	for _, p := range s.passes {
+		if c := visit(p); c != "" {
+			return c
+		}
+	}
+	return ""
+}

@@ -1,0 +1,58 @@
+// Package typeprop is the pass that acts on what is known of types: a type test
+// whose answer is known becomes a constant.
+//
+// What: the analysis (package analysis/types) propagates facts, to a fixpoint
+// around loops; this pass folds is.type and same by them. guardelim, constprop
+// and unbox use the same facts for guards, constants and representations.
+//
+// Assumptions: none. Source: Kildall 1973; Chambers and Ungar's type analysis
+// in Self.
+package typeprop
+
+import (
+	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/passes"
+)
+
+const (
+	ruleIs = iota
+	ruleIsNot
+	ruleDiffer
+)
+
+// Pass folds type tests.
+var Pass = &passes.Pass{
+	Name:     "typeprop",
+	Doc:      "Propagates guest types and folds the tests that they decide.",
+	In:       ir.AnyForm,
+	Out:      passes.Same,
+	Counters: []string{"is", "is-not", "differ"},
+	New:      passes.Simple(run),
+}
+
+func run(ctx *passes.Context) error {
+	f := ctx.F
+	facts := passes.Get(ctx, types.Analysis)
+	for _, b := range f.Blocks {
+		for v := range b.Values() {
+			switch v.Op {
+			case ir.OpIsType:
+				k := facts.Of(v.Args[0])
+				switch {
+				case k.IsBottom():
+				case k.Types.Within(v.TypeSet()) && k.NotNull && ctx.Fire(ruleIs, v):
+					f.Replace(v, f.ConstBool(true))
+				case k.Types&v.TypeSet() == 0 && ctx.Fire(ruleIsNot, v):
+					f.Replace(v, f.ConstBool(false))
+				}
+			case ir.OpSame:
+				a, c := facts.Of(v.Args[0]), facts.Of(v.Args[1])
+				if !a.IsBottom() && !c.IsBottom() && a.Types&c.Types == 0 && a.NotNull && c.NotNull && ctx.Fire(ruleDiffer, v) {
+					f.Replace(v, f.ConstBool(false))
+				}
+			}
+		}
+	}
+	return nil
+}
