@@ -1,0 +1,43 @@
+// Package all lists the library's passes. There is no registration: a program
+// that wants others makes a passes.Set of its own.
+package all
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/constprop"
+	"github.com/tier2go/tier2/passes/dce"
+	"github.com/tier2go/tier2/passes/guardelim"
+	"github.com/tier2go/tier2/passes/gvn"
+	"github.com/tier2go/tier2/passes/peel"
+	"github.com/tier2go/tier2/passes/simplify"
+	"github.com/tier2go/tier2/passes/typeprop"
+	"github.com/tier2go/tier2/passes/unbox"
+)
+
+// List has every pass, in the order in which a pipeline would name them.
+var List = []*passes.Pass{
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, dce.Pass,
+}
+
+// Presets are the pipelines that have a name.
+var Presets = []struct{ Name, Text string }{
+	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
+	{"default", "fix{max=2}(typeprop,guardelim,constprop,simplify),peel,fix{max=2}(typeprop,guardelim,constprop,simplify),unbox,fix{max=2}(constprop,simplify,guardelim,gvn),dce"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,constprop,simplify,gvn),unbox,fix(constprop,simplify,guardelim,gvn,dce)"},
+}
+
+// Set makes a set of all passes with the presets.
+func Set() (*passes.Set, error) {
+	s, err := passes.NewSet(List...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range Presets {
+		if err := s.Preset(p.Name, p.Text); err != nil {
+			return nil, fmt.Errorf("all: %w", err)
+		}
+	}
+	return s, nil
+}
