@@ -1,0 +1,245 @@
+package interp
+
+import (
+	"strings"
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// bind begins a frame for f and binds the arguments to its parameters, as
+// CPython's initialize_locals does.
+func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+	h := vm.heap
+	callee := vm.codes[h.Half(f, object.OffFuncCode)]
+	if callee.Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+		return nil, vm.unsupported("generator function "+callee.QualName, callee, 0)
+	}
+	np := vm.pushFrame(fp, code, f, callee)
+	if np == nil {
+		return nil, vm.recursionError()
+	}
+	npos := len(args)
+	if kwnames != object.Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	i := 0
+	if self != object.Null {
+		i = 1
+	}
+	if callee.exact && kwnames == object.Null && i+npos == callee.ArgCount {
+		if i == 1 {
+			*local(np, 0) = self
+		}
+		for k, v := range args {
+			*local(np, i+k) = v
+		}
+		for k := i + npos; k < callee.nlp; k++ {
+			*local(np, k) = object.Null
+		}
+		return np, nil
+	}
+	if err := vm.bindGeneral(np, callee, f, self, args[:npos], args[npos:], kwnames); err != nil {
+		vm.popFrame()
+		vm.fp = fp
+		return nil, err
+	}
+	return np, nil
+}
+
+// bindGeneral binds positional, keyword, starred and default arguments.
+func (vm *VM) bindGeneral(np unsafe.Pointer, c *Code, f, self object.Value, pos, named []object.Value, kwnames object.Value) error {
+	h := vm.heap
+	locals := unsafe.Slice(local(np, 0), c.nlp)
+	for i := range locals {
+		locals[i] = object.Null
+	}
+	nparams := c.ArgCount + c.KwOnlyArgCount
+	given := len(pos)
+	if self != object.Null {
+		given++
+	}
+	arg := func(i int) object.Value {
+		if self != object.Null {
+			if i == 0 {
+				return self
+			}
+			i--
+		}
+		return pos[i]
+	}
+	for i := range min(given, c.ArgCount) {
+		locals[i] = arg(i)
+	}
+	next := nparams
+	if c.Flags&pycode.FlagVarArgs != 0 {
+		rest := h.NewList()
+		for i := c.ArgCount; i < given; i++ {
+			h.ListAppend(rest, arg(i))
+		}
+		locals[next] = h.ListToTuple(rest)
+		next++
+	}
+	if c.Flags&pycode.FlagVarKeywords != 0 {
+		locals[next] = h.NewDict()
+	}
+	if kwnames != object.Null {
+		if err := vm.bindKeywords(c, f, locals, next, named, kwnames, given); err != nil {
+			return err
+		}
+	}
+	if given > c.ArgCount && c.Flags&pycode.FlagVarArgs == 0 {
+		return vm.tooManyPositional(c, f, given, locals)
+	}
+	if err := vm.bindDefaults(c, f, locals, given); err != nil {
+		return err
+	}
+	return nil
+}
+
+// bindKeywords binds keyword arguments; kwdict is the local that takes the
+// ones that name no parameter, if the code has one.
+func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
+	h := vm.heap
+	var posOnly []string
+	for i, v := range named {
+		name := h.TupleItem(kwnames, i)
+		s := h.GoString(name)
+		k := -1
+		for j := c.PosOnlyArgCount; j < c.ArgCount+c.KwOnlyArgCount; j++ {
+			if c.LocalsPlus[j] == s {
+				k = j
+				break
+			}
+		}
+		switch {
+		case k >= 0 && locals[k] != object.Null:
+			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", vm.qualName(f), s)
+		case k >= 0:
+			locals[k] = v
+		case c.Flags&pycode.FlagVarKeywords != 0:
+			if err := h.DictSet(locals[kwdict], name, v); err != nil {
+				return err
+			}
+		default:
+			for j := range c.PosOnlyArgCount {
+				if c.LocalsPlus[j] == s {
+					posOnly = append(posOnly, s)
+				}
+			}
+			if posOnly == nil {
+				return vm.unexpectedKeyword(c, f, s)
+			}
+		}
+	}
+	if posOnly != nil {
+		return h.Raise(object.TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+			vm.qualName(f), strings.Join(posOnly, ", "))
+	}
+	return nil
+}
+
+// bindDefaults fills parameters that got no argument.
+func (vm *VM) bindDefaults(c *Code, f object.Value, locals []object.Value, given int) error {
+	h := vm.heap
+	var defaults []object.Value
+	if d := h.Field(f, object.OffFuncDefaults); d != object.Null {
+		defaults = h.TupleItems(d)
+	}
+	required := c.ArgCount - len(defaults)
+	var missing []string
+	for i := given; i < required; i++ {
+		if locals[i] == object.Null {
+			missing = append(missing, c.LocalsPlus[i])
+		}
+	}
+	if missing != nil {
+		return vm.missingArguments(f, "positional", missing)
+	}
+	for i := max(given, required); i < c.ArgCount; i++ {
+		if locals[i] == object.Null {
+			locals[i] = defaults[i-required]
+		}
+	}
+	kw := h.Field(f, object.OffFuncKwDefaults)
+	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
+		if locals[i] != object.Null {
+			continue
+		}
+		if kw != object.Null {
+			locals[i] = h.DictGetStr(kw, h.Intern(c.LocalsPlus[i]))
+		}
+		if locals[i] == object.Null {
+			missing = append(missing, c.LocalsPlus[i])
+		}
+	}
+	if missing != nil {
+		return vm.missingArguments(f, "keyword-only", missing)
+	}
+	return nil
+}
+
+func (vm *VM) qualName(f object.Value) string {
+	return vm.heap.GoString(vm.heap.Field(f, object.OffFuncQualName))
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// missingArguments words the error as CPython's format_missing does.
+func (vm *VM) missingArguments(f object.Value, kind string, names []string) error {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = "'" + n + "'"
+	}
+	n := len(quoted)
+	var list string
+	switch n {
+	case 1:
+		list = quoted[0]
+	case 2:
+		list = quoted[0] + " and " + quoted[1]
+	default:
+		list = strings.Join(quoted[:n-1], ", ") + ", and " + quoted[n-1]
+	}
+	return vm.heap.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", vm.qualName(f), n, kind, plural(n), list)
+}
+
+// tooManyPositional words the error as CPython's too_many_positional does.
+func (vm *VM) tooManyPositional(c *Code, f object.Value, given int, locals []object.Value) error {
+	h := vm.heap
+	kwonly := 0
+	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
+		if locals[i] != object.Null {
+			kwonly++
+		}
+	}
+	ndef := 0
+	if d := h.Field(f, object.OffFuncDefaults); d != object.Null {
+		ndef = h.TupleLen(d)
+	}
+	takes := itoa(c.ArgCount)
+	many := c.ArgCount != 1
+	if ndef > 0 {
+		takes = "from " + itoa(c.ArgCount-ndef) + " to " + takes
+		many = true
+	}
+	s := ""
+	if many {
+		s = "s"
+	}
+	extra := ""
+	if kwonly > 0 {
+		extra = " positional argument" + plural(given) + " (and " + itoa(kwonly) + " keyword-only argument" + plural(kwonly) + ")"
+	}
+	was := "were"
+	if given == 1 && kwonly == 0 {
+		was = "was"
+	}
+	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", vm.qualName(f), takes, s, given, extra, was)
+}

@@ -1,0 +1,109 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Code is a code object prepared for running: its instructions with inline
+// caches, which change as they run, and its constants as values.
+type Code struct {
+	*pycode.Code
+	Handle uint32 // index in the VM's table; what frames and functions hold
+
+	units  []uint16       // instructions and caches
+	consts []object.Value // roots
+	names  []object.Value // interned
+	nlp    int            // localsplus
+	ncells int
+	size   int          // bytes from a frame of this code to the next one
+	self   object.Value // the code object
+
+	exact    bool           // positional parameters only: arguments are copied as they are
+	unbound  []object.Value // names of localsplus, for messages; made when needed
+	execs    []*installed   // executors by code unit; nil until there is one
+	entries  uint32         // entry counter towards an executor at the function's start
+	backoffs []uint8        // by unit: how often making an executor failed
+}
+
+// prepare makes a Code of a code object and, recursively, of those among its
+// constants.
+func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append([]uint16(nil), c.Units...), nlp: len(c.LocalsPlus)}
+	vm.codes = append(vm.codes, code)
+	code.size = object.FrameSize(code.nlp, c.StackSize)
+	code.exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
+	for _, n := range c.Names {
+		code.names = append(code.names, vm.heap.Intern(n))
+	}
+	code.self = vm.heap.NewHandleObject(object.CodeType, code)
+	for _, k := range c.Consts {
+		v, err := vm.constant(k)
+		if err != nil {
+			return nil, err
+		}
+		code.consts = append(code.consts, v)
+	}
+	vm.quicken(code)
+	return code, nil
+}
+
+// constant makes the value of a constant.
+func (vm *VM) constant(k pycode.Const) (object.Value, error) {
+	h := vm.heap
+	switch k := k.(type) {
+	case pycode.None:
+		return object.None, nil
+	case pycode.Ellipsis:
+		return object.Ellipsis, nil
+	case pycode.Bool:
+		return object.Bool(bool(k)), nil
+	case pycode.Int:
+		return h.Int(int64(k)), nil
+	case *pycode.BigInt:
+		return h.IntFromBig(&k.Int), nil
+	case pycode.Float:
+		return object.FloatValue(float64(k)), nil
+	case pycode.Str:
+		return h.Intern(string(k)), nil
+	case pycode.Bytes:
+		return h.NewBytes([]byte(k)), nil
+	case pycode.Tuple:
+		return vm.constants(k)
+	case pycode.FrozenSet:
+		t, err := vm.constants(k)
+		if err != nil {
+			return object.Null, err
+		}
+		return h.FrozenSetFromIter(t)
+	case *pycode.Slice:
+		t, err := vm.constants([]pycode.Const{k.Start, k.Stop, k.Step})
+		if err != nil {
+			return object.Null, err
+		}
+		p := h.TupleItems(t)
+		return h.NewSlice(p[0], p[1], p[2]), nil
+	case *pycode.Code:
+		c, err := vm.prepare(k)
+		if err != nil {
+			return object.Null, err
+		}
+		return c.self, nil
+	}
+	return object.Null, &Unsupported{What: fmt.Sprintf("constant of type %T", k)}
+}
+
+// constants makes a tuple of constants.
+func (vm *VM) constants(list []pycode.Const) (object.Value, error) {
+	l := vm.heap.NewList()
+	for _, k := range list {
+		v, err := vm.constant(k)
+		if err != nil {
+			return object.Null, err
+		}
+		vm.heap.ListAppend(l, v)
+	}
+	return vm.heap.ListToTuple(l), nil
+}

@@ -1,0 +1,22 @@
+// Package interp is the virtual machine: it runs CPython 3.14's bytecode over
+// the objects of package object.
+//
+// Tier 1 is an adaptive interpreter, one big switch (run.go). Instructions of a
+// family (families.go) specialize themselves to what they see, as CPython's do
+// (PEP 659): a base instruction counts down in its inline cache, then rewrites
+// itself to a member that checks its assumption and falls back when it fails.
+// What the caches have learned is also what traces are projected from
+// (trace.go): hot back edges and function entries are given to an optimizer,
+// which answers with executors (tier.go). Executors run as micro-ops (uoprun.go),
+// by the IR's evaluator, or as machine code.
+//
+// Guest frames lie in the arena (object/frame.go says how), so that machine code
+// shares them. A call between guest functions pushes a frame and stays in the
+// same Go function; only builtins that call back nest.
+//
+//	vm, err := interp.New(interp.Options{Stdout: os.Stdout})
+//	defer vm.Close()
+//	err = vm.RunMain(code, []string{"prog.py"})
+//
+// The package must not import the source front end (pycode/compile) nor gonum.
+package interp

@@ -1,0 +1,145 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+func frameCode(fp unsafe.Pointer) uint32 { return *(*uint32)(unsafe.Add(fp, object.FrameCode)) }
+
+// at returns the code unit before the one that ip points to: that of the
+// instruction whose first cache entry ip is at, plus 1.
+func (c *Code) at(ip unsafe.Pointer) uint32 {
+	return uint32((uintptr(ip) - uintptr(unsafe.Pointer(&c.units[0]))) / 2)
+}
+
+// depth returns how many slots of the frame are in use.
+func (vm *VM) depth(fp, sp unsafe.Pointer) uint32 {
+	return uint32((uintptr(sp) - uintptr(fp) - object.FrameSlots) / 8)
+}
+
+// stack returns the sp of a frame that is not running.
+func (vm *VM) stack(fp unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
+}
+
+// globals returns the namespace of a frame's function.
+func (vm *VM) globals(fp unsafe.Pointer) object.Value {
+	return vm.heap.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
+}
+
+// pushFrame begins a frame for a call of f, whose code is callee, behind the
+// frame fp of code (nil: at the bottom). Its locals are not set yet. It returns
+// nil when the recursion limit or the end of the stack is reached.
+func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *Code) unsafe.Pointer {
+	np := vm.stackBase
+	if fp != nil {
+		np = unsafe.Add(fp, code.size)
+	}
+	if int(*vm.frames) >= vm.limit || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
+		return nil
+	}
+	*vm.frames++
+	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
+	*(*uint64)(unsafe.Add(np, object.FrameResume)) = 0
+	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
+	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.nlp)
+	*slot(np, object.FrameSlots/8) = f
+	vm.fp = np
+	return np
+}
+
+func (vm *VM) popFrame() { *vm.frames-- }
+
+// callFromGo calls a function from Go: builtins that call back, module bodies,
+// embedders. args ends with one value for each name in kwnames.
+func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if !vm.heap.Is(f, object.FunctionType) {
+		return vm.heap.Call(f, args, kwnames)
+	}
+	fp, ip := vm.fp, vm.ip
+	var code *Code
+	if fp != nil {
+		code = vm.codes[frameCode(fp)]
+	}
+	np, err := vm.bind(fp, code, f, object.Null, args, kwnames)
+	if err != nil {
+		return object.Null, err
+	}
+	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	v, err := vm.protected(np)
+	vm.fp, vm.ip = fp, ip
+	return v, err
+}
+
+// protected runs a frame, turning a panic of the allocator into MemoryError at
+// the instruction that was being executed.
+func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
+	for {
+		v, err, oom := vm.tryRun(fp)
+		if !oom {
+			return v, err
+		}
+		code := vm.codes[frameCode(vm.fp)]
+		pc := uint32((vm.ip - uintptr(unsafe.Pointer(&code.units[0]))) / 2)
+		if fp, err = vm.unwind(vm.fp, vm.heap.RaiseMemoryError(), pc); err != nil {
+			return object.Null, err
+		}
+	}
+}
+
+func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, oom bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(object.OutOfMemory); !ok {
+				panic(r)
+			}
+			oom = true
+		}
+	}()
+	v, err = vm.run(fp)
+	return v, err, false
+}
+
+// call calls f with self in front of args, if that is not Null. A guest function
+// gets a frame, which is returned; anything else is called, and its result
+// returned.
+func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, object.Value, error) {
+	h := vm.heap
+	if self == object.Null && h.Is(f, object.BoundMethodType) {
+		f, self = h.Field(f, object.OffMethodFunc), h.Field(f, object.OffMethodSelf)
+	}
+	if h.Is(f, object.FunctionType) {
+		np, err := vm.bind(fp, code, f, self, args, kwnames)
+		return np, object.Null, err
+	}
+	if self != object.Null {
+		if h.Is(f, object.MethodDescType) && h.TypeOf(self).IsSubtype(h.BuiltinOf(f).Owner) {
+			r, err := h.CallBuiltin(h.BuiltinOf(f), self, args, kwnames)
+			return nil, r, err
+		}
+		// The stack has self right below the arguments.
+		args = unsafe.Slice((*object.Value)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(args)), -8)), len(args)+1)
+	}
+	r, err := h.Call(f, args, kwnames)
+	return nil, r, err
+}
+
+// callBuiltin calls a builtin function object with positional arguments.
+func (vm *VM) callBuiltin(f object.Value, args []object.Value) (object.Value, error) {
+	return vm.heap.CallBuiltin(vm.heap.BuiltinOf(f), vm.heap.Field(f, object.OffBuiltinSelf), args, object.Null)
+}
+
+// checkCallee reports whether a call's target is what its inline cache says.
+func (vm *VM) checkCallee(ip unsafe.Pointer, op pycode.Op, f, self object.Value) bool {
+	h := vm.heap
+	if op != pycode.CALL_PY_GENERAL {
+		if self != object.Null || !h.Is(f, object.BoundMethodType) {
+			return false
+		}
+		f = h.Field(f, object.OffMethodFunc)
+	}
+	return h.Is(f, object.FunctionType) && h.Half(f, object.OffFuncVersion) == u32(ip, 1)
+}

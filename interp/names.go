@@ -1,0 +1,108 @@
+package interp
+
+import (
+	"strconv"
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// loadGlobal looks a name up in the frame's globals, then in its builtins.
+func (vm *VM) loadGlobal(fp unsafe.Pointer, name object.Value) (object.Value, error) {
+	h := vm.heap
+	f := *slot(fp, object.FrameSlots/8)
+	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
+		return v, nil
+	}
+	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {
+		return v, nil
+	}
+	return object.Null, vm.nameError(name)
+}
+
+// loadName looks a name up in the frame's namespace. Only module code has this
+// instruction until there are classes, so locals are globals.
+func (vm *VM) loadName(fp unsafe.Pointer, name object.Value) (object.Value, error) {
+	return vm.loadGlobal(fp, name)
+}
+
+func (vm *VM) nameError(name object.Value) error {
+	return vm.heap.Raise(object.NameErrorType, "name '%s' is not defined", vm.heap.GoString(name))
+}
+
+func (vm *VM) deleteName(fp unsafe.Pointer, name object.Value) error {
+	found, err := vm.heap.DictDel(vm.globals(fp), name)
+	if err == nil && !found {
+		err = vm.nameError(name)
+	}
+	return err
+}
+
+func (vm *VM) unboundLocal(code *Code, i int) error {
+	return vm.heap.Raise(object.UnboundLocalErrorType, "cannot access local variable '%s' where it is not associated with a value",
+		code.LocalsPlus[i])
+}
+
+// unboundDeref is the error for a cell without value: a local of the function or
+// a variable of an enclosing one.
+func (vm *VM) unboundDeref(code *Code, i int) error {
+	if i < code.nlp-code.NumFree() {
+		return vm.unboundLocal(code, i)
+	}
+	return vm.heap.Raise(object.NameErrorType, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+		code.LocalsPlus[i])
+}
+
+// loadAttr looks an attribute up. For a method call the result is the function
+// and the receiver, or the attribute and Null.
+func (vm *VM) loadAttr(v, name object.Value, method bool) (attr, self object.Value, err error) {
+	if method {
+		if f, bound := vm.heap.LookupMethod(v, name); f != object.Null && !bound {
+			return f, v, nil
+		}
+	}
+	attr, err = vm.heap.GetAttr(v, name)
+	return attr, object.Null, err
+}
+
+func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
+	return vm.heap.Binary(object.BinaryOp(arg), a, b)
+}
+
+func (vm *VM) unary(op object.UnaryOp, v object.Value) (object.Value, error) {
+	return vm.heap.Unary(op, v)
+}
+
+// compare computes COMPARE_OP: the operator is in the oparg's upper bits, and
+// bit 4 asks for a bool.
+func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
+	r, err := vm.heap.Compare(object.CompareOp(arg>>5), a, b)
+	if err != nil || arg&16 == 0 || r == object.True || r == object.False {
+		return r, err
+	}
+	t, err := vm.heap.Truth(r)
+	return object.Bool(t), err
+}
+
+func (vm *VM) binarySlice(v, start, stop object.Value) (object.Value, error) {
+	return vm.heap.GetItem(v, vm.heap.NewSlice(start, stop, object.None))
+}
+
+// bothI64 reports whether two values are ints of at most 64 bits: what the
+// members for ints accept.
+func (vm *VM) bothI64(a, b object.Value) bool {
+	return vm.isI64(a) && vm.isI64(b)
+}
+
+func (vm *VM) isI64(v object.Value) bool {
+	if v.IsSmall() {
+		return true
+	}
+	if !vm.heap.Is(v, object.IntType) {
+		return false
+	}
+	_, ok := vm.heap.AsInt64(v)
+	return ok
+}

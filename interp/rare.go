@@ -1,0 +1,426 @@
+package interp
+
+import (
+	"errors"
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// errReload says that an instruction has begun a frame: run goes on in vm.fp.
+var errReload = errors.New("interp: reload")
+
+// rare executes the instructions that are too seldom, or too much work anyway,
+// to stand in run's switch; ip is behind the instruction. It returns by how many
+// entries the stack has grown.
+func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+	h := vm.heap
+	switch op {
+	case pycode.DELETE_FAST:
+		if *local(fp, arg) == object.Null {
+			return 0, vm.unboundLocal(code, arg)
+		}
+		*local(fp, arg) = object.Null
+		return 0, nil
+	case pycode.DELETE_DEREF:
+		c := *local(fp, arg)
+		if h.Field(c, object.OffCellValue) == object.Null {
+			return 0, vm.unboundDeref(code, arg)
+		}
+		h.SetField(c, object.OffCellValue, object.Null)
+		return 0, nil
+	case pycode.MAKE_CELL:
+		*local(fp, arg) = h.NewCell(*local(fp, arg))
+		return 0, nil
+	case pycode.COPY_FREE_VARS:
+		closure := h.TupleItems(h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncClosure))
+		for i, c := range closure {
+			*local(fp, code.nlp-arg+i) = c
+		}
+		return 0, nil
+	case pycode.LOAD_COMMON_CONSTANT:
+		*slot(sp, 0) = vm.commonConstant(arg)
+		return 1, nil
+	case pycode.MAKE_FUNCTION:
+		*top(sp) = vm.makeFunction(fp, *top(sp))
+		return 0, nil
+	case pycode.SET_FUNCTION_ATTRIBUTE:
+		f := *top(sp)
+		if err := vm.setFunctionAttribute(f, arg, *second(sp)); err != nil {
+			return 0, err
+		}
+		*second(sp) = f
+		return -1, nil
+	case pycode.STORE_ATTR:
+		return -2, h.SetAttr(*top(sp), code.names[arg], *second(sp))
+	case pycode.DELETE_ATTR:
+		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
+	case pycode.DELETE_SUBSCR:
+		return -2, h.DelItem(*second(sp), *top(sp))
+	case pycode.GET_LEN:
+		n, err := h.Len(*top(sp))
+		*slot(sp, 0) = object.SmallInt(int64(n))
+		return 1, err
+	case pycode.RAISE_VARARGS:
+		return 0, vm.raiseVarargs(arg, sp)
+	case pycode.RERAISE:
+		return 0, h.RaiseValue(*top(sp))
+	case pycode.CALL_KW:
+		return vm.callKw(arg, fp, code, sp, ip)
+	case pycode.CALL_FUNCTION_EX:
+		return vm.callEx(fp, code, sp, ip)
+	case pycode.CALL_INTRINSIC_1:
+		return vm.intrinsic1(arg, fp, code, sp, ip)
+	case pycode.IMPORT_NAME:
+		m, err := vm.importName(code.names[arg], *top(sp), *second(sp))
+		if err != nil {
+			return 0, err
+		}
+		*second(sp) = m
+		return -1, nil
+	case pycode.IMPORT_FROM:
+		v, err := vm.importFrom(*top(sp), code.names[arg])
+		if err != nil {
+			return 0, err
+		}
+		*slot(sp, 0) = v
+		return 1, nil
+	}
+	if f := displays[op]; f != nil {
+		return f(vm, arg, sp)
+	}
+	if specializedCall(op) {
+		return vm.callKw(arg, fp, code, sp, ip)
+	}
+	return 0, vm.unsupported("opcode "+op.String(), code, code.at(ip)-1)
+}
+
+// displays are the instructions that build or extend containers and strings.
+// Each returns by how many entries the stack has grown.
+var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, error){
+	pycode.BUILD_MAP: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		d := vm.heap.NewDict()
+		kv := entries(sp, 2*arg)
+		for i := 0; i < len(kv); i += 2 {
+			if err := vm.heap.DictSet(d, kv[i], kv[i+1]); err != nil {
+				return 0, err
+			}
+		}
+		*slot(sp, -2*arg) = d
+		return 1 - 2*arg, nil
+	},
+	pycode.BUILD_SET: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		s := vm.heap.NewSet()
+		for _, v := range entries(sp, arg) {
+			if err := vm.heap.SetAdd(s, v); err != nil {
+				return 0, err
+			}
+		}
+		*slot(sp, -arg) = s
+		return 1 - arg, nil
+	},
+	pycode.BUILD_SLICE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		step := object.None
+		if arg == 3 {
+			step = *top(sp)
+		}
+		*slot(sp, -arg) = vm.heap.NewSlice(*slot(sp, -arg), *slot(sp, 1-arg), step)
+		return 1 - arg, nil
+	},
+	pycode.BUILD_STRING: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		s := vm.heap.BuildString(entries(sp, arg))
+		*slot(sp, -arg) = s
+		return 1 - arg, nil
+	},
+	pycode.FORMAT_SIMPLE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
+		s, err := vm.heap.Format(*top(sp), object.Null)
+		if err == nil {
+			*top(sp) = s
+		}
+		return 0, err
+	},
+	pycode.FORMAT_WITH_SPEC: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
+		s, err := vm.heap.Format(*second(sp), *top(sp))
+		if err == nil {
+			*second(sp) = s
+		}
+		return -1, err
+	},
+	pycode.CONVERT_VALUE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		convert := [...]func(*object.Heap, object.Value) (object.Value, error){
+			1: (*object.Heap).Str, 2: (*object.Heap).Repr, 3: (*object.Heap).Ascii,
+		}[arg]
+		s, err := convert(vm.heap, *top(sp))
+		if err == nil {
+			*top(sp) = s
+		}
+		return 0, err
+	},
+	pycode.LIST_EXTEND: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		return -1, vm.listExtend(*slot(sp, -arg-1), *top(sp))
+	},
+	pycode.SET_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		return -1, vm.heap.SetAdd(*slot(sp, -arg-1), *top(sp))
+	},
+	pycode.SET_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		return -1, vm.heap.SetUpdate(*slot(sp, -arg-1), *top(sp))
+	},
+	pycode.MAP_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		return -2, vm.heap.DictSet(*slot(sp, -arg-2), *second(sp), *top(sp))
+	},
+	pycode.DICT_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		return -1, vm.dictUpdate(*slot(sp, -arg-1), *top(sp))
+	},
+	pycode.DICT_MERGE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		// The function is four entries below the dict.
+		return -1, vm.dictMerge(*slot(sp, -arg-4), *slot(sp, -arg-1), *top(sp))
+	},
+	pycode.UNPACK_EX: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		before, after := arg&0xFF, arg>>8
+		n := before + 1 + after
+		v := *top(sp)
+		if err := vm.heap.UnpackEx(v, before, after, entries(unsafe.Add(sp, 8*(n-1)), n)); err != nil {
+			*top(sp) = v
+			return 0, err
+		}
+		return n - 1, nil
+	},
+}
+
+// makeFunction makes a function of a code object in the frame's namespace.
+func (vm *VM) makeFunction(fp unsafe.Pointer, codeObj object.Value) object.Value {
+	h := vm.heap
+	c := h.HandleOf(codeObj).(*Code)
+	outer := *slot(fp, object.FrameSlots/8)
+	globals := h.Field(outer, object.OffFuncGlobals)
+	doc := object.None
+	if c.Flags&pycode.FlagHasDocstring != 0 && len(c.consts) > 0 {
+		doc = c.consts[0]
+	}
+	module := h.DictGetStr(globals, h.Intern("__name__"))
+	if module == object.Null {
+		module = object.None
+	}
+	return h.NewFunction(object.Function{
+		Code: c.Handle, Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins), Defaults: object.Null,
+		KwDefaults: object.Null, Closure: object.Null, Name: h.Intern(c.Name), QualName: h.Intern(c.QualName),
+		Doc: doc, Module: module,
+	})
+}
+
+// setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names.
+func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) error {
+	off, ok := map[int]uintptr{1: object.OffFuncDefaults, 2: object.OffFuncKwDefaults, 8: object.OffFuncClosure}[which]
+	if !ok {
+		return nil // annotations: kept by nobody until functions have __annotations__
+	}
+	vm.heap.SetField(f, off, v)
+	return nil
+}
+
+// commonConstant returns LOAD_COMMON_CONSTANT's constants.
+func (vm *VM) commonConstant(i int) object.Value {
+	h := vm.heap
+	switch i {
+	case 0:
+		return h.Type(object.AssertionErrorType).Object
+	case 1:
+		return h.Type(object.NotImplementedErrorType).Object
+	case 2:
+		return h.Type(object.TupleType).Object
+	case 3:
+		return h.DictGetStr(vm.builtins, h.Intern("all"))
+	}
+	return h.DictGetStr(vm.builtins, h.Intern("any"))
+}
+
+// callKw executes CALL_KW: callable, self or Null, arguments, names.
+func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 3
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+	args := entries(unsafe.Add(sp, -8), arg)
+	np, r, err := vm.call(fp, code, *slot(sp, -arg-3), *slot(sp, -arg-2), args, *top(sp))
+	if err != nil {
+		return 0, err
+	}
+	if np != nil {
+		return 0, errReload
+	}
+	*slot(sp, -arg-3) = r
+	return -arg - 2, nil
+}
+
+// callEx executes CALL_FUNCTION_EX: callable, Null, positional arguments (any
+// iterable), keyword arguments (a mapping, or Null).
+func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+	h := vm.heap
+	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
+	if !h.Is(star, object.TupleType) {
+		if h.TypeOf(star).Iter == nil {
+			return 0, h.Raise(object.TypeErrorType, "Value after * must be an iterable, not %s", h.TypeName(star))
+		}
+		t, err := h.TupleFromIter(star)
+		if err != nil {
+			return 0, err
+		}
+		star = t
+		*second(sp) = t
+	}
+	args, kwnames := star, object.Null
+	if kw != object.Null && h.DictLen(kw) > 0 {
+		all := h.NewList(h.TupleItems(star)...)
+		names := h.NewList()
+		for pos := 0; ; {
+			k, v, ok := h.DictNext(kw, &pos)
+			if !ok {
+				break
+			}
+			if !h.Is(k, object.StrType) {
+				return 0, h.Raise(object.TypeErrorType, "keywords must be strings")
+			}
+			h.ListAppend(names, k)
+			h.ListAppend(all, v)
+		}
+		args, kwnames = h.ListToTuple(all), h.ListToTuple(names)
+		*second(sp), *top(sp) = args, kwnames // keep them alive during the call
+	}
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 4
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip)
+	np, r, err := vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
+	if err != nil {
+		return 0, err
+	}
+	if np != nil {
+		return 0, errReload
+	}
+	*slot(sp, -4) = r
+	return -3, nil
+}
+
+// raiseVarargs executes raise, with an exception (an instance or a type) and a
+// cause if there are.
+func (vm *VM) raiseVarargs(n int, sp unsafe.Pointer) error {
+	h := vm.heap
+	switch n {
+	case 0:
+		if len(vm.inHandler) == 0 {
+			return h.Raise(object.RuntimeErrorType, "No active exception to reraise")
+		}
+		return h.RaiseValue(vm.inHandler[len(vm.inHandler)-1])
+	case 1:
+		return vm.raiseOne(*top(sp))
+	}
+	err := vm.raiseOne(*second(sp))
+	if r, ok := err.(*object.Raised); ok {
+		cause, cerr := vm.exceptionOf(*top(sp), "exception causes must derive from BaseException")
+		if cerr != nil {
+			return cerr
+		}
+		h.SetField(r.Exc, object.OffExcCause, cause)
+	}
+	return err
+}
+
+func (vm *VM) raiseOne(v object.Value) error {
+	exc, err := vm.exceptionOf(v, "exceptions must derive from BaseException")
+	if err != nil {
+		return err
+	}
+	return vm.heap.RaiseValue(exc)
+}
+
+// exceptionOf returns the exception that a raise statement names: an instance,
+// or a type that is called; None is allowed for causes.
+func (vm *VM) exceptionOf(v object.Value, refuse string) (object.Value, error) {
+	h := vm.heap
+	if h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException {
+		return h.Call(v, nil, object.Null)
+	}
+	if h.TypeOf(v).IsException || v == object.None && refuse[:10] != "exceptions" {
+		return v, nil
+	}
+	return object.Null, h.Raise(object.TypeErrorType, "%s", refuse)
+}
+
+func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+	h := vm.heap
+	switch arg {
+	case 2: // from m import *
+		return -1, vm.importStar(*top(sp), vm.globals(fp))
+	case 5:
+		v, err := h.Unary(object.Positive, *top(sp))
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	case 6:
+		*top(sp) = h.ListToTuple(*top(sp))
+		return 0, nil
+	}
+	return 0, vm.unsupported("intrinsic "+itoa(arg), code, code.at(ip)-1)
+}
+
+// listExtend is [*v]: like list.extend, with its own message.
+func (vm *VM) listExtend(l, v object.Value) error {
+	h := vm.heap
+	if h.TypeOf(v).Iter == nil {
+		return h.Raise(object.TypeErrorType, "Value after * must be an iterable, not %s", h.TypeName(v))
+	}
+	return h.ListExtend(l, v)
+}
+
+// dictUpdate is {**v}.
+func (vm *VM) dictUpdate(d, v object.Value) error {
+	h := vm.heap
+	if !h.Is(v, object.DictType) {
+		return h.Raise(object.TypeErrorType, "'%s' object is not a mapping", h.TypeName(v))
+	}
+	return h.DictUpdate(d, v)
+}
+
+// dictMerge is f(**v): keys must be new.
+func (vm *VM) dictMerge(f, d, v object.Value) error {
+	h := vm.heap
+	if !h.Is(v, object.DictType) {
+		return h.Raise(object.TypeErrorType, "Value after ** must be a mapping, not %s", h.TypeName(v))
+	}
+	for pos := 0; ; {
+		k, x, ok := h.DictNext(v, &pos)
+		if !ok {
+			return nil
+		}
+		if !h.Is(k, object.StrType) {
+			return h.Raise(object.TypeErrorType, "%s keywords must be strings", vm.calleeName(f))
+		}
+		old, err := h.DictGet(d, k)
+		if err != nil {
+			return err
+		}
+		if old != object.Null {
+			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", vm.calleeName(f), h.GoString(k))
+		}
+		if err := h.DictSet(d, k, x); err != nil {
+			return err
+		}
+	}
+}
+
+// calleeName is CPython's _PyObject_FunctionStr.
+func (vm *VM) calleeName(f object.Value) string {
+	h := vm.heap
+	switch h.TypeID(f) {
+	case object.FunctionType:
+		name := vm.qualName(f)
+		if m := h.Field(f, object.OffFuncModule); h.Is(m, object.StrType) && h.GoString(m) != "builtins" {
+			name = h.GoString(m) + "." + name
+		}
+		return name + "()"
+	case object.BuiltinType, object.MethodDescType:
+		return h.BuiltinOf(f).Name + "()"
+	}
+	if s, err := h.Str(f); err == nil {
+		return h.GoString(s)
+	}
+	return "?"
+}

@@ -1,0 +1,1124 @@
+package interp
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// The loop's view of memory. fp is the address of the running frame, sp that of
+// the first free stack entry, ip that of the next code unit. They are pointers
+// into the arena and into a Code's units, never into other Go memory:
+//
+//   - slot(fp, i) is valid for i < nlp + stack size of the frame's code, which
+//     CPython's compiler guarantees for its own bytecode; bytecode from a .pyc
+//     file is trusted to be the compiler's, as in CPython;
+//   - a frame's memory lies inside the heap's stack region: pushFrame checks.
+func slot(p unsafe.Pointer, i int) *object.Value {
+	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
+}
+
+func local(fp unsafe.Pointer, i int) *object.Value {
+	return (*object.Value)(unsafe.Add(fp, object.FrameLocals+uintptr(i)*8))
+}
+
+func top(sp unsafe.Pointer) *object.Value    { return slot(sp, -1) }
+func second(sp unsafe.Pointer) *object.Value { return slot(sp, -2) }
+func third(sp unsafe.Pointer) *object.Value  { return slot(sp, -3) }
+func unit(ip unsafe.Pointer, i int) uint16   { return *(*uint16)(unsafe.Add(ip, uintptr(i)*2)) }
+func skip(ip unsafe.Pointer, n int) unsafe.Pointer {
+	return unsafe.Add(ip, uintptr(n)*2)
+}
+
+// entries returns the n stack entries below sp, valid until the stack changes.
+func entries(sp unsafe.Pointer, n int) []object.Value {
+	return unsafe.Slice(slot(sp, -n), n)
+}
+
+// run executes frames from the one at fp until that one returns. It is the one
+// function in which guest code is interpreted: guest calls push frames and stay
+// in it.
+func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
+	h := vm.heap
+	var err error
+	var sp, ip unsafe.Pointer
+	code := vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+	ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+	sp = unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
+	counts := vm.counts
+	for {
+		w := *(*uint16)(ip)
+		vm.ip = uintptr(ip) // for errors, panics included
+		ip = skip(ip, 1)
+		op, arg := pycode.Op(w), int(w>>8)
+	dispatch:
+		if counts != nil {
+			counts[op]++
+		}
+		switch op {
+
+		// Locals, constants, stack.
+
+		case pycode.LOAD_FAST, pycode.LOAD_FAST_BORROW:
+			*slot(sp, 0) = *local(fp, arg)
+			sp = unsafe.Add(sp, 8)
+		case pycode.LOAD_FAST_LOAD_FAST, pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
+			*slot(sp, 0) = *local(fp, arg>>4)
+			*slot(sp, 1) = *local(fp, arg&15)
+			sp = unsafe.Add(sp, 16)
+		case pycode.STORE_FAST:
+			sp = unsafe.Add(sp, -8)
+			*local(fp, arg) = *slot(sp, 0)
+		case pycode.STORE_FAST_LOAD_FAST:
+			*local(fp, arg>>4) = *top(sp)
+			*top(sp) = *local(fp, arg&15)
+		case pycode.STORE_FAST_STORE_FAST:
+			*local(fp, arg>>4) = *top(sp)
+			*local(fp, arg&15) = *second(sp)
+			sp = unsafe.Add(sp, -16)
+		case pycode.LOAD_CONST:
+			*slot(sp, 0) = code.consts[arg]
+			sp = unsafe.Add(sp, 8)
+		case pycode.LOAD_SMALL_INT:
+			*slot(sp, 0) = object.SmallInt(int64(arg))
+			sp = unsafe.Add(sp, 8)
+		case pycode.LOAD_FAST_CHECK:
+			v := *local(fp, arg)
+			if v == object.Null {
+				err = vm.unboundLocal(code, arg)
+				goto raise
+			}
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+		case pycode.LOAD_FAST_AND_CLEAR:
+			*slot(sp, 0) = *local(fp, arg)
+			*local(fp, arg) = object.Null
+			sp = unsafe.Add(sp, 8)
+		case pycode.POP_TOP, pycode.POP_ITER, pycode.END_FOR:
+			sp = unsafe.Add(sp, -8)
+		case pycode.PUSH_NULL:
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8)
+		case pycode.COPY:
+			*slot(sp, 0) = *slot(sp, -arg)
+			sp = unsafe.Add(sp, 8)
+		case pycode.SWAP:
+			*top(sp), *slot(sp, -arg) = *slot(sp, -arg), *top(sp)
+		case pycode.NOP, pycode.NOT_TAKEN:
+
+		// Arithmetic.
+
+		case pycode.BINARY_OP:
+			if unit(ip, 0) < 16 {
+				vm.specializeBinaryOp(ip, arg, *second(sp), *top(sp))
+				ip = skip(ip, -1)
+				w = *(*uint16)(ip)
+				ip = skip(ip, 1)
+				if op = pycode.Op(w); op != pycode.BINARY_OP {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famBinaryOp)
+			}
+			goto binary
+		case pycode.BINARY_OP_ADD_INT:
+			a, b := *second(sp), *top(sp)
+			if object.BothSmall(a, b) {
+				if r := a.Small() + b.Small(); object.FitsSmall(r) {
+					sp = unsafe.Add(sp, -8)
+					*top(sp) = object.SmallInt(r)
+					ip = skip(ip, 5)
+					continue
+				}
+			}
+			if !vm.bothI64(a, b) {
+				vm.miss(ip, famBinaryOp)
+			}
+			goto binary
+		case pycode.BINARY_OP_SUBTRACT_INT:
+			a, b := *second(sp), *top(sp)
+			if object.BothSmall(a, b) {
+				if r := a.Small() - b.Small(); object.FitsSmall(r) {
+					sp = unsafe.Add(sp, -8)
+					*top(sp) = object.SmallInt(r)
+					ip = skip(ip, 5)
+					continue
+				}
+			}
+			if !vm.bothI64(a, b) {
+				vm.miss(ip, famBinaryOp)
+			}
+			goto binary
+		case pycode.BINARY_OP_MULTIPLY_INT:
+			a, b := *second(sp), *top(sp)
+			if object.BothSmall(a, b) {
+				if x, y := a.Small(), b.Small(); x == int64(int32(x)) && y == int64(int32(y)) {
+					sp = unsafe.Add(sp, -8)
+					*top(sp) = h.Int(x * y)
+					ip = skip(ip, 5)
+					continue
+				}
+			}
+			if !vm.bothI64(a, b) {
+				vm.miss(ip, famBinaryOp)
+			}
+			goto binary
+		case pycode.BINARY_OP_ADD_FLOAT:
+			a, b := *second(sp), *top(sp)
+			if !a.IsFloat() || !b.IsFloat() {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.FloatValue(a.Float() + b.Float())
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBTRACT_FLOAT:
+			a, b := *second(sp), *top(sp)
+			if !a.IsFloat() || !b.IsFloat() {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.FloatValue(a.Float() - b.Float())
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_MULTIPLY_FLOAT:
+			a, b := *second(sp), *top(sp)
+			if !a.IsFloat() || !b.IsFloat() {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.FloatValue(float64(a.Float() * b.Float()))
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_ADD_UNICODE:
+			a, b := *second(sp), *top(sp)
+			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			r := h.StrConcat(a, b)
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_INPLACE_ADD_UNICODE:
+			// s = s + x: the STORE_FAST behind it is done here as well.
+			a, b := *second(sp), *top(sp)
+			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) || *local(fp, int(unit(ip, 5)>>8)) != a {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			r := h.StrConcat(a, b)
+			*local(fp, int(unit(ip, 5)>>8)) = r
+			sp = unsafe.Add(sp, -16)
+			ip = skip(ip, 6)
+		case pycode.BINARY_OP_EXTEND:
+			a, b := *second(sp), *top(sp)
+			d := &python.Extensions[unit(ip, 1)]
+			if !d.Accepts(h, a, b) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			var r object.Value
+			if r, err = d.Fn(h, a, b); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBSCR_LIST_INT:
+			l, i := *second(sp), *top(sp)
+			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = h.ListItem(l, int(i.Small()))
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBSCR_TUPLE_INT:
+			t, i := *second(sp), *top(sp)
+			if !i.IsSmall() || !h.Is(t, object.TupleType) || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = h.TupleItem(t, int(i.Small()))
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBSCR_STR_INT:
+			s, i := *second(sp), *top(sp)
+			if !i.IsSmall() || !h.Is(s, object.StrType) || uint64(i.Small()) >= h.Word(s, object.OffStrLen) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			r := h.StrChar(s, int(i.Small()))
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBSCR_DICT:
+			d, k := *second(sp), *top(sp)
+			if !h.Is(d, object.DictType) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			var r object.Value
+			if r, err = h.GetItem(d, k); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 5)
+		case pycode.BINARY_OP_SUBSCR_LIST_SLICE:
+			l, s := *second(sp), *top(sp)
+			if !h.Is(l, object.ListType) || !h.Is(s, object.SliceType) {
+				vm.miss(ip, famBinaryOp)
+			}
+			goto binary
+		case pycode.UNARY_NEGATIVE:
+			v := *top(sp)
+			switch {
+			case v.IsSmall() && object.FitsSmall(-v.Small()):
+				*top(sp) = object.SmallInt(-v.Small())
+			case v.IsFloat():
+				*top(sp) = object.FloatValue(-v.Float())
+			default:
+				if *top(sp), err = vm.unary(object.Negative, v); err != nil {
+					*top(sp) = v
+					goto raise
+				}
+			}
+		case pycode.UNARY_INVERT:
+			v := *top(sp)
+			if *top(sp), err = vm.unary(object.Invert, v); err != nil {
+				*top(sp) = v
+				goto raise
+			}
+		case pycode.UNARY_NOT:
+			*top(sp) = object.Bool(*top(sp) == object.False)
+		case pycode.BINARY_SLICE:
+			var r object.Value
+			if r, err = vm.binarySlice(*third(sp), *second(sp), *top(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -16)
+			*top(sp) = r
+		case pycode.STORE_SLICE:
+			if err = h.SetItem(*third(sp), h.NewSlice(*second(sp), *top(sp), object.None), *slot(sp, -4)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -32)
+
+		// Comparisons and truth.
+
+		case pycode.COMPARE_OP:
+			if unit(ip, 0) < 16 {
+				vm.specializeCompareOp(ip, *second(sp), *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.COMPARE_OP {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famCompareOp)
+			}
+			goto compare
+		case pycode.COMPARE_OP_INT:
+			a, b := *second(sp), *top(sp)
+			if !object.BothSmall(a, b) {
+				if !vm.bothI64(a, b) {
+					vm.miss(ip, famCompareOp)
+				}
+				goto compare
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.Bool(compareBits(a.Small() < b.Small(), a == b)&arg != 0)
+			ip = skip(ip, 1)
+		case pycode.COMPARE_OP_FLOAT:
+			a, b := *second(sp), *top(sp)
+			if !a.IsFloat() || !b.IsFloat() {
+				vm.miss(ip, famCompareOp)
+				goto compare
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.Bool(compareFloats(a.Float(), b.Float())&arg != 0)
+			ip = skip(ip, 1)
+		case pycode.COMPARE_OP_STR:
+			a, b := *second(sp), *top(sp)
+			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
+				vm.miss(ip, famCompareOp)
+				goto compare
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.Bool(h.StrEqual(a, b) == (object.CompareOp(arg>>5) == object.EQ))
+			ip = skip(ip, 1)
+		case pycode.IS_OP:
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.Bool((*top(sp) == *slot(sp, 0)) == (arg == 0))
+		case pycode.CONTAINS_OP:
+			if unit(ip, 0) < 16 {
+				vm.specializeContainsOp(ip, *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.CONTAINS_OP {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famContainsOp)
+			}
+			goto contains
+		case pycode.CONTAINS_OP_DICT:
+			if !h.Is(*top(sp), object.DictType) {
+				vm.miss(ip, famContainsOp)
+			}
+			goto contains
+		case pycode.CONTAINS_OP_SET:
+			if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType {
+				vm.miss(ip, famContainsOp)
+			}
+			goto contains
+		case pycode.TO_BOOL:
+			if unit(ip, 0) < 16 {
+				vm.specializeToBool(ip, *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.TO_BOOL {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famToBool)
+			}
+			goto truth
+		case pycode.TO_BOOL_BOOL:
+			if v := *top(sp); v != object.True && v != object.False {
+				vm.miss(ip, famToBool)
+				goto truth
+			}
+			ip = skip(ip, 3)
+		case pycode.TO_BOOL_INT:
+			v := *top(sp)
+			if !v.IsSmall() {
+				if !h.IsInt(v) {
+					vm.miss(ip, famToBool)
+				}
+				goto truth
+			}
+			*top(sp) = object.Bool(v.Small() != 0)
+			ip = skip(ip, 3)
+		case pycode.TO_BOOL_NONE:
+			if *top(sp) != object.None {
+				vm.miss(ip, famToBool)
+				goto truth
+			}
+			*top(sp) = object.False
+			ip = skip(ip, 3)
+		case pycode.TO_BOOL_LIST:
+			v := *top(sp)
+			if !h.Is(v, object.ListType) {
+				vm.miss(ip, famToBool)
+				goto truth
+			}
+			*top(sp) = object.Bool(h.ListLen(v) != 0)
+			ip = skip(ip, 3)
+		case pycode.TO_BOOL_STR:
+			v := *top(sp)
+			if !h.Is(v, object.StrType) {
+				vm.miss(ip, famToBool)
+				goto truth
+			}
+			*top(sp) = object.Bool(h.StrLen(v) != 0)
+			ip = skip(ip, 3)
+		case pycode.TO_BOOL_ALWAYS_TRUE:
+			v := *top(sp)
+			if !v.IsRef() || uint32(h.RefType(v)) != u32(ip, 1) {
+				vm.miss(ip, famToBool)
+				goto truth
+			}
+			*top(sp) = object.True
+			ip = skip(ip, 3)
+
+		// Jumps. A conditional jump shifts whether it was taken into its cache.
+
+		case pycode.POP_JUMP_IF_FALSE:
+			sp = unsafe.Add(sp, -8)
+			taken := *slot(sp, 0) == object.False
+			ip = branch(ip, taken, arg)
+		case pycode.POP_JUMP_IF_TRUE:
+			sp = unsafe.Add(sp, -8)
+			taken := *slot(sp, 0) == object.True
+			ip = branch(ip, taken, arg)
+		case pycode.POP_JUMP_IF_NONE:
+			sp = unsafe.Add(sp, -8)
+			taken := *slot(sp, 0) == object.None
+			ip = branch(ip, taken, arg)
+		case pycode.POP_JUMP_IF_NOT_NONE:
+			sp = unsafe.Add(sp, -8)
+			taken := *slot(sp, 0) != object.None
+			ip = branch(ip, taken, arg)
+		case pycode.JUMP_FORWARD:
+			ip = skip(ip, arg)
+		case pycode.JUMP_BACKWARD_NO_INTERRUPT:
+			ip = skip(ip, -arg)
+		case pycode.JUMP_BACKWARD:
+			vm.specializeJump(ip)
+			goto backward
+		case pycode.JUMP_BACKWARD_NO_JIT:
+			goto backward
+		case pycode.JUMP_BACKWARD_JIT:
+			if c := (*uint16)(ip); *c >= 16 {
+				*c -= 16
+				goto backward
+			}
+			// Hot: ask for an executor over this instruction.
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+			if !vm.hotBackEdge(fp, code, ip) {
+				goto backward
+			}
+			ip = skip(ip, -1)
+			continue
+		case pycode.ENTER_EXECUTOR:
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+			if fp, err = vm.enter(fp, code, ip); err != nil {
+				code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+				sp = vm.stack(fp)
+				vm.ip = uintptr(unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))]))
+				goto raise
+			}
+			goto reload
+		case pycode.RESUME_CHECK:
+			if vm.interrupted.Load() {
+				if err = vm.handleInterrupt(); err != nil {
+					goto raise
+				}
+			}
+		case pycode.RESUME:
+			// With an optimizer that takes function entries, this instruction
+			// stays as it is and counts.
+			if vm.interrupted.Load() {
+				if err = vm.handleInterrupt(); err != nil {
+					goto raise
+				}
+			}
+			if !vm.countsEntries() {
+				*(*byte)(skip(ip, -1)) = byte(pycode.RESUME_CHECK)
+				continue
+			}
+			if code.entries++; arg == 0 && code.entries >= vm.entryThreshold {
+				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+				if vm.hotEntry(fp, code, ip) {
+					ip = skip(ip, -1)
+				}
+			}
+
+		// Iteration.
+
+		case pycode.GET_ITER:
+			var it object.Value
+			if it, err = h.Iter(*top(sp)); err != nil {
+				goto raise
+			}
+			*top(sp) = it
+		case pycode.FOR_ITER:
+			if unit(ip, 0) < 16 {
+				vm.specializeForIter(ip, *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.FOR_ITER {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famForIter)
+			}
+			goto next
+		case pycode.FOR_ITER_RANGE:
+			it := *top(sp)
+			if !h.Is(it, object.RangeIterType) {
+				vm.miss(ip, famForIter)
+				goto next
+			}
+			left := h.Word(it, object.OffRangeIterLeft)
+			if left == 0 {
+				ip = skip(ip, 2+arg)
+				continue
+			}
+			i := int64(h.Word(it, object.OffRangeIterNext))
+			h.SetWord(it, object.OffRangeIterLeft, left-1)
+			h.SetWord(it, object.OffRangeIterNext, uint64(i)+h.Word(it, object.OffRangeIterStep))
+			if object.FitsSmall(i) {
+				*slot(sp, 0) = object.SmallInt(i)
+			} else {
+				*slot(sp, 0) = h.Int(i)
+			}
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 1)
+		case pycode.FOR_ITER_LIST:
+			it := *top(sp)
+			if !h.Is(it, object.ListIterType) {
+				vm.miss(ip, famForIter)
+				goto next
+			}
+			l, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
+			if l == object.Null || i >= h.Word(l, object.OffListLen) {
+				h.SetField(it, object.OffSeqIterSeq, object.Null)
+				ip = skip(ip, 2+arg)
+				continue
+			}
+			h.SetWord(it, object.OffSeqIterIndex, i+1)
+			*slot(sp, 0) = h.ListItem(l, int(i))
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 1)
+		case pycode.FOR_ITER_TUPLE:
+			it := *top(sp)
+			if !h.Is(it, object.TupleIterType) {
+				vm.miss(ip, famForIter)
+				goto next
+			}
+			t, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
+			if t == object.Null || i >= h.Word(t, object.OffTupleLen) {
+				h.SetField(it, object.OffSeqIterSeq, object.Null)
+				ip = skip(ip, 2+arg)
+				continue
+			}
+			h.SetWord(it, object.OffSeqIterIndex, i+1)
+			*slot(sp, 0) = h.TupleItem(t, int(i))
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 1)
+
+		// Names.
+
+		case pycode.LOAD_GLOBAL:
+			if unit(ip, 0) < 16 {
+				vm.specializeLoadGlobal(ip, fp, code, arg)
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.LOAD_GLOBAL {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famLoadGlobal)
+			}
+			goto global
+		case pycode.LOAD_GLOBAL_MODULE:
+			d := h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
+			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 2)) {
+				vm.miss(ip, famLoadGlobal)
+				goto global
+			}
+			v := h.DictEntryValue(d, int(unit(ip, 1)))
+			if v == object.Null {
+				vm.miss(ip, famLoadGlobal)
+				goto global
+			}
+			*slot(sp, 0) = v
+			*slot(sp, 1) = object.Null
+			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			ip = skip(ip, 4)
+		case pycode.LOAD_GLOBAL_BUILTIN:
+			f := *slot(fp, object.FrameSlots/8)
+			d, b := h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
+			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 2)) || h.Half(b, object.OffDictVersion) != uint32(unit(ip, 3)) {
+				vm.miss(ip, famLoadGlobal)
+				goto global
+			}
+			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 1)))
+			*slot(sp, 1) = object.Null
+			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			ip = skip(ip, 4)
+		case pycode.LOAD_NAME:
+			var v object.Value
+			if v, err = vm.loadName(fp, code.names[arg]); err != nil {
+				goto raise
+			}
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+		case pycode.STORE_NAME, pycode.STORE_GLOBAL:
+			sp = unsafe.Add(sp, -8)
+			h.DictSetStr(vm.globals(fp), code.names[arg], *slot(sp, 0))
+		case pycode.DELETE_NAME, pycode.DELETE_GLOBAL:
+			if err = vm.deleteName(fp, code.names[arg]); err != nil {
+				goto raise
+			}
+		case pycode.LOAD_DEREF:
+			v := h.Field(*local(fp, arg), object.OffCellValue)
+			if v == object.Null {
+				err = vm.unboundDeref(code, arg)
+				goto raise
+			}
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+		case pycode.STORE_DEREF:
+			sp = unsafe.Add(sp, -8)
+			h.SetField(*local(fp, arg), object.OffCellValue, *slot(sp, 0))
+		case pycode.LOAD_ATTR:
+			if unit(ip, 0) < 16 {
+				vm.specializeLoadAttr(ip, code, arg, *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.LOAD_ATTR {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famLoadAttr)
+			}
+			goto attr
+		case pycode.LOAD_ATTR_MODULE:
+			m := *top(sp)
+			if !h.Is(m, object.ModuleType) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			d := h.Field(m, object.OffModuleDict)
+			if h.Half(d, object.OffDictVersion) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			v := h.DictEntryValue(d, int(unit(ip, 3)))
+			if v == object.Null {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = v
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*uintptr(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_METHOD_NO_DICT:
+			v := *top(sp)
+			if uint32(h.TypeID(v)) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 9)
+
+		// Calls.
+
+		case pycode.CALL:
+			if unit(ip, 0) < 16 {
+				vm.specializeCall(ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.CALL {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famCall)
+			}
+			goto call
+		case pycode.CALL_PY_EXACT_ARGS:
+			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
+			if !h.Is(f, object.FunctionType) || h.Half(f, object.OffFuncVersion) != u32(ip, 1) {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			callee := vm.codes[h.Half(f, object.OffFuncCode)]
+			n := arg
+			if self != object.Null {
+				n++
+			}
+			if callee.ArgCount != n {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+			var np unsafe.Pointer
+			if np = vm.pushFrame(fp, code, f, callee); np == nil {
+				err = vm.recursionError()
+				goto raise
+			}
+			args := entries(sp, n)
+			for i, v := range args {
+				*local(np, i) = v
+			}
+			for i := n; i < callee.nlp; i++ {
+				*local(np, i) = object.Null
+			}
+			fp, code = np, callee
+			ip = unsafe.Pointer(&callee.units[0])
+			sp = unsafe.Add(fp, object.FrameLocals+8*uintptr(callee.nlp))
+		case pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL:
+			if !vm.checkCallee(ip, op, *slot(sp, -arg-2), *slot(sp, -arg-1)) {
+				vm.miss(ip, famCall)
+			}
+			goto call
+		case pycode.CALL_LEN:
+			if *second(sp) != object.Null || *third(sp) != vm.lenBuiltin {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			var n int
+			if n, err = h.Len(*top(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -16)
+			*top(sp) = object.SmallInt(int64(n))
+			ip = skip(ip, 3)
+		case pycode.CALL_LIST_APPEND:
+			l := *second(sp)
+			if *third(sp) != vm.listAppend || !h.Is(l, object.ListType) {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			h.ListAppend(l, *top(sp))
+			sp = unsafe.Add(sp, -24)
+			ip = skip(ip, 4) // the POP_TOP behind it as well
+		case pycode.CALL_TYPE_1:
+			if *second(sp) != object.Null || *third(sp) != vm.typeType {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			sp = unsafe.Add(sp, -16)
+			*top(sp) = h.TypeOf(*slot(sp, 1)).Object
+			ip = skip(ip, 3)
+		case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
+			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
+			if self != object.Null || !h.Is(f, object.BuiltinType) {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			var r object.Value
+			if r, err = vm.callBuiltin(f, entries(sp, arg)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			*top(sp) = r
+			ip = skip(ip, 3)
+		case pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
+			pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
+			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
+			if self == object.Null || !h.Is(f, object.MethodDescType) || h.TypeOf(self) != h.BuiltinOf(f).Owner {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			var r object.Value
+			if r, err = h.CallBuiltin(h.BuiltinOf(f), self, entries(sp, arg), object.Null); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			*top(sp) = r
+			ip = skip(ip, 3)
+		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_STR_1, pycode.CALL_TUPLE_1:
+			if *slot(sp, -arg-1) != object.Null || !h.Is(*slot(sp, -arg-2), object.TypeType) {
+				vm.miss(ip, famCall)
+			}
+			goto call
+		case pycode.CALL_ISINSTANCE:
+			if *slot(sp, -arg-2) != vm.isinstanceBuiltin {
+				vm.miss(ip, famCall)
+			}
+			goto call
+		case pycode.CALL_NON_PY_GENERAL:
+			if t := h.TypeID(*slot(sp, -arg-2)); t == object.FunctionType || t == object.BoundMethodType {
+				vm.miss(ip, famCall)
+			}
+			goto call
+		case pycode.RETURN_VALUE:
+			v := *top(sp)
+			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			vm.popFrame()
+			if caller == nil {
+				return v, nil
+			}
+			fp = caller
+			vm.fp = fp
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
+
+		// Sequences and mappings.
+
+		case pycode.STORE_SUBSCR:
+			if unit(ip, 0) < 16 {
+				vm.specializeStoreSubscr(ip, *second(sp), *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.STORE_SUBSCR {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famStoreSubscr)
+			}
+			goto storeSubscr
+		case pycode.STORE_SUBSCR_LIST_INT:
+			l, i := *second(sp), *top(sp)
+			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
+				vm.miss(ip, famStoreSubscr)
+				goto storeSubscr
+			}
+			h.SetListItem(l, int(i.Small()), *third(sp))
+			sp = unsafe.Add(sp, -24)
+			ip = skip(ip, 1)
+		case pycode.STORE_SUBSCR_DICT:
+			d := *second(sp)
+			if !h.Is(d, object.DictType) {
+				vm.miss(ip, famStoreSubscr)
+				goto storeSubscr
+			}
+			if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -24)
+			ip = skip(ip, 1)
+		case pycode.UNPACK_SEQUENCE:
+			if unit(ip, 0) < 16 {
+				vm.specializeUnpack(ip, arg, *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.UNPACK_SEQUENCE {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famUnpack)
+			}
+			goto unpack
+		case pycode.UNPACK_SEQUENCE_TWO_TUPLE:
+			t := *top(sp)
+			if !h.Is(t, object.TupleType) || h.TupleLen(t) != 2 {
+				vm.miss(ip, famUnpack)
+				goto unpack
+			}
+			*top(sp) = h.TupleItem(t, 1)
+			*slot(sp, 0) = h.TupleItem(t, 0)
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 1)
+		case pycode.UNPACK_SEQUENCE_TUPLE:
+			t := *top(sp)
+			if !h.Is(t, object.TupleType) || h.TupleLen(t) != arg {
+				vm.miss(ip, famUnpack)
+				goto unpack
+			}
+			sp = pushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
+			ip = skip(ip, 1)
+		case pycode.UNPACK_SEQUENCE_LIST:
+			l := *top(sp)
+			if !h.Is(l, object.ListType) || h.ListLen(l) != arg {
+				vm.miss(ip, famUnpack)
+				goto unpack
+			}
+			sp = pushReversed(unsafe.Add(sp, -8), h.ListItems(l))
+			ip = skip(ip, 1)
+		case pycode.BUILD_LIST:
+			l := h.NewList(entries(sp, arg)...)
+			sp = unsafe.Add(sp, 8-8*arg)
+			*top(sp) = l
+		case pycode.BUILD_TUPLE:
+			t := h.NewTuple(entries(sp, arg)...)
+			sp = unsafe.Add(sp, 8-8*arg)
+			*top(sp) = t
+		case pycode.LIST_APPEND:
+			sp = unsafe.Add(sp, -8)
+			h.ListAppend(*slot(sp, -arg), *slot(sp, 0))
+		case pycode.EXTENDED_ARG:
+			w = *(*uint16)(ip)
+			ip = skip(ip, 1)
+			op, arg = pycode.Op(w), arg<<8|int(w>>8)
+			goto dispatch
+
+		default:
+			var n int
+			if n, err = vm.rare(op, arg, fp, code, sp, ip); err != nil {
+				if err == errReload {
+					fp = vm.fp
+					goto reload
+				}
+				goto raise
+			}
+			sp = unsafe.Add(sp, 8*n)
+			ip = skip(ip, op.Caches())
+		}
+		continue
+
+		// What several instructions share: the general form of a family.
+
+	binary:
+		{
+			var r object.Value
+			if r, err = vm.binary(arg, *second(sp), *top(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 5)
+			continue
+		}
+	compare:
+		{
+			var r object.Value
+			if r, err = vm.compare(arg, *second(sp), *top(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = r
+			ip = skip(ip, 1)
+			continue
+		}
+	contains:
+		{
+			var in bool
+			if in, err = h.Contains(*top(sp), *second(sp)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = object.Bool(in == (arg == 0))
+			ip = skip(ip, 1)
+			continue
+		}
+	truth:
+		{
+			var b bool
+			if b, err = h.Truth(*top(sp)); err != nil {
+				goto raise
+			}
+			*top(sp) = object.Bool(b)
+			ip = skip(ip, 3)
+			continue
+		}
+	backward:
+		ip = skip(ip, 1-arg)
+		if vm.interrupted.Load() {
+			vm.ip = uintptr(ip)
+			if err = vm.handleInterrupt(); err != nil {
+				goto raise
+			}
+		}
+		continue
+	next:
+		{
+			var v object.Value
+			if v, err = h.Next(*top(sp)); err != nil {
+				goto raise
+			}
+			if v == object.Null {
+				ip = skip(ip, 2+arg)
+				continue
+			}
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 1)
+			continue
+		}
+	global:
+		{
+			var v object.Value
+			if v, err = vm.loadGlobal(fp, code.names[arg>>1]); err != nil {
+				goto raise
+			}
+			*slot(sp, 0) = v
+			*slot(sp, 1) = object.Null
+			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			ip = skip(ip, 4)
+			continue
+		}
+	attr:
+		{
+			var v, self object.Value
+			if v, self, err = vm.loadAttr(*top(sp), code.names[arg>>1], arg&1 != 0); err != nil {
+				goto raise
+			}
+			*top(sp) = v
+			*slot(sp, 0) = self
+			sp = unsafe.Add(sp, 8*uintptr(arg&1))
+			ip = skip(ip, 9)
+			continue
+		}
+	storeSubscr:
+		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
+			goto raise
+		}
+		sp = unsafe.Add(sp, -24)
+		ip = skip(ip, 1)
+		continue
+	unpack:
+		{
+			v := *top(sp)
+			if err = h.Unpack(v, entries(unsafe.Add(sp, 8*(arg-1)), arg)); err != nil {
+				*top(sp) = v
+				goto raise
+			}
+			sp = unsafe.Add(sp, 8*(arg-1))
+			ip = skip(ip, 1)
+			continue
+		}
+	call:
+		// A guest function gets a frame; anything else is called from Go.
+		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
+		*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+		{
+			np, r, e := vm.call(fp, code, *slot(sp, -arg-2), *slot(sp, -arg-1), entries(sp, arg), object.Null)
+			if err = e; err != nil {
+				goto raise
+			}
+			if np != nil {
+				fp = np
+				goto reload
+			}
+			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			*top(sp) = r
+			ip = skip(ip, 3)
+			continue
+		}
+	reload:
+		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+		sp = vm.stack(fp)
+		continue
+	raise:
+		if fp, err = vm.unwind(fp, err, uint32((vm.ip-uintptr(unsafe.Pointer(&code.units[0])))/2)); err != nil {
+			return object.Null, err
+		}
+		goto reload
+	}
+}
+
+// branch goes on at the jump's target or behind it, and remembers which.
+func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
+	c := (*uint16)(ip)
+	if taken {
+		*c = *c<<1 | 1
+		return skip(ip, 1+arg)
+	}
+	*c <<= 1
+	return skip(ip, 1)
+}
+
+// compareBits returns the outcome of an integer comparison as one of the bits
+// that COMPARE_OP's oparg selects: 2 less, 4 greater, 8 equal.
+func compareBits(less, equal bool) int {
+	switch {
+	case equal:
+		return 8
+	case less:
+		return 2
+	}
+	return 4
+}
+
+// compareFloats is compareBits for floats; 1 is unordered.
+func compareFloats(a, b float64) int {
+	switch {
+	case a < b:
+		return 2
+	case a > b:
+		return 4
+	case a == b:
+		return 8
+	}
+	return 1
+}
+
+// pushReversed pushes values, the first one last, and returns the new sp.
+func pushReversed(sp unsafe.Pointer, vs []object.Value) unsafe.Pointer {
+	for i := len(vs) - 1; i >= 0; i-- {
+		*slot(sp, 0) = vs[i]
+		sp = unsafe.Add(sp, 8)
+	}
+	return sp
+}
+
+// u32 reads two code units of an inline cache, i units behind ip.
+func u32(ip unsafe.Pointer, i int) uint32 {
+	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
+}
+
+// word reads a value from four code units of an inline cache.
+func word(ip unsafe.Pointer, i int) object.Value {
+	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
+}
+
+// interruptFlag is set by another goroutine to make the guest stop at its next
+// back edge or call.
+type interruptFlag struct{ atomic.Bool }

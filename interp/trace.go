@@ -1,0 +1,357 @@
+package interp
+
+import (
+	"math/bits"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Projection: a trace is made without running anything, by following the
+// bytecode from a hot place along what the inline caches remember: which
+// specialized instruction stands there, which function a call called, which way
+// a branch mostly went. This is CPython 3.14's translate_bytecode_to_trace
+// (Python/optimizer.c).
+
+// Confidence that the trace stays on its path, in thousandths; it is multiplied
+// by the share of the likely way at every branch.
+const (
+	fullConfidence = 1000
+	minConfidence  = 333
+)
+
+// step is one micro-op of an instruction's expansion.
+type step struct {
+	id     uop.ID
+	kind   cpython.Kind
+	offset int
+}
+
+// expansions has the micro-ops of each instruction, nil where it has none.
+var expansions = func() (t [256][]step) {
+	for _, m := range cpython.Macros() {
+		op, ok := pycode.ParseOp(m.Instruction)
+		if !ok {
+			continue // of another release
+		}
+		for _, s := range m.Steps {
+			id, known := cpython.Table.ByName(s.Name)
+			if !known {
+				id = replacedUops[s.Name]
+			}
+			t[op] = append(t[op], step{id, s.Kind, s.Offset})
+		}
+	}
+	return t
+}()
+
+// replacedUops are the micro-ops that stand in a trace for the ones of tier 1
+// that jump.
+var replacedUops = map[string]uop.ID{
+	"_FOR_ITER":         cpython.FOR_ITER_TIER_TWO,
+	"_ITER_JUMP_LIST":   cpython.GUARD_NOT_EXHAUSTED_LIST,
+	"_ITER_JUMP_TUPLE":  cpython.GUARD_NOT_EXHAUSTED_TUPLE,
+	"_ITER_JUMP_RANGE":  cpython.GUARD_NOT_EXHAUSTED_RANGE,
+	"_ITER_NEXT_LIST":   cpython.ITER_NEXT_LIST_TIER_TWO,
+	"_POP_JUMP_IF_TRUE": cpython.GUARD_IS_TRUE_POP, // or GUARD_IS_FALSE_POP: see branch
+}
+
+// caller is a frame that a projection may return to.
+type caller struct {
+	code *Code
+	pc   uint32 // where it goes on
+	f    object.Value
+}
+
+// projector makes one trace.
+type projector struct {
+	vm      *VM
+	lim     uop.Limits
+	t       *uop.Trace
+	code    *Code
+	f       object.Value // function of the frame, Null if unknown
+	pc      int
+	callers []caller
+	conf    int
+	first   bool // the entry instruction has not been expanded yet
+	loopTop int  // where a jump closes the trace's loop, −1: nowhere
+}
+
+// project follows the bytecode from pc of code. callers are the frames below it
+// that the trace may return to, outermost first; depth is the number of entries
+// on the operand stack.
+func (vm *VM) project(code *Code, pc, depth int, callers []caller, lim uop.Limits) (*uop.Trace, uop.Stop) {
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, loopTop: pc}
+	p.t = &uop.Trace{
+		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
+		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
+	}
+	if in := pycode.Decode(code.units, pc); in.Op.Base() == pycode.JUMP_BACKWARD {
+		if target, ok := in.Target(); ok {
+			p.loopTop = target
+		}
+	}
+	for {
+		stop := p.instruction()
+		if stop == uop.StopNone {
+			p.first = false
+			continue
+		}
+		if p.first || p.t.Bytecodes == 0 {
+			switch stop {
+			case uop.StopUnsupported:
+				stop = uop.AbortUnsupported
+			case uop.StopLoop:
+			default:
+				stop = uop.AbortNoProgress
+			}
+			return nil, stop
+		}
+		p.t.Stop = stop
+		return p.t, stop
+	}
+}
+
+func (p *projector) emit(id uop.ID, oparg uint32, target int) *uop.Inst {
+	p.t.Insts = append(p.t.Insts, uop.Inst{Op: id, Oparg: oparg, Target: uint32(target)})
+	return &p.t.Insts[len(p.t.Insts)-1]
+}
+
+// stop ends the trace before the instruction at hand.
+func (p *projector) stop(s uop.Stop, pc int) uop.Stop {
+	p.emit(cpython.EXIT_TRACE, 0, pc)
+	return s
+}
+
+// instruction expands the instruction at pc and goes to the next one.
+func (p *projector) instruction() uop.Stop {
+	start := p.pc
+	in := pycode.Decode(p.code.units, start)
+	if in.Op == pycode.ENTER_EXECUTOR {
+		if !p.first {
+			return p.stop(uop.StopEnterExecutor, start)
+		}
+		in = p.vm.underneath(p.code, start)
+	}
+	op, arg, at := in.Op, in.Arg, in.Unit
+	steps := expansions[op]
+	if len(p.t.Insts)+len(steps)+4 > p.lim.MaxUops {
+		return p.stop(uop.StopTooLong, start)
+	}
+	after := in.Unit + 1 + op.Caches()
+	switch op.Base() {
+	case pycode.JUMP_BACKWARD, pycode.JUMP_BACKWARD_NO_INTERRUPT:
+		return p.backward(op, start, after, int(arg))
+	case pycode.JUMP_FORWARD:
+		p.begin(start)
+		p.pc = after + int(arg)
+		return uop.StopNone
+	case pycode.RESUME:
+		p.begin(start)
+		p.emit(cpython.RESUME_CHECK, arg, start)
+		p.pc = after
+		return uop.StopNone
+	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
+		return p.branch(op, start, at, after, int(arg))
+	case pycode.NOP, pycode.NOT_TAKEN:
+		p.t.Bytecodes++
+		p.pc = after
+		return uop.StopNone
+	}
+	if steps == nil {
+		return p.stop(uop.StopUnsupported, start)
+	}
+	p.begin(start)
+	return p.expand(op, steps, start, at, after, arg)
+}
+
+// begin starts an instruction.
+func (p *projector) begin(pc int) {
+	p.t.Bytecodes++
+	p.emit(cpython.CHECK_VALIDITY, 0, pc)
+	p.emit(cpython.SET_IP, 0, pc)
+}
+
+// backward closes the trace's loop, or ends the trace at another one.
+func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
+	target := after - arg
+	closes := target == p.loopTop && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
+	if !p.first && !closes {
+		return p.stop(uop.StopInnerLoop, start)
+	}
+	p.begin(start)
+	if op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
+		p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1
+	}
+	if !p.first {
+		p.emit(cpython.JUMP_TO_TOP, 0, target)
+		return uop.StopLoop
+	}
+	p.pc = target
+	return uop.StopNone
+}
+
+// branch follows the likely way and guards it.
+func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
+	history := bits.OnesCount16(p.code.units[at+1])
+	taken := history > 8
+	likely := history
+	other := after // where the guard leaves to
+	next := after + arg
+	if !taken {
+		likely = 16 - history
+		other, next = next, other
+	}
+	p.conf = p.conf * likely / 16
+	p.begin(start)
+	p.emit(guards[op][b2i(taken)], 0, other)
+	p.pc = next
+	if p.conf < minConfidence {
+		return p.stop(uop.StopConfidence, next)
+	}
+	return uop.StopNone
+}
+
+// guards has, for each conditional jump, the guard that it was not taken and the
+// guard that it was.
+var guards = map[pycode.Op][2]uop.ID{
+	pycode.POP_JUMP_IF_TRUE:     {cpython.GUARD_IS_FALSE_POP, cpython.GUARD_IS_TRUE_POP},
+	pycode.POP_JUMP_IF_FALSE:    {cpython.GUARD_IS_TRUE_POP, cpython.GUARD_IS_FALSE_POP},
+	pycode.POP_JUMP_IF_NONE:     {cpython.GUARD_IS_NOT_NONE_POP, cpython.GUARD_IS_NONE_POP},
+	pycode.POP_JUMP_IF_NOT_NONE: {cpython.GUARD_IS_NONE_POP, cpython.GUARD_IS_NOT_NONE_POP},
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// expand emits the micro-ops of an instruction.
+func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg uint32) uop.Stop {
+	p.pc = after
+	for _, s := range steps {
+		if n, second := s.kind.CacheUnits(); n > 0 {
+			x := cacheValue(p.code.units[at+s.offset:], n)
+			if second {
+				p.t.Insts[len(p.t.Insts)-1].Operand1 = x
+				continue
+			}
+			p.emit(s.id, arg, start).Operand0 = x
+			continue
+		}
+		u := p.emit(s.id, arg, start)
+		switch s.kind {
+		case cpython.OpargTop:
+			u.Oparg = arg >> 4
+		case cpython.OpargBottom:
+			u.Oparg = arg & 15
+		case cpython.ReturnOffset:
+			u.Oparg = uint32(after - start)
+		}
+		if stop := p.special(op, u, start, at, after, int(arg)); stop != uop.StopNone {
+			return stop
+		}
+	}
+	return uop.StopNone
+}
+
+// cacheValue reads n code units of an inline cache.
+func cacheValue(units []uint16, n int) (x uint64) {
+	for i := range n {
+		x |= uint64(units[i]) << (16 * i)
+	}
+	return x
+}
+
+// special completes micro-ops that need more than the instruction's own bits.
+func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int) uop.Stop {
+	switch u.Op {
+	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE, cpython.GUARD_NOT_EXHAUSTED_RANGE, cpython.FOR_ITER_TIER_TWO:
+		u.Target = uint32(after + arg + 1) // behind END_FOR
+	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
+		// The STORE_FAST behind it is part of it.
+		u.Operand0 = uint64(p.code.units[after] >> 8)
+		p.pc = after + 1
+		p.t.Bytecodes++
+	case cpython.CALL_LIST_APPEND:
+		p.pc = after + 1 // the POP_TOP behind it as well
+		p.t.Bytecodes++
+	case cpython.GUARD_CALLABLE_LEN:
+		u.Operand0 = uint64(p.vm.lenBuiltin)
+	case cpython.GUARD_CALLABLE_ISINSTANCE:
+		u.Operand0 = uint64(p.vm.isinstanceBuiltin)
+	case cpython.GUARD_CALLABLE_LIST_APPEND:
+		u.Operand0 = uint64(p.vm.listAppend)
+	case cpython.GUARD_CALLABLE_TYPE_1:
+		u.Operand0 = uint64(p.vm.typeType)
+	case cpython.GUARD_CALLABLE_STR_1:
+		u.Operand0 = uint64(p.vm.heap.Type(object.StrType).Object)
+	case cpython.GUARD_CALLABLE_TUPLE_1:
+		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
+	case cpython.PUSH_FRAME:
+		return p.enter(at, after)
+	case cpython.RETURN_VALUE:
+		return p.leave()
+	}
+	return uop.StopNone
+}
+
+// enter goes on in the function that the call's inline cache names.
+func (p *projector) enter(at, after int) uop.Stop {
+	version := uint32(cacheValue(p.code.units[at+2:], 2))
+	f := p.vm.functionByVersion(version)
+	if f == object.Null {
+		p.drop()
+		return p.stop(uop.StopUnknownCallee, p.lastBegin())
+	}
+	callee := p.vm.codes[p.vm.heap.Half(f, object.OffFuncCode)]
+	if callee.Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+		p.drop()
+		return p.stop(uop.StopGenerator, p.lastBegin())
+	}
+	recursive := callee == p.code
+	for _, c := range p.callers {
+		recursive = recursive || c.code == callee
+	}
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.f})
+	p.code, p.f, p.pc = callee, f, 0
+	switch {
+	case recursive:
+		return p.stop(uop.StopRecursion, 0)
+	case len(p.callers) >= p.lim.MaxFrames:
+		return p.stop(uop.StopFrames, 0)
+	}
+	return uop.StopNone
+}
+
+// drop removes the micro-ops of the instruction at hand: the trace ends before
+// it.
+func (p *projector) drop() {
+	for i := len(p.t.Insts) - 1; i >= 0; i-- {
+		if p.t.Insts[i].Op == cpython.CHECK_VALIDITY {
+			p.pc = int(p.t.Insts[i].Target)
+			p.t.Insts = p.t.Insts[:i]
+			p.t.Bytecodes--
+			return
+		}
+	}
+}
+
+// lastBegin returns the pc that drop has gone back to.
+func (p *projector) lastBegin() int { return p.pc }
+
+// leave goes on in the caller, or ends the trace.
+func (p *projector) leave() uop.Stop {
+	n := len(p.callers)
+	if n == 0 {
+		return uop.StopReturn
+	}
+	c := p.callers[n-1]
+	p.callers = p.callers[:n-1]
+	p.code, p.f, p.pc = c.code, c.f, int(c.pc)
+	return uop.StopNone
+}
