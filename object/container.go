@@ -242,7 +242,7 @@ func repeatedLen(n, count int) int {
 	return n * count
 }
 
-// seqSlots lists the types whose Binary slot stands for CPython's sequence
+// isSequence reports the types whose Binary slot stands for CPython's sequence
 // protocol, which is tried only after both operands' number protocol.
 func isSequence(t TypeID) bool {
 	switch t {
@@ -250,6 +250,16 @@ func isSequence(t TypeID) bool {
 		return true
 	}
 	return false
+}
+
+// inPlaceOther is what in-place operators that a type does not implement do for
+// types with a length but no repetition: unlike a * seq, a *= seq never asks
+// the sequence.
+func inPlaceOther(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	if op == InPlaceMultiply && isSequence(h.TypeID(b)) {
+		return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for *=: '%s' and '%s'", h.TypeName(a), h.TypeName(b))
+	}
+	return NotImplemented, nil
 }
 
 // numberOf gives the other operand's type the first say in an operation of a

@@ -43,7 +43,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 		h.register(&Type{ID: FloatType, Name: "float", Slots: Slots{
 			Repr: func(h *Heap, v Value) (Value, error) {
 				s := strconv.FormatFloat(v.Float(), 'g', -1, 64)
-				if !strings.ContainsAny(s, ".enI") {
+				if !strings.ContainsAny(s, ".enIN") {
 					s += ".0"
 				}
 				return h.NewStr(strings.ToLower(strings.Replace(s, "+Inf", "inf", 1))), nil

@@ -187,7 +187,7 @@ func dictBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 
 func dictInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	if op != InPlaceOr {
-		return NotImplemented, nil
+		return inPlaceOther(h, op, a, b)
 	}
 	return a, h.DictUpdate(a, b)
 }

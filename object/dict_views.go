@@ -28,9 +28,10 @@ var dictViews = [...]struct {
 func (h *Heap) initDictViews() {
 	for _, k := range dictViews {
 		t := &Type{ID: k.view, Name: k.name, Final: true, Slots: Slots{
-			Repr: reprWith((*Heap).appendViewRepr),
-			Len:  func(h *Heap, v Value) (int, error) { return h.DictLen(h.Field(v, OffViewDict)), nil },
-			Iter: func(h *Heap, v Value) (Value, error) { return h.dictIter(h.Field(v, OffViewDict), k.iter), nil },
+			InPlace: inPlaceOther,
+			Repr:    reprWith((*Heap).appendViewRepr),
+			Len:     func(h *Heap, v Value) (int, error) { return h.DictLen(h.Field(v, OffViewDict)), nil },
+			Iter:    func(h *Heap, v Value) (Value, error) { return h.dictIter(h.Field(v, OffViewDict), k.iter), nil },
 			GetAttr: func(h *Heap, v, name Value) (Value, error) {
 				if h.GoString(name) == "mapping" {
 					return Null, h.Unsupported("attribute " + k.name + ".mapping")

@@ -118,6 +118,7 @@ func (h *Heap) initRangeType() {
 		Hash:     hashRange,
 		Compare:  compareRanges,
 		Bool:     func(h *Heap, v Value) (bool, error) { return h.Field(v, OffRangeLen) != SmallInt(0), nil },
+		InPlace:  inPlaceOther,
 		Len:      rangeLen,
 		GetItem:  rangeGetItem,
 		Contains: rangeContains,

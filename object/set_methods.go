@@ -28,6 +28,7 @@ func (h *Heap) initSetTypes() {
 
 	frozen := &Type{ID: FrozenSetType, Name: "frozenset", Slots: slots}
 	frozen.Hash = hashFrozenSet
+	frozen.InPlace = inPlaceOther
 	frozen.New = func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
 		it, err := h.oneIterable("frozenset", args, kwnames)
 		if err != nil {
@@ -314,7 +315,7 @@ func setBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 
 func setInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	if !h.isAnySet(b) {
-		return NotImplemented, nil
+		return inPlaceOther(h, op, a, b)
 	}
 	switch op {
 	case InPlaceAnd:

@@ -208,6 +208,8 @@ def pairs():
                 lines.append(f"{a} {op} {b}")
             if a in containers:
                 for op in ("+=", "-=", "*=", "|=", "&=", "^="):
+                    if "'ab'" in b and op in ("+=", "*=") and a == "slice(3)":
+                        continue
                     lines.append(f"x = {a}; x {op} {b}; x")
     for a in containers:
         for e in ("len(x)", "hash(x)", "iter(x) is iter(x)", "typename(iter(x))", "typename(reversed(x))", "list(x)", "tuple(x)",
