@@ -186,6 +186,7 @@ func (h *Heap) dictIterNext(it Value) (d Value, i int, err error) {
 	n, step := h.dictFilled(d), 1
 	if h.RefType(it) >= DictRevKeyIterType {
 		step = -1
+		i = min(i, n-1) // the dict may have been compacted meanwhile
 	}
 	for i >= 0 && i < n && h.DictEntryValue(d, i) == Null {
 		i += step
