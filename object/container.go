@@ -157,15 +157,23 @@ func (h *Heap) unhashable(key Value, what string, err error) error {
 // hashKeyOf is Hash with the short ways for the commonest keys.
 func (h *Heap) hashKeyOf(v Value) (int64, error) {
 	if v.IsSmall() {
-		if i := v.Small(); i != -1 {
-			return i, nil
-		}
-		return -2, nil
+		return hashWord(v), nil
 	}
 	if v.IsRef() && h.RefType(v) == StrType {
-		return h.StrHash(v), nil
+		return h.cachedStrHash(v), nil
 	}
 	return h.Hash(v)
+}
+
+// hashWord is the hash of an int in a word, which is below the modulus.
+func hashWord(v Value) int64 { return notMinusOne(v.Small()) }
+
+// cachedStrHash is StrHash, short when the hash is known.
+func (h *Heap) cachedStrHash(v Value) int64 {
+	if x := int64(h.Word(v, OffStrHash)); x != 0 && x != HashZero {
+		return x
+	}
+	return h.StrHash(v)
 }
 
 // asIndex converts an int or a bool to the int that it is as an index; ok is

@@ -130,7 +130,7 @@ func (g *guest) addClasses() {
 					return NotImplemented, nil
 				}
 				if class == "K" {
-					g.log = append(g.log, fmt.Sprintf("%c%d,%d", "el"[b2i(op == LT)], num(a), num(b)))
+					g.log = append(g.log, fmt.Sprintf("%c%d,%d", "el"[guestBit(op == LT)], num(a), num(b)))
 					if num(a) < 0 || num(b) < 0 {
 						return Null, h.Raise(ValueErrorType, "bad")
 					}
@@ -152,7 +152,7 @@ func (g *guest) addClasses() {
 	}
 }
 
-func b2i(b bool) int {
+func guestBit(b bool) int {
 	if b {
 		return 1
 	}
@@ -171,7 +171,15 @@ func (g *guest) keep(v Value) Value {
 
 // run executes a source line and returns the repr of the last expression, or
 // the exception as "Type: message".
-func (g *guest) run(src string) string {
+func (g *guest) run(src string) (result string) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(OutOfMemory); !ok {
+				panic(r)
+			}
+			result = "MemoryError"
+		}
+	}()
 	v, err := g.exec(src)
 	if err == nil && v != Null {
 		var r Value
@@ -191,12 +199,12 @@ func (g *guest) run(src string) string {
 func (g *guest) exec(src string) (v Value, err error) {
 	saved, savedPos := g.toks, g.pos
 	defer func() { g.toks, g.pos = saved, savedPos }()
-	g.toks, g.pos = tokenize(src), 0
+	g.toks, g.pos = tokenizeGuest(src), 0
 	return g.statements()
 }
 
-// tokenize splits source into tokens; strings keep their quote.
-func tokenize(s string) []string {
+// tokenizeGuest splits source into tokens; strings keep their quote.
+func tokenizeGuest(s string) []string {
 	var toks []string
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -264,7 +272,7 @@ func (g *guest) statements() (v Value, err error) {
 	return v, err
 }
 
-var inPlaceOps = map[string]BinaryOp{"+=": InPlaceAdd, "-=": InPlaceSubtract, "*=": InPlaceMultiply,
+var guestInPlaceOps = map[string]BinaryOp{"+=": InPlaceAdd, "-=": InPlaceSubtract, "*=": InPlaceMultiply,
 	"|=": InPlaceOr, "&=": InPlaceAnd, "^=": InPlaceXor, "%=": InPlaceRemainder, "//=": InPlaceFloorDivide}
 
 func (g *guest) statement() (Value, error) {
@@ -292,7 +300,7 @@ func (g *guest) statement() (Value, error) {
 				i = len(g.toks)
 			}
 		default:
-			if _, ok := inPlaceOps[t]; (ok || t == "=") && depth == 0 {
+			if _, ok := guestInPlaceOps[t]; (ok || t == "=") && depth == 0 {
 				at = i
 			}
 		}
@@ -306,7 +314,7 @@ func (g *guest) statement() (Value, error) {
 		g.pos = at + 1
 		v, err := g.exprList()
 		if err == nil && op != "=" {
-			v, err = h.Binary(inPlaceOps[op], g.vars[names[0]], v)
+			v, err = h.Binary(guestInPlaceOps[op], g.vars[names[0]], v)
 		}
 		if err == nil {
 			g.set(names[0], v)
@@ -326,7 +334,7 @@ func (g *guest) statement() (Value, error) {
 	if err == nil && op != "=" {
 		var old Value
 		if old, err = h.GetItem(obj, key); err == nil {
-			v, err = h.Binary(inPlaceOps[op], g.keep(old), v)
+			v, err = h.Binary(guestInPlaceOps[op], g.keep(old), v)
 		}
 	}
 	if err != nil {
@@ -422,12 +430,12 @@ func (g *guest) exprList() (Value, error) {
 	return g.keep(g.h.NewTuple(items...)), nil
 }
 
-var binaryLevels = [][]string{{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "//", "/", "%"}}
+var guestLevels = [][]string{{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "//", "/", "%"}}
 
-var binaryOps = map[string]BinaryOp{"|": Or, "^": Xor, "&": And, "<<": Lshift, ">>": Rshift, "+": Add,
+var guestBinaryOps = map[string]BinaryOp{"|": Or, "^": Xor, "&": And, "<<": Lshift, ">>": Rshift, "+": Add,
 	"-": Subtract, "*": Multiply, "//": FloorDivide, "/": TrueDivide, "%": Remainder}
 
-var compareOps = map[string]CompareOp{"<": LT, "<=": LE, "==": EQ, "!=": NE, ">": GT, ">=": GE}
+var guestCompareOps = map[string]CompareOp{"<": LT, "<=": LE, "==": EQ, "!=": NE, ">": GT, ">=": GE}
 
 func (g *guest) expr() (Value, error) {
 	if g.take("lambda") {
@@ -444,7 +452,7 @@ func (g *guest) expr() (Value, error) {
 	v, err := g.binary(0)
 	for err == nil {
 		op := g.peek()
-		c, isCompare := compareOps[op]
+		c, isCompare := guestCompareOps[op]
 		negate := op == "not"
 		switch {
 		case isCompare:
@@ -477,14 +485,14 @@ func (g *guest) expr() (Value, error) {
 }
 
 func (g *guest) binary(level int) (Value, error) {
-	if level == len(binaryLevels) {
+	if level == len(guestLevels) {
 		return g.unary()
 	}
 	v, err := g.binary(level + 1)
 	for err == nil {
 		op := g.peek()
 		found := false
-		for _, o := range binaryLevels[level] {
+		for _, o := range guestLevels[level] {
 			found = found || o == op
 		}
 		if !found {
@@ -493,7 +501,7 @@ func (g *guest) binary(level int) (Value, error) {
 		g.pos++
 		var w Value
 		if w, err = g.binary(level + 1); err == nil {
-			if v, err = g.h.Binary(binaryOps[op], v, w); err == nil {
+			if v, err = g.h.Binary(guestBinaryOps[op], v, w); err == nil {
 				g.keep(v)
 			}
 		}

@@ -15,7 +15,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 		h.register(&Type{ID: IntType, Name: "int", Slots: Slots{
 			Repr:    func(h *Heap, v Value) (Value, error) { return h.NewStr(strconv.FormatInt(v.Small(), 10)), nil },
 			Hash:    func(h *Heap, v Value) (int64, error) { return hashSmall(v.Small()), nil },
-			Compare: compareWords, Binary: wordBinary, Unary: wordNegate,
+			Compare: standInCompare, Binary: standInBinary, Unary: standInNegate,
 		}})
 	}
 	if h.types[BoolType] == nil {
@@ -32,7 +32,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 				}
 				return 0, nil
 			},
-			Compare: compareWords, Binary: wordBinary,
+			Compare: standInCompare, Binary: standInBinary,
 			New: func(h *Heap, _ *Type, args []Value, _ Value) (Value, error) {
 				b, err := h.Truth(args[0])
 				return Bool(b), err
@@ -50,7 +50,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 			},
 			Hash:    func(h *Heap, v Value) (int64, error) { return hashFloat(v.Float()), nil },
 			Bool:    func(h *Heap, v Value) (bool, error) { return v.Float() != 0, nil },
-			Compare: compareWords, Binary: wordBinary, Unary: wordNegate,
+			Compare: standInCompare, Binary: standInBinary, Unary: standInNegate,
 		}})
 	}
 	if h.types[StrType] == nil {
@@ -79,8 +79,8 @@ func newGuest(t testing.TB, o Options) *Heap {
 	return h
 }
 
-// number returns a number's value as a float, for stand-ins.
-func number(v Value) (float64, bool) {
+// standInNumber returns a number's value as a float, for stand-ins.
+func standInNumber(v Value) (float64, bool) {
 	switch {
 	case v.IsSmall():
 		return float64(v.Small()), true
@@ -94,9 +94,9 @@ func number(v Value) (float64, bool) {
 	return 0, false
 }
 
-func compareWords(h *Heap, op CompareOp, a, b Value) (Value, error) {
-	x, _ := number(a)
-	y, ok := number(b)
+func standInCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	x, _ := standInNumber(a)
+	y, ok := standInNumber(b)
 	if !ok {
 		return NotImplemented, nil
 	}
@@ -112,9 +112,9 @@ func compareWords(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	return Bool(op.Holds(c)), nil
 }
 
-func wordBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	x, ok1 := number(a)
-	y, ok2 := number(b)
+func standInBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	x, ok1 := standInNumber(a)
+	y, ok2 := standInNumber(b)
 	if !ok1 || !ok2 {
 		return NotImplemented, nil
 	}
@@ -142,7 +142,7 @@ func wordBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	return FloatValue(r), nil
 }
 
-func wordNegate(h *Heap, op UnaryOp, v Value) (Value, error) {
+func standInNegate(h *Heap, op UnaryOp, v Value) (Value, error) {
 	if op != Negative {
 		return NotImplemented, nil
 	}

@@ -14,9 +14,9 @@ import (
 // The expected results were made by CPython: see testdata/gen_containers.py,
 // which says how to make them again.
 
-// readLines returns the lines of a file of testdata, unpacked if its name ends
+// readContainerLines returns the lines of a file of testdata, unpacked if its name ends
 // in .gz.
-func readLines(t testing.TB, name string) []string {
+func readContainerLines(t testing.TB, name string) []string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
 	if err != nil {
@@ -47,7 +47,7 @@ func hasBigInts(h *Heap) bool {
 	return h.IntMul(SmallInt(1<<40), SmallInt(1<<40)).IsRef()
 }
 
-func eachMode(t *testing.T, f func(t *testing.T, h *Heap)) {
+func eachContainerMode(t *testing.T, f func(t *testing.T, h *Heap)) {
 	for _, stress := range []bool{false, true} {
 		t.Run(fmt.Sprintf("stress=%v", stress), func(t *testing.T) {
 			f(t, newGuest(t, Options{Limit: 256 << 20, Stress: stress}))
@@ -55,8 +55,8 @@ func eachMode(t *testing.T, f func(t *testing.T, h *Heap)) {
 	}
 }
 
-// runCases evaluates each source and compares its result.
-func runCases(t *testing.T, h *Heap, lines []string) {
+// runContainerCases evaluates each source and compares its result.
+func runContainerCases(t *testing.T, h *Heap, lines []string) {
 	g := newGuestEnv(h)
 	base := h.Mark()
 	names := len(g.vars)
@@ -82,13 +82,13 @@ func runCases(t *testing.T, h *Heap, lines []string) {
 }
 
 func TestContainers(t *testing.T) {
-	lines := readLines(t, "containers.txt")
-	eachMode(t, func(t *testing.T, h *Heap) { runCases(t, h, lines) })
+	lines := readContainerLines(t, "containers.txt")
+	eachContainerMode(t, func(t *testing.T, h *Heap) { runContainerCases(t, h, lines) })
 }
 
 func TestContainersMore(t *testing.T) {
-	lines := readLines(t, "containers_more.txt.gz")
-	eachMode(t, func(t *testing.T, h *Heap) {
+	lines := readContainerLines(t, "containers_more.txt.gz")
+	eachContainerMode(t, func(t *testing.T, h *Heap) {
 		some := lines
 		if h.Stress() { // a part of them, or it takes too long
 			some = nil
@@ -98,7 +98,7 @@ func TestContainersMore(t *testing.T) {
 				}
 			}
 		}
-		runCases(t, h, some)
+		runContainerCases(t, h, some)
 	})
 }
 
@@ -106,8 +106,8 @@ func TestContainersMore(t *testing.T) {
 // iterated over while they change as CPython's do, so that order and errors
 // are the same.
 func TestContainersRandom(t *testing.T) {
-	lines := readLines(t, "containers_random.txt.gz")
-	eachMode(t, func(t *testing.T, h *Heap) {
+	lines := readContainerLines(t, "containers_random.txt.gz")
+	eachContainerMode(t, func(t *testing.T, h *Heap) {
 		var g *guest
 		base := h.Mark()
 		title, crc, since, count := "", uint32(0), 0, 0

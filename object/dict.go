@@ -30,18 +30,14 @@ const (
 
 	offIndexSlots = 8 // slots of an index table, behind its header
 
-	indexEmpty   = -1
-	indexDummy   = -2
-	indexChanged = -3 // returned by a look-up that must begin again
+	indexEmpty = -1
+	indexDummy = -2
 )
 
 type dictEntry struct {
 	hash       int64
 	key, value Value
 }
-
-// slotInt is the type of the slots of an index table.
-type slotInt interface{ int8 | int16 | int32 }
 
 // usableSlots is CPython's USABLE_FRACTION: how many entries a table may have.
 func usableSlots(log2 uint) int { return 2 << log2 / 3 }
@@ -191,8 +187,7 @@ func (h *Heap) DictKeysVersion(d Value) uint32 {
 	return *v
 }
 
-// probe walks the slots of a hash, as CPython's do_lookup. It is the state of
-// three kinds of walks, so that they are written once.
+// probe walks the slots of a hash, as CPython's do_lookup.
 type probe struct {
 	i, mask, perturb uint64
 }
@@ -207,14 +202,47 @@ func (p *probe) next() {
 	p.i = (p.i*5 + p.perturb + 1) & p.mask
 }
 
-func slotAt[T slotInt](index unsafe.Pointer, i uint64) *T {
-	return (*T)(unsafe.Add(index, uintptr(i)*unsafe.Sizeof(T(0))))
+// dictIndex is a dict's index table: its slots, of 1, 2 or 4 bytes.
+type dictIndex struct {
+	slots unsafe.Pointer
+	width uint // log2 of a slot's bytes
 }
 
-// findStr looks a str up among keys that are all str.
-func findStr[T slotInt](h *Heap, index, entries unsafe.Pointer, p probe, key Value, hash int64) int {
-	for {
-		ix := int(*slotAt[T](index, p.i))
+func (h *Heap) dictIndexOf(d Value, log2 uint) dictIndex {
+	return dictIndex{unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots)), slotLog2(log2)}
+}
+
+func (x dictIndex) at(i uint64) int {
+	p := unsafe.Add(x.slots, i<<x.width)
+	switch x.width {
+	case 0:
+		return int(*(*int8)(p))
+	case 1:
+		return int(*(*int16)(p))
+	}
+	return int(*(*int32)(p))
+}
+
+func (x dictIndex) set(i uint64, ix int) {
+	p := unsafe.Add(x.slots, i<<x.width)
+	switch x.width {
+	case 0:
+		*(*int8)(p) = int8(ix)
+	case 1:
+		*(*int16)(p) = int16(ix)
+	default:
+		*(*int32)(p) = int32(ix)
+	}
+}
+
+// dictFindStr returns the entry of a str in a dict without DictGeneral, or
+// indexEmpty.
+func (h *Heap) dictFindStr(d, key Value, hash int64) int {
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	entries := unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash))
+	for p := newProbe(hash, log2); ; p.next() {
+		ix := index.at(p.i)
 		if ix >= 0 {
 			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
 			if e.key == key || e.hash == hash && h.StrEqual(e.key, key) {
@@ -223,115 +251,55 @@ func findStr[T slotInt](h *Heap, index, entries unsafe.Pointer, p probe, key Val
 		} else if ix == indexEmpty {
 			return indexEmpty
 		}
-		p.next()
 	}
 }
 
-// findAny looks any key up. Comparing may run guest code that changes the dict:
-// then it returns indexChanged.
-func findAny[T slotInt](h *Heap, d Value, p probe, key Value, hash int64) (int, error) {
-	entries := h.Field(d, OffDictEntries)
-	index := unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots))
-	for {
-		ix := int(*slotAt[T](index, p.i))
+// dictFind returns the entry of any key, or indexEmpty. Comparing may run guest
+// code that changes the dict: then it begins again.
+func (h *Heap) dictFind(d, key Value, hash int64) (int, error) {
+restart:
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+		return h.dictFindStr(d, key, hash), nil
+	}
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	table := h.Field(d, OffDictEntries)
+	entries := unsafe.Pointer(h.word(table, OffEntryHash))
+	for p := newProbe(hash, log2); ; p.next() {
+		ix := index.at(p.i)
 		if ix >= 0 {
-			e := (*dictEntry)(unsafe.Pointer(h.word(entries, OffEntryHash+DictEntrySize*uintptr(ix))))
+			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
 			k := e.key
 			if k == key {
 				return ix, nil
 			}
-			if e.hash == hash && !BothSmall(k, key) {
-				same, err := h.same(k, key)
-				if err != nil {
-					return indexEmpty, err
-				}
-				if h.Field(d, OffDictEntries) != entries || e.key != k {
-					return indexChanged, nil
-				}
-				if same {
-					return ix, nil
-				}
+			if e.hash != hash || BothSmall(k, key) {
+				continue
+			}
+			same, err := h.same(k, key)
+			if err != nil {
+				return indexEmpty, err
+			}
+			if h.Field(d, OffDictEntries) != table || e.key != k {
+				goto restart
+			}
+			if same {
+				return ix, nil
 			}
 		} else if ix == indexEmpty {
 			return indexEmpty, nil
-		}
-		p.next()
-	}
-}
-
-// dictFindStr returns the entry of a str in a dict without DictGeneral, or
-// indexEmpty.
-func (h *Heap) dictFindStr(d, key Value, hash int64) int {
-	log2 := uint(h.Half(d, OffDictLog2))
-	index := unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots))
-	entries := unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash))
-	p := newProbe(hash, log2)
-	switch {
-	case log2 < 8:
-		return findStr[int8](h, index, entries, p, key, hash)
-	case log2 < 16:
-		return findStr[int16](h, index, entries, p, key, hash)
-	}
-	return findStr[int32](h, index, entries, p, key, hash)
-}
-
-// dictFind returns the entry of any key, or indexEmpty.
-func (h *Heap) dictFind(d, key Value, hash int64) (int, error) {
-	for {
-		if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
-			return h.dictFindStr(d, key, hash), nil
-		}
-		log2 := uint(h.Half(d, OffDictLog2))
-		p := newProbe(hash, log2)
-		var ix int
-		var err error
-		switch {
-		case log2 < 8:
-			ix, err = findAny[int8](h, d, p, key, hash)
-		case log2 < 16:
-			ix, err = findAny[int16](h, d, p, key, hash)
-		default:
-			ix, err = findAny[int32](h, d, p, key, hash)
-		}
-		if ix != indexChanged {
-			return ix, err
 		}
 	}
 }
 
 // dictSlot finds the slot of an index table: the one that holds want, or, when
 // want is indexEmpty, the first that holds no entry.
-func (h *Heap) dictSlot(d Value, hash int64, want int) uint64 {
+func (h *Heap) dictSlot(d Value, hash int64, want int) (dictIndex, uint64) {
 	log2 := uint(h.Half(d, OffDictLog2))
-	p := newProbe(hash, log2)
-	for {
-		ix := h.dictSlotValue(d, log2, p.i)
-		if ix == want || want == indexEmpty && ix < 0 {
-			return p.i
+	index := h.dictIndexOf(d, log2)
+	for p := newProbe(hash, log2); ; p.next() {
+		if ix := index.at(p.i); ix == want || want == indexEmpty && ix < 0 {
+			return index, p.i
 		}
-		p.next()
-	}
-}
-
-func (h *Heap) dictSlotValue(d Value, log2 uint, i uint64) int {
-	index := unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots))
-	switch slotLog2(log2) {
-	case 0:
-		return int(*slotAt[int8](index, i))
-	case 1:
-		return int(*slotAt[int16](index, i))
-	}
-	return int(*slotAt[int32](index, i))
-}
-
-func (h *Heap) setDictSlot(d Value, i uint64, ix int) {
-	index := unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots))
-	switch slotLog2(uint(h.Half(d, OffDictLog2))) {
-	case 0:
-		*slotAt[int8](index, i) = int8(ix)
-	case 1:
-		*slotAt[int16](index, i) = int16(ix)
-	default:
-		*slotAt[int32](index, i) = int32(ix)
 	}
 }

@@ -13,7 +13,7 @@ func (h *Heap) initDictTypes() {
 		Len:      func(h *Heap, v Value) (int, error) { return h.DictLen(v), nil },
 		GetItem:  dictGetItem,
 		SetItem:  dictSetItem,
-		Contains: dictContains,
+		Contains: (*Heap).DictContains,
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.dictIter(v, DictKeyIterType), nil },
 		New:      newDictCall,
 	}})
@@ -66,7 +66,7 @@ var dictMethods = []Builtin{
 		return None, h.dictUpdateArgs(self, "update", args, kwnames)
 	}},
 	{Name: "__contains__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		has, err := dictContains(h, self, args[0])
+		has, err := h.DictContains(self, args[0])
 		return Bool(has), err
 	}},
 	{Name: "__getitem__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
@@ -219,11 +219,6 @@ func dictSetItem(h *Heap, d, key, x Value) error {
 		err = h.RaiseWith(KeyErrorType, key)
 	}
 	return err
-}
-
-func dictContains(h *Heap, d, key Value) (bool, error) {
-	x, err := h.DictGet(d, key)
-	return x != Null, err
 }
 
 // dictIter makes an iterator over a dict, of one of the six types.

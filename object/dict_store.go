@@ -33,7 +33,8 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) {
 	h.dictWillChange(d, key, x)
 	h.SetHalf(d, OffDictVersion, 0)
 	filled := h.dictFilled(d)
-	h.setDictSlot(d, h.dictSlot(d, hash, indexEmpty), filled)
+	index, i := h.dictSlot(d, hash, indexEmpty)
+	index.set(i, filled)
 	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
 	h.SetHalf(d, OffDictFilled, uint32(filled+1))
 	*h.half(d, OffDictUsable)--
@@ -63,27 +64,16 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 
 // dictIndexAll fills an empty index table for all entries, none of them deleted.
 func (h *Heap) dictIndexAll(d Value, log2 uint) {
-	index := unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots))
 	if h.dictFilled(d) == 0 {
 		return
 	}
-	switch entries := h.dictEntries(d); slotLog2(log2) {
-	case 0:
-		indexAll[int8](index, entries, log2)
-	case 1:
-		indexAll[int16](index, entries, log2)
-	default:
-		indexAll[int32](index, entries, log2)
-	}
-}
-
-func indexAll[T slotInt](index unsafe.Pointer, entries []dictEntry, log2 uint) {
-	for i := range entries {
-		p := newProbe(entries[i].hash, log2)
-		for *slotAt[T](index, p.i) != indexEmpty {
+	index := h.dictIndexOf(d, log2)
+	for i, e := range h.dictEntries(d) {
+		p := newProbe(e.hash, log2)
+		for index.at(p.i) != indexEmpty {
 			p.next()
 		}
-		*slotAt[T](index, p.i) = T(i)
+		index.set(p.i, i)
 	}
 }
 
@@ -91,7 +81,8 @@ func indexAll[T slotInt](index unsafe.Pointer, entries []dictEntry, log2 uint) {
 func (h *Heap) dictDeleteAt(d Value, ix int) {
 	e := h.dictEntry(d, ix)
 	h.dictWillChange(d, e.key, Null)
-	h.setDictSlot(d, h.dictSlot(d, e.hash, ix), indexDummy)
+	index, i := h.dictSlot(d, e.hash, ix)
+	index.set(i, indexDummy)
 	*e = dictEntry{0, Null, Null}
 	h.SetHalf(d, OffDictVersion, 0)
 	*h.word(d, OffDictUsed)--
@@ -99,6 +90,9 @@ func (h *Heap) dictDeleteAt(d Value, ix int) {
 
 // dictKeyHash hashes a key; the error has CPython's words for dict keys.
 func (h *Heap) dictKeyHash(key Value) (int64, error) {
+	if key.IsSmall() {
+		return hashWord(key), nil
+	}
 	hash, err := h.hashKeyOf(key)
 	if err != nil {
 		return 0, h.unhashable(key, "a dict key", err)
@@ -108,6 +102,12 @@ func (h *Heap) dictKeyHash(key Value) (int64, error) {
 
 // DictGet returns the value of a key, or Null if there is none.
 func (h *Heap) DictGet(d, key Value) (Value, error) {
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+		if ix := h.dictFindStr(d, key, h.cachedStrHash(key)); ix >= 0 {
+			return h.DictEntryValue(d, ix), nil
+		}
+		return Null, nil
+	}
 	hash, err := h.dictKeyHash(key)
 	if err != nil {
 		return Null, err
@@ -135,13 +135,14 @@ func (h *Heap) DictGetStr(d, name Value) Value {
 // DictIndexStr returns the index of the entry of a str, for DictEntryValue, or
 // −1. It stays right as long as DictKeysVersion does not change.
 func (h *Heap) DictIndexStr(d, name Value) int {
-	hash := h.StrHash(name)
+	hash := h.cachedStrHash(name)
 	if h.aux(d)&DictGeneral == 0 {
 		return h.dictFindStr(d, name, hash)
 	}
 	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
 	for p := newProbe(hash, log2); ; p.next() {
-		ix := h.dictSlotValue(d, log2, p.i)
+		ix := index.at(p.i)
 		if ix == indexEmpty {
 			return ix
 		}
@@ -152,6 +153,12 @@ func (h *Heap) DictIndexStr(d, name Value) int {
 			return ix
 		}
 	}
+}
+
+// DictContains reports whether a dict has a key.
+func (h *Heap) DictContains(d, key Value) (bool, error) {
+	x, err := h.DictGet(d, key)
+	return x != Null, err
 }
 
 // DictSet stores a value.
@@ -169,7 +176,7 @@ func (h *Heap) DictSetStr(d, name, x Value) {
 		h.SetDictEntryValue(d, ix, x)
 		return
 	}
-	h.dictAdd(d, name, h.StrHash(name), x)
+	h.dictAdd(d, name, h.cachedStrHash(name), x)
 }
 
 // DictDel deletes a key and reports whether there was one.

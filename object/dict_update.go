@@ -100,7 +100,7 @@ func (h *Heap) DictMerge(d, other Value, dup func(key Value) error) error {
 			return err
 		}
 		if dup != nil {
-			has, err := dictContains(h, d, key)
+			has, err := h.DictContains(d, key)
 			if err != nil {
 				return err
 			}

@@ -80,7 +80,7 @@ func (h *Heap) isSetView(v Value) bool { return h.Is(v, DictKeysType) || h.Is(v,
 func viewContains(h *Heap, v, x Value) (bool, error) {
 	d := h.Field(v, OffViewDict)
 	if h.RefType(v) == DictKeysType {
-		return dictContains(h, d, x)
+		return h.DictContains(d, x)
 	}
 	if !h.isTuple(x) || h.TupleLen(x) != 2 {
 		return false, nil

@@ -436,9 +436,9 @@ func (h *Heap) ListPop(l Value, i int) (Value, error) {
 	return x, nil
 }
 
-// listClear empties a list. A list that has no storage is left as it is, so
+// ListClear empties a list. One that has no storage is left as it is, so
 // that clearing a list that is being sorted is no modification.
-func (h *Heap) listClear(l Value) {
+func (h *Heap) ListClear(l Value) {
 	if h.Word(h.Field(l, OffListItems), OffArrayCap) == 0 {
 		return
 	}

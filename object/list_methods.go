@@ -11,7 +11,7 @@ var listMethods = []Builtin{
 		return None, nil
 	}},
 	{Name: "clear", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		h.listClear(self)
+		h.ListClear(self)
 		return None, nil
 	}},
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
