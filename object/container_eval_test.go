@@ -408,4 +408,3 @@ func (g *guest) forLoop() (Value, error) {
 		}
 	}
 }
-
