@@ -73,6 +73,8 @@ type Heap struct {
 
 	hashKey [2]uint64
 
+	cont containers // what lists, dicts and sets share (container.go)
+
 	// Caller calls a guest function for builtins (sort keys, map): the VM sets
 	// it. args are positional, then one for each name in kwnames (a tuple of
 	// str, or Null).

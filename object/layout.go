@@ -49,6 +49,8 @@ const (
 	OffDictFilled  = 20 // u32: entries in use, deleted ones included
 	OffDictEntries = 24 // reference to the entries: 24 bytes each
 	OffDictIndex   = 32 // reference to the index table
+	OffDictUsable  = 40 // u32: entries that fit before the tables must grow
+	OffDictLog2    = 44 // u32: log2 of the index table's size
 	DictEntrySize  = 24 // hash, key, value
 	OffEntryHash   = 16 // the first entry's hash; entry i is DictEntrySize·i further
 	OffEntryKey    = 24
@@ -59,6 +61,7 @@ const (
 	OffSetTable = 24 // reference to the table: pairs of key and hash
 	OffSetMask  = 32 // word: table size − 1
 	OffSetHash  = 40 // frozenset: word: hash, 0 while not computed
+	OffSetPop   = 40 // set: word: where the next pop begins to look
 
 	OffRangeStart = 8 // values
 	OffRangeStop  = 16
@@ -77,6 +80,29 @@ const (
 
 	OffSeqIterSeq   = 8  // value: list, tuple or str; Null when exhausted
 	OffSeqIterIndex = 16 // word
+
+	OffLongRangeNext = 8 // values: as OffRangeIter…, for ints of any size
+	OffLongRangeLeft = 16
+	OffLongRangeStep = 24
+
+	OffTableIterOf   = 8  // value: dict or set; Null when exhausted
+	OffTableIterUsed = 16 // word: its size when the iteration began, −1 after an error
+	OffTableIterPos  = 24 // word: entry to look at next
+	OffTableIterLeft = 32 // word: how many elements are left
+
+	OffViewDict = 8 // value: the dict of a view
+
+	OffEnumIter  = 8 // values
+	OffEnumCount = 16
+
+	OffMapIters = 8  // tuple of iterators: zip and map; aux bit 0: strict
+	OffMapFunc  = 16 // value: map only
+
+	OffFilterIter = 8 // values
+	OffFilterFunc = 16
+
+	OffCallIterFunc     = 8 // values; Null when exhausted
+	OffCallIterSentinel = 16
 
 	OffFuncCode       = 8  // u32: handle of the code object
 	OffFuncVersion    = 12 // u32: 0 while not assigned
@@ -125,6 +151,7 @@ const (
 // Bits of a dict's aux word.
 const (
 	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
+	DictGeneral = 1 << 1 // a key may be something else than a str
 )
 
 // static objects: 16 bytes each, from the start of the arena.

@@ -263,7 +263,10 @@ func (h *Heap) SetItem(v, key, x Value) error {
 func (h *Heap) DelItem(v, key Value) error {
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
-		what := "doesn't"
+		what := "does not"
+		if _, index := h.asIndex(key); index && t.Len != nil {
+			what = "doesn't"
+		}
 		return h.Raise(TypeErrorType, "'%s' object %s support item deletion", t.Name, what)
 	}
 	return t.SetItem(h, v, key, Null)

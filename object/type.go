@@ -46,6 +46,8 @@ const (
 	DictValueIterType
 	DictItemIterType
 	DictRevKeyIterType
+	DictRevValueIterType
+	DictRevItemIterType
 	EnumerateType
 	ZipType
 	MapType

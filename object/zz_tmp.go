@@ -1,23 +1,8 @@
 package object
 
-func (h *Heap) initNumbers()  {}
-func (h *Heap) initStrTypes() {}
-func (h *Heap) initSequences() {
-	h.emptyTup = func() Value {
-		v := h.alloc(spanPlain, 16)
-		h.header(v, TupleType, 0)
-		h.SetWord(v, OffTupleLen, 0)
-		return v
-	}()
-}
-func (h *Heap) initDictTypes()                   {}
-func (h *Heap) initSetTypes()                    {}
-func (h *Heap) initIterators()                   {}
-func (h *Heap) Int(i int64) Value                { return SmallInt(i) }
-func (h *Heap) NewDict() Value                   { return Null }
-func (h *Heap) DictGetStr(d, name Value) Value   { return Null }
-func (h *Heap) DictSetStr(d, name, x Value)      {}
-func (h *Heap) dictStore(d, name, x Value) error { return nil }
+func (h *Heap) initNumbers()      {}
+func (h *Heap) initStrTypes()     {}
+func (h *Heap) Int(i int64) Value { return SmallInt(i) }
 
 // Unsupported is an error that says what this VM does not implement.
 type Unsupported struct{ What string }
@@ -30,4 +15,34 @@ func (h *Heap) Unsupported(what string) error { return &Unsupported{what} }
 
 func (h *Heap) percentFormat(format, args Value) (Value, error) {
 	return Null, h.Unsupported("% formatting")
+}
+
+func (h *Heap) IsInt(v Value) bool            { return v.IsSmall() }
+func (h *Heap) AsInt64(v Value) (int64, bool) { return v.Small(), v.IsSmall() }
+func (h *Heap) IntSign(v Value) int           { return h.IntCompare(v, SmallInt(0)) }
+func (h *Heap) IntCompare(a, b Value) int {
+	switch {
+	case a.Small() < b.Small():
+		return -1
+	case a.Small() > b.Small():
+		return 1
+	}
+	return 0
+}
+func (h *Heap) IntAdd(a, b Value) Value { return h.Int(a.Small() + b.Small()) }
+func (h *Heap) IntSub(a, b Value) Value { return h.Int(a.Small() - b.Small()) }
+func (h *Heap) IntMul(a, b Value) Value { return h.Int(a.Small() * b.Small()) }
+func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
+	q, r := a.Small()/b.Small(), a.Small()%b.Small()
+	if r != 0 && (r < 0) != (b.Small() < 0) {
+		q--
+	}
+	return h.Int(q), nil
+}
+func (h *Heap) IntMod(a, b Value) (Value, error) {
+	r := a.Small() % b.Small()
+	if r != 0 && (r < 0) != (b.Small() < 0) {
+		r += b.Small()
+	}
+	return h.Int(r), nil
 }

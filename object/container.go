@@ -1,0 +1,303 @@
+package object
+
+import (
+	"errors"
+	"strconv"
+)
+
+// What the container types share: the guards against endless recursion, the
+// conversion of indices, and reading any iterable.
+
+// containers is the part of a Heap that belongs to the container types.
+type containers struct {
+	// printing holds the containers whose repr is being made, outermost first.
+	// They are compared by identity only, and whoever makes the repr keeps
+	// them alive.
+	printing []Value
+	depth    int   // reprs and comparisons of containers that are going on
+	noIndex  Value // index table of a dict without storage
+}
+
+// maxNesting bounds the depth of reprs and comparisons of nested containers.
+// CPython's bound is the size of the C stack: of 8 MiB it reaches 43,000
+// (comparing dicts) to 87,000 (repr of a list) levels.
+const maxNesting = 40_000
+
+// enter counts one level of nesting; doing names it in the error. Every enter
+// without error has its leave.
+func (h *Heap) enter(doing string) error {
+	if h.cont.depth >= maxNesting {
+		return h.Raise(RecursionErrorType, "Stack overflow (used 8152 kB)%s", doing)
+	}
+	h.cont.depth++
+	return nil
+}
+
+func (h *Heap) leave() { h.cont.depth-- }
+
+// same is Same for elements of a container: it counts nesting when they are
+// containers themselves.
+func (h *Heap) same(a, b Value) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	if BothSmall(a, b) {
+		return false, nil
+	}
+	if !a.IsRef() || !b.IsRef() {
+		return h.CompareBool(EQ, a, b)
+	}
+	ta, tb := h.RefType(a), h.RefType(b)
+	if ta == StrType && tb == StrType {
+		return h.StrEqual(a, b), nil
+	}
+	if err := h.enter(" in comparison"); err != nil {
+		return false, err
+	}
+	defer h.leave()
+	return h.CompareBool(EQ, a, b)
+}
+
+// compareNested is Compare for elements of a container.
+func (h *Heap) compareNested(op CompareOp, a, b Value) (Value, error) {
+	if a.IsRef() && b.IsRef() {
+		if err := h.enter(" in comparison"); err != nil {
+			return Null, err
+		}
+		defer h.leave()
+	}
+	return h.Compare(op, a, b)
+}
+
+// beginRepr notes that v's repr is being made. It returns false when that is
+// so already: then v contains itself. Otherwise endRepr must follow.
+func (h *Heap) beginRepr(v Value) (bool, error) {
+	for _, p := range h.cont.printing {
+		if p == v {
+			return false, nil
+		}
+	}
+	if err := h.enter(" while getting the repr of an object"); err != nil {
+		return false, err
+	}
+	h.cont.printing = append(h.cont.printing, v)
+	return true, nil
+}
+
+func (h *Heap) endRepr() {
+	h.cont.printing = h.cont.printing[:len(h.cont.printing)-1]
+	h.leave()
+}
+
+// appendRepr appends repr(v) in WTF-8.
+func (h *Heap) appendRepr(b []byte, v Value) ([]byte, error) {
+	if v.IsSmall() {
+		return strconv.AppendInt(b, v.Small(), 10), nil
+	}
+	if v.IsRef() {
+		switch h.RefType(v) {
+		case ListType:
+			return h.appendListRepr(b, v)
+		case TupleType:
+			return h.appendTupleRepr(b, v)
+		case DictType:
+			return h.appendDictRepr(b, v)
+		case SetType, FrozenSetType:
+			return h.appendSetRepr(b, v)
+		}
+	}
+	r, err := h.Repr(v)
+	if err != nil {
+		return b, err
+	}
+	return h.appendWTF8(b, r), nil
+}
+
+// reprWith makes a Repr slot of an appending function.
+func reprWith(f func(h *Heap, b []byte, v Value) ([]byte, error)) func(*Heap, Value) (Value, error) {
+	return func(h *Heap, v Value) (Value, error) {
+		b, err := f(h, make([]byte, 0, 64), v)
+		if err != nil {
+			return Null, err
+		}
+		return h.NewStr(string(b)), nil
+	}
+}
+
+// isA reports whether v is an instance of the builtin type t or of a type
+// derived from it. No builtin type derives from a container type.
+func (h *Heap) isA(v Value, t TypeID) bool {
+	if !v.IsRef() {
+		return false
+	}
+	id := h.RefType(v)
+	return id == t || id >= firstFreeType && h.types[id].IsSubtype(h.types[t])
+}
+
+// raisedIs reports whether err is an exception of type t or derived from it.
+func (h *Heap) raisedIs(err error, t TypeID) bool {
+	var r *Raised
+	return errors.As(err, &r) && h.IsInstance(r.Exc, t)
+}
+
+// unhashable puts CPython's words for a key that cannot be hashed around the
+// error of hashing it; what is "a dict key" or "a set element".
+func (h *Heap) unhashable(key Value, what string, err error) error {
+	var r *Raised
+	if !errors.As(err, &r) || h.TypeID(r.Exc) != TypeErrorType {
+		return err
+	}
+	s, serr := h.Str(r.Exc)
+	if serr != nil {
+		return serr
+	}
+	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeOf(key).qualified(), what, h.GoString(s))
+}
+
+// hashKeyOf is Hash with the short ways for the commonest keys.
+func (h *Heap) hashKeyOf(v Value) (int64, error) {
+	if v.IsSmall() {
+		return hashWord(v), nil
+	}
+	if v.IsRef() && h.RefType(v) == StrType {
+		return h.cachedStrHash(v), nil
+	}
+	return h.Hash(v)
+}
+
+// hashWord is the hash of an int in a word, which is below the modulus.
+func hashWord(v Value) int64 { return notMinusOne(v.Small()) }
+
+// cachedStrHash is StrHash, short when the hash is known.
+func (h *Heap) cachedStrHash(v Value) int64 {
+	if x := int64(h.Word(v, OffStrHash)); x != 0 && x != HashZero {
+		return x
+	}
+	return h.StrHash(v)
+}
+
+// asIndex converts an int or a bool to the int that it is as an index; ok is
+// false for values that have no __index__.
+func (h *Heap) asIndex(v Value) (i Value, ok bool) {
+	switch {
+	case v.IsSmall():
+		return v, true
+	case v == True:
+		return SmallInt(1), true
+	case v == False:
+		return SmallInt(0), true
+	}
+	return v, v.IsRef() && h.IsInt(v)
+}
+
+// itemIndex converts the key of a subscript to a Go int. The error is
+// TypeError, with the words in notIndex and the type of the key, or IndexError.
+func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
+	if key.IsSmall() {
+		return int(key.Small()), nil
+	}
+	v, ok := h.asIndex(key)
+	if !ok {
+		return 0, h.Raise(TypeErrorType, "%s, not %s", notIndex, h.TypeName(key))
+	}
+	i, ok := h.AsInt64(v)
+	if !ok {
+		return 0, h.Raise(IndexErrorType, "cannot fit '%s' into an index-sized integer", h.TypeName(key))
+	}
+	return int(i), nil
+}
+
+// ssizeArg converts an argument that CPython declares as Py_ssize_t.
+func (h *Heap) ssizeArg(v Value) (int, error) {
+	x, ok := h.asIndex(v)
+	if !ok {
+		return 0, h.notInteger(v)
+	}
+	i, ok := h.AsInt64(x)
+	if !ok {
+		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
+	}
+	return int(i), nil
+}
+
+func (h *Heap) notInteger(v Value) error {
+	return h.Raise(TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(v))
+}
+
+// repeatCount converts the number that a sequence is multiplied by; ok is false
+// when v is no int.
+func (h *Heap) repeatCount(v Value) (n int, ok bool, err error) {
+	x, ok := h.asIndex(v)
+	if !ok {
+		return 0, false, nil
+	}
+	i, fits := h.AsInt64(x)
+	if !fits {
+		return 0, true, h.Raise(OverflowErrorType, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
+	}
+	return int(i), true, nil
+}
+
+// repeatedLen returns n·count for a sequence repeated count times, 0 for
+// negative counts. Lengths that no heap holds panic with OutOfMemory.
+func repeatedLen(n, count int) int {
+	if count <= 0 || n == 0 {
+		return 0
+	}
+	if count > largestSpan/8/n {
+		panic(OutOfMemory{^uintptr(0)})
+	}
+	return n * count
+}
+
+// isSequence reports the types whose Binary slot stands for CPython's sequence
+// protocol, which is tried only after both operands' number protocol.
+func isSequence(t TypeID) bool {
+	switch t {
+	case ListType, TupleType, StrType, BytesType, ByteArrayType:
+		return true
+	}
+	return false
+}
+
+// inPlaceOther is what in-place operators that a type does not implement do for
+// types with a length but no repetition: unlike a * seq, a *= seq never asks
+// the sequence.
+func inPlaceOther(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	if op == InPlaceMultiply && isSequence(h.TypeID(b)) {
+		return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for *=: '%s' and '%s'", h.TypeName(a), h.TypeName(b))
+	}
+	return NotImplemented, nil
+}
+
+// numberOf gives the other operand's type the first say in an operation of a
+// sequence: CPython tries the number protocol of both operands first.
+func (h *Heap) numberOf(op BinaryOp, a, b, other Value) (Value, error) {
+	if t := h.TypeOf(other); t.Binary != nil && !isSequence(t.ID) {
+		return t.Binary(h, op, a, b)
+	}
+	return NotImplemented, nil
+}
+
+// noKeywords raises the error of a type that takes no keyword arguments.
+func (h *Heap) noKeywords(name string, kwnames Value) error {
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return h.Raise(TypeErrorType, "%s() takes no keyword arguments", name)
+	}
+	return nil
+}
+
+// oneIterable checks the arguments of a constructor that takes at most one
+// iterable; it returns Null when there is none.
+func (h *Heap) oneIterable(name string, args []Value, kwnames Value) (Value, error) {
+	if err := h.noKeywords(name, kwnames); err != nil {
+		return Null, err
+	}
+	if err := h.checkCount(name, len(args), 0, 1); err != nil {
+		return Null, err
+	}
+	if len(args) == 0 {
+		return Null, nil
+	}
+	return args[0], nil
+}

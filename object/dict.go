@@ -1,0 +1,305 @@
+package object
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// A dict is CPython's compact one (Objects/dictobject.c): an array of entries
+// in order of insertion and a hash index into it, whose slots are 1, 2 or 4
+// bytes wide. Growth and compaction happen at the same operations as there,
+// because a guest that changes a dict while it iterates over it can tell.
+//
+// Invariants:
+//   - entries 0…filled−1 were used; a deleted one has key and value Null;
+//   - a slot of the index is the number of an entry, indexEmpty or indexDummy
+//     (deleted); at least a third of the slots is empty, so probes end;
+//   - without storage the entries are Null and the index is the shared one of
+//     one empty slot; usable is 0;
+//   - without DictGeneral all keys are str;
+//   - the version names the sequence of keys: 0, or no other sequence has it.
+//     It is dropped when a key is added or removed and whenever entries move.
+//
+// Pointers into entries and index are used only while nothing can allocate or
+// run guest code, or the object they point into is held by a local variable.
+
+const (
+	dictSize    = 48
+	dictMinLog2 = 3
+	perturb     = 5
+
+	offIndexSlots = 8 // slots of an index table, behind its header
+
+	indexEmpty = -1
+	indexDummy = -2
+)
+
+type dictEntry struct {
+	hash       int64
+	key, value Value
+}
+
+// usableSlots is CPython's USABLE_FRACTION: how many entries a table may have.
+func usableSlots(log2 uint) int { return 2 << log2 / 3 }
+
+// slotLog2 returns log2 of the bytes of an index table's slot.
+func slotLog2(log2 uint) uint {
+	switch {
+	case log2 < 8:
+		return 0
+	case log2 < 16:
+		return 1
+	}
+	return 2
+}
+
+// log2Size returns the smallest size of table, as log2, with at least n slots.
+func log2Size(n int) uint { return uint(bits.Len(uint(max(n, 1<<dictMinLog2)) - 1)) }
+
+// log2ForItems returns the size of table for n items, as CPython's
+// estimate_log2_keysize.
+func log2ForItems(n int) uint { return log2Size((n*3 + 1) / 2) }
+
+func (h *Heap) initDictStorage() {
+	v := h.alloc(spanNoScan, 16)
+	h.header(v, arrayType, 0)
+	h.SetWord(v, offIndexSlots, ^uint64(0))
+	h.cont.noIndex = v
+	h.AddRoots(func(m *Marker) { m.Value(h.cont.noIndex) })
+}
+
+// NewDict makes an empty dict.
+func (h *Heap) NewDict() Value { return h.newDict(DictType) }
+
+func (h *Heap) newDict(t TypeID) Value {
+	d := h.alloc(spanPlain, dictSize)
+	h.header(d, t, 0)
+	h.SetHalf(d, OffDictVersion, 0)
+	h.SetWord(d, OffDictUsed, 0)
+	h.dictDropStorage(d)
+	return d
+}
+
+// dictDropStorage leaves a dict without storage; used is the caller's.
+func (h *Heap) dictDropStorage(d Value) {
+	h.SetHalf(d, OffDictFilled, 0)
+	h.SetField(d, OffDictEntries, Null)
+	h.SetField(d, OffDictIndex, h.cont.noIndex)
+	h.SetHalf(d, OffDictUsable, 0)
+	h.SetHalf(d, OffDictLog2, 0)
+	h.SetHalf(d, OffAux, h.aux(d)&^DictGeneral)
+}
+
+// NewDictSized makes an empty dict with room for n items.
+func (h *Heap) NewDictSized(n int) Value { return h.newDictSized(n, true) }
+
+func (h *Heap) newDictSized(n int, general bool) Value {
+	const maxLog2 = 17 // larger dicts grow as they fill
+	d := h.NewDict()
+	if n <= usableSlots(dictMinLog2) {
+		return d
+	}
+	h.dictInstall(d, min(log2ForItems(n), maxLog2), general)
+	return d
+}
+
+// dictInstall gives a dict new, empty storage.
+func (h *Heap) dictInstall(d Value, log2 uint, general bool) {
+	entries, index := h.newDictStorage(log2)
+	h.SetField(d, OffDictEntries, entries)
+	h.SetField(d, OffDictIndex, index)
+	h.SetHalf(d, OffDictFilled, 0)
+	h.SetHalf(d, OffDictUsable, uint32(usableSlots(log2)))
+	h.SetHalf(d, OffDictLog2, uint32(log2))
+	h.SetHalf(d, OffDictVersion, 0)
+	aux := h.aux(d) &^ DictGeneral
+	if general {
+		aux |= DictGeneral
+	}
+	h.SetHalf(d, OffAux, aux)
+}
+
+func (h *Heap) newDictStorage(log2 uint) (entries, index Value) {
+	if log2 > 31 {
+		panic(OutOfMemory{usableDictBytes(log2)})
+	}
+	n := usableSlots(log2)
+	entries = h.alloc(spanPlain, OffEntryHash+DictEntrySize*uintptr(n))
+	h.header(entries, arrayType, 0)
+	h.SetWord(entries, OffArrayCap, uint64(n))
+	slots := uintptr(1) << (log2 + slotLog2(log2))
+	index = h.alloc(spanNoScan, offIndexSlots+slots)
+	h.header(index, arrayType, 0)
+	words := unsafe.Slice(h.word(index, offIndexSlots), slots/8)
+	for i := range words {
+		words[i] = ^uint64(0) // indexEmpty in slots of any width
+	}
+	return entries, index
+}
+
+func usableDictBytes(log2 uint) uintptr { return DictEntrySize << min(log2, 50) }
+
+// dictEntries returns the entries of a dict as a slice over the arena.
+func (h *Heap) dictEntries(d Value) []dictEntry {
+	return unsafe.Slice(h.dictEntry(d, 0), h.dictFilled(d))
+}
+
+func (h *Heap) dictEntry(d Value, i int) *dictEntry {
+	return (*dictEntry)(unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash+DictEntrySize*uintptr(i))))
+}
+
+func (h *Heap) dictFilled(d Value) int { return int(h.Half(d, OffDictFilled)) }
+
+func (h *Heap) dictEntryKey(d Value, i int) Value { return h.dictEntry(d, i).key }
+
+// DictLen returns the number of items.
+func (h *Heap) DictLen(d Value) int { return int(h.Word(d, OffDictUsed)) }
+
+// DictEntryValue returns the value of the entry of index i, as DictIndexStr
+// found it; Null if the entry was deleted.
+func (h *Heap) DictEntryValue(d Value, i int) Value { return h.dictEntry(d, i).value }
+
+// SetDictEntryValue stores the value of the entry of index i, which must hold a
+// key.
+func (h *Heap) SetDictEntryValue(d Value, i int, x Value) {
+	e := h.dictEntry(d, i)
+	if e.value != x {
+		h.dictWillChange(d, e.key, x)
+		e.value = x
+	}
+}
+
+// dictWillChange tells the watcher of a change.
+func (h *Heap) dictWillChange(d, key, x Value) {
+	if h.aux(d)&DictWatched != 0 && h.DictChanged != nil {
+		h.DictChanged(d, key, x)
+	}
+}
+
+// DictKeysVersion returns the version of a dict's keys, assigning one if it has
+// none: as long as it stays the same, the same keys have the same entries. 0
+// means that the numbers have run out.
+func (h *Heap) DictKeysVersion(d Value) uint32 {
+	v := h.half(d, OffDictVersion)
+	if *v == 0 {
+		*v = h.NextVersion()
+	}
+	return *v
+}
+
+// probe walks the slots of a hash, as CPython's do_lookup.
+type probe struct {
+	i, mask, perturb uint64
+}
+
+func newProbe(hash int64, log2 uint) probe {
+	mask := uint64(1)<<log2 - 1
+	return probe{uint64(hash) & mask, mask, uint64(hash)}
+}
+
+func (p *probe) next() {
+	p.perturb >>= perturb
+	p.i = (p.i*5 + p.perturb + 1) & p.mask
+}
+
+// dictIndex is a dict's index table: its slots, of 1, 2 or 4 bytes.
+type dictIndex struct {
+	slots unsafe.Pointer
+	width uint // log2 of a slot's bytes
+}
+
+func (h *Heap) dictIndexOf(d Value, log2 uint) dictIndex {
+	return dictIndex{unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots)), slotLog2(log2)}
+}
+
+func (x dictIndex) at(i uint64) int {
+	p := unsafe.Add(x.slots, i<<x.width)
+	switch x.width {
+	case 0:
+		return int(*(*int8)(p))
+	case 1:
+		return int(*(*int16)(p))
+	}
+	return int(*(*int32)(p))
+}
+
+func (x dictIndex) set(i uint64, ix int) {
+	p := unsafe.Add(x.slots, i<<x.width)
+	switch x.width {
+	case 0:
+		*(*int8)(p) = int8(ix)
+	case 1:
+		*(*int16)(p) = int16(ix)
+	default:
+		*(*int32)(p) = int32(ix)
+	}
+}
+
+// dictFindStr returns the entry of a str in a dict without DictGeneral, or
+// indexEmpty.
+func (h *Heap) dictFindStr(d, key Value, hash int64) int {
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	entries := unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash))
+	for p := newProbe(hash, log2); ; p.next() {
+		ix := index.at(p.i)
+		if ix >= 0 {
+			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
+			if e.key == key || e.hash == hash && h.StrEqual(e.key, key) {
+				return ix
+			}
+		} else if ix == indexEmpty {
+			return indexEmpty
+		}
+	}
+}
+
+// dictFind returns the entry of any key, or indexEmpty. Comparing may run guest
+// code that changes the dict: then it begins again.
+func (h *Heap) dictFind(d, key Value, hash int64) (int, error) {
+restart:
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+		return h.dictFindStr(d, key, hash), nil
+	}
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	table := h.Field(d, OffDictEntries)
+	entries := unsafe.Pointer(h.word(table, OffEntryHash))
+	for p := newProbe(hash, log2); ; p.next() {
+		ix := index.at(p.i)
+		if ix >= 0 {
+			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
+			k := e.key
+			if k == key {
+				return ix, nil
+			}
+			if e.hash != hash || BothSmall(k, key) {
+				continue
+			}
+			same, err := h.same(k, key)
+			if err != nil {
+				return indexEmpty, err
+			}
+			if h.Field(d, OffDictEntries) != table || e.key != k {
+				goto restart
+			}
+			if same {
+				return ix, nil
+			}
+		} else if ix == indexEmpty {
+			return indexEmpty, nil
+		}
+	}
+}
+
+// dictSlot finds the slot of an index table: the one that holds want, or, when
+// want is indexEmpty, the first that holds no entry.
+func (h *Heap) dictSlot(d Value, hash int64, want int) (dictIndex, uint64) {
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	for p := newProbe(hash, log2); ; p.next() {
+		if ix := index.at(p.i); ix == want || want == indexEmpty && ix < 0 {
+			return index, p.i
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package object
+
+import "unsafe"
+
+// dictInsert stores a value under a key whose hash is known.
+func (h *Heap) dictInsert(d, key Value, hash int64, x Value) error {
+	ix := indexEmpty
+	if h.Field(d, OffDictEntries) != Null {
+		var err error
+		if ix, err = h.dictFind(d, key, hash); err != nil {
+			return err
+		}
+	}
+	if ix >= 0 {
+		h.SetDictEntryValue(d, ix, x)
+		return nil
+	}
+	h.dictAdd(d, key, hash, x)
+	return nil
+}
+
+// dictAdd adds a key that the dict does not have.
+func (h *Heap) dictAdd(d, key Value, hash int64, x Value) {
+	isStr := h.Is(key, StrType)
+	if h.Field(d, OffDictEntries) == Null {
+		h.dictInstall(d, dictMinLog2, !isStr)
+	} else if !isStr && h.aux(d)&DictGeneral == 0 {
+		h.dictResize(d, log2Size(3*h.DictLen(d)), true)
+	}
+	if h.Half(d, OffDictUsable) == 0 {
+		h.dictResize(d, log2Size(3*h.DictLen(d)), false)
+	}
+	h.dictWillChange(d, key, x)
+	h.SetHalf(d, OffDictVersion, 0)
+	filled := h.dictFilled(d)
+	index, i := h.dictSlot(d, hash, indexEmpty)
+	index.set(i, filled)
+	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
+	h.SetHalf(d, OffDictFilled, uint32(filled+1))
+	*h.half(d, OffDictUsable)--
+	*h.word(d, OffDictUsed)++
+}
+
+// dictResize moves a dict's items to new tables, without the deleted ones.
+// general makes the dict one of any keys.
+func (h *Heap) dictResize(d Value, log2 uint, general bool) {
+	old, filled := h.Field(d, OffDictEntries), h.dictFilled(d)
+	h.dictInstall(d, log2, general || h.aux(d)&DictGeneral != 0)
+	n := 0
+	if filled > 0 {
+		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.word(old, OffEntryHash))), filled)
+		to := unsafe.Slice(h.dictEntry(d, 0), filled)
+		for i := range from {
+			if from[i].value != Null {
+				to[n] = from[i]
+				n++
+			}
+		}
+	}
+	h.SetHalf(d, OffDictFilled, uint32(n))
+	*h.half(d, OffDictUsable) -= uint32(n)
+	h.dictIndexAll(d, log2)
+}
+
+// dictIndexAll fills an empty index table for all entries, none of them deleted.
+func (h *Heap) dictIndexAll(d Value, log2 uint) {
+	if h.dictFilled(d) == 0 {
+		return
+	}
+	index := h.dictIndexOf(d, log2)
+	for i, e := range h.dictEntries(d) {
+		p := newProbe(e.hash, log2)
+		for index.at(p.i) != indexEmpty {
+			p.next()
+		}
+		index.set(p.i, i)
+	}
+}
+
+// dictDeleteAt deletes the entry of index ix.
+func (h *Heap) dictDeleteAt(d Value, ix int) {
+	e := h.dictEntry(d, ix)
+	h.dictWillChange(d, e.key, Null)
+	index, i := h.dictSlot(d, e.hash, ix)
+	index.set(i, indexDummy)
+	*e = dictEntry{0, Null, Null}
+	h.SetHalf(d, OffDictVersion, 0)
+	*h.word(d, OffDictUsed)--
+}
+
+// dictKeyHash hashes a key; the error has CPython's words for dict keys.
+func (h *Heap) dictKeyHash(key Value) (int64, error) {
+	if key.IsSmall() {
+		return hashWord(key), nil
+	}
+	hash, err := h.hashKeyOf(key)
+	if err != nil {
+		return 0, h.unhashable(key, "a dict key", err)
+	}
+	return hash, nil
+}
+
+// DictGet returns the value of a key, or Null if there is none.
+func (h *Heap) DictGet(d, key Value) (Value, error) {
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+		if ix := h.dictFindStr(d, key, h.cachedStrHash(key)); ix >= 0 {
+			return h.DictEntryValue(d, ix), nil
+		}
+		return Null, nil
+	}
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return Null, err
+	}
+	return h.dictGetHash(d, key, hash)
+}
+
+func (h *Heap) dictGetHash(d, key Value, hash int64) (Value, error) {
+	ix, err := h.dictFind(d, key, hash)
+	if ix < 0 {
+		return Null, err
+	}
+	return h.DictEntryValue(d, ix), nil
+}
+
+// DictGetStr returns the value of a str, or Null if there is none. Keys that
+// are no str are not looked at, even if they would be equal.
+func (h *Heap) DictGetStr(d, name Value) Value {
+	if ix := h.DictIndexStr(d, name); ix >= 0 {
+		return h.DictEntryValue(d, ix)
+	}
+	return Null
+}
+
+// DictIndexStr returns the index of the entry of a str, for DictEntryValue, or
+// −1. It stays right as long as DictKeysVersion does not change.
+func (h *Heap) DictIndexStr(d, name Value) int {
+	hash := h.cachedStrHash(name)
+	if h.aux(d)&DictGeneral == 0 {
+		return h.dictFindStr(d, name, hash)
+	}
+	log2 := uint(h.Half(d, OffDictLog2))
+	index := h.dictIndexOf(d, log2)
+	for p := newProbe(hash, log2); ; p.next() {
+		ix := index.at(p.i)
+		if ix == indexEmpty {
+			return ix
+		}
+		if ix < 0 {
+			continue
+		}
+		if e := h.dictEntry(d, ix); e.key == name || e.hash == hash && h.Is(e.key, StrType) && h.StrEqual(e.key, name) {
+			return ix
+		}
+	}
+}
+
+// DictContains reports whether a dict has a key.
+func (h *Heap) DictContains(d, key Value) (bool, error) {
+	x, err := h.DictGet(d, key)
+	return x != Null, err
+}
+
+// DictSet stores a value.
+func (h *Heap) DictSet(d, key, x Value) error {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return err
+	}
+	return h.dictInsert(d, key, hash, x)
+}
+
+// DictSetStr stores a value under a str; see DictGetStr.
+func (h *Heap) DictSetStr(d, name, x Value) {
+	if ix := h.DictIndexStr(d, name); ix >= 0 {
+		h.SetDictEntryValue(d, ix, x)
+		return
+	}
+	h.dictAdd(d, name, h.cachedStrHash(name), x)
+}
+
+// DictDel deletes a key and reports whether there was one.
+func (h *Heap) DictDel(d, key Value) (bool, error) {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return false, err
+	}
+	ix, err := h.dictFind(d, key, hash)
+	if err != nil || ix < 0 {
+		return false, err
+	}
+	h.dictDeleteAt(d, ix)
+	return true, nil
+}
+
+// dictStore stores x under a str, or deletes it when x is Null; then the error
+// is KeyError if there was none.
+func (h *Heap) dictStore(d, name, x Value) error {
+	if x != Null {
+		h.DictSetStr(d, name, x)
+		return nil
+	}
+	ix := h.DictIndexStr(d, name)
+	if ix < 0 {
+		return h.RaiseWith(KeyErrorType, name)
+	}
+	h.dictDeleteAt(d, ix)
+	return nil
+}
+
+// DictNext returns the item at or behind entry *pos and moves *pos behind it;
+// ok is false at the end. It begins with *pos 0. The dict's keys must not
+// change meanwhile; values may.
+func (h *Heap) DictNext(d Value, pos *int) (key, x Value, ok bool) {
+	for i, n := *pos, h.dictFilled(d); i < n; i++ {
+		if e := h.dictEntry(d, i); e.value != Null {
+			*pos = i + 1
+			return e.key, e.value, true
+		}
+	}
+	return Null, Null, false
+}
+
+// DictClear removes all items.
+func (h *Heap) DictClear(d Value) {
+	if h.Field(d, OffDictEntries) == Null {
+		return
+	}
+	if h.aux(d)&DictWatched != 0 {
+		for pos := 0; ; {
+			key, _, ok := h.DictNext(d, &pos)
+			if !ok {
+				break
+			}
+			h.dictWillChange(d, key, Null)
+		}
+	}
+	h.SetWord(d, OffDictUsed, 0)
+	h.SetHalf(d, OffDictVersion, 0)
+	h.dictDropStorage(d)
+}
+
+// DictPopItem removes the last item and returns it as a tuple.
+func (h *Heap) DictPopItem(d Value) (Value, error) {
+	item := h.newTuple(2)
+	if h.DictLen(d) == 0 {
+		return Null, h.RaiseWith(KeyErrorType, h.NewStr("popitem(): dictionary is empty"))
+	}
+	i := h.dictFilled(d) - 1
+	for h.DictEntryValue(d, i) == Null {
+		i--
+	}
+	e := h.dictEntry(d, i)
+	h.TupleItems(item)[0], h.TupleItems(item)[1] = e.key, e.value
+	h.dictDeleteAt(d, i)
+	h.SetHalf(d, OffDictFilled, uint32(i)) // usable stays: the index has a dummy
+	return item, nil
+}
+
+// DictSetDefault returns the value of a key, storing x first if there is none.
+func (h *Heap) DictSetDefault(d, key, x Value) (Value, error) {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return Null, err
+	}
+	ix, err := h.dictFind(d, key, hash)
+	if err != nil {
+		return Null, err
+	}
+	if ix >= 0 {
+		return h.DictEntryValue(d, ix), nil
+	}
+	h.dictAdd(d, key, hash, x)
+	return x, nil
+}
+
+// dictPop removes a key and returns its value, Null if there is none. The key
+// of an empty dict is not even hashed.
+func (h *Heap) dictPop(d, key Value) (Value, error) {
+	if h.DictLen(d) == 0 {
+		return Null, nil
+	}
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return Null, err
+	}
+	ix, err := h.dictFind(d, key, hash)
+	if ix < 0 {
+		return Null, err
+	}
+	x := h.DictEntryValue(d, ix)
+	h.dictDeleteAt(d, ix)
+	return x, nil
+}

@@ -1,0 +1,223 @@
+package object
+
+import "unsafe"
+
+// DictCopy is d.copy().
+func (h *Heap) DictCopy(d Value) (Value, error) {
+	c := h.NewDict()
+	if h.DictLen(d) == 0 {
+		return c, nil
+	}
+	if h.DictLen(d) >= h.dictFilled(d)*2/3 {
+		h.dictClone(c, d)
+		return c, nil
+	}
+	return c, h.DictMerge(c, d, nil)
+}
+
+// dictClone makes d, which is empty, the same as other, deleted entries
+// included.
+func (h *Heap) dictClone(d, other Value) {
+	log2 := uint(h.Half(other, OffDictLog2))
+	entries, index := h.newDictStorage(log2)
+	filled := h.dictFilled(other)
+	copy(unsafe.Slice((*dictEntry)(unsafe.Pointer(h.word(entries, OffEntryHash))), filled), h.dictEntries(other))
+	slots := 1 << (log2 + slotLog2(log2))
+	copy(h.bytesAt(index, offIndexSlots, slots), h.bytesAt(h.Field(other, OffDictIndex), offIndexSlots, slots))
+	if h.aux(d)&DictWatched != 0 {
+		for _, e := range h.dictEntries(other) {
+			if e.value != Null {
+				h.dictWillChange(d, e.key, e.value)
+			}
+		}
+	}
+	h.SetField(d, OffDictEntries, entries)
+	h.SetField(d, OffDictIndex, index)
+	h.SetHalf(d, OffDictFilled, uint32(filled))
+	h.SetHalf(d, OffDictUsable, h.Half(other, OffDictUsable))
+	h.SetHalf(d, OffDictLog2, uint32(log2))
+	h.SetHalf(d, OffDictVersion, 0)
+	h.SetHalf(d, OffAux, h.aux(d)&^DictGeneral|h.aux(other)&DictGeneral)
+	h.SetWord(d, OffDictUsed, uint64(h.DictLen(other)))
+}
+
+// DictUpdate is d.update(other): other is a dict, an object with a method keys,
+// or an iterable of pairs.
+func (h *Heap) DictUpdate(d, other Value) error {
+	if h.Is(other, DictType) {
+		return h.dictMergeDict(d, other, nil)
+	}
+	mapping, err := h.hasKeys(other)
+	if err != nil {
+		return err
+	}
+	if mapping {
+		return h.DictMerge(d, other, nil)
+	}
+	return h.dictMergePairs(d, other)
+}
+
+// hasKeys reports whether v has an attribute keys.
+func (h *Heap) hasKeys(v Value) (bool, error) {
+	name := h.Intern("keys")
+	t := h.TypeOf(v)
+	if t.Lookup(name) != Null {
+		return true, nil
+	}
+	if t.GetAttr == nil {
+		return false, nil
+	}
+	_, err := h.GetAttr(v, name)
+	if err != nil && h.raisedIs(err, AttributeErrorType) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// DictMerge stores the items of a mapping in d: of a dict, or of any object with
+// a method keys; the error is AttributeError if it has none. dup, if not nil,
+// is asked when a key is there already: its error ends the merge, otherwise the
+// value stays as it was.
+func (h *Heap) DictMerge(d, other Value, dup func(key Value) error) error {
+	if h.isDict(other) && h.TypeOf(other).Iter != nil && h.plainDictIter(other) {
+		return h.dictMergeDict(d, other, dup)
+	}
+	f, err := h.GetAttr(other, h.Intern("keys"))
+	if err != nil {
+		return err
+	}
+	keys, err := h.Call(f, nil, Null)
+	if err != nil {
+		return err
+	}
+	it, err := h.Iter(keys)
+	if err != nil {
+		return err
+	}
+	for {
+		key, err := h.Next(it)
+		if err != nil || key == Null {
+			return err
+		}
+		if dup != nil {
+			has, err := h.DictContains(d, key)
+			if err != nil {
+				return err
+			}
+			if has {
+				if err := dup(key); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		x, err := h.GetItem(other, key)
+		if err != nil {
+			return err
+		}
+		if err := h.DictSet(d, key, x); err != nil {
+			return err
+		}
+	}
+}
+
+// plainDictIter reports whether iterating over a dict is what type dict does:
+// only then its items may be read directly.
+func (h *Heap) plainDictIter(d Value) bool {
+	return h.RefType(d) == DictType || h.TypeOf(d).Lookup(h.Intern("__iter__")) == h.types[DictType].Lookup(h.Intern("__iter__"))
+}
+
+func (h *Heap) dictMergeDict(d, other Value, dup func(key Value) error) error {
+	n := h.DictLen(other)
+	if d == other || n == 0 {
+		return nil
+	}
+	if h.DictLen(d) == 0 {
+		dup = nil
+		log2 := uint(h.Half(other, OffDictLog2))
+		if n == h.dictFilled(other) && (log2 == dictMinLog2 || usableSlots(log2-1) < n) {
+			h.dictClone(d, other)
+			return nil
+		}
+	}
+	if usableSlots(uint(h.Half(d, OffDictLog2))) < n {
+		h.dictResizeFor(d, h.DictLen(d)+n, h.aux(other)&DictGeneral != 0)
+	}
+	for i := 0; i < h.dictFilled(other); i++ {
+		e := *h.dictEntry(other, i)
+		if e.value == Null {
+			continue
+		}
+		if err := h.dictMergeItem(d, e, dup); err != nil {
+			return err
+		}
+		if h.DictLen(other) != n {
+			return h.Raise(RuntimeErrorType, "dict mutated during update")
+		}
+	}
+	return nil
+}
+
+// dictResizeFor makes room for n items in all.
+func (h *Heap) dictResizeFor(d Value, n int, general bool) {
+	h.dictResize(d, log2ForItems(n), general)
+}
+
+func (h *Heap) dictMergeItem(d Value, e dictEntry, dup func(key Value) error) error {
+	if dup != nil {
+		ix, err := h.dictFind(d, e.key, e.hash)
+		if err != nil {
+			return err
+		}
+		if ix >= 0 {
+			return dup(e.key)
+		}
+	}
+	return h.dictInsert(d, e.key, e.hash, e.value)
+}
+
+// dictMergePairs stores the pairs that an iterable yields.
+func (h *Heap) dictMergePairs(d, pairs Value) error {
+	it, err := h.Iter(pairs)
+	if err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		pair, err := h.Next(it)
+		if err != nil || pair == Null {
+			return err
+		}
+		seq, err := h.fastSequence(pair, "object is not iterable")
+		if err != nil {
+			return err
+		}
+		items := h.sequenceItems(seq)
+		if len(items) != 2 {
+			return h.Raise(ValueErrorType, "dictionary update sequence element #%d has length %d; 2 is required", i, len(items))
+		}
+		key, x := items[0], items[1]
+		if err := h.DictSet(d, key, x); err != nil {
+			return err
+		}
+	}
+}
+
+// DictFromPairs makes a dict of keys and values that alternate, as a dict
+// display does. pairs must be memory of the arena, or its values be alive
+// otherwise.
+func (h *Heap) DictFromPairs(pairs []Value) (Value, error) {
+	general := false
+	for i := 0; i < len(pairs); i += 2 {
+		if !h.Is(pairs[i], StrType) {
+			general = true
+			break
+		}
+	}
+	d := h.newDictSized(len(pairs)/2, general)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if err := h.DictSet(d, pairs[i], pairs[i+1]); err != nil {
+			return Null, err
+		}
+	}
+	return d, nil
+}

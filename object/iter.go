@@ -1,0 +1,230 @@
+package object
+
+// The iterators of the builtin containers. Each is its own iterator: iter(it)
+// is it. A Next slot returns Null at the end and from then on.
+
+// selfIter is the Iter slot of iterators.
+func selfIter(_ *Heap, v Value) (Value, error) { return v, nil }
+
+// registerIter registers an iterator type. lengthHint, if not nil, makes its
+// __length_hint__ method.
+func (h *Heap) registerIter(id TypeID, name string, next func(*Heap, Value) (Value, error), lengthHint func(*Heap, Value) int) *Type {
+	t := h.register(&Type{ID: id, Name: name, Final: true, Slots: Slots{Iter: selfIter, Next: next}})
+	if lengthHint != nil {
+		h.addMethods(t, []Builtin{{Name: "__length_hint__", Arity: NoArgs, NoGuest: true,
+			Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
+				return h.Int(int64(lengthHint(h, self))), nil
+			}}})
+	}
+	return t
+}
+
+// initIterators registers the iterator types of containers and the builtin
+// functions that are iterator types.
+func (h *Heap) initIterators() {
+	h.registerIter(RangeIterType, "range_iterator", rangeIterNext, func(h *Heap, it Value) int {
+		return int(h.Word(it, OffRangeIterLeft))
+	})
+	t := h.registerIter(LongRangeIterType, "longrange_iterator", longRangeIterNext, nil)
+	h.addMethods(t, []Builtin{{Name: "__length_hint__", Arity: NoArgs, NoGuest: true,
+		Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
+			return h.Field(self, OffLongRangeLeft), nil
+		}}})
+	h.registerIter(ListIterType, "list_iterator", listIterNext, func(h *Heap, it Value) int {
+		return seqIterLeft(h, it, h.ListLen)
+	})
+	h.registerIter(TupleIterType, "tuple_iterator", tupleIterNext, func(h *Heap, it Value) int {
+		return seqIterLeft(h, it, h.TupleLen)
+	})
+	h.registerIter(ListRevIterType, "list_reverseiterator", listReverseNext, func(h *Heap, it Value) int {
+		if h.Field(it, OffSeqIterSeq) == Null {
+			return 0
+		}
+		left := int(h.Word(it, OffSeqIterIndex)) + 1
+		if left > h.ListLen(h.Field(it, OffSeqIterSeq)) {
+			return 0
+		}
+		return left
+	})
+	h.initTableIterators()
+	h.initIterFunctions()
+	h.initMapTypes()
+}
+
+// newSeqIter makes an iterator over a sequence that begins at index.
+func (h *Heap) newSeqIter(t TypeID, seq Value, index int) Value {
+	v := h.alloc(spanPlain, 32)
+	h.header(v, t, 0)
+	h.SetField(v, OffSeqIterSeq, seq)
+	h.SetWord(v, OffSeqIterIndex, uint64(index))
+	return v
+}
+
+func seqIterLeft(h *Heap, it Value, length func(Value) int) int {
+	seq := h.Field(it, OffSeqIterSeq)
+	if seq == Null {
+		return 0
+	}
+	return max(0, length(seq)-int(h.Word(it, OffSeqIterIndex)))
+}
+
+func listIterNext(h *Heap, it Value) (Value, error) {
+	seq := h.Field(it, OffSeqIterSeq)
+	if seq == Null {
+		return Null, nil
+	}
+	i := h.word(it, OffSeqIterIndex)
+	if *i < h.Word(seq, OffListLen) {
+		x := h.ListItem(seq, int(*i))
+		*i++
+		return x, nil
+	}
+	h.SetField(it, OffSeqIterSeq, Null)
+	return Null, nil
+}
+
+func tupleIterNext(h *Heap, it Value) (Value, error) {
+	seq := h.Field(it, OffSeqIterSeq)
+	if seq == Null {
+		return Null, nil
+	}
+	i := h.word(it, OffSeqIterIndex)
+	if *i < h.Word(seq, OffTupleLen) {
+		x := h.TupleItem(seq, int(*i))
+		*i++
+		return x, nil
+	}
+	h.SetField(it, OffSeqIterSeq, Null)
+	return Null, nil
+}
+
+func (h *Heap) newListReverse(l Value) Value {
+	return h.newSeqIter(ListRevIterType, l, h.ListLen(l)-1)
+}
+
+func listReverseNext(h *Heap, it Value) (Value, error) {
+	seq := h.Field(it, OffSeqIterSeq)
+	if seq == Null {
+		return Null, nil
+	}
+	i := int(h.Word(it, OffSeqIterIndex))
+	if i >= 0 && i < h.ListLen(seq) {
+		h.SetWord(it, OffSeqIterIndex, uint64(i-1))
+		return h.ListItem(seq, i), nil
+	}
+	h.SetField(it, OffSeqIterSeq, Null)
+	return Null, nil
+}
+
+// newTableIter makes an iterator over a dict or set of the given size.
+func (h *Heap) newTableIter(t TypeID, of Value, used, pos int) Value {
+	v := h.alloc(spanPlain, 40)
+	h.header(v, t, 0)
+	h.SetField(v, OffTableIterOf, of)
+	h.SetWord(v, OffTableIterUsed, uint64(used))
+	h.SetWord(v, OffTableIterPos, uint64(pos))
+	h.SetWord(v, OffTableIterLeft, uint64(used))
+	return v
+}
+
+func (h *Heap) initTableIterators() {
+	h.registerIter(SetIterType, "set_iterator", setIterNext, tableIterLeft(OffSetUsed))
+	left := tableIterLeft(OffDictUsed)
+	h.registerIter(DictKeyIterType, "dict_keyiterator", dictKeyIterNext, left)
+	h.registerIter(DictValueIterType, "dict_valueiterator", dictValueIterNext, left)
+	h.registerIter(DictItemIterType, "dict_itemiterator", dictItemIterNext, left)
+	h.registerIter(DictRevKeyIterType, "dict_reversekeyiterator", dictKeyIterNext, left)
+	h.registerIter(DictRevValueIterType, "dict_reversevalueiterator", dictValueIterNext, left)
+	h.registerIter(DictRevItemIterType, "dict_reverseitemiterator", dictItemIterNext, left)
+}
+
+// tableIterLeft returns how many elements an iterator over a dict or set has
+// left: none when the size, at usedOff, has changed.
+func tableIterLeft(usedOff uintptr) func(*Heap, Value) int {
+	return func(h *Heap, it Value) int {
+		of := h.Field(it, OffTableIterOf)
+		if of == Null || h.Word(it, OffTableIterUsed) != h.Word(of, usedOff) {
+			return 0
+		}
+		return int(h.Word(it, OffTableIterLeft))
+	}
+}
+
+func setIterNext(h *Heap, it Value) (Value, error) {
+	s := h.Field(it, OffTableIterOf)
+	if s == Null {
+		return Null, nil
+	}
+	if h.Word(it, OffTableIterUsed) != h.Word(s, OffSetUsed) {
+		h.SetWord(it, OffTableIterUsed, ^uint64(0))
+		return Null, h.Raise(RuntimeErrorType, "Set changed size during iteration")
+	}
+	pos := int(h.Word(it, OffTableIterPos))
+	key, ok := h.SetNext(s, &pos)
+	if !ok {
+		h.SetField(it, OffTableIterOf, Null)
+		return Null, nil
+	}
+	h.SetWord(it, OffTableIterPos, uint64(pos))
+	*h.word(it, OffTableIterLeft)--
+	return key, nil
+}
+
+// dictIterNext moves an iterator over a dict to its next entry, forwards or
+// backwards by the iterator's type, and returns the entry's index, or −1 at the
+// end.
+func (h *Heap) dictIterNext(it Value) (d Value, i int, err error) {
+	d = h.Field(it, OffTableIterOf)
+	if d == Null {
+		return d, -1, nil
+	}
+	if h.Word(it, OffTableIterUsed) != h.Word(d, OffDictUsed) {
+		h.SetWord(it, OffTableIterUsed, ^uint64(0))
+		return d, -1, h.Raise(RuntimeErrorType, "dictionary changed size during iteration")
+	}
+	i = int(h.Word(it, OffTableIterPos))
+	n, step := h.dictFilled(d), 1
+	if h.RefType(it) >= DictRevKeyIterType {
+		step = -1
+		i = min(i, n-1) // the dict may have been compacted meanwhile
+	}
+	for i >= 0 && i < n && h.DictEntryValue(d, i) == Null {
+		i += step
+	}
+	left := h.word(it, OffTableIterLeft)
+	if i < 0 || i >= n {
+		h.SetField(it, OffTableIterOf, Null)
+		return d, -1, nil
+	}
+	if *left == 0 {
+		h.SetField(it, OffTableIterOf, Null)
+		return d, -1, h.Raise(RuntimeErrorType, "dictionary keys changed during iteration")
+	}
+	*left--
+	h.SetWord(it, OffTableIterPos, uint64(i+step))
+	return d, i, nil
+}
+
+func dictKeyIterNext(h *Heap, it Value) (Value, error) {
+	d, i, err := h.dictIterNext(it)
+	if i < 0 {
+		return Null, err
+	}
+	return h.dictEntryKey(d, i), nil
+}
+
+func dictValueIterNext(h *Heap, it Value) (Value, error) {
+	d, i, err := h.dictIterNext(it)
+	if i < 0 {
+		return Null, err
+	}
+	return h.DictEntryValue(d, i), nil
+}
+
+func dictItemIterNext(h *Heap, it Value) (Value, error) {
+	d, i, err := h.dictIterNext(it)
+	if i < 0 {
+		return Null, err
+	}
+	return h.NewTuple(h.dictEntryKey(d, i), h.DictEntryValue(d, i)), nil
+}

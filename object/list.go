@@ -1,0 +1,448 @@
+package object
+
+import "math"
+
+func (h *Heap) isList(v Value) bool { return h.isA(v, ListType) }
+
+// initSequences registers list, tuple, slice and range.
+func (h *Heap) initSequences() {
+	h.initTupleType()
+	t := h.register(&Type{ID: ListType, Name: "list", NoHash: true, Slots: Slots{
+		Repr:     reprWith((*Heap).appendListRepr),
+		Compare:  compareLists,
+		Binary:   listBinary,
+		InPlace:  listInPlace,
+		Len:      func(h *Heap, v Value) (int, error) { return h.ListLen(v), nil },
+		GetItem:  listGetItem,
+		SetItem:  listSetItem,
+		Contains: listContains,
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.newSeqIter(ListIterType, v, 0), nil },
+		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+			it, err := h.oneIterable("list", args, kwnames)
+			if err != nil {
+				return Null, err
+			}
+			if it == Null {
+				return h.NewList(), nil
+			}
+			return h.ListFromIter(it)
+		},
+	}})
+	h.addMethods(t, listMethods)
+	h.initSliceType()
+	h.initRangeType()
+}
+
+func (h *Heap) appendListRepr(b []byte, v Value) ([]byte, error) {
+	if h.ListLen(v) == 0 {
+		return append(b, "[]"...), nil
+	}
+	first, err := h.beginRepr(v)
+	if err != nil {
+		return b, err
+	}
+	if !first {
+		return append(b, "[...]"...), nil
+	}
+	defer h.endRepr()
+	b = append(b, '[')
+	for i := 0; i < h.ListLen(v); i++ {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		if b, err = h.appendRepr(b, h.ListItem(v, i)); err != nil {
+			return b, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+// compareLists is compareTuples for operands that may change meanwhile.
+func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if !h.isList(b) || !h.isList(a) {
+		return NotImplemented, nil
+	}
+	if (op == EQ || op == NE) && h.ListLen(a) != h.ListLen(b) {
+		return Bool(op == NE), nil
+	}
+	for i := 0; i < h.ListLen(a) && i < h.ListLen(b); i++ {
+		x, y := h.ListItem(a, i), h.ListItem(b, i)
+		same, err := h.same(x, y)
+		if err != nil {
+			return Null, err
+		}
+		if same {
+			continue
+		}
+		if i >= h.ListLen(a) || i >= h.ListLen(b) {
+			break
+		}
+		return h.compareDiffering(op, h.ListItem(a, i), h.ListItem(b, i))
+	}
+	return Bool(op.Holds(h.ListLen(a) - h.ListLen(b))), nil
+}
+
+func listBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	switch op {
+	case Add:
+		if !h.isList(a) {
+			return NotImplemented, nil
+		}
+		if h.isList(b) {
+			return h.listConcat(a, b), nil
+		}
+		if r, err := h.numberOf(op, a, b, b); err != nil || r != NotImplemented {
+			return r, err
+		}
+		return Null, h.Raise(TypeErrorType, "can only concatenate list (not \"%s\") to list", h.TypeName(b))
+	case Multiply:
+		seq, count := a, b
+		if !h.isList(a) {
+			seq, count = b, a
+		}
+		n, ok, err := h.repeatCount(count)
+		if err != nil {
+			return Null, err
+		}
+		if ok {
+			return h.listRepeat(seq, n), nil
+		}
+		return h.cannotRepeat(a, b, count)
+	}
+	return NotImplemented, nil
+}
+
+func listInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	switch op {
+	case InPlaceAdd:
+		if r, err := h.numberOf(Add, a, b, b); err != nil || r != NotImplemented {
+			return r, err
+		}
+		return a, h.ListExtend(a, b)
+	case InPlaceMultiply:
+		n, ok, err := h.repeatCount(b)
+		if err != nil {
+			return Null, err
+		}
+		if ok {
+			h.listRepeatInPlace(a, n)
+			return a, nil
+		}
+		return h.cannotRepeat(a, b, b)
+	}
+	return NotImplemented, nil
+}
+
+func (h *Heap) listConcat(a, b Value) Value {
+	na, nb := h.ListLen(a), h.ListLen(b)
+	l := h.newList(na + nb)
+	items := h.ListItems(l)
+	copy(items, h.ListItems(a))
+	copy(items[na:], h.ListItems(b))
+	return l
+}
+
+func (h *Heap) listRepeat(v Value, count int) Value {
+	l := h.newList(repeatedLen(h.ListLen(v), count))
+	fillRepeated(h.ListItems(l), h.ListItems(v))
+	return l
+}
+
+func (h *Heap) listRepeatInPlace(v Value, count int) {
+	n := h.ListLen(v)
+	if n == 0 || count == 1 {
+		return
+	}
+	total := repeatedLen(n, count)
+	h.listResize(v, total)
+	if total > 0 {
+		items := h.ListItems(v)
+		fillRepeated(items[n:], items[:n])
+	}
+}
+
+const listNotIndex = "list indices must be integers or slices"
+
+func listGetItem(h *Heap, v, key Value) (Value, error) {
+	if h.Is(key, SliceType) {
+		start, stop, step, err := h.unpackSlice(key)
+		if err != nil {
+			return Null, err
+		}
+		return h.ListSlice(v, start, stop, step), nil
+	}
+	i, err := h.itemIndex(key, listNotIndex)
+	if err != nil {
+		return Null, err
+	}
+	n := h.ListLen(v)
+	if i < 0 {
+		i += n
+	}
+	if uint(i) >= uint(n) {
+		return Null, h.Raise(IndexErrorType, "list index out of range")
+	}
+	return h.ListItem(v, i), nil
+}
+
+// ListSlice returns l[start:stop:step] as a new list; bounds count as in a slice
+// expression, step is not 0.
+func (h *Heap) ListSlice(l Value, start, stop, step int) Value {
+	start, _, count := adjustIndices(h.ListLen(l), start, stop, step)
+	r := h.newList(count)
+	copyStepped(h.ListItems(r), h.ListItems(l), start, step)
+	return r
+}
+
+func listSetItem(h *Heap, v, key, x Value) error {
+	if h.Is(key, SliceType) {
+		if x == Null {
+			return h.listDeleteSlice(v, key)
+		}
+		return h.listAssignSlice(v, key, x)
+	}
+	i, err := h.itemIndex(key, listNotIndex)
+	if err != nil {
+		return err
+	}
+	n := h.ListLen(v)
+	if i < 0 {
+		i += n
+	}
+	if uint(i) >= uint(n) {
+		return h.Raise(IndexErrorType, "list assignment index out of range")
+	}
+	if x == Null {
+		h.listReplace(v, i, i+1, nil)
+	} else {
+		h.SetListItem(v, i, x)
+	}
+	return nil
+}
+
+// listReplace puts items in the place of the elements from lo up to hi. items
+// must not lie in v's own storage, and is kept alive by the caller.
+func (h *Heap) listReplace(v Value, lo, hi int, items []Value) {
+	n := h.ListLen(v)
+	grow := len(items) - (hi - lo)
+	if grow > 0 {
+		h.listResize(v, n+grow)
+		all := h.ListItems(v)
+		copy(all[hi+grow:], all[hi:n])
+	} else if grow < 0 {
+		all := h.ListItems(v)
+		copy(all[hi+grow:], all[hi:])
+		h.listResize(v, n+grow)
+	}
+	copy(h.ListItems(v)[lo:], items)
+}
+
+func (h *Heap) listDeleteSlice(v, key Value) error {
+	start, stop, step, err := h.unpackSlice(key)
+	if err != nil {
+		return err
+	}
+	n := h.ListLen(v)
+	start, stop, count := adjustIndices(n, start, stop, step)
+	if step == 1 {
+		h.listReplace(v, start, max(start, stop), nil)
+		return nil
+	}
+	if count == 0 {
+		return nil
+	}
+	if step < 0 {
+		start, step = start+step*(count-1), -step
+	}
+	items := h.ListItems(v)
+	to := start
+	for i := 0; i < count; i++ {
+		from := start + i*step + 1
+		end := n
+		if i < count-1 {
+			end = from + step - 1
+		}
+		to += copy(items[to:], items[from:end])
+	}
+	h.listResize(v, n-count)
+	return nil
+}
+
+func (h *Heap) listAssignSlice(v, key, x Value) error {
+	start, stop, step, err := h.unpackSlice(key)
+	if err != nil {
+		return err
+	}
+	seq := x
+	if x == v {
+		seq = h.ListSlice(v, 0, math.MaxInt, 1)
+	} else if seq, err = h.fastSequence(x, "must assign iterable to extended slice"); err != nil {
+		return err
+	}
+	start, stop, count := adjustIndices(h.ListLen(v), start, stop, step)
+	if step == 1 {
+		h.listReplace(v, start, max(start, stop), h.sequenceItems(seq))
+		return nil
+	}
+	items := h.sequenceItems(seq)
+	if len(items) != count {
+		return h.Raise(ValueErrorType, "attempt to assign sequence of size %d to extended slice of size %d", len(items), count)
+	}
+	dst := h.ListItems(v)
+	for i, e := range items {
+		dst[start+i*step] = e
+	}
+	return nil
+}
+
+// fastSequence returns v if it is a list or a tuple, else a list of its
+// elements. notIterable is the message when it has none.
+func (h *Heap) fastSequence(v Value, notIterable string) (Value, error) {
+	if h.Is(v, ListType) || h.Is(v, TupleType) {
+		return v, nil
+	}
+	it, err := h.Iter(v)
+	if err != nil {
+		if h.raisedIs(err, TypeErrorType) {
+			err = h.Raise(TypeErrorType, "%s", notIterable)
+		}
+		return Null, err
+	}
+	return h.ListFromIter(it)
+}
+
+// sequenceItems returns the elements of a list or tuple as a slice over the
+// arena, with the limits of ListItems.
+func (h *Heap) sequenceItems(v Value) []Value {
+	if h.isTuple(v) {
+		return h.TupleItems(v)
+	}
+	return h.ListItems(v)
+}
+
+func listContains(h *Heap, v, x Value) (bool, error) {
+	i, err := h.listFind(v, x, 0, math.MaxInt)
+	return i >= 0, err
+}
+
+// listFind returns the index of the first element equal to x in [start, stop),
+// or −1. The list may change while elements are compared.
+func (h *Heap) listFind(v, x Value, start, stop int) (int, error) {
+	for i := start; i < stop && i < h.ListLen(v); i++ {
+		e := h.ListItem(v, i)
+		if e == x {
+			return i, nil
+		}
+		if BothSmall(e, x) {
+			continue
+		}
+		if same, err := h.same(e, x); err != nil || same {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+// ListFromIter is list(v).
+func (h *Heap) ListFromIter(v Value) (Value, error) {
+	if h.Is(v, ListType) {
+		return h.ListSlice(v, 0, math.MaxInt, 1), nil
+	}
+	l := h.NewList()
+	return l, h.ListExtend(l, v)
+}
+
+// ListExtend is l.extend(v). After an error the elements before it are in l.
+func (h *Heap) ListExtend(l, v Value) error {
+	if v.IsRef() {
+		switch h.RefType(v) {
+		case ListType, TupleType:
+			h.listExtendSequence(l, v)
+			return nil
+		case RangeType:
+			if h.listExtendRange(l, v) {
+				return nil
+			}
+		case SetType, FrozenSetType:
+			h.listExtendSet(l, v)
+			return nil
+		case DictType:
+			h.listExtendDict(l, v, DictKeysType)
+			return nil
+		case DictKeysType, DictValuesType, DictItemsType:
+			h.listExtendDict(l, h.Field(v, OffViewDict), h.RefType(v))
+			return nil
+		}
+	}
+	it, err := h.Iter(v)
+	if err != nil {
+		return err
+	}
+	next := h.TypeOf(it).Next
+	if next == nil {
+		return h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
+	}
+	for {
+		x, err := next(h, it)
+		if err != nil || x == Null {
+			return err
+		}
+		h.ListAppend(l, x)
+	}
+}
+
+// listExtendSequence appends the elements of a list (l itself, perhaps) or a
+// tuple.
+func (h *Heap) listExtendSequence(l, v Value) {
+	n := len(h.sequenceItems(v))
+	if n == 0 {
+		return
+	}
+	m := h.ListLen(l)
+	h.listResize(l, m+n)
+	copy(h.ListItems(l)[m:], h.sequenceItems(v)[:n])
+}
+
+// ListInsert inserts x before element i; i counts as in list.insert.
+func (h *Heap) ListInsert(l Value, i int, x Value) {
+	n := h.ListLen(l)
+	i = adjustBound(i, n, 0, n)
+	if i == n {
+		h.ListAppend(l, x)
+		return
+	}
+	h.listResize(l, n+1)
+	items := h.ListItems(l)
+	copy(items[i+1:], items[i:n])
+	items[i] = x
+}
+
+// ListPop removes and returns element i; negative indices count from the end.
+func (h *Heap) ListPop(l Value, i int) (Value, error) {
+	n := h.ListLen(l)
+	if n == 0 {
+		return Null, h.Raise(IndexErrorType, "pop from empty list")
+	}
+	if i < 0 {
+		i += n
+	}
+	if uint(i) >= uint(n) {
+		return Null, h.Raise(IndexErrorType, "pop index out of range")
+	}
+	items := h.ListItems(l)
+	x := items[i]
+	copy(items[i:], items[i+1:])
+	h.listResize(l, n-1)
+	return x, nil
+}
+
+// ListClear empties a list. One that has no storage is left as it is, so
+// that clearing a list that is being sorted is no modification.
+func (h *Heap) ListClear(l Value) {
+	if h.Word(h.Field(l, OffListItems), OffArrayCap) == 0 {
+		return
+	}
+	a := h.newArray(0)
+	h.SetWord(l, OffListLen, 0)
+	h.SetField(l, OffListItems, a)
+}

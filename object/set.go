@@ -1,0 +1,334 @@
+package object
+
+import "unsafe"
+
+// A set is CPython's hash table (Objects/setobject.c): open addressing, where
+// each probe looks at a run of up to ten neighbours before it jumps. All
+// decisions that the order of elements depends on (runs, jumps, growth, reuse
+// of deleted slots) are CPython's, so that guests see the same order.
+//
+// Invariants:
+//   - a slot in use has a key; one never used has key Null and hash 0; a
+//     deleted one has key Null and hash −1, which is nothing's hash;
+//   - fill counts slots in use and deleted ones; at least two fifths of the
+//     slots were never used, so probes end.
+
+const (
+	setSize      = 48
+	setMinSize   = 8
+	linearProbes = 9
+	setDeleted   = -1 // hash of a deleted slot
+)
+
+type setEntry struct {
+	key  Value
+	hash int64
+}
+
+func (h *Heap) isSet(v Value) bool       { return h.isA(v, SetType) }
+func (h *Heap) isFrozenSet(v Value) bool { return h.isA(v, FrozenSetType) }
+func (h *Heap) isAnySet(v Value) bool    { return h.isSet(v) || h.isFrozenSet(v) }
+
+// NewSet makes an empty set.
+func (h *Heap) NewSet() Value { return h.newSet(SetType) }
+
+func (h *Heap) newSet(t TypeID) Value {
+	table := h.newSetTable(setMinSize)
+	s := h.alloc(spanPlain, setSize)
+	h.header(s, t, 0)
+	h.SetWord(s, OffSetUsed, 0)
+	h.SetWord(s, OffSetFill, 0)
+	h.SetField(s, OffSetTable, table)
+	h.SetWord(s, OffSetMask, setMinSize-1)
+	h.SetWord(s, OffSetHash, 0)
+	return s
+}
+
+func (h *Heap) newSetTable(slots int) Value {
+	t := h.newArray(2 * slots)
+	entries := unsafe.Slice((*setEntry)(unsafe.Pointer(h.word(t, OffArrayItems))), slots)
+	for i := range entries {
+		entries[i].key = Null
+	}
+	return t
+}
+
+// setEntries returns a set's table as a slice over the arena.
+func (h *Heap) setEntries(s Value) []setEntry {
+	return unsafe.Slice(h.setEntry(s, 0), h.setMask(s)+1)
+}
+
+func (h *Heap) setEntry(s Value, i int) *setEntry {
+	return (*setEntry)(unsafe.Pointer(h.word(h.Field(s, OffSetTable), OffArrayItems+16*uintptr(i))))
+}
+
+func (h *Heap) setMask(s Value) int { return int(h.Word(s, OffSetMask)) }
+func (h *Heap) setFill(s Value) int { return int(h.Word(s, OffSetFill)) }
+
+// SetLen returns the number of elements of a set or frozenset.
+func (h *Heap) SetLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
+
+// setFind walks the slots of a hash. It returns the slot of the key, found true,
+// or the first that was never used, and the last deleted slot before it (nil if
+// there is none). Comparing may run guest code that changes the set: then it
+// begins again.
+func (h *Heap) setFind(s, key Value, hash int64) (e, deleted *setEntry, found bool, err error) {
+	isStr := h.Is(key, StrType)
+restart:
+	table := h.Field(s, OffSetTable)
+	first := unsafe.Pointer(h.word(table, OffArrayItems))
+	mask := uint64(h.setMask(s))
+	deleted = nil
+	i, perturb := uint64(hash)&mask, uint64(hash)
+	for {
+		n := 1
+		if i+linearProbes <= mask {
+			n = 1 + linearProbes
+		}
+		run := unsafe.Slice((*setEntry)(unsafe.Add(first, 16*i)), n)
+		for j := range run {
+			e = &run[j]
+			switch {
+			case e.hash == hash && e.key != Null:
+				k := e.key
+				if k == key {
+					return e, deleted, true, nil
+				}
+				if BothSmall(k, key) {
+					continue
+				}
+				if isStr && h.Is(k, StrType) {
+					if h.StrEqual(k, key) {
+						return e, deleted, true, nil
+					}
+					continue
+				}
+				same, err := h.same(k, key)
+				if err != nil {
+					return nil, nil, false, err
+				}
+				if h.Field(s, OffSetTable) != table || e.key != k {
+					goto restart
+				}
+				if same {
+					return e, deleted, true, nil
+				}
+			case e.key != Null:
+			case e.hash == 0:
+				return e, deleted, false, nil
+			default:
+				deleted = e
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + 1 + perturb) & mask
+	}
+}
+
+// setAddHash adds a key whose hash is known.
+func (h *Heap) setAddHash(s, key Value, hash int64) error {
+	e, deleted, found, err := h.setFind(s, key, hash)
+	if err != nil || found {
+		return err
+	}
+	*h.word(s, OffSetUsed)++
+	if deleted != nil {
+		*deleted = setEntry{key, hash}
+		return nil
+	}
+	*e = setEntry{key, hash}
+	*h.word(s, OffSetFill)++
+	if h.setFill(s)*5 >= h.setMask(s)*3 {
+		h.setResize(s, h.setGrowth(s))
+	}
+	return nil
+}
+
+// setGrowth returns the size asked for when a set is rebuilt.
+func (h *Heap) setGrowth(s Value) int {
+	if n := h.SetLen(s); n > 50000 {
+		return n * 2
+	} else {
+		return n * 4
+	}
+}
+
+// setResize rebuilds the table, with more than minUsed slots, without deleted
+// ones.
+func (h *Heap) setResize(s Value, minUsed int) {
+	size := setMinSize
+	for size <= minUsed {
+		size <<= 1
+	}
+	if size == setMinSize && h.setMask(s) == size-1 && h.setFill(s) == h.SetLen(s) {
+		return
+	}
+	table := h.newSetTable(size)
+	old := h.setEntries(s)
+	h.SetField(s, OffSetTable, table)
+	h.SetWord(s, OffSetMask, uint64(size-1))
+	h.SetWord(s, OffSetFill, uint64(h.SetLen(s)))
+	entries := h.setEntries(s)
+	for _, e := range old {
+		if e.key != Null {
+			setInsertClean(entries, e)
+		}
+	}
+}
+
+// setInsertClean stores an element that a table without deleted slots does not
+// have.
+func setInsertClean(entries []setEntry, x setEntry) {
+	mask := uint64(len(entries) - 1)
+	perturb := uint64(x.hash)
+	i := perturb & mask
+	for {
+		run := entries[i : i+1]
+		if i+linearProbes <= mask {
+			run = entries[i : i+1+linearProbes]
+		}
+		for j := range run {
+			if run[j].key == Null {
+				run[j] = x
+				return
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + 1 + perturb) & mask
+	}
+}
+
+func (h *Heap) setHasHash(s, key Value, hash int64) (bool, error) {
+	_, _, found, err := h.setFind(s, key, hash)
+	return found, err
+}
+
+// setDiscardHash removes a key whose hash is known and reports whether it was
+// there.
+func (h *Heap) setDiscardHash(s, key Value, hash int64) (bool, error) {
+	e, _, found, err := h.setFind(s, key, hash)
+	if err != nil || !found {
+		return false, err
+	}
+	*e = setEntry{Null, setDeleted}
+	*h.word(s, OffSetUsed)--
+	return true, nil
+}
+
+// setKeyHash hashes an element; the error has CPython's words for elements.
+func (h *Heap) setKeyHash(key Value) (int64, error) {
+	hash, err := h.hashKeyOf(key)
+	if err != nil {
+		return 0, h.unhashable(key, "a set element", err)
+	}
+	return hash, nil
+}
+
+// setSearchHash is setKeyHash for look-ups and removals, where a set stands for
+// the frozenset with its elements.
+func (h *Heap) setSearchHash(key Value) (int64, error) {
+	if h.Is(key, SetType) {
+		return h.frozenHash(key), nil
+	}
+	hash, err := h.setKeyHash(key)
+	if err != nil && h.isSet(key) && h.raisedIs(err, TypeErrorType) {
+		return h.frozenHash(key), nil
+	}
+	return hash, err
+}
+
+// SetAdd adds an element to a set.
+func (h *Heap) SetAdd(s, x Value) error {
+	hash, err := h.setKeyHash(x)
+	if err != nil {
+		return err
+	}
+	return h.setAddHash(s, x, hash)
+}
+
+// SetDiscard removes an element from a set and reports whether it was there.
+func (h *Heap) SetDiscard(s, x Value) (bool, error) {
+	hash, err := h.setSearchHash(x)
+	if err != nil {
+		return false, err
+	}
+	return h.setDiscardHash(s, x, hash)
+}
+
+// SetContains reports whether x is an element.
+func (h *Heap) SetContains(s, x Value) (bool, error) {
+	hash, err := h.setSearchHash(x)
+	if err != nil {
+		return false, err
+	}
+	return h.setHasHash(s, x, hash)
+}
+
+// setNext returns the element at or behind slot *pos and moves *pos behind it.
+func (h *Heap) setNext(s Value, pos *int) (setEntry, bool) {
+	for i, mask := *pos, h.setMask(s); i <= mask; i++ {
+		if e := *h.setEntry(s, i); e.key != Null {
+			*pos = i + 1
+			return e, true
+		}
+	}
+	*pos = h.setMask(s) + 2
+	return setEntry{}, false
+}
+
+// SetNext returns the next element of a set or frozenset, beginning with *pos 0;
+// ok is false at the end.
+func (h *Heap) SetNext(s Value, pos *int) (x Value, ok bool) {
+	e, ok := h.setNext(s, pos)
+	return e.key, ok
+}
+
+// SetClear removes all elements.
+func (h *Heap) SetClear(s Value) {
+	if h.setFill(s) == 0 && h.setMask(s) == setMinSize-1 {
+		return
+	}
+	table := h.newSetTable(setMinSize)
+	h.SetField(s, OffSetTable, table)
+	h.SetWord(s, OffSetMask, setMinSize-1)
+	h.SetWord(s, OffSetFill, 0)
+	h.SetWord(s, OffSetUsed, 0)
+}
+
+// SetPop removes and returns an element; the search goes on where the last pop
+// ended.
+func (h *Heap) SetPop(s Value) (Value, error) {
+	if h.SetLen(s) == 0 {
+		return Null, h.RaiseWith(KeyErrorType, h.NewStr("pop from an empty set"))
+	}
+	mask := h.setMask(s)
+	i := int(h.Word(s, OffSetPop)) & mask
+	for h.setEntry(s, i).key == Null {
+		i = (i + 1) & mask
+	}
+	e := h.setEntry(s, i)
+	x := e.key
+	*e = setEntry{Null, setDeleted}
+	*h.word(s, OffSetUsed)--
+	h.SetWord(s, OffSetPop, uint64(i+1))
+	return x, nil
+}
+
+// frozenHash is the hash of a frozenset with the elements of s, as CPython's
+// frozenset_hash_impl.
+func (h *Heap) frozenHash(s Value) int64 {
+	var hash uint64
+	for _, e := range h.setEntries(s) {
+		if e.key != Null {
+			x := uint64(e.hash)
+			hash ^= (x ^ 89869747 ^ x<<16) * 3644798167
+		}
+	}
+	hash ^= (uint64(h.SetLen(s)) + 1) * 1927868237
+	hash ^= hash>>11 ^ hash>>25
+	hash = hash*69069 + 907133923
+	if hash == 1<<64-1 {
+		hash = 590923713
+	}
+	return int64(hash)
+}

@@ -1,0 +1,358 @@
+package object
+
+// SetUpdate adds the elements of any iterable to a set.
+func (h *Heap) SetUpdate(s, v Value) error {
+	switch {
+	case h.isAnySet(v):
+		return h.setMerge(s, v)
+	case h.Is(v, DictType):
+		n := h.DictLen(v)
+		if (h.setFill(s)+n)*5 >= h.setMask(s)*3 {
+			h.setResize(s, (h.SetLen(s)+n)*2)
+		}
+		for i := 0; i < h.dictFilled(v); i++ {
+			if e := *h.dictEntry(v, i); e.value != Null {
+				if err := h.setAddHash(s, e.key, e.hash); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	return h.eachOf(v, func(x Value) (bool, error) { return true, h.SetAdd(s, x) })
+}
+
+// eachOf calls f with each element of an iterable until f returns false. Values
+// are safe in f's closure as far as its creator's frame holds them.
+func (h *Heap) eachOf(v Value, f func(x Value) (bool, error)) error {
+	it, err := h.Iter(v)
+	if err != nil {
+		return err
+	}
+	for {
+		x, err := h.Next(it)
+		if err != nil || x == Null {
+			return err
+		}
+		if more, err := f(x); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// setMerge adds the elements of one set to another.
+func (h *Heap) setMerge(s, other Value) error {
+	n := h.SetLen(other)
+	if s == other || n == 0 {
+		return nil
+	}
+	if (h.setFill(s)+n)*5 >= h.setMask(s)*3 {
+		h.setResize(s, (h.SetLen(s)+n)*2)
+	}
+	if h.setFill(s) == 0 {
+		h.setFillFrom(s, other)
+		return nil
+	}
+	for i := 0; i <= h.setMask(other); i++ {
+		if e := *h.setEntry(other, i); e.key != Null {
+			if err := h.setAddHash(s, e.key, e.hash); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// setFillFrom puts the elements of other into a set whose slots were never used:
+// slot by slot if the tables are alike, else one after the other.
+func (h *Heap) setFillFrom(s, other Value) {
+	n := h.SetLen(other)
+	to, from := h.setEntries(s), h.setEntries(other)
+	if len(to) == len(from) && h.setFill(other) == n {
+		copy(to, from)
+	} else {
+		for _, e := range from {
+			if e.key != Null {
+				setInsertClean(to, e)
+			}
+		}
+	}
+	h.SetWord(s, OffSetFill, uint64(n))
+	h.SetWord(s, OffSetUsed, uint64(n))
+}
+
+// baseSet returns which of set and frozenset v is or derives from: the type of
+// what operations on v make.
+func (h *Heap) baseSet(v Value) TypeID {
+	if h.isSet(v) {
+		return SetType
+	}
+	return FrozenSetType
+}
+
+// SetCopy makes a set or frozenset, as v is one, with the same elements.
+func (h *Heap) SetCopy(v Value) Value {
+	s := h.newSet(h.baseSet(v))
+	_ = h.setMerge(s, v) // into an empty set: nothing is compared
+	return s
+}
+
+// FrozenSetFromIter is frozenset(v).
+func (h *Heap) FrozenSetFromIter(v Value) (Value, error) {
+	if h.Is(v, FrozenSetType) {
+		return v, nil
+	}
+	s := h.newSet(FrozenSetType)
+	return s, h.SetUpdate(s, v)
+}
+
+// SetFromIter is set(v).
+func (h *Heap) SetFromIter(v Value) (Value, error) {
+	s := h.NewSet()
+	return s, h.SetUpdate(s, v)
+}
+
+// setIntersection is s.intersection(v).
+func (h *Heap) setIntersection(s, v Value) (Value, error) {
+	if s == v {
+		return h.SetCopy(s), nil
+	}
+	r := h.newSet(h.baseSet(s))
+	if h.isAnySet(v) {
+		if h.SetLen(v) > h.SetLen(s) {
+			s, v = v, s
+		}
+		return r, h.setSelect(r, v, func(e setEntry) (bool, error) { return h.setHasHash(s, e.key, e.hash) })
+	}
+	err := h.eachOf(v, func(x Value) (bool, error) {
+		hash, err := h.hashKeyOf(x)
+		if err != nil {
+			return false, err
+		}
+		has, err := h.setHasHash(s, x, hash)
+		if err != nil || !has {
+			return true, err
+		}
+		err = h.setAddHash(r, x, hash)
+		return h.SetLen(r) < h.SetLen(s), err
+	})
+	return r, err
+}
+
+// setSelect adds those elements of from to r for which f holds.
+func (h *Heap) setSelect(r, from Value, f func(e setEntry) (bool, error)) error {
+	for pos := 0; ; {
+		e, ok := h.setNext(from, &pos)
+		if !ok {
+			return nil
+		}
+		has, err := f(e)
+		if err == nil && has {
+			err = h.setAddHash(r, e.key, e.hash)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// setDifference is s.difference(v).
+func (h *Heap) setDifference(s, v Value) (Value, error) {
+	n := -1
+	switch {
+	case h.isAnySet(v):
+		n = h.SetLen(v)
+	case h.Is(v, DictType):
+		n = h.DictLen(v)
+	}
+	if n < 0 || h.SetLen(s)>>2 > n {
+		r := h.SetCopy(s)
+		return r, h.setDifferenceUpdate(r, v)
+	}
+	r := h.newSet(h.baseSet(s))
+	return r, h.setSelect(r, s, func(e setEntry) (bool, error) {
+		if h.Is(v, DictType) {
+			ix, err := h.dictFind(v, e.key, e.hash)
+			return ix < 0, err
+		}
+		has, err := h.setHasHash(v, e.key, e.hash)
+		return !has, err
+	})
+}
+
+// setDifferenceUpdate is s.difference_update(v).
+func (h *Heap) setDifferenceUpdate(s, v Value) error {
+	if s == v {
+		h.SetClear(s)
+		return nil
+	}
+	var err error
+	if h.isAnySet(v) {
+		if h.SetLen(v)>>3 > h.SetLen(s) {
+			if v, err = h.setIntersection(s, v); err != nil {
+				return err
+			}
+		}
+		for pos := 0; ; {
+			e, ok := h.setNext(v, &pos)
+			if !ok {
+				break
+			}
+			if _, err := h.setDiscardHash(s, e.key, e.hash); err != nil {
+				return err
+			}
+		}
+	} else {
+		err = h.eachOf(v, func(x Value) (bool, error) {
+			hash, err := h.setKeyHash(x)
+			if err == nil {
+				_, err = h.setDiscardHash(s, x, hash)
+			}
+			return true, err
+		})
+	}
+	if err == nil && h.setFill(s)-h.SetLen(s) > h.setMask(s)/4 {
+		h.setResize(s, h.setGrowth(s))
+	}
+	return err
+}
+
+// setSymmetricUpdate is s.symmetric_difference_update(v).
+func (h *Heap) setSymmetricUpdate(s, v Value) error {
+	if s == v {
+		h.SetClear(s)
+		return nil
+	}
+	if h.Is(v, DictType) {
+		for i := 0; i < h.dictFilled(v); i++ {
+			if e := *h.dictEntry(v, i); e.value != Null {
+				if err := h.setToggle(s, setEntry{e.key, e.hash}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if !h.isAnySet(v) {
+		other := h.newSet(h.baseSet(s))
+		if err := h.SetUpdate(other, v); err != nil {
+			return err
+		}
+		v = other
+	}
+	return h.setToggleAll(s, v)
+}
+
+func (h *Heap) setToggleAll(s, v Value) error {
+	for pos := 0; ; {
+		e, ok := h.setNext(v, &pos)
+		if !ok {
+			return nil
+		}
+		if err := h.setToggle(s, e); err != nil {
+			return err
+		}
+	}
+}
+
+// setToggle removes an element, or adds it if it is not there.
+func (h *Heap) setToggle(s Value, e setEntry) error {
+	found, err := h.setDiscardHash(s, e.key, e.hash)
+	if err == nil && !found {
+		err = h.setAddHash(s, e.key, e.hash)
+	}
+	return err
+}
+
+// setSymmetricDifference is s.symmetric_difference(v).
+func (h *Heap) setSymmetricDifference(s, v Value) (Value, error) {
+	r := h.newSet(h.baseSet(s))
+	if err := h.SetUpdate(r, v); err != nil {
+		return Null, err
+	}
+	return r, h.setToggleAll(r, s)
+}
+
+// setIsSubset is s.issubset(v).
+func (h *Heap) setIsSubset(s, v Value) (bool, error) {
+	if !h.isAnySet(v) {
+		common, err := h.setIntersection(s, v)
+		if err != nil {
+			return false, err
+		}
+		return h.SetLen(common) == h.SetLen(s), nil
+	}
+	if h.SetLen(s) > h.SetLen(v) {
+		return false, nil
+	}
+	for pos := 0; ; {
+		e, ok := h.setNext(s, &pos)
+		if !ok {
+			return true, nil
+		}
+		if has, err := h.setHasHash(v, e.key, e.hash); err != nil || !has {
+			return false, err
+		}
+	}
+}
+
+// setIsSuperset is s.issuperset(v).
+func (h *Heap) setIsSuperset(s, v Value) (bool, error) {
+	if h.isAnySet(v) {
+		return h.setIsSubset(v, s)
+	}
+	all := true
+	err := h.eachOf(v, func(x Value) (bool, error) {
+		hash, err := h.setKeyHash(x)
+		if err == nil {
+			all, err = h.setHasHash(s, x, hash)
+		}
+		return all, err
+	})
+	return all && err == nil, err
+}
+
+// setIsDisjoint is s.isdisjoint(v).
+func (h *Heap) setIsDisjoint(s, v Value) (bool, error) {
+	if s == v {
+		return h.SetLen(s) == 0, nil
+	}
+	if h.isAnySet(v) {
+		if h.SetLen(v) > h.SetLen(s) {
+			s, v = v, s
+		}
+		for pos := 0; ; {
+			e, ok := h.setNext(v, &pos)
+			if !ok {
+				return true, nil
+			}
+			if has, err := h.setHasHash(s, e.key, e.hash); err != nil || has {
+				return false, err
+			}
+		}
+	}
+	disjoint := true
+	err := h.eachOf(v, func(x Value) (bool, error) {
+		hash, err := h.setKeyHash(x)
+		if err != nil {
+			return false, err
+		}
+		has, err := h.setHasHash(s, x, hash)
+		disjoint = !has
+		return disjoint, err
+	})
+	return disjoint && err == nil, err
+}
+
+// setSwap exchanges the elements of two sets.
+func (h *Heap) setSwap(a, b Value) {
+	for _, off := range [...]uintptr{OffSetUsed, OffSetFill, OffSetTable, OffSetMask} {
+		x, y := h.word(a, off), h.word(b, off)
+		*x, *y = *y, *x
+	}
+	for _, s := range [...]Value{a, b} {
+		if h.isFrozenSet(s) {
+			h.SetWord(s, OffSetHash, 0)
+		}
+	}
+}

@@ -1,0 +1,447 @@
+package object
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Sorting is timsort with powersort's merge order, comparison by comparison the
+// one of CPython 3.14 (Objects/listobject.c, listsort.txt): a guest whose __lt__
+// has effects, or is inconsistent, sees the same. Where the comparison is not
+// observable (ints in words, floats that are totally ordered) a faster sort of
+// plain words takes its place.
+//
+// The elements stay in arena storage all the time, so the collector sees them:
+// the list's own array, which is taken from the list during the sort, an array
+// of keys, and an array for merging. They are kept alive as pushed values.
+
+const (
+	minGallop  = 7  // wins in a row that begin galloping
+	maxMinRun  = 64 // runs are extended to a length of 32 to 64
+	maxPending = 64 // runs waiting to be merged: their powers differ, and are below 64
+)
+
+// sortKind says how two keys compare.
+type sortKind uint8
+
+const (
+	sortAny   sortKind = iota
+	sortSmall          // all are ints in words
+	sortFloat          // all are floats
+	sortLatin          // all are str of 1 byte a code point
+	sortTuple          // all are tuples
+)
+
+// Sort sorts a list in place, stably. key is None or a function; reverse keeps
+// the order of equal elements too. The list is empty while guest code runs; if
+// that changes the list, the error is ValueError and the changes are dropped.
+// After an error the list holds its elements in some order.
+func (h *Heap) Sort(list, key Value, reverse bool) error {
+	m := h.Mark()
+	defer h.Release(m)
+	n := h.ListLen(list)
+	array := h.Field(list, OffListItems)
+	h.Push(array)
+	detached := h.newArray(0)
+	h.Push(detached)
+	h.SetWord(list, OffListLen, 0)
+	h.SetField(list, OffListItems, detached)
+
+	defer func() { // also when memory runs out
+		h.SetField(list, OffListItems, array)
+		h.SetWord(list, OffListLen, uint64(n))
+	}()
+
+	s := sorter{h: h, n: n, minGallop: minGallop}
+	s.vals = h.values(array, OffArrayItems, n)
+	if err := s.makeKeys(key); err != nil {
+		return err
+	}
+	if err := s.run(reverse); err != nil {
+		return err
+	}
+	if h.Field(list, OffListItems) != detached || h.ListLen(list) != 0 {
+		return h.Raise(ValueErrorType, "list modified during sort")
+	}
+	return nil
+}
+
+// sorter is the state of one sort. keys and vals are slices over the arena;
+// vals is nil when the keys are the values.
+type sorter struct {
+	h          *Heap
+	n          int
+	kind       sortKind
+	keys, vals []Value
+
+	tmpKeys, tmpVals []Value // for merging
+	minGallop        int
+	pending          [maxPending]pendingRun
+	depth            int // runs in pending
+}
+
+type pendingRun struct {
+	base, n int
+	power   int // depth of the merge with the next run in powersort's tree
+}
+
+// makeKeys calls the key function for each element.
+func (s *sorter) makeKeys(key Value) error {
+	if key == None {
+		s.keys, s.vals = s.vals, nil
+		return nil
+	}
+	h := s.h
+	array := h.newArray(s.n)
+	h.Push(array)
+	s.keys = h.values(array, OffArrayItems, s.n)
+	for i, v := range s.vals {
+		m := h.argument(v)
+		k, err := h.Call(key, h.temps[m:m+1:m+1], Null)
+		h.Release(m)
+		if err != nil {
+			return err
+		}
+		s.keys[i] = k
+	}
+	return nil
+}
+
+func (s *sorter) run(reverse bool) error {
+	if s.n < 2 {
+		return nil
+	}
+	s.kind = s.commonKind()
+	if s.vals == nil && s.sortWords() {
+		if reverse {
+			slices.Reverse(s.keys)
+		}
+		return nil
+	}
+	if reverse { // a stable descending sort is an ascending one seen from behind
+		s.reverse(0, s.n)
+		defer func() {
+			if s.vals != nil {
+				slices.Reverse(s.vals)
+			} else {
+				slices.Reverse(s.keys)
+			}
+		}()
+	}
+	return s.timsort()
+}
+
+// commonKind finds the fastest comparison that holds for all keys.
+func (s *sorter) commonKind() sortKind {
+	h := s.h
+	kind := func(v Value) sortKind {
+		switch {
+		case v.IsSmall():
+			return sortSmall
+		case v.IsFloat():
+			return sortFloat
+		case h.RefType(v) == StrType && h.StrKind(v) == 1:
+			return sortLatin
+		case h.RefType(v) == TupleType:
+			return sortTuple
+		}
+		return sortAny
+	}
+	k := kind(s.keys[0])
+	for _, v := range s.keys[1:] {
+		if k == sortAny || kind(v) != k {
+			return sortAny
+		}
+	}
+	return k
+}
+
+// sortWords sorts keys that are words with a total order, in which equal ones
+// are identical. It returns false when they are not that.
+func (s *sorter) sortWords() bool {
+	switch s.kind {
+	case sortSmall:
+		slices.Sort(s.keys) // ints in words are in order
+		return true
+	case sortFloat:
+		zeros := 0 // bit 0: there is a 0.0; bit 1: a −0.0
+		for _, v := range s.keys {
+			switch uint64(v) {
+			case 0:
+				zeros |= 1
+			case 1 << 63:
+				zeros |= 2
+			case CanonNaN:
+				return false
+			}
+		}
+		if zeros == 3 {
+			return false
+		}
+		// Turn negative floats around: then the words are in order. Nothing
+		// is allocated before they are turned back.
+		for i, v := range s.keys {
+			s.keys[i] = turnFloat(v)
+		}
+		slices.Sort(s.keys)
+		for i, v := range s.keys {
+			s.keys[i] = turnBack(v)
+		}
+		return true
+	}
+	return false
+}
+
+func turnFloat(v Value) Value {
+	return v ^ Value(uint64(int64(v)>>63)|1<<63)
+}
+
+func turnBack(v Value) Value {
+	return v ^ Value(^uint64(int64(v)>>63)|1<<63)
+}
+
+// less is key a < key b.
+func (s *sorter) less(a, b Value) (bool, error) {
+	h := s.h
+	switch s.kind {
+	case sortSmall:
+		return a < b, nil
+	case sortFloat:
+		return a.Float() < b.Float(), nil
+	case sortLatin:
+		return bytes.Compare(h.bytesAt(a, OffStrData, h.StrLen(a)), h.bytesAt(b, OffStrData, h.StrLen(b))) < 0, nil
+	case sortTuple:
+		return h.tupleLess(a, b)
+	}
+	return h.lessThan(a, b)
+}
+
+// lessThan is a < b with short ways.
+func (h *Heap) lessThan(a, b Value) (bool, error) {
+	if BothSmall(a, b) {
+		return a < b, nil
+	}
+	if a.IsFloat() && b.IsFloat() {
+		return a.Float() < b.Float(), nil
+	}
+	return h.CompareBool(LT, a, b)
+}
+
+// tupleLess is a < b for tuples.
+func (h *Heap) tupleLess(a, b Value) (bool, error) {
+	na, nb := h.TupleLen(a), h.TupleLen(b)
+	for i := 0; i < na && i < nb; i++ {
+		x, y := h.TupleItem(a, i), h.TupleItem(b, i)
+		if x == y {
+			continue
+		}
+		if BothSmall(x, y) {
+			return x < y, nil
+		}
+		same, err := h.same(x, y)
+		if err != nil {
+			return false, err
+		}
+		if !same {
+			return h.lessThan(x, y)
+		}
+	}
+	return na < nb, nil
+}
+
+func (s *sorter) reverse(lo, hi int) {
+	slices.Reverse(s.keys[lo:hi])
+	if s.vals != nil {
+		slices.Reverse(s.vals[lo:hi])
+	}
+}
+
+func (s *sorter) timsort() error {
+	minRun := minRunLength(s.n)
+	for lo := 0; lo < s.n; {
+		n, err := s.countRun(lo)
+		if err != nil {
+			return err
+		}
+		if n < minRun {
+			force := min(minRun, s.n-lo)
+			if err := s.insertBinary(lo, lo+force, lo+n); err != nil {
+				return err
+			}
+			n = force
+		}
+		if err := s.foundRun(lo, n); err != nil {
+			return err
+		}
+		lo += n
+	}
+	return s.mergeAll()
+}
+
+// minRunLength returns n for short lists, else a length of 32 to 64 such that
+// the number of runs is a power of 2 or slightly less.
+func minRunLength(n int) int {
+	odd := 0
+	for n >= maxMinRun {
+		odd |= n & 1
+		n >>= 1
+	}
+	return n + odd
+}
+
+// countRun returns the length of the run that begins at lo, after turning it
+// around if it was descending. Equal elements are part of either kind of run: in
+// a descending one they are turned around first, so that turning the run keeps
+// their order.
+func (s *sorter) countRun(lo int) (int, error) {
+	hi := s.n
+	i, err := s.ascending(lo, lo+1)
+	if err != nil || i == hi {
+		return i - lo, err
+	}
+	if i > lo+1 { // descending only if all before i are equal
+		up, err := s.less(s.keys[lo], s.keys[i-1])
+		if err != nil || up {
+			return i - lo, err
+		}
+		s.reverse(lo, i)
+	}
+	i++
+	equal := 0 // how many elements before i equal the one before them
+	turnEqual := func() {
+		if equal > 0 {
+			s.reverse(i-equal-1, i)
+			equal = 0
+		}
+	}
+	for ; i < hi; i++ {
+		down, err := s.less(s.keys[i], s.keys[i-1])
+		if err != nil {
+			return 0, err
+		}
+		if down {
+			turnEqual()
+			continue
+		}
+		up, err := s.less(s.keys[i-1], s.keys[i])
+		if err != nil {
+			return 0, err
+		}
+		if up {
+			break
+		}
+		equal++
+	}
+	turnEqual()
+	s.reverse(lo, i)
+	i, err = s.ascending(lo, i)
+	return i - lo, err
+}
+
+// ascending returns the end of the ascending run whose elements before i are
+// known.
+func (s *sorter) ascending(lo, i int) (int, error) {
+	for ; i < s.n; i++ {
+		down, err := s.less(s.keys[i], s.keys[i-1])
+		if err != nil {
+			return lo, err
+		}
+		if down {
+			break
+		}
+	}
+	return i, nil
+}
+
+// insertBinary sorts keys[lo:hi], of which those before start are in order.
+func (s *sorter) insertBinary(lo, hi, start int) error {
+	for ; start < hi; start++ {
+		l, r := lo, start
+		pivot := s.keys[start]
+		for l < r {
+			mid := int(uint(l+r) >> 1)
+			less, err := s.less(pivot, s.keys[mid])
+			if err != nil {
+				return err
+			}
+			if less {
+				r = mid
+			} else {
+				l = mid + 1
+			}
+		}
+		copy(s.keys[l+1:start+1], s.keys[l:start])
+		s.keys[l] = pivot
+		if s.vals != nil {
+			v := s.vals[start]
+			copy(s.vals[l+1:start+1], s.vals[l:start])
+			s.vals[l] = v
+		}
+	}
+	return nil
+}
+
+// power returns the depth at which powersort's tree parts two neighbouring runs
+// of n1 and n2 elements, the first at base.
+func (s *sorter) power(base, n1, n2 int) int {
+	a := 2*base + n1 // twice the middles of the runs, as fractions of n
+	b := a + n1 + n2
+	for power := 1; ; power++ {
+		if a >= s.n {
+			a -= s.n
+			b -= s.n
+		} else if b >= s.n {
+			return power
+		}
+		a <<= 1
+		b <<= 1
+	}
+}
+
+// foundRun merges the pending runs that lie deeper in the tree than the new
+// run's border, and adds the new run to them.
+func (s *sorter) foundRun(base, n int) error {
+	if s.depth > 0 {
+		top := &s.pending[s.depth-1]
+		power := s.power(top.base, top.n, n)
+		for s.depth > 1 && s.pending[s.depth-2].power > power {
+			if err := s.mergeAt(s.depth - 2); err != nil {
+				return err
+			}
+		}
+		s.pending[s.depth-1].power = power
+	}
+	s.pending[s.depth] = pendingRun{base: base, n: n}
+	s.depth++
+	return nil
+}
+
+func (s *sorter) mergeAll() error {
+	for s.depth > 1 {
+		i := s.depth - 2
+		if i > 0 && s.pending[i-1].n < s.pending[i+1].n {
+			i--
+		}
+		if err := s.mergeAt(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// room makes the arrays for merging hold n elements.
+func (s *sorter) room(n int) {
+	if n <= len(s.tmpKeys) {
+		return
+	}
+	total := n
+	if s.vals != nil {
+		total = 2 * n
+	}
+	array := s.h.newArray(total)
+	s.h.Push(array)
+	s.tmpKeys = s.h.values(array, OffArrayItems, n)
+	if s.vals != nil {
+		s.tmpVals = s.h.values(array, OffArrayItems+8*uintptr(n), n)
+	}
+}

@@ -1,0 +1,340 @@
+package object
+
+import (
+	"math"
+	"math/bits"
+)
+
+// The constants of CPython's tuplehash (xxHash's).
+const (
+	tupleHashP1   = 11400714785074694791
+	tupleHashP2   = 14029467366897019727
+	tupleHashSeed = uint64(2870177450012600261)
+)
+
+func tupleHashRound(acc uint64, lane int64) uint64 {
+	return bits.RotateLeft64(acc+uint64(lane)*tupleHashP2, 31) * tupleHashP1
+}
+
+func hashTupleValue(h *Heap, v Value) (int64, error) {
+	n := h.TupleLen(v)
+	acc := tupleHashSeed
+	for i := 0; i < n; i++ {
+		lane, err := h.hashKeyOf(h.TupleItem(v, i))
+		if err != nil {
+			return 0, err
+		}
+		acc = tupleHashRound(acc, lane)
+	}
+	acc += uint64(n) ^ (tupleHashSeed ^ 3527539)
+	if acc == math.MaxUint64 {
+		return 1546275796, nil
+	}
+	return int64(acc), nil
+}
+
+func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }
+
+func (h *Heap) initTupleType() {
+	h.emptyTup = h.alloc(spanPlain, OffTupleItems)
+	h.header(h.emptyTup, TupleType, 0)
+	h.SetWord(h.emptyTup, OffTupleLen, 0)
+	t := h.register(&Type{ID: TupleType, Name: "tuple", Slots: Slots{
+		Repr:     reprWith((*Heap).appendTupleRepr),
+		Hash:     hashTupleValue,
+		Compare:  compareTuples,
+		Binary:   tupleBinary,
+		Len:      func(h *Heap, v Value) (int, error) { return h.TupleLen(v), nil },
+		GetItem:  tupleGetItem,
+		Contains: tupleContains,
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.newSeqIter(TupleIterType, v, 0), nil },
+		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+			it, err := h.oneIterable("tuple", args, kwnames)
+			if err != nil || it == Null {
+				return h.emptyTup, err
+			}
+			return h.TupleFromIter(it)
+		},
+	}})
+	h.addMethods(t, []Builtin{
+		{Name: "count", Arity: O, Fn: tupleCount},
+		{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: tupleIndex},
+		{Name: "__getitem__", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+			return tupleGetItem(h, self, args[0])
+		}},
+	})
+}
+
+func (h *Heap) appendTupleRepr(b []byte, v Value) ([]byte, error) {
+	n := h.TupleLen(v)
+	if n == 0 {
+		return append(b, "()"...), nil
+	}
+	first, err := h.beginRepr(v)
+	if err != nil {
+		return b, err
+	}
+	if !first {
+		return append(b, "(...)"...), nil
+	}
+	defer h.endRepr()
+	b = append(b, '(')
+	for i := 0; i < n; i++ {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		if b, err = h.appendRepr(b, h.TupleItem(v, i)); err != nil {
+			return b, err
+		}
+	}
+	if n == 1 {
+		b = append(b, ',')
+	}
+	return append(b, ')'), nil
+}
+
+// compareTuples finds the first pair that differs and compares it.
+func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if !h.isTuple(b) || !h.isTuple(a) {
+		return NotImplemented, nil
+	}
+	na, nb := h.TupleLen(a), h.TupleLen(b)
+	for i := 0; i < na && i < nb; i++ {
+		x, y := h.TupleItem(a, i), h.TupleItem(b, i)
+		same, err := h.same(x, y)
+		if err != nil {
+			return Null, err
+		}
+		if !same {
+			return h.compareDiffering(op, x, y)
+		}
+	}
+	return Bool(op.Holds(na - nb)), nil
+}
+
+// compareDiffering finishes the comparison of two sequences at their first pair
+// of different elements.
+func (h *Heap) compareDiffering(op CompareOp, x, y Value) (Value, error) {
+	switch op {
+	case EQ:
+		return False, nil
+	case NE:
+		return True, nil
+	}
+	return h.compareNested(op, x, y)
+}
+
+func tupleBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	switch op {
+	case Add:
+		if !h.isTuple(a) {
+			return NotImplemented, nil
+		}
+		if h.isTuple(b) {
+			return h.tupleConcat(a, b), nil
+		}
+		if r, err := h.numberOf(op, a, b, b); err != nil || r != NotImplemented {
+			return r, err
+		}
+		return Null, h.Raise(TypeErrorType, "can only concatenate tuple (not \"%s\") to tuple", h.TypeName(b))
+	case Multiply:
+		seq, count := a, b
+		if !h.isTuple(a) {
+			seq, count = b, a
+		}
+		n, ok, err := h.repeatCount(count)
+		if err != nil {
+			return Null, err
+		}
+		if ok {
+			return h.tupleRepeat(seq, n), nil
+		}
+		return h.cannotRepeat(a, b, count)
+	}
+	return NotImplemented, nil
+}
+
+// cannotRepeat ends a multiplication of a sequence by something that is no int.
+func (h *Heap) cannotRepeat(a, b, count Value) (Value, error) {
+	if r, err := h.numberOf(Multiply, a, b, count); err != nil || r != NotImplemented {
+		return r, err
+	}
+	return Null, h.Raise(TypeErrorType, "can't multiply sequence by non-int of type '%s'", h.TypeName(count))
+}
+
+func (h *Heap) tupleConcat(a, b Value) Value {
+	na, nb := h.TupleLen(a), h.TupleLen(b)
+	if na == 0 && h.RefType(b) == TupleType {
+		return b
+	}
+	if nb == 0 && h.RefType(a) == TupleType {
+		return a
+	}
+	t := h.newTuple(na + nb)
+	items := h.values(t, OffTupleItems, na+nb)
+	copy(items, h.TupleItems(a))
+	copy(items[na:], h.TupleItems(b))
+	return t
+}
+
+func (h *Heap) tupleRepeat(v Value, count int) Value {
+	n := h.TupleLen(v)
+	if (n == 0 || count == 1) && h.RefType(v) == TupleType {
+		return v
+	}
+	total := repeatedLen(n, count)
+	t := h.newTuple(total)
+	fillRepeated(h.values(t, OffTupleItems, total), h.TupleItems(v))
+	return t
+}
+
+// fillRepeated fills dst with src over and over.
+func fillRepeated(dst, src []Value) {
+	done := copy(dst, src)
+	for done < len(dst) {
+		done += copy(dst[done:], dst[:done])
+	}
+}
+
+func tupleGetItem(h *Heap, v, key Value) (Value, error) {
+	n := h.TupleLen(v)
+	if h.Is(key, SliceType) {
+		start, _, step, count, err := h.AdjustSlice(key, n)
+		if err != nil {
+			return Null, err
+		}
+		return h.tuplePart(v, start, step, count), nil
+	}
+	i, err := h.itemIndex(key, "tuple indices must be integers or slices")
+	if err != nil {
+		return Null, err
+	}
+	if i < 0 {
+		i += n
+	}
+	if uint(i) >= uint(n) {
+		return Null, h.Raise(IndexErrorType, "tuple index out of range")
+	}
+	return h.TupleItem(v, i), nil
+}
+
+// TupleSlice returns the elements of a tuple from start up to stop; bounds count
+// as in a slice expression.
+func (h *Heap) TupleSlice(v Value, start, stop int) Value {
+	start, _, count := adjustIndices(h.TupleLen(v), start, stop, 1)
+	return h.tuplePart(v, start, 1, count)
+}
+
+func (h *Heap) tuplePart(v Value, start, step, count int) Value {
+	if count == h.TupleLen(v) && step == 1 && h.RefType(v) == TupleType {
+		return v
+	}
+	t := h.newTuple(count)
+	copyStepped(h.values(t, OffTupleItems, count), h.TupleItems(v), start, step)
+	return t
+}
+
+// copyStepped fills dst with src[start], src[start+step], …
+func copyStepped(dst, src []Value, start, step int) {
+	if len(dst) == 0 {
+		return
+	}
+	if step == 1 {
+		copy(dst, src[start:])
+		return
+	}
+	for i := range dst {
+		dst[i] = src[start]
+		start += step
+	}
+}
+
+func tupleContains(h *Heap, v, x Value) (bool, error) {
+	i, err := h.tupleFind(v, x, 0, math.MaxInt)
+	return i >= 0, err
+}
+
+// tupleFind returns the index of the first element equal to x in [start, stop),
+// or −1.
+func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
+	stop = min(stop, h.TupleLen(v))
+	for i := start; i < stop; i++ {
+		e := h.TupleItem(v, i)
+		if e == x {
+			return i, nil
+		}
+		if BothSmall(e, x) {
+			continue
+		}
+		if same, err := h.same(e, x); err != nil || same {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+func tupleCount(h *Heap, self Value, args []Value) (Value, error) {
+	count := 0
+	for i, n := 0, h.TupleLen(self); i < n; i++ {
+		same, err := h.same(h.TupleItem(self, i), args[0])
+		if err != nil {
+			return Null, err
+		}
+		if same {
+			count++
+		}
+	}
+	return h.Int(int64(count)), nil
+}
+
+// searchBounds converts the optional bounds of an index method.
+func (h *Heap) searchBounds(args []Value, n int) (start, stop int, err error) {
+	stop = math.MaxInt
+	if len(args) > 1 {
+		if start, err = h.clippedIndex(args[1], ""); err != nil {
+			return 0, 0, err
+		}
+	}
+	if len(args) > 2 {
+		if stop, err = h.clippedIndex(args[2], ""); err != nil {
+			return 0, 0, err
+		}
+	}
+	if start < 0 {
+		start = max(start+n, 0)
+	}
+	if stop < 0 {
+		stop = max(stop+n, 0)
+	}
+	return start, stop, nil
+}
+
+func tupleIndex(h *Heap, self Value, args []Value) (Value, error) {
+	start, stop, err := h.searchBounds(args, h.TupleLen(self))
+	if err != nil {
+		return Null, err
+	}
+	i, err := h.tupleFind(self, args[0], start, stop)
+	if err != nil {
+		return Null, err
+	}
+	if i < 0 {
+		return Null, h.Raise(ValueErrorType, "tuple.index(x): x not in tuple")
+	}
+	return h.Int(int64(i)), nil
+}
+
+// TupleFromIter is tuple(v).
+func (h *Heap) TupleFromIter(v Value) (Value, error) {
+	switch {
+	case h.Is(v, TupleType):
+		return v, nil
+	case h.Is(v, ListType):
+		return h.ListToTuple(v), nil
+	}
+	l, err := h.ListFromIter(v)
+	if err != nil {
+		return Null, err
+	}
+	return h.ListToTuple(l), nil
+}
