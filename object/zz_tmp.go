@@ -1,7 +1,6 @@
 package object
 
-func (h *Heap) initNumbers()  {}
-func (h *Heap) initStrTypes() {}
+func (h *Heap) initNumbers() {}
 func (h *Heap) initSequences() {
 	h.emptyTup = func() Value {
 		v := h.alloc(spanPlain, 16)
