@@ -130,7 +130,7 @@ func (h *Heap) byteArrayResize(v Value, n int) {
 		panic(OutOfMemory{uintptr(n)})
 	case n > room:
 		h.moveStorage(v, old, h.newByteStorage(n+n/8+16))
-	case n < room/2 && room > 64:
+	case n < len(old) && n < room/2 && room > 64:
 		h.moveStorage(v, old[:n], h.newByteStorage(n))
 	}
 	h.SetWord(v, OffByteArrayLen, uint64(n))

@@ -172,15 +172,66 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 			return h.newText(textOf(b), 0x7F), nil
 		}
 		if id == codecUTF8 && utf8.Valid(b) {
-			return h.NewStr(viewString(b)), nil
+			return h.decodeUTF8(b), nil
 		}
 	}
-	var room [256]byte
-	d := decoder{h: h, src: v, in: b, codec: id, coding: c, out: strBuilder{buf: room[:0]}}
+	d := decoder{h: h, src: v, in: b, codec: id, coding: c}
 	if err := d.run(); err != nil {
 		return Null, err
 	}
 	return d.out.value(h), nil
+}
+
+// decodeUTF8 makes a str of valid UTF-8 that is not ASCII.
+func (h *Heap) decodeUTF8(b []byte) Value {
+	n, lead := 0, byte(0)
+	for _, c := range b {
+		if c&0xC0 != 0x80 {
+			n++
+			lead = max(lead, c)
+		}
+	}
+	wide := rune(0xFF) // what the widest lead byte tells
+	switch {
+	case lead >= 0xF0:
+		wide = 0x10FFFF
+	case lead > 0xC3:
+		wide = 0xFFFF
+	case n == 1:
+		return h.latin1[rune(b[0]&3)<<6|rune(b[1]&0x3F)]
+	}
+	v := h.newStr(n, wide)
+	switch t := h.strText(v); t.size {
+	case 1:
+		fromUTF8(chars[uint8](t), b)
+	case 2:
+		fromUTF8(chars[uint16](t), b)
+	default:
+		fromUTF8(chars[uint32](t), b)
+	}
+	return v
+}
+
+// fromUTF8 fills d with the code points of valid UTF-8.
+func fromUTF8[T char](d []T, b []byte) {
+	at := 0
+	for i := range d {
+		c := uint32(b[at])
+		switch {
+		case c < 0x80:
+			at++
+		case c < 0xE0:
+			c = c&0x1F<<6 | uint32(b[at+1]&0x3F)
+			at += 2
+		case c < 0xF0:
+			c = c&0x0F<<12 | uint32(b[at+1]&0x3F)<<6 | uint32(b[at+2]&0x3F)
+			at += 3
+		default:
+			c = c&0x07<<18 | uint32(b[at+1]&0x3F)<<12 | uint32(b[at+2]&0x3F)<<6 | uint32(b[at+3]&0x3F)
+			at += 4
+		}
+		d[i] = T(c)
+	}
 }
 
 // utf8Len returns how many bytes a text takes in UTF-8; ok is false if it has

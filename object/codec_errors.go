@@ -135,12 +135,11 @@ func (e *encoder) fail(start, end int, reason string) error {
 		}
 		return nil
 	case "backslashreplace":
-		var room [64]byte
-		b := strBuilder{buf: room[:0]}
+		var b strBuilder
 		for i := start; i < end; i++ {
 			b.escape(e.t.at(i))
 		}
-		e.ascii(viewString(b.buf))
+		e.ascii(viewString(b.view().raw()))
 		return nil
 	case "xmlcharrefreplace":
 		for i := start; i < end; i++ {

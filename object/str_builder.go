@@ -1,41 +1,55 @@
 package object
 
-import "encoding/binary"
+import "unsafe"
 
 // strBuilder collects a str piece by piece and makes the narrowest one at the
-// end. It holds code points, no Values, so that it may live on the Go heap;
-// for short results callers give it room on their stack:
-//
-//	var room [256]byte
-//	b := strBuilder{buf: room[:0]}
+// end; its zero value is ready. It holds code points, no Values, so that it may
+// live anywhere. Short results stay in the builder itself and, if that is a
+// local variable, off the Go heap. (Its room is no slice that callers provide:
+// appending to one through a pointer makes it escape.)
 //
 // Where the length is known beforehand (join, replace), fill a str instead.
 type strBuilder struct {
-	buf  []byte // elements of size bytes each, as in a str
-	size int    // 1, 2 or 4; 0 stands for 1
-	wide rune   // the or of all code points
+	room [208]byte // elements of size bytes each, as in a str
+	heap []byte    // the same, once room is too small
+	n    int       // bytes in use
+	size int       // 1, 2 or 4; 0 stands for 1
+	wide rune      // the or of all code points
+}
+
+// grow returns the next k bytes to fill.
+func (b *strBuilder) grow(k int) []byte {
+	at := b.n
+	b.n += k
+	if b.heap == nil {
+		if b.n <= len(b.room) {
+			return b.room[at:b.n]
+		}
+		b.heap = make([]byte, 2*b.n+len(b.room))
+		copy(b.heap, b.room[:at])
+	} else if b.n > len(b.heap) {
+		more := make([]byte, 2*b.n)
+		copy(more, b.heap[:at])
+		b.heap = more
+	}
+	return b.heap[at:b.n]
 }
 
 // rune appends a code point.
 func (b *strBuilder) rune(r rune) {
-	if r >= 0x100 || b.size > 1 {
-		b.wideRune(r)
-		return
-	}
-	b.wide |= r
-	b.buf = append(b.buf, byte(r))
-}
-
-func (b *strBuilder) wideRune(r rune) {
 	b.wide |= r
 	if size := sizeFor(r); size > b.size {
 		b.widen(size)
 	}
-	if b.size == 2 {
-		b.buf = binary.NativeEndian.AppendUint16(b.buf, uint16(r))
-		return
+	p := unsafe.Pointer(unsafe.SliceData(b.grow(b.size)))
+	switch b.size {
+	case 1:
+		*(*uint8)(p) = uint8(r)
+	case 2:
+		*(*uint16)(p) = uint16(r)
+	default:
+		*(*uint32)(p) = uint32(r)
 	}
-	b.buf = binary.NativeEndian.AppendUint32(b.buf, uint32(r))
 }
 
 // sizeFor returns how many bytes a code point takes.
@@ -51,27 +65,26 @@ func sizeFor(r rune) int {
 
 // widen makes all elements so far take size bytes.
 func (b *strBuilder) widen(size int) {
-	old := max(b.size, 1)
-	n := len(b.buf) / old
-	buf := make([]byte, n*size, 2*n*size+64)
-	b.view().copyTo(text{textOf(buf).p, n, size})
-	b.buf, b.size = buf, size
+	if old := b.view(); old.n > 0 {
+		buf := make([]byte, max(2*old.n*size, len(b.room)))
+		old.copyTo(text{textOf(buf).p, old.n, size})
+		b.heap, b.n = buf, old.n*size
+	}
+	b.size = size
 }
 
 // view returns what was collected, valid until the next piece.
 func (b *strBuilder) view() text {
+	p := unsafe.Pointer(&b.room)
+	if b.heap != nil {
+		p = unsafe.Pointer(unsafe.SliceData(b.heap))
+	}
 	size := max(b.size, 1)
-	return text{textOf(b.buf).p, len(b.buf) / size, size}
+	return text{p, b.n / size, size}
 }
 
 // ascii appends ASCII text.
-func (b *strBuilder) ascii(s string) {
-	if b.size <= 1 {
-		b.buf = append(b.buf, s...)
-		return
-	}
-	b.text(goText(s), 0x7F)
-}
+func (b *strBuilder) ascii(s string) { b.text(goText(s), 0x7F) }
 
 // string appends text in WTF-8.
 func (b *strBuilder) string(s string) {
@@ -90,13 +103,11 @@ func (b *strBuilder) string(s string) {
 // text appends a view's elements; wide must have the kind of the widest.
 func (b *strBuilder) text(t text, wide rune) {
 	b.wide |= wide
-	if t.size > max(b.size, 1) {
+	if t.size > b.size {
 		b.widen(t.size)
 	}
-	size := max(b.size, 1)
-	at := len(b.buf)
-	b.buf = append(b.buf, make([]byte, t.n*size)...)
-	t.copyTo(text{textOf(b.buf[at:]).p, t.n, size})
+	d := b.grow(t.n * b.size)
+	t.copyTo(text{textOf(d).p, t.n, b.size})
 }
 
 // str appends a str.
@@ -110,7 +121,7 @@ func (b *strBuilder) repeat(r rune, n int) {
 }
 
 // len returns the number of code points so far.
-func (b *strBuilder) len() int { return len(b.buf) / max(b.size, 1) }
+func (b *strBuilder) len() int { return b.n / max(b.size, 1) }
 
 // value makes a str of what was collected.
 func (b *strBuilder) value(h *Heap) Value { return h.newText(b.view(), b.wide) }

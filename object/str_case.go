@@ -1,34 +1,66 @@
 package object
 
-import "encoding/binary"
+import "unsafe"
 
 // Case: upper, lower, title, capitalize, swapcase and casefold. ASCII text takes
 // a path of its own, which is also that of bytes; the rest maps code point by
 // code point, to up to three each (Objects/unicodectype.c).
 
 var caseMethods = pure([]Builtin{
-	{Name: "upper", Arity: NoArgs, Fn: mapMethod(asciiUpper, strUpper)},
-	{Name: "lower", Arity: NoArgs, Fn: mapMethod(asciiLower, strLower)},
-	{Name: "title", Arity: NoArgs, Fn: mapMethod(asciiTitle, strTitle)},
-	{Name: "capitalize", Arity: NoArgs, Fn: mapMethod(asciiCapitalize, strCapitalize)},
-	{Name: "swapcase", Arity: NoArgs, Fn: mapMethod(asciiSwapCase, strSwapCase)},
+	{Name: "upper", Arity: NoArgs, Fn: mapMethod(mapUpper)},
+	{Name: "lower", Arity: NoArgs, Fn: mapMethod(mapLower)},
+	{Name: "title", Arity: NoArgs, Fn: mapMethod(mapTitle)},
+	{Name: "capitalize", Arity: NoArgs, Fn: mapMethod(mapCapitalize)},
+	{Name: "swapcase", Arity: NoArgs, Fn: mapMethod(mapSwapCase)},
 })
 
-// mapMethod makes a method of an in-place mapping of ASCII letters among bytes
-// and of the mapping of any str to a builder.
-func mapMethod(ascii func([]byte), full func(*strBuilder, text)) func(*Heap, Value, []Value) (Value, error) {
+// caseMap is one of the mappings. It is a number, not a function, so that the
+// builder it fills stays on the stack.
+type caseMap uint8
+
+const (
+	mapUpper caseMap = iota
+	mapLower
+	mapFold
+	mapTitle
+	mapCapitalize
+	mapSwapCase
+)
+
+// mapMethod makes a method of a mapping.
+func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, self Value, _ []Value) (Value, error) {
 		t := h.text(self)
 		if h.RefType(self) != StrType || h.StrIsASCII(self) {
 			v, d := h.newLike(self, t.n, 0x7F)
 			t.copyTo(d)
-			ascii(d.raw())
+			mapASCII(d.raw(), m)
 			return h.canonical(v), nil
 		}
-		var room [256]byte
-		b := strBuilder{buf: room[:0]}
-		full(&b, t)
+		var b strBuilder
+		b.mapCase(t, m)
 		return b.value(h), nil
+	}
+}
+
+// mapASCII changes the case of the ASCII letters among bytes, in place.
+func mapASCII(s []byte, m caseMap) {
+	switch m {
+	case mapUpper:
+		asciiUpper(s)
+	case mapLower, mapFold:
+		asciiLower(s)
+	case mapTitle:
+		asciiTitle(s)
+	case mapCapitalize:
+		asciiUpper(s[:min(len(s), 1)])
+		asciiLower(s[min(len(s), 1):])
+	case mapSwapCase:
+		for i, c := range s {
+			if c|0x20-'a' < 26 {
+				s[i] = c ^ 0x20
+			}
+		}
 	}
 }
 
@@ -37,45 +69,27 @@ const (
 	highBits = 0x80 * eachByte
 )
 
-// between returns, in the high bit of each byte of w, whether it lies between
-// lo and hi, both ASCII.
-func between(w uint64, lo, hi byte) uint64 {
-	low := w &^ highBits
-	return (low + uint64(0x80-lo)*eachByte) &^ (low + uint64(0x7F-hi)*eachByte) &^ w & highBits
-}
-
 // flipCase changes the case of the letters between lo and hi, eight bytes a
-// step. The bit of case is two below the high one.
+// step: of the low seven bits of each byte, adding 0x80−lo carries into the high
+// bit from lo on, adding 0x7F−hi behind hi. The bit of case is two below it.
 func flipCase(s []byte, lo, hi byte) {
-	for len(s) >= 8 {
-		w := binary.NativeEndian.Uint64(s)
-		binary.NativeEndian.PutUint64(s, w^between(w, lo, hi)>>2)
-		s = s[8:]
+	from, behind := uint64(0x80-lo)*eachByte, uint64(0x7F-hi)*eachByte
+	p := unsafe.Pointer(unsafe.SliceData(s))
+	n := len(s) &^ 7
+	for i := 0; i < n; i += 8 {
+		w := (*uint64)(unsafe.Add(p, i))
+		low := *w &^ highBits
+		*w ^= ((low + from) &^ (low + behind) &^ *w & highBits) >> 2
 	}
-	for i, c := range s {
+	for i, c := range s[n:] {
 		if c-lo <= hi-lo {
-			s[i] = c ^ 0x20
+			s[n+i] = c ^ 0x20
 		}
 	}
 }
 
 func asciiUpper(s []byte) { flipCase(s, 'a', 'z') }
 func asciiLower(s []byte) { flipCase(s, 'A', 'Z') }
-
-func asciiSwapCase(s []byte) {
-	for i, c := range s {
-		if c|0x20-'a' < 26 {
-			s[i] = c ^ 0x20
-		}
-	}
-}
-
-func asciiCapitalize(s []byte) {
-	if len(s) > 0 {
-		asciiUpper(s[:1])
-		asciiLower(s[1:])
-	}
-}
 
 func asciiTitle(s []byte) {
 	inWord := false
@@ -135,54 +149,34 @@ func (t text) finalSigma(i int) bool {
 	return j == t.n || uniProps(t.at(j))&uniCased == 0
 }
 
-func strUpper(b *strBuilder, t text) {
-	for i := range t.n {
-		b.mapped(t.at(i), toUpper)
-	}
-}
-
-func strLower(b *strBuilder, t text) {
-	for i := range t.n {
-		b.lower(t, i)
-	}
-}
-
-func strCaseFold(b *strBuilder, t text) {
-	for i := range t.n {
-		b.mapped(t.at(i), toFolded)
-	}
-}
-
-func strTitle(b *strBuilder, t text) {
+// mapCase appends a text in another case.
+func (b *strBuilder) mapCase(t text, m caseMap) {
 	inWord := false
 	for i := range t.n {
 		r := t.at(i)
-		if inWord {
-			b.lower(t, i)
-		} else {
-			b.mapped(r, toTitle)
-		}
-		inWord = uniProps(r)&uniCased != 0
-	}
-}
-
-func strCapitalize(b *strBuilder, t text) {
-	b.mapped(t.at(0), toTitle)
-	for i := 1; i < t.n; i++ {
-		b.lower(t, i)
-	}
-}
-
-func strSwapCase(b *strBuilder, t text) {
-	for i := range t.n {
-		r := t.at(i)
-		switch p := uniProps(r); {
-		case p&uniUpper != 0:
-			b.lower(t, i)
-		case p&uniLower != 0:
+		switch m {
+		case mapUpper:
 			b.mapped(r, toUpper)
-		default:
-			b.rune(r)
+		case mapLower:
+			b.lower(t, i)
+		case mapFold:
+			b.mapped(r, toFolded)
+		case mapTitle, mapCapitalize:
+			if inWord {
+				b.lower(t, i)
+			} else {
+				b.mapped(r, toTitle)
+			}
+			inWord = m == mapCapitalize || uniProps(r)&uniCased != 0
+		case mapSwapCase:
+			switch p := uniProps(r); {
+			case p&uniUpper != 0:
+				b.lower(t, i)
+			case p&uniLower != 0:
+				b.mapped(r, toUpper)
+			default:
+				b.rune(r)
+			}
 		}
 	}
 }

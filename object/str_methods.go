@@ -4,7 +4,7 @@ package object
 // translate. format and format_map are elsewhere.
 
 var strMethods = []Builtin{
-	{Name: "casefold", Arity: NoArgs, Fn: mapMethod(asciiLower, strCaseFold), Pure: true, NoGuest: true},
+	{Name: "casefold", Arity: NoArgs, Fn: mapMethod(mapFold), Pure: true, NoGuest: true},
 	{Name: "encode", FnKw: strEncode, Pure: true, NoGuest: true},
 	{Name: "join", Arity: O, Fn: strJoin},
 	{Name: "replace", FnKw: strReplace, Pure: true, NoGuest: true},
@@ -70,8 +70,7 @@ func strEncode(h *Heap, self Value, args []Value, kwnames Value) (Value, error) 
 // strTranslate is s.translate(table): each code point is looked up in the table
 // by its number.
 func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
-	var room [256]byte
-	b := strBuilder{buf: room[:0]}
+	var b strBuilder
 	t := h.strText(self)
 	for i := range t.n {
 		r := t.at(i)

@@ -8,11 +8,14 @@ const hexDigits = "0123456789abcdef"
 func (h *Heap) StrRepr(s Value) Value {
 	t := h.strText(s)
 	quote := quoteFor(t)
-	if h.StrIsASCII(s) {
-		return h.asciiRepr(t, quote)
+	if h.StrIsASCII(s) && isPlain(t.raw()) {
+		v := h.newStr(t.n+2, 0x7F)
+		d := h.strText(v).raw()
+		d[0], d[t.n+1] = byte(quote), byte(quote)
+		copy(d[1:], t.raw())
+		return v
 	}
-	var room [256]byte
-	b := strBuilder{buf: room[:0]}
+	var b strBuilder
 	b.rune(quote)
 	for i := range t.n {
 		if r := t.at(i); r >= 0x80 && uniProps(r)&uniPrintable != 0 {
@@ -35,42 +38,22 @@ func quoteFor(t text) rune {
 	return '\''
 }
 
-// asciiRepr is StrRepr for ASCII text: it adds up the length, then writes.
-func (h *Heap) asciiRepr(t text, quote rune) Value {
-	n := t.n + 2
-	for _, c := range t.raw() {
-		n += int(escapeLen[c])
-		if rune(c) == quote {
-			n++
-		}
-	}
-	v := h.newStr(n, 0x7F)
-	d := h.strText(v).raw()
-	d[0], d[n-1] = byte(quote), byte(quote)
-	if n == t.n+2 {
-		copy(d[1:], t.raw())
-		return v
-	}
-	b := strBuilder{buf: d[:1]} // does not grow beyond d
-	for _, c := range t.raw() {
-		b.escaped(rune(c), quote)
-	}
-	return v
-}
-
-// escapeLen says by how many characters repr makes an ASCII character longer,
-// quotes apart.
-var escapeLen = func() (t [256]uint8) {
-	for c := range t {
+// isPlain reports whether repr escapes none of a text's ASCII characters, quotes
+// apart: a single one stands in double quotes then, and double ones in single.
+func isPlain(s []byte) bool {
+	both := 0
+	for _, c := range s {
 		switch {
-		case c == '\\' || c == '\t' || c == '\n' || c == '\r':
-			t[c] = 1
-		case c < ' ' || c == 0x7F:
-			t[c] = 3
+		case c < ' ' || c == '\\' || c == 0x7F:
+			return false
+		case c == '\'':
+			both |= 1
+		case c == '"':
+			both |= 2
 		}
 	}
-	return t
-}()
+	return both != 3
+}
 
 // escaped appends a code point as ASCII, escaped as repr does.
 func (b *strBuilder) escaped(r, quote rune) {
@@ -113,8 +96,7 @@ func (h *Heap) Ascii(v Value) (Value, error) {
 	if err != nil || h.StrIsASCII(r) {
 		return r, err
 	}
-	var room [256]byte
-	b := strBuilder{buf: room[:0]}
+	var b strBuilder
 	t := h.strText(r)
 	for i := range t.n {
 		if c := t.at(i); c < 0x80 {
@@ -128,8 +110,7 @@ func (h *Heap) Ascii(v Value) (Value, error) {
 
 // bytesRepr is repr of bytes.
 func bytesRepr(h *Heap, v Value) (Value, error) {
-	var room [256]byte
-	b := strBuilder{buf: room[:0]}
+	var b strBuilder
 	t := h.bytesText(v)
 	quote := quoteFor(t)
 	b.bytesRepr(t, quote, quote)
@@ -139,8 +120,7 @@ func bytesRepr(h *Heap, v Value) (Value, error) {
 // byteArrayRepr is repr of a bytearray. Single quotes are escaped in it, even
 // between double ones.
 func byteArrayRepr(h *Heap, v Value) (Value, error) {
-	var room [256]byte
-	b := strBuilder{buf: room[:0]}
+	var b strBuilder
 	b.ascii("bytearray(")
 	t := textOf(h.byteArrayBytes(v))
 	b.bytesRepr(t, quoteFor(t), '\'')
