@@ -1,6 +1,8 @@
 package object
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -184,20 +186,8 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 
 // decodeUTF8 makes a str of valid UTF-8 that is not ASCII.
 func (h *Heap) decodeUTF8(b []byte) Value {
-	n, lead := 0, byte(0)
-	for _, c := range b {
-		if c&0xC0 != 0x80 {
-			n++
-			lead = max(lead, c)
-		}
-	}
-	wide := rune(0xFF) // what the widest lead byte tells
-	switch {
-	case lead >= 0xF0:
-		wide = 0x10FFFF
-	case lead > 0xC3:
-		wide = 0xFFFF
-	case n == 1:
+	n, wide := scanUTF8(b)
+	if n == 1 && wide < 0x100 {
 		return h.latin1[rune(b[0]&3)<<6|rune(b[1]&0x3F)]
 	}
 	v := h.newStr(n, wide)
@@ -210,6 +200,33 @@ func (h *Heap) decodeUTF8(b []byte) Value {
 		fromUTF8(chars[uint32](t), b)
 	}
 	return v
+}
+
+// scanUTF8 counts the code points of valid UTF-8 that is not ASCII, and returns
+// one with the kind of the widest. In eight bytes a step, the high bits of
+// high, wide and astral mark bytes from 0xC0, from 0xC4 and from 0xF0 on.
+func scanUTF8(b []byte) (n int, widest rune) {
+	var wide, astral uint64
+	step := func(w uint64) {
+		n += bits.OnesCount64((^w | w<<1) & highBits) // no continuation bytes
+		high := w & (w << 1) & highBits
+		wide |= high & (w<<2 | w<<3 | w<<4 | w<<5)
+		astral |= high & (w << 2) & (w << 3)
+	}
+	for len(b) >= 8 {
+		step(binary.NativeEndian.Uint64(b))
+		b = b[8:]
+	}
+	var last [8]byte
+	step(binary.NativeEndian.Uint64(append(last[:0], b...)[:8]))
+	n -= 8 - len(b)
+	switch {
+	case astral != 0:
+		return n, 0x10FFFF
+	case wide != 0:
+		return n, 0xFFFF
+	}
+	return n, 0xFF
 }
 
 // fromUTF8 fills d with the code points of valid UTF-8.

@@ -165,11 +165,15 @@ func (h *Heap) strSub(v Value, lo, hi int) Value {
 	case hi-lo == h.StrLen(v):
 		return v
 	}
-	t := h.strText(v).slice(lo, hi)
 	if h.StrIsASCII(v) {
-		return h.newText(t, 0x7F)
+		if hi-lo == 1 {
+			return h.latin1[h.bytesAt(v, OffStrData, hi)[lo]]
+		}
+		r := h.newStr(hi-lo, 0x7F)
+		copy(h.bytesAt(r, OffStrData, hi-lo), h.bytesAt(v, OffStrData+uintptr(lo), hi-lo))
+		return r
 	}
-	return h.strOf(t)
+	return h.strOf(h.strText(v).slice(lo, hi))
 }
 
 // StrSlice returns the code points start, start+step, … of a str, as long as

@@ -3,14 +3,19 @@ package object
 // Results of the methods that str, bytes and bytearray share: of the type of
 // the receiver, except that a bytearray is never returned itself.
 
-// whitespace tables, by element below 256: str's and bytes'.
-var strSpaces, byteSpaces = func() (s, b [256]bool) {
+// Whitespace and line breaks, by element below 256: str's and bytes'.
+var (
+	strSpaces, byteSpaces = lowTables(uniSpace)
+	strBreaks, byteBreaks = lowTables(uniLineBreak)
+)
+
+func lowTables(property uint32) (s, b [256]bool) {
 	for c := range 256 {
-		s[c] = isSpace(rune(c))
-		b[c] = byteProps(byte(c))&uniSpace != 0
+		s[c] = uniProps(rune(c))&property != 0
+		b[c] = byteProps(byte(c))&property != 0
 	}
 	return s, b
-}()
+}
 
 // spacesOf returns the whitespace table for a receiver's type.
 func (h *Heap) spacesOf(self Value) *[256]bool {

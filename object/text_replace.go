@@ -1,6 +1,9 @@
 package object
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // replace. str's takes its count also by keyword; bytes' does not.
 
@@ -47,8 +50,11 @@ func (h *Heap) replace(self Value, old, with text, limit int) (Value, error) {
 		limit = math.MaxInt
 	}
 	t := h.text(self)
+	if old.n > 0 && old.n == with.n {
+		return h.replaceSame(self, old, with, limit), nil
+	}
 	count := t.count(old, limit)
-	if count == 0 || old.n == 0 && with.n == 0 {
+	if count == 0 || with.n == old.n {
 		return h.whole(self), nil
 	}
 	grow := with.n - old.n
@@ -76,31 +82,68 @@ func (h *Heap) replace(self Value, old, with text, limit int) (Value, error) {
 	return v, nil
 }
 
-// replaceInto writes t to d with count occurrences of old replaced.
-func (t text) replaceInto(d, old, with text, count int) {
-	if old.n == 1 && with.n == 1 && t.size == 1 && d.size == 1 {
-		replaceByte(d.raw(), t.raw(), old.raw()[0], with.raw()[0], count)
-		return
+// replaceSame replaces by a text of the same length, without counting first.
+func (h *Heap) replaceSame(self Value, old, with text, limit int) Value {
+	t := h.text(self)
+	first := -1
+	if limit > 0 {
+		first = t.find(old)
 	}
+	if first < 0 {
+		return h.whole(self)
+	}
+	wide := h.wideOf(self)
+	if h.RefType(self) == StrType {
+		wide |= with.widest()
+	}
+	v, d := h.newLike(self, t.n, wide)
+	if old.n == 1 && t.size == 1 && d.size == 1 && limit >= t.n {
+		copy(d.raw(), t.raw())
+		replaceBytes(d.raw()[first:], byte(old.at(0)), byte(with.at(0)))
+	} else {
+		t.replaceInto(d, old, with, limit)
+	}
+	if h.RefType(self) == StrType {
+		return h.narrowed(v)
+	}
+	return v
+}
+
+// replaceInto writes t to d with the first count occurrences of old replaced,
+// or all if there are fewer.
+func (t text) replaceInto(d, old, with text, count int) {
 	var buf1, buf2 [smallText]byte
 	old = old.widened(t.size, buf1[:])
 	with = with.widened(d.size, buf2[:])
 	at := 0
-	for range count {
-		i := at + t.slice(at, t.n).find(old)
-		d = t.slice(at, i).copyTo(d)
+	for ; count > 0; count-- {
+		i := t.slice(at, t.n).find(old)
+		if i < 0 {
+			break
+		}
+		d = t.slice(at, at+i).copyTo(d)
 		d = with.copyTo(d)
-		at = i + old.n
+		at += i + old.n
 	}
 	t.slice(at, t.n).copyTo(d)
 }
 
-func replaceByte(d, s []byte, old, with byte, count int) {
-	copy(d, s)
-	for i := 0; count > 0; i++ {
-		if d[i] == old {
-			d[i] = with
-			count--
+// replaceBytes replaces a byte by another, eight a step: of the difference to
+// old, bytes that are zero get the mask 0xFF.
+func replaceBytes(s []byte, old, with byte) {
+	olds, withs := uint64(old)*eachByte, uint64(with)*eachByte
+	p := unsafe.Pointer(unsafe.SliceData(s))
+	n := len(s) &^ 7
+	for i := 0; i < n; i += 8 {
+		w := (*uint64)(unsafe.Add(p, i))
+		x := *w ^ olds
+		zero := ^(x&^highBits + ^uint64(highBits) | x) & highBits
+		mask := zero >> 7 * 0xFF
+		*w = *w&^mask | withs&mask
+	}
+	for i, c := range s[n:] {
+		if c == old {
+			s[n+i] = with
 		}
 	}
 }

@@ -217,12 +217,11 @@ func textSplitLines(h *Heap, self Value, args []Value, kwnames Value) (Value, er
 // lineEnd returns where the line that begins at i ends.
 func (t text) lineEnd(i int, isStr bool) int {
 	if t.size == 1 {
-		s := t.raw()
-		for i < len(s) {
-			// Below ' ' are all line breaks but U+0085.
-			if c := s[i]; c < ' ' && breaksLine(c, isStr) || c == 0x85 && isStr {
-				break
-			}
+		s, breaks := t.raw(), &byteBreaks
+		if isStr {
+			breaks = &strBreaks
+		}
+		for i < len(s) && !breaks[s[i]] {
 			i++
 		}
 		return i
@@ -231,10 +230,6 @@ func (t text) lineEnd(i int, isStr bool) int {
 		i++
 	}
 	return i
-}
-
-func breaksLine(c byte, isStr bool) bool {
-	return c == '\n' || c == '\r' || isStr && uniProps(rune(c))&uniLineBreak != 0
 }
 
 // partitionMethod makes partition, or rpartition (from the right).

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 )
 
 // randomRunes returns n code points of one kind, few of them different, so that
@@ -121,6 +123,24 @@ func TestWordwise(t *testing.T) {
 					t.Fatalf("%s(%q)[%d] = %q", name, b, i, got[i])
 				}
 			}
+		}
+		from, to := byte(rng.IntN(256)), byte(rng.IntN(256))
+		if len(b) > 0 {
+			from = b[rng.IntN(len(b))]
+		}
+		replaced := append([]byte(nil), b...)
+		replaceBytes(replaced, from, to)
+		if want := bytes.ReplaceAll(b, []byte{from}, []byte{to}); !bytes.Equal(replaced, want) {
+			t.Fatalf("replaceBytes(%q, %q, %q) = %q", b, from, to, replaced)
+		}
+		text := string(randomRunes(rng, 1+rng.IntN(3), 1+rng.IntN(30))) + "é"
+		n, widest := scanUTF8([]byte(text))
+		wantWide := 'é'
+		for _, r := range text {
+			wantWide = max(wantWide, r)
+		}
+		if n != utf8.RuneCountInString(text) || sizeFor(widest) != sizeFor(wantWide) {
+			t.Fatalf("scanUTF8(%q) = %d, %x", text, n, widest)
 		}
 		wide := make([]uint16, len(b))
 		for i, c := range b {
