@@ -1,5 +1,7 @@
 package object
 
+import "math"
+
 // What only bytearray can: change.
 
 var byteArrayMethods = noGuest([]Builtin{
@@ -152,7 +154,7 @@ func byteArrayInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 func (h *Heap) byteArrayRepeatInPlace(v Value, n int) (Value, error) {
 	old := len(h.byteArrayBytes(v))
 	n = max(n, 0)
-	if n > 0 && old > (1<<63-1)/n {
+	if n > 0 && old > math.MaxInt/n {
 		return Null, h.RaiseWith(MemoryErrorType)
 	}
 	h.byteArrayResize(v, old*n)

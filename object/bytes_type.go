@@ -1,6 +1,9 @@
 package object
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // The types bytes and bytearray and the iterators over them.
 
@@ -120,7 +123,7 @@ func (h *Heap) bytesRepeat(v Value, n int) (Value, error) {
 	switch n = max(n, 0); {
 	case n == 1 || t.n == 0:
 		return h.whole(v), nil
-	case n > 0 && t.n > (1<<63-1)/n:
+	case n > 0 && t.n > math.MaxInt/n:
 		if h.Is(v, BytesType) {
 			return Null, h.Raise(OverflowErrorType, "repeated bytes are too long")
 		}
