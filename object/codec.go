@@ -143,7 +143,7 @@ func (h *Heap) encode(s Value, c coding) (Value, error) {
 	case h.StrIsASCII(s) && id <= codecLatin1, t.size == 1 && id == codecLatin1:
 		return h.newBytesOf(t.raw()), nil
 	case id == codecUTF8:
-		if n, ok := utf8Len(t); ok {
+		if n, ok := textUTF8Len(t); ok {
 			v := h.newBytes(n)
 			putUTF8(h.BytesData(v), t)
 			return v, nil
@@ -171,7 +171,7 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 		return h.strOf(textOf(b)), nil
 	case codecASCII, codecUTF8:
 		if isASCII(b) {
-			return h.newText(textOf(b), 0x7F), nil
+			return h.strFrom(textOf(b), 0x7F), nil
 		}
 		if id == codecUTF8 && utf8.Valid(b) {
 			return h.decodeUTF8(b), nil
@@ -251,9 +251,9 @@ func fromUTF8[T char](d []T, b []byte) {
 	}
 }
 
-// utf8Len returns how many bytes a text takes in UTF-8; ok is false if it has
+// textUTF8Len returns how many bytes a text takes in UTF-8; ok is false if it has
 // surrogates.
-func utf8Len(t text) (n int, ok bool) {
+func textUTF8Len(t text) (n int, ok bool) {
 	if t.size == 1 {
 		n = t.n
 		for _, c := range t.raw() {

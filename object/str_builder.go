@@ -124,7 +124,7 @@ func (b *strBuilder) repeat(r rune, n int) {
 func (b *strBuilder) len() int { return b.n / max(b.size, 1) }
 
 // value makes a str of what was collected.
-func (b *strBuilder) value(h *Heap) Value { return h.newText(b.view(), b.wide) }
+func (b *strBuilder) value(h *Heap) Value { return h.strFrom(b.view(), b.wide) }
 
 // strWide returns a code point of the widest kind that a str may hold.
 func (h *Heap) strWide(v Value) rune {
@@ -139,9 +139,9 @@ func (h *Heap) strWide(v Value) rune {
 	return 0x10FFFF
 }
 
-// newText makes a str of a view's elements; wide has the kind of the widest.
+// strFrom makes a str of a view's elements; wide has the kind of the widest.
 // The view may be of another object: it stays valid.
-func (h *Heap) newText(t text, wide rune) Value {
+func (h *Heap) strFrom(t text, wide rune) Value {
 	switch {
 	case t.n == 0:
 		return h.emptyStr
@@ -154,7 +154,7 @@ func (h *Heap) newText(t text, wide rune) Value {
 }
 
 // strOf makes a str of a view's elements, the narrowest that holds them.
-func (h *Heap) strOf(t text) Value { return h.newText(t, t.widest()) }
+func (h *Heap) strOf(t text) Value { return h.strFrom(t, t.widest()) }
 
 // strSub returns the code points of a str from lo up to hi, which must be in
 // range, as a str.
@@ -226,5 +226,5 @@ func (h *Heap) StrChar(v Value, i int) Value {
 	if r < 0x100 {
 		return h.latin1[r]
 	}
-	return h.newText(h.strText(v).slice(i, i+1), r)
+	return h.strFrom(h.strText(v).slice(i, i+1), r)
 }

@@ -227,14 +227,14 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		if npos == 0 {
 			kind = "keyword "
 		}
-		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", p.name, most, kind, plural(most), len(args))
+		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", p.name, most, kind, pluralEnd(most), len(args))
 	}
 	if least := min(p.min, p.posOnly); npos < least {
 		bound := "exactly"
 		if least < most {
 			bound = "at least"
 		}
-		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, least, plural(least), npos)
+		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, least, pluralEnd(least), npos)
 	}
 	copy(out, args[:npos])
 	for i := max(npos, p.posOnly); i < most && (nkw > 0 || i < p.min); i++ {
@@ -290,7 +290,7 @@ func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error 
 // strIs reports whether a str has the given ASCII content.
 func (h *Heap) strIs(v Value, s string) bool { return h.strText(v).equal(goText(s)) }
 
-func plural(n int) string {
+func pluralEnd(n int) string {
 	if n == 1 {
 		return ""
 	}

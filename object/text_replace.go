@@ -164,7 +164,7 @@ func (h *Heap) narrowed(v Value) Value {
 	if wide := h.strWide(v); wide > 0x7F {
 		t := h.strText(v)
 		if w := t.widest(); sizeFor(w) < t.size || wide == 0xFF && w < 0x80 {
-			return h.newText(t, w)
+			return h.strFrom(t, w)
 		}
 	}
 	return h.canonical(v)
