@@ -16,7 +16,7 @@ var byteArrayMethods = noGuest([]Builtin{
 	{Name: "remove", Arity: O, Fn: byteArrayRemove},
 	{Name: "resize", Arity: O, Fn: byteArrayResizeMethod},
 	{Name: "reverse", Arity: NoArgs, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		reverse(h.byteArrayBytes(self))
+		reverseElems(h.byteArrayBytes(self))
 		return None, nil
 	}},
 })

@@ -98,11 +98,11 @@ func (h *Heap) splitSepRight(self Value, t, sep text, limit int) Value {
 		end = i
 	}
 	h.ListAppend(list, h.subLike(self, 0, end))
-	reverse(h.ListItems(list))
+	reverseElems(h.ListItems(list))
 	return list
 }
 
-func reverse[T any](s []T) {
+func reverseElems[T any](s []T) {
 	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
 		s[i], s[j] = s[j], s[i]
 	}
@@ -126,7 +126,7 @@ func (h *Heap) splitSpaces(self Value, limit int, right bool) Value {
 			h.ListAppend(list, h.subLike(self, from, end))
 			end, limit = from, limit-1
 		}
-		reverse(h.ListItems(list))
+		reverseElems(h.ListItems(list))
 		return list
 	}
 	at := 0
