@@ -17,7 +17,7 @@ func (h *Heap) initBytesTypes() {
 		Len:      func(h *Heap, v Value) (int, error) { return h.BytesLen(v), nil },
 		GetItem:  bytesGetItem,
 		Contains: bytesContains,
-		Iter:     func(h *Heap, v Value) (Value, error) { return h.newSeqIter(BytesIterType, v), nil },
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(BytesIterType, v), nil },
 		New:      bytesNew,
 	}})
 	h.register(&Type{ID: ByteArrayType, Name: "bytearray", NoHash: true, Slots: Slots{
@@ -29,7 +29,7 @@ func (h *Heap) initBytesTypes() {
 		GetItem:  bytesGetItem,
 		SetItem:  byteArraySetItem,
 		Contains: bytesContains,
-		Iter:     func(h *Heap, v Value) (Value, error) { return h.newSeqIter(BytesIterType, v), nil },
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(BytesIterType, v), nil },
 		New:      byteArrayNew,
 	}})
 	h.register(&Type{ID: BytesIterType, Name: "bytes_iterator", Final: true, Slots: Slots{

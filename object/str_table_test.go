@@ -450,7 +450,7 @@ func standIns(h *Heap) {
 	for id, name := range map[TypeID]string{ListType: "list", TupleType: "tuple"} {
 		if h.types[id] == nil {
 			h.register(&Type{ID: id, Name: name, Slots: Slots{
-				Iter: func(h *Heap, v Value) (Value, error) { return h.newSeqIter(ListIterType, v), nil },
+				Iter: func(h *Heap, v Value) (Value, error) { return h.newTextIter(ListIterType, v), nil },
 				Len:  func(h *Heap, v Value) (int, error) { return len(items(h, v)), nil },
 				GetItem: func(h *Heap, v, k Value) (Value, error) {
 					if i, _, _ := h.asInt(k); uint(i) < uint(len(items(h, v))) {

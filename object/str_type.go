@@ -15,7 +15,7 @@ func (h *Heap) initStrTypes() {
 		Len:      func(h *Heap, v Value) (int, error) { return h.StrLen(v), nil },
 		GetItem:  strGetItem,
 		Contains: strContains,
-		Iter:     func(h *Heap, v Value) (Value, error) { return h.newSeqIter(StrIterType, v), nil },
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(StrIterType, v), nil },
 		New:      strNew,
 	}})
 	h.register(&Type{ID: StrIterType, Name: "str_ascii_iterator", Final: true, Slots: Slots{
@@ -32,8 +32,8 @@ func (h *Heap) initStrTypes() {
 // iterSelf is the Iter slot of iterators.
 func iterSelf(_ *Heap, v Value) (Value, error) { return v, nil }
 
-// newSeqIter makes an iterator over a sequence.
-func (h *Heap) newSeqIter(t TypeID, seq Value) Value {
+// newTextIter makes an iterator over a str, bytes or bytearray.
+func (h *Heap) newTextIter(t TypeID, seq Value) Value {
 	v := h.alloc(spanPlain, seqIterSize)
 	h.header(v, t, 0)
 	h.SetField(v, OffSeqIterSeq, seq)
