@@ -7,7 +7,7 @@ import "math"
 
 var bytesMethods = []Builtin{
 	{Name: "decode", FnKw: bytesDecode, Pure: true, NoGuest: true},
-	{Name: "hex", FnKw: bytesHex, NoGuest: true},
+	{Name: "hex", FnKw: bytesHex},
 	{Name: "join", Arity: O, Fn: bytesJoin},
 	{Name: "replace", Arity: Fast, Min: 2, Max: 3, Fn: bytesReplace, Pure: true, NoGuest: true},
 	{Name: "translate", FnKw: bytesTranslate, Pure: true, NoGuest: true},

@@ -32,20 +32,17 @@ func (h *Heap) initBytesTypes() {
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(BytesIterType, v), nil },
 		New:      byteArrayNew,
 	}})
-	h.register(&Type{ID: BytesIterType, Name: "bytes_iterator", Final: true, Slots: Slots{
+	h.addMethods(h.register(&Type{ID: BytesIterType, Name: "bytes_iterator", Final: true, Slots: Slots{
 		Iter: iterSelf,
 		Next: bytesIterNext,
-	}})
+	}}), textIterMethods)
 	for _, id := range []TypeID{BytesType, ByteArrayType} {
 		t := h.types[id]
-		for _, ms := range [][]Builtin{findMethods, splitMethods, stripMethods, padMethods, classMethods, caseMethods, bytesMethods} {
-			h.addTextMethods(t, ms)
-		}
+		h.addTextMethods(t, bytesMethods)
 		h.addStatic(t, bytesMakeTrans)
 		h.addStatic(t, fromHexMethod(id))
 	}
-	h.addMethods(h.types[ByteArrayType], byteArrayMethods)
-	h.addMethods(h.types[ByteArrayType], byteArrayExtendMethod)
+	h.addMethods(h.types[ByteArrayType], append(byteArrayExtendMethod, byteArrayMethods...))
 }
 
 // bytesIterNext serves bytes and bytearrays, whose length may change meanwhile.

@@ -61,7 +61,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 	wide := h.strWide(a) | h.strWide(b)
 	size := sizeFor(wide)
 	need := OffStrData + uintptr(n+m)*uintptr(size)
-	if ka&StrOwned != 0 && ka&StrKindMask == uint32(size) && need <= h.slotSize(a) {
+	if ka&(StrOwned|StrInterned) == StrOwned && ka&StrKindMask == uint32(size) && need <= h.slotSize(a) {
 		piece := h.strText(b) // before a changes, which may be b
 		h.SetHalf(a, OffAux, ka&^(^kb&StrASCII))
 		h.SetWord(a, OffStrLen, uint64(n+m))

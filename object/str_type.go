@@ -18,13 +18,11 @@ func (h *Heap) initStrTypes() {
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(StrIterType, v), nil },
 		New:      strNew,
 	}})
-	h.register(&Type{ID: StrIterType, Name: "str_ascii_iterator", Final: true, Slots: Slots{
+	h.addMethods(h.register(&Type{ID: StrIterType, Name: "str_ascii_iterator", Final: true, Slots: Slots{
 		Iter: iterSelf,
 		Next: strIterNext,
-	}})
-	for _, ms := range [][]Builtin{findMethods, splitMethods, stripMethods, padMethods, classMethods, strClassMethods, caseMethods, strMethods} {
-		h.addTextMethods(str, ms)
-	}
+	}}), textIterMethods)
+	h.addTextMethods(str, strClassMethods, strMethods)
 	h.addStatic(str, strMakeTrans)
 	h.initBytesTypes()
 }
@@ -40,6 +38,16 @@ func (h *Heap) newTextIter(t TypeID, seq Value) Value {
 	h.SetWord(v, OffSeqIterIndex, 0)
 	return v
 }
+
+var textIterMethods = noGuest([]Builtin{
+	{Name: "__length_hint__", Arity: NoArgs, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
+		left := 0
+		if s := h.Field(self, OffSeqIterSeq); s != Null {
+			left = max(h.text(s).n-int(h.Word(self, OffSeqIterIndex)), 0)
+		}
+		return SmallInt(int64(left)), nil
+	}},
+})
 
 func strIterNext(h *Heap, v Value) (Value, error) {
 	s := h.Field(v, OffSeqIterSeq)

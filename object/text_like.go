@@ -131,9 +131,22 @@ func noGuest(ms []Builtin) []Builtin {
 	return ms
 }
 
-// addTextMethods gives a type methods. What is pure for str is not where the
-// receiver or an argument may be a bytearray, which can change.
-func (h *Heap) addTextMethods(t *Type, ms []Builtin) {
+// sharedMethods are the methods of str, bytes and bytearray that are the same
+// functions.
+var sharedMethods = [][]Builtin{
+	findMethods, splitMethods, splitLinesMethods, stripMethods, padMethods, classMethods, caseMethods,
+}
+
+// addTextMethods gives a type the shared methods and its own.
+func (h *Heap) addTextMethods(t *Type, own ...[]Builtin) {
+	for _, ms := range append(own, sharedMethods...) {
+		h.addMarked(t, ms)
+	}
+}
+
+// addMarked adds methods. What is pure for str is not where the receiver or an
+// argument may be a bytearray, which can change.
+func (h *Heap) addMarked(t *Type, ms []Builtin) {
 	ms = append([]Builtin(nil), ms...)
 	for i := range ms {
 		ms[i].Pure = ms[i].Pure && (t.ID == StrType || t.ID == BytesType && ms[i].Arity == NoArgs)

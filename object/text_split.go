@@ -10,10 +10,12 @@ import (
 var splitMethods = noGuest([]Builtin{
 	{Name: "split", FnKw: splitMethod("split", false)},
 	{Name: "rsplit", FnKw: splitMethod("rsplit", true)},
-	{Name: "splitlines", FnKw: textSplitLines},
 	{Name: "partition", Arity: O, Fn: partitionMethod(text.find, false)},
 	{Name: "rpartition", Arity: O, Fn: partitionMethod(text.rfind, true)},
 })
+
+// splitlines is apart from the others: it asks its argument for its truth.
+var splitLinesMethods = []Builtin{{Name: "splitlines", FnKw: textSplitLines}}
 
 // splitMethod makes split or rsplit (from the right).
 func splitMethod(name string, right bool) func(*Heap, Value, []Value, Value) (Value, error) {

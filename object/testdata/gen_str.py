@@ -335,7 +335,7 @@ def main():
     assert hash('a') == 4644417185603328019, 'PYTHONHASHSEED is not 0'
     folder, seed, scale = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     t = Table(folder + "/str_fixed.txt")
-    fixed(t, "testdata/str_cases.py")
+    fixed(t, "testdata/str_cases.txt")
     stores(t)
     names(t)
     unicode_errors(t)
