@@ -7,7 +7,7 @@ import (
 
 // Searching in views. Bytes use package bytes, which has vector code; wider
 // elements use one generic routine: look for the first element, compare the
-// rest, and after too many false starts go over to Rabin and Karp's rolling
+// rest, and after too much comparing in vain go over to Rabin and Karp's rolling
 // hash, so that no input takes quadratic time.
 
 // smallText is the room callers give to widened on their stack: what most
@@ -116,17 +116,21 @@ func indexChars[T uint16 | uint32](s, sub []T) int {
 		return indexChar(s, sub[0])
 	}
 	last := len(s) - len(sub)
-	for i, fails := 0, 0; i <= last; i++ {
+	work := 0 // elements compared in vain
+	for i := 0; i <= last; i++ {
 		o := indexChar(s[i:last+1], sub[0])
 		if o < 0 {
 			return -1
 		}
 		i += o
-		if equalChars(s[i+1:i+len(sub)], sub[1:]) {
+		same := 1
+		for same < len(sub) && s[i+same] == sub[same] {
+			same++
+		}
+		if same == len(sub) {
 			return i
 		}
-		// A false start is paid for by 8 elements passed.
-		if fails++; fails > 8+i/8 {
+		if work += same; work > 64+2*i {
 			if j := rabinKarp(s[i+1:], sub); j >= 0 {
 				return i + 1 + j
 			}
