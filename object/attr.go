@@ -124,6 +124,7 @@ func (h *Heap) initTypes() {
 	h.initSetTypes()
 	h.initIterators()
 	h.initExceptions()
+	h.initUnicodeErrors()
 }
 
 func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {

@@ -1,0 +1,164 @@
+package object
+
+import (
+	"math"
+	"unsafe"
+)
+
+// A bytes is laid out like a str of kind 1. A bytearray is an object of two
+// words, its length and its storage: a no-scan object with room for more, or
+// Null while it has none. The storage changes when the bytearray grows, so that
+// slices over it end there.
+
+// Offsets of a bytearray's fields and of its storage's.
+const (
+	OffByteArrayLen   = 8  // word
+	OffByteArrayItems = 16 // reference to the storage, or Null
+	OffStorageCap     = 8  // word: bytes that fit
+	OffStorageData    = 16
+)
+
+// newBytes makes a bytes of n bytes, for the caller to fill in.
+func (h *Heap) newBytes(n int) Value {
+	if n == 0 && h.emptyByt != 0 {
+		return h.emptyByt
+	}
+	if n > math.MaxInt/8 {
+		panic(OutOfMemory{uintptr(n)})
+	}
+	v := h.alloc(spanNoScan, OffBytesData+uintptr(n))
+	h.header(v, BytesType, 0)
+	h.SetWord(v, OffBytesLen, uint64(n))
+	h.SetWord(v, OffBytesHash, 0)
+	return v
+}
+
+// newBytesOf makes a bytes with the given content, which may lie in the arena.
+func (h *Heap) newBytesOf(b []byte) Value {
+	v := h.newBytes(len(b))
+	copy(h.BytesData(v), b)
+	return v
+}
+
+// NewBytes makes a bytes.
+func (h *Heap) NewBytes(b []byte) Value { return h.newBytesOf(b) }
+
+// BytesLen returns the length of a bytes.
+func (h *Heap) BytesLen(v Value) int { return int(h.Word(v, OffBytesLen)) }
+
+// BytesData returns the content of a bytes as a slice over the arena, valid
+// while v lives. It must not be changed.
+func (h *Heap) BytesData(v Value) []byte { return h.bytesAt(v, OffBytesData, h.BytesLen(v)) }
+
+// BytesHash returns the hash of a bytes, computing it once.
+func (h *Heap) BytesHash(v Value) int64 {
+	p := h.word(v, OffBytesHash)
+	if *p == 0 {
+		x := h.hashBytes(h.BytesData(v))
+		if x == 0 {
+			x = HashZero
+		}
+		*p = uint64(x)
+	}
+	if x := int64(*p); x != HashZero {
+		return x
+	}
+	return 0
+}
+
+// bytesSub returns a part of a bytes, the bytes itself if that is all.
+func (h *Heap) bytesSub(v Value, lo, hi int) Value {
+	switch {
+	case lo >= hi:
+		return h.emptyByt
+	case hi-lo == h.BytesLen(v):
+		return v
+	}
+	return h.newBytesOf(h.BytesData(v)[lo:hi])
+}
+
+// newByteArray makes a bytearray of n bytes, for the caller to fill in.
+func (h *Heap) newByteArray(n int) Value {
+	a := h.newByteStorage(n)
+	v := h.alloc(spanPlain, 32)
+	h.header(v, ByteArrayType, 0)
+	h.SetWord(v, OffByteArrayLen, uint64(n))
+	h.SetField(v, OffByteArrayItems, a)
+	return v
+}
+
+// newByteStorage makes storage for n bytes or more; none for 0.
+func (h *Heap) newByteStorage(n int) Value {
+	if n == 0 {
+		return Null
+	}
+	if n > math.MaxInt/4 {
+		panic(OutOfMemory{uintptr(n)})
+	}
+	v := h.alloc(spanNoScan, OffStorageData+uintptr(n))
+	h.header(v, arrayType, 0)
+	h.SetWord(v, OffStorageCap, uint64(h.slotSize(v)-OffStorageData))
+	return v
+}
+
+// newByteArrayOf makes a bytearray with the given content.
+func (h *Heap) newByteArrayOf(b []byte) Value {
+	v := h.newByteArray(len(b))
+	copy(h.byteArrayBytes(v), b)
+	return v
+}
+
+// byteArrayBytes returns a bytearray's content as a slice over the arena, valid
+// until its length changes.
+func (h *Heap) byteArrayBytes(v Value) []byte {
+	a := h.Field(v, OffByteArrayItems)
+	if a == Null {
+		return nil
+	}
+	return h.bytesAt(a, OffStorageData, int(h.Word(v, OffByteArrayLen)))
+}
+
+// byteArrayResize gives a bytearray the length n. What it gains is unset.
+func (h *Heap) byteArrayResize(v Value, n int) {
+	a, room := h.Field(v, OffByteArrayItems), 0
+	if a != Null {
+		room = int(h.Word(a, OffStorageCap))
+	}
+	old := h.byteArrayBytes(v)
+	switch {
+	case n > math.MaxInt/8:
+		panic(OutOfMemory{uintptr(n)})
+	case n > room:
+		h.moveStorage(v, old, h.newByteStorage(n+n/8+16))
+	case n < len(old) && n < room/2 && room > 64:
+		h.moveStorage(v, old[:n], h.newByteStorage(n))
+	}
+	h.SetWord(v, OffByteArrayLen, uint64(n))
+}
+
+func (h *Heap) moveStorage(v Value, content []byte, storage Value) {
+	if storage != Null {
+		copy(h.bytesAt(storage, OffStorageData, len(content)), content)
+	}
+	h.SetField(v, OffByteArrayItems, storage)
+}
+
+// splice replaces the bytes of a bytearray from lo to hi by b, which must not
+// be its own content.
+func (h *Heap) splice(v Value, lo, hi int, b []byte) {
+	old := h.byteArrayBytes(v)
+	n := len(old)
+	grow := len(b) - (hi - lo)
+	if grow < 0 {
+		copy(old[lo+len(b):], old[hi:])
+	}
+	h.byteArrayResize(v, n+grow)
+	now := h.byteArrayBytes(v)
+	if grow > 0 {
+		copy(now[hi+grow:], now[hi:n])
+	}
+	copy(now[lo:], b)
+}
+
+// viewString returns bytes as a Go string without copying them.
+func viewString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -1,0 +1,112 @@
+package object
+
+// What calling bytes and bytearray makes.
+
+var (
+	bytesParams     = params{name: "bytes", names: []string{"source", "encoding", "errors"}}
+	byteArrayParams = params{name: "bytearray", names: []string{"source", "encoding", "errors"}}
+)
+
+// bytesNew is bytes(source=b"", encoding=…, errors=…).
+func bytesNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	return h.newFromSource(&bytesParams, h.emptyByt, args, kwnames)
+}
+
+// byteArrayNew is bytearray(source=b"", encoding=…, errors=…).
+func byteArrayNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	return h.newFromSource(&byteArrayParams, h.newByteArray(0), args, kwnames)
+}
+
+// newFromSource makes a value of empty's type.
+func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value) (Value, error) {
+	arg := [3]Value{Null, Null, Null}
+	if err := p.parse(h, args, kwnames, arg[:]); err != nil {
+		return Null, err
+	}
+	x, encoding, errors := arg[0], arg[1], arg[2]
+	c, err := h.codecArgs(p.name, encoding, errors)
+	isStr := x != Null && h.isStr(x)
+	switch {
+	case err != nil:
+		return Null, err
+	case encoding != Null && !isStr:
+		return Null, h.Raise(TypeErrorType, "encoding without a string argument")
+	case encoding == Null && isStr:
+		return Null, h.Raise(TypeErrorType, "string argument without an encoding")
+	case errors != Null && !isStr:
+		return Null, h.Raise(TypeErrorType, "errors without a string argument")
+	case x == Null:
+		return empty, nil
+	case isStr:
+		b, err := h.encode(x, c)
+		if err != nil {
+			return Null, err
+		}
+		return h.asLike(empty, b), nil
+	}
+	return h.bytesFrom(p.name, empty, x)
+}
+
+// asLike converts a new bytes to self's type.
+func (h *Heap) asLike(self, b Value) Value {
+	if h.RefType(self) == BytesType {
+		return b
+	}
+	return h.newByteArrayOf(h.BytesData(b))
+}
+
+// bytesFrom makes a value of empty's type from a length, a bytes-like object or
+// an iterable of ints.
+func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
+	if _, _, ok := h.asInt(x); ok {
+		n, err := h.indexArg(x, OverflowErrorType)
+		if err != nil {
+			return Null, err
+		}
+		if n < 0 {
+			return Null, h.Raise(ValueErrorType, "negative count")
+		}
+		v, d := h.newLike(empty, n, 0xFF)
+		clear(d.raw())
+		return v, nil
+	}
+	if h.isBytesLike(x) {
+		if h.Is(empty, BytesType) && h.Is(x, BytesType) {
+			return x, nil
+		}
+		return h.like(empty, h.text(x)), nil
+	}
+	if h.TypeOf(x).Iter == nil {
+		return Null, h.Raise(TypeErrorType, "cannot convert '%s' object to %s", h.TypeName(x), name)
+	}
+	what := "bytes"
+	if h.Is(empty, ByteArrayType) {
+		what = "byte"
+	}
+	a, err := h.collectBytes(x, what)
+	if err != nil || h.Is(empty, ByteArrayType) {
+		return a, err
+	}
+	return h.newBytesOf(h.byteArrayBytes(a)), nil
+}
+
+// collectBytes makes a bytearray of an iterable's ints. what begins the message
+// for those that are no byte.
+func (h *Heap) collectBytes(x Value, what string) (Value, error) {
+	it, err := h.Iter(x)
+	if err != nil {
+		return Null, err
+	}
+	a := h.newByteArray(0)
+	for {
+		e, err := h.Next(it)
+		if err != nil || e == Null {
+			return a, err
+		}
+		c, err := h.byteArg(e, what)
+		if err != nil {
+			return Null, err
+		}
+		h.byteArrayAppend(a, c)
+	}
+}

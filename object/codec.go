@@ -1,0 +1,279 @@
+package object
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
+
+// Codecs between str and bytes: UTF-8, ASCII, Latin-1, UTF-16 and UTF-32, with
+// CPython's error handlers. Each has a fast path for input without errors; what
+// has errors goes through a decoder or an encoder (codec_errors.go), which
+// collect in Go memory.
+
+// codec is one of the encodings implemented.
+type codec uint8
+
+const (
+	codecUTF8 codec = iota
+	codecASCII
+	codecLatin1
+	codecUTF16 // with a byte order mark
+	codecUTF16LE
+	codecUTF16BE
+	codecUTF32 // with a byte order mark
+	codecUTF32LE
+	codecUTF32BE
+)
+
+// codecTitles are the names that errors give the codecs.
+var codecTitles = [...]string{"utf-8", "ascii", "latin-1", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"}
+
+// coding is the pair of arguments that name a codec and what it does with
+// errors.
+type coding struct{ encoding, errors string }
+
+// codecArgs converts the arguments encoding and errors of a function, either of
+// which may be Null.
+func (h *Heap) codecArgs(function string, encoding, errors Value) (coding, error) {
+	c := coding{"utf-8", "strict"}
+	if err := h.codecArg(function, "encoding", encoding, &c.encoding); err != nil {
+		return c, err
+	}
+	return c, h.codecArg(function, "errors", errors, &c.errors)
+}
+
+func (h *Heap) codecArg(function, param string, v Value, s *string) error {
+	if v == Null {
+		return nil
+	}
+	if !h.isStr(v) {
+		return h.Raise(TypeErrorType, "%s() argument '%s' must be str, not %s", function, param, h.argTypeName(v))
+	}
+	if !h.StrIsASCII(v) { // names are passed as UTF-8
+		if _, err := h.encode(v, coding{"utf-8", "strict"}); err != nil {
+			return err
+		}
+	}
+	*s = h.GoString(v)
+	if strings.IndexByte(*s, 0) >= 0 {
+		return h.Raise(ValueErrorType, "embedded null character")
+	}
+	return nil
+}
+
+// findCodec looks an encoding up by name; verb is encode or decode.
+func (h *Heap) findCodec(name, verb string) (codec, error) {
+	switch name { // as programs spell them
+	case "utf-8", "utf8", "UTF-8":
+		return codecUTF8, nil
+	case "ascii":
+		return codecASCII, nil
+	case "latin-1", "latin1":
+		return codecLatin1, nil
+	}
+	norm := normalizeEncoding(name)
+	for id, title := range codecTitles {
+		if norm == strings.ReplaceAll(title, "-", "_") {
+			return codec(id), nil
+		}
+	}
+	// Aliases are tried as they are and with underscores for dots.
+	for _, key := range [...]string{norm, strings.ReplaceAll(norm, ".", "_")} {
+		word := " " + key + " "
+		for i := range codecNames {
+			if strings.Contains(codecNames[i].names, word) {
+				return codecNames[i].codec, nil
+			}
+		}
+		if strings.Contains(nonTextCodecs, word) {
+			return 0, h.Raise(LookupErrorType, "'%s' is not a text encoding; use codecs.%s() to handle arbitrary codecs", name, verb)
+		}
+		if strings.Contains(otherCodecs, word) {
+			return 0, h.Unsupported("encoding " + key)
+		}
+	}
+	return 0, h.Raise(LookupErrorType, "unknown encoding: %s", name)
+}
+
+// normalizeEncoding is encodings.normalize_encoding of the name in lower case:
+// runs of what is neither letter, digit nor dot become one underscore, and what
+// is not ASCII is dropped.
+func normalizeEncoding(name string) string {
+	b := make([]byte, 0, len(name)+1)
+	gap := false
+	for _, r := range name {
+		if r != '.' && uniProps(r)&(uniAlpha|uniDecimal|uniDigit|uniNumeric) == 0 {
+			gap = true
+			continue
+		}
+		if gap && len(b) > 0 {
+			b = append(b, '_')
+		}
+		gap = false
+		if r < 0x80 {
+			if r-'A' < 26 && r >= 'A' {
+				r |= 0x20
+			}
+			b = append(b, byte(r))
+		}
+	}
+	return string(b)
+}
+
+// Encode is s.encode(encoding, errors).
+func (h *Heap) Encode(s Value, encoding, errors string) (Value, error) {
+	return h.encode(s, coding{encoding, errors})
+}
+
+// Decode is v.decode(encoding, errors) of a bytes or bytearray.
+func (h *Heap) Decode(v Value, encoding, errors string) (Value, error) {
+	return h.decode(v, coding{encoding, errors})
+}
+
+// encode makes a bytes of a str.
+func (h *Heap) encode(s Value, c coding) (Value, error) {
+	id, err := h.findCodec(c.encoding, "encode")
+	if err != nil {
+		return Null, err
+	}
+	t := h.strText(s)
+	switch {
+	case h.StrIsASCII(s) && id <= codecLatin1, t.size == 1 && id == codecLatin1:
+		return h.newBytesOf(t.raw()), nil
+	case id == codecUTF8:
+		if n, ok := textUTF8Len(t); ok {
+			v := h.newBytes(n)
+			putUTF8(h.BytesData(v), t)
+			return v, nil
+		}
+	}
+	e := encoder{h: h, src: s, t: t, codec: id, coding: c}
+	if err := e.run(); err != nil {
+		return Null, err
+	}
+	return h.newBytesOf(e.out), nil
+}
+
+// decode makes a str of a bytes or bytearray.
+func (h *Heap) decode(v Value, c coding) (Value, error) {
+	b := h.text(v).raw()
+	if len(b) == 0 { // whatever the names
+		return h.emptyStr, nil
+	}
+	id, err := h.findCodec(c.encoding, "decode")
+	if err != nil {
+		return Null, err
+	}
+	switch id {
+	case codecLatin1:
+		return h.strOf(textOf(b)), nil
+	case codecASCII, codecUTF8:
+		if isASCII(b) {
+			return h.strFrom(textOf(b), 0x7F), nil
+		}
+		if id == codecUTF8 && utf8.Valid(b) {
+			return h.decodeUTF8(b), nil
+		}
+	}
+	d := decoder{h: h, src: v, in: b, codec: id, coding: c}
+	if err := d.run(); err != nil {
+		return Null, err
+	}
+	return d.out.value(h), nil
+}
+
+// decodeUTF8 makes a str of valid UTF-8 that is not ASCII.
+func (h *Heap) decodeUTF8(b []byte) Value {
+	n, wide := scanUTF8(b)
+	if n == 1 && wide < 0x100 {
+		return h.latin1[rune(b[0]&3)<<6|rune(b[1]&0x3F)]
+	}
+	v := h.newStr(n, wide)
+	switch t := h.strText(v); t.size {
+	case 1:
+		fromUTF8(chars[uint8](t), b)
+	case 2:
+		fromUTF8(chars[uint16](t), b)
+	default:
+		fromUTF8(chars[uint32](t), b)
+	}
+	return v
+}
+
+// scanUTF8 counts the code points of valid UTF-8 that is not ASCII, and returns
+// one with the kind of the widest. In eight bytes a step, the high bits of
+// high, wide and astral mark bytes from 0xC0, from 0xC4 and from 0xF0 on.
+func scanUTF8(b []byte) (n int, widest rune) {
+	var wide, astral uint64
+	step := func(w uint64) {
+		n += bits.OnesCount64((^w | w<<1) & highBits) // no continuation bytes
+		high := w & (w << 1) & highBits
+		wide |= high & (w<<2 | w<<3 | w<<4 | w<<5)
+		astral |= high & (w << 2) & (w << 3)
+	}
+	for len(b) >= 8 {
+		step(binary.NativeEndian.Uint64(b))
+		b = b[8:]
+	}
+	var last [8]byte
+	step(binary.NativeEndian.Uint64(append(last[:0], b...)[:8]))
+	n -= 8 - len(b)
+	switch {
+	case astral != 0:
+		return n, 0x10FFFF
+	case wide != 0:
+		return n, 0xFFFF
+	}
+	return n, 0xFF
+}
+
+// fromUTF8 fills d with the code points of valid UTF-8.
+func fromUTF8[T char](d []T, b []byte) {
+	at := 0
+	for i := range d {
+		c := uint32(b[at])
+		switch {
+		case c < 0x80:
+			at++
+		case c < 0xE0:
+			c = c&0x1F<<6 | uint32(b[at+1]&0x3F)
+			at += 2
+		case c < 0xF0:
+			c = c&0x0F<<12 | uint32(b[at+1]&0x3F)<<6 | uint32(b[at+2]&0x3F)
+			at += 3
+		default:
+			c = c&0x07<<18 | uint32(b[at+1]&0x3F)<<12 | uint32(b[at+2]&0x3F)<<6 | uint32(b[at+3]&0x3F)
+			at += 4
+		}
+		d[i] = T(c)
+	}
+}
+
+// textUTF8Len returns how many bytes a text takes in UTF-8; ok is false if it has
+// surrogates.
+func textUTF8Len(t text) (n int, ok bool) {
+	if t.size == 1 {
+		n = t.n
+		for _, c := range t.raw() {
+			n += int(c >> 7)
+		}
+		return n, true
+	}
+	for i := range t.n {
+		k := utf8.RuneLen(t.at(i))
+		if k < 0 {
+			return 0, false
+		}
+		n += k
+	}
+	return n, true
+}
+
+func putUTF8(d []byte, t text) {
+	d = d[:0]
+	for i := range t.n {
+		d = utf8.AppendRune(d, t.at(i))
+	}
+}

@@ -1,0 +1,180 @@
+package object
+
+// The methods that only str has: casefold, encode, join, maketrans, replace and
+// translate. format and format_map are elsewhere.
+
+var strMethods = []Builtin{
+	{Name: "casefold", Arity: NoArgs, Fn: mapMethod(mapFold), Pure: true, NoGuest: true},
+	{Name: "encode", FnKw: strEncode, Pure: true, NoGuest: true},
+	{Name: "join", Arity: O, Fn: strJoin},
+	{Name: "replace", FnKw: strReplace, Pure: true, NoGuest: true},
+	{Name: "translate", Arity: O, Fn: strTranslate},
+}
+
+var strMakeTrans = Builtin{Name: "maketrans", Arity: Fast, Min: 1, Max: 3, Fn: makeTrans}
+
+// strJoin is sep.join(iterable).
+func strJoin(h *Heap, self Value, args []Value) (Value, error) {
+	items, err := h.joinItems(args[0])
+	if err != nil {
+		return Null, err
+	}
+	return h.StrJoin(self, items)
+}
+
+// joinItems returns the elements of an iterable as a slice over the arena, which
+// itself keeps them alive: of the list or tuple that it is, or of a new list.
+func (h *Heap) joinItems(x Value) ([]Value, error) {
+	if x.IsRef() {
+		switch h.RefType(x) {
+		case ListType:
+			return h.ListItems(x), nil
+		case TupleType:
+			return h.TupleItems(x), nil
+		}
+	}
+	if h.TypeOf(x).Iter == nil {
+		return nil, h.Raise(TypeErrorType, "can only join an iterable")
+	}
+	it, err := h.Iter(x)
+	if err != nil {
+		return nil, err
+	}
+	list := h.newList(0)
+	for {
+		e, err := h.Next(it)
+		if err != nil {
+			return nil, err
+		}
+		if e == Null {
+			return h.ListItems(list), nil
+		}
+		h.ListAppend(list, e)
+	}
+}
+
+var encodeParams = params{name: "encode", names: []string{"encoding", "errors"}}
+
+func strEncode(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
+	arg := [2]Value{Null, Null}
+	if err := encodeParams.parse(h, args, kwnames, arg[:]); err != nil {
+		return Null, err
+	}
+	c, err := h.codecArgs("encode", arg[0], arg[1])
+	if err != nil {
+		return Null, err
+	}
+	return h.encode(self, c)
+}
+
+// strTranslate is s.translate(table): each code point is looked up in the table
+// by its number.
+func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
+	var b strBuilder
+	t := h.strText(self)
+	for i := range t.n {
+		r := t.at(i)
+		x, err := h.translated(args[0], r)
+		if err != nil {
+			return Null, err
+		}
+		switch {
+		case x == Null:
+			b.rune(r)
+		case x == None:
+		case h.isStr(x):
+			b.str(h, x)
+		default:
+			n, _, ok := h.asInt(x)
+			if !ok {
+				return Null, h.Raise(TypeErrorType, "character mapping must return integer, None or str")
+			}
+			if n < 0 || n > 0x10FFFF {
+				return Null, h.Raise(ValueErrorType, "character mapping must be in range(0x110000)")
+			}
+			b.rune(rune(n))
+		}
+	}
+	return b.value(h), nil
+}
+
+// translated looks a code point up in a translation table; Null if it has none.
+func (h *Heap) translated(table Value, r rune) (Value, error) {
+	key := SmallInt(int64(r))
+	if h.Is(table, DictType) { // no exception for what is not there
+		if has, err := h.Contains(table, key); err != nil || !has {
+			return Null, err
+		}
+	}
+	x, err := h.GetItem(table, key)
+	if raised, ok := err.(*Raised); ok && h.IsInstance(raised.Exc, LookupErrorType) {
+		return Null, nil
+	}
+	return x, err
+}
+
+// makeTrans is str.maketrans(x[, y[, z]]).
+func makeTrans(h *Heap, _ Value, args []Value) (Value, error) {
+	for i := 1; i < len(args); i++ {
+		if !h.isStr(args[i]) {
+			return Null, h.Raise(TypeErrorType, "maketrans() argument %d must be str, not %s", i+1, h.argTypeName(args[i]))
+		}
+	}
+	x, table := args[0], h.NewDict()
+	if len(args) == 1 {
+		return table, h.makeTransDict(x, table)
+	}
+	if !h.isStr(x) {
+		return Null, h.Raise(TypeErrorType, "first maketrans argument must be a string if there is a second argument")
+	}
+	from, to := h.strText(x), h.strText(args[1])
+	if from.n != to.n {
+		return Null, h.Raise(ValueErrorType, "the first two maketrans arguments must have equal length")
+	}
+	for i := range from.n {
+		if err := h.SetItem(table, SmallInt(int64(from.at(i))), SmallInt(int64(to.at(i)))); err != nil {
+			return Null, err
+		}
+	}
+	if len(args) > 2 {
+		for i, t := 0, h.strText(args[2]); i < t.n; i++ {
+			if err := h.SetItem(table, SmallInt(int64(t.at(i))), None); err != nil {
+				return Null, err
+			}
+		}
+	}
+	return table, nil
+}
+
+// makeTransDict copies a dict to a translation table; keys of one character
+// become numbers.
+func (h *Heap) makeTransDict(x, table Value) error {
+	if !h.Is(x, DictType) {
+		return h.Raise(TypeErrorType, "if you give only one argument to maketrans it must be a dict")
+	}
+	it, err := h.Iter(x)
+	if err != nil {
+		return err
+	}
+	for {
+		key, err := h.Next(it)
+		if err != nil || key == Null {
+			return err
+		}
+		value, err := h.GetItem(x, key)
+		if err != nil {
+			return err
+		}
+		if h.isStr(key) {
+			if h.StrLen(key) != 1 {
+				return h.Raise(ValueErrorType, "string keys in translatetable must be of length 1")
+			}
+			key = SmallInt(int64(h.StrAt(key, 0)))
+		} else if _, _, ok := h.asInt(key); !ok {
+			return h.Raise(TypeErrorType, "keys in translate table mustbe strings or integers")
+		}
+		if err := h.SetItem(table, key, value); err != nil {
+			return err
+		}
+	}
+}

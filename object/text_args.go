@@ -1,0 +1,298 @@
+package object
+
+import "math"
+
+// Arguments of the methods of str, bytes and bytearray, as CPython's Argument
+// Clinic converts them.
+
+// asInt returns the value of an int or bool. An int beyond int64 gives the
+// nearest int64 and its sign in over; ok is false for everything else.
+func (h *Heap) asInt(v Value) (i int, over int, ok bool) {
+	switch {
+	case v.IsSmall():
+		return int(v.Small()), 0, true
+	case v == True:
+		return 1, 0, true
+	case v == False:
+		return 0, 0, true
+	case !h.Is(v, IntType):
+		return 0, 0, false
+	}
+	mag, neg := h.Word(v, OffIntData), h.aux(v)&1 != 0
+	switch {
+	case h.Word(v, OffIntLimbs) == 1 && neg && mag <= 1<<63:
+		return int(-mag), 0, true
+	case h.Word(v, OffIntLimbs) == 1 && !neg && mag < 1<<63:
+		return int(mag), 0, true
+	case neg:
+		return math.MinInt, -1, true
+	}
+	return math.MaxInt, 1, true
+}
+
+func (h *Heap) notAnInteger(v Value) error {
+	return h.Raise(TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(v))
+}
+
+// sizeArg converts an argument of C type Py_ssize_t.
+func (h *Heap) sizeArg(v Value) (int, error) {
+	i, over, ok := h.asInt(v)
+	switch {
+	case !ok:
+		return 0, h.notAnInteger(v)
+	case over != 0:
+		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
+	}
+	return i, nil
+}
+
+// cIntArg converts an argument of C type int.
+func (h *Heap) cIntArg(v Value) (int, error) {
+	i, over, ok := h.asInt(v)
+	switch {
+	case !ok:
+		return 0, h.notAnInteger(v)
+	case over != 0 || i != int(int32(i)):
+		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C int")
+	}
+	return i, nil
+}
+
+// indexArg converts an index or a repeat count: overflow is the type of the
+// error for ints that are too large.
+func (h *Heap) indexArg(v Value, overflow TypeID) (int, error) {
+	i, over, ok := h.asInt(v)
+	switch {
+	case !ok:
+		return 0, h.notAnInteger(v)
+	case over != 0:
+		return 0, h.Raise(overflow, "cannot fit 'int' into an index-sized integer")
+	}
+	return i, nil
+}
+
+// byteArg converts the value of a byte; what begins the error's message.
+func (h *Heap) byteArg(v Value, what string) (byte, error) {
+	i, _, ok := h.asInt(v)
+	switch {
+	case !ok:
+		return 0, h.notAnInteger(v)
+	case i < 0 || i > 255:
+		return 0, h.Raise(ValueErrorType, "%s must be in range(0, 256)", what)
+	}
+	return byte(i), nil
+}
+
+// sliceArg converts a bound of a slice; None gives def, and what does not fit
+// is clipped.
+func (h *Heap) sliceArg(v Value, def int) (int, error) {
+	if v == None {
+		return def, nil
+	}
+	i, _, ok := h.asInt(v)
+	if !ok {
+		return 0, h.Raise(TypeErrorType, "slice indices must be integers or None or have an __index__ method")
+	}
+	return i, nil
+}
+
+// rangeArgs converts the optional start and end of find, count and their kin
+// (args[1] and args[2]) to bounds of a text of n elements. lo may exceed n:
+// then not even the empty text is found.
+func (h *Heap) rangeArgs(args []Value, n int) (lo, hi int, err error) {
+	hi = math.MaxInt
+	if len(args) > 1 {
+		if lo, err = h.sliceArg(args[1], 0); err != nil {
+			return 0, 0, err
+		}
+	}
+	if len(args) > 2 {
+		if hi, err = h.sliceArg(args[2], math.MaxInt); err != nil {
+			return 0, 0, err
+		}
+	}
+	lo, hi = clipRange(lo, hi, n)
+	return lo, hi, nil
+}
+
+// clipRange is CPython's ADJUST_INDICES.
+func clipRange(lo, hi, n int) (int, int) {
+	if hi > n {
+		hi = n
+	} else if hi < 0 {
+		hi = max(hi+n, 0)
+	}
+	if lo < 0 {
+		lo = max(lo+n, 0)
+	}
+	return lo, hi
+}
+
+// sliceBounds reads a slice object for a sequence of n elements: the elements
+// are start, start+step, …, count of them.
+func (h *Heap) sliceBounds(s Value, n int) (start, step, count int, err error) {
+	step = 1
+	if v := h.Field(s, OffSliceStep); v != None {
+		if step, err = h.sliceArg(v, 1); err != nil {
+			return 0, 0, 0, err
+		}
+		if step == 0 {
+			return 0, 0, 0, h.Raise(ValueErrorType, "slice step cannot be zero")
+		}
+		step = max(step, -math.MaxInt)
+	}
+	lo, hi := 0, math.MaxInt
+	if step < 0 {
+		lo, hi = math.MaxInt, math.MinInt
+	}
+	if lo, err = h.sliceArg(h.Field(s, OffSliceStart), lo); err != nil {
+		return 0, 0, 0, err
+	}
+	if hi, err = h.sliceArg(h.Field(s, OffSliceStop), hi); err != nil {
+		return 0, 0, 0, err
+	}
+	start, stop := clipSlice(lo, hi, step, n)
+	return start, step, sliceCount(start, stop, step), nil
+}
+
+// clipSlice is CPython's PySlice_AdjustIndices.
+func clipSlice(start, stop, step, n int) (int, int) {
+	least, most := 0, n
+	if step < 0 {
+		least, most = -1, n-1
+	}
+	clip := func(i int) int {
+		if i < 0 {
+			return max(i+n, least) // i+n cannot overflow: i is negative
+		}
+		return min(i, most)
+	}
+	return clip(start), clip(stop)
+}
+
+// sliceCount returns how many elements a slice with clipped bounds has.
+func sliceCount(start, stop, step int) int {
+	switch {
+	case step > 0 && start < stop:
+		return (stop-start-1)/step + 1
+	case step < 0 && stop < start:
+		return (start-stop-1)/-step + 1
+	}
+	return 0
+}
+
+// argTypeName is a type's name in "must be str, not …", where None is a value.
+func (h *Heap) argTypeName(v Value) string {
+	if v == None {
+		return "None"
+	}
+	return h.TypeName(v)
+}
+
+// isStr reports whether v is a str.
+func (h *Heap) isStr(v Value) bool { return h.Is(v, StrType) }
+
+// isBytesLike reports whether v is a bytes or a bytearray.
+func (h *Heap) isBytesLike(v Value) bool {
+	return v.IsRef() && (h.RefType(v) == BytesType || h.RefType(v) == ByteArrayType)
+}
+
+// bytesArg returns the bytes of an argument that must be bytes-like.
+func (h *Heap) bytesArg(v Value) (text, error) {
+	if !h.isBytesLike(v) {
+		return text{}, h.Raise(TypeErrorType, "a bytes-like object is required, not '%s'", h.TypeName(v))
+	}
+	return h.text(v), nil
+}
+
+// params describes the parameters of a builtin that takes keywords.
+type params struct {
+	name    string   // of the function, for messages
+	names   []string // of the parameters
+	posOnly int      // how many of them have no name for callers
+	min     int      // how many are required
+}
+
+// parse puts the arguments of a call into out, one value for each parameter;
+// those not given stay as they are. It is CPython's _PyArg_UnpackKeywords.
+func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error {
+	nkw := 0
+	if kwnames != Null {
+		nkw = h.TupleLen(kwnames)
+	}
+	npos := len(args) - nkw
+	most := len(p.names)
+	if len(args) > most {
+		kind := ""
+		if npos == 0 {
+			kind = "keyword "
+		}
+		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", p.name, most, kind, pluralEnd(most), len(args))
+	}
+	if least := min(p.min, p.posOnly); npos < least {
+		bound := "exactly"
+		if least < most {
+			bound = "at least"
+		}
+		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, least, pluralEnd(least), npos)
+	}
+	copy(out, args[:npos])
+	for i := max(npos, p.posOnly); i < most && (nkw > 0 || i < p.min); i++ {
+		if k := p.keyword(h, kwnames, i); k >= 0 {
+			out[i] = args[npos+k]
+		} else if i < p.min {
+			return h.Raise(TypeErrorType, "%s() missing required argument '%s' (pos %d)", p.name, p.names[i], i+1)
+		}
+	}
+	return p.checkKeywords(h, npos, kwnames, nkw)
+}
+
+// keyword returns which of the names in kwnames is that of parameter i, or −1.
+func (p *params) keyword(h *Heap, kwnames Value, i int) int {
+	if kwnames == Null {
+		return -1
+	}
+	for k, v := range h.TupleItems(kwnames) {
+		if h.strIs(v, p.names[i]) {
+			return k
+		}
+	}
+	return -1
+}
+
+// checkKeywords refuses names that no parameter has or that a positional
+// argument has already filled.
+func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error {
+	for i := p.posOnly; i < npos && nkw > 0; i++ {
+		if p.keyword(h, kwnames, i) >= 0 {
+			return h.Raise(TypeErrorType, "argument for %s() given by name ('%s') and position (%d)", p.name, p.names[i], i+1)
+		}
+	}
+	for k := range nkw {
+		name := h.TupleItem(kwnames, k)
+		known := false
+		for _, s := range p.names[p.posOnly:] {
+			known = known || h.strIs(name, s)
+		}
+		if known {
+			continue
+		}
+		got := h.GoString(name)
+		msg := p.name + "() got an unexpected keyword argument '" + got + "'"
+		if s := suggestName(got, p.names[p.posOnly:]); s != "" {
+			msg += ". Did you mean '" + s + "'?"
+		}
+		return h.RaiseWith(TypeErrorType, h.NewStr(msg))
+	}
+	return nil
+}
+
+// strIs reports whether a str has the given ASCII content.
+func (h *Heap) strIs(v Value, s string) bool { return h.strText(v).equal(goText(s)) }
+
+func pluralEnd(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}

@@ -1,0 +1,123 @@
+package object
+
+// The predicates isalpha, isdigit and so on, and those of case. Bytes see ASCII
+// only.
+
+var classMethods = pure([]Builtin{
+	{Name: "isalnum", Arity: NoArgs, Fn: allMethod(uniAlpha | uniDecimal | uniDigit | uniNumeric)},
+	{Name: "isalpha", Arity: NoArgs, Fn: allMethod(uniAlpha)},
+	{Name: "isdigit", Arity: NoArgs, Fn: allMethod(uniDigit)},
+	{Name: "isspace", Arity: NoArgs, Fn: allMethod(uniSpace)},
+	{Name: "isascii", Arity: NoArgs, Fn: textIsASCII},
+	{Name: "islower", Arity: NoArgs, Fn: caseMethod(uniLower, uniUpper|uniTitle)},
+	{Name: "isupper", Arity: NoArgs, Fn: caseMethod(uniUpper, uniLower|uniTitle)},
+	{Name: "istitle", Arity: NoArgs, Fn: textIsTitle},
+})
+
+var strClassMethods = pure([]Builtin{
+	{Name: "isdecimal", Arity: NoArgs, Fn: allMethod(uniDecimal)},
+	{Name: "isnumeric", Arity: NoArgs, Fn: allMethod(uniNumeric)},
+	{Name: "isprintable", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return Bool(h.StrLen(v) == 0 || h.allHave(v, uniPrintable)), nil
+	}},
+	{Name: "isidentifier", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return Bool(h.strIsIdentifier(v)), nil
+	}},
+})
+
+// propsOf returns the properties of elements of a text as self's type sees them.
+func (h *Heap) propsOf(self Value) func(rune) uint32 {
+	if h.RefType(self) == StrType {
+		return uniProps
+	}
+	return func(r rune) uint32 { return byteProps(byte(r)) }
+}
+
+// allMethod makes the method that tells whether there are elements and all have
+// one of the given properties.
+func allMethod(want uint32) func(*Heap, Value, []Value) (Value, error) {
+	return func(h *Heap, self Value, _ []Value) (Value, error) {
+		return Bool(h.text(self).n > 0 && h.allHave(self, want)), nil
+	}
+}
+
+func (h *Heap) allHave(self Value, want uint32) bool {
+	t := h.text(self)
+	if t.size == 1 && h.RefType(self) != StrType {
+		for _, c := range t.raw() {
+			if byteProps(c)&want == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range t.n {
+		if uniProps(t.at(i))&want == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func textIsASCII(h *Heap, self Value, _ []Value) (Value, error) {
+	if h.RefType(self) == StrType {
+		return Bool(h.StrIsASCII(self)), nil
+	}
+	return Bool(isASCII(h.text(self).raw())), nil
+}
+
+// caseMethod makes islower or isupper: one element has the property want, none
+// has one of bad.
+func caseMethod(want, bad uint32) func(*Heap, Value, []Value) (Value, error) {
+	return func(h *Heap, self Value, _ []Value) (Value, error) {
+		t, props := h.text(self), h.propsOf(self)
+		found := false
+		for i := range t.n {
+			p := props(t.at(i))
+			if p&bad != 0 {
+				return False, nil
+			}
+			found = found || p&want != 0
+		}
+		return Bool(found), nil
+	}
+}
+
+// textIsTitle: upper and title case only after what has no case, lower case
+// only after what has, and one of them at least.
+func textIsTitle(h *Heap, self Value, _ []Value) (Value, error) {
+	t, props := h.text(self), h.propsOf(self)
+	found, inWord := false, false
+	for i := range t.n {
+		switch p := props(t.at(i)); {
+		case p&(uniUpper|uniTitle) != 0:
+			if inWord {
+				return False, nil
+			}
+			found, inWord = true, true
+		case p&uniLower != 0:
+			if !inWord {
+				return False, nil
+			}
+			found = true
+		default:
+			inWord = false
+		}
+	}
+	return Bool(found), nil
+}
+
+// strIsIdentifier reports whether a str is a Python identifier (or keyword).
+func (h *Heap) strIsIdentifier(v Value) bool {
+	t := h.strText(v)
+	for i := range t.n {
+		want := uint32(uniIDContinue)
+		if i == 0 {
+			want = uniIDStart
+		}
+		if uniProps(t.at(i))&want == 0 {
+			return false
+		}
+	}
+	return t.n > 0
+}
