@@ -67,6 +67,11 @@ type Heap struct {
 	emptyByt Value
 	emptyFro Value
 
+	// IntMaxStrDigits is the most decimal digits that conversions between int
+	// and str accept; 0 means no limit.
+	IntMaxStrDigits int
+	num             numState
+
 	temps    []Value
 	builtins []*Builtin
 	handles  handleTable
@@ -138,6 +143,7 @@ func (h *Heap) Close() error {
 		return nil
 	}
 	a := h.arena
+	h.closeNumbers()
 	*h = Heap{}
 	return release(a)
 }

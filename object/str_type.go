@@ -9,6 +9,7 @@ func (h *Heap) initStrTypes() {
 	str := h.register(&Type{ID: StrType, Name: "str", Slots: Slots{
 		Repr:     func(h *Heap, v Value) (Value, error) { return h.StrRepr(v), nil },
 		Str:      func(_ *Heap, v Value) (Value, error) { return v, nil },
+		Format:   (*Heap).formatStr,
 		Hash:     func(h *Heap, v Value) (int64, error) { return h.StrHash(v), nil },
 		Compare:  strCompare,
 		Binary:   strBinary,
@@ -23,6 +24,7 @@ func (h *Heap) initStrTypes() {
 		Next: strIterNext,
 	}}), textIterMethods)
 	h.addTextMethods(str, strClassMethods, strMethods)
+	h.addMethods(str, strFormatMethods)
 	h.addStatic(str, strMakeTrans)
 	h.initBytesTypes()
 }

@@ -1,0 +1,304 @@
+package object
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// Arithmetic on ints. Every function takes ints or bools and no other type;
+// results are ints. Division rounds down, and a remainder has the divisor's
+// sign.
+
+// IntAdd returns a + b.
+func (h *Heap) IntAdd(a, b Value) Value {
+	if BothSmall(a, b) {
+		return h.Int(a.Small() + b.Small())
+	}
+	an, am, aok := h.signMag(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok {
+		return h.addMag(an, am, bn, bm)
+	}
+	z := &h.num.big.res[0]
+	z.Add(h.operand(0, a), h.operand(1, b))
+	return h.result(0)
+}
+
+// IntSub returns a − b.
+func (h *Heap) IntSub(a, b Value) Value {
+	if BothSmall(a, b) {
+		return h.Int(a.Small() - b.Small())
+	}
+	an, am, aok := h.signMag(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok {
+		return h.addMag(an, am, !bn, bm)
+	}
+	z := &h.num.big.res[0]
+	z.Sub(h.operand(0, a), h.operand(1, b))
+	return h.result(0)
+}
+
+// addMag adds two signed magnitudes.
+func (h *Heap) addMag(an bool, am uint64, bn bool, bm uint64) Value {
+	switch {
+	case an == bn:
+		lo, hi := bits.Add64(am, bm, 0)
+		return h.intFrom128(an, hi, lo)
+	case am >= bm:
+		return h.intFromMag(an, am-bm)
+	}
+	return h.intFromMag(bn, bm-am)
+}
+
+// IntMul returns a · b.
+func (h *Heap) IntMul(a, b Value) Value {
+	if BothSmall(a, b) {
+		x, y := a.Small(), b.Small()
+		hi, lo := mulSigned(x, y)
+		if hi == lo>>63 {
+			return h.Int(lo)
+		}
+	}
+	an, am, aok := h.signMag(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok {
+		hi, lo := bits.Mul64(am, bm)
+		return h.intFrom128(an != bn, hi, lo)
+	}
+	z := &h.num.big.res[0]
+	z.Mul(h.operand(0, a), h.operand(1, b))
+	return h.result(0)
+}
+
+// mulSigned returns the 128-bit product of two signed words.
+func mulSigned(x, y int64) (hi, lo int64) {
+	uh, ul := bits.Mul64(uint64(x), uint64(y))
+	return int64(uh) - x>>63&y - y>>63&x, int64(ul)
+}
+
+// IntFloorDiv returns a // b.
+func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
+	if BothSmall(a, b) && b.Small() != 0 {
+		x, y := a.Small(), b.Small()
+		q := x / y
+		if (x^y) < 0 && q*y != x {
+			q--
+		}
+		return h.Int(q), nil
+	}
+	if h.IntSign(b) == 0 {
+		return Null, h.zeroDivision()
+	}
+	an, ah, al, aok := h.signMag128(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok {
+		hi, rest := ah/bm, ah%bm
+		lo, rem := bits.Div64(rest, al, bm)
+		if an != bn && rem != 0 {
+			var carry uint64
+			lo, carry = bits.Add64(lo, 1, 0)
+			hi += carry
+		}
+		return h.intFrom128(an != bn, hi, lo), nil
+	}
+	h.bigDivMod(a, b)
+	return h.result(0), nil
+}
+
+// IntMod returns a % b.
+func (h *Heap) IntMod(a, b Value) (Value, error) {
+	if BothSmall(a, b) && b.Small() != 0 {
+		x, y := a.Small(), b.Small()
+		r := x % y
+		if r != 0 && (r^y) < 0 {
+			r += y
+		}
+		return SmallInt(r), nil
+	}
+	if h.IntSign(b) == 0 {
+		return Null, h.zeroDivision()
+	}
+	an, ah, al, aok := h.signMag128(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok {
+		rem := bits.Rem64(ah, al, bm)
+		if an != bn && rem != 0 {
+			rem = bm - rem
+		}
+		return h.intFromMag(bn, rem), nil
+	}
+	h.bigDivMod(a, b)
+	return h.result(1), nil
+}
+
+// IntDivMod returns a // b and a % b.
+func (h *Heap) IntDivMod(a, b Value) (q, r Value, err error) {
+	if h.IntSign(b) == 0 {
+		return Null, Null, h.zeroDivision()
+	}
+	_, _, _, aok := h.signMag128(a)
+	_, _, bok := h.signMag(b)
+	if aok && bok {
+		q, _ = h.IntFloorDiv(a, b)
+		r, _ = h.IntMod(a, b)
+		return q, r, nil
+	}
+	h.bigDivMod(a, b)
+	return h.result(0), h.result(1), nil
+}
+
+// bigDivMod computes a // b and a % b into results 0 and 1; b is not zero.
+func (h *Heap) bigDivMod(a, b Value) {
+	s := &h.num.big
+	q, r := &s.res[0], &s.res[1]
+	x, y := h.operand(0, a), h.operand(1, b)
+	q.QuoRem(x, y, r)
+	if r.Sign() != 0 && r.Sign() != y.Sign() {
+		r.Add(r, y)
+		q.Sub(q, bigOne)
+	}
+}
+
+var bigOne = big.NewInt(1)
+
+func (h *Heap) zeroDivision() error { return h.Raise(ZeroDivisionErrorType, "division by zero") }
+
+// IntLsh returns a << b.
+func (h *Heap) IntLsh(a, b Value) (Value, error) {
+	n, err := h.shiftCount(b)
+	if err != nil {
+		return Null, err
+	}
+	if a.IsSmall() && n < 64 {
+		if x := a.Small(); x<<n>>n == x {
+			return h.Int(x << n), nil
+		}
+	}
+	if n == hugeShift && h.IntSign(a) != 0 {
+		return Null, h.Raise(OverflowErrorType, "too many digits in integer")
+	}
+	return h.shiftLeft(a, n), nil
+}
+
+// IntRsh returns a >> b.
+func (h *Heap) IntRsh(a, b Value) (Value, error) {
+	n, err := h.shiftCount(b)
+	if err != nil {
+		return Null, err
+	}
+	if a.IsSmall() {
+		return SmallInt(a.Small() >> n), nil
+	}
+	return h.shiftRight(a, n), nil
+}
+
+// hugeShift stands for a shift count past 63 bits.
+const hugeShift = 1<<64 - 1
+
+func (h *Heap) shiftCount(b Value) (uint64, error) {
+	if h.IntSign(b) < 0 {
+		return 0, h.Raise(ValueErrorType, "negative shift count")
+	}
+	if n, ok := h.AsInt64(b); ok {
+		return uint64(n), nil
+	}
+	return hugeShift, nil
+}
+
+// IntAnd returns a & b.
+func (h *Heap) IntAnd(a, b Value) Value {
+	if BothSmall(a, b) {
+		return SmallInt(a.Small() & b.Small())
+	}
+	// A mask of one limb needs only the other's lowest limb.
+	if an, am, ok := h.signMag(a); ok && !an {
+		return h.intFromMag(false, am&h.lowLimb(b))
+	}
+	if bn, bm, ok := h.signMag(b); ok && !bn {
+		return h.intFromMag(false, bm&h.lowLimb(a))
+	}
+	return h.bitwise(And, a, b)
+}
+
+// lowLimb returns an int's or bool's value modulo 2⁶⁴.
+func (h *Heap) lowLimb(v Value) uint64 {
+	neg, mag, ok := h.signMag(v)
+	if !ok {
+		neg, mag = h.aux(v)&intNegative != 0, h.Word(v, OffIntData)
+	}
+	if neg {
+		return -mag
+	}
+	return mag
+}
+
+// IntOr returns a | b.
+func (h *Heap) IntOr(a, b Value) Value {
+	if BothSmall(a, b) {
+		return SmallInt(a.Small() | b.Small())
+	}
+	an, am, aok := h.signMag(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok && !an && !bn {
+		return h.intFromMag(false, am|bm)
+	}
+	return h.bitwise(Or, a, b)
+}
+
+// IntXor returns a ^ b.
+func (h *Heap) IntXor(a, b Value) Value {
+	if BothSmall(a, b) {
+		return SmallInt(a.Small() ^ b.Small())
+	}
+	an, am, aok := h.signMag(a)
+	bn, bm, bok := h.signMag(b)
+	if aok && bok && !an && !bn {
+		return h.intFromMag(false, am^bm)
+	}
+	return h.bitwise(Xor, a, b)
+}
+
+// IntNeg returns −a.
+func (h *Heap) IntNeg(a Value) Value {
+	neg, mag, ok := h.signMag(a)
+	if ok {
+		return h.intFromMag(!neg, mag)
+	}
+	return h.withSign(a, h.aux(a)&intNegative == 0)
+}
+
+// IntAbs returns |a|.
+func (h *Heap) IntAbs(a Value) Value {
+	if _, mag, ok := h.signMag(a); ok {
+		return h.intFromMag(false, mag)
+	}
+	return h.withSign(a, false)
+}
+
+// withSign returns an int of two or more limbs with the given sign.
+func (h *Heap) withSign(a Value, neg bool) Value {
+	if neg == (h.aux(a)&intNegative != 0) {
+		return a
+	}
+	return h.intFromLimbs(neg, h.limbs(a))
+}
+
+// IntInvert returns ~a, that is −a−1.
+func (h *Heap) IntInvert(a Value) Value {
+	if a.IsSmall() {
+		return SmallInt(^a.Small())
+	}
+	return h.IntSub(SmallInt(-1), a)
+}
+
+// plain returns a bool as the int it is, and an int as itself.
+func (h *Heap) plain(v Value) Value {
+	switch v {
+	case False:
+		return SmallInt(0)
+	case True:
+		return SmallInt(1)
+	}
+	return v
+}

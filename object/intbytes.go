@@ -1,0 +1,182 @@
+package object
+
+import "math/bits"
+
+var (
+	toBytesSignature   = signature{name: "to_bytes", params: []string{"length", "byteorder", "signed"}, posMax: 2}
+	fromBytesSignature = signature{name: "from_bytes", params: []string{"bytes", "byteorder", "signed"}, posMax: 2, min: 1}
+)
+
+// byteOrder reads the arguments that to_bytes and from_bytes share.
+func (h *Heap) byteOrder(function string, order, isSigned Value) (little, signed bool, err error) {
+	if order != Null && !h.IsInstance(order, StrType) {
+		return false, false, h.Raise(TypeErrorType, "%s() argument 'byteorder' must be str, not %s", function, h.TypeName(order))
+	}
+	if isSigned != Null {
+		if signed, err = h.Truth(isSigned); err != nil {
+			return false, false, err
+		}
+	}
+	if order == Null {
+		return false, signed, nil
+	}
+	switch h.GoString(order) {
+	case "little":
+		return true, signed, nil
+	case "big":
+		return false, signed, nil
+	}
+	return false, false, h.Raise(ValueErrorType, "byteorder must be either 'little' or 'big'")
+}
+
+// intToBytes is int.to_bytes(length=1, byteorder='big', *, signed=False).
+func intToBytes(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+	var p [3]Value
+	if err := toBytesSignature.bind(h, args, kwnames, p[:]); err != nil {
+		return Null, err
+	}
+	n := int64(1)
+	if p[0] != Null {
+		var ok bool
+		if err := h.checkIndex(p[0]); err != nil {
+			return Null, err
+		}
+		if n, ok = h.AsInt64(p[0]); !ok {
+			return Null, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
+		}
+	}
+	little, signed, err := h.byteOrder("to_bytes", p[1], p[2])
+	if err != nil {
+		return Null, err
+	}
+	neg := h.IntSign(v) < 0
+	switch {
+	case n < 0:
+		return Null, h.Raise(ValueErrorType, "length argument must be non-negative")
+	case neg && !signed:
+		return Null, h.Raise(OverflowErrorType, "can't convert negative int to unsigned")
+	case !h.fitsBytes(v, n, neg, signed):
+		return Null, h.Raise(OverflowErrorType, "int too big to convert")
+	}
+	h.checkSize(int(n))
+	b := make([]byte, n)
+	_, ws := h.magLimbs(0, v)
+	c := complement(neg)
+	for i := range (len(b) + 7) / 8 {
+		w := uint64(c.limb(ws, i))
+		for j := 8 * i; j < min(8*i+8, len(b)); j++ {
+			b[j] = byte(w)
+			w >>= 8
+		}
+	}
+	if !little {
+		reverse(b)
+	}
+	return h.NewBytes(b), nil
+}
+
+// fitsBytes reports whether an int fits n bytes.
+func (h *Heap) fitsBytes(v Value, n int64, neg, signed bool) bool {
+	if n >= 1<<58 {
+		return true
+	}
+	room := 8 * n
+	if signed {
+		room--
+	}
+	need := int64(h.bitLen(v))
+	if !neg {
+		return need <= max(room, 0)
+	}
+	// −2^k needs one bit less than other negative numbers of its length.
+	return need <= room || need == room+1 && h.isPowerOfTwo(v)
+}
+
+func (h *Heap) isPowerOfTwo(v Value) bool {
+	_, ws := h.magLimbs(0, v)
+	n := 0
+	for _, w := range ws {
+		n += bits.OnesCount64(uint64(w))
+	}
+	return n == 1
+}
+
+func reverse(b []byte) {
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+}
+
+// intFromBytes is int.from_bytes(bytes, byteorder='big', *, signed=False).
+func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
+	var p [3]Value
+	if err := fromBytesSignature.bind(h, args, kwnames, p[:]); err != nil {
+		return Null, err
+	}
+	little, signed, err := h.byteOrder("from_bytes", p[1], p[2])
+	if err != nil {
+		return Null, err
+	}
+	b, err := h.byteValues(p[0])
+	if err != nil {
+		return Null, err
+	}
+	n := len(b)
+	at := func(i int) byte { // byte i, the least significant first
+		if !little {
+			i = n - 1 - i
+		}
+		return b[i]
+	}
+	neg := signed && n > 0 && at(n-1)&0x80 != 0
+	z := h.scratchLimbs((n + 7) / 8)
+	for i := range n {
+		z[i/8] |= limb(at(i)) << (i % 8 * 8)
+	}
+	if neg {
+		for i := n; i < 8*len(z); i++ {
+			z[i/8] |= 0xFF << (i % 8 * 8)
+		}
+		c := complement(true)
+		for i := range z {
+			z[i] = c.next(z[i])
+		}
+	}
+	v := h.intFromLimbs(neg, z)
+	if t := h.TypeFromObject(self); t.ID != IntType {
+		return h.Call(self, []Value{v}, Null) // bool.from_bytes
+	}
+	return v, nil
+}
+
+// byteValues returns the bytes of a bytes object, valid while it lives, or of
+// an iterable of ints.
+func (h *Heap) byteValues(v Value) ([]byte, error) {
+	if h.Is(v, BytesType) {
+		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), nil
+	}
+	if h.TypeOf(v).Iter == nil || h.IsInstance(v, StrType) {
+		return nil, h.Raise(TypeErrorType, "cannot convert '%s' object to bytes", h.TypeName(v))
+	}
+	it, err := h.Iter(v)
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	for {
+		x, err := h.Next(it)
+		if err != nil || x == Null {
+			return b, err
+		}
+		i, ok := h.AsInt64(x)
+		if !ok {
+			if err := h.checkIndex(x); err != nil {
+				return nil, err
+			}
+		}
+		if !ok || i < 0 || i > 255 {
+			return nil, h.Raise(ValueErrorType, "bytes must be in range(0, 256)")
+		}
+		b = append(b, byte(i))
+	}
+}

@@ -1,0 +1,147 @@
+package object
+
+import "unicode/utf8"
+
+// Texts of numbers as int() and float() take them: str with the decimal digits
+// and spaces of any script, bytes with ASCII ones.
+
+// numberText returns the text of a str or bytes as ASCII for a number's parser:
+// other decimal digits become ASCII ones, other spaces blanks, and what belongs
+// to no number becomes '?' (CPython: _PyUnicode_TransformDecimalAndSpaceToASCII,
+// which leaves text that is ASCII alone). The result is valid while v lives and
+// until putBuf of b, which it may share. ok is false for other types.
+func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
+	switch {
+	case h.Is(v, BytesType):
+		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), b, true
+	case !h.IsInstance(v, StrType):
+		return nil, b, false
+	case h.StrIsASCII(v):
+		return h.strBytes(v), b, true
+	}
+	for i := range h.StrLen(v) {
+		b = append(b, numberByte(h.StrAt(v, i)))
+	}
+	return b, b, true
+}
+
+func numberByte(r rune) byte {
+	switch {
+	case r < utf8.RuneSelf && !isNumberSpace(r):
+		return byte(r)
+	case isNumberSpace(r):
+		return ' '
+	}
+	if d := decimalValue(r); d >= 0 {
+		return '0' + byte(d)
+	}
+	return '?'
+}
+
+// isNumberSpace reports whether r is a space to str.isspace.
+func isNumberSpace(r rune) bool {
+	switch {
+	case r >= 0x09 && r <= 0x0D, r >= 0x1C && r <= 0x20, r == 0x85, r == 0xA0, r == 0x1680,
+		r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029, r == 0x202F, r == 0x205F, r == 0x3000:
+		return true
+	}
+	return false
+}
+
+// decimalValue returns the value of a decimal digit of any script, −1 for
+// other characters (unicodedata.decimal).
+func decimalValue(r rune) int {
+	if r < utf8.RuneSelf {
+		if r >= '0' && r <= '9' {
+			return int(r - '0')
+		}
+		return -1
+	}
+	lo, hi := 0, len(decimalZeros)
+	for lo < hi { // the last zero that is not past r
+		if m := (lo + hi) / 2; decimalZeros[m] <= r {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo > 0 && r-decimalZeros[lo-1] < 10 {
+		return int(r - decimalZeros[lo-1])
+	}
+	return -1
+}
+
+var intSignature = signature{name: "int", params: []string{"", "base"}, posMax: 2}
+
+// intNew is int(x=0, /, base=10).
+func intNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+	if kwnames == Null || h.TupleLen(kwnames) == 0 {
+		if err := h.checkCount("int", len(args), 0, 2); err != nil {
+			return Null, err
+		}
+	}
+	var p [2]Value
+	if err := intSignature.bind(h, args, kwnames, p[:]); err != nil {
+		return Null, err
+	}
+	x, base := p[0], p[1]
+	switch {
+	case x == Null && base == Null:
+		return SmallInt(0), nil
+	case x == Null:
+		return Null, h.Raise(TypeErrorType, "int() missing string argument")
+	case base == Null:
+		return h.ToInt(x)
+	}
+	n, err := h.indexClamped(base)
+	if err != nil {
+		return Null, err
+	}
+	if n != 0 && (n < 2 || n > 36) {
+		return Null, h.Raise(ValueErrorType, "int() base must be >= 2 and <= 36, or 0")
+	}
+	if h.IsInstance(x, StrType) || h.Is(x, BytesType) {
+		return h.intFromText(x, int(n))
+	}
+	return Null, h.Raise(TypeErrorType, "int() can't convert non-string with explicit base")
+}
+
+// ToInt is int(x): the conversion of a number or of a text in base 10.
+func (h *Heap) ToInt(x Value) (Value, error) {
+	switch {
+	case h.isIntegral(x):
+		return h.plain(x), nil
+	case x.IsFloat():
+		return h.FloatToInt(x.Float())
+	case h.IsInstance(x, StrType), h.Is(x, BytesType):
+		return h.intFromText(x, 10)
+	}
+	return Null, h.Raise(TypeErrorType,
+		"int() argument must be a string, a bytes-like object or a real number, not '%s'", h.TypeName(x))
+}
+
+// intFromText is int(x, base) of a str or bytes.
+func (h *Heap) intFromText(x Value, base int) (Value, error) {
+	text, b, _ := h.numberText(x, h.takeBuf())
+	v, ok, err := h.ParseInt(text, base)
+	h.putBuf(b)
+	if err != nil || ok {
+		return v, err
+	}
+	r, err := h.Repr(x)
+	if err != nil {
+		return Null, err
+	}
+	shown := h.StrRunes(r)
+	return Null, h.Raise(ValueErrorType, "invalid literal for int() with base %d: %s",
+		base, runesWTF8(shown[:min(len(shown), 200)]))
+}
+
+// runesWTF8 returns code points as WTF-8.
+func runesWTF8(rs []rune) string {
+	var b []byte
+	for _, r := range rs {
+		b = appendRuneWTF8(b, r)
+	}
+	return string(b)
+}

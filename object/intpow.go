@@ -1,0 +1,158 @@
+package object
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// IntPow returns a ** b. A negative exponent gives a float, as in Python.
+func (h *Heap) IntPow(a, b Value) (Value, error) {
+	if h.IntSign(b) < 0 {
+		x, err := h.IntToFloat(a)
+		if err != nil {
+			return Null, err
+		}
+		y, err := h.IntToFloat(b)
+		if err != nil {
+			return Null, err
+		}
+		return h.floatPow(x, y)
+	}
+	neg, mag, ok := h.signMag(a)
+	n, fits := h.AsInt64(b)
+	odd := h.lowLimb(b)&1 != 0
+	switch {
+	case fits && n == 0, ok && mag == 1 && (!neg || !odd):
+		return SmallInt(1), nil
+	case ok && mag == 0:
+		return SmallInt(0), nil
+	case ok && mag == 1:
+		return SmallInt(-1), nil
+	case !fits:
+		panic(OutOfMemory{largestSpan})
+	case ok && mag&(mag-1) == 0:
+		v := h.shiftLeft(SmallInt(1), h.powBits(uint64(bits.TrailingZeros64(mag)), n))
+		if neg && odd {
+			return h.IntNeg(v), nil
+		}
+		return v, nil
+	}
+	if ok {
+		if r, ok := powMag(mag, uint64(n)); ok {
+			return h.intFromMag(neg && odd, r), nil
+		}
+	}
+	h.powBits(uint64(h.bitLen(a)-1), n)
+	z := &h.num.big.res[0]
+	z.Exp(h.operand(0, a), h.operand(1, b), nil)
+	return h.result(0), nil
+}
+
+// powBits returns per·n, the least bits of a power, and panics with
+// OutOfMemory if they are past the heap's limit.
+func (h *Heap) powBits(per uint64, n int64) uint64 {
+	hi, lo := bits.Mul64(per, uint64(n))
+	if hi != 0 || lo/8 > uint64(h.limit) {
+		panic(OutOfMemory{uintptr(min(lo/8, largestSpan))})
+	}
+	return lo
+}
+
+// powMag returns x**n if it fits 64 bits.
+func powMag(x, n uint64) (uint64, bool) {
+	r := uint64(1)
+	for {
+		if n&1 != 0 {
+			hi, lo := bits.Mul64(r, x)
+			if hi != 0 {
+				return 0, false
+			}
+			r = lo
+		}
+		n >>= 1
+		if n == 0 {
+			return r, true
+		}
+		hi, lo := bits.Mul64(x, x)
+		if hi != 0 {
+			return 0, false
+		}
+		x = lo
+	}
+}
+
+// IntPow3 returns pow(a, b, c) for three ints: a**b modulo c with c's sign. A
+// negative exponent takes the inverse of a modulo c (CPython: long_pow).
+func (h *Heap) IntPow3(a, b, c Value) (Value, error) {
+	if h.IntSign(c) == 0 {
+		return Null, h.Raise(ValueErrorType, "pow() 3rd argument cannot be 0")
+	}
+	cn, m, mok := h.signMag(c)
+	if mok && m == 1 {
+		return SmallInt(0), nil
+	}
+	an, am, aok := h.signMag(a)
+	bn, e, bok := h.signMag(b)
+	if mok && aok && bok && !bn {
+		r := powMod(am%m, e, m)
+		if an && e&1 != 0 && r != 0 {
+			r = m - r
+		}
+		return h.modSign(r, m, cn), nil
+	}
+	mod := new(big.Int).Abs(h.operand(2, c))
+	base, exp := h.operand(0, a), h.operand(1, b)
+	z := &h.num.big.res[0]
+	if exp.Sign() < 0 {
+		inverse := new(big.Int).ModInverse(base, mod)
+		if inverse == nil {
+			return Null, h.Raise(ValueErrorType, "base is not invertible for the given modulus")
+		}
+		base, exp = inverse, new(big.Int).Neg(exp)
+	}
+	z.Exp(base, exp, mod)
+	if h.IntSign(c) < 0 && z.Sign() > 0 {
+		z.Sub(z, mod)
+	}
+	return h.result(0), nil
+}
+
+// modSign returns the residue r modulo m, or r−m for a negative modulus.
+func (h *Heap) modSign(r, m uint64, neg bool) Value {
+	if neg && r != 0 {
+		return h.intFromMag(true, m-r)
+	}
+	return h.intFromMag(false, r)
+}
+
+// powMod returns x**n modulo m; x is below m.
+func powMod(x, n, m uint64) uint64 {
+	r := uint64(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 != 0 {
+			r = mulMod(r, x, m)
+		}
+		x = mulMod(x, x, m)
+	}
+	return r
+}
+
+func mulMod(x, y, m uint64) uint64 {
+	hi, lo := bits.Mul64(x, y)
+	return bits.Rem64(hi, lo, m)
+}
+
+// Pow3 is pow(a, b, c); c None is the same as a ** b.
+func (h *Heap) Pow3(a, b, c Value) (Value, error) {
+	if c == None {
+		return h.Binary(Power, a, b)
+	}
+	if h.isIntegral(a) && h.isIntegral(b) && h.isIntegral(c) {
+		return h.IntPow3(a, b, c)
+	}
+	if a.IsFloat() || b.IsFloat() || c.IsFloat() {
+		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")
+	}
+	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
+		h.TypeName(a), h.TypeName(b), h.TypeName(c))
+}

@@ -1,0 +1,231 @@
+package object
+
+import (
+	"math/bits"
+	"strconv"
+	"unsafe"
+)
+
+// DefaultIntMaxStrDigits is sys.int_info.default_max_str_digits: the most
+// decimal digits that conversions between int and str accept unless
+// Heap.IntMaxStrDigits says otherwise.
+const DefaultIntMaxStrDigits = 4300
+
+const digitLimitAdvice = "use sys.set_int_max_str_digits() to increase the limit"
+
+// takeBuf returns an empty buffer for text that lives until putBuf. Guest code
+// may run in between: whoever formats then takes another buffer.
+func (h *Heap) takeBuf() []byte {
+	b := h.num.buf
+	h.num.buf = nil
+	return b[:0]
+}
+
+// putBuf gives a buffer back, grown or not. The largest is kept, within reason.
+func (h *Heap) putBuf(b []byte) {
+	if cap(b) > cap(h.num.buf) && cap(b) <= 1<<16 {
+		h.num.buf = b
+	}
+}
+
+// asciiStr makes a str of ASCII bytes.
+func (h *Heap) asciiStr(b []byte) Value {
+	return h.newASCII(unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// IntDigits returns the digits of an int or bool in a base from 2 to 36, with
+// a minus sign and without a prefix. Base 10 raises ValueError past
+// IntMaxStrDigits.
+func (h *Heap) IntDigits(v Value, base int) (string, error) {
+	b, err := h.appendInt(nil, v, base)
+	return string(b), err
+}
+
+// appendInt appends IntDigits.
+func (h *Heap) appendInt(b []byte, v Value, base int) ([]byte, error) {
+	if v.IsSmall() {
+		return strconv.AppendInt(b, v.Small(), base), nil
+	}
+	neg, mag, ok := h.signMag(v)
+	if ok {
+		if neg {
+			b = append(b, '-')
+		}
+		return strconv.AppendUint(b, mag, base), nil
+	}
+	if base != 10 || h.IntMaxStrDigits == 0 {
+		return h.operand(0, v).Append(b, base), nil
+	}
+	// An int of n bits has at least ⌊(n−1)·log₁₀2⌋+1 digits: enough to refuse
+	// the hopeless ones before the work.
+	if float64(h.bitLen(v)-1)*0.30102 > float64(h.IntMaxStrDigits) {
+		return b, h.digitLimit()
+	}
+	start := len(b)
+	b = h.operand(0, v).Append(b, base)
+	digits := len(b) - start
+	if b[start] == '-' {
+		digits--
+	}
+	if digits > h.IntMaxStrDigits {
+		return b[:start], h.digitLimit()
+	}
+	return b, nil
+}
+
+func (h *Heap) digitLimit() error {
+	return h.Raise(ValueErrorType, "Exceeds the limit (%d digits) for integer string conversion; "+digitLimitAdvice, h.IntMaxStrDigits)
+}
+
+// intRepr is repr of an int, and str of a bool's value.
+func (h *Heap) intRepr(v Value) (Value, error) {
+	if v.IsSmall() {
+		var store [24]byte
+		return h.asciiStr(strconv.AppendInt(store[:0], v.Small(), 10)), nil
+	}
+	b, err := h.appendInt(h.takeBuf(), v, 10)
+	if err != nil {
+		return Null, err
+	}
+	r := h.asciiStr(b)
+	h.putBuf(b)
+	return r, nil
+}
+
+// ParseInt returns the int that a text denotes under int()'s rules for ASCII
+// text (CPython: PyLong_FromString): surrounding blanks, a sign, a prefix where
+// the base allows one, single underscores between digits. base is 0 or 2 to
+// 36. ok is false if the text denotes none; err is raised past IntMaxStrDigits.
+func (h *Heap) ParseInt(s []byte, base int) (v Value, ok bool, err error) {
+	s = trimBlanks(s)
+	neg := false
+	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
+		neg = s[0] == '-'
+		s = s[1:]
+	}
+	s, base, onlyZero := intPrefix(s, base)
+	digits, ok := countDigits(s, base)
+	if !ok {
+		return Null, false, nil
+	}
+	if base&(base-1) != 0 && h.IntMaxStrDigits > 0 && digits > h.IntMaxStrDigits {
+		return Null, false, h.Raise(ValueErrorType,
+			"Exceeds the limit (%d digits) for integer string conversion: value has %d digits; "+digitLimitAdvice,
+			h.IntMaxStrDigits, digits)
+	}
+	v = h.parseDigits(s, base, neg)
+	if onlyZero && v != SmallInt(0) {
+		return Null, false, nil
+	}
+	return v, true, nil
+}
+
+// intPrefix strips the prefix that goes with the base and finds out base 0.
+// onlyZero says that the text is a decimal with a leading zero, which base 0
+// accepts only for zero itself.
+func intPrefix(s []byte, base int) (rest []byte, b int, onlyZero bool) {
+	prefixed := 0
+	if len(s) >= 2 && s[0] == '0' {
+		switch s[1] | 0x20 {
+		case 'x':
+			prefixed = 16
+		case 'o':
+			prefixed = 8
+		case 'b':
+			prefixed = 2
+		}
+	}
+	switch {
+	case base == 0 && prefixed == 0:
+		return s, 10, len(s) > 0 && s[0] == '0'
+	case base == 0:
+		base = prefixed
+	case base != prefixed:
+		return s, base, false
+	}
+	s = s[2:]
+	if len(s) > 0 && s[0] == '_' {
+		s = s[1:]
+	}
+	return s, base, false
+}
+
+// countDigits counts the digits and reports whether s consists of them and of
+// single underscores between them.
+func countDigits(s []byte, base int) (n int, ok bool) {
+	digitBefore := false
+	for _, c := range s {
+		switch {
+		case digitValue(c) < base:
+			n++
+			digitBefore = true
+		case c == '_' && digitBefore:
+			digitBefore = false
+		default:
+			return 0, false
+		}
+	}
+	return n, digitBefore
+}
+
+// digitValue returns the value of a digit in bases up to 36, 99 for others.
+func digitValue(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'z':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'Z':
+		return int(c-'A') + 10
+	}
+	return 99
+}
+
+// parseDigits returns the int of checked digits.
+func (h *Heap) parseDigits(s []byte, base int, neg bool) Value {
+	u := uint64(0)
+	for _, c := range s {
+		if c == '_' {
+			continue
+		}
+		hi, lo := bits.Mul64(u, uint64(base))
+		sum, carry := bits.Add64(lo, uint64(digitValue(c)), 0)
+		if hi != 0 || carry != 0 {
+			return h.parseLong(s, base, neg)
+		}
+		u = sum
+	}
+	return h.intFromMag(neg, u)
+}
+
+// parseLong is parseDigits for more digits than a word holds.
+func (h *Heap) parseLong(s []byte, base int, neg bool) Value {
+	b := h.takeBuf()
+	for _, c := range s {
+		if c != '_' {
+			b = append(b, c)
+		}
+	}
+	z := &h.num.big.res[0]
+	// The bytes do not change during the call, and the digits were checked: it
+	// cannot fail.
+	z.SetString(unsafe.String(unsafe.SliceData(b), len(b)), base)
+	h.putBuf(b)
+	if neg {
+		z.Neg(z)
+	}
+	return h.result(0)
+}
+
+// trimBlanks strips what C's isspace calls space.
+func trimBlanks(s []byte) []byte {
+	for len(s) > 0 && isBlank(s[0]) {
+		s = s[1:]
+	}
+	for len(s) > 0 && isBlank(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }

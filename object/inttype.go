@@ -1,0 +1,111 @@
+package object
+
+// initNumbers registers int, bool and float.
+func (h *Heap) initNumbers() {
+	h.IntMaxStrDigits = DefaultIntMaxStrDigits
+	t := h.register(&Type{ID: IntType, Name: "int", Slots: intSlots(intBinary)})
+	h.addMethods(t, intMethods)
+	h.addClassMethods(t, intClassMethods)
+	h.initBoolType(t)
+	h.initFloatType()
+}
+
+// intSlots are the slots that int and bool share.
+func intSlots(binary func(h *Heap, op BinaryOp, a, b Value) (Value, error)) Slots {
+	return Slots{
+		Repr:    (*Heap).intRepr,
+		Format:  formatIntSpec,
+		Hash:    func(h *Heap, v Value) (int64, error) { return h.hashInt(v), nil },
+		Compare: intCompare,
+		Binary:  binary,
+		Unary:   intUnary,
+		Bool:    func(h *Heap, v Value) (bool, error) { return h.IntSign(v) != 0, nil },
+		GetAttr: intGetAttr,
+		SetAttr: intSetAttr,
+		New:     intNew,
+	}
+}
+
+// intOps are the operators that ints have, by BinaryOp.
+var intOps = [InPlaceAdd]func(h *Heap, a, b Value) (Value, error){
+	Add:         func(h *Heap, a, b Value) (Value, error) { return h.IntAdd(a, b), nil },
+	Subtract:    func(h *Heap, a, b Value) (Value, error) { return h.IntSub(a, b), nil },
+	Multiply:    func(h *Heap, a, b Value) (Value, error) { return h.IntMul(a, b), nil },
+	And:         func(h *Heap, a, b Value) (Value, error) { return h.IntAnd(a, b), nil },
+	Or:          func(h *Heap, a, b Value) (Value, error) { return h.IntOr(a, b), nil },
+	Xor:         func(h *Heap, a, b Value) (Value, error) { return h.IntXor(a, b), nil },
+	FloorDivide: (*Heap).IntFloorDiv,
+	Remainder:   (*Heap).IntMod,
+	TrueDivide:  (*Heap).IntTrueDiv,
+	Power:       (*Heap).IntPow,
+	Lshift:      (*Heap).IntLsh,
+	Rshift:      (*Heap).IntRsh,
+}
+
+// intBinary is the Binary slot of int: at least one operand is an int. Mixed
+// arithmetic with a float is the float's.
+func intBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	f := intOps[op]
+	switch {
+	case f == nil:
+		return NotImplemented, nil
+	case h.isIntegral(a) && h.isIntegral(b):
+		return f(h, a, b)
+	case a.IsFloat() || b.IsFloat():
+		return floatBinary(h, op, a, b)
+	}
+	return NotImplemented, nil
+}
+
+// intCompare is the Compare slot of int and bool.
+func intCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	switch {
+	case h.isIntegral(b):
+		return Bool(op.Holds(h.IntCompare(a, b))), nil
+	case b.IsFloat():
+		return floatCompare(h, op.Swapped(), b, a)
+	}
+	return NotImplemented, nil
+}
+
+func intUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
+	switch op {
+	case Negative:
+		return h.IntNeg(v), nil
+	case Positive:
+		return h.plain(v), nil
+	case Invert:
+		return h.IntInvert(v), nil
+	case Absolute:
+		return h.IntAbs(v), nil
+	}
+	return NotImplemented, nil
+}
+
+// DivMod is divmod(a, b): a tuple of quotient and remainder.
+func (h *Heap) DivMod(a, b Value) (Value, error) {
+	switch {
+	case h.isIntegral(a) && h.isIntegral(b):
+		q, r, err := h.IntDivMod(a, b)
+		if err != nil {
+			return Null, err
+		}
+		return h.NewTuple(q, r), nil
+	case h.isNumber(a) && h.isNumber(b):
+		x, err := h.Float(a)
+		if err != nil {
+			return Null, err
+		}
+		y, err := h.Float(b)
+		if err != nil {
+			return Null, err
+		}
+		if y == 0 {
+			return Null, h.zeroDivision()
+		}
+		q, r := floatDivMod(x, y)
+		return h.NewTuple(FloatValue(q), FloatValue(r)), nil
+	}
+	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for divmod(): '%s' and '%s'",
+		h.TypeName(a), h.TypeName(b))
+}

@@ -1,0 +1,154 @@
+package object
+
+import "strings"
+
+// A signature is the parameter list of a builtin that takes keywords. bind
+// distributes a call's arguments over it and raises what CPython's argument
+// clinic raises (Python/getargs.c, _PyArg_UnpackKeywords).
+type signature struct {
+	name   string
+	params []string // all parameters that have a name
+	posMax int      // how many may be positional: the first ones
+	min    int      // how many are required: the first ones
+}
+
+// bind stores the argument of each parameter in out, Null for absent ones. out
+// has one element a parameter. args ends with one value for each of kwnames.
+func (s *signature) bind(h *Heap, args []Value, kwnames Value, out []Value) error {
+	nkw := 0
+	if kwnames != Null {
+		nkw = h.TupleLen(kwnames)
+	}
+	npos := len(args) - nkw
+	if err := s.checkCounts(h, npos, nkw); err != nil {
+		return err
+	}
+	for i := range out {
+		out[i] = Null
+	}
+	copy(out, args[:npos])
+	unknown := ""
+	for i := range nkw {
+		name := h.GoString(h.TupleItem(kwnames, i))
+		p := s.index(name)
+		switch {
+		case p < 0:
+			if unknown == "" {
+				unknown = name
+			}
+		case p < npos:
+			return h.Raise(TypeErrorType, "argument for %s() given by name ('%s') and position (%d)", s.name, name, p+1)
+		default:
+			out[p] = args[npos+i]
+		}
+	}
+	for i := range s.min {
+		if out[i] == Null {
+			return h.Raise(TypeErrorType, "%s() missing required argument '%s' (pos %d)", s.name, s.params[i], i+1)
+		}
+	}
+	if unknown != "" {
+		return h.unexpectedKeyword(s.name, unknown, s.params)
+	}
+	return nil
+}
+
+func (s *signature) index(name string) int {
+	for i, p := range s.params {
+		if p == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *signature) checkCounts(h *Heap, npos, nkw int) error {
+	if n := len(s.params); npos+nkw > n {
+		kind := ""
+		if npos == 0 {
+			kind = "keyword "
+		}
+		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", s.name, n, kind, plural(n), npos+nkw)
+	}
+	if npos > s.posMax {
+		if s.posMax == 0 {
+			return h.Raise(TypeErrorType, "%s() takes no positional arguments", s.name)
+		}
+		bound := "at most"
+		if s.min >= s.posMax {
+			bound = "exactly"
+		}
+		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)",
+			s.name, bound, s.posMax, plural(s.posMax), npos)
+	}
+	return nil
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// unexpectedKeyword raises TypeError for an argument that a function does not
+// have, and names the parameter that was probably meant.
+func (h *Heap) unexpectedKeyword(function, name string, params []string) error {
+	hint := ""
+	if s := suggestion(name, params); s != "" {
+		hint = ". Did you mean '" + s + "'?"
+	}
+	return h.Raise(TypeErrorType, "%s() got an unexpected keyword argument '%s'%s", function, name, hint)
+}
+
+// Costs of the edit distance of CPython's Python/suggestions.c.
+const (
+	moveCost      = 2
+	caseCost      = 1
+	maxSuggestLen = 40
+)
+
+// suggestion returns the candidate closest to name, if it is close enough.
+func suggestion(name string, candidates []string) string {
+	best, bestDistance := "", 1<<30
+	for _, c := range candidates {
+		if c == name || len(name) > maxSuggestLen || len(c) > maxSuggestLen {
+			continue
+		}
+		limit := (len(name) + len(c) + 3) * moveCost / 6
+		if d := editDistance(name, c); d <= min(limit, bestDistance-1) {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// editDistance is the Levenshtein distance with a lower cost for a change of
+// case only.
+func editDistance(a, b string) int {
+	var rowStore [maxSuggestLen + 1]int
+	row := rowStore[:len(b)+1]
+	for j := range row {
+		row[j] = j * moveCost
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] += moveCost
+		for j := range len(b) {
+			cost := diagonal + substitutionCost(a[i], b[j])
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+moveCost, row[j+1]+moveCost)
+		}
+	}
+	return row[len(b)]
+}
+
+func substitutionCost(a, b byte) int {
+	switch {
+	case a == b:
+		return 0
+	case a&31 == b&31 && strings.EqualFold(string(a), string(b)):
+		return caseCost
+	}
+	return moveCost
+}

@@ -1,0 +1,147 @@
+package object
+
+import (
+	"math"
+	"math/bits"
+)
+
+// The methods and attributes of int and float.
+
+// addClassMethods gives a type methods that are bound to the type itself.
+func (h *Heap) addClassMethods(t *Type, methods []Builtin) {
+	for i := range methods {
+		m := methods[i]
+		m.Owner = t
+		t.Attrs[h.Intern(m.Name)] = h.NewBuiltin(&m, t.Object)
+	}
+}
+
+var intMethods = []Builtin{
+	{Name: "as_integer_ratio", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return h.NewTuple(h.plain(v), SmallInt(1)), nil
+	}},
+	{Name: "bit_count", Arity: NoArgs, Pure: true, NoGuest: true, Fn: intBitCount},
+	{Name: "bit_length", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return h.Int(int64(h.bitLen(v))), nil
+	}},
+	{Name: "conjugate", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return h.plain(v), nil
+	}},
+	{Name: "is_integer", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(*Heap, Value, []Value) (Value, error) {
+		return True, nil
+	}},
+	{Name: "to_bytes", FnKw: intToBytes},
+}
+
+var intClassMethods = []Builtin{{Name: "from_bytes", FnKw: intFromBytes}}
+
+var floatMethods = []Builtin{
+	{Name: "as_integer_ratio", Arity: NoArgs, Pure: true, NoGuest: true, Fn: floatRatio},
+	{Name: "conjugate", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(_ *Heap, v Value, _ []Value) (Value, error) {
+		return v, nil
+	}},
+	{Name: "hex", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		var store [40]byte
+		return h.asciiStr(appendHexFloat(store[:0], v.Float())), nil
+	}},
+	{Name: "is_integer", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(_ *Heap, v Value, _ []Value) (Value, error) {
+		f := v.Float()
+		return Bool(f == math.Trunc(f) && !math.IsInf(f, 0)), nil
+	}},
+}
+
+var floatClassMethods = []Builtin{
+	{Name: "from_number", Arity: O, Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
+		f, err := h.Float(args[0])
+		return FloatValue(f), err
+	}},
+	{Name: "fromhex", Arity: O, NoGuest: true, Fn: floatFromHex},
+}
+
+func intBitCount(h *Heap, v Value, _ []Value) (Value, error) {
+	_, ws := h.magLimbs(0, v)
+	n := 0
+	for _, w := range ws {
+		n += bits.OnesCount64(uint64(w))
+	}
+	return SmallInt(int64(n)), nil
+}
+
+// floatRatio is float.as_integer_ratio: the fraction in lowest terms.
+func floatRatio(h *Heap, v Value, _ []Value) (Value, error) {
+	f := v.Float()
+	switch {
+	case math.IsInf(f, 0):
+		return Null, h.Raise(OverflowErrorType, "cannot convert Infinity to integer ratio")
+	case f != f:
+		return Null, h.Raise(ValueErrorType, "cannot convert NaN to integer ratio")
+	}
+	m, e := floatParts(f)
+	if m == 0 {
+		return h.NewTuple(SmallInt(0), SmallInt(1)), nil
+	}
+	zeros := bits.TrailingZeros64(m)
+	m, e = m>>zeros, e+zeros
+	num, den := h.intFromMag(f < 0, m), SmallInt(1)
+	if e >= 0 {
+		num = h.shiftLeft(num, uint64(e))
+	} else {
+		den = h.shiftLeft(den, uint64(-e))
+	}
+	return h.NewTuple(num, den), nil
+}
+
+// numberAttrs are the attributes of int and float that are no methods.
+var numberAttrs = []struct {
+	name  string
+	float bool // float has it too
+	value func(h *Heap, v Value) Value
+}{
+	{"real", true, (*Heap).plain},
+	{"imag", true, func(_ *Heap, v Value) Value {
+		if v.IsFloat() {
+			return FloatValue(0)
+		}
+		return SmallInt(0)
+	}},
+	{"numerator", false, (*Heap).plain},
+	{"denominator", false, func(*Heap, Value) Value { return SmallInt(1) }},
+}
+
+// numberAttr returns the index of an attribute in numberAttrs, or −1.
+func (h *Heap) numberAttr(name Value, float bool) int {
+	if !h.StrIsASCII(name) {
+		return -1
+	}
+	s := h.strBytes(name)
+	for i := range numberAttrs {
+		if a := &numberAttrs[i]; string(s) == a.name && (a.float || !float) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (h *Heap) numberGetAttr(v, name Value, float bool) (Value, error) {
+	if i := h.numberAttr(name, float); i >= 0 {
+		return numberAttrs[i].value(h, v), nil
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+// numberSetAttr refuses: numbers have no attributes of their own.
+func (h *Heap) numberSetAttr(v, name Value, t TypeID) error {
+	if i := h.numberAttr(name, t == FloatType); i >= 0 {
+		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", numberAttrs[i].name, h.types[t].Name)
+	}
+	if h.TypeOf(v).Lookup(h.InternValue(name)) != Null {
+		return h.Raise(AttributeErrorType, "'%s' object attribute '%s' is read-only", h.TypeName(v), h.GoString(name))
+	}
+	return h.Raise(AttributeErrorType, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
+		h.TypeName(v), h.GoString(name))
+}
+
+func intGetAttr(h *Heap, v, name Value) (Value, error)   { return h.numberGetAttr(v, name, false) }
+func floatGetAttr(h *Heap, v, name Value) (Value, error) { return h.numberGetAttr(v, name, true) }
+func intSetAttr(h *Heap, v, name, _ Value) error         { return h.numberSetAttr(v, name, IntType) }
+func floatSetAttr(h *Heap, v, name, _ Value) error       { return h.numberSetAttr(v, name, FloatType) }

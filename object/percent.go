@@ -1,0 +1,405 @@
+package object
+
+import "math"
+
+// The % operator of str (CPython: unicode_format in Objects/unicodeobject.c):
+//
+//	%[(key)][flags][width][.precision][length]type
+
+// Flags of a conversion.
+const (
+	percentLeft  = 1 << iota // -
+	percentSign              // +
+	percentBlank             // space
+	percentAlt               // #
+	percentZero              // 0
+)
+
+var percentFlags = [128]uint8{
+	'-': percentLeft, '+': percentSign, ' ': percentBlank, '#': percentAlt, '0': percentZero,
+}
+
+// percentState is one formatting in progress.
+type percentState struct {
+	h      *Heap
+	format Value
+	pos    int // in format
+	n      int
+	out    []byte // WTF-8
+
+	// args is a tuple of count arguments, or one argument if count is −1;
+	// next is the number of the next one. One argument is numbered −2, so that
+	// next < count means "there is one more" in both cases.
+	args        Value
+	next, count int
+	dict        Value // the mapping for keys, or Null
+}
+
+// percentConv is one conversion.
+type percentConv struct {
+	flags uint8
+	width int // −1: none
+	prec  int // −1: none
+	conv  rune
+}
+
+// percentFormat is format % args.
+func (h *Heap) percentFormat(format, args Value) (Value, error) {
+	s := percentState{h: h, format: format, n: h.StrLen(format), args: args, next: -2, count: -1, dict: Null}
+	switch {
+	case h.IsInstance(args, TupleType):
+		s.next, s.count = 0, h.TupleLen(args)
+	case h.TypeOf(args).GetItem != nil && !h.IsInstance(args, StrType):
+		s.dict = args
+	}
+	s.out = h.takeBuf()
+	if err := s.run(); err != nil {
+		return Null, err
+	}
+	if s.next < s.count && s.dict == Null {
+		return Null, h.Raise(TypeErrorType, "not all arguments converted during string formatting")
+	}
+	r := h.newText(s.out)
+	h.putBuf(s.out)
+	return r, nil
+}
+
+func (s *percentState) run() error {
+	for s.pos < s.n {
+		start := s.pos
+		for s.pos < s.n && s.at(s.pos) != '%' {
+			s.pos++
+		}
+		s.out = s.h.appendSlice(s.out, s.format, start, s.pos)
+		if s.pos == s.n {
+			break
+		}
+		s.pos++
+		if s.pos < s.n && s.at(s.pos) == '%' {
+			s.pos++
+			s.out = append(s.out, '%')
+			continue
+		}
+		c, err := s.parse()
+		if err != nil {
+			return err
+		}
+		if err := s.convert(&c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *percentState) at(i int) rune { return s.h.StrAt(s.format, i) }
+
+// read returns the next character, 0 at the end (which parse then reports).
+func (s *percentState) read() rune {
+	s.pos++
+	if s.pos > s.n {
+		return 0
+	}
+	return s.at(s.pos - 1)
+}
+
+// parse reads a conversion behind its percent sign.
+func (s *percentState) parse() (c percentConv, err error) {
+	c.width, c.prec = -1, -1
+	if s.pos < s.n && s.at(s.pos) == '(' {
+		if err := s.key(); err != nil {
+			return c, err
+		}
+	}
+	ch := s.read()
+	for ch < 128 && percentFlags[ch] != 0 {
+		c.flags |= percentFlags[ch]
+		ch = s.read()
+	}
+	if ch == '*' {
+		if c.width, err = s.star("C ssize_t", math.MaxInt64); err != nil {
+			return c, err
+		}
+		if c.width < 0 {
+			c.flags |= percentLeft
+			c.width = -c.width
+		}
+		ch = s.read()
+	} else if isDigit(ch) {
+		if c.width, ch, err = s.number(ch, math.MaxInt64, "width too big"); err != nil {
+			return c, err
+		}
+	}
+	if ch == '.' {
+		c.prec = 0
+		ch = s.read()
+		if ch == '*' {
+			if c.prec, err = s.star("C int", math.MaxInt32); err != nil {
+				return c, err
+			}
+			c.prec = max(c.prec, 0)
+			ch = s.read()
+		} else if isDigit(ch) {
+			if c.prec, ch, err = s.number(ch, math.MaxInt32, "precision too big"); err != nil {
+				return c, err
+			}
+		}
+	}
+	if ch == 'h' || ch == 'l' || ch == 'L' {
+		ch = s.read()
+	}
+	if s.pos > s.n {
+		return c, s.h.Raise(ValueErrorType, "incomplete format")
+	}
+	c.conv = ch
+	return c, nil
+}
+
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
+
+// key reads (key) and makes the mapping's value the one argument to come.
+func (s *percentState) key() error {
+	h := s.h
+	if s.dict == Null {
+		return h.Raise(TypeErrorType, "format requires a mapping")
+	}
+	s.pos++
+	start, depth := s.pos, 1
+	for depth > 0 {
+		if s.pos == s.n {
+			return h.Raise(ValueErrorType, "incomplete format key")
+		}
+		switch s.at(s.pos) {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		s.pos++
+	}
+	key := h.newText(h.appendSlice(nil, s.format, start, s.pos-1))
+	v, err := h.GetItem(s.dict, key)
+	if err != nil {
+		return err
+	}
+	s.args, s.next, s.count = v, -2, -1
+	return nil
+}
+
+// number reads a decimal number that begins with ch, and the character behind
+// it.
+func (s *percentState) number(ch rune, limit int, tooBig string) (n int, after rune, err error) {
+	n = int(ch - '0')
+	for {
+		ch = s.read()
+		if !isDigit(ch) {
+			return n, ch, nil
+		}
+		d := int(ch - '0')
+		if n > (limit-d)/10 {
+			return 0, ch, s.h.Raise(ValueErrorType, "%s", tooBig)
+		}
+		n = n*10 + d
+	}
+}
+
+// star takes a width or precision from the arguments.
+func (s *percentState) star(cType string, limit int64) (int, error) {
+	v, err := s.arg()
+	if err != nil {
+		return 0, err
+	}
+	if !s.h.isIntegral(v) {
+		return 0, s.h.Raise(TypeErrorType, "* wants int")
+	}
+	i, ok := s.h.AsInt64(v)
+	if !ok || i > limit || i < -limit-1 {
+		return 0, s.h.Raise(OverflowErrorType, "Python int too large to convert to %s", cType)
+	}
+	return int(i), nil
+}
+
+// arg returns the next argument.
+func (s *percentState) arg() (Value, error) {
+	if s.next >= s.count {
+		return Null, s.h.Raise(TypeErrorType, "not enough arguments for format string")
+	}
+	s.next++
+	if s.count < 0 {
+		return s.args, nil
+	}
+	return s.h.TupleItem(s.args, s.next-1), nil
+}
+
+// convert formats the next argument.
+func (s *percentState) convert(c *percentConv) error {
+	h := s.h
+	v, err := s.arg()
+	if err != nil {
+		return err
+	}
+	switch c.conv {
+	case 's', 'r', 'a':
+		return s.text(c, v)
+	case 'd', 'i', 'u', 'o', 'x', 'X':
+		return s.integer(c, v)
+	case 'e', 'E', 'f', 'F', 'g', 'G':
+		return s.float(c, v)
+	case 'c':
+		return s.char(c, v)
+	}
+	shown := c.conv
+	if shown < 31 || shown > 126 {
+		shown = '?'
+	}
+	return h.Raise(ValueErrorType, "unsupported format character '%c' (0x%x) at index %d", shown, c.conv, s.pos-1)
+}
+
+func (s *percentState) text(c *percentConv, v Value) (err error) {
+	h := s.h
+	switch c.conv {
+	case 's':
+		v, err = h.Str(v)
+	case 'r':
+		v, err = h.Repr(v)
+	default:
+		v, err = h.ASCII(v)
+	}
+	if err != nil {
+		return err
+	}
+	n := h.StrLen(v)
+	if c.prec >= 0 {
+		n = min(n, c.prec)
+	}
+	left, right := c.padding(n)
+	h.checkSize(left + right)
+	s.out = appendFillWTF8(s.out, ' ', left)
+	s.out = h.appendSlice(s.out, v, 0, n)
+	s.out = appendFillWTF8(s.out, ' ', right)
+	return nil
+}
+
+func (c *percentConv) padding(n int) (left, right int) {
+	total := max(c.width-n, 0)
+	if c.flags&percentLeft != 0 {
+		return 0, total
+	}
+	return total, 0
+}
+
+func (s *percentState) integer(c *percentConv, v Value) error {
+	h := s.h
+	wanted := "a real number"
+	if base := intBases[c.conv].base; base != 10 {
+		wanted = "an integer"
+	} else if v.IsFloat() {
+		var err error
+		if v, err = h.FloatToInt(v.Float()); err != nil {
+			return err
+		}
+	}
+	if !h.isIntegral(v) {
+		return h.Raise(TypeErrorType, "%%%c format: %s is required, not %s", c.conv, wanted, h.TypeName(v))
+	}
+	if c.prec > math.MaxInt32-3 {
+		return h.Raise(OverflowErrorType, "precision too large")
+	}
+	base := intBases[c.conv]
+	b, err := h.appendInt(h.takeBuf(), v, base.base)
+	if err != nil {
+		return err
+	}
+	if c.conv == 'X' {
+		upperASCII(b)
+	}
+	prefix := ""
+	if c.flags&percentAlt != 0 {
+		prefix = base.prefix
+	}
+	digits, sign := b, byte(0)
+	if b[0] == '-' {
+		digits, sign = b[1:], '-'
+	}
+	s.layout(c, sign, prefix, max(c.prec-len(digits), 0), digits)
+	h.putBuf(b)
+	return nil
+}
+
+func (s *percentState) float(c *percentConv, v Value) error {
+	x, err := s.h.Float(v)
+	if err != nil {
+		return err
+	}
+	prec, flags := c.prec, 0
+	if prec < 0 {
+		prec = 6
+	}
+	if c.flags&percentAlt != 0 {
+		flags = floatAlt
+	}
+	s.h.checkSize(prec)
+	b := appendFloat(s.h.takeBuf(), x, byte(c.conv), prec, flags)
+	digits, sign := b, byte(0)
+	if b[0] == '-' {
+		digits, sign = b[1:], '-'
+	}
+	s.layout(c, sign, "", 0, digits)
+	s.h.putBuf(b)
+	return nil
+}
+
+// layout writes a number: sign, prefix, zeros, digits, padded to the width
+// with blanks or, after sign and prefix, with zeros.
+func (s *percentState) layout(c *percentConv, sign byte, prefix string, zeros int, digits []byte) {
+	if sign == 0 {
+		switch {
+		case c.flags&percentSign != 0:
+			sign = '+'
+		case c.flags&percentBlank != 0:
+			sign = ' '
+		}
+	}
+	n := len(prefix) + zeros + len(digits)
+	if sign != 0 {
+		n++
+	}
+	left, right := c.padding(n)
+	s.h.checkSize(n + left + right)
+	if c.flags&percentZero != 0 {
+		left, zeros = 0, zeros+left
+	}
+	s.out = appendFillWTF8(s.out, ' ', left)
+	if sign != 0 {
+		s.out = append(s.out, sign)
+	}
+	s.out = append(s.out, prefix...)
+	s.out = appendZeros(s.out, zeros)
+	s.out = append(s.out, digits...)
+	s.out = appendFillWTF8(s.out, ' ', right)
+}
+
+func (s *percentState) char(c *percentConv, v Value) error {
+	h := s.h
+	var r rune
+	switch {
+	case h.IsInstance(v, StrType):
+		if n := h.StrLen(v); n != 1 {
+			return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not a string of length %d", n)
+		}
+		r = h.StrAt(v, 0)
+	case h.isIntegral(v):
+		i, ok := h.AsInt64(v)
+		if !ok || i < 0 || i > 0x10FFFF {
+			return h.charRange()
+		}
+		r = rune(i)
+	default:
+		return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", h.TypeOf(v).qualified())
+	}
+	left, right := c.padding(1)
+	h.checkSize(left + right)
+	s.out = appendFillWTF8(s.out, ' ', left)
+	s.out = appendRuneWTF8(s.out, r)
+	s.out = appendFillWTF8(s.out, ' ', right)
+	return nil
+}

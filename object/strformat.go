@@ -1,0 +1,357 @@
+package object
+
+import "fmt"
+
+// str.format and str.format_map (CPython: Objects/stringlib/unicode_format.h).
+// A format string is literal text with fields {name!conversion:spec}; spec may
+// hold fields itself, one level deep.
+
+// strFormatMethods are str's methods that take format strings.
+var strFormatMethods = []Builtin{
+	{Name: "format", Arity: Varied, FnKw: (*Heap).strFormat},
+	{Name: "format_map", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		return h.strFormatMap(self, args[0])
+	}},
+}
+
+// strFormat is self.format(*args, **kwargs): args ends with one value for each
+// name of kwnames (a tuple of str, or Null).
+func (h *Heap) strFormat(self Value, args []Value, kwnames Value) (Value, error) {
+	f := formatter{h: h, kwnames: kwnames, mapping: Null, positional: true, args: args}
+	if kwnames != Null {
+		n := len(args) - h.TupleLen(kwnames)
+		f.args, f.kwargs = args[:n], args[n:]
+	}
+	return f.build(self, 0, h.StrLen(self), 2)
+}
+
+// strFormatMap is self.format_map(mapping).
+func (h *Heap) strFormatMap(self, mapping Value) (Value, error) {
+	f := formatter{h: h, kwnames: Null, mapping: mapping}
+	return f.build(self, 0, h.StrLen(self), 2)
+}
+
+// formatter is one call of format.
+type formatter struct {
+	h          *Heap
+	positional bool // args may be used: not in format_map
+	args       []Value
+	kwargs     []Value // values of kwnames
+	kwnames    Value
+	mapping    Value // of format_map, or Null
+
+	numbering numbering
+	next      int // the next automatic number
+}
+
+type numbering uint8
+
+// How fields without a name are numbered: all by themselves or none.
+const (
+	numberingUnknown numbering = iota
+	numberingAuto
+	numberingManual
+)
+
+// field is one field as it stands in the text: ranges of positions.
+type field struct {
+	name, nameEnd int
+	spec, specEnd int
+	nested        bool // spec has fields
+	conversion    rune // 0: none
+}
+
+// build formats the characters from pos to end; depth counts the levels left.
+func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
+	h := f.h
+	if depth == 0 {
+		return Null, h.Raise(ValueErrorType, "Max string recursion exceeded")
+	}
+	out := h.takeBuf()
+	for pos < end {
+		start, brace := pos, rune(0)
+		for pos < end && brace == 0 {
+			if c := h.StrAt(text, pos); c == '{' || c == '}' {
+				brace = c
+			}
+			pos++
+		}
+		if brace == 0 {
+			out = h.appendSlice(out, text, start, pos)
+			break
+		}
+		atEnd := pos == end
+		doubled := !atEnd && h.StrAt(text, pos) == brace
+		switch {
+		case doubled:
+			out = h.appendSlice(out, text, start, pos)
+			pos++
+			continue
+		case brace == '}':
+			return Null, h.Raise(ValueErrorType, "Single '}' encountered in format string")
+		case atEnd:
+			return Null, h.Raise(ValueErrorType, "Single '{' encountered in format string")
+		}
+		out = h.appendSlice(out, text, start, pos-1)
+		var d field
+		var err error
+		if pos, err = f.parse(text, pos, end, &d); err != nil {
+			return Null, err
+		}
+		v, err := f.render(text, &d, depth)
+		if err != nil {
+			return Null, err
+		}
+		out = h.appendSlice(out, v, 0, h.StrLen(v))
+	}
+	r := h.newText(out)
+	h.putBuf(out)
+	return r, nil
+}
+
+// parse reads a field behind its opening brace and returns the position behind
+// the closing one.
+func (f *formatter) parse(text Value, pos, end int, d *field) (int, error) {
+	h := f.h
+	fail := func(msg string) (int, error) { return 0, h.RaiseWith(ValueErrorType, h.NewStr(msg)) }
+	d.name = pos
+	c := rune(0)
+	for pos < end {
+		c = h.StrAt(text, pos)
+		pos++
+		if c == '{' {
+			return fail("unexpected '{' in field name")
+		}
+		if c == '[' {
+			for pos < end && h.StrAt(text, pos) != ']' {
+				pos++
+			}
+		}
+		if c == '}' || c == ':' || c == '!' {
+			break
+		}
+	}
+	d.nameEnd = pos - 1
+	switch c {
+	case '}':
+		return pos, nil
+	case '!':
+		if pos == end {
+			return fail("end of string while looking for conversion specifier")
+		}
+		d.conversion = h.StrAt(text, pos)
+		pos++
+		if pos < end {
+			c = h.StrAt(text, pos)
+			pos++
+			if c == '}' {
+				return pos, nil
+			}
+			if c != ':' {
+				return fail("expected ':' after conversion specifier")
+			}
+		}
+	case ':':
+	default:
+		return fail("expected '}' before end of string")
+	}
+	d.spec = pos
+	for open := 1; pos < end; {
+		c = h.StrAt(text, pos)
+		pos++
+		switch c {
+		case '{':
+			d.nested = true
+			open++
+		case '}':
+			if open--; open == 0 {
+				d.specEnd = pos - 1
+				return pos, nil
+			}
+		}
+	}
+	return fail("unmatched '{' in format spec")
+}
+
+// render formats a field's value.
+func (f *formatter) render(text Value, d *field, depth int) (v Value, err error) {
+	h := f.h
+	if v, err = f.value(text, d.name, d.nameEnd); err != nil {
+		return Null, err
+	}
+	switch d.conversion {
+	case 0:
+	case 'r':
+		v, err = h.Repr(v)
+	case 's':
+		v, err = h.Str(v)
+	case 'a':
+		v, err = h.ASCII(v)
+	default:
+		return Null, h.Raise(ValueErrorType, "Unknown conversion specifier %s", showConversion(d.conversion))
+	}
+	if err != nil {
+		return Null, err
+	}
+	spec := Null
+	switch {
+	case d.nested:
+		if spec, err = f.build(text, d.spec, d.specEnd, depth-1); err != nil {
+			return Null, err
+		}
+	case d.spec < d.specEnd:
+		spec = f.slice(text, d.spec, d.specEnd)
+	}
+	return h.Format(v, spec)
+}
+
+func showConversion(c rune) string {
+	if c > 32 && c < 127 {
+		return string(c)
+	}
+	return fmt.Sprintf(`\x%x`, c)
+}
+
+// slice returns a part of the text as a str.
+func (f *formatter) slice(text Value, i, j int) Value {
+	b := f.h.appendSlice(f.h.takeBuf(), text, i, j)
+	v := f.h.newText(b)
+	f.h.putBuf(b)
+	return v
+}
+
+// value evaluates a field's name: a number or a key, then .attributes and
+// [items].
+func (f *formatter) value(text Value, pos, end int) (Value, error) {
+	h := f.h
+	first := pos
+	for pos < end {
+		if c := h.StrAt(text, pos); c == '.' || c == '[' {
+			break
+		}
+		pos++
+	}
+	v, err := f.first(text, first, pos)
+	for err == nil && pos < end {
+		v, pos, err = f.step(v, text, pos, end)
+	}
+	return v, err
+}
+
+// first returns the value of the name before any attribute or item.
+func (f *formatter) first(text Value, pos, end int) (Value, error) {
+	h := f.h
+	n, err := f.index(text, pos, end)
+	if err != nil {
+		return Null, err
+	}
+	empty := pos == end
+	if empty || n >= 0 {
+		if err := f.checkNumbering(empty); err != nil {
+			return Null, err
+		}
+	}
+	switch {
+	case empty:
+		n = f.next
+		f.next++
+	case n < 0:
+		return f.named(f.slice(text, pos, end))
+	}
+	if !f.positional {
+		return Null, h.Raise(ValueErrorType, "Format string contains positional fields")
+	}
+	if n >= len(f.args) {
+		return Null, h.Raise(IndexErrorType, "Replacement index %d out of range for positional args tuple", n)
+	}
+	return f.args[n], nil
+}
+
+// checkNumbering refuses a mix of numbered and unnumbered fields.
+func (f *formatter) checkNumbering(empty bool) error {
+	want, msg := numberingManual, "cannot switch from automatic field numbering to manual field specification"
+	if empty {
+		want, msg = numberingAuto, "cannot switch from manual field specification to automatic field numbering"
+	}
+	if f.numbering == numberingUnknown {
+		f.numbering = want
+	}
+	if f.numbering != want {
+		return f.h.RaiseWith(ValueErrorType, f.h.NewStr(msg))
+	}
+	return nil
+}
+
+// index returns the number that a name is, −1 if it is none.
+func (f *formatter) index(text Value, pos, end int) (int, error) {
+	if pos == end {
+		return -1, nil
+	}
+	n := 0
+	for ; pos < end; pos++ {
+		d := decimalValue(f.h.StrAt(text, pos))
+		if d < 0 {
+			return -1, nil
+		}
+		if n > (maxFormatNumber-d)/10 {
+			return -1, f.h.Raise(ValueErrorType, "Too many decimal digits in format string")
+		}
+		n = n*10 + d
+	}
+	return n, nil
+}
+
+// named returns the keyword argument or the mapping's value for a key.
+func (f *formatter) named(key Value) (Value, error) {
+	h := f.h
+	if f.mapping != Null {
+		return h.GetItem(f.mapping, key)
+	}
+	for i := range f.kwargs {
+		if h.StrEqual(h.TupleItem(f.kwnames, i), key) {
+			return f.kwargs[i], nil
+		}
+	}
+	return Null, h.RaiseWith(KeyErrorType, key)
+}
+
+// step follows one attribute or item of v and returns the position behind it.
+func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
+	h := f.h
+	fail := func(msg string) (Value, int, error) { return Null, 0, h.RaiseWith(ValueErrorType, h.NewStr(msg)) }
+	start := pos + 1
+	switch h.StrAt(text, pos) {
+	case '.':
+		for pos = start; pos < end; pos++ {
+			if c := h.StrAt(text, pos); c == '.' || c == '[' {
+				break
+			}
+		}
+		if pos == start {
+			return fail("Empty attribute in format string")
+		}
+		r, err := h.GetAttr(v, f.slice(text, start, pos))
+		return r, pos, err
+	case '[':
+		for pos = start; pos < end && h.StrAt(text, pos) != ']'; {
+			pos++
+		}
+		if pos == end {
+			return fail("Missing ']' in format string")
+		}
+		n, err := f.index(text, start, pos)
+		if err != nil {
+			return Null, 0, err
+		}
+		if pos == start {
+			return fail("Empty attribute in format string")
+		}
+		key := h.Int(int64(n))
+		if n < 0 {
+			key = f.slice(text, start, pos)
+		}
+		r, err := h.GetItem(v, key)
+		return r, pos + 1, err
+	}
+	return fail("Only '.' or '[' may follow ']' in format field specifier")
+}
