@@ -21,6 +21,10 @@ type Code struct {
 	size   int          // bytes from a frame of this code to the next one
 	self   object.Value // the code object
 
+	version uint32       // of the functions made of this code; 0: the numbers have run out
+	globals object.Value // of those functions; Null while there is none or when they differ
+	differ  bool         // functions with different globals have been made
+
 	exact    bool           // positional parameters only: arguments are copied as they are
 	unbound  []object.Value // names of localsplus, for messages; made when needed
 	execs    []*installed   // executors by code unit; nil until there is one
@@ -33,6 +37,10 @@ type Code struct {
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append([]uint16(nil), c.Units...), nlp: len(c.LocalsPlus)}
 	vm.codes = append(vm.codes, code)
+	if code.version = vm.heap.NextVersion(); code.version != 0 {
+		vm.versions[code.version] = code
+	}
+	code.globals = object.Null
 	code.size = object.FrameSize(code.nlp, c.StackSize)
 	code.exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
 	for _, n := range c.Names {

@@ -38,10 +38,10 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 	if fp != nil {
 		np = unsafe.Add(fp, code.size)
 	}
-	if int(*vm.frames) >= vm.limit || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
+	if vm.frames[0] >= vm.frames[1] || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
 		return nil
 	}
-	*vm.frames++
+	vm.frames[0]++
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
 	*(*uint64)(unsafe.Add(np, object.FrameResume)) = 0
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
@@ -51,7 +51,7 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 	return np
 }
 
-func (vm *VM) popFrame() { *vm.frames-- }
+func (vm *VM) popFrame() { vm.frames[0]-- }
 
 // callFromGo calls a function from Go: builtins that call back, module bodies,
 // embedders. args ends with one value for each name in kwnames.

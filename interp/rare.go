@@ -67,6 +67,16 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.RERAISE:
 		return 0, h.RaiseValue(*top(sp))
 	case pycode.CALL_KW:
+		if unit(ip, 0) < counterStep {
+			vm.specializeCallKw(ip, *slot(sp, -arg-3), *slot(sp, -arg-2))
+		} else {
+			vm.defer_(ip, famCallKw)
+		}
+		return vm.callKw(arg, fp, code, sp, ip)
+	case pycode.CALL_KW_PY, pycode.CALL_KW_BOUND_METHOD, pycode.CALL_KW_NON_PY:
+		if vm.callKwMember(*slot(sp, -arg-3), *slot(sp, -arg-2)) != op {
+			vm.miss(ip, famCallKw)
+		}
 		return vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
 		return vm.callEx(fp, code, sp, ip)
@@ -89,9 +99,6 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	}
 	if f := displays[op]; f != nil {
 		return f(vm, arg, sp)
-	}
-	if specializedCall(op) {
-		return vm.callKw(arg, fp, code, sp, ip)
 	}
 	return 0, vm.unsupported("opcode "+op.String(), code, code.at(ip)-1)
 }
@@ -129,9 +136,11 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		return 1 - arg, nil
 	},
 	pycode.BUILD_STRING: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		s := vm.heap.BuildString(entries(sp, arg))
-		*slot(sp, -arg) = s
-		return 1 - arg, nil
+		s, err := vm.heap.BuildString(entries(sp, arg))
+		if err == nil {
+			*slot(sp, -arg) = s
+		}
+		return 1 - arg, err
 	},
 	pycode.FORMAT_SIMPLE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
 		s, err := vm.heap.Format(*top(sp), object.Null)
@@ -178,13 +187,12 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 	},
 	pycode.UNPACK_EX: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
 		before, after := arg&0xFF, arg>>8
-		n := before + 1 + after
-		v := *top(sp)
-		if err := vm.heap.UnpackEx(v, before, after, entries(unsafe.Add(sp, 8*(n-1)), n)); err != nil {
-			*top(sp) = v
+		t, err := vm.heap.UnpackEx(*top(sp), before, after)
+		if err != nil {
 			return 0, err
 		}
-		return n - 1, nil
+		pushReversed(unsafe.Add(sp, -8), vm.heap.TupleItems(t))
+		return before + after, nil
 	},
 }
 
@@ -202,11 +210,26 @@ func (vm *VM) makeFunction(fp unsafe.Pointer, codeObj object.Value) object.Value
 	if module == object.Null {
 		module = object.None
 	}
-	return h.NewFunction(object.Function{
-		Code: c.Handle, Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins), Defaults: object.Null,
-		KwDefaults: object.Null, Closure: object.Null, Name: h.Intern(c.Name), QualName: h.Intern(c.QualName),
-		Doc: doc, Module: module,
+	f := vm.newFunction(c, object.Function{
+		Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins), Name: h.Intern(c.Name),
+		QualName: h.Intern(c.QualName), Doc: doc, Module: module,
 	})
+	return f
+}
+
+// newFunction makes a function of a code object; defaults and closure are set
+// later.
+func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
+	f.Code, f.Defaults, f.KwDefaults, f.Closure = c.Handle, object.Null, object.Null, object.Null
+	v := vm.heap.NewFunction(f)
+	vm.heap.SetHalf(v, object.OffFuncVersion, c.version)
+	switch {
+	case c.globals == object.Null && !c.differ:
+		c.globals = f.Globals
+	case c.globals != f.Globals:
+		c.globals, c.differ = object.Null, true
+	}
+	return v
 }
 
 // setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names.

@@ -606,7 +606,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*slot(sp, 0) = v
 			*slot(sp, 1) = object.Null
-			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			sp = unsafe.Add(sp, 8+8*(arg&1))
 			ip = skip(ip, 4)
 		case pycode.LOAD_GLOBAL_BUILTIN:
 			f := *slot(fp, object.FrameSlots/8)
@@ -617,7 +617,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 1)))
 			*slot(sp, 1) = object.Null
-			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			sp = unsafe.Add(sp, 8+8*(arg&1))
 			ip = skip(ip, 4)
 		case pycode.LOAD_NAME:
 			var v object.Value
@@ -673,7 +673,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*top(sp) = v
 			*slot(sp, 0) = object.Null
-			sp = unsafe.Add(sp, 8*uintptr(arg&1))
+			sp = unsafe.Add(sp, 8*(arg&1))
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_METHOD_NO_DICT:
 			v := *top(sp)
@@ -775,7 +775,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if r, err = vm.callBuiltin(f, entries(sp, arg)); err != nil {
 				goto raise
 			}
-			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			sp = unsafe.Add(sp, -8*arg-8)
 			*top(sp) = r
 			ip = skip(ip, 3)
 		case pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
@@ -789,7 +789,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if r, err = h.CallBuiltin(h.BuiltinOf(f), self, entries(sp, arg), object.Null); err != nil {
 				goto raise
 			}
-			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			sp = unsafe.Add(sp, -8*arg-8)
 			*top(sp) = r
 			ip = skip(ip, 3)
 		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_STR_1, pycode.CALL_TUPLE_1:
@@ -999,7 +999,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*slot(sp, 0) = v
 			*slot(sp, 1) = object.Null
-			sp = unsafe.Add(sp, 8+8*uintptr(arg&1))
+			sp = unsafe.Add(sp, 8+8*(arg&1))
 			ip = skip(ip, 4)
 			continue
 		}
@@ -1011,7 +1011,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*top(sp) = v
 			*slot(sp, 0) = self
-			sp = unsafe.Add(sp, 8*uintptr(arg&1))
+			sp = unsafe.Add(sp, 8*(arg&1))
 			ip = skip(ip, 9)
 			continue
 		}
@@ -1024,12 +1024,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		continue
 	unpack:
 		{
-			v := *top(sp)
-			if err = h.Unpack(v, entries(unsafe.Add(sp, 8*(arg-1)), arg)); err != nil {
-				*top(sp) = v
+			var t object.Value
+			if t, err = h.UnpackIterable(*top(sp), arg); err != nil {
 				goto raise
 			}
-			sp = unsafe.Add(sp, 8*(arg-1))
+			sp = pushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
 			ip = skip(ip, 1)
 			continue
 		}
@@ -1046,7 +1045,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				fp = np
 				goto reload
 			}
-			sp = unsafe.Add(sp, -8*uintptr(arg)-8)
+			sp = unsafe.Add(sp, -8*arg-8)
 			*top(sp) = r
 			ip = skip(ip, 3)
 			continue

@@ -280,7 +280,7 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self object.Value)
 }
 
 func (vm *VM) specializePyCall(ip unsafe.Pointer, n int, f object.Value, bound bool) {
-	v := vm.heap.FunctionVersion(f)
+	v := vm.heap.Half(f, object.OffFuncVersion)
 	if v == 0 {
 		vm.refused(ip, famCall, failOutOfVersions)
 		return
@@ -356,6 +356,25 @@ func (vm *VM) specializeMethodCall(ip unsafe.Pointer, nargs int, f, self object.
 	default:
 		vm.specialized(ip, famCall, pycode.CALL_METHOD_DESCRIPTOR_FAST)
 	}
+}
+
+// callKwMember returns the member of CALL_KW for a callable.
+func (vm *VM) callKwMember(f, self object.Value) pycode.Op {
+	switch h := vm.heap; {
+	case h.Is(f, object.FunctionType):
+		return pycode.CALL_KW_PY
+	case self == object.Null && h.Is(f, object.BoundMethodType):
+		return pycode.CALL_KW_BOUND_METHOD
+	}
+	return pycode.CALL_KW_NON_PY
+}
+
+func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
+	m := vm.callKwMember(f, self)
+	if m == pycode.CALL_KW_PY {
+		setU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
+	}
+	vm.specialized(ip, famCallKw, m)
 }
 
 // specializeJump chooses at first execution: with an optimizer registered, back

@@ -62,7 +62,6 @@ var replacedUops = map[string]uop.ID{
 type caller struct {
 	code *Code
 	pc   uint32 // where it goes on
-	f    object.Value
 }
 
 // projector makes one trace.
@@ -71,7 +70,6 @@ type projector struct {
 	lim     uop.Limits
 	t       *uop.Trace
 	code    *Code
-	f       object.Value // function of the frame, Null if unknown
 	pc      int
 	callers []caller
 	conf    int
@@ -292,6 +290,8 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = uint64(p.vm.heap.Type(object.StrType).Object)
 	case cpython.GUARD_CALLABLE_TUPLE_1:
 		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
+	case cpython.INIT_CALL_PY_EXACT_ARGS:
+		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the version that was checked
 	case cpython.PUSH_FRAME:
 		return p.enter(at, after)
 	case cpython.RETURN_VALUE:
@@ -303,12 +303,11 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 // enter goes on in the function that the call's inline cache names.
 func (p *projector) enter(at, after int) uop.Stop {
 	version := uint32(cacheValue(p.code.units[at+2:], 2))
-	f := p.vm.functionByVersion(version)
-	if f == object.Null {
+	callee := p.vm.codeByVersion(version)
+	if callee == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	callee := p.vm.codes[p.vm.heap.Half(f, object.OffFuncCode)]
 	if callee.Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
@@ -317,8 +316,8 @@ func (p *projector) enter(at, after int) uop.Stop {
 	for _, c := range p.callers {
 		recursive = recursive || c.code == callee
 	}
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.f})
-	p.code, p.f, p.pc = callee, f, 0
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after)})
+	p.code, p.pc = callee, 0
 	switch {
 	case recursive:
 		return p.stop(uop.StopRecursion, 0)
@@ -352,6 +351,6 @@ func (p *projector) leave() uop.Stop {
 	}
 	c := p.callers[n-1]
 	p.callers = p.callers[:n-1]
-	p.code, p.f, p.pc = c.code, c.f, int(c.pc)
+	p.code, p.pc = c.code, int(c.pc)
 	return uop.StopNone
 }

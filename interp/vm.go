@@ -7,6 +7,7 @@ import (
 	"io"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -33,8 +34,9 @@ type VM struct {
 	Stderr io.Writer
 
 	codes    []*Code
-	builtins object.Value // dict
-	modules  object.Value // dict: sys.modules
+	versions map[uint32]*Code // by function version
+	builtins object.Value     // dict
+	modules  object.Value     // dict: sys.modules
 	mainDict object.Value
 
 	// Frames. fp is the innermost frame, or nil; ip the instruction that is
@@ -43,8 +45,7 @@ type VM struct {
 	stackEnd  uintptr
 	fp        unsafe.Pointer
 	ip        uintptr
-	frames    *uint32 // guest frames in use, in the arena: machine code counts too
-	limit     int
+	frames    *[2]uint32 // guest frames in use and their limit, in the arena: machine code counts too
 
 	interrupted interruptFlag
 	pending     error // what an interrupt raises
@@ -54,6 +55,10 @@ type VM struct {
 
 	// Functions that instructions recognize.
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType object.Value
+
+	lib     *lib.Lib
+	host    *lib.Host
+	sources map[string][]string // lines of source files, for tracebacks
 
 	inHandler []object.Value // exceptions being handled, for a bare raise
 
@@ -69,13 +74,14 @@ func New(o Options) (*VM, error) {
 	if o.RecursionLimit == 0 {
 		o.RecursionLimit = 1000
 	}
-	vm := &VM{heap: h, opts: o, limit: o.RecursionLimit}
+	vm := &VM{heap: h, opts: o, versions: map[uint32]*Code{}}
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
 	base, size := h.Stack()
 	// The region begins with words that machine code shares with the VM.
-	vm.frames = (*uint32)(base)
+	vm.frames = (*[2]uint32)(base)
+	vm.frames[1] = uint32(o.RecursionLimit)
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
 	if o.Stats {
@@ -133,6 +139,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 		m.Value(c.self)
 		m.Values(c.consts)
 		m.Values(c.names)
+		m.Value(c.globals)
 	}
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
@@ -185,9 +192,8 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) error {
 
 // runModule executes a module's code in a namespace.
 func (vm *VM) runModule(code *Code, globals object.Value) (object.Value, error) {
-	f := vm.heap.NewFunction(object.Function{
-		Code: code.Handle, Globals: globals, Builtins: vm.builtins, Defaults: object.Null, KwDefaults: object.Null,
-		Closure: object.Null, Name: vm.heap.Intern(code.Name), QualName: vm.heap.Intern(code.QualName),
+	f := vm.newFunction(code, object.Function{
+		Globals: globals, Builtins: vm.builtins, Name: vm.heap.Intern(code.Name), QualName: vm.heap.Intern(code.QualName),
 		Doc: object.None, Module: object.None,
 	})
 	return vm.callFromGo(f, nil, object.Null)

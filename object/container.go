@@ -131,7 +131,7 @@ func (h *Heap) isA(v Value, t TypeID) bool {
 		return false
 	}
 	id := h.RefType(v)
-	return id == t || id >= firstFreeType && h.types[id].IsSubtype(h.types[t])
+	return id == t || id >= FirstFreeType && h.types[id].IsSubtype(h.types[t])
 }
 
 // raisedIs reports whether err is an exception of type t or derived from it.

@@ -213,6 +213,26 @@ func (h *Heap) RaiseValue(exc Value) error {
 	return &Raised{exc, h}
 }
 
+// reserveSize is memory kept back so that a MemoryError, its traceback and its
+// message find room.
+const reserveSize = 64 << 10
+
+// RaiseMemoryError returns a MemoryError, freeing the memory kept back for it.
+// Whoever recovers an OutOfMemory panic calls it.
+func (h *Heap) RaiseMemoryError() error {
+	h.reserve = Null
+	h.Collect()
+	return h.RaiseWith(MemoryErrorType)
+}
+
+// refillReserve keeps memory back again, if there is room.
+func (h *Heap) refillReserve() {
+	if h.reserve == Null && h.usedPages<<pageShift+2*reserveSize < h.limit {
+		h.reserve = h.alloc(spanNoScan, reserveSize)
+		h.header(h.reserve, arrayType, 0)
+	}
+}
+
 // Traceback is one entry of an exception's traceback: the code object's handle
 // and the code unit of the instruction.
 type Traceback struct {

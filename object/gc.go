@@ -117,6 +117,7 @@ func (h *Heap) collect() {
 	m := &Marker{h}
 	m.Values(h.temps)
 	m.Value(h.inflight)
+	m.Value(h.reserve)
 	h.markOwn(m)
 	for _, f := range g.roots {
 		f(m)
@@ -134,6 +135,7 @@ func (h *Heap) collect() {
 	g.stats.LiveBytes = live
 	g.stats.Pause += time.Since(start)
 	g.running = false
+	h.refillReserve()
 }
 
 // nextTrigger says how many bytes may be allocated before the next collection:

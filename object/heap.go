@@ -89,6 +89,7 @@ type Heap struct {
 	DictChanged func(d, key, x Value)
 
 	inflight Value // the exception raised last: a root
+	reserve  Value // memory kept back for MemoryError
 }
 
 // New makes a heap with all builtin types.
@@ -120,7 +121,7 @@ func New(o Options) (*Heap, error) {
 	h.base = uintptr(base)
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
-	h.types = make([]*Type, firstFreeType)
+	h.types = make([]*Type, FirstFreeType)
 	h.gc.init(h, o.Stress)
 	h.hashKey = hashKeys(o.HashSeed)
 	for k := range h.current {
@@ -134,6 +135,8 @@ func New(o Options) (*Heap, error) {
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initTypes()
+	h.inflight, h.reserve = Null, Null
+	h.refillReserve()
 	return h, nil
 }
 

@@ -59,7 +59,7 @@ const (
 	arrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
 	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
-	firstFreeType      = FirstExceptionType + 80
+	FirstFreeType      = FirstExceptionType + 80
 )
 
 // Type describes one type. The fields are set before the type's first instance
@@ -80,6 +80,7 @@ type Type struct {
 	NoHash      bool // instances are unhashable: hash() raises TypeError
 	IsException bool
 	Final       bool // type 'X' is not an acceptable base type
+	Visible     bool // a name of the builtins module
 }
 
 // Slots are what a type does, as in CPython's PyTypeObject. A nil slot means

@@ -249,36 +249,31 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 }
 
 // checkFunction guards that the callable n entries below the top is a function
-// with a version.
+// with a version. A version belongs to a code object: functions made of one code
+// share it.
 func (p *py) checkFunction(b *build.Builder, n int, version uint32) error {
 	f := b.Peek(n)
-	want := p.env.FunctionByVersion(version)
-	if want == object.Null {
-		return b.Abort(build.AbortBadTrace, "the function is gone")
-	}
-	if f.IsConst() && object.Value(f.Word()) == want {
-		return nil // its version is its own for ever
+	if f.IsConst() {
+		if v := object.Value(f.Word()); p.h.Is(v, object.FunctionType) && p.h.Half(v, object.OffFuncVersion) == version {
+			return nil
+		}
 	}
 	f = b.GuardType(f, tFunction)
 	v := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffFuncVersion, clsFunc), f)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, v, b.F.ConstI64(int64(version))))
-	// One function has the version: it is known now.
-	b.Refine(f, p.word(b, want))
 	return nil
 }
 
 // initCall takes callable, receiver and arguments from the stack and keeps them
-// for pushFrame.
+// for pushFrame. The operand has the version that was checked.
 func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
-	n := int(u.Oparg)
-	f := b.Peek(n + 1)
-	if !f.IsConst() {
-		return b.Abort(build.AbortBadTrace, "a call without a version check")
+	code, ok := p.env.CodeByVersion(uint32(u.Operand0))
+	if !ok {
+		return b.Abort(build.AbortBadTrace, "no code has the callee's version")
 	}
-	fn := object.Value(f.Word())
-	code := uint64(p.h.Half(fn, object.OffFuncCode))
+	n := int(u.Oparg)
+	f, self := b.Peek(n+1), b.Peek(n)
 	params, exact := p.env.ArgCount(code)
-	self := b.Peek(n)
 	given := n + 1
 	if self.IsConst() && object.Value(self.Word()) == object.Null {
 		given = n
@@ -302,7 +297,6 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	for i := range slots {
 		slots[i] = null
 	}
-	slots[funcSlot] = f
 	for i := given; i > given-n; i-- {
 		slots[i] = b.Pop()
 	}
@@ -310,6 +304,7 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 		slots[1] = s
 	}
 	b.Pop()
+	slots[funcSlot] = f
 	b.SetCallee(fr)
 	return nil
 }

@@ -30,9 +30,8 @@ type Env interface {
 	// ArgCount returns how many positional parameters a code object has, and
 	// whether it takes nothing else.
 	ArgCount(code uint64) (n int, exact bool)
-	// FunctionByVersion returns the function that has a version, Null if none
-	// has it any more.
-	FunctionByVersion(version uint32) object.Value
+	// CodeByVersion returns the code object of the functions that have a version.
+	CodeByVersion(version uint32) (code uint64, ok bool)
 	// Dict returns the globals (or builtins) of the functions that have a code
 	// object, Null if they differ.
 	Dict(code uint64, builtins bool) object.Value

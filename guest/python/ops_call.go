@@ -138,7 +138,7 @@ func (p *py) helperOps() []guest.Op {
 		variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
 		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
-		variadic(call("py.string", 0, tStr, allocates, func(a []uint64) (uint64, error) { return uint64(h.BuildString(vals(a))), nil })),
+		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
 		call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 		void(call("list.append", 2, 0, changes, func(a []uint64) (uint64, error) { h.ListAppend(val(a[0]), val(a[1])); return 0, nil })),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
@@ -147,7 +147,7 @@ func (p *py) helperOps() []guest.Op {
 		void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) })),
 		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
-		withAux(call("py.unpack", 1, tTuple, runsGuest, p.unpack)),
+		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) { return word(h.UnpackIterable(val(a[0]), int(a[1]))) })),
 
 		call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) }),
 		withAux(call("py.convert", 1, tStr, runsGuest, p.convert)),
@@ -206,19 +206,4 @@ func (p *py) convert(a []uint64) (uint64, error) {
 		return word(p.h.Repr(val(a[0])))
 	}
 	return word(p.h.Ascii(val(a[0])))
-}
-
-// unpack returns the elements of an iterable as a tuple of the length that the
-// immediate gives: low half before the starred element, if bit 63 says that
-// there is one, high half behind it.
-func (p *py) unpack(a []uint64) (uint64, error) {
-	n := int(uint32(a[1]))
-	t := p.h.NewList()
-	for range n {
-		p.h.ListAppend(t, object.None)
-	}
-	if err := p.h.Unpack(val(a[0]), p.h.ListItems(t)); err != nil {
-		return 0, err
-	}
-	return uint64(p.h.ListToTuple(t)), nil
 }

@@ -1,0 +1,8 @@
+//go:build !amd64 && !arm64
+
+package native
+
+var coldStub []byte
+
+// probeCode is never called: openView fails before.
+func probeCode(uint32) []byte { return nil }
