@@ -12,8 +12,8 @@ import (
 
 // numState is what the heap keeps for numbers.
 type numState struct {
-	big bigScratch
-	buf []byte // scratch for formatting; see takeBuf
+	big  bigScratch
+	bufs [][]byte // scratch for text; see takeBuf
 }
 
 // Float returns the value of a float, int or bool as a float, as the functions

@@ -246,7 +246,15 @@ func (p *literals) value() Value {
 			}
 		}
 	case p.s[0] == '\'' || p.s[0] == '"':
-		v = p.h.NewStr(p.text())
+		s := p.text()
+		for p.accept("+") { // '-' + '9' * 4300 + 'x'
+			part := p.text()
+			if p.accept("*") {
+				part = strings.Repeat(part, int(p.number().Small()))
+			}
+			s += part
+		}
+		v = p.h.NewStr(s)
 	case p.s[0] == 'b':
 		p.s = p.s[1:]
 		var b []byte
@@ -288,6 +296,11 @@ func (p *literals) number() Value {
 	s := p.s[:n]
 	p.s = strings.TrimLeft(p.s[n:], " ")
 	if x, ok := new(big.Int).SetString(s, 0); ok {
+		if p.accept("** ") { // 10 ** 4300 + -1
+			x.Exp(x, p.h.BigInt(p.number()), nil)
+			p.accept("+ ")
+			x.Add(x, p.h.BigInt(p.number()))
+		}
 		return p.h.IntFromBig(x)
 	}
 	f, err := strconv.ParseFloat(s, 64)
