@@ -27,48 +27,15 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 
 func numberByte(r rune) byte {
 	switch {
-	case r < utf8.RuneSelf && !isNumberSpace(r):
+	case r < utf8.RuneSelf && !isSpace(r):
 		return byte(r)
-	case isNumberSpace(r):
+	case isSpace(r):
 		return ' '
 	}
-	if d := decimalValue(r); d >= 0 {
+	if d := uniDecimalValue(r); d >= 0 {
 		return '0' + byte(d)
 	}
 	return '?'
-}
-
-// isNumberSpace reports whether r is a space to str.isspace.
-func isNumberSpace(r rune) bool {
-	switch {
-	case r >= 0x09 && r <= 0x0D, r >= 0x1C && r <= 0x20, r == 0x85, r == 0xA0, r == 0x1680,
-		r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029, r == 0x202F, r == 0x205F, r == 0x3000:
-		return true
-	}
-	return false
-}
-
-// decimalValue returns the value of a decimal digit of any script, −1 for
-// other characters (unicodedata.decimal).
-func decimalValue(r rune) int {
-	if r < utf8.RuneSelf {
-		if r >= '0' && r <= '9' {
-			return int(r - '0')
-		}
-		return -1
-	}
-	lo, hi := 0, len(decimalZeros)
-	for lo < hi { // the last zero that is not past r
-		if m := (lo + hi) / 2; decimalZeros[m] <= r {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo > 0 && r-decimalZeros[lo-1] < 10 {
-		return int(r - decimalZeros[lo-1])
-	}
-	return -1
 }
 
 var intSignature = signature{name: "int", params: []string{"", "base"}, posMax: 2}

@@ -159,7 +159,7 @@ func callCase(h *Heap, name string, a []Value, kwnames Value) (Value, error) {
 	case "str":
 		return h.Str(a[0])
 	case "ascii":
-		return h.ASCII(a[0])
+		return h.Ascii(a[0])
 	case "format":
 		return h.Format(a[0], a[1])
 	case "percent":

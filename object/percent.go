@@ -262,7 +262,7 @@ func (s *percentState) text(c *percentConv, v Value) (err error) {
 	case 'r':
 		v, err = h.Repr(v)
 	default:
-		v, err = h.ASCII(v)
+		v, err = h.Ascii(v)
 	}
 	if err != nil {
 		return err

@@ -45,8 +45,8 @@ const (
 	numberingManual
 )
 
-// field is one field as it stands in the text: ranges of positions.
-type field struct {
+// formatField is one field as it stands in the text: ranges of positions.
+type formatField struct {
 	name, nameEnd int
 	spec, specEnd int
 	nested        bool // spec has fields
@@ -85,7 +85,7 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 			return Null, h.Raise(ValueErrorType, "Single '{' encountered in format string")
 		}
 		out = h.appendSlice(out, text, start, pos-1)
-		var d field
+		var d formatField
 		var err error
 		if pos, err = f.parse(text, pos, end, &d); err != nil {
 			return Null, err
@@ -103,7 +103,7 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 
 // parse reads a field behind its opening brace and returns the position behind
 // the closing one.
-func (f *formatter) parse(text Value, pos, end int, d *field) (int, error) {
+func (f *formatter) parse(text Value, pos, end int, d *formatField) (int, error) {
 	h := f.h
 	fail := func(msg string) (int, error) { return 0, h.RaiseWith(ValueErrorType, h.NewStr(msg)) }
 	d.name = pos
@@ -166,7 +166,7 @@ func (f *formatter) parse(text Value, pos, end int, d *field) (int, error) {
 }
 
 // render formats a field's value.
-func (f *formatter) render(text Value, d *field, depth int) (v Value, err error) {
+func (f *formatter) render(text Value, d *formatField, depth int) (v Value, err error) {
 	h := f.h
 	if v, err = f.value(text, d.name, d.nameEnd); err != nil {
 		return Null, err
@@ -178,7 +178,7 @@ func (f *formatter) render(text Value, d *field, depth int) (v Value, err error)
 	case 's':
 		v, err = h.Str(v)
 	case 'a':
-		v, err = h.ASCII(v)
+		v, err = h.Ascii(v)
 	default:
 		return Null, h.Raise(ValueErrorType, "Unknown conversion specifier %s", showConversion(d.conversion))
 	}
@@ -281,7 +281,7 @@ func (f *formatter) index(text Value, pos, end int) (int, error) {
 	}
 	n := 0
 	for ; pos < end; pos++ {
-		d := decimalValue(f.h.StrAt(text, pos))
+		d := uniDecimalValue(f.h.StrAt(text, pos))
 		if d < 0 {
 			return -1, nil
 		}

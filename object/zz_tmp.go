@@ -251,3 +251,90 @@ func (u *Unsupported) Error() string { return "unsupported " + u.What }
 
 // Unsupported returns an error that names what is not implemented.
 func (h *Heap) Unsupported(what string) error { return &Unsupported{what} }
+
+// Costs of the edit distance of CPython's Python/suggestions.c.
+const (
+	moveCost      = 2
+	caseCost      = 1
+	maxSuggestLen = 40
+)
+
+// suggestName returns the candidate closest to name, if it is close enough.
+func suggestName(name string, candidates []string) string {
+	best, bestDistance := "", 1<<30
+	for _, c := range candidates {
+		if c == name || len(name) > maxSuggestLen || len(c) > maxSuggestLen {
+			continue
+		}
+		limit := (len(name) + len(c) + 3) * moveCost / 6
+		if d := editDistance(name, c); d <= min(limit, bestDistance-1) {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// editDistance is the Levenshtein distance with a lower cost for a change of
+// case only.
+func editDistance(a, b string) int {
+	var rowStore [maxSuggestLen + 1]int
+	row := rowStore[:len(b)+1]
+	for j := range row {
+		row[j] = j * moveCost
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] += moveCost
+		for j := range len(b) {
+			cost := diagonal + substitutionCost(a[i], b[j])
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+moveCost, row[j+1]+moveCost)
+		}
+	}
+	return row[len(b)]
+}
+
+func substitutionCost(a, b byte) int {
+	switch {
+	case a == b:
+		return 0
+	case a&31 == b&31 && strings.EqualFold(string(a), string(b)):
+		return caseCost
+	}
+	return moveCost
+}
+
+// Ascii is ascii(v): repr with all but ASCII escaped.
+func (h *Heap) Ascii(v Value) (Value, error) {
+	r, err := h.Repr(v)
+	if err != nil || h.StrIsASCII(r) {
+		return r, err
+	}
+	var b []byte
+	for i := range h.StrLen(r) {
+		switch c := h.StrAt(r, i); {
+		case c < 0x80:
+			b = append(b, byte(c))
+		case c < 0x100:
+			b = fmt.Appendf(b, `\x%02x`, c)
+		case c < 0x10000:
+			b = fmt.Appendf(b, `\u%04x`, c)
+		default:
+			b = fmt.Appendf(b, `\U%08x`, c)
+		}
+	}
+	return h.asciiStr(b), nil
+}
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
+
+func uniDecimalValue(r rune) int {
+	if !unicode.IsDigit(r) {
+		return -1
+	}
+	n := 0
+	for unicode.IsDigit(r - rune(n) - 1) {
+		n++
+	}
+	return n % 10
+}
