@@ -144,7 +144,7 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 	}
 	v := h.intFromLimbs(neg, z)
 	if t := h.TypeFromObject(self); t.ID != IntType {
-		return h.Call(self, []Value{v}, Null) // bool.from_bytes
+		return h.Call(self, h.TupleItems(h.NewTuple(v)), Null) // bool.from_bytes
 	}
 	return v, nil
 }

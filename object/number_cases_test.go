@@ -165,9 +165,9 @@ func callCase(h *Heap, name string, a []Value, kwnames Value) (Value, error) {
 	case "percent":
 		return h.percentFormat(a[0], a[1])
 	case "str.format":
-		return h.strFormat(a[0], a[1:], kwnames)
+		return strFormatMethods[0].FnKw(h, a[0], a[1:], kwnames)
 	case "format_map":
-		return h.strFormatMap(a[0], a[1])
+		return h.CallBuiltin(&strFormatMethods[1], a[0], a[1:], kwnames)
 	case "floor", "ceil", "trunc":
 		return caseToInt(h, name, a[0])
 	case "getattr":
@@ -241,7 +241,7 @@ func (p *literals) value() Value {
 		v = p.h.NewDict()
 		p.h.Push(v)
 		for i := range keys {
-			if err := p.h.dictStore(v, keys[i], values[i]); err != nil {
+			if err := p.h.SetItem(v, keys[i], values[i]); err != nil {
 				panic(err)
 			}
 		}

@@ -252,6 +252,31 @@ func TestRoundFloatHelper(t *testing.T) {
 	}
 }
 
+// TestFormatStatesStayOnStack checks that what holds Values while formatting is
+// no object of the Go heap, where the collector would not see them.
+func TestFormatStatesStayOnStack(t *testing.T) {
+	h := newHeap(t, Options{Limit: 64 << 20})
+	percent, format := h.Intern("%(a)s %(a)r"), h.Intern("{} {a:>{w}}")
+	d := h.NewDict()
+	h.DictSetStr(d, h.Intern("a"), SmallInt(5))
+	args := h.NewTuple(h.Intern("x"), SmallInt(7), SmallInt(3))
+	names := h.NewTuple(h.Intern("a"), h.Intern("w"))
+	for _, v := range []Value{d, args, names} {
+		h.Push(v)
+	}
+	for name, f := range map[string]func() error{
+		"percent": func() error { _, err := h.percentFormat(percent, d); return err },
+		"format":  func() error { _, err := h.strFormat(format, h.TupleItems(args), names); return err },
+	} {
+		if err := f(); err != nil {
+			t.Fatal(name, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { _ = f() }); n >= 1 {
+			t.Errorf("%s allocates %v times in Go", name, n)
+		}
+	}
+}
+
 func TestComplexIsUnsupported(t *testing.T) {
 	h := newHeap(t, Options{Limit: 8 << 20})
 	_, err := h.Binary(Power, FloatValue(-8), FloatValue(0.5))

@@ -23,7 +23,16 @@ func (h *Heap) strFormatMap(self, mapping Value) (Value, error) {
 	return f.build(self, 0, h.StrLen(self), 2)
 }
 
-// formatter is one call of format.
+// strFormatMethods are format and format_map, for str's method table.
+var strFormatMethods = []Builtin{
+	{Name: "format", Arity: Varied, FnKw: (*Heap).strFormat},
+	{Name: "format_map", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		return h.strFormatMap(self, args[0])
+	}},
+}
+
+// formatter is one call of format. It must stay on the Go stack, where the
+// collector finds its Values (TestFormatStatesStayOnStack).
 type formatter struct {
 	h          *Heap
 	positional bool // args may be used: not in format_map
@@ -192,7 +201,7 @@ func (f *formatter) render(text Value, d *formatField, depth int) (v Value, err 
 			return Null, err
 		}
 	case d.spec < d.specEnd:
-		spec = f.slice(text, d.spec, d.specEnd)
+		spec = h.substring(text, d.spec, d.specEnd)
 	}
 	return h.Format(v, spec)
 }
@@ -202,14 +211,6 @@ func showConversion(c rune) string {
 		return string(c)
 	}
 	return fmt.Sprintf(`\x%x`, c)
-}
-
-// slice returns a part of the text as a str.
-func (f *formatter) slice(text Value, i, j int) Value {
-	b := f.h.appendSlice(f.h.takeBuf(), text, i, j)
-	v := f.h.newText(b)
-	f.h.putBuf(b)
-	return v
 }
 
 // value evaluates a field's name: a number or a key, then .attributes and
@@ -248,7 +249,7 @@ func (f *formatter) first(text Value, pos, end int) (Value, error) {
 		n = f.next
 		f.next++
 	case n < 0:
-		return f.named(f.slice(text, pos, end))
+		return f.named(h.substring(text, pos, end))
 	}
 	if !f.positional {
 		return Null, h.Raise(ValueErrorType, "Format string contains positional fields")
@@ -322,7 +323,7 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		if pos == start {
 			return fail("Empty attribute in format string")
 		}
-		r, err := h.GetAttr(v, f.slice(text, start, pos))
+		r, err := h.GetAttr(v, h.substring(text, start, pos))
 		return r, pos, err
 	case '[':
 		for pos = start; pos < end && h.StrAt(text, pos) != ']'; {
@@ -340,7 +341,7 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		}
 		key := h.Int(int64(n))
 		if n < 0 {
-			key = f.slice(text, start, pos)
+			key = h.substring(text, start, pos)
 		}
 		r, err := h.GetItem(v, key)
 		return r, pos + 1, err

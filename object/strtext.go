@@ -5,6 +5,14 @@ import "unsafe"
 // newText makes a str of WTF-8.
 func (h *Heap) newText(b []byte) Value { return h.NewStr(unsafe.String(unsafe.SliceData(b), len(b))) }
 
+// substring returns the characters i to j of a str as a str.
+func (h *Heap) substring(v Value, i, j int) Value {
+	b := h.appendSlice(h.takeBuf(), v, i, j)
+	r := h.newText(b)
+	h.putBuf(b)
+	return r
+}
+
 // appendSlice appends the characters i to j of a str in WTF-8.
 func (h *Heap) appendSlice(b []byte, v Value, i, j int) []byte {
 	switch {

@@ -207,7 +207,8 @@ func (h *Heap) DictGetStr(d, name Value) Value {
 
 func (h *Heap) initDictTypes() {
 	h.register(&Type{ID: DictType, Name: "dict", NoHash: true, Slots: Slots{
-		Len: func(h *Heap, v Value) (int, error) { return h.ListLen(h.Field(v, OffDictEntries)) / 2, nil },
+		Len:     func(h *Heap, v Value) (int, error) { return h.ListLen(h.Field(v, OffDictEntries)) / 2, nil },
+		SetItem: func(h *Heap, v, key, x Value) error { return h.dictStore(v, key, x) },
 		Repr: func(h *Heap, v Value) (Value, error) {
 			b := []byte("{")
 			l := h.Field(v, OffDictEntries)
