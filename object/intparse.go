@@ -5,15 +5,16 @@ import "unicode/utf8"
 // Texts of numbers as int() and float() take them: str with the decimal digits
 // and spaces of any script, bytes with ASCII ones.
 
-// numberText returns the text of a str or bytes as ASCII for a number's parser:
+// numberText returns the text of a str, bytes or bytearray as ASCII for a number's parser:
 // other decimal digits become ASCII ones, other spaces blanks, and what belongs
 // to no number becomes '?' (CPython: _PyUnicode_TransformDecimalAndSpaceToASCII,
 // which leaves text that is ASCII alone). The result is valid while v lives and
 // until putBuf of b, which it may share. ok is false for other types.
 func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
+	if d, ok := h.rawBytes(v); ok {
+		return d, b, true
+	}
 	switch {
-	case h.Is(v, BytesType):
-		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), b, true
 	case !h.IsInstance(v, StrType):
 		return nil, b, false
 	case h.StrIsASCII(v):
@@ -23,6 +24,24 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 		b = append(b, numberByte(h.StrAt(v, i)))
 	}
 	return b, b, true
+}
+
+// rawBytes returns the content of a bytes or bytearray as a slice over the
+// arena, valid while v lives and keeps its length.
+func (h *Heap) rawBytes(v Value) ([]byte, bool) {
+	switch {
+	case h.Is(v, BytesType):
+		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
+	case h.Is(v, ByteArrayType):
+		return h.byteArrayBytes(v), true
+	}
+	return nil, false
+}
+
+// isNumberText reports whether v is of a type whose values int() parses.
+func (h *Heap) isNumberText(v Value) bool {
+	_, ok := h.rawBytes(v)
+	return ok || h.IsInstance(v, StrType)
 }
 
 func numberByte(r rune) byte {
@@ -67,7 +86,7 @@ func intNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if n != 0 && (n < 2 || n > 36) {
 		return Null, h.Raise(ValueErrorType, "int() base must be >= 2 and <= 36, or 0")
 	}
-	if h.IsInstance(x, StrType) || h.Is(x, BytesType) {
+	if h.isNumberText(x) {
 		return h.intFromText(x, int(n))
 	}
 	return Null, h.Raise(TypeErrorType, "int() can't convert non-string with explicit base")
@@ -80,20 +99,23 @@ func (h *Heap) ToInt(x Value) (Value, error) {
 		return h.plain(x), nil
 	case x.IsFloat():
 		return h.FloatToInt(x.Float())
-	case h.IsInstance(x, StrType), h.Is(x, BytesType):
+	case h.isNumberText(x):
 		return h.intFromText(x, 10)
 	}
 	return Null, h.Raise(TypeErrorType,
 		"int() argument must be a string, a bytes-like object or a real number, not '%s'", h.TypeName(x))
 }
 
-// intFromText is int(x, base) of a str or bytes.
+// intFromText is int(x, base) of a str, bytes or bytearray.
 func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	text, b, _ := h.numberText(x, h.takeBuf())
 	v, ok, err := h.ParseInt(text, base)
 	h.putBuf(b)
 	if err != nil || ok {
 		return v, err
+	}
+	if d, ok := h.rawBytes(x); ok {
+		x = h.NewBytes(d) // a bytearray is shown as a bytes
 	}
 	r, err := h.Repr(x)
 	if err != nil {

@@ -339,3 +339,5 @@ func uniDecimalValue(r rune) int {
 	}
 	return n % 10
 }
+
+func (h *Heap) byteArrayBytes(v Value) []byte { return nil }
