@@ -227,10 +227,13 @@ func (h *Heap) RaiseMemoryError() error {
 
 // refillReserve keeps memory back again, if there is room.
 func (h *Heap) refillReserve() {
-	if h.reserve == Null && h.usedPages<<pageShift+2*reserveSize < h.limit {
-		h.reserve = h.alloc(spanNoScan, reserveSize)
-		h.header(h.reserve, arrayType, 0)
+	if h.reserve != Null || h.usedPages<<pageShift+2*reserveSize >= h.limit {
+		return
 	}
+	h.gc.off++ // this runs at the end of a collection: it must not begin another
+	h.reserve = h.alloc(spanNoScan, reserveSize)
+	h.header(h.reserve, arrayType, 0)
+	h.gc.off--
 }
 
 // Traceback is one entry of an exception's traceback: the code object's handle

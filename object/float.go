@@ -13,23 +13,7 @@ import (
 // numState is what the heap keeps for numbers.
 type numState struct {
 	big  bigScratch
-	math *cmath.Math
-	buf  []byte // scratch for formatting; see takeBuf
-}
-
-// Math returns the guest's math functions.
-func (h *Heap) Math() *cmath.Math {
-	if h.num.math == nil {
-		h.num.math = cmath.New()
-	}
-	return h.num.math
-}
-
-// closeNumbers frees what the numbers hold outside the arena and the Go heap.
-func (h *Heap) closeNumbers() {
-	if h.num.math != nil {
-		h.num.math.Close()
-	}
+	bufs [][]byte // scratch for text; see takeBuf
 }
 
 // Float returns the value of a float, int or bool as a float, as the functions
@@ -152,7 +136,7 @@ func (h *Heap) floatPow(x, y float64) (Value, error) {
 			return FloatValue(signed(1, negative)), nil
 		}
 	}
-	f := h.Math().Pow(x, y)
+	f := cmath.Pow(x, y)
 	if math.IsInf(f, 0) {
 		return Null, h.rangeError()
 	}

@@ -121,7 +121,7 @@ func hashFloat(f float64) int64 {
 	var x uint64
 	for m != 0 {
 		x = x<<28&hashMod | x>>(hashBits-28)
-		m *= 1 << 28
+		m = float64(m * (1 << 28)) // never fused with the subtraction
 		e -= 28
 		y := uint64(m)
 		m -= float64(y)

@@ -146,7 +146,6 @@ func (h *Heap) Close() error {
 		return nil
 	}
 	a := h.arena
-	h.closeNumbers()
 	*h = Heap{}
 	return release(a)
 }

@@ -134,6 +134,14 @@ func (h *Heap) IntMod(a, b Value) (Value, error) {
 
 // IntDivMod returns a // b and a % b.
 func (h *Heap) IntDivMod(a, b Value) (q, r Value, err error) {
+	if BothSmall(a, b) && b.Small() != 0 {
+		x, y := a.Small(), b.Small()
+		q, r := x/y, x%y
+		if r != 0 && (r^y) < 0 {
+			q, r = q-1, r+y
+		}
+		return h.Int(q), SmallInt(r), nil
+	}
 	if h.IntSign(b) == 0 {
 		return Null, Null, h.zeroDivision()
 	}
@@ -238,10 +246,10 @@ func (h *Heap) IntOr(a, b Value) Value {
 	if BothSmall(a, b) {
 		return SmallInt(a.Small() | b.Small())
 	}
-	an, am, aok := h.signMag(a)
-	bn, bm, bok := h.signMag(b)
+	an, ah, al, aok := h.signMag128(a)
+	bn, bh, bl, bok := h.signMag128(b)
 	if aok && bok && !an && !bn {
-		return h.intFromMag(false, am|bm)
+		return h.intFrom128(false, ah|bh, al|bl)
 	}
 	return h.bitwise(Or, a, b)
 }
@@ -251,10 +259,10 @@ func (h *Heap) IntXor(a, b Value) Value {
 	if BothSmall(a, b) {
 		return SmallInt(a.Small() ^ b.Small())
 	}
-	an, am, aok := h.signMag(a)
-	bn, bm, bok := h.signMag(b)
+	an, ah, al, aok := h.signMag128(a)
+	bn, bh, bl, bok := h.signMag128(b)
 	if aok && bok && !an && !bn {
-		return h.intFromMag(false, am^bm)
+		return h.intFrom128(false, ah^bh, al^bl)
 	}
 	return h.bitwise(Xor, a, b)
 }

@@ -144,16 +144,16 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 	}
 	v := h.intFromLimbs(neg, z)
 	if t := h.TypeFromObject(self); t.ID != IntType {
-		return h.Call(self, []Value{v}, Null) // bool.from_bytes
+		return h.Call(self, h.TupleItems(h.NewTuple(v)), Null) // bool.from_bytes
 	}
 	return v, nil
 }
 
-// byteValues returns the bytes of a bytes object, valid while it lives, or of
+// byteValues returns the bytes of a bytes or bytearray, see rawBytes, or of
 // an iterable of ints.
 func (h *Heap) byteValues(v Value) ([]byte, error) {
-	if h.Is(v, BytesType) {
-		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), nil
+	if d, ok := h.rawBytes(v); ok {
+		return d, nil
 	}
 	if h.TypeOf(v).Iter == nil || h.IsInstance(v, StrType) {
 		return nil, h.Raise(TypeErrorType, "cannot convert '%s' object to bytes", h.TypeName(v))

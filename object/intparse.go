@@ -5,15 +5,16 @@ import "unicode/utf8"
 // Texts of numbers as int() and float() take them: str with the decimal digits
 // and spaces of any script, bytes with ASCII ones.
 
-// numberText returns the text of a str or bytes as ASCII for a number's parser:
+// numberText returns the text of a str, bytes or bytearray as ASCII for a number's parser:
 // other decimal digits become ASCII ones, other spaces blanks, and what belongs
 // to no number becomes '?' (CPython: _PyUnicode_TransformDecimalAndSpaceToASCII,
 // which leaves text that is ASCII alone). The result is valid while v lives and
 // until putBuf of b, which it may share. ok is false for other types.
 func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
+	if d, ok := h.rawBytes(v); ok {
+		return d, b, true
+	}
 	switch {
-	case h.Is(v, BytesType):
-		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), b, true
 	case !h.IsInstance(v, StrType):
 		return nil, b, false
 	case h.StrIsASCII(v):
@@ -25,50 +26,35 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 	return b, b, true
 }
 
+// rawBytes returns the content of a bytes or bytearray as a slice over the
+// arena, valid while v lives and keeps its length.
+func (h *Heap) rawBytes(v Value) ([]byte, bool) {
+	switch {
+	case h.Is(v, BytesType):
+		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
+	case h.Is(v, ByteArrayType):
+		return h.byteArrayBytes(v), true
+	}
+	return nil, false
+}
+
+// isNumberText reports whether v is of a type whose values int() parses.
+func (h *Heap) isNumberText(v Value) bool {
+	_, ok := h.rawBytes(v)
+	return ok || h.IsInstance(v, StrType)
+}
+
 func numberByte(r rune) byte {
 	switch {
-	case r < utf8.RuneSelf && !isNumberSpace(r):
+	case r < utf8.RuneSelf && !isSpace(r):
 		return byte(r)
-	case isNumberSpace(r):
+	case isSpace(r):
 		return ' '
 	}
-	if d := decimalValue(r); d >= 0 {
+	if d := uniDecimalValue(r); d >= 0 {
 		return '0' + byte(d)
 	}
 	return '?'
-}
-
-// isNumberSpace reports whether r is a space to str.isspace.
-func isNumberSpace(r rune) bool {
-	switch {
-	case r >= 0x09 && r <= 0x0D, r >= 0x1C && r <= 0x20, r == 0x85, r == 0xA0, r == 0x1680,
-		r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029, r == 0x202F, r == 0x205F, r == 0x3000:
-		return true
-	}
-	return false
-}
-
-// decimalValue returns the value of a decimal digit of any script, −1 for
-// other characters (unicodedata.decimal).
-func decimalValue(r rune) int {
-	if r < utf8.RuneSelf {
-		if r >= '0' && r <= '9' {
-			return int(r - '0')
-		}
-		return -1
-	}
-	lo, hi := 0, len(decimalZeros)
-	for lo < hi { // the last zero that is not past r
-		if m := (lo + hi) / 2; decimalZeros[m] <= r {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo > 0 && r-decimalZeros[lo-1] < 10 {
-		return int(r - decimalZeros[lo-1])
-	}
-	return -1
 }
 
 var intSignature = signature{name: "int", params: []string{"", "base"}, posMax: 2}
@@ -100,7 +86,7 @@ func intNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if n != 0 && (n < 2 || n > 36) {
 		return Null, h.Raise(ValueErrorType, "int() base must be >= 2 and <= 36, or 0")
 	}
-	if h.IsInstance(x, StrType) || h.Is(x, BytesType) {
+	if h.isNumberText(x) {
 		return h.intFromText(x, int(n))
 	}
 	return Null, h.Raise(TypeErrorType, "int() can't convert non-string with explicit base")
@@ -113,20 +99,23 @@ func (h *Heap) ToInt(x Value) (Value, error) {
 		return h.plain(x), nil
 	case x.IsFloat():
 		return h.FloatToInt(x.Float())
-	case h.IsInstance(x, StrType), h.Is(x, BytesType):
+	case h.isNumberText(x):
 		return h.intFromText(x, 10)
 	}
 	return Null, h.Raise(TypeErrorType,
 		"int() argument must be a string, a bytes-like object or a real number, not '%s'", h.TypeName(x))
 }
 
-// intFromText is int(x, base) of a str or bytes.
+// intFromText is int(x, base) of a str, bytes or bytearray.
 func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	text, b, _ := h.numberText(x, h.takeBuf())
 	v, ok, err := h.ParseInt(text, base)
 	h.putBuf(b)
 	if err != nil || ok {
 		return v, err
+	}
+	if d, ok := h.rawBytes(x); ok {
+		x = h.NewBytes(d) // a bytearray is shown as a bytes
 	}
 	r, err := h.Repr(x)
 	if err != nil {

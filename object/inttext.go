@@ -16,15 +16,19 @@ const digitLimitAdvice = "use sys.set_int_max_str_digits() to increase the limit
 // takeBuf returns an empty buffer for text that lives until putBuf. Guest code
 // may run in between: whoever formats then takes another buffer.
 func (h *Heap) takeBuf() []byte {
-	b := h.num.buf
-	h.num.buf = nil
+	n := len(h.num.bufs)
+	if n == 0 {
+		return make([]byte, 0, 64)
+	}
+	b := h.num.bufs[n-1]
+	h.num.bufs = h.num.bufs[:n-1]
 	return b[:0]
 }
 
-// putBuf gives a buffer back, grown or not. The largest is kept, within reason.
+// putBuf gives a buffer back, grown or not. Large ones are not kept.
 func (h *Heap) putBuf(b []byte) {
-	if cap(b) > cap(h.num.buf) && cap(b) <= 1<<16 {
-		h.num.buf = b
+	if cap(b) <= 1<<16 && len(h.num.bufs) < 8 {
+		h.num.bufs = append(h.num.bufs, b)
 	}
 }
 

@@ -1,7 +1,5 @@
 package object
 
-import "strings"
-
 // A signature is the parameter list of a builtin that takes keywords. bind
 // distributes a call's arguments over it and raises what CPython's argument
 // clinic raises (Python/getargs.c, _PyArg_UnpackKeywords).
@@ -95,60 +93,8 @@ func plural(n int) string {
 // have, and names the parameter that was probably meant.
 func (h *Heap) unexpectedKeyword(function, name string, params []string) error {
 	hint := ""
-	if s := suggestion(name, params); s != "" {
+	if s := suggestName(name, params); s != "" {
 		hint = ". Did you mean '" + s + "'?"
 	}
 	return h.Raise(TypeErrorType, "%s() got an unexpected keyword argument '%s'%s", function, name, hint)
-}
-
-// Costs of the edit distance of CPython's Python/suggestions.c.
-const (
-	moveCost      = 2
-	caseCost      = 1
-	maxSuggestLen = 40
-)
-
-// suggestion returns the candidate closest to name, if it is close enough.
-func suggestion(name string, candidates []string) string {
-	best, bestDistance := "", 1<<30
-	for _, c := range candidates {
-		if c == name || len(name) > maxSuggestLen || len(c) > maxSuggestLen {
-			continue
-		}
-		limit := (len(name) + len(c) + 3) * moveCost / 6
-		if d := editDistance(name, c); d <= min(limit, bestDistance-1) {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
-
-// editDistance is the Levenshtein distance with a lower cost for a change of
-// case only.
-func editDistance(a, b string) int {
-	var rowStore [maxSuggestLen + 1]int
-	row := rowStore[:len(b)+1]
-	for j := range row {
-		row[j] = j * moveCost
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] += moveCost
-		for j := range len(b) {
-			cost := diagonal + substitutionCost(a[i], b[j])
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+moveCost, row[j+1]+moveCost)
-		}
-	}
-	return row[len(b)]
-}
-
-func substitutionCost(a, b byte) int {
-	switch {
-	case a == b:
-		return 0
-	case a&31 == b&31 && strings.EqualFold(string(a), string(b)):
-		return caseCost
-	}
-	return moveCost
 }

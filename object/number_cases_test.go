@@ -159,15 +159,15 @@ func callCase(h *Heap, name string, a []Value, kwnames Value) (Value, error) {
 	case "str":
 		return h.Str(a[0])
 	case "ascii":
-		return h.ASCII(a[0])
+		return h.Ascii(a[0])
 	case "format":
 		return h.Format(a[0], a[1])
 	case "percent":
 		return h.percentFormat(a[0], a[1])
 	case "str.format":
-		return h.strFormat(a[0], a[1:], kwnames)
+		return strFormatMethods[0].FnKw(h, a[0], a[1:], kwnames)
 	case "format_map":
-		return h.strFormatMap(a[0], a[1])
+		return h.CallBuiltin(&strFormatMethods[1], a[0], a[1:], kwnames)
 	case "floor", "ceil", "trunc":
 		return caseToInt(h, name, a[0])
 	case "getattr":
@@ -241,12 +241,20 @@ func (p *literals) value() Value {
 		v = p.h.NewDict()
 		p.h.Push(v)
 		for i := range keys {
-			if err := p.h.DictSet(v, keys[i], values[i]); err != nil {
+			if err := p.h.SetItem(v, keys[i], values[i]); err != nil {
 				panic(err)
 			}
 		}
 	case p.s[0] == '\'' || p.s[0] == '"':
-		v = p.h.NewStr(p.text())
+		s := p.text()
+		for p.accept("+") { // '-' + '9' * 4300 + 'x'
+			part := p.text()
+			if p.accept("*") {
+				part = strings.Repeat(part, int(p.number().Small()))
+			}
+			s += part
+		}
+		v = p.h.NewStr(s)
 	case p.s[0] == 'b':
 		p.s = p.s[1:]
 		var b []byte
@@ -288,6 +296,11 @@ func (p *literals) number() Value {
 	s := p.s[:n]
 	p.s = strings.TrimLeft(p.s[n:], " ")
 	if x, ok := new(big.Int).SetString(s, 0); ok {
+		if p.accept("** ") { // 10 ** 4300 + -1
+			x.Exp(x, p.h.BigInt(p.number()), nil)
+			p.accept("+ ")
+			x.Add(x, p.h.BigInt(p.number()))
+		}
 		return p.h.IntFromBig(x)
 	}
 	f, err := strconv.ParseFloat(s, 64)

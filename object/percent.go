@@ -19,7 +19,8 @@ var percentFlags = [128]uint8{
 	'-': percentLeft, '+': percentSign, ' ': percentBlank, '#': percentAlt, '0': percentZero,
 }
 
-// percentState is one formatting in progress.
+// percentState is one formatting in progress. It must stay on the Go stack, where
+// the collector finds its Values (TestFormatStatesStayOnStack).
 type percentState struct {
 	h      *Heap
 	format Value
@@ -176,7 +177,7 @@ func (s *percentState) key() error {
 		}
 		s.pos++
 	}
-	key := h.newText(h.appendSlice(nil, s.format, start, s.pos-1))
+	key := h.substring(s.format, start, s.pos-1)
 	v, err := h.GetItem(s.dict, key)
 	if err != nil {
 		return err
@@ -262,7 +263,7 @@ func (s *percentState) text(c *percentConv, v Value) (err error) {
 	case 'r':
 		v, err = h.Repr(v)
 	default:
-		v, err = h.ASCII(v)
+		v, err = h.Ascii(v)
 	}
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func (h *Heap) roundInt(v Value, n int64) Value {
 		return v
 	}
 	// An int of n bits has at most n·log₁₀2+1 digits.
-	if float64(-n) > float64(h.bitLen(v))*0.30103+1 {
+	if float64(-n) > float64(float64(h.bitLen(v))*0.30103)+1 {
 		return SmallInt(0)
 	}
 	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(-n), nil)

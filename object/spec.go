@@ -52,7 +52,11 @@ func (r *specReader) accept(c rune) bool {
 // number reads decimal digits of any script; found is false if there are none.
 func (r *specReader) number() (n int, found bool, err error) {
 	for {
-		d := decimalValue(r.at(0))
+		c := r.at(0)
+		d := -1
+		if c >= 0 {
+			d = uniDecimalValue(c)
+		}
 		if d < 0 {
 			return n, found, nil
 		}

@@ -6,14 +6,6 @@ import "fmt"
 // A format string is literal text with fields {name!conversion:spec}; spec may
 // hold fields itself, one level deep.
 
-// strFormatMethods are str's methods that take format strings.
-var strFormatMethods = []Builtin{
-	{Name: "format", Arity: Varied, FnKw: (*Heap).strFormat},
-	{Name: "format_map", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		return h.strFormatMap(self, args[0])
-	}},
-}
-
 // strFormat is self.format(*args, **kwargs): args ends with one value for each
 // name of kwnames (a tuple of str, or Null).
 func (h *Heap) strFormat(self Value, args []Value, kwnames Value) (Value, error) {
@@ -31,7 +23,16 @@ func (h *Heap) strFormatMap(self, mapping Value) (Value, error) {
 	return f.build(self, 0, h.StrLen(self), 2)
 }
 
-// formatter is one call of format.
+// strFormatMethods are format and format_map, for str's method table.
+var strFormatMethods = []Builtin{
+	{Name: "format", Arity: Varied, FnKw: (*Heap).strFormat},
+	{Name: "format_map", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+		return h.strFormatMap(self, args[0])
+	}},
+}
+
+// formatter is one call of format. It must stay on the Go stack, where the
+// collector finds its Values (TestFormatStatesStayOnStack).
 type formatter struct {
 	h          *Heap
 	positional bool // args may be used: not in format_map
@@ -53,8 +54,8 @@ const (
 	numberingManual
 )
 
-// field is one field as it stands in the text: ranges of positions.
-type field struct {
+// formatField is one field as it stands in the text: ranges of positions.
+type formatField struct {
 	name, nameEnd int
 	spec, specEnd int
 	nested        bool // spec has fields
@@ -93,7 +94,7 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 			return Null, h.Raise(ValueErrorType, "Single '{' encountered in format string")
 		}
 		out = h.appendSlice(out, text, start, pos-1)
-		var d field
+		var d formatField
 		var err error
 		if pos, err = f.parse(text, pos, end, &d); err != nil {
 			return Null, err
@@ -111,7 +112,7 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 
 // parse reads a field behind its opening brace and returns the position behind
 // the closing one.
-func (f *formatter) parse(text Value, pos, end int, d *field) (int, error) {
+func (f *formatter) parse(text Value, pos, end int, d *formatField) (int, error) {
 	h := f.h
 	fail := func(msg string) (int, error) { return 0, h.RaiseWith(ValueErrorType, h.NewStr(msg)) }
 	d.name = pos
@@ -174,7 +175,7 @@ func (f *formatter) parse(text Value, pos, end int, d *field) (int, error) {
 }
 
 // render formats a field's value.
-func (f *formatter) render(text Value, d *field, depth int) (v Value, err error) {
+func (f *formatter) render(text Value, d *formatField, depth int) (v Value, err error) {
 	h := f.h
 	if v, err = f.value(text, d.name, d.nameEnd); err != nil {
 		return Null, err
@@ -186,7 +187,7 @@ func (f *formatter) render(text Value, d *field, depth int) (v Value, err error)
 	case 's':
 		v, err = h.Str(v)
 	case 'a':
-		v, err = h.ASCII(v)
+		v, err = h.Ascii(v)
 	default:
 		return Null, h.Raise(ValueErrorType, "Unknown conversion specifier %s", showConversion(d.conversion))
 	}
@@ -200,7 +201,7 @@ func (f *formatter) render(text Value, d *field, depth int) (v Value, err error)
 			return Null, err
 		}
 	case d.spec < d.specEnd:
-		spec = f.slice(text, d.spec, d.specEnd)
+		spec = h.substring(text, d.spec, d.specEnd)
 	}
 	return h.Format(v, spec)
 }
@@ -210,14 +211,6 @@ func showConversion(c rune) string {
 		return string(c)
 	}
 	return fmt.Sprintf(`\x%x`, c)
-}
-
-// slice returns a part of the text as a str.
-func (f *formatter) slice(text Value, i, j int) Value {
-	b := f.h.appendSlice(f.h.takeBuf(), text, i, j)
-	v := f.h.newText(b)
-	f.h.putBuf(b)
-	return v
 }
 
 // value evaluates a field's name: a number or a key, then .attributes and
@@ -256,7 +249,7 @@ func (f *formatter) first(text Value, pos, end int) (Value, error) {
 		n = f.next
 		f.next++
 	case n < 0:
-		return f.named(f.slice(text, pos, end))
+		return f.named(h.substring(text, pos, end))
 	}
 	if !f.positional {
 		return Null, h.Raise(ValueErrorType, "Format string contains positional fields")
@@ -289,7 +282,7 @@ func (f *formatter) index(text Value, pos, end int) (int, error) {
 	}
 	n := 0
 	for ; pos < end; pos++ {
-		d := decimalValue(f.h.StrAt(text, pos))
+		d := uniDecimalValue(f.h.StrAt(text, pos))
 		if d < 0 {
 			return -1, nil
 		}
@@ -330,7 +323,7 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		if pos == start {
 			return fail("Empty attribute in format string")
 		}
-		r, err := h.GetAttr(v, f.slice(text, start, pos))
+		r, err := h.GetAttr(v, h.substring(text, start, pos))
 		return r, pos, err
 	case '[':
 		for pos = start; pos < end && h.StrAt(text, pos) != ']'; {
@@ -348,7 +341,7 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		}
 		key := h.Int(int64(n))
 		if n < 0 {
-			key = f.slice(text, start, pos)
+			key = h.substring(text, start, pos)
 		}
 		r, err := h.GetItem(v, key)
 		return r, pos + 1, err

@@ -1,12 +1,17 @@
 package object
 
-import (
-	"fmt"
-	"unsafe"
-)
+import "unsafe"
 
 // newText makes a str of WTF-8.
 func (h *Heap) newText(b []byte) Value { return h.NewStr(unsafe.String(unsafe.SliceData(b), len(b))) }
+
+// substring returns the characters i to j of a str as a str.
+func (h *Heap) substring(v Value, i, j int) Value {
+	b := h.appendSlice(h.takeBuf(), v, i, j)
+	r := h.newText(b)
+	h.putBuf(b)
+	return r
+}
 
 // appendSlice appends the characters i to j of a str in WTF-8.
 func (h *Heap) appendSlice(b []byte, v Value, i, j int) []byte {
@@ -22,26 +27,4 @@ func (h *Heap) appendSlice(b []byte, v Value, i, j int) []byte {
 		}
 	}
 	return b
-}
-
-// ASCII is ascii(v): repr with all but ASCII escaped.
-func (h *Heap) ASCII(v Value) (Value, error) {
-	r, err := h.Repr(v)
-	if err != nil || h.StrIsASCII(r) {
-		return r, err
-	}
-	var b []byte
-	for i := range h.StrLen(r) {
-		switch c := h.StrAt(r, i); {
-		case c < 0x80:
-			b = append(b, byte(c))
-		case c < 0x100:
-			b = fmt.Appendf(b, `\x%02x`, c)
-		case c < 0x10000:
-			b = fmt.Appendf(b, `\u%04x`, c)
-		default:
-			b = fmt.Appendf(b, `\U%08x`, c)
-		}
-	}
-	return h.asciiStr(b), nil
 }

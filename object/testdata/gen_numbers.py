@@ -51,7 +51,19 @@ def show(v):
     if isinstance(v, dict):
         return "{" + ", ".join(show(k) + ": " + show(x) for k, x in v.items()) + "}"
     if isinstance(v, int) and not isinstance(v, bool) and abs(v) > 10**300:
+        n = round(math.log10(abs(v)))
+        for d in (0, -1, 1):
+            if v == 10**n + d:
+                return f"10 ** {n} + {d}"
         return hex(v)
+    if isinstance(v, str) and len(v) > 100:
+        for n in (1, 3):
+            rest = v[1:] if v[0] == "-" else v
+            tail = "x" if rest[-1] == "x" else ""
+            unit = rest[:n]
+            k = (len(rest) - len(tail)) // n
+            if unit * k + tail == rest:
+                return f"{v[:len(v) - len(rest)]!r} + {unit!r} * {k} + {tail!r}"
     return ascii(v)
 
 
@@ -199,7 +211,7 @@ case("float", 1, 2)
 case("float", x=1)
 case("bool", 1, 2)
 case("bool", x=1)
-for n in [639, 640, 4299, 4300, 4301, 5000]:
+for n in [640, 4299, 4300, 4301, 5000]:
     case("bit_length", int("9" * min(n, 4300)))
     case("int", "9" * n)
     case("int", "9" * n + "x")
