@@ -1,0 +1,227 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"github.com/tier2go/tier2/pycode"
+)
+
+var (
+	//go:embed compile.py
+	compileScript string
+	//go:embed report.py
+	reportScript string
+)
+
+// SyntaxError is CPython's refusal of a source: a SyntaxError or one of its
+// subclasses, or what else compiling can end in (MemoryError for an expression
+// nested too deep, RecursionError, ValueError).
+type SyntaxError struct {
+	// Text is what `python3.14 FILE` prints on stderr, byte for byte: warnings
+	// that came before the error, file and line, the source line with its caret,
+	// the error. It ends in a newline.
+	Text string
+}
+
+// Error returns the last line of the text: "SyntaxError: invalid syntax".
+func (e *SyntaxError) Error() string {
+	text := strings.TrimRight(e.Text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// OpenError says that a source file cannot be read, in CPython's words.
+type OpenError struct {
+	Path string // absolute
+	Err  error
+}
+
+func (e *OpenError) Unwrap() error { return e.Err }
+
+func (e *OpenError) Error() string {
+	var errno syscall.Errno
+	if !errors.As(e.Err, &errno) {
+		return fmt.Sprintf("can't open file '%s': %v", e.Path, e.Err)
+	}
+	text := []rune(errno.Error())
+	text[0] = unicode.ToUpper(text[0])
+	return fmt.Sprintf("can't open file '%s': [Errno %d] %s", e.Path, int(errno), string(text))
+}
+
+// AbsPath returns the name that CPython gives the file of a main program in
+// tracebacks and in __file__: the path as it is if it is absolute, else put
+// behind the working folder without being cleaned (Python/fileutils.c,
+// _Py_abspath).
+func AbsPath(path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	if filepath.Separator == '\\' {
+		return filepath.Abs(path)
+	}
+	dir, err := syscall.Getwd() // not $PWD, which may lead through links
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(dir, "/") + "/" + path, nil
+}
+
+// CompileFile compiles a source file under the name that AbsPath gives it. A file
+// that cannot be read is an *OpenError; the rest is as for Compile.
+func (p *Python) CompileFile(ctx context.Context, path string) (*pycode.Code, error) {
+	name, err := AbsPath(path)
+	if err != nil {
+		return nil, err
+	}
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return nil, &OpenError{name, err}
+	}
+	return p.Compile(ctx, name, source)
+}
+
+// Compile compiles a module from its source, of which filename is the name that
+// code objects and messages give it. Source that CPython refuses is a
+// *SyntaxError; any other error is one line and says that CPython could not be
+// run. Warnings go to Options.Stderr, from the cache too.
+//
+// CPython takes the source lines in some messages, and in all warnings, from the
+// file of that name, whatever the source here.
+func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*pycode.Code, error) {
+	if strings.IndexByte(filename, 0) >= 0 {
+		return nil, fmt.Errorf("compile: file name %q holds a zero byte", filename)
+	}
+	entry := p.cacheEntry(filename, source)
+	if code, warnings, ok := entry.read(); ok {
+		p.warn(warnings)
+		return code, nil
+	}
+	kind, data, warnings, err := p.runHelper(ctx, filename, source)
+	if err != nil {
+		return nil, err
+	}
+	if kind == 'E' {
+		return nil, p.syntaxError(ctx, filename, source)
+	}
+	code, err := pycode.Unmarshal(data)
+	if err != nil {
+		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
+	}
+	entry.write(data, warnings)
+	p.warn(warnings)
+	return code, nil
+}
+
+// warn passes on what CPython printed.
+func (p *Python) warn(text []byte) {
+	if len(text) > 0 && p.opt.Stderr != nil {
+		_, _ = p.opt.Stderr.Write(text)
+	}
+}
+
+// runHelper lets CPython compile a source; kind and data are as compile.py says.
+// An embedded CPython that turns out to be damaged is healed and asked once more.
+func (p *Python) runHelper(ctx context.Context, filename string, source []byte) (kind byte, data, warnings []byte, err error) {
+	for again := false; ; again = true {
+		sizes := p.checkSizes()
+		kind, data, warnings, err = p.helper(ctx, filename, source)
+		if p.store == nil || again {
+			return
+		}
+		bad := sizes()
+		if bad == nil && err != nil && ctx.Err() == nil {
+			bad = p.store.verify()
+		}
+		if bad == nil {
+			return
+		}
+		if _, err := p.store.heal(ctx); err != nil {
+			return 0, nil, nil, err
+		}
+	}
+}
+
+// answerMagic begins the answer of compile.py.
+const answerMagic = "tier2py1"
+
+// helper runs compile.py once.
+func (p *Python) helper(ctx context.Context, filename string, source []byte, more ...string) (kind byte, data, printed []byte, err error) {
+	var stdout, stderr bytes.Buffer
+	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, filename}, more...)...)
+	cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(source), &stdout, &stderr
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return 0, nil, nil, ctx.Err()
+	}
+	out := stdout.Bytes()
+	if err == nil && (len(out) <= len(answerMagic) || string(out[:len(answerMagic)]) != answerMagic) {
+		err = errors.New("no answer")
+	}
+	if err != nil {
+		why, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		if why != "" {
+			why = ": " + why
+		}
+		return 0, nil, nil, fmt.Errorf("compile: %s cannot compile: %w%s", p.exe, oneLine(err), why)
+	}
+	return out[len(answerMagic)], out[len(answerMagic)+1:], stderr.Bytes(), nil
+}
+
+// syntaxError finds out what CPython prints for a source that does not compile.
+func (p *Python) syntaxError(ctx context.Context, filename string, source []byte) error {
+	text, ok := p.reportFile(ctx, filename, source)
+	if !ok {
+		text = p.reportString(ctx, filename, source)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &SyntaxError{text}
+}
+
+// reportFile returns what `python FILE` prints; ok is false where that cannot be
+// found out, as with a CPython without ctypes.
+func (p *Python) reportFile(ctx context.Context, filename string, source []byte) (text string, ok bool) {
+	f, err := os.CreateTemp("", "tier2-*.py")
+	if err != nil {
+		return "", false
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(source)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", false
+	}
+	var stderr bytes.Buffer
+	cmd := p.CommandContext(ctx, "-c", reportScript, f.Name(), filename)
+	cmd.Stdout, cmd.Stderr = io.Discard, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 || stderr.Len() == 0 || bytes.HasPrefix(stderr.Bytes(), noReport) {
+		return "", false
+	}
+	return stderr.String(), true
+}
+
+// noReport begins what CPython prints when report.py itself fails: only that has
+// a frame to trace back.
+var noReport = []byte("Traceback ")
+
+// reportString returns what CPython prints for a source that it gets as a string.
+// For most errors that is the same; see report.py.
+func (p *Python) reportString(ctx context.Context, filename string, source []byte) string {
+	kind, _, printed, err := p.helper(ctx, filename, source, "print")
+	if err != nil || kind != 'E' || len(printed) == 0 {
+		return fmt.Sprintf("SyntaxError: %s does not compile\n", filename)
+	}
+	return string(printed)
+}
