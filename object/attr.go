@@ -30,7 +30,7 @@ func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 	if h.GoString(name) == "__class__" {
 		return t.Object, nil
 	}
-	return Null, h.Raise(AttributeErrorType, "'%s' object has no attribute '%s'", t.Name, h.GoString(name))
+	return Null, h.notFound(v, name)
 }
 
 // bind makes a method of a class attribute that was found for instance v.

@@ -168,7 +168,7 @@ var exceptions = [...]struct {
 // The ids reserved for exceptions must cover the table exactly.
 var _ = [1]struct{}{}[int(endExceptions)-int(FirstExceptionType)-len(exceptions)]
 
-const exceptionSize = 48
+const exceptionSize = 56
 
 func (h *Heap) initExceptions() {
 	for i, e := range exceptions {

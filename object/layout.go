@@ -135,6 +135,7 @@ const (
 	OffExcCause     = 24
 	OffExcContext   = 32
 	OffExcDict      = 40 // value: dict of further attributes, or Null
+	OffExcState     = 48 // value: what a traceback's suggestion needs, (name, object), or Null
 
 	OffTracebackNext = 8  // value: towards the place of the raise, or Null
 	OffTracebackCode = 16 // u32: handle of the code object

@@ -211,6 +211,7 @@ type params struct {
 	names   []string // of the parameters
 	posOnly int      // how many of them have no name for callers
 	min     int      // how many are required
+	kwOnly  int      // how many of the last ones must be named
 }
 
 // parse puts the arguments of a call into out, one value for each parameter;
@@ -229,6 +230,9 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		}
 		return h.Raise(TypeErrorType, "%s() takes at most %d %sargument%s (%d given)", p.name, most, kind, pluralEnd(most), len(args))
 	}
+	if npos > most-p.kwOnly {
+		return p.tooManyPositional(h, npos)
+	}
 	if least := min(p.min, p.posOnly); npos < least {
 		bound := "exactly"
 		if least < most {
@@ -245,6 +249,20 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 		}
 	}
 	return p.checkKeywords(h, npos, kwnames, nkw)
+}
+
+// tooManyPositional refuses positional arguments for parameters that must be
+// named.
+func (p *params) tooManyPositional(h *Heap, npos int) error {
+	most := len(p.names) - p.kwOnly
+	if most == 0 {
+		return h.Raise(TypeErrorType, "%s() takes no positional arguments", p.name)
+	}
+	bound := "at most"
+	if p.min >= most {
+		bound = "exactly"
+	}
+	return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, most, pluralEnd(most), npos)
 }
 
 // keyword returns which of the names in kwnames is that of parameter i, or −1.

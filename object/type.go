@@ -81,6 +81,8 @@ type Type struct {
 	IsException bool
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
+
+	names []string // of CPython's attributes, sorted; see attr_known.go
 }
 
 // Slots are what a type does, as in CPython's PyTypeObject. A nil slot means

@@ -1,0 +1,110 @@
+package object
+
+import (
+	"slices"
+	"strings"
+)
+
+// An attribute that is not found either does not exist in CPython, which is
+// AttributeError, or exists there and is not implemented here, which no program
+// must take for the former. attrNames tells them apart, and names the
+// candidates for "Did you mean".
+
+// attrNamesOf returns the names of a type's own attributes in CPython, sorted.
+func (t *Type) attrNamesOf() []string {
+	if t.names == nil {
+		t.names = strings.Fields(attrNames[t.qualified()])
+		if t.names == nil {
+			t.names = []string{}
+		}
+	}
+	return t.names
+}
+
+// HasAttrName reports whether instances of the type have an attribute of that
+// name in CPython, implemented here or not.
+func (t *Type) HasAttrName(name string) bool {
+	for _, b := range t.MRO {
+		if _, ok := slices.BinarySearch(b.attrNamesOf(), name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// notFound is the error for an attribute that the look-up of v has not found:
+// Unsupported if CPython has it, otherwise AttributeError with v's type in the
+// message.
+func (h *Heap) notFound(v, name Value) error {
+	t := h.TypeOf(v)
+	s := h.GoString(name)
+	if t.HasAttrName(s) {
+		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
+	}
+	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.qualified(), s)
+}
+
+// RaiseAttribute makes an AttributeError that knows the object and the name, so
+// that a traceback can tell what was probably meant.
+func (h *Heap) RaiseAttribute(v, name Value, format string, args ...any) error {
+	msg := h.NewStr(sprintf(format, args))
+	exc := h.NewException(h.types[AttributeErrorType], msg)
+	h.SetField(exc, OffExcState, h.NewTuple(name, v))
+	return h.RaiseValue(exc)
+}
+
+// LookupAttr is getattr(v, name) that tells a missing attribute without making
+// an exception where it can: the result is Null then. name is a str.
+func (h *Heap) LookupAttr(v, name Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.GetAttr == nil {
+		if x := t.Lookup(h.InternValue(name)); x != Null {
+			return h.bind(x, v), nil
+		}
+		if s := h.GoString(name); s != "__class__" && !t.HasAttrName(s) {
+			return Null, nil
+		}
+	}
+	x, err := h.GetAttr(v, name)
+	if err != nil && h.raisedIs(err, AttributeErrorType) {
+		return Null, nil
+	}
+	return x, err
+}
+
+// AttrExists reports whether v has an attribute: hasattr(v, name). Attributes
+// that CPython has and this package does not count.
+func (h *Heap) AttrExists(v, name Value) (bool, error) {
+	x, err := h.LookupAttr(v, name)
+	if _, missing := err.(*Unsupported); missing {
+		return true, nil
+	}
+	return x != Null, err
+}
+
+// Dir returns the sorted names of v's attributes as dir(v) does.
+func (h *Heap) Dir(v Value) []string {
+	t := h.TypeOf(v)
+	var names []string
+	switch t.ID {
+	case ModuleType:
+		return h.SortedNames(h.Field(v, OffModuleDict))
+	case TypeType:
+		t = h.TypeFromObject(v)
+	case FunctionType:
+		if d := h.Field(v, OffFuncDict); d != Null {
+			names = h.Names(d)
+		}
+	}
+	if t.IsException && v != t.Object && h.Field(v, OffExcDict) != Null {
+		names = append(names, h.Names(h.Field(v, OffExcDict))...)
+	}
+	for _, b := range t.MRO {
+		names = append(names, b.attrNamesOf()...)
+		for k := range b.Attrs { // sorted below
+			names = append(names, h.GoString(k))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
