@@ -38,9 +38,12 @@ type Guest struct {
 	// and clock, and whatever else it wants to lower its own way.
 	Lower map[ir.Op]lower.Rule
 	// Frame is how guest frames lie in memory.
-	Frame Frame
-	// World describes the guest's code and what is constant until invalidated.
+	Frame lower.FrameLayout
+	// World describes the guest's code.
 	World World
+	// Memory is where its frames and objects are; nil: the guest's traces can be
+	// built, evaluated and optimized, but not run by machine code.
+	Memory Memory
 
 	table *ir.OpTable
 	first ir.Op
@@ -95,32 +98,20 @@ type Words interface {
 	eval.Words
 }
 
-// Frame is how guest frames lie in memory. All offsets are bytes from the
-// frame's address; a slot is 8 bytes. A frame's slots are locals, then operand
-// stack. The frame of a call that is begun inside compiled code lies at Size
-// bytes from its caller's.
-type Frame struct {
-	Slots  int // slot 0
-	PC     int // u32: code unit to go on at
-	SP     int // u32: slots in use
-	Caller int // u64: address of the caller's frame
-	Code   int // u32: handle of the code
-	// Resume is a u64 that holds the address of the exit row through which a
-	// return to the frame goes, 0 for none; −1 if the guest has no such field.
-	Resume int
-	// Size returns the distance from a frame to the next one's, by code.
-	Size func(code uint64) int
-	// Depth is the address of a counter (u32) that a call adds 1 to and a return
-	// subtracts 1 from; 0 for none.
-	Depth uint64
-	// Box makes the word of an unboxed number in compiled code.
-	Box func(a *lower.Asm, t ir.Type, x lower.V) lower.V
-}
-
 // World answers questions about the guest's program.
 type World interface {
 	// Frame describes the frames of a code object, by handle.
 	Frame(code uint64) (ir.Frame, error)
+}
+
+// Memory is a guest's memory as machine code sees it.
+type Memory interface {
+	// Push begins, in memory, the frame of a call of code behind the frame at an
+	// address, and returns its address: for exits inside inlined calls. The
+	// caller's and the new frame's slots, pc and sp are written by the library.
+	Push(caller, code uint64) uint64
+	// MemBase is what machine code adds to a guest word to get an address.
+	MemBase() uint64
 }
 
 // Init numbers the guest's operations and checks the tables. It is called once,

@@ -17,6 +17,8 @@ type Func struct {
 	// continues hands over: OpEntry number i has type Entries[i]. Empty when
 	// everything lies in the entry frame's memory.
 	Entries []Type
+	// EntryFacts says what is known of each of them.
+	EntryFacts []Fact
 
 	values    int32 // ids given out
 	blocks    int32
@@ -77,7 +79,8 @@ func NewFunc(name string, ops *OpTable, types GuestTypes) *Func {
 // invalid from then on.
 func (f *Func) Reset(name string) {
 	f.Name, f.Form = name, Guest
-	f.Frames, f.Blocks, f.Exits, f.Entries = f.Frames[:0], f.Blocks[:0], f.Exits[:0], f.Entries[:0]
+	f.Frames, f.Blocks, f.Exits = f.Frames[:0], f.Blocks[:0], f.Exits[:0]
+	f.Entries, f.EntryFacts = f.Entries[:0], f.EntryFacts[:0]
 	f.values, f.blocks = 0, 0
 	clear(f.consts)
 	f.constList = f.constList[:0]

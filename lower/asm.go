@@ -20,6 +20,9 @@ func Imm(n int64) V { return V{reg: NoVReg, imm: n, isImm: true} }
 // Word returns an immediate operand of 64 unsigned bits.
 func Word(w uint64) V { return Imm(int64(w)) }
 
+// IsReg reports whether v is the virtual register r.
+func (v V) IsReg(r VReg) bool { return !v.isImm && v.reg == r && r != NoVReg }
+
 // IsImm reports whether v is an immediate.
 func (v V) IsImm() bool { return v.isImm }
 
@@ -55,8 +58,12 @@ func Static(addr uint64, size uint8) Mem { return Mem{BaseStatic, None, int64(ad
 // target has them, and put what may leave together with the state that the exit
 // needs.
 type Asm struct {
-	T *Target
-	F *Func
+	T     *Target
+	F     *Func
+	Frame *FrameLayout
+	ir    *ir.Func
+
+	valid, clock uint64 // addresses
 
 	cur      BlockID
 	consts   []constReg // constants in registers, defined in the entry block

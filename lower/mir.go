@@ -169,27 +169,32 @@ type InstFlags uint8
 
 // The instruction flags.
 const (
-	// IsRemat: the instruction has one Def, no Use and no effect, and may be
-	// executed again where its result is needed instead of being spilled.
+	// IsRemat: the instruction has one Def in a register, no Use and no effect,
+	// and may be executed again where its result is needed instead of being
+	// spilled.
 	IsRemat InstFlags = 1 << iota
-	// IsTerm: the last instruction of its block.
+	// IsTerm: the last instruction of its block. It defines nothing.
 	IsTerm
-	// IsCold: a path rarely taken starts here (calls of slow helpers).
+	// IsCold: a path rarely taken starts here (calls of slow helpers). It makes
+	// its block cold, unless that is the entry block or a loop's header.
 	IsCold
 )
 
 // Block is a straight run of instructions Func.Insts[First : First+N], with
 // parameters. The last instruction is its terminator. Blocks stand in emission
 // order; a block's dominator stands before it, and a loop's blocks are
-// contiguous.
+// contiguous and entered only at the header. The entry block has neither
+// parameters nor predecessors. A block with one successor that has other
+// predecessors too ends in an instruction without operands and clobbers: the
+// moves for the edge stand before it.
 type Block struct {
 	First, N  int32
 	Params    []VReg
 	Succs     []Edge
 	Preds     []BlockID
-	LoopDepth uint8
+	LoopDepth uint8   // for printing; register allocation goes by LoopEnd alone
 	Cold      bool    // rarely executed: a slow path that rejoins, emitted apart
-	LoopHead  BlockID // innermost loop header that contains the block, -1 for none
+	LoopHead  BlockID // innermost loop header that contains the block, -1 for none; for printing
 	LoopEnd   BlockID // for a loop header: the last block of its loop; else -1
 }
 

@@ -78,12 +78,16 @@ const (
 	MStore // mem = a
 	MStoreI
 	MStoreF
-	MAddMemI // mem += Imm2
+	MAddMemI  // mem += Imm2
+	MStoreRow // mem = the address of the exit's row
 
-	MJump  // to Succs[0]
-	MCall  // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
-	MPoll  // leaves by Inst.Exit if the VM wants attention
-	MLeave // leaves for good through Inst.Exit's row
+	MJump     // to Succs[0]
+	MCall     // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
+	MPoll     // leaves by Inst.Exit if the VM wants attention
+	MLeave    // leaves for good through Inst.Exit's row
+	MLeaveBy  // leaves for good through the row whose address is at Imm of the guest frame
+	MFrame    // d = the guest frame's address + Imm
+	MSetFrame // the guest frame is at address a
 	NumMOps
 )
 
@@ -93,7 +97,7 @@ var mopNames = [NumMOps]string{
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
 	"set", "seti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fset", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
-	"load", "loadf", "store", "storei", "storef", "addmemi", "jump", "call", "poll", "leave",
+	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe",
 }
 
 // String returns the operation's name in listings.

@@ -15,6 +15,11 @@ type ExitPoint struct {
 	Inst  InstID
 	First int32 // the state's operands: Func.Operands[First : First+N]
 	N     int32
+	// Memory: everything has been written to the guest's frames.
+	Memory bool
+	// Caller is set for the row that a return to a frame goes through: the
+	// frame's state.
+	Caller *ir.Value
 }
 
 // Rule lowers one IR value: it emits machine operations and returns the
@@ -39,6 +44,10 @@ func (e *Error) Error() string { return fmt.Sprintf("lower: %s: %s", e.Op, e.Wha
 type Selector struct {
 	Target *Target
 	Rules  Rules
+	Frame  *FrameLayout
+	// Valid is the address of the word that is 1 while the executor being
+	// compiled is valid, Clock that of the bytecode clock (both 8 bytes).
+	Valid, Clock uint64
 
 	asm    Asm
 	fn     Func
@@ -63,6 +72,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
+	a.ir, a.Frame, a.valid, a.clock = f, s.Frame, s.Valid, s.Clock
 	s.blocks = resize(s.blocks, f.NumBlocks())
 	s.ends = resize(s.ends, f.NumBlocks())
 	s.markNeeded(f)
@@ -169,6 +179,9 @@ func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a.vals[v.ID] = rule(a, v)
 }
 
+// Val returns where selection has put a value of the function selected last.
+func (s *Selector) Val(v *ir.Value) V { return s.asm.Val(v) }
+
 // Val returns the place of an operand.
 func (a *Asm) Val(v *ir.Value) V {
 	x := a.vals[v.ID]
@@ -196,6 +209,10 @@ func (a *Asm) newExit() int32 {
 // anywhere, but must outlive what the instruction writes.
 func (a *Asm) addState(in *Inst, def VReg) {
 	x := &a.F.Exits[in.Exit]
+	if x.Memory {
+		x.Inst = InstID(len(a.F.Insts))
+		return
+	}
 	x.Inst, x.First = InstID(len(a.F.Insts)), int32(len(a.F.Operands))
 	pos := Early
 	if def != NoVReg || in.Clobber != 0 {
@@ -286,6 +303,19 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpGuardTrue:  func(a *Asm, v *ir.Value) V { return guard(a, v.Args[0], true) },
 	ir.OpGuardFalse: func(a *Asm, v *ir.Value) V { return guard(a, v.Args[0], false) },
 
+	ir.OpGuardValid: func(a *Asm, v *ir.Value) V {
+		a.ExitIfMem(NE, Static(a.valid, 8), Imm(1))
+		return None
+	},
+	ir.OpPoll: func(a *Asm, v *ir.Value) V {
+		a.op(Inst{Op: MPoll, Exit: a.newExit()}, NoVReg)
+		return None
+	},
+	ir.OpClock: func(a *Asm, v *ir.Value) V {
+		a.AddMem(Static(a.clock, 8), v.Aux)
+		return None
+	},
+
 	ir.OpAdd: bin(MAdd), ir.OpSub: bin(MSub), ir.OpMul: bin(MMul),
 	ir.OpAnd: bin(MAnd), ir.OpOr: bin(MOr), ir.OpXor: bin(MXor),
 	ir.OpShl: bin(MShl), ir.OpSar: bin(MSar), ir.OpShr: bin(MShr),
@@ -310,10 +340,7 @@ var coreRules = [ir.FirstGuestOp]Rule{
 
 	ir.OpJump:   func(a *Asm, v *ir.Value) V { a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg); return None },
 	ir.OpBranch: branch,
-	ir.OpExit: func(a *Asm, v *ir.Value) V {
-		a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newExit()}, NoVReg)
-		return None
-	},
+	ir.OpExit:   exit,
 }
 
 // guard leaves unless cond is want, testing a comparison directly.

@@ -29,36 +29,42 @@ type Target struct {
 	DispOK func(disp int64) bool
 	// NewEncoder returns an encoder for one compile at a time.
 	NewEncoder func() Encoder
-	// ArgOffset and the others are byte offsets from the activation, as
-	// package native lays it out for the target.
-	ArgOffset, RetOffset, SlotOffset int
-	// Disassemble prints code as it would run at pc, one line an instruction.
-	Disassemble func(code []byte, pc uint64, annotate func(off int) string) []string
+	// ArgOffset and RetOffset are where a helper's arguments and result lie in
+	// the activation, in bytes (package native).
+	ArgOffset, RetOffset int
+	// MaxSlots is how many spill slots an activation has.
+	MaxSlots int
+	// Disassemble prints code as it would run at pc, one line an instruction;
+	// annotate, if not nil, says more about the instruction at an offset.
+	Disassemble func(code []byte, pc uint64, annotate func(off int) string) string
+}
+
+// Around is where an instruction's branches and exits lead.
+type Around struct {
+	To   [2]encode.Label // labels of the block's successors
+	Next encode.Label    // label of the block that follows in the section; −1 for none
+	Exit encode.Label    // where an exit's cold code is
+	Row  uint64          // the exit's row: its absolute address
 }
 
 // Encoder turns allocated instructions into bytes. Its methods panic with an
-// *encode.Error on what cannot be encoded; Emit recovers it.
+// *encode.Error on what cannot be encoded; Emitter.Emit recovers it.
 type Encoder interface {
 	Reset()
-	// NewLabel makes a label that is not bound yet.
-	NewLabel() encode.Label
-	// Bind binds a label to the current place.
+	NewLabels(n int) encode.Label // n labels that are not bound yet; returns the first
 	Bind(encode.Label)
-	// Section selects where the following code goes.
-	Section(encode.Section)
-	// Inst emits one instruction; locs are its operands' places. Branches go
-	// to the labels, exits to exit; next is the label of the block that
-	// follows in the section, so that a branch to it can be left out.
-	Inst(in *Inst, locs []Loc, to [2]encode.Label, exit encode.Label, next encode.Label)
+	Select(encode.Section)
+	Len() int // length of the selected section
+	// Offset returns where a label lies in the finished code.
+	Offset(encode.Label) int
+	// Prologue begins a function that uses spill slots up to n.
+	Prologue(n int)
+	// Inst emits one instruction; locs are its operands' places.
+	Inst(in *Inst, locs []Loc, ar *Around)
 	// Move copies a value of a class between two places.
 	Move(c Class, from, to Loc)
-	// Leave emits the jump through an exit's row, which lies at an absolute
-	// address.
+	// Leave emits the jump through an exit's row.
 	Leave(row uint64)
-	// RowLiteral emits the address of an exit's row as data, for MCall.
-	RowLiteral(row uint64)
-	// Len returns the length of the code in the selected section.
-	Len() int
 	// Finish returns the code, valid until Reset.
 	Finish() ([]byte, error)
 }

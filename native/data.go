@@ -128,6 +128,9 @@ func (d *Data) Words(addr uintptr, n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
+// Start returns the lowest address of the memory: rows can be numbered from it.
+func (d *Data) Start() uintptr { return d.start }
+
 // Contains reports whether an address lies in the memory's address space,
 // allocated or not.
 func (d *Data) Contains(addr uintptr) bool { return addr >= d.start && addr < d.end }

@@ -13,10 +13,7 @@ func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 	case ir.OpAdd, ir.OpAddOv:
 		return sum(arg(0), arg(1), v.Op == ir.OpAddOv)
 	case ir.OpSub, ir.OpSubOv:
-		if v.Op == ir.OpSub && arg(1).Lo == math.MinInt64 {
-			return ir.Top // its negation wraps around
-		}
-		return sum(arg(0), negated(arg(1)), v.Op == ir.OpSubOv)
+		return difference(arg(0), arg(1), v.Op == ir.OpSubOv)
 	case ir.OpMul, ir.OpMulOv:
 		return product(arg(0), arg(1), v.Op == ir.OpMulOv)
 	case ir.OpNegOv:
@@ -41,68 +38,107 @@ func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 	return ir.Top
 }
 
-// sum bounds a + b. If it may overflow, the wrapping sum is unbounded and the
-// checked one is clipped: it leaves instead.
+// sum bounds a + b.
 func sum(a, b ir.Fact, checked bool) ir.Fact {
 	if a.IsBottom() || b.IsBottom() {
 		return ir.Fact{}
 	}
 	lo, under := addSat(a.Lo, b.Lo)
 	hi, over := addSat(a.Hi, b.Hi)
-	if (under || over) && !checked {
-		return ir.Top
-	}
-	return constant(ir.RangeFact(lo, hi))
+	return bounded(lo, hi, under, over, checked)
 }
 
-// addSat adds and clips; it reports whether it had to.
-func addSat(x, y int64) (int64, bool) {
+// difference bounds a − b.
+func difference(a, b ir.Fact, checked bool) ir.Fact {
+	if a.IsBottom() || b.IsBottom() {
+		return ir.Fact{}
+	}
+	lo, under := subSat(a.Lo, b.Hi)
+	hi, over := subSat(a.Hi, b.Lo)
+	return bounded(lo, hi, under, over, checked)
+}
+
+// bounded returns the fact of a result between two bounds, which were clipped
+// if the number beside them is not 0 (−1 at the lower end, 1 at the upper). If
+// the operation is checked, what does not fit leaves; otherwise it wraps around
+// and nothing is known.
+func bounded(lo, hi int64, under, over int, checked bool) ir.Fact {
+	switch {
+	case under == 0 && over == 0:
+		return constant(ir.RangeFact(lo, hi))
+	case !checked:
+		return ir.Top
+	case under > 0 || over < 0:
+		return ir.Fact{} // it always leaves
+	}
+	return ir.RangeFact(lo, hi)
+}
+
+// addSat adds and clips; it says at which end.
+func addSat(x, y int64) (int64, int) {
 	s := x + y
 	switch {
-	case x > 0 && y > 0 && s <= 0:
-		return math.MaxInt64, true
+	case x > 0 && y > 0 && s < 0:
+		return math.MaxInt64, 1
 	case x < 0 && y < 0 && s >= 0:
-		return math.MinInt64, true
+		return math.MinInt64, -1
 	}
-	return s, false
+	return s, 0
 }
 
-func negated(a ir.Fact) ir.Fact {
-	if a.IsBottom() {
-		return a
+// subSat subtracts and clips; it says at which end.
+func subSat(x, y int64) (int64, int) {
+	d := x - y
+	switch {
+	case x >= 0 && y < 0 && d < 0:
+		return math.MaxInt64, 1
+	case x < 0 && y > 0 && d >= 0:
+		return math.MinInt64, -1
 	}
-	if a.Lo == math.MinInt64 { // its negation does not fit: clip, as the checked operations do
-		if a.Hi == math.MinInt64 {
-			return ir.RangeFact(math.MaxInt64, math.MaxInt64)
-		}
+	return d, 0
+}
+
+// negated bounds −a, which leaves for the lowest int64.
+func negated(a ir.Fact) ir.Fact {
+	switch {
+	case a.IsBottom() || a.Hi == math.MinInt64:
+		return ir.Fact{}
+	case a.Lo == math.MinInt64:
 		return ir.RangeFact(-a.Hi, math.MaxInt64)
 	}
-	return ir.RangeFact(-a.Hi, -a.Lo)
+	return constant(ir.RangeFact(-a.Hi, -a.Lo))
 }
 
+// product bounds a · b by its corners.
 func product(a, b ir.Fact, checked bool) ir.Fact {
 	if a.IsBottom() || b.IsBottom() {
 		return ir.Fact{}
 	}
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	clipped := false
 	for _, x := range [2]int64{a.Lo, a.Hi} {
 		for _, y := range [2]int64{b.Lo, b.Hi} {
 			p, over := mulSat(x, y)
-			if over && !checked {
-				return ir.Top
-			}
+			clipped = clipped || over
 			lo, hi = min(lo, p), max(hi, p)
 		}
 	}
-	return constant(ir.RangeFact(lo, hi))
+	switch {
+	case !clipped:
+		return constant(ir.RangeFact(lo, hi))
+	case !checked:
+		return ir.Top
+	}
+	return ir.RangeFact(lo, hi)
 }
 
-func mulSat(x, y int64) (int64, bool) {
+func mulSat(x, y int64) (p int64, clipped bool) {
 	h, l := bits.Mul64(magnitude(x), magnitude(y))
-	if h != 0 || l > math.MaxInt64 {
-		if (x < 0) != (y < 0) {
-			return math.MinInt64, true
-		}
+	negative := (x < 0) != (y < 0)
+	switch {
+	case negative && (h != 0 || l > 1<<63):
+		return math.MinInt64, true
+	case !negative && (h != 0 || l > math.MaxInt64):
 		return math.MaxInt64, true
 	}
 	return x * y, false

@@ -38,15 +38,20 @@ type Facts struct {
 	boxes [3]ir.TypeSet // guest types of boxed I64, F64, Bool
 }
 
-// Of returns what is known of v.
-func (f *Facts) Of(v *ir.Value) ir.Fact { return f.of[v.ID] }
+// Of returns what is known of v: nothing of values made since the analysis,
+// apart from constants.
+func (f *Facts) Of(v *ir.Value) ir.Fact {
+	switch {
+	case int(v.ID) < len(f.of):
+		return f.of[v.ID]
+	case v.IsConst():
+		return f.constant(v)
+	}
+	return ir.Top
+}
 
 // rounds after which a parameter's range that still grows is widened.
 const widenAfter = 2
-
-// Len returns the bound of ids that facts are known for: values made since the
-// analysis have none.
-func (f *Facts) Len() int { return len(f.of) }
 
 // Compute analyses fn.
 func Compute(fn *ir.Func, f *Facts) {
@@ -129,12 +134,30 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 	switch v.Op {
 	case ir.OpCopy:
 		return arg(0)
+	case ir.OpEntry:
+		if i := int(v.Aux); i < len(fn.EntryFacts) {
+			return fn.EntryFacts[i]
+		}
+		return ir.Top
 	case ir.OpGuardType:
 		g := ir.TypesFact(v.TypeSet())
-		g.NotNull = true
+		g.NotNull = v.TypeSet() != ir.AnyType
 		return ir.Meet(arg(0), g)
 	case ir.OpGuardI64, ir.OpUnboxI64:
 		return f.unboxInt(arg(0))
+	case ir.OpUnboxF64:
+		return f.unboxConst(arg(0), func(w uint64) (uint64, bool) {
+			x, ok := f.words.UnboxFloat(w)
+			return math.Float64bits(x), ok
+		})
+	case ir.OpUnboxBool:
+		return ir.Meet(ir.RangeFact(0, 1), f.unboxConst(arg(0), func(w uint64) (uint64, bool) {
+			b, ok := f.words.UnboxTruth(w)
+			if b {
+				return 1, ok
+			}
+			return 0, ok
+		}))
 	case ir.OpBoxI64:
 		return f.boxInt(arg(0))
 	case ir.OpBoxF64:
@@ -165,7 +188,23 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 	return ir.Top
 }
 
+// unboxConst returns the fact of an unboxed number: constant if the word is.
+func (f *Facts) unboxConst(a ir.Fact, number func(uint64) (uint64, bool)) ir.Fact {
+	if a.IsBottom() {
+		return a
+	}
+	if a.Const && f.words != nil {
+		if n, ok := number(a.Word); ok {
+			return ir.ConstFact(n)
+		}
+	}
+	return ir.Top
+}
+
 func (f *Facts) unboxInt(a ir.Fact) ir.Fact {
+	if a.IsBottom() {
+		return a
+	}
 	k := ir.RangeFact(a.Lo, a.Hi)
 	if a.Const && f.words != nil {
 		if n, ok := f.words.UnboxInt(a.Word); ok {

@@ -47,6 +47,9 @@ type Env interface {
 	// Counters returns the addresses of the words that count guest frames: the
 	// number in use and the limit (u32 each).
 	Counters() (frames, limit uint64)
+	// Push begins a frame in memory; see guest.Memory.
+	Push(caller, code uint64) uint64
+	Heap() *object.Heap
 	// Room reports whether n more frames may be begun.
 	Room(n int) bool
 	// FrameSize returns the distance from a frame to the next one's in bytes.
@@ -75,7 +78,7 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 		Uops:  cpython.Table,
 		Types: typeNames(),
 		Words: words{h},
-		World: world{env},
+		World: world{env}, Memory: world{env},
 	}
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {
@@ -105,7 +108,7 @@ func (p *py) bind() {
 	}
 }
 
-type world struct{ env Env }
+// world implements guest.World and guest.Memory.
+type world struct{ Env }
 
-// Frame implements guest.World.
-func (w world) Frame(code uint64) (ir.Frame, error) { return w.env.Frame(code) }
+func (w world) MemBase() uint64 { return w.Env.Heap().MemBase() }

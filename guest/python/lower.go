@@ -147,9 +147,9 @@ func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
 
 // frame returns the layout of frames.
-func (p *py) frame() guest.Frame {
+func (p *py) frame() lower.FrameLayout {
 	frames, _ := p.env.Counters()
-	return guest.Frame{
+	return lower.FrameLayout{
 		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
 		Resume: object.FrameResume, Depth: frames, Size: p.env.FrameSize, Box: p.box,
 	}

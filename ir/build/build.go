@@ -230,8 +230,9 @@ func (b *Builder) entrySlot(s EntrySlot) *ir.Value {
 	case SlotPassed:
 		for len(b.F.Entries) <= s.Index {
 			b.F.Entries = append(b.F.Entries, ir.Void)
+			b.F.EntryFacts = append(b.F.EntryFacts, ir.Top)
 		}
-		b.F.Entries[s.Index] = s.Type
+		b.F.Entries[s.Index], b.F.EntryFacts[s.Index] = s.Type, s.Fact
 		v := b.at.AddTyped(ir.OpEntry, s.Type, int64(s.Index))
 		switch s.Type {
 		case ir.I64:
@@ -283,10 +284,8 @@ func (b *Builder) param(i int, v *ir.Value) *ir.Value {
 	return p
 }
 
-// closeLoop jumps back to the header with what the slots hold now. The jump
-// carries the state at the loop's top, whose pc is given, for passes that have
-// to guard what goes around.
-func (b *Builder) closeLoop(pc uint32) {
+// closeLoop jumps back to the header with what the slots hold now.
+func (b *Builder) closeLoop() {
 	fr := &b.frames[0]
 	for i, v := range fr.slots[:fr.sp] {
 		if v != nil && b.params[i] == nil { // written, never read
@@ -308,9 +307,7 @@ func (b *Builder) closeLoop(pc uint32) {
 		}
 		args[p.Aux] = v
 	}
-	top := b.Now(pc)
-	j := b.at.Jump(b.header, args...)
-	b.F.SetState(j, ir.After, top)
+	b.at.Jump(b.header, args...)
 	b.scratch = args[:0]
 	b.dropInvariant()
 }

@@ -97,14 +97,18 @@ func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 // the instruction's start as its Raise state, and, if its row wants one, as its
 // Before state.
 func (b *Builder) Effect(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
-	v := b.at.AddAux(op, aux, args...)
-	row := b.F.Row(v)
+	row := b.F.Ops.Row(op)
 	b.escaped = b.escaped || row.Flags&ir.Escapes != 0
+	var state *ir.Value // stands ahead of the operation
+	if row.States[ir.Before] || row.States[ir.Raise] {
+		state = b.Before()
+	}
+	v := b.at.AddAux(op, aux, args...)
 	if row.States[ir.Before] {
-		b.F.SetExit(v, ir.Before, b.Before(), ir.Deopt)
+		b.F.SetExit(v, ir.Before, state, ir.Deopt)
 	}
 	if row.States[ir.Raise] {
-		b.F.SetExit(v, ir.Raise, b.Before(), ir.Error)
+		b.F.SetExit(v, ir.Raise, state, ir.Error)
 	}
 	return v
 }
@@ -121,8 +125,8 @@ func (b *Builder) SideExit(cond *ir.Value, want bool, target uint32) {
 
 // Poll lets the VM interrupt; it goes on at pc, with the stack as it is now.
 func (b *Builder) Poll(pc uint32) {
-	v := b.at.Add(ir.OpPoll)
-	b.F.SetExit(v, ir.After, b.Now(pc), ir.Poll)
+	state := b.Now(pc)
+	b.F.SetExit(b.at.Add(ir.OpPoll), ir.After, state, ir.Poll)
 }
 
 // Escaped reports whether an operation after which the executor may be invalid
@@ -132,8 +136,8 @@ func (b *Builder) Escaped() bool { return b.escaped }
 // Valid checks that the executor is still valid; if not it goes on at pc.
 func (b *Builder) Valid(pc uint32) {
 	b.escaped = false
-	v := b.at.Add(ir.OpGuardValid)
-	b.F.SetExit(v, ir.After, b.Now(pc), ir.Deopt)
+	state := b.Now(pc)
+	b.F.SetExit(b.at.Add(ir.OpGuardValid), ir.After, state, ir.Deopt)
 }
 
 // Const returns the constant of a guest word.
@@ -288,13 +292,13 @@ func (b *Builder) PopFrame(result *ir.Value) {
 
 // Ends.
 
-// Loop ends the trace by jumping to its top, which executes the instruction at
-// pc next.
-func (b *Builder) Loop(pc uint32) error {
+// Loop ends the trace by jumping to its top. A Poll right before it gives passes
+// a state in which they can guard what the loop carries around.
+func (b *Builder) Loop(uint32) error {
 	if b.header == nil || len(b.frames) != 1 {
 		return b.Abort(AbortBadTrace, "a jump to the top of a trace that does not loop")
 	}
-	b.closeLoop(pc)
+	b.closeLoop()
 	b.ended = true
 	return nil
 }

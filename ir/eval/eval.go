@@ -191,6 +191,15 @@ func (m *Machine) Run(f *ir.Func, in In) (Out, error) {
 	}
 }
 
+// Roots calls f with the words that a run under way holds, for the
+// collector of a guest whose memory they may refer to.
+func (m *Machine) Roots(f func(words []uint64)) {
+	f(m.vals)
+	f(m.entry)
+	f(m.args)
+	f(m.params)
+}
+
 // start prepares a run.
 func (m *Machine) start(f *ir.Func, in In) error {
 	m.f, m.in, m.out = f, in, Out{}

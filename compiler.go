@@ -1,0 +1,293 @@
+package tier2
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/regalloc"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Options sets a compiler up. The zero value is good.
+type Options struct {
+	// Backend says what executors are: machine code where the port has it,
+	// otherwise micro-ops. Cold, the zero value, means that default.
+	Backend exitdata.Kind
+	// Passes is the text of the pass pipeline; "" means "@default".
+	Passes string
+	// Set is the set of passes that Passes may name; nil means passes/all.
+	Set *passes.Set
+	// Limits bounds traces; zero means uop.DefaultLimits.
+	Limits uop.Limits
+	// MaxChain bounds the exits on the way from the interpreter to an executor;
+	// 0 means 8.
+	MaxChain int
+	CodeMode native.Mode
+	Hotness  int // see exitdata.Options
+	// Observer is told of every stage, if set.
+	Observer Observer
+	// PassObservers are told of every pass.
+	PassObservers []passes.Observer
+	// CheckAllocation proves every register allocation (package
+	// regalloc/check).
+	CheckAllocation bool
+	// Debug lets panics of stages through.
+	Debug bool
+}
+
+// Observer watches a compile: for listings and tests. The arguments are valid
+// during the call.
+type Observer interface {
+	// Trace begins a compile.
+	Trace(t *uop.Trace, parent *exitdata.Exit)
+	// Function shows the IR after a stage: "build", or a pass that changed it.
+	Function(stage string, f *ir.Func)
+	// Machine shows machine operations with their places.
+	Machine(f *lower.Func, al *lower.Allocation)
+	// Code shows an executor's code; insts has the offset of each machine
+	// operation.
+	Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code)
+}
+
+// Compiler compiles traces for one VM. It keeps its memory between compiles and
+// is used by one goroutine at a time.
+type Compiler struct {
+	guest *guest.Guest
+	opt   Options
+	table *exitdata.Table
+
+	builder   *build.Builder
+	passes    *passes.Pipeline
+	ctx       *passes.Context
+	facts     types.Facts
+	target    *lower.Target
+	selector  *lower.Selector
+	allocator regalloc.Allocator
+	emitter   *lower.Emitter
+}
+
+// targets are the machines that code can be made for, by GOARCH.
+var targets = map[string]*lower.Target{"amd64": amd64.Target}
+
+// New makes a compiler for a guest.
+func New(g *guest.Guest, o Options) (*Compiler, error) {
+	if o.Passes == "" {
+		o.Passes = "@default"
+	}
+	if o.Limits == (uop.Limits{}) {
+		o.Limits = uop.DefaultLimits
+	}
+	if o.MaxChain == 0 {
+		o.MaxChain = 8
+	}
+	target := targets[runtime.GOARCH]
+	machine := target != nil && native.Supported() && g.Memory != nil
+	if o.Backend == exitdata.Cold {
+		o.Backend = exitdata.Native
+		if !machine {
+			o.Backend = exitdata.Uops
+		}
+	}
+	if o.Backend == exitdata.Native && !machine {
+		return nil, fmt.Errorf("tier2: no machine code for guest %s on %s/%s", g.Name, runtime.GOOS, runtime.GOARCH)
+	}
+	set := o.Set
+	if set == nil {
+		var err error
+		if set, err = all.Set(); err != nil {
+			return nil, err
+		}
+	}
+	p, err := passes.Parse(o.Passes, set)
+	if err != nil {
+		return nil, err
+	}
+	c := &Compiler{guest: g, opt: o, passes: p, target: target}
+	c.builder = build.New(g.Table(), g.Types, g.Build)
+	c.builder.F.Words = g.Words
+	c.ctx = passes.NewContext(c.builder.F)
+	c.ctx.Guest = g
+	c.ctx.Observers = o.PassObservers
+	if o.Observer != nil {
+		c.ctx.Observers = append(c.ctx.Observers, passObserver{o: o.Observer})
+	}
+	if target != nil {
+		c.selector = &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}
+		c.emitter = lower.NewEmitter(target)
+		c.emitter.Listing = o.Observer != nil
+	}
+	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness})
+	return c, err
+}
+
+// tableGuest is what the table of executors needs of the guest.
+func (c *Compiler) tableGuest() exitdata.Guest {
+	g := c.guest
+	t := exitdata.Guest{
+		Box: func(t ir.Type, bits uint64) uint64 {
+			return exitdata.BoxBits(t, bits, func(n int64) uint64 {
+				w, err := g.Words.BoxI64(n)
+				if err != nil {
+					panic(err) // out of memory: recovered by whoever runs the guest
+				}
+				return w
+			}, g.Words.BoxF64, g.Words.BoxBool)
+		},
+		Layout: &g.Frame,
+		Helper: func(i uint32, args []uint64) (uint64, error) { return g.Ops[i].Helper(args) },
+	}
+	if g.Memory != nil {
+		t.Push, t.MemBase = g.Memory.Push, g.Memory.MemBase()
+	}
+	return t
+}
+
+// Close frees the compiler's executors. None may be running.
+func (c *Compiler) Close() error { return c.table.Close() }
+
+// Table returns the table of executors.
+func (c *Compiler) Table() *exitdata.Table { return c.table }
+
+// Backend returns what the compiler's executors are.
+func (c *Compiler) Backend() exitdata.Kind { return c.opt.Backend }
+
+// Compile makes an executor that is entered with everything in the guest's
+// frame. An error is a *Refusal.
+func (c *Compiler) Compile(t *uop.Trace) (*exitdata.Executor, error) { return c.CompileExit(t, nil) }
+
+// CompileExit makes an executor that continues an exit.
+func (c *Compiler) CompileExit(t *uop.Trace, x *exitdata.Exit) (*exitdata.Executor, error) {
+	if c.opt.Observer != nil {
+		c.opt.Observer.Trace(t, x)
+	}
+	return c.compile(t, x)
+}
+
+// Capabilities implements Optimizer.
+func (c *Compiler) Capabilities() Capabilities {
+	return Capabilities{Places: BackEdges | Entries | Exits, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
+}
+
+// OptimizationCost implements Optimizer: compiling a micro-op takes about as long
+// as interpreting this many.
+func (c *Compiler) OptimizationCost() float64 { return 1000 }
+
+// RunCost implements Optimizer.
+func (c *Compiler) RunCost() float64 {
+	if c.opt.Backend == exitdata.Native {
+		return 0.1
+	}
+	return 1
+}
+
+// Optimize implements Optimizer.
+func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
+	t, stop := src.Trace(c.opt.Limits)
+	if t == nil {
+		return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
+	}
+	return c.CompileExit(t, src.Exit())
+}
+
+func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Executor {
+	ex := &exitdata.Executor{Kind: c.opt.Backend, Name: t.Name, Code: t.Code, Offset: t.Entry, Trace: t, Parent: parent, UopsIn: len(t.Insts)}
+	if parent != nil {
+		ex.Depth = parent.Executor.Depth + 1
+	}
+	return ex
+}
+
+// finish makes an executor known that has no machine code.
+func (c *Compiler) finish(ex *exitdata.Executor, start time.Time) error {
+	if err := c.table.Begin(ex); err != nil {
+		return refuse(RefusedMemory, err)
+	}
+	c.table.Add(ex)
+	ex.CompileNS = time.Since(start).Nanoseconds()
+	return nil
+}
+
+// keep gives an executor a function of its own: the builder makes a new one.
+func (c *Compiler) keep(fn *ir.Func) *ir.Func {
+	c.builder.F = ir.NewFunc("", c.guest.Table(), c.guest.Types)
+	c.builder.F.Words = c.guest.Words
+	return fn
+}
+
+// entry describes the state that a trace begins in, and where the values that
+// its exit hands over are.
+func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, places []lower.Loc, err error) {
+	if parent == nil || parent.State.InMemory() {
+		e.Frame, err = c.guest.World.Frame(t.Code)
+		return e, nil, err
+	}
+	if parent.Executor.Depth+1 > c.opt.MaxChain {
+		return e, nil, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)
+	}
+	for _, fs := range parent.State.Frames {
+		ef := build.EntryFrame{Frame: fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
+		for _, s := range fs.Slots {
+			if s.Const {
+				ef.Slots[s.Index], err = c.constSlot(s)
+				if err != nil {
+					return e, nil, err
+				}
+				continue
+			}
+			i := indexOf(places, s.At)
+			if i < 0 {
+				i = len(places)
+				places = append(places, s.At)
+			}
+			ef.Slots[s.Index] = build.EntrySlot{Kind: build.SlotPassed, Type: s.Type, Index: i, Fact: s.Fact}
+		}
+		e.Values = append(e.Values, ef)
+	}
+	return e, places, nil
+}
+
+func indexOf(list []lower.Loc, l lower.Loc) int {
+	for i := range list {
+		if list[i] == l {
+			return i
+		}
+	}
+	return -1
+}
+
+// constSlot describes a slot that an exit leaves constant.
+func (c *Compiler) constSlot(s exitdata.Slot) (build.EntrySlot, error) {
+	w := s.Word
+	switch s.Type {
+	case ir.I64:
+		var err error
+		if w, err = c.guest.Words.BoxI64(int64(s.Word)); err != nil {
+			return build.EntrySlot{}, err
+		}
+	case ir.F64:
+		w = c.guest.Words.BoxF64(float64frombits(s.Word))
+	case ir.Bool:
+		w = c.guest.Words.BoxBool(s.Word != 0)
+	}
+	return build.EntrySlot{Kind: build.SlotConst, Word: w}, nil
+}
+
+// firstSlot returns the first spill slot that an executor may use: those of the
+// executor that it continues may still hold what it takes over.
+func firstSlot(parent *exitdata.Exit) int {
+	if parent == nil || parent.State.InMemory() {
+		return 0
+	}
+	return parent.Executor.NumSlots
+}

@@ -1,0 +1,109 @@
+package exitdata
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Row is an exit's data, as machine code sees it: 16 bytes.
+type Row struct {
+	Entry   uint64 // where execution goes on: the address of machine code
+	Target  uint32 // pc to go on at, in code units of the innermost frame
+	Hotness int16  // counts up to 0, where the exit asks for an executor
+	State   uint16 // number of the state within the executor
+}
+
+// The row's size and the offset of what machine code reads.
+const (
+	RowSize  = 16
+	RowEntry = 0
+)
+
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(Row{})-RowSize]
+	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Entry)-RowEntry]
+)
+
+// Kind says how an executor runs.
+type Kind uint8
+
+// The kinds of executors.
+const (
+	Cold   Kind = iota // the pre-allocated executors that unbound exits point to
+	Uops               // the micro-ops are interpreted
+	IR                 // the optimized IR is evaluated
+	Native             // machine code
+)
+
+var kindNames = [...]string{"cold", "uops", "ir", "native"}
+
+// String returns the kind's name.
+func (k Kind) String() string { return kindNames[k] }
+
+// Executor is what runs in place of the interpreter from one point of the
+// guest's program.
+type Executor struct {
+	ID     int
+	Kind   Kind
+	Name   string // "qualname file:line"
+	Code   uint64 // the guest's handle of the code, and the pc, that it stands for
+	Offset uint32
+	Trace  *uop.Trace
+	Func   *ir.Func // kind IR: what is evaluated; otherwise nil
+	Roots  []uint64 // guest words in the code, which must stay alive
+	Deps   []uint64 // what it relies on, as the guest named it
+	Exits  []*Exit  // by index
+	// Parent is the exit that this executor continues, nil if it is entered from
+	// the interpreter.
+	Parent *Exit
+	Depth  int // length of the chain of exits that led here
+	// Cost of making it, and what it is made of.
+	CompileNS  int64
+	CodeBytes  int
+	UopsIn     int
+	GuardsIn   int
+	GuardsOut  int
+	NumSlots   int
+	HotBytes   int
+	Entries    uint64 // times entered from Go
+	Invalid    bool
+	Data       any // the VM's
+	MemoryOnly bool
+
+	block native.Block
+	rows  uintptr // address of the first row
+	valid uintptr // address of the word that machine code checks; 1 while valid
+	table *Table
+}
+
+// Entry returns the address of an executor's machine code.
+func (e *Executor) Entry() uint64 { return uint64(e.block.Addr) }
+
+// Bytes returns an executor's machine code as installed, for listings.
+func (e *Executor) Bytes() []byte {
+	if e.Kind != Native {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), e.block.Addr)), e.CodeBytes)
+}
+
+// Exit is the Go side of a row.
+type Exit struct {
+	Executor *Executor // whose exit it is
+	Index    int
+	Kind     ir.ExitKind
+	State    *State // nil: everything is in the guest's frames
+	// Target is the executor that the exit is bound to: one of the cold ones
+	// while it is none.
+	Target *Executor
+	// Failures counts attempts to make an executor that failed.
+	Failures int
+	Taken    uint64 // times it was taken while cold
+	Return   bool   // the row of a return to a frame, not an exit of its own
+
+	row   uintptr
+	local Row // stands for the row where there is no machine code
+}

@@ -1,0 +1,133 @@
+package exitdata
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+)
+
+// Left says how execution came back from machine code.
+type Left struct {
+	Frame uint64 // address of the guest frame to go on in; its pc and sp are in memory
+	Exit  *Exit
+	// Err is what a helper raised: the guest's exception. The frame's pc is that
+	// of the instruction that raised it.
+	Err error
+}
+
+// Run enters an executor's machine code in the guest frame at an address and
+// returns when execution comes back to Go. The guest's frames are in memory
+// then.
+func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
+	act, err := t.stack.Push()
+	if err != nil {
+		return Left{}, err
+	}
+	depth := t.stack.Depth()
+	defer func() { t.stack.Unwind(depth - 1) }()
+	act.Frame = frame
+	t.Stats.Entries++
+	e.Entries++
+	t.err = nil
+	switch st := t.stack.Enter(act, e.block.Addr); st {
+	case native.StatusExit, native.StatusHelper:
+	default:
+		return Left{}, fmt.Errorf("exitdata: machine code of executor %d (%s) left with %v (%d)", e.ID, e.Name, st, act.Helper)
+	}
+	x := t.exits[t.rowIndex(act.Row)]
+	t.Stats.Taken++
+	if x.Executor.Kind != Cold {
+		t.Stats.Cold++
+	}
+	x.Taken++
+	left := Left{Exit: x, Err: t.err}
+	t.err = nil
+	left.Frame = t.rebuild(act, x.State)
+	return left, nil
+}
+
+// helper is called by machine code, through the trampoline. If the helper
+// raises, execution leaves through the row whose address stands before the
+// place to resume at.
+func (t *Table) helper(act *native.Activation, i uint32) bool {
+	t.Stats.Helpers++
+	w, err := t.guest.Helper(i, act.Args[:])
+	if err == nil {
+		act.Ret = w
+		return true
+	}
+	t.err = err
+	act.Row = *word(act.Resume - 8)
+	return false
+}
+
+// rebuild writes the guest's frames as a state describes them and returns the
+// address of the innermost one.
+func (t *Table) rebuild(act *native.Activation, s *State) uint64 {
+	frame := act.Frame
+	if s.InMemory() {
+		return frame
+	}
+	l := t.guest.Layout
+	// Boxing may collect. What the activation holds stays alive, because the
+	// collector scans it until Run returns, and so do values already written:
+	// Push makes the frame that they are written to part of the guest's stack.
+	for i := range s.Frames {
+		fs := &s.Frames[i]
+		if i > 0 {
+			frame = t.guest.Push(frame, fs.Frame.Code)
+		}
+		for k := range fs.Slots {
+			slot := &fs.Slots[k]
+			*word(frame + uint64(l.Slots+8*slot.Index)) = t.value(act, slot)
+		}
+		*half(frame + uint64(l.PC)) = fs.PC
+		*half(frame + uint64(l.SP)) = uint32(fs.SP)
+	}
+	return frame
+}
+
+// value returns the guest word of a slot.
+func (t *Table) value(act *native.Activation, s *Slot) uint64 {
+	bits := s.Word
+	if !s.Const {
+		bits = bitsAt(act, s.At)
+	}
+	if s.Type == ir.Ref {
+		return bits
+	}
+	return t.guest.Box(s.Type, bits)
+}
+
+// bitsAt reads a place of an activation that has left.
+func bitsAt(act *native.Activation, l lower.Loc) uint64 {
+	switch {
+	case l.IsSlot():
+		return act.Spill[l.Slot()]
+	case l.Reg().Class() == lower.FPR:
+		return act.FRegs[l.Reg().Num()]
+	}
+	return act.Regs[l.Reg().Num()]
+}
+
+// word and half address guest memory, which lies outside the Go heap.
+func word(addr uint64) *uint64 { return (*uint64)(unsafe.Add(unsafe.Pointer(nil), uintptr(addr))) }
+
+func half(addr uint64) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(nil), uintptr(addr))) }
+
+// BoxBits is the common part of Guest.Box: it tells representations apart.
+func BoxBits(t ir.Type, bits uint64, i64 func(int64) uint64, f64 func(float64) uint64, truth func(bool) uint64) uint64 {
+	switch t {
+	case ir.I64:
+		return i64(int64(bits))
+	case ir.F64:
+		return f64(math.Float64frombits(bits))
+	case ir.Bool:
+		return truth(bits != 0)
+	}
+	return bits
+}

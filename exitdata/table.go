@@ -1,0 +1,339 @@
+package exitdata
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+)
+
+// MaxExits bounds the exits of one executor, and is the number of cold
+// executors.
+const MaxExits = 1 << 12
+
+// ErrTooManyExits is the reason for refusing a function with more exits.
+var ErrTooManyExits = errors.New("exitdata: too many exits")
+
+// Guest is what the table needs to rebuild frames.
+type Guest struct {
+	// Box makes the guest word of an unboxed number; it may allocate.
+	Box func(t ir.Type, bits uint64) uint64
+	// Layout is how frames lie in memory.
+	Layout *lower.FrameLayout
+	// Push begins, in memory, the frame of a call of code behind the frame at
+	// caller, and returns its address. Its slots are then written by the table.
+	Push func(caller uint64, code uint64) uint64
+	// Helper calls helper number i. An error is a guest exception.
+	Helper func(i uint32, args []uint64) (uint64, error)
+	// MemBase is what machine code adds to a guest word to get an address.
+	MemBase uint64
+}
+
+// Options sets a table up.
+type Options struct {
+	CodeMode  native.Mode
+	CodeLimit int // bytes of machine code; 0: native's default
+	// Hotness is how often an exit is taken before it asks for an executor.
+	Hotness int
+}
+
+// Table holds a VM's executors and rows.
+type Table struct {
+	guest Guest
+	opt   Options
+
+	code  *native.Memory
+	data  *native.Data
+	stack *native.Stack
+
+	exits []*Exit // by row: (address − data's start)/16
+	cold  []*Executor
+	stub  native.Block
+
+	// ReturnRow is the row that frames pushed by the interpreter resume through:
+	// it leaves to Go with everything in memory.
+	ReturnRow uint64
+
+	Executors []*Executor // all that are alive, by age
+	nextID    int
+
+	err error // what a helper raised
+
+	Stats Stats
+}
+
+// Stats counts what executors did.
+type Stats struct {
+	Entries  uint64 // from Go into machine code
+	Taken    uint64 // exits that returned to Go
+	Cold     uint64 // of those, through the cold stub with an exit of an executor
+	Stitched uint64 // exits that have been bound to an executor
+	Helpers  uint64
+}
+
+// NewTable makes a table. On ports without machine code it holds executors of
+// the other kinds only.
+func NewTable(g Guest, o Options) (*Table, error) {
+	if o.Hotness == 0 {
+		o.Hotness = 64
+	}
+	t := &Table{guest: g, opt: o}
+	for i := range MaxExits {
+		t.cold = append(t.cold, &Executor{ID: -1 - i, Kind: Cold, Name: "cold"})
+	}
+	if !native.Supported() {
+		return t, nil
+	}
+	var err error
+	if t.code, err = native.NewMemory(native.MemoryOptions{Mode: o.CodeMode, Limit: o.CodeLimit}); err != nil {
+		return nil, err
+	}
+	if t.data, err = native.NewData(native.DataOptions{}); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	t.stack, err = native.NewStack(native.StackOptions{
+		Helper: t.helper,
+		Init:   func(a *native.Activation) { a.Base = g.MemBase },
+	})
+	if err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	if t.stub, err = t.code.Install(native.ColdStub()); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	for _, c := range t.cold {
+		c.block = t.stub
+	}
+	ret := &Executor{ID: 0, Kind: Cold, Name: "interpreter"}
+	if err := t.addRows(ret, []*Exit{{Executor: ret, Kind: ir.Dynamic}}); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	t.ReturnRow = uint64(ret.rows)
+	return t, nil
+}
+
+// Close frees the table's memory. No executor may be running.
+func (t *Table) Close() error {
+	var err error
+	if t.stack != nil {
+		err = errors.Join(err, t.stack.Close())
+	}
+	if t.data != nil {
+		err = errors.Join(err, t.data.Close())
+	}
+	if t.code != nil {
+		err = errors.Join(err, t.code.Close())
+	}
+	t.stack, t.data, t.code = nil, nil, nil
+	return err
+}
+
+// Native reports whether the table can run machine code.
+func (t *Table) Native() bool { return t.code != nil }
+
+// Roots calls f with words that native frames hold, for a conservative
+// collector.
+func (t *Table) Roots(f func(words []uint64)) {
+	if t.stack != nil {
+		t.stack.Words(f)
+	}
+}
+
+// addRows gives an executor's exits their rows, all cold.
+func (t *Table) addRows(e *Executor, exits []*Exit) error {
+	if len(exits) > MaxExits {
+		return ErrTooManyExits
+	}
+	e.Exits, e.table = exits, t
+	if e.Kind == Uops || e.Kind == IR || len(exits) == 0 {
+		for i, x := range exits {
+			t.addLocal(e, x, i)
+		}
+		return nil
+	}
+	addr, err := t.data.AllocRows(len(exits))
+	if err != nil {
+		return err
+	}
+	e.rows = addr
+	first := t.rowIndex(uint64(addr))
+	for len(t.exits) < first+len(exits) {
+		t.exits = append(t.exits, nil)
+	}
+	for i, x := range exits {
+		x.Executor, x.Index, x.row = e, i, addr+uintptr(i)*RowSize
+		t.exits[first+i] = x
+		row := t.row(x)
+		*row = Row{Hotness: int16(-t.opt.Hotness)}
+		if x.State != nil {
+			x.State.ID = uint16(i)
+			row.State = uint16(i)
+			row.Target = x.State.Frames[len(x.State.Frames)-1].PC
+		}
+		t.bind(x, t.cold[i])
+	}
+	return nil
+}
+
+// addLocal sets up an exit of an executor that is no machine code.
+func (t *Table) addLocal(e *Executor, x *Exit, i int) {
+	x.Executor, x.Index = e, i
+	x.local.Hotness = int16(-t.opt.Hotness)
+	x.Target = t.cold[0]
+}
+
+func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }
+
+func (t *Table) row(x *Exit) *Row {
+	if x.row == 0 {
+		return &x.local
+	}
+	return (*Row)(unsafe.Pointer(&t.data.Words(x.row, 2)[0]))
+}
+
+// ExitAt returns exit i of an executor that is no machine code, making it when
+// it is first taken.
+func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
+	if e.Exits == nil {
+		e.Exits = make([]*Exit, n)
+	}
+	if e.Exits[i] == nil {
+		e.Exits[i] = &Exit{Kind: kind}
+		t.addLocal(e, e.Exits[i], i)
+	}
+	return e.Exits[i]
+}
+
+// bind makes an exit lead to an executor.
+func (t *Table) bind(x *Exit, to *Executor) {
+	x.Target = to
+	t.row(x).Entry = uint64(to.block.Addr)
+}
+
+// RowAddress returns the address of an exit's row.
+func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
+
+// Begin numbers a new executor and gives it the word that says that it is valid.
+// AddExits and Install follow, or Drop.
+func (t *Table) Begin(e *Executor) error {
+	t.nextID++
+	e.ID, e.table = t.nextID, t
+	if !t.Native() {
+		return nil
+	}
+	addr, err := t.data.Alloc(8)
+	if err != nil {
+		return err
+	}
+	e.valid = addr
+	t.data.Words(addr, 1)[0] = 1
+	return nil
+}
+
+// AddExits gives an executor's exits their rows, which its code names.
+func (t *Table) AddExits(e *Executor, exits []*Exit) error { return t.addRows(e, exits) }
+
+// ValidAddress returns the address of the word that is 1 while an executor is
+// valid.
+func (e *Executor) ValidAddress() uint64 { return uint64(e.valid) }
+
+// Install gives an executor its machine code and makes it known.
+func (t *Table) Install(e *Executor, code []byte) error {
+	b, err := t.code.Install(code)
+	if err != nil {
+		return err
+	}
+	e.block, e.CodeBytes = b, len(code)
+	t.Add(e)
+	return nil
+}
+
+// Add makes an executor known that has no machine code.
+func (t *Table) Add(e *Executor) { t.Executors = append(t.Executors, e) }
+
+// Drop takes back what Begin and AddExits gave, when compiling failed.
+func (t *Table) Drop(e *Executor) {
+	if !t.Native() {
+		return
+	}
+	t.dropRows(e)
+	if e.valid != 0 {
+		t.must(t.data.Free(e.valid, 8))
+		e.valid = 0
+	}
+}
+
+func (t *Table) dropRows(e *Executor) {
+	if e.rows == 0 {
+		return
+	}
+	first := t.rowIndex(uint64(e.rows))
+	clear(t.exits[first : first+len(e.Exits)])
+	t.must(t.data.FreeRows(e.rows, len(e.Exits)))
+	e.rows = 0
+}
+
+// must panics on errors that only a broken table can cause.
+func (t *Table) must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("exitdata: %v", err))
+	}
+}
+
+// Stitch binds an exit to an executor: from now on machine code goes there by
+// itself. The executor must take the exit's state: made for it, or entered with
+// everything in memory.
+func (t *Table) Stitch(x *Exit, to *Executor) {
+	t.bind(x, to)
+	t.Stats.Stitched++
+}
+
+// Unstitch makes an exit cold again.
+func (t *Table) Unstitch(x *Exit) {
+	t.bind(x, t.cold[min(x.Index, MaxExits-1)])
+	t.row(x).Hotness = int16(-t.opt.Hotness)
+}
+
+// Hot counts that an exit was taken and reports whether it should ask for an
+// executor now.
+func (t *Table) Hot(x *Exit) bool {
+	r := t.row(x)
+	if r.Hotness < 0 {
+		r.Hotness++
+	}
+	return r.Hotness == 0
+}
+
+// BackOff makes an exit wait longer after an attempt that failed; after too many
+// it does not ask again.
+func (t *Table) BackOff(x *Exit) {
+	x.Failures++
+	wait := t.opt.Hotness << min(x.Failures, 8)
+	if x.Failures > 8 || wait > 1<<15 {
+		t.row(x).Hotness = 1 // never 0 again
+		return
+	}
+	t.row(x).Hotness = int16(-wait)
+}
+
+// Invalidate makes an executor leave at its next check and never be entered
+// again: exits bound to it become cold.
+func (t *Table) Invalidate(e *Executor) {
+	if e.Invalid {
+		return
+	}
+	e.Invalid = true
+	if e.valid != 0 {
+		t.data.Words(e.valid, 1)[0] = 0
+	}
+	for _, other := range t.Executors {
+		for _, x := range other.Exits {
+			if x != nil && x.Target == e {
+				t.Unstitch(x)
+			}
+		}
+	}
+}

@@ -1,0 +1,420 @@
+package amd64
+
+import (
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/lower/encode"
+	"github.com/tier2go/tier2/native"
+)
+
+// encoder implements lower.Encoder: one function a machine operation (emitters),
+// made of Buf's instructions.
+type encoder struct {
+	*Buf
+}
+
+// conds translates conditions between integers.
+var conds = [lower.NumConds]Cond{
+	lower.EQ: CondE, lower.NE: CondNE, lower.LT: CondL, lower.GE: CondGE, lower.LE: CondLE, lower.GT: CondG,
+	lower.ULT: CondB, lower.UGE: CondAE, lower.ULE: CondBE, lower.UGT: CondA,
+}
+
+// Prologue implements lower.Encoder: the collector scans spill slots up to n.
+func (e *encoder) Prologue(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
+
+// Leave implements lower.Encoder.
+func (e *encoder) Leave(row uint64) {
+	e.MovImmFlags(regScratch, int64(row))
+	e.JmpMem(regScratch, 0)
+}
+
+// Move implements lower.Encoder.
+func (e *encoder) Move(c lower.Class, from, to lower.Loc) {
+	store, mov := MovQ, MovQ
+	if c == lower.FPR {
+		store, mov = Movsd, Movaps
+	}
+	switch {
+	case from == to:
+	case from.IsReg() && to.IsReg():
+		e.RR(mov, to.Reg(), from.Reg())
+	case from.IsReg():
+		e.Store(store, regAct, slotOff(to), from.Reg())
+	case to.IsReg():
+		e.Load(store, to.Reg(), regAct, slotOff(from))
+	default:
+		e.Fail(encode.BadOperand, "move", int64(to.Slot()))
+	}
+}
+
+func slotOff(l lower.Loc) int64 { return native.SlotOffset + 8*int64(l.Slot()) }
+
+// Inst implements lower.Encoder.
+func (e *encoder) Inst(in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	emitters[in.Op](e, in, l, ar)
+}
+
+type emitter func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around)
+
+var emitters [lower.NumMOps]emitter
+
+func init() {
+	emitters = [lower.NumMOps]emitter{
+		lower.MConst:  func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.MovImm(l[0].Reg(), in.Imm) },
+		lower.MConstF: emitConstF,
+		lower.MLea: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.LoadX(LeaQ, l[0].Reg(), l[1].Reg(), l[2].Reg(), in.Scale, in.Imm)
+		},
+		lower.MAdd: emitAdd,
+		lower.MAddI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.addImm(l[0].Reg(), l[1].Reg(), in.Imm)
+		},
+		lower.MSubI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.addImm(l[0].Reg(), l[1].Reg(), -in.Imm)
+		},
+		lower.MSub: rr(SubQ), lower.MAnd: rr(AndQ), lower.MOr: rr(OrQ), lower.MXor: rr(XorQ), lower.MMul: rr(ImulQ),
+		lower.MAndI: ri(AndQ), lower.MOrI: ri(OrQ), lower.MXorI: ri(XorQ),
+		lower.MMulI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.RRI(ImulQ, l[0].Reg(), l[1].Reg(), in.Imm)
+		},
+		lower.MShl: shiftCL(ShlQ), lower.MSar: shiftCL(SarQ), lower.MShr: shiftCL(ShrQ),
+		lower.MShlI: shift(ShlQ), lower.MSarI: shift(SarQ), lower.MShrI: shift(ShrQ),
+		lower.MNeg: r(NegQ), lower.MNot: r(NotQ),
+		lower.MDiv: emitDiv, lower.MRem: emitDiv,
+
+		lower.MAddX: checked(rr(AddQ)), lower.MAddXI: checked(ri(AddQ)),
+		lower.MSubX: checked(rr(SubQ)), lower.MSubXI: checked(ri(SubQ)),
+		lower.MMulX: checked(rr(ImulQ)), lower.MNegX: checked(r(NegQ)),
+		lower.MMulXI: checked(func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.RRI(ImulQ, l[0].Reg(), l[1].Reg(), in.Imm)
+		}),
+
+		lower.MSet: emitSet, lower.MSetI: emitSet,
+		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
+		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMemI: emitExit,
+		lower.MExitMem: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			b := l[len(l[:in.NumEnc])-1].Reg()
+			e.loadOp(CmpQ, b, in, l)
+			e.Jcc(conds[in.Cond], ar.Exit)
+		},
+		lower.MExitBitsI: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			e.RI(TestL, l[0].Reg(), in.Imm)
+			e.Jcc(conds[in.Cond], ar.Exit)
+		},
+
+		lower.MFAdd: rr(Addsd), lower.MFSub: rr(Subsd), lower.MFMul: rr(Mulsd), lower.MFDiv: rr(Divsd),
+		lower.MFSqrt: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(Sqrtsd, l[0].Reg(), l[1].Reg()) },
+		lower.MFNeg:  mask(Xorps, -1<<63),
+		lower.MFAbs:  mask(Andps, 1<<63-1),
+		lower.MFSet:  emitFSet,
+		lower.MFBr:   emitFBr,
+		lower.MFExit: emitFExit,
+		lower.MIntToF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.RR(Xorps, l[0].Reg(), l[0].Reg()) // cvtsi2sd keeps the upper half: a false dependency
+			e.RR(Cvtsi2sd, l[0].Reg(), l[1].Reg())
+		},
+		lower.MFToInt: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.RR(Cvttsd2si, l[0].Reg(), l[1].Reg())
+		},
+		lower.MBitsToF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(MovqX, l[0].Reg(), l[1].Reg()) },
+		lower.MFToBits: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(MovqR, l[0].Reg(), l[1].Reg()) },
+
+		lower.MLoad: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.loadOp(loads[in.Size], l[0].Reg(), in, l[1:])
+		},
+		lower.MLoadF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.loadOp(Movsd, l[0].Reg(), in, l[1:])
+		},
+		lower.MStore:  func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.storeOp(stores[in.Size], in, l) },
+		lower.MStoreF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.storeOp(Movsd, in, l) },
+		lower.MStoreI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.immOp(stores[in.Size], in, l) },
+		lower.MAddMemI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.immOp(map[uint8]Op{4: AddL, 8: AddQ}[in.Size], in, l)
+		},
+		lower.MStoreRow: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			e.MovImmFlags(regScratch, int64(ar.Row))
+			e.Store(MovQ, regFrame, in.Imm, regScratch)
+		},
+		lower.MSetFrame: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(MovQ, regFrame, l[0].Reg()) },
+		lower.MFrame: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.addImm(l[0].Reg(), regFrame, in.Imm)
+		},
+
+		lower.MJump: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
+		lower.MCall: emitCall,
+		lower.MPoll: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			e.MI(CmpQ, regG, native.PollOffset, native.PollLimit)
+			e.Jcc(CondA, ar.Exit)
+		},
+		lower.MLeave: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.Buf.leave(ar.Row) },
+		lower.MLeaveBy: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			e.Load(MovQ, regScratch, regFrame, in.Imm)
+			e.JmpMem(regScratch, 0)
+		},
+	}
+}
+
+// leave jumps through a row.
+func (b *Buf) leave(row uint64) {
+	b.MovImmFlags(regScratch, int64(row))
+	b.JmpMem(regScratch, 0)
+}
+
+var loads = [9]Op{1: MovzxB, 2: MovzxW, 4: MovL, 8: MovQ}
+var stores = [9]Op{1: MovB, 2: MovW, 4: MovL, 8: MovQ}
+
+// rr emits op dst, b where dst holds a already.
+func rr(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(op, l[0].Reg(), l[2].Reg()) }
+}
+
+func ri(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RI(op, l[0].Reg(), in.Imm) }
+}
+
+func r(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.R(op, l[0].Reg()) }
+}
+
+func shift(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.Shift(op, l[0].Reg(), in.Imm) }
+}
+
+func shiftCL(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.ShiftCL(op, l[0].Reg()) }
+}
+
+// checked emits an operation and leaves if it has overflowed.
+func checked(op emitter) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+		op(e, in, l, ar)
+		e.Jcc(CondO, ar.Exit)
+	}
+}
+
+func emitConstF(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	if in.Imm == 0 {
+		e.RR(Xorps, l[0].Reg(), l[0].Reg())
+		return
+	}
+	e.MovImm(regScratch, in.Imm)
+	e.RR(MovqX, l[0].Reg(), regScratch)
+}
+
+func emitAdd(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	d, a, b := l[0].Reg(), l[1].Reg(), l[2].Reg()
+	switch d {
+	case a:
+		e.RR(AddQ, d, b)
+	case b:
+		e.RR(AddQ, d, a)
+	default:
+		e.LoadX(LeaQ, d, a, b, 1, 0)
+	}
+}
+
+// addImm emits d = a + imm.
+func (e *encoder) addImm(d, a lower.PReg, imm int64) {
+	switch {
+	case imm == 0:
+		if d != a {
+			e.RR(MovQ, d, a)
+		}
+	case d == a:
+		e.RI(AddQ, d, imm)
+	default:
+		e.Load(LeaQ, d, a, imm)
+	}
+}
+
+// emitDiv divides RAX; quotient and remainder are in RAX and RDX.
+func emitDiv(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	e.Bare(Cqo)
+	e.R(IdivQ, l[2].Reg())
+}
+
+// compare emits the comparison of MSet, MBr, MExit and their forms; l are the
+// uses.
+func (e *encoder) compare(in *lower.Inst, l []lower.Loc) {
+	switch in.Op {
+	case lower.MSet, lower.MBr, lower.MExit:
+		e.RR(CmpQ, l[0].Reg(), l[1].Reg())
+	case lower.MBrMemI, lower.MExitMemI:
+		e.immOp([9]Op{1: CmpB, 4: CmpL, 8: CmpQ}[in.Size], in, l)
+	default:
+		if a := l[0].Reg(); in.Imm == 0 {
+			e.RR(TestQ, a, a)
+		} else {
+			e.RI(CmpQ, a, in.Imm)
+		}
+	}
+}
+
+func emitSet(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	e.compare(in, l[1:])
+	d := l[0].Reg()
+	e.Setcc(conds[in.Cond], d)
+	e.RR(MovzxB, d, d)
+}
+
+func emitBr(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	e.compare(in, l)
+	e.branch(conds[in.Cond], ar)
+}
+
+// branch goes to the first successor if c holds, else to the second.
+func (e *encoder) branch(c Cond, ar *lower.Around) {
+	if ar.To[0] == ar.Next {
+		e.Jcc(c.Negate(), ar.To[1])
+		return
+	}
+	e.Jcc(c, ar.To[0])
+	e.jump(ar.To[1], ar)
+}
+
+func (e *encoder) jump(to encode.Label, ar *lower.Around) {
+	if to != ar.Next {
+		e.Jmp(to)
+	}
+}
+
+func emitExit(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	e.compare(in, l)
+	e.Jcc(conds[in.Cond], ar.Exit)
+}
+
+// mask combines a float with constant bits.
+func mask(op Op, bits int64) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		e.MovImm(regScratch, bits)
+		e.RR(MovqX, xScratch, regScratch)
+		e.RR(op, l[0].Reg(), xScratch)
+	}
+}
+
+// compareF emits the comparison of two floats and returns the condition that
+// holds after it if the floats are ordered so; EQ and NE also need the parity
+// flag, which is set if the floats are unordered.
+func (e *encoder) compareF(c lower.Cond, a, b lower.PReg) Cond {
+	switch c {
+	case lower.LT, lower.LE:
+		a, b, c = b, a, c.Swap()
+	}
+	e.RR(Ucomisd, a, b)
+	return map[lower.Cond]Cond{lower.EQ: CondE, lower.NE: CondNE, lower.GT: CondA, lower.GE: CondAE}[c]
+}
+
+func emitFSet(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	c := e.compareF(in.Cond, l[1].Reg(), l[2].Reg())
+	d := l[0].Reg()
+	e.Setcc(c, d)
+	e.RR(MovzxB, d, d)
+	switch in.Cond {
+	case lower.EQ:
+		e.Setcc(CondNP, regScratch)
+		e.RR(MovzxB, regScratch, regScratch)
+		e.RR(AndL, d, regScratch)
+	case lower.NE:
+		e.Setcc(CondP, regScratch)
+		e.RR(MovzxB, regScratch, regScratch)
+		e.RR(OrL, d, regScratch)
+	}
+}
+
+func emitFBr(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	c := e.compareF(in.Cond, l[0].Reg(), l[1].Reg())
+	switch in.Cond {
+	case lower.EQ:
+		e.Jcc(CondNE, ar.To[1])
+		e.Jcc(CondP, ar.To[1])
+		e.jump(ar.To[0], ar)
+	case lower.NE:
+		e.Jcc(CondNE, ar.To[0])
+		e.Jcc(CondP, ar.To[0])
+		e.jump(ar.To[1], ar)
+	default:
+		e.branch(c, ar)
+	}
+}
+
+// emitFExit leaves if the comparison holds, or with an Imm of 1 unless it does.
+func emitFExit(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	c := e.compareF(in.Cond, l[0].Reg(), l[1].Reg())
+	unless := in.Imm != 0
+	switch {
+	case in.Cond == lower.EQ && unless, in.Cond == lower.NE && !unless:
+		e.Jcc(CondNE, ar.Exit)
+		e.Jcc(CondP, ar.Exit)
+	case in.Cond == lower.EQ, in.Cond == lower.NE:
+		// Equal and ordered: jump over the exit if unordered.
+		over := e.NewLabel()
+		e.Jcc(CondP, over)
+		e.Jcc(CondE, ar.Exit)
+		e.Bind(over)
+	case unless:
+		e.Jcc(c.Negate(), ar.Exit) // A and AE are false for unordered floats
+	default:
+		e.Jcc(c, ar.Exit)
+	}
+}
+
+// loadOp emits op reg, mem; l are the operands that follow the result.
+func (e *encoder) loadOp(op Op, reg lower.PReg, in *lower.Inst, l []lower.Loc) {
+	switch in.Base {
+	case lower.BaseWord:
+		e.LoadX(op, reg, regMem, l[0].Reg(), 1, in.Imm)
+	default:
+		base, disp := e.base(in, l)
+		e.Load(op, reg, base, disp)
+	}
+}
+
+// storeOp emits op mem, reg.
+func (e *encoder) storeOp(op Op, in *lower.Inst, l []lower.Loc) {
+	src := l[in.NumEnc-1].Reg()
+	if in.Base == lower.BaseWord {
+		e.StoreX(op, regMem, l[0].Reg(), 1, in.Imm, src)
+		return
+	}
+	base, disp := e.base(in, l)
+	e.Store(op, base, disp, src)
+}
+
+// immOp emits op mem, imm.
+func (e *encoder) immOp(op Op, in *lower.Inst, l []lower.Loc) {
+	if in.Base == lower.BaseWord {
+		e.MIX(op, regMem, l[0].Reg(), 1, in.Imm, in.Imm2)
+		return
+	}
+	base, disp := e.base(in, l)
+	e.MI(op, base, disp, in.Imm2)
+}
+
+// base returns the base register and displacement of a memory operand that is
+// not relative to a guest word.
+func (e *encoder) base(in *lower.Inst, l []lower.Loc) (lower.PReg, int64) {
+	switch in.Base {
+	case lower.BaseAddr:
+		return l[0].Reg(), in.Imm
+	case lower.BaseFrame:
+		return regFrame, in.Imm
+	case lower.BaseAct:
+		return regAct, in.Imm
+	case lower.BaseStatic:
+		e.MovImmFlags(regScratch, in.Imm)
+		return regScratch, 0
+	}
+	e.Fail(encode.BadOperand, in.Op.String(), int64(in.Base))
+	return 0, 0
+}
+
+// emitCall leaves to a helper. Behind the return stands the address of the row
+// through which an exception leaves; execution resumes behind it.
+func emitCall(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+	resume := e.NewLabel()
+	e.LeaLabel(regScratch, resume)
+	e.Store(MovQ, regAct, native.OffResume, regScratch)
+	e.MovImm(RAX, int64(native.LeaveCode(uint32(in.Imm))))
+	e.Ret()
+	e.Data64(ar.Row)
+	e.Bind(resume)
+}

@@ -1,0 +1,103 @@
+package amd64
+
+import (
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+)
+
+// The registers with a fixed role in compiled code (package native's contract).
+const (
+	regMem     = R13 // the memory base: a guest word plus it is an address
+	regG       = R14 // Go's g
+	regAct     = R15 // the activation
+	regFrame   = RBX // the guest frame
+	regScratch = R11
+	xScratch   = X15
+)
+
+// Target describes amd64.
+var Target = &lower.Target{
+	Name:        "amd64",
+	Regs:        registers(),
+	Rows:        rows(),
+	ImmOK:       immOK,
+	DispOK:      fits32,
+	NewEncoder:  func() lower.Encoder { return &encoder{Buf: New()} },
+	ArgOffset:   native.OffArgs,
+	RetOffset:   native.OffRet,
+	MaxSlots:    native.MaxSlots,
+	Disassemble: Disassemble,
+}
+
+// registers lists what may be allocated: RSP, RBP and the registers with a fixed
+// role may not. RAX, RCX and RDX come last, because division and shifts want
+// them.
+func registers() lower.RegFile {
+	f := lower.RegFile{Names: RegNames}
+	f.Allocatable[lower.GPR] = []lower.PReg{RSI, RDI, R8, R9, R10, R12, RDX, RCX, RAX}
+	for x := X0; x < xScratch; x++ {
+		f.Allocatable[lower.FPR] = append(f.Allocatable[lower.FPR], x)
+	}
+	f.Scratch[lower.GPR], f.Scratch[lower.FPR] = regScratch, xScratch
+	return f
+}
+
+// immOK: immediates are sign-extended 32 bits; shift counts are 6 bits.
+func immOK(op lower.MOp, imm int64) bool {
+	switch op {
+	case lower.MShlI, lower.MSarI, lower.MShrI:
+		return imm >= 0 && imm < 64
+	case lower.MSubI:
+		return fits32(imm) && fits32(-imm)
+	case lower.MExitBitsI:
+		return imm >= 0 && fits32(imm)
+	}
+	return fits32(imm)
+}
+
+// The rules that rows are made of.
+var (
+	inReg   = lower.OperandRule{Constraint: lower.InARegs}
+	lateReg = lower.OperandRule{Constraint: lower.InARegs, Pos: lower.Late}
+	reuse   = lower.OperandRule{Constraint: lower.Reuse, Index: 0}
+)
+
+func fixed(r lower.PReg) lower.OperandRule {
+	return lower.OperandRule{Constraint: lower.InFixed, At: lower.InReg(r)}
+}
+
+// rows says what each operation asks of its operands. Most are of two kinds:
+// free choice, or the result in the first operand's register.
+func rows() (t [lower.NumMOps]lower.Row) {
+	free := lower.Row{Def: inReg, Uses: [3]lower.OperandRule{inReg, inReg, inReg}}
+	for op := range t {
+		t[op] = free
+	}
+	for _, op := range []lower.MOp{
+		lower.MSub, lower.MAnd, lower.MAndI, lower.MOr, lower.MOrI, lower.MXor, lower.MXorI, lower.MMul,
+		lower.MShlI, lower.MSarI, lower.MShrI, lower.MNeg, lower.MNot,
+		lower.MAddX, lower.MAddXI, lower.MSubX, lower.MSubXI, lower.MMulX, lower.MNegX,
+		lower.MFAdd, lower.MFSub, lower.MFMul, lower.MFDiv, lower.MFNeg, lower.MFAbs,
+	} {
+		t[op].Def = reuse
+	}
+	for _, op := range []lower.MOp{lower.MShl, lower.MSar, lower.MShr} {
+		t[op] = lower.Row{Def: reuse, Uses: [3]lower.OperandRule{inReg, fixed(RCX)}}
+	}
+	var rax, rdx lower.RegSet
+	rax, rdx = rax.With(RAX), rdx.With(RDX)
+	t[lower.MDiv] = lower.Row{Def: fixed(RAX), Uses: [3]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rdx}
+	t[lower.MRem] = lower.Row{Def: fixed(RDX), Uses: [3]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rax}
+	var all lower.RegSet
+	for r := RAX; r <= R15; r++ {
+		all = all.With(r)
+	}
+	for x := X0; x <= X15; x++ {
+		all = all.With(x)
+	}
+	for _, r := range []lower.PReg{regMem, regG, regAct, regFrame, RSP, RBP, regScratch, xScratch} {
+		all = all.Without(r)
+	}
+	t[lower.MCall].Clobber = all
+	return t
+}

@@ -1,0 +1,154 @@
+package lower
+
+import (
+	"errors"
+
+	"github.com/tier2go/tier2/lower/encode"
+)
+
+// Allocation is what register allocation found for a function, as the emitter
+// needs it (package regalloc's Result).
+type Allocation struct {
+	Locs     []Loc // parallel to Func.Operands
+	Edits    []Edit
+	NumSlots int
+	Dead     []InstID // rematerializable instructions that need not be emitted
+}
+
+// Edit is a move or a rematerialization right before an instruction.
+type Edit struct {
+	Inst     InstID
+	Of       InstID // the instruction to execute again, −1 for a move
+	From, To Loc
+	Class    Class
+}
+
+// Code is machine code with what is needed to bind it. Its bytes are valid until
+// the emitter's next use.
+type Code struct {
+	Bytes []byte
+	// Labels has the offset of each block that was asked for.
+	Labels []int
+	// Insts has, for each instruction, where its code begins: for listings.
+	Insts []int32
+	// Hot is the length of the code before the cold section.
+	Hot int
+}
+
+// Emitter turns allocated functions into code for one target. It is reused and
+// not safe for concurrent use.
+type Emitter struct {
+	enc    Encoder
+	offs   []int32
+	starts []encode.Label // by instruction, when listings are wanted
+	blocks []int
+	// Listing asks for Code.Insts.
+	Listing bool
+}
+
+// NewEmitter makes an emitter.
+func NewEmitter(t *Target) *Emitter { return &Emitter{enc: t.NewEncoder()} }
+
+// Emit encodes a function. rows has the address of each exit point's row; blocks
+// lists the blocks whose offsets are wanted.
+func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID) (code *Code, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			enc, ok := r.(*encode.Error)
+			if !ok {
+				panic(r)
+			}
+			code, err = nil, enc
+		}
+	}()
+	enc := e.enc
+	enc.Reset()
+	labels := enc.NewLabels(len(f.Blocks))
+	exits := enc.NewLabels(len(f.Exits))
+	var starts encode.Label
+	if e.Listing {
+		starts = enc.NewLabels(len(f.Insts))
+	}
+	enc.Prologue(al.NumSlots)
+	edit, dead := 0, 0
+	for bi := range f.Blocks {
+		b := &f.Blocks[bi]
+		enc.Select(sectionOf(b))
+		enc.Bind(labels + encode.Label(bi))
+		ar := Around{Next: follower(f, bi, labels)}
+		for i, s := range b.Succs {
+			ar.To[i] = labels + encode.Label(s.To)
+		}
+		for i := b.First; i < b.First+b.N; i++ {
+			if e.Listing {
+				enc.Bind(starts + encode.Label(i))
+			}
+			for ; edit < len(al.Edits) && al.Edits[edit].Inst == InstID(i); edit++ {
+				e.edit(f, &al.Edits[edit])
+			}
+			if dead < len(al.Dead) && al.Dead[dead] == InstID(i) {
+				dead++
+				continue
+			}
+			in := &f.Insts[i]
+			if in.Exit >= 0 {
+				ar.Exit, ar.Row = exits+encode.Label(in.Exit), rows[in.Exit]
+			} else {
+				ar.Exit, ar.Row = -1, 0
+			}
+			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
+		}
+	}
+	enc.Select(encode.Hot)
+	hot := enc.Len()
+	enc.Select(encode.Cold)
+	for i := range f.Exits {
+		enc.Bind(exits + encode.Label(i))
+		if needsStub(f.Insts[f.Exits[i].Inst].Op) {
+			enc.Leave(rows[i])
+		}
+	}
+	bytes, err := enc.Finish()
+	if err != nil {
+		return nil, errors.Join(err)
+	}
+	out := &Code{Bytes: bytes, Hot: hot}
+	for _, b := range blocks {
+		out.Labels = append(out.Labels, enc.Offset(labels+encode.Label(b)))
+	}
+	if e.Listing {
+		for i := range f.Insts {
+			out.Insts = append(out.Insts, int32(enc.Offset(starts+encode.Label(i))))
+		}
+	}
+	return out, nil
+}
+
+// needsStub reports whether the exit of an operation is a jump to cold code.
+func needsStub(op MOp) bool { return op != MLeave && op != MCall && op != MStoreRow }
+
+func sectionOf(b *Block) encode.Section {
+	if b.Cold {
+		return encode.Cold
+	}
+	return encode.Hot
+}
+
+// follower returns the label of the next block in the same section.
+func follower(f *Func, bi int, labels encode.Label) encode.Label {
+	for j := bi + 1; j < len(f.Blocks); j++ {
+		if f.Blocks[j].Cold == f.Blocks[bi].Cold {
+			return labels + encode.Label(j)
+		}
+	}
+	return -1
+}
+
+func (e *Emitter) edit(f *Func, ed *Edit) {
+	if ed.Of < 0 {
+		e.enc.Move(ed.Class, ed.From, ed.To)
+		return
+	}
+	loc := [1]Loc{ed.To}
+	e.enc.Inst(&f.Insts[ed.Of], loc[:], &Around{Exit: -1, Next: -1})
+}

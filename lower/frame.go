@@ -1,0 +1,128 @@
+package lower
+
+import "github.com/tier2go/tier2/ir"
+
+// FrameLayout is how guest frames lie in memory, for code that writes them.
+// Offsets are bytes from the frame's address; a slot is 8 bytes. The frame of a
+// call that compiled code begins lies Size bytes behind its caller's.
+type FrameLayout struct {
+	Slots  int // slot 0
+	PC     int // u32: code unit to go on at
+	SP     int // u32: slots in use
+	Caller int // u64: address of the caller's frame; 0: returns to Go
+	Code   int // u32: handle of the code
+	// Resume is a u64 that holds, in a frame that waits for a call, the address
+	// of the exit row through which the return goes.
+	Resume int
+	// Size returns the distance from a frame to the next one's, by code.
+	Size func(code uint64) int
+	// Depth is the address of a counter (u32) that a call adds 1 to and a return
+	// subtracts 1 from; 0 for none.
+	Depth uint64
+	// Box makes the word of an unboxed number in compiled code.
+	Box func(a *Asm, t ir.Type, x V) V
+}
+
+// boxed returns the guest word of a value in a state.
+func (a *Asm) boxed(v *ir.Value) V { return a.Frame.Box(a, v.Type, a.Val(v)) }
+
+func (a *Asm) frameMem(disp int, size uint8) Mem { return Mem{BaseFrame, None, int64(disp), size} }
+
+// chain returns the states of a state's frames, the entry frame's first.
+func chain(s *ir.Value) []*ir.Value {
+	var list []*ir.Value
+	for ; s != nil; s = s.StateCaller() {
+		list = append(list, s)
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// exit lowers the end of a function. An end is always taken when it is reached,
+// so the guest's frames are written here, by machine code, and what the exit's
+// row leads to finds everything in memory.
+func exit(a *Asm, v *ir.Value) V {
+	if v.Exits[ir.After].Kind == ir.Dynamic {
+		a.ret(v)
+		return None
+	}
+	states := chain(v.States[ir.After])
+	off := 0
+	for k, s := range states {
+		fr := a.ir.Frames[s.StateFrame()]
+		a.writeFrame(s, off)
+		if k > 0 {
+			prev := off - a.Frame.Size(a.ir.Frames[states[k-1].StateFrame()].Code)
+			caller := a.frameAddr(prev)
+			a.Store(a.frameMem(off+a.Frame.Caller, 8), caller)
+			a.Store(a.frameMem(off+a.Frame.Code, 4), Imm(int64(fr.Code)))
+		}
+		if k < len(states)-1 {
+			a.resume(s, off+a.Frame.Resume)
+		}
+		off += a.Frame.Size(fr.Code)
+	}
+	if n := len(states) - 1; n > 0 {
+		last := off - a.Frame.Size(a.ir.Frames[states[n].StateFrame()].Code)
+		if a.Frame.Depth != 0 {
+			a.AddMem(Static(a.Frame.Depth, 4), int64(n))
+		}
+		a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, a.frameAddr(last))
+	}
+	a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newMemoryExit(v.Exits[ir.After], nil)}, NoVReg)
+	return None
+}
+
+// writeFrame stores what a state says of one frame.
+func (a *Asm) writeFrame(s *ir.Value, off int) {
+	slots := s.StateSlots()
+	for i, x := range slots {
+		if x != nil {
+			a.Store(a.frameMem(off+a.Frame.Slots+8*i, 8), a.boxed(x))
+		}
+	}
+	a.Store(a.frameMem(off+a.Frame.PC, 4), Imm(int64(s.StatePC())))
+	a.Store(a.frameMem(off+a.Frame.SP, 4), Imm(int64(len(slots))))
+}
+
+func (a *Asm) frameAddr(off int) V {
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MFrame, Imm: int64(off), Exit: -1}, d.reg)
+	return d
+}
+
+// resume makes a return to a frame go through a row of its own. The row's
+// address is not known yet: the instruction takes it from its exit.
+func (a *Asm) resume(s *ir.Value, off int) {
+	a.op(Inst{Op: MStoreRow, Imm: int64(off), Base: BaseFrame, Size: 8, Exit: a.newMemoryExit(a.at.Exits[ir.After], s)}, NoVReg)
+}
+
+// newMemoryExit adds an exit point at which everything is in memory. caller is
+// the state of the frame that a return row is for, nil for the exit itself.
+func (a *Asm) newMemoryExit(x *ir.Exit, caller *ir.Value) int32 {
+	a.F.Exits = append(a.F.Exits, ExitPoint{Exit: x, Memory: true, Caller: caller})
+	return int32(len(a.F.Exits) - 1)
+}
+
+// ret lowers a return from the entry frame: the result goes to the caller's
+// stack, and execution goes on through the caller's resume row. A frame that Go
+// entered leaves instead, before the return.
+func (a *Asm) ret(v *ir.Value) {
+	s := v.States[ir.After]
+	l := a.Frame
+	slots := s.StateSlots()
+	a.when = ir.After
+	caller := a.Load(a.frameMem(l.Caller, 8))
+	a.ExitIf(EQ, caller, Imm(0))
+	x := a.boxed(slots[len(slots)-1])
+	sp := a.Load(Mem{BaseAddr, caller, int64(l.SP), 4})
+	a.Store(Mem{BaseAddr, a.Lea(caller, sp, 8, 0), int64(l.Slots), 8}, x)
+	a.AddMem(Mem{BaseAddr, caller, int64(l.SP), 4}, 1)
+	if l.Depth != 0 {
+		a.AddMem(Static(l.Depth, 4), -1)
+	}
+	a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, caller)
+	a.op(Inst{Op: MLeaveBy, Imm: int64(l.Resume), Flags: IsTerm, Exit: -1}, NoVReg)
+}

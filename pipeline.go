@@ -1,0 +1,110 @@
+package tier2
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/uop"
+)
+
+// compile is the whole path from micro-ops to an executor. parent is the exit
+// that the executor continues, nil if it is entered from the interpreter.
+func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Executor, err error) {
+	start := time.Now()
+	defer c.end(t, &ex, &err)
+
+	entry, places, err := c.entry(t, parent)
+	if err != nil {
+		return nil, err
+	}
+	ex = c.newExecutor(t, parent)
+	if c.opt.Backend == exitdata.Uops {
+		return ex, c.finish(ex, start)
+	}
+
+	// Micro-ops to SSA form.
+	fn, err := c.builder.Trace(t, entry)
+	if err != nil {
+		return ex, refuse(RefusedInternal, err)
+	}
+	ex.Deps, ex.GuardsIn = append(ex.Deps, c.builder.Deps...), guards(fn)
+	c.show("build", fn)
+
+	// SSA form to better SSA form.
+	c.ctx.Reset(fn)
+	if err := c.passes.Run(c.ctx); err != nil {
+		return ex, refuse(RefusedPass, err)
+	}
+	ex.GuardsOut, ex.Roots = guards(fn), roots(fn)
+	if c.opt.Backend == exitdata.IR {
+		ex.Func = c.keep(fn)
+		return ex, c.finish(ex, start)
+	}
+
+	// SSA form to machine operations.
+	if err := c.table.Begin(ex); err != nil {
+		return ex, refuse(RefusedMemory, err)
+	}
+	c.selector.Valid = ex.ValidAddress()
+	mfn, err := c.selector.Select(fn, places, firstSlot(parent))
+	if err != nil {
+		return ex, refuse(RefusedOperation, err)
+	}
+
+	// Virtual registers to places.
+	alloc, err := c.allocate(mfn)
+	if err != nil {
+		return ex, refuse(RefusedSlots, err)
+	}
+	c.showMachine(mfn, alloc)
+
+	// Exits to rows, then machine operations to bytes, which name the rows.
+	types.Compute(fn, &c.facts)
+	if err := c.table.AddExits(ex, c.exits(fn, mfn, alloc)); err != nil {
+		return ex, refuse(RefusedMemory, err)
+	}
+	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
+	if err != nil {
+		return ex, refuse(RefusedInternal, err)
+	}
+	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
+	if err := c.table.Install(ex, code.Bytes); err != nil {
+		return ex, refuse(RefusedMemory, err)
+	}
+	c.showCode(ex, mfn, code)
+	ex.CompileNS = time.Since(start).Nanoseconds()
+	return ex, nil
+}
+
+// exits describes the exit points of a function.
+func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*exitdata.Exit {
+	list := make([]*exitdata.Exit, len(mfn.Exits))
+	for i := range mfn.Exits {
+		x := &mfn.Exits[i]
+		e := &exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil}
+		if !x.Memory {
+			e.State = exitdata.Capture(fn, mfn, x, al.Locs, c.selector.Val, c.facts.Of)
+		}
+		list[i] = e
+	}
+	return list
+}
+
+// end gives up on an executor whose compile failed: a panic of a stage becomes a
+// refusal, and what the table gave is taken back.
+func (c *Compiler) end(t *uop.Trace, ex **exitdata.Executor, err *error) {
+	if r := recover(); r != nil {
+		if c.opt.Debug {
+			panic(r)
+		}
+		*err = refuse(RefusedInternal, fmt.Errorf("panic compiling %s: %v", t.Name, r))
+	}
+	if *err != nil && *ex != nil {
+		c.table.Drop(*ex)
+		*ex = nil
+	}
+}

@@ -1,0 +1,113 @@
+// Package tier2 compiles the hot code of virtual machines: micro-op traces go
+// in, executors come out.
+//
+// A VM describes itself by a guest.Guest (its micro-ops, its values, its
+// frames). A [Compiler] made for it turns a trace into an executor: it builds SSA
+// form, runs a pipeline of passes, selects machine operations, allocates
+// registers, and installs machine code whose exits count, ask for executors of
+// their own and are stitched to them.
+//
+//	c, err := tier2.New(guest, tier2.Options{})
+//	ex, err := c.Compile(trace)      // a *tier2.Refusal says why not
+//	left, err := c.Table().Run(ex, frame)
+//
+// Each stage is a package of its own, usable alone: ir/build, passes, lower,
+// regalloc, exitdata. pipeline.go shows how they follow on each other.
+//
+// A VM that wants to be driven by the library's policy registers an [Optimizer];
+// Compiler is one. The package imports no VM: neither the interpreter nor
+// guest/python, nor region.
+package tier2
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Code names a piece of the guest's code.
+type Code struct {
+	Handle uint64
+	Name   string
+}
+
+// Place says where an optimizer wants to be asked.
+type Place uint8
+
+// The places, as a set.
+const (
+	BackEdges Place = 1 << iota
+	Entries
+	Exits // exits of executors that have become hot
+)
+
+// Capabilities says what an optimizer can do.
+type Capabilities struct {
+	Places Place
+	Limits uop.Limits
+	Kind   exitdata.Kind // what its executors are
+	Target string        // GOARCH of machine code, "" for none
+}
+
+// Optimizer makes executors. It implements; the VM calls.
+type Optimizer interface {
+	Capabilities() Capabilities
+	// OptimizationCost is the cost of making an executor, relative to
+	// interpreting the same code once.
+	OptimizationCost() float64
+	// RunCost is the time of running an executor, relative to the interpreter.
+	RunCost() float64
+	// Optimize makes an executor for the code at offset (in code units). nil and
+	// no error means that it is not worth it.
+	Optimize(code Code, offset int, src Source) (*exitdata.Executor, error)
+}
+
+// Source is what the VM gives an optimizer to work on.
+type Source interface {
+	// Trace projects a trace from the place. The reason says why it ends, or why
+	// there is none (then the trace is nil).
+	Trace(lim uop.Limits) (*uop.Trace, uop.Stop)
+	// Exit is the exit that the executor will continue, nil when it is entered
+	// from the interpreter.
+	Exit() *exitdata.Exit
+}
+
+// Refusal says why a trace has no executor. It is no failure of the program:
+// the VM goes on interpreting.
+type Refusal struct {
+	Reason string // a constant, for counting
+	Err    error
+}
+
+// Error implements error.
+func (r *Refusal) Error() string { return fmt.Sprintf("tier2: refused (%s): %v", r.Reason, r.Err) }
+
+// Unwrap returns the cause.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// The reasons of refusals that are not of package ir/build.
+const (
+	RefusedExits     = "too_many_exits"
+	RefusedSlots     = "too_many_slots"
+	RefusedMemory    = "no_code_memory"
+	RefusedOperation = "no_lowering"
+	RefusedPass      = "pass_failed"
+	RefusedInternal  = "internal"
+	RefusedChain     = "chain_too_deep"
+	RefusedEntry     = "entry_state"
+)
+
+// refuse turns an error of a stage into a Refusal.
+func refuse(reason string, err error) error {
+	var a *build.Abort
+	if errors.As(err, &a) {
+		reason = a.Reason
+	}
+	if errors.Is(err, exitdata.ErrTooManyExits) {
+		reason = RefusedExits
+	}
+	return &Refusal{reason, err}
+}
