@@ -17,19 +17,18 @@ type Code struct {
 	consts []object.Value // roots
 	names  []object.Value // interned
 	nlp    int            // localsplus
-	ncells int
-	size   int          // bytes from a frame of this code to the next one
-	self   object.Value // the code object
+	size   int            // bytes from a frame of this code to the next one
+	self   object.Value   // the code object
 
 	version uint32       // of the functions made of this code; 0: the numbers have run out
 	globals object.Value // of those functions; Null while there is none or when they differ
 	differ  bool         // functions with different globals have been made
 
-	exact    bool           // positional parameters only: arguments are copied as they are
-	unbound  []object.Value // names of localsplus, for messages; made when needed
-	execs    []*installed   // executors by code unit; nil until there is one
-	entries  uint32         // entry counter towards an executor at the function's start
-	backoffs []uint8        // by unit: how often making an executor failed
+	exact   bool         // positional parameters only: arguments are copied as they are
+	slots   []string     // names of a frame's slots, for the compiler; made when needed
+	execs   []*installed // by code unit: executors that stand over instructions; nil until there is one
+	entries uint32       // calls counted towards an executor at the function's start
+	tries   int          // attempts to make that executor that have failed
 }
 
 // prepare makes a Code of a code object and, recursively, of those among its

@@ -43,7 +43,9 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 	}
 	vm.frames[0]++
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
-	*(*uint64)(unsafe.Add(np, object.FrameResume)) = 0
+	if fp != nil {
+		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
+	}
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
 	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.nlp)
 	*slot(np, object.FrameSlots/8) = f

@@ -43,7 +43,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		*slot(sp, 0) = vm.commonConstant(arg)
 		return 1, nil
 	case pycode.MAKE_FUNCTION:
-		*top(sp) = vm.makeFunction(fp, *top(sp))
+		*top(sp) = vm.makeFunction(*slot(fp, object.FrameSlots/8), *top(sp))
 		return 0, nil
 	case pycode.SET_FUNCTION_ATTRIBUTE:
 		f := *top(sp)
@@ -196,11 +196,10 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 	},
 }
 
-// makeFunction makes a function of a code object in the frame's namespace.
-func (vm *VM) makeFunction(fp unsafe.Pointer, codeObj object.Value) object.Value {
+// makeFunction makes a function of a code object in the namespace of outer.
+func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 	h := vm.heap
 	c := h.HandleOf(codeObj).(*Code)
-	outer := *slot(fp, object.FrameSlots/8)
 	globals := h.Field(outer, object.OffFuncGlobals)
 	doc := object.None
 	if c.Flags&pycode.FlagHasDocstring != 0 && len(c.consts) > 0 {

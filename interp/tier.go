@@ -1,37 +1,317 @@
 package interp
 
 import (
+	"errors"
+	"fmt"
 	"unsafe"
 
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
 )
 
-// tier is the VM's side of tier 2: executors and what leads to them.
+// tier is the VM's side of tier 2: the optimizer, executors, and what leads to
+// them.
 type tier struct {
+	optimizer      tier2.Optimizer
+	places         tier2.Place
+	compiler       *tier2.Compiler // the optimizer, if it is the library's
+	table          *exitdata.Table
 	entryThreshold uint32
+	jumpThreshold  uint16
+	returnRow      uint64 // what frames resume through that the interpreter has pushed
+	watched        watchers
+	evaluators     []*eval.Machine // by depth of nesting
+	evalDepth      int
+	evalWords      eval.Words
+	evalOps        []eval.OpFunc
+	opt            TierStats
+}
+
+// TierStats counts what the VM has asked the optimizer for.
+type TierStats struct {
+	Attempts  int
+	Executors int
+	Stops     [uop.NumStops]int // traces, by why they end, and refusals of the projection
+	Refusals  map[string]int    // refusals of the compiler, by reason
 }
 
 // installed is an executor that stands over an instruction.
 type installed struct {
+	ex   *exitdata.Executor
 	unit uint16 // the code unit that was replaced
 }
 
-func (vm *VM) countsJumps() bool   { return false }
-func (vm *VM) countsEntries() bool { return false }
+// Thresholds of tier 2.
+const (
+	defaultJumpThreshold  = 1023
+	defaultEntryThreshold = 512
+)
 
-func (vm *VM) jumpCounter(tries int) uint16 { return jumpThreshold << 4 & 0xFFF0 }
+// EnableTier2 registers the library's compiler as the optimizer.
+func (vm *VM) EnableTier2(o tier2.Options) error {
+	g, err := python.New(vm.heap, env{vm})
+	if err != nil {
+		return err
+	}
+	c, err := tier2.New(g, o)
+	if err != nil {
+		return err
+	}
+	vm.compiler, vm.table = c, c.Table()
+	vm.returnRow = vm.table.ReturnRow
+	vm.evalWords, vm.evalOps = g.Words, g.Evals()
+	return vm.Register(c)
+}
 
-func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool { return false }
+// ErrRegistered is returned by Register when there is an optimizer already.
+var ErrRegistered = errors.New("interp: an optimizer is registered already")
 
-func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool { return false }
+// Register makes an optimizer the one that the VM asks for executors. It must be
+// called before any code runs.
+func (vm *VM) Register(o tier2.Optimizer) error {
+	if vm.optimizer != nil {
+		return ErrRegistered
+	}
+	vm.optimizer, vm.places = o, o.Capabilities().Places
+	vm.jumpThreshold, vm.entryThreshold = defaultJumpThreshold, defaultEntryThreshold
+	vm.opt.Refusals = map[string]int{}
+	vm.heap.DictChanged = vm.dictChanged
+	return nil
+}
 
+func (vm *VM) countsJumps() bool   { return vm.places&tier2.BackEdges != 0 }
+func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 }
+
+// jumpCounter is the counter of a back edge after a number of failed attempts.
+func (vm *VM) jumpCounter(tries int) uint16 {
+	return uint16(min(int(vm.jumpThreshold)<<tries, 4095))<<4 | uint16(tries)
+}
+
+// source is what an optimizer gets to work on.
+type source struct {
+	vm      *VM
+	code    *Code
+	pc      int
+	depth   int
+	callers []caller
+	exit    *exitdata.Exit
+	stop    uop.Stop
+}
+
+// Trace implements tier2.Source.
+func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	t, stop := s.vm.project(s.code, s.pc, s.depth, s.callers, lim)
+	s.vm.opt.Stops[stop]++
+	return t, stop
+}
+
+// Exit implements tier2.Source.
+func (s *source) Exit() *exitdata.Exit { return s.exit }
+
+// optimize asks for an executor. A panic of the optimizer reaches nobody but the
+// trace.
+func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
+	vm.opt.Attempts++
+	ex, err := vm.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
+	if err != nil {
+		reason := "error"
+		var r *tier2.Refusal
+		if errors.As(err, &r) {
+			reason = r.Reason
+		}
+		vm.opt.Refusals[reason]++
+		if vm.opts.OnRefusal != nil {
+			vm.opts.OnRefusal(err)
+		}
+		return nil
+	}
+	if ex == nil {
+		return nil
+	}
+	vm.opt.Executors++
+	vm.depend(ex)
+	return ex
+}
+
+// hotBackEdge is called when a back edge has become hot; ip is at its inline
+// cache. It reports whether an executor stands over the instruction now.
+func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
+	pc := int(code.at(ip)) - 1
+	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
+		vm.install(code, pc, ex)
+		return true
+	}
+	c := (*uint16)(ip)
+	tries := int(*c&15) + 1
+	if tries > maxBackoff {
+		*c = 4095<<4 | 15
+		return false
+	}
+	*c = vm.jumpCounter(tries)
+	return false
+}
+
+// hotEntry is called when a function's start has become hot; ip is behind its
+// RESUME.
+func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
+	pc := int(code.at(ip)) - 1
+	code.entries = 0
+	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
+		vm.install(code, pc, ex)
+		return true
+	}
+	if code.tries++; code.tries > 6 {
+		*(*byte)(skip(ip, -1)) = byte(pycode.RESUME_CHECK)
+	}
+	return false
+}
+
+// operands returns how many operand stack entries a frame has whose SP has been
+// saved.
+func (vm *VM) operands(fp unsafe.Pointer, code *Code) int {
+	return int(*(*uint32)(unsafe.Add(fp, object.FrameSP))) - 1 - code.nlp
+}
+
+// install puts ENTER_EXECUTOR over the instruction at pc. The instruction is
+// kept.
+func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
+	if code.execs == nil {
+		code.execs = make([]*installed, len(code.units))
+	}
+	unit := code.units[pc]
+	if old := code.execs[pc]; old != nil {
+		unit = old.unit
+	}
+	code.execs[pc] = &installed{ex, unit}
+	code.units[pc] = uint16(pycode.ENTER_EXECUTOR)
+	ex.Data = place{code, pc}
+}
+
+// place is where an executor stands.
+type place struct {
+	code *Code
+	pc   int
+}
+
+// uninstall takes ENTER_EXECUTOR back.
+func (vm *VM) uninstall(code *Code, pc int) {
+	in := code.execs[pc]
+	if in == nil {
+		return
+	}
+	code.execs[pc] = nil
+	code.units[pc] = in.unit
+	if pycode.Op(in.unit) == pycode.JUMP_BACKWARD_JIT {
+		code.units[pc+1] = vm.jumpCounter(0)
+	}
+}
+
+// invalidate makes an executor unusable, at once also where it runs.
+func (vm *VM) invalidate(ex *exitdata.Executor) {
+	vm.table.Invalidate(ex)
+	if p, ok := ex.Data.(place); ok && p.code.execs[p.pc] != nil && p.code.execs[p.pc].ex == ex {
+		vm.uninstall(p.code, p.pc)
+	}
+}
+
+// underneath decodes the instruction that an executor stands over.
+func (vm *VM) underneath(code *Code, pc int) pycode.Instr {
+	saved := code.units[pc]
+	code.units[pc] = code.execs[pc].unit
+	in := pycode.Decode(code.units, pc)
+	code.units[pc] = saved
+	return in
+}
+
+// executorAt returns the executor over the instruction at pc, nil if there is
+// none.
+func (c *Code) executorAt(pc int) *exitdata.Executor {
+	if c.execs == nil || c.execs[pc] == nil {
+		return nil
+	}
+	return c.execs[pc].ex
+}
+
+// enter executes ENTER_EXECUTOR; ip is behind it. It returns the frame to go on
+// in. With an error, the frame is the one that raised it, and its pc that of the
+// instruction.
 func (vm *VM) enter(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) (unsafe.Pointer, error) {
+	pc := int(code.at(ip)) - 1
+	ex := code.execs[pc].ex
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32(pc)
+	switch ex.Kind {
+	case exitdata.Native:
+		return vm.enterNative(ex, fp)
+	case exitdata.IR:
+		return vm.enterIR(ex, fp)
+	case exitdata.Uops:
+		return vm.enterUops(ex, fp)
+	}
+	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
+}
+
+func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	left, err := vm.table.Run(ex, uint64(uintptr(fp)))
+	if err != nil {
+		return fp, err
+	}
+	fp = unsafe.Add(unsafe.Pointer(nil), uintptr(left.Frame))
+	vm.fp = fp
+	if left.Err != nil {
+		return fp, left.Err
+	}
+	x := left.Exit
+	switch {
+	case x.Kind == ir.Poll || x.Executor.Kind == exitdata.Cold:
+	case x.Target.Kind == exitdata.Cold && vm.places&tier2.Exits != 0 && vm.table.Hot(x):
+		vm.hotExit(x, fp)
+	}
 	return fp, nil
 }
 
-func (vm *VM) underneath(code *Code, pc int) pycode.Instr { return pycode.Decode(code.units, pc) }
+// hotExit is called when an exit has become hot; fp is the frame that it leads
+// to. It binds the exit to the executor at its target, if there is one and the
+// exit leaves everything in memory, or asks for one.
+func (vm *VM) hotExit(x *exitdata.Exit, fp unsafe.Pointer) {
+	code := vm.codes[frameCode(fp)]
+	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
+	if ex := code.executorAt(pc); ex != nil && x.State.InMemory() {
+		vm.table.Stitch(x, ex)
+		return
+	}
+	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
+	if !x.State.InMemory() {
+		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
+			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC})
+		}
+	}
+	if ex := vm.optimize(s); ex != nil {
+		vm.table.Stitch(x, ex)
+		return
+	}
+	vm.table.BackOff(x)
+}
 
-func (vm *VM) codeByVersion(v uint32) *Code { return vm.versions[v] }
-
-func (vm *VM) markTier(m *object.Marker) {}
+// markTier tells the collector what executors hold.
+func (vm *VM) markTier(m *object.Marker) {
+	for _, w := range vm.watched.list {
+		m.Value(w.dict)
+		m.Value(w.key)
+	}
+	if vm.table == nil {
+		return
+	}
+	for _, ex := range vm.table.Executors {
+		m.Conservative(ex.Roots)
+	}
+	vm.table.Roots(m.Conservative)
+	for _, e := range vm.evaluators[:vm.evalDepth] {
+		e.Roots(m.Conservative)
+	}
+}

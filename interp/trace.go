@@ -180,7 +180,8 @@ func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 		return p.stop(uop.StopInnerLoop, start)
 	}
 	p.begin(start)
-	if op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
+	// A trace that begins with a back edge polls there in every round.
+	if op != pycode.JUMP_BACKWARD_NO_INTERRUPT && (p.first || p.loopTop == int(p.t.Entry)) {
 		p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1
 	}
 	if !p.first {
@@ -303,7 +304,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 // enter goes on in the function that the call's inline cache names.
 func (p *projector) enter(at, after int) uop.Stop {
 	version := uint32(cacheValue(p.code.units[at+2:], 2))
-	callee := p.vm.codeByVersion(version)
+	callee := p.vm.versions[version]
 	if callee == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())

@@ -20,6 +20,8 @@ type Options struct {
 	Stderr io.Writer // nil: discarded
 	// Stats turns on counting of executed instructions.
 	Stats bool
+	// OnRefusal is told why an optimizer has refused a place, if set.
+	OnRefusal func(error)
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
 }

@@ -1,0 +1,155 @@
+package interp
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/object"
+)
+
+// env is the VM as package guest/python sees it.
+type env struct{ *VM }
+
+// Heap implements python.Env.
+func (e env) Heap() *object.Heap { return e.heap }
+
+// Frame implements python.Env: slot 0 is the function.
+func (e env) Frame(code uint64) (ir.Frame, error) {
+	if code >= uint64(len(e.codes)) {
+		return ir.Frame{}, fmt.Errorf("interp: no code object %d", code)
+	}
+	c := e.codes[code]
+	if c.slots == nil {
+		c.slots = append([]string{"func"}, c.LocalsPlus...)
+	}
+	return ir.Frame{
+		Name: fmt.Sprintf("%s %s:%d", c.QualName, c.Filename, c.FirstLine), Code: code,
+		NumLocals: 1 + c.nlp, NumSlots: 1 + c.nlp + c.StackSize, Slots: c.slots,
+	}, nil
+}
+
+// FrameSize implements python.Env.
+func (e env) FrameSize(code uint64) int { return e.codes[code].size }
+
+// Push implements python.Env.
+func (e env) Push(caller, code uint64) uint64 {
+	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))
+	outer, callee := e.codes[frameCode(fp)], e.codes[code]
+	np := unsafe.Add(fp, outer.size)
+	e.frames[0]++
+	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
+	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
+	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
+	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.returnRow
+	for i := range 1 + callee.nlp {
+		*slot(np, object.FrameSlots/8+i) = object.Null
+	}
+	e.fp = np
+	return uint64(uintptr(np))
+}
+
+// Const implements python.Env.
+func (e env) Const(code uint64, i int) object.Value { return e.codes[code].consts[i] }
+
+// Name implements python.Env.
+func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[i] }
+
+// ArgCount implements python.Env.
+func (e env) ArgCount(code uint64) (int, bool) { return e.codes[code].ArgCount, e.codes[code].exact }
+
+// CodeByVersion implements python.Env.
+func (e env) CodeByVersion(version uint32) (uint64, bool) {
+	c := e.versions[version]
+	if c == nil {
+		return 0, false
+	}
+	return uint64(c.Handle), true
+}
+
+// Dict implements python.Env.
+func (e env) Dict(code uint64, builtins bool) object.Value {
+	c := e.codes[code]
+	if c.globals == object.Null || c.differ {
+		return object.Null
+	}
+	if builtins {
+		return e.builtins
+	}
+	return c.globals
+}
+
+// CommonConstant implements python.Env.
+func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
+
+// Call implements python.Env.
+func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	return e.callFromGo(f, args, kwnames)
+}
+
+// Counters implements python.Env.
+func (e env) Counters() (frames, limit uint64) {
+	p := uint64(uintptr(unsafe.Pointer(e.frames)))
+	return p, p + 4
+}
+
+// Room implements python.Env.
+func (e env) Room(n int) bool { return e.frames[0]+uint32(n) <= e.frames[1] }
+
+// LoadName implements python.Env.
+func (e env) LoadName(f, name object.Value) (object.Value, error) {
+	h := e.heap
+	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
+		return v, nil
+	}
+	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {
+		return v, nil
+	}
+	return object.Null, e.nameError(name)
+}
+
+// StoreGlobal implements python.Env.
+func (e env) StoreGlobal(f, name, v object.Value) error {
+	e.heap.DictSetStr(e.heap.Field(f, object.OffFuncGlobals), name, v)
+	return nil
+}
+
+// DeleteGlobal implements python.Env.
+func (e env) DeleteGlobal(f, name object.Value) error {
+	found, err := e.heap.DictDel(e.heap.Field(f, object.OffFuncGlobals), name)
+	if err == nil && !found {
+		err = e.nameError(name)
+	}
+	return err
+}
+
+// MakeFunction implements python.Env.
+func (e env) MakeFunction(outer, code object.Value) object.Value { return e.makeFunction(outer, code) }
+
+// SetFunctionAttribute implements python.Env.
+func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) error {
+	return e.setFunctionAttribute(f, which, v)
+}
+
+// ImportName implements python.Env.
+func (e env) ImportName(name, fromlist, level object.Value) (object.Value, error) {
+	return e.importName(name, fromlist, level)
+}
+
+// ImportFrom implements python.Env.
+func (e env) ImportFrom(m, name object.Value) (object.Value, error) { return e.importFrom(m, name) }
+
+// UnboundLocal implements python.Env.
+func (e env) UnboundLocal(code uint64, i int) error { return e.unboundLocal(e.codes[code], i) }
+
+// UnboundDeref implements python.Env.
+func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.codes[code], i) }
+
+// DictMerge implements python.Env.
+func (e env) DictMerge(f, d, v object.Value) error { return e.dictMerge(f, d, v) }
+
+// ListExtend implements python.Env.
+func (e env) ListExtend(l, v object.Value) error { return e.listExtend(l, v) }
+
+// DictUpdate implements python.Env.
+func (e env) DictUpdate(d, v object.Value) error { return e.dictUpdate(d, v) }

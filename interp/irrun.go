@@ -1,0 +1,100 @@
+package interp
+
+import (
+	"errors"
+	"unsafe"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+)
+
+// enterIR runs an executor by evaluating its optimized IR: slow, and the oracle
+// for machine code. Exits that lead to another executor go on there.
+func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	for {
+		m := vm.pushEvaluator()
+		slots := frameSlots(fp, len(ex.Func.Frames[0].Slots))
+		ex.Entries++
+		vm.table.Stats.Entries++
+		out, err := m.Run(ex.Func, eval.In{
+			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() },
+			Force: func(x *ir.Exit, _ int) bool { return ex.Invalid && x.Owner.Op == ir.OpGuardValid },
+		})
+		if err == nil {
+			fp = vm.writeFrames(fp, ex.Func, &out)
+		}
+		vm.popEvaluator()
+		if err != nil {
+			return fp, err
+		}
+		vm.table.Stats.Taken++
+		if out.Raised != nil {
+			return fp, errors.Unwrap(out.Raised)
+		}
+		next := vm.leaveBy(vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind), fp)
+		if next == nil {
+			return fp, nil
+		}
+		ex = next
+	}
+}
+
+// leaveBy counts that an exit was taken, with everything in memory, and returns
+// the executor to go on in, nil for the interpreter.
+func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
+	x.Taken++
+	if x.Kind == ir.Poll || vm.interrupted.Load() {
+		return nil
+	}
+	if x.Target.Kind == exitdata.Cold && vm.table.Hot(x) {
+		vm.hotExit(x, fp)
+	}
+	if x.Target.Kind == exitdata.Cold {
+		vm.table.Stats.Cold++
+		return nil
+	}
+	return x.Target
+}
+
+// frameSlots returns the words of a frame's slots.
+func frameSlots(fp unsafe.Pointer, n int) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Add(fp, object.FrameSlots)), n)
+}
+
+// writeFrames writes what an evaluation says of the guest's frames, and returns
+// the innermost one.
+func (vm *VM) writeFrames(fp unsafe.Pointer, f *ir.Func, out *eval.Out) unsafe.Pointer {
+	for i, fs := range out.Frames {
+		if i > 0 {
+			fp = unsafe.Add(unsafe.Pointer(nil), uintptr(env{vm}.Push(uint64(uintptr(fp)), fs.Code)))
+		}
+		for k, s := range fs.Slots {
+			if s.Present {
+				*slot(fp, object.FrameSlots/8+k) = object.Value(s.Word)
+			}
+		}
+		*(*uint32)(unsafe.Add(fp, object.FramePC)) = fs.PC
+		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(len(fs.Slots))
+	}
+	vm.fp = fp
+	return fp
+}
+
+// Evaluations nest when a helper calls the guest: each has a machine of its own.
+func (vm *VM) pushEvaluator() *eval.Machine {
+	if vm.evalDepth == len(vm.evaluators) {
+		vm.evaluators = append(vm.evaluators, &eval.Machine{Words: vm.evalWords, Ops: vm.evalOps})
+	}
+	vm.evalDepth++
+	return vm.evaluators[vm.evalDepth-1]
+}
+
+func (vm *VM) popEvaluator() { vm.evalDepth-- }
+
+// Project returns the trace that would be made at a place, for tools and tests.
+func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {
+	return vm.project(code, pc, depth, nil, uop.DefaultLimits)
+}
