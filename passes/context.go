@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/tier2go/tier2/ir"
 )
@@ -15,6 +16,13 @@ type Context struct {
 	Guest any
 	// Observers are told of every pass.
 	Observers []Observer
+	// Snapshot, if set, is called before every pass; what it returns (the
+	// function's text) is in the Panic or Error of that pass. It makes compiling
+	// several times slower.
+	Snapshot func(f *ir.Func) string
+	// CheckAnalyses makes Get compute an analysis again where it would use a
+	// cached result, and panic with a *StaleError if they differ.
+	CheckAnalyses bool
 
 	pass     *Pass
 	fire     *Firing
@@ -32,43 +40,8 @@ func (c *Context) Reset(f *ir.Func) {
 	}
 }
 
-// Pass returns the pass that is running.
+// Pass returns the pass that is running, nil between passes.
 func (c *Context) Pass() *Pass { return c.pass }
-
-// Observer watches a pipeline run. Embed [NopObserver] to implement a part.
-type Observer interface {
-	// Before is called before a pass runs.
-	Before(ctx *Context, p *Pass)
-	// After is called after it, with whether it changed the function. An error
-	// stops the pipeline.
-	After(ctx *Context, p *Pass, changed bool) error
-}
-
-// NopObserver does nothing.
-type NopObserver struct{}
-
-// Before implements Observer.
-func (NopObserver) Before(*Context, *Pass) {}
-
-// After implements Observer.
-func (NopObserver) After(*Context, *Pass, bool) error { return nil }
-
-// Firing counts and limits rewrites. The zero Firing allows and counts all.
-type Firing struct {
-	// Fuel, if Limited, is how many rewrites may still happen; passes that are
-	// Required do not use it.
-	Fuel    int
-	Limited bool
-	// Allow, if set, is asked before each rewrite; n numbers them from 0.
-	Allow func(n int, p *Pass, rule int, v *ir.Value) bool
-	// Log, if set, is told of each rewrite that happens.
-	Log func(p *Pass, rule int, v *ir.Value)
-
-	asked  int
-	counts map[*Pass][]int
-	// The counters of the pass that is running.
-	now []int
-}
 
 // SetFiring installs hooks; nil removes them.
 func (c *Context) SetFiring(f *Firing) { c.fire = f }
@@ -80,39 +53,13 @@ func (c *Context) Fire(rule int, v *ir.Value) bool {
 	return c.fire == nil || c.fire.ask(c.pass, rule, v)
 }
 
-func (f *Firing) ask(p *Pass, rule int, v *ir.Value) bool {
-	if !p.Required {
-		n := f.asked
-		f.asked++
-		if f.Limited && f.Fuel <= 0 || f.Allow != nil && !f.Allow(n, p, rule, v) {
-			return false
-		}
-		f.Fuel--
+// Count counts what is no rewrite, a refusal for example, under one of the
+// pass's counters. It uses no fuel and is not in the log.
+func (c *Context) Count(rule int) {
+	if c.fire != nil {
+		c.fire.now[rule]++
 	}
-	f.now[rule]++
-	if f.Log != nil {
-		f.Log(p, rule, v)
-	}
-	return true
 }
-
-// enter makes p the pass whose counters count.
-func (f *Firing) enter(p *Pass) {
-	if f.counts == nil {
-		f.counts = map[*Pass][]int{}
-	}
-	if f.counts[p] == nil {
-		f.counts[p] = make([]int, len(p.Counters))
-	}
-	f.now = f.counts[p]
-}
-
-// Count returns how often a pass has fired each of its rules, by index; nil if
-// it has not run.
-func (f *Firing) Count(p *Pass) []int { return f.counts[p] }
-
-// Asked returns how many rewrites were proposed, fired or not.
-func (f *Firing) Asked() int { return f.asked }
 
 // Analysis computes facts about a function. It is a package variable of the
 // package that implements it, and its address is its identity.
@@ -126,46 +73,81 @@ type Analysis[T any] struct {
 	Compute func(ctx *Context, out *T)
 }
 
+// cached is an analysis in a context.
 type cached struct {
 	key         any // *Analysis[T]
 	value       any // *T
 	values, cfg uint64
 	valid       bool
+	fresh       any // *T, computed at the same time from nothing; see CheckAnalyses
 }
 
 // Get returns an analysis of ctx.F, computed now if what it has read has changed
 // since. The result is valid until the function changes.
 func Get[T any](ctx *Context, a *Analysis[T]) *T {
+	i := ctx.find(a)
+	if i < 0 {
+		i = len(ctx.analyses)
+		ctx.analyses = append(ctx.analyses, cached{key: a, value: new(T)})
+	}
+	e := ctx.analyses[i]
+	out := e.value.(*T)
 	values, cfg := ctx.F.Epoch()
-	for i := range ctx.analyses {
-		e := &ctx.analyses[i]
-		if e.key != any(a) {
-			continue
-		}
-		out := e.value.(*T)
-		if !e.valid || e.cfg != cfg || !a.CFGOnly && e.values != values {
-			a.Compute(ctx, out)
-			e.values, e.cfg = ctx.F.Epoch()
-			e.valid = true
+	if e.valid && e.cfg == cfg && (a.CFGOnly || e.values == values) {
+		if ctx.CheckAnalyses {
+			compare(ctx, a, e.fresh)
 		}
 		return out
 	}
-	out := new(T)
+	// Compute may get other analyses, so the entry may move.
+	ctx.analyses[i].valid = false
 	a.Compute(ctx, out)
-	values, cfg = ctx.F.Epoch()
-	ctx.analyses = append(ctx.analyses, cached{a, out, values, cfg, true})
+	var fresh any
+	if ctx.CheckAnalyses {
+		again := new(T)
+		a.Compute(ctx, again)
+		fresh = again
+	}
+	e = cached{key: a, value: out, valid: true, fresh: fresh}
+	e.values, e.cfg = ctx.F.Epoch()
+	ctx.analyses[i] = e
 	return out
 }
 
-// Error says that a pass failed on a function.
-type Error struct {
-	Pass string
-	Func string
-	Err  error
+func (c *Context) find(key any) int {
+	for i := range c.analyses {
+		if c.analyses[i].key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// StaleError says that a cached analysis is not what computing it again gives:
+// the function was changed behind the epochs' back, or the analysis reads more
+// than it says (CFGOnly).
+type StaleError struct {
+	Analysis string
+	Pass     string // the pass that asked; "" outside passes
 }
 
 // Error implements error.
-func (e *Error) Error() string { return fmt.Sprintf("passes: %s on %s: %v", e.Pass, e.Func, e.Err) }
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("passes: analysis %s is stale where %s asks for it", e.Analysis, e.Pass)
+}
 
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+// compare computes an analysis anew and compares it with what computing it gave
+// when the cached result was made: both started from nothing, so that they are
+// deeply equal if they are equal.
+func compare[T any](ctx *Context, a *Analysis[T], cached any) {
+	now := new(T)
+	a.Compute(ctx, now)
+	if cached != nil && reflect.DeepEqual(cached, any(now)) {
+		return
+	}
+	name := ""
+	if ctx.pass != nil {
+		name = ctx.pass.Name
+	}
+	panic(&StaleError{a.Name, name})
+}

@@ -2,9 +2,10 @@ package passes
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
-	"strings"
+
+	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/ir"
 )
 
 // ParseError is a mistake in the text of a pipeline.
@@ -25,7 +26,9 @@ func (e *ParseError) Error() string { return fmt.Sprintf("passes: column %d: %s"
 //
 // Blanks are ignored. fix repeats its items until they change nothing, at most
 // four times or as often as max says; verify checks the function; print prints
-// it; stop ends the run.
+// it; stop ends the run. A mistake is a *ParseError: passes and options that do
+// not exist, passes in an order that one of them forbids, a pass behind one that
+// leaves the function in a form that it does not take.
 func Parse(text string, set *Set) (*Pipeline, error) {
 	ps := &parser{text: text, set: set}
 	items, err := ps.items(0)
@@ -39,17 +42,81 @@ func Parse(text string, set *Set) (*Pipeline, error) {
 	if err := p.checkOrder(); err != nil {
 		return nil, err
 	}
+	if _, err := checkForms(items, ir.AnyForm); err != nil {
+		return nil, err
+	}
 	return p, nil
+}
+
+// checkOrder holds the pipeline against the passes' order constraints: the
+// first run of a pass must come after the first run of each pass that it names.
+func (p *Pipeline) checkOrder() error {
+	first := map[string]int{}
+	var list []*item
+	walk(p.items, func(it *item) {
+		if it.pass == nil {
+			return
+		}
+		if _, seen := first[it.pass.Name]; !seen {
+			first[it.pass.Name] = len(list)
+		}
+		list = append(list, it)
+	})
+	for _, it := range list {
+		for _, o := range it.pass.After {
+			if at, there := first[o.Pass]; there && at > first[it.pass.Name] {
+				return &ParseError{it.column, fmt.Sprintf("%s must come after %s: %s", it.pass.Name, o.Pass, o.Why)}
+			}
+		}
+	}
+	return nil
+}
+
+// checkForms follows the forms that the function may be in and returns those at
+// the end. A body that is repeated is followed twice.
+func checkForms(items []item, forms ir.FormSet) (ir.FormSet, error) {
+	for i := range items {
+		it := &items[i]
+		if p := it.pass; p != nil {
+			if forms&p.In == 0 {
+				return 0, &ParseError{it.column, fmt.Sprintf("pass %s takes %s; here the function is %s", p.Name, formNames(p.In), formNames(forms))}
+			}
+			if forms &= p.In; p.Out != Same {
+				forms = 1 << p.Out
+			}
+			continue
+		}
+		var err error
+		if forms, err = checkForms(it.body, forms); err == nil && it.word == "fix" && it.bound > 1 {
+			forms, err = checkForms(it.body, forms)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return forms, nil
+}
+
+func formNames(s ir.FormSet) string {
+	text := ""
+	for f := range ir.NumForms {
+		if s.Has(f) {
+			if text != "" {
+				text += " or "
+			}
+			text += f.String()
+		}
+	}
+	return text + " form"
 }
 
 // maxDepth bounds the nesting of fix(…) and presets.
 const maxDepth = 16
 
 type parser struct {
-	text  string
-	pos   int
-	set   *Set
-	inner []string // presets being expanded
+	text string
+	pos  int
+	set  *Set
 }
 
 func (ps *parser) errorf(at int, format string, args ...any) error {
@@ -131,7 +198,7 @@ func (ps *parser) item(depth int) (item, error) {
 	}
 	p := ps.set.Lookup(name)
 	if p == nil {
-		return item{}, ps.errorf(at, "unknown pass %q%s", name, near(name, ps.passNames()))
+		return item{}, ps.errorf(at, "unknown pass %q%s", name, near.Suffix(name, ps.passNames()))
 	}
 	it := item{pass: p, opts: Options{}, set: map[string]bool{}, column: at + 1}
 	for _, o := range p.Options {
@@ -139,7 +206,10 @@ func (ps *parser) item(depth int) (item, error) {
 	}
 	if err := ps.options(func(at int, key string, n int) error {
 		if _, ok := it.opts[key]; !ok {
-			return ps.errorf(at, "pass %s has no option %q%s", p.Name, key, near(key, optionNames(p)))
+			return ps.errorf(at, "pass %s has no option %q%s", p.Name, key, near.Suffix(key, optionNames(p)))
+		}
+		if it.set[key] {
+			return ps.errorf(at, "option %s is given twice", key)
 		}
 		it.opts[key], it.set[key] = n, true
 		return nil
@@ -157,8 +227,8 @@ func (ps *parser) item(depth int) (item, error) {
 func (ps *parser) fix(at, depth int) (item, error) {
 	it := item{word: "fix", bound: fixBound, column: at + 1}
 	err := ps.options(func(at int, key string, n int) error {
-		if key != "max" || n < 1 {
-			return ps.errorf(at, "fix takes max, at least 1")
+		if key != "max" || n < 1 || n > maxBound {
+			return ps.errorf(at, "fix takes max, from 1 to %d", maxBound)
 		}
 		it.bound = n
 		return nil
@@ -179,18 +249,16 @@ func (ps *parser) preset(depth int) (item, error) {
 	name, at := ps.word()
 	text, ok := ps.set.presets[name]
 	if !ok {
-		return item{}, ps.errorf(at, "unknown preset %q%s", "@"+name, near(name, ps.presetNames()))
+		return item{}, ps.errorf(at, "unknown preset %q%s", "@"+name, near.Suffix(name, ps.set.names))
 	}
-	for _, n := range ps.inner {
-		if n == name {
-			return item{}, ps.errorf(at, "preset @%s contains itself", name)
-		}
-	}
-	sub := &parser{text: text, set: ps.set, inner: append(ps.inner, name)}
+	// A preset's text has parsed when it was given, and can name only those given
+	// before it: it neither fails nor contains itself.
+	sub := &parser{text: text, set: ps.set}
 	body, err := sub.items(depth + 1)
 	if err != nil {
-		return item{}, err
+		return item{}, ps.errorf(at-1, "preset @%s: %v", name, err)
 	}
+	walk(body, func(it *item) { it.column = at })
 	return item{preset: name, body: body, column: at}, nil
 }
 
@@ -229,63 +297,10 @@ func (ps *parser) passNames() []string {
 	return names
 }
 
-func (ps *parser) presetNames() []string {
-	var names []string
-	for n := range ps.set.presets {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	return names
-}
-
 func optionNames(p *Pass) []string {
 	var names []string
 	for _, o := range p.Options {
 		names = append(names, o.Name)
 	}
 	return names
-}
-
-// near returns " (a, b?)" with the candidates that are close to a name, or "".
-func near(name string, candidates []string) string {
-	type scored struct {
-		name string
-		dist int
-	}
-	var list []scored
-	for _, c := range candidates {
-		if d := distance(name, c); d <= 1+len(name)/3 || name != "" && strings.HasPrefix(c, name) {
-			list = append(list, scored{c, d})
-		}
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].dist < list[j].dist })
-	if len(list) == 0 {
-		return ""
-	}
-	var names []string
-	for _, s := range list[:min(3, len(list))] {
-		names = append(names, s.name)
-	}
-	return " (" + strings.Join(names, ", ") + "?)"
-}
-
-// distance is the Levenshtein distance.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diag := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diag
-			if a[i] != b[j] {
-				cost++
-			}
-			diag = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

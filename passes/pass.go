@@ -11,13 +11,27 @@
 // package of its own and never imports another pass; a [Set] lists the passes
 // that a pipeline may name. Before each single rewrite a pass calls
 // [Context.Fire], the one hook for statistics, the rewrite log, fuel and
-// bisection.
+// bisection (package passes/bisect).
 //
-// The package knows ir and no particular pass, guest or target.
+// # When something goes wrong
+//
+// A pass that fails or panics gives up on the function, not on the program: Run
+// returns an [*Error] or a [*Panic], which say what is left of the pipeline and,
+// if [Context.Snapshot] is set, what the function was before the pass. Package
+// golden writes both to a file that can be run again.
+//
+// Debugging is composed of parts: [VerifyEach] checks the function after each
+// pass, [Context.CheckAnalyses] that cached analyses are fresh, [Firing] limits
+// and numbers rewrites, [Times] measures. golden.Copy shuffles what must not
+// matter.
+//
+// The package knows ir and no particular pass, guest or target, and no checker
+// or printer: those are given to it. How to write a pass is in docs/passes.md.
 package passes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/ir"
@@ -87,6 +101,7 @@ type Set struct {
 	passes  []*Pass
 	byName  map[string]*Pass
 	presets map[string]string
+	names   []string // of the presets
 }
 
 // NewSet makes a set. Two passes of one name, an order that no pipeline could
@@ -94,8 +109,8 @@ type Set struct {
 func NewSet(list ...*Pass) (*Set, error) {
 	s := &Set{byName: map[string]*Pass{}, presets: map[string]string{}}
 	for _, p := range list {
-		if !validName(p.Name) || p.New == nil || p.In == 0 || strings.TrimSpace(p.Doc) == "" {
-			return nil, fmt.Errorf("passes: pass %q needs a name of lower-case letters and digits, a document, forms and New", p.Name)
+		if err := p.check(); err != nil {
+			return nil, err
 		}
 		if s.byName[p.Name] != nil || reserved[p.Name] {
 			return nil, fmt.Errorf("passes: the name %q is taken", p.Name)
@@ -107,6 +122,24 @@ func NewSet(list ...*Pass) (*Set, error) {
 		return nil, fmt.Errorf("passes: the order constraints form a cycle: %s", cycle)
 	}
 	return s, nil
+}
+
+// check checks what a pass says of itself.
+func (p *Pass) check() error {
+	if !validName(p.Name) || p.New == nil || p.In == 0 || p.Out > Same || strings.TrimSpace(p.Doc) == "" {
+		return fmt.Errorf("passes: pass %q needs a name of lower-case letters and digits, a document, forms and New", p.Name)
+	}
+	for i, c := range p.Counters {
+		if c == "" || slices.Contains(p.Counters[:i], c) {
+			return fmt.Errorf("passes: pass %s has a counter without a name, or %q twice", p.Name, c)
+		}
+	}
+	for i, o := range p.Options {
+		if !validName(o.Name) || slices.ContainsFunc(p.Options[:i], func(q Option) bool { return q.Name == o.Name }) {
+			return fmt.Errorf("passes: pass %s has the malformed option %q, or twice", p.Name, o.Name)
+		}
+	}
+	return nil
 }
 
 // reserved are the words of the pipeline language.
@@ -121,13 +154,28 @@ func validName(s string) bool {
 	return s != ""
 }
 
-// Preset names a pipeline: @name stands for text. The text must parse.
+// Preset names a pipeline: @name stands for text. The text must parse, the name
+// be free.
 func (s *Set) Preset(name, text string) error {
+	if _, taken := s.presets[name]; taken || !validName(name) {
+		return fmt.Errorf("passes: the preset name %q is taken or malformed", name)
+	}
 	if _, err := Parse(text, s); err != nil {
 		return fmt.Errorf("passes: preset @%s: %w", name, err)
 	}
 	s.presets[name] = text
+	s.names = append(s.names, name)
 	return nil
+}
+
+// Presets returns the names of the presets in the order in which they were
+// given.
+func (s *Set) Presets() []string { return s.names }
+
+// PresetText returns the pipeline that a preset stands for.
+func (s *Set) PresetText(name string) (text string, ok bool) {
+	text, ok = s.presets[name]
+	return text, ok
 }
 
 // Passes returns the passes in the order given to NewSet.

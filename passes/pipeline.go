@@ -3,6 +3,7 @@ package passes
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/tier2go/tier2/ir"
@@ -29,27 +30,34 @@ type item struct {
 	column int
 }
 
-// fixBound is how often fix(…) goes round unless fix{max=N} says otherwise.
-const fixBound = 4
+// fixBound is how often fix(…) goes round unless fix{max=N} says otherwise;
+// maxBound is the highest N.
+const (
+	fixBound = 4
+	maxBound = 100
+)
 
-// ErrStop is what Run returns when the pipeline reaches stop.
-var ErrStop = errors.New("passes: stopped by the pipeline")
+// Errors that Run returns.
+var (
+	// ErrStop is what Run returns when the pipeline reaches stop.
+	ErrStop = errors.New("passes: stopped by the pipeline")
+	// ErrNoHook is the cause when the pipeline says verify or print and the
+	// Hooks do not say how.
+	ErrNoHook = errors.New("the run has no hook for it")
+)
 
-// Verifier checks a function; the word verify calls it. It is set by whoever
-// runs the pipeline, because the checker is a package above.
-type Verifier func(f *ir.Func) error
-
-// Printer prints a function; the word print calls it.
-type Printer func(f *ir.Func)
-
-// Hooks are what the words of a pipeline do.
+// Hooks are what the words of a pipeline do: the checker and the printer are
+// packages above.
 type Hooks struct {
-	Verify Verifier
-	Print  Printer
+	// Verify checks the function; an error stops the pipeline.
+	Verify func(f *ir.Func) error
+	// Print prints the function.
+	Print func(f *ir.Func)
 }
 
-// Run runs the pipeline on ctx.F. A pass that is not meant for the function's
-// form is an error.
+// Run runs the pipeline on ctx.F. The error is an *Error or a *Panic, or
+// ErrStop. A pass that is not meant for the function's form is an error, as are
+// the words verify and print: see RunHooks.
 func (p *Pipeline) Run(ctx *Context) error { return p.RunHooks(ctx, Hooks{}) }
 
 // RunHooks is Run with what verify and print do.
@@ -58,6 +66,9 @@ func (p *Pipeline) RunHooks(ctx *Context, h Hooks) error { return runItems(ctx, 
 func runItems(ctx *Context, items []item, h Hooks) error {
 	for i := range items {
 		if err := runItem(ctx, &items[i], h); err != nil {
+			if w := where(err); w != nil && i+1 < len(items) {
+				w.Rest += "," + itemsText(items[i+1:])
+			}
 			return err
 		}
 	}
@@ -67,33 +78,40 @@ func runItems(ctx *Context, items []item, h Hooks) error {
 func runItem(ctx *Context, it *item, h Hooks) error {
 	switch {
 	case it.pass != nil:
-		_, err := runPass(ctx, it)
-		return err
+		return runPass(ctx, it)
 	case it.preset != "":
 		return runItems(ctx, it.body, h)
 	}
+	var err error
 	switch it.word {
 	case "fix":
 		return runFix(ctx, it, h)
-	case "verify":
-		if h.Verify != nil {
-			return h.Verify(ctx.F)
-		}
-	case "print":
-		if h.Print != nil {
-			h.Print(ctx.F)
-		}
 	case "stop":
 		return ErrStop
+	case "verify":
+		if err = ErrNoHook; h.Verify != nil {
+			err = h.Verify(ctx.F)
+		}
+	case "print":
+		if err = ErrNoHook; h.Print != nil {
+			h.Print(ctx.F)
+			err = nil
+		}
 	}
-	return nil
+	if err != nil {
+		err = &Error{Where{Pass: it.word, Func: ctx.F.Name, Rest: it.word}, err}
+	}
+	return err
 }
 
 // runFix repeats its body until a round changes nothing.
 func runFix(ctx *Context, it *item, h Hooks) error {
-	for range it.bound {
+	for left := it.bound - 1; left >= 0; left-- {
 		v0, c0 := ctx.F.Epoch()
 		if err := runItems(ctx, it.body, h); err != nil {
+			if w := where(err); w != nil && left > 0 {
+				w.Rest += "," + itemsText([]item{{word: "fix", body: it.body, bound: left}})
+			}
 			return err
 		}
 		if v1, c1 := ctx.F.Epoch(); v0 == v1 && c0 == c1 {
@@ -103,11 +121,17 @@ func runFix(ctx *Context, it *item, h Hooks) error {
 	return nil
 }
 
-// runPass runs one pass and reports whether it changed the function.
-func runPass(ctx *Context, it *item) (changed bool, err error) {
-	p := it.pass
+// runPass runs one pass.
+func runPass(ctx *Context, it *item) error {
+	p, before := it.pass, ""
+	if ctx.Snapshot != nil {
+		before = ctx.Snapshot(ctx.F)
+	}
+	fail := func(err error) error {
+		return &Error{Where{p.Name, ctx.F.Name, before, itemsText([]item{*it})}, err}
+	}
 	if !p.In.Has(ctx.F.Form) {
-		return false, &Error{p.Name, ctx.F.Name, fmt.Errorf("the function is in form %v", ctx.F.Form)}
+		return fail(fmt.Errorf("the function is in form %v", ctx.F.Form))
 	}
 	if f := ctx.fire; f != nil {
 		f.enter(p)
@@ -117,13 +141,17 @@ func runPass(ctx *Context, it *item) (changed bool, err error) {
 	}
 	v0, c0 := ctx.F.Epoch()
 	ctx.pass = p
-	err = it.runner.Run(ctx)
+	err := protect(ctx, it)
 	ctx.pass = nil
+	if pan, ok := err.(*Panic); ok {
+		pan.Where = Where{p.Name, ctx.F.Name, before, itemsText([]item{*it})}
+		return pan
+	}
 	if err != nil {
-		return true, &Error{p.Name, ctx.F.Name, err}
+		return fail(err)
 	}
 	v1, c1 := ctx.F.Epoch()
-	changed = v0 != v1 || c0 != c1
+	changed := v0 != v1 || c0 != c1
 	if changed {
 		ctx.F.Settle()
 	}
@@ -133,16 +161,35 @@ func runPass(ctx *Context, it *item) (changed bool, err error) {
 	}
 	for _, o := range ctx.Observers {
 		if err := o.After(ctx, p, changed); err != nil {
-			return changed, &Error{p.Name, ctx.F.Name, err}
+			return fail(err)
 		}
 	}
-	return changed, nil
+	return nil
+}
+
+// protect runs a pass's runner and returns what it panics with as a *Panic. The
+// runner and the analyses, whose memory may be in any state then, are made anew.
+func protect(ctx *Context, it *item) (err error) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		err = &Panic{Value: v, Stack: debug.Stack()}
+		ctx.analyses = nil
+		if r, e := it.pass.New(it.opts); e == nil {
+			it.runner = r
+		}
+	}()
+	return it.runner.Run(ctx)
 }
 
 // String returns the pipeline's text, which parses to an equal pipeline.
-func (p *Pipeline) String() string {
+func (p *Pipeline) String() string { return itemsText(p.items) }
+
+func itemsText(items []item) string {
 	var b strings.Builder
-	printItems(&b, p.items)
+	printItems(&b, items)
 	return b.String()
 }
 
@@ -187,38 +234,22 @@ func printOptions(b *strings.Builder, it *item) {
 	}
 }
 
-// Passes returns the passes in the order in which they first run.
+// Passes returns the passes in the order in which they stand, each as often as
+// it does.
 func (p *Pipeline) Passes() []*Pass {
 	var list []*Pass
-	var walk func(items []item)
-	walk = func(items []item) {
-		for i := range items {
-			if items[i].pass != nil {
-				list = append(list, items[i].pass)
-			}
-			walk(items[i].body)
+	walk(p.items, func(it *item) {
+		if it.pass != nil {
+			list = append(list, it.pass)
 		}
-	}
-	walk(p.items)
+	})
 	return list
 }
 
-// checkOrder holds the pipeline against the passes' order constraints: the
-// first run of a pass must come after the first run of each pass that it names.
-func (p *Pipeline) checkOrder() error {
-	first := map[string]int{}
-	list := p.Passes()
-	for i, q := range list {
-		if _, seen := first[q.Name]; !seen {
-			first[q.Name] = i
-		}
+// walk calls fn for all items, those of fix(…) and presets included.
+func walk(items []item, fn func(it *item)) {
+	for i := range items {
+		fn(&items[i])
+		walk(items[i].body, fn)
 	}
-	for _, q := range list {
-		for _, o := range q.After {
-			if at, there := first[o.Pass]; there && at > first[q.Name] {
-				return fmt.Errorf("passes: %s must come after %s: %s", q.Name, o.Pass, o.Why)
-			}
-		}
-	}
-	return nil
 }

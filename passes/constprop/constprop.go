@@ -1,10 +1,12 @@
 // Package constprop is the pass that replaces values known to be constant by
 // the constant.
 //
-// What: every value without effect whose fact is a constant; parameters
-// included. Folding itself is done by the analysis for what it tracks
-// (integers, boxes) and by the evaluator for everything else that is pure with
-// constant operands.
+// What, by rule:
+//
+//   - param: a block parameter that all edges bring the same constant;
+//   - value: a pure operation whose fact (package analysis/types) is a constant;
+//   - fold: an operation on constants that the evaluator can compute. One that
+//     is checked and would leave stays: it is where execution leaves.
 //
 // Assumptions: an operation's value on constants is what ir/eval computes.
 // Source: Wegman and Zadeck 1991 (simple constants).
@@ -41,59 +43,60 @@ func run(ctx *passes.Context) error {
 	for _, b := range f.Blocks {
 		for i := len(b.Params) - 1; i >= 0; i-- {
 			p := b.Params[i]
-			if c := constant(f, p.Type, facts.Of(p)); c != nil && ctx.Fire(ruleParam, p) {
-				f.ReplaceParam(p, c)
+			if k := facts.Of(p); isConst(k) && ctx.Fire(ruleParam, p) {
+				f.ReplaceParam(p, constant(f, p.Type, k.Word))
 			}
 		}
 		for v := range b.Values() {
-			if f.Row(v).Flags&ir.Pure == 0 || v.Op == ir.OpState || int(v.ID) >= facts.Len() {
-				continue
-			}
-			if c := constant(f, v.Type, facts.Of(v)); c != nil && ctx.Fire(ruleValue, v) {
-				f.Replace(v, c)
-				continue
-			}
-			if c := fold(f, v); c != nil && ctx.Fire(ruleFold, v) {
-				f.Replace(v, c)
-			}
+			visit(ctx, facts, v)
 		}
 	}
 	return nil
 }
 
-// constant returns the constant of a fact, nil if it is none.
-func constant(f *ir.Func, t ir.Type, k ir.Fact) *ir.Value {
-	if k.IsBottom() || !k.Const {
-		return nil
+func visit(ctx *passes.Context, facts *types.Facts, v *ir.Value) {
+	f := ctx.F
+	flags := f.Row(v).Flags
+	if flags&(ir.Pure|ir.Checked) == 0 || v.Op == ir.OpState {
+		return
 	}
-	switch t {
-	case ir.Ref:
-		return f.ConstRef(k.Word)
-	case ir.I64:
-		return f.ConstI64(int64(k.Word))
-	case ir.F64:
-		return f.ConstF64(math.Float64frombits(k.Word))
-	case ir.Bool:
-		return f.ConstBool(k.Word != 0)
+	// The fact of a checked operation holds only if it does not leave.
+	if k := facts.Of(v); flags&ir.Pure != 0 && isConst(k) && ctx.Fire(ruleValue, v) {
+		f.Replace(v, constant(f, v.Type, k.Word))
+		return
 	}
-	return nil
+	if w, ok := fold(v); ok && ctx.Fire(ruleFold, v) {
+		f.Replace(v, constant(f, v.Type, w))
+	}
 }
 
-// fold evaluates a core operation on constants.
-func fold(f *ir.Func, v *ir.Value) *ir.Value {
+func isConst(k ir.Fact) bool { return k.Const && !k.IsBottom() }
+
+// constant returns the constant with the given bits.
+func constant(f *ir.Func, t ir.Type, bits uint64) *ir.Value {
+	switch t {
+	case ir.I64:
+		return f.ConstI64(int64(bits))
+	case ir.F64:
+		return f.ConstF64(math.Float64frombits(bits))
+	case ir.Bool:
+		return f.ConstBool(bits != 0)
+	}
+	return f.ConstRef(bits)
+}
+
+// fold evaluates a core operation on constants; ok is false if it cannot, or
+// would leave.
+func fold(v *ir.Value) (bits uint64, ok bool) {
 	var args [2]uint64
 	if len(v.Args) == 0 || len(v.Args) > len(args) {
-		return nil
+		return 0, false
 	}
 	for i, a := range v.Args {
 		if !a.IsConst() || a.Op == ir.OpConstRef {
-			return nil
+			return 0, false
 		}
 		args[i] = uint64(a.Aux)
 	}
-	w, ok := eval.Fold(v.Op, args[:len(v.Args)])
-	if !ok {
-		return nil
-	}
-	return constant(f, v.Type, ir.ConstFact(w))
+	return eval.Fold(v.Op, args[:len(v.Args)])
 }

@@ -5,7 +5,12 @@
 // What: marks from the operations that must stay (effects, guards, terminators)
 // through operands, states and edge arguments, and removes the rest. A
 // parameter keeps an argument alive only if the parameter itself is alive, so
-// that cycles of unused loop variables go too.
+// that cycles of unused loop variables go too. By rule: value, state, param.
+//
+// A Checked operation goes when its result is unused: it leaves where it cannot
+// compute a result that then is not needed. Not so for divisions and shifts,
+// unless the second operand is a constant that is good for all first ones: they
+// also leave where the guest raises an exception, which must not be lost.
 //
 // Assumptions: none; it works on every form. Source: the mark phase of Cytron
 // et al. 1991, §7.1, without control dependence (all branches stay).
@@ -34,33 +39,42 @@ var Pass = &passes.Pass{
 }
 
 type runner struct {
+	f    *ir.Func
 	live []bool
 	work []*ir.Value
 }
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
-	f := ctx.F
-	if cap(r.live) < f.NumValues() {
-		r.live = make([]bool, f.NumValues()+f.NumValues()/4)
+	r.f = ctx.F
+	if cap(r.live) < r.f.NumValues() {
+		r.live = make([]bool, r.f.NumValues()+r.f.NumValues()/4)
 	}
-	r.live = r.live[:f.NumValues()]
+	r.live = r.live[:r.f.NumValues()]
 	clear(r.live)
 	r.work = r.work[:0]
-	for _, b := range f.Blocks {
+	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
-			if f.HasEffect(v) {
+			if stays(r.f, v) {
 				r.mark(v)
 			}
 		}
 	}
-	for len(r.work) > 0 {
-		v := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
-		r.visit(f, v)
-	}
-	r.sweep(ctx)
+	r.spread()
+	r.ask(ctx)
+	r.sweep()
 	return nil
+}
+
+// stays reports whether v must stay though nothing may use it.
+func stays(f *ir.Func, v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpDivOv, ir.OpModOv:
+		return !v.Args[1].IsConst() || v.Args[1].IsInt(0)
+	case ir.OpShlOv:
+		return !v.Args[1].IsConst() || uint64(v.Args[1].Aux) > 63
+	}
+	return f.HasEffect(v)
 }
 
 func (r *runner) mark(v *ir.Value) {
@@ -71,46 +85,68 @@ func (r *runner) mark(v *ir.Value) {
 	}
 }
 
-// visit marks what a live value needs.
-func (r *runner) visit(f *ir.Func, v *ir.Value) {
-	for _, a := range v.Args {
-		r.mark(a)
-	}
-	for _, s := range v.States {
-		r.mark(s)
-	}
-	if v.Op != ir.OpParam {
-		return
-	}
-	for _, p := range v.Block.Preds {
-		for _, e := range p.Succs {
-			if e.To == v.Block {
-				r.mark(e.Args[v.Aux])
+// spread marks what marked values need.
+func (r *runner) spread() {
+	for len(r.work) > 0 {
+		v := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		for _, a := range v.Args {
+			r.mark(a)
+		}
+		for _, s := range v.States {
+			r.mark(s)
+		}
+		if v.Op != ir.OpParam {
+			continue
+		}
+		for _, p := range v.Block.Preds {
+			for _, e := range p.Succs {
+				if e.To == v.Block {
+					r.mark(e.Args[v.Aux])
+				}
 			}
 		}
 	}
 }
 
-func (r *runner) sweep(ctx *passes.Context) {
-	f := ctx.F
-	for _, b := range f.Blocks {
+// ask asks for each removal. What may not be removed keeps alive what it needs,
+// so nothing is removed before all have been asked.
+func (r *runner) ask(ctx *passes.Context) {
+	for _, b := range r.f.Blocks {
 		for i := len(b.Params) - 1; i >= 0; i-- {
-			if p := b.Params[i]; !r.live[p.ID] && ctx.Fire(ruleParam, p) {
-				f.RemoveParam(b, i)
+			r.askFor(ctx, ruleParam, b.Params[i])
+		}
+	}
+	for i := len(r.f.Blocks) - 1; i >= 0; i-- {
+		for v := r.f.Blocks[i].Last(); v != nil; v = v.Prev() { // users first
+			if v.Op == ir.OpState {
+				r.askFor(ctx, ruleState, v)
+			} else {
+				r.askFor(ctx, ruleValue, v)
 			}
 		}
 	}
-	for _, b := range f.Blocks {
+}
+
+func (r *runner) askFor(ctx *passes.Context, rule int, v *ir.Value) {
+	if !r.live[v.ID] && !ctx.Fire(rule, v) {
+		r.mark(v)
+		r.spread()
+	}
+}
+
+func (r *runner) sweep() {
+	for _, b := range r.f.Blocks {
+		for i := len(b.Params) - 1; i >= 0; i-- {
+			if !r.live[b.Params[i].ID] {
+				r.f.RemoveParam(b, i)
+			}
+		}
+	}
+	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
-			if r.live[v.ID] {
-				continue
-			}
-			rule := ruleValue
-			if v.Op == ir.OpState {
-				rule = ruleState
-			}
-			if ctx.Fire(rule, v) {
-				f.Remove(v)
+			if !r.live[v.ID] {
+				r.f.Remove(v)
 			}
 		}
 	}

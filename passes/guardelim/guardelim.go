@@ -6,7 +6,9 @@
 //   - type: the facts say that the operand has one of the types;
 //   - repeated: an equal or stronger guard of the same value dominates it;
 //   - unboxed: a guard.i64 of the same value dominates a guard that it is an int;
-//   - const: the condition is a constant that holds;
+//   - const: the condition is a constant that holds, or the int a constant;
+//   - small: the facts say that the operand is an int of at most 64 bits, which
+//     is then unboxed without a guard;
 //   - decided: a guard on the same condition dominates it.
 //
 // A guard that is known to fail stays: it is where execution leaves.
@@ -30,6 +32,7 @@ const (
 	ruleRepeated
 	ruleUnboxed
 	ruleConst
+	ruleSmall
 	ruleDecided
 )
 
@@ -40,16 +43,18 @@ var Pass = &passes.Pass{
 	In:       ir.AnyForm,
 	Out:      passes.Same,
 	After:    []passes.Order{{Pass: "typeprop", Why: "guards on what typeprop replaces need not be looked at"}},
-	Counters: []string{"type", "repeated", "unboxed", "const", "decided"},
+	Counters: []string{"type", "repeated", "unboxed", "const", "small", "decided"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
 // runner chains the guards seen so far by what they guard.
 type runner struct {
 	ctx   *passes.Context
+	f     *ir.Func
 	tree  *dom.Tree
 	facts *types.Facts
-	heads []int32 // by value id: its last guard, −1
+	ints  ir.TypeSet // the types of boxed ints, AnyType if nothing is known
+	heads []int32    // by value id: its last guard, −1
 	seen  []seen
 }
 
@@ -60,9 +65,13 @@ type seen struct {
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
-	r.ctx = ctx
+	r.ctx, r.f = ctx, ctx.F
 	r.tree = passes.Get(ctx, dom.Analysis)
 	r.facts = passes.Get(ctx, types.Analysis)
+	r.ints = ir.AnyType
+	if w := ctx.F.Words; w != nil {
+		r.ints, _, _ = w.Boxes()
+	}
 	n := ctx.F.NumValues()
 	if cap(r.heads) < n {
 		r.heads = make([]int32, n+n/4)
@@ -80,24 +89,23 @@ func (r *runner) Run(ctx *passes.Context) error {
 	return nil
 }
 
+// visit removes v if it is a guard that cannot fail, or remembers it.
 func (r *runner) visit(v *ir.Value) {
+	var gone bool
 	switch v.Op {
 	case ir.OpGuardType:
-		if r.elimType(v) {
-			return
-		}
+		gone = r.elimType(v)
 	case ir.OpGuardI64:
-		if r.elimI64(v) {
-			return
-		}
+		gone = r.elimI64(v)
 	case ir.OpGuardTrue, ir.OpGuardFalse:
-		if r.elimCond(v) {
-			return
-		}
+		gone = r.elimCond(v)
 	default:
 		return
 	}
 	k := root(v.Args[0])
+	if gone || int(k.ID) >= len(r.heads) {
+		return
+	}
 	r.seen = append(r.seen, seen{v, r.heads[k.ID]})
 	r.heads[k.ID] = int32(len(r.seen) - 1)
 }
@@ -112,7 +120,11 @@ func root(v *ir.Value) *ir.Value {
 
 // find returns a guard of the same value that dominates v and satisfies ok.
 func (r *runner) find(v *ir.Value, ok func(g *ir.Value) bool) *ir.Value {
-	for i := r.heads[root(v.Args[0]).ID]; i >= 0; i = r.seen[i].next {
+	k := root(v.Args[0])
+	if int(k.ID) >= len(r.heads) {
+		return nil // made by this pass
+	}
+	for i := r.heads[k.ID]; i >= 0; i = r.seen[i].next {
 		if g := r.seen[i].guard; ok(g) && r.tree.Dominates(g.Block, v.Block) {
 			return g
 		}
@@ -126,52 +138,79 @@ func (r *runner) elimType(v *ir.Value) bool {
 		return r.replace(ruleType, v, v.Args[0])
 	}
 	if g := r.find(v, func(g *ir.Value) bool { return g.Op == ir.OpGuardType && g.TypeSet().Within(want) }); g != nil {
-		return r.replace(ruleRepeated, v, g)
+		return r.merge(ruleRepeated, v, g)
 	}
-	if r.ctx.F.Words == nil {
+	if r.f.Words == nil || !r.ints.Within(want) {
 		return false
 	}
-	if i64, _, _ := r.ctx.F.Words.Boxes(); !i64.Within(want) {
-		return false
-	}
-	if g := r.find(v, func(g *ir.Value) bool { return g.Op == ir.OpGuardI64 }); g != nil {
-		return r.replace(ruleUnboxed, v, v.Args[0])
+	if g := r.find(v, isI64); g != nil && r.ctx.Fire(ruleUnboxed, v) {
+		r.f.AddFrom(g, v.From)
+		r.f.Replace(v, v.Args[0])
+		return true
 	}
 	return false
 }
 
+func isI64(g *ir.Value) bool { return g.Op == ir.OpGuardI64 }
+
 func (r *runner) elimI64(v *ir.Value) bool {
-	if g := r.find(v, func(g *ir.Value) bool { return g.Op == ir.OpGuardI64 }); g != nil {
-		return r.replace(ruleRepeated, v, g)
+	if g := r.find(v, isI64); g != nil {
+		return r.merge(ruleRepeated, v, g)
 	}
-	return false
+	k := r.facts.Of(v.Args[0])
+	if k.IsBottom() || r.f.Words == nil {
+		return false
+	}
+	if k.Const {
+		n, ok := r.f.Words.UnboxInt(k.Word)
+		if !ok || !r.ctx.Fire(ruleConst, v) {
+			return false
+		}
+		r.f.Replace(v, r.f.ConstI64(n))
+		return true
+	}
+	if !k.Small || !k.NotNull || !k.Types.Within(r.ints) || !r.ctx.Fire(ruleSmall, v) {
+		return false
+	}
+	r.f.Replace(v, r.f.Before(v).Add(ir.OpUnboxI64, v.Args[0]))
+	return true
 }
 
 func (r *runner) elimCond(v *ir.Value) bool {
 	cond := v.Args[0]
 	if k := r.facts.Of(cond); k.Const && !k.IsBottom() && (k.Word != 0) == (v.Op == ir.OpGuardTrue) {
-		return r.remove(ruleConst, v)
+		if !r.ctx.Fire(ruleConst, v) {
+			return false
+		}
+		r.f.Remove(v)
+		return true
 	}
 	if g := r.find(v, func(g *ir.Value) bool { return g.Op == v.Op }); g != nil {
-		return r.remove(ruleDecided, v)
+		return r.merge(ruleDecided, v, g)
 	}
 	return false
 }
 
-// replace removes a guard in favour of a value. The guard that remains, if it is
-// one, also stands for the micro-ops of the one removed.
+// replace replaces a guard by a value.
 func (r *runner) replace(rule int, v, by *ir.Value) bool {
 	if !r.ctx.Fire(rule, v) {
 		return false
 	}
-	r.ctx.F.Replace(v, by)
+	r.f.Replace(v, by)
 	return true
 }
 
-func (r *runner) remove(rule int, v *ir.Value) bool {
+// merge replaces a guard by another, which also stands for the micro-ops of the
+// one removed.
+func (r *runner) merge(rule int, v, g *ir.Value) bool {
 	if !r.ctx.Fire(rule, v) {
 		return false
 	}
-	r.ctx.F.Remove(v)
+	r.f.AddFrom(g, v.From)
+	if v.Type == ir.Void {
+		r.f.Remove(v)
+	} else {
+		r.f.Replace(v, g)
+	}
 	return true
 }

@@ -1,16 +1,17 @@
 // Package peel is the pass that executes the first iteration of a loop in front
 // of it.
 //
-// What: the body of each innermost loop is copied before the loop; the copy's
+// What: the body of each loop of one block is copied before the loop; the copy's
 // back edge enters the loop. What the copy's guards and loads establish then
 // dominates the loop, so that the loop's own, where they are invariant, become
 // redundant, and what the loop carries around has, at its header, the types that
-// an iteration gives it.
+// an iteration gives it. By rule: peel; too-long counts loops that are left
+// alone because of their length.
 //
-// Assumptions: no value defined in a loop is used outside it except as an edge
-// argument (traces have nothing behind their loop). The copy and the loop leave
-// by exits of their own. Source: Ardö, Bolz and Fijałkowski 2012, Loop-aware
-// optimizations in PyPy's tracing JIT; LuaJIT's lj_opt_loop.c.
+// Assumptions: the loop is one block, as traces make it, so nothing of it is
+// used behind it. The copy and the loop leave by exits of their own. Source:
+// Ardö, Bolz and Fijałkowski 2012, Loop-aware optimizations in PyPy's tracing
+// JIT; LuaJIT's lj_opt_loop.c.
 package peel
 
 import (
@@ -40,24 +41,29 @@ var Pass = &passes.Pass{
 }
 
 type runner struct {
-	max  int
-	copy []*ir.Value // by value id: its copy
-	args []*ir.Value
+	max   int
+	loops []*ir.Block
+	order []*ir.Block
+	copy  []*ir.Value // by value id: its copy
+	args  []*ir.Value
 }
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
+	r.loops = r.loops[:0]
 	for _, b := range ctx.F.Blocks {
-		if !b.Loop || len(b.Preds) != 2 || !selfLoop(b) {
-			continue
+		if b.Loop && len(b.Preds) == 2 && selfLoop(b) {
+			r.loops = append(r.loops, b)
 		}
+	}
+	for _, b := range r.loops {
 		n := 0
 		for range b.Values() {
 			n++
 		}
 		switch {
 		case n > r.max:
-			ctx.Fire(ruleTooLong, b.Last())
+			ctx.Count(ruleTooLong)
 		case ctx.Fire(rulePeel, b.Last()):
 			r.peel(ctx.F, b)
 		}
@@ -73,7 +79,7 @@ func selfLoop(b *ir.Block) bool {
 // peel copies the loop of one block b in front of it.
 func (r *runner) peel(f *ir.Func, b *ir.Block) {
 	if cap(r.copy) < f.NumValues() {
-		r.copy = make([]*ir.Value, f.NumValues())
+		r.copy = make([]*ir.Value, f.NumValues()+f.NumValues()/4)
 	}
 	r.copy = r.copy[:f.NumValues()]
 	clear(r.copy)
@@ -93,30 +99,21 @@ func (r *runner) peel(f *ir.Func, b *ir.Block) {
 		}
 		r.copy[v.ID] = r.clone(f, c, v)
 	}
-	j := c.Jump(b, r.mapped(b.Succs[0].Args)...)
-	if s := last.States[ir.After]; s != nil {
-		f.SetState(j, ir.After, r.of(s))
-	}
+	c.From = last.From
+	c.Jump(b, r.mapped(b.Succs[0].Args)...)
 	for i := range entry.Succs {
 		if entry.Succs[i].To == b {
 			f.Retarget(entry, i, ir.Edge{To: first, Args: entry.Succs[i].Args})
 		}
 	}
-	f.SetBlocks(before(f.Blocks, first, b))
-}
-
-// before returns the blocks with x moved in front of y.
-func before(blocks []*ir.Block, x, y *ir.Block) []*ir.Block {
-	order := make([]*ir.Block, 0, len(blocks))
-	for _, b := range blocks {
-		if b == y {
-			order = append(order, x)
+	r.order = r.order[:0]
+	for _, x := range f.Blocks[:len(f.Blocks)-1] { // without first
+		if x == b {
+			r.order = append(r.order, first)
 		}
-		if b != x {
-			order = append(order, b)
-		}
+		r.order = append(r.order, x)
 	}
-	return order
+	f.SetBlocks(r.order)
 }
 
 // of returns the copy of a value of the loop, the value itself if it is not of

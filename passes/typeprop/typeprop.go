@@ -2,8 +2,15 @@
 // whose answer is known becomes a constant.
 //
 // What: the analysis (package analysis/types) propagates facts, to a fixpoint
-// around loops; this pass folds is.type and same by them. guardelim, constprop
-// and unbox use the same facts for guards, constants and representations.
+// around loops; this pass folds by them, by rule:
+//
+//   - is, is-not: is.type of a value whose types all are, or none of which is,
+//     among those asked for;
+//   - differ: same of two objects that have no type in common;
+//   - same-const: same of two constant words.
+//
+// guardelim, constprop and unbox use the same facts for guards, constants and
+// representations.
 //
 // Assumptions: none. Source: Kildall 1973; Chambers and Ungar's type analysis
 // in Self.
@@ -19,6 +26,7 @@ const (
 	ruleIs = iota
 	ruleIsNot
 	ruleDiffer
+	ruleSameConst
 )
 
 // Pass folds type tests.
@@ -27,7 +35,7 @@ var Pass = &passes.Pass{
 	Doc:      "Propagates guest types and folds the tests that they decide.",
 	In:       ir.AnyForm,
 	Out:      passes.Same,
-	Counters: []string{"is", "is-not", "differ"},
+	Counters: []string{"is", "is-not", "differ", "same-const"},
 	New:      passes.Simple(run),
 }
 
@@ -48,7 +56,11 @@ func run(ctx *passes.Context) error {
 				}
 			case ir.OpSame:
 				a, c := facts.Of(v.Args[0]), facts.Of(v.Args[1])
-				if !a.IsBottom() && !c.IsBottom() && a.Types&c.Types == 0 && a.NotNull && c.NotNull && ctx.Fire(ruleDiffer, v) {
+				switch {
+				case a.IsBottom() || c.IsBottom():
+				case a.Const && c.Const && ctx.Fire(ruleSameConst, v):
+					f.Replace(v, f.ConstBool(a.Word == c.Word))
+				case a.Types&c.Types == 0 && a.NotNull && c.NotNull && ctx.Fire(ruleDiffer, v):
 					f.Replace(v, f.ConstBool(false))
 				}
 			}

@@ -7,11 +7,16 @@
 // parameter that is known to be an int, a float or a bool, and that some edge
 // brings a fresh number to, becomes an unboxed parameter; where an edge brings a
 // boxed int of unknown size, a guard on the edge unboxes it. Frame states take
-// the unboxed number: the box is made at the exit, if ever.
+// the unboxed number: the box is made at the exit, if ever. By rule: expand,
+// param, state; boxed counts parameters that stay boxed because an edge would
+// need a guard where no state is good.
+//
+// A guard on an edge (edge.go) leaves with a state that the block before it
+// already has: that of a poll at its end, as the builder puts it at a loop's
+// back edge, or that of its last guard.
 //
 // Assumptions: an operand that an expansion asks for as a float or bool is known
-// to be one (its guard dominates). A jump whose edge may need a guard carries a
-// state (build's closeLoop gives it one). Source: representation selection as in
+// to be one (its guard dominates). Source: representation selection as in
 // Leißa's and V8's simplified lowering, reduced to one decision a value.
 package unbox
 
@@ -29,6 +34,7 @@ const (
 	ruleExpand = iota
 	ruleParam
 	ruleState
+	ruleBoxed
 )
 
 // Pass unboxes numbers.
@@ -43,7 +49,7 @@ var Pass = &passes.Pass{
 		{Pass: "guardelim", Why: "type guards inside the loop hide that a parameter is a number"},
 		{Pass: "peel", Why: "the first iteration gives the loop's parameters their types"},
 	},
-	Counters: []string{"expand", "param", "state"},
+	Counters: []string{"expand", "param", "state", "boxed"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -54,29 +60,28 @@ type runner struct {
 	facts *types.Facts
 	tree  *dom.Tree
 	boxes [3]ir.TypeSet // int, float, bool
+	err   error
 
-	forms []form // by value id: its unboxed form
-	swaps [][]swap
-	seen  []bool // by block id
+	forms []*ir.Value // by value id: its unboxed form, usable where its block dominates
+	swaps [][]swap    // by block id
+	seen  []bool      // by block id
+	edges []place     // by block id: where guards at its end go
 
 	// The expansion at hand.
+	op    *ir.Value // nil: an edge
 	cur   ir.Cursor
-	state *ir.Value
-}
-
-// form is a value's unboxed form; it may be used where its block dominates.
-type form struct {
-	v *ir.Value
+	guard place
 }
 
 // swap is a parameter that became an unboxed one.
 type swap struct {
 	index int // of the old parameter
 	t     ir.Type
+	box   *ir.Value // of the new one, at the block's start
 }
 
 // boxOps are the boxes of the unboxed representations.
-var boxOps = map[ir.Type]ir.Op{ir.I64: ir.OpBoxI64, ir.F64: ir.OpBoxF64, ir.Bool: ir.OpBoxBool}
+var boxOps = [ir.NumTypes]ir.Op{ir.I64: ir.OpBoxI64, ir.F64: ir.OpBoxF64, ir.Bool: ir.OpBoxBool}
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
@@ -84,13 +89,23 @@ func (r *runner) Run(ctx *passes.Context) error {
 	if !ok {
 		return fmt.Errorf("the context has no guest")
 	}
-	r.ctx, r.f, r.g = ctx, ctx.F, g
+	r.ctx, r.f, r.g, r.err = ctx, ctx.F, g, nil
 	r.facts = passes.Get(ctx, types.Analysis)
 	r.tree = passes.Get(ctx, dom.Analysis)
 	r.boxes[0], r.boxes[1], r.boxes[2] = g.Words.Boxes()
 	r.forms = grow(r.forms, r.f.NumValues())
 	r.seen = grow(r.seen, r.f.NumBlocks())
-	r.swaps = grow(r.swaps, r.f.NumBlocks())
+	r.edges = grow(r.edges, r.f.NumBlocks())
+	r.swaps = r.swaps[:min(len(r.swaps), r.f.NumBlocks())]
+	for i := range r.swaps {
+		r.swaps[i] = r.swaps[i][:0]
+	}
+	for len(r.swaps) < r.f.NumBlocks() {
+		r.swaps = append(r.swaps, nil)
+	}
+	for _, b := range r.f.Blocks { // before expansions take states away
+		r.edges[b.ID] = edgePlace(r.f, b)
+	}
 	for _, b := range r.f.Blocks {
 		r.params(b)
 		r.seen[b.ID] = true
@@ -99,8 +114,10 @@ func (r *runner) Run(ctx *passes.Context) error {
 		}
 		r.backEdges(b)
 	}
-	r.cleanUp()
-	return nil
+	if r.err == nil {
+		r.cleanUp()
+	}
+	return r.err
 }
 
 // grow returns a cleared slice of n elements, reusing s.
@@ -113,137 +130,67 @@ func grow[T any](s []T, n int) []T {
 	return s
 }
 
-// params unboxes the parameters of a block that are worth it.
-func (r *runner) params(b *ir.Block) {
-	n := len(b.Params)
-	for i := 0; i < n; i++ {
-		p := b.Params[i]
-		t := r.numberType(p)
-		if t == ir.Void || !r.fresh(b, i) || !r.ctx.Fire(ruleParam, p) {
-			continue
-		}
-		u := r.f.NewParam(b, t)
-		r.setForm(p, u)
-		for _, pred := range b.Preds {
-			if r.seen[pred.ID] {
-				r.passUnboxed(pred, b, i, t)
-			}
-		}
-		r.swaps[b.ID] = append(r.swaps[b.ID], swap{i, t})
-	}
-	// Boxed uses of the old parameters come from the new ones.
-	at := r.f.AtStart(b)
-	for _, s := range r.swaps[b.ID] {
-		p := b.Params[s.index]
-		box := at.Add(boxOps[s.t], r.formOf(p).v)
-		r.setForm(box, r.formOf(p).v)
-	}
-}
-
-// numberType returns the representation of a parameter that is known to be a
-// number, Void if it is not.
-func (r *runner) numberType(p *ir.Value) ir.Type {
-	k := r.facts.Of(p)
-	if p.Type != ir.Ref || k.IsBottom() || k.Types == 0 {
-		return ir.Void
-	}
-	for i, t := range [3]ir.Type{ir.I64, ir.F64, ir.Bool} {
-		if k.Types.Within(r.boxes[i]) {
-			return t
-		}
-	}
-	return ir.Void
-}
-
-// fresh reports whether some edge brings a parameter a number that has just been
-// computed or is constant, so that unboxing it saves a box.
-func (r *runner) fresh(b *ir.Block, i int) bool {
-	for _, pred := range b.Preds {
-		for _, e := range pred.Succs {
-			if e.To != b {
-				continue
-			}
-			v := ir.Resolve(e.Args[i])
-			op := r.g.Op(v.Op)
-			if v.IsConst() || op != nil && op.Expand != nil || v.Op == ir.OpBoxI64 || v.Op == ir.OpBoxF64 || v.Op == ir.OpBoxBool ||
-				v.Op == ir.OpParam && v != b.Params[i] && r.formOf(v).v != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// passUnboxed appends the unboxed form of argument i to the edges from pred to b.
-func (r *runner) passUnboxed(pred, b *ir.Block, i int, t ir.Type) {
-	for k := range pred.Succs {
-		e := &pred.Succs[k]
-		if e.To != b {
-			continue
-		}
-		r.cur = r.f.BeforeTerm(pred)
-		r.state = pred.Last().States[ir.After]
-		r.f.AppendArg(e, r.unboxed(ir.Resolve(e.Args[i]), t))
-	}
-}
-
-// backEdges gives the edges from b to blocks that were visited before it the
-// arguments for their new parameters.
-func (r *runner) backEdges(b *ir.Block) {
-	for k := range b.Succs {
-		to := b.Succs[k].To
-		if !r.seen[to.ID] {
-			continue
-		}
-		for _, s := range r.swaps[to.ID] {
-			r.cur = r.f.BeforeTerm(b)
-			r.state = b.Last().States[ir.After]
-			e := &b.Succs[k]
-			r.f.AppendArg(e, r.unboxed(ir.Resolve(e.Args[s.index]), s.t))
-		}
-	}
-}
-
 // visit expands one operation.
 func (r *runner) visit(v *ir.Value) {
 	op := r.g.Op(v.Op)
 	if op == nil || op.Expand == nil {
 		return
 	}
-	r.cur, r.state = r.f.Before(v), v.States[ir.Before]
+	r.op, r.cur = v, r.f.Before(v)
+	r.guard = place{v.States[ir.Before], v, ir.Deopt}
+	if x := v.Exits[ir.Before]; x != nil {
+		r.guard.kind = x.Kind
+	}
 	by := op.Expand(r, v)
-	if by == nil {
-		return
-	}
-	r.ctx.Fire(ruleExpand, v)
-	switch by.Op {
-	case ir.OpBoxI64, ir.OpBoxF64, ir.OpBoxBool:
-		r.setForm(v, by.Args[0])
-	}
-	if v.Type == ir.Void {
+	switch {
+	case v.Type == ir.Void && by != nil:
+		r.ctx.Fire(ruleExpand, v)
 		r.f.Remove(v)
-		return
+	case by != nil:
+		r.ctx.Fire(ruleExpand, v)
+		if t := unboxedType(by); t != ir.Void {
+			r.setForm(v, by.Args[0])
+		}
+		r.f.Replace(v, by)
 	}
-	r.f.Replace(v, by)
 }
 
-func (r *runner) formOf(v *ir.Value) form {
-	if int(v.ID) < len(r.forms) {
-		return r.forms[v.ID]
+// unboxedType returns the representation of what is in a box, Void for what is
+// no box.
+func unboxedType(v *ir.Value) ir.Type {
+	switch v.Op {
+	case ir.OpBoxI64:
+		return ir.I64
+	case ir.OpBoxF64:
+		return ir.F64
+	case ir.OpBoxBool:
+		return ir.Bool
 	}
-	return form{}
+	return ir.Void
+}
+
+// formOf returns v's unboxed form, if it has one of the type that can be used
+// where the cursor is.
+func (r *runner) formOf(v *ir.Value, t ir.Type, at *ir.Block) *ir.Value {
+	if int(v.ID) >= len(r.forms) {
+		return nil
+	}
+	u := ir.Resolve(r.forms[v.ID])
+	if u == nil || u.Type != t || u.Block != nil && !r.tree.Dominates(u.Block, at) {
+		return nil
+	}
+	return u
 }
 
 func (r *runner) setForm(v, u *ir.Value) {
 	for int(v.ID) >= len(r.forms) {
-		r.forms = append(r.forms, form{})
+		r.forms = append(r.forms, nil)
 	}
-	r.forms[v.ID] = form{u}
+	r.forms[v.ID] = u
 }
 
-// unboxed returns v as a number at the cursor.
-func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
-	v = ir.Resolve(v)
+// known returns v as a number without adding anything, nil if that cannot be.
+func (r *runner) known(v *ir.Value, t ir.Type, at *ir.Block) *ir.Value {
 	if v.Type == t {
 		return v
 	}
@@ -254,27 +201,59 @@ func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
 		if u.Op == boxOps[t] {
 			return ir.Resolve(u.Args[0])
 		}
-		if w := r.formOf(u).v; w != nil && w.Type == t && r.tree.Dominates(w.Block, r.cur.Block()) {
-			return ir.Resolve(w)
+		if w := r.formOf(u, t, at); w != nil {
+			return w
 		}
 		if u.Op != ir.OpGuardType {
-			break
+			return nil
 		}
 	}
+}
+
+// small reports whether v is known to be an int of at most 64 bits.
+func (r *runner) small(v *ir.Value) bool {
+	k := r.facts.Of(v)
+	return k.Small && k.NotNull && !k.IsBottom() && k.Types.Within(r.boxes[0])
+}
+
+// unboxed returns v as a number at the cursor.
+func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
+	v = ir.Resolve(v)
+	if u := r.known(v, t, r.cur.Block()); u != nil {
+		return u
+	}
 	var u *ir.Value
-	switch t {
-	case ir.I64:
-		if r.state == nil {
-			panic(fmt.Sprintf("unbox: %v in %s needs a guard where there is no state", v, r.f.Name))
-		}
-		u = r.cur.AddGuard(ir.OpGuardI64, 0, r.state, ir.Deopt, v)
-	case ir.F64:
+	switch {
+	case t == ir.F64:
 		u = r.cur.Add(ir.OpUnboxF64, v)
-	default:
+	case t == ir.Bool:
 		u = r.cur.Add(ir.OpUnboxBool, v)
+	case r.small(v):
+		u = r.cur.Add(ir.OpUnboxI64, v)
+	default:
+		u = r.leave(ir.OpGuardI64, 0, v)
 	}
 	r.setForm(v, u)
 	return u
+}
+
+// leave adds an operation that leaves with the state of the expansion at hand.
+func (r *runner) leave(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
+	if r.guard.state == nil {
+		if r.err == nil {
+			r.err = fmt.Errorf("%s needs a guard, but has no Before state", r.name())
+		}
+		return r.cur.AddAux(op, aux, args...)
+	}
+	return r.f.Before(r.guard.before).AddGuard(op, aux, r.guard.state, r.guard.kind, args...)
+}
+
+// name names what is being expanded, for errors.
+func (r *runner) name() string {
+	if r.op == nil {
+		return "an edge"
+	}
+	return r.f.Row(r.op).Name
 }
 
 // constant returns the number in a constant word, nil if it is none.
@@ -299,51 +278,30 @@ func (r *runner) constant(v *ir.Value, t ir.Type) *ir.Value {
 	return nil
 }
 
-// cleanUp replaces the old parameters by boxes of the new ones, lets states take
-// unboxed numbers, and drops the jumps' states.
+// cleanUp replaces the old parameters by boxes of the new ones, and lets states
+// take unboxed numbers.
 func (r *runner) cleanUp() {
 	for _, b := range r.f.Blocks {
 		list := r.swaps[b.ID]
-		for i := len(list) - 1; i >= 0; i-- {
-			p := b.Params[list[i].index]
-			u := r.formOf(p).v
-			r.f.ReplaceParam(p, r.boxAtStart(b, u))
+		for i := len(list) - 1; i >= 0; i-- { // indexes stay what they are
+			r.f.ReplaceParam(b.Params[list[i].index], list[i].box)
 		}
 	}
 	r.f.Settle()
 	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
-			switch {
-			case v.Op == ir.OpState:
+			if v.Op == ir.OpState {
 				r.unboxState(v)
-			case v.Op == ir.OpJump && v.States[ir.After] != nil:
-				r.f.SetState(v, ir.After, nil)
 			}
 		}
 	}
-}
-
-// boxAtStart returns the box of a parameter that params put at the block's start.
-func (r *runner) boxAtStart(b *ir.Block, u *ir.Value) *ir.Value {
-	for v := range b.Values() {
-		if v.Op == boxOps[u.Type] && v.Args[0] == u {
-			return v
-		}
-	}
-	panic(fmt.Sprintf("unbox: parameter %v has no box", u))
 }
 
 // unboxState lets a state refer to what its boxes hold.
 func (r *runner) unboxState(s *ir.Value) {
 	for i, x := range s.StateSlots() {
-		if x == nil {
-			continue
-		}
-		switch x.Op {
-		case ir.OpBoxI64, ir.OpBoxF64, ir.OpBoxBool:
-			if r.ctx.Fire(ruleState, s) {
-				r.f.SetOperand(s, i+1, x.Args[0])
-			}
+		if x != nil && unboxedType(x) != ir.Void && r.ctx.Fire(ruleState, s) {
+			r.f.SetOperand(s, i+1, x.Args[0])
 		}
 	}
 }
@@ -360,12 +318,7 @@ func (r *runner) F64(v *ir.Value) *ir.Value { return r.unboxed(v, ir.F64) }
 func (r *runner) Bool(v *ir.Value) *ir.Value { return r.unboxed(v, ir.Bool) }
 
 // Fact implements guest.Typed.
-func (r *runner) Fact(v *ir.Value) ir.Fact {
-	if v = ir.Resolve(v); int(v.ID) < r.facts.Len() {
-		return r.facts.Of(v)
-	}
-	return ir.Top
-}
+func (r *runner) Fact(v *ir.Value) ir.Fact { return r.facts.Of(ir.Resolve(v)) }
 
 // Add implements guest.Typed.
 func (r *runner) Add(op ir.Op, args ...*ir.Value) *ir.Value { return r.cur.Add(op, args...) }
@@ -382,7 +335,7 @@ func (r *runner) AddTyped(op ir.Op, t ir.Type, aux int64, args ...*ir.Value) *ir
 
 // Guard implements guest.Typed.
 func (r *runner) Guard(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
-	return r.cur.AddGuard(op, aux, r.state, ir.Deopt, args...)
+	return r.leave(op, aux, args...)
 }
 
 // Func implements guest.Typed.

@@ -1,0 +1,169 @@
+package golden
+
+import (
+	"math/rand/v2"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// Copy returns a copy of a function: another function with the same text. With
+// a seed other than 0 everything that must not matter is shuffled: the ids of
+// values, blocks and exits, and the order of predecessors and constants. Passes
+// must do the same to all copies.
+func Copy(f *ir.Func, seed uint64) *ir.Func {
+	c := &copier{src: f, dst: ir.NewFunc(f.Name, f.Ops, f.Types)}
+	if seed != 0 {
+		c.rand = rand.New(rand.NewPCG(seed, 7))
+	}
+	c.run()
+	return c.dst
+}
+
+// copier copies a function.
+type copier struct {
+	src, dst *ir.Func
+	rand     *rand.Rand // nil: in order
+	// op replaces operations; nil: it does not.
+	op func(ir.Op) ir.Op
+
+	values []*ir.Value // by id
+	blocks []*ir.Block // by id
+}
+
+// order returns the numbers below n, shuffled if that is asked for.
+func (c *copier) order(n int) []int {
+	if c.rand != nil {
+		return c.rand.Perm(n)
+	}
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+func (c *copier) run() {
+	f, g := c.src, c.dst
+	g.Words = f.Words
+	g.SetForm(f.Form)
+	g.Entries = append(g.Entries, f.Entries...)
+	g.EntryFacts = append(g.EntryFacts, f.EntryFacts...)
+	for _, fr := range f.Frames {
+		d := *fr
+		if fr.Caller != nil {
+			d.Caller = g.Frames[fr.Caller.ID]
+		}
+		g.AddFrame(d)
+	}
+	c.values = make([]*ir.Value, f.NumValues())
+	c.blocks = make([]*ir.Block, f.NumBlocks())
+	for _, i := range c.order(len(f.Blocks)) {
+		b, d := f.Blocks[i], g.NewBlock()
+		c.blocks[b.ID] = d
+		g.SetLoop(d, b.Loop)
+		g.SetCold(d, b.Cold)
+	}
+	list := make([]*ir.Block, len(f.Blocks))
+	for i, b := range f.Blocks {
+		list[i] = c.blocks[b.ID]
+	}
+	g.SetBlocks(list)
+	for _, i := range c.order(len(f.Consts())) {
+		c.constant(f.Consts()[i])
+	}
+	for _, i := range c.order(len(f.Blocks)) {
+		for _, p := range f.Blocks[i].Params {
+			c.values[p.ID] = g.NewParam(c.blocks[f.Blocks[i].ID], p.Type)
+		}
+	}
+	c.body()
+}
+
+func (c *copier) constant(v *ir.Value) {
+	switch v.Op {
+	case ir.OpConstRef:
+		c.values[v.ID] = c.dst.ConstRef(v.Word())
+	case ir.OpConstI64:
+		c.values[v.ID] = c.dst.ConstI64(v.Int())
+	case ir.OpConstF64:
+		c.values[v.ID] = c.dst.ConstF64(v.Float())
+	case ir.OpConstBool:
+		c.values[v.ID] = c.dst.ConstBool(v.Aux != 0)
+	}
+}
+
+// body copies operations, then their operands and exits, then the ends of the
+// blocks.
+func (c *copier) body() {
+	var list []*ir.Value
+	for _, b := range c.src.Blocks {
+		for v := b.First(); v != nil && v != b.Last(); v = v.Next() {
+			list = append(list, v)
+		}
+	}
+	for _, i := range c.order(len(list)) {
+		c.operation(list[i])
+	}
+	for _, v := range list {
+		for k, a := range v.Args {
+			if a != nil {
+				c.dst.SetOperand(c.values[v.ID], k, c.of(a))
+			}
+		}
+	}
+	for _, i := range c.order(len(list)) {
+		v := list[i]
+		for w, x := range v.Exits {
+			if x != nil {
+				c.dst.SetExit(c.values[v.ID], ir.When(w), c.of(v.States[w]), x.Kind)
+			}
+		}
+	}
+	for _, i := range c.order(len(c.src.Blocks)) {
+		c.end(c.src.Blocks[i])
+	}
+}
+
+func (c *copier) of(v *ir.Value) *ir.Value { return c.values[ir.Resolve(v).ID] }
+
+// operation copies a value without its operands to its place: ahead of the next
+// one of its block that has been copied.
+func (c *copier) operation(v *ir.Value) {
+	at := c.dst.AtEnd(c.blocks[v.Block.ID])
+	for w := v.Next(); w != nil; w = w.Next() {
+		if d := c.values[w.ID]; d != nil {
+			at = c.dst.Before(d)
+			break
+		}
+	}
+	at.From = v.From
+	op := v.Op
+	if c.op != nil {
+		op = c.op(op)
+	}
+	c.values[v.ID] = at.AddTyped(op, v.Type, v.Aux, make([]*ir.Value, len(v.Args))...)
+}
+
+// end copies a block's terminator and edges.
+func (c *copier) end(b *ir.Block) {
+	v := b.Last()
+	at := c.dst.AtEnd(c.blocks[b.ID])
+	at.From = v.From
+	edge := func(i int) ir.Edge {
+		e := b.Succs[i]
+		args := make([]*ir.Value, len(e.Args))
+		for k, a := range e.Args {
+			args[k] = c.of(a)
+		}
+		return c.dst.Edge(c.blocks[e.To.ID], args...)
+	}
+	switch v.Op {
+	case ir.OpJump:
+		e := edge(0)
+		at.Jump(e.To, e.Args...)
+	case ir.OpBranch:
+		at.Branch(c.of(v.Args[0]), edge(0), edge(1))
+	case ir.OpExit:
+		at.Exit(c.of(v.States[ir.After]), v.Exits[ir.After].Kind)
+	}
+}

@@ -1,0 +1,157 @@
+package golden
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/tier2go/tier2/internal/near"
+)
+
+// File is a golden file as written. Its grammar is in docs/golden.md.
+type File struct {
+	Name     string
+	Claim    string // the first line of the comment
+	Comment  string // all of it
+	Sections []Section
+}
+
+// Section is a section of a file.
+type Section struct {
+	Name string
+	Text string
+	Line int // of its first line in the file, from 1
+}
+
+// The sections. Those in exact are compared as a whole, and rewritten by
+// -update.
+const (
+	secPipeline = "pipeline"
+	secInUop    = "in.uop"
+	secInIR     = "in.ir"
+	secOutIR    = "out.ir"
+	secChecks   = "checks"
+	secRun      = "run"
+	secStats    = "stats"
+	secStack    = "stack" // free text: the stack of a crash
+	asmPrefix   = "asm."
+)
+
+var sectionNames = []string{secPipeline, secInUop, secInIR, secOutIR, secChecks, secRun, secStats, secStack, "asm.amd64", "asm.arm64"}
+
+// Failure is something that a golden file says and that is not so.
+type Failure struct {
+	Section string // "" for what every file must do
+	Line    int    // in the file, from 1; 0 for the section as a whole
+	Message string
+}
+
+// String prints the failure without the claim.
+func (f Failure) String() string {
+	switch {
+	case f.Section == "":
+		return f.Message
+	case f.Line > 0:
+		return fmt.Sprintf("%s, line %d: %s", f.Section, f.Line, f.Message)
+	}
+	return f.Section + ": " + f.Message
+}
+
+// Parse reads a file. The failures are malformed or missing sections.
+func Parse(name string, data []byte) (*File, []Failure) {
+	a := txtar.Parse(data)
+	f := &File{Name: name, Comment: string(a.Comment)}
+	claim, _, _ := strings.Cut(strings.TrimSpace(f.Comment), "\n")
+	f.Claim = strings.TrimSpace(claim)
+	var fails []Failure
+	fail := func(section, format string, args ...any) {
+		fails = append(fails, Failure{Section: section, Message: fmt.Sprintf(format, args...)})
+	}
+	if f.Claim == "" {
+		fail("", "the file has no claim: its first line says in words what it shows")
+	}
+	line := 1 + bytes.Count(a.Comment, []byte("\n"))
+	for _, s := range a.Files {
+		line++ // the separator
+		switch {
+		case !known(s.Name):
+			fail(s.Name, "unknown section%s", near.Suffix(s.Name, sectionNames))
+		case f.Section(s.Name) != nil:
+			fail(s.Name, "the section is there twice")
+		}
+		f.Sections = append(f.Sections, Section{s.Name, string(s.Data), line})
+		line += bytes.Count(s.Data, []byte("\n"))
+	}
+	if f.Section(secPipeline) == nil {
+		fail(secPipeline, "the section is missing")
+	}
+	if (f.Section(secInIR) == nil) == (f.Section(secInUop) == nil) {
+		fail("", "one of the sections in.ir and in.uop is needed")
+	}
+	return f, fails
+}
+
+func known(name string) bool {
+	for _, n := range sectionNames {
+		if n == name {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, asmPrefix)
+}
+
+// Section returns a section, nil if the file has none of that name.
+func (f *File) Section(name string) *Section {
+	for i := range f.Sections {
+		if f.Sections[i].Name == name {
+			return &f.Sections[i]
+		}
+	}
+	return nil
+}
+
+// Pipeline returns the text of the section pipeline.
+func (f *File) Pipeline() string {
+	if s := f.Section(secPipeline); s != nil {
+		return strings.TrimSpace(s.Text)
+	}
+	return ""
+}
+
+// Format returns the file's bytes. What Parse read is written back as it was,
+// apart from the sections that were changed.
+func (f *File) Format() []byte {
+	a := &txtar.Archive{Comment: []byte(f.Comment)}
+	for _, s := range f.Sections {
+		a.Files = append(a.Files, txtar.File{Name: s.Name, Data: []byte(s.Text)})
+	}
+	return txtar.Format(a)
+}
+
+// lines calls fn for each line of a section that says something, with its
+// number in the file. Comments begin with ; and end with the line.
+func (s *Section) lines(fn func(line int, text string)) {
+	for i, l := range strings.Split(s.Text, "\n") {
+		if l = strings.TrimSpace(cutComment(l)); l != "" {
+			fn(s.Line+i, l)
+		}
+	}
+}
+
+// cutComment cuts off a comment, which does not begin inside a string.
+func cutComment(l string) string {
+	quoted := false
+	for i := 0; i < len(l); i++ {
+		switch {
+		case l[i] == '"':
+			quoted = !quoted
+		case l[i] == '\\' && quoted:
+			i++
+		case l[i] == ';' && !quoted:
+			return l[:i]
+		}
+	}
+	return l
+}

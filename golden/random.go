@@ -1,0 +1,104 @@
+package golden
+
+import (
+	"math/rand/v2"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// RandomInputs makes n inputs for a function: variations of the inputs in like,
+// and slots filled with words, for the most part such as the function's guards
+// ask for. typeOf returns a word's type as a set of one.
+func RandomInputs(r *rand.Rand, f *ir.Func, words []uint64, typeOf func(uint64) ir.TypeSet, like []Input, n int) []Input {
+	want := slotTypes(f)
+	pick := func(types ir.TypeSet) uint64 {
+		w := words[r.IntN(len(words))]
+		for range 64 {
+			if typeOf(w)&types != 0 {
+				break
+			}
+			w = words[r.IntN(len(words))]
+		}
+		return w
+	}
+	var list []Input
+	for i := range n {
+		in := Input{Poll: 1 + r.IntN(4)}
+		if len(like) > 0 && i%2 == 0 {
+			old := like[r.IntN(len(like))]
+			in.Slots = append(in.Slots, old.Slots...)
+			in.Entries = append(in.Entries, old.Entries...)
+			if len(in.Slots) > 0 {
+				j := r.IntN(len(in.Slots))
+				in.Slots[j] = pick(typeOf(in.Slots[j]))
+			}
+		} else {
+			for _, types := range want {
+				if r.IntN(12) == 0 {
+					types = ir.AnyType
+				}
+				in.Slots = append(in.Slots, pick(types))
+			}
+			for _, t := range f.Entries {
+				in.Entries = append(in.Entries, entry(r, t, pick))
+			}
+		}
+		list = append(list, in)
+	}
+	return list
+}
+
+// entry makes an entry value.
+func entry(r *rand.Rand, t ir.Type, pick func(ir.TypeSet) uint64) uint64 {
+	switch t {
+	case ir.Ref:
+		return pick(ir.AnyType)
+	case ir.I64:
+		return uint64(int64(r.IntN(20) - 5))
+	case ir.F64:
+		return uint64(0x3ff+r.IntN(4)) << 52
+	}
+	return uint64(r.IntN(2))
+}
+
+// slotTypes returns, for each slot of the entry frame, the types that the first
+// guard of it asks for, all if there is none.
+func slotTypes(f *ir.Func) []ir.TypeSet {
+	want := make([]ir.TypeSet, f.Frames[0].NumSlots)
+	var ints ir.TypeSet = ir.AnyType
+	if f.Words != nil {
+		ints, _, _ = f.Words.Boxes()
+	}
+	see := func(v *ir.Value, types ir.TypeSet) {
+		for range len(f.Blocks) { // the value at the loop's entry
+			if v.Op != ir.OpParam {
+				break
+			}
+			for _, e := range v.Block.Preds[0].Succs {
+				if e.To == v.Block {
+					v = ir.Resolve(e.Args[v.Aux])
+					break
+				}
+			}
+		}
+		if v.Op == ir.OpSlot && want[v.Aux] == 0 {
+			want[v.Aux] = types
+		}
+	}
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			switch v.Op {
+			case ir.OpGuardType:
+				see(v.Arg(0), v.TypeSet())
+			case ir.OpGuardI64:
+				see(v.Arg(0), ints)
+			}
+		}
+	}
+	for i := range want {
+		if want[i] == 0 {
+			want[i] = ir.AnyType
+		}
+	}
+	return want
+}

@@ -1,0 +1,251 @@
+package toyguest
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+)
+
+// Alias classes.
+const (
+	ClassLen   = 1 // lengths of lists, which never change
+	ClassItems = 2 // elements of lists
+)
+
+// Memory accesses of lists.
+var (
+	lenAccess  = ir.MemAccess{Disp: lenDisp, Kind: ir.Mem32, Class: ClassLen}
+	itemAccess = ir.MemAccess{Disp: itemDisp, Kind: ir.Mem64, Scale: 8, Class: ClassItems}
+)
+
+var (
+	before = [ir.NumWhen]bool{ir.Before: true}
+	raise  = [ir.NumWhen]bool{ir.Raise: true}
+)
+
+// arith lists the operations on two numbers: a core operation for each type.
+// Only division of ints keeps its exit when the result is unused: dividing by
+// zero raises.
+var arith = []struct {
+	name string
+	op   ir.Op
+	t    ir.Type
+	flag ir.OpFlags
+}{
+	{"int.add", ir.OpAddOv, ir.I64, ir.Checked},
+	{"float.add", ir.OpFAdd, ir.F64, ir.Checked},
+	{"int.sub", ir.OpSubOv, ir.I64, ir.Checked},
+	{"float.sub", ir.OpFSub, ir.F64, ir.Checked},
+	{"int.mul", ir.OpMulOv, ir.I64, ir.Checked},
+	{"float.mul", ir.OpFMul, ir.F64, ir.Checked},
+	{"int.div", ir.OpDivOv, ir.I64, ir.Guard},
+	{"float.div", ir.OpFDiv, ir.F64, ir.Checked},
+}
+
+// less are the comparisons by type, as ARITH's oparg has them.
+var less = []struct {
+	name string
+	op   ir.Op
+	t    ir.Type
+}{{"int.less", ir.OpLt, ir.I64}, {"float.less", ir.OpFLt, ir.F64}}
+
+var typeSets = map[ir.Type]ir.TypeSet{ir.I64: TInt, ir.F64: TFloat, ir.Bool: TBool}
+
+// operations returns the guest's operations.
+func operations() []guest.Op {
+	var list []guest.Op
+	for _, a := range arith {
+		list = append(list, number(a.name, a.op, a.t, ir.Ref, typeSets[a.t], a.flag))
+	}
+	for _, c := range less {
+		list = append(list, number(c.name, c.op, c.t, ir.Bool, 0, ir.Checked))
+	}
+	return append(list, listGet, listSet, helperOp,
+		guest.Op{OpRow: ir.OpRow{
+			Name: "toy.any", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Flags: ir.Opaque | ir.Variadic,
+			States: raise, Reads: ir.AllMemory, Writes: ir.AllMemory, Doc: "what nothing models",
+		}},
+	)
+}
+
+// number makes an operation on two numbers of a type.
+func number(name string, op ir.Op, t, result ir.Type, types ir.TypeSet, flag ir.OpFlags) guest.Op {
+	return guest.Op{
+		OpRow: ir.OpRow{
+			Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: result, Types: types,
+			Flags: flag, Forms: ir.GuestOnly, States: before, Doc: "leaves unless it has the core operation's result",
+		},
+		Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			x, ok := compute(m.Words.(*Heap), op, t, result, a[0], a[1])
+			if !ok {
+				return 0, eval.ErrFail
+			}
+			return x, nil
+		},
+		Expand: func(g guest.Typed, v *ir.Value) *ir.Value {
+			x, y := unboxed(g, v.Args[0], t), unboxed(g, v.Args[1], t)
+			r := (*ir.Value)(nil)
+			if ir.CoreOps.Row(op).States[ir.Before] {
+				r = g.Guard(op, 0, x, y)
+			} else {
+				r = g.Add(op, x, y)
+			}
+			switch {
+			case result == ir.Bool:
+				return r
+			case t == ir.I64:
+				return g.Add(ir.OpBoxI64, r)
+			}
+			return g.Add(ir.OpBoxF64, r)
+		},
+	}
+}
+
+// unboxed returns a number of the given type, guarded where it is not known to
+// be one.
+func unboxed(g guest.Typed, v *ir.Value, t ir.Type) *ir.Value {
+	if t == ir.I64 {
+		return g.I64(v)
+	}
+	if !g.Fact(v).Types.Within(TFloat) {
+		v = g.Guard(ir.OpGuardType, int64(TFloat), v)
+	}
+	return g.F64(v)
+}
+
+// compute is what number operations do; ok is false where they leave.
+func compute(h *Heap, op ir.Op, t, result ir.Type, a, b uint64) (word uint64, ok bool) {
+	var x, y uint64
+	switch t {
+	case ir.I64:
+		m, ok1 := h.UnboxInt(a)
+		n, ok2 := h.UnboxInt(b)
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		x, y = uint64(m), uint64(n)
+	default:
+		if h.TypeOf(a) != TFloat || h.TypeOf(b) != TFloat {
+			return 0, false
+		}
+		x, y = a-floatOffset, b-floatOffset
+	}
+	r, ok := eval.Fold(op, []uint64{x, y})
+	switch {
+	case !ok:
+		return 0, false
+	case result == ir.Bool:
+		return r, true
+	case t == ir.I64:
+		return h.must(int64(r)), true
+	}
+	return h.BoxF64(h.UnboxF64(r + floatOffset)), true
+}
+
+// element returns the place of an element, if the list has it.
+func element(h *Heap, list, index uint64) (disp int64, ok bool) {
+	n, isInt := h.UnboxInt(index)
+	if !isInt || !h.isList(list) || n < 0 || n >= int64(h.get(list+lenDisp, 4)) {
+		return 0, false
+	}
+	return itemDisp + 8*n, true
+}
+
+// bounds unboxes an index and leaves unless the list has the element.
+func bounds(g guest.Typed, list, index *ir.Value) (*ir.Value, *ir.Value) {
+	if !g.Fact(list).Types.Within(TList) {
+		list = g.Guard(ir.OpGuardType, int64(TList), list)
+	}
+	i := g.I64(index)
+	n := g.AddTyped(ir.OpLoad, ir.I64, lenAccess.Pack(), list)
+	g.Guard(ir.OpGuardTrue, 0, g.Add(ir.OpUlt, i, n))
+	return list, i
+}
+
+// listGet and listSet leave unless the list has the element: an index out of
+// range raises, so they stay even if the element is unused.
+var listGet = guest.Op{
+	OpRow: ir.OpRow{
+		Name: "list.get", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly,
+		States: before, Reads: 1<<ClassItems | 1<<ClassLen,
+	},
+	Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		h := m.Words.(*Heap)
+		disp, ok := element(h, a[0], a[1])
+		if !ok {
+			return 0, eval.ErrFail
+		}
+		return h.Load(a[0], disp, ir.Mem64)
+	},
+	Expand: func(g guest.Typed, v *ir.Value) *ir.Value {
+		list, i := bounds(g, v.Args[0], v.Args[1])
+		return g.AddTyped(ir.OpLoadX, ir.Ref, itemAccess.Pack(), list, i)
+	},
+}
+
+var listSet = guest.Op{
+	OpRow: ir.OpRow{
+		Name: "list.set", Args: []ir.Type{ir.Ref, ir.Ref, ir.Ref}, Flags: ir.Guard, Forms: ir.GuestOnly,
+		States: before, Reads: 1 << ClassLen, Writes: 1 << ClassItems,
+	},
+	Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		disp, ok := element(m.Words.(*Heap), a[0], a[1])
+		if !ok {
+			return 0, eval.ErrFail
+		}
+		return 0, m.Store(ClassItems, a[0], disp, ir.Mem64, a[2])
+	},
+	Expand: func(g guest.Typed, v *ir.Value) *ir.Value {
+		list, i := bounds(g, v.Args[0], v.Args[1])
+		return g.AddAux(ir.OpStoreX, itemAccess.Pack(), list, i, v.Args[2])
+	},
+}
+
+// Helpers, by HELPER's oparg.
+const (
+	HelperPrint = iota // logs its argument and returns it
+	HelperCheck        // raises unless its argument is an int that is not negative
+	HelperPoke         // stores its argument to the first element of L0, returns nil
+	NumHelpers
+)
+
+// ErrNegative is what HelperCheck raises.
+var ErrNegative = errors.New("ValueError: negative or no int")
+
+// helperOp calls a helper.
+var helperOp = guest.Op{
+	OpRow: ir.OpRow{
+		Name: "toy.helper", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Flags: ir.Escapes, Aux: ir.AuxInt,
+		States: raise, Reads: ir.AllMemory, Writes: ir.AllMemory,
+	},
+	Eval: func(m *eval.Machine, v *ir.Value, a []uint64) (uint64, error) {
+		h := m.Words.(*Heap)
+		r, err := h.helper(v.Aux, a[0], func(disp int64, x uint64) error {
+			return m.Store(ClassItems, h.lists[0], disp, ir.Mem64, x)
+		})
+		if err != nil {
+			return 0, &eval.Raise{Err: err}
+		}
+		m.Log(eval.Event{Op: "toy.helper", Aux: v.Aux, Args: []eval.Operand{{Type: ir.Ref, Bits: a[0]}}, Result: eval.Operand{Type: ir.Ref, Bits: r}})
+		return r, nil
+	},
+}
+
+// helper does what HELPER n does; store writes L0.
+func (h *Heap) helper(n int64, arg uint64, store func(disp int64, x uint64) error) (uint64, error) {
+	switch n {
+	case HelperPrint:
+		return arg, nil
+	case HelperCheck:
+		if k := h.AsBig(arg); k == nil || k.Sign() < 0 {
+			return 0, ErrNegative
+		}
+		return arg, nil
+	case HelperPoke:
+		return Nil, store(itemDisp, arg)
+	}
+	return 0, fmt.Errorf("toyguest: no helper %d", n)
+}

@@ -1,0 +1,351 @@
+package toyguest
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// Types are the guest's types.
+var Types = ir.GuestTypes{"int", "float", "bool", "nil", "list"}
+
+// The types as sets of one.
+const (
+	TInt ir.TypeSet = 1 << iota
+	TFloat
+	TBool
+	TNil
+	TList
+)
+
+// Words. A float is its bits plus 2^49 (every NaN the same), which leaves the
+// words below 2^49 and from 0xfffe<<48 on to others: the latter are ints of 48
+// bits. Below 2^48 lie nil, false and true, the offsets of lists in the heap,
+// and the numbers of wide ints.
+const (
+	floatOffset = 1 << 49
+	intTag      = 0xfffe << 48
+	payload     = 1<<48 - 1
+	wideTag     = 1 << 40 // plus an index: an int that is not immediate
+
+	Nil   = 2
+	False = 6
+	True  = 7
+)
+
+const canonicalNaN = 0x7ff8_0000_0000_0000
+
+// Heap holds lists and wide ints. It implements guest.Words, eval.Inventor and
+// irtext.Names.
+//
+// Wide ints are interned, and never freed: equal ints have equal words, whatever
+// made them. Reset restores the lists only.
+type Heap struct {
+	mem   []byte // lists
+	start []byte // mem as New left it
+	lists []uint64
+	wide  []*big.Int
+	index map[string]uint64 // by decimal: the word
+}
+
+// Layout of a list: its length, then its elements. The capacity is the length.
+const (
+	lenDisp  = 4 // u32
+	itemDisp = 8
+)
+
+// NewHeap returns a heap with four lists, L0 to L3: four ints, three floats,
+// mixed, and empty.
+func NewHeap() *Heap {
+	h := &Heap{mem: make([]byte, 64), index: map[string]uint64{}}
+	i, f := h.must, h.BoxF64
+	h.list(i(10), i(20), i(30), i(40))
+	h.list(f(0.5), f(-1.5), f(2.25))
+	h.list(i(1), f(2.5), True, Nil)
+	h.list()
+	h.start = append([]byte(nil), h.mem...)
+	return h
+}
+
+func (h *Heap) must(n int64) uint64 {
+	w, _ := h.BoxI64(n) // never fails
+	return w
+}
+
+func (h *Heap) list(items ...uint64) {
+	at := uint64(len(h.mem))
+	h.lists = append(h.lists, at)
+	h.mem = append(h.mem, make([]byte, itemDisp+8*len(items)+8)...)
+	h.put(at+lenDisp, 4, uint64(len(items)))
+	for k, w := range items {
+		h.put(at+itemDisp+8*uint64(k), 8, w)
+	}
+}
+
+// List returns the word of the list Ln.
+func (h *Heap) List(n int) uint64 { return h.lists[n] }
+
+// Reset makes all lists what New made them.
+func (h *Heap) Reset() { copy(h.mem, h.start) }
+
+func (h *Heap) put(at uint64, n int, x uint64) {
+	for k := range n {
+		h.mem[at+uint64(k)] = byte(x >> (8 * k))
+	}
+}
+
+func (h *Heap) get(at uint64, n int) (x uint64) {
+	for k := range n {
+		x |= uint64(h.mem[at+uint64(k)]) << (8 * k)
+	}
+	return x
+}
+
+// isList reports whether a word is a list.
+func (h *Heap) isList(w uint64) bool {
+	for _, l := range h.lists {
+		if l == w {
+			return true
+		}
+	}
+	return false
+}
+
+// BigInt returns the word of an int of any size.
+func (h *Heap) BigInt(n *big.Int) uint64 {
+	if n.IsInt64() {
+		if w, ok := h.Int(n.Int64()); ok {
+			return w
+		}
+	}
+	key := n.String()
+	w, ok := h.index[key]
+	if !ok {
+		w = wideTag | uint64(len(h.wide))
+		h.wide = append(h.wide, new(big.Int).Set(n))
+		h.index[key] = w
+	}
+	return w
+}
+
+// AsBig returns the int in a word, nil if it is none.
+func (h *Heap) AsBig(w uint64) *big.Int {
+	switch {
+	case w >= intTag:
+		return big.NewInt(int64(w<<16) >> 16)
+	case w&^(wideTag-1) == wideTag && w-wideTag < uint64(len(h.wide)):
+		return h.wide[w-wideTag]
+	}
+	return nil
+}
+
+// TypeOf returns the type of a word as a set of one, the empty set for what is
+// no word.
+func (h *Heap) TypeOf(w uint64) ir.TypeSet {
+	switch {
+	case w >= intTag:
+		return TInt
+	case w >= floatOffset:
+		return TFloat
+	case w == Nil:
+		return TNil
+	case w == False || w == True:
+		return TBool
+	case h.AsBig(w) != nil:
+		return TInt
+	case h.isList(w):
+		return TList
+	}
+	return 0
+}
+
+// Fact returns what is known of a constant word.
+func (h *Heap) Fact(w uint64) ir.Fact {
+	k := ir.TypesFact(h.TypeOf(w))
+	k.NotNull = true
+	if n, ok := h.UnboxInt(w); ok {
+		k.Lo, k.Hi, k.Small = n, n, true
+	}
+	return k
+}
+
+// Boxes returns the types of boxed numbers.
+func (h *Heap) Boxes() (i64, f64, truth ir.TypeSet) { return TInt, TFloat, TBool }
+
+// Int returns the word of an immediate int.
+func (h *Heap) Int(n int64) (uint64, bool) { return intTag | uint64(n)&payload, n<<16>>16 == n }
+
+// Float returns the word of a float.
+func (h *Heap) Float(x float64) (uint64, bool) { return h.BoxF64(x), true }
+
+// Truth returns the word of a bool.
+func (h *Heap) Truth(b bool) (uint64, bool) { return h.BoxBool(b), true }
+
+// UnboxInt returns the number of an int that fits 64 bits.
+func (h *Heap) UnboxInt(w uint64) (int64, bool) {
+	if n := h.AsBig(w); n != nil && n.IsInt64() {
+		return n.Int64(), true
+	}
+	return 0, false
+}
+
+// UnboxFloat returns the number of a float.
+func (h *Heap) UnboxFloat(w uint64) (float64, bool) { return h.UnboxF64(w), h.TypeOf(w) == TFloat }
+
+// UnboxTruth returns the truth of a bool.
+func (h *Heap) UnboxTruth(w uint64) (b, ok bool) { return w == True, w == True || w == False }
+
+// BoxI64 returns the word of an int. It never fails.
+func (h *Heap) BoxI64(n int64) (uint64, error) {
+	if w, ok := h.Int(n); ok {
+		return w, nil
+	}
+	return h.BigInt(big.NewInt(n)), nil
+}
+
+// BoxF64 returns the word of a float.
+func (h *Heap) BoxF64(x float64) uint64 {
+	if x != x {
+		return canonicalNaN + floatOffset
+	}
+	return math.Float64bits(x) + floatOffset
+}
+
+// BoxBool returns the word of a bool.
+func (h *Heap) BoxBool(b bool) uint64 {
+	if b {
+		return True
+	}
+	return False
+}
+
+// UnboxI64 is UnboxInt, for the evaluator.
+func (h *Heap) UnboxI64(w uint64) (int64, bool) { return h.UnboxInt(w) }
+
+// UnboxF64 returns the number of a word that is a float.
+func (h *Heap) UnboxF64(w uint64) float64 { return math.Float64frombits(w - floatOffset) }
+
+// UnboxBool returns the truth of a word that is a bool.
+func (h *Heap) UnboxBool(w uint64) bool { return w == True }
+
+// Load reads the heap.
+func (h *Heap) Load(base uint64, disp int64, k ir.MemKind) (uint64, error) {
+	at, err := h.address(base, disp, k)
+	if err != nil {
+		return 0, err
+	}
+	return h.get(at, k.Bytes()), nil
+}
+
+// Store writes the heap.
+func (h *Heap) Store(base uint64, disp int64, k ir.MemKind, x uint64) error {
+	at, err := h.address(base, disp, k)
+	if err == nil {
+		h.put(at, k.Bytes(), x)
+	}
+	return err
+}
+
+func (h *Heap) address(base uint64, disp int64, k ir.MemKind) (uint64, error) {
+	if !h.isList(base) {
+		return 0, fmt.Errorf("toyguest: %s is no list", h.format(base))
+	}
+	n := int64(h.get(base+lenDisp, 4))
+	if disp < 0 || disp+int64(k.Bytes()) > itemDisp+8*n {
+		return 0, fmt.Errorf("toyguest: access to %d bytes at %d of a list of %d elements", k.Bytes(), disp, n)
+	}
+	return base + uint64(disp), nil
+}
+
+// Invent makes up a word of one of the types in a set.
+func (h *Heap) Invent(types ir.TypeSet, x uint64) (uint64, error) {
+	small := int64(int16(x >> 16))
+	words := [...]uint64{
+		h.must(small), h.BoxF64(float64(small) / 8), h.BoxBool(small&1 != 0), Nil, h.lists[x>>40%uint64(len(h.lists))],
+	}
+	for i := range uint64(len(words)) {
+		if t := (x + i) % uint64(len(words)); types>>t&1 != 0 {
+			return words[t], nil
+		}
+	}
+	return 0, fmt.Errorf("toyguest: no type in %s", Types.Format(types))
+}
+
+// FormatWord prints a word as programs write it: 5, 2.5, true, nil, L0.
+func (h *Heap) FormatWord(w uint64) (string, bool) {
+	switch h.TypeOf(w) {
+	case TInt:
+		return h.AsBig(w).String(), true
+	case TFloat:
+		return formatFloat(h.UnboxF64(w)), true
+	case TBool:
+		return strconv.FormatBool(w == True), true
+	case TNil:
+		return "nil", true
+	case TList:
+		for i, l := range h.lists {
+			if l == w {
+				return fmt.Sprintf("L%d", i), true
+			}
+		}
+	}
+	return "", false
+}
+
+func (h *Heap) format(w uint64) string {
+	if s, ok := h.FormatWord(w); ok {
+		return s
+	}
+	return fmt.Sprintf("%#x", w)
+}
+
+// formatFloat prints a float so that it cannot be taken for an int.
+func formatFloat(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "inf"
+	case math.IsInf(x, -1):
+		return "-inf"
+	case x != x:
+		return "nan"
+	}
+	s := strconv.FormatFloat(x, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+// ParseWord reads what FormatWord prints.
+func (h *Heap) ParseWord(s string) (uint64, bool) {
+	switch s {
+	case "nil":
+		return Nil, true
+	case "true":
+		return True, true
+	case "false":
+		return False, true
+	case "inf", "-inf", "nan":
+		x, _ := strconv.ParseFloat(s, 64) // knows these
+		return h.BoxF64(x), true
+	}
+	if rest, ok := strings.CutPrefix(s, "L"); ok {
+		n, err := strconv.Atoi(rest)
+		if err != nil || n < 0 || n >= len(h.lists) {
+			return 0, false
+		}
+		return h.lists[n], true
+	}
+	if n, ok := new(big.Int).SetString(s, 10); ok {
+		return h.BigInt(n), true
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || !strings.ContainsAny(s, ".e") || strings.ContainsAny(s, "xXpP_") {
+		return 0, false
+	}
+	return h.BoxF64(x), true
+}

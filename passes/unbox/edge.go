@@ -1,0 +1,207 @@
+package unbox
+
+import "github.com/tier2go/tier2/ir"
+
+// place is where guards are put, and what they leave with.
+type place struct {
+	state  *ir.Value // nil: there is no such place
+	before *ir.Value // the value that they stand in front of
+	kind   ir.ExitKind
+}
+
+// edgePlace returns where guards at the end of a block go.
+//
+// Behind the block's last guard, up to its end, nothing observable happens: its
+// state is good for other guards there, which make the instruction be executed
+// again. But ahead of a poll (or a check of validity), which is observable and
+// takes the place of the last guard where a loop goes back, the state that it
+// leaves with is good: nothing lies between the two, and execution goes on
+// behind the instruction.
+func edgePlace(f *ir.Func, b *ir.Block) place {
+	end := b.Last()
+	for v := end.Prev(); v != nil; v = v.Prev() {
+		switch {
+		case v.Op == ir.OpPoll || v.Op == ir.OpGuardValid:
+			if s := v.States[ir.After]; reaches(f, s, v) {
+				return place{s, v, ir.Deopt}
+			}
+			return place{}
+		case f.Observable(v):
+			return place{}
+		case v.Exits[ir.Before] != nil && v.Exits[ir.Before].Kind == ir.Deopt:
+			return place{v.States[ir.Before], end, ir.Deopt}
+		}
+	}
+	return place{}
+}
+
+// reaches reports whether nothing observable lies between a state and v, in one
+// block.
+func reaches(f *ir.Func, s, v *ir.Value) bool {
+	for w := v.Prev(); w != nil; w = w.Prev() {
+		if w == s {
+			return true
+		}
+		if f.Observable(w) {
+			return false
+		}
+	}
+	return false
+}
+
+// params unboxes the parameters of a block that are worth it.
+func (r *runner) params(b *ir.Block) {
+	n := len(b.Params)
+	for i := range n {
+		p := b.Params[i]
+		t := r.numberType(p)
+		if t == ir.Void || !r.fresh(b, i, t) {
+			continue
+		}
+		if !r.passable(b, i, t) {
+			r.ctx.Count(ruleBoxed)
+			continue
+		}
+		r.ctx.Fire(ruleParam, p)
+		u := r.f.NewParam(b, t)
+		r.setForm(p, u)
+		for k, pred := range b.Preds {
+			if r.seen[pred.ID] && first(b.Preds, k) {
+				r.passUnboxed(pred, b, i, t)
+			}
+		}
+		r.swaps[b.ID] = append(r.swaps[b.ID], swap{index: i, t: t})
+	}
+	// Boxed uses of the old parameters come from the new ones.
+	at := r.f.AtStart(b)
+	for k := range r.swaps[b.ID] {
+		s := &r.swaps[b.ID][k]
+		u := r.forms[b.Params[s.index].ID]
+		s.box = at.Add(boxOps[s.t], u)
+		r.setForm(s.box, u)
+	}
+}
+
+// first reports whether no predecessor before number k is the same block.
+func first(preds []*ir.Block, k int) bool {
+	for _, p := range preds[:k] {
+		if p == preds[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// numberType returns the representation of a parameter that is known to be a
+// number, Void if it is not.
+func (r *runner) numberType(p *ir.Value) ir.Type {
+	k := r.facts.Of(p)
+	if p.Type != ir.Ref || k.IsBottom() || !k.NotNull || k.Types == 0 {
+		return ir.Void
+	}
+	for i, t := range [3]ir.Type{ir.I64, ir.F64, ir.Bool} {
+		if k.Types.Within(r.boxes[i]) {
+			return t
+		}
+	}
+	return ir.Void
+}
+
+// args calls fn for what the edges bring to parameter i, with the block that the
+// edge comes from, until fn returns false.
+func args(b *ir.Block, i int, fn func(pred *ir.Block, v *ir.Value) bool) {
+	for k, pred := range b.Preds {
+		if !first(b.Preds, k) {
+			continue
+		}
+		for _, e := range pred.Succs {
+			if e.To == b && !fn(pred, ir.Resolve(e.Args[i])) {
+				return
+			}
+		}
+	}
+}
+
+// fresh reports whether some edge brings a parameter a number that has just been
+// computed or is constant, so that unboxing it saves a box.
+func (r *runner) fresh(b *ir.Block, i int, t ir.Type) bool {
+	found := false
+	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
+		found = v != b.Params[i] && (r.expands(v) || r.known(v, t, pred) != nil)
+		return !found
+	})
+	return found
+}
+
+// expands reports whether v is an operation of the guest that becomes typed ones.
+func (r *runner) expands(v *ir.Value) bool {
+	op := r.g.Op(v.Op)
+	return op != nil && op.Expand != nil
+}
+
+// passable reports whether every edge can bring parameter i unboxed. An int of
+// unknown size needs a guard; what is expanded later may be one.
+func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
+	if t != ir.I64 {
+		return true
+	}
+	ok := true
+	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
+		ok = v == b.Params[i] || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v)
+		return ok
+	})
+	return ok
+}
+
+// guardable reports whether a guard of v can be put at the end of a block.
+func (r *runner) guardable(pred *ir.Block, v *ir.Value) bool {
+	p := r.edges[pred.ID]
+	if p.state == nil || v.IsConst() { // a constant that is not known never passes
+		return false
+	}
+	if v.Block != pred || v.Op == ir.OpParam {
+		return true
+	}
+	for w := v.Next(); w != nil; w = w.Next() {
+		if w == p.before {
+			return true
+		}
+	}
+	return false
+}
+
+// passUnboxed appends the unboxed form of argument i to the edges from pred to b.
+func (r *runner) passUnboxed(pred, b *ir.Block, i int, t ir.Type) {
+	for k := range pred.Succs {
+		e := &pred.Succs[k]
+		if e.To != b {
+			continue
+		}
+		r.op, r.cur, r.guard = nil, r.f.Before(pred.Last()), r.edges[pred.ID]
+		r.f.AppendArg(e, r.unboxed(e.Args[i], t))
+	}
+}
+
+// backEdges gives the edges from b to blocks that were visited before it the
+// arguments for their new parameters.
+func (r *runner) backEdges(b *ir.Block) {
+	for k := range b.Succs {
+		to := b.Succs[k].To
+		if !r.seen[to.ID] || !firstEdge(b, k) {
+			continue
+		}
+		for _, s := range r.swaps[to.ID] {
+			r.passUnboxed(b, to, s.index, s.t)
+		}
+	}
+}
+
+// firstEdge reports whether no edge of b before number k leads to the same block.
+func firstEdge(b *ir.Block, k int) bool {
+	for _, e := range b.Succs[:k] {
+		if e.To == b.Succs[k].To {
+			return false
+		}
+	}
+	return true
+}
