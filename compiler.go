@@ -3,6 +3,7 @@ package tier2
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tier2go/tier2/analysis/types"
@@ -228,12 +229,14 @@ func (c *Compiler) keep(fn *ir.Func) *ir.Func {
 // entry describes the state that a trace begins in, and where the values that
 // its exit hands over are.
 func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, places []lower.Loc, err error) {
+	if parent != nil {
+		if err := c.mayContinue(t, parent); err != nil {
+			return e, nil, err
+		}
+	}
 	if parent == nil || parent.State.InMemory() {
 		e.Frame, err = c.guest.World.Frame(t.Code)
 		return e, nil, err
-	}
-	if parent.Executor.Depth+1 > c.opt.MaxChain {
-		return e, nil, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)
 	}
 	for _, fs := range parent.State.Frames {
 		ef := build.EntryFrame{Frame: fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
@@ -255,6 +258,30 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 		e.Values = append(e.Values, ef)
 	}
 	return e, places, nil
+}
+
+// mayContinue refuses executors for exits that would not help: at the end of a
+// long chain, and where a guard of the first instruction has failed and the
+// trace begins with the same guards again.
+func (c *Compiler) mayContinue(t *uop.Trace, parent *exitdata.Exit) error {
+	if parent.Executor.Depth+1 > c.opt.MaxChain {
+		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
+	}
+	if p := parent.Executor.Trace; p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
+		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
+	}
+	return nil
+}
+
+// firstInstruction returns the micro-ops of the instruction that a trace begins
+// with.
+func firstInstruction(t *uop.Trace) []uop.Inst {
+	for i := range t.Insts {
+		if t.Insts[i].Target != t.Entry {
+			return t.Insts[:i]
+		}
+	}
+	return t.Insts
 }
 
 func indexOf(list []lower.Loc, l lower.Loc) int {

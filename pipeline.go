@@ -19,7 +19,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 
 	entry, places, err := c.entry(t, parent)
 	if err != nil {
-		return nil, err
+		return nil, refuse(RefusedEntry, err)
 	}
 	ex = c.newExecutor(t, parent)
 	if c.opt.Backend == exitdata.Uops {

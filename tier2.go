@@ -98,6 +98,7 @@ const (
 	RefusedInternal  = "internal"
 	RefusedChain     = "chain_too_deep"
 	RefusedEntry     = "entry_state"
+	RefusedProgress  = "no_progress"
 )
 
 // refuse turns an error of a stage into a Refusal.
@@ -105,6 +106,10 @@ func refuse(reason string, err error) error {
 	var a *build.Abort
 	if errors.As(err, &a) {
 		reason = a.Reason
+	}
+	var known *Refusal
+	if errors.As(err, &known) {
+		return known
 	}
 	if errors.Is(err, exitdata.ErrTooManyExits) {
 		reason = RefusedExits

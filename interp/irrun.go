@@ -16,7 +16,7 @@ import (
 func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	for {
 		m := vm.pushEvaluator()
-		slots := frameSlots(fp, len(ex.Func.Frames[0].Slots))
+		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
 		ex.Entries++
 		vm.table.Stats.Entries++
 		out, err := m.Run(ex.Func, eval.In{

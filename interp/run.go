@@ -595,11 +595,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto global
 		case pycode.LOAD_GLOBAL_MODULE:
 			d := h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
-			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 2)) {
+			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) {
 				vm.miss(ip, famLoadGlobal)
 				goto global
 			}
-			v := h.DictEntryValue(d, int(unit(ip, 1)))
+			v := h.DictEntryValue(d, int(unit(ip, 3)))
 			if v == object.Null {
 				vm.miss(ip, famLoadGlobal)
 				goto global
@@ -611,11 +611,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_GLOBAL_BUILTIN:
 			f := *slot(fp, object.FrameSlots/8)
 			d, b := h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
-			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 2)) || h.Half(b, object.OffDictVersion) != uint32(unit(ip, 3)) {
+			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) || h.Half(b, object.OffDictVersion) != uint32(unit(ip, 2)) {
 				vm.miss(ip, famLoadGlobal)
 				goto global
 			}
-			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 1)))
+			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 3)))
 			*slot(sp, 1) = object.Null
 			sp = unsafe.Add(sp, 8+8*(arg&1))
 			ip = skip(ip, 4)

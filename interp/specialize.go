@@ -187,7 +187,7 @@ func (vm *VM) specializeLoadGlobal(ip, fp unsafe.Pointer, code *Code, arg int) {
 			vm.refused(ip, famLoadGlobal, failSize)
 			return
 		}
-		*(*uint16)(skip(ip, 1)), *(*uint16)(skip(ip, 2)) = uint16(i), uint16(gv)
+		*(*uint16)(skip(ip, 1)), *(*uint16)(skip(ip, 3)) = uint16(gv), uint16(i)
 		vm.specialized(ip, famLoadGlobal, pycode.LOAD_GLOBAL_MODULE)
 		return
 	}
@@ -199,7 +199,7 @@ func (vm *VM) specializeLoadGlobal(ip, fp unsafe.Pointer, code *Code, arg int) {
 	case i > 0xFFFF || bv == 0 || bv > 0xFFFF:
 		vm.refused(ip, famLoadGlobal, failOutOfVersions)
 	default:
-		*(*uint16)(skip(ip, 1)), *(*uint16)(skip(ip, 2)), *(*uint16)(skip(ip, 3)) = uint16(i), uint16(gv), uint16(bv)
+		*(*uint16)(skip(ip, 1)), *(*uint16)(skip(ip, 2)), *(*uint16)(skip(ip, 3)) = uint16(gv), uint16(bv), uint16(i)
 		vm.specialized(ip, famLoadGlobal, pycode.LOAD_GLOBAL_BUILTIN)
 	}
 }

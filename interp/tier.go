@@ -315,3 +315,6 @@ func (vm *VM) markTier(m *object.Marker) {
 		e.Roots(m.Conservative)
 	}
 }
+
+// TierStats returns what the VM has asked the optimizer for so far.
+func (vm *VM) TierStats() *TierStats { return &vm.opt }

@@ -234,7 +234,7 @@ func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg
 	p.pc = after
 	for _, s := range steps {
 		if n, second := s.kind.CacheUnits(); n > 0 {
-			x := cacheValue(p.code.units[at+s.offset:], n)
+			x := cacheValue(p.code.units[at+1+s.offset:], n)
 			if second {
 				p.t.Insts[len(p.t.Insts)-1].Operand1 = x
 				continue

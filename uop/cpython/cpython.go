@@ -48,7 +48,7 @@ func (k Kind) CacheUnits() (n int, second bool) {
 type Step struct {
 	Name   string
 	Kind   Kind
-	Offset int // code unit of the inline cache, counted from the instruction
+	Offset int // code unit of the inline cache, counted from its first one, the counter
 }
 
 // Macro is the expansion of one instruction. A step that only reads operand 1
