@@ -46,8 +46,8 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 // the executor to go on in, nil for the interpreter.
 func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	x.Taken++
-	if x.Kind == ir.Poll || vm.interrupted.Load() {
-		return nil
+	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
+		return nil // a return leads wherever its caller goes on
 	}
 	if x.Target.Kind == exitdata.Cold && vm.table.Hot(x) {
 		vm.hotExit(x, fp)

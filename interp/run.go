@@ -474,6 +474,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, -1)
 			continue
 		case pycode.ENTER_EXECUTOR:
+			if vm.interrupted.Load() {
+				if err = vm.handleInterrupt(); err != nil {
+					goto raise
+				}
+			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 			if fp, err = vm.enter(fp, code, ip); err != nil {
 				code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]

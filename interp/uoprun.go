@@ -64,7 +64,11 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 			return fp, err
 		}
 		vm.table.Stats.Taken++
-		next := vm.leaveBy(vm.table.ExitAt(ex, m.i, len(ex.Trace.Insts), kind), fp)
+		x := vm.table.ExitAt(ex, m.i, len(ex.Trace.Insts), kind)
+		if kind == ir.End && ex.Trace.Insts[m.i].Op == cpython.RETURN_VALUE {
+			x.Return = true
+		}
+		next := vm.leaveBy(x, fp)
 		if next == nil {
 			return fp, nil
 		}
