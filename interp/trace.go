@@ -97,19 +97,37 @@ func (vm *VM) project(code *Code, pc, depth int, callers []caller, lim uop.Limit
 			p.first = false
 			continue
 		}
-		if p.first || p.t.Bytecodes == 0 {
-			switch stop {
-			case uop.StopUnsupported:
-				stop = uop.AbortUnsupported
-			case uop.StopLoop:
-			default:
-				stop = uop.AbortNoProgress
+		if !p.progress(stop) {
+			if stop == uop.StopUnsupported {
+				return nil, uop.AbortUnsupported
 			}
-			return nil, stop
+			return nil, uop.AbortNoProgress
 		}
 		p.t.Stop = stop
 		return p.t, stop
 	}
+}
+
+// progress reports whether the trace is worth an executor: one that only jumps
+// back or starts a function would leave at once.
+func (p *projector) progress(stop uop.Stop) bool {
+	switch p.t.Bytecodes {
+	case 0:
+		return false
+	case 1:
+		return stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
+	}
+	return true
+}
+
+// entersHere reports whether the trace begins where the interpreter asks for
+// executors.
+func (p *projector) entersHere() bool {
+	switch p.t.Insts[2].Op {
+	case cpython.RESUME_CHECK, cpython.CHECK_PERIODIC:
+		return true
+	}
+	return false
 }
 
 func (p *projector) emit(id uop.ID, oparg uint32, target int) *uop.Inst {
@@ -128,10 +146,12 @@ func (p *projector) instruction() uop.Stop {
 	start := p.pc
 	in := pycode.Decode(p.code.units, start)
 	if in.Op == pycode.ENTER_EXECUTOR {
-		if !p.first {
+		in = p.vm.underneath(p.code, start)
+		// A function is inlined although it has an executor of its own; a loop
+		// that has one is not unrolled.
+		if !p.first && in.Op.Base() != pycode.RESUME {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
-		in = p.vm.underneath(p.code, start)
 	}
 	op, arg, at := in.Op, in.Arg, in.Unit
 	steps := expansions[op]
