@@ -40,6 +40,8 @@ type Options struct {
 	Observer Observer
 	// PassObservers are told of every pass.
 	PassObservers []passes.Observer
+	// Clock compiles the bytecode clock in; see exitdata.Table.Bytecodes.
+	Clock bool
 	// CheckAllocation proves every register allocation (package
 	// regalloc/check).
 	CheckAllocation bool
@@ -116,7 +118,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	c := &Compiler{guest: g, opt: o, passes: p, target: target}
 	c.builder = build.New(g.Table(), g.Types, g.Build)
-	c.builder.F.Words = g.Words
+	c.builder.F.Words, c.builder.Clock = g.Words, o.Clock
 	c.ctx = passes.NewContext(c.builder.F)
 	c.ctx.Guest = g
 	c.ctx.Observers = o.PassObservers
@@ -129,6 +131,9 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		c.emitter.Listing = o.Observer != nil
 	}
 	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness})
+	if target != nil && err == nil {
+		c.selector.Clock = c.table.ClockAddress()
+	}
 	return c, err
 }
 
@@ -238,6 +243,7 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 		e.Frame, err = c.guest.World.Frame(t.Code)
 		return e, nil, err
 	}
+	e.Clock = parent.State.Clock
 	for _, fs := range parent.State.Frames {
 		ef := build.EntryFrame{Frame: fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
 		for _, s := range fs.Slots {

@@ -47,6 +47,9 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	left := Left{Exit: x, Err: t.err}
 	t.err = nil
 	left.Frame = t.rebuild(act, x.State)
+	if x.State != nil {
+		t.Stats.Bytecodes += uint64(x.State.Clock)
+	}
 	return left, nil
 }
 

@@ -10,6 +10,7 @@ import (
 type State struct {
 	ID     uint16       // number within the executor
 	Frames []FrameState // outermost first
+	Clock  int          // bytecodes executed that the clock has not counted yet
 }
 
 // FrameState is one guest frame of a State.
@@ -37,7 +38,7 @@ func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
 // locs are the places of the function's operands; facts, if not nil, says what
 // is known of each value.
 func Capture(f *ir.Func, fn *lower.Func, x *lower.ExitPoint, locs []lower.Loc, val func(*ir.Value) lower.V, facts func(*ir.Value) ir.Fact) *State {
-	s := &State{}
+	s := &State{Clock: x.Exit.State().StateClock()}
 	for st := x.Exit.State(); st != nil; st = st.StateCaller() {
 		fr := f.Frames[st.StateFrame()]
 		fs := FrameState{Frame: *fr, PC: st.StatePC(), SP: len(st.StateSlots())}

@@ -59,6 +59,7 @@ type Table struct {
 
 	Executors []*Executor // all that are alive, by age
 	nextID    int
+	clock     uintptr // address of the bytecode clock's word
 
 	err error // what a helper raised
 
@@ -72,6 +73,9 @@ type Stats struct {
 	Cold     uint64 // of those, through the cold stub with an exit of an executor
 	Stitched uint64 // exits that have been bound to an executor
 	Helpers  uint64
+	// Bytecodes is what the bytecode clock says outside of machine code; see
+	// Table.Bytecodes.
+	Bytecodes uint64
 }
 
 // NewTable makes a table. On ports without machine code it holds executors of
@@ -106,6 +110,9 @@ func NewTable(g Guest, o Options) (*Table, error) {
 	}
 	for _, c := range t.cold {
 		c.block = t.stub
+	}
+	if t.clock, err = t.data.Alloc(8); err != nil {
+		return nil, errors.Join(err, t.Close())
 	}
 	ret := &Executor{ID: 0, Kind: Cold, Name: "interpreter"}
 	if err := t.addRows(ret, []*Exit{{Executor: ret, Kind: ir.Dynamic}}); err != nil {
@@ -215,6 +222,20 @@ func (t *Table) bind(x *Exit, to *Executor) {
 
 // RowAddress returns the address of an exit's row.
 func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
+
+// ClockAddress returns the address of the word in which machine code advances the
+// bytecode clock, 0 without machine code.
+func (t *Table) ClockAddress() uint64 { return uint64(t.clock) }
+
+// Bytecodes returns how many bytecodes executors have executed, if they count
+// (tier2.Options.Clock).
+func (t *Table) Bytecodes() uint64 {
+	n := t.Stats.Bytecodes
+	if t.clock != 0 {
+		n += t.data.Words(t.clock, 1)[0]
+	}
+	return n
+}
 
 // Begin numbers a new executor and gives it the word that says that it is valid.
 // AddExits and Install follow, or Drop.

@@ -31,6 +31,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 			return fp, err
 		}
 		vm.table.Stats.Taken++
+		vm.table.Stats.Bytecodes += uint64(out.Clock)
 		if out.Raised != nil {
 			return fp, errors.Unwrap(out.Raised)
 		}

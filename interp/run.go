@@ -1076,6 +1076,9 @@ func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
 		return skip(ip, 1+arg)
 	}
 	*c <<= 1
+	if pycode.Op(unit(ip, 1)) == pycode.NOT_TAKEN {
+		return skip(ip, 2)
+	}
 	return skip(ip, 1)
 }
 

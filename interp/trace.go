@@ -173,8 +173,11 @@ func (p *projector) instruction() uop.Stop {
 		return uop.StopNone
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		return p.branch(op, start, at, after, int(arg))
-	case pycode.NOP, pycode.NOT_TAKEN:
-		p.t.Bytecodes++
+	case pycode.NOT_TAKEN: // the jump ahead of it skips it
+		p.pc = after
+		return uop.StopNone
+	case pycode.NOP:
+		p.begin(start)
 		p.pc = after
 		return uop.StopNone
 	}

@@ -36,7 +36,11 @@ func init() {
 		cpython.NOP: nop, cpython.START_EXECUTOR: nop, cpython.MAKE_WARM: nop, cpython.CHECK_PEP_523: nop, cpython.RESUME_CHECK: nop,
 		cpython.CHECK_FUNCTION_EXACT_ARGS: nop, cpython.CHECK_STACK_SPACE: nop, cpython.CHECK_IS_NOT_PY_CALLABLE: nop,
 		cpython.CHECK_VALIDITY: func(m *machine, u *uop.Inst) (verdict, error) { return check(!m.ex.Invalid) },
-		cpython.SET_IP:         func(m *machine, u *uop.Inst) (verdict, error) { m.pc = u.Target; return goOn, nil },
+		cpython.SET_IP: func(m *machine, u *uop.Inst) (verdict, error) {
+			m.pc = u.Target
+			m.vm.table.Stats.Bytecodes++
+			return goOn, nil
+		},
 		cpython.CHECK_PERIODIC: nop,
 
 		cpython.LOAD_FAST: loadFastUop, cpython.LOAD_FAST_BORROW: loadFastUop, cpython.STORE_FAST: storeFastUop,

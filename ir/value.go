@@ -206,14 +206,20 @@ func (v *Value) refresh() {
 // for a slot of the entry frame whose memory is right as it is. Its immediate
 // holds the frame and the pc.
 
-// StateAux packs a frame's id and a pc in code units.
-func StateAux(frame int32, pc uint32) int64 { return int64(frame)<<32 | int64(pc) }
+// StateAux packs a frame's id, the instructions that have been executed since the
+// bytecode clock was last advanced (0 unless it runs), and a pc in code units.
+func StateAux(frame int32, clock uint16, pc uint32) int64 {
+	return int64(frame)<<48 | int64(clock)<<32 | int64(pc)
+}
 
 // StatePC returns the pc of a state, in code units.
 func (v *Value) StatePC() uint32 { return uint32(v.Aux) }
 
 // StateFrame returns the id of a state's frame.
-func (v *Value) StateFrame() int32 { return int32(v.Aux >> 32) }
+func (v *Value) StateFrame() int32 { return int32(v.Aux >> 48) }
+
+// StateClock returns what the bytecode clock is behind by in a state.
+func (v *Value) StateClock() int { return int(uint16(v.Aux >> 32)) }
 
 // StateCaller returns the state of the caller's frame, nil for the entry frame.
 func (v *Value) StateCaller() *Value { return Resolve(v.Args[0]) }

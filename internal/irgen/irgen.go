@@ -130,7 +130,7 @@ func (g *gen) newState() *ir.Value {
 			args = append(args, g.pick([]ir.Type{ir.Ref, ir.Ref, ir.I64, ir.F64, ir.Bool, ir.Ref}[k]))
 		}
 	}
-	return g.c.AddAux(ir.OpState, ir.StateAux(g.frame.ID, g.pc), args...)
+	return g.c.AddAux(ir.OpState, ir.StateAux(g.frame.ID, 0, g.pc), args...)
 }
 
 // before returns a state for a guard here, the last one if it is still good.

@@ -56,6 +56,7 @@ type Entry struct {
 	// Values lists what the exit that the trace continues hands over, outermost
 	// frame first; nil when everything lies in the entry frame's memory.
 	Values []EntryFrame
+	Clock  int // what the bytecode clock is behind by
 }
 
 // EntryFrame is one guest frame of an entry that takes over from an exit.
@@ -90,6 +91,9 @@ type Builder struct {
 	F *ir.Func
 	// World is whatever the guest's rules need.
 	World any
+	// Clock compiles the bytecode clock in: what an executor runs is counted, at
+	// its back edges and where it ends, the rest by its exits' states.
+	Clock bool
 	// Deps collects what the function relies on that may change: tokens whose
 	// meaning is the guest's. See Depend.
 	Deps []uint64
@@ -114,6 +118,7 @@ type Builder struct {
 	scratch []*ir.Value
 	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
 	savedSP int
+	clock   int // instructions begun since the clock was advanced
 }
 
 // frame is a guest frame at build time.
@@ -171,6 +176,7 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
 	b.header, b.looped = nil, t.Loops()
+	b.clock = e.Clock
 	entry := f.NewBlock()
 	b.at = f.AtEnd(entry)
 	if e.Values != nil {
@@ -182,6 +188,7 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 	if b.looped && len(b.frames) == 1 {
 		b.header = f.NewBlock()
 		f.SetLoop(b.header, true)
+		b.tick()
 		b.openLoop(entry)
 	}
 	b.pc = t.Entry

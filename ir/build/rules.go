@@ -21,8 +21,23 @@ func (b *Builder) PC() uint32 { return b.pc }
 
 // Begin starts the instruction at pc: what guards fail back to from now on.
 func (b *Builder) Begin(pc uint32) {
+	b.resume(pc)
+	if b.Clock {
+		b.clock++
+	}
+}
+
+func (b *Builder) resume(pc uint32) {
 	b.pc, b.before = pc, nil
 	b.snapshot()
+}
+
+// tick advances the bytecode clock.
+func (b *Builder) tick() {
+	if b.clock > 0 {
+		b.at.AddAux(ir.OpClock, int64(b.clock))
+		b.clock = 0
+	}
 }
 
 // snapshot remembers the innermost frame as it is now. Outer frames do not
@@ -125,6 +140,7 @@ func (b *Builder) SideExit(cond *ir.Value, want bool, target uint32) {
 
 // Poll lets the VM interrupt; it goes on at pc, with the stack as it is now.
 func (b *Builder) Poll(pc uint32) {
+	b.tick()
 	state := b.Now(pc)
 	b.F.SetExit(b.at.Add(ir.OpPoll), ir.After, state, ir.Poll)
 }
@@ -215,7 +231,7 @@ func (b *Builder) slot(i int) *ir.Value {
 // Before returns the state at the start of the instruction at hand.
 func (b *Builder) Before() *ir.Value {
 	if b.before == nil {
-		b.before = b.makeState(len(b.frames)-1, b.pc, b.saved)
+		b.before = b.makeState(len(b.frames)-1, b.pc, b.saved, max(b.clock-1, 0))
 	}
 	return b.before
 }
@@ -225,10 +241,10 @@ func (b *Builder) Now(pc uint32) *ir.Value { return b.state(len(b.frames)-1, pc)
 
 func (b *Builder) state(i int, pc uint32) *ir.Value {
 	fr := &b.frames[i]
-	return b.makeState(i, pc, fr.slots[:fr.sp])
+	return b.makeState(i, pc, fr.slots[:fr.sp], b.clock)
 }
 
-func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value) *ir.Value {
+func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value, clock int) *ir.Value {
 	fr := &b.frames[i]
 	args := append(b.scratch[:0], fr.caller)
 	for k, v := range slots {
@@ -238,7 +254,7 @@ func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value) *ir.Value {
 		args = append(args, v)
 	}
 	b.scratch = args[:0]
-	return b.at.AddAux(ir.OpState, ir.StateAux(fr.ir.ID, pc), args...)
+	return b.at.AddAux(ir.OpState, ir.StateAux(fr.ir.ID, uint16(clock), pc), args...)
 }
 
 // Frames.
@@ -287,7 +303,7 @@ func (b *Builder) PopFrame(result *ir.Value) {
 	pc := b.top().retPC
 	b.frames = b.frames[:len(b.frames)-1]
 	b.Push(result)
-	b.Begin(pc)
+	b.resume(pc)
 }
 
 // Ends.
@@ -298,6 +314,7 @@ func (b *Builder) Loop(uint32) error {
 	if b.header == nil || len(b.frames) != 1 {
 		return b.Abort(AbortBadTrace, "a jump to the top of a trace that does not loop")
 	}
+	b.tick()
 	b.closeLoop()
 	b.ended = true
 	return nil
@@ -305,6 +322,7 @@ func (b *Builder) Loop(uint32) error {
 
 // End ends the trace: execution goes on at pc with the stack as it is now.
 func (b *Builder) End(kind ir.ExitKind, pc uint32) {
+	b.tick()
 	b.at.Exit(b.Now(pc), kind)
 	b.ended = true
 }

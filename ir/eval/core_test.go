@@ -234,13 +234,13 @@ func build(op ir.Op, aux int64) *ir.Func {
 	if op == ir.OpCopy {
 		result = ir.Ref
 	}
-	st := c.AddAux(ir.OpState, ir.StateAux(0, 1), nil, nil)
+	st := c.AddAux(ir.OpState, ir.StateAux(0, 0, 1), nil, nil)
 	v := c.AddTyped(op, result, aux, args...)
 	if row.States[ir.Before] {
 		f.SetExit(v, ir.Before, st, ir.Deopt)
 	}
 	if result != ir.Void {
-		st = c.AddAux(ir.OpState, ir.StateAux(0, 2), nil, v)
+		st = c.AddAux(ir.OpState, ir.StateAux(0, 0, 2), nil, v)
 	}
 	c.Exit(st, ir.End)
 	return f

@@ -120,7 +120,7 @@ type Out struct {
 	Memory [64]uint64   // digest of what was stored, by alias class
 	Raised *Raise       // the exception, for an exit by Raise; nil if the exit was forced
 	Steps  int          // values evaluated, states apart
-	Clock  int64        // sum of clock's immediates
+	Clock  int64        // the bytecode clock: what clock has added, and what the exit's state is behind
 }
 
 // FrameState is a guest frame at an exit.

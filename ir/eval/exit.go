@@ -11,6 +11,9 @@ import (
 func (m *Machine) leave(v *ir.Value, w ir.When) error {
 	x := v.Exits[w]
 	m.out.Exit, m.out.Kind = x, x.Kind
+	if s := ir.Resolve(v.States[w]); s != nil {
+		m.out.Clock += int64(s.StateClock())
+	}
 	for s := ir.Resolve(v.States[w]); s != nil; s = s.StateCaller() {
 		fr, err := m.frame(s)
 		if err != nil {

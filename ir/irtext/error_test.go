@@ -120,7 +120,7 @@ func TestBroken(t *testing.T) {
 	c := f.AtEnd(b)
 	gone := c.Add(ir.OpAdd, f.ConstI64(1), nil)
 	f.Remove(gone)
-	st := c.AddAux(ir.OpState, ir.StateAux(7, 1))
+	st := c.AddAux(ir.OpState, ir.StateAux(7, 0, 1))
 	c.AddAux(ir.OpState, ir.StateAux(-1, 1), gone, gone)
 	g := c.Add(ir.OpGuardTrue, gone)
 	g.States[ir.Before] = st

@@ -20,6 +20,11 @@ func (p *parser) parseState() int64 {
 	}
 	p.attr("pc")
 	pc := p.integer("a pc", 0, math.MaxUint32)
+	clock := int64(0)
+	if p.isWord("clock") {
+		p.attr("clock")
+		clock = p.integer("a number of instructions", 1, math.MaxUint16)
+	}
 	p.operands = append(p.operands, operand{at: token{text: "_"}})
 	open := p.expect('(', `"("`)
 	locals := -1
@@ -47,7 +52,7 @@ func (p *parser) parseState() int64 {
 		}
 		p.operands[0] = operand{val: p.reference(t)}
 	}
-	return ir.StateAux(fr.ID, uint32(pc))
+	return ir.StateAux(fr.ID, uint16(clock), uint32(pc))
 }
 
 // parseSlot reads a state's operand: _, or a value with box if it is no Ref.

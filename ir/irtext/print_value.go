@@ -122,7 +122,11 @@ func (p *Printer) appendState(b []byte, v *ir.Value) []byte {
 	} else {
 		b = fmt.Appendf(b, " f?%d", fr)
 	}
-	b = fmt.Appendf(b, " pc=%d (", v.StatePC())
+	b = fmt.Appendf(b, " pc=%d ", v.StatePC())
+	if n := v.StateClock(); n != 0 {
+		b = fmt.Appendf(b, "clock=%d ", n)
+	}
+	b = append(b, '(')
 	if len(v.Args) == 0 {
 		return append(b, "?)"...)
 	}
