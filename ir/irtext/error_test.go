@@ -121,7 +121,7 @@ func TestBroken(t *testing.T) {
 	gone := c.Add(ir.OpAdd, f.ConstI64(1), nil)
 	f.Remove(gone)
 	st := c.AddAux(ir.OpState, ir.StateAux(7, 0, 1))
-	c.AddAux(ir.OpState, ir.StateAux(-1, 1), gone, gone)
+	c.AddAux(ir.OpState, ir.StateAux(-1, 0, 1), gone, gone)
 	g := c.Add(ir.OpGuardTrue, gone)
 	g.States[ir.Before] = st
 	x := f.SetExit(c.Add(ir.OpGuardTrue), ir.Before, nil, ir.ExitKind(99))

@@ -161,7 +161,7 @@ func TestLiterals(t *testing.T) {
 		add(f.ConstRef(w))
 	}
 	add(f.ConstRef(math.MaxUint64))
-	c.Exit(c.AddAux(ir.OpState, ir.StateAux(0, math.MaxUint32), args...), ir.End)
+	c.Exit(c.AddAux(ir.OpState, ir.StateAux(0, 0, math.MaxUint32), args...), ir.End)
 	checkRoundTrip(t, f)
 	g := parse(t, print(t, f))
 	want, got := f.Consts(), g.Consts()
