@@ -195,7 +195,7 @@ func TestSparse(t *testing.T) {
 	first := b.First()
 	for range 10 { // use up ids, exits and a block
 		v := f.Before(first).Add(ir.OpAdd, b.Params[0], b.Params[1])
-		st := f.Before(first).AddAux(ir.OpState, ir.StateAux(0, 1), nil, nil, nil)
+		st := f.Before(first).AddAux(ir.OpState, ir.StateAux(0, 0, 1), nil, nil, nil)
 		f.SetExit(v, ir.Before, st, ir.Deopt)
 		f.Remove(v)
 		f.Remove(st)
