@@ -56,9 +56,10 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 // helper is called by machine code, through the trampoline. If the helper
 // raises, execution leaves through the row whose address stands before the
 // place to resume at.
-func (t *Table) helper(act *native.Activation, i uint32) bool {
+func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
-	w, err := t.guest.Helper(i, act.Args[:])
+	i, n := lower.Helper(call)
+	w, err := t.guest.Helper(i, act.Args[:n])
 	if err == nil {
 		act.Ret = w
 		return true

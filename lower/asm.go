@@ -494,10 +494,10 @@ func (a *Asm) FToBits(x V) V {
 // Call leaves to a helper of the guest: a Go function. All registers die. If the
 // helper raises, execution leaves by the Raise exit of the value being lowered,
 // which must have one then.
+//
+// What the trampoline gets is HelperCall's number.
 func (a *Asm) Call(helper int, args ...V) V {
-	for i, x := range args {
-		a.Store(InAct(int64(a.T.ArgOffset+8*i)), x)
-	}
+	a.passArgs(helper, args)
 	exit := int32(-1)
 	if a.at.Exits[ir.Raise] != nil {
 		old := a.when
@@ -505,10 +505,27 @@ func (a *Asm) Call(helper int, args ...V) V {
 		exit = a.newExit()
 		a.when = old
 	}
-	in := Inst{Op: MCall, Imm: int64(helper), Exit: exit}
+	in := Inst{Op: MCall, Imm: int64(HelperCall(helper, len(args))), Exit: exit}
 	a.op(in, NoVReg)
 	return a.Load(InAct(int64(a.T.RetOffset)))
 }
+
+func (a *Asm) passArgs(helper int, args []V) {
+	if len(args) > a.T.NumArgs {
+		panic(&Error{"call", fmt.Sprintf("helper %d with %d arguments", helper, len(args))})
+	}
+	for i, x := range args {
+		a.Store(InAct(int64(a.T.ArgOffset+8*i)), x)
+	}
+}
+
+// HelperCall packs the index of a helper and the number of its arguments.
+func HelperCall(helper, args int) uint32 {
+	return uint32(helper) | uint32(args)<<16
+}
+
+// Helper takes HelperCall's number apart.
+func Helper(n uint32) (helper uint32, args int) { return n & (1<<16 - 1), int(n >> 16) }
 
 // Slow splits the path: if x c y (rarely), the result is what slow computes,
 // else what x's hot path has computed before, hot. The code of slow is emitted
@@ -578,9 +595,7 @@ func (a *Asm) link(from, to BlockID, args ...VReg) {
 
 // CallQuiet leaves to a helper that cannot raise.
 func (a *Asm) CallQuiet(helper int, args ...V) V {
-	for i, x := range args {
-		a.Store(InAct(int64(a.T.ArgOffset+8*i)), x)
-	}
-	a.op(Inst{Op: MCall, Imm: int64(helper), Exit: -1}, NoVReg)
+	a.passArgs(helper, args)
+	a.op(Inst{Op: MCall, Imm: int64(HelperCall(helper, len(args))), Exit: -1}, NoVReg)
 	return a.Load(InAct(int64(a.T.RetOffset)))
 }

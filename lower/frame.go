@@ -116,7 +116,12 @@ func (a *Asm) ret(v *ir.Value) {
 	a.when = ir.After
 	caller := a.Load(a.frameMem(l.Caller, 8))
 	a.ExitIf(EQ, caller, Imm(0))
-	x := a.boxed(slots[len(slots)-1])
+	var x V
+	if top := len(slots) - 1; slots[top] != nil {
+		x = a.boxed(slots[top])
+	} else { // in memory
+		x = a.Load(a.frameMem(l.Slots+8*top, 8))
+	}
 	sp := a.Load(Mem{BaseAddr, caller, int64(l.SP), 4})
 	a.Store(Mem{BaseAddr, a.Lea(caller, sp, 8, 0), int64(l.Slots), 8}, x)
 	a.AddMem(Mem{BaseAddr, caller, int64(l.SP), 4}, 1)

@@ -61,8 +61,12 @@ type Selector struct {
 // the native frame that the function may use for itself.
 func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err error) {
 	defer func() {
-		if e, ok := recover().(*Error); ok {
-			fn, err = nil, e
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			fn, err = nil, r
+		default:
+			panic(r)
 		}
 	}()
 	s.fn = Func{

@@ -32,6 +32,7 @@ type Target struct {
 	// ArgOffset and RetOffset are where a helper's arguments and result lie in
 	// the activation, in bytes (package native).
 	ArgOffset, RetOffset int
+	NumArgs              int // the most arguments
 	// MaxSlots is how many spill slots an activation has.
 	MaxSlots int
 	// Disassemble prints code as it would run at pc, one line an instruction;

@@ -24,6 +24,7 @@ var Target = &lower.Target{
 	DispOK:      fits32,
 	NewEncoder:  func() lower.Encoder { return &encoder{Buf: New()} },
 	ArgOffset:   native.OffArgs,
+	NumArgs:     native.NumArgs,
 	RetOffset:   native.OffRet,
 	MaxSlots:    native.MaxSlots,
 	Disassemble: Disassemble,
