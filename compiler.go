@@ -1,6 +1,7 @@
 package tier2
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -199,11 +200,20 @@ func (c *Compiler) RunCost() float64 {
 
 // Optimize implements Optimizer.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
-	t, stop := src.Trace(c.opt.Limits)
-	if t == nil {
-		return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
+	lim := c.opt.Limits
+	for {
+		t, stop := src.Trace(lim)
+		if t == nil {
+			return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
+		}
+		ex, err := c.CompileExit(t, src.Exit())
+		var abort *build.Abort
+		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
+			return ex, err
+		}
+		// What cannot be built ends the trace: up to there it can.
+		lim.MaxUops = abort.Index
 	}
-	return c.CompileExit(t, src.Exit())
 }
 
 func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Executor {

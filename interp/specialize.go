@@ -371,8 +371,14 @@ func (vm *VM) callKwMember(f, self object.Value) pycode.Op {
 
 func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
 	m := vm.callKwMember(f, self)
-	if m == pycode.CALL_KW_PY {
-		setU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
+	switch m {
+	case pycode.CALL_KW_BOUND_METHOD:
+		f = vm.heap.Field(f, object.OffMethodFunc)
+		fallthrough
+	case pycode.CALL_KW_PY:
+		if vm.heap.Is(f, object.FunctionType) {
+			setU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
+		}
 	}
 	vm.specialized(ip, famCallKw, m)
 }

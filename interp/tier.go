@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -21,6 +22,7 @@ type tier struct {
 	optimizer      tier2.Optimizer
 	places         tier2.Place
 	compiler       *tier2.Compiler // the optimizer, if it is the library's
+	rules          []build.Rule    // its rules, if it builds IR
 	table          *exitdata.Table
 	entryThreshold uint32
 	jumpThreshold  uint16
@@ -66,6 +68,9 @@ func (vm *VM) EnableTier2(o tier2.Options) error {
 	vm.compiler, vm.table = c, c.Table()
 	vm.returnRow = vm.table.ReturnRow
 	vm.evalWords, vm.evalOps = g.Words, g.Evals()
+	if c.Backend() != exitdata.Uops {
+		vm.rules = g.Build
+	}
 	return vm.Register(c)
 }
 

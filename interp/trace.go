@@ -181,11 +181,22 @@ func (p *projector) instruction() uop.Stop {
 		p.pc = after
 		return uop.StopNone
 	}
-	if steps == nil {
+	if steps == nil || !p.runs(steps) {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)
 	return p.expand(op, steps, start, at, after, arg)
+}
+
+// runs reports whether all micro-ops of an expansion can be executed, and
+// compiled if executors are.
+func (p *projector) runs(steps []step) bool {
+	for _, s := range steps {
+		if uopFuncs[s.id] == nil || p.vm.rules != nil && p.vm.rules[s.id] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // begin starts an instruction.

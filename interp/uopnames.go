@@ -118,8 +118,7 @@ func initNameUops() {
 		},
 
 		cpython.CHECK_FUNCTION_VERSION: func(m *machine, u *uop.Inst) (verdict, error) {
-			f := *slot(m.sp, -2-int(u.Oparg))
-			return check(m.h.Is(f, object.FunctionType) && uint64(m.h.Half(f, object.OffFuncVersion)) == u.Operand0)
+			return check(m.hasVersion(*slot(m.sp, -2-int(u.Oparg)), u.Operand0))
 		},
 		cpython.CHECK_RECURSION_REMAINING: func(m *machine, u *uop.Inst) (verdict, error) { return check(env{m.vm}.Room(1)) },
 		cpython.CHECK_CALL_BOUND_METHOD_EXACT_ARGS: func(m *machine, u *uop.Inst) (verdict, error) {
@@ -133,7 +132,19 @@ func initNameUops() {
 			return goOn, nil
 		},
 		cpython.INIT_CALL_PY_EXACT_ARGS: initCallUop,
-		cpython.SAVE_RETURN_OFFSET:      func(m *machine, u *uop.Inst) (verdict, error) { m.retPC = m.pc + u.Oparg; return goOn, nil },
+		cpython.CHECK_FUNCTION_VERSION_KW: func(m *machine, u *uop.Inst) (verdict, error) {
+			return check(m.hasVersion(*slot(m.sp, -3-int(u.Oparg)), u.Operand0))
+		},
+		cpython.CHECK_METHOD_VERSION: methodVersion(0), cpython.CHECK_METHOD_VERSION_KW: methodVersion(1),
+		cpython.EXPAND_METHOD: expandMethod(0), cpython.EXPAND_METHOD_KW: expandMethod(1),
+		cpython.PY_FRAME_GENERAL: func(m *machine, u *uop.Inst) (verdict, error) { return m.bindFrame(int(u.Oparg), object.Null) },
+		cpython.PY_FRAME_KW: func(m *machine, u *uop.Inst) (verdict, error) {
+			names := *top(m.sp)
+			m.drop(1)
+			return m.bindFrame(int(u.Oparg), names)
+		},
+		cpython.CHECK_IS_NOT_PY_CALLABLE_KW: nop,
+		cpython.SAVE_RETURN_OFFSET:          func(m *machine, u *uop.Inst) (verdict, error) { m.retPC = m.pc + u.Oparg; return goOn, nil },
 		cpython.PUSH_FRAME: func(m *machine, _ *uop.Inst) (verdict, error) {
 			m.save(m.retPC)
 			m.fp, m.code = m.frame, m.callee
@@ -191,6 +202,47 @@ func storeNameUop(m *machine, u *uop.Inst) (verdict, error) {
 
 func deleteNameUop(m *machine, u *uop.Inst) (verdict, error) {
 	return goOn, m.vm.deleteName(m.fp, m.code.names[u.Oparg])
+}
+
+// hasVersion reports whether f is a function with a version.
+func (m *machine) hasVersion(f object.Value, version uint64) bool {
+	return m.h.Is(f, object.FunctionType) && uint64(m.h.Half(f, object.OffFuncVersion)) == version
+}
+
+// methodVersion guards that a call's target is a bound method of a function with
+// a version; above is the number of entries above the arguments.
+func methodVersion(above int) uopFunc {
+	return func(m *machine, u *uop.Inst) (verdict, error) {
+		n := int(u.Oparg) + above
+		f := *slot(m.sp, -2-n)
+		return check(*slot(m.sp, -1-n) == object.Null && m.h.Is(f, object.BoundMethodType) &&
+			m.hasVersion(m.h.Field(f, object.OffMethodFunc), u.Operand0))
+	}
+}
+
+// expandMethod replaces a bound method by its function and its receiver.
+func expandMethod(above int) uopFunc {
+	return func(m *machine, u *uop.Inst) (verdict, error) {
+		n := int(u.Oparg) + above
+		f := *slot(m.sp, -2-n)
+		*slot(m.sp, -1-n) = m.h.Field(f, object.OffMethodSelf)
+		*slot(m.sp, -2-n) = m.h.Field(f, object.OffMethodFunc)
+		return goOn, nil
+	}
+}
+
+// bindFrame begins the callee's frame with arguments of any kind; the version of
+// the callee has been checked.
+func (m *machine) bindFrame(n int, kwnames object.Value) (verdict, error) {
+	f, self := *slot(m.sp, -2-n), *slot(m.sp, -1-n)
+	np, err := m.vm.bind(m.fp, m.code, f, self, m.args(n), kwnames)
+	if err != nil {
+		return goOn, err
+	}
+	m.vm.fp = m.fp // not entered yet
+	m.frame, m.callee = np, m.vm.codes[frameCode(np)]
+	m.drop(n + 2)
+	return goOn, nil
 }
 
 // initCallUop begins the callee's frame with its arguments.
