@@ -24,11 +24,12 @@ type Code struct {
 	globals object.Value // of those functions; Null while there is none or when they differ
 	differ  bool         // functions with different globals have been made
 
-	exact   bool         // positional parameters only: arguments are copied as they are
-	slots   []string     // names of a frame's slots, for the compiler; made when needed
-	execs   []*installed // by code unit: executors that stand over instructions; nil until there is one
-	entries uint32       // calls counted towards an executor at the function's start
-	tries   int          // attempts to make that executor that have failed
+	params  []object.Value // names of the positional parameters, made when needed
+	exact   bool           // positional parameters only: arguments are copied as they are
+	slots   []string       // names of a frame's slots, for the compiler; made when needed
+	execs   []*installed   // by code unit: executors that stand over instructions; nil until there is one
+	entries uint32         // calls counted towards an executor at the function's start
+	tries   int            // attempts to make that executor that have failed
 }
 
 // prepare makes a Code of a code object and, recursively, of those among its

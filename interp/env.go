@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/object"
 )
@@ -55,8 +56,17 @@ func (e env) Const(code uint64, i int) object.Value { return e.codes[code].const
 // Name implements python.Env.
 func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[i] }
 
-// ArgCount implements python.Env.
-func (e env) ArgCount(code uint64) (int, bool) { return e.codes[code].ArgCount, e.codes[code].exact }
+// Params implements python.Env.
+func (e env) Params(code uint64) python.Params {
+	c := e.codes[code]
+	if c.params == nil {
+		c.params = make([]object.Value, c.ArgCount)
+		for i := range c.params {
+			c.params[i] = e.heap.Intern(c.LocalsPlus[i])
+		}
+	}
+	return python.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Exact: c.exact}
+}
 
 // CodeByVersion implements python.Env.
 func (e env) CodeByVersion(version uint32) (uint64, bool) {

@@ -140,6 +140,7 @@ func (h *Heap) initFunctionTypes() {
 		},
 		Call:    func(h *Heap, f Value, args []Value, kw Value) (Value, error) { return h.Caller(f, args, kw) },
 		GetAttr: functionGetAttr,
+		SetAttr: functionSetAttr,
 	}})
 	h.register(&Type{ID: BoundMethodType, Name: "method", Final: true, Slots: Slots{
 		Repr:    methodRepr,
@@ -156,28 +157,6 @@ func (h *Heap) initFunctionTypes() {
 	}})
 	h.register(&Type{ID: CellType, Name: "cell", Final: true})
 	h.register(&Type{ID: CodeType, Name: "code", Final: true})
-}
-
-// functionAttrs are the read-only attributes of functions and where they lie.
-var functionAttrs = map[string]uintptr{
-	"__name__": OffFuncName, "__qualname__": OffFuncQualName, "__doc__": OffFuncDoc, "__module__": OffFuncModule,
-	"__globals__": OffFuncGlobals, "__defaults__": OffFuncDefaults, "__kwdefaults__": OffFuncKwDefaults,
-	"__closure__": OffFuncClosure,
-}
-
-func functionGetAttr(h *Heap, v, name Value) (Value, error) {
-	if off, ok := functionAttrs[h.GoString(name)]; ok {
-		if x := h.Field(v, off); x != Null {
-			return x, nil
-		}
-		return None, nil
-	}
-	if d := h.Field(v, OffFuncDict); d != Null {
-		if x := h.DictGetStr(d, name); x != Null {
-			return x, nil
-		}
-	}
-	return h.GenericGetAttr(v, name)
 }
 
 func methodRepr(h *Heap, v Value) (Value, error) {

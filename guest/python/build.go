@@ -14,6 +14,10 @@ import (
 // room for.
 const AbortTooManyOperands = "too_many_operands"
 
+// AbortBinding: how a call's arguments are bound to parameters is not known at
+// compile time.
+const AbortBinding = "binding"
+
 // funcSlot is the slot that holds a frame's function; locals follow it.
 const funcSlot = 0
 

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/object"
@@ -198,6 +200,18 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.PUSH_FRAME: p.pushFrame,
+		cpython.CHECK_FUNCTION_VERSION_KW: func(b *build.Builder, u *uop.Inst) error {
+			return p.checkFunction(b, int(u.Oparg)+2, uint32(u.Operand0))
+		},
+		cpython.PY_FRAME_GENERAL: func(b *build.Builder, u *uop.Inst) error { return p.bindConst(b, int(u.Oparg), object.Null) },
+		cpython.PY_FRAME_KW: func(b *build.Builder, u *uop.Inst) error {
+			names := b.Pop()
+			if !names.IsConst() {
+				return b.Abort(AbortBinding, "the keywords are not constant")
+			}
+			b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+			return p.bindConst(b, int(u.Oparg), object.Value(names.Word()))
+		},
 		cpython.CHECK_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
 			if err := p.isNull(b, b.Peek(int(u.Oparg)), true); err != nil {
 				return err
@@ -273,7 +287,8 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	}
 	n := int(u.Oparg)
 	f, self := b.Peek(n+1), b.Peek(n)
-	params, exact := p.env.ArgCount(code)
+	sig := p.env.Params(code)
+	params := len(sig.Names)
 	given := n + 1
 	if self.IsConst() && object.Value(self.Word()) == object.Null {
 		given = n
@@ -285,7 +300,7 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	} else if err := p.isNull(b, self, false); err != nil {
 		return err
 	}
-	if !exact || given != params {
+	if !sig.Exact || given != params {
 		return b.Abort(build.AbortBadTrace, "the call's arguments do not fit")
 	}
 	fr, err := p.env.Frame(code)
@@ -306,6 +321,78 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	b.Pop()
 	slots[funcSlot] = f
 	b.SetCallee(fr)
+	return nil
+}
+
+// bindConst binds the arguments of a call of a constant function to its
+// parameters: by position, by keyword, by default. What the run has to check is
+// that the function's defaults are still the same tuple.
+func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
+	f, self := b.Peek(n+1), b.Peek(n)
+	if !f.IsConst() {
+		return b.Abort(AbortBinding, "the function is not constant")
+	}
+	fn := object.Value(f.Word())
+	code := uint64(p.h.Half(fn, object.OffFuncCode))
+	sig := p.env.Params(code)
+	if !sig.Exact || !self.IsConst() || object.Value(self.Word()) != object.Null {
+		return b.Abort(AbortBinding, "the function takes more than positional parameters")
+	}
+	var named []object.Value
+	if kwnames != object.Null {
+		named = p.h.TupleItems(kwnames)
+	}
+	if n-len(named) > len(sig.Names) {
+		return b.Abort(AbortBinding, "too many arguments")
+	}
+	fr, err := p.env.Frame(code)
+	if err != nil {
+		return b.Abort(AbortBinding, err.Error())
+	}
+	slots := b.Call(fr.NumLocals)
+	null := p.word(b, object.Null)
+	for i := range slots {
+		slots[i] = null
+	}
+	_, _, args := p.popCall(b, n)
+	slots[funcSlot] = f
+	copy(slots[1:], args[:n-len(named)])
+	for i, name := range named {
+		k := slices.Index(sig.Names, name)
+		if k < sig.PosOnly || slots[1+k] != null {
+			return b.Abort(AbortBinding, "a keyword that does not fit")
+		}
+		slots[1+k] = args[n-len(named)+i]
+	}
+	if err := p.bindDefaults(b, fn, slots[1:1+len(sig.Names)], null); err != nil {
+		return err
+	}
+	b.SetCallee(fr)
+	return nil
+}
+
+// bindDefaults fills the parameters that no argument was given for.
+func (p *py) bindDefaults(b *build.Builder, fn object.Value, params []*ir.Value, null *ir.Value) error {
+	if !slices.Contains(params, null) {
+		return nil
+	}
+	d := p.h.Field(fn, object.OffFuncDefaults)
+	if d == object.Null {
+		return b.Abort(AbortBinding, "an argument is missing")
+	}
+	now := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncDefaults, clsFunc), p.word(b, fn))
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, now, p.word(b, d)))
+	items := p.h.TupleItems(d)
+	for i := range params {
+		if params[i] != null {
+			continue
+		}
+		k := i - (len(params) - len(items))
+		if k < 0 {
+			return b.Abort(AbortBinding, "an argument is missing")
+		}
+		params[i] = p.word(b, items[k])
+	}
 	return nil
 }
 

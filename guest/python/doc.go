@@ -20,6 +20,13 @@ import (
 	"github.com/tier2go/tier2/uop/cpython"
 )
 
+// Params are the parameters of a code object.
+type Params struct {
+	Names   []object.Value // of the positional ones
+	PosOnly int            // how many of them have no name for callers
+	Exact   bool           // there are no others
+}
+
 // Env is what the guest needs of a running VM.
 type Env interface {
 	// Frame describes the frames of a code object.
@@ -27,9 +34,8 @@ type Env interface {
 	// Const and Name return a constant and a name of a code object.
 	Const(code uint64, i int) object.Value
 	Name(code uint64, i int) object.Value
-	// ArgCount returns how many positional parameters a code object has, and
-	// whether it takes nothing else.
-	ArgCount(code uint64) (n int, exact bool)
+	// Params describes the parameters of a code object.
+	Params(code uint64) Params
 	// CodeByVersion returns the code object of the functions that have a version.
 	CodeByVersion(version uint32) (code uint64, ok bool)
 	// Dict returns the globals (or builtins) of the functions that have a code

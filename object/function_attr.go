@@ -1,0 +1,86 @@
+package object
+
+// functionAttr describes an attribute of functions that is a field.
+type functionAttr struct {
+	off uintptr
+	// must is the type that it may be set to; NoType: any; ObjectType: none, it
+	// is read-only.
+	must     TypeID
+	nullable bool // None (or del) empties it
+}
+
+// functionAttrs follow CPython's Objects/funcobject.c.
+var functionAttrs = map[string]functionAttr{
+	"__name__": {OffFuncName, StrType, false}, "__qualname__": {OffFuncQualName, StrType, false},
+	"__doc__": {OffFuncDoc, NoType, true}, "__module__": {OffFuncModule, NoType, true},
+	"__globals__": {OffFuncGlobals, ObjectType, false}, "__builtins__": {OffFuncBuiltins, ObjectType, false},
+	"__closure__":  {OffFuncClosure, ObjectType, true},
+	"__defaults__": {OffFuncDefaults, TupleType, true}, "__kwdefaults__": {OffFuncKwDefaults, DictType, true},
+}
+
+func functionGetAttr(h *Heap, v, name Value) (Value, error) {
+	s := h.GoString(name)
+	if a, ok := functionAttrs[s]; ok {
+		if x := h.Field(v, a.off); x != Null {
+			return x, nil
+		}
+		return None, nil
+	}
+	if s == "__dict__" {
+		return h.functionDict(v), nil
+	}
+	if d := h.Field(v, OffFuncDict); d != Null {
+		if x := h.DictGetStr(d, name); x != Null {
+			return x, nil
+		}
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+// functionDict returns a function's own attributes, a dict made when needed.
+func (h *Heap) functionDict(v Value) Value {
+	d := h.Field(v, OffFuncDict)
+	if d == Null {
+		d = h.NewDict()
+		h.SetField(v, OffFuncDict, d)
+	}
+	return d
+}
+
+func functionSetAttr(h *Heap, v, name, x Value) error {
+	s := h.GoString(name)
+	if a, ok := functionAttrs[s]; ok {
+		return h.setFunctionField(v, s, a, x)
+	}
+	if s != "__dict__" && h.TypeOf(v).HasAttrName(s) {
+		return h.Unsupported("setting attribute " + s + " of 'function' objects")
+	}
+	if s == "__dict__" {
+		if x == Null || !h.Is(x, DictType) {
+			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
+		}
+		h.SetField(v, OffFuncDict, x)
+		return nil
+	}
+	d := h.functionDict(v)
+	if x == Null && h.DictIndexStr(d, name) < 0 {
+		return h.RaiseAttribute(v, name, "'function' object has no attribute '%s'", s)
+	}
+	return h.dictStore(d, name, x)
+}
+
+func (h *Heap) setFunctionField(v Value, name string, a functionAttr, x Value) error {
+	if a.must == ObjectType {
+		return h.Raise(AttributeErrorType, "readonly attribute")
+	}
+	if a.nullable && (x == None || x == Null) {
+		h.SetField(v, a.off, Null)
+		return nil
+	}
+	if a.must != NoType && (x == Null || !h.Is(x, a.must)) {
+		kind := map[TypeID]string{StrType: "string", TupleType: "tuple", DictType: "dict"}[a.must]
+		return h.Raise(TypeErrorType, "%s must be set to a %s object", name, kind)
+	}
+	h.SetField(v, a.off, x)
+	return nil
+}
