@@ -16,7 +16,7 @@ func (l *Lib) initBuiltins() error {
 		add(name, v)
 	}
 	for id := object.TypeID(0); id < object.FirstFreeType; id++ {
-		if t := h.Type(id); t != nil && (t.Visible || t.Name[0] >= 'a') {
+		if t := h.Type(id); t != nil && t.Visible {
 			add(t.Name, t.Object)
 		}
 	}
