@@ -468,10 +468,10 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			// Hot: ask for an executor over this instruction.
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
-			if !vm.hotBackEdge(fp, code, ip) {
+			if !vm.hotBackEdge(fp, code, ip, arg) {
 				goto backward
 			}
-			ip = skip(ip, -1)
+			ip = skip(ip, -instructionUnits(arg))
 			continue
 		case pycode.ENTER_EXECUTOR:
 			if vm.interrupted.Load() {

@@ -144,10 +144,21 @@ func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
 	return ex
 }
 
+// instructionUnits returns the code units of an instruction with the given
+// argument: EXTENDED_ARGs come before it.
+func instructionUnits(arg int) int {
+	n := 1
+	for ; arg > 0xFF; arg >>= 8 {
+		n++
+	}
+	return n
+}
+
 // hotBackEdge is called when a back edge has become hot; ip is at its inline
-// cache. It reports whether an executor stands over the instruction now.
-func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
-	pc := int(code.at(ip)) - 1
+// cache. It reports whether an executor stands over the instruction now: over
+// the first of its EXTENDED_ARGs, if it has some.
+func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg int) bool {
+	pc := int(code.at(ip)) - instructionUnits(arg)
 	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
 		vm.install(code, pc, ex)
 		return true
@@ -212,8 +223,8 @@ func (vm *VM) uninstall(code *Code, pc int) {
 	}
 	code.execs[pc] = nil
 	code.units[pc] = in.unit
-	if pycode.Op(in.unit) == pycode.JUMP_BACKWARD_JIT {
-		code.units[pc+1] = vm.jumpCounter(0)
+	if jump := pycode.Decode(code.units, pc); jump.Op == pycode.JUMP_BACKWARD_JIT {
+		code.units[jump.Unit+1] = vm.jumpCounter(0)
 	}
 }
 
