@@ -155,7 +155,7 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 		Helper: func(i uint32, args []uint64) (uint64, error) { return g.Ops[i].Helper(args) },
 	}
 	if g.Memory != nil {
-		t.Push, t.MemBase = g.Memory.Push, g.Memory.MemBase()
+		t.Push, t.SetFrame, t.MemBase = g.Memory.Push, g.Memory.SetFrame, g.Memory.MemBase()
 	}
 	return t
 }

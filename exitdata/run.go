@@ -46,6 +46,7 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	x.Taken++
 	left := Left{Exit: x, Err: t.err}
 	t.err = nil
+	t.guest.SetFrame(act.Frame)
 	left.Frame = t.rebuild(act, x.State)
 	if x.State != nil {
 		t.Stats.Bytecodes += uint64(x.State.Clock)
@@ -59,6 +60,7 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
+	t.guest.SetFrame(act.Frame)
 	w, err := t.guest.Helper(i, act.Args[:n])
 	if err == nil {
 		act.Ret = w

@@ -33,6 +33,9 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 // FrameSize implements python.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 
+// SetFrame implements python.Env.
+func (e env) SetFrame(frame uint64) { e.fp = unsafe.Add(unsafe.Pointer(nil), uintptr(frame)) }
+
 // Push implements python.Env.
 func (e env) Push(caller, code uint64) uint64 {
 	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))

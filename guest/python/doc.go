@@ -53,6 +53,8 @@ type Env interface {
 	// Counters returns the addresses of the words that count guest frames: the
 	// number in use and the limit (u32 each).
 	Counters() (frames, limit uint64)
+	// SetFrame tells which frame is the innermost; see guest.Memory.
+	SetFrame(frame uint64)
 	// Push begins a frame in memory; see guest.Memory.
 	Push(caller, code uint64) uint64
 	Heap() *object.Heap
