@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/passes/dce"
 	"github.com/tier2go/tier2/passes/guardelim"
 	"github.com/tier2go/tier2/passes/gvn"
+	"github.com/tier2go/tier2/passes/loadelim"
 	"github.com/tier2go/tier2/passes/peel"
 	"github.com/tier2go/tier2/passes/simplify"
 	"github.com/tier2go/tier2/passes/typeprop"
@@ -18,14 +19,14 @@ import (
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, dce.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, loadelim.Pass, dce.Pass,
 }
 
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "fix{max=2}(typeprop,guardelim,constprop,simplify),peel,fix{max=2}(typeprop,guardelim,constprop,simplify),unbox,fix{max=2}(constprop,simplify,guardelim,gvn),dce"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,constprop,simplify,gvn),unbox,fix(constprop,simplify,guardelim,gvn,dce)"},
+	{"default", "fix{max=2}(typeprop,guardelim,constprop,simplify),peel,fix{max=2}(typeprop,guardelim,constprop,simplify),unbox,fix{max=2}(constprop,simplify,gvn,loadelim,guardelim),dce"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,dce)"},
 }
 
 // Set makes a set of all passes with the presets.
