@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2/interp"
+)
+
+// benchDefaults are the programs of the speed table.
+var benchDefaults = []string{"mandelbrot", "int_sum", "collatz", "spectral_norm", "matmul", "nbody", "sieve", "fib"}
+
+const programFolder = "testdata/programs"
+
+var benchCommand = command{
+	name: "bench", args: "[PROGRAM|FILE.py|all ...]",
+	doc:     "times programs here and on other implementations, in turn",
+	example: "tier2 bench -peers=cpython,pypy3 nbody",
+	setup: func(fs *flag.FlagSet) func(streams, []string) int {
+		b := &bench{}
+		fs.StringVar(&b.peers, "peers", "cpython,cpython-jit,pypy3,luajit", "the other implementations (`list`)")
+		fs.BoolVar(&b.json, "json", false, "print one JSON object")
+		fs.IntVar(&b.rounds, "n", 3, "`rounds`, in each of which everything runs in turn")
+		fs.IntVar(&b.warm, "warmup", 3, "iterations before those that count, per run")
+		fs.IntVar(&b.iterations, "iterations", 5, "iterations that count, per run")
+		return b.main
+	},
+}
+
+// bench is one invocation.
+type bench struct {
+	peers                    string
+	json                     bool
+	rounds, warm, iterations int
+}
+
+// result is what one peer needs for one program.
+type result struct {
+	Median    float64 `json:"median_s"`
+	WarmUp    float64 `json:"warmup_s"`        // the first iteration
+	Ratio     float64 `json:"ratio,omitempty"` // CPython's median by this one
+	CompileNS int64   `json:"compile_ns,omitempty"`
+	times     []float64
+	warms     []float64
+}
+
+// benchReport is what -json prints.
+type benchReport struct {
+	Machine  string                        `json:"machine"`
+	Programs map[string]map[string]*result `json:"programs"`
+	Geomean  map[string]float64            `json:"geomean"`
+	Skipped  map[string]string             `json:"skipped"`
+}
+
+func (b *bench) main(std streams, args []string) int {
+	if b.rounds < 1 || b.iterations < 1 || b.warm < 0 {
+		fmt.Fprintln(std.err, "tier2 bench: -n and -iterations must be at least 1, -warmup at least 0")
+		return statusUsage
+	}
+	files, err := benchFiles(args)
+	if err != nil {
+		return fail(std, err)
+	}
+	peers, skipped, err := findPeers(strings.Split(b.peers, ","))
+	if err != nil {
+		return fail(std, err)
+	}
+	r := &benchReport{Machine: machine(), Programs: map[string]map[string]*result{}, Geomean: map[string]float64{}, Skipped: skipped}
+	if !b.json {
+		fmt.Fprintln(std.out, r.Machine)
+		for _, name := range sorted(skipped) {
+			fmt.Fprintf(std.out, "skipped: %s: %s\n", name, skipped[name])
+		}
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".py")
+		results, err := b.program(std, file, peers)
+		if err != nil {
+			return fail(std, fmt.Errorf("bench %s: %w", name, err))
+		}
+		r.Programs[name] = results
+		if !b.json {
+			printProgram(std, name, peers, results)
+		}
+	}
+	r.geomeans(peers)
+	if b.json {
+		if err := json.NewEncoder(std.out).Encode(r); err != nil {
+			return fail(std, err)
+		}
+		return 0
+	}
+	for _, p := range peers {
+		if g, ok := r.Geomean[p.name]; ok {
+			fmt.Fprintf(std.out, "geometric mean  %-12s %8.2fx\n", p.name, g)
+		}
+	}
+	return 0
+}
+
+// benchFiles returns the files of programs.
+func benchFiles(args []string) ([]string, error) {
+	if slices.Equal(args, []string{"all"}) {
+		files, err := filepath.Glob(programFolder + "/*.py")
+		if err == nil && len(files) == 0 {
+			err = fmt.Errorf("no programs in %s", programFolder)
+		}
+		return files, err
+	}
+	if len(args) == 0 {
+		args = benchDefaults
+	}
+	var files []string
+	for _, a := range args {
+		if !strings.HasSuffix(a, ".py") {
+			a = filepath.Join(programFolder, a+".py")
+		}
+		if _, err := os.Stat(a); err != nil {
+			return nil, err
+		}
+		files = append(files, a)
+	}
+	return files, nil
+}
+
+// program runs one program on all peers, in turn.
+func (b *bench) program(std streams, file string, peers []*peer) (map[string]*result, error) {
+	results := map[string]*result{}
+	for range b.rounds {
+		for _, p := range peers {
+			args, ok := p.args(file)
+			if !ok {
+				continue
+			}
+			args = append(args, "--bench", strconv.Itoa(b.warm), strconv.Itoa(b.iterations))
+			var out, errs bytes.Buffer
+			cmd := p.command(args)
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			if err := cmd.Run(); err != nil {
+				return nil, fmt.Errorf("%s: %w: %s", p.name, err, lastLine(errs.Bytes()))
+			}
+			if results[p.name] == nil {
+				results[p.name] = &result{}
+			}
+			if err := results[p.name].read(out.String()); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.name, err)
+			}
+		}
+	}
+	for _, r := range results {
+		r.Median = median(r.times)
+		if len(r.warms) > 0 {
+			r.WarmUp = median(r.warms)
+		}
+	}
+	if base := results["cpython"]; base != nil {
+		for _, r := range results {
+			r.Ratio = base.Median / r.Median
+		}
+	}
+	return results, compileTime(file, results["native"])
+}
+
+// compileTime asks a run of its own: counting bytecodes takes time.
+func compileTime(file string, r *result) error {
+	if r == nil {
+		return nil
+	}
+	p := ours("native", "-stats=json")
+	cmd := p.command([]string{file, "--bench", "0", "1"})
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("for the compile time: %w: %s", err, lastLine(errs.Bytes()))
+	}
+	var s interp.Stats
+	if err := json.Unmarshal([]byte(lastLine(errs.Bytes())), &s); err != nil {
+		return err
+	}
+	r.CompileNS = s.Tier2.CompileNS
+	return nil
+}
+
+// read takes the lines "warm SECONDS" and "bench SECONDS" of a run.
+func (r *result) read(out string) error {
+	first, n := true, len(r.times)
+	for line := range strings.Lines(out) {
+		word, num, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word != "warm" && word != "bench" {
+			continue
+		}
+		s, err := strconv.ParseFloat(num, 64)
+		if err != nil || s <= 0 {
+			return fmt.Errorf("bad line %q", strings.TrimSpace(line))
+		}
+		if word == "bench" {
+			r.times = append(r.times, s)
+		} else if first {
+			r.warms = append(r.warms, s)
+		}
+		first = false
+	}
+	if len(r.times) == n {
+		return fmt.Errorf("no line \"bench SECONDS\": it does not take --bench")
+	}
+	return nil
+}
+
+func (r *benchReport) geomeans(peers []*peer) {
+	for _, p := range peers {
+		sum, n := 0.0, 0
+		for _, name := range sorted(r.Programs) {
+			if x := r.Programs[name][p.name]; x != nil && x.Ratio > 0 {
+				sum += math.Log(x.Ratio)
+				n++
+			}
+		}
+		if n > 0 {
+			r.Geomean[p.name] = math.Exp(sum / float64(n))
+		}
+	}
+}
+
+func printProgram(std streams, name string, peers []*peer, results map[string]*result) {
+	fmt.Fprintf(std.out, "%s\n", name)
+	for _, p := range peers {
+		r := results[p.name]
+		if r == nil {
+			fmt.Fprintf(std.out, "  %-12s skipped: no such program for it\n", p.name)
+			continue
+		}
+		fmt.Fprintf(std.out, "  %-12s median %.6f s  first %.6f s", p.name, r.Median, r.WarmUp)
+		if r.Ratio > 0 {
+			fmt.Fprintf(std.out, "  %6.2fx CPython", r.Ratio)
+		}
+		if n := results["native"]; n != nil && p.name != "native" {
+			fmt.Fprintf(std.out, "  %6.2f of native's time", r.Median/n.Median)
+		}
+		if r.CompileNS > 0 {
+			fmt.Fprintf(std.out, "  compile %.3f ms", float64(r.CompileNS)/1e6)
+		}
+		fmt.Fprintln(std.out)
+	}
+}
+
+func median(list []float64) float64 {
+	s := slices.Sorted(slices.Values(list))
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+}
+
+func sorted[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func lastLine(text []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}
+
+// machine names the processor.
+func machine() string {
+	model := "unknown processor"
+	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(data)) {
+			if k, v, _ := strings.Cut(line, ":"); strings.TrimSpace(k) == "model name" {
+				model = strings.TrimSpace(v)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s/%s, %d CPUs, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), model)
+}

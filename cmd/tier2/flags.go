@@ -1,0 +1,107 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/verify"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/passes"
+)
+
+// size is a flag: a number of bytes such as 256MiB.
+type size uintptr
+
+var sizeUnits = []struct {
+	suffix string
+	bytes  uint64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"", 1}}
+
+func (s *size) String() string { return strconv.FormatUint(uint64(*s), 10) }
+
+func (s *size) Set(text string) error {
+	for _, u := range sizeUnits {
+		digits, ok := strings.CutSuffix(text, u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil || n == 0 || n > math.MaxInt64/u.bytes {
+			break
+		}
+		*s = size(n * u.bytes)
+		return nil
+	}
+	return fmt.Errorf("%q is no size: 256MiB, 1GiB, 64KiB, or a number of bytes", text)
+}
+
+// choice is a flag that takes one of some words.
+type choice struct {
+	value   string
+	words   []string
+	isEmpty bool // may stand without a value, which is then the first word
+}
+
+func (c *choice) String() string { return c.value }
+
+func (c *choice) IsBoolFlag() bool { return c.isEmpty }
+
+func (c *choice) Set(text string) error {
+	if c.isEmpty && text == "true" {
+		text = c.words[0]
+	}
+	for _, w := range c.words {
+		if w == text {
+			c.value = text
+			return nil
+		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(c.words, ", "))
+}
+
+// tierFlags are the flags of commands that run a program.
+type tierFlags struct {
+	jit     choice
+	passes  string
+	maxHeap size
+	codeMem choice
+	check   bool
+}
+
+// register makes the flags known; pipeline is the name of the one for the passes.
+func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
+	t.jit.words = []string{"native", "uop", "ir", "off"}
+	t.codeMem = choice{value: "auto", words: []string{"auto", "dual", "mprotect"}}
+	fs.Var(&t.jit, "jit", "what runs hot code: native, uop, ir or off (default: native where there is machine code, else uop)")
+	fs.StringVar(&t.passes, pipeline, "", "the pass `pipeline` (default @default)")
+	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
+	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
+	fs.BoolVar(&t.check, "check", false, "verify the IR after each pass, and each register allocation")
+}
+
+var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Native, "uop": exitdata.Uops, "ir": exitdata.IR}
+
+var codeModes = map[string]native.Mode{"auto": native.Auto, "dual": native.Dual, "mprotect": native.MProtect}
+
+// options are the compiler's, and whether there is to be one.
+func (t *tierFlags) options() (o tier2.Options, on bool) {
+	o = tier2.Options{Backend: backends[t.jit.value], Passes: t.passes, CodeMode: codeModes[t.codeMem.value], CheckAllocation: t.check}
+	if t.check {
+		o.PassObservers = append(o.PassObservers, passes.VerifyEach(verified))
+	}
+	return o, t.jit.value != "off"
+}
+
+// verified returns what the verifier finds first.
+func verified(f *ir.Func) error {
+	if d := verify.Check(f, verify.Options{}); len(d) > 0 {
+		return fmt.Errorf("%s: %v", f.Name, d[0])
+	}
+	return nil
+}

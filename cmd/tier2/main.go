@@ -1,0 +1,116 @@
+// Command tier2 runs Python programs on the reference VM and shows what became
+// of them: their bytecode as it was specialized, their traces, the machine code.
+//
+//	tier2 run nbody.py
+//	tier2 trace -ir nbody.py
+//
+// It has no logic of its own: flags, output, exit statuses. "tier2 CMD -h"
+// describes a command.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Exit statuses besides the program's own.
+const (
+	statusBad         = 1 // bad input, or an exception that nothing caught
+	statusUsage       = 2
+	statusUnsupported = 3
+	statusInterrupted = 130
+)
+
+// streams is what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// command is one command; each has a file of its own.
+type command struct {
+	name    string
+	args    string // after the flags, for usage
+	doc     string // one line
+	example string
+	// setup registers flags and returns what runs the command with the arguments
+	// that are left.
+	setup func(fs *flag.FlagSet) func(std streams, args []string) int
+	raw   bool // all arguments belong to the command: it has no flags
+}
+
+// commands are all of them, in the order of the usage.
+var commands = []*command{&runCommand, &disCommand, &traceCommand, &benchCommand, &pythonCommand}
+
+func main() { os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])) }
+
+// dispatch runs the command that args begins with and returns the exit status.
+func dispatch(std streams, args []string) int {
+	if len(args) == 0 {
+		usage(std.err)
+		return statusUsage
+	}
+	if a := args[0]; a == "-h" || a == "-help" || a == "--help" || a == "help" {
+		usage(std.out)
+		return 0
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(std, args[1:])
+		}
+	}
+	fmt.Fprintf(std.err, "tier2: unknown command %q\n", args[0])
+	usage(std.err)
+	return statusUsage
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.doc)
+	}
+	fmt.Fprint(w, "\n\"tier2 COMMAND -h\" describes a command.\n")
+}
+
+// run parses a command's flags and runs it.
+func (c *command) run(std streams, args []string) int {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	body := c.setup(fs)
+	help := len(args) > 0 && (args[0] == "-h" || args[0] == "-help")
+	if c.raw && !help {
+		return body(std, args)
+	}
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		c.usage(std.out, fs)
+		return 0
+	case err != nil:
+		fmt.Fprintf(std.err, "tier2 %s: %v\n", c.name, err)
+		c.usage(std.err, fs)
+		return statusUsage
+	}
+	return body(std, fs.Args())
+}
+
+func (c *command) usage(w io.Writer, fs *flag.FlagSet) {
+	flags := " [FLAGS]"
+	if c.raw {
+		flags = ""
+	}
+	fmt.Fprintf(w, "usage: tier2 %s%s %s\n\n%s.\n\nexample:\n    %s\n", c.name, flags, c.args, c.doc, c.example)
+	if !c.raw {
+		fmt.Fprint(w, "\nflags:\n")
+		fs.SetOutput(w)
+		fs.PrintDefaults()
+	}
+}
+
+// fail prints the line that says why a command cannot do what it was asked.
+func fail(std streams, err error) int {
+	fmt.Fprintf(std.err, "tier2: %v\n", err)
+	return statusBad
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tier2go/tier2/interp"
+)
+
+// TestMain makes the test binary the command when it starts itself.
+func TestMain(m *testing.M) {
+	if os.Getenv("TIER2_TEST_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+func child(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "TIER2_TEST_MAIN=1")
+	return cmd
+}
+
+// run runs the command and returns what it wrote and its exit status.
+func run(t *testing.T, stdin string, args ...string) (out, errs string, status int) {
+	t.Helper()
+	cmd := child(args...)
+	var o, e bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &o, &e
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct {
+		name, file, text, stdin string
+		out, errs               string // errs: what stderr must contain
+		status                  int
+	}{
+		{"fine", "a.py", "import sys\nprint(input(), sys.argv[1:])\n", "hello\n", "hello ['x']\n", "", 0},
+		{"raised", "a.py", "print(1)\n1/0\n", "", "1\n", "ZeroDivisionError: division by zero\n", 1},
+		{"exit", "a.py", "import sys\nsys.exit(7)\n", "", "", "", 7},
+		{"message", "a.py", "import sys\nsys.exit('bye')\n", "", "", "bye\n", 1},
+		{"interrupt", "a.py", "raise KeyboardInterrupt\n", "", "", "KeyboardInterrupt\n", 130},
+		{"syntax", "a.py", "x = = 1\n", "", "", "SyntaxError: invalid syntax\n", 1},
+		{"unsupported", "a.py", "class A: pass\n", "", "", "tier2: unsupported ", 3},
+		{"magic", "a.pyc", "\x01\x02\r\n000000000000", "", "", "tier2: ", 1},
+		{"truncated", "a.pyc", "\x2b\x0e\r\n", "", "", "tier2: ", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, errs, status := run(t, c.stdin, "run", "-jit=off", write(t, c.file, c.text), "x")
+			if out != c.out || status != c.status || !strings.Contains(errs, c.errs) || strings.Contains(errs, "panic") {
+				t.Errorf("stdout %q, status %d, stderr %q", out, status, errs)
+			}
+		})
+	}
+	for _, args := range [][]string{{"run", "no-such.py"}, {"run", "no-such.pyc"}} {
+		_, errs, status := run(t, "", args...)
+		if status != 1 || !strings.HasPrefix(errs, "tier2: ") || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%v: status %d, stderr %q", args, status, errs)
+		}
+	}
+	for _, args := range [][]string{{}, {"nonsense"}, {"run"}, {"run", "-max-heap=1x", "a.py"}, {"run", "-jit=fast", "a.py"}} {
+		if _, errs, status := run(t, "", args...); status != statusUsage || errs == "" {
+			t.Errorf("%v: status %d, stderr %q", args, status, errs)
+		}
+	}
+	for _, c := range commands {
+		if out, _, status := run(t, "", c.name, "-h"); status != 0 || !strings.Contains(out, "example:\n    tier2 "+c.name) {
+			t.Errorf("%s -h: status %d, %q", c.name, status, out)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string]size{"256MiB": 256 << 20, "1GiB": 1 << 30, "64KiB": 64 << 10, "4096": 4096,
+		"": 0, "x": 0, "-1": 0, "0": 0, "1MB": 0, "99999999999GiB": 0} {
+		var s size
+		if err := s.Set(text); s != want || (err != nil) != (want == 0) {
+			t.Errorf("%q: %d, %v", text, s, err)
+		}
+	}
+}
+
+func TestStats(t *testing.T) {
+	_, errs, status := run(t, "", "run", "-jit=uop", "-stats=json", "testdata/loop.py")
+	var s interp.Stats
+	if err := json.Unmarshal([]byte(lastLine([]byte(errs))), &s); err != nil || status != 0 {
+		t.Fatal(err, status, errs)
+	}
+	if s.Tier1.Instructions == 0 || s.Tier1.Families["BINARY_OP"].Hit == 0 || s.Tier2.Executors == 0 || s.Tier2.UopsIn == 0 ||
+		s.Tier2.Coverage < 0.5 || s.Tier2.Coverage > 1 || s.Tier2.Stops["loop"] == 0 || s.Heap.Used == 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestListings(t *testing.T) {
+	out, errs, status := run(t, "", "dis", "-jit=uop", "testdata/loop.py")
+	if status != 0 || !strings.Contains(out, "ENTER_EXECUTOR") || !strings.Contains(out, "BINARY_OP_ADD_INT") {
+		t.Errorf("dis: %d %s %s", status, out, errs)
+	}
+	out, errs, status = run(t, "", "trace", "-jit=ir", "testdata/loop.py")
+	for _, part := range []string{"=== executor 1 ", "--- micro-ops", "--- IR as built", "--- IR after "} {
+		if status != 0 || !strings.Contains(out, part) {
+			t.Errorf("trace: %d, no %q: %s %s", status, part, out, errs)
+		}
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	cmd := child("run", "-jit=off", write(t, "a.py", "print('on', flush=True)\nwhile True: pass\n"))
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+	defer kill.Stop()
+	if _, err := out.Read(make([]byte, 8)); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait()
+	if s := cmd.ProcessState.ExitCode(); s != 130 || !strings.HasSuffix(errs.String(), "KeyboardInterrupt\n") {
+		t.Errorf("status %d, stderr %q", s, errs.String())
+	}
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/pycode/compile"
+)
+
+var runCommand = command{
+	name: "run", args: "FILE.py|FILE.pyc [ARGS]",
+	doc:     "runs a program; the exit status is the program's, 3 for what is not supported",
+	example: "tier2 run -stats nbody.py 1000",
+	setup: func(fs *flag.FlagSet) func(streams, []string) int {
+		var t tierFlags
+		t.register(fs, "passes")
+		stats := choice{words: []string{"text", "json"}, isEmpty: true}
+		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON")
+		return func(std streams, args []string) int { return runMain(std, &t, stats.value, args) }
+	},
+}
+
+func runMain(std streams, t *tierFlags, stats string, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
+		return statusUsage
+	}
+	code, status := load(std, args[0])
+	if code == nil {
+		return status
+	}
+	o := interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != ""}
+	vm, err := newVM(t, o, func(o *tier2.Options) { o.Clock = stats != "" })
+	if err != nil {
+		return fail(std, err)
+	}
+	stop := interruptible(vm)
+	err = vm.RunMain(code, args)
+	stop()
+	status = report(std, err)
+	if stats != "" {
+		if err := writeStats(std.err, stats, vm.Stats()); err != nil {
+			return fail(std, err)
+		}
+	}
+	return status
+}
+
+// load reads a program. If it cannot, it says why and returns the exit status.
+func load(std streams, file string) (*pycode.Code, int) {
+	if strings.EqualFold(filepath.Ext(file), ".pyc") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fail(std, err)
+		}
+		code, err := pycode.ReadPyc(data)
+		if err != nil {
+			return nil, fail(std, fmt.Errorf("%s: %w", file, err))
+		}
+		return code, 0
+	}
+	ctx := context.Background()
+	py, err := compile.Find(ctx, compile.Options{Stderr: std.err})
+	if err != nil {
+		return nil, fail(std, err)
+	}
+	code, err := py.CompileFile(ctx, file)
+	var syntax *compile.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		io.WriteString(std.err, syntax.Text)
+		return nil, statusBad
+	case err != nil:
+		return nil, fail(std, err)
+	}
+	return code, 0
+}
+
+// newVM makes a VM as the flags say; more changes the compiler's options.
+func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.VM, error) {
+	o.Heap.Limit = uintptr(t.maxHeap)
+	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
+		seed, err := strconv.ParseUint(s, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("PYTHONHASHSEED is %q: it must be a number below 4294967296", s)
+		}
+		o.Heap.HashSeed = uint32(seed)
+	}
+	vm, err := interp.New(o)
+	if err != nil {
+		return nil, err
+	}
+	to, on := t.options()
+	if !on {
+		return vm, nil
+	}
+	more(&to)
+	if err := vm.EnableTier2(to); err != nil {
+		return nil, errors.Join(err, vm.Close())
+	}
+	return vm, nil
+}
+
+// killWithin is how soon after an interrupt another one ends the process.
+const killWithin = 2 * time.Second
+
+// interruptible makes Ctrl-C a KeyboardInterrupt of the program until stop is
+// called. A second one soon after the first ends the process: the program may be
+// where it cannot be interrupted.
+func interruptible(vm *interp.VM) (stop func()) {
+	ch := make(chan os.Signal, 1)
+	signal.Notify(ch, os.Interrupt)
+	done := make(chan struct{})
+	go func() {
+		var last time.Time
+		for {
+			select {
+			case <-ch:
+			case <-done:
+				return
+			}
+			if now := time.Now(); !last.IsZero() && now.Sub(last) < killWithin {
+				os.Exit(statusInterrupted)
+			} else {
+				last = now
+			}
+			vm.Interrupt()
+		}
+	}()
+	return func() { signal.Stop(ch); close(done) }
+}
+
+// report prints why a program ended and returns the exit status.
+func report(std streams, err error) int {
+	var (
+		exit        *interp.SystemExit
+		guest       *interp.GuestError
+		unsupported *interp.Unsupported
+		bare        *object.Unsupported
+	)
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		if exit.Message != "" {
+			fmt.Fprintln(std.err, exit.Message)
+		}
+		return exit.Code
+	case errors.As(err, &guest):
+		io.WriteString(std.err, guest.Traceback)
+		if name, _, _ := strings.Cut(guest.Line, ":"); name == "KeyboardInterrupt" {
+			return statusInterrupted
+		}
+		return statusBad
+	case errors.As(err, &unsupported):
+		fmt.Fprintln(std.err, unsupported)
+		return statusUnsupported
+	case errors.As(err, &bare):
+		fmt.Fprintf(std.err, "tier2: unsupported %s\n", bare.What)
+		return statusUnsupported
+	}
+	return fail(std, err)
+}

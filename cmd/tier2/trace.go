@@ -1,0 +1,271 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/uop"
+)
+
+// traceParts are what can be shown of an executor, in order.
+var traceParts = []struct{ name, doc string }{
+	{"uops", "its micro-ops"}, {"ir", "the IR as it was built"}, {"passes", "the IR after each pass that changed it"},
+	{"registers", "machine operations with their places"}, {"code", "the machine code"}, {"exits", "the exit table"},
+}
+
+var traceCommand = command{
+	name: "trace", args: "FILE.py|FILE.pyc [ARGS]",
+	doc:     "runs a program without its output and shows each executor, from its micro-ops to its code",
+	example: "tier2 trace -executor=1 -uops -code nbody.py",
+	setup: func(fs *flag.FlagSet) func(streams, []string) int {
+		var t tierFlags
+		t.register(fs, "pipeline") // -passes is what to show
+		only := fs.Int("executor", 0, "show only the executor of this `number`")
+		flags := map[string]*bool{}
+		for _, p := range traceParts {
+			flags[p.name] = fs.Bool(p.name, false, "show "+p.doc+" (default: everything)")
+		}
+		return func(std streams, args []string) int {
+			show, any := map[string]bool{}, false
+			for name, f := range flags {
+				show[name] = *f
+				any = any || *f
+			}
+			for name := range flags {
+				show[name] = show[name] || !any
+			}
+			return traceMain(std, &t, *only, show, args)
+		}
+	},
+}
+
+func traceMain(std streams, t *tierFlags, only int, show map[string]bool, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(std.err, "tier2 trace: no program; see tier2 trace -h")
+		return statusUsage
+	}
+	if t.jit.value == "off" {
+		fmt.Fprintln(std.err, "tier2 trace: with -jit=off there are no executors")
+		return statusUsage
+	}
+	code, status := load(std, args[0])
+	if code == nil {
+		return status
+	}
+	l := &listing{show: show}
+	o := interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused}
+	vm, err := newVM(t, o, func(o *tier2.Options) { o.Observer = l })
+	if err != nil {
+		return fail(std, err)
+	}
+	stop := interruptible(vm)
+	err = vm.RunMain(code, args)
+	stop()
+	status = report(std, err)
+	if err := l.print(std.out, vm, only); err != nil {
+		return fail(std, err)
+	}
+	return status
+}
+
+// listing records compiles as they happen. It implements tier2.Observer.
+type listing struct {
+	show    map[string]bool
+	entries []*compiled
+}
+
+// compiled is what is known of one compile.
+type compiled struct {
+	trace   *uop.Trace
+	parent  *exitdata.Exit
+	refusal error
+	text    strings.Builder
+}
+
+func (l *listing) current() *compiled {
+	if len(l.entries) == 0 {
+		l.entries = append(l.entries, &compiled{})
+	}
+	return l.entries[len(l.entries)-1]
+}
+
+// section begins a part of the listing and reports whether it is wanted.
+func (l *listing) section(part, title string) bool {
+	if l.show[part] {
+		fmt.Fprintf(&l.current().text, "--- %s\n", title)
+	}
+	return l.show[part]
+}
+
+func (l *listing) Trace(t *uop.Trace, parent *exitdata.Exit) {
+	l.entries = append(l.entries, &compiled{trace: t, parent: parent})
+	if l.section("uops", "micro-ops") {
+		fmt.Fprintln(&l.current().text, strings.TrimRight(t.String(), "\n"))
+	}
+}
+
+func (l *listing) Function(stage string, f *ir.Func) {
+	part, title := "passes", "IR after "+stage
+	if stage == "build" {
+		part, title = "ir", "IR as built"
+	}
+	if l.section(part, title) {
+		fmt.Fprintln(&l.current().text, strings.TrimRight(irtext.String(f), "\n"))
+	}
+}
+
+func (l *listing) Machine(f *lower.Func, al *lower.Allocation) {
+	if l.section("registers", "machine operations") {
+		writeMachine(&l.current().text, f, al)
+	}
+}
+
+func (l *listing) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
+	if !l.section("code", fmt.Sprintf("code, %d bytes, %d of them hot", len(code.Bytes), code.Hot)) {
+		return
+	}
+	ops := map[int]string{}
+	for i, at := range code.Insts {
+		if i < len(f.Insts) {
+			ops[int(at)] = f.Insts[i].Op.String()
+		}
+	}
+	text := amd64.Disassemble(code.Bytes, 0, func(off int) string { return ops[off] })
+	fmt.Fprintln(&l.current().text, strings.TrimRight(text, "\n"))
+}
+
+// refused is told why there is no executor. A refusal of the projection comes
+// without a compile.
+func (l *listing) refused(err error) {
+	if n := len(l.entries); n > 0 && l.entries[n-1].refusal == nil && !projected(err) {
+		l.entries[n-1].refusal = err
+		return
+	}
+	l.entries = append(l.entries, &compiled{refusal: err})
+}
+
+// projected reports whether a refusal says that there was no trace to compile.
+func projected(err error) bool {
+	var r *tier2.Refusal
+	if !errors.As(err, &r) {
+		return false
+	}
+	_, ok := uop.StopByName(r.Reason)
+	return ok
+}
+
+// print writes what was recorded. A compile belongs to the executor that has its
+// trace.
+func (l *listing) print(w io.Writer, vm *interp.VM, only int) error {
+	byTrace := map[*uop.Trace]*exitdata.Executor{}
+	for _, ex := range vm.Executors() {
+		byTrace[ex.Trace] = ex
+	}
+	var b strings.Builder
+	for _, c := range l.entries {
+		ex := byTrace[c.trace]
+		if only != 0 && (ex == nil || ex.ID != only) {
+			continue
+		}
+		c.write(&b, ex, l.show["exits"])
+	}
+	if b.Len() == 0 && only != 0 {
+		return fmt.Errorf("no executor %d: there are %d", only, len(byTrace))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (c *compiled) write(b *strings.Builder, ex *exitdata.Executor, exits bool) {
+	switch {
+	case c.trace == nil:
+		fmt.Fprintf(b, "=== refused: %v\n\n", c.refusal)
+		return
+	case ex == nil:
+		fmt.Fprintf(b, "=== refused: %s: %v\n", c.trace.Name, c.refusal)
+	default:
+		fmt.Fprintf(b, "=== executor %d (%v): %s", ex.ID, ex.Kind, ex.Name)
+		if p := c.parent; p != nil {
+			fmt.Fprintf(b, ", continues exit %d of executor %d", p.Index, p.Executor.ID)
+		}
+		fmt.Fprintf(b, "; %d micro-ops, ends: %v\n", ex.UopsIn, c.trace.Stop)
+	}
+	b.WriteString(c.text.String())
+	if ex != nil && exits {
+		writeExits(b, ex)
+	}
+	b.WriteByte('\n')
+}
+
+// writeExits prints an executor's exit table.
+func writeExits(b *strings.Builder, ex *exitdata.Executor) {
+	fmt.Fprintf(b, "--- exits, %d\n", len(ex.Exits))
+	for i, x := range ex.Exits {
+		if x == nil { // an executor without code makes them as they are taken
+			fmt.Fprintf(b, "x%-4d never taken\n", i)
+			continue
+		}
+		to := "cold"
+		if x.Target != nil && x.Target.Kind != exitdata.Cold {
+			to = fmt.Sprintf("executor %d", x.Target.ID)
+		}
+		where := "in memory"
+		if !x.State.InMemory() {
+			where = fmt.Sprintf("pc %d, %d frames", x.State.Frames[len(x.State.Frames)-1].PC, len(x.State.Frames))
+		}
+		fmt.Fprintf(b, "x%-4d %-8v %-22s -> %s, taken %d times\n", i, x.Kind, where, to, x.Taken)
+	}
+}
+
+// writeMachine prints machine operations, with the moves before them and the
+// place of each operand that is encoded.
+func writeMachine(b *strings.Builder, f *lower.Func, al *lower.Allocation) {
+	edits := al.Edits
+	for id := range f.Blocks {
+		blk := &f.Blocks[id]
+		fmt.Fprintf(b, "b%d:\n", id)
+		for i := blk.First; i < blk.First+blk.N; i++ {
+			for len(edits) > 0 && edits[0].Inst <= lower.InstID(i) {
+				if e := edits[0]; e.Of >= 0 {
+					fmt.Fprintf(b, "          %v <- again %d\n", place(e.To), e.Of)
+				} else {
+					fmt.Fprintf(b, "          %v <- %v\n", place(e.To), place(e.From))
+				}
+				edits = edits[1:]
+			}
+			in := &f.Insts[i]
+			fmt.Fprintf(b, "    %4d  %v", i, in.Op)
+			for k := in.Ops; k < in.Ops+int32(in.NumEnc); k++ {
+				kind := ""
+				if f.Operands[k].Kind == lower.Def {
+					kind = "="
+				}
+				fmt.Fprintf(b, " %s%s", kind, place(al.Locs[k]))
+			}
+			if in.Imm != 0 {
+				fmt.Fprintf(b, " #%d", in.Imm)
+			}
+			if in.Exit >= 0 {
+				fmt.Fprintf(b, " -> x%d", in.Exit)
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+func place(l lower.Loc) string {
+	if l.IsReg() {
+		return amd64.RegNames[l.Reg()]
+	}
+	return l.String()
+}

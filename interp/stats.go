@@ -1,0 +1,196 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Stats is what a VM has counted so far. Numbers of instructions need
+// Options.Stats, those of tier 2 also tier2.Options.Clock.
+type Stats struct {
+	Tier1 Tier1Stats `json:"tier1"`
+	Tier2 Tier2Stats `json:"tier2"`
+	Heap  HeapStats  `json:"heap"`
+}
+
+// Tier1Stats counts what the interpreter executed.
+type Tier1Stats struct {
+	Instructions uint64                 `json:"instructions"`
+	Families     map[string]FamilyStats `json:"families"` // by the base instruction's name
+}
+
+// FamilyStats counts what became of a family's instructions.
+type FamilyStats struct {
+	Hit      uint64            `json:"hit"`      // by a specialized member
+	Miss     uint64            `json:"miss"`     // by the base, because a member's check failed
+	Deferred uint64            `json:"deferred"` // by the base, waiting to specialize
+	Success  uint64            `json:"success"`  // attempts to specialize
+	Failure  uint64            `json:"failure"`
+	Failures map[string]uint64 `json:"failures,omitempty"` // by reason
+}
+
+// Tier2Stats counts executors and what they did.
+type Tier2Stats struct {
+	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
+	Attempts      int            `json:"attempts"`
+	Executors     int            `json:"executors"`
+	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
+	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
+	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
+	Coverage      float64        `json:"coverage"`       // share of the bytecodes that tier 2 executed
+	Exits         ExitStats      `json:"exits"`
+	UopsIn        int            `json:"uops_in"`
+	GuardsIn      int            `json:"guards_in"`
+	GuardsOut     int            `json:"guards_out"`
+	CodeBytes     int            `json:"code_bytes"`
+	CompileNS     int64          `json:"compile_ns"`
+	Stops         map[string]int `json:"stops"`    // traces, by why they end
+	Refusals      map[string]int `json:"refusals"` // by reason
+}
+
+// ExitStats counts exits of executors.
+type ExitStats struct {
+	Taken    uint64 `json:"taken"` // returned to Go
+	Cold     uint64 `json:"cold"`  // of those, through the cold stub
+	Stitched uint64 `json:"stitched"`
+}
+
+// HeapStats counts what the collector did.
+type HeapStats struct {
+	Collections int    `json:"collections"`
+	PauseNS     int64  `json:"pause_ns"` // in total
+	Allocated   uint64 `json:"allocated_bytes"`
+	Live        uint64 `json:"live_bytes"` // after the last collection
+	Used        uint64 `json:"bytes"`
+	Limit       uint64 `json:"limit_bytes"`
+}
+
+// Stats returns what the VM has counted so far.
+func (vm *VM) Stats() Stats {
+	gc := vm.heap.GCStats()
+	s := Stats{
+		Tier1: Tier1Stats{Instructions: vm.tier1Instructions(), Families: map[string]FamilyStats{}},
+		Heap: HeapStats{
+			Collections: gc.Collections, PauseNS: gc.Pause.Nanoseconds(), Allocated: uint64(gc.Allocated),
+			Live: uint64(gc.LiveBytes), Used: uint64(vm.heap.UsedBytes()), Limit: uint64(vm.heap.Limit()),
+		},
+	}
+	for f := range families {
+		s.Tier1.Families[families[f].Base.String()] = vm.familyStats(family(f))
+	}
+	s.Tier2 = vm.tier2Stats()
+	if n := s.Tier1.Instructions + s.Tier2.Instructions; n > 0 {
+		s.Tier2.Coverage = float64(s.Tier2.Instructions) / float64(n)
+	}
+	return s
+}
+
+// tier1Instructions returns how many instructions the interpreter executed. An
+// instruction that becomes specialized is dispatched twice and executed once;
+// ENTER_EXECUTOR executes nothing by itself.
+func (vm *VM) tier1Instructions() uint64 {
+	if vm.counts == nil {
+		return 0
+	}
+	n := uint64(0)
+	for op, c := range vm.counts {
+		if pycode.Op(op) != pycode.ENTER_EXECUTOR {
+			n += c
+		}
+	}
+	for f := range families {
+		if family(f) != famJumpBackward && family(f) != famResume {
+			n -= vm.fams[f].success
+		}
+	}
+	return n
+}
+
+func (vm *VM) familyStats(f family) FamilyStats {
+	c := &vm.fams[f]
+	s := FamilyStats{Miss: c.miss, Deferred: c.deferred, Success: c.success, Failure: c.failure}
+	if vm.counts == nil {
+		return s
+	}
+	for _, m := range families[f].Members {
+		s.Hit += vm.counts[m]
+	}
+	s.Hit -= min(c.miss, s.Hit)
+	for i, n := range c.kinds {
+		if n == 0 {
+			continue
+		}
+		if s.Failures == nil {
+			s.Failures = map[string]uint64{}
+		}
+		s.Failures[failNames[i]] = n
+	}
+	return s
+}
+
+func (vm *VM) tier2Stats() Tier2Stats {
+	s := Tier2Stats{Backend: "off", Stops: map[string]int{}, Refusals: map[string]int{}}
+	if vm.table == nil {
+		return s
+	}
+	t := vm.table.Stats
+	s.Backend = vm.compiler.Backend().String()
+	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
+	s.Helpers, s.Instructions = t.Helpers, vm.tier2Bytecodes()
+	if vm.compiler.Backend() == exitdata.Native {
+		s.NativeEntries = t.Entries
+	}
+	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
+	for _, ex := range vm.table.Executors {
+		s.UopsIn += ex.UopsIn
+		s.GuardsIn += ex.GuardsIn
+		s.GuardsOut += ex.GuardsOut
+		s.CodeBytes += ex.CodeBytes
+		s.CompileNS += ex.CompileNS
+	}
+	for stop, n := range vm.opt.Stops {
+		if n > 0 {
+			s.Stops[uop.Stop(stop).String()] = n
+		}
+	}
+	for reason, n := range vm.opt.Refusals {
+		s.Refusals[reason] = n
+	}
+	return s
+}
+
+// tier2Bytecodes returns how many bytecodes executors executed, by the bytecode
+// clock.
+func (vm *VM) tier2Bytecodes() uint64 { return vm.table.Bytecodes() }
+
+// Executors returns the executors that are alive, by age.
+func (vm *VM) Executors() []*exitdata.Executor {
+	if vm.table == nil {
+		return nil
+	}
+	return vm.table.Executors
+}
+
+// LiveUnits returns the code units of a code object that the VM has loaded as
+// they are now, specialized and with ENTER_EXECUTOR; nil if it has not been
+// loaded. They must not be changed.
+func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
+	for _, code := range vm.codes {
+		if code.Code == c {
+			return code.units
+		}
+	}
+	return nil
+}
+
+// ExecutorAt returns the executor that stands over the instruction at a code
+// unit, nil if there is none.
+func (vm *VM) ExecutorAt(c *pycode.Code, unit int) *exitdata.Executor {
+	for _, code := range vm.codes {
+		if code.Code == c {
+			return code.executorAt(unit)
+		}
+	}
+	return nil
+}
