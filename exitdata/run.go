@@ -31,6 +31,7 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	defer func() { t.stack.Unwind(depth - 1) }()
 	act.Frame = frame
 	t.Stats.Entries++
+	t.Stats.Native++
 	e.Entries++
 	t.err = nil
 	switch st := t.stack.Enter(act, e.block.Addr); st {

@@ -72,7 +72,8 @@ type Table struct {
 
 // Stats counts what executors did.
 type Stats struct {
-	Entries  uint64 // from Go into machine code
+	Entries  uint64 // from Go into executors of any kind
+	Native   uint64 // of those, into machine code
 	Taken    uint64 // exits that returned to Go
 	Cold     uint64 // of those, through the cold stub with an exit of an executor
 	Stitched uint64 // exits that have been bound to an executor

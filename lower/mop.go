@@ -172,3 +172,8 @@ const (
 	BaseAct         // the activation
 	BaseStatic      // nothing: Imm is an absolute address; the target may need its scratch register
 )
+
+var baseNames = [...]string{"", "word", "addr", "frame", "act", "static"}
+
+// String returns the base's name in listings.
+func (b Base) String() string { return baseNames[b] }
