@@ -3,6 +3,7 @@ package exitdata
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
@@ -290,6 +291,25 @@ func (t *Table) Drop(e *Executor) {
 		t.must(t.data.Free(e.valid, 8))
 		e.valid = 0
 	}
+}
+
+// Free gives an executor's memory back: its code, its rows. It must not be
+// running, nor stand where the VM would enter it, and no frame may return
+// through one of its rows. Exits bound to it become cold.
+func (t *Table) Free(e *Executor) error {
+	t.Invalidate(e)
+	if i := slices.Index(t.Executors, e); i >= 0 {
+		t.Executors = slices.Delete(t.Executors, i, i+1)
+	}
+	if !t.Native() {
+		return nil
+	}
+	t.Drop(e)
+	if e.CodeBytes == 0 {
+		return nil
+	}
+	e.CodeBytes = 0
+	return t.code.Free(e.block)
 }
 
 func (t *Table) dropRows(e *Executor) {

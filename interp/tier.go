@@ -332,5 +332,8 @@ func (vm *VM) markTier(m *object.Marker) {
 	}
 }
 
+// Compiler returns the library's compiler if it is the optimizer, else nil.
+func (vm *VM) Compiler() *tier2.Compiler { return vm.compiler }
+
 // TierStats returns what the VM has asked the optimizer for so far.
 func (vm *VM) TierStats() *TierStats { return &vm.opt }
