@@ -2,6 +2,7 @@ package interp
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/tier2go/tier2/interp/lib"
@@ -20,6 +21,16 @@ func (vm *VM) initBuiltins() error {
 		SetRecursionLimit: func(n int) { vm.frames[1] = uint32(n) },
 		RecursionDepth:    func() int { return int(vm.frames[0]) },
 		Globals:           func() object.Value { return vm.globals(vm.fp) },
+		Interrupted: func() error {
+			if !vm.interrupted.Load() {
+				return nil
+			}
+			return vm.handleInterrupt()
+		},
+		IsTerminal: func(fd int) bool {
+			f, ok := [...]any{vm.opts.Stdin, vm.opts.Stdout, vm.opts.Stderr}[fd].(*os.File)
+			return ok && lib.IsTerminal(f)
+		},
 	}
 	l, err := lib.New(h, vm.host)
 	if err != nil {
@@ -66,9 +77,27 @@ func (vm *VM) importName(name, fromlist, level object.Value) (object.Value, erro
 		return object.Null, err
 	}
 	if !ok {
-		return object.Null, h.Unsupported("module " + s)
+		return object.Null, vm.noModule(s)
 	}
 	return m, h.DictSet(vm.modules, name, m)
+}
+
+// noModule is the error for a module that the library does not have: Unsupported
+// if it is one of the standard library's, or a file beside the program.
+func (vm *VM) noModule(name string) error {
+	top, _, _ := strings.Cut(name, ".")
+	if lib.IsStdlib(top) || strings.HasPrefix(top, "_") || top == "test" {
+		return vm.heap.Unsupported("module " + name)
+	}
+	if file := vm.heap.DictGetStr(vm.mainDict, vm.heap.Intern("__file__")); file != object.Null {
+		beside := filepath.Join(filepath.Dir(vm.heap.GoString(file)), top)
+		for _, path := range [...]string{beside, beside + ".py"} {
+			if _, err := os.Stat(path); err == nil {
+				return vm.heap.Unsupported("module " + name)
+			}
+		}
+	}
+	return vm.heap.Raise(object.ModuleNotFoundErrorType, "No module named '%s'", top)
 }
 
 // importFrom is IMPORT_FROM.
@@ -79,7 +108,13 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 			return v, nil
 		}
 		mod := h.GoString(h.Field(m, object.OffModuleName))
-		return object.Null, h.Raise(object.ImportErrorType, "cannot import name '%s' from '%s' (unknown location)", h.GoString(name), mod)
+		if err := h.MissingName(mod, h.GoString(name)); err != nil {
+			return object.Null, err
+		}
+		exc := h.NewException(h.Type(object.ImportErrorType),
+			h.NewStr("cannot import name '"+h.GoString(name)+"' from '"+mod+"' (unknown location)"))
+		h.SetField(exc, object.OffExcState, h.NewTuple(name, h.Field(m, object.OffModuleName)))
+		return object.Null, h.RaiseValue(exc)
 	}
 	return h.GetAttr(m, name)
 }
@@ -87,6 +122,10 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 // importStar copies a module's public names.
 func (vm *VM) importStar(m, globals object.Value) error {
 	h := vm.heap
+	if !h.Is(m, object.ModuleType) {
+		return h.Unsupported("from import * of what is no module")
+	}
+	vm.lib.StarImport(h.GoString(h.Field(m, object.OffModuleName)))
 	d := h.Field(m, object.OffModuleDict)
 	for pos := 0; ; {
 		k, v, ok := h.DictNext(d, &pos)
@@ -99,30 +138,4 @@ func (vm *VM) importStar(m, globals object.Value) error {
 			}
 		}
 	}
-}
-
-// sourceLine returns a line of a source file without its indentation, "" if it
-// cannot be had.
-func (vm *VM) sourceLine(file string, line int) string {
-	lines, ok := vm.sources[file]
-	if !ok {
-		if data, err := os.ReadFile(file); err == nil {
-			lines = strings.Split(string(data), "\n")
-		}
-		if vm.sources == nil {
-			vm.sources = map[string][]string{}
-		}
-		vm.sources[file] = lines
-	}
-	if line < 1 || line > len(lines) {
-		return ""
-	}
-	return strings.Trim(lines[line-1], " \t\f\r\n")
-}
-
-// suggestion returns what CPython adds to the last line of some tracebacks.
-func (vm *VM) suggestion(exc object.Value) string { return "" }
-
-func (vm *VM) unexpectedKeyword(c *Code, f object.Value, name string) error {
-	return vm.heap.Raise(object.TypeErrorType, "%s() got an unexpected keyword argument '%s'", vm.qualName(f), name)
 }

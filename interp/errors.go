@@ -3,10 +3,10 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unsafe"
 
 	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
 )
 
 // Unsupported is the error for what this VM does not implement. It is no guest
@@ -53,6 +53,10 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
+		if vm.catches(code, int(pc)) {
+			return vm.leaveAll(fp, vm.unsupported("exception handler", code, pc), pc)
+		}
+		vm.noteFrame(r.Exc, fp, code)
 		vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 		vm.popFrame()
@@ -64,6 +68,14 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		// The call's own units come before the ones to go on at.
 		pc = *(*uint32)(unsafe.Add(fp, object.FramePC)) - 1
 	}
+}
+
+// catches reports whether a try or with statement is entered when the
+// instruction at pc raises. The handlers of inlined comprehensions, which only
+// restore variables of a frame that is left anyway, do not count.
+func (vm *VM) catches(code *Code, pc int) bool {
+	handler, ok := code.HandlerAt(pc)
+	return ok && pycode.Op(code.Units[handler.Target]&0xFF) == pycode.PUSH_EXC_INFO
 }
 
 // leaveAll leaves frames for an error that is no guest exception, and gives it a
@@ -86,7 +98,7 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 // finish turns the error that ended a program into the one that its caller sees,
 // flushing what the program has printed.
 func (vm *VM) finish(err error) error {
-	if ferr := vm.Stdout.Flush(); err == nil {
+	if ferr := vm.lib.Flush(); err == nil {
 		err = ferr
 	}
 	var r *object.Raised
@@ -116,7 +128,11 @@ func (vm *VM) systemExit(exc object.Value) error {
 	if code == object.None {
 		return &SystemExit{}
 	}
-	if n, ok := h.AsInt64(code); ok {
+	if h.IsIntegral(code) {
+		n, ok := h.AsInt64(code)
+		if !ok {
+			n = -1
+		}
 		return &SystemExit{Code: int(n & 0xFF)}
 	}
 	s, err := h.Str(code)
@@ -124,54 +140,4 @@ func (vm *VM) systemExit(exc object.Value) error {
 		return err
 	}
 	return &SystemExit{Code: 1, Message: h.GoString(s)}
-}
-
-// formatTraceback prints an exception as CPython does, without the lines of
-// carets.
-func (vm *VM) formatTraceback(exc object.Value) string {
-	var b strings.Builder
-	h := vm.heap
-	if cause := h.Field(exc, object.OffExcCause); cause != object.Null && cause != object.None {
-		b.WriteString(vm.formatTraceback(cause))
-		b.WriteString("\nThe above exception was the direct cause of the following exception:\n\n")
-	}
-	if tb := h.Tracebacks(exc); len(tb) > 0 {
-		b.WriteString("Traceback (most recent call last):\n")
-		vm.writeEntries(&b, tb)
-	}
-	b.WriteString(h.ExceptionLine(exc))
-	b.WriteString(vm.suggestion(exc))
-	b.WriteByte('\n')
-	return b.String()
-}
-
-// recursiveCutoff is how often a traceback repeats one line before it counts
-// (traceback._RECURSIVE_CUTOFF).
-const recursiveCutoff = 3
-
-// writeEntries prints the frames, repeated ones counted.
-func (vm *VM) writeEntries(b *strings.Builder, tb []object.Traceback) {
-	var last string
-	count := 0
-	flush := func() {
-		if n := count - recursiveCutoff; n > 0 {
-			fmt.Fprintf(b, "  [Previous line repeated %d more time%s]\n", n, plural(n))
-		}
-	}
-	for _, t := range tb {
-		code := vm.codes[t.Code]
-		line := code.Line(int(t.PC))
-		entry := fmt.Sprintf("  File \"%s\", line %d, in %s\n", code.Filename, line, code.Name)
-		if src := vm.sourceLine(code.Filename, line); src != "" {
-			entry += "    " + src + "\n"
-		}
-		if entry != last {
-			flush()
-			last, count = entry, 0
-		}
-		if count++; count <= recursiveCutoff {
-			b.WriteString(entry)
-		}
-	}
-	flush()
 }

@@ -29,7 +29,11 @@ func (vm *VM) loadName(fp unsafe.Pointer, name object.Value) (object.Value, erro
 }
 
 func (vm *VM) nameError(name object.Value) error {
-	return vm.heap.Raise(object.NameErrorType, "name '%s' is not defined", vm.heap.GoString(name))
+	s := vm.heap.GoString(name)
+	if err := vm.lib.MissingStar(s); err != nil {
+		return err
+	}
+	return vm.heap.RaiseName(name, "name '%s' is not defined", s)
 }
 
 func (vm *VM) deleteName(fp unsafe.Pointer, name object.Value) error {
@@ -51,8 +55,8 @@ func (vm *VM) unboundDeref(code *Code, i int) error {
 	if i < code.nlp-code.NumFree() {
 		return vm.unboundLocal(code, i)
 	}
-	return vm.heap.Raise(object.NameErrorType, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
-		code.LocalsPlus[i])
+	return vm.heap.RaiseName(vm.heap.Intern(code.LocalsPlus[i]),
+		"cannot access free variable '%s' where it is not associated with a value in enclosing scope", code.LocalsPlus[i])
 }
 
 // loadAttr looks an attribute up. For a method call the result is the function

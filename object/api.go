@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -113,6 +114,24 @@ func (h *Heap) ToIndex(v Value) (Value, error) {
 		return Null, h.notInteger(v)
 	}
 	return i, nil
+}
+
+// IntFrexp returns an int or bool as m·2ᵉ with ½ ≤ |m| < 1 (m 0 for 0), m rounded
+// to a float, half to even: CPython's _PyLong_Frexp.
+func (h *Heap) IntFrexp(v Value) (m float64, e int) {
+	neg, mag, ok := h.signMag(v)
+	if ok {
+		m, e = math.Frexp(float64(mag))
+	} else {
+		neg = h.aux(v)&intNegative != 0
+		top, shift, sticky := h.topBits(v)
+		m, e = math.Frexp(roundFloat(top, sticky, 0))
+		e += shift
+	}
+	if neg {
+		m = -m
+	}
+	return m, e
 }
 
 // CInt converts an argument that CPython declares as a C int.

@@ -14,11 +14,14 @@ func (h *Heap) SetAttr(v, name, x Value) error {
 	if t.SetAttr != nil {
 		return t.SetAttr(h, v, name, x)
 	}
+	s := h.GoString(name)
 	if t.Lookup(h.InternValue(name)) != Null {
-		return h.Raise(AttributeErrorType, "'%s' object attribute '%s' is read-only", t.Name, h.GoString(name))
+		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.Name, s)
 	}
-	return h.Raise(AttributeErrorType, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
-		t.Name, h.GoString(name))
+	if t.HasAttrName(s) || t.HasAttrName("__dict__") {
+		return h.Unsupported("setting attribute " + s + " of '" + t.Name + "' objects")
+	}
+	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
 }
 
 // GenericGetAttr looks an attribute up in v's type and binds methods to v.
@@ -67,13 +70,68 @@ func typeGetAttr(h *Heap, v, name Value) (Value, error) {
 	if x := t.Lookup(h.InternValue(name)); x != Null {
 		return x, nil
 	}
-	switch s := h.GoString(name); s {
+	switch h.GoString(name) {
 	case "__name__", "__qualname__":
 		return h.NewStr(t.Name), nil
 	case "__module__":
 		return h.NewStr(t.Module), nil
-	default:
-		return Null, h.Raise(AttributeErrorType, "type object '%s' has no attribute '%s'", t.Name, s)
+	case "__class__":
+		return h.types[TypeType].Object, nil
+	case "__base__":
+		if t.Base == nil {
+			return None, nil
+		}
+		return t.Base.Object, nil
+	case "__mro__":
+		l := h.NewList()
+		for _, b := range t.MRO {
+			h.ListAppend(l, b.Object)
+		}
+		return h.ListToTuple(l), nil
+	}
+	return Null, h.typeNotFound(v, name)
+}
+
+// typeSetAttr refuses: builtin types are immutable.
+func typeSetAttr(h *Heap, v, name, _ Value) error {
+	return h.Raise(TypeErrorType, "cannot set '%s' attribute of immutable type '%s'", h.GoString(name), h.TypeFromObject(v).qualified())
+}
+
+// typeGetItem is T[…]: a generic alias of the types that have them.
+func typeGetItem(h *Heap, v, _ Value) (Value, error) {
+	t := h.TypeFromObject(v)
+	if t.ID == TypeType || t.HasAttrName("__class_getitem__") {
+		return Null, h.Unsupported("generic alias of type " + t.Name)
+	}
+	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
+}
+
+// typeBinary is what | makes of a type and something that may be one.
+func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	if op != Or {
+		return NotImplemented, nil
+	}
+	for _, v := range [...]Value{a, b} {
+		if v != None && !h.Is(v, TypeType) {
+			return NotImplemented, nil
+		}
+	}
+	return Null, h.Unsupported("union of types")
+}
+
+// visibleTypes are the types that are names of the builtins module, besides the
+// exceptions.
+var visibleTypes = [...]TypeID{
+	ObjectType, TypeType, BoolType, IntType, FloatType, StrType, BytesType, ByteArrayType, ListType, TupleType, DictType, SetType,
+	FrozenSetType, RangeType, SliceType, EnumerateType, ZipType, MapType, FilterType, ReversedType,
+}
+
+func (h *Heap) showTypes() {
+	for _, id := range visibleTypes {
+		h.types[id].Visible = true
+	}
+	for id := FirstExceptionType; id < endExceptions; id++ {
+		h.types[id].Visible = true
 	}
 }
 
@@ -99,6 +157,9 @@ func (h *Heap) initTypes() {
 		},
 		Call:    callType,
 		GetAttr: typeGetAttr,
+		SetAttr: typeSetAttr,
+		GetItem: typeGetItem,
+		Binary:  typeBinary,
 	}})
 	constant := func(s string) func(*Heap, Value) (Value, error) {
 		return func(h *Heap, _ Value) (Value, error) { return h.Intern(s), nil }
@@ -125,12 +186,25 @@ func (h *Heap) initTypes() {
 	h.initIterators()
 	h.initExceptions()
 	h.initUnicodeErrors()
+	h.showTypes()
 }
 
 func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 	t := h.TypeFromObject(f)
-	if t.ID == TypeType && len(args) == 1 && (kwnames == Null || h.TupleLen(kwnames) == 0) {
-		return h.TypeOf(args[0]).Object, nil
+	if t.ID == TypeType {
+		nkw := 0
+		if kwnames != Null {
+			nkw = h.TupleLen(kwnames)
+		}
+		switch npos := len(args) - nkw; {
+		case npos == 1 && nkw > 0:
+			return Null, h.Raise(TypeErrorType, "type() takes no keyword arguments")
+		case npos == 1:
+			return h.TypeOf(args[0]).Object, nil
+		case npos == 3:
+			return Null, h.Unsupported("type with 3 arguments")
+		}
+		return Null, h.Raise(TypeErrorType, "type() takes 1 or 3 arguments")
 	}
 	if t.New == nil {
 		return Null, h.Raise(TypeErrorType, "cannot create '%s' instances", t.Name)

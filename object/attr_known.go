@@ -21,6 +21,10 @@ func (t *Type) attrNamesOf() []string {
 	return t.names
 }
 
+// KnowAttrs tells the names of the attributes that a type has in CPython, sorted,
+// where they are not in the table.
+func (t *Type) KnowAttrs(names []string) { t.names = names }
+
 // HasAttrName reports whether instances of the type have an attribute of that
 // name in CPython, implemented here or not.
 func (t *Type) HasAttrName(name string) bool {
@@ -41,7 +45,71 @@ func (h *Heap) notFound(v, name Value) error {
 	if t.HasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
 	}
-	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.qualified(), s)
+	shown := t.qualified()
+	if t.InPython {
+		shown = t.Name
+	}
+	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", shown, s)
+}
+
+// moduleNames are the names that a builtin module has in CPython, sorted.
+type moduleNames struct{ names []string }
+
+// KnowModule tells the names that a builtin module has in CPython, sorted: using
+// one that its namespace lacks is Unsupported.
+func (h *Heap) KnowModule(module string, names []string) {
+	if h.modules == nil {
+		h.modules = map[string]*moduleNames{}
+	}
+	h.modules[module] = &moduleNames{names}
+}
+
+// MissingName is the error for a name that a builtin module has in CPython and
+// not here; nil for names that CPython has not either.
+func (h *Heap) MissingName(module, name string) error {
+	if m := h.modules[module]; m != nil {
+		if _, ok := slices.BinarySearch(m.names, name); ok {
+			return h.Unsupported("name " + module + "." + name)
+		}
+	}
+	return nil
+}
+
+// moduleNotFound is notFound for the namespace of a module.
+func (h *Heap) moduleNotFound(v, name Value) error {
+	module, s := h.GoString(h.Field(v, OffModuleName)), h.GoString(name)
+	if err := h.MissingName(module, s); err != nil {
+		return err
+	}
+	if s == "__class__" || h.types[ModuleType].HasAttrName(s) {
+		return h.Unsupported("attribute " + s + " of modules")
+	}
+	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
+}
+
+func (h *Heap) moduleRepr(v Value) Value {
+	name := h.GoString(h.Field(v, OffModuleName))
+	if h.modules[name] != nil {
+		return h.NewStr("<module '" + name + "' (built-in)>")
+	}
+	return h.NewStr("<module '" + name + "'>")
+}
+
+// typeNotFound is notFound for attributes of a type object.
+func (h *Heap) typeNotFound(v, name Value) error {
+	t, s := h.TypeFromObject(v), h.GoString(name)
+	if t.HasAttrName(s) || h.types[TypeType].HasAttrName(s) {
+		return h.Unsupported("attribute " + s + " of type " + t.Name)
+	}
+	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.Name, s)
+}
+
+// RaiseName makes a NameError that knows the name, so that a traceback can tell
+// what was probably meant.
+func (h *Heap) RaiseName(name Value, format string, args ...any) error {
+	exc := h.NewException(h.types[NameErrorType], h.NewStr(sprintf(format, args)))
+	h.SetField(exc, OffExcState, h.NewTuple(name))
+	return h.RaiseValue(exc)
 }
 
 // RaiseAttribute makes an AttributeError that knows the object and the name, so
@@ -88,7 +156,12 @@ func (h *Heap) Dir(v Value) []string {
 	var names []string
 	switch t.ID {
 	case ModuleType:
-		return h.SortedNames(h.Field(v, OffModuleDict))
+		names = h.Names(h.Field(v, OffModuleDict))
+		if m := h.modules[h.GoString(h.Field(v, OffModuleName))]; m != nil {
+			names = append(names, m.names...)
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
 	case TypeType:
 		t = h.TypeFromObject(v)
 	case FunctionType:

@@ -33,12 +33,18 @@ type Builtin struct {
 	Pure bool
 	// NoGuest: the function never runs guest code, whatever its arguments.
 	NoGuest bool
+	// Missing: a stand-in for what CPython has and this VM has not; calling it is
+	// an Unsupported error.
+	Missing bool
 }
 
 // display returns the name as CPython's arity errors show it.
 func (b *Builtin) display() string {
 	if b.Owner != nil {
 		return b.Owner.Name + "." + b.Name
+	}
+	if b.Module != "" {
+		return b.Module + "." + b.Name
 	}
 	return b.Name
 }

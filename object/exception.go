@@ -178,6 +178,9 @@ func (h *Heap) initExceptions() {
 		})
 	}
 	h.types[KeyErrorType].Str = keyErrorStr
+	for id := OSErrorType; id <= TimeoutErrorType; id++ {
+		h.types[id].New, h.types[id].Str, h.types[id].GetAttr = osErrorNew, osErrorStr, osErrorGetAttr
+	}
 	h.types[TracebackType] = h.register(&Type{ID: TracebackType, Name: "traceback", Final: true})
 }
 
@@ -283,7 +286,15 @@ func (h *Heap) ExceptionLine(exc Value) string {
 
 func exceptionNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		for _, id := range [...]TypeID{ImportErrorType, NameErrorType, AttributeErrorType} {
+			if t.IsSubtype(h.types[id]) {
+				return Null, h.Unsupported("keyword arguments of " + t.Name)
+			}
+		}
 		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
+	}
+	if t.IsSubtype(h.types[BaseExceptionGroupType]) {
+		return Null, h.Unsupported("exception groups")
 	}
 	return h.NewException(t, args...), nil
 }
@@ -320,8 +331,30 @@ func exceptionRepr(h *Heap, v Value) (Value, error) {
 }
 
 func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
-	if h.GoString(name) == "args" {
+	field := func(off uintptr) (Value, error) {
+		if x := h.Field(v, off); x != Null {
+			return x, nil
+		}
+		return None, nil
+	}
+	switch h.GoString(name) {
+	case "args":
 		return h.Field(v, OffExcArgs), nil
+	case "__cause__":
+		return field(OffExcCause)
+	case "__context__":
+		return field(OffExcContext)
+	case "value", "code": // what StopIteration and SystemExit were made with
+		args := h.Field(v, OffExcArgs)
+		switch id := h.RefType(v); {
+		case id != StopIterationType && id != SystemExitType || h.StrIs(name, "value") != (id == StopIterationType):
+		case h.TupleLen(args) == 0:
+			return None, nil
+		case h.TupleLen(args) == 1 || id == StopIterationType:
+			return h.TupleItem(args, 0), nil
+		default:
+			return args, nil
+		}
 	}
 	return h.GenericGetAttr(v, name)
 }

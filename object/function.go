@@ -88,6 +88,9 @@ func (h *Heap) NewHandleObject(t TypeID, x any) Value {
 // HandleOf returns the Go object behind an object made by NewHandleObject.
 func (h *Heap) HandleOf(v Value) any { return h.handles.list[h.Word(v, OffHandle)] }
 
+// HandleAt returns the Go object of a handle: what a type's Release slot is told.
+func (h *Heap) HandleAt(id uint64) any { return h.handles.list[id] }
+
 // ReleaseHandle forgets a Go object; a type's Release slot calls it.
 func (h *Heap) ReleaseHandle(id uint64) { h.handles.drop(id) }
 
@@ -150,7 +153,7 @@ func (h *Heap) initFunctionTypes() {
 	}})
 	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
-			return h.NewStr("<module '" + h.GoString(h.Field(v, OffModuleName)) + "'>"), nil
+			return h.moduleRepr(v), nil
 		},
 		GetAttr: moduleGetAttr,
 		SetAttr: func(h *Heap, v, name, x Value) error { return h.dictStore(h.Field(v, OffModuleDict), name, x) },
@@ -200,6 +203,5 @@ func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
 	if h.GoString(name) == "__dict__" {
 		return d, nil
 	}
-	return Null, h.Raise(AttributeErrorType, "module '%s' has no attribute '%s'",
-		h.GoString(h.Field(v, OffModuleName)), h.GoString(name))
+	return Null, h.moduleNotFound(v, name)
 }

@@ -58,7 +58,8 @@ type Heap struct {
 	gc gcState
 
 	types   []*Type
-	version uint32 // last version number given to a function or a dict's keys
+	modules map[string]*moduleNames // of builtin modules; see attr_known.go
+	version uint32                  // last version number given to a function or a dict's keys
 
 	interned map[string]Value
 	latin1   [256]Value // the one-character strings

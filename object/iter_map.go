@@ -43,6 +43,9 @@ func (h *Heap) strictArg(name string, args []Value, kwnames Value) ([]Value, boo
 		return args, false, nil
 	}
 	npos := len(args) - h.TupleLen(kwnames)
+	if n := len(args) - npos; n > 1 {
+		return nil, false, h.Raise(TypeErrorType, "%s() takes at most 1 keyword argument (%d given)", name, n)
+	}
 	strict := false
 	for i := npos; i < len(args); i++ {
 		key := h.GoString(h.TupleItem(kwnames, i-npos))

@@ -235,7 +235,7 @@ func (p *params) parse(h *Heap, args []Value, kwnames Value, out []Value) error 
 	}
 	if least := min(p.min, p.posOnly); npos < least {
 		bound := "exactly"
-		if least < most {
+		if least < most-p.kwOnly {
 			bound = "at least"
 		}
 		return h.Raise(TypeErrorType, "%s() takes %s %d positional argument%s (%d given)", p.name, bound, least, pluralEnd(least), npos)

@@ -81,6 +81,7 @@ type Type struct {
 	IsException bool
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
+	InPython    bool // CPython writes it in Python: errors show its name without the module
 
 	names []string // of CPython's attributes, sorted; see attr_known.go
 }

@@ -1,54 +1,218 @@
 package lib
 
 import (
+	"strings"
+
 	"github.com/tier2go/tier2/object"
 )
 
-// initBuiltins fills the namespace of the builtins module.
+// builtinConstants are the builtins that are neither functions nor types.
+var builtinConstants = map[string]object.Value{
+	"None": object.None, "True": object.True, "False": object.False, "Ellipsis": object.Ellipsis,
+	"NotImplemented": object.NotImplemented, "__debug__": object.True,
+}
+
+// initBuiltins fills the namespace of the builtins module, in the order of
+// CPython's. A name that is not implemented becomes a function that says so.
 func (l *Lib) initBuiltins() error {
 	h := l.h
 	l.builtins = h.NewDict()
-	h.Push(l.builtins) // for ever
-	add := func(name string, v object.Value) { h.DictSetStr(l.builtins, h.Intern(name), v) }
-	for name, v := range map[string]object.Value{
-		"None": object.None, "True": object.True, "False": object.False, "Ellipsis": object.Ellipsis, "NotImplemented": object.NotImplemented,
-	} {
-		add(name, v)
-	}
+	h.KnowModule("builtins", moduleNames["builtins"])
+	types := map[string]object.Value{}
 	for id := object.TypeID(0); id < object.FirstFreeType; id++ {
 		if t := h.Type(id); t != nil && t.Visible {
-			add(t.Name, t.Object)
+			types[t.Name] = t.Object
 		}
 	}
-	for i := range l.functions() {
-		b := l.functions()[i]
-		add(b.Name, h.NewBuiltin(&b, object.Null))
+	types["EnvironmentError"], types["IOError"] = types["OSError"], types["OSError"]
+	functions := map[string]*object.Builtin{}
+	for _, table := range [][]object.Builtin{l.streamFunctions(), numberFunctions, textFunctions, iterFunctions, l.objectFunctions()} {
+		for i := range table {
+			functions[table[i].Name] = &table[i]
+		}
+	}
+	for _, name := range strings.Fields(builtinOrder) {
+		var v object.Value
+		switch {
+		case name == "__name__":
+			v = h.Intern("builtins")
+		case name == "__doc__":
+			v = object.None
+		default:
+			var ok bool
+			if v, ok = builtinConstants[name]; ok {
+				break
+			}
+			if v, ok = types[name]; ok {
+				break
+			}
+			b := functions[name]
+			if b == nil {
+				b = missing("builtin", name)
+			}
+			v = h.NewBuiltin(b, object.Null)
+		}
+		h.DictSetStr(l.builtins, h.Intern(name), v)
 	}
 	return nil
 }
 
-// functions are the builtin functions.
-func (l *Lib) functions() []object.Builtin {
-	return []object.Builtin{
-		{Name: "print", Arity: object.Varied, FnKw: l.print},
-		{Name: "len", Arity: object.O, Pure: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			n, err := h.Len(a[0])
-			return h.Int(int64(n)), err
-		}},
-	}
+// missing is a function that exists in CPython and not here.
+func missing(kind, name string) *object.Builtin {
+	return &object.Builtin{Name: name, Arity: object.Varied, Missing: true,
+		FnKw: func(h *object.Heap, _ object.Value, _ []object.Value, _ object.Value) (object.Value, error) {
+			return object.Null, h.Unsupported(kind + " " + name)
+		}}
 }
 
-func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-	for i, a := range args {
-		if i > 0 {
-			l.host.Stdout.WriteByte(' ')
-		}
-		s, err := h.Str(a)
-		if err != nil {
+// missingType returns the error for a value that stands for a type which CPython
+// has and this VM has not, nil for any other value.
+func missingType(h *object.Heap, v object.Value) error {
+	if h.Is(v, object.BuiltinType) && h.BuiltinOf(v).Missing {
+		return h.Unsupported("builtin " + h.BuiltinOf(v).Name)
+	}
+	return nil
+}
+
+// objectFunctions are the builtins about objects, types and attributes.
+func (l *Lib) objectFunctions() []object.Builtin {
+	return append([]object.Builtin{
+		{Name: "globals", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return l.host.Globals(), nil
+		}},
+	}, objectTable...)
+}
+
+var objectTable = []object.Builtin{
+	{Name: "callable", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		return object.Bool(h.TypeOf(a[0]).Call != nil), nil
+	}},
+	{Name: "hash", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		x, err := h.Hash(a[0])
+		return h.Int(x), err
+	}},
+	{Name: "id", Arity: object.O, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		return h.ID(a[0]), nil
+	}},
+	{Name: "len", Arity: object.O, Pure: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		n, err := h.Len(a[0])
+		return h.Int(int64(n)), err
+	}},
+	{Name: "isinstance", Arity: object.Fast, Min: 2, Max: 2, Fn: isInstance},
+	{Name: "issubclass", Arity: object.Fast, Min: 2, Max: 2, Fn: isSubclass},
+	{Name: "getattr", Arity: object.Fast, Min: 2, Max: 3, Fn: getAttr},
+	{Name: "hasattr", Arity: object.Fast, Min: 2, Max: 2, Fn: hasAttr},
+	{Name: "setattr", Arity: object.Fast, Min: 3, Max: 3, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if err := attrName(h, a[1]); err != nil {
 			return object.Null, err
 		}
-		l.host.Stdout.WriteString(h.GoString(s))
+		return object.None, h.SetAttr(a[0], a[1], a[2])
+	}},
+	{Name: "delattr", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if err := attrName(h, a[1]); err != nil {
+			return object.Null, err
+		}
+		return object.None, h.SetAttr(a[0], a[1], object.Null)
+	}},
+	{Name: "dir", Arity: object.Fast, Min: 0, Max: 1, Fn: dir},
+	{Name: "vars", Arity: object.Fast, Min: 0, Max: 1, Fn: vars},
+}
+
+// classMatches reports whether match holds for any class of a class or a tuple
+// of them, nested as deep as one likes; whatever else it is gets the error
+// refuse.
+func classMatches(h *object.Heap, c object.Value, refuse string, match func(t *object.Type) bool) (bool, error) {
+	switch h.TypeID(c) {
+	case object.TypeType:
+		return match(h.TypeFromObject(c)), nil
+	case object.TupleType:
+		for i := range h.TupleLen(c) {
+			if ok, err := classMatches(h, h.TupleItem(c, i), refuse, match); err != nil || ok {
+				return ok, err
+			}
+		}
+		return false, nil
 	}
-	l.host.Stdout.WriteByte('\n')
-	return object.None, nil
+	if err := missingType(h, c); err != nil {
+		return false, err
+	}
+	return false, h.Raise(object.TypeErrorType, "%s", refuse)
+}
+
+func isInstance(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if h.Is(a[1], object.TypeType) { // needs no closure
+		return object.Bool(h.TypeOf(a[0]).IsSubtype(h.TypeFromObject(a[1]))), nil
+	}
+	t := h.TypeOf(a[0])
+	ok, err := classMatches(h, a[1], "isinstance() arg 2 must be a type, a tuple of types, or a union", t.IsSubtype)
+	return object.Bool(ok), err
+}
+
+func isSubclass(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if !h.Is(a[0], object.TypeType) {
+		if err := missingType(h, a[0]); err != nil {
+			return object.Null, err
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "issubclass() arg 1 must be a class")
+	}
+	t := h.TypeFromObject(a[0])
+	ok, err := classMatches(h, a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union", t.IsSubtype)
+	return object.Bool(ok), err
+}
+
+func attrName(h *object.Heap, v object.Value) error {
+	if h.Is(v, object.StrType) {
+		return nil
+	}
+	return h.Raise(object.TypeErrorType, "attribute name must be string, not '%s'", h.TypeName(v))
+}
+
+func getAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if err := attrName(h, a[1]); err != nil {
+		return object.Null, err
+	}
+	if len(a) == 2 {
+		return h.GetAttr(a[0], a[1])
+	}
+	v, err := h.LookupAttr(a[0], a[1])
+	if err == nil && v == object.Null {
+		v = a[2]
+	}
+	return v, err
+}
+
+func hasAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if err := attrName(h, a[1]); err != nil {
+		return object.Null, err
+	}
+	ok, err := h.AttrExists(a[0], a[1])
+	return object.Bool(ok), err
+}
+
+func dir(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if len(a) == 0 {
+		return object.Null, h.Unsupported("builtin dir without argument")
+	}
+	l := h.NewList()
+	for _, name := range h.Dir(a[0]) {
+		h.ListAppend(l, h.NewStr(name))
+	}
+	return l, nil
+}
+
+func vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if len(a) == 0 {
+		return object.Null, h.Unsupported("builtin vars without argument")
+	}
+	if h.Is(a[0], object.ModuleType) {
+		return h.Field(a[0], object.OffModuleDict), nil
+	}
+	ok, err := h.AttrExists(a[0], h.Intern("__dict__"))
+	switch {
+	case err != nil:
+		return object.Null, err
+	case ok:
+		return object.Null, h.Unsupported("builtin vars of '" + h.TypeName(a[0]) + "' objects")
+	}
+	return object.Null, h.Raise(object.TypeErrorType, "vars() argument must have __dict__ attribute")
 }

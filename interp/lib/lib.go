@@ -1,15 +1,30 @@
 // Package lib holds Python's builtin functions and the modules that CPython
-// writes in C: math, time, sys, random and so on.
+// writes in C: math, time, sys, and random, whose core is.
 //
 // Each is a table of object.Builtin rows; [Lib.Builtins] is the namespace of the
 // builtins module, [Lib.Import] makes a module when it is first imported. What a
 // function needs of the VM that runs it (streams, arguments, limits) it reaches
 // through [Host]; the package must not import the interpreter.
+//
+//	l, err := lib.New(h, &lib.Host{Stdout: w, Stdin: r, Stderr: os.Stderr, …})
+//	print := h.DictGetStr(l.Builtins(), h.Intern("print"))
+//	math, ok, err := l.Import("math")
+//
+// A name that CPython's module has and this one has not is known all the same
+// (names.go): using it is object.Unsupported, never AttributeError or
+// NameError.
+//
+// # Known differences
+//
+// CPython writes random in Python: an exception that it raises has a frame of
+// random.py in its traceback, which this one lacks, and "cannot import name" names
+// that file.
 package lib
 
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"github.com/tier2go/tier2/object"
 )
@@ -20,6 +35,8 @@ type Host struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 	Argv   []string // sys.argv
+	// IsTerminal says what isatty() of the streams 0, 1, 2 answers; nil: no.
+	IsTerminal func(fd int) bool
 	// RecursionLimit and SetRecursionLimit are sys.getrecursionlimit and its
 	// counterpart; RecursionDepth is the number of guest frames in use.
 	RecursionLimit    func() int
@@ -29,6 +46,9 @@ type Host struct {
 	Modules object.Value
 	// Globals returns the namespace of the guest function that is running.
 	Globals func() object.Value
+	// Interrupted returns what the VM raises because it has been asked to stop,
+	// nil if it has not: functions that wait look at it. nil: never.
+	Interrupted func() error
 }
 
 // Lib is the library of one VM.
@@ -38,11 +58,24 @@ type Lib struct {
 	// builtins is the namespace of the builtins module: a root, held by the VM.
 	builtins object.Value
 	modules  map[string]func(l *Lib) (object.Value, error)
+
+	sys     object.Value // namespace of sys; Null before it is imported
+	streams [3]object.Value
+	random  object.TypeID // of random.Random; 0 before random is imported
+	files   fileTypes
+	starred []string // modules that the program has imported all names of
 }
 
-// New makes the library. The VM keeps the namespace alive.
+// New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable}
+	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null}
+	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
+	h.AddRoots(func(m *object.Marker) {
+		m.Value(l.builtins)
+		m.Value(l.sys)
+		m.Values(l.streams[:])
+	})
+	l.initFiles()
 	if err := l.initBuiltins(); err != nil {
 		return nil, err
 	}
@@ -59,9 +92,82 @@ func (l *Lib) Import(name string) (m object.Value, ok bool, err error) {
 	if f == nil {
 		return object.Null, false, nil
 	}
+	mark := l.h.Mark() // of what newModule pushes
+	defer l.h.Release(mark)
 	m, err = f(l)
 	return m, true, err
 }
 
+// StarImport notes that the program has taken all names of a module.
+func (l *Lib) StarImport(module string) { l.starred = append(l.starred, module) }
+
+// MissingStar is the error for a name that a module whose names the program has
+// taken has in CPython and not here; nil for other names.
+func (l *Lib) MissingStar(name string) error {
+	for _, m := range l.starred {
+		if err := l.h.MissingName(m, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// IsStdlib reports whether CPython's standard library has a module of that name
+// (sys.stdlib_module_names).
+func IsStdlib(name string) bool {
+	_, ok := slices.BinarySearch(stdlibNames, name)
+	return ok
+}
+
 // moduleTable says how each module is made.
-var moduleTable = map[string]func(l *Lib) (object.Value, error){}
+var moduleTable = map[string]func(l *Lib) (object.Value, error){
+	"math":   (*Lib).newMath,
+	"time":   (*Lib).newTime,
+	"sys":    (*Lib).newSys,
+	"random": (*Lib).newRandom,
+
+	"__future__": (*Lib).newFuture,
+}
+
+// goFunc is a builtin function that takes positional arguments only.
+type goFunc = func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error)
+
+// kwFunc is a builtin function that takes keyword arguments too.
+type kwFunc = func(h *object.Heap, self object.Value, a []object.Value, kwnames object.Value) (object.Value, error)
+
+// module is a module being made.
+type module struct {
+	l    *Lib
+	h    *object.Heap
+	name string
+	v, d object.Value // the module and its namespace
+}
+
+// newModule makes a module that has nothing but its name and the attributes
+// that import would set.
+func (l *Lib) newModule(name string) *module {
+	h := l.h
+	v := h.NewModule(name)
+	h.Push(v) // the Go heap holds it
+	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
+	h.KnowModule(name, moduleNames[name])
+	return m
+}
+
+// set adds a value to the module.
+func (m *module) set(name string, v object.Value) { m.h.DictSetStr(m.d, m.h.Intern(name), v) }
+
+// functions adds builtin functions.
+func (m *module) functions(rows []object.Builtin) {
+	for i := range rows {
+		b := rows[i]
+		b.Module = m.name
+		m.set(b.Name, m.h.NewBuiltin(&b, object.Null))
+	}
+}
+
+// bind distributes arguments over the parameters of sig. The values in the
+// result are alive as long as the caller's arguments.
+func bind(h *object.Heap, sig *object.Signature, args []object.Value, kwnames object.Value, out []object.Value) error {
+	return sig.Bind(h, args, kwnames, out)
+}

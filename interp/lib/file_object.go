@@ -1,0 +1,250 @@
+package lib
+
+import (
+	"bufio"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// fileTypes are the types of file objects, and the exception of those that
+// cannot do what they are asked.
+type fileTypes struct {
+	text, reader, writer, random object.TypeID
+	unsupported                  object.TypeID // io.UnsupportedOperation
+	open                         []*file       // to be flushed in the end
+}
+
+// initFiles registers the types.
+func (l *Lib) initFiles() {
+	h := l.h
+	base := h.RegisterType(&object.Type{Name: "_IOBase", Module: "_io"})
+	kind := func(name string) object.TypeID {
+		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Slots: object.Slots{
+			Repr:    fileRepr,
+			Iter:    func(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil },
+			Next:    l.nextLine,
+			GetAttr: l.fileAttr,
+			Release: func(h *object.Heap, handle uint64) {
+				// Whether a file nobody can reach could be flushed, nobody can be told.
+				_ = l.forget(h.HandleAt(handle).(*file))
+				h.ReleaseHandle(handle)
+			},
+		}})
+		h.AddMethods(t, l.fileMethods())
+		return t.ID
+	}
+	l.files.text = kind("TextIOWrapper")
+	l.files.reader, l.files.writer, l.files.random = kind("BufferedReader"), kind("BufferedWriter"), kind("BufferedRandom")
+	oserr := h.Type(object.OSErrorType)
+	l.files.unsupported = h.RegisterType(&object.Type{Name: "UnsupportedOperation", Module: "io", Base: oserr,
+		IsException: true, Slots: oserr.Slots}).ID
+}
+
+// newFile makes the object of an open file.
+func (l *Lib) newFile(f *file) object.Value {
+	t := l.files.text
+	if f.binary {
+		switch {
+		case f.in != nil && f.out != nil:
+			t = l.files.random
+		case f.in != nil:
+			t = l.files.reader
+		default:
+			t = l.files.writer
+		}
+	}
+	l.files.open = append(l.files.open, f)
+	return l.h.NewHandleObject(t, f)
+}
+
+// forget closes a file and takes it from the list of open ones.
+func (l *Lib) forget(f *file) error {
+	if i := slices.Index(l.files.open, f); i >= 0 {
+		l.files.open = slices.Delete(l.files.open, i, i+1)
+	}
+	if f.fd >= 0 {
+		return nil // the VM's
+	}
+	return f.close()
+}
+
+// Flush writes what open files have buffered, the standard streams included:
+// what CPython does at exit. The error is the first.
+func (l *Lib) Flush() error {
+	err := l.host.Stdout.Flush()
+	for _, f := range l.files.open {
+		if f.out != nil && !f.closed {
+			if ferr := f.out.Flush(); err == nil {
+				err = ferr
+			}
+		}
+	}
+	return err
+}
+
+// stream returns sys.stdin, sys.stdout or sys.stderr.
+func (l *Lib) stream(fd int) object.Value {
+	if l.streams[fd] == object.Null {
+		f := &file{name: [...]string{"<stdin>", "<stdout>", "<stderr>"}[fd], mode: "r", encoding: "utf-8",
+			errors: [...]string{"strict", "strict", "backslashreplace"}[fd], fd: fd}
+		l.attach(f)
+		if fd > 0 {
+			f.mode = "w"
+		}
+		// Standard streams translate nothing but what Windows has in its files.
+		f.setNewline("\n", fd > 0 || runtime.GOOS != "windows")
+		l.streams[fd] = l.h.NewHandleObject(l.files.text, f)
+	}
+	return l.streams[fd]
+}
+
+// attach connects a file to the VM's stream.
+func (l *Lib) attach(f *file) {
+	switch f.fd {
+	case 0:
+		f.in = l.host.Stdin
+	case 1:
+		f.out = l.host.Stdout
+	case 2:
+		f.out, f.direct = bufio.NewWriter(l.host.Stderr), true
+	}
+}
+
+func fileOf(h *object.Heap, v object.Value) *file { return h.HandleOf(v).(*file) }
+
+func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
+	f := fileOf(h, v)
+	r, err := h.Repr(h.NewStr(f.name))
+	if err != nil {
+		return object.Null, err
+	}
+	s := "<" + h.TypeOf(v).Qualified() + " name=" + h.GoString(r)
+	if !f.binary {
+		s += " mode='" + f.mode + "' encoding='" + f.shownEncoding() + "'"
+	}
+	return h.NewStr(s + ">"), nil
+}
+
+// shownEncoding is the encoding's name as CPython shows it: in capitals where it
+// is that of the locale.
+func (f *file) shownEncoding() string {
+	if f.fd < 0 && f.encoding == "utf-8" && !f.named {
+		return "UTF-8"
+	}
+	return f.encoding
+}
+
+// fileAttr finds the attributes that are no methods.
+func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
+	f := fileOf(h, v)
+	switch s := h.GoString(name); {
+	case s == "closed":
+		return object.Bool(f.closed), nil
+	case s == "name":
+		return h.NewStr(f.name), nil
+	case s == "mode":
+		return h.NewStr(f.mode), nil
+	case f.binary:
+	case s == "encoding":
+		return h.NewStr(f.shownEncoding()), nil
+	case s == "errors":
+		return h.NewStr(f.errors), nil
+	case s == "line_buffering":
+		return object.Bool(f.fd == 2), nil
+	case s == "buffer" && f.fd >= 0:
+		return l.bufferOf(f), nil
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+// bufferOf returns the binary file below a standard stream. It reads and writes
+// the same buffers, so bytes and text come in order.
+func (l *Lib) bufferOf(f *file) object.Value {
+	b := &file{name: f.name, mode: f.mode + "b", binary: true, fd: f.fd}
+	l.attach(b)
+	t := l.files.writer
+	if b.in != nil {
+		t = l.files.reader
+	}
+	return l.h.NewHandleObject(t, b)
+}
+
+// nextLine is the Next slot: a line, or the end.
+func (l *Lib) nextLine(h *object.Heap, v object.Value) (object.Value, error) {
+	line, err := l.readLine(h, v, -1)
+	if err != nil {
+		return object.Null, err
+	}
+	if n, err := h.Len(line); err != nil || n == 0 {
+		return object.Null, err
+	}
+	return line, nil
+}
+
+// check refuses operations on closed files and in the wrong direction.
+func (l *Lib) check(h *object.Heap, f *file, write bool) error {
+	if f.closed {
+		what := "I/O operation on closed file."
+		if f.binary {
+			what = "I/O operation on closed file"
+			if write {
+				what = "write to closed file"
+			} else {
+				what = "read of closed file"
+			}
+		}
+		return h.Raise(object.ValueErrorType, "%s", what)
+	}
+	switch {
+	case write && f.out == nil && f.binary:
+		return h.Raise(l.files.unsupported, "write")
+	case !write && f.in == nil && f.binary:
+		return h.Raise(l.files.unsupported, "read")
+	case write && f.out == nil:
+		return h.Raise(l.files.unsupported, "not writable")
+	case !write && f.in == nil:
+		return h.Raise(l.files.unsupported, "not readable")
+	}
+	return nil
+}
+
+// readLine reads a line of text or bytes, at most limit long if that is not
+// negative.
+func (l *Lib) readLine(h *object.Heap, v object.Value, limit int) (object.Value, error) {
+	f := fileOf(h, v)
+	if err := l.check(h, f, false); err != nil {
+		return object.Null, err
+	}
+	l.beforeRead(f)
+	if !f.binary {
+		s, err := f.readLine(h, limit)
+		if err != nil {
+			return object.Null, err
+		}
+		return h.NewStr(s), nil
+	}
+	var line []byte
+	for limit < 0 || len(line) < limit {
+		c, err := f.in.ReadByte()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
+		if line = append(line, c); c == '\n' {
+			break
+		}
+	}
+	return h.NewBytes(line), nil
+}
+
+// beforeRead flushes the output that someone who is asked for input should see.
+func (l *Lib) beforeRead(f *file) {
+	if f.fd == 0 && l.host.IsTerminal != nil && l.host.IsTerminal(0) {
+		_ = l.host.Stdout.Flush() // whoever writes next gets the error
+	}
+}

@@ -1,0 +1,280 @@
+package lib
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// numberFunctions are the builtins that compute with numbers.
+var numberFunctions = []object.Builtin{
+	{Name: "abs", Arity: object.O, Pure: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		switch v := a[0]; {
+		case v.IsSmall() && v.Small() >= 0:
+			return v, nil
+		case v.IsSmall():
+			return h.Int(-v.Small()), nil
+		case v.IsFloat():
+			return object.FloatValue(math.Abs(v.Float())), nil
+		}
+		return h.Unary(object.Absolute, a[0])
+	}},
+	{Name: "divmod", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		return h.DivMod(a[0], a[1])
+	}},
+	{Name: "pow", Arity: object.Varied, FnKw: pow},
+	{Name: "round", Arity: object.Varied, FnKw: round},
+	{Name: "sum", Arity: object.Varied, FnKw: sum},
+	{Name: "max", Arity: object.Varied, FnKw: extreme("max", object.GT)},
+	{Name: "min", Arity: object.Varied, FnKw: extreme("min", object.LT)},
+}
+
+var (
+	powSig   = object.NewSignature("pow", 0, 2, 0, "base", "exp", "mod")
+	roundSig = object.NewSignature("round", 0, 1, 0, "number", "ndigits")
+	sumSig   = object.NewSignature("sum", 1, 1, 0, "", "start")
+)
+
+func pow(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if kwnames == object.Null && len(args) == 2 {
+		return h.Pow3(args[0], args[1], object.None)
+	}
+	var p [3]object.Value
+	if err := bind(h, powSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	if p[2] == object.Null {
+		p[2] = object.None
+	}
+	return h.Pow3(p[0], p[1], p[2])
+}
+
+func round(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if kwnames == object.Null && len(args) == 1 {
+		return h.Round(args[0], object.Null)
+	}
+	if kwnames == object.Null && len(args) == 2 {
+		return h.Round(args[0], args[1])
+	}
+	var p [2]object.Value
+	if err := bind(h, roundSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	return h.Round(p[0], p[1])
+}
+
+// sum adds up in three phases, as CPython's builtin_sum_impl: ints that fit a
+// word, then floats with the errors carried along, then anything by +.
+func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [2]object.Value
+	if err := bind(h, sumSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	it, err := h.Iter(p[0])
+	if err != nil {
+		return object.Null, err
+	}
+	total := p[1]
+	if total == object.Null {
+		total = object.SmallInt(0)
+	}
+	if refuse := unsummable[h.TypeID(total)]; refuse != "" {
+		return object.Null, h.Raise(object.TypeErrorType, "sum() can't sum %s.join(seq) instead]", refuse)
+	}
+	for total.IsSmall() {
+		x, err := h.Next(it)
+		if err != nil || x == object.Null {
+			return total, err
+		}
+		if object.BothSmall(total, x) {
+			if n := total.Small() + x.Small(); object.FitsSmall(n) {
+				total = object.SmallInt(n)
+				continue
+			}
+		}
+		if total, err = h.Binary(object.Add, total, x); err != nil {
+			return object.Null, err
+		}
+	}
+	if total.IsFloat() {
+		if total, err = sumFloats(h, it, total.Float()); err != nil || total != object.Null && total.IsFloat() {
+			return total, err
+		}
+	}
+	for {
+		x, err := h.Next(it)
+		if err != nil || x == object.Null {
+			return total, err
+		}
+		if total, err = h.Binary(object.Add, total, x); err != nil {
+			return object.Null, err
+		}
+	}
+}
+
+// unsummable are the types that sum refuses to begin with, and its advice.
+var unsummable = map[object.TypeID]string{
+	object.StrType:       "strings [use ''",
+	object.BytesType:     "bytes [use b''",
+	object.ByteArrayType: "bytearray [use b''",
+}
+
+// compensated is a sum with what rounding has lost of it (Neumaier's algorithm,
+// CPython's cs_add).
+type compensated struct{ hi, lo float64 }
+
+func (c *compensated) add(x float64) {
+	t := c.hi + x
+	if math.Abs(c.hi) >= math.Abs(x) {
+		c.lo += (c.hi - t) + x
+	} else {
+		c.lo += (x - t) + c.hi
+	}
+	c.hi = t
+}
+
+func (c *compensated) float() float64 {
+	if c.lo != 0 && !math.IsInf(c.lo, 0) && c.lo == c.lo {
+		return c.hi + c.lo
+	}
+	return c.hi
+}
+
+// sumFloats adds floats and ints to a float. The result is a float at the end of
+// the iteration, and a value of another type where an element has made it one.
+func sumFloats(h *object.Heap, it object.Value, start float64) (object.Value, error) {
+	c := compensated{hi: start}
+	for {
+		x, err := h.Next(it)
+		if err != nil {
+			return object.Null, err
+		}
+		switch {
+		case x == object.Null:
+			return object.FloatValue(c.float()), nil
+		case x.IsFloat():
+			c.add(x.Float())
+		case h.IsIntegral(x):
+			f, err := h.IntToFloat(x)
+			if err != nil {
+				return object.Null, err
+			}
+			c.add(f)
+		default:
+			return h.Binary(object.Add, object.FloatValue(c.float()), x)
+		}
+	}
+}
+
+// extreme makes max and min: op is what a better element is to the best so far.
+func extreme(name string, op object.CompareOp) kwFunc {
+	sig := object.NewSignature(name, 0, 0, 2, "key", "default")
+	return func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+		if kwnames == object.Null && len(args) == 2 {
+			return better(h, op, args[0], args[1])
+		}
+		npos, p, err := extremeArgs(h, name, sig, args, kwnames)
+		if err != nil {
+			return object.Null, err
+		}
+		v := args[0]
+		if npos > 1 {
+			v = h.NewTuple(args[:npos]...)
+		}
+		it, err := h.Iter(v)
+		if err != nil {
+			return object.Null, err
+		}
+		best, err := extremeOf(h, op, it, p[0])
+		if err != nil || best != object.Null {
+			return best, err
+		}
+		if p[1] != object.Null {
+			return p[1], nil
+		}
+		return object.Null, h.Raise(object.ValueErrorType, "%s() iterable argument is empty", name)
+	}
+}
+
+// better returns b if it is better than a, else a.
+func better(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
+	if object.BothSmall(a, b) {
+		if (op == object.GT) == (b > a) && a != b {
+			return b, nil
+		}
+		return a, nil
+	}
+	ok, err := h.CompareBool(op, b, a)
+	if ok {
+		a = b
+	}
+	return a, err
+}
+
+// extremeArgs checks the arguments of max and min; p are key and default.
+func extremeArgs(h *object.Heap, name string, sig *object.Signature, args []object.Value, kwnames object.Value) (npos int, p [2]object.Value, err error) {
+	p = [2]object.Value{object.Null, object.Null}
+	npos = len(args)
+	if kwnames != object.Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	if npos == 0 {
+		return 0, p, h.CheckCount(name, 0, 1, -1)
+	}
+	for i := npos; i < len(args); i++ {
+		k, err := sig.Keyword(h, h.TupleItem(kwnames, i-npos))
+		if err != nil {
+			return 0, p, err
+		}
+		p[k] = args[i]
+	}
+	if npos > 1 && p[1] != object.Null {
+		return 0, p, h.Raise(object.TypeErrorType, "Cannot specify a default for %s() with multiple positional arguments", name)
+	}
+	if p[0] == object.None {
+		p[0] = object.Null
+	}
+	return npos, p, nil
+}
+
+// extremeOf returns the best element of an iterator, Null if it has none.
+func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (object.Value, error) {
+	best, bestKey := object.Null, object.Null
+	m := h.Mark()
+	defer h.Release(m)
+	for {
+		x, err := h.Next(it)
+		if err != nil || x == object.Null {
+			return best, err
+		}
+		k := x
+		if key != object.Null {
+			if k, err = call1(h, key, x); err != nil {
+				return object.Null, err
+			}
+		}
+		if best == object.Null {
+			best, bestKey = x, k
+			continue
+		}
+		if object.BothSmall(k, bestKey) {
+			if (op == object.GT) == (k > bestKey) && k != bestKey {
+				best, bestKey = x, k
+			}
+			continue
+		}
+		ok, err := h.CompareBool(op, k, bestKey)
+		if err != nil {
+			return object.Null, err
+		}
+		if ok {
+			best, bestKey = x, k
+		}
+	}
+}
+
+// call1 calls f with one argument.
+func call1(h *object.Heap, f, x object.Value) (object.Value, error) {
+	t := h.NewTuple(x) // keeps the argument alive during the call
+	return h.Call(f, h.TupleItems(t), object.Null)
+}

@@ -1,0 +1,251 @@
+package lib
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"github.com/tier2go/tier2/object"
+)
+
+var openSig = object.NewSignature("open", 0, 1, 0, "file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener")
+
+// openArgs are the arguments of open, converted.
+type openArgs struct {
+	name                      object.Value
+	mode                      string
+	buffering                 int
+	encoding, errors, newline string
+	hasEncoding, hasErrors    bool
+	hasNewline                bool
+}
+
+// open is the builtin open (Modules/_io/_iomodule.c).
+func (l *Lib) open(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [8]object.Value
+	if err := bind(h, openSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	o, err := convertOpenArgs(h, p[:])
+	if err != nil {
+		return object.Null, err
+	}
+	f, flags, err := o.parse(h)
+	if err != nil {
+		return object.Null, err
+	}
+	if err := o.openFile(h, f, flags); err != nil {
+		return object.Null, err
+	}
+	return l.newFile(f), nil
+}
+
+// convertOpenArgs checks the arguments' types.
+func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
+	o := &openArgs{mode: "r", buffering: -1, encoding: "utf-8", errors: "strict"}
+	var mode bool
+	for _, a := range []struct {
+		i     int
+		name  string
+		none  bool // None is allowed
+		to    *string
+		given *bool
+	}{
+		{1, "mode", false, &o.mode, &mode}, {3, "encoding", true, &o.encoding, &o.hasEncoding},
+		{4, "errors", true, &o.errors, &o.hasErrors}, {5, "newline", true, &o.newline, &o.hasNewline},
+	} {
+		v := p[a.i]
+		switch {
+		case v == object.Null || v == object.None && a.none:
+		case h.Is(v, object.StrType):
+			*a.to, *a.given = h.GoString(v), true
+		default:
+			want := "str"
+			if a.none {
+				want = "str or None"
+			}
+			return nil, h.Raise(object.TypeErrorType, "open() argument '%s' must be %s, not %s", a.name, want, argTypeName(h, v))
+		}
+	}
+	if p[2] != object.Null {
+		n, err := h.CInt(p[2])
+		if err != nil {
+			return nil, err
+		}
+		o.buffering = n
+	}
+	if p[6] != object.Null {
+		if keep, err := h.Truth(p[6]); err != nil {
+			return nil, err
+		} else if !keep {
+			return nil, h.Unsupported("argument closefd of open")
+		}
+	}
+	if p[7] != object.Null && p[7] != object.None {
+		return nil, h.Unsupported("argument opener of open")
+	}
+	switch o.name = p[0]; {
+	case h.Is(o.name, object.StrType):
+	case h.Is(o.name, object.BytesType), h.IsIntegral(o.name):
+		return nil, h.Unsupported("open of a file that is named by '" + h.TypeName(o.name) + "'")
+	default:
+		return nil, h.Raise(object.TypeErrorType, "expected str, bytes or os.PathLike object, not %s", h.TypeName(o.name))
+	}
+	return o, nil
+}
+
+// parse reads the mode and makes a file that is not open yet.
+func (o *openArgs) parse(h *object.Heap) (f *file, flags int, err error) {
+	invalid := func(format string, a ...any) (*file, int, error) {
+		return nil, 0, h.Raise(object.ValueErrorType, format, a...)
+	}
+	if o.mode == "" {
+		return invalid("Must have exactly one of create/read/write/append mode and at most one plus")
+	}
+	for i, c := range o.mode {
+		if !strings.ContainsRune("rwaxbt+", c) || strings.ContainsRune(o.mode[:i], c) {
+			return invalid("invalid mode: '%s'", o.mode)
+		}
+	}
+	has := func(c string) bool { return strings.Contains(o.mode, c) }
+	f = &file{name: h.GoString(o.name), binary: has("b"), fd: -1, errors: o.errors}
+	kinds := 0
+	for _, k := range []struct {
+		c     string
+		flags int
+	}{{"x", os.O_CREATE | os.O_EXCL}, {"r", 0}, {"w", os.O_CREATE | os.O_TRUNC}, {"a", os.O_CREATE | os.O_APPEND}} {
+		if has(k.c) {
+			kinds++
+			flags = k.flags
+		}
+	}
+	switch {
+	case has("t") && f.binary:
+		return invalid("can't have text and binary mode at once")
+	case kinds != 1:
+		return invalid("must have exactly one of create/read/write/append mode")
+	case f.binary && o.hasEncoding:
+		return invalid("binary mode doesn't take an encoding argument")
+	case f.binary && o.hasErrors:
+		return invalid("binary mode doesn't take an errors argument")
+	case f.binary && o.hasNewline:
+		return invalid("binary mode doesn't take a newline argument")
+	}
+	switch {
+	case has("+"):
+		flags |= os.O_RDWR
+	case has("r"):
+		flags |= os.O_RDONLY
+	default:
+		flags |= os.O_WRONLY
+	}
+	f.mode = o.mode
+	if f.binary {
+		f.mode = binaryMode(o.mode)
+	}
+	return f, flags, nil
+}
+
+// binaryMode is the attribute mode of a binary file.
+func binaryMode(mode string) string {
+	var b strings.Builder
+	for _, c := range []string{"x", "a", "w", "r"} {
+		if strings.Contains(mode, c) {
+			if c == "w" {
+				c = "r" // CPython's FileIO calls w+ rb+
+				if !strings.Contains(mode, "+") {
+					c = "w"
+				}
+			}
+			b.WriteString(c + "b")
+			break
+		}
+	}
+	if strings.Contains(mode, "+") {
+		b.WriteString("+")
+	}
+	return b.String()
+}
+
+// encodings are those that text files can have, by the spellings of their names.
+var encodings = map[string]string{
+	"utf-8": "utf-8", "utf8": "utf-8", "locale": "utf-8", "ascii": "ascii", "us-ascii": "ascii",
+	"latin-1": "latin-1", "latin1": "latin-1", "iso-8859-1": "latin-1",
+}
+
+// openFile opens the file and sets up text.
+func (o *openArgs) openFile(h *object.Heap, f *file, flags int) error {
+	if strings.IndexByte(f.name, 0) >= 0 {
+		return h.Raise(object.ValueErrorType, "embedded null byte")
+	}
+	g, err := os.OpenFile(f.name, flags, 0o666)
+	if err != nil {
+		return osError(h, err, o.name)
+	}
+	if st, err := g.Stat(); err == nil && st.IsDir() {
+		return errors.Join(osError(h, syscall.EISDIR, o.name), g.Close())
+	}
+	f.os = g
+	if flags&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY {
+		f.in = bufio.NewReaderSize(g, chunkSize)
+	}
+	if flags&(os.O_WRONLY|os.O_RDWR) != 0 {
+		f.out = bufio.NewWriter(g)
+		f.direct = o.buffering == 0
+	}
+	if err := o.setText(h, f); err != nil {
+		_ = g.Close() // the error says more
+		return err
+	}
+	return nil
+}
+
+// setText checks and sets what only text files have.
+func (o *openArgs) setText(h *object.Heap, f *file) error {
+	if f.binary {
+		return nil
+	}
+	if o.buffering == 0 {
+		return h.Raise(object.ValueErrorType, "can't have unbuffered text I/O")
+	}
+	switch o.newline {
+	case "", "\n", "\r", "\r\n":
+	default:
+		return h.Raise(object.ValueErrorType, "illegal newline value: %s", o.newline)
+	}
+	if f.encoding = encodings[strings.ToLower(strings.ReplaceAll(o.encoding, "_", "-"))]; f.encoding == "" {
+		return h.Unsupported("encoding " + o.encoding + " of files")
+	}
+	f.named = o.hasEncoding
+	f.setNewline(o.newline, o.hasNewline)
+	return nil
+}
+
+// setNewline sets how lines end; without one given, in any way.
+func (f *file) setNewline(newline string, given bool) {
+	f.univ, f.keep, f.readNL, f.writeNL = newline == "" || !given, given, newline, newline
+	if !given && runtime.GOOS == "windows" {
+		f.writeNL = "\r\n"
+	}
+}
+
+// osError turns an error of the operating system into an OSError; name is the
+// file's, or Null.
+func osError(h *object.Heap, err error, name object.Value) error {
+	var errno syscall.Errno
+	var path *fs.PathError
+	if !errors.As(err, &errno) {
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return h.Raise(object.OSErrorType, "%s", err)
+	}
+	text := []rune(errno.Error())
+	text[0] = unicode.ToUpper(text[0])
+	return h.RaiseValue(h.NewOSError(errno, string(text), name))
+}

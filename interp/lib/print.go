@@ -1,0 +1,183 @@
+package lib
+
+import "github.com/tier2go/tier2/object"
+
+// streamFunctions are the builtins that read and write.
+func (l *Lib) streamFunctions() []object.Builtin {
+	return []object.Builtin{
+		{Name: "print", Arity: object.Varied, FnKw: l.print},
+		{Name: "input", Arity: object.Fast, Max: 1, Fn: l.input},
+		{Name: "open", Arity: object.Varied, FnKw: l.open},
+	}
+}
+
+var printSig = object.NewSignature("print", 0, 0, 4, "sep", "end", "file", "flush")
+
+// print writes to sys.stdout, or to the file given.
+func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	p := [4]object.Value{object.Null, object.Null, object.Null, object.Null}
+	if kwnames != object.Null {
+		npos := len(args) - h.TupleLen(kwnames)
+		if err := bind(h, printSig, args[npos:], kwnames, p[:]); err != nil {
+			return object.Null, err
+		}
+		args = args[:npos]
+	}
+	for i, name := range [...]string{"sep", "end"} {
+		if p[i] = given(p[i]); p[i] != object.Null && !h.Is(p[i], object.StrType) {
+			return object.Null, h.Raise(object.TypeErrorType, "%s must be None or a string, not %s", name, h.TypeName(p[i]))
+		}
+	}
+	w, ok, err := l.writerOf(given(p[2]))
+	if err != nil || !ok {
+		return object.None, err
+	}
+	for i, a := range args {
+		if i > 0 {
+			if err := w.write(p[0], " "); err != nil {
+				return object.Null, err
+			}
+		}
+		s, err := h.Str(a)
+		if err != nil {
+			return object.Null, err
+		}
+		if err := w.write(s, ""); err != nil {
+			return object.Null, err
+		}
+	}
+	if err := w.write(p[1], "\n"); err != nil {
+		return object.Null, err
+	}
+	if p[3] != object.Null {
+		if yes, err := h.Truth(p[3]); err != nil || !yes {
+			return object.None, err
+		}
+		return object.None, l.flush(given(p[2]))
+	}
+	return object.None, nil
+}
+
+// textWriter writes to a file object.
+type textWriter struct {
+	h    *object.Heap
+	file *file        // written to directly, if not nil
+	v    object.Value // the file object
+}
+
+// write writes a str, or the ASCII text if that is Null.
+func (w textWriter) write(v object.Value, ascii string) error {
+	if w.file != nil {
+		return w.file.print(w.h, v, ascii)
+	}
+	if v == object.Null {
+		v = w.h.NewStr(ascii)
+	}
+	f, err := w.h.GetAttr(w.v, w.h.Intern("write"))
+	if err != nil {
+		return err
+	}
+	_, err = call1(w.h, f, v)
+	return err
+}
+
+// printFile returns the file that print writes to: the one given, or
+// sys.stdout; Null if that is None.
+func (l *Lib) printFile(v object.Value) (object.Value, error) {
+	if v != object.Null {
+		return v, nil
+	}
+	if l.sys == object.Null {
+		return l.stream(1), nil
+	}
+	v = l.h.DictGetStr(l.sys, l.h.Intern("stdout"))
+	if v == object.Null {
+		return object.Null, l.h.Raise(object.RuntimeErrorType, "lost sys.stdout")
+	}
+	return given(v), nil
+}
+
+// writerOf returns what writes to a file object, or to sys.stdout if that is
+// Null; ok is false if there is none.
+func (l *Lib) writerOf(v object.Value) (w textWriter, ok bool, err error) {
+	h := l.h
+	if v, err = l.printFile(v); err != nil || v == object.Null {
+		return w, false, err
+	}
+	w = textWriter{h: h, v: v}
+	if h.TypeID(v) == l.files.text {
+		if f := fileOf(h, v); f.out != nil && !f.closed && (f.writeNL == "" || f.writeNL == "\n") && f.in == nil {
+			w.file = f
+		}
+	}
+	return w, true, nil
+}
+
+// print writes a str, or the ASCII text if that is Null, to an open file that
+// does not translate line ends.
+func (f *file) print(h *object.Heap, v object.Value, ascii string) error {
+	if v != object.Null {
+		if data, ok := h.ASCIIData(v); ok {
+			return f.writeBytes(h, data)
+		}
+		return f.writeText(h, v)
+	}
+	if _, err := f.out.WriteString(ascii); err != nil {
+		return osError(h, err, object.Null)
+	}
+	if f.direct {
+		return f.writeBytes(h, nil)
+	}
+	return nil
+}
+
+// flush flushes a file object, or sys.stdout.
+func (l *Lib) flush(v object.Value) error {
+	h := l.h
+	v, err := l.printFile(v)
+	if err != nil || v == object.Null {
+		return err
+	}
+	f, err := h.GetAttr(v, h.Intern("flush"))
+	if err != nil {
+		return err
+	}
+	_, err = h.Call(f, nil, object.Null)
+	return err
+}
+
+// input reads a line from sys.stdin, after a prompt.
+func (l *Lib) input(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if l.sys != object.Null && h.DictGetStr(l.sys, h.Intern("stdin")) != l.stream(0) {
+		return object.Null, h.Unsupported("builtin input from another sys.stdin")
+	}
+	if len(a) == 1 {
+		w, ok, err := l.writerOf(object.Null)
+		if err != nil {
+			return object.Null, err
+		}
+		s, err := h.Str(a[0])
+		if err != nil {
+			return object.Null, err
+		}
+		if ok {
+			if err := w.write(s, ""); err != nil {
+				return object.Null, err
+			}
+		}
+	}
+	if err := l.flush(object.Null); err != nil {
+		return object.Null, err
+	}
+	line, err := fileOf(h, l.stream(0)).readLine(h, -1)
+	if err != nil {
+		return object.Null, err
+	}
+	if line == "" {
+		return object.Null, h.Raise(object.EOFErrorType, "EOF when reading a line")
+	}
+	if n := len(line) - 1; line[n] == '\n' {
+		line = line[:n]
+	}
+	return h.NewStr(line), nil
+}

@@ -1,0 +1,120 @@
+package lib
+
+import (
+	"strings"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// Tuples whose elements have names (CPython's structseq), and namespaces.
+
+// field is a name and its value.
+type field struct {
+	name string
+	v    object.Value
+}
+
+// newStruct makes a tuple with names and its type, sys.NAME. What a tuple does
+// it does as a plain tuple of its elements.
+func newStruct(h *object.Heap, name string, fields []field) object.Value {
+	tuple := h.Type(object.TupleType)
+	plain := func(h *object.Heap, v object.Value) object.Value {
+		if h.TypeOf(v).Base == tuple {
+			return h.NewTuple(h.TupleItems(v)...)
+		}
+		return v
+	}
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	t := h.RegisterType(&object.Type{Name: name, Module: "sys", Base: tuple, Final: true, Slots: object.Slots{
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			var b strings.Builder
+			for i, n := range names {
+				r, err := h.Repr(h.TupleItem(v, i))
+				if err != nil {
+					return object.Null, err
+				}
+				b.WriteString(", " + n + "=" + h.GoString(r))
+			}
+			return h.NewStr("sys." + name + "(" + b.String()[2:] + ")"), nil
+		},
+		Hash: func(h *object.Heap, v object.Value) (int64, error) { return h.Hash(plain(h, v)) },
+		Compare: func(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
+			return h.Compare(op, plain(h, a), plain(h, b))
+		},
+		Binary: func(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
+			return h.Binary(op, plain(h, a), plain(h, b))
+		},
+		Len:     func(h *object.Heap, v object.Value) (int, error) { return h.TupleLen(v), nil },
+		GetItem: func(h *object.Heap, v, key object.Value) (object.Value, error) { return h.GetItem(plain(h, v), key) },
+		Iter:    func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(plain(h, v)) },
+		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
+			return h.Contains(plain(h, v), x)
+		},
+		GetAttr: func(h *object.Heap, v, attr object.Value) (object.Value, error) {
+			for i, n := range names {
+				if h.StrIs(attr, n) {
+					return h.TupleItem(v, i), nil
+				}
+			}
+			return h.GenericGetAttr(v, attr)
+		},
+	}})
+	m := h.Mark()
+	defer h.Release(m)
+	values := make([]object.Value, len(fields))
+	for i, f := range fields {
+		values[i] = f.v
+		h.Push(f.v)
+	}
+	return h.NewTupleOf(t.ID, values...)
+}
+
+const offNamespace = 8 // value: the dict of a namespace
+
+// newNamespace makes an object that has just attributes (types.SimpleNamespace).
+func newNamespace(h *object.Heap, fields []field) object.Value {
+	m := h.Mark()
+	defer h.Release(m)
+	for _, f := range fields {
+		h.Push(f.v)
+	}
+	d := h.NewDict()
+	t := h.RegisterType(&object.Type{Name: "SimpleNamespace", Module: "types", Slots: object.Slots{
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			var b strings.Builder
+			d := h.Field(v, offNamespace)
+			for pos := 0; ; {
+				k, x, ok := h.DictNext(d, &pos)
+				if !ok {
+					return h.NewStr("namespace(" + strings.TrimPrefix(b.String(), ", ") + ")"), nil
+				}
+				r, err := h.Repr(x)
+				if err != nil {
+					return object.Null, err
+				}
+				b.WriteString(", " + h.GoString(k) + "=" + h.GoString(r))
+			}
+		},
+		GetAttr: func(h *object.Heap, v, name object.Value) (object.Value, error) {
+			if x := h.DictGetStr(h.Field(v, offNamespace), name); x != object.Null {
+				return x, nil
+			}
+			return h.GenericGetAttr(v, name)
+		},
+		SetAttr: func(h *object.Heap, v, name, x object.Value) error {
+			if x == object.Null {
+				return h.Unsupported("deleting attributes of a namespace")
+			}
+			return h.DictSet(h.Field(v, offNamespace), name, x)
+		},
+	}})
+	v := h.NewObject(t.ID, 16)
+	h.SetField(v, offNamespace, d)
+	for _, f := range fields {
+		h.DictSetStr(d, h.Intern(f.name), f.v)
+	}
+	return v
+}

@@ -1,0 +1,189 @@
+package lib
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// The release of CPython whose behaviour this VM has.
+const (
+	pythonVersion    = "3.14.6 (tier2) [Go]"
+	pythonHexVersion = 0x030e06f0
+)
+
+// newSys makes the module sys.
+func (l *Lib) newSys() (object.Value, error) {
+	m := l.newModule("sys")
+	h := l.h
+	l.sys = m.d
+	argv := h.NewList()
+	for _, a := range l.host.Argv {
+		h.ListAppend(argv, h.NewStr(a))
+	}
+	m.set("argv", argv)
+	for i, name := range [...]string{"stdin", "stdout", "stderr"} {
+		m.set(name, l.stream(i))
+		m.set("__"+name+"__", l.stream(i))
+	}
+	m.set("modules", l.host.Modules)
+	m.set("maxsize", h.Int(math.MaxInt64))
+	m.set("maxunicode", object.SmallInt(0x10FFFF))
+	m.set("byteorder", h.NewStr("little"))
+	m.set("platform", h.NewStr(platform()))
+	m.set("version", h.NewStr(pythonVersion))
+	m.set("hexversion", object.SmallInt(pythonHexVersion))
+	m.set("api_version", object.SmallInt(1013))
+	m.set("float_repr_style", h.NewStr("short"))
+	m.set("dont_write_bytecode", object.False)
+	if exe, err := os.Executable(); err == nil {
+		m.set("executable", h.NewStr(exe))
+	}
+	m.set("warnoptions", h.NewList())
+	names := h.NewList()
+	for _, n := range stdlibNames {
+		h.ListAppend(names, h.Intern(n))
+	}
+	set, err := h.FrozenSetFromIter(names)
+	if err != nil {
+		return object.Null, err
+	}
+	m.set("stdlib_module_names", set)
+	l.setSysInfo(m)
+	m.functions(l.sysFunctions())
+	return m.v, nil
+}
+
+// platform is what CPython calls the operating system.
+func platform() string {
+	if runtime.GOOS == "windows" {
+		return "win32"
+	}
+	return runtime.GOOS
+}
+
+// setSysInfo adds the attributes that are tuples with names.
+func (l *Lib) setSysInfo(m *module) {
+	h := l.h
+	integer := func(i int64) object.Value {
+		v := h.Int(i)
+		h.Push(v) // the Go heap may hold the only reference
+		return v
+	}
+	float := object.FloatValue
+	m.set("float_info", newStruct(h, "float_info", []field{
+		{"max", float(math.MaxFloat64)}, {"max_exp", integer(1024)}, {"max_10_exp", integer(308)},
+		{"min", float(0x1p-1022)}, {"min_exp", integer(-1021)}, {"min_10_exp", integer(-307)},
+		{"dig", integer(15)}, {"mant_dig", integer(53)}, {"epsilon", float(0x1p-52)},
+		{"radix", integer(2)}, {"rounds", integer(1)},
+	}))
+	m.set("int_info", newStruct(h, "int_info", []field{
+		{"bits_per_digit", integer(30)}, {"sizeof_digit", integer(4)}, {"default_max_str_digits", integer(4300)},
+		{"str_digits_check_threshold", integer(640)},
+	}))
+	m.set("hash_info", newStruct(h, "hash_info", []field{
+		{"width", integer(64)}, {"modulus", integer(1<<61 - 1)}, {"inf", integer(314159)}, {"nan", integer(0)},
+		{"imag", integer(1000003)}, {"algorithm", h.Intern("siphash13")}, {"hash_bits", integer(64)},
+		{"seed_bits", integer(128)}, {"cutoff", integer(0)},
+	}))
+	flags := []field{}
+	for _, name := range strings.Fields(`debug inspect interactive optimize dont_write_bytecode no_user_site no_site
+		ignore_environment verbose bytes_warning quiet hash_randomization isolated dev_mode utf8_mode warn_default_encoding
+		safe_path int_max_str_digits`) {
+		v := object.SmallInt(0)
+		switch name {
+		case "no_user_site", "no_site":
+			v = object.SmallInt(1)
+		case "dev_mode":
+			v = object.False
+		case "safe_path":
+			v = object.True
+		case "int_max_str_digits":
+			v = object.SmallInt(int64(h.IntMaxStrDigits))
+		}
+		flags = append(flags, field{name, v})
+	}
+	m.set("flags", newStruct(h, "flags", flags))
+	version := newStruct(h, "version_info", []field{
+		{"major", integer(3)}, {"minor", integer(14)}, {"micro", integer(6)}, {"releaselevel", h.Intern("final")},
+		{"serial", integer(0)},
+	})
+	m.set("version_info", version)
+	m.set("implementation", newNamespace(h, []field{
+		{"name", h.Intern("cpython")}, {"cache_tag", h.Intern("cpython-314")}, {"version", version},
+		{"hexversion", integer(pythonHexVersion)},
+	}))
+}
+
+func (l *Lib) sysFunctions() []object.Builtin {
+	return []object.Builtin{
+		{Name: "exit", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			return object.Null, h.RaiseWith(object.SystemExitType, a...)
+		}},
+		{Name: "getrecursionlimit", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(l.host.RecursionLimit())), nil
+		}},
+		{Name: "setrecursionlimit", Arity: object.O, Fn: l.setRecursionLimit},
+		{Name: "get_int_max_str_digits", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return object.SmallInt(int64(h.IntMaxStrDigits)), nil
+		}},
+		{Name: "set_int_max_str_digits", Arity: object.Varied, FnKw: setMaxStrDigits},
+		{Name: "getdefaultencoding", Arity: object.NoArgs, Fn: text("utf-8")},
+		{Name: "getfilesystemencoding", Arity: object.NoArgs, Fn: text("utf-8")},
+		{Name: "getfilesystemencodeerrors", Arity: object.NoArgs, Fn: text("surrogateescape")},
+		{Name: "is_finalizing", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.False, nil
+		}},
+		{Name: "intern", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			if !h.Is(a[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "intern() argument must be str, not %s", argTypeName(h, a[0]))
+			}
+			return h.InternValue(a[0]), nil
+		}},
+	}
+}
+
+var digitsSig = object.NewSignature("set_int_max_str_digits", 0, 1, 0, "maxdigits")
+
+// minMaxStrDigits is the least limit for conversions of ints but 0, no limit
+// (_PY_LONG_MAX_STR_DIGITS_THRESHOLD).
+const minMaxStrDigits = 640
+
+func setMaxStrDigits(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [1]object.Value
+	if err := bind(h, digitsSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	n, err := h.CInt(p[0])
+	if err != nil {
+		return object.Null, err
+	}
+	if n != 0 && n < minMaxStrDigits {
+		return object.Null, h.Raise(object.ValueErrorType, "maxdigits must be >= %d or 0 for unlimited", minMaxStrDigits)
+	}
+	h.IntMaxStrDigits = n
+	return object.None, nil
+}
+
+func text(s string) goFunc {
+	return func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) { return h.NewStr(s), nil }
+}
+
+func (l *Lib) setRecursionLimit(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	n, err := h.CInt(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	if n < 1 {
+		return object.Null, h.Raise(object.ValueErrorType, "recursion limit must be greater or equal than 1")
+	}
+	if depth := l.host.RecursionDepth(); depth >= n {
+		return object.Null, h.Raise(object.RecursionErrorType,
+			"cannot set the recursion limit to %d at the recursion depth %d: the limit is too low", n, depth)
+	}
+	l.host.SetRecursionLimit(n)
+	return object.None, nil
+}

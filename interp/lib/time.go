@@ -1,0 +1,94 @@
+package lib
+
+import (
+	"math"
+	"time"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// newTime makes the module time: its clocks, and sleep.
+func (l *Lib) newTime() (object.Value, error) {
+	m := l.newModule("time")
+	start := time.Now()
+	clocks := []struct {
+		name string
+		read func() int64 // nanoseconds
+	}{
+		{"time", func() int64 { return time.Now().UnixNano() }},
+		{"monotonic", func() int64 { return monotonic(start) }},
+		{"perf_counter", func() int64 { return monotonic(start) }},
+		{"process_time", processTime},
+		{"thread_time", processTime},
+	}
+	for _, c := range clocks {
+		m.functions([]object.Builtin{
+			{Name: c.name, Arity: object.NoArgs, NoGuest: true, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+				return object.FloatValue(float64(c.read()) / 1e9), nil
+			}},
+			{Name: c.name + "_ns", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+				return h.Int(c.read()), nil
+			}},
+		})
+	}
+	m.functions([]object.Builtin{{Name: "sleep", Arity: object.O, Fn: l.sleep}})
+	return m.v, nil
+}
+
+// sleepSlice is how long sleep waits before it looks for an interrupt.
+const sleepSlice = 10 * time.Millisecond
+
+// sleep waits, and raises early when the VM has been asked to stop.
+func (l *Lib) sleep(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	d, err := duration(h, a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	end := time.Now().Add(d)
+	for left := d; left > 0; left = time.Until(end) {
+		if l.host.Interrupted != nil {
+			if err := l.host.Interrupted(); err != nil {
+				return object.Null, err
+			}
+		}
+		time.Sleep(min(left, sleepSlice))
+	}
+	return object.None, nil
+}
+
+// duration converts seconds as CPython's _PyTime_FromSecondsObject does, rounding
+// up.
+func duration(h *object.Heap, v object.Value) (time.Duration, error) {
+	negative := func() error { return h.Raise(object.ValueErrorType, "sleep length must be non-negative") }
+	tooLarge := func() error {
+		return h.Raise(object.OverflowErrorType, "timestamp out of range for platform time_t")
+	}
+	if v.IsFloat() {
+		x := v.Float()
+		if x != x {
+			return 0, h.Raise(object.ValueErrorType, "Invalid value NaN (not a number)")
+		}
+		ns := math.Ceil(float64(x * 1e9))
+		if x < 0 {
+			ns = math.Floor(float64(x * 1e9))
+		}
+		switch {
+		case ns >= 1<<63 || ns < -1<<63:
+			return 0, tooLarge()
+		case ns < 0:
+			return 0, negative()
+		}
+		return time.Duration(ns), nil
+	}
+	if !h.IsIntegral(v) {
+		return 0, h.Raise(object.TypeErrorType, "'%s' object cannot be interpreted as an integer or float", h.TypeName(v))
+	}
+	n, ok := h.AsInt64(v)
+	if most := int64(math.MaxInt64 / time.Second); !ok || n > most || n < -most {
+		return 0, h.Raise(object.OverflowErrorType, "timestamp too large to convert to C PyTime_t")
+	}
+	if n < 0 {
+		return 0, negative()
+	}
+	return time.Duration(n) * time.Second, nil
+}

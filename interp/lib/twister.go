@@ -1,0 +1,140 @@
+package lib
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// twister is the generator of random numbers MT19937 (Matsumoto and Nishimura,
+// "Mersenne Twister", 1998), seeded and read as CPython's _random does.
+type twister struct {
+	state [twisterN]uint32
+	index int // of the next word; twisterN: make new ones
+	// gauss is the second of two numbers that gauss() has made, if hasGauss.
+	gauss    float64
+	hasGauss bool
+}
+
+const (
+	twisterN = 624
+	twisterM = 397
+)
+
+// seedWord fills the state from one word.
+func (t *twister) seedWord(s uint32) {
+	t.state[0] = s
+	for i := 1; i < twisterN; i++ {
+		prev := t.state[i-1]
+		t.state[i] = 1812433253*(prev^prev>>30) + uint32(i)
+	}
+	t.index = twisterN
+}
+
+// seedWords fills the state from at least one word.
+func (t *twister) seedWords(key []uint32) {
+	t.seedWord(19650218)
+	mix := func(i int, factor uint32) uint32 {
+		prev := t.state[i-1]
+		return t.state[i] ^ (prev^prev>>30)*factor
+	}
+	wrap := func(i int) int {
+		if i < twisterN {
+			return i
+		}
+		t.state[0] = t.state[twisterN-1]
+		return 1
+	}
+	i, j := 1, 0
+	for range max(twisterN, len(key)) {
+		t.state[i] = mix(i, 1664525) + key[j] + uint32(j)
+		i = wrap(i + 1)
+		if j++; j == len(key) {
+			j = 0
+		}
+	}
+	for range twisterN - 1 {
+		t.state[i] = mix(i, 1566083941) - uint32(i)
+		i = wrap(i + 1)
+	}
+	t.state[0] = 1 << 31
+}
+
+// word returns 32 random bits.
+func (t *twister) word() uint32 {
+	if t.index >= twisterN {
+		t.refill()
+	}
+	y := t.state[t.index]
+	t.index++
+	y ^= y >> 11
+	y ^= y << 7 & 0x9d2c5680
+	y ^= y << 15 & 0xefc60000
+	return y ^ y>>18
+}
+
+func (t *twister) refill() {
+	s := &t.state
+	next := func(hi, lo, far uint32) uint32 {
+		y := hi&0x80000000 | lo&0x7fffffff
+		return far ^ y>>1 ^ -(y&1)&0x9908b0df
+	}
+	for i := range twisterN - twisterM {
+		s[i] = next(s[i], s[i+1], s[i+twisterM])
+	}
+	for i := twisterN - twisterM; i < twisterN-1; i++ {
+		s[i] = next(s[i], s[i+1], s[i+twisterM-twisterN])
+	}
+	s[twisterN-1] = next(s[twisterN-1], s[0], s[twisterM-1])
+	t.index = 0
+}
+
+// float returns a random float in [0, 1) of 53 bits.
+func (t *twister) float() float64 {
+	a, b := t.word()>>5, t.word()>>6
+	return (float64(a)*(1<<26) + float64(b)) * (1.0 / (1 << 53))
+}
+
+// bits returns k ≤ 64 random bits.
+func (t *twister) bits(k int) uint64 {
+	switch {
+	case k == 0:
+		return 0
+	case k <= 32:
+		return uint64(t.word() >> (32 - k))
+	}
+	lo := t.word()
+	return uint64(lo) | uint64(t.word()>>(64-k))<<32
+}
+
+// bigBits returns k random bits.
+func (t *twister) bigBits(k int) *big.Int {
+	words := make([]byte, (k+31)/32*4) // big-endian; the lowest word is drawn first
+	for i := len(words) - 4; k > 0; i, k = i-4, k-32 {
+		r := t.word()
+		if k < 32 {
+			r >>= 32 - k
+		}
+		words[i], words[i+1], words[i+2], words[i+3] = byte(r>>24), byte(r>>16), byte(r>>8), byte(r)
+	}
+	return new(big.Int).SetBytes(words)
+}
+
+// below returns a random number in [0, n), n > 0.
+func (t *twister) below(n uint64) uint64 {
+	k := bits.Len64(n)
+	for {
+		if r := t.bits(k); r < n {
+			return r
+		}
+	}
+}
+
+// bigBelow is below for any n.
+func (t *twister) bigBelow(n *big.Int) *big.Int {
+	k := n.BitLen()
+	for {
+		if r := t.bigBits(k); r.Cmp(n) < 0 {
+			return r
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package interp_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode/compile"
+)
+
+// TestTracebacks compares what uncaught exceptions print, and exit statuses,
+// with CPython's; see testdata/gen_tracebacks.py.
+func TestTracebacks(t *testing.T) {
+	data, err := os.ReadFile("testdata/tracebacks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []json.RawMessage
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	py, err := compile.Find(context.Background(), compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range cases {
+		var program, want string
+		var status int
+		if err := json.Unmarshal(raw, &[]any{&program, &want, &status}); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		path := filepath.Join(dir, "prog.py")
+		if err := os.WriteFile(path, []byte(program), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, err := py.CompileFile(context.Background(), path)
+		if err != nil {
+			t.Errorf("%s\n%v", program, err)
+			continue
+		}
+		for _, stress := range []bool{false, true} {
+			if stress && testing.Short() {
+				continue
+			}
+			vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, gotStatus := result(vm.RunMain(code, []string{path}))
+			if err := vm.Close(); err != nil {
+				t.Error(err)
+			}
+			if got = strings.ReplaceAll(got, dir, "DIR"); got != want || gotStatus != status {
+				t.Errorf("%s\n got  %d\n%s\n want %d\n%s", program, gotStatus, got, status, want)
+			}
+		}
+	}
+}
+
+// result is what a program's error prints, and its exit status.
+func result(err error) (string, int) {
+	var guest *interp.GuestError
+	var exit *interp.SystemExit
+	switch {
+	case errors.As(err, &guest) && guest.Line == "KeyboardInterrupt":
+		return guest.Traceback, -2 // CPython ends by the signal
+	case errors.As(err, &guest):
+		return guest.Traceback, 1
+	case errors.As(err, &exit) && exit.Message != "":
+		return exit.Message + "\n", exit.Code
+	case errors.As(err, &exit):
+		return "", exit.Code
+	case err != nil:
+		return err.Error(), 3
+	}
+	return "", 0
+}
+
+// TestUnsupported checks that what CPython has and this VM has not stops a
+// program by name, and with its place.
+func TestUnsupported(t *testing.T) {
+	py, err := compile.Find(context.Background(), compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ program, what string }{
+		{"try:\n    1 / 0\nexcept ZeroDivisionError:\n    pass\n", "exception handler (<test>:2)"},
+		{"def f(): 1 / 0\ntry:\n    f()\nfinally:\n    pass\n", "exception handler (<test>:3)"},
+		{"eval('1')\n", "builtin eval (<test>:1)"},
+		{"isinstance(1, complex)\n", "builtin complex (<test>:1)"},
+		{"x = property\nx(1)\n", "builtin property (<test>:2)"},
+		{"locals()\n", "builtin locals (<test>:1)"},
+		{"dir()\n", "builtin dir without argument (<test>:1)"},
+		{"import collections\n", "module collections (<test>:1)"},
+		{"import os.path\n", "module os.path (<test>:1)"},
+		{"import time\ntime.strftime('%Y')\n", "name time.strftime (<test>:2)"},
+		{"from sys import settrace\n", "name sys.settrace (<test>:1)"},
+		{"import sys\nhasattr(sys, 'settrace') or 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
+		{"int | None\n", "union of types (<test>:1)"},
+		{"list[int]\n", "generic alias of type list (<test>:1)"},
+		{"type('A', (), {})\n", "type with 3 arguments (<test>:1)"},
+		{"int.__dict__\n", "attribute __dict__ of type int (<test>:1)"},
+		{"(1).__sizeof__\n", "attribute __sizeof__ of 'int' objects (<test>:1)"},
+		{"raise ExceptionGroup('a', [ValueError()])\n", "exception groups (<test>:1)"},
+	} {
+		code, err := py.Compile(context.Background(), "<test>", []byte(c.program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = vm.RunMain(code, []string{"test"})
+		var u *interp.Unsupported
+		if !errors.As(err, &u) || err.Error() != "tier2: unsupported "+c.what {
+			t.Errorf("%s\n got  %v\n want tier2: unsupported %s", c.program, err, c.what)
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
