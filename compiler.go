@@ -79,6 +79,7 @@ type Compiler struct {
 	selector  *lower.Selector
 	allocator regalloc.Allocator
 	emitter   *lower.Emitter
+	capturer  exitdata.Capturer
 }
 
 // targets are the machines that code can be made for, by GOARCH.
@@ -255,7 +256,7 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 	}
 	e.Clock = parent.State.Clock
 	for _, fs := range parent.State.Frames {
-		ef := build.EntryFrame{Frame: fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
+		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
 		for _, s := range fs.Slots {
 			if s.Const {
 				ef.Slots[s.Index], err = c.constSlot(s)

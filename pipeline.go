@@ -82,14 +82,16 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 
 // exits describes the exit points of a function.
 func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*exitdata.Exit {
+	c.capturer.Begin(fn, mfn, al.Locs, c.selector.Val, c.facts.Of)
+	exits := make([]exitdata.Exit, len(mfn.Exits))
 	list := make([]*exitdata.Exit, len(mfn.Exits))
 	for i := range mfn.Exits {
 		x := &mfn.Exits[i]
-		e := &exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil}
+		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil}
 		if !x.Memory {
-			e.State = exitdata.Capture(fn, mfn, x, al.Locs, c.selector.Val, c.facts.Of)
+			exits[i].State = c.capturer.State(x)
 		}
-		list[i] = e
+		list[i] = &exits[i]
 	}
 	return list
 }

@@ -182,8 +182,10 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 		row := t.row(x)
 		*row = Row{Hotness: int16(-t.opt.Hotness)}
 		if x.State != nil {
-			x.State.ID = uint16(i)
-			row.State = uint16(i)
+			if i == 0 || exits[i-1].State != x.State {
+				x.State.ID = uint16(i)
+			}
+			row.State = x.State.ID
 			row.Target = x.State.Frames[len(x.State.Frames)-1].PC
 		}
 		t.bind(x, t.cold[i])

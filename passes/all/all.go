@@ -25,7 +25,7 @@ var List = []*passes.Pass{
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "fix{max=2}(typeprop,guardelim,constprop,simplify),peel,fix{max=2}(typeprop,guardelim,constprop,simplify),unbox,fix{max=2}(constprop,simplify,gvn,loadelim,guardelim),dce"},
+	{"default", "typeprop,guardelim,constprop,simplify,peel,typeprop,guardelim,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,dce"},
 	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,dce)"},
 }
 
