@@ -162,6 +162,7 @@ func (f *Func) Replace(v, by *Value) {
 		panic("ir: a parameter is replaced by ReplaceParam")
 	}
 	f.Remove(v)
+	f.copies = true
 	v.Op, v.Type = OpCopy, by.Type
 	v.Args = f.args([]*Value{by})
 }
@@ -172,6 +173,7 @@ func (f *Func) ReplaceParam(p, by *Value) {
 	by = Resolve(by)
 	b := p.Block
 	f.RemoveParam(b, int(p.Aux))
+	f.copies = true
 	p.Op, p.Type = OpCopy, by.Type
 	p.Args = f.args([]*Value{by})
 }
@@ -285,6 +287,10 @@ func (f *Func) SetForm(form Form) { f.Form = form }
 // after every pass; between Replace and Settle only iteration and Arg see
 // through replaced values.
 func (f *Func) Settle() {
+	if !f.copies {
+		return
+	}
+	f.copies = false
 	for _, b := range f.Blocks {
 		for v := b.first; v != nil; v = v.next {
 			v.refresh()

@@ -26,6 +26,7 @@ type Func struct {
 	constList []*Value
 	edits     uint64 // counts changes of values
 	cfgEdits  uint64 // counts changes of blocks and edges
+	copies    bool   // values may refer to replaced ones; see Settle
 
 	valueSlab slab[Value]
 	blockSlab slab[Block]
@@ -81,7 +82,7 @@ func (f *Func) Reset(name string) {
 	f.Name, f.Form = name, Guest
 	f.Frames, f.Blocks, f.Exits = f.Frames[:0], f.Blocks[:0], f.Exits[:0]
 	f.Entries, f.EntryFacts = f.Entries[:0], f.EntryFacts[:0]
-	f.values, f.blocks = 0, 0
+	f.values, f.blocks, f.copies = 0, 0, false
 	clear(f.consts)
 	f.constList = f.constList[:0]
 	f.edits++

@@ -166,7 +166,9 @@ func (b *Block) Func() *Func { return b.fn }
 func (b *Block) Values() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		for v := b.first; v != nil; {
-			v.refresh()
+			if b.fn.copies {
+				v.refresh()
+			}
 			if !yield(v) {
 				return
 			}
