@@ -35,7 +35,9 @@ type Code struct {
 // prepare makes a Code of a code object and, recursively, of those among its
 // constants.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
-	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append([]uint16(nil), c.Units...), nlp: len(c.LocalsPlus)}
+	// One unit more than there are: an instruction pointer behind the last one
+	// still points into the memory.
+	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append(make([]uint16, 0, len(c.Units)+1), c.Units...), nlp: len(c.LocalsPlus)}
 	vm.codes = append(vm.codes, code)
 	if code.version = vm.heap.NextVersion(); code.version != 0 {
 		vm.versions[code.version] = code

@@ -369,7 +369,9 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 	h := vm.heap
 	switch arg {
 	case 2: // from m import *
-		return -1, vm.importStar(*top(sp), vm.globals(fp))
+		m := *top(sp)
+		*top(sp) = object.None
+		return 0, vm.importStar(m, vm.globals(fp))
 	case 5:
 		v, err := h.Unary(object.Positive, *top(sp))
 		if err == nil {
