@@ -153,10 +153,12 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 			}, g.Words.BoxF64, g.Words.BoxBool)
 		},
 		Layout: &g.Frame,
-		Helper: func(i uint32, args []uint64) (uint64, error) { return g.Ops[i].Helper(args) },
+	}
+	for i := range g.Ops {
+		t.Helpers = append(t.Helpers, g.Ops[i].Helper)
 	}
 	if g.Memory != nil {
-		t.Push, t.SetFrame, t.MemBase = g.Memory.Push, g.Memory.SetFrame, g.Memory.MemBase()
+		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}
 	return t
 }

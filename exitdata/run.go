@@ -47,7 +47,7 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	x.Taken++
 	left := Left{Exit: x, Err: t.err}
 	t.err = nil
-	t.guest.SetFrame(act.Frame)
+	*t.guest.Frame = pointer(act.Frame)
 	left.Frame = t.rebuild(act, x.State)
 	if x.State != nil {
 		t.Stats.Bytecodes += uint64(x.State.Clock)
@@ -61,8 +61,8 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
-	t.guest.SetFrame(act.Frame)
-	w, err := t.guest.Helper(i, act.Args[:n])
+	*t.guest.Frame = pointer(act.Frame)
+	w, err := t.guest.Helpers[i](act.Args[:n])
 	if err == nil {
 		act.Ret = w
 		return true
@@ -122,6 +122,9 @@ func bitsAt(act *native.Activation, l lower.Loc) uint64 {
 }
 
 // word and half address guest memory, which lies outside the Go heap.
+// pointer makes a pointer of an address that lies outside of Go's heap.
+func pointer(addr uint64) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(nil), uintptr(addr)) }
+
 func word(addr uint64) *uint64 { return (*uint64)(unsafe.Add(unsafe.Pointer(nil), uintptr(addr))) }
 
 func half(addr uint64) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(nil), uintptr(addr))) }

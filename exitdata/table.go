@@ -27,12 +27,13 @@ type Guest struct {
 	// Push begins, in memory, the frame of a call of code behind the frame at
 	// caller, and returns its address. Its slots are then written by the table.
 	Push func(caller uint64, code uint64) uint64
-	// SetFrame tells the guest which of its frames is the innermost: before a
-	// helper is called, and before an exit is rebuilt. Machine code has pushed and
-	// popped frames on its own.
-	SetFrame func(frame uint64)
-	// Helper calls helper number i. An error is a guest exception.
-	Helper func(i uint32, args []uint64) (uint64, error)
+	// Frame is where the guest keeps the address of its innermost frame. The table
+	// writes it before a helper is called and before an exit is rebuilt: machine
+	// code has pushed and popped frames on its own.
+	Frame *unsafe.Pointer
+	// Helpers are what machine code may call, by number. An error is a guest
+	// exception.
+	Helpers []func(args []uint64) (uint64, error)
 	// MemBase is what machine code adds to a guest word to get an address.
 	MemBase uint64
 }

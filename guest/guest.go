@@ -13,6 +13,8 @@
 package guest
 
 import (
+	"unsafe"
+
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
@@ -110,9 +112,10 @@ type Memory interface {
 	// address, and returns its address: for exits inside inlined calls. The
 	// caller's and the new frame's slots, pc and sp are written by the library.
 	Push(caller, code uint64) uint64
-	// SetFrame tells the guest the address of its innermost frame before Go code
-	// of the guest runs: compiled code has pushed and popped frames on its own.
-	SetFrame(frame uint64)
+	// Innermost is where the guest keeps the address of its innermost frame. It is
+	// written before Go code of the guest runs: compiled code has pushed and popped
+	// frames on its own.
+	Innermost() *unsafe.Pointer
 	// MemBase is what machine code adds to a guest word to get an address.
 	MemBase() uint64
 }

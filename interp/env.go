@@ -33,8 +33,8 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 // FrameSize implements python.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 
-// SetFrame implements python.Env.
-func (e env) SetFrame(frame uint64) { e.fp = unsafe.Add(unsafe.Pointer(nil), uintptr(frame)) }
+// Innermost implements python.Env.
+func (e env) Innermost() *unsafe.Pointer { return &e.fp }
 
 // Push implements python.Env.
 func (e env) Push(caller, code uint64) uint64 {

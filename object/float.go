@@ -59,7 +59,7 @@ var floatOps = [InPlaceAdd]func(h *Heap, x, y float64) (Value, error){
 	TrueDivide:  (*Heap).floatTrueDiv,
 	FloorDivide: (*Heap).floatFloorDiv,
 	Remainder:   (*Heap).floatMod,
-	Power:       (*Heap).floatPow,
+	Power:       (*Heap).FloatPow,
 }
 
 func (h *Heap) floatTrueDiv(x, y float64) (Value, error) {
@@ -106,9 +106,9 @@ func floatDivMod(x, y float64) (q, r float64) {
 	return floor, r
 }
 
-// floatPow is x ** y. Its special cases come before the library's pow because
+// FloatPow is x ** y. Its special cases come before the library's pow because
 // C leaves some of them to the platform.
-func (h *Heap) floatPow(x, y float64) (Value, error) {
+func (h *Heap) FloatPow(x, y float64) (Value, error) {
 	negative := false
 	switch {
 	case y == 0, x == 1:

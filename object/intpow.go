@@ -16,7 +16,7 @@ func (h *Heap) IntPow(a, b Value) (Value, error) {
 		if err != nil {
 			return Null, err
 		}
-		return h.floatPow(x, y)
+		return h.FloatPow(x, y)
 	}
 	neg, mag, ok := h.signMag(a)
 	n, fits := h.AsInt64(b)

@@ -14,6 +14,8 @@
 package python
 
 import (
+	"unsafe"
+
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/object"
@@ -53,8 +55,8 @@ type Env interface {
 	// Counters returns the addresses of the words that count guest frames: the
 	// number in use and the limit (u32 each).
 	Counters() (frames, limit uint64)
-	// SetFrame tells which frame is the innermost; see guest.Memory.
-	SetFrame(frame uint64)
+	// Innermost is where the innermost frame's address is; see guest.Memory.
+	Innermost() *unsafe.Pointer
 	// Push begins a frame in memory; see guest.Memory.
 	Push(caller, code uint64) uint64
 	Heap() *object.Heap

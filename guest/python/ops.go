@@ -275,6 +275,9 @@ func (p *py) floatOps() []guest.Op {
 		{"int.pow", object.Power, tInt | tFloat},
 	} {
 		list = append(list, call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
+			if x, y := val(a[0]), val(a[1]); c.op == object.Power && x.IsFloat() && y.IsFloat() {
+				return word(p.h.FloatPow(x.Float(), y.Float()))
+			}
 			return word(p.h.Binary(c.op, val(a[0]), val(a[1])))
 		}))
 	}
