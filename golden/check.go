@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 
 	"github.com/tier2go/tier2/ir"
@@ -38,8 +39,15 @@ func (k *checker) input() {
 	k.fixpoint("before", k.in)
 }
 
-// build makes the function of a trace.
-func (k *checker) build(text string) (*ir.Func, error) {
+// build makes the function of a trace. A trace that no VM projects (a stack
+// deeper than its frame, say) may make the builder panic: that is an error of the
+// file.
+func (k *checker) build(text string) (f *ir.Func, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("building the trace panics: %v\n%s", v, debug.Stack())
+		}
+	}()
 	g := k.c.Guest
 	t, err := uop.Parse("", []byte(text), g.Uops)
 	if err != nil {

@@ -72,6 +72,9 @@ func Parse(name string, data []byte) (*File, []Failure) {
 	if f.Claim == "" {
 		fail("", "the file has no claim: its first line says in words what it shows")
 	}
+	if i := bytes.IndexByte(data, '\r'); i >= 0 {
+		fail("", "line %d has a carriage return: lines end with a newline alone", 1+bytes.Count(data[:i], []byte("\n")))
+	}
 	line := 1 + bytes.Count(a.Comment, []byte("\n"))
 	for _, s := range a.Files {
 		line++ // the separator

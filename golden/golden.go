@@ -98,13 +98,18 @@ func init() {
 }
 
 // Run runs all files *.txtar of a folder and of those in it, each as a subtest.
-// A folder without any is a failure.
+// A folder without any is a failure, and so is a file of another name: nothing
+// would read it.
 func Run(t *testing.T, dir string, c Config) {
 	t.Helper()
 	n := 0
 	err := filepath.WalkDir(dir, func(file string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(file) != ".txtar" {
+		switch {
+		case err != nil || d.IsDir():
 			return err
+		case filepath.Ext(file) != ".txtar":
+			t.Errorf("golden: nothing reads %s", file)
+			return nil
 		}
 		n++
 		name, _ := filepath.Rel(dir, strings.TrimSuffix(file, ".txtar")) // both begin with dir

@@ -26,7 +26,7 @@
 // matter.
 //
 // The package knows ir and no particular pass, guest or target, and no checker
-// or printer: those are given to it. How to write a pass is in docs/passes.md.
+// or printer: those are given to it. docs/add-a-pass.md shows how to write a pass, docs/passes.md lists the library's.
 package passes
 
 import (

@@ -68,11 +68,13 @@ func Compute(fn *ir.Func, f *Facts) {
 	for _, c := range fn.Consts() {
 		f.of[c.ID] = f.constant(c)
 	}
-	for round := 0; ; round++ {
-		changed := false
-		for _, b := range fn.Blocks {
-			for i, p := range b.Params {
-				changed = f.param(b, i, p, round) || changed
+	// In the order of the blocks values stand behind what they depend on, but for
+	// what back edges bring to parameters. So what stands before the first block
+	// whose parameters have changed need not be looked at again.
+	for round, from := 0, 0; from < len(fn.Blocks); round++ {
+		for i, b := range fn.Blocks[from:] {
+			if i > 0 || round == 0 {
+				f.params(b, round)
 			}
 			for v := b.First(); v != nil; v = v.Next() {
 				if v.Type != ir.Void && v.Type != ir.State {
@@ -80,10 +82,18 @@ func Compute(fn *ir.Func, f *Facts) {
 				}
 			}
 		}
-		if !changed {
-			return
+		for from = 0; from < len(fn.Blocks) && !f.params(fn.Blocks[from], round+1); from++ {
 		}
 	}
+}
+
+// params joins what the edges bring to the parameters of a block and reports
+// whether a fact grew.
+func (f *Facts) params(b *ir.Block, round int) (changed bool) {
+	for i, p := range b.Params {
+		changed = f.param(b, i, p, round) || changed
+	}
+	return changed
 }
 
 func (f *Facts) constant(c *ir.Value) ir.Fact {

@@ -32,6 +32,9 @@ func Generate(h *Heap, data []byte) *uop.Trace {
 	g := &gen{h: h, data: data, t: &uop.Trace{Table: Uops, Name: "random", Code: Code(Locals, 9)}}
 	loop := g.intn(4) > 0
 	g.kinds = append([]int(nil), entryKinds...)
+	if loop && g.intn(4) == 0 {
+		g.move(2 + g.intn(2))
+	}
 	for len(g.data) > 0 {
 		g.statement()
 	}
@@ -75,6 +78,9 @@ func Slots(h *Heap, data []byte) []uint64 {
 	}
 	if slots[1] = h.must(int64(g.intn(6))); g.intn(2) == 0 {
 		slots[0] = h.must(0)
+	}
+	if g.intn(3) == 0 {
+		slots[4], _ = h.ParseWord("9223372036854775808") // an int that no guard.i64 passes
 	}
 	return slots
 }
@@ -215,7 +221,7 @@ const maxStack = 4
 // statement makes some instructions.
 func (g *gen) statement() {
 	dst := g.intn(len(g.kinds))
-	switch k := g.intn(16); {
+	switch k := g.intn(20); {
 	case k < 6:
 		op := g.intn(len(arith))
 		g.operand(op & 1)
@@ -256,6 +262,8 @@ func (g *gen) statement() {
 		g.call(dst)
 	case k == 14 && len(g.stack) < maxStack:
 		g.push(dst)
+	case k == 15 && g.depth == 0:
+		g.overwritten(max(dst, 2))
 	case len(g.stack) > 0:
 		g.store(dst)
 	case g.depth == 0:
@@ -263,21 +271,51 @@ func (g *gen) statement() {
 	}
 }
 
-// move copies a number between locals, guarded, and computes with the old one.
+// move copies a number between locals, guarded, and computes with the old one or
+// gives it a new value: then a loop carries to dst, after its first round, a
+// number that was in src at entry and may have any size, and later computed ones.
 func (g *gen) move(dst int) {
-	src := 4 + g.intn(2)
-	kind := g.intn(2)
+	kind := g.intn(4) / 3 // mostly GInt
+	src := 4 + kind
 	g.push(src)
 	g.begin()
 	g.emit(GUARD, kind<<4)
 	g.stack[len(g.stack)-1] = kind
 	g.store(dst)
-	if g.intn(2) == 0 {
+	switch g.intn(3) {
+	case 0:
 		g.push(src)
 		g.constant(g.word(kind), kind)
 		g.arith(kind)
 		g.store(src)
+	case 1:
+		g.fresh(kind)
+		g.store(src)
 	}
+}
+
+// fresh pushes a number that is computed and small.
+func (g *gen) fresh(kind int) {
+	for range 2 {
+		if kind == GInt {
+			g.constant(g.h.must(int64(g.intn(16))), kind)
+		} else {
+			g.constant(g.h.BoxF64(float64(g.intn(16))/4), kind)
+		}
+	}
+	g.arith(kind)
+}
+
+// overwritten computes a number, possibly too large for 64 bits, and stores
+// another one to the same local before anything can leave with the first.
+func (g *gen) overwritten(dst int) {
+	kind := g.intn(2)
+	g.operand(kind)
+	g.constant(g.word(kind), kind)
+	g.arith(kind + 4*g.intn(2))
+	g.store(dst)
+	g.constant(g.word(kind), kind)
+	g.store(dst)
 }
 
 // result leaves the top of the stack there or stores it.

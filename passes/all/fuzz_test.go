@@ -37,6 +37,7 @@ type subject struct {
 	oracle golden.Oracle
 	set    *passes.Set
 	words  []uint64
+	name   string // of the program at hand, for failures
 }
 
 func newSet(t testing.TB) *passes.Set {
@@ -93,8 +94,8 @@ func irgenSubject(t testing.TB) *subject {
 
 // pipelines that random ones are made of; hoisting ones may leave earlier.
 var (
-	guestPasses = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "peel", "dce"}
-	anyPasses   = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "dce"}
+	guestPasses = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "peel", "loadelim", "dce"}
+	anyPasses   = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "loadelim", "dce"}
 )
 
 // randomPipeline makes the text of a pipeline that ignores the passes' order.
@@ -185,7 +186,7 @@ func (s *subject) checkFunc(t testing.TB, f *ir.Func, pipeline string, inputs []
 		if errors.As(err, &pan) {
 			stack = string(pan.Stack)
 		}
-		t.Fatalf("%s: %v\nin\n%s%s", pipeline, err, irtext.String(f), stack)
+		t.Fatalf("%s: %s: %v\nin\n%s%s", s.name, pipeline, err, irtext.String(f), stack)
 	}
 	if subset == 0 {
 		again := golden.Copy(start, 7)
@@ -195,7 +196,7 @@ func (s *subject) checkFunc(t testing.TB, f *ir.Func, pipeline string, inputs []
 			t.Fatal(err)
 		}
 		if a, b := irtext.String(f), irtext.String(again); a != b {
-			t.Fatalf("%s: a shuffled copy gives\n%s\nnot\n%s\nfrom\n%s", pipeline, b, a, irtext.String(start))
+			t.Fatalf("%s: %s: a shuffled copy gives\n%s\nnot\n%s\nfrom\n%s", s.name, pipeline, b, a, irtext.String(start))
 		}
 	}
 	return f
@@ -205,7 +206,7 @@ func (s *subject) checkFunc(t testing.TB, f *ir.Func, pipeline string, inputs []
 func TestIrgen(t *testing.T) {
 	s := irgenSubject(t)
 	seen := map[golden.Verdict]int{}
-	for seed := range programs(250) {
+	for seed := range programs(600) {
 		checkIrgen(t, s, seed, irgen.Bytes(seed, 40+int(seed%160)), ir.Form(seed%3), seen)
 	}
 	t.Log(seen)
@@ -216,6 +217,7 @@ func TestIrgen(t *testing.T) {
 
 func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form, seen map[golden.Verdict]int) {
 	r := rand.New(rand.NewPCG(seed, 6))
+	s.name = fmt.Sprintf("irgen, seed %d, %s form", seed, form)
 	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
 	irgen.Generate(f, data, form)
 	f.Words = s.oracle.Guest.Words
@@ -231,8 +233,8 @@ func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form
 func TestToy(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
-	for seed := range programs(250) {
-		checkToy(t, s, g, seed, toyguest.Bytes(seed, 20+int(seed%100)), seen)
+	for seed := range programs(900) {
+		checkToy(t, s, g, seed, toyguest.Bytes(seed, 6+int(seed%90)), seen)
 	}
 	t.Log(seen)
 	for v := golden.Same; v <= golden.Later; v++ {
@@ -244,6 +246,7 @@ func TestToy(t *testing.T) {
 
 func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, data []byte, seen map[golden.Verdict]int) {
 	r := rand.New(rand.NewPCG(seed, 8))
+	s.name = fmt.Sprintf("toy, seed %d", seed)
 	tr := toyguest.Generate(g.Heap, data)
 	frame, err := g.World.Frame(tr.Code)
 	if err != nil {
@@ -266,14 +269,18 @@ func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, data []b
 		}
 	}
 	f = golden.Copy(f, 0)
-	var pipeline string
-	switch seed % 3 {
+	pipeline := ""
+	switch presets := s.set.Presets(); seed % 3 {
 	case 0:
-		pipeline = map[uint64]string{0: "@default", 1: "@max", 2: "@fast"}[seed/3%3]
-		text, _ := s.set.PresetText(pipeline[1:])
-		pipeline = text
-	default:
+		pipeline, _ = s.set.PresetText(presets[seed/3%uint64(len(presets))])
+	case 1:
+		if list := s.set.Passes(); seed%9 == 1 { // a pass alone
+			pipeline = list[seed/9%uint64(len(list))].Name
+			break
+		}
 		pipeline = randomPipeline(r, guestPasses, 5) + ",unbox," + randomPipeline(r, guestPasses, 5)
+	case 2: // what unbox is best behind
+		pipeline = "guardelim,peel," + randomPipeline(r, guestPasses, 3) + ",guardelim,unbox," + randomPipeline(r, guestPasses, 5)
 	}
 	s.checkFunc(t, f, pipeline, inputs, seed%5, seen)
 }

@@ -34,10 +34,14 @@ var Pass = &passes.Pass{
 	In:       ir.AnyForm,
 	Out:      passes.Same,
 	Counters: []string{"value", "param", "fold"},
-	New:      passes.Simple(run),
+	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
-func run(ctx *passes.Context) error {
+// runner holds the operands of the operation that is being folded.
+type runner struct{ args [2]uint64 }
+
+// Run implements passes.Runner.
+func (r *runner) Run(ctx *passes.Context) error {
 	f := ctx.F
 	facts := passes.Get(ctx, types.Analysis)
 	for _, b := range f.Blocks {
@@ -48,13 +52,13 @@ func run(ctx *passes.Context) error {
 			}
 		}
 		for v := range b.Values() {
-			visit(ctx, facts, v)
+			r.visit(ctx, facts, v)
 		}
 	}
 	return nil
 }
 
-func visit(ctx *passes.Context, facts *types.Facts, v *ir.Value) {
+func (r *runner) visit(ctx *passes.Context, facts *types.Facts, v *ir.Value) {
 	f := ctx.F
 	flags := f.Row(v).Flags
 	if flags&(ir.Pure|ir.Checked) == 0 || v.Op == ir.OpState {
@@ -65,7 +69,7 @@ func visit(ctx *passes.Context, facts *types.Facts, v *ir.Value) {
 		f.Replace(v, constant(f, v.Type, k.Word))
 		return
 	}
-	if w, ok := fold(v); ok && ctx.Fire(ruleFold, v) {
+	if w, ok := r.fold(v); ok && ctx.Fire(ruleFold, v) {
 		f.Replace(v, constant(f, v.Type, w))
 	}
 }
@@ -87,16 +91,15 @@ func constant(f *ir.Func, t ir.Type, bits uint64) *ir.Value {
 
 // fold evaluates a core operation on constants; ok is false if it cannot, or
 // would leave.
-func fold(v *ir.Value) (bits uint64, ok bool) {
-	var args [2]uint64
-	if len(v.Args) == 0 || len(v.Args) > len(args) {
+func (r *runner) fold(v *ir.Value) (bits uint64, ok bool) {
+	if len(v.Args) == 0 || len(v.Args) > len(r.args) {
 		return 0, false
 	}
 	for i, a := range v.Args {
 		if !a.IsConst() || a.Op == ir.OpConstRef {
 			return 0, false
 		}
-		args[i] = uint64(a.Aux)
+		r.args[i] = uint64(a.Aux)
 	}
-	return eval.Fold(v.Op, args[:len(v.Args)])
+	return eval.Fold(v.Op, r.args[:len(v.Args)])
 }

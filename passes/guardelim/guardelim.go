@@ -9,7 +9,9 @@
 //   - const: the condition is a constant that holds, or the int a constant;
 //   - small: the facts say that the operand is an int of at most 64 bits, which
 //     is then unboxed without a guard;
-//   - decided: a guard on the same condition dominates it.
+//   - decided: a guard on the same condition dominates it;
+//   - stronger: a guard.i64 of the guarded value follows that leaves with the
+//     same state, and takes its place.
 //
 // A guard that is known to fail stays: it is where execution leaves.
 //
@@ -34,6 +36,7 @@ const (
 	ruleConst
 	ruleSmall
 	ruleDecided
+	ruleStronger
 )
 
 // Pass removes guards.
@@ -43,7 +46,7 @@ var Pass = &passes.Pass{
 	In:       ir.AnyForm,
 	Out:      passes.Same,
 	After:    []passes.Order{{Pass: "typeprop", Why: "guards on what typeprop replaces need not be looked at"}},
-	Counters: []string{"type", "repeated", "unboxed", "const", "small", "decided"},
+	Counters: []string{"type", "repeated", "unboxed", "const", "small", "decided", "stronger"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -102,9 +105,16 @@ func (r *runner) visit(v *ir.Value) {
 	default:
 		return
 	}
+	if !gone {
+		r.remember(v)
+	}
+}
+
+// remember enters a guard that stays.
+func (r *runner) remember(v *ir.Value) {
 	k := root(v.Args[0])
-	if gone || int(k.ID) >= len(r.heads) {
-		return
+	if int(k.ID) >= len(r.heads) {
+		return // made by this pass
 	}
 	r.seen = append(r.seen, seen{v, r.heads[k.ID]})
 	r.heads[k.ID] = int32(len(r.seen) - 1)
@@ -134,6 +144,9 @@ func (r *runner) find(v *ir.Value, ok func(g *ir.Value) bool) *ir.Value {
 
 func (r *runner) elimType(v *ir.Value) bool {
 	want := v.TypeSet()
+	if g := ir.Resolve(v.Args[0]); g.Op == ir.OpGuardType && g.TypeSet().Within(want) {
+		return r.merge(ruleRepeated, v, g)
+	}
 	if k := r.facts.Of(v.Args[0]); !k.IsBottom() && k.Types.Within(want) && (k.NotNull || want == ir.AnyType) {
 		return r.replace(ruleType, v, v.Args[0])
 	}
@@ -169,10 +182,32 @@ func (r *runner) elimI64(v *ir.Value) bool {
 		r.f.Replace(v, r.f.ConstI64(n))
 		return true
 	}
-	if !k.Small || !k.NotNull || !k.Types.Within(r.ints) || !r.ctx.Fire(ruleSmall, v) {
+	if k.Small && k.NotNull && k.Types.Within(r.ints) {
+		if !r.ctx.Fire(ruleSmall, v) {
+			return false
+		}
+		r.f.Replace(v, r.f.Before(v).Add(ir.OpUnboxI64, v.Args[0]))
+		return true
+	}
+	return r.strengthen(v)
+}
+
+// strengthen puts v, a guard.i64, in the place of the guard of its operand's
+// type if that asks for no more and leaves in the same way: the one guard does
+// for both. Nothing observable lies between them, since a state is good up to
+// the next such operation only.
+func (r *runner) strengthen(v *ir.Value) bool {
+	g := ir.Resolve(v.Args[0])
+	if g.Op != ir.OpGuardType || g.Block != v.Block || !r.ints.Within(g.TypeSet()) ||
+		g.States[ir.Before] != v.States[ir.Before] || g.Exits[ir.Before].Kind != v.Exits[ir.Before].Kind ||
+		!r.ctx.Fire(ruleStronger, g) {
 		return false
 	}
-	r.f.Replace(v, r.f.Before(v).Add(ir.OpUnboxI64, v.Args[0]))
+	w := r.f.Before(g).AddGuard(ir.OpGuardI64, 0, g.States[ir.Before], g.Exits[ir.Before].Kind, g.Args[0])
+	r.f.AddFrom(w, v.From)
+	r.f.Replace(g, g.Args[0])
+	r.f.Replace(v, w)
+	r.remember(w)
 	return true
 }
 

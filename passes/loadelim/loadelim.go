@@ -234,7 +234,8 @@ func (r *runner) enterLoop(ctx *passes.Context, in *loops.Loop) {
 			r.now = append(r.now, e)
 			continue
 		}
-		if len(in.Latches) != 1 || !carriable(f, in, e.place) || !ctx.Fire(ruleCarried, e.val) {
+		if len(in.Latches) != 1 || edge(outside, h) == nil || edge(in.Latches[0], h) == nil ||
+			!carriable(f, in, e.place) || !ctx.Fire(ruleCarried, e.val) {
 			continue
 		}
 		p := f.NewParam(h, e.typ)
@@ -307,11 +308,16 @@ func (r *runner) close(f *ir.Func, b *ir.Block) {
 	}
 }
 
+// edge returns the one edge between two blocks, nil if there are two.
 func edge(from, to *ir.Block) *ir.Edge {
+	var one *ir.Edge
 	for i := range from.Succs {
-		if from.Succs[i].To == to {
-			return &from.Succs[i]
+		if e := &from.Succs[i]; e.To == to {
+			if one != nil {
+				return nil
+			}
+			one = e
 		}
 	}
-	return nil
+	return one
 }

@@ -3,7 +3,8 @@
 //
 // What: each operation is matched against the rules whose pattern begins with
 // it (rules.go), until none applies; what a rule makes is simplified too.
-// Constants are put on the right of commutative operations first.
+// Constants are put on the right of commutative operations first; otherwise
+// their operands match in either order.
 //
 // Assumptions: a rule never makes the code worse and is proved
 // (TestRules). Rules that remove a guard do so because the pattern itself shows
@@ -37,14 +38,19 @@ type rule struct {
 	name, from, to string
 	pattern        *node
 	result         *node
+	// What a match has at least, to tell quickly: an operand made by the operation
+	// need (0: any), or two operands that are one.
+	need ir.Op
+	same bool
 }
 
 // node is a pattern or result: an operation on nodes, a variable or a constant.
 type node struct {
-	op    ir.Op
-	args  []*node
-	name  byte // variable; 0 otherwise
-	konst *konst
+	op       ir.Op
+	args     []*node
+	commutes bool
+	name     byte // variable; 0 otherwise
+	konst    *konst
 }
 
 type konst struct {
@@ -69,6 +75,15 @@ func compile() [ir.FirstGuestOp][]int {
 	for i := range rules {
 		r := &rules[i]
 		r.pattern, r.result = mustParse(r.from), mustParse(r.to)
+		args := r.pattern.args
+		r.same = len(args) == 2 && args[0].name != 0 && args[0].name == args[1].name
+		for _, a := range args {
+			if a.konst != nil {
+				r.need = a.konst.op
+			} else if a.name == 0 {
+				r.need = a.op
+			}
+		}
 		t[r.pattern.op] = append(t[r.pattern.op], i)
 	}
 	return t
@@ -90,7 +105,7 @@ func parse(toks []string) (*node, []string) {
 		if !ok {
 			panic(fmt.Sprintf("simplify: unknown operation %q", toks[1]))
 		}
-		n := &node{op: op}
+		n := &node{op: op, commutes: ir.CoreOps.Row(op).Flags&ir.Commutative != 0}
 		toks = toks[2:]
 		for toks[0] != ")" {
 			var a *node
@@ -138,9 +153,13 @@ func run(ctx *passes.Context) error {
 
 // matcher holds the variables of the match at hand.
 type matcher struct {
-	vars  [26]*ir.Value
-	bound [26]bool
+	n     int // how many are bound
+	names [maxVars]byte
+	vars  [maxVars]*ir.Value
 }
+
+// maxVars is how many variables a rule has at most.
+const maxVars = 4
 
 // simplify applies rules to v and to what replaces it.
 func (m *matcher) simplify(ctx *passes.Context, v *ir.Value) {
@@ -161,10 +180,21 @@ func (m *matcher) simplify(ctx *passes.Context, v *ir.Value) {
 // apply applies the first rule that matches and returns what replaced v, nil if
 // none does.
 func (m *matcher) apply(ctx *passes.Context, v *ir.Value) *ir.Value {
-	for _, i := range byOp[v.Op] {
+	list := byOp[v.Op]
+	if len(list) == 0 {
+		return nil
+	}
+	x := ir.Resolve(v.Args[0]) // no rule begins with an operation without operands
+	y := x
+	if len(v.Args) > 1 {
+		y = ir.Resolve(v.Args[1])
+	}
+	for _, i := range list {
 		r := &rules[i]
-		m.bound = [26]bool{}
-		if !m.match(r.pattern, v) || !ctx.Fire(i, v) {
+		if r.same && x != y || r.need != 0 && r.need != x.Op && r.need != y.Op {
+			continue
+		}
+		if m.n = 0; !m.match(r.pattern, v) || !ctx.Fire(i, v) {
 			continue
 		}
 		by := m.build(ctx.F, r.result, v)
@@ -178,24 +208,55 @@ func (m *matcher) match(n *node, v *ir.Value) bool {
 	v = ir.Resolve(v)
 	switch {
 	case n.name != 0:
-		i := n.name - 'a'
-		if m.bound[i] {
-			return m.vars[i] == v
-		}
-		m.vars[i], m.bound[i] = v, true
-		return true
+		return m.bind(n.name, v)
 	case n.konst != nil:
 		return v.Op == n.konst.op && v.Aux == n.konst.aux
 	}
 	if v.Op != n.op || len(v.Args) != len(n.args) {
 		return false
 	}
-	for i, a := range n.args {
-		if !m.match(a, v.Args[i]) {
-			return false
+	bound := m.n
+	if m.args(n, v, 0) {
+		return true
+	}
+	m.n = bound
+	return n.commutes && m.args(n, v, 1)
+}
+
+// args matches the operands, with the two exchanged if swap is 1. Variables and
+// constants come first: they decide in which order an operand that commutes has
+// to match.
+func (m *matcher) args(n *node, v *ir.Value, swap int) bool {
+	for _, leaves := range [2]bool{true, false} {
+		for i, a := range n.args {
+			if leaf := a.name != 0 || a.konst != nil; leaf == leaves && !m.match(a, v.Args[i^swap]) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// bind binds a variable, or compares with what it is bound to.
+func (m *matcher) bind(name byte, v *ir.Value) bool {
+	for i := range m.n {
+		if m.names[i] == name {
+			return m.vars[i] == v
+		}
+	}
+	m.names[m.n], m.vars[m.n] = name, v
+	m.n++
+	return true
+}
+
+// value returns what a variable is bound to.
+func (m *matcher) value(name byte) *ir.Value {
+	for i := range m.n {
+		if m.names[i] == name {
+			return m.vars[i]
+		}
+	}
+	panic("simplify: a rule's result has a variable that its pattern has not")
 }
 
 // build makes a rule's result in front of v. A result that may leave takes v's
@@ -203,7 +264,7 @@ func (m *matcher) match(n *node, v *ir.Value) bool {
 func (m *matcher) build(f *ir.Func, n *node, v *ir.Value) *ir.Value {
 	switch {
 	case n.name != 0:
-		return m.vars[n.name-'a']
+		return m.value(n.name)
 	case n.konst != nil:
 		switch n.konst.op {
 		case ir.OpConstI64:

@@ -51,20 +51,13 @@ func reaches(f *ir.Func, s, v *ir.Value) bool {
 
 // params unboxes the parameters of a block that are worth it.
 func (r *runner) params(b *ir.Block) {
-	n := len(b.Params)
-	for i := range n {
-		p := b.Params[i]
-		t := r.numberType(p)
-		if t == ir.Void || !r.fresh(b, i, t) {
+	r.choose(b)
+	for i, t := range r.picks {
+		if t == ir.Void || !r.ctx.Fire(ruleParam, b.Params[i]) {
 			continue
 		}
-		if !r.passable(b, i, t) {
-			r.ctx.Count(ruleBoxed)
-			continue
-		}
-		r.ctx.Fire(ruleParam, p)
 		u := r.f.NewParam(b, t)
-		r.setForm(p, u)
+		r.setForm(b.Params[i], u)
 		for k, pred := range b.Preds {
 			if r.seen[pred.ID] && first(b.Preds, k) {
 				r.passUnboxed(pred, b, i, t)
@@ -80,6 +73,34 @@ func (r *runner) params(b *ir.Block) {
 		s.box = at.Add(boxOps[s.t], u)
 		r.setForm(s.box, u)
 	}
+}
+
+// choose picks the parameters of a block to unbox, with their types. What one of
+// them brings another around the loop makes that one worth it too, so it goes on
+// until no more are found.
+func (r *runner) choose(b *ir.Block) {
+	r.picks = grow(r.picks, len(b.Params))
+	for again := true; again; {
+		again = false
+		for i, p := range b.Params {
+			if r.picks[i] != ir.Void {
+				continue
+			}
+			if t := r.numberType(p); t != ir.Void && r.fresh(b, i, t) && r.passable(b, i, t) {
+				r.picks[i], again = t, true
+			}
+		}
+	}
+	for i, p := range b.Params {
+		if t := r.numberType(p); r.picks[i] == ir.Void && t != ir.Void && r.fresh(b, i, t) {
+			r.ctx.Count(ruleBoxed)
+		}
+	}
+}
+
+// picked reports whether v is a parameter of b that is being unboxed.
+func (r *runner) picked(b *ir.Block, v *ir.Value, t ir.Type) bool {
+	return v.Op == ir.OpParam && v.Block == b && r.picks[v.Aux] == t
 }
 
 // first reports whether no predecessor before number k is the same block.
@@ -127,7 +148,7 @@ func args(b *ir.Block, i int, fn func(pred *ir.Block, v *ir.Value) bool) {
 func (r *runner) fresh(b *ir.Block, i int, t ir.Type) bool {
 	found := false
 	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
-		found = v != b.Params[i] && (r.expands(v) || r.known(v, t, pred) != nil)
+		found = v != b.Params[i] && (r.expands(v) || r.picked(b, v, t) || r.known(v, t, pred) != nil)
 		return !found
 	})
 	return found
@@ -147,7 +168,7 @@ func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
 	}
 	ok := true
 	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
-		ok = v == b.Params[i] || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v)
+		ok = v == b.Params[i] || r.picked(b, v, t) || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v)
 		return ok
 	})
 	return ok

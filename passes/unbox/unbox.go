@@ -66,6 +66,7 @@ type runner struct {
 	swaps [][]swap    // by block id
 	seen  []bool      // by block id
 	edges []place     // by block id: where guards at its end go
+	picks []ir.Type   // of the block at hand, by parameter: what it is unboxed to
 
 	// The expansion at hand.
 	op    *ir.Value // nil: an edge
