@@ -138,6 +138,10 @@ func New(ops *ir.OpTable, types ir.GuestTypes, rules []Rule) *Builder {
 // Trace builds a trace. The function belongs to the builder and is valid until
 // the next call.
 func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
+	if e.Values == nil && (t.Depth < 0 || e.Frame.NumLocals+t.Depth > e.Frame.NumSlots) {
+		b.trace, b.index = t, 0
+		return nil, b.Abort(AbortBadTrace, "its stack does not fit its frame")
+	}
 	b.start(t, e)
 	for i := range t.Insts {
 		u := &t.Insts[i]
