@@ -114,8 +114,12 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 	return vm, nil
 }
 
-// killWithin is how soon after an interrupt another one ends the process.
-const killWithin = 2 * time.Second
+// An interrupt that comes again within killWithin ends the process, unless it is
+// the same one, delivered to the process and to its group: within sameInterrupt.
+const (
+	killWithin    = 2 * time.Second
+	sameInterrupt = 100 * time.Millisecond
+)
 
 // interruptible makes Ctrl-C a KeyboardInterrupt of the program until stop is
 // called. A second one soon after the first ends the process: the program may be
@@ -132,11 +136,14 @@ func interruptible(vm *interp.VM) (stop func()) {
 			case <-done:
 				return
 			}
-			if now := time.Now(); !last.IsZero() && now.Sub(last) < killWithin {
+			now := time.Now()
+			switch since := now.Sub(last); {
+			case since < sameInterrupt:
+				continue
+			case since < killWithin:
 				os.Exit(statusInterrupted)
-			} else {
-				last = now
 			}
+			last = now
 			vm.Interrupt()
 		}
 	}()
