@@ -111,7 +111,7 @@ type source struct {
 
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	t, stop := s.vm.project(s.code, s.pc, s.depth, s.callers, lim)
+	t, stop := s.vm.project(s.code, s.pc, s.depth, s.callers, s.exit != nil, lim)
 	s.vm.opt.Stops[stop]++
 	return t, stop
 }

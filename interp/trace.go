@@ -74,14 +74,15 @@ type projector struct {
 	callers []caller
 	conf    int
 	first   bool // the entry instruction has not been expanded yet
+	linking bool // the trace continues an exit: it may do no more than lead to an executor
 	loopTop int  // where a jump closes the trace's loop, −1: nowhere
 }
 
 // project follows the bytecode from pc of code. callers are the frames below it
 // that the trace may return to, outermost first; depth is the number of entries
-// on the operand stack.
-func (vm *VM) project(code *Code, pc, depth int, callers []caller, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, loopTop: pc}
+// on the operand stack; linking says that the trace continues an exit.
+func (vm *VM) project(code *Code, pc, depth int, callers []caller, linking bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc}
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
@@ -113,7 +114,7 @@ func (vm *VM) project(code *Code, pc, depth int, callers []caller, lim uop.Limit
 func (p *projector) progress(stop uop.Stop) bool {
 	switch p.t.Bytecodes {
 	case 0:
-		return false
+		return p.linking && stop == uop.StopEnterExecutor
 	case 1:
 		return stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
 	}
@@ -149,7 +150,7 @@ func (p *projector) instruction() uop.Stop {
 		in = p.vm.underneath(p.code, start)
 		// A function is inlined although it has an executor of its own; a loop
 		// that has one is not unrolled.
-		if !p.first && in.Op.Base() != pycode.RESUME {
+		if (!p.first || p.linking) && in.Op.Base() != pycode.RESUME {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}
