@@ -210,6 +210,11 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
 		}
 		ex, err := c.CompileExit(t, src.Exit())
+		var refusal *Refusal
+		if errors.As(err, &refusal) && refusal.Reason == RefusedProgress && !lim.Generic {
+			lim.Generic = true
+			continue
+		}
 		var abort *build.Abort
 		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
 			return ex, err

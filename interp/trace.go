@@ -155,6 +155,9 @@ func (p *projector) instruction() uop.Stop {
 		}
 	}
 	op, arg, at := in.Op, in.Arg, in.Unit
+	if p.first && p.lim.Generic {
+		op = op.Base()
+	}
 	steps := expansions[op]
 	if len(p.t.Insts)+len(steps)+4 > p.lim.MaxUops {
 		return p.stop(uop.StopTooLong, start)

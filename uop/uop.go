@@ -156,6 +156,9 @@ func (t *Trace) Loops() bool { return t.Stop == StopLoop }
 type Limits struct {
 	MaxUops   int // DefaultLimits: 800
 	MaxFrames int // guest frames at the same time, the entry's included
+	// Generic wants the first instruction as if it were not specialized: the
+	// trace continues an exit at which its specialization has just failed.
+	Generic bool
 }
 
 // DefaultLimits are CPython 3.14's (UOP_MAX_TRACE_LENGTH, TRACE_STACK_SIZE).
