@@ -172,7 +172,10 @@ func (p *projector) instruction() uop.Stop {
 		return uop.StopNone
 	case pycode.RESUME:
 		p.begin(start)
-		p.emit(cpython.RESUME_CHECK, arg, start)
+		u := p.emit(cpython.RESUME_CHECK, arg, start)
+		if p.first { // recursion comes by here again: it polls
+			u.Operand0 = uint64(after) + 1
+		}
 		p.pc = after
 		return uop.StopNone
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:

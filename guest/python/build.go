@@ -120,7 +120,7 @@ func (p *py) stackRules() map[uop.ID]build.Rule {
 		cpython.START_EXECUTOR: nothing,
 		cpython.MAKE_WARM:      nothing,
 		cpython.CHECK_PEP_523:  nothing,
-		cpython.RESUME_CHECK:   nothing, // polled at back edges; instrumentation does not exist
+		cpython.RESUME_CHECK:   poll, // where a trace begins; in inlined functions there is no need
 	}
 	replicated(m, cpython.LOAD_FAST, 8)
 	replicated(m, cpython.LOAD_FAST_BORROW, 8)

@@ -529,6 +529,15 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
+// poll polls if the micro-op says where to go on: at back edges and where a trace
+// begins with a function.
+func poll(b *build.Builder, u *uop.Inst) error {
+	if u.Operand0 != 0 {
+		b.Poll(uint32(u.Operand0 - 1))
+	}
+	return nil
+}
+
 // controlRules: where instructions begin, branches, polls, returns, ends.
 func (p *py) controlRules() map[uop.ID]build.Rule {
 	branch := func(want bool) build.Rule {
@@ -558,14 +567,9 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 		cpython.GUARD_IS_FALSE_POP:    branch(false),
 		cpython.GUARD_IS_NONE_POP:     none(true),
 		cpython.GUARD_IS_NOT_NONE_POP: none(false),
-		cpython.CHECK_PERIODIC: func(b *build.Builder, u *uop.Inst) error {
-			if u.Operand0 != 0 { // a back edge: its target
-				b.Poll(uint32(u.Operand0 - 1))
-			}
-			return nil
-		},
-		cpython.TIER2_RESUME_CHECK: nothing,
-		cpython.JUMP_TO_TOP:        func(b *build.Builder, u *uop.Inst) error { return b.Loop(u.Target) },
+		cpython.CHECK_PERIODIC:        poll,
+		cpython.TIER2_RESUME_CHECK:    nothing,
+		cpython.JUMP_TO_TOP:           func(b *build.Builder, u *uop.Inst) error { return b.Loop(u.Target) },
 		cpython.RETURN_VALUE: func(b *build.Builder, u *uop.Inst) error {
 			if b.Depth() == 0 {
 				b.End(ir.Dynamic, b.PC())
