@@ -17,7 +17,7 @@ import (
 )
 
 // benchDefaults are the programs of the speed table.
-var benchDefaults = []string{"mandelbrot", "int_sum", "collatz", "spectral_norm", "matmul", "nbody", "sieve", "fib"}
+var benchDefaults = []string{"mandelbrot", "intsum", "collatz", "spectral_norm", "matmul", "nbody", "sieve", "fib"}
 
 const programFolder = "testdata/programs"
 
