@@ -18,9 +18,9 @@ type State struct {
 // FrameState is one guest frame of a State.
 type FrameState struct {
 	Frame *ir.Frame // without its caller
-	PC    uint32 // code unit to go on at; for outer frames, behind their call
-	SP    int    // slots in use
-	Slots []Slot // those whose memory is not right, by Index
+	PC    uint32    // code unit to go on at; for outer frames, behind their call
+	SP    int       // slots in use
+	Slots []Slot    // those whose memory is not right, by Index
 }
 
 // Slot is where the value of one slot is.

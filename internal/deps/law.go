@@ -1,0 +1,86 @@
+package deps
+
+// Module is the path of this module.
+const Module = "github.com/tier2go/tier2"
+
+// A Line is one line of the law: a package, and what its files other than tests
+// may import besides the standard library, separated by blanks. Packages of this
+// module are written without its path ("." is its root), others in full, by a
+// prefix of whole path elements.
+type Line struct{ Package, May string }
+
+// Law has a line for every package of the module.
+var Law = []Line{
+	// the façade
+	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 native passes passes/all regalloc regalloc/check uop"},
+
+	// micro-ops
+	{"uop", "internal/near"},
+	{"uop/cpython", "uop"},
+
+	// the IR
+	{"ir", ""},
+	{"ir/build", "ir uop"},
+	{"ir/eval", "ir"},
+	{"ir/irtext", "internal/near ir"},
+	{"ir/verify", "ir"},
+
+	// analyses and passes; a pass never imports another
+	{"analysis/dom", "ir passes"},
+	{"analysis/loops", "analysis/dom ir passes"},
+	{"analysis/types", "ir passes"},
+	{"passes", "internal/near ir"},
+	{"passes/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/loadelim passes/peel passes/simplify passes/typeprop passes/unbox"},
+	{"passes/bisect", "ir passes"},
+	{"passes/constprop", "analysis/types ir ir/eval passes"},
+	{"passes/dce", "ir passes"},
+	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
+	{"passes/gvn", "analysis/dom ir passes"},
+	{"passes/loadelim", "analysis/dom analysis/loops ir passes"},
+	{"passes/peel", "ir passes"},
+	{"passes/simplify", "ir passes"},
+	{"passes/typeprop", "analysis/types ir passes"},
+	{"passes/unbox", "analysis/dom analysis/types guest ir passes"},
+	{"golden", "analysis/dom analysis/loops guest internal/near ir ir/build ir/eval ir/irtext ir/verify passes uop github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
+
+	// code
+	{"lower", "ir lower/encode"},
+	{"lower/encode", ""},
+	{"lower/amd64", "lower lower/encode native golang.org/x/arch/x86/x86asm"},
+	{"regalloc", "lower"},
+	{"regalloc/check", "lower"},
+	{"regalloc/internal/mirtest", "lower"},
+	{"native", "golang.org/x/sys/unix"},
+	{"exitdata", "ir lower native uop"},
+
+	// the border, and the one place where the library meets Python's objects
+	{"guest", "ir ir/build ir/eval lower uop"},
+	{"guest/python", "guest ir ir/build ir/eval lower object uop uop/cpython"},
+
+	// the reference VM
+	{"object", "internal/cmath"},
+	{"pycode", ""},
+	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
+	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval object pycode uop uop/cpython"},
+	{"interp/lib", "internal/cmath object"},
+
+	// programs, generators, and what the tests share
+	{"cmd/tier2", ". exitdata interp ir ir/irtext ir/verify lower lower/amd64 native object passes pycode pycode/compile uop"},
+	{"internal/cmath", ""},
+	{"internal/deps", ""},
+	{"internal/gen/opcodes", ""},
+	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
+	{"internal/gen/uops", ""},
+	{"internal/irgen", "ir"},
+	{"internal/near", ""},
+	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
+}
+
+// GuestFree are the packages, with all that lies under them, that know no guest:
+// neither they nor their tests reach one of Guests, over however many imports. The
+// root package is held to it without what lies under it.
+var GuestFree = []string{".", "ir", "uop", "passes", "analysis", "regalloc", "lower", "exitdata", "native", "guest", "golden"}
+
+// Guests are the packages that know Python. guest/python and uop/cpython lie under
+// packages of GuestFree and are exempt from it.
+var Guests = []string{"interp", "interp/lib", "object", "pycode", "pycode/compile", "guest/python"}
