@@ -53,6 +53,12 @@ func (e env) Push(caller, code uint64) uint64 {
 	return uint64(uintptr(np))
 }
 
+// Owns implements python.Env.
+func (e env) Owns(code uint64, i int) bool {
+	c := e.codes[code]
+	return c.owners != nil && c.owners[i]
+}
+
 // Const implements python.Env.
 func (e env) Const(code uint64, i int) object.Value { return e.codes[code].consts[i] }
 

@@ -62,19 +62,36 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		// Locals, constants, stack.
 
-		case pycode.LOAD_FAST, pycode.LOAD_FAST_BORROW:
+		case pycode.LOAD_FAST_BORROW:
 			*slot(sp, 0) = *local(fp, arg)
 			sp = unsafe.Add(sp, 8)
-		case pycode.LOAD_FAST_LOAD_FAST, pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
+		case pycode.LOAD_FAST:
+			*slot(sp, 0) = *local(fp, arg)
+			sp = unsafe.Add(sp, 8)
+			if code.owners != nil {
+				vm.share(*top(sp))
+			}
+		case pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
 			*slot(sp, 0) = *local(fp, arg>>4)
 			*slot(sp, 1) = *local(fp, arg&15)
 			sp = unsafe.Add(sp, 16)
+		case pycode.LOAD_FAST_LOAD_FAST:
+			*slot(sp, 0) = *local(fp, arg>>4)
+			*slot(sp, 1) = *local(fp, arg&15)
+			sp = unsafe.Add(sp, 16)
+			if code.owners != nil {
+				vm.share(*top(sp))
+				vm.share(*second(sp))
+			}
 		case pycode.STORE_FAST:
 			sp = unsafe.Add(sp, -8)
 			*local(fp, arg) = *slot(sp, 0)
 		case pycode.STORE_FAST_LOAD_FAST:
 			*local(fp, arg>>4) = *top(sp)
 			*top(sp) = *local(fp, arg&15)
+			if code.owners != nil {
+				vm.share(*top(sp))
+			}
 		case pycode.STORE_FAST_STORE_FAST:
 			*local(fp, arg>>4) = *top(sp)
 			*local(fp, arg&15) = *second(sp)
@@ -93,10 +110,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
+			if code.owners != nil {
+				vm.share(v)
+			}
 		case pycode.LOAD_FAST_AND_CLEAR:
 			*slot(sp, 0) = *local(fp, arg)
 			*local(fp, arg) = object.Null
 			sp = unsafe.Add(sp, 8)
+			if code.owners != nil {
+				vm.share(*top(sp))
+			}
 		case pycode.POP_TOP, pycode.POP_ITER, pycode.END_FOR:
 			sp = unsafe.Add(sp, -8)
 		case pycode.PUSH_NULL:
@@ -210,7 +233,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				vm.miss(ip, famBinaryOp)
 				goto binary
 			}
-			r := h.StrConcat(a, b)
+			var r object.Value
+			if i := int(unit(ip, 5) >> 8); code.owners != nil && code.owners[i] {
+				r = h.StrAppend(a, b)
+			} else {
+				r = h.StrConcat(a, b)
+			}
 			*local(fp, int(unit(ip, 5)>>8)) = r
 			sp = unsafe.Add(sp, -16)
 			ip = skip(ip, 6)

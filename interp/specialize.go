@@ -40,7 +40,8 @@ func (vm *VM) specializeBinaryOp(ip unsafe.Pointer, arg int, a, b object.Value) 
 	case ta == object.StrType && tb == object.StrType && plain == object.Add:
 		next := pycode.Op(unit(ip, 5))
 		if next == pycode.STORE_FAST {
-			if fp := vm.fp; *local(fp, int(unit(ip, 5)>>8)) == a {
+			if i := int(unit(ip, 5) >> 8); *local(vm.fp, i) == a {
+				vm.own(vm.codes[frameCode(vm.fp)], i)
 				vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_INPLACE_ADD_UNICODE)
 				return
 			}

@@ -208,6 +208,7 @@ func (p *projector) runs(steps []step) bool {
 
 // begin starts an instruction.
 func (p *projector) begin(pc int) {
+	p.code.traced = true
 	p.t.Bytecodes++
 	p.emit(cpython.CHECK_VALIDITY, 0, pc)
 	p.emit(cpython.SET_IP, 0, pc)

@@ -19,6 +19,15 @@ func loadFastUop(m *machine, u *uop.Inst) (verdict, error) {
 	return goOn, nil
 }
 
+// loadShareUop loads a local that may own its str.
+func loadShareUop(m *machine, u *uop.Inst) (verdict, error) {
+	m.push(*local(m.fp, int(u.Oparg)))
+	if m.code.owners != nil {
+		m.vm.share(*top(m.sp))
+	}
+	return goOn, nil
+}
+
 func storeFastUop(m *machine, u *uop.Inst) (verdict, error) {
 	m.drop(1)
 	*local(m.fp, int(u.Oparg)) = *slot(m.sp, 0)
@@ -43,17 +52,18 @@ func init() {
 		},
 		cpython.CHECK_PERIODIC: nop,
 
-		cpython.LOAD_FAST: loadFastUop, cpython.LOAD_FAST_BORROW: loadFastUop, cpython.STORE_FAST: storeFastUop,
+		cpython.LOAD_FAST: loadShareUop, cpython.LOAD_FAST_BORROW: loadFastUop, cpython.STORE_FAST: storeFastUop,
 		cpython.LOAD_FAST_CHECK: func(m *machine, u *uop.Inst) (verdict, error) {
 			v := *local(m.fp, int(u.Oparg))
 			if v == object.Null {
 				return goOn, m.vm.unboundLocal(m.code, int(u.Oparg))
 			}
-			m.push(v)
-			return goOn, nil
+			return loadShareUop(m, u)
 		},
 		cpython.LOAD_FAST_AND_CLEAR: func(m *machine, u *uop.Inst) (verdict, error) {
-			m.push(*local(m.fp, int(u.Oparg)))
+			if _, err := loadShareUop(m, u); err != nil {
+				return goOn, err
+			}
 			*local(m.fp, int(u.Oparg)) = object.Null
 			return goOn, nil
 		},
@@ -108,7 +118,11 @@ func init() {
 			if *local(m.fp, int(u.Operand0)) != *second(m.sp) {
 				return leave, nil
 			}
-			*local(m.fp, int(u.Operand0)) = m.h.StrConcat(*second(m.sp), *top(m.sp))
+			concat := m.h.StrConcat
+			if m.code.owners != nil && m.code.owners[u.Operand0] {
+				concat = m.h.StrAppend
+			}
+			*local(m.fp, int(u.Operand0)) = concat(*second(m.sp), *top(m.sp))
 			m.drop(2)
 			return goOn, nil
 		},

@@ -67,18 +67,26 @@ func replicated(m map[uop.ID]build.Rule, base uop.ID, n int) {
 func (p *py) stackRules() map[uop.ID]build.Rule {
 	load := func(b *build.Builder, u *uop.Inst) error { b.Push(b.Local(local(u.Oparg))); return nil }
 	store := func(b *build.Builder, u *uop.Inst) error { b.SetLocal(local(u.Oparg), b.Pop()); return nil }
+	// A str that its variable owns is shared by loads that do not borrow it.
+	loadShare := func(b *build.Builder, u *uop.Inst) error {
+		if p.env.Owns(b.Frame().Code, int(u.Oparg)) {
+			b.Add(p.mustOp("str.share"), b.Local(local(u.Oparg)))
+		}
+		return load(b, u)
+	}
 	m := map[uop.ID]build.Rule{
-		cpython.LOAD_FAST:        load,
+		cpython.LOAD_FAST:        loadShare,
 		cpython.LOAD_FAST_BORROW: load,
 		cpython.STORE_FAST:       store,
 		cpython.LOAD_FAST_CHECK: func(b *build.Builder, u *uop.Inst) error {
 			v := b.Local(local(u.Oparg))
 			p.notNull(b, v)
-			b.Push(v)
-			return nil
+			return loadShare(b, u)
 		},
 		cpython.LOAD_FAST_AND_CLEAR: func(b *build.Builder, u *uop.Inst) error {
-			b.Push(b.Local(local(u.Oparg)))
+			if err := loadShare(b, u); err != nil {
+				return err
+			}
 			b.SetLocal(local(u.Oparg), p.word(b, object.Null))
 			return nil
 		},
@@ -213,7 +221,12 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 		cpython.BINARY_OP_INPLACE_ADD_UNICODE: func(b *build.Builder, u *uop.Inst) error {
 			// The local that is stored to is the operand.
 			y, x := b.Pop(), b.Pop()
-			b.SetLocal(local(uint32(u.Operand0)), b.Add(p.mustOp("str.concat"), x, y))
+			to := local(uint32(u.Operand0))
+			op := "str.concat"
+			if p.env.Owns(b.Frame().Code, int(u.Operand0)) && b.Local(to) == x {
+				op = "str.append"
+			}
+			b.SetLocal(to, b.Add(p.mustOp(op), x, y))
 			return nil
 		},
 		cpython.GUARD_BINARY_OP_EXTEND: func(b *build.Builder, u *uop.Inst) error {

@@ -36,6 +36,9 @@ type Env interface {
 	// Const and Name return a constant and a name of a code object.
 	Const(code uint64, i int) object.Value
 	Name(code uint64, i int) object.Value
+	// Owns reports whether a local of a code object may own the str it holds: it
+	// is appended to in place, and loads of it share it (object.Heap.StrAppend).
+	Owns(code uint64, i int) bool
 	// Params describes the parameters of a code object.
 	Params(code uint64) Params
 	// CodeByVersion returns the code object of the functions that have a version.

@@ -16,7 +16,7 @@ const (
 	clsListLen   = iota
 	clsListItems // the pointer to the storage
 	clsElems     // elements of lists
-	clsTuple     // lengths and elements of tuples and str: never written
+	clsTuple     // lengths and elements of tuples and str: written by str.append only
 	clsRangeIter
 	clsSeqIter
 	clsCell

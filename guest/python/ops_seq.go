@@ -112,6 +112,16 @@ func (p *py) sequenceOps() []guest.Op {
 				return uint64(p.h.StrConcat(object.Value(a[0]), object.Value(a[1]))), nil
 			},
 		},
+		{ // may change its first operand, which is then the result: nobody else holds it
+			OpRow: ir.OpRow{Name: "str.append", Args: refs(2), Result: ir.Ref, Types: tStr, Reads: class(clsTuple), Writes: class(clsTuple)},
+			Helper: func(a []uint64) (uint64, error) {
+				return uint64(p.h.StrAppend(object.Value(a[0]), object.Value(a[1]))), nil
+			},
+		},
+		{
+			OpRow:  ir.OpRow{Name: "str.share", Args: refs(1), Result: ir.Void, Writes: class(clsHeap)},
+			Helper: func(a []uint64) (uint64, error) { p.h.StrShare(object.Value(a[0])); return 0, nil },
+		},
 	}
 	for _, s := range []struct {
 		name  string

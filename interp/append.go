@@ -1,0 +1,98 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Appending to a str in place (s += piece) needs to know that nobody else holds
+// the str: see object/str_concat.go. The variable of such an instruction becomes
+// an owner: from then on every load of it shares the str, but those whose value
+// the instruction itself takes. The two loads of CPython's bytecode that differ
+// in reference counting only tell them apart: LOAD_FAST shares, LOAD_FAST_BORROW
+// does not.
+
+// own makes local i of a code object an owner of strs. It reports whether it is
+// one; code that is part of a trace already stays as it is.
+func (vm *VM) own(code *Code, i int) bool {
+	if code.owners != nil && code.owners[i] {
+		return true
+	}
+	if code.traced {
+		return false
+	}
+	if code.owners == nil {
+		code.owners = make([]bool, code.nlp)
+	}
+	code.owners[i] = true
+	for in := range code.Instructions() {
+		if loads(in, i) && !feeds(code.Code, in, i) {
+			code.units[in.Unit] = code.units[in.Unit]&^0xFF | uint16(sharing(in.Op))
+		}
+	}
+	return true
+}
+
+// loads reports whether an instruction loads local i by one of the opcodes that
+// have a sharing form; the others always share.
+func loads(in pycode.Instr, i int) bool {
+	switch in.Op {
+	case pycode.LOAD_FAST, pycode.LOAD_FAST_BORROW:
+		return int(in.Arg) == i
+	case pycode.LOAD_FAST_LOAD_FAST, pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
+		return int(in.Arg>>4) == i || int(in.Arg&15) == i
+	}
+	return false
+}
+
+// sharing returns the form of a load that shares.
+func sharing(op pycode.Op) pycode.Op {
+	switch op {
+	case pycode.LOAD_FAST_LOAD_FAST, pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
+		return pycode.LOAD_FAST_LOAD_FAST
+	}
+	return pycode.LOAD_FAST
+}
+
+// feeds reports whether the one value of local i that an instruction loads, by
+// borrowing, is the left operand of an addition that stores to local i, and
+// nothing else can have seen it on the way. Only straight code is looked at.
+func feeds(c *pycode.Code, load pycode.Instr, i int) bool {
+	depth := 1 // entries from the value to the top of the stack
+	switch load.Op {
+	case pycode.LOAD_FAST_BORROW:
+	case pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
+		if load.Arg>>4 == load.Arg&15 {
+			return false
+		}
+		if int(load.Arg>>4) == i {
+			depth = 2
+		}
+	default:
+		return false
+	}
+	for unit := load.Next; unit < len(c.Units); {
+		in := pycode.Decode(c.Units, unit)
+		if in.Op == pycode.BINARY_OP && depth == 2 {
+			next := pycode.Decode(c.Units, in.Next)
+			return isAdd(int(in.Arg)) && next.Op == pycode.STORE_FAST && int(next.Arg) == i
+		}
+		if _, jumps := in.Target(); jumps || in.Op.Ends() || in.Op == pycode.COPY || in.Op == pycode.SWAP {
+			return false
+		}
+		pops, pushes := in.StackEffect()
+		if depth -= pops; depth < 1 {
+			return false
+		}
+		depth += pushes
+		unit = in.Next
+	}
+	return false
+}
+
+// isAdd reports whether BINARY_OP's operand stands for + or +=.
+func isAdd(arg int) bool { return arg == 0 || arg == 13 }
+
+// share is called by loads of code that has owners: the value is now elsewhere
+// too.
+func (vm *VM) share(v object.Value) { vm.heap.StrShare(v) }
