@@ -220,12 +220,17 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 		cpython.BINARY_OP_ADD_UNICODE:    binary("str.concat"),
 		cpython.BINARY_OP_INPLACE_ADD_UNICODE: func(b *build.Builder, u *uop.Inst) error {
 			// The local that is stored to is the operand.
-			y, x := b.Pop(), b.Pop()
+			y, x := b.Peek(0), b.Peek(1)
 			to := local(uint32(u.Operand0))
 			op := "str.concat"
-			if p.env.Owns(b.Frame().Code, int(u.Operand0)) && b.Local(to) == x {
+			if p.env.Owns(b.Frame().Code, int(u.Operand0)) {
 				op = "str.append"
+				if v := b.Local(to); v != x {
+					b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, v, x))
+				}
 			}
+			b.Pop()
+			b.Pop()
 			b.SetLocal(to, b.Add(p.mustOp(op), x, y))
 			return nil
 		},
