@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -12,15 +14,13 @@ import (
 // in reference counting only tell them apart: LOAD_FAST shares, LOAD_FAST_BORROW
 // does not.
 
-// own makes local i of a code object an owner of strs. It reports whether it is
-// one; code that is part of a trace already stays as it is.
-func (vm *VM) own(code *Code, i int) bool {
+// own makes local i of a code object an owner of strs. Executors of that code,
+// whose loads do not share, are invalid then.
+func (vm *VM) own(code *Code, i int) {
 	if code.owners != nil && code.owners[i] {
-		return true
+		return
 	}
-	if code.traced {
-		return false
-	}
+	vm.dropExecutors(code)
 	if code.owners == nil {
 		code.owners = make([]bool, code.nlp)
 	}
@@ -30,7 +30,18 @@ func (vm *VM) own(code *Code, i int) bool {
 			code.units[in.Unit] = code.units[in.Unit]&^0xFF | uint16(sharing(in.Op))
 		}
 	}
-	return true
+}
+
+// dropExecutors makes the executors invalid that run through a code object.
+func (vm *VM) dropExecutors(code *Code) {
+	if vm.table == nil {
+		return
+	}
+	for _, ex := range vm.table.Executors {
+		if !ex.Invalid && slices.Contains(ex.Trace.Codes, uint64(code.Handle)) {
+			vm.invalidate(ex)
+		}
+	}
 }
 
 // loads reports whether an instruction loads local i by one of the opcodes that

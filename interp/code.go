@@ -29,7 +29,6 @@ type Code struct {
 	slots   []string       // names of a frame's slots, for the compiler; made when needed
 	execs   []*installed   // by code unit: executors that stand over instructions; nil until there is one
 	owners  []bool         // by local: it may own the str it holds; nil if none does
-	traced  bool           // the code is part of a trace
 	entries uint32         // calls counted towards an executor at the function's start
 	tries   int            // attempts to make that executor that have failed
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -208,7 +209,9 @@ func (p *projector) runs(steps []step) bool {
 
 // begin starts an instruction.
 func (p *projector) begin(pc int) {
-	p.code.traced = true
+	if h := uint64(p.code.Handle); !slices.Contains(p.t.Codes, h) {
+		p.t.Codes = append(p.t.Codes, h)
+	}
 	p.t.Bytecodes++
 	p.emit(cpython.CHECK_VALIDITY, 0, pc)
 	p.emit(cpython.SET_IP, 0, pc)

@@ -145,6 +145,9 @@ type Trace struct {
 	Depth int    // entries of the operand stack at the entry
 	Insts []Inst
 	Stop  Stop
+	// Codes has the handles of all code that the trace runs through, for VMs that
+	// change code; the text form leaves it out.
+	Codes []uint64
 	// Bytecodes is the number of guest instructions in the trace.
 	Bytecodes int
 }
