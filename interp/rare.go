@@ -280,7 +280,7 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
 	if !h.Is(star, object.TupleType) {
 		if h.TypeOf(star).Iter == nil {
-			return 0, h.Raise(object.TypeErrorType, "Value after * must be an iterable, not %s", h.TypeName(star))
+			return 0, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", vm.calleeName(f), h.TypeName(star))
 		}
 		t, err := h.TupleFromIter(star)
 		if err != nil {
@@ -407,7 +407,7 @@ func (vm *VM) dictUpdate(d, v object.Value) error {
 func (vm *VM) dictMerge(f, d, v object.Value) error {
 	h := vm.heap
 	if !h.Is(v, object.DictType) {
-		return h.Raise(object.TypeErrorType, "Value after ** must be a mapping, not %s", h.TypeName(v))
+		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", vm.calleeName(f), h.TypeName(v))
 	}
 	for pos := 0; ; {
 		k, x, ok := h.DictNext(v, &pos)
@@ -415,7 +415,7 @@ func (vm *VM) dictMerge(f, d, v object.Value) error {
 			return nil
 		}
 		if !h.Is(k, object.StrType) {
-			return h.Raise(object.TypeErrorType, "%s keywords must be strings", vm.calleeName(f))
+			return h.Raise(object.TypeErrorType, "keywords must be strings")
 		}
 		old, err := h.DictGet(d, k)
 		if err != nil {

@@ -115,6 +115,11 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 		return h.GetItem(a, b)
 	}
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	if ta == tb && ta.ID == IntType { // the most frequent pair goes straight there
+		if f := intOps[op.Plain()]; f != nil {
+			return f(h, a, b)
+		}
+	}
 	if op.InPlace() && ta.InPlace != nil {
 		r, err := ta.InPlace(h, op, a, b)
 		if err != nil || r != NotImplemented {
