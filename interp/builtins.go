@@ -70,7 +70,7 @@ func (vm *VM) importName(name, fromlist, level object.Value) (object.Value, erro
 	}
 	s := h.GoString(name)
 	if level != object.SmallInt(0) {
-		return object.Null, h.Unsupported("relative import of " + s)
+		return object.Null, h.Raise(object.ImportErrorType, "attempted relative import with no known parent package")
 	}
 	m, ok, err := vm.lib.Import(s)
 	if err != nil {

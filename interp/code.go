@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"fmt"
-
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -53,7 +51,7 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 	for _, k := range c.Consts {
 		v, err := vm.constant(k)
 		if err != nil {
-			return nil, err
+			return nil, placed(err, c)
 		}
 		code.consts = append(code.consts, v)
 	}
@@ -103,7 +101,15 @@ func (vm *VM) constant(k pycode.Const) (object.Value, error) {
 		}
 		return c.self, nil
 	}
-	return object.Null, &Unsupported{What: fmt.Sprintf("constant of type %T", k)}
+	return object.Null, &Unsupported{What: "constant: a complex number"}
+}
+
+// placed gives an Unsupported without a place that of a code object.
+func placed(err error, c *pycode.Code) error {
+	if u, ok := err.(*Unsupported); ok && u.File == "" {
+		u.File, u.Line = c.Filename, c.FirstLine
+	}
+	return err
 }
 
 // constants makes a tuple of constants.

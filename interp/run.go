@@ -135,7 +135,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Arithmetic.
 
 		case pycode.BINARY_OP:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeBinaryOp(ip, arg, *second(sp), *top(sp))
 				ip = skip(ip, -1)
 				w = *(*uint16)(ip)
@@ -340,7 +340,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Comparisons and truth.
 
 		case pycode.COMPARE_OP:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeCompareOp(ip, *second(sp), *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.COMPARE_OP {
@@ -383,7 +383,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.Bool((*top(sp) == *slot(sp, 0)) == (arg == 0))
 		case pycode.CONTAINS_OP:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeContainsOp(ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CONTAINS_OP {
@@ -404,7 +404,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto contains
 		case pycode.TO_BOOL:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeToBool(ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.TO_BOOL {
@@ -490,8 +490,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.JUMP_BACKWARD_NO_JIT:
 			goto backward
 		case pycode.JUMP_BACKWARD_JIT:
-			if c := (*uint16)(ip); *c >= 16 {
-				*c -= 16
+			if c := (*uint16)(ip); *c >= counterStep {
+				*c -= counterStep
 				goto backward
 			}
 			// Hot: ask for an executor over this instruction.
@@ -549,7 +549,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*top(sp) = it
 		case pycode.FOR_ITER:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeForIter(ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.FOR_ITER {
@@ -616,7 +616,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Names.
 
 		case pycode.LOAD_GLOBAL:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeLoadGlobal(ip, fp, code, arg)
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.LOAD_GLOBAL {
@@ -678,7 +678,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			h.SetField(*local(fp, arg), object.OffCellValue, *slot(sp, 0))
 		case pycode.LOAD_ATTR:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeLoadAttr(ip, code, arg, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.LOAD_ATTR {
@@ -722,7 +722,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Calls.
 
 		case pycode.CALL:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeCall(ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CALL {
@@ -857,7 +857,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Sequences and mappings.
 
 		case pycode.STORE_SUBSCR:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeStoreSubscr(ip, *second(sp), *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.STORE_SUBSCR {
@@ -888,7 +888,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -24)
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE:
-			if unit(ip, 0) < 16 {
+			if unit(ip, 0) < counterStep {
 				vm.specializeUnpack(ip, arg, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.UNPACK_SEQUENCE {

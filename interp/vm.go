@@ -184,7 +184,7 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) error {
 	h := vm.heap
 	h.DictSetStr(vm.mainDict, h.Intern("__builtins__"), vm.builtinsModule())
 	h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
-	for _, n := range []string{"__doc__", "__loader__", "__package__", "__spec__", "__annotations__"} {
+	for _, n := range []string{"__doc__", "__loader__", "__package__", "__spec__"} {
 		h.DictSetStr(vm.mainDict, h.Intern(n), object.None)
 	}
 	h.DictSetStr(vm.modules, h.Intern("__main__"), mod)
