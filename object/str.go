@@ -2,6 +2,7 @@ package object
 
 import (
 	"bytes"
+	"math/bits"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -281,6 +282,20 @@ func (h *Heap) InternValue(v Value) Value {
 	h.SetHalf(v, OffAux, h.aux(v)|StrInterned)
 	h.interned[s] = v
 	return v
+}
+
+// Latin1 returns the str of code point 0 and the distance to that of code point
+// 1, as a shift: the 256 strs of one code point below 256, which an index or chr
+// gives, lie one behind the other. ok is false if the heap has placed them
+// otherwise.
+func (h *Heap) Latin1() (first Value, shift int, ok bool) {
+	stride := uint64(h.latin1[1] - h.latin1[0])
+	for i, v := range h.latin1 {
+		if v != h.latin1[0]+Value(uint64(i)*stride) {
+			return 0, 0, false
+		}
+	}
+	return h.latin1[0], bits.TrailingZeros64(stride), stride&(stride-1) == 0
 }
 
 // initStrings makes the strings that exist once.

@@ -143,6 +143,35 @@ func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 	return x
 }
 
+// lowerStrChar takes the str of one code point out of the table of those below
+// 256, if the str has one byte a code point.
+func (p *py) lowerStrChar(a *lower.Asm, v *ir.Value) lower.V {
+	s, i := a.Arg(0), a.Arg(1)
+	call := func() lower.V { return a.CallQuiet(p.helperIndex("str.char"), s, i) }
+	first, shift, ok := p.h.Latin1()
+	if !ok {
+		return call()
+	}
+	kind := a.And(a.Load(lower.At(s, object.OffAux, 4)), lower.Imm(object.StrKindMask))
+	c := a.Load(lower.At(a.Lea(s, i, 1, 0), object.OffStrData, 1))
+	hot := a.Add(a.Bin(lower.MShl, c, lower.Imm(int64(shift))), lower.Word(uint64(first)))
+	return a.Slow(lower.NE, kind, lower.Imm(1), hot, lower.GPR, call)
+}
+
+// lowerStrEq compares two strs of that table by what they are, others by a
+// helper.
+func (p *py) lowerStrEq(a *lower.Asm, v *ir.Value) lower.V {
+	x, y := a.Arg(0), a.Arg(1)
+	call := func() lower.V { return a.CallQuiet(p.helperIndex("str.eq"), x, y) }
+	first, shift, ok := p.h.Latin1()
+	if !ok {
+		return call()
+	}
+	base := lower.Word(uint64(first))
+	far := a.Bin(lower.MOr, a.Sub(x, base), a.Sub(y, base)) // below 256<<shift if both are in the table
+	return a.Slow(lower.UGE, far, lower.Imm(256<<shift), a.Set(lower.EQ, x, y), lower.GPR, call)
+}
+
 // helperIndex returns the number of an operation's helper.
 func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
 

@@ -98,10 +98,12 @@ func (p *py) sequenceOps() []guest.Op {
 		},
 		{
 			OpRow:  ir.OpRow{Name: "str.char", Args: []ir.Type{ir.Ref, ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: tStr},
+			Lower:  p.lowerStrChar,
 			Helper: func(a []uint64) (uint64, error) { return uint64(p.h.StrChar(object.Value(a[0]), int(a[1]))), nil },
 		},
 		{
 			OpRow: ir.OpRow{Name: "str.eq", Args: refs(2), Result: ir.Bool, Flags: ir.Pure},
+			Lower: p.lowerStrEq,
 			Helper: func(a []uint64) (uint64, error) {
 				return truthWord(p.h.StrEqual(object.Value(a[0]), object.Value(a[1]))), nil
 			},
