@@ -224,13 +224,19 @@ const reserveSize = 64 << 10
 // Whoever recovers an OutOfMemory panic calls it.
 func (h *Heap) RaiseMemoryError() error {
 	h.reserve = Null
+	h.spending = true
 	h.Collect()
-	return h.RaiseWith(MemoryErrorType)
+	err := h.RaiseWith(MemoryErrorType)
+	h.spending = false
+	return err
 }
 
-// refillReserve keeps memory back again, if there is room.
+// refillReserve keeps memory back again, if there is plenty of room: an exception
+// that has been made of the reserve still needs memory while it travels.
 func (h *Heap) refillReserve() {
-	if h.reserve != Null || h.usedPages<<pageShift+2*reserveSize >= h.limit {
+	const pages = reserveSize >> pageShift
+	margin := max(2*reserveSize, h.limit/16)
+	if h.reserve != Null || h.spending || h.usedPages<<pageShift+margin >= h.limit || !h.hasPages(pages) {
 		return
 	}
 	h.gc.off++ // this runs at the end of a collection: it must not begin another

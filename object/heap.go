@@ -91,6 +91,7 @@ type Heap struct {
 
 	inflight Value // the exception raised last: a root
 	reserve  Value // memory kept back for MemoryError
+	spending bool  // a MemoryError is being made: the reserve is not taken back
 }
 
 // New makes a heap with all builtin types.

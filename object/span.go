@@ -233,6 +233,16 @@ func (s *span) padBits(b []uint64) {
 // run is a run of free pages.
 type run struct{ first, n uintptr }
 
+// hasPages reports whether takePages would find n pages.
+func (h *Heap) hasPages(n uintptr) bool {
+	for i := range h.freeRuns {
+		if h.freeRuns[i].n >= n {
+			return true
+		}
+	}
+	return (h.nextPage+n)<<pageShift <= h.limit
+}
+
 // takePages finds pages: the first run that fits, else untouched ones.
 func (h *Heap) takePages(n uintptr) (uintptr, bool) {
 	for i := range h.freeRuns {
