@@ -140,14 +140,31 @@ func (h *Heap) initBuiltinTypes() {
 		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 			return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, OffBuiltinSelf), args, kwnames)
 		},
+		GetAttr: builtinGetAttr,
 	}})
 	h.register(&Type{ID: MethodDescType, Name: "method_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			b := h.BuiltinOf(v)
 			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
 		},
-		Call: callDescriptor,
+		Call:    callDescriptor,
+		GetAttr: builtinGetAttr,
 	}})
+}
+
+// builtinGetAttr is for functions and methods alike.
+func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
+	b := h.BuiltinOf(v)
+	switch h.GoString(name) {
+	case "__name__":
+		return h.Intern(b.Name), nil
+	case "__qualname__":
+		if b.Owner != nil {
+			return h.Intern(b.Owner.Name + "." + b.Name), nil
+		}
+		return h.Intern(b.Name), nil
+	}
+	return h.GenericGetAttr(v, name)
 }
 
 func builtinRepr(h *Heap, v Value) (Value, error) {
