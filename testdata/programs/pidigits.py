@@ -29,7 +29,7 @@ def bench():
 
 
 def main():
-    digits = pidigits(800)
+    digits = pidigits(1200)
     for i in range(0, len(digits), 50):
         print("".join([str(d) for d in digits[i:i + 50]]), i + 50)
 

@@ -1,0 +1,265 @@
+package interp_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+func compiled(t *testing.T, source string) *pycode.Code {
+	t.Helper()
+	code, err := cpython(t).Compile(context.Background(), "<test>", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// churn makes garbage of every kind, 2000 times a round, and keeps little of it.
+const churn = `
+def churn(kept):
+    for i in range(2000):
+        a = [i] * 60
+        t = (i, a, i + 1, a) * 30
+        s = "%%d" %% i * 120
+        b = (1 << 4000) + i
+        if i %% 500 == 0:
+            kept.append((len(a), t[-2], s[-4:], b & 65535))
+            if len(kept) > 100:
+                kept = kept[50:]
+    return kept
+
+kept = []
+for r in range(%d):
+    kept = churn(kept)
+print(kept[-1])
+`
+
+// roundBytes is the least that a round of churn takes: 8 bytes an item, a digit a
+// byte, 30 bits of an int in 4 bytes.
+const roundBytes = 2000 * (60*8 + 120*8 + 3*120 + 500)
+
+// TestChurn allocates far more than the heap holds: 3 GB, or with -soak 50 GB.
+func TestChurn(t *testing.T) {
+	total := 3_000_000_000
+	switch {
+	case *soak:
+		total = 50_000_000_000
+	case testing.Short():
+		total = 500_000_000
+	}
+	rounds := total/roundBytes + 1
+	code := compiled(t, fmt.Sprintf(churn, rounds))
+	inModes(t, func(t *testing.T, m mode) {
+		got, stats := run(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20}}, code)
+		t.Logf("%.1f GB allocated, %d collections, %.1f MB live", float64(stats.Heap.Allocated)/1e9, stats.Heap.Collections, float64(stats.Heap.Live)/1e6)
+		if want := (outcome{stdout: "(60, 1501, '1500', 1500)\n"}); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		if stats.Heap.Collections == 0 || stats.Heap.Allocated < uint64(total) || stats.Heap.Used > 256<<20 {
+			t.Errorf("%+v", stats.Heap)
+		}
+	})
+}
+
+// TestMemoryError runs programs that keep what they allocate.
+func TestMemoryError(t *testing.T) {
+	for _, c := range []struct{ name, source string }{
+		{"list", "def f():\n    a = []\n    while True:\n        a.append([1.5] * 100)\nprint('begins')\nf()\n"},
+		{"grow", "def f():\n    a = [0]\n    while True:\n        a.append(a[-1] + 1)\nprint('begins')\nf()\n"},
+		{"dict", "def f():\n    d = {}\n    i = 0\n    while True:\n        d[i] = (i, i)\n        i += 1\nprint('begins')\nf()\n"},
+		{"str", "def f():\n    s = 'ab'\n    while True:\n        s = s + s\nprint('begins')\nf()\n"},
+		{"int", "def f():\n    x = n = 3\n    while True:\n        x = (x << n) + 1\n        n += n >> 1\nprint('begins')\nf()\n"},
+		{"floats", "def f():\n    a = []\n    x = 0.5\n    while True:\n        a.append((x, x + 1.0))\n        x += 1.0\nprint('begins')\nf()\n"},
+		{"repeat", "def f():\n    return [None] * (1 << 40)\nprint('begins')\nf()\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code := compiled(t, c.source)
+			inModes(t, func(t *testing.T, m mode) {
+				got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 16 << 20, Stack: 1 << 20}}, code)
+				// As CPython's, the exception has no message.
+				if got.show() != "begins\n! 1 MemoryError\n" || !strings.Contains(got.stderr, "in f\n") {
+					t.Errorf("got %q\n%s", got.show(), got.stderr)
+				}
+			})
+		})
+	}
+}
+
+// TestRecursionLimit calls until the limit, on cold and on hot code.
+func TestRecursionLimit(t *testing.T) {
+	const source = `
+import sys
+def down(n):
+    if n == 0:
+        return 0
+    return down(n - 1) + 1
+def even(n):
+    return n == 0 or odd(n - 1)
+def odd(n):
+    return n != 0 and even(n - 1)
+deepest = 0
+def count(n):
+    global deepest
+    deepest = n
+    return 1 + count(n + 1)
+for i in range(30):
+    x = down(900), even(801)
+print(x, flush=True)
+if sys.argv[1] == "raised":
+    sys.setrecursionlimit(20000)
+    print(down(15000), odd(19001), flush=True)
+    sys.setrecursionlimit(500)
+if sys.argv[1] == "hot":
+    count(1)
+if sys.argv[1] == "mutual":
+    even(5000)
+down(1000000)
+`
+	code := compiled(t, source)
+	for _, c := range []struct{ arg, stdout, function string }{
+		{"plain", "(900, False)\n", "down"},
+		{"raised", "(900, False)\n15000 True\n", "down"},
+		{"hot", "(900, False)\n", "count"},
+		{"mutual", "(900, False)\n", "even"},
+	} {
+		t.Run(c.arg, func(t *testing.T) {
+			inModes(t, func(t *testing.T, m mode) {
+				var out strings.Builder
+				vm := newVM(t, m, interp.Options{Heap: small, Stdout: &out})
+				stderr, status := result(vm.RunMain(code, []string{"<test>", c.arg}))
+				if err := vm.Close(); err != nil {
+					t.Error(err)
+				}
+				got := outcome{out.String(), stderr, status}
+				if got.show() != c.stdout+"! 1 RecursionError: maximum recursion depth exceeded\n" {
+					t.Errorf("got %q", got.show())
+				}
+				if !strings.Contains(stderr, "in "+c.function+"\n") || !strings.Contains(stderr, "[Previous line repeated ") && c.arg != "mutual" {
+					t.Errorf("traceback:\n%s", stderr)
+				}
+			})
+		})
+	}
+}
+
+// endless are programs that only an interrupt ends.
+var endless = []struct{ name, source string }{
+	{"while", "def f():\n    i = 0\n    while True:\n        i = (i + 1) & 1023\nprint('begins')\nf()\n"},
+	{"module", "print('begins')\ni = 0\nwhile True:\n    i ^= 1\n"},
+	{"nested", "def f():\n    x = 0.0\n    while True:\n        for i in range(100):\n            for j in range(100):\n                x = x * 0.5 + i * j\nprint('begins')\nf()\n"},
+	{"calls", "def g(x):\n    return x + 1\ndef f():\n    x = 0\n    while True:\n        x = g(x) % 1000\nprint('begins')\nf()\n"},
+	{"recursion", "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint('begins')\nfib(60)\n"},
+	{"lists", "def f():\n    a = []\n    while True:\n        a.append(len(a))\n        if len(a) > 100:\n            a = []\nprint('begins')\nf()\n"},
+	{"builtins", "def f():\n    a = list(range(1000))\n    while True:\n        b = sorted(a)\nprint('begins')\nf()\n"},
+	{"strings", "def f():\n    a = 'word ' * 200\n    while True:\n        b = a.split()\n        c = ''.join(b)\nprint('begins')\nf()\n"},
+	{"branches", "def f():\n    i = n = 0\n    while True:\n        if i % 3 == 0:\n            n += 1\n        elif i % 5 == 0:\n            n -= 1\n        i += 1\n        if i > 10000:\n            i = 0\nprint('begins')\nf()\n"},
+}
+
+// runUntil runs code and interrupts it after a time. A program that goes on after
+// that ends the test: its memory stays.
+func runUntil(t *testing.T, m mode, o interp.Options, code *pycode.Code, d time.Duration) (outcome, interp.Stats) {
+	t.Helper()
+	var out strings.Builder
+	o.Stdout = &out
+	vm := newVM(t, m, o)
+	done := make(chan outcome)
+	go func() {
+		stderr, status := result(vm.RunMain(code, []string{code.Filename}))
+		done <- outcome{stderr: stderr, status: status}
+	}()
+	var got outcome
+	select {
+	case got = <-done:
+	case <-time.After(d):
+		vm.Interrupt()
+		select {
+		case got = <-done:
+		case <-time.After(5 * time.Second):
+			t.Fatal("an interrupt has no effect")
+		}
+	}
+	stats := vm.Stats()
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+	got.stdout = out.String()
+	return got, stats
+}
+
+const interrupted = -2 // the status of result
+
+// TestInterrupt interrupts code that is hot, from another goroutine.
+func TestInterrupt(t *testing.T) {
+	for _, c := range endless {
+		t.Run(c.name, func(t *testing.T) {
+			code := compiled(t, c.source)
+			inModes(t, func(t *testing.T, m mode) {
+				got, stats := runUntil(t, m, interp.Options{Heap: small}, code, 50*time.Millisecond)
+				if got.status != interrupted || !strings.HasSuffix(got.stderr, "\nKeyboardInterrupt\n") || got.stdout != "begins\n" {
+					t.Errorf("%+v", got)
+				}
+				if m.backend != exitdata.Cold && stats.Tier2.Executors == 0 {
+					t.Errorf("nothing was hot: %+v", stats.Tier2.Refusals)
+				}
+			})
+		})
+	}
+}
+
+// stressed are the modes of TestStress.
+var stressed = []mode{{name: "off"}, {name: "native", backend: exitdata.Native}}
+
+// TestStress runs programs while every allocation collects, until time is up: what
+// they have printed by then is the beginning of what CPython prints.
+func TestStress(t *testing.T) {
+	limit := 300 * time.Millisecond
+	if testing.Short() {
+		limit = 50 * time.Millisecond
+	}
+	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+		name := strings.TrimSuffix(filepath.Base(file), ".py")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := expected(t, strings.TrimSuffix(file, ".py")+".out", "")
+			code, err := cpython(t).CompileFile(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stressRun(t, code, want, limit)
+		})
+	}
+}
+
+// stressRun runs code in the modes of TestStress; want is what it shows when it
+// comes to its end.
+func stressRun(t *testing.T, code *pycode.Code, want string, limit time.Duration) {
+	for _, m := range stressed {
+		t.Run(m.name, func(t *testing.T) {
+			if m.backend == exitdata.Native && !native.Supported() {
+				t.Skip("no machine code on this port")
+			}
+			got, stats := runUntil(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20, Stress: true}}, code, limit)
+			if stats.Heap.Collections == 0 {
+				t.Error("no collection")
+			}
+			if got.status == interrupted {
+				t.Logf("interrupted after %d collections", stats.Heap.Collections)
+				if !strings.HasPrefix(want, got.stdout) {
+					t.Error(differs(got.stdout, want))
+				}
+			} else if d := differs(got.show(), want); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}

@@ -1,0 +1,185 @@
+package interp_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/verify"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/pycode/compile"
+)
+
+var (
+	update = flag.Bool("update", false, "write the expected outputs anew, from CPython")
+	soak   = flag.Bool("soak", false, "allocate 50 GB, not 3, in the tests of the collector")
+)
+
+// mode is a way to run programs.
+type mode struct {
+	name    string
+	backend exitdata.Kind // Cold: tier 1 alone
+	slow    bool          // not with -short
+}
+
+// modes are all ways to run programs: each must print what CPython prints.
+var modes = []mode{
+	{name: "off"},
+	{name: "uop", backend: exitdata.Uops},
+	{name: "ir", backend: exitdata.IR, slow: true},
+	{name: "native", backend: exitdata.Native},
+}
+
+// inModes runs a test in each mode that there is on this port.
+func inModes(t *testing.T, test func(t *testing.T, m mode)) {
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			if m.slow && testing.Short() {
+				t.Skip("slow")
+			}
+			if m.backend == exitdata.Native && !native.Supported() {
+				t.Skip("no machine code on this port")
+			}
+			t.Parallel()
+			test(t, m)
+		})
+	}
+}
+
+// python is the CPython that compiles the tests' programs and says what they
+// print.
+var python = sync.OnceValues(func() (*compile.Python, error) {
+	return compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
+})
+
+func cpython(t *testing.T) *compile.Python {
+	t.Helper()
+	py, err := python()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return py
+}
+
+// newVM makes a VM that runs code in a mode, with everything checked that can be.
+func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
+	t.Helper()
+	vm, err := interp.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.backend == exitdata.Cold {
+		return vm
+	}
+	verified := func(f *ir.Func) error {
+		if d := verify.Check(f, verify.Options{}); len(d) > 0 {
+			return fmt.Errorf("%s: %v", f.Name, d[0])
+		}
+		return nil
+	}
+	err = vm.EnableTier2(tier2.Options{
+		Backend: m.backend, CheckAllocation: true, PassObservers: []passes.Observer{passes.VerifyEach(verified)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vm
+}
+
+// outcome is what can be seen of a run of a program.
+type outcome struct {
+	stdout, stderr string
+	status         int
+}
+
+// run runs a program in a mode.
+func run(t *testing.T, m mode, o interp.Options, code *pycode.Code) (outcome, interp.Stats) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	o.Stdout, o.Stderr = &out, &errs
+	vm := newVM(t, m, o)
+	stderr, status := result(vm.RunMain(code, []string{code.Filename}))
+	stats := vm.Stats()
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, "error"} {
+		if n := stats.Tier2.Refusals[reason]; n > 0 {
+			t.Errorf("the compiler has failed %d times: %s", n, reason)
+		}
+	}
+	return outcome{out.String(), errs.String() + stderr, status}, stats
+}
+
+// oracle runs a file by CPython.
+func oracle(t *testing.T, file string) outcome {
+	t.Helper()
+	cmd := cpython(t).Command(file)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return outcome{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
+}
+
+// expected reads a file of expected output, after it was written anew if -update
+// is given.
+func expected(t *testing.T, file, now string) string {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(now), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func files(t *testing.T, pattern string, atLeast int) []string {
+	t.Helper()
+	list, err := filepath.Glob(pattern)
+	if err != nil || len(list) < atLeast {
+		t.Fatalf("%s: %d files, %v", pattern, len(list), err)
+	}
+	return list
+}
+
+// differs says where two texts begin to differ, "" if they do not.
+func differs(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range max(len(g), len(w)) {
+		switch {
+		case i >= len(g):
+			return fmt.Sprintf("line %d: missing: %s", i+1, w[i])
+		case i >= len(w):
+			return fmt.Sprintf("line %d: too much: %s", i+1, g[i])
+		case g[i] != w[i]:
+			return fmt.Sprintf("line %d:\n got  %s\n want %s", i+1, g[i], w[i])
+		}
+	}
+	return ""
+}
+
+// small is a heap for programs that need none.
+var small = object.Options{Limit: 64 << 20, Stack: 8 << 20}

@@ -1,0 +1,90 @@
+package interp_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/object"
+)
+
+// TestPrograms runs the programs of testdata in all modes and compares what they
+// print with CPython.
+func TestPrograms(t *testing.T) {
+	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+		name := strings.TrimSuffix(filepath.Base(file), ".py")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			code, err := cpython(t).CompileFile(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantFile := strings.TrimSuffix(file, ".py") + ".out"
+			now := ""
+			if *update {
+				now = oracle(t, file).stdout
+			}
+			want := expected(t, wantFile, now)
+			inModes(t, func(t *testing.T, m mode) {
+				got, stats := run(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20}}, code)
+				if got.status != 0 || got.stderr != "" {
+					t.Fatalf("status %d, stderr %q", got.status, got.stderr)
+				}
+				if d := differs(got.stdout, want); d != "" {
+					t.Error(d)
+				}
+				if m.backend == exitdata.Cold {
+					return
+				}
+				if stats.Tier2.Executors == 0 {
+					t.Errorf("nothing was hot: %d attempts, refused %v", stats.Tier2.Attempts, stats.Tier2.Refusals)
+				}
+				if m.backend == exitdata.Native && stats.Tier2.NativeEntries == 0 {
+					t.Error("no machine code ran")
+				}
+			})
+			t.Run("cpython", func(t *testing.T) {
+				if testing.Short() {
+					t.Skip("runs CPython")
+				}
+				t.Parallel()
+				got := oracle(t, file)
+				if d := differs(got.stdout, want); d != "" || got.status != 0 {
+					t.Errorf("%s is not what CPython prints (status %d): %s", wantFile, got.status, d)
+				}
+			})
+		})
+	}
+}
+
+// TestBenchProtocol holds every program to the lines that tier2 bench reads.
+func TestBenchProtocol(t *testing.T) {
+	const tail = `
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--bench"]:
+        for i in range(int(sys.argv[2])):
+            start = time.perf_counter()
+            bench()
+            print("warm %.6f" % (time.perf_counter() - start))
+        for i in range(int(sys.argv[3])):
+            start = time.perf_counter()
+            value = bench()
+            print("bench %.6f" % (time.perf_counter() - start))
+        print("value", repr(value))
+    else:
+        main()
+`
+	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(string(data), tail) || !strings.Contains(string(data), "\ndef bench():\n") {
+			t.Errorf("%s: does not end like the others, or has no bench()", file)
+		}
+	}
+}

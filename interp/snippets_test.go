@@ -1,0 +1,92 @@
+package interp_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tier2go/tier2/interp"
+)
+
+const between = "#---\n"
+
+// show is a program's outcome as snippets' expected outputs have it: what it
+// prints, and if it fails the status and the last line of stderr.
+func (o outcome) show() string {
+	if o.status == 0 {
+		return o.stdout
+	}
+	lines := strings.Split(strings.TrimSpace(o.stderr), "\n")
+	return fmt.Sprintf("%s! %d %s\n", o.stdout, o.status, lines[len(lines)-1])
+}
+
+// TestSnippets runs small programs in all modes. A file in testdata/snippets has
+// several, with lines "#---" between them, for one claim; the file with their
+// expected outputs has the same lines. Most programs are hot before what they are
+// about happens.
+func TestSnippets(t *testing.T) {
+	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+		name := strings.TrimSuffix(filepath.Base(file), ".py")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			snippets(t, file)
+		})
+	}
+}
+
+func snippets(t *testing.T, file string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := strings.Split(string(data), between)
+	paths := make([]string, len(programs))
+	dir := t.TempDir()
+	for i, p := range programs {
+		paths[i] = filepath.Join(dir, fmt.Sprintf("p%d.py", i))
+		if err := os.WriteFile(paths[i], []byte(p), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var now string
+	if *update || !testing.Short() {
+		outs := make([]string, len(programs))
+		for i, path := range paths {
+			outs[i] = oracle(t, path).show()
+		}
+		now = strings.Join(outs, between)
+	}
+	outFile := strings.TrimSuffix(file, ".py") + ".out"
+	want := expected(t, outFile, now)
+	if d := differs(now, want); d != "" && !testing.Short() {
+		t.Errorf("%s is not what CPython prints: %s", outFile, d)
+	}
+	wants := strings.Split(want, between)
+	if len(wants) != len(programs) {
+		t.Fatalf("%s: %d outputs of %d programs", outFile, len(wants), len(programs))
+	}
+	for i, path := range paths {
+		code, err := cpython(t).CompileFile(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if !testing.Short() {
+				t.Run("stress", func(t *testing.T) {
+					t.Parallel()
+					stressRun(t, code, wants[i], 120*time.Millisecond)
+				})
+			}
+			inModes(t, func(t *testing.T, m mode) {
+				got, _ := run(t, m, interp.Options{Heap: small}, code)
+				if d := differs(got.show(), wants[i]); d != "" {
+					t.Errorf("%s\n%s", d, programs[i])
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,97 @@
+# Cells: counters, shared variables, late binding, nonlocal.
+def counter(start):
+    n = start
+
+    def step(by=1):
+        nonlocal n
+        n += by
+        return n
+
+    def reset(v):
+        nonlocal n
+        n = v
+
+    return step, reset
+
+
+step, reset = counter(10)
+t = 0
+for i in range(2000):
+    t += step()
+    if i == 1500:
+        reset(0.5)
+print(t, step(5))
+fs = [lambda: i for i in range(3)]
+gs = [lambda i=i: i for i in range(3)]
+print([f() for f in fs], [g() for g in gs])
+
+
+def adder(k):
+    return lambda x: x + k
+
+
+adders = [adder(k) for k in range(5)]
+t = 0
+for i in range(2500):
+    t = adders[i % 5](t)
+print(t)
+
+
+def deep(a):
+    def one(b):
+        def two(c):
+            return a * 100 + b * 10 + c
+        return two
+    return one
+
+
+t = 0
+for i in range(1500):
+    t += deep(i)(2)(3)
+print(t)
+#---
+def f():
+    def g():
+        return later
+
+    for i in range(1500):
+        if i == 1499:
+            g()
+    later = 1
+
+
+f()
+#---
+# A closure over a loop variable that a hot inner loop changes.
+def f(n):
+    def peek():
+        return total
+
+    total = 0
+    for i in range(n):
+        total += i
+        if i % 1000 == 999:
+            print(peek())
+    return total
+
+
+print(f(4000))
+#---
+# Recursion through a cell, with a memo.
+def make():
+    memo = {}
+
+    def fib(n):
+        if n < 2:
+            return n
+        if n not in memo:
+            memo[n] = fib(n - 1) + fib(n - 2)
+        return memo[n]
+
+    return fib, memo
+
+
+for i in range(60):
+    fib, memo = make()
+    r = fib(90)
+print(r, len(memo))
