@@ -141,6 +141,8 @@ func (h *Heap) initBuiltinTypes() {
 			return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, OffBuiltinSelf), args, kwnames)
 		},
 		GetAttr: builtinGetAttr,
+		Compare: compareBuiltins,
+		Hash:    hashBuiltin,
 	}})
 	h.register(&Type{ID: MethodDescType, Name: "method_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
@@ -150,6 +152,20 @@ func (h *Heap) initBuiltinTypes() {
 		Call:    callDescriptor,
 		GetAttr: builtinGetAttr,
 	}})
+}
+
+// compareBuiltins: two are equal that do the same to the same object, as in
+// CPython's meth_richcompare (Objects/methodobject.c).
+func compareBuiltins(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if op != EQ && op != NE || !h.Is(b, BuiltinType) {
+		return NotImplemented, nil
+	}
+	eq := h.Word(a, OffBuiltinIndex) == h.Word(b, OffBuiltinIndex) && h.Field(a, OffBuiltinSelf) == h.Field(b, OffBuiltinSelf)
+	return Bool(eq == (op == EQ)), nil
+}
+
+func hashBuiltin(h *Heap, v Value) (int64, error) {
+	return h.hashIdentity(h.Field(v, OffBuiltinSelf)) ^ int64(h.Word(v, OffBuiltinIndex)), nil
 }
 
 // builtinGetAttr is for functions and methods alike.
