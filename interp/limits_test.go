@@ -160,7 +160,7 @@ var endless = []struct{ name, source string }{
 	{"calls", "def g(x):\n    return x + 1\ndef f():\n    x = 0\n    while True:\n        x = g(x) % 1000\nprint('begins')\nf()\n"},
 	{"recursion", "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint('begins')\nfib(60)\n"},
 	{"lists", "def f():\n    a = []\n    while True:\n        a.append(len(a))\n        if len(a) > 100:\n            a = []\nprint('begins')\nf()\n"},
-	{"builtins", "def f():\n    a = list(range(1000))\n    while True:\n        b = sorted(a)\nprint('begins')\nf()\n"},
+	{"builtins", "def f():\n    a = list(range(50))\n    while True:\n        b = sorted(a)\nprint('begins')\nf()\n"},
 	{"strings", "def f():\n    a = 'word ' * 200\n    while True:\n        b = a.split()\n        c = ''.join(b)\nprint('begins')\nf()\n"},
 	{"branches", "def f():\n    i = n = 0\n    while True:\n        if i % 3 == 0:\n            n += 1\n        elif i % 5 == 0:\n            n -= 1\n        i += 1\n        if i > 10000:\n            i = 0\nprint('begins')\nf()\n"},
 }

@@ -76,7 +76,7 @@ for i in range(2500):
     push(i)
     setd(i % 10, i)
     s = up()
-print(len(a), s, d, push == a.append, push == [].append)
+print(len(a), s, d, push == a.append, push == [].append, push.__name__)
 #---
 # Method calls whose receiver changes type after it was hot.
 def f(x, y):
