@@ -158,6 +158,7 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 		t.Helpers = append(t.Helpers, g.Ops[i].Helper)
 	}
 	if g.Memory != nil {
+		t.Interrupted, t.Interrupt = g.Memory.Interrupts()
 		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}
 	return t

@@ -62,11 +62,21 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
 	*t.guest.Frame = pointer(act.Frame)
+	if f := t.guest.Interrupted; f != nil && f.Load() && *word(act.Resume - 8) != 0 {
+		if err := t.guest.Interrupt(); err != nil {
+			return t.raise(act, err) // instead of the call
+		}
+	}
 	w, err := t.guest.Helpers[i](act.Args[:n])
 	if err == nil {
 		act.Ret = w
 		return true
 	}
+	return t.raise(act, err)
+}
+
+// raise makes a helper's machine code leave by its exit for exceptions.
+func (t *Table) raise(act *native.Activation, err error) bool {
 	t.err = err
 	act.Row = *word(act.Resume - 8)
 	return false

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
@@ -31,6 +32,11 @@ type Guest struct {
 	// writes it before a helper is called and before an exit is rebuilt: machine
 	// code has pushed and popped frames on its own.
 	Frame *unsafe.Pointer
+	// Interrupted is set while the guest wants to be interrupted; Interrupt takes
+	// the interrupt and returns what the guest raises. Helpers look at it, so that
+	// code which spends its time in them need not wait for a poll. Nil: never.
+	Interrupted *atomic.Bool
+	Interrupt   func() error
 	// Helpers are what machine code may call, by number. An error is a guest
 	// exception.
 	Helpers []func(args []uint64) (uint64, error)

@@ -13,6 +13,7 @@
 package guest
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
@@ -116,6 +117,10 @@ type Memory interface {
 	// written before Go code of the guest runs: compiled code has pushed and popped
 	// frames on its own.
 	Innermost() *unsafe.Pointer
+	// Interrupts returns the flag that is set while the guest wants to be
+	// interrupted, and what takes the interrupt and returns the exception to
+	// raise; nil and nil for a guest without. Polls leave by themselves.
+	Interrupts() (flag *atomic.Bool, take func() error)
 	// MemBase is what machine code adds to a guest word to get an address.
 	MemBase() uint64
 }

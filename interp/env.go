@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/guest/python"
@@ -32,6 +33,9 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 
 // FrameSize implements python.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
+
+// Interrupts implements python.Env.
+func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.interrupted.Bool, e.handleInterrupt }
 
 // Innermost implements python.Env.
 func (e env) Innermost() *unsafe.Pointer { return &e.fp }

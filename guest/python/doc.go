@@ -14,6 +14,7 @@
 package python
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/guest"
@@ -58,6 +59,8 @@ type Env interface {
 	// Counters returns the addresses of the words that count guest frames: the
 	// number in use and the limit (u32 each).
 	Counters() (frames, limit uint64)
+	// Interrupts returns the interrupt flag and its handler; see guest.Memory.
+	Interrupts() (flag *atomic.Bool, take func() error)
 	// Innermost is where the innermost frame's address is; see guest.Memory.
 	Innermost() *unsafe.Pointer
 	// Push begins a frame in memory; see guest.Memory.
