@@ -1,0 +1,97 @@
+package interp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// uncompiled are the micro-ops that the micro-op interpreter executes and the
+// compiler has no rule for, with the reason. A trace for the compiler ends ahead
+// of the instruction.
+var uncompiled = map[uop.ID]string{
+	cpython.CHECK_METHOD_VERSION:        "a bound method that is called as a value: rare",
+	cpython.EXPAND_METHOD:               "a bound method that is called as a value: rare",
+	cpython.CHECK_METHOD_VERSION_KW:     "a bound method that is called as a value, with keywords: rare",
+	cpython.EXPAND_METHOD_KW:            "a bound method that is called as a value, with keywords: rare",
+	cpython.CHECK_IS_NOT_PY_CALLABLE_KW: "a builtin that is called with keywords: rare",
+}
+
+// unexecuted are the micro-ops that have a rule although projected traces never
+// hold them: variants with the oparg in the name, which traces in text form may
+// hold, and the following.
+var unexecuted = map[uop.ID]string{
+	cpython.GET_LEN:            "of match statements, which tier 1 does not execute",
+	cpython.TIER2_RESUME_CHECK: "CPython's optimizer puts it in place of RESUME_CHECK",
+}
+
+// untraced are the specialized instructions of the VM's families that have no
+// rules for all of their micro-ops.
+var untraced = map[pycode.Op]bool{
+	pycode.CALL_BOUND_METHOD_GENERAL: true, pycode.CALL_KW_BOUND_METHOD: true, pycode.CALL_KW_NON_PY: true,
+}
+
+// TestRules holds the three tables of micro-ops against each other: what the
+// projector can emit, what the micro-op interpreter executes, and what the
+// compiler builds.
+func TestRules(t *testing.T) {
+	vm, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if err := vm.EnableTier2(tier2.Options{Backend: exitdata.IR}); err != nil {
+		t.Fatal(err)
+	}
+	built := func(id uop.ID) bool { return int(id) < len(vm.rules) && vm.rules[id] != nil }
+	for i := range cpython.Table.Len() {
+		id := uop.ID(i)
+		name := cpython.Table.Row(id).Name
+		executed := uopFuncs[id] != nil
+		switch {
+		case executed && !built(id) && uncompiled[id] == "":
+			t.Errorf("%s is executed, but has no rule, and no reason says why", name)
+		case uncompiled[id] != "" && (built(id) || !executed):
+			t.Errorf("%s is said to have no rule: executed %v, built %v", name, executed, built(id))
+		case built(id) && !executed && unexecuted[id] == "" && !variant(name):
+			t.Errorf("%s has a rule, but is not executed, and no reason says why", name)
+		}
+	}
+	for f := range families {
+		for _, m := range families[f].Members {
+			if m.Base() == pycode.JUMP_BACKWARD || m.Base() == pycode.RESUME {
+				continue // the projector has its own code for them
+			}
+			traced := expansions[m] != nil
+			for _, s := range expansions[m] {
+				traced = traced && uopFuncs[s.id] != nil && built(s.id)
+			}
+			if traced == untraced[m] {
+				t.Errorf("%v: can be part of a trace: %v, in the list of those that cannot: %v", m, traced, untraced[m])
+			}
+		}
+	}
+	for _, g := range guards {
+		for _, id := range g {
+			if uopFuncs[id] == nil || !built(id) {
+				t.Errorf("the guard %s of a branch is not executed or not built", cpython.Table.Row(id).Name)
+			}
+		}
+	}
+	for name, id := range replacedUops {
+		if uopFuncs[id] == nil || !built(id) {
+			t.Errorf("%s in place of %s is not executed or not built", cpython.Table.Row(id).Name, name)
+		}
+	}
+}
+
+// variant reports whether a micro-op's name ends in its oparg.
+func variant(name string) bool {
+	i := strings.LastIndexByte(name, '_')
+	return strings.Trim(name[i+1:], "0123456789") == ""
+}
