@@ -123,7 +123,7 @@ func (s *source) Exit() *exitdata.Exit { return s.exit }
 // trace.
 func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
 	vm.opt.Attempts++
-	ex, err := vm.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
+	ex, err := vm.ask(s)
 	if err != nil {
 		reason := "error"
 		var r *tier2.Refusal
@@ -152,6 +152,21 @@ func instructionUnits(arg int) int {
 		n++
 	}
 	return n
+}
+
+// ask calls the optimizer. What it panics with is a refusal; the heap's own
+// panics go through.
+func (vm *VM) ask(s *source) (ex *exitdata.Executor, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case object.OutOfMemory:
+			panic(r)
+		default:
+			ex, err = nil, &tier2.Refusal{Reason: "panic", Err: fmt.Errorf("the optimizer panicked: %v", r)}
+		}
+	}()
+	return vm.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
 }
 
 // hotBackEdge is called when a back edge has become hot; ip is at its inline

@@ -88,9 +88,6 @@ func TestRegister(t *testing.T) {
 		{"panic", func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }, "panic"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "panic" {
-				t.Skip("VM.optimize does not recover panics of an optimizer")
-			}
 			o := &optimizer{places: tier2.BackEdges | tier2.Entries | tier2.Exits, do: c.do}
 			var told int
 			got, stats := runOptimized(t, o, hot, interp.Options{OnRefusal: func(error) { told++ }})

@@ -224,7 +224,11 @@ func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 	if !p.first && !closes {
 		return p.stop(uop.StopInnerLoop, start)
 	}
-	p.begin(start)
+	if p.first || p.loopTop == int(p.t.Entry) {
+		p.begin(start)
+	} else { // the trace begins with this very jump: it is counted there
+		p.emit(cpython.CHECK_VALIDITY, 0, start)
+	}
 	// A trace that begins with a back edge polls there in every round.
 	if op != pycode.JUMP_BACKWARD_NO_INTERRUPT && (p.first || p.loopTop == int(p.t.Entry)) {
 		p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1

@@ -176,7 +176,7 @@ func (b *Builder) Abort(reason, detail string) error {
 func (b *Builder) start(t *uop.Trace, e Entry) {
 	f := b.F
 	f.Reset(t.Name)
-	b.trace, b.ended, b.escaped, b.before = t, false, false, nil
+	b.trace, b.index, b.ended, b.escaped, b.before = t, 0, false, false, nil
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
 	b.header, b.looped = nil, t.Loops()
