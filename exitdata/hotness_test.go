@@ -68,7 +68,7 @@ func TestHotness(t *testing.T) {
 
 // Invalidating an executor makes every exit cold that was bound to it, and no
 // other; freeing it takes it out of the table.
-func TestInvalidate(t *testing.T) {
+func TestInvalidateUnstitches(t *testing.T) {
 	table := newTable(t, 4)
 	a, b, c := add(t, table), add(t, table), add(t, table)
 	toB, alsoToB, toC := table.ExitAt(a, 0, 3, ir.Side), table.ExitAt(c, 0, 1, ir.End), table.ExitAt(a, 2, 3, ir.Side)
