@@ -237,7 +237,7 @@ func (k *checker) makeInputs() []Input {
 	h := fnv.New64a()
 	h.Write([]byte(k.file.Claim)) // never fails
 	r := rand.New(rand.NewPCG(h.Sum64(), 5))
-	return append(list, RandomInputs(r, k.in, k.c.Inputs, k.c.Guest.Words.TypeOf, list, randomInputs)...)
+	return append(list, RandomInputs(r, k.in, k.c.Inputs, func(w uint64) ir.TypeSet { return k.c.Guest.Words.Fact(w).Types }, list, randomInputs)...)
 }
 
 // agree checks that each pass keeps what the function does.

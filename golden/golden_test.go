@@ -18,7 +18,7 @@ import (
 var list = []*passes.Pass{
 	define("right", "a guard of a constant int goes", func(ctx *passes.Context, v *ir.Value) {
 		if v.Op == ir.OpGuardI64 && v.Arg(0).Op == ir.OpConstRef && ctx.Fire(0, v) {
-			n, _ := ctx.F.Words.UnboxInt(v.Arg(0).Word()) // the tests' constants are ints
+			n, _ := ctx.F.Words.UnboxI64(v.Arg(0).Word()) // the tests' constants are ints
 			ctx.F.Replace(v, ctx.F.ConstI64(n))
 		}
 	}),

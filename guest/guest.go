@@ -36,9 +36,9 @@ type Guest struct {
 	Ops []Op
 	// Words is how the compiler and the evaluator read and make guest words.
 	Words Words
-	// Lower has the lowering of the core operations that depend on the guest:
-	// guard.type, guard.i64, is.type, the boxes, slot, guard.valid, poll
-	// and clock, and whatever else it wants to lower its own way.
+	// Lower has the lowering of the core operations that depend on the guest's
+	// words: guard.type, guard.i64, is.type and the unboxes, and whatever else it
+	// wants to lower its own way. Boxes are made by Frame.Box.
 	Lower map[ir.Op]lower.Rule
 	// Frame is how guest frames lie in memory.
 	Frame lower.FrameLayout
@@ -96,10 +96,7 @@ type Typed interface {
 
 // Words reads and makes guest words: for constants at compile time, for the
 // evaluator, and for boxing at exits.
-type Words interface {
-	ir.Words
-	eval.Words
-}
+type Words = eval.Words
 
 // World answers questions about the guest's program.
 type World interface {

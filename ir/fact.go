@@ -88,16 +88,17 @@ func Meet(a, b Fact) Fact {
 type Words interface {
 	// Fact returns what is known of a constant word: at least its type.
 	Fact(word uint64) Fact
-	// Int, Float and Truth return the words of unboxed constants; ok is false
-	// where the word would have to be allocated.
-	Int(n int64) (word uint64, ok bool)
-	Float(x float64) (word uint64, ok bool)
-	Truth(b bool) (word uint64, ok bool)
-	// UnboxInt, UnboxFloat and UnboxTruth are their inverses; ok is false for
-	// words of other types or sizes.
-	UnboxInt(word uint64) (n int64, ok bool)
-	UnboxFloat(word uint64) (x float64, ok bool)
-	UnboxTruth(word uint64) (b bool, ok bool)
-	// Boxes returns the guest types of boxed I64, F64 and Bool.
+	// Boxes returns the guest types of boxed I64, F64 and Bool; none for what the
+	// guest does not have.
 	Boxes() (i64, f64, truth TypeSet)
+	// Int, BoxF64 and BoxBool return the words of unboxed constants; ok is false
+	// where an int's word would have to be allocated.
+	Int(n int64) (word uint64, ok bool)
+	BoxF64(x float64) uint64
+	BoxBool(b bool) uint64
+	// UnboxI64, UnboxF64 and UnboxBool are their inverses; ok is false for words
+	// of other types, and for ints that do not fit 64 bits.
+	UnboxI64(word uint64) (n int64, ok bool)
+	UnboxF64(word uint64) (x float64, ok bool)
+	UnboxBool(word uint64) (b bool, ok bool)
 }

@@ -315,6 +315,10 @@ var coreRules = [ir.FirstGuestOp]Rule{
 		a.op(Inst{Op: MPoll, Exit: a.newExit()}, NoVReg)
 		return None
 	},
+	ir.OpSlot:    func(a *Asm, v *ir.Value) V { return a.Load(InFrame(int64(a.Frame.Slots) + 8*v.Aux)) },
+	ir.OpBoxI64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.I64, a.Arg(0)) },
+	ir.OpBoxF64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.F64, a.Arg(0)) },
+	ir.OpBoxBool: func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.Bool, a.Arg(0)) },
 	ir.OpClock: func(a *Asm, v *ir.Value) V {
 		a.AddMem(Static(a.clock, 8), v.Aux)
 		return None

@@ -157,12 +157,12 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.unboxInt(arg(0))
 	case ir.OpUnboxF64:
 		return f.unboxConst(arg(0), func(w uint64) (uint64, bool) {
-			x, ok := f.words.UnboxFloat(w)
+			x, ok := f.words.UnboxF64(w)
 			return math.Float64bits(x), ok
 		})
 	case ir.OpUnboxBool:
 		return ir.Meet(ir.RangeFact(0, 1), f.unboxConst(arg(0), func(w uint64) (uint64, bool) {
-			b, ok := f.words.UnboxTruth(w)
+			b, ok := f.words.UnboxBool(w)
 			if b {
 				return 1, ok
 			}
@@ -172,10 +172,10 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.boxInt(arg(0))
 	case ir.OpBoxF64:
 		return f.boxConst(arg(0), ir.TypesFact(f.boxes[1]), func(w uint64) (uint64, bool) {
-			return f.words.Float(math.Float64frombits(w))
+			return f.words.BoxF64(math.Float64frombits(w)), true
 		})
 	case ir.OpBoxBool:
-		return f.boxConst(arg(0), ir.TypesFact(f.boxes[2]), func(w uint64) (uint64, bool) { return f.words.Truth(w != 0) })
+		return f.boxConst(arg(0), ir.TypesFact(f.boxes[2]), func(w uint64) (uint64, bool) { return f.words.BoxBool(w != 0), true })
 	}
 	row := fn.Row(v)
 	if row.Infer != nil {
@@ -217,7 +217,7 @@ func (f *Facts) unboxInt(a ir.Fact) ir.Fact {
 	}
 	k := ir.RangeFact(a.Lo, a.Hi)
 	if a.Const && f.words != nil {
-		if n, ok := f.words.UnboxInt(a.Word); ok {
+		if n, ok := f.words.UnboxI64(a.Word); ok {
 			k = ir.RangeFact(n, n)
 			k.Const, k.Word = true, uint64(n)
 		}

@@ -26,16 +26,10 @@ func (p *py) lowering() map[ir.Op]lower.Rule {
 		ir.OpGuardType: p.lowerGuardType,
 		ir.OpGuardI64:  p.lowerGuardI64,
 		ir.OpIsType:    p.lowerIsType,
-		ir.OpBoxI64:    func(a *lower.Asm, v *ir.Value) lower.V { return p.boxI64(a, a.Arg(0)) },
-		ir.OpBoxF64:    func(a *lower.Asm, v *ir.Value) lower.V { return boxF64(a, a.Arg(0)) },
-		ir.OpBoxBool:   func(a *lower.Asm, v *ir.Value) lower.V { return boxBool(a, a.Arg(0)) },
 		ir.OpUnboxI64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.Add(a.Arg(0), unbias) },
 		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
 		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V {
 			return a.Set(lower.EQ, a.Arg(0), lower.Word(uint64(object.True)))
-		},
-		ir.OpSlot: func(a *lower.Asm, v *ir.Value) lower.V {
-			return a.Load(lower.InFrame(int64(object.FrameSlots + 8*v.Aux)))
 		},
 	}
 }

@@ -84,40 +84,6 @@ func number(name string, args int, result ir.TypeSet, m meaning, expand func(t g
 	}
 }
 
-// onInts is the meaning of a core operation on ints.
-func (p *py) onInts(op ir.Op, box func(uint64) uint64) meaning {
-	w := words{p.h}
-	return func(a []uint64) (uint64, bool) {
-		var n [2]uint64
-		for i, x := range a {
-			k, ok := w.UnboxInt(x)
-			if !ok {
-				return 0, false
-			}
-			n[i] = uint64(k)
-		}
-		r, ok := eval.Fold(op, n[:len(a)])
-		if !ok {
-			return 0, false
-		}
-		return box(r), true
-	}
-}
-
-func (p *py) boxInt(n uint64) uint64 { return uint64(p.h.Int(int64(n))) }
-
-func asIs(n uint64) uint64 { return n }
-
-// onFloats is the meaning of a core operation on floats.
-func onFloats(op ir.Op, box func(uint64) uint64) meaning {
-	return func(a []uint64) (uint64, bool) {
-		r, ok := eval.Fold(op, a) // a float's word is its bits
-		return box(r), ok
-	}
-}
-
-func boxFloat(bits uint64) uint64 { return uint64(object.FloatValue(math.Float64frombits(bits))) }
-
 // binary evaluates an operator by the object package.
 func (p *py) binary(op object.BinaryOp) func([]uint64) (uint64, error) {
 	return func(a []uint64) (uint64, error) {
@@ -127,32 +93,15 @@ func (p *py) binary(op object.BinaryOp) func([]uint64) (uint64, error) {
 }
 
 func (p *py) intOps() []guest.Op {
-	box := func(t guest.Typed, n *ir.Value) *ir.Value { return t.Add(ir.OpBoxI64, n) }
-	ints := func(name string, op ir.Op, expand func(guest.Typed, *ir.Value) *ir.Value) guest.Op {
-		if expand == nil {
-			expand = func(t guest.Typed, v *ir.Value) *ir.Value {
-				args := make([]*ir.Value, len(v.Args))
-				for i, x := range v.Args {
-					args[i] = t.I64(x)
-				}
-				if ir.CoreOps.Row(op).States[ir.Before] {
-					return box(t, t.Guard(op, 0, args...))
-				}
-				return box(t, t.Add(op, args...))
-			}
-		}
-		return number(name, len(ir.CoreOps.Row(op).Args), tInt, p.onInts(op, p.boxInt), expand)
-	}
+	ints := func(name string, op ir.Op) guest.Op { return guest.Number(name, op, tInt) }
 	list := []guest.Op{
-		ints("int.add", ir.OpAddOv, nil), ints("int.sub", ir.OpSubOv, nil), ints("int.mul", ir.OpMulOv, nil),
-		ints("int.floordiv", ir.OpDivOv, nil), ints("int.mod", ir.OpModOv, nil), ints("int.lshift", ir.OpShlOv, nil),
-		ints("int.and", ir.OpAnd, nil), ints("int.or", ir.OpOr, nil), ints("int.xor", ir.OpXor, nil),
-		ints("int.neg", ir.OpNegOv, nil), ints("int.invert", ir.OpNot, nil),
+		ints("int.add", ir.OpAddOv), ints("int.sub", ir.OpSubOv), ints("int.mul", ir.OpMulOv),
+		ints("int.floordiv", ir.OpDivOv), ints("int.mod", ir.OpModOv), ints("int.lshift", ir.OpShlOv),
+		ints("int.and", ir.OpAnd), ints("int.or", ir.OpOr), ints("int.xor", ir.OpXor),
+		ints("int.neg", ir.OpNegOv), ints("int.invert", ir.OpNot),
 		number("int.rshift", 2, tInt, p.rshift, expandRshift),
 		number("int.truediv", 2, tFloat, p.trueDiv, expandIntTrueDiv),
-		number("float.of.int", 1, tFloat, p.onInts(ir.OpI2F, boxFloat), func(t guest.Typed, v *ir.Value) *ir.Value {
-			return t.Add(ir.OpBoxF64, t.Add(ir.OpI2F, t.I64(v.Args[0])))
-		}),
+		guest.Number("float.of.int", ir.OpI2F, tFloat),
 	}
 	for _, c := range []struct {
 		name string
@@ -160,20 +109,13 @@ func (p *py) intOps() []guest.Op {
 	}{
 		{"int.lt", ir.OpLt}, {"int.le", ir.OpLe}, {"int.eq", ir.OpEq}, {"int.ne", ir.OpNe}, {"int.gt", ir.OpGt}, {"int.ge", ir.OpGe},
 	} {
-		list = append(list, truthOp(c.name, 2, p.onInts(c.op, asIs), func(t guest.Typed, v *ir.Value) *ir.Value {
-			return t.Add(c.op, t.I64(v.Args[0]), t.I64(v.Args[1]))
-		}))
+		list = append(list, guest.Number(c.name, c.op, 0))
 	}
-	return append(list, truthOp("int.truth", 1, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
+	truth := number("int.truth", 1, 0, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
 		return t.Add(ir.OpNe, t.I64(v.Args[0]), t.Func().ConstI64(0))
-	}))
-}
-
-// truthOp makes a number operation give a truth value.
-func truthOp(name string, args int, m meaning, expand func(guest.Typed, *ir.Value) *ir.Value) guest.Op {
-	o := number(name, args, 0, m, expand)
-	o.Result = ir.Bool
-	return o
+	})
+	truth.Result = ir.Bool
+	return append(list, truth)
 }
 
 func truthWord(b bool) uint64 {
@@ -184,16 +126,19 @@ func truthWord(b bool) uint64 {
 }
 
 func (p *py) intTruth(a []uint64) (uint64, bool) {
-	n, ok := words{p.h}.UnboxInt(a[0])
+	n, ok := words{p.h}.UnboxI64(a[0])
 	return truthWord(n != 0), ok
 }
 
 // rshift leaves counts beyond 63 to the interpreter; a negative one raises there.
 func (p *py) rshift(a []uint64) (uint64, bool) {
-	if n, ok := (words{p.h}).UnboxInt(a[1]); !ok || uint64(n) > 63 {
+	w := words{p.h}
+	n, ok1 := w.UnboxI64(a[0])
+	k, ok2 := w.UnboxI64(a[1])
+	if !ok1 || !ok2 || uint64(k) > 63 {
 		return 0, false
 	}
-	return p.onInts(ir.OpSar, p.boxInt)(a)
+	return uint64(p.h.Int(n >> k)), true
 }
 
 func expandRshift(t guest.Typed, v *ir.Value) *ir.Value {
@@ -211,8 +156,8 @@ const exactFloat = 1 << 53
 // trueDiv divides ints of at most exactFloat in magnitude.
 func (p *py) trueDiv(a []uint64) (uint64, bool) {
 	w := words{p.h}
-	x, ok1 := w.UnboxInt(a[0])
-	y, ok2 := w.UnboxInt(a[1])
+	x, ok1 := w.UnboxI64(a[0])
+	y, ok2 := w.UnboxI64(a[1])
 	if !ok1 || !ok2 || y == 0 || max(x, y) > exactFloat || min(x, y) < -exactFloat {
 		return 0, false
 	}
@@ -236,15 +181,7 @@ func expandIntTrueDiv(t guest.Typed, v *ir.Value) *ir.Value {
 }
 
 func (p *py) floatOps() []guest.Op {
-	floats := func(name string, op ir.Op) guest.Op {
-		return number(name, len(ir.CoreOps.Row(op).Args), tFloat, onFloats(op, boxFloat), func(t guest.Typed, v *ir.Value) *ir.Value {
-			args := make([]*ir.Value, len(v.Args))
-			for i, x := range v.Args {
-				args[i] = t.F64(x)
-			}
-			return t.Add(ir.OpBoxF64, t.Add(op, args...))
-		})
-	}
+	floats := func(name string, op ir.Op) guest.Op { return guest.Number(name, op, tFloat) }
 	list := []guest.Op{
 		floats("float.add", ir.OpFAdd), floats("float.sub", ir.OpFSub), floats("float.mul", ir.OpFMul), floats("float.neg", ir.OpFNeg),
 		number("float.div", 2, tFloat, floatDiv, func(t guest.Typed, v *ir.Value) *ir.Value {
@@ -261,9 +198,7 @@ func (p *py) floatOps() []guest.Op {
 	}{
 		{"float.lt", ir.OpFLt}, {"float.le", ir.OpFLe}, {"float.eq", ir.OpFEq}, {"float.ne", ir.OpFNe}, {"float.gt", ir.OpFGt}, {"float.ge", ir.OpFGe},
 	} {
-		list = append(list, truthOp(c.name, 2, onFloats(c.op, asIs), func(t guest.Typed, v *ir.Value) *ir.Value {
-			return t.Add(c.op, t.F64(v.Args[0]), t.F64(v.Args[1]))
-		}))
+		list = append(list, guest.Number(c.name, c.op, 0))
 	}
 	// Operations that stay calls: they take boxed numbers, as guest code would.
 	for _, c := range []struct {
@@ -286,10 +221,11 @@ func (p *py) floatOps() []guest.Op {
 
 // floatDiv leaves division by zero, which raises, to the interpreter.
 func floatDiv(a []uint64) (uint64, bool) {
-	if math.Float64frombits(a[1]) == 0 {
+	x, y := math.Float64frombits(a[0]), math.Float64frombits(a[1])
+	if y == 0 {
 		return 0, false
 	}
-	return onFloats(ir.OpFDiv, boxFloat)(a)
+	return uint64(object.FloatValue(x / y)), true
 }
 
 // mustOp returns the number of one of the guest's operations.

@@ -35,7 +35,7 @@ func (p *py) sequenceOps() []guest.Op {
 	// An index out of range, or negative, is left to the interpreter.
 	inRange := func(a []uint64) bool {
 		n, err := p.h.Len(val(a[0]))
-		i, ok := words{p.h}.UnboxInt(a[1])
+		i, ok := words{p.h}.UnboxI64(a[1])
 		return err == nil && ok && i >= 0 && i < int64(n)
 	}
 	subscript := func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {

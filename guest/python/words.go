@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/object"
@@ -18,7 +17,7 @@ func (w words) TypeOf(x uint64) ir.TypeSet { return bit(w.h.TypeID(object.Value(
 func (w words) Fact(x uint64) ir.Fact {
 	k := ir.TypesFact(w.TypeOf(x))
 	k.NotNull = object.Value(x) != object.Null
-	if n, ok := w.UnboxInt(x); ok {
+	if n, ok := w.UnboxI64(x); ok {
 		k.Lo, k.Hi, k.Small = n, n, true
 	}
 	return k
@@ -35,14 +34,8 @@ func (w words) Int(n int64) (uint64, bool) {
 	return uint64(object.SmallInt(n)), true
 }
 
-// Float returns the word of a float.
-func (w words) Float(x float64) (uint64, bool) { return uint64(object.FloatValue(x)), true }
-
-// Truth returns True or False.
-func (w words) Truth(b bool) (uint64, bool) { return uint64(object.Bool(b)), true }
-
-// UnboxInt returns the int in a word, if it is one of at most 64 bits.
-func (w words) UnboxInt(x uint64) (int64, bool) {
+// UnboxI64 returns the int in a word, if it is one of at most 64 bits.
+func (w words) UnboxI64(x uint64) (int64, bool) {
 	v := object.Value(x)
 	if v.IsSmall() {
 		return v.Small(), true
@@ -53,14 +46,14 @@ func (w words) UnboxInt(x uint64) (int64, bool) {
 	return w.h.AsInt64(v)
 }
 
-// UnboxFloat returns the float in a word, if it is one.
-func (w words) UnboxFloat(x uint64) (float64, bool) {
+// UnboxF64 returns the float in a word, if it is one.
+func (w words) UnboxF64(x uint64) (float64, bool) {
 	v := object.Value(x)
 	return v.Float(), v.IsFloat()
 }
 
-// UnboxTruth returns the truth value of True or False.
-func (w words) UnboxTruth(x uint64) (bool, bool) {
+// UnboxBool returns the truth value of True or False.
+func (w words) UnboxBool(x uint64) (bool, bool) {
 	v := object.Value(x)
 	return v == object.True, v == object.True || v == object.False
 }
@@ -73,15 +66,6 @@ func (w words) BoxF64(x float64) uint64 { return uint64(object.FloatValue(x)) }
 
 // BoxBool makes a bool.
 func (w words) BoxBool(b bool) uint64 { return uint64(object.Bool(b)) }
-
-// UnboxI64 is UnboxInt, for the evaluator.
-func (w words) UnboxI64(x uint64) (int64, bool) { return w.UnboxInt(x) }
-
-// UnboxF64 returns the float in a word that is one.
-func (w words) UnboxF64(x uint64) float64 { return math.Float64frombits(x) }
-
-// UnboxBool returns the truth value of True or False.
-func (w words) UnboxBool(x uint64) bool { return object.Value(x) == object.True }
 
 // Load reads memory at an offset of an object, for the evaluator.
 func (w words) Load(base uint64, disp int64, k ir.MemKind) (uint64, error) {

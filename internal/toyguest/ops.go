@@ -3,6 +3,7 @@ package toyguest
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
@@ -58,10 +59,12 @@ var typeSets = map[ir.Type]ir.TypeSet{ir.I64: TInt, ir.F64: TFloat, ir.Bool: TBo
 func operations() []guest.Op {
 	var list []guest.Op
 	for _, a := range arith {
-		list = append(list, number(a.name, a.op, a.t, ir.Ref, typeSets[a.t], a.flag))
+		o := guest.Number(a.name, a.op, typeSets[a.t])
+		o.Flags = a.flag
+		list = append(list, o)
 	}
 	for _, c := range less {
-		list = append(list, number(c.name, c.op, c.t, ir.Bool, 0, ir.Checked))
+		list = append(list, guest.Number(c.name, c.op, 0))
 	}
 	return append(list, listGet, listSet, helperOp,
 		guest.Op{OpRow: ir.OpRow{
@@ -71,58 +74,13 @@ func operations() []guest.Op {
 	)
 }
 
-// number makes an operation on two numbers of a type.
-func number(name string, op ir.Op, t, result ir.Type, types ir.TypeSet, flag ir.OpFlags) guest.Op {
-	return guest.Op{
-		OpRow: ir.OpRow{
-			Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: result, Types: types,
-			Flags: flag, Forms: ir.GuestOnly, States: before, Doc: "leaves unless it has the core operation's result",
-		},
-		Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			x, ok := compute(m.Words.(*Heap), op, t, result, a[0], a[1])
-			if !ok {
-				return 0, eval.ErrFail
-			}
-			return x, nil
-		},
-		Expand: func(g guest.Typed, v *ir.Value) *ir.Value {
-			x, y := unboxed(g, v.Args[0], t), unboxed(g, v.Args[1], t)
-			r := (*ir.Value)(nil)
-			if ir.CoreOps.Row(op).States[ir.Before] {
-				r = g.Guard(op, 0, x, y)
-			} else {
-				r = g.Add(op, x, y)
-			}
-			switch {
-			case result == ir.Bool:
-				return r
-			case t == ir.I64:
-				return g.Add(ir.OpBoxI64, r)
-			}
-			return g.Add(ir.OpBoxF64, r)
-		},
-	}
-}
-
-// unboxed returns a number of the given type, guarded where it is not known to
-// be one.
-func unboxed(g guest.Typed, v *ir.Value, t ir.Type) *ir.Value {
-	if t == ir.I64 {
-		return g.I64(v)
-	}
-	if !g.Fact(v).Types.Within(TFloat) {
-		v = g.Guard(ir.OpGuardType, int64(TFloat), v)
-	}
-	return g.F64(v)
-}
-
 // compute is what number operations do; ok is false where they leave.
 func compute(h *Heap, op ir.Op, t, result ir.Type, a, b uint64) (word uint64, ok bool) {
 	var x, y uint64
 	switch t {
 	case ir.I64:
-		m, ok1 := h.UnboxInt(a)
-		n, ok2 := h.UnboxInt(b)
+		m, ok1 := h.UnboxI64(a)
+		n, ok2 := h.UnboxI64(b)
 		if !ok1 || !ok2 {
 			return 0, false
 		}
@@ -142,12 +100,12 @@ func compute(h *Heap, op ir.Op, t, result ir.Type, a, b uint64) (word uint64, ok
 	case t == ir.I64:
 		return h.must(int64(r)), true
 	}
-	return h.BoxF64(h.UnboxF64(r + floatOffset)), true
+	return h.BoxF64(math.Float64frombits(r)), true
 }
 
 // element returns the place of an element, if the list has it.
 func element(h *Heap, list, index uint64) (disp int64, ok bool) {
-	n, isInt := h.UnboxInt(index)
+	n, isInt := h.UnboxI64(index)
 	if !isInt || !h.isList(list) || n < 0 || n >= int64(h.get(list+lenDisp, 4)) {
 		return 0, false
 	}

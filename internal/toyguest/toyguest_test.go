@@ -35,8 +35,8 @@ func TestWords(t *testing.T) {
 	}
 	for _, x := range []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 5e-324, math.MaxFloat64, -math.MaxFloat64} {
 		w := h.BoxF64(x)
-		if h.TypeOf(w) != TFloat || math.Float64bits(h.UnboxF64(w)) != math.Float64bits(x) {
-			t.Errorf("%v is %v", x, h.UnboxF64(w))
+		if got, ok := h.UnboxF64(w); !ok || math.Float64bits(got) != math.Float64bits(x) {
+			t.Errorf("%v is %v, %v", x, got, ok)
 		}
 	}
 	if w := h.BoxF64(math.Float64frombits(0xfff8_0000_0000_0001)); h.TypeOf(w) != TFloat || w != h.BoxF64(math.NaN()) {

@@ -167,7 +167,7 @@ func (h *Heap) TypeOf(w uint64) ir.TypeSet {
 func (h *Heap) Fact(w uint64) ir.Fact {
 	k := ir.TypesFact(h.TypeOf(w))
 	k.NotNull = true
-	if n, ok := h.UnboxInt(w); ok {
+	if n, ok := h.UnboxI64(w); ok {
 		k.Lo, k.Hi, k.Small = n, n, true
 	}
 	return k
@@ -179,25 +179,21 @@ func (h *Heap) Boxes() (i64, f64, truth ir.TypeSet) { return TInt, TFloat, TBool
 // Int returns the word of an immediate int.
 func (h *Heap) Int(n int64) (uint64, bool) { return intTag | uint64(n)&payload, n<<16>>16 == n }
 
-// Float returns the word of a float.
-func (h *Heap) Float(x float64) (uint64, bool) { return h.BoxF64(x), true }
-
-// Truth returns the word of a bool.
-func (h *Heap) Truth(b bool) (uint64, bool) { return h.BoxBool(b), true }
-
-// UnboxInt returns the number of an int that fits 64 bits.
-func (h *Heap) UnboxInt(w uint64) (int64, bool) {
+// UnboxI64 returns the number of an int that fits 64 bits.
+func (h *Heap) UnboxI64(w uint64) (int64, bool) {
 	if n := h.AsBig(w); n != nil && n.IsInt64() {
 		return n.Int64(), true
 	}
 	return 0, false
 }
 
-// UnboxFloat returns the number of a float.
-func (h *Heap) UnboxFloat(w uint64) (float64, bool) { return h.UnboxF64(w), h.TypeOf(w) == TFloat }
+// UnboxF64 returns the number of a float.
+func (h *Heap) UnboxF64(w uint64) (float64, bool) {
+	return math.Float64frombits(w - floatOffset), h.TypeOf(w) == TFloat
+}
 
-// UnboxTruth returns the truth of a bool.
-func (h *Heap) UnboxTruth(w uint64) (b, ok bool) { return w == True, w == True || w == False }
+// UnboxBool returns the truth of a bool.
+func (h *Heap) UnboxBool(w uint64) (b, ok bool) { return w == True, w == True || w == False }
 
 // BoxI64 returns the word of an int. It never fails.
 func (h *Heap) BoxI64(n int64) (uint64, error) {
@@ -222,15 +218,6 @@ func (h *Heap) BoxBool(b bool) uint64 {
 	}
 	return False
 }
-
-// UnboxI64 is UnboxInt, for the evaluator.
-func (h *Heap) UnboxI64(w uint64) (int64, bool) { return h.UnboxInt(w) }
-
-// UnboxF64 returns the number of a word that is a float.
-func (h *Heap) UnboxF64(w uint64) float64 { return math.Float64frombits(w - floatOffset) }
-
-// UnboxBool returns the truth of a word that is a bool.
-func (h *Heap) UnboxBool(w uint64) bool { return w == True }
 
 // Load reads the heap.
 func (h *Heap) Load(base uint64, disp int64, k ir.MemKind) (uint64, error) {
@@ -281,7 +268,8 @@ func (h *Heap) FormatWord(w uint64) (string, bool) {
 	case TInt:
 		return h.AsBig(w).String(), true
 	case TFloat:
-		return formatFloat(h.UnboxF64(w)), true
+		x, _ := h.UnboxF64(w)
+		return formatFloat(x), true
 	case TBool:
 		return strconv.FormatBool(w == True), true
 	case TNil:

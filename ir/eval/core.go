@@ -30,13 +30,19 @@ var core = [ir.FirstGuestOp]OpFunc{
 	ir.OpIsType: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
 		return bit(m.hasType(a[0], v.TypeSet())), nil
 	},
-	ir.OpSame:      func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == a[1]), nil },
-	ir.OpBoxI64:    func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxI64(int64(a[0])) },
-	ir.OpBoxF64:    func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxF64(double(a[0])), nil },
-	ir.OpBoxBool:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxBool(a[0] != 0), nil },
-	ir.OpUnboxI64:  evalUnboxI64,
-	ir.OpUnboxF64:  func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(m.Words.UnboxF64(a[0])), nil },
-	ir.OpUnboxBool: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(m.Words.UnboxBool(a[0])), nil },
+	ir.OpSame:     func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == a[1]), nil },
+	ir.OpBoxI64:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxI64(int64(a[0])) },
+	ir.OpBoxF64:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxF64(double(a[0])), nil },
+	ir.OpBoxBool:  func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxBool(a[0] != 0), nil },
+	ir.OpUnboxI64: evalUnboxI64,
+	ir.OpUnboxF64: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		x, _ := m.Words.UnboxF64(a[0])
+		return bits(x), nil
+	},
+	ir.OpUnboxBool: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		b, _ := m.Words.UnboxBool(a[0])
+		return bit(b), nil
+	},
 
 	ir.OpAdd: ints(func(x, y int64) int64 { return x + y }),
 	ir.OpSub: ints(func(x, y int64) int64 { return x - y }),
@@ -268,5 +274,5 @@ func evalUnboxI64(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
 
 // hasType reports whether a word's type is in a set.
 func (m *Machine) hasType(word uint64, set ir.TypeSet) bool {
-	return m.Words.TypeOf(word).Within(set)
+	return m.Words.Fact(word).Types.Within(set)
 }

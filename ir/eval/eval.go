@@ -46,18 +46,11 @@ import (
 
 // Words is what the evaluator must know of the guest's words.
 type Words interface {
-	// TypeOf returns the type of a word, as a set of one.
-	TypeOf(word uint64) ir.TypeSet
+	// What constant folding needs to know too: the fact of a word has its type, as
+	// a set of one.
+	ir.Words
 	// BoxI64 returns the guest's int; it may fail to allocate.
 	BoxI64(int64) (uint64, error)
-	BoxF64(float64) uint64
-	BoxBool(bool) uint64
-	// UnboxI64 returns the number of an int that fits 64 bits; ok says whether
-	// the word is one.
-	UnboxI64(word uint64) (n int64, ok bool)
-	// UnboxF64 and UnboxBool are called on floats and bools only.
-	UnboxF64(word uint64) float64
-	UnboxBool(word uint64) bool
 	// Load and Store access the field of an object at a distance of disp bytes
 	// from its begin. Narrow loads extend with zeros, narrow stores cut off.
 	Load(base uint64, disp int64, k ir.MemKind) (uint64, error)

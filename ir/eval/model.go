@@ -2,7 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/tier2go/tier2/ir"
 )
@@ -123,10 +122,10 @@ func (m *Model) UnboxI64(w uint64) (int64, bool) {
 }
 
 // UnboxF64 returns the number of a float.
-func (m *Model) UnboxF64(w uint64) float64 { return math.Float64frombits(w) }
+func (m *Model) UnboxF64(w uint64) (float64, bool) { return double(w), m.TypeOf(w) == ModelFloat }
 
 // UnboxBool returns the truth of a bool.
-func (m *Model) UnboxBool(w uint64) bool { return w&1 != 0 }
+func (m *Model) UnboxBool(w uint64) (b, ok bool) { return w&1 != 0, m.TypeOf(w) == ModelBool }
 
 // cell returns eight bytes of memory.
 func (m *Model) cell(base uint64, index int64) uint64 {
@@ -186,23 +185,6 @@ func (m *Model) Invent(types ir.TypeSet, h uint64) (uint64, error) {
 func (m *Model) Int(n int64) (word uint64, ok bool) {
 	return modelInt | uint64(n)&^modelTag, n<<16>>16 == n
 }
-
-// Float returns the word of a float.
-func (m *Model) Float(x float64) (word uint64, ok bool) { return bits(x), true }
-
-// Truth returns the word of a bool.
-func (m *Model) Truth(b bool) (word uint64, ok bool) { return m.BoxBool(b), true }
-
-// UnboxInt returns the number of an int.
-func (m *Model) UnboxInt(w uint64) (n int64, ok bool) { return m.UnboxI64(w) }
-
-// UnboxFloat returns the number of a float.
-func (m *Model) UnboxFloat(w uint64) (x float64, ok bool) {
-	return double(w), m.TypeOf(w) == ModelFloat
-}
-
-// UnboxTruth returns the truth of a bool.
-func (m *Model) UnboxTruth(w uint64) (b, ok bool) { return m.UnboxBool(w), m.TypeOf(w) == ModelBool }
 
 // Boxes returns the types of boxed numbers.
 func (m *Model) Boxes() (i64, f64, truth ir.TypeSet) { return ModelInt, ModelFloat, ModelBool }

@@ -68,9 +68,11 @@ func showWord(m *eval.Model, w uint64) string {
 		n, _ := m.UnboxI64(w)
 		return fmt.Sprint(n)
 	case eval.ModelFloat:
-		return fmt.Sprint(m.UnboxF64(w), "f")
+		x, _ := m.UnboxF64(w)
+		return fmt.Sprint(x, "f")
 	case eval.ModelBool:
-		return fmt.Sprint(m.UnboxBool(w))
+		b, _ := m.UnboxBool(w)
+		return fmt.Sprint(b)
 	case eval.ModelNone:
 		return "None"
 	}

@@ -225,7 +225,7 @@ func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form
 	if form != ir.Machine {
 		from = guestPasses
 	}
-	inputs := golden.RandomInputs(r, f, s.words, s.oracle.Guest.Words.TypeOf, nil, 6)
+	inputs := golden.RandomInputs(r, f, s.words, func(w uint64) ir.TypeSet { return s.oracle.Guest.Words.Fact(w).Types }, nil, 6)
 	s.checkFunc(t, f, randomPipeline(r, from, 6), inputs, seed%3, seen)
 }
 

@@ -175,7 +175,7 @@ func (r *runner) elimI64(v *ir.Value) bool {
 		return false
 	}
 	if k.Const {
-		n, ok := r.f.Words.UnboxInt(k.Word)
+		n, ok := r.f.Words.UnboxI64(k.Word)
 		if !ok || !r.ctx.Fire(ruleConst, v) {
 			return false
 		}

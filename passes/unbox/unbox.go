@@ -264,15 +264,15 @@ func (r *runner) constant(v *ir.Value, t ir.Type) *ir.Value {
 	}
 	switch t {
 	case ir.I64:
-		if n, ok := r.g.Words.UnboxInt(v.Word()); ok {
+		if n, ok := r.g.Words.UnboxI64(v.Word()); ok {
 			return r.f.ConstI64(n)
 		}
 	case ir.F64:
-		if x, ok := r.g.Words.UnboxFloat(v.Word()); ok {
+		if x, ok := r.g.Words.UnboxF64(v.Word()); ok {
 			return r.f.ConstF64(x)
 		}
 	case ir.Bool:
-		if b, ok := r.g.Words.UnboxTruth(v.Word()); ok {
+		if b, ok := r.g.Words.UnboxBool(v.Word()); ok {
 			return r.f.ConstBool(b)
 		}
 	}
