@@ -72,6 +72,7 @@ var Law = []Line{
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
 	{"internal/gen/uops", ""},
 	{"internal/irgen", "ir"},
+	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
 	{"internal/near", ""},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }

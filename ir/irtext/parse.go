@@ -2,7 +2,6 @@ package irtext
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/tier2go/tier2/internal/near"
@@ -24,6 +23,7 @@ type parser struct {
 	blocks map[int]*ir.Block
 	frames map[int]*ir.Frame
 	kinds  map[int]*exitKind
+	order  []*exitKind // as the text lists them
 	leaves []leave
 
 	// of the line at hand
@@ -422,6 +422,7 @@ func (p *parser) parseExits() {
 				p.fail(at, "the kind of %s is given twice", at.text)
 			}
 			p.kinds[n] = &exitKind{kind: k, at: at}
+			p.order = append(p.order, p.kinds[n])
 		}
 		if !p.is(tokEOF) {
 			p.endLine()
@@ -448,14 +449,10 @@ func (p *parser) addExits() {
 			p.f.SetExit(l.v, l.when, l.state, k.kind)
 		}
 	}
-	first := math.MaxInt // the unused one that the text names first
-	var unused *exitKind
-	for n, k := range p.kinds {
-		if pos := int(k.at.line)<<32 | int(k.at.col); !k.used && pos < first {
-			first, unused = pos, p.kinds[n]
+	for _, k := range p.order {
+		if !k.used {
+			p.fail(k.at, "no operation leaves by exit %s", k.at.text)
+			return
 		}
-	}
-	if unused != nil && p.err == nil {
-		p.fail(unused.at, "no operation leaves by exit %s", unused.at.text)
 	}
 }

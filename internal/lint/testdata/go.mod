@@ -1,0 +1,8 @@
+// The samples of the linters, checked against the packages of this checkout.
+module example.com/samples
+
+go 1.26.0
+
+require github.com/tier2go/tier2 v0.0.0
+
+replace github.com/tier2go/tier2 => ../../..
