@@ -46,6 +46,9 @@ const (
 	// Checked: leaves by its Before exit if it cannot compute its result
 	// (overflow); otherwise pure. Unlike a Guard it may go when unused.
 	Checked
+	// Fresh: the result is an object made by the operation, to which nothing
+	// refers but the result.
+	Fresh
 )
 
 // AuxKind says what an operation's immediate means, for the text form.

@@ -51,6 +51,12 @@ func variadic(o guest.Op) guest.Op {
 	return o
 }
 
+// fresh says that a row's result is always a new object.
+func fresh(o guest.Op) guest.Op {
+	o.Flags |= ir.Fresh
+	return o
+}
+
 // withAux gives a row an integer immediate: the helper's last argument.
 func withAux(o guest.Op) guest.Op {
 	o.Aux = ir.AuxInt
@@ -134,12 +140,12 @@ func (p *py) helperOps() []guest.Op {
 		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
 
-		variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })),
+		fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil }))),
 		variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
 		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
 		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
-		call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
+		fresh(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil })),
 		void(call("list.append", 2, 0, changes, func(a []uint64) (uint64, error) { h.ListAppend(val(a[0]), val(a[1])); return 0, nil })),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
 		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
@@ -151,11 +157,11 @@ func (p *py) helperOps() []guest.Op {
 
 		call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) }),
 		withAux(call("py.convert", 1, tStr, runsGuest, p.convert)),
-		call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil }),
+		fresh(call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil })),
 		void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		}))),
-		call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }),
+		fresh(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil })),
 		call("py.import", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]))) }),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
 		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),

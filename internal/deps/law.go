@@ -26,7 +26,9 @@ var Law = []Line{
 	{"ir/verify", "ir"},
 
 	// analyses and passes; a pass never imports another
+	{"analysis/alias", "analysis/types ir passes"},
 	{"analysis/dom", "ir passes"},
+	{"analysis/live", "analysis/dom ir passes"},
 	{"analysis/loops", "analysis/dom ir passes"},
 	{"analysis/types", "ir passes"},
 	{"passes", "internal/near ir"},
@@ -36,7 +38,7 @@ var Law = []Line{
 	{"passes/dce", "ir passes"},
 	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
 	{"passes/gvn", "analysis/dom ir passes"},
-	{"passes/loadelim", "analysis/dom analysis/loops ir passes"},
+	{"passes/loadelim", "analysis/alias analysis/dom analysis/loops ir passes"},
 	{"passes/peel", "ir passes"},
 	{"passes/simplify", "ir passes"},
 	{"passes/typeprop", "analysis/types ir passes"},

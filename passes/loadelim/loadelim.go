@@ -9,19 +9,19 @@
 //   - carried: what a loop reads and writes at one place of an object is carried
 //     around the loop in a parameter; the stores stay.
 //
-// Memory is told apart by alias class, within a class by base and displacement:
-// two bases may be the same object, two displacements of one base that do not
-// overlap are different memory. Wherever blocks meet, what all ways agree on is
-// kept; in a loop, what the loop does not write.
+// Which memory an operation may change is what package analysis/alias says.
+// Wherever blocks meet, what all ways agree on is kept; in a loop, what the loop
+// does not write.
 //
-// Assumptions: an access is described by its immediate, every other operation by
-// its row's Reads and Writes; what happens outside of the function between two of
-// its operations (polls, exits) does not come back into it. Source: available
+// Assumptions: those of package analysis/alias; what happens outside of the
+// function between two of its operations (polls, exits) does not come back into
+// it. Source: available
 // loads, as in Muchnick 1997, §10.3 and §12.6; carried values as in LuaJIT's
 // store-to-load forwarding around its unrolled loops (lj_opt_mem.c).
 package loadelim
 
 import (
+	"github.com/tier2go/tier2/analysis/alias"
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/loops"
 	"github.com/tier2go/tier2/ir"
@@ -47,19 +47,9 @@ var Pass = &passes.Pass{
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
-// place is a piece of memory: base + displacement, or base + index·scale +
-// displacement, and the representation that it is read in.
-type place struct {
-	base, index *ir.Value
-	aux         int64 // an ir.MemAccess
-	typ         ir.Type
-}
-
-func (p place) mem() ir.MemAccess { return (&ir.Value{Aux: p.aux}).Mem() }
-
 // entry says what a place holds.
 type entry struct {
-	place
+	alias.Place
 	val    *ir.Value
 	stored bool
 }
@@ -67,7 +57,7 @@ type entry struct {
 // carried is a parameter of a loop's header whose value on the way back is not
 // known yet.
 type carried struct {
-	place
+	alias.Place
 	latch, header *ir.Block
 }
 
@@ -76,6 +66,7 @@ type runner struct {
 	done    []bool
 	now     []entry
 	pending []carried
+	info    *alias.Info
 }
 
 // Run implements passes.Runner.
@@ -83,6 +74,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 	f := ctx.F
 	forest := passes.Get(ctx, loops.Analysis)
 	passes.Get(ctx, dom.Analysis)
+	r.info = passes.Get(ctx, alias.Analysis)
 	for len(r.out) < f.NumBlocks() {
 		r.out = append(r.out, nil)
 		r.done = append(r.done, false)
@@ -104,12 +96,20 @@ func (r *runner) Run(ctx *passes.Context) error {
 // visit takes one operation into account.
 func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 	f := ctx.F
-	switch v.Op {
-	case ir.OpLoad, ir.OpLoadX:
-		p := access(v, v.Type)
+	p, ok := alias.Access(v)
+	if f.Writes(v) != 0 {
+		r.keep(func(e *entry) bool { return !r.info.Clobbers(v, e.Place) })
+	}
+	switch {
+	case !ok:
+	case v.Op == ir.OpStore || v.Op == ir.OpStoreX:
+		if p.Mem().Kind == ir.Mem64 {
+			r.now = append(r.now, entry{p, ir.Resolve(v.Args[len(v.Args)-1]), true})
+		}
+	default:
 		e := r.find(p)
 		if e == nil {
-			r.now = append(r.now, entry{place: p, val: v})
+			r.now = append(r.now, entry{Place: p, val: v})
 			return
 		}
 		rule := ruleLoad
@@ -119,48 +119,19 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 		if ctx.Fire(rule, v) {
 			f.Replace(v, e.val)
 		}
-	case ir.OpStore, ir.OpStoreX:
-		x := ir.Resolve(v.Args[len(v.Args)-1])
-		p := access(v, x.Type)
-		r.overwrite(p)
-		if p.mem().Kind == ir.Mem64 {
-			r.now = append(r.now, entry{p, x, true})
-		}
-	default:
-		if w := f.Writes(v); w != 0 {
-			r.forget(w)
-		}
 	}
 }
 
-// access describes the place that a load or store goes to.
-func access(v *ir.Value, t ir.Type) place {
-	p := place{base: ir.Resolve(v.Args[0]), aux: v.Aux, typ: t}
-	if v.Op == ir.OpLoadX || v.Op == ir.OpStoreX {
-		p.index = ir.Resolve(v.Args[1])
-	}
-	return p
-}
-
-func (r *runner) find(p place) *entry {
+func (r *runner) find(p alias.Place) *entry {
 	for i := range r.now {
-		if r.now[i].place == p {
+		if r.now[i].Place == p {
 			return &r.now[i]
 		}
 	}
 	return nil
 }
 
-// forget drops what lies in alias classes.
-func (r *runner) forget(classes ir.AliasSet) {
-	r.keep(func(e *entry) bool { return classes&(1<<e.mem().Class) == 0 })
-}
-
-// overwrite drops what a store to p may change.
-func (r *runner) overwrite(p place) {
-	r.keep(func(e *entry) bool { return apart(e.place, p) })
-}
-
+// keep drops the entries for which f does not hold.
 func (r *runner) keep(f func(e *entry) bool) {
 	n := 0
 	for i := range r.now {
@@ -170,18 +141,6 @@ func (r *runner) keep(f func(e *entry) bool) {
 		}
 	}
 	r.now = r.now[:n]
-}
-
-// apart reports whether two places never overlap.
-func apart(a, b place) bool {
-	x, y := a.mem(), b.mem()
-	if x.Class != y.Class {
-		return true
-	}
-	if a.base != b.base || a.index != nil || b.index != nil {
-		return false
-	}
-	return int(x.Disp)+x.Kind.Bytes() <= int(y.Disp) || int(y.Disp)+y.Kind.Bytes() <= int(x.Disp)
 }
 
 // enter sets up what is known at a block's start.
@@ -207,7 +166,7 @@ func (r *runner) enter(ctx *passes.Context, forest *loops.Forest, b *ir.Block) {
 
 func agrees(list []entry, e *entry) bool {
 	for i := range list {
-		if list[i].place == e.place {
+		if list[i].Place == e.Place {
 			return list[i].val == e.val
 		}
 	}
@@ -229,19 +188,18 @@ func (r *runner) enterLoop(ctx *passes.Context, in *loops.Loop) {
 		}
 	}
 	for _, e := range r.out[outside.ID] {
-		class := ir.AliasSet(1) << e.mem().Class
-		if written&class == 0 {
+		if written&e.Class() == 0 || !r.info.Writes(in.Blocks, e.Place) {
 			r.now = append(r.now, e)
 			continue
 		}
 		if len(in.Latches) != 1 || edge(outside, h) == nil || edge(in.Latches[0], h) == nil ||
-			!carriable(f, in, e.place) || !ctx.Fire(ruleCarried, e.val) {
+			!r.carriable(in, e.Place) || !ctx.Fire(ruleCarried, e.val) {
 			continue
 		}
-		p := f.NewParam(h, e.typ)
+		p := f.NewParam(h, e.Type)
 		f.AppendArg(edge(outside, h), e.val)
-		r.now = append(r.now, entry{e.place, p, true})
-		r.pending = append(r.pending, carried{e.place, in.Latches[0], h})
+		r.now = append(r.now, entry{e.Place, p, true})
+		r.pending = append(r.pending, carried{e.Place, in.Latches[0], h})
 	}
 }
 
@@ -265,31 +223,23 @@ func entrance(in *loops.Loop) *ir.Block {
 }
 
 // carriable reports whether a loop reads a place, and everything in it that may
-// write it is a store to the same base.
-func carriable(f *ir.Func, in *loops.Loop, p place) bool {
-	if p.index != nil || p.mem().Kind != ir.Mem64 {
+// write it is a store to the very place.
+func (r *runner) carriable(in *loops.Loop, p alias.Place) bool {
+	if p.Index != nil || p.Mem().Kind != ir.Mem64 {
 		return false
 	}
-	class := ir.AliasSet(1) << p.mem().Class
 	reads := false
 	for _, b := range in.Blocks {
 		for v := range b.Values() {
-			if v.Op == ir.OpLoad && access(v, v.Type) == p {
-				reads = true
-			}
-			if f.Writes(v)&class != 0 && (v.Op != ir.OpStore || ir.Resolve(v.Args[0]) != p.base || !fits(v, p)) {
+			q, ok := alias.Access(v)
+			same := ok && q == p
+			reads = reads || same && v.Op == ir.OpLoad
+			if r.info.Clobbers(v, p) && !same {
 				return false
 			}
 		}
 	}
 	return reads
-}
-
-// fits reports whether a store writes all of a place in its representation, or
-// nothing of it.
-func fits(v *ir.Value, p place) bool {
-	q := access(v, ir.Resolve(v.Args[1]).Type)
-	return q == p || apart(q, p)
 }
 
 // close gives the parameters of loops that b leads back to their values.
@@ -299,10 +249,10 @@ func (r *runner) close(f *ir.Func, b *ir.Block) {
 			continue
 		}
 		var v *ir.Value
-		if e := r.find(c.place); e != nil {
+		if e := r.find(c.Place); e != nil {
 			v = e.val
 		} else {
-			v = f.BeforeTerm(b).AddTyped(ir.OpLoad, c.typ, c.aux, c.base)
+			v = f.BeforeTerm(b).AddTyped(ir.OpLoad, c.Type, c.Aux, c.Base)
 		}
 		f.AppendArg(edge(b, c.header), v)
 	}
