@@ -114,7 +114,10 @@ func (o *steps) After(ctx *passes.Context, p *passes.Pass, changed bool) error {
 
 // optimize runs the file's pipeline on a function.
 func (k *checker) optimize(p *passes.Pipeline, f *ir.Func, fire *passes.Firing) ([]step, error) {
-	ctx := passes.NewContext(f)
+	return k.optimizeIn(passes.NewContext(f), p, fire)
+}
+
+func (k *checker) optimizeIn(ctx *passes.Context, p *passes.Pipeline, fire *passes.Firing) ([]step, error) {
 	ctx.Guest = k.c.Guest
 	ctx.CheckAnalyses = true
 	ctx.SetFiring(fire)
@@ -281,17 +284,23 @@ func (k *checker) formatInput(in Input) string {
 	return s
 }
 
-// again checks that the pipeline makes the same of copies.
+// again checks that the pipeline makes the same of copies, in memory that has
+// been used before, with analyses that are forgotten now and then.
 func (k *checker) again() {
 	want := k.text(k.out)
 	old := k.parsePipeline()
+	f := Copy(k.out, 0)
 	for seed := range uint64(4) {
 		p := old
 		if seed%2 == 1 {
 			p = k.parsePipeline()
 		}
-		f := Copy(k.in, seed)
-		if _, err := k.optimize(p, f, nil); err != nil {
+		ir.CopyTo(f, k.in, seed, nil)
+		ctx := passes.NewContext(f)
+		if seed != 0 {
+			ctx.Shuffle = rand.New(rand.NewPCG(seed, 11))
+		}
+		if _, err := k.optimizeIn(ctx, p, nil); err != nil {
 			k.fail("", 0, "compiled again (a copy shuffled by seed %d): %v", seed, err)
 			return
 		}

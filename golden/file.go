@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/internal/sections"
 )
 
 // File is a golden file as written. Its grammar is in docs/golden.md.
@@ -61,8 +62,8 @@ func (f Failure) String() string {
 
 // Parse reads a file. The failures are malformed or missing sections.
 func Parse(name string, data []byte) (*File, []Failure) {
-	a := txtar.Parse(data)
-	f := &File{Name: name, Comment: string(a.Comment)}
+	comment, list := sections.Split(data)
+	f := &File{Name: name, Comment: comment}
 	claim, _, _ := strings.Cut(strings.TrimSpace(f.Comment), "\n")
 	f.Claim = strings.TrimSpace(claim)
 	var fails []Failure
@@ -75,17 +76,14 @@ func Parse(name string, data []byte) (*File, []Failure) {
 	if i := bytes.IndexByte(data, '\r'); i >= 0 {
 		fail("", "line %d has a carriage return: lines end with a newline alone", 1+bytes.Count(data[:i], []byte("\n")))
 	}
-	line := 1 + bytes.Count(a.Comment, []byte("\n"))
-	for _, s := range a.Files {
-		line++ // the separator
+	for _, s := range list {
 		switch {
 		case !known(s.Name):
 			fail(s.Name, "unknown section%s", near.Suffix(s.Name, sectionNames))
 		case f.Section(s.Name) != nil:
 			fail(s.Name, "the section is there twice")
 		}
-		f.Sections = append(f.Sections, Section{s.Name, string(s.Data), line})
-		line += bytes.Count(s.Data, []byte("\n"))
+		f.Sections = append(f.Sections, Section(s))
 	}
 	if f.Section(secPipeline) == nil {
 		fail(secPipeline, "the section is missing")

@@ -47,8 +47,8 @@ func (t *lenientTable) init(ops *ir.OpTable) {
 // version returns f with lenient operations whose garbage depends on seed.
 func (t *lenientTable) version(o *Oracle, f *ir.Func, seed uint64) version {
 	t.init(f.Ops)
-	c := &copier{src: f, dst: ir.NewFunc(f.Name, t.table, f.Types), op: func(op ir.Op) ir.Op { return t.to[op] }}
-	c.run()
+	dst := ir.NewFunc(f.Name, t.table, f.Types)
+	ir.CopyTo(dst, f, 0, func(op ir.Op) ir.Op { return t.to[op] })
 	ops := append([]eval.OpFunc(nil), o.Guest.Evals()...)
 	for len(ops) < int(t.first-ir.FirstGuestOp) {
 		ops = append(ops, nil)
@@ -60,7 +60,7 @@ func (t *lenientTable) version(o *Oracle, f *ir.Func, seed uint64) version {
 		}
 		ops = append(ops, lenient(o, op, strict, seed))
 	}
-	return version{f: c.dst, ops: ops, checked: true}
+	return version{f: dst, ops: ops, checked: true}
 }
 
 // lenient returns the meaning of an operation without its exit.

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 
 	"github.com/tier2go/tier2/ir"
@@ -23,6 +24,9 @@ type Context struct {
 	// CheckAnalyses makes Get compute an analysis again where it would use a
 	// cached result, and panic with a *StaleError if they differ.
 	CheckAnalyses bool
+	// Shuffle, if set, draws what of the cache must not matter, before every
+	// pass: which analyses are forgotten, and the order of the others.
+	Shuffle *rand.Rand
 
 	pass     *Pass
 	fire     *Firing
@@ -112,6 +116,16 @@ func Get[T any](ctx *Context, a *Analysis[T]) *T {
 	e.values, e.cfg = ctx.F.Epoch()
 	ctx.analyses[i] = e
 	return out
+}
+
+// shuffle forgets some analyses, whose memory is used again, and permutes all.
+func (c *Context) shuffle() {
+	for i := range c.analyses {
+		if c.Shuffle.IntN(2) == 0 {
+			c.analyses[i].valid = false
+		}
+	}
+	c.Shuffle.Shuffle(len(c.analyses), func(i, j int) { c.analyses[i], c.analyses[j] = c.analyses[j], c.analyses[i] })
 }
 
 func (c *Context) find(key any) int {

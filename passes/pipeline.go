@@ -136,6 +136,9 @@ func runPass(ctx *Context, it *item) error {
 	if f := ctx.fire; f != nil {
 		f.enter(p)
 	}
+	if ctx.Shuffle != nil {
+		ctx.shuffle()
+	}
 	for _, o := range ctx.Observers {
 		o.Before(ctx, p)
 	}

@@ -43,7 +43,7 @@ var Law = []Line{
 	{"passes/simplify", "ir passes"},
 	{"passes/typeprop", "analysis/types ir passes"},
 	{"passes/unbox", "analysis/dom analysis/types guest ir passes"},
-	{"golden", "analysis/dom analysis/loops guest internal/near ir ir/build ir/eval ir/irtext ir/verify passes uop github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
+	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes uop github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 
 	// code
 	{"lower", "ir lower/encode"},
@@ -76,6 +76,7 @@ var Law = []Line{
 	{"internal/irgen", "ir"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
 	{"internal/near", ""},
+	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }
 
