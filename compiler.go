@@ -17,6 +17,7 @@ import (
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passes/debug"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/uop"
 )
@@ -39,6 +40,9 @@ type Options struct {
 	Hotness  int // see exitdata.Options
 	// Observer is told of every stage, if set.
 	Observer Observer
+	// Session applies debug modes to the passes: fuel, bisection, statistics,
+	// verification, shuffling, reproducers; nil: none. It may serve one compiler.
+	Session *debug.Session
 	// PassObservers are told of every pass.
 	PassObservers []passes.Observer
 	// Clock compiles the bytecode clock in; see exitdata.Table.Bytecodes.
@@ -126,6 +130,9 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	c.ctx.Observers = o.PassObservers
 	if o.Observer != nil {
 		c.ctx.Observers = append(c.ctx.Observers, passObserver{o: o.Observer})
+	}
+	if o.Session != nil {
+		o.Session.Attach(c.ctx)
 	}
 	if target != nil {
 		c.selector = &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}

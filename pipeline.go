@@ -36,7 +36,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 
 	// SSA form to better SSA form.
 	c.ctx.Reset(fn)
-	if err := c.passes.Run(c.ctx); err != nil {
+	if err := c.optimize(t, entry); err != nil {
 		return ex, refuse(RefusedPass, err)
 	}
 	ex.GuardsOut, ex.Roots = guards(fn), roots(fn)
@@ -70,6 +70,9 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
 	if err != nil {
 		return ex, refuse(RefusedInternal, err)
+	}
+	if err := c.sameCode(ex, places, parent, code); err != nil {
+		return ex, refuse(RefusedPass, err)
 	}
 	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
 	if err := c.table.Install(ex, code.Bytes); err != nil {

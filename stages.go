@@ -1,15 +1,20 @@
 package tier2
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/debug"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/check"
+	"github.com/tier2go/tier2/uop"
 )
 
 func float64frombits(w uint64) float64 { return math.Float64frombits(w) }
@@ -35,6 +40,50 @@ func rows(ex *exitdata.Executor) []uint64 {
 		list[i] = x.RowAddress()
 	}
 	return list
+}
+
+// optimize runs the passes, with the debug modes that were asked for.
+func (c *Compiler) optimize(t *uop.Trace, entry build.Entry) error {
+	if c.opt.Session == nil {
+		return c.passes.Run(c.ctx)
+	}
+	return c.opt.Session.Run(c.passes, c.ctx, passes.Hooks{}, func() (*ir.Func, error) { return c.builder.Trace(t, entry) })
+}
+
+// sameCode checks that the shuffled twin of a function becomes the same code, if
+// that was asked for. What the other stages hold is the twin's from then on, but
+// for the code.
+func (c *Compiler) sameCode(ex *exitdata.Executor, places []lower.Loc, parent *exitdata.Exit, code *lower.Code) error {
+	if c.opt.Session == nil || c.opt.Session.Twin() == nil {
+		return nil
+	}
+	twin, want := c.opt.Session.Twin(), slices.Clone(code.Bytes)
+	differ := func(what string) error {
+		return &debug.ShuffleError{Func: twin.Name, Seed: c.opt.Session.Modes().Shuffle, What: what}
+	}
+	fn, err := c.selector.Select(twin, places, firstSlot(parent))
+	if err != nil {
+		return differ(err.Error())
+	}
+	if len(fn.Exits) != len(ex.Exits) {
+		return differ(fmt.Sprintf("%d exits, not %d", len(fn.Exits), len(ex.Exits)))
+	}
+	alloc, err := c.allocate(fn)
+	if err != nil {
+		return differ(err.Error())
+	}
+	again, err := c.emitter.Emit(fn, alloc, rows(ex), nil)
+	switch {
+	case err != nil:
+		return differ(err.Error())
+	case !bytes.Equal(again.Bytes, want):
+		at := 0
+		for at < min(len(want), len(again.Bytes)) && again.Bytes[at] == want[at] {
+			at++
+		}
+		return differ(fmt.Sprintf("%d bytes, not %d, from offset %d on", len(again.Bytes), len(want), at))
+	}
+	return nil
 }
 
 // guards counts the operations of a function that check an assumption.

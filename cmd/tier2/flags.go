@@ -3,16 +3,15 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/debug"
 )
 
 // size is a flag: a number of bytes such as 256MiB.
@@ -72,6 +71,8 @@ type tierFlags struct {
 	maxHeap size
 	codeMem choice
 	check   bool
+	debug   debugFlags
+	session *debug.Session // of the VM that was made with them; nil: no modes
 }
 
 // register makes the flags known; pipeline is the name of the one for the passes.
@@ -83,6 +84,40 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
 	fs.BoolVar(&t.check, "check", false, "verify the IR after each pass, and each register allocation")
+	t.debug.register(fs, "pass-stats")
+}
+
+// debugFlags are the debug modes of passes as flags.
+type debugFlags struct {
+	modes    debug.Modes
+	crashDir string
+}
+
+// register makes the flags known; stats is the name of the one for statistics.
+func (d *debugFlags) register(fs *flag.FlagSet, stats string) {
+	for _, m := range debug.List {
+		set := func(v string) error { return d.modes.Set(m.Name, v) }
+		if m.Switch {
+			fs.BoolFunc(m.Name, m.Doc, set)
+		} else {
+			fs.Func(m.Name, m.Doc, set)
+		}
+	}
+	fs.BoolVar(&d.modes.Stats, stats, false, "print each pass's runs, time and rewrites on stderr at the end")
+	fs.StringVar(&d.crashDir, "crash-dir", "", "write what a pass fails on to a file in this `folder`, for tier2 opt")
+}
+
+// session makes a session of the modes, nil if none is on. Reports go to stderr.
+func (d *debugFlags) session(stderr io.Writer) (*debug.Session, error) {
+	m := d.modes
+	if d.crashDir != "" {
+		m.Crash = debug.Dir(d.crashDir)
+	}
+	if m.String() == "" && !m.Stats && m.Crash == nil {
+		return nil, nil
+	}
+	m.Report = stderr
+	return debug.New(m)
 }
 
 var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Native, "uop": exitdata.Uops, "ir": exitdata.IR}
@@ -90,18 +125,22 @@ var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Na
 var codeModes = map[string]native.Mode{"auto": native.Auto, "dual": native.Dual, "mprotect": native.MProtect}
 
 // options are the compiler's, and whether there is to be one.
-func (t *tierFlags) options() (o tier2.Options, on bool) {
-	o = tier2.Options{Backend: backends[t.jit.value], Passes: t.passes, CodeMode: codeModes[t.codeMem.value], CheckAllocation: t.check}
-	if t.check {
-		o.PassObservers = append(o.PassObservers, passes.VerifyEach(verified))
+func (t *tierFlags) options(stderr io.Writer) (o tier2.Options, on bool, err error) {
+	t.debug.modes.Verify = t.debug.modes.Verify || t.check
+	if t.session, err = t.debug.session(stderr); err != nil {
+		return o, false, err
 	}
-	return o, t.jit.value != "off"
+	set, err := passSet()
+	return tier2.Options{
+		Backend: backends[t.jit.value], Passes: t.passes, Set: set, CodeMode: codeModes[t.codeMem.value],
+		CheckAllocation: t.check, Session: t.session,
+	}, t.jit.value != "off", err
 }
 
-// verified returns what the verifier finds first.
-func verified(f *ir.Func) error {
-	if d := verify.Check(f, verify.Options{}); len(d) > 0 {
-		return fmt.Errorf("%s: %v", f.Name, d[0])
+// writePassStats prints what each pass did, if that was asked for.
+func (t *tierFlags) writePassStats(w io.Writer) error {
+	if !t.debug.modes.Stats || t.session == nil {
+		return nil
 	}
-	return nil
+	return t.session.WriteStats(w)
 }

@@ -56,6 +56,9 @@ func runMain(std streams, t *tierFlags, stats string, args []string) int {
 			return fail(std, err)
 		}
 	}
+	if err := t.writePassStats(std.err); err != nil {
+		return fail(std, err)
+	}
 	return status
 }
 
@@ -103,12 +106,15 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 	if err != nil {
 		return nil, err
 	}
-	to, on := t.options()
-	if !on {
-		return vm, nil
+	to, on, err := t.options(o.Stderr)
+	if err == nil {
+		if !on {
+			return vm, nil
+		}
+		more(&to)
+		err = vm.EnableTier2(to)
 	}
-	more(&to)
-	if err := vm.EnableTier2(to); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, vm.Close())
 	}
 	return vm, nil

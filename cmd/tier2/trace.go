@@ -75,6 +75,9 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, args [
 	if err := l.print(std.out, vm, only); err != nil {
 		return fail(std, err)
 	}
+	if err := t.writePassStats(std.err); err != nil {
+		return fail(std, err)
+	}
 	return status
 }
 

@@ -12,7 +12,7 @@ type Line struct{ Package, May string }
 // Law has a line for every package of the module.
 var Law = []Line{
 	// the façade
-	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 native passes passes/all regalloc regalloc/check uop"},
+	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 native passes passes/all passes/debug regalloc regalloc/check uop"},
 
 	// micro-ops
 	{"uop", "internal/near"},
@@ -34,6 +34,8 @@ var Law = []Line{
 	{"passes", "internal/near ir"},
 	{"passes/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/loadelim passes/peel passes/simplify passes/typeprop passes/unbox"},
 	{"passes/bisect", "ir passes"},
+	{"passes/debug", "guest internal/near ir ir/irtext ir/verify passes passes/bisect golang.org/x/tools/txtar"},
+	{"passes/opt", "guest internal/sections ir ir/build ir/irtext ir/verify passes passes/debug uop"},
 	{"passes/constprop", "analysis/types ir ir/eval passes"},
 	{"passes/dce", "ir passes"},
 	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
@@ -67,7 +69,7 @@ var Law = []Line{
 	{"interp/lib", "internal/cmath object"},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata interp ir ir/irtext ir/verify lower lower/amd64 native object passes pycode pycode/compile uop"},
+	{"cmd/tier2", ". exitdata guest guest/python internal/near internal/toyguest interp ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop"},
 	{"internal/cmath", ""},
 	{"internal/deps", ""},
 	{"internal/gen/opcodes", ""},

@@ -62,6 +62,9 @@ type Options struct {
 	// NoOrigins leaves out the micro-ops that values come from (!12,13). The
 	// parser accepts them always.
 	NoOrigins bool
+	// Place, if set, is told by the parser where each parameter and operation
+	// stands: line and column from 1.
+	Place func(v *ir.Value, line, col int)
 }
 
 // Error is a mistake in a text, with its place: line and column from 1, the

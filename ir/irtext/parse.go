@@ -377,7 +377,9 @@ func (p *parser) parseBlockHeader() *ir.Block {
 			p.expect(':', `":" and a type`)
 			t := p.typ()
 			if p.err == nil {
-				p.define(p.values, v, p.f.NewParam(b, t), at)
+				param := p.f.NewParam(b, t)
+				p.define(p.values, v, param, at)
+				p.place(param, at)
 			}
 		}
 		p.expect(')', `")"`)
@@ -395,6 +397,13 @@ func (p *parser) parseBlockHeader() *ir.Block {
 	}
 	p.endLine()
 	return b
+}
+
+// place tells where a value stands.
+func (p *parser) place(v *ir.Value, at token) {
+	if p.opts.Place != nil {
+		p.opts.Place(v, int(at.line), int(at.col))
+	}
 }
 
 func (p *parser) define(in map[int]*ir.Value, n int, v *ir.Value, at token) {

@@ -62,6 +62,7 @@ func (p *parser) parseLine(b *ir.Block) bool {
 	if p.err != nil {
 		return true
 	}
+	p.place(v, res.at)
 	for i := range p.leaves[first:] {
 		p.leaves[first+i].v = v
 	}
