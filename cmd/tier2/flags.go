@@ -95,12 +95,17 @@ type debugFlags struct {
 
 // register makes the flags known; stats is the name of the one for statistics.
 func (d *debugFlags) register(fs *flag.FlagSet, stats string) {
+	on := d.modes.String()
 	for _, m := range debug.List {
 		set := func(v string) error { return d.modes.Set(m.Name, v) }
+		doc := m.Doc
+		if strings.Contains(on, m.Name+"=true\n") {
+			doc += " (default true)"
+		}
 		if m.Switch {
-			fs.BoolFunc(m.Name, m.Doc, set)
+			fs.BoolFunc(m.Name, doc, set)
 		} else {
-			fs.Func(m.Name, m.Doc, set)
+			fs.Func(m.Name, doc, set)
 		}
 	}
 	fs.BoolVar(&d.modes.Stats, stats, false, "print each pass's runs, time and rewrites on stderr at the end")

@@ -34,7 +34,7 @@ var optCommand = command{
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		o := &optFlags{guest: choice{words: guestNames}}
 		o.debug.modes.Verify = true
-		fs.StringVar(&o.passes, "passes", "", "the pass `pipeline` (default: the file's, else @default)")
+		fs.Func("passes", "the pass `pipeline` (default: the file's, else @default)", func(v string) error { o.passes = &v; return nil })
 		fs.StringVar(&o.printAfter, "print-after", "", "print the IR after each run of these passes too: `names` with commas, or all")
 		fs.Var(&o.guest, "guest", "whose operations and micro-ops the file has: python, toy (of the library's tests) or core (none)\n(default: the file's, else python; toy for an archive that names none)")
 		o.debug.register(fs, "stats")
@@ -44,9 +44,10 @@ var optCommand = command{
 
 // optFlags are the flags of tier2 opt.
 type optFlags struct {
-	passes, printAfter string
-	guest              choice
-	debug              debugFlags
+	passes     *string // nil: the file's
+	printAfter string
+	guest      choice
+	debug      debugFlags
 }
 
 func optMain(std streams, o *optFlags, args []string) int {

@@ -64,10 +64,12 @@ func (o *Offline) Prepare(t *uop.Trace) error {
 			return abort(AbortOffline, "the constants and names of a code object are not in its trace's text")
 		case isObject(u.Operand0) || isObject(u.Operand1):
 			return abort(AbortOffline, "its operand refers to an object of another process")
+		case row.Pops.At(u.Oparg) > depth:
+			return abort(build.AbortUnderflow, fmt.Sprintf("it takes %d entries of a stack of %d", row.Pops.At(u.Oparg), depth))
 		case row.Flags&(uop.HasLocal|uop.HasFree) != 0:
 			locals = max(locals, int(u.Oparg)+1)
 		}
-		depth = max(0, depth-row.Pops.At(u.Oparg)) + row.Pushes.At(u.Oparg)
+		depth += row.Pushes.At(u.Oparg) - row.Pops.At(u.Oparg)
 		if most = max(most, depth); most+locals > maxOfflineSlots || most < 0 {
 			return abort(build.AbortBadTrace, fmt.Sprintf("the frame has more than %d slots", maxOfflineSlots))
 		}
@@ -86,14 +88,6 @@ func isObject(w uint64) bool { v := object.Value(w); return v.IsRef() && v > obj
 // offlineWords are words that may refer to objects of another process.
 type offlineWords struct{ words }
 
-// TypeOf implements eval.Words.
-func (w offlineWords) TypeOf(x uint64) ir.TypeSet {
-	if isObject(x) {
-		return ir.AnyType
-	}
-	return w.words.TypeOf(x)
-}
-
 // Fact implements ir.Words.
 func (w offlineWords) Fact(x uint64) ir.Fact {
 	if isObject(x) {
@@ -104,16 +98,13 @@ func (w offlineWords) Fact(x uint64) ir.Fact {
 	return w.words.Fact(x)
 }
 
-// UnboxInt implements ir.Words.
-func (w offlineWords) UnboxInt(x uint64) (int64, bool) {
+// UnboxI64 implements ir.Words.
+func (w offlineWords) UnboxI64(x uint64) (int64, bool) {
 	if isObject(x) {
 		return 0, false
 	}
-	return w.words.UnboxInt(x)
+	return w.words.UnboxI64(x)
 }
-
-// UnboxI64 implements eval.Words.
-func (w offlineWords) UnboxI64(x uint64) (int64, bool) { return w.UnboxInt(x) }
 
 // offlineEnv answers what rules ask of a VM. What they ask of a running one only is
 // not there (the embedded Env is nil): nothing runs.

@@ -196,19 +196,11 @@ func (w *knownWords) Fact(word uint64) ir.Fact {
 	return w.Words.Fact(word)
 }
 
-// TypeOf implements eval.Words.
-func (w *knownWords) TypeOf(word uint64) ir.TypeSet {
-	if k, ok := w.known[word]; ok {
-		return k.Types
-	}
-	return w.Words.TypeOf(word)
-}
-
-// UnboxInt implements ir.Words: what is known to be one int of at most 64 bits is
+// UnboxI64 implements ir.Words: what is known to be one int of at most 64 bits is
 // that int.
-func (w *knownWords) UnboxInt(word uint64) (int64, bool) {
+func (w *knownWords) UnboxI64(word uint64) (int64, bool) {
 	if k, ok := w.known[word]; ok {
 		return k.Lo, k.Small && k.Lo == k.Hi
 	}
-	return w.Words.UnboxInt(word)
+	return w.Words.UnboxI64(word)
 }

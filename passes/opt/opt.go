@@ -3,7 +3,7 @@
 // is the body of the command "tier2 opt".
 //
 //	file, err := opt.Read("sum.ir", data)
-//	pipeline, err := file.Pipeline("", set)
+//	pipeline, err := file.Pipeline(nil, set)
 //	funcs, err := file.Funcs(opt.Target{Guest: g})
 //	for _, f := range funcs {
 //		err = pipeline.Run(passes.NewContext(f.Func))
@@ -167,12 +167,13 @@ func (f *File) archive(data []byte) error {
 	return nil
 }
 
-// Pipeline parses the pipeline that is given by itself, or, if that is "", the
+// Pipeline parses the pipeline that is given by itself, or, if that is nil, the
 // file's, or @default if the file has none. An error is an *Error.
-func (f *File) Pipeline(given string, set *passes.Set) (*passes.Pipeline, error) {
-	name, line, text := "-passes", 1, given
+func (f *File) Pipeline(given *string, set *passes.Set) (*passes.Pipeline, error) {
+	name, line, text := "-passes", 1, ""
 	switch {
-	case given != "":
+	case given != nil:
+		text = *given
 	case f.pipeline != nil:
 		name, line, text = f.Name, f.pipeline.Line, f.pipeline.Text
 	default:

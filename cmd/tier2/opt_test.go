@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/tier2go/tier2/passes"
+)
+
+var update = flag.Bool("update", false, "write the expected outputs anew")
+
+// inProcess runs the command in this process.
+func inProcess(stdin string, args ...string) (out, errs string, status int) {
+	var o, e bytes.Buffer
+	status = dispatch(streams{strings.NewReader(stdin), &o, &e}, args)
+	return o.String(), e.String(), status
+}
+
+var measured = regexp.MustCompile(`\d+\.\d+`)
+
+// stable replaces what was measured in a table of statistics, and its blanks, which
+// depend on it.
+func stable(s string) string {
+	if !strings.Contains(s, "µs") {
+		return s
+	}
+	var b strings.Builder
+	for l := range strings.Lines(measured.ReplaceAllString(s, "N.N")) {
+		b.WriteString(strings.Join(strings.Fields(l), " ") + "\n")
+	}
+	return b.String()
+}
+
+// script runs the lines of a file's section "run" in a folder that has its other
+// files, and returns what they print: a line $ COMMAND, then its output, its errors
+// and its status if that is not 0.
+func script(t *testing.T, dir, lines string, files []txtar.File) string {
+	t.Helper()
+	t.Chdir(dir)
+	for _, f := range files {
+		if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		line = strings.TrimSpace(line)
+		args := strings.Fields(strings.TrimPrefix(line, "$ tier2 "))
+		stdin := ""
+		if i := len(args) - 2; i > 0 && args[i] == "<" {
+			data, err := os.ReadFile(args[i+1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			stdin, args = string(data), args[:i]
+		}
+		out, errs, status := inProcess(stdin, args...)
+		fmt.Fprintf(&b, "%s\n%s%s", line, out, stable(errs))
+		if status != 0 {
+			fmt.Fprintf(&b, "status %d\n", status)
+		}
+	}
+	return b.String()
+}
+
+var quoted = regexp.MustCompile(`(?m)^\|-- `)
+
+// TestOpt runs the files of testdata/opt: commands, the files they read, and what
+// they print.
+func TestOpt(t *testing.T) {
+	files, err := filepath.Glob("testdata/opt/*.txtar")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		name, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var run, want *txtar.File
+			var rest []txtar.File
+			for i := range a.Files {
+				switch f := &a.Files[i]; f.Name {
+				case "run":
+					run = f
+				case "output":
+					want = f
+				default: // sections of archives in the archive are quoted by a bar
+					f2 := *f
+					f2.Data = quoted.ReplaceAll(f2.Data, []byte("-- "))
+					rest = append(rest, f2)
+				}
+			}
+			if run == nil || want == nil {
+				t.Fatal("the sections run and output are needed")
+			}
+			got := script(t, t.TempDir(), string(run.Data), rest)
+			if *update {
+				want.Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(a), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := cmp.Diff(string(want.Data), got); d != "" {
+				t.Errorf("%s-want +got:\n%s", a.Comment, d)
+			}
+		})
+	}
+}
+
+// FuzzOpt runs the command on any file with any flags: no input makes it panic, and
+// what it says of a mistake begins with a place.
+func FuzzOpt(f *testing.F) {
+	extensions := []string{".ir", ".uop", ".txtar", ""}
+	for _, pattern := range []string{"testdata/opt/*.txtar", "../../passes/all/testdata/golden/*/*.txtar"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			f.Fatal(pattern, err)
+		}
+		for i, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(data, uint8(i), "@default", "all", "")
+			for _, s := range txtar.Parse(data).Files {
+				f.Add(quoted.ReplaceAll(s.Data, []byte("-- ")), uint8(i), "fix(gvn,dce),unbox", "gvn", "fuel=3\nshuffle=5")
+			}
+		}
+	}
+	place := regexp.MustCompile(`^[^:]+:\d+:\d+: .`)
+	f.Fuzz(func(t *testing.T, data []byte, n uint8, pipeline, after, modes string) {
+		if len(data) > 1<<14 || len(pipeline) > 60 || strings.Count(pipeline, "fix")+strings.Count(pipeline, "peel") > 2 {
+			return // it may take long
+		}
+		o := &optFlags{printAfter: after, guest: choice{value: []string{"", "python", "toy", "core"}[n/4%4]}}
+		o.debug.modes.Verify = true
+		for l := range strings.Lines(modes) {
+			if o.debug.modes.SetLine(l) != nil {
+				return
+			}
+		}
+		if n/16%2 == 0 {
+			o.passes = &pipeline
+		}
+		var out, errs bytes.Buffer
+		err := o.run(streams{strings.NewReader(""), &out, &errs}, "x"+extensions[n%4], data)
+		if err != nil && !place.MatchString(err.Error()) {
+			t.Errorf("no place: %v", err)
+		}
+		var wrong *passes.Panic
+		if errors.As(err, &wrong) {
+			t.Errorf("%v\n%s", err, wrong.Stack)
+		}
+	})
+}
