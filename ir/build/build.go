@@ -37,6 +37,7 @@ type Abort struct {
 const (
 	AbortNoRule     = "no_rule"     // a micro-op has no rule
 	AbortUnderflow  = "underflow"   // a micro-op takes more than the stack holds
+	AbortOverflow   = "overflow"    // a micro-op gives more than its frame has room for
 	AbortBadTrace   = "bad_trace"   // the trace is malformed
 	AbortNoProgress = "no_progress" // the trace ends before it has executed anything
 )
@@ -110,6 +111,7 @@ type Builder struct {
 	before  *ir.Value   // state at its start, made when needed
 	escaped bool        // watched facts may have changed since the last Valid
 	ended   bool
+	fault   string // why the micro-op at hand cannot be built: its stack
 
 	callee    ir.Frame // of the call being set up
 	callSlots []*ir.Value
@@ -153,6 +155,9 @@ func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
 		if err := b.rules[u.Op](b, u); err != nil {
 			return nil, err
 		}
+		if b.fault != "" {
+			return nil, b.Abort(b.fault, "")
+		}
 		if b.ended {
 			break
 		}
@@ -176,7 +181,7 @@ func (b *Builder) Abort(reason, detail string) error {
 func (b *Builder) start(t *uop.Trace, e Entry) {
 	f := b.F
 	f.Reset(t.Name)
-	b.trace, b.index, b.ended, b.escaped, b.before = t, 0, false, false, nil
+	b.trace, b.index, b.ended, b.escaped, b.before, b.fault = t, 0, false, false, nil, ""
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
 	b.header, b.looped = nil, t.Loops()

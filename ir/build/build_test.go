@@ -259,6 +259,10 @@ func TestAborts(t *testing.T) {
 		{"trace @t entry=0 depth=2 code=0x11\n  BEGIN @0\n  END @0\n", build.AbortBadTrace, "BEGIN", 0},
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOOP @0\n", build.AbortBadTrace, "LOOP", 1},
 		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  HELPER 77\n  END @0\n", build.AbortBadTrace, "HELPER", 2},
+		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  STORE 0\n  END @0\n", build.AbortUnderflow, "STORE", 1},
+		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  LESS 0\n  END @0\n", build.AbortUnderflow, "LESS", 2},
+		{"trace @t entry=0 depth=0 code=0x10\n  BEGIN @0\n  GUARD 0\n  END @0\n", build.AbortUnderflow, "GUARD", 1},
+		{"trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  LOAD 0\n  END @0\n", build.AbortOverflow, "LOAD", 2},
 	} {
 		g := toyguest.New()
 		b := newBuilder(g)

@@ -171,6 +171,10 @@ func (b *Builder) Depend(token uint64) {
 // Push pushes a value.
 func (b *Builder) Push(v *ir.Value) {
 	fr := b.top()
+	if fr.sp == len(fr.slots) {
+		b.fault = AbortOverflow
+		return
+	}
 	fr.slots[fr.sp] = v
 	fr.sp++
 }
@@ -178,6 +182,9 @@ func (b *Builder) Push(v *ir.Value) {
 // Pop pops a value.
 func (b *Builder) Pop() *ir.Value {
 	fr := b.top()
+	if !b.has(0) {
+		return b.Const(0)
+	}
 	v := b.slot(fr.sp - 1)
 	fr.sp--
 	fr.slots[fr.sp] = nil
@@ -185,12 +192,29 @@ func (b *Builder) Pop() *ir.Value {
 }
 
 // Peek returns the value n entries below the top of the stack, which is 0.
-func (b *Builder) Peek(n int) *ir.Value { return b.slot(b.top().sp - 1 - n) }
+func (b *Builder) Peek(n int) *ir.Value {
+	if !b.has(n) {
+		return b.Const(0)
+	}
+	return b.slot(b.top().sp - 1 - n)
+}
 
 // Poke replaces the value n entries below the top of the stack.
 func (b *Builder) Poke(n int, v *ir.Value) {
-	fr := b.top()
-	fr.slots[fr.sp-1-n] = v
+	if b.has(n) {
+		fr := b.top()
+		fr.slots[fr.sp-1-n] = v
+	}
+}
+
+// has reports whether the stack has an entry n below its top. Where it has not the
+// trace is given up on when the rule returns: until then anything will do.
+func (b *Builder) has(n int) bool {
+	if n < b.Stack() {
+		return true
+	}
+	b.fault = AbortUnderflow
+	return false
 }
 
 // Stack returns the number of entries of the operand stack.

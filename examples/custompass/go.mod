@@ -1,0 +1,12 @@
+module example.com/custompass
+
+go 1.26.0
+
+require github.com/tier2go/tier2 v0.0.0
+
+require (
+	github.com/google/go-cmp v0.7.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+)
+
+replace github.com/tier2go/tier2 => ../..
