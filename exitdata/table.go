@@ -346,6 +346,26 @@ func (t *Table) Stitch(x *Exit, to *Executor) {
 	t.Stats.Stitched++
 }
 
+// Left counts an exit by which Run came back. When it has become hot it is bound:
+// to at, the executor that the VM has at the exit's target (nil: none), if the
+// exit leaves everything in memory; otherwise to the one that compile makes. If
+// that is nil, the exit waits longer before it asks again. It reports whether the
+// exit is bound now.
+func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
+	if x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold || !t.Hot(x) {
+		return false
+	}
+	if at == nil || !x.State.InMemory() {
+		at = compile()
+	}
+	if at == nil {
+		t.BackOff(x)
+		return false
+	}
+	t.Stitch(x, at)
+	return true
+}
+
 // Unstitch makes an exit cold again.
 func (t *Table) Unstitch(x *Exit) {
 	t.bind(x, t.cold[min(x.Index, MaxExits-1)])

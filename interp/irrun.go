@@ -53,9 +53,7 @@ func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
 		return nil // a return leads wherever its caller goes on
 	}
-	if x.Target.Kind == exitdata.Cold && vm.table.Hot(x) {
-		vm.hotExit(x, fp)
-	}
+	vm.left(x, fp)
 	if x.Target.Kind == exitdata.Cold {
 		vm.table.Stats.Cold++
 		return nil

@@ -8,7 +8,6 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/object"
@@ -297,36 +296,30 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	if left.Err != nil {
 		return fp, left.Err
 	}
-	x := left.Exit
-	switch {
-	case x.Kind == ir.Poll || x.Executor.Kind == exitdata.Cold:
-	case x.Target.Kind == exitdata.Cold && vm.places&tier2.Exits != 0 && vm.table.Hot(x):
-		vm.hotExit(x, fp)
-	}
+	vm.left(left.Exit, fp)
 	return fp, nil
 }
 
-// hotExit is called when an exit has become hot; fp is the frame that it leads
-// to. It binds the exit to the executor at its target, if there is one and the
-// exit leaves everything in memory, or asks for one.
-func (vm *VM) hotExit(x *exitdata.Exit, fp unsafe.Pointer) {
-	code := vm.codes[frameCode(fp)]
-	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
-	if ex := code.executorAt(pc); ex != nil && x.State.InMemory() {
-		vm.table.Stitch(x, ex)
+// left is called when execution has come back by an exit to a frame.
+func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
+	if vm.places&tier2.Exits == 0 {
 		return
 	}
+	code := vm.codes[frameCode(fp)]
+	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
+	vm.table.Left(x, code.executorAt(pc), func() *exitdata.Executor { return vm.continueExit(x, fp, code, pc) })
+}
+
+// continueExit asks for an executor that continues a hot exit; fp is the frame
+// that it leads to.
+func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) *exitdata.Executor {
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
 	if !x.State.InMemory() {
 		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
 			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC})
 		}
 	}
-	if ex := vm.optimize(s); ex != nil {
-		vm.table.Stitch(x, ex)
-		return
-	}
-	vm.table.BackOff(x)
+	return vm.optimize(s)
 }
 
 // markTier tells the collector what executors hold.

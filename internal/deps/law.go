@@ -59,6 +59,7 @@ var Law = []Line{
 
 	// the border, and the one place where the library meets Python's objects
 	{"guest", "ir ir/build ir/eval lower uop"},
+	{"guest/nanbox", "ir lower"},
 	{"guest/python", "guest ir ir/build ir/eval lower object uop uop/cpython"},
 
 	// the reference VM

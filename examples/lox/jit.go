@@ -1,0 +1,188 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/lox/lang"
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/guest/nanbox"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/uop"
+)
+
+// words tells tier2 how values are made.
+var words = nanbox.Words{
+	Number: "number",
+	Kinds: []nanbox.Kind{
+		{Name: "nil", First: uint64(lang.Nil), Last: uint64(lang.Nil)}, {Name: "bool", First: uint64(lang.False), Last: uint64(lang.True)},
+		{Name: "fun", First: uint64(lang.Fun), Last: uint64(lang.Fun) + 1<<32},
+	},
+	False: uint64(lang.False),
+}
+
+var tBool = words.Set(uint64(lang.False))
+
+// The guest's operations: arithmetic, in the instructions' order, and print.
+const (
+	irArithmetic = ir.FirstGuestOp
+	irPrint      = irArithmetic + 6
+)
+
+// jit makes and runs executors.
+type jit struct {
+	*tier2.Compiler
+	uops    *uop.Table
+	hot     int
+	Refused []error // why executors were not made
+}
+
+func newJIT(vm *VM, hot int) (*jit, error) {
+	g := &guest.Guest{Name: "lox", Types: words.Types(), Words: words, World: vm, Memory: vm, Lower: words.Lower(),
+		Frame: lower.FrameLayout{
+			Slots: int(unsafe.Offsetof(frame{}.slots)), PC: int(unsafe.Offsetof(frame{}.pc)), SP: int(unsafe.Offsetof(frame{}.sp)),
+			Caller: int(unsafe.Offsetof(frame{}.caller)), Code: int(unsafe.Offsetof(frame{}.code)), Resume: int(unsafe.Offsetof(frame{}.resume)),
+			Size: func(uint64) int { return int(frameSize) }, Box: words.Box,
+		},
+		Ops: []guest.Op{
+			guest.Number("num.add", ir.OpFAdd, nanbox.Number), guest.Number("num.sub", ir.OpFSub, nanbox.Number),
+			guest.Number("num.mul", ir.OpFMul, nanbox.Number), guest.Number("num.div", ir.OpFDiv, nanbox.Number),
+			guest.Number("num.less", ir.OpFLt, 0), guest.Number("num.lesseq", ir.OpFLe, 0),
+			{OpRow: ir.OpRow{Name: "print", Args: []ir.Type{ir.Ref}, Flags: ir.Escapes, States: [ir.NumWhen]bool{ir.Raise: true}},
+				Helper: func(args []uint64) (uint64, error) { _, err := fmt.Fprintln(vm.Out, word(args[0])); return 0, err }},
+		},
+	}
+	var rows []uop.Row
+	for _, in := range &instructions {
+		rows = append(rows, in.Row)
+		g.Build = append(g.Build, func(b *build.Builder, u *uop.Inst) error {
+			b.Begin(u.Target)
+			return in.build(vm, b, u)
+		})
+	}
+	var err error
+	if g.Uops, err = uop.NewTable("lox", rows); err == nil {
+		err = g.Init()
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := tier2.New(g, tier2.Options{})
+	return &jit{Compiler: c, uops: g.Uops, hot: hot}, err
+}
+
+// Frame implements guest.World.
+func (vm *VM) Frame(n uint64) (ir.Frame, error) {
+	c := vm.codes[n]
+	return ir.Frame{Name: c.Name, Code: n, NumLocals: c.Locals, NumSlots: c.Locals + c.Stack}, nil
+}
+
+// Push implements guest.Memory.
+func (vm *VM) Push(caller, code uint64) uint64 {
+	at := unsafe.Add(nil, uintptr(caller)+frameSize)
+	vm.begin(at, unsafe.Add(nil, uintptr(caller)), uint32(code))
+	return caller + uint64(frameSize)
+}
+
+// Innermost, Interrupts and MemBase implement guest.Memory.
+func (vm *VM) Innermost() *unsafe.Pointer               { return &vm.fp }
+func (vm *VM) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
+func (vm *VM) MemBase() uint64                          { return 0 }
+
+// loop goes back; it counts, and enters executors.
+func (vm *VM) loop(f *frame, in *lang.Inst) error {
+	c := &vm.codes[f.code]
+	f.pc = in.Arg
+	if in.Count++; in.Count == vm.jit.hot {
+		c.execs[in.Arg] = vm.compile(f, nil)
+	}
+	if ex := c.execs[in.Arg]; ex != nil {
+		return vm.enter(ex, f)
+	}
+	return nil
+}
+
+// enter runs an executor, and lets the exit by which it comes back have one of its
+// own when it is hot.
+func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
+	t := vm.jit.Table()
+	left, err := t.Run(ex, uint64(uintptr(unsafe.Pointer(f))))
+	if err != nil || left.Err != nil {
+		return errors.Join(err, left.Err)
+	}
+	vm.fp = unsafe.Add(nil, left.Frame)
+	f = (*frame)(vm.fp)
+	t.Left(left.Exit, vm.codes[f.code].execs[f.pc], func() *exitdata.Executor { return vm.compile(f, left.Exit) })
+	return nil
+}
+
+// compile makes an executor for what follows in a frame, nil if it is refused.
+func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
+	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.code), Name: vm.codes[f.code].Name}, int(f.pc), source{vm, f, x})
+	if err != nil {
+		vm.jit.Refused = append(vm.jit.Refused, err)
+	}
+	return ex
+}
+
+// source projects traces along what the interpreter has seen.
+type source struct {
+	vm   *VM
+	f    *frame
+	exit *exitdata.Exit
+}
+
+// Exit implements tier2.Source.
+func (s source) Exit() *exitdata.Exit { return s.exit }
+
+// Trace implements tier2.Source.
+func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	type place struct{ code, pc uint32 }
+	at, callers := place{s.f.code, s.f.pc}, []place{}
+	c := s.vm.codes[at.code]
+	t := &uop.Trace{Table: s.vm.jit.uops, Name: c.Name, Code: uint64(at.code), Entry: at.pc, Depth: int(s.f.sp) - c.Locals}
+	end := func(stop uop.Stop, pc uint32) (*uop.Trace, uop.Stop) {
+		if len(t.Insts) == 0 {
+			return nil, uop.AbortNoProgress
+		}
+		t.Insts, t.Stop = append(t.Insts, uop.Inst{Op: uop.ID(opEnd), Target: pc}), stop
+		return t, stop
+	}
+	for len(t.Insts) < lim.MaxUops {
+		c := s.vm.codes[at.code]
+		in := c.Insts[at.pc]
+		u, next := uop.Inst{Op: uop.ID(in.Op), Oparg: in.Arg, Target: at.pc, Operand0: uint64(in.K)}, place{at.code, at.pc + 1}
+		switch {
+		case len(t.Insts) > 0 && len(callers) == 0 && c.execs[at.pc] != nil:
+			return end(uop.StopEnterExecutor, at.pc)
+		case in.Op == lang.Jump:
+			next.pc = in.Arg
+		case in.Op == lang.JumpIfNot:
+			if in.Count < 0 {
+				u.Oparg, next.pc = next.pc, in.Arg
+			}
+			u.Operand0 = uint64(next.pc)
+		case in.Op == lang.Loop && in.Arg == t.Entry && uint64(at.code) == t.Code && len(callers) == 0:
+			t.Insts, t.Stop = append(t.Insts, u), uop.StopLoop
+			return t, t.Stop
+		case in.Op == lang.Loop:
+			return end(uop.StopInnerLoop, in.Arg)
+		case in.Op == lang.Call && (in.Seen == 0 || len(callers)+2 > lim.MaxFrames):
+			return end(uop.StopUnknownCallee, at.pc)
+		case in.Op == lang.Call:
+			u.Operand0, callers, next = uint64(in.Seen), append(callers, next), place{uint32(in.Seen), 0}
+		case in.Op == lang.Return && len(callers) == 0:
+			return end(uop.StopReturn, at.pc)
+		case in.Op == lang.Return:
+			next, callers = callers[len(callers)-1], callers[:len(callers)-1]
+		}
+		t.Insts, at = append(t.Insts, u), next
+	}
+	return end(uop.StopTooLong, at.pc)
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tier2go/tier2/exitdata"
+)
+
+func run(t testing.TB, source string, hot int) (out string, vm *VM) {
+	t.Helper()
+	var b bytes.Buffer
+	vm, err := New(source, &b, hot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { vm.Close() })
+	if err := vm.Run(); err != nil {
+		fmt.Fprintln(&b, err)
+	}
+	return b.String(), vm
+}
+
+// programs have something in a hot loop that a compiler can get wrong.
+var programs = map[string]string{
+	"branches": `(fun main () (set i 0) (set s 0)
+		(while (< i 5000) (if (< s 100) (set s (+ s i)) (set s (/ s 3))) (if (< i 2000) (print i) (do)) (set i (+ i 1)))
+		(print s))`,
+	"calls": `(fun main () (set i 0) (set s 0) (while (< i 3000) (set s (add (twice i) s)) (set i (+ i 1))) (print s))
+		(fun add (x y) (return (+ x y)))
+		(fun twice (x) (if (< x 1000) (return (* x 2)) (return (add x x))))`,
+	"recursion": `(fun main () (set i 0) (while (<= i 20) (print (fib i)) (set i (+ i 1))))
+		(fun fib (n) (set k 0) (while (< k 3) (set k (+ k 1))) (if (< n 2) (return n) (return (+ (fib (- n 1)) (fib (- n 2))))))`,
+	"nested": `(fun main () (set i 0) (set s 0)
+		(while (< i 300) (set j 0) (while (< j i) (set s (+ s (* i j))) (set j (+ j 1))) (set i (+ i 1)))
+		(print s))`,
+	"functions are values": `(fun main () (set f inc) (set i 0) (set n 0)
+		(while (< i 2000) (set n (f n)) (if (< i 1000) (do) (set f dec)) (set i (+ i 1)))
+		(print n) (print f))
+		(fun inc (x) (return (+ x 1)))
+		(fun dec (x) (return (- x 2)))`,
+	"nil": `(fun main () (set i 0) (set last nil)
+		(while (< i 3000) (if last (set last nil) (set last (< i 10))) (set i (+ i 1)))
+		(print last) (print unset))`,
+	"nan": `(fun main () (set i 0) (set x 1)
+		(while (< i 2000) (set x (* x 1000)) (set y (- x x)) (if (<= y y) (do) (print i)) (set i (+ i 200)))
+		(set i 0) (set s 0) (while (< i 2000) (set s (+ s y)) (set i (+ i 1)))
+		(print y) (print s) (print (/ 1 0)) (print (/ 0 0)))`,
+	"error in a hot loop": `(fun main () (set i 0) (set s 0)
+		(while (< i 5000) (set s (+ s i)) (if (< i 4000) (do) (set s nil)) (set i (+ i 1))))`,
+	"no function": `(fun main () (set i 0) (set f inc) (while (< i 5000) (set i (f i)) (if (< i 4000) (do) (set f 3))))
+		(fun inc (x) (return (+ x 1)))`,
+	"overflow": `(fun main () (down 1)) (fun down (n) (print n) (return (down (+ n 1))))`,
+}
+
+// TestPrograms: compiled code prints what the interpreter does, however early the
+// loops are compiled.
+func TestPrograms(t *testing.T) {
+	for name, source := range programs {
+		want, _ := run(t, source, 0)
+		for _, hot := range []int{1, 2, 100} {
+			got, vm := run(t, source, hot)
+			if got != want {
+				t.Errorf("%s, hot at %d: printed\n%s\nwant\n%s", name, hot, got, want)
+			}
+			n := 0
+			for _, ex := range vm.jit.Table().Executors {
+				if ex.Kind == exitdata.Native {
+					n++
+				}
+			}
+			if n == 0 && vm.jit.Backend() == exitdata.Native && strings.Contains(source, "while") {
+				t.Errorf("%s, hot at %d: nothing was compiled: %v", name, hot, vm.jit.Refused)
+			}
+		}
+	}
+}
+
+// TestMalformed: what is no program is an error.
+func TestMalformed(t *testing.T) {
+	for _, s := range []string{"", "(", ")", "(fun)", "(fun main)", "x", "(fun main () x)", "(fun main () (+ 1))", "(fun main () (set 1))", "(fun main () ()", "(fun main () (if 1))"} {
+		if _, err := New(s, nil, 0); err == nil {
+			t.Errorf("%q is a program", s)
+		}
+	}
+}
+
+// TestSpeed: the bar is 10×; it is measured with a benchmark below.
+func TestSpeed(t *testing.T) {
+	source, err := os.ReadFile("sum.lox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := strings.Replace(string(source), "30000000", "3000000", 1)
+	var took [2]time.Duration
+	var printed [2]string
+	for i, hot := range []int{0, 100} {
+		start := time.Now()
+		var vm *VM
+		printed[i], vm = run(t, small, hot)
+		took[i] = time.Since(start)
+		if i == 1 && vm.jit.Backend() != exitdata.Native {
+			t.Skip("no machine code on this port")
+		}
+	}
+	t.Logf("interpreted %v, compiled %v: %.0f×", took[0], took[1], float64(took[0])/float64(took[1]))
+	if printed[0] != printed[1] || took[0] < 10*took[1] {
+		t.Errorf("interpreted %v, compiled %v", took[0], took[1])
+	}
+}
+
+func BenchmarkSum(b *testing.B) {
+	source, err := os.ReadFile("sum.lox")
+	if err != nil {
+		b.Fatal(err)
+	}
+	small := strings.Replace(string(source), "30000000", "1000000", 1)
+	for name, hot := range map[string]int{"interpreted": 0, "compiled": 100} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				run(b, small, hot)
+			}
+		})
+	}
+}

@@ -1,0 +1,149 @@
+// Command lox runs a small dynamic language on a stack machine of its own, with
+// tier2 as its optimizer: vm.go is the machine, ops.go its instructions, for the
+// interpreter and for the compiler, and jit.go is all that tier2 has to be told.
+//
+//	go run . fib.lox        # compiled where it is hot
+//	go run . -hot=0 fib.lox # interpreted
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"unsafe"
+
+	"example.com/lox/lang"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/native"
+)
+
+type word = lang.Word
+
+// frame is a call. Frames lie outside the Go heap, where machine code writes them.
+type frame struct {
+	caller       unsafe.Pointer // *frame; nil for main's
+	resume       uint64         // machine code's
+	code, pc, sp uint32
+	slots        [maxSlots]word // locals, then the operand stack
+}
+
+const (
+	maxSlots  = 64
+	maxFrames = 1000
+	frameSize = unsafe.Sizeof(frame{})
+)
+
+func (f *frame) push(w word) { f.slots[f.sp] = w; f.sp++ }
+func (f *frame) pop() word   { f.sp--; return f.slots[f.sp] }
+
+// code is a function, with the executors that run in place of the instructions
+// from a pc on.
+type code struct {
+	*lang.Code
+	execs []*exitdata.Executor
+}
+
+// VM runs one program.
+type VM struct {
+	Out   io.Writer
+	codes []code
+	base  unsafe.Pointer // the first frame
+	fp    unsafe.Pointer // the innermost frame
+	jit   *jit
+	data  *native.Data
+}
+
+// New makes a VM for a program, which prints to out. Loops are compiled when they
+// have run hot times; 0 means never.
+func New(source string, out io.Writer, hot int) (*VM, error) {
+	codes, err := lang.Compile(source)
+	if err != nil {
+		return nil, err
+	}
+	vm := &VM{Out: out}
+	for _, c := range codes {
+		if c.Locals+c.Stack > maxSlots {
+			return nil, fmt.Errorf("lox: %s is too large", c.Name)
+		}
+		vm.codes = append(vm.codes, code{c, make([]*exitdata.Executor, len(c.Insts))})
+	}
+	if vm.data, err = native.NewData(native.DataOptions{}); err != nil {
+		return nil, err
+	}
+	base, err := vm.data.Alloc(maxFrames * int(frameSize))
+	if err == nil {
+		vm.base = unsafe.Add(nil, base)
+		vm.jit, err = newJIT(vm, hot)
+	}
+	return vm, err
+}
+
+// Close frees the VM's memory.
+func (vm *VM) Close() error { return errors.Join(vm.jit.Close(), vm.data.Close()) }
+
+// Run runs the first function.
+func (vm *VM) Run() error {
+	vm.begin(vm.base, nil, 0)
+	for vm.fp != nil {
+		f := (*frame)(vm.fp)
+		in := &vm.codes[f.code].Insts[f.pc]
+		f.pc++
+		if err := instructions[in.Op].run(vm, f, in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin begins a call.
+func (vm *VM) begin(at, caller unsafe.Pointer, code uint32) *frame {
+	f := (*frame)(at)
+	f.caller, f.code, f.pc, f.sp = caller, code, 0, uint32(vm.codes[code].Locals)
+	for i := range f.sp {
+		f.slots[i] = lang.Nil
+	}
+	vm.fp = at
+	return f
+}
+
+// call calls the function below its arguments.
+func (vm *VM) call(f *frame, in *lang.Inst) error {
+	f.sp -= in.Arg + 1
+	args := f.slots[f.sp : f.sp+in.Arg+1]
+	next := unsafe.Add(vm.fp, frameSize)
+	switch n := args[0] - lang.Fun; {
+	case args[0] < lang.Fun || vm.codes[n].Params != in.Arg:
+		return fmt.Errorf("lox: %v is no function of %d arguments", args[0], in.Arg)
+	case uintptr(next)-uintptr(vm.base) >= maxFrames*frameSize:
+		return fmt.Errorf("lox: stack overflow")
+	default:
+		in.Seen = args[0]
+		copy(vm.begin(next, vm.fp, uint32(n)).slots[:], args[1:])
+	}
+	return nil
+}
+
+// leave ends a call.
+func (vm *VM) leave(result word) {
+	if vm.fp = (*frame)(vm.fp).caller; vm.fp != nil {
+		(*frame)(vm.fp).push(result)
+	}
+}
+
+func main() {
+	hot := flag.Int("hot", 100, "compile a loop that has run this `often`; 0: never")
+	flag.Parse()
+	source, err := os.ReadFile(flag.Arg(0))
+	if err == nil {
+		var vm *VM
+		if vm, err = New(string(source), os.Stdout, *hot); err == nil {
+			err = errors.Join(vm.Run(), vm.Close())
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

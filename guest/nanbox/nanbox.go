@@ -1,0 +1,194 @@
+// Package nanbox is a ready-made representation of guest words, for guests that
+// have no reason to make their own: a word below a bound is a float as it is,
+// and the words above, which no float needs if all NaNs are one, are dealt out
+// to the guest's other types in ranges.
+//
+//	const (
+//		wordNil   = 0xfffc<<48 + iota
+//		wordFalse // wordTrue is the next
+//		wordTrue
+//		wordFun = 0xfffd << 48 // and a function's number
+//	)
+//	var words = nanbox.Words{
+//		Number: "number",
+//		Kinds: []nanbox.Kind{{"nil", wordNil, wordNil}, {"bool", wordFalse, wordTrue}, {"fun", wordFun, wordFun + 1<<16}},
+//		False:  wordFalse,
+//	}
+//	g := &guest.Guest{Types: words.Types(), Words: words, Lower: words.Lower(), Frame: lower.FrameLayout{Box: words.Box, …}, …}
+//
+// What it gives is all that package guest wants to know of words: their facts,
+// boxes of floats and truth values, and machine code that tests types by
+// comparing. There are no ints: a guest with ints or objects of its own writes
+// guest.Words itself, as guest/python does.
+//
+// The package must not know any guest.
+package nanbox
+
+import (
+	"errors"
+	"math"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+)
+
+// NaN is the one NaN that a word may be. [Words.BoxF64] and [Words.Box] make it
+// of every other.
+const NaN = 0x7ff8 << 48
+
+// Kind is a type whose words are a range, both ends included.
+type Kind struct {
+	Name        string
+	First, Last uint64
+}
+
+// Words describes a guest's words. Bit 0 of its type sets is the numbers, the
+// following are the kinds.
+type Words struct {
+	Number string // name of the type of floats: the words below Kinds[0].First
+	Kinds  []Kind // ascending, from 0xfffc<<48 on at the earliest; at most 63
+	// False is the word of false, in one of the kinds; that of true follows it. 0:
+	// there are no truth values.
+	False uint64
+}
+
+// ErrNoInts is the error of BoxI64.
+var ErrNoInts = errors.New("nanbox: there are no ints")
+
+// ErrNoMemory is the error of Load and Store.
+var ErrNoMemory = errors.New("nanbox: words refer to no memory")
+
+// Types returns the names of the types, by bit.
+func (w Words) Types() ir.GuestTypes {
+	list := ir.GuestTypes{w.Number}
+	for _, k := range w.Kinds {
+		list = append(list, k.Name)
+	}
+	return list
+}
+
+// Number is the type of floats as a set.
+const Number ir.TypeSet = 1
+
+// Set returns the type of a word as a set of one, the empty set if it has none.
+func (w Words) Set(word uint64) ir.TypeSet {
+	if word < w.Kinds[0].First {
+		return Number
+	}
+	for i, k := range w.Kinds {
+		if word >= k.First && word <= k.Last {
+			return 2 << i
+		}
+	}
+	return 0
+}
+
+// Fact implements ir.Words.
+func (w Words) Fact(word uint64) ir.Fact {
+	f := ir.ConstFact(word)
+	f.Types, f.NotNull = w.Set(word), true
+	return f
+}
+
+// Boxes implements ir.Words.
+func (w Words) Boxes() (i64, f64, truth ir.TypeSet) {
+	if w.False != 0 {
+		truth = w.Set(w.False)
+	}
+	return 0, Number, truth
+}
+
+// Int implements ir.Words: there are no ints.
+func (Words) Int(int64) (uint64, bool) { return 0, false }
+
+// BoxI64 implements eval.Words: it fails with ErrNoInts.
+func (Words) BoxI64(int64) (uint64, error) { return 0, ErrNoInts }
+
+// BoxF64 implements ir.Words.
+func (Words) BoxF64(x float64) uint64 {
+	if x != x {
+		return NaN
+	}
+	return math.Float64bits(x)
+}
+
+// BoxBool implements ir.Words.
+func (w Words) BoxBool(b bool) uint64 {
+	if b {
+		return w.False + 1
+	}
+	return w.False
+}
+
+// UnboxI64 implements ir.Words: no word is an int.
+func (Words) UnboxI64(uint64) (int64, bool) { return 0, false }
+
+// UnboxF64 implements ir.Words.
+func (w Words) UnboxF64(word uint64) (float64, bool) {
+	return math.Float64frombits(word), w.Set(word) == Number
+}
+
+// UnboxBool implements ir.Words.
+func (w Words) UnboxBool(word uint64) (b, ok bool) {
+	return word == w.False+1, w.False != 0 && word-w.False <= 1
+}
+
+// Load implements eval.Words: it fails with ErrNoMemory.
+func (Words) Load(uint64, int64, ir.MemKind) (uint64, error) { return 0, ErrNoMemory }
+
+// Store implements eval.Words: it fails with ErrNoMemory.
+func (Words) Store(uint64, int64, ir.MemKind, uint64) error { return ErrNoMemory }
+
+// Box makes the word of a float or a truth value in machine code, for
+// lower.FrameLayout.
+func (w Words) Box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
+	switch t {
+	case ir.F64:
+		return a.SlowNaN(x, a.FToBits(x), lower.GPR, func() lower.V { return lower.Word(NaN) })
+	case ir.Bool:
+		return a.Add(x, lower.Word(w.False))
+	}
+	return x
+}
+
+// Lower returns the rules of the core operations that depend on words, for
+// guest.Guest.
+func (w Words) Lower() map[ir.Op]lower.Rule {
+	return map[ir.Op]lower.Rule{
+		ir.OpGuardType: func(a *lower.Asm, v *ir.Value) lower.V {
+			x := a.Arg(0)
+			if s := v.TypeSet(); s == Number {
+				a.ExitIf(lower.UGE, x, w.bound())
+			} else {
+				a.ExitIf(lower.EQ, w.test(a, x, s), lower.Imm(0))
+			}
+			return x
+		},
+		ir.OpIsType: func(a *lower.Asm, v *ir.Value) lower.V {
+			return a.Set(lower.NE, w.test(a, a.Arg(0), v.TypeSet()), lower.Imm(0))
+		},
+		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
+		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V { return a.Sub(a.Arg(0), lower.Word(w.False)) },
+	}
+}
+
+func (w Words) bound() lower.V { return lower.Word(w.Kinds[0].First) }
+
+// test computes whether x has a type of a set, as 0 or not.
+func (w Words) test(a *lower.Asm, x lower.V, s ir.TypeSet) lower.V {
+	r := lower.Imm(0)
+	or := func(y lower.V) { r = a.Bin(lower.MOr, r, y) }
+	if s&Number != 0 {
+		or(a.Set(lower.ULT, x, w.bound()))
+	}
+	for i, k := range w.Kinds {
+		switch {
+		case s&(2<<i) == 0:
+		case k.First == k.Last:
+			or(a.Set(lower.EQ, x, lower.Word(k.First)))
+		default:
+			or(a.Set(lower.ULE, a.Sub(x, lower.Word(k.First)), lower.Word(k.Last-k.First)))
+		}
+	}
+	return r
+}

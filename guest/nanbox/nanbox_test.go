@@ -1,0 +1,192 @@
+package nanbox_test
+
+import (
+	"math"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/guest/nanbox"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
+)
+
+const (
+	wordNil   = 0xfffc<<48 + iota
+	wordFalse // and the next
+	wordTrue
+	wordFun = 0xfffd << 48
+)
+
+var words = nanbox.Words{
+	Number: "number",
+	Kinds:  []nanbox.Kind{{"nil", wordNil, wordNil}, {"bool", wordFalse, wordTrue}, {"fun", wordFun, wordFun + 100}},
+	False:  wordFalse,
+}
+
+// samples are words with their types' bits.
+var samples = []struct {
+	word uint64
+	set  ir.TypeSet
+}{
+	{0, 1}, {math.Float64bits(-1.5), 1}, {math.Float64bits(math.Inf(-1)), 1}, {nanbox.NaN, 1}, {wordNil - 1, 1},
+	{wordNil, 2}, {wordFalse, 4}, {wordTrue, 4}, {wordFun, 8}, {wordFun + 100, 8}, {wordTrue + 1, 0}, {wordFun + 101, 0}, {1<<64 - 1, 0},
+}
+
+// TestWords: facts, boxes and their inverses.
+func TestWords(t *testing.T) {
+	if got := words.Types().Format(15); got != "{number, nil, bool, fun}" {
+		t.Error(got)
+	}
+	for _, s := range samples {
+		f := words.Fact(s.word)
+		if f.Types != s.set || !f.Const || f.Word != s.word || !f.NotNull {
+			t.Errorf("%#x: %+v, want the types %#x", s.word, f, s.set)
+		}
+		x, isFloat := words.UnboxF64(s.word)
+		b, isBool := words.UnboxBool(s.word)
+		_, isInt := words.UnboxI64(s.word)
+		if isFloat != (s.set == 1) || isBool != (s.set == 4) || isInt {
+			t.Errorf("%#x unboxes as float %v, bool %v, int %v", s.word, isFloat, isBool, isInt)
+		}
+		if isFloat && s.word < 0x7ff0<<48 && words.BoxF64(x) != s.word || isBool && words.BoxBool(b) != s.word {
+			t.Errorf("%#x is not what it unboxes to", s.word)
+		}
+	}
+	if w := words.BoxF64(math.Float64frombits(0xffff << 48)); w != nanbox.NaN {
+		t.Errorf("a NaN is %#x", w)
+	}
+}
+
+// frame is a guest frame with one local.
+type frame struct {
+	caller, resume uint64
+	code, pc, sp   uint32
+	local          uint64
+}
+
+// vm is a guest without anything but frames.
+type vm struct{ fp unsafe.Pointer }
+
+func (*vm) Frame(code uint64) (ir.Frame, error) {
+	return ir.Frame{Name: "f", Code: code, NumLocals: 1, NumSlots: 1}, nil
+}
+func (*vm) Push(uint64, uint64) uint64               { panic("no calls") }
+func (v *vm) Innermost() *unsafe.Pointer             { return &v.fp }
+func (*vm) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
+func (*vm) MemBase() uint64                          { return 0 }
+
+// The micro-ops.
+const (
+	guardType = iota // leaves to 0 unless the local's type is in the set oparg
+	isType           // leaves to 2 unless the local's type is in the set oparg
+	negate           // of the local
+	not              // of the local
+	end
+)
+
+func newCompiler(t *testing.T) *tier2.Compiler {
+	t.Helper()
+	rows := []uop.Row{{Name: "GUARD"}, {Name: "IS"}, {Name: "NEGATE"}, {Name: "NOT"}, {Name: "END"}}
+	table, err := uop.NewTable("test", rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &vm{}
+	g := &guest.Guest{
+		Name: "test", Uops: table, Types: words.Types(), Words: words, Lower: words.Lower(), World: v, Memory: v,
+		Ops: []guest.Op{guest.Number("num.neg", ir.OpFNeg, nanbox.Number)},
+		Frame: lower.FrameLayout{
+			Caller: 0, Resume: 8, Code: 16, PC: 20, SP: 24, Slots: 32, Size: func(uint64) int { return 64 }, Box: words.Box,
+		},
+		Build: []build.Rule{
+			guardType: func(b *build.Builder, u *uop.Inst) error { b.GuardType(b.Local(0), ir.TypeSet(u.Oparg)); return nil },
+			isType: func(b *build.Builder, u *uop.Inst) error {
+				b.SideExit(b.AddAux(ir.OpIsType, int64(u.Oparg), b.Local(0)), true, 2)
+				return nil
+			},
+			negate: func(b *build.Builder, u *uop.Inst) error {
+				b.SetLocal(0, b.Effect(ir.FirstGuestOp, 0, b.Local(0)))
+				return nil
+			},
+			not: func(b *build.Builder, u *uop.Inst) error {
+				x := b.Add(ir.OpUnboxBool, b.GuardType(b.Local(0), 4))
+				b.SetLocal(0, b.Add(ir.OpBoxBool, b.Add(ir.OpEq, b.Add(ir.OpBoolToI64, x), b.F.ConstI64(0))))
+				return nil
+			},
+			end: func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, 1); return nil },
+		},
+	}
+	if err := g.Init(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := tier2.New(g, tier2.Options{CheckAllocation: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if c.Backend() != exitdata.Native {
+		t.Skip("no machine code on this port")
+	}
+	return c
+}
+
+// run compiles one micro-op and runs it on a word; it returns the pc and the local.
+func run(t *testing.T, c *tier2.Compiler, f *frame, u uop.Inst, word uint64) (uint32, uint64) {
+	t.Helper()
+	ex, err := c.Compile(&uop.Trace{Name: "t", Insts: []uop.Inst{u, {Op: end}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	*f = frame{pc: 9, sp: 1, local: word}
+	if _, err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(f)))); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Table().Free(ex); err != nil {
+		t.Fatal(err)
+	}
+	return f.pc, f.local
+}
+
+// TestMachineCode: guards, tests and boxes in machine code do what Words says, for
+// every set of types.
+func TestMachineCode(t *testing.T) {
+	c := newCompiler(t)
+	data, err := native.NewData(native.DataOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	at, err := data.Alloc(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := (*frame)(unsafe.Add(nil, at))
+	for set := ir.TypeSet(1); set < 16; set++ {
+		for _, s := range samples {
+			in := s.set&set != 0
+			if pc, _ := run(t, c, f, uop.Inst{Op: guardType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc > 1 {
+				t.Errorf("guard of %#x for the types %#x goes on at %d", s.word, set, pc)
+			}
+			if pc, _ := run(t, c, f, uop.Inst{Op: isType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc == 0 {
+				t.Errorf("test of %#x for the types %#x goes on at %d", s.word, set, pc)
+			}
+		}
+	}
+	for _, s := range samples {
+		pc, w := run(t, c, f, uop.Inst{Op: negate}, s.word)
+		if x, ok := words.UnboxF64(s.word); ok && (pc != 1 || w != words.BoxF64(-x)) || !ok && (pc != 0 || w != s.word) {
+			t.Errorf("−%#x is %#x, going on at %d", s.word, w, pc)
+		}
+		pc, w = run(t, c, f, uop.Inst{Op: not}, s.word)
+		if b, ok := words.UnboxBool(s.word); ok && (pc != 1 || w != words.BoxBool(!b)) || !ok && (pc != 0 || w != s.word) {
+			t.Errorf("not %#x is %#x, going on at %d", s.word, w, pc)
+		}
+	}
+}
