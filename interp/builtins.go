@@ -20,7 +20,7 @@ func (vm *VM) initBuiltins() error {
 		RecursionLimit:    func() int { return int(vm.frames[1]) },
 		SetRecursionLimit: func(n int) { vm.frames[1] = uint32(n) },
 		RecursionDepth:    func() int { return int(vm.frames[0]) },
-		Globals:           func() object.Value { return vm.globals(vm.fp) },
+		Globals:           vm.runningGlobals,
 		Interrupted: func() error {
 			if !vm.interrupted.Load() {
 				return nil
@@ -42,10 +42,19 @@ func (vm *VM) initBuiltins() error {
 	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
 	vm.listAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
 	vm.typeType = h.Type(object.TypeType).Object
+	vm.initMain()
+	vm.initGoErrors()
 	return nil
 }
 
-func (vm *VM) setArgv(argv []string) { vm.host.Argv = argv }
+// runningGlobals returns the namespace of the function that is running: that of
+// __main__ for a builtin that Go has called.
+func (vm *VM) runningGlobals() object.Value {
+	if vm.fp == nil {
+		return vm.mainDict
+	}
+	return vm.globals(vm.fp)
+}
 
 // builtinsModule returns the module builtins.
 func (vm *VM) builtinsModule() object.Value {

@@ -16,7 +16,23 @@
 //
 //	vm, err := interp.New(interp.Options{Stdout: os.Stdout})
 //	defer vm.Close()
+//	err = vm.EnableTier2(tier2.Options{}) // without it: the interpreter alone
 //	err = vm.RunMain(code, []string{"prog.py"})
+//
+// # Embedding
+//
+// A Go program compiles Python by package pycode/compile, or reads .pyc files by
+// pycode.ReadPyc. What it runs leaves its functions in the module __main__, or in
+// one that [VM.LoadModule] makes:
+//
+//	v, err := vm.Call("price", 12.5, map[string]int{"apples": 3})
+//	total, err := interp.As[float64](v)
+//
+// [Value] has the table of what is converted to what. Go functions become Python
+// functions by [VM.SetGlobal] and [Value.SetAttr]; [Func] says how, and what
+// becomes of their errors. Options limits the heap and the depth of calls,
+// [VM.InterruptOn] the time; [VM.Stats] says what was counted. docs/embed.md has
+// a whole program.
 //
 // The package must not import the source front end (pycode/compile) nor gonum.
 package interp

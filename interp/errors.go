@@ -30,14 +30,79 @@ func (vm *VM) unsupported(what string, code *Code, pc uint32) error {
 	return &Unsupported{What: what, File: code.Filename, Line: code.Line(int(pc))}
 }
 
-// GuestError is an exception that nothing has caught.
+// GuestError is a Python exception: one that nothing has caught, or, made by
+// Raise, one that a Go function raises.
 type GuestError struct {
-	Line      string // "Type: message"
+	Type      string // "ValueError"
+	Message   string // str() of the exception
+	Line      string // the last line of the traceback, "ValueError: message"
 	Traceback string // as CPython prints it, without the caret lines
+
+	exc   Value // the exception; None in an error made by Raise
+	cause error // of the Go function that the exception comes from
+}
+
+// Error returns the last line of the traceback.
+func (e *GuestError) Error() string { return e.Line }
+
+// Unwrap returns the error of a Go function that became the exception; nil if it
+// has another origin.
+func (e *GuestError) Unwrap() error { return e.cause }
+
+// Exception returns the exception object; None for an error made by Raise.
+func (e *GuestError) Exception() Value { return e.exc }
+
+// Raise returns an error that, returned by a Go function, raises an exception of a
+// builtin type:
+//
+//	return nil, interp.Raise("ValueError", "no user %q", name)
+//
+// A type that is none raises RuntimeError.
+func Raise(exception, format string, args ...any) error {
+	msg := fmt.Sprintf(format, args...)
+	line := exception
+	if msg != "" {
+		line += ": " + msg
+	}
+	return &GuestError{Type: exception, Message: msg, Line: line}
+}
+
+// Interrupted is the error of what was running when the context of InterruptOn
+// was done. Python code cannot catch it.
+type Interrupted struct {
+	Cause error  // of the context
+	File  string // where Python was; "" if it did not run
+	Line  int
 }
 
 // Error implements error.
-func (e *GuestError) Error() string { return e.Line }
+func (e *Interrupted) Error() string {
+	if e.File == "" {
+		return "interp: interrupted: " + e.Cause.Error()
+	}
+	return fmt.Sprintf("interp: interrupted at %s:%d: %v", e.File, e.Line, e.Cause)
+}
+
+// Unwrap returns the context's cause.
+func (e *Interrupted) Unwrap() error { return e.Cause }
+
+// PanicError is the error of a call from Go during which a Go function has
+// panicked that Python called. The VM is as it would be after an exception.
+type PanicError struct {
+	Value any    // what panic was given
+	Stack []byte // as debug.Stack returns it
+}
+
+// Error implements error.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("interp: a Go function panicked: %v", e.Value)
+}
+
+// Unwrap returns what panic was given if that is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
 
 func (vm *VM) recursionError() error {
 	return vm.heap.Raise(object.RecursionErrorType, "maximum recursion depth exceeded")
@@ -85,6 +150,11 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 	if errors.As(err, &u) {
 		err = vm.unsupported(u.What, vm.codes[frameCode(fp)], pc)
 	}
+	var in *Interrupted
+	if errors.As(err, &in) && in.File == "" {
+		code := vm.codes[frameCode(fp)]
+		in.File, in.Line = code.Filename, code.Line(int(pc))
+	}
 	for fp != nil {
 		vm.popFrame()
 		fp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
@@ -95,26 +165,49 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 	return nil, err
 }
 
-// finish turns the error that ended a program into the one that its caller sees,
-// flushing what the program has printed.
-func (vm *VM) finish(err error) error {
-	if ferr := vm.lib.Flush(); err == nil {
-		err = ferr
+// outcome turns the error that ended what Go has called into the one that the
+// caller sees. It is called by end.
+func (vm *VM) outcome(err error) (seen error) {
+	defer func() {
+		r := recover()
+		if _, ok := r.(object.OutOfMemory); ok {
+			seen = &GuestError{Type: "MemoryError", Line: "MemoryError"}
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	if u, ok := err.(*object.Unsupported); ok {
+		return &Unsupported{What: u.What}
 	}
 	var r *object.Raised
 	if !errors.As(err, &r) {
 		return err
 	}
 	h := vm.heap
+	exc := vm.wrap(r.Exc)
 	if h.IsInstance(r.Exc, object.SystemExitType) {
-		return vm.systemExit(r.Exc)
+		e, err := vm.systemExit(r.Exc)
+		if err != nil {
+			return vm.outcome(err)
+		}
+		e.exc = exc
+		return e
 	}
-	return &GuestError{Line: h.ExceptionLine(r.Exc), Traceback: vm.formatTraceback(r.Exc)}
+	e := &GuestError{
+		Type: h.TypeOf(r.Exc).Qualified(), Line: h.ExceptionLine(r.Exc), Traceback: vm.formatTraceback(r.Exc),
+		exc: exc, cause: vm.goErrorOf(r.Exc),
+	}
+	s, err := h.Str(r.Exc)
+	if err != nil {
+		return vm.outcome(err)
+	}
+	e.Message = h.GoString(s)
+	return e
 }
 
 // systemExit is what the interpreter does with SystemExit: an int is the status,
 // None is 0, anything else is printed and the status is 1.
-func (vm *VM) systemExit(exc object.Value) error {
+func (vm *VM) systemExit(exc object.Value) (*SystemExit, error) {
 	h := vm.heap
 	args := h.TupleItems(h.Field(exc, object.OffExcArgs))
 	code := object.None
@@ -126,18 +219,18 @@ func (vm *VM) systemExit(exc object.Value) error {
 		code = h.Field(exc, object.OffExcArgs)
 	}
 	if code == object.None {
-		return &SystemExit{}
+		return &SystemExit{}, nil
 	}
 	if h.IsIntegral(code) {
 		n, ok := h.AsInt64(code)
 		if !ok {
 			n = -1
 		}
-		return &SystemExit{Code: int(n & 0xFF)}
+		return &SystemExit{Code: int(n & 0xFF)}, nil
 	}
 	s, err := h.Str(code)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return &SystemExit{Code: 1, Message: h.GoString(s)}
+	return &SystemExit{Code: 1, Message: h.GoString(s)}, nil
 }

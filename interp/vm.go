@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/lib"
@@ -26,7 +27,9 @@ type Options struct {
 	RecursionLimit int
 }
 
-// VM is one virtual machine. It is used by one goroutine at a time.
+// VM is one virtual machine. VMs share nothing. Each is used by one goroutine at
+// a time, with its Values, and a Go function that the guest has called uses it on
+// the goroutine that it was called on; only Interrupt is for all.
 type VM struct {
 	heap *object.Heap
 	opts Options
@@ -39,6 +42,7 @@ type VM struct {
 	versions map[uint32]*Code // by function version
 	builtins object.Value     // dict
 	modules  object.Value     // dict: sys.modules
+	main     object.Value     // module __main__
 	mainDict object.Value
 
 	// Frames. fp is the innermost frame, or nil; ip the instruction that is
@@ -50,7 +54,8 @@ type VM struct {
 	frames    *[2]uint32 // guest frames in use and their limit, in the arena: machine code counts too
 
 	interrupted interruptFlag
-	pending     error // what an interrupt raises
+	keyboard    atomic.Bool           // Interrupt was called
+	ended       atomic.Pointer[error] // why the context of InterruptOn is done
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	fams   [numFamilies]familyCounts
@@ -63,6 +68,13 @@ type VM struct {
 	sources map[string][]string // lines of source files, for tracebacks
 
 	inHandler []object.Value // exceptions being handled, for a bare raise
+
+	// Embedding (embed.go).
+	refs    refs
+	nested  int // calls from Go that have not returned
+	closed  bool
+	args    []Value       // of the Go functions that are running
+	goError object.TypeID // of the objects that stand for a Go error
 
 	tier
 }
@@ -123,16 +135,40 @@ func orWriter(w io.Writer) io.Writer {
 // Heap returns the VM's heap.
 func (vm *VM) Heap() *object.Heap { return vm.heap }
 
-// Close frees the VM's memory.
-func (vm *VM) Close() error { return errors.Join(vm.Stdout.Flush(), vm.heap.Close()) }
+// Close frees the VM's memory. Using the VM or one of its Values afterwards is
+// ErrClosed. The error is ErrRunning while a function that the guest has called
+// is running, or one of writing to Options.Stdout.
+func (vm *VM) Close() error {
+	if vm.closed {
+		return nil
+	}
+	if vm.nested > 0 {
+		return ErrRunning
+	}
+	vm.closed = true
+	return errors.Join(vm.Stdout.Flush(), vm.heap.Close())
+}
 
-// Interrupt makes the guest raise err (nil: KeyboardInterrupt) at its next back
-// edge or call, also inside machine code. It may be called from any goroutine.
-func (vm *VM) Interrupt() { vm.interrupted.Store(true) }
+// Interrupt makes the guest raise KeyboardInterrupt at its next back edge or
+// call, also inside machine code. It may be called from any goroutine. See
+// InterruptOn for stopping the guest by a context.
+func (vm *VM) Interrupt() {
+	vm.keyboard.Store(true)
+	vm.interrupted.Store(true)
+}
 
+// handleInterrupt returns what an interrupt raises; nil if there is none any
+// more.
 func (vm *VM) handleInterrupt() error {
 	vm.interrupted.Store(false)
-	return vm.heap.RaiseWith(object.KeyboardInterruptType)
+	if c := vm.ended.Load(); c != nil {
+		vm.interrupted.Store(true) // what runs next stops too
+		return &Interrupted{Cause: *c}
+	}
+	if vm.keyboard.Swap(false) {
+		return vm.heap.RaiseWith(object.KeyboardInterruptType)
+	}
+	return nil
 }
 
 // markRoots tells the collector what the VM holds.
@@ -145,7 +181,9 @@ func (vm *VM) markRoots(m *object.Marker) {
 	}
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
+	m.Value(vm.main)
 	m.Value(vm.mainDict)
+	vm.markRefs(m)
 	m.Values(vm.inHandler)
 	if vm.fp != nil {
 		// The stack is scanned as it is, free entries included: the collector
@@ -165,31 +203,34 @@ type SystemExit struct {
 	Code int
 	// Message is printed to stderr if it is not empty: what sys.exit was given.
 	Message string
+
+	exc Value // the exception
 }
 
 // Error implements error.
 func (e *SystemExit) Error() string { return fmt.Sprintf("exit status %d", e.Code) }
 
-// RunMain runs code as the module __main__. The error is nil, a *SystemExit, a
-// *GuestError (an exception that nothing caught, with its traceback) or an
-// *Unsupported.
-func (vm *VM) RunMain(c *pycode.Code, argv []string) error {
+// RunMain runs code as the module __main__; argv becomes sys.argv. The module
+// keeps its names: functions that the code defines can be called afterwards, and
+// code that is run again finds them. The errors are those of Value.Call.
+func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
+	cp, err := vm.begin()
+	if err != nil {
+		return err
+	}
+	defer vm.end(&cp, &err)
 	code, err := vm.prepare(c)
 	if err != nil {
-		return vm.finish(err)
+		return err
 	}
-	vm.setArgv(argv)
-	mod := vm.heap.NewModule("__main__")
-	vm.mainDict = vm.heap.Field(mod, object.OffModuleDict)
 	h := vm.heap
-	h.DictSetStr(vm.mainDict, h.Intern("__builtins__"), vm.builtinsModule())
+	vm.lib.SetArgv(argv)
 	h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
-	for _, n := range []string{"__doc__", "__loader__", "__package__", "__spec__"} {
-		h.DictSetStr(vm.mainDict, h.Intern(n), object.None)
-	}
-	h.DictSetStr(vm.modules, h.Intern("__main__"), mod)
 	_, err = vm.runModule(code, vm.mainDict)
-	return vm.finish(err)
+	if ferr := vm.lib.Flush(); err == nil {
+		err = ferr
+	}
+	return err
 }
 
 // runModule executes a module's code in a namespace.

@@ -182,6 +182,10 @@ func (h *Heap) Mark() int { return len(h.temps) }
 // Release forgets the values pushed since the Mark that returned m.
 func (h *Heap) Release(m int) { h.temps = h.temps[:m] }
 
+// Pushed returns the values pushed since the Mark that returned m. They are valid
+// until the matching Release, also when more are pushed.
+func (h *Heap) Pushed(m int) []Value { return h.temps[m:len(h.temps):len(h.temps)] }
+
 // OutOfMemory is what an allocation panics with when the heap's limit is
 // reached and a collection did not help. Whoever runs guest code recovers it
 // and raises MemoryError.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/pycode/compile"
 )
@@ -162,7 +161,6 @@ func report(std streams, err error) int {
 		exit        *interp.SystemExit
 		guest       *interp.GuestError
 		unsupported *interp.Unsupported
-		bare        *object.Unsupported
 	)
 	switch {
 	case err == nil:
@@ -174,15 +172,12 @@ func report(std streams, err error) int {
 		return exit.Code
 	case errors.As(err, &guest):
 		io.WriteString(std.err, guest.Traceback)
-		if name, _, _ := strings.Cut(guest.Line, ":"); name == "KeyboardInterrupt" {
+		if guest.Type == "KeyboardInterrupt" {
 			return statusInterrupted
 		}
 		return statusBad
 	case errors.As(err, &unsupported):
 		fmt.Fprintln(std.err, unsupported)
-		return statusUnsupported
-	case errors.As(err, &bare):
-		fmt.Fprintf(std.err, "tier2: unsupported %s\n", bare.What)
 		return statusUnsupported
 	}
 	return fail(std, err)

@@ -15,16 +15,28 @@ const (
 	pythonHexVersion = 0x030e06f0
 )
 
+// SetArgv makes arguments sys.argv.
+func (l *Lib) SetArgv(argv []string) {
+	l.host.Argv = argv
+	if l.sys != object.Null {
+		l.h.DictSetStr(l.sys, l.h.Intern("argv"), l.argv())
+	}
+}
+
+func (l *Lib) argv() object.Value {
+	argv := l.h.NewList()
+	for _, a := range l.host.Argv {
+		l.h.ListAppend(argv, l.h.NewStr(a))
+	}
+	return argv
+}
+
 // newSys makes the module sys.
 func (l *Lib) newSys() (object.Value, error) {
 	m := l.newModule("sys")
 	h := l.h
 	l.sys = m.d
-	argv := h.NewList()
-	for _, a := range l.host.Argv {
-		h.ListAppend(argv, h.NewStr(a))
-	}
-	m.set("argv", argv)
+	m.set("argv", l.argv())
 	for i, name := range [...]string{"stdin", "stdout", "stderr"} {
 		m.set(name, l.stream(i))
 		m.set("__"+name+"__", l.stream(i))

@@ -1,0 +1,287 @@
+package interp_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+)
+
+// errMissing is a Go error with a type and a sentinel in it.
+var errMissing = &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}
+
+// TestErrors lets errors cross the border, in all modes.
+func TestErrors(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{}, `
+import sys
+def through(f, *args):
+    x = 0
+    for i in range(3000):
+        x += i
+    return f(*args)
+def divide(a, b):
+    return a / b
+def leave(status):
+    sys.exit(status)
+def unsupported():
+    return eval('1')
+`)
+		for name, f := range map[string]any{
+			"missing":  func() error { return errMissing },
+			"value":    func() (any, error) { return nil, interp.Raise("ValueError", "bad %d", 7) },
+			"unknown":  func() error { return interp.Raise("NoSuchError", "text") },
+			"odd":      func() error { return errors.New("\xff") },
+			"channel":  func() any { return make(chan int) },
+			"typed":    func(n int8, s string) string { return fmt.Sprintf("%d %s", n, s) },
+			"nothing":  func() {},
+			"several":  func() (int, string, error) { return 1, "two", nil },
+			"variadic": func(sep string, n ...int) string { return fmt.Sprint(sep, n) },
+			"values":   func(args []interp.Value) (any, error) { return len(args), nil },
+			"nested":   func(a, b int) (interp.Value, error) { return vm.Call("divide", a, b) },
+			"wrapped": func(a, b int) (any, error) {
+				v, err := vm.Call("divide", a, b)
+				if err != nil {
+					err = fmt.Errorf("dividing: %w", err)
+				}
+				return v, err
+			},
+			"exits": func() error { return &interp.SystemExit{Code: 5} },
+			"calls": func(name string, args ...any) (interp.Value, error) { return vm.Call(name, args...) },
+		} {
+			if err := vm.SetGlobal(name, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Exceptions.
+		for _, c := range []struct {
+			name string
+			args []any
+			want string
+		}{
+			{"missing", nil, "RuntimeError: open x: file does not exist"},
+			{"value", nil, "ValueError: bad 7"},
+			{"unknown", nil, "RuntimeError: NoSuchError: text"},
+			{"odd", nil, "RuntimeError: \uFFFD"},
+			{"channel", nil, "TypeError: interp: cannot convert Go chan int to Python"},
+			{"typed", []any{1}, "TypeError: typed expected 2 arguments, got 1"},
+			{"typed", []any{1, 2}, "TypeError: typed() argument 2: interp: cannot convert Python int to Go string"},
+			{"typed", []any{1000, "x"}, "TypeError: typed() argument 1: interp: cannot convert Python int to Go int8: it is out of range"},
+			{"variadic", nil, "TypeError: variadic expected at least 1 argument, got 0"},
+			{"variadic", []any{"x", 1, "y"}, "TypeError: variadic() argument 3: interp: cannot convert Python str to Go int"},
+			{"nested", []any{1, 0}, "ZeroDivisionError: division by zero"},
+			{"wrapped", []any{1, 0}, "RuntimeError: dividing: ZeroDivisionError: division by zero"},
+		} {
+			f, err := vm.Global(c.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = vm.Call("through", append([]any{f}, c.args...)...)
+			var guest *interp.GuestError
+			if !errors.As(err, &guest) || guest.Line != c.want || guest.Type+": "+guest.Message != c.want ||
+				guest.Exception().Type() != guest.Type || !strings.Contains(guest.Traceback, "in through\n") {
+				t.Errorf("%s%v: got %v, want %s", c.name, c.args, err, c.want)
+				continue
+			}
+			var path *fs.PathError
+			if is := errors.As(err, &path) && errors.Is(err, fs.ErrNotExist); is != (c.name == "missing") {
+				t.Errorf("%s: Go's error is found: %v", c.name, is)
+			}
+			if nested := strings.Contains(guest.Traceback, "in divide\n"); nested != (len(c.args) == 2 && c.args[1] == 0) {
+				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback)
+			}
+			if cause := strings.Contains(guest.Traceback, "was the direct cause"); cause != (c.name == "wrapped") {
+				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback)
+			}
+		}
+		// Results.
+		for _, c := range []struct {
+			name string
+			args []any
+			want string
+		}{
+			{"typed", []any{1, "x"}, "1 x"}, {"nothing", nil, "None"}, {"several", nil, "(1, 'two')"}, {"variadic", []any{","}, ",[]"},
+			{"variadic", []any{",", 1, 2}, ",[1 2]"}, {"values", []any{1, 2, 3}, "3"}, {"nested", []any{1, 2}, "0.5"},
+		} {
+			f, err := vm.Global(c.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err := vm.Call("through", append([]any{f}, c.args...)...); err != nil || v.String() != c.want {
+				t.Errorf("%s%v: got %v, %v, want %s", c.name, c.args, v, err, c.want)
+			}
+		}
+		// What is no exception goes through.
+		for _, args := range [][]any{{"leave", 3}, {"calls", "leave", 3}} {
+			var exit *interp.SystemExit
+			if _, err := vm.Call(args[0].(string), args[1:]...); !errors.As(err, &exit) || exit.Code != 3 {
+				t.Errorf("%v: %v", args, err)
+			}
+		}
+		var exit *interp.SystemExit
+		if _, err := vm.Call("exits"); !errors.As(err, &exit) || exit.Code != 5 {
+			t.Errorf("exits: %v", err)
+		}
+		for _, args := range [][]any{{"unsupported"}, {"calls", "unsupported"}} {
+			var unsupported *interp.Unsupported
+			if _, err := vm.Call(args[0].(string), args[1:]...); !errors.As(err, &unsupported) || unsupported.What != "builtin eval" || unsupported.Line != 13 {
+				t.Errorf("%v: %v", args, err)
+			}
+		}
+	})
+}
+
+// TestPanic checks that a panic of a Go function, or the end of its goroutine,
+// ends the call from Go and nothing else, from any depth and in all modes.
+func TestPanic(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{}, `
+def deep(n, f):
+    if n == 0:
+        return f()
+    for i in range(5):
+        x = [n]
+    return deep(n - 1, f)
+def loop(f, n):
+    s = 0
+    for i in range(n):
+        s += f()
+    return s
+def by_key(l, f):
+    l.sort(key=f)
+    return l
+`)
+		n := 0
+		panics := func() int {
+			if n++; n%2000 == 0 {
+				var m map[string]int
+				m["x"] = 1
+			}
+			return 1
+		}
+		for range 3 {
+			n = 1990
+			for _, call := range []func() (interp.Value, error){
+				func() (interp.Value, error) { return vm.Call("deep", 10, func() { panic("text") }) },
+				func() (interp.Value, error) { return vm.Call("loop", panics, 100000) },
+				func() (interp.Value, error) {
+					return vm.Call("by_key", []int{3, 1, 2}, func(int) int { panic("text") })
+				},
+				func() (interp.Value, error) {
+					return vm.Call("deep", 3, func() (interp.Value, error) { return vm.Call("deep", 3, func() { panic("text") }) })
+				},
+			} {
+				var p *interp.PanicError
+				_, err := call()
+				if !errors.As(err, &p) || !strings.Contains(string(p.Stack), "gofunc_test.go") {
+					t.Fatalf("got %v", err)
+				}
+				var re runtime.Error
+				if text := p.Value == "text"; text == errors.As(err, &re) {
+					t.Errorf("got %v", err)
+				}
+			}
+			done := make(chan bool)
+			go func() {
+				defer close(done)
+				_, err := vm.Call("deep", 10, runtime.Goexit)
+				t.Errorf("the goroutine goes on: %v", err)
+			}()
+			<-done
+			n = 1
+			if v, err := vm.Call("loop", panics, 1900); err != nil || v.String() != "1900" {
+				t.Errorf("%v, %v", v, err)
+			}
+			// The whole depth is there again.
+			if v, err := vm.Call("deep", 990, func() int { return 5 }); err != nil || v.String() != "5" {
+				t.Errorf("%v, %v", v, err)
+			}
+		}
+	})
+}
+
+// TestReentrancy calls Python from Go from Python, in hot loops of both.
+func TestReentrancy(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{}, `
+scale = 1
+def inner(i):
+    s = 0.5
+    for k in range(i % 7):
+        s += k * scale
+    return s
+def outer(n):
+    s = 0.0
+    for i in range(n):
+        t = [i, s]
+        s += call(i) + t[0]
+        if s > 1e6:
+            s = t[0] * 0.5
+    return s
+def fib(n):
+    if n < 2:
+        return n
+    return back(n - 1) + back(n - 2)
+`)
+		inner, err := vm.Global("inner")
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := 0
+		for name, f := range map[string]any{
+			"call": func(args []interp.Value) (any, error) {
+				if calls++; calls%1000 == 0 { // what executors rely on changes
+					if err := vm.SetGlobal("scale", calls/1000); err != nil {
+						return nil, err
+					}
+				}
+				return inner.Call(args[0])
+			},
+			"back": func(n int) (interp.Value, error) { return vm.Call("fib", n) },
+		} {
+			if err := vm.SetGlobal(name, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, scale := 0.0, 1
+		for i := range 6000 {
+			before := want
+			if (i+1)%1000 == 0 {
+				scale = (i + 1) / 1000
+			}
+			x := 0.5
+			for k := range i % 7 {
+				x += float64(k * scale)
+			}
+			if want = before + (x + float64(i)); want > 1e6 {
+				want = float64(i) * 0.5
+			}
+		}
+		got, err := vm.Call("outer", 6000)
+		if f, ferr := interp.As[float64](got); err != nil || ferr != nil || f != want {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+		if got, err := vm.Call("fib", 16); err != nil || got.String() != "987" {
+			t.Errorf("%v, %v", got, err)
+		}
+		// The recursion limit holds across the border.
+		if err := vm.SetGlobal("down", func(n int) (interp.Value, error) { return vm.Call("fib", n) }); err != nil {
+			t.Fatal(err)
+		}
+		var guest *interp.GuestError
+		if _, err := vm.Call("fib", 5000); !errors.As(err, &guest) || guest.Line != "RecursionError: maximum recursion depth exceeded" {
+			t.Errorf("%.200v", err)
+		}
+		if got, err := vm.Call("fib", 10); err != nil || got.String() != "55" {
+			t.Errorf("%v, %v", got, err)
+		}
+		if s := vm.Stats(); m.backend != exitdata.Cold && s.Tier2.Executors == 0 {
+			t.Errorf("nothing was hot: %+v", s.Tier2)
+		}
+	})
+}
