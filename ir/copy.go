@@ -73,15 +73,37 @@ func (c *copier) run() {
 		list[i] = c.blocks[b.ID]
 	}
 	g.SetBlocks(list)
-	for _, i := range c.order(len(f.Consts())) {
-		c.constant(f.Consts()[i])
-	}
-	for _, i := range c.order(len(f.Blocks)) {
-		for _, p := range f.Blocks[i].Params {
-			c.values[p.ID] = g.NewParam(c.blocks[f.Blocks[i].ID], p.Type)
+	c.makeValues()
+	c.wire()
+}
+
+// makeValues makes all values, without operands, in the order of the text or in any:
+// only the parameters of a block keep theirs.
+func (c *copier) makeValues() {
+	var list []*Value
+	list = append(list, c.src.Consts()...)
+	for _, b := range c.src.Blocks {
+		if len(b.Params) > 0 {
+			list = append(list, b.Params[0])
 		}
 	}
-	c.body()
+	for _, b := range c.src.Blocks {
+		for v := b.First(); v != nil && v != b.Last(); v = v.Next() {
+			list = append(list, v)
+		}
+	}
+	for _, i := range c.order(len(list)) {
+		switch v := list[i]; {
+		case v.IsConst():
+			c.constant(v)
+		case v.Op == OpParam:
+			for _, p := range v.Block.Params {
+				c.values[p.ID] = c.dst.NewParam(c.blocks[v.Block.ID], p.Type)
+			}
+		default:
+			c.operation(v)
+		}
+	}
 }
 
 func (c *copier) constant(v *Value) {
@@ -97,17 +119,13 @@ func (c *copier) constant(v *Value) {
 	}
 }
 
-// body copies operations, then their operands and exits, then the ends of the
-// blocks.
-func (c *copier) body() {
+// wire gives the operations their operands and exits, then the blocks their ends.
+func (c *copier) wire() {
 	var list []*Value
 	for _, b := range c.src.Blocks {
 		for v := b.First(); v != nil && v != b.Last(); v = v.Next() {
 			list = append(list, v)
 		}
-	}
-	for _, i := range c.order(len(list)) {
-		c.operation(list[i])
 	}
 	for _, v := range list {
 		for k, a := range v.Args {

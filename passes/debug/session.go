@@ -237,8 +237,11 @@ func failed(err error) string {
 	var (
 		pan *passes.Panic
 		e   *passes.Error
+		sh  *ShuffleError
 	)
 	switch {
+	case errors.As(err, &sh):
+		return sh.Pass
 	case errors.As(err, &pan):
 		return pan.Pass
 	case errors.As(err, &e):
