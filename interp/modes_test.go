@@ -16,11 +16,9 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/debug"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/pycode/compile"
 )
@@ -35,6 +33,7 @@ type mode struct {
 	name    string
 	backend exitdata.Kind // Cold: tier 1 alone
 	slow    bool          // not with -short
+	shuffle uint64        // see debug.Modes
 }
 
 // modes are all ways to run programs: each must print what CPython prints.
@@ -86,15 +85,11 @@ func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
 	if m.backend == exitdata.Cold {
 		return vm
 	}
-	verified := func(f *ir.Func) error {
-		if d := verify.Check(f, verify.Options{}); len(d) > 0 {
-			return fmt.Errorf("%s: %v", f.Name, d[0])
-		}
-		return nil
+	session, err := debug.New(debug.Modes{Verify: true, Shuffle: m.shuffle, CheckAnalyses: m.shuffle != 0})
+	if err != nil {
+		t.Fatal(err)
 	}
-	err = vm.EnableTier2(tier2.Options{
-		Backend: m.backend, CheckAllocation: true, PassObservers: []passes.Observer{passes.VerifyEach(verified)},
-	})
+	err = vm.EnableTier2(tier2.Options{Backend: m.backend, CheckAllocation: true, Session: session})
 	if err != nil {
 		t.Fatal(err)
 	}
