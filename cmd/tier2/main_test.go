@@ -16,6 +16,9 @@ import (
 
 // TestMain makes the test binary the command when it starts itself.
 func TestMain(m *testing.M) {
+	if os.Getenv("TIER2_TEST_PLANT") != "" {
+		plant()
+	}
 	if os.Getenv("TIER2_TEST_MAIN") != "" {
 		main()
 	}

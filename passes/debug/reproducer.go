@@ -50,10 +50,13 @@ func (r *Reproducer) Name() string {
 	short.Stack = ""
 	h := fnv.New64a()
 	h.Write(short.Text()) // never fails
-	return fmt.Sprintf("crash-%s-%s-%016x.txtar", plain(filepath.Base(r.Func)), plain(r.Pass), h.Sum64())
+	return fmt.Sprintf("crash-%s-%s-%016x.txtar", plain(folders.ReplaceAllString(r.Func, "")), plain(r.Pass), h.Sum64())
 }
 
-var unsafeName = regexp.MustCompile(`[^A-Za-z0-9._]+`)
+var (
+	unsafeName = regexp.MustCompile(`[^A-Za-z0-9._]+`)
+	folders    = regexp.MustCompile(`\S*/`) // of the file in a function's name
+)
 
 // plain makes a part of a file's name.
 func plain(s string) string {
