@@ -255,14 +255,21 @@ type MemAccess struct {
 	Kind  MemKind
 	Scale uint8 // 1, 2, 4 or 8; 0 without index
 	Class uint8 // alias class: bit number
+	// NonNeg says that the number there, as an I64, is never negative: the guest
+	// keeps it so, as it does with lengths.
+	NonNeg bool
 }
 
 // Pack returns the access as an immediate.
 func (m MemAccess) Pack() int64 {
-	return int64(m.Class)<<48 | int64(m.Scale)<<40 | int64(m.Kind)<<32 | int64(uint32(m.Disp))
+	aux := int64(m.Class)<<48 | int64(m.Scale)<<40 | int64(m.Kind)<<32 | int64(uint32(m.Disp))
+	if m.NonNeg {
+		aux |= 1 << 56
+	}
+	return aux
 }
 
 // Mem returns the immediate of a load or store.
 func (v *Value) Mem() MemAccess {
-	return MemAccess{Disp: int32(v.Aux), Kind: MemKind(v.Aux >> 32), Scale: uint8(v.Aux >> 40), Class: uint8(v.Aux >> 48)}
+	return MemAccess{Disp: int32(v.Aux), Kind: MemKind(v.Aux >> 32), Scale: uint8(v.Aux >> 40), Class: uint8(v.Aux >> 48), NonNeg: v.Aux>>56 == 1}
 }

@@ -7,6 +7,44 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
+// The ends of int64 stand for "no bound" here: a Checked operation whose result
+// nothing needs may be removed (package dce), so that its fitting 64 bits must not
+// prove anything of other values. So what has no bound keeps none, whatever is
+// added to it. Where it matters that a value which is computed fits, [Fits] says
+// so.
+
+// Fits reports whether an operation of I64 whose operands, both computed, have
+// the facts a and b never leaves because of its result: it can do without the
+// check for overflow. b is not read for neg.ov. It is false for operations other
+// than add, sub, mul and neg, checked or not.
+func Fits(op ir.Op, a, b ir.Fact) bool {
+	if a.IsBottom() || op != ir.OpNegOv && op != ir.OpNeg && b.IsBottom() {
+		return false // nothing is ever computed: leave it
+	}
+	switch op {
+	case ir.OpAdd, ir.OpAddOv:
+		_, under := addSat(a.Lo, b.Lo)
+		_, over := addSat(a.Hi, b.Hi)
+		return under == 0 && over == 0
+	case ir.OpSub, ir.OpSubOv:
+		_, under := subSat(a.Lo, b.Hi)
+		_, over := subSat(a.Hi, b.Lo)
+		return under == 0 && over == 0
+	case ir.OpMul, ir.OpMulOv:
+		for _, x := range [2]int64{a.Lo, a.Hi} {
+			for _, y := range [2]int64{b.Lo, b.Hi} {
+				if _, clipped := mulSat(x, y); clipped {
+					return false
+				}
+			}
+		}
+		return true
+	case ir.OpNeg, ir.OpNegOv:
+		return a.Lo != math.MinInt64
+	}
+	return false
+}
+
 // integer bounds the result of an operation on I64 (or a comparison).
 func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 	switch v.Op {
@@ -29,8 +67,11 @@ func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 	case ir.OpBoolToI64:
 		return ir.RangeFact(0, 1)
 	case ir.OpLoad, ir.OpLoadX:
-		if k := v.Mem().Kind; k != ir.Mem64 {
-			return ir.RangeFact(0, 1<<(8*k.Bytes())-1)
+		switch m := v.Mem(); {
+		case m.Kind != ir.Mem64:
+			return ir.RangeFact(0, 1<<(8*m.Kind.Bytes())-1)
+		case m.NonNeg:
+			return ir.RangeFact(0, math.MaxInt64)
 		}
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpUlt:
 		return compared(v.Op, arg(0), arg(1))
@@ -45,6 +86,7 @@ func sum(a, b ir.Fact, checked bool) ir.Fact {
 	}
 	lo, under := addSat(a.Lo, b.Lo)
 	hi, over := addSat(a.Hi, b.Hi)
+	open(&lo, &hi, a.Lo == math.MinInt64 || b.Lo == math.MinInt64, a.Hi == math.MaxInt64 || b.Hi == math.MaxInt64)
 	return bounded(lo, hi, under, over, checked)
 }
 
@@ -55,7 +97,18 @@ func difference(a, b ir.Fact, checked bool) ir.Fact {
 	}
 	lo, under := subSat(a.Lo, b.Hi)
 	hi, over := subSat(a.Hi, b.Lo)
+	open(&lo, &hi, a.Lo == math.MinInt64 || b.Hi == math.MaxInt64, a.Hi == math.MaxInt64 || b.Lo == math.MinInt64)
 	return bounded(lo, hi, under, over, checked)
+}
+
+// open opens an end of a range that comes from an end which was open.
+func open(lo, hi *int64, below, above bool) {
+	if below {
+		*lo = math.MinInt64
+	}
+	if above {
+		*hi = math.MaxInt64
+	}
 }
 
 // bounded returns the fact of a result between two bounds, which were clipped
@@ -68,10 +121,8 @@ func bounded(lo, hi int64, under, over int, checked bool) ir.Fact {
 		return constant(ir.RangeFact(lo, hi))
 	case !checked:
 		return ir.Top
-	case under > 0 || over < 0:
-		return ir.Fact{} // it always leaves
 	}
-	return ir.RangeFact(lo, hi)
+	return ir.RangeFact(lo, hi) // at an end itself if it always leaves
 }
 
 // addSat adds and clips; it says at which end.
@@ -101,12 +152,17 @@ func subSat(x, y int64) (int64, int) {
 // negated bounds −a, which leaves for the lowest int64.
 func negated(a ir.Fact) ir.Fact {
 	switch {
-	case a.IsBottom() || a.Hi == math.MinInt64:
+	case a.IsBottom():
 		return ir.Fact{}
-	case a.Lo == math.MinInt64:
-		return ir.RangeFact(-a.Hi, math.MaxInt64)
+	case a.Hi == math.MinInt64: // it always leaves
+		return ir.RangeFact(math.MaxInt64, math.MaxInt64)
 	}
-	return constant(ir.RangeFact(-a.Hi, -a.Lo))
+	lo, hi := -a.Hi, int64(math.MaxInt64)
+	if a.Lo != math.MinInt64 {
+		hi = -a.Lo
+	}
+	open(&lo, &hi, a.Hi == math.MaxInt64, false)
+	return constant(ir.RangeFact(lo, hi))
 }
 
 // product bounds a · b by its corners.
@@ -124,13 +180,22 @@ func product(a, b ir.Fact, checked bool) ir.Fact {
 		}
 	}
 	switch {
-	case !clipped:
-		return constant(ir.RangeFact(lo, hi))
-	case !checked:
+	case clipped && !checked:
 		return ir.Top
+	case unbounded(a) && b.Lo|b.Hi != 0 || unbounded(b) && a.Lo|a.Hi != 0:
+		// A product with what has no bound has one on the side of 0 at most.
+		below := (a.Lo < 0 && b.Hi > 0) || (a.Hi > 0 && b.Lo < 0)
+		above := (a.Hi > 0 && b.Hi > 0) || (a.Lo < 0 && b.Lo < 0)
+		open(&lo, &hi, below, above)
 	}
-	return ir.RangeFact(lo, hi)
+	if clipped {
+		return ir.RangeFact(lo, hi)
+	}
+	return constant(ir.RangeFact(lo, hi))
 }
+
+// unbounded reports whether an end of a range is open.
+func unbounded(k ir.Fact) bool { return k.Lo == math.MinInt64 || k.Hi == math.MaxInt64 }
 
 func mulSat(x, y int64) (p int64, clipped bool) {
 	h, l := bits.Mul64(magnitude(x), magnitude(y))
@@ -185,8 +250,9 @@ func shifted(a, n ir.Fact) ir.Fact {
 	if n.Lo < 0 || n.Hi > 63 {
 		return ir.RangeFact(min(a.Lo, 0), max(a.Hi, 0))
 	}
-	lo, hi := a.Lo>>n.Lo, a.Hi>>n.Lo
-	return ir.RangeFact(min(lo, a.Lo>>n.Hi), max(hi, a.Hi>>n.Hi))
+	lo, hi := min(a.Lo>>n.Lo, a.Lo>>n.Hi), max(a.Hi>>n.Lo, a.Hi>>n.Hi)
+	open(&lo, &hi, a.Lo == math.MinInt64, a.Hi == math.MaxInt64)
+	return ir.RangeFact(lo, hi)
 }
 
 func remainder(a, n ir.Fact) ir.Fact {
@@ -207,19 +273,20 @@ func compared(op ir.Op, a, b ir.Fact) ir.Fact {
 		return ir.Fact{}
 	}
 	always, never := false, false
+	// An open end is neither below nor above anything.
 	switch op {
 	case ir.OpLt:
-		always, never = a.Hi < b.Lo, a.Lo >= b.Hi
+		always, never = a.Hi < b.Lo, a.Lo >= b.Hi && a.Lo != math.MinInt64 && b.Hi != math.MaxInt64
 	case ir.OpLe:
-		always, never = a.Hi <= b.Lo, a.Lo > b.Hi
+		always, never = a.Hi <= b.Lo && a.Hi != math.MaxInt64 && b.Lo != math.MinInt64, a.Lo > b.Hi
 	case ir.OpGt:
-		always, never = a.Lo > b.Hi, a.Hi <= b.Lo
+		always, never = a.Lo > b.Hi, a.Hi <= b.Lo && a.Hi != math.MaxInt64 && b.Lo != math.MinInt64
 	case ir.OpGe:
-		always, never = a.Lo >= b.Hi, a.Hi < b.Lo
+		always, never = a.Lo >= b.Hi && a.Lo != math.MinInt64 && b.Hi != math.MaxInt64, a.Hi < b.Lo
 	case ir.OpEq:
-		always, never = a.Lo == a.Hi && a == b, a.Hi < b.Lo || a.Lo > b.Hi
+		always, never = a.Lo == a.Hi && a == b && (a.Const || !unbounded(a)), a.Hi < b.Lo || a.Lo > b.Hi
 	case ir.OpNe:
-		always, never = a.Hi < b.Lo || a.Lo > b.Hi, a.Lo == a.Hi && a == b
+		always, never = a.Hi < b.Lo || a.Lo > b.Hi, a.Lo == a.Hi && a == b && (a.Const || !unbounded(a))
 	case ir.OpUlt:
 		always = a.Lo >= 0 && b.Lo >= 0 && a.Hi < b.Lo
 		never = a.Lo >= 0 && b.Lo >= 0 && a.Lo >= b.Hi

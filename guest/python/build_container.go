@@ -174,7 +174,7 @@ func (p *py) notExhausted(t ir.TypeSet, lenOff uintptr, class uint8) build.Rule 
 		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
 		seq = b.Guard(ir.OpGuardType, int64(t), seq)
 		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIter), it)
-		n := b.AddTyped(ir.OpLoad, ir.I64, mem(lenOff, class), seq)
+		n := b.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), seq)
 		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)
 		return nil
 	}
@@ -199,8 +199,8 @@ func (p *py) pushItems(b *build.Builder, s *ir.Value, off uintptr, class uint8, 
 
 // ofLength leaves unless a sequence has n elements.
 func (p *py) ofLength(b *build.Builder, s *ir.Value, off uintptr, class uint8, n int) {
-	length := b.AddTyped(ir.OpLoad, ir.I64, mem(off, class), s)
-	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, length, b.F.ConstI64(int64(n))))
+	have := b.AddTyped(ir.OpLoad, ir.I64, length(off, class), s)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, have, b.F.ConstI64(int64(n))))
 }
 
 func (p *py) unpackTuple(b *build.Builder, u *uop.Inst) error {

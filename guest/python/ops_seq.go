@@ -12,6 +12,11 @@ func mem(off uintptr, class uint8) int64 {
 	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem64, Class: class}.Pack()
 }
 
+// length returns the immediate of an access to a whole word that is a length.
+func length(off uintptr, class uint8) int64 {
+	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem64, Class: class, NonNeg: true}.Pack()
+}
+
 // mem32 returns the immediate of an access to a half word.
 func mem32(off uintptr, class uint8) int64 {
 	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem32, Class: class}.Pack()
@@ -26,8 +31,7 @@ func elem(off uintptr, class uint8) int64 {
 // it leaves unless 0 <= i < len (a negative index is the interpreter's).
 func index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) *ir.Value {
 	n := t.I64(i)
-	length := t.AddTyped(ir.OpLoad, ir.I64, mem(lenOff, class), s)
-	t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, length))
+	t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, t.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), s)))
 	return n
 }
 
@@ -140,7 +144,7 @@ func (p *py) sequenceOps() []guest.Op {
 				return uint64(object.SmallInt(int64(n))), err
 			},
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, mem(s.off, s.class), v.Args[0]))
+				return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, length(s.off, s.class), v.Args[0]))
 			},
 		})
 	}

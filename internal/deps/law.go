@@ -30,6 +30,7 @@ var Law = []Line{
 	{"analysis/dom", "ir passes"},
 	{"analysis/live", "analysis/dom ir passes"},
 	{"analysis/loops", "analysis/dom ir passes"},
+	{"analysis/ranges", "analysis/dom analysis/types ir passes"},
 	{"analysis/types", "ir passes"},
 	{"passes", "internal/near ir"},
 	{"passes/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/loadelim passes/peel passes/simplify passes/typeprop passes/unbox"},

@@ -267,6 +267,9 @@ func (p *parser) parseSuffix(row *ir.OpRow, aux *int64) bool {
 	}
 	p.attr("class")
 	m.Class = uint8(p.integer("an alias class", 0, 255))
+	if m.NonNeg = p.isWord("nonneg"); m.NonNeg {
+		p.next()
+	}
 	*aux = m.Pack()
 	return true
 }

@@ -190,7 +190,7 @@ func (p *Printer) appendImmediate(b []byte, aux int64, kind ir.AuxKind) []byte {
 }
 
 // appendSuffix prints an immediate that follows the operands without a comma:
-// a memory access as *scale +displacement width class=n, and what its kind
+// a memory access as *scale +displacement width class=n nonneg, and what its kind
 // cannot express as aux= with its bits.
 func (p *Printer) appendSuffix(b []byte, aux int64, kind ir.AuxKind) []byte {
 	if kind != ir.AuxMem || !p.expressible(aux, kind) {
@@ -200,7 +200,11 @@ func (p *Printer) appendSuffix(b []byte, aux int64, kind ir.AuxKind) []byte {
 	if m.Scale != 0 {
 		b = fmt.Appendf(b, "*%d ", m.Scale)
 	}
-	return fmt.Appendf(b, "%+d %s class=%d", m.Disp, m.Kind, m.Class)
+	b = fmt.Appendf(b, "%+d %s class=%d", m.Disp, m.Kind, m.Class)
+	if m.NonNeg {
+		b = append(b, " nonneg"...)
+	}
+	return b
 }
 
 func unpackMem(aux int64) ir.MemAccess { return (&ir.Value{Aux: aux}).Mem() }

@@ -110,6 +110,9 @@ func (c *Checker) checkResult(v *ir.Value, row *ir.OpRow) {
 		if !fits(v.Type, v.Mem().Kind) {
 			c.fail("V016", v, "a load of %d bits has type %s", 8*widthOf(v.Mem().Kind), v.Type)
 		}
+		if v.Mem().NonNeg && v.Type != ir.I64 {
+			c.fail("V016", v, "a load of a number that is not negative has type %s", v.Type)
+		}
 	}
 }
 
