@@ -19,9 +19,17 @@ type Left struct {
 	Err error
 }
 
+// maxNesting is how often machine code may be entered by a helper that machine
+// code has called, and so on: 64 MB of activations, taken as they are used.
+const maxNesting = 8192
+
+// ErrNesting is the error of Run when machine code is nested too deeply. The guest's
+// frame is as it was.
+var ErrNesting = native.ErrDepth
+
 // Run enters an executor's machine code in the guest frame at an address and
 // returns when execution comes back to Go. The guest's frames are in memory
-// then.
+// then. The error wraps ErrNesting, or says that the code is broken.
 func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	act, err := t.stack.Push()
 	if err != nil {

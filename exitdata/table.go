@@ -112,6 +112,7 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		return nil, errors.Join(err, t.Close())
 	}
 	t.stack, err = native.NewStack(native.StackOptions{
+		Depth:  maxNesting,
 		Helper: t.helper,
 		Init:   func(a *native.Activation) { a.Base = g.MemBase },
 	})

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -123,8 +122,8 @@ func (vm *VM) begin() (checkpoint, error) {
 		return checkpoint{}, ErrClosed
 	}
 	if vm.nested == 0 {
-		if c := vm.ended.Load(); c != nil {
-			return checkpoint{}, &Interrupted{Cause: *c}
+		if err := vm.contexts.cause(); err != nil {
+			return checkpoint{}, &Interrupted{Cause: err}
 		}
 	}
 	vm.nested++
@@ -187,8 +186,8 @@ func (vm *VM) Main() (m Value, err error) {
 	return vm.wrap(vm.main), nil
 }
 
-// Global returns what the module __main__ binds to a name. The error is a
-// *GuestError of type NameError if it binds nothing.
+// Global returns what a name means in the module __main__: a global, or else a
+// builtin. The error is a *GuestError of type NameError if it means nothing.
 func (vm *VM) Global(name string) (v Value, err error) {
 	c, err := vm.begin()
 	if err != nil {
@@ -204,8 +203,10 @@ func (vm *VM) Global(name string) (v Value, err error) {
 
 func (vm *VM) global(name string) (object.Value, error) {
 	n := vm.heap.Intern(name)
-	if w := vm.heap.DictGetStr(vm.mainDict, n); w != object.Null {
-		return w, nil
+	for _, d := range [...]object.Value{vm.mainDict, vm.builtins} {
+		if w := vm.heap.DictGetStr(d, n); w != object.Null {
+			return w, nil
+		}
 	}
 	return object.Null, vm.nameError(n)
 }
@@ -220,7 +221,7 @@ func (vm *VM) SetGlobal(name string, x any) error {
 	return m.SetAttr(name, x)
 }
 
-// Call calls what the module __main__ binds to a name. Arguments are converted
+// Call calls what a name means in the module __main__. Arguments are converted
 // as Value says. Errors are those of Value.Call.
 func (vm *VM) Call(name string, args ...any) (r Value, err error) {
 	c, err := vm.begin()
@@ -303,37 +304,4 @@ func (vm *VM) LoadModule(name string, code *pycode.Code) (m Value, err error) {
 		return Value{}, err
 	}
 	return vm.wrap(w), nil
-}
-
-// InterruptOn makes the guest stop when ctx is done: what it runs then, in any
-// tier, returns an *Interrupted with the context's cause, which Python code
-// cannot catch, and nothing begins to run any more, until stop is called. It
-// must be called, by the goroutine that uses the VM, before the next InterruptOn.
-//
-//	ctx, cancel := context.WithTimeout(ctx, time.Second)
-//	defer cancel()
-//	defer vm.InterruptOn(ctx)()
-//	v, err := vm.Call("f")
-//	// errors.Is(err, context.DeadlineExceeded)
-//
-// A Go function that the guest has called is not interrupted, only what comes
-// after it.
-func (vm *VM) InterruptOn(ctx context.Context) (stop func()) {
-	set := func() {
-		cause := context.Cause(ctx)
-		vm.ended.Store(&cause)
-		vm.interrupted.Store(true)
-	}
-	if ctx.Err() != nil {
-		set()
-		return func() { vm.ended.Store(nil) }
-	}
-	done := make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() { set(); close(done) })
-	return func() {
-		if !cancel() {
-			<-done
-		}
-		vm.ended.Store(nil)
-	}
 }

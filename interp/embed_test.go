@@ -267,6 +267,10 @@ def big():
 	if _, err := vm.Value([]any{all[0]}); !errors.Is(err, interp.ErrReleased) {
 		t.Error(err)
 	}
+	// A builtin is called by its name.
+	if v, err := vm.Call("sorted", []int{3, 1, 2}); err != nil || v.String() != "[1, 2, 3]" {
+		t.Error(v, err)
+	}
 	// A Go value for which there is no room.
 	if _, err := vm.Value(strings.Repeat("x", 64<<20)); !errors.As(err, &guest) || guest.Line != "MemoryError" {
 		t.Error(err)
@@ -306,7 +310,21 @@ func TestInterruptOn(t *testing.T) {
 // TestInterruptOnStop checks what stop leaves behind, and contexts that are done
 // already or never.
 func TestInterruptOnStop(t *testing.T) {
-	vm := embedded(t, modes[0], interp.Options{}, "def loop(n):\n    for i in range(n):\n        pass\n    return i\ndef through(f):\n    f()\n    return loop(10**9)\n")
+	vm := embedded(t, modes[0], interp.Options{}, `
+import time
+def loop(n):
+    for i in range(n):
+        pass
+    return i
+def through(f):
+    f()
+    return loop(10**9)
+def bounded(f):
+    f()
+    return loop(10**6)
+def wait():
+    time.sleep(1000)
+`)
 	for range 100 {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		stop := vm.InterruptOn(ctx)
@@ -344,6 +362,40 @@ func TestInterruptOnStop(t *testing.T) {
 	if _, err := vm.Call("loop", 10); err != nil {
 		t.Error(err)
 	}
+	// A Go function's own limit, inside one that ends while that lasts and after.
+	for _, outerEnds := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(context.Background())
+		stop := vm.InterruptOn(ctx)
+		_, err := vm.Call("bounded", func() error {
+			ctx, cancelOwn := context.WithTimeoutCause(context.Background(), 10*time.Millisecond, errMissing)
+			defer cancelOwn()
+			stop := vm.InterruptOn(ctx)
+			_, err := vm.Call("loop", 1000000000)
+			if !errors.Is(err, errMissing) {
+				t.Errorf("own limit: %v", err)
+			}
+			if outerEnds {
+				cancel()
+				<-ctx.Done()
+			}
+			stop()
+			stop() // does nothing
+			return nil
+		})
+		if outerEnds != errors.Is(err, context.Canceled) || outerEnds == (err == nil) {
+			t.Errorf("outer limit ends: %v, %v", outerEnds, err)
+		}
+		cancel()
+		stop()
+	}
+	// Functions that wait are interrupted.
+	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	stop = vm.InterruptOn(ctx)
+	if _, err := vm.Call("wait"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	stop()
 	vm.Interrupt()
 	var guest *interp.GuestError
 	if _, err := vm.Call("loop", 10); !errors.As(err, &guest) || guest.Line != "KeyboardInterrupt" {

@@ -33,13 +33,13 @@ func (vm *VM) unsupported(what string, code *Code, pc uint32) error {
 // GuestError is a Python exception: one that nothing has caught, or, made by
 // Raise, one that a Go function raises.
 type GuestError struct {
-	Type      string // "ValueError"
-	Message   string // str() of the exception
-	Line      string // the last line of the traceback, "ValueError: message"
-	Traceback string // as CPython prints it, without the caret lines
+	Type    string // "ValueError"
+	Message string // str() of the exception
+	Line    string // the last line of the traceback, "ValueError: message"
 
-	exc   Value // the exception; None in an error made by Raise
-	cause error // of the Go function that the exception comes from
+	exc       Value  // the exception; None in an error made by Raise
+	traceback string // "" before it has been asked for
+	cause     error  // of the Go function that the exception comes from
 }
 
 // Error returns the last line of the traceback.
@@ -48,6 +48,31 @@ func (e *GuestError) Error() string { return e.Line }
 // Unwrap returns the error of a Go function that became the exception; nil if it
 // has another origin.
 func (e *GuestError) Unwrap() error { return e.cause }
+
+// Traceback returns what CPython prints of the exception, without the caret lines;
+// "" for an error made by Raise. The error of a call by a Go function that Python
+// has called must be asked while its VM is open.
+func (e *GuestError) Traceback() string {
+	if e.traceback != "" {
+		return e.traceback
+	}
+	text, err := e.exc.format()
+	if err != nil {
+		return ""
+	}
+	e.traceback = text
+	return text
+}
+
+// format formats the traceback of an exception.
+func (v Value) format() (text string, err error) {
+	c, err := v.begin()
+	if err != nil {
+		return "", err
+	}
+	defer v.vm.end(&c, &err)
+	return v.vm.formatTraceback(v.word), nil
+}
 
 // Exception returns the exception object; None for an error made by Raise.
 func (e *GuestError) Exception() Value { return e.exc }
@@ -194,8 +219,13 @@ func (vm *VM) outcome(err error) (seen error) {
 		return e
 	}
 	e := &GuestError{
-		Type: h.TypeOf(r.Exc).Qualified(), Line: h.ExceptionLine(r.Exc), Traceback: vm.formatTraceback(r.Exc),
+		Type: h.TypeOf(r.Exc).Qualified(), Line: h.ExceptionLine(r.Exc),
 		exc: exc, cause: vm.goErrorOf(r.Exc),
+	}
+	// Where the exception may go on through Python, its traceback grows: to format
+	// it each time would take time in proportion to the square of the depth.
+	if vm.nested == 0 {
+		e.traceback = vm.formatTraceback(r.Exc)
 	}
 	s, err := h.Str(r.Exc)
 	if err != nil {

@@ -122,17 +122,35 @@ func (vm *VM) reflected(name string, fn reflect.Value) goFunc {
 // tupleOf are several results of a Go function: they become a tuple.
 type tupleOf []any
 
-// callGo calls a Go function for the guest.
-func (vm *VM) callGo(f goFunc, args []object.Value) (object.Value, error) {
-	x, err := vm.protect(f, args)
-	if err != nil {
-		return object.Null, vm.raiseGo(err)
+// callGo calls a Go function for the guest. Its panic is an error; memory that
+// runs out is one here already, so that machine code need not know.
+func (vm *VM) callGo(f goFunc, args []object.Value) (w object.Value, err error) {
+	n, done := len(vm.args), false
+	defer func() {
+		if done {
+			return
+		}
+		switch r := recover().(type) {
+		case nil: // the goroutine ends, by runtime.Goexit: end tidies up
+			return
+		case object.OutOfMemory:
+			err = vm.heap.RaiseMemoryError()
+		default:
+			err = &PanicError{Value: r, Stack: debug.Stack()}
+		}
+		w = object.Null
+		clear(vm.args[n:])
+		vm.args = vm.args[:n]
+	}()
+	x, err := f(args)
+	if err == nil {
+		w, err = vm.toPython(x, "")
 	}
-	w, err := vm.toPython(x, "")
 	if err != nil {
-		return object.Null, vm.raiseGo(err)
+		w, err = object.Null, vm.raiseGo(err)
 	}
-	return w, nil
+	done = true
+	return w, err
 }
 
 // wrapArgs pushes Values of arguments to vm.args. Those that are objects share a
@@ -149,25 +167,6 @@ func (vm *VM) wrapArgs(args []object.Value) {
 		}
 		vm.args = append(vm.args, v)
 	}
-}
-
-// protect calls f and makes its panic an error.
-func (vm *VM) protect(f goFunc, args []object.Value) (x any, err error) {
-	done, n := false, len(vm.args)
-	defer func() {
-		if done {
-			return
-		}
-		// nil: the goroutine ends, by runtime.Goexit.
-		if r := recover(); r != nil {
-			err = &PanicError{Value: r, Stack: debug.Stack()}
-			clear(vm.args[n:])
-			vm.args = vm.args[:n]
-		}
-	}()
-	x, err = f(args)
-	done = true
-	return x, err
 }
 
 // raiseGo returns what an error of a Go function raises.

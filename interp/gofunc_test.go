@@ -10,6 +10,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/object"
 )
 
 // errMissing is a Go error with a type and a sentinel in it.
@@ -46,6 +47,10 @@ def unsupported():
 			"nested":   func(a, b int) (interp.Value, error) { return vm.Call("divide", a, b) },
 			"wrapped": func(a, b int) (any, error) {
 				v, err := vm.Call("divide", a, b)
+				var guest *interp.GuestError
+				if errors.As(err, &guest) && (!strings.Contains(guest.Traceback(), "in divide\n") || strings.Contains(guest.Traceback(), "in through\n")) {
+					t.Errorf("inside: %s", guest.Traceback())
+				}
 				if err != nil {
 					err = fmt.Errorf("dividing: %w", err)
 				}
@@ -84,7 +89,7 @@ def unsupported():
 			_, err = vm.Call("through", append([]any{f}, c.args...)...)
 			var guest *interp.GuestError
 			if !errors.As(err, &guest) || guest.Line != c.want || guest.Type+": "+guest.Message != c.want ||
-				guest.Exception().Type() != guest.Type || !strings.Contains(guest.Traceback, "in through\n") {
+				guest.Exception().Type() != guest.Type || !strings.Contains(guest.Traceback(), "in through\n") {
 				t.Errorf("%s%v: got %v, want %s", c.name, c.args, err, c.want)
 				continue
 			}
@@ -92,11 +97,11 @@ def unsupported():
 			if is := errors.As(err, &path) && errors.Is(err, fs.ErrNotExist); is != (c.name == "missing") {
 				t.Errorf("%s: Go's error is found: %v", c.name, is)
 			}
-			if nested := strings.Contains(guest.Traceback, "in divide\n"); nested != (len(c.args) == 2 && c.args[1] == 0) {
-				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback)
+			if nested := strings.Contains(guest.Traceback(), "in divide\n"); nested != (len(c.args) == 2 && c.args[1] == 0) {
+				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback())
 			}
-			if cause := strings.Contains(guest.Traceback, "was the direct cause"); cause != (c.name == "wrapped") {
-				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback)
+			if cause := strings.Contains(guest.Traceback(), "was the direct cause"); cause != (c.name == "wrapped") {
+				t.Errorf("%s: traceback:\n%s", c.name, guest.Traceback())
 			}
 		}
 		// Results.
@@ -282,6 +287,96 @@ def fib(n):
 		}
 		if s := vm.Stats(); m.backend != exitdata.Cold && s.Tier2.Executors == 0 {
 			t.Errorf("nothing was hot: %+v", s.Tier2)
+		}
+	})
+}
+
+// TestCallbackMemory lets Go functions take more memory than there is, as
+// arguments, results and in calls of their own, in the middle of hot code.
+func TestCallbackMemory(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{Heap: object.Options{Limit: 16 << 20, Stack: 1 << 20}}, `
+def loop(f, n):
+    s = 0
+    for i in range(n):
+        s += len(f(i))
+    return s
+def rec(f, n):
+    if n == 0:
+        return 0
+    return len(f(n)) + rec(f, n - 1)
+def make(n):
+    return 'x' * n
+def calls(f, n, m):
+    s = 0
+    for i in range(n):
+        s += rec(f, m)
+    return s
+`)
+		huge := strings.Repeat("x", 32<<20)
+		at := 0
+		result := func(i int) string {
+			if i == at {
+				return huge
+			}
+			return "four"
+		}
+		nested := func(i int) (interp.Value, error) {
+			n := 4
+			if i == at {
+				n = 32 << 20
+			}
+			return vm.Call("make", n)
+		}
+		for range 3 {
+			for _, f := range []any{result, nested} {
+				var guest *interp.GuestError
+				at = 4000
+				if _, err := vm.Call("loop", f, 5000); !errors.As(err, &guest) || guest.Line != "MemoryError" || !strings.Contains(guest.Traceback(), "in loop\n") {
+					t.Fatalf("loop: %v", err)
+				}
+				at = -1
+				if v, err := vm.Call("calls", f, 300, 20); err != nil || v.String() != "24000" {
+					t.Fatalf("calls: %v, %v", v, err)
+				}
+				at = 7
+				if _, err := vm.Call("calls", f, 300, 20); !errors.As(err, &guest) || guest.Line != "MemoryError" || strings.Count(guest.Traceback(), "in rec\n") == 0 {
+					t.Fatalf("calls: %v", err)
+				}
+			}
+			if v, err := vm.Call("loop", func(int) string { return "x" }, 100); err != nil || v.String() != "100" {
+				t.Fatal(v, err)
+			}
+		}
+	})
+}
+
+// TestDeepCallbacks recurses through Go far deeper than the default allows.
+func TestDeepCallbacks(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{RecursionLimit: 10000, Heap: object.Options{Limit: 64 << 20, Stack: 64 << 20}}, `
+def down(n):
+    s = 0
+    for i in range(3):
+        s += i
+    if n == 0:
+        return s
+    return back(n - 1)
+`)
+		if err := vm.SetGlobal("back", func(n int) (interp.Value, error) { return vm.Call("down", n) }); err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			if _, err := vm.Call("down", 50); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if v, err := vm.Call("down", 3000); err != nil || v.String() != "3" {
+			t.Fatalf("%v, %.300v", v, err)
+		}
+		var guest *interp.GuestError
+		if _, err := vm.Call("down", 12000); !errors.As(err, &guest) || guest.Type != "RecursionError" {
+			t.Fatalf("%.300v", err)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2/guest/python"
@@ -1153,7 +1152,3 @@ func u32(ip unsafe.Pointer, i int) uint32 {
 func word(ip unsafe.Pointer, i int) object.Value {
 	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
 }
-
-// interruptFlag is set by another goroutine to make the guest stop at its next
-// back edge or call.
-type interruptFlag struct{ atomic.Bool }

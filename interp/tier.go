@@ -288,6 +288,9 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) (unsafe.Po
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	left, err := vm.table.Run(ex, uint64(uintptr(fp)))
+	if errors.Is(err, exitdata.ErrNesting) {
+		err = vm.recursionError()
+	}
 	if err != nil {
 		return fp, err
 	}

@@ -70,9 +70,9 @@ func result(err error) (string, int) {
 	var exit *interp.SystemExit
 	switch {
 	case errors.As(err, &guest) && guest.Line == "KeyboardInterrupt":
-		return guest.Traceback, -2 // CPython ends by the signal
+		return guest.Traceback(), -2 // CPython ends by the signal
 	case errors.As(err, &guest):
-		return guest.Traceback, 1
+		return guest.Traceback(), 1
 	case errors.As(err, &exit) && exit.Message != "":
 		return exit.Message + "\n", exit.Code
 	case errors.As(err, &exit):

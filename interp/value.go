@@ -171,7 +171,7 @@ func (v Value) Attr(name string) (x Value, err error) {
 	return v.vm.wrap(w), nil
 }
 
-// SetAttr is v.name = x. A func without a name of its own gets this one. The
+// SetAttr is v.name = x. A func gets that name. The
 // errors are those of Call.
 func (v Value) SetAttr(name string, x any) (err error) {
 	c, err := v.begin()

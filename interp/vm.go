@@ -54,8 +54,8 @@ type VM struct {
 	frames    *[2]uint32 // guest frames in use and their limit, in the arena: machine code counts too
 
 	interrupted interruptFlag
-	keyboard    atomic.Bool           // Interrupt was called
-	ended       atomic.Pointer[error] // why the context of InterruptOn is done
+	keyboard    atomic.Bool // Interrupt was called
+	contexts    contexts
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	fams   [numFamilies]familyCounts
@@ -147,28 +147,6 @@ func (vm *VM) Close() error {
 	}
 	vm.closed = true
 	return errors.Join(vm.Stdout.Flush(), vm.heap.Close())
-}
-
-// Interrupt makes the guest raise KeyboardInterrupt at its next back edge or
-// call, also inside machine code. It may be called from any goroutine. See
-// InterruptOn for stopping the guest by a context.
-func (vm *VM) Interrupt() {
-	vm.keyboard.Store(true)
-	vm.interrupted.Store(true)
-}
-
-// handleInterrupt returns what an interrupt raises; nil if there is none any
-// more.
-func (vm *VM) handleInterrupt() error {
-	vm.interrupted.Store(false)
-	if c := vm.ended.Load(); c != nil {
-		vm.interrupted.Store(true) // what runs next stops too
-		return &Interrupted{Cause: *c}
-	}
-	if vm.keyboard.Swap(false) {
-		return vm.heap.RaiseWith(object.KeyboardInterruptType)
-	}
-	return nil
 }
 
 // markRoots tells the collector what the VM holds.

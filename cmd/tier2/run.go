@@ -171,7 +171,7 @@ func report(std streams, err error) int {
 		}
 		return exit.Code
 	case errors.As(err, &guest):
-		io.WriteString(std.err, guest.Traceback)
+		io.WriteString(std.err, guest.Traceback())
 		if guest.Type == "KeyboardInterrupt" {
 			return statusInterrupted
 		}

@@ -107,7 +107,7 @@ func call(_ context.Context, vm *interp.VM, out io.Writer) error {
 	if !errors.As(err, &exception) || !errors.Is(err, errNoRate) {
 		return fmt.Errorf("no gold was expected: %w", err)
 	}
-	fmt.Fprintf(out, "%s\n", exception.Traceback)
+	fmt.Fprintf(out, "%s\n", exception.Traceback())
 	return nil
 }
 

@@ -1,0 +1,121 @@
+package interp
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// interruptFlag is set by another goroutine to make the guest stop at its next
+// back edge or call.
+type interruptFlag struct{ atomic.Bool }
+
+// Interrupt makes the guest raise KeyboardInterrupt at its next back edge or
+// call, also inside machine code. It may be called from any goroutine. See
+// InterruptOn for stopping the guest by a context.
+func (vm *VM) Interrupt() {
+	vm.keyboard.Store(true)
+	vm.interrupted.Store(true)
+}
+
+// handleInterrupt returns what an interrupt raises; nil if there is none any
+// more.
+func (vm *VM) handleInterrupt() error {
+	vm.interrupted.Store(false)
+	if err := vm.contexts.cause(); err != nil {
+		vm.interrupted.Store(true) // what runs next stops too
+		return &Interrupted{Cause: err}
+	}
+	if vm.keyboard.Swap(false) {
+		return vm.heap.RaiseWith(object.KeyboardInterruptType)
+	}
+	return nil
+}
+
+// contexts are the contexts that the guest is interrupted by.
+type contexts struct {
+	done atomic.Int32 // how many of the list are
+	mu   sync.Mutex
+	list []*contextCause
+}
+
+// contextCause is why a context is done; nil while it is not.
+type contextCause struct{ err error }
+
+// cause returns why a context is done, nil if none is. The one that was given
+// first counts.
+func (c *contexts) cause() error {
+	if c.done.Load() == 0 {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, x := range c.list {
+		if x.err != nil {
+			return x.err
+		}
+	}
+	return nil
+}
+
+func (c *contexts) add() *contextCause {
+	x := new(contextCause)
+	c.mu.Lock()
+	c.list = append(c.list, x)
+	c.mu.Unlock()
+	return x
+}
+
+func (c *contexts) end(x *contextCause, err error) {
+	c.mu.Lock()
+	x.err = err
+	c.mu.Unlock()
+	c.done.Add(1)
+}
+
+func (c *contexts) remove(x *contextCause) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i := slices.Index(c.list, x); i >= 0 {
+		c.list = slices.Delete(c.list, i, i+1)
+		if x.err != nil {
+			c.done.Add(-1)
+		}
+	}
+}
+
+// InterruptOn makes the guest stop when ctx is done: what it runs then, in any
+// tier, returns an *Interrupted with the context's cause, which Python code
+// cannot catch, and nothing begins to run any more, until stop is called.
+//
+//	ctx, cancel := context.WithTimeout(ctx, time.Second)
+//	defer cancel()
+//	defer vm.InterruptOn(ctx)()
+//	v, err := vm.Call("f")
+//	// errors.Is(err, context.DeadlineExceeded)
+//
+// There may be several contexts: a Go function that the guest has called may set
+// a limit of its own to what it calls. It is not interrupted itself, only what
+// the guest does after it.
+func (vm *VM) InterruptOn(ctx context.Context) (stop func()) {
+	x := vm.contexts.add()
+	set := func() {
+		vm.contexts.end(x, context.Cause(ctx))
+		vm.interrupted.Store(true)
+	}
+	if ctx.Err() != nil {
+		set()
+		return func() { vm.contexts.remove(x) }
+	}
+	done := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() { set(); close(done) })
+	return func() {
+		if !cancel() {
+			<-done
+		}
+		vm.contexts.remove(x)
+	}
+}
