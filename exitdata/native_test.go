@@ -1,0 +1,382 @@
+package exitdata_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/native"
+)
+
+// count is a loop from slot 0 to slot 1, which leaves at 9 when it is done.
+const count = `trace @count form=typed {
+frame f0 "count" () locals=2 slots=4
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  v2: i64 = unbox.i64 v0
+  v3: i64 = unbox.i64 v1
+  jump b1(v2, 0)
+b1(v4: i64, v5: i64): loop
+  v6: bool = lt v4, v3
+  s0 = state f0 pc=9 clock=1 (box v4, _ | box v5, #0x7)
+  guard.true v6, s0 -> x0
+  s1 = state f0 pc=3 (box v4, _ |)
+  v7: i64 = add.ov v5, v4, s1 -> x1
+  v8: i64 = add v4, 1
+  clock 2
+  jump b1(v8, v7)
+}
+exits x0: side, x1: deopt
+`
+
+// TestRun leaves by guards: the guest's frame is as the state says, numbers
+// boxed, what is absent untouched.
+func TestRun(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(count, nil)
+	left := m.run(ex, 0, 10)
+	m.at(left, ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	if left.Frame != m.base || left.Exit != ex.Exits[0] || left.Err != nil || uintptr(m.innermost) != uintptr(m.base) {
+		t.Errorf("%+v", left)
+	}
+	if n := m.table.Bytecodes(); n != 2*10+1 {
+		t.Errorf("%d bytecodes, want 21", n)
+	}
+	left = m.run(ex, math.MaxInt64-1, math.MaxInt64)
+	m.at(left, ir.Side, 9, uint64(math.MaxInt64)+boxed, math.MaxInt64, uint64(math.MaxInt64-1)+boxed, 7)
+	left = m.run(ex, 1<<62, 1<<62+3)
+	m.at(left, ir.Deopt, 3, 1<<62+1+boxed, 1<<62+3)
+	if s := m.table.Stats; s.Entries != 3 || s.Native != 3 || s.Taken != 3 || s.Cold != 3 || ex.Entries != 3 || ex.Exits[0].Taken != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// finish takes over the values of count's exit 0 and ends with their product.
+const finish = `trace @finish form=typed {
+entries (i64, i64)
+frame f0 "count" () locals=2 slots=4
+b0:
+  v0: i64 = entry 0
+  v1: i64 = entry 1
+  v2: ref = slot 1
+  v3: i64 = unbox.i64 v2
+  v4: i64 = mul v0, v1
+  v5: i64 = add v4, v3
+  s0 = state f0 pc=20 (v2, box v5 | box v4)
+  guard.valid s0 -> x0
+  s1 = state f0 pc=30 (box v5, box v0 |)
+  exit s1 -> x1
+}
+exits x0: deopt, x1: end
+`
+
+// stitched compiles count and finish, which takes over count's exit.
+func stitched(m *machine) (a, b *exitdata.Executor) {
+	a = m.compile(count, nil)
+	s := a.Exits[0].State.Frames[0].Slots
+	// slots 0, 2 and 3: the index, the sum, a constant
+	if len(s) != 3 || s[0].Index != 0 || s[1].Index != 2 || s[2].Index != 3 || !s[2].Const || s[2].Word != 7 || s[0].Const || s[0].Type != ir.I64 {
+		m.t.Fatalf("the state has %+v", s)
+	}
+	b = m.compile(finish, a.Exits[0], s[0].At, s[1].At)
+	m.table.Stitch(a.Exits[0], b)
+	return a, b
+}
+
+// TestStitch: a stitched exit goes on in the other executor without leaving
+// machine code, values handed over where they lie.
+func TestStitch(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	a, b := stitched(m)
+	for range 3 {
+		left := m.run(a, 0, 10)
+		m.at(left, ir.End, 30, 10*45+10+boxed, 10+boxed)
+		if left.Exit.Executor != b {
+			t.Errorf("left by an exit of %s", left.Exit.Executor.Name)
+		}
+	}
+	if s := m.table.Stats; s.Entries != 3 || s.Taken != 3 || s.Stitched != 1 || a.Exits[0].Taken != 0 || a.Exits[0].Target != b {
+		t.Errorf("%+v, taken %d times", s, a.Exits[0].Taken)
+	}
+	m.table.Unstitch(a.Exits[0])
+	m.at(m.run(a, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	if k := a.Exits[0].Target.Kind; k != exitdata.Cold {
+		t.Errorf("bound to an executor of kind %v", k)
+	}
+}
+
+// TestInvalidateNative: exits that lead to an invalid executor become cold, and one
+// that runs leaves at its next check.
+func TestInvalidateNative(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	a, b := stitched(m)
+	c := m.compile(count, nil)
+	m.table.Stitch(c.Exits[0], b)
+	m.table.Stitch(b.Exits[1], a) // a loop of executors
+	m.table.Invalidate(b)
+	for _, x := range []*exitdata.Exit{a.Exits[0], c.Exits[0]} {
+		if x.Target.Kind != exitdata.Cold {
+			t.Errorf("an exit of %s still leads to %s", x.Executor.Name, x.Target.Name)
+		}
+	}
+	if b.Exits[1].Target != a {
+		t.Error("an exit of the invalid executor to a valid one has become cold")
+	}
+	m.at(m.run(a, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	if !b.Invalid || a.Invalid {
+		t.Errorf("invalid: %v, %v", a.Invalid, b.Invalid)
+	}
+	m.table.Invalidate(b) // once more is no mistake
+}
+
+// escape calls a helper and then checks that it is valid.
+const escape = `trace @escape form=typed {
+frame f0 "escape" () locals=2 slots=4
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  s0 = state f0 pc=1 (_, _ | v1)
+  v2: ref = t.call v0, v1, raise s0 -> x0
+  s1 = state f0 pc=2 (_, _ | v2)
+  guard.valid s1 -> x1
+  v3: ref = t.quiet v2
+  s2 = state f0 pc=3 (v3, v2 | v0)
+  exit s2 -> x2
+}
+exits x0: error, x1: deopt, x2: end
+`
+
+// TestHelper calls Go functions: their arguments, results and exceptions, and an
+// executor that becomes invalid while it runs.
+func TestHelper(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(escape, nil)
+	var seen [][]uint64
+	m.call = func(a []uint64) (uint64, error) {
+		seen = append(seen, slices.Clone(a))
+		if uint64(uintptr(m.innermost)) != m.base {
+			t.Errorf("the innermost frame is %#x", uintptr(m.innermost))
+		}
+		if a[0] == 0 {
+			return 0, errRaised
+		}
+		return a[0] * a[1], nil
+	}
+	m.quiet = func(a []uint64) (uint64, error) { return a[0] + 1, nil }
+	m.at(m.run(ex, 6, 7), ir.End, 3, 43, 42, 6)
+	left := m.run(ex, 0, 7)
+	m.at(left, ir.Error, 1, 0, 7, 7)
+	if left.Err != errRaised {
+		t.Errorf("raised %v", left.Err)
+	}
+	if left := m.run(ex, 2, 3); left.Err != nil {
+		t.Errorf("an exception is left from the run before: %v", left.Err)
+	}
+	if want := [][]uint64{{6, 7}, {0, 7}, {2, 3}}; !slices.EqualFunc(seen, want, slices.Equal) {
+		t.Errorf("helper was called with %v", seen)
+	}
+	m.call = func(a []uint64) (uint64, error) { m.table.Invalidate(ex); return 5, nil }
+	m.at(m.run(ex, 6, 7), ir.Deopt, 2, 6, 7, 5)
+	if n := m.table.Stats.Helpers; n != 6 {
+		t.Errorf("%d helpers called", n)
+	}
+}
+
+// inlined leaves inside an inlined call, by a guard and by its end.
+const inlined = `trace @inlined form=typed {
+frame f0 "outer" () locals=2 slots=4 code=0x11
+frame f1 "inner" () locals=1 slots=3 in f0 code=0x22
+b0:
+  v0: ref = slot 0
+  v1: i64 = unbox.i64 v0
+  s0 = state f0 pc=5 (_, v0 | v0)
+  s1 = state f1 pc=2 (box v1 | #0x5) in s0
+  v2: bool = lt v1, 10
+  guard.true v2, s1 -> x0
+  v3: i64 = add v1, 1
+  s2 = state f1 pc=3 (box v3 |) in s0
+  exit s2 -> x1
+}
+exits x0: side, x1: end
+`
+
+// ret is the rest of the inner function: it returns its local.
+const ret = `trace @ret form=typed {
+frame f0 "inner" () locals=1 slots=3 code=0x22
+b0:
+  v0: ref = slot 0
+  s0 = state f0 pc=7 (_ | v0)
+  exit s0 -> x0
+}
+exits x0: dynamic
+`
+
+// TestFrames: an exit inside an inlined call begins the callee's frame, by the
+// guest's Push or, at an end, by machine code; a return goes through the row that
+// its caller's frame holds.
+func TestFrames(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(inlined, nil)
+	callerAt := func(pc, sp uint32) {
+		t.Helper()
+		if p, s := *m.half(m.base, framePC), *m.half(m.base, frameSP); p != pc || s != sp {
+			t.Errorf("the caller is at %d with %d slots, want %d with %d", p, s, pc, sp)
+		}
+	}
+	left := m.run(ex, 50)
+	m.at(left, ir.Side, 2, 50+boxed, 5)
+	callerAt(5, 3)
+	if left.Frame != m.base+frameSize || !slices.Equal(m.pushed, []uint64{0x22}) || m.slot(m.base, 1) != 50 || m.slot(m.base, 2) != 50 {
+		t.Errorf("frame %#x, pushed %#x", left.Frame-m.base, m.pushed)
+	}
+	left = m.run(ex, 3)
+	m.at(left, ir.End, 3, 4+boxed)
+	callerAt(5, 3)
+	inner := left.Frame
+	if inner != m.base+frameSize || len(m.pushed) != 0 || *m.word(inner, frameCaller) != m.base || *m.half(inner, frameCode) != 0x22 {
+		t.Errorf("frame %#x of code %#x", inner-m.base, *m.half(inner, frameCode))
+	}
+	// The callee's executor returns through the caller's row, to Go as long as
+	// nothing is bound to it.
+	r := m.compile(ret, nil)
+	m.table.Stitch(left.Exit, r)
+	left = m.run(ex, 3)
+	if !left.Exit.Return || left.Exit.Executor != ex || left.Frame != m.base {
+		t.Fatalf("left by %+v in %#x", left.Exit, left.Frame-m.base)
+	}
+	callerAt(5, 4)
+	if m.slot(m.base, 3) != 4+boxed {
+		t.Errorf("returned %#x", m.slot(m.base, 3))
+	}
+	// Bound, it goes on in the caller.
+	back := m.compile(`trace @back form=typed {
+frame f0 "outer" () locals=2 slots=4 code=0x11
+b0:
+  v0: ref = slot 3
+  s0 = state f0 pc=6 (v0, _ |)
+  exit s0 -> x0
+}
+exits x0: end
+`, nil)
+	m.table.Stitch(left.Exit, back)
+	left = m.run(ex, 3)
+	m.at(left, ir.End, 6, 4+boxed, 3)
+	if left.Exit.Executor != back {
+		t.Errorf("left by an exit of %s", left.Exit.Executor.Name)
+	}
+	if s := m.table.Stats; s.Entries != s.Taken {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestReturn: a return to a frame that the interpreter has begun leaves through
+// ReturnRow; one of a frame that Go has entered leaves ahead of it.
+func TestReturn(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	r := m.compile(ret, nil)
+	m.at(m.run(r, 12), ir.Dynamic, 7, 12, 12)
+
+	inner := m.base + frameSize
+	*m.word(inner, frameCaller), *m.word(m.base, frameResume) = m.base, m.table.ReturnRow
+	*m.half(m.base, framePC), *m.half(m.base, frameSP) = 40, 1
+	*m.word(inner, frameSlots) = 77
+	left, err := m.table.Run(r, inner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.at(left, ir.Dynamic, 40, 12, 77)
+	if left.Frame != m.base || left.Exit.Executor.Kind != exitdata.Cold {
+		t.Errorf("left in %#x by an exit of %v", left.Frame-m.base, left.Exit.Executor.Kind)
+	}
+}
+
+// TestFree: the memory of executors is used again, and exits that led to one
+// become cold.
+func TestFree(t *testing.T) {
+	m := newMachine(t, exitdata.Options{CodeLimit: 1 << 16})
+	a, b := stitched(m)
+	if err := m.table.Free(b); err != nil {
+		t.Fatal(err)
+	}
+	m.at(m.run(a, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	if slices.Contains(m.table.Executors, b) || !slices.Contains(m.table.Executors, a) {
+		t.Errorf("%d executors are known", len(m.table.Executors))
+	}
+	for range 2000 {
+		ex := m.compile(ret, nil)
+		if err := m.table.Free(ex); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.table.Free(ex); err != nil {
+			t.Fatalf("freed twice: %v", err)
+		}
+	}
+	if n := len(m.table.Executors); n != 1 {
+		t.Errorf("%d executors are known", n)
+	}
+}
+
+// TestFull: when there is no memory for code, Install says so, and Drop takes
+// back what the executor got.
+func TestFull(t *testing.T) {
+	m := newMachine(t, exitdata.Options{CodeLimit: 1 << 16})
+	var err error
+	n := 0
+	for ; n < 100_000 && err == nil; n++ {
+		_, err = m.tryCompile(count, nil)
+	}
+	if !errors.Is(err, native.ErrLimit) {
+		t.Fatalf("%d executors, then %v", n, err)
+	}
+	if n < 20 || len(m.table.Executors) != n-1 {
+		t.Errorf("%d executors of %d are known", len(m.table.Executors), n)
+	}
+	for _, ex := range slices.Clone(m.table.Executors) {
+		if err := m.table.Free(ex); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.at(m.run(m.compile(count, nil), 0, 3), ir.Side, 9, 3+boxed, 3, 3+boxed, 7)
+}
+
+// TestSharedState: the points of one exit share a state if their values lie in the
+// same places, and each exit has its own.
+func TestSharedState(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(`trace @shift form=typed {
+frame f0 "f" () locals=2 slots=4
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  v2: i64 = unbox.i64 v0
+  v3: i64 = unbox.i64 v1
+  s0 = state f0 pc=1 (box v2, box v3 |)
+  v4: i64 = shl.ov v2, v3, s0 -> x0
+  s1 = state f0 pc=2 (box v4, box 3 | box 2.5)
+  guard.valid s1 -> x1
+  s2 = state f0 pc=3 (box v4, _ |)
+  exit s2 -> x2
+}
+exits x0: deopt, x1: deopt, x2: end
+`, nil)
+	if len(ex.Exits) != 4 {
+		t.Fatalf("%d exits", len(ex.Exits))
+	}
+	e := ex.Exits
+	if e[0].State == nil || e[0].State == e[2].State || e[3].State != nil || !e[3].State.InMemory() || e[2].State.InMemory() {
+		t.Errorf("states %p %p %p %p", e[0].State, e[1].State, e[2].State, e[3].State)
+	}
+	same := slices.EqualFunc(e[0].State.Frames, e[1].State.Frames, func(a, b exitdata.FrameState) bool { return slices.Equal(a.Slots, b.Slots) })
+	if same != (e[0].State == e[1].State) {
+		t.Errorf("two points of an exit agree: %v, and share their state: %v", same, !same)
+	}
+	m.at(m.run(ex, 1, 63), ir.Deopt, 1, 1+boxed, 63+boxed)
+	m.at(m.run(ex, 1, 64), ir.Deopt, 1, 1+boxed, 64+boxed)
+	m.at(m.run(ex, 3, 4), ir.End, 3, 48+boxed, 4)
+	m.table.Invalidate(ex)
+	m.at(m.run(ex, 3, 4), ir.Deopt, 2, 48+boxed, 3+boxed, math.Float64bits(2.5))
+}
