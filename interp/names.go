@@ -91,7 +91,7 @@ func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
 }
 
 func (vm *VM) binarySlice(v, start, stop object.Value) (object.Value, error) {
-	return vm.heap.GetItem(v, vm.heap.NewSlice(start, stop, object.None))
+	return vm.heap.GetSlice(v, start, stop, object.None)
 }
 
 // bothI64 reports whether two values are ints of at most 64 bits: what the

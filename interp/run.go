@@ -331,7 +331,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -16)
 			*top(sp) = r
 		case pycode.STORE_SLICE:
-			if err = h.SetItem(*third(sp), h.NewSlice(*second(sp), *top(sp), object.None), *slot(sp, -4)); err != nil {
+			if err = h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4)); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -32)

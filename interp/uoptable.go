@@ -195,7 +195,7 @@ func init() {
 			return goOn, err
 		},
 		cpython.STORE_SLICE: func(m *machine, _ *uop.Inst) (verdict, error) {
-			err := m.h.SetItem(*third(m.sp), m.h.NewSlice(*second(m.sp), *top(m.sp), object.None), *slot(m.sp, -4))
+			err := m.h.SetSlice(*third(m.sp), *second(m.sp), *top(m.sp), object.None, *slot(m.sp, -4))
 			if err == nil {
 				m.drop(4)
 			}

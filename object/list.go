@@ -273,6 +273,11 @@ func (h *Heap) listAssignSlice(v, key, x Value) error {
 	if err != nil {
 		return err
 	}
+	return h.listAssign(v, start, stop, step, x)
+}
+
+// listAssign is v[start:stop:step] = x; bounds count as in a slice expression.
+func (h *Heap) listAssign(v Value, start, stop, step int, x Value) (err error) {
 	seq := x
 	if x == v {
 		seq = h.ListSlice(v, 0, math.MaxInt, 1)

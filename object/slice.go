@@ -29,9 +29,14 @@ func (h *Heap) AdjustSlice(slice Value, length int) (start, stop, step, count in
 
 // unpackSlice converts a slice's members to Go ints, with the defaults for None.
 func (h *Heap) unpackSlice(slice Value) (start, stop, step int, err error) {
+	return h.unpackBounds(h.Field(slice, OffSliceStart), h.Field(slice, OffSliceStop), h.Field(slice, OffSliceStep))
+}
+
+// unpackBounds is unpackSlice without a slice.
+func (h *Heap) unpackBounds(from, to, by Value) (start, stop, step int, err error) {
 	step = 1
-	if v := h.Field(slice, OffSliceStep); v != None {
-		if step, err = h.clippedIndex(v, " or None"); err != nil {
+	if by != None {
+		if step, err = h.clippedIndex(by, " or None"); err != nil {
 			return 0, 0, 0, err
 		}
 		if step == 0 {
@@ -43,17 +48,49 @@ func (h *Heap) unpackSlice(slice Value) (start, stop, step int, err error) {
 	if step < 0 {
 		start, stop = math.MaxInt, math.MinInt
 	}
-	if v := h.Field(slice, OffSliceStart); v != None {
-		if start, err = h.clippedIndex(v, " or None"); err != nil {
+	if from != None {
+		if start, err = h.clippedIndex(from, " or None"); err != nil {
 			return 0, 0, 0, err
 		}
 	}
-	if v := h.Field(slice, OffSliceStop); v != None {
-		if stop, err = h.clippedIndex(v, " or None"); err != nil {
+	if to != None {
+		if stop, err = h.clippedIndex(to, " or None"); err != nil {
 			return 0, 0, 0, err
 		}
 	}
 	return start, stop, step, nil
+}
+
+// GetSlice is v[start:stop:step]. No slice object is made for lists, tuples and
+// strs.
+func (h *Heap) GetSlice(v, start, stop, step Value) (Value, error) {
+	t := h.TypeOf(v).ID
+	if t != ListType && t != TupleType && t != StrType {
+		return h.GetItem(v, h.NewSlice(start, stop, step))
+	}
+	from, to, by, err := h.unpackBounds(start, stop, step)
+	switch {
+	case err != nil:
+		return Null, err
+	case t == ListType:
+		return h.ListSlice(v, from, to, by), nil
+	case t == TupleType:
+		from, _, count := adjustIndices(h.TupleLen(v), from, to, by)
+		return h.tuplePart(v, from, by, count), nil
+	}
+	return h.StrSlice(v, from, to, by), nil
+}
+
+// SetSlice is v[start:stop:step] = x. No slice object is made for lists.
+func (h *Heap) SetSlice(v, start, stop, step, x Value) error {
+	if h.TypeOf(v).ID != ListType {
+		return h.SetItem(v, h.NewSlice(start, stop, step), x)
+	}
+	from, to, by, err := h.unpackBounds(start, stop, step)
+	if err != nil {
+		return err
+	}
+	return h.listAssign(v, from, to, by, x)
 }
 
 // clippedIndex converts a bound to a Go int; ints that do not fit become the

@@ -176,11 +176,11 @@ func (h *Heap) strSub(v Value, lo, hi int) Value {
 	return h.strOf(h.strText(v).slice(lo, hi))
 }
 
-// StrSlice returns the code points start, start+step, … of a str, as long as
-// they are before stop (behind it, for a negative step). The bounds must be in
-// range, as slice.indices gives them.
+// StrSlice returns v[start:stop:step] of a str; bounds count as in a slice
+// expression, step is not 0.
 func (h *Heap) StrSlice(v Value, start, stop, step int) Value {
-	return h.strSlice(v, start, step, sliceCount(start, stop, step))
+	start, _, n := adjustIndices(h.StrLen(v), start, stop, step)
+	return h.strSlice(v, start, step, n)
 }
 
 // strSlice returns n code points of a str: start, start+step, and so on.

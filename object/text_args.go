@@ -131,54 +131,8 @@ func clipRange(lo, hi, n int) (int, int) {
 // sliceBounds reads a slice object for a sequence of n elements: the elements
 // are start, start+step, …, count of them.
 func (h *Heap) sliceBounds(s Value, n int) (start, step, count int, err error) {
-	step = 1
-	if v := h.Field(s, OffSliceStep); v != None {
-		if step, err = h.sliceArg(v, 1); err != nil {
-			return 0, 0, 0, err
-		}
-		if step == 0 {
-			return 0, 0, 0, h.Raise(ValueErrorType, "slice step cannot be zero")
-		}
-		step = max(step, -math.MaxInt)
-	}
-	lo, hi := 0, math.MaxInt
-	if step < 0 {
-		lo, hi = math.MaxInt, math.MinInt
-	}
-	if lo, err = h.sliceArg(h.Field(s, OffSliceStart), lo); err != nil {
-		return 0, 0, 0, err
-	}
-	if hi, err = h.sliceArg(h.Field(s, OffSliceStop), hi); err != nil {
-		return 0, 0, 0, err
-	}
-	start, stop := clipSlice(lo, hi, step, n)
-	return start, step, sliceCount(start, stop, step), nil
-}
-
-// clipSlice is CPython's PySlice_AdjustIndices.
-func clipSlice(start, stop, step, n int) (int, int) {
-	least, most := 0, n
-	if step < 0 {
-		least, most = -1, n-1
-	}
-	clip := func(i int) int {
-		if i < 0 {
-			return max(i+n, least) // i+n cannot overflow: i is negative
-		}
-		return min(i, most)
-	}
-	return clip(start), clip(stop)
-}
-
-// sliceCount returns how many elements a slice with clipped bounds has.
-func sliceCount(start, stop, step int) int {
-	switch {
-	case step > 0 && start < stop:
-		return (stop-start-1)/step + 1
-	case step < 0 && stop < start:
-		return (start-stop-1)/-step + 1
-	}
-	return 0
+	start, _, step, count, err = h.AdjustSlice(s, n)
+	return start, step, count, err
 }
 
 // argTypeName is a type's name in "must be str, not …", where None is a value.

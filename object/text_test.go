@@ -334,6 +334,6 @@ func ExampleHeap_StrSlice() {
 		panic(err)
 	}
 	defer h.Close()
-	fmt.Println(h.GoString(h.StrSlice(h.NewStr("abcdef"), 5, -1, -2)))
+	fmt.Println(h.GoString(h.StrSlice(h.NewStr("abcdef"), 5, -7, -2)))
 	// Output: fdb
 }

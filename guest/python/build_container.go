@@ -41,8 +41,12 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.BINARY_OP_SUBSCR_TUPLE_INT:  subscript("tuple.getitem"),
 		cpython.BINARY_OP_SUBSCR_STR_INT:    subscript("str.getitem"),
 		cpython.BINARY_OP_SUBSCR_DICT:       plain("py.getitem", 2),
-		cpython.BINARY_OP_SUBSCR_LIST_SLICE: plain("py.getitem", 2),
-		cpython.BINARY_SLICE:                plain("py.slice", 3),
+		cpython.BINARY_OP_SUBSCR_LIST_SLICE: p.getItem,
+		cpython.BINARY_SLICE: func(b *build.Builder, u *uop.Inst) error {
+			stop, start, s := b.Pop(), b.Pop(), b.Pop()
+			b.Push(b.Effect(p.mustOp("py.getslice"), 0, s, start, stop, p.word(b, object.None)))
+			return nil
+		},
 		cpython.STORE_SUBSCR_LIST_INT: func(b *build.Builder, u *uop.Inst) error {
 			i, s, x := b.Pop(), b.Pop(), b.Pop()
 			b.Effect(p.mustOp("list.setitem"), 0, s, i, x)
@@ -53,7 +57,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.DELETE_SUBSCR:     plain("py.delitem", 2),
 		cpython.STORE_SLICE: func(b *build.Builder, u *uop.Inst) error {
 			stop, start, s, x := b.Pop(), b.Pop(), b.Pop(), b.Pop()
-			b.Effect(p.mustOp("py.setslice"), 0, s, start, stop, x)
+			b.Effect(p.mustOp("py.setslice"), 0, s, start, stop, p.word(b, object.None), x)
 			return nil
 		},
 
@@ -134,9 +138,36 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 	}
 }
 
+// newSlice returns the slice object that the trace has made and v is, nil if it is
+// none. What reads it may take its members: nothing has seen the object yet.
+func (p *py) newSlice(v *ir.Value) *ir.Value {
+	for v.Op == ir.OpGuardType {
+		v = v.Args[0]
+	}
+	if v.Op != p.mustOp("py.newslice") {
+		return nil
+	}
+	return v
+}
+
+// getItem: container, key.
+func (p *py) getItem(b *build.Builder, u *uop.Inst) error {
+	k, s := b.Pop(), b.Pop()
+	if m := p.newSlice(k); m != nil {
+		b.Push(b.Effect(p.mustOp("py.getslice"), 0, s, m.Args[0], m.Args[1], m.Args[2]))
+		return nil
+	}
+	b.Push(b.Effect(p.mustOp("py.getitem"), 0, s, k))
+	return nil
+}
+
 // storeSubscr: value, container, key.
 func (p *py) storeSubscr(b *build.Builder, u *uop.Inst) error {
 	k, s, x := b.Pop(), b.Pop(), b.Pop()
+	if m := p.newSlice(k); m != nil {
+		b.Effect(p.mustOp("py.setslice"), 0, s, m.Args[0], m.Args[1], m.Args[2], x)
+		return nil
+	}
 	b.Effect(p.mustOp("py.setitem"), 0, s, k, x)
 	return nil
 }

@@ -107,11 +107,11 @@ func (p *py) helperOps() []guest.Op {
 		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
 		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
-		call("py.slice", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(h.GetItem(val(a[0]), h.NewSlice(val(a[1]), val(a[2]), object.None)))
+		call("py.getslice", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.GetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
-		void(call("py.setslice", 4, 0, runsGuest, func(a []uint64) (uint64, error) {
-			return 0, h.SetItem(val(a[0]), h.NewSlice(val(a[1]), val(a[2]), object.None), val(a[3]))
+		void(call("py.setslice", 5, 0, runsGuest, func(a []uint64) (uint64, error) {
+			return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
 		})),
 		call("py.getattr", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetAttr(val(a[0]), val(a[1]))) }),
 		void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), val(a[2])) })),
