@@ -160,6 +160,7 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 			}, g.Words.BoxF64, g.Words.BoxBool)
 		},
 		Layout: &g.Frame,
+		New:    g.New,
 	}
 	for i := range g.Ops {
 		t.Helpers = append(t.Helpers, g.Ops[i].Helper)
@@ -272,24 +273,40 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 	e.Clock = parent.State.Clock
 	for _, fs := range parent.State.Frames {
 		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
-		for _, s := range fs.Slots {
-			if s.Const {
-				ef.Slots[s.Index], err = c.constSlot(s)
-				if err != nil {
-					return e, nil, err
-				}
-				continue
-			}
-			i := indexOf(places, s.At)
-			if i < 0 {
-				i = len(places)
-				places = append(places, s.At)
-			}
-			ef.Slots[s.Index] = build.EntrySlot{Kind: build.SlotPassed, Type: s.Type, Index: i, Fact: s.Fact}
+		for i := range fs.Slots {
+			s := &fs.Slots[i]
+			ef.Slots[s.Index] = entrySlot(s, &places)
 		}
 		e.Values = append(e.Values, ef)
 	}
+	for _, o := range parent.State.Objects {
+		eo := build.EntryObject{Op: o.Op, Args: make([]build.EntrySlot, len(o.Args))}
+		for i := range o.Args {
+			eo.Args[i] = entrySlot(&o.Args[i], &places)
+		}
+		e.Objects = append(e.Objects, eo)
+	}
 	return e, places, nil
+}
+
+// entrySlot describes what an exit hands over in a slot to the executor that
+// continues it; places has where the entry values are.
+func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
+	e := build.EntrySlot{Type: s.Type, Raw: s.Raw, Word: s.Word, Fact: s.Fact}
+	switch s.Kind {
+	case exitdata.SlotConst:
+		e.Kind = build.SlotConst
+	case exitdata.SlotObject:
+		e.Kind, e.Index = build.SlotObject, int(s.Word)
+	default:
+		i := indexOf(*places, s.At)
+		if i < 0 {
+			i = len(*places)
+			*places = append(*places, s.At)
+		}
+		e.Kind, e.Index = build.SlotPassed, i
+	}
+	return e
 }
 
 // mayContinue refuses executors for exits that would not help: at the end of a
@@ -323,23 +340,6 @@ func indexOf(list []lower.Loc, l lower.Loc) int {
 		}
 	}
 	return -1
-}
-
-// constSlot describes a slot that an exit leaves constant.
-func (c *Compiler) constSlot(s exitdata.Slot) (build.EntrySlot, error) {
-	w := s.Word
-	switch s.Type {
-	case ir.I64:
-		var err error
-		if w, err = c.guest.Words.BoxI64(int64(s.Word)); err != nil {
-			return build.EntrySlot{}, err
-		}
-	case ir.F64:
-		w = c.guest.Words.BoxF64(float64frombits(s.Word))
-	case ir.Bool:
-		w = c.guest.Words.BoxBool(s.Word != 0)
-	}
-	return build.EntrySlot{Kind: build.SlotConst, Word: w}, nil
 }
 
 // firstSlot returns the first spill slot that an executor may use: those of the

@@ -3,7 +3,6 @@ package tier2
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -16,8 +15,6 @@ import (
 	"github.com/tier2go/tier2/regalloc/check"
 	"github.com/tier2go/tier2/uop"
 )
-
-func float64frombits(w uint64) float64 { return math.Float64frombits(w) }
 
 // allocate gives the virtual registers of a function places.
 func (c *Compiler) allocate(fn *lower.Func) (*lower.Allocation, error) {

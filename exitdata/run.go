@@ -98,9 +98,11 @@ func (t *Table) rebuild(act *native.Activation, s *State) uint64 {
 		return frame
 	}
 	l := t.guest.Layout
+	t.makeObjects(act, s)
 	// Boxing may collect. What the activation holds stays alive, because the
 	// collector scans it until Run returns, and so do values already written:
 	// Push makes the frame that they are written to part of the guest's stack.
+	// Objects that have been made are roots of the table.
 	for i := range s.Frames {
 		fs := &s.Frames[i]
 		if i > 0 {
@@ -113,16 +115,38 @@ func (t *Table) rebuild(act *native.Activation, s *State) uint64 {
 		*half(frame + uint64(l.PC)) = fs.PC
 		*half(frame + uint64(l.SP)) = uint32(fs.SP)
 	}
+	t.made = t.made[:0]
 	return frame
+}
+
+// makeObjects makes the objects of a state: t.made has them, and boxes that they
+// consist of, for the collector; t.objects says which are which.
+func (t *Table) makeObjects(act *native.Activation, s *State) {
+	t.made, t.objects = t.made[:0], t.objects[:0]
+	for i := range s.Objects {
+		o := &s.Objects[i]
+		t.args = t.args[:0]
+		for k := range o.Args {
+			w := t.value(act, &o.Args[k])
+			t.made = append(t.made, w)
+			t.args = append(t.args, w)
+		}
+		w := t.guest.New(o.Op, t.args)
+		t.made = append(t.made, w)
+		t.objects = append(t.objects, w)
+	}
 }
 
 // value returns the guest word of a slot.
 func (t *Table) value(act *native.Activation, s *Slot) uint64 {
 	bits := s.Word
-	if !s.Const {
+	switch s.Kind {
+	case SlotPlace:
 		bits = bitsAt(act, s.At)
+	case SlotObject:
+		return t.objects[s.Word]
 	}
-	if s.Type == ir.Ref {
+	if s.Type == ir.Ref || s.Raw {
 		return bits
 	}
 	return t.guest.Box(s.Type, bits)

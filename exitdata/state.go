@@ -12,7 +12,17 @@ import (
 type State struct {
 	ID     uint16       // the index of its first exit
 	Frames []FrameState // outermost first
-	Clock  int          // bytecodes executed that the clock has not counted yet
+	// Objects are those that the exit makes before it writes the frames, each
+	// behind what it consists of.
+	Objects []Object
+	Clock   int // bytecodes executed that the clock has not counted yet
+}
+
+// Object is a new object that no memory holds: what an operation of the guest
+// would make of its operands.
+type Object struct {
+	Op   ir.Op
+	Args []Slot // in the representations that the operation asks for, once boxed; Index is the operand
 }
 
 // FrameState is one guest frame of a State.
@@ -26,12 +36,23 @@ type FrameState struct {
 // Slot is where the value of one slot is.
 type Slot struct {
 	Index int
-	Type  ir.Type // its representation; boxed at the exit
-	Const bool
-	Word  uint64    // Const: the guest word, or the bits of an unboxed constant
-	At    lower.Loc // otherwise
+	Type  ir.Type // its representation
+	Kind  SlotKind
+	Raw   bool      // stays unboxed; otherwise what is no Ref is boxed at the exit
+	Word  uint64    // SlotConst: the guest word, or the bits of an unboxed constant; SlotObject: the number
+	At    lower.Loc // SlotPlace
 	Fact  ir.Fact   // what is known of the value
 }
+
+// SlotKind says what a Slot holds.
+type SlotKind uint8
+
+// The kinds.
+const (
+	SlotPlace  SlotKind = iota // what lies in a register or a slot of the native frame
+	SlotConst                  // a constant
+	SlotObject                 // one of the state's objects
+)
 
 // InMemory reports whether the guest's frames hold everything.
 func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
@@ -50,6 +71,10 @@ type Capturer struct {
 	states []FrameState
 	last   *State
 	exit   *ir.Exit // of last
+	// The state at hand.
+	x       *lower.ExitPoint
+	made    []*ir.Value // its virtual objects
+	objects []Object
 }
 
 // Begin starts with a function. locs are the places of the machine function's
@@ -75,41 +100,72 @@ func (c *Capturer) State(x *lower.ExitPoint) *State {
 	c.states = room(c.states, depth)
 	frames := c.states[len(c.states) : len(c.states)+depth : len(c.states)+depth]
 	slots := len(c.slots)
+	c.x, c.made, c.objects = x, c.made[:0], nil
 	for st, i := state, depth-1; st != nil; st, i = st.StateCaller(), i-1 {
-		frames[i] = c.frame(st, x)
+		frames[i] = c.frame(st)
 	}
-	if c.exit == x.Exit && sameFrames(c.last.Frames, frames) {
+	if c.exit == x.Exit && sameFrames(c.last.Frames, frames) && sameObjects(c.last.Objects, c.objects) {
 		c.slots = c.slots[:max(0, min(slots, len(c.slots)))]
 		return c.last
 	}
 	c.states = c.states[:len(c.states)+depth]
-	c.last, c.exit = &State{Clock: state.StateClock(), Frames: frames}, x.Exit
+	c.last, c.exit = &State{Clock: state.StateClock(), Frames: frames, Objects: c.objects}, x.Exit
 	return c.last
 }
 
 // frame describes one frame of a state.
-func (c *Capturer) frame(st *ir.Value, x *lower.ExitPoint) FrameState {
+func (c *Capturer) frame(st *ir.Value) FrameState {
 	fs := FrameState{Frame: c.frames[st.StateFrame()], PC: st.StatePC(), SP: len(st.StateSlots())}
+	for _, v := range st.StateSlots() { // first: objects take slots of their own
+		if v != nil && v.Op == ir.OpNew {
+			c.object(v)
+		}
+	}
 	c.slots = room(c.slots, fs.SP)
 	first := len(c.slots)
 	for i, v := range st.StateSlots() {
-		if v == nil {
-			continue
+		if v != nil {
+			c.slots = append(c.slots, c.slot(i, v))
 		}
-		slot := Slot{Index: i, Type: v.Type}
-		if c.facts != nil {
-			slot.Fact = c.facts(v)
-		}
-		p := c.val(v)
-		if p.IsImm() {
-			slot.Const, slot.Word = true, uint64(p.Int())
-		} else {
-			slot.At = find(c.mfn, x, c.locs, p)
-		}
-		c.slots = append(c.slots, slot)
 	}
 	fs.Slots = c.slots[first:len(c.slots):len(c.slots)]
 	return fs
+}
+
+// slot describes where a value is.
+func (c *Capturer) slot(i int, v *ir.Value) Slot {
+	s := Slot{Index: i, Type: v.Type}
+	if c.facts != nil {
+		s.Fact = c.facts(v)
+	}
+	if v.Op == ir.OpNew {
+		s.Kind, s.Word = SlotObject, uint64(c.object(v))
+		return s
+	}
+	p := c.val(v)
+	if p.IsImm() {
+		s.Kind, s.Word = SlotConst, uint64(p.Int())
+	} else {
+		s.At = find(c.mfn, c.x, c.locs, p)
+	}
+	return s
+}
+
+// object returns the number of a virtual object in the state at hand, describing
+// it, and what it consists of, if it has none yet.
+func (c *Capturer) object(v *ir.Value) int {
+	if n := slices.Index(c.made, v); n >= 0 {
+		return n
+	}
+	row := c.fn.Ops.Row(v.NewOp())
+	args := make([]Slot, len(v.Args))
+	for i, a := range v.Args {
+		args[i] = c.slot(i, a)
+		args[i].Raw = row.ArgType(i) != ir.Ref
+	}
+	c.made = append(c.made, v)
+	c.objects = append(c.objects, Object{v.NewOp(), args})
+	return len(c.made) - 1
 }
 
 // room returns list, or an empty list of its kind, with room for n more.
@@ -124,6 +180,10 @@ func sameFrames(a, b []FrameState) bool {
 	return slices.EqualFunc(a, b, func(x, y FrameState) bool {
 		return x.Frame == y.Frame && x.PC == y.PC && x.SP == y.SP && slices.Equal(x.Slots, y.Slots)
 	})
+}
+
+func sameObjects(a, b []Object) bool {
+	return slices.EqualFunc(a, b, func(x, y Object) bool { return x.Op == y.Op && slices.Equal(x.Args, y.Args) })
 }
 
 // find returns where the operand of an exit's state that is p lies.

@@ -23,6 +23,9 @@ var ErrTooManyExits = errors.New("exitdata: too many exits")
 type Guest struct {
 	// Box makes the guest word of an unboxed number; it may allocate.
 	Box func(t ir.Type, bits uint64) uint64
+	// New makes an object: what an operation that is virtual in a state would have
+	// made of its operands. It may allocate, and does not raise.
+	New func(op ir.Op, args []uint64) uint64
 	// Layout is how frames lie in memory.
 	Layout *lower.FrameLayout
 	// Push begins, in memory, the frame of a call of code behind the frame at
@@ -74,6 +77,11 @@ type Table struct {
 	clock     uintptr // address of the bytecode clock's word
 
 	err error // what a helper raised
+
+	// Of the exit whose frames are being rebuilt.
+	made    []uint64 // words that nothing else holds yet
+	objects []uint64 // the state's objects
+	args    []uint64
 
 	Stats Stats
 }
@@ -161,6 +169,7 @@ func (t *Table) Roots(f func(words []uint64)) {
 	if t.stack != nil {
 		t.stack.Words(f)
 	}
+	f(t.made)
 }
 
 // addRows gives an executor's exits their rows, all cold.

@@ -110,7 +110,7 @@ func (o *Oracle) run(f *ir.Func, ops []eval.OpFunc, in Input, hook func(*ir.Exit
 	}
 	m := &o.machine
 	m.Words, m.Ops, m.Uninterpreted = o.Guest.Words, ops, o.Uninterpreted
-	e := eval.In{Slots: in.Slots, Entries: in.Entries, MaxSteps: o.MaxSteps, Force: hook}
+	e := eval.In{Slots: in.Slots, Entries: in.Entries, MaxSteps: o.MaxSteps, Force: hook, Note: true}
 	if e.MaxSteps == 0 {
 		e.MaxSteps = 20000
 	}

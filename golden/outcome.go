@@ -2,10 +2,12 @@ package golden
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
 
@@ -14,7 +16,8 @@ import (
 //	outcome = kind frame { ">" frame } [ "raises" string ] [ "logs" int ]
 //	frame   = "pc" "=" int "(" [ word { "," word } ] "|" [ word { "," word } ] ")"
 //
-// The frames stand from the outside in, locals before the operand stack.
+// The frames stand from the outside in, locals before the operand stack. An object
+// that the run has made is &1:op/operand/… where it stands first, and &1 elsewhere.
 type outcome struct {
 	kind   string
 	frames []outFrame
@@ -31,11 +34,12 @@ type outFrame struct {
 // outcomeOf returns a result of the evaluator as an outcome.
 func outcomeOf(out eval.Out, word func(uint64) string) *outcome {
 	o := &outcome{kind: out.Kind.String(), logs: len(out.Log)}
+	p := objectPrinter{out: out, word: word}
 	decls := out.Exit.Owner.Block.Func().Frames
 	for _, fr := range out.Frames {
 		f := outFrame{pc: int(fr.PC), locals: min(decls[fr.Frame].NumLocals, len(fr.Slots))}
 		for _, s := range fr.Slots {
-			f.slots = append(f.slots, word(s.Word))
+			f.slots = append(f.slots, p.print(s.Word))
 		}
 		o.frames = append(o.frames, f)
 	}
@@ -43,6 +47,38 @@ func outcomeOf(out eval.Out, word func(uint64) string) *outcome {
 		o.raises = out.Raised.Error()
 	}
 	return o
+}
+
+// objectPrinter prints words, and objects that a run has made by their contents.
+type objectPrinter struct {
+	out  eval.Out
+	word func(uint64) string
+	seen []uint64 // objects printed, by number
+}
+
+func (p *objectPrinter) print(w uint64) string {
+	i := slices.IndexFunc(p.out.Fresh, func(o eval.Object) bool { return o.Word == w })
+	if i < 0 {
+		return p.word(w)
+	}
+	if n := slices.Index(p.seen, w); n >= 0 {
+		return fmt.Sprintf("&%d", n+1)
+	}
+	p.seen = append(p.seen, w)
+	o := p.out.Fresh[i]
+	s := fmt.Sprintf("&%d:%s", len(p.seen), o.Op)
+	for _, a := range o.Args {
+		s += "/"
+		switch a.Type {
+		case ir.Ref:
+			s += p.print(a.Bits)
+		case ir.F64:
+			s += fmt.Sprint(math.Float64frombits(a.Bits))
+		default:
+			s += fmt.Sprint(int64(a.Bits))
+		}
+	}
+	return s
 }
 
 // String prints the outcome so that it parses to the same.

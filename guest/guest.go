@@ -13,6 +13,7 @@
 package guest
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
@@ -146,6 +147,17 @@ func (g *Guest) Op(op ir.Op) *Op {
 		return nil
 	}
 	return &g.Ops[op-ir.FirstGuestOp]
+}
+
+// New makes the object that is virtual in a state: what the operation op, whose
+// row says that it sinks (ir.OpRow.Sinks), would have made of args. It is called
+// at exits. It may allocate; what its helper cannot do is a mistake of the tables.
+func (g *Guest) New(op ir.Op, args []uint64) uint64 {
+	w, err := g.Op(op).Helper(args)
+	if err != nil {
+		panic(fmt.Sprintf("guest: %s, which makes objects, has raised: %v", g.Op(op).Name, err))
+	}
+	return w
 }
 
 // Rules returns the lowering rules for all operations.

@@ -64,6 +64,7 @@ const (
 	AuxTypes         // a TypeSet
 	AuxSlot          // index of a slot of the entry frame
 	AuxMem           // MemAccess: displacement, width, scale, alias class
+	AuxOp            // an operation that can make a virtual object
 )
 
 // OpRow describes one operation.
@@ -83,7 +84,11 @@ type OpRow struct {
 	// Infer computes what is known of the result from what is known of the
 	// operands; nil: Types says all.
 	Infer func(v *Value, args []Fact) Fact
-	Doc   string // one line
+	// Fields says, of a Fresh operation whose result consists of its operands and
+	// nothing else, where they lie in the object: then it can be a virtual one
+	// (OpNew).
+	Fields []Field
+	Doc    string // one line
 }
 
 // Effect reports whether the operation does something besides computing its
@@ -109,6 +114,9 @@ func NewOpTable(guest []OpRow) (*OpTable, error) {
 		}
 		if _, dup := t.byName[r.Name]; dup {
 			return nil, fmt.Errorf("ir: two operations named %q", r.Name)
+		}
+		if r.Fields != nil && (r.Flags&Fresh == 0 || r.Result != Ref || r.Aux != NoAux || r.Effect() || r.States != [NumWhen]bool{}) {
+			return nil, fmt.Errorf("ir: operation %s has Fields, but does more than make an object of its operands", r.Name)
 		}
 		if r.Forms == 0 {
 			r.Forms = AnyForm
@@ -170,6 +178,7 @@ const (
 	OpSlot
 	OpEntry
 	OpState
+	OpNew
 
 	OpGuardType
 	OpGuardI64
@@ -263,6 +272,7 @@ var coreRows = []OpRow{
 	OpSlot:      {Name: "slot", Result: Ref, Flags: Pure, Aux: AuxSlot, Doc: "what a slot of the entry frame held at entry"},
 	OpEntry:     {Name: "entry", Flags: AnyResult, Aux: AuxInt, Doc: "value number n that the exit this executor continues hands over"},
 	OpState:     {Name: "state", Args: []Type{Void}, Result: State, Flags: Pure | Variadic, Doc: "a frame state"},
+	OpNew:       {Name: "new", Args: []Type{Void}, Result: Ref, Flags: Variadic, Aux: AuxOp, Doc: "an object that exits make, which nothing but states refers to"},
 
 	OpGuardType:  {Name: "guard.type", Args: un(Ref), Result: Ref, Flags: Guard, Aux: AuxTypes, States: before, Doc: "the operand, whose type is in the set"},
 	OpGuardI64:   {Name: "guard.i64", Args: un(Ref), Result: I64, Flags: Guard, Forms: AnyForm, States: before, Doc: "the int in the operand, which is one of at most 64 bits"},

@@ -165,7 +165,7 @@ func (s *Selector) markNeeded(f *ir.Func) {
 // value lowers one value.
 func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a := &s.asm
-	if v.Op == ir.OpState || isCompare(v.Op) && !s.needed[v.ID] {
+	if v.Op == ir.OpState || v.Op == ir.OpNew || isCompare(v.Op) && !s.needed[v.ID] {
 		return
 	}
 	a.origin, a.at, a.when = v.ID, v, ir.Before
@@ -227,20 +227,30 @@ func (a *Asm) addState(in *Inst, def VReg) {
 		a.seen = append(a.seen, 0)
 	}
 	for st := x.Exit.State(); st != nil; st = st.StateCaller() {
-		for _, v := range st.StateSlots() {
-			if v == nil {
-				continue
-			}
-			o := a.Val(v)
-			if o.isImm || a.seen[o.reg] == a.tick {
-				continue
-			}
-			a.seen[o.reg] = a.tick
-			a.F.Operands = append(a.F.Operands, Operand{V: o.reg, Kind: Use, Constraint: InAny, Pos: pos})
-			in.NumOps++
-		}
+		a.addHeld(in, st.StateSlots(), pos)
 	}
 	x.N = int32(len(a.F.Operands)) - x.First
+}
+
+// addHeld gives an instruction the values that a state holds, those that its
+// virtual objects consist of among them, as operands, each once.
+func (a *Asm) addHeld(in *Inst, list []*ir.Value, pos Pos) {
+	for _, v := range list {
+		switch {
+		case v == nil:
+			continue
+		case v.Op == ir.OpNew:
+			a.addHeld(in, v.Args, pos)
+			continue
+		}
+		o := a.Val(v)
+		if o.isImm || a.seen[o.reg] == a.tick {
+			continue
+		}
+		a.seen[o.reg] = a.tick
+		a.F.Operands = append(a.F.Operands, Operand{V: o.reg, Kind: Use, Constraint: InAny, Pos: pos})
+		in.NumOps++
+	}
 }
 
 // edges gives every machine block that ends an IR block its edges.

@@ -10,6 +10,7 @@ package irgen
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tier2go/tier2/ir"
 )
@@ -71,7 +72,7 @@ func Generate(f *ir.Func, data []byte, form ir.Form) {
 		g.statements(0)
 	}
 	g.step()
-	g.c.Exit(g.newState(), ir.End)
+	g.c.Exit(g.stateOf(false), ir.End)
 }
 
 // intn returns a number below n, 0 when the bytes are used up.
@@ -119,10 +120,21 @@ func (g *gen) step() {
 }
 
 // newState makes a state of the current frame at the current pc.
-func (g *gen) newState() *ir.Value {
+func (g *gen) newState() *ir.Value { return g.stateOf(g.intn(4) == 0) }
+
+// stateOf makes a state, with virtual objects or without.
+func (g *gen) stateOf(virtual bool) *ir.Value {
 	args := []*ir.Value{g.outer}
+	if virtual {
+		v := g.virtual(0)
+		args = append(args, v)
+		if g.intn(2) == 0 {
+			args = append(args, v)
+		}
+	}
 	n := g.frame.NumLocals + g.intn(g.frame.NumSlots-g.frame.NumLocals+1)
-	for range n {
+	args = args[:min(len(args), n+1)]
+	for len(args) <= n {
 		switch k := g.intn(6); {
 		case k == 0 && g.outer == nil:
 			args = append(args, nil)
@@ -131,6 +143,11 @@ func (g *gen) newState() *ir.Value {
 		}
 	}
 	return g.c.AddAux(ir.OpState, ir.StateAux(g.frame.ID, 0, g.pc), args...)
+}
+
+// virtualIn reports whether a state, nil for none, holds a virtual object.
+func virtualIn(s *ir.Value) bool {
+	return s != nil && slices.ContainsFunc(s.StateSlots(), func(v *ir.Value) bool { return v != nil && v.Op == ir.OpNew })
 }
 
 // before returns a state for a guard here, the last one if it is still good.
@@ -200,7 +217,7 @@ func (g *gen) statements(depth int) {
 			g.loop(depth)
 		case k == 14 && g.outer == nil:
 			g.call(depth)
-		case k == 15:
+		case k == 15 && !virtualIn(g.outer):
 			g.coldExit(depth)
 		default:
 			g.operation()
@@ -243,7 +260,7 @@ func (g *gen) coldExit(depth int) {
 	cold := f.NewBlock()
 	f.SetCold(cold, true)
 	g.c = f.AtEnd(cold)
-	g.c.Exit(g.newState(), []ir.ExitKind{ir.Side, ir.End, ir.Dynamic}[g.intn(3)])
+	g.c.Exit(g.stateOf(false), []ir.ExitKind{ir.Side, ir.End, ir.Dynamic}[g.intn(3)])
 	next := f.NewBlock()
 	head.Branch(cond, f.Edge(cold), f.Edge(next))
 	g.c, g.state = f.AtEnd(next), state

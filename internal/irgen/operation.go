@@ -14,7 +14,7 @@ func (g *gen) operation() {
 	switch {
 	case !row.Forms.Has(form), o <= ir.OpConstBool, row.Flags&ir.Terminator != 0:
 		o = ir.OpAdd
-	case o == ir.OpEntry || o == ir.OpState:
+	case o == ir.OpEntry || o == ir.OpState || o == ir.OpNew:
 		o = ir.OpSlot
 	case o == ir.OpDivOv || o == ir.OpModOv || o >= ir.OpFAdd && o <= ir.OpFSqrt && g.intn(2) == 0:
 		// floats and divisions as they are
@@ -52,6 +52,25 @@ func (g *gen) aux(kind ir.AuxKind) int64 {
 		return int64(g.intn(Slots))
 	}
 	return 0
+}
+
+// virtual makes a virtual object, of numbers and other ones among the rest.
+func (g *gen) virtual(depth int) *ir.Value {
+	op := op([]string{"toy.pair", "toy.range"}[g.intn(2)])
+	row := Ops.Row(op)
+	var args []*ir.Value
+	for i := range len(row.Args) + int(row.Flags&ir.Variadic/ir.Variadic)*g.intn(2) {
+		t := row.ArgType(i)
+		switch k := g.intn(4); {
+		case t == ir.Ref && k == 0 && depth < 2:
+			args = append(args, g.virtual(depth+1))
+			continue
+		case t == ir.Ref && k == 1:
+			t = []ir.Type{ir.I64, ir.F64, ir.Bool}[g.intn(3)]
+		}
+		args = append(args, g.pick(t))
+	}
+	return g.c.New(op, args...)
 }
 
 // unbox makes an unbox operation of a value that is sure to have the type: one

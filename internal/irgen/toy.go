@@ -9,6 +9,7 @@ var Types = ir.GuestTypes{"int", "float", "bool", "none", "object"}
 const (
 	ClassField = 1 // of objects
 	ClassItem  = 2 // of lists
+	ClassPair  = 3 // of pairs
 )
 
 var raises = [ir.NumWhen]bool{ir.Raise: true}
@@ -34,6 +35,13 @@ var Rows = []ir.OpRow{
 		States: [ir.NumWhen]bool{ir.Before: true}, Reads: 1 << ClassField, Doc: "a load with a check"},
 	{Name: "toy.done", Args: []ir.Type{ir.Ref}, Flags: ir.Escapes, Aux: ir.NoAux,
 		States: [ir.NumWhen]bool{ir.Before: true, ir.Raise: true, ir.After: true}, Writes: ir.AllMemory, Doc: "has all three states"},
+	{Name: "toy.pair", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Fresh, Types: 1 << 4, Fields: []ir.Field{
+		{Mem: ir.MemAccess{Disp: 8, Class: ClassPair}, Arg: 0}, {Mem: ir.MemAccess{Disp: 16, Class: ClassPair}, Arg: 1},
+	}, Doc: "a new object of two others"},
+	{Name: "toy.range", Args: []ir.Type{ir.I64, ir.Ref}, Result: ir.Ref, Flags: ir.Fresh | ir.Variadic, Types: 1 << 4, Fields: []ir.Field{
+		{Mem: ir.MemAccess{Disp: 8, Class: ClassPair}, Arg: ir.CountField}, {Mem: ir.MemAccess{Disp: 16, Class: ClassPair}, Arg: 0},
+		{Mem: ir.MemAccess{Disp: 24, Class: ClassPair}, Arg: 1},
+	}, Doc: "a new object of a number and any others"},
 }
 
 // Ops is the table of the core operations and the toy guest's.

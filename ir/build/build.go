@@ -16,6 +16,7 @@ package build
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -56,8 +57,9 @@ type Entry struct {
 	Frame ir.Frame // the entry frame
 	// Values lists what the exit that the trace continues hands over, outermost
 	// frame first; nil when everything lies in the entry frame's memory.
-	Values []EntryFrame
-	Clock  int // what the bytecode clock is behind by
+	Values  []EntryFrame
+	Objects []EntryObject // that no memory holds yet, each behind what it consists of
+	Clock   int           // what the bytecode clock is behind by
 }
 
 // EntryFrame is one guest frame of an entry that takes over from an exit.
@@ -67,12 +69,19 @@ type EntryFrame struct {
 	Slots []EntrySlot
 }
 
+// EntryObject is a new object that the exit hands over in parts.
+type EntryObject struct {
+	Op   ir.Op // the operation that makes it
+	Args []EntrySlot
+}
+
 // EntrySlot is one slot of an EntryFrame.
 type EntrySlot struct {
 	Kind  SlotKind
-	Type  ir.Type // representation of a passed value
-	Index int     // SlotPassed: which entry value
-	Word  uint64  // SlotConst: the guest word
+	Type  ir.Type // representation of a passed value or constant
+	Raw   bool    // stays unboxed
+	Index int     // SlotPassed: which entry value; SlotObject: which of Objects
+	Word  uint64  // SlotConst: the guest word, or the bits of an unboxed constant
 	Fact  ir.Fact // what is known of the value
 }
 
@@ -84,6 +93,7 @@ const (
 	SlotMemory SlotKind = iota // in the entry frame's memory
 	SlotPassed                 // among the entry values
 	SlotConst                  // a constant
+	SlotObject                 // among the objects
 )
 
 // Builder builds functions. It is reused between traces and not safe for
@@ -118,6 +128,7 @@ type Builder struct {
 	callRet   uint32
 
 	scratch []*ir.Value
+	objects []*ir.Value // of the entry
 	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
 	savedSP int
 	clock   int // instructions begun since the clock was advanced
@@ -221,9 +232,19 @@ func (b *Builder) pushSlots(fr *ir.Frame, slots, sp int) *frame {
 	return p
 }
 
-// takeOver sets the frames up as the exit that the trace continues left them.
+// takeOver sets the frames up as the exit that the trace continues left them. New
+// objects are made by their operations: whether they are needed is for the passes
+// to see.
 func (b *Builder) takeOver(e Entry) {
 	f := b.F
+	b.objects = b.objects[:0]
+	for _, o := range e.Objects {
+		args := make([]*ir.Value, len(o.Args))
+		for i, s := range o.Args {
+			args[i] = b.entrySlot(s)
+		}
+		b.objects = append(b.objects, b.at.Add(o.Op, args...))
+	}
 	for i, ef := range e.Values {
 		fr := ef.Frame
 		if i > 0 {
@@ -241,26 +262,46 @@ func (b *Builder) takeOver(e Entry) {
 
 func (b *Builder) entrySlot(s EntrySlot) *ir.Value {
 	switch s.Kind {
+	case SlotObject:
+		return b.objects[s.Index]
 	case SlotConst:
-		return b.F.ConstRef(s.Word)
+		return b.boxed(b.constant(s), s.Raw)
 	case SlotPassed:
 		for len(b.F.Entries) <= s.Index {
 			b.F.Entries = append(b.F.Entries, ir.Void)
 			b.F.EntryFacts = append(b.F.EntryFacts, ir.Top)
 		}
 		b.F.Entries[s.Index], b.F.EntryFacts[s.Index] = s.Type, s.Fact
-		v := b.at.AddTyped(ir.OpEntry, s.Type, int64(s.Index))
-		switch s.Type {
-		case ir.I64:
-			v = b.at.Add(ir.OpBoxI64, v)
-		case ir.F64:
-			v = b.at.Add(ir.OpBoxF64, v)
-		case ir.Bool:
-			v = b.at.Add(ir.OpBoxBool, v)
-		}
-		return v
+		return b.boxed(b.at.AddTyped(ir.OpEntry, s.Type, int64(s.Index)), s.Raw)
 	}
 	return nil
+}
+
+// constant returns the constant of a slot in its representation.
+func (b *Builder) constant(s EntrySlot) *ir.Value {
+	switch s.Type {
+	case ir.I64:
+		return b.F.ConstI64(int64(s.Word))
+	case ir.F64:
+		return b.F.ConstF64(math.Float64frombits(s.Word))
+	case ir.Bool:
+		return b.F.ConstBool(s.Word != 0)
+	}
+	return b.F.ConstRef(s.Word)
+}
+
+// boxed returns a number boxed, unless it is to stay as it is.
+func (b *Builder) boxed(v *ir.Value, raw bool) *ir.Value {
+	switch {
+	case raw:
+	case v.Type == ir.I64:
+		return b.at.Add(ir.OpBoxI64, v)
+	case v.Type == ir.F64:
+		return b.at.Add(ir.OpBoxF64, v)
+	case v.Type == ir.Bool:
+		return b.at.Add(ir.OpBoxBool, v)
+	}
+	return v
 }
 
 // Loops.

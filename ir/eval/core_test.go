@@ -286,7 +286,7 @@ func TestCore(t *testing.T) {
 		tried[op] = true
 	}
 	for op := range ir.FirstGuestOp {
-		byMachine := op == ir.OpParam || op >= ir.OpConstRef && op <= ir.OpConstBool || op == ir.OpState || op >= ir.OpJump
+		byMachine := op == ir.OpParam || op >= ir.OpConstRef && op <= ir.OpConstBool || op == ir.OpState || op == ir.OpNew || op >= ir.OpJump
 		if byMachine == (core[op] != nil) {
 			t.Errorf("%s has no meaning, or two", ir.CoreOps.Row(op).Name)
 		}

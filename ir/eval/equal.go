@@ -26,8 +26,56 @@ type Comparer struct {
 // state counts as what the input holds.
 func Equal(a, b Out) error { return Comparer{}.Equal(a, b) }
 
-// Equal returns how two results differ, as the function Equal does.
+// Equal returns how two results differ, as the function Equal does. Objects that
+// the runs have made (Out.Fresh) are the same if they consist of the same, and
+// if one stands in one result wherever the other stands in the other.
 func (c Comparer) Equal(a, b Out) error {
+	return (&comparison{Comparer: c, a: objects(a.Fresh), b: objects(b.Fresh)}).equal(a, b)
+}
+
+// comparison is a comparison of two results under way.
+type comparison struct {
+	Comparer
+	a, b   map[uint64]*Object // by word
+	ab, ba map[uint64]uint64  // which words of objects stand for each other
+}
+
+func objects(list []Object) map[uint64]*Object {
+	if len(list) == 0 {
+		return nil
+	}
+	m := make(map[uint64]*Object, len(list))
+	for i := range list {
+		m[list[i].Word] = &list[i]
+	}
+	return m
+}
+
+// same compares a word of the first result with one of the second.
+func (c *comparison) same(x, y uint64) bool {
+	o, p := c.a[x], c.b[y]
+	if o == nil || p == nil {
+		return o == p && c.Comparer.same(x, y)
+	}
+	if z, ok := c.ab[x]; ok {
+		return z == y
+	}
+	if _, ok := c.ba[y]; ok || o.Op != p.Op || len(o.Args) != len(p.Args) {
+		return false
+	}
+	for i := range o.Args {
+		if !c.sameOperand(o.Args[i], p.Args[i]) {
+			return false
+		}
+	}
+	if c.ab == nil {
+		c.ab, c.ba = map[uint64]uint64{}, map[uint64]uint64{}
+	}
+	c.ab[x], c.ba[y] = y, x
+	return true
+}
+
+func (c *comparison) equal(a, b Out) error {
 	if err := c.logs(a.Log, b.Log); err != nil {
 		return err
 	}
@@ -76,7 +124,7 @@ func (c Comparer) format(word uint64) string {
 	return fmt.Sprintf("%#x", word)
 }
 
-func (c Comparer) frames(a, b FrameState) error {
+func (c *comparison) frames(a, b FrameState) error {
 	switch {
 	case a.Name != b.Name || a.Code != b.Code:
 		return fmt.Errorf("code differs: %s (%#x), %s (%#x)", a.Name, a.Code, b.Name, b.Code)
@@ -93,7 +141,7 @@ func (c Comparer) frames(a, b FrameState) error {
 	return nil
 }
 
-func (c Comparer) logs(a, b []Event) error {
+func (c *comparison) logs(a, b []Event) error {
 	for i := range min(len(a), len(b)) {
 		if !c.sameEvent(a[i], b[i]) {
 			return fmt.Errorf("events %d of the log differ: %s, %s", i, c.FormatEvent(a[i]), c.FormatEvent(b[i]))
@@ -108,7 +156,7 @@ func (c Comparer) logs(a, b []Event) error {
 	return nil
 }
 
-func (c Comparer) sameEvent(a, b Event) bool {
+func (c *comparison) sameEvent(a, b Event) bool {
 	if a.Op != b.Op || a.Aux != b.Aux || len(a.Args) != len(b.Args) || !c.sameOperand(a.Result, b.Result) {
 		return false
 	}
@@ -120,11 +168,14 @@ func (c Comparer) sameEvent(a, b Event) bool {
 	return true
 }
 
-func (c Comparer) sameOperand(a, b Operand) bool {
+func (c *comparison) sameOperand(a, b Operand) bool {
 	if a.Type != b.Type {
 		return false
 	}
-	return a.Bits == b.Bits || a.Type == ir.Ref && c.same(a.Bits, b.Bits)
+	if a.Type == ir.Ref {
+		return c.same(a.Bits, b.Bits)
+	}
+	return a.Bits == b.Bits
 }
 
 // FormatEvent prints an event: op[aux](operands) = result.

@@ -64,6 +64,14 @@ type Inventor interface {
 	Invent(types ir.TypeSet, h uint64) (uint64, error)
 }
 
+// Allocator is an extension of Words that makes objects, for operations without
+// an OpFunc whose rows say what they make (ir.OpRow.Sinks): a new word, unlike all
+// others, with a type in the set; n numbers the objects of a run from 0. The object's fields are then written by
+// Words.Store.
+type Allocator interface {
+	Alloc(types ir.TypeSet, n int) (uint64, error)
+}
+
 // OpFunc is the meaning of a guest's operation: its result from its operands.
 // The slice is valid during the call. An error of type *Raise takes the value's
 // Raise exit, ErrFail its Before exit; any other ends the evaluation.
@@ -102,6 +110,9 @@ type In struct {
 	Force func(exit *ir.Exit, visit int) bool
 	// Poll says whether the VM wants attention, asked by poll. Nil: no.
 	Poll func() bool
+	// Note asks for Out.Fresh, and for hashes that do not depend on the words of
+	// the objects in it.
+	Note bool
 }
 
 // Out is the result of an evaluation.
@@ -110,6 +121,7 @@ type Out struct {
 	Kind   ir.ExitKind
 	Frames []FrameState // the guest's frames, innermost last
 	Log    []Event      // opaque operations with effects, in order
+	Fresh  []Object     // with In.Note, the objects that the run has made, in order
 	Memory [64]uint64   // digest of what was stored, by alias class
 	Raised *Raise       // the exception, for an exit by Raise; nil if the exit was forced
 	Steps  int          // values evaluated, states apart
@@ -130,6 +142,14 @@ type FrameState struct {
 type Slot struct {
 	Word    uint64
 	Present bool
+}
+
+// Object is an object that the run has made, of operands and nothing else
+// (ir.OpRow.Sinks). What it consists of stays what it was then.
+type Object struct {
+	Word uint64
+	Op   string
+	Args []Operand
 }
 
 // Event is an opaque operation that has been evaluated.
@@ -163,6 +183,8 @@ type Machine struct {
 	visits []int    // by exit id
 	args   []uint64
 	params []uint64
+	made   []uint64 // words that an exit has made, so that a collector finds them
+	serial int      // objects made by an Allocator
 }
 
 // Run evaluates a function that package verify accepts. An error says at which
@@ -191,11 +213,12 @@ func (m *Machine) Roots(f func(words []uint64)) {
 	f(m.entry)
 	f(m.args)
 	f(m.params)
+	f(m.made)
 }
 
 // start prepares a run.
 func (m *Machine) start(f *ir.Func, in In) error {
-	m.f, m.in, m.out = f, in, Out{}
+	m.f, m.in, m.out, m.made, m.serial = f, in, Out{}, m.made[:0], 0
 	if len(f.Blocks) == 0 || len(f.Frames) == 0 {
 		return errors.New("the function has no blocks or no frames")
 	}
@@ -246,7 +269,7 @@ func (m *Machine) assign(e *ir.Edge) {
 // function has been left. The value is the one evaluated last.
 func (m *Machine) block(b *ir.Block) (v *ir.Value, next *ir.Edge, err error) {
 	for v = b.First(); v != nil; v = v.Next() {
-		if v.Op == ir.OpState {
+		if v.Op == ir.OpState || v.Op == ir.OpNew {
 			continue
 		}
 		if m.out.Steps++; m.out.Steps > m.in.MaxSteps {
@@ -288,6 +311,9 @@ func (m *Machine) step(v *ir.Value) (left bool, err error) {
 		return m.failed(v, err)
 	}
 	m.vals[v.ID] = x
+	if m.in.Note {
+		m.note(m.f.Row(v), x, m.args)
+	}
 	if m.forced(v.Exits[ir.After]) {
 		return true, m.leave(v, ir.After)
 	}
@@ -333,6 +359,8 @@ func (m *Machine) meaning(v *ir.Value) OpFunc {
 		return opaque
 	case i < len(m.Ops) && m.Ops[i] != nil:
 		return m.Ops[i]
+	case m.f.Row(v).Sinks():
+		return func(m *Machine, v *ir.Value, args []uint64) (uint64, error) { return m.makeObject(m.f.Row(v), args) }
 	case m.Uninterpreted:
 		return opaque
 	}

@@ -38,6 +38,7 @@ func (m *Machine) frame(s *ir.Value) (FrameState, error) {
 			if err != nil {
 				return fr, fmt.Errorf("slot %d of %v: %w", i, s, err)
 			}
+			m.made = append(m.made, word)
 			fr.Slots = append(fr.Slots, Slot{word, true})
 		case decl.Caller != nil || i >= len(m.entry):
 			return fr, fmt.Errorf("slot %d of %v is absent, and its memory was not given", i, s)
@@ -50,6 +51,9 @@ func (m *Machine) frame(s *ir.Value) (FrameState, error) {
 
 // box returns the guest's word of a value.
 func (m *Machine) box(v *ir.Value) (uint64, error) {
+	if v.Op == ir.OpNew {
+		return m.materialize(v)
+	}
 	x := m.vals[v.ID]
 	switch v.Type {
 	case ir.Ref:

@@ -63,6 +63,9 @@ func (m *Model) None() uint64 { return modelNone }
 // Object returns the word of an object: the low 48 bits of its name.
 func (m *Model) Object(name uint64) uint64 { return modelObject | name&^modelTag }
 
+// Alloc returns the word of object number n of a run.
+func (m *Model) Alloc(_ ir.TypeSet, n int) (uint64, error) { return m.Object(1<<47 | uint64(n)), nil }
+
 // word returns the word of an int.
 func (m *Model) word(n int64) uint64 {
 	if w, ok := m.Int(n); ok {

@@ -40,7 +40,7 @@ func opaque(m *Machine, v *ir.Value, args []uint64) (uint64, error) {
 	}
 	h := mix(mixString(0, row.Name), uint64(v.Aux))
 	for i, a := range v.Args {
-		h = mix(mix(h, uint64(a.Type)), canonical(a.Type, args[i]))
+		h = mix(mix(h, uint64(a.Type)), m.canon(a.Type, args[i]))
 	}
 	if row.Flags&ir.Pure == 0 {
 		h = m.readDigests(h, reads)
@@ -139,13 +139,17 @@ func (m *Machine) Store(class uint8, base uint64, disp int64, k ir.MemKind, x ui
 		return fmt.Errorf("store of width %d to class %d", k, class)
 	}
 	d := &m.out.Memory[class]
+	old, err := m.Words.Load(base, disp, k)
+	if err != nil {
+		return err
+	}
+	from, to := old, x
+	if k == ir.Mem64 {
+		from, to = m.canon(ir.Ref, old), m.canon(ir.Ref, x)
+	}
 	for i := range int64(k.Bytes()) {
-		old, err := m.Words.Load(base, disp+i, ir.Mem8)
-		if err != nil {
-			return err
-		}
-		place := mix(mix(0, base), uint64(disp+i))
-		*d ^= mix(place, old) ^ mix(place, x>>(8*i)&0xff)
+		place := mix(mix(0, m.canon(ir.Ref, base)), uint64(disp+i))
+		*d ^= mix(place, from>>(8*i)&0xff) ^ mix(place, to>>(8*i)&0xff)
 	}
 	return m.Words.Store(base, disp, k, x)
 }

@@ -247,7 +247,7 @@ func TestOpaque(t *testing.T) {
 // with and without an Inventor.
 func TestResultTypes(t *testing.T) {
 	for set := ir.TypeSet(1); set < 32; set++ {
-		ops, err := ir.NewOpTable([]ir.OpRow{{Name: "new", Args: []ir.Type{ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: set}})
+		ops, err := ir.NewOpTable([]ir.OpRow{{Name: "make", Args: []ir.Type{ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: set}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -55,12 +55,44 @@ func (p *parser) parseState() int64 {
 	return ir.StateAux(fr.ID, uint16(clock), uint32(pc))
 }
 
+// parseNew reads what follows the word new, the operation that makes the object
+// and its operands in parentheses, and returns the operation.
+func (p *parser) parseNew() int64 {
+	at := p.expect(tokIdent, "the operation that makes the object")
+	if p.err != nil {
+		return 0
+	}
+	op, ok := p.f.Ops.ByName(at.text)
+	if !ok {
+		p.fail(at, "unknown operation %q%s", at.text, near.Suffix(at.text, p.opNames()))
+		return 0
+	}
+	row := p.f.Ops.Row(op)
+	p.expect('(', `"("`)
+	for i := 0; !p.is(')') && p.err == nil; i++ {
+		p.comma(i)
+		want := ir.Ref
+		if len(row.Args) > 0 {
+			want = row.ArgType(i)
+		}
+		p.operands = append(p.operands, p.parseBoxed(want))
+	}
+	p.expect(')', `")"`)
+	return int64(op)
+}
+
 // parseSlot reads a state's operand: _, or a value with box if it is no Ref.
 func (p *parser) parseSlot() operand {
-	t := p.peek()
 	if p.isWord("_") {
 		return operand{at: p.next()}
 	}
+	return p.parseBoxed(ir.Ref)
+}
+
+// parseBoxed reads an operand with box in front if its type is not what is asked
+// for.
+func (p *parser) parseBoxed(want ir.Type) operand {
+	t := p.peek()
 	box := p.isWord("box")
 	if box {
 		p.next()
@@ -74,9 +106,9 @@ func (p *parser) parseSlot() operand {
 	case p.err != nil:
 	case o.types:
 		p.fail(o.at, "a set of types is no operand")
-	case box && typ == ir.Ref:
-		p.fail(t, "a ref is not boxed")
-	case !box && typ != ir.Ref:
+	case box && typ == want:
+		p.fail(t, "a %s is not boxed", want)
+	case !box && typ != want:
 		p.fail(t, "an operand of type %s is boxed: box %s", typ, t.text)
 	}
 	return o

@@ -48,9 +48,12 @@ func (p *parser) parseLine(b *ir.Block) bool {
 	p.operands, p.from, p.targets = p.operands[:0], p.from[:0], p.targets[:0]
 	first := len(p.leaves)
 	var aux int64
-	if op == ir.OpState {
+	switch {
+	case op == ir.OpState:
 		aux = p.parseState()
-	} else {
+	case op == ir.OpNew && !p.isWord("aux"):
+		aux = p.parseNew()
+	default:
 		aux = p.parseElements(op, row, at)
 	}
 	p.parseOrigins()

@@ -31,9 +31,12 @@ func (p *Printer) appendValue(b []byte, v *ir.Value) []byte {
 		b = append(b, " = "...)
 	}
 	b = append(b, row.Name...)
-	if v.Op == ir.OpState {
+	switch {
+	case v.Op == ir.OpState:
 		b = p.appendState(b, v)
-	} else {
+	case v.Op == ir.OpNew && p.expressible(v.Aux, row.Aux):
+		b = p.appendNew(b, v)
+	default:
 		b = p.appendElements(b, v, row)
 	}
 	if !p.opts.NoOrigins {
@@ -160,6 +163,20 @@ func (p *Printer) appendState(b []byte, v *ir.Value) []byte {
 	return b
 }
 
+// appendNew prints what a virtual object is made by and of.
+func (p *Printer) appendNew(b []byte, v *ir.Value) []byte {
+	row := p.f.Ops.Row(v.NewOp())
+	b = append(append(append(b, ' '), row.Name...), '(')
+	for i, a := range v.Args {
+		b = appendComma(b, i)
+		if a != nil && len(row.Args) > 0 && a.Type != row.ArgType(i) {
+			b = append(b, "box "...)
+		}
+		b = p.appendRef(b, a)
+	}
+	return append(b, ')')
+}
+
 // expressible reports whether an immediate can be printed as its kind asks.
 func (p *Printer) expressible(aux int64, kind ir.AuxKind) bool {
 	switch kind {
@@ -167,6 +184,8 @@ func (p *Printer) expressible(aux int64, kind ir.AuxKind) bool {
 		return aux == 0
 	case ir.AuxBool:
 		return uint64(aux) <= 1
+	case ir.AuxOp:
+		return uint64(aux) < uint64(p.f.Ops.Len())
 	case ir.AuxMem:
 		m := unpackMem(aux)
 		return m.Pack() == aux && m.Kind <= ir.Mem8

@@ -32,11 +32,16 @@ func (c *Checker) checkValue(v *ir.Value, block int32) {
 	case v.IsConst():
 		c.fail("V019", v, "a constant is in a block")
 	}
-	if v.Op == ir.OpState {
+	switch v.Op {
+	case ir.OpState:
 		c.checkState(v, block)
-	} else {
+	default:
 		c.checkOperands(v, row, block)
 		c.checkAux(v, row)
+		c.checkNoVirtual(v)
+	case ir.OpNew:
+		c.checkOperands(v, row, block)
+		c.checkNew(v)
 	}
 	c.checkResult(v, row)
 	c.checkLeaves(v, row, block)
@@ -198,6 +203,8 @@ func (c *Checker) checkArgs(b *ir.Block, block int32) {
 				c.fail("V020", end, "argument %d of edge %d, %v, has type %s, the parameter %s", j, i, a, a.Type, e.To.Params[j].Type)
 			case !c.reaches(a, block, c.pos[end.ID]):
 				c.undefined(end, a, "argument %d of edge %d", j, i)
+			case a.Op == ir.OpNew:
+				c.fail("V036", end, "argument %d of edge %d, %v, is a virtual object", j, i, a)
 			}
 		}
 	}

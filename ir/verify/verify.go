@@ -90,6 +90,9 @@ var Rules = []Rule{
 	{"V032", "Raise exits are of kind error, Before exits are not", "before the instruction no exception is set; after a raise one is"},
 	{"V033", "no observable effect lies between a state and an operation that has it as its Before state (see the package comment)", "the instruction is executed again, effects are not"},
 	{"V034", "with Options.Progress: no exit resumes at the entry before progress is made", "an executor executes at least one instruction, or entering it again would loop for ever"},
+	{"V035", "the immediate of new is an operation that makes objects of its operands (OpRow.Sinks); its operands are what that operation asks for, or numbers to be boxed where it asks for a ref", "an exit does what the operation would have done"},
+	{"V036", "a virtual object is an operand of states and other virtual objects only", "it exists nowhere but at exits"},
+	{"V037", "the state that an exit operation leaves with holds no virtual object, nor do its callers'", "what is always left with is in memory; nothing is saved by making it late"},
 }
 
 // Diagnostic is a breach of a rule.

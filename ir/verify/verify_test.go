@@ -78,6 +78,13 @@ var textCases = []struct{ code, form, body, exits string }{
 	{"V032", "typed", "b0:\n  s0 = state f0 pc=9 (_ |)\n  guard.true true, s0 -> x0\n" + end, "exits x0: error, x9: end"},
 	{"V032", "typed", "b0:\n  s0 = state f0 pc=9 (_ |)\n  toy.setitem #0x1, #0x2, #0x3, raise s0 -> x0\n" + end, "exits x0: deopt, x9: end"},
 	{"V033", "typed", "b0:\n  s0 = state f0 pc=9 (_ |)\n  store #0x1, 2 +0 64 class=0\n  guard.true true, s0 -> x0\n" + end, "exits x0: deopt, x9: end"},
+	{"V035", "typed", "b0:\n  v0: ref = new toy.call(#0x1)\n" + end, "exits x9: end"},
+	{"V035", "typed", "b0:\n  v0: ref = new toy.pair(#0x1)\n" + end, "exits x9: end"},
+	{"V035", "typed", "b0:\n  v0: ref = new toy.range(box 1.5)\n" + end, "exits x9: end"},
+	{"V035", "typed", "b0:\n  v0: ref = new aux=0x7777\n" + end, "exits x9: end"},
+	{"V036", "typed", "b0:\n  v0: ref = new toy.pair(#0x1, box 2)\n  v1: ref = toy.pair v0, v0\n" + end, "exits x9: end"},
+	{"V036", "typed", "b0:\n  v0: ref = new toy.pair(#0x1, box 2)\n  jump b1(v0)\nb1(v1: ref):\n" + end, "exits x9: end"},
+	{"V037", "typed", "b0:\n  v0: ref = new toy.pair(#0x1, box 2)\n  s0 = state f0 pc=9 (v0 |)\n  s1 = state f1 pc=9 (#0x1 |) in s0\n  exit s1 -> x9\n", "exits x9: end"},
 }
 
 // memCases are breaches that need more than a text.
