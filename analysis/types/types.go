@@ -178,7 +178,10 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.boxConst(arg(0), ir.TypesFact(f.boxes[2]), func(w uint64) (uint64, bool) { return f.words.BoxBool(w != 0), true })
 	}
 	row := fn.Row(v)
-	if row.Infer != nil {
+	if v.Op == ir.OpNew {
+		row = fn.Ops.Row(v.NewOp())
+	}
+	if v.Op != ir.OpNew && row.Infer != nil {
 		f.args = f.args[:0]
 		for i := range v.Args {
 			f.args = append(f.args, arg(i))
