@@ -79,7 +79,7 @@ func stitched(m *machine) (a, b *exitdata.Executor) {
 	a = m.compile(count, nil)
 	s := a.Exits[0].State.Frames[0].Slots
 	// slots 0, 2 and 3: the index, the sum, a constant
-	if len(s) != 3 || s[0].Index != 0 || s[1].Index != 2 || s[2].Index != 3 || !s[2].Const || s[2].Word != 7 || s[0].Const || s[0].Type != ir.I64 {
+	if len(s) != 3 || s[0].Index != 0 || s[1].Index != 2 || s[2].Index != 3 || s[2].Kind != exitdata.SlotConst || s[2].Word != 7 || s[0].Kind != exitdata.SlotPlace || s[0].Type != ir.I64 {
 		m.t.Fatalf("the state has %+v", s)
 	}
 	b = m.compile(finish, a.Exits[0], s[0].At, s[1].At)
