@@ -129,7 +129,8 @@ func (l *listing) Function(stage string, f *ir.Func) {
 
 func (l *listing) Machine(f *lower.Func, al *lower.Allocation) {
 	if l.section("registers", "machine operations") {
-		writeMachine(&l.current().text, f, al)
+		reg := func(r lower.PReg) string { return amd64.RegNames[r] }
+		_ = lower.Print(&l.current().text, f, al, reg) // a Builder's Write does not fail
 	}
 }
 
@@ -228,47 +229,4 @@ func writeExits(b *strings.Builder, ex *exitdata.Executor) {
 		}
 		fmt.Fprintf(b, "x%-4d %-8v %-22s -> %s, taken %d times\n", i, x.Kind, where, to, x.Taken)
 	}
-}
-
-// writeMachine prints machine operations, with the moves before them and the
-// place of each operand that is encoded.
-func writeMachine(b *strings.Builder, f *lower.Func, al *lower.Allocation) {
-	edits := al.Edits
-	for id := range f.Blocks {
-		blk := &f.Blocks[id]
-		fmt.Fprintf(b, "b%d:\n", id)
-		for i := blk.First; i < blk.First+blk.N; i++ {
-			for len(edits) > 0 && edits[0].Inst <= lower.InstID(i) {
-				if e := edits[0]; e.Of >= 0 {
-					fmt.Fprintf(b, "          %v <- again %d\n", place(e.To), e.Of)
-				} else {
-					fmt.Fprintf(b, "          %v <- %v\n", place(e.To), place(e.From))
-				}
-				edits = edits[1:]
-			}
-			in := &f.Insts[i]
-			fmt.Fprintf(b, "    %4d  %v", i, in.Op)
-			for k := in.Ops; k < in.Ops+int32(in.NumEnc); k++ {
-				kind := ""
-				if f.Operands[k].Kind == lower.Def {
-					kind = "="
-				}
-				fmt.Fprintf(b, " %s%s", kind, place(al.Locs[k]))
-			}
-			if in.Imm != 0 {
-				fmt.Fprintf(b, " #%d", in.Imm)
-			}
-			if in.Exit >= 0 {
-				fmt.Fprintf(b, " -> x%d", in.Exit)
-			}
-			b.WriteByte('\n')
-		}
-	}
-}
-
-func place(l lower.Loc) string {
-	if l.IsReg() {
-		return amd64.RegNames[l.Reg()]
-	}
-	return l.String()
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%v: it would have to be made before anything runs", err)
 		}
 		checkReplace(t, dir)
+		checkComplete(t, dir)
 		if err := filepath.WalkDir(dir, func(file string, e os.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(file, ".go") {
 				checkImports(t, file)
@@ -64,6 +66,20 @@ func checkReplace(t *testing.T, dir string) {
 		}
 	}
 	t.Errorf("%s does not replace %s by ../..", file, Module)
+}
+
+// checkComplete checks that a module's go.mod names the modules that this one has
+// come to import: without, nothing in it builds.
+func checkComplete(t *testing.T, dir string) {
+	t.Helper()
+	if testing.Short() {
+		return
+	}
+	cmd := exec.Command("go", "list", "-mod=readonly", "-deps", "-test", "./...")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: go mod tidy there (%v)\n%s", dir, err, out)
+	}
 }
 
 // checkImports checks what a file imports.
