@@ -15,6 +15,8 @@ import (
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passes/debug"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -353,5 +355,84 @@ func BenchmarkCompile(b *testing.B) {
 		if err := c.Table().Free(ex); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestSession: debug modes of a compiler. A pass that panics is a refusal, with a
+// reproducer if that is asked for, and the compiler goes on.
+func TestSession(t *testing.T) {
+	times := 0
+	bad := &passes.Pass{
+		Name: "bad", Doc: "Panics at first.", In: ir.AnyForm, Out: passes.Same, Counters: []string{"rule"},
+		New: passes.Simple(func(ctx *passes.Context) error {
+			if times++; times <= 2 { // the compile, and the one for the reproducer
+				panic("planted")
+			}
+			ctx.Fire(0, ctx.F.Entry().First())
+			return nil
+		}),
+	}
+	set, err := passes.NewSet(append(all.List[:len(all.List):len(all.List)], bad)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	s, err := debug.New(debug.Modes{Verify: true, Stats: true, Shuffle: 9, Crash: func(name string, text []byte) error {
+		files[name] = string(text)
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := newCompiler(t, tier2.Options{Backend: exitdata.IR, Set: set, Passes: "typeprop,guardelim,bad,unbox,dce", Session: s})
+	ex, err := c.Compile(parse(t, sum))
+	var r *tier2.Refusal
+	var p *passes.Panic
+	if ex != nil || !errors.As(err, &r) || r.Reason != tier2.RefusedPass || !errors.As(err, &p) || p.Value != "planted" {
+		t.Fatalf("%v %v", ex, err)
+	}
+	if len(files) != 1 {
+		t.Fatal(files)
+	}
+	for name, text := range files {
+		if !strings.HasPrefix(name, "crash-sum-bad-") || !strings.Contains(text, "-- pipeline --\nbad,unbox,dce\n") || !strings.Contains(text, "trace @sum form=guest {") {
+			t.Errorf("%s\n%s", name, text)
+		}
+	}
+	if _, err := c.Compile(parse(t, sum)); err != nil || s.Twin() == nil {
+		t.Errorf("the compiler does not go on: %v", err)
+	}
+	if stats := fmt.Sprint(s.Stats()); !strings.Contains(stats, "{bad rule 1}") {
+		t.Error(stats)
+	}
+}
+
+// BenchmarkSession compiles without a session, with one that only waits for crashes,
+// and with one that shuffles.
+func BenchmarkSession(b *testing.B) {
+	crash := func(string, []byte) error { return nil }
+	for _, m := range []struct {
+		name  string
+		modes *debug.Modes
+	}{{"none", nil}, {"crash", &debug.Modes{Crash: crash}}, {"verify", &debug.Modes{Verify: true}}, {"shuffle", &debug.Modes{Shuffle: 1}}} {
+		b.Run(m.name, func(b *testing.B) {
+			o := tier2.Options{Backend: exitdata.IR}
+			if m.modes != nil {
+				var err error
+				if o.Session, err = debug.New(*m.modes); err != nil {
+					b.Fatal(err)
+				}
+			}
+			c, _ := newCompiler(b, o)
+			tr := parse(b, sum)
+			b.ReportAllocs()
+			for b.Loop() {
+				ex, err := c.Compile(tr)
+				if err != nil {
+					b.Fatal(err)
+				}
+				c.Table().Drop(ex)
+			}
+		})
 	}
 }

@@ -17,13 +17,12 @@
 //
 // A pass that fails or panics gives up on the function, not on the program: Run
 // returns an [*Error] or a [*Panic], which say what is left of the pipeline and,
-// if [Context.Snapshot] is set, what the function was before the pass. Package
-// golden writes both to a file that can be run again.
+// if [Context.Snapshot] is set, what the function was before the pass.
 //
 // Debugging is composed of parts: [VerifyEach] checks the function after each
 // pass, [Context.CheckAnalyses] that cached analyses are fresh, [Firing] limits
-// and numbers rewrites, [Times] measures. golden.Copy shuffles what must not
-// matter.
+// and numbers rewrites, [Times] measures, ir.CopyTo and [Context.Shuffle] shuffle
+// what must not matter. Package passes/debug puts them together (docs/debugging.md).
 //
 // The package knows ir and no particular pass, guest or target, and no checker
 // or printer: those are given to it. docs/add-a-pass.md shows how to write a pass, docs/passes.md lists the library's.

@@ -3,8 +3,10 @@ package passes_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tier2go/tier2/internal/irgen"
 	"github.com/tier2go/tier2/ir"
@@ -341,6 +343,38 @@ func TestGet(t *testing.T) {
 	passes.Get(ctx, constant)
 }
 
+// TestShuffle checks that Context.Shuffle forgets cached analyses, some, and that
+// nothing else changes.
+func TestShuffle(t *testing.T) {
+	asks := &passes.Pass{Name: "asks", Doc: "For tests.", In: ir.AnyForm, Out: passes.Same, New: passes.Simple(func(ctx *passes.Context) error {
+		if passes.Get(ctx, values) != passes.Get(ctx, values) || *passes.Get(ctx, values) != ctx.F.NumValues() || *passes.Get(ctx, constant) != 5 {
+			return errBad
+		}
+		return nil
+	})}
+	set, err := passes.NewSet(asks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := passes.Parse(strings.TrimSuffix(strings.Repeat("asks,", 40), ","), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range []uint64{0, 1, 2} {
+		ctx := passes.NewContext(function(5))
+		if seed != 0 {
+			ctx.Shuffle = rand.New(rand.NewPCG(seed, 1))
+		}
+		hits = 0
+		if err := p.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if seed == 0 && hits != 2 || seed != 0 && (hits < 20 || hits > 60) {
+			t.Errorf("seed %d: computed %d times", seed, hits)
+		}
+	}
+}
+
 // TestObservers checks what observers are told, and VerifyEach and Times.
 func TestObservers(t *testing.T) {
 	f := function(2)
@@ -388,14 +422,76 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// fastest returns the shortest time of n calls, each of a few runs.
+func fastest(n int, run func(n int)) time.Duration {
+	best := time.Duration(1 << 62)
+	for range 20 {
+		start := time.Now()
+		run(n)
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// large makes a function of at least 400 values.
+func large(t testing.TB) *ir.Func {
+	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
+	irgen.Generate(f, irgen.Bytes(1, 2600), ir.Typed)
+	n := 0
+	for _, b := range f.Blocks {
+		for range b.Values() {
+			n++
+		}
+	}
+	if n < 400 {
+		t.Fatalf("%d values", n)
+	}
+	return f
+}
+
+// TestBars holds two costs to what they may be: an empty pipeline over 400 values to
+// 1 µs, and Fire without hooks to 1 ns. The benchmarks below say what they are.
+func TestBars(t *testing.T) {
+	if testing.Short() || testing.CoverMode() != "" {
+		t.Skip("measures") // and CI's short run is one with the race detector
+	}
+	p, err := passes.Parse("", newSet(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := large(t)
+	ctx := passes.NewContext(f)
+	const runs = 1000
+	if d := fastest(runs, func(n int) {
+		for range n {
+			ctx.Reset(f)
+			if err := p.Run(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}); d > runs*time.Microsecond {
+		t.Errorf("an empty pipeline takes %v", d/runs)
+	}
+	const asks = 1000000
+	v := addition(function(1))
+	if d := fastest(asks, func(n int) {
+		for range n {
+			if !ctx.Fire(0, v) {
+				t.Fatal("not allowed")
+			}
+		}
+	}); d > asks*time.Nanosecond {
+		t.Errorf("Fire takes %.2f ns", float64(d)/asks)
+	}
+}
+
 // BenchmarkEmpty runs an empty pipeline.
 func BenchmarkEmpty(b *testing.B) {
 	p, err := passes.Parse("", newSet(b))
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(1, 900), ir.Typed)
+	f := large(b)
 	ctx := passes.NewContext(f)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -26,11 +26,15 @@ func inProcess(stdin string, args ...string) (out, errs string, status int) {
 	return o.String(), e.String(), status
 }
 
-var measured = regexp.MustCompile(`\d+\.\d+`)
+var (
+	measured = regexp.MustCompile(`\d+\.\d+`)
+	hashed   = regexp.MustCompile(`(bisect-match 0x|-)[0-9a-f]{16}\b`)
+)
 
 // stable replaces what was measured in a table of statistics, and its blanks, which
-// depend on it.
+// depend on it; and hashes, which depend on the numbers of operations.
 func stable(s string) string {
+	s = hashed.ReplaceAllString(s, "${1}…")
 	if !strings.Contains(s, "µs") {
 		return s
 	}
@@ -168,4 +172,45 @@ func FuzzOpt(f *testing.F) {
 			t.Errorf("%v\n%s", err, wrong.Stack)
 		}
 	})
+}
+
+var fence = regexp.MustCompile("(?ms)^```(ir|console)\n(.*?)^```\n")
+
+// TestDebuggingDoc runs the commands of docs/debugging.md on the files that it shows.
+func TestDebuggingDoc(t *testing.T) {
+	name, err := filepath.Abs("../../docs/debugging.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var files []txtar.File
+	commands := 0
+	got := fence.ReplaceAllStringFunc(string(text), func(block string) string {
+		m := fence.FindStringSubmatch(block)
+		if m[1] == "ir" {
+			first, rest, _ := strings.Cut(m[2], "\n")
+			files = append(files, txtar.File{Name: strings.TrimPrefix(first, "; "), Data: []byte(rest)})
+			return block
+		}
+		var lines strings.Builder
+		for l := range strings.Lines(m[2]) {
+			if strings.HasPrefix(l, "$ ") {
+				lines.WriteString(l)
+				commands++
+			}
+		}
+		return "```console\n" + script(t, dir, lines.String(), files) + "```\n"
+	})
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff(string(text), got); d != "" && !*update || commands < 4 {
+		t.Errorf("docs/debugging.md is out of date (go test ./cmd/tier2 -run TestDebuggingDoc -update), -have +want:\n%s", d)
+	}
 }

@@ -93,7 +93,6 @@ func plant() {
 	}
 }
 
-
 // places is how many exclusive ors fit in a trace.
 const places = 100
 
@@ -185,7 +184,7 @@ func TestBisect(t *testing.T) {
 	}
 }
 
-var reported = regexp.MustCompile(`f100 \S*a\.py:\d+: again\.const at v\d+ from micro-ops \[([\d ]+)\]`)
+var reported = regexp.MustCompile(`f100 \S*a\.py:\d+: again\.const at v\d+ \(guard\.type\) from micro-ops \[([\d ]+)\]`)
 
 // named checks that a report names the pass, the rule and the value that is wrong.
 func named(t *testing.T, report string) {

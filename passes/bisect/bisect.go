@@ -182,14 +182,14 @@ func ID(p *passes.Pass, rule int, v *ir.Value, fn string) uint64 {
 // and writes a report, one line, for each rewrite that it selects.
 func (m *Matcher) Allow(w io.Writer) func(n int, p *passes.Pass, rule int, v *ir.Value) bool {
 	return func(_ int, p *passes.Pass, rule int, v *ir.Value) bool {
-		name := ""
+		name, op := "", ""
 		if b := v.Block; b != nil {
-			name = b.Func().Name
+			name, op = b.Func().Name, b.Func().Row(v).Name
 		}
 		id := ID(p, rule, v, name)
 		if m.ShouldReport(id) {
 			if m.Verbose() {
-				fmt.Fprintf(w, "%s: %s.%s at %v from micro-ops %d %s\n", name, p.Name, p.Counters[rule], v, v.From, Marker(id))
+				fmt.Fprintf(w, "%s: %s.%s at %v (%s) from micro-ops %d %s\n", name, p.Name, p.Counters[rule], v, op, v.From, Marker(id))
 			} else {
 				fmt.Fprintln(w, Marker(id))
 			}
