@@ -436,7 +436,7 @@ func fastest(n int, run func(n int)) time.Duration {
 // large makes a function of at least 400 values.
 func large(t testing.TB) *ir.Func {
 	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(1, 2600), ir.Typed)
+	irgen.Generate(f, irgen.Bytes(1, 3600), ir.Typed)
 	n := 0
 	for _, b := range f.Blocks {
 		for range b.Values() {
