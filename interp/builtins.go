@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
 )
 
 // initBuiltins makes the library and finds the functions that instructions
@@ -86,9 +87,28 @@ func (vm *VM) importName(name, fromlist, level object.Value) (object.Value, erro
 		return object.Null, err
 	}
 	if !ok {
-		return object.Null, vm.noModule(s)
+		return vm.importCode(s)
 	}
 	return m, h.DictSet(vm.modules, name, m)
+}
+
+// importCode imports a module whose code Options.Import has.
+func (vm *VM) importCode(name string) (object.Value, error) {
+	if vm.opts.Import == nil || strings.Contains(name, ".") {
+		return object.Null, vm.noModule(name)
+	}
+	var code *pycode.Code
+	_, err := vm.callGo(func([]object.Value) (_ any, err error) {
+		code, err = vm.opts.Import(name)
+		return nil, err
+	}, nil)
+	switch {
+	case err != nil:
+		return object.Null, err
+	case code == nil:
+		return object.Null, vm.noModule(name)
+	}
+	return vm.loadModule(name, code)
 }
 
 // noModule is the error for a module that the library does not have: Unsupported

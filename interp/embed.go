@@ -286,9 +286,17 @@ func (vm *VM) LoadModule(name string, code *pycode.Code) (m Value, err error) {
 		return Value{}, err
 	}
 	defer vm.end(&c, &err)
-	w, err := vm.newModule(name)
+	w, err := vm.loadModule(name, code)
 	if err != nil {
 		return Value{}, err
+	}
+	return vm.wrap(w), nil
+}
+
+func (vm *VM) loadModule(name string, code *pycode.Code) (object.Value, error) {
+	w, err := vm.newModule(name)
+	if err != nil {
+		return object.Null, err
 	}
 	h := vm.heap
 	dict := h.Field(w, object.OffModuleDict)
@@ -301,7 +309,7 @@ func (vm *VM) LoadModule(name string, code *pycode.Code) (m Value, err error) {
 		if _, derr := h.DictDel(vm.modules, h.Intern(name)); derr != nil {
 			err = errors.Join(err, derr)
 		}
-		return Value{}, err
+		return object.Null, err
 	}
-	return vm.wrap(w), nil
+	return w, nil
 }

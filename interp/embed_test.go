@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"io/fs"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
 )
 
 // embedded makes a VM of small memory that has run source.
@@ -155,254 +153,6 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// holder keeps Values where the arena's collector does not look.
-type holder struct{ values []interp.Value }
-
-// TestHandles keeps Values over collections: at every allocation, and Go's too.
-func TestHandles(t *testing.T) {
-	for _, m := range stressed {
-		t.Run(m.name, func(t *testing.T) {
-			if m.backend == exitdata.Native && !native.Supported() {
-				t.Skip("no machine code on this port")
-			}
-			vm := embedded(t, m, interp.Options{Heap: stress}, `
-def make(i):
-    return ['item %d' % i, (i, i * 0.5), {i: [i]}]
-def churn(n):
-    s = 0
-    for i in range(n):
-        s += len([i] * 3)
-    return s
-def keep(i):
-    hold([i, 'kept'], str(i), i)
-`)
-			h := new(holder)
-			if err := vm.SetGlobal("hold", func(args []interp.Value) (any, error) {
-				h.values = append(h.values, args...)
-				_, err := vm.Call("churn", 5)
-				return nil, err
-			}); err != nil {
-				t.Fatal(err)
-			}
-			for i := range 40 {
-				v, err := vm.Call("make", i)
-				if err != nil {
-					t.Fatal(err)
-				}
-				h.values = append(h.values, v)
-				if _, err := vm.Call("keep", i); err != nil {
-					t.Fatal(err)
-				}
-				if i%10 == 0 {
-					runtime.GC()
-				}
-			}
-			if v, err := vm.Call("churn", 300); err != nil || v.String() != "900" {
-				t.Errorf("%v, %v", v, err)
-			}
-			for i := range 40 {
-				for k, want := range []string{
-					fmt.Sprintf("['item %d', (%d, %s), {%d: [%d]}]", i, i, fmt.Sprintf("%.1f", float64(i)*0.5), i, i),
-					fmt.Sprintf("[%d, 'kept']", i), fmt.Sprint(i), fmt.Sprint(i),
-				} {
-					if got := h.values[4*i+k].String(); got != want {
-						t.Fatalf("value %d of %d: got %s, want %s", k, i, got, want)
-					}
-				}
-			}
-			if s := vm.Stats(); s.Heap.Collections < 1000 {
-				t.Errorf("%d collections", s.Heap.Collections)
-			}
-		})
-	}
-}
-
-// TestDropped makes large objects that nobody holds any more: their Values keep
-// no memory for long, without and with Close.
-func TestDropped(t *testing.T) {
-	vm := embedded(t, modes[0], interp.Options{Heap: object.Options{Limit: 32 << 20, Stack: 1 << 20}}, `
-def big():
-    return [None] * 100000
-`)
-	kept, err := vm.Call("big")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 1000 { // 800 MB
-		v, err := vm.Call("big")
-		if err != nil {
-			t.Fatalf("call %d: %v", i, err)
-		}
-		if n, err := v.Len(); n != 100000 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	if n, err := kept.Len(); n != 100000 || err != nil {
-		t.Error(n, err)
-	}
-	// Those that are held are kept until memory is full.
-	var all []interp.Value
-	var guest *interp.GuestError
-	for len(all) < 100 && err == nil {
-		var v interp.Value
-		if v, err = vm.Call("big"); err == nil {
-			all = append(all, v)
-		}
-	}
-	if !errors.As(err, &guest) || guest.Line != "MemoryError" || len(all) < 20 {
-		t.Errorf("%d objects, %v", len(all), err)
-	}
-	for _, v := range all {
-		v.Close()
-	}
-	if _, err := vm.Call("big"); err != nil {
-		t.Error(err)
-	}
-	if _, err := all[0].Len(); !errors.Is(err, interp.ErrReleased) {
-		t.Error(err)
-	}
-	if err := all[0].To(new(any)); !errors.Is(err, interp.ErrReleased) {
-		t.Error(err)
-	}
-	if _, err := vm.Value([]any{all[0]}); !errors.Is(err, interp.ErrReleased) {
-		t.Error(err)
-	}
-	// A builtin is called by its name.
-	if v, err := vm.Call("sorted", []int{3, 1, 2}); err != nil || v.String() != "[1, 2, 3]" {
-		t.Error(v, err)
-	}
-	// A Go value for which there is no room.
-	if _, err := vm.Value(strings.Repeat("x", 64<<20)); !errors.As(err, &guest) || guest.Line != "MemoryError" {
-		t.Error(err)
-	}
-	if _, err := vm.Call("big"); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestInterruptOn ends endless programs by a context, in all modes.
-func TestInterruptOn(t *testing.T) {
-	for _, c := range endless {
-		t.Run(c.name, func(t *testing.T) {
-			code := compiled(t, c.source)
-			inModes(t, func(t *testing.T, m mode) {
-				vm := embedded(t, m, interp.Options{}, "def fine():\n    return 1\n")
-				ctx, cancel := context.WithTimeout(context.Background(), 40*time.Millisecond)
-				defer cancel()
-				stop := vm.InterruptOn(ctx)
-				err := vm.RunMain(code, nil)
-				var in *interp.Interrupted
-				if !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &in) || in.File != "<test>" || in.Line < 1 {
-					t.Errorf("got %v", err)
-				}
-				if _, err := vm.Call("fine"); !errors.Is(err, context.DeadlineExceeded) {
-					t.Errorf("before stop: %v", err)
-				}
-				stop()
-				if v, err := vm.Call("fine"); err != nil || v.String() != "1" {
-					t.Errorf("after stop: %v, %v", v, err)
-				}
-			})
-		})
-	}
-}
-
-// TestInterruptOnStop checks what stop leaves behind, and contexts that are done
-// already or never.
-func TestInterruptOnStop(t *testing.T) {
-	vm := embedded(t, modes[0], interp.Options{}, `
-import time
-def loop(n):
-    for i in range(n):
-        pass
-    return i
-def through(f):
-    f()
-    return loop(10**9)
-def bounded(f):
-    f()
-    return loop(10**6)
-def wait():
-    time.sleep(1000)
-`)
-	for range 100 {
-		ctx, cancel := context.WithCancelCause(context.Background())
-		stop := vm.InterruptOn(ctx)
-		go cancel(errMissing)
-		_, err := vm.Call("loop", 100)
-		if err != nil && !errors.Is(err, errMissing) {
-			t.Fatal(err)
-		}
-		stop()
-		if _, err := vm.Call("loop", 100); err != nil {
-			t.Fatalf("after stop: %v", err)
-		}
-		stop = vm.InterruptOn(ctx)
-		<-ctx.Done()
-		if _, err := vm.Call("loop", 100); !errors.Is(err, errMissing) {
-			t.Fatalf("done before: %v", err)
-		}
-		stop()
-	}
-	// A Go function sees the end of its own calls, and cannot go on.
-	ctx, cancel := context.WithCancel(context.Background())
-	stop := vm.InterruptOn(ctx)
-	_, err := vm.Call("through", func() error {
-		cancel()
-		_, err := vm.Call("loop", 1000000000)
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("inside: %v", err)
-		}
-		return nil // as if nothing were
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("outside: %v", err)
-	}
-	stop()
-	if _, err := vm.Call("loop", 10); err != nil {
-		t.Error(err)
-	}
-	// A Go function's own limit, inside one that ends while that lasts and after.
-	for _, outerEnds := range []bool{false, true} {
-		ctx, cancel := context.WithCancel(context.Background())
-		stop := vm.InterruptOn(ctx)
-		_, err := vm.Call("bounded", func() error {
-			ctx, cancelOwn := context.WithTimeoutCause(context.Background(), 10*time.Millisecond, errMissing)
-			defer cancelOwn()
-			stop := vm.InterruptOn(ctx)
-			_, err := vm.Call("loop", 1000000000)
-			if !errors.Is(err, errMissing) {
-				t.Errorf("own limit: %v", err)
-			}
-			if outerEnds {
-				cancel()
-				<-ctx.Done()
-			}
-			stop()
-			stop() // does nothing
-			return nil
-		})
-		if outerEnds != errors.Is(err, context.Canceled) || outerEnds == (err == nil) {
-			t.Errorf("outer limit ends: %v, %v", outerEnds, err)
-		}
-		cancel()
-		stop()
-	}
-	// Functions that wait are interrupted.
-	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	stop = vm.InterruptOn(ctx)
-	if _, err := vm.Call("wait"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-	stop()
-	vm.Interrupt()
-	var guest *interp.GuestError
-	if _, err := vm.Call("loop", 10); !errors.As(err, &guest) || guest.Line != "KeyboardInterrupt" {
-		t.Error(err)
-	}
-}
-
 // TestTwoVMs runs two VMs at a time.
 func TestTwoVMs(t *testing.T) {
 	const source = `
@@ -469,7 +219,78 @@ func TestClosed(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
+	if s := vm.Stats(); s.Tier2.Backend != "off" {
+		t.Errorf("%+v", s)
+	}
 	if items.String() != "<interp: the VM is closed>" || items.Type() != items.String() {
 		t.Error(items, items.Type())
 	}
+}
+
+// TestImport gives Python modules when it imports them.
+func TestImport(t *testing.T) {
+	sources := map[string]string{
+		"first":  "import second\ndef f(x):\n    return second.g(x) + 1\nprint(__name__)\n",
+		"second": "from math import floor\ndef g(x):\n    return floor(x) * 2\nprint(__name__)\n",
+		"broken": "1 / 0\n",
+		"loops":  "import loops\nprint(loops.__name__, 'again')\n",
+	}
+	inModes(t, func(t *testing.T, m mode) {
+		var out strings.Builder
+		var asked []string
+		vm := embedded(t, m, interp.Options{Stdout: &out, Import: func(name string) (*pycode.Code, error) {
+			asked = append(asked, name)
+			switch source, ok := sources[name]; {
+			case ok:
+				return cpython(t).Compile(context.Background(), name+".py", []byte(source))
+			case name == "fails":
+				return nil, errMissing
+			case name == "panics":
+				panic("text")
+			}
+			return nil, nil
+		}}, `
+import first
+def loop(n):
+    s = 0
+    for i in range(n):
+        import first, second
+        s += first.f(i + 0.5) - second.g(i)
+    return s
+def broken():
+    import broken
+def loops():
+    import loops
+def fails():
+    import fails
+def panics():
+    import panics
+def nowhere():
+    import nowhere
+`)
+		if v, err := vm.Call("loop", 3000); err != nil || v.String() != "3000" {
+			t.Errorf("%v, %v", v, err)
+		}
+		if _, err := vm.Call("loops"); err != nil {
+			t.Error(err)
+		}
+		for name, want := range map[string]string{
+			"broken": "ZeroDivisionError: division by zero", "fails": "RuntimeError: open x: file does not exist",
+			"nowhere": "ModuleNotFoundError: No module named 'nowhere'",
+		} {
+			for range 2 {
+				var guest *interp.GuestError
+				if _, err := vm.Call(name); !errors.As(err, &guest) || guest.Line != want || errors.Is(err, fs.ErrNotExist) != (name == "fails") {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		var p *interp.PanicError
+		if _, err := vm.Call("panics"); !errors.As(err, &p) || p.Value != "text" {
+			t.Error(err)
+		}
+		if want := "second\nfirst\nloops again\n"; out.String() != want || len(asked) != 3+6+1 {
+			t.Errorf("got %s, want %s; asked for %s", out.String(), want, asked)
+		}
+	})
 }

@@ -380,3 +380,57 @@ def down(n):
 		}
 	})
 }
+
+// TestReplaced lets a Go function replace itself, a Python function and a builtin
+// while hot code is calling them.
+func TestReplaced(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		for _, heap := range []object.Options{small, stress} {
+			n := 6000
+			if heap.Stress {
+				n = 2600
+			}
+			vm := embedded(t, m, interp.Options{Heap: heap}, `
+def python(x):
+    return x + 1
+def loop(n):
+    s = t = u = 0
+    for i in range(n):
+        s += golang(i)
+        t += python(i)
+        u += len([i])
+    return s, t, u
+`)
+			at := n - 1000
+			second := func(i int) (int, error) { return 2 * i, nil }
+			err := vm.SetGlobal("golang", func(i int) (int, error) {
+				if i < at {
+					return i, nil
+				}
+				return i, errors.Join(vm.SetGlobal("golang", second), vm.SetGlobal("python", func(int) int { return 7 }),
+					vm.SetGlobal("len", func(interp.Value) int { return 9 }))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want [3]int
+			for i := range n {
+				s, u, l := i, i+1, 1
+				if i > at {
+					s = 2 * i
+				}
+				if i >= at {
+					u, l = 7, 9
+				}
+				want[0], want[1], want[2] = want[0]+s, want[1]+u, want[2]+l
+			}
+			v, err := vm.Call("loop", n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := interp.As[[3]int](v); err != nil || got != want {
+				t.Errorf("got %v, %v, want %v", got, err, want)
+			}
+		}
+	})
+}

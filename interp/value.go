@@ -48,7 +48,8 @@ import (
 //	                      float64; str: string; bytes and bytearray: []byte; list and
 //	                      tuple: []any; dict: map[any]any; the rest: Value
 //
-// Everything else is a *ConversionError.
+// Everything else is a *ConversionError. vm.Call("list", v) makes a list of a set
+// or any other iterable.
 type Value struct {
 	vm   *VM
 	word object.Value

@@ -17,10 +17,14 @@ import (
 type Options struct {
 	Heap   object.Options
 	Stdin  io.Reader // nil: empty
-	Stdout io.Writer // nil: discarded
+	Stdout io.Writer // nil: discarded; written to at the latest when a call from Go returns
 	Stderr io.Writer // nil: discarded
 	// Stats turns on counting of executed instructions.
 	Stats bool
+	// Import is asked for the code of a module that Python imports, by a name
+	// without dots, and that there is not; nil, nil: it has none. What becomes of
+	// an error says Func.
+	Import func(name string) (*pycode.Code, error)
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
 	// RecursionLimit is Python's; 0 means 1000.
