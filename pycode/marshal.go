@@ -58,6 +58,7 @@ type FormatError struct {
 	Reason string // one line
 }
 
+// Error implements error.
 func (e *FormatError) Error() string { return fmt.Sprintf("marshal: byte %d: %s", e.Offset, e.Reason) }
 
 // Unmarshal reads a code object in marshal version 5, all of data. The error is

@@ -49,6 +49,7 @@ func ReadPyc(data []byte) (*Code, error) {
 // MagicError reports a .pyc file of another Python.
 type MagicError struct{ Magic int }
 
+// Error implements error.
 func (e *MagicError) Error() string {
 	return fmt.Sprintf("pyc: magic %d is %s; this reads %d (CPython 3.14)", e.Magic, whose(e.Magic), Magic)
 }

@@ -9,6 +9,7 @@ type VerifyError struct {
 	Reason string
 }
 
+// Error implements error.
 func (e *VerifyError) Error() string {
 	if e.Unit < 0 {
 		return fmt.Sprintf("code object %q: %s", e.Code.QualName, e.Reason)

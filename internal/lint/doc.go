@@ -4,6 +4,8 @@
 //	maporder   no map iteration where its order could decide an output
 //	irwrites   only package ir writes what functions of the IR are made of
 //	fired      a pass fires the rules that it declares, all of them and no others
+//	quiet      libraries neither print nor exit
+//	documented every package and every exported name has a document
 //
 // Each is an analyzer of golang.org/x/tools/go/analysis, a file of its own, with
 // samples under testdata that say what it reports. [Checks] says which packages
@@ -42,6 +44,8 @@ var Checks = []Check{
 	{MapOrder, []string{"analysis", "exitdata", "golden", "ir", "lower", "native", "passes", "regalloc", "uop"}},
 	{IRWrites, []string{""}},
 	{Fired, []string{"passes"}},
+	{Quiet, []string{""}},
+	{Documented, []string{""}},
 }
 
 // Covers reports whether the check looks at a package.

@@ -23,6 +23,8 @@ func TestSamples(t *testing.T) {
 	analysistest.Run(t, dir, MapOrder, "./maporder")
 	analysistest.Run(t, dir, IRWrites, "./irwrites")
 	analysistest.Run(t, dir, Fired, "./fired", "./unknown", "./computed", "./required", "./two")
+	analysistest.Run(t, dir, Quiet, "./quiet", "./program")
+	analysistest.Run(t, dir, Documented, "./documented", "./undocumented", "./program")
 }
 
 // TestModule runs the checks over the module.

@@ -46,8 +46,10 @@ type OpenError struct {
 	Err  error
 }
 
+// Unwrap returns the cause.
 func (e *OpenError) Unwrap() error { return e.Err }
 
+// Error implements error.
 func (e *OpenError) Error() string {
 	var errno syscall.Errno
 	if !errors.As(e.Err, &errno) {
