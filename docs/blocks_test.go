@@ -79,3 +79,15 @@ func TestLinks(t *testing.T) {
 		t.Errorf("only %d links", n)
 	}
 }
+
+// TestPassIsShort holds the example to its promise: a pass with its documents in a
+// page of code.
+func TestPassIsShort(t *testing.T) {
+	text, err := shown("examples/custompass/pow2.go", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text, "\n"); n > 60 {
+		t.Errorf("the pass of add-a-pass.md has %d lines, more than 60", n)
+	}
+}

@@ -28,7 +28,9 @@ func Number(name string, op ir.Op, types ir.TypeSet) Op {
 	if core.Result == ir.Bool {
 		o.Result, o.Types = ir.Bool, 0
 	}
-	o.Eval = func(m *eval.Machine, _ *ir.Value, args []uint64) (uint64, error) { return evalNumber(m.Words, op, core, args) }
+	o.Eval = func(m *eval.Machine, _ *ir.Value, args []uint64) (uint64, error) {
+		return evalNumber(m.Words, op, core, args)
+	}
 	o.Expand = func(t Typed, v *ir.Value) *ir.Value { return expandNumber(t, op, core, v) }
 	return o
 }
