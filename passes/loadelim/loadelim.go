@@ -7,7 +7,9 @@
 //   - store: a load of what an earlier store has written is replaced by the
 //     value that was stored;
 //   - carried: what a loop reads and writes at one place of an object is carried
-//     around the loop in a parameter; the stores stay.
+//     around the loop in a parameter; the stores stay;
+//   - dead: a store to what is stored to again before anything can read it, or
+//     leave, is removed.
 //
 // Which memory an operation may change is what package analysis/alias says.
 // Wherever blocks meet, what all ways agree on is kept; in a loop, what the loop
@@ -32,18 +34,19 @@ const (
 	ruleLoad = iota
 	ruleStore
 	ruleCarried
+	ruleDead
 )
 
 // Pass removes loads.
 var Pass = &passes.Pass{
 	Name: "loadelim",
-	Doc:  "Replaces loads of what has been loaded or stored before, around loops too.",
+	Doc:  "Replaces loads of what has been loaded or stored before, around loops too, and removes stores that nothing sees.",
 	In:   ir.AnyForm,
 	Out:  passes.Same,
 	After: []passes.Order{
 		{Pass: "peel", Why: "the first iteration's loads stand in front of the loop"},
 	},
-	Counters: []string{"load", "store", "carried"},
+	Counters: []string{"load", "store", "carried", "dead"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -67,6 +70,9 @@ type runner struct {
 	now     []entry
 	pending []carried
 	info    *alias.Info
+	// Dead stores: by block id what is over at its start, and at the place at hand.
+	over [][]alias.Place
+	ends []alias.Place
 }
 
 // Run implements passes.Runner.
@@ -90,6 +96,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.out[b.ID] = append(r.out[b.ID][:0], r.now...)
 		r.done[b.ID] = true
 	}
+	r.dropStores(ctx)
 	return nil
 }
 
