@@ -214,3 +214,82 @@ func TestDebuggingDoc(t *testing.T) {
 		t.Errorf("docs/debugging.md is out of date (go test ./cmd/tier2 -run TestDebuggingDoc -update), -have +want:\n%s", d)
 	}
 }
+
+// indexed is a program whose trace needs no more of its VM than its text says.
+const indexed = `def f(a, n):
+    s = 0
+    for i in range(n):
+        s += a[i % 5] * len(a)
+    return s
+print(f([1, 2, 3, 4, 5], 5000))
+`
+
+// TestOptOfTrace feeds what tier2 trace prints to tier2 opt: the same passes make the
+// same of the IR as it was built.
+func TestOptOfTrace(t *testing.T) {
+	file := write(t, "a.py", indexed)
+	out, errs, status := run(t, "", "trace", "-jit=ir", "-executor=1", "-ir", "-passes", file)
+	parts := strings.Split(strings.TrimSpace(out), "\n--- ")
+	if status != 0 || len(parts) < 4 {
+		t.Fatal(status, errs, out)
+	}
+	text := func(part string) string {
+		_, text, _ := strings.Cut(part, "\n")
+		return strings.TrimSpace(text) + "\n"
+	}
+	got, errs, status := inProcess(text(parts[1]), "opt", "-check-analyses", "-shuffle=3", "-")
+	if d := cmp.Diff(text(parts[len(parts)-1]), got); d != "" || status != 0 {
+		t.Errorf("status %d, %s-trace +opt:\n%s", status, errs, d)
+	}
+}
+
+// TestOptOfUops feeds the micro-ops that tier2 trace prints to tier2 opt: the same
+// operations are built of them.
+func TestOptOfUops(t *testing.T) {
+	file := write(t, "a.py", "def f(n):\n    x = 1\n    for i in range(n):\n        x = x * i & 127\n        if x == 7:\n            x = 0\n    return x\nf(5000)\n")
+	out, errs, status := run(t, "", "trace", "-jit=ir", "-executor=1", "-uops", "-ir", file)
+	parts := strings.Split(strings.TrimSpace(out), "\n--- ")
+	if status != 0 || len(parts) != 3 {
+		t.Fatal(status, errs, out)
+	}
+	body := func(ir string) string { // from the first block on: the frame's text has no names
+		_, ir, _ = strings.Cut(ir, "\nb0:")
+		return state.ReplaceAllString(strings.TrimSpace(ir), "")
+	}
+	_, uops, _ := strings.Cut(parts[1], "\n")
+	got, errs, status := inProcess(uops, "opt", "-passes=", "-")
+	if d := cmp.Diff(body(parts[2]), body(got)); d != "" || status != 0 {
+		t.Errorf("status %d, %s-trace +opt:\n%s", status, errs, d)
+	}
+}
+
+// state is a slot of the entry frame that nothing has read: the frame of a text has
+// as many as the trace uses.
+var state = regexp.MustCompile(`, _\b`)
+
+// TestDebugFlags runs a program with the debug modes on.
+func TestDebugFlags(t *testing.T) {
+	file := write(t, "a.py", indexed)
+	for _, c := range []struct {
+		flags string
+		want  string // on stderr
+	}{
+		{"-verify -check-analyses -shuffle=4 -pass-stats", "guardelim.type "},
+		{"-check -fuel=0 -pass-stats", "guardelim "},
+		{"-fuel=3 -pass-stats", "guardelim.type "},
+		{"-bisect=v-0", "f " + file + ":4: guardelim."},
+		{"-crash-dir=" + filepath.Join(t.TempDir(), "none"), ""},
+	} {
+		out, errs, status := run(t, "", append(append([]string{"run"}, strings.Fields(c.flags)...), file)...)
+		if out != "75000\n" || status != 0 || !strings.Contains(strings.ReplaceAll(errs, "  ", " "), c.want) || c.want == "" && errs != "" {
+			t.Errorf("%s: status %d, %q, %q", c.flags, status, out, errs)
+		}
+	}
+	out, errs, status := run(t, "", "trace", "-jit=ir", "-pipeline=@fast,dce", "-fuel=1", "-pass-stats", "-shuffle=5", "-ir", file)
+	if status != 0 || !strings.Contains(out, "IR as built") || !strings.Contains(errs, "rewrites") {
+		t.Errorf("trace: %d %s %s", status, out, errs)
+	}
+	if _, errs, status := run(t, "", "run", "-bisect=01+", file); status != statusUsage || !strings.Contains(errs, "column 4") {
+		t.Errorf("a malformed pattern: %d %s", status, errs)
+	}
+}
