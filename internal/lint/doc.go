@@ -14,9 +14,9 @@
 //
 //	go test ./internal/lint
 //
-// They work for passes outside of this module too, with any driver of
-// go/analysis. The package knows the names of what it checks and imports none of
-// it; nothing imports it.
+// The examples, which are modules of their own, are held to those that are about
+// passes and the IR. The package knows the names of what it checks and imports none
+// of it; nothing imports it.
 package lint
 
 import (

@@ -29,13 +29,7 @@ func TestSamples(t *testing.T) {
 
 // TestModule runs the checks over the module.
 func TestModule(t *testing.T) {
-	if testing.Short() {
-		t.Skip("asks the go command")
-	}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: "../.."}, "./...")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := load(t, "../..")
 	looked := map[string]bool{} // checks that had something to look at
 	for _, c := range Checks {
 		var under []*packages.Package
@@ -47,22 +41,60 @@ func TestModule(t *testing.T) {
 				looked[root] = looked[root] || Check{Under: []string{root}}.Covers(p.PkgPath)
 			}
 		}
-		graph, err := checker.Analyze([]*analysis.Analyzer{c.Analyzer}, under, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for act := range graph.All() {
-			if act.Err != nil {
-				t.Errorf("%s: %s: %v", c.Analyzer.Name, act.Package.PkgPath, act.Err)
-			}
-			for _, d := range act.Diagnostics {
-				t.Errorf("%v: %s: %s", act.Package.Fset.Position(d.Pos), c.Analyzer.Name, d.Message)
-			}
-		}
+		report(t, c.Analyzer, under)
 	}
 	for root, ok := range looked {
 		if !ok {
 			t.Errorf("Checks name %s, which has no package", root)
+		}
+	}
+}
+
+// TestExamples runs over the examples what is about passes and the IR.
+func TestExamples(t *testing.T) {
+	mods, err := filepath.Glob("../../examples/*/go.mod")
+	if err != nil || len(mods) < 3 {
+		t.Fatalf("%d examples (%v)", len(mods), err)
+	}
+	for _, mod := range mods {
+		pkgs := load(t, filepath.Dir(mod))
+		for _, a := range []*analysis.Analyzer{MapOrder, IRWrites, Fired} {
+			report(t, a, pkgs)
+		}
+	}
+}
+
+// load loads the packages of the module in a folder.
+func load(t *testing.T, dir string) []*packages.Package {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			t.Errorf("%s: %v", p.PkgPath, e)
+		}
+	}
+	return pkgs
+}
+
+// report runs an analyzer over packages.
+func report(t *testing.T, a *analysis.Analyzer, pkgs []*packages.Package) {
+	t.Helper()
+	graph, err := checker.Analyze([]*analysis.Analyzer{a}, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for act := range graph.All() {
+		if act.Err != nil {
+			t.Errorf("%s: %s: %v", a.Name, act.Package.PkgPath, act.Err)
+		}
+		for _, d := range act.Diagnostics {
+			t.Errorf("%v: %s: %s", act.Package.Fset.Position(d.Pos), a.Name, d.Message)
 		}
 	}
 }
