@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -222,7 +221,7 @@ func (o *optFlags) target(f *opt.File) (t opt.Target, done func() error, err err
 	}
 	if name == "" {
 		name = "python"
-		if strings.EqualFold(filepath.Ext(f.Name), ".txtar") { // the library's golden files
+		if f.Archive { // the library's golden files
 			name = "toy"
 		}
 	}

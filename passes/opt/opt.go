@@ -50,9 +50,10 @@ func (e *Error) Unwrap() error { return e.Err }
 // File is what was read of a file. The function's text is not parsed yet: that
 // takes a guest.
 type File struct {
-	Name  string
-	Guest string      // the guest that a reproducer names, "" if it names none
-	Modes debug.Modes // of a reproducer
+	Name    string
+	Archive bool        // it is a golden file or a reproducer
+	Guest   string      // the guest that a reproducer names, "" if it names none
+	Modes   debug.Modes // of a reproducer
 
 	micro    bool             // the function's text is micro-ops
 	text     sections.Section // the function's text
@@ -74,6 +75,7 @@ func Read(name string, data []byte) (*File, error) {
 	f := &File{Name: name, text: sections.Section{Name: name, Text: string(data), Line: 1}}
 	switch kind(name, data) {
 	case ".txtar":
+		f.Archive = true
 		return f, f.archive(data)
 	case ".uop":
 		f.micro = true
