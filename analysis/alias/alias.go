@@ -38,8 +38,39 @@ import (
 
 // Analysis computes Info.
 var Analysis = &passes.Analysis[Info]{
-	Name:    "alias",
-	Compute: func(ctx *passes.Context, out *Info) { Compute(ctx.F, passes.Get(ctx, types.Analysis), out) },
+	Name: "alias",
+	Compute: func(ctx *passes.Context, out *Info) {
+		var facts *types.Facts
+		if severalBases(ctx.F) {
+			facts = passes.Get(ctx, types.Analysis)
+		}
+		Compute(ctx.F, facts, out)
+	},
+}
+
+// severalBases reports whether a store may be to an object that is also accessed by
+// another name: then it helps to know types.
+func severalBases(f *ir.Func) bool {
+	var base [64]*ir.Value // by alias class
+	var several, stored ir.AliasSet
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			p, ok := Access(v)
+			if !ok {
+				continue
+			}
+			at := &base[p.Mem().Class&63]
+			switch *at {
+			case nil:
+				*at = p.Base
+			case p.Base:
+			default:
+				several |= p.Class()
+			}
+			stored |= f.Writes(v)
+		}
+	}
+	return several&stored != 0
 }
 
 // Place is a piece of memory as one representation: base + displacement, or base
@@ -82,7 +113,7 @@ type Info struct {
 	inside []bool // by value id: a new object that has not got out
 }
 
-// Compute analyses f; facts are those of f.
+// Compute analyses f; facts are those of f, nil if there are none.
 func Compute(f *ir.Func, facts *types.Facts, in *Info) {
 	in.f, in.facts = f, facts
 	n := f.NumValues()
@@ -145,6 +176,8 @@ func (in *Info) Distinct(a, b *ir.Value) bool {
 		return a.Aux != b.Aux
 	case in.Inside(a) || in.Inside(b):
 		return true
+	case in.facts == nil:
+		return false
 	}
 	x, y := in.facts.Of(a), in.facts.Of(b)
 	return x.Types&y.Types == 0 && !x.IsBottom() && !y.IsBottom() && x.NotNull && y.NotNull

@@ -8,7 +8,7 @@ import (
 )
 
 // budget is how many claims a search looks at before it gives up.
-const budget = 100
+const budget = 60
 
 // AtMost reports whether x ≤ y + c in front of the value at, for two values of
 // I64 that are computed before it. False means that it is not known.
@@ -24,53 +24,88 @@ func (r *Facts) Range(x, at *ir.Value) (lo, hi int64) {
 	if !ok {
 		return math.MinInt64, math.MaxInt64
 	}
-	return r.interval(ir.Resolve(x), p)
+	k := r.bounds(ir.Resolve(x), p)
+	if k.Lo == math.MinInt64 && r.natural(ir.Resolve(x), p) {
+		k.Lo = 0
+	}
+	return k.Lo, k.Hi
 }
 
-// Fits reports whether add.ov, sub.ov, mul.ov or neg.ov, where it stands, never
-// leaves. It is false for other operations.
+// Fits reports whether add.ov, sub.ov, mul.ov, neg.ov, or shl.ov by a constant,
+// where it stands, never leaves. It is false for other operations.
 func (r *Facts) Fits(v *ir.Value) bool {
 	p, ok := r.before(v)
-	if !ok || v.Op < ir.OpAddOv || v.Op > ir.OpNegOv {
+	if !ok || v.Op < ir.OpAddOv || v.Op > ir.OpShlOv {
 		return false
 	}
 	if a, k, ok := r.offset(v); ok {
 		r.steps = budget
-		if k > 0 {
-			return r.prove(above, a, nil, math.MaxInt64-k, p)
+		return r.fits(a, k, p)
+	}
+	op, by := v.Op, ir.Fact{}
+	if op == ir.OpShlOv { // is a multiplication
+		n := ir.Resolve(v.Args[1])
+		if !n.IsConst() || n.Aux < 0 || n.Aux > 62 {
+			return false
 		}
-		return k == 0 || r.prove(below, a, nil, k+math.MaxInt64+1, p)
+		op, by = ir.OpMulOv, ir.RangeFact(1<<n.Aux, 1<<n.Aux)
+	} else if len(v.Args) > 1 {
+		by = r.bounds(ir.Resolve(v.Args[1]), p)
 	}
-	var facts [2]ir.Fact
-	for i, a := range v.Args {
-		facts[i] = ir.RangeFact(r.interval(ir.Resolve(a), p))
+	a := r.bounds(ir.Resolve(v.Args[0]), p)
+	if types.Fits(op, a, by) {
+		return true
 	}
-	return types.Fits(v.Op, facts[0], facts[1])
+	// If it helps that operands are not negative, that may be proved.
+	if !types.Fits(op, natural(a), natural(by)) {
+		return false
+	}
+	for i, k := range [2]ir.Fact{a, by} {
+		if natural(k) != k && !r.natural(ir.Resolve(v.Args[i]), p) {
+			return false
+		}
+	}
+	return true
 }
 
-// Decide says what a comparison of two values of I64, or the negation of one,
-// gives in front of the value at; known is false if that is not known.
-func (r *Facts) Decide(cond, at *ir.Value) (truth, known bool) {
+// natural returns what would be known if a number were not negative.
+func natural(k ir.Fact) ir.Fact {
+	if k.Lo == math.MinInt64 && k.Hi >= 0 {
+		k.Lo = 0
+	}
+	return k
+}
+
+// natural searches for a proof that x is not negative.
+func (r *Facts) natural(x *ir.Value, p point) bool {
+	r.steps = budget
+	return r.prove(below, x, nil, 0, p)
+}
+
+// fits searches for a proof that x + k fits 64 bits if x does.
+func (r *Facts) fits(x *ir.Value, k int64, p point) bool {
+	if k > 0 {
+		return r.prove(above, x, nil, math.MaxInt64-k, p)
+	}
+	return k == 0 || r.prove(below, x, nil, k+math.MaxInt64+1, p)
+}
+
+// Holds reports whether a comparison of two values of I64, or the negation of one,
+// is sure to give truth in front of the value at.
+func (r *Facts) Holds(cond *ir.Value, truth bool, at *ir.Value) bool {
 	p, ok := r.before(at)
 	if !ok {
-		return false, false
+		return false
 	}
 	cond = ir.Resolve(cond)
-	negated := false
 	for cond.Op == ir.OpBNot {
-		cond, negated = ir.Resolve(cond.Args[0]), !negated
+		cond, truth = ir.Resolve(cond.Args[0]), !truth
 	}
-	if cond.Op < ir.OpEq || cond.Op > ir.OpUlt {
-		return false, false
+	op := cond.Op
+	if !truth {
+		op = inverse(op)
 	}
-	a, b := cond.Args[0], cond.Args[1]
-	switch {
-	case r.compare(cond.Op, a, b, p):
-		return !negated, true
-	case cond.Op != ir.OpUlt && r.compare(inverse(cond.Op), a, b, p):
-		return negated, true
-	}
-	return false, false
+	return op >= ir.OpEq && op <= ir.OpUlt && r.compare(op, cond.Args[0], cond.Args[1], p)
 }
 
 // compare reports whether a comparison is sure to hold.
@@ -92,8 +127,7 @@ func (r *Facts) compare(op ir.Op, a, b *ir.Value, p point) bool {
 		if !r.claim(a, b, -1, p) {
 			return false
 		}
-		r.steps = budget
-		return r.prove(below, ir.Resolve(a), nil, 0, p)
+		return r.natural(ir.Resolve(a), p)
 	}
 	return false
 }
@@ -178,7 +212,13 @@ func (r *Facts) byGuards(s side, x, y *ir.Value, c int64, p point) bool {
 
 // byOperation uses how x is made.
 func (r *Facts) byOperation(s side, x, y *ir.Value, c int64, p point) bool {
-	if root, k, ok := r.offset(x); ok {
+	root, k, ok := r.offset(x)
+	if !ok && (x.Op == ir.OpAdd || x.Op == ir.OpSub) { // it may not wrap where it stands
+		if root, k, ok = constant(x); ok {
+			ok = r.fits(root, k, point{x.Block, r.order[x.ID]})
+		}
+	}
+	if ok {
 		if s == below {
 			k = -k // offset never gives the lowest int64 for a sum of two values
 		}
@@ -310,17 +350,16 @@ func (r *Facts) edgesInside(s side, x *ir.Value) bool {
 	return true
 }
 
-// interval bounds x by constants at p: by what holds everywhere, by guards, and,
-// from below, by 0 if that can be proved.
-func (r *Facts) interval(x *ir.Value, p point) (lo, hi int64) {
+// bounds bounds x by constants at p: by what holds everywhere and by guards.
+func (r *Facts) bounds(x *ir.Value, p point) ir.Fact {
 	k := r.types.Of(x)
-	if k.IsBottom() {
-		return math.MinInt64, math.MaxInt64 // never computed: say nothing
+	switch {
+	case k.IsBottom():
+		return ir.Top // never computed: say nothing
+	case int(x.ID) >= len(r.order) || x.IsConst():
+		return k
 	}
-	lo, hi = k.Lo, k.Hi
-	if int(x.ID) >= len(r.order) || x.IsConst() {
-		return lo, hi
-	}
+	lo, hi := k.Lo, k.Hi
 	r.steps = budget
 	for s := above; s <= below; s++ {
 		for i := r.heads[s][x.ID]; i >= 0; i = r.list[i].next {
@@ -347,8 +386,5 @@ func (r *Facts) interval(x *ir.Value, p point) (lo, hi int64) {
 			}
 		}
 	}
-	if lo == math.MinInt64 && r.prove(below, x, nil, 0, p) {
-		lo = 0
-	}
-	return lo, hi
+	return ir.RangeFact(lo, hi)
 }

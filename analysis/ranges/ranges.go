@@ -22,7 +22,7 @@
 //
 //	facts := passes.Get(ctx, ranges.Analysis)
 //	if v.Op == ir.OpAddOv && facts.Fits(v) { … } // cannot overflow where it stands
-//	if truth, known := facts.Decide(cond, guard); known { … }
+//	if facts.Holds(cond, true, guard) { … } // the guard cannot fail
 //
 // Answers hold for the function as it was when the analysis ran; values made later
 // are unknown. A search gives up after a number of steps, so that a pass over a
@@ -166,8 +166,8 @@ func (r *Facts) learn(cond *ir.Value, truth bool, at point) {
 	}
 }
 
-// inverse returns the comparison that holds where op does not, OpCopy if there is
-// none.
+// inverse returns the comparison that holds where op does not; OpCopy, which is
+// none, if there is none.
 func inverse(op ir.Op) ir.Op {
 	switch op {
 	case ir.OpEq:
@@ -246,6 +246,11 @@ func (r *Facts) offset(v *ir.Value) (root *ir.Value, k int64, ok bool) {
 	default:
 		return nil, 0, false
 	}
+	return constant(v)
+}
+
+// constant splits a sum or difference of a value and a constant.
+func constant(v *ir.Value) (root *ir.Value, k int64, ok bool) {
 	a, b := ir.Resolve(v.Args[0]), ir.Resolve(v.Args[1])
 	sum := v.Op == ir.OpAdd || v.Op == ir.OpAddOv
 	switch {

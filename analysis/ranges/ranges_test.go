@@ -327,8 +327,8 @@ func TestOracle(t *testing.T) {
 					fits[v] = true
 				}
 				if v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse {
-					truth, known := facts.Decide(v.Args[0], v)
-					decided[v] = [2]bool{truth, known}
+					holds, fails := facts.Holds(v.Args[0], true, v), facts.Holds(v.Args[0], false, v)
+					decided[v] = [2]bool{holds, holds || fails}
 				}
 			}
 		}
@@ -463,7 +463,7 @@ func BenchmarkQueries(b *testing.B) {
 			for v := blk.First(); v != nil; v = v.Next() {
 				switch {
 				case v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse:
-					facts.Decide(v.Args[0], v)
+					facts.Holds(v.Args[0], v.Op == ir.OpGuardTrue, v)
 					n++
 				case v.Op >= ir.OpAddOv && v.Op <= ir.OpNegOv:
 					facts.Fits(v)
