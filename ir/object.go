@@ -41,27 +41,27 @@ func (r *OpRow) ArgType(i int) Type {
 	return r.Args[i]
 }
 
-// Field returns what a load of type t finds in the object that v has just made:
-// an operand or a constant, nil if the row does not say; final says that nothing
-// changes it.
-func (f *Func) Field(v *Value, m MemAccess, t Type) (x *Value, final bool) {
-	row := f.Row(v)
-	for i, fd := range row.Fields {
-		at := fd.Mem
-		if fd.Arg == CountField {
+// FieldArg says what a load of type t finds in an object that the operation has
+// made of n operands: the number of the operand, or CountField for the number of
+// variadic ones; final says that nothing changes it. ok is false where the row does
+// not say.
+func (r *OpRow) FieldArg(n int, m MemAccess, t Type) (arg int, final, ok bool) {
+	m.NonNeg = false // a bound of what is loaded
+	for i, fd := range r.Fields {
+		at, arg := fd.Mem, fd.Arg
+		if arg == CountField {
 			if at == m && t == I64 {
-				return f.ConstI64(int64(len(v.Args) - len(row.Args) + 1)), fd.Final
+				return CountField, fd.Final, true
 			}
 			continue
 		}
-		arg := fd.Arg
-		if i == len(row.Fields)-1 && row.Flags&Variadic != 0 && m.Disp >= at.Disp && (m.Disp-at.Disp)%8 == 0 {
+		if i == len(r.Fields)-1 && r.Flags&Variadic != 0 && m.Disp >= at.Disp && (m.Disp-at.Disp)%8 == 0 {
 			arg += int(m.Disp-at.Disp) / 8
 			at.Disp = m.Disp
 		}
-		if at == m && arg < len(v.Args) && row.ArgType(arg) == t {
-			return Resolve(v.Args[arg]), fd.Final
+		if at == m && arg < n && r.ArgType(arg) == t {
+			return arg, fd.Final, true
 		}
 	}
-	return nil, false
+	return 0, false, false
 }

@@ -13,7 +13,7 @@
 //     that has not got out and every value that is not it.
 //
 // A new object has got out if it is an operand of anything but a load's or
-// store's base and of frame states: then somebody else may have it. Exits hand
+// store's base, of frame states and of virtual objects: then somebody else may have it. Exits hand
 // objects to the guest, but nothing comes back from an exit. The analysis does
 // not look at the order of operations: an object that gets out somewhere has got
 // out everywhere.
@@ -149,7 +149,7 @@ func Compute(f *ir.Func, facts *types.Facts, in *Info) {
 func (in *Info) operands(v *ir.Value) {
 	args := v.Args
 	switch v.Op {
-	case ir.OpState:
+	case ir.OpState, ir.OpNew:
 		return
 	case ir.OpLoad, ir.OpLoadX, ir.OpStore, ir.OpStoreX:
 		args = args[1:]

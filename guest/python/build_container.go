@@ -180,6 +180,10 @@ func (p *py) display(name string, per int) build.Rule {
 		if n > maxArgs {
 			return b.Abort(AbortTooManyOperands, name)
 		}
+		if n == 0 && name == "py.tuple" {
+			b.Push(p.word(b, p.h.NewTuple()))
+			return nil
+		}
 		return p.helper(b, op, 0, n)
 	}
 }

@@ -57,6 +57,19 @@ func fresh(o guest.Op) guest.Op {
 	return o
 }
 
+// made says that what a fresh row makes consists of its operands, and where they
+// lie: one field an operand, and the number of variadic ones if count is not 0.
+func made(o guest.Op, class uint8, final bool, count uintptr, offs ...uintptr) guest.Op {
+	o = fresh(o)
+	if count != 0 {
+		o.Fields = append(o.Fields, ir.Field{Mem: ir.MemAccess{Disp: int32(count), Class: class}, Arg: ir.CountField, Final: final})
+	}
+	for i, off := range offs {
+		o.Fields = append(o.Fields, ir.Field{Mem: ir.MemAccess{Disp: int32(off), Class: class}, Arg: i, Final: final})
+	}
+	return o
+}
+
 // withAux gives a row an integer immediate: the helper's last argument.
 func withAux(o guest.Op) guest.Op {
 	o.Aux = ir.AuxInt
@@ -141,11 +154,14 @@ func (p *py) helperOps() []guest.Op {
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
 
 		fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil }))),
-		variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
+		// Of at least one operand: there is one empty tuple.
+		made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
+			clsTuple, true, object.OffTupleLen, object.OffTupleItems),
 		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
 		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
-		fresh(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil })),
+		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
+			clsHeap, true, 0, object.OffSliceStart, object.OffSliceStop, object.OffSliceStep),
 		void(call("list.append", 2, 0, changes, func(a []uint64) (uint64, error) { h.ListAppend(val(a[0]), val(a[1])); return 0, nil })),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
 		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
@@ -161,7 +177,7 @@ func (p *py) helperOps() []guest.Op {
 		void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		}))),
-		fresh(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil })),
+		made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), clsCell, false, 0, object.OffCellValue),
 		call("py.import", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]))) }),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
 		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),

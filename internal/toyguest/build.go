@@ -24,6 +24,8 @@ const (
 	RETURN                   // ends a frame, whose caller gets the top of the stack
 	LOOP                     // polls, and goes on at the trace's top, whose pc is the target
 	END                      // the trace ends; execution goes on at the target
+	PAIR                     // pops y, x, pushes a new pair of x and y
+	UNPACK                   // pops an object that is known to be a pair, pushes its second and its first
 )
 
 // Guard's types, by number as in Types.
@@ -33,6 +35,7 @@ const (
 	GBool
 	GNil
 	GList
+	GObject
 )
 
 // Uops is the table of micro-ops.
@@ -55,6 +58,8 @@ var Uops = func() *uop.Table {
 		RETURN:     {Name: "RETURN", Pops: n(1), Pushes: n(1), Flags: uop.PopsFrame},
 		LOOP:       {Name: "LOOP", Flags: uop.EvalBreak | uop.Ends},
 		END:        {Name: "END", Flags: uop.Ends},
+		PAIR:       {Name: "PAIR", Pops: n(2), Pushes: n(1)},
+		UNPACK:     {Name: "UNPACK", Pops: n(1), Pushes: n(2), Flags: uop.HasDeopt},
 	})
 	if err != nil {
 		panic(err) // the table above is wrong
@@ -69,7 +74,7 @@ func rules(g *Guest) []build.Rule {
 		arithOps[i] = g.op(a.name)
 	}
 	lessOps := [2]ir.Op{g.op("int.less"), g.op("float.less")}
-	get, set, helper, unknown := g.op("list.get"), g.op("list.set"), g.op("toy.helper"), g.op("toy.any")
+	get, set, helper, unknown, pair := g.op("list.get"), g.op("list.set"), g.op("toy.helper"), g.op("toy.any"), g.op("toy.pair")
 	binary := func(b *build.Builder, op ir.Op) *ir.Value {
 		y, x := b.Pop(), b.Pop()
 		return b.Effect(op, 0, x, y)
@@ -151,6 +156,15 @@ func rules(g *Guest) []build.Rule {
 			b.Poll(u.Target)
 			return b.Loop(u.Target)
 		},
-		END: func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
+		END:  func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
+		PAIR: func(b *build.Builder, u *uop.Inst) error { b.Push(binary(b, pair)); return nil },
+		UNPACK: func(b *build.Builder, u *uop.Inst) error {
+			p := b.GuardType(b.Peek(0), TObject)
+			b.Pop()
+			for i := 1; i >= 0; i-- {
+				b.Push(b.AddTyped(ir.OpLoad, ir.Ref, pairAccess(i).Pack(), p))
+			}
+			return nil
+		},
 	}
 }

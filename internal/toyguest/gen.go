@@ -2,6 +2,7 @@ package toyguest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tier2go/tier2/uop"
 )
@@ -72,7 +73,7 @@ func Slots(h *Heap, data []byte) []uint64 {
 	for i := range slots {
 		k := entryKinds[i]
 		if g.intn(16) == 15 {
-			k = g.intn(len(Types))
+			k = g.intn(len(interesting))
 		}
 		slots[i] = g.word(k)
 	}
@@ -262,6 +263,8 @@ func (g *gen) statement() {
 		g.call(dst)
 	case k == 14 && len(g.stack) < maxStack:
 		g.push(dst)
+	case k == 16 || k == 17:
+		g.pair(dst)
 	case k == 15 && g.depth == 0:
 		g.overwritten(max(dst, 2))
 	case len(g.stack) > 0:
@@ -351,6 +354,29 @@ func (g *gen) access(set bool, dst int) {
 	g.emit(GET, 0)
 	g.pop(2)
 	g.stack = append(g.stack, anyKind)
+	g.result(dst)
+}
+
+// pair makes a pair of two locals, or takes the one in a local apart.
+func (g *gen) pair(dst int) {
+	if i := slices.Index(g.kinds, GObject); i >= 0 && len(g.stack) < maxStack && g.intn(3) > 0 {
+		g.push(i)
+		g.begin()
+		g.emit(UNPACK, 0)
+		g.stack[len(g.stack)-1] = anyKind
+		g.stack = append(g.stack, anyKind)
+		g.result(dst)
+		return
+	}
+	if len(g.stack) > maxStack {
+		return
+	}
+	g.push(g.intn(len(g.kinds)))
+	g.push(g.intn(len(g.kinds)))
+	g.begin()
+	g.emit(PAIR, 0)
+	g.pop(2)
+	g.stack = append(g.stack, GObject)
 	g.result(dst)
 }
 

@@ -151,6 +151,10 @@ func (in *interpreter) step(u *uop.Inst, i int) (int, error) {
 		return 0, nil
 	case END:
 		in.leave(ir.End, u.Target, f.slots)
+	case PAIR:
+		return i + 1, in.pair()
+	case UNPACK:
+		return i + 1, in.unpack()
 	default:
 		return 0, fmt.Errorf("%s cannot be interpreted", Uops.Row(u.Op).Name)
 	}
@@ -170,6 +174,32 @@ func (in *interpreter) binary(op ir.Op, t, result ir.Type) {
 	default:
 		f.push(w)
 	}
+}
+
+func (in *interpreter) pair() error {
+	f := in.top()
+	y, x := f.pop(), f.pop()
+	p, err := in.h.Alloc(TObject, 0)
+	if err != nil {
+		return err
+	}
+	f.push(p)
+	in.out.Fresh = append(in.out.Fresh, eval.Object{Word: p, Op: "toy.pair", Args: []eval.Operand{{Type: ir.Ref, Bits: x}, {Type: ir.Ref, Bits: y}}})
+	return errors.Join(in.h.Store(p, 8, ir.Mem64, x), in.h.Store(p, 16, ir.Mem64, y))
+}
+
+func (in *interpreter) unpack() error {
+	f := in.top()
+	p := f.pop()
+	if in.h.TypeOf(p) != TObject {
+		in.deopt()
+		return nil
+	}
+	x, err := in.h.Load(p, 8, ir.Mem64)
+	y, err2 := in.h.Load(p, 16, ir.Mem64)
+	f.push(y)
+	f.push(x)
+	return errors.Join(err, err2)
 }
 
 func (in *interpreter) access(set bool) error {

@@ -14,6 +14,8 @@ import (
 const (
 	ClassLen   = 1 // lengths of lists, which never change
 	ClassItems = 2 // elements of lists
+	ClassPair  = 3 // what pairs and tuples consist of, which never changes
+	ClassCell  = 4 // what cells hold
 )
 
 // Memory accesses of lists.
@@ -21,6 +23,9 @@ var (
 	lenAccess  = ir.MemAccess{Disp: lenDisp, Kind: ir.Mem32, Class: ClassLen}
 	itemAccess = ir.MemAccess{Disp: itemDisp, Kind: ir.Mem64, Scale: 8, Class: ClassItems}
 )
+
+// pairAccess is the access of field i of a pair.
+func pairAccess(i int) ir.MemAccess { return ir.MemAccess{Disp: int32(8 + 8*i), Class: ClassPair} }
 
 var (
 	before = [ir.NumWhen]bool{ir.Before: true}
@@ -65,6 +70,18 @@ func operations() []guest.Op {
 	}
 	for _, c := range less {
 		list = append(list, guest.Number(c.name, c.op, 0))
+	}
+	field := pairAccess
+	cell := ir.MemAccess{Disp: 8, Class: ClassCell}
+	object := ir.OpRow{Result: ir.Ref, Flags: ir.Fresh, Types: TObject}
+	pair, tuple, newCell := object, object, object
+	pair.Name, pair.Args = "toy.pair", []ir.Type{ir.Ref, ir.Ref}
+	pair.Fields = []ir.Field{{Mem: field(0), Arg: 0, Final: true}, {Mem: field(1), Arg: 1, Final: true}}
+	tuple.Name, tuple.Args, tuple.Flags = "toy.tuple", []ir.Type{ir.Ref}, ir.Fresh|ir.Variadic
+	tuple.Fields = []ir.Field{{Mem: field(0), Arg: ir.CountField, Final: true}, {Mem: field(1), Arg: 0, Final: true}}
+	newCell.Name, newCell.Args, newCell.Fields = "toy.cell", []ir.Type{ir.Ref}, []ir.Field{{Mem: cell, Arg: 0}}
+	for _, r := range []ir.OpRow{pair, tuple, newCell} {
+		list = append(list, guest.Op{OpRow: r})
 	}
 	return append(list, listGet, listSet, helperOp,
 		guest.Op{OpRow: ir.OpRow{

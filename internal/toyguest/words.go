@@ -11,7 +11,7 @@ import (
 )
 
 // Types are the guest's types.
-var Types = ir.GuestTypes{"int", "float", "bool", "nil", "list"}
+var Types = ir.GuestTypes{"int", "float", "bool", "nil", "list", "object"}
 
 // The types as sets of one.
 const (
@@ -20,6 +20,7 @@ const (
 	TBool
 	TNil
 	TList
+	TObject
 )
 
 // Words. A float is its bits plus 2^49 (every NaN the same), which leaves the
@@ -48,6 +49,7 @@ type Heap struct {
 	mem   []byte // lists
 	start []byte // mem as New left it
 	lists []uint64
+	first uint64 // where objects begin, which a run makes
 	wide  []*big.Int
 	index map[string]uint64 // by decimal: the word
 }
@@ -68,6 +70,7 @@ func NewHeap() *Heap {
 	h.list(i(1), f(2.5), True, Nil)
 	h.list()
 	h.start = append([]byte(nil), h.mem...)
+	h.first = uint64(len(h.mem))
 	return h
 }
 
@@ -89,8 +92,26 @@ func (h *Heap) list(items ...uint64) {
 // List returns the word of the list Ln.
 func (h *Heap) List(n int) uint64 { return h.lists[n] }
 
-// Reset makes all lists what New made them.
-func (h *Heap) Reset() { copy(h.mem, h.start) }
+// Reset makes all lists what New made them, and forgets objects.
+func (h *Heap) Reset() {
+	h.mem = h.mem[:len(h.start)]
+	copy(h.mem, h.start)
+}
+
+// Layout of an object: words, the first of them unused.
+const objectSize = 64
+
+// Alloc makes an object. It implements eval.Allocator.
+func (h *Heap) Alloc(ir.TypeSet, int) (uint64, error) {
+	at := uint64(len(h.mem))
+	h.mem = append(h.mem, make([]byte, objectSize)...)
+	return at, nil
+}
+
+// isObject reports whether a word is an object that the run has made.
+func (h *Heap) isObject(w uint64) bool {
+	return w >= h.first && w < uint64(len(h.mem)) && (w-h.first)%objectSize == 0
+}
 
 func (h *Heap) put(at uint64, n int, x uint64) {
 	for k := range n {
@@ -159,6 +180,8 @@ func (h *Heap) TypeOf(w uint64) ir.TypeSet {
 		return TInt
 	case h.isList(w):
 		return TList
+	case h.isObject(w):
+		return TObject
 	}
 	return 0
 }
@@ -238,6 +261,9 @@ func (h *Heap) Store(base uint64, disp int64, k ir.MemKind, x uint64) error {
 }
 
 func (h *Heap) address(base uint64, disp int64, k ir.MemKind) (uint64, error) {
+	if h.isObject(base) && disp >= 0 && disp+int64(k.Bytes()) <= objectSize {
+		return base + uint64(disp), nil
+	}
 	if !h.isList(base) {
 		return 0, fmt.Errorf("toyguest: %s is no list", h.format(base))
 	}

@@ -14,20 +14,21 @@ import (
 	"github.com/tier2go/tier2/passes/overflow"
 	"github.com/tier2go/tier2/passes/peel"
 	"github.com/tier2go/tier2/passes/simplify"
+	"github.com/tier2go/tier2/passes/sink"
 	"github.com/tier2go/tier2/passes/typeprop"
 	"github.com/tier2go/tier2/passes/unbox"
 )
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, loadelim.Pass, overflow.Pass, dce.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, loadelim.Pass, overflow.Pass, sink.Pass, dce.Pass,
 }
 
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,peel,typeprop,guardelim,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,dce"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,overflow,dce)"},
+	{"default", "typeprop,guardelim,constprop,simplify,peel,typeprop,guardelim,sink,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,sink,dce"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,overflow,sink,dce)"},
 }
 
 // Set makes a set of all passes with the presets.

@@ -94,8 +94,8 @@ func irgenSubject(t testing.TB) *subject {
 
 // pipelines that random ones are made of; hoisting ones may leave earlier.
 var (
-	guestPasses = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "peel", "loadelim", "overflow", "dce"}
-	anyPasses   = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "loadelim", "overflow", "dce"}
+	guestPasses = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "peel", "loadelim", "overflow", "sink", "dce"}
+	anyPasses   = []string{"typeprop", "guardelim", "constprop", "simplify", "gvn", "loadelim", "overflow", "sink", "dce"}
 )
 
 // randomPipeline makes the text of a pipeline that ignores the passes' order.
@@ -236,7 +236,7 @@ func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form
 func TestToy(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
-	for seed := range programs(900) {
+	for seed := range programs(1300) {
 		checkToy(t, s, g, seed, toyguest.Bytes(seed, 6+int(seed%90)), seen)
 	}
 	t.Log(seen)

@@ -6,8 +6,8 @@
 // that disappears where only typed operations and frame states use it. A
 // parameter that is known to be an int, a float or a bool, and that some edge
 // brings a fresh number to, becomes an unboxed parameter; where an edge brings a
-// boxed int of unknown size, a guard on the edge unboxes it. Frame states take
-// the unboxed number: the box is made at the exit, if ever. By rule: expand,
+// boxed int of unknown size, a guard on the edge unboxes it. Frame states and
+// virtual objects take the unboxed number: the box is made at the exit, if ever. By rule: expand,
 // param, state; boxed counts parameters that stay boxed because an edge would
 // need a guard where no state is good.
 //
@@ -291,18 +291,22 @@ func (r *runner) cleanUp() {
 	r.f.Settle()
 	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
-			if v.Op == ir.OpState {
-				r.unboxState(v)
+			switch v.Op {
+			case ir.OpState:
+				r.unboxHeld(v, 1)
+			case ir.OpNew:
+				r.unboxHeld(v, 0)
 			}
 		}
 	}
 }
 
-// unboxState lets a state refer to what its boxes hold.
-func (r *runner) unboxState(s *ir.Value) {
-	for i, x := range s.StateSlots() {
-		if x != nil && unboxedType(x) != ir.Void && r.ctx.Fire(ruleState, s) {
-			r.f.SetOperand(s, i+1, x.Args[0])
+// unboxHeld lets a state or a virtual object refer to what its boxes hold, from
+// operand first on.
+func (r *runner) unboxHeld(s *ir.Value, first int) {
+	for i := first; i < len(s.Args); i++ {
+		if x := s.Args[i]; x != nil && unboxedType(x) != ir.Void && r.ctx.Fire(ruleState, s) {
+			r.f.SetOperand(s, i, x.Args[0])
 		}
 	}
 }
