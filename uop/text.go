@@ -13,13 +13,17 @@ import (
 // The text form of traces, one micro-op a line:
 //
 //	file  = { trace } .
-//	trace = "trace" "@" name [ string ] { attr } NL { inst } .
+//	trace = "trace" "@" name [ string ] { attr } NL ( { inst } | { block } ) .
+//	block = "block" "b" int "@" int [ next ] NL { inst } .
 //	attr  = ( "entry" | "depth" | "bytecodes" ) "=" int | "code" "=" hex | "stop" "=" reason .
-//	inst  = opname [ int ] [ "@" int ] [ "=" hex [ "," hex ] ] NL .
+//	inst  = opname [ int ] [ "@" int ] [ "=" hex [ "," hex ] ] [ next ] NL .
+//	next  = "->" "b" int .
 //
 // Comments begin with ; and end with the line; blank lines are skipped. The name
 // and the string are Trace.Name's parts before and after its first space; the
 // name is quoted unless it consists of letters, digits, _ and dots. An
+// blocks of a region are numbered from b0 on; what a block or a branch goes on in
+// stands behind its arrow. An
 // instruction has its oparg, its target and its operands; what is left out is 0.
 // The print gives entry and depth always, code, stop and bytecodes when they are
 // not zero; the oparg of every micro-op that uses one, and any that is not 0;
@@ -82,12 +86,7 @@ func AppendTrace(b []byte, t *Trace) []byte {
 		b = fmt.Appendf(b, " bytecodes=%d", t.Bytecodes)
 	}
 	b = append(b, '\n')
-	for _, in := range t.Insts {
-		b = append(b, "  "...)
-		b = AppendInst(b, t.Table, in)
-		b = append(b, '\n')
-	}
-	return b
+	return appendInsts(b, t)
 }
 
 // usesOparg are the flags of micro-ops whose oparg means something.
@@ -164,6 +163,11 @@ func ParseAll(name string, text []byte, table *Table) ([]*Trace, error) {
 			return nil, err
 		}
 	}
+	for _, t := range list {
+		if err := t.CheckBlocks(); err != nil {
+			return nil, &Error{name, p.line, 1, strings.TrimPrefix(err.Error(), "uop: ")}
+		}
+	}
 	return list, nil
 }
 
@@ -226,13 +230,31 @@ func (p *parser) parseLine(list *[]*Trace) error {
 	if len(*list) == 0 {
 		return p.fail(start, `"trace" expected, not %q`, name)
 	}
+	t := (*list)[len(*list)-1]
+	if name == "block" {
+		return p.parseBlock(t)
+	}
 	in, err := p.parseInst(start, name)
 	if err != nil {
 		return err
 	}
-	t := (*list)[len(*list)-1]
+	to, err := p.arrow()
+	if err != nil {
+		return err
+	}
+	if n := len(t.Blocks); n > 0 {
+		b := &t.Blocks[n-1]
+		if b.End++; to >= 0 {
+			if b.Branch >= 0 {
+				return p.fail(start, "block b%d branches twice", n-1)
+			}
+			b.Branch, b.Else = len(t.Insts), to
+		}
+	} else if to >= 0 {
+		return p.fail(start, "a branch in a trace without blocks")
+	}
 	t.Insts = append(t.Insts, in)
-	return nil
+	return p.end()
 }
 
 func (p *parser) parseHeader() (*Trace, error) {
@@ -382,10 +404,6 @@ func (p *parser) parseInst(start int, name string) (Inst, error) {
 				return in, err
 			}
 		}
-	}
-	if !p.atEnd() {
-		at := p.col
-		return in, p.fail(at, "the end of the line expected, not %q", p.word(""))
 	}
 	return in, nil
 }

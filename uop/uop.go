@@ -145,6 +145,9 @@ type Trace struct {
 	Depth int    // entries of the operand stack at the entry
 	Insts []Inst
 	Stop  Stop
+	// Blocks, if there are any, make the trace a region: Insts is cut into blocks,
+	// the first of which is entered.
+	Blocks []Block
 	// Codes has the handles of all code that the trace runs through, for VMs that
 	// change code; the text form leaves it out.
 	Codes []uint64
@@ -153,7 +156,7 @@ type Trace struct {
 }
 
 // Loops reports whether the trace ends by jumping to its top.
-func (t *Trace) Loops() bool { return t.Stop == StopLoop }
+func (t *Trace) Loops() bool { return t.Stop == StopLoop && t.Blocks == nil }
 
 // Limits bound a trace.
 type Limits struct {

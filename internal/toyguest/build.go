@@ -23,6 +23,7 @@ const (
 	CALL                     // pops n arguments, begins a frame of the code in operand 0; the caller goes on at the target
 	RETURN                   // ends a frame, whose caller gets the top of the stack
 	LOOP                     // polls, and goes on at the trace's top, whose pc is the target
+	POLL                     // polls; goes on at the target
 	END                      // the trace ends; execution goes on at the target
 	PAIR                     // pops y, x, pushes a new pair of x and y
 	UNPACK                   // pops an object that is known to be a pair, pushes its second and its first
@@ -57,6 +58,7 @@ var Uops = func() *uop.Table {
 		CALL:       {Name: "CALL", Pops: uop.Count{Per: 1}, Flags: uop.HasArg | uop.PushesFr},
 		RETURN:     {Name: "RETURN", Pops: n(1), Pushes: n(1), Flags: uop.PopsFrame},
 		LOOP:       {Name: "LOOP", Flags: uop.EvalBreak | uop.Ends},
+		POLL:       {Name: "POLL", Flags: uop.EvalBreak},
 		END:        {Name: "END", Flags: uop.Ends},
 		PAIR:       {Name: "PAIR", Pops: n(2), Pushes: n(1)},
 		UNPACK:     {Name: "UNPACK", Pops: n(1), Pushes: n(2), Flags: uop.HasDeopt},
@@ -156,6 +158,7 @@ func rules(g *Guest) []build.Rule {
 			b.Poll(u.Target)
 			return b.Loop(u.Target)
 		},
+		POLL: func(b *build.Builder, u *uop.Inst) error { b.Poll(u.Target); return nil },
 		END:  func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
 		PAIR: func(b *build.Builder, u *uop.Inst) error { b.Push(binary(b, pair)); return nil },
 		UNPACK: func(b *build.Builder, u *uop.Inst) error {

@@ -32,12 +32,35 @@ func (f *frame) begin(pc uint32) {
 
 // interpreter executes one trace.
 type interpreter struct {
-	h      *Heap
-	t      *uop.Trace
-	frames []*frame // innermost last
-	poll   func() bool
-	out    eval.Out
-	left   bool
+	next, other []int // regions: by micro-op, where it goes on; where it branches to, −1: it leaves
+	h           *Heap
+	t           *uop.Trace
+	frames      []*frame // innermost last
+	poll        func() bool
+	out         eval.Out
+	left        bool
+	// branched is the micro-op that a branch has gone to, −1: none.
+	branched int
+}
+
+// follow finds out where the micro-ops of a region go on.
+func (in *interpreter) follow() {
+	in.branched = -1
+	if in.t.Blocks == nil {
+		return
+	}
+	in.next, in.other = make([]int, len(in.t.Insts)), make([]int, len(in.t.Insts))
+	for i := range in.next {
+		in.next[i], in.other[i] = i+1, -1
+	}
+	for _, b := range in.t.Blocks {
+		if b.Next >= 0 {
+			in.next[b.End-1] = in.t.Blocks[b.Next].Start
+		}
+		if b.Branch >= 0 {
+			in.other[b.Branch] = in.t.Blocks[b.Else].Start
+		}
+	}
 }
 
 // ErrUops is returned by Interpret for a trace that ran too long.
@@ -53,6 +76,7 @@ func Interpret(h *Heap, t *uop.Trace, slots []uint64, poll func() bool) (eval.Ou
 	in := &interpreter{h: h, t: t, poll: poll}
 	in.frames = []*frame{{code: t.Code, slots: append([]uint64(nil), slots...)}}
 	in.top().begin(t.Entry)
+	in.follow()
 	for n, i := 0, 0; ; n++ {
 		if n == maxUops {
 			return eval.Out{}, ErrUops
@@ -67,7 +91,12 @@ func Interpret(h *Heap, t *uop.Trace, slots []uint64, poll func() bool) (eval.Ou
 		if in.left {
 			return in.out, nil
 		}
-		i = next
+		if i = next; in.next != nil && in.branched < 0 {
+			i = in.next[i-1]
+		} else if in.branched >= 0 {
+			i = in.branched
+		}
+		in.branched = -1
 	}
 }
 
@@ -117,6 +146,9 @@ func (in *interpreter) step(u *uop.Inst, i int) (int, error) {
 		switch w := f.pop(); {
 		case in.h.TypeOf(w) != TBool:
 			in.deopt()
+		case w == False && in.other != nil && in.other[i] >= 0:
+			in.branched = in.other[i]
+			f.begin(u.Target)
 		case w == False:
 			in.leave(ir.Side, u.Target, f.slots)
 		}
@@ -143,6 +175,10 @@ func (in *interpreter) step(u *uop.Inst, i int) (int, error) {
 		in.frames = in.frames[:len(in.frames)-1]
 		in.top().push(f.pop())
 		in.top().begin(in.top().pc)
+	case POLL:
+		if in.poll != nil && in.poll() {
+			in.leave(ir.Poll, u.Target, f.slots)
+		}
 	case LOOP:
 		if in.poll != nil && in.poll() {
 			in.leave(ir.Poll, u.Target, f.slots)

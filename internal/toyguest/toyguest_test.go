@@ -71,8 +71,7 @@ func hasAny(t *uop.Trace) bool {
 }
 
 // checkBuild compares a trace's execution with that of what is built from it.
-func checkBuild(t testing.TB, g *Guest, b *build.Builder, data []byte) (kind ir.ExitKind, ran bool) {
-	tr := Generate(g.Heap, data)
+func checkBuild(t testing.TB, g *Guest, b *build.Builder, tr *uop.Trace, data []byte) (kind ir.ExitKind, ran bool) {
 	if text := tr.String(); len(tr.Insts) > 0 {
 		again, err := uop.Parse("", []byte(text), Uops)
 		if err != nil || again.String() != text {
@@ -90,6 +89,9 @@ func checkBuild(t testing.TB, g *Guest, b *build.Builder, data []byte) (kind ir.
 		return 0, false
 	}
 	slots := Slots(g.Heap, data[len(data)/2:])
+	for len(slots) < int(tr.Code&15) {
+		slots = append(slots, Nil)
+	}
 	g.Heap.Reset()
 	want, err := Interpret(g.Heap, tr, slots, polls(4))
 	if errors.Is(err, ErrUops) {
@@ -120,13 +122,17 @@ func polls(n int) func() bool {
 }
 
 // TestBuild compares interpretation with building and evaluating for random
-// traces; all kinds of exits must be taken.
+// traces and regions; all kinds of exits must be taken.
 func TestBuild(t *testing.T) {
 	g := New()
 	b := builder(g)
 	var kinds [ir.NumExitKinds]int
 	for seed := range uint64(3000) {
-		if k, ran := checkBuild(t, g, b, Bytes(seed, 20+int(seed%60))); ran {
+		data := Bytes(seed, 20+int(seed%60))
+		if k, ran := checkBuild(t, g, b, Generate(g.Heap, data), data); ran {
+			kinds[k]++
+		}
+		if k, ran := checkBuild(t, g, b, GenerateRegion(g.Heap, data), data); ran {
 			kinds[k]++
 		}
 	}
@@ -142,7 +148,11 @@ func FuzzBuild(f *testing.F) {
 	g := New()
 	b := builder(g)
 	f.Add(Bytes(1, 40))
-	f.Fuzz(func(t *testing.T, data []byte) { checkBuild(t, g, b, data[:min(len(data), 200)]) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = data[:min(len(data), 200)]
+		checkBuild(t, g, b, Generate(g.Heap, data), data)
+		checkBuild(t, g, b, GenerateRegion(g.Heap, data), data)
+	})
 }
 
 // TestCall builds a call by hand: a return of the entry frame is a dynamic exit.

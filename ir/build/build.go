@@ -129,6 +129,16 @@ type Builder struct {
 
 	scratch []*ir.Value
 	objects []*ir.Value // of the entry
+
+	// Regions: the blocks, their order in the function, the micro-op that branches
+	// and the block that it branches to, that block when the micro-op is at hand (−1:
+	// none), and why it could not.
+	joints        []joint
+	order         []*ir.Block
+	branch, other int
+	elsewhere     int
+	forked        error
+
 	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
 	savedSP int
 	clock   int // instructions begun since the clock was advanced
@@ -156,28 +166,45 @@ func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
 		return nil, b.Abort(AbortBadTrace, "its stack does not fit its frame")
 	}
 	b.start(t, e)
-	for i := range t.Insts {
-		u := &t.Insts[i]
-		b.index = i
-		b.at.From = append(b.at.From[:0], int32(i))
-		if int(u.Op) >= len(b.rules) || b.rules[u.Op] == nil {
-			return nil, b.Abort(AbortNoRule, "")
-		}
-		if err := b.rules[u.Op](b, u); err != nil {
+	if t.Blocks != nil {
+		if err := b.region(); err != nil {
 			return nil, err
 		}
-		if b.fault != "" {
-			return nil, b.Abort(b.fault, "")
-		}
-		if b.ended {
-			break
-		}
+		return b.F, nil
+	}
+	if err := b.uops(0, len(t.Insts)); err != nil {
+		return nil, err
 	}
 	if !b.ended {
 		return nil, b.Abort(AbortBadTrace, "it has no end")
 	}
 	b.finish()
 	return b.F, nil
+}
+
+// uops builds micro-ops up to an end.
+func (b *Builder) uops(from, to int) error {
+	for i := from; i < to && !b.ended; i++ {
+		u := &b.trace.Insts[i]
+		b.index = i
+		b.at.From = append(b.at.From[:0], int32(i))
+		if int(u.Op) >= len(b.rules) || b.rules[u.Op] == nil {
+			return b.Abort(AbortNoRule, "")
+		}
+		if b.elsewhere = -1; i == b.branch {
+			b.elsewhere = b.other
+		}
+		if err := b.rules[u.Op](b, u); err != nil {
+			return err
+		}
+		if b.forked != nil {
+			return b.forked
+		}
+		if b.fault != "" {
+			return b.Abort(b.fault, "")
+		}
+	}
+	return nil
 }
 
 // Abort returns the error that gives up on the trace at the micro-op at hand.
@@ -195,7 +222,7 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 	b.trace, b.index, b.ended, b.escaped, b.before, b.fault = t, 0, false, false, nil, ""
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
-	b.header, b.looped = nil, t.Loops()
+	b.header, b.looped, b.forked, b.branch = nil, t.Loops(), nil, -1
 	b.clock = e.Clock
 	entry := f.NewBlock()
 	b.at = f.AtEnd(entry)

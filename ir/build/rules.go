@@ -129,8 +129,13 @@ func (b *Builder) Effect(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
 }
 
 // SideExit leaves to target with the stack as it is now unless cond is want:
-// the guest's branch goes the other way.
+// the guest's branch goes the other way. In a region it may go on in another
+// block.
 func (b *Builder) SideExit(cond *ir.Value, want bool, target uint32) {
+	if b.elsewhere >= 0 {
+		b.fork(cond, want, b.elsewhere)
+		return
+	}
 	op := ir.OpGuardFalse
 	if want {
 		op = ir.OpGuardTrue

@@ -19,6 +19,7 @@ import (
 	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/uop"
 )
 
 // long is how many random programs the differential tests try; CI's nightly run
@@ -237,7 +238,8 @@ func TestToy(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
 	for seed := range programs(1300) {
-		checkToy(t, s, g, seed, toyguest.Bytes(seed, 6+int(seed%90)), seen)
+		data := toyguest.Bytes(seed, 6+int(seed%90))
+		checkToy(t, s, g, seed, toyguest.Generate(g.Heap, data), seen)
 	}
 	t.Log(seen)
 	for v := golden.Same; v <= golden.Later; v++ {
@@ -247,10 +249,23 @@ func TestToy(t *testing.T) {
 	}
 }
 
-func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, data []byte, seen map[golden.Verdict]int) {
+// TestToyRegions runs them on random regions.
+func TestToyRegions(t *testing.T) {
+	s, g := toySubject(t)
+	seen := map[golden.Verdict]int{}
+	for seed := range programs(600) {
+		data := toyguest.Bytes(seed, 10+int(seed%120))
+		checkToy(t, s, g, seed, toyguest.GenerateRegion(g.Heap, data), seen)
+	}
+	t.Log(seen)
+	if seen[golden.Same] == 0 {
+		t.Error("no run agreed")
+	}
+}
+
+func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, tr *uop.Trace, seen map[golden.Verdict]int) {
 	r := rand.New(rand.NewPCG(seed, 8))
 	s.name = fmt.Sprintf("toy, seed %d", seed)
-	tr := toyguest.Generate(g.Heap, data)
 	frame, err := g.World.Frame(tr.Code)
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +281,7 @@ func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, data []b
 		in := golden.Input{Slots: toyguest.Slots(g.Heap, toyguest.Bytes(seed*31+uint64(i), 30)), Poll: 1 + r.IntN(4)}
 		inputs = append(inputs, in)
 	}
-	for range 15 - toyguest.Locals { // the operand stack's memory
+	for range frame.NumSlots - toyguest.Locals { // the operand stack's memory
 		for i := range inputs {
 			inputs[i].Slots = append(inputs[i].Slots, toyguest.Nil)
 		}
@@ -300,6 +315,8 @@ func FuzzToy(f *testing.F) {
 	s, g := toySubject(f)
 	f.Add(uint64(1), toyguest.Bytes(1, 60))
 	f.Fuzz(func(t *testing.T, seed uint64, data []byte) {
-		checkToy(t, s, g, seed, data[:min(len(data), 250)], map[golden.Verdict]int{})
+		data = data[:min(len(data), 250)]
+		checkToy(t, s, g, seed, toyguest.Generate(g.Heap, data), map[golden.Verdict]int{})
+		checkToy(t, s, g, seed, toyguest.GenerateRegion(g.Heap, data), map[golden.Verdict]int{})
 	})
 }

@@ -69,7 +69,7 @@ func (r *runner) params(b *ir.Block) {
 	at := r.f.AtStart(b)
 	for k := range r.swaps[b.ID] {
 		s := &r.swaps[b.ID][k]
-		u := r.forms[b.Params[s.index].ID]
+		u := r.list[r.forms[b.Params[s.index].ID]].u
 		s.box = at.Add(boxOps[s.t], u)
 		r.setForm(s.box, u)
 	}

@@ -62,16 +62,23 @@ type runner struct {
 	boxes [3]ir.TypeSet // int, float, bool
 	err   error
 
-	forms []*ir.Value // by value id: its unboxed form, usable where its block dominates
-	swaps [][]swap    // by block id
-	seen  []bool      // by block id
-	edges []place     // by block id: where guards at its end go
-	picks []ir.Type   // of the block at hand, by parameter: what it is unboxed to
+	forms []int32 // by value id: its unboxed forms, the first in list; 0: none
+	list  []form
+	swaps [][]swap  // by block id
+	seen  []bool    // by block id
+	edges []place   // by block id: where guards at its end go
+	picks []ir.Type // of the block at hand, by parameter: what it is unboxed to
 
 	// The expansion at hand.
 	op    *ir.Value // nil: an edge
 	cur   ir.Cursor
 	guard place
+}
+
+// form is an unboxed form of a value, usable where its block dominates.
+type form struct {
+	u    *ir.Value
+	next int32 // in runner.list; 0: the last
 }
 
 // swap is a parameter that became an unboxed one.
@@ -94,7 +101,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 	r.facts = passes.Get(ctx, types.Analysis)
 	r.tree = passes.Get(ctx, dom.Analysis)
 	r.boxes[0], r.boxes[1], r.boxes[2] = g.Words.Boxes()
-	r.forms = grow(r.forms, r.f.NumValues())
+	r.forms, r.list = grow(r.forms, r.f.NumValues()), append(r.list[:0], form{})
 	r.seen = grow(r.seen, r.f.NumBlocks())
 	r.edges = grow(r.edges, r.f.NumBlocks())
 	r.swaps = r.swaps[:min(len(r.swaps), r.f.NumBlocks())]
@@ -176,18 +183,23 @@ func (r *runner) formOf(v *ir.Value, t ir.Type, at *ir.Block) *ir.Value {
 	if int(v.ID) >= len(r.forms) {
 		return nil
 	}
-	u := ir.Resolve(r.forms[v.ID])
-	if u == nil || u.Type != t || u.Block != nil && !r.tree.Dominates(u.Block, at) {
-		return nil
+	for i := r.forms[v.ID]; i > 0; i = r.list[i].next {
+		u := ir.Resolve(r.list[i].u)
+		if u.Type == t && (u.Block == nil || r.tree.Dominates(u.Block, at)) {
+			return u
+		}
 	}
-	return u
+	return nil
 }
 
+// setForm notes an unboxed form of v. There may be several, none of which can be
+// used where another one can.
 func (r *runner) setForm(v, u *ir.Value) {
 	for int(v.ID) >= len(r.forms) {
-		r.forms = append(r.forms, nil)
+		r.forms = append(r.forms, 0)
 	}
-	r.forms[v.ID] = u
+	r.list = append(r.list, form{u, r.forms[v.ID]})
+	r.forms[v.ID] = int32(len(r.list) - 1)
 }
 
 // known returns v as a number without adding anything, nil if that cannot be.
