@@ -140,7 +140,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		c.emitter.Listing = o.Observer != nil
 	}
 	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness})
-	if target != nil && err == nil {
+	if target != nil && err == nil && o.Clock {
 		c.selector.Clock = c.table.ClockAddress()
 	}
 	return c, err

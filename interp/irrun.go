@@ -32,9 +32,6 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		}
 		vm.table.Stats.Taken++
 		vm.table.Stats.Bytecodes += uint64(out.Clock)
-		if out.Kind == ir.Dynamic { // the interpreter executes the return
-			vm.table.Stats.Bytecodes--
-		}
 		if out.Raised != nil {
 			return fp, errors.Unwrap(out.Raised)
 		}

@@ -53,10 +53,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.ip = uintptr(ip) // for errors, panics included
 		ip = skip(ip, 1)
 		op, arg := pycode.Op(w), int(w>>8)
-	dispatch:
 		if counts != nil {
 			counts[op]++
+			vm.ticks++
 		}
+	dispatch:
 		switch op {
 
 		// Locals, constants, stack.
@@ -241,6 +242,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*local(fp, int(unit(ip, 5)>>8)) = r
 			sp = unsafe.Add(sp, -16)
 			ip = skip(ip, 6)
+			if counts != nil {
+				vm.ticks++
+			}
 		case pycode.BINARY_OP_EXTEND:
 			a, b := *second(sp), *top(sp)
 			d := &python.Extensions[unit(ip, 1)]
@@ -498,9 +502,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if !vm.hotBackEdge(fp, code, ip, arg) {
 				goto backward
 			}
+			vm.ticks-- // it is the executor's
 			ip = skip(ip, -instructionUnits(arg))
 			continue
 		case pycode.ENTER_EXECUTOR:
+			vm.ticks-- // it executes nothing by itself
 			if vm.interrupted.Load() {
 				if err = vm.handleInterrupt(); err != nil {
 					goto raise
@@ -535,6 +541,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if code.entries++; arg == 0 && code.entries >= vm.entryThreshold {
 				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 				if vm.hotEntry(fp, code, ip) {
+					vm.ticks-- // it is the executor's
 					ip = skip(ip, -1)
 				}
 			}
@@ -789,6 +796,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			h.ListAppend(l, *top(sp))
 			sp = unsafe.Add(sp, -24)
 			ip = skip(ip, 4) // the POP_TOP behind it as well
+			if counts != nil {
+				vm.ticks++
+			}
 		case pycode.CALL_TYPE_1:
 			if *second(sp) != object.Null || *third(sp) != vm.typeType {
 				vm.miss(ip, famCall)
@@ -938,6 +948,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			w = *(*uint16)(ip)
 			ip = skip(ip, 1)
 			op, arg = pycode.Op(w), arg<<8|int(w>>8)
+			if counts != nil {
+				counts[op]++
+			}
 			goto dispatch
 
 		default:

@@ -246,8 +246,11 @@ func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
 	history := bits.OnesCount16(p.code.units[at+1])
 	taken := history > 8
 	likely := history
-	other := after // where the guard leaves to
 	next := after + arg
+	if pycode.Op(p.code.units[after]) == pycode.NOT_TAKEN { // as tier 1 does
+		after++
+	}
+	other := after // where the guard leaves to
 	if !taken {
 		likely = 16 - history
 		other, next = next, other

@@ -100,7 +100,7 @@ func (m *machine) run() (ir.ExitKind, error) {
 				return ir.Poll, nil
 			}
 		case leave:
-			if u.Target == m.pc && u.Op != cpython.EXIT_TRACE { // the instruction is executed again
+			if u.Target == m.pc && u.Op != cpython.EXIT_TRACE && u.Op != cpython.CHECK_VALIDITY { // the instruction is executed again
 				m.vm.table.Stats.Bytecodes--
 			}
 			m.save(u.Target)

@@ -124,6 +124,7 @@ func init() {
 			}
 			*local(m.fp, int(u.Operand0)) = concat(*second(m.sp), *top(m.sp))
 			m.drop(2)
+			m.vm.table.Stats.Bytecodes++ // the STORE_FAST behind it
 			return goOn, nil
 		},
 		cpython.GUARD_BINARY_OP_EXTEND: func(m *machine, u *uop.Inst) (verdict, error) {

@@ -62,6 +62,7 @@ type VM struct {
 	contexts    contexts
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
+	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
 	fams   [numFamilies]familyCounts
 
 	// Functions that instructions recognize.

@@ -116,6 +116,9 @@ func (a *Asm) ret(v *ir.Value) {
 	a.when = ir.After
 	caller := a.Load(a.frameMem(l.Caller, 8))
 	a.ExitIf(EQ, caller, Imm(0))
+	if a.clock != 0 {
+		a.AddMem(Static(a.clock, 8), 1)
+	}
 	var x V
 	if top := len(slots) - 1; slots[top] != nil {
 		x = a.boxed(slots[top])

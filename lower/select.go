@@ -46,7 +46,8 @@ type Selector struct {
 	Rules  Rules
 	Frame  *FrameLayout
 	// Valid is the address of the word that is 1 while the executor being
-	// compiled is valid, Clock that of the bytecode clock (both 8 bytes).
+	// compiled is valid, Clock that of the bytecode clock (both 8 bytes); 0: it
+	// does not run.
 	Valid, Clock uint64
 
 	asm    Asm

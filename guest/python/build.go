@@ -232,6 +232,7 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 			b.Pop()
 			b.Pop()
 			b.SetLocal(to, b.Add(p.mustOp(op), x, y))
+			b.Count() // the STORE_FAST behind it
 			return nil
 		},
 		cpython.GUARD_BINARY_OP_EXTEND: func(b *build.Builder, u *uop.Inst) error {

@@ -256,6 +256,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			x, l := b.Pop(), b.Pop()
 			b.Pop()
 			b.Effect(p.mustOp("list.append"), 0, l, x)
+			b.Count() // the POP_TOP behind it
 			return nil
 		},
 		cpython.CALL_KW_NON_PY: p.callKw,
@@ -558,7 +559,6 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 		cpython.SET_IP: func(b *build.Builder, u *uop.Inst) error { b.Begin(u.Target); return nil },
 		cpython.CHECK_VALIDITY: func(b *build.Builder, u *uop.Inst) error {
 			if b.Escaped() {
-				b.Begin(u.Target)
 				b.Valid(u.Target)
 			}
 			return nil

@@ -84,7 +84,6 @@ func rules(g *Guest) []build.Rule {
 	return []build.Rule{
 		BEGIN: func(b *build.Builder, u *uop.Inst) error {
 			if b.Escaped() {
-				b.Begin(u.Target)
 				b.Valid(u.Target)
 			}
 			b.Begin(u.Target)

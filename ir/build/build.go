@@ -142,6 +142,7 @@ type Builder struct {
 	saved   []*ir.Value // stack and locals of the innermost frame as the instruction began
 	savedSP int
 	clock   int // instructions begun since the clock was advanced
+	began   int // what it was as the one at hand began
 }
 
 // frame is a guest frame at build time.
@@ -238,8 +239,7 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 		b.tick()
 		b.openLoop(entry)
 	}
-	b.pc = t.Entry
-	b.snapshot()
+	b.resume(t.Entry)
 }
 
 // pushSlots adds a build-time frame with all slots absent.

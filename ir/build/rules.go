@@ -22,13 +22,19 @@ func (b *Builder) PC() uint32 { return b.pc }
 // Begin starts the instruction at pc: what guards fail back to from now on.
 func (b *Builder) Begin(pc uint32) {
 	b.resume(pc)
+	b.Count()
+}
+
+// Count counts an instruction by the bytecode clock. Begin does it for its own; a
+// rule calls it for one more that its micro-op executes.
+func (b *Builder) Count() {
 	if b.Clock {
 		b.clock++
 	}
 }
 
 func (b *Builder) resume(pc uint32) {
-	b.pc, b.before = pc, nil
+	b.pc, b.before, b.began = pc, nil, b.clock
 	b.snapshot()
 }
 
@@ -36,7 +42,7 @@ func (b *Builder) resume(pc uint32) {
 func (b *Builder) tick() {
 	if b.clock > 0 {
 		b.at.AddAux(ir.OpClock, int64(b.clock))
-		b.clock = 0
+		b.clock, b.began, b.before = 0, 0, nil
 	}
 }
 
@@ -114,16 +120,20 @@ func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 func (b *Builder) Effect(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
 	row := b.F.Ops.Row(op)
 	b.escaped = b.escaped || row.Flags&ir.Escapes != 0
-	var state *ir.Value // stands ahead of the operation
+	var state, raise *ir.Value // stand ahead of the operation
 	if row.States[ir.Before] || row.States[ir.Raise] {
 		state = b.Before()
+		raise = state
+	}
+	if row.States[ir.Raise] && b.clock != b.began { // what raises has been executed
+		raise = b.makeState(len(b.frames)-1, b.pc, b.saved, b.clock)
 	}
 	v := b.at.AddAux(op, aux, args...)
 	if row.States[ir.Before] {
 		b.F.SetExit(v, ir.Before, state, ir.Deopt)
 	}
 	if row.States[ir.Raise] {
-		b.F.SetExit(v, ir.Raise, state, ir.Error)
+		b.F.SetExit(v, ir.Raise, raise, ir.Error)
 	}
 	return v
 }
@@ -154,8 +164,10 @@ func (b *Builder) Poll(pc uint32) {
 // has been added since the last Valid.
 func (b *Builder) Escaped() bool { return b.escaped }
 
-// Valid checks that the executor is still valid; if not it goes on at pc.
+// Valid checks, ahead of the instruction at pc, that the executor is still valid;
+// if not it goes on there.
 func (b *Builder) Valid(pc uint32) {
+	b.resume(pc)
 	b.escaped = false
 	state := b.Now(pc)
 	b.F.SetExit(b.at.Add(ir.OpGuardValid), ir.After, state, ir.Deopt)
@@ -260,7 +272,7 @@ func (b *Builder) slot(i int) *ir.Value {
 // Before returns the state at the start of the instruction at hand.
 func (b *Builder) Before() *ir.Value {
 	if b.before == nil {
-		b.before = b.makeState(len(b.frames)-1, b.pc, b.saved, max(b.clock-1, 0))
+		b.before = b.makeState(len(b.frames)-1, b.pc, b.saved, b.began)
 	}
 	return b.before
 }
@@ -349,8 +361,12 @@ func (b *Builder) Loop(uint32) error {
 	return nil
 }
 
-// End ends the trace: execution goes on at pc with the stack as it is now.
+// End ends the trace: execution goes on at pc with the stack as it is now. A
+// dynamic end is a return, which counts itself where it is executed.
 func (b *Builder) End(kind ir.ExitKind, pc uint32) {
+	if kind == ir.Dynamic {
+		b.clock = b.began
+	}
 	b.tick()
 	b.at.Exit(b.Now(pc), kind)
 	b.ended = true
