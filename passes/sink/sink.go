@@ -8,6 +8,8 @@
 //   - same: such an object is no other one;
 //   - carried: a parameter to which every edge brings an object made by the same
 //     operation becomes parameters for what the objects consist of;
+//   - box: a state, or a virtual object, holds the number instead of its box, which
+//     is made at the exit (not in guest form, where pass unbox does that);
 //   - sink: an operation that makes an object which only states and other such
 //     objects hold becomes a virtual object (ir.OpNew).
 //
@@ -47,6 +49,7 @@ const (
 	ruleField = iota
 	ruleSame
 	ruleCarried
+	ruleBox
 	ruleSink
 	ruleStays
 )
@@ -61,7 +64,7 @@ var Pass = &passes.Pass{
 		{Pass: "guardelim", Why: "a guard of an object's type is a use of the object"},
 		{Pass: "peel", Why: "the first iteration brings the loop an object like those of the others"},
 	},
-	Counters: []string{"field", "same", "carried", "sink", "stays"},
+	Counters: []string{"field", "same", "carried", "box", "sink", "stays"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -81,16 +84,24 @@ type runner struct {
 	params []*ir.Value
 	held   [][]*ir.Block // by value id: blocks with exits that hold it
 	users  []*ir.Value   // loads and comparisons of candidates, rewritten at the end
-	args   []*ir.Value
 	parts  [][]*ir.Value // by value id: the parameters that carry it in parts
 }
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
 	r.ctx, r.f = ctx, ctx.F
-	if r.find(); len(r.made) == 0 {
-		return nil
+	if r.find(); len(r.made) > 0 {
+		r.objects()
 	}
+	if r.f.Form != ir.Guest {
+		r.boxes()
+	}
+	return nil
+}
+
+// objects sinks objects.
+func (r *runner) objects() {
+	ctx := r.ctx
 	r.tree = passes.Get(ctx, dom.Analysis)
 	r.fields()
 	r.f.Settle()
@@ -104,7 +115,6 @@ func (r *runner) Run(ctx *passes.Context) error {
 		}
 	}
 	r.rewrite()
-	return nil
 }
 
 // find lists the operations that make objects.
@@ -263,7 +273,7 @@ func (r *runner) rewrite() {
 	}
 	for _, v := range r.made {
 		if r.virtual(v) {
-			f.Replace(v, f.Before(v).New(v.Op, r.unboxed(v)...))
+			f.Replace(v, f.Before(v).New(v.Op, v.Args...))
 		}
 	}
 	for _, p := range r.params {
@@ -274,19 +284,24 @@ func (r *runner) rewrite() {
 	}
 }
 
-// unboxed returns the operands of an object as the virtual one holds them: what
-// is in boxes.
-func (r *runner) unboxed(v *ir.Value) []*ir.Value {
-	row := r.f.Row(v)
-	r.args = r.args[:0]
-	for i, a := range v.Args {
-		a = ir.Resolve(a)
-		if row.ArgType(i) == ir.Ref && (a.Op == ir.OpBoxI64 || a.Op == ir.OpBoxF64 || a.Op == ir.OpBoxBool) {
-			a = ir.Resolve(a.Args[0])
+// boxes lets states and virtual objects hold what is in boxes.
+func (r *runner) boxes() {
+	for _, b := range r.f.Blocks {
+		for v := range b.Values() {
+			if v.Op != ir.OpState && v.Op != ir.OpNew {
+				continue
+			}
+			for i, a := range v.Args {
+				if a != nil && isBox(a) && r.ctx.Fire(ruleBox, v) {
+					r.f.SetOperand(v, i, ir.Resolve(a.Args[0]))
+				}
+			}
 		}
-		r.args = append(r.args, a)
 	}
-	return r.args
+}
+
+func isBox(v *ir.Value) bool {
+	return v.Op == ir.OpBoxI64 || v.Op == ir.OpBoxF64 || v.Op == ir.OpBoxBool
 }
 
 // rewriteUser rewrites a load from an object that has become virtual, or a
