@@ -167,6 +167,9 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 	}
 	if g.Memory != nil {
 		t.Interrupted, t.Interrupt = g.Memory.Interrupts()
+		if r, ok := g.Memory.(guest.Reserve); ok {
+			t.Spend = r.Spend
+		}
 		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}
 	return t

@@ -46,12 +46,15 @@ var layout = lower.FrameLayout{
 }
 
 // ops are the machine's operations: a helper that may raise, with two operands,
-// and one that cannot.
+// one that cannot, and one that makes an object of a number and any values.
 var ops = func() *ir.OpTable {
 	t, err := ir.NewOpTable([]ir.OpRow{
 		{Name: "t.call", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, States: [ir.NumWhen]bool{ir.Raise: true}, Flags: ir.Escapes,
 			Reads: ir.AllMemory, Writes: ir.AllMemory},
 		{Name: "t.quiet", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
+		{Name: "t.make", Args: []ir.Type{ir.I64, ir.Ref}, Result: ir.Ref, Flags: ir.Fresh | ir.Variadic, Fields: []ir.Field{
+			{Mem: ir.MemAccess{Disp: 8}, Arg: 0}, {Mem: ir.MemAccess{Disp: 16}, Arg: 1},
+		}},
 	})
 	if err != nil {
 		panic(err)
@@ -79,12 +82,25 @@ type machine struct {
 	pushed    []uint64       // codes of the frames that Push has begun
 	call      func(args []uint64) (uint64, error)
 	quiet     func(args []uint64) (uint64, error)
+	objects   [][]uint64 // what New has made: the object's word is its number
+	failing   int        // New and Box fail when this comes down to 0
+	spent     bool       // the reserve
 	sel       lower.Selector
 	alloc     regalloc.Allocator
 	emitter   *lower.Emitter
 }
 
-var errRaised = errors.New("raised")
+var (
+	errRaised = errors.New("raised")
+	errMemory = errors.New("no memory")
+)
+
+// allocate fails when it is time to.
+func (m *machine) allocate() {
+	if m.failing--; m.failing == 0 {
+		panic(errMemory)
+	}
+}
 
 func newMachine(t *testing.T, o exitdata.Options) *machine {
 	t.Helper()
@@ -102,7 +118,20 @@ func newMachine(t *testing.T, o exitdata.Options) *machine {
 	}
 	m.base = uint64(addr)
 	m.table, err = exitdata.NewTable(exitdata.Guest{
+		New: func(op ir.Op, args []uint64) uint64 {
+			m.allocate()
+			m.objects = append(m.objects, append([]uint64{uint64(op - ir.FirstGuestOp)}, args...))
+			return uint64(len(m.objects) - 1)
+		},
+		Spend: func(r any) error {
+			if r != errMemory || m.spent {
+				return nil
+			}
+			m.spent = true
+			return errMemory
+		},
 		Box: func(t ir.Type, bits uint64) uint64 {
+			m.allocate()
 			return exitdata.BoxBits(t, bits, func(n int64) uint64 { return uint64(n) + boxed }, math.Float64bits, func(b bool) uint64 {
 				if b {
 					return 101

@@ -14,8 +14,9 @@ import (
 type Left struct {
 	Frame uint64 // address of the guest frame to go on in; its pc and sp are in memory
 	Exit  *Exit
-	// Err is what a helper raised: the guest's exception. The frame's pc is that
-	// of the instruction that raised it.
+	// Err is what a helper raised, or what there was no memory for at the exit: the
+	// guest's exception. The frame's pc is that of the instruction that raised it, or
+	// of the one to go on at.
 	Err error
 }
 
@@ -56,7 +57,9 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	left := Left{Exit: x, Err: t.err}
 	t.err = nil
 	*t.guest.Frame = pointer(act.Frame)
-	left.Frame = t.rebuild(act, x.State)
+	if left.Frame, err = t.rebuild(act, x.State); left.Err == nil {
+		left.Err = err
+	}
 	if x.State != nil {
 		t.Stats.Bytecodes += uint64(x.State.Clock)
 	}
@@ -91,49 +94,81 @@ func (t *Table) raise(act *native.Activation, err error) bool {
 }
 
 // rebuild writes the guest's frames as a state describes them and returns the
-// address of the innermost one.
-func (t *Table) rebuild(act *native.Activation, s *State) uint64 {
-	frame := act.Frame
+// address of the innermost one. An error is what the guest raises there: there was
+// no memory for what the exit has to make, until some was set free.
+func (t *Table) rebuild(act *native.Activation, s *State) (frame uint64, err error) {
+	frame = act.Frame
 	if s.InMemory() {
-		return frame
+		return frame, nil
 	}
 	l := t.guest.Layout
-	t.makeObjects(act, s)
-	// Boxing may collect. What the activation holds stays alive, because the
-	// collector scans it until Run returns, and so do values already written:
-	// Push makes the frame that they are written to part of the guest's stack.
-	// Objects that have been made are roots of the table.
+	err = t.makeWords(act, s)
+	// Nothing allocates from here on: what has been made is in the frames, or in the
+	// activation, before anything can collect.
+	k := len(t.made) - s.slots()
 	for i := range s.Frames {
 		fs := &s.Frames[i]
 		if i > 0 {
 			frame = t.guest.Push(frame, fs.Frame.Code)
 		}
-		for k := range fs.Slots {
-			slot := &fs.Slots[k]
-			*word(frame + uint64(l.Slots+8*slot.Index)) = t.value(act, slot)
+		for n := range fs.Slots {
+			*word(frame + uint64(l.Slots+8*fs.Slots[n].Index)) = t.made[k]
+			k++
 		}
 		*half(frame + uint64(l.PC)) = fs.PC
 		*half(frame + uint64(l.SP)) = uint32(fs.SP)
 	}
 	t.made = t.made[:0]
-	return frame
+	return frame, err
 }
 
-// makeObjects makes the objects of a state: t.made has them, and boxes that they
-// consist of, for the collector; t.objects says which are which.
-func (t *Table) makeObjects(act *native.Activation, s *State) {
+// slots returns how many slots of the frames a state says.
+func (s *State) slots() (n int) {
+	for i := range s.Frames {
+		n += len(s.Frames[i].Slots)
+	}
+	return n
+}
+
+// makeWords makes all that a state's frames hold: t.made ends with the words of
+// their slots. If that fails for want of memory, it is tried again with what the
+// guest has kept back, and the guest's exception returned.
+func (t *Table) makeWords(act *native.Activation, s *State) (err error) {
+	if t.guest.Spend != nil {
+		defer func() {
+			r := recover()
+			if r == nil {
+				return
+			}
+			if err = t.guest.Spend(r); err == nil {
+				panic(r)
+			}
+			t.tryWords(act, s)
+		}()
+	}
+	t.tryWords(act, s)
+	return nil
+}
+
+// tryWords makes the objects of a state, each once, and then the words of its
+// slots. The collector finds in t.made what nothing else holds yet.
+func (t *Table) tryWords(act *native.Activation, s *State) {
 	t.made, t.objects = t.made[:0], t.objects[:0]
 	for i := range s.Objects {
 		o := &s.Objects[i]
 		t.args = t.args[:0]
 		for k := range o.Args {
 			w := t.value(act, &o.Args[k])
-			t.made = append(t.made, w)
-			t.args = append(t.args, w)
+			t.made, t.args = append(t.made, w), append(t.args, w)
 		}
 		w := t.guest.New(o.Op, t.args)
-		t.made = append(t.made, w)
-		t.objects = append(t.objects, w)
+		t.made, t.objects = append(t.made, w), append(t.objects, w)
+	}
+	for i := range s.Frames {
+		fs := &s.Frames[i]
+		for k := range fs.Slots {
+			t.made = append(t.made, t.value(act, &fs.Slots[k]))
+		}
 	}
 }
 

@@ -26,6 +26,10 @@ type Guest struct {
 	// New makes an object: what an operation that is virtual in a state would have
 	// made of its operands. It may allocate, and does not raise.
 	New func(op ir.Op, args []uint64) uint64
+	// Spend is given what Box or New has panicked with. If that was want of memory,
+	// it sets free what the guest keeps back for it and returns the exception to
+	// raise behind the exit, otherwise nil. A nil Spend never does.
+	Spend func(r any) error
 	// Layout is how frames lie in memory.
 	Layout *lower.FrameLayout
 	// Push begins, in memory, the frame of a call of code behind the frame at

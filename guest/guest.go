@@ -123,6 +123,15 @@ type Memory interface {
 	MemBase() uint64
 }
 
+// Reserve is an extension of Memory: memory kept back for exits that have to make
+// boxes and objects when there is none left.
+type Reserve interface {
+	// Spend is given what making them has panicked with. If that was want of memory,
+	// it sets the reserve free and returns the exception to raise behind the exit,
+	// where it is tried again; otherwise nil.
+	Spend(panicked any) error
+}
+
 // Init numbers the guest's operations and checks the tables. It is called once,
 // by tier2.New.
 func (g *Guest) Init() error {

@@ -124,7 +124,15 @@ func (p *py) bind() {
 	}
 }
 
-// world implements guest.World and guest.Memory.
+// world implements guest.World, guest.Memory and guest.Reserve.
 type world struct{ Env }
+
+// Spend implements guest.Reserve.
+func (w world) Spend(panicked any) error {
+	if _, ok := panicked.(object.OutOfMemory); !ok {
+		return nil
+	}
+	return w.Env.Heap().RaiseMemoryError()
+}
 
 func (w world) MemBase() uint64 { return w.Env.Heap().MemBase() }
