@@ -1,6 +1,7 @@
 package exitdata
 
 import (
+	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
@@ -61,14 +62,17 @@ type Executor struct {
 	Parent *Exit
 	Depth  int // length of the chain of exits that led here
 	// Cost of making it, and what it is made of.
-	CompileNS  int64
-	CodeBytes  int
-	UopsIn     int
-	GuardsIn   int
-	GuardsOut  int
-	NumSlots   int
-	HotBytes   int
-	Entries    uint64 // times entered from Go
+	CompileNS int64
+	CodeBytes int
+	UopsIn    int
+	GuardsIn  int
+	GuardsOut int
+	NumSlots  int
+	HotBytes  int
+	Entries   uint64 // times entered from Go
+	// Time is how long it ran after it was entered from Go, executors that its exits
+	// lead to included, if the VM measures that.
+	Time       time.Duration
 	Invalid    bool
 	Data       any // the VM's
 	MemoryOnly bool

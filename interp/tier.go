@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -18,6 +19,7 @@ import (
 // tier is the VM's side of tier 2: the optimizer, executors, and what leads to
 // them.
 type tier struct {
+	timed          time.Duration // spent in what time measures inside of what it measures now
 	optimizer      tier2.Optimizer
 	places         tier2.Place
 	compiler       *tier2.Compiler // the optimizer, if it is the library's
@@ -122,6 +124,9 @@ func (s *source) Exit() *exitdata.Exit { return s.exit }
 // trace.
 func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
 	vm.opt.Attempts++
+	if vm.opts.Times {
+		defer vm.time(func(time.Duration) {})()
+	}
 	ex, err := vm.ask(s)
 	if err != nil {
 		reason := "error"
@@ -259,6 +264,18 @@ func (vm *VM) underneath(code *Code, pc int) pycode.Instr {
 	return in
 }
 
+// time measures until what it returns is called, and tells how much of that was
+// spent in nothing else that is measured.
+func (vm *VM) time(tell func(d time.Duration)) (stop func()) {
+	start, outer := time.Now(), vm.timed
+	vm.timed = 0
+	return func() {
+		d := time.Since(start)
+		tell(d - vm.timed)
+		vm.timed = outer + d
+	}
+}
+
 // executorAt returns the executor over the instruction at pc, nil if there is
 // none.
 func (c *Code) executorAt(pc int) *exitdata.Executor {
@@ -275,6 +292,9 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) (unsafe.Po
 	pc := int(code.at(ip)) - 1
 	ex := code.execs[pc].ex
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32(pc)
+	if vm.opts.Times {
+		defer vm.time(func(d time.Duration) { ex.Time += d })()
+	}
 	switch ex.Kind {
 	case exitdata.Native:
 		return vm.enterNative(ex, fp)

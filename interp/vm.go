@@ -25,6 +25,9 @@ type Options struct {
 	// without dots, and that there is not; nil, nil: it has none. What becomes of
 	// an error says Func.
 	Import func(name string) (*pycode.Code, error)
+	// Times measures how long executors run (exitdata.Executor.Time), without what
+	// their helpers spend in other executors and without compiling.
+	Times bool
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
 	// RecursionLimit is Python's; 0 means 1000.

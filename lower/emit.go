@@ -31,6 +31,9 @@ type Code struct {
 	Labels []int
 	// Insts has, for each instruction, where its code begins: for listings.
 	Insts []int32
+	// Exits has, for each exit point, where the code that leaves by it begins, −1
+	// if it has none of its own: for listings.
+	Exits []int32
 	// Hot is the length of the code before the cold section.
 	Hot int
 }
@@ -119,6 +122,13 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	if e.Listing {
 		for i := range f.Insts {
 			out.Insts = append(out.Insts, int32(enc.Offset(starts+encode.Label(i))))
+		}
+		for i := range f.Exits {
+			at := int32(-1)
+			if needsStub(f.Insts[f.Exits[i].Inst].Op) {
+				at = int32(enc.Offset(exits + encode.Label(i)))
+			}
+			out.Exits = append(out.Exits, at)
 		}
 	}
 	return out, nil

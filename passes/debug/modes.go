@@ -26,6 +26,8 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passes/bisect"
 )
 
@@ -53,6 +55,9 @@ type Modes struct {
 	// Stats counts the rewrites of each rule and measures each pass:
 	// [Session.WriteStats].
 	Stats bool
+	// Log, if set, is told of each rewrite, just before it happens; not of those of
+	// the runs that the other modes repeat.
+	Log func(p *passes.Pass, rule int, v *ir.Value)
 	// Crash, if set, is given a reproducer for each failure: a file's name and its
 	// text. Its error is reported with the failure.
 	Crash func(name string, text []byte) error

@@ -34,8 +34,8 @@ func New(m Modes) (*Session, error) {
 	if s.match, err = bisect.New(m.Bisect); err != nil {
 		return nil, err
 	}
-	if m.Limited || m.Stats || s.match != nil {
-		s.fire = &passes.Firing{Fuel: m.Fuel, Limited: m.Limited}
+	if m.Limited || m.Stats || s.match != nil || m.Log != nil {
+		s.fire = &passes.Firing{Fuel: m.Fuel, Limited: m.Limited, Log: m.Log}
 	}
 	if s.match != nil {
 		report := m.Report
