@@ -118,7 +118,7 @@ func (d *debugFlags) session(stderr io.Writer) (*debug.Session, error) {
 	if d.crashDir != "" {
 		m.Crash = debug.Dir(d.crashDir)
 	}
-	if m.String() == "" && !m.Stats && m.Crash == nil {
+	if m.String() == "" && !m.Stats && m.Crash == nil && m.Log == nil {
 		return nil, nil
 	}
 	m.Report = stderr

@@ -21,6 +21,7 @@ import (
 	"github.com/tier2go/tier2/passes/debug"
 	"github.com/tier2go/tier2/passes/opt"
 	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/viz"
 )
 
 // passSet makes the set of passes that pipelines may name. The tests plant others.
@@ -35,6 +36,7 @@ var optCommand = command{
 		o.debug.modes.Verify = true
 		fs.Func("passes", "the pass `pipeline` (default: the file's, else @default)", func(v string) error { o.passes = &v; return nil })
 		fs.StringVar(&o.printAfter, "print-after", "", "print the IR after each run of these passes too: `names` with commas, or all")
+		fs.StringVar(&o.html, "html", "", "write the IR after each pass as a page into this `file` (docs/viz.md)")
 		fs.Var(&o.guest, "guest", "whose operations and micro-ops the file has: python, toy (of the library's tests) or core (none)\n(default: the file's, else python; toy for an archive that names none)")
 		o.debug.register(fs, "stats")
 		return func(std streams, args []string) int { return optMain(std, o, args) }
@@ -45,6 +47,7 @@ var optCommand = command{
 type optFlags struct {
 	passes     *string // nil: the file's
 	printAfter string
+	html       string
 	guest      choice
 	debug      debugFlags
 }
@@ -108,6 +111,16 @@ func (o *optFlags) run(std streams, name string, data []byte) (err error) {
 		return err
 	}
 	o.debug.modes.Merge(file.Modes)
+	var rec *viz.Recorder
+	if o.html != "" {
+		rec = viz.New(viz.Options{Names: target.Names})
+		o.debug.modes.Log = rec.Rewrite
+		defer func() {
+			if len(rec.Compiles()) > 0 {
+				err = errors.Join(err, writePage(o.html, "tier2 opt "+name, rec.Compiles(), 0))
+			}
+		}()
+	}
 	session, err := o.debug.session(std.err)
 	if err != nil {
 		return err
@@ -116,7 +129,7 @@ func (o *optFlags) run(std streams, name string, data []byte) (err error) {
 		if i > 0 {
 			fmt.Fprintln(std.out)
 		}
-		if err := o.optimize(f.Func, pipeline, target.Guest, session, p); err != nil {
+		if err := o.optimize(f.Func, pipeline, target.Guest, session, rec, p); err != nil {
 			return errors.Join(&opt.Error{File: name, Line: f.Line, Col: 1, Err: err}, o.stats(std, session))
 		}
 	}
@@ -124,10 +137,15 @@ func (o *optFlags) run(std streams, name string, data []byte) (err error) {
 }
 
 // optimize runs the pipeline on one function and prints what becomes of it.
-func (o *optFlags) optimize(f *ir.Func, pipeline *passes.Pipeline, g *guest.Guest, s *debug.Session, p *printer) error {
+func (o *optFlags) optimize(f *ir.Func, pipeline *passes.Pipeline, g *guest.Guest, s *debug.Session, rec *viz.Recorder, p *printer) error {
 	ctx := passes.NewContext(f)
 	ctx.Guest = g
 	ctx.Observers = append(ctx.Observers, p)
+	if rec != nil {
+		rec.Begin(f.Name)
+		rec.Function("input", f)
+		ctx.Observers = append(ctx.Observers, rec)
+	}
 	hooks := passes.Hooks{Verify: debug.Verify, Print: func(f *ir.Func) { p.print("print", f) }}
 	var err error
 	if s == nil {

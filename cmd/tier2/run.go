@@ -15,8 +15,10 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/viz"
 )
 
 var runCommand = command{
@@ -28,11 +30,12 @@ var runCommand = command{
 		t.register(fs, "passes")
 		stats := choice{words: []string{"text", "json"}, isEmpty: true}
 		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON")
-		return func(std streams, args []string) int { return runMain(std, &t, stats.value, args) }
+		html := fs.String("html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
+		return func(std streams, args []string) int { return runMain(std, &t, stats.value, *html, args) }
 	},
 }
 
-func runMain(std streams, t *tierFlags, stats string, args []string) int {
+func runMain(std streams, t *tierFlags, stats, html string, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
 		return statusUsage
@@ -42,7 +45,21 @@ func runMain(std streams, t *tierFlags, stats string, args []string) int {
 		return status
 	}
 	o := interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != ""}
-	vm, err := newVM(t, o, func(o *tier2.Options) { o.Clock = stats != "" })
+	var rec *viz.Recorder
+	if html != "" {
+		if t.jit.value == "off" {
+			fmt.Fprintln(std.err, "tier2 run: with -jit=off there are no executors for -html")
+			return statusUsage
+		}
+		rec = newRecorder(&t.debug)
+		o.Times, o.OnRefusal = true, func(err error) { record(rec, err) }
+	}
+	vm, err := newVM(t, o, func(o *tier2.Options) {
+		o.Clock = stats != ""
+		if rec != nil {
+			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
+		}
+	})
 	if err != nil {
 		return fail(std, err)
 	}
@@ -57,6 +74,12 @@ func runMain(std streams, t *tierFlags, stats string, args []string) int {
 	}
 	if err := t.writePassStats(std.err); err != nil {
 		return fail(std, err)
+	}
+	if rec != nil {
+		rec.Resolve(vm.Executors())
+		if err := viz.WriteDir(html, "tier2 run "+strings.Join(args, " "), rec.Compiles()); err != nil {
+			return fail(std, err)
+		}
 	}
 	return status
 }

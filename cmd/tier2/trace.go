@@ -14,7 +14,9 @@ import (
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/viz"
 )
 
 // traceParts are what can be shown of an executor, in order.
@@ -35,6 +37,7 @@ var traceCommand = command{
 		for _, p := range traceParts {
 			flags[p.name] = fs.Bool(p.name, false, "show "+p.doc+" (default: everything)")
 		}
+		html := fs.String("html", "", "write the executors as a page into this `file` instead (docs/viz.md)")
 		return func(std streams, args []string) int {
 			show, any := map[string]bool{}, false
 			for name, f := range flags {
@@ -44,12 +47,16 @@ var traceCommand = command{
 			for name := range flags {
 				show[name] = show[name] || !any
 			}
-			return traceMain(std, &t, *only, show, args)
+			if any && *html != "" {
+				fmt.Fprintln(std.err, "tier2 trace: a page has all parts: -html goes with none of their flags")
+				return statusUsage
+			}
+			return traceMain(std, &t, *only, show, *html, args)
 		}
 	},
 }
 
-func traceMain(std streams, t *tierFlags, only int, show map[string]bool, args []string) int {
+func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html string, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 trace: no program; see tier2 trace -h")
 		return statusUsage
@@ -64,7 +71,17 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, args [
 	}
 	l := &listing{show: show}
 	o := interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused}
-	vm, err := newVM(t, o, func(o *tier2.Options) { o.Observer = l })
+	var rec *viz.Recorder
+	if html != "" {
+		rec = newRecorder(&t.debug)
+		o.OnRefusal = func(err error) { record(rec, err) }
+	}
+	vm, err := newVM(t, o, func(o *tier2.Options) {
+		o.Observer = l
+		if rec != nil {
+			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
+		}
+	})
 	if err != nil {
 		return fail(std, err)
 	}
@@ -72,7 +89,13 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, args [
 	err = vm.RunMain(code, args)
 	stop()
 	status = report(std, err)
-	if err := l.print(std.out, vm, only); err != nil {
+	if rec != nil {
+		rec.Resolve(vm.Executors())
+		err = writePage(html, "tier2 trace "+strings.Join(args, " "), rec.Compiles(), only)
+	} else {
+		err = l.print(std.out, vm, only)
+	}
+	if err != nil {
 		return fail(std, err)
 	}
 	if err := t.writePassStats(std.err); err != nil {
@@ -129,8 +152,7 @@ func (l *listing) Function(stage string, f *ir.Func) {
 
 func (l *listing) Machine(f *lower.Func, al *lower.Allocation) {
 	if l.section("registers", "machine operations") {
-		reg := func(r lower.PReg) string { return amd64.RegNames[r] }
-		_ = lower.Print(&l.current().text, f, al, reg) // a Builder's Write does not fail
+		_ = lower.Print(&l.current().text, f, al, regName) // a Builder's Write does not fail
 	}
 }
 

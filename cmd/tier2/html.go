@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/viz"
+)
+
+func regName(r lower.PReg) string { return amd64.RegNames[r] }
+
+// newRecorder makes a recorder for pages, which is told of rewrites by the session
+// that is made of the flags afterwards.
+func newRecorder(d *debugFlags) *viz.Recorder {
+	rec := viz.New(viz.Options{Reg: regName, Disassemble: amd64.Disassemble})
+	d.modes.Log = rec.Rewrite
+	return rec
+}
+
+// record notes a refusal of a compile; those without a compile have no page.
+func record(rec *viz.Recorder, err error) {
+	if !projected(err) {
+		rec.Refused(err)
+	}
+}
+
+// writePage writes a page of compiles; only, if not 0, is the executor to show.
+func writePage(file, title string, list []*viz.Compile, only int) error {
+	if only != 0 {
+		var one []*viz.Compile
+		for _, c := range list {
+			if c.Executor != nil && c.Executor.ID == only {
+				one = append(one, c)
+			}
+		}
+		if one == nil {
+			return fmt.Errorf("no executor %d", only)
+		}
+		list = one
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s is not written: nothing was compiled", file)
+	}
+	var b bytes.Buffer
+	if err := viz.Write(&b, title, list); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o644)
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tier2go/tier2/native"
+)
+
+// before and probe are put into a page: they use it and write what they find to
+// its end. before stands in front of the page's own script, whose errors it notes.
+const before = `<script>var errors = []; addEventListener("error", (e) => errors.push(e.message));</script>`
+
+const probe = `<script>
+const verdict = [], check = (ok, what) => { if (!ok) verdict.push("FAILED " + what); };
+try {
+	const shown = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length);
+	const keys = new Map();
+	for (const a of shown(".lines a[data-k^=v]")) {
+		const columns = keys.get(a.dataset.k) || new Set();
+		keys.set(a.dataset.k, columns.add(a.closest("article")));
+	}
+	let key = "", most = new Set();
+	for (const [k, c] of keys) if (c.size > most.size) [key, most] = [k, c];
+	check(most.size >= 3, "no value is in three columns");
+	const all = () => document.querySelectorAll('[data-k="' + key + '"]');
+	const lit = () => document.querySelectorAll(".h0").length;
+	const start = performance.now();
+	shown('a[data-k="' + key + '"]')[0].click();
+	const took = performance.now() - start;
+	check(took < 1000, "a click takes " + took + " ms");
+	check(lit() === all().length && lit() > 0, lit() + " of " + all().length + " are lit");
+	for (const c of most) check(c.querySelector(".h0"), key + " is dark in " + c.dataset.name);
+	check(document.querySelectorAll(".linked").length > 0 || !document.querySelector('[data-o~="' + key + '"]'), "links are not shown");
+	check(document.getElementById("history").textContent.startsWith(key), "no history");
+	shown("article.uops p[data-k], article.ir p[data-k^=b]")[0].click();
+	check(document.querySelectorAll(".h1").length > 0, "a second colour");
+	all()[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+	check(lit() === 0, "a second click leaves " + lit() + " lit");
+	document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+	check(document.querySelectorAll(".h0, .h1, .linked").length === 0, "Escape leaves something lit");
+
+	const empty = document.querySelectorAll("article.empty"), folded = document.querySelectorAll("article.folded");
+	check(empty.length > 0 && empty.length === folded.length, empty.length + " passes changed nothing, " + folded.length + " columns are folded");
+	const column = most.values().next().value, wide = column.offsetWidth;
+	column.querySelector("h2").click();
+	check(column.offsetWidth < 40 && wide > 100, "folding");
+	column.querySelector("h2").click();
+	check(column.offsetWidth === wide, "unfolding");
+
+	document.getElementById("states").click();
+	check(shown("p.state").length === 0, "states are hidden");
+	document.getElementById("states").click();
+	check(shown("p.state").length > 0, "states are shown");
+	const renamed = document.querySelector("a[data-n]"), was = renamed.textContent, other = renamed.dataset.n;
+	document.getElementById("names").click();
+	check(renamed.textContent === other && renamed.dataset.n === was, "names");
+	document.getElementById("names").click();
+	check(renamed.textContent === was, "names again");
+	check(document.querySelectorAll("svg rect.loop").length > 0 && document.querySelectorAll("svg path.back").length > 0, "the loop is drawn");
+	verdict.push("key " + key + " in " + most.size + " columns, click " + took.toFixed(1) + " ms");
+} catch (e) { verdict.push("FAILED " + e.stack); }
+const out = document.createElement("pre");
+out.id = "verdict";
+out.textContent = verdict.concat(errors.map((e) => "ERROR " + e)).join("\n");
+document.body.append(out);
+</script>`
+
+// chromium returns the browser's program, and skips the test where there is none.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if file, err := exec.LookPath(name); err == nil {
+			return file
+		}
+	}
+	t.Skip("no chromium on PATH: the page is not opened (Debian: apt-get install chromium; .ci/run tools)")
+	return ""
+}
+
+// open opens a page with the probe in it and returns the verdict.
+func open(t *testing.T, browser, file string) string {
+	t.Helper()
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(page), "<head>", "<head>"+before, 1)
+	text = strings.Replace(text, "</body>", probe+"</body>", 1)
+	probed := write(t, "probed.html", text)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1600,1000",
+		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=5000", "--dump-dom", "file://"+probed)
+	dom, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", browser, err)
+	}
+	m := regexp.MustCompile(`(?s)<pre id="verdict">(.*?)</pre>`).FindSubmatch(dom)
+	if m == nil {
+		t.Fatalf("the page has no verdict: its scripts did not run to the end; %d bytes", len(dom))
+	}
+	return string(m[1])
+}
+
+// TestPages writes pages by each command that has -html, and uses them in a
+// browser: click, highlight, fold, no script error.
+func TestPages(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port: the last columns are missing")
+	}
+	dir := t.TempDir()
+	trace, opt, runs := filepath.Join(dir, "trace.html"), filepath.Join(dir, "opt.html"), filepath.Join(dir, "run")
+	for _, args := range [][]string{
+		{"trace", "-executor=1", "-html=" + trace, "testdata/loop.py"},
+		{"opt", "-html=" + opt, loopIR(t)},
+		{"run", "-html=" + runs, "../../testdata/programs/nbody.py"},
+	} {
+		if _, errs, status := run(t, "", args...); status != 0 {
+			t.Fatalf("tier2 %v: status %d: %s", args, status, errs)
+		}
+	}
+	names, err := filepath.Glob(filepath.Join(runs, "*.html"))
+	if err != nil || !slices.Contains(names, filepath.Join(runs, "index.html")) || len(names) < 3 {
+		t.Fatalf("tier2 run -html wrote %v (%v)", names, err)
+	}
+	index, err := os.ReadFile(filepath.Join(runs, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hot := regexp.MustCompile(`<a href="(executor-\d+\.html)">`).FindSubmatch(index)
+	if hot == nil {
+		t.Fatal("the index leads nowhere")
+	}
+	page, err := os.ReadFile(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"uops", "ir", "pass", "machine", "code", "exits"} {
+		if !strings.Contains(string(page), `<article class="`+kind) {
+			t.Errorf("tier2 trace -html has no column of kind %s", kind)
+		}
+	}
+	browser := chromium(t)
+	for _, file := range []string{trace, opt, filepath.Join(runs, string(hot[1]))} {
+		verdict := open(t, browser, file)
+		if strings.Contains(verdict, "FAILED") || strings.Contains(verdict, "ERROR") || !strings.Contains(verdict, "key v") {
+			t.Errorf("%s: %s", filepath.Base(file), verdict)
+		}
+		t.Logf("%s: %s", filepath.Base(file), verdict)
+	}
+}
+
+// loopIR writes the IR of a loop, as built, into a file.
+func loopIR(t *testing.T) string {
+	t.Helper()
+	out, errs, status := run(t, "", "trace", "-executor=1", "-ir", "testdata/loop.py")
+	_, text, found := strings.Cut(out, "--- IR as built\n")
+	if status != 0 || !found {
+		t.Fatalf("tier2 trace -ir: status %d: %s", status, errs)
+	}
+	return write(t, "loop.ir", text)
+}
+
+// TestPageFlags: what cannot be written is said.
+func TestPageFlags(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		errs   string
+	}{
+		{[]string{"trace", "-html=x.html", "-ir", "testdata/loop.py"}, statusUsage, "-html goes with none of their flags"},
+		{[]string{"trace", "-html=" + filepath.Join(t.TempDir(), "no", "x.html"), "testdata/loop.py"}, statusBad, "no such file or directory"},
+		{[]string{"trace", "-html=x.html", "-executor=99", "testdata/loop.py"}, statusBad, "no executor 99"},
+		{[]string{"run", "-html=" + t.TempDir(), "-jit=off", "testdata/loop.py"}, statusUsage, "there are no executors for -html"},
+	} {
+		_, errs, status := run(t, "", c.args...)
+		if status != c.status || !strings.Contains(errs, c.errs) {
+			t.Errorf("tier2 %v: status %d, want %d: %s", c.args, status, c.status, errs)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package viz
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+)
+
+// Machine shows machine operations with their places. It is part of
+// tier2.Observer.
+func (r *Recorder) Machine(f *lower.Func, al *lower.Allocation) {
+	var b strings.Builder
+	_ = lower.Print(&b, f, al, r.opts.Reg) // a Builder's Write does not fail
+	text := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+	m := machine{f: f, origin: origins(f)}
+	c := &column{name: "registers", kind: "machine", note: fmt.Sprintf("%d operations, %s", len(f.Insts), plural(al.NumSlots, "slot"))}
+	edit := 0
+	add := func(l line) {
+		if len(text) == 0 {
+			panic("viz: lower.Print has fewer lines than the function has operations")
+		}
+		l.html = m.link(text[0], l.links)
+		l.links = nil
+		text = text[1:]
+		c.lines = append(c.lines, l)
+	}
+	for i := range f.Blocks {
+		blk := &f.Blocks[i]
+		add(line{class: "head", key: "m" + strconv.Itoa(i)})
+		for j := blk.First; j < blk.First+blk.N; j++ {
+			for ; edit < len(al.Edits) && al.Edits[edit].Inst <= lower.InstID(j); edit++ {
+				add(line{class: "state"})
+			}
+			in := &f.Insts[j]
+			l := line{key: m.key(in)}
+			if in.Exit >= 0 {
+				l.links = []string{"x" + strconv.Itoa(int(f.Exits[in.Exit].Exit.ID))}
+			}
+			add(l)
+		}
+	}
+	r.add(c)
+}
+
+// machine finds what machine operations come from.
+type machine struct {
+	f      *lower.Func
+	origin []int32 // by virtual register: the id of the value that it belongs to, -1
+}
+
+// origins finds the values that virtual registers belong to: those whose
+// operations define them.
+func origins(f *lower.Func) []int32 {
+	list := make([]int32, len(f.Classes))
+	for i := range list {
+		list[i] = -1
+	}
+	for i := range f.Insts {
+		for _, o := range f.InstOps(lower.InstID(i)) {
+			if o.Kind == lower.Def && int(o.V) < len(list) {
+				list[o.V] = f.Insts[i].Origin
+			}
+		}
+	}
+	return list
+}
+
+func (m *machine) key(in *lower.Inst) string {
+	if in.Origin < 0 {
+		return ""
+	}
+	return "v" + strconv.Itoa(int(in.Origin))
+}
+
+// link makes HTML of a line of lower.Print, in which virtual registers are %12:
+// v12 is a value. exit has the key of its exit, if it has one.
+func (m *machine) link(text string, exit []string) string {
+	var h strings.Builder
+	last := ""
+	for len(text) > 0 {
+		w := token(text)
+		word := text[:w]
+		text = text[w:]
+		n, err := strconv.Atoi(word[min(1, len(word)):])
+		switch {
+		case word[0] == 'v' && err == nil && n < len(m.origin):
+			fmt.Fprintf(&h, `<a data-k="r%d"`, n)
+			if o := m.origin[n]; o >= 0 {
+				fmt.Fprintf(&h, ` data-o="v%d"`, o)
+			}
+			fmt.Fprintf(&h, ">%%%d</a>", n)
+		case word[0] == 'b' && err == nil:
+			fmt.Fprintf(&h, `<a data-k="m%d">%s</a>`, n, word)
+		case last == "exit" && len(exit) > 0:
+			fmt.Fprintf(&h, `<a data-k="%s">%s</a>`, exit[0], word)
+		default:
+			h.WriteString(escape(word))
+		}
+		if word != " " {
+			last = word
+		}
+	}
+	return h.String()
+}
+
+// Code shows an executor's code and exits. It is part of tier2.Observer.
+func (r *Recorder) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
+	cur := r.current()
+	cur.Executor = ex
+	if r.opts.Disassemble != nil {
+		r.disassembly(f, code)
+	}
+	r.exits(ex, f)
+}
+
+// place says what begins at an offset of code.
+type place struct {
+	at        int
+	what, key string
+}
+
+func (r *Recorder) disassembly(f *lower.Func, code *lower.Code) {
+	m := machine{f: f}
+	var places []place
+	for i, at := range code.Insts {
+		in := &f.Insts[i]
+		what := in.Op.String()
+		if in.Exit >= 0 {
+			what += fmt.Sprintf(", exit %d", in.Exit)
+		}
+		places = append(places, place{int(at), what, m.key(in)})
+	}
+	for i, at := range code.Exits {
+		if at >= 0 {
+			places = append(places, place{int(at), fmt.Sprintf("leave by exit %d", i), "x" + strconv.Itoa(int(f.Exits[i].Exit.ID))})
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return a.at - b.at })
+	// Of what begins at one offset all but the last is empty.
+	find := func(off int) (p place, begins bool) {
+		i, _ := slices.BinarySearchFunc(places, off+1, func(p place, at int) int { return p.at - at })
+		if i == 0 {
+			return place{}, false
+		}
+		return places[i-1], places[i-1].at == off
+	}
+	text := r.opts.Disassemble(code.Bytes, 0, func(off int) string {
+		if p, begins := find(off); begins {
+			return p.what
+		}
+		return ""
+	})
+	c := &column{name: "code", kind: "code", note: fmt.Sprintf("%d bytes, %d of them hot", len(code.Bytes), code.Hot)}
+	cold := false
+	for t := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		digits, rest, _ := strings.Cut(t, " ")
+		off, err := strconv.ParseUint(digits, 16, 32)
+		if err != nil {
+			c.lines = append(c.lines, line{html: escape(t)})
+			continue
+		}
+		if !cold && int(off) >= code.Hot {
+			cold = true
+			c.lines = append(c.lines, line{class: "head", html: "cold"})
+		}
+		p, _ := find(int(off))
+		ins, comment, found := strings.Cut(rest, ";")
+		h := "<s>" + digits + "</s>" + escape(strings.TrimRight(ins, " "))
+		if found {
+			h += "  <s>;" + escape(comment) + "</s>"
+		}
+		c.lines = append(c.lines, line{html: h, key: p.key})
+	}
+	r.add(c)
+}
+
+// exits adds the column of an executor's exits with what they rebuild.
+func (r *Recorder) exits(ex *exitdata.Executor, f *lower.Func) {
+	c := &column{name: "exits", kind: "exits", note: fmt.Sprint(len(ex.Exits))}
+	for i, x := range ex.Exits {
+		p := &f.Exits[i]
+		k := "x" + strconv.Itoa(int(p.Exit.ID))
+		what := x.Kind.String()
+		if x.Return {
+			what = "return to a frame"
+		}
+		l := line{class: "head", key: k, exit: x, html: fmt.Sprintf(`<a data-k="%s">exit %d</a> %s`, k, i, escape(what))}
+		if o := p.Exit.Owner; o != nil {
+			l.html += fmt.Sprintf(` at <a data-k="%s">%s</a>`, key(o), escape(o.String()))
+			l.links = []string{key(o)}
+		}
+		c.lines = append(c.lines, l)
+		if x.State.InMemory() {
+			c.lines = append(c.lines, line{html: "  <s>all in the frames' memory</s>"})
+			continue
+		}
+		values := stateValues(p)
+		for _, o := range x.State.Objects {
+			c.lines = append(c.lines, line{html: "  new" + r.slots(o.Args, nil, nil)})
+		}
+		for j := range x.State.Frames {
+			fs := &x.State.Frames[j]
+			var vs []*ir.Value
+			if j < len(values) {
+				vs = values[j]
+			}
+			c.lines = append(c.lines, line{html: fmt.Sprintf("  %s pc=%d%s", escape(fs.Frame.Name), fs.PC, r.slots(fs.Slots, fs.Frame, vs))})
+		}
+	}
+	r.add(c)
+}
+
+// stateValues returns the operands of an exit's state by slot, the outermost frame
+// first.
+func stateValues(p *lower.ExitPoint) (frames [][]*ir.Value) {
+	s := p.Caller
+	if s == nil {
+		if p.Exit.Owner == nil {
+			return nil
+		}
+		s = p.Exit.State()
+	}
+	for ; s != nil; s = s.StateCaller() {
+		frames = append(frames, s.StateSlots())
+	}
+	slices.Reverse(frames)
+	return frames
+}
+
+// slots prints where the values of slots are.
+func (r *Recorder) slots(list []exitdata.Slot, fr *ir.Frame, values []*ir.Value) string {
+	var b strings.Builder
+	for i := range list {
+		s := &list[i]
+		label := strconv.Itoa(s.Index)
+		switch {
+		case fr == nil:
+		case fr.SlotName(s.Index) != "":
+			label = fr.SlotName(s.Index)
+		case s.Index >= fr.NumLocals:
+			label = fmt.Sprintf("[%d]", s.Index-fr.NumLocals)
+		}
+		b.WriteString(" " + escape(label) + "=")
+		if s.Type != ir.Ref && !s.Raw {
+			b.WriteString("box ")
+		}
+		text := escape(r.slot(s))
+		if s.Index < len(values) && values[s.Index] != nil && s.Kind != exitdata.SlotConst {
+			text = fmt.Sprintf(`<a data-k="%s">%s</a>`, key(ir.Resolve(values[s.Index])), text)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (r *Recorder) slot(s *exitdata.Slot) string {
+	switch s.Kind {
+	case exitdata.SlotObject:
+		return fmt.Sprintf("object %d", s.Word)
+	case exitdata.SlotConst:
+		switch s.Type {
+		case ir.I64:
+			return strconv.FormatInt(int64(s.Word), 10)
+		case ir.F64:
+			return strconv.FormatFloat(math.Float64frombits(s.Word), 'g', -1, 64)
+		case ir.Bool:
+			return strconv.FormatBool(s.Word != 0)
+		}
+		return fmt.Sprintf("#%#x", s.Word)
+	}
+	if s.At.IsReg() && r.opts.Reg != nil {
+		return r.opts.Reg(s.At.Reg())
+	}
+	return s.At.String()
+}
+
+// leads says where an exit leads now.
+func leads(x *exitdata.Exit) string {
+	to := "cold"
+	if x.Target != nil && x.Target.Kind != exitdata.Cold {
+		to = fmt.Sprintf("executor %d", x.Target.ID)
+	}
+	return fmt.Sprintf(" → %s, taken %d times", to, x.Taken)
+}

@@ -1,0 +1,122 @@
+package viz
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+)
+
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed index.html
+	indexText string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+
+	pageTemplate  = template.Must(template.New("page").Parse(pageText))
+	indexTemplate = template.Must(template.New("index").Parse(indexText))
+)
+
+// page is what page.html shows.
+type page struct {
+	Title    string
+	Style    template.CSS
+	Script   template.JS
+	Compiles []section
+}
+
+type section struct {
+	ID, Name, About string
+	Columns         []article
+}
+
+type article struct {
+	Name, Kind, Note string
+	Folded, Empty    bool
+	Graph, Lines     template.HTML
+}
+
+// Write writes a page of compiles, of which one is shown at a time.
+func Write(w io.Writer, title string, list []*Compile) error {
+	p := page{Title: title, Style: template.CSS(style), Script: template.JS(script)}
+	for i, c := range list {
+		s := section{ID: fmt.Sprintf("c%d", i), Name: c.heading(), About: c.about()}
+		for _, col := range c.columns {
+			s.Columns = append(s.Columns, article{
+				Name: col.name, Kind: col.kind, Note: col.note, Folded: col.empty(), Empty: col.empty(),
+				Graph: template.HTML(col.graph), Lines: template.HTML(col.html()),
+			})
+		}
+		p.Compiles = append(p.Compiles, s)
+	}
+	return pageTemplate.Execute(w, &p)
+}
+
+// heading names a compile.
+func (c *Compile) heading() string {
+	switch {
+	case c.Executor != nil:
+		return fmt.Sprintf("executor %d: %s", c.Executor.ID, c.Name)
+	case c.Refusal != nil:
+		return "refused: " + c.Name
+	}
+	return c.Name
+}
+
+// about says in a line what came of a compile.
+func (c *Compile) about() string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if c.Trace != nil {
+		add("%s, which end: %v", plural(len(c.Trace.Insts), "micro-op"), c.Trace.Stop)
+	}
+	if p := c.Parent; p != nil {
+		add("continues exit %d of executor %d", p.Index, p.Executor.ID)
+	}
+	if ex := c.Executor; ex != nil {
+		add("%v", ex.Kind)
+		add("%s in, %d out", plural(ex.GuardsIn, "guard"), ex.GuardsOut)
+		if ex.CodeBytes > 0 {
+			add("%d bytes of code, %d of them hot", ex.CodeBytes, ex.HotBytes)
+		}
+		add("%s", plural(len(ex.Exits), "exit"))
+	}
+	if c.Refusal != nil {
+		add("%v", c.Refusal)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// html returns a column's lines.
+func (c *column) html() string {
+	var b strings.Builder
+	for i := range c.lines {
+		l := &c.lines[i]
+		b.WriteString("<p")
+		attribute(&b, "class", l.class)
+		attribute(&b, "data-k", l.key)
+		attribute(&b, "data-o", strings.Join(l.links, " "))
+		attribute(&b, "title", strings.Join(l.title, "\n"))
+		b.WriteByte('>')
+		if (c.kind == "ir" || c.kind == "pass") && !strings.HasPrefix(l.class, "head") {
+			b.WriteString("  ")
+		}
+		b.WriteString(l.html)
+		if l.exit != nil {
+			b.WriteString("<s>" + escape(leads(l.exit)) + "</s>")
+		}
+		b.WriteString("</p>\n")
+	}
+	return b.String()
+}
+
+func attribute(b *strings.Builder, name, value string) {
+	if value != "" {
+		fmt.Fprintf(b, ` %s="%s"`, name, escape(value))
+	}
+}

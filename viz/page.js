@@ -1,0 +1,137 @@
+"use strict";
+(() => {
+	const body = document.body, footer = document.getElementById("history");
+	const colours = 6;
+	const intro = footer.textContent;
+
+	// What has a key, and what is linked to it, by section: made when first needed.
+	const indexes = new Map();
+	function index(section) {
+		let ix = indexes.get(section);
+		if (ix) return ix;
+		ix = { keys: new Map(), links: new Map(), chosen: new Map() };
+		const put = (map, key, e) => {
+			const list = map.get(key);
+			if (list) list.push(e); else map.set(key, [e]);
+		};
+		for (const e of section.querySelectorAll("[data-k],[data-o]")) {
+			if (e.dataset.k) put(ix.keys, e.dataset.k, e);
+			if (e.dataset.o) for (const k of e.dataset.o.split(" ")) put(ix.links, k, e);
+		}
+		indexes.set(section, ix);
+		return ix;
+	}
+
+	function paint(ix, key, colour, on) {
+		for (const e of ix.keys.get(key) || []) e.classList.toggle("h" + colour, on);
+		for (const e of ix.links.get(key) || []) e.classList.toggle("linked", on);
+	}
+
+	// Scrolls each column to where it first has the key, unless that can be seen.
+	function reveal(ix, key, clicked) {
+		const here = clicked && clicked.closest("article"), seen = new Set([here]);
+		for (const e of ix.keys.get(key) || []) {
+			const column = e.closest("article");
+			if (seen.has(column) || !e.closest(".lines")) continue;
+			seen.add(column);
+			if (column.classList.contains("folded")) continue;
+			const box = column.querySelector(".body"), b = box.getBoundingClientRect(), r = e.getBoundingClientRect();
+			if (r.height && (r.top < b.top || r.bottom > b.bottom)) box.scrollTop += r.top - b.top - b.height / 2;
+		}
+	}
+
+	// What the columns say of a key, in order.
+	function tell(ix, key) {
+		footer.textContent = "";
+		const name = document.createElement("b");
+		name.textContent = key;
+		footer.append(name);
+		let columns = 0;
+		const told = new Set();
+		for (const e of ix.keys.get(key) || []) {
+			const column = e.closest("article");
+			if (!told.has(column)) { told.add(column); columns++; }
+			if (!e.matches("p") || !e.title) continue;
+			const where = document.createElement("i");
+			where.textContent = "  " + column.dataset.name + ": ";
+			footer.append(where, e.title.replaceAll("\n", "; "));
+		}
+		footer.append("  (in " + columns + (columns === 1 ? " column)" : " columns)"));
+	}
+
+	function choose(section, key, clicked) {
+		const ix = index(section);
+		if (ix.chosen.has(key)) {
+			paint(ix, key, ix.chosen.get(key), false);
+			ix.chosen.delete(key);
+			// Keys that stay may share links with the one that went.
+			for (const [k, c] of ix.chosen) paint(ix, k, c, true);
+			if (ix.chosen.size === 0) footer.textContent = intro;
+			return;
+		}
+		const used = new Set(ix.chosen.values());
+		let colour = 0;
+		while (colour < colours && used.has(colour)) colour++;
+		if (colour === colours) {
+			const oldest = ix.chosen.keys().next().value;
+			colour = ix.chosen.get(oldest);
+			choose(section, oldest);
+		}
+		ix.chosen.set(key, colour);
+		paint(ix, key, colour, true);
+		reveal(ix, key, clicked);
+		tell(ix, key);
+	}
+
+	function clear() {
+		for (const ix of indexes.values()) {
+			for (const [k, c] of ix.chosen) paint(ix, k, c, false);
+			ix.chosen.clear();
+		}
+		footer.textContent = intro;
+	}
+
+	// Shows the names of the text form, or ids again.
+	function rename() {
+		for (const a of document.querySelectorAll("a[data-n]")) [a.textContent, a.dataset.n] = [a.dataset.n, a.textContent];
+		document.getElementById("names").classList.toggle("off");
+	}
+
+	function fold(column) {
+		column.classList.toggle("folded");
+	}
+
+	function hide(name) {
+		body.classList.toggle("no" + name);
+		document.getElementById(name).classList.toggle("off", body.classList.contains("no" + name));
+	}
+
+	const actions = {
+		s: () => hide("states"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
+	};
+	document.getElementById("states").onclick = actions.s;
+	document.getElementById("graphs").onclick = actions.g;
+	document.getElementById("folds").onclick = actions.f;
+	document.getElementById("names").onclick = actions.n;
+	document.getElementById("clear").onclick = clear;
+	document.getElementById("names").classList.add("off");
+
+	document.addEventListener("click", (ev) => {
+		const head = ev.target.closest("article h2");
+		if (head) return fold(head.parentElement);
+		const e = ev.target.closest("[data-k]"), section = e && e.closest("section.compile");
+		if (section && getSelection().isCollapsed) choose(section, e.dataset.k, e);
+	});
+	document.addEventListener("keydown", (ev) => {
+		const at = ev.target instanceof Element ? ev.target : body;
+		if (ev.ctrlKey || ev.metaKey || ev.altKey || at.matches("select")) return;
+		if (ev.key === "Enter" && at.matches("article h2")) return fold(at.parentElement);
+		const act = actions[ev.key];
+		if (act) act();
+	});
+
+	const list = document.getElementById("compile");
+	if (list) list.onchange = () => {
+		for (const s of document.querySelectorAll("section.compile")) s.hidden = s.id !== list.value;
+	};
+})();
