@@ -132,6 +132,11 @@ func (s *Stack) Top() *Activation {
 	return s.at(s.depth - 1)
 }
 
+// Probe returns where a sampler (package sample) finds the top activation: the
+// address of the number of live ones, and that of the first; they lie Stride
+// apart. Both are valid until Close.
+func (s *Stack) Probe() (depth *int, blocks uintptr) { return &s.depth, uintptr(s.blocks) }
+
 // Depth returns how many activations are live.
 func (s *Stack) Depth() int { return s.depth }
 

@@ -59,6 +59,7 @@ var Law = []Line{
 	{"regalloc/check", "lower"},
 	{"regalloc/internal/mirtest", "lower"},
 	{"native", "golang.org/x/sys/unix"},
+	{"native/sample", "native golang.org/x/sys/unix"},
 	{"exitdata", "ir lower native uop"},
 
 	// compiles as pages of HTML
