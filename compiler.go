@@ -47,6 +47,9 @@ type Options struct {
 	PassObservers []passes.Observer
 	// Clock compiles the bytecode clock in; see exitdata.Table.Bytecodes.
 	Clock bool
+	// Map keeps, for each executor, where its code comes from, and makes it count
+	// its entries and exits: exitdata.Map. Machine code only.
+	Map bool
 	// CheckAllocation proves every register allocation (package
 	// regalloc/check).
 	CheckAllocation bool
@@ -137,7 +140,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if target != nil {
 		c.selector = &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}
 		c.emitter = lower.NewEmitter(target)
-		c.emitter.Listing = o.Observer != nil
+		c.emitter.Listing = o.Observer != nil || o.Map
 	}
 	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness})
 	if target != nil && err == nil && o.Clock {
@@ -216,6 +219,7 @@ func (c *Compiler) RunCost() float64 {
 // Optimize implements Optimizer.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
 	lim := c.opt.Limits
+	var cut error
 	for {
 		t, stop := src.Trace(lim)
 		if t == nil {
@@ -229,8 +233,12 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 		}
 		var abort *build.Abort
 		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
+			if ex != nil {
+				ex.Cut = cut
+			}
 			return ex, err
 		}
+		cut = abort
 		// What cannot be built ends the trace: up to there it can.
 		lim.MaxUops = abort.Index
 	}

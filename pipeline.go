@@ -67,6 +67,9 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	if err := c.table.AddExits(ex, c.exits(fn, mfn, alloc)); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}
+	if err := c.counters(ex); err != nil {
+		return ex, refuse(RefusedMemory, err)
+	}
 	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
 	if err != nil {
 		return ex, refuse(RefusedInternal, err)
@@ -74,6 +77,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	if err := c.sameCode(ex, places, parent, code); err != nil {
 		return ex, refuse(RefusedPass, err)
 	}
+	c.origins(ex, fn, mfn, code)
 	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
 	if err := c.table.Install(ex, code.Bytes); err != nil {
 		return ex, refuse(RefusedMemory, err)

@@ -74,6 +74,14 @@ type Executor struct {
 	// lead to included, if the VM measures that.
 	Time       time.Duration
 	Invalid    bool
+
+	// Map says where the code comes from, and has its counters: nil unless it was
+	// asked for (tier2.Options.Map).
+	Map *Map
+	// Cut says why the trace ends earlier than projected: what the compiler could
+	// not build. nil: it ends as Trace.Stop says.
+	Cut error
+
 	Data       any // the VM's
 	MemoryOnly bool
 

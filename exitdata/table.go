@@ -310,6 +310,10 @@ func (t *Table) Drop(e *Executor) {
 		return
 	}
 	t.dropRows(e)
+	if m := e.Map; m != nil && m.counters != 0 {
+		t.must(t.data.Free(m.counters, 8*m.n))
+		m.counters = 0
+	}
 	if e.valid != 0 {
 		t.must(t.data.Free(e.valid, 8))
 		e.valid = 0

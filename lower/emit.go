@@ -47,6 +47,10 @@ type Emitter struct {
 	blocks []int
 	// Listing asks for Code.Insts.
 	Listing bool
+	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
+	// its entries, then each exit that it takes by itself (not those of helpers that
+	// raise, nor rows that frames return through).
+	Counters uint64
 }
 
 // NewEmitter makes an emitter.
@@ -73,6 +77,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 		starts = enc.NewLabels(len(f.Insts))
 	}
 	enc.Prologue(al.NumSlots)
+	e.count(0)
 	edit, dead := 0, 0
 	for bi := range f.Blocks {
 		b := &f.Blocks[bi]
@@ -99,6 +104,9 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 			} else {
 				ar.Exit, ar.Row = -1, 0
 			}
+			if in.Op == MLeave {
+				e.count(1 + int(in.Exit))
+			}
 			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
 		}
 	}
@@ -108,6 +116,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	for i := range f.Exits {
 		enc.Bind(exits + encode.Label(i))
 		if needsStub(f.Insts[f.Exits[i].Inst].Op) {
+			e.count(1 + i)
 			enc.Leave(rows[i])
 		}
 	}
@@ -132,6 +141,15 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 		}
 	}
 	return out, nil
+}
+
+// count adds 1 to a counter, if there are counters.
+func (e *Emitter) count(i int) {
+	if e.Counters == 0 {
+		return
+	}
+	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(e.Counters) + 8*int64(i), Imm2: 1, Size: 8, Exit: -1, Origin: -1}
+	e.enc.Inst(&in, nil, &Around{Exit: -1, Next: -1})
 }
 
 // needsStub reports whether the exit of an operation is a jump to cold code.
