@@ -72,8 +72,8 @@ type Executor struct {
 	Entries   uint64 // times entered from Go
 	// Time is how long it ran after it was entered from Go, executors that its exits
 	// lead to included, if the VM measures that.
-	Time       time.Duration
-	Invalid    bool
+	Time    time.Duration
+	Invalid bool
 
 	// Map says where the code comes from, and has its counters: nil unless it was
 	// asked for (tier2.Options.Map).

@@ -26,8 +26,8 @@ type Span struct {
 
 // Point says what an exit belongs to.
 type Point struct {
-	Op    string   // operation of the IR that leaves
-	Uop   int32    // that it comes from
+	Op    string     // operation of the IR that leaves
+	Uop   int32      // that it comes from
 	Types ir.TypeSet // guard.type: what it lets through
 	// Of describes where the operand comes from that is guarded; for conditions,
 	// the first operand of the comparison.

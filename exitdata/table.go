@@ -167,6 +167,10 @@ func (t *Table) Close() error {
 // Native reports whether the table can run machine code.
 func (t *Table) Native() bool { return t.code != nil }
 
+// Stack returns the activations of machine code, nil if the table cannot run any:
+// for samplers. Only the table pushes and pops.
+func (t *Table) Stack() *native.Stack { return t.stack }
+
 // Roots calls f with words that native frames hold, for a conservative
 // collector.
 func (t *Table) Roots(f func(words []uint64)) {

@@ -128,6 +128,9 @@ func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
 		defer vm.time(func(time.Duration) {})()
 	}
 	ex, err := vm.ask(s)
+	if vm.opts.OnAttempt != nil {
+		vm.opts.OnAttempt(Attempt{Place{s.code.Code, s.pc}, s.exit, ex, err})
+	}
 	if err != nil {
 		reason := "error"
 		var r *tier2.Refusal

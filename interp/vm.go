@@ -30,6 +30,8 @@ type Options struct {
 	Times bool
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
+	// OnAttempt is told of every attempt to make an executor, if set.
+	OnAttempt func(Attempt)
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
 }

@@ -30,12 +30,24 @@ var runCommand = command{
 		t.register(fs, "passes")
 		stats := choice{words: []string{"text", "json"}, isEmpty: true}
 		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON")
-		html := fs.String("html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
-		return func(std streams, args []string) int { return runMain(std, &t, stats.value, *html, args) }
+		var ro runOptions
+		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
+		ro.profile.register(fs)
+		return func(std streams, args []string) int {
+			ro.stats = stats.value
+			return runMain(std, &t, &ro, args)
+		}
 	},
 }
 
-func runMain(std streams, t *tierFlags, stats, html string, args []string) int {
+// runOptions say what run writes besides the program's output.
+type runOptions struct {
+	stats, html string
+	profile     profileFlags
+}
+
+func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
+	stats, html, pf := ro.stats, ro.html, &ro.profile
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
 		return statusUsage
@@ -54,8 +66,11 @@ func runMain(std streams, t *tierFlags, stats, html string, args []string) int {
 		rec = newRecorder(&t.debug)
 		o.Times, o.OnRefusal = true, func(err error) { record(rec, err) }
 	}
+	if err := pf.open(&o); err != nil {
+		return fail(std, err)
+	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Clock = stats != ""
+		o.Clock, o.Map = stats != "", pf.cpu != ""
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}
@@ -63,10 +78,17 @@ func runMain(std streams, t *tierFlags, stats, html string, args []string) int {
 	if err != nil {
 		return fail(std, err)
 	}
+	if err := pf.start(vm); err != nil {
+		return fail(std, err)
+	}
 	stop := interruptible(vm)
 	err = vm.RunMain(code, args)
 	stop()
+	perr := pf.finish()
 	status = report(std, err)
+	if perr != nil {
+		return fail(std, perr)
+	}
 	if stats != "" {
 		if err := writeStats(std.err, stats, vm.Stats()); err != nil {
 			return fail(std, err)

@@ -74,11 +74,12 @@ var Law = []Line{
 	{"object", "internal/cmath"},
 	{"pycode", ""},
 	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
-	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval object pycode uop uop/cpython"},
+	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
 	{"interp/lib", "internal/cmath object"},
+	{"interp/profile", ". exitdata interp ir pycode uop uop/cpython"},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata guest guest/python internal/near internal/toyguest interp ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop viz"},
+	{"cmd/tier2", ". exitdata guest guest/python internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop viz"},
 	{"docs", ""},
 	{"internal/cmath", ""},
 	{"internal/deps", ""},

@@ -15,6 +15,7 @@ import (
 var sink uint64
 
 //go:noinline
+//go:norace
 func spin(word *uintptr, until time.Time) {
 	for time.Now().Before(until) {
 		*word += 2

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/profile"
+)
+
+// profileFlags are the flags of run for profilers.
+type profileFlags struct {
+	cpu     string
+	perfmap bool
+
+	file     *os.File // the perf map
+	perf     *profile.PerfMap
+	sampling *interp.Sampling
+}
+
+func (p *profileFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&p.cpu, "cpuprofile", "", "sample the run and write a profile for go tool pprof to a `file`: executors, Python lines, Go functions")
+	fs.BoolVar(&p.perfmap, "perfmap", false, "name machine code for perf, in /tmp/perf-PID.map")
+}
+
+// open opens the perf map, if there is to be one.
+func (p *profileFlags) open(o *interp.Options) (err error) {
+	if !p.perfmap {
+		return nil
+	}
+	if p.file, err = os.Create(fmt.Sprintf("/tmp/perf-%d.map", os.Getpid())); err != nil {
+		return err
+	}
+	p.perf = profile.NewPerfMap(p.file)
+	o.OnAttempt = p.perf.Attempt
+	return nil
+}
+
+// start begins to sample, if there is to be a profile.
+func (p *profileFlags) start(vm *interp.VM) (err error) {
+	if p.cpu != "" {
+		p.sampling, err = vm.Sample(0)
+	}
+	return err
+}
+
+// finish writes what was asked for.
+func (p *profileFlags) finish() error {
+	var err error
+	if p.file != nil {
+		err = errors.Join(p.perf.Err(), p.file.Close())
+	}
+	if p.sampling == nil {
+		return err
+	}
+	s, serr := p.sampling.Stop()
+	if serr != nil {
+		return errors.Join(err, serr)
+	}
+	f, ferr := os.Create(p.cpu)
+	if ferr != nil {
+		return errors.Join(err, ferr)
+	}
+	return errors.Join(err, profile.WriteCPU(f, s), f.Close())
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// sampled skips a test on ports that cannot be sampled.
+func sampled(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("threads are sampled on linux/amd64 only")
+	}
+}
+
+// field is a field of a protocol buffer: data, or a number.
+type field struct {
+	id   int
+	data []byte
+	num  uint64
+}
+
+func fields(t *testing.T, b []byte) (list []field) {
+	t.Helper()
+	for len(b) > 0 {
+		key, n := binary.Uvarint(b)
+		v, k := binary.Uvarint(b[max(n, 0):])
+		if n <= 0 || k <= 0 {
+			t.Fatal("bad varint")
+		}
+		b = b[n+k:]
+		f := field{id: int(key >> 3), num: v}
+		if key&7 == 2 {
+			f.data, b = b[:v], b[v:]
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+const work = `
+def mix(a, b):
+    return (a * 31 + b) & 0xFFFF
+
+def loop(n):
+    s = 0
+    for i in range(n):
+        s = mix(s, i)
+    return s
+
+def words(n):
+    k = 0
+    for i in range(n):
+        k += len("a b c".split())
+    return k
+
+print(loop(20_000_000), words(200_000))
+`
+
+// The profile has what machine code did at Python's lines, inlined functions and
+// their callers, Go's functions below helpers, and refers to nothing that it does
+// not have.
+func TestCPUProfile(t *testing.T) {
+	sampled(t)
+	file, out := write(t, "work.py", work), filepath.Join(t.TempDir(), "cpu.pb.gz")
+	if _, errs, status := run(t, "", "run", "-cpuprofile="+out, file); status != 0 || errs != "" {
+		t.Fatal(status, errs)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err = io.ReadAll(z); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	funcs, locs, lines := map[uint64]uint64{}, map[uint64]uint64{}, map[uint64]uint64{} // function: name; location: function, line
+	all := fields(t, data)
+	for _, f := range all {
+		switch f.id {
+		case 4:
+			m := fields(t, f.data)
+			l := fields(t, m[1].data)
+			locs[m[0].num] = l[0].num
+			if len(l) > 1 {
+				lines[m[0].num] = l[1].num
+			}
+		case 5:
+			m := fields(t, f.data)
+			funcs[m[0].num] = m[1].num
+		case 6:
+			texts = append(texts, string(f.data))
+		}
+	}
+	stacks, total := map[string]uint64{}, uint64(0)
+	for _, f := range all {
+		if f.id != 2 {
+			continue
+		}
+		m := fields(t, f.data)
+		var stack []string
+		for b := m[0].data; len(b) > 0; {
+			id, n := binary.Uvarint(b)
+			b = b[n:]
+			fn, ok := funcs[locs[id]]
+			if !ok || int(fn) >= len(texts) {
+				t.Fatalf("location %d: function %d is not there", id, locs[id])
+			}
+			stack = append(stack, texts[fn])
+			if l := lines[id]; l > 0 {
+				stack[len(stack)-1] += fmt.Sprint(":", l)
+			}
+		}
+		n, _ := binary.Uvarint(m[1].data)
+		stacks[strings.Join(stack, " < ")] += n
+		total += n
+	}
+	for _, want := range []struct {
+		stack string
+		part  float64
+	}{
+		{`^mix:3 < loop:8 < executor \d+: loop work.py:\d+ < \[tier 2\]$`, 0.2},
+		{`^object\..*object\.\(\*Heap\)\.CallBuiltin < .*words:14 < executor \d+: words work.py:\d+ < \[helper\]$`, 0.05},
+	} {
+		n := uint64(0)
+		for s, k := range stacks {
+			if regexp.MustCompile(want.stack).MatchString(s) {
+				n += k
+			}
+		}
+		if float64(n) < want.part*float64(total) {
+			t.Errorf("%d of %d samples match %s", n, total, want.stack)
+			for s, k := range stacks {
+				t.Log(k, s)
+			}
+		}
+	}
+}
+
+// The perf map has a line for each executor that was made.
+func TestPerfMap(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("no machine code on this port")
+	}
+	cmd := child("run", "-perfmap", write(t, "work.py", strings.ReplaceAll(work, "20_000_000", "20_000")))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	name := fmt.Sprintf("/tmp/perf-%d.map", cmd.Process.Pid)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(name)
+	if ok, _ := regexp.Match(`(?m)^[0-9a-f]+ [0-9a-f]+ tier2:\d+:loop work.py:\d+$`, data); !ok {
+		t.Errorf("%s", data)
+	}
+}
