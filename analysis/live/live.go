@@ -3,11 +3,11 @@
 //
 // A value is used by the operations that have it as an operand, by the edges that
 // have it as an argument (at the end of the block that the edge leaves), and by
-// the frame states that have it, through callers' states and whatever else a
-// state is made of: those are uses at the operation that leaves with the state,
-// since that is where it is read. A frame state itself lives nowhere, and neither
-// does a constant. A parameter is made at its block's start: it is not among what
-// the block needs.
+// the frame states that have it, through callers' states and the virtual objects
+// that a state is made of: those are uses at the operation that leaves with the
+// state, since that is where it is read. A frame state or virtual object itself
+// lives nowhere, and neither does a constant. A parameter is made at its block's
+// start: it is not among what the block needs.
 //
 // Each use is followed up to the value's definition, which dominates it: no
 // iteration, every block is entered once for each value that it needs. Source:
@@ -59,7 +59,7 @@ func Compute(f *ir.Func, t *dom.Tree, s *Sets) {
 	s.tick = 0
 	for _, b := range t.RPO() {
 		for v := b.First(); v != nil; v = v.Next() {
-			if v.Op != ir.OpState {
+			if !virtual(v) {
 				s.operands(v)
 			}
 		}
@@ -93,7 +93,7 @@ func (s *Sets) operands(v *ir.Value) {
 		x := s.state[len(s.state)-1]
 		s.state = s.state[:len(s.state)-1]
 		for _, a := range x.Args {
-			if a = ir.Resolve(a); a != nil && a.Type == ir.State {
+			if a = ir.Resolve(a); a != nil && virtual(a) {
 				s.visit(a)
 			} else {
 				s.use(a, v.Block)
@@ -102,7 +102,10 @@ func (s *Sets) operands(v *ir.Value) {
 	}
 }
 
-// visit puts a state on the stack, once for each operation that leaves with it.
+// virtual reports whether v is not computed, but described to exits.
+func virtual(v *ir.Value) bool { return v.Op == ir.OpState || v.Op == ir.OpNew }
+
+// visit puts a state or virtual object on the stack, once for each operation that leaves with it.
 func (s *Sets) visit(x *ir.Value) {
 	if x != nil && s.seen[x.ID] != s.tick {
 		s.seen[x.ID] = s.tick
@@ -112,7 +115,7 @@ func (s *Sets) visit(x *ir.Value) {
 
 // use makes v live from its definition to block b.
 func (s *Sets) use(v *ir.Value, b *ir.Block) {
-	if v == nil || v.IsConst() || v.Block == b || v.Type == ir.State {
+	if v == nil || v.IsConst() || v.Block == b {
 		return
 	}
 	s.value[v.ID] = v

@@ -24,7 +24,11 @@ func (o *oracle) reads(x *ir.Value) bool {
 		return false
 	}
 	for _, a := range x.Args {
-		if a == o.v || a != nil && a.Op == ir.OpState && o.reads(a) {
+		if a != nil && (a.Op == ir.OpState || a.Op == ir.OpNew) {
+			if o.reads(a) {
+				return true
+			}
+		} else if a == o.v {
 			return true
 		}
 	}
@@ -39,7 +43,7 @@ func (o *oracle) reads(x *ir.Value) bool {
 // starts reports whether v has to be there at the start of b for b's own sake.
 func (o *oracle) starts(b *ir.Block) bool {
 	for x := b.First(); x != nil; x = x.Next() {
-		if x.Op != ir.OpState && o.reads(x) {
+		if x.Op != ir.OpState && x.Op != ir.OpNew && o.reads(x) {
 			return o.v.Block != b
 		}
 	}
@@ -86,7 +90,7 @@ func TestOracle(t *testing.T) {
 		counts := map[*ir.Block]int{}
 		for _, v := range values {
 			o := oracle{f: f, v: v}
-			if v.Op != ir.OpState {
+			if v.Op != ir.OpState && v.Op != ir.OpNew {
 				o.solve()
 			} else {
 				states++

@@ -13,7 +13,8 @@
 //     k against the length less the distance of the greatest. It stands where the
 //     first of them stood. Whoever gets to the end of the block has passed all of
 //     them, so that nobody leaves who would have stayed: at most one check an
-//     induction variable and length.
+//     induction variable and length. So do, in any block, the checks of several
+//     constants against one length: that of the greatest is enough.
 //
 // What is known of integers is what package analysis/ranges proves: from guards and
 // branches that dominate, from the lengths' being lengths, around loops.
@@ -73,6 +74,7 @@ type runner struct {
 	facts *ranges.Facts
 	sure  []*ir.Value // checks that cannot fail
 	group merger
+	fixed constants
 }
 
 // Run implements passes.Runner.
@@ -94,7 +96,9 @@ func (r *runner) Run(ctx *passes.Context) error {
 	}
 	passes.Get(ctx, dom.Analysis)
 	forest := passes.Get(ctx, loops.Analysis)
+	r.fixed.begin(ctx.F.NumValues())
 	for _, b := range ctx.F.Blocks {
+		r.fixed.merge(ctx, b)
 		if forest.Of(b) != nil && r.group.find(ctx.F, forest, b) {
 			ctx.F.Settle()
 			r.group.merge(ctx, passes.Get(ctx, ranges.Analysis))
