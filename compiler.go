@@ -245,7 +245,8 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 }
 
 func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Executor {
-	ex := &exitdata.Executor{Kind: c.opt.Backend, Name: t.Name, Code: t.Code, Offset: t.Entry, Trace: t, Parent: parent, UopsIn: len(t.Insts)}
+	ex := Interpret(t)
+	ex.Kind, ex.Parent = c.opt.Backend, parent
 	if parent != nil {
 		ex.Depth = parent.Executor.Depth + 1
 	}

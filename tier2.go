@@ -75,6 +75,13 @@ type Source interface {
 	Exit() *exitdata.Exit
 }
 
+// Interpret makes the plainest executor of a trace: its micro-ops are interpreted. It
+// is for optimizers that make no code of their own, with a trace that continues
+// no exit, or one that leaves everything in memory.
+func Interpret(t *uop.Trace) *exitdata.Executor {
+	return &exitdata.Executor{Kind: exitdata.Uops, Name: t.Name, Code: t.Code, Offset: t.Entry, Trace: t, UopsIn: len(t.Insts)}
+}
+
 // Refusal says why a trace has no executor. It is no failure of the program:
 // the VM goes on interpreting.
 type Refusal struct {
@@ -99,6 +106,10 @@ const (
 	RefusedChain     = "chain_too_deep"
 	RefusedEntry     = "entry_state"
 	RefusedProgress  = "no_progress"
+	RefusedPlace     = "wrong_place"      // the executor is for another place
+	RefusedExecutor  = "unusable"         // the executor cannot be run
+	RefusedIdle      = "executes_nothing" // the executor comes back to where it was entered
+	RefusedPanic     = "panic"            // the optimizer panicked
 )
 
 // refuse turns an error of a stage into a Refusal.

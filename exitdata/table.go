@@ -308,6 +308,9 @@ func (t *Table) Install(e *Executor, code []byte) error {
 // Add makes an executor known that has no machine code.
 func (t *Table) Add(e *Executor) { t.Executors = append(t.Executors, e) }
 
+// Owns reports whether an executor is one of this table's.
+func (t *Table) Owns(e *Executor) bool { return e.table == t }
+
 // Drop takes back what Begin and AddExits gave, when compiling failed.
 func (t *Table) Drop(e *Executor) {
 	if !t.Native() {

@@ -14,6 +14,7 @@ import (
 // enterIR runs an executor by evaluating its optimized IR: slow, and the oracle
 // for machine code. Exits that lead to another executor go on there.
 func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	var s still
 	for {
 		m := vm.pushEvaluator()
 		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
@@ -36,7 +37,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 			return fp, errors.Unwrap(out.Raised)
 		}
 		next := vm.leaveBy(vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind), fp)
-		if next == nil {
+		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}
 		ex = next
@@ -47,6 +48,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 // the executor to go on in, nil for the interpreter.
 func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	x.Taken++
+	vm.leftBy = x
 	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
 		return nil // a return leads wherever its caller goes on
 	}

@@ -34,12 +34,14 @@ type mode struct {
 	backend exitdata.Kind // Cold: tier 1 alone
 	slow    bool          // not with -short
 	shuffle uint64        // see debug.Modes
+	plain   bool          // an optimizer that is not the library's, whose executors just interpret
 }
 
 // modes are all ways to run programs: each must print what CPython prints.
 var modes = []mode{
 	{name: "off"},
 	{name: "uop", backend: exitdata.Uops},
+	{name: "plain", backend: exitdata.Uops, plain: true, slow: true},
 	{name: "ir", backend: exitdata.IR, slow: true},
 	{name: "native", backend: exitdata.Native},
 }
@@ -83,6 +85,12 @@ func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
 		t.Fatal(err)
 	}
 	if m.backend == exitdata.Cold {
+		return vm
+	}
+	if m.plain {
+		if err := vm.Register(&optimizer{places: tier2.BackEdges | tier2.Entries | tier2.Exits, do: interpret}); err != nil {
+			t.Fatal(err)
+		}
 		return vm
 	}
 	session, err := debug.New(debug.Modes{Verify: true, Shuffle: m.shuffle, CheckAnalyses: m.shuffle != 0})

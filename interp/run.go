@@ -513,7 +513,17 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				}
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
-			if fp, err = vm.enter(fp, code, ip); err != nil {
+			at, same := int(code.at(ip))-1, false
+			if fp, same, err = vm.enterHere(fp, code, at); same {
+				// The instruction beneath is executed, so that there is progress.
+				sp = vm.stack(fp)
+				ip = unsafe.Pointer(&code.units[at+1])
+				vm.ip = uintptr(skip(ip, -1))
+				op, arg = code.replaced(at)
+				w = uint16(arg)<<8 | uint16(op)
+				goto dispatch
+			}
+			if err != nil {
 				code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 				sp = vm.stack(fp)
 				vm.ip = uintptr(unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))]))

@@ -35,6 +35,8 @@ type Tier2Stats struct {
 	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
 	Attempts      int            `json:"attempts"`
 	Executors     int            `json:"executors"`
+	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
+	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
 	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
 	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
 	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
@@ -127,10 +129,11 @@ func (vm *VM) tier2Stats() Tier2Stats {
 		return s
 	}
 	t := vm.table.Stats
-	s.Backend = vm.compiler.Backend().String()
+	s.Backend = vm.kind.String()
 	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
+	s.BackOffs, s.Blacklisted = vm.opt.BackOffs, vm.opt.Blacklisted
 	s.Helpers, s.Instructions = t.Helpers, vm.tier2Bytecodes()
-	if vm.compiler.Backend() == exitdata.Native {
+	if vm.kind == exitdata.Native {
 		s.NativeEntries = t.Entries
 	}
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/object"
@@ -22,6 +21,7 @@ type tier struct {
 	timed          time.Duration // spent in what time measures inside of what it measures now
 	optimizer      tier2.Optimizer
 	places         tier2.Place
+	kind           exitdata.Kind   // of the optimizer's executors
 	compiler       *tier2.Compiler // the optimizer, if it is the library's
 	rules          []build.Rule    // its rules, if it builds IR
 	table          *exitdata.Table
@@ -33,6 +33,8 @@ type tier struct {
 	evalDepth      int
 	evalWords      eval.Words
 	evalOps        []eval.OpFunc
+	leftBy         *exitdata.Exit // the exit that execution last came back by
+	before         []uint64       // a frame as it was; see enterHere
 	opt            TierStats
 }
 
@@ -40,14 +42,18 @@ type tier struct {
 type TierStats struct {
 	Attempts  int
 	Executors int
-	Stops     [uop.NumStops]int // traces, by why they end, and refusals of the projection
-	Refusals  map[string]int    // refusals of the compiler, by reason
+	// BackOffs counts attempts that failed and will be made again later,
+	// Blacklisted places at which too many have failed: none is made there again.
+	BackOffs, Blacklisted int
+	Stops                 [uop.NumStops]int // traces, by why they end, and refusals of the projection
+	Refusals              map[string]int    // refusals of the compiler, by reason
 }
 
 // installed is an executor that stands over an instruction.
 type installed struct {
 	ex   *exitdata.Executor
 	unit uint16 // the code unit that was replaced
+	idle int    // times in a row that the executor came back to this place
 }
 
 // Thresholds of tier 2.
@@ -56,40 +62,8 @@ const (
 	defaultEntryThreshold = 512
 )
 
-// EnableTier2 registers the library's compiler as the optimizer.
-func (vm *VM) EnableTier2(o tier2.Options) error {
-	g, err := python.New(vm.heap, env{vm})
-	if err != nil {
-		return err
-	}
-	c, err := tier2.New(g, o)
-	if err != nil {
-		return err
-	}
-	vm.compiler, vm.table = c, c.Table()
-	vm.returnRow = vm.table.ReturnRow
-	vm.evalWords, vm.evalOps = g.Words, g.Evals()
-	if c.Backend() != exitdata.Uops {
-		vm.rules = g.Build
-	}
-	return vm.Register(c)
-}
-
-// ErrRegistered is returned by Register when there is an optimizer already.
-var ErrRegistered = errors.New("interp: an optimizer is registered already")
-
-// Register makes an optimizer the one that the VM asks for executors. It must be
-// called before any code runs.
-func (vm *VM) Register(o tier2.Optimizer) error {
-	if vm.optimizer != nil {
-		return ErrRegistered
-	}
-	vm.optimizer, vm.places = o, o.Capabilities().Places
-	vm.jumpThreshold, vm.entryThreshold = defaultJumpThreshold, defaultEntryThreshold
-	vm.opt.Refusals = map[string]int{}
-	vm.heap.DictChanged = vm.dictChanged
-	return nil
-}
+// maxTries is how many attempts at a place may fail before it is given up.
+const maxTries = 12
 
 func (vm *VM) countsJumps() bool   { return vm.places&tier2.BackEdges != 0 }
 func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 }
@@ -120,37 +94,6 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 // Exit implements tier2.Source.
 func (s *source) Exit() *exitdata.Exit { return s.exit }
 
-// optimize asks for an executor. A panic of the optimizer reaches nobody but the
-// trace.
-func (vm *VM) optimize(s *source) (ex *exitdata.Executor) {
-	vm.opt.Attempts++
-	if vm.opts.Times {
-		defer vm.time(func(time.Duration) {})()
-	}
-	ex, err := vm.ask(s)
-	if vm.opts.OnAttempt != nil {
-		vm.opts.OnAttempt(Attempt{Place{s.code.Code, s.pc}, s.exit, ex, err})
-	}
-	if err != nil {
-		reason := "error"
-		var r *tier2.Refusal
-		if errors.As(err, &r) {
-			reason = r.Reason
-		}
-		vm.opt.Refusals[reason]++
-		if vm.opts.OnRefusal != nil {
-			vm.opts.OnRefusal(err)
-		}
-		return nil
-	}
-	if ex == nil {
-		return nil
-	}
-	vm.opt.Executors++
-	vm.depend(ex)
-	return ex
-}
-
 // instructionUnits returns the code units of an instruction with the given
 // argument: EXTENDED_ARGs come before it.
 func instructionUnits(arg int) int {
@@ -161,36 +104,26 @@ func instructionUnits(arg int) int {
 	return n
 }
 
-// ask calls the optimizer. What it panics with is a refusal; the heap's own
-// panics go through.
-func (vm *VM) ask(s *source) (ex *exitdata.Executor, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case object.OutOfMemory:
-			panic(r)
-		default:
-			ex, err = nil, &tier2.Refusal{Reason: "panic", Err: fmt.Errorf("the optimizer panicked: %v", r)}
-		}
-	}()
-	return vm.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
-}
-
 // hotBackEdge is called when a back edge has become hot; ip is at its inline
 // cache. It reports whether an executor stands over the instruction now: over
 // the first of its EXTENDED_ARGs, if it has some.
 func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg int) bool {
 	pc := int(code.at(ip)) - instructionUnits(arg)
+	if code.executorAt(pc) != nil { // which came back to it: see enterHere
+		*(*uint16)(ip) = vm.jumpCounter(0)
+		return false
+	}
 	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
 		vm.install(code, pc, ex)
 		return true
 	}
 	c := (*uint16)(ip)
 	tries := int(*c&15) + 1
-	if tries > maxBackoff {
-		*c = 4095<<4 | 15
+	if tries > maxTries {
+		vm.blacklist(code, pc)
 		return false
 	}
+	vm.opt.BackOffs++
 	*c = vm.jumpCounter(tries)
 	return false
 }
@@ -200,14 +133,33 @@ func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg 
 func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 	pc := int(code.at(ip)) - 1
 	code.entries = 0
+	if code.executorAt(pc) != nil { // which came back to it: see enterHere
+		return false
+	}
 	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
 		vm.install(code, pc, ex)
 		return true
 	}
-	if code.tries++; code.tries > 6 {
-		*(*byte)(skip(ip, -1)) = byte(pycode.RESUME_CHECK)
+	if code.tries++; code.tries > maxTries {
+		vm.blacklist(code, pc)
+		return false
 	}
+	vm.opt.BackOffs++
 	return false
+}
+
+// blacklist makes an instruction stop counting: no executor will be asked for there
+// again.
+func (vm *VM) blacklist(code *Code, pc int) {
+	vm.opt.Blacklisted++
+	in := pycode.Decode(code.units, pc)
+	op := (*byte)(unsafe.Pointer(&code.units[in.Unit]))
+	switch in.Op.Base() {
+	case pycode.JUMP_BACKWARD:
+		*op = byte(pycode.JUMP_BACKWARD_NO_JIT)
+	case pycode.RESUME:
+		*op = byte(pycode.RESUME_CHECK)
+	}
 }
 
 // operands returns how many operand stack entries a frame has whose SP has been
@@ -226,7 +178,7 @@ func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
 	if old := code.execs[pc]; old != nil {
 		unit = old.unit
 	}
-	code.execs[pc] = &installed{ex, unit}
+	code.execs[pc] = &installed{ex: ex, unit: unit}
 	code.units[pc] = uint16(pycode.ENTER_EXECUTOR)
 	ex.Data = place{code, pc}
 }
@@ -288,13 +240,12 @@ func (c *Code) executorAt(pc int) *exitdata.Executor {
 	return c.execs[pc].ex
 }
 
-// enter executes ENTER_EXECUTOR; ip is behind it. It returns the frame to go on
-// in. With an error, the frame is the one that raised it, and its pc that of the
+// enter enters the executor that stands at pc. It returns the frame to go on in.
+// With an error, the frame is the one that raised it, and its pc that of the
 // instruction.
-func (vm *VM) enter(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) (unsafe.Pointer, error) {
-	pc := int(code.at(ip)) - 1
+func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, error) {
 	ex := code.execs[pc].ex
-	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32(pc)
+	*framePC(fp) = uint32(pc)
 	if vm.opts.Times {
 		defer vm.time(func(d time.Duration) { ex.Time += d })()
 	}
@@ -322,6 +273,7 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	if left.Err != nil {
 		return fp, left.Err
 	}
+	vm.leftBy = left.Exit
 	vm.left(left.Exit, fp)
 	return fp, nil
 }

@@ -20,7 +20,7 @@ type optimizer struct {
 }
 
 func (o *optimizer) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: o.places, Limits: uop.DefaultLimits}
+	return tier2.Capabilities{Places: o.places, Limits: uop.DefaultLimits, Kind: exitdata.Uops}
 }
 func (o *optimizer) OptimizationCost() float64 { return 1 }
 func (o *optimizer) RunCost() float64          { return 1 }
@@ -30,6 +30,17 @@ func (o *optimizer) Optimize(code tier2.Code, offset int, src tier2.Source) (*ex
 		return nil, nil
 	}
 	return o.do(code, offset, src)
+}
+
+// interpret makes executors that interpret: valid, and of no use.
+func interpret(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+	lim := uop.DefaultLimits
+	lim.Generic = src.Exit() != nil
+	t, _ := src.Trace(lim)
+	if t == nil {
+		return nil, nil
+	}
+	return tier2.Interpret(t), nil
 }
 
 // hot has hot loops, a hot function and calls.
@@ -163,13 +174,17 @@ func TestRegisterTwice(t *testing.T) {
 func TestBackOff(t *testing.T) {
 	o := &optimizer{places: tier2.BackEdges}
 	const source = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\nprint(f(300000))\n"
-	got, _ := runOptimized(t, o, source, interp.Options{})
+	got, stats := runOptimized(t, o, source, interp.Options{})
 	if got.show() != "300000\n" {
 		t.Errorf("got %q", got.show())
 	}
-	// After 1023 rounds, then 2046, then every 4095: the most that a counter holds.
-	if want := 2 + (300000-1023-2046)/4095; o.asked < want-2 || o.asked > want+2 {
-		t.Errorf("asked %d times in 300000 rounds", o.asked)
+	// After 1023 rounds, then 2046, then every 4095, the most that a counter holds;
+	// after 13 attempts no more.
+	if rounds := 1023 + 2046 + 11*4095; rounds > 300000 {
+		t.Fatal("the program is too short")
+	}
+	if o.asked != 13 || stats.BackOffs != 12 || stats.Blacklisted != 1 {
+		t.Errorf("asked %d times in 300000 rounds; %d back-offs, %d blacklisted", o.asked, stats.BackOffs, stats.Blacklisted)
 	}
 }
 

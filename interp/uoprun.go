@@ -50,6 +50,7 @@ type uopFunc func(m *machine, u *uop.Inst) (verdict, error)
 // on there.
 func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	m := &machine{vm: vm, h: vm.heap}
+	var s still
 	for {
 		m.ex, m.fp = ex, fp
 		m.sp, m.code = vm.stack(fp), vm.codes[frameCode(fp)]
@@ -69,7 +70,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 			x.Return = true
 		}
 		next := vm.leaveBy(x, fp)
-		if next == nil {
+		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}
 		ex = next

@@ -156,7 +156,11 @@ func (vm *VM) Close() error {
 		return ErrRunning
 	}
 	vm.closed = true
-	return errors.Join(vm.Stdout.Flush(), vm.heap.Close())
+	err := vm.Stdout.Flush()
+	if vm.table != nil {
+		err = errors.Join(err, vm.table.Close())
+	}
+	return errors.Join(err, vm.heap.Close())
 }
 
 // markRoots tells the collector what the VM holds.

@@ -1,0 +1,209 @@
+package interp_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/uop"
+)
+
+const everywhere = tier2.BackEdges | tier2.Entries | tier2.Exits
+
+// TestMisbehaving runs a program with optimizers whose executors are wrong: each is
+// refused by name, and the program goes on.
+func TestMisbehaving(t *testing.T) {
+	// edit makes good executors and changes them.
+	edit := func(f func(ex *exitdata.Executor)) func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) {
+		return func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
+			ex, err := interpret(code, offset, src)
+			if ex != nil {
+				f(ex)
+			}
+			return ex, err
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		do     func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error)
+		reason string
+	}{
+		{"another offset", edit(func(ex *exitdata.Executor) { ex.Offset++ }), tier2.RefusedPlace},
+		{"another code", edit(func(ex *exitdata.Executor) { ex.Code++ }), tier2.RefusedPlace},
+		{"another exit", edit(func(ex *exitdata.Executor) { ex.Parent = &exitdata.Exit{Executor: ex} }), tier2.RefusedPlace},
+		{"cold", edit(func(ex *exitdata.Executor) { ex.Kind = exitdata.Cold }), tier2.RefusedExecutor},
+		{"no code", edit(func(ex *exitdata.Executor) { ex.Kind = exitdata.Native }), tier2.RefusedExecutor},
+		{"no IR", edit(func(ex *exitdata.Executor) { ex.Kind = exitdata.IR }), tier2.RefusedExecutor},
+		{"no trace", edit(func(ex *exitdata.Executor) { ex.Trace = nil }), tier2.RefusedExecutor},
+		{"invalid", edit(func(ex *exitdata.Executor) { ex.Invalid = true }), tier2.RefusedExecutor},
+		{"another table", edit(func(ex *exitdata.Executor) { ex.ID = 7 }), tier2.RefusedExecutor},
+		{"executes nothing", func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+			tr, _ := src.Trace(uop.DefaultLimits)
+			if tr == nil {
+				return nil, nil
+			}
+			return tier2.Interpret(leaving(tr)), nil
+		}, tier2.RefusedIdle},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var told error
+			o := &optimizer{places: tier2.BackEdges | tier2.Entries, do: c.do}
+			got, stats := runOptimized(t, o, hot, interp.Options{OnRefusal: func(err error) { told = err }})
+			if got.show() != hotOutput {
+				t.Errorf("got %q", got.show())
+			}
+			var r *tier2.Refusal
+			if stats.Refusals[c.reason] < 2 || !errors.As(told, &r) || r.Reason != c.reason {
+				t.Errorf("asked %d times, refused %v; told %v", o.asked, stats.Refusals, told)
+			}
+			if c.reason != tier2.RefusedIdle && stats.Executors != 0 {
+				t.Errorf("%d executors", stats.Executors)
+			}
+			if c.reason == tier2.RefusedIdle && stats.Blacklisted != stats.Executors {
+				t.Errorf("%d executors execute nothing, %d places are blacklisted", stats.Executors, stats.Blacklisted)
+			}
+		})
+	}
+}
+
+// leaving makes a trace of another one that leaves at once.
+func leaving(tr *uop.Trace) *uop.Trace {
+	exit, _ := tr.Table.ByName("_EXIT_TRACE")
+	only := *tr
+	only.Insts = []uop.Inst{{Op: exit, Target: tr.Entry}}
+	return &only
+}
+
+// TestLivelock binds exits to each other and to themselves, of executors that
+// execute nothing: the program goes on.
+func TestLivelock(t *testing.T) {
+	for _, places := range []tier2.Place{everywhere, tier2.BackEdges | tier2.Exits, tier2.Entries | tier2.Exits} {
+		asked := 0
+		o := &optimizer{places: places, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+			lim := uop.DefaultLimits
+			lim.Generic = src.Exit() != nil
+			tr, _ := src.Trace(lim)
+			if tr == nil {
+				return nil, nil
+			}
+			asked++
+			return tier2.Interpret(leaving(tr)), nil
+		}}
+		got, stats := runOptimized(t, o, hot, interp.Options{})
+		if got.show() != hotOutput {
+			t.Errorf("places %b: got %q", places, got.show())
+		}
+		if stats.Executors == 0 || stats.Executors != asked {
+			t.Errorf("places %b: %d executors of %d", places, stats.Executors, asked)
+		}
+	}
+}
+
+// TestForcedProgress: the interpreter executes an instruction each time that an
+// executor has executed nothing, so that it is entered once a round.
+func TestForcedProgress(t *testing.T) {
+	const rounds = 40 // behind those that make the loop hot, and before the executor is refused
+	var list []*exitdata.Executor
+	o := &optimizer{places: tier2.BackEdges, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+		tr, _ := src.Trace(uop.DefaultLimits)
+		list = append(list, tier2.Interpret(leaving(tr)))
+		return list[0], nil
+	}}
+	got, stats := runOptimized(t, o, "i = 0\nwhile i < 1000000:\n    i += 1\n    if i == 1023 + 40: break\nprint(i)\n", interp.Options{})
+	if got.show() != "1063\n" || len(list) != 1 || len(stats.Refusals) != 0 {
+		t.Fatalf("got %q, %d executors, refused %v", got.show(), len(list), stats.Refusals)
+	}
+	if n := list[0].Entries; n == 0 || n > rounds {
+		t.Errorf("entered %d times in %d rounds", n, rounds)
+	}
+}
+
+// TestLivelockMutual binds the exits of two executors to each other before they run.
+func TestLivelockMutual(t *testing.T) {
+	for _, self := range []bool{false, true} {
+		var out strings.Builder
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := vm.NewCompiler(tier2.Options{Backend: exitdata.Uops})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &table{of: c.Table()}
+		o.places = tier2.BackEdges | tier2.Entries
+		o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+			tr, _ := src.Trace(uop.DefaultLimits)
+			if tr == nil {
+				return nil, nil
+			}
+			tr = leaving(tr)
+			a, b := tier2.Interpret(tr), tier2.Interpret(tr)
+			if self {
+				b = a
+			}
+			for _, ex := range []*exitdata.Executor{a, b} {
+				if ex.ID == 0 {
+					if err := o.of.Begin(ex); err != nil {
+						return nil, err
+					}
+					o.of.Add(ex)
+				}
+			}
+			o.of.Stitch(o.of.ExitAt(a, 0, 1, ir.Side), b)
+			o.of.Stitch(o.of.ExitAt(b, 0, 1, ir.Side), a)
+			return a, nil
+		}
+		if err := vm.Register(o); err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.RunMain(compiled(t, hot), []string{"<test>"}); err != nil || out.String() != hotOutput {
+			t.Errorf("self %v: %v, %q", self, err, out.String())
+		}
+		if n := vm.TierStats().Executors; n < 2 || c.Table().Stats.Entries < uint64(100*n) {
+			t.Errorf("self %v: %d executors, entered %d times", self, n, c.Table().Stats.Entries)
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// table is an optimizer that says what its table is.
+type table struct {
+	optimizer
+	of *exitdata.Table
+}
+
+func (o *table) Table() *exitdata.Table { return o.of }
+
+// TestForeignTable: executors are in the VM's table.
+func TestForeignTable(t *testing.T) {
+	other, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	vm, err := interp.New(interp.Options{Heap: small})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if err := vm.Register(&table{of: other}); !errors.Is(err, interp.ErrTable) {
+		t.Errorf("another table: %v", err)
+	}
+	c, err := vm.NewCompiler(tier2.Options{Backend: exitdata.Uops})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := vm.NewCompiler(tier2.Options{}); !errors.Is(err, interp.ErrRegistered) {
+		t.Errorf("a second compiler: %v", err)
+	}
+	if err := vm.Register(&table{of: c.Table()}); err != nil {
+		t.Error(err)
+	}
+}

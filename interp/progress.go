@@ -1,0 +1,112 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Progress. An executor executes at least one instruction. One that does not would
+// be entered for ever, because the instruction that stands there is
+// ENTER_EXECUTOR. So that this holds whatever optimizers make, the interpreter
+// executes the instruction that was replaced when an executor comes back to where
+// it was entered. Where that happens again and again and leaves the frame as it
+// was, the executor executes nothing, and is taken away.
+//
+// Coming back is no proof: a loop that was polled is where it began, after any
+// number of rounds. It is rare, though, so the one instruction in tier 1 costs
+// nothing.
+
+// How often in a row an executor may come back to where it was entered before the
+// frame is compared, and how often before it is refused.
+const (
+	idleSuspect = 16
+	idleLimit   = 64
+)
+
+// maxStill bounds how many executors in a row execution may go through, from one
+// to the next by their exits, without getting anywhere.
+const maxStill = 8
+
+// enterHere executes the ENTER_EXECUTOR at pc. It returns the frame to go on in,
+// and whether execution stands where it stood before.
+func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Pointer, same bool, err error) {
+	in := code.execs[pc]
+	if in.idle >= idleSuspect {
+		vm.before = append(vm.before[:0], vm.liveSlots(fp)...)
+	}
+	vm.leftBy = nil
+	next, err = vm.enter(fp, code, pc)
+	if err != nil || next != fp || frameCode(fp) != code.Handle || *framePC(fp) != uint32(pc) {
+		in.idle = 0
+		return next, false, err
+	}
+	vm.counted(in, fp, code, pc)
+	return next, true, nil
+}
+
+// counted counts that an executor came back to where it stands, and refuses it
+// when it does nothing else.
+func (vm *VM) counted(in *installed, fp unsafe.Pointer, code *Code, pc int) {
+	if x := vm.leftBy; x != nil && x.Kind == ir.Poll {
+		return
+	}
+	in.idle++
+	switch {
+	case in.idle <= idleSuspect:
+	case !slices.Equal(vm.before, vm.liveSlots(fp)):
+		in.idle = 0
+	case in.idle > idleLimit && !in.ex.Invalid:
+		vm.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedIdle, Err: fmt.Errorf("the executor for %s at %d has been entered %d times and executed nothing", code.QualName, pc, in.idle)})
+		vm.invalidate(in.ex)
+		vm.blacklist(code, pc)
+	}
+}
+
+// liveSlots returns the words of a frame's slots that are in use; its SP has been
+// saved.
+func (vm *VM) liveSlots(fp unsafe.Pointer) []uint64 {
+	return frameSlots(fp, int(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
+}
+
+func framePC(fp unsafe.Pointer) *uint32 { return (*uint32)(unsafe.Add(fp, object.FramePC)) }
+
+// point is where the guest's execution is, as far as it tells whether an executor
+// got anywhere.
+type point struct {
+	fp unsafe.Pointer
+	pc uint32
+}
+
+// still counts executors that lead to each other without getting anywhere.
+type still struct {
+	at point
+	n  int
+}
+
+// stuck reports whether execution, which an exit leads to the next executor, has
+// stood at the same point for too long.
+func (s *still) stuck(fp unsafe.Pointer) bool {
+	now := point{fp, *framePC(fp)}
+	if now != s.at {
+		*s = still{at: now}
+		return false
+	}
+	s.n++
+	return s.n > maxStill
+}
+
+// replaced returns the opcode and argument of the code unit that an executor stands
+// over; if it has been taken away, of the one that stands there now.
+func (c *Code) replaced(pc int) (op pycode.Op, arg int) {
+	w := c.units[pc]
+	if c.execs[pc] != nil {
+		w = c.execs[pc].unit
+	}
+	return pycode.Op(w), int(w >> 8)
+}
