@@ -521,6 +521,10 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				vm.ip = uintptr(skip(ip, -1))
 				op, arg = code.replaced(at)
 				w = uint16(arg)<<8 | uint16(op)
+				if counts != nil {
+					counts[op]++
+					vm.ticks++
+				}
 				goto dispatch
 			}
 			if err != nil {
