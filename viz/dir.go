@@ -43,6 +43,8 @@ type indexRow struct {
 	Share                            int // of the bar, in pixels
 	Entries                          uint64
 	Uops, Code, Exits                int
+	parent                           int // 0: entered from the interpreter
+	Indent                           int // of the place, in pixels
 	took                             time.Duration
 }
 
@@ -50,7 +52,8 @@ type refused struct{ File, Name, Why string }
 
 // WriteDir writes a page for each executor and each refused compile into a folder,
 // which it makes, and index.html, by the time that was spent
-// (exitdata.Executor.Time), then by entries.
+// (exitdata.Executor.Time), then by entries; below each executor stand those that
+// continue its exits.
 func WriteDir(dir, title string, list []*Compile) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -88,12 +91,34 @@ func WriteDir(dir, title string, list []*Compile) error {
 			r.Share = int(120 * r.took / most)
 		}
 	}
-	slices.SortStableFunc(ix.Rows, func(a, b indexRow) int {
-		return cmp.Or(cmp.Compare(b.took, a.took), cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.ID, b.ID))
-	})
+	ix.Rows = tree(ix.Rows)
 	ix.About = fmt.Sprintf("%s; %s in them. Time is that of executors entered from the interpreter, with the executors that their exits lead to; an executor that is reached by exits only has none of its own.",
 		plural(made, "executor"), milliseconds(total))
 	return writeFile(filepath.Join(dir, "index.html"), func(w io.Writer) error { return indexTemplate.Execute(w, &ix) })
+}
+
+// tree sorts the rows: each executor above those that continue its exits.
+func tree(rows []indexRow) []indexRow {
+	slices.SortStableFunc(rows, func(a, b indexRow) int {
+		return cmp.Or(cmp.Compare(b.took, a.took), cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.ID, b.ID))
+	})
+	listed := make(map[int]bool, len(rows))
+	for i := range rows {
+		listed[rows[i].ID] = true
+	}
+	var sorted []indexRow
+	var below func(id, depth int)
+	below = func(id, depth int) {
+		for _, r := range rows {
+			if r.parent == id || id == 0 && !listed[r.parent] {
+				r.Indent = 16 * depth
+				sorted = append(sorted, r)
+				below(r.ID, depth+1)
+			}
+		}
+	}
+	below(0, 0)
+	return sorted
 }
 
 func row(c *Compile, file string) indexRow {
@@ -103,6 +128,7 @@ func row(c *Compile, file string) indexRow {
 		Uops: ex.UopsIn, Guards: fmt.Sprintf("%d → %d", ex.GuardsIn, ex.GuardsOut), Code: ex.CodeBytes, Exits: len(ex.Exits),
 	}
 	if p := ex.Parent; p != nil {
+		r.parent = p.Executor.ID
 		r.Parent = fmt.Sprintf("continues exit %d of executor %d", p.Index, p.Executor.ID)
 	}
 	return r

@@ -18,7 +18,8 @@
 // The names of values, blocks and exits are their ids in memory, which stay the
 // same from column to column; those of the text form, which count anew in each
 // column, come with a key. Nothing of a page depends on time or on the order of a
-// map: the same compile gives the same bytes.
+// map: the same compile gives the same bytes, but for the addresses that machine
+// code names. (The index has times.)
 //
 // The package knows what observers are shown. It must not know any guest, target
 // or pass: names of words and registers and the disassembler are given to it.

@@ -165,15 +165,14 @@ func (r *Recorder) rule(pass string, v *ir.Value) string {
 
 // maker names the rewrite that made the value with an id.
 func (r *Recorder) maker(pass string, id int) string {
-	by := ""
+	by := pass
 	for _, w := range r.fired {
-		if w.v == nil || w.bound > id {
-			continue
+		if w.bound > id {
+			break
 		}
-		by = fmt.Sprintf("%s: %s at %s", pass, w.rule, name(w.v))
-	}
-	if by == "" {
-		return pass
+		if by = pass + ": " + w.rule; w.v != nil {
+			by += " at " + name(w.v)
+		}
 	}
 	return by
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // TestGraph draws random graphs: each edge is drawn once, forward ones downwards
-// from layer to layer, boxes keep apart, a loop's frame holds its blocks.
+// from layer to layer, boxes keep apart, a loop's frame holds its blocks and no
+// others.
 func TestGraph(t *testing.T) {
 	for seed := range uint64(300) {
 		f := ir.NewFunc("g", ir.CoreOps, nil)
@@ -66,6 +67,12 @@ func checkDrawing(t *testing.T, d *drawing, seed uint64) {
 	}
 	for _, l := range d.forest.Loops {
 		x0, y0, x1, y1 := d.frame(l)
+		for i := range d.nodes {
+			n := &d.nodes[i]
+			if !encloses(l, n.loop) && n.y > y0 && n.y < y1 && n.x+n.width()/2 > x0 && n.x-n.width()/2 < x1 {
+				t.Errorf("seed %d: node %d lies in the frame of a loop that it is not in", seed, i)
+			}
+		}
 		for _, b := range l.Blocks {
 			if n := &d.nodes[d.tree.Number(b)]; n.x < x0 || n.x > x1 || n.y < y0 || n.y > y1 {
 				t.Errorf("seed %d: b%d is outside of its loop's frame", seed, b.ID)

@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -123,61 +124,81 @@ func (r *Recorder) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) 
 type place struct {
 	at        int
 	what, key string
+	call      bool // the address of a row stands behind it: see exitdata.Table
 }
 
-func (r *Recorder) disassembly(f *lower.Func, code *lower.Code) {
+// rowAddress is the size of what stands behind a call, in bytes.
+const rowAddress = 8
+
+// places returns what begins where in code, by offset; of what begins at one place
+// all but the last is empty.
+func places(f *lower.Func, code *lower.Code) []place {
 	m := machine{f: f}
-	var places []place
+	list := []place{{at: 0}, {at: code.Hot}}
 	for i, at := range code.Insts {
 		in := &f.Insts[i]
 		what := in.Op.String()
 		if in.Exit >= 0 {
 			what += fmt.Sprintf(", exit %d", in.Exit)
 		}
-		places = append(places, place{int(at), what, m.key(in)})
+		list = append(list, place{int(at), what, m.key(in), in.Op == lower.MCall})
 	}
 	for i, at := range code.Exits {
 		if at >= 0 {
-			places = append(places, place{int(at), fmt.Sprintf("leave by exit %d", i), "x" + strconv.Itoa(int(f.Exits[i].Exit.ID))})
+			list = append(list, place{int(at), fmt.Sprintf("leave by exit %d", i), "x" + strconv.Itoa(int(f.Exits[i].Exit.ID)), false})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return a.at - b.at })
-	// Of what begins at one offset all but the last is empty.
-	find := func(off int) (p place, begins bool) {
-		i, _ := slices.BinarySearchFunc(places, off+1, func(p place, at int) int { return p.at - at })
-		if i == 0 {
-			return place{}, false
-		}
-		return places[i-1], places[i-1].at == off
-	}
-	text := r.opts.Disassemble(code.Bytes, 0, func(off int) string {
-		if p, begins := find(off); begins {
-			return p.what
-		}
-		return ""
-	})
+	slices.SortStableFunc(list, func(a, b place) int { return a.at - b.at })
+	return list
+}
+
+// disassembly adds the column of the code. What begins anywhere is decoded by
+// itself, so that data does not garble what follows it.
+func (r *Recorder) disassembly(f *lower.Func, code *lower.Code) {
 	c := &column{name: "code", kind: "code", note: fmt.Sprintf("%d bytes, %d of them hot", len(code.Bytes), code.Hot)}
+	list := places(f, code)
 	cold := false
-	for t := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		digits, rest, _ := strings.Cut(t, " ")
-		off, err := strconv.ParseUint(digits, 16, 32)
-		if err != nil {
-			c.lines = append(c.lines, line{html: escape(t)})
+	for i, p := range list {
+		end, data := len(code.Bytes), 0
+		if i+1 < len(list) {
+			end = list[i+1].at
+		}
+		if p.at == end {
 			continue
 		}
-		if !cold && int(off) >= code.Hot {
+		if p.at >= code.Hot && !cold {
 			cold = true
 			c.lines = append(c.lines, line{class: "head", html: "cold"})
 		}
-		p, _ := find(int(off))
-		ins, comment, found := strings.Cut(rest, ";")
-		h := "<s>" + digits + "</s>" + escape(strings.TrimRight(ins, " "))
-		if found {
-			h += "  <s>;" + escape(comment) + "</s>"
+		if p.call && end-p.at > rowAddress {
+			data = rowAddress
 		}
-		c.lines = append(c.lines, line{html: h, key: p.key})
+		text := r.opts.Disassemble(code.Bytes[p.at:end-data], uint64(p.at), func(off int) string {
+			if off == 0 {
+				return p.what
+			}
+			return ""
+		})
+		for t := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+			c.lines = append(c.lines, line{html: instruction(t), key: p.key})
+		}
+		if data != 0 {
+			row := binary.LittleEndian.Uint64(code.Bytes[end-data : end])
+			c.lines = append(c.lines, line{html: instruction(fmt.Sprintf("%04x  .quad %#x  ; the exit's row", end-data, row)), key: p.key})
+		}
 	}
 	r.add(c)
+}
+
+// instruction makes HTML of a line of a disassembly.
+func instruction(text string) string {
+	offset, rest, _ := strings.Cut(text, " ")
+	ins, comment, found := strings.Cut(rest, ";")
+	h := "<s>" + escape(offset) + "</s> " + escape(strings.TrimSpace(ins))
+	if found {
+		h += "  <s>;" + escape(comment) + "</s>"
+	}
+	return h
 }
 
 // exits adds the column of an executor's exits with what they rebuild.

@@ -44,7 +44,8 @@
 	function tell(ix, key) {
 		footer.textContent = "";
 		const name = document.createElement("b");
-		name.textContent = key;
+		const named = (ix.keys.get(key) || []).find((e) => e.matches("a"));
+		name.textContent = named ? named.textContent : key;
 		footer.append(name);
 		let columns = 0;
 		const told = new Set();

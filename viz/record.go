@@ -17,8 +17,8 @@ import (
 type Options struct {
 	Names irtext.Names            // of guest words; nil: bits
 	Reg   func(lower.PReg) string // names a register; nil: numbers
-	// Disassemble prints code, a line an instruction that begins with the offset
-	// in hexadecimal digits, as lower/amd64's does; nil: code has no column.
+	// Disassemble prints code, a line an instruction that begins with its address,
+	// a comment behind a semicolon, as lower/amd64's does; nil: code has no column.
 	Disassemble func(code []byte, pc uint64, annotate func(off int) string) string
 }
 
@@ -33,7 +33,7 @@ type Recorder struct {
 	tree    dom.Tree
 	forest  loops.Forest
 	fired   []rewrite // of the pass that is running
-	before  int       // bound of the ids of values before it
+	fn      *ir.Func  // that it runs on
 	at      []int32   // by id: 1 + the line of the newest column of a function that defines the value
 	was     []*ir.Value
 	last    *column // the newest column of a function
@@ -132,17 +132,13 @@ func (r *Recorder) Function(stage string, f *ir.Func) {
 // Before implements passes.Observer.
 func (r *Recorder) Before(ctx *passes.Context, _ *passes.Pass) {
 	r.fired = r.fired[:0]
-	r.before = ctx.F.NumValues()
+	r.fn = ctx.F
 }
 
 // Rewrite is told of each rewrite before it happens: it is a log of
 // passes.Firing and of debug.Modes.
 func (r *Recorder) Rewrite(p *passes.Pass, rule int, v *ir.Value) {
-	w := rewrite{rule: p.Counters[rule], v: v}
-	if v != nil && v.Block != nil {
-		w.bound = v.Block.Func().NumValues()
-	}
-	r.fired = append(r.fired, w)
+	r.fired = append(r.fired, rewrite{p.Counters[rule], v, r.fn.NumValues()})
 }
 
 // After implements passes.Observer.

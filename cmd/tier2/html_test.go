@@ -39,7 +39,7 @@ try {
 	check(lit() === all().length && lit() > 0, lit() + " of " + all().length + " are lit");
 	for (const c of most) check(c.querySelector(".h0"), key + " is dark in " + c.dataset.name);
 	check(document.querySelectorAll(".linked").length > 0 || !document.querySelector('[data-o~="' + key + '"]'), "links are not shown");
-	check(document.getElementById("history").textContent.startsWith(key), "no history");
+	check(document.getElementById("history").textContent.startsWith(document.querySelector('a[data-k="' + key + '"]').textContent), "no history");
 	shown("article.uops p[data-k], article.ir p[data-k^=b]")[0].click();
 	check(document.querySelectorAll(".h1").length > 0, "a second colour");
 	all()[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
