@@ -98,7 +98,7 @@ func (m *machine) link(text string, exit []string) string {
 			fmt.Fprintf(&h, ">%%%d</a>", n)
 		case word[0] == 'b' && err == nil:
 			fmt.Fprintf(&h, `<a data-k="m%d">%s</a>`, n, word)
-		case last == "exit" && len(exit) > 0:
+		case last == "exit" && word != " " && len(exit) > 0:
 			fmt.Fprintf(&h, `<a data-k="%s">%s</a>`, exit[0], word)
 		default:
 			h.WriteString(escape(word))
