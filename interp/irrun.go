@@ -97,5 +97,5 @@ func (vm *VM) popEvaluator() { vm.evalDepth-- }
 
 // Project returns the trace that would be made at a place, for tools and tests.
 func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {
-	return vm.project(code, pc, depth, nil, false, uop.DefaultLimits)
+	return vm.project(code, pc, depth, object.Null, nil, false, uop.DefaultLimits)
 }

@@ -26,6 +26,9 @@ var tupleLoops = []struct{ name, source string }{
 	{"carried", "    t = (0, 0)\n    for i in range(n):\n        a, b = t\n        t = b, (a + i) & 0xffff\n    return t\n"},
 	{"carried-floats", "    p = (0.5, 1.5)\n    for i in range(n):\n        x, y = p\n        p = (y * 0.5, x + 1.0)\n    return p\n"},
 	{"nested", "    s = 0\n    for i in range(n):\n        (a, b), c = pair(i), i\n        s += a + b + c\n    return s\n"},
+	{"enumerate", "    s = 0\n    for i, x in enumerate(range(n)):\n        s += x - i + (i & 3)\n    return s\n"},
+	{"zip", "    s = 0\n    for x, y in zip(range(n), range(7, n + 7)):\n        s += y - x\n    return s\n"},
+	{"items", "    s = 0\n    d = {i: i * 2 for i in range(1000)}\n    for i in range(n // 1000):\n        for k, v in d.items():\n            s += v - k\n    return s\n"},
 	{"indexed", "    s = 0\n    for i in range(n):\n        p = (i, i + 1, s & 7)\n        s += p[0] + p[2]\n    return s\n"},
 }
 

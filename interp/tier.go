@@ -79,6 +79,7 @@ type source struct {
 	code    *Code
 	pc      int
 	depth   int
+	top     object.Value // of the operand stack, Null if it is empty
 	callers []caller
 	exit    *exitdata.Exit
 	stop    uop.Stop
@@ -86,7 +87,7 @@ type source struct {
 
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	t, stop := s.vm.project(s.code, s.pc, s.depth, s.callers, s.exit != nil, lim)
+	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, lim)
 	s.vm.opt.Stops[stop]++
 	return t, stop
 }
@@ -113,7 +114,7 @@ func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg 
 		*(*uint16)(ip) = vm.jumpCounter(0)
 		return false
 	}
-	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
+	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
 		vm.install(code, pc, ex)
 		return true
 	}
@@ -136,7 +137,7 @@ func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 	if code.executorAt(pc) != nil { // which came back to it: see enterHere
 		return false
 	}
-	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code)}); ex != nil {
+	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
 		vm.install(code, pc, ex)
 		return true
 	}
@@ -166,6 +167,15 @@ func (vm *VM) blacklist(code *Code, pc int) {
 // saved.
 func (vm *VM) operands(fp unsafe.Pointer, code *Code) int {
 	return int(*(*uint32)(unsafe.Add(fp, object.FrameSP))) - 1 - code.nlp
+}
+
+// operand returns what is on top of a frame's operand stack, Null if it is empty.
+func (vm *VM) operand(fp unsafe.Pointer, code *Code) object.Value {
+	n := vm.operands(fp, code)
+	if n == 0 {
+		return object.Null
+	}
+	return *slot(fp, object.FrameSlots/8+code.nlp+n)
 }
 
 // install puts ENTER_EXECUTOR over the instruction at pc. The instruction is

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -74,16 +75,18 @@ type projector struct {
 	pc      int
 	callers []caller
 	conf    int
-	first   bool // the entry instruction has not been expanded yet
-	linking bool // the trace continues an exit: it may do no more than lead to an executor
-	loopTop int  // where a jump closes the trace's loop, −1: nowhere
+	first   bool         // the entry instruction has not been expanded yet
+	linking bool         // the trace continues an exit: it may do no more than lead to an executor
+	loopTop int          // where a jump closes the trace's loop, −1: nowhere
+	top     object.Value // what is on top of the operand stack at the entry, Null if that is not known
 }
 
 // project follows the bytecode from pc of code. callers are the frames below it
 // that the trace may return to, outermost first; depth is the number of entries
-// on the operand stack; linking says that the trace continues an exit.
-func (vm *VM) project(code *Code, pc, depth int, callers []caller, linking bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc}
+// on the operand stack, top what is on top of it, Null if that is not known;
+// linking says that the trace continues an exit.
+func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []caller, linking bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc, top: top}
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
@@ -323,6 +326,12 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 	switch u.Op {
 	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE, cpython.GUARD_NOT_EXHAUSTED_RANGE, cpython.FOR_ITER_TIER_TWO:
 		u.Target = uint32(after + arg + 1) // behind END_FOR
+		// The loop that a trace closes runs over the iterator that its back edge has
+		// been entered with. Where an exit leads back to FOR_ITER, the iterator is not
+		// what it has been taken for, or at its end.
+		if u.Op == cpython.FOR_ITER_TIER_TWO && start == p.loopTop && !p.linking && len(p.callers) == 0 && p.top != object.Null {
+			u.Operand0 = python.IterShape(p.vm.heap, p.top)
+		}
 	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
 		// The STORE_FAST behind it is part of it.
 		u.Operand0 = uint64(p.code.units[after] >> 8)

@@ -87,14 +87,8 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			return nil
 		},
 
-		cpython.GET_ITER: plain("py.iter", 1),
-		cpython.FOR_ITER_TIER_TWO: func(b *build.Builder, u *uop.Inst) error {
-			v := b.Effect(p.mustOp("py.next"), 0, b.Peek(0))
-			// The iterator has been advanced: the exit goes on behind the loop.
-			b.SideExit(b.Add(ir.OpSame, v, p.word(b, object.Null)), false, u.Target)
-			b.Push(v)
-			return nil
-		},
+		cpython.GET_ITER:          plain("py.iter", 1),
+		cpython.FOR_ITER_TIER_TWO: p.forIter,
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(b *build.Builder, u *uop.Inst) error {
 			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeIter), b.Peek(0))
 			b.SideExit(b.Add(ir.OpNe, left, b.F.ConstI64(0)), true, u.Target)

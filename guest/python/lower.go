@@ -26,7 +26,7 @@ func (p *py) lowering() map[ir.Op]lower.Rule {
 		ir.OpGuardType: p.lowerGuardType,
 		ir.OpGuardI64:  p.lowerGuardI64,
 		ir.OpIsType:    p.lowerIsType,
-		ir.OpUnboxI64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.Add(a.Arg(0), unbias) },
+		ir.OpUnboxI64:  lowerUnboxI64,
 		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
 		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V {
 			return a.Set(lower.EQ, a.Arg(0), lower.Word(uint64(object.True)))
@@ -98,9 +98,23 @@ func (p *py) lowerGuardI64(a *lower.Asm, v *ir.Value) lower.V {
 		a.ExitIfMem(lower.NE, lower.At(w, object.OffIntLimbs, 8), lower.Imm(1))
 		limb := a.Load(lower.At(w, object.OffIntData, 8))
 		a.ExitIf(lower.LT, limb, lower.Imm(0)) // 2⁶³ and above
-		neg := a.Un(lower.MNeg, a.And(a.Load(lower.At(w, object.OffAux, 4)), lower.Imm(1)))
-		return a.Sub(a.Bin(lower.MXor, limb, neg), neg)
+		return signed(a, w, limb)
 	})
+}
+
+// lowerUnboxI64 unboxes an int that is known to have at most 64 bits. Not every one
+// of them stands in the word.
+func lowerUnboxI64(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	return a.Slow(lower.ULT, w, tagInt, a.Add(w, unbias), lower.GPR, func() lower.V {
+		return signed(a, w, a.Load(lower.At(w, object.OffIntData, 8)))
+	})
+}
+
+// signed gives the magnitude of the heap's int w its sign.
+func signed(a *lower.Asm, w, limb lower.V) lower.V {
+	neg := a.Un(lower.MNeg, a.And(a.Load(lower.At(w, object.OffAux, 4)), lower.Imm(1)))
+	return a.Sub(a.Bin(lower.MXor, limb, neg), neg)
 }
 
 // boxI64 makes an int's word; one that does not fit is allocated by a helper.

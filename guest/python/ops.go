@@ -19,6 +19,9 @@ const (
 	clsTuple     // lengths and elements of tuples and str: written by str.append only
 	clsRangeIter
 	clsSeqIter
+	clsTableIter
+	clsEnumCount
+	clsIters // what enumerate and zip take from, which never changes
 	clsCell
 	clsFunc
 	clsDictVersion

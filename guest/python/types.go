@@ -17,7 +17,9 @@ var typeBits = []struct {
 	{"slice", object.SliceType}, {"function", object.FunctionType}, {"builtin", object.BuiltinType},
 	{"method_descriptor", object.MethodDescType}, {"method", object.BoundMethodType}, {"type", object.TypeType},
 	{"module", object.ModuleType}, {"cell", object.CellType}, {"range_iterator", object.RangeIterType},
-	{"list_iterator", object.ListIterType}, {"tuple_iterator", object.TupleIterType}, {"NULL", object.NoType},
+	{"list_iterator", object.ListIterType}, {"tuple_iterator", object.TupleIterType},
+	{"enumerate", object.EnumerateType}, {"zip", object.ZipType}, {"dict_keyiterator", object.DictKeyIterType},
+	{"dict_valueiterator", object.DictValueIterType}, {"dict_itemiterator", object.DictItemIterType}, {"NULL", object.NoType},
 	{"other", otherType},
 }
 
