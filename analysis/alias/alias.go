@@ -247,13 +247,23 @@ func (in *Info) Clobbers(v *ir.Value, p Place) bool {
 	return !in.Inside(p.Base)
 }
 
-// Writes reports whether any operation of the blocks may write bytes of a place.
-func (in *Info) Writes(blocks []*ir.Block, p Place) bool {
+// Writers appends the operations of a list of blocks that write memory.
+func Writers(f *ir.Func, blocks []*ir.Block, list []*ir.Value) []*ir.Value {
 	for _, b := range blocks {
 		for v := b.First(); v != nil; v = v.Next() {
-			if in.Clobbers(v, p) {
-				return true
+			if f.Writes(v) != 0 {
+				list = append(list, v)
 			}
+		}
+	}
+	return list
+}
+
+// Clobbered reports whether one of a list of operations may write bytes of a place.
+func (in *Info) Clobbered(by []*ir.Value, p Place) bool {
+	for _, v := range by {
+		if in.Clobbers(v, p) {
+			return true
 		}
 	}
 	return false

@@ -94,6 +94,7 @@ type runner struct {
 	entry   *ir.Value // the state of its start, in front of it; nil until it is made
 	start   *ir.Value // the state in the header that entry is a copy of, nil if there is none
 	room    int       // how many numbers may still be moved
+	writers []*ir.Value
 	written ir.AliasSet
 	blocked reach // what guards that stay depend on, those that vary
 	strict  reach // and those that are the same in each iteration
@@ -136,10 +137,9 @@ func (r *runner) begin() {
 	r.entry, r.start, r.written = nil, r.startState(), 0
 	r.blocked.reset(0)
 	r.strict.reset(0)
-	for _, b := range r.in.Blocks {
-		for v := b.First(); v != nil; v = v.Next() {
-			r.written |= r.f.Writes(v)
-		}
+	r.writers = alias.Writers(r.f, r.in.Blocks, r.writers[:0])
+	for _, v := range r.writers {
+		r.written |= r.f.Writes(v)
 	}
 }
 
@@ -236,7 +236,7 @@ func (r *runner) invariant(v *ir.Value) bool {
 // unwritten reports whether nothing in the loop may write what v reads.
 func (r *runner) unwritten(v *ir.Value) bool {
 	p, ok := alias.Access(v)
-	return !ok || r.written&p.Class() == 0 || !r.info.Writes(r.in.Blocks, p)
+	return !ok || r.written&p.Class() == 0 || !r.info.Clobbered(r.writers, p)
 }
 
 // tooEarly reports whether a guard that stays may be what v must not be executed

@@ -70,6 +70,7 @@ type runner struct {
 	now     []entry
 	pending []carried
 	info    *alias.Info
+	writers []*ir.Value // of the loop at hand, what writes memory
 	// Dead stores: by block id what is over at its start, and at the place at hand.
 	over [][]alias.Place
 	ends []alias.Place
@@ -188,14 +189,13 @@ func (r *runner) enterLoop(ctx *passes.Context, in *loops.Loop) {
 	if outside == nil || !r.done[outside.ID] {
 		return
 	}
+	r.writers = alias.Writers(f, in.Blocks, r.writers[:0])
 	var written ir.AliasSet
-	for _, b := range in.Blocks {
-		for v := range b.Values() {
-			written |= f.Writes(v)
-		}
+	for _, v := range r.writers {
+		written |= f.Writes(v)
 	}
 	for _, e := range r.out[outside.ID] {
-		if written&e.Class() == 0 || !r.info.Writes(in.Blocks, e.Place) {
+		if written&e.Class() == 0 || !r.info.Clobbered(r.writers, e.Place) {
 			r.now = append(r.now, e)
 			continue
 		}
@@ -235,18 +235,19 @@ func (r *runner) carriable(in *loops.Loop, p alias.Place) bool {
 	if p.Index != nil || p.Mem().Kind != ir.Mem64 {
 		return false
 	}
-	reads := false
+	for _, v := range r.writers {
+		if q, ok := alias.Access(v); !(ok && q == p) && r.info.Clobbers(v, p) {
+			return false
+		}
+	}
 	for _, b := range in.Blocks {
 		for v := range b.Values() {
-			q, ok := alias.Access(v)
-			same := ok && q == p
-			reads = reads || same && v.Op == ir.OpLoad
-			if r.info.Clobbers(v, p) && !same {
-				return false
+			if q, _ := alias.Access(v); v.Op == ir.OpLoad && q == p {
+				return true
 			}
 		}
 	}
-	return reads
+	return false
 }
 
 // close gives the parameters of loops that b leads back to their values.
