@@ -148,6 +148,9 @@ func TestPages(t *testing.T) {
 			t.Errorf("tier2 trace -html has no column of kind %s", kind)
 		}
 	}
+	if !strings.Contains(string(page), "; leave by exit 0<") || strings.Contains(string(page), "not decoded") {
+		t.Error("the column of the code does not show where exits leave, or decodes data as code")
+	}
 	browser := chromium(t)
 	for _, file := range []string{trace, opt, filepath.Join(runs, string(hot[1]))} {
 		verdict := open(t, browser, file)

@@ -223,7 +223,11 @@ func TestReproducer(t *testing.T) {
 
 // TestFuelGoesOn checks that fuel and statistics are of all functions of a session.
 func TestFuelGoesOn(t *testing.T) {
-	s, err := debug.New(debug.Modes{Fuel: 3, Limited: true, Stats: true, Shuffle: 4, Verify: true})
+	var log []string // of the runs themselves, not of their twins
+	s, err := debug.New(debug.Modes{
+		Fuel: 3, Limited: true, Stats: true, Shuffle: 4, Verify: true,
+		Log: func(p *passes.Pass, rule int, v *ir.Value) { log = append(log, p.Counters[rule]) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,6 +260,9 @@ func TestFuelGoesOn(t *testing.T) {
 	}
 	if stats := fmt.Sprint(s.Stats()); stats != "[{count rule 3}]" {
 		t.Error(stats)
+	}
+	if fmt.Sprint(log) != "[rule rule rule]" {
+		t.Error(log)
 	}
 	if rows := s.Times(); len(rows) != 1 || rows[0].Runs != 6 || rows[0].Changed != 3 {
 		t.Errorf("%+v", rows)
