@@ -222,8 +222,8 @@ func (r *Recorder) exits(ex *exitdata.Executor, f *lower.Func) {
 			continue
 		}
 		values := stateValues(p)
-		for _, o := range x.State.Objects {
-			c.lines = append(c.lines, line{html: "  new" + r.slots(o.Args, nil, nil)})
+		for j, o := range x.State.Objects {
+			c.lines = append(c.lines, line{html: fmt.Sprintf("  object %d = %s%s", j, escape(operation(p, o.Op)), r.slots(o.Args, nil, nil))})
 		}
 		for j := range x.State.Frames {
 			fs := &x.State.Frames[j]
@@ -235,6 +235,14 @@ func (r *Recorder) exits(ex *exitdata.Executor, f *lower.Func) {
 		}
 	}
 	r.add(c)
+}
+
+// operation names what makes an object of an exit's state.
+func operation(p *lower.ExitPoint, op ir.Op) string {
+	if o := p.Exit.Owner; o != nil && o.Block != nil {
+		return o.Block.Func().Ops.Row(op).Name
+	}
+	return fmt.Sprintf("operation %d", op)
 }
 
 // stateValues returns the operands of an exit's state by slot, the outermost frame
