@@ -7,8 +7,8 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
-// budget is how many claims a search looks at before it gives up.
-const budget = 60
+// budget is how many claims and bounds a search looks at before it gives up.
+const budget = 100
 
 // AtMost reports whether x ≤ y + c in front of the value at, for two values of
 // I64 that are computed before it. False means that it is not known.
@@ -202,8 +202,9 @@ func (r *Facts) end(s side, x *ir.Value) (int64, bool) {
 
 // byGuards uses what guards and branches say of x.
 func (r *Facts) byGuards(s side, x, y *ir.Value, c int64, p point) bool {
-	for i := r.heads[s][x.ID]; i >= 0; i = r.list[i].next {
-		if k := r.list[i]; r.holds(k.at, p) && r.step(s, k.other, y, c, k.c, p) {
+	for i := r.heads[s][x.ID]; i >= 0 && r.steps > 0; i = r.list[i].next {
+		r.steps--
+		if k := &r.list[i]; r.holds(k.at, p) && r.step(s, k.other, y, c, k.c, p) {
 			return true
 		}
 	}
@@ -362,8 +363,9 @@ func (r *Facts) bounds(x *ir.Value, p point) ir.Fact {
 	lo, hi := k.Lo, k.Hi
 	r.steps = budget
 	for s := above; s <= below; s++ {
-		for i := r.heads[s][x.ID]; i >= 0; i = r.list[i].next {
-			k := r.list[i]
+		for i := r.heads[s][x.ID]; i >= 0 && r.steps > 0; i = r.list[i].next {
+			r.steps--
+			k := &r.list[i]
 			if !r.holds(k.at, p) {
 				continue
 			}
