@@ -27,7 +27,8 @@
 // callers) at a point where execution can leave. Equal states merge, and a state
 // dies with its last guard. An operand of a state that is an unboxed number is
 // boxed at the exit, not before it; an absent operand (_ in the text form) is a
-// slot of the entry frame whose memory already holds the right value.
+// slot of the entry frame whose memory already holds the right value. An object that
+// nothing but states holds is a virtual one (OpNew), which exits make.
 //
 //	trace @sum form=typed {
 //	frame f0 "sum.py:2" (s, i)

@@ -76,6 +76,7 @@ type Asm struct {
 	at   *ir.Value
 	when ir.When
 	seen []uint32 // by VReg: stamp of the exit that lists it already
+	made []uint32 // by ir value id: the same of virtual objects
 	tick uint32
 }
 
@@ -96,7 +97,7 @@ func (a *Asm) reset(t *Target, f *Func, values int) {
 	for i := range a.vals {
 		a.vals[i] = None
 	}
-	a.seen, a.tick = a.seen[:0], 0
+	a.seen, a.made, a.tick = a.seen[:0], a.made[:0], 0
 }
 
 // Block starts a new block and makes it the current one.

@@ -241,7 +241,13 @@ func (a *Asm) addHeld(in *Inst, list []*ir.Value, pos Pos) {
 		case v == nil:
 			continue
 		case v.Op == ir.OpNew:
-			a.addHeld(in, v.Args, pos)
+			for int(v.ID) >= len(a.made) {
+				a.made = append(a.made, 0)
+			}
+			if a.made[v.ID] != a.tick {
+				a.made[v.ID] = a.tick
+				a.addHeld(in, v.Args, pos)
+			}
 			continue
 		}
 		o := a.Val(v)

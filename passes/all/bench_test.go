@@ -129,3 +129,44 @@ func BenchmarkPasses(b *testing.B) {
 		b.ReportMetric(float64(row.Total.Nanoseconds())/float64(b.N)/float64(len(tr.Insts)), row.Pass.Name+"-ns/uop")
 	}
 }
+
+// BenchmarkSink runs sink over loops that make pairs, one of which comes around.
+func BenchmarkSink(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			text := "trace @pairs entry=0 depth=0 code=0x46 stop=loop\n"
+			for i := range n {
+				text += fmt.Sprintf("  BEGIN @%[1]d\n  LOAD 0\n  LOAD 1\n  PAIR\n  STORE 2\n  BEGIN @%[2]d\n  LOAD 2\n  UNPACK\n  STORE 1\n  STORE 0\n", 2*i, 2*i+1)
+			}
+			g := toyguest.New()
+			tr, err := uop.Parse("", []byte(text+"  BEGIN @5\n  LOOP @0\n"), toyguest.Uops)
+			if err != nil {
+				b.Fatal(err)
+			}
+			set := newSet(b)
+			p, err := passes.Parse("guardelim,peel,guardelim,sink", set)
+			if err != nil {
+				b.Fatal(err)
+			}
+			again := built(b, g, tr)
+			ctx := passes.NewContext(nil)
+			ctx.Guest = &g.Guest
+			times := &passes.Times{}
+			ctx.Observers = []passes.Observer{times}
+			values := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				ctx.Reset(again())
+				if err := p.Run(ctx); err != nil {
+					b.Fatal(err)
+				}
+				values += ctx.F.NumValues()
+			}
+			for _, row := range times.Rows() {
+				if row.Pass.Name == "sink" {
+					b.ReportMetric(float64(row.Total.Nanoseconds())/float64(values), "sink-ns/value")
+				}
+			}
+		})
+	}
+}

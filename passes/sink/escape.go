@@ -96,9 +96,11 @@ func (r *runner) hold(x *ir.Value, b *ir.Block, always bool) {
 		r.drop(x)
 		return
 	default:
-		if h := r.held[x.ID]; len(h) == 0 || h[len(h)-1] != b {
-			r.held[x.ID] = append(h, b)
+		h := r.held[x.ID]
+		if len(h) > 0 && h[len(h)-1] == b {
+			return // and so is what it consists of
 		}
+		r.held[x.ID] = append(h, b)
 	}
 	for _, a := range x.Args {
 		r.hold(a, b, always)

@@ -80,11 +80,13 @@ type runner struct {
 	f      *ir.Func
 	tree   *dom.Tree
 	shapes []shape // by value id: of objects and parameters that may be virtual
+	depth  []int8  // by value id: how deep the objects in an object are nested, and its operands
 	made   []*ir.Value
 	params []*ir.Value
 	held   [][]*ir.Block // by value id: blocks with exits that hold it
 	users  []*ir.Value   // loads and comparisons of candidates, rewritten at the end
 	parts  [][]*ir.Value // by value id: the parameters that carry it in parts
+	pool   []*ir.Value   // what parts is made of
 }
 
 // Run implements passes.Runner.
@@ -197,6 +199,10 @@ func grow[T any](s []T, n int) []T {
 	return s
 }
 
+// maxNesting bounds how deep virtual objects are nested: every exit that holds one
+// has to list all that it consists of.
+const maxNesting = 8
+
 // suppose takes every object for virtual, and every parameter that is brought one
 // and nothing of another shape.
 func (r *runner) suppose() {
@@ -206,10 +212,18 @@ func (r *runner) suppose() {
 		r.held = append(r.held, nil)
 	}
 	r.parts = grow(r.parts, n)
-	r.params = r.params[:0]
+	r.params, r.pool = r.params[:0], r.pool[:0]
+	r.depth = grow(r.depth, n)
 	for _, v := range r.made {
-		r.shapes[v.ID] = shape{v.Op, int32(len(v.Args))}
 		r.held[v.ID] = r.held[v.ID][:0]
+		for _, a := range v.Args {
+			r.depth[v.ID] = max(r.depth[v.ID], r.depth[a.ID]+1)
+		}
+		if r.depth[v.ID] <= maxNesting {
+			r.shapes[v.ID] = shape{v.Op, int32(len(v.Args))}
+		} else {
+			r.depth[v.ID] = 0
+		}
 	}
 	for again := true; again; {
 		again = false
@@ -335,11 +349,11 @@ func (r *runner) partsOf(o *ir.Value) []*ir.Value {
 func (r *runner) addParts(p *ir.Value) {
 	s := r.shapes[p.ID]
 	row := r.f.Ops.Row(s.op)
-	parts := make([]*ir.Value, s.n)
-	for i := range parts {
-		parts[i] = r.f.NewParam(p.Block, row.ArgType(i))
+	first := len(r.pool)
+	for i := range int(s.n) {
+		r.pool = append(r.pool, r.f.NewParam(p.Block, row.ArgType(i)))
 	}
-	r.parts[p.ID] = parts
+	r.parts[p.ID] = r.pool[first:len(r.pool):len(r.pool)]
 }
 
 // passParts gives the edges to p's block the arguments for p's parts.
