@@ -122,7 +122,7 @@ func (m *merger) together(ctx *passes.Context, facts *ranges.Facts, list []check
 	}
 	for i := range m.sums {
 		if s := &m.sums[i]; s.within(first, lo, hi) && s.order >= at.order {
-			w := f.Before(s.v).Add(unchecked[s.v.Op].op, s.v.Args...)
+			w := f.Before(s.v).Add(unchecked[s.v.Op], s.v.Args...)
 			f.Replace(s.v, w)
 			s.v = w
 		}

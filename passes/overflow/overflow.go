@@ -60,14 +60,9 @@ var Pass = &passes.Pass{
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
-// unchecked lists, by checked operation, the operation that does without the check
-// and the rule.
-var unchecked = [ir.FirstGuestOp]struct {
-	op   ir.Op
-	rule int
-}{
-	ir.OpAddOv: {ir.OpAdd, ruleAdd}, ir.OpSubOv: {ir.OpSub, ruleSub}, ir.OpMulOv: {ir.OpMul, ruleMul},
-	ir.OpNegOv: {ir.OpNeg, ruleNeg}, ir.OpShlOv: {ir.OpShl, ruleShl},
+// unchecked lists, by checked operation, the operation that does without the check.
+var unchecked = [ir.FirstGuestOp]ir.Op{
+	ir.OpAddOv: ir.OpAdd, ir.OpSubOv: ir.OpSub, ir.OpMulOv: ir.OpMul, ir.OpNegOv: ir.OpNeg, ir.OpShlOv: ir.OpShl,
 }
 
 type runner struct {
@@ -137,19 +132,29 @@ func (r *runner) cannotFail(v *ir.Value) bool {
 
 // remove removes a check that cannot fail.
 func (r *runner) remove(ctx *passes.Context, v *ir.Value) {
-	if v.Op >= ir.OpAddOv && v.Op <= ir.OpShlOv {
-		to := unchecked[v.Op]
-		if ctx.Fire(to.rule, v) {
-			ctx.F.Replace(v, ctx.F.Before(v).Add(to.op, v.Args...))
-		}
-		return
-	}
 	rule := ruleCompare
-	if comparison(v).Op == ir.OpUlt {
-		rule = ruleBounds
+	switch v.Op {
+	case ir.OpAddOv:
+		rule = ruleAdd
+	case ir.OpSubOv:
+		rule = ruleSub
+	case ir.OpMulOv:
+		rule = ruleMul
+	case ir.OpNegOv:
+		rule = ruleNeg
+	case ir.OpShlOv:
+		rule = ruleShl
+	default:
+		if comparison(v).Op == ir.OpUlt {
+			rule = ruleBounds
+		}
 	}
-	if ctx.Fire(rule, v) {
+	switch {
+	case !ctx.Fire(rule, v):
+	case v.Type == ir.Void:
 		ctx.F.Remove(v)
+	default:
+		ctx.F.Replace(v, ctx.F.Before(v).Add(unchecked[v.Op], v.Args...))
 	}
 }
 
