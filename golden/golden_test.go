@@ -164,7 +164,7 @@ func TestSections(t *testing.T) {
 		{"right", "checks", "count guard.* == 1", ""},
 		{"right", "checks", "count guard.type{int} > 1", "it is 1"},
 		{"right", "checks", "count guard.type{float} == 0", ""},
-		{"right", "checks", "count guard.tpye == 0", `unknown operation "guard.tpye" (guard.type, guard.true?)`},
+		{"right", "checks", "count guard.tpye == 0", `unknown operation "guard.tpye" (guard.type, guard.true, guard.state?)`},
 		{"right", "checks", "values < 7", "it is 7"},
 		{"right", "checks", "states == 2", ""},
 		{"right", "checks", "exits deopt == 1", ""},

@@ -11,10 +11,13 @@ import "math"
 // For I64 and Bool, Lo and Hi bound it. Const says that Word is its value: the
 // guest word of a Ref, the number of an I64 or Bool, the bits of an F64.
 type Fact struct {
-	Types   TypeSet
-	Lo, Hi  int64
-	Word    uint64
-	Const   bool
+	Types  TypeSet
+	Lo, Hi int64
+	Word   uint64
+	Const  bool
+	// Version is a claim that holds of a Ref for good (a type's version, a
+	// function's), 0 if none is known.
+	Version Claim
 	NotNull bool // a Ref that is an object, not the absence of one
 	Small   bool // a Ref that, if it is an int, fits 64 bits
 	live    bool
@@ -63,6 +66,9 @@ func Join(a, b Fact) Fact {
 	if a.Const && b.Const && a.Word == b.Word {
 		f.Const, f.Word = true, a.Word
 	}
+	if a.Version == b.Version {
+		f.Version = a.Version
+	}
 	return f
 }
 
@@ -74,6 +80,10 @@ func Meet(a, b Fact) Fact {
 	f := Fact{
 		Types: a.Types & b.Types, Lo: max(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi),
 		NotNull: a.NotNull || b.NotNull, Small: a.Small || b.Small, live: true,
+		Version: b.Version,
+	}
+	if f.Version == 0 {
+		f.Version = a.Version
 	}
 	switch {
 	case a.Const:

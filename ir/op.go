@@ -64,6 +64,7 @@ const (
 	AuxTypes         // a TypeSet
 	AuxSlot          // index of a slot of the entry frame
 	AuxMem           // MemAccess: displacement, width, scale, alias class
+	AuxClaim         // a Claim
 	AuxOp            // an operation that can make a virtual object
 )
 
@@ -84,6 +85,9 @@ type OpRow struct {
 	// Infer computes what is known of the result from what is known of the
 	// operands; nil: Types says all.
 	Infer func(v *Value, args []Fact) Fact
+	// Quiet, if not 0, says that the operation does nothing if its first operand
+	// has one of these types.
+	Quiet TypeSet
 	// Fields says, of a Fresh operation whose result consists of its operands and
 	// nothing else, where they lie in the object: then it can be a virtual one
 	// (OpNew).
@@ -184,6 +188,8 @@ const (
 	OpGuardI64
 	OpGuardTrue
 	OpGuardFalse
+	OpGuardFact
+	OpGuardState
 	OpGuardValid
 	OpPoll
 	OpClock
@@ -278,6 +284,8 @@ var coreRows = []OpRow{
 	OpGuardI64:   {Name: "guard.i64", Args: un(Ref), Result: I64, Flags: Guard, Forms: AnyForm, States: before, Doc: "the int in the operand, which is one of at most 64 bits"},
 	OpGuardTrue:  {Name: "guard.true", Args: un(Bool), Flags: Guard, States: before},
 	OpGuardFalse: {Name: "guard.false", Args: un(Bool), Flags: Guard, States: before},
+	OpGuardFact:  {Name: "guard.fact", Args: un(Ref), Result: Ref, Flags: Guard | Variadic, Aux: AuxClaim, Reads: AllMemory, States: before, Doc: "the first operand, if the claim holds of the operands"},
+	OpGuardState: {Name: "guard.state", Flags: Guard, Aux: AuxClaim, Reads: AllMemory, States: before, Doc: "continues if the claim holds of the VM"},
 	OpGuardValid: {Name: "guard.valid", Flags: Guard, Reads: AllMemory, States: after, Doc: "the executor has not been invalidated"},
 	OpPoll:       {Name: "poll", Flags: Escapes, States: after, Doc: "leaves if the VM wants attention"},
 	OpClock:      {Name: "clock", Aux: AuxInt, Flags: Escapes, Doc: "adds to the bytecode clock"},

@@ -57,6 +57,19 @@ func (c *Context) Fire(rule int, v *ir.Value) bool {
 	return c.fire == nil || c.fire.ask(c.pass, rule, v)
 }
 
+// FireBy is Fire for rewrites that something else proves: by is the value that
+// does, if it is one, and why says what a value cannot. Both are for reports; see
+// Firing.By.
+func (c *Context) FireBy(rule int, v, by *ir.Value, why string) bool {
+	if c.fire == nil {
+		return true
+	}
+	c.fire.By, c.fire.Why = by, why
+	ok := c.fire.ask(c.pass, rule, v)
+	c.fire.By, c.fire.Why = nil, ""
+	return ok
+}
+
 // Count counts what is no rewrite, a refusal for example, under one of the
 // pass's counters. It uses no fuel and is not in the log.
 func (c *Context) Count(rule int) {

@@ -14,6 +14,12 @@ type Firing struct {
 	// Log, if set, is told of each rewrite that happens, just before it does.
 	Log func(p *Pass, rule int, v *ir.Value)
 
+	// By and Why are what proves the rewrite that Log is told of: a value (a guard
+	// that dominates it, an operand whose facts say it), or a text. They are nil
+	// and empty where the pass gives no proof.
+	By  *ir.Value
+	Why string
+
 	asked int
 	rows  []firingRow
 	// The counters of the pass that is running.

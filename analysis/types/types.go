@@ -153,6 +153,8 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		g := ir.TypesFact(v.TypeSet())
 		g.NotNull = v.TypeSet() != ir.AnyType
 		return ir.Meet(arg(0), g)
+	case ir.OpGuardFact:
+		return f.claimed(v.Claim(), arg(0))
 	case ir.OpGuardI64, ir.OpUnboxI64:
 		return f.unboxInt(arg(0))
 	case ir.OpUnboxF64:
@@ -199,6 +201,18 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.integer(v, arg)
 	}
 	return ir.Top
+}
+
+// claimed returns what is known of a value behind a guard.fact.
+func (f *Facts) claimed(c ir.Claim, a ir.Fact) ir.Fact {
+	g := ir.Top
+	if w, ok := f.words.(ir.ClaimWords); ok {
+		g = w.Shown(c)
+	}
+	if c.Has(ir.Version) {
+		g.Version = c
+	}
+	return ir.Meet(a, g)
 }
 
 // unboxConst returns the fact of an unboxed number: constant if the word is.

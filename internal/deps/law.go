@@ -67,6 +67,7 @@ var Law = []Line{
 
 	// the border, and the one place where the library meets Python's objects
 	{"guest", "ir ir/build ir/eval lower uop"},
+	{"guest/cpython", "guest ir ir/build ir/eval uop uop/cpython"},
 	{"guest/nanbox", "ir lower"},
 	{"guest/python", "guest ir ir/build ir/eval lower object uop uop/cpython"},
 
@@ -79,9 +80,10 @@ var Law = []Line{
 	{"interp/profile", ". exitdata interp ir pycode uop uop/cpython"},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata guest guest/python internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop viz"},
+	{"cmd/tier2", ". exitdata guest guest/python internal/compare internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop uop/cpython viz"},
 	{"docs", ""},
 	{"internal/cmath", ""},
+	{"internal/compare", "guest/cpython ir ir/build ir/verify passes passes/all uop uop/cpython"},
 	{"internal/deps", ""},
 	{"internal/gen/opcodes", ""},
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},

@@ -48,6 +48,8 @@ func (g *gen) aux(kind ir.AuxKind) int64 {
 			return -1 // AnyType
 		}
 		return int64(g.intn(1 << len(Types)))
+	case ir.AuxClaim:
+		return int64(ir.NewClaim(uint8(1+g.intn(3)), uint64(g.intn(4)), ir.ClaimFlags(g.intn(8)), uint8(g.intn(3))))
 	case ir.AuxSlot:
 		return int64(g.intn(Slots))
 	}

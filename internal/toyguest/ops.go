@@ -85,6 +85,10 @@ func operations() []guest.Op {
 	}
 	return append(list, listGet, listSet, helperOp,
 		guest.Op{OpRow: ir.OpRow{
+			Name: "toy.drop", Args: []ir.Type{ir.Ref}, Flags: ir.Opaque | ir.Escapes, Reads: ir.AllMemory, Writes: ir.AllMemory,
+			Quiet: TInt | TFloat | TBool | TNil, Doc: "ends a reference; the end of a list runs guest code",
+		}},
+		guest.Op{OpRow: ir.OpRow{
 			Name: "toy.any", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Flags: ir.Opaque | ir.Variadic,
 			States: raise, Reads: ir.AllMemory, Writes: ir.AllMemory, Doc: "what nothing models",
 		}},

@@ -438,7 +438,7 @@ func (b *Builder) dropInvariant() {
 	f := b.F
 	for i := 0; i < len(b.header.Params); {
 		p := b.header.Params[i]
-		if ir.Resolve(b.header.Succs[0].Args[i]) != p {
+		if unclaimed(ir.Resolve(b.header.Succs[0].Args[i])) != p {
 			i++
 			continue
 		}
@@ -455,6 +455,21 @@ func (b *Builder) dropInvariant() {
 			}
 		}
 	}
+}
+
+// unclaimed looks through the guards of a value of which claims are tested: their
+// results are the value. What claims hold is known by value, not by parameter, so
+// that a loop must not carry around what it does not change.
+func unclaimed(v *ir.Value) *ir.Value {
+	x, claimed := v, false
+	for x.Op == ir.OpGuardFact || x.Op == ir.OpGuardType {
+		claimed = claimed || x.Op == ir.OpGuardFact
+		x = ir.Resolve(x.Args[0])
+	}
+	if claimed {
+		return x
+	}
+	return v
 }
 
 func (b *Builder) finish() { b.F.Settle() }

@@ -83,6 +83,14 @@ func (b *Builder) GuardType(v *ir.Value, types ir.TypeSet) *ir.Value {
 	return g
 }
 
+// GuardFact adds a guard that a claim holds of the operands, and lets every slot
+// that holds the first hold the guarded value from now on.
+func (b *Builder) GuardFact(c ir.Claim, args ...*ir.Value) *ir.Value {
+	g := b.Guard(ir.OpGuardFact, int64(c), args...)
+	b.Refine(args[0], g)
+	return g
+}
+
 // Refine lets every slot that holds v hold w from now on: a guard has shown that
 // they are the same.
 func (b *Builder) Refine(v, w *ir.Value) {
@@ -101,6 +109,12 @@ func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 	switch v.Op {
 	case ir.OpGuardType:
 		return v.TypeSet()
+	case ir.OpGuardFact:
+		known := b.KnownType(v.Args[0])
+		if w, ok := b.F.Words.(ir.ClaimWords); ok {
+			known &= w.Shown(v.Claim()).Types
+		}
+		return known
 	case ir.OpConstRef:
 		if w := b.F.Words; w != nil {
 			return w.Fact(v.Word()).Types
@@ -237,6 +251,20 @@ func (b *Builder) has(n int) bool {
 // Stack returns the number of entries of the operand stack.
 func (b *Builder) Stack() int { return b.top().sp - b.top().ir.NumLocals }
 
+// Holds reports whether a slot of any frame that the trace has in place holds a
+// value that f accepts.
+func (b *Builder) Holds(f func(v *ir.Value) bool) bool {
+	for i := range b.frames {
+		fr := &b.frames[i]
+		for _, v := range fr.slots[:fr.sp] {
+			if v != nil && f(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Local returns local i.
 func (b *Builder) Local(i int) *ir.Value { return b.slot(i) }
 
@@ -348,6 +376,9 @@ func (b *Builder) PopFrame(result *ir.Value) {
 }
 
 // Ends.
+
+// Looped reports whether the trace is one that closes its loop.
+func (b *Builder) Looped() bool { return b.header != nil }
 
 // Loop ends the trace by jumping to its top. A Poll right before it gives passes
 // a state in which they can guard what the loop carries around.

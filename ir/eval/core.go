@@ -23,6 +23,8 @@ var core = [ir.FirstGuestOp]OpFunc{
 	},
 	ir.OpGuardTrue:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] != 0) },
 	ir.OpGuardFalse: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] == 0) },
+	ir.OpGuardFact:  evalClaim,
+	ir.OpGuardState: evalClaim,
 	ir.OpGuardValid: func(*Machine, *ir.Value, []uint64) (uint64, error) { return 0, nil }, // fails when forced
 	ir.OpPoll:       evalPoll,
 	ir.OpClock:      evalClock,

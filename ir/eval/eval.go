@@ -183,8 +183,9 @@ type Machine struct {
 	visits []int    // by exit id
 	args   []uint64
 	params []uint64
-	made   []uint64 // words that an exit has made, so that a collector finds them
-	serial int      // objects made by an Allocator
+	made   []uint64            // words that an exit has made, so that a collector finds them
+	shown  map[uint64]ir.Claim // by word: the version that has been shown last
+	serial int                 // objects made by an Allocator
 }
 
 // Run evaluates a function that package verify accepts. An error says at which
@@ -231,6 +232,7 @@ func (m *Machine) start(f *ir.Func, in In) error {
 	if len(in.Entries) != len(f.Entries) {
 		return fmt.Errorf("%d entry values given, the function has %d", len(in.Entries), len(f.Entries))
 	}
+	clear(m.shown)
 	m.vals = resized(m.vals, f.NumValues())
 	m.visits = resized(m.visits, len(f.Exits))
 	m.entry = append(m.entry[:0], in.Slots...)

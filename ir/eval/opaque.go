@@ -34,6 +34,9 @@ func canonical(t ir.Type, x uint64) uint64 {
 // comment.
 func opaque(m *Machine, v *ir.Value, args []uint64) (uint64, error) {
 	row := m.f.Row(v)
+	if row.Quiet != 0 && m.hasType(args[0], row.Quiet) {
+		return 0, nil
+	}
 	reads, writes := m.f.Reads(v), m.f.Writes(v)
 	if row.Flags&(ir.Opaque|ir.Escapes) != 0 {
 		reads, writes = ir.AllMemory, ir.AllMemory

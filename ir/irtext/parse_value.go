@@ -224,6 +224,9 @@ func (p *parser) takeImmediate(row *ir.OpRow, at token) int64 {
 		want, what = ir.Ref, "a guest word"
 	case ir.AuxTypes:
 		want, what = ir.Void, "a set of types, as {int}"
+	case ir.AuxClaim:
+		p.fail(at, "%s needs a claim behind its operands, as kind=1 of=5 stable", row.Name)
+		return 0
 	case ir.AuxMem:
 		p.fail(at, "%s needs a memory access behind its operands, as +16 64 class=0", row.Name)
 		return 0
@@ -248,6 +251,10 @@ func (p *parser) parseSuffix(row *ir.OpRow, aux *int64) bool {
 	if p.isWord("aux") {
 		p.attr("aux")
 		*aux = int64(p.bits("an immediate"))
+		return true
+	}
+	if row.Aux == ir.AuxClaim && p.isWord("kind") {
+		*aux = int64(p.parseClaim())
 		return true
 	}
 	if row.Aux != ir.AuxMem || len(p.operands) == 0 || !p.is('*') && !p.is(tokNumber) {

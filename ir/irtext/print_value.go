@@ -60,7 +60,7 @@ func (p *Printer) appendElements(b []byte, v *ir.Value, row *ir.OpRow) []byte {
 	}
 	switch {
 	case v.Op == ir.OpParam || row.Aux == ir.NoAux && v.Aux == 0:
-	case row.Aux == ir.AuxMem || !p.expressible(v.Aux, row.Aux):
+	case row.Aux == ir.AuxMem || row.Aux == ir.AuxClaim || !p.expressible(v.Aux, row.Aux):
 		b = p.appendSuffix(append(b, ' '), v.Aux, row.Aux)
 	default:
 		b = p.appendImmediate(sep(), v.Aux, row.Aux)
@@ -189,6 +189,8 @@ func (p *Printer) expressible(aux int64, kind ir.AuxKind) bool {
 	case ir.AuxMem:
 		m := unpackMem(aux)
 		return m.Pack() == aux && m.Kind <= ir.Mem8
+	case ir.AuxClaim:
+		return remade(ir.Claim(aux)) == ir.Claim(aux)
 	}
 	return true
 }
@@ -212,8 +214,11 @@ func (p *Printer) appendImmediate(b []byte, aux int64, kind ir.AuxKind) []byte {
 // a memory access as *scale +displacement width class=n nonneg, and what its kind
 // cannot express as aux= with its bits.
 func (p *Printer) appendSuffix(b []byte, aux int64, kind ir.AuxKind) []byte {
-	if kind != ir.AuxMem || !p.expressible(aux, kind) {
+	switch {
+	case !p.expressible(aux, kind) || kind != ir.AuxMem && kind != ir.AuxClaim:
 		return fmt.Appendf(b, "aux=%#x", uint64(aux))
+	case kind == ir.AuxClaim:
+		return appendClaim(b, ir.Claim(aux))
 	}
 	m := unpackMem(aux)
 	if m.Scale != 0 {

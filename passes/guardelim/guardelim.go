@@ -11,7 +11,16 @@
 //     is then unboxed without a guard;
 //   - decided: a guard on the same condition dominates it;
 //   - stronger: a guard.i64 of the guarded value follows that leaves with the
-//     same state, and takes its place.
+//     same state, and takes its place;
+//   - version: the facts say that the operand has the version;
+//   - implied: the guest says that what is known of the operands, or what it
+//     watches, proves the claim;
+//   - shown: a guard of the same stable claim, or of a larger ordered one,
+//     dominates it;
+//   - available: the same claim has been tested on every path, and nothing since
+//     has written what it reads;
+//   - raised: a guard of a smaller ordered claim dominates it, and tests the
+//     larger one from now on. It may leave where only the later guard would have.
 //
 // A guard that is known to fail stays: it is where execution leaves.
 //
@@ -37,6 +46,11 @@ const (
 	ruleSmall
 	ruleDecided
 	ruleStronger
+	ruleVersion
+	ruleImplied
+	ruleShown
+	ruleAvailable
+	ruleRaised
 )
 
 // Pass removes guards.
@@ -46,7 +60,7 @@ var Pass = &passes.Pass{
 	In:       ir.AnyForm,
 	Out:      passes.Same,
 	After:    []passes.Order{{Pass: "typeprop", Why: "guards on what typeprop replaces need not be looked at"}},
-	Counters: []string{"type", "repeated", "unboxed", "const", "small", "decided", "stronger"},
+	Counters: []string{"type", "repeated", "unboxed", "const", "small", "decided", "stronger", "version", "implied", "shown", "available", "raised"},
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -59,6 +73,9 @@ type runner struct {
 	ints  ir.TypeSet // the types of boxed ints, AnyType if nothing is known
 	heads []int32    // by value id: its last guard, −1
 	seen  []seen
+	known []ir.Fact // of a claim's operands
+
+	claims claims
 }
 
 type seen struct {
@@ -80,11 +97,17 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.heads = make([]int32, n+n/4)
 	}
 	r.heads = r.heads[:n]
+	if cap(r.claims.heads) < n {
+		r.claims.heads = make([]int32, n+n/4)
+	}
+	r.claims.heads = r.claims.heads[:n]
 	for i := range r.heads {
-		r.heads[i] = -1
+		r.heads[i], r.claims.heads[i] = -1, -1
 	}
 	r.seen = r.seen[:0]
+	r.startClaims()
 	for _, b := range ctx.F.Blocks {
+		r.enter(b)
 		for v := range b.Values() {
 			r.visit(v)
 		}
@@ -102,7 +125,15 @@ func (r *runner) visit(v *ir.Value) {
 		gone = r.elimI64(v)
 	case ir.OpGuardTrue, ir.OpGuardFalse:
 		gone = r.elimCond(v)
+	case ir.OpGuardFact, ir.OpGuardState:
+		gone = r.elimClaim(v)
+		if r.claims.words > 0 && !gone {
+			r.step(v)
+		}
 	default:
+		if r.claims.words > 0 {
+			r.step(v)
+		}
 		return
 	}
 	if !gone {
@@ -112,6 +143,12 @@ func (r *runner) visit(v *ir.Value) {
 
 // remember enters a guard that stays.
 func (r *runner) remember(v *ir.Value) {
+	if v.Op == ir.OpGuardState {
+		if v.Claim().Has(ir.Stable) {
+			r.claims.states = append(r.claims.states, v)
+		}
+		return
+	}
 	k := root(v.Args[0])
 	if int(k.ID) >= len(r.heads) {
 		return // made by this pass
@@ -122,7 +159,8 @@ func (r *runner) remember(v *ir.Value) {
 
 // root looks through guards: what they guard is the same value.
 func root(v *ir.Value) *ir.Value {
-	for v.Op == ir.OpGuardType {
+	v = ir.Resolve(v)
+	for v.Op == ir.OpGuardType || v.Op == ir.OpGuardFact {
 		v = ir.Resolve(v.Args[0])
 	}
 	return v
@@ -214,7 +252,7 @@ func (r *runner) strengthen(v *ir.Value) bool {
 func (r *runner) elimCond(v *ir.Value) bool {
 	cond := v.Args[0]
 	if k := r.facts.Of(cond); k.Const && !k.IsBottom() && (k.Word != 0) == (v.Op == ir.OpGuardTrue) {
-		if !r.ctx.Fire(ruleConst, v) {
+		if !r.ctx.FireBy(ruleConst, v, cond, "") {
 			return false
 		}
 		r.f.Remove(v)
@@ -228,7 +266,7 @@ func (r *runner) elimCond(v *ir.Value) bool {
 
 // replace replaces a guard by a value.
 func (r *runner) replace(rule int, v, by *ir.Value) bool {
-	if !r.ctx.Fire(rule, v) {
+	if !r.ctx.FireBy(rule, v, by, "") {
 		return false
 	}
 	r.f.Replace(v, by)
@@ -238,7 +276,7 @@ func (r *runner) replace(rule int, v, by *ir.Value) bool {
 // merge replaces a guard by another, which also stands for the micro-ops of the
 // one removed.
 func (r *runner) merge(rule int, v, g *ir.Value) bool {
-	if !r.ctx.Fire(rule, v) {
+	if !r.ctx.FireBy(rule, v, g, "") {
 		return false
 	}
 	r.f.AddFrom(g, v.From)

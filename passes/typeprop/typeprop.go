@@ -7,7 +7,9 @@
 //   - is, is-not: is.type of a value whose types all are, or none of which is,
 //     among those asked for;
 //   - differ: same of two objects that have no type in common;
-//   - same-const: same of two constant words.
+//   - same-const: same of two constant words;
+//   - quiet: an operation that does nothing for operands of such a type
+//     (ir.OpRow.Quiet).
 //
 // guardelim, constprop and unbox use the same facts for guards, constants and
 // representations.
@@ -27,6 +29,7 @@ const (
 	ruleIsNot
 	ruleDiffer
 	ruleSameConst
+	ruleQuiet
 )
 
 // Pass folds type tests.
@@ -35,7 +38,7 @@ var Pass = &passes.Pass{
 	Doc:      "Propagates guest types and folds the tests that they decide.",
 	In:       ir.AnyForm,
 	Out:      passes.Same,
-	Counters: []string{"is", "is-not", "differ", "same-const"},
+	Counters: []string{"is", "is-not", "differ", "same-const", "quiet"},
 	New:      passes.Simple(run),
 }
 
@@ -44,6 +47,12 @@ func run(ctx *passes.Context) error {
 	facts := passes.Get(ctx, types.Analysis)
 	for _, b := range f.Blocks {
 		for v := range b.Values() {
+			if q := f.Row(v).Quiet; q != 0 && v.Type == ir.Void {
+				if k := facts.Of(v.Args[0]); !k.IsBottom() && k.Types.Within(q) && ctx.FireBy(ruleQuiet, v, v.Args[0], "") {
+					f.Remove(v)
+				}
+				continue
+			}
 			switch v.Op {
 			case ir.OpIsType:
 				k := facts.Of(v.Args[0])

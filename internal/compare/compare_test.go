@@ -1,0 +1,225 @@
+package compare
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/golden"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+const sample = "../../testdata/traces"
+
+func readDump(t testing.TB, name string) *cpython.Dump {
+	t.Helper()
+	f, err := os.Open(filepath.Join(sample, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	d, err := cpython.ReadDump(name, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func newComparer(t testing.TB, pipeline string) *Comparer {
+	t.Helper()
+	c, err := New(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestTotals checks the totals of the sample: type and state guards before, after
+// CPython's optimizer and after ours, and of ours with what is in front of loops.
+func TestTotals(t *testing.T) {
+	c := newComparer(t, "@default")
+	c.Verify = true
+	for _, x := range []struct {
+		file                                           string
+		traces, before, cpython, ours, loops, withPeel int
+	}{
+		{"btree", 12, 51, 38, 21, 9, 42},
+		{"float", 2, 49, 19, 11, 11, 27},
+		{"micro_collatz", 5, 24, 9, 8, 2, 11},
+		{"micro_kwargs_calls", 1, 20, 19, 8, 8, 18},
+		{"micro_linked_list", 18, 58, 57, 54, 6, 61},
+		{"micro_matmul", 5, 29, 19, 11, 3, 22},
+	} {
+		var total Total
+		for _, r := range c.Dump(readDump(t, x.file+".jsonl.gz")) {
+			if r.Err != nil {
+				t.Errorf("%s %d: %v", x.file, r.Trace.ID, r.Err)
+			}
+			total.Add(&r)
+		}
+		r := total.Report()
+		g := r.Guards
+		if r.Traces != x.traces || g.Before != x.before || g.CPython != x.cpython || g.Ours != x.ours || g.OursLoops != x.loops || g.OursPeeled != x.withPeel {
+			t.Errorf("%s: %d traces, guards %+v; want %+v", x.file, r.Traces, g, x)
+		}
+	}
+}
+
+// TestOptimizerTests checks on CPython's own optimizer tests that no trace keeps
+// more guards than CPython leaves.
+func TestOptimizerTests(t *testing.T) {
+	c := newComparer(t, "@default")
+	c.Verify = true
+	n := 0
+	for _, r := range c.Dump(readDump(t, "test_opt.jsonl.gz")) {
+		n++
+		if r.Err != nil || r.Ours.By[Test] > r.CPython.By[Test] {
+			t.Errorf("%s %d: %d guards, CPython leaves %d (%v)", r.Trace.Test, r.Trace.ID, r.Ours.By[Test], r.CPython.By[Test], r.Err)
+		}
+	}
+	if n != 67 {
+		t.Errorf("%d traces", n)
+	}
+}
+
+// TestNothingDone checks that without passes every guard of a trace is there: the
+// rules for micro-ops build one of each. New ones test functions where the world
+// knows a global.
+func TestNothingDone(t *testing.T) {
+	c := newComparer(t, "dce")
+	for _, r := range c.Dump(readDump(t, "btree.jsonl.gz")) {
+		if r.Ours.By[Test] < r.Before.By[Test] {
+			t.Errorf("trace %d: %d guards built of %d", r.Trace.ID, r.Ours.By[Test], r.Before.By[Test])
+		}
+	}
+}
+
+// TestExplained checks that each removal has a rule, a micro-op and a proof, and
+// that what was built, less what was removed, is what is left, where nothing is
+// copied.
+func TestExplained(t *testing.T) {
+	built, c := newComparer(t, "dce"), newComparer(t, "typeprop,guardelim,constprop,simplify,guardelim,dce")
+	c.Explain = true
+	d := readDump(t, "btree.jsonl.gz")
+	start := built.Dump(d)
+	removed := 0
+	for i, r := range c.Dump(d) {
+		for _, x := range r.Removed {
+			removed++
+			if len(x.Origins) == 0 || !strings.Contains(x.Rule, ".") || x.Because == "" {
+				t.Errorf("trace %d: %+v", r.Trace.ID, x)
+			}
+		}
+		if want := start[i].Ours.By[Test] - len(r.Removed); r.Ours.By[Test] != want {
+			t.Errorf("trace %d: %d guards left, want %d", r.Trace.ID, r.Ours.By[Test], want)
+		}
+	}
+	if removed < 15 {
+		t.Errorf("only %d removed", removed)
+	}
+}
+
+// TestEval holds the optimized traces of the sample against those as built, by
+// evaluation: the same micro-ops with effects run, in the same order and on the same
+// operands, and execution leaves with the same frames.
+func TestEval(t *testing.T) {
+	c := newComparer(t, "@default")
+	o := golden.Oracle{Guest: c.guest.Guest, Uninterpreted: true}
+	verdicts := [4]int{}
+	for _, name := range []string{"btree", "float", "micro_collatz", "micro_kwargs_calls", "micro_linked_list", "micro_matmul", "test_opt"} {
+		d := readDump(t, name+".jsonl.gz")
+		c.guest.Load(d)
+		for _, x := range d.Traces {
+			if x.OK {
+				evalTrace(t, c, &o, x, &verdicts)
+			}
+		}
+	}
+	if verdicts[golden.Same] < 1000 || verdicts[golden.Unknown] > verdicts[golden.Same]/10 {
+		t.Errorf("verdicts %v", verdicts)
+	}
+}
+
+func evalTrace(t *testing.T, c *Comparer, o *golden.Oracle, x *cpython.DumpTrace, verdicts *[4]int) {
+	u := c.guest.Unit(x)
+	f, err := c.builder.Trace(u.Trace, u.Entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := golden.Copy(f, 0)
+	before.Words = c.guest.Words
+	c.guest.Likely(asked(before))
+	if f, err = c.Optimize(x); err != nil {
+		t.Fatal(err)
+	}
+	typeOf := func(w uint64) ir.TypeSet { return c.guest.Words.Fact(w).Types }
+	inputs := golden.RandomInputs(rand.New(rand.NewPCG(1, uint64(x.ID))), before, c.words(), typeOf, nil, 24)
+	for _, in := range inputs {
+		v, err := o.Agree(before, f, in)
+		if err == nil {
+			err = o.CompareExits(before, f, in)
+		}
+		if err != nil {
+			t.Fatalf("%s %s %d: %v", x.Program, x.Test, x.ID, err)
+		}
+		verdicts[v]++
+	}
+}
+
+// asked returns the types that a function's guards ask for.
+func asked(f *ir.Func) (set ir.TypeSet) {
+	for _, b := range f.Blocks {
+		for v := range b.Values() {
+			if v.Op == ir.OpGuardType && v.TypeSet().Only() {
+				set |= v.TypeSet()
+			}
+		}
+	}
+	return set
+}
+
+// words makes objects of all types for inputs, three of each.
+func (c *Comparer) words() (list []uint64) {
+	inv := c.guest.Words.(interface {
+		Invent(ir.TypeSet, uint64) (uint64, error)
+	})
+	for i := range c.guest.Types {
+		for k := range uint64(3) {
+			w, err := inv.Invent(1<<i, k*0x9e3779b97f4a7c15)
+			if err != nil {
+				panic(err) // every type has objects
+			}
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// BenchmarkOptimize builds and optimizes the sample's traces, the whole path short
+// of code generation.
+func BenchmarkOptimize(b *testing.B) {
+	for _, preset := range []string{"@fast", "@default"} {
+		b.Run(preset, func(b *testing.B) {
+			c := newComparer(b, preset)
+			d := readDump(b, "btree.jsonl.gz")
+			c.guest.Load(d)
+			uops := 0
+			for _, x := range d.Traces {
+				uops += len(x.Before.Insts)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, x := range d.Traces {
+					if _, err := c.Optimize(x); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(uops), "ns/uop")
+			b.ReportMetric(float64(len(d.Traces)), "traces/op")
+		})
+	}
+}
