@@ -71,7 +71,7 @@ func (f *firedPass) collect(file *ast.File) {
 				f.passes = append(f.passes, n)
 			}
 		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok && callee(info, call) == "(*"+passesPath+".Context).Fire" {
+			if call, ok := n.X.(*ast.CallExpr); ok && isFire(callee(info, call)) {
 				f.ignored = append(f.ignored, call)
 			}
 		case *ast.CallExpr:
@@ -83,7 +83,7 @@ func (f *firedPass) collect(file *ast.File) {
 				called[fun.Sel] = true
 			}
 			switch callee(info, n) {
-			case "(*" + passesPath + ".Context).Fire", "(*" + passesPath + ".Context).Count":
+			case "(*" + passesPath + ".Context).Fire", "(*" + passesPath + ".Context).FireBy", "(*" + passesPath + ".Context).Count":
 				f.fires = append(f.fires, n)
 			}
 		case *ast.AssignStmt:
@@ -269,4 +269,9 @@ func (f *firedPass) parameter(v *types.Var) (fn *types.Func, i int) {
 		}
 	}
 	return nil, 0
+}
+
+// isFire reports whether a callee proposes a rewrite.
+func isFire(name string) bool {
+	return name == "(*"+passesPath+".Context).Fire" || name == "(*"+passesPath+".Context).FireBy"
 }
