@@ -37,12 +37,26 @@ func (c *Compiler) origins(ex *exitdata.Executor, fn *ir.Func, mfn *lower.Func, 
 		}
 		return values[in.Origin]
 	}
-	for i := range mfn.Insts {
-		in := &mfn.Insts[i]
-		v := of(in)
-		m.Spans = append(m.Spans, exitdata.Span{Off: code.Insts[i], Uop: uopOf(v)})
-		if in.Op == lower.MCall && v != nil {
-			m.Calls = append(m.Calls, exitdata.Call{Off: code.Insts[i], Op: fn.Row(v).Name, Uop: uopOf(v)})
+	loop := make([]bool, len(mfn.Insts))
+	for bi := range mfn.Blocks {
+		b := &mfn.Blocks[bi]
+		for i := b.First; i < b.First+b.N; i++ {
+			in := &mfn.Insts[i]
+			v := of(in)
+			loop[i] = b.LoopDepth > 0
+			m.Spans = append(m.Spans, exitdata.Span{Off: code.Insts[i], Uop: uopOf(v)})
+			if in.Op == lower.MCall && v != nil {
+				m.Calls = append(m.Calls, exitdata.Call{Off: code.Insts[i], Op: fn.Row(v).Name, Uop: uopOf(v), Loop: loop[i], Slow: b.Cold})
+			}
+		}
+	}
+	for i := range mfn.Exits {
+		at := mfn.Exits[i].Inst
+		p := point(fn, of(&mfn.Insts[at]))
+		p.Loop = loop[at]
+		m.Points = append(m.Points, p)
+		if off := code.Exits[i]; off >= 0 {
+			m.Spans = append(m.Spans, exitdata.Span{Off: off, Uop: p.Uop})
 		}
 	}
 	// Cold blocks lie behind the hot ones, whatever their order.
@@ -53,9 +67,6 @@ func (c *Compiler) origins(ex *exitdata.Executor, fn *ir.Func, mfn *lower.Func, 
 		if m.Spans[i].Uop < 0 && i > 0 {
 			m.Spans[i].Uop = m.Spans[i-1].Uop
 		}
-	}
-	for i := range mfn.Exits {
-		m.Points = append(m.Points, point(fn, of(&mfn.Insts[mfn.Exits[i].Inst])))
 	}
 }
 
@@ -74,7 +85,7 @@ func point(fn *ir.Func, v *ir.Value) exitdata.Point {
 	}
 	p := exitdata.Point{Op: fn.Row(v).Name, Uop: uopOf(v), Of: exitdata.Source{Uop: -1, Slot: -1}}
 	if v.Op == ir.OpGuardType {
-		p.Types = ir.TypeSet(v.Aux)
+		p.Types = fn.Types.Format(ir.TypeSet(v.Aux))
 	}
 	if len(v.Args) > 0 {
 		p.Of = source(fn, v.Args[0])
@@ -93,7 +104,7 @@ func source(fn *ir.Func, v *ir.Value) exitdata.Source {
 		v = v.Args[0]
 	}
 	s := exitdata.Source{Op: fn.Row(v).Name, Uop: uopOf(v), Slot: -1}
-	if v.Op == ir.OpSlot {
+	if v.Op == ir.OpSlot || v.Op == ir.OpEntry {
 		s.Slot = int(v.Aux)
 	}
 	return s

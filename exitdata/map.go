@@ -2,8 +2,6 @@ package exitdata
 
 import (
 	"sort"
-
-	"github.com/tier2go/tier2/ir"
 )
 
 // Map says where an executor's machine code comes from: for profilers, and for
@@ -26,9 +24,10 @@ type Span struct {
 
 // Point says what an exit belongs to.
 type Point struct {
-	Op    string     // operation of the IR that leaves
-	Uop   int32      // that it comes from
-	Types ir.TypeSet // guard.type: what it lets through
+	Op    string // operation of the IR that leaves
+	Uop   int32  // that it comes from
+	Types string // guard.type: what it lets through, "{int, float}"
+	Loop  bool   // inside of a loop of the code
 	// Of describes where the operand comes from that is guarded; for conditions,
 	// the first operand of the comparison.
 	Of Source
@@ -38,14 +37,16 @@ type Point struct {
 type Source struct {
 	Op   string // operation of the IR, "" for none
 	Uop  int32
-	Slot int // "slot": which one; otherwise −1
+	Slot int // "slot": which one; "entry": the number of the value; otherwise −1
 }
 
 // Call is a call of a helper.
 type Call struct {
-	Off int32  // where the call's code begins
-	Op  string // operation of the IR
-	Uop int32
+	Off  int32  // where the call's code begins
+	Op   string // operation of the IR
+	Uop  int32
+	Loop bool // inside of a loop of the code
+	Slow bool // beside code that does the same without a call, mostly
 }
 
 // At returns the micro-op that the code at an offset comes from.

@@ -31,6 +31,9 @@ type Attempt struct {
 	Err      error
 }
 
+// CodeAt returns the code with a handle, as frames and exits name it.
+func (vm *VM) CodeAt(handle uint64) *pycode.Code { return vm.codes[handle].Code }
+
 // At is the place where a trace is at one of its micro-ops, and the calls that it
 // has inlined there.
 type At struct {

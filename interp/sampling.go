@@ -50,7 +50,8 @@ type Spot struct {
 // Sampled is what a sampling has found.
 type Sampled struct {
 	Spots   []Spot // those with most samples first
-	Samples int
+	Samples int    // in all spots: those in which the thread was not waiting
+	Waiting int    // those in which it was, in the Go scheduler
 	Dropped uint64
 	Period  time.Duration
 	CPU     time.Duration // of the VM's thread
@@ -98,15 +99,14 @@ func (s *Sampling) Stop() (*Sampled, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Samples) == 0 {
-		return nil, ErrNoSamples
-	}
-	out := &Sampled{Samples: len(p.Samples), Dropped: p.Dropped, Period: p.Period, CPU: p.CPU}
 	l := newLocator(s.vm)
 	for i := range p.Samples {
 		l.add(&p.Samples[i])
 	}
-	out.Spots = l.spots
+	out := &Sampled{Spots: l.spots, Samples: len(p.Samples) - l.waiting, Waiting: l.waiting, Dropped: p.Dropped, Period: p.Period, CPU: p.CPU}
+	if out.Samples == 0 {
+		return nil, ErrNoSamples
+	}
 	slices.SortStableFunc(out.Spots, func(a, b Spot) int { return cmp.Compare(b.Samples, a.Samples) })
 	return out, nil
 }
@@ -120,6 +120,8 @@ type locator struct {
 	names  map[uintptr][]string // functions at a return address, innermost first
 	index  map[string]int       // of spots, by what tells them apart
 	spots  []Spot
+
+	waiting int
 }
 
 func newLocator(vm *VM) *locator {
@@ -140,6 +142,10 @@ func unitsAt(c *Code) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(c
 // add counts a sample.
 func (l *locator) add(s *sample.Sample) {
 	spot := l.spot(s)
+	if spot.Activity == Elsewhere && slices.ContainsFunc(spot.Stack, func(f string) bool { return waits[f] }) {
+		l.waiting++
+		return
+	}
 	var key strings.Builder
 	key.WriteByte(byte(spot.Activity))
 	for _, n := range []int{l.codeIndex(spot.Place), spot.Unit, spot.Uop, l.id(spot.Executor)} {
@@ -215,6 +221,12 @@ var frames = map[string]Activity{
 }
 
 const collector = module + "object.(*Heap).collect"
+
+// waits are the functions in which the Go scheduler lets a thread wait. The clock
+// that samples goes on there.
+var waits = map[string]bool{
+	"runtime.notesleep": true, "runtime.notetsleep_internal": true, "runtime.usleep": true, "runtime.osyield": true, "runtime.netpoll": true,
+}
 
 // functions returns the Go functions on a sample's stack, innermost first.
 func (l *locator) functions(s *sample.Sample) []string {

@@ -47,9 +47,8 @@ type Tier2Stats struct {
 	GuardsOut     int            `json:"guards_out"`
 	CodeBytes     int            `json:"code_bytes"`
 	CompileNS     int64          `json:"compile_ns"`
-	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
-	Stops         map[string]int `json:"stops"`        // traces, by why they end
-	Refusals      map[string]int `json:"refusals"`     // by reason
+	Stops         map[string]int `json:"stops"`    // traces, by why they end
+	Refusals      map[string]int `json:"refusals"` // by reason
 }
 
 // ExitStats counts exits of executors.
@@ -133,7 +132,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	s.Backend = vm.kind.String()
 	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
 	s.BackOffs, s.Blacklisted = vm.opt.BackOffs, vm.opt.Blacklisted
-	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
+	s.Helpers, s.Instructions = t.Helpers, vm.tier2Bytecodes()
 	if vm.kind == exitdata.Native {
 		s.NativeEntries = t.Entries
 	}
@@ -167,6 +166,9 @@ func (vm *VM) Executors() []*exitdata.Executor {
 	}
 	return vm.table.Executors
 }
+
+// Table returns the table of executors, nil without the library's compiler.
+func (vm *VM) Table() *exitdata.Table { return vm.table }
 
 // LiveUnits returns the code units of a code object that the VM has loaded as
 // they are now, specialized and with ENTER_EXECUTOR; nil if it has not been

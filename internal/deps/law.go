@@ -80,7 +80,7 @@ var Law = []Line{
 	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
 	{"interp/lib", "internal/cmath object"},
-	{"interp/profile", ". exitdata interp ir pycode uop uop/cpython"},
+	{"interp/profile", ". exitdata interp ir ir/build lower pycode uop"},
 
 	// programs, generators, and what the tests share
 	{"cmd/tier2", ". exitdata guest guest/python internal/compare internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile uop uop/cpython viz"},

@@ -1,0 +1,38 @@
+def classify(words):
+    long = 0
+    for w in words:
+        if len(w.strip()) > 3:
+            long += 1
+    return long
+
+
+def mask(n):
+    h = 1
+    for i in range(n):
+        h = h * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+    return h
+
+
+def first(a, *rest):
+    return a
+
+
+def spread(n):
+    s = 0
+    args = (1, 2)
+    for i in range(n):
+        s += first(*args)
+    return s
+
+
+def alternating(n):
+    s = 0.0
+    for i in range(n):
+        if i & 3:
+            s += 0.5
+        else:
+            s += i
+    return s
+
+
+print(classify(["a ", "word", "other"] * 2000), mask(3000), spread(4000), alternating(6000))

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/profile"
+	"github.com/tier2go/tier2/pycode"
+)
+
+var whyCommand = command{
+	name: "why", args: "FILE.py[:LINE] [ARGS]",
+	doc:     "runs a program without its output and says, line by line, why it is not faster",
+	example: "tier2 why nbody.py:24",
+	setup: func(fs *flag.FlagSet) func(streams, []string) int {
+		var t tierFlags
+		t.register(fs, "passes")
+		times := fs.Bool("times", true, "sample the run; without, the account is the same each time")
+		return func(std streams, args []string) int { return whyMain(std, &t, *times, args) }
+	},
+}
+
+func whyMain(std streams, t *tierFlags, times bool, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(std.err, "tier2 why: no program; see tier2 why -h")
+		return statusUsage
+	}
+	var o profile.WhyOptions
+	args[0], o.Line = cutLine(args[0])
+	r, status := t.explain(std, "why", times, args)
+	if r == nil {
+		return status
+	}
+	o.File = r.code.Filename
+	if err := profile.Why(std.out, r.vm, &r.rec, r.sampled, o); err != nil {
+		return fail(std, err)
+	}
+	return status
+}
+
+// cutLine takes FILE:LINE apart; the line is 0 if there is none.
+func cutLine(arg string) (file string, line int) {
+	if i := strings.LastIndexByte(arg, ':'); i > 0 {
+		if n, err := strconv.Atoi(arg[i+1:]); err == nil && n > 0 {
+			return arg[:i], n
+		}
+	}
+	return arg, 0
+}
+
+// explained is a run of a program about which everything is known.
+type explained struct {
+	vm      *interp.VM
+	code    *pycode.Code
+	rec     profile.Recorder
+	sampled *interp.Sampled // nil without times
+}
+
+// explain runs a program without its output, recording what became of it. Without a
+// result, the exit status says why.
+func (t *tierFlags) explain(std streams, command string, times bool, args []string) (*explained, int) {
+	if v := t.jit.value; v != "" && v != "native" {
+		fmt.Fprintf(std.err, "tier2 %s: -jit=%s has no machine code to explain\n", command, v)
+		return nil, statusUsage
+	}
+	r := new(explained)
+	var status int
+	if r.code, status = load(std, args[0]); r.code == nil {
+		return nil, status
+	}
+	var err error
+	o := interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt}
+	r.vm, err = newVM(t, o, func(o *tier2.Options) { o.Map = true })
+	if err != nil {
+		return nil, fail(std, err)
+	}
+	var s *interp.Sampling
+	if times {
+		if s, err = r.vm.Sample(0); err != nil {
+			return nil, fail(std, err)
+		}
+	}
+	stop := interruptible(r.vm)
+	err = r.vm.RunMain(r.code, args)
+	stop()
+	status = report(std, err)
+	if s != nil {
+		if r.sampled, err = s.Stop(); err != nil {
+			return nil, fail(std, err)
+		}
+	}
+	return r, status
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// machineCode skips a test on ports that have none.
+func machineCode(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("no machine code on this port")
+	}
+}
+
+// TestWhy holds what is said of a program against testdata/why.txt: everything but
+// the times. A run that the Go scheduler interrupts in a loop may take other exits a
+// few times, so there are three.
+func TestWhy(t *testing.T) {
+	machineCode(t)
+	want, err := os.ReadFile("testdata/why.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out string
+	for range 3 {
+		var errs string
+		var status int
+		if out, errs, status = run(t, "", "why", "-times=false", "testdata/why.py"); status != 0 || errs != "" {
+			t.Fatal(status, errs)
+		}
+		if out == string(want) {
+			return
+		}
+	}
+	if *update {
+		err = os.WriteFile("testdata/why.txt", []byte(out), 0o600)
+	}
+	if d := cmp.Diff(string(want), out); d != "" && !*update || err != nil {
+		t.Errorf("%v: -want +got (go test ./cmd/tier2 -run TestWhy -update):\n%s", err, d)
+	}
+}
+
+// TestWhyDoc runs the commands of docs/why.md.
+func TestWhyDoc(t *testing.T) {
+	machineCode(t)
+	docCommands(t, "why.md", 2)
+}
+
+// With times, every line that took some has them, and a line can be asked for alone.
+func TestWhyTimes(t *testing.T) {
+	sampled(t)
+	file := write(t, "work.py", work)
+	out, errs, status := run(t, "", "why", file)
+	for _, want := range []string{
+		`(?m)^  tier 2 +\d+\.\d %  machine code$`,
+		`(?m)^ +3 +\d+\.\d %  return \(a \* 31 \+ b\) & 0xFFFF\n +tier 2 +\d\d+ % of the line's time: .*tier 2 \d`,
+		`(?m)^ +\d+\.\d %  a method of a builtin type is a Go function, which machine code leaves for\n +line 14 \(\d`,
+		`(?m)^ +\d+ +\d+\.\d %  loop, line \d; `,
+	} {
+		if ok, _ := regexp.MatchString(want, out); !ok || status != 0 {
+			t.Errorf("status %d, %s, no %s in:\n%s", status, errs, want, out)
+		}
+	}
+	out, errs, status = run(t, "", "why", "-times=false", file+":14")
+	if status != 0 || !strings.Contains(out, `"a b c".split()`) || strings.Contains(out, "return (a * 31") {
+		t.Errorf("status %d, %s, %s", status, errs, out)
+	}
+}
+
+// The programs that are slower than one would think, and the reason that must come
+// first, or second where two are close.
+func TestWhyPrograms(t *testing.T) {
+	sampled(t)
+	for _, c := range []struct{ name, reason string }{
+		{"word_count", "a method of a builtin type is a Go function"},
+		{"hashmix", "ints of more than 64 bits are objects"},
+		{"string_building", "values are formatted by Go"},
+	} {
+		out, errs, status := run(t, "", "why", "../../testdata/programs/"+c.name+".py", "--bench", "0", "1")
+		_, costs, ok := strings.Cut(out, "What takes time and is no machine code\n")
+		lines := strings.SplitN(costs, "\n", 4)
+		if status != 0 || !ok || len(lines) < 4 || !strings.Contains(lines[0]+lines[2], c.reason) {
+			t.Errorf("%s: status %d, %s, want %q:\n%.2000s", c.name, status, errs, c.reason, out)
+		}
+	}
+}
+
+// What cannot be explained says so.
+func TestWhyRefuses(t *testing.T) {
+	for _, args := range [][]string{{"why"}, {"why", "-jit=off", "testdata/why.py"}, {"why", "-jit=ir", "testdata/why.py"}} {
+		if _, errs, status := run(t, "", args...); status != statusUsage || errs == "" {
+			t.Errorf("%v: status %d, %q", args, status, errs)
+		}
+	}
+	for arg, want := range map[string]int{"a.py": 0, "a.py:12": 12, "a.py:": 0, "a.py:0": 0, ":3": 0, "a:b.py:7": 7} {
+		if _, n := cutLine(arg); n != want {
+			t.Errorf("%q: line %d", arg, n)
+		}
+	}
+}

@@ -1,0 +1,589 @@
+package profile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// WhyOptions say what Why is to explain.
+type WhyOptions struct {
+	File string // only lines of this file; "": all
+	Line int    // only this line, with everything that is known of it; 0: all
+}
+
+// Why writes, in words, what took the time of a run, line by line, and what became of
+// its hot code: which guards are left and what would remove them, which Go functions
+// machine code calls, which exits are taken and where they lead, and why each
+// executor begins and ends where it does. s may be nil: then there are no times. The
+// executors must have maps.
+func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *interp.Sampled, o WhyOptions) error {
+	r := newReport(vm, rec, s)
+	w := &why{r: r, o: o}
+	if s != nil && o.Line == 0 {
+		w.totals()
+		w.costs()
+	}
+	w.lines()
+	w.executors()
+	w.givenUp()
+	_, err := io.WriteString(out, w.b.String())
+	return err
+}
+
+type why struct {
+	r *report
+	o WhyOptions
+	b strings.Builder
+}
+
+func (w *why) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+
+// share is a part of all samples, in percent.
+func (w *why) share(n int) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(w.r.sampled.Samples))
+}
+
+// activityWords explain the activities.
+var activityWords = [interp.NumActivities]string{
+	interp.Interpreting: "the interpreter, and Go functions that it calls",
+	interp.Running:      "machine code",
+	interp.Helping:      "Go functions that machine code calls",
+	interp.Crossing:     "the way from machine code to Go and back",
+	interp.Compiling:    "making executors",
+	interp.Collecting:   "the garbage collector of Python's objects",
+	interp.Elsewhere:    "starting, loading, the Go runtime",
+}
+
+func (w *why) totals() {
+	s := w.r.sampled
+	w.printf("%.0f ms of CPU time, %d samples", float64(s.CPU.Microseconds())/1000, s.Samples)
+	if s.Dropped > 0 {
+		w.printf(" and %d more that there was no room for", s.Dropped)
+	}
+	w.printf("\n")
+	var all counts
+	for i := range s.Spots {
+		all[s.Spots[i].Activity] += s.Spots[i].Samples
+	}
+	for a, n := range all {
+		w.printf("  %-10s %7s  %s\n", interp.Activity(a), w.share(n), activityWords[a])
+	}
+}
+
+// cost is a part of the time with the reason for it, and the lines that have it.
+type cost struct {
+	why     string
+	samples int
+	lines   []lineCost
+}
+
+type lineCost struct{ n, samples int }
+
+// costs lists what is no machine code, by reason, most expensive first.
+func (w *why) costs() {
+	var list []cost
+	add := func(l *line, samples int, why string) {
+		if samples == 0 {
+			return
+		}
+		i := slices.IndexFunc(list, func(c cost) bool { return c.why == why })
+		if i < 0 {
+			i = len(list)
+			list = append(list, cost{why: why})
+		}
+		c := &list[i]
+		c.samples += samples
+		if k := len(c.lines) - 1; k >= 0 && c.lines[k].n == l.n {
+			c.lines[k].samples += samples
+		} else {
+			c.lines = append(c.lines, lineCost{l.n, samples})
+		}
+	}
+	for _, l := range w.r.lines {
+		for _, s := range l.sites {
+			calls := s.samples[interp.Crossing]
+			for i := range s.calls {
+				add(l, s.calls[i].samples, s.calls[i].why)
+				calls -= s.calls[i].crossing
+			}
+			add(l, calls, "executors are entered and left there")
+			add(l, s.samples[interp.Interpreting], "it runs in the interpreter: "+w.interpreted(s.place))
+			add(l, s.samples[interp.Collecting], "it allocates, and the garbage collector runs")
+			add(l, s.samples[interp.Compiling], "executors are made there")
+		}
+	}
+	slices.SortStableFunc(list, func(a, b cost) int { return cmp.Compare(b.samples, a.samples) })
+	for i, c := range list {
+		if 100*c.samples < w.r.sampled.Samples {
+			break
+		}
+		if i == 0 {
+			w.printf("\nWhat takes time and is no machine code\n")
+		}
+		w.printf("  %7s  %s\n           %s\n", w.share(c.samples), c.why, w.atLines(c.lines))
+	}
+}
+
+// atLines names the lines of a cost, most expensive first.
+func (w *why) atLines(list []lineCost) string {
+	slices.SortStableFunc(list, func(a, b lineCost) int { return cmp.Compare(b.samples, a.samples) })
+	var parts []string
+	for i, l := range list {
+		if i == 5 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(list)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("line %d (%s)", l.n, w.share(l.samples)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func quoted(expr string) string {
+	if expr == "" {
+		return ""
+	}
+	return ", `" + expr + "`"
+}
+
+// interpreted says why an instruction runs in the interpreter.
+func (w *why) interpreted(p interp.Place) string {
+	for _, a := range slices.Backward(w.r.attempts) {
+		if a.Code == p.Code && a.Executor == nil && a.Unit <= p.Unit {
+			return w.refusal(a.Err)
+		}
+	}
+	for _, ex := range w.r.execs {
+		for _, at := range w.r.places[ex] {
+			if at.Place == p {
+				return "before its executor was made, and where that is left"
+			}
+		}
+	}
+	return "it has not been hot, or Python's own loop runs in the function it calls"
+}
+
+// lines prints the lines of the file that there is something to say of.
+func (w *why) lines() {
+	fn := ""
+	for _, l := range w.r.lines {
+		if w.o.File != "" && l.file != w.o.File || w.o.Line != 0 && l.n != w.o.Line || !w.worth(l) {
+			continue
+		}
+		if f := w.where(l); f != fn {
+			fn = f
+			w.printf("\n%s\n", fn)
+		}
+		w.line(l)
+	}
+}
+
+// worth reports whether a line is worth printing.
+func (w *why) worth(l *line) bool {
+	if w.o.Line != 0 {
+		return true
+	}
+	if w.r.sampled != nil && 200*l.samples.total() >= w.r.sampled.Samples {
+		return true
+	}
+	for _, s := range l.sites {
+		if slices.ContainsFunc(s.guards, func(g guard) bool { return w.tells(&g) }) ||
+			slices.ContainsFunc(s.exits, func(e exit) bool { return w.leaves(&e) }) ||
+			slices.ContainsFunc(s.calls, func(c call) bool { return c.execs > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// where names the function and the file of a line.
+func (w *why) where(l *line) string {
+	c := l.sites[0].place.Code
+	for _, s := range l.sites {
+		if s.place.Code.FirstLine > c.FirstLine {
+			c = s.place.Code
+		}
+	}
+	return name(c) + ", " + filepath.Base(l.file)
+}
+
+func (w *why) line(l *line) {
+	w.printf("  %4d  ", l.n)
+	if w.r.sampled != nil {
+		w.printf("%7s  ", w.share(l.samples.total()))
+	}
+	w.printf("%s\n", w.r.source(l.file, l.n))
+	if total := l.samples.total(); total > 0 {
+		w.item("tier 2", "%.0f %% of the line's time%s", 100*float64(l.samples.inTier2())/float64(total), l.samples.parts())
+	}
+	w.calls(l)
+	w.lineGuards(l)
+	w.exits(l)
+}
+
+func (w *why) item(kind, format string, args ...any) {
+	w.printf("          %-7s %s\n", kind, fmt.Sprintf(format, args...))
+}
+
+// parts says what a line's samples were.
+func (c *counts) parts() string {
+	var list []string
+	for a, n := range c {
+		if n > 0 {
+			list = append(list, fmt.Sprintf("%s %.0f %%", interp.Activity(a), 100*float64(n)/float64(c.total())))
+		}
+	}
+	return ": " + strings.Join(list, ", ")
+}
+
+// calls prints the Go functions that machine code calls for a line, those with the
+// same reason together.
+func (w *why) calls(l *line) {
+	type group struct {
+		why, exprs string
+		samples    int
+	}
+	var list []group
+	for _, s := range l.sites {
+		for i := range s.calls {
+			c := &s.calls[i]
+			if c.execs == 0 && (w.r.sampled == nil || 200*c.samples < w.r.sampled.Samples) && w.o.Line == 0 {
+				continue
+			}
+			k := slices.IndexFunc(list, func(g group) bool { return g.why == c.why })
+			if k < 0 {
+				k = len(list)
+				list = append(list, group{why: c.why})
+			}
+			g := &list[k]
+			if expr := "`" + w.exprOr(s) + "`"; !strings.Contains(g.exprs, expr) {
+				if g.exprs != "" {
+					g.exprs += ", "
+				}
+				g.exprs += expr
+			}
+			g.samples += c.samples
+		}
+	}
+	for _, g := range list {
+		time := ""
+		if w.r.sampled != nil {
+			time = ", " + w.share(g.samples)
+		}
+		w.item("Go", "%s%s: %s", g.exprs, time, g.why)
+	}
+}
+
+func (w *why) exprOr(s *site) string {
+	if text := w.r.expr(s.place); text != "" {
+		return text
+	}
+	return opName(s.place)
+}
+
+// opName returns the name of the instruction at a place, as it was compiled.
+func opName(p interp.Place) string { return pycode.Decode(p.Code.Units, p.Unit).Op.String() }
+
+// often is how often something must have happened to be told without being asked
+// for.
+const often = 64
+
+// tells reports whether a guard is worth its line: those that are checked again and
+// again.
+func (w *why) tells(g *guard) bool { return w.o.Line != 0 || g.loop || g.checked >= 16*often }
+
+// lineGuards prints the guards of a line, each kind once.
+func (w *why) lineGuards(l *line) {
+	var list []guard
+	for _, s := range l.sites {
+		for i := range s.guards {
+			g := &s.guards[i]
+			if !w.tells(g) {
+				continue
+			}
+			if k := slices.IndexFunc(list, func(o guard) bool { return o.what == g.what && o.fact == g.fact }); k >= 0 {
+				list[k].loop, list[k].failed = list[k].loop || g.loop, list[k].failed+g.failed
+			} else {
+				list = append(list, *g)
+			}
+		}
+	}
+	for i := range list {
+		g := &list[i]
+		when, failed := "in each round of the loop", ""
+		if !g.loop {
+			when = "each time its executor is entered, " + times(g.checked)
+		}
+		if g.failed > 0 {
+			failed = "; it failed " + times(g.failed)
+		}
+		w.item("guard", "checks %s, %s%s", g.what, when, failed)
+		w.item("", "it would go if %s", g.fact)
+	}
+}
+
+// times is a count that does not pretend to be exact where it is not: a run that is
+// interrupted leaves and enters executors a few times more.
+func times(n uint64) string {
+	switch {
+	case n == 1:
+		return "once"
+	case n < 1000:
+		return fmt.Sprintf("%d times", n)
+	}
+	unit := uint64(1)
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	n = (n + unit/2) / unit * unit
+	if n >= 1_000_000 {
+		return fmt.Sprintf("about %g million times", float64(n)/1e6)
+	}
+	return fmt.Sprintf("about %d,%03d times", n/1000, n%1000)
+}
+
+// leaves reports whether an exit is worth its line: those that are hot, but for ends
+// that lead to another executor, which are how a program goes on.
+func (w *why) leaves(e *exit) bool {
+	bound := e.x.Target != nil && e.x.Target.Kind != exitdata.Cold
+	return w.o.Line != 0 || (e.n >= often || e.x.Failures > 0) && !(bound && e.x.Kind == ir.End)
+}
+
+// exits prints the exits of a line, hottest first.
+func (w *why) exits(l *line) {
+	type at struct {
+		exit
+		s *site
+	}
+	var list []at
+	for _, s := range l.sites {
+		for _, e := range s.exits {
+			if w.leaves(&e) {
+				list = append(list, at{e, s})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b at) int { return cmp.Compare(b.n, a.n) })
+	for _, e := range list {
+		w.item("exit", "`%s`, %s of executor %d: %s, taken %s", w.exprOr(e.s), exitName(e.x), e.x.Executor.ID, e.what, times(e.n))
+		w.item("", "it leads to %s", w.target(e.x))
+	}
+}
+
+func exitName(x *exitdata.Exit) string { return fmt.Sprintf("x%d", x.Index) }
+
+// target says where an exit leads, and if that is the interpreter, why.
+func (w *why) target(x *exitdata.Exit) string {
+	if x.Target != nil && x.Target.Kind != exitdata.Cold {
+		return fmt.Sprintf("executor %d%s", x.Target.ID, w.at(w.r.begins(x.Target)))
+	}
+	to := "the interpreter" + w.at(w.r.leads(x))
+	for _, a := range slices.Backward(w.r.attempts) {
+		if a.Exit == x && a.Executor == nil {
+			return fmt.Sprintf("%s: no executor after %d attempts: %s", to, x.Failures, w.refusal(a.Err))
+		}
+	}
+	switch x.Kind {
+	case ir.Error:
+		return to + ": exceptions are handled there"
+	case ir.Dynamic:
+		return to + ": to where it was called from"
+	}
+	return to + ": it has not been hot"
+}
+
+func (w *why) at(p interp.Place) string {
+	if n := p.Line(); n > 0 {
+		return fmt.Sprintf(" (line %d)", n)
+	}
+	return ""
+}
+
+// begins returns where an executor begins.
+func (r *report) begins(ex *exitdata.Executor) interp.Place {
+	if list := r.places[ex]; len(list) > 0 {
+		return list[0].Place
+	}
+	return interp.Place{}
+}
+
+// leads returns the place that an exit leads to.
+func (r *report) leads(x *exitdata.Exit) interp.Place {
+	if x.State.InMemory() {
+		return r.ends(x.Executor)
+	}
+	fs := x.State.Frames[len(x.State.Frames)-1]
+	return interp.Place{Code: r.vm.CodeAt(uint64(fs.Frame.Code)), Unit: int(fs.PC)}
+}
+
+// ends returns where an executor's trace ends.
+func (r *report) ends(ex *exitdata.Executor) interp.Place {
+	list := r.places[ex]
+	if len(list) == 0 {
+		return interp.Place{}
+	}
+	last := ex.Trace.Insts[len(list)-1]
+	p := list[len(list)-1].Place
+	if ex.Trace.Table.Row(last.Op).Name == "_EXIT_TRACE" {
+		p.Unit = int(last.Target)
+	}
+	return p
+}
+
+// executors says why each executor begins and ends where it does.
+func (w *why) executors() {
+	first := true
+	for _, ex := range w.r.execs {
+		if !w.shows(ex) {
+			continue
+		}
+		if first {
+			w.printf("\nExecutors\n")
+			first = false
+		}
+		time := ""
+		if w.r.sampled != nil {
+			time = fmt.Sprintf("%7s  ", w.share(w.samples(ex)))
+		}
+		p := w.r.begins(ex)
+		w.printf("  %4d  %s%s, line %d; %s; entered %s\n", ex.ID, time, name(p.Code), p.Line(), w.made(ex), w.entered(ex))
+		w.item("begins", "%s", w.origin(ex))
+		w.item("ends", "%s", w.end(ex))
+	}
+}
+
+// entered says how often an executor was entered, if that tells anything.
+func (w *why) entered(ex *exitdata.Executor) string {
+	if n := w.r.vm.Table().Entered(ex); n >= often {
+		return times(n)
+	}
+	return "a few times"
+}
+
+// shows reports whether an executor runs through what is to be explained.
+func (w *why) shows(ex *exitdata.Executor) bool {
+	if w.o.Line == 0 && w.o.File == "" {
+		return true
+	}
+	return slices.ContainsFunc(w.r.places[ex], func(at interp.At) bool {
+		return at.Code != nil && (w.o.File == "" || at.Code.Filename == w.o.File) && (w.o.Line == 0 || at.Line() == w.o.Line)
+	})
+}
+
+func (w *why) made(ex *exitdata.Executor) string {
+	return fmt.Sprintf("%d bytecodes, %d guards as built, %d left", ex.Trace.Bytecodes, ex.GuardsIn, ex.GuardsOut)
+}
+
+func (w *why) samples(ex *exitdata.Executor) (n int) {
+	for i := range w.r.sampled.Spots {
+		if s := &w.r.sampled.Spots[i]; s.Executor == ex {
+			n += s.Samples
+		}
+	}
+	return n
+}
+
+// origin says why an executor was asked for.
+func (w *why) origin(ex *exitdata.Executor) string {
+	if p := ex.Parent; p != nil {
+		where := "its end"
+		if m := p.Executor.Map; m != nil && m.Points[p.Index].Uop >= 0 {
+			if at := w.r.places[p.Executor]; at != nil {
+				where = fmt.Sprintf("line %d%s", at[m.Points[p.Index].Uop].Line(), quoted(w.r.expr(at[m.Points[p.Index].Uop].Place)))
+			}
+			if p.Kind == ir.End || p.Kind == ir.Dynamic {
+				where = "its end, " + where
+			}
+		}
+		return fmt.Sprintf("it continues %s of executor %d, at %s, which has been hot", exitName(p), p.Executor.ID, where)
+	}
+	op := opName(w.r.begins(ex))
+	switch {
+	case strings.HasPrefix(op, "RESUME"):
+		return "the function has been called often"
+	case strings.HasPrefix(op, "JUMP_BACKWARD"):
+		return "the loop has been hot, by its back edge at this line"
+	}
+	return "the place has been hot"
+}
+
+// end says why an executor's trace ends.
+func (w *why) end(ex *exitdata.Executor) string {
+	p := w.r.ends(ex)
+	at := fmt.Sprintf("line %d%s", p.Line(), quoted(w.r.expr(p)))
+	var abort *build.Abort
+	if errors.As(ex.Cut, &abort) {
+		return fmt.Sprintf("what comes next cannot be compiled, at %s: %s %s", at, abort.Uop, abort.Detail)
+	}
+	words := stopWords[ex.Trace.Stop]
+	if strings.Contains(words, "%s") {
+		words = fmt.Sprintf(words, at)
+	}
+	if ex.Trace.Stop == uop.StopUnsupported && p.Code != nil {
+		words += ": " + opName(p)
+	}
+	return words
+}
+
+// refusal puts a refusal in words.
+func (w *why) refusal(err error) string {
+	if err == nil {
+		return "the optimizer found it not worth while"
+	}
+	var ref *tier2.Refusal
+	if !errors.As(err, &ref) {
+		return err.Error()
+	}
+	var abort *build.Abort
+	text := refusalWords[ref.Reason]
+	switch {
+	case text == "":
+		return err.Error()
+	case errors.As(err, &abort):
+		return strings.TrimSpace(fmt.Sprintf("%s: %s %s", text, abort.Uop, abort.Detail))
+	}
+	return text + " (" + ref.Reason + ")"
+}
+
+// givenUp lists the places for which there is no executor, by how often it was
+// tried.
+func (w *why) givenUp() {
+	type failure struct {
+		at, why string
+		n       int
+	}
+	var list []failure
+	for _, a := range w.r.attempts {
+		if a.Executor != nil || w.o.Line != 0 && a.Line() != w.o.Line || w.o.File != "" && a.Code.Filename != w.o.File {
+			continue
+		}
+		f := failure{fmt.Sprintf("%s, line %d, %s", name(a.Code), a.Line(), opName(a.Place)), w.refusal(a.Err), 1}
+		if a.Exit != nil {
+			f.at += fmt.Sprintf(", behind %s of executor %d", exitName(a.Exit), a.Exit.Executor.ID)
+		}
+		if i := slices.IndexFunc(list, func(o failure) bool { return o.at == f.at && o.why == f.why }); i >= 0 {
+			list[i].n++
+		} else {
+			list = append(list, f)
+		}
+	}
+	if len(list) > 0 {
+		w.printf("\nGiven up\n")
+	}
+	slices.SortStableFunc(list, func(a, b failure) int { return cmp.Compare(b.n, a.n) })
+	for _, f := range list {
+		w.printf("  %s: %s, tried %s\n", f.at, f.why, times(uint64(f.n)))
+	}
+}
