@@ -352,6 +352,10 @@ func (h *Heap) rangeReverse(v Value) Value {
 	return h.newLongRangeIter(last, step, n)
 }
 
+// NewRangeIter makes an iterator of left 64-bit ints from next on, step apart. The
+// sum of all steps and next must not overflow.
+func (h *Heap) NewRangeIter(next, step, left int64) Value { return h.newRangeIter(next, step, left) }
+
 func (h *Heap) newRangeIter(next, step, left int64) Value {
 	v := h.alloc(spanPlain, 32)
 	h.header(v, RangeIterType, 0)

@@ -227,7 +227,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		},
 		cpython.CHECK_IS_NOT_PY_CALLABLE:                  nothing, // the generic call asks
 		cpython.CALL_NON_PY_GENERAL:                       generic,
-		cpython.CALL_BUILTIN_CLASS:                        generic,
+		cpython.CALL_BUILTIN_CLASS:                        p.callClass,
 		cpython.CALL_STR_1:                                generic,
 		cpython.CALL_TUPLE_1:                              generic,
 		cpython.CALL_ISINSTANCE:                           func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, 2) },

@@ -178,11 +178,24 @@ func (p *py) helperOps() []guest.Op {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		}))),
 		made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), clsCell, false, 0, object.OffCellValue),
+		// The step is not 0, the operands are ints.
+		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
+			clsHeap, true, 0, object.OffRangeStart, object.OffRangeStop, object.OffRangeStep),
+		p.rangeIterOp(),
 		call("py.import", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]))) }),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
 		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}
+}
+
+// rangeIterOp makes an iterator of words: the next one, how many are left, the step.
+func (p *py) rangeIterOp() guest.Op {
+	o := made(call("range.iter", 3, tRangeIter, allocates, func(a []uint64) (uint64, error) {
+		return uint64(p.h.NewRangeIter(int64(a[0]), int64(a[2]), int64(a[1]))), nil
+	}), clsRangeIter, false, 0, object.OffRangeIterNext, object.OffRangeIterLeft, object.OffRangeIterStep)
+	o.Args = []ir.Type{ir.I64, ir.I64, ir.I64}
+	return o
 }
 
 // callBuiltin calls the builtin function that is the immediate.

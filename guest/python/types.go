@@ -34,7 +34,7 @@ var (
 	tFunction, tBuiltin, tMethodDesc  = bit(object.FunctionType), bit(object.BuiltinType), bit(object.MethodDescType)
 	tMethod, tType, tModule, tCell    = bit(object.BoundMethodType), bit(object.TypeType), bit(object.ModuleType), bit(object.CellType)
 	tRangeIter, tListIter, tTupleIter = bit(object.RangeIterType), bit(object.ListIterType), bit(object.TupleIterType)
-	tNull                             = bit(object.NoType)
+	tNull, tRange                     = bit(object.NoType), bit(object.RangeType)
 )
 
 var bitOf = func() map[object.TypeID]ir.TypeSet {

@@ -5,7 +5,8 @@
 //   - load: a load of what an earlier load has read, and nothing in between may
 //     have written, is replaced by its result;
 //   - store: a load of what an earlier store has written is replaced by the
-//     value that was stored;
+//     value that was stored; what a new object is made of counts as stored
+//     (ir.OpRow.Fields);
 //   - carried: what a loop reads and writes at one place of an object is carried
 //     around the loop in a parameter; the stores stay;
 //   - dead: a store to what is stored to again before anything can read it, or
@@ -110,6 +111,7 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 	}
 	switch {
 	case !ok:
+		r.fields(f, v)
 	case v.Op == ir.OpStore || v.Op == ir.OpStoreX:
 		if p.Mem().Kind == ir.Mem64 {
 			r.now = append(r.now, entry{p, ir.Resolve(v.Args[len(v.Args)-1]), true})
@@ -126,6 +128,20 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 		}
 		if ctx.Fire(rule, v) {
 			f.Replace(v, e.val)
+		}
+	}
+}
+
+// fields enters what a new object has been made of, as if it had been stored.
+func (r *runner) fields(f *ir.Func, v *ir.Value) {
+	row := f.Row(v)
+	if !row.Sinks() {
+		return
+	}
+	for _, fd := range row.Fields {
+		if fd.Arg != ir.CountField && fd.Arg < len(v.Args) {
+			p := alias.Place{Base: v, Aux: fd.Mem.Pack(), Type: row.ArgType(fd.Arg)}
+			r.now = append(r.now, entry{p, ir.Resolve(v.Args[fd.Arg]), true})
 		}
 	}
 }
