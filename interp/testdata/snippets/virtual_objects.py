@@ -213,10 +213,11 @@ print(cut(3000))
 # Empty tuples are one object.
 def empty(n):
     same = 0
+    nothing = ()
     for i in range(n):
         t = ()
         u = t[:0]
-        same += t is ()
+        same += t is nothing
     return same, t is u
 
 print(empty(3000))
