@@ -50,6 +50,10 @@ type Options struct {
 	// Map keeps, for each executor, where its code comes from, and makes it count
 	// its entries and exits: exitdata.Map. Machine code only.
 	Map bool
+	// Force makes the exits of machine code be taken although their tests pass; see
+	// exitdata.Options. Whoever runs the executors has to put right what a branch
+	// does that goes the other way.
+	Force func(x *exitdata.Exit) uint32
 	// CheckAllocation proves every register allocation (package
 	// regalloc/check).
 	CheckAllocation bool
@@ -127,7 +131,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	c := &Compiler{guest: g, opt: o, passes: p, target: target}
 	c.builder = build.New(g.Table(), g.Types, g.Build)
-	c.builder.F.Words, c.builder.Clock = g.Words, o.Clock
+	c.builder.F.Words, c.builder.Clock, c.builder.Taken = g.Words, o.Clock, g.Taken
 	c.ctx = passes.NewContext(c.builder.F)
 	c.ctx.Guest = g
 	c.ctx.Observers = o.PassObservers
@@ -142,7 +146,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		c.emitter = lower.NewEmitter(target)
 		c.emitter.Listing = o.Observer != nil || o.Map
 	}
-	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness})
+	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness, Force: o.Force, Clock: o.Clock})
 	if target != nil && err == nil && o.Clock {
 		c.selector.Clock = c.table.ClockAddress()
 	}
@@ -282,7 +286,7 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 		e.Frame, err = c.guest.World.Frame(t.Code)
 		return e, nil, err
 	}
-	e.Clock = parent.State.Clock
+	e.Clock, e.Taken = parent.State.Clock, parent.Branch()
 	for _, fs := range parent.State.Frames {
 		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
 		for i := range fs.Slots {

@@ -70,6 +70,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	if err := c.counters(ex); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}
+	c.emitter.Forced = ex.Forced()
 	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
 	if err != nil {
 		return ex, refuse(RefusedInternal, err)
@@ -94,7 +95,8 @@ func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*
 	list := make([]*exitdata.Exit, len(mfn.Exits))
 	for i := range mfn.Exits {
 		x := &mfn.Exits[i]
-		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil}
+		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Uop: -1, Test: mfn.CanForce(i)}
+		exits[i].Uop = exitdata.Origin(x.Exit)
 		if !x.Memory {
 			exits[i].State = c.capturer.State(x)
 		}

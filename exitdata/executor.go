@@ -19,13 +19,15 @@ type Row struct {
 
 // The row's size and the offset of what machine code reads.
 const (
-	RowSize  = 16
-	RowEntry = 0
+	RowSize   = 16
+	RowEntry  = 0
+	RowTarget = 8
 )
 
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(Row{})-RowSize]
 	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Entry)-RowEntry]
+	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Target)-RowTarget]
 )
 
 // Kind says how an executor runs.
@@ -87,8 +89,10 @@ type Executor struct {
 
 	block native.Block
 	rows  uintptr // address of the first row
-	valid uintptr // address of the word that machine code checks; 1 while valid
-	table *Table
+	// Rows by which forced exits leave, by index; their targets count down.
+	forced []*Exit
+	valid  uintptr // address of the word that machine code checks; 1 while valid
+	table  *Table
 }
 
 // Entry returns the address of an executor's machine code.
@@ -115,7 +119,15 @@ type Exit struct {
 	Failures int
 	Taken    uint64 // times it was taken while cold
 	Return   bool   // the row of a return to a frame, not an exit of its own
+	// Uop is the micro-op, by its index in the executor's trace, whose operation
+	// the exit belongs to; −1: unknown.
+	Uop int
+	// Test: a guard, a branch or a poll takes it, so it can be forced. Forced
+	// counts how often it was; see Options.Force.
+	Test   bool
+	Forced int
 
-	row   uintptr
-	local Row // stands for the row where there is no machine code
+	forces *Exit // of the second row of an exit that can be forced: the exit
+	row    uintptr
+	local  Row // stands for the row where there is no machine code
 }

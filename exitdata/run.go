@@ -14,6 +14,10 @@ import (
 type Left struct {
 	Frame uint64 // address of the guest frame to go on in; its pc and sp are in memory
 	Exit  *Exit
+	// Forced: the exit was taken although its test passed. Ret is then what the
+	// helper returned that was called last.
+	Forced bool
+	Ret    uint64
 	// Err is what a helper raised, or what there was no memory for at the exit: the
 	// guest's exception. The frame's pc is that of the instruction that raised it, or
 	// of the one to go on at.
@@ -48,14 +52,17 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	default:
 		return Left{}, fmt.Errorf("exitdata: machine code of executor %d (%s) left with %v (%d)", e.ID, e.Name, st, act.Helper)
 	}
+	left := Left{Err: t.err}
 	x := t.exits[t.rowIndex(act.Row)]
+	if forced := t.forcedExit(x); forced != nil {
+		x, left.Forced, left.Ret = forced, true, act.Ret
+	}
 	t.Stats.Taken++
 	if x.Executor.Kind != Cold {
 		t.Stats.Cold++
 	}
 	x.Taken++
-	left := Left{Exit: x, Err: t.err}
-	t.err = nil
+	left.Exit, t.err = x, nil
 	*t.guest.Frame = pointer(act.Frame)
 	if left.Frame, err = t.rebuild(act, x.State); left.Err == nil {
 		left.Err = err
@@ -76,6 +83,12 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 	if f := t.guest.Interrupted; f != nil && f.Load() && *word(act.Resume - 8) != 0 {
 		if err := t.guest.Interrupt(); err != nil {
 			return t.raise(act, err) // instead of the call
+		}
+	}
+	if row := *word(act.Resume - 8); t.opt.Clock && row != 0 {
+		if s := t.exits[t.rowIndex(row)].State; s != nil {
+			t.waiting += uint64(s.Clock)
+			defer func() { t.waiting -= uint64(s.Clock) }()
 		}
 	}
 	w, err := t.guest.Helpers[i](act.Args[:n])

@@ -57,6 +57,13 @@ type Options struct {
 	CodeLimit int // bytes of machine code; 0: native's default
 	// Hotness is how often an exit is taken before it asks for an executor.
 	Hotness int
+	// Force, if not nil, makes exits be taken although their tests pass: it returns
+	// at which visit from now on the exit is to be taken, 0 for never. It is asked
+	// when the exit is made and each time it was forced. Code must have been made
+	// for it (lower.Emitter.Forced).
+	Force func(x *Exit) uint32
+	// Clock says that executors count bytecodes.
+	Clock bool
 }
 
 // Table holds a VM's executors and rows.
@@ -79,6 +86,7 @@ type Table struct {
 	Executors []*Executor // all that are alive, by age
 	nextID    int
 	clock     uintptr // address of the bytecode clock's word
+	waiting   uint64  // bytecodes that it has not counted yet of executors whose helpers are running
 
 	err error // what a helper raised
 
@@ -98,6 +106,7 @@ type Stats struct {
 	Cold     uint64 // of those, through the cold stub with an exit of an executor
 	Stitched uint64 // exits that have been bound to an executor
 	Helpers  uint64
+	Forced   uint64 // exits that were taken although their tests passed
 	// Bytecodes is what the bytecode clock says outside of machine code; see
 	// Table.Bytecodes.
 	Bytecodes uint64
@@ -192,15 +201,12 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 		}
 		return nil
 	}
-	addr, err := t.data.AllocRows(len(exits))
+	addr, err := t.allocRows(len(exits))
 	if err != nil {
 		return err
 	}
 	e.rows = addr
 	first := t.rowIndex(uint64(addr))
-	for len(t.exits) < first+len(exits) {
-		t.exits = append(t.exits, nil)
-	}
 	for i, x := range exits {
 		x.Executor, x.Index, x.row = e, i, addr+uintptr(i)*RowSize
 		t.exits[first+i] = x
@@ -216,6 +222,18 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 		t.bind(x, t.cold[i])
 	}
 	return nil
+}
+
+// allocRows makes rows, and room for their exits.
+func (t *Table) allocRows(n int) (uintptr, error) {
+	addr, err := t.data.AllocRows(n)
+	if err != nil {
+		return 0, err
+	}
+	for len(t.exits) < t.rowIndex(uint64(addr))+n {
+		t.exits = append(t.exits, nil)
+	}
+	return addr, nil
 }
 
 // addLocal sets up an exit of an executor that is no machine code.
@@ -241,7 +259,7 @@ func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
 		e.Exits = make([]*Exit, n)
 	}
 	if e.Exits[i] == nil {
-		e.Exits[i] = &Exit{Kind: kind}
+		e.Exits[i] = &Exit{Kind: kind, Uop: -1}
 		t.addLocal(e, e.Exits[i], i)
 	}
 	return e.Exits[i]
@@ -261,13 +279,14 @@ func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
 func (t *Table) ClockAddress() uint64 { return uint64(t.clock) }
 
 // Bytecodes returns how many bytecodes executors have executed, if they count
-// (tier2.Options.Clock).
+// (tier2.Options.Clock). In a helper that machine code has called, its instruction
+// is counted.
 func (t *Table) Bytecodes() uint64 {
 	n := t.Stats.Bytecodes
 	if t.clock != 0 {
 		n += t.data.Words(t.clock, 1)[0]
 	}
-	return n
+	return n + t.waiting
 }
 
 // Begin numbers a new executor and gives it the word that says that it is valid.
@@ -288,7 +307,12 @@ func (t *Table) Begin(e *Executor) error {
 }
 
 // AddExits gives an executor's exits their rows, which its code names.
-func (t *Table) AddExits(e *Executor, exits []*Exit) error { return t.addRows(e, exits) }
+func (t *Table) AddExits(e *Executor, exits []*Exit) error {
+	if err := t.addRows(e, exits); err != nil || t.opt.Force == nil {
+		return err
+	}
+	return t.addForced(e)
+}
 
 // ValidAddress returns the address of the word that is 1 while an executor is
 // valid.
@@ -354,6 +378,7 @@ func (t *Table) dropRows(e *Executor) {
 	clear(t.exits[first : first+len(e.Exits)])
 	t.must(t.data.FreeRows(e.rows, len(e.Exits)))
 	e.rows = 0
+	t.dropForced(e)
 }
 
 // must panics on errors that only a broken table can cause.

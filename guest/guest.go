@@ -31,6 +31,8 @@ type Guest struct {
 	Uops *uop.Table
 	// Build has the rule for each micro-op, by id.
 	Build []build.Rule
+	// Taken has, by micro-op, what a branch does that is taken: see build.Builder.
+	Taken []build.Rule
 	// Types are the guest's types: the names of the lattice's bits.
 	Types ir.GuestTypes
 	// Ops are the guest's own operations. Init gives them their numbers.

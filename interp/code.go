@@ -31,6 +31,12 @@ type Code struct {
 	tries   int            // attempts to make that executor that have failed
 }
 
+// Same implements object.Same.
+func (c *Code) Same(other any) bool {
+	o, ok := other.(*Code)
+	return ok && o.Handle == c.Handle
+}
+
 // prepare makes a Code of a code object and, recursively, of those among its
 // constants.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {

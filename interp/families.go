@@ -140,6 +140,9 @@ func backoff(c uint16) uint16 {
 // defer_ counts an execution of a base instruction that does not try to
 // specialize yet. ip is at the inline cache.
 func (vm *VM) defer_(ip unsafe.Pointer, f family) {
+	if vm.plain {
+		return
+	}
 	*(*uint16)(ip) -= counterStep
 	if vm.counts != nil {
 		vm.fams[f].deferred++

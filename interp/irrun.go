@@ -36,7 +36,10 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		if out.Raised != nil {
 			return fp, errors.Unwrap(out.Raised)
 		}
-		next := vm.leaveBy(vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind), fp)
+		x := vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
+		x.Uop = exitdata.Origin(out.Exit)
+		vm.taken(x, fp)
+		next := vm.leaveBy(x, fp)
 		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}

@@ -54,6 +54,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		ip = skip(ip, 1)
 		op, arg := pycode.Op(w), int(w>>8)
 		if counts != nil {
+			if vm.ticks == vm.pauseAt {
+				vm.pauseIn(fp, sp, code)
+			}
 			counts[op]++
 			vm.ticks++
 		}

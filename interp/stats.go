@@ -47,8 +47,9 @@ type Tier2Stats struct {
 	GuardsOut     int            `json:"guards_out"`
 	CodeBytes     int            `json:"code_bytes"`
 	CompileNS     int64          `json:"compile_ns"`
-	Stops         map[string]int `json:"stops"`    // traces, by why they end
-	Refusals      map[string]int `json:"refusals"` // by reason
+	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
+	Stops         map[string]int `json:"stops"`        // traces, by why they end
+	Refusals      map[string]int `json:"refusals"`     // by reason
 }
 
 // ExitStats counts exits of executors.
@@ -132,7 +133,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	s.Backend = vm.kind.String()
 	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
 	s.BackOffs, s.Blacklisted = vm.opt.BackOffs, vm.opt.Blacklisted
-	s.Helpers, s.Instructions = t.Helpers, vm.tier2Bytecodes()
+	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
 	if vm.kind == exitdata.Native {
 		s.NativeEntries = t.Entries
 	}

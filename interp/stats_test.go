@@ -14,14 +14,14 @@ import (
 // trace fuses.
 var counted = []struct{ name, source, want string }{
 	{"loop", "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    return s\nprint(f(20000))\n", "199990000\n"},
-	{"branches", "def f(n):\n    s = 0\n    for i in range(n):\n        if i % 3 == 0:\n            s += 1\n        elif i % 5 == 0:\n            s -= 1\n        else:\n            s += 2\n    return s\nprint(f(20000))\n", "25333\n"},
+	{"branches", "def f(n):\n    s = 0\n    for i in range(n):\n        if i % 3 == 0:\n            s += 1\n        elif i % 5 == 0:\n            s -= 1\n        else:\n            s += 2\n    return s\nprint(f(20000))\n", "25335\n"},
 	{"calls", "def g(x):\n    return x + 1\ndef f(n):\n    s = 0\n    while s < n:\n        s = g(s)\n    return s\nprint(f(20000))\n", "20000\n"},
 	{"recursion", "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint(fib(18))\n", "2584\n"},
-	{"nested", "def f(n):\n    s = 0\n    for i in range(n):\n        for j in range(7):\n            s += i ^ j\n    return s\nprint(f(3000))\n", "31489497\n"},
+	{"nested", "def f(n):\n    s = 0\n    for i in range(n):\n        for j in range(7):\n            s += i ^ j\n    return s\nprint(f(3000))\n", "31489500\n"},
 	{"str", "def f(n):\n    s = ''\n    for i in range(n):\n        s += 'ab'\n    return len(s)\nprint(f(20000))\n", "40000\n"},
 	{"append", "def f(n):\n    a = []\n    for i in range(n):\n        a.append(i)\n    return len(a)\nprint(f(20000))\n", "20000\n"},
 	{"types change", "def f(n):\n    x = 0\n    for i in range(n):\n        x = x + 1\n        if i == 10000:\n            x = 0.5\n    return x\nprint(f(20000))\n", "9999.5\n"},
-	{"callback", "def key(x):\n    return -x if x & 1 else x\ndef f(n):\n    s = 0\n    for i in range(n):\n        s += sorted([3, 1, 2, i], key=key)[0]\n    return s\nprint(f(2000))\n", "-1003992\n"},
+	{"callback", "def key(x):\n    return -x if x & 1 else x\ndef f(n):\n    s = 0\n    for i in range(n):\n        s += sorted([3, 1, 2, i], key=key)[0]\n    return s\nprint(f(2000))\n", "1003002\n"},
 	{"iterators", "def f(n):\n    s = 0\n    for i in range(n):\n        for x, y in zip((1, 2, 3), [i, 5]):\n            s += x * y\n    return s\nprint(f(2000))\n", "2019000\n"},
 }
 
@@ -31,7 +31,10 @@ func TestInstructions(t *testing.T) {
 	for _, c := range counted {
 		t.Run(c.name, func(t *testing.T) {
 			code := compiled(t, c.source)
-			_, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code)
+			out, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code)
+			if out.show() != c.want {
+				t.Errorf("got %q, want %q", out.show(), c.want)
+			}
 			inModes(t, func(t *testing.T, m mode) {
 				vm, err := interp.New(interp.Options{Heap: small, Stats: true})
 				if err != nil {
@@ -75,7 +78,7 @@ func TestStatsJSON(t *testing.T) {
 	for part, names := range map[string][]string{
 		"tier1": {"instructions", "families"},
 		"tier2": {"backend", "attempts", "executors", "back_offs", "blacklisted", "native_entries", "helpers", "instructions", "coverage", "exits", "uops_in",
-			"guards_in", "guards_out", "code_bytes", "compile_ns", "stops", "refusals"},
+			"guards_in", "guards_out", "code_bytes", "compile_ns", "deopt_forced", "stops", "refusals"},
 		"heap": {"collections", "pause_ns", "allocated_bytes", "live_bytes", "bytes", "limit_bytes"},
 	} {
 		if len(back[part]) != len(names) {

@@ -13,6 +13,7 @@ import (
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // tier is the VM's side of tier 2: the optimizer, executors, and what leads to
@@ -284,8 +285,29 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 		return fp, left.Err
 	}
 	vm.leftBy = left.Exit
+	if !left.Forced {
+		vm.taken(left.Exit, fp)
+	}
+	if vm.deopt != nil {
+		if err := vm.deopt.left(&left, fp); err != nil || left.Forced {
+			return fp, err
+		}
+	}
 	vm.left(left.Exit, fp)
 	return fp, nil
+}
+
+// taken does what a branch does that has been taken by an exit, as the guest's
+// rules do where a trace continues the exit (guest.Guest.Taken).
+func (vm *VM) taken(x *exitdata.Exit, fp unsafe.Pointer) {
+	u := x.Branch()
+	if u == nil {
+		return
+	}
+	switch u.Op {
+	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
+		vm.heap.SetField(*top(vm.stack(fp)), object.OffSeqIterSeq, object.Null)
+	}
 }
 
 // left is called when execution has come back by an exit to a frame.

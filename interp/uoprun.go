@@ -208,7 +208,11 @@ func notExhausted(lenOff uintptr) uopFunc {
 	return func(m *machine, _ *uop.Inst) (verdict, error) {
 		it := *top(m.sp)
 		s := m.h.Field(it, object.OffSeqIterSeq)
-		return check(s != object.Null && m.h.Word(it, object.OffSeqIterIndex) < m.h.Word(s, lenOff))
+		more := s != object.Null && m.h.Word(it, object.OffSeqIterIndex) < m.h.Word(s, lenOff)
+		if !more {
+			m.h.SetField(it, object.OffSeqIterSeq, object.Null)
+		}
+		return check(more)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -68,7 +69,12 @@ type VM struct {
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
-	fams   [numFamilies]familyCounts
+
+	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
+	pause   func()
+	plain   bool // nothing is specialized
+	deopt   *Deopt
+	fams    [numFamilies]familyCounts
 
 	// Functions that instructions recognize.
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType object.Value
@@ -108,6 +114,7 @@ func New(o Options) (*VM, error) {
 	vm.frames[1] = uint32(o.RecursionLimit)
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
+	vm.pauseAt = math.MaxUint64
 	if o.Stats {
 		vm.counts = new([256]uint64)
 	}

@@ -51,7 +51,18 @@ type Emitter struct {
 	// its entries, then each exit that it takes by itself (not those of helpers that
 	// raise, nor rows that frames return through).
 	Counters uint64
+	// Forced, if not nil, has for each exit point how it can be made to leave.
+	// Points that are not taken by a test have none: CanForce.
+	Forced []Forced
 }
+
+// Forced makes an exit point leave although its test passes. Behind the test, where
+// what the instruction writes has been written, the code counts Counter (the
+// address of a u32) down, and leaves through Row when it has become 0.
+type Forced struct{ Counter, Row uint64 }
+
+// CanForce reports whether an exit point of a function is one that a test takes.
+func (f *Func) CanForce(exit int) bool { return needsStub(f.Insts[f.Exits[exit].Inst].Op) }
 
 // NewEmitter makes an emitter.
 func NewEmitter(t *Target) *Emitter { return &Emitter{enc: t.NewEncoder()} }
@@ -72,6 +83,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	enc.Reset()
 	labels := enc.NewLabels(len(f.Blocks))
 	exits := enc.NewLabels(len(f.Exits))
+	forced := enc.NewLabels(len(e.Forced))
 	var starts encode.Label
 	if e.Listing {
 		starts = enc.NewLabels(len(f.Insts))
@@ -108,6 +120,9 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 				e.count(1 + int(in.Exit))
 			}
 			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
+			if e.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
+				e.force(e.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
+			}
 		}
 	}
 	enc.Select(encode.Hot)
@@ -118,6 +133,10 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 		if needsStub(f.Insts[f.Exits[i].Inst].Op) {
 			e.count(1 + i)
 			enc.Leave(rows[i])
+		}
+		if e.Forced != nil && f.CanForce(i) {
+			enc.Bind(forced + encode.Label(i))
+			enc.Leave(e.Forced[i].Row)
 		}
 	}
 	bytes, err := enc.Finish()
@@ -170,6 +189,14 @@ func follower(f *Func, bi int, labels encode.Label) encode.Label {
 		}
 	}
 	return -1
+}
+
+// force counts down and leaves at 0.
+func (e *Emitter) force(counter uint64, to encode.Label) {
+	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(counter), Imm2: -1, Size: 4, Exit: -1}
+	e.enc.Inst(&in, nil, &Around{Exit: -1, Next: -1})
+	in.Op, in.Cond, in.Imm2 = MExitMemI, EQ, 0
+	e.enc.Inst(&in, nil, &Around{Exit: to, Next: -1})
 }
 
 func (e *Emitter) edit(f *Func, ed *Edit) {

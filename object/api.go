@@ -66,6 +66,7 @@ func (h *Heap) AddMethods(t *Type, methods []Builtin) { h.addMethods(t, methods)
 // NewObject makes an instance of a type that is n bytes large, header included,
 // with every field Null.
 func (h *Heap) NewObject(t TypeID, n uintptr) Value {
+	h.types[t].size = n
 	v := h.alloc(spanPlain, n)
 	h.header(v, t, 0)
 	for off := uintptr(8); off < n; off += 8 {

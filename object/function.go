@@ -78,6 +78,7 @@ func (h *Heap) NewModule(name string) Value {
 // NewHandleObject makes an object of type t that stands for a Go object; see
 // handleTable.
 func (h *Heap) NewHandleObject(t TypeID, x any) Value {
+	h.types[t].handle = true
 	id := h.handles.add(x)
 	v := h.alloc(spanHandle, 16)
 	h.header(v, t, 0)

@@ -84,6 +84,9 @@ type Type struct {
 	InPython    bool // CPython writes it in Python: errors show its name without the module
 
 	names []string // of CPython's attributes, sorted; see attr_known.go
+
+	size   uintptr // of instances made by NewObject
+	handle bool    // instances are made by NewHandleObject
 }
 
 // Slots are what a type does, as in CPython's PyTypeObject. A nil slot means

@@ -209,6 +209,22 @@ func (p *py) notExhausted(t ir.TypeSet, lenOff uintptr, class uint8) build.Rule 
 	}
 }
 
+// takenRules has what happens when a loop ends: an iterator over a list or tuple
+// loses its sequence, so that it stays at its end.
+func (p *py) takenRules() []build.Rule {
+	rules := make([]build.Rule, max(cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE)+1)
+	forget := func(b *build.Builder, _ *uop.Inst) error {
+		it := b.Peek(0)
+		if b.F.Row(it).Sinks() { // nothing else holds it
+			return nil
+		}
+		b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterSeq, clsSeqIter), it, p.word(b, object.Null))
+		return nil
+	}
+	rules[cpython.GUARD_NOT_EXHAUSTED_LIST], rules[cpython.GUARD_NOT_EXHAUSTED_TUPLE] = forget, forget
+	return rules
+}
+
 // advance returns a list or tuple iterator's sequence and index, and moves it
 // on.
 func (p *py) advance(b *build.Builder) (seq, i *ir.Value) {

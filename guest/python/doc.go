@@ -103,6 +103,7 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 	p.g = g
 	p.bind()
 	g.Build = p.rules()
+	g.Taken = p.takenRules()
 	g.Lower = p.lowering()
 	g.Frame = p.frame()
 	return g, nil

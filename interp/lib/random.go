@@ -60,6 +60,12 @@ func (l *Lib) registerRandom() {
 // gen returns the generator behind an instance.
 func gen(h *object.Heap, self object.Value) *twister { return h.HandleOf(self).(*twister) }
 
+// Same implements object.Same.
+func (t *twister) Same(other any) bool {
+	o, ok := other.(*twister)
+	return ok && *o == *t
+}
+
 // pyMethod makes a row of randomMethods: its parameters, of which the first min
 // are required, and what it does with them.
 func pyMethod(name string, min, kwOnly int, names []string, f func(h *object.Heap, t *twister, a []object.Value) (object.Value, error)) object.Builtin {

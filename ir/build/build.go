@@ -60,6 +60,8 @@ type Entry struct {
 	Values  []EntryFrame
 	Objects []EntryObject // that no memory holds yet, each behind what it consists of
 	Clock   int           // what the bytecode clock is behind by
+	// Taken is the micro-op whose branch the exit takes, nil if it takes none.
+	Taken *uop.Inst
 }
 
 // EntryFrame is one guest frame of an entry that takes over from an exit.
@@ -105,23 +107,28 @@ type Builder struct {
 	// Clock compiles the bytecode clock in: what an executor runs is counted, at
 	// its back edges and where it ends, the rest by its exits' states.
 	Clock bool
+	// Taken has, by micro-op, what a branch does when it is taken, besides: the rule
+	// runs where what continues the branch's exit begins. Most have none; whoever
+	// rebuilds an exit does the same.
+	Taken []Rule
 	// Deps collects what the function relies on that may change: tokens whose
 	// meaning is the guest's. See Depend.
 	Deps []uint64
 
-	rules   []Rule
-	trace   *uop.Trace
-	index   int // of the micro-op at hand
-	at      ir.Cursor
-	frames  []frame // innermost last
-	looped  bool    // blocks are: entry, loop header
-	header  *ir.Block
-	params  []*ir.Value // by slot of the entry frame: the header's parameter
-	pc      uint32      // of the instruction at hand
-	before  *ir.Value   // state at its start, made when needed
-	escaped bool        // watched facts may have changed since the last Valid
-	ended   bool
-	fault   string // why the micro-op at hand cannot be built: its stack
+	rules    []Rule
+	trace    *uop.Trace
+	index    int // of the micro-op at hand
+	at       ir.Cursor
+	frames   []frame // innermost last
+	looped   bool    // blocks are: entry, loop header
+	header   *ir.Block
+	params   []*ir.Value // by slot of the entry frame: the header's parameter
+	pc       uint32      // of the instruction at hand
+	before   *ir.Value   // state at its start, made when needed
+	escaped  bool        // watched facts may have changed since the last Valid
+	ended    bool
+	startErr error  // of the rule of a branch that has been taken
+	fault    string // why the micro-op at hand cannot be built: its stack
 
 	callee    ir.Frame // of the call being set up
 	callSlots []*ir.Value
@@ -166,7 +173,9 @@ func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
 		b.trace, b.index = t, 0
 		return nil, b.Abort(AbortBadTrace, "its stack does not fit its frame")
 	}
-	b.start(t, e)
+	if b.start(t, e); b.startErr != nil {
+		return nil, b.startErr
+	}
 	if t.Blocks != nil {
 		if err := b.region(); err != nil {
 			return nil, err
@@ -220,7 +229,7 @@ func (b *Builder) Abort(reason, detail string) error {
 func (b *Builder) start(t *uop.Trace, e Entry) {
 	f := b.F
 	f.Reset(t.Name)
-	b.trace, b.index, b.ended, b.escaped, b.before, b.fault = t, 0, false, false, nil, ""
+	b.trace, b.index, b.ended, b.escaped, b.before, b.fault, b.startErr = t, 0, false, false, nil, "", nil
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
 	b.header, b.looped, b.forked, b.branch = nil, t.Loops(), nil, -1
@@ -229,6 +238,9 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 	b.at = f.AtEnd(entry)
 	if e.Values != nil {
 		b.takeOver(e)
+		if r := b.taken(e.Taken); r != nil {
+			b.startErr = r(b, e.Taken)
+		}
 	} else {
 		fr := f.AddFrame(e.Frame)
 		b.pushSlots(fr, fr.NumSlots, fr.NumLocals+t.Depth)
@@ -240,6 +252,15 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 		b.openLoop(entry)
 	}
 	b.resume(t.Entry)
+}
+
+// taken returns what the branch of a micro-op does when it is taken, nil for
+// nothing.
+func (b *Builder) taken(u *uop.Inst) Rule {
+	if u == nil || int(u.Op) >= len(b.Taken) {
+		return nil
+	}
+	return b.Taken[u.Op]
 }
 
 // pushSlots adds a build-time frame with all slots absent.

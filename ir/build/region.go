@@ -114,16 +114,30 @@ func (b *Builder) jump(to int, pc uint32) error {
 func (b *Builder) fork(cond *ir.Value, want bool, to int) {
 	b.tick()
 	from, j := b.at.Block(), b.target(to)
+	side := j.block // or a block where the branch does what it does besides
+	if b.taken(&b.trace.Insts[b.index]) != nil {
+		side = b.F.NewBlock()
+		b.order = append(b.order, side)
+	}
 	rest := b.F.NewBlock()
 	b.order = append(b.order, rest)
-	on, off := b.F.Edge(rest), b.F.Edge(j.block)
+	on, off := b.F.Edge(rest), b.F.Edge(side)
 	succ := 1
 	if !want {
 		on, off, succ = off, on, 0
 	}
 	b.at.Branch(cond, on, off)
-	b.forked = b.lead(from, succ, j)
 	origins := b.at.From
+	if u := &b.trace.Insts[b.index]; b.taken(u) != nil {
+		b.at = b.F.AtEnd(side)
+		b.at.From = origins
+		b.forked = b.taken(u)(b, u)
+		b.at.Jump(j.block)
+		from, succ = side, 0
+	}
+	if err := b.lead(from, succ, j); err != nil {
+		b.forked = err
+	}
 	b.at = b.F.AtEnd(rest)
 	b.at.From = origins
 }

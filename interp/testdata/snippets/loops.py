@@ -129,3 +129,28 @@ for a in range(12):
                 if t % 1000 == 999:
                     t -= 1
 print(t, a, b, c, d)
+#---
+# An iterator that a loop has used up stays at its end: also when its list grows.
+def drain(it):
+    s = 0
+    for x in it:
+        s += x
+    return s
+def lists(n):
+    total = 0
+    for k in range(n):
+        a = [1, 2, 3]
+        it = iter(a)
+        total += drain(it)
+        a.append(100)
+        total += drain(it)
+        for x in it:
+            total += x
+    return total
+def tuples(n):
+    total = 0
+    for k in range(n):
+        it = iter((1, 2, k))
+        total += drain(it) + drain(it)
+    return total
+print(lists(3000), tuples(3000))

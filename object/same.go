@@ -1,0 +1,319 @@
+package object
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// A Comparison says whether values of two heaps look the same to a program: they
+// have the same types and contents, and where one heap refers to one object the
+// other does. What no program sees, such as versions of dicts, hashes that have
+// been computed or the room of lists, may differ. Identity of strs, bytes and ints
+// may too: which of them are one object is not the program's business.
+//
+//	c := object.NewComparison(a, b)
+//	if d := c.Compare(x, y, "x"); d != nil { … }
+//
+// The heaps must not change between Reset and the last Compare after it. It must
+// not be used concurrently.
+type Comparison struct {
+	a, b     *Heap
+	to, from map[Value]Value // objects of a and b that belong together
+	work     []pair
+	steps    []step
+}
+
+// pair is two values still to be compared.
+type pair struct {
+	a, b Value
+	at   int32 // step
+}
+
+// step says where a value was found.
+type step struct {
+	from int32 // −1: a root
+	name string
+	i    int   // −1: none
+	key  Value // of a dict of a, Null: none
+}
+
+// Difference says where two values differ.
+type Difference struct {
+	Path string // "x[3].globals['n']"
+	What string // "1 is 2"
+}
+
+// Error implements error.
+func (d *Difference) Error() string { return d.Path + ": " + d.What }
+
+// NewComparison makes a comparison of values of a with values of b.
+func NewComparison(a, b *Heap) *Comparison {
+	return &Comparison{a: a, b: b, to: map[Value]Value{}, from: map[Value]Value{}}
+}
+
+// Reset forgets which objects belong together.
+func (c *Comparison) Reset() {
+	clear(c.to)
+	clear(c.from)
+	c.steps = c.steps[:0]
+}
+
+// Compare compares two values, called name, with all that they refer to. Objects
+// that belong together since the last Reset still do. The error is a *Difference.
+func (c *Comparison) Compare(a, b Value, name string) error {
+	if a == b && !a.IsRef() {
+		return nil
+	}
+	c.steps = append(c.steps, step{-1, name, -1, Null})
+	c.work = append(c.work[:0], pair{a, b, int32(len(c.steps) - 1)})
+	for len(c.work) > 0 {
+		p := c.work[len(c.work)-1]
+		c.work = c.work[:len(c.work)-1]
+		if what := c.one(p); what != "" {
+			return &Difference{c.path(p.at), what}
+		}
+	}
+	return nil
+}
+
+// path says where a step leads.
+func (c *Comparison) path(at int32) string {
+	s := &c.steps[at]
+	switch {
+	case s.from < 0:
+		return s.name
+	case s.key != Null:
+		return fmt.Sprintf("%s[%s]", c.path(s.from), shown(c.a, s.key))
+	case s.i >= 0:
+		return fmt.Sprintf("%s%s[%d]", c.path(s.from), s.name, s.i)
+	}
+	return c.path(s.from) + "." + s.name
+}
+
+// one compares two values and puts off what they refer to. It returns what differs.
+func (c *Comparison) one(p pair) string {
+	if !p.a.IsRef() || !p.b.IsRef() || p.a == Null || p.b == Null {
+		if p.a != p.b {
+			return c.differ(p)
+		}
+		return ""
+	}
+	t := c.a.RefType(p.a)
+	if t != c.b.RefType(p.b) {
+		return c.differ(p)
+	}
+	switch t {
+	case StrType:
+		if !c.sameStr(p.a, p.b) {
+			return c.differ(p)
+		}
+		return ""
+	case BytesType:
+		if !bytes.Equal(c.a.BytesData(p.a), c.b.BytesData(p.b)) {
+			return c.differ(p)
+		}
+		return ""
+	case IntType:
+		if c.a.BigInt(p.a).Cmp(c.b.BigInt(p.b)) != 0 {
+			return c.differ(p)
+		}
+		return ""
+	}
+	known, paired := c.to[p.a]
+	if other, ok := c.from[p.b]; paired && known != p.b || ok && other != p.a {
+		return "a " + c.a.types[t].Name + " is another one"
+	}
+	if paired {
+		return ""
+	}
+	c.to[p.a], c.from[p.b] = p.b, p.a
+	return c.contents(p, t)
+}
+
+// differ shows two values that differ.
+func (c *Comparison) differ(p pair) string {
+	return shown(c.a, p.a) + " is " + shown(c.b, p.b)
+}
+
+// shown shows a value without running anything of the guest's.
+func shown(h *Heap, v Value) string {
+	switch {
+	case v == Null:
+		return "nothing"
+	case v.IsSmall():
+		return fmt.Sprint(v.Small())
+	case v.IsFloat():
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	case h.Is(v, StrType):
+		return fmt.Sprintf("%.60q", h.GoString(v))
+	case h.Is(v, IntType):
+		return h.BigInt(v).String()
+	case v == None || v == True || v == False:
+		return map[Value]string{None: "None", True: "True", False: "False"}[v]
+	}
+	return "a " + h.TypeName(v)
+}
+
+// member is a field of an object that programs can tell from others.
+type member struct {
+	name string
+	off  uintptr
+	size uint8 // 0: a value; 4, 8: an integer of so many bytes
+}
+
+var (
+	seqIter   = []member{{"sequence", OffSeqIterSeq, 0}, {"index", OffSeqIterIndex, 8}}
+	tableIter = []member{{"table", OffTableIterOf, 0}, {"used", OffTableIterUsed, 8}, {"position", OffTableIterPos, 8}, {"left", OffTableIterLeft, 8}}
+	view      = []member{{"dict", OffViewDict, 0}}
+	exception = []member{{"args", OffExcArgs, 0}, {"cause", OffExcCause, 0}, {"context", OffExcContext, 0}, {"traceback", OffExcTraceback, 0}, {"dict", OffExcDict, 0}}
+)
+
+// members are the fields of the types that have nothing else.
+var members = map[TypeID][]member{
+	NoneType: {}, BoolType: {}, EllipsisType: {}, NotImplementedType: {}, ObjectType: {},
+	TypeType:     {{"type", OffTypeID, 8}},
+	RangeType:    {{"start", OffRangeStart, 0}, {"stop", OffRangeStop, 0}, {"step", OffRangeStep, 0}},
+	SliceType:    {{"start", OffSliceStart, 0}, {"stop", OffSliceStop, 0}, {"step", OffSliceStep, 0}},
+	CellType:     {{"cell", OffCellValue, 0}},
+	ListIterType: seqIter, ListRevIterType: seqIter, TupleIterType: seqIter, StrIterType: seqIter, BytesIterType: seqIter, ReversedType: seqIter,
+	SetIterType: tableIter, DictKeyIterType: tableIter, DictValueIterType: tableIter, DictItemIterType: tableIter,
+	DictRevKeyIterType: tableIter, DictRevValueIterType: tableIter, DictRevItemIterType: tableIter,
+	DictKeysType: view, DictValuesType: view, DictItemsType: view,
+	RangeIterType:     {{"next", OffRangeIterNext, 8}, {"left", OffRangeIterLeft, 8}, {"step", OffRangeIterStep, 8}},
+	LongRangeIterType: {{"next", OffLongRangeNext, 0}, {"left", OffLongRangeLeft, 0}, {"step", OffLongRangeStep, 0}},
+	EnumerateType:     {{"iterator", OffEnumIter, 0}, {"count", OffEnumCount, 0}},
+	ZipType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}},
+	MapType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}, {"function", OffMapFunc, 0}},
+	FilterType:        {{"iterator", OffFilterIter, 0}, {"function", OffFilterFunc, 0}},
+	CallableIterType:  {{"function", OffCallIterFunc, 0}, {"sentinel", OffCallIterSentinel, 0}},
+	FunctionType: {
+		{"code", OffFuncCode, 4}, {"globals", OffFuncGlobals, 0}, {"builtins", OffFuncBuiltins, 0}, {"defaults", OffFuncDefaults, 0},
+		{"kwdefaults", OffFuncKwDefaults, 0}, {"closure", OffFuncClosure, 0}, {"name", OffFuncName, 0}, {"qualname", OffFuncQualName, 0},
+		{"doc", OffFuncDoc, 0}, {"module", OffFuncModule, 0}, {"dict", OffFuncDict, 0},
+	},
+	BuiltinType:     {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
+	MethodDescType:  {{"function", OffBuiltinIndex, 8}},
+	BoundMethodType: {{"function", OffMethodFunc, 0}, {"self", OffMethodSelf, 0}},
+	ModuleType:      {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
+	TracebackType:   {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
+}
+
+// contents compares what two objects of type t consist of.
+func (c *Comparison) contents(p pair, t TypeID) string {
+	switch t {
+	case ListType:
+		return c.values(p.at, "", c.a.ListItems(p.a), c.b.ListItems(p.b))
+	case TupleType:
+		return c.values(p.at, "", c.a.TupleItems(p.a), c.b.TupleItems(p.b))
+	case DictType:
+		return c.dicts(p)
+	case SetType, FrozenSetType:
+		return c.sets(p)
+	case ByteArrayType:
+		if !bytes.Equal(c.a.byteArrayBytes(p.a), c.b.byteArrayBytes(p.b)) {
+			return "other bytes"
+		}
+		return ""
+	}
+	list, ok := members[t]
+	switch row := c.a.types[t]; {
+	case ok:
+	case row.IsException:
+		list = exception
+	case row.handle:
+		return c.handles(p)
+	case row.Base != nil && row.Base.ID == TupleType:
+		return c.values(p.at, "", c.a.TupleItems(p.a), c.b.TupleItems(p.b))
+	case row.size > 0:
+		for off := uintptr(8); off < row.size; off += 8 {
+			c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
+		}
+		return ""
+	default:
+		return "objects of type " + row.Name + " cannot be compared"
+	}
+	for _, f := range list {
+		if f.size == 0 {
+			c.later(c.a.Field(p.a, f.off), c.b.Field(p.b, f.off), p.at, f.name, -1)
+			continue
+		}
+		x, y := c.a.Word(p.a, f.off), c.b.Word(p.b, f.off)
+		if f.size == 4 {
+			x, y = uint64(c.a.Half(p.a, f.off)), uint64(c.b.Half(p.b, f.off))
+		}
+		if x != y {
+			return fmt.Sprintf("%s is %d and %d", f.name, int64(x), int64(y))
+		}
+	}
+	return ""
+}
+
+// Same is what a Go object behind a guest's object may implement for comparisons:
+// whether it stands for the same as one of another heap. Objects that do not are the
+// same if their types are.
+type Same interface{ Same(other any) bool }
+
+// handles compares objects that stand for Go objects.
+func (c *Comparison) handles(p pair) string {
+	if x, ok := c.a.HandleOf(p.a).(Same); ok && !x.Same(c.b.HandleOf(p.b)) {
+		return "the Go objects behind it differ"
+	}
+	return ""
+}
+
+// later puts a comparison off, if it is one.
+func (c *Comparison) later(a, b Value, from int32, name string, i int) {
+	if a == b && !a.IsRef() {
+		return
+	}
+	c.steps = append(c.steps, step{from, name, i, Null})
+	c.work = append(c.work, pair{a, b, int32(len(c.steps) - 1)})
+}
+
+func (c *Comparison) values(from int32, name string, a, b []Value) string {
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d elements%s are %d", len(a), name, len(b))
+	}
+	for i := range a {
+		c.later(a[i], b[i], from, name, i)
+	}
+	return ""
+}
+
+// dicts compares two dicts, item after item in their order.
+func (c *Comparison) dicts(p pair) string {
+	for i, posA, posB := 0, 0, 0; ; i++ {
+		ka, va, more := c.a.DictNext(p.a, &posA)
+		kb, vb, other := c.b.DictNext(p.b, &posB)
+		switch {
+		case more != other:
+			return fmt.Sprintf("%d items are %d", c.a.DictLen(p.a), c.b.DictLen(p.b))
+		case !more:
+			return ""
+		case va != vb || va.IsRef():
+			c.later(va, vb, p.at, "", i)
+			c.steps[len(c.steps)-1].key = ka
+		}
+		c.later(ka, kb, p.at, ".keys", i)
+	}
+}
+
+// sets compares two sets, element after element in the order of their tables.
+func (c *Comparison) sets(p pair) string {
+	for i, posA, posB := 0, 0, 0; ; i++ {
+		x, more := c.a.SetNext(p.a, &posA)
+		y, other := c.b.SetNext(p.b, &posB)
+		switch {
+		case more != other:
+			return fmt.Sprintf("%d elements are %d", c.a.SetLen(p.a), c.b.SetLen(p.b))
+		case !more:
+			return ""
+		}
+		c.later(x, y, p.at, ".elements", i)
+	}
+}
+
+func (c *Comparison) sameStr(a, b Value) bool {
+	return c.a.StrLen(a) == c.b.StrLen(b) && c.a.StrKind(a) == c.b.StrKind(b) && bytes.Equal(c.a.strBytes(a), c.b.strBytes(b))
+}
