@@ -27,8 +27,11 @@ type Code struct {
 	slots   []string       // names of a frame's slots, for the compiler; made when needed
 	execs   []*installed   // by code unit: executors that stand over instructions; nil until there is one
 	owners  []bool         // by local: it may own the str it holds; nil if none does
-	entries uint32         // calls counted towards an executor at the function's start
+	entries int            // calls counted towards an executor at the function's start
 	tries   int            // attempts to make that executor that have failed
+	// The global counter when the counters began: of entries, and of back edges.
+	entrySince uint64
+	since      []since
 }
 
 // Same implements object.Same.

@@ -124,11 +124,10 @@ type familyCounts struct {
 // the exponent of the back-off (lower 4 bits), as in CPython
 // (Include/internal/pycore_backoff.h).
 const (
-	counterStep   = 16
-	warmup        = 1<<4 | 1 // before the first attempt
-	cooldown      = 52 << 4  // misses that a member survives, and executions after a success
-	maxBackoff    = 12
-	jumpThreshold = 4095 // back edges before an executor is asked for
+	counterStep = 16
+	warmup      = 1<<4 | 1 // before the first attempt
+	cooldown    = 52 << 4  // misses that a member survives, and executions after a success
+	maxBackoff  = 12
 )
 
 // backoff returns the counter to wait with after a failed attempt.

@@ -15,7 +15,7 @@ import (
 	"github.com/tier2go/tier2/pycode"
 )
 
-func compiled(t *testing.T, source string) *pycode.Code {
+func compiled(t testing.TB, source string) *pycode.Code {
 	t.Helper()
 	code, err := cpython(t).Compile(context.Background(), "<test>", []byte(source))
 	if err != nil {

@@ -68,7 +68,7 @@ var python = sync.OnceValues(func() (*compile.Python, error) {
 	return compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
 })
 
-func cpython(t *testing.T) *compile.Python {
+func cpython(t testing.TB) *compile.Python {
 	t.Helper()
 	py, err := python()
 	if err != nil {

@@ -65,11 +65,18 @@ func (vm *VM) Register(o tier2.Optimizer) error {
 	if vm.optimizer != nil {
 		return ErrRegistered
 	}
+	hot := vm.opts.Hotspots
+	if hot.K == 0 && hot.N == 0 && hot.M == 0 && hot.Policy.Cost == nil {
+		hot = tier2.DefaultHotspots
+	}
+	test, err := hot.Test(o)
+	if err != nil {
+		return err
+	}
 	switch t, ok := o.(tabled); {
 	case ok && t.Table() != vm.table:
 		return ErrTable
 	case !ok && vm.table == nil:
-		var err error
 		if vm.table, err = exitdata.NewTable(exitdata.Guest{}, exitdata.Options{}); err != nil {
 			return err
 		}
@@ -77,7 +84,7 @@ func (vm *VM) Register(o tier2.Optimizer) error {
 	vm.returnRow = vm.table.ReturnRow
 	can := o.Capabilities()
 	vm.optimizer, vm.places, vm.kind = o, can.Places, can.Kind
-	vm.jumpThreshold, vm.entryThreshold = defaultJumpThreshold, defaultEntryThreshold
+	vm.hot, vm.period = test, hot.K
 	vm.opt.Refusals = map[string]int{}
 	vm.heap.DictChanged = vm.dictChanged
 	return nil

@@ -491,16 +491,17 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.JUMP_BACKWARD_NO_INTERRUPT:
 			ip = skip(ip, -arg)
 		case pycode.JUMP_BACKWARD:
-			vm.specializeJump(ip)
+			vm.specializeJump(code, ip)
 			goto backward
 		case pycode.JUMP_BACKWARD_NO_JIT:
 			goto backward
 		case pycode.JUMP_BACKWARD_JIT:
+			vm.allTicks++
 			if c := (*uint16)(ip); *c >= counterStep {
 				*c -= counterStep
 				goto backward
 			}
-			// Hot: ask for an executor over this instruction.
+			// Perhaps hot: then there will be an executor over this instruction.
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 			if !vm.hotBackEdge(fp, code, ip, arg) {
 				goto backward
@@ -555,7 +556,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				*(*byte)(skip(ip, -1)) = byte(pycode.RESUME_CHECK)
 				continue
 			}
-			if code.entries++; arg == 0 && code.entries >= vm.entryThreshold {
+			if arg != 0 {
+				continue
+			}
+			vm.allTicks++
+			if code.entries++; code.entries >= vm.ticksOf(code.tries) {
 				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 				if vm.hotEntry(fp, code, ip) {
 					vm.ticks-- // it is the executor's

@@ -386,11 +386,11 @@ func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
 
 // specializeJump chooses at first execution: with an optimizer registered, back
 // edges count.
-func (vm *VM) specializeJump(ip unsafe.Pointer) {
+func (vm *VM) specializeJump(code *Code, ip unsafe.Pointer) {
 	if !vm.countsJumps() {
 		vm.rewrite(ip, pycode.JUMP_BACKWARD_NO_JIT)
 		return
 	}
 	vm.rewrite(ip, pycode.JUMP_BACKWARD_JIT)
-	*(*uint16)(ip) = vm.jumpCounter(0)
+	vm.beginJump(code, int(code.at(ip)), 0)
 }

@@ -35,6 +35,7 @@ type Tier2Stats struct {
 	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
 	Attempts      int            `json:"attempts"`
 	Executors     int            `json:"executors"`
+	Lukewarm      int            `json:"lukewarm"`       // places that were looked at and not hot enough
 	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
 	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
 	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
@@ -132,7 +133,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	t := vm.table.Stats
 	s.Backend = vm.kind.String()
 	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
-	s.BackOffs, s.Blacklisted = vm.opt.BackOffs, vm.opt.Blacklisted
+	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.opt.Lukewarm, vm.opt.BackOffs, vm.opt.Blacklisted
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
 	if vm.kind == exitdata.Native {
 		s.NativeEntries = t.Entries

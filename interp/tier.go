@@ -19,30 +19,33 @@ import (
 // tier is the VM's side of tier 2: the optimizer, executors, and what leads to
 // them.
 type tier struct {
-	timed          time.Duration // spent in what time measures inside of what it measures now
-	optimizer      tier2.Optimizer
-	places         tier2.Place
-	kind           exitdata.Kind   // of the optimizer's executors
-	compiler       *tier2.Compiler // the optimizer, if it is the library's
-	rules          []build.Rule    // its rules, if it builds IR
-	table          *exitdata.Table
-	entryThreshold uint32
-	jumpThreshold  uint16
-	returnRow      uint64 // what frames resume through that the interpreter has pushed
-	watched        watchers
-	evaluators     []*eval.Machine // by depth of nesting
-	evalDepth      int
-	evalWords      eval.Words
-	evalOps        []eval.OpFunc
-	leftBy         *exitdata.Exit // the exit that execution last came back by
-	before         []uint64       // a frame as it was; see enterHere
-	opt            TierStats
+	timed      time.Duration // spent in what time measures inside of what it measures now
+	optimizer  tier2.Optimizer
+	places     tier2.Place
+	kind       exitdata.Kind   // of the optimizer's executors
+	compiler   *tier2.Compiler // the optimizer, if it is the library's
+	rules      []build.Rule    // its rules, if it builds IR
+	table      *exitdata.Table
+	hot        tier2.HotTest
+	period     int    // ticks before a place is looked at
+	allTicks   uint64 // the global counter: of all places that count
+	returnRow  uint64 // what frames resume through that the interpreter has pushed
+	watched    watchers
+	evaluators []*eval.Machine // by depth of nesting
+	evalDepth  int
+	evalWords  eval.Words
+	evalOps    []eval.OpFunc
+	leftBy     *exitdata.Exit // the exit that execution last came back by
+	before     []uint64       // a frame as it was; see enterHere
+	opt        TierStats
 }
 
 // TierStats counts what the VM has asked the optimizer for.
 type TierStats struct {
 	Attempts  int
 	Executors int
+	// Lukewarm counts places that were looked at and not hot enough to attempt anything.
+	Lukewarm int
 	// BackOffs counts attempts that failed and will be made again later,
 	// Blacklisted places at which too many have failed: none is made there again.
 	BackOffs, Blacklisted int
@@ -55,23 +58,6 @@ type installed struct {
 	ex   *exitdata.Executor
 	unit uint16 // the code unit that was replaced
 	idle int    // times in a row that the executor came back to this place
-}
-
-// Thresholds of tier 2.
-const (
-	defaultJumpThreshold  = 1023
-	defaultEntryThreshold = 512
-)
-
-// maxTries is how many attempts at a place may fail before it is given up.
-const maxTries = 12
-
-func (vm *VM) countsJumps() bool   { return vm.places&tier2.BackEdges != 0 }
-func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 }
-
-// jumpCounter is the counter of a back edge after a number of failed attempts.
-func (vm *VM) jumpCounter(tries int) uint16 {
-	return uint16(min(int(vm.jumpThreshold)<<tries, 4095))<<4 | uint16(tries)
 }
 
 // source is what an optimizer gets to work on.
@@ -95,74 +81,6 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 
 // Exit implements tier2.Source.
 func (s *source) Exit() *exitdata.Exit { return s.exit }
-
-// instructionUnits returns the code units of an instruction with the given
-// argument: EXTENDED_ARGs come before it.
-func instructionUnits(arg int) int {
-	n := 1
-	for ; arg > 0xFF; arg >>= 8 {
-		n++
-	}
-	return n
-}
-
-// hotBackEdge is called when a back edge has become hot; ip is at its inline
-// cache. It reports whether an executor stands over the instruction now: over
-// the first of its EXTENDED_ARGs, if it has some.
-func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg int) bool {
-	pc := int(code.at(ip)) - instructionUnits(arg)
-	if code.executorAt(pc) != nil { // which came back to it: see enterHere
-		*(*uint16)(ip) = vm.jumpCounter(0)
-		return false
-	}
-	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
-		vm.install(code, pc, ex)
-		return true
-	}
-	c := (*uint16)(ip)
-	tries := int(*c&15) + 1
-	if tries > maxTries {
-		vm.blacklist(code, pc)
-		return false
-	}
-	vm.opt.BackOffs++
-	*c = vm.jumpCounter(tries)
-	return false
-}
-
-// hotEntry is called when a function's start has become hot; ip is behind its
-// RESUME.
-func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
-	pc := int(code.at(ip)) - 1
-	code.entries = 0
-	if code.executorAt(pc) != nil { // which came back to it: see enterHere
-		return false
-	}
-	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
-		vm.install(code, pc, ex)
-		return true
-	}
-	if code.tries++; code.tries > maxTries {
-		vm.blacklist(code, pc)
-		return false
-	}
-	vm.opt.BackOffs++
-	return false
-}
-
-// blacklist makes an instruction stop counting: no executor will be asked for there
-// again.
-func (vm *VM) blacklist(code *Code, pc int) {
-	vm.opt.Blacklisted++
-	in := pycode.Decode(code.units, pc)
-	op := (*byte)(unsafe.Pointer(&code.units[in.Unit]))
-	switch in.Op.Base() {
-	case pycode.JUMP_BACKWARD:
-		*op = byte(pycode.JUMP_BACKWARD_NO_JIT)
-	case pycode.RESUME:
-		*op = byte(pycode.RESUME_CHECK)
-	}
-}
 
 // operands returns how many operand stack entries a frame has whose SP has been
 // saved.
@@ -209,7 +127,7 @@ func (vm *VM) uninstall(code *Code, pc int) {
 	code.execs[pc] = nil
 	code.units[pc] = in.unit
 	if jump := pycode.Decode(code.units, pc); jump.Op == pycode.JUMP_BACKWARD_JIT {
-		code.units[jump.Unit+1] = vm.jumpCounter(0)
+		vm.beginJump(code, jump.Unit+1, 0)
 	}
 }
 

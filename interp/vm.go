@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -29,6 +30,9 @@ type Options struct {
 	// Times measures how long executors run (exitdata.Executor.Time), without what
 	// their helpers spend in other executors and without compiling.
 	Times bool
+	// Hotspots says when a place is hot enough to ask the optimizer. The zero value
+	// stands for tier2.DefaultHotspots.
+	Hotspots tier2.Hotspots
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
 	// OnAttempt is told of every attempt to make an executor, if set.

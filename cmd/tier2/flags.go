@@ -69,6 +69,7 @@ type tierFlags struct {
 	jit     choice
 	passes  string
 	maxHeap size
+	hot     tier2.Hotspots
 	codeMem choice
 	check   bool
 	debug   debugFlags
@@ -84,7 +85,29 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
 	fs.BoolVar(&t.check, "check", false, "verify the IR after each pass, and each register allocation")
+	t.hot = tier2.DefaultHotspots
+	fs.IntVar(&t.hot.K, "hot-k", t.hot.K, "the `ticks` of a back edge or a function before it may be hot (tier2.Hotspots)")
+	fs.Float64Var(&t.hot.M, "hot-m", t.hot.M, "the `weight` of an executor's cost: the share of all ticks that a hot place must have for it")
+	fs.IntVar(&t.hot.N, "hot-n", t.hot.N, "the `weight` of the program's age: the higher, the later it has hot places")
+	fs.Func("hot-policy", "what an executor costs: "+policyNames()+" (default "+t.hot.Policy.Name+")", func(text string) error {
+		for _, p := range tier2.Policies {
+			if p.Name == text {
+				t.hot.Policy = p
+				return nil
+			}
+		}
+		return fmt.Errorf("must be one of %s", policyNames())
+	})
 	t.debug.register(fs, "pass-stats")
+}
+
+// policyNames are the names of tier2.Policies.
+func policyNames() string {
+	var list []string
+	for _, p := range tier2.Policies {
+		list = append(list, p.Name)
+	}
+	return strings.Join(list, ", ")
 }
 
 // debugFlags are the debug modes of passes as flags.

@@ -3,4 +3,4 @@ def g(x):
     return x + 1
 i = 0
 while i < 700:
-    i = g(i)
+    i = g(g(i)) - 1
