@@ -28,7 +28,7 @@ type check struct {
 
 // split splits a value into a root and a constant, modulo 2^64.
 func split(v *ir.Value) (root *ir.Value, k int64) {
-	if len(v.Args) == 2 {
+	if len(v.Args) == 2 && v.Type == ir.I64 { // a state may have operands that are nil
 		a, b := ir.Resolve(v.Args[0]), ir.Resolve(v.Args[1])
 		if b.Op == ir.OpConstI64 && b.Aux >= -farthest && b.Aux <= farthest {
 			switch v.Op {
