@@ -38,7 +38,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 	}
 	return map[uop.ID]build.Rule{
 		cpython.BINARY_OP_SUBSCR_LIST_INT:   subscript("list.getitem"),
-		cpython.BINARY_OP_SUBSCR_TUPLE_INT:  subscript("tuple.getitem"),
+		cpython.BINARY_OP_SUBSCR_TUPLE_INT:  p.tupleItem(subscript("tuple.getitem")),
 		cpython.BINARY_OP_SUBSCR_STR_INT:    subscript("str.getitem"),
 		cpython.BINARY_OP_SUBSCR_DICT:       plain("py.getitem", 2),
 		cpython.BINARY_OP_SUBSCR_LIST_SLICE: p.getItem,
@@ -154,6 +154,30 @@ func (p *py) getItem(b *build.Builder, u *uop.Inst) error {
 	b.Push(b.Effect(p.mustOp("py.getitem"), 0, s, k))
 	return nil
 }
+
+// tupleItem reads an element of a tuple; at a constant index it is a field, so that
+// the tuple need not be made if the trace makes it.
+func (p *py) tupleItem(other build.Rule) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		i := b.Peek(0)
+		if !i.IsConst() {
+			return other(b, u)
+		}
+		k, ok := words{p.h}.UnboxI64(i.Word())
+		if !ok || k < 0 || k > maxIndex {
+			return other(b, u)
+		}
+		t := b.Peek(1)
+		n := b.AddTyped(ir.OpLoad, ir.I64, length(object.OffTupleLen, clsTuple), t)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpUlt, b.F.ConstI64(k), n))
+		b.Pop()
+		b.Poke(0, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(k), clsTuple), t))
+		return nil
+	}
+}
+
+// maxIndex bounds the constant indexes that are fields.
+const maxIndex = 1 << 10
 
 // storeSubscr: value, container, key.
 func (p *py) storeSubscr(b *build.Builder, u *uop.Inst) error {
