@@ -234,7 +234,3 @@ func (p *py) burned(t *cpython.DumpTrace, list []uop.Inst) {
 		}
 	}
 }
-
-// Likely says of which types the evaluator is to make most objects up, so that a
-// trace's guards hold often enough for its end to be reached.
-func (g *Guest) Likely(types ir.TypeSet) { g.p.likely = types }

@@ -133,11 +133,8 @@ func (words) Load(uint64, int64, ir.MemKind) (uint64, error) { return 0, errNoMe
 func (words) Store(uint64, int64, ir.MemKind, uint64) error { return errNoMemory }
 
 // Invent implements eval.Inventor: an object of one of the types.
-func (w words) Invent(set ir.TypeSet, h uint64) (uint64, error) {
+func (words) Invent(set ir.TypeSet, h uint64) (uint64, error) {
 	set &= notNull | tNull
-	if likely := set & w.likely; likely != 0 && h>>8%8 != 0 {
-		set = likely
-	}
 	if set == 0 {
 		return 0, errors.New("cpython: an object of no type")
 	}

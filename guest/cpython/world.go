@@ -63,9 +63,9 @@ type world struct {
 	byKey    map[string]uint64
 	codes    []code
 	codeKeys map[code]uint64
-	argcount map[uint32]int    // by function version
-	typeName map[uint32]string // by type version
-	likely   ir.TypeSet        // of objects that are made up
+	argcount map[uint32]int       // by function version
+	typeName map[uint32]string    // by type version
+	wanted   map[place]ir.TypeSet // of results that are made up: what guards ask for
 	deps     []string
 	depKeys  map[string]uint64
 }

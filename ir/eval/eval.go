@@ -64,6 +64,14 @@ type Inventor interface {
 	Invent(types ir.TypeSet, h uint64) (uint64, error)
 }
 
+// Guesser is an extension of Words that makes up the results of opaque operations
+// by what the function does with them, so that its guards hold often enough for its
+// end to be reached. The guess depends on h and on where the operation comes from
+// (its row, its immediate, Value.From[0]) only; ok is false where there is none.
+type Guesser interface {
+	Guess(f *ir.Func, v *ir.Value, h uint64) (bits uint64, ok bool)
+}
+
 // Allocator is an extension of Words that makes objects, for operations without
 // an OpFunc whose rows say what they make (ir.OpRow.Sinks): a new word, unlike all
 // others, with a type in the set; n numbers the objects of a run from 0. The object's fields are then written by
