@@ -83,23 +83,23 @@ func grown(s []uint64, n int) []uint64 {
 
 // subject returns the id of the value that a claim is about, 0 for claims about
 // the VM: what it chains with need only be likely to be the same.
-func subject(v *ir.Value) int32 {
+func (r *runner) subject(v *ir.Value) int32 {
 	if len(v.Args) == 0 {
 		return 0
 	}
-	return root(v.Args[0]).ID
+	return r.root(v.Args[0]).ID
 }
 
 // number returns the number of v's claim of its operands; it gives a new one if
 // there is none. It is −1 for values made since.
 func (r *runner) number(v *ir.Value) int32 {
 	c := &r.claims
-	k := subject(v)
+	k := r.subject(v)
 	if int(k) >= len(c.heads) {
 		return -1
 	}
 	for i := c.heads[k]; i >= 0; i = c.rows[i].next {
-		if sameClaim(c.rows[i].guard, v) {
+		if r.sameClaim(c.rows[i].guard, v) {
 			return i
 		}
 	}
@@ -109,16 +109,16 @@ func (r *runner) number(v *ir.Value) int32 {
 }
 
 // sameClaim reports whether two guards test the same of the same values.
-func sameClaim(a, b *ir.Value) bool {
-	return a.Op == b.Op && a.Claim() == b.Claim() && sameArgs(a, b)
+func (r *runner) sameClaim(a, b *ir.Value) bool {
+	return a.Op == b.Op && a.Claim() == b.Claim() && r.sameArgs(a, b)
 }
 
-func sameArgs(a, b *ir.Value) bool {
+func (r *runner) sameArgs(a, b *ir.Value) bool {
 	if len(a.Args) != len(b.Args) {
 		return false
 	}
 	for i := range a.Args {
-		if root(a.Args[i]) != root(b.Args[i]) {
+		if r.root(a.Args[i]) != r.root(b.Args[i]) {
 			return false
 		}
 	}
@@ -183,7 +183,7 @@ func (r *runner) elimClaim(v *ir.Value) bool {
 	if v.Op == ir.OpGuardState {
 		return r.elimState(v)
 	}
-	if g := r.find(v, func(g *ir.Value) bool { return sameClaim(g, v) }); g != nil {
+	if g := r.find(v, func(g *ir.Value) bool { return r.sameClaim(g, v) }); g != nil {
 		return r.merge(ruleShown, v, g)
 	}
 	return false
@@ -232,7 +232,7 @@ func (r *runner) elimAvailable(v *ir.Value) bool {
 	}
 	var g *ir.Value
 	if v.Op == ir.OpGuardFact {
-		g = r.find(v, func(g *ir.Value) bool { return sameClaim(g, v) })
+		g = r.find(v, func(g *ir.Value) bool { return r.sameClaim(g, v) })
 	}
 	if !r.ctx.FireBy(ruleAvailable, v, g, "") {
 		return false

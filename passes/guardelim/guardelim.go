@@ -73,7 +73,8 @@ type runner struct {
 	ints  ir.TypeSet // the types of boxed ints, AnyType if nothing is known
 	heads []int32    // by value id: its last guard, −1
 	seen  []seen
-	known []ir.Fact // of a claim's operands
+	roots []*ir.Value // by value id: what a guard's result is
+	known []ir.Fact   // of a claim's operands
 
 	claims claims
 }
@@ -105,6 +106,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.heads[i], r.claims.heads[i] = -1, -1
 	}
 	r.seen = r.seen[:0]
+	r.findRoots()
 	r.startClaims()
 	for _, b := range ctx.F.Blocks {
 		r.enter(b)
@@ -149,7 +151,7 @@ func (r *runner) remember(v *ir.Value) {
 		}
 		return
 	}
-	k := root(v.Args[0])
+	k := r.root(v.Args[0])
 	if int(k.ID) >= len(r.heads) {
 		return // made by this pass
 	}
@@ -157,18 +159,37 @@ func (r *runner) remember(v *ir.Value) {
 	r.heads[k.ID] = int32(len(r.seen) - 1)
 }
 
+// findRoots computes the root of every guard's result: the value that a chain of
+// guards of types and claims guards. In the order of the blocks an operand's is
+// known before.
+func (r *runner) findRoots() {
+	n := r.f.NumValues()
+	if cap(r.roots) < n {
+		r.roots = make([]*ir.Value, n+n/4)
+	}
+	r.roots = r.roots[:n]
+	clear(r.roots)
+	for _, b := range r.f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			if v.Op == ir.OpGuardType || v.Op == ir.OpGuardFact {
+				r.roots[v.ID] = r.root(v.Args[0])
+			}
+		}
+	}
+}
+
 // root looks through guards: what they guard is the same value.
-func root(v *ir.Value) *ir.Value {
+func (r *runner) root(v *ir.Value) *ir.Value {
 	v = ir.Resolve(v)
-	for v.Op == ir.OpGuardType || v.Op == ir.OpGuardFact {
-		v = ir.Resolve(v.Args[0])
+	if int(v.ID) < len(r.roots) && r.roots[v.ID] != nil {
+		return r.roots[v.ID]
 	}
 	return v
 }
 
 // find returns a guard of the same value that dominates v and satisfies ok.
 func (r *runner) find(v *ir.Value, ok func(g *ir.Value) bool) *ir.Value {
-	k := root(v.Args[0])
+	k := r.root(v.Args[0])
 	if int(k.ID) >= len(r.heads) {
 		return nil // made by this pass
 	}
