@@ -224,6 +224,7 @@ func (c *Compiler) RunCost() float64 {
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
 	lim := c.opt.Limits
 	var cut error
+	lim.Regions = c.opt.Backend != exitdata.Uops
 	for {
 		t, stop := src.Trace(lim)
 		if t == nil {
@@ -233,6 +234,10 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 		var refusal *Refusal
 		if errors.As(err, &refusal) && refusal.Reason == RefusedProgress && !lim.Generic {
 			lim.Generic = true
+			continue
+		}
+		if err != nil && t.Blocks != nil { // a trace may do where the region does not
+			lim.Regions = false
 			continue
 		}
 		var abort *build.Abort

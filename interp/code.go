@@ -28,6 +28,7 @@ type Code struct {
 	execs   []*installed   // by code unit: executors that stand over instructions; nil until there is one
 	owners  []bool         // by local: it may own the str it holds; nil if none does
 	entries int            // calls counted towards an executor at the function's start
+	leaders []bool         // by code unit: a jump leads there; made when needed
 	tries   int            // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.
 	entrySince uint64

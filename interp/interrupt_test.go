@@ -66,8 +66,8 @@ def wait():
 		if _, err := vm.Call("loop", 100); err != nil {
 			t.Fatalf("after stop: %v", err)
 		}
+		<-ctx.Done() // a context that is done stops at once, another one soon
 		stop = vm.InterruptOn(ctx)
-		<-ctx.Done()
 		if _, err := vm.Call("loop", 100); !errors.Is(err, errMissing) {
 			t.Fatalf("done before: %v", err)
 		}

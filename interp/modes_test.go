@@ -34,6 +34,7 @@ type mode struct {
 	backend exitdata.Kind // Cold: tier 1 alone
 	slow    bool          // not with -short
 	shuffle uint64        // see debug.Modes
+	joins   bool          // regions instead of traces
 	plain   bool          // an optimizer that is not the library's, whose executors just interpret
 }
 
@@ -44,6 +45,7 @@ var modes = []mode{
 	{name: "plain", backend: exitdata.Uops, plain: true, slow: true},
 	{name: "ir", backend: exitdata.IR, slow: true},
 	{name: "native", backend: exitdata.Native},
+	{name: "joins", backend: exitdata.Native, joins: true, slow: true},
 }
 
 // inModes runs a test in each mode that there is on this port.
@@ -80,6 +82,9 @@ func cpython(t testing.TB) *compile.Python {
 // newVM makes a VM that runs code in a mode, with everything checked that can be.
 func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
 	t.Helper()
+	if m.joins {
+		o.Select = interp.Joins
+	}
 	vm, err := interp.New(o)
 	if err != nil {
 		t.Fatal(err)

@@ -74,6 +74,12 @@ type source struct {
 
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	if s.exit == nil && lim.Regions && s.vm.opts.Select == Joins {
+		if t, stop := s.vm.projectRegion(s.code, s.pc, s.depth, s.top, lim); t != nil {
+			s.vm.opt.Stops[stop]++
+			return t, stop
+		}
+	}
 	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, lim)
 	s.vm.opt.Stops[stop]++
 	return t, stop

@@ -75,10 +75,11 @@ type projector struct {
 	pc      int
 	callers []caller
 	conf    int
-	first   bool         // the entry instruction has not been expanded yet
-	linking bool         // the trace continues an exit: it may do no more than lead to an executor
-	loopTop int          // where a jump closes the trace's loop, −1: nowhere
-	top     object.Value // what is on top of the operand stack at the entry, Null if that is not known
+	first   bool             // the entry instruction has not been expanded yet
+	linking bool             // the trace continues an exit: it may do no more than lead to an executor
+	loopTop int              // where a jump closes the trace's loop, −1: nowhere
+	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
+	region  *regionProjector // what is made is a block of a region; nil: a trace
 }
 
 // project follows the bytecode from pc of code. callers are the frames below it
@@ -154,7 +155,7 @@ func (p *projector) instruction() uop.Stop {
 		in = p.vm.underneath(p.code, start)
 		// A function is inlined although it has an executor of its own; a loop
 		// that has one is not unrolled.
-		if (!p.first || p.linking) && in.Op.Base() != pycode.RESUME {
+		if (!p.first || p.linking) && in.Op.Base() != pycode.RESUME && p.region == nil {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}
@@ -223,6 +224,14 @@ func (p *projector) begin(pc int) {
 // backward closes the trace's loop, or ends the trace at another one.
 func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 	target := after - arg
+	if p.region != nil {
+		p.begin(start)
+		if op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
+			p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1
+		}
+		p.pc = target
+		return stopBlock
+	}
 	closes := target == p.loopTop && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
 	if !p.first && !closes {
 		return p.stop(uop.StopInnerLoop, start)
@@ -246,6 +255,9 @@ func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 
 // branch follows the likely way and guards it.
 func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
+	if p.region != nil {
+		return p.branchBoth(op, start, at, after, arg)
+	}
 	history := bits.OnesCount16(p.code.units[at+1])
 	taken := history > 8
 	likely := history
@@ -332,6 +344,9 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		if u.Op == cpython.FOR_ITER_TIER_TWO && start == p.loopTop && !p.linking && len(p.callers) == 0 && p.top != object.Null {
 			u.Operand0 = python.IterShape(p.vm.heap, p.top)
 		}
+		if p.region != nil {
+			p.region.fork(after+arg+1, loopShare)
+		}
 	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
 		// The STORE_FAST behind it is part of it.
 		u.Operand0 = uint64(p.code.units[after] >> 8)
@@ -380,6 +395,9 @@ func (p *projector) enter(at, after int) uop.Stop {
 	}
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after)})
 	p.code, p.pc = callee, 0
+	if p.region != nil {
+		p.region.enter(callee, after)
+	}
 	switch {
 	case recursive:
 		return p.stop(uop.StopRecursion, 0)
@@ -414,5 +432,8 @@ func (p *projector) leave() uop.Stop {
 	c := p.callers[n-1]
 	p.callers = p.callers[:n-1]
 	p.code, p.pc = c.code, int(c.pc)
+	if r := p.region; r != nil {
+		r.at = r.contexts[r.at].parent
+	}
 	return uop.StopNone
 }

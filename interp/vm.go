@@ -37,6 +37,8 @@ type Options struct {
 	OnRefusal func(error)
 	// OnAttempt is told of every attempt to make an executor, if set.
 	OnAttempt func(Attempt)
+	// Select says what the VM gives an optimizer that takes regions.
+	Select Selection
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
 }

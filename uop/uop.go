@@ -165,6 +165,8 @@ type Limits struct {
 	// Generic wants the first instruction as if it were not specialized: the
 	// trace continues an exit at which its specialization has just failed.
 	Generic bool
+	// Regions allows traces with blocks.
+	Regions bool
 }
 
 // DefaultLimits are CPython 3.14's (UOP_MAX_TRACE_LENGTH, TRACE_STACK_SIZE).
@@ -188,6 +190,7 @@ const (
 	StopInnerLoop          // a loop inside closes that is not the trace's
 	StopColdCode           // an instruction has never run
 	StopGenerator          // it resumes or leaves a generator
+	StopRegion             // it is a region, whose blocks end each for itself
 	AbortTooShort          // too little to be worth an executor
 	AbortNoProgress        // it would not execute its first instruction
 	AbortUnsupported       // its first instruction has no micro-ops
@@ -200,7 +203,7 @@ const AbortFirst = AbortTooShort
 
 var stopNames = [NumStops]string{
 	"none", "loop", "enter_executor", "confidence", "too_long", "frames", "recursion", "return", "unknown_callee",
-	"unsupported", "inner_loop", "cold_code", "generator",
+	"unsupported", "inner_loop", "cold_code", "generator", "region",
 	"abort_too_short", "abort_no_progress", "abort_unsupported", "abort_stack",
 }
 

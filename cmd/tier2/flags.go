@@ -10,6 +10,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes/debug"
 )
@@ -67,6 +68,7 @@ func (c *choice) Set(text string) error {
 // tierFlags are the flags of commands that run a program.
 type tierFlags struct {
 	jit     choice
+	selects choice
 	passes  string
 	maxHeap size
 	hot     tier2.Hotspots
@@ -79,8 +81,10 @@ type tierFlags struct {
 // register makes the flags known; pipeline is the name of the one for the passes.
 func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	t.jit.words = []string{"native", "uop", "ir", "off"}
+	t.selects = choice{value: "traces", words: []string{"traces", "joins"}}
 	t.codeMem = choice{value: "auto", words: []string{"auto", "dual", "mprotect"}}
 	fs.Var(&t.jit, "jit", "what runs hot code: native, uop, ir or off (default: native where there is machine code, else uop)")
+	fs.Var(&t.selects, "select", "what is compiled: traces or joins (regions with the other ways and the inner loops)")
 	fs.StringVar(&t.passes, pipeline, "", "the pass `pipeline` (default @default)")
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
@@ -149,6 +153,8 @@ func (d *debugFlags) session(stderr io.Writer) (*debug.Session, error) {
 }
 
 var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Native, "uop": exitdata.Uops, "ir": exitdata.IR}
+
+var selections = map[string]interp.Selection{"traces": interp.Traces, "joins": interp.Joins}
 
 var codeModes = map[string]native.Mode{"auto": native.Auto, "dual": native.Dual, "mprotect": native.MProtect}
 

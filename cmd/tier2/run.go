@@ -138,7 +138,7 @@ func load(std streams, file string) (*pycode.Code, int) {
 
 // newVM makes a VM as the flags say; more changes the compiler's options.
 func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.VM, error) {
-	o.Heap.Limit, o.Hotspots = uintptr(t.maxHeap), t.hot
+	o.Heap.Limit, o.Hotspots, o.Select = uintptr(t.maxHeap), t.hot, selections[t.selects.value]
 	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
 		seed, err := strconv.ParseUint(s, 10, 32)
 		if err != nil {

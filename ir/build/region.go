@@ -29,11 +29,13 @@ type edge struct {
 // joint is a block of the region while it is built.
 type joint struct {
 	block  *ir.Block
-	in     []edge // from the blocks before it
-	back   bool   // a later block leads here
-	placed bool   // it has been begun; depth and params are valid
-	depth  int    // frames
-	params []int  // slots of the innermost frame that are parameters, in order
+	in     []edge    // from the blocks before it
+	ways   int       // edges that lead here
+	back   int       // of those, from this block and later ones
+	latch  *ir.Block // where several of them meet, with a parameter for each of the block's
+	placed bool      // it has been begun; depth and params are valid
+	depth  int       // frames
+	params []int     // slots of the innermost frame that are parameters, in order
 }
 
 // The builder's reasons for regions.
@@ -55,13 +57,18 @@ func (b *Builder) region() error {
 	}
 	for i, blk := range t.Blocks {
 		for _, to := range []int{blk.Next, blk.Else} {
-			if to >= 0 && to <= i {
-				b.joints[to].back = true
+			if to < 0 {
+				continue
+			}
+			b.joints[to].ways++
+			if to <= i {
+				b.joints[to].back++
 			}
 		}
 	}
 	b.order = append(b.order[:0], b.F.Entry())
-	if err := b.jump(0, t.Blocks[0].PC); err != nil {
+	b.joints[0].ways++
+	if err := b.jump(-1, 0); err != nil {
 		return err
 	}
 	for i := range t.Blocks {
@@ -79,8 +86,13 @@ func (b *Builder) region() error {
 		case b.ended:
 			continue
 		}
-		if err := b.jump(next, t.Blocks[next].PC); err != nil {
+		if err := b.jump(i, next); err != nil {
 			return err
+		}
+	}
+	for i := range b.joints {
+		if l := b.joints[i].latch; l != nil {
+			b.order = append(b.order, l)
 		}
 	}
 	b.F.SetBlocks(b.order)
@@ -93,20 +105,45 @@ func (b *Builder) target(i int) *joint {
 	j := &b.joints[i]
 	if j.block == nil {
 		j.block = b.F.NewBlock()
-		b.F.SetLoop(j.block, j.back)
+		b.F.SetLoop(j.block, j.back > 0)
 	}
 	return j
 }
 
-// jump goes on in a block of the region, whose first instruction is at pc.
-func (b *Builder) jump(to int, pc uint32) error {
+// jump goes on in a block of the region, from the one before it (−1: the entry).
+// One that nothing else leads to, and that comes next, needs no block of its own.
+func (b *Builder) jump(at, to int) error {
+	if at+1 == to && b.joints[to].ways == 1 {
+		b.resume(b.trace.Blocks[to].PC)
+		b.joints[to].block, b.joints[to].placed = b.at.Block(), true
+		return nil
+	}
 	if b.escaped {
-		b.Valid(pc)
+		b.Valid(b.trace.Blocks[to].PC)
 	}
 	b.tick()
 	from, j := b.at.Block(), b.target(to)
-	b.at.Jump(j.block)
+	b.at.Jump(b.way(j))
 	return b.lead(from, 0, j)
+}
+
+// way returns the block that an edge to a block of the region goes to: where a
+// loop goes back from several places they meet first, so that the loop has one
+// latch.
+func (b *Builder) way(j *joint) *ir.Block {
+	if !j.placed || j.back < 2 {
+		return j.block
+	}
+	if j.latch == nil {
+		j.latch = b.F.NewBlock()
+		at := b.F.AtEnd(j.latch)
+		args := make([]*ir.Value, len(j.params)-1)
+		for i := range args {
+			args[i] = b.F.NewParam(j.latch, ir.Ref)
+		}
+		at.Jump(j.block, args...)
+	}
+	return j.latch
 }
 
 // fork goes to a block of the region unless cond is want; otherwise what follows
@@ -114,7 +151,7 @@ func (b *Builder) jump(to int, pc uint32) error {
 func (b *Builder) fork(cond *ir.Value, want bool, to int) {
 	b.tick()
 	from, j := b.at.Block(), b.target(to)
-	side := j.block // or a block where the branch does what it does besides
+	side := b.way(j) // or a block where the branch does what it does besides
 	if b.taken(&b.trace.Insts[b.index]) != nil {
 		side = b.F.NewBlock()
 		b.order = append(b.order, side)
@@ -132,7 +169,7 @@ func (b *Builder) fork(cond *ir.Value, want bool, to int) {
 		b.at = b.F.AtEnd(side)
 		b.at.From = origins
 		b.forked = b.taken(u)(b, u)
-		b.at.Jump(j.block)
+		b.at.Jump(b.way(j))
 		from, succ = side, 0
 	}
 	if err := b.lead(from, succ, j); err != nil {
@@ -186,6 +223,9 @@ func (b *Builder) point() point {
 // beginBlock goes on at the start of a block.
 func (b *Builder) beginBlock(i int) error {
 	j := &b.joints[i]
+	if j.placed {
+		return nil // it goes on in the block before it
+	}
 	if len(j.in) == 0 {
 		return b.Abort(AbortRegionOrder, "")
 	}
@@ -257,7 +297,7 @@ func guarded(v *ir.Value) *ir.Value {
 func (b *Builder) merge(j *joint, fr *frame) {
 	top := len(b.frames) - 1
 	for k := range fr.slots[:fr.sp] {
-		same := !j.back
+		same := j.back == 0
 		for _, e := range j.in[1:] {
 			same = same && e.at.frames[top].slots[k] == fr.slots[k]
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/passes/dce"
 	"github.com/tier2go/tier2/passes/guardelim"
 	"github.com/tier2go/tier2/passes/gvn"
+	"github.com/tier2go/tier2/passes/hoist"
 	"github.com/tier2go/tier2/passes/licm"
 	"github.com/tier2go/tier2/passes/loadelim"
 	"github.com/tier2go/tier2/passes/overflow"
@@ -22,14 +23,14 @@ import (
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, peel.Pass, unbox.Pass, loadelim.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, loadelim.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass,
 }
 
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,peel,typeprop,guardelim,sink,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,sink,dce"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,licm,overflow,sink,dce)"},
+	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,sink,dce"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,licm,overflow,sink,dce)"},
 }
 
 // Set makes a set of all passes with the presets.

@@ -129,7 +129,7 @@ func parse(t testing.TB, set *passes.Set, text string) *passes.Pipeline {
 }
 
 // earlier are the passes that may leave earlier by deopt than what they were given.
-var earlier = map[string]bool{"unbox": true, "overflow": true, "licm": true}
+var earlier = map[string]bool{"hoist": true, "unbox": true, "overflow": true, "licm": true}
 
 // watcher checks the function behind each pass: the verifier, and the oracle
 // against the function before it.

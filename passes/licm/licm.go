@@ -134,7 +134,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 
 // begin looks at the loop at hand.
 func (r *runner) begin() {
-	r.entry, r.start, r.written = nil, r.startState(), 0
+	r.entry, r.start, r.written = nil, r.forest.StartState(r.f, r.in), 0
 	r.blocked.reset(0)
 	r.strict.reset(0)
 	r.writers = alias.Writers(r.f, r.in.Blocks, r.writers[:0])
@@ -275,7 +275,7 @@ func (r *runner) moveGuard(v *ir.Value) bool {
 	}
 	c := r.f.BeforeTerm(r.in.Preheader)
 	if r.entry == nil {
-		r.entry = r.copyState(c, r.start)
+		r.entry = r.forest.CopyState(c, r.in, r.start)
 	}
 	c.From = v.From
 	for i, a := range v.Args {

@@ -2,53 +2,6 @@ package unbox
 
 import "github.com/tier2go/tier2/ir"
 
-// place is where guards are put, and what they leave with.
-type place struct {
-	state  *ir.Value // nil: there is no such place
-	before *ir.Value // the value that they stand in front of
-	kind   ir.ExitKind
-}
-
-// edgePlace returns where guards at the end of a block go.
-//
-// Behind the block's last guard, up to its end, nothing observable happens: its
-// state is good for other guards there, which make the instruction be executed
-// again. But ahead of a poll (or a check of validity), which is observable and
-// takes the place of the last guard where a loop goes back, the state that it
-// leaves with is good: nothing lies between the two, and execution goes on
-// behind the instruction.
-func edgePlace(f *ir.Func, b *ir.Block) place {
-	end := b.Last()
-	for v := end.Prev(); v != nil; v = v.Prev() {
-		switch {
-		case v.Op == ir.OpPoll || v.Op == ir.OpGuardValid:
-			if s := v.States[ir.After]; reaches(f, s, v) {
-				return place{s, v, ir.Deopt}
-			}
-			return place{}
-		case f.Observable(v):
-			return place{}
-		case v.Exits[ir.Before] != nil && v.Exits[ir.Before].Kind == ir.Deopt:
-			return place{v.States[ir.Before], end, ir.Deopt}
-		}
-	}
-	return place{}
-}
-
-// reaches reports whether nothing observable lies between a state and v, in one
-// block.
-func reaches(f *ir.Func, s, v *ir.Value) bool {
-	for w := v.Prev(); w != nil; w = w.Prev() {
-		if w == s {
-			return true
-		}
-		if f.Observable(w) {
-			return false
-		}
-	}
-	return false
-}
-
 // params unboxes the parameters of a block that are worth it.
 func (r *runner) params(b *ir.Block) {
 	r.choose(b)
@@ -148,10 +101,23 @@ func args(b *ir.Block, i int, fn func(pred *ir.Block, v *ir.Value) bool) {
 func (r *runner) fresh(b *ir.Block, i int, t ir.Type) bool {
 	found := false
 	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
-		found = v != b.Params[i] && (r.expands(v) || r.picked(b, v, t) || r.known(v, t, pred) != nil)
+		found = v != b.Params[i] && (r.expands(v) || r.picked(b, v, t) || r.known(v, t, pred) != nil ||
+			r.later(v, t, func() bool { return r.fresh(v.Block, int(v.Aux), t) }))
 		return !found
 	})
 	return found
+}
+
+// later calls f if v is a parameter that has not been visited yet and may be
+// unboxed then, as the join before a loop's way back; it returns false otherwise.
+func (r *runner) later(v *ir.Value, t ir.Type, f func() bool) bool {
+	if v.Op != ir.OpParam || r.seen[v.Block.ID] || r.asking[v.Block.ID] || r.numberType(v) != t {
+		return false
+	}
+	r.asking[v.Block.ID] = true
+	ok := f()
+	r.asking[v.Block.ID] = false
+	return ok
 }
 
 // expands reports whether v is an operation of the guest that becomes typed ones.
@@ -168,7 +134,8 @@ func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
 	}
 	ok := true
 	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
-		ok = v == b.Params[i] || r.picked(b, v, t) || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v)
+		ok = v == b.Params[i] || r.picked(b, v, t) || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v) ||
+			r.later(v, t, func() bool { return r.fresh(v.Block, int(v.Aux), t) && r.passable(v.Block, int(v.Aux), t) })
 		return ok
 	})
 	return ok
@@ -177,18 +144,7 @@ func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
 // guardable reports whether a guard of v can be put at the end of a block.
 func (r *runner) guardable(pred *ir.Block, v *ir.Value) bool {
 	p := r.edges[pred.ID]
-	if p.state == nil || v.IsConst() { // a constant that is not known never passes
-		return false
-	}
-	if v.Block != pred || v.Op == ir.OpParam {
-		return true
-	}
-	for w := v.Next(); w != nil; w = w.Next() {
-		if w == p.before {
-			return true
-		}
-	}
-	return false
+	return p.State != nil && !v.IsConst() && p.Holds(pred, v) // a constant that is not known never passes
 }
 
 // passUnboxed appends the unboxed form of argument i to the edges from pred to b.

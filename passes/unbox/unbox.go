@@ -62,17 +62,18 @@ type runner struct {
 	boxes [3]ir.TypeSet // int, float, bool
 	err   error
 
-	forms []int32 // by value id: its unboxed forms, the first in list; 0: none
-	list  []form
-	swaps [][]swap  // by block id
-	seen  []bool    // by block id
-	edges []place   // by block id: where guards at its end go
-	picks []ir.Type // of the block at hand, by parameter: what it is unboxed to
+	forms  []int32 // by value id: its unboxed forms, the first in list; 0: none
+	list   []form
+	swaps  [][]swap        // by block id
+	asking []bool          // by block id: fresh or passable looks ahead there
+	seen   []bool          // by block id
+	edges  []ir.GuardPlace // by block id: where guards at its end go
+	picks  []ir.Type       // of the block at hand, by parameter: what it is unboxed to
 
 	// The expansion at hand.
 	op    *ir.Value // nil: an edge
 	cur   ir.Cursor
-	guard place
+	guard ir.GuardPlace
 }
 
 // form is an unboxed form of a value, usable where its block dominates.
@@ -103,6 +104,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 	r.boxes[0], r.boxes[1], r.boxes[2] = g.Words.Boxes()
 	r.forms, r.list = grow(r.forms, r.f.NumValues()), append(r.list[:0], form{})
 	r.seen = grow(r.seen, r.f.NumBlocks())
+	r.asking = grow(r.asking, r.f.NumBlocks())
 	r.edges = grow(r.edges, r.f.NumBlocks())
 	r.swaps = r.swaps[:min(len(r.swaps), r.f.NumBlocks())]
 	for i := range r.swaps {
@@ -112,7 +114,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.swaps = append(r.swaps, nil)
 	}
 	for _, b := range r.f.Blocks { // before expansions take states away
-		r.edges[b.ID] = edgePlace(r.f, b)
+		r.edges[b.ID] = r.f.GuardPlace(b)
 	}
 	for _, b := range r.f.Blocks {
 		r.params(b)
@@ -145,9 +147,9 @@ func (r *runner) visit(v *ir.Value) {
 		return
 	}
 	r.op, r.cur = v, r.f.Before(v)
-	r.guard = place{v.States[ir.Before], v, ir.Deopt}
+	r.guard = ir.GuardPlace{State: v.States[ir.Before], Before: v, Kind: ir.Deopt}
 	if x := v.Exits[ir.Before]; x != nil {
-		r.guard.kind = x.Kind
+		r.guard.Kind = x.Kind
 	}
 	by := op.Expand(r, v)
 	switch {
@@ -252,13 +254,13 @@ func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
 
 // leave adds an operation that leaves with the state of the expansion at hand.
 func (r *runner) leave(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
-	if r.guard.state == nil {
+	if r.guard.State == nil {
 		if r.err == nil {
 			r.err = fmt.Errorf("%s needs a guard, but has no Before state", r.name())
 		}
 		return r.cur.AddAux(op, aux, args...)
 	}
-	return r.f.Before(r.guard.before).AddGuard(op, aux, r.guard.state, r.guard.kind, args...)
+	return r.f.Before(r.guard.Before).AddGuard(op, aux, r.guard.State, r.guard.Kind, args...)
 }
 
 // name names what is being expanded, for errors.

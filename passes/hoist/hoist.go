@@ -1,0 +1,207 @@
+// Package hoist is the pass that tests in front of a loop what a variable is, where
+// the loop tests it on some of its ways only.
+//
+// What: in a loop of several blocks, a variable (a parameter of the header) that is
+// guarded to be of certain types on one way and is left alone on another has no type
+// at the header: it is tested again in every iteration, and stays boxed. If every way
+// around the loop brings a value of these types, provided that the variable was of
+// them, one guard in front of the loop makes the others redundant. By rule: type;
+// other counts variables that guards want to be of different types, stays those that
+// some way makes something else of.
+//
+// Assumptions: this is speculation. Code in front of the loop now leaves for a
+// variable that no iteration might have looked at. It leaves with the state of the
+// loop's start, where the header leaves too, so that nothing is executed twice and no
+// progress is lost; what leaves often gets an executor of its own, in which the
+// variable has the type that it has. In loops of one block every guard is executed by
+// the first iteration, which peel copies: they are left to it.
+//
+// Source: speculative guard motion in Graal (Duboscq et al. 2013); the phis of
+// LuaJIT's loops, whose types are those at the loop's entry (lj_opt_loop.c).
+package hoist
+
+import (
+	"github.com/tier2go/tier2/analysis/loops"
+	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/passes"
+)
+
+const (
+	ruleType = iota
+	ruleOther
+	ruleStays
+)
+
+// Pass tests variables in front of loops.
+var Pass = &passes.Pass{
+	Name: "hoist",
+	Doc:  "Tests the types of variables in front of loops that test them on some ways only.",
+	In:   1<<ir.Guest | 1<<ir.Typed,
+	Out:  passes.Same,
+	After: []passes.Order{
+		{Pass: "guardelim", Why: "what is known already needs no test in front of the loop"},
+	},
+	Counters: []string{"type", "other", "stays"},
+	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
+}
+
+type runner struct {
+	f      *ir.Func
+	forest *loops.Forest
+	facts  *types.Facts
+	in     *loops.Loop
+
+	wanted []ir.TypeSet // by parameter of the header: what guards want; 0: nothing
+	guards []*ir.Value  // by parameter: the first guard
+	mixed  []bool       // by parameter: guards want different things
+	asked  []bool       // by value id: stays does, or did, look at it
+	list   []*ir.Value  // of those
+}
+
+// Run implements passes.Runner.
+func (r *runner) Run(ctx *passes.Context) error {
+	r.f = ctx.F
+	r.forest = passes.Get(ctx, loops.Analysis)
+	if len(r.forest.Loops) == 0 {
+		return nil
+	}
+	r.facts = passes.Get(ctx, types.Analysis)
+	for i := len(r.forest.Loops) - 1; i >= 0; i-- { // inner ones first: what goes in front of them is the outer one's
+		r.in = r.forest.Loops[i]
+		if len(r.in.Blocks) > 1 && r.in.Preheader != nil {
+			r.loop(ctx)
+		}
+	}
+	return nil
+}
+
+// loop tests what a loop's variables are.
+func (r *runner) loop(ctx *passes.Context) {
+	start := r.forest.StartState(r.f, r.in)
+	if start == nil {
+		return
+	}
+	r.collect()
+	pre := r.in.Preheader
+	var state *ir.Value
+	for i, p := range r.in.Header.Params {
+		want, first := r.wanted[i], ir.Resolve(pre.Succs[0].Args[i])
+		switch {
+		case want == 0 || first.IsConst() || r.facts.Of(first).Types.Within(want):
+			continue
+		case r.mixed[i]:
+			ctx.Count(ruleOther)
+			continue
+		case !r.stays(p, want):
+			ctx.Count(ruleStays)
+			continue
+		case !ctx.Fire(ruleType, r.guards[i]):
+			continue
+		}
+		at := r.f.BeforeTerm(pre)
+		if state == nil {
+			state = r.forest.CopyState(at, r.in, start)
+		}
+		at.From = r.guards[i].From
+		g := at.AddGuard(ir.OpGuardType, int64(want), state, ir.Deopt, first)
+		r.f.SetArg(&pre.Succs[0], i, g)
+	}
+}
+
+// collect finds out what the loop's guards want of its variables.
+func (r *runner) collect() {
+	n := len(r.in.Header.Params)
+	r.wanted, r.guards, r.mixed = cleared(r.wanted, n), cleared(r.guards, n), cleared(r.mixed, n)
+	for _, b := range r.in.Blocks {
+		for v := range b.Values() {
+			if v.Op != ir.OpGuardType {
+				continue
+			}
+			p := unguarded(v)
+			if p.Op != ir.OpParam || p.Block != r.in.Header {
+				continue
+			}
+			i := p.Aux
+			switch {
+			case r.wanted[i] == 0:
+				r.wanted[i], r.guards[i] = v.TypeSet(), v
+			case r.wanted[i] != v.TypeSet():
+				r.mixed[i] = true
+			}
+		}
+	}
+}
+
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// unguarded returns what a value is, but for guards.
+func unguarded(v *ir.Value) *ir.Value {
+	for v = ir.Resolve(v); v.Op == ir.OpGuardType; {
+		v = ir.Resolve(v.Args[0])
+	}
+	return v
+}
+
+// stays reports whether every way around the loop brings p a value of some types if
+// it had one.
+func (r *runner) stays(p *ir.Value, want ir.TypeSet) bool {
+	for _, v := range r.list {
+		r.asked[v.ID] = false
+	}
+	r.list = r.list[:0]
+	r.ask(p)
+	for _, l := range r.in.Latches {
+		for i := range l.Succs {
+			if e := &l.Succs[i]; e.To == r.in.Header && !r.is(e.Args[p.Aux], want) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ask notes that a value is being looked at; it was already if that is false.
+func (r *runner) ask(v *ir.Value) bool {
+	for int(v.ID) >= len(r.asked) {
+		r.asked = append(r.asked, make([]bool, 64+len(r.asked))...)
+	}
+	if r.asked[v.ID] {
+		return false
+	}
+	r.asked[v.ID] = true
+	r.list = append(r.list, v)
+	return true
+}
+
+// is reports whether a value of the loop is of some types, if those that have been
+// asked about are.
+func (r *runner) is(v *ir.Value, want ir.TypeSet) bool {
+	v = ir.Resolve(v)
+	if k := r.facts.Of(v); k.Types.Within(want) || k.IsBottom() {
+		return true
+	}
+	switch {
+	case v.Op == ir.OpGuardType:
+		return r.is(v.Args[0], want)
+	case v.Op != ir.OpParam || !r.forest.Contains(r.in, v.Block):
+		return false
+	case !r.ask(v):
+		return true
+	}
+	for _, from := range v.Block.Preds {
+		for i := range from.Succs {
+			if e := &from.Succs[i]; e.To == v.Block && !r.is(e.Args[v.Aux], want) {
+				return false
+			}
+		}
+	}
+	return true
+}
