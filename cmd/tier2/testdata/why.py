@@ -35,4 +35,4 @@ def alternating(n):
     return s
 
 
-print(classify(["a ", "word", "other"] * 2000), mask(3000), spread(4000), alternating(6000))
+print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), mask(3000), spread(40000), alternating(60000))

@@ -1,0 +1,162 @@
+package profile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// executors says why each executor begins and ends where it does.
+func (w *why) executors() {
+	first := true
+	for _, ex := range w.r.execs {
+		if !w.shows(ex) {
+			continue
+		}
+		if first {
+			w.printf("\nExecutors\n")
+			first = false
+		}
+		time := ""
+		if w.r.sampled != nil {
+			time = fmt.Sprintf("%7s  ", w.share(w.samples(ex)))
+		}
+		p := w.r.begins(ex)
+		w.printf("  %4d  %s%s, line %d; %s; entered %s\n", ex.ID, time, name(p.Code), p.Line(), w.made(ex), w.entered(ex))
+		w.item("begins", "%s", w.origin(ex))
+		w.item("ends", "%s", w.end(ex))
+	}
+}
+
+// entered says how often an executor was entered, if that tells anything.
+func (w *why) entered(ex *exitdata.Executor) string {
+	if n := w.r.vm.Table().Entered(ex); n >= often {
+		return times(n)
+	}
+	return "a few times"
+}
+
+// shows reports whether an executor runs through what is to be explained.
+func (w *why) shows(ex *exitdata.Executor) bool {
+	if w.o.Line == 0 && w.o.File == "" {
+		return true
+	}
+	return slices.ContainsFunc(w.r.places[ex], func(at interp.At) bool {
+		return at.Code != nil && (w.o.File == "" || at.Code.Filename == w.o.File) && (w.o.Line == 0 || at.Line() == w.o.Line)
+	})
+}
+
+func (w *why) made(ex *exitdata.Executor) string {
+	return fmt.Sprintf("%d bytecodes, %d guards as built, %d left", ex.Trace.Bytecodes, ex.GuardsIn, ex.GuardsOut)
+}
+
+func (w *why) samples(ex *exitdata.Executor) (n int) {
+	for i := range w.r.sampled.Spots {
+		if s := &w.r.sampled.Spots[i]; s.Executor == ex {
+			n += s.Samples
+		}
+	}
+	return n
+}
+
+// origin says why an executor was asked for.
+func (w *why) origin(ex *exitdata.Executor) string {
+	if p := ex.Parent; p != nil {
+		where := "its end"
+		if m := p.Executor.Map; m != nil && m.Points[p.Index].Uop >= 0 {
+			if at := w.r.places[p.Executor]; at != nil {
+				where = fmt.Sprintf("line %d%s", at[m.Points[p.Index].Uop].Line(), quoted(w.r.expr(at[m.Points[p.Index].Uop].Place)))
+			}
+			if p.Kind == ir.End || p.Kind == ir.Dynamic {
+				where = "its end, " + where
+			}
+		}
+		return fmt.Sprintf("it continues %s of executor %d, at %s, which has been hot", exitName(p), p.Executor.ID, where)
+	}
+	op := opName(w.r.begins(ex))
+	switch {
+	case strings.HasPrefix(op, "RESUME"):
+		return "the function has been called often"
+	case strings.HasPrefix(op, "JUMP_BACKWARD"):
+		return "the loop has been hot, by its back edge at this line"
+	}
+	return "the place has been hot"
+}
+
+// end says why an executor's trace ends.
+func (w *why) end(ex *exitdata.Executor) string {
+	p := w.r.ends(ex)
+	at := fmt.Sprintf("line %d%s", p.Line(), quoted(w.r.expr(p)))
+	var abort *build.Abort
+	if errors.As(ex.Cut, &abort) {
+		return fmt.Sprintf("what comes next cannot be compiled, at %s: %s %s", at, abort.Uop, abort.Detail)
+	}
+	words := stopWords[ex.Trace.Stop]
+	if strings.Contains(words, "%s") {
+		words = fmt.Sprintf(words, at)
+	}
+	if ex.Trace.Stop == uop.StopUnsupported && p.Code != nil {
+		words += ": " + opName(p)
+	}
+	return words
+}
+
+// refusal puts a refusal in words.
+func (w *why) refusal(err error) string {
+	if err == nil {
+		return "the optimizer found it not worth while"
+	}
+	var ref *tier2.Refusal
+	if !errors.As(err, &ref) {
+		return err.Error()
+	}
+	var abort *build.Abort
+	text := refusalWords[ref.Reason]
+	switch {
+	case text == "":
+		return err.Error()
+	case errors.As(err, &abort):
+		return strings.TrimSpace(fmt.Sprintf("%s: %s %s", text, abort.Uop, abort.Detail))
+	}
+	return text + " (" + ref.Reason + ")"
+}
+
+// givenUp lists the places for which there is no executor, by how often it was
+// tried.
+func (w *why) givenUp() {
+	type failure struct {
+		at, why string
+		n       int
+	}
+	var list []failure
+	for _, a := range w.r.attempts {
+		if a.Executor != nil || w.o.Line != 0 && a.Line() != w.o.Line || w.o.File != "" && a.Code.Filename != w.o.File {
+			continue
+		}
+		f := failure{fmt.Sprintf("%s, line %d, %s", name(a.Code), a.Line(), opName(a.Place)), w.refusal(a.Err), 1}
+		if a.Exit != nil {
+			f.at += fmt.Sprintf(", behind %s of executor %d", exitName(a.Exit), a.Exit.Executor.ID)
+		}
+		if i := slices.IndexFunc(list, func(o failure) bool { return o.at == f.at && o.why == f.why }); i >= 0 {
+			list[i].n++
+		} else {
+			list = append(list, f)
+		}
+	}
+	if len(list) > 0 {
+		w.printf("\nGiven up\n")
+	}
+	slices.SortStableFunc(list, func(a, b failure) int { return cmp.Compare(b.n, a.n) })
+	for _, f := range list {
+		w.printf("  %s: %s, tried %s\n", f.at, f.why, times(uint64(f.n)))
+	}
+}
