@@ -71,7 +71,7 @@ func TestRandomProgramRepeats(t *testing.T) {
 }
 
 // maker writes a random program: a function with one long loop over ints around
-// the edges of their representations, floats, a list, a dict and a str. Values
+// the edges of their representations, floats, a list, a dict, a str and tuples. Values
 // are cut down in each statement that grows them, so that all programs end.
 type maker struct {
 	rand *rand.Rand
@@ -88,7 +88,11 @@ func randomProgram(seed uint64) string {
 def f(p, q):
     r = p * 0.5 + q
     return r if -1e9 < r < 1e9 else 0.25
+def both(p, q):
+    return q % 65537, p
 def main(n, a, b, c, x, y):
+    t = u = v = (1, 0.5)
+    m = 0
     l = [3, 1, 4, 1, 5, 9, 2, 6]
     d = {}
     s = ''
@@ -100,7 +104,7 @@ def main(n, a, b, c, x, y):
 	// What is overwritten later is not lost: sums of it are printed too.
 	g.line(2, "k = (k * 31 + a + (b ^ c)) & 0x3FFFFFFFFFF")
 	g.line(2, "z = z * 0.5 + x + y * 0.25")
-	fmt.Fprintf(&g.out, "    return a, b, c, x, y, l, sorted(d.items()), s, k, z\nprint(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
+	fmt.Fprintf(&g.out, "    return a, b, c, x, y, l, sorted(d.items()), s, k, z, t, u, v, m, t is u\nprint(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
 	g.out.WriteString("print(main(700, 1 << 65, -5, 0, -1.0, 2.0))\n")
 	if g.rand.IntN(3) == 0 { // ints where floats were
 		g.out.WriteString("print(main(700, 1, 2, 3, 1, 2))\n")
@@ -170,6 +174,10 @@ var (
 		{4, "d[J % 13] = d.get(J % 13, 0) + 1"}, {3, "t = (J, G);;b, y = t[0] % 65537, t[1];;if not (-1e15 < y < 1e15):;;    y = 0.0"},
 		{3, "a, b, c = b, c % 77777, a % 99991"}, {3, "s = s + chr(97 + a % 26) if len(s) < 50 else ''"}, {2, "c += len(s)"},
 		{2, "x = f(G, i)"}, {2, "x = f(G, a % 100)"}, {2, "y = f(G, y)"}, {2, "c = i"},
+		{3, "u = t;;t = (J % 65537, G)"}, {2, "t = (t[0] ^ i, x)"}, {2, "a, y = t;;if not (-1e15 < y < 1e15):;;    y = 0.0"}, {2, "m += t is u"},
+		{2, "v = (t, u);;m += (v[0] is t) + (v[1] is v[0])"}, {2, "b, a = both(J % 1009, b)"}, {1, "u = t if C else u"}, {1, "l[J % 8] = t[0] % 99991"},
+		{1, "for e, q in enumerate(l):;;    c = (c + e * q) % 99991"}, {1, "for e, q in zip(l, (1, 2, i)):;;    a = (a ^ e * q) % 65537"},
+		{1, "for e, q in d.items():;;    c = (c + e * q) % 77773"},
 		{1, "l.append(I % 1009);;l.pop()"}, {1, "l.sort()"}, {1, "l[:3] = [J % 11, J % 12, J % 13]"},
 		{1, "c = sum(l[1:5]) % 8191"}, {1, "b = len(s[2:9]) + (s.find('c') if s else 0)"}, {1, "s = '%d' % (J % 100003)"},
 	}
