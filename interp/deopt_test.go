@@ -3,6 +3,7 @@ package interp_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,5 +70,20 @@ func TestDeoptPrograms(t *testing.T) {
 	}
 	if total < 5000 && !t.Failed() && !testing.Short() {
 		t.Errorf("only %d exits have been forced", total)
+	}
+}
+
+// TestDeoptSnippets forces every exit of the snippets: they are about what side
+// exits, types and effects there are. However they end, both VMs end so.
+func TestDeoptSnippets(t *testing.T) {
+	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			for i, p := range strings.Split(readFile(t, file), between) {
+				_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, tier2.Options{}, interp.DeoptOptions{})
+				if d := new(interp.DeoptError); errors.As(err, &d) {
+					t.Errorf("%d: %v\n%s", i, err, p)
+				}
+			}
+		})
 	}
 }
