@@ -209,6 +209,7 @@ func (c *Deopt) left(l *exitdata.Left, fp unsafe.Pointer) error {
 	}
 	if err != nil {
 		c.failed = &DeoptError{x.Executor.Name, x.Index, l.Forced, at, err}
+		*framePC(fp) = 0 // whatever it is, the frame is unwound
 	}
 	return c.failed
 }

@@ -1,6 +1,12 @@
 package interp_test
 
 import (
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/uop"
+	"math"
+
 	"bytes"
 	"context"
 	"errors"
@@ -83,6 +89,140 @@ func TestDeoptSnippets(t *testing.T) {
 				if d := new(interp.DeoptError); errors.As(err, &d) {
 					t.Errorf("%d: %v\n%s", i, err, p)
 				}
+			}
+		})
+	}
+}
+
+// planted is an observer that damages the state of one exit of the first executor:
+// every exit that it can be done to, one after the other.
+type planted struct {
+	damage func(s *exitdata.State) bool
+	skip   int            // exits that are left as they are
+	exit   *exitdata.Exit // the one that is damaged
+}
+
+func (*planted) Trace(*uop.Trace, *exitdata.Exit)       {}
+func (*planted) Function(string, *ir.Func)              {}
+func (*planted) Machine(*lower.Func, *lower.Allocation) {}
+func (p *planted) Code(ex *exitdata.Executor, _ *lower.Func, _ *lower.Code) {
+	seen := map[*exitdata.State]bool{}
+	for _, x := range ex.Exits {
+		if p.exit != nil || !x.Test || x.Kind == ir.Poll || seen[x.State] {
+			continue
+		}
+		seen[x.State] = true
+		if p.skip--; p.skip < 0 && p.damage(x.State) {
+			p.exit = x
+		}
+	}
+}
+
+// damaged has slots of all kinds in its exits' states: numbers in registers, a
+// tuple that only the exits make, an inlined call.
+const damaged = `
+def g(x, y):
+    return x * 2.5 + y
+def f(n):
+    s = 0.5
+    k = 0
+    last = None
+    for i in range(n):
+        s = g(s, i) if i % 7 else 0.25
+        k = k + i
+        last = (k, s)
+    return s, k, last
+print(f(3000))
+`
+
+// faults are what a compiler could get wrong in a state. Each changes a slot of a
+// frame, or the frame, and reports whether it has.
+var faults = []struct {
+	name   string
+	damage func(s *exitdata.State) bool
+}{
+	{"wrong slot", func(s *exitdata.State) bool {
+		fs := &s.Frames[0]
+		for i := range fs.Slots {
+			for j := range fs.Slots[:i] {
+				if a, b := &fs.Slots[i], &fs.Slots[j]; a.At != b.At && a.Type == b.Type && a.Kind == exitdata.SlotPlace && b.Kind == a.Kind {
+					a.At, b.At = b.At, a.At
+					return true
+				}
+			}
+		}
+		return false
+	}},
+	{"wrong pc", func(s *exitdata.State) bool { s.Frames[len(s.Frames)-1].PC++; return true }},
+	{"wrong pc of a caller", func(s *exitdata.State) bool {
+		if len(s.Frames) == 1 {
+			return false
+		}
+		s.Frames[0].PC--
+		return true
+	}},
+	{"lost store", func(s *exitdata.State) bool {
+		fs := &s.Frames[0]
+		for i := range fs.Slots {
+			if fs.Slots[i].Type == ir.F64 {
+				fs.Slots = append(fs.Slots[:i:i], fs.Slots[i+1:]...)
+				return true
+			}
+		}
+		return false
+	}},
+	{"missing box", func(s *exitdata.State) bool {
+		fs := &s.Frames[0]
+		for i := range fs.Slots {
+			if fs.Slots[i].Type == ir.I64 && fs.Slots[i].Kind == exitdata.SlotPlace {
+				fs.Slots[i].Raw = true
+				return true
+			}
+		}
+		return false
+	}},
+	{"stale value", func(s *exitdata.State) bool {
+		fs := &s.Frames[0]
+		for i := range fs.Slots {
+			if fs.Slots[i].Type == ir.F64 {
+				fs.Slots[i].Kind, fs.Slots[i].Word = exitdata.SlotConst, math.Float64bits(0.5)
+				return true
+			}
+		}
+		return false
+	}},
+	{"wrong stack", func(s *exitdata.State) bool { s.Frames[len(s.Frames)-1].SP--; return true }},
+	{"wrong clock", func(s *exitdata.State) bool { s.Clock++; return true }},
+	{"object of the wrong parts", func(s *exitdata.State) bool {
+		if len(s.Objects) == 0 {
+			return false
+		}
+		a := s.Objects[0].Args
+		a[0], a[1] = a[1], a[0]
+		return true
+	}},
+}
+
+// TestDeoptFaults: an exit whose state is wrong is found, whichever it is.
+func TestDeoptFaults(t *testing.T) {
+	code := compiled(t, damaged)
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			found := 0
+			for skip := 0; ; skip++ {
+				p := &planted{damage: f.damage, skip: skip}
+				_, _, err := deopt(t, code, []string{"<test>"}, tier2.Options{Observer: p}, interp.DeoptOptions{})
+				if p.exit == nil {
+					break
+				}
+				if d := new(interp.DeoptError); errors.As(err, &d) {
+					found++
+				} else if p.exit.Taken > 0 {
+					t.Errorf("exit %d was taken %d times, and nothing found: %v", p.exit.Index, p.exit.Taken, err)
+				}
+			}
+			if found == 0 {
+				t.Error("no damaged exit has been found")
 			}
 		})
 	}
