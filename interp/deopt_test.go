@@ -227,3 +227,25 @@ func TestDeoptFaults(t *testing.T) {
 		})
 	}
 }
+
+// TestDeoptRandom forces exits at visits that a seed chooses, with exits that get
+// executors of their own early.
+func TestDeoptRandom(t *testing.T) {
+	for seed, name := range []string{"quicksort", "life", "queens", "spectral_norm", "changing_types", "word_count"} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join("..", "testdata", "programs", name+".py")
+			code, err := cpython(t).CompileFile(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := interp.DeoptOptions{Random: true, Seed: uint64(seed), Times: 10}
+			out, forced, err := deopt(t, code, []string{file}, tier2.Options{Hotness: 4}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := differs(out, expected(t, strings.TrimSuffix(file, ".py")+".out", "")); d != "" || forced < 100 {
+				t.Errorf("%d exits forced; %s", forced, d)
+			}
+		})
+	}
+}

@@ -32,6 +32,7 @@ var runCommand = command{
 		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON")
 		var ro runOptions
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
+		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
 		ro.profile.register(fs)
 		return func(std streams, args []string) int {
 			ro.stats = stats.value
@@ -44,6 +45,7 @@ var runCommand = command{
 type runOptions struct {
 	stats, html string
 	profile     profileFlags
+	deopt       deoptFlag
 }
 
 func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
@@ -51,6 +53,9 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
 		return statusUsage
+	}
+	if ro.deopt.text != "" {
+		return runDeopt(std, t, ro, args)
 	}
 	code, status := load(std, args[0])
 	if code == nil {
@@ -138,13 +143,9 @@ func load(std streams, file string) (*pycode.Code, int) {
 
 // newVM makes a VM as the flags say; more changes the compiler's options.
 func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.VM, error) {
-	o.Heap.Limit, o.Hotspots, o.Select = uintptr(t.maxHeap), t.hot, selections[t.selects.value]
-	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
-		seed, err := strconv.ParseUint(s, 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("PYTHONHASHSEED is %q: it must be a number below 4294967296", s)
-		}
-		o.Heap.HashSeed = uint32(seed)
+	o, err := t.vmOptions(o)
+	if err != nil {
+		return nil, err
 	}
 	vm, err := interp.New(o)
 	if err != nil {
@@ -162,6 +163,19 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 		return nil, errors.Join(err, vm.Close())
 	}
 	return vm, nil
+}
+
+// vmOptions are a VM's options as the flags and the environment say.
+func (t *tierFlags) vmOptions(o interp.Options) (interp.Options, error) {
+	o.Heap.Limit, o.Hotspots, o.Select = uintptr(t.maxHeap), t.hot, selections[t.selects.value]
+	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
+		seed, err := strconv.ParseUint(s, 10, 32)
+		if err != nil {
+			return o, fmt.Errorf("PYTHONHASHSEED is %q: it must be a number below 4294967296", s)
+		}
+		o.Heap.HashSeed = uint32(seed)
+	}
+	return o, nil
 }
 
 // An interrupt that comes again within killWithin ends the process, unless it is

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2/interp"
+)
+
+// deoptFlag is -deopt: all, or random:SEED:N.
+type deoptFlag struct {
+	text string
+	opts interp.DeoptOptions
+}
+
+func (f *deoptFlag) String() string { return f.text }
+
+func (f *deoptFlag) Set(text string) error {
+	f.text, f.opts = text, interp.DeoptOptions{}
+	if text == "all" {
+		return nil
+	}
+	part := strings.Split(text, ":")
+	if len(part) == 3 && part[0] == "random" {
+		seed, err1 := strconv.ParseUint(part[1], 10, 64)
+		n, err2 := strconv.Atoi(part[2])
+		if err1 == nil && err2 == nil && n > 0 {
+			f.opts = interp.DeoptOptions{Random: true, Seed: seed, Times: n}
+			return nil
+		}
+	}
+	return fmt.Errorf("must be all or random:SEED:N, with N at least 1")
+}
+
+// runDeopt runs a program with its exits forced. It says how many there were; where
+// one is not where the interpreter is the status is 1.
+func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
+	if ro.html != "" || ro.profile.cpu != "" {
+		fmt.Fprintln(std.err, "tier2 run: -deopt goes with neither -html nor -cpuprofile")
+		return statusUsage
+	}
+	code, status := load(std, args[0])
+	if code == nil {
+		return status
+	}
+	o, err := t.vmOptions(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err})
+	if err != nil {
+		return fail(std, err)
+	}
+	to, on, err := t.options(std.err)
+	if err != nil {
+		return fail(std, err)
+	}
+	if !on {
+		fmt.Fprintln(std.err, "tier2 run: with -jit=off there are no executors for -deopt")
+		return statusUsage
+	}
+	d, err := interp.NewDeopt(o, to, ro.deopt.opts)
+	if err != nil {
+		return fail(std, err)
+	}
+	stop := interruptible(d.VM())
+	err = d.RunMain(code, args)
+	stop()
+	s := d.VM().Stats()
+	if found := new(interp.DeoptError); errors.As(err, &found) {
+		status = fail(std, err)
+	} else {
+		status = report(std, err)
+	}
+	fmt.Fprintf(std.err, "tier2: deopt: %d exits forced, %d exits compared with the interpreter\n", s.Tier2.DeoptForced, d.Compared)
+	if ro.stats != "" {
+		if err := writeStats(std.err, ro.stats, s); err != nil {
+			return fail(std, err)
+		}
+	}
+	if err := errors.Join(t.writePassStats(std.err), d.Close()); err != nil {
+		return fail(std, err)
+	}
+	return status
+}
