@@ -34,6 +34,8 @@
 package cpython
 
 import (
+	"strconv"
+
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
@@ -85,6 +87,24 @@ func (g *Guest) Describe(c ir.Claim) string { return g.p.Describe(c) }
 // Dependencies returns the names of what executors of the dump depend on, by token
 // (build.Builder.Deps).
 func (g *Guest) Dependencies() []string { return g.p.deps }
+
+// Watched says what an executor must depend on for a claim that has been shown to
+// hold from then on; "" if it cannot cease to hold, or may.
+func (g *Guest) Watched(c ir.Claim) string {
+	switch p := g.p; c.Kind() {
+	case claimTypeVersion:
+		return "the type " + p.typeName[uint32(c.Payload())] + ", assignments to __class__"
+	case claimFuncVersion:
+		return "functions of version " + strconv.FormatUint(c.Payload(), 10) + ", their globals and builtins"
+	case claimMethodVersion:
+		return "functions of version " + strconv.FormatUint(c.Payload(), 10)
+	case claimClass:
+		return "the class of version " + strconv.FormatUint(c.Payload(), 10)
+	case claimRecursion:
+		return "the recursion limit"
+	}
+	return ""
+}
 
 // IsTest reports whether a guard tests a type or a state when it comes from no
 // micro-op that does: a claim, the iterator's apart, which CPython counts with the

@@ -286,6 +286,11 @@ func (c *Comparer) log(f *passes.Firing, p *passes.Pass, rule int, v *ir.Value) 
 		}
 		r.Because += c.because(by)
 	}
+	if v.Op == ir.OpGuardFact || v.Op == ir.OpGuardState {
+		if w := c.guest.Watched(v.Claim()); w != "" {
+			r.Because += "; watched: " + w
+		}
+	}
 	c.removed = append(c.removed, r)
 }
 
