@@ -87,6 +87,7 @@ type Executor struct {
 	Data       any // the VM's
 	MemoryOnly bool
 
+	bound []*Exit // exits of executors that lead here
 	block native.Block
 	rows  uintptr // address of the first row
 	// Rows by which forced exits leave, by index; their targets count down.
@@ -128,6 +129,7 @@ type Exit struct {
 	Forced int
 
 	forces *Exit // of the second row of an exit that can be forced: the exit
+	at     int   // its index among the exits that are bound to Target
 	row    uintptr
 	local  Row // stands for the row where there is no machine code
 }

@@ -115,9 +115,14 @@ func TestInvalidateNative(t *testing.T) {
 	m := newMachine(t, exitdata.Options{})
 	a, b := stitched(m)
 	c := m.compile(count, nil)
-	m.table.Stitch(c.Exits[0], b)
+	d := m.compile(finish, c.Exits[0], a.Exits[0].State.Frames[0].Slots[0].At, a.Exits[0].State.Frames[0].Slots[1].At)
+	if m.table.Stitch(c.Exits[0], b) {
+		t.Error("an exit leads to what takes over another exit's values")
+	}
+	m.table.Stitch(c.Exits[0], d)
 	m.table.Stitch(b.Exits[1], a) // a loop of executors
 	m.table.Invalidate(b)
+	m.table.Invalidate(d)
 	for _, x := range []*exitdata.Exit{a.Exits[0], c.Exits[0]} {
 		if x.Target.Kind != exitdata.Cold {
 			t.Errorf("an exit of %s still leads to %s", x.Executor.Name, x.Target.Name)

@@ -267,7 +267,8 @@ func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
 
 // bind makes an exit lead to an executor.
 func (t *Table) bind(x *Exit, to *Executor) {
-	x.Target = to
+	x.detach()
+	x.attach(to)
 	t.row(x).Entry = uint64(to.block.Addr)
 }
 
@@ -356,6 +357,12 @@ func (t *Table) Drop(e *Executor) {
 // through one of its rows. Exits bound to it become cold.
 func (t *Table) Free(e *Executor) error {
 	t.Invalidate(e)
+	for _, x := range e.Exits {
+		if x != nil {
+			x.detach()
+			x.Target = t.cold[0]
+		}
+	}
 	if i := slices.Index(t.Executors, e); i >= 0 {
 		t.Executors = slices.Delete(t.Executors, i, i+1)
 	}
@@ -389,11 +396,16 @@ func (t *Table) must(err error) {
 }
 
 // Stitch binds an exit to an executor: from now on machine code goes there by
-// itself. The executor must take the exit's state: made for it, or entered with
-// everything in memory.
-func (t *Table) Stitch(x *Exit, to *Executor) {
+// itself. The executor must be valid, of the same kind, and take the exit's state:
+// made for it, or entered with everything in memory as the exit leaves it. Otherwise
+// nothing changes, and the result is false.
+func (t *Table) Stitch(x *Exit, to *Executor) bool {
+	if !x.mayBind(to) {
+		return false
+	}
 	t.bind(x, to)
 	t.Stats.Stitched++
+	return true
 }
 
 // Left counts an exit by which Run came back. When it has become hot it is bound:
@@ -408,11 +420,10 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if at == nil || !x.State.InMemory() {
 		at = compile()
 	}
-	if at == nil {
+	if at == nil || !t.Stitch(x, at) {
 		t.BackOff(x)
 		return false
 	}
-	t.Stitch(x, at)
 	return true
 }
 
@@ -450,15 +461,8 @@ func (t *Table) Invalidate(e *Executor) {
 	if e.Invalid {
 		return
 	}
-	e.Invalid = true
-	if e.valid != 0 {
-		t.data.Words(e.valid, 1)[0] = 0
-	}
-	for _, other := range t.Executors {
-		for _, x := range other.Exits {
-			if x != nil && x.Target == e {
-				t.Unstitch(x)
-			}
-		}
+	t.retire(e)
+	for n := len(e.bound); n > 0; n = len(e.bound) {
+		t.Unstitch(e.bound[n-1])
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -205,5 +206,139 @@ func TestForeignTable(t *testing.T) {
 	}
 	if err := vm.Register(&table{of: c.Table()}); err != nil {
 		t.Error(err)
+	}
+}
+
+// counting is a program whose loop calls tick, a Go function.
+const counting = "def f(n):\n    s = 0\n    for i in range(n):\n        s += i * tick(i)\n    return s\n"
+
+// TestReplaceRunning replaces the executor of a loop from within the loop, in each
+// kind of executor: the old one is not entered again, the new one is, and the
+// result is right.
+func TestReplaceRunning(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		if m.backend == exitdata.Cold {
+			return
+		}
+		vm, err := interp.New(interp.Options{Heap: small})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer vm.Close()
+		c, err := vm.NewCompiler(tier2.Options{Backend: m.backend, CheckAllocation: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var old, fresh *exitdata.Executor
+		o := &table{of: c.Table()}
+		o.places = tier2.BackEdges
+		o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+			tr, _ := src.Trace(uop.DefaultLimits)
+			if tr == nil || old != nil {
+				return nil, nil
+			}
+			if old, err = c.Compile(tr); err != nil {
+				return nil, err
+			}
+			fresh, err = c.Compile(tr)
+			return old, err
+		}
+		if err := vm.Register(o); err != nil {
+			t.Fatal(err)
+		}
+		var entries uint64
+		if err := vm.SetGlobal("tick", func(i int) (int, error) {
+			if i != 5000 {
+				return 1, nil
+			}
+			if old.Entries == 0 || fresh.Entries != 0 {
+				t.Errorf("before: old entered %d times, new %d times", old.Entries, fresh.Entries)
+			}
+			entries = old.Entries
+			return 1, vm.Replace(old, fresh)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.RunMain(compiled(t, counting), nil); err != nil {
+			t.Fatal(err)
+		}
+		v, err := vm.Call("f", 10000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got int
+		if err := v.To(&got); err != nil || got != 49995000 {
+			t.Errorf("got %d, %v", got, err)
+		}
+		if old.Entries != entries || fresh.Entries == 0 || !old.Invalid {
+			t.Errorf("after: old entered %d times, then %d; new %d times", entries, old.Entries, fresh.Entries)
+		}
+		for _, wrong := range []struct{ old, new *exitdata.Executor }{{fresh, old}, {fresh, fresh}, {&exitdata.Executor{}, fresh}} {
+			if err := vm.Replace(wrong.old, wrong.new); !errors.Is(err, exitdata.ErrReplace) {
+				t.Errorf("replaced: %v", err)
+			}
+		}
+		var r *tier2.Refusal
+		if err := vm.Replace(fresh, &exitdata.Executor{Code: fresh.Code, Offset: fresh.Offset, Kind: fresh.Kind}); !errors.As(err, &r) || r.Reason != tier2.RefusedExecutor {
+			t.Errorf("replaced by nothing: %v", err)
+		}
+	})
+}
+
+// TestKindsMixed: an optimizer that makes machine code for back edges and interprets
+// the rest. Exits lead only to executors of their kind.
+func TestKindsMixed(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	named := false
+	for _, backEdges := range []bool{false, true} {
+		var out strings.Builder
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, OnRefusal: func(err error) {
+			named = named || strings.Contains(err.Error(), "of kind uops cannot continue one of kind native")
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := vm.NewCompiler(tier2.Options{Backend: exitdata.Native})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &table{of: c.Table()}
+		o.places = everywhere
+		kinds := map[exitdata.Kind]int{}
+		o.do = func(code tier2.Code, offset int, src tier2.Source) (ex *exitdata.Executor, err error) {
+			if src.Exit() == nil && (offset != 0) == backEdges {
+				ex, err = c.Optimize(code, offset, src)
+			} else {
+				ex, err = interpret(code, offset, src)
+			}
+			if ex != nil {
+				kinds[ex.Kind]++
+			}
+			return ex, err
+		}
+		if err := vm.Register(o); err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.RunMain(compiled(t, hot), nil); err != nil || out.String() != hotOutput {
+			t.Errorf("%v, %q", err, out.String())
+		}
+		if kinds[exitdata.Native] == 0 || kinds[exitdata.Uops] == 0 {
+			t.Errorf("executors by kind: %v", kinds)
+		}
+		for _, ex := range vm.Executors() {
+			for _, x := range ex.Exits { // a row without an address would be the end
+				if x != nil && x.Target.Kind != exitdata.Cold && x.Target.Kind != ex.Kind {
+					t.Errorf("an exit of kind %v leads to kind %v", ex.Kind, x.Target.Kind)
+				}
+			}
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if !named {
+		t.Error("no exit has been refused for its kind")
 	}
 }

@@ -157,12 +157,21 @@ func (vm *VM) adopt(ex *exitdata.Executor, s *source) error {
 	switch {
 	case ex.Code != uint64(s.code.Handle) || ex.Offset != uint32(s.pc):
 		return wrong(tier2.RefusedPlace, "stands for code %d at %d", ex.Code, ex.Offset)
+	case s.exit != nil && ex.Kind != s.exit.Executor.Kind:
+		return wrong(tier2.RefusedExecutor, "of kind %v cannot continue one of kind %v", ex.Kind, s.exit.Executor.Kind)
 	case ex.Parent != s.exit && (ex.Parent != nil || !s.exit.State.InMemory()):
 		return wrong(tier2.RefusedPlace, "continues another exit")
 	case ex.Invalid:
 		return wrong(tier2.RefusedExecutor, "is invalid")
 	case ex.Kind == exitdata.Cold, ex.Kind == exitdata.IR && ex.Func == nil, ex.Kind == exitdata.Native && ex.Entry() == 0, ex.Trace == nil:
 		return wrong(tier2.RefusedExecutor, "of kind %v has nothing to run", ex.Kind)
+	}
+	return vm.intoTable(ex, wrong)
+}
+
+// intoTable puts an executor into the VM's table if it is in none.
+func (vm *VM) intoTable(ex *exitdata.Executor, wrong func(reason, format string, args ...any) error) error {
+	switch {
 	case vm.table.Owns(ex):
 		return nil
 	case ex.ID != 0 || ex.Kind != exitdata.Uops:
@@ -172,5 +181,39 @@ func (vm *VM) adopt(ex *exitdata.Executor, s *source) error {
 		return &tier2.Refusal{Reason: tier2.RefusedMemory, Err: err}
 	}
 	vm.table.Add(ex)
+	return nil
+}
+
+// Replace puts an executor in the place of another one: the interpreter, and all exits
+// that led to old, enter new from now on. It takes time in the number of those
+// exits. It may be called while the program runs, by a Go function that the
+// program has called or by the optimizer while it is asked, even if old is what
+// runs: that leaves at its next check. new stands for the same place as old and is of
+// the same kind; if it is in no table yet (tier2.Interpret), it gets into the VM's.
+// The error wraps exitdata.ErrReplace or is a *tier2.Refusal; nothing has changed
+// then.
+func (vm *VM) Replace(old, new *exitdata.Executor) error {
+	if vm.table == nil || !vm.table.Owns(old) {
+		return fmt.Errorf("%w: it is not one of this VM's", exitdata.ErrReplace)
+	}
+	wrong := func(reason, format string, args ...any) error {
+		return &tier2.Refusal{Reason: reason, Err: fmt.Errorf("the executor for %s "+format, append([]any{old.Name}, args...)...)}
+	}
+	if new.Trace == nil {
+		return wrong(tier2.RefusedExecutor, "has nothing to run")
+	}
+	if err := vm.intoTable(new, wrong); err != nil {
+		return err
+	}
+	if err := vm.table.Replace(old, new); err != nil {
+		return err
+	}
+	vm.depend(new)
+	new.Data = old.Data
+	if p, ok := old.Data.(place); ok {
+		if in := p.code.execs[p.pc]; in != nil && in.ex == old {
+			p.code.execs[p.pc] = &installed{ex: new, unit: in.unit}
+		}
+	}
 	return nil
 }

@@ -1,0 +1,87 @@
+package exitdata
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What leads to an executor: exits, by their rows. Each executor knows them
+// (Executor.bound), so that replacing or invalidating it takes time in their
+// number, not in that of all executors.
+
+// ErrReplace is what errors of Replace wrap.
+var ErrReplace = errors.New("exitdata: the executor cannot be replaced")
+
+// attach adds an exit to those that are bound to its target.
+func (x *Exit) attach(to *Executor) {
+	x.Target = to
+	if to.Kind != Cold {
+		x.at = len(to.bound)
+		to.bound = append(to.bound, x)
+	}
+}
+
+// detach takes an exit out of those that are bound to its target.
+func (x *Exit) detach() {
+	from := x.Target
+	if from == nil || from.Kind == Cold {
+		return
+	}
+	last := len(from.bound) - 1
+	from.bound[x.at] = from.bound[last]
+	from.bound[x.at].at = x.at
+	from.bound = from.bound[:last]
+	x.Target = nil
+}
+
+// Bound returns the exits that lead to an executor. It must not be changed.
+func (e *Executor) Bound() []*Exit { return e.bound }
+
+// inMemory reports whether an executor is entered with everything in the guest's
+// frames.
+func (e *Executor) inMemory() bool { return e.Parent == nil || e.Parent.State.InMemory() }
+
+// mayBind reports whether an exit may lead to an executor: machine code leads to
+// machine code only, and so on, and an executor that takes over what an exit hands
+// over can take it from that exit alone. It follows that exits cannot lead in a
+// circle but through an executor that is entered with everything in memory, and
+// those execute an instruction at least.
+func (x *Exit) mayBind(to *Executor) bool {
+	return to.Kind == x.Executor.Kind && !to.Invalid && (to.Parent == x || to.inMemory() && x.State.InMemory())
+}
+
+// Replace puts an executor in the place of another one: all exits that led to old
+// lead to new. The old one is not entered any more, and leaves at its next check if
+// it is running, even if it is what has called Replace; its memory stays. The new one
+// must stand for the same place, be of the same kind, and take over the same values:
+// otherwise the error says what differs, and nothing has changed.
+func (t *Table) Replace(old, new *Executor) error {
+	wrong := func(what string) error { return fmt.Errorf("%w: %d by %d: %s", ErrReplace, old.ID, new.ID, what) }
+	switch {
+	case old == new:
+		return wrong("it is the same")
+	case !t.Owns(old) || !t.Owns(new):
+		return wrong("one is in another table")
+	case old.Invalid || new.Invalid:
+		return wrong("one is invalid")
+	case old.Kind != new.Kind:
+		return wrong(fmt.Sprintf("one is of kind %v, one of kind %v", old.Kind, new.Kind))
+	case old.Code != new.Code || old.Offset != new.Offset:
+		return wrong("they stand for different places")
+	case old.Parent != new.Parent && !(old.inMemory() && new.inMemory()):
+		return wrong("they continue different exits")
+	}
+	for n := len(old.bound); n > 0; n = len(old.bound) {
+		t.bind(old.bound[n-1], new)
+	}
+	t.retire(old)
+	return nil
+}
+
+// retire makes an executor to which nothing is bound leave at its next check.
+func (t *Table) retire(e *Executor) {
+	e.Invalid = true
+	if e.valid != 0 {
+		t.data.Words(e.valid, 1)[0] = 0
+	}
+}
