@@ -56,6 +56,9 @@ type py struct {
 	world
 	ops     map[string]ir.Op
 	byUop   []ir.Op
+	rows    []row // by micro-op
+	args    []*ir.Value
+	insts   []uop.Inst // of the unit
 	drop    ir.Op
 	item    ir.Op
 	more    ir.Op
@@ -136,6 +139,10 @@ func (p *py) operations() []guest.Op {
 		Name: "py.next", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Opaque | ir.Escapes, Aux: ir.AuxInt,
 		Reads: ir.AllMemory, Writes: ir.AllMemory, States: [ir.NumWhen]bool{ir.Raise: true}, Doc: "an iterator's next object, NULL at its end",
 	})
+	p.rows = make([]row, cpython.DumpTable.Len())
+	for id, r := range rows {
+		p.rows[id] = r
+	}
 	p.byUop = make([]ir.Op, cpython.DumpTable.Len())
 	for id := range cpython.DumpTable.Len() {
 		if cpython.DumpTable.Row(uop.ID(id)).Name != "" {
@@ -154,11 +161,13 @@ type Unit struct {
 // Unit prepares a trace of the dump that is loaded: it puts what rules need to look
 // ahead for into the operands of micro-ops that have none. The constants that
 // CPython burned into the trace are what the world answers; nothing else is read
-// of what its optimizer made.
+// of what its optimizer made. The unit is valid until the next call, and is to be
+// built once.
 func (g *Guest) Unit(t *cpython.DumpTrace) Unit {
 	p := g.p
 	u := *t.Before
-	u.Insts = append([]uop.Inst(nil), t.Before.Insts...)
+	p.insts = append(p.insts[:0], t.Before.Insts...)
+	u.Insts = p.insts
 	p.burned(t, u.Insts)
 	p.named, p.calls = 0, 0
 	p.pending, p.held = p.pending[:0], p.held[:0]

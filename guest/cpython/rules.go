@@ -44,15 +44,15 @@ func aux(u *uop.Inst) int64 {
 // generic builds a micro-op as an uninterpreted function: of the operands that it
 // takes, those that its row keeps stay; the results are pushed behind them.
 func (p *py) generic(b *build.Builder, u *uop.Inst) error {
-	meta, r := cpython.DumpTable.Row(u.Op), rows[u.Op]
+	meta, r := cpython.DumpTable.Row(u.Op), &p.rows[u.Op]
 	pops, pushes := meta.Pops.At(u.Oparg), meta.Pushes.At(u.Oparg)
 	keep := r.keep
 	if keep < 0 {
 		keep = pushes
 	}
-	args := make([]*ir.Value, pops, pops+1)
-	for i := range args {
-		args[i] = b.Peek(pops - 1 - i)
+	args := p.args[:0]
+	for i := range pops {
+		args = append(args, b.Peek(pops-1-i))
 	}
 	for range pops - keep {
 		b.Pop()
@@ -60,6 +60,7 @@ func (p *py) generic(b *build.Builder, u *uop.Inst) error {
 	if meta.Flags&uop.HasLocal != 0 {
 		args = append(args, b.Local(local(u.Oparg)))
 	}
+	p.args = args[:0]
 	v := p.effect(b, u, args...)
 	p.push(b, v, pushes-keep, r)
 	if r.fate == dropped && pops >= keep && (r.effect != asCPython) {
@@ -82,7 +83,7 @@ func (p *py) effect(b *build.Builder, u *uop.Inst, args ...*ir.Value) *ir.Value 
 }
 
 // push pushes the results of an operation.
-func (p *py) push(b *build.Builder, v *ir.Value, n int, r row) {
+func (p *py) push(b *build.Builder, v *ir.Value, n int, r *row) {
 	if n == 1 {
 		b.Push(v)
 		if r.held {
