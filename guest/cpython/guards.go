@@ -1,6 +1,8 @@
 package cpython
 
 import (
+	"strconv"
+
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/uop"
@@ -60,7 +62,7 @@ func (p *py) guardRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.GUARD_KEYS_VERSION: func(b *build.Builder, u *uop.Inst) error {
-			b.Depend(p.depend("the shared keys of the type of version " + p.describeVersion(b, b.Peek(0))))
+			b.Depend(p.depend("the shared keys of the type " + p.shownType(b.Peek(0))))
 			b.GuardFact(stable(claimKeys, u.Operand0), b.Peek(0))
 			return nil
 		},
@@ -171,7 +173,8 @@ func (p *py) typeVersion(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-func (p *py) describeVersion(b *build.Builder, v *ir.Value) string {
+// shownType returns the name of the type whose version has been shown of v.
+func (p *py) shownType(v *ir.Value) string {
 	for ; v.Op == ir.OpGuardFact || v.Op == ir.OpGuardType; v = v.Args[0] {
 		if v.Op == ir.OpGuardFact && v.Claim().Kind() == claimTypeVersion {
 			return p.typeName[uint32(v.Claim().Payload())]
@@ -186,10 +189,12 @@ func (p *py) function(b *build.Builder, operand uint64, f *ir.Value) {
 	if s := p.dump.Symbol(operand); s != nil {
 		v = s.FuncVersion
 	}
-	b.Depend(p.depend("functions of version"))
+	b.Depend(p.depend("functions of version " + strconv.FormatUint(uint64(v), 10)))
 	b.GuardFact(versionClaim(claimFuncVersion, v), f)
 }
 
+// constOr returns the word of the object that an operand names, or of an object that
+// is like no other.
 func (p *py) constOr(operand uint64) uint64 {
 	if w, ok := p.symbol(p.dump.Symbol(operand)); ok {
 		return w

@@ -140,17 +140,11 @@ func isNull(b *build.Builder, v *ir.Value) (null, known bool) {
 	return t == tNull, t == tNull || t&tNull == 0
 }
 
-func constant1(p *py, u *uop.Inst) *uint64 {
-	if w, ok := p.symbol(p.dump.Symbol(u.Operand0)); ok {
-		return &w
-	}
-	return nil
-}
-
-// burnedConst pushes the constant that an operand names.
+// inline returns the constant that a micro-op's operand names, an unknown one if it
+// names none.
 func (p *py) inline(b *build.Builder, u *uop.Inst) *ir.Value {
-	if w := constant1(p, u); w != nil {
-		return b.Const(*w)
+	if w, ok := p.symbol(p.dump.Symbol(u.Operand0)); ok {
+		return b.Const(w)
 	}
 	return b.AddAux(p.load, aux(u))
 }

@@ -41,7 +41,7 @@ var claimNames = [...]string{
 // object keeps its attributes. Only guest code changes that.
 const classValues = 0
 
-// object is a constant of the world.
+// constant is an object that the dump names.
 type constant struct {
 	version ir.Claim // a function's
 	name    string
