@@ -21,13 +21,13 @@ import (
 )
 
 // deopt runs a program whose exits are forced and returns what it printed.
-func deopt(t *testing.T, code *pycode.Code, argv []string, to tier2.Options, o interp.DeoptOptions) (out string, forced int, err error) {
+func deopt(t *testing.T, code *pycode.Code, argv []string, sel interp.Selection, to tier2.Options, o interp.DeoptOptions) (out string, forced int, err error) {
 	t.Helper()
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
 	var b bytes.Buffer
-	d, err := interp.NewDeopt(interp.Options{Heap: small, Stdout: &b}, to, o)
+	d, err := interp.NewDeopt(interp.Options{Heap: small, Stdout: &b, Select: sel}, to, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func deopt(t *testing.T, code *pycode.Code, argv []string, to tier2.Options, o i
 func TestDeopt(t *testing.T) {
 	for _, c := range counted {
 		t.Run(c.name, func(t *testing.T) {
-			out, forced, err := deopt(t, compiled(t, c.source), []string{"<test>"}, tier2.Options{CheckAllocation: true}, interp.DeoptOptions{})
+			out, forced, err := deopt(t, compiled(t, c.source), []string{"<test>"}, interp.Traces, tier2.Options{CheckAllocation: true}, interp.DeoptOptions{})
 			if err != nil || out != c.want || forced == 0 {
 				t.Errorf("printed %q, %d exits forced, error %v", out, forced, err)
 			}
@@ -61,17 +61,19 @@ func TestDeoptPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := expected(t, strings.TrimSuffix(file, ".py")+".out", "")
-			out, forced, err := deopt(t, code, []string{file}, tier2.Options{}, interp.DeoptOptions{})
-			if err != nil {
-				t.Fatal(err)
+			for _, sel := range []interp.Selection{interp.Traces, interp.Joins} {
+				out, forced, err := deopt(t, code, []string{file}, sel, tier2.Options{}, interp.DeoptOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := differs(out, want); d != "" {
+					t.Error(d)
+				}
+				if forced < 15 {
+					t.Errorf("only %d exits have been forced", forced)
+				}
+				total += forced
 			}
-			if d := differs(out, want); d != "" {
-				t.Error(d)
-			}
-			if forced < 15 {
-				t.Errorf("only %d exits have been forced", forced)
-			}
-			total += forced
 		})
 	}
 	if total < 5000 && !t.Failed() && !testing.Short() {
@@ -85,9 +87,11 @@ func TestDeoptSnippets(t *testing.T) {
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for i, p := range strings.Split(readFile(t, file), between) {
-				_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, tier2.Options{}, interp.DeoptOptions{})
-				if d := new(interp.DeoptError); errors.As(err, &d) {
-					t.Errorf("%d: %v\n%s", i, err, p)
+				for _, sel := range []interp.Selection{interp.Traces, interp.Joins} {
+					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, interp.DeoptOptions{})
+					if d := new(interp.DeoptError); errors.As(err, &d) {
+						t.Errorf("%d: %v\n%s", i, err, p)
+					}
 				}
 			}
 		})
@@ -211,7 +215,7 @@ func TestDeoptFaults(t *testing.T) {
 			found := 0
 			for skip := 0; ; skip++ {
 				p := &planted{damage: f.damage, skip: skip}
-				_, _, err := deopt(t, code, []string{"<test>"}, tier2.Options{Observer: p}, interp.DeoptOptions{})
+				_, _, err := deopt(t, code, []string{"<test>"}, interp.Traces, tier2.Options{Observer: p}, interp.DeoptOptions{})
 				if p.exit == nil {
 					break
 				}
@@ -239,7 +243,7 @@ func TestDeoptRandom(t *testing.T) {
 				t.Fatal(err)
 			}
 			o := interp.DeoptOptions{Random: true, Seed: uint64(seed), Times: 10}
-			out, forced, err := deopt(t, code, []string{file}, tier2.Options{Hotness: 4}, o)
+			out, forced, err := deopt(t, code, []string{file}, interp.Traces, tier2.Options{Hotness: 4}, o)
 			if err != nil {
 				t.Fatal(err)
 			}

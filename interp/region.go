@@ -234,9 +234,9 @@ func (r *regionProjector) block(t *uop.Trace, n *node) {
 func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop {
 	history := bits.OnesCount16(p.code.units[at+1])
 	taken := history > 8
-	likely, next, other := history, after+arg, after
+	likely, next, other := history, after+arg, p.code.behind(after)
 	if !taken {
-		likely, next, other = 16-history, after, after+arg
+		likely, next, other = 16-history, other, next
 	}
 	p.begin(start)
 	p.emit(guards[op][b2i(taken)], 0, other)

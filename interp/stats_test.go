@@ -36,7 +36,11 @@ func TestInstructions(t *testing.T) {
 				t.Errorf("got %q, want %q", out.show(), c.want)
 			}
 			inModes(t, func(t *testing.T, m mode) {
-				vm, err := interp.New(interp.Options{Heap: small, Stats: true})
+				o := interp.Options{Heap: small, Stats: true}
+				if m.joins {
+					o.Select = interp.Joins
+				}
+				vm, err := interp.New(o)
 				if err != nil {
 					t.Fatal(err)
 				}

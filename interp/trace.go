@@ -262,9 +262,7 @@ func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
 	taken := history > 8
 	likely := history
 	next := after + arg
-	if pycode.Op(p.code.units[after]) == pycode.NOT_TAKEN { // as tier 1 does
-		after++
-	}
+	after = p.code.behind(after)
 	other := after // where the guard leaves to
 	if !taken {
 		likely = 16 - history
@@ -278,6 +276,15 @@ func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
 		return p.stop(uop.StopConfidence, next)
 	}
 	return uop.StopNone
+}
+
+// behind returns where a conditional jump that is not taken goes on: as in tier 1
+// behind the NOT_TAKEN that follows, if there is one at pc.
+func (c *Code) behind(pc int) int {
+	if pycode.Op(c.units[pc]) == pycode.NOT_TAKEN {
+		return pc + 1
+	}
+	return pc
 }
 
 // guards has, for each conditional jump, the guard that it was not taken and the
