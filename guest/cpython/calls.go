@@ -253,6 +253,10 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 				b.End(ir.End, u.Target)
 				return nil
 			}
+			if b.Escaped() { // the next iteration begins without a check
+				b.Begin(u.Target)
+				b.Valid(u.Target)
+			}
 			return b.Loop(u.Target)
 		},
 		cpython.EXIT_TRACE:  end,

@@ -236,3 +236,37 @@ func BenchmarkOptimize(b *testing.B) {
 		})
 	}
 }
+
+// TestValidity checks that behind whatever may run guest code the executor's
+// validity is tested before anything is believed: before the next deopt, and before
+// the loop goes around.
+func TestValidity(t *testing.T) {
+	c := newComparer(t, "@default")
+	for _, name := range []string{"btree", "float", "micro_collatz", "micro_linked_list", "micro_matmul", "test_opt"} {
+		d := readDump(t, name+".jsonl.gz")
+		c.guest.Load(d)
+		for _, x := range d.Traces {
+			if !x.OK {
+				continue
+			}
+			f, err := c.Optimize(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range f.Blocks {
+				var escaped *ir.Value
+				for v := range b.Values() {
+					before := v.Exits[ir.Before]
+					switch {
+					case v.Op == ir.OpGuardValid:
+						escaped = nil
+					case escaped != nil && (before != nil && before.Kind == ir.Deopt || v.Op == ir.OpJump):
+						t.Fatalf("%s %s %d: %v, %s, follows %v, %s, without a test of validity", name, x.Test, x.ID, v, f.Row(v).Name, escaped, f.Row(escaped).Name)
+					case f.Row(v).Flags&ir.Escapes != 0 && v.Op != ir.OpPoll && v.Op != ir.OpClock:
+						escaped = v
+					}
+				}
+			}
+		}
+	}
+}
