@@ -1,0 +1,110 @@
+package interp_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+var allConcurrent = flag.Bool("concurrent", false, "each goroutine of TestConcurrent runs all programs")
+
+// goroutines of TestConcurrent.
+const goroutines = 16
+
+// program is what a goroutine runs, and what it prints.
+type program struct {
+	name string
+	code *pycode.Code
+	want string
+}
+
+// TestConcurrent: VMs are independent. Each goroutine has its own and runs programs in
+// another mode than its neighbours; every fourth has an optimizer that panics. It
+// is for the race detector (.ci/run race): there each runs a few programs, with
+// -concurrent all.
+func TestConcurrent(t *testing.T) {
+	var list []program
+	for _, c := range counted {
+		list = append(list, program{c.name, compiled(t, c.source), c.want})
+	}
+	if *allConcurrent {
+		for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+			code, err := cpython(t).CompileFile(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile(strings.TrimSuffix(file, ".py") + ".out")
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, program{filepath.Base(file), code, string(want)})
+		}
+	}
+	var wg sync.WaitGroup
+	panics := make([]int, goroutines)
+	for g := range goroutines {
+		wg.Go(func() {
+			for i, p := range list {
+				if !*allConcurrent && i%4 != g/4 {
+					continue
+				}
+				n, err := runProgram(p, g)
+				if err != nil {
+					t.Errorf("goroutine %d: %s: %v", g, p.name, err)
+				}
+				panics[g] += n
+			}
+		})
+	}
+	wg.Wait()
+	for g, n := range panics {
+		if (n > 0) != (g%4 == 3) {
+			t.Errorf("goroutine %d: the optimizer panicked %d times", g, n)
+		}
+	}
+}
+
+// runProgram runs a program in a VM of a goroutine's kind, and returns how often the
+// optimizer has panicked.
+func runProgram(p program, g int) (panics int, err error) {
+	var out strings.Builder
+	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: &out})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, vm.Close()) }()
+	switch g % 4 {
+	case 1:
+		err = vm.EnableTier2(tier2.Options{Backend: exitdata.Uops})
+	case 2:
+		kind := exitdata.Native
+		if !native.Supported() {
+			kind = exitdata.IR
+		}
+		err = vm.EnableTier2(tier2.Options{Backend: kind, CheckAllocation: true})
+	case 3:
+		err = vm.Register(&optimizer{places: everywhere, do: func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }})
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := vm.RunMain(p.code, []string{p.name}); err != nil {
+		return 0, err
+	}
+	if d := differs(out.String(), p.want); d != "" {
+		return 0, errors.New(d)
+	}
+	return vm.TierStats().Refusals[tier2.RefusedPanic], nil
+}
