@@ -43,8 +43,8 @@ type block struct {
 
 // TestBlocks checks every block of the pages.
 func TestBlocks(t *testing.T) {
-	pages, err := filepath.Glob("add-a-*.md")
-	if err != nil || len(pages) < 5 {
+	pages, err := filepath.Glob("add-a*-*.md")
+	if err != nil || len(pages) < 6 {
 		t.Fatalf("%d pages (%v)", len(pages), err)
 	}
 	for _, page := range append(pages, "ir.md") {

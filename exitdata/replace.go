@@ -53,8 +53,9 @@ func (x *Exit) mayBind(to *Executor) bool {
 // Replace puts an executor in the place of another one: all exits that led to old
 // lead to new. The old one is not entered any more, and leaves at its next check if
 // it is running, even if it is what has called Replace; its memory stays. The new one
-// must stand for the same place, be of the same kind, and take over the same values:
-// otherwise the error says what differs, and nothing has changed.
+// must stand for the same place and take over the same values: otherwise the error
+// says what differs, and nothing has changed. If it is of another kind, exits that
+// cannot lead to that become cold.
 func (t *Table) Replace(old, new *Executor) error {
 	wrong := func(what string) error { return fmt.Errorf("%w: %d by %d: %s", ErrReplace, old.ID, new.ID, what) }
 	switch {
@@ -64,15 +65,17 @@ func (t *Table) Replace(old, new *Executor) error {
 		return wrong("one is in another table")
 	case old.Invalid || new.Invalid:
 		return wrong("one is invalid")
-	case old.Kind != new.Kind:
-		return wrong(fmt.Sprintf("one is of kind %v, one of kind %v", old.Kind, new.Kind))
 	case old.Code != new.Code || old.Offset != new.Offset:
 		return wrong("they stand for different places")
 	case old.Parent != new.Parent && !(old.inMemory() && new.inMemory()):
 		return wrong("they continue different exits")
 	}
 	for n := len(old.bound); n > 0; n = len(old.bound) {
-		t.bind(old.bound[n-1], new)
+		if x := old.bound[n-1]; x.mayBind(new) {
+			t.bind(x, new)
+		} else {
+			t.Unstitch(x)
+		}
 	}
 	t.retire(old)
 	return nil

@@ -66,7 +66,6 @@ func TestReplaceErrors(t *testing.T) {
 	}{
 		{func(ex *exitdata.Executor) { ex.Code = 7 }, "different places"},
 		{func(ex *exitdata.Executor) { ex.Offset = 7 }, "different places"},
-		{func(ex *exitdata.Executor) { ex.Kind = exitdata.IR }, "kind uops, one of kind ir"},
 		{func(ex *exitdata.Executor) { ex.Invalid = true }, "invalid"},
 		{func(ex *exitdata.Executor) { ex.Parent = handsOver }, "different exits"},
 	} {
@@ -84,6 +83,18 @@ func TestReplaceErrors(t *testing.T) {
 	}
 	if x.Target != old || old.Invalid {
 		t.Error("something has changed")
+	}
+}
+
+// TestReplaceKind: where the new executor is of another kind, exits become cold.
+func TestReplaceKind(t *testing.T) {
+	table := newTable(t, 4)
+	from, old, fresh := add(t, table), add(t, table), add(t, table)
+	x := table.ExitAt(from, 0, 1, ir.Side)
+	table.Stitch(x, old)
+	fresh.Kind = exitdata.IR
+	if err := table.Replace(old, fresh); err != nil || x.Target.Kind != exitdata.Cold || !old.Invalid {
+		t.Errorf("%v; the exit leads to kind %v", err, x.Target.Kind)
 	}
 }
 

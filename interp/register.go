@@ -188,8 +188,8 @@ func (vm *VM) intoTable(ex *exitdata.Executor, wrong func(reason, format string,
 // that led to old, enter new from now on. It takes time in the number of those
 // exits. It may be called while the program runs, by a Go function that the
 // program has called or by the optimizer while it is asked, even if old is what
-// runs: that leaves at its next check. new stands for the same place as old and is of
-// the same kind; if it is in no table yet (tier2.Interpret), it gets into the VM's.
+// runs: that leaves at its next check. new stands for the same place as old, and may
+// be of another kind; if it is in no table yet (tier2.Interpret), it gets into the VM's.
 // The error wraps exitdata.ErrReplace or is a *tier2.Refusal; nothing has changed
 // then.
 func (vm *VM) Replace(old, new *exitdata.Executor) error {
