@@ -121,6 +121,23 @@ func (r *Region) Next(i int32, p Place) int32 {
 	return -1
 }
 
+// String returns a line for each block: its place, size, and successors.
+func (r *Region) String() string {
+	var b []byte
+	for i := range r.Blocks {
+		blk := &r.Blocks[i]
+		b = fmt.Appendf(b, "b%d %s size=%d", i, blk.At, blk.Size)
+		for k, s := range blk.Succs {
+			if k == 0 {
+				b = append(b, " ->"...)
+			}
+			b = fmt.Appendf(b, " b%d", s)
+		}
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
 // Check reports the first thing that makes r no region for head.
 func (r *Region) Check(head Place) error {
 	fail := func(i int, what string) error {
@@ -174,7 +191,7 @@ const (
 	RefuseCovered                        // the head begins a region already, and there is nothing to add
 	RefuseTooLarge                       // the head alone is larger than the limit, or what is asked for is too large to solve
 	RefuseNoCycle                        // what was recorded does not come back to the head
-	RefuseRecording                      // another region is being recorded
+	RefuseRecording                      // a region is being recorded, and nothing is known of this head
 	NumRefusals
 )
 

@@ -44,7 +44,7 @@ type command struct {
 
 // commands are all of them, in the order of the usage.
 var commands = []*command{
-	&runCommand, &disCommand, &traceCommand, &executorsCommand, &whyCommand, &optCommand, &compareCommand, &benchCommand, &pythonCommand,
+	&runCommand, &disCommand, &traceCommand, &executorsCommand, &whyCommand, &optCommand, &compareCommand, &benchCommand, &regionsCommand, &pythonCommand,
 }
 
 func main() { os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])) }

@@ -1,0 +1,339 @@
+package region
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tier2go/tier2/uop"
+)
+
+// Metrics are what a selector did on a stream. They are counts: no clock is read
+// for any of them but SelectTime.
+//
+// The definitions are those of Hiniker, Hazelwood and Smith (MICRO 2005), where
+// they have one. An execution of a region begins where it is entered and ends where
+// it is left or goes to its own top. A transition is an execution that ends
+// elsewhere than at the region's own entry.
+type Metrics struct {
+	Program, Selector string
+	Events            int
+	Instr             uint64 // instructions executed
+	InRegion          uint64 // of them in regions
+	Transitions       uint64
+	Executions        uint64
+	Cycles            uint64 // executions that ended by an edge to the top
+	Steps             uint64 // edges taken inside of regions, but for those to the top
+	JoinEntries       uint64 // of them those to blocks with more than one way in
+	Distinct          uint64 // size of the executed blocks, each once
+	Code              uint64 // size of the regions at the end
+	Copies            int    // blocks of the regions at the end
+	Selected          int    // different blocks in them
+	Spanned           int    // regions with an edge to their own top
+	Exits             int    // observed ways out of the regions' blocks that no edge of the region takes
+	ExitDominated     int    // regions whose entry's only executed predecessor is in one selected earlier
+	ShortLived        int    // regions with fewer than 500 executions
+	Replaced          int    // regions that another one of the same head replaced
+	Counters          int    // most counters in use at a time; 0 if the selector does not say
+	Refusals          [uop.NumRefusals]int
+	Windows           []Window // the stream in equal parts
+	Regions           []RegionMetrics
+	SelectTime        time.Duration // in Select
+	Calls             int           // of Select
+}
+
+// Window is a part of a stream.
+type Window struct{ Instr, InRegion uint64 }
+
+// RegionMetrics are one region's; those of the regions that it replaced are in it.
+type RegionMetrics struct {
+	Head       uop.Place
+	Region     *uop.Region
+	Instr      uint64
+	Executions uint64
+	Cycles     uint64
+	Spans      bool
+}
+
+// numWindows is into how many Windows a stream is cut.
+const numWindows = 50
+
+// shortLived is the number of executions below which a region was not worth it.
+const shortLived = 500
+
+// HitRate returns the share of the instructions that is executed in regions.
+func (m *Metrics) HitRate() float64 { return ratio(m.InRegion, m.Instr) }
+
+// PerTransition returns instructions executed in regions for each transition.
+func (m *Metrics) PerTransition() float64 {
+	return float64(m.InRegion) / float64(max(m.Transitions, 1))
+}
+
+// CodeExpansion returns the regions' instructions for each that was executed.
+func (m *Metrics) CodeExpansion() float64 { return ratio(m.Code, m.Distinct) }
+
+// ExecutedCycles returns the share of executions that ended by the edge to the top.
+func (m *Metrics) ExecutedCycles() float64 { return ratio(m.Cycles, m.Executions) }
+
+// SpannedCycles returns the share of regions with an edge to their top.
+func (m *Metrics) SpannedCycles() float64 { return ratio(uint64(m.Spanned), uint64(len(m.Regions))) }
+
+// Replication returns copies a selected block.
+func (m *Metrics) Replication() float64 { return ratio(uint64(m.Copies), uint64(m.Selected)) }
+
+// ExitDomination returns the share of regions whose entry's only executed
+// predecessor is in a region selected earlier.
+func (m *Metrics) ExitDomination() float64 {
+	return ratio(uint64(m.ExitDominated), uint64(len(m.Regions)))
+}
+
+// ShortLivedShare returns the share of regions with fewer than 500 executions.
+func (m *Metrics) ShortLivedShare() float64 {
+	return ratio(uint64(m.ShortLived), uint64(len(m.Regions)))
+}
+
+// FactsKept returns, of the blocks that are entered from inside of a region, the
+// share that has one way in: what is known about values holds on in them, while at a
+// join it is met with what the other ways know. It is a model: a join loses all.
+func (m *Metrics) FactsKept() float64 {
+	return 1 - ratio(m.JoinEntries, max(m.Steps, 1))
+}
+
+func ratio(a, b uint64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// CoverSet returns the fewest regions that execute the given share of all
+// instructions together; one more than there are if all of them do not.
+func (m *Metrics) CoverSet(share float64) int {
+	list := make([]uint64, len(m.Regions))
+	for i, r := range m.Regions {
+		list[i] = r.Instr
+	}
+	slices.Sort(list)
+	slices.Reverse(list)
+	left := share * float64(m.Instr)
+	for i, n := range list {
+		if left -= float64(n); left <= 0 {
+			return i + 1
+		}
+	}
+	return len(list) + 1
+}
+
+// placed is a region as the replay runs it: on the stream's block numbers.
+type placed struct {
+	r     *uop.Region
+	block []int32   // of each of the region's blocks
+	next  [][]int32 // of each of the region's blocks: indices of successors
+	joins []bool    // has more than one way in
+	m     int       // index in Metrics.Regions
+}
+
+// replay is a stream with a selector at work.
+type replay struct {
+	s    *Stream
+	st   uop.State
+	m    *Metrics
+	ids  map[uop.Place]int32
+	live []*placed // by block: the region that begins there
+	in   *placed   // that is executing, nil: tier 1
+	at   int32     // the block of it
+	left *placed   // region that has just been left to tier 1
+	lost int32     // where
+	err  error
+}
+
+// Replay runs a stream through a selector: the selector sees what tier 1 executes;
+// once it has a region for a head, whatever enters there runs in the region for as
+// long as it has the edges. A region that is left at the head of another one goes
+// on there, else in tier 1. A stream's gaps end an execution, and are no transition.
+//
+// An error says that the selector returned a region that is none.
+func Replay(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) {
+	r := &replay{s: s, st: sel.New(lim), m: &Metrics{Program: s.Name, Selector: sel.Name, Windows: make([]Window, numWindows)},
+		ids: map[uop.Place]int32{}, live: make([]*placed, len(s.Blocks))}
+	for i, b := range s.Blocks {
+		r.ids[b.At] = int32(i)
+	}
+	window := (s.Len + numWindows - 1) / numWindows
+	n := 0
+	for id, how := range s.All() {
+		size := uint64(s.Blocks[id].Size)
+		inside := r.step(id, how)
+		if r.err != nil {
+			return nil, r.err
+		}
+		w := &r.m.Windows[n/window]
+		n++
+		w.Instr += size
+		if inside {
+			w.InRegion += size
+		}
+	}
+	r.finish()
+	return r.m, nil
+}
+
+// step executes a block, and reports whether a region did.
+func (r *replay) step(id int32, how uop.How) bool {
+	if r.in != nil {
+		if r.inside(id, how) {
+			return true
+		}
+	} else {
+		r.left = nil
+	}
+	if how == uop.Start {
+		r.left = nil
+	}
+	// A region that is left to the head of another goes on there unseen.
+	if p := r.live[id]; p != nil && r.left != nil {
+		r.enter(p)
+		return true
+	}
+	ev := r.s.Event(id, how)
+	if r.left != nil {
+		ev.How, ev.Region, ev.Left = uop.Exit, r.left.r, r.lost
+	}
+	if head, hot := r.st.Observe(ev); hot {
+		r.selects(head)
+	}
+	if p := r.live[id]; p != nil {
+		r.enter(p)
+		return true
+	}
+	return false
+}
+
+// inside goes on in the region; it reports whether that has the way.
+func (r *replay) inside(id int32, how uop.How) bool {
+	p := r.in
+	r.left, r.lost = nil, 0
+	if how != uop.Start {
+		for _, n := range p.next[r.at] {
+			if p.block[n] != id {
+				continue
+			}
+			if n == 0 {
+				r.m.Regions[p.m].Cycles++
+				r.m.Regions[p.m].Executions++
+			} else {
+				r.m.Steps++
+				if p.joins[n] {
+					r.m.JoinEntries++
+				}
+			}
+			r.at = n
+			r.m.Regions[p.m].Instr += uint64(r.s.Blocks[id].Size)
+			return true
+		}
+		if p.block[0] != id {
+			r.m.Transitions++
+		}
+		r.left, r.lost = p, r.at
+	}
+	r.in = nil
+	return false
+}
+
+func (r *replay) enter(p *placed) {
+	r.in, r.at, r.left = p, 0, nil
+	r.m.Regions[p.m].Executions++
+	r.m.Regions[p.m].Instr += uint64(r.s.Blocks[p.block[0]].Size)
+}
+
+// selects asks for a region and puts it in place.
+func (r *replay) selects(head uop.Place) {
+	begin := time.Now()
+	reg, refusal := r.st.Select(head)
+	r.m.SelectTime += time.Since(begin)
+	r.m.Calls++
+	if refusal != nil {
+		r.m.Refusals[refusal.Reason]++
+		return
+	}
+	if err := reg.Check(head); err != nil {
+		r.err = fmt.Errorf("region: %s on %s: %w", r.m.Selector, r.s.Name, err)
+		return
+	}
+	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks))}
+	ways := make([]int, len(reg.Blocks))
+	for i := range reg.Blocks {
+		id, ok := r.ids[reg.Blocks[i].At]
+		if !ok {
+			r.err = fmt.Errorf("region: %s on %s: a region has a block at %v, which was never executed", r.m.Selector, r.s.Name, reg.Blocks[i].At)
+			return
+		}
+		p.block = append(p.block, id)
+		p.next = append(p.next, reg.Blocks[i].Succs)
+		for _, s := range reg.Blocks[i].Succs {
+			ways[s]++
+		}
+	}
+	for i, n := range ways {
+		p.joins[i] = n > 1
+	}
+	if old := r.live[p.block[0]]; old != nil {
+		p.m = old.m
+		r.m.Replaced++
+		r.m.Regions[p.m].Region = reg
+	} else {
+		p.m = len(r.m.Regions)
+		r.m.Regions = append(r.m.Regions, RegionMetrics{Head: head, Region: reg})
+	}
+	r.live[p.block[0]] = p
+}
+
+// finish computes what is known at the end.
+func (r *replay) finish() {
+	m := r.m
+	m.Events = r.s.Len
+	for _, w := range m.Windows {
+		m.Instr += w.Instr
+		m.InRegion += w.InRegion
+	}
+	g := r.s.Graph()
+	for i := range g.Nodes {
+		m.Distinct += uint64(g.Nodes[i].Size)
+	}
+	selected := make([]bool, len(g.Nodes))
+	earlier := make([]bool, len(g.Nodes)) // in a region selected before
+	for i := range m.Regions {
+		rm := &m.Regions[i]
+		m.Executions += rm.Executions
+		m.Cycles += rm.Cycles
+		if rm.Executions < shortLived {
+			m.ShortLived++
+		}
+		if in := g.Nodes[g.ID(rm.Head)].In; len(in) == 1 && earlier[in[0]] {
+			m.ExitDominated++
+		}
+		for k := range rm.Region.Blocks {
+			blk := &rm.Region.Blocks[k]
+			id := g.ID(blk.At)
+			m.Copies++
+			m.Code += uint64(blk.Size)
+			if !selected[id] {
+				selected[id] = true
+				m.Selected++
+			}
+			earlier[id] = true
+			rm.Spans = rm.Spans || len(blk.Succs) > 0 && blk.Succs[0] == 0
+			for _, a := range g.Nodes[id].Out {
+				if rm.Region.Next(int32(k), g.Nodes[a.To].At) < 0 {
+					m.Exits++
+				}
+			}
+		}
+		if rm.Spans {
+			m.Spanned++
+		}
+	}
+	if c, ok := r.st.(interface{ Counters() int }); ok {
+		m.Counters = c.Counters()
+	}
+}

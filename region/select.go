@@ -1,0 +1,201 @@
+package region
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tier2go/tier2/internal/near"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Option is a number that a selector takes.
+type Option struct {
+	Name         string
+	Default, Min int
+	Doc          string
+}
+
+// Kind is a selector with its options open: what Select makes selectors of.
+type Kind struct {
+	Name    string
+	Doc     string // one line
+	Source  string
+	Options []Option
+	make    func(name string, o func(string) int, lim uop.Limits) uop.State
+}
+
+var (
+	optHot     = Option{"hot", 50, 1, "executions of a head until it is hot"}
+	optHotLEI  = Option{"hot", 35, 1, "cycles of a head until it is hot"}
+	optBuffer  = Option{"buffer", 500, 2, "taken branches in the buffer"}
+	optLambda  = Option{"lambda", 10, 0, "price of an instruction of code, in executions"}
+	optBound   = Option{"bound", 400, 1, "size of a region"}
+	optExit    = Option{"cx", 8, 0, "price of an exit, in instructions"}
+	optEntry   = Option{"entry", 8, 0, "price of an entry from outside, for each instruction"}
+	optShare   = Option{"share", 2, 0, "percent of the head's executions that an edge must have"}
+	optClosure = []Option{optHot, optLambda, optBound, optExit, optEntry, optShare}
+)
+
+func withDefault(o Option, n int) Option {
+	o.Default = n
+	return o
+}
+
+const hiniker = "Hiniker, Hazelwood, Smith: Improving region selection in dynamic optimization systems, MICRO 2005"
+
+// Kinds are all selectors, in the order of tables.
+var Kinds = []Kind{
+	{"net", "next executing tail: what runs behind a hot target of a backward branch", "Duesterwald, Bala: Software profiling for hot path prediction, ASPLOS 2000",
+		[]Option{optHot}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &net{base: newBase(name, lim), hot: o("hot")}
+		}},
+	{"lei", "last executed iteration: the cycle that a buffer of branches shows", hiniker,
+		[]Option{optHotLEI, optBuffer}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return newLEI(name, o, lim)
+		}},
+	{"net+comb", "several of NET's traces combined", hiniker,
+		[]Option{optHot, {"prof", 30, 1, "traces that are observed"}, {"min", 2, 1, "traces that must have a block"}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &comb{newCombined(o), net{base: newBase(name, lim), hot: o("hot")}}
+		}},
+	{"lei+comb", "several of LEI's traces combined", hiniker,
+		[]Option{optHotLEI, optBuffer, {"prof", 15, 1, "traces that are observed"}, {"min", 2, 1, "traces that must have a block"}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &leiComb{newCombined(o), *newLEI(name, o, lim)}
+		}},
+	{"tree", "trace tree: hot side exits record branches back to the header", "Gal, Franz: Incremental dynamic code generation with trace trees, 2006",
+		[]Option{withDefault(optHot, 56), {"exit", 10, 1, "exits at a place until a branch is recorded"}, {"paths", 100, 0, "branches of a tree"}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &tree{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), paths: o("paths"),
+				exits: map[exitKey]int{}, branches: map[uop.Place]int{}}
+		}},
+	{"cpython313", "projection along the inline caches' history", "CPython 3.13, Python/optimizer.c",
+		[]Option{withDefault(optHot, 16), {"exit", 64, 1, "exits to a place until it is a head"}, {"depth", 5, 1, "frames"}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &cpython313{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), depth: o("depth")}
+		}},
+	{"cpython315", "recording with fitness and exit quality: a model", "CPython 3.15, Python/optimizer.c",
+		[]Option{withDefault(optHot, 4000), {"fitness", 2000, 40, "fitness of a trace's first instruction"}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &cpython315{base: newBase(name, lim), hot: o("hot"), fitness: o("fitness")}
+		}},
+	{"mincut", "single-entry closure of most profit, by a minimum cut", "F1 of this project; Picard: Maximal closure of a graph, 1976",
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			s := newClosure(name, o, lim, false)
+			return &s
+		}},
+	{"mincut+merge", "mincut, then copies of neighbouring regions while transitions cost more than code", "F1 and F2 of this project",
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			s := newClosure(name, o, lim, true)
+			return &s
+		}},
+	{"joins", "hot blocks; what follows each join is shared or duplicated", "F3 of this project",
+		append(slices.Clone(optClosure[:3]), withDefault(optExit, 0), optShare, Option{"facts", 1, 0, "price of the facts that a join loses, for each execution"}),
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &joins{newClosure(name, o, lim, false), o("facts")}
+		}},
+	{"method", "all executed blocks of the function", "method compilers",
+		[]Option{optHot}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &method{base: newBase(name, lim), hot: o("hot")}
+		}},
+	{"oracle", "mincut's problem by enumeration, up to 20 blocks", "",
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &oracle{newClosure(name, o, lim, false)}
+		}},
+}
+
+func newLEI(name string, o func(string) int, lim uop.Limits) *lei {
+	return &lei{base: newBase(name, lim), hot: o("hot"), size: o("buffer")}
+}
+
+func newCombined(o func(string) int) combined {
+	return combined{prof: o("prof"), min: o("min"), traces: map[int32][][]int32{}}
+}
+
+func newClosure(name string, o func(string) int, lim uop.Limits, merge bool) closure {
+	return closure{base: newBase(name, lim), merg: merge, closureOptions: closureOptions{
+		hot: o("hot"), lambda: o("lambda"), bound: o("bound"), cx: o("cx"), entry: o("entry"), share: o("share")}}
+}
+
+// Select returns the selector of a text: a kind's name, and options in parentheses
+// where they are not the defaults, as "net+comb(prof=30,min=2)".
+func Select(text string) (uop.Selector, error) {
+	name, rest, open := strings.Cut(strings.TrimSpace(text), "(")
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		var names []string
+		for _, k := range Kinds {
+			names = append(names, k.Name)
+		}
+		return uop.Selector{}, unknown("selector", name, names)
+	}
+	k := Kinds[i]
+	values := make([]int, len(k.Options))
+	for j, o := range k.Options {
+		values[j] = o.Default
+	}
+	if open {
+		args, ok := strings.CutSuffix(rest, ")")
+		if !ok {
+			return uop.Selector{}, fmt.Errorf("region: %q does not end with a parenthesis", text)
+		}
+		if err := k.set(values, args); err != nil {
+			return uop.Selector{}, err
+		}
+	}
+	full := k.text(values)
+	return uop.Selector{Name: full, Doc: k.Doc + " (" + k.Source + ")", New: func(lim uop.Limits) uop.State {
+		return k.make(full, func(name string) int {
+			for j, o := range k.Options {
+				if o.Name == name {
+					return values[j]
+				}
+			}
+			return 0 // an option that the kind does not have costs nothing
+		}, lim)
+	}}, nil
+}
+
+func unknown(what, name string, names []string) error {
+	if list := near.Names(name, names); len(list) > 0 {
+		names = list
+	}
+	return fmt.Errorf("region: unknown %s %q (%s?)", what, name, strings.Join(names, ", "))
+}
+
+// set reads "name=number,…".
+func (k *Kind) set(values []int, args string) error {
+	for _, arg := range strings.Split(args, ",") {
+		name, digits, _ := strings.Cut(strings.TrimSpace(arg), "=")
+		j := slices.IndexFunc(k.Options, func(o Option) bool { return o.Name == name })
+		if j < 0 {
+			var names []string
+			for _, o := range k.Options {
+				names = append(names, o.Name)
+			}
+			return unknown("option of "+k.Name, name, names)
+		}
+		n, err := strconv.Atoi(digits)
+		if err != nil || n < k.Options[j].Min || n > 1<<30 {
+			return fmt.Errorf("region: %s: %s must be a number from %d on, not %q", k.Name, name, k.Options[j].Min, digits)
+		}
+		values[j] = n
+	}
+	return nil
+}
+
+// text returns the name with the options that are not the defaults.
+func (k *Kind) text(values []int) string {
+	var list []string
+	for j, o := range k.Options {
+		if values[j] != o.Default {
+			list = append(list, fmt.Sprintf("%s=%d", o.Name, values[j]))
+		}
+	}
+	if list == nil {
+		return k.Name
+	}
+	return k.Name + "(" + strings.Join(list, ",") + ")"
+}
