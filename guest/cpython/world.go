@@ -83,8 +83,15 @@ func (w *world) reset(d *cpython.Dump) {
 		}
 	}
 	for i := range d.Symbols {
-		if s := &d.Symbols[i]; s.TypeVersion != 0 {
+		if s := &d.Symbols[i]; s.TypeVersion != 0 && s.Type != noName {
 			w.typeName[s.TypeVersion] = s.Type
+		}
+	}
+	// Guards of static types have no names; classes that occur as constants have both.
+	for i := range d.Symbols {
+		s := &d.Symbols[i]
+		if name, v := classVersion(s); v != 0 && v.Payload() < heapTypes {
+			w.typeName[uint32(v.Payload())] = strings.TrimSuffix(strings.TrimPrefix(name, "<class '"), "'>")
 		}
 	}
 }
@@ -241,12 +248,19 @@ func perishable(kind uint8, payload uint64) ir.Claim {
 // static types, which nothing modifies (_Py_TYPE_BASE_VERSION_TAG).
 const heapTypes = 2 << 16
 
-// typeOf returns the type that a version stands for.
+// noName is what a dump calls a type whose name it did not find.
+const noName = "?"
+
+// typeOf returns the type that a version stands for: object for all types of
+// programs, any for a static one whose name is not known.
 func (w *world) typeOf(version uint64) ir.TypeSet {
-	if name := w.typeName[uint32(version)]; version < heapTypes && name != "" {
+	if version >= heapTypes {
+		return tObject
+	}
+	if name := w.typeName[uint32(version)]; name != "" {
 		return typeSet(name)
 	}
-	return tObject
+	return notNull
 }
 
 // Shown implements ir.ClaimWords.
@@ -276,7 +290,7 @@ func (w *world) Implied(c ir.Claim, args []ir.Fact) (why string, ok bool) {
 	case claimFrameEval:
 		return "watched: the frame evaluation function", true
 	case claimTypeVersion:
-		if t := w.typeOf(c.Payload()); t != tObject && args[0].Types.Within(t) && !args[0].IsBottom() {
+		if t := w.typeOf(c.Payload()); t.Only() && t != tObject && args[0].Types.Within(t) && !args[0].IsBottom() {
 			return "watched: version " + strconv.FormatUint(c.Payload(), 10) + " of the static type " + types.Format(t), true
 		}
 	case claimKeys:

@@ -303,6 +303,8 @@ func (c *Comparer) place(i int32) string {
 func (c *Comparer) because(v *ir.Value) string {
 	name := c.ctx.F.Row(v).Name
 	switch {
+	case v.IsConst() && v.Type != ir.Ref:
+		return "the condition is constant: both operands are known objects"
 	case v.IsConst():
 		return "a constant of type " + c.guest.Types.Format(c.guest.Words.Fact(v.Word()).Types)
 	case v.Op == ir.OpParam:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/golden"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -264,6 +265,35 @@ func TestValidity(t *testing.T) {
 						t.Fatalf("%s %s %d: %v, %s, follows %v, %s, without a test of validity", name, x.Test, x.ID, v, f.Row(v).Name, escaped, f.Row(escaped).Name)
 					case f.Row(v).Flags&ir.Escapes != 0 && v.Op != ir.OpPoll && v.Op != ir.OpClock:
 						escaped = v
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNoContradiction checks that nothing is known of a value that cannot be: the
+// traces have been executed, so that a value of no type would be a mistake of what
+// the guest says of micro-ops and claims.
+func TestNoContradiction(t *testing.T) {
+	c := newComparer(t, "dce")
+	var facts types.Facts
+	for _, name := range []string{"btree", "float", "micro_collatz", "micro_kwargs_calls", "micro_linked_list", "micro_matmul", "test_opt"} {
+		d := readDump(t, name+".jsonl.gz")
+		c.guest.Load(d)
+		for _, x := range d.Traces {
+			if !x.OK {
+				continue
+			}
+			f, err := c.Optimize(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			types.Compute(f, &facts)
+			for _, b := range f.Blocks {
+				for v := range b.Values() {
+					if k := facts.Of(v); v.Type == ir.Ref && v.Op != ir.OpConstRef && !k.IsBottom() && k.Types == 0 {
+						t.Errorf("%s %s %d: %v, %s, is of no type", name, x.Test, x.ID, v, f.Row(v).Name)
 					}
 				}
 			}

@@ -133,7 +133,7 @@ func (r *runner) visit(ctx *passes.Context, tree *dom.Tree, v *ir.Value) {
 		if r.table[i].hash != h || !equal(v, w, commutes) || !tree.Dominates(w.Block, v.Block) {
 			continue
 		}
-		if ctx.Fire(ruleEqual, v) {
+		if ctx.FireBy(ruleEqual, v, w, "") {
 			if v.Leaves() { // w stands for both guards now
 				f.AddFrom(w, v.From)
 			}
