@@ -25,14 +25,25 @@ func Number(name string, op ir.Op, types ir.TypeSet) Op {
 	for i := range o.Args {
 		o.Args[i] = ir.Ref
 	}
-	if core.Result == ir.Bool {
+	switch core.Result {
+	case ir.Bool:
 		o.Result, o.Types = ir.Bool, 0
+	case ir.I64:
+		o.Infer = Fits64(types)
 	}
 	o.Eval = func(m *eval.Machine, _ *ir.Value, args []uint64) (uint64, error) {
 		return evalNumber(m.Words, op, core, args)
 	}
 	o.Expand = func(t Typed, v *ir.Value) *ir.Value { return expandNumber(t, op, core, v) }
 	return o
+}
+
+// Fits64 is the Infer of operations whose result is an int of a guest type that fits
+// 64 bits, because they leave otherwise.
+func Fits64(types ir.TypeSet) func(*ir.Value, []ir.Fact) ir.Fact {
+	k := ir.TypesFact(types)
+	k.Small, k.NotNull = true, true
+	return func(*ir.Value, []ir.Fact) ir.Fact { return k }
 }
 
 // evalNumber is a Number's meaning.

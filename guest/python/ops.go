@@ -72,9 +72,13 @@ type meaning func(a []uint64) (word uint64, ok bool)
 // known to be numbers (ints of at most 64 bits, or it leaves), a meaning, and an
 // expansion to typed operations, which leaves in the same cases.
 func number(name string, args int, result ir.TypeSet, m meaning, expand func(t guest.Typed, v *ir.Value) *ir.Value) guest.Op {
+	var infer func(*ir.Value, []ir.Fact) ir.Fact
+	if result == tInt {
+		infer = guest.Fits64(tInt)
+	}
 	return guest.Op{
 		OpRow: ir.OpRow{
-			Name: name, Args: refs(args), Result: ir.Ref, Flags: ir.Checked, Forms: ir.GuestOnly, States: beforeState, Types: result,
+			Infer: infer, Name: name, Args: refs(args), Result: ir.Ref, Flags: ir.Checked, Forms: ir.GuestOnly, States: beforeState, Types: result,
 		},
 		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			w, ok := m(a)

@@ -1,0 +1,145 @@
+package interp_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/analysis/dom"
+	"github.com/tier2go/tier2/analysis/loops"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/uop"
+)
+
+// numeric are the programs whose loops are held to TestSteadyLoops.
+var numeric = []string{"mandelbrot", "intsum", "collatz", "spectral_norm", "matmul", "nbody", "sieve", "fannkuch"}
+
+// TestSteadyLoops: behind the default pipeline, no loop of the numeric programs'
+// executors tests a type that does not change in it, boxes a number that only exits
+// want, or loads what it has just stored.
+func TestSteadyLoops(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, name := range numeric {
+		for _, s := range []struct {
+			name   string
+			choice interp.Selection
+		}{{"traces", interp.Traces}, {"joins", interp.Joins}} {
+			t.Run(name+"/"+s.name, func(t *testing.T) {
+				t.Parallel()
+				code, err := cpython(t).CompileFile(context.Background(), filepath.Join("..", "testdata", "programs", name+".py"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Select: s.choice})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w := &loopWatcher{t: t}
+				if err := vm.EnableTier2(tier2.Options{Observer: w}); err != nil {
+					t.Fatal(err)
+				}
+				if stderr, status := result(vm.RunMain(code, []string{code.Filename})); status != 0 {
+					t.Error(stderr)
+				}
+				if w.loops == 0 {
+					t.Error("no executor has a loop")
+				}
+				if err := vm.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// loopWatcher looks at the IR of each executor when it is lowered.
+type loopWatcher struct {
+	t     *testing.T
+	f     *ir.Func
+	loops int
+}
+
+func (*loopWatcher) Trace(*uop.Trace, *exitdata.Exit)                 {}
+func (w *loopWatcher) Function(_ string, f *ir.Func)                  { w.f = f }
+func (*loopWatcher) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
+
+func (w *loopWatcher) Machine(*lower.Func, *lower.Allocation) {
+	ctx := passes.NewContext(w.f)
+	forest, tree := passes.Get(ctx, loops.Analysis), passes.Get(ctx, dom.Analysis)
+	users := users(w.f)
+	for _, b := range w.f.Blocks {
+		in := forest.Of(b)
+		if in == nil {
+			continue
+		}
+		w.loops++
+		for v := range b.Values() {
+			switch v.Op {
+			case ir.OpGuardType, ir.OpGuardI64:
+				x := ir.Resolve(v.Args[0])
+				every := in.Latches[0] // a guard that only some iterations execute is no invariant of the loop
+				if (x.Block == nil || !forest.Contains(in, x.Block)) && len(in.Latches) == 1 && tree.Dominates(b, every) {
+					w.t.Errorf("%s tests %s of a value from outside in every iteration:\n%s", w.f.Name, w.f.Row(v).Name, irtext.String(w.f))
+				}
+			case ir.OpBoxI64, ir.OpBoxF64, ir.OpBoxBool:
+				if !users[v.ID] {
+					w.t.Errorf("%s boxes a number in a loop that only exits or the loop itself want:\n%s", w.f.Name, irtext.String(w.f))
+				}
+			}
+		}
+	}
+	w.again()
+}
+
+// users says which values have a use other than in states and around loops.
+func users(f *ir.Func) []bool {
+	used := make([]bool, f.NumValues())
+	for _, b := range f.Blocks {
+		for v := range b.Values() {
+			if v.Op == ir.OpState {
+				continue
+			}
+			for _, a := range v.Args {
+				if a != nil {
+					used[ir.Resolve(a).ID] = true
+				}
+			}
+		}
+	}
+	return used
+}
+
+// again runs loadelim once more on a copy: it must find no load of what has just been
+// stored.
+func (w *loopWatcher) again() {
+	set, err := all.Set()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p, err := passes.Parse("loadelim", set)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	f := ir.Copy(w.f, 0)
+	ctx, fire := passes.NewContext(f), &passes.Firing{}
+	ctx.SetFiring(fire)
+	if err := p.Run(ctx); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, s := range fire.Stats() {
+		if s.Rule == "store" {
+			w.t.Errorf("%s: loadelim still fires %s %d times on\n%s", w.f.Name, s.Rule, s.N, irtext.String(w.f))
+		}
+	}
+}
