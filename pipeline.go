@@ -79,7 +79,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 		return ex, refuse(RefusedPass, err)
 	}
 	c.origins(ex, fn, mfn, code)
-	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
+	ex.NumSlots, ex.HotBytes, ex.Stubs, ex.StubBytes = alloc.NumSlots, code.Hot, code.Stubs, code.StubBytes
 	if err := c.table.Install(ex, code.Bytes); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}

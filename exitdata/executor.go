@@ -71,6 +71,8 @@ type Executor struct {
 	GuardsOut int
 	NumSlots  int
 	HotBytes  int
+	Stubs     int    // exits with code of their own: lower.Code
+	StubBytes int    // of all that code
 	Entries   uint64 // times entered from Go
 	// Time is how long it ran after it was entered from Go, executors that its exits
 	// lead to included, if the VM measures that.

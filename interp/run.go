@@ -59,6 +59,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			counts[op]++
 			vm.ticks++
+			if vm.timing != nil {
+				op = vm.timing.step(vm, ip, op)
+			}
 		}
 	dispatch:
 		switch op {

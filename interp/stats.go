@@ -28,29 +28,37 @@ type FamilyStats struct {
 	Success  uint64            `json:"success"`  // attempts to specialize
 	Failure  uint64            `json:"failure"`
 	Failures map[string]uint64 `json:"failures,omitempty"` // by reason
+	// By the specialized instruction's name.
+	Members map[string]MemberStats `json:"members,omitempty"`
+	// Mean times in tier 1 in ns, and BaseNS/AdaptiveNS: see Options.TimeFamilies.
+	BaseNS     float64 `json:"base_ns,omitempty"`
+	AdaptiveNS float64 `json:"adaptive_ns,omitempty"`
+	Speedup    float64 `json:"base_over_adaptive,omitempty"`
 }
 
 // Tier2Stats counts executors and what they did.
 type Tier2Stats struct {
-	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
-	Attempts      int            `json:"attempts"`
-	Executors     int            `json:"executors"`
-	Lukewarm      int            `json:"lukewarm"`       // places that were looked at and not hot enough
-	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
-	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
-	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
-	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
-	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
-	Coverage      float64        `json:"coverage"`       // share of the bytecodes that tier 2 executed
-	Exits         ExitStats      `json:"exits"`
-	UopsIn        int            `json:"uops_in"`
-	GuardsIn      int            `json:"guards_in"`
-	GuardsOut     int            `json:"guards_out"`
-	CodeBytes     int            `json:"code_bytes"`
-	CompileNS     int64          `json:"compile_ns"`
-	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
-	Stops         map[string]int `json:"stops"`        // traces, by why they end
-	Refusals      map[string]int `json:"refusals"`     // by reason
+	Backend       string    `json:"backend"` // what executors are; "off" without tier 2
+	Attempts      int       `json:"attempts"`
+	Executors     int       `json:"executors"`
+	Lukewarm      int       `json:"lukewarm"`       // places that were looked at and not hot enough
+	BackOffs      int       `json:"back_offs"`      // attempts that failed and are made again later
+	Blacklisted   int       `json:"blacklisted"`    // places at which too many have failed
+	NativeEntries uint64    `json:"native_entries"` // from Go into machine code
+	Helpers       uint64    `json:"helpers"`        // calls of Go functions by machine code
+	Instructions  uint64    `json:"instructions"`   // bytecodes, by the bytecode clock
+	Coverage      float64   `json:"coverage"`       // share of the bytecodes that tier 2 executed
+	Exits         ExitStats `json:"exits"`
+	UopsIn        int       `json:"uops_in"`
+	GuardsIn      int       `json:"guards_in"`
+	GuardsOut     int       `json:"guards_out"`
+	CodeBytes     int       `json:"code_bytes"`
+	CompileNS     int64     `json:"compile_ns"`
+	DeoptForced   uint64    `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
+	// List has the executors that are alive, by age.
+	List     []ExecutorStats `json:"list,omitempty"`
+	Stops    map[string]int  `json:"stops"`    // traces, by why they end
+	Refusals map[string]int  `json:"refusals"` // by reason
 }
 
 // ExitStats counts exits of executors.
@@ -58,6 +66,53 @@ type ExitStats struct {
 	Taken    uint64 `json:"taken"` // returned to Go
 	Cold     uint64 `json:"cold"`  // of those, through the cold stub
 	Stitched uint64 `json:"stitched"`
+	// Memory of exits: rows, code, and what one that is never taken costs at most,
+	// without states, which exits share.
+	Rows      int `json:"rows"`
+	RowBytes  int `json:"row_bytes"`
+	CodeBytes int `json:"code_bytes"`
+	BytesEach int `json:"bytes_each"`
+}
+
+// ExecutorStats is what is known of one executor. Without a map (tier2.Options.Map)
+// Entries are those from the interpreter, and exits are those that led back to it.
+type ExecutorStats struct {
+	ID      int        `json:"id"`
+	Name    string     `json:"name"`
+	Parent  int        `json:"parent,omitempty"` // the executor that it continues
+	Exit    int        `json:"exit,omitempty"`   // of that
+	Entries uint64     `json:"entries"`
+	Stop    string     `json:"stop"`
+	Exits   []RowStats `json:"exits"` // those that were taken
+}
+
+// RowStats is one exit's row.
+type RowStats struct {
+	Row   int    `json:"row"`
+	Kind  string `json:"kind"`
+	To    int    `json:"to,omitempty"` // the executor it is bound to
+	Taken uint64 `json:"taken"`
+}
+
+func (vm *VM) executorStats(ex *exitdata.Executor) ExecutorStats {
+	s := ExecutorStats{ID: ex.ID, Name: ex.Name, Entries: vm.table.Entered(ex)}
+	if ex.Trace != nil {
+		s.Stop = ex.Trace.Stop.String()
+	}
+	if ex.Parent != nil {
+		s.Parent, s.Exit = ex.Parent.Executor.ID, ex.Parent.Index
+	}
+	for _, x := range ex.Exits {
+		if x == nil || vm.table.Transitions(x) == 0 {
+			continue
+		}
+		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: vm.table.Transitions(x)}
+		if x.Target != nil && x.Target.Kind != exitdata.Cold {
+			r.To = x.Target.ID
+		}
+		s.Exits = append(s.Exits, r)
+	}
+	return s
 }
 
 // HeapStats counts what the collector did.
@@ -113,6 +168,7 @@ func (vm *VM) familyStats(f family) FamilyStats {
 		s.Hit += c.success // executed by the member, counted as the base
 	}
 	s.Hit -= min(c.miss, s.Hit)
+	vm.memberStats(f, &s)
 	for i, n := range c.kinds {
 		if n == 0 {
 			continue
@@ -140,6 +196,8 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	}
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
 	for _, ex := range vm.table.Executors {
+		s.Exits.add(ex)
+		s.List = append(s.List, vm.executorStats(ex))
 		s.UopsIn += ex.UopsIn
 		s.GuardsIn += ex.GuardsIn
 		s.GuardsOut += ex.GuardsOut
@@ -155,6 +213,19 @@ func (vm *VM) tier2Stats() Tier2Stats {
 		s.Refusals[reason] = n
 	}
 	return s
+}
+
+// add counts the memory of an executor's exits.
+func (s *ExitStats) add(ex *exitdata.Executor) {
+	if ex.Kind != exitdata.Native {
+		return
+	}
+	s.Rows += len(ex.Exits)
+	s.RowBytes += len(ex.Exits) * exitdata.RowSize
+	s.CodeBytes += ex.StubBytes
+	if ex.Stubs > 0 {
+		s.BytesEach = max(s.BytesEach, exitdata.RowSize+(ex.StubBytes+ex.Stubs-1)/ex.Stubs)
+	}
 }
 
 // tier2Bytecodes returns how many bytecodes executors executed, by the bytecode

@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
 )
 
 // counted are programs whose instructions are counted in every mode: straight
@@ -82,7 +83,7 @@ func TestStatsJSON(t *testing.T) {
 	for part, names := range map[string][]string{
 		"tier1": {"instructions", "families"},
 		"tier2": {"backend", "attempts", "executors", "lukewarm", "back_offs", "blacklisted", "native_entries", "helpers", "instructions", "coverage", "exits", "uops_in",
-			"guards_in", "guards_out", "code_bytes", "compile_ns", "deopt_forced", "stops", "refusals"},
+			"guards_in", "guards_out", "code_bytes", "compile_ns", "deopt_forced", "list", "stops", "refusals"},
 		"heap": {"collections", "pause_ns", "allocated_bytes", "live_bytes", "bytes", "limit_bytes"},
 	} {
 		if len(back[part]) != len(names) {
@@ -93,5 +94,41 @@ func TestStatsJSON(t *testing.T) {
 				t.Errorf("%s has no field %s", part, n)
 			}
 		}
+	}
+}
+
+// Measuring times changes neither results nor counts, and measures: with the base in
+// the member's place, comparing ints takes longer.
+func TestTimedFamilies(t *testing.T) {
+	for _, c := range counted {
+		t.Run(c.name, func(t *testing.T) {
+			code := compiled(t, c.source)
+			_, plain := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code)
+			out, timed := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true, TimeFamilies: true}, code)
+			if out.show() != c.want || timed.Tier1.Instructions != plain.Tier1.Instructions {
+				t.Errorf("got %q, %d instructions, want %q, %d", out.show(), timed.Tier1.Instructions, c.want, plain.Tier1.Instructions)
+			}
+			for name, f := range timed.Tier1.Families {
+				p := plain.Tier1.Families[name]
+				if f.Hit != p.Hit || f.Miss != p.Miss || f.Deferred != p.Deferred || f.Success != p.Success || f.Failure != p.Failure {
+					t.Errorf("%s: timed %+v, otherwise %+v", name, f, p)
+				}
+			}
+			if f := timed.Tier1.Families["COMPARE_OP"]; c.name == "branches" && (f.BaseNS <= 0 || f.AdaptiveNS <= 0 || f.Members["COMPARE_OP_INT"].Timed < 100) {
+				t.Errorf("%+v", f)
+			}
+		})
+	}
+}
+
+// An exit that is never taken costs its row and the code that leaves by it: at most 40
+// bytes.
+func TestExitMemory(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	_, s := run(t, mode{name: "native", backend: exitdata.Native}, interp.Options{Heap: small, Stats: true}, compiled(t, counted[1].source))
+	if x := s.Tier2.Exits; x.Rows < 10 || x.RowBytes != exitdata.RowSize*x.Rows || x.BytesEach <= exitdata.RowSize || x.BytesEach > 40 {
+		t.Errorf("%+v", x)
 	}
 }

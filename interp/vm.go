@@ -23,6 +23,9 @@ type Options struct {
 	Stderr io.Writer // nil: discarded
 	// Stats turns on counting of executed instructions.
 	Stats bool
+	// TimeFamilies measures the times of specialized instructions and of their bases
+	// in tier 1, for Stats; it needs Options.Stats.
+	TimeFamilies bool
 	// Import is asked for the code of a module that Python imports, by a name
 	// without dots, and that there is not; nil, nil: it has none. What becomes of
 	// an error says Func.
@@ -78,7 +81,8 @@ type VM struct {
 
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
 	pause   func()
-	plain   bool // nothing is specialized
+	timing  *timing // nil without TimeFamilies
+	plain   bool    // nothing is specialized
 	deopt   *Deopt
 	fams    [numFamilies]familyCounts
 
@@ -121,6 +125,9 @@ func New(o Options) (*VM, error) {
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
 	vm.pauseAt = math.MaxUint64
+	if o.Stats && o.TimeFamilies {
+		vm.timing = newTiming()
+	}
 	if o.Stats {
 		vm.counts = new([256]uint64)
 	}

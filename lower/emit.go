@@ -36,6 +36,9 @@ type Code struct {
 	Exits []int32
 	// Hot is the length of the code before the cold section.
 	Hot int
+	// Stubs is how many exits have code of their own, StubBytes the length of all of
+	// it: what a guard jumps to, which leaves through the exit's row.
+	Stubs, StubBytes int
 }
 
 // Emitter turns allocated functions into code for one target. It is reused and
@@ -128,11 +131,14 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	enc.Select(encode.Hot)
 	hot := enc.Len()
 	enc.Select(encode.Cold)
+	stubs, stubBytes := 0, 0
 	for i := range f.Exits {
 		enc.Bind(exits + encode.Label(i))
 		if needsStub(f.Insts[f.Exits[i].Inst].Op) {
 			e.count(1 + i)
+			before := enc.Len()
 			enc.Leave(rows[i])
+			stubs, stubBytes = stubs+1, stubBytes+enc.Len()-before
 		}
 		if e.Forced != nil && f.CanForce(i) {
 			enc.Bind(forced + encode.Label(i))
@@ -143,7 +149,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	if err != nil {
 		return nil, errors.Join(err)
 	}
-	out := &Code{Bytes: bytes, Hot: hot}
+	out := &Code{Bytes: bytes, Hot: hot, Stubs: stubs, StubBytes: stubBytes}
 	for _, b := range blocks {
 		out.Labels = append(out.Labels, enc.Offset(labels+encode.Label(b)))
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,45 @@ func TestStats(t *testing.T) {
 	if s.Tier1.Instructions == 0 || s.Tier1.Families["BINARY_OP"].Hit == 0 || s.Tier2.Executors == 0 || s.Tier2.UopsIn == 0 ||
 		s.Tier2.Coverage < 0.5 || s.Tier2.Coverage > 1 || s.Tier2.Stops["loop"] == 0 || s.Heap.Used == 0 {
 		t.Errorf("%+v", s)
+	}
+	out, errs, status := run(t, "", "run", "-stats", "testdata/loop.py")
+	for _, want := range []string{
+		`(?m)^  family +hit +miss +deferred +success +failure +base ns +ns +base/adaptive$`,
+		`(?m)^  BINARY_OP +\d+ +\d+ +\d+ +\d+ +\d+ +[\d.]+ +[\d.]+ +[\d.]+$`,
+		`(?m)^    BINARY_OP_ADD_INT +\d+ `,
+	} {
+		if ok, _ := regexp.MatchString(want, errs); !ok || status != 0 {
+			t.Errorf("status %d, %s, no %s in:\n%s", status, out, want, errs)
+		}
+	}
+}
+
+// -stats=json has the executors with their entries and exits, which the code counts.
+func TestExecutorStats(t *testing.T) {
+	machineCode(t)
+	_, errs, status := run(t, "", "run", "-stats=json", write(t, "ways.py", ways))
+	var s interp.Stats
+	if err := json.Unmarshal([]byte(lastLine([]byte(errs))), &s); err != nil || status != 0 || len(s.Tier2.List) < 3 {
+		t.Fatal(err, status, errs)
+	}
+	in := map[int]uint64{}
+	for _, ex := range s.Tier2.List {
+		for _, x := range ex.Exits {
+			in[x.To] += x.Taken
+		}
+	}
+	children := 0
+	for _, ex := range s.Tier2.List {
+		if ex.Parent == 0 { // entered from the interpreter as well
+			continue
+		}
+		children++
+		if ex.Entries > in[ex.ID] || in[ex.ID] > ex.Entries+64 { // its exit was cold at first
+			t.Errorf("%+v: its exits account for %d entries", ex, in[ex.ID])
+		}
+	}
+	if children < 2 {
+		t.Errorf("%+v", s.Tier2.List)
 	}
 }
 

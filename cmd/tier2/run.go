@@ -61,7 +61,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if code == nil {
 		return status
 	}
-	o := interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != ""}
+	o := interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""}
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -75,7 +75,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Clock, o.Map = stats != "", pf.cpu != ""
+		o.Clock, o.Map = stats != "", pf.cpu != "" || stats == "json"
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}

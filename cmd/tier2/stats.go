@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/tier2go/tier2/interp"
@@ -18,16 +19,16 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "tier 1\t%d instructions\n", s.Tier1.Instructions)
-	fmt.Fprint(t, "  family\thit\tmiss\tdeferred\tsuccess\tfailure\n")
-	for _, name := range slices.Sorted(maps.Keys(s.Tier1.Families)) {
-		f := s.Tier1.Families[name]
-		fmt.Fprintf(t, "  %s\t%d\t%d\t%d\t%d\t%d\n", name, f.Hit, f.Miss, f.Deferred, f.Success, f.Failure)
-	}
+	writeFamilies(t, s.Tier1.Families)
 	two := s.Tier2
 	fmt.Fprintf(t, "tier 2\t%s: %d executors of %d attempts\n", two.Backend, two.Executors, two.Attempts)
 	fmt.Fprintf(t, "  coverage\t%.1f%%\n", 100*two.Coverage)
 	fmt.Fprintf(t, "  native entries\t%d\n", two.NativeEntries)
 	fmt.Fprintf(t, "  exits\t%d taken, %d cold, %d stitched\n", two.Exits.Taken, two.Exits.Cold, two.Exits.Stitched)
+	if two.Exits.Rows > 0 {
+		fmt.Fprintf(t, "  memory of exits\t%d rows of %d bytes, %d bytes of code: at most %d for one that is never taken\n",
+			two.Exits.Rows, two.Exits.RowBytes/two.Exits.Rows, two.Exits.CodeBytes, two.Exits.BytesEach)
+	}
 	fmt.Fprintf(t, "  uops\t%d\n", two.UopsIn)
 	fmt.Fprintf(t, "  guards\t%d in, %d out\n", two.GuardsIn, two.GuardsOut)
 	fmt.Fprintf(t, "  code\t%d bytes\n", two.CodeBytes)
@@ -42,4 +43,34 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	}
 	fmt.Fprintf(t, "heap\t%d collections, %d bytes used, %d allocated\n", s.Heap.Collections, s.Heap.Used, s.Heap.Allocated)
 	return t.Flush()
+}
+
+// writeFamilies writes the table of families, each with its specialized
+// instructions and the reasons for which specializing failed. Times are those in tier
+// 1 of one execution; a dash stands for what has not been timed.
+func writeFamilies(w io.Writer, families map[string]interp.FamilyStats) {
+	fmt.Fprint(w, "  family\thit\tmiss\tdeferred\tsuccess\tfailure\tbase ns\tns\tbase/adaptive\n")
+	for _, name := range slices.Sorted(maps.Keys(families)) {
+		f := families[name]
+		fmt.Fprintf(w, "  %s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", name, f.Hit, f.Miss, f.Deferred, f.Success, f.Failure,
+			number(f.BaseNS, 1), number(f.AdaptiveNS, 1), number(f.Speedup, 2))
+		for _, member := range slices.Sorted(maps.Keys(f.Members)) {
+			m := f.Members[member]
+			speedup := 0.0
+			if m.NS > 0 {
+				speedup = m.BaseNS / m.NS
+			}
+			fmt.Fprintf(w, "    %s\t%d\t\t\t\t\t%s\t%s\t%s\n", member, m.Executed, number(m.BaseNS, 1), number(m.NS, 1), number(speedup, 2))
+		}
+		for _, why := range slices.Sorted(maps.Keys(f.Failures)) {
+			fmt.Fprintf(w, "    failed: %s\t\t\t\t\t%d\n", why, f.Failures[why])
+		}
+	}
+}
+
+func number(x float64, digits int) string {
+	if x == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(x, 'f', digits, 64)
 }

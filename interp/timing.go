@@ -1,0 +1,180 @@
+package interp
+
+import (
+	"slices"
+	"time"
+	"unsafe"
+
+	"github.com/tier2go/tier2/pycode"
+)
+
+// timing measures how long instructions of families take in tier 1: now and then one,
+// if it is a specialized member, from its dispatch to the next one. Of
+// two such executions of a member, one is given to the family's base in its place,
+// which does the same work: so both times are of the same operands.
+type timing struct {
+	wait     int  // instructions until the next is timed
+	open     bool // one is being timed
+	asBase   bool // by the base
+	op       pycode.Op
+	fam      family
+	start    time.Duration
+	counter  *uint16 // asBase: of the instruction's inline cache
+	saved    uint16  // what it was
+	deferred uint64  // of the family, before
+	misses   uint64
+	turn     [256]bool // by member: the base's turn
+	random   uint32    // gaps are random, for loops would always show the same instruction
+
+	zero     time.Time
+	overhead time.Duration // between two readings of the clock
+	members  [256]clocked
+	bases    [256]clocked // by the member that the base stood in for
+	missed   [numFamilies]clocked
+}
+
+// clocked is the time of some executions.
+type clocked struct {
+	n   uint64
+	sum time.Duration
+}
+
+// mean returns the time of one execution in ns, 0 if none was timed.
+func (c *clocked) mean() float64 {
+	if c.n == 0 {
+		return 0
+	}
+	return float64(c.sum.Nanoseconds()) / float64(c.n)
+}
+
+// timeLimit is how long an execution may take: longer ones are interrupts, or the
+// collector.
+const timeLimit = 20 * time.Microsecond
+
+// gap returns how many instructions to wait: 2 to 17, by a generator of Marsaglia's
+// (Xorshift RNGs, 2003), the same in each run.
+func (t *timing) gap() int {
+	t.random ^= t.random << 13
+	t.random ^= t.random >> 17
+	t.random ^= t.random << 5
+	return int(t.random&15) + 2
+}
+
+// timedFamily has the family of each member that is timed, numFamilies for all else.
+// Jumps and function entries belong to tiering; the member that appends to a str in
+// place is more than its base.
+var timedFamily = func() (t [256]family) {
+	for i := range t {
+		t[i] = numFamilies
+	}
+	for f := range families {
+		if family(f) == famJumpBackward || family(f) == famResume {
+			continue
+		}
+		for _, m := range families[f].Members {
+			if m != pycode.BINARY_OP_INPLACE_ADD_UNICODE {
+				t[m] = family(f)
+			}
+		}
+	}
+	return t
+}()
+
+func newTiming() *timing {
+	t := &timing{wait: 1, zero: time.Now(), random: 2463534242}
+	gaps := make([]time.Duration, 101)
+	for i := range gaps {
+		a := time.Since(t.zero)
+		gaps[i] = time.Since(t.zero) - a
+	}
+	slices.Sort(gaps)
+	t.overhead = gaps[len(gaps)/2]
+	return t
+}
+
+// step is called at each dispatch, with ip behind the instruction's first unit; it
+// returns the instruction to execute.
+func (t *timing) step(vm *VM, ip unsafe.Pointer, op pycode.Op) pycode.Op {
+	if t.open {
+		t.end(vm)
+	}
+	t.wait--
+	if t.wait > 0 || timedFamily[op] == numFamilies {
+		return op
+	}
+	t.wait = t.gap()
+	t.open, t.op, t.fam, t.asBase = true, op, timedFamily[op], t.turn[op]
+	t.turn[op] = !t.turn[op]
+	t.deferred, t.misses = vm.fams[t.fam].deferred, vm.fams[t.fam].miss
+	if t.asBase {
+		t.counter = (*uint16)(ip)
+		t.saved = *t.counter
+		*t.counter = 4095 << 4 // it does not try to specialize
+		op = families[t.fam].Base
+	}
+	t.start = time.Since(t.zero)
+	return op
+}
+
+// end closes the measurement at hand and takes back what the base has counted.
+func (t *timing) end(vm *VM) {
+	took := time.Since(t.zero) - t.start - t.overhead
+	t.open = false
+	c := &t.members[t.op]
+	switch {
+	case t.asBase:
+		*t.counter, t.counter = t.saved, nil
+		vm.fams[t.fam].deferred = t.deferred
+		c = &t.bases[t.op]
+	case vm.fams[t.fam].miss != t.misses:
+		c = &t.missed[t.fam]
+	}
+	if took < timeLimit {
+		c.n, c.sum = c.n+1, c.sum+max(took, 0)
+	}
+}
+
+// MemberStats are the statistics of one specialized instruction. Times are measured
+// in tier 1, on some of its executions; 0 where none was.
+type MemberStats struct {
+	Executed uint64  `json:"executed"` // in tier 1, misses included
+	NS       float64 `json:"ns"`       // of one execution
+	BaseNS   float64 `json:"base_ns"`  // of the base in its place
+	Timed    uint64  `json:"timed"`    // executions that NS is the mean of
+}
+
+// minTimed is how many executions make a mean.
+const minTimed = 16
+
+// memberStats fills in a family's members and Tbase/Tadaptive, with Tadaptive =
+// (ΣTi·Ni + Tmiss·Nmiss)/(ΣNi + Nmiss) over the members that have been timed, and
+// Tbase the base's time on the same mix.
+func (vm *VM) memberStats(f family, s *FamilyStats) {
+	t := vm.timing
+	hits, base, adaptive := 0.0, 0.0, 0.0
+	for _, m := range families[f].Members {
+		n := vm.counts[m]
+		if n == 0 {
+			continue
+		}
+		ms := MemberStats{Executed: n}
+		if t != nil && t.members[m].n >= minTimed && t.bases[m].n >= minTimed {
+			ms.NS, ms.BaseNS, ms.Timed = t.members[m].mean(), t.bases[m].mean(), t.members[m].n
+			hits, adaptive, base = hits+float64(n), adaptive+ms.NS*float64(n), base+ms.BaseNS*float64(n)
+		}
+		if s.Members == nil {
+			s.Members = map[string]MemberStats{}
+		}
+		s.Members[m.String()] = ms
+	}
+	if hits == 0 {
+		return
+	}
+	s.BaseNS = base / hits
+	if miss := float64(s.Miss); miss > 0 && t.missed[f].n > 0 {
+		adaptive, hits = adaptive+t.missed[f].mean()*miss, hits+miss
+	}
+	if s.AdaptiveNS = adaptive / hits; s.AdaptiveNS > 0 {
+		s.Speedup = s.BaseNS / s.AdaptiveNS
+	}
+}
