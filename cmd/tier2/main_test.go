@@ -78,13 +78,13 @@ func TestStatus(t *testing.T) {
 			}
 		})
 	}
-	for _, args := range [][]string{{"run", "no-such.py"}, {"run", "no-such.pyc"}} {
+	for _, args := range [][]string{{"run", "no-such.py"}, {"run", "no-such.pyc"}, {"run", "-hot-k=0", "testdata/loop.py"}} {
 		_, errs, status := run(t, "", args...)
 		if status != 1 || !strings.HasPrefix(errs, "tier2: ") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: status %d, stderr %q", args, status, errs)
 		}
 	}
-	for _, args := range [][]string{{}, {"nonsense"}, {"run"}, {"run", "-max-heap=1x", "a.py"}, {"run", "-jit=fast", "a.py"}} {
+	for _, args := range [][]string{{}, {"nonsense"}, {"run"}, {"run", "-max-heap=1x", "a.py"}, {"run", "-jit=fast", "a.py"}, {"run", "-hot-policy=x", "a.py"}} {
 		if _, errs, status := run(t, "", args...); status != statusUsage || errs == "" {
 			t.Errorf("%v: status %d, stderr %q", args, status, errs)
 		}
@@ -154,6 +154,31 @@ func TestExecutorStats(t *testing.T) {
 	}
 	if children < 2 {
 		t.Errorf("%+v", s.Tier2.List)
+	}
+}
+
+// TestHotFlags: the flags are the numbers of tier2.Hotspots.
+func TestHotFlags(t *testing.T) {
+	for _, c := range []struct {
+		flags               []string
+		executors, lukewarm bool
+	}{
+		{nil, true, false},
+		{[]string{"-hot-n=2000"}, true, true},
+		{[]string{"-hot-m=1"}, false, true}, // micro-ops cost 1000
+		{[]string{"-hot-m=0", "-hot-policy=gain"}, true, false},
+		{[]string{"-hot-policy=gain"}, false, true}, // and gain nothing
+		{[]string{"-hot-k=4095", "-hot-n=65535"}, false, true},
+	} {
+		args := append(append([]string{"run", "-jit=uop", "-stats=json"}, c.flags...), "testdata/loop.py")
+		_, errs, status := run(t, "", args...)
+		var s interp.Stats
+		if err := json.Unmarshal([]byte(lastLine([]byte(errs))), &s); err != nil || status != 0 {
+			t.Fatal(err, status, errs)
+		}
+		if (s.Tier2.Executors > 0) != c.executors || (s.Tier2.Lukewarm > 0) != c.lukewarm {
+			t.Errorf("%v: %d executors, %d times not hot enough", c.flags, s.Tier2.Executors, s.Tier2.Lukewarm)
+		}
 	}
 }
 
