@@ -18,7 +18,7 @@ import (
 	"github.com/tier2go/tier2/pycode"
 )
 
-var allConcurrent = flag.Bool("concurrent", false, "each goroutine of TestConcurrent runs all programs")
+var allConcurrent = flag.Bool("concurrent", false, "TestConcurrent runs the programs of testdata, too")
 
 // goroutines of TestConcurrent.
 const goroutines = 16
@@ -32,8 +32,8 @@ type program struct {
 
 // TestConcurrent: VMs are independent. Each goroutine has its own and runs programs in
 // another mode than its neighbours; every fourth has an optimizer that panics. It
-// is for the race detector (.ci/run race): there each runs a few programs, with
-// -concurrent all.
+// is for the race detector (.ci/run race), with a few small programs there; -concurrent
+// adds those of testdata, which take minutes.
 func TestConcurrent(t *testing.T) {
 	var list []program
 	for _, c := range counted {
@@ -57,7 +57,7 @@ func TestConcurrent(t *testing.T) {
 	for g := range goroutines {
 		wg.Go(func() {
 			for i, p := range list {
-				if !*allConcurrent && i%4 != g/4 {
+				if i%4 != g/4 { // each program in each mode
 					continue
 				}
 				n, err := runProgram(p, g)
