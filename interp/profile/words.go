@@ -174,5 +174,8 @@ var refusalWords = map[string]string{
 	"pass_failed":                 "a pass failed",
 	"internal":                    "the compiler failed",
 	"panic":                       "the optimizer panicked",
+	"wrong_place":                 "the optimizer made an executor for another place",
+	"unusable":                    "the optimizer made an executor that cannot be run there",
+	"executes_nothing":            "its executor came back to where it was entered, again and again, and had executed nothing",
 	"entry_state":                 "the state at the exit cannot be taken over",
 }
