@@ -50,6 +50,7 @@ type line struct {
 type site struct {
 	place   interp.Place
 	samples counts
+	inGo    int // of samples[Interpreting], in Go functions that the instruction calls
 	guards  []guard
 	calls   []call
 	exits   []exit
@@ -140,6 +141,9 @@ func (r *report) addSpot(sp *interp.Spot) {
 		return
 	}
 	s.samples[sp.Activity] += sp.Samples
+	if sp.Activity == interp.Interpreting && sp.Func != "" {
+		s.inGo += sp.Samples
+	}
 	i := slices.IndexFunc(r.lines, func(l *line) bool { return l.n == sp.Line() && l.file == sp.Code.Filename })
 	r.lines[i].samples[sp.Activity] += sp.Samples
 	if sp.Op != "" && sp.Activity != interp.Collecting {

@@ -116,7 +116,8 @@ func (w *why) costs() {
 				calls -= s.calls[i].crossing
 			}
 			add(l, calls, "executors are entered and left there")
-			add(l, s.samples[interp.Interpreting], "it runs in the interpreter: "+w.interpreted(s.place))
+			add(l, s.inGo, "a Go function does the work, which the interpreter calls")
+			add(l, s.samples[interp.Interpreting]-s.inGo, "it runs in the interpreter: "+w.interpreted(s.place))
 			add(l, s.samples[interp.Collecting], "it allocates, and the garbage collector runs")
 			add(l, s.samples[interp.Compiling], "executors are made there")
 		}
@@ -168,7 +169,7 @@ func (w *why) interpreted(p interp.Place) string {
 			}
 		}
 	}
-	return "it has not been hot, or Python's own loop runs in the function it calls"
+	return "it has not been hot"
 }
 
 // lines prints the lines of the file that there is something to say of.
@@ -357,6 +358,9 @@ func (w *why) leaves(e *exit) bool {
 	return w.o.Line != 0 || (e.n >= often || e.x.Failures > 0) && !(bound && e.x.Kind == ir.End)
 }
 
+// maxExits is how many exits of a line are printed unless the line is asked for.
+const maxExits = 5
+
 // exits prints the exits of a line, hottest first.
 func (w *why) exits(l *line) {
 	type at struct {
@@ -372,7 +376,11 @@ func (w *why) exits(l *line) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b at) int { return cmp.Compare(b.n, a.n) })
-	for _, e := range list {
+	for i, e := range list {
+		if i == maxExits && w.o.Line == 0 {
+			w.item("", "and %d more: ask for the line, %s:%d", len(list)-i, filepath.Base(l.file), l.n)
+			break
+		}
 		w.item("exit", "`%s`, %s of executor %d: %s, taken %s", w.exprOr(e.s), exitName(e.x), e.x.Executor.ID, e.what, times(e.n))
 		w.item("", "it leads to %s", w.target(e.x))
 	}
