@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
 	"github.com/tier2go/tier2/region"
+	charts "github.com/tier2go/tier2/region/report"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -30,6 +32,7 @@ type regionsFlags struct {
 	events    int
 	json, csv bool
 	list      bool
+	out       string
 	record    string
 }
 
@@ -45,6 +48,7 @@ func setupRegions(fs *flag.FlagSet) func(std streams, args []string) int {
 	fs.BoolVar(&f.csv, "csv", false, "print CSV instead of the table")
 	fs.BoolVar(&f.list, "list", false, "print the selectors with their options, and the synthetic programs")
 	fs.StringVar(&f.record, "record", "", "write the first walk's events to this file, which can be given as FILE, and replay nothing")
+	fs.StringVar(&f.out, "out", "", "write a report into this folder besides: eight charts as SVG, their numbers as CSV, metrics.csv, index.html")
 	return func(std streams, args []string) int { return f.run(std, args) }
 }
 
@@ -76,21 +80,58 @@ func (f *regionsFlags) run(std streams, args []string) int {
 		}
 		return 0
 	}
-	var list []*region.Metrics
-	var of []uint64
-	for i, s := range ss {
-		for _, sel := range sels {
-			m, err := region.Replay(s, sel, uop.DefaultLimits)
-			if err != nil {
-				return fail(std, err)
-			}
-			list, of = append(list, m), append(of, seeds[i])
-		}
+	list, of, err := f.replay(std, ss, seeds, sels)
+	if err == nil {
+		err = f.print(std, list, of)
 	}
-	if err := f.print(std, list, of); err != nil {
+	if err != nil {
 		return fail(std, err)
 	}
 	return 0
+}
+
+// replay replays all streams through all selectors; the metrics have the seeds of
+// their streams beside them.
+func (f *regionsFlags) replay(std streams, ss []*region.Stream, seeds []uint64, sels []uop.Selector) (list []*region.Metrics, of []uint64, err error) {
+	for _, n := range seeds {
+		for range sels {
+			of = append(of, n)
+		}
+	}
+	if f.out != "" {
+		list, err = charts.Write(f.out, charts.Input{Streams: ss, Seeds: seeds, Selectors: sels, Limits: uop.DefaultLimits,
+			Seed: f.seedBase, Events: f.events, Progress: progressBar(std.err)})
+		return list, of, err
+	}
+	for _, s := range ss {
+		for _, sel := range sels {
+			m, err := region.Replay(s, sel, uop.DefaultLimits)
+			if err != nil {
+				return nil, nil, err
+			}
+			list = append(list, m)
+		}
+	}
+	return list, of, nil
+}
+
+// progressBar shows how far a long run is, on terminals.
+func progressBar(w io.Writer) func(done, all int) {
+	file, ok := w.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return func(done, all int) {
+		const width = 40
+		n := width * done / all
+		fmt.Fprintf(w, "\r[%s%s] %d/%d", strings.Repeat("=", n), strings.Repeat(" ", width-n), done, all)
+		if done == all {
+			fmt.Fprintln(w)
+		}
+	}
 }
 
 func (f *regionsFlags) print(std streams, list []*region.Metrics, seeds []uint64) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,6 +67,21 @@ func TestRegionsErrors(t *testing.T) {
 		out, errs, status := run(t, "", append([]string{"regions"}, c.args...)...)
 		if status != c.status || out != "" || !strings.Contains(errs, c.errs) {
 			t.Errorf("%v: status %d, %q, %q", c.args, status, out, errs)
+		}
+	}
+}
+
+// TestRegionsReport writes a report beside the table.
+func TestRegionsReport(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	args := []string{"regions", "-select=net,joins", "-events=10000", "-streams=nestedif"}
+	want, _, _ := run(t, "", args...)
+	if out, errs, status := run(t, "", append(args, "-out="+dir)...); status != 0 || out != want || errs != "" {
+		t.Fatalf("status %d, %s\n%s%s", status, errs, out, want)
+	}
+	for _, name := range []string{"index.html", "metrics.csv", "pareto.svg", "pareto.csv"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -1,0 +1,232 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tier2go/tier2/region"
+	"github.com/tier2go/tier2/uop"
+)
+
+// series collects points by selector, in the selectors' order.
+func series(sels []uop.Selector, list []*region.Metrics, points func(*region.Metrics) []Point) []Series {
+	out := make([]Series, len(sels))
+	for i, s := range sels {
+		out[i].Name = s.Name
+		for k := i; k < len(list); k += len(sels) {
+			out[i].Points = append(out[i].Points, points(list[k])...)
+		}
+	}
+	return out
+}
+
+// each makes a series with one point a selector: the means of all its replays.
+func each(sels []uop.Selector, list []*region.Metrics, x, y region.Column) []Series {
+	out := make([]Series, len(sels))
+	for i, s := range sels {
+		var of []*region.Metrics
+		for k := i; k < len(list); k += len(sels) {
+			of = append(of, list[k])
+		}
+		out[i] = Series{s.Name, []Point{{x.Mean(of), y.Mean(of), fmt.Sprintf("mean of %d", len(of))}}}
+	}
+	return out
+}
+
+func column(name string) region.Column {
+	return region.Columns[slices.IndexFunc(region.Columns, func(c region.Column) bool { return c.Name == name })]
+}
+
+// fromMetrics makes the charts that need no replays of their own.
+func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
+	if len(list) == 0 {
+		return nil
+	}
+	return []*Chart{
+		{Name: "pareto", Title: "Code against instructions per transition", X: "code expansion", Y: "instructions per transition", LogX: true, LogY: true,
+			Series: each(sels, list, column("code_expansion"), column("instr_per_transition"))},
+		{Name: "cover", Title: "Regions that cover a share of all instructions", X: "share of instructions", Y: "regions (mean)", Lines: true,
+			Series: cover(sels, list)},
+		{Name: "length", Title: "Sizes of regions", X: "instructions in a region, at most", Y: "share of regions", LogX: true, Lines: true,
+			Series: lengths(sels, list)},
+		{Name: "domination", Title: "Exit domination and duplication", X: "share of exit-dominated regions", Y: "copies of a selected block",
+			Series: series(sels, list, func(m *region.Metrics) []Point {
+				return []Point{{m.ExitDomination(), m.Replication(), m.Program}}
+			})},
+	}
+}
+
+// cover is the mean cover set for shares from 50 to 99.9 percent, over the programs
+// on which the selector's regions cover as much.
+func cover(sels []uop.Selector, list []*region.Metrics) []Series {
+	shares := []float64{0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999}
+	out := make([]Series, len(sels))
+	for i, s := range sels {
+		out[i].Name = s.Name
+		for _, share := range shares {
+			sum, n := 0.0, 0
+			for k := i; k < len(list); k += len(sels) {
+				if c := list[k].CoverSet(share); c <= len(list[k].Regions) {
+					sum, n = sum+float64(c), n+1
+				}
+			}
+			if n > 0 {
+				out[i].Points = append(out[i].Points, Point{share, sum / float64(n), fmt.Sprintf("%d programs", n)})
+			}
+		}
+	}
+	return out
+}
+
+// lengths is the distribution function of the regions' sizes.
+func lengths(sels []uop.Selector, list []*region.Metrics) []Series {
+	out := make([]Series, len(sels))
+	for i, s := range sels {
+		out[i].Name = s.Name
+		var sizes []int
+		for k := i; k < len(list); k += len(sels) {
+			for _, r := range list[k].Regions {
+				sizes = append(sizes, r.Region.Size())
+			}
+		}
+		slices.Sort(sizes)
+		for k, n := range sizes {
+			if k+1 == len(sizes) || sizes[k+1] != n {
+				out[i].Points = append(out[i].Points, Point{float64(n), float64(k+1) / float64(len(sizes)), ""})
+			}
+		}
+	}
+	return out
+}
+
+// The charts below replay streams of their own.
+
+var (
+	diamonds   = []int{1, 2, 3, 4, 5, 6, 8, 10, 12}
+	thresholds = []int{10, 25, 50, 100, 200}
+	bounds     = []int{50, 100, 200, 400, 800}
+	lambdas    = []int{0, 1, 2, 5, 10, 20, 50}
+	joinKinds  = []string{"joins", "mincut", "mincut+merge"}
+)
+
+// extraReplays is how many replays those charts need.
+func extraReplays(in *Input) int {
+	return len(in.Selectors)*(1+len(diamonds)) + 2*len(thresholds)*len(bounds) + 2*len(lambdas)*len(joinKinds)
+}
+
+// branchy are the programs for the charts of sensitivity.
+func (r *run) branchy() ([]*region.Stream, error) {
+	var out []*region.Stream
+	for _, p := range []*region.Program{region.Dispatch(12), region.Random(r.in.Seed, 60)} {
+		s, err := p.Stream(r.in.Seed, r.in.Events)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// phase is the hit rate over time, through a change of phase in the middle.
+func phase(r *run) (*Chart, error) {
+	c := &Chart{Name: "phase", Title: "Hit rate through a change of phase", X: "part of the stream", Y: "hit rate", Lines: true}
+	s, err := region.Phases().Stream(r.in.Seed, r.in.Events)
+	if err != nil {
+		return nil, err
+	}
+	for _, sel := range r.in.Selectors {
+		m, err := r.replay(s, sel)
+		if err != nil {
+			return nil, err
+		}
+		line := Series{Name: sel.Name}
+		for i, w := range m.Windows {
+			if w.Instr > 0 {
+				line.Points = append(line.Points, Point{float64(i+1) / float64(len(m.Windows)), float64(w.InRegion) / float64(w.Instr), ""})
+			}
+		}
+		c.Series = append(c.Series, line)
+	}
+	return c, nil
+}
+
+// sensitivity is how mincut depends on the threshold and on the bound.
+func sensitivity(r *run) (*Chart, error) {
+	c := &Chart{Name: "sensitivity", Title: "mincut: threshold and bound", X: "executions until a head is hot", Y: "instructions per transition (geometric mean)", LogX: true, LogY: true, Lines: true}
+	ss, err := r.branchy()
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bounds {
+		line := Series{Name: fmt.Sprintf("bound %d", b)}
+		for _, t := range thresholds {
+			list, err := r.kind(ss, fmt.Sprintf("mincut(hot=%d,bound=%d)", t, b))
+			if err != nil {
+				return nil, err
+			}
+			col := column("instr_per_transition")
+			line.Points = append(line.Points, Point{float64(t), col.Mean(list), list[0].Selector})
+		}
+		c.Series = append(c.Series, line)
+	}
+	return c, nil
+}
+
+func (r *run) kind(ss []*region.Stream, text string) ([]*region.Metrics, error) {
+	sel, err := region.Select(text)
+	if err != nil {
+		return nil, err
+	}
+	var out []*region.Metrics
+	for _, s := range ss {
+		m, err := r.replay(s, sel)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// paths is the code for k balanced diamonds in a row, 2^k paths.
+func paths(r *run) (*Chart, error) {
+	c := &Chart{Name: "paths", Title: "Code for k balanced diamonds in a row", X: "diamonds", Y: "code expansion", LogY: true, Lines: true}
+	c.Series = make([]Series, len(r.in.Selectors))
+	for _, k := range diamonds {
+		s, err := region.Diamonds(k).Stream(r.in.Seed, r.in.Events)
+		if err != nil {
+			return nil, err
+		}
+		for i, sel := range r.in.Selectors {
+			m, err := r.replay(s, sel)
+			if err != nil {
+				return nil, err
+			}
+			c.Series[i].Name = sel.Name
+			c.Series[i].Points = append(c.Series[i].Points, Point{float64(k), m.CodeExpansion(), fmt.Sprintf("hit rate %.4f", m.HitRate())})
+		}
+	}
+	return c, nil
+}
+
+// facts is what is kept at joins as code gets dearer.
+func facts(r *run) (*Chart, error) {
+	c := &Chart{Name: "facts", Title: "Facts kept at joins against the price of code", X: "λ + 1", Y: "facts kept", LogX: true, Lines: true}
+	ss, err := r.branchy()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range joinKinds {
+		line := Series{Name: name}
+		for _, l := range lambdas {
+			list, err := r.kind(ss, fmt.Sprintf("%s(lambda=%d)", name, l))
+			if err != nil {
+				return nil, err
+			}
+			col := column("facts_kept")
+			line.Points = append(line.Points, Point{float64(l + 1), col.Mean(list), list[0].Selector})
+		}
+		c.Series = append(c.Series, line)
+	}
+	return c, nil
+}
