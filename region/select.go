@@ -145,8 +145,11 @@ func Select(text string) (uop.Selector, error) {
 			return uop.Selector{}, err
 		}
 	}
-	full := k.text(values)
-	return uop.Selector{Name: full, Doc: k.Doc + " (" + k.Source + ")", New: func(lim uop.Limits) uop.State {
+	full, doc := k.text(values), k.Doc
+	if k.Source != "" {
+		doc += " (" + k.Source + ")"
+	}
+	return uop.Selector{Name: full, Doc: doc, New: func(lim uop.Limits) uop.State {
 		return k.make(full, func(name string) int {
 			for j, o := range k.Options {
 				if o.Name == name {

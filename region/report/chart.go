@@ -47,15 +47,17 @@ var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.Triang
 
 // size of a plot.
 const (
-	width  = 16 * vg.Centimeter
+	width  = 18 * vg.Centimeter
 	height = 11 * vg.Centimeter
+	names  = 3 * vg.Centimeter // of it for the legend
 )
 
 // WriteSVG draws the chart. Points that a logarithmic axis cannot show are left out.
 func (c *Chart) WriteSVG(w io.Writer) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
-	p.Legend.Top, p.Legend.TextStyle.Font.Size = true, vg.Points(8)
+	legend := plot.NewLegend()
+	legend.Top, legend.TextStyle.Font.Size = true, vg.Points(8)
 	p.BackgroundColor = color.White
 	p.Add(plotter.NewGrid())
 	for i, s := range c.Series {
@@ -63,7 +65,7 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 		if len(points) == 0 {
 			continue
 		}
-		if err := c.add(p, i, s.Name, points); err != nil {
+		if err := c.add(p, &legend, i, s.Name, points); err != nil {
 			return err
 		}
 	}
@@ -71,12 +73,16 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 	spread(&p.X, c.LogX)
 	spread(&p.Y, c.LogY)
 	canvas := vgsvg.New(width, height)
-	p.Draw(draw.New(canvas))
+	all := draw.New(canvas)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	p.Draw(draw.Crop(all, 0, -names, 0, 0))
+	legend.Draw(draw.Crop(all, width-names, 0, 0, 0))
 	_, err := canvas.WriteTo(w)
 	return err
 }
 
-func (c *Chart) add(p *plot.Plot, i int, name string, points plotter.XYs) error {
+func (c *Chart) add(p *plot.Plot, legend *plot.Legend, i int, name string, points plotter.XYs) error {
 	line, dots, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return err
@@ -88,7 +94,7 @@ func (c *Chart) add(p *plot.Plot, i int, name string, points plotter.XYs) error 
 		p.Add(line)
 	}
 	p.Add(dots)
-	p.Legend.Add(name, dots)
+	legend.Add(name, dots)
 	return nil
 }
 

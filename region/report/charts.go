@@ -8,27 +8,16 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// series collects points by selector, in the selectors' order.
-func series(sels []uop.Selector, list []*region.Metrics, points func(*region.Metrics) []Point) []Series {
-	out := make([]Series, len(sels))
-	for i, s := range sels {
-		out[i].Name = s.Name
-		for k := i; k < len(list); k += len(sels) {
-			out[i].Points = append(out[i].Points, points(list[k])...)
-		}
-	}
-	return out
-}
-
-// each makes a series with one point a selector: the means of all its replays.
-func each(sels []uop.Selector, list []*region.Metrics, x, y region.Column) []Series {
+// series makes a series for each selector of its replays: metrics go by stream, then
+// by selector.
+func series(sels []uop.Selector, list []*region.Metrics, points func([]*region.Metrics) []Point) []Series {
 	out := make([]Series, len(sels))
 	for i, s := range sels {
 		var of []*region.Metrics
 		for k := i; k < len(list); k += len(sels) {
 			of = append(of, list[k])
 		}
-		out[i] = Series{s.Name, []Point{{x.Mean(of), y.Mean(of), fmt.Sprintf("mean of %d", len(of))}}}
+		out[i] = Series{s.Name, points(of)}
 	}
 	return out
 }
@@ -44,59 +33,61 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 	}
 	return []*Chart{
 		{Name: "pareto", Title: "Code against instructions per transition", X: "code expansion", Y: "instructions per transition", LogX: true, LogY: true,
-			Series: each(sels, list, column("code_expansion"), column("instr_per_transition"))},
+			Series: series(sels, list, func(of []*region.Metrics) []Point {
+				x, y := column("code_expansion"), column("instr_per_transition")
+				return []Point{{x.Mean(of), y.Mean(of), fmt.Sprintf("mean of %d", len(of))}}
+			})},
 		{Name: "cover", Title: "Regions that cover a share of all instructions", X: "share of instructions", Y: "regions (mean)", Lines: true,
 			Series: cover(sels, list)},
 		{Name: "length", Title: "Sizes of regions", X: "instructions in a region, at most", Y: "share of regions", LogX: true, Lines: true,
 			Series: lengths(sels, list)},
 		{Name: "domination", Title: "Exit domination and duplication", X: "share of exit-dominated regions", Y: "copies of a selected block",
-			Series: series(sels, list, func(m *region.Metrics) []Point {
-				return []Point{{m.ExitDomination(), m.Replication(), m.Program}}
+			Series: series(sels, list, func(of []*region.Metrics) (points []Point) {
+				for _, m := range of {
+					points = append(points, Point{m.ExitDomination(), m.Replication(), m.Program})
+				}
+				return points
 			})},
 	}
 }
 
-// cover is the mean cover set for shares from 50 to 99.9 percent, over the programs
-// on which the selector's regions cover as much.
+// cover is the mean cover set for shares from 50 to 99.9 percent; where all of a
+// program's regions do not cover as much, it counts one more than there are.
 func cover(sels []uop.Selector, list []*region.Metrics) []Series {
 	shares := []float64{0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999}
-	out := make([]Series, len(sels))
-	for i, s := range sels {
-		out[i].Name = s.Name
+	return series(sels, list, func(of []*region.Metrics) (points []Point) {
 		for _, share := range shares {
-			sum, n := 0.0, 0
-			for k := i; k < len(list); k += len(sels) {
-				if c := list[k].CoverSet(share); c <= len(list[k].Regions) {
-					sum, n = sum+float64(c), n+1
+			sum, short := 0, 0
+			for _, m := range of {
+				n := m.CoverSet(share)
+				sum += n
+				if n > len(m.Regions) {
+					short++
 				}
 			}
-			if n > 0 {
-				out[i].Points = append(out[i].Points, Point{share, sum / float64(n), fmt.Sprintf("%d programs", n)})
-			}
+			points = append(points, Point{share, float64(sum) / float64(len(of)), fmt.Sprintf("%d of %d programs are not covered", short, len(of))})
 		}
-	}
-	return out
+		return points
+	})
 }
 
 // lengths is the distribution function of the regions' sizes.
 func lengths(sels []uop.Selector, list []*region.Metrics) []Series {
-	out := make([]Series, len(sels))
-	for i, s := range sels {
-		out[i].Name = s.Name
+	return series(sels, list, func(of []*region.Metrics) (points []Point) {
 		var sizes []int
-		for k := i; k < len(list); k += len(sels) {
-			for _, r := range list[k].Regions {
+		for _, m := range of {
+			for _, r := range m.Regions {
 				sizes = append(sizes, r.Region.Size())
 			}
 		}
 		slices.Sort(sizes)
 		for k, n := range sizes {
 			if k+1 == len(sizes) || sizes[k+1] != n {
-				out[i].Points = append(out[i].Points, Point{float64(n), float64(k+1) / float64(len(sizes)), ""})
+				points = append(points, Point{float64(n), float64(k+1) / float64(len(sizes)), ""})
 			}
 		}
-	}
-	return out
+		return points
+	})
 }
 
 // The charts below replay streams of their own.
