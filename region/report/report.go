@@ -108,7 +108,7 @@ func page(in *Input, charts []*Chart, table string) []byte {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Selectors of regions</title>\n" +
 		"<style>body{font:15px/1.4 sans-serif;max-width:90em;margin:2em auto;padding:0 1em}" +
-		"figure{display:inline-block;margin:0 1em 1em 0;vertical-align:top}pre{overflow:auto;font-size:12px}</style></head><body>\n" +
+		"figure{display:inline-block;width:48%;margin:0 1% 1em 0;vertical-align:top}img{width:100%}pre{overflow:auto;font-size:12px}</style></head><body>\n" +
 		"<h1>Selectors of regions</h1>\n<p>By replay, no clock: ")
 	for i, s := range in.Streams {
 		if i > 0 {
