@@ -68,6 +68,7 @@ type Asm struct {
 	cur      BlockID
 	consts   []constReg // constants in registers, defined in the entry block
 	prologue []Inst
+	linking  bool // all blocks are made: their edges are being
 	origin   int32
 
 	vals []V // by ir value id
@@ -84,12 +85,13 @@ type constReg struct {
 	class Class
 	bits  int64
 	reg   VReg
+	block BlockID // where it can be used; everywhere: 0, the entry block
 }
 
 // reset prepares the assembler for another function.
 func (a *Asm) reset(t *Target, f *Func, values int) {
 	a.T, a.F, a.cur = t, f, -1
-	a.consts, a.prologue = a.consts[:0], a.prologue[:0]
+	a.consts, a.prologue, a.linking = a.consts[:0], a.prologue[:0], false
 	if cap(a.vals) < values {
 		a.vals = make([]V, values)
 	}
@@ -143,27 +145,35 @@ func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst {
 }
 
 // reg returns v in a register of a class; constants are made once, in the entry
-// block, where the allocator keeps them or makes them again.
+// block, where the allocator keeps them or makes them again, or in the cold block
+// that wants them.
 func (a *Asm) reg(c Class, v V) V {
 	if !v.isImm {
 		return v
 	}
 	for _, k := range a.consts {
-		if k.class == c && k.bits == v.imm {
+		if k.class == c && k.bits == v.imm && (k.block == 0 || k.block == a.cur) {
 			return V{reg: k.reg}
 		}
 	}
 	r := a.F.NewVReg(c)
-	a.consts = append(a.consts, constReg{c, v.imm, r})
 	op := MConst
 	if c == FPR {
 		op = MConstF
 	}
 	row := &a.T.Rows[op]
-	a.prologue = append(a.prologue, Inst{
+	in := Inst{
 		Op: op, NumOps: 1, NumEnc: 1, Flags: IsRemat, Ops: int32(len(a.F.Operands)), Exit: -1, Imm: v.imm,
 		Clobber: row.Clobber, Origin: -1,
-	})
+	}
+	k := constReg{class: c, bits: v.imm, reg: r}
+	if !a.linking && a.F.Blocks[a.cur].Cold { // the hot path should not make what only cold ones want
+		k.block = a.cur
+		a.emit(in).Origin = -1
+	} else {
+		a.prologue = append(a.prologue, in)
+	}
+	a.consts = append(a.consts, k)
 	a.F.Operands = append(a.F.Operands, Operand{V: r, Kind: Def, Constraint: row.Def.Constraint, Pos: Late})
 	return V{reg: r}
 }

@@ -100,6 +100,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 		}
 		s.ends[b.ID] = a.cur
 	}
+	a.linking = true
 	s.edges(f)
 	a.finish()
 	s.loops(f)

@@ -32,6 +32,7 @@ type joint struct {
 	in     []edge    // from the blocks before it
 	ways   int       // edges that lead here
 	back   int       // of those, from this block and later ones
+	led    int       // of those, how many have been built
 	latch  *ir.Block // where several of them meet, with a parameter for each of the block's
 	placed bool      // it has been begun; depth and params are valid
 	depth  int       // frames
@@ -90,11 +91,6 @@ func (b *Builder) region() error {
 			return err
 		}
 	}
-	for i := range b.joints {
-		if l := b.joints[i].latch; l != nil {
-			b.order = append(b.order, l)
-		}
-	}
 	b.F.SetBlocks(b.order)
 	b.settleParams()
 	return nil
@@ -134,6 +130,7 @@ func (b *Builder) way(j *joint) *ir.Block {
 	if !j.placed || j.back < 2 {
 		return j.block
 	}
+	j.led++
 	if j.latch == nil {
 		j.latch = b.F.NewBlock()
 		at := b.F.AtEnd(j.latch)
@@ -143,6 +140,9 @@ func (b *Builder) way(j *joint) *ir.Block {
 		}
 		at.Jump(j.block, args...)
 	}
+	if j.led == j.back { // it stands behind all that lead to it
+		b.order = append(b.order, j.latch)
+	}
 	return j.latch
 }
 
@@ -151,13 +151,15 @@ func (b *Builder) way(j *joint) *ir.Block {
 func (b *Builder) fork(cond *ir.Value, want bool, to int) {
 	b.tick()
 	from, j := b.at.Block(), b.target(to)
-	side := b.way(j) // or a block where the branch does what it does besides
+	rest := b.F.NewBlock()
+	var side *ir.Block // where the branch does what it does besides
 	if b.taken(&b.trace.Insts[b.index]) != nil {
 		side = b.F.NewBlock()
-		b.order = append(b.order, side)
+		b.order = append(b.order, side, rest)
+	} else {
+		b.order = append(b.order, rest)
+		side = b.way(j)
 	}
-	rest := b.F.NewBlock()
-	b.order = append(b.order, rest)
 	on, off := b.F.Edge(rest), b.F.Edge(side)
 	succ := 1
 	if !want {
