@@ -337,7 +337,8 @@ func (c *Compiler) mayContinue(t *uop.Trace, parent *exitdata.Exit) error {
 	if parent.Executor.Depth+1 > c.opt.MaxChain {
 		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
 	}
-	if p := parent.Executor.Trace; p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
+	p := parent.Executor.Trace
+	if p.Code == t.Code && p.Entry == t.Entry && (t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0 || slices.Equal(firstInstruction(p), firstInstruction(t))) {
 		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
 	}
 	return nil

@@ -66,6 +66,7 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 		code.consts = append(code.consts, v)
 	}
 	vm.quicken(code)
+	vm.request(code)
 	return code, nil
 }
 

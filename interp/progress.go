@@ -36,6 +36,9 @@ const maxStill = 8
 // enterHere executes the ENTER_EXECUTOR at pc. It returns the frame to go on in,
 // and whether execution stands where it stood before.
 func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Pointer, same bool, err error) {
+	if code.execs[pc].ex == nil && !vm.requested(fp, code, pc) {
+		return fp, true, nil
+	}
 	in := code.execs[pc]
 	if in.idle >= idleSuspect {
 		vm.before = append(vm.before[:0], vm.liveSlots(fp)...)
@@ -102,11 +105,30 @@ func (s *still) stuck(fp unsafe.Pointer) bool {
 }
 
 // replaced returns the opcode and argument of the code unit that an executor stands
-// over; if it has been taken away, of the one that stands there now.
+// over, as they are to be executed beneath it: in a form that does not change, since
+// ENTER_EXECUTOR stands where that would be written. If the executor has been taken
+// away, it returns the instruction that stands there now.
 func (c *Code) replaced(pc int) (op pycode.Op, arg int) {
 	w := c.units[pc]
-	if c.execs[pc] != nil {
-		w = c.execs[pc].unit
+	if c.execs[pc] == nil {
+		return pycode.Op(w), int(w >> 8)
 	}
-	return pycode.Op(w), int(w >> 8)
+	w = c.execs[pc].unit
+	switch op = pycode.Op(w).Base(); {
+	case op == pycode.JUMP_BACKWARD:
+		op = pycode.JUMP_BACKWARD_NO_JIT
+	case op == pycode.RESUME:
+		op = pycode.RESUME_CHECK
+	case op.Caches() > 0 && isFamily[op] && c.units[pc+1] < counterStep:
+		c.units[pc+1] += counterStep // it does not specialize this time
+	}
+	return op, int(w >> 8)
 }
+
+// isFamily tells the adaptive base instructions.
+var isFamily = func() (t [256]bool) {
+	for _, f := range families {
+		t[f.Base] = true
+	}
+	return t
+}()

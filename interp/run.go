@@ -524,7 +524,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if fp, same, err = vm.enterHere(fp, code, at); same {
 				// The instruction beneath is executed, so that there is progress.
 				sp = vm.stack(fp)
-				ip = unsafe.Pointer(&code.units[at+1])
+				ip = skip(unsafe.Pointer(&code.units[at]), 1)
 				vm.ip = uintptr(skip(ip, -1))
 				op, arg = code.replaced(at)
 				w = uint16(arg)<<8 | uint16(op)

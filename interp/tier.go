@@ -103,8 +103,9 @@ func (vm *VM) operand(fp unsafe.Pointer, code *Code) object.Value {
 	return *slot(fp, object.FrameSlots/8+code.nlp+n)
 }
 
-// install puts ENTER_EXECUTOR over the instruction at pc. The instruction is
-// kept.
+// install puts ENTER_EXECUTOR over the instruction at pc, over the first of its
+// EXTENDED_ARGs if it has some. The instruction is kept. ex is nil for a place that
+// has been requested: the executor is made when execution comes there.
 func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
 	if code.execs == nil {
 		code.execs = make([]*installed, len(code.units))
@@ -114,8 +115,11 @@ func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
 		unit = old.unit
 	}
 	code.execs[pc] = &installed{ex: ex, unit: unit}
-	code.units[pc] = uint16(pycode.ENTER_EXECUTOR)
-	ex.Data = place{code, pc}
+	// The argument stays: the instruction before it may do its work, and looks.
+	code.units[pc] = unit&0xFF00 | uint16(pycode.ENTER_EXECUTOR)
+	if ex != nil {
+		ex.Data = place{code, pc}
+	}
 }
 
 // place is where an executor stands.

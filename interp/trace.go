@@ -155,7 +155,9 @@ func (p *projector) instruction() uop.Stop {
 		in = p.vm.underneath(p.code, start)
 		// A function is inlined although it has an executor of its own; a loop
 		// that has one is not unrolled.
-		if (!p.first || p.linking) && in.Op.Base() != pycode.RESUME && p.region == nil {
+		// Where the exit is that of the very executor that stands there, the
+		// instruction is compiled in its general form: it would fail again.
+		if (!p.first || p.linking && !p.lim.Generic) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}

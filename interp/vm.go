@@ -79,6 +79,8 @@ type VM struct {
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
 
+	requests map[*pycode.Code][]int // code units at which executors are wanted
+
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
 	pause   func()
 	timing  *timing // nil without TimeFamilies

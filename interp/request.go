@@ -1,0 +1,87 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Executors at any instruction. Where executors stand is the policy's choice: at
+// back edges, at function entries, at exits. Whoever knows better requests one for
+// an instruction: the optimizer is asked when execution comes there, because only
+// then it is known what the operand stack holds.
+
+// Request makes the VM ask the optimizer for an executor over the instruction at a
+// code unit, the first of its EXTENDED_ARGs if it has some, when execution comes
+// there. It may be called before the code is loaded, and while it runs. If the
+// optimizer makes none the request is forgotten. The error says that no instruction
+// begins at the unit, or that the VM has no optimizer.
+func (vm *VM) Request(c *pycode.Code, unit int) error {
+	if vm.optimizer == nil {
+		return fmt.Errorf("interp: an executor is requested for %s at %d, and there is no optimizer", c.QualName, unit)
+	}
+	if !beginsAt(c, unit) {
+		return fmt.Errorf("interp: no instruction of %s begins at %d", c.QualName, unit)
+	}
+	if vm.requests == nil {
+		vm.requests = map[*pycode.Code][]int{}
+	}
+	vm.requests[c] = append(vm.requests[c], unit)
+	for _, code := range vm.codes {
+		if code.Code == c && code.executorAt(unit) == nil {
+			vm.install(code, unit, nil)
+		}
+	}
+	return nil
+}
+
+// TakeBack removes the executor that stands over an instruction, or the request for
+// one, and puts the instruction back. An executor that is running goes on until it
+// leaves, and what leads to it from other executors stays.
+func (vm *VM) TakeBack(c *pycode.Code, unit int) {
+	if vm.requests == nil {
+		return
+	}
+	vm.requests[c] = slices.DeleteFunc(vm.requests[c], func(at int) bool { return at == unit })
+	for _, code := range vm.codes {
+		if code.Code == c && code.execs != nil && unit >= 0 && unit < len(code.execs) {
+			vm.uninstall(code, unit)
+		}
+	}
+}
+
+// beginsAt reports whether an instruction begins at a code unit that is executed by
+// itself: a NOT_TAKEN is not.
+func beginsAt(c *pycode.Code, unit int) bool {
+	for at := 0; at < len(c.Units); {
+		in := pycode.Decode(c.Units, at)
+		if at == unit {
+			return in.Op != pycode.NOT_TAKEN
+		}
+		at = in.Next
+	}
+	return false
+}
+
+// request puts the requests for a code object that has been loaded in place.
+func (vm *VM) request(code *Code) {
+	for _, unit := range vm.requests[code.Code] {
+		vm.install(code, unit, nil)
+	}
+}
+
+// requested asks for the executor that has been requested for pc, where execution is
+// now, and reports whether it stands there. If not, the instruction does again.
+func (vm *VM) requested(fp unsafe.Pointer, code *Code, pc int) bool {
+	unit := code.execs[pc].unit
+	code.execs[pc] = nil
+	code.units[pc] = unit
+	ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)})
+	if ex == nil {
+		return false
+	}
+	vm.install(code, pc, ex)
+	return true
+}
