@@ -253,3 +253,36 @@ func TestDeoptRandom(t *testing.T) {
 		})
 	}
 }
+
+// TestDeoptEverywhere forces the exits of executors that stand at every instruction.
+func TestDeoptEverywhere(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			for i, p := range strings.Split(readFile(t, file), between) {
+				if strings.Contains(p, "import random") {
+					continue // until it is seeded its state comes from the system
+				}
+				code := compiled(t, p)
+				d, err := interp.NewDeopt(interp.Options{Heap: small}, tier2.Options{}, interp.DeoptOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range sites(code) {
+					if err := d.VM().Request(s.code, s.unit); err != nil {
+						t.Fatal(err)
+					}
+				}
+				err = d.RunMain(code, []string{"<test>"})
+				if e := new(interp.DeoptError); errors.As(err, &e) {
+					t.Errorf("%d: %v\n%s", i, err, p)
+				}
+				if err := d.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
