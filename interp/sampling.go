@@ -2,7 +2,6 @@ package interp
 
 import (
 	"cmp"
-	"errors"
 	"runtime"
 	"slices"
 	"strings"
@@ -89,10 +88,8 @@ func (vm *VM) Sample(period time.Duration) (*Sampling, error) {
 	return &Sampling{vm, s}, nil
 }
 
-// ErrNoSamples is returned when a program was too short to be sampled.
-var ErrNoSamples = errors.New("interp: the program ended before the first sample")
-
-// Stop ends the sampling and says where the time went.
+// Stop ends the sampling and says where the time went. There are no samples if it
+// was shorter than the period.
 func (s *Sampling) Stop() (*Sampled, error) {
 	p, err := s.s.Stop()
 	runtime.UnlockOSThread()
@@ -104,9 +101,6 @@ func (s *Sampling) Stop() (*Sampled, error) {
 		l.add(&p.Samples[i])
 	}
 	out := &Sampled{Spots: l.spots, Samples: len(p.Samples) - l.waiting, Waiting: l.waiting, Dropped: p.Dropped, Period: p.Period, CPU: p.CPU}
-	if out.Samples == 0 {
-		return nil, ErrNoSamples
-	}
 	slices.SortStableFunc(out.Spots, func(a, b Spot) int { return cmp.Compare(b.Samples, a.Samples) })
 	return out, nil
 }

@@ -20,6 +20,9 @@ func sampled(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("threads are sampled on linux/amd64 only")
 	}
+	if raced {
+		t.Skip("the race detector takes most of the time")
+	}
 }
 
 // field is a field of a protocol buffer: data, or a number.

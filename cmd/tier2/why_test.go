@@ -91,6 +91,17 @@ func TestWhyPrograms(t *testing.T) {
 	}
 }
 
+// A program that is over at once has no times, and no profile fails for it.
+func TestWhyShort(t *testing.T) {
+	sampled(t)
+	file := write(t, "a.py", "pass\n")
+	for _, args := range [][]string{{"why", file}, {"executors", file}, {"run", "-cpuprofile=" + file + ".pb.gz", file}} {
+		if out, errs, status := run(t, "", args...); status != 0 || errs != "" || strings.Contains(out, "NaN") {
+			t.Errorf("%v: status %d, %s, %s", args, status, errs, out)
+		}
+	}
+}
+
 // What cannot be explained says so.
 func TestWhyRefuses(t *testing.T) {
 	for _, args := range [][]string{{"why"}, {"why", "-jit=off", "testdata/why.py"}, {"why", "-jit=ir", "testdata/why.py"}} {

@@ -26,8 +26,12 @@ type WhyOptions struct {
 // executor begins and ends where it does. s may be nil: then there are no times. The
 // executors must have maps.
 func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *interp.Sampled, o WhyOptions) error {
-	r := newReport(vm, rec, s)
-	w := &why{r: r, o: o}
+	w := &why{o: o}
+	if s != nil && s.Samples == 0 {
+		w.printf("no times: the program ended before the first sample\n")
+		s = nil
+	}
+	w.r = newReport(vm, rec, s)
 	if s != nil && o.Line == 0 {
 		w.totals()
 		w.costs()
