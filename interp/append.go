@@ -27,7 +27,11 @@ func (vm *VM) own(code *Code, i int) {
 	code.owners[i] = true
 	for in := range code.Instructions() {
 		if loads(in, i) && !feeds(code.Code, in, i) {
-			code.units[in.Unit] = code.units[in.Unit]&^0xFF | uint16(sharing(in.Op))
+			unit := &code.units[in.Unit]
+			if code.execs != nil && code.execs[in.Unit] != nil { // one that has been requested
+				unit = &code.execs[in.Unit].unit
+			}
+			*unit = *unit&^0xFF | uint16(sharing(in.Op))
 		}
 	}
 }
