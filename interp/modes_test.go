@@ -34,7 +34,7 @@ type mode struct {
 	backend exitdata.Kind // Cold: tier 1 alone
 	slow    bool          // not with -short
 	shuffle uint64        // see debug.Modes
-	joins   bool          // regions instead of traces
+	traces  bool          // traces instead of regions
 	plain   bool          // an optimizer that is not the library's, whose executors just interpret
 }
 
@@ -45,7 +45,7 @@ var modes = []mode{
 	{name: "plain", backend: exitdata.Uops, plain: true, slow: true},
 	{name: "ir", backend: exitdata.IR, slow: true},
 	{name: "native", backend: exitdata.Native},
-	{name: "joins", backend: exitdata.Native, joins: true, slow: true},
+	{name: "traces", backend: exitdata.Native, traces: true, slow: true},
 }
 
 // inModes runs a test in each mode that there is on this port.
@@ -82,8 +82,8 @@ func cpython(t testing.TB) *compile.Python {
 // newVM makes a VM that runs code in a mode, with everything checked that can be.
 func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
 	t.Helper()
-	if m.joins {
-		o.Select = interp.Joins
+	if m.traces {
+		o.Select = interp.Traces
 	}
 	vm, err := interp.New(o)
 	if err != nil {

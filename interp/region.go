@@ -21,8 +21,8 @@ type Selection uint8
 
 // The selections.
 const (
-	Traces Selection = iota // linear traces: the likely way only
-	Joins                   // regions: all ways that are likely
+	Joins  Selection = iota // regions: all ways that are likely
+	Traces                  // linear traces: the likely way only
 )
 
 // Bounds of what is likely, as shares of the region's entries.

@@ -38,8 +38,8 @@ func TestInstructions(t *testing.T) {
 			}
 			inModes(t, func(t *testing.T, m mode) {
 				o := interp.Options{Heap: small, Stats: true}
-				if m.joins {
-					o.Select = interp.Joins
+				if m.traces {
+					o.Select = interp.Traces
 				}
 				vm, err := interp.New(o)
 				if err != nil {

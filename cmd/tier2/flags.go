@@ -81,10 +81,10 @@ type tierFlags struct {
 // register makes the flags known; pipeline is the name of the one for the passes.
 func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	t.jit.words = []string{"native", "uop", "ir", "off"}
-	t.selects = choice{value: "traces", words: []string{"traces", "joins"}}
+	t.selects = choice{value: "joins", words: []string{"joins", "traces"}}
 	t.codeMem = choice{value: "auto", words: []string{"auto", "dual", "mprotect"}}
 	fs.Var(&t.jit, "jit", "what runs hot code: native, uop, ir or off (default: native where there is machine code, else uop)")
-	fs.Var(&t.selects, "select", "what is compiled: traces or joins (regions with the other ways and the inner loops)")
+	fs.Var(&t.selects, "select", "what is compiled: joins (regions with the other ways and the inner loops) or traces")
 	fs.StringVar(&t.passes, pipeline, "", "the pass `pipeline` (default @default)")
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
