@@ -31,6 +31,7 @@ print(ways(200_000))
 func TestExecutorGraph(t *testing.T) {
 	machineCode(t)
 	var tf tierFlags
+	tf.selects.value = "traces" // of regions there would be one, and no exits
 	var errs bytes.Buffer
 	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", false, []string{write(t, "ways.py", ways)})
 	if r == nil || status != 0 {

@@ -131,7 +131,7 @@ func TestStats(t *testing.T) {
 // -stats=json has the executors with their entries and exits, which the code counts.
 func TestExecutorStats(t *testing.T) {
 	machineCode(t)
-	_, errs, status := run(t, "", "run", "-stats=json", write(t, "ways.py", ways))
+	_, errs, status := run(t, "", "run", "-select=traces", "-stats=json", write(t, "ways.py", ways))
 	var s interp.Stats
 	if err := json.Unmarshal([]byte(lastLine([]byte(errs))), &s); err != nil || status != 0 || len(s.Tier2.List) < 3 {
 		t.Fatal(err, status, errs)
