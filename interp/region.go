@@ -80,7 +80,7 @@ func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop
 	}
 	if in := pycode.Decode(code.units, pc); in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
-			r.low, r.high, p.loopTop = target, in.Unit+1, target
+			r.low, r.high, p.loopTop = target, code.loopEnd(target), target
 		}
 	}
 	r.contexts = append(r.contexts, instance{code, -1, 0})
@@ -250,6 +250,21 @@ func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop
 
 // stopBlock ends a block of a region, which goes on at the pc.
 const stopBlock = uop.NumStops
+
+// loopEnd returns the end of the loop that begins at top: behind the last jump back
+// there. A loop goes back wherever one of its ways ends.
+func (c *Code) loopEnd(top int) int {
+	end := top
+	for in := range c.Instructions() {
+		if op := in.Op.Base(); op != pycode.JUMP_BACKWARD && op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
+			continue
+		}
+		if target, _ := in.Target(); target == top {
+			end = in.Unit + 1
+		}
+	}
+	return end
+}
 
 // leader reports whether a jump leads to pc: a block of a region begins there.
 func (c *Code) leader(pc int) bool {
