@@ -1,6 +1,8 @@
 package region
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/graph/flow"
 
 	"github.com/tier2go/tier2/uop"
@@ -17,7 +19,8 @@ import (
 // where cx is the price of moving values to where the shared code expects them, and
 // facts that of what one path knows and the other does not. Post-dominators are
 // gonum's dominators of the reversed graph. A tail inside of a tail is duplicated
-// with it; when the bound is reached, the rest is shared.
+// with it. The joins at which duplicating is worth most go first; one that would lead
+// beyond the bound is shared.
 //
 // Covers: the head; the candidates, at least once each, with all observed edges
 // between them, but where a duplicate's cycle does not close.
@@ -38,9 +41,8 @@ func (s *joins) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 		in[id] = true
 	}
 	s.trim(h, in, s.limit())
-	e := &expander{s: s, copies: map[copyKey]int32{}, tags: []tag{{parent: -1}}}
-	e.shape(h, in)
-	e.expand()
+	e := &expander{s: s}
+	e.decide(e.shape(h, in))
 	r := s.layout(0, e.nodes, e.succs)
 	s.keep(r)
 	return r, nil
@@ -73,9 +75,9 @@ type tag struct {
 
 type copyKey struct{ block, tag int32 }
 
-// shape finds the set's blocks that are reached, dominators, and the joins to
-// duplicate.
-func (e *expander) shape(h int32, in []bool) {
+// shape finds the set's blocks that are reached, their dominators, and the joins at
+// which it pays to duplicate, with what it is worth.
+func (e *expander) shape(h int32, in []bool) (found []worth) {
 	at := make([]int32, len(in))
 	at[h], e.list = 1, []int32{h}
 	for i := 0; i < len(e.list); i++ {
@@ -129,8 +131,29 @@ func (e *expander) shape(h int32, in []bool) {
 	}
 	e.twice = make([]bool, n)
 	for j := 1; j < n; j++ {
-		e.twice[j] = e.duplicate(int32(j))
+		if gain := e.gain(int32(j)); gain >= 0 {
+			found = append(found, worth{int32(j), gain})
+		}
 	}
+	return found
+}
+
+// worth is what is gained by duplicating behind a join.
+type worth struct {
+	join int32
+	gain int
+}
+
+// decide makes the copies: those of all joins of a list that fit, the best first.
+func (e *expander) decide(found []worth) {
+	slices.SortStableFunc(found, func(a, b worth) int { return b.gain - a.gain })
+	for _, w := range found {
+		e.twice[w.join] = true
+		if !e.expand() {
+			e.twice[w.join] = false
+		}
+	}
+	e.expand()
 }
 
 // idoms returns each node's immediate dominator, −1 for those without.
@@ -156,8 +179,9 @@ func dominates(idom []int32, a, b int32) bool {
 	return false
 }
 
-// duplicate decides on a join.
-func (e *expander) duplicate(j int32) bool {
+// gain returns what duplicating behind a block is worth, less its price; −1 if it is
+// no join.
+func (e *expander) gain(j int32) int {
 	ways := 0
 	for _, u := range e.in[j] {
 		if !e.isBack(u, j) {
@@ -165,14 +189,14 @@ func (e *expander) duplicate(j int32) bool {
 		}
 	}
 	if ways < 2 {
-		return false
+		return -1
 	}
 	size := 0
 	for _, t := range e.tail(j) {
 		size += int(e.s.g.Nodes[e.list[t]].Size)
 	}
 	f := int(e.s.g.Nodes[e.list[j]].Count)
-	return e.s.lambda*(ways-1)*size <= f*e.s.cx+f*e.s.facts
+	return f*e.s.cx + f*e.s.facts - e.s.lambda*(ways-1)*size
 }
 
 func (e *expander) isBack(u, v int32) bool {
@@ -203,10 +227,16 @@ func (e *expander) tail(j int32) []int32 {
 	return list
 }
 
-// expand makes the copies that are reached from the head.
-func (e *expander) expand() {
+// expand makes the copies that are reached from the head; it reports whether they
+// stay within the bound.
+func (e *expander) expand() bool {
+	e.nodes, e.succs, e.work, e.size = nil, nil, nil, 0
+	e.copies, e.tags = map[copyKey]int32{}, []tag{{parent: -1}}
 	e.copy(copyKey{0, 0})
 	for i := 0; i < len(e.work); i++ {
+		if e.size > e.s.limit() {
+			return false
+		}
 		from := e.work[i]
 		c := e.copies[from]
 		for k, to := range e.out[from.block] {
@@ -215,6 +245,7 @@ func (e *expander) expand() {
 			}
 		}
 	}
+	return e.size <= e.s.limit()
 }
 
 // target returns the copy that an edge goes to.
@@ -231,7 +262,7 @@ func (e *expander) target(c int32, from copyKey, to int32, back bool) int32 {
 	for t > 0 && e.post[e.tags[t].at] == to {
 		t = e.tags[t].parent
 	}
-	if e.twice[to] && e.size+int(e.s.g.Nodes[e.list[to]].Size) <= e.s.limit() {
+	if e.twice[to] {
 		e.tags = append(e.tags, tag{t, to, c})
 		t = int32(len(e.tags) - 1)
 	}
