@@ -70,8 +70,8 @@ type loopWatcher struct {
 	loops int
 }
 
-func (*loopWatcher) Trace(*uop.Trace, *exitdata.Exit)                 {}
-func (w *loopWatcher) Function(_ string, f *ir.Func)                  { w.f = f }
+func (*loopWatcher) Trace(*uop.Trace, *exitdata.Exit)                  {}
+func (w *loopWatcher) Function(_ string, f *ir.Func)                   { w.f = f }
 func (*loopWatcher) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 
 func (w *loopWatcher) Machine(*lower.Func, *lower.Allocation) {
