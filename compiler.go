@@ -37,7 +37,10 @@ type Options struct {
 	// 0 means 8.
 	MaxChain int
 	CodeMode native.Mode
-	Hotness  int // see exitdata.Options
+	// CodeLimit bounds the machine code of all executors, in bytes; 0: 64 MB. When it
+	// is near, executors that are not in use are dropped.
+	CodeLimit int
+	Hotness   int // see exitdata.Options
 	// Observer is told of every stage, if set.
 	Observer Observer
 	// Session applies debug modes to the passes: fuel, bisection, statistics,
@@ -146,7 +149,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		c.emitter = lower.NewEmitter(target)
 		c.emitter.Listing = o.Observer != nil || o.Map
 	}
-	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, Hotness: o.Hotness, Force: o.Force, Clock: o.Clock})
+	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, CodeLimit: o.CodeLimit, Hotness: o.Hotness, Force: o.Force, Clock: o.Clock})
 	if target != nil && err == nil && o.Clock {
 		c.selector.Clock = c.table.ClockAddress()
 	}

@@ -90,8 +90,14 @@ type Executor struct {
 	MemoryOnly bool
 
 	bound []*Exit // exits of executors that lead here
-	block native.Block
-	rows  uintptr // address of the first row
+	// See Table.Sweep.
+	cooled   []*Exit // exits that led here until the last sweep
+	entered  uint64  // Entries at the last sweep
+	lastUsed int     // the sweep before which it was made or entered last
+	used     bool    // Collect: somebody comes back to it
+	freed    bool
+	block    native.Block
+	rows     uintptr // address of the first row
 	// Rows by which forced exits leave, by index; their targets count down.
 	forced []*Exit
 	valid  uintptr // address of the word that machine code checks; 1 while valid
@@ -130,8 +136,9 @@ type Exit struct {
 	Test   bool
 	Forced int
 
-	forces *Exit // of the second row of an exit that can be forced: the exit
-	at     int   // its index among the exits that are bound to Target
+	forces *Exit     // of the second row of an exit that can be forced: the exit
+	former *Executor // where it led until a sweep, while that is valid
+	at     int       // its index among the exits that are bound to Target
 	row    uintptr
 	local  Row // stands for the row where there is no machine code
 }

@@ -52,7 +52,7 @@ func (x *Exit) mayBind(to *Executor) bool {
 
 // Replace puts an executor in the place of another one: all exits that led to old
 // lead to new. The old one is not entered any more, and leaves at its next check if
-// it is running, even if it is what has called Replace; its memory stays. The new one
+// it is running, even if it is what has called Replace; Collect frees it later. The new one
 // must stand for the same place and take over the same values: otherwise the error
 // says what differs, and nothing has changed. If it is of another kind, exits that
 // cannot lead to that become cold.
@@ -83,7 +83,14 @@ func (t *Table) Replace(old, new *Executor) error {
 
 // retire makes an executor to which nothing is bound leave at its next check.
 func (t *Table) retire(e *Executor) {
+	for _, x := range e.cooled {
+		if x.former == e {
+			x.former = nil
+		}
+	}
+	e.cooled = nil
 	e.Invalid = true
+	t.retired, t.fresh = append(t.retired, e), true
 	if e.valid != 0 {
 		t.data.Words(e.valid, 1)[0] = 0
 	}

@@ -85,8 +85,12 @@ type Table struct {
 
 	Executors []*Executor // all that are alive, by age
 	nextID    int
-	clock     uintptr // address of the bytecode clock's word
-	waiting   uint64  // bytecodes that it has not counted yet of executors whose helpers are running
+	clock     uintptr     // address of the bytecode clock's word
+	retired   []*Executor // invalid, and not freed
+	fresh     bool        // some were retired since Collect looked
+	asks      int         // calls of Sweep since it looked at all executors
+	sweeps    int         // how often Sweep has looked at all executors
+	waiting   uint64      // bytecodes that it has not counted yet of executors whose helpers are running
 
 	err error // what a helper raised
 
@@ -107,6 +111,12 @@ type Stats struct {
 	Stitched uint64 // exits that have been bound to an executor
 	Helpers  uint64
 	Forced   uint64 // exits that were taken although their tests passed
+	Dropped  uint64 // executors that a sweep has made invalid
+	Freed    uint64 // executors whose memory was given back
+	// FreedBytes is the machine code of the executors that were freed, FreedNS what
+	// making them took.
+	FreedBytes uint64
+	FreedNS    int64
 	// Bytecodes is what the bytecode clock says outside of machine code; see
 	// Table.Bytecodes.
 	Bytecodes uint64
@@ -268,6 +278,7 @@ func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
 // bind makes an exit lead to an executor.
 func (t *Table) bind(x *Exit, to *Executor) {
 	x.detach()
+	x.former = nil
 	x.attach(to)
 	t.row(x).Entry = uint64(to.block.Addr)
 }
@@ -331,7 +342,10 @@ func (t *Table) Install(e *Executor, code []byte) error {
 }
 
 // Add makes an executor known that has no machine code.
-func (t *Table) Add(e *Executor) { t.Executors = append(t.Executors, e) }
+func (t *Table) Add(e *Executor) {
+	e.lastUsed = t.sweeps + 1
+	t.Executors = append(t.Executors, e)
+}
 
 // Owns reports whether an executor is one of this table's.
 func (t *Table) Owns(e *Executor) bool { return e.table == t }
@@ -357,24 +371,15 @@ func (t *Table) Drop(e *Executor) {
 // through one of its rows. Exits bound to it become cold.
 func (t *Table) Free(e *Executor) error {
 	t.Invalidate(e)
-	for _, x := range e.Exits {
-		if x != nil {
-			x.detach()
-			x.Target = t.cold[0]
+	for _, list := range []*[]*Executor{&t.Executors, &t.retired} {
+		if i := slices.Index(*list, e); i >= 0 {
+			*list = slices.Delete(*list, i, i+1)
 		}
 	}
-	if i := slices.Index(t.Executors, e); i >= 0 {
-		t.Executors = slices.Delete(t.Executors, i, i+1)
-	}
-	if !t.Native() {
+	if e.freed {
 		return nil
 	}
-	t.Drop(e)
-	if e.CodeBytes == 0 {
-		return nil
-	}
-	e.CodeBytes = 0
-	return t.code.Free(e.block)
+	return t.release(e)
 }
 
 func (t *Table) dropRows(e *Executor) {
@@ -414,7 +419,13 @@ func (t *Table) Stitch(x *Exit, to *Executor) bool {
 // that is nil, the exit waits longer before it asks again. It reports whether the
 // exit is bound now.
 func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
-	if x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold || !t.Hot(x) {
+	if x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold {
+		return false
+	}
+	if t.rebind(x) {
+		return true
+	}
+	if !t.Hot(x) {
 		return false
 	}
 	if at == nil || !x.State.InMemory() {

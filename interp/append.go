@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"slices"
-
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -41,11 +39,10 @@ func (vm *VM) dropExecutors(code *Code) {
 	if vm.table == nil {
 		return
 	}
-	for _, ex := range vm.table.Executors {
-		if !ex.Invalid && slices.Contains(ex.Trace.Codes, uint64(code.Handle)) {
-			vm.invalidate(ex)
-		}
+	for _, ex := range code.dependents {
+		vm.invalidate(ex)
 	}
+	code.dependents = nil
 }
 
 // loads reports whether an instruction loads local i by one of the opcodes that

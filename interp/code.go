@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -22,14 +23,15 @@ type Code struct {
 	globals object.Value // of those functions; Null while there is none or when they differ
 	differ  bool         // functions with different globals have been made
 
-	params  []object.Value // names of the positional parameters, made when needed
-	exact   bool           // positional parameters only: arguments are copied as they are
-	slots   []string       // names of a frame's slots, for the compiler; made when needed
-	execs   []*installed   // by code unit: executors that stand over instructions; nil until there is one
-	owners  []bool         // by local: it may own the str it holds; nil if none does
-	entries int            // calls counted towards an executor at the function's start
-	leaders []bool         // by code unit: a jump leads there; made when needed
-	tries   int            // attempts to make that executor that have failed
+	params     []object.Value       // names of the positional parameters, made when needed
+	exact      bool                 // positional parameters only: arguments are copied as they are
+	slots      []string             // names of a frame's slots, for the compiler; made when needed
+	execs      []*installed         // by code unit: executors that stand over instructions; nil until there is one
+	dependents []*exitdata.Executor // executors that run through it
+	owners     []bool               // by local: it may own the str it holds; nil if none does
+	entries    int                  // calls counted towards an executor at the function's start
+	leaders    []bool               // by code unit: a jump leads there; made when needed
+	tries      int                  // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.
 	entrySince uint64
 	since      []since

@@ -97,6 +97,7 @@ func (vm *VM) optimize(s *source) *exitdata.Executor {
 	if vm.opts.Times {
 		defer vm.time(func(time.Duration) {})()
 	}
+	vm.makeRoom(s.exit)
 	ex, err := vm.ask(s)
 	if err == nil && ex != nil {
 		err = vm.adopt(ex, s)

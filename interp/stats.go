@@ -54,6 +54,9 @@ type Tier2Stats struct {
 	GuardsOut     int       `json:"guards_out"`
 	CodeBytes     int       `json:"code_bytes"`
 	CompileNS     int64     `json:"compile_ns"`
+	Dropped       uint64    `json:"dropped"`      // executors, because the limit of the code was near
+	Freed         uint64    `json:"freed"`        // executors whose memory was given back
+	FreedBytes    uint64    `json:"freed_bytes"`  // machine code of those
 	DeoptForced   uint64    `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
 	// List has the executors that are alive, by age.
 	List     []ExecutorStats `json:"list,omitempty"`
@@ -194,6 +197,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	if vm.kind == exitdata.Native {
 		s.NativeEntries = t.Entries
 	}
+	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
 	for _, ex := range vm.table.Executors {
 		s.Exits.add(ex)

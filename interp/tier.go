@@ -20,6 +20,7 @@ import (
 // them.
 type tier struct {
 	timed      time.Duration // spent in what time measures inside of what it measures now
+	inGo       int           // executors that run without machine code: some of them hold others
 	optimizer  tier2.Optimizer
 	places     tier2.Place
 	kind       exitdata.Kind   // of the optimizer's executors
@@ -188,9 +189,12 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 	if vm.opts.Times {
 		defer vm.time(func(d time.Duration) { ex.Time += d })()
 	}
-	switch ex.Kind {
-	case exitdata.Native:
+	if ex.Kind == exitdata.Native {
 		return vm.enterNative(ex, fp)
+	}
+	vm.inGo++
+	defer func() { vm.inGo-- }()
+	switch ex.Kind {
 	case exitdata.IR:
 		return vm.enterIR(ex, fp)
 	case exitdata.Uops:
@@ -222,6 +226,9 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 		}
 	}
 	vm.left(left.Exit, fp)
+	if vm.table.HasRetired() {
+		vm.collect(nil)
+	}
 	return fp, nil
 }
 

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/object"
 )
@@ -57,6 +59,23 @@ func (vm *VM) depend(ex *exitdata.Executor) {
 	for _, token := range ex.Deps {
 		w := vm.watched.list[token]
 		w.dependents = append(w.dependents, ex)
+	}
+	for _, handle := range ex.Trace.Codes {
+		code := vm.codes[handle]
+		code.dependents = append(code.dependents, ex)
+	}
+}
+
+// forget takes back what depend has registered.
+func (vm *VM) forget(ex *exitdata.Executor) {
+	isIt := func(other *exitdata.Executor) bool { return other == ex }
+	for _, token := range ex.Deps {
+		w := vm.watched.list[token]
+		w.dependents = slices.DeleteFunc(w.dependents, isIt)
+	}
+	for _, handle := range ex.Trace.Codes {
+		code := vm.codes[handle]
+		code.dependents = slices.DeleteFunc(code.dependents, isIt)
 	}
 }
 

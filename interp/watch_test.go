@@ -240,7 +240,7 @@ func TestWatch(t *testing.T) {
 				if len(list) == 0 {
 					t.Errorf("nothing was compiled: %v", stats.Tier2.Refusals)
 				}
-				invalid, watching := 0, 0
+				invalid, watching := int(stats.Tier2.Freed), min(1, int(stats.Tier2.Freed))
 				for _, ex := range list {
 					if ex.Invalid {
 						invalid++

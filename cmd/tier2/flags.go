@@ -67,15 +67,16 @@ func (c *choice) Set(text string) error {
 
 // tierFlags are the flags of commands that run a program.
 type tierFlags struct {
-	jit     choice
-	selects choice
-	passes  string
-	maxHeap size
-	hot     tier2.Hotspots
-	codeMem choice
-	check   bool
-	debug   debugFlags
-	session *debug.Session // of the VM that was made with them; nil: no modes
+	jit       choice
+	selects   choice
+	passes    string
+	maxHeap   size
+	codeLimit size
+	hot       tier2.Hotspots
+	codeMem   choice
+	check     bool
+	debug     debugFlags
+	session   *debug.Session // of the VM that was made with them; nil: no modes
 }
 
 // register makes the flags known; pipeline is the name of the one for the passes.
@@ -87,6 +88,7 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	fs.Var(&t.selects, "select", "what is compiled: joins (regions with the other ways and the inner loops) or traces")
 	fs.StringVar(&t.passes, pipeline, "", "the pass `pipeline` (default @default)")
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
+	fs.Var(&t.codeLimit, "code-limit", "the most that machine code may take, such as 1MiB (`size`; default 64MiB)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
 	fs.BoolVar(&t.check, "check", false, "verify the IR after each pass, and each register allocation")
 	t.hot = tier2.DefaultHotspots
@@ -167,7 +169,7 @@ func (t *tierFlags) options(stderr io.Writer) (o tier2.Options, on bool, err err
 	set, err := passSet()
 	return tier2.Options{
 		Backend: backends[t.jit.value], Passes: t.passes, Set: set, CodeMode: codeModes[t.codeMem.value],
-		CheckAllocation: t.check, Session: t.session,
+		CodeLimit: int(t.codeLimit), CheckAllocation: t.check, Session: t.session,
 	}, t.jit.value != "off", err
 }
 

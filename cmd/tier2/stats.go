@@ -32,6 +32,7 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	fmt.Fprintf(t, "  uops\t%d\n", two.UopsIn)
 	fmt.Fprintf(t, "  guards\t%d in, %d out\n", two.GuardsIn, two.GuardsOut)
 	fmt.Fprintf(t, "  code\t%d bytes\n", two.CodeBytes)
+	fmt.Fprintf(t, "  dropped\t%d executors; freed: %d, %d bytes\n", two.Dropped, two.Freed, two.FreedBytes)
 	fmt.Fprintf(t, "  compile time\t%.3f ms\n", float64(two.CompileNS)/1e6)
 	for _, part := range []struct {
 		name   string

@@ -1,0 +1,183 @@
+package exitdata_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/native"
+)
+
+// uses holds nothing, but what a test says.
+func uses(held ...*exitdata.Executor) exitdata.Uses {
+	return exitdata.Uses{
+		Rows: func(func(uint64)) {},
+		Held: func(e *exitdata.Executor) bool {
+			for _, h := range held {
+				if h == e {
+					return true
+				}
+			}
+			return false
+		},
+		Freed: func(*exitdata.Executor) {},
+	}
+}
+
+// TestCollect: what is retired is freed unless the VM holds it or a frame resumes
+// through one of its rows; what is valid stays.
+func TestCollect(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex, valid := m.compile(enters, nil), m.compile(enters, nil)
+	bytes := ex.CodeBytes
+	m.table.Invalidate(ex)
+	through := uses()
+	through.Rows = func(mark func(uint64)) { mark(12345); mark(m.base); mark(ex.Exits[0].RowAddress()) }
+	for _, u := range []exitdata.Uses{uses(ex), through} {
+		if m.table.Collect(u); m.table.Stats.Freed != 0 || ex.CodeBytes == 0 {
+			t.Fatal("freed although it is held")
+		}
+		m.table.Invalidate(m.compile(enters, nil)) // so that Collect looks again
+		m.table.Collect(uses(ex))
+		m.table.Stats.Freed, m.table.Stats.FreedBytes = 0, 0
+		m.table.Retry()
+	}
+	m.table.Collect(uses())
+	if s := m.table.Stats; s.Freed != 1 || s.FreedBytes != uint64(bytes) || len(m.table.Executors) != 1 || m.table.Executors[0] != valid {
+		t.Errorf("%d freed, %d bytes; %d left", s.Freed, s.FreedBytes, len(m.table.Executors))
+	}
+	left := m.run(valid, 1, 2)
+	m.at(left, ir.End, 0, 1, 2)
+}
+
+// TestCollectRunning invalidates an executor and collects in a helper that it has
+// called, also in one of a nested activation: it is freed when it has left.
+func TestCollectRunning(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	outer, inner := m.compile(escape, nil), m.compile(escape, nil)
+	m.quiet = func(a []uint64) (uint64, error) { return a[0] + 1, nil }
+	depth := 0
+	m.call = func(a []uint64) (uint64, error) {
+		depth++
+		if depth == 1 {
+			m.run(inner, 6, 7)
+			return 5, nil
+		}
+		m.table.Invalidate(outer)
+		m.table.Invalidate(inner)
+		m.table.Collect(uses())
+		if m.table.Stats.Freed != 0 || outer.CodeBytes == 0 || inner.CodeBytes == 0 {
+			t.Error("freed while it runs")
+		}
+		return 5, nil
+	}
+	left := m.run(outer, 6, 7)
+	if left.Exit.Executor != outer || left.Exit.Kind != ir.Deopt {
+		t.Errorf("left by executor %d, %v", left.Exit.Executor.ID, left.Exit.Kind)
+	}
+	m.table.Retry()
+	m.table.Collect(uses())
+	if m.table.Stats.Freed != 2 || len(m.table.Executors) != 0 {
+		t.Errorf("%d freed, %d left", m.table.Stats.Freed, len(m.table.Executors))
+	}
+}
+
+// TestCollectOrphans: what continues an exit goes with it.
+func TestCollectOrphans(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	a, b := stitched(m)
+	m.table.Invalidate(a)
+	m.table.Collect(uses())
+	if !b.Invalid || m.table.Stats.Freed != 2 || len(m.table.Executors) != 0 {
+		t.Errorf("invalid %v, %d freed, %d left", b.Invalid, m.table.Stats.Freed, len(m.table.Executors))
+	}
+}
+
+// fill compiles executors that nobody enters until a sweep has dropped n, and calls
+// each before each.
+func fill(m *machine, n uint64, each func()) {
+	m.t.Helper()
+	for range 100_000 {
+		m.table.Sweep(func(*exitdata.Executor) bool { return false }, m.table.Invalidate)
+		m.table.Collect(uses())
+		if m.table.Stats.Dropped >= n {
+			return
+		}
+		each()
+		m.compile(enters, nil)
+	}
+	m.t.Fatal("nothing was dropped")
+}
+
+// TestSweep: what is entered from Go stays, and what an exit leads to that is taken
+// stays and is bound again without being made again; the rest is dropped.
+func TestSweep(t *testing.T) {
+	m := newMachine(t, exitdata.Options{CodeLimit: 64 << 10})
+	hot, next, cold := m.compile(enters, nil), m.compile(count, nil), m.compile(enters, nil)
+	x := hot.Exits[0]
+	if !m.table.Stitch(x, next) {
+		t.Fatal("not bound")
+	}
+	rebound := 0
+	fill(m, 500, func() {
+		if left := m.run(hot, 0, 10); left.Exit == x {
+			if !m.table.Left(x, nil, func() *exitdata.Executor { t.Fatal("asked for another one"); return nil }) || x.Target != next {
+				t.Fatal("not bound again")
+			}
+			rebound++
+		}
+	})
+	if hot.Invalid || next.Invalid {
+		t.Errorf("dropped what is hot: %v, bound: %v", hot.Invalid, next.Invalid)
+	}
+	if !cold.Invalid || cold.CodeBytes != 0 {
+		t.Error("what is cold is still there")
+	}
+	if rebound < 2 {
+		t.Errorf("bound again %d times: the sweeps did not look", rebound)
+	}
+	// When nobody takes the exit any more, its target goes.
+	fill(m, m.table.Stats.Dropped+500, func() {})
+	if !next.Invalid || m.table.Left(x, nil, func() *exitdata.Executor { return nil }) {
+		t.Error("bound to what was dropped")
+	}
+}
+
+// TestBounded makes many executors, one after the other, half of which are
+// invalidated, within a small limit.
+func TestBounded(t *testing.T) {
+	n := 100_000
+	if testing.Short() {
+		n = 5_000
+	}
+	m := newMachine(t, exitdata.Options{CodeLimit: 64 << 10})
+	keep := func(*exitdata.Executor) bool { return false }
+	var early, late runtime.MemStats
+	most := 0
+	for i := range n {
+		m.table.Sweep(keep, m.table.Invalidate)
+		if m.table.HasRetired() {
+			m.table.Collect(uses())
+		}
+		if ex := m.compile(enters, nil); i%2 == 0 {
+			m.table.Invalidate(ex)
+		}
+		most = max(most, len(m.table.Executors))
+		if i == n/5 {
+			runtime.GC()
+			runtime.ReadMemStats(&early)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&late)
+	s := m.table.Stats
+	t.Logf("%d executors: at most %d at a time, %d dropped, %d freed, %d bytes of code; Go heap %d KB after a fifth, %d KB at the end",
+		n, most, s.Dropped, s.Freed, s.FreedBytes, early.HeapAlloc>>10, late.HeapAlloc>>10)
+	if s.Dropped == 0 || int(s.Freed) < n-most || most > 64<<10/native.RowSize {
+		t.Errorf("at most %d at a time, %d dropped, %d freed", most, s.Dropped, s.Freed)
+	}
+	if late.HeapAlloc > early.HeapAlloc+4<<20 {
+		t.Errorf("the Go heap has grown from %d to %d bytes", early.HeapAlloc, late.HeapAlloc)
+	}
+}
