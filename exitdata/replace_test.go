@@ -133,6 +133,16 @@ func TestMayBind(t *testing.T) {
 	}
 }
 
+// TestLeftAtOnce: an exit whose target has an executor is bound when it is taken first.
+func TestLeftAtOnce(t *testing.T) {
+	table := newTable(t, 4)
+	x := table.ExitAt(add(t, table), 0, 1, ir.End)
+	at := add(t, table)
+	if !table.Left(x, at, nil) || x.Target != at {
+		t.Errorf("the exit leads to %v", x.Target.Kind)
+	}
+}
+
 // TestLeftUnbound: a hot exit that cannot be bound waits longer.
 func TestLeftUnbound(t *testing.T) {
 	table := newTable(t, 4)

@@ -413,11 +413,12 @@ func (t *Table) Stitch(x *Exit, to *Executor) bool {
 	return true
 }
 
-// Left counts an exit by which Run came back. When it has become hot it is bound:
-// to at, the executor that the VM has at the exit's target (nil: none), if the
-// exit leaves everything in memory; otherwise to the one that compile makes. If
-// that is nil, the exit waits longer before it asks again. It reports whether the
-// exit is bound now.
+// Left counts an exit by which Run came back. One that leaves everything in memory
+// is bound at once to at, the executor that the VM has at its target (nil: none):
+// there is nothing to wait for. Another one is bound when it has become hot, to the
+// executor that compile makes; if that is nil, it waits longer before it asks again.
+// Left reports whether the exit is bound now. (CPython waits until the exit is hot in
+// both cases.)
 func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold {
 		return false
@@ -425,13 +426,17 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if t.rebind(x) {
 		return true
 	}
+	known := at != nil && x.State.InMemory()
+	if known && t.Stitch(x, at) {
+		return true
+	}
 	if !t.Hot(x) {
 		return false
 	}
-	if at == nil || !x.State.InMemory() {
+	if !known {
 		at = compile()
 	}
-	if at == nil || !t.Stitch(x, at) {
+	if known || at == nil || !t.Stitch(x, at) {
 		t.BackOff(x)
 		return false
 	}
