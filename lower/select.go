@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -78,8 +79,8 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
 	a.ir, a.Frame, a.valid, a.clock = f, s.Frame, s.Valid, s.Clock
-	s.blocks = resize(s.blocks, f.NumBlocks())
-	s.ends = resize(s.ends, f.NumBlocks())
+	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
+	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.markNeeded(f)
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
@@ -105,13 +106,6 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	a.finish()
 	s.loops(f)
 	return &s.fn, nil
-}
-
-func resize(s []BlockID, n int) []BlockID {
-	if cap(s) < n {
-		return make([]BlockID, n)
-	}
-	return s[:n]
 }
 
 // ClassOf returns the register class of a representation.

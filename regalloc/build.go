@@ -3,6 +3,7 @@ package regalloc
 import (
 	"math/bits"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -164,8 +165,8 @@ func (a *Allocator) build() error {
 func (a *Allocator) initValues() error {
 	f := a.f
 	n := len(f.Classes)
-	a.vals = grow(a.vals, n)
-	a.mark = grow(a.mark, n)
+	a.vals = dense.Grow(a.vals, n)
+	a.mark = dense.Grow(a.mark, n)
 	for v := range a.vals {
 		if f.Classes[v] >= lower.NumClasses {
 			return a.errAt(ErrMalformed, -1, -1, int32(v), "no such class")

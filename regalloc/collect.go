@@ -1,6 +1,9 @@
 package regalloc
 
-import "github.com/tier2go/tier2/lower"
+import (
+	"github.com/tier2go/tier2/internal/dense"
+	"github.com/tier2go/tier2/lower"
+)
 
 // What follows the backward walk: checks of fixed operands, and the lists that
 // the walk made latest first, put in order of position.
@@ -106,8 +109,8 @@ func (a *Allocator) collectUses() {
 		n, x.useLo = n+x.useHi, n
 		x.useHi = x.useLo
 	}
-	a.uses = grow(a.uses, int(n))
-	a.must = grow(a.must, int(n))
+	a.uses = dense.Grow(a.uses, int(n))
+	a.must = dense.Grow(a.must, int(n))
 	for k := range a.rec {
 		l := a.rec[k]
 		for i := len(l) - 1; i >= 0; i-- {

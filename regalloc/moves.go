@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -43,7 +44,7 @@ func (a *Allocator) sequence() error {
 	})
 	p := &a.plan
 	old := len(p.reads)
-	p.reads, p.writer = grow(p.reads, 64+a.slots), grow(p.writer, 64+a.slots)
+	p.reads, p.writer = dense.Grow(p.reads, 64+a.slots), dense.Grow(p.writer, 64+a.slots)
 	if len(p.reads) > old {
 		clear(p.reads)
 		clear(p.writer)
@@ -74,7 +75,7 @@ func (a *Allocator) parallel(group []move) error {
 		return nil
 	}
 	p := &a.plan
-	p.done = grow(p.done, len(group))
+	p.done = dense.Grow(p.done, len(group))
 	clear(p.done)
 	p.ready = p.ready[:0]
 	p.busy = lower.NumClasses

@@ -3,6 +3,7 @@ package regalloc
 import (
 	"fmt"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -69,7 +70,7 @@ func (a *Allocator) order() error {
 	if err := a.registers(); err != nil {
 		return err
 	}
-	a.blocks = grow(a.blocks, n)
+	a.blocks = dense.Grow(a.blocks, n)
 	for b := range f.Blocks {
 		a.blocks[b] = blockInfo{loop: -1, outer: -1}
 	}
@@ -219,7 +220,7 @@ func (a *Allocator) number() {
 		a.blocks[b].early = emit
 		emit += 2 * (f.Blocks[b].N + 1)
 	}
-	a.tickBlock = grow(a.tickBlock, int(emit/2))
+	a.tickBlock = dense.Grow(a.tickBlock, int(emit/2))
 	for _, cold := range [...]bool{false, true} {
 		if cold {
 			a.coldStart = 2 * ticks

@@ -205,12 +205,3 @@ func (a *Allocator) Run(f *lower.Func, rf *lower.RegFile, opt Options) (*Result,
 	a.f, a.rf = nil, nil
 	return &a.res, nil
 }
-
-// grow returns a slice of length n, with s's memory if it is large enough. Its
-// contents are unspecified.
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
-}

@@ -3,6 +3,7 @@ package regalloc
 import (
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -52,13 +53,13 @@ type laterMove struct {
 func (a *Allocator) resolve() error {
 	f := a.f
 	r := &a.res
-	r.Locs = grow(r.Locs, len(f.Operands))
+	r.Locs = dense.Grow(r.Locs, len(f.Operands))
 	clear(r.Locs)
 	r.Edits, r.Dead, a.liveIns = r.Edits[:0], r.Dead[:0], a.liveIns[:0]
 	r.headers = append(r.headers[:0], a.opt.LiveIn...)
 	slices.Sort(r.headers)
 	r.headers = slices.Compact(r.headers)
-	a.at = grow(a.at, len(a.vals))
+	a.at = dense.Grow(a.at, len(a.vals))
 	clear(a.at)
 	a.moves, a.snaps, a.later = a.moves[:0], a.snaps[:0], a.later[:0]
 	a.listStarts()
@@ -68,7 +69,7 @@ func (a *Allocator) resolve() error {
 			return err
 		}
 	}
-	a.stamp = grow(a.stamp, len(a.vals))
+	a.stamp = dense.Grow(a.stamp, len(a.vals))
 	clear(a.stamp)
 	a.edges = 0
 	for b := range a.blocks {

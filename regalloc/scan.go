@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -77,7 +78,7 @@ func (a *Allocator) scanIntervals() error {
 
 func (a *Allocator) initScan() {
 	a.ivs = a.ivs[:0]
-	a.bucket = grow(a.bucket, int(a.end)+1)
+	a.bucket = dense.Grow(a.bucket, int(a.end)+1)
 	for i := range a.bucket {
 		a.bucket[i] = none
 	}
@@ -88,7 +89,7 @@ func (a *Allocator) initScan() {
 	for c := range a.callNext {
 		a.callNext[c] = a.nextCall(lower.Class(c), 0)
 	}
-	a.paramRegs = grow(a.paramRegs, len(a.blocks))
+	a.paramRegs = dense.Grow(a.paramRegs, len(a.blocks))
 	clear(a.paramRegs)
 }
 

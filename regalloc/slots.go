@@ -3,6 +3,8 @@ package regalloc
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tier2go/tier2/internal/dense"
 )
 
 // Spill slots. Each spilled value has one slot for all its life; two values share
@@ -24,7 +26,7 @@ func (a *Allocator) assignSlots() error {
 	if a.slots > a.opt.MaxSlots {
 		return a.errAt(ErrTooManySlots, -1, -1, -1, "named by entries and operands")
 	}
-	a.slotEnd = grow(a.slotEnd, a.slots)
+	a.slotEnd = dense.Grow(a.slotEnd, a.slots)
 	clear(a.slotEnd)
 	a.spills = a.spills[:0]
 	for v := range a.vals {

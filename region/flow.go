@@ -1,6 +1,10 @@
 package region
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/internal/dense"
+)
 
 // flowNetwork is a flow network for Dinic's algorithm, on slices that are kept between
 // uses. gonum's flow algorithm returns the value of a cut and not the cut, which is
@@ -20,18 +24,11 @@ type flowArc struct {
 }
 
 func (f *flowNetwork) reset(n int) {
-	f.first, f.level, f.at = grow(f.first, n), grow(f.level, n), grow(f.at, n)
+	f.first, f.level, f.at = dense.Grow(f.first, n), dense.Grow(f.level, n), dense.Grow(f.at, n)
 	for i := range f.first {
 		f.first[i] = -1
 	}
 	f.arcs = f.arcs[:0]
-}
-
-func grow(s []int32, n int) []int32 {
-	if cap(s) < n {
-		return make([]int32, n)
-	}
-	return s[:n]
 }
 
 // add adds an arc, and its reverse with a capacity of its own.

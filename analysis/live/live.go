@@ -25,6 +25,7 @@ import (
 	"math/bits"
 
 	"github.com/tier2go/tier2/analysis/dom"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -52,10 +53,10 @@ type Sets struct {
 // Compute finds what lives where in f; t is f's dominator tree.
 func Compute(f *ir.Func, t *dom.Tree, s *Sets) {
 	s.f, s.words = f, (f.NumValues()+63)/64
-	s.in = cleared(s.in, s.words*f.NumBlocks())
-	s.out = cleared(s.out, s.words*f.NumBlocks())
-	s.value = cleared(s.value, f.NumValues())
-	s.seen = cleared(s.seen, f.NumValues())
+	s.in = dense.Cleared(s.in, s.words*f.NumBlocks())
+	s.out = dense.Cleared(s.out, s.words*f.NumBlocks())
+	s.value = dense.Cleared(s.value, f.NumValues())
+	s.seen = dense.Cleared(s.seen, f.NumValues())
 	s.tick = 0
 	for _, b := range t.RPO() {
 		for v := b.First(); v != nil; v = v.Next() {
@@ -69,15 +70,6 @@ func Compute(f *ir.Func, t *dom.Tree, s *Sets) {
 			}
 		}
 	}
-}
-
-func cleared[T any](list []T, n int) []T {
-	if cap(list) < n {
-		return make([]T, n+n/4)[:n]
-	}
-	list = list[:n]
-	clear(list)
-	return list
 }
 
 // operands follows what an operation uses, its states' operands included.

@@ -28,7 +28,7 @@ var Law = []Line{
 	// analyses and passes; a pass never imports another
 	{"analysis/alias", "analysis/types ir passes"},
 	{"analysis/dom", "ir passes"},
-	{"analysis/live", "analysis/dom ir passes"},
+	{"analysis/live", "analysis/dom internal/dense ir passes"},
 	{"analysis/loops", "analysis/dom ir passes"},
 	{"analysis/ranges", "analysis/dom analysis/types ir passes"},
 	{"analysis/types", "ir passes"},
@@ -41,22 +41,22 @@ var Law = []Line{
 	{"passes/dce", "ir passes"},
 	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
 	{"passes/gvn", "analysis/dom ir passes"},
-	{"passes/hoist", "analysis/loops analysis/types ir passes"},
+	{"passes/hoist", "analysis/loops analysis/types internal/dense ir passes"},
 	{"passes/licm", "analysis/alias analysis/dom analysis/live analysis/loops ir passes"},
 	{"passes/loadelim", "analysis/alias analysis/dom analysis/loops ir passes"},
 	{"passes/overflow", "analysis/dom analysis/loops analysis/ranges ir passes"},
-	{"passes/peel", "analysis/dom analysis/loops ir passes"},
-	{"passes/sink", "analysis/dom ir passes"},
+	{"passes/peel", "analysis/dom analysis/loops internal/dense ir passes"},
+	{"passes/sink", "analysis/dom internal/dense ir passes"},
 	{"passes/simplify", "ir passes"},
 	{"passes/typeprop", "analysis/types ir passes"},
-	{"passes/unbox", "analysis/dom analysis/types guest ir passes"},
+	{"passes/unbox", "analysis/dom analysis/types guest internal/dense ir passes"},
 	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes uop github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
 
 	// code
-	{"lower", "ir lower/encode"},
+	{"lower", "internal/dense ir lower/encode"},
 	{"lower/encode", ""},
 	{"lower/amd64", "lower lower/encode native golang.org/x/arch/x86/x86asm"},
-	{"regalloc", "lower"},
+	{"regalloc", "internal/dense lower"},
 	{"regalloc/check", "lower"},
 	{"regalloc/internal/mirtest", "lower"},
 	{"native", "golang.org/x/sys/unix"},
@@ -67,7 +67,7 @@ var Law = []Line{
 	{"viz", "analysis/dom analysis/loops exitdata ir ir/irtext lower passes uop"},
 
 	// regions
-	{"region", "internal/near uop gonum.org/v1/gonum"},
+	{"region", "internal/dense internal/near uop gonum.org/v1/gonum"},
 	{"region/report", "region uop gonum.org/v1/plot"},
 
 	// the border, and the one place where the library meets Python's objects
@@ -89,6 +89,7 @@ var Law = []Line{
 	{"docs", ""},
 	{"internal/cmath", ""},
 	{"internal/compare", "guest/cpython ir ir/build ir/verify passes passes/all uop uop/cpython"},
+	{"internal/dense", ""},
 	{"internal/deps", ""},
 	{"internal/gen/opcodes", ""},
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},

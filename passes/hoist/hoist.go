@@ -23,6 +23,7 @@ package hoist
 import (
 	"github.com/tier2go/tier2/analysis/loops"
 	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -112,7 +113,7 @@ func (r *runner) loop(ctx *passes.Context) {
 // collect finds out what the loop's guards want of its variables.
 func (r *runner) collect() {
 	n := len(r.in.Header.Params)
-	r.wanted, r.guards, r.mixed = cleared(r.wanted, n), cleared(r.guards, n), cleared(r.mixed, n)
+	r.wanted, r.guards, r.mixed = dense.Cleared(r.wanted, n), dense.Cleared(r.guards, n), dense.Cleared(r.mixed, n)
 	for _, b := range r.in.Blocks {
 		for v := range b.Values() {
 			if v.Op != ir.OpGuardType {
@@ -131,15 +132,6 @@ func (r *runner) collect() {
 			}
 		}
 	}
-}
-
-func cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // unguarded returns what a value is, but for guards.

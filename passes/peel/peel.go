@@ -20,6 +20,7 @@ package peel
 import (
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/loops"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -166,8 +167,8 @@ func (r *runner) use(u behind, at *ir.Block) bool {
 // peel copies the loop in front of itself.
 func (r *runner) peel() {
 	f, h, latch := r.f, r.in.Header, r.in.Latches[0]
-	r.copy = cleared(r.copy, f.NumValues())
-	r.blocks = cleared(r.blocks, f.NumBlocks())
+	r.copy = dense.Cleared(r.copy, f.NumValues())
+	r.blocks = dense.Cleared(r.blocks, f.NumBlocks())
 	entry := h.Preds[0]
 	if entry == latch {
 		entry = h.Preds[1]
@@ -198,15 +199,6 @@ func (r *runner) peel() {
 	}
 	f.SetBlocks(r.order)
 	r.join()
-}
-
-func cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // copyBlock copies a block's values and edges.

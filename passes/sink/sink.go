@@ -41,6 +41,7 @@ import (
 	"slices"
 
 	"github.com/tier2go/tier2/analysis/dom"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -189,16 +190,6 @@ func (r *runner) fields() {
 	}
 }
 
-// grow returns a cleared slice of n elements, reusing s.
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/2)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
 // maxNesting bounds how deep virtual objects are nested: every exit that holds one
 // has to list all that it consists of.
 const maxNesting = 8
@@ -207,13 +198,13 @@ const maxNesting = 8
 // and nothing of another shape.
 func (r *runner) suppose() {
 	n := r.f.NumValues()
-	r.shapes = grow(r.shapes, n)
+	r.shapes = dense.Cleared(r.shapes, n)
 	for len(r.held) < n {
 		r.held = append(r.held, nil)
 	}
-	r.parts = grow(r.parts, n)
+	r.parts = dense.Cleared(r.parts, n)
 	r.params, r.pool = r.params[:0], r.pool[:0]
-	r.depth = grow(r.depth, n)
+	r.depth = dense.Cleared(r.depth, n)
 	for _, v := range r.made {
 		r.held[v.ID] = r.held[v.ID][:0]
 		for _, a := range v.Args {

@@ -1,6 +1,9 @@
 package unbox
 
-import "github.com/tier2go/tier2/ir"
+import (
+	"github.com/tier2go/tier2/internal/dense"
+	"github.com/tier2go/tier2/ir"
+)
 
 // params unboxes the parameters of a block that are worth it.
 func (r *runner) params(b *ir.Block) {
@@ -32,7 +35,7 @@ func (r *runner) params(b *ir.Block) {
 // them brings another around the loop makes that one worth it too, so it goes on
 // until no more are found.
 func (r *runner) choose(b *ir.Block) {
-	r.picks = grow(r.picks, len(b.Params))
+	r.picks = dense.Cleared(r.picks, len(b.Params))
 	for again := true; again; {
 		again = false
 		for i, p := range b.Params {

@@ -26,6 +26,7 @@ import (
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -102,10 +103,10 @@ func (r *runner) Run(ctx *passes.Context) error {
 	r.facts = passes.Get(ctx, types.Analysis)
 	r.tree = passes.Get(ctx, dom.Analysis)
 	r.boxes[0], r.boxes[1], r.boxes[2] = g.Words.Boxes()
-	r.forms, r.list = grow(r.forms, r.f.NumValues()), append(r.list[:0], form{})
-	r.seen = grow(r.seen, r.f.NumBlocks())
-	r.asking = grow(r.asking, r.f.NumBlocks())
-	r.edges = grow(r.edges, r.f.NumBlocks())
+	r.forms, r.list = dense.Cleared(r.forms, r.f.NumValues()), append(r.list[:0], form{})
+	r.seen = dense.Cleared(r.seen, r.f.NumBlocks())
+	r.asking = dense.Cleared(r.asking, r.f.NumBlocks())
+	r.edges = dense.Cleared(r.edges, r.f.NumBlocks())
 	r.swaps = r.swaps[:min(len(r.swaps), r.f.NumBlocks())]
 	for i := range r.swaps {
 		r.swaps[i] = r.swaps[i][:0]
@@ -128,16 +129,6 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.cleanUp()
 	}
 	return r.err
-}
-
-// grow returns a cleared slice of n elements, reusing s.
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/2)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // visit expands one operation.
