@@ -90,10 +90,14 @@ func (vm *VM) Push(caller, code uint64) uint64 {
 	return caller + uint64(frameSize)
 }
 
-// Innermost, Interrupts and MemBase implement guest.Memory.
-func (vm *VM) Innermost() *unsafe.Pointer               { return &vm.fp }
+// Innermost implements guest.Memory.
+func (vm *VM) Innermost() *unsafe.Pointer { return &vm.fp }
+
+// Interrupts implements guest.Memory: there are none.
 func (vm *VM) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
-func (vm *VM) MemBase() uint64                          { return 0 }
+
+// MemBase implements guest.Memory: words hold no addresses.
+func (vm *VM) MemBase() uint64 { return 0 }
 
 // loop goes back; it counts, and enters executors.
 func (vm *VM) loop(f *frame, in *lang.Inst) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
 )
 
 // Types are the guest's types.
@@ -295,7 +296,7 @@ func (h *Heap) FormatWord(w uint64) (string, bool) {
 		return h.AsBig(w).String(), true
 	case TFloat:
 		x, _ := h.UnboxF64(w)
-		return formatFloat(x), true
+		return eval.FormatFloat(x), true
 	case TBool:
 		return strconv.FormatBool(w == True), true
 	case TNil:
@@ -315,23 +316,6 @@ func (h *Heap) format(w uint64) string {
 		return s
 	}
 	return fmt.Sprintf("%#x", w)
-}
-
-// formatFloat prints a float so that it cannot be taken for an int.
-func formatFloat(x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "inf"
-	case math.IsInf(x, -1):
-		return "-inf"
-	case x != x:
-		return "nan"
-	}
-	s := strconv.FormatFloat(x, 'g', -1, 64)
-	if !strings.ContainsAny(s, ".e") {
-		s += ".0"
-	}
-	return s
 }
 
 // ParseWord reads what FormatWord prints.

@@ -34,8 +34,9 @@ type joint struct {
 	back   int       // of those, from this block and later ones
 	led    int       // of those, how many have been built
 	latch  *ir.Block // where several of them meet, with a parameter for each of the block's
-	placed bool      // it has been begun; depth and params are valid
+	placed bool      // it has been begun; depth, sp and params are valid
 	depth  int       // frames
+	sp     int       // slots in use of the innermost frame
 	params []int     // slots of the innermost frame that are parameters, in order
 }
 
@@ -134,7 +135,7 @@ func (b *Builder) way(j *joint) *ir.Block {
 	if j.latch == nil {
 		j.latch = b.F.NewBlock()
 		at := b.F.AtEnd(j.latch)
-		args := make([]*ir.Value, len(j.params)-1)
+		args := make([]*ir.Value, len(j.params))
 		for i := range args {
 			args[i] = b.F.NewParam(j.latch, ir.Ref)
 		}
@@ -192,10 +193,10 @@ func (b *Builder) lead(from *ir.Block, succ int, j *joint) error {
 		return b.Abort(AbortRegionJoin, "frames")
 	}
 	fr := b.top()
-	if fr.sp != j.params[len(j.params)-1] {
+	if fr.sp != j.sp {
 		return b.Abort(AbortRegionJoin, "the operand stack")
 	}
-	for _, k := range j.params[:len(j.params)-1] {
+	for _, k := range j.params {
 		b.F.AppendArg(&from.Succs[succ], b.held(fr, k))
 	}
 	return nil
@@ -313,8 +314,7 @@ func (b *Builder) merge(j *joint, fr *frame) {
 		fr.slots[k] = b.F.NewParam(j.block, ir.Ref)
 		j.params = append(j.params, k)
 	}
-	j.placed, j.depth = true, len(b.frames)
-	j.params = append(j.params, fr.sp) // the stack's height stands behind them
+	j.placed, j.depth, j.sp = true, len(b.frames), fr.sp
 }
 
 // settleParams removes the parameters that are one value, and what the states say

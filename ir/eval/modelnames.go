@@ -15,7 +15,7 @@ func (m *Model) FormatWord(w uint64) (name string, ok bool) {
 		n, ok := m.UnboxI64(w)
 		return strconv.FormatInt(n, 10), ok
 	case ModelFloat:
-		return formatFloat(double(w)), true
+		return FormatFloat(double(w)), true
 	case ModelBool:
 		return strconv.FormatBool(w&1 != 0), w <= modelBool|1
 	case ModelNone:
@@ -24,8 +24,9 @@ func (m *Model) FormatWord(w uint64) (name string, ok bool) {
 	return "o" + strconv.FormatUint(w&^modelTag, 10), w&modelTag == modelObject
 }
 
-// formatFloat prints a float so that it cannot be taken for an int.
-func formatFloat(x float64) string {
+// FormatFloat prints a float so that it cannot be taken for an int: 2.0, 1e+300, inf,
+// -inf, nan.
+func FormatFloat(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
 		return "inf"
@@ -57,7 +58,7 @@ func (m *Model) ParseWord(name string) (word uint64, ok bool) {
 		return m.Object(n), err == nil
 	}
 	x, err := strconv.ParseFloat(name, 64)
-	if err != nil || formatFloat(x) != name {
+	if err != nil || FormatFloat(x) != name {
 		return 0, false
 	}
 	return m.BoxF64(x), true

@@ -69,6 +69,7 @@ type behind struct {
 	when    ir.When  // of the user, if it is a state
 	state   bool
 	way     *ir.Block // the block that the loop leads to, on the way to the use
+	param   *ir.Value // of that block, which the use becomes one of
 }
 
 // Run implements passes.Runner.
@@ -255,7 +256,7 @@ func (r *runner) join() {
 		default:
 			r.f.SetOperand(u.user, u.arg, p)
 		}
-		u.user = p // for the uses that follow
+		u.param = p
 	}
 }
 
@@ -265,7 +266,7 @@ func (r *runner) param(i int) *ir.Value {
 	u := &r.behind[i]
 	for k := range r.behind[:i] {
 		if b := &r.behind[k]; b.v == u.v && b.way == u.way {
-			return b.user
+			return b.param
 		}
 	}
 	return nil

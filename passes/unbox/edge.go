@@ -5,6 +5,68 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
+// place is where guards may be added at the end of a block, and what they
+// leave with.
+type place struct {
+	state  *ir.Value // nil: there is no such place
+	before *ir.Value // the value that they stand in front of
+	kind   ir.ExitKind
+}
+
+// edgePlace returns where guards at the end of a block go.
+//
+// Behind the block's last guard, up to its end, nothing observable happens: its
+// state is good for other guards there, which make the instruction be executed
+// again. But ahead of a poll (or a check of validity), which is observable and
+// takes the place of the last guard where a loop goes back, the state that it
+// leaves with is good: nothing lies between the two, and execution goes on
+// behind the instruction.
+func edgePlace(f *ir.Func, b *ir.Block) place {
+	end := b.Last()
+	for v := end.Prev(); v != nil; v = v.Prev() {
+		switch {
+		case v.Op == ir.OpPoll || v.Op == ir.OpGuardValid:
+			if s := v.States[ir.After]; reaches(f, s, v) {
+				return place{s, v, ir.Deopt}
+			}
+			return place{}
+		case f.Observable(v):
+			return place{}
+		case v.Exits[ir.Before] != nil && v.Exits[ir.Before].Kind == ir.Deopt:
+			return place{v.States[ir.Before], end, ir.Deopt}
+		}
+	}
+	return place{}
+}
+
+// reaches reports whether nothing observable lies between a state and v, in one
+// block.
+func reaches(f *ir.Func, s, v *ir.Value) bool {
+	for w := v.Prev(); w != nil; w = w.Prev() {
+		if w == s {
+			return true
+		}
+		if f.Observable(w) {
+			return false
+		}
+	}
+	return false
+}
+
+// holds reports whether a value of the block can be an operand of what stands at
+// the place; values of other blocks can if theirs dominates.
+func (p place) holds(b *ir.Block, v *ir.Value) bool {
+	if v.Block != b || v.Op == ir.OpParam {
+		return true
+	}
+	for w := v.Next(); w != nil; w = w.Next() {
+		if w == p.before {
+			return true
+		}
+	}
+	return false
+}
+
 // params unboxes the parameters of a block that are worth it.
 func (r *runner) params(b *ir.Block) {
 	r.choose(b)
@@ -147,7 +209,7 @@ func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
 // guardable reports whether a guard of v can be put at the end of a block.
 func (r *runner) guardable(pred *ir.Block, v *ir.Value) bool {
 	p := r.edges[pred.ID]
-	return p.State != nil && !v.IsConst() && p.Holds(pred, v) // a constant that is not known never passes
+	return p.state != nil && !v.IsConst() && p.holds(pred, v) // a constant that is not known never passes
 }
 
 // passUnboxed appends the unboxed form of argument i to the edges from pred to b.

@@ -65,16 +65,16 @@ type runner struct {
 
 	forms  []int32 // by value id: its unboxed forms, the first in list; 0: none
 	list   []form
-	swaps  [][]swap        // by block id
-	asking []bool          // by block id: fresh or passable looks ahead there
-	seen   []bool          // by block id
-	edges  []ir.GuardPlace // by block id: where guards at its end go
-	picks  []ir.Type       // of the block at hand, by parameter: what it is unboxed to
+	swaps  [][]swap  // by block id
+	asking []bool    // by block id: fresh or passable looks ahead there
+	seen   []bool    // by block id
+	edges  []place   // by block id: where guards at its end go
+	picks  []ir.Type // of the block at hand, by parameter: what it is unboxed to
 
 	// The expansion at hand.
 	op    *ir.Value // nil: an edge
 	cur   ir.Cursor
-	guard ir.GuardPlace
+	guard place
 }
 
 // form is an unboxed form of a value, usable where its block dominates.
@@ -115,7 +115,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.swaps = append(r.swaps, nil)
 	}
 	for _, b := range r.f.Blocks { // before expansions take states away
-		r.edges[b.ID] = r.f.GuardPlace(b)
+		r.edges[b.ID] = edgePlace(r.f, b)
 	}
 	for _, b := range r.f.Blocks {
 		r.params(b)
@@ -138,9 +138,9 @@ func (r *runner) visit(v *ir.Value) {
 		return
 	}
 	r.op, r.cur = v, r.f.Before(v)
-	r.guard = ir.GuardPlace{State: v.States[ir.Before], Before: v, Kind: ir.Deopt}
+	r.guard = place{v.States[ir.Before], v, ir.Deopt}
 	if x := v.Exits[ir.Before]; x != nil {
-		r.guard.Kind = x.Kind
+		r.guard.kind = x.Kind
 	}
 	by := op.Expand(r, v)
 	switch {
@@ -245,13 +245,13 @@ func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
 
 // leave adds an operation that leaves with the state of the expansion at hand.
 func (r *runner) leave(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
-	if r.guard.State == nil {
+	if r.guard.state == nil {
 		if r.err == nil {
 			r.err = fmt.Errorf("%s needs a guard, but has no Before state", r.name())
 		}
 		return r.cur.AddAux(op, aux, args...)
 	}
-	return r.f.Before(r.guard.Before).AddGuard(op, aux, r.guard.State, r.guard.Kind, args...)
+	return r.f.Before(r.guard.before).AddGuard(op, aux, r.guard.state, r.guard.kind, args...)
 }
 
 // name names what is being expanded, for errors.
