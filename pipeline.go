@@ -70,7 +70,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	if err := c.counters(ex); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}
-	c.emitter.Forced = ex.Forced()
+	c.emitter.Forced, c.emitter.Plain = ex.Forced(), ex.PlainRow()
 	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
 	if err != nil {
 		return ex, refuse(RefusedInternal, err)
@@ -79,7 +79,8 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 		return ex, refuse(RefusedPass, err)
 	}
 	c.origins(ex, fn, mfn, code)
-	ex.NumSlots, ex.HotBytes, ex.Stubs, ex.StubBytes = alloc.NumSlots, code.Hot, code.Stubs, code.StubBytes
+	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
+	ex.Stubs, ex.StubBytes, ex.Plain, ex.PlainBytes = code.Stubs, code.StubBytes, code.Plain, code.PlainBytes
 	if err := c.table.Install(ex, code.Bytes); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}
@@ -96,7 +97,7 @@ func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*
 	for i := range mfn.Exits {
 		x := &mfn.Exits[i]
 		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Uop: -1, Test: mfn.CanForce(i)}
-		exits[i].Uop = exitdata.Origin(x.Exit)
+		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), fn.Unlikely(x.Exit)
 		if !x.Memory {
 			exits[i].State = c.capturer.State(x)
 		}

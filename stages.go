@@ -30,7 +30,8 @@ func (c *Compiler) allocate(fn *lower.Func) (*lower.Allocation, error) {
 	return &res.Allocation, nil
 }
 
-// rows returns the addresses of an executor's rows.
+// rows returns the addresses of the rows of an executor's exits, 0 for those that have
+// none.
 func rows(ex *exitdata.Executor) []uint64 {
 	list := make([]uint64, len(ex.Exits))
 	for i, x := range ex.Exits {

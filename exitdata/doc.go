@@ -9,7 +9,9 @@
 // exit, its row leads to the cold stub, which returns to Go: [Table.Run] rebuilds
 // the guest's frames from the state and counts. When the exit has become hot,
 // another executor is bound by writing its address into the row: data is
-// patched, never instructions.
+// patched, never instructions. Exits that nobody would continue (polls, a full stack,
+// an invalid executor, exceptions) have no row: their code says their number, which
+// names their state.
 //
 // The design is CPython's (Include/internal/pycore_optimizer.h: _PyExitData,
 // _PyExecutorObject), with states that hand values over in registers as they

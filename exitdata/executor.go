@@ -71,9 +71,12 @@ type Executor struct {
 	GuardsOut int
 	NumSlots  int
 	HotBytes  int
-	Stubs     int    // exits with code of their own: lower.Code
-	StubBytes int    // of all that code
-	Entries   uint64 // times entered from Go
+	Stubs     int // exits with rows and code of their own: lower.Code
+	StubBytes int // of all that code
+	Plain     int // exits without rows that have code of their own
+	// PlainBytes is the length of all that code, and of what it shares.
+	PlainBytes int
+	Entries    uint64 // times entered from Go
 	// Time is how long it ran after it was entered from Go, executors that its exits
 	// lead to included, if the VM measures that.
 	Time    time.Duration
@@ -97,7 +100,9 @@ type Executor struct {
 	used     bool    // Collect: somebody comes back to it
 	freed    bool
 	block    native.Block
-	rows     uintptr // address of the first row
+	rows     uintptr // address of the first row, 0 if there are none
+	numRows  int
+	plain    *Exit // of the row that exits without one of their own leave through
 	// Rows by which forced exits leave, by index; their targets count down.
 	forced []*Exit
 	valid  uintptr // address of the word that machine code checks; 1 while valid
@@ -121,6 +126,9 @@ type Exit struct {
 	Index    int
 	Kind     ir.ExitKind
 	State    *State // nil: everything is in the guest's frames
+	// Plain: the exit has no row (ir.Func.Unlikely). It leads to the interpreter for
+	// ever, and is known by its number.
+	Plain bool
 	// Target is the executor that the exit is bound to: one of the cold ones
 	// while it is none.
 	Target *Executor

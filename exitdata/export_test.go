@@ -2,3 +2,9 @@ package exitdata
 
 // Retry makes HasRetired true, as it is when another executor has been retired.
 func (t *Table) Retry() { t.fresh = len(t.retired) > 0 }
+
+// EntryOf returns where an exit leads.
+func (t *Table) EntryOf(x *Exit) uint64 { return t.row(x).Entry }
+
+// RowBytesInUse returns the memory that rows, counters and validity words take.
+func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }

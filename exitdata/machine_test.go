@@ -223,7 +223,7 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	var exits []*exitdata.Exit
 	for i := range mfn.Exits {
 		p := &mfn.Exits[i]
-		x := &exitdata.Exit{Kind: p.Exit.Kind, Return: p.Caller != nil}
+		x := &exitdata.Exit{Kind: p.Exit.Kind, Return: p.Caller != nil, Plain: f.Unlikely(p.Exit), Test: mfn.CanForce(i)}
 		if !p.Memory {
 			x.State = c.State(p)
 		}
@@ -236,6 +236,7 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	for _, x := range exits {
 		rows = append(rows, x.RowAddress())
 	}
+	m.emitter.Plain, m.emitter.Forced = ex.PlainRow(), ex.Forced()
 	code, err := m.emitter.Emit(mfn, &res.Allocation, rows, nil)
 	if err != nil {
 		return nil, err

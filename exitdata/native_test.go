@@ -138,6 +138,43 @@ func TestInvalidateNative(t *testing.T) {
 	m.table.Invalidate(b) // once more is no mistake
 }
 
+// TestColdExecutors: an unbound exit leads to the cold executor of its index, again
+// when it is unbound. All run the same code, which was made with the table.
+func TestColdExecutors(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	a, b := stitched(m)
+	c := m.compile(count, nil)
+	seen := map[*exitdata.Executor]bool{}
+	for i, x := range c.Exits {
+		cold := x.Target
+		if cold.Kind != exitdata.Cold || cold.ID != -1-i || m.table.EntryOf(x) != m.table.EntryOf(c.Exits[0]) || m.table.EntryOf(x) == 0 || seen[cold] {
+			t.Errorf("exit %d leads to executor %d", i, cold.ID)
+		}
+		seen[cold] = true
+	}
+	if a.Exits[0].Target != b {
+		t.Fatal("not bound")
+	}
+	m.table.Unstitch(a.Exits[0])
+	if a.Exits[0].Target != c.Exits[0].Target || m.table.EntryOf(a.Exits[0]) != m.table.EntryOf(c.Exits[0]) {
+		t.Errorf("exit 0 leads to executor %d, unbound", a.Exits[0].Target.ID)
+	}
+}
+
+// BenchmarkNewTable makes tables, with their cold executors.
+func BenchmarkNewTable(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := table.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // escape calls a helper and then checks that it is valid.
 const escape = `trace @escape form=typed {
 frame f0 "escape" () locals=2 slots=4

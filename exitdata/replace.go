@@ -47,7 +47,7 @@ func (e *Executor) inMemory() bool { return e.Parent == nil || e.Parent.State.In
 // circle but through an executor that is entered with everything in memory, and
 // those execute an instruction at least.
 func (x *Exit) mayBind(to *Executor) bool {
-	return to.Kind == x.Executor.Kind && !to.Invalid && (to.Parent == x || to.inMemory() && x.State.InMemory())
+	return !x.Plain && to.Kind == x.Executor.Kind && !to.Invalid && (to.Parent == x || to.inMemory() && x.State.InMemory())
 }
 
 // Replace puts an executor in the place of another one: all exits that led to old

@@ -54,6 +54,9 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 	}
 	left := Left{Err: t.err}
 	x := t.exits[t.rowIndex(act.Row)]
+	if x == x.Executor.plain {
+		x = x.Executor.Exits[act.Helper]
+	}
 	if forced := t.forcedExit(x); forced != nil {
 		x, left.Forced, left.Ret = forced, true, act.Ret
 	}
@@ -74,8 +77,8 @@ func (t *Table) Run(e *Executor, frame uint64) (Left, error) {
 }
 
 // helper is called by machine code, through the trampoline. If the helper
-// raises, execution leaves through the row whose address stands before the
-// place to resume at.
+// raises, execution leaves by the exit whose number (lower.NumberedExit) stands before
+// the place to resume at.
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
@@ -85,8 +88,9 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 			return t.raise(act, err) // instead of the call
 		}
 	}
-	if row := *word(act.Resume - 8); t.opt.Clock && row != 0 {
-		if s := t.exits[t.rowIndex(row)].State; s != nil {
+	if w := *word(act.Resume - 8); t.opt.Clock && w != 0 {
+		row, n := lower.ExitNumber(w)
+		if s := t.exits[t.rowIndex(row)].Executor.Exits[n].State; s != nil {
 			t.waiting += uint64(s.Clock)
 			defer func() { t.waiting -= uint64(s.Clock) }()
 		}
@@ -102,7 +106,8 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 // raise makes a helper's machine code leave by its exit for exceptions.
 func (t *Table) raise(act *native.Activation, err error) bool {
 	t.err = err
-	act.Row = *word(act.Resume - 8)
+	row, n := lower.ExitNumber(*word(act.Resume - 8))
+	act.Row, act.Helper = row, uint32(n)
 	return false
 }
 

@@ -57,6 +57,9 @@ const (
 // InMemory reports whether the guest's frames hold everything.
 func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
 
+// Target returns the pc that the innermost frame goes on at.
+func (s *State) Target() uint32 { return s.Frames[len(s.Frames)-1].PC }
+
 // Capturer makes the states of one function's exit points from what register
 // allocation has found. Its memory is that of the states: they keep it.
 type Capturer struct {

@@ -108,5 +108,5 @@ func (u usage) over(eighths int) bool {
 // without takes away what an executor uses.
 func (u *usage) without(e *Executor) {
 	u.code -= e.CodeBytes
-	u.data -= RowSize * len(e.Exits)
+	u.data -= e.RowBytes()
 }

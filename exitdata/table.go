@@ -75,9 +75,8 @@ type Table struct {
 	data  *native.Data
 	stack *native.Stack
 
-	exits []*Exit // by row: (address − data's start)/16
-	cold  []*Executor
-	stub  native.Block
+	exits []*Exit      // by row: (address − data's start)/16
+	stub  native.Block // the code of the cold executors
 
 	// ReturnRow is the row that frames pushed by the interpreter resume through:
 	// it leaves to Go with everything in memory.
@@ -129,9 +128,6 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		o.Hotness = 64
 	}
 	t := &Table{guest: g, opt: o}
-	for i := range MaxExits {
-		t.cold = append(t.cold, &Executor{ID: -1 - i, Kind: Cold, Name: "cold"})
-	}
 	if !native.Supported() {
 		return t, nil
 	}
@@ -152,9 +148,6 @@ func NewTable(g Guest, o Options) (*Table, error) {
 	}
 	if t.stub, err = t.code.Install(native.ColdStub()); err != nil {
 		return nil, errors.Join(err, t.Close())
-	}
-	for _, c := range t.cold {
-		c.block = t.stub
 	}
 	if t.clock, err = t.data.Alloc(8); err != nil {
 		return nil, errors.Join(err, t.Close())
@@ -199,69 +192,6 @@ func (t *Table) Roots(f func(words []uint64)) {
 	f(t.made)
 }
 
-// addRows gives an executor's exits their rows, all cold.
-func (t *Table) addRows(e *Executor, exits []*Exit) error {
-	if len(exits) > MaxExits {
-		return ErrTooManyExits
-	}
-	e.Exits, e.table = exits, t
-	if e.Kind == Uops || e.Kind == IR || len(exits) == 0 {
-		for i, x := range exits {
-			t.addLocal(e, x, i)
-		}
-		return nil
-	}
-	addr, err := t.allocRows(len(exits))
-	if err != nil {
-		return err
-	}
-	e.rows = addr
-	first := t.rowIndex(uint64(addr))
-	for i, x := range exits {
-		x.Executor, x.Index, x.row = e, i, addr+uintptr(i)*RowSize
-		t.exits[first+i] = x
-		row := t.row(x)
-		*row = Row{Hotness: int16(-t.opt.Hotness)}
-		if x.State != nil {
-			if i == 0 || exits[i-1].State != x.State {
-				x.State.ID = uint16(i)
-			}
-			row.State = x.State.ID
-			row.Target = x.State.Frames[len(x.State.Frames)-1].PC
-		}
-		t.bind(x, t.cold[i])
-	}
-	return nil
-}
-
-// allocRows makes rows, and room for their exits.
-func (t *Table) allocRows(n int) (uintptr, error) {
-	addr, err := t.data.AllocRows(n)
-	if err != nil {
-		return 0, err
-	}
-	for len(t.exits) < t.rowIndex(uint64(addr))+n {
-		t.exits = append(t.exits, nil)
-	}
-	return addr, nil
-}
-
-// addLocal sets up an exit of an executor that is no machine code.
-func (t *Table) addLocal(e *Executor, x *Exit, i int) {
-	x.Executor, x.Index = e, i
-	x.local.Hotness = int16(-t.opt.Hotness)
-	x.Target = t.cold[0]
-}
-
-func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }
-
-func (t *Table) row(x *Exit) *Row {
-	if x.row == 0 {
-		return &x.local
-	}
-	return (*Row)(unsafe.Pointer(&t.data.Words(x.row, 2)[0]))
-}
-
 // ExitAt returns exit i of an executor that is no machine code, making it when
 // it is first taken.
 func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
@@ -274,17 +204,6 @@ func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
 	}
 	return e.Exits[i]
 }
-
-// bind makes an exit lead to an executor.
-func (t *Table) bind(x *Exit, to *Executor) {
-	x.detach()
-	x.former = nil
-	x.attach(to)
-	t.row(x).Entry = uint64(to.block.Addr)
-}
-
-// RowAddress returns the address of an exit's row.
-func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
 
 // ClockAddress returns the address of the word in which machine code advances the
 // bytecode clock, 0 without machine code.
@@ -382,17 +301,6 @@ func (t *Table) Free(e *Executor) error {
 	return t.release(e)
 }
 
-func (t *Table) dropRows(e *Executor) {
-	if e.rows == 0 {
-		return
-	}
-	first := t.rowIndex(uint64(e.rows))
-	clear(t.exits[first : first+len(e.Exits)])
-	t.must(t.data.FreeRows(e.rows, len(e.Exits)))
-	e.rows = 0
-	t.dropForced(e)
-}
-
 // must panics on errors that only a broken table can cause.
 func (t *Table) must(err error) {
 	if err != nil {
@@ -420,7 +328,7 @@ func (t *Table) Stitch(x *Exit, to *Executor) bool {
 // Left reports whether the exit is bound now. (CPython waits until the exit is hot in
 // both cases.)
 func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
-	if x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold {
+	if x.Plain || x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold {
 		return false
 	}
 	if t.rebind(x) {
@@ -445,7 +353,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 
 // Unstitch makes an exit cold again.
 func (t *Table) Unstitch(x *Exit) {
-	t.bind(x, t.cold[min(x.Index, MaxExits-1)])
+	t.bind(x, cold(min(x.Index, MaxExits-1)))
 	t.row(x).Hotness = int16(-t.opt.Hotness)
 }
 

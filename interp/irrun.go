@@ -37,7 +37,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 			return fp, errors.Unwrap(out.Raised)
 		}
 		x := vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
-		x.Uop = exitdata.Origin(out.Exit)
+		x.Uop, x.Plain = exitdata.Origin(out.Exit), ex.Func.Unlikely(out.Exit)
 		vm.taken(x, fp)
 		next := vm.leaveBy(x, fp)
 		if next == nil || s.stuck(fp) {

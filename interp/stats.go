@@ -70,11 +70,15 @@ type ExitStats struct {
 	Cold     uint64 `json:"cold"`  // of those, through the cold stub
 	Stitched uint64 `json:"stitched"`
 	// Memory of exits: rows, code, and what one that is never taken costs at most,
-	// without states, which exits share.
-	Rows      int `json:"rows"`
-	RowBytes  int `json:"row_bytes"`
-	CodeBytes int `json:"code_bytes"`
-	BytesEach int `json:"bytes_each"`
+	// without states, which exits share. Plain are those without rows; the rows and the
+	// code that they share are in theirs.
+	Rows           int `json:"rows"`
+	RowBytes       int `json:"row_bytes"`
+	CodeBytes      int `json:"code_bytes"`
+	BytesEach      int `json:"bytes_each"`
+	Plain          int `json:"plain"`
+	PlainBytes     int `json:"plain_bytes"`
+	PlainBytesEach int `json:"plain_bytes_each"`
 }
 
 // ExecutorStats is what is known of one executor. Without a map (tier2.Options.Map)
@@ -224,11 +228,26 @@ func (s *ExitStats) add(ex *exitdata.Executor) {
 	if ex.Kind != exitdata.Native {
 		return
 	}
-	s.Rows += len(ex.Exits)
-	s.RowBytes += len(ex.Exits) * exitdata.RowSize
+	for _, x := range ex.Exits {
+		if x.Plain {
+			s.Plain++
+		} else {
+			s.Rows++
+		}
+	}
+	rows := ex.RowBytes()
+	if ex.PlainRow() != 0 {
+		rows -= exitdata.RowSize
+		s.PlainBytes += exitdata.RowSize
+	}
+	s.RowBytes += rows
 	s.CodeBytes += ex.StubBytes
+	s.PlainBytes += ex.PlainBytes
 	if ex.Stubs > 0 {
 		s.BytesEach = max(s.BytesEach, exitdata.RowSize+(ex.StubBytes+ex.Stubs-1)/ex.Stubs)
+	}
+	if ex.Plain > 0 {
+		s.PlainBytesEach = max(s.PlainBytesEach, (exitdata.RowSize+ex.PlainBytes+ex.Plain-1)/ex.Plain)
 	}
 }
 

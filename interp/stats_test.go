@@ -2,12 +2,16 @@ package interp_test
 
 import (
 	"encoding/json"
+	"io"
 	"testing"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
 )
 
 // counted are programs whose instructions are counted in every mode: straight
@@ -130,5 +134,72 @@ func TestExitMemory(t *testing.T) {
 	_, s := run(t, mode{name: "native", backend: exitdata.Native}, interp.Options{Heap: small, Stats: true}, compiled(t, counted[1].source))
 	if x := s.Tier2.Exits; x.Rows < 10 || x.RowBytes != exitdata.RowSize*x.Rows || x.BytesEach <= exitdata.RowSize || x.BytesEach > 40 {
 		t.Errorf("%+v", x)
+	}
+	if x := s.Tier2.Exits; x.Plain < 2 || x.PlainBytesEach < 11 || x.PlainBytesEach > 40 || x.PlainBytes > x.Plain*40 {
+		t.Errorf("without rows: %+v", x)
+	}
+}
+
+// Exits that nothing continues have no row: those of polls, of checks for room and for
+// validity, and of exceptions. All others have one.
+func TestPlainExits(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	w := &ownerWatcher{ops: map[string][2]int{}}
+	if err := vm.EnableTier2(tier2.Options{Observer: w}); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{1, 3, 4, 5, 8, 9} { // branches, recursion, calls of helpers
+		if stderr, status := result(vm.RunMain(compiled(t, counted[i].source), nil)); status != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	for _, op := range []string{"poll", "guard.valid", "py.room"} {
+		if n := w.ops[op]; n[0] != 0 || n[1] == 0 {
+			t.Errorf("%s: %d exits have rows, %d have none", op, n[0], n[1])
+		}
+	}
+	for _, op := range []string{"guard.type", "guard.true", "exit"} {
+		if n := w.ops[op]; n[0] == 0 || n[1] != 0 {
+			t.Errorf("%s: %d exits have rows, %d have none", op, n[0], n[1])
+		}
+	}
+	if w.raises == 0 {
+		t.Error("no exception leaves by an exit")
+	}
+}
+
+// ownerWatcher counts the exits of executors by the operations that take them: those
+// with rows, and those without.
+type ownerWatcher struct {
+	ops    map[string][2]int
+	f      *ir.Func
+	raises int
+}
+
+func (*ownerWatcher) Trace(*uop.Trace, *exitdata.Exit)       {}
+func (w *ownerWatcher) Function(_ string, f *ir.Func)         { w.f = f }
+func (*ownerWatcher) Machine(*lower.Func, *lower.Allocation) {}
+func (w *ownerWatcher) Code(ex *exitdata.Executor, f *lower.Func, _ *lower.Code) {
+	for i, x := range ex.Exits {
+		if x.Kind == ir.Error {
+			if w.raises++; x.RowAddress() == 0 {
+				continue
+			}
+		}
+		name := w.f.Row(f.Exits[i].Exit.Owner).Name
+		n := w.ops[name]
+		if x.RowAddress() != 0 {
+			n[0]++
+		} else {
+			n[1]++
+		}
+		w.ops[name] = n
 	}
 }

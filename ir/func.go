@@ -257,3 +257,9 @@ func (f *Func) constant(op Op, t Type, aux int64) *Value {
 	f.constList = append(f.constList, v)
 	return v
 }
+
+// Unlikely reports whether an exit is not worth continuing: that of an operation with
+// the flag, or of an exception. It leads to the interpreter.
+func (f *Func) Unlikely(x *Exit) bool {
+	return x.Kind == Error || x.Kind == Poll || f.Row(x.Owner).Flags&Unlikely != 0
+}

@@ -49,6 +49,10 @@ const (
 	// Fresh: the result is an object made by the operation, to which nothing
 	// refers but the result.
 	Fresh
+	// Unlikely: its exits are not worth continuing. Where they are taken the guest
+	// has to do something out of turn: it is interrupted, its stack is full, what was
+	// watched has changed.
+	Unlikely
 )
 
 // AuxKind says what an operation's immediate means, for the text form.
@@ -286,8 +290,8 @@ var coreRows = []OpRow{
 	OpGuardFalse: {Name: "guard.false", Args: un(Bool), Flags: Guard, States: before},
 	OpGuardFact:  {Name: "guard.fact", Args: un(Ref), Result: Ref, Flags: Guard | Variadic, Aux: AuxClaim, Reads: AllMemory, States: before, Doc: "the first operand, if the claim holds of the operands"},
 	OpGuardState: {Name: "guard.state", Flags: Guard, Aux: AuxClaim, Reads: AllMemory, States: before, Doc: "continues if the claim holds of the VM"},
-	OpGuardValid: {Name: "guard.valid", Flags: Guard, Reads: AllMemory, States: after, Doc: "the executor has not been invalidated"},
-	OpPoll:       {Name: "poll", Flags: Escapes, States: after, Doc: "leaves if the VM wants attention"},
+	OpGuardValid: {Name: "guard.valid", Flags: Guard | Unlikely, Reads: AllMemory, States: after, Doc: "the executor has not been invalidated"},
+	OpPoll:       {Name: "poll", Flags: Escapes | Unlikely, States: after, Doc: "leaves if the VM wants attention"},
 	OpClock:      {Name: "clock", Aux: AuxInt, Flags: Escapes, Doc: "adds to the bytecode clock"},
 
 	OpIsType:    {Name: "is.type", Args: un(Ref), Result: Bool, Flags: Pure, Aux: AuxTypes},

@@ -36,24 +36,31 @@ type Code struct {
 	Exits []int32
 	// Hot is the length of the code before the cold section.
 	Hot int
-	// Stubs is how many exits have code of their own, StubBytes the length of all of
-	// it: what a guard jumps to, which leaves through the exit's row.
-	Stubs, StubBytes int
+	// Stubs is how many exits with rows have code of their own, StubBytes the length
+	// of all of it: what a guard jumps to, which leaves through the exit's row. Plain
+	// and PlainBytes are those without rows, and what they share.
+	Stubs, StubBytes  int
+	Plain, PlainBytes int
 }
 
 // Emitter turns allocated functions into code for one target. It is reused and
 // not safe for concurrent use.
 type Emitter struct {
-	enc    Encoder
-	offs   []int32
-	starts []encode.Label // by instruction, when listings are wanted
-	blocks []int
+	enc     Encoder
+	target  *Target
+	scratch [1]Loc
+	offs    []int32
+	starts  []encode.Label // by instruction, when listings are wanted
+	blocks  []int
 	// Listing asks for Code.Insts.
 	Listing bool
 	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
 	// its entries, then each exit that it takes by itself (not those of helpers that
 	// raise, nor rows that frames return through).
 	Counters uint64
+	// Plain is the address of the row that exit points leave through that have none of
+	// their own. Their numbers lie in the activation then (Target.NumberOffset).
+	Plain uint64
 	// Forced, if not nil, has for each exit point how it can be made to leave.
 	// Points that are not taken by a test have none: CanForce.
 	Forced []Forced
@@ -67,11 +74,20 @@ type Forced struct{ Counter, Row uint64 }
 // CanForce reports whether an exit point of a function is one that a test takes.
 func (f *Func) CanForce(exit int) bool { return needsStub(f.Insts[f.Exits[exit].Inst].Op) }
 
-// NewEmitter makes an emitter.
-func NewEmitter(t *Target) *Emitter { return &Emitter{enc: t.NewEncoder()} }
+// NumberedExit packs the address of a row and the number of an exit point: by this
+// word, behind the code of a call, an exception finds its exit.
+func NumberedExit(row uint64, exit int) uint64 { return row<<16 | uint64(exit) }
 
-// Emit encodes a function. rows has the address of each exit point's row; blocks
-// lists the blocks whose offsets are wanted.
+// ExitNumber takes NumberedExit's word apart.
+func ExitNumber(word uint64) (row uint64, exit int) { return word >> 16, int(word & 0xFFFF) }
+
+// NewEmitter makes an emitter.
+func NewEmitter(t *Target) *Emitter {
+	return &Emitter{enc: t.NewEncoder(), target: t, scratch: [1]Loc{InReg(t.Regs.Scratch[GPR])}}
+}
+
+// Emit encodes a function. rows has the address of each exit point's row, 0 for those
+// that have none: e.Plain is theirs. blocks lists the blocks whose offsets are wanted.
 func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID) (code *Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -116,6 +132,9 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 			in := &f.Insts[i]
 			if in.Exit >= 0 {
 				ar.Exit, ar.Row = exits+encode.Label(in.Exit), rows[in.Exit]
+				if in.Op == MCall {
+					ar.Row = NumberedExit(e.Plain, int(in.Exit))
+				}
 			} else {
 				ar.Exit, ar.Row = -1, 0
 			}
@@ -131,25 +150,25 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	enc.Select(encode.Hot)
 	hot := enc.Len()
 	enc.Select(encode.Cold)
-	stubs, stubBytes := 0, 0
+	out := &Code{Hot: hot}
+	plain := enc.NewLabels(1)
 	for i := range f.Exits {
 		enc.Bind(exits + encode.Label(i))
-		if needsStub(f.Insts[f.Exits[i].Inst].Op) {
+		if f.CanForce(i) {
 			e.count(1 + i)
-			before := enc.Len()
-			enc.Leave(rows[i])
-			stubs, stubBytes = stubs+1, stubBytes+enc.Len()-before
+			e.stub(i, rows[i], plain, out)
 		}
 		if e.Forced != nil && f.CanForce(i) {
 			enc.Bind(forced + encode.Label(i))
 			enc.Leave(e.Forced[i].Row)
 		}
 	}
+	e.leavePlain(plain, out)
 	bytes, err := enc.Finish()
 	if err != nil {
 		return nil, errors.Join(err)
 	}
-	out := &Code{Bytes: bytes, Hot: hot, Stubs: stubs, StubBytes: stubBytes}
+	out.Bytes = bytes
 	for _, b := range blocks {
 		out.Labels = append(out.Labels, enc.Offset(labels+encode.Label(b)))
 	}
@@ -159,13 +178,41 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 		}
 		for i := range f.Exits {
 			at := int32(-1)
-			if needsStub(f.Insts[f.Exits[i].Inst].Op) {
+			if f.CanForce(i) {
 				at = int32(enc.Offset(exits + encode.Label(i)))
 			}
 			out.Exits = append(out.Exits, at)
 		}
 	}
 	return out, nil
+}
+
+// stub emits the code of an exit that a test takes: a jump through its row or, if it
+// has none, its number and a jump to what all such exits share.
+func (e *Emitter) stub(exit int, row uint64, plain encode.Label, out *Code) {
+	before := e.enc.Len()
+	if row != 0 {
+		e.enc.Leave(row)
+		out.Stubs, out.StubBytes = out.Stubs+1, out.StubBytes+e.enc.Len()-before
+		return
+	}
+	number := Inst{Op: MConst, Imm: int64(exit), NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
+	e.enc.Inst(&number, e.scratch[:], &Around{Exit: -1, Next: -1})
+	e.enc.Inst(&Inst{Op: MJump, Exit: -1, Origin: -1}, nil, &Around{To: [2]encode.Label{plain}, Exit: -1, Next: -1})
+	out.Plain, out.PlainBytes = out.Plain+1, out.PlainBytes+e.enc.Len()-before
+}
+
+// leavePlain emits what the exits without rows share, if there are any.
+func (e *Emitter) leavePlain(at encode.Label, out *Code) {
+	e.enc.Bind(at)
+	if out.Plain == 0 {
+		return
+	}
+	before := e.enc.Len()
+	store := Inst{Op: MStore, Base: BaseAct, Imm: int64(e.target.NumberOffset), Size: 4, NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
+	e.enc.Inst(&store, e.scratch[:], &Around{Exit: -1, Next: -1})
+	e.enc.Leave(e.Plain)
+	out.PlainBytes += e.enc.Len() - before
 }
 
 // count adds 1 to a counter, if there are counters.

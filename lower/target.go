@@ -33,6 +33,9 @@ type Target struct {
 	// the activation, in bytes (package native).
 	ArgOffset, RetOffset int
 	NumArgs              int // the most arguments
+	// NumberOffset is where the number of an exit without a row lies in the
+	// activation (4 bytes).
+	NumberOffset int
 	// MaxSlots is how many spill slots an activation has.
 	MaxSlots int
 	// Disassemble prints code as it would run at pc, one line an instruction;
@@ -45,7 +48,9 @@ type Around struct {
 	To   [2]encode.Label // labels of the block's successors
 	Next encode.Label    // label of the block that follows in the section; −1 for none
 	Exit encode.Label    // where an exit's cold code is
-	Row  uint64          // the exit's row: its absolute address
+	// Row is the absolute address of the exit's row; of a call, what the table of
+	// executors finds the exit by through which an exception leaves (NumberedExit).
+	Row uint64
 }
 
 // Encoder turns allocated instructions into bytes. Its methods panic with an

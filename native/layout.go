@@ -44,7 +44,7 @@ type Activation struct {
 	Base   uint64 // the memory base register
 	Ret    uint64 // a helper's result
 	Status Status // where the activation is; written by the trampoline
-	Helper uint32 // index of the helper called last; the code of StatusUnknown
+	Helper uint32 // index of the helper called last; the code of StatusUnknown; machine code may say more of an exit here
 
 	Args [NumArgs]uint64 // arguments of a helper; machine code may take its own from here
 	User [NumUser]uint64 // the guest's: constants and addresses that machine code reads

@@ -28,6 +28,7 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	if two.Exits.Rows > 0 {
 		fmt.Fprintf(t, "  memory of exits\t%d rows of %d bytes, %d bytes of code: at most %d for one that is never taken\n",
 			two.Exits.Rows, two.Exits.RowBytes/two.Exits.Rows, two.Exits.CodeBytes, two.Exits.BytesEach)
+		fmt.Fprintf(t, "  exits without rows\t%d, %d bytes with what they share: at most %d for one that is never taken\n", two.Exits.Plain, two.Exits.PlainBytes, two.Exits.PlainBytesEach)
 	}
 	fmt.Fprintf(t, "  uops\t%d\n", two.UopsIn)
 	fmt.Fprintf(t, "  guards\t%d in, %d out\n", two.GuardsIn, two.GuardsOut)

@@ -242,6 +242,9 @@ func writeExits(b *strings.Builder, ex *exitdata.Executor) {
 			continue
 		}
 		to := "cold"
+		if x.Plain {
+			to = "tier 1, no row"
+		}
 		if x.Target != nil && x.Target.Kind != exitdata.Cold {
 			to = fmt.Sprintf("executor %d", x.Target.ID)
 		}

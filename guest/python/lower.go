@@ -197,7 +197,7 @@ func (p *py) frameOps() []guest.Op {
 	return []guest.Op{
 		{
 			OpRow: ir.OpRow{
-				Name: "py.room", Flags: ir.Guard, Aux: ir.AuxInt, States: beforeState,
+				Name: "py.room", Flags: ir.Guard | ir.Unlikely, Aux: ir.AuxInt, States: beforeState,
 				Doc: "leaves unless n more frames may be begun",
 			},
 			Eval: func(_ *eval.Machine, v *ir.Value, _ []uint64) (uint64, error) {

@@ -17,17 +17,18 @@ const (
 
 // Target describes amd64.
 var Target = &lower.Target{
-	Name:        "amd64",
-	Regs:        registers(),
-	Rows:        rows(),
-	ImmOK:       immOK,
-	DispOK:      fits32,
-	NewEncoder:  func() lower.Encoder { return &encoder{Buf: New()} },
-	ArgOffset:   native.OffArgs,
-	NumArgs:     native.NumArgs,
-	RetOffset:   native.OffRet,
-	MaxSlots:    native.MaxSlots,
-	Disassemble: Disassemble,
+	Name:         "amd64",
+	Regs:         registers(),
+	Rows:         rows(),
+	ImmOK:        immOK,
+	DispOK:       fits32,
+	NewEncoder:   func() lower.Encoder { return &encoder{Buf: New()} },
+	ArgOffset:    native.OffArgs,
+	NumArgs:      native.NumArgs,
+	RetOffset:    native.OffRet,
+	NumberOffset: native.OffHelper,
+	MaxSlots:     native.MaxSlots,
+	Disassemble:  Disassemble,
 }
 
 // registers lists what may be allocated: RSP, RBP and the registers with a fixed

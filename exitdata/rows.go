@@ -1,0 +1,152 @@
+package exitdata
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// Rows: who has one, and where it leads.
+
+// coldExecutors are what unbound exits lead to: one for each index, made when the first
+// table is. They never change, so that all tables share them. The code of each is one
+// _COLD_EXIT, made with the table: code leaves with the row's address, which says what
+// exit it was, so that the same code serves all.
+var coldExecutors = sync.OnceValue(func() []Executor {
+	list := make([]Executor, MaxExits)
+	for i := range list {
+		list[i] = Executor{ID: -1 - i, Kind: Cold, Name: "cold"}
+	}
+	return list
+})
+
+// cold returns the cold executor for the exits with an index.
+func cold(index int) *Executor { return &coldExecutors()[index] }
+
+// addRows gives an executor's exits their rows, all cold: those that have any. The
+// others share one, behind them.
+func (t *Table) addRows(e *Executor, exits []*Exit) error {
+	if len(exits) > MaxExits {
+		return ErrTooManyExits
+	}
+	e.Exits, e.table = exits, t
+	if e.Kind == Uops || e.Kind == IR || len(exits) == 0 {
+		for i, x := range exits {
+			t.addLocal(e, x, i)
+		}
+		return nil
+	}
+	own := rowed(exits)
+	rows := min(own+1, len(exits)) // one for those without
+	addr, err := t.allocRows(rows)
+	if err != nil {
+		return err
+	}
+	e.rows, e.numRows = addr, rows
+	first := t.rowIndex(uint64(addr))
+	if own < len(exits) {
+		e.plain = &Exit{Executor: e, Index: own, Plain: true}
+		t.addRow(e.plain, first+own)
+	}
+	n := 0
+	for i, x := range exits {
+		x.Executor, x.Index = e, i
+		if x.State != nil && (i == 0 || exits[i-1].State != x.State) {
+			x.State.ID = uint16(i)
+		}
+		if x.Plain {
+			x.Target = cold(i)
+			continue
+		}
+		t.addRow(x, first+n)
+		n++
+	}
+	return nil
+}
+
+// rowed returns how many exits have rows of their own.
+func rowed(exits []*Exit) (n int) {
+	for _, x := range exits {
+		if !x.Plain {
+			n++
+		}
+	}
+	return n
+}
+
+// addRow gives an exit the row with an index, cold.
+func (t *Table) addRow(x *Exit, index int) {
+	x.row = t.data.Start() + uintptr(index)*RowSize
+	t.exits[index] = x
+	row := t.row(x)
+	*row = Row{Hotness: int16(-t.opt.Hotness)}
+	if x.State != nil {
+		row.State = x.State.ID
+		row.Target = x.State.Target()
+	}
+	t.bind(x, cold(x.Index))
+}
+
+// allocRows makes rows, and room for their exits.
+func (t *Table) allocRows(n int) (uintptr, error) {
+	addr, err := t.data.AllocRows(n)
+	if err != nil {
+		return 0, err
+	}
+	for len(t.exits) < t.rowIndex(uint64(addr))+n {
+		t.exits = append(t.exits, nil)
+	}
+	return addr, nil
+}
+
+// addLocal sets up an exit of an executor that is no machine code.
+func (t *Table) addLocal(e *Executor, x *Exit, i int) {
+	x.Executor, x.Index = e, i
+	x.local.Hotness = int16(-t.opt.Hotness)
+	x.Target = cold(0)
+}
+
+func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }
+
+func (t *Table) row(x *Exit) *Row {
+	if x.row == 0 {
+		return &x.local
+	}
+	return (*Row)(unsafe.Pointer(&t.data.Words(x.row, 2)[0]))
+}
+
+// bind makes an exit lead to an executor.
+func (t *Table) bind(x *Exit, to *Executor) {
+	x.detach()
+	x.former = nil
+	x.attach(to)
+	t.row(x).Entry = uint64(to.block.Addr)
+	if to.Kind == Cold {
+		t.row(x).Entry = uint64(t.stub.Addr)
+	}
+}
+
+// RowAddress returns the address of an exit's row, 0 if it has none.
+func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
+
+// PlainRow returns the address of the row that an executor's exits leave through that
+// have none of their own (lower.Emitter.Plain), 0 if there are none.
+func (e *Executor) PlainRow() uint64 {
+	if e.plain == nil {
+		return 0
+	}
+	return e.plain.RowAddress()
+}
+
+// RowBytes returns the memory of an executor's rows.
+func (e *Executor) RowBytes() int { return e.numRows * RowSize }
+
+func (t *Table) dropRows(e *Executor) {
+	if e.rows == 0 {
+		return
+	}
+	first := t.rowIndex(uint64(e.rows))
+	clear(t.exits[first : first+e.numRows])
+	t.must(t.data.FreeRows(e.rows, e.numRows))
+	e.rows, e.numRows, e.plain = 0, 0, nil
+	t.dropForced(e)
+}
