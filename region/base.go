@@ -66,6 +66,15 @@ func (b *base) warm(id int32, threshold int) bool {
 	return true
 }
 
+// heatUp sets a counter so that the next execution of its head reaches the threshold.
+func (b *base) heatUp(id int32, threshold int) {
+	if b.heat[id] == 0 && threshold > 1 {
+		b.active++
+		b.peak = max(b.peak, b.active)
+	}
+	b.heat[id] = uint32(threshold - 1)
+}
+
 // Counters returns the most counters that were in use at a time.
 func (b *base) Counters() int { return b.peak }
 

@@ -20,6 +20,7 @@ type Node struct {
 	At    uop.Place
 	Size  uint32
 	Count uint64 // times entered
+	old   uint64 // what Count was when cover was called last
 	Out   []Arc  // in the order in which they were first seen
 	In    []int32
 }
@@ -29,6 +30,23 @@ type Arc struct {
 	To    int32
 	How   uop.How // the way it was first taken
 	Count uint64
+	old   uint64 // as a Node's
+}
+
+// fresh returns how often the block was entered since it was covered.
+func (n *Node) fresh() uint64 { return n.Count - n.old }
+
+// fresh returns how often the edge was taken since its block was covered.
+func (a *Arc) fresh() uint64 { return a.Count - a.old }
+
+// cover begins the fresh counts of a block anew, and of the edges that leave it: a
+// region has it now.
+func (g *Graph) cover(id int32) {
+	n := &g.Nodes[id]
+	n.old = n.Count
+	for i := range n.Out {
+		n.Out[i].old = n.Out[i].Count
+	}
 }
 
 // NewGraph returns a graph without blocks.
@@ -89,7 +107,7 @@ func (g *Graph) AddArc(from, to int32, how uop.How, count uint64) {
 		a.Count += count
 		return
 	}
-	g.Nodes[from].Out = append(g.Nodes[from].Out, Arc{to, how, count})
+	g.Nodes[from].Out = append(g.Nodes[from].Out, Arc{To: to, How: how, Count: count})
 	g.Nodes[to].In = append(g.Nodes[to].In, from)
 }
 

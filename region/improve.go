@@ -70,7 +70,7 @@ func (im *improver) step(set []bool, value int64) ([]bool, int64) {
 			best, most = r, v
 		}
 	}
-	for i := int32(1); int(i) < len(set); i++ {
+	for i := int32(im.p.fixed); int(i) < len(set); i++ {
 		v := value + im.delta(set, i)
 		set[i] = !set[i]
 		try(v)

@@ -35,7 +35,7 @@ func (s *joins) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	p := s.problem(h)
+	p := s.problem([]int32{h})
 	in := make([]bool, len(s.g.Nodes))
 	for _, id := range p.nodes {
 		in[id] = true

@@ -38,7 +38,7 @@ func TestJoinsCover(t *testing.T) {
 				st.observe(&ev)
 			}
 			for h := range st.g.Nodes {
-				p := st.problem(int32(h))
+				p := st.problem([]int32{int32(h)})
 				total := int64(0)
 				for _, n := range p.s {
 					total += n

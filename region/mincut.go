@@ -27,8 +27,9 @@ import (
 type closure struct {
 	base
 	closureOptions
-	net  flowNetwork
-	merg bool
+	net    flowNetwork
+	merg   bool
+	copies bool // blocks of other regions may be copied
 }
 
 type closureOptions struct{ hot, lambda, bound, cx, entry, share int }
@@ -64,7 +65,7 @@ func (s *closure) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	p := s.problem(h)
+	p := s.problem([]int32{h})
 	set := s.choose(p)
 	in := make([]bool, len(s.g.Nodes))
 	for i, ok := range set {
@@ -93,7 +94,9 @@ func (s *closure) choose(p *problem) []bool {
 		set = p.reached(s.raise(p))
 	}
 	alone := make([]bool, len(set))
-	alone[0] = true
+	for i := range p.fixed {
+		alone[i] = true
+	}
 	if p.size(set) > s.limit() {
 		set = slices.Clone(alone)
 	}
@@ -124,6 +127,7 @@ func (s *closure) raise(p *problem) []bool {
 // problem is one choice: the candidates with what they are worth, dense.
 type problem struct {
 	nodes  []int32 // of the graph; nodes[0] is the head
+	fixed  int     // the first ones, which are selected at any price
 	f, s   []int64
 	edges  []problemEdge
 	cx     int64
@@ -137,15 +141,18 @@ type problemEdge struct {
 	exit, into int64
 }
 
-// problem collects the candidates of a head.
-func (s *closure) problem(h int32) *problem {
-	p := &problem{nodes: []int32{h}}
+// problem collects the candidates behind blocks that are selected at any price: a
+// head, and what its region has already.
+func (s *closure) problem(fixed []int32) *problem {
+	p := &problem{nodes: fixed, fixed: len(fixed)}
 	at := make([]int32, len(s.g.Nodes)) // its index in nodes, plus one
-	at[h] = 1
-	least := s.g.Nodes[h].Count * uint64(s.share)
+	for i, id := range fixed {
+		at[id] = int32(i) + 1
+	}
+	least := s.g.Nodes[fixed[0]].fresh() * uint64(s.share)
 	for i := 0; i < len(p.nodes); i++ {
 		for _, a := range s.g.Nodes[p.nodes[i]].Out {
-			if at[a.To] == 0 && a.Count*100 >= least && s.owner[a.To] == 0 && len(p.nodes) < maxCandidates {
+			if at[a.To] == 0 && a.fresh()*100 >= least && (s.copies || s.owner[a.To] == 0) && len(p.nodes) < maxCandidates {
 				p.nodes = append(p.nodes, a.To)
 				at[a.To] = int32(len(p.nodes))
 			}
@@ -154,18 +161,18 @@ func (s *closure) problem(h int32) *problem {
 	n := len(p.nodes)
 	p.f, p.s, p.beyond, p.out = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	for i, id := range p.nodes {
-		p.f[i], p.s[i] = int64(s.g.Nodes[id].Count), int64(s.g.Nodes[id].Size)
+		p.f[i], p.s[i] = int64(s.g.Nodes[id].fresh()), int64(s.g.Nodes[id].Size)
 	}
 	for i, id := range p.nodes {
 		for _, a := range s.g.Nodes[id].Out {
-			exit := int64(s.cx) * int64(a.Count)
+			exit := int64(s.cx) * int64(a.fresh())
 			if at[a.To] == 0 {
 				p.out[i] += exit
 				continue
 			}
 			e := problemEdge{from: int32(i), to: at[a.To] - 1, exit: exit}
 			if e.to != 0 {
-				e.into = int64(s.entry) * int64(a.Count) * p.s[e.to]
+				e.into = int64(s.entry) * int64(a.fresh()) * p.s[e.to]
 			}
 			if e.from != e.to {
 				p.edges = append(p.edges, e)
@@ -173,7 +180,7 @@ func (s *closure) problem(h int32) *problem {
 		}
 		for _, u := range s.g.Nodes[id].In {
 			if at[u] == 0 && i > 0 {
-				p.beyond[i] += int64(s.entry) * int64(s.g.Arc(u, id).Count) * p.s[i]
+				p.beyond[i] += int64(s.entry) * int64(s.g.Arc(u, id).fresh()) * p.s[i]
 			}
 		}
 	}
@@ -218,10 +225,10 @@ func (p *problem) value(set []bool, lambda int64) int64 {
 func (p *problem) build(f *flowNetwork, lambda int64) {
 	n := int32(len(p.nodes))
 	f.reset(int(n) + 2)
-	f.add(n, 0, 1<<50, 0) // the head is selected at any price
 	for i := range p.nodes {
 		switch g := p.gain(i, lambda); {
-		case i == 0:
+		case i < p.fixed:
+			f.add(n, int32(i), 1<<50, 0)
 		case g > 0:
 			f.add(n, int32(i), g, 0)
 		default:

@@ -21,7 +21,7 @@ func (s *oracle) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	p := s.problem(h)
+	p := s.problem([]int32{h})
 	if len(p.nodes) > maxOracle {
 		return nil, &uop.Refusal{Reason: uop.RefuseTooLarge, At: head}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Metrics are what a selector did on a stream. They are counts: no clock is read
-// for any of them but SelectTime.
+// for any of them but SelectTime, which only ReplayTimed has.
 //
 // The definitions are those of Hiniker, Hazelwood and Smith (MICRO 2005), where
 // they have one. An execution of a region begins where it is entered and ends where
@@ -38,6 +38,7 @@ type Metrics struct {
 	Refusals          [uop.NumRefusals]int
 	Windows           []Window // the stream in equal parts
 	Regions           []RegionMetrics
+	Compiled          uint64        // size of all regions, those that were replaced too
 	SelectTime        time.Duration // in Select
 	Calls             int           // of Select
 }
@@ -71,6 +72,10 @@ func (m *Metrics) PerTransition() float64 {
 
 // CodeExpansion returns the regions' instructions for each that was executed.
 func (m *Metrics) CodeExpansion() float64 { return ratio(m.Code, m.Distinct) }
+
+// CompileExpansion returns the instructions of all regions that were ever selected,
+// those that were replaced too, for each that was executed: what is compiled in all.
+func (m *Metrics) CompileExpansion() float64 { return ratio(m.Compiled, m.Distinct) }
 
 // ExecutedCycles returns the share of executions that ended by the edge to the top.
 func (m *Metrics) ExecutedCycles() float64 { return ratio(m.Cycles, m.Executions) }
@@ -145,6 +150,8 @@ type replay struct {
 	left *placed   // region that has just been left to tier 1
 	lost int32     // where
 	err  error
+
+	timed bool
 }
 
 // Replay runs a stream through a selector: the selector sees what tier 1 executes;
@@ -154,7 +161,17 @@ type replay struct {
 //
 // An error says that the selector returned a region that is none.
 func Replay(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) {
-	r := &replay{s: s, st: sel.New(lim), m: &Metrics{Program: s.Name, Selector: sel.Name, Windows: make([]Window, numWindows)},
+	return run(s, sel, lim, false)
+}
+
+// ReplayTimed is Replay with a clock around each Select. Selectors that record or
+// count do part of their work in Observe, which is not timed.
+func ReplayTimed(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) {
+	return run(s, sel, lim, true)
+}
+
+func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, error) {
+	r := &replay{s: s, timed: timed, st: sel.New(lim), m: &Metrics{Program: s.Name, Selector: sel.Name, Windows: make([]Window, numWindows)},
 		ids: map[uop.Place]int32{}, live: make([]*placed, len(s.Blocks))}
 	for i, b := range s.Blocks {
 		r.ids[b.At] = int32(i)
@@ -248,9 +265,14 @@ func (r *replay) enter(p *placed) {
 
 // selects asks for a region and puts it in place.
 func (r *replay) selects(head uop.Place) {
-	begin := time.Now()
+	var begin time.Time
+	if r.timed {
+		begin = time.Now()
+	}
 	reg, refusal := r.st.Select(head)
-	r.m.SelectTime += time.Since(begin)
+	if r.timed {
+		r.m.SelectTime += time.Since(begin)
+	}
 	r.m.Calls++
 	if refusal != nil {
 		r.m.Refusals[refusal.Reason]++
@@ -260,6 +282,7 @@ func (r *replay) selects(head uop.Place) {
 		r.err = fmt.Errorf("region: %s on %s: %w", r.m.Selector, r.s.Name, err)
 		return
 	}
+	r.m.Compiled += uint64(reg.Size())
 	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks))}
 	ways := make([]int, len(reg.Blocks))
 	for i := range reg.Blocks {
@@ -296,7 +319,7 @@ func (r *replay) finish() {
 		m.Instr += w.Instr
 		m.InRegion += w.InRegion
 	}
-	g := r.s.Graph()
+	g := r.s.profile()
 	for i := range g.Nodes {
 		m.Distinct += uint64(g.Nodes[i].Size)
 	}

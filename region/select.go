@@ -15,6 +15,7 @@ type Option struct {
 	Name         string
 	Default, Min int
 	Doc          string
+	Try          []int // what a sweep tries; none: the default alone
 }
 
 // Kind is a selector with its options open: what Select makes selectors of.
@@ -27,15 +28,18 @@ type Kind struct {
 }
 
 var (
-	optHot     = Option{"hot", 50, 1, "executions of a head until it is hot"}
-	optHotLEI  = Option{"hot", 35, 1, "cycles of a head until it is hot"}
-	optBuffer  = Option{"buffer", 500, 2, "taken branches in the buffer"}
-	optLambda  = Option{"lambda", 10, 0, "price of an instruction of code, in executions"}
-	optBound   = Option{"bound", 400, 1, "size of a region"}
-	optExit    = Option{"cx", 8, 0, "price of an exit, in instructions"}
-	optEntry   = Option{"entry", 8, 0, "price of an entry from outside, for each instruction"}
-	optShare   = Option{"share", 2, 0, "percent of the head's executions that an edge must have"}
+	optHot     = Option{"hot", 50, 1, "executions of a head until it is hot", []int{10, 25, 50, 100}}
+	optHotLEI  = Option{"hot", 35, 1, "cycles of a head until it is hot", []int{10, 20, 35, 70}}
+	optBuffer  = Option{"buffer", 500, 2, "taken branches in the buffer", nil}
+	optProf    = Option{"prof", 15, 1, "traces that are observed", []int{5, 15, 30, 60}}
+	optMin     = Option{"min", 2, 1, "traces that must have a block", []int{1, 2, 4}}
+	optLambda  = Option{"lambda", 10, 0, "price of an instruction of code, in executions", []int{1, 2, 5, 10}}
+	optBound   = Option{"bound", 400, 1, "size of a region", nil}
+	optExit    = Option{"cx", 8, 0, "price of an exit, in instructions", nil}
+	optEntry   = Option{"entry", 8, 0, "price of an entry from outside, for each instruction", []int{0, 1, 8}}
+	optShare   = Option{"share", 2, 0, "percent of the head's executions that an edge must have", nil}
 	optClosure = []Option{optHot, optLambda, optBound, optExit, optEntry, optShare}
+	optGrow    = []Option{withDefault(optHot, 25), withDefault(optLambda, 5), withDefault(optBound, 800), optExit, optEntry, optShare}
 )
 
 func withDefault(o Option, n int) Option {
@@ -52,32 +56,32 @@ var Kinds = []Kind{
 			return &net{base: newBase(name, lim), hot: o("hot")}
 		}},
 	{"lei", "last executed iteration: the cycle that a buffer of branches shows", hiniker,
-		[]Option{optHotLEI, optBuffer}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		[]Option{optHotLEI, {"buffer", 500, 2, "taken branches in the buffer", []int{100, 500, 2000}}}, func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return newLEI(name, o, lim)
 		}},
 	{"net+comb", "several of NET's traces combined", hiniker,
-		[]Option{optHot, {"prof", 30, 1, "traces that are observed"}, {"min", 2, 1, "traces that must have a block"}},
+		[]Option{optHot, withDefault(optProf, 30), optMin},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &comb{newCombined(o), net{base: newBase(name, lim), hot: o("hot")}}
 		}},
 	{"lei+comb", "several of LEI's traces combined", hiniker,
-		[]Option{optHotLEI, optBuffer, {"prof", 15, 1, "traces that are observed"}, {"min", 2, 1, "traces that must have a block"}},
+		[]Option{optHotLEI, optBuffer, optProf, optMin},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &leiComb{newCombined(o), *newLEI(name, o, lim)}
 		}},
 	{"tree", "trace tree: hot side exits record branches back to the header", "Gal, Franz: Incremental dynamic code generation with trace trees, 2006",
-		[]Option{withDefault(optHot, 56), {"exit", 10, 1, "exits at a place until a branch is recorded"}, {"paths", 100, 0, "branches of a tree"}},
+		[]Option{withDefault(optHot, 56), {"exit", 10, 1, "exits at a place until a branch is recorded", []int{5, 10, 20, 50}}, {"paths", 100, 0, "branches of a tree", []int{10, 30, 100}}},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &tree{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), paths: o("paths"),
 				exits: map[exitKey]int{}, branches: map[uop.Place]int{}}
 		}},
 	{"cpython313", "projection along the inline caches' history", "CPython 3.13, Python/optimizer.c",
-		[]Option{withDefault(optHot, 16), {"exit", 64, 1, "exits to a place until it is a head"}, {"depth", 5, 1, "frames"}},
+		[]Option{withDefault(optHot, 16), {"exit", 64, 1, "exits to a place until it is a head", []int{10, 32, 64, 128}}, {"depth", 5, 1, "frames", []int{2, 5, 10}}},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &cpython313{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), depth: o("depth")}
 		}},
 	{"cpython315", "recording with fitness and exit quality: a model", "CPython 3.15, Python/optimizer.c",
-		[]Option{withDefault(optHot, 4000), {"fitness", 2000, 40, "fitness of a trace's first instruction"}},
+		[]Option{{"hot", 4000, 1, optHot.Doc, []int{25, 100, 1000, 4000}}, {"fitness", 2000, 40, "fitness of a trace's first instruction", []int{500, 1000, 2000, 4000}}},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &cpython315{base: newBase(name, lim), hot: o("hot"), fitness: o("fitness")}
 		}},
@@ -91,8 +95,14 @@ var Kinds = []Kind{
 			s := newClosure(name, o, lim, true)
 			return &s
 		}},
+	{"grow", "mincut, selected again at hot exits with what follows them, while that pays and fits", "F1 of this project",
+		optGrow, func(name string, o func(string) int, lim uop.Limits) uop.State {
+			s := &grower{closure: newClosure(name, o, lim, false), at: -1}
+			s.copies = true
+			return s
+		}},
 	{"joins", "hot blocks; what follows each join is shared or duplicated", "F3 of this project",
-		append(slices.Clone(optClosure[:3]), withDefault(optExit, 0), optShare, Option{"facts", 1, 0, "price of the facts that a join loses, for each execution"}),
+		append(slices.Clone(optClosure[:3]), withDefault(optExit, 0), optShare, Option{"facts", 1, 0, "price of the facts that a join loses, for each execution", []int{0, 1, 4}}),
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &joins{newClosure(name, o, lim, false), o("facts")}
 		}},
@@ -122,6 +132,46 @@ func newClosure(name string, o func(string) int, lim uop.Limits, merge bool) clo
 // Select returns the selector of a text: a kind's name, and options in parentheses
 // where they are not the defaults, as "net+comb(prof=30,min=2)".
 func Select(text string) (uop.Selector, error) {
+	k, values, _, err := parse(text)
+	if err != nil {
+		return uop.Selector{}, err
+	}
+	return k.selector(values), nil
+}
+
+// Sweep returns the settings of a selector that a sweep tries: all combinations of
+// what its options are tried with, except for those that the text sets, which stay.
+// The combinations of net+comb and of lei+comb are as many as those of any other.
+func Sweep(text string) ([]uop.Selector, error) {
+	k, values, given, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	all := [][]int{values}
+	for j, o := range k.Options {
+		if given[j] || len(o.Try) == 0 {
+			continue
+		}
+		var next [][]int
+		for _, v := range all {
+			for _, n := range o.Try {
+				w := slices.Clone(v)
+				w[j] = n
+				next = append(next, w)
+			}
+		}
+		all = next
+	}
+	out := make([]uop.Selector, len(all))
+	for i, v := range all {
+		out[i] = k.selector(v)
+	}
+	return out, nil
+}
+
+// parse reads the text of a selector: its kind, the options' numbers, and which of
+// them the text sets.
+func parse(text string) (k *Kind, values []int, given []bool, err error) {
 	name, rest, open := strings.Cut(strings.TrimSpace(text), "(")
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
 	if i < 0 {
@@ -129,22 +179,25 @@ func Select(text string) (uop.Selector, error) {
 		for _, k := range Kinds {
 			names = append(names, k.Name)
 		}
-		return uop.Selector{}, unknown("selector", name, names)
+		return nil, nil, nil, unknown("selector", name, names)
 	}
-	k := Kinds[i]
-	values := make([]int, len(k.Options))
+	k = &Kinds[i]
+	values, given = make([]int, len(k.Options)), make([]bool, len(k.Options))
 	for j, o := range k.Options {
 		values[j] = o.Default
 	}
 	if open {
 		args, ok := strings.CutSuffix(rest, ")")
 		if !ok {
-			return uop.Selector{}, fmt.Errorf("region: %q does not end with a parenthesis", text)
+			return nil, nil, nil, fmt.Errorf("region: %q does not end with a parenthesis", text)
 		}
-		if err := k.set(values, args); err != nil {
-			return uop.Selector{}, err
-		}
+		err = k.set(values, given, args)
 	}
+	return k, values, given, err
+}
+
+// selector returns the kind with its options set.
+func (k *Kind) selector(values []int) uop.Selector {
 	full, doc := k.text(values), k.Doc
 	if k.Source != "" {
 		doc += " (" + k.Source + ")"
@@ -158,7 +211,7 @@ func Select(text string) (uop.Selector, error) {
 			}
 			return 0 // an option that the kind does not have costs nothing
 		}, lim)
-	}}, nil
+	}}
 }
 
 func unknown(what, name string, names []string) error {
@@ -169,7 +222,7 @@ func unknown(what, name string, names []string) error {
 }
 
 // set reads "name=number,…".
-func (k *Kind) set(values []int, args string) error {
+func (k *Kind) set(values []int, given []bool, args string) error {
 	for _, arg := range strings.Split(args, ",") {
 		name, digits, _ := strings.Cut(strings.TrimSpace(arg), "=")
 		j := slices.IndexFunc(k.Options, func(o Option) bool { return o.Name == name })
@@ -184,7 +237,7 @@ func (k *Kind) set(values []int, args string) error {
 		if err != nil || n < k.Options[j].Min || n > 1<<30 {
 			return fmt.Errorf("region: %s: %s must be a number from %d on, not %q", k.Name, name, k.Options[j].Min, digits)
 		}
-		values[j] = n
+		values[j], given[j] = n, true
 	}
 	return nil
 }

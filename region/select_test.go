@@ -189,13 +189,13 @@ func checkKind(t *testing.T, kind string, r *uop.Region, g *Graph) {
 				fail("b%d has %d ways in: it is no tree", i+1, n)
 			}
 		}
-	case "net+comb", "lei+comb", "mincut", "mincut+merge", "oracle", "method":
+	case "net+comb", "lei+comb", "mincut", "mincut+merge", "grow", "oracle", "method":
 		if !once {
 			fail("has a block twice")
 		}
 	}
 	switch kind {
-	case "mincut", "mincut+merge", "joins", "oracle":
+	case "mincut", "mincut+merge", "joins", "oracle": // grow's is that of the limits
 		if r.Size() > 400 {
 			fail("is larger than its bound")
 		}
@@ -311,6 +311,47 @@ func TestDeterministic(t *testing.T) {
 		if !bytes.Equal(x, y) {
 			t.Errorf("%s: %s\n%s", k.Name, x, y)
 		}
+	}
+}
+
+// TestGrows holds grow to its covering property: a region that replaces another one
+// has all of its blocks, and more; and where blocks are few, all that is hot ends up
+// in one region.
+func TestGrows(t *testing.T) {
+	replaced := 0
+	for _, p := range Synthetic() {
+		sel := selector(t, "grow")
+		begin := sel.New
+		sel.New = func(lim uop.Limits) uop.State {
+			last := map[uop.Place]*uop.Region{}
+			return watched{begin(lim), func(r *uop.Region) {
+				old := last[r.Head()]
+				last[r.Head()] = r
+				if old == nil {
+					return
+				}
+				replaced++
+				has := map[uop.Place]bool{}
+				for _, b := range r.Blocks {
+					has[b.At] = true
+				}
+				for _, b := range old.Blocks {
+					if !has[b.At] {
+						t.Errorf("%s: %v was in the region of %v, and no longer is", p.Name, b.At, r.Head())
+					}
+				}
+				if len(r.Blocks) <= len(old.Blocks) {
+					t.Errorf("%s: the region of %v does not grow", p.Name, r.Head())
+				}
+			}}
+		}
+		m := replayed(t, stream(t, p, 2, 100_000), sel)
+		if p.Name == "nest3x8" && (m.CoverSet(0.99) != 1 || m.CodeExpansion() > 1.2) {
+			t.Errorf("%s: cover %d, code %.2f", p.Name, m.CoverSet(0.99), m.CodeExpansion())
+		}
+	}
+	if replaced < 10 {
+		t.Errorf("only %d regions grew", replaced)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"iter"
+	"sync"
 
 	"github.com/tier2go/tier2/uop"
 )
@@ -21,6 +22,9 @@ type Stream struct {
 	Len    int     // events
 	ways   [][]way // of each block, in the order in which they were first taken
 	data   []byte
+
+	count  sync.Once
+	counts *Graph
 }
 
 // Block is a block of a Stream's program.
@@ -142,6 +146,12 @@ func (s *Stream) Graph() *Graph {
 		g.Observe(&ev)
 	}
 	return g
+}
+
+// profile is Graph, made once, which nobody may change.
+func (s *Stream) profile() *Graph {
+	s.count.Do(func() { s.counts = s.Graph() })
+	return s.counts
 }
 
 // magic begins a stream's file; its last byte is the version.

@@ -1,0 +1,235 @@
+package region
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/tier2go/tier2/uop"
+)
+
+// Objectives are what a setting of a selector is judged by: means over streams, the
+// hit rate and the code as they are, the instructions per transition geometrically.
+type Objectives struct {
+	HitRate       float64
+	Code          float64 // code expansion: less is better
+	PerTransition float64 // more is better
+	Cover90       float64 // less is better
+}
+
+// reference is the worst that still counts, for the hypervolume: code four times
+// what is executed, ten instructions per transition (a block or two), and twenty
+// regions for 90 % of all instructions.
+var reference = Objectives{Code: 4, PerTransition: 10, Cover90: 20}
+
+// Mean returns the objectives of replays.
+func Mean(list []*Metrics) Objectives {
+	all := make([]int, len(list))
+	for i := range all {
+		all[i] = i
+	}
+	return mean(list, all)
+}
+
+// mean is Mean of some of the replays.
+func mean(list []*Metrics, of []int) Objectives {
+	var o Objectives
+	for _, i := range of {
+		m := list[i]
+		o.HitRate += m.HitRate()
+		o.Code += m.CodeExpansion()
+		o.PerTransition += math.Log(max(m.PerTransition(), 1))
+		o.Cover90 += float64(m.CoverSet(0.9))
+	}
+	n := float64(max(len(of), 1))
+	return Objectives{o.HitRate / n, o.Code / n, math.Exp(o.PerTransition / n), o.Cover90 / n}
+}
+
+// dominates reports whether o is at least as good as q in each objective but the hit
+// rate, and better in one.
+func (o Objectives) dominates(q Objectives) bool {
+	return o.Code <= q.Code && o.PerTransition >= q.PerTransition && o.Cover90 <= q.Cover90 &&
+		(o.Code < q.Code || o.PerTransition > q.PerTransition || o.Cover90 < q.Cover90)
+}
+
+// Front returns the indices of the settings that no other one dominates, of those
+// whose hit rate is at most within below the best one's.
+func Front(list []Objectives, within float64) []int {
+	best := 0.0
+	for _, o := range list {
+		best = max(best, o.HitRate)
+	}
+	fits := func(o Objectives) bool { return o.HitRate >= best-within }
+	var front []int
+	for i, o := range list {
+		beaten := slices.ContainsFunc(list, func(q Objectives) bool { return fits(q) && q.dominates(o) })
+		if fits(o) && !beaten && !slices.Contains(list[:i], o) {
+			front = append(front, i)
+		}
+	}
+	return front
+}
+
+// Hypervolume returns the volume of what points dominate, up to a reference point
+// (code expansion 4, 10 instructions per transition, a cover set of 20). The axis of
+// instructions per transition is logarithmic, to the base of ten: each tenfold counts
+// as much, so that a program that is never left, whose number is that of the stream's
+// length, does not outweigh the others. The unit is one of code expansion × a tenfold
+// × one region. Points beyond the reference count nothing.
+func Hypervolume(points []Objectives) float64 {
+	type box struct{ x, y, z float64 }
+	var boxes []box
+	for _, o := range points {
+		b := box{reference.Code - o.Code, math.Log10(max(o.PerTransition, 1) / reference.PerTransition), reference.Cover90 - o.Cover90}
+		if b.x > 0 && b.y > 0 && b.z > 0 {
+			boxes = append(boxes, b)
+		}
+	}
+	// Slices by falling z: between two levels, the area of the boxes above them.
+	slices.SortStableFunc(boxes, func(a, b box) int { return cmp.Compare(b.z, a.z) })
+	volume := 0.0
+	for i := range boxes {
+		below := 0.0
+		if i+1 < len(boxes) {
+			below = boxes[i+1].z
+		}
+		top := slices.Clone(boxes[:i+1])
+		slices.SortStableFunc(top, func(a, b box) int { return cmp.Compare(b.x, a.x) })
+		area, height := 0.0, 0.0
+		for _, b := range top { // from the widest on
+			if b.y > height {
+				area += b.x * (b.y - height)
+				height = b.y
+			}
+		}
+		volume += area * (boxes[i].z - below)
+	}
+	return volume
+}
+
+// resamples is the number of samples of a bootstrap.
+const resamples = 1000
+
+// Scored is the hypervolume of a front, with the interval from the 2.5th to the
+// 97.5th percentile of a bootstrap.
+type Scored struct{ Volume, Lo, Hi float64 }
+
+// Score returns the hypervolume of settings by their replays: runs[i] are those of
+// setting i, in the same order of streams. The bootstrap draws programs, and of each
+// program drawn, walks; its seed is fixed.
+func Score(runs [][]*Metrics) Scored {
+	if len(runs) == 0 || len(runs[0]) == 0 {
+		return Scored{}
+	}
+	var names []string
+	walks := map[string][]int{} // by program: indices of its streams
+	all := make([]int, len(runs[0]))
+	for i, m := range runs[0] {
+		if walks[m.Program] == nil {
+			names = append(names, m.Program)
+		}
+		walks[m.Program] = append(walks[m.Program], i)
+		all[i] = i
+	}
+	volume := func(of []int) float64 {
+		points := make([]Objectives, len(runs))
+		for i := range runs {
+			points[i] = mean(runs[i], of)
+		}
+		return Hypervolume(points)
+	}
+	r := rand.New(rand.NewPCG(1, 8))
+	samples := make([]float64, resamples)
+	for i := range samples {
+		var of []int
+		for range names {
+			w := walks[names[r.IntN(len(names))]]
+			for range w {
+				of = append(of, w[r.IntN(len(w))])
+			}
+		}
+		samples[i] = volume(of)
+	}
+	slices.Sort(samples)
+	return Scored{volume(all), samples[resamples*25/1000], samples[resamples*975/1000-1]}
+}
+
+// Swept is a selector's sweep: what each setting reached on the streams for tuning,
+// which of them were chosen there, and what those reached on the streams that count.
+type Swept struct {
+	Settings []uop.Selector
+	Tuned    []Objectives // of each setting, on the streams for tuning
+	Front    []int        // the settings that were chosen: indices
+	Reached  []Objectives // of those, on the streams that count
+	Scored
+}
+
+// RunSweep tries settings on streams for tuning, chooses those on the front (of the
+// ones whose hit rate is at most within below the best's), and scores these on other
+// streams. done is called after each replay, if it is not nil, one call at a time.
+func RunSweep(settings []uop.Selector, tune, score []*Stream, within float64, lim uop.Limits, done func()) (*Swept, error) {
+	s := &Swept{Settings: settings}
+	runs, err := ReplayAll(tune, settings, lim, done)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range runs {
+		s.Tuned = append(s.Tuned, Mean(list))
+	}
+	s.Front = Front(s.Tuned, within)
+	chosen := make([]uop.Selector, len(s.Front))
+	for i, k := range s.Front {
+		chosen[i] = settings[k]
+	}
+	if runs, err = ReplayAll(score, chosen, lim, done); err != nil {
+		return nil, err
+	}
+	for _, list := range runs {
+		s.Reached = append(s.Reached, Mean(list))
+	}
+	s.Scored = Score(runs)
+	return s, nil
+}
+
+// ReplayAll replays all streams through all selectors, on all processors: the result
+// has the metrics by selector, then by stream.
+func ReplayAll(streams []*Stream, sels []uop.Selector, lim uop.Limits, done func()) ([][]*Metrics, error) {
+	out := make([][]*Metrics, len(sels))
+	for i := range out {
+		out[i] = make([]*Metrics, len(streams))
+	}
+	errs := make([]error, len(sels)*len(streams))
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	next := 0
+	for range min(runtime.GOMAXPROCS(0), len(errs)) {
+		wg.Go(func() {
+			for {
+				mu.Lock()
+				k := next
+				next++
+				mu.Unlock()
+				if k >= len(errs) {
+					return
+				}
+				i, j := k/len(streams), k%len(streams)
+				out[i][j], errs[k] = Replay(streams[j], sels[i], lim)
+				mu.Lock()
+				if done != nil {
+					done()
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
