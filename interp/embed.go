@@ -286,30 +286,9 @@ func (vm *VM) LoadModule(name string, code *pycode.Code) (m Value, err error) {
 		return Value{}, err
 	}
 	defer vm.end(&c, &err)
-	w, err := vm.loadModule(name, code)
+	w, err := vm.loadModule(name, &pycode.Module{Code: code, File: code.Filename})
 	if err != nil {
 		return Value{}, err
 	}
 	return vm.wrap(w), nil
-}
-
-func (vm *VM) loadModule(name string, code *pycode.Code) (object.Value, error) {
-	w, err := vm.newModule(name)
-	if err != nil {
-		return object.Null, err
-	}
-	h := vm.heap
-	dict := h.Field(w, object.OffModuleDict)
-	h.DictSetStr(dict, h.Intern("__file__"), h.NewStr(code.Filename))
-	prepared, err := vm.prepare(code)
-	if err == nil {
-		_, err = vm.runModule(prepared, dict)
-	}
-	if err != nil {
-		if _, derr := h.DictDel(vm.modules, h.Intern(name)); derr != nil {
-			err = errors.Join(err, derr)
-		}
-		return object.Null, err
-	}
-	return w, nil
 }

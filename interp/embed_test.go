@@ -238,11 +238,12 @@ func TestImport(t *testing.T) {
 	inModes(t, func(t *testing.T, m mode) {
 		var out strings.Builder
 		var asked []string
-		vm := embedded(t, m, interp.Options{Stdout: &out, Import: func(name string) (*pycode.Code, error) {
+		vm := embedded(t, m, interp.Options{Stdout: &out, Import: func(name string, path []string) (*pycode.Module, error) {
 			asked = append(asked, name)
 			switch source, ok := sources[name]; {
 			case ok:
-				return cpython(t).Compile(context.Background(), name+".py", []byte(source))
+				code, err := cpython(t).Compile(context.Background(), name+".py", []byte(source))
+				return &pycode.Module{Code: code, File: name + ".py"}, err
 			case name == "fails":
 				return nil, errMissing
 			case name == "panics":

@@ -155,8 +155,8 @@ func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) err
 }
 
 // ImportName implements python.Env.
-func (e env) ImportName(name, fromlist, level object.Value) (object.Value, error) {
-	return e.importName(name, fromlist, level)
+func (e env) ImportName(function, name, fromlist, level object.Value) (object.Value, error) {
+	return e.importName(e.heap.Field(function, object.OffFuncGlobals), name, fromlist, level)
 }
 
 // ImportFrom implements python.Env.

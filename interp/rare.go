@@ -83,7 +83,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.CALL_INTRINSIC_1:
 		return vm.intrinsic1(arg, fp, code, sp, ip)
 	case pycode.IMPORT_NAME:
-		m, err := vm.importName(code.names[arg], *top(sp), *second(sp))
+		m, err := vm.importName(vm.globals(fp), code.names[arg], *top(sp), *second(sp))
 		if err != nil {
 			return 0, err
 		}

@@ -93,7 +93,7 @@ func initNameUops() {
 			return goOn, err
 		},
 		cpython.IMPORT_NAME: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, err := m.vm.importName(m.code.names[u.Oparg], *top(m.sp), *second(m.sp))
+			v, err := m.vm.importName(m.vm.globals(m.fp), m.code.names[u.Oparg], *top(m.sp), *second(m.sp))
 			return m.result(2, v, err)
 		},
 		cpython.IMPORT_FROM: func(m *machine, u *uop.Inst) (verdict, error) {

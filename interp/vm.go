@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"sync/atomic"
 	"unsafe"
 
@@ -26,10 +27,13 @@ type Options struct {
 	// TimeFamilies measures the times of specialized instructions and of their bases
 	// in tier 1, for Stats; it needs Options.Stats.
 	TimeFamilies bool
-	// Import is asked for the code of a module that Python imports, by a name
-	// without dots, and that there is not; nil, nil: it has none. What becomes of
-	// an error says Func.
-	Import func(name string) (*pycode.Code, error)
+	// Import is asked for a module that Python imports and that there is not, by
+	// its full name and the folders to look in: sys.path, or the __path__ of the
+	// package that it is in. Nil, nil: it has none. What becomes of an error says
+	// Func. compile.Finder is one.
+	Import func(name string, path []string) (*pycode.Module, error)
+	// Path is sys.path behind the folder of the program.
+	Path []string
 	// Times measures how long executors run (exitdata.Executor.Time), without what
 	// their helpers spend in other executors and without compiling.
 	Times bool
@@ -61,6 +65,7 @@ type VM struct {
 	versions map[uint32]*Code // by function version
 	builtins object.Value     // dict
 	modules  object.Value     // dict: sys.modules
+	path     object.Value     // list: sys.path
 	main     object.Value     // module __main__
 	mainDict object.Value
 
@@ -95,6 +100,8 @@ type VM struct {
 	host    *lib.Host
 	sources map[string][]string // lines of source files, for tracebacks
 
+	program   string         // folder of the program: sys.path[0] when it began
+	loading   []string       // modules whose code is running, by their full names
 	inHandler []object.Value // exceptions being handled, for a bare raise
 
 	// Embedding (embed.go).
@@ -195,6 +202,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 	}
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
+	m.Value(vm.path)
 	m.Value(vm.main)
 	m.Value(vm.mainDict)
 	vm.markRefs(m)
@@ -240,6 +248,7 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 	h := vm.heap
 	vm.lib.SetArgv(argv)
 	h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
+	vm.setPath(filepath.Dir(c.Filename))
 	_, err = vm.runModule(code, vm.mainDict)
 	if ferr := vm.lib.Flush(); err == nil {
 		err = ferr

@@ -92,6 +92,9 @@ func (h *Heap) moduleRepr(v Value) Value {
 	if h.modules[name] != nil {
 		return h.NewStr("<module '" + name + "' (built-in)>")
 	}
+	if file := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__file__")); file != Null && h.Is(file, StrType) {
+		return h.NewStr("<module '" + name + "' from '" + h.GoString(file) + "'>")
+	}
 	return h.NewStr("<module '" + name + "'>")
 }
 

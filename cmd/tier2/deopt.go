@@ -41,11 +41,11 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		fmt.Fprintln(std.err, "tier2 run: -deopt goes with neither -html nor -cpuprofile")
 		return statusUsage
 	}
-	code, status := load(std, args[0])
-	if code == nil {
+	prog, status := load(std, args[0])
+	if prog == nil {
 		return status
 	}
-	o, err := t.vmOptions(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err})
+	o, err := t.vmOptions(prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err}))
 	if err != nil {
 		return fail(std, err)
 	}
@@ -62,7 +62,7 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	stop := interruptible(d.VM())
-	err = d.RunMain(code, args)
+	err = d.RunMain(prog.code, args)
 	stop()
 	s := d.VM().Stats()
 	if found := new(interp.DeoptError); errors.As(err, &found) {

@@ -27,13 +27,14 @@ func disMain(std streams, t *tierFlags, norun, caches bool, args []string) int {
 		fmt.Fprintln(std.err, "tier2 dis: no program; see tier2 dis -h")
 		return statusUsage
 	}
-	code, status := load(std, args[0])
-	if code == nil {
+	prog, status := load(std, args[0])
+	if prog == nil {
 		return status
 	}
+	code := prog.code
 	opt := pycode.DisOptions{Caches: caches}
 	if !norun {
-		vm, err := newVM(t, interp.Options{Stdin: std.in, Stderr: std.err}, func(*tier2.Options) {})
+		vm, err := newVM(t, prog.options(interp.Options{Stdin: std.in, Stderr: std.err}), func(*tier2.Options) {})
 		if err != nil {
 			return fail(std, err)
 		}

@@ -57,11 +57,11 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if ro.deopt.text != "" {
 		return runDeopt(std, t, ro, args)
 	}
-	code, status := load(std, args[0])
-	if code == nil {
+	prog, status := load(std, args[0])
+	if prog == nil {
 		return status
 	}
-	o := interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""}
+	o := prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""})
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -87,7 +87,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	stop := interruptible(vm)
-	err = vm.RunMain(code, args)
+	err = vm.RunMain(prog.code, args)
 	stop()
 	perr := pf.finish()
 	status = report(std, err)
@@ -111,8 +111,25 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	return status
 }
 
+// program is a program to run, and where its modules come from.
+type program struct {
+	code   *pycode.Code
+	python *compile.Python // nil if there is none for a .pyc file
+}
+
+// options are a VM's options with which the program can import.
+func (p *program) options(o interp.Options) interp.Options {
+	o.Import = compile.Finder{Python: p.python}.Importer(context.Background())
+	if p.python != nil {
+		o.Path = []string{p.python.LibDir()}
+	}
+	return o
+}
+
 // load reads a program. If it cannot, it says why and returns the exit status.
-func load(std streams, file string) (*pycode.Code, int) {
+func load(std streams, file string) (*program, int) {
+	ctx := context.Background()
+	py, perr := compile.Find(ctx, compile.Options{Stderr: std.err})
 	if strings.EqualFold(filepath.Ext(file), ".pyc") {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -122,12 +139,10 @@ func load(std streams, file string) (*pycode.Code, int) {
 		if err != nil {
 			return nil, fail(std, fmt.Errorf("%s: %w", file, err))
 		}
-		return code, 0
+		return &program{code, py}, 0
 	}
-	ctx := context.Background()
-	py, err := compile.Find(ctx, compile.Options{Stderr: std.err})
-	if err != nil {
-		return nil, fail(std, err)
+	if perr != nil {
+		return nil, fail(std, perr)
 	}
 	code, err := py.CompileFile(ctx, file)
 	var syntax *compile.SyntaxError
@@ -138,7 +153,7 @@ func load(std streams, file string) (*pycode.Code, int) {
 	case err != nil:
 		return nil, fail(std, err)
 	}
-	return code, 0
+	return &program{code, py}, 0
 }
 
 // newVM makes a VM as the flags say; more changes the compiler's options.

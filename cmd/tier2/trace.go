@@ -65,12 +65,12 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html s
 		fmt.Fprintln(std.err, "tier2 trace: with -jit=off there are no executors")
 		return statusUsage
 	}
-	code, status := load(std, args[0])
-	if code == nil {
+	prog, status := load(std, args[0])
+	if prog == nil {
 		return status
 	}
 	l := &listing{show: show}
-	o := interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused}
+	o := prog.options(interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused})
 	var rec *viz.Recorder
 	if html != "" {
 		rec = newRecorder(&t.debug)
@@ -86,7 +86,7 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html s
 		return fail(std, err)
 	}
 	stop := interruptible(vm)
-	err = vm.RunMain(code, args)
+	err = vm.RunMain(prog.code, args)
 	stop()
 	status = report(std, err)
 	if rec != nil {

@@ -69,12 +69,13 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 		return nil, statusUsage
 	}
 	r := new(explained)
-	var status int
-	if r.code, status = load(std, args[0]); r.code == nil {
+	prog, status := load(std, args[0])
+	if prog == nil {
 		return nil, status
 	}
+	r.code = prog.code
 	var err error
-	o := interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt}
+	o := prog.options(interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt})
 	r.vm, err = newVM(t, o, func(o *tier2.Options) { o.Map = true })
 	if err != nil {
 		return nil, fail(std, err)

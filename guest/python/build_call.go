@@ -79,7 +79,7 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		}),
 		cpython.IMPORT_NAME: named(func(b *build.Builder, name *ir.Value) {
 			fromlist, level := b.Pop(), b.Pop()
-			b.Push(b.Effect(p.mustOp("py.import"), 0, name, fromlist, level))
+			b.Push(b.Effect(p.mustOp("py.import"), 0, b.Local(funcSlot), name, fromlist, level))
 		}),
 		cpython.IMPORT_FROM: named(func(b *build.Builder, name *ir.Value) {
 			b.Push(b.Effect(p.mustOp("py.importfrom"), 0, b.Peek(0), name))

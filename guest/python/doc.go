@@ -77,7 +77,8 @@ type Env interface {
 	DeleteGlobal(f, name object.Value) error
 	MakeFunction(outer, code object.Value) object.Value
 	SetFunctionAttribute(f object.Value, which int, v object.Value) error
-	ImportName(name, fromlist, level object.Value) (object.Value, error)
+	// ImportName is the import statement in a function.
+	ImportName(function, name, fromlist, level object.Value) (object.Value, error)
 	ImportFrom(m, name object.Value) (object.Value, error)
 	UnboundLocal(code uint64, i int) error
 	UnboundDeref(code uint64, i int) error

@@ -182,7 +182,9 @@ func (p *py) helperOps() []guest.Op {
 		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
 			clsHeap, true, 0, object.OffRangeStart, object.OffRangeStop, object.OffRangeStep),
 		p.rangeIterOp(),
-		call("py.import", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]))) }),
+		call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
+		}),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
 		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),

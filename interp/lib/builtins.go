@@ -80,7 +80,33 @@ func (l *Lib) objectFunctions() []object.Builtin {
 		{Name: "globals", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			return l.host.Globals(), nil
 		}},
+		{Name: "__import__", Arity: object.Varied, FnKw: l.importFunction},
 	}, objectTable...)
+}
+
+var importSig = object.NewSignature("__import__", 0, 1, 0, "name", "globals", "locals", "fromlist", "level")
+
+func (l *Lib) importFunction(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [5]object.Value
+	if err := bind(h, importSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	name, globals, fromlist, level := p[0], p[1], p[3], p[4]
+	if !h.Is(name, object.StrType) {
+		return object.Null, h.Raise(object.TypeErrorType, "module name must be a string")
+	}
+	if level == object.Null {
+		level = object.SmallInt(0)
+	}
+	if fromlist == object.Null {
+		fromlist = object.None
+	}
+	if globals == object.Null {
+		globals = h.NewDict()
+	} else if !h.IsInstance(globals, object.DictType) && level != object.SmallInt(0) {
+		return object.Null, h.Raise(object.TypeErrorType, "globals must be a dict")
+	}
+	return l.host.Import(globals, name, fromlist, level)
 }
 
 var objectTable = []object.Builtin{

@@ -42,8 +42,10 @@ type Host struct {
 	RecursionLimit    func() int
 	SetRecursionLimit func(n int)
 	RecursionDepth    func() int
-	// Modules is sys.modules, a dict.
-	Modules object.Value
+	// Modules is sys.modules, a dict, and Path sys.path, a list.
+	Modules, Path object.Value
+	// Import is __import__: what IMPORT_NAME does in a function with these globals.
+	Import func(globals, name, fromlist, level object.Value) (object.Value, error)
 	// Globals returns the namespace of the guest function that is running.
 	Globals func() object.Value
 	// Interrupted returns what the VM raises because it has been asked to stop,
@@ -96,6 +98,21 @@ func (l *Lib) Import(name string) (m object.Value, ok bool, err error) {
 	defer l.h.Release(mark)
 	m, err = f(l)
 	return m, true, err
+}
+
+// Lacks reports whether a module of CPython that is written in C has no
+// counterpart here and need not have one: pure-Python modules that import it
+// do without it when they get an ImportError.
+func Lacks(name string) bool {
+	_, ok := slices.BinarySearch(accelerators, name)
+	return ok
+}
+
+// accelerators are modules that CPython writes in C and in Python: the Python
+// is used. Sorted.
+var accelerators = []string{
+	"_abc", "_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_heapq", "_json", "_opcode", "_pickle", "_sha2", "_stat", "_statistics",
+	"_suggestions", "_types", "_typing", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.

@@ -42,6 +42,7 @@ func (l *Lib) newSys() (object.Value, error) {
 		m.set("__"+name+"__", l.stream(i))
 	}
 	m.set("modules", l.host.Modules)
+	m.set("path", l.host.Path)
 	m.set("maxsize", h.Int(math.MaxInt64))
 	m.set("maxunicode", object.SmallInt(0x10FFFF))
 	m.set("byteorder", h.NewStr("little"))

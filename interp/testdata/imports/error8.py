@@ -1,0 +1,1 @@
+from pkg.sub import nothing as n

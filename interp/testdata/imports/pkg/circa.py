@@ -1,0 +1,2 @@
+import pkg.circb
+v = 1
