@@ -41,6 +41,9 @@ func (vm *VM) initBuiltins() error {
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
+	vm.nextBuiltin = builtin("next")
+	vm.generatorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
+	vm.generatorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
 	vm.listAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
 	vm.typeType = h.Type(object.TypeType).Object
 	vm.initMain()

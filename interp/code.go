@@ -15,7 +15,9 @@ type Code struct {
 	units  []uint16       // instructions and caches
 	consts []object.Value // roots
 	names  []object.Value // interned
-	nlp    int            // localsplus
+	nlp    int            // locals: localsplus and, of a generator function, the generator
+	gen    bool           // calls make generators
+	ends   map[uint32]end // by code unit at which what is yielded is awaited; see endOf
 	size   int            // bytes from a frame of this code to the next one
 	self   object.Value   // the code object
 
@@ -54,6 +56,9 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 		vm.versions[code.version] = code
 	}
 	code.globals = object.Null
+	if code.gen = c.Flags&pycode.FlagGenerator != 0; code.gen {
+		code.nlp++
+	}
 	code.size = object.FrameSize(code.nlp, c.StackSize)
 	code.exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
 	for _, n := range c.Names {

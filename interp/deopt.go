@@ -234,11 +234,26 @@ func (c *Deopt) runTo(at uint64) error {
 // otherWay compares at the forced exit of a branch, which leads where the branch
 // does not go: the VM is put right afterwards.
 func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
+	pc := framePC(fp)
+	code := c.vm.codes[frameCode(fp)]
+	if u := l.Exit.Branch(); u != nil && u.Op == cpython.FOR_ITER_TIER_TWO {
+		// The element is lost but for the helper's result. The helper may have run
+		// guest code: where the reference stands one instruction ahead says nothing.
+		if !code.loopEnds(int(*pc)) {
+			return fmt.Errorf("pc is %d, where no loop ends", *pc)
+		}
+		if err := c.runTo(at); err != nil {
+			return err
+		}
+		sp := (*uint32)(unsafe.Add(fp, object.FrameSP))
+		*slot(fp, object.FrameSlots/8+int(*sp)) = object.Value(l.Ret)
+		*sp++
+		*pc = *framePC(c.ref.fp)
+		return c.compare(fp, 0, true)
+	}
 	if err := c.runTo(at - 1); err != nil {
 		return err
 	}
-	pc := framePC(fp)
-	code := c.vm.codes[frameCode(fp)]
 	branch := *framePC(c.ref.fp)
 	in := pycode.Decode(code.Units, int(branch))
 	after := uint32(in.Unit + 1 + in.Op.Caches())
@@ -247,19 +262,8 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 		if end := after + in.Arg + 1; *pc != end {
 			return fmt.Errorf("pc is %d, the loop at %d ends at %d", *pc, branch, end)
 		}
-		if u := l.Exit.Branch(); u == nil || u.Op != cpython.FOR_ITER_TIER_TWO {
-			*pc = branch
-			c.vm.table.Uncount(1)
-			return c.compare(fp, 0, true)
-		}
-		// The element is lost but for the helper's result.
-		if err := c.runTo(at); err != nil {
-			return err
-		}
-		sp := (*uint32)(unsafe.Add(fp, object.FrameSP))
-		*slot(fp, object.FrameSlots/8+int(*sp)) = object.Value(l.Ret)
-		*sp++
-		*pc = *framePC(c.ref.fp)
+		*pc = branch
+		c.vm.table.Uncount(1)
 		return c.compare(fp, 0, true)
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		if err := c.compare(fp, 1, false); err != nil {
@@ -283,20 +287,35 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 	return fmt.Errorf("the exit at pc %d is that of a branch, and %v at %d is none", *pc, in.Op, branch)
 }
 
+// loopEnds reports whether a for loop ends at a code unit, behind its END_FOR.
+func (c *Code) loopEnds(pc int) bool {
+	for in := range c.Instructions() {
+		if target, ok := in.Target(); ok && in.Op == pycode.FOR_ITER && target+1 == pc {
+			return true
+		}
+	}
+	return false
+}
+
 // compare compares the frames from fp on with the reference's, down to the one that
 // Go has entered. The reference has extra entries more on its innermost stack; its
 // pc counts only if pc is set.
 func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 	c.same.Reset()
 	rp := c.ref.fp
+	gen := false // a generator may run nested in one VM and in its caller's loop in the other
 	for depth := 0; fp != nil || rp != nil; depth++ {
 		if fp == nil || rp == nil {
+			if gen {
+				break
+			}
 			return fmt.Errorf("the frames are %d deep in one of the two only", depth)
 		}
 		if err := c.frame(fp, rp, extra, pc); err != nil {
 			return fmt.Errorf("frame %d, %s: %w", depth, c.ref.codes[frameCode(rp)].QualName, err)
 		}
 		extra, pc = 0, true
+		gen = c.ref.codes[frameCode(rp)].gen
 		fp, rp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)), *(*unsafe.Pointer)(unsafe.Add(rp, object.FrameCaller))
 	}
 	if got, want := len(c.vm.inHandler), len(c.ref.inHandler); got != want {
@@ -335,8 +354,10 @@ func slotName(code *Code, i int) string {
 	switch {
 	case i == 0:
 		return "function"
-	case i <= code.nlp:
+	case i <= len(code.LocalsPlus):
 		return code.LocalsPlus[i-1]
+	case i <= code.nlp:
+		return "generator"
 	}
 	return fmt.Sprintf("stack[%d]", i-1-code.nlp)
 }

@@ -24,6 +24,9 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 	c := e.codes[code]
 	if c.slots == nil {
 		c.slots = append([]string{"func"}, c.LocalsPlus...)
+		if c.gen {
+			c.slots = append(c.slots, "generator")
+		}
 	}
 	return ir.Frame{
 		Name: fmt.Sprintf("%s %s:%d", c.QualName, c.Filename, c.FirstLine), Code: code,
@@ -68,6 +71,9 @@ func (e env) Const(code uint64, i int) object.Value { return e.codes[code].const
 
 // Name implements python.Env.
 func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[i] }
+
+// Named implements python.Env.
+func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 
 // Params implements python.Env.
 func (e env) Params(code uint64) python.Params {

@@ -143,12 +143,13 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
-		if vm.catches(code, int(pc)) {
+		if vm.catches(code, int(pc)) || code.gen && vm.heap.IsInstance(r.Exc, object.StopIterationType) {
 			return vm.leaveAll(fp, vm.unsupported("exception handler", code, pc), pc)
 		}
 		vm.noteFrame(r.Exc, fp, code)
 		vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+		vm.leftFrame(fp, code)
 		vm.popFrame()
 		if caller == nil {
 			return nil, err
@@ -181,6 +182,7 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 		in.File, in.Line = code.Filename, code.Line(int(pc))
 	}
 	for fp != nil {
+		vm.leftFrame(fp, vm.codes[frameCode(fp)])
 		vm.popFrame()
 		fp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 		if fp != nil {

@@ -33,6 +33,7 @@ const (
 	famCall
 	famCallKw
 	famForIter
+	famSend
 	famJumpBackward
 	famResume
 	numFamilies
@@ -84,8 +85,9 @@ var families = [numFamilies]Family{
 	}},
 	famCallKw: {Base: pycode.CALL_KW, Members: []pycode.Op{pycode.CALL_KW_PY, pycode.CALL_KW_BOUND_METHOD, pycode.CALL_KW_NON_PY}},
 	famForIter: {Base: pycode.FOR_ITER, Members: []pycode.Op{
-		pycode.FOR_ITER_RANGE, pycode.FOR_ITER_LIST, pycode.FOR_ITER_TUPLE,
+		pycode.FOR_ITER_RANGE, pycode.FOR_ITER_LIST, pycode.FOR_ITER_TUPLE, pycode.FOR_ITER_GEN,
 	}},
+	famSend:         {Base: pycode.SEND, Members: []pycode.Op{pycode.SEND_GEN}},
 	famJumpBackward: {Base: pycode.JUMP_BACKWARD, Members: []pycode.Op{pycode.JUMP_BACKWARD_JIT, pycode.JUMP_BACKWARD_NO_JIT}},
 	famResume:       {Base: pycode.RESUME, Members: []pycode.Op{pycode.RESUME_CHECK}},
 }

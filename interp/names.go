@@ -52,7 +52,7 @@ func (vm *VM) unboundLocal(code *Code, i int) error {
 // unboundDeref is the error for a cell without value: a local of the function or
 // a variable of an enclosing one.
 func (vm *VM) unboundDeref(code *Code, i int) error {
-	if i < code.nlp-code.NumFree() {
+	if i < len(code.LocalsPlus)-code.NumFree() {
 		return vm.unboundLocal(code, i)
 	}
 	return vm.heap.RaiseName(vm.heap.Intern(code.LocalsPlus[i]),

@@ -36,7 +36,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.COPY_FREE_VARS:
 		closure := h.TupleItems(h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncClosure))
 		for i, c := range closure {
-			*local(fp, code.nlp-arg+i) = c
+			*local(fp, len(code.LocalsPlus)-arg+i) = c
 		}
 		return 0, nil
 	case pycode.LOAD_COMMON_CONSTANT:
@@ -80,6 +80,13 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		return vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
 		return vm.callEx(fp, code, sp, ip)
+	case pycode.CLEANUP_THROW:
+		v, err := vm.cleanupThrow(*top(sp))
+		if err != nil {
+			return 0, err
+		}
+		*third(sp), *second(sp) = object.None, v
+		return -1, nil
 	case pycode.CALL_INTRINSIC_1:
 		return vm.intrinsic1(arg, fp, code, sp, ip)
 	case pycode.IMPORT_NAME:
@@ -372,6 +379,9 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		m := *top(sp)
 		*top(sp) = object.None
 		return 0, vm.importStar(m, vm.globals(fp))
+	case 3:
+		*top(sp) = vm.stopIterationError(*top(sp))
+		return 0, nil
 	case 5:
 		v, err := h.Unary(object.Positive, *top(sp))
 		if err == nil {

@@ -878,6 +878,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			v := *top(sp)
 			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 			vm.popFrame()
+			if code.gen {
+				vm.leftFrame(fp, code)
+				if caller != nil {
+					fp, vm.fp = caller, caller
+					if err = vm.returned(fp, v); err != nil {
+						goto raiseAbove
+					}
+					goto reload
+				}
+			}
 			if caller == nil {
 				return v, nil
 			}
@@ -887,6 +897,61 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 			sp = unsafe.Add(vm.stack(fp), 8)
 			*top(sp) = v
+
+		// Generators.
+
+		case pycode.RETURN_GENERATOR:
+			v := vm.newGenerator(fp, code, code.at(ip))
+			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			vm.popFrame()
+			if caller == nil {
+				return v, nil
+			}
+			fp, vm.fp = caller, caller
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
+		case pycode.YIELD_VALUE:
+			sp = unsafe.Add(sp, -8)
+			v := *slot(sp, 0)
+			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
+			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			vm.popFrame()
+			if caller == nil {
+				return v, nil
+			}
+			fp, vm.fp = caller, caller
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
+		case pycode.FOR_ITER_GEN:
+			if !h.Is(*top(sp), object.GeneratorType) {
+				vm.miss(ip, famForIter)
+			}
+			goto next
+		case pycode.SEND:
+			if unit(ip, 0) < counterStep {
+				vm.specializeSend(ip, *second(sp))
+			} else {
+				vm.defer_(ip, famSend)
+			}
+			goto send
+		case pycode.SEND_GEN:
+			if !h.Is(*second(sp), object.GeneratorType) {
+				vm.miss(ip, famSend)
+			}
+			goto send
+		case pycode.END_SEND:
+			sp = unsafe.Add(sp, -8)
+			*top(sp) = *slot(sp, 0)
+		case pycode.GET_YIELD_FROM_ITER:
+			var it object.Value
+			if it, err = vm.yieldFromIter(*top(sp)); err != nil {
+				goto raise
+			}
+			*top(sp) = it
 
 		// Sequences and mappings.
 
@@ -1047,6 +1112,18 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		}
 		continue
 	next:
+		if h.Is(*top(sp), object.GeneratorType) {
+			np, done, e := vm.resumeAt(fp, code, code.at(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
+			if err = e; err != nil {
+				goto raise
+			}
+			if done {
+				ip = skip(ip, 2+arg)
+				continue
+			}
+			fp = np
+			goto reload
+		}
 		{
 			var v object.Value
 			if v, err = h.Next(*top(sp)); err != nil {
@@ -1059,6 +1136,33 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
 			ip = skip(ip, 1)
+			continue
+		}
+	send:
+		{
+			it, v := *second(sp), *top(sp)
+			if h.Is(it, object.GeneratorType) {
+				np, done, e := vm.resumeAt(fp, code, code.at(ip)+1, vm.depth(fp, sp)-1, it, v)
+				if err = e; err != nil {
+					goto raise
+				}
+				if !done {
+					fp = np
+					goto reload
+				}
+				*top(sp) = object.None
+				ip = skip(ip, 1+arg)
+				continue
+			}
+			x, done, e := vm.send(it, v)
+			if err = e; err != nil {
+				goto raise
+			}
+			*top(sp) = x
+			ip = skip(ip, 1)
+			if done {
+				ip = skip(ip, arg)
+			}
 			continue
 		}
 	global:
@@ -1107,7 +1211,15 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
 		*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
 		{
-			np, r, e := vm.call(fp, code, *slot(sp, -arg-2), *slot(sp, -arg-1), entries(sp, arg), object.Null)
+			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
+			var np unsafe.Pointer
+			var r object.Value
+			var e error
+			if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
+				np, e = vm.resumeByCall(fp, code, g, v)
+			} else {
+				np, r, e = vm.call(fp, code, f, self, entries(sp, arg), object.Null)
+			}
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1125,6 +1237,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 		sp = vm.stack(fp)
 		continue
+	raiseAbove: // in the frame at fp, which waits for a call that has ended
+		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+		vm.ip = uintptr(unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))-1]))
 	raise:
 		if fp, err = vm.unwind(fp, err, uint32((vm.ip-uintptr(unsafe.Pointer(&code.units[0])))/2)); err != nil {
 			return object.Null, err

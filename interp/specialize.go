@@ -249,13 +249,27 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_LIST)
 	case object.TupleIterType:
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_TUPLE)
+	case object.GeneratorType:
+		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
 		vm.refused(ip, famForIter, failTypes)
 	}
 }
 
+func (vm *VM) specializeSend(ip unsafe.Pointer, it object.Value) {
+	if !vm.heap.Is(it, object.GeneratorType) {
+		vm.refused(ip, famSend, failTypes)
+		return
+	}
+	vm.specialized(ip, famSend, pycode.SEND_GEN)
+}
+
 func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
 	h := vm.heap
+	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
+		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
+		return
+	}
 	if self != object.Null && h.Is(f, object.MethodDescType) {
 		vm.specializeMethodCall(ip, nargs, f, self)
 		return

@@ -165,6 +165,9 @@ func (p *projector) instruction() uop.Stop {
 	if p.first && p.lim.Generic {
 		op = op.Base()
 	}
+	if op == pycode.RETURN_VALUE && p.code.gen {
+		return p.stop(uop.StopGenerator, start)
+	}
 	steps := expansions[op]
 	if len(p.t.Insts)+len(steps)+4 > p.lim.MaxUops {
 		return p.stop(uop.StopTooLong, start)
@@ -394,7 +397,7 @@ func (p *projector) enter(at, after int) uop.Stop {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	if callee.Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+	if callee.gen || callee.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}

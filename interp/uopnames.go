@@ -48,7 +48,7 @@ func initNameUops() {
 		cpython.COPY_FREE_VARS: func(m *machine, u *uop.Inst) (verdict, error) {
 			closure := m.h.TupleItems(m.h.Field(*slot(m.fp, object.FrameSlots/8), object.OffFuncClosure))
 			for i, c := range closure {
-				*local(m.fp, m.code.nlp-int(u.Oparg)+i) = c
+				*local(m.fp, len(m.code.LocalsPlus)-int(u.Oparg)+i) = c
 			}
 			return goOn, nil
 		},

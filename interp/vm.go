@@ -95,6 +95,7 @@ type VM struct {
 
 	// Functions that instructions recognize.
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType object.Value
+	nextBuiltin, generatorNext, generatorSend           object.Value
 
 	lib     *lib.Lib
 	host    *lib.Host
@@ -140,7 +141,7 @@ func New(o Options) (*VM, error) {
 	if o.Stats {
 		vm.counts = new([256]uint64)
 	}
-	h.Caller = vm.callFromGo
+	h.Caller, h.Frames = vm.callFromGo, generators{vm}
 	h.AddRoots(vm.markRoots)
 	if err := vm.initBuiltins(); err != nil {
 		return nil, errors.Join(err, h.Close())

@@ -33,6 +33,11 @@ func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 	if h.GoString(name) == "__class__" {
 		return t.Object, nil
 	}
+	if t.Extra != nil {
+		if x, err := t.Extra(h, v, name); err != nil || x != Null {
+			return x, err
+		}
+	}
 	return Null, h.notFound(v, name)
 }
 
@@ -184,6 +189,7 @@ func (h *Heap) initTypes() {
 	h.initDictTypes()
 	h.initSetTypes()
 	h.initIterators()
+	h.initGenerators()
 	h.initExceptions()
 	h.initUnicodeErrors()
 	h.showTypes()

@@ -85,6 +85,8 @@ type Heap struct {
 	// it. args are positional, then one for each name in kwnames (a tuple of
 	// str, or Null).
 	Caller func(f Value, args []Value, kwnames Value) (Value, error)
+	// Frames runs generators: the VM sets it.
+	Frames Frames
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)

@@ -104,6 +104,13 @@ const (
 	OffCallIterFunc     = 8 // values; Null when exhausted
 	OffCallIterSentinel = 16
 
+	OffGenName     = 8 // values
+	OffGenQualName = 16
+	OffGenPC       = 24 // word: see GenWord; aux: u32: handle of the code object
+	OffGenHandled  = 32 // value: the exception that it handles while it is suspended, or Null
+	OffGenRoom     = 40 // word: number of slots
+	OffGenSlots    = 48 // values: the slots of its frame
+
 	OffFuncCode       = 8  // u32: handle of the code object
 	OffFuncVersion    = 12 // u32: 0 while not assigned
 	OffFuncGlobals    = 16 // values

@@ -210,6 +210,8 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return c.dicts(p)
 	case SetType, FrozenSetType:
 		return c.sets(p)
+	case GeneratorType:
+		return c.generators(p)
 	case ByteArrayType:
 		if !bytes.Equal(c.a.byteArrayBytes(p.a), c.b.byteArrayBytes(p.b)) {
 			return "other bytes"
@@ -247,6 +249,19 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		}
 	}
 	return ""
+}
+
+// generators compares two generators and the frames that they keep.
+func (c *Comparison) generators(p pair) string {
+	x, y := c.a.Word(p.a, OffGenPC), c.b.Word(p.b, OffGenPC)
+	if x != y || c.a.GenCode(p.a) != c.b.GenCode(p.b) {
+		return fmt.Sprintf("the generator's state is %#x and %#x, its code %d and %d", x, y, c.a.GenCode(p.a), c.b.GenCode(p.b))
+	}
+	for _, off := range [...]uintptr{OffGenName, OffGenQualName, OffGenHandled} {
+		c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
+	}
+	n := c.a.GenSP(p.a)
+	return c.values(p.at, ".slots", c.a.GenSlots(p.a, n), c.b.GenSlots(p.b, n))
 }
 
 // Same is what a Go object behind a guest's object may implement for comparisons:

@@ -58,6 +58,7 @@ const (
 	TracebackType
 	arrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
+	GeneratorType
 	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
 	FirstFreeType      = FirstExceptionType + 80
 )
@@ -82,6 +83,10 @@ type Type struct {
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
 	InPython    bool // CPython writes it in Python: errors show its name without the module
+
+	// Extra finds attributes of instances that are not among Attrs, if set; Null:
+	// there is none of that name.
+	Extra func(h *Heap, v, name Value) (Value, error)
 
 	names []string // of CPython's attributes, sorted; see attr_known.go
 

@@ -148,13 +148,14 @@ func (p *py) dictEntry(b *build.Builder, d *ir.Value, i uint64) *ir.Value {
 	return v
 }
 
-// copyFreeVars copies the closure's cells to the frame's last locals.
+// copyFreeVars copies the closure's cells to the last locals that the code names.
 func (p *py) copyFreeVars(b *build.Builder, u *uop.Inst) error {
 	t := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncClosure, clsFunc), b.Local(funcSlot))
 	n := int(u.Oparg)
+	first := p.env.Named(b.Frame().Code) - n
 	for i := range n {
 		c := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), t)
-		b.SetLocal(b.Frame().NumLocals-n+i, c)
+		b.SetLocal(local(uint32(first+i)), c)
 	}
 	return nil
 }

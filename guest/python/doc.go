@@ -40,6 +40,8 @@ type Env interface {
 	// Owns reports whether a local of a code object may own the str it holds: it
 	// is appended to in place, and loads of it share it (object.Heap.StrAppend).
 	Owns(code uint64, i int) bool
+	// Named returns how many locals a code object names; the frame may have more.
+	Named(code uint64) int
 	// Params describes the parameters of a code object.
 	Params(code uint64) Params
 	// CodeByVersion returns the code object of the functions that have a version.

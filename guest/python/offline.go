@@ -134,6 +134,9 @@ func (e *offlineEnv) Name(uint64, int) object.Value { return object.Null }
 // Owns implements Env.
 func (e *offlineEnv) Owns(uint64, int) bool { return false }
 
+// Named implements Env.
+func (e *offlineEnv) Named(code uint64) int { return e.frames[code].NumLocals - 1 }
+
 // CodeByVersion implements Env.
 func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 

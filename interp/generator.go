@@ -1,0 +1,259 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Generators. Their frames run on the frame stack like all others, behind that of
+// whoever resumes them, so that nothing else knows of them; while a generator is
+// suspended its object has the frame's slots (object/generator.go). Resuming and
+// yielding copy the slots in use: a handful of words, and machine code that
+// inlines a generator copies only those that have changed.
+//
+// A frame that waits for a generator goes on at FramePC with what is yielded on
+// its stack. Where it goes on when the generator returns depends on the
+// instruction that has resumed it: behind the loop for FOR_ITER, at END_SEND for
+// SEND; a call raises StopIteration.
+
+// generator returns the generator of a frame of a generator's code, Null while it
+// has not been made.
+func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.nlp-1) }
+
+// frameSize returns the slots that a frame of the code has at most.
+func (c *Code) frameSlots() int { return 1 + c.nlp + c.StackSize }
+
+// newGenerator makes the generator of the frame at fp, which is about to execute
+// the instruction at pc next.
+func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
+	h := vm.heap
+	g := h.NewGenerator(*slot(fp, object.FrameSlots/8), code.Handle, code.frameSlots())
+	*local(fp, code.nlp-1) = g
+	vm.suspend(fp, code, g, object.GenCreated, 1+code.nlp, pc)
+	return g
+}
+
+// suspend copies the n slots in use of a frame to its generator, which will go on
+// at pc.
+func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
+	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
+	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
+}
+
+// resume begins a frame for a generator, which is created or suspended, behind the
+// frame fp of code (nil: at the bottom), with v on its stack: what its yield
+// returns. It returns nil at the recursion limit.
+func (vm *VM) resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Pointer {
+	h := vm.heap
+	callee := vm.codes[h.GenCode(g)]
+	n := h.GenSP(g)
+	slots := h.GenSlots(g, n)
+	np := vm.pushFrame(fp, code, slots[0], callee)
+	if np == nil {
+		return nil
+	}
+	copy(unsafe.Slice(slot(np, object.FrameSlots/8), n), slots)
+	*slot(np, object.FrameSlots/8+n) = v
+	*(*uint32)(unsafe.Add(np, object.FramePC)) = h.GenPC(g)
+	*(*uint32)(unsafe.Add(np, object.FrameSP)) = uint32(n + 1)
+	h.SetGen(g, object.GenRunning, 0, 0)
+	return np
+}
+
+// resumeAt resumes a generator from an instruction of the frame at fp, which goes
+// on at pc with depth slots in use and what is yielded. done says that the
+// generator has ended before.
+func (vm *VM) resumeAt(fp unsafe.Pointer, code *Code, pc, depth uint32, g, v object.Value) (np unsafe.Pointer, done bool, err error) {
+	if done, err = vm.heap.CheckResume(g, v); done || err != nil {
+		return nil, done, err
+	}
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = depth
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = pc
+	if np = vm.resume(fp, code, g, v); np == nil {
+		return nil, false, vm.recursionError()
+	}
+	return np, false, nil
+}
+
+// resumes returns the generator that a call resumes, Null if it does not, and what
+// it sends: next(g), g.__next__() and g.send(v) run in the same loop as their caller.
+func (vm *VM) resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
+	switch {
+	case f == vm.nextBuiltin && self == object.Null && len(args) == 1:
+		g, v = args[0], object.None
+	case f == vm.generatorNext && self != object.Null && len(args) == 0:
+		g, v = self, object.None
+	case f == vm.generatorSend && self != object.Null && len(args) == 1:
+		g, v = self, args[0]
+	default:
+		return object.Null, object.Null
+	}
+	if !vm.heap.Is(g, object.GeneratorType) {
+		return object.Null, object.Null
+	}
+	return g, v
+}
+
+// resumeByCall resumes a generator for a call of the frame at fp, which waits.
+func (vm *VM) resumeByCall(fp unsafe.Pointer, code *Code, g, v object.Value) (unsafe.Pointer, error) {
+	done, err := vm.heap.CheckResume(g, v)
+	if err == nil && done {
+		err = vm.heap.StopIteration(object.None)
+	}
+	if err != nil {
+		return nil, err
+	}
+	np := vm.resume(fp, code, g, v)
+	if np == nil {
+		return nil, vm.recursionError()
+	}
+	return np, nil
+}
+
+// leftFrame is told of every frame that is left for good: a generator has ended.
+func (vm *VM) leftFrame(fp unsafe.Pointer, code *Code) {
+	if code.gen {
+		if g := generatorOf(fp, code); g != object.Null {
+			vm.heap.FinishGenerator(g)
+		}
+	}
+}
+
+// returned puts what a generator has returned where the frame at fp, which waits
+// for it, wants it, and says there where it goes on.
+func (vm *VM) returned(fp unsafe.Pointer, v object.Value) error {
+	code := vm.codes[frameCode(fp)]
+	pc := (*uint32)(unsafe.Add(fp, object.FramePC))
+	in := code.endOf(*pc)
+	switch in.op {
+	case pycode.FOR_ITER:
+		*pc = in.target + 1 // behind END_FOR
+	case pycode.SEND:
+		sp := (*uint32)(unsafe.Add(fp, object.FrameSP))
+		*slot(fp, object.FrameSlots/8+int(*sp)) = v
+		*sp++
+		*pc = in.target
+	default:
+		return vm.heap.StopIteration(v)
+	}
+	return nil
+}
+
+// end is where a frame goes on whose generator has ended.
+type end struct {
+	op     pycode.Op // FOR_ITER, SEND; 0: a call
+	target uint32
+}
+
+// endOf returns the end that belongs to going on at pc.
+func (c *Code) endOf(pc uint32) end {
+	if c.ends == nil {
+		c.ends = map[uint32]end{}
+		for at := 0; at < len(c.Units); {
+			in := pycode.Decode(c.Units, at)
+			if in.Op == pycode.FOR_ITER || in.Op == pycode.SEND {
+				target, _ := in.Target()
+				c.ends[uint32(in.Next)] = end{in.Op, uint32(target)}
+			}
+			at = in.Next
+		}
+	}
+	return c.ends[pc]
+}
+
+// generators implements object.Frames.
+type generators struct{ *VM }
+
+// ResumeGenerator implements object.Frames: the generator runs nested in Go.
+func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value, done bool, err error) {
+	fp, ip := vm.fp, vm.ip
+	var code *Code
+	if fp != nil {
+		code = vm.codes[frameCode(fp)]
+	}
+	np := vm.resume(fp, code, g, sent)
+	if np == nil {
+		return object.Null, false, vm.recursionError()
+	}
+	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	if exc != object.Null {
+		np, err = vm.unwind(np, vm.heap.RaiseValue(exc), *framePC(np)-1)
+	}
+	if err == nil {
+		v, err = vm.protected(np)
+	}
+	vm.fp, vm.ip = fp, ip
+	return v, vm.heap.GenState(g) == object.GenDone, err
+}
+
+// GeneratorCode implements object.Frames.
+func (vm generators) GeneratorCode(g object.Value) object.Value { return vm.codes[vm.heap.GenCode(g)].self }
+
+// YieldsFrom implements object.Frames: such a generator goes on at a RESUME that
+// says so, with the iterator on top of its stack.
+func (vm generators) YieldsFrom(g object.Value) object.Value {
+	h := vm.heap
+	code := vm.codes[h.GenCode(g)]
+	in := pycode.Decode(code.Units, int(h.GenPC(g)))
+	if in.Op != pycode.RESUME || in.Arg&3 != 2 {
+		return object.Null
+	}
+	n := h.GenSP(g)
+	return h.GenSlots(g, n)[n-1]
+}
+
+// yieldFromIter is GET_YIELD_FROM_ITER.
+func (vm *VM) yieldFromIter(v object.Value) (object.Value, error) {
+	if vm.heap.Is(v, object.GeneratorType) {
+		return v, nil
+	}
+	return vm.heap.Iter(v)
+}
+
+// send executes SEND of a value to what is no generator: its next element, or done
+// with the value that it has ended with.
+func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
+	h := vm.heap
+	if v == object.None {
+		x, err = h.Next(it)
+	} else {
+		var f object.Value
+		if f, err = h.GetAttr(it, h.Intern("send")); err == nil {
+			x, err = h.Call(f, entriesOf(&v), object.Null)
+		}
+	}
+	if err != nil {
+		return h.EndValue(err)
+	}
+	if x == object.Null {
+		return object.None, true, nil
+	}
+	return x, false, nil
+}
+
+func entriesOf(v *object.Value) []object.Value { return unsafe.Slice(v, 1) }
+
+// cleanupThrow is CLEANUP_THROW: an iterator that a generator yields from has
+// raised exc; if it is the iterator's end, the result is its value.
+func (vm *VM) cleanupThrow(exc object.Value) (object.Value, error) {
+	v, done, err := vm.heap.EndValue(vm.heap.RaiseValue(exc))
+	if done {
+		return v, nil
+	}
+	return object.Null, err
+}
+
+// stopIterationError is the intrinsic around every generator's body: StopIteration
+// that leaves it would look like its end.
+func (vm *VM) stopIterationError(exc object.Value) object.Value {
+	h := vm.heap
+	if !h.IsInstance(exc, object.StopIterationType) {
+		return exc
+	}
+	e := h.NewException(h.Type(object.RuntimeErrorType), h.NewStr("generator raised StopIteration"))
+	h.SetField(e, object.OffExcCause, exc)
+	h.SetField(e, object.OffExcContext, exc)
+	return e
+}

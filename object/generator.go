@@ -1,0 +1,370 @@
+package object
+
+// Generators. While one is suspended its frame lives in the generator: the
+// function, the locals and the operand stack, in the order of a frame's slots
+// (frame.go), so that suspending and resuming copy words. Whoever runs frames
+// does that; here is what programs see of generators.
+//
+// The code's last local, behind those that it names, is the generator itself:
+// a running frame finds its generator there.
+
+// States of a generator.
+const (
+	GenCreated   = 0 // has not begun
+	GenSuspended = 1 // stands behind a yield
+	GenRunning   = 2
+	GenDone      = 3 // has returned or raised; its slots are empty
+)
+
+// GenWord is the word at OffGenPC of a generator in a state that will go on at
+// pc with sp slots in use. One comparison of it tells all three.
+func GenWord(state, sp, pc uint32) uint64 { return uint64(state)<<48 | uint64(sp)<<32 | uint64(pc) }
+
+// GenState returns the state of a generator.
+func (h *Heap) GenState(g Value) uint32 { return uint32(h.Word(g, OffGenPC) >> 48) }
+
+// GenPC returns where a generator will go on: a code unit.
+func (h *Heap) GenPC(g Value) uint32 { return h.Half(g, OffGenPC) }
+
+// GenSP returns how many slots of a suspended generator are in use.
+func (h *Heap) GenSP(g Value) int { return int(uint16(h.Word(g, OffGenPC) >> 32)) }
+
+// GenCode returns the handle of a generator's code object.
+func (h *Heap) GenCode(g Value) uint32 { return h.aux(g) }
+
+// SetGen writes the word at OffGenPC.
+func (h *Heap) SetGen(g Value, state, sp, pc uint32) { h.SetWord(g, OffGenPC, GenWord(state, sp, pc)) }
+
+// GenSlots returns the first n slots of a generator as a slice over the arena,
+// valid as long as it lives.
+func (h *Heap) GenSlots(g Value, n int) []Value { return h.values(g, OffGenSlots, n) }
+
+// NewGenerator makes a generator of a call of function f, whose code object has
+// the handle code and frames of n slots. Its slots are zero words, its state is
+// GenRunning.
+func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
+	v := h.alloc(spanPlain, OffGenSlots+8*uintptr(n))
+	h.header(v, GeneratorType, code)
+	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
+	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
+	h.SetGen(v, GenRunning, 0, 0)
+	h.SetField(v, OffGenHandled, Null)
+	h.SetWord(v, OffGenRoom, uint64(n))
+	return v
+}
+
+// FinishGenerator empties a generator that has returned or raised.
+func (h *Heap) FinishGenerator(g Value) {
+	h.SetGen(g, GenDone, 0, 0)
+	h.SetField(g, OffGenHandled, Null)
+	slots := h.GenSlots(g, int(h.Word(g, OffGenRoom)))
+	for i := range slots {
+		slots[i] = Null
+	}
+}
+
+// Frames is what generators need of whoever runs frames.
+type Frames interface {
+	// ResumeGenerator runs a generator that is created or suspended until it
+	// yields (done is false) or returns. sent is the value of its yield; if exc is
+	// not Null that is raised there instead.
+	ResumeGenerator(g, sent, exc Value) (v Value, done bool, err error)
+	// GeneratorCode returns the code object of a generator.
+	GeneratorCode(g Value) Value
+	// YieldsFrom returns the iterator that a generator is suspended in a yield from
+	// of, else Null.
+	YieldsFrom(g Value) Value
+}
+
+// CheckResume returns the error of sending v to a generator that cannot be
+// resumed with it now; done says that it has ended.
+func (h *Heap) CheckResume(g, v Value) (done bool, err error) {
+	switch h.GenState(g) {
+	case GenDone:
+		return true, nil
+	case GenRunning:
+		return false, h.Raise(ValueErrorType, "generator already executing")
+	case GenCreated:
+		if v != None {
+			return false, h.Raise(TypeErrorType, "can't send non-None value to a just-started generator")
+		}
+	}
+	return false, nil
+}
+
+// GenSend sends v to a generator: its next value, or, if done, what it has
+// returned.
+func (h *Heap) GenSend(g, v Value) (x Value, done bool, err error) {
+	if done, err = h.CheckResume(g, v); done || err != nil {
+		return None, done, err
+	}
+	return h.Frames.ResumeGenerator(g, v, Null)
+}
+
+// StopIteration is the error of an iterator that has ended with a value.
+func (h *Heap) StopIteration(v Value) error {
+	if v == None {
+		return h.RaiseWith(StopIterationType)
+	}
+	return h.RaiseWith(StopIterationType, v)
+}
+
+// EndValue returns the value of the StopIteration that err is; done is false, and
+// the error err, if it is another.
+func (h *Heap) EndValue(err error) (v Value, done bool, other error) {
+	r, ok := err.(*Raised)
+	if !ok || !h.IsInstance(r.Exc, StopIterationType) {
+		return Null, false, err
+	}
+	if args := h.Field(r.Exc, OffExcArgs); h.TupleLen(args) > 0 {
+		return h.TupleItem(args, 0), true, nil
+	}
+	return None, true, nil
+}
+
+func (h *Heap) initGenerators() {
+	t := h.register(&Type{ID: GeneratorType, Name: "generator", Final: true, Extra: generatorExtra, Slots: Slots{
+		Iter: selfIter, Next: generatorNext, SetAttr: generatorSetAttr,
+		Repr: func(h *Heap, g Value) (Value, error) {
+			return h.NewStr("<generator object " + h.GoString(h.Field(g, OffGenQualName)) + " at " + h.address(g) + ">"), nil
+		},
+	}})
+	t.KnowAttrs([]string{"__class__", "__class_getitem__", "__del__", "__getattribute__", "__iter__", "__name__", "__next__", "__qualname__",
+		"close", "gi_code", "gi_frame", "gi_running", "gi_suspended", "gi_yieldfrom", "send", "throw"})
+	h.addMethods(t, []Builtin{
+		{Name: "__iter__", Arity: NoArgs, NoGuest: true, Fn: func(_ *Heap, g Value, _ []Value) (Value, error) { return g, nil }},
+		{Name: "__next__", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.genSend(g, None) }},
+		{Name: "send", Arity: O, Fn: func(h *Heap, g Value, args []Value) (Value, error) { return h.genSend(g, args[0]) }},
+		{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: generatorThrow},
+		{Name: "close", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.genClose(g) }},
+	})
+}
+
+func generatorNext(h *Heap, g Value) (Value, error) {
+	v, done, err := h.GenSend(g, None)
+	if done || err != nil {
+		return Null, err
+	}
+	return v, nil
+}
+
+func (h *Heap) genSend(g, v Value) (Value, error) {
+	x, done, err := h.GenSend(g, v)
+	if err == nil && done {
+		err = h.StopIteration(x)
+	}
+	if err != nil {
+		return Null, err
+	}
+	return x, nil
+}
+
+// generatorThrow is g.throw(exception).
+func generatorThrow(h *Heap, g Value, args []Value) (Value, error) {
+	if len(args) > 1 {
+		return Null, h.Unsupported("throw of a type and a value, which is deprecated")
+	}
+	return h.genThrow(g, args[0])
+}
+
+// genThrow follows CPython's _gen_throw (Objects/genobject.c): an iterator that
+// the generator yields from gets the exception first.
+func (h *Heap) genThrow(g, exc Value) (Value, error) {
+	inner := Null
+	if h.GenState(g) == GenSuspended {
+		inner = h.Frames.YieldsFrom(g)
+	}
+	if inner == Null {
+		return h.throwHere(g, exc)
+	}
+	if h.exceptionMatches(exc, GeneratorExitType) {
+		if err := h.whileRunning(g, func() error { return h.closeIterator(inner) }); err != nil {
+			return h.throwError(g, err)
+		}
+		return h.throwHere(g, exc)
+	}
+	var x Value
+	var none bool
+	err := h.whileRunning(g, func() (err error) {
+		if h.Is(inner, GeneratorType) {
+			x, err = h.genThrow(inner, exc)
+			return err
+		}
+		x, none, err = h.callIfThere(inner, "throw", exc)
+		return err
+	})
+	switch {
+	case err != nil:
+		return h.throwError(g, err)
+	case none:
+		return h.throwHere(g, exc)
+	}
+	return x, nil
+}
+
+// whileRunning calls f with a generator that waits for what it yields from: it
+// cannot be resumed meanwhile.
+func (h *Heap) whileRunning(g Value, f func() error) error {
+	word := h.Word(g, OffGenPC)
+	h.SetWord(g, OffGenPC, word&^(3<<48)|GenRunning<<48)
+	err := f()
+	h.SetWord(g, OffGenPC, word)
+	return err
+}
+
+// callIfThere calls a method of an iterator; none says that there is none.
+func (h *Heap) callIfThere(it Value, name string, args ...Value) (x Value, none bool, err error) {
+	f, err := h.GetAttr(it, h.Intern(name))
+	if err != nil {
+		if h.raisedIs(err, AttributeErrorType) {
+			return Null, true, nil
+		}
+		return Null, false, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(f)
+	x, err = h.Call(f, args, Null)
+	return x, false, err
+}
+
+func (h *Heap) closeIterator(it Value) error {
+	var err error
+	if h.Is(it, GeneratorType) {
+		_, err = h.genClose(it)
+	} else {
+		_, _, err = h.callIfThere(it, "close")
+	}
+	return err
+}
+
+// exceptionMatches reports whether an exception, or a type of them, is one of type t.
+func (h *Heap) exceptionMatches(exc Value, t TypeID) bool {
+	if h.Is(exc, TypeType) {
+		return h.TypeFromObject(exc).IsSubtype(h.types[t])
+	}
+	return h.IsInstance(exc, t)
+}
+
+// throwHere raises an exception, or a new one of a type, where a generator is
+// suspended.
+func (h *Heap) throwHere(g, exc Value) (Value, error) {
+	if h.Is(exc, TypeType) && h.TypeFromObject(exc).IsException {
+		var err error
+		if exc, err = h.Call(exc, nil, Null); err != nil {
+			return Null, err
+		}
+	}
+	if !h.TypeOf(exc).IsException {
+		return Null, h.Raise(TypeErrorType, "exceptions must be classes or instances deriving from BaseException, not %s", h.TypeName(exc))
+	}
+	return h.throwInto(g, exc)
+}
+
+// throwError raises what an iterator has raised that a generator yields from.
+func (h *Heap) throwError(g Value, err error) (Value, error) {
+	r, ok := err.(*Raised)
+	if !ok {
+		return Null, err
+	}
+	return h.throwInto(g, r.Exc)
+}
+
+func (h *Heap) throwInto(g, exc Value) (Value, error) {
+	switch h.GenState(g) {
+	case GenDone:
+		return Null, h.RaiseValue(exc)
+	case GenRunning:
+		return Null, h.Raise(ValueErrorType, "generator already executing")
+	}
+	x, done, err := h.Frames.ResumeGenerator(g, None, exc)
+	if err == nil && done {
+		err = h.StopIteration(x)
+	}
+	if err != nil {
+		return Null, err
+	}
+	return x, nil
+}
+
+// genClose is g.close(), as CPython's gen_close.
+func (h *Heap) genClose(g Value) (Value, error) {
+	switch h.GenState(g) {
+	case GenCreated:
+		h.FinishGenerator(g)
+		return None, nil
+	case GenDone:
+		return None, nil
+	case GenRunning:
+		return Null, h.Raise(ValueErrorType, "generator already executing")
+	}
+	exc := Null
+	if inner := h.Frames.YieldsFrom(g); inner != Null {
+		if err := h.whileRunning(g, func() error { return h.closeIterator(inner) }); err != nil {
+			r, ok := err.(*Raised)
+			if !ok {
+				return Null, err
+			}
+			exc = r.Exc
+		}
+	}
+	if exc == Null {
+		exc = h.NewException(h.types[GeneratorExitType])
+	}
+	x, done, err := h.Frames.ResumeGenerator(g, None, exc)
+	switch {
+	case err != nil && h.raisedIs(err, GeneratorExitType):
+		return None, nil
+	case err != nil:
+		return Null, err
+	case done:
+		return x, nil
+	}
+	return Null, h.Raise(RuntimeErrorType, "generator ignored GeneratorExit")
+}
+
+// generatorExtra are the attributes that are no methods.
+func generatorExtra(h *Heap, g, name Value) (Value, error) {
+	state := h.GenState(g)
+	switch h.GoString(name) {
+	case "__name__":
+		return h.Field(g, OffGenName), nil
+	case "__qualname__":
+		return h.Field(g, OffGenQualName), nil
+	case "gi_running":
+		return Bool(state == GenRunning), nil
+	case "gi_suspended":
+		return Bool(state == GenSuspended), nil
+	case "gi_code":
+		return h.Frames.GeneratorCode(g), nil
+	case "gi_yieldfrom":
+		if state == GenSuspended {
+			if inner := h.Frames.YieldsFrom(g); inner != Null {
+				return inner, nil
+			}
+		}
+		return None, nil
+	case "gi_frame":
+		if state == GenDone {
+			return None, nil
+		}
+	}
+	return Null, nil
+}
+
+func generatorSetAttr(h *Heap, g, name, x Value) error {
+	s := h.GoString(name)
+	off, ok := map[string]uintptr{"__name__": OffGenName, "__qualname__": OffGenQualName}[s]
+	switch {
+	case ok && (x == Null || !h.Is(x, StrType)):
+		return h.Raise(TypeErrorType, "%s must be set to a string object", s)
+	case ok:
+		h.SetField(g, off, x)
+		return nil
+	case len(s) > 3 && s[:3] == "gi_" && h.TypeOf(g).HasAttrName(s):
+		return h.Raise(AttributeErrorType, "attribute '%s' of 'generator' objects is not writable", s)
+	case h.TypeOf(g).HasAttrName(s):
+		return h.RaiseAttribute(g, name, "'generator' object attribute '%s' is read-only", s)
+	}
+	return h.RaiseAttribute(g, name, "'generator' object has no attribute '%s' and no __dict__ for setting new attributes", s)
+}
