@@ -189,7 +189,9 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 }
 
 // GeneratorCode implements object.Frames.
-func (vm generators) GeneratorCode(g object.Value) object.Value { return vm.codes[vm.heap.GenCode(g)].self }
+func (vm generators) GeneratorCode(g object.Value) object.Value {
+	return vm.codes[vm.heap.GenCode(g)].self
+}
 
 // YieldsFrom implements object.Frames: such a generator goes on at a RESUME that
 // says so, with the iterator on top of its stack.
