@@ -167,12 +167,18 @@ type Swept struct {
 	Scored
 }
 
-// RunSweep tries settings on streams for tuning, chooses those on the front (of the
-// ones whose hit rate is at most within below the best's), and scores these on other
-// streams. done is called after each replay, if it is not nil, one call at a time.
-func RunSweep(settings []uop.Selector, tune, score []*Stream, within float64, lim uop.Limits, done func()) (*Swept, error) {
+// Batch replays many streams through many selectors, on all processors.
+type Batch struct {
+	Limits uop.Limits
+	Timed  bool   // as ReplayTimed
+	Done   func() // called after each replay if it is not nil, one call at a time
+}
+
+// Sweep tries settings on streams for tuning, chooses those on the front (of the ones
+// whose hit rate is at most within below the best's), and scores these on others.
+func (b *Batch) Sweep(settings []uop.Selector, tune, score []*Stream, within float64) (*Swept, error) {
 	s := &Swept{Settings: settings}
-	runs, err := ReplayAll(tune, settings, lim, done)
+	runs, err := b.Replay(tune, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +190,7 @@ func RunSweep(settings []uop.Selector, tune, score []*Stream, within float64, li
 	for i, k := range s.Front {
 		chosen[i] = settings[k]
 	}
-	if runs, err = ReplayAll(score, chosen, lim, done); err != nil {
+	if runs, err = b.Replay(score, chosen); err != nil {
 		return nil, err
 	}
 	for _, list := range runs {
@@ -194,9 +200,9 @@ func RunSweep(settings []uop.Selector, tune, score []*Stream, within float64, li
 	return s, nil
 }
 
-// ReplayAll replays all streams through all selectors, on all processors: the result
-// has the metrics by selector, then by stream.
-func ReplayAll(streams []*Stream, sels []uop.Selector, lim uop.Limits, done func()) ([][]*Metrics, error) {
+// Replay replays all streams through all selectors: the result has the metrics by
+// selector, then by stream. The error is that of the first replay that failed.
+func (b *Batch) Replay(streams []*Stream, sels []uop.Selector) ([][]*Metrics, error) {
 	out := make([][]*Metrics, len(sels))
 	for i := range out {
 		out[i] = make([]*Metrics, len(streams))
@@ -205,23 +211,22 @@ func ReplayAll(streams []*Stream, sels []uop.Selector, lim uop.Limits, done func
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := 0
+	take := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		next++
+		return next - 1
+	}
 	for range min(runtime.GOMAXPROCS(0), len(errs)) {
 		wg.Go(func() {
-			for {
-				mu.Lock()
-				k := next
-				next++
-				mu.Unlock()
-				if k >= len(errs) {
-					return
-				}
+			for k := take(); k < len(errs); k = take() {
 				i, j := k/len(streams), k%len(streams)
-				out[i][j], errs[k] = Replay(streams[j], sels[i], lim)
-				mu.Lock()
-				if done != nil {
-					done()
+				out[i][j], errs[k] = run(streams[j], sels[i], b.Limits, b.Timed)
+				if b.Done != nil {
+					mu.Lock()
+					b.Done()
+					mu.Unlock()
 				}
-				mu.Unlock()
 			}
 		})
 	}

@@ -106,7 +106,7 @@ func TestBar(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := RunSweep(settings, tune, score, 0.001, uop.DefaultLimits, nil)
+		s, err := (&Batch{Limits: uop.DefaultLimits}).Sweep(settings, tune, score, 0.001)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -149,21 +150,18 @@ func (c *Column) Format(m *Metrics) string { return strconv.FormatFloat(c.Of(m),
 // WriteCSV writes a line for each replay with all columns, below their names. The
 // seed of a stream is in a column of its own.
 func WriteCSV(w io.Writer, list []*Metrics, seeds []uint64) error {
+	out := csv.NewWriter(w)
 	head := []string{"selector", "program", "seed"}
 	for _, c := range Columns {
 		head = append(head, c.Name)
 	}
-	if _, err := fmt.Fprintln(w, strings.Join(head, ",")); err != nil {
-		return err
-	}
+	rows := [][]string{head}
 	for i, m := range list {
-		line := []string{strconv.Quote(m.Selector), strconv.Quote(m.Program), strconv.FormatUint(seeds[i], 10)}
+		line := []string{m.Selector, m.Program, strconv.FormatUint(seeds[i], 10)}
 		for _, c := range Columns {
 			line = append(line, c.Format(m))
 		}
-		if _, err := fmt.Fprintln(w, strings.Join(line, ",")); err != nil {
-			return err
-		}
+		rows = append(rows, line)
 	}
-	return nil
+	return out.WriteAll(rows)
 }

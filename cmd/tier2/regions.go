@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -16,73 +15,66 @@ import (
 
 var regionsCommand = command{
 	name:    "regions",
-	args:    "[FILE…]",
-	doc:     "replay streams through selectors of regions and print what they would select",
-	example: "tier2 regions -select='net,mincut(lambda=5)' richards.jsonl.gz",
+	doc:     "replay streams through selectors of regions, measure what they select, sweep them and draw it",
+	example: "tier2 regions -selectors='net+comb,lei+comb,grow' -random=12 -seeds=10 -out=pages",
 	setup:   setupRegions,
 }
 
 // regionsFlags are the flags of "tier2 regions".
 type regionsFlags struct {
+	sources   regionsSources
 	selectors string
-	streams   string
-	random    int
-	seeds     int
-	seedBase  uint64
-	events    int
+	within    float64
 	json, csv bool
 	list      bool
+	timed     bool
+	dot       bool
 	out       string
 	record    string
 }
 
 func setupRegions(fs *flag.FlagSet) func(std streams, args []string) int {
 	var f regionsFlags
-	fs.StringVar(&f.selectors, "select", "", "selectors, with commas between them: NAME or NAME(option=number,…); all of them if none is named")
-	fs.StringVar(&f.streams, "streams", "", "synthetic programs, with commas between them; all of them if neither these nor files are named")
-	fs.IntVar(&f.random, "random", 0, "this many random programs of 60 blocks besides")
-	fs.IntVar(&f.seeds, "seeds", 1, "walks on each program")
-	fs.Uint64Var(&f.seedBase, "seedbase", 1, "seed of the first walk, and of the first random program")
-	fs.IntVar(&f.events, "events", 1_000_000, "blocks that a walk executes")
+	fs.StringVar(&f.selectors, "selectors", "", "selectors, with commas between them: NAME or NAME(option=number,…); all of them if none is named")
+	f.sources.register(fs)
+	fs.StringVar(&f.out, "out", "", "write a report into this `folder`: metrics.csv, front.csv and sweep.csv of a sweep of each selector's options, eight charts as SVG with their numbers as CSV, maps of the regions, index.html")
+	fs.BoolVar(&f.dot, "dot", false, "print each program's blocks with the regions of each selector for Graphviz, instead of the table; with -out, into its maps/")
+	fs.Float64Var(&f.within, "within", 0.001, "how far below its sweep's best the hit rate of a setting on the front may be")
+	fs.BoolVar(&f.timed, "time", false, "measure the time of selection, selection_ns, which is 0 otherwise: it is not the same each time")
 	fs.BoolVar(&f.json, "json", false, "print a line of JSON for each replay instead of the table")
 	fs.BoolVar(&f.csv, "csv", false, "print CSV instead of the table")
 	fs.BoolVar(&f.list, "list", false, "print the selectors with their options, and the synthetic programs")
-	fs.StringVar(&f.record, "record", "", "write the first walk's events to this file, which can be given as FILE, and replay nothing")
-	fs.StringVar(&f.out, "out", "", "write a report into this folder besides: eight charts as SVG, their numbers as CSV, metrics.csv, index.html")
-	return func(std streams, args []string) int { return f.run(std, args) }
+	fs.StringVar(&f.record, "record", "", "write the first walk's events to this `file`, which -streams takes, and replay nothing")
+	return func(std streams, args []string) int {
+		if len(args) > 0 {
+			fmt.Fprintf(std.err, "tier2: regions takes no arguments, not %q: files are named by -profiles and -streams\n", args[0])
+			return statusUsage
+		}
+		return f.run(std)
+	}
 }
 
-func (f *regionsFlags) run(std streams, args []string) int {
+func (f *regionsFlags) run(std streams) int {
 	if f.list {
 		listRegions(std)
 		return 0
 	}
-	sels, err := f.parse()
+	sels, sweeps, err := f.parse()
+	if err == nil {
+		err = f.sources.check()
+	}
 	if err != nil {
 		fmt.Fprintf(std.err, "tier2: %v\n", err)
 		return statusUsage
 	}
-	if f.seeds < 1 || f.events < 1 || f.random < 0 {
-		fmt.Fprintln(std.err, "tier2: -seeds and -events must be at least 1, -random at least 0")
-		return statusUsage
-	}
-	ss, seeds, err := f.load(args)
+	score, err := f.sources.load(0)
 	if err != nil {
 		return fail(std, err)
 	}
 	if f.record != "" {
-		data, err := ss[0].AppendBinary(nil)
-		if err == nil {
-			err = os.WriteFile(f.record, data, 0o666)
-		}
-		if err != nil {
-			return fail(std, err)
-		}
-		return 0
-	}
-	list, of, err := f.replay(std, ss, seeds, sels)
-	if err == nil {
-		err = f.print(std, list, of)
+		err = writeStream(f.record, score.streams[0])
+	} else {
+		err = f.compare(std, score, sels, sweeps)
 	}
 	if err != nil {
 		return fail(std, err)
@@ -90,29 +82,36 @@ func (f *regionsFlags) run(std streams, args []string) int {
 	return 0
 }
 
-// replay replays all streams through all selectors; the metrics have the seeds of
-// their streams beside them.
-func (f *regionsFlags) replay(std streams, ss []*region.Stream, seeds []uint64, sels []uop.Selector) (list []*region.Metrics, of []uint64, err error) {
-	for _, n := range seeds {
-		for range sels {
-			of = append(of, n)
+func writeStream(name string, s *region.Stream) error {
+	data, err := s.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o666)
+}
+
+// compare replays and prints, and writes the report.
+func (f *regionsFlags) compare(std streams, score loaded, sels []uop.Selector, sweeps [][]uop.Selector) error {
+	in := charts.Input{Streams: score.streams, Seeds: score.seeds, Selectors: sels, Limits: uop.DefaultLimits,
+		Within: f.within, Seed: f.sources.seedBase, Events: f.sources.events, Timed: f.timed, Dot: f.dot, Progress: progressBar(std.err)}
+	if f.out == "" {
+		list, err := charts.Replay(in)
+		if err != nil {
+			return err
 		}
+		return f.print(std, in, list)
 	}
-	if f.out != "" {
-		list, err = charts.Write(f.out, charts.Input{Streams: ss, Seeds: seeds, Selectors: sels, Limits: uop.DefaultLimits,
-			Seed: f.seedBase, Events: f.events, Progress: progressBar(std.err)})
-		return list, of, err
+	tune, err := f.sources.load(tuningSeeds)
+	if err != nil {
+		return err
 	}
-	for _, s := range ss {
-		for _, sel := range sels {
-			m, err := region.Replay(s, sel, uop.DefaultLimits)
-			if err != nil {
-				return nil, nil, err
-			}
-			list = append(list, m)
-		}
+	in.Tune, in.Sweeps = tune.streams, sweeps
+	list, err := charts.Write(f.out, in)
+	if err != nil {
+		return err
 	}
-	return list, of, nil
+	f.dot = false
+	return f.print(std, in, list)
 }
 
 // progressBar shows how far a long run is, on terminals.
@@ -124,18 +123,30 @@ func progressBar(w io.Writer) func(done, all int) {
 	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return nil
 	}
+	last := -1
 	return func(done, all int) {
 		const width = 40
+		if done < all && done*1000/all == last {
+			return
+		}
+		last = done * 1000 / all
 		n := width * done / all
 		fmt.Fprintf(w, "\r[%s%s] %d/%d", strings.Repeat("=", n), strings.Repeat(" ", width-n), done, all)
 		if done == all {
-			fmt.Fprintln(w)
+			fmt.Fprint(w, "\r\x1b[K") // more may follow, and the table does
 		}
 	}
 }
 
-func (f *regionsFlags) print(std streams, list []*region.Metrics, seeds []uint64) error {
+func (f *regionsFlags) print(std streams, in charts.Input, list []*region.Metrics) error {
 	switch {
+	case f.dot:
+		for _, m := range charts.Maps(in.Streams, list) {
+			if err := m.WriteDot(std.out); err != nil {
+				return err
+			}
+		}
+		return nil
 	case f.json:
 		enc := json.NewEncoder(std.out)
 		for _, m := range list {
@@ -145,28 +156,32 @@ func (f *regionsFlags) print(std streams, list []*region.Metrics, seeds []uint64
 		}
 		return nil
 	case f.csv:
-		return region.WriteCSV(std.out, list, seeds)
+		return region.WriteCSV(std.out, list, charts.SeedsOf(in))
 	}
 	return region.WriteTable(std.out, list)
 }
 
-// parse returns the selectors that were asked for.
-func (f *regionsFlags) parse() ([]uop.Selector, error) {
+// parse returns the selectors that were asked for, and the settings of each one's
+// sweep.
+func (f *regionsFlags) parse() (sels []uop.Selector, sweeps [][]uop.Selector, err error) {
 	names := splitOutside(f.selectors)
 	if len(names) == 0 {
 		for _, k := range region.Kinds {
 			names = append(names, k.Name)
 		}
 	}
-	var out []uop.Selector
 	for _, n := range names {
 		s, err := region.Select(n)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		out = append(out, s)
+		settings, err := region.Sweep(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		sels, sweeps = append(sels, s), append(sweeps, settings)
 	}
-	return out, nil
+	return sels, sweeps, nil
 }
 
 // splitOutside splits at commas that are not in parentheses.
@@ -189,69 +204,6 @@ func splitOutside(s string) []string {
 	return out
 }
 
-// load returns the streams to replay, with their seeds.
-func (f *regionsFlags) load(args []string) (out []*region.Stream, seeds []uint64, err error) {
-	progs, err := f.programs(len(args) == 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, name := range args {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		if region.IsStream(data) {
-			s, err := region.ReadStream(bytes.NewReader(data))
-			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", name, err)
-			}
-			out, seeds = append(out, s), append(seeds, 0)
-			continue
-		}
-		p, err := region.ReadProfile(bytes.NewReader(data))
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
-		}
-		progs = append(progs, p)
-	}
-	for _, p := range progs {
-		for i := range f.seeds {
-			seed := f.seedBase + uint64(i)
-			s, err := p.Stream(seed, f.events)
-			if err != nil {
-				return nil, nil, err
-			}
-			out, seeds = append(out, s), append(seeds, seed)
-		}
-	}
-	return out, seeds, nil
-}
-
-// programs returns the synthetic programs.
-func (f *regionsFlags) programs(alone bool) ([]*region.Program, error) {
-	var out []*region.Program
-	all := region.Synthetic()
-	names := splitOutside(f.streams)
-	for _, n := range names {
-		found := false
-		for _, p := range all {
-			if p.Name == n {
-				out, found = append(out, p), true
-			}
-		}
-		if !found {
-			return nil, fmt.Errorf("no synthetic program is named %q; -list shows them", n)
-		}
-	}
-	if len(names) == 0 && alone && f.random == 0 {
-		out = all
-	}
-	for i := range f.random {
-		out = append(out, region.Random(f.seedBase+uint64(i), 60))
-	}
-	return out, nil
-}
-
 func listRegions(std streams) {
 	for _, k := range region.Kinds {
 		fmt.Fprintf(std.out, "%s: %s", k.Name, k.Doc)
@@ -260,7 +212,11 @@ func listRegions(std streams) {
 		}
 		fmt.Fprintln(std.out)
 		for _, o := range k.Options {
-			fmt.Fprintf(std.out, "    %-8s %6d  %s\n", o.Name, o.Default, o.Doc)
+			fmt.Fprintf(std.out, "    %-8s %6d  %s", o.Name, o.Default, o.Doc)
+			if len(o.Try) > 0 {
+				fmt.Fprintf(std.out, "; swept: %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.Try), " ", ", "), "[]"))
+			}
+			fmt.Fprintln(std.out)
 		}
 	}
 	var names []string

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,7 @@ import (
 const profileOfNbody = "../../region/testdata/profiles/nbody.jsonl.gz"
 
 func TestRegionsTable(t *testing.T) {
-	args := []string{"regions", "-select=net,net+comb(prof=20,min=2)", "-events=50000", "-streams=nestedif", profileOfNbody}
+	args := []string{"regions", "-selectors=net,net+comb(prof=20,min=2)", "-events=50000", "-programs=nestedif", "-profiles=" + profileOfNbody}
 	out, errs, status := run(t, "", args...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if status != 0 || len(lines) != 7 || !strings.HasPrefix(lines[0], "program") || !strings.Contains(lines[2], "net+comb(prof=20)") || !strings.HasPrefix(lines[6], "mean") {
@@ -23,7 +24,7 @@ func TestRegionsTable(t *testing.T) {
 }
 
 func TestRegionsJSON(t *testing.T) {
-	out, errs, status := run(t, "", "regions", "-json", "-events=20000", "-streams=diamonds3")
+	out, errs, status := run(t, "", "regions", "-json", "-events=20000", "-programs=diamonds3")
 	if status != 0 {
 		t.Fatal(errs)
 	}
@@ -42,11 +43,11 @@ func TestRegionsJSON(t *testing.T) {
 // TestRegionsRecord writes a stream and replays it: the table is that of the walk.
 func TestRegionsRecord(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "nbody.t2e")
-	if _, errs, status := run(t, "", "regions", "-events=30000", "-record="+file, profileOfNbody); status != 0 {
+	if _, errs, status := run(t, "", "regions", "-events=30000", "-record="+file, "-profiles="+profileOfNbody); status != 0 {
 		t.Fatal(errs)
 	}
-	want, _, _ := run(t, "", "regions", "-events=30000", profileOfNbody)
-	if got, errs, status := run(t, "", "regions", file); status != 0 || got != want {
+	want, _, _ := run(t, "", "regions", "-events=30000", "-profiles="+profileOfNbody)
+	if got, errs, status := run(t, "", "regions", "-streams="+file); status != 0 || got != want {
 		t.Errorf("status %d, %s\n%s%s", status, errs, got, want)
 	}
 }
@@ -57,12 +58,15 @@ func TestRegionsErrors(t *testing.T) {
 		status int
 		errs   string
 	}{
-		{[]string{"-select=nett"}, statusUsage, `unknown selector "nett" (net?)`},
+		{[]string{"-selectors=nett"}, statusUsage, `unknown selector "nett" (net?)`},
 		{[]string{"-seeds=0"}, statusUsage, "-seeds"},
-		{[]string{"-streams=none"}, statusBad, `"none"`},
-		{[]string{"no-such-file"}, statusBad, "no such file"},
-		{[]string{write(t, "p.jsonl", "{")}, statusBad, "line 1"},
-		{[]string{write(t, "p.jsonl", `{"program":"p","summary":true}`)}, statusBad, "nothing was executed"},
+		{[]string{"file"}, statusUsage, "no arguments"},
+		{[]string{"-programs=none"}, statusBad, `"none"`},
+		{[]string{"-streams=no-such-file"}, statusBad, "no such file"},
+		{[]string{"-profiles=no-such-file"}, statusBad, "no such file"},
+		{[]string{"-streams=" + profileOfNbody}, statusBad, "damaged stream"},
+		{[]string{"-profiles=" + write(t, "p.jsonl", "{")}, statusBad, "line 1"},
+		{[]string{"-profiles=" + write(t, "p.jsonl", `{"program":"p","summary":true}`)}, statusBad, "nothing was executed"},
 	} {
 		out, errs, status := run(t, "", append([]string{"regions"}, c.args...)...)
 		if status != c.status || out != "" || !strings.Contains(errs, c.errs) {
@@ -71,17 +75,63 @@ func TestRegionsErrors(t *testing.T) {
 	}
 }
 
-// TestRegionsReport writes a report beside the table.
+// TestRegionsReport writes a report beside the table, twice the same.
 func TestRegionsReport(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "out")
-	args := []string{"regions", "-select=net,joins", "-events=10000", "-streams=nestedif"}
+	args := []string{"regions", "-selectors=net,grow(lambda=5,entry=8)", "-events=10000", "-random=2", "-seeds=2", "-seedbase=40"}
 	want, _, _ := run(t, "", args...)
-	if out, errs, status := run(t, "", append(args, "-out="+dir)...); status != 0 || out != want || errs != "" {
-		t.Fatalf("status %d, %s\n%s%s", status, errs, out, want)
-	}
-	for _, name := range []string{"index.html", "metrics.csv", "pareto.svg", "pareto.csv"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", name, err)
+	var files [2]map[string]string
+	for i := range files {
+		dir := filepath.Join(t.TempDir(), "out")
+		if out, errs, status := run(t, "", append(args, "-dot", "-out="+dir)...); status != 0 || out != want || errs != "" {
+			t.Fatalf("status %d, %s\n%s%s", status, errs, out, want)
 		}
+		files[i] = map[string]string{}
+		for _, name := range []string{"index.html", "metrics.csv", "front.csv", "sweep.csv", "pareto.svg", "pareto.csv", "maps/0-random60-40-net.svg", "maps/0-random60-40-net.dot"} {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil || len(data) == 0 {
+				t.Errorf("%s: %v", name, err)
+			}
+			files[i][name] = string(data)
+		}
+	}
+	if !maps.Equal(files[0], files[1]) {
+		t.Error("the second report is another one")
+	}
+	front := strings.Split(strings.TrimSpace(files[0]["front.csv"]), "\n")
+	if len(front) != 3 || front[0] != "selector,hypervolume,lo,hi" || !strings.HasPrefix(front[1], "net,") || !strings.HasPrefix(front[2], "\"grow(") && !strings.HasPrefix(front[2], "grow,") {
+		t.Errorf("front.csv: %q", front)
+	}
+	metrics := strings.Split(strings.TrimSpace(files[0]["metrics.csv"]), "\n")
+	if len(metrics) != 1+2*2*2 || !strings.HasPrefix(metrics[0], "selector,program,seed,hit_rate,code_expansion,instr_per_transition,cover90,regions,exits,executed_cycle_ratio,spanned_cycle_ratio,exit_domination,replication,selection_ns,") {
+		t.Errorf("metrics.csv: %d lines\n%s", len(metrics), metrics[0])
+	}
+	// The settings are chosen on other programs.
+	if n := strings.Count(files[0]["sweep.csv"], ",tuning,"); n != 8 {
+		t.Errorf("%d settings were tried, not 4 each", n)
+	}
+}
+
+// TestRegionsTime has the time of selection only where it is asked for.
+func TestRegionsTime(t *testing.T) {
+	ns := func(args ...string) float64 {
+		out, errs, status := run(t, "", append([]string{"regions", "-json", "-selectors=mincut", "-programs=random60-2"}, args...)...)
+		var m struct {
+			NS float64 `json:"selection_ns"`
+		}
+		if err := json.Unmarshal([]byte(out), &m); err != nil || status != 0 {
+			t.Fatalf("%v, %s%s", err, out, errs)
+		}
+		return m.NS
+	}
+	if a, b := ns(), ns("-time"); a != 0 || b <= 0 {
+		t.Errorf("%v ns without -time, %v with it", a, b)
+	}
+}
+
+// TestRegionsDot prints graphs.
+func TestRegionsDot(t *testing.T) {
+	out, errs, status := run(t, "", "regions", "-dot", "-selectors=net,grow", "-programs=nestedif,dispatch6", "-seeds=2", "-events=20000")
+	if status != 0 || strings.Count(out, "digraph") != 4 || !strings.Contains(out, `digraph "dispatch6, grow"`) || !strings.Contains(out, "fillcolor") {
+		t.Errorf("status %d, %s\n%s", status, errs, out)
 	}
 }

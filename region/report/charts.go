@@ -106,7 +106,7 @@ func extraReplays(in *Input) int {
 }
 
 // branchy are the programs for the charts of sensitivity.
-func (r *run) branchy() ([]*region.Stream, error) {
+func (r *runner) branchy() ([]*region.Stream, error) {
 	var out []*region.Stream
 	for _, p := range []*region.Program{region.Dispatch(12), region.Random(r.in.Seed, 60)} {
 		s, err := p.Stream(r.in.Seed, r.in.Events)
@@ -119,18 +119,18 @@ func (r *run) branchy() ([]*region.Stream, error) {
 }
 
 // phase is the hit rate over time, through a change of phase in the middle.
-func phase(r *run) (*Chart, error) {
+func phase(r *runner) (*Chart, error) {
 	c := &Chart{Name: "phase", Title: "Hit rate through a change of phase", X: "part of the stream", Y: "hit rate", Lines: true}
 	s, err := region.Phases().Stream(r.in.Seed, r.in.Events)
 	if err != nil {
 		return nil, err
 	}
-	for _, sel := range r.in.Selectors {
-		m, err := r.replay(s, sel)
-		if err != nil {
-			return nil, err
-		}
-		line := Series{Name: sel.Name}
+	list, err := r.replay(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list {
+		line := Series{Name: m.Selector}
 		for i, w := range m.Windows {
 			if w.Instr > 0 {
 				line.Points = append(line.Points, Point{float64(i+1) / float64(len(m.Windows)), float64(w.InRegion) / float64(w.Instr), ""})
@@ -142,7 +142,7 @@ func phase(r *run) (*Chart, error) {
 }
 
 // sensitivity is how mincut depends on the threshold and on the bound.
-func sensitivity(r *run) (*Chart, error) {
+func sensitivity(r *runner) (*Chart, error) {
 	c := &Chart{Name: "sensitivity", Title: "mincut: threshold and bound", X: "executions until a head is hot", Y: "instructions per transition (geometric mean)", LogX: true, LogY: true, Lines: true}
 	ss, err := r.branchy()
 	if err != nil {
@@ -163,24 +163,20 @@ func sensitivity(r *run) (*Chart, error) {
 	return c, nil
 }
 
-func (r *run) kind(ss []*region.Stream, text string) ([]*region.Metrics, error) {
+func (r *runner) kind(ss []*region.Stream, text string) ([]*region.Metrics, error) {
 	sel, err := region.Select(text)
 	if err != nil {
 		return nil, err
 	}
-	var out []*region.Metrics
-	for _, s := range ss {
-		m, err := r.replay(s, sel)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, m)
+	runs, err := r.batch.Replay(ss, []uop.Selector{sel})
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	return runs[0], nil
 }
 
 // paths is the code for k balanced diamonds in a row, 2^k paths.
-func paths(r *run) (*Chart, error) {
+func paths(r *runner) (*Chart, error) {
 	c := &Chart{Name: "paths", Title: "Code for k balanced diamonds in a row", X: "diamonds", Y: "code expansion", LogY: true, Lines: true}
 	c.Series = make([]Series, len(r.in.Selectors))
 	for _, k := range diamonds {
@@ -188,12 +184,12 @@ func paths(r *run) (*Chart, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, sel := range r.in.Selectors {
-			m, err := r.replay(s, sel)
-			if err != nil {
-				return nil, err
-			}
-			c.Series[i].Name = sel.Name
+		list, err := r.replay(s)
+		if err != nil {
+			return nil, err
+		}
+		for i, m := range list {
+			c.Series[i].Name = m.Selector
 			c.Series[i].Points = append(c.Series[i].Points, Point{float64(k), m.CodeExpansion(), fmt.Sprintf("hit rate %.4f", m.HitRate())})
 		}
 	}
@@ -201,7 +197,7 @@ func paths(r *run) (*Chart, error) {
 }
 
 // facts is what is kept at joins as code gets dearer.
-func facts(r *run) (*Chart, error) {
+func facts(r *runner) (*Chart, error) {
 	c := &Chart{Name: "facts", Title: "Facts kept at joins against the price of code", X: "λ + 1", Y: "facts kept", LogX: true, Lines: true}
 	ss, err := r.branchy()
 	if err != nil {

@@ -1,6 +1,7 @@
 // Package report draws what a researcher expects of a comparison of selectors: eight
-// charts with gonum/plot, the numbers of each as CSV beside it, and a page that
-// shows them.
+// charts with gonum/plot, the numbers of each as CSV beside it, for each program a map
+// of its blocks with the regions that each selector made, and a page that shows all of
+// it. If there are sweeps, it has the hypervolume of each selector's front too.
 //
 //	err := report.Write("out", report.Input{Streams: streams, Selectors: selectors, Limits: uop.DefaultLimits})
 //
@@ -11,7 +12,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,106 +25,213 @@ type Input struct {
 	Streams   []*region.Stream
 	Seeds     []uint64 // of the streams, for metrics.csv
 	Selectors []uop.Selector
-	Limits    uop.Limits
-	Seed      uint64 // of the walks that the last charts need besides
-	Events    int    // of those
-	// Progress, if there is one, is told how many of all replays are done.
+	// Sweeps are, for each selector, the settings that its front is of; without them
+	// there is no front.
+	Sweeps [][]uop.Selector
+	Tune   []*region.Stream // on which the settings of a front are chosen
+	Within float64          // how far a setting's hit rate may be below the sweep's best
+	Limits uop.Limits
+	Seed   uint64 // of the walks that the last charts need besides
+	Events int    // of those
+	Timed  bool   // measure the time of selection; then metrics.csv has other bytes each time
+	Dot    bool   // write the maps for Graphviz too
+	// Progress, if there is one, is told how many of all replays are done. How many
+	// settings a front has is known late: all may grow.
 	Progress func(done, all int)
 }
 
-// run replays with a count.
-type run struct {
+// runner replays with a count.
+type runner struct {
 	in        *Input
+	batch     region.Batch
 	done, all int
 }
 
-func (r *run) replay(s *region.Stream, sel uop.Selector) (*region.Metrics, error) {
-	m, err := region.Replay(s, sel, r.in.Limits)
-	r.done++
-	if r.in.Progress != nil {
-		r.in.Progress(r.done, r.all)
+func newRunner(in *Input) *runner {
+	r := &runner{in: in, all: len(in.Streams)*len(in.Selectors) + extraReplays(in)}
+	for _, s := range in.Sweeps {
+		r.all += len(s) * len(in.Tune)
 	}
-	return m, err
+	r.batch = region.Batch{Limits: in.Limits, Done: func() {
+		r.done++
+		r.all = max(r.all, r.done)
+		if in.Progress != nil {
+			in.Progress(r.done, r.all)
+		}
+	}}
+	return r
+}
+
+// replay replays a stream through all selectors.
+func (r *runner) replay(s *region.Stream) ([]*region.Metrics, error) {
+	runs, err := r.batch.Replay([]*region.Stream{s}, r.in.Selectors)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*region.Metrics, len(runs))
+	for i := range runs {
+		out[i] = runs[i][0]
+	}
+	return out, nil
+}
+
+// file is a file of a report.
+type file struct {
+	name string // with slashes
+	data []byte
 }
 
 // Write replays all streams through all selectors, and writes into a folder, which
-// is made, metrics.csv, the charts as NAME.svg and NAME.csv, and index.html. It
-// returns the metrics: for each stream, those of each selector.
+// is made: metrics.csv, the charts as NAME.svg and NAME.csv, maps/, index.html, and,
+// if there are sweeps, front.csv (a row for each selector: the hypervolume of its
+// front and the interval) and sweep.csv (a row for each setting). It returns the
+// metrics: for each stream, those of each selector.
 func Write(dir string, in Input) ([]*region.Metrics, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	r := newRunner(&in)
+	list, err := r.metrics()
+	if err != nil {
 		return nil, err
 	}
-	r := &run{in: &in, all: len(in.Streams)*len(in.Selectors) + extraReplays(&in)}
-	var list []*region.Metrics
-	var seeds []uint64
-	for i, s := range in.Streams {
-		for _, sel := range in.Selectors {
-			m, err := r.replay(s, sel)
-			if err != nil {
-				return nil, err
-			}
-			list, seeds = append(list, m), append(seeds, in.Seeds[i])
+	fronts, err := r.fronts()
+	if err != nil {
+		return nil, err
+	}
+	charts, err := r.charts(list, fronts)
+	if err != nil {
+		return nil, err
+	}
+	p := page{in: &in, charts: charts, fronts: fronts}
+	var files []file
+	add := func(name string, write func(*bytes.Buffer) error) {
+		var b bytes.Buffer
+		if err == nil {
+			err = write(&b)
+		}
+		files = append(files, file{name, b.Bytes()})
+	}
+	add("metrics.csv", func(b *bytes.Buffer) error { return region.WriteCSV(b, list, SeedsOf(in)) })
+	if fronts != nil {
+		add("front.csv", func(b *bytes.Buffer) error { return writeFronts(b, &in, fronts) })
+		add("sweep.csv", func(b *bytes.Buffer) error { return writeSweeps(b, &in, fronts) })
+	}
+	for _, c := range charts {
+		add(c.Name+".svg", func(b *bytes.Buffer) error { return c.WriteSVG(b) })
+		add(c.Name+".csv", func(b *bytes.Buffer) error { return c.WriteCSV(b) })
+	}
+	for i, m := range Maps(in.Streams, list) {
+		name := fmt.Sprintf("maps/%d-%s-%s", i, plain(m.Program), plain(m.Selector)) // the number keeps names apart that are the same when plain
+		p.maps = append(p.maps, mapLink{m.Program, m.Selector, name + ".svg"})
+		add(name+".svg", func(b *bytes.Buffer) error { return m.WriteSVG(b) })
+		if in.Dot {
+			add(name+".dot", func(b *bytes.Buffer) error { return m.WriteDot(b) })
 		}
 	}
-	charts := fromMetrics(in.Selectors, list)
-	for _, f := range []func(*run) (*Chart, error){phase, sensitivity, paths, facts} {
+	var table bytes.Buffer
+	if err == nil {
+		err = region.WriteTable(&table, list)
+	}
+	p.table = table.String()
+	files = append(files, file{"index.html", p.html()})
+	if err != nil {
+		return nil, err
+	}
+	return list, save(dir, files)
+}
+
+// save writes the files.
+func save(dir string, files []file) error {
+	if err := os.MkdirAll(filepath.Join(dir, "maps"), 0o777); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.name)), f.data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Replay only replays: it returns the metrics as Write does.
+func Replay(in Input) ([]*region.Metrics, error) {
+	r := newRunner(&in)
+	r.all = len(in.Streams) * len(in.Selectors)
+	return r.metrics()
+}
+
+// SeedsOf returns the seeds of the streams of the metrics that Write and Replay
+// return.
+func SeedsOf(in Input) (out []uint64) {
+	for _, seed := range in.Seeds {
+		for range in.Selectors {
+			out = append(out, seed)
+		}
+	}
+	return out
+}
+
+// metrics replays; metrics go by stream, then by selector.
+func (r *runner) metrics() (list []*region.Metrics, err error) {
+	timed := r.batch
+	timed.Timed = r.in.Timed
+	runs, err := timed.Replay(r.in.Streams, r.in.Selectors)
+	if err != nil {
+		return nil, err
+	}
+	for j := range r.in.Streams {
+		for i := range runs {
+			list = append(list, runs[i][j])
+		}
+	}
+	return list, nil
+}
+
+// charts are the eight.
+func (r *runner) charts(list []*region.Metrics, fronts []*region.Swept) ([]*Chart, error) {
+	charts := fromMetrics(r.in.Selectors, list)
+	if fronts != nil {
+		charts[0] = pareto(r.in, fronts)
+	}
+	for _, f := range []func(*runner) (*Chart, error){phase, sensitivity, paths, facts} {
 		c, err := f(r)
 		if err != nil {
 			return nil, err
 		}
 		charts = append(charts, c)
 	}
-	var csv, table bytes.Buffer
-	if err := region.WriteCSV(&csv, list, seeds); err != nil {
-		return nil, err
-	}
-	if err := region.WriteTable(&table, list); err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{"metrics.csv": csv.Bytes()}
-	var svgs []string
 	for _, c := range charts {
-		var svg, points bytes.Buffer
-		if err := c.WriteSVG(&svg); err != nil {
-			return nil, fmt.Errorf("region/report: %s: %w", c.Name, err)
-		}
-		if err := c.WriteCSV(&points); err != nil {
-			return nil, err
-		}
-		files[c.Name+".svg"], files[c.Name+".csv"] = svg.Bytes(), points.Bytes()
-		svgs = append(svgs, c.Name)
-	}
-	files["index.html"] = page(&in, charts, table.String())
-	for name, data := range files { // the order decides nothing
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			return nil, err
+		if len(c.Series) == 0 {
+			return nil, fmt.Errorf("region/report: %s: there is nothing to compare", c.Name)
 		}
 	}
-	return list, nil
+	return charts, nil
 }
 
-// page shows the charts and the table.
-func page(in *Input, charts []*Chart, table string) []byte {
-	var b strings.Builder
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Selectors of regions</title>\n" +
-		"<style>body{font:15px/1.4 sans-serif;max-width:90em;margin:2em auto;padding:0 1em}" +
-		"figure{display:inline-block;width:48%;margin:0 1% 1em 0;vertical-align:top}img{width:100%}pre{overflow:auto;font-size:12px}</style></head><body>\n" +
-		"<h1>Selectors of regions</h1>\n<p>By replay, no clock: ")
-	for i, s := range in.Streams {
-		if i > 0 {
-			b.WriteString("; ")
+// Maps are the maps of all programs, by the first stream of each, and selectors:
+// metrics go by stream, then by selector.
+func Maps(streams []*region.Stream, list []*region.Metrics) (out []*FlowMap) {
+	seen := map[string]bool{}
+	sels := len(list) / max(len(streams), 1)
+	for j, s := range streams {
+		if seen[s.Name] {
+			continue
 		}
-		b.WriteString(html.EscapeString(s.Name + " (" + s.Note + ")"))
+		seen[s.Name] = true
+		for i := range sels {
+			out = append(out, NewFlowMap(s, list[j*sels+i]))
+		}
 	}
-	b.WriteString(".</p>\n<ul>\n")
-	for _, s := range in.Selectors {
-		fmt.Fprintf(&b, "<li><b>%s</b>: %s</li>\n", html.EscapeString(s.Name), html.EscapeString(s.Doc))
-	}
-	b.WriteString("</ul>\n")
-	for _, c := range charts {
-		fmt.Fprintf(&b, "<figure><img src=\"%s.svg\" alt=\"%s\"><figcaption><a href=\"%s.csv\">numbers</a></figcaption></figure>\n",
-			c.Name, html.EscapeString(c.Title), c.Name)
-	}
-	fmt.Fprintf(&b, "<p><a href=\"metrics.csv\">all metrics</a></p>\n<pre>%s</pre>\n</body></html>\n", html.EscapeString(table))
-	return []byte(b.String())
+	return out
+}
+
+// plain makes a name that a file can have everywhere.
+func plain(name string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.', c == '=':
+			return c
+		case c == '+':
+			return '-'
+		}
+		return '_'
+	}, name)
 }

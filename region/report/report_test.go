@@ -6,7 +6,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,13 +18,17 @@ import (
 )
 
 func input(t *testing.T) Input {
-	in := Input{Limits: uop.DefaultLimits, Seed: 1, Events: 20_000}
+	in := Input{Limits: uop.DefaultLimits, Seed: 1, Events: 20_000, Within: 0.01, Dot: true}
 	for _, name := range []string{"net", "net+comb", "mincut", "joins"} {
 		s, err := region.Select(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.Selectors = append(in.Selectors, s)
+		settings, err := region.Sweep(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Selectors, in.Sweeps = append(in.Selectors, s), append(in.Sweeps, settings[:min(6, len(settings))])
 	}
 	for _, p := range []*region.Program{region.NestedIf(), region.Random(3, 40)} {
 		s, err := p.Stream(1, 20_000)
@@ -30,6 +36,10 @@ func input(t *testing.T) Input {
 			t.Fatal(err)
 		}
 		in.Streams, in.Seeds = append(in.Streams, s), append(in.Seeds, 1)
+		if s, err = p.Stream(2, 20_000); err != nil {
+			t.Fatal(err)
+		}
+		in.Tune = append(in.Tune, s)
 	}
 	return in
 }
@@ -50,37 +60,42 @@ func TestWrite(t *testing.T) {
 			t.Fatalf("%d replays, not 8; progress says %d of %d", len(list), done, all)
 		}
 	}
-	files, err := os.ReadDir(dirs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	svgs := 0
 	page, err := os.ReadFile(filepath.Join(dirs[0], "index.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range files {
-		a, _ := os.ReadFile(filepath.Join(dirs[0], f.Name()))
-		b, _ := os.ReadFile(filepath.Join(dirs[1], f.Name()))
+	count := map[string]int{}
+	err = fs.WalkDir(os.DirFS(dirs[0]), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		a, _ := os.ReadFile(filepath.Join(dirs[0], name))
+		b, _ := os.ReadFile(filepath.Join(dirs[1], name))
 		if len(a) == 0 || !bytes.Equal(a, b) {
-			t.Errorf("%s: %d bytes, and others the second time", f.Name(), len(a))
+			t.Errorf("%s: %d bytes, and others the second time", name, len(a))
 		}
-		if f.Name() != "index.html" && !strings.Contains(string(page), `"`+f.Name()+`"`) {
-			t.Errorf("the page does not have %s", f.Name())
+		ext := filepath.Ext(name)
+		if ext != ".html" && ext != ".dot" && !strings.Contains(string(page), `"`+name+`"`) {
+			t.Errorf("the page does not have %s", name)
 		}
-		switch filepath.Ext(f.Name()) {
+		count[path.Dir(name)+"/*"+ext]++
+		switch ext {
 		case ".svg":
-			svgs++
-			checkXML(t, f.Name(), a)
+			checkXML(t, name, a)
 		case ".csv":
 			rows, err := csv.NewReader(bytes.NewReader(a)).ReadAll()
 			if err != nil || len(rows) < 4 {
-				t.Errorf("%s: %d rows, %v", f.Name(), len(rows), err)
+				t.Errorf("%s: %d rows, %v", name, len(rows), err)
 			}
 		}
+		return nil
+	})
+	if err != nil || count["./*.svg"] != 8 || count["./*.csv"] != 8+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
+		t.Errorf("not eight charts, eleven tables, and eight maps twice: %v, %v", count, err)
 	}
-	if svgs != 8 {
-		t.Errorf("%d charts, not 8", svgs)
+	front, _ := os.ReadFile(filepath.Join(dirs[0], "front.csv"))
+	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
+		t.Errorf("front.csv:\n%s", front)
 	}
 }
 
@@ -100,7 +115,7 @@ func checkXML(t *testing.T, name string, data []byte) {
 			paths++
 		}
 	}
-	if paths < 10 {
+	if paths < 9 {
 		t.Errorf("%s shows nothing: %d paths", name, paths)
 	}
 }

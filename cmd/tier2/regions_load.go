@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tier2go/tier2/region"
+)
+
+// regionsSources are the flags of "tier2 regions" that say what is replayed.
+type regionsSources struct {
+	programs, profiles, recorded string
+	random, blocks               int
+	seeds                        int
+	seedBase                     uint64
+	events                       int
+}
+
+func (f *regionsSources) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.programs, "programs", "", "synthetic programs, with commas between them; all of them if nothing else is named")
+	fs.StringVar(&f.profiles, "profiles", "", "profiles of CPython (JSON Lines, .jsonl or .jsonl.gz), with commas between them; of a folder, all that it has")
+	fs.StringVar(&f.recorded, "streams", "", "recorded streams, with commas between them; they are replayed once, whatever -seeds says")
+	fs.IntVar(&f.random, "random", 0, "this many random programs")
+	fs.IntVar(&f.blocks, "blocks", 60, "blocks of a random program")
+	fs.IntVar(&f.seeds, "seeds", 1, "walks on each program")
+	fs.Uint64Var(&f.seedBase, "seedbase", 1, "seed of the first walk, and of the first random program")
+	fs.IntVar(&f.events, "events", 200_000, "blocks that a walk executes")
+}
+
+func (f *regionsSources) check() error {
+	if f.seeds < 1 || f.events < 1 || f.random < 0 || f.blocks < 3 {
+		return errors.New("-seeds and -events must be at least 1, -random at least 0, -blocks at least 3")
+	}
+	return nil
+}
+
+// tuningSeeds is how far the seeds of the walks on which a sweep's settings are chosen,
+// and of the random programs for that, are from those that count.
+const tuningSeeds = 1 << 32
+
+// tuningWalks is how many of them there are on each program, if there are as many of
+// those that count.
+const tuningWalks = 2
+
+// loaded is streams with their seeds.
+type loaded struct {
+	streams []*region.Stream
+	seeds   []uint64
+}
+
+// load returns the streams to replay, those of seeds moved by an offset: with one,
+// they are for tuning. A recorded stream has no seed: it is its own for tuning.
+func (f *regionsSources) load(offset uint64) (out loaded, err error) {
+	progs, err := f.walkable(offset)
+	if err != nil {
+		return out, err
+	}
+	for _, name := range splitOutside(f.recorded) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return out, err
+		}
+		s, err := region.ReadStream(bytes.NewReader(data))
+		if err != nil {
+			return out, fmt.Errorf("%s: %w", name, err)
+		}
+		out.streams, out.seeds = append(out.streams, s), append(out.seeds, 0)
+	}
+	walks := f.seeds
+	if offset != 0 {
+		walks = min(walks, tuningWalks)
+	}
+	for _, p := range progs {
+		for i := range walks {
+			seed := f.seedBase + offset + uint64(i)
+			s, err := p.Stream(seed, f.events)
+			if err != nil {
+				return out, err
+			}
+			out.streams, out.seeds = append(out.streams, s), append(out.seeds, seed)
+		}
+	}
+	return out, nil
+}
+
+// walkable returns the programs to walk on: synthetic ones, profiles, random ones.
+func (f *regionsSources) walkable(offset uint64) (out []*region.Program, err error) {
+	all := region.Synthetic()
+	for _, n := range splitOutside(f.programs) {
+		p := find(all, n)
+		if p == nil {
+			return nil, fmt.Errorf("no synthetic program is named %q; -list shows them", n)
+		}
+		out = append(out, p)
+	}
+	files, err := f.files()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		p, err := readProfile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out = append(out, p)
+	}
+	for i := range f.random {
+		out = append(out, region.Random(f.seedBase+offset+uint64(i), f.blocks))
+	}
+	if len(out) == 0 && f.recorded == "" {
+		return all, nil
+	}
+	return out, nil
+}
+
+func find(list []*region.Program, name string) *region.Program {
+	for _, p := range list {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// files returns the profiles' files: for a folder, all that it has, by name.
+func (f *regionsSources) files() (out []string, err error) {
+	for _, name := range splitOutside(f.profiles) {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			out = append(out, name)
+			continue
+		}
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".jsonl.gz") {
+				out = append(out, filepath.Join(name, e.Name()))
+			}
+		}
+	}
+	return out, nil
+}
+
+func readProfile(name string) (*region.Program, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return region.ReadProfile(file)
+}
