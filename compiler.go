@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passes/all"
@@ -97,7 +98,7 @@ type Compiler struct {
 }
 
 // targets are the machines that code can be made for, by GOARCH.
-var targets = map[string]*lower.Target{"amd64": amd64.Target}
+var targets = map[string]*lower.Target{"amd64": amd64.Target, "arm64": arm64.Target}
 
 // New makes a compiler for a guest.
 func New(g *guest.Guest, o Options) (*Compiler, error) {

@@ -94,6 +94,17 @@ func TestCollectOrphans(t *testing.T) {
 	}
 }
 
+// codeLimit returns room for about a thousand executors.
+func codeLimit(t *testing.T) int {
+	t.Helper()
+	mem, err := native.NewMemory(native.MemoryOptions{})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer mem.Close()
+	return 1024 * mem.Footprint(64)
+}
+
 // fill compiles executors that nobody enters until a sweep has dropped n, and calls
 // each before each.
 func fill(m *machine, n uint64, each func()) {
@@ -113,7 +124,7 @@ func fill(m *machine, n uint64, each func()) {
 // TestSweep: what is entered from Go stays, and what an exit leads to that is taken
 // stays and is bound again without being made again; the rest is dropped.
 func TestSweep(t *testing.T) {
-	m := newMachine(t, exitdata.Options{CodeLimit: 64 << 10})
+	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	hot, next, cold := m.compile(enters, nil), m.compile(count, nil), m.compile(enters, nil)
 	x := hot.Exits[0]
 	if !m.table.Stitch(x, next) {
@@ -151,7 +162,7 @@ func TestBounded(t *testing.T) {
 	if testing.Short() {
 		n = 5_000
 	}
-	m := newMachine(t, exitdata.Options{CodeLimit: 64 << 10})
+	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	keep := func(*exitdata.Executor) bool { return false }
 	var early, late runtime.MemStats
 	most := 0

@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/regalloc"
 )
@@ -30,6 +31,9 @@ const (
 	frameSize   = 256
 	boxed       = 1 << 60 // added to an int by its box, to show that it was boxed
 )
+
+// target is the machine that the tests run on, nil if there is no code for it.
+var target = map[string]*lower.Target{"amd64": amd64.Target, "arm64": arm64.Target}[runtime.GOARCH]
 
 var layout = lower.FrameLayout{
 	Slots: frameSlots, PC: framePC, SP: frameSP, Caller: frameCaller, Code: frameCode, Resume: frameResume,
@@ -104,7 +108,7 @@ func (m *machine) allocate() {
 
 func newMachine(t *testing.T, o exitdata.Options) *machine {
 	t.Helper()
-	if !native.Supported() || runtime.GOARCH != amd64.Target.Name {
+	if !native.Supported() || target == nil {
 		t.Skip("no machine code on this port")
 	}
 	m := &machine{t: t}
@@ -160,8 +164,8 @@ func newMachine(t *testing.T, o exitdata.Options) *machine {
 			t.Error(err)
 		}
 	})
-	m.sel = lower.Selector{Target: amd64.Target, Rules: rules(), Frame: &layout, Clock: m.table.ClockAddress()}
-	m.emitter = lower.NewEmitter(amd64.Target)
+	m.sel = lower.Selector{Target: target, Rules: rules(), Frame: &layout, Clock: m.table.ClockAddress()}
+	m.emitter = lower.NewEmitter(target)
 	return m
 }
 
@@ -214,7 +218,7 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	if err != nil {
 		return nil, err
 	}
-	res, err := m.alloc.Run(mfn, &amd64.Target.Regs, regalloc.Options{MaxSlots: amd64.Target.MaxSlots})
+	res, err := m.alloc.Run(mfn, &target.Regs, regalloc.Options{MaxSlots: target.MaxSlots})
 	if err != nil {
 		return nil, err
 	}

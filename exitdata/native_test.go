@@ -365,7 +365,7 @@ func TestFree(t *testing.T) {
 // TestFull: when there is no memory for code, Install says so, and Drop takes
 // back what the executor got.
 func TestFull(t *testing.T) {
-	m := newMachine(t, exitdata.Options{CodeLimit: 1 << 16})
+	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	var err error
 	n := 0
 	for ; n < 100_000 && err == nil; n++ {

@@ -48,13 +48,13 @@ func (t *Table) Sweep(keep func(e *Executor) bool, drop func(e *Executor)) {
 	t.asks = 0
 	left := t.usage()
 	for _, e := range t.retired {
-		left.without(e)
+		t.without(&left, e)
 	}
 	for _, e := range t.secondChance(keep) {
 		if !left.over(sweptTo) {
 			break
 		}
-		left.without(e)
+		t.without(&left, e)
 		drop(e)
 		t.Stats.Dropped++
 	}
@@ -106,7 +106,7 @@ func (u usage) over(eighths int) bool {
 }
 
 // without takes away what an executor uses.
-func (u *usage) without(e *Executor) {
-	u.code -= e.CodeBytes
+func (t *Table) without(u *usage, e *Executor) {
+	u.code -= t.code.Footprint(e.CodeBytes)
 	u.data -= e.RowBytes()
 }

@@ -88,7 +88,19 @@ func NewEmitter(t *Target) *Emitter {
 
 // Emit encodes a function. rows has the address of each exit point's row, 0 for those
 // that have none: e.Plain is theirs. blocks lists the blocks whose offsets are wanted.
-func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID) (code *Code, err error) {
+// Code in which something does not reach its place is made again, with forms that
+// reach further.
+func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID) (*Code, error) {
+	for reach := 0; ; reach++ {
+		code, err := e.emit(f, al, rows, blocks, reach)
+		var enc *encode.Error
+		if !errors.As(err, &enc) || enc.Reason != encode.OutOfRange || reach >= e.enc.MaxReach() {
+			return code, err
+		}
+	}
+}
+
+func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID, reach int) (code *Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			enc, ok := r.(*encode.Error)
@@ -99,7 +111,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 		}
 	}()
 	enc := e.enc
-	enc.Reset()
+	enc.Reset(reach)
 	labels := enc.NewLabels(len(f.Blocks))
 	exits := enc.NewLabels(len(f.Exits))
 	forced := enc.NewLabels(len(e.Forced))
@@ -166,7 +178,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	e.leavePlain(plain, out)
 	bytes, err := enc.Finish()
 	if err != nil {
-		return nil, errors.Join(err)
+		return nil, err
 	}
 	out.Bytes = bytes
 	for _, b := range blocks {

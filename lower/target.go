@@ -56,7 +56,10 @@ type Around struct {
 // Encoder turns allocated instructions into bytes. Its methods panic with an
 // *encode.Error on what cannot be encoded; Emitter.Emit recovers it.
 type Encoder interface {
-	Reset()
+	// Reset begins another function. Branches and what else is relative to its place
+	// use forms of a reach of 0 (the shortest code) to MaxReach.
+	Reset(reach int)
+	MaxReach() int
 	NewLabels(n int) encode.Label // n labels that are not bound yet; returns the first
 	Bind(encode.Label)
 	Select(encode.Section)

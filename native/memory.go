@@ -267,6 +267,10 @@ func (m *Memory) find(b Block) (off uintptr, ok bool) {
 	return off, m.spans.holds(off, uintptr(b.Len))
 }
 
+// Footprint returns how much of the limit a block of n bytes takes: in mode MProtect
+// whole pages.
+func (m *Memory) Footprint(n int) int { return int(m.spans.round(uintptr(n))) }
+
 // Contains reports whether an address lies in the memory's address space,
 // allocated or not.
 func (m *Memory) Contains(addr uintptr) bool { return addr >= m.start && addr < m.end }

@@ -12,7 +12,7 @@ type Line struct{ Package, May string }
 // Law has a line for every package of the module.
 var Law = []Line{
 	// the façade
-	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 native passes passes/all passes/debug regalloc regalloc/check uop"},
+	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 lower/arm64 native passes passes/all passes/debug regalloc regalloc/check uop"},
 
 	// micro-ops
 	{"uop", "internal/near"},
@@ -56,6 +56,7 @@ var Law = []Line{
 	{"lower", "internal/dense ir lower/encode"},
 	{"lower/encode", ""},
 	{"lower/amd64", "lower lower/encode native golang.org/x/arch/x86/x86asm"},
+	{"lower/arm64", "lower lower/encode native golang.org/x/arch/arm64/arm64asm"},
 	{"regalloc", "internal/dense lower"},
 	{"regalloc/check", "lower"},
 	{"regalloc/internal/mirtest", "lower"},

@@ -18,6 +18,12 @@ var conds = [lower.NumConds]Cond{
 	lower.ULT: CondB, lower.UGE: CondAE, lower.ULE: CondBE, lower.UGT: CondA,
 }
 
+// Reset implements lower.Encoder: branches have one reach.
+func (e *encoder) Reset(int) { e.Buf.Reset() }
+
+// MaxReach implements lower.Encoder.
+func (e *encoder) MaxReach() int { return 0 }
+
 // Prologue implements lower.Encoder: the collector scans spill slots up to n.
 func (e *encoder) Prologue(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
 

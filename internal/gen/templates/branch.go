@@ -30,7 +30,11 @@ func (d *deriver) sampleBranch(f *form, s sample, n int, back bool) (code, int64
 	} else {
 		progs = append([]*obj.Prog{p}, append(progs, target)...)
 	}
-	p.To.SetTarget(target)
+	if p.From.Type == obj.TYPE_BRANCH {
+		p.Pool = target // where the arm64 back end looks for it
+	} else {
+		p.To.SetTarget(target)
+	}
 	cs, err := d.a.assemble(progs)
 	if err != nil {
 		return code{}, 0, err

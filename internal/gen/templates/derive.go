@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tier2go/tier2/lower/encode"
 	"github.com/twitchyliquid64/golang-asm/obj"
@@ -90,7 +91,7 @@ func (d *deriver) deriveInto(f *form, r *derived) error {
 		}
 		r.tmpl.Holes[i] = h
 		stored := place(h, f.holes[i].ref)
-		if f.holes[i].kind != immediate {
+		if !f.holes[i].isValue() {
 			stored = [2]uint64{} // distances are sampled as zero
 		}
 		base[0], base[1] = base[0]^stored[0], base[1]^stored[1]
@@ -148,8 +149,14 @@ func (d *deriver) findWords(f *form, i int, ref sample, refCode code, holeBits u
 	for _, v := range f.ops[i].values {
 		s := sample{append([]uint8(nil), ref.v...), ref.h}
 		s.v[i] = v
+		base := base
 		if f.ok != nil && !f.ok(s.v) {
-			return fmt.Errorf("value %d with the others at their reference belongs to another form", v)
+			other, c, err := d.otherBase(f, i, v, ref)
+			if err != nil {
+				return err
+			}
+			s.v, base = other, bits(c.bytes)
+			s.v[i] = v
 		}
 		c, err := d.sample(f, s)
 		if err != nil {
@@ -169,6 +176,28 @@ func (d *deriver) findWords(f *form, i int, ref sample, refCode code, holeBits u
 	return nil
 }
 
+// otherBase returns operands beside which both v and the reference of operand i are
+// allowed, and the code with the reference: v is not allowed beside the others'
+// references.
+func (d *deriver) otherBase(f *form, i int, v uint8, ref sample) ([]uint8, code, error) {
+	for step := 1; step < 8; step++ {
+		s := sample{append([]uint8(nil), ref.v...), ref.h}
+		for k, o := range f.ops {
+			if k != i {
+				s.v[k] = o.values[(slices.Index(o.values, o.ref)+step)%len(o.values)]
+			}
+		}
+		both := f.ok(s.v)
+		s.v[i] = v
+		if both && f.ok(s.v) {
+			s.v[i] = f.ops[i].ref
+			c, err := d.sample(f, s)
+			return s.v, c, err
+		}
+	}
+	return nil, code{}, fmt.Errorf("value %d with the others at their reference belongs to another form", v)
+}
+
 // findHole finds where a value is stored.
 func (d *deriver) findHole(f *form, i int, ref sample, refCode code) (encode.Hole, error) {
 	h := &f.holes[i]
@@ -180,6 +209,8 @@ func (d *deriver) findHole(f *form, i int, ref sample, refCode code) (encode.Hol
 		return encode.Hole{Off: uint8(refCode.relocAt), Bits: 32, Signed: true}, nil
 	case absent:
 		return encode.Hole{Off: uint8(len(refCode.bytes))}, nil
+	case stated:
+		return h.field, nil
 	case branch:
 		field := h.field
 		if d.t.bytes {
@@ -300,7 +331,7 @@ func (d *deriver) encode(r *derived, s sample) (_ []byte, err error) {
 	copy(v[:], s.v)
 	var h [2]int64
 	for i := range s.h {
-		if r.form.holes[i].kind == immediate {
+		if r.form.holes[i].isValue() {
 			h[i] = s.h[i]
 		}
 	}

@@ -52,6 +52,7 @@ const (
 	branch                    // by branching to targets at several distances
 	address                   // by a relocation
 	absent                    // not there: it keeps the place of a displacement of no bits
+	stated                    // in field, for values whose bits mean nothing one by one; verified with edges
 )
 
 // hole is a value stored in the instruction.
@@ -66,12 +67,16 @@ type hole struct {
 	// ref is the value whose bits are flipped. None of the results may have
 	// another, shorter encoding.
 	ref int64
-	// where a branch distance is stored: not derived but stated, then
-	// verified with several distances. Relative to the last four bytes.
+	// where a branch distance, or a stated value, is stored: not derived but
+	// said, then verified with several values. A distance's place is relative to
+	// the last four bytes.
 	field encode.Hole
 	// edges are further values to verify, on the form's boundaries.
 	edges []int64
 }
+
+// isValue reports whether the hole holds a value, not a distance.
+func (h *hole) isValue() bool { return h.kind == immediate || h.kind == stated }
 
 // extend returns the value of the hole's low bits: sign-extended if signed.
 func (h *hole) extend(v int64) int64 {

@@ -27,7 +27,7 @@ import (
 )
 
 // targets are the processors that there are tables for.
-var targets = []func() *target{amd64Target}
+var targets = []func() *target{amd64Target, arm64Target}
 
 // outName is the file that is written, in the target's package.
 const outName = "zz_templates.go"

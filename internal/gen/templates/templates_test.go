@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/lower/amd64"
+	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/lower/encode"
 )
 
@@ -45,25 +46,37 @@ func TestFormsEqualAssembler(t *testing.T) {
 	if *all {
 		limit = 1 << 62
 	}
-	tg := amd64Target()
-	forms, _ := tg.forms()
-	if len(forms) != amd64.NumForms {
-		t.Fatalf("%d forms listed, %d committed", len(forms), amd64.NumForms)
-	}
-	d := newDeriver(tg)
-	compared := 0
-	for i := 1; i < len(forms); i++ {
-		if got := amd64.FormName(uint16(i)); got != forms[i].name {
-			t.Errorf("form %d is called %q at run time, %q in the list", i, got, forms[i].name)
+	for _, f := range faces {
+		forms, _ := f.target.forms()
+		if len(forms) != f.numForms {
+			t.Fatalf("%s: %d forms listed, %d committed", f.target.name, len(forms), f.numForms)
 		}
-		r := &derived{form: &forms[i], tmpl: *amd64.Form(i)}
-		if err := d.verify(r, limit); err != nil {
-			t.Errorf("%s: %v", forms[i].name, err)
+		d := newDeriver(f.target)
+		compared := 0
+		for i := 1; i < len(forms); i++ {
+			if got := f.formName(uint16(i)); got != forms[i].name {
+				t.Errorf("%s: form %d is called %q at run time, %q in the list", f.target.name, i, got, forms[i].name)
+			}
+			r := &derived{form: &forms[i], tmpl: *f.form(i)}
+			if err := d.verify(r, limit); err != nil {
+				t.Errorf("%s: %s: %v", f.target.name, forms[i].name, err)
+			}
+			compared += d.compared
+			d.compared = 0
 		}
-		compared += d.compared
-		d.compared = 0
+		t.Logf("%s: %d forms, %d encodings equal", f.target.name, len(forms)-1, compared)
 	}
-	t.Logf("%d forms, %d encodings equal", len(forms)-1, compared)
+}
+
+// faces are the targets' committed tables.
+var faces = []struct {
+	target   *target
+	numForms int
+	formName func(id uint16) string
+	form     func(id int) *encode.Template
+}{
+	{amd64Target(), amd64.NumForms, amd64.FormName, amd64.Form},
+	{arm64Target(), arm64.NumForms, arm64.FormName, arm64.Form},
 }
 
 // TestRefusesIrregular: forms that are not regular are refused with a reason,
@@ -101,36 +114,38 @@ func TestRefusesIrregular(t *testing.T) {
 // TestPoison: for every form, every operand value that is not the form's is
 // refused by name.
 func TestPoison(t *testing.T) {
-	forms, _ := amd64Target().forms()
-	b := amd64.New()
-	for i := 1; i < len(forms); i++ {
-		f := &forms[i]
-		for k := range encode.MaxOps {
-			var allowed [64]bool
-			if k < len(f.ops) {
-				for _, v := range f.ops[k].values {
-					allowed[v] = true
+	for _, face := range faces {
+		forms, _ := face.target.forms()
+		b := encode.New(face.formName, 0)
+		for i := 1; i < len(forms); i++ {
+			f := &forms[i]
+			for k := range encode.MaxOps {
+				var allowed [64]bool
+				if k < len(f.ops) {
+					for _, v := range f.ops[k].values {
+						allowed[v] = true
+					}
+				} else {
+					allowed[0] = true
 				}
-			} else {
-				allowed[0] = true
-			}
-			for v := range allowed {
-				if err := tryEmit(b, i, f, k, uint8(v)); (err == nil) != allowed[v] {
-					t.Fatalf("%s: operand %d = %d: error %v, allowed %v", f.name, k, v, err, allowed[v])
-				} else if err != nil && (err.Form != f.name || err.Operand != k || err.Value != int64(v)) {
-					t.Fatalf("%s: operand %d = %d: error names other things: %v", f.name, k, v, err)
+				for v := range allowed {
+					if err := tryEmit(&b, face.form(i), f, k, uint8(v)); (err == nil) != allowed[v] {
+						t.Fatalf("%s: operand %d = %d: error %v, allowed %v", f.name, k, v, err, allowed[v])
+					} else if err != nil && (err.Form != f.name || err.Operand != k || err.Value != int64(v)) {
+						t.Fatalf("%s: operand %d = %d: error names other things: %v", f.name, k, v, err)
+					}
 				}
 			}
 		}
 	}
 }
 
-func tryEmit(b *amd64.Buf, id int, f *form, k int, value uint8) (err *encode.Error) {
+func tryEmit(b *encode.Buf, tmpl *encode.Template, f *form, k int, value uint8) (err *encode.Error) {
 	defer func() { err, _ = recover().(*encode.Error) }()
 	var v [encode.MaxOps]uint8
 	copy(v[:], f.refs().v)
 	v[k] = value
 	b.Reset()
-	b.Emit4(amd64.Form(id), v[0], v[1], v[2], v[3], 0)
+	b.Emit4(tmpl, v[0], v[1], v[2], v[3], 0)
 	return nil
 }
