@@ -318,10 +318,11 @@ func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 		gen = c.ref.codes[frameCode(rp)].gen
 		fp, rp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)), *(*unsafe.Pointer)(unsafe.Add(rp, object.FrameCaller))
 	}
-	if got, want := len(c.vm.inHandler), len(c.ref.inHandler); got != want {
-		return fmt.Errorf("%d exceptions are being handled, want %d", got, want)
+	got, want := c.vm.heap.Handling(), c.ref.heap.Handling()
+	if err := c.same.Compare(got.Own, want.Own, "exception being handled"); err != nil {
+		return err
 	}
-	return nil
+	return c.same.Compare(got.Below, want.Below, "exception being handled below")
 }
 
 // frame compares two frames.

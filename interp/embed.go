@@ -114,6 +114,8 @@ type checkpoint struct {
 	mark   int
 	evals  int
 	args   int
+
+	handling object.Handling
 }
 
 // begin is called before the guest is entered from Go.
@@ -127,7 +129,7 @@ func (vm *VM) begin() (checkpoint, error) {
 		}
 	}
 	vm.nested++
-	return checkpoint{vm.fp, vm.ip, vm.frames[0], vm.heap.Mark(), vm.evalDepth, len(vm.args)}, nil
+	return checkpoint{vm.fp, vm.ip, vm.frames[0], vm.heap.Mark(), vm.evalDepth, len(vm.args), *vm.heap.Handling()}, nil
 }
 
 // end is deferred behind begin: it makes an allocation that has failed a
@@ -136,6 +138,7 @@ func (vm *VM) begin() (checkpoint, error) {
 func (vm *VM) end(c *checkpoint, err *error) {
 	r := recover()
 	vm.fp, vm.ip, vm.frames[0], vm.evalDepth = c.fp, c.ip, c.frames, c.evals
+	*vm.heap.Handling() = c.handling
 	clear(vm.args[c.args:])
 	vm.args = vm.args[:c.args]
 	vm.nested--

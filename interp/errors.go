@@ -134,20 +134,24 @@ func (vm *VM) recursionError() error {
 }
 
 // unwind looks for a handler of err, which the instruction at pc of the frame fp
-// has raised. Frames without one are left. It returns the frame to go on in, or
-// the error when a frame that Go entered has been left.
+// has raised. Frames without one are left. It returns the frame to go on in, at
+// its handler, or the error when a frame that Go entered has been left.
 func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
-	var r *object.Raised
-	if !errors.As(err, &r) {
+	r, ok := err.(*object.Raised)
+	if !ok && !errors.As(err, &r) {
 		return vm.leaveAll(fp, err, pc)
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
-		if vm.catches(code, int(pc)) || code.gen && vm.heap.IsInstance(r.Exc, object.StopIterationType) {
-			return vm.leaveAll(fp, vm.unsupported("exception handler", code, pc), pc)
+		if !r.Again {
+			vm.noteFrame(r.Exc, fp, code)
+			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 		}
-		vm.noteFrame(r.Exc, fp, code)
-		vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
+		if handler, ok := code.HandlerAt(int(pc)); ok {
+			vm.handle(fp, code, handler, r, pc)
+			return fp, nil
+		}
+		r.Again, r.Unit = false, -1
 		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 		vm.leftFrame(fp, code)
 		vm.popFrame()
@@ -157,16 +161,26 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		fp = caller
 		vm.fp = fp
 		// The call's own units come before the ones to go on at.
-		pc = *(*uint32)(unsafe.Add(fp, object.FramePC)) - 1
+		pc = *framePC(fp) - 1
 	}
 }
 
-// catches reports whether a try or with statement is entered when the
-// instruction at pc raises. The handlers of inlined comprehensions, which only
-// restore variables of a frame that is left anyway, do not count.
-func (vm *VM) catches(code *Code, pc int) bool {
-	handler, ok := code.HandlerAt(pc)
-	return ok && pycode.Op(code.Units[handler.Target]&0xFF) == pycode.PUSH_EXC_INFO
+// handle makes a frame go on at a handler: with the stack cut down, the unit that
+// has raised if the handler wants it, and the exception.
+func (vm *VM) handle(fp unsafe.Pointer, code *Code, handler pycode.Handler, r *object.Raised, pc uint32) {
+	sp := object.FrameSlots/8 + 1 + code.nlp + handler.Depth
+	if handler.Lasti {
+		unit := int64(pc)
+		if r.Unit >= 0 {
+			unit = int64(r.Unit)
+		}
+		*slot(fp, sp) = object.SmallInt(unit)
+		sp++
+	}
+	*slot(fp, sp) = r.Exc
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(sp + 1 - object.FrameSlots/8)
+	*framePC(fp) = uint32(handler.Target)
+	vm.fp = fp
 }
 
 // leaveAll leaves frames for an error that is no guest exception, and gives it a
@@ -241,14 +255,9 @@ func (vm *VM) outcome(err error) (seen error) {
 // None is 0, anything else is printed and the status is 1.
 func (vm *VM) systemExit(exc object.Value) (*SystemExit, error) {
 	h := vm.heap
-	args := h.TupleItems(h.Field(exc, object.OffExcArgs))
-	code := object.None
-	switch len(args) {
-	case 0:
-	case 1:
-		code = args[0]
-	default:
-		code = h.Field(exc, object.OffExcArgs)
+	code, err := h.GetAttr(exc, h.Intern("code"))
+	if err != nil {
+		return nil, err
 	}
 	if code == object.None {
 		return &SystemExit{}, nil

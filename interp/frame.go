@@ -71,8 +71,10 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 		return object.Null, err
 	}
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	handling := *vm.heap.Handling()
 	v, err := vm.protected(np)
 	vm.fp, vm.ip = fp, ip
+	*vm.heap.Handling() = handling // errors that are no exceptions leave it as it was
 	return v, err
 }
 

@@ -240,7 +240,7 @@ func entriesOf(v *object.Value) []object.Value { return unsafe.Slice(v, 1) }
 // cleanupThrow is CLEANUP_THROW: an iterator that a generator yields from has
 // raised exc; if it is the iterator's end, the result is its value.
 func (vm *VM) cleanupThrow(exc object.Value) (object.Value, error) {
-	v, done, err := vm.heap.EndValue(vm.heap.RaiseValue(exc))
+	v, done, err := vm.heap.EndValue(vm.heap.Reraise(exc, -1))
 	if done {
 		return v, nil
 	}
@@ -255,7 +255,7 @@ func (vm *VM) stopIterationError(exc object.Value) object.Value {
 		return exc
 	}
 	e := h.NewException(h.Type(object.RuntimeErrorType), h.NewStr("generator raised StopIteration"))
-	h.SetField(e, object.OffExcCause, exc)
+	h.SetCause(e, exc)
 	h.SetField(e, object.OffExcContext, exc)
 	return e
 }

@@ -184,14 +184,14 @@ func (vm *VM) raiseGo(err error) error {
 	h := vm.heap
 	if exit, ok := err.(*SystemExit); ok {
 		if exit.exc.vm == vm {
-			return h.RaiseValue(exit.exc.word)
+			return h.PassOn(exit.exc.word)
 		}
 		return h.RaiseWith(object.SystemExitType, h.Int(int64(exit.Code)))
 	}
 	msg := strings.ToValidUTF8(err.Error(), "\uFFFD")
 	if g, ok := err.(*GuestError); ok {
 		if g.exc.vm == vm && vm.alive(g.exc) {
-			return h.RaiseValue(g.exc.word)
+			return h.PassOn(g.exc.word)
 		}
 		if t := vm.exceptionType(g.Type); t != nil {
 			return h.RaiseValue(h.NewException(t, h.NewStr(strings.ToValidUTF8(g.Message, "\uFFFD"))))
@@ -204,7 +204,7 @@ func (vm *VM) raiseGo(err error) error {
 	exc := h.NewException(h.Type(t), h.NewStr(msg))
 	h.SetField(exc, object.OffExcState, h.NewTuple(h.NewHandleObject(vm.goError, err)))
 	if errors.As(err, &guest) && guest.exc.vm == vm && vm.alive(guest.exc) {
-		h.SetField(exc, object.OffExcCause, guest.exc.word)
+		h.SetCause(exc, guest.exc.word)
 	}
 	return h.RaiseValue(exc)
 }

@@ -65,7 +65,21 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.RAISE_VARARGS:
 		return 0, vm.raiseVarargs(arg, sp)
 	case pycode.RERAISE:
-		return 0, h.RaiseValue(*top(sp))
+		return 0, vm.reraise(arg, sp)
+	case pycode.PUSH_EXC_INFO:
+		vm.pushExcInfo(sp)
+		return 1, nil
+	case pycode.POP_EXCEPT:
+		h.Handling().Own = *top(sp)
+		return -1, nil
+	case pycode.CHECK_EXC_MATCH:
+		ok, err := vm.matches(*second(sp), *top(sp))
+		*top(sp) = object.Bool(ok)
+		return 0, err
+	case pycode.LOAD_SPECIAL:
+		return vm.loadSpecial(arg, sp)
+	case pycode.WITH_EXCEPT_START:
+		return vm.withExceptStart(fp, code, sp, ip)
 	case pycode.CALL_KW:
 		if unit(ip, 0) < counterStep {
 			vm.specializeCallKw(ip, *slot(sp, -arg-3), *slot(sp, -arg-2))
@@ -325,51 +339,6 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	}
 	*slot(sp, -4) = r
 	return -3, nil
-}
-
-// raiseVarargs executes raise, with an exception (an instance or a type) and a
-// cause if there are.
-func (vm *VM) raiseVarargs(n int, sp unsafe.Pointer) error {
-	h := vm.heap
-	switch n {
-	case 0:
-		if len(vm.inHandler) == 0 {
-			return h.Raise(object.RuntimeErrorType, "No active exception to reraise")
-		}
-		return h.RaiseValue(vm.inHandler[len(vm.inHandler)-1])
-	case 1:
-		return vm.raiseOne(*top(sp))
-	}
-	err := vm.raiseOne(*second(sp))
-	if r, ok := err.(*object.Raised); ok {
-		cause, cerr := vm.exceptionOf(*top(sp), "exception causes must derive from BaseException")
-		if cerr != nil {
-			return cerr
-		}
-		h.SetField(r.Exc, object.OffExcCause, cause)
-	}
-	return err
-}
-
-func (vm *VM) raiseOne(v object.Value) error {
-	exc, err := vm.exceptionOf(v, "exceptions must derive from BaseException")
-	if err != nil {
-		return err
-	}
-	return vm.heap.RaiseValue(exc)
-}
-
-// exceptionOf returns the exception that a raise statement names: an instance,
-// or a type that is called; None is allowed for causes.
-func (vm *VM) exceptionOf(v object.Value, refuse string) (object.Value, error) {
-	h := vm.heap
-	if h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException {
-		return h.Call(v, nil, object.Null)
-	}
-	if h.TypeOf(v).IsException || v == object.None && refuse[:10] != "exceptions" {
-		return v, nil
-	}
-	return object.Null, h.Raise(object.TypeErrorType, "%s", refuse)
 }
 
 func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {

@@ -156,6 +156,9 @@ func (vm *VM) suggestAttribute(state object.Value) string {
 
 func (vm *VM) suggestImport(state object.Value) string {
 	h := vm.heap
+	if h.TupleLen(state) < 2 { // there is no such module
+		return ""
+	}
 	m := h.DictGetStr(vm.modules, h.InternValue(h.TupleItem(state, 1)))
 	if m == object.Null {
 		return ""

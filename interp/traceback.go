@@ -29,13 +29,12 @@ func (vm *VM) writeException(b *strings.Builder, exc object.Value, seen map[obje
 	seen[exc] = true
 	cause, context := h.Field(exc, object.OffExcCause), h.Field(exc, object.OffExcContext)
 	switch {
-	case cause != object.Null && cause != object.None:
+	case cause != object.Null:
 		if !seen[cause] {
 			vm.writeException(b, cause, seen)
 			b.WriteString(causeMessage)
 		}
-	case cause == object.None: // raise … from None
-	case context != object.Null && context != object.None && !seen[context]:
+	case context != object.Null && !h.ContextSuppressed(exc) && !seen[context]:
 		vm.writeException(b, context, seen)
 		b.WriteString(contextMessage)
 	}
@@ -46,6 +45,46 @@ func (vm *VM) writeException(b *strings.Builder, exc object.Value, seen map[obje
 	b.WriteString(h.ExceptionLine(exc))
 	b.WriteString(vm.suggestion(exc))
 	b.WriteByte('\n')
+	vm.writeNotes(b, exc)
+}
+
+// writeNotes prints what add_note has added: __notes__, if that is a sequence.
+func (vm *VM) writeNotes(b *strings.Builder, exc object.Value) {
+	h := vm.heap
+	notes, err := h.LookupAttr(exc, h.Intern("__notes__"))
+	if err != nil || notes == object.Null || notes == object.None {
+		return
+	}
+	if !h.Is(notes, object.ListType) && !h.Is(notes, object.TupleType) {
+		if s, err := h.Repr(notes); err == nil {
+			b.WriteString(h.GoString(s) + "\n")
+		}
+		return
+	}
+	list, err := h.TupleFromIter(notes)
+	if err != nil {
+		return
+	}
+	for i := range h.TupleLen(list) {
+		s, err := h.Str(h.TupleItem(list, i))
+		if err != nil {
+			b.WriteString("<note str() failed>\n")
+			continue
+		}
+		b.WriteString(h.GoString(s) + "\n")
+	}
+}
+
+// tracebackPlace returns the line of a traceback's entry, and the offset of its
+// instruction in bytes: the entry of a caller is at the last unit of its call.
+func (vm *VM) tracebackPlace(tb object.Traceback) (line, lasti int) {
+	code := vm.codes[tb.Code]
+	for in := range code.Instructions() {
+		if end := in.Unit + 1 + in.Op.Caches(); int(tb.PC) < end {
+			return code.Line(int(tb.PC)), 2 * in.Unit
+		}
+	}
+	return code.Line(int(tb.PC)), 2 * int(tb.PC)
 }
 
 // recursiveCutoff is how often a traceback repeats one line before it counts

@@ -101,9 +101,8 @@ type VM struct {
 	host    *lib.Host
 	sources map[string][]string // lines of source files, for tracebacks
 
-	program   string         // folder of the program: sys.path[0] when it began
-	loading   []string       // modules whose code is running, by their full names
-	inHandler []object.Value // exceptions being handled, for a bare raise
+	program string   // folder of the program: sys.path[0] when it began
+	loading []string // modules whose code is running, by their full names
 
 	// Embedding (embed.go).
 	refs    refs
@@ -132,6 +131,7 @@ func New(o Options) (*VM, error) {
 	// The region begins with words that machine code shares with the VM.
 	vm.frames = (*[2]uint32)(base)
 	vm.frames[1] = uint32(o.RecursionLimit)
+	h.KeepHandling((*object.Handling)(unsafe.Add(base, handlingAt)))
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
 	vm.pauseAt = math.MaxUint64
@@ -142,6 +142,7 @@ func New(o Options) (*VM, error) {
 		vm.counts = new([256]uint64)
 	}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
+	h.TracebackPlace = vm.tracebackPlace
 	h.AddRoots(vm.markRoots)
 	if err := vm.initBuiltins(); err != nil {
 		return nil, errors.Join(err, h.Close())
@@ -151,6 +152,7 @@ func New(o Options) (*VM, error) {
 
 const (
 	vmWords     = 64      // bytes of shared words at the start of the stack region
+	handlingAt  = 16      // of those, where an object.Handling is
 	stackMargin = 1 << 16 // room for one frame of any code behind the last one checked
 )
 
@@ -207,7 +209,6 @@ func (vm *VM) markRoots(m *object.Marker) {
 	m.Value(vm.main)
 	m.Value(vm.mainDict)
 	vm.markRefs(m)
-	m.Values(vm.inHandler)
 	if vm.fp != nil {
 		// The stack is scanned as it is, free entries included: the collector
 		// checks every word, and what a free entry keeps alive is little.

@@ -52,6 +52,10 @@ func (h *Heap) bind(x, v Value) Value {
 	return x
 }
 
+// Bind returns what a class attribute that was found for instance v is as its
+// attribute.
+func (h *Heap) Bind(x, v Value) (Value, error) { return h.bind(x, v), nil }
+
 // LookupMethod finds the class attribute name for v, for a call v.name(…): when
 // bound is false, calling it with v as the first argument is the same as
 // calling the attribute, and no bound method needs to exist. It returns Null

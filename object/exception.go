@@ -5,17 +5,6 @@ import (
 	"strings"
 )
 
-// Raised is a Python exception in flight, as a Go error. The exception is an
-// object of the heap; the heap keeps the one raised last alive, so a Raised
-// must not be held while guest code runs.
-type Raised struct {
-	Exc  Value
-	heap *Heap
-}
-
-// Error returns the last line of CPython's traceback: type and message.
-func (r *Raised) Error() string { return r.heap.ExceptionLine(r.Exc) }
-
 // The builtin exceptions' type ids.
 const (
 	BaseExceptionType = FirstExceptionType + iota
@@ -168,20 +157,30 @@ var exceptions = [...]struct {
 // The ids reserved for exceptions must cover the table exactly.
 var _ = [1]struct{}{}[int(endExceptions)-int(FirstExceptionType)-len(exceptions)]
 
-const exceptionSize = 56
+const exceptionSize = 64
 
 func (h *Heap) initExceptions() {
 	for i, e := range exceptions {
 		h.register(&Type{
 			ID: FirstExceptionType + TypeID(i), Name: e.name, Base: h.types[e.base], IsException: true,
-			Slots: Slots{Repr: exceptionRepr, Str: exceptionStr, New: exceptionNew, GetAttr: exceptionGetAttr},
+			Slots: Slots{Repr: exceptionRepr, Str: exceptionStr, New: exceptionNew, GetAttr: exceptionGetAttr, SetAttr: exceptionSetAttr},
 		})
 	}
 	h.types[KeyErrorType].Str = keyErrorStr
 	for id := OSErrorType; id <= TimeoutErrorType; id++ {
-		h.types[id].New, h.types[id].Str, h.types[id].GetAttr = osErrorNew, osErrorStr, osErrorGetAttr
+		h.types[id].New, h.types[id].Str = osErrorNew, osErrorStr
 	}
-	h.types[TracebackType] = h.register(&Type{ID: TracebackType, Name: "traceback", Final: true})
+	for id := SyntaxErrorType; id <= TabErrorType; id++ {
+		h.types[id].New, h.types[id].Str = syntaxErrorNew, syntaxErrorStr
+	}
+	for id := ImportErrorType; id <= ModuleNotFoundErrorType; id++ {
+		h.types[id].New, h.types[id].Str = importErrorNew, importErrorStr
+	}
+	for _, id := range [...]TypeID{NameErrorType, UnboundLocalErrorType, AttributeErrorType} {
+		h.types[id].New = namedErrorNew
+	}
+	h.initExceptionAttrs()
+	h.initTraceback()
 }
 
 // NewException makes an instance of an exception type.
@@ -210,12 +209,6 @@ func (h *Heap) RaiseWith(t TypeID, args ...Value) error {
 	return h.RaiseValue(h.NewException(h.types[t], args...))
 }
 
-// RaiseValue returns an exception instance as an error.
-func (h *Heap) RaiseValue(exc Value) error {
-	h.inflight = exc
-	return &Raised{exc, h}
-}
-
 // reserveSize is memory kept back so that a MemoryError, its traceback and its
 // message find room.
 const reserveSize = 64 << 10
@@ -226,9 +219,9 @@ func (h *Heap) RaiseMemoryError() error {
 	h.reserve = Null
 	h.spending = true
 	h.Collect()
-	err := h.RaiseWith(MemoryErrorType)
+	exc := h.NewException(h.types[MemoryErrorType])
 	h.spending = false
-	return err
+	return h.PassOn(exc) // without a context
 }
 
 // refillReserve keeps memory back again, if there is plenty of room: an exception
@@ -243,33 +236,6 @@ func (h *Heap) refillReserve() {
 	h.reserve = h.alloc(spanNoScan, reserveSize)
 	h.header(h.reserve, arrayType, 0)
 	h.gc.off--
-}
-
-// Traceback is one entry of an exception's traceback: the code object's handle
-// and the code unit of the instruction.
-type Traceback struct {
-	Code uint32
-	PC   uint32
-}
-
-// AddTraceback adds an entry in front of an exception's traceback: frames add
-// themselves as the exception leaves them, the outermost last.
-func (h *Heap) AddTraceback(exc Value, tb Traceback) {
-	v := h.alloc(spanPlain, 32)
-	h.header(v, TracebackType, 0)
-	h.SetField(v, OffTracebackNext, h.Field(exc, OffExcTraceback))
-	h.SetHalf(v, OffTracebackCode, tb.Code)
-	h.SetHalf(v, OffTracebackPC, tb.PC)
-	h.SetField(exc, OffExcTraceback, v)
-}
-
-// Tracebacks returns an exception's traceback, the outermost frame first.
-func (h *Heap) Tracebacks(exc Value) []Traceback {
-	var list []Traceback
-	for v := h.Field(exc, OffExcTraceback); h.Is(v, TracebackType); v = h.Field(v, OffTracebackNext) {
-		list = append(list, Traceback{h.Half(v, OffTracebackCode), h.Half(v, OffTracebackPC)})
-	}
-	return list
 }
 
 // ExceptionLine returns "Type: message", or "Type" when the message is empty,
@@ -292,11 +258,6 @@ func (h *Heap) ExceptionLine(exc Value) string {
 
 func exceptionNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
-		for _, id := range [...]TypeID{ImportErrorType, NameErrorType, AttributeErrorType} {
-			if t.IsSubtype(h.types[id]) {
-				return Null, h.Unsupported("keyword arguments of " + t.Name)
-			}
-		}
 		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
 	}
 	if t.IsSubtype(h.types[BaseExceptionGroupType]) {
@@ -334,33 +295,4 @@ func exceptionRepr(h *Heap, v Value) (Value, error) {
 		s = strings.TrimSuffix(s, ",)") + ")"
 	}
 	return h.NewStr(h.TypeName(v) + s), nil
-}
-
-func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
-	field := func(off uintptr) (Value, error) {
-		if x := h.Field(v, off); x != Null {
-			return x, nil
-		}
-		return None, nil
-	}
-	switch h.GoString(name) {
-	case "args":
-		return h.Field(v, OffExcArgs), nil
-	case "__cause__":
-		return field(OffExcCause)
-	case "__context__":
-		return field(OffExcContext)
-	case "value", "code": // what StopIteration and SystemExit were made with
-		args := h.Field(v, OffExcArgs)
-		switch id := h.RefType(v); {
-		case id != StopIterationType && id != SystemExitType || h.StrIs(name, "value") != (id == StopIterationType):
-		case h.TupleLen(args) == 0:
-			return None, nil
-		case h.TupleLen(args) == 1 || id == StopIterationType:
-			return h.TupleItem(args, 0), nil
-		default:
-			return args, nil
-		}
-	}
-	return h.GenericGetAttr(v, name)
 }

@@ -5,8 +5,8 @@ import (
 )
 
 // OSError and its subclasses: which of them an error number makes, and what they
-// show (Objects/exceptions.c). OffExcState holds a tuple of the file's name, if
-// there is one.
+// show (Objects/exceptions.c). OffExcState holds a tuple of the files' names, if
+// there are some.
 
 // osErrorTypes are the subclasses that OSError itself becomes when it is called
 // with an error number (PEP 3151).
@@ -39,60 +39,66 @@ func osErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if len(args) < 2 || len(args) > 5 {
 		return h.NewException(t, args...), nil
 	}
-	if len(args) > 3 {
-		return Null, h.Unsupported("OSError with more than three arguments")
-	}
 	if n, ok := h.AsInt64(args[0]); ok && t.ID == OSErrorType {
 		if id, ok := osErrorTypes[syscall.Errno(n)]; ok {
 			t = h.types[id]
 		}
 	}
-	exc := h.NewException(t, args[:2]...)
-	if len(args) == 3 && args[2] != None {
-		h.SetField(exc, OffExcState, h.NewTuple(args[2]))
+	if len(args) < 3 || args[2] == None {
+		return h.NewException(t, args...), nil
 	}
+	if t.IsSubtype(h.types[BlockingIOErrorType]) && h.isIntegral(args[2]) {
+		return Null, h.Unsupported("characters_written of BlockingIOError")
+	}
+	exc := h.NewException(t, args[:2]...)
+	names := h.NewTuple(args[2])
+	if len(args) == 5 && args[4] != None {
+		names = h.NewTuple(args[2], args[4])
+	}
+	h.SetField(exc, OffExcState, names)
 	return exc, nil
 }
 
+// osErrorFields are errno and strerror, which an OSError of two to five arguments
+// has, and the names of the files.
+func osErrorFields(h *Heap, exc Value, f []Value) {
+	args := h.Field(exc, OffExcArgs)
+	if n := h.TupleLen(args); n < 2 || n > 5 {
+		return
+	}
+	copy(f, h.TupleItems(args)[:2])
+	if state := h.Field(exc, OffExcState); state != Null {
+		copy(f[2:], h.TupleItems(state))
+	}
+}
+
 func osErrorStr(h *Heap, v Value) (Value, error) {
-	args := h.Field(v, OffExcArgs)
-	if h.TupleLen(args) != 2 {
+	f := h.fieldsOf(v, OSErrorType)
+	number, text, name, name2 := h.TupleItem(f, 0), h.TupleItem(f, 1), h.TupleItem(f, 2), h.TupleItem(f, 3)
+	if name == None && (number == None || text == None) {
 		return exceptionStr(h, v)
 	}
-	number, err := h.Str(h.TupleItem(args, 0))
-	if err != nil {
-		return Null, err
-	}
-	text, err := h.Str(h.TupleItem(args, 1))
-	if err != nil {
-		return Null, err
-	}
-	s := "[Errno " + h.GoString(number) + "] " + h.GoString(text)
-	if state := h.Field(v, OffExcState); state != Null {
-		name, err := h.Repr(h.TupleItem(state, 0))
+	s := "[Errno "
+	for _, part := range [...]struct {
+		v      Value
+		show   func(*Heap, Value) (Value, error)
+		behind string
+	}{{number, (*Heap).Str, "] "}, {text, (*Heap).Str, ""}} {
+		x, err := part.show(h, part.v)
 		if err != nil {
 			return Null, err
 		}
-		s += ": " + h.GoString(name)
+		s += h.GoString(x) + part.behind
+	}
+	for i, file := range [...]Value{name, name2} {
+		if name == None || i == 1 && name2 == None {
+			break
+		}
+		x, err := h.Repr(file)
+		if err != nil {
+			return Null, err
+		}
+		s += [...]string{": ", " -> "}[i] + h.GoString(x)
 	}
 	return h.NewStr(s), nil
-}
-
-func osErrorGetAttr(h *Heap, v, name Value) (Value, error) {
-	args := h.Field(v, OffExcArgs)
-	for i, s := range [...]string{"errno", "strerror"} {
-		if h.strIs(name, s) {
-			if h.TupleLen(args) == 2 {
-				return h.TupleItem(args, i), nil
-			}
-			return None, nil
-		}
-	}
-	if h.strIs(name, "filename") {
-		if state := h.Field(v, OffExcState); state != Null {
-			return h.TupleItem(state, 0), nil
-		}
-		return None, nil
-	}
-	return exceptionGetAttr(h, v, name)
 }

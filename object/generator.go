@@ -116,10 +116,7 @@ func (h *Heap) EndValue(err error) (v Value, done bool, other error) {
 	if !ok || !h.IsInstance(r.Exc, StopIterationType) {
 		return Null, false, err
 	}
-	if args := h.Field(r.Exc, OffExcArgs); h.TupleLen(args) > 0 {
-		return h.TupleItem(args, 0), true, nil
-	}
-	return None, true, nil
+	return h.TupleItem(h.fieldsOf(r.Exc, StopIterationType), 0), true, nil
 }
 
 func (h *Heap) initGenerators() {

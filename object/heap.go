@@ -90,8 +90,13 @@ type Heap struct {
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)
+	// TracebackPlace returns the line of a traceback's entry, and where its
+	// instruction is in the bytecode, in bytes; the VM sets it.
+	TracebackPlace func(tb Traceback) (line, lasti int)
 
 	inflight Value // the exception raised last: a root
+	handling *Handling
+	excAttrs map[excAttrKey]excAttr
 	reserve  Value // memory kept back for MemoryError
 	spending bool  // a MemoryError is being made: the reserve is not taken back
 }
@@ -138,6 +143,7 @@ func New(o Options) (*Heap, error) {
 	h.header(True, BoolType, 0)
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
+	h.KeepHandling(new(Handling))
 	h.initTypes()
 	h.inflight, h.reserve = Null, Null
 	h.refillReserve()

@@ -143,6 +143,7 @@ const (
 	OffExcContext   = 32
 	OffExcDict      = 40 // value: dict of further attributes, or Null
 	OffExcState     = 48 // value: what a traceback's suggestion needs, (name, object), or Null
+	OffExcFields    = 56 // value: tuple of the type's own attributes, or Null; see exception_attr.go
 
 	OffTracebackNext = 8  // value: towards the place of the raise, or Null
 	OffTracebackCode = 16 // u32: handle of the code object

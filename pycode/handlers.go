@@ -1,5 +1,7 @@
 package pycode
 
+import "slices"
+
 // Handler is an entry of the exception table: what happens when an instruction
 // in [Start, End) raises. The stack is cut to Depth entries; with Lasti, the
 // unit of the instruction that raised is pushed as an int; the exception is
@@ -26,13 +28,20 @@ func (c *Code) Handlers() []Handler {
 }
 
 // HandlerAt returns the handler of an exception that the instruction at a code
-// unit raises.
+// unit raises. The compiler's tables are in order and do not overlap.
 func (c *Code) HandlerAt(unit int) (Handler, bool) {
 	c.index()
-	for i := range c.table {
-		if h := &c.table[i]; h.Start <= unit && unit < h.End {
-			return *h, true
+	i, found := slices.BinarySearchFunc(c.table, unit, func(h Handler, unit int) int {
+		switch {
+		case h.End <= unit:
+			return -1
+		case h.Start > unit:
+			return 1
 		}
+		return 0
+	})
+	if !found {
+		return Handler{}, false
 	}
-	return Handler{}, false
+	return c.table[i], true
 }

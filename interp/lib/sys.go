@@ -136,6 +136,16 @@ func (l *Lib) sysFunctions() []object.Builtin {
 		{Name: "exit", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			return object.Null, h.RaiseWith(object.SystemExitType, a...)
 		}},
+		{Name: "exception", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.Handling().Top(), nil
+		}},
+		{Name: "exc_info", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			exc := h.Handling().Top()
+			if exc == object.None {
+				return h.NewTuple(object.None, object.None, object.None), nil
+			}
+			return h.NewTuple(h.TypeOf(exc).Object, exc, h.TracebackOf(exc)), nil
+		}},
 		{Name: "getrecursionlimit", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(l.host.RecursionLimit())), nil
 		}},

@@ -76,6 +76,21 @@ add(
     "print('%d %d'\n      % (1,\n         'a'))\n", "del {}[\n  1\n]\n", "x = {}\nx[\n  []\n] = 1\n", "x = 3\nx[\n  1\n] = 2\n", "a, b = (\n  1,\n  2,\n  3\n)\n", "import math\nmath.sqrt(\n    -1\n)\n", "from math import (\n  sin,\n  sni,\n  cos\n)\n",
     "raise KeyError(\n  1\n) from ValueError(\n  2\n)\n", "def f(a=1,\n      b=1/0): pass\n", "@int\ndef f(): pass\n", "@(lambda f:\n  f / 0)\ndef f():\n    pass\n", "x = f'''{\n  1/0\n}'''\n", "x = f'a{1}' f'''\n{2 + 'a'}'''\n",
 )
+# Handlers: chains, frames that exceptions pass through, and what they leave out.
+H = "def f(x):\n    return 1 // x\n"
+add(
+    "try:\n    1 / 0\nexcept ZeroDivisionError:\n    [][1]\n", "try:\n    1 / 0\nexcept ZeroDivisionError as e:\n    raise KeyError(1) from e\n", "try:\n    1 / 0\nexcept ZeroDivisionError as e:\n    raise KeyError(1) from None\n",
+    "try:\n    1 / 0\nexcept ValueError:\n    pass\n", "try:\n    1 / 0\nfinally:\n    [][1]\n", "try:\n    1 / 0\nfinally:\n    print()\n", H + "try:\n    f(0)\nexcept ZeroDivisionError:\n    raise\n", H + "try:\n    f(0)\nexcept ZeroDivisionError as e:\n    raise e\n",
+    H + "def g():\n    try:\n        f(0)\n    except KeyError:\n        pass\n    finally:\n        x = 1\ng()\n", H + "def g():\n    try:\n        f(0)\n    except ZeroDivisionError as e:\n        return e\ne = g()\nraise e\n", H + "def g():\n    try:\n        f(0)\n    except ZeroDivisionError as e:\n        return e\nraise g().with_traceback(None)\n",
+    H + "def g():\n    try:\n        f(0)\n    except ZeroDivisionError as e:\n        h()\ndef h():\n    raise\ng()\n", "e = ValueError(1)\nfor i in range(3):\n    try:\n        raise e\n    except ValueError:\n        pass\nraise e\n",
+    H + "try:\n    try:\n        f(0)\n    except ZeroDivisionError:\n        [][1]\nexcept IndexError as e:\n    {}[e]\n", H + "try:\n    try:\n        f(0)\n    except ZeroDivisionError as e:\n        raise IndexError from e\nexcept IndexError as e:\n    {}[2]\n",
+    "a = ValueError('a')\na.__context__ = KeyError('b')\nraise a\n", "a = ValueError('a')\na.__cause__ = KeyError('b')\na.__suppress_context__ = False\nraise a\n", "a = ValueError('a')\nb = KeyError('b')\na.__context__ = b\nb.__context__ = a\nraise a\n",
+    "a = ValueError('a')\na.__cause__ = a\nraise a\n", "e = ValueError('x')\ne.add_note('one')\ne.add_note('two\\nlines')\nraise e\n", "e = ValueError()\ne.__notes__ = 5\nraise e\n", "e = ValueError()\ne.__notes__ = [1, None]\nraise e\n", "e = ValueError()\ne.__notes__ = 'text'\nraise e\n",
+    "try:\n    1 / 0\nexcept 5:\n    pass\n", "try:\n    1 / 0\nexcept nosuch:\n    pass\n", "with 5:\n    pass\n", "with open(__file__) as f:\n    1 / 0\n", "import sys\ntry:\n    sys.exit(4)\nfinally:\n    print()\n", "import sys\ntry:\n    sys.exit(4)\nfinally:\n    1 / 0\n",
+    "def f(n):\n    try:\n        if n == 0:\n            raise ValueError(n)\n        f(n - 1)\n    except ValueError as e:\n        raise ValueError(n) from e\nf(3)\n", "def f(n):\n    try:\n        f(n + 1)\n    finally:\n        n += 1\nimport sys\nsys.setrecursionlimit(40)\nf(0)\n",
+    "e = SystemExit(3)\ne.code = 5\nraise e\n", "try:\n    raise ValueError\nexcept ValueError:\n    raise SystemExit(2)\n", "def f():\n    valeu = 1\n    try:\n        value\n    except NameError:\n        raise\nf()\n", "try:\n    [].appendd\nexcept AttributeError as e:\n    x = e\nraise x\n",
+    "def f():\n    return [\n        10 // x\n        for x in (2, 1, 0)\n    ]\nf()\n", "try:\n    int('a')\nexcept ValueError:\n    try:\n        int('b')\n    except ValueError:\n        int('c')\n",
+)
 
 CARETS = re.compile(r"^\s+[\^~][\s^~]*$")
 

@@ -1,0 +1,160 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Exceptions as programs deal with them: raise, except, finally, with. unwind
+// (errors.go) finds the handlers; what is being handled stands in the heap's
+// Handling, the exception before it on the stack of the frame whose handler it is.
+
+// raiseVarargs executes raise, with an exception (an instance or a type) and a
+// cause if there are.
+func (vm *VM) raiseVarargs(n int, sp unsafe.Pointer) error {
+	h := vm.heap
+	if n == 0 {
+		if exc := h.Handling().Top(); exc != object.None {
+			return h.Reraise(exc, -1)
+		}
+		return h.Raise(object.RuntimeErrorType, "No active exception to reraise")
+	}
+	exc, err := vm.exceptionOf(*slot(sp, -n))
+	if err != nil {
+		return err
+	}
+	if n == 2 {
+		cause := *top(sp)
+		if cause != object.None {
+			if cause, err = vm.causeOf(cause); err != nil {
+				return err
+			}
+		}
+		h.SetCause(exc, cause)
+	}
+	return h.RaiseValue(exc)
+}
+
+// exceptionOf returns the exception that a raise statement names: an instance, or
+// a type, which is called.
+func (vm *VM) exceptionOf(v object.Value) (object.Value, error) {
+	h := vm.heap
+	if h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException {
+		exc, err := h.Call(v, nil, object.Null)
+		if err != nil || h.TypeOf(exc).IsException {
+			return exc, err
+		}
+		name, err := h.Repr(v)
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "calling %s should have returned an instance of BaseException, not %s", h.GoString(name), h.TypeName(exc))
+	}
+	if h.TypeOf(v).IsException {
+		return v, nil
+	}
+	return object.Null, h.Raise(object.TypeErrorType, "exceptions must derive from BaseException")
+}
+
+// causeOf is exceptionOf for the cause.
+func (vm *VM) causeOf(v object.Value) (object.Value, error) {
+	h := vm.heap
+	if !h.TypeOf(v).IsException && !(h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException) {
+		return object.Null, h.Raise(object.TypeErrorType, "exception causes must derive from BaseException")
+	}
+	return vm.exceptionOf(v)
+}
+
+// reraise executes RERAISE. With an argument, the unit that has raised the
+// exception first lies that far below it.
+func (vm *VM) reraise(arg int, sp unsafe.Pointer) error {
+	unit := -1
+	if arg > 0 {
+		unit = int((*slot(sp, -1-arg)).Small())
+	}
+	return vm.heap.Reraise(*top(sp), unit)
+}
+
+// pushExcInfo begins to handle the exception on top of the stack; what was being
+// handled before comes below it.
+func (vm *VM) pushExcInfo(sp unsafe.Pointer) {
+	handling, exc := vm.heap.Handling(), *top(sp)
+	*top(sp), *slot(sp, 0) = handling.Own, exc
+	handling.Own = exc
+}
+
+// matches reports whether an except clause for a type, or a tuple of types, is for
+// an exception.
+func (vm *VM) matches(exc, clause object.Value) (bool, error) {
+	h := vm.heap
+	types := []object.Value{clause}
+	if h.Is(clause, object.TupleType) {
+		types = h.TupleItems(clause)
+	}
+	for _, t := range types {
+		if !h.Is(t, object.TypeType) || !h.TypeFromObject(t).IsException {
+			return false, h.Raise(object.TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
+		}
+	}
+	of := h.TypeOf(exc)
+	for _, t := range types {
+		if of.IsSubtype(h.TypeFromObject(t)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// specials are the methods that LOAD_SPECIAL's oparg names, and what is said of
+// objects without.
+var specials = [...]struct{ name, refuse string }{
+	{"__enter__", "'%s' object does not support the context manager protocol (missed __enter__ method)"},
+	{"__exit__", "'%s' object does not support the context manager protocol (missed __exit__ method)"},
+	{"__aenter__", "'%s' object does not support the asynchronous context manager protocol (missed __aenter__ method)"},
+	{"__aexit__", "'%s' object does not support the asynchronous context manager protocol (missed __aexit__ method)"},
+}
+
+// loadSpecial executes LOAD_SPECIAL: the method of the type of what is on top of
+// the stack, and the receiver, or Null if it is bound.
+func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
+	h := vm.heap
+	v, special := *top(sp), &specials[arg]
+	t := h.TypeOf(v)
+	f := t.Lookup(h.Intern(special.name))
+	if f == object.Null {
+		msg := special.refuse
+		if arg < 2 && t.Lookup(h.Intern(specials[arg+2].name)) != object.Null {
+			msg += " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
+		}
+		return 0, h.Raise(object.TypeErrorType, msg, t.Name)
+	}
+	if id := h.TypeID(f); id == object.FunctionType || id == object.MethodDescType {
+		*top(sp), *slot(sp, 0) = f, v
+		return 1, nil
+	}
+	f, err := h.Bind(f, v)
+	*top(sp), *slot(sp, 0) = f, object.Null
+	return 1, err
+}
+
+// withExceptStart executes WITH_EXCEPT_START: it calls the __exit__ that lies,
+// with its receiver, below the unit that has raised and the exception before, with
+// the exception on top of the stack. The result is pushed.
+func (vm *VM) withExceptStart(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+	h := vm.heap
+	exc, f, self := *top(sp), *slot(sp, -5), *slot(sp, -4)
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+	*framePC(fp) = code.at(ip) + uint32(pycode.WITH_EXCEPT_START.Caches())
+	args := h.NewTuple(self, h.TypeOf(exc).Object, exc, h.TracebackOf(exc))
+	np, r, err := vm.call(fp, code, f, self, h.TupleItems(args)[1:], object.Null)
+	if err != nil {
+		return 0, err
+	}
+	if np != nil {
+		return 0, errReload
+	}
+	*slot(sp, 0) = r
+	return 1, nil
+}

@@ -1,0 +1,331 @@
+package object
+
+// The attributes of exceptions (Objects/exceptions.c). All have args, cause,
+// context and traceback, which are fields of the object, and a dict for what
+// programs add. What single types have besides is kept in a tuple that is made
+// when it is first asked for: most exceptions are caught without a look at it.
+
+// excAttr is an attribute that is no class attribute. A nil set: read-only.
+type excAttr struct {
+	get func(h *Heap, exc Value) Value
+	set func(h *Heap, exc, x Value) error // x Null deletes
+}
+
+type excAttrKey struct {
+	t    TypeID
+	name Value // interned
+}
+
+// excRow has the attributes that a type has of its own, and what they are at first.
+type excRow struct {
+	t     TypeID
+	names []string
+	init  func(h *Heap, exc Value, fields []Value)
+}
+
+var excFields = []excRow{
+	{StopIterationType, []string{"value"}, func(h *Heap, exc Value, f []Value) {
+		if args := h.Field(exc, OffExcArgs); h.TupleLen(args) > 0 {
+			f[0] = h.TupleItem(args, 0)
+		}
+	}},
+	{SystemExitType, []string{"code"}, func(h *Heap, exc Value, f []Value) {
+		switch args := h.Field(exc, OffExcArgs); h.TupleLen(args) {
+		case 0:
+		case 1:
+			f[0] = h.TupleItem(args, 0)
+		default:
+			f[0] = args
+		}
+	}},
+	// What the VM has noted of the exception begins with these.
+	{NameErrorType, []string{"name"}, noted},
+	{AttributeErrorType, []string{"name", "obj"}, noted},
+	{ImportErrorType, []string{"msg", "name", "path", "name_from"}, func(h *Heap, exc Value, f []Value) {
+		if args := h.Field(exc, OffExcArgs); h.TupleLen(args) == 1 {
+			f[0] = h.TupleItem(args, 0)
+		}
+		// The module, or the name that it has not and its own.
+		if state := h.Field(exc, OffExcState); state != Null && h.TupleLen(state) == 1 {
+			f[1] = h.TupleItem(state, 0)
+		} else if state != Null {
+			f[3], f[1] = h.TupleItem(state, 0), h.TupleItem(state, 1)
+		}
+	}},
+	{OSErrorType, []string{"errno", "strerror", "filename", "filename2"}, osErrorFields},
+	{SyntaxErrorType, []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"}, func(h *Heap, exc Value, f []Value) {
+		if args := h.Field(exc, OffExcArgs); h.TupleLen(args) > 0 {
+			f[0] = h.TupleItem(args, 0)
+		}
+	}},
+}
+
+// noted copies what OffExcState begins with.
+func noted(h *Heap, exc Value, f []Value) {
+	if state := h.Field(exc, OffExcState); state != Null {
+		copy(f, h.TupleItems(state))
+	}
+}
+
+// excRowOf returns a type's row, nil if it has none of its own.
+func excRowOf(t TypeID) *excRow {
+	for i := range excFields {
+		if excFields[i].t == t {
+			return &excFields[i]
+		}
+	}
+	return nil
+}
+
+// fieldsOf returns the tuple of an exception's own attributes; t is the type in
+// excFields.
+func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
+	if f := h.Field(exc, OffExcFields); f != Null {
+		return f
+	}
+	row := excRowOf(t)
+	m := h.Mark()
+	defer h.Release(m)
+	var room [8]Value
+	f := room[:len(row.names)]
+	for i := range f {
+		f[i] = None
+	}
+	row.init(h, exc, f)
+	tuple := h.NewTuple(f...)
+	h.SetField(exc, OffExcFields, tuple)
+	return tuple
+}
+
+// keepFields makes an exception's own attributes before what they are made of
+// changes.
+func (h *Heap) keepFields(exc Value) {
+	for _, b := range h.TypeOf(exc).MRO {
+		if excRowOf(b.ID) != nil {
+			h.fieldsOf(exc, b.ID)
+			return
+		}
+	}
+}
+
+func (h *Heap) initExceptionAttrs() {
+	h.excAttrs = map[excAttrKey]excAttr{}
+	add := func(t TypeID, name string, a excAttr) { h.excAttrs[excAttrKey{t, h.Intern(name)}] = a }
+	for _, row := range excFields {
+		for i, name := range row.names {
+			add(row.t, name, excAttr{
+				func(h *Heap, exc Value) Value { return h.TupleItem(h.fieldsOf(exc, row.t), i) },
+				func(h *Heap, exc, x Value) error {
+					if x == Null {
+						x = None
+					}
+					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), x)
+					return nil
+				},
+			})
+		}
+	}
+	field := func(off uintptr) func(h *Heap, exc Value) Value {
+		return func(h *Heap, exc Value) Value {
+			if x := h.Field(exc, off); x != Null {
+				return x
+			}
+			return None
+		}
+	}
+	add(BaseExceptionType, "args", excAttr{field(OffExcArgs), setArgs})
+	add(BaseExceptionType, "__traceback__", excAttr{field(OffExcTraceback), setTraceback})
+	add(BaseExceptionType, "__cause__", excAttr{field(OffExcCause), func(h *Heap, exc, x Value) error {
+		if err := h.checkLink(x, "cause"); err != nil {
+			return err
+		}
+		h.SetCause(exc, x)
+		return nil
+	}})
+	add(BaseExceptionType, "__context__", excAttr{field(OffExcContext), func(h *Heap, exc, x Value) error {
+		if err := h.checkLink(x, "context"); err != nil {
+			return err
+		}
+		h.SetField(exc, OffExcContext, nullIfNone(x))
+		return nil
+	}})
+	add(BaseExceptionType, "__suppress_context__", excAttr{
+		func(h *Heap, exc Value) Value { return Bool(h.ContextSuppressed(exc)) },
+		func(h *Heap, exc, x Value) error {
+			switch x {
+			case Null:
+				return h.Raise(TypeErrorType, "can't delete numeric/char attribute")
+			case True, False:
+				*h.half(exc, OffAux) = *h.half(exc, OffAux)&^excSuppress | uint32(b2i(x == True))
+				return nil
+			}
+			return h.Raise(TypeErrorType, "attribute value type must be bool")
+		},
+	})
+	add(BaseExceptionType, "__dict__", excAttr{(*Heap).excDict, func(h *Heap, exc, x Value) error {
+		switch {
+		case x == Null:
+			return h.Raise(TypeErrorType, "__dict__ may not be deleted")
+		case !h.Is(x, DictType):
+			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
+		}
+		h.SetField(exc, OffExcDict, x)
+		return nil
+	}})
+	h.addMethods(h.types[BaseExceptionType], []Builtin{
+		{Name: "with_traceback", Arity: O, NoGuest: true, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
+			return self, setTraceback(h, self, args[0])
+		}},
+		{Name: "add_note", Arity: O, Fn: addNote},
+	})
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func nullIfNone(x Value) Value {
+	if x == None {
+		return Null
+	}
+	return x
+}
+
+// excSuppress is the bit of an exception's aux word that stands for
+// __suppress_context__.
+const excSuppress = 1
+
+// ContextSuppressed reports whether a traceback leaves an exception's context out:
+// it was raised from another one, or from None.
+func (h *Heap) ContextSuppressed(exc Value) bool { return h.aux(exc)&excSuppress != 0 }
+
+// SetCause makes an exception, or None, the cause of exc.
+func (h *Heap) SetCause(exc, cause Value) {
+	h.SetField(exc, OffExcCause, nullIfNone(cause))
+	*h.half(exc, OffAux) |= excSuppress
+}
+
+// TracebackOf returns an exception's traceback object, None if it has none.
+func (h *Heap) TracebackOf(exc Value) Value {
+	if tb := h.Field(exc, OffExcTraceback); tb != Null {
+		return tb
+	}
+	return None
+}
+
+// checkLink checks what is assigned to __cause__ or __context__.
+func (h *Heap) checkLink(x Value, what string) error {
+	switch {
+	case x == Null:
+		return h.Raise(TypeErrorType, "__%s__ may not be deleted", what)
+	case x != None && !h.TypeOf(x).IsException:
+		return h.Raise(TypeErrorType, "exception %s must be None or derive from BaseException", what)
+	}
+	return nil
+}
+
+func setTraceback(h *Heap, exc, x Value) error {
+	switch {
+	case x == Null:
+		return h.Raise(TypeErrorType, "__traceback__ may not be deleted")
+	case x != None && !h.Is(x, TracebackType):
+		return h.Raise(TypeErrorType, "__traceback__ must be a traceback or None")
+	}
+	h.SetField(exc, OffExcTraceback, nullIfNone(x))
+	return nil
+}
+
+func setArgs(h *Heap, exc, x Value) error {
+	if x == Null {
+		return h.Raise(TypeErrorType, "args may not be deleted")
+	}
+	t, err := h.TupleFromIter(x)
+	if err == nil {
+		h.keepFields(exc)
+		h.SetField(exc, OffExcArgs, t)
+	}
+	return err
+}
+
+// excDict returns an exception's __dict__.
+func (h *Heap) excDict(exc Value) Value {
+	d := h.Field(exc, OffExcDict)
+	if d == Null {
+		d = h.NewDict()
+		h.SetField(exc, OffExcDict, d)
+	}
+	return d
+}
+
+// addNote is BaseException.add_note.
+func addNote(h *Heap, exc Value, args []Value) (Value, error) {
+	if !h.isStr(args[0]) {
+		return Null, h.Raise(TypeErrorType, "add_note() argument must be str, not %s", h.TypeName(args[0]))
+	}
+	name := h.Intern("__notes__")
+	notes, err := h.LookupAttr(exc, name)
+	if err != nil {
+		return Null, err
+	}
+	if notes == Null {
+		notes = h.NewList()
+		if err := h.SetAttr(exc, name, notes); err != nil {
+			return Null, err
+		}
+	} else if !h.Is(notes, ListType) {
+		return Null, h.Raise(TypeErrorType, "Cannot add note: __notes__ is not a list")
+	}
+	h.ListAppend(notes, args[0])
+	return None, nil
+}
+
+func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
+	n := h.InternValue(name)
+	class := Null
+	for _, b := range h.TypeOf(v).MRO {
+		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
+			return a.get(h, v), nil
+		}
+		if x, ok := b.Attrs[n]; ok {
+			class = x
+			break
+		}
+	}
+	if d := h.Field(v, OffExcDict); d != Null {
+		if x := h.DictGetStr(d, n); x != Null {
+			return x, nil
+		}
+	}
+	if class != Null {
+		return h.bind(class, v), nil
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+func exceptionSetAttr(h *Heap, v, name, x Value) error {
+	n := h.InternValue(name)
+	for _, b := range h.TypeOf(v).MRO {
+		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
+			return a.set(h, v, x)
+		}
+		if _, ok := b.Attrs[n]; ok {
+			break
+		}
+	}
+	switch {
+	case x != Null:
+		if s := h.GoString(name); s == "__class__" {
+			return h.Unsupported("setting attribute " + s + " of '" + h.TypeName(v) + "' objects")
+		}
+		h.DictSetStr(h.excDict(v), n, x)
+		return nil
+	case h.Field(v, OffExcDict) != Null:
+		if found, err := h.DictDel(h.Field(v, OffExcDict), n); found || err != nil {
+			return err
+		}
+	}
+	return h.notFound(v, name)
+}

@@ -1,0 +1,95 @@
+package object
+
+// Raising: what an exception in flight is, and what the ones that are being
+// handled have to do with it (Python/errors.c: _PyErr_SetObject).
+
+// Raised is a Python exception in flight, as a Go error. The exception is an
+// object of the heap; the heap keeps the one raised last alive, so a Raised
+// must not be held while guest code runs.
+type Raised struct {
+	Exc Value
+	// Again: a handler raises it again. The frame that does is in its traceback
+	// already. Where the handler knows by which instruction it was raised first,
+	// Unit is its code unit, otherwise −1.
+	Again bool
+	Unit  int
+
+	heap *Heap
+}
+
+// Error returns the last line of CPython's traceback: type and message.
+func (r *Raised) Error() string { return r.heap.ExceptionLine(r.Exc) }
+
+// Handling says which exceptions are being handled. The VM keeps it where machine
+// code finds it; a generator that is resumed handles its own.
+type Handling struct {
+	Own   Value // of what runs now: None if it handles none
+	Below Value // of whoever runs it: what counts if it handles none itself; None: none either
+}
+
+// Top returns the exception that is being handled, None if there is none: what
+// sys.exception returns.
+func (g *Handling) Top() Value {
+	if g.Own != None {
+		return g.Own
+	}
+	return g.Below
+}
+
+// Handling returns what is being handled now.
+func (h *Heap) Handling() *Handling { return h.handling }
+
+// KeepHandling makes the heap find what is being handled at p, in memory outside
+// of Go's heap; nothing is from now on.
+func (h *Heap) KeepHandling(p *Handling) {
+	*p = Handling{None, None}
+	h.handling = p
+}
+
+// RaiseValue returns an exception instance as an error. Its context becomes the
+// exception that is being handled.
+func (h *Heap) RaiseValue(exc Value) error {
+	h.inflight = exc
+	if top := h.handling.Top(); top != None && top != exc {
+		h.setContext(exc, top)
+	}
+	return &Raised{Exc: exc, Unit: -1, heap: h}
+}
+
+// PassOn returns an exception as an error, as it is: it comes from elsewhere.
+func (h *Heap) PassOn(exc Value) error {
+	h.inflight = exc
+	return &Raised{Exc: exc, Unit: -1, heap: h}
+}
+
+// Reraise returns an exception that is being handled as an error, as it is.
+// unit is the code unit of the instruction that has raised it, −1 if that is the
+// one at hand.
+func (h *Heap) Reraise(exc Value, unit int) error {
+	h.inflight = exc
+	return &Raised{Exc: exc, Again: true, Unit: unit, heap: h}
+}
+
+// setContext makes handled the context of exc. Where exc is among the contexts of
+// handled, the chain is cut there, so that it stays one.
+func (h *Heap) setContext(exc, handled Value) {
+	slow, step := handled, false
+	for o := handled; ; {
+		context := h.Field(o, OffExcContext)
+		if context == Null {
+			break
+		}
+		if context == exc {
+			h.SetField(o, OffExcContext, Null)
+			break
+		}
+		if o = context; o == slow {
+			break // a loop that a program has made, without exc
+		}
+		if step {
+			slow = h.Field(slow, OffExcContext)
+		}
+		step = !step
+	}
+	h.SetField(exc, OffExcContext, handled)
+}
