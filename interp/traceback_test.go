@@ -99,7 +99,7 @@ func TestUnsupported(t *testing.T) {
 		{"locals()\n", "builtin locals (<test>:1)"},
 		{"dir()\n", "builtin dir without argument (<test>:1)"},
 		{"import collections\n", "module collections (<test>:1)"},
-		{"import os.path\n", "module os.path (<test>:1)"},
+		{"import os.path\n", "module os (<test>:1)"},
 		{"import time\ntime.strftime('%Y')\n", "name time.strftime (<test>:2)"},
 		{"from sys import settrace\n", "name sys.settrace (<test>:1)"},
 		{"import sys\nhasattr(sys, 'settrace') or 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
