@@ -335,18 +335,27 @@ func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
 }
 
 // mayContinue refuses executors for exits that would not help: at the end of a
-// long chain, and where a guard of the first instruction has failed and the
-// trace begins with the same guards again.
+// long chain, unless they do no more than lead to an executor that begins a chain of
+// its own; where a guard of the first instruction has failed and the trace begins
+// with the same guards again, or leads back to the executor that has tested them
+// first: execution would go around for ever.
 func (c *Compiler) mayContinue(t *uop.Trace, parent *exitdata.Exit) error {
-	if parent.Executor.Depth+1 > c.opt.MaxChain {
+	links := t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0
+	if parent.Executor.Depth+1 > c.opt.MaxChain && !links {
 		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
 	}
 	p := parent.Executor.Trace
-	if p.Code == t.Code && p.Entry == t.Entry && (t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0 || slices.Equal(firstInstruction(p), firstInstruction(t))) {
+	_, head := parent.Switch(t.Code, t.Entry)
+	back := links && head.Code == t.Code && head.Offset == t.Entry
+	if back || p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
 		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
 	}
 	return nil
 }
+
+// MaxChain returns how many exits may be on the way from the interpreter to an
+// executor: Options.MaxChain.
+func (c *Compiler) MaxChain() int { return c.opt.MaxChain }
 
 // firstInstruction returns the micro-ops of the instruction that a trace begins
 // with.

@@ -150,3 +150,18 @@ type Exit struct {
 	row    uintptr
 	local  Row // stands for the row where there is no machine code
 }
+
+// Switch looks at the type switch that an exit is the end of: executors that begin,
+// one after the other, with the instruction at an offset of code, each for operands
+// that those before it do not take. It returns their number, without the executor
+// that the first of them continues, and that executor: head, whose instruction it is.
+// If all of them begin so, head is the one that is entered from the interpreter.
+func (x *Exit) Switch(code uint64, offset uint32) (n int, head *Executor) {
+	for {
+		e := x.Executor
+		if e.Parent == nil || e.Code != code || e.Offset != offset {
+			return n, e
+		}
+		n, x = n+1, e.Parent
+	}
+}

@@ -28,6 +28,7 @@ type Code struct {
 	params     []object.Value       // names of the positional parameters, made when needed
 	exact      bool                 // positional parameters only: arguments are copied as they are
 	slots      []string             // names of a frame's slots, for the compiler; made when needed
+	seen       []sight              // by code unit: what exits that lead there tell; nil until there is one
 	execs      []*installed         // by code unit: executors that stand over instructions; nil until there is one
 	dependents []*exitdata.Executor // executors that run through it
 	owners     []bool               // by local: it may own the str it holds; nil if none does

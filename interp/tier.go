@@ -50,8 +50,11 @@ type TierStats struct {
 	// BackOffs counts attempts that failed and will be made again later,
 	// Blacklisted places at which too many have failed: none is made there again.
 	BackOffs, Blacklisted int
-	Stops                 [uop.NumStops]int // traces, by why they end, and refusals of the projection
-	Refusals              map[string]int    // refusals of the compiler, by reason
+	// General counts instructions that are compiled in their general form, since they
+	// have seen too many types, Meetings places where paths meet.
+	General, Meetings int
+	Stops             [uop.NumStops]int // traces, by why they end, and refusals of the projection
+	Refusals          map[string]int    // refusals of the compiler, by reason
 }
 
 // installed is an executor that stands over an instruction.
@@ -75,7 +78,9 @@ type source struct {
 
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	if s.exit == nil && lim.Regions && s.vm.opts.Select == Joins {
+	meeting := s.exit == nil && s.code.meets(s.pc)
+	lim.Generic = lim.Generic || meeting
+	if s.exit == nil && !meeting && lim.Regions && s.vm.opts.Select == Joins {
 		if t, stop := s.vm.projectRegion(s.code, s.pc, s.depth, s.top, lim); t != nil {
 			s.vm.opt.Stops[stop]++
 			return t, stop
@@ -137,6 +142,7 @@ func (vm *VM) uninstall(code *Code, pc int) {
 	}
 	code.execs[pc] = nil
 	code.units[pc] = in.unit
+	code.noMeeting(pc)
 	if jump := pycode.Decode(code.units, pc); jump.Op == pycode.JUMP_BACKWARD_JIT {
 		vm.beginJump(code, jump.Unit+1, 0)
 	}
@@ -258,6 +264,9 @@ func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
 func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) *exitdata.Executor {
+	if vm.generalize(x, code, pc) || vm.meet(x, code, pc) {
+		return nil
+	}
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
 	if !x.State.InMemory() {
 		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {

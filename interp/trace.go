@@ -161,10 +161,7 @@ func (p *projector) instruction() uop.Stop {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}
-	op, arg, at := in.Op, in.Arg, in.Unit
-	if p.first && p.lim.Generic {
-		op = op.Base()
-	}
+	op, arg, at := p.form(in.Op, start), in.Arg, in.Unit
 	if op == pycode.RETURN_VALUE && p.code.gen {
 		return p.stop(uop.StopGenerator, start)
 	}
@@ -203,6 +200,21 @@ func (p *projector) instruction() uop.Stop {
 	}
 	p.begin(start)
 	return p.expand(op, steps, start, at, after, arg)
+}
+
+// form returns the instruction that is expanded for op, which stands at pc: its
+// family's base where one member would not do, if that can be executed.
+func (p *projector) form(op pycode.Op, pc int) pycode.Op {
+	if (p.first && p.lim.Generic || p.code.general(pc)) && p.hasGeneral(op) {
+		return op.Base()
+	}
+	return op
+}
+
+// hasGeneral reports whether the base of an instruction's family can be executed.
+func (p *projector) hasGeneral(op pycode.Op) bool {
+	steps := expansions[op.Base()]
+	return steps != nil && p.runs(steps)
 }
 
 // runs reports whether all micro-ops of an expansion can be executed, and

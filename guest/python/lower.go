@@ -180,6 +180,23 @@ func (p *py) lowerStrEq(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Slow(lower.UGE, far, lower.Imm(256<<shift), a.Set(lower.EQ, x, y), lower.GPR, call)
 }
 
+// lowerTruth gives the truth of any word: of False and True, of what compares give,
+// it is at hand; of ints in the word and floats it is a compare. A helper knows the
+// rest.
+func (p *py) lowerTruth(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	notBool := a.Sub(w, lower.Word(uint64(object.False))) // True lies behind False
+	return a.Slow(lower.UGE, notBool, lower.Imm(int64(object.True-object.False)+1), a.Set(lower.EQ, w, lower.Word(uint64(object.True))), lower.GPR, func() lower.V {
+		zero := lower.Word(uint64(object.SmallInt(0)))
+		return a.Slow(lower.ULT, w, tagInt, a.Set(lower.NE, w, zero), lower.GPR, func() lower.V {
+			unsigned := a.Bin(lower.MShl, w, lower.Imm(1)) // of a float: 0 is 0 with both signs
+			return a.Slow(lower.UGE, w, tagRef, a.Set(lower.NE, unsigned, lower.Imm(0)), lower.GPR, func() lower.V {
+				return a.Call(p.helperIndex("py.truth"), w)
+			})
+		})
+	})
+}
+
 // helperIndex returns the number of an operation's helper.
 func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/object"
 )
 
@@ -88,6 +89,12 @@ func truthResult(o guest.Op) guest.Op {
 	return o
 }
 
+// lowered gives a row machine code of its own, which need not call the helper.
+func lowered(r lower.Rule, o guest.Op) guest.Op {
+	o.Lower = r
+	return o
+}
+
 func val(x uint64) object.Value { return object.Value(x) }
 
 // vals views operands as values, without copying: a Value is a uint64.
@@ -113,7 +120,7 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.compare", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1])))
 		})),
-		truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) })),
+		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
 		truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) })),
 		call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) }),
 		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),

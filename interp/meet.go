@@ -1,0 +1,110 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Polymorphism. Where a guard of an operation's types keeps failing, its exit is
+// continued by an executor that begins with the same operation for other types, and
+// so on: a type switch. Two things would go wrong.
+//
+// An operation that sees too many types would test for one after the other, in vain.
+// When its switch has become long, the executor that the operation belongs to is
+// compiled anew, with the operation in its general form, which guards nothing. The
+// switch is freed with the executor that led to it.
+//
+// An executor that continues an exit has the rest of the loop in it, with the exits
+// of that rest: where several operations see several types each, there would be one
+// executor for each combination of them, until the chains are too long and execution
+// falls back to the interpreter. So an instruction that many exits lead to, or the
+// last exit of a chain, becomes a meeting place: it gets an executor that is entered
+// with everything in the frame. Exits that come later lead there, and traces that come
+// by end there. Its first instruction is in its general form, for an exit of that could
+// not lead to the same place again. If the executor is taken away, because something
+// that it relies on has changed or for want of room, exits are counted anew.
+
+const (
+	// maxSwitch is how many executors test the operands of an instruction behind the
+	// one that it belongs to: with that, it may see four types.
+	maxSwitch = 3
+	// maxSides is how many exits lead to an instruction, before it gets an executor
+	// for all that come.
+	maxSides = 12
+)
+
+// sight is what exits that lead to an instruction tell of it.
+type sight struct {
+	sides   uint8 // exits that have been continued there, those of its own switch not counted
+	meeting bool  // an executor for all of them has been asked for
+	general bool  // no guard of its types holds
+}
+
+// meets reports whether pc is a meeting place.
+func (c *Code) meets(pc int) bool { return c.seen != nil && c.seen[pc].meeting }
+
+// general reports whether the instruction at pc is compiled in its general form.
+func (c *Code) general(pc int) bool { return c.seen != nil && c.seen[pc].general }
+
+// noMeeting makes a place where an executor has been taken away like any other.
+func (c *Code) noMeeting(pc int) {
+	if c.seen != nil {
+		c.seen[pc].sides, c.seen[pc].meeting = 0, false
+	}
+}
+
+func (c *Code) sight(pc int) *sight {
+	if c.seen == nil {
+		c.seen = make([]sight, len(c.units))
+	}
+	return &c.seen[pc]
+}
+
+// generalize gives up the type switch that x is the end of, if it is too long: the
+// executor whose instruction it is, that at pc, is compiled anew without the guard.
+func (vm *VM) generalize(x *exitdata.Exit, code *Code, pc int) bool {
+	n, head := x.Switch(uint64(code.Handle), uint32(pc))
+	if n < maxSwitch || head.Invalid || code.general(pc) {
+		return false
+	}
+	if p := (projector{vm: vm}); !p.hasGeneral(pycode.Decode(code.units, pc).Op) {
+		return false
+	}
+	code.sight(pc).general = true
+	vm.opt.General++
+	at, placed := head.Data.(place)
+	placed = placed && at.code.executorAt(at.pc) == head
+	vm.invalidate(head)
+	if placed {
+		vm.install(at.code, at.pc, nil)
+	}
+	return true
+}
+
+// meet makes the instruction at pc a meeting place when enough exits, of which x is
+// the latest, have led there.
+func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
+	deep := vm.compiler != nil && x.Executor.Depth+1 >= vm.compiler.MaxChain()
+	if n, _ := x.Switch(uint64(code.Handle), uint32(pc)); n > 0 && !deep {
+		return false
+	}
+	s := code.sight(pc)
+	if s.meeting || code.execs != nil && code.execs[pc] != nil {
+		return false
+	}
+	if s.sides = min(s.sides+1, maxSides+1); s.sides <= maxSides && !deep {
+		return false
+	}
+	op := pycode.Decode(code.units, pc).Op
+	switch op.Base() {
+	case pycode.JUMP_BACKWARD, pycode.RESUME, pycode.NOT_TAKEN:
+		return false // these get theirs when they are hot
+	}
+	if p := (projector{vm: vm}); !p.hasGeneral(op) {
+		return false // its executor would be left at once, by those of other types
+	}
+	s.meeting = true
+	vm.opt.Meetings++
+	vm.install(code, pc, nil)
+	return true
+}

@@ -1,0 +1,223 @@
+package interp_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+	uops "github.com/tier2go/tier2/uop/cpython"
+)
+
+// manySites has eight operations in a loop that see three types each, in all
+// combinations.
+const manySites = `
+kinds = (7, 2.5, "ab")
+def pick(n, x):
+    out = []
+    for i in range(n):
+        x = (x * 1103515245 + 12345) % 2147483648
+        out.append(kinds[(x >> 16) % 3])
+    return out
+def many(p, q, r, s, rounds):
+    for k in range(rounds):
+        for i in range(600):
+            a = p[i]
+            b = q[i]
+            c = r[i]
+            d = s[i]
+            x = a + a
+            y = b + b
+            z = c + c
+            w = d + d
+            x = a * times
+            y = b * times
+            z = c * times
+            w = d * times
+    return x, y, z, w
+lists = pick(600, 7), pick(600, 8), pick(600, 9), pick(600, 10)
+`
+
+// ran runs a program, then its function again. It returns the VM, open, what the
+// function returns, and the share of its bytecodes that tier 2 executed.
+func ran(t *testing.T, source string, choice interp.Selection, o tier2.Options) (vm *interp.VM, r interp.Value, coverage float64) {
+	t.Helper()
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Select: choice, Stats: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	o.Clock = true
+	if err := vm.EnableTier2(o); err != nil {
+		t.Fatal(err)
+	}
+	if stderr, status := result(vm.RunMain(compiled(t, source), nil)); status != 0 {
+		t.Fatal(stderr)
+	}
+	before := vm.Stats()
+	if r, err = vm.Call("again"); err != nil {
+		t.Fatal(err)
+	}
+	after := vm.Stats()
+	one, two := after.Tier1.Instructions-before.Tier1.Instructions, after.Tier2.Instructions-before.Tier2.Instructions
+	return vm, r, float64(two) / float64(one+two)
+}
+
+// TestManyTypes: a loop whose operations see several types each stays in tier 2, in
+// few executors: where chains become long, paths meet. That is so, too, after all its
+// executors have become invalid, since a global that they rely on has changed.
+func TestManyTypes(t *testing.T) {
+	for name, choice := range map[string]interp.Selection{"traces": interp.Traces, "joins": interp.Joins} {
+		t.Run(name, func(t *testing.T) {
+			vm, _, coverage := ran(t, manySites+"times = 2\nmany(*lists, 400)\ntimes = 3\ndef again(): many(*lists, 400)\n", choice, tier2.Options{})
+			st := vm.TierStats()
+			if coverage < 0.95 {
+				t.Errorf("tier 2 executes a share of %.3f", coverage)
+			}
+			if n := st.Refusals[tier2.RefusedChain]; n != 0 {
+				t.Errorf("%d exits go to tier 1, their chains being too long", n)
+			}
+			if st.Meetings == 0 {
+				t.Error("no paths meet")
+			}
+			if st.Executors > 600 {
+				t.Errorf("%d executors", st.Executors)
+			}
+			t.Logf("%d executors, %d meetings, coverage %.3f", st.Executors, st.Meetings, coverage)
+		})
+	}
+}
+
+// truths tests what it is given for truth.
+const truths = `
+def f(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for a in values:
+            if a:
+                n += 1
+    return n
+`
+
+// guards counts executors that test the truth of one type, and those that test it of
+// any.
+func guards(vm *interp.VM) (one, any int) {
+	for _, ex := range vm.Compiler().Table().Executors {
+		if ex.Invalid {
+			continue
+		}
+		for i := range ex.Trace.Insts {
+			switch ex.Trace.Insts[i].Op {
+			case uops.TO_BOOL_BOOL, uops.TO_BOOL_INT, uops.TO_BOOL_NONE, uops.TO_BOOL_LIST, uops.TO_BOOL_STR, uops.REPLACE_WITH_TRUE:
+				one++
+			case uops.TO_BOOL:
+				any++
+			}
+		}
+	}
+	return one, any
+}
+
+// TestTypeSwitch: an operation that sees a few types becomes a type switch: an
+// executor for each type, in which execution stays.
+func TestTypeSwitch(t *testing.T) {
+	vm, r, coverage := ran(t, truths+"v = [7, 'ab', [1]] * 200\ndef again(): return f(v, 200)\nagain()\n", interp.Joins, tier2.Options{})
+	if r.String() != "120000" {
+		t.Errorf("got %v", r)
+	}
+	if one, any := guards(vm); one < 3 || vm.TierStats().General != 0 {
+		t.Errorf("executors for one type: %d, for any: %d; %d general", one, any, vm.TierStats().General)
+	}
+	if coverage < 0.999 {
+		t.Errorf("tier 2 executes a share of %.4f", coverage)
+	}
+}
+
+// TestTooManyTypes: an operation that sees too many types is compiled anew without
+// its guard, once, and the executors of its type switch are freed.
+func TestTooManyTypes(t *testing.T) {
+	vm, r, coverage := ran(t, truths+"v = [7, 'ab', [1], None, True, f] * 100\ndef again(): return f(v, 200)\nagain()\n", interp.Joins, tier2.Options{})
+	if r.String() != "100000" {
+		t.Errorf("got %v", r)
+	}
+	if n := vm.TierStats().General; n != 1 {
+		t.Errorf("%d instructions in their general form", n)
+	}
+	if one, any := guards(vm); one != 0 || any == 0 {
+		t.Errorf("executors for one type: %d, for any: %d", one, any)
+	}
+	if n := vm.Compiler().Table().Stats.Freed; n < 3 {
+		t.Errorf("%d executors freed", n)
+	}
+	if coverage < 0.999 {
+		t.Errorf("tier 2 executes a share of %.4f", coverage)
+	}
+}
+
+// TestManyCallees: calls have no general form: a place that sees many functions is
+// neither a meeting place nor compiled anew again and again.
+func TestManyCallees(t *testing.T) {
+	var b strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&b, "def f%d(x): return x + %d\n", i, i)
+	}
+	b.WriteString("fs = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11]\ndef run(rounds):\n    n = 0\n    for r in range(rounds):\n        for f in fs:\n            n = f(n)\n    return n\ndef again(): return run(9000)\nagain()\n")
+	vm, r, coverage := ran(t, b.String(), interp.Joins, tier2.Options{})
+	if r.String() != "594000" {
+		t.Errorf("got %v", r)
+	}
+	if st := vm.TierStats(); coverage < 0.9 || st.Executors > 60 {
+		t.Errorf("tier 2 executes a share of %.3f, in %d executors; refusals: %v", coverage, st.Executors, st.Refusals)
+	}
+}
+
+// BenchmarkTypes measures operations that see 1, 2, 3 and 5 types, by
+// testdata/polymorphism.py: ns/round is what it prints.
+func BenchmarkTypes(b *testing.B) {
+	file := filepath.Join("testdata", "polymorphism.py")
+	code, err := cpython(b).CompileFile(context.Background(), file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, kernel := range []string{"add", "less", "truth"} {
+		for _, types := range []string{"1", "2", "3", "5"} {
+			b.Run(kernel+"/"+types, func(b *testing.B) {
+				b.ReportAllocs()
+				var out strings.Builder
+				for b.Loop() {
+					out.Reset()
+					vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
+					if err == nil {
+						err = vm.EnableTier2(tier2.Options{})
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					if stderr, status := result(vm.RunMain(code, []string{file, kernel, types, "50"})); status != 0 {
+						b.Fatal(stderr)
+					}
+					if err := vm.Close(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				var round float64
+				if _, err := fmt.Sscanf(out.String(), kernel+" "+types+" %f ns", &round); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(round, "ns/round")
+			})
+		}
+	}
+}
