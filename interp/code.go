@@ -12,14 +12,15 @@ type Code struct {
 	*pycode.Code
 	Handle uint32 // index in the VM's table; what frames and functions hold
 
-	units  []uint16       // instructions and caches
-	consts []object.Value // roots
-	names  []object.Value // interned
-	nlp    int            // locals: localsplus and, of a generator function, the generator
-	gen    bool           // calls make generators
-	ends   map[uint32]end // by code unit at which what is yielded is awaited; see endOf
-	size   int            // bytes from a frame of this code to the next one
-	self   object.Value   // the code object
+	units   []uint16       // instructions and caches
+	consts  []object.Value // roots
+	names   []object.Value // interned
+	nlp     int            // locals: localsplus and, of a generator function, the generator
+	gen     bool           // calls make generators
+	handles bool           // it has handlers that say what they handle
+	ends    map[uint32]end // by code unit at which what is yielded is awaited; see endOf
+	size    int            // bytes from a frame of this code to the next one
+	self    object.Value   // the code object
 
 	version uint32       // of the functions made of this code; 0: the numbers have run out
 	globals object.Value // of those functions; Null while there is none or when they differ
@@ -57,6 +58,9 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 		vm.versions[code.version] = code
 	}
 	code.globals = object.Null
+	for in := range c.Instructions() {
+		code.handles = code.handles || in.Op == pycode.PUSH_EXC_INFO
+	}
 	if code.gen = c.Flags&pycode.FlagGenerator != 0; code.gen {
 		code.nlp++
 	}

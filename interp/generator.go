@@ -38,6 +38,9 @@ func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Valu
 // suspend copies the n slots in use of a frame to its generator, which will go on
 // at pc.
 func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
+	if code.handles && state == object.GenSuspended {
+		vm.heap.HandleOut(g)
+	}
 	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
 	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
 }
@@ -59,6 +62,9 @@ func (vm *VM) resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Po
 	*(*uint32)(unsafe.Add(np, object.FramePC)) = h.GenPC(g)
 	*(*uint32)(unsafe.Add(np, object.FrameSP)) = uint32(n + 1)
 	h.SetGen(g, object.GenRunning, 0, 0)
+	if callee.handles {
+		h.HandleIn(g)
+	}
 	return np
 }
 
@@ -116,6 +122,9 @@ func (vm *VM) resumeByCall(fp unsafe.Pointer, code *Code, g, v object.Value) (un
 func (vm *VM) leftFrame(fp unsafe.Pointer, code *Code) {
 	if code.gen {
 		if g := generatorOf(fp, code); g != object.Null {
+			if code.handles {
+				vm.heap.HandleOut(g)
+			}
 			vm.heap.FinishGenerator(g)
 		}
 	}
@@ -179,7 +188,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 	}
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
 	if exc != object.Null {
-		np, err = vm.unwind(np, vm.heap.RaiseValue(exc), *framePC(np)-1)
+		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)
 	}
 	if err == nil {
 		v, err = vm.protected(np)

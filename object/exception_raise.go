@@ -62,6 +62,15 @@ func (h *Heap) PassOn(exc Value) error {
 	return &Raised{Exc: exc, Unit: -1, heap: h}
 }
 
+// Throw is RaiseValue of what is thrown into a generator that runs now: only what
+// it handles itself becomes the context.
+func (h *Heap) Throw(exc Value) error {
+	if own := h.handling.Own; own != None && own != exc {
+		h.setContext(exc, own)
+	}
+	return h.PassOn(exc)
+}
+
 // Reraise returns an exception that is being handled as an error, as it is.
 // unit is the code unit of the instruction that has raised it, −1 if that is the
 // one at hand.

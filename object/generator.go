@@ -49,6 +49,7 @@ func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
 	h.SetGen(v, GenRunning, 0, 0)
 	h.SetField(v, OffGenHandled, Null)
+	h.SetField(v, OffGenBelow, Null)
 	h.SetWord(v, OffGenRoom, uint64(n))
 	return v
 }
@@ -57,10 +58,32 @@ func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
 func (h *Heap) FinishGenerator(g Value) {
 	h.SetGen(g, GenDone, 0, 0)
 	h.SetField(g, OffGenHandled, Null)
+	h.SetField(g, OffGenBelow, Null)
 	slots := h.GenSlots(g, int(h.Word(g, OffGenRoom)))
 	for i := range slots {
 		slots[i] = Null
 	}
+}
+
+// HandleIn makes what a generator handles what is being handled, as it is resumed;
+// HandleOut what whoever has resumed it handles, as it is left. Generators whose
+// code never handles an exception need neither.
+func (h *Heap) HandleIn(g Value) {
+	g0, now := h.Field(g, OffGenHandled), h.handling
+	if g0 == Null {
+		g0 = None
+	}
+	h.SetField(g, OffGenHandled, now.Own)
+	h.SetField(g, OffGenBelow, now.Below)
+	*now = Handling{Own: g0, Below: now.Top()}
+}
+
+// HandleOut ends what HandleIn has begun.
+func (h *Heap) HandleOut(g Value) {
+	own := h.handling.Own
+	*h.handling = Handling{h.Field(g, OffGenHandled), h.Field(g, OffGenBelow)}
+	h.SetField(g, OffGenHandled, nullIfNone(own))
+	h.SetField(g, OffGenBelow, Null)
 }
 
 // Frames is what generators need of whoever runs frames.

@@ -107,9 +107,10 @@ const (
 	OffGenName     = 8 // values
 	OffGenQualName = 16
 	OffGenPC       = 24 // word: see GenWord; aux: u32: handle of the code object
-	OffGenHandled  = 32 // value: the exception that it handles while it is suspended, or Null
-	OffGenRoom     = 40 // word: number of slots
-	OffGenSlots    = 48 // values: the slots of its frame
+	OffGenHandled  = 32 // values: the exception that it handles while it is suspended, or Null;
+	OffGenBelow    = 40 // while it runs, both are the Handling of whoever has resumed it
+	OffGenRoom     = 48 // word: number of slots
+	OffGenSlots    = 56 // values: the slots of its frame
 
 	OffFuncCode       = 8  // u32: handle of the code object
 	OffFuncVersion    = 12 // u32: 0 while not assigned

@@ -257,7 +257,7 @@ func (c *Comparison) generators(p pair) string {
 	if x != y || c.a.GenCode(p.a) != c.b.GenCode(p.b) {
 		return fmt.Sprintf("the generator's state is %#x and %#x, its code %d and %d", x, y, c.a.GenCode(p.a), c.b.GenCode(p.b))
 	}
-	for _, off := range [...]uintptr{OffGenName, OffGenQualName, OffGenHandled} {
+	for _, off := range [...]uintptr{OffGenName, OffGenQualName, OffGenHandled, OffGenBelow} {
 		c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 	}
 	n := c.a.GenSP(p.a)

@@ -260,3 +260,106 @@ def f(n):
 for i in range(200):
     f(i % 5)
 print(f(3), f(4))
+#---
+# Generators and handlers: throw, close, what each of them handles.
+import sys
+def now():
+    return repr(sys.exception())
+def gen(log):
+    try:
+        log.append(now())
+        x = yield 1
+        log.append((x, now()))
+        try:
+            raise KeyError("in gen")
+        except KeyError:
+            log.append(now())
+            yield 2
+            log.append(now())
+        log.append(now())
+        yield 3
+    except ValueError as e:
+        log.append(("caught", repr(e), now()))
+        yield 4
+    finally:
+        log.append(("finally", now()))
+def drive():
+    log = []
+    g = gen(log)
+    try:
+        raise OSError("outer")
+    except OSError:
+        next(g)
+        g.send("sent")
+        log.append(now())
+    log.append(now())
+    try:
+        raise IndexError("second")
+    except IndexError:
+        next(g)
+        log.append(now())
+        log.append(g.throw(ValueError("thrown")))
+        log.append(now())
+    log.append(now())
+    g.close()
+    log.append(now())
+    return log
+for i in range(100):
+    drive()
+for x in drive():
+    print(x)
+def stops():
+    yield 1
+    raise StopIteration(5)
+try:
+    print(list(stops()))
+except RuntimeError as e:
+    print(e, repr(e.__cause__), repr(e.__context__))
+def deleg(log):
+    try:
+        r = yield from gen(log)
+        log.append(r)
+    except GeneratorExit:
+        log.append("exit")
+        raise
+log = []
+g = deleg(log)
+next(g), next(g)
+g.close()
+print(log)
+try:
+    g.throw(TypeError("late"))
+except TypeError as e:
+    print(e)
+def ignores():
+    for i in range(2):
+        try:
+            yield
+        except GeneratorExit:
+            pass
+g = ignores()
+next(g)
+try:
+    g.close()
+except RuntimeError as e:
+    print(e)
+def handling():
+    try:
+        1 / 0
+    except ZeroDivisionError:
+        try:
+            yield
+        except ValueError as e:
+            yield repr(e.__context__)
+def plain():
+    try:
+        yield
+    except ValueError as e:
+        yield repr(e.__context__)
+try:
+    {}[1]
+except KeyError:
+    for f in handling, plain:
+        g = f()
+        next(g)
+        print(g.throw(ValueError(3)))
