@@ -184,7 +184,7 @@ type ownerWatcher struct {
 }
 
 func (*ownerWatcher) Trace(*uop.Trace, *exitdata.Exit)       {}
-func (w *ownerWatcher) Function(_ string, f *ir.Func)         { w.f = f }
+func (w *ownerWatcher) Function(_ string, f *ir.Func)        { w.f = f }
 func (*ownerWatcher) Machine(*lower.Func, *lower.Allocation) {}
 func (w *ownerWatcher) Code(ex *exitdata.Executor, f *lower.Func, _ *lower.Code) {
 	for i, x := range ex.Exits {
