@@ -78,7 +78,7 @@ func rules() lower.Rules {
 
 // machine is a guest with a stack of frames.
 type machine struct {
-	t         *testing.T
+	t         testing.TB
 	table     *exitdata.Table
 	data      *native.Data
 	base      uint64         // the first frame
@@ -106,7 +106,7 @@ func (m *machine) allocate() {
 	}
 }
 
-func newMachine(t *testing.T, o exitdata.Options) *machine {
+func newMachine(t testing.TB, o exitdata.Options) *machine {
 	t.Helper()
 	if !native.Supported() || target == nil {
 		t.Skip("no machine code on this port")
@@ -254,8 +254,8 @@ func (m *machine) run(ex *exitdata.Executor, slots ...uint64) exitdata.Left {
 	m.t.Helper()
 	copy(m.data.Words(uintptr(m.base+frameSlots), len(slots)), slots)
 	m.pushed = m.pushed[:0]
-	left, err := m.table.Run(ex, m.base)
-	if err != nil {
+	var left exitdata.Left
+	if err := m.table.Run(ex, m.base, &left); err != nil {
 		m.t.Fatal(err)
 	}
 	return left

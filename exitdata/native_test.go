@@ -326,8 +326,8 @@ func TestReturn(t *testing.T) {
 	*m.word(inner, frameCaller), *m.word(m.base, frameResume) = m.base, m.table.ReturnRow
 	*m.half(m.base, framePC), *m.half(m.base, frameSP) = 40, 1
 	*m.word(inner, frameSlots) = 77
-	left, err := m.table.Run(r, inner)
-	if err != nil {
+	var left exitdata.Left
+	if err := m.table.Run(r, inner, &left); err != nil {
 		t.Fatal(err)
 	}
 	m.at(left, ir.Dynamic, 40, 12, 77)
@@ -421,4 +421,22 @@ exits x0: deopt, x1: deopt, x2: end
 	m.at(m.run(ex, 3, 4), ir.End, 3, 48+boxed, 4)
 	m.table.Invalidate(ex)
 	m.at(m.run(ex, 3, 4), ir.Deopt, 2, 48+boxed, 3+boxed, math.Float64bits(2.5))
+}
+
+// BenchmarkRun is a round trip from Go into machine code that leaves at once, with
+// everything in memory, and by a guard with values to write.
+func BenchmarkRun(b *testing.B) {
+	for _, c := range []struct{ name, text string }{{"end", enters}, {"guard", count}} {
+		b.Run(c.name, func(b *testing.B) {
+			m := newMachine(b, exitdata.Options{})
+			ex := m.compile(c.text, nil)
+			left := m.run(ex, 3, 2)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := m.table.Run(ex, m.base, &left); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

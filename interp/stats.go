@@ -48,6 +48,7 @@ type Tier2Stats struct {
 	Helpers       uint64    `json:"helpers"`        // calls of Go functions by machine code
 	Instructions  uint64    `json:"instructions"`   // bytecodes, by the bytecode clock
 	Coverage      float64   `json:"coverage"`       // share of the bytecodes that tier 2 executed
+	HelperShare   float64   `json:"helper_share"`   // Helpers by Instructions: at most this share of them is done by Go functions
 	Exits         ExitStats `json:"exits"`
 	UopsIn        int       `json:"uops_in"`
 	GuardsIn      int       `json:"guards_in"`
@@ -146,6 +147,9 @@ func (vm *VM) Stats() Stats {
 		s.Tier1.Families[families[f].Base.String()] = vm.familyStats(family(f))
 	}
 	s.Tier2 = vm.tier2Stats()
+	if n := s.Tier2.Instructions; n > 0 {
+		s.Tier2.HelperShare = float64(s.Tier2.Helpers) / float64(n)
+	}
 	if n := s.Tier1.Instructions + s.Tier2.Instructions; n > 0 {
 		s.Tier2.Coverage = float64(s.Tier2.Instructions) / float64(n)
 	}

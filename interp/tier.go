@@ -210,11 +210,11 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 }
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
-	left, err := vm.table.Run(ex, uint64(uintptr(fp)))
-	if errors.Is(err, exitdata.ErrNesting) {
-		err = vm.recursionError()
-	}
-	if err != nil {
+	var left exitdata.Left
+	if err := vm.table.Run(ex, uint64(uintptr(fp)), &left); err != nil {
+		if errors.Is(err, exitdata.ErrNesting) {
+			err = vm.recursionError()
+		}
 		return fp, err
 	}
 	fp = unsafe.Add(unsafe.Pointer(nil), uintptr(left.Frame))

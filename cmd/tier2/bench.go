@@ -45,12 +45,16 @@ type bench struct {
 
 // result is what one peer needs for one program.
 type result struct {
-	Median    float64 `json:"median_s"`
-	WarmUp    float64 `json:"warmup_s"`        // the first iteration
+	Median float64 `json:"median_s"`
+	WarmUp float64 `json:"warmup_s"` // the first iteration
+	// ToSteady is the time until iterations run at 90 % of the steady speed: see
+	// toSteady.
+	ToSteady  float64 `json:"to_steady_s"`
 	Ratio     float64 `json:"ratio,omitempty"` // CPython's median by this one
 	CompileNS int64   `json:"compile_ns,omitempty"`
 	times     []float64
 	warms     []float64
+	runs      [][]float64 // all iterations of each run
 }
 
 // benchReport is what -json prints.
@@ -158,6 +162,7 @@ func (b *bench) program(std streams, file string, peers []*peer) (map[string]*re
 	}
 	for _, r := range results {
 		r.Median = median(r.times)
+		r.ToSteady = toSteady(r.runs)
 		if len(r.warms) > 0 {
 			r.WarmUp = median(r.warms)
 		}
@@ -193,6 +198,7 @@ func compileTime(file string, r *result) error {
 // read takes the lines "warm SECONDS" and "bench SECONDS" of a run.
 func (r *result) read(out string) error {
 	first, n := true, len(r.times)
+	var run []float64
 	for line := range strings.Lines(out) {
 		word, num, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if word != "warm" && word != "bench" {
@@ -202,6 +208,7 @@ func (r *result) read(out string) error {
 		if err != nil || s <= 0 {
 			return fmt.Errorf("bad line %q", strings.TrimSpace(line))
 		}
+		run = append(run, s)
 		if word == "bench" {
 			r.times = append(r.times, s)
 		} else if first {
@@ -209,10 +216,39 @@ func (r *result) read(out string) error {
 		}
 		first = false
 	}
+	r.runs = append(r.runs, run)
 	if len(r.times) == n {
 		return fmt.Errorf("no line \"bench SECONDS\": it does not take --bench")
 	}
 	return nil
+}
+
+// toSteady returns, of the times of the iterations of some runs, how long it takes until
+// the speed is 90 % of the steady one and stays there. What disturbs a run makes
+// iterations longer, never shorter: of each, the shortest time of all runs counts, and
+// the steady time is the median of those of the second half. The iterations before count
+// as a whole, the first good one by what it takes longer than a steady one.
+func toSteady(runs [][]float64) float64 {
+	var least []float64
+	for _, run := range runs {
+		for i, s := range run {
+			if i == len(least) {
+				least = append(least, s)
+			}
+			least[i] = min(least[i], s)
+		}
+	}
+	half := len(least) / 2
+	steady := median(least[half:])
+	first := half
+	for first > 0 && least[first-1] <= steady/0.9 {
+		first--
+	}
+	sum := max(0, least[first]-steady)
+	for _, s := range least[:first] {
+		sum += s
+	}
+	return sum
 }
 
 func (r *benchReport) geomeans(peers []*peer) {
@@ -238,7 +274,7 @@ func printProgram(std streams, name string, peers []*peer, results map[string]*r
 			fmt.Fprintf(std.out, "  %-12s skipped: no such program for it\n", p.name)
 			continue
 		}
-		fmt.Fprintf(std.out, "  %-12s median %.6f s  first %.6f s", p.name, r.Median, r.WarmUp)
+		fmt.Fprintf(std.out, "  %-12s median %.6f s  first %.6f s  90 %% after %5.1f ms", p.name, r.Median, r.WarmUp, 1000*r.ToSteady)
 		if r.Ratio > 0 {
 			fmt.Fprintf(std.out, "  %6.2fx CPython", r.Ratio)
 		}

@@ -23,6 +23,7 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	two := s.Tier2
 	fmt.Fprintf(t, "tier 2\t%s: %d executors of %d attempts\n", two.Backend, two.Executors, two.Attempts)
 	fmt.Fprintf(t, "  coverage\t%.1f%%\n", 100*two.Coverage)
+	fmt.Fprintf(t, "  helpers\t%d calls, %.1f%% of its instructions\n", two.Helpers, 100*two.HelperShare)
 	fmt.Fprintf(t, "  native entries\t%d\n", two.NativeEntries)
 	fmt.Fprintf(t, "  exits\t%d taken, %d cold, %d stitched\n", two.Exits.Taken, two.Exits.Cold, two.Exits.Stitched)
 	if two.Exits.Rows > 0 {

@@ -116,8 +116,8 @@ func (vm *VM) loop(f *frame, in *lang.Inst) error {
 // own when it is hot.
 func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
 	t := vm.jit.Table()
-	left, err := t.Run(ex, uint64(uintptr(unsafe.Pointer(f))))
-	if err != nil || left.Err != nil {
+	var left exitdata.Left
+	if err := t.Run(ex, uint64(uintptr(unsafe.Pointer(f))), &left); err != nil || left.Err != nil {
 		return errors.Join(err, left.Err)
 	}
 	vm.fp = unsafe.Add(nil, left.Frame)

@@ -145,7 +145,7 @@ func run(t *testing.T, c *tier2.Compiler, f *frame, u uop.Inst, word uint64) (ui
 		t.Fatal(err)
 	}
 	*f = frame{pc: 9, sp: 1, local: word}
-	if _, err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(f)))); err != nil {
+	if err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(f))), new(exitdata.Left)); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Table().Free(ex); err != nil {

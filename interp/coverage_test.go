@@ -1,0 +1,75 @@
+package interp_test
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/object"
+)
+
+// hotBytecodes is how many bytecodes a program executes that is called hot: in two
+// rounds of its benchmark all of testdata do but pidigits, whose time is that of a few
+// operations on ints of thousands of digits.
+const hotBytecodes = 5_000_000
+
+// helped are the hot programs in which Go functions do more than a share of 0.30 of the
+// bytecodes of tier 2, with the reason: tier2 why says where.
+var helped = map[string]string{
+	"hashmix": "ints from 2**63 on are objects, whose arithmetic is Go's",
+}
+
+// TestCoverage: at least 95 % of the bytecodes of each hot program are executed in tier
+// 2, and Go functions do at most 30 % of those.
+func TestCoverage(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	if testing.Short() {
+		t.Skip("runs benchmarks")
+	}
+	hot := 0
+	t.Run("programs", func(t *testing.T) {
+		for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+			name := strings.TrimSuffix(filepath.Base(file), ".py")
+			t.Run(name, func(t *testing.T) {
+				code, err := cpython(t).CompileFile(context.Background(), file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: io.Discard, Stats: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer vm.Close()
+				if err := vm.EnableTier2(tier2.Options{Clock: true}); err != nil {
+					t.Fatal(err)
+				}
+				if stderr, status := result(vm.RunMain(code, []string{file, "--bench", "0", "2"})); status != 0 {
+					t.Fatal(stderr)
+				}
+				s := vm.Stats()
+				all := s.Tier1.Instructions + s.Tier2.Instructions
+				t.Logf("%d bytecodes, coverage %.4f, helper share %.3f", all, s.Tier2.Coverage, s.Tier2.HelperShare)
+				if all < hotBytecodes {
+					return
+				}
+				hot++
+				if s.Tier2.Coverage < 0.95 {
+					t.Errorf("tier 2 executed a share of %.3f", s.Tier2.Coverage)
+				}
+				if s.Tier2.HelperShare > 0.30 != (helped[name] != "") {
+					t.Errorf("Go functions did a share of %.3f; the list says %q", s.Tier2.HelperShare, helped[name])
+				}
+			})
+		}
+	})
+	if hot < 20 {
+		t.Errorf("only %d programs are hot", hot)
+	}
+}
