@@ -1,6 +1,7 @@
 package region
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -49,6 +50,10 @@ type Root struct {
 	Weight uint64
 }
 
+// ErrIdle is wrapped by the error of walking on a program, or a profile, of which
+// nothing was executed.
+var ErrIdle = errors.New("nothing was executed")
+
 // maxDepth bounds the calls that a walk nests: it leaves out those beyond it.
 const maxDepth = 1000
 
@@ -80,7 +85,7 @@ func (p *Program) prepare() error {
 		total += r.Weight
 	}
 	if total == 0 {
-		return fmt.Errorf("region: %s: nothing was executed", p.Name)
+		return fmt.Errorf("region: %s: %w", p.Name, ErrIdle)
 	}
 	p.returns = make([][]Root, len(p.Codes))
 	for i := range p.Flow {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/graph/topo"
+
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -97,7 +99,7 @@ func FuzzReadStream(f *testing.F) {
 func profiles(t testing.TB) []*Program {
 	dir := os.Getenv("TIER2_PROFILES")
 	if dir == "" {
-		dir = "testdata/profiles"
+		dir = "../testdata/profiles"
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl.gz"))
 	if err != nil || len(files) == 0 {
@@ -172,6 +174,70 @@ func TestSynthetic(t *testing.T) {
 			t.Errorf("%s: %d of %d blocks executed", p.Name, len(g.Nodes), len(p.Blocks))
 		}
 	}
+}
+
+// TestReducible holds the random structured programs to what they are called: without
+// the edges to dominators, a function's flow has a cycle only if it is irreducible.
+func TestReducible(t *testing.T) {
+	for seed := range uint64(20) {
+		for _, n := range []int{15, 60, 120} {
+			if p := RandomReducible(seed, n); !reducible(p) {
+				t.Errorf("%s is not", p.Name)
+			}
+			p := RandomIrreducible(seed, n)
+			if reducible(p) {
+				t.Errorf("%s is not", p.Name)
+			}
+			if len(p.Blocks) < n*3/4 || len(p.Blocks) > n*5/4+20 {
+				t.Errorf("%s has %d blocks", p.Name, len(p.Blocks))
+			}
+		}
+	}
+}
+
+func reducible(p *Program) bool {
+	for c := range p.Codes {
+		root := int32(slices.IndexFunc(p.Blocks, func(b Block) bool { return b.At.Code == uint64(c+1) }))
+		d := NewDigraph(len(p.Blocks))
+		for i, f := range p.Flow {
+			for _, w := range f.Ways {
+				to := w.To
+				if w.How == uop.Call {
+					to = w.Back
+				}
+				d.SetEdge(int32(i), to, 1)
+			}
+		}
+		idom := idoms(d, root)
+		forward := NewDigraph(len(p.Blocks))
+		for u := range d.succs {
+			for _, h := range d.succs[u] {
+				if p.Blocks[u].At.Code == uint64(c+1) && !dominates(idom, h.to, int32(u)) {
+					forward.SetEdge(int32(u), h.to, 1)
+				}
+			}
+		}
+		if _, err := topo.Sort(forward); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func BenchmarkRecord(b *testing.B) {
+	s, err := Random(3, 120).Stream(1, 1_000_000)
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := events(s)
+	b.ReportAllocs()
+	for b.Loop() {
+		rec := NewRecorder("s", "", s.Blocks)
+		for _, e := range list {
+			rec.Enter(e.id, e.how)
+		}
+	}
+	b.ReportMetric(float64(s.Len)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevents/s")
 }
 
 func BenchmarkStream(b *testing.B) {

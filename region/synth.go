@@ -236,5 +236,6 @@ func Synthetic() []*Program {
 	return []*Program{
 		NestedIf(), Diamonds(3), Diamonds(8), Nest(3, 8), Nest(2, 40), Dispatch(6), Dispatch(24),
 		Shared(4), Recursive(), Phases(), Irreducible(), Random(1, 40), Random(2, 60), Random(3, 120), Random(4, 120),
+		Trips(3), RandomReducible(1, 60), RandomReducible(2, 120), RandomIrreducible(1, 60), RandomIrreducible(2, 120),
 	}
 }

@@ -71,6 +71,12 @@ func (f *regionsFlags) run(std streams) int {
 	if err != nil {
 		return fail(std, err)
 	}
+	for _, name := range score.idle {
+		fmt.Fprintf(std.err, "tier2: %s is left out: nothing was executed\n", name)
+	}
+	if len(score.streams) == 0 {
+		return fail(std, region.ErrIdle)
+	}
 	if f.record != "" {
 		err = writeStream(f.record, score.streams[0])
 	} else {

@@ -51,6 +51,13 @@ const tuningWalks = 2
 type loaded struct {
 	streams []*region.Stream
 	seeds   []uint64
+	idle    []string // programs of folders of which nothing was executed
+}
+
+// source is a program to walk on.
+type source struct {
+	*region.Program
+	folder bool // it was not named itself
 }
 
 // load returns the streams to replay, those of seeds moved by an offset: with one,
@@ -79,6 +86,10 @@ func (f *regionsSources) load(offset uint64) (out loaded, err error) {
 		for i := range walks {
 			seed := f.seedBase + offset + uint64(i)
 			s, err := p.Stream(seed, f.events)
+			if p.folder && errors.Is(err, region.ErrIdle) {
+				out.idle = append(out.idle, p.Name)
+				break
+			}
 			if err != nil {
 				return out, err
 			}
@@ -89,31 +100,27 @@ func (f *regionsSources) load(offset uint64) (out loaded, err error) {
 }
 
 // walkable returns the programs to walk on: synthetic ones, profiles, random ones.
-func (f *regionsSources) walkable(offset uint64) (out []*region.Program, err error) {
+func (f *regionsSources) walkable(offset uint64) (out []source, err error) {
 	all := region.Synthetic()
 	for _, n := range splitOutside(f.programs) {
 		p := find(all, n)
 		if p == nil {
 			return nil, fmt.Errorf("no synthetic program is named %q; -list shows them", n)
 		}
-		out = append(out, p)
+		out = append(out, source{p, false})
 	}
-	files, err := f.files()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range files {
-		p, err := readProfile(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+	for _, name := range splitOutside(f.profiles) {
+		if out, err = addProfiles(out, name); err != nil {
+			return nil, err
 		}
-		out = append(out, p)
 	}
 	for i := range f.random {
-		out = append(out, region.Random(f.seedBase+offset+uint64(i), f.blocks))
+		out = append(out, source{region.Random(f.seedBase+offset+uint64(i), f.blocks), false})
 	}
 	if len(out) == 0 && f.recorded == "" {
-		return all, nil
+		for _, p := range all {
+			out = append(out, source{p, false})
+		}
 	}
 	return out, nil
 }
@@ -127,26 +134,34 @@ func find(list []*region.Program, name string) *region.Program {
 	return nil
 }
 
-// files returns the profiles' files: for a folder, all that it has, by name.
-func (f *regionsSources) files() (out []string, err error) {
-	for _, name := range splitOutside(f.profiles) {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			out = append(out, name)
-			continue
-		}
+// addProfiles adds a file's profile, or those of a folder by name.
+func addProfiles(out []source, name string) ([]source, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	files := []string{name}
+	if info.IsDir() {
 		entries, err := os.ReadDir(name)
 		if err != nil {
 			return nil, err
 		}
+		files = nil
 		for _, e := range entries {
 			if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".jsonl.gz") {
-				out = append(out, filepath.Join(name, e.Name()))
+				files = append(files, filepath.Join(name, e.Name()))
 			}
 		}
+		if files == nil {
+			return nil, fmt.Errorf("%s has no .jsonl and no .jsonl.gz", name)
+		}
+	}
+	for _, file := range files {
+		p, err := readProfile(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		out = append(out, source{p, info.IsDir()})
 	}
 	return out, nil
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-const profileOfNbody = "../../region/testdata/profiles/nbody.jsonl.gz"
+const profileOfNbody = "../../testdata/profiles/nbody.jsonl.gz"
 
 func TestRegionsTable(t *testing.T) {
 	args := []string{"regions", "-selectors=net,net+comb(prof=20,min=2)", "-events=50000", "-programs=nestedif", "-profiles=" + profileOfNbody}
@@ -72,6 +72,24 @@ func TestRegionsErrors(t *testing.T) {
 		if status != c.status || out != "" || !strings.Contains(errs, c.errs) {
 			t.Errorf("%v: status %d, %q, %q", c.args, status, out, errs)
 		}
+	}
+}
+
+// TestRegionsFolder replays a folder's profiles but for those of which nothing was
+// executed, and says which.
+func TestRegionsFolder(t *testing.T) {
+	idle := write(t, "idle.jsonl", `{"program":"idle","summary":true}`)
+	data, err := os.ReadFile(profileOfNbody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Dir(idle)
+	if err := os.WriteFile(filepath.Join(dir, "nbody.jsonl.gz"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, status := run(t, "", "regions", "-selectors=net", "-events=1000", "-profiles="+dir)
+	if status != 0 || errs != "tier2: idle is left out: nothing was executed\n" || strings.Count(out, "nbody") != 1 {
+		t.Errorf("status %d, %q\n%s", status, errs, out)
 	}
 }
 

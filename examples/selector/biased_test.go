@@ -10,7 +10,7 @@ import (
 
 // programs are a profile taken from CPython, and a synthetic one.
 func programs(t *testing.T) []*region.Program {
-	f, err := os.Open("../../region/testdata/profiles/nqueens.jsonl.gz")
+	f, err := os.Open("../../testdata/profiles/nqueens.jsonl.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
