@@ -21,6 +21,9 @@ import (
 // region of its own the next time, and no region grows over it again; so a region is
 // selected again at most once for each block.
 //
+// Regions of which a new one has all blocks are given up, as what entered them comes
+// by the new one now. One that gets hot again stays.
+//
 // Covers: as closure; and every region that replaces another one has all of its
 // blocks.
 type grower struct {
@@ -28,13 +31,14 @@ type grower struct {
 	left  *uop.Region // that was left last, nil: unknown
 	at    int32       // the head to grow by, −1: none
 	alone []bool      // by block: no region grows by it
+	stays []bool      // by block: what begins there was replaced once
 }
 
 // Observe implements uop.State.
 func (s *grower) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	for len(s.alone) < len(s.g.Nodes) {
-		s.alone = append(s.alone, false)
+		s.alone, s.stays = append(s.alone, false), append(s.stays, false)
 	}
 	switch ev.How {
 	case uop.Exit:
@@ -62,6 +66,7 @@ func (s *grower) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	r, refusal := s.closure.Select(head)
 	if r != nil {
 		s.cover(r)
+		s.replace(r)
 	}
 	return r, refusal
 }
@@ -87,6 +92,7 @@ func (s *grower) grow(h, by int32) (*uop.Region, *uop.Refusal) {
 	r := s.region(h, in)
 	s.keep(r)
 	s.cover(r)
+	s.replace(r)
 	return r, nil
 }
 
@@ -94,5 +100,23 @@ func (s *grower) grow(h, by int32) (*uop.Region, *uop.Refusal) {
 func (s *grower) cover(r *uop.Region) {
 	for i := range r.Blocks {
 		s.g.cover(s.g.ID(r.Blocks[i].At))
+	}
+}
+
+// replace gives up the regions that r has all blocks of.
+func (s *grower) replace(r *uop.Region) {
+	in := make([]bool, len(s.g.Nodes))
+	for i := range r.Blocks {
+		in[s.g.ID(r.Blocks[i].At)] = true
+	}
+	for i := 1; i < len(r.Blocks); i++ {
+		id := s.g.ID(r.Blocks[i].At)
+		old := s.live[id]
+		if old == nil || s.stays[id] || slices.ContainsFunc(old.Blocks, func(b uop.RegionBlock) bool { return !in[s.g.ID(b.At)] }) {
+			continue
+		}
+		s.own(old, -1)
+		s.live[id], s.stays[id] = nil, true
+		r.Replaces = append(r.Replaces, r.Blocks[i].At)
 	}
 }

@@ -33,7 +33,8 @@ type Metrics struct {
 	Exits             int    // observed ways out of the regions' blocks that no edge of the region takes
 	ExitDominated     int    // regions whose entry's only executed predecessor is in one selected earlier
 	ShortLived        int    // regions with fewer than 500 executions
-	Replaced          int    // regions that another one of the same head replaced
+	Replaced          int    // regions that another one replaced
+	Live              int    // regions at the end
 	Counters          int    // most counters in use at a time; 0 if the selector does not say
 	Refusals          [uop.NumRefusals]int
 	Windows           []Window // the stream in equal parts
@@ -54,6 +55,7 @@ type RegionMetrics struct {
 	Executions uint64
 	Cycles     uint64
 	Spans      bool
+	Gone       bool // another region replaced it: its code is not counted
 }
 
 // numWindows is into how many Windows a stream is cut.
@@ -81,7 +83,7 @@ func (m *Metrics) CompileExpansion() float64 { return ratio(m.Compiled, m.Distin
 func (m *Metrics) ExecutedCycles() float64 { return ratio(m.Cycles, m.Executions) }
 
 // SpannedCycles returns the share of regions with an edge to their top.
-func (m *Metrics) SpannedCycles() float64 { return ratio(uint64(m.Spanned), uint64(len(m.Regions))) }
+func (m *Metrics) SpannedCycles() float64 { return ratio(uint64(m.Spanned), uint64(m.Live)) }
 
 // Replication returns copies a selected block.
 func (m *Metrics) Replication() float64 { return ratio(uint64(m.Copies), uint64(m.Selected)) }
@@ -89,12 +91,12 @@ func (m *Metrics) Replication() float64 { return ratio(uint64(m.Copies), uint64(
 // ExitDomination returns the share of regions whose entry's only executed
 // predecessor is in a region selected earlier.
 func (m *Metrics) ExitDomination() float64 {
-	return ratio(uint64(m.ExitDominated), uint64(len(m.Regions)))
+	return ratio(uint64(m.ExitDominated), uint64(m.Live))
 }
 
 // ShortLivedShare returns the share of regions with fewer than 500 executions.
 func (m *Metrics) ShortLivedShare() float64 {
-	return ratio(uint64(m.ShortLived), uint64(len(m.Regions)))
+	return ratio(uint64(m.ShortLived), uint64(m.Live))
 }
 
 // FactsKept returns, of the blocks that are entered from inside of a region, the
@@ -145,6 +147,7 @@ type replay struct {
 	m    *Metrics
 	ids  map[uop.Place]int32
 	live []*placed // by block: the region that begins there
+	rows []int     // by block: the index in Metrics.Regions of what has begun there, −1
 	in   *placed   // that is executing, nil: tier 1
 	at   int32     // the block of it
 	left *placed   // region that has just been left to tier 1
@@ -172,9 +175,10 @@ func ReplayTimed(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) 
 
 func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, error) {
 	r := &replay{s: s, timed: timed, st: sel.New(lim), m: &Metrics{Program: s.Name, Selector: sel.Name, Windows: make([]Window, numWindows)},
-		ids: map[uop.Place]int32{}, live: make([]*placed, len(s.Blocks))}
+		ids: map[uop.Place]int32{}, live: make([]*placed, len(s.Blocks)), rows: make([]int, len(s.Blocks))}
 	for i, b := range s.Blocks {
 		r.ids[b.At] = int32(i)
+		r.rows[i] = -1
 	}
 	window := (s.Len + numWindows - 1) / numWindows
 	n := 0
@@ -300,15 +304,27 @@ func (r *replay) selects(head uop.Place) {
 	for i, n := range ways {
 		p.joins[i] = n > 1
 	}
-	if old := r.live[p.block[0]]; old != nil {
-		p.m = old.m
+	h := p.block[0]
+	if r.live[h] != nil {
 		r.m.Replaced++
-		r.m.Regions[p.m].Region = reg
-	} else {
-		p.m = len(r.m.Regions)
-		r.m.Regions = append(r.m.Regions, RegionMetrics{Head: head, Region: reg})
 	}
-	r.live[p.block[0]] = p
+	if r.rows[h] < 0 {
+		r.rows[h] = len(r.m.Regions)
+		r.m.Regions = append(r.m.Regions, RegionMetrics{Head: head})
+	}
+	p.m = r.rows[h]
+	r.m.Regions[p.m].Region, r.m.Regions[p.m].Gone = reg, false
+	r.live[h] = p
+	for _, place := range reg.Replaces {
+		id, ok := r.ids[place]
+		if !ok || id == h || r.live[id] == nil {
+			r.err = fmt.Errorf("region: %s on %s: the region of %v replaces one at %v, which there is not", r.m.Selector, r.s.Name, head, place)
+			return
+		}
+		r.m.Replaced++
+		r.m.Regions[r.live[id].m].Gone = true
+		r.live[id] = nil
+	}
 }
 
 // finish computes what is known at the end.
@@ -329,6 +345,10 @@ func (r *replay) finish() {
 		rm := &m.Regions[i]
 		m.Executions += rm.Executions
 		m.Cycles += rm.Cycles
+		if rm.Gone {
+			continue
+		}
+		m.Live++
 		if rm.Executions < shortLived {
 			m.ShortLived++
 		}

@@ -314,27 +314,58 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// invalid selects regions that say that they replace one that there is not.
+type invalid struct{ uop.State }
+
+// Select implements uop.State.
+func (v invalid) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+	r, refusal := v.State.Select(head)
+	if r != nil {
+		r.Replaces = []uop.Place{{Code: 1, PC: 9999}}
+	}
+	return r, refusal
+}
+
+// TestReplacesNothing has a selector that replaces what there is not: an error.
+func TestReplacesNothing(t *testing.T) {
+	sel := selector(t, "net")
+	begin := sel.New
+	sel.New = func(lim uop.Limits) uop.State { return invalid{begin(lim)} }
+	if m, err := Replay(stream(t, NestedIf(), 1, 10_000), sel, uop.DefaultLimits); err == nil || !strings.Contains(err.Error(), "1:9999") {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
 // TestGrows holds grow to its covering property: a region that replaces another one
 // has all of its blocks, and more; and where blocks are few, all that is hot ends up
 // in one region.
 func TestGrows(t *testing.T) {
-	replaced := 0
+	replaced, gone := 0, 0
 	for _, p := range Synthetic() {
 		sel := selector(t, "grow")
 		begin := sel.New
 		sel.New = func(lim uop.Limits) uop.State {
 			last := map[uop.Place]*uop.Region{}
 			return watched{begin(lim), func(r *uop.Region) {
+				has := map[uop.Place]bool{}
+				for _, b := range r.Blocks {
+					has[b.At] = true
+				}
+				for _, place := range r.Replaces {
+					gone++
+					for _, b := range last[place].Blocks {
+						if !has[b.At] {
+							t.Errorf("%s: the region of %v replaces that of %v, and does not have its block at %v", p.Name, r.Head(), place, b.At)
+						}
+					}
+					delete(last, place)
+				}
 				old := last[r.Head()]
 				last[r.Head()] = r
 				if old == nil {
 					return
 				}
 				replaced++
-				has := map[uop.Place]bool{}
-				for _, b := range r.Blocks {
-					has[b.At] = true
-				}
 				for _, b := range old.Blocks {
 					if !has[b.At] {
 						t.Errorf("%s: %v was in the region of %v, and no longer is", p.Name, b.At, r.Head())
@@ -350,8 +381,8 @@ func TestGrows(t *testing.T) {
 			t.Errorf("%s: cover %d, code %.2f", p.Name, m.CoverSet(0.99), m.CodeExpansion())
 		}
 	}
-	if replaced < 10 {
-		t.Errorf("only %d regions grew", replaced)
+	if replaced < 10 || gone < 10 {
+		t.Errorf("only %d regions grew, and %d were replaced by others", replaced, gone)
 	}
 }
 

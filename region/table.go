@@ -28,7 +28,7 @@ var Columns = []Column{
 	{"code_expansion", "code", 2, false, (*Metrics).CodeExpansion},
 	{"instr_per_transition", "instr/trans", 0, true, (*Metrics).PerTransition},
 	{"cover90", "cover90", 1, false, func(m *Metrics) float64 { return float64(m.CoverSet(0.9)) }},
-	{"regions", "regions", 1, false, func(m *Metrics) float64 { return float64(len(m.Regions)) }},
+	{"regions", "regions", 1, false, func(m *Metrics) float64 { return float64(m.Live) }},
 	{"exits", "exits", 1, false, func(m *Metrics) float64 { return float64(m.Exits) }},
 	{"executed_cycle_ratio", "exec-cycle", 2, false, (*Metrics).ExecutedCycles},
 	{"spanned_cycle_ratio", "span-cycle", 2, false, (*Metrics).SpannedCycles},

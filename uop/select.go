@@ -96,6 +96,10 @@ type RegionBlock struct {
 type Region struct {
 	Selector string // the name of the selector
 	Blocks   []RegionBlock
+	// Replaces are the heads of other regions that this one has all blocks of: they
+	// are not worth their code any more, and the selector takes them not to exist. A
+	// VM may keep what it has compiled of them.
+	Replaces []Place
 }
 
 // Head returns the place that the region is entered at.

@@ -77,7 +77,9 @@ func lengths(sels []uop.Selector, list []*region.Metrics) []Series {
 		var sizes []int
 		for _, m := range of {
 			for _, r := range m.Regions {
-				sizes = append(sizes, r.Region.Size())
+				if !r.Gone {
+					sizes = append(sizes, r.Region.Size())
+				}
 			}
 		}
 		slices.Sort(sizes)

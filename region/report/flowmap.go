@@ -80,7 +80,11 @@ func NewFlowMap(s *region.Stream, m *region.Metrics) *FlowMap {
 			}
 		}
 	}
-	for i, r := range m.Regions {
+	for _, r := range m.Regions {
+		if r.Gone {
+			continue
+		}
+		i := len(f.regions)
 		f.regions = append(f.regions, mapRegion{r.Region.Size(), float64(r.Instr) / float64(max(m.Instr, 1))})
 		for k := range r.Region.Blocks {
 			id := g.ID(r.Region.Blocks[k].At)
