@@ -38,8 +38,10 @@ type site struct{ ctx, pc int }
 // instance is a function in a chain of calls.
 type instance struct {
 	code   *Code
-	parent int // −1: the region's own
-	ret    int // where the caller goes on
+	parent int          // −1: the region's own
+	ret    int          // where the caller goes on
+	gen    object.Value // the generator that it runs, Null if it is none
+	begin  int          // where it begins: a generator where it is suspended
 }
 
 // node is a block of a region.
@@ -71,7 +73,7 @@ var nowhere = site{ctx: -1}
 
 // projectRegion makes a region from pc of code; see project.
 func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, first: true, loopTop: -1, top: top}
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, first: true, loopTop: -1, top: top, gen: object.Null, into: object.Null}
 	r := &regionProjector{projector: p, index: map[site]*node{}, high: len(code.units)}
 	p.region = r
 	p.t = &uop.Trace{
@@ -83,7 +85,7 @@ func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop
 			r.low, r.high, p.loopTop = target, code.loopEnd(target), target
 		}
 	}
-	r.contexts = append(r.contexts, instance{code, -1, 0})
+	r.contexts = append(r.contexts, instance{code, -1, 0, object.Null, 0})
 	r.lead(site{0, pc}, 1)
 	for n := r.heaviest(); n != nil; n = r.heaviest() {
 		r.expand(n)
@@ -124,6 +126,7 @@ func (r *regionProjector) expand(n *node) {
 	insts := p.t.Insts
 	p.t.Insts, p.code, p.pc, p.callers = nil, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
 	r.at, r.node, n.expanded = n.ctx, n, true
+	p.gen = r.contexts[n.ctx].gen
 	bytecodes := p.t.Bytecodes
 	for {
 		stop := p.instruction()
@@ -155,20 +158,21 @@ func (r *regionProjector) expand(n *node) {
 // callers returns the frames below a context.
 func (r *regionProjector) callers(ctx int) (list []caller) {
 	for c := r.contexts[ctx]; c.parent >= 0; c = r.contexts[c.parent] {
-		list = append([]caller{{r.contexts[c.parent].code, uint32(c.ret)}}, list...)
+		p := r.contexts[c.parent]
+		list = append([]caller{{p.code, uint32(c.ret), p.gen}}, list...)
 	}
 	return list
 }
 
 // enter goes into a callee.
-func (r *regionProjector) enter(callee *Code, ret int) {
+func (r *regionProjector) enter(callee *Code, ret int, gen object.Value) {
 	for i, c := range r.contexts {
-		if c.parent == r.at && c.ret == ret && c.code == callee {
+		if c.parent == r.at && c.ret == ret && c.code == callee && c.begin == r.pc {
 			r.at = i
 			return
 		}
 	}
-	r.contexts = append(r.contexts, instance{callee, r.at, ret})
+	r.contexts = append(r.contexts, instance{callee, r.at, ret, gen, r.pc})
 	r.at = len(r.contexts) - 1
 }
 

@@ -34,7 +34,6 @@ var unexecuted = map[uop.ID]string{
 // rules for all of their micro-ops.
 var untraced = map[pycode.Op]bool{
 	pycode.CALL_BOUND_METHOD_GENERAL: true, pycode.CALL_KW_BOUND_METHOD: true, pycode.CALL_KW_NON_PY: true,
-	pycode.FOR_ITER_GEN: true, pycode.SEND_GEN: true,
 }
 
 // TestRules holds the three tables of micro-ops against each other: what the

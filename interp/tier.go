@@ -270,7 +270,7 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
 	if !x.State.InMemory() {
 		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
-			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC})
+			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC, object.Null})
 		}
 	}
 	return vm.optimize(s)

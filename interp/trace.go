@@ -63,7 +63,8 @@ var replacedUops = map[string]uop.ID{
 // caller is a frame that a projection may return to.
 type caller struct {
 	code *Code
-	pc   uint32 // where it goes on
+	pc   uint32       // where it goes on
+	gen  object.Value // its generator, Null if that is not known
 }
 
 // projector makes one trace.
@@ -79,6 +80,8 @@ type projector struct {
 	linking bool             // the trace continues an exit: it may do no more than lead to an executor
 	loopTop int              // where a jump closes the trace's loop, −1: nowhere
 	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
+	gen     object.Value     // the generator whose code is followed, Null if it is none or not known
+	into    object.Value     // the generator that the next frame is of, Null: a function's
 	region  *regionProjector // what is made is a block of a region; nil: a trace
 }
 
@@ -87,7 +90,7 @@ type projector struct {
 // on the operand stack, top what is on top of it, Null if that is not known;
 // linking says that the trace continues an exit.
 func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []caller, linking bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc, top: top}
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc, top: top, gen: object.Null, into: object.Null}
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
@@ -162,7 +165,7 @@ func (p *projector) instruction() uop.Stop {
 		}
 	}
 	op, arg, at := p.form(in.Op, start), in.Arg, in.Unit
-	if op == pycode.RETURN_VALUE && p.code.gen {
+	if p.leavesGenerator(op) {
 		return p.stop(uop.StopGenerator, start)
 	}
 	steps := expansions[op]
@@ -395,7 +398,15 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the version that was checked
 	case cpython.PUSH_FRAME:
 		return p.enter(at, after)
+	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
+		return p.resumes(u, start, after)
+	case cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
+		u.Operand0 = uint64(after)
+		return p.leave()
 	case cpython.RETURN_VALUE:
+		if p.code.gen {
+			return p.endGenerator(u)
+		}
 		return p.leave()
 	}
 	return uop.StopNone
@@ -403,24 +414,24 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 
 // enter goes on in the function that the call's inline cache names.
 func (p *projector) enter(at, after int) uop.Stop {
+	if p.into != object.Null {
+		return p.enterGenerator(after)
+	}
 	version := uint32(cacheValue(p.code.units[at+2:], 2))
 	callee := p.vm.versions[version]
 	if callee == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	if callee.gen || callee.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+	if callee.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
-	recursive := callee == p.code
-	for _, c := range p.callers {
-		recursive = recursive || c.code == callee
-	}
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after)})
-	p.code, p.pc = callee, 0
+	recursive := !callee.gen && p.inside(callee)
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	p.code, p.pc, p.gen = callee, 0, object.Null
 	if p.region != nil {
-		p.region.enter(callee, after)
+		p.region.enter(callee, after, object.Null)
 	}
 	switch {
 	case recursive:
@@ -429,6 +440,19 @@ func (p *projector) enter(at, after int) uop.Stop {
 		return p.stop(uop.StopFrames, 0)
 	}
 	return uop.StopNone
+}
+
+// inside reports whether a frame of the code is already part of the trace.
+func (p *projector) inside(code *Code) bool {
+	if code == p.code {
+		return true
+	}
+	for _, c := range p.callers {
+		if c.code == code {
+			return true
+		}
+	}
+	return false
 }
 
 // drop removes the micro-ops of the instruction at hand: the trace ends before
@@ -455,7 +479,7 @@ func (p *projector) leave() uop.Stop {
 	}
 	c := p.callers[n-1]
 	p.callers = p.callers[:n-1]
-	p.code, p.pc = c.code, int(c.pc)
+	p.code, p.pc, p.gen = c.code, int(c.pc), c.gen
 	if r := p.region; r != nil {
 		r.at = r.contexts[r.at].parent
 	}

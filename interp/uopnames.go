@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -149,7 +150,7 @@ func initNameUops() {
 			m.save(m.retPC)
 			m.fp, m.code = m.frame, m.callee
 			m.vm.fp = m.fp
-			m.sp = unsafe.Add(m.fp, object.FrameLocals+8*uintptr(m.code.nlp))
+			m.sp = m.vm.stack(m.fp) // of a generator's frame, with what it had on its stack
 			return goOn, nil
 		},
 		cpython.RETURN_VALUE: returnUop,
@@ -274,7 +275,10 @@ func initCallUop(m *machine, u *uop.Inst) (verdict, error) {
 
 // returnUop returns to the caller's frame. A frame that Go entered leaves: its
 // caller is waiting for the interpreter to return.
-func returnUop(m *machine, _ *uop.Inst) (verdict, error) {
+func returnUop(m *machine, u *uop.Inst) (verdict, error) {
+	if u.Operand0 != python.ReturnPlain {
+		return endGeneratorUop(m, u)
+	}
 	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))
 	if caller == nil { // the interpreter executes it
 		m.vm.table.Stats.Bytecodes--

@@ -572,6 +572,9 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 		cpython.TIER2_RESUME_CHECK:    nothing,
 		cpython.JUMP_TO_TOP:           func(b *build.Builder, u *uop.Inst) error { return b.Loop(u.Target) },
 		cpython.RETURN_VALUE: func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 != ReturnPlain {
+				return p.returnFromGenerator(b, u)
+			}
 			if b.Depth() == 0 {
 				b.End(ir.Dynamic, b.PC())
 				return nil

@@ -21,7 +21,8 @@ const (
 	clsSeqIter
 	clsTableIter
 	clsEnumCount
-	clsIters // what enumerate and zip take from, which never changes
+	clsGenerator // the slots and the state of generators
+	clsIters     // what enumerate and zip take from, and the code of generators, which never change
 	clsCell
 	clsFunc
 	clsDictVersion

@@ -193,9 +193,27 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
+		// Of a function; the immediate is the code's handle and the frame's slots.
+		fresh(withAux(call("gen.new", 1, tGenerator, allocates, func(a []uint64) (uint64, error) {
+			return uint64(h.NewGenerator(val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
+		}))),
+		p.genFinishOp(),
+		call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			if h.Is(val(a[0]), object.GeneratorType) {
+				return a[0], nil
+			}
+			return word(h.Iter(val(a[0])))
+		}),
 		call("py.typeof", 1, tType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}
+}
+
+// genFinishOp ends a generator; nothing else sees it running.
+func (p *py) genFinishOp() guest.Op {
+	o := void(call("gen.finish", 1, 0, allocates, func(a []uint64) (uint64, error) { p.h.FinishGenerator(val(a[0])); return 0, nil }))
+	o.Writes = class(clsGenerator)
+	return o
 }
 
 // rangeIterOp makes an iterator of words: the next one, how many are left, the step.

@@ -20,7 +20,7 @@ var typeBits = []struct {
 	{"list_iterator", object.ListIterType}, {"tuple_iterator", object.TupleIterType},
 	{"enumerate", object.EnumerateType}, {"zip", object.ZipType}, {"dict_keyiterator", object.DictKeyIterType},
 	{"dict_valueiterator", object.DictValueIterType}, {"dict_itemiterator", object.DictItemIterType}, {"NULL", object.NoType},
-	{"other", otherType},
+	{"generator", object.GeneratorType}, {"other", otherType},
 }
 
 // otherType stands for the types without a bit of their own.
@@ -34,7 +34,7 @@ var (
 	tFunction, tBuiltin, tMethodDesc  = bit(object.FunctionType), bit(object.BuiltinType), bit(object.MethodDescType)
 	tMethod, tType, tModule, tCell    = bit(object.BoundMethodType), bit(object.TypeType), bit(object.ModuleType), bit(object.CellType)
 	tRangeIter, tListIter, tTupleIter = bit(object.RangeIterType), bit(object.ListIterType), bit(object.TupleIterType)
-	tNull, tRange                     = bit(object.NoType), bit(object.RangeType)
+	tNull, tRange, tGenerator         = bit(object.NoType), bit(object.RangeType), bit(object.GeneratorType)
 )
 
 var bitOf = func() map[object.TypeID]ir.TypeSet {

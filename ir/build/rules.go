@@ -328,9 +328,9 @@ func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value, clock int) *ir.
 
 // Frames.
 
-// Call begins to set a call up: it returns n slots for the callee's locals, which
-// the rules of the call's micro-ops fill in. See SetCallee, SetReturn and
-// EnterCall.
+// Call begins to set a call up: it returns n slots for the callee's locals (and
+// operand stack: see PushFrame), which the rules of the call's micro-ops fill in.
+// See SetCallee, SetReturn and EnterCall.
 func (b *Builder) Call(n int) []*ir.Value {
 	if cap(b.callSlots) < n {
 		b.callSlots = make([]*ir.Value, n)
@@ -357,11 +357,12 @@ func (b *Builder) EnterCall() error {
 
 // PushFrame begins a call that is part of the trace: fr describes the callee,
 // slots its locals (all of them; the guest's word for "unbound" where an
-// argument is missing). The caller goes on at retPC.
+// argument is missing) and, of a frame that has run before, its operand stack. The
+// caller goes on at retPC.
 func (b *Builder) PushFrame(fr ir.Frame, slots []*ir.Value, retPC uint32) {
 	caller := b.Now(retPC)
 	fr.Caller = b.Frame()
-	p := b.pushSlots(b.F.AddFrame(fr), fr.NumSlots, fr.NumLocals)
+	p := b.pushSlots(b.F.AddFrame(fr), fr.NumSlots, max(fr.NumLocals, len(slots)))
 	copy(p.slots, slots)
 	p.caller, p.retPC = caller, retPC
 	b.snapshot()

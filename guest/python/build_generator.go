@@ -1,0 +1,155 @@
+package python
+
+import (
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Generators in traces. Whoever projects a trace sees the generator that a loop
+// runs over: its code and where it is suspended. The trace goes on there, in a
+// frame of its own as for a call, whose slots are loads from the generator, and
+// comes back at the yield, which stores the slots that have changed. No frame is
+// pushed and nothing is called; an exit between the two finds a running generator
+// in memory and writes both frames.
+
+// GenResume is the operands of _FOR_ITER_GEN_FRAME and _SEND_GEN_FRAME: the word of
+// the generator's state (object.GenWord), and its code with the code unit at which
+// its caller goes on.
+func GenResume(state uint64, code, after uint32) (operand0, operand1 uint64) {
+	return state, uint64(code) | uint64(after)<<32
+}
+
+// What a RETURN_VALUE in a generator's frame does, by its operand: the loop or the
+// yield from that has resumed it goes on behind its end.
+const (
+	ReturnPlain   = iota // of a function
+	ReturnForIter        // the loop ends
+	ReturnSend           // the yield from has this value
+)
+
+func genSlot(i int) int64 { return mem(object.OffGenSlots+8*uintptr(i), clsGenerator) }
+
+var genState = mem(object.OffGenPC, clsGenerator)
+
+// generatorSlot returns the slot in which the innermost frame, a generator's, has its
+// generator.
+func generatorSlot(b *build.Builder) int { return b.Frame().NumLocals - 1 }
+
+func (p *py) generatorRules() map[uop.ID]build.Rule {
+	return map[uop.ID]build.Rule{
+		cpython.FOR_ITER_GEN_FRAME: func(b *build.Builder, u *uop.Inst) error {
+			return p.resume(b, u, 0, func() *ir.Value { return p.word(b, object.None) })
+		},
+		cpython.SEND_GEN_FRAME: func(b *build.Builder, u *uop.Inst) error { return p.resume(b, u, 1, b.Pop) },
+		cpython.YIELD_VALUE:    p.yield,
+		cpython.END_SEND: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.Poke(0, v)
+			return nil
+		},
+		cpython.RETURN_GENERATOR: p.newGenerator,
+		cpython.GET_YIELD_FROM_ITER: func(b *build.Builder, u *uop.Inst) error {
+			return p.helper(b, p.mustOp("py.yieldfrom"), 0, 1)
+		},
+	}
+}
+
+// resume begins the frame of the generator n entries below the top; sent takes the
+// value that its yield returns.
+func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value) error {
+	state, code, after := u.Operand0, u.Operand1&(1<<32-1), uint32(u.Operand1>>32)
+	fr, err := p.env.Frame(code)
+	if err != nil {
+		return b.Abort(build.AbortBadTrace, err.Error())
+	}
+	inUse := int(uint16(state >> 32))
+	if inUse < fr.NumLocals || inUse >= fr.NumSlots {
+		return b.Abort(build.AbortBadTrace, "a generator with a stack that its code has not")
+	}
+	g := b.GuardType(b.Peek(n), tGenerator)
+	equal := func(access int64, want uint64) {
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, b.AddTyped(ir.OpLoad, ir.I64, access, g), b.F.ConstI64(int64(want))))
+	}
+	equal(mem32(object.OffAux, clsIters), code)
+	equal(genState, state)
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	v := sent()
+	slots := b.Call(inUse + 1)
+	for i := range inUse {
+		slots[i] = b.AddTyped(ir.OpLoad, ir.Ref, genSlot(i), g)
+	}
+	slots[fr.NumLocals-1], slots[inUse] = g, v
+	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(object.GenWord(object.GenRunning, 0, 0))))
+	b.SetReturn(after)
+	b.SetCallee(fr)
+	return nil
+}
+
+// yield suspends the innermost frame's generator behind the instruction at hand.
+func (p *py) yield(b *build.Builder, u *uop.Inst) error {
+	if b.Depth() == 0 {
+		return b.Abort(build.AbortBadTrace, "a yield to a frame that is not part of the trace")
+	}
+	v := b.Pop()
+	g := b.Local(generatorSlot(b))
+	n := b.Frame().NumLocals + b.Stack()
+	for i := range n {
+		x := b.Local(i)
+		if i != generatorSlot(b) && !loadedFrom(x, g, genSlot(i)) {
+			b.AddTyped(ir.OpStore, ir.Void, genSlot(i), g, x)
+		}
+	}
+	word := object.GenWord(object.GenSuspended, uint32(n), uint32(u.Operand0))
+	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
+	b.PopFrame(v)
+	return nil
+}
+
+// loadedFrom reports whether x is what the frame began with: the slot in memory has
+// it still, for nobody else writes a running generator.
+func loadedFrom(x, g *ir.Value, access int64) bool {
+	x, g = unguarded(x), unguarded(g)
+	return x.Op == ir.OpLoad && x.Aux == access && unguarded(x.Args[0]) == g
+}
+
+func unguarded(v *ir.Value) *ir.Value {
+	for v.Op == ir.OpGuardType || v.Op == ir.OpGuardFact {
+		v = v.Args[0]
+	}
+	return v
+}
+
+// returnFromGenerator ends the innermost frame's generator.
+func (p *py) returnFromGenerator(b *build.Builder, u *uop.Inst) error {
+	if b.Depth() == 0 {
+		return b.Abort(build.AbortBadTrace, "a generator that ends in a frame that is not part of the trace")
+	}
+	v := b.Pop()
+	b.Add(p.mustOp("gen.finish"), b.Local(generatorSlot(b)))
+	b.PopFrame(v)
+	if u.Operand0 == ReturnForIter {
+		b.Pop()
+	}
+	return nil
+}
+
+// newGenerator makes the generator of a call that is part of the trace, which
+// returns it.
+func (p *py) newGenerator(b *build.Builder, u *uop.Inst) error {
+	if b.Depth() == 0 {
+		return b.Abort(build.AbortBadTrace, "a generator of a frame that is not part of the trace")
+	}
+	fr := b.Frame()
+	g := b.AddAux(p.mustOp("gen.new"), int64(fr.Code)|int64(fr.NumSlots)<<32, b.Local(funcSlot))
+	for i := range fr.NumLocals - 1 {
+		b.AddTyped(ir.OpStore, ir.Void, genSlot(i), g, b.Local(i))
+	}
+	b.AddTyped(ir.OpStore, ir.Void, genSlot(fr.NumLocals-1), g, g)
+	word := object.GenWord(object.GenCreated, uint32(fr.NumLocals), uint32(u.Operand0))
+	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
+	b.PopFrame(g)
+	return nil
+}

@@ -1,0 +1,171 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Generators in projections. The generator that a loop runs over is seen when the
+// loop's back edge is hot; it is suspended, and its slots have in turn the generators
+// that it runs over. What is followed is one round: from where a generator is
+// suspended to its next yield. The trace tests that the generator is where it was.
+
+// leavesGenerator reports whether an instruction leaves the frame of a generator for
+// one that is not part of the trace: the interpreter executes it.
+func (p *projector) leavesGenerator(op pycode.Op) bool {
+	if !p.code.gen {
+		return false
+	}
+	switch op {
+	case pycode.RETURN_GENERATOR:
+		return len(p.callers) == 0
+	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
+		return p.gen == object.Null || len(p.callers) == 0
+	}
+	return false
+}
+
+// resumes completes a micro-op that resumes a generator, if that is known.
+func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
+	h := p.vm.heap
+	g := p.iterator(start)
+	if !h.Is(g, object.GeneratorType) || h.GenState(g) > object.GenSuspended || p.inside(p.vm.codes[h.GenCode(g)]) ||
+		len(p.callers)+1 >= p.lim.MaxFrames {
+		p.drop()
+		return p.stop(uop.StopGenerator, p.lastBegin())
+	}
+	u.Operand0, u.Operand1 = python.GenResume(h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
+	p.into = g
+	return uop.StopNone
+}
+
+// iterator returns what the loop or the yield from at pc runs over, Null if that is
+// not known.
+func (p *projector) iterator(pc int) object.Value {
+	h := p.vm.heap
+	switch {
+	case p.gen != object.Null: // it is suspended in the innermost of its loops
+		if n := h.GenSP(p.gen); n > 1+p.code.nlp {
+			return h.GenSlots(p.gen, n)[n-1]
+		}
+	case len(p.callers) == 0 && (pc == p.loopTop || p.first) && p.top != object.Null:
+		return p.top
+	}
+	return object.Null
+}
+
+// enterGenerator goes on where the generator is suspended that the micro-op before
+// has resumed.
+func (p *projector) enterGenerator(after int) uop.Stop {
+	h, g := p.vm.heap, p.into
+	p.into = object.Null
+	callee := p.vm.codes[h.GenCode(g)]
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	p.code, p.pc, p.gen = callee, int(h.GenPC(g)), g
+	if p.region != nil {
+		p.region.enter(callee, after, g)
+	}
+	return uop.StopNone
+}
+
+// endGenerator goes on behind the loop, or the yield from, that has resumed the
+// generator which returns.
+func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
+	c := p.callers[len(p.callers)-1]
+	end := c.code.endOf(c.pc)
+	switch u.Operand0 = python.ReturnSend; end.op {
+	case pycode.FOR_ITER:
+		u.Operand0 = python.ReturnForIter
+		end.target++ // behind END_FOR
+	case pycode.SEND:
+	default:
+		return p.stop(uop.StopGenerator, p.pc)
+	}
+	stop := p.leave()
+	p.pc = int(end.target)
+	return stop
+}
+
+// resumeUop begins a generator's frame; n is the number of entries above it, of which
+// the first is what its yield returns.
+func resumeUop(n int) uopFunc {
+	return func(m *machine, u *uop.Inst) (verdict, error) {
+		g := *slot(m.sp, -1-n)
+		if !m.h.Is(g, object.GeneratorType) || m.h.Word(g, object.OffGenPC) != u.Operand0 || uint64(m.h.GenCode(g)) != u.Operand1&(1<<32-1) ||
+			!(env{m.vm}).Room(1) {
+			return leave, nil
+		}
+		v := object.None
+		if n > 0 {
+			m.drop(1)
+			v = *slot(m.sp, 0)
+		}
+		m.retPC = uint32(u.Operand1 >> 32)
+		m.save(m.retPC)
+		if m.frame = m.vm.resume(m.fp, m.code, g, v); m.frame == nil {
+			return goOn, m.vm.recursionError()
+		}
+		m.vm.fp = m.fp // not entered yet
+		m.callee = m.vm.codes[m.h.GenCode(g)]
+		return goOn, nil
+	}
+}
+
+func yieldUop(m *machine, u *uop.Inst) (verdict, error) {
+	m.drop(1)
+	v := *slot(m.sp, 0)
+	m.vm.suspend(m.fp, m.code, generatorOf(m.fp, m.code), object.GenSuspended, int(m.vm.depth(m.fp, m.sp)), uint32(u.Operand0))
+	m.toCaller()
+	m.push(v)
+	return goOn, nil
+}
+
+func newGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
+	g := m.vm.newGenerator(m.fp, m.code, uint32(u.Operand0))
+	m.toCaller()
+	m.push(g)
+	return goOn, nil
+}
+
+// endGeneratorUop returns from a generator's frame to one that is part of the trace.
+func endGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
+	v := *top(m.sp)
+	m.vm.leftFrame(m.fp, m.code)
+	m.toCaller()
+	if u.Operand0 == python.ReturnSend {
+		m.push(v)
+	}
+	return goOn, nil
+}
+
+// toCaller leaves a frame for its caller's.
+func (m *machine) toCaller() {
+	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))
+	m.vm.popFrame()
+	m.fp, m.vm.fp = caller, caller
+	m.code = m.vm.codes[frameCode(caller)]
+	m.sp = m.vm.stack(caller)
+}
+
+func init() {
+	for id, f := range map[uop.ID]uopFunc{
+		cpython.FOR_ITER_GEN_FRAME: resumeUop(0), cpython.SEND_GEN_FRAME: resumeUop(1),
+		cpython.YIELD_VALUE: yieldUop, cpython.RETURN_GENERATOR: newGeneratorUop,
+		cpython.END_SEND: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.drop(1)
+			*top(m.sp) = *slot(m.sp, 0)
+			return goOn, nil
+		},
+		cpython.GET_YIELD_FROM_ITER: func(m *machine, _ *uop.Inst) (verdict, error) {
+			it, err := m.vm.yieldFromIter(*top(m.sp))
+			return m.result(1, it, err)
+		},
+	} {
+		uopFuncs[id] = f
+	}
+}
