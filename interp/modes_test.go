@@ -115,13 +115,13 @@ type outcome struct {
 	status         int
 }
 
-// run runs a program in a mode.
-func run(t *testing.T, m mode, o interp.Options, code *pycode.Code) (outcome, interp.Stats) {
+// run runs a program in a mode, with arguments.
+func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...string) (outcome, interp.Stats) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	o.Stdout, o.Stderr = &out, &errs
 	vm := newVM(t, m, o)
-	stderr, status := result(vm.RunMain(code, []string{code.Filename}))
+	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
 	if err := vm.Close(); err != nil {
 		t.Error(err)

@@ -61,7 +61,15 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestBenchProtocol holds every program to the lines that tier2 bench reads.
+// smallSizes has, by program, an argument with which it is done at once.
+var smallSizes = map[string]string{
+	"binary_trees": "6", "changing_types": "60", "collatz": "100", "dict_histogram": "1200", "fannkuch": "5", "fib": "12", "hashmix": "300",
+	"intsum": "3000", "levenshtein": "21", "life": "1", "lu": "12", "mandelbrot": "6", "matmul": "10", "monte_carlo": "600", "nbody": "12",
+	"pidigits": "40", "queens": "5", "quicksort": "300", "sieve": "1500", "spectral_norm": "8", "string_building": "600", "word_count": "600",
+}
+
+// TestBenchProtocol holds every program to the lines that tier2 bench reads, and to
+// taking a size.
 func TestBenchProtocol(t *testing.T) {
 	const tail = `
 if __name__ == "__main__":
@@ -75,6 +83,8 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()
 `
@@ -83,8 +93,8 @@ if __name__ == "__main__":
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasSuffix(string(data), tail) || !strings.Contains(string(data), "\ndef bench():\n") {
-			t.Errorf("%s: does not end like the others, or has no bench()", file)
+		if !strings.HasSuffix(string(data), tail) || !strings.Contains(string(data), "\ndef bench():\n") || !strings.Contains(string(data), "\ndef main(size=") {
+			t.Errorf("%s: does not end like the others, or has no bench() or main(size)", file)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func sites(c *pycode.Code) (list []site) {
 
 // runAt runs a program with executors requested at some places. The places are taken
 // back afterwards: the code must be what it was, but for what specializes.
-func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site) (outcome, interp.Stats) {
+func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, args ...string) (outcome, interp.Stats) {
 	t.Helper()
 	var out bytes.Buffer
 	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Stats: true})
@@ -60,7 +60,7 @@ func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site) (o
 			t.Fatal(err)
 		}
 	}
-	stderr, status := result(vm.RunMain(code, []string{code.Filename}))
+	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
 	for _, s := range at {
 		vm.TakeBack(s.code, s.unit)
@@ -79,9 +79,9 @@ func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site) (o
 
 // agrees runs a program with executors requested at some places and compares with
 // the interpreter.
-func agrees(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, want outcome, ticks uint64) interp.Stats {
+func agrees(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, want outcome, ticks uint64, args ...string) interp.Stats {
 	t.Helper()
-	got, stats := runAt(t, backend, code, at)
+	got, stats := runAt(t, backend, code, at, args...)
 	if d := differs(got.show(), want.show()); d != "" {
 		t.Errorf("%d places from %s at %d: %s", len(at), at[0].code.QualName, at[0].unit, d)
 	}
@@ -92,17 +92,18 @@ func agrees(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, w
 }
 
 // TestRequest puts executors at every instruction of the snippets and programs: all
-// of them at once, and one at a time (some, or with -everyplace all).
+// of them at once, and one at a time (some, or with -everyplace all). The programs
+// run in a small size.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops, exitdata.IR}
 	if native.Supported() {
 		backends = append(backends, exitdata.Native)
 	}
-	check := func(t *testing.T, code *pycode.Code, some int) {
-		want, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code)
+	check := func(t *testing.T, code *pycode.Code, some int, args ...string) {
+		want, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code, args...)
 		all := sites(code)
 		for _, b := range backends {
-			stats := agrees(t, b, code, all, want, off.Tier1.Instructions)
+			stats := agrees(t, b, code, all, want, off.Tier1.Instructions, args...)
 			if stats.Tier2.Executors == 0 {
 				t.Errorf("%v: no executor at all", b)
 			}
@@ -111,7 +112,7 @@ func TestRequest(t *testing.T) {
 		b := backends[len(backends)-1]
 		for i := range all {
 			if *everyPlace || random.IntN(len(all)) < some {
-				agrees(t, b, code, all[i:i+1], want, off.Tier1.Instructions)
+				agrees(t, b, code, all[i:i+1], want, off.Tier1.Instructions, args...)
 			}
 		}
 	}
@@ -133,7 +134,11 @@ func TestRequest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			check(t, code, 3)
+			size := smallSizes[strings.TrimSuffix(filepath.Base(file), ".py")]
+			if size == "" {
+				t.Fatal("smallSizes has no size for it")
+			}
+			check(t, code, 10, size)
 		})
 	}
 }

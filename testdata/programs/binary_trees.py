@@ -31,9 +31,9 @@ def bench():
     return trees(14)
 
 
-def main():
-    long_lived = build(10)
-    for d, n, t in trees(12):
+def main(size=12):
+    long_lived = build(size - 2)
+    for d, n, t in trees(size):
         print(n, "trees of depth", d, "check", t)
     print(check(long_lived))
 
@@ -49,5 +49,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

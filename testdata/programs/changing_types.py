@@ -58,15 +58,14 @@ def bench():
     return out, big, len(total(["ab", "c"] * (n // 2), "")), walk(n * 5)
 
 
-def main():
-    n = 5000
-    print(total(range(n), 0), total([i / 8 for i in range(n)], 0), total([i if i % 3 else i / 2 for i in range(n)], 0))
-    print(total([True] * n, False), total([1 << 60] * n, 0), total(["x%d" % i for i in range(n)], "")[-12:])
-    print(len(total([[i] for i in range(n // 5)], [])), total([(i,) for i in range(n // 5)], ())[-2:])
-    print(largest(list(range(n))), largest([i * 1.5 for i in range(n)]), largest([str(i) for i in range(n)]))
-    print(largest([i if i & 1 else i + 0.5 for i in range(n)]), largest([(i % 10, i) for i in range(n)]))
+def main(size=5000):
+    print(total(range(size), 0), total([i / 8 for i in range(size)], 0), total([i if i % 3 else i / 2 for i in range(size)], 0))
+    print(total([True] * size, False), total([1 << 60] * size, 0), total(["x%d" % i for i in range(size)], "")[-12:])
+    print(len(total([[i] for i in range(size // 5)], [])), total([(i,) for i in range(size // 5)], ())[-2:])
+    print(largest(list(range(size))), largest([i * 1.5 for i in range(size)]), largest([str(i) for i in range(size)]))
+    print(largest([i if i & 1 else i + 0.5 for i in range(size)]), largest([(i % 10, i) for i in range(size)]))
     print(power_sum(60, 3), power_sum(60, 0.5), power_sum(300, 1), power_sum(20, True))
-    print(walk(5 * n))
+    print(walk(5 * size))
 
 
 if __name__ == "__main__":
@@ -80,5 +79,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

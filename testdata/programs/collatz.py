@@ -25,8 +25,8 @@ def bench():
     return collatz(20000)
 
 
-def main():
-    for bound in (2, 10, 1000, 20000):
+def main(size=20000):
+    for bound in (2, 10, size // 20, size):
         print(bound, collatz(bound))
 
 
@@ -41,5 +41,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -41,11 +41,11 @@ def bench():
     return len(counts), top
 
 
-def main():
-    counts = histogram(200000, 300)
+def main(size=200000):
+    counts = histogram(size, 300)
     print(len(counts), sum(counts.values()), list(counts.items())[:5], sorted(counts.items())[-3:])
-    print(by_name(50000, ["ash", "birch", "cedar", "douglas", "elm", "fir", "gum"]))
-    print(by_pair(50000))
+    print(by_name(size // 4, ["ash", "birch", "cedar", "douglas", "elm", "fir", "gum"]))
+    print(by_pair(size // 4))
 
 
 if __name__ == "__main__":
@@ -59,5 +59,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -44,8 +44,8 @@ def bench():
     return fannkuch(9)
 
 
-def main():
-    for n in range(2, 9):
+def main(size=8):
+    for n in range(2, size + 1):
         print(n, fannkuch(n))
 
 
@@ -60,5 +60,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -13,8 +13,8 @@ def bench():
     return fib(29)
 
 
-def main():
-    for n in (0, 1, 2, 10, 20, 25):
+def main(size=25):
+    for n in (0, 1, 2, size * 2 // 5, size * 4 // 5, size):
         print(n, fib(n))
 
 
@@ -29,5 +29,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -38,10 +38,10 @@ def bench():
     return hash_range(100000, 1), xorshift(100000, 88172645463325252)
 
 
-def main():
-    print("%016x" % hash_range(20000, 1), hash_range(1, 0))
-    print(xorshift(20000, 88172645463325252), -1 & MASK, 1 << 63, -(1 << 63) >> 3)
-    print(hex(fnv(b"tier two" * 2000)), mix(MASK), mix(1 << 63))
+def main(size=20000):
+    print("%016x" % hash_range(size, 1), hash_range(1, 0))
+    print(xorshift(size, 88172645463325252), -1 & MASK, 1 << 63, -(1 << 63) >> 3)
+    print(hex(fnv(b"tier two" * (size // 10))), mix(MASK), mix(1 << 63))
 
 
 if __name__ == "__main__":
@@ -55,5 +55,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -14,8 +14,8 @@ def bench():
     return intsum(2000000)
 
 
-def main():
-    for n in (0, 1, 10, 1000, 100000, 1500000):
+def main(size=1500000):
+    for n in (0, 1, 10, size // 1500, size // 15, size):
         print(n, intsum(n))
 
 
@@ -30,5 +30,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -28,17 +28,18 @@ def word(n, seed):
     return s
 
 
-LEFT = word(600, 1)
-RIGHT = word(600, 2)
+if sys.argv[1:2] == ["--bench"]:
+    LEFT = word(600, 1)
+    RIGHT = word(600, 2)
 
 
 def bench():
     return levenshtein(LEFT, RIGHT)
 
 
-def main():
+def main(size=350):
     print(levenshtein("kitten", "sitting"), levenshtein("", "abc"), levenshtein("Käse", "Hase"), levenshtein("x", "x"))
-    for n in (50, 200, 350):
+    for n in (size // 7, size * 4 // 7, size):
         print(n, word(20, n), levenshtein(word(n, n), word(n + 3, n + 1)))
 
 
@@ -53,5 +54,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

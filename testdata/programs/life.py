@@ -43,8 +43,8 @@ def bench():
     return sum([sum(row) for row in run(64, 64, 120)])
 
 
-def main():
-    g = run(48, 20, 200)
+def main(size=200):
+    g = run(48, 20, size)
     for row in g:
         print("".join([".#"[c] for c in row]))
     print(sum([sum(row) for row in g]))
@@ -61,5 +61,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -58,7 +58,8 @@ def determinant(a, sign):
     return sign
 
 
-MATRIX = matrix(150)
+if sys.argv[1:2] == ["--bench"]:
+    MATRIX = matrix(150)
 
 
 def bench():
@@ -67,8 +68,8 @@ def bench():
     return determinant(a, sign)
 
 
-def main():
-    for n in (2, 10, 80):
+def main(size=80):
+    for n in (2, size // 8, size):
         m = matrix(n)
         a = [row[:] for row in m]
         order, sign = decompose(a)
@@ -94,5 +95,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

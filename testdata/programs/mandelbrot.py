@@ -47,10 +47,10 @@ def bench():
     return mandelbrot(240, 160, 50)
 
 
-def main():
-    for row in picture(72, 28, 45):
+def main(size=120):
+    for row in picture(size * 3 // 5, 28, 45):
         print(row)
-    print(mandelbrot(120, 80, 100))
+    print(mandelbrot(size, size * 2 // 3, 100))
 
 
 if __name__ == "__main__":
@@ -64,5 +64,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

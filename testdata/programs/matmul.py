@@ -35,16 +35,17 @@ def trace(m):
     return t
 
 
-A = matrix(120, 42)
-B = matrix(120, 4242)
+if sys.argv[1:2] == ["--bench"]:
+    A = matrix(120, 42)
+    B = matrix(120, 4242)
 
 
 def bench():
     return trace(matmul(A, B))
 
 
-def main():
-    for n in (3, 20, 80):
+def main(size=80):
+    for n in (3, size // 4, size):
         a = matrix(n, n)
         b = matrix(n, n + 1)
         c = matmul(a, b)
@@ -62,5 +63,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

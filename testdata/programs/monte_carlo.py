@@ -37,11 +37,11 @@ def bench():
     return pi(400000), gaussian(200000)
 
 
-def main():
+def main(size=50000):
     random.seed(2024)
-    print(pi(50000))
-    print(gaussian(20000))
-    print(deal(500))
+    print(pi(size))
+    print(gaussian(size * 2 // 5))
+    print(deal(size // 100))
 
 
 if __name__ == "__main__":
@@ -55,5 +55,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -83,8 +83,8 @@ def bench():
     return run(12000)
 
 
-def main():
-    for steps in (0, 1000, 4000):
+def main(size=4000):
+    for steps in (0, size // 4, size):
         print("%.9f" % run(steps), run(steps))
 
 
@@ -99,5 +99,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

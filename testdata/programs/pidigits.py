@@ -28,8 +28,8 @@ def bench():
     return sum(pidigits(1500))
 
 
-def main():
-    digits = pidigits(1200)
+def main(size=1200):
+    digits = pidigits(size)
     for i in range(0, len(digits), 50):
         print("".join([str(d) for d in digits[i:i + 50]]), i + 50)
 
@@ -45,5 +45,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

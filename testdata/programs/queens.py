@@ -38,8 +38,8 @@ def bench():
     return queens(10)
 
 
-def main():
-    for n in range(1, 10):
+def main(size=9):
+    for n in range(1, size + 1):
         print(n, queens(n))
 
 
@@ -54,5 +54,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -33,7 +33,8 @@ def numbers(n, seed):
     return out
 
 
-NUMBERS = numbers(80000, 1)
+if sys.argv[1:2] == ["--bench"]:
+    NUMBERS = numbers(80000, 1)
 
 
 def bench():
@@ -48,12 +49,12 @@ def check(a):
     return a == b
 
 
-def main():
-    a = numbers(20000, 3)
+def main(size=20000):
+    a = numbers(size, 3)
     print(check(a), a[:5], a[-5:])
-    f = [x / 7 for x in numbers(5000, 4)]
+    f = [x / 7 for x in numbers(size // 4, 4)]
     print(check(f), f[:3], f[-3:])
-    s = [str(x) for x in numbers(3000, 5)]
+    s = [str(x) for x in numbers(size * 3 // 20, 5)]
     print(check(s), s[:5], s[-5:])
 
 
@@ -68,5 +69,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -25,8 +25,8 @@ def bench():
     return sieve(1000000)
 
 
-def main():
-    for n in (10, 1000, 100000, 300000):
+def main(size=300000):
+    for n in (10, size // 300, size // 3, size):
         print(n, sieve(n))
 
 
@@ -41,5 +41,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

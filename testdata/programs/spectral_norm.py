@@ -45,8 +45,8 @@ def bench():
     return spectral_norm(100, 10)
 
 
-def main():
-    for n in (10, 30, 80):
+def main(size=80):
+    for n in (size // 8, size * 3 // 8, size):
         print(n, "%.9f" % spectral_norm(n, 10), spectral_norm(n, 3))
 
 
@@ -61,5 +61,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

@@ -39,13 +39,13 @@ def bench():
     return len(a), len(b), formatted(50000), len(reversed_words(b))
 
 
-def main():
-    a = concatenated(30000)
-    b = joined(20000)
+def main(size=30000):
+    a = concatenated(size)
+    b = joined(size * 2 // 3)
     print(len(a), a[:80], a[-20:])
     print(len(b), b[:60], b[-30:])
-    print(formatted(20000), reversed_words(b)[:60])
-    print(concatenated(300).upper().translate({65: "_", 66: None}))
+    print(formatted(size * 2 // 3), reversed_words(b)[:60])
+    print(concatenated(size // 100).upper().translate({65: "_", 66: None}))
 
 
 if __name__ == "__main__":
@@ -59,5 +59,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()

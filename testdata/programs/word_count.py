@@ -32,7 +32,8 @@ def count(s):
     return counts
 
 
-TEXT = text(300000)
+if sys.argv[1:2] == ["--bench"]:
+    TEXT = text(300000)
 
 
 def bench():
@@ -40,12 +41,12 @@ def bench():
     return max(counts.values()), len(counts)
 
 
-def main():
-    s = text(40000)
+def main(size=40000):
+    s = text(size)
     counts = count(s)
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     for word, n in ranked[:12]:
-        print(f"{word:>8} {n:5d} {n / 40000:.3%}")
+        print(f"{word:>8} {n:5d} {n / size:.3%}")
     print(len(s), len(counts), sum(counts.values()), s.count("\n"), s[:60].replace("\n", "|"))
 
 
@@ -60,5 +61,7 @@ if __name__ == "__main__":
             value = bench()
             print("bench %.6f" % (time.perf_counter() - start))
         print("value", repr(value))
+    elif sys.argv[1:]:
+        main(int(sys.argv[1]))
     else:
         main()
