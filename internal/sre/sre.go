@@ -1,0 +1,171 @@
+// Package sre matches regular expressions that CPython's re._compiler has
+// translated to codes: what CPython's module _sre does in C (Modules/_sre/sre_lib.h).
+//
+// The package must not know Python objects: text is a slice of 1, 2 or 4 bytes a
+// character, as PEP 393 lays out a str, and what depends on Unicode comes from
+// [Unicode].
+//
+//	p, err := sre.Compile(codes, groups) // of re.compile(`(a+)b`)
+//	m := sre.NewMatcher(p, []uint8("xaab"), &unicode)
+//	ok, err := m.Search(0, 4)
+//	m.Span(0), m.Span(1) // 1 4, 1 3
+//
+// # Matching
+//
+// CPython's matcher calls itself for each choice, on a stack of its own; this one
+// is a loop over a stack of choices. A choice says where to go on when what was
+// tried after it fails; marks (the ends of groups) that were set since are undone
+// by a log. Repeats of several characters have contexts, a linked list of values
+// that never change, so that a choice holds the one it needs. Lookaround, atomic
+// groups and possessive repeats are runs of their own, whose choices are dropped
+// when they succeed; they nest as deep as the pattern.
+package sre
+
+import "fmt"
+
+// Magic is the version of the codes that the package takes (re._constants.MAGIC).
+const Magic = 20230612
+
+// MaxRepeat stands for a repeat without bound, MaxGroups is how many groups a
+// pattern may have.
+const (
+	MaxRepeat = 1<<32 - 1
+	MaxGroups = 1<<30 - 1
+)
+
+// The codes, in the order of re._constants.OPCODES.
+const (
+	opFailure = iota
+	opSuccess
+	opAny
+	opAnyAll
+	opAssert
+	opAssertNot
+	opAt
+	opBranch
+	opCategory
+	opCharset
+	opBigCharset
+	opGroupRef
+	opGroupRefExists
+	opIn
+	opInfo
+	opJump
+	opLiteral
+	opMark
+	opMaxUntil
+	opMinUntil
+	opNotLiteral
+	opNegate
+	opRange
+	opRepeat
+	opRepeatOne
+	opSubpattern
+	opMinRepeatOne
+	opAtomicGroup
+	opPossessiveRepeat
+	opPossessiveRepeatOne
+	opGroupRefIgnore
+	opInIgnore
+	opLiteralIgnore
+	opNotLiteralIgnore
+	opGroupRefLocIgnore
+	opInLocIgnore
+	opLiteralLocIgnore
+	opNotLiteralLocIgnore
+	opGroupRefUniIgnore
+	opInUniIgnore
+	opLiteralUniIgnore
+	opNotLiteralUniIgnore
+	opRangeUniIgnore
+	numOps
+)
+
+// Places (ATCODES).
+const (
+	atBeginning = iota
+	atBeginningLine
+	atBeginningString
+	atBoundary
+	atNonBoundary
+	atEnd
+	atEndLine
+	atEndString
+	atLocBoundary
+	atLocNonBoundary
+	atUniBoundary
+	atUniNonBoundary
+	numAts
+)
+
+// Categories (CHCODES): each is followed by its complement.
+const (
+	catDigit        = 0
+	catSpace        = 2
+	catWord         = 4
+	catLineBreak    = 6
+	catLocWord      = 8
+	catUniDigit     = 10
+	catUniSpace     = 12
+	catUniWord      = 14
+	catUniLineBreak = 16
+	numCategories   = 18
+)
+
+// Flags of opInfo.
+const (
+	infoPrefix  = 1
+	infoCharset = 4
+)
+
+// Unicode answers what depends on the properties of characters.
+type Unicode struct {
+	Lower, Upper                     func(r rune) rune // to one character
+	Decimal, Space, Alnum, LineBreak func(r rune) bool
+}
+
+// Program is a pattern's codes, checked.
+type Program struct {
+	code   []uint32
+	groups int
+	body   int   // where the pattern begins, behind opInfo
+	min    int   // no match has fewer characters
+	prefix []int // the characters that each match begins with
+	first  int   // the charset that each match begins with a member of, or −1
+	// sets are the members below 256 of each charset; setAt is its index at the
+	// place where the charset begins.
+	sets  [][4]uint64
+	setAt []int32
+}
+
+// Groups returns how many groups the pattern has, without the whole match.
+func (p *Program) Groups() int { return p.groups }
+
+// Code returns the codes.
+func (p *Program) Code() []uint32 { return p.code }
+
+// Compile checks codes that re._compiler has made for a pattern of so many groups.
+// The error says where they make no sense; what is accepted can be matched without
+// reading outside of the codes.
+func Compile(code []uint32, groups int) (*Program, error) {
+	p := &Program{code: code, groups: groups, first: -1, setAt: make([]int32, len(code))}
+	if groups < 0 || groups > MaxGroups {
+		return nil, fmt.Errorf("sre: %d groups", groups)
+	}
+	c := checker{p: p}
+	at := 0
+	if len(code) > 0 && code[0] == opInfo {
+		if err := c.info(); err != nil {
+			return nil, err
+		}
+		at = p.body
+	}
+	end, err := c.block(at, len(code)-1, 0)
+	if err != nil {
+		return nil, err
+	}
+	if end != len(code)-1 || code[end] != opSuccess {
+		return nil, fmt.Errorf("sre: no SUCCESS at the end, code %d", end)
+	}
+	return p, nil
+}
