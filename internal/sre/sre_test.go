@@ -214,7 +214,7 @@ func BenchmarkSearch(b *testing.B) {
 		line = append(line, `some words, x = 12; y="text of it" and so on. `...)
 	}
 	for _, c := range read(b) {
-		if c.Pattern != `(\w+)\s*=\s*(?:"([^"]*)"|(\d+))` {
+		if c.Pattern != `(\w+)\s*=\s*(?:\"([^\"]*)\"|(\d+))` {
 			continue
 		}
 		p, err := Compile(c.Code, c.Groups)
