@@ -82,7 +82,7 @@ var Law = []Line{
 	{"pycode", ""},
 	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
-	{"interp/lib", "internal/cmath object"},
+	{"interp/lib", "internal/cmath internal/sre object"},
 	{"interp/profile", ". exitdata interp ir ir/build lower pycode uop"},
 
 	// programs, generators, and what the tests share
@@ -98,6 +98,7 @@ var Law = []Line{
 	{"internal/irgen", "ir"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
 	{"internal/near", ""},
+	{"internal/sre", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }

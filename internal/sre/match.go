@@ -62,9 +62,19 @@ type repeat struct {
 
 // NewMatcher makes a matcher. Text is not copied.
 func NewMatcher[T Char](p *Program, text []T, u *Unicode) *Matcher[T] {
-	m := &Matcher[T]{p: p, u: u, text: text, marks: make([]int, 2*p.groups)}
+	m := &Matcher[T]{u: u}
 	m.repeats = append(m.repeats, repeat{pc: -1})
+	m.Use(p, text)
 	return m
+}
+
+// Use gives the matcher another program and text; it keeps its memory. With a nil
+// text it holds on to nothing.
+func (m *Matcher[T]) Use(p *Program, text []T) {
+	m.p, m.text = p, text
+	if p != nil {
+		m.marks = append(m.marks[:0], make([]int, 2*p.groups)...)
+	}
 }
 
 // reset forgets what an attempt has left.

@@ -25,6 +25,7 @@ import (
 	"bufio"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/tier2go/tier2/object"
 )
@@ -65,6 +66,7 @@ type Lib struct {
 	streams [3]object.Value
 	random  object.TypeID // of random.Random; 0 before random is imported
 	files   fileTypes
+	regexps *regexps // nil before _sre is imported
 	starred []string // modules that the program has imported all names of
 }
 
@@ -144,6 +146,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"random": (*Lib).newRandom,
 
 	"__future__": (*Lib).newFuture,
+	"_sre":       (*Lib).newSre,
 }
 
 // goFunc is a builtin function that takes positional arguments only.
@@ -167,7 +170,12 @@ func (l *Lib) newModule(name string) *module {
 	v := h.NewModule(name)
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
-	h.KnowModule(name, moduleNames[name])
+	names := moduleNames[name]
+	if strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
+		// CPython's own library imports it and has something else for what it lacks.
+		names = nil
+	}
+	h.KnowModule(name, names)
 	return m
 }
 

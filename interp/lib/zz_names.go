@@ -11,6 +11,11 @@ var moduleNames = map[string][]string{
 		"__loader__", "__name__", "__package__", "__spec__", "absolute_import", "all_feature_names", "annotations", "barry_as_FLUFL",
 		"division", "generator_stop", "generators", "nested_scopes", "print_function", "unicode_literals", "with_statement",
 	},
+	"_sre": {
+		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
+		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",
+		"unicode_tolower",
+	},
 	"builtins": {
 		"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError", "BufferError",
 		"BytesWarning", "ChildProcessError", "ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "EOFError",

@@ -1,0 +1,286 @@
+package lib
+
+import (
+	"github.com/tier2go/tier2/internal/sre"
+	"github.com/tier2go/tier2/object"
+)
+
+// The module _sre (Modules/_sre/sre.c): patterns that CPython's own package re has
+// compiled, what they match, and templates for what replaces it. Package
+// internal/sre matches.
+
+// regexps are the types of the module, and matchers that can be used again.
+type regexps struct {
+	program, pattern, match, scanner, iterator, template object.TypeID
+
+	narrow *sre.Matcher[uint8]
+	medium *sre.Matcher[uint16]
+	wide   *sre.Matcher[uint32]
+}
+
+// The fields of a pattern.
+const (
+	offPatternText    = 8  // str, bytes or None
+	offPatternFlags   = 16 // int
+	offPatternIndex   = 24 // dict: numbers of groups by name
+	offPatternNames   = 32 // tuple: names of groups by number, or None
+	offPatternProgram = 40 // stands for the *sre.Program
+	patternSize       = 48
+)
+
+// properties are Unicode's, as str's methods see them.
+var properties = sre.Unicode{
+	Lower: object.ToLower, Upper: object.ToUpper,
+	Decimal: object.IsDecimal, Space: object.IsSpace, Alnum: object.IsAlnum, LineBreak: object.IsLineBreak,
+}
+
+// newSre makes the module.
+func (l *Lib) newSre() (object.Value, error) {
+	h, m := l.h, l.newModule("_sre")
+	m.set("MAGIC", object.SmallInt(sre.Magic))
+	m.set("CODESIZE", object.SmallInt(4))
+	m.set("MAXREPEAT", object.SmallInt(sre.MaxRepeat))
+	m.set("MAXGROUPS", object.SmallInt(sre.MaxGroups))
+	l.regexps = &regexps{}
+	l.regexps.program = h.RegisterType(&object.Type{Name: "Program", Module: "_sre", Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+	}}).ID
+	l.initPattern()
+	l.initMatch()
+	l.initScanner()
+	letter := func(name string, f func(r rune) object.Value) object.Builtin {
+		return object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			n, err := h.CInt(a[0])
+			return f(rune(n)), err
+		}}
+	}
+	m.functions([]object.Builtin{
+		{Name: "compile", Arity: object.Varied, FnKw: l.sreCompile},
+		{Name: "template", Arity: object.Fast, Min: 2, Max: 2, Fn: l.sreTemplate},
+		letter("ascii_iscased", func(r rune) object.Value { return object.Bool((r|0x20)-'a' >= 0 && (r|0x20)-'a' < 26 && r < 128) }),
+		letter("unicode_iscased", func(r rune) object.Value { return object.Bool(object.ToLower(r) != r || object.ToUpper(r) != r) }),
+		letter("ascii_tolower", func(r rune) object.Value {
+			if r >= 'A' && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			return object.SmallInt(int64(r))
+		}),
+		letter("unicode_tolower", func(r rune) object.Value { return object.SmallInt(int64(object.ToLower(r))) }),
+	})
+	return m.v, nil
+}
+
+var sreCompileSig = object.NewSignature("compile", 0, 6, 0, "pattern", "flags", "code", "groups", "groupindex", "indexgroup")
+
+// sreCompile is _sre.compile: a pattern of codes.
+func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [6]object.Value
+	if err := bind(h, sreCompileSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	if !h.IsInstance(p[2], object.ListType) || !h.IsInstance(p[4], object.DictType) || !h.IsInstance(p[5], object.TupleType) {
+		return object.Null, h.Raise(object.TypeErrorType, "compile() takes a list of codes, a dict and a tuple")
+	}
+	groups, err := h.Ssize(p[3])
+	if err != nil {
+		return object.Null, err
+	}
+	code := make([]uint32, h.ListLen(p[2]))
+	for i := range code {
+		n, err := h.Ssize(h.ListItems(p[2])[i])
+		if err != nil {
+			return object.Null, err
+		}
+		if n < 0 || n > sre.MaxRepeat {
+			return object.Null, h.Raise(object.OverflowErrorType, "regular expression code size limit exceeded")
+		}
+		code[i] = uint32(n)
+	}
+	program, err := sre.Compile(code, groups)
+	if err != nil {
+		return object.Null, h.Raise(object.RuntimeErrorType, "invalid SRE code")
+	}
+	v := h.NewObject(l.regexps.pattern, patternSize)
+	h.SetField(v, offPatternText, p[0])
+	h.SetField(v, offPatternFlags, p[1])
+	h.SetField(v, offPatternIndex, p[4])
+	h.SetField(v, offPatternNames, p[5])
+	h.SetField(v, offPatternProgram, h.NewHandleObject(l.regexps.program, program))
+	return v, nil
+}
+
+func programOf(h *object.Heap, pattern object.Value) *sre.Program {
+	return h.HandleOf(h.Field(pattern, offPatternProgram)).(*sre.Program)
+}
+
+// matcher is a sre.Matcher of any width.
+type matcher interface {
+	Match(pos, end int, full, nonEmpty bool) (bool, error)
+	Search(pos, end int, nonEmpty bool) (bool, error)
+	Span(group int) (from, to int)
+	Last() int
+}
+
+// subject is a text that a pattern is being matched against.
+type subject struct {
+	matcher
+	pattern, text object.Value
+	lo, hi        int // pos and endpos
+	pos           int // where the next search begins
+	nonEmpty      bool
+	done          func()
+}
+
+// subject begins to match a pattern against a text from pos to endpos; close ends it.
+func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, error) {
+	h := l.h
+	n, err := l.checkText(pattern, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{pattern: pattern, text: text, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	s.pos = s.lo
+	p := programOf(h, pattern)
+	switch {
+	case !h.Is(text, object.StrType):
+		data, err := h.BufferData(text)
+		if err != nil {
+			return nil, err
+		}
+		s.matcher, s.done = borrow(&l.regexps.narrow, p, data, l.host.Interrupted)
+	case h.StrKind(text) == 1:
+		s.matcher, s.done = borrow(&l.regexps.narrow, p, h.Str1(text), l.host.Interrupted)
+	case h.StrKind(text) == 2:
+		s.matcher, s.done = borrow(&l.regexps.medium, p, h.Str2(text), l.host.Interrupted)
+	default:
+		s.matcher, s.done = borrow(&l.regexps.wide, p, h.Str4(text), l.host.Interrupted)
+	}
+	return s, nil
+}
+
+// borrow takes the matcher that is kept, or a new one if that is in use.
+func borrow[T sre.Char](kept **sre.Matcher[T], p *sre.Program, text []T, poll func() error) (m *sre.Matcher[T], done func()) {
+	if m = *kept; m == nil {
+		m = sre.NewMatcher(p, text, &properties)
+	} else {
+		m.Use(p, text)
+	}
+	*kept = nil
+	m.Poll = poll
+	return m, func() {
+		m.Use(nil, nil)
+		*kept = m
+	}
+}
+
+// close gives the matcher back.
+func (s *subject) close() { s.done() }
+
+// checkText returns the length of a text, or the TypeError for one that the
+// pattern cannot be used on.
+func (l *Lib) checkText(pattern, text object.Value) (int, error) {
+	h := l.h
+	str := h.Is(text, object.StrType)
+	if !str && !h.IsBuffer(text) {
+		if h.IsInstance(text, object.StrType) || h.IsInstance(text, object.BytesType) || h.IsInstance(text, object.ByteArrayType) {
+			return 0, h.Unsupported("matching an instance of a subclass of " + h.TypeOf(text).Base.Name)
+		}
+		return 0, h.Raise(object.TypeErrorType, "expected string or bytes-like object, got '%s'", h.TypeName(text))
+	}
+	if of := h.Field(pattern, offPatternText); of != object.None {
+		switch bytes := h.IsBuffer(of); {
+		case str && bytes:
+			return 0, h.Raise(object.TypeErrorType, "cannot use a bytes pattern on a string-like object")
+		case !str && !bytes:
+			return 0, h.Raise(object.TypeErrorType, "cannot use a string pattern on a bytes-like object")
+		}
+	}
+	return h.Len(text)
+}
+
+// next searches on from where the last match ended; one that was empty is not
+// found again.
+func (s *subject) next() (bool, error) {
+	ok, err := s.Search(s.pos, s.hi, s.nonEmpty)
+	if ok {
+		from, to := s.Span(0)
+		s.pos, s.nonEmpty = to, from == to
+	}
+	return ok, err
+}
+
+// group returns the text of a group of the last match, or def.
+func (s *subject) group(h *object.Heap, i int, def object.Value) object.Value {
+	from, to := s.Span(i)
+	if from < 0 {
+		return def
+	}
+	return h.Slice(s.text, from, max(from, to))
+}
+
+// compileTemplate is re._compile_template: a template, or text without groups.
+func (l *Lib) compileTemplate(pattern, template object.Value) (object.Value, error) {
+	h := l.h
+	re, err := l.host.Import(h.NewDict(), h.Intern("re"), object.None, object.SmallInt(0))
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := h.GetAttr(re, h.Intern("_compile_template"))
+	if err != nil {
+		return object.Null, err
+	}
+	args := h.NewTuple(pattern, template)
+	return h.Call(f, h.TupleItems(args), object.Null)
+}
+
+// sreTemplate is _sre.template: literals and numbers of groups in turn.
+func (l *Lib) sreTemplate(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if !h.Is(a[0], l.regexps.pattern) || !h.IsInstance(a[1], object.ListType) || h.ListLen(a[1])%2 == 0 {
+		return object.Null, h.Raise(object.TypeErrorType, "invalid template")
+	}
+	groups := programOf(h, a[0]).Groups()
+	for i := 1; i < h.ListLen(a[1]); i += 2 {
+		n, err := h.Ssize(h.ListItems(a[1])[i])
+		if err != nil {
+			return object.Null, err
+		}
+		if n < 0 || n > groups {
+			return object.Null, h.Raise(object.TypeErrorType, "invalid template")
+		}
+	}
+	v := h.NewObject(l.regexps.template, 16)
+	h.SetField(v, 8, h.ListToTuple(h.NewList(h.ListItems(a[1])...)))
+	return v, nil
+}
+
+// expand returns what a template makes of the last match.
+func (l *Lib) expand(s *subject, template object.Value) (object.Value, error) {
+	h := l.h
+	empty := h.Slice(s.text, 0, 0)
+	parts := h.NewList()
+	for i, x := range h.TupleItems(h.Field(template, 8)) {
+		if i%2 != 0 {
+			n, err := h.Ssize(x)
+			if err != nil {
+				return object.Null, err
+			}
+			x = s.group(h, n, empty)
+		}
+		h.ListAppend(parts, x)
+	}
+	return l.join(empty, parts)
+}
+
+// join is empty.join(parts).
+func (l *Lib) join(empty, parts object.Value) (object.Value, error) {
+	h := l.h
+	if h.Is(empty, object.ByteArrayType) {
+		empty = h.NewBytes(nil)
+	}
+	f, err := h.GetAttr(empty, h.Intern("join"))
+	if err != nil {
+		return object.Null, err
+	}
+	args := h.NewTuple(parts)
+	return h.Call(f, h.TupleItems(args), object.Null)
+}
