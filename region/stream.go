@@ -48,6 +48,7 @@ type Recorder struct {
 	s    *Stream
 	prev int32
 	idle []way // the ways out of nowhere
+	ids  map[uop.Place]int32
 }
 
 // NewRecorder begins a stream of a program with the given blocks.
@@ -55,10 +56,57 @@ func NewRecorder(name, note string, blocks []Block) *Recorder {
 	return &Recorder{s: &Stream{Name: name, Note: note, Blocks: blocks, ways: make([][]way, len(blocks))}, prev: -1}
 }
 
-// Enter records that block id is entered.
+// Block returns the id of the block at a place; if there was none, it is added.
+func (r *Recorder) Block(at uop.Place, size uint32) int32 {
+	if r.prev >= 0 && r.s.Blocks[r.prev].At == at { // a loop of one block
+		return r.prev
+	}
+	if r.ids == nil {
+		r.ids = map[uop.Place]int32{}
+		for i, b := range r.s.Blocks {
+			r.ids[b.At] = int32(i)
+		}
+	}
+	id, ok := r.ids[at]
+	if !ok {
+		id = int32(len(r.s.Blocks))
+		r.ids[at] = id
+		r.s.Blocks, r.s.ways = append(r.s.Blocks, Block{at, size}), append(r.s.ways, nil)
+	}
+	return id
+}
+
+// Selector returns a selector that selects nothing: it records what it observes, up to
+// a number of events. It is for one run: so a VM that takes selectors records what it
+// executes.
+func (r *Recorder) Selector(events int) uop.Selector {
+	return uop.Selector{Name: "record", Doc: "selects nothing and records", New: func(uop.Limits) uop.State {
+		return &recordState{r, events}
+	}}
+}
+
+type recordState struct {
+	r    *Recorder
+	most int
+}
+
+// Observe implements uop.State.
+func (s *recordState) Observe(ev uop.Event) (uop.Place, bool) {
+	if s.r.s.Len < s.most {
+		s.r.Enter(s.r.Block(ev.At, ev.Size), ev.How)
+	}
+	return uop.Place{}, false
+}
+
+// Select implements uop.State.
+func (s *recordState) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+	return nil, &uop.Refusal{Reason: uop.RefuseCold, At: head}
+}
+
+// Enter records that block id is entered; an Exit is from nowhere, as a Start is.
 func (r *Recorder) Enter(id int32, how uop.How) {
 	list := &r.idle
-	if r.prev >= 0 && how != uop.Start {
+	if r.prev >= 0 && how < uop.Exit {
 		list = &r.s.ways[r.prev]
 	} else {
 		how = uop.Start

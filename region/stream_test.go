@@ -75,6 +75,24 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// TestRecordSelector records what is replayed: the same events again, up to a number.
+func TestRecordSelector(t *testing.T) {
+	for _, p := range Synthetic() {
+		s := stream(t, p, 5, 20_000)
+		rec := NewRecorder(s.Name, s.Note, nil)
+		replayed(t, s, rec.Selector(15_000))
+		got, want := rec.Stream(), events(s)[:15_000]
+		for i, e := range events(got) {
+			if got.Blocks[e.id] != s.Blocks[want[i].id] || e.how != want[i].how {
+				t.Fatalf("%s: event %d is %v %v, not %v %v", p.Name, i, got.Blocks[e.id], e.how, s.Blocks[want[i].id], want[i].how)
+			}
+		}
+		if got.Len != len(want) {
+			t.Errorf("%s: %d events", p.Name, got.Len)
+		}
+	}
+}
+
 // FuzzReadStream reads damaged bodies behind a checksum that is right.
 func FuzzReadStream(f *testing.F) {
 	s, err := Diamonds(2).Stream(1, 300)
