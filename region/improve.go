@@ -56,6 +56,35 @@ func (im *improver) climb(set, cut []bool) ([]bool, int64) {
 	}
 }
 
+// peel takes out what loses least for its size, with what is not reached without it,
+// until the set fits; what is fixed stays.
+func (im *improver) peel(set []bool) []bool {
+	p := im.p
+	set = slices.Clone(set)
+	for p.size(set) > im.bound {
+		value, size := p.value(set, im.lambda), p.size(set)
+		var best []bool
+		least := 0.0
+		for i := p.fixed; i < len(set); i++ {
+			if !set[i] {
+				continue
+			}
+			set[i] = false
+			rest := p.reached(set)
+			set[i] = true
+			loss := float64(value-p.value(rest, im.lambda)) / float64(size-p.size(rest))
+			if best == nil || loss < least {
+				best, least = rest, loss
+			}
+		}
+		if best == nil {
+			return set
+		}
+		set = best
+	}
+	return set
+}
+
 // step tries single blocks and pairs.
 func (im *improver) step(set []bool, value int64) ([]bool, int64) {
 	best, most := set, value

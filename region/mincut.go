@@ -34,8 +34,10 @@ type closure struct {
 
 type closureOptions struct{ hot, lambda, bound, cx, entry, share int }
 
-// maxCandidates bounds the blocks that are looked at.
-const maxCandidates = 1000
+const (
+	maxCandidates = 1000 // bounds the blocks that are looked at
+	maxPeel       = 64   // bounds those of which one by one is taken out
+)
 
 // Observe implements uop.State: heads are as NET's.
 func (s *closure) Observe(ev uop.Event) (uop.Place, bool) {
@@ -101,8 +103,14 @@ func (s *closure) choose(p *problem) []bool {
 		set = slices.Clone(alone)
 	}
 	set, v := im.climb(set, cut)
-	if other, w := im.climb(alone, cut); w > v {
-		set = other
+	starts := [][]bool{alone}
+	if len(p.nodes) <= maxPeel {
+		starts = append(starts, im.peel(p.reached(cut)))
+	}
+	for _, start := range starts {
+		if other, w := im.climb(start, cut); w > v {
+			set, v = other, w
+		}
 	}
 	return set
 }

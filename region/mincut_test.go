@@ -69,10 +69,10 @@ func TestOracleGap(t *testing.T) {
 		gap      float64
 	}{
 		{"mincut(share=0)", 60, 14, 400, 0},
-		{"mincut(share=0)", 60, 14, 80, 0.12},
-		{"mincut(share=0)", 60, 14, 40, 0.12},
+		{"mincut(share=0)", 60, 14, 80, 0.08},
+		{"mincut(share=0)", 60, 14, 40, 0.03},
 		{"grow(share=0)", 60, 14, 800, 0},
-		{"grow(share=0)", 60, 14, 80, 0.12},
+		{"grow(share=0)", 60, 14, 80, 0.08},
 		{"grow", 12, 20, 800, 0},
 		{"grow(entry=0)", 12, 20, 800, 0},
 	} {
