@@ -47,6 +47,7 @@ func (vm *VM) initBuiltins() error {
 	vm.listAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
 	vm.typeType = h.Type(object.TypeType).Object
 	vm.initMain()
+	vm.initClasses()
 	vm.initGoErrors()
 	return nil
 }

@@ -12,13 +12,17 @@ type Code struct {
 	*pycode.Code
 	Handle uint32 // index in the VM's table; what frames and functions hold
 
-	units   []uint16       // instructions and caches
-	consts  []object.Value // roots
-	names   []object.Value // interned
-	nlp     int            // locals: localsplus and, of a generator function, the generator
+	units  []uint16       // instructions and caches
+	consts []object.Value // roots
+	names  []object.Value // interned
+	// Locals: localsplus and, of a generator function, the generator, of a class's
+	// body, its namespace.
+	nlp     int
 	gen     bool           // calls make generators
-	handles bool           // it has handlers that say what they handle
 	ends    map[uint32]end // by code unit at which what is yielded is awaited; see endOf
+	handles bool           // it has handlers that say what they handle
+	body    bool           // of a class: names are in a namespace of its own
+	shim    bool           // made by the VM: no frame that the guest sees
 	size    int            // bytes from a frame of this code to the next one
 	self    object.Value   // the code object
 
@@ -62,6 +66,9 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 		code.handles = code.handles || in.Op == pycode.PUSH_EXC_INFO
 	}
 	if code.gen = c.Flags&pycode.FlagGenerator != 0; code.gen {
+		code.nlp++
+	}
+	if code.body = c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>"; code.body {
 		code.nlp++
 	}
 	code.size = object.FrameSize(code.nlp, c.StackSize)

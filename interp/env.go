@@ -27,6 +27,9 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 		if c.gen {
 			c.slots = append(c.slots, "generator")
 		}
+		if c.body {
+			c.slots = append(c.slots, "namespace")
+		}
 	}
 	return ir.Frame{
 		Name: fmt.Sprintf("%s %s:%d", c.QualName, c.Filename, c.FirstLine), Code: code,

@@ -61,6 +61,12 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 	if !vm.heap.Is(f, object.FunctionType) {
 		return vm.heap.Call(f, args, kwnames)
 	}
+	return vm.callFrame(f, args, kwnames, nil)
+}
+
+// callFrame is callFromGo for a function in Python; begun is called, if it is not
+// nil, when the frame has been made.
+func (vm *VM) callFrame(f object.Value, args []object.Value, kwnames object.Value, begun func(np unsafe.Pointer)) (object.Value, error) {
 	fp, ip := vm.fp, vm.ip
 	var code *Code
 	if fp != nil {
@@ -71,6 +77,9 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 		return object.Null, err
 	}
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	if begun != nil {
+		begun(np)
+	}
 	handling := *vm.heap.Handling()
 	v, err := vm.protected(np)
 	vm.fp, vm.ip = fp, ip
@@ -119,16 +128,31 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		np, err := vm.bind(fp, code, f, self, args, kwnames)
 		return np, object.Null, err
 	}
+	if self == object.Null {
+		if np, ok, err := vm.callClass(fp, code, f, args, kwnames); ok {
+			return np, object.Null, err
+		}
+		if m := h.CallMethod(f); m != object.Null && h.Is(m, object.FunctionType) {
+			np, err := vm.bind(fp, code, m, f, args, kwnames)
+			return np, object.Null, err
+		}
+	}
+	r, err := vm.callDirect(f, self, args, kwnames)
+	return nil, r, err
+}
+
+// callDirect calls what is called from Go: anything but a guest function that the
+// interpreter could go on in.
+func (vm *VM) callDirect(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	h := vm.heap
 	if self != object.Null {
 		if h.Is(f, object.MethodDescType) && h.TypeOf(self).IsSubtype(h.BuiltinOf(f).Owner) {
-			r, err := h.CallBuiltin(h.BuiltinOf(f), self, args, kwnames)
-			return nil, r, err
+			return h.CallBuiltin(h.BuiltinOf(f), self, args, kwnames)
 		}
 		// The stack has self right below the arguments.
 		args = unsafe.Slice((*object.Value)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(args)), -8)), len(args)+1)
 	}
-	r, err := h.Call(f, args, kwnames)
-	return nil, r, err
+	return h.Call(f, args, kwnames)
 }
 
 // callBuiltin calls a builtin function object with positional arguments.

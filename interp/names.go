@@ -22,12 +22,6 @@ func (vm *VM) loadGlobal(fp unsafe.Pointer, name object.Value) (object.Value, er
 	return object.Null, vm.nameError(name)
 }
 
-// loadName looks a name up in the frame's namespace. Only module code has this
-// instruction until there are classes, so locals are globals.
-func (vm *VM) loadName(fp unsafe.Pointer, name object.Value) (object.Value, error) {
-	return vm.loadGlobal(fp, name)
-}
-
 func (vm *VM) nameError(name object.Value) error {
 	s := vm.heap.GoString(name)
 	if err := vm.lib.MissingStar(s); err != nil {
@@ -36,7 +30,7 @@ func (vm *VM) nameError(name object.Value) error {
 	return vm.heap.RaiseName(name, "name '%s' is not defined", s)
 }
 
-func (vm *VM) deleteName(fp unsafe.Pointer, name object.Value) error {
+func (vm *VM) deleteGlobal(fp unsafe.Pointer, name object.Value) error {
 	found, err := vm.heap.DictDel(vm.globals(fp), name)
 	if err == nil && !found {
 		err = vm.nameError(name)

@@ -58,6 +58,15 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
 	case pycode.DELETE_SUBSCR:
 		return -2, h.DelItem(*second(sp), *top(sp))
+	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
+		return vm.classNames(op, arg, fp, code, sp)
+	case pycode.LOAD_SUPER_ATTR:
+		return vm.loadSuperAttr(arg, code, sp)
+	case pycode.EXIT_INIT_CHECK:
+		if *top(sp) != object.None {
+			return 0, h.InitNotNone(*top(sp))
+		}
+		return -1, nil
 	case pycode.GET_LEN:
 		n, err := h.Len(*top(sp))
 		*slot(sp, 0) = object.SmallInt(int64(n))

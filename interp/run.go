@@ -685,16 +685,26 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 4)
 		case pycode.LOAD_NAME:
 			var v object.Value
-			if v, err = vm.loadName(fp, code.names[arg]); err != nil {
+			if v, err = vm.loadName(fp, code, code.names[arg]); err != nil {
 				goto raise
 			}
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
 		case pycode.STORE_NAME, pycode.STORE_GLOBAL:
 			sp = unsafe.Add(sp, -8)
+			if code.body && op == pycode.STORE_NAME {
+				if err = vm.storeName(fp, code, code.names[arg], *slot(sp, 0)); err != nil {
+					goto raise
+				}
+				continue
+			}
 			h.DictSetStr(vm.globals(fp), code.names[arg], *slot(sp, 0))
-		case pycode.DELETE_NAME, pycode.DELETE_GLOBAL:
-			if err = vm.deleteName(fp, code.names[arg]); err != nil {
+		case pycode.DELETE_GLOBAL:
+			if err = vm.deleteGlobal(fp, code.names[arg]); err != nil {
+				goto raise
+			}
+		case pycode.DELETE_NAME:
+			if err = vm.deleteName(fp, code, code.names[arg]); err != nil {
 				goto raise
 			}
 		case pycode.LOAD_DEREF:

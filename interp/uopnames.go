@@ -203,7 +203,7 @@ func storeNameUop(m *machine, u *uop.Inst) (verdict, error) {
 }
 
 func deleteNameUop(m *machine, u *uop.Inst) (verdict, error) {
-	return goOn, m.vm.deleteName(m.fp, m.code.names[u.Oparg])
+	return goOn, m.vm.deleteName(m.fp, m.code, m.code.names[u.Oparg])
 }
 
 // hasVersion reports whether f is a function with a version.

@@ -242,14 +242,8 @@ func unpackUop(m *machine, u *uop.Inst) (verdict, error) {
 func (m *machine) callUop(n int, kwnames object.Value) (verdict, error) {
 	f, self := *slot(m.sp, -n-2), *slot(m.sp, -n-1)
 	m.saveForCall(n + 2)
-	np, r, err := m.vm.call(m.fp, m.code, f, self, m.args(n), kwnames)
-	if err != nil {
-		return goOn, err
-	}
-	if np != nil {
-		return goOn, fmt.Errorf("interp: micro-op %s met a guest function", cpython.Table.Row(m.ex.Trace.Insts[m.i].Op).Name)
-	}
-	return m.result(n+2, r, nil)
+	r, err := m.vm.callDirect(f, self, m.args(n), kwnames)
+	return m.result(n+2, r, err)
 }
 
 // saveForCall keeps the frame walkable while a builtin runs.

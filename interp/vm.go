@@ -94,8 +94,11 @@ type VM struct {
 	fams    [numFamilies]familyCounts
 
 	// Functions that instructions recognize.
-	lenBuiltin, isinstanceBuiltin, listAppend, typeType object.Value
-	nextBuiltin, generatorNext, generatorSend           object.Value
+	nextBuiltin, generatorNext, generatorSend                      object.Value
+	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
+
+	shim     object.Value // the function of the frame beneath an __init__
+	shimCode *Code
 
 	lib     *lib.Lib
 	host    *lib.Host
@@ -206,6 +209,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
 	m.Value(vm.path)
+	m.Value(vm.shim)
 	m.Value(vm.main)
 	m.Value(vm.mainDict)
 	vm.markRefs(m)

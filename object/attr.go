@@ -10,28 +10,62 @@ func (h *Heap) GetAttr(v, name Value) (Value, error) {
 
 // SetAttr is setattr(v, name, x), or delattr(v, name) when x is Null.
 func (h *Heap) SetAttr(v, name, x Value) error {
-	t := h.TypeOf(v)
-	if t.SetAttr != nil {
+	if t := h.TypeOf(v); t.SetAttr != nil {
 		return t.SetAttr(h, v, name, x)
 	}
-	s := h.GoString(name)
-	if t.Lookup(h.InternValue(name)) != Null {
-		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.Name, s)
+	return h.GenericSetAttr(v, name, x)
+}
+
+// GenericSetAttr is object.__setattr__, or __delattr__ when x is Null.
+func (h *Heap) GenericSetAttr(v, name, x Value) error {
+	t := h.TypeOf(v)
+	key := h.InternValue(name)
+	a := t.Lookup(key)
+	if a != Null {
+		if set := h.TypeOf(a).DescrSet; set != nil {
+			return set(h, a, v, x)
+		}
 	}
-	if t.HasAttrName(s) || t.HasAttrName("__dict__") {
+	ok, err := h.setInstAttr(v, t, key, x)
+	if ok || err != nil {
+		return err
+	}
+	s := h.GoString(name)
+	switch {
+	case t.dictOff != 0 || t.varDict:
+		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.Name, s)
+	case a != Null:
+		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.Name, s)
+	case s == "__class__":
+		return h.setClassOf(v, x)
+	case !t.made && (t.HasAttrName(s) || t.HasAttrName("__dict__")):
 		return h.Unsupported("setting attribute " + s + " of '" + t.Name + "' objects")
 	}
 	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
 }
 
-// GenericGetAttr looks an attribute up in v's type and binds methods to v.
+// classSetAttr is the SetAttr slot of classes without __setattr__.
+func classSetAttr(h *Heap, v, name, x Value) error {
+	t := h.TypeOf(v)
+	if b := t.native(func(s *Slots) bool { return s.SetAttr != nil }); b != nil {
+		a := t.Lookup(h.InternValue(name))
+		if a != Null {
+			if set := h.TypeOf(a).DescrSet; set != nil {
+				return set(h, a, v, x)
+			}
+		}
+		return b.SetAttr(h, v, name, x)
+	}
+	return h.GenericSetAttr(v, name, x)
+}
+
+// GenericGetAttr is object.__getattribute__: a data descriptor of the type, then
+// the instance's own attribute, then what else the type has.
 func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 	t := h.TypeOf(v)
-	if x := t.Lookup(h.InternValue(name)); x != Null {
-		return h.bind(x, v), nil
-	}
-	if h.GoString(name) == "__class__" {
-		return t.Object, nil
+	x, err := h.find(v, t, h.InternValue(name))
+	if err != nil || x != Null {
+		return x, err
 	}
 	if t.Extra != nil {
 		if x, err := t.Extra(h, v, name); err != nil || x != Null {
@@ -41,15 +75,53 @@ func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 	return Null, h.notFound(v, name)
 }
 
-// bind makes a method of a class attribute that was found for instance v.
-func (h *Heap) bind(x, v Value) Value {
-	switch h.TypeID(x) {
-	case MethodDescType:
-		return h.newBuiltin(int(h.Word(x, OffBuiltinIndex)), v, BuiltinType)
-	case FunctionType:
-		return h.NewMethod(x, v)
+// find is GenericGetAttr that returns Null for a missing attribute; key is
+// interned.
+func (h *Heap) find(v Value, t *Type, key Value) (Value, error) {
+	x := t.Lookup(key)
+	if x != Null {
+		if d := h.TypeOf(x); d.DescrSet != nil && d.DescrGet != nil {
+			return d.DescrGet(h, x, v, t.Object)
+		}
 	}
-	return x
+	if own := h.instAttr(v, t, key); own != Null {
+		return own, nil
+	}
+	if x != Null {
+		return h.descrGet(x, v, t)
+	}
+	if key == h.classes.nm.class {
+		return t.Object, nil
+	}
+	return Null, nil
+}
+
+// classGetAttr is the GetAttr slot of classes that derive from a builtin type
+// which has one, and have no __getattribute__ and no __getattr__.
+func classGetAttr(h *Heap, v, name Value) (Value, error) {
+	t := h.TypeOf(v)
+	x, err := h.find(v, t, h.InternValue(name))
+	if err != nil || x != Null {
+		return x, err
+	}
+	if b := t.native(func(s *Slots) bool { return s.GetAttr != nil }); b != nil {
+		return b.GetAttr(h, v, name)
+	}
+	return Null, h.notFound(v, name)
+}
+
+// descrGet returns what the class attribute x is as an attribute of v.
+func (h *Heap) descrGet(x, v Value, t *Type) (Value, error) {
+	switch h.TypeID(x) {
+	case FunctionType:
+		return h.NewMethod(x, v), nil
+	case MethodDescType:
+		return h.newBuiltin(int(h.Word(x, OffBuiltinIndex)), v, BuiltinType), nil
+	}
+	if get := h.TypeOf(x).DescrGet; get != nil {
+		return get(h, x, v, t.Object)
+	}
+	return x, nil
 }
 
 // Bind returns what a class attribute that was found for instance v is as its
@@ -59,51 +131,80 @@ func (h *Heap) Bind(x, v Value) (Value, error) { return h.bind(x, v), nil }
 // LookupMethod finds the class attribute name for v, for a call v.name(…): when
 // bound is false, calling it with v as the first argument is the same as
 // calling the attribute, and no bound method needs to exist. It returns Null
-// when v's type does not look attributes up generically or has none of that
-// name.
+// when v's type does not look attributes up generically, has none of that
+// name, or v itself has one.
 func (h *Heap) LookupMethod(v, name Value) (f Value, bound bool) {
 	t := h.TypeOf(v)
 	if t.GetAttr != nil {
 		return Null, false
 	}
-	x := t.Lookup(h.InternValue(name))
+	key := h.InternValue(name)
+	x := t.Lookup(key)
 	if x == Null {
 		return Null, false
 	}
 	id := h.TypeID(x)
-	return x, id != MethodDescType && id != FunctionType
+	if id != MethodDescType && id != FunctionType && id != WrapperDescType {
+		return x, true
+	}
+	if t.made && h.instAttr(v, t, key) != Null {
+		return Null, false
+	}
+	return x, false
 }
 
 func typeGetAttr(h *Heap, v, name Value) (Value, error) {
 	t := h.TypeFromObject(v)
-	if x := t.Lookup(h.InternValue(name)); x != Null {
+	meta := h.TypeOf(v)
+	key := h.InternValue(name)
+	m := Null
+	if meta.ID == TypeType {
+		if g := h.classes.typeAttrs[key]; g != nil && g.Set != nil {
+			return g.Get(h, v)
+		}
+	} else if m = meta.Lookup(key); m != Null {
+		if d := h.TypeOf(m); d.DescrSet != nil && d.DescrGet != nil {
+			return d.DescrGet(h, m, v, meta.Object)
+		}
+	}
+	if x := t.Lookup(key); x != Null {
+		if get := h.TypeOf(x).DescrGet; get != nil {
+			return get(h, x, Null, v)
+		}
 		return x, nil
 	}
-	switch h.GoString(name) {
-	case "__name__", "__qualname__":
-		return h.NewStr(t.Name), nil
-	case "__module__":
-		return h.NewStr(t.Module), nil
-	case "__class__":
-		return h.types[TypeType].Object, nil
-	case "__base__":
-		if t.Base == nil {
-			return None, nil
-		}
-		return t.Base.Object, nil
-	case "__mro__":
-		l := h.NewList()
-		for _, b := range t.MRO {
-			h.ListAppend(l, b.Object)
-		}
-		return h.ListToTuple(l), nil
+	if m == Null {
+		m = meta.Lookup(key)
+	}
+	if m != Null {
+		return h.descrGet(m, v, meta)
+	}
+	if g := h.classes.typeAttrs[key]; g != nil {
+		return g.Get(h, v)
 	}
 	return Null, h.typeNotFound(v, name)
 }
 
-// typeSetAttr refuses: builtin types are immutable.
-func typeSetAttr(h *Heap, v, name, _ Value) error {
-	return h.Raise(TypeErrorType, "cannot set '%s' attribute of immutable type '%s'", h.GoString(name), h.TypeFromObject(v).qualified())
+// typeSetAttr is type.__setattr__; builtin types are immutable.
+func typeSetAttr(h *Heap, v, name, x Value) error {
+	t := h.TypeFromObject(v)
+	if !t.made {
+		return h.Raise(TypeErrorType, "cannot set '%s' attribute of immutable type '%s'", h.GoString(name), t.qualified())
+	}
+	key := h.InternValue(name)
+	if g := h.classes.typeAttrs[key]; g != nil && g.Set != nil {
+		return g.Set(h, v, x)
+	}
+	if m := h.TypeOf(v).Lookup(key); m != Null {
+		if set := h.TypeOf(m).DescrSet; set != nil {
+			return set(h, m, v, x)
+		}
+	}
+	found, err := h.setClassAttr(t, key, x)
+	if err == nil && !found {
+		err = h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.Name, h.GoString(name))
+	}
+	return err
 }
 
 // typeGetItem is T[…]: a generic alias of the types that have them.
@@ -133,6 +234,7 @@ func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 var visibleTypes = [...]TypeID{
 	ObjectType, TypeType, BoolType, IntType, FloatType, StrType, BytesType, ByteArrayType, ListType, TupleType, DictType, SetType,
 	FrozenSetType, RangeType, SliceType, EnumerateType, ZipType, MapType, FilterType, ReversedType,
+	PropertyType, ClassMethodType, StaticMethodType, SuperType,
 }
 
 func (h *Heap) showTypes() {
@@ -149,6 +251,7 @@ func (h *Heap) showTypes() {
 func (h *Heap) initTypes() {
 	h.types[NoType] = &Type{Name: "<null>"}
 	h.initStrings()
+	h.initDictStorage()
 	h.register(&Type{ID: ObjectType, Name: "object", Slots: Slots{
 		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 			if len(args) > 0 {
@@ -159,6 +262,7 @@ func (h *Heap) initTypes() {
 			return v, nil
 		},
 	}})
+	h.initNames()
 	h.register(&Type{ID: arrayType, Name: "<storage>", Final: true})
 	h.register(&Type{ID: TypeType, Name: "type", Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
@@ -196,11 +300,17 @@ func (h *Heap) initTypes() {
 	h.initGenerators()
 	h.initExceptions()
 	h.initUnicodeErrors()
+	h.initDescriptors()
+	h.initWrappers()
 	h.showTypes()
 }
 
+// callType is type.__call__.
 func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 	t := h.TypeFromObject(f)
+	if t.made {
+		return h.construct(t, args, kwnames)
+	}
 	if t.ID == TypeType {
 		nkw := 0
 		if kwnames != Null {
@@ -211,10 +321,10 @@ func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 			return Null, h.Raise(TypeErrorType, "type() takes no keyword arguments")
 		case npos == 1:
 			return h.TypeOf(args[0]).Object, nil
-		case npos == 3:
-			return Null, h.Unsupported("type with 3 arguments")
+		case npos != 3:
+			return Null, h.Raise(TypeErrorType, "type() takes 1 or 3 arguments")
 		}
-		return Null, h.Raise(TypeErrorType, "type() takes 1 or 3 arguments")
+		return typeNew(h, t, args, kwnames)
 	}
 	if t.New == nil {
 		return Null, h.Raise(TypeErrorType, "cannot create '%s' instances", t.Name)

@@ -12,6 +12,9 @@ import (
 
 // attrNamesOf returns the names of a type's own attributes in CPython, sorted.
 func (t *Type) attrNamesOf() []string {
+	if t.names == nil && t.made {
+		t.names = []string{}
+	}
 	if t.names == nil {
 		t.names = strings.Fields(attrNames[t.qualified()])
 		if t.names == nil {
@@ -46,7 +49,7 @@ func (h *Heap) notFound(v, name Value) error {
 		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
 	}
 	shown := t.qualified()
-	if t.InPython {
+	if t.InPython || t.made {
 		shown = t.Name
 	}
 	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", shown, s)
@@ -129,10 +132,14 @@ func (h *Heap) RaiseAttribute(v, name Value, format string, args ...any) error {
 func (h *Heap) LookupAttr(v, name Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.GetAttr == nil {
-		if x := t.Lookup(h.InternValue(name)); x != Null {
-			return h.bind(x, v), nil
+		x, err := h.find(v, t, h.InternValue(name))
+		if err != nil && h.raisedIs(err, AttributeErrorType) {
+			return Null, nil
 		}
-		if s := h.GoString(name); s != "__class__" && !t.HasAttrName(s) {
+		if err != nil || x != Null {
+			return x, err
+		}
+		if s := h.GoString(name); !t.HasAttrName(s) {
 			return Null, nil
 		}
 	}
@@ -153,6 +160,22 @@ func (h *Heap) AttrExists(v, name Value) (bool, error) {
 	return x != Null, err
 }
 
+// ownNames returns the names of an instance's own attributes.
+func (h *Heap) ownNames(v Value, t *Type) (names []string) {
+	if h.hasValues(v, t) {
+		for i, k := range t.keys {
+			if h.Field(v, t.valuesOff+8*uintptr(i)) != Null {
+				names = append(names, h.GoString(k))
+			}
+		}
+		return names
+	}
+	if d := h.dictField(v, t); d != nil && *d != Null {
+		return h.Names(*d)
+	}
+	return nil
+}
+
 // Dir returns the sorted names of v's attributes as dir(v) does.
 func (h *Heap) Dir(v Value) []string {
 	t := h.TypeOf(v)
@@ -165,21 +188,19 @@ func (h *Heap) Dir(v Value) []string {
 		}
 		slices.Sort(names)
 		return slices.Compact(names)
-	case TypeType:
-		t = h.TypeFromObject(v)
 	case FunctionType:
 		if d := h.Field(v, OffFuncDict); d != Null {
 			names = h.Names(d)
 		}
 	}
-	if t.IsException && v != t.Object && h.Field(v, OffExcDict) != Null {
-		names = append(names, h.Names(h.Field(v, OffExcDict))...)
+	if t.layout == TypeType {
+		t = h.TypeFromObject(v)
+	} else {
+		names = append(names, h.ownNames(v, t)...)
 	}
 	for _, b := range t.MRO {
 		names = append(names, b.attrNamesOf()...)
-		for k := range b.Attrs { // sorted below
-			names = append(names, h.GoString(k))
-		}
+		names = append(names, h.Names(b.Dict)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -77,13 +77,21 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		t.Attrs[h.Intern(m.Name)] = h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType)
+		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, MethodDescType))
 	}
 }
 
 // CallBuiltin calls a builtin with its receiver, checking the number of
 // arguments.
 func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) (Value, error) {
+	if b.Owner != nil && self.IsRef() && h.RefType(self) >= FirstFreeType {
+		switch b.Owner.ID { // methods of values that do not change take plain ones
+		case IntType, FloatType:
+			self = h.number(self)
+		case StrType:
+			self = h.plainStr(self)
+		}
+	}
 	if b.FnKw != nil {
 		return b.FnKw(h, self, args, kwnames)
 	}

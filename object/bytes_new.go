@@ -49,7 +49,7 @@ func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value
 
 // asLike converts a new bytes to self's type.
 func (h *Heap) asLike(self, b Value) Value {
-	if h.RefType(self) == BytesType {
+	if h.kind(self) == BytesType {
 		return b
 	}
 	return h.newByteArrayOf(h.BytesData(b))

@@ -158,7 +158,7 @@ func bytesGetItem(h *Heap, v, key Value) (Value, error) {
 // byteIndex converts an index of a bytes or bytearray of n bytes.
 func (h *Heap) byteIndex(v, key Value, n int) (int, error) {
 	kind, prefix := "byte", ""
-	if h.RefType(v) == ByteArrayType {
+	if h.kind(v) == ByteArrayType {
 		kind, prefix = "bytearray", "bytearray "
 	}
 	if _, _, ok := h.asInt(key); !ok {

@@ -134,6 +134,15 @@ func (h *Heap) isA(v Value, t TypeID) bool {
 	return id == t || id >= FirstFreeType && h.types[id].IsSubtype(h.types[t])
 }
 
+// kind returns the builtin type whose layout a reference's object has.
+func (h *Heap) kind(v Value) TypeID {
+	id := h.RefType(v)
+	if id >= FirstFreeType {
+		return h.types[id].layout
+	}
+	return id
+}
+
 // raisedIs reports whether err is an exception of type t or derived from it.
 func (h *Heap) raisedIs(err error, t TypeID) bool {
 	var r *Raised
@@ -187,7 +196,10 @@ func (h *Heap) asIndex(v Value) (i Value, ok bool) {
 	case v == False:
 		return SmallInt(0), true
 	}
-	return v, v.IsRef() && h.IsInt(v)
+	if v.IsRef() && h.isA(v, IntType) {
+		return h.plainInt(v), true
+	}
+	return v, false
 }
 
 // itemIndex converts the key of a subscript to a Go int. The error is

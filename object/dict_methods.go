@@ -4,7 +4,6 @@ func (h *Heap) isDict(v Value) bool { return h.isA(v, DictType) }
 
 // initDictTypes registers dict and its views.
 func (h *Heap) initDictTypes() {
-	h.initDictStorage()
 	t := h.register(&Type{ID: DictType, Name: "dict", NoHash: true, Slots: Slots{
 		Repr:     reprWith((*Heap).appendDictRepr),
 		Compare:  compareDicts,
@@ -20,14 +19,14 @@ func (h *Heap) initDictTypes() {
 	h.addMethods(t, dictMethods)
 	// A class method is a function bound to the type: instances and the type
 	// find the same object.
-	t.Attrs[h.Intern("fromkeys")] = h.NewBuiltin(&Builtin{Name: "fromkeys", Arity: Fast, Min: 1, Max: 2,
+	h.setTypeAttr(t, "fromkeys", h.NewBuiltin(&Builtin{Name: "fromkeys", Arity: Fast, Min: 1, Max: 2,
 		Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
 			x := None
 			if len(args) > 1 {
 				x = args[1]
 			}
 			return h.dictFromKeys(args[0], x)
-		}}, t.Object)
+		}}, t.Object))
 	h.initDictViews()
 }
 
@@ -202,9 +201,7 @@ func dictGetItem(h *Heap, d, key Value) (Value, error) {
 	}
 	if t := h.TypeOf(d); t.ID != DictType {
 		if f := t.Lookup(h.Intern("__missing__")); f != Null {
-			m := h.argument(key)
-			defer h.Release(m)
-			return h.Call(h.bind(f, d), h.temps[m:m+1:m+1], Null)
+			return h.callSelf(f, d, key)
 		}
 	}
 	return Null, h.RaiseWith(KeyErrorType, key)

@@ -28,6 +28,9 @@ func (h *Heap) Float(v Value) (float64, error) {
 	case h.isIntegral(v):
 		return h.IntToFloat(v)
 	}
+	if x, ok, err := h.floatOf(v); ok || err != nil {
+		return x, err
+	}
 	return 0, h.Raise(TypeErrorType, "must be real number, not %s", h.TypeName(v))
 }
 
@@ -49,7 +52,9 @@ func floatBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 }
 
 // isNumber reports whether v is an int, bool or float.
-func (h *Heap) isNumber(v Value) bool { return v.IsFloat() || h.isIntegral(v) }
+func (h *Heap) isNumber(v Value) bool {
+	return v.IsFloat() || h.isIntegral(v) || h.isA(v, FloatType)
+}
 
 // floatOps are the operators that floats have, by BinaryOp.
 var floatOps = [InPlaceAdd]func(h *Heap, x, y float64) (Value, error){

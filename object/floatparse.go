@@ -30,6 +30,9 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 		f, err := h.IntToFloat(x)
 		return FloatValue(f), err
 	}
+	if f, ok, err := h.floatOf(x); ok || err != nil {
+		return FloatValue(f), err
+	}
 	text, b, ok := h.numberText(x, h.takeBuf())
 	if !ok {
 		h.putBuf(b)

@@ -131,6 +131,13 @@ func (h *Heap) ID(v Value) Value {
 
 // qualified returns a type's name with its module unless that is builtins.
 func (t *Type) qualified() string {
+	if t.made {
+		m := t.heap.DictGetStr(t.Dict, t.heap.classes.nm.module)
+		if m == Null || !t.heap.isStr(m) || t.heap.strIs(m, "builtins") {
+			return t.qualName
+		}
+		return t.heap.GoString(m) + "." + t.qualName
+	}
 	if t.Module == "builtins" {
 		return t.Name
 	}

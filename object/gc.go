@@ -166,10 +166,7 @@ func (h *Heap) markOwn(m *Marker) {
 			continue
 		}
 		m.Value(t.Object)
-		for k, v := range t.Attrs {
-			m.Value(k)
-			m.Value(v)
-		}
+		m.Value(t.Dict)
 	}
 }
 

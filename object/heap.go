@@ -57,9 +57,12 @@ type Heap struct {
 
 	gc gcState
 
-	types   []*Type
-	modules map[string]*moduleNames // of builtin modules; see attr_known.go
-	version uint32                  // last version number given to a function or a dict's keys
+	types    []*Type
+	versions []uint32 // of the types, by id; see class.go
+	lookups  *[lookupCacheSize]lookupEntry
+	classes  classState
+	modules  map[string]*moduleNames // of builtin modules; see attr_known.go
+	version  uint32                  // last version number given to a function or a dict's keys
 
 	interned map[string]Value
 	latin1   [256]Value // the one-character strings
@@ -87,6 +90,12 @@ type Heap struct {
 	Caller func(f Value, args []Value, kwnames Value) (Value, error)
 	// Frames runs generators: the VM sets it.
 	Frames Frames
+	// SuperContext tells, for super() without arguments, the class whose method
+	// is running and its first argument: the VM sets it.
+	SuperContext func() (class, self Value, err error)
+	// TypeChanged is told when a watched type or one of its bases has changed, if
+	// set.
+	TypeChanged func(t *Type)
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)
@@ -131,6 +140,8 @@ func New(o Options) (*Heap, error) {
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
 	h.types = make([]*Type, FirstFreeType)
+	h.versions = make([]uint32, FirstFreeType)
+	h.lookups = new([lookupCacheSize]lookupEntry)
 	h.gc.init(h, o.Stress)
 	h.hashKey = hashKeys(o.HashSeed)
 	for k := range h.current {

@@ -127,7 +127,7 @@ func (h *Heap) isIntegral(v Value) bool {
 		return false
 	}
 	t := h.RefType(v)
-	return t == IntType || t == BoolType
+	return t == IntType || t == BoolType || t >= FirstFreeType && h.types[t].layout == IntType
 }
 
 // signMag returns an int's or bool's sign and magnitude if that is one limb.

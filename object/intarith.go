@@ -308,5 +308,5 @@ func (h *Heap) plain(v Value) Value {
 	case True:
 		return SmallInt(1)
 	}
-	return v
+	return h.number(v)
 }

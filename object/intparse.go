@@ -30,9 +30,9 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 // arena, valid while v lives and keeps its length.
 func (h *Heap) rawBytes(v Value) ([]byte, bool) {
 	switch {
-	case h.Is(v, BytesType):
+	case h.isA(v, BytesType):
 		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
-	case h.Is(v, ByteArrayType):
+	case h.isA(v, ByteArrayType):
 		return h.byteArrayBytes(v), true
 	}
 	return nil, false
@@ -95,6 +95,16 @@ func intNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 // ToInt is int(x): the conversion of a number or of a text in base 10.
 func (h *Heap) ToInt(x Value) (Value, error) {
 	switch {
+	case h.isA(x, FloatType) && !h.overrides(h.TypeOf(x), h.classes.nm.toInt):
+		return h.FloatToInt(h.number(x).Float())
+	case x.IsRef() && h.TypeOf(x).made:
+		if v, ok, err := h.intOf(x); ok || err != nil {
+			return v, err
+		}
+		if !h.isNumberText(x) {
+			break
+		}
+		return h.intFromText(x, 10)
 	case h.isIntegral(x):
 		return h.plain(x), nil
 	case x.IsFloat():

@@ -44,7 +44,7 @@ func (h *Heap) Reversed(v Value) (Value, error) {
 	}
 	t := h.TypeOf(v)
 	if f := t.Lookup(h.Intern("__reversed__")); f != Null && f != None {
-		return h.Call(h.bind(f, v), nil, Null)
+		return h.callSelf(f, v)
 	} else if f == None || !t.sequence() {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not reversible", t.qualified())
 	}

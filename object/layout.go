@@ -134,7 +134,49 @@ const (
 	OffModuleDict = 8 // value
 	OffModuleName = 16
 
-	OffTypeID = 8 // word: the TypeID that this type object stands for
+	OffTypeID      = 8 // word: the TypeID that this type object stands for
+	typeObjectSize = 16
+
+	// An instance of a class whose base is object and that has a __dict__. Behind
+	// the dict come the names of __slots__, then, at Type.ValuesOff, the inline
+	// values: one for each of the class's shared keys, Null where the instance has
+	// no such attribute. The aux word says how far they are filled: no value at an
+	// index from there on is set, so that the order of the keys is that in which the
+	// attributes were set. A value that would break this makes a dict of all
+	// (instance.go): then the inline values are Null, aux is InstNoValues, and the
+	// dict has the attributes.
+	//
+	// To read attribute i is: test the type id, load the value, leave if it is
+	// Null. To write it: test the type id, and store if the present value is not
+	// Null; if it is, leave unless aux ≤ i, and set aux to i+1.
+	OffInstDict  = 8 // value: the dict, or Null
+	InstNoValues = 1<<32 - 1
+
+	// A value of a class derived from float: the float itself.
+	OffFloatValue = 8
+
+	OffGetSetIndex = 8  // word: index of what it does
+	OffMemberOff   = 8  // word: offset of the field
+	OffMemberName  = 16 // values
+	OffMemberClass = 24
+
+	OffPropertyGet    = 8 // values, Null where there is none
+	OffPropertySet    = 16
+	OffPropertyDelete = 24
+	OffPropertyDoc    = 32
+	OffPropertyName   = 40
+	propertySize      = 48
+
+	OffWrappedFunc = 8  // value: of a classmethod or staticmethod
+	OffWrappedDict = 16 // value: its __dict__, or Null
+	wrappedSize    = 24
+
+	OffSuperClass    = 8 // values: the class behind which the look-up begins, or Null
+	OffSuperSelf     = 16
+	OffSuperSelfType = 24 // the class whose MRO it goes along
+	superSize        = 32
+
+	OffProxyMapping = 8 // value: what a mappingproxy shows
 
 	OffHandle = 8 // word: index of a Go object (code, file); see handle.go
 

@@ -12,7 +12,7 @@ func (h *Heap) addClassMethods(t *Type, methods []Builtin) {
 	for i := range methods {
 		m := methods[i]
 		m.Owner = t
-		t.Attrs[h.Intern(m.Name)] = h.NewBuiltin(&m, t.Object)
+		h.setTypeAttr(t, m.Name, h.NewBuiltin(&m, t.Object))
 	}
 }
 

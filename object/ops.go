@@ -325,7 +325,7 @@ func (h *Heap) Repr(v Value) (Value, error) {
 	if t.Repr != nil {
 		return t.Repr(h, v)
 	}
-	return h.NewStr("<" + t.qualified() + " object at " + h.address(v) + ">"), nil
+	return h.defaultRepr(v), nil
 }
 
 // Str is str(v), as a str.

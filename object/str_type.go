@@ -8,7 +8,7 @@ const seqIterSize = 32
 func (h *Heap) initStrTypes() {
 	str := h.register(&Type{ID: StrType, Name: "str", Slots: Slots{
 		Repr:     func(h *Heap, v Value) (Value, error) { return h.StrRepr(v), nil },
-		Str:      func(_ *Heap, v Value) (Value, error) { return v, nil },
+		Str:      func(h *Heap, v Value) (Value, error) { return h.plainStr(v), nil },
 		Format:   (*Heap).formatStr,
 		Hash:     func(h *Heap, v Value) (int64, error) { return h.StrHash(v), nil },
 		Compare:  strCompare,
@@ -69,7 +69,7 @@ func strIterNext(h *Heap, v Value) (Value, error) {
 // method, or a class method of a type that has no subclasses.
 func (h *Heap) addStatic(t *Type, b Builtin) {
 	b.Owner = t
-	t.Attrs[h.Intern(b.Name)] = h.NewBuiltin(&b, t.Object)
+	h.setTypeAttr(t, b.Name, h.NewBuiltin(&b, t.Object))
 }
 
 func strCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {

@@ -45,7 +45,7 @@ func (h *Heap) bytesText(v Value) text {
 
 // text returns a view of a str, bytes or bytearray.
 func (h *Heap) text(v Value) text {
-	switch h.RefType(v) {
+	switch h.kind(v) {
 	case StrType:
 		return h.strText(v)
 	case BytesType:

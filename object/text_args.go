@@ -144,11 +144,11 @@ func (h *Heap) argTypeName(v Value) string {
 }
 
 // isStr reports whether v is a str.
-func (h *Heap) isStr(v Value) bool { return h.Is(v, StrType) }
+func (h *Heap) isStr(v Value) bool { return h.isA(v, StrType) }
 
 // isBytesLike reports whether v is a bytes or a bytearray.
 func (h *Heap) isBytesLike(v Value) bool {
-	return v.IsRef() && (h.RefType(v) == BytesType || h.RefType(v) == ByteArrayType)
+	return v.IsRef() && (h.kind(v) == BytesType || h.kind(v) == ByteArrayType)
 }
 
 // bytesArg returns the bytes of an argument that must be bytes-like.

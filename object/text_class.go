@@ -27,7 +27,7 @@ var strClassMethods = pure([]Builtin{
 
 // propsOf returns the properties of elements of a text as self's type sees them.
 func (h *Heap) propsOf(self Value) func(rune) uint32 {
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		return uniProps
 	}
 	return func(r rune) uint32 { return byteProps(byte(r)) }
@@ -43,7 +43,7 @@ func allMethod(want uint32) func(*Heap, Value, []Value) (Value, error) {
 
 func (h *Heap) allHave(self Value, want uint32) bool {
 	t := h.text(self)
-	if t.size == 1 && h.RefType(self) != StrType {
+	if t.size == 1 && h.kind(self) != StrType {
 		for _, c := range t.raw() {
 			if byteProps(c)&want == 0 {
 				return false
@@ -60,7 +60,7 @@ func (h *Heap) allHave(self Value, want uint32) bool {
 }
 
 func textIsASCII(h *Heap, self Value, _ []Value) (Value, error) {
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		return Bool(h.StrIsASCII(self)), nil
 	}
 	return Bool(isASCII(h.text(self).raw())), nil

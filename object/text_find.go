@@ -19,7 +19,7 @@ var findMethods = pure([]Builtin{
 // to search and where it begins; ok is false if sub does not fit in there.
 func (h *Heap) searchArgs(self Value, args []Value, name string) (part, sub text, lo int, ok bool, err error) {
 	t := h.text(self)
-	isStr := h.RefType(self) == StrType
+	isStr := h.kind(self) == StrType
 	if isStr { // bytes' methods convert the bounds first
 		if sub, err = h.subArg(self, args[0], name); err != nil {
 			return part, sub, 0, false, err
@@ -50,7 +50,7 @@ func findMethod(name string, find func(t, sub text) int, must bool) func(*Heap, 
 		switch {
 		case !must:
 			return SmallInt(-1), nil
-		case h.RefType(self) == StrType:
+		case h.kind(self) == StrType:
 			return Null, h.Raise(ValueErrorType, "substring not found")
 		}
 		return Null, h.Raise(ValueErrorType, "subsection not found")
@@ -77,7 +77,7 @@ func affixMethod(name string, has func(t, sub text) bool) func(*Heap, Value, []V
 			sub := h.text(x)
 			return hi-lo >= sub.n && has(t.slice(lo, hi), sub)
 		}
-		x, isStr := args[0], h.RefType(self) == StrType
+		x, isStr := args[0], h.kind(self) == StrType
 		switch {
 		case isStr && h.isStr(x) || !isStr && h.isBytesLike(x):
 			return Bool(match(x)), nil

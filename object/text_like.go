@@ -19,7 +19,7 @@ func lowTables(property uint32) (s, b [256]bool) {
 
 // spacesOf returns the whitespace table for a receiver's type.
 func (h *Heap) spacesOf(self Value) *[256]bool {
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		return &strSpaces
 	}
 	return &byteSpaces
@@ -27,7 +27,7 @@ func (h *Heap) spacesOf(self Value) *[256]bool {
 
 // like makes a value of self's type from a view's elements.
 func (h *Heap) like(self Value, t text) Value {
-	switch h.RefType(self) {
+	switch h.kind(self) {
 	case StrType:
 		return h.strOf(t)
 	case BytesType:
@@ -39,7 +39,7 @@ func (h *Heap) like(self Value, t text) Value {
 // subLike returns the elements of self from lo up to hi, which must be in
 // range: self itself if those are all and it cannot change.
 func (h *Heap) subLike(self Value, lo, hi int) Value {
-	switch h.RefType(self) {
+	switch h.kind(self) {
 	case StrType:
 		return h.strSub(self, lo, hi)
 	case BytesType:
@@ -50,7 +50,7 @@ func (h *Heap) subLike(self Value, lo, hi int) Value {
 
 // whole returns self, or a copy if it can change.
 func (h *Heap) whole(self Value) Value {
-	if h.RefType(self) == ByteArrayType {
+	if h.kind(self) == ByteArrayType {
 		return h.newByteArrayOf(h.byteArrayBytes(self))
 	}
 	return self
@@ -63,7 +63,7 @@ func (h *Heap) emptyLike(self Value) Value { return h.subLike(self, 0, 0) }
 // in. For a str, wide has the kind of the widest of them.
 func (h *Heap) newLike(self Value, n int, wide rune) (Value, text) {
 	var v Value
-	switch h.RefType(self) {
+	switch h.kind(self) {
 	case StrType:
 		v = h.newStrChecked(n, wide)
 		return v, h.strText(v)
@@ -77,7 +77,7 @@ func (h *Heap) newLike(self Value, n int, wide rune) (Value, text) {
 
 // wideOf returns what newLike wants to know of a str; 0xFF for others.
 func (h *Heap) wideOf(v Value) rune {
-	if h.RefType(v) == StrType {
+	if h.kind(v) == StrType {
 		return h.strWide(v)
 	}
 	return 0xFF
@@ -86,7 +86,7 @@ func (h *Heap) wideOf(v Value) rune {
 // subArg returns the argument of a method that searches: a str for str, else a
 // bytes-like object or the value of a byte. name is the method's.
 func (h *Heap) subArg(self, x Value, name string) (text, error) {
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		if !h.isStr(x) {
 			return text{}, h.Raise(TypeErrorType, "%s() argument 1 must be str, not %s", name, h.argTypeName(x))
 		}
@@ -105,7 +105,7 @@ func (h *Heap) subArg(self, x Value, name string) (text, error) {
 // sepArg returns the argument of a method that takes text of its receiver's
 // kind; must is the message for str.
 func (h *Heap) sepArg(self, x Value, must string) (text, error) {
-	if h.RefType(self) != StrType {
+	if h.kind(self) != StrType {
 		return h.bytesArg(x)
 	}
 	if !h.isStr(x) {

@@ -49,7 +49,7 @@ func (h *Heap) padded(self Value, l, r int, c rune) Value {
 
 // fillArg converts the character that center, ljust and rjust pad with.
 func (h *Heap) fillArg(self, x Value, name string) (rune, error) {
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		switch {
 		case !h.isStr(x):
 			return 0, h.Raise(TypeErrorType, "The fill character must be a unicode character, not %s", h.TypeName(x))
@@ -113,7 +113,7 @@ func textExpandTabs(h *Heap, self Value, args []Value, kwnames Value) (Value, er
 		n += pad
 		return n <= math.MaxInt-pad-t.n
 	}); !ok {
-		if h.RefType(self) == StrType {
+		if h.kind(self) == StrType {
 			return Null, h.Raise(OverflowErrorType, "new string is too long")
 		}
 		return Null, h.Raise(OverflowErrorType, "result too long")

@@ -60,14 +60,14 @@ func (h *Heap) replace(self Value, old, with text, limit int) (Value, error) {
 	grow := with.n - old.n
 	if grow > 0 && count > (math.MaxInt-t.n)/grow {
 		what := "bytes are"
-		if h.RefType(self) == StrType {
+		if h.kind(self) == StrType {
 			what = "string is"
 		}
 		return Null, h.Raise(OverflowErrorType, "replace %s too long", what)
 	}
 	n := t.n + count*grow
 	wide := h.wideOf(self)
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		wide |= with.widest()
 	}
 	v, d := h.newLike(self, n, wide)
@@ -76,7 +76,7 @@ func (h *Heap) replace(self Value, old, with text, limit int) (Value, error) {
 	} else {
 		t.replaceInto(d, old, with, count)
 	}
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		return h.narrowed(v), nil
 	}
 	return v, nil
@@ -93,7 +93,7 @@ func (h *Heap) replaceSame(self Value, old, with text, limit int) Value {
 		return h.whole(self)
 	}
 	wide := h.wideOf(self)
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		wide |= with.widest()
 	}
 	v, d := h.newLike(self, t.n, wide)
@@ -103,7 +103,7 @@ func (h *Heap) replaceSame(self Value, old, with text, limit int) Value {
 	} else {
 		t.replaceInto(d, old, with, limit)
 	}
-	if h.RefType(self) == StrType {
+	if h.kind(self) == StrType {
 		return h.narrowed(v)
 	}
 	return v

@@ -196,7 +196,7 @@ func textSplitLines(h *Heap, self Value, args []Value, kwnames Value) (Value, er
 	if err != nil {
 		return Null, err
 	}
-	t, isStr := h.text(self), h.RefType(self) == StrType
+	t, isStr := h.text(self), h.kind(self) == StrType
 	list := h.newList(0)
 	for at := 0; at < t.n; {
 		end := t.lineEnd(at, isStr)
@@ -254,7 +254,7 @@ func partitionMethod(find func(t, sub text) int, right bool) func(*Heap, Value, 
 			return h.NewTuple(all, e1, e2), nil
 		}
 		mid := args[0]
-		if h.RefType(self) == ByteArrayType {
+		if h.kind(self) == ByteArrayType {
 			mid = h.newByteArrayOf(sep.raw())
 		}
 		head, tail := h.subLike(self, 0, i), h.subLike(self, i+sep.n, t.n)

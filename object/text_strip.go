@@ -25,7 +25,7 @@ func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Val
 			}
 			return h.subLike(self, lo, hi), nil
 		}
-		if h.RefType(self) == StrType && !h.isStr(args[0]) {
+		if h.kind(self) == StrType && !h.isStr(args[0]) {
 			return Null, h.Raise(TypeErrorType, "%s arg must be None or str", name)
 		}
 		cut, err := h.sepArg(self, args[0], "")
@@ -96,7 +96,7 @@ func textRemoveSuffix(h *Heap, self Value, args []Value) (Value, error) {
 }
 
 func (h *Heap) affixArg(self, x Value, name string) (text, error) {
-	if h.RefType(self) == StrType && !h.isStr(x) {
+	if h.kind(self) == StrType && !h.isStr(x) {
 		return text{}, h.Raise(TypeErrorType, "%s() argument must be str, not %s", name, h.argTypeName(x))
 	}
 	return h.sepArg(self, x, "")

@@ -59,6 +59,16 @@ const (
 	arrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
 	GeneratorType
+	WrapperDescType   // wrapper_descriptor: a slot of a builtin type as an attribute
+	MethodWrapperType // method-wrapper: one bound to a value
+	GetSetType        // getset_descriptor: an attribute that Go computes
+	MemberType        // member_descriptor: a name of __slots__
+	PropertyType
+	ClassMethodType
+	StaticMethodType
+	SuperType
+	MappingProxyType
+	SeqIterType        // iterator: of what has __getitem__ only
 	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
 	FirstFreeType      = FirstExceptionType + 80
 )
@@ -68,14 +78,15 @@ const (
 type Type struct {
 	ID     TypeID
 	Name   string
-	Module string  // "builtins" unless set
-	Base   *Type   // nil for object
+	Module string  // "builtins" unless set; of a class, __module__ in Dict counts
+	Base   *Type   // nil for object; of a class, the one whose layout it has
+	Bases  []*Type // as the class statement names them
 	MRO    []*Type // the type itself first
 	Object Value   // the type object in the arena
 
-	// Attrs are the class attributes, by interned name. Only the type itself:
-	// a look-up goes along MRO.
-	Attrs map[Value]Value
+	// Dict has the class attributes, by interned name. Only the type itself: a
+	// look-up goes along MRO.
+	Dict Value
 
 	Slots
 	NoHash      bool // instances are unhashable: hash() raises TypeError
@@ -92,6 +103,9 @@ type Type struct {
 
 	size   uintptr // of instances made by NewObject
 	handle bool    // instances are made by NewHandleObject
+
+	heap *Heap
+	classPart
 }
 
 // Slots are what a type does, as in CPython's PyTypeObject. A nil slot means
@@ -130,6 +144,15 @@ type Slots struct {
 	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes
 	// New makes an instance: what calling the type object does.
 	New func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)
+	// Init is __init__ of a type whose instances of derived classes are made
+	// empty; nil: there is nothing to do.
+	Init func(h *Heap, v Value, args []Value, kwnames Value) error
+	// DescrGet is __get__: what an attribute of a class is for an instance, or
+	// for the class itself when obj is Null.
+	DescrGet func(h *Heap, d, obj, owner Value) (Value, error)
+	// DescrSet is __set__, or __delete__ when x is Null. A type that has it makes
+	// attributes that go before those of the instance.
+	DescrSet func(h *Heap, d, obj, x Value) error
 	// Release is told when an object with a handle dies (files).
 	Release func(h *Heap, handle uint64)
 }
@@ -159,15 +182,44 @@ func (h *Heap) IsInstance(v Value, t TypeID) bool {
 	return u.ID == t || u.IsSubtype(h.types[t])
 }
 
+// lookupEntry is an entry of the cache of look-ups along the MRO, as CPython's
+// type cache (Objects/typeobject.c): a version names a type and the state that
+// it was in.
+type lookupEntry struct {
+	version uint32
+	name    Value
+	value   Value
+}
+
+const lookupCacheSize = 1 << 12
+
 // Lookup finds a class attribute along the method resolution order; Null if
 // there is none. name is an interned str.
 func (t *Type) Lookup(name Value) Value {
+	h := t.heap
+	version := h.versions[t.ID]
+	e := &h.lookups[(uint64(name)>>4^uint64(version)*0x9E3779B1)%lookupCacheSize]
+	if e.version == version && e.name == name && version != 0 {
+		return e.value
+	}
+	v := t.lookup(name)
+	*e = lookupEntry{version, name, v}
+	return v
+}
+
+func (t *Type) lookup(name Value) Value {
+	v, _ := t.find(name)
+	return v
+}
+
+// find is Lookup that also tells in which type's dict the attribute stands.
+func (t *Type) find(name Value) (Value, *Type) {
 	for _, b := range t.MRO {
-		if v, ok := b.Attrs[name]; ok {
-			return v
+		if v := t.heap.DictGetStr(b.Dict, name); v != Null {
+			return v, b
 		}
 	}
-	return Null
+	return Null, nil
 }
 
 // register adds a builtin type under its fixed id. It makes the type object
@@ -181,19 +233,37 @@ func (h *Heap) register(t *Type) *Type {
 	}
 	t.MRO = []*Type{t}
 	if t.Base != nil {
+		t.Bases = []*Type{t.Base}
 		t.MRO = append(t.MRO, t.Base.MRO...)
 	}
-	if t.Attrs == nil {
-		t.Attrs = map[Value]Value{}
-	}
-	t.Object = h.alloc(spanPlain, 16)
-	h.header(t.Object, TypeType, 0)
+	h.initBuiltinLayout(t)
+	return h.enroll(t, TypeType)
+}
+
+// enroll gives a type its dict and its type object, of a metaclass, and enters
+// it into the heap's tables.
+func (h *Heap) enroll(t *Type, meta TypeID) *Type {
+	t.heap = h
+	t.Dict = h.NewDict()
+	m := h.Mark()
+	h.Push(t.Dict)
+	t.Object = h.alloc(spanPlain, typeObjectSize)
+	h.header(t.Object, meta, 0)
 	h.SetWord(t.Object, OffTypeID, uint64(t.ID))
 	for int(t.ID) >= len(h.types) {
 		h.types = append(h.types, nil)
+		h.versions = append(h.versions, 0)
 	}
 	h.types[t.ID] = t
+	h.versions[t.ID] = uint32(t.ID)
+	h.Release(m)
 	return t
+}
+
+// setTypeAttr gives a builtin type an attribute.
+func (h *Heap) setTypeAttr(t *Type, name string, v Value) {
+	h.DictSetStr(t.Dict, h.Intern(name), v)
+	clear(h.lookups[:])
 }
 
 // TypeFromObject returns the type that a type object stands for; v must be one.

@@ -59,7 +59,7 @@ func unicodeErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, erro
 // unicodeErrorGetAttr finds the arguments by name.
 func unicodeErrorGetAttr(h *Heap, v, name Value) (Value, error) {
 	args := h.Field(v, OffExcArgs)
-	for i, s := range unicodeErrorArgs(h.RefType(v)) {
+	for i, s := range unicodeErrorArgs(h.kind(v)) {
 		if i >= h.TupleLen(args) || !h.strIs(name, s) {
 			continue
 		}
@@ -76,7 +76,7 @@ func unicodeErrorGetAttr(h *Heap, v, name Value) (Value, error) {
 }
 
 func unicodeErrorStr(h *Heap, v Value) (Value, error) {
-	id, args := h.RefType(v), h.Field(v, OffExcArgs)
+	id, args := h.kind(v), h.Field(v, OffExcArgs)
 	if h.TupleLen(args) != len(unicodeErrorArgs(id)) {
 		return exceptionStr(h, v)
 	}

@@ -145,15 +145,11 @@ var objectTable = []object.Builtin{
 }
 
 // classMatches reports whether match holds for any class of a class or a tuple
-// of them, nested as deep as one likes; whatever else it is gets the error
-// refuse.
-func classMatches(h *object.Heap, c object.Value, refuse string, match func(t *object.Type) bool) (bool, error) {
-	switch h.TypeID(c) {
-	case object.TypeType:
-		return match(h.TypeFromObject(c)), nil
-	case object.TupleType:
+// of them, nested as deep as one likes.
+func classMatches(h *object.Heap, c object.Value, match func(c object.Value) (bool, error)) (bool, error) {
+	if h.Is(c, object.TupleType) {
 		for i := range h.TupleLen(c) {
-			if ok, err := classMatches(h, h.TupleItem(c, i), refuse, match); err != nil || ok {
+			if ok, err := classMatches(h, h.TupleItem(c, i), match); err != nil || ok {
 				return ok, err
 			}
 		}
@@ -162,32 +158,31 @@ func classMatches(h *object.Heap, c object.Value, refuse string, match func(t *o
 	if err := missingType(h, c); err != nil {
 		return false, err
 	}
-	return false, h.Raise(object.TypeErrorType, "%s", refuse)
+	return match(c)
 }
 
 func isInstance(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	if h.Is(a[1], object.TypeType) { // needs no closure
-		return object.Bool(h.TypeOf(a[0]).IsSubtype(h.TypeFromObject(a[1]))), nil
+		ok, err := h.IsInstanceOf(a[0], a[1])
+		return object.Bool(ok), err
 	}
-	t := h.TypeOf(a[0])
-	ok, err := classMatches(h, a[1], "isinstance() arg 2 must be a type, a tuple of types, or a union", t.IsSubtype)
+	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsInstanceOf(a[0], c) })
 	return object.Bool(ok), err
 }
 
 func isSubclass(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-	if !h.Is(a[0], object.TypeType) {
+	if !h.IsInstance(a[0], object.TypeType) {
 		if err := missingType(h, a[0]); err != nil {
 			return object.Null, err
 		}
 		return object.Null, h.Raise(object.TypeErrorType, "issubclass() arg 1 must be a class")
 	}
-	t := h.TypeFromObject(a[0])
-	ok, err := classMatches(h, a[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union", t.IsSubtype)
+	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsSubclassOf(a[0], c) })
 	return object.Bool(ok), err
 }
 
 func attrName(h *object.Heap, v object.Value) error {
-	if h.Is(v, object.StrType) {
+	if h.IsInstance(v, object.StrType) {
 		return nil
 	}
 	return h.Raise(object.TypeErrorType, "attribute name must be string, not '%s'", h.TypeName(v))
@@ -219,6 +214,9 @@ func dir(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error)
 	if len(a) == 0 {
 		return object.Null, h.Unsupported("builtin dir without argument")
 	}
+	if l, ok, err := h.DirMethod(a[0]); ok || err != nil {
+		return l, err
+	}
 	l := h.NewList()
 	for _, name := range h.Dir(a[0]) {
 		h.ListAppend(l, h.NewStr(name))
@@ -233,12 +231,9 @@ func vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 	if h.Is(a[0], object.ModuleType) {
 		return h.Field(a[0], object.OffModuleDict), nil
 	}
-	ok, err := h.AttrExists(a[0], h.Intern("__dict__"))
-	switch {
-	case err != nil:
-		return object.Null, err
-	case ok:
-		return object.Null, h.Unsupported("builtin vars of '" + h.TypeName(a[0]) + "' objects")
+	d, err := h.LookupAttr(a[0], h.Intern("__dict__"))
+	if err != nil || d != object.Null {
+		return d, err
 	}
 	return object.Null, h.Raise(object.TypeErrorType, "vars() argument must have __dict__ attribute")
 }

@@ -40,7 +40,7 @@ func run(t testing.TB, source string, stress bool, result func(i int, outcome st
 			result(int(n), outcome(h, a[1]))
 			return object.None, nil
 		}}
-	h.Type(object.IntType).Attrs[h.Intern("_check")] = h.NewBuiltin(check, object.Null)
+	h.DictSetStr(h.Type(object.IntType).Dict, h.Intern("_check"), h.NewBuiltin(check, object.Null))
 	return vm.RunMain(code, []string{"test"})
 }
 

@@ -1,0 +1,484 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Classes: the class statement, calls of classes, super.
+
+// body returns a frame's namespace of names, Null where that is the module's. A
+// class body keeps its own in the slot behind its localsplus.
+func (vm *VM) body(fp unsafe.Pointer, code *Code) object.Value {
+	if !code.body {
+		return object.Null
+	}
+	return *local(fp, len(code.LocalsPlus))
+}
+
+// loadName looks a name up in the frame's namespace, then as a global.
+func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object.Value, error) {
+	if ns := vm.body(fp, code); ns != object.Null {
+		if v, err := vm.fromMapping(ns, name); err != nil || v != object.Null {
+			return v, err
+		}
+	}
+	return vm.loadGlobal(fp, name)
+}
+
+// fromMapping returns ns[name], Null if there is none.
+func (vm *VM) fromMapping(ns, name object.Value) (object.Value, error) {
+	h := vm.heap
+	if h.Is(ns, object.DictType) {
+		return h.DictGetStr(ns, name), nil
+	}
+	v, err := h.GetItem(ns, name)
+	if err != nil && h.RaisedIs(err, object.KeyErrorType) {
+		return object.Null, nil
+	}
+	return v, err
+}
+
+func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) error {
+	h := vm.heap
+	ns := vm.body(fp, code)
+	switch {
+	case ns == object.Null:
+		ns = vm.globals(fp)
+		fallthrough
+	case h.Is(ns, object.DictType):
+		h.DictSetStr(ns, name, v)
+		return nil
+	}
+	return h.SetItem(ns, name, v)
+}
+
+func (vm *VM) deleteName(fp unsafe.Pointer, code *Code, name object.Value) error {
+	h := vm.heap
+	ns := vm.body(fp, code)
+	if ns == object.Null {
+		ns = vm.globals(fp)
+	}
+	if !h.Is(ns, object.DictType) {
+		err := h.DelItem(ns, name)
+		if err != nil && h.RaisedIs(err, object.KeyErrorType) {
+			err = vm.nameError(name)
+		}
+		return err
+	}
+	found, err := h.DictDel(ns, name)
+	if err == nil && !found {
+		err = vm.nameError(name)
+	}
+	return err
+}
+
+// classNames executes the instructions that only bodies of classes and what
+// stands in them have.
+func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp unsafe.Pointer) (int, error) {
+	h := vm.heap
+	switch op {
+	case pycode.LOAD_BUILD_CLASS:
+		f := h.DictGetStr(h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncBuiltins), h.Intern("__build_class__"))
+		if f == object.Null {
+			return 0, h.Raise(object.NameErrorType, "__build_class__ not found")
+		}
+		*slot(sp, 0) = f
+		return 1, nil
+	case pycode.LOAD_LOCALS:
+		ns := vm.body(fp, code)
+		if ns == object.Null {
+			ns = vm.globals(fp)
+		}
+		*slot(sp, 0) = ns
+		return 1, nil
+	case pycode.LOAD_FROM_DICT_OR_GLOBALS:
+		v, err := vm.fromMapping(*top(sp), code.names[arg])
+		if err == nil && v == object.Null {
+			v, err = vm.loadGlobal(fp, code.names[arg])
+		}
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	case pycode.LOAD_FROM_DICT_OR_DEREF:
+		v, err := vm.fromMapping(*top(sp), h.Intern(code.LocalsPlus[arg]))
+		if err == nil && v == object.Null {
+			if v = h.Field(*local(fp, arg), object.OffCellValue); v == object.Null {
+				err = vm.unboundDeref(code, arg)
+			}
+		}
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	}
+	// SETUP_ANNOTATIONS
+	ns := vm.body(fp, code)
+	if ns == object.Null {
+		ns = vm.globals(fp)
+	}
+	name := h.Intern("__annotations__")
+	if v, err := vm.fromMapping(ns, name); err != nil || v != object.Null {
+		return 0, err
+	}
+	return 0, h.SetItem(ns, name, h.NewDict())
+}
+
+// initClasses makes what the class statement needs.
+func (vm *VM) initClasses() {
+	h := vm.heap
+	h.CallerModule(func() object.Value {
+		if vm.fp == nil {
+			return object.Null
+		}
+		return h.DictGetStr(vm.globals(vm.fp), h.Intern("__name__"))
+	})
+	h.SuperContext = vm.superContext
+	h.DictSetStr(vm.builtins, h.Intern("__build_class__"), h.NewBuiltin(&object.Builtin{
+		Name: "__build_class__", Arity: object.Varied,
+		FnKw: func(_ *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			return vm.buildClass(args, kwnames)
+		},
+	}, object.Null))
+	vm.superType = h.Type(object.SuperType).Object
+	c := &pycode.Code{
+		Name: "<shim>", QualName: "<shim>", Filename: "<shim>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 2,
+		Units: []uint16{uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
+	}
+	code, err := vm.prepare(c)
+	if err != nil {
+		panic(err) // it has no constants
+	}
+	code.shim = true
+	vm.shim = vm.newFunction(code, object.Function{
+		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
+	})
+	vm.shimCode = code
+}
+
+// buildClass is __build_class__(body, name, *bases, metaclass=…, **keywords).
+func (vm *VM) buildClass(args []object.Value, kwnames object.Value) (object.Value, error) {
+	h := vm.heap
+	nkw := 0
+	if kwnames != object.Null {
+		nkw = h.TupleLen(kwnames)
+	}
+	npos := len(args) - nkw
+	switch {
+	case npos < 2:
+		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: not enough arguments")
+	case !h.Is(args[0], object.FunctionType):
+		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: func must be a function")
+	case !h.Is(args[1], object.StrType):
+		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: name is not a string")
+	}
+	body, name := args[0], args[1]
+	mark := h.Mark()
+	defer h.Release(mark)
+	orig := h.NewTuple(args[2:npos]...)
+	h.Push(orig)
+	bases, err := vm.resolveBases(orig)
+	if err != nil {
+		return object.Null, err
+	}
+	h.Push(bases)
+	meta := object.Null
+	names, values := h.NewList(), h.NewList()
+	h.Push(names)
+	h.Push(values)
+	for i := range nkw {
+		k := h.TupleItem(kwnames, i)
+		if h.StrIs(k, "metaclass") {
+			meta = args[npos+i]
+			continue
+		}
+		h.ListAppend(names, k)
+		h.ListAppend(values, args[npos+i])
+	}
+	if meta, err = vm.metaclass(meta, bases); err != nil {
+		return object.Null, err
+	}
+	h.Push(meta)
+	kw := h.ListToTuple(names)
+	h.Push(kw)
+	ns, err := vm.prepareNamespace(meta, name, bases, h.ListItems(values), kw)
+	if err != nil {
+		return object.Null, err
+	}
+	h.Push(ns)
+	cell, err := vm.runBody(body, ns)
+	if err != nil {
+		return object.Null, err
+	}
+	h.Push(cell)
+	if bases != orig {
+		if err := h.SetItem(ns, h.Intern("__orig_bases__"), orig); err != nil {
+			return object.Null, err
+		}
+	}
+	cls, err := vm.callMeta(meta, name, bases, ns, h.ListItems(values), kw)
+	if err != nil || !h.Is(cell, object.CellType) {
+		return cls, err
+	}
+	return cls, vm.checkClassCell(cell, cls, name, meta)
+}
+
+// callMeta calls a metaclass with what a class statement has.
+func (vm *VM) callMeta(meta, name, bases, ns object.Value, values []object.Value, kw object.Value) (object.Value, error) {
+	h := vm.heap
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(name)
+	h.Push(bases)
+	if ns != object.Null {
+		h.Push(ns)
+	}
+	for _, v := range values {
+		h.Push(v)
+	}
+	return h.Call(meta, h.Pushed(m), kw)
+}
+
+// checkClassCell checks that the class has been put into its __class__ cell.
+func (vm *VM) checkClassCell(cell, cls, name, meta object.Value) error {
+	h := vm.heap
+	if !h.IsInstance(cls, object.TypeType) {
+		return nil
+	}
+	got := h.Field(cell, object.OffCellValue)
+	if got == cls {
+		return nil
+	}
+	text := make([]string, 2)
+	for i, v := range []object.Value{name, cls} {
+		r, err := h.Repr(v)
+		if err != nil {
+			return err
+		}
+		text[i] = h.GoString(r)
+	}
+	if got == object.Null {
+		return h.Raise(object.RuntimeErrorType, "__class__ not set defining %s as %s. Was __classcell__ propagated to type.__new__?", text[0], text[1])
+	}
+	r, err := h.Repr(got)
+	if err != nil {
+		return err
+	}
+	return h.Raise(object.TypeErrorType, "__class__ set to %s defining %s as %s", h.GoString(r), text[0], text[1])
+}
+
+// resolveBases replaces bases that are no classes by what their __mro_entries__
+// returns.
+func (vm *VM) resolveBases(bases object.Value) (object.Value, error) {
+	h := vm.heap
+	list := object.Null
+	for i := range h.TupleLen(bases) {
+		b := h.TupleItem(bases, i)
+		entries := object.Null
+		if !h.IsInstance(b, object.TypeType) {
+			f, err := h.LookupAttr(b, h.Intern("__mro_entries__"))
+			if err != nil {
+				return object.Null, err
+			}
+			if f != object.Null {
+				m := h.Mark()
+				h.Push(f)
+				h.Push(bases)
+				entries, err = h.Call(f, h.Pushed(m+1), object.Null)
+				h.Release(m)
+				if err != nil {
+					return object.Null, err
+				}
+				if !h.Is(entries, object.TupleType) {
+					return object.Null, h.Raise(object.TypeErrorType, "__mro_entries__ must return a tuple")
+				}
+			}
+		}
+		if entries != object.Null && list == object.Null {
+			list = h.NewList(h.TupleItems(bases)[:i]...)
+		}
+		switch {
+		case entries != object.Null:
+			if err := h.ListExtend(list, entries); err != nil {
+				return object.Null, err
+			}
+		case list != object.Null:
+			h.ListAppend(list, b)
+		}
+	}
+	if list == object.Null {
+		return bases, nil
+	}
+	return h.ListToTuple(list), nil
+}
+
+// metaclass returns what makes the class: the keyword, or the first base's type,
+// and if that is a class, the most derived of it and those of the bases.
+func (vm *VM) metaclass(meta, bases object.Value) (object.Value, error) {
+	h := vm.heap
+	switch {
+	case meta != object.Null:
+	case h.TupleLen(bases) == 0:
+		meta = vm.typeType
+	default:
+		meta = h.TypeOf(h.TupleItem(bases, 0)).Object
+	}
+	if !h.IsInstance(meta, object.TypeType) {
+		return meta, nil
+	}
+	var list []*object.Type
+	for _, b := range h.TupleItems(bases) {
+		if h.IsInstance(b, object.TypeType) {
+			list = append(list, h.TypeFromObject(b))
+		}
+	}
+	winner, err := h.MetaOf(h.TypeFromObject(meta), list)
+	if err != nil {
+		return object.Null, err
+	}
+	return winner.Object, nil
+}
+
+// prepareNamespace returns the namespace in which the class's body is executed.
+func (vm *VM) prepareNamespace(meta, name, bases object.Value, values []object.Value, kw object.Value) (object.Value, error) {
+	h := vm.heap
+	if meta == vm.typeType {
+		return h.NewDict(), nil
+	}
+	f, err := h.LookupAttr(meta, h.Intern("__prepare__"))
+	if err != nil {
+		return object.Null, err
+	}
+	if f == object.Null {
+		return h.NewDict(), nil
+	}
+	m := h.Mark()
+	h.Push(f)
+	ns, err := vm.callMeta(f, name, bases, object.Null, values, kw)
+	h.Release(m)
+	if err != nil {
+		return object.Null, err
+	}
+	if h.TypeOf(ns).Slots.GetItem == nil {
+		shown := "<metaclass>"
+		if h.IsInstance(meta, object.TypeType) {
+			shown = h.TypeFromObject(meta).Name
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "%s.__prepare__() must return a mapping, not %s", shown, h.TypeName(ns))
+	}
+	return ns, nil
+}
+
+// runBody executes a class's body in a namespace. It returns the cell for
+// __class__, or None.
+func (vm *VM) runBody(f, ns object.Value) (object.Value, error) {
+	return vm.callFrame(f, nil, object.Null, func(np unsafe.Pointer) {
+		code := vm.codes[frameCode(np)]
+		if code.body {
+			*local(np, len(code.LocalsPlus)) = ns
+		}
+	})
+}
+
+// superContext is what super() without arguments means in the innermost frame
+// (Objects/typeobject.c, super_init_without_args).
+func (vm *VM) superContext() (class, self object.Value, err error) {
+	h := vm.heap
+	if vm.fp == nil {
+		return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): no current frame")
+	}
+	code := vm.codes[frameCode(vm.fp)]
+	if code.ArgCount == 0 {
+		return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): no arguments")
+	}
+	self = *local(vm.fp, 0)
+	if code.Kinds[0]&pycode.KindCell != 0 && h.Is(self, object.CellType) {
+		self = h.Field(self, object.OffCellValue)
+	}
+	if self == object.Null {
+		return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): arg[0] deleted")
+	}
+	for i := len(code.LocalsPlus) - code.NumFree(); i < len(code.LocalsPlus); i++ {
+		if code.LocalsPlus[i] != "__class__" {
+			continue
+		}
+		class = h.Field(*local(vm.fp, i), object.OffCellValue)
+		if class == object.Null {
+			return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): empty __class__ cell")
+		}
+		if !h.IsInstance(class, object.TypeType) {
+			return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): __class__ is not a type (%s)", h.TypeName(class))
+		}
+		return class, self, nil
+	}
+	return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): __class__ cell not found")
+}
+
+// loadSuperAttr executes LOAD_SUPER_ATTR: super, class, self become the attribute,
+// and for a method call the function and the receiver. Bit 1 of the oparg is clear
+// where the source calls super without arguments.
+func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error) {
+	h := vm.heap
+	super, class, self := *third(sp), *second(sp), *top(sp)
+	name, method := code.names[arg>>2], arg&1
+	var v object.Value
+	var err error
+	unbound := false
+	if super == vm.superType {
+		v, unbound, err = h.SuperLookup(class, self, name, method != 0)
+	} else {
+		args := entries(sp, 2)
+		if arg&2 == 0 {
+			args = nil
+		}
+		if v, err = h.Call(super, args, object.Null); err == nil {
+			v, err = h.GetAttr(v, name)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	*third(sp), *second(sp) = v, object.Null
+	if unbound {
+		*second(sp) = self
+	}
+	return method - 2, nil
+}
+
+// callClass begins the call of a class whose instances are made plainly and have
+// an __init__ in Python: the frame of __init__, above one that returns the
+// instance. ok is false for other classes.
+func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
+	h := vm.heap
+	if !h.Is(f, object.TypeType) {
+		return nil, false, nil
+	}
+	t := h.TypeFromObject(f)
+	init, ok := t.PlainNew()
+	if !ok || !h.Is(init, object.FunctionType) {
+		return nil, false, nil
+	}
+	v := h.NewInstance(t)
+	np, err = vm.enterInit(fp, code, v, init, args, kwnames)
+	return np, true, err
+}
+
+// enterInit begins the frame of init above one that returns v.
+func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+	sh := vm.pushFrame(fp, code, vm.shim, vm.shimCode)
+	if sh == nil {
+		return nil, vm.recursionError()
+	}
+	*slot(sh, object.FrameSlots/8+1) = v
+	*(*uint32)(unsafe.Add(sh, object.FrameSP)) = 2
+	*(*uint32)(unsafe.Add(sh, object.FramePC)) = 0
+	np, err := vm.bind(sh, vm.shimCode, init, v, args, kwnames)
+	if err != nil {
+		vm.popFrame()
+		vm.fp = fp
+	}
+	return np, err
+}

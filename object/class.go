@@ -1,0 +1,520 @@
+package object
+
+import (
+	"slices"
+	"strings"
+)
+
+// Classes: types that a class statement or type() makes.
+//
+// A type has a version, a number that no other state of any type has: inline
+// caches and compiled code that have looked an attribute up remember it. It is
+// the type's id until the type is changed; a change gives the type and
+// everything that derives from it fresh versions, and tells TypeChanged of
+// those that are watched (Watch). A type that changes too often has version 0:
+// nothing is remembered of it any more.
+
+// classPart is what a Type has besides when it is a class, and the layout of its
+// instances.
+type classPart struct {
+	made   bool   // a class, not a builtin type
+	layout TypeID // the builtin type that says how instances begin
+	end    uintptr
+	// dictOff is where an instance's dict stands, 0 if it has none; varDict says
+	// that it stands behind the items, whose number differs.
+	dictOff uintptr
+	varDict bool
+
+	// Inline values (see OffInstDict); valuesOff is 0 for instances without.
+	valuesOff   uintptr
+	inlineCap   int
+	keys        []Value // interned names, in the order in which they appeared
+	keysVersion uint32  // changes with keys
+	attrs       int     // how many attributes instances are expected to have
+
+	newAttr, initAttr Value // __new__ and __init__ if they are not a builtin type's, else Null
+	qualName          string
+	subclasses        []*Type // direct ones
+	changes           int
+	watched           bool
+	weak              bool // instances have __weakref__
+}
+
+// classState is what all classes of a heap share.
+type classState struct {
+	version   uint32           // last version that a change has given out
+	byVersion map[uint32]*Type // types that have changed
+	getsets   []*GetSet
+	typeAttrs map[Value]*GetSet // attributes of type objects themselves
+	nm        names
+}
+
+const (
+	firstVersion = 1 << 31 // of changed types: ids are below
+	maxChanges   = 1000    // of one type (CPython's MAX_VERSIONS_PER_CLASS)
+	maxInline    = 30      // inline values (CPython's SHARED_KEYS_MAX_SIZE)
+)
+
+// TypeVersion returns the version of v's type; 0: it must not be relied on.
+func (h *Heap) TypeVersion(v Value) uint32 { return h.versions[h.TypeID(v)] }
+
+// Version returns a type's version; see TypeVersion.
+func (t *Type) Version() uint32 { return t.heap.versions[t.ID] }
+
+// TypeByVersion returns the type that has a version, nil if none has it now.
+func (h *Heap) TypeByVersion(version uint32) *Type {
+	if version >= firstVersion {
+		return h.classes.byVersion[version]
+	}
+	if int(version) >= len(h.versions) || version == 0 || h.versions[version] != version {
+		return nil
+	}
+	return h.types[version]
+}
+
+// Made reports whether the type is a class: made by a class statement or by
+// type().
+func (t *Type) Made() bool { return t.made }
+
+// Layout returns the builtin type that says how the type's instances begin.
+func (t *Type) Layout() TypeID { return t.layout }
+
+// QualName returns a class's __qualname__, a builtin type's name.
+func (t *Type) QualName() string {
+	if t.made {
+		return t.qualName
+	}
+	return t.Name
+}
+
+// Watch makes TypeChanged be told when the type or one of its bases changes.
+func (t *Type) Watch() { t.watched = true }
+
+// ValuesOff returns where the inline values of the type's instances begin, 0 if
+// they have none.
+func (t *Type) ValuesOff() uintptr { return t.valuesOff }
+
+// KeysVersion returns a number that changes when the type gets another shared
+// key.
+func (t *Type) KeysVersion() uint32 { return t.keysVersion }
+
+// Base size of instances by layout: the layouts that classes may derive from.
+var layoutSize = map[TypeID]uintptr{
+	ObjectType: 8, TypeType: typeObjectSize, BaseExceptionType: exceptionSize,
+	ListType: OffListItems + 8, DictType: dictSize, SetType: OffSetPop + 8, FrozenSetType: OffSetPop + 8,
+	ByteArrayType: OffByteArrayItems + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: OffFloatValue + 8,
+	PropertyType: propertySize, ClassMethodType: wrappedSize, StaticMethodType: wrappedSize, SuperType: superSize,
+}
+
+// varLayout reports whether the instances of a layout differ in size.
+func varLayout(t TypeID) bool {
+	return t == IntType || t == StrType || t == BytesType || t == TupleType
+}
+
+func (h *Heap) initBuiltinLayout(t *Type) {
+	t.newAttr, t.initAttr = Null, Null
+	switch {
+	case t.IsException:
+		t.layout = BaseExceptionType
+		t.dictOff = OffExcDict
+	case t.Base == nil || t.Base.ID == ObjectType || t.Base.layout == 0:
+		t.layout = t.ID
+	default:
+		t.layout = t.Base.layout
+	}
+	t.end = layoutSize[t.layout]
+}
+
+// typeChanged gives a type and what derives from it fresh versions.
+func (h *Heap) typeChanged(t *Type) {
+	if old := h.versions[t.ID]; old >= firstVersion {
+		delete(h.classes.byVersion, old)
+	}
+	var version uint32
+	if t.changes++; t.changes <= maxChanges && h.classes.version != 1<<32-1 {
+		h.classes.version = max(h.classes.version+1, firstVersion)
+		version = h.classes.version
+		if h.classes.byVersion == nil {
+			h.classes.byVersion = map[uint32]*Type{}
+		}
+		h.classes.byVersion[version] = t
+	}
+	h.versions[t.ID] = version
+	if t.watched && h.TypeChanged != nil {
+		h.TypeChanged(t)
+	}
+	for _, s := range t.subclasses {
+		h.typeChanged(s)
+	}
+}
+
+// SetTypeAttr sets an attribute of a class, or deletes it when x is Null. found
+// is false when there is none to delete. name is interned.
+func (h *Heap) setClassAttr(t *Type, name, x Value) (found bool, err error) {
+	if x == Null {
+		if found, err = h.DictDel(t.Dict, name); err != nil || !found {
+			return found, err
+		}
+	} else {
+		h.DictSetStr(t.Dict, name, x)
+	}
+	h.typeChanged(t)
+	if h.isSlotName(name) {
+		h.updateSlots(t)
+	}
+	return true, nil
+}
+
+func (h *Heap) updateSlots(t *Type) {
+	h.setSlots(t)
+	for _, s := range t.subclasses {
+		h.updateSlots(s)
+	}
+}
+
+// classArgs are the arguments of type.__new__.
+type classArgs struct {
+	name, ns Value
+	bases    []*Type
+	kwnames  Value // of the keywords for __init_subclass__
+	kwargs   []Value
+}
+
+// newClass makes a class: type.__new__ of metaclass meta (Objects/typeobject.c,
+// type_new).
+func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
+	if len(a.bases) == 0 {
+		a.bases = []*Type{h.types[ObjectType]}
+	}
+	base, err := h.bestBase(a.bases)
+	if err != nil {
+		return Null, err
+	}
+	t := &Type{
+		ID: max(TypeID(len(h.types)), FirstFreeType), Name: h.GoString(a.name), Base: base, Bases: a.bases,
+		IsException: base.IsException, heap: h,
+	}
+	t.made, t.layout, t.end, t.dictOff, t.varDict, t.weak, t.attrs = true, base.layout, base.end, base.dictOff, base.varDict, base.weak, base.attrs
+	t.newAttr, t.initAttr = Null, Null
+	t.qualName = t.Name
+	if strings.ContainsRune(t.Name, 0) {
+		return Null, h.Raise(ValueErrorType, "type name must not contain null characters")
+	}
+	if err := h.linearize(t); err != nil {
+		return Null, err
+	}
+	h.enroll(t, meta.ID)
+	if err := h.fillClass(t, a); err != nil {
+		h.dropClass(t)
+		return Null, err
+	}
+	for _, b := range t.Bases {
+		b.subclasses = append(b.subclasses, t)
+	}
+	h.setSlots(t)
+	if err := h.announce(t, a); err != nil {
+		return Null, err
+	}
+	return t.Object, nil
+}
+
+// dropClass takes a class out of the tables that could not be completed.
+func (h *Heap) dropClass(t *Type) { h.versions[t.ID] = 0 }
+
+// bestBase returns the base whose layout the class gets, and refuses bases whose
+// layouts cannot be joined.
+func (h *Heap) bestBase(bases []*Type) (*Type, error) {
+	var base, winner *Type
+	for _, b := range bases {
+		if b.Final {
+			return nil, h.Raise(TypeErrorType, "type '%s' is not an acceptable base type", b.qualified())
+		}
+		if _, ok := layoutSize[b.layout]; !ok || !b.made && b.layout != b.ID && !b.IsException {
+			return nil, h.Unsupported("class derived from " + b.qualified())
+		}
+		solid := b.solid()
+		switch {
+		case winner == nil, solid != winner && solid.IsSubtype(winner):
+			winner, base = solid, b
+		case !winner.IsSubtype(solid):
+			return nil, h.Raise(TypeErrorType, "multiple bases have instance lay-out conflict")
+		}
+	}
+	return base, nil
+}
+
+// solid returns the base that has given instances their layout last.
+func (t *Type) solid() *Type {
+	for ; t.made; t = t.Base {
+		if t.slotBytes() > 0 {
+			return t
+		}
+	}
+	if t.IsException { // they all have one
+		return t.heap.types[BaseExceptionType]
+	}
+	return t
+}
+
+// slotBytes is how much a class adds to its base besides a dict.
+func (t *Type) slotBytes() uintptr {
+	n := t.end - t.Base.end
+	if t.dictOff != t.Base.dictOff {
+		n -= 8
+	}
+	return n
+}
+
+// linearize computes the MRO by the C3 algorithm.
+func (h *Heap) linearize(t *Type) error {
+	for i, b := range t.Bases {
+		if slices.Contains(t.Bases[:i], b) {
+			return h.Raise(TypeErrorType, "duplicate base class %s", b.Name)
+		}
+	}
+	rows := make([][]*Type, 0, len(t.Bases)+1)
+	for _, b := range t.Bases {
+		rows = append(rows, b.MRO)
+	}
+	rows = append(rows, t.Bases)
+	mro := []*Type{t}
+	for {
+		next, done := c3Next(rows)
+		if done {
+			t.MRO = mro
+			return nil
+		}
+		if next == nil {
+			return h.mroConflict(rows)
+		}
+		mro = append(mro, next)
+		for i, r := range rows {
+			if len(r) > 0 && r[0] == next {
+				rows[i] = r[1:]
+			}
+		}
+	}
+}
+
+// c3Next returns the first head of a row that is in no row's tail.
+func c3Next(rows [][]*Type) (next *Type, done bool) {
+	done = true
+	for _, r := range rows {
+		if len(r) == 0 {
+			continue
+		}
+		done = false
+		free := true
+		for _, other := range rows {
+			if len(other) > 1 && slices.Contains(other[1:], r[0]) {
+				free = false
+				break
+			}
+		}
+		if free {
+			return r[0], false
+		}
+	}
+	return nil, done
+}
+
+func (h *Heap) mroConflict(rows [][]*Type) error {
+	var list []string
+	for _, r := range rows {
+		if len(r) > 0 && !slices.Contains(list, r[0].Name) {
+			list = append(list, r[0].Name)
+		}
+	}
+	return h.Raise(TypeErrorType, "Cannot create a consistent method resolution order (MRO) for bases %s", strings.Join(list, ", "))
+}
+
+// fillClass copies the namespace into the class and completes it.
+func (h *Heap) fillClass(t *Type, a classArgs) error {
+	nm := &h.classes.nm
+	if err := h.DictUpdate(t.Dict, a.ns); err != nil {
+		return err
+	}
+	d := t.Dict
+	if q := h.DictGetStr(d, nm.qualname); q != Null {
+		if !h.isStr(q) {
+			return h.Raise(TypeErrorType, "type __qualname__ must be a str, not %s", h.TypeName(q))
+		}
+		t.qualName = h.GoString(q)
+		if _, err := h.DictDel(d, nm.qualname); err != nil {
+			return err
+		}
+	}
+	if h.DictGetStr(d, nm.module) == Null && h.classes.nm.callerModule != nil {
+		if m := h.classes.nm.callerModule(); m != Null {
+			h.DictSetStr(d, nm.module, m)
+		}
+	}
+	if cell := h.DictGetStr(d, nm.classcell); cell != Null {
+		if !h.Is(cell, CellType) {
+			return h.Raise(TypeErrorType, "type.__new__ argument 3 __classcell__ must be a nonlocal cell, not <class '%s'>", h.TypeOf(cell).qualified())
+		}
+		h.SetField(cell, OffCellValue, t.Object)
+		if _, err := h.DictDel(d, nm.classcell); err != nil {
+			return err
+		}
+	}
+	if cell := h.DictGetStr(d, nm.classdictcell); h.Is(cell, CellType) {
+		h.SetField(cell, OffCellValue, d)
+		if _, err := h.DictDel(d, nm.classdictcell); err != nil {
+			return err
+		}
+	}
+	for _, w := range [...]struct {
+		name Value
+		t    TypeID
+	}{{nm.new, StaticMethodType}, {nm.initSubclass, ClassMethodType}, {nm.classGetItem, ClassMethodType}} {
+		if f := h.DictGetStr(d, w.name); h.Is(f, FunctionType) {
+			h.DictSetStr(d, w.name, h.newWrapped(w.t, f))
+		}
+	}
+	if err := h.layOut(t); err != nil {
+		return err
+	}
+	if h.DictGetStr(d, nm.doc) == Null {
+		h.DictSetStr(d, nm.doc, None)
+	}
+	if h.DictGetStr(d, nm.eq) != Null && h.DictGetStr(d, nm.hash) == Null {
+		h.DictSetStr(d, nm.hash, None)
+	}
+	return nil
+}
+
+// layOut decides where an instance's fields lie: slots, dict, inline values.
+func (h *Heap) layOut(t *Type) error {
+	slots := h.DictGetStr(t.Dict, h.classes.nm.slots)
+	names, hasDict, hasWeak, err := h.slotNames(t, slots)
+	if err != nil {
+		return err
+	}
+	if t.dictOff == 0 && !t.varDict && hasDict && t.layout != TypeType {
+		if varLayout(t.layout) {
+			t.varDict = true
+		} else {
+			t.dictOff = t.end
+			t.end += 8
+		}
+		h.DictSetStr(t.Dict, h.Intern("__dict__"), h.newGetSet(&instanceDict, t))
+	}
+	if hasWeak && !t.weak && t.layout != TypeType {
+		t.weak = true
+		h.DictSetStr(t.Dict, h.Intern("__weakref__"), h.newGetSet(&instanceWeak, t))
+	}
+	for _, name := range names {
+		h.DictSetStr(t.Dict, name, h.newMember(t, name, t.end))
+		t.end += 8
+	}
+	if t.layout == ObjectType && t.dictOff != 0 {
+		own := h.DictGetStr(t.Dict, h.Intern("__static_attributes__"))
+		if h.Is(own, TupleType) {
+			t.attrs += h.TupleLen(own)
+		}
+		t.valuesOff = t.end
+		size := t.end + 8*uintptr(min(t.attrs+1, maxInline))
+		size = uintptr(classSizes[classOf[(size+15)/16]])
+		t.inlineCap = min(int(size-t.valuesOff)/8, maxInline)
+		t.keysVersion = 1
+	}
+	return nil
+}
+
+// slotNames reads __slots__: the names that become fields, mangled and in order,
+// and whether instances have a dict and can be referred to weakly.
+func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, err error) {
+	if slots == Null {
+		return nil, true, true, nil
+	}
+	list := h.NewList(slots)
+	if !h.isStr(slots) {
+		if list, err = h.ListFromIter(slots); err != nil {
+			return nil, false, false, err
+		}
+	}
+	if h.ListLen(list) > 0 && varLayout(t.layout) {
+		return nil, false, false, h.Raise(TypeErrorType, "nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
+	}
+	for i := range h.ListLen(list) {
+		v := h.ListItem(list, i)
+		if !h.isStr(v) {
+			return nil, false, false, h.Raise(TypeErrorType, "__slots__ items must be strings, not '%s'", h.TypeName(v))
+		}
+		s := h.GoString(v)
+		switch {
+		case !isIdentifier(s):
+			return nil, false, false, h.Raise(TypeErrorType, "__slots__ must be identifiers")
+		case s == "__dict__":
+			if t.Base.dictOff != 0 || t.Base.varDict || dict {
+				return nil, false, false, h.Raise(TypeErrorType, "__dict__ slot disallowed: we already got one")
+			}
+			dict = true
+			continue
+		case s == "__weakref__":
+			if t.Base.weak || weak {
+				return nil, false, false, h.Raise(TypeErrorType, "__weakref__ slot disallowed: we already got one")
+			}
+			weak = true
+			continue
+		}
+		name := h.Intern(mangle(t.Name, s))
+		if x := h.DictGetStr(t.Dict, name); x != Null && s != "__qualname__" && s != "__classcell__" && s != "__classdictcell__" {
+			return nil, false, false, h.Raise(ValueErrorType, "'%s' in __slots__ conflicts with class variable", s)
+		}
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b Value) int { return strings.Compare(h.GoString(a), h.GoString(b)) })
+	return slices.Compact(names), dict, weak, nil
+}
+
+// mangle is the compiler's treatment of private names.
+func mangle(class, name string) string {
+	class = strings.TrimLeft(class, "_")
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || strings.Contains(name, ".") || class == "" {
+		return name
+	}
+	return "_" + class + name
+}
+
+func isIdentifier(s string) bool {
+	for i, c := range s {
+		if c != '_' && !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80) && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// announce tells the attributes of their names and the bases of the class.
+func (h *Heap) announce(t *Type, a classArgs) error {
+	nm := &h.classes.nm
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(t.Object)
+	copied, err := h.DictCopy(t.Dict)
+	if err != nil {
+		return err
+	}
+	for pos := 0; ; {
+		key, x, ok := h.DictNext(copied, &pos)
+		if !ok {
+			break
+		}
+		f := h.TypeOf(x).Lookup(nm.setName)
+		if f == Null {
+			continue
+		}
+		if _, err := h.callSelf(f, x, t.Object, key); err != nil {
+			return err
+		}
+	}
+	super := h.newSuper(t.Object, t.Object, t)
+	f, err := h.GetAttr(super, nm.initSubclass)
+	if err != nil {
+		return err
+	}
+	_, err = h.Call(f, a.kwargs, a.kwnames)
+	return err
+}

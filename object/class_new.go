@@ -1,0 +1,249 @@
+package object
+
+import "slices"
+
+// Making instances and classes: what calling a class does.
+
+// construct is type.__call__ for a class: __new__, then __init__ if the result is
+// an instance.
+func (h *Heap) construct(t *Type, args []Value, kwnames Value) (Value, error) {
+	v, err := h.NewOf(t, args, kwnames)
+	if err != nil || !h.TypeOf(v).IsSubtype(t) {
+		return v, err
+	}
+	return v, h.InitOf(v, args, kwnames)
+}
+
+// NewOf is t.__new__(t, …) for a class.
+func (h *Heap) NewOf(t *Type, args []Value, kwnames Value) (Value, error) {
+	if t.newAttr == Null {
+		return h.nativeNew(t, args, kwnames)
+	}
+	f, err := h.descrGetClass(t.newAttr, t)
+	if err != nil {
+		return Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(t.Object)
+	h.temps = append(h.temps, args...)
+	return h.Call(f, h.Pushed(m), kwnames)
+}
+
+// descrGetClass returns what the attribute x is as an attribute of class t.
+func (h *Heap) descrGetClass(x Value, t *Type) (Value, error) {
+	if get := h.TypeOf(x).DescrGet; get != nil {
+		return get(h, x, Null, t.Object)
+	}
+	return x, nil
+}
+
+// InitOf is v.__init__(…), looked up in v's type.
+func (h *Heap) InitOf(v Value, args []Value, kwnames Value) error {
+	t := h.TypeOf(v)
+	if t.initAttr == Null {
+		if t.Slots.Init == nil || !t.made {
+			return nil // the arguments have been checked when it was made
+		}
+		return t.Slots.Init(h, v, args, kwnames)
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	f := t.initAttr
+	if h.Is(f, FunctionType) {
+		h.Push(v)
+	} else {
+		var err error
+		if f, err = h.descrGet(f, v, t); err != nil {
+			return err
+		}
+		h.Push(f)
+		m++
+	}
+	h.temps = append(h.temps, args...)
+	r, err := h.Call(f, h.Pushed(m), kwnames)
+	if err == nil && r != None {
+		err = h.InitNotNone(r)
+	}
+	return err
+}
+
+// InitNotNone is the error of an __init__ that has returned something.
+func (h *Heap) InitNotNone(r Value) error {
+	return h.Raise(TypeErrorType, "__init__() should return None, not '%s'", h.TypeName(r))
+}
+
+// PlainNew reports whether making an instance of a class is NewInstance, whatever
+// the arguments, because the class has an __init__ that sees them; init is that
+// function.
+func (t *Type) PlainNew() (init Value, ok bool) {
+	if !t.made || t.layout != ObjectType || t.newAttr != Null || t.initAttr == Null || t.abstract() {
+		return Null, false
+	}
+	return t.initAttr, true
+}
+
+// abstract reports whether the class has abstract methods.
+func (t *Type) abstract() bool {
+	if !t.made {
+		return false
+	}
+	x := t.heap.DictGetStr(t.Dict, t.heap.Intern("__abstractmethods__"))
+	if x == Null {
+		return false
+	}
+	yes, err := t.heap.Truth(x)
+	return err == nil && yes
+}
+
+// nativeNew makes an instance of a class as __new__ of its builtin base does.
+func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
+	switch t.layout {
+	case ObjectType:
+		if err := h.checkObjectArgs(t, args); err != nil {
+			return Null, err
+		}
+		if t.abstract() {
+			return Null, h.raiseAbstract(t)
+		}
+		return h.NewInstance(t), nil
+	case TypeType:
+		return typeNew(h, t, args, kwnames)
+	case ListType, DictType, SetType, ByteArrayType:
+		return h.newOf(t), nil
+	case BaseExceptionType:
+		if kwnames != Null && (t.initAttr != Null || t.Slots.Init != nil) {
+			args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
+		}
+		return t.Slots.New(h, t, args, kwnames)
+	case PropertyType, ClassMethodType, StaticMethodType, SuperType:
+		return t.Slots.New(h, t, args, kwnames)
+	}
+	base := h.types[t.layout]
+	v, err := base.New(h, base, args, kwnames)
+	if err != nil {
+		return Null, err
+	}
+	return h.convert(t, v), nil
+}
+
+// checkObjectArgs refuses arguments that neither __new__ nor __init__ takes
+// (Objects/typeobject.c, object_new and object_init).
+func (h *Heap) checkObjectArgs(t *Type, args []Value) error {
+	switch {
+	case len(args) == 0:
+	case t.newAttr != Null:
+		return h.Raise(TypeErrorType, "object.__new__() takes exactly one argument (the type to instantiate)")
+	case t.initAttr == Null:
+		return h.Raise(TypeErrorType, "%s() takes no arguments", t.Name)
+	}
+	return nil
+}
+
+func (h *Heap) raiseAbstract(t *Type) error {
+	names, err := h.ListFromIter(h.DictGetStr(t.Dict, h.Intern("__abstractmethods__")))
+	if err != nil {
+		return err
+	}
+	var list []string
+	for i := range h.ListLen(names) {
+		list = append(list, "'"+h.GoString(h.ListItem(names, i))+"'")
+	}
+	slices.Sort(list)
+	s, all := "", ""
+	for i, n := range list {
+		if i > 0 {
+			all += ", "
+			s = "s"
+		}
+		all += n
+	}
+	return h.Raise(TypeErrorType, "Can't instantiate abstract class %s without an implementation for abstract method%s %s", t.Name, s, all)
+}
+
+// typeNew is type.__new__: name, bases, namespace, and keywords for
+// __init_subclass__.
+func typeNew(h *Heap, meta *Type, args []Value, kwnames Value) (Value, error) {
+	nkw := 0
+	if kwnames != Null {
+		nkw = h.TupleLen(kwnames)
+	}
+	npos := len(args) - nkw
+	if npos != 3 {
+		return Null, h.Raise(TypeErrorType, "type.__new__() takes exactly 3 arguments (%d given)", npos)
+	}
+	for i, want := range [...]TypeID{StrType, TupleType, DictType} {
+		if !h.isA(args[i], want) {
+			return Null, h.Raise(TypeErrorType, "type.__new__() argument %d must be %s, not %s", i+1, h.types[want].Name, h.TypeName(args[i]))
+		}
+	}
+	a := classArgs{name: args[0], ns: args[2], kwnames: kwnames, kwargs: args[3:]}
+	for i := range h.TupleLen(args[1]) {
+		b := h.TupleItem(args[1], i)
+		if !h.isA(b, TypeType) {
+			f, err := h.LookupAttr(b, h.classes.nm.mroEntries)
+			if err != nil {
+				return Null, err
+			}
+			if f != Null {
+				return Null, h.Raise(TypeErrorType, "type() doesn't support MRO entry resolution; use types.new_class()")
+			}
+			return Null, h.Raise(TypeErrorType, "bases must be types")
+		}
+		a.bases = append(a.bases, h.TypeFromObject(b))
+	}
+	winner, err := h.MetaOf(meta, a.bases)
+	if err != nil {
+		return Null, err
+	}
+	if winner != meta && winner.newAttr != Null {
+		return h.NewOf(winner, args, kwnames)
+	}
+	return h.newClass(winner, a)
+}
+
+// MetaOf returns the most derived of meta and the metaclasses of bases.
+func (h *Heap) MetaOf(meta *Type, bases []*Type) (*Type, error) {
+	winner := meta
+	for _, b := range bases {
+		t := h.TypeOf(b.Object)
+		switch {
+		case winner.IsSubtype(t):
+		case t.IsSubtype(winner):
+			winner = t
+		default:
+			return nil, h.Raise(TypeErrorType, "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all its bases")
+		}
+	}
+	return winner, nil
+}
+
+// setClassOf is v.__class__ = x.
+func (h *Heap) setClassOf(v, x Value) error {
+	if x == Null {
+		return h.Raise(TypeErrorType, "can't delete __class__ attribute")
+	}
+	if !h.isA(x, TypeType) {
+		return h.Raise(TypeErrorType, "__class__ must be set to a class, not '%s' object", h.TypeName(x))
+	}
+	from, to := h.TypeOf(v), h.TypeFromObject(x)
+	if !from.made || !to.made {
+		return h.Raise(TypeErrorType, "__class__ assignment only supported for mutable types or ModuleType subclasses")
+	}
+	if from.layout != to.layout || from.end != to.end || from.dictOff != to.dictOff || from.solid() != to.solid() {
+		return h.Raise(TypeErrorType, "__class__ assignment: '%s' object layout differs from '%s'", to.Name, from.Name)
+	}
+	if from.layout == TypeType {
+		return h.Unsupported("setting attribute __class__ of classes")
+	}
+	if from != to && from.valuesOff != 0 {
+		h.InstanceDict(v) // the classes' keys differ
+		if h.hasValues(v, from) {
+			h.dropValues(v, from)
+		}
+		h.header(v, to.ID, InstNoValues)
+		return nil
+	}
+	h.header(v, to.ID, h.aux(v))
+	return nil
+}

@@ -1,0 +1,168 @@
+package object
+
+// What classes can be converted to: __index__, __int__, __float__.
+
+// indexOf is operator.index: an int, or a class's value that is one or has
+// __index__. ok is false for other values.
+func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {
+	if i, ok = h.asIndex(v); ok {
+		return i, true, nil
+	}
+	t := h.TypeOf(v)
+	if !t.made {
+		return v, false, nil
+	}
+	f := t.Lookup(h.classes.nm.index)
+	if f == Null || h.native(f) {
+		return v, false, nil
+	}
+	r, err := h.callSelf(f, v)
+	if err != nil {
+		return Null, false, err
+	}
+	if !h.isIntegral(r) {
+		return Null, false, h.Raise(TypeErrorType, "%s.__index__() must return an int, not %s", t.Name, h.TypeName(r))
+	}
+	i, _ = h.asIndex(r)
+	return i, true, nil
+}
+
+// plainInt returns an int with the value of an int, a bool, or a value of a class
+// derived from int.
+func (h *Heap) plainInt(v Value) Value {
+	if v.IsSmall() || h.RefType(v) == IntType {
+		return v
+	}
+	neg, mag, ok := h.signMag(v)
+	if ok {
+		return h.intFromMag(neg, mag)
+	}
+	limbs := int(h.Word(v, OffIntLimbs))
+	r := h.alloc(spanNoScan, OffIntData+8*uintptr(limbs))
+	h.header(r, IntType, h.aux(v))
+	h.SetWord(r, OffIntLimbs, uint64(limbs))
+	copy(h.bytesAt(r, OffIntData, 8*limbs), h.bytesAt(v, OffIntData, 8*limbs))
+	return r
+}
+
+// number returns the int or float that a value of a class derived from int or
+// float is; any other value is returned as it is.
+func (h *Heap) number(v Value) Value {
+	if !v.IsRef() || h.RefType(v) < FirstFreeType {
+		return v
+	}
+	switch h.TypeOf(v).layout {
+	case FloatType:
+		return h.Field(v, OffFloatValue)
+	case IntType:
+		return h.plainInt(v)
+	}
+	return v
+}
+
+// classSlots are the slots of a builtin type for classes derived from it.
+func (h *Heap) classSlots(t *Type) *Slots {
+	switch t.ID {
+	case IntType, FloatType:
+		return h.numberSlots(t)
+	case StrType:
+		s := t.Slots
+		exact := func(v Value, err error) (Value, error) {
+			if err == nil && h.isA(v, StrType) {
+				v = h.plainStr(v)
+			}
+			return v, err
+		}
+		s.GetItem = func(h *Heap, v, key Value) (Value, error) { return exact(t.GetItem(h, v, key)) }
+		s.Binary = func(h *Heap, op BinaryOp, a, b Value) (Value, error) { return exact(t.Binary(h, op, a, b)) }
+		s.Format = func(h *Heap, v, spec Value) (Value, error) { return exact(t.Slots.Format(h, v, spec)) }
+		return &s
+	}
+	return &t.Slots
+}
+
+// numberSlots are the slots of int or float for classes derived from them: their
+// values are made plain ones first.
+func (h *Heap) numberSlots(t *Type) *Slots {
+	s := t.Slots
+	return &Slots{
+		Repr:   func(h *Heap, v Value) (Value, error) { return s.Repr(h, h.number(v)) },
+		Format: func(h *Heap, v, spec Value) (Value, error) { return s.Format(h, h.number(v), spec) },
+		Hash:   func(h *Heap, v Value) (int64, error) { return h.Hash(h.number(v)) },
+		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+			return s.Compare(h, op, h.number(a), h.number(b))
+		},
+		Binary: func(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+			return s.Binary(h, op, h.number(a), h.number(b))
+		},
+		Unary:   func(h *Heap, op UnaryOp, v Value) (Value, error) { return s.Unary(h, op, h.number(v)) },
+		Bool:    func(h *Heap, v Value) (bool, error) { return s.Bool(h, h.number(v)) },
+		GetAttr: s.GetAttr, SetAttr: s.SetAttr,
+	}
+}
+
+// intOf is what int() makes of a value by __int__ or __index__; ok is false for
+// values without them.
+func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
+	t := h.TypeOf(v)
+	f := t.Lookup(h.classes.nm.toInt)
+	if f == Null || h.native(f) {
+		if h.isIntegral(v) {
+			return h.plain(v), true, nil
+		}
+		return h.indexOf(v)
+	}
+	r, err := h.callSelf(f, v)
+	if err != nil {
+		return Null, false, err
+	}
+	if !h.isIntegral(r) {
+		return Null, false, h.Raise(TypeErrorType, "%s.__int__() must return an int, not %s", t.Name, h.TypeName(r))
+	}
+	return h.plain(r), true, nil
+}
+
+// floatOf is what float() makes of a class's value by __float__ or __index__; ok
+// is false for values without them.
+func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
+	if !v.IsRef() {
+		return 0, false, nil
+	}
+	t := h.TypeOf(v)
+	if !t.made {
+		return 0, false, nil
+	}
+	f := t.Lookup(h.classes.nm.toFloat)
+	if f == Null || h.native(f) {
+		if t.layout == FloatType {
+			return h.number(v).Float(), true, nil
+		}
+		i, ok, err := h.indexOf(v)
+		if err != nil || !ok {
+			return 0, false, err
+		}
+		x, err = h.IntToFloat(i)
+		return x, true, err
+	}
+	r, err := h.callSelf(f, v)
+	if err != nil {
+		return 0, false, err
+	}
+	if r = h.number(r); !r.IsFloat() {
+		return 0, false, h.Raise(TypeErrorType, "%s.__float__() must return a float, not %s", t.Name, h.TypeName(r))
+	}
+	return r.Float(), true, nil
+}
+
+// plainStr returns a str with the content of a value of a class derived from str;
+// a str is returned as it is.
+func (h *Heap) plainStr(v Value) Value {
+	if h.RefType(v) == StrType {
+		return v
+	}
+	end := h.varEnd(v, h.types[StrType])
+	r := h.alloc(spanNoScan, end)
+	copy(h.bytesAt(r, 0, int(end)), h.bytesAt(v, 0, int(end)))
+	h.header(r, StrType, h.aux(v)&^(StrInterned|StrOwned))
+	return r
+}

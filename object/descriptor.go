@@ -1,0 +1,397 @@
+package object
+
+// Descriptors: attributes of classes that say by themselves what they are for an
+// instance.
+
+// GetSet is an attribute that Go computes (getset_descriptor). Set stores, or
+// deletes when x is Null; nil: the attribute cannot be written.
+type GetSet struct {
+	Name string
+	Get  func(h *Heap, v Value) (Value, error)
+	Set  func(h *Heap, v, x Value) error
+	// Owner is the type whose instances have it.
+	Owner *Type
+}
+
+// newGetSet makes a getset_descriptor of a type.
+func (h *Heap) newGetSet(g *GetSet, owner *Type) Value {
+	own := *g
+	own.Owner = owner
+	v := h.alloc(spanPlain, 16)
+	h.header(v, GetSetType, 0)
+	h.SetWord(v, OffGetSetIndex, uint64(len(h.classes.getsets)))
+	h.classes.getsets = append(h.classes.getsets, &own)
+	return v
+}
+
+// AddGetSets gives a builtin type attributes that Go computes.
+func (h *Heap) AddGetSets(t *Type, list []GetSet) {
+	for i := range list {
+		h.setTypeAttr(t, list[i].Name, h.newGetSet(&list[i], t))
+	}
+}
+
+func (h *Heap) getSetOf(d Value) *GetSet { return h.classes.getsets[h.Word(d, OffGetSetIndex)] }
+
+// applies checks that a descriptor of type owner may be used for obj.
+func (h *Heap) applies(name string, owner *Type, obj Value) error {
+	if h.TypeOf(obj).IsSubtype(owner) {
+		return nil
+	}
+	return h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name, owner.Name, h.TypeName(obj))
+}
+
+func getSetGet(h *Heap, d, obj, _ Value) (Value, error) {
+	if obj == Null {
+		return d, nil
+	}
+	g := h.getSetOf(d)
+	if err := h.applies(g.Name, g.Owner, obj); err != nil {
+		return Null, err
+	}
+	return g.Get(h, obj)
+}
+
+func getSetSet(h *Heap, d, obj, x Value) error {
+	g := h.getSetOf(d)
+	if err := h.applies(g.Name, g.Owner, obj); err != nil {
+		return err
+	}
+	if g.Set == nil {
+		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", g.Name, g.Owner.Name)
+	}
+	return g.Set(h, obj, x)
+}
+
+// newMember makes a member_descriptor: name of class t's __slots__, in the field
+// at off.
+func (h *Heap) newMember(t *Type, name Value, off uintptr) Value {
+	v := h.alloc(spanPlain, 32)
+	h.header(v, MemberType, 0)
+	h.SetWord(v, OffMemberOff, uint64(off))
+	h.SetField(v, OffMemberName, name)
+	h.SetField(v, OffMemberClass, t.Object)
+	return v
+}
+
+func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
+	if obj == Null {
+		return d, nil
+	}
+	name := h.Field(d, OffMemberName)
+	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
+		return Null, err
+	}
+	x := h.Field(obj, uintptr(h.Word(d, OffMemberOff)))
+	if x == Null {
+		return Null, h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", h.TypeName(obj), h.GoString(name))
+	}
+	return x, nil
+}
+
+func memberSet(h *Heap, d, obj, x Value) error {
+	name := h.Field(d, OffMemberName)
+	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
+		return err
+	}
+	off := uintptr(h.Word(d, OffMemberOff))
+	if x == Null && h.Field(obj, off) == Null {
+		return h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", h.TypeName(obj), h.GoString(name))
+	}
+	h.SetField(obj, off, x)
+	return nil
+}
+
+// newWrapped makes a classmethod or staticmethod of a function.
+func (h *Heap) newWrapped(t TypeID, f Value) Value {
+	v := h.newFields(h.types[t], 32)
+	h.SetField(v, OffWrappedFunc, f)
+	return v
+}
+
+func wrappedNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+	v := h.newFields(t, max(t.end, 32))
+	if t.made {
+		return v, nil
+	}
+	return v, wrappedInit(h, v, args, kwnames)
+}
+
+func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
+	name := h.types[h.TypeOf(v).layout].Name
+	if err := h.noKeywords(name, kwnames); err != nil {
+		return err
+	}
+	if err := h.checkCount(name, len(args), 1, 1); err != nil {
+		return err
+	}
+	h.SetField(v, OffWrappedFunc, args[0])
+	return nil
+}
+
+func classMethodGet(h *Heap, d, obj, owner Value) (Value, error) {
+	if owner == Null {
+		owner = h.TypeOf(obj).Object
+	}
+	f := h.Field(d, OffWrappedFunc)
+	if h.Is(f, FunctionType) || h.TypeOf(f).DescrGet == nil {
+		return h.NewMethod(f, owner), nil
+	}
+	return h.NewMethod(f, owner), nil
+}
+
+func staticMethodGet(h *Heap, d, _, _ Value) (Value, error) { return h.Field(d, OffWrappedFunc), nil }
+
+// property.
+
+var propertyParams = NewSignature("property", 0, 0, 0, "fget", "fset", "fdel", "doc")
+
+func propertyNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+	v := h.newFields(t, max(t.end, propertySize))
+	if t.made {
+		return v, nil
+	}
+	return v, propertyInit(h, v, args, kwnames)
+}
+
+func propertyInit(h *Heap, v Value, args []Value, kwnames Value) error {
+	m := h.Mark()
+	defer h.Release(m)
+	var p [4]Value
+	if err := propertyParams.Bind(h, args, kwnames, p[:]); err != nil {
+		return err
+	}
+	for i, off := range [...]uintptr{OffPropertyGet, OffPropertySet, OffPropertyDelete} {
+		if p[i] == None {
+			p[i] = Null
+		}
+		h.SetField(v, off, p[i])
+	}
+	doc := p[3]
+	if (doc == Null || doc == None) && p[0] != Null {
+		d, err := h.LookupAttr(p[0], h.classes.nm.doc)
+		if err != nil {
+			return err
+		}
+		doc = d
+	}
+	h.SetField(v, OffPropertyDoc, doc)
+	return nil
+}
+
+func propertyGet(h *Heap, d, obj, _ Value) (Value, error) {
+	if obj == Null || obj == None {
+		return d, nil
+	}
+	f := h.Field(d, OffPropertyGet)
+	if f == Null {
+		return Null, h.propertyMissing(d, obj, "getter")
+	}
+	m := h.Mark()
+	h.Push(obj)
+	r, err := h.Call(f, h.Pushed(m), Null)
+	h.Release(m)
+	return r, err
+}
+
+func propertySet(h *Heap, d, obj, x Value) error {
+	off, what := uintptr(OffPropertySet), "setter"
+	if x == Null {
+		off, what = OffPropertyDelete, "deleter"
+	}
+	f := h.Field(d, off)
+	if f == Null {
+		return h.propertyMissing(d, obj, what)
+	}
+	m := h.Mark()
+	h.Push(obj)
+	if x != Null {
+		h.Push(x)
+	}
+	_, err := h.Call(f, h.Pushed(m), Null)
+	h.Release(m)
+	return err
+}
+
+func (h *Heap) propertyMissing(d, obj Value, what string) error {
+	name := ""
+	if n := h.propertyName(d); n != Null {
+		r, err := h.Repr(n)
+		if err != nil {
+			return err
+		}
+		name = " " + h.GoString(r)
+	}
+	return h.Raise(AttributeErrorType, "property%s of '%s' object has no %s", name, h.TypeOf(obj).QualName(), what)
+}
+
+// propertyName returns the name that a property has been given, or its getter's.
+func (h *Heap) propertyName(d Value) Value {
+	if n := h.Field(d, OffPropertyName); n != Null {
+		return n
+	}
+	if f := h.Field(d, OffPropertyGet); f != Null && h.Is(f, FunctionType) {
+		return h.Field(f, OffFuncName)
+	}
+	return Null
+}
+
+// propertyWith makes the method that copies a property with another function at
+// off.
+func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
+	return func(h *Heap, d Value, args []Value) (Value, error) {
+		m := h.Mark()
+		defer h.Release(m)
+		for _, o := range [...]uintptr{OffPropertyGet, OffPropertySet, OffPropertyDelete} {
+			f := h.Field(d, o)
+			if o == off && args[0] != None {
+				f = args[0]
+			}
+			if f == Null {
+				f = None
+			}
+			h.Push(f)
+		}
+		if doc := h.Field(d, OffPropertyDoc); doc != Null && off != OffPropertyGet {
+			h.Push(doc)
+		}
+		v, err := h.Call(h.TypeOf(d).Object, h.Pushed(m), Null)
+		if err == nil {
+			h.SetField(v, OffPropertyName, h.Field(d, OffPropertyName))
+		}
+		return v, err
+	}
+}
+
+func fieldGetSet(name string, off uintptr) GetSet {
+	return GetSet{Name: name, Get: func(h *Heap, v Value) (Value, error) { return orNone(h.Field(v, off)), nil }}
+}
+
+func orNone(v Value) Value {
+	if v == Null {
+		return None
+	}
+	return v
+}
+
+// isAbstract is __isabstractmethod__ of the descriptors that wrap functions.
+func (h *Heap) isAbstract(fs ...Value) (Value, error) {
+	for _, f := range fs {
+		if f == Null {
+			continue
+		}
+		x, err := h.LookupAttr(f, h.Intern("__isabstractmethod__"))
+		if err != nil {
+			return Null, err
+		}
+		if x == Null {
+			continue
+		}
+		if yes, err := h.Truth(x); err != nil || yes {
+			return Bool(yes), err
+		}
+	}
+	return False, nil
+}
+
+func (h *Heap) initDescriptors() {
+	h.register(&Type{ID: GetSetType, Name: "getset_descriptor", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			g := h.getSetOf(v)
+			return h.NewStr("<attribute '" + g.Name + "' of '" + g.Owner.Name + "' objects>"), nil
+		},
+		DescrGet: getSetGet, DescrSet: getSetSet,
+	}})
+	h.AddGetSets(h.types[GetSetType], []GetSet{
+		{Name: "__name__", Get: func(h *Heap, v Value) (Value, error) { return h.Intern(h.getSetOf(v).Name), nil }},
+		{Name: "__objclass__", Get: func(h *Heap, v Value) (Value, error) { return h.getSetOf(v).Owner.Object, nil }},
+	})
+	h.register(&Type{ID: MemberType, Name: "member_descriptor", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			t := h.TypeFromObject(h.Field(v, OffMemberClass))
+			return h.NewStr("<member '" + h.GoString(h.Field(v, OffMemberName)) + "' of '" + t.Name + "' objects>"), nil
+		},
+		DescrGet: memberGet, DescrSet: memberSet,
+	}})
+	h.AddGetSets(h.types[MemberType], []GetSet{fieldGetSet("__name__", OffMemberName), fieldGetSet("__objclass__", OffMemberClass)})
+	h.initWrapped()
+	h.initProperty()
+	h.initSuper()
+	h.initProxy()
+	h.initTypeAttrs()
+}
+
+func (h *Heap) initWrapped() {
+	for _, w := range [...]struct {
+		id   TypeID
+		name string
+		get  func(h *Heap, d, obj, owner Value) (Value, error)
+	}{{ClassMethodType, "classmethod", classMethodGet}, {StaticMethodType, "staticmethod", staticMethodGet}} {
+		t := h.register(&Type{ID: w.id, Name: w.name, Slots: Slots{
+			Repr: func(h *Heap, v Value) (Value, error) {
+				r, err := h.Repr(orNone(h.Field(v, OffWrappedFunc)))
+				if err != nil {
+					return Null, err
+				}
+				return h.NewStr("<" + w.name + "(" + h.GoString(r) + ")>"), nil
+			},
+			New: wrappedNew, Init: wrappedInit, DescrGet: w.get,
+			GetAttr: wrappedGetAttr,
+		}})
+		t.dictOff = OffWrappedDict
+		h.AddGetSets(t, []GetSet{
+			fieldGetSet("__func__", OffWrappedFunc), fieldGetSet("__wrapped__", OffWrappedFunc), instanceDict,
+			{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) { return h.isAbstract(h.Field(v, OffWrappedFunc)) }},
+		})
+	}
+	h.types[StaticMethodType].Call = func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+		return h.Call(h.Field(f, OffWrappedFunc), args, kwnames)
+	}
+}
+
+// wrappedGetAttr also has the attributes that the wrapper copies of its function.
+func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
+	x, err := h.find(v, h.TypeOf(v), h.InternValue(name))
+	if err != nil || x != Null {
+		return x, err
+	}
+	switch h.GoString(name) {
+	case "__name__", "__qualname__", "__doc__", "__module__":
+		if f := h.Field(v, OffWrappedFunc); f != Null {
+			return h.GetAttr(f, name)
+		}
+	}
+	return Null, h.notFound(v, name)
+}
+
+func (h *Heap) initProperty() {
+	t := h.register(&Type{ID: PropertyType, Name: "property", Slots: Slots{
+		New: propertyNew, Init: propertyInit, DescrGet: propertyGet, DescrSet: propertySet,
+	}})
+	doc := fieldGetSet("__doc__", OffPropertyDoc)
+	doc.Set = func(h *Heap, v, x Value) error { h.SetField(v, OffPropertyDoc, x); return nil }
+	h.AddGetSets(t, []GetSet{
+		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", OffPropertySet), fieldGetSet("fdel", OffPropertyDelete), doc,
+		{Name: "__name__",
+			Get: func(h *Heap, v Value) (Value, error) {
+				if n := h.propertyName(v); n != Null {
+					return n, nil
+				}
+				return Null, h.Raise(AttributeErrorType, "'property' object has no attribute '__name__'")
+			},
+			Set: func(h *Heap, v, x Value) error { h.SetField(v, OffPropertyName, x); return nil },
+		},
+		{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) {
+			return h.isAbstract(h.Field(v, OffPropertyGet), h.Field(v, OffPropertySet), h.Field(v, OffPropertyDelete))
+		}},
+	})
+	h.addMethods(t, []Builtin{
+		{Name: "getter", Arity: O, Fn: propertyWith(OffPropertyGet)},
+		{Name: "setter", Arity: O, Fn: propertyWith(OffPropertySet)},
+		{Name: "deleter", Arity: O, Fn: propertyWith(OffPropertyDelete)},
+		{Name: "__set_name__", Arity: Fast, Min: 2, Max: 2, Fn: func(h *Heap, v Value, args []Value) (Value, error) {
+			h.SetField(v, OffPropertyName, args[1])
+			return None, nil
+		}},
+	})
+}

@@ -1,0 +1,234 @@
+package object
+
+// super, and mappingproxy, which shows the dict of a class.
+
+// newSuper makes super(class, self), bound: selfType is the class whose MRO is
+// followed.
+func (h *Heap) newSuper(class, self Value, selfType *Type) Value {
+	v := h.newFields(h.types[SuperType], superSize)
+	h.SetField(v, OffSuperClass, class)
+	h.SetField(v, OffSuperSelf, self)
+	h.SetField(v, OffSuperSelfType, selfType.Object)
+	return v
+}
+
+// superCheck returns the class whose MRO super(class, self) follows: self's type,
+// or self if that is a class itself (Objects/typeobject.c, supercheck).
+func (h *Heap) superCheck(class *Type, self Value) (*Type, error) {
+	if h.isA(self, TypeType) {
+		if t := h.TypeFromObject(self); t.IsSubtype(class) {
+			return t, nil
+		}
+	}
+	t := h.TypeOf(self)
+	if t.IsSubtype(class) {
+		return t, nil
+	}
+	what := "instance of " + t.Name
+	if h.isA(self, TypeType) {
+		what = "type " + h.TypeFromObject(self).Name
+	}
+	return nil, h.Raise(TypeErrorType, "super(type, obj): obj (%s) is not an instance or subtype of type (%s).", what, class.Name)
+}
+
+// SuperLookup finds an attribute behind class in the MRO of self's type: what
+// super(class, self).name is. For a method call, when method is set, f is a
+// function that takes self in front of its arguments, and found in that form if
+// bound is false.
+func (h *Heap) SuperLookup(class, self, name Value, method bool) (x Value, unbound bool, err error) {
+	if !h.isA(class, TypeType) {
+		return Null, false, h.Raise(TypeErrorType, "super() argument 1 must be a type, not %s", h.TypeName(class))
+	}
+	t := h.TypeFromObject(class)
+	st, err := h.superCheck(t, self)
+	if err != nil {
+		return Null, false, err
+	}
+	key := h.InternValue(name)
+	if x := h.behind(t, st, key); x != Null && key != h.classes.nm.class {
+		if id := h.TypeID(x); method && st == h.TypeOf(self) && (id == FunctionType || id == MethodDescType || id == WrapperDescType) {
+			return x, true, nil
+		}
+		x, err = h.superBind(x, self, st)
+		return x, false, err
+	}
+	x, err = h.GetAttr(h.newSuper(class, self, st), name)
+	return x, false, err
+}
+
+// behind looks an attribute up behind class t in the MRO of st.
+func (h *Heap) behind(t, st *Type, key Value) Value {
+	seen := false
+	for _, b := range st.MRO {
+		if seen {
+			if x := h.DictGetStr(b.Dict, key); x != Null {
+				return x
+			}
+		}
+		seen = seen || b == t
+	}
+	return Null
+}
+
+func (h *Heap) superBind(x, self Value, st *Type) (Value, error) {
+	if get := h.TypeOf(x).DescrGet; get != nil {
+		if self == st.Object {
+			self = Null
+		}
+		return get(h, x, self, st.Object)
+	}
+	return x, nil
+}
+
+func superGetAttr(h *Heap, v, name Value) (Value, error) {
+	key := h.InternValue(name)
+	if st := h.Field(v, OffSuperSelfType); st != Null && key != h.classes.nm.class {
+		t := h.TypeFromObject(st)
+		if x := h.behind(h.TypeFromObject(h.Field(v, OffSuperClass)), t, key); x != Null {
+			return h.superBind(x, h.Field(v, OffSuperSelf), t)
+		}
+	}
+	x, err := h.find(v, h.TypeOf(v), key)
+	if err != nil || x != Null {
+		return x, err
+	}
+	return Null, h.RaiseAttribute(v, name, "'super' object has no attribute '%s'", h.GoString(name))
+}
+
+func superNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+	v := h.newFields(t, max(t.end, superSize))
+	if t.made {
+		return v, nil
+	}
+	return v, superInit(h, v, args, kwnames)
+}
+
+func superInit(h *Heap, v Value, args []Value, kwnames Value) error {
+	if err := h.noKeywords("super", kwnames); err != nil {
+		return err
+	}
+	if err := h.checkCount("super", len(args), 0, 2); err != nil {
+		return err
+	}
+	class, self := Null, Null
+	switch len(args) {
+	case 0:
+		var err error
+		if class, self, err = h.SuperContext(); err != nil {
+			return err
+		}
+	case 2:
+		self = args[1]
+		fallthrough
+	default:
+		class = args[0]
+	}
+	if !h.isA(class, TypeType) {
+		return h.Raise(TypeErrorType, "super() argument 1 must be a type, not %s", h.TypeName(class))
+	}
+	h.SetField(v, OffSuperClass, class)
+	if self == Null || self == None {
+		return nil
+	}
+	st, err := h.superCheck(h.TypeFromObject(class), self)
+	if err != nil {
+		return err
+	}
+	h.SetField(v, OffSuperSelf, self)
+	h.SetField(v, OffSuperSelfType, st.Object)
+	return nil
+}
+
+func (h *Heap) initSuper() {
+	t := h.register(&Type{ID: SuperType, Name: "super", Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			class := "NULL"
+			if c := h.Field(v, OffSuperClass); c != Null {
+				class = h.TypeFromObject(c).Name
+			}
+			if st := h.Field(v, OffSuperSelfType); st != Null {
+				return h.NewStr("<super: <class '" + class + "'>, <" + h.TypeFromObject(st).Name + " object>>"), nil
+			}
+			return h.NewStr("<super: <class '" + class + "'>, NULL>"), nil
+		},
+		New: superNew, Init: superInit, GetAttr: superGetAttr,
+		DescrGet: func(h *Heap, d, obj, _ Value) (Value, error) {
+			if obj == Null || obj == None || h.Field(d, OffSuperSelf) != Null {
+				return d, nil
+			}
+			m := h.Mark()
+			defer h.Release(m)
+			h.Push(h.Field(d, OffSuperClass))
+			h.Push(obj)
+			return h.Call(h.TypeOf(d).Object, h.Pushed(m), Null)
+		},
+	}})
+	h.AddGetSets(t, []GetSet{
+		fieldGetSet("__thisclass__", OffSuperClass), fieldGetSet("__self__", OffSuperSelf), fieldGetSet("__self_class__", OffSuperSelfType),
+	})
+}
+
+// newProxy makes a mappingproxy.
+func (h *Heap) newProxy(d Value) Value {
+	v := h.alloc(spanPlain, 16)
+	h.header(v, MappingProxyType, 0)
+	h.SetField(v, OffProxyMapping, d)
+	return v
+}
+
+func (h *Heap) initProxy() {
+	of := func(h *Heap, v Value) Value { return h.Field(v, OffProxyMapping) }
+	t := h.register(&Type{ID: MappingProxyType, Name: "mappingproxy", Final: true, NoHash: false, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			r, err := h.Repr(of(h, v))
+			if err != nil {
+				return Null, err
+			}
+			return h.NewStr("mappingproxy(" + h.GoString(r) + ")"), nil
+		},
+		Str:      func(h *Heap, v Value) (Value, error) { return h.Str(of(h, v)) },
+		Hash:     func(h *Heap, v Value) (int64, error) { return h.Hash(of(h, v)) },
+		Len:      func(h *Heap, v Value) (int, error) { return h.Len(of(h, v)) },
+		GetItem:  func(h *Heap, v, key Value) (Value, error) { return h.GetItem(of(h, v), key) },
+		Contains: func(h *Heap, v, x Value) (bool, error) { return h.Contains(of(h, v), x) },
+		Iter:     func(h *Heap, v Value) (Value, error) { return h.Iter(of(h, v)) },
+		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+			if h.Is(b, MappingProxyType) {
+				b = of(h, b)
+			}
+			return h.Compare(op, of(h, a), b)
+		},
+		Binary: func(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+			if op != Or {
+				return NotImplemented, nil
+			}
+			for _, p := range [...]*Value{&a, &b} {
+				if h.Is(*p, MappingProxyType) {
+					*p = of(h, *p)
+				}
+			}
+			return h.Binary(op, a, b)
+		},
+		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+			if err := h.noKeywords("mappingproxy", kwnames); err != nil {
+				return Null, err
+			}
+			if err := h.checkCount("mappingproxy", len(args), 1, 1); err != nil {
+				return Null, err
+			}
+			if t := h.TypeOf(args[0]); t.Slots.GetItem == nil || t.layout == ListType || t.layout == TupleType {
+				return Null, h.Raise(TypeErrorType, "mappingproxy() argument must be a mapping, not %s", t.Name)
+			}
+			return h.newProxy(args[0]), nil
+		},
+	}})
+	for _, name := range [...]string{"get", "keys", "values", "items", "copy"} {
+		h.addMethods(t, []Builtin{{Name: name, Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			f, err := h.GetAttr(of(h, v), h.Intern(name))
+			if err != nil {
+				return Null, err
+			}
+			return h.Call(f, args, kwnames)
+		}}})
+	}
+}

@@ -1,0 +1,236 @@
+package object
+
+// The attributes of type objects themselves: what the type type has.
+
+// typeGetSets are its data descriptors, which go before the attributes of a
+// class; those without Set come behind them.
+var typeGetSets = []GetSet{
+	{Name: "__name__",
+		Get: func(h *Heap, v Value) (Value, error) { return h.NewStr(h.TypeFromObject(v).Name), nil },
+		Set: func(h *Heap, v, x Value) error {
+			t, err := h.settable(v, "__name__", x)
+			if err != nil {
+				return err
+			}
+			if !h.isStr(x) {
+				return h.Raise(TypeErrorType, "can only assign string to %s.__name__, not '%s'", t.Name, h.TypeName(x))
+			}
+			t.Name = h.GoString(x)
+			return nil
+		}},
+	{Name: "__qualname__",
+		Get: func(h *Heap, v Value) (Value, error) { return h.NewStr(h.TypeFromObject(v).QualName()), nil },
+		Set: func(h *Heap, v, x Value) error {
+			t, err := h.settable(v, "__qualname__", x)
+			if err != nil {
+				return err
+			}
+			if !h.isStr(x) {
+				return h.Raise(TypeErrorType, "can only assign string to %s.__qualname__, not '%s'", t.Name, h.TypeName(x))
+			}
+			t.qualName = h.GoString(x)
+			return nil
+		}},
+	{Name: "__module__",
+		Get: func(h *Heap, v Value) (Value, error) {
+			t := h.TypeFromObject(v)
+			if !t.made {
+				return h.NewStr(t.Module), nil
+			}
+			if m := h.DictGetStr(t.Dict, h.classes.nm.module); m != Null {
+				return m, nil
+			}
+			return Null, h.Raise(AttributeErrorType, "__module__")
+		},
+		Set: func(h *Heap, v, x Value) error {
+			t, err := h.settable(v, "__module__", x)
+			if err == nil {
+				_, err = h.setClassAttr(t, h.classes.nm.module, x)
+			}
+			return err
+		}},
+	{Name: "__dict__", Get: func(h *Heap, v Value) (Value, error) { return h.newProxy(h.TypeFromObject(v).Dict), nil }, Set: readOnly("__dict__")},
+	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).MRO), nil }, Set: readOnly("__mro__")},
+	{Name: "__bases__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).Bases), nil },
+		Set: func(h *Heap, v, x Value) error {
+			if _, err := h.settable(v, "__bases__", x); err != nil {
+				return err
+			}
+			return h.Unsupported("setting attribute __bases__ of classes")
+		}},
+	{Name: "__base__", Set: readOnly("__base__"), Get: func(h *Heap, v Value) (Value, error) {
+		if b := h.TypeFromObject(v).Base; b != nil {
+			return b.Object, nil
+		}
+		return None, nil
+	}},
+	{Name: "__class__", Get: func(h *Heap, v Value) (Value, error) { return h.TypeOf(v).Object, nil }, Set: (*Heap).setClassOf},
+	{Name: "__abstractmethods__",
+		Get: func(h *Heap, v Value) (Value, error) {
+			t := h.TypeFromObject(v)
+			if x := h.DictGetStr(t.Dict, h.Intern("__abstractmethods__")); x != Null && t.ID != TypeType {
+				return x, nil
+			}
+			return Null, h.RaiseAttribute(v, h.Intern("__abstractmethods__"), "type object '%s' has no attribute '__abstractmethods__'", t.Name)
+		},
+		Set: func(h *Heap, v, x Value) error {
+			t, err := h.settable(v, "__abstractmethods__", x)
+			if err == nil {
+				_, err = h.setClassAttr(t, h.Intern("__abstractmethods__"), x)
+			}
+			return err
+		}},
+	{Name: "__doc__", Set: func(h *Heap, v, x Value) error {
+		t, err := h.settable(v, "__doc__", x)
+		if err == nil {
+			_, err = h.setClassAttr(t, h.classes.nm.doc, x)
+		}
+		return err
+	}, Get: func(h *Heap, v Value) (Value, error) {
+		t := h.TypeFromObject(v)
+		if x := h.DictGetStr(t.Dict, h.classes.nm.doc); t.made && x != Null {
+			if get := h.TypeOf(x).DescrGet; get != nil {
+				return get(h, x, Null, v)
+			}
+			return x, nil
+		}
+		if t.made {
+			return None, nil
+		}
+		return Null, h.typeNotFound(v, h.classes.nm.doc)
+	}},
+}
+
+// readOnly makes a Set that refuses.
+func readOnly(name string) func(h *Heap, v, x Value) error {
+	return func(h *Heap, v, _ Value) error {
+		if name == "__mro__" || name == "__base__" {
+			return h.Raise(AttributeErrorType, "readonly attribute")
+		}
+		return h.Raise(AttributeErrorType, "attribute '%s' of 'type' objects is not writable", name)
+	}
+}
+
+// settable checks that an attribute of a type object may be set.
+func (h *Heap) settable(v Value, name string, x Value) (*Type, error) {
+	t := h.TypeFromObject(v)
+	if !t.made {
+		return nil, h.Raise(TypeErrorType, "cannot set '%s' attribute of immutable type '%s'", name, t.qualified())
+	}
+	if x == Null {
+		return nil, h.Raise(TypeErrorType, "cannot delete '%s' attribute of immutable type '%s'", name, t.Name)
+	}
+	return t, nil
+}
+
+func (h *Heap) typeTuple(list []*Type) Value {
+	l := h.NewList()
+	for _, b := range list {
+		h.ListAppend(l, b.Object)
+	}
+	return h.ListToTuple(l)
+}
+
+func (h *Heap) initTypeAttrs() {
+	h.classes.typeAttrs = map[Value]*GetSet{}
+	for i := range typeGetSets {
+		h.classes.typeAttrs[h.Intern(typeGetSets[i].Name)] = &typeGetSets[i]
+	}
+	t := h.types[TypeType]
+	h.AddGetSets(t, typeGetSets)
+	h.addMethods(t, []Builtin{
+		{Name: "mro", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+			l := h.NewList()
+			for _, b := range h.TypeFromObject(v).MRO {
+				h.ListAppend(l, b.Object)
+			}
+			return l, nil
+		}},
+		{Name: "__subclasses__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+			t := h.TypeFromObject(v)
+			if !t.made {
+				return Null, h.Unsupported("attribute __subclasses__ of type " + t.Name)
+			}
+			l := h.NewList()
+			for _, b := range t.subclasses {
+				h.ListAppend(l, b.Object)
+			}
+			return l, nil
+		}},
+		{Name: "__instancecheck__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
+			return Bool(h.realInstance(a[0], h.TypeFromObject(v))), nil
+		}},
+		{Name: "__subclasscheck__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
+			if !h.isA(a[0], TypeType) {
+				return Null, h.Raise(TypeErrorType, "issubclass() arg 1 must be a class")
+			}
+			return Bool(h.TypeFromObject(a[0]).IsSubtype(h.TypeFromObject(v))), nil
+		}},
+	})
+	prepare := &Builtin{Name: "__prepare__", Owner: t, Arity: Varied, FnKw: func(h *Heap, _ Value, _ []Value, _ Value) (Value, error) { return h.NewDict(), nil }}
+	h.setTypeAttr(t, "__prepare__", h.newWrapped(ClassMethodType, h.NewBuiltin(prepare, Null)))
+}
+
+// realInstance is isinstance without __instancecheck__: by the type, or by
+// __class__ where that says something else.
+func (h *Heap) realInstance(v Value, t *Type) bool {
+	u := h.TypeOf(v)
+	if u.IsSubtype(t) {
+		return true
+	}
+	if !u.made {
+		return false
+	}
+	x, err := h.LookupAttr(v, h.classes.nm.class)
+	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t)
+}
+
+// IsInstanceOf is isinstance(v, class), where class is no tuple: the metaclass's
+// __instancecheck__ decides. refuse is the message for what is no class.
+func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
+	if h.Is(class, TypeType) {
+		return h.realInstance(v, h.TypeFromObject(class)), nil
+	}
+	return h.classCheck(class, v, h.classes.nm.instancecheck, "isinstance() arg 2 must be a type, a tuple of types, or a union",
+		func() bool { return h.realInstance(v, h.TypeFromObject(class)) })
+}
+
+// IsSubclassOf is issubclass(sub, class), where class is no tuple.
+func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
+	return h.classCheck(class, sub, h.classes.nm.subclasscheck, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
+		func() bool { return h.isA(sub, TypeType) && h.TypeFromObject(sub).IsSubtype(h.TypeFromObject(class)) })
+}
+
+func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() bool) (bool, error) {
+	if f := h.ownAttr(h.TypeOf(class), name); f != Null {
+		if h.TypeOf(x).Object == class && name == h.classes.nm.instancecheck {
+			return true, nil
+		}
+		r, err := h.callSelf(f, class, x)
+		if err != nil {
+			return false, err
+		}
+		return h.Truth(r)
+	}
+	if !h.isA(class, TypeType) {
+		return false, h.Raise(TypeErrorType, "%s", refuse)
+	}
+	return plain(), nil
+}
+
+// DirMethod calls a class's own __dir__ for dir(v): a sorted list. ok is false if
+// it has none.
+func (h *Heap) DirMethod(v Value) (list Value, ok bool, err error) {
+	f := h.ownAttr(h.TypeOf(v), h.Intern("__dir__"))
+	if f == Null {
+		return Null, false, nil
+	}
+	r, err := h.callSelf(f, v)
+	if err != nil {
+		return Null, false, err
+	}
+	if list, err = h.ListFromIter(r); err != nil {
+		return Null, false, err
+	}
+	return list, true, h.Sort(list, Null, false)
+}

@@ -1,0 +1,459 @@
+package object
+
+// Slot wrappers: what builtin types do, as attributes, so that a class can call
+// what it overrides (list.__getitem__, object.__setattr__, int.__new__).
+
+// wrapper is a special method that a slot implements.
+type wrapper struct {
+	name     string
+	has      func(s *Slots) bool
+	min, max int // positional arguments behind the receiver
+	fn       func(h *Heap, t *Type, v Value, args []Value) (Value, error)
+}
+
+var wrappers = func() []wrapper {
+	list := []wrapper{
+		{"__repr__", func(s *Slots) bool { return s.Repr != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) { return t.Repr(h, v) }},
+		{"__str__", func(s *Slots) bool { return s.Str != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) { return t.Str(h, v) }},
+		{"__hash__", func(s *Slots) bool { return s.Hash != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
+			x, err := t.Slots.Hash(h, v)
+			return h.Int(x), err
+		}},
+		{"__bool__", func(s *Slots) bool { return s.Bool != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
+			b, err := t.Slots.Bool(h, v)
+			return Bool(b), err
+		}},
+		{"__len__", func(s *Slots) bool { return s.Len != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
+			n, err := t.Len(h, v)
+			return SmallInt(int64(n)), err
+		}},
+		{"__getitem__", func(s *Slots) bool { return s.GetItem != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) { return t.GetItem(h, v, a[0]) }},
+		{"__setitem__", func(s *Slots) bool { return s.SetItem != nil }, 2, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			return None, t.SetItem(h, v, a[0], a[1])
+		}},
+		{"__delitem__", func(s *Slots) bool { return s.SetItem != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			return None, t.SetItem(h, v, a[0], Null)
+		}},
+		{"__contains__", func(s *Slots) bool { return s.Contains != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			b, err := t.Slots.Contains(h, v, a[0])
+			return Bool(b), err
+		}},
+		{"__iter__", func(s *Slots) bool { return s.Iter != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) { return t.Iter(h, v) }},
+		{"__next__", func(s *Slots) bool { return s.Next != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
+			x, err := t.Next(h, v)
+			if err == nil && x == Null {
+				err = h.RaiseWith(StopIterationType)
+			}
+			return x, err
+		}},
+		{"__getattribute__", func(s *Slots) bool { return s.GetAttr != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			if err := h.attrName(a[0]); err != nil {
+				return Null, err
+			}
+			return h.nativeGetAttr(v, h.TypeOf(v), a[0])
+		}},
+		{"__setattr__", func(s *Slots) bool { return s.SetAttr != nil }, 2, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			if err := h.attrName(a[0]); err != nil {
+				return Null, err
+			}
+			return None, t.SetAttr(h, v, a[0], a[1])
+		}},
+		{"__delattr__", func(s *Slots) bool { return s.SetAttr != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			if err := h.attrName(a[0]); err != nil {
+				return Null, err
+			}
+			return None, t.SetAttr(h, v, a[0], Null)
+		}},
+		{"__get__", func(s *Slots) bool { return s.DescrGet != nil }, 1, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			obj, owner := a[0], Null
+			if len(a) > 1 {
+				owner = a[1]
+			}
+			if obj == None {
+				obj = Null
+			}
+			if obj == Null && (owner == Null || owner == None) {
+				return Null, h.Raise(TypeErrorType, "__get__(None, None) is invalid")
+			}
+			return t.DescrGet(h, v, obj, owner)
+		}},
+		{"__set__", func(s *Slots) bool { return s.DescrSet != nil }, 2, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			return None, t.DescrSet(h, v, a[0], a[1])
+		}},
+		{"__delete__", func(s *Slots) bool { return s.DescrSet != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			return None, t.DescrSet(h, v, a[0], Null)
+		}},
+	}
+	for op := range unaryNames {
+		list = append(list, wrapper{unaryNames[op], func(s *Slots) bool { return s.Unary != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
+			return t.Unary(h, UnaryOp(op), v)
+		}})
+	}
+	for op := range compareNames {
+		list = append(list, wrapper{compareNames[op], func(s *Slots) bool { return s.Compare != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			return t.Slots.Compare(h, CompareOp(op), v, a[0])
+		}})
+	}
+	for i, name := range binaryNames {
+		op := BinaryOp(i)
+		list = append(list,
+			wrapper{"__" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				return t.Binary(h, op, v, a[0])
+			}},
+			wrapper{"__r" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				return t.Binary(h, op, a[0], v)
+			}},
+			wrapper{"__i" + name + "__", func(s *Slots) bool { return s.InPlace != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				return t.InPlace(h, op+InPlaceAdd, v, a[0])
+			}})
+	}
+	return list
+}()
+
+func (h *Heap) attrName(v Value) error {
+	if h.isStr(v) {
+		return nil
+	}
+	return h.Raise(TypeErrorType, "attribute name must be string, not '%s'", h.TypeName(v))
+}
+
+// newWrapper gives a builtin type an attribute that is a slot wrapper.
+func (h *Heap) newWrapper(t *Type, b *Builtin) {
+	b.Owner = t
+	name := h.Intern(b.Name)
+	if h.DictGetStr(t.Dict, name) == Null {
+		h.setTypeAttr(t, b.Name, h.newBuiltin(h.builtinIndex(b), Null, WrapperDescType))
+	}
+}
+
+// addWrappers gives a builtin type the special methods of its slots that CPython's
+// type has.
+func (h *Heap) addWrappers(t *Type) {
+	for i := range wrappers {
+		w := &wrappers[i]
+		if !w.has(&t.Slots) || !t.hasOwnAttrName(w.name) {
+			continue
+		}
+		h.newWrapper(t, &Builtin{Name: w.name, Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			if err := h.wrapperArgs(w.name, w.min, w.max, args, kwnames); err != nil {
+				return Null, err
+			}
+			return w.fn(h, t, v, args)
+		}})
+	}
+	if t.Slots.Call != nil && t.hasOwnAttrName("__call__") {
+		h.newWrapper(t, &Builtin{Name: "__call__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			return t.Slots.Call(h, v, args, kwnames)
+		}})
+	}
+	if t.Slots.Init != nil {
+		h.newWrapper(t, &Builtin{Name: "__init__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			return None, t.Slots.Init(h, v, args, kwnames)
+		}})
+	}
+	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && !t.Final {
+		b := &Builtin{Name: "__new__", Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
+			return h.callNew(t, args, kwnames)
+		}}
+		h.setTypeAttr(t, "__new__", h.NewBuiltin(b, t.Object))
+	}
+}
+
+// hasOwnAttrName reports whether CPython's type itself has an attribute.
+func (t *Type) hasOwnAttrName(name string) bool {
+	for _, n := range t.attrNamesOf() {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// wrapperArgs checks the arguments of a slot wrapper.
+func (h *Heap) wrapperArgs(name string, lo, hi int, args []Value, kwnames Value) error {
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return h.Raise(TypeErrorType, "wrapper %s() takes no keyword arguments", name)
+	}
+	switch n := len(args); {
+	case lo == hi && n != lo:
+		return h.Raise(TypeErrorType, "expected %d argument%s, got %d", lo, plural(lo), n)
+	case n < lo:
+		return h.Raise(TypeErrorType, "expected at least %d argument%s, got %d", lo, plural(lo), n)
+	case n > hi:
+		return h.Raise(TypeErrorType, "expected at most %d argument%s, got %d", hi, plural(hi), n)
+	}
+	return nil
+}
+
+// callNew is T.__new__(class, …) of a builtin type T (Objects/typeobject.c,
+// tp_new_wrapper).
+func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
+	npos := len(args)
+	if kwnames != Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	if npos == 0 {
+		return Null, h.Raise(TypeErrorType, "%s.__new__(): not enough arguments", t.Name)
+	}
+	if !h.isA(args[0], TypeType) {
+		return Null, h.Raise(TypeErrorType, "%s.__new__(X): X is not a type object (%s)", t.Name, h.TypeName(args[0]))
+	}
+	u := h.TypeFromObject(args[0])
+	if !u.IsSubtype(t) {
+		return Null, h.Raise(TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", t.Name, u.Name, u.Name, t.Name)
+	}
+	if u.made {
+		if u.layout != t.layout {
+			return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.Name, u.Name, h.types[u.layout].Name)
+		}
+		return h.nativeNew(u, args[1:], kwnames)
+	}
+	if u != t && t.ID == ObjectType {
+		return Null, h.Raise(TypeErrorType, "object.__new__(%s) is not safe, use %s.__new__()", u.Name, u.Name)
+	}
+	if u.ID == TypeType {
+		return typeNew(h, u, args[1:], kwnames)
+	}
+	switch u.layout {
+	case ListType, DictType, SetType, ByteArrayType:
+		return h.newOf(u), nil
+	}
+	return u.Slots.New(h, u, args[1:], kwnames)
+}
+
+func (h *Heap) initWrappers() {
+	repr := func(kind string) func(h *Heap, v Value) (Value, error) {
+		return func(h *Heap, v Value) (Value, error) {
+			b := h.BuiltinOf(v)
+			if self := h.Field(v, OffBuiltinSelf); self != Null {
+				return h.NewStr("<" + kind + " '" + b.Name + "' of " + h.TypeName(self) + " object at " + h.address(self) + ">"), nil
+			}
+			return h.NewStr("<" + kind + " '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+		}
+	}
+	h.register(&Type{ID: WrapperDescType, Name: "wrapper_descriptor", Final: true, Slots: Slots{
+		Repr: repr("slot wrapper"), Call: callDescriptor, GetAttr: builtinGetAttr,
+		DescrGet: func(h *Heap, d, obj, _ Value) (Value, error) {
+			if obj == Null {
+				return d, nil
+			}
+			return h.newBuiltin(int(h.Word(d, OffBuiltinIndex)), obj, MethodWrapperType), nil
+		},
+	}})
+	h.register(&Type{ID: MethodWrapperType, Name: "method-wrapper", Final: true, Slots: Slots{
+		Repr: repr("method-wrapper"), GetAttr: builtinGetAttr, Compare: compareBuiltins, Hash: hashBuiltin,
+		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+			return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, OffBuiltinSelf), args, kwnames)
+		},
+	}})
+	h.types[FunctionType].DescrGet = func(h *Heap, d, obj, _ Value) (Value, error) {
+		if obj == Null {
+			return d, nil
+		}
+		return h.NewMethod(d, obj), nil
+	}
+	h.types[MethodDescType].DescrGet = func(h *Heap, d, obj, _ Value) (Value, error) {
+		if obj == Null {
+			return d, nil
+		}
+		return h.newBuiltin(int(h.Word(d, OffBuiltinIndex)), obj, BuiltinType), nil
+	}
+	h.setInits()
+	h.initObjectMethods()
+	for _, t := range h.types {
+		if t != nil && t.ID != NoType {
+			h.addWrappers(t)
+		}
+	}
+}
+
+// setInits gives the builtin types whose instances are made empty for classes
+// their __init__.
+func (h *Heap) setInits() {
+	one := func(name string, clear func(h *Heap, v Value), fill func(h *Heap, v, it Value) error) func(*Heap, Value, []Value, Value) error {
+		return func(h *Heap, v Value, args []Value, kwnames Value) error {
+			if h.TypeOf(v).made && h.TypeOf(v).initAttr == Null {
+				kwnames = Null
+			}
+			it, err := h.oneIterable(name, args, kwnames)
+			if err != nil {
+				return err
+			}
+			clear(h, v)
+			if it == Null {
+				return nil
+			}
+			return fill(h, v, it)
+		}
+	}
+	h.types[ListType].Init = one("list", (*Heap).ListClear, (*Heap).ListExtend)
+	h.types[SetType].Init = one("set", (*Heap).SetClear, (*Heap).SetUpdate)
+	h.types[DictType].Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
+		return h.dictUpdateArgs(v, "dict", args, kwnames)
+	}
+	h.types[ByteArrayType].Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
+		b, err := byteArrayNew(h, h.types[ByteArrayType], args, kwnames)
+		if err == nil {
+			h.SetWord(v, OffByteArrayLen, h.Word(b, OffByteArrayLen))
+			h.SetField(v, OffByteArrayItems, h.Field(b, OffByteArrayItems))
+		}
+		return err
+	}
+	for id := FirstExceptionType; id < endExceptions; id++ {
+		h.types[id].Init = exceptionInit
+	}
+	h.types[TypeType].New = typeNew
+	h.types[TypeType].Init = func(h *Heap, _ Value, args []Value, kwnames Value) error {
+		npos := len(args)
+		if kwnames != Null {
+			npos -= h.TupleLen(kwnames)
+		}
+		if npos != 1 && npos != 3 {
+			return h.Raise(TypeErrorType, "type.__init__() takes 1 or 3 arguments")
+		}
+		return nil
+	}
+}
+
+// exceptionInit is BaseException.__init__.
+func exceptionInit(h *Heap, v Value, args []Value, kwnames Value) error {
+	t := h.TypeOf(v)
+	if kwnames != Null && h.TupleLen(kwnames) > 0 {
+		return h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
+	}
+	h.SetField(v, OffExcArgs, h.NewTuple(args...))
+	return nil
+}
+
+// initObjectMethods gives object and type the methods that are no slots here.
+func (h *Heap) initObjectMethods() {
+	obj := h.types[ObjectType]
+	add := func(name string, lo, hi int, fn func(h *Heap, v Value, a []Value) (Value, error)) {
+		h.newWrapper(obj, &Builtin{Name: name, Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			if err := h.wrapperArgs(name, lo, hi, args, kwnames); err != nil {
+				return Null, err
+			}
+			return fn(h, v, args)
+		}})
+	}
+	add("__repr__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.defaultRepr(v), nil })
+	add("__str__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.Repr(v) })
+	add("__hash__", 0, 0, func(h *Heap, v Value, _ []Value) (Value, error) { return h.Int(h.hashIdentity(v)), nil })
+	for op, name := range compareNames {
+		add(name, 1, 1, func(h *Heap, v Value, a []Value) (Value, error) { return h.objectCompare(CompareOp(op), v, a[0]) })
+	}
+	add("__getattribute__", 1, 1, func(h *Heap, v Value, a []Value) (Value, error) {
+		if err := h.attrName(a[0]); err != nil {
+			return Null, err
+		}
+		if t := h.TypeOf(v); t.made && t.layout != TypeType {
+			return classGetAttr(h, v, a[0])
+		} else if t.GetAttr != nil {
+			return t.GetAttr(h, v, a[0])
+		}
+		return h.GenericGetAttr(v, a[0])
+	})
+	add("__setattr__", 2, 2, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], a[1]) })
+	add("__delattr__", 1, 1, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], Null) })
+	h.newWrapper(obj, &Builtin{Name: "__init__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, _ Value) (Value, error) {
+		t := h.TypeOf(v)
+		switch {
+		case len(args) == 0 || !t.made:
+		case t.initAttr != Null:
+			return Null, h.Raise(TypeErrorType, "object.__init__() takes exactly one argument (the instance to initialize)")
+		case t.newAttr == Null:
+			return Null, h.Raise(TypeErrorType, "%s() takes no arguments", t.Name)
+		}
+		return None, nil
+	}})
+	h.addMethods(obj, []Builtin{
+		{Name: "__format__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
+			if !h.isStr(a[0]) {
+				return Null, h.Raise(TypeErrorType, "__format__() argument must be str, not %s", h.TypeName(a[0]))
+			}
+			if h.StrLen(a[0]) > 0 {
+				return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", h.TypeName(v))
+			}
+			return h.Str(v)
+		}},
+		{Name: "__dir__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+			l := h.NewList()
+			for _, s := range h.Dir(v) {
+				h.ListAppend(l, h.NewStr(s))
+			}
+			return l, nil
+		}},
+	})
+	h.initClassHooks(obj)
+	h.AddGetSets(obj, []GetSet{{Name: "__class__",
+		Get: func(h *Heap, v Value) (Value, error) { return h.TypeOf(v).Object, nil },
+		Set: (*Heap).setClassOf,
+	}})
+}
+
+// initClassHooks gives object __init_subclass__ and __subclasshook__.
+func (h *Heap) initClassHooks(obj *Type) {
+	hook := func(name string, fn func(h *Heap, class Value, args []Value, kwnames Value) (Value, error)) {
+		b := &Builtin{Name: name, Owner: obj, Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
+			return fn(h, args[0], args[1:], kwnames)
+		}}
+		h.setTypeAttr(obj, name, h.newWrapped(ClassMethodType, h.NewBuiltin(b, Null)))
+	}
+	hook("__init_subclass__", func(h *Heap, class Value, args []Value, kwnames Value) (Value, error) {
+		name := h.TypeFromObject(class).Name
+		if kwnames != Null && h.TupleLen(kwnames) > 0 {
+			return Null, h.Raise(TypeErrorType, "%s.__init_subclass__() takes no keyword arguments", name)
+		}
+		if len(args) > 0 {
+			return Null, h.Raise(TypeErrorType, "%s.__init_subclass__() takes no arguments (%d given)", name, len(args))
+		}
+		return None, nil
+	})
+	hook("__subclasshook__", func(*Heap, Value, []Value, Value) (Value, error) { return NotImplemented, nil })
+}
+
+func (h *Heap) objectSetAttr(v, name, x Value) error {
+	if err := h.attrName(name); err != nil {
+		return err
+	}
+	t := h.TypeOf(v)
+	switch {
+	case h.isA(v, TypeType):
+		return h.Raise(TypeErrorType, "can't apply this __setattr__ to type object")
+	case t.made:
+		return classSetAttr(h, v, name, x)
+	}
+	return h.SetAttr(v, name, x)
+}
+
+// objectCompare is object's rich comparison (Objects/typeobject.c,
+// object_richcompare).
+func (h *Heap) objectCompare(op CompareOp, a, b Value) (Value, error) {
+	switch op {
+	case EQ:
+		if a == b {
+			return True, nil
+		}
+	case NE:
+		c := h.TypeOf(a).Slots.Compare
+		if c == nil {
+			if a == b {
+				return False, nil
+			}
+			return NotImplemented, nil
+		}
+		r, err := c(h, EQ, a, b)
+		if err != nil || r == NotImplemented {
+			return r, err
+		}
+		t, err := h.Truth(r)
+		return Bool(!t), err
+	}
+	return NotImplemented, nil
+}
+
+// defaultRepr is object.__repr__.
+func (h *Heap) defaultRepr(v Value) Value {
+	t := h.TypeOf(v)
+	return h.NewStr("<" + t.qualified() + " object at " + h.address(v) + ">")
+}
