@@ -121,7 +121,7 @@ func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, oom bool) {
 // returned.
 func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, object.Value, error) {
 	h := vm.heap
-	if self == object.Null && h.Is(f, object.BoundMethodType) {
+	if self == object.Null && h.Is(f, object.BoundMethodType) && h.Is(h.Field(f, object.OffMethodFunc), object.FunctionType) {
 		f, self = h.Field(f, object.OffMethodFunc), h.Field(f, object.OffMethodSelf)
 	}
 	if h.Is(f, object.FunctionType) {

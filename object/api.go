@@ -160,7 +160,10 @@ func (h *Heap) IsIntegral(v Value) bool { return h.isIntegral(v) }
 
 // ToIndex is operator.index(v): an int. The error is TypeError.
 func (h *Heap) ToIndex(v Value) (Value, error) {
-	i, ok := h.asIndex(v)
+	i, ok, err := h.indexOf(v)
+	if err != nil {
+		return Null, err
+	}
 	if !ok {
 		return Null, h.notInteger(v)
 	}

@@ -208,7 +208,10 @@ func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
 	if key.IsSmall() {
 		return int(key.Small()), nil
 	}
-	v, ok := h.asIndex(key)
+	v, ok, err := h.indexOf(key)
+	if err != nil {
+		return 0, err
+	}
 	if !ok {
 		return 0, h.Raise(TypeErrorType, "%s, not %s", notIndex, h.TypeName(key))
 	}
@@ -221,7 +224,10 @@ func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
 
 // ssizeArg converts an argument that CPython declares as Py_ssize_t.
 func (h *Heap) ssizeArg(v Value) (int, error) {
-	x, ok := h.asIndex(v)
+	x, ok, err := h.indexOf(v)
+	if err != nil {
+		return 0, err
+	}
 	if !ok {
 		return 0, h.notInteger(v)
 	}
@@ -239,9 +245,9 @@ func (h *Heap) notInteger(v Value) error {
 // repeatCount converts the number that a sequence is multiplied by; ok is false
 // when v is no int.
 func (h *Heap) repeatCount(v Value) (n int, ok bool, err error) {
-	x, ok := h.asIndex(v)
-	if !ok {
-		return 0, false, nil
+	x, ok, err := h.indexOf(v)
+	if err != nil || !ok {
+		return 0, false, err
 	}
 	i, fits := h.AsInt64(x)
 	if !fits {

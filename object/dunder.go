@@ -187,8 +187,8 @@ func (h *Heap) overrides(t *Type, names ...Value) bool {
 
 // ownAttr is Lookup for what no builtin type has.
 func (h *Heap) ownAttr(t *Type, name Value) Value {
-	x, in := t.find(name)
-	if in == nil || !in.made || h.native(x) || h.Is(x, BuiltinType) {
+	x := t.Lookup(name)
+	if x == Null || h.native(x) || h.Is(x, BuiltinType) || !t.made {
 		return Null
 	}
 	return x

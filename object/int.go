@@ -256,9 +256,17 @@ func (h *Heap) IndexOr(v Value, overflow TypeID) (int64, error) {
 	if i, ok := h.AsInt64(v); ok {
 		return i, nil
 	}
-	if err := h.checkIndex(v); err != nil {
+	x, _, err := h.indexOf(v)
+	if err != nil {
 		return 0, err
 	}
+	if i, ok := h.AsInt64(x); ok {
+		return i, nil
+	}
+	if err := h.checkIndex(x); err != nil {
+		return 0, err
+	}
+	v = x
 	return 0, h.Raise(overflow, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
 }
 

@@ -126,7 +126,10 @@ func (h *Heap) badKeyword(name Value, function string) error {
 func (h *Heap) Enumerate(v, start Value) (Value, error) {
 	count := SmallInt(0)
 	if start != Null {
-		i, ok := h.asIndex(start)
+		i, ok, err := h.indexOf(start)
+		if err != nil {
+			return Null, err
+		}
 		if !ok {
 			return Null, h.notInteger(start)
 		}

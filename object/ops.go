@@ -342,10 +342,13 @@ func (h *Heap) Str(v Value) (Value, error) {
 
 // Format is format(v, spec); spec is a str, or Null for the empty one.
 func (h *Heap) Format(v, spec Value) (Value, error) {
+	t := h.TypeOf(v)
+	if t.made && h.ownAttr(t, h.classes.nm.format) != Null {
+		return dunderFormat(h, v, spec)
+	}
 	if spec == Null || h.StrLen(spec) == 0 {
 		return h.Str(v)
 	}
-	t := h.TypeOf(v)
 	if t.Slots.Format == nil {
 		return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", t.Name)
 	}

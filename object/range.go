@@ -145,7 +145,10 @@ func newRangeCall(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) 
 	}
 	ints := [3]Value{SmallInt(0), SmallInt(0), SmallInt(1)}
 	for i, a := range args {
-		x, ok := h.asIndex(a)
+		x, ok, err := h.indexOf(a)
+		if err != nil {
+			return Null, err
+		}
 		if !ok {
 			return Null, h.notInteger(a)
 		}
@@ -212,7 +215,10 @@ func rangeGetItem(h *Heap, v, key Value) (Value, error) {
 	if h.Is(key, SliceType) {
 		return h.rangeSlice(v, key)
 	}
-	i, ok := h.asIndex(key)
+	i, ok, err := h.indexOf(key)
+	if err != nil {
+		return Null, err
+	}
 	if !ok {
 		return Null, h.Raise(TypeErrorType, "range indices must be integers or slices, not %s", h.TypeName(key))
 	}

@@ -99,7 +99,10 @@ func (h *Heap) clippedIndex(v Value, orNone string) (int, error) {
 	if v.IsSmall() {
 		return int(v.Small()), nil
 	}
-	x, ok := h.asIndex(v)
+	x, ok, err := h.indexOf(v)
+	if err != nil {
+		return 0, err
+	}
 	if !ok {
 		return 0, h.Raise(TypeErrorType, "slice indices must be integers%s or have an __index__ method", orNone)
 	}
@@ -256,7 +259,10 @@ func compareSlices(h *Heap, op CompareOp, a, b Value) (Value, error) {
 
 // sliceIndices is slice.indices: AdjustSlice for lengths of any size.
 func sliceIndices(h *Heap, v Value, args []Value) (Value, error) {
-	length, ok := h.asIndex(args[0])
+	length, ok, err := h.indexOf(args[0])
+	if err != nil {
+		return Null, err
+	}
 	if !ok {
 		return Null, h.notInteger(args[0])
 	}
@@ -315,7 +321,10 @@ func (h *Heap) longIndices(slice, length Value) (start, stop, step Value, err er
 }
 
 func (h *Heap) sliceInt(v Value) (Value, error) {
-	i, ok := h.asIndex(v)
+	i, ok, err := h.indexOf(v)
+	if err != nil {
+		return Null, err
+	}
 	if !ok {
 		return Null, h.Raise(TypeErrorType, "slice indices must be integers or None or have an __index__ method")
 	}

@@ -15,8 +15,11 @@ func (h *Heap) asInt(v Value) (i int, over int, ok bool) {
 		return 1, 0, true
 	case v == False:
 		return 0, 0, true
-	case !h.Is(v, IntType):
+	case !h.isA(v, IntType):
 		return 0, 0, false
+	}
+	if v = h.plainInt(v); v.IsSmall() {
+		return int(v.Small()), 0, true
 	}
 	mag, neg := h.Word(v, OffIntData), h.aux(v)&1 != 0
 	switch {
@@ -36,7 +39,11 @@ func (h *Heap) notAnInteger(v Value) error {
 
 // sizeArg converts an argument of C type Py_ssize_t.
 func (h *Heap) sizeArg(v Value) (int, error) {
-	i, over, ok := h.asInt(v)
+	x, _, err := h.indexOf(v)
+	if err != nil {
+		return 0, err
+	}
+	i, over, ok := h.asInt(x)
 	switch {
 	case !ok:
 		return 0, h.notAnInteger(v)
@@ -48,7 +55,11 @@ func (h *Heap) sizeArg(v Value) (int, error) {
 
 // cIntArg converts an argument of C type int.
 func (h *Heap) cIntArg(v Value) (int, error) {
-	i, over, ok := h.asInt(v)
+	x, _, err := h.indexOf(v)
+	if err != nil {
+		return 0, err
+	}
+	i, over, ok := h.asInt(x)
 	switch {
 	case !ok:
 		return 0, h.notAnInteger(v)
