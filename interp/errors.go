@@ -143,7 +143,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
-		if !r.Again {
+		if !r.Again && !code.shim {
 			vm.noteFrame(r.Exc, fp, code)
 			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 		}

@@ -41,7 +41,7 @@ func (vm *VM) raiseVarargs(n int, sp unsafe.Pointer) error {
 // a type, which is called.
 func (vm *VM) exceptionOf(v object.Value) (object.Value, error) {
 	h := vm.heap
-	if h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException {
+	if h.IsInstance(v, object.TypeType) && h.TypeFromObject(v).IsException {
 		exc, err := h.Call(v, nil, object.Null)
 		if err != nil || h.TypeOf(exc).IsException {
 			return exc, err
@@ -61,7 +61,7 @@ func (vm *VM) exceptionOf(v object.Value) (object.Value, error) {
 // causeOf is exceptionOf for the cause.
 func (vm *VM) causeOf(v object.Value) (object.Value, error) {
 	h := vm.heap
-	if !h.TypeOf(v).IsException && !(h.Is(v, object.TypeType) && h.TypeFromObject(v).IsException) {
+	if !h.TypeOf(v).IsException && !(h.IsInstance(v, object.TypeType) && h.TypeFromObject(v).IsException) {
 		return object.Null, h.Raise(object.TypeErrorType, "exception causes must derive from BaseException")
 	}
 	return vm.exceptionOf(v)
@@ -94,7 +94,7 @@ func (vm *VM) matches(exc, clause object.Value) (bool, error) {
 		types = h.TupleItems(clause)
 	}
 	for _, t := range types {
-		if !h.Is(t, object.TypeType) || !h.TypeFromObject(t).IsException {
+		if !h.IsInstance(t, object.TypeType) || !h.TypeFromObject(t).IsException {
 			return false, h.Raise(object.TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
 		}
 	}

@@ -126,7 +126,7 @@ func (h *Heap) descrGet(x, v Value, t *Type) (Value, error) {
 
 // Bind returns what a class attribute that was found for instance v is as its
 // attribute.
-func (h *Heap) Bind(x, v Value) (Value, error) { return h.bind(x, v), nil }
+func (h *Heap) Bind(x, v Value) (Value, error) { return h.descrGet(x, v, h.TypeOf(v)) }
 
 // LookupMethod finds the class attribute name for v, for a call v.name(…): when
 // bound is false, calling it with v as the first argument is the same as

@@ -242,10 +242,7 @@ func (h *Heap) refillReserve() {
 // as the last line of a traceback shows it.
 func (h *Heap) ExceptionLine(exc Value) string {
 	t := h.TypeOf(exc)
-	name := t.Name
-	if t.Module != "builtins" {
-		name = t.Module + "." + name
-	}
+	name := strings.TrimPrefix(t.qualified(), "__main__.")
 	s, err := h.Str(exc)
 	if err != nil {
 		return name + ": <exception str() failed>"

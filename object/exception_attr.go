@@ -289,8 +289,7 @@ func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
 		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
 			return a.get(h, v), nil
 		}
-		if x, ok := b.Attrs[n]; ok {
-			class = x
+		if class = h.DictGetStr(b.Dict, n); class != Null {
 			break
 		}
 	}
@@ -300,7 +299,7 @@ func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
 		}
 	}
 	if class != Null {
-		return h.bind(class, v), nil
+		return h.descrGet(class, v, h.TypeOf(v))
 	}
 	return h.GenericGetAttr(v, name)
 }
@@ -311,7 +310,7 @@ func exceptionSetAttr(h *Heap, v, name, x Value) error {
 		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
 			return a.set(h, v, x)
 		}
-		if _, ok := b.Attrs[n]; ok {
+		if h.DictGetStr(b.Dict, n) != Null {
 			break
 		}
 	}
