@@ -78,6 +78,9 @@ func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[
 // Named implements python.Env.
 func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 
+// Handles implements python.Env.
+func (e env) Handles(code uint64) bool { return e.codes[code].handles }
+
 // Params implements python.Env.
 func (e env) Params(code uint64) python.Params {
 	c := e.codes[code]

@@ -162,6 +162,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		vm.fp = fp
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
+		if code.gen {
+			pc = vm.codes[frameCode(fp)].resumedAt(pc)
+		}
 	}
 }
 

@@ -83,6 +83,9 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	}
 	slots[fr.NumLocals-1], slots[inUse] = g, v
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(object.GenWord(object.GenRunning, 0, 0))))
+	if p.env.Handles(code) {
+		b.Add(p.mustOp("gen.handlein"), g)
+	}
 	b.SetReturn(after)
 	b.SetCallee(fr)
 	return nil
@@ -95,6 +98,7 @@ func (p *py) yield(b *build.Builder, u *uop.Inst) error {
 	}
 	v := b.Pop()
 	g := b.Local(generatorSlot(b))
+	p.handleOut(b, g)
 	n := b.Frame().NumLocals + b.Stack()
 	for i := range n {
 		x := b.Local(i)
@@ -106,6 +110,14 @@ func (p *py) yield(b *build.Builder, u *uop.Inst) error {
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
 	b.PopFrame(v)
 	return nil
+}
+
+// handleOut goes back to what whoever has resumed a generator handles, if the
+// generator's code handles exceptions.
+func (p *py) handleOut(b *build.Builder, g *ir.Value) {
+	if p.env.Handles(b.Frame().Code) {
+		b.Add(p.mustOp("gen.handleout"), g)
+	}
 }
 
 // loadedFrom reports whether x is what the frame began with: the slot in memory has
@@ -127,8 +139,9 @@ func (p *py) returnFromGenerator(b *build.Builder, u *uop.Inst) error {
 	if b.Depth() == 0 {
 		return b.Abort(build.AbortBadTrace, "a generator that ends in a frame that is not part of the trace")
 	}
-	v := b.Pop()
-	b.Add(p.mustOp("gen.finish"), b.Local(generatorSlot(b)))
+	v, g := b.Pop(), b.Local(generatorSlot(b))
+	p.handleOut(b, g)
+	b.Add(p.mustOp("gen.finish"), g)
 	b.PopFrame(v)
 	if u.Operand0 == ReturnForIter {
 		b.Pop()

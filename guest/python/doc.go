@@ -42,6 +42,9 @@ type Env interface {
 	Owns(code uint64, i int) bool
 	// Named returns how many locals a code object names; the frame may have more.
 	Named(code uint64) int
+	// Handles reports whether a code object has handlers that say what they handle:
+	// its generators handle exceptions of their own.
+	Handles(code uint64) bool
 	// Params describes the parameters of a code object.
 	Params(code uint64) Params
 	// CodeByVersion returns the code object of the functions that have a version.

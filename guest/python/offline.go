@@ -137,6 +137,9 @@ func (e *offlineEnv) Owns(uint64, int) bool { return false }
 // Named implements Env.
 func (e *offlineEnv) Named(code uint64) int { return e.frames[code].NumLocals - 1 }
 
+// Handles implements Env.
+func (e *offlineEnv) Handles(uint64) bool { return false }
+
 // CodeByVersion implements Env.
 func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 

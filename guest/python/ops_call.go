@@ -197,7 +197,9 @@ func (p *py) helperOps() []guest.Op {
 		fresh(withAux(call("gen.new", 1, tGenerator, allocates, func(a []uint64) (uint64, error) {
 			return uint64(h.NewGenerator(val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
 		}))),
-		p.genFinishOp(),
+		generatorOp("gen.handlein", ir.AllMemory, h.HandleIn),
+		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut),
+		generatorOp("gen.finish", class(clsGenerator), h.FinishGenerator), // nothing else sees it running
 		call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			if h.Is(val(a[0]), object.GeneratorType) {
 				return a[0], nil
@@ -209,10 +211,10 @@ func (p *py) helperOps() []guest.Op {
 	}
 }
 
-// genFinishOp ends a generator; nothing else sees it running.
-func (p *py) genFinishOp() guest.Op {
-	o := void(call("gen.finish", 1, 0, allocates, func(a []uint64) (uint64, error) { p.h.FinishGenerator(val(a[0])); return 0, nil }))
-	o.Writes = class(clsGenerator)
+// generatorOp changes the state of a generator.
+func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value)) guest.Op {
+	o := void(call(name, 1, 0, allocates, func(a []uint64) (uint64, error) { fn(val(a[0])); return 0, nil }))
+	o.Reads, o.Writes = touches, touches
 	return o
 }
 

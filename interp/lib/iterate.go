@@ -41,6 +41,13 @@ func findTruth(h *object.Heap, v object.Value, want bool) (bool, error) {
 }
 
 func next(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if h.Is(a[0], object.GeneratorType) && len(a) == 1 { // what it returns is the exception's value
+		x, done, err := h.GenSend(a[0], object.None)
+		if err == nil && done {
+			err = h.StopIteration(x)
+		}
+		return x, err
+	}
 	x, err := h.Next(a[0])
 	switch {
 	case err != nil:
