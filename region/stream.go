@@ -77,23 +77,28 @@ func (r *Recorder) Block(at uop.Place, size uint32) int32 {
 }
 
 // Selector returns a selector that selects nothing: it records what it observes, up to
-// a number of events. It is for one run: so a VM that takes selectors records what it
-// executes.
-func (r *Recorder) Selector(events int) uop.Selector {
+// a number of events; then it calls full, if that is not nil. It is for one run: so a
+// VM that takes selectors records what it executes.
+func (r *Recorder) Selector(events int, full func()) uop.Selector {
 	return uop.Selector{Name: "record", Doc: "selects nothing and records", New: func(uop.Limits) uop.State {
-		return &recordState{r, events}
+		return &recordState{r, events, full}
 	}}
 }
 
 type recordState struct {
 	r    *Recorder
 	most int
+	full func()
 }
 
 // Observe implements uop.State.
 func (s *recordState) Observe(ev uop.Event) (uop.Place, bool) {
-	if s.r.s.Len < s.most {
-		s.r.Enter(s.r.Block(ev.At, ev.Size), ev.How)
+	if s.r.s.Len == s.most {
+		return uop.Place{}, false
+	}
+	s.r.Enter(s.r.Block(ev.At, ev.Size), ev.How)
+	if s.r.s.Len == s.most && s.full != nil {
+		s.full()
 	}
 	return uop.Place{}, false
 }

@@ -80,7 +80,11 @@ func TestRecordSelector(t *testing.T) {
 	for _, p := range Synthetic() {
 		s := stream(t, p, 5, 20_000)
 		rec := NewRecorder(s.Name, s.Note, nil)
-		replayed(t, s, rec.Selector(15_000))
+		full := 0
+		replayed(t, s, rec.Selector(15_000, func() { full++ }))
+		if full != 1 {
+			t.Errorf("%s: full %d times", p.Name, full)
+		}
 		got, want := rec.Stream(), events(s)[:15_000]
 		for i, e := range events(got) {
 			if got.Blocks[e.id] != s.Blocks[want[i].id] || e.how != want[i].how {
