@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tier2go/tier2/analysis/types"
@@ -44,6 +45,11 @@ type Options struct {
 	Hotness   int // see exitdata.Options
 	// Observer is told of every stage, if set.
 	Observer Observer
+	// Target is the processor whose code is made, by GOARCH; "": the one that this
+	// runs on. Code for another is shown to Observer and not run: executors are
+	// evaluated from their IR then, whatever Backend says, and addresses in the code
+	// are invented.
+	Target string
 	// Session applies debug modes to the passes: fuel, bisection, statistics,
 	// verification, shuffling, reproducers; nil: none. It may serve one compiler.
 	Session *debug.Session
@@ -97,8 +103,27 @@ type Compiler struct {
 	capturer  exitdata.Capturer
 }
 
-// targets are the machines that code can be made for, by GOARCH.
-var targets = map[string]*lower.Target{"amd64": amd64.Target, "arm64": arm64.Target}
+// targets are the machines that code can be made for.
+var targets = []*lower.Target{amd64.Target, arm64.Target}
+
+// Target returns the machine of a GOARCH, nil if no code can be made for it.
+func Target(goarch string) *lower.Target {
+	for _, t := range targets {
+		if t.Name == goarch {
+			return t
+		}
+	}
+	return nil
+}
+
+// Targets returns the GOARCHes that code can be made for.
+func Targets() []string {
+	var list []string
+	for _, t := range targets {
+		list = append(list, t.Name)
+	}
+	return list
+}
 
 // New makes a compiler for a guest.
 func New(g *guest.Guest, o Options) (*Compiler, error) {
@@ -111,8 +136,16 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if o.MaxChain == 0 {
 		o.MaxChain = 8
 	}
-	target := targets[runtime.GOARCH]
+	target := Target(runtime.GOARCH)
 	machine := target != nil && native.Supported() && g.Memory != nil
+	if o.Target != "" && (o.Target != runtime.GOARCH || !machine) {
+		if target = Target(o.Target); target == nil {
+			return nil, fmt.Errorf("tier2: no machine code for %q: there is %s", o.Target, strings.Join(Targets(), ", "))
+		}
+		o.Backend = exitdata.IR
+	} else {
+		o.Target = ""
+	}
 	if o.Backend == exitdata.Cold {
 		o.Backend = exitdata.Native
 		if !machine {

@@ -40,6 +40,11 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 		return ex, refuse(RefusedPass, err)
 	}
 	ex.GuardsOut, ex.Roots = guards(fn), roots(fn)
+	if c.opt.Target != "" {
+		if err := c.list(ex, fn); err != nil {
+			return ex, err
+		}
+	}
 	if c.opt.Backend == exitdata.IR {
 		ex.Func = c.keep(fn)
 		return ex, c.finish(ex, start)

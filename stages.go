@@ -30,6 +30,38 @@ func (c *Compiler) allocate(fn *lower.Func) (*lower.Allocation, error) {
 	return &res.Allocation, nil
 }
 
+// listedAddress is where the rows of code for another processor would be, and before
+// them the word that says that the executor is valid.
+const listedAddress = 0x4000_0000
+
+// list makes the code of a function for the processor that was asked for, for the
+// observer's eyes.
+func (c *Compiler) list(ex *exitdata.Executor, fn *ir.Func) error {
+	c.selector.Valid = listedAddress - 8
+	mfn, err := c.selector.Select(fn, nil, 0)
+	if err != nil {
+		return refuse(RefusedOperation, err)
+	}
+	alloc, err := c.allocate(mfn)
+	if err != nil {
+		return refuse(RefusedSlots, err)
+	}
+	c.showMachine(mfn, alloc)
+	rows := make([]uint64, len(mfn.Exits))
+	for i := range rows {
+		if !fn.Unlikely(mfn.Exits[i].Exit) {
+			rows[i] = listedAddress + uint64(i+1)*exitdata.RowSize
+		}
+	}
+	c.emitter.Plain = listedAddress
+	code, err := c.emitter.Emit(mfn, alloc, rows, nil)
+	if err != nil {
+		return refuse(RefusedInternal, err)
+	}
+	c.showCode(ex, mfn, code)
+	return nil
+}
+
 // rows returns the addresses of the rows of an executor's exits, 0 for those that have
 // none.
 func rows(ex *exitdata.Executor) []uint64 {

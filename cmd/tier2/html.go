@@ -4,18 +4,32 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime"
 
+	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/viz"
 )
 
-func regName(r lower.PReg) string { return amd64.RegNames[r] }
+// targetOf is the target that executors are made for: the one asked for, or this port's,
+// or any where there is none, as nothing is shown then.
+func targetOf(goarch string) *lower.Target {
+	for _, name := range append([]string{goarch, runtime.GOARCH}, tier2.Targets()...) {
+		if t := tier2.Target(name); t != nil {
+			return t
+		}
+	}
+	panic("no targets")
+}
+
+func regName(t *lower.Target) func(r lower.PReg) string {
+	return func(r lower.PReg) string { return t.Regs.Names[r] }
+}
 
 // newRecorder makes a recorder for pages, which is told of rewrites by the session
 // that is made of the flags afterwards.
-func newRecorder(d *debugFlags) *viz.Recorder {
-	rec := viz.New(viz.Options{Reg: regName, Disassemble: amd64.Disassemble})
+func newRecorder(d *debugFlags, t *lower.Target) *viz.Recorder {
+	rec := viz.New(viz.Options{Reg: regName(t), Disassemble: t.Disassemble})
 	d.modes.Log = rec.Rewrite
 	return rec
 }

@@ -68,7 +68,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 			fmt.Fprintln(std.err, "tier2 run: with -jit=off there are no executors for -html")
 			return statusUsage
 		}
-		rec = newRecorder(&t.debug)
+		rec = newRecorder(&t.debug, targetOf(""))
 		o.Times, o.OnRefusal = true, func(err error) { record(rec, err) }
 	}
 	if err := pf.open(&o); err != nil {

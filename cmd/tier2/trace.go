@@ -13,7 +13,6 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/viz"
@@ -32,6 +31,8 @@ var traceCommand = command{
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		var t tierFlags
 		t.register(fs, "pipeline") // -passes is what to show
+		arch := choice{words: tier2.Targets()}
+		fs.Var(&arch, "arch", "show the code for this processor, "+strings.Join(arch.words, " or ")+" (default: the one that it runs on)")
 		only := fs.Int("executor", 0, "show only the executor of this `number`")
 		flags := map[string]*bool{}
 		for _, p := range traceParts {
@@ -51,12 +52,12 @@ var traceCommand = command{
 				fmt.Fprintln(std.err, "tier2 trace: a page has all parts: -html goes with none of their flags")
 				return statusUsage
 			}
-			return traceMain(std, &t, *only, show, *html, args)
+			return traceMain(std, &t, arch.value, *only, show, *html, args)
 		}
 	},
 }
 
-func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html string, args []string) int {
+func traceMain(std streams, t *tierFlags, arch string, only int, show map[string]bool, html string, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 trace: no program; see tier2 trace -h")
 		return statusUsage
@@ -69,15 +70,15 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html s
 	if prog == nil {
 		return status
 	}
-	l := &listing{show: show}
+	l := &listing{show: show, target: targetOf(arch)}
 	o := prog.options(interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused})
 	var rec *viz.Recorder
 	if html != "" {
-		rec = newRecorder(&t.debug)
+		rec = newRecorder(&t.debug, l.target)
 		o.OnRefusal = func(err error) { record(rec, err) }
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Observer = l
+		o.Observer, o.Target = l, arch
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}
@@ -107,6 +108,7 @@ func traceMain(std streams, t *tierFlags, only int, show map[string]bool, html s
 // listing records compiles as they happen. It implements tier2.Observer.
 type listing struct {
 	show    map[string]bool
+	target  *lower.Target
 	entries []*compiled
 }
 
@@ -152,7 +154,7 @@ func (l *listing) Function(stage string, f *ir.Func) {
 
 func (l *listing) Machine(f *lower.Func, al *lower.Allocation) {
 	if l.section("registers", "machine operations") {
-		_ = lower.Print(&l.current().text, f, al, regName) // a Builder's Write does not fail
+		_ = lower.Print(&l.current().text, f, al, regName(l.target)) // a Builder's Write does not fail
 	}
 }
 
@@ -166,7 +168,7 @@ func (l *listing) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
 			ops[int(at)] = f.Insts[i].Op.String()
 		}
 	}
-	text := amd64.Disassemble(code.Bytes, 0, func(off int) string { return ops[off] })
+	text := l.target.Disassemble(code.Bytes, 0, func(off int) string { return ops[off] })
 	fmt.Fprintln(&l.current().text, strings.TrimRight(text, "\n"))
 }
 

@@ -87,7 +87,7 @@ var Law = []Line{
 	{"interp/profile", ". exitdata interp ir ir/build lower pycode uop"},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata guest guest/python internal/compare internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower lower/amd64 native object passes passes/all passes/debug passes/opt pycode pycode/compile region region/report uop uop/cpython viz"},
+	{"cmd/tier2", ". exitdata guest guest/python internal/compare internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower native object passes passes/all passes/debug passes/opt pycode pycode/compile region region/report uop uop/cpython viz"},
 	{"docs", ""},
 	{"internal/cmath", ""},
 	{"internal/compare", "guest/cpython ir ir/build ir/verify passes passes/all uop uop/cpython"},
