@@ -73,6 +73,11 @@ type Asm struct {
 
 	vals []V // by ir value id
 
+	// The addresses of objects that the current block has in registers, for targets
+	// that want them; the oldest is given up first.
+	addrs    [8]addrReg
+	nextAddr int
+
 	// The value being lowered, for exits.
 	at   *ir.Value
 	when ir.When
@@ -80,6 +85,9 @@ type Asm struct {
 	made []uint32 // by ir value id: the same of virtual objects
 	tick uint32
 }
+
+// addrReg is the address of the object that a guest word refers to.
+type addrReg struct{ word, addr VReg }
 
 type constReg struct {
 	class Class
@@ -106,12 +114,50 @@ func (a *Asm) reset(t *Target, f *Func, values int) {
 func (a *Asm) Block() BlockID {
 	a.F.Blocks = append(a.F.Blocks, Block{First: int32(len(a.F.Insts)), LoopHead: -1, LoopEnd: -1})
 	a.cur = BlockID(len(a.F.Blocks) - 1)
+	a.forgetAddrs()
 	return a.cur
+}
+
+func (a *Asm) forgetAddrs() {
+	for i := range a.addrs {
+		a.addrs[i] = addrReg{NoVReg, NoVReg}
+	}
+}
+
+// address returns the address of the object that a guest word refers to. It is good
+// until the block ends or calls: what a leave's collector finds must be words.
+func (a *Asm) address(word V) V {
+	word = a.Reg(word)
+	for _, k := range a.addrs {
+		if k.word == word.reg {
+			return V{reg: k.addr}
+		}
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MAddr, Exit: -1}, d.reg, word)
+	a.addrs[a.nextAddr] = addrReg{word.reg, d.reg}
+	a.nextAddr = (a.nextAddr + 1) % len(a.addrs)
+	return d
+}
+
+// Element returns the memory operand of an array's element: it lies at
+// base + index·scale + disp of the object that a guest word refers to.
+func (a *Asm) Element(base, index V, scale uint8, disp int64, size uint8) Mem {
+	switch {
+	case index.isImm:
+		return At(base, disp+index.imm*int64(scale), size)
+	case a.T.WordDisp:
+		return At(a.Lea(base, index, scale, 0), disp, size)
+	}
+	return Mem{BaseAddr, a.Lea(a.address(base), index, scale, 0), disp, size}
 }
 
 // emit appends an instruction to the current block.
 func (a *Asm) emit(in Inst) *Inst {
 	in.Origin = a.origin
+	if in.Op == MCall {
+		a.forgetAddrs()
+	}
 	a.F.Insts = append(a.F.Insts, in)
 	a.F.Blocks[a.cur].N++
 	return &a.F.Insts[len(a.F.Insts)-1]
@@ -386,6 +432,9 @@ func (a *Asm) ExitIfBits(c Cond, x V, mask int64) {
 // mem appends an instruction with a memory operand, whose register comes before
 // the other uses.
 func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
+	if m.Base == BaseWord && m.Disp != 0 && !a.T.WordDisp {
+		m.Base, m.Reg = BaseAddr, a.address(m.Reg)
+	}
 	if (m.Base == BaseWord || m.Base == BaseAddr) && !a.T.DispOK(m.Disp) {
 		m.Reg, m.Disp = a.Add(m.Reg, Imm(m.Disp)), 0
 	}

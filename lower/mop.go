@@ -14,6 +14,7 @@ const (
 	MMove       // d = a
 	MConst      // d = Imm
 	MConstF     // d = the float with bits Imm
+	MAddr       // d = the address of the object that the guest word a refers to
 	MLea        // d = a + b·Scale + Imm
 	MAdd        // d = a + b …
 	MAddI
@@ -92,7 +93,7 @@ const (
 )
 
 var mopNames = [NumMOps]string{
-	"none", "move", "const", "constf", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
+	"none", "move", "const", "constf", "addr", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
 	"mul", "muli", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
 	"set", "seti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",

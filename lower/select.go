@@ -502,10 +502,7 @@ func loadFrom(a *Asm, v *ir.Value, m Mem) V {
 }
 
 func element(a *Asm, m ir.MemAccess, base, index V) Mem {
-	if index.isImm {
-		return At(base, int64(m.Disp)+index.imm*int64(m.Scale), uint8(m.Kind.Bytes()))
-	}
-	return At(a.Lea(base, index, m.Scale, 0), int64(m.Disp), uint8(m.Kind.Bytes()))
+	return a.Element(base, index, m.Scale, int64(m.Disp), uint8(m.Kind.Bytes()))
 }
 
 func loadX(a *Asm, v *ir.Value) V {

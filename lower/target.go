@@ -27,6 +27,9 @@ type Target struct {
 	ImmOK func(op MOp, imm int64) bool
 	// DispOK reports whether a memory operand takes the displacement.
 	DispOK func(disp int64) bool
+	// WordDisp: a memory operand relative to a guest word takes a displacement. Without
+	// it, selection makes addresses of words and keeps them.
+	WordDisp bool
 	// NewEncoder returns an encoder for one compile at a time.
 	NewEncoder func() Encoder
 	// ArgOffset and RetOffset are where a helper's arguments and result lie in

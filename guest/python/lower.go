@@ -161,7 +161,7 @@ func (p *py) lowerStrChar(a *lower.Asm, v *ir.Value) lower.V {
 		return call()
 	}
 	kind := a.And(a.Load(lower.At(s, object.OffAux, 4)), lower.Imm(object.StrKindMask))
-	c := a.Load(lower.At(a.Lea(s, i, 1, 0), object.OffStrData, 1))
+	c := a.Load(a.Element(s, i, 1, object.OffStrData, 1))
 	hot := a.Add(a.Bin(lower.MShl, c, lower.Imm(int64(shift))), lower.Word(uint64(first)))
 	return a.Slow(lower.NE, kind, lower.Imm(1), hot, lower.GPR, call)
 }

@@ -67,6 +67,9 @@ func init() {
 	emitters = [lower.NumMOps]emitter{
 		lower.MConst:  func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.MovImm(l[0].Reg(), in.Imm) },
 		lower.MConstF: emitConstF,
+		lower.MAddr: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.LoadX(LeaQ, l[0].Reg(), regMem, l[1].Reg(), 1, 0)
+		},
 		lower.MLea: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.LoadX(LeaQ, l[0].Reg(), l[1].Reg(), l[2].Reg(), in.Scale, in.Imm)
 		},

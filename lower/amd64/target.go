@@ -22,6 +22,7 @@ var Target = &lower.Target{
 	Rows:         rows(),
 	ImmOK:        immOK,
 	DispOK:       fits32,
+	WordDisp:     true,
 	NewEncoder:   func() lower.Encoder { return &encoder{Buf: New()} },
 	ArgOffset:    native.OffArgs,
 	NumArgs:      native.NumArgs,

@@ -82,6 +82,9 @@ func init() {
 		lower.MConstF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.MovFloat(l[0].Reg(), uint64(in.Imm))
 		},
+		lower.MAddr: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.RRR(Add, l[0].Reg(), regMem, l[1].Reg())
+		},
 		lower.MLea: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			d := l[0].Reg()
 			e.RRS(AddS, d, l[1].Reg(), l[2].Reg(), LSL, int64(bits.Len8(in.Scale)-1))
