@@ -144,6 +144,11 @@ func (vm *VM) initClasses() {
 		},
 	}, object.Null))
 	vm.superType = h.Type(object.SuperType).Object
+}
+
+// makeShim makes the function of the frame beneath an __init__.
+func (vm *VM) makeShim() {
+	h := vm.heap
 	c := &pycode.Code{
 		Name: "<shim>", QualName: "<shim>", Filename: "<shim>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 2,
 		Units: []uint16{uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
@@ -468,6 +473,9 @@ func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []ob
 
 // enterInit begins the frame of init above one that returns v.
 func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+	if vm.shimCode == nil {
+		vm.makeShim()
+	}
 	sh := vm.pushFrame(fp, code, vm.shim, vm.shimCode)
 	if sh == nil {
 		return nil, vm.recursionError()
@@ -481,4 +489,54 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 		vm.fp = fp
 	}
 	return np, err
+}
+
+// specializeClassCall specializes CALL of a class.
+func (vm *VM) specializeClassCall(ip unsafe.Pointer, nargs int, t *object.Type) {
+	h := vm.heap
+	init, ok := t.PlainNew()
+	switch {
+	case !ok || !h.Is(init, object.FunctionType):
+		vm.refused(ip, famCall, failKind)
+		return
+	case t.Version() == 0:
+		vm.refused(ip, famCall, failOutOfVersions)
+		return
+	}
+	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.exact || code.ArgCount != nargs+1 || code.gen {
+		vm.refused(ip, famCall, failArguments)
+		return
+	}
+	setU32(ip, 1, t.Version())
+	vm.specialized(ip, famCall, pycode.CALL_ALLOC_AND_ENTER_INIT)
+}
+
+// allocAndEnterInit executes CALL_ALLOC_AND_ENTER_INIT: it makes the instance and
+// begins the frame of __init__. ok is false when the callable is not the class that
+// the inline cache names.
+func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, n int) (np unsafe.Pointer, ok bool, err error) {
+	h := vm.heap
+	f := *slot(sp, -n-2)
+	if *slot(sp, -n-1) != object.Null || !h.Is(f, object.TypeType) {
+		return nil, false, nil
+	}
+	t := h.TypeFromObject(f)
+	if t.Version() != u32(ip, 1) {
+		return nil, false, nil
+	}
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(n) - 2
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+	init, _ := t.PlainNew()
+	np, err = vm.enterInit(fp, code, h.NewInstance(t), init, entries(sp, n), object.Null)
+	return np, true, err
+}
+
+// isClass reports whether a value is the class that the inline cache of LOAD_ATTR
+// names.
+func (vm *VM) isClass(ip unsafe.Pointer, op pycode.Op, v object.Value) bool {
+	h := vm.heap
+	if op == pycode.LOAD_ATTR_CLASS {
+		return h.Is(v, object.TypeType) && h.TypeFromObject(v).Version() == u32(ip, 1)
+	}
+	return v.IsRef() && h.TypeVersion(v) == u32(ip, 3) && h.TypeOf(v).Layout() == object.TypeType && h.TypeFromObject(v).Version() == u32(ip, 1)
 }

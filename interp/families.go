@@ -30,6 +30,8 @@ const (
 	famStoreSubscr
 	famLoadGlobal
 	famLoadAttr
+	famStoreAttr
+	famLoadSuperAttr
 	famCall
 	famCallKw
 	famForIter
@@ -50,11 +52,16 @@ const (
 	failKind
 	failExpectedError
 	failSize
+	failDescriptor
+	failOverridden
+	failMethod
+	failShadowed
 	numFails
 )
 
 var failNames = [numFails]string{
 	"", "types", "big_int", "out_of_versions", "not_found", "arguments", "kind", "expected_error", "size",
+	"descriptor", "overridden", "method", "shadowed",
 }
 
 var families = [numFamilies]Family{
@@ -75,13 +82,22 @@ var families = [numFamilies]Family{
 	}},
 	famStoreSubscr: {Base: pycode.STORE_SUBSCR, Members: []pycode.Op{pycode.STORE_SUBSCR_LIST_INT, pycode.STORE_SUBSCR_DICT}},
 	famLoadGlobal:  {Base: pycode.LOAD_GLOBAL, Members: []pycode.Op{pycode.LOAD_GLOBAL_MODULE, pycode.LOAD_GLOBAL_BUILTIN}},
-	famLoadAttr:    {Base: pycode.LOAD_ATTR, Members: []pycode.Op{pycode.LOAD_ATTR_MODULE, pycode.LOAD_ATTR_METHOD_NO_DICT}},
+	famLoadAttr: {Base: pycode.LOAD_ATTR, Members: []pycode.Op{
+		pycode.LOAD_ATTR_MODULE, pycode.LOAD_ATTR_INSTANCE_VALUE, pycode.LOAD_ATTR_WITH_HINT, pycode.LOAD_ATTR_SLOT,
+		pycode.LOAD_ATTR_CLASS, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK, pycode.LOAD_ATTR_PROPERTY,
+		pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN, pycode.LOAD_ATTR_METHOD_WITH_VALUES, pycode.LOAD_ATTR_METHOD_NO_DICT,
+		pycode.LOAD_ATTR_METHOD_LAZY_DICT, pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES, pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT,
+	}},
+	famStoreAttr: {Base: pycode.STORE_ATTR, Members: []pycode.Op{
+		pycode.STORE_ATTR_INSTANCE_VALUE, pycode.STORE_ATTR_SLOT, pycode.STORE_ATTR_WITH_HINT,
+	}},
+	famLoadSuperAttr: {Base: pycode.LOAD_SUPER_ATTR, Members: []pycode.Op{pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD}},
 	famCall: {Base: pycode.CALL, Members: []pycode.Op{
 		pycode.CALL_PY_EXACT_ARGS, pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL,
 		pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS, pycode.CALL_BUILTIN_CLASS,
 		pycode.CALL_LEN, pycode.CALL_ISINSTANCE, pycode.CALL_LIST_APPEND, pycode.CALL_TYPE_1, pycode.CALL_STR_1, pycode.CALL_TUPLE_1,
 		pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
-		pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS, pycode.CALL_NON_PY_GENERAL,
+		pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS, pycode.CALL_NON_PY_GENERAL, pycode.CALL_ALLOC_AND_ENTER_INIT,
 	}},
 	famCallKw: {Base: pycode.CALL_KW, Members: []pycode.Op{pycode.CALL_KW_PY, pycode.CALL_KW_BOUND_METHOD, pycode.CALL_KW_NON_PY}},
 	famForIter: {Base: pycode.FOR_ITER, Members: []pycode.Op{

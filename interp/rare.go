@@ -52,8 +52,6 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		*second(sp) = f
 		return -1, nil
-	case pycode.STORE_ATTR:
-		return -2, h.SetAttr(*top(sp), code.names[arg], *second(sp))
 	case pycode.DELETE_ATTR:
 		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
 	case pycode.DELETE_SUBSCR:
@@ -61,6 +59,16 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
 		return vm.classNames(op, arg, fp, code, sp)
 	case pycode.LOAD_SUPER_ATTR:
+		if unit(ip, 0) < counterStep {
+			vm.specializeSuperAttr(ip, arg, *third(sp), *second(sp))
+		} else {
+			vm.defer_(ip, famLoadSuperAttr)
+		}
+		return vm.loadSuperAttr(arg, code, sp)
+	case pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD:
+		if *third(sp) != vm.superType || !h.IsInstance(*second(sp), object.TypeType) {
+			vm.miss(ip, famLoadSuperAttr)
+		}
 		return vm.loadSuperAttr(arg, code, sp)
 	case pycode.EXIT_INIT_CHECK:
 		if *top(sp) != object.None {

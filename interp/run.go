@@ -464,7 +464,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_ALWAYS_TRUE:
 			v := *top(sp)
-			if !v.IsRef() || uint32(h.RefType(v)) != u32(ip, 1) {
+			if !v.IsRef() || h.TypeVersion(v) != u32(ip, 1) {
 				vm.miss(ip, famToBool)
 				goto truth
 			}
@@ -751,7 +751,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_METHOD_NO_DICT:
 			v := *top(sp)
-			if uint32(h.TypeID(v)) != u32(ip, 1) {
+			if h.TypeVersion(v) != u32(ip, 1) {
 				vm.miss(ip, famLoadAttr)
 				goto attr
 			}
@@ -759,6 +759,157 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
 			ip = skip(ip, 9)
+
+		case pycode.LOAD_ATTR_INSTANCE_VALUE:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			x := h.Field(v, uintptr(unit(ip, 3)))
+			if x == object.Null {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = x
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_SLOT:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			x := h.Field(v, uintptr(unit(ip, 3)))
+			if x == object.Null {
+				goto attr // which raises
+			}
+			*top(sp) = x
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_WITH_HINT:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg>>1])
+			if x == nil {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = *x
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_METHOD_WITH_VALUES:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_METHOD_LAZY_DICT:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) || h.Field(v, uintptr(unit(ip, 3))) != object.Null {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = v
+			sp = unsafe.Add(sp, 8)
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT:
+			if h.TypeVersion(*top(sp)) != u32(ip, 1) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_CLASS, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK:
+			v := *top(sp)
+			if !vm.isClass(ip, op, v) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*top(sp) = word(ip, 5)
+			*slot(sp, 0) = object.Null
+			sp = unsafe.Add(sp, 8*(arg&1))
+			ip = skip(ip, 9)
+		case pycode.LOAD_ATTR_PROPERTY, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN:
+			f := word(ip, 5)
+			if h.TypeVersion(*top(sp)) != u32(ip, 1) || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
+				vm.miss(ip, famLoadAttr)
+				goto attr
+			}
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 1
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 9
+			np := vm.getter(fp, code, f, *top(sp), code.names[arg>>1])
+			if np == nil {
+				err = vm.recursionError()
+				goto raise
+			}
+			fp = np
+			goto reload
+		case pycode.STORE_ATTR:
+			if unit(ip, 0) < counterStep {
+				vm.specializeStoreAttr(ip, code.names[arg], *top(sp))
+				w = unit(ip, -1)
+				if op = pycode.Op(w); op != pycode.STORE_ATTR {
+					goto dispatch
+				}
+			} else {
+				vm.defer_(ip, famStoreAttr)
+			}
+			goto storeAttr
+		case pycode.STORE_ATTR_INSTANCE_VALUE:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) || !vm.storeInline(v, uintptr(unit(ip, 3)), *second(sp)) {
+				vm.miss(ip, famStoreAttr)
+				goto storeAttr
+			}
+			sp = unsafe.Add(sp, -16)
+			ip = skip(ip, 4)
+		case pycode.STORE_ATTR_SLOT:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) {
+				vm.miss(ip, famStoreAttr)
+				goto storeAttr
+			}
+			h.SetField(v, uintptr(unit(ip, 3)), *second(sp))
+			sp = unsafe.Add(sp, -16)
+			ip = skip(ip, 4)
+		case pycode.STORE_ATTR_WITH_HINT:
+			v := *top(sp)
+			if h.TypeVersion(v) != u32(ip, 1) {
+				vm.miss(ip, famStoreAttr)
+				goto storeAttr
+			}
+			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg])
+			if x == nil {
+				vm.miss(ip, famStoreAttr)
+				goto storeAttr
+			}
+			*x = *second(sp)
+			sp = unsafe.Add(sp, -16)
+			ip = skip(ip, 4)
 
 		// Calls.
 
@@ -805,6 +956,17 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp, code = np, callee
 			ip = unsafe.Pointer(&callee.units[0])
 			sp = unsafe.Add(fp, object.FrameLocals+8*uintptr(callee.nlp))
+		case pycode.CALL_ALLOC_AND_ENTER_INIT:
+			np, ok, e := vm.allocAndEnterInit(fp, code, sp, ip, arg)
+			if err = e; err != nil {
+				goto raise
+			}
+			if !ok {
+				vm.miss(ip, famCall)
+				goto call
+			}
+			fp = np
+			goto reload
 		case pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL:
 			if !vm.checkCallee(ip, op, *slot(sp, -arg-2), *slot(sp, -arg-1)) {
 				vm.miss(ip, famCall)
@@ -1199,6 +1361,13 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 			continue
 		}
+	storeAttr:
+		if err = h.SetAttr(*top(sp), code.names[arg], *second(sp)); err != nil {
+			goto raise
+		}
+		sp = unsafe.Add(sp, -16)
+		ip = skip(ip, 4)
+		continue
 	storeSubscr:
 		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
 			goto raise

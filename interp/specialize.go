@@ -131,8 +131,8 @@ func (vm *VM) specializeToBool(ip unsafe.Pointer, v object.Value) {
 		vm.specialized(ip, famToBool, pycode.TO_BOOL_INT)
 		return
 	}
-	if d := h.Type(t); v.IsRef() && d.Slots.Bool == nil && d.Len == nil {
-		setU32(ip, 1, uint32(t))
+	if d := h.Type(t); v.IsRef() && d.Slots.Bool == nil && d.Len == nil && d.Version() != 0 {
+		setU32(ip, 1, d.Version())
 		vm.specialized(ip, famToBool, pycode.TO_BOOL_ALWAYS_TRUE)
 		return
 	}
@@ -223,6 +223,13 @@ func (vm *VM) specializeLoadAttr(ip unsafe.Pointer, code *Code, arg int, v objec
 			*(*uint16)(skip(ip, 3)) = uint16(i)
 			vm.specialized(ip, famLoadAttr, pycode.LOAD_ATTR_MODULE)
 		}
+		return
+	}
+	if t := h.TypeOf(v); t.Layout() == object.TypeType {
+		vm.specializeTypeAttr(ip, name, v)
+		return
+	} else if t.Made() {
+		vm.specializeInstanceAttr(ip, name, arg&1 != 0, v)
 		return
 	}
 	if arg&1 == 0 {
@@ -338,6 +345,10 @@ func (vm *VM) specializeBuiltinCall(ip unsafe.Pointer, nargs int, f, self object
 func (vm *VM) specializeTypeCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
 	h := vm.heap
 	one := nargs == 1 && self == object.Null
+	if t := h.TypeFromObject(f); t.Made() && self == object.Null {
+		vm.specializeClassCall(ip, nargs, t)
+		return
+	}
 	switch {
 	case self != object.Null:
 		vm.refused(ip, famCall, failKind)

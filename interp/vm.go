@@ -126,7 +126,7 @@ func New(o Options) (*VM, error) {
 	if o.RecursionLimit == 0 {
 		o.RecursionLimit = 1000
 	}
-	vm := &VM{heap: h, opts: o, versions: map[uint32]*Code{}}
+	vm := &VM{shim: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)

@@ -38,6 +38,7 @@ type classPart struct {
 	changes           int
 	watched           bool
 	weak              bool // instances have __weakref__
+	hasAbstract       bool // __abstractmethods__ is not empty
 }
 
 // classState is what all classes of a heap share.

@@ -85,15 +85,7 @@ func (t *Type) PlainNew() (init Value, ok bool) {
 
 // abstract reports whether the class has abstract methods.
 func (t *Type) abstract() bool {
-	if !t.made {
-		return false
-	}
-	x := t.heap.DictGetStr(t.Dict, t.heap.Intern("__abstractmethods__"))
-	if x == Null {
-		return false
-	}
-	yes, err := t.heap.Truth(x)
-	return err == nil && yes
+	return t.hasAbstract
 }
 
 // nativeNew makes an instance of a class as __new__ of its builtin base does.

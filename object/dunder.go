@@ -10,7 +10,7 @@ type names struct {
 	qualname, module, classcell, classdictcell, new, init, initSubclass, classGetItem, doc, eq, hash, slots, setName Value
 	call, getattribute, getattr, setattr, delattr, get, set, delete, repr, str, format, ne, length, boolean          Value
 	getitem, setitem, delitem, contains, iter, next, index, toInt, toFloat, missing, mroEntries, prepare             Value
-	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro                                              Value
+	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, abstract                                    Value
 
 	compare     [6]Value
 	binary      [Xor + 1]Value
@@ -54,7 +54,8 @@ func (h *Heap) initNames() {
 	for i, s := range unaryNames {
 		nm.unary[i] = h.Intern(s)
 	}
-	nm.slotNames = map[Value]bool{nm.new: true, nm.init: true}
+	nm.abstract = h.Intern("__abstractmethods__")
+	nm.slotNames = map[Value]bool{nm.new: true, nm.init: true, nm.abstract: true}
 	for _, g := range slotGroups {
 		for _, s := range g.names {
 			nm.slotNames[h.Intern(s)] = true
@@ -155,6 +156,11 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	if !h.overrides(t, nm.setattr, nm.delattr) && t.layout != TypeType {
 		t.Slots.SetAttr = classSetAttr
+	}
+	t.hasAbstract = false
+	if x := h.DictGetStr(t.Dict, nm.abstract); x != Null {
+		yes, err := h.Truth(x)
+		t.hasAbstract = err == nil && yes
 	}
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {

@@ -6,11 +6,7 @@ package object
 // NewInstance makes an instance of a class whose layout is object's, without
 // attributes.
 func (h *Heap) NewInstance(t *Type) Value {
-	size := t.end
-	if t.valuesOff != 0 {
-		size = t.valuesOff + 8*uintptr(t.inlineCap)
-	}
-	return h.newFields(t, max(size, 16))
+	return h.newFields(t, t.SizeOf())
 }
 
 // newFields makes an object whose fields are all Null.

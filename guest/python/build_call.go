@@ -443,7 +443,15 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 		return err
 	}
 	op := "builtin.call"
-	if p.h.BuiltinOf(object.Value(f.Word())).Pure {
+	d := p.h.BuiltinOf(object.Value(f.Word()))
+	if d.Pure && d.Module == "math" { // of numbers; a class's would run __float__
+		for i := range n {
+			if b.KnownType(b.Peek(i))&bitOf[otherType] != 0 {
+				b.GuardType(b.Peek(i), tInt|tFloat|tBool)
+			}
+		}
+	}
+	if d.Pure && builtinArgs(b, n) {
 		op = "builtin.pure"
 	}
 	f, _, args := p.popCall(b, n)
@@ -466,7 +474,7 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	}
 	b.GuardType(self, owner)
 	op := "method.call"
-	if d.NoGuest {
+	if d.NoGuest && builtinArgs(b, n) {
 		op = "method.quiet"
 	}
 	f, self, args := p.popCall(b, n)
@@ -505,12 +513,27 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 			return nil
 		}
 	}
+	op := "builtin.call" // a class has its own __len__
+	if builtinArgs(b, 1) {
+		op = "builtin.pure"
+	}
 	f := b.Peek(2)
 	v = b.Pop()
 	b.Pop()
 	b.Pop()
-	b.Push(b.Effect(p.mustOp("builtin.pure"), int64(f.Word()), v))
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), v))
 	return nil
+}
+
+// builtinArgs reports whether the n entries at the top are known not to be
+// instances of classes, whose special methods may be anything.
+func builtinArgs(b *build.Builder, n int) bool {
+	for i := range n {
+		if b.KnownType(b.Peek(i))&bitOf[otherType] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // callKw calls anything but a guest function with keyword arguments.

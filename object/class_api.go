@@ -1,0 +1,115 @@
+package object
+
+// What inline caches and the compiler ask of classes.
+
+// AttrKind says what kind of attribute a value makes that a type has.
+type AttrKind uint8
+
+// The kinds of attributes.
+const (
+	NoAttr     AttrKind = iota
+	DataAttr            // a data descriptor: goes before the instance's own attributes
+	MethodAttr          // a function: a call puts the instance in front
+	PlainAttr           // no descriptor
+	OtherAttr           // another descriptor
+)
+
+// AttrKind returns the kind of x, Null included, as an attribute of a type.
+func (h *Heap) AttrKind(x Value) AttrKind {
+	if x == Null {
+		return NoAttr
+	}
+	switch h.TypeID(x) {
+	case FunctionType, MethodDescType, WrapperDescType:
+		return MethodAttr
+	}
+	switch t := h.TypeOf(x); {
+	case t.DescrSet != nil:
+		return DataAttr
+	case t.DescrGet != nil || t.made && t.Version() == 0:
+		return OtherAttr
+	case t.made: // its class may become a descriptor's
+		return OtherAttr
+	}
+	return PlainAttr
+}
+
+// ClassAttr returns what the attribute x of a class is as an attribute of the class
+// itself, where that is x; Null where it is computed.
+func (h *Heap) ClassAttr(x Value) Value {
+	switch h.AttrKind(x) {
+	case MethodAttr, PlainAttr:
+		return x
+	}
+	return Null
+}
+
+// Overrides reports whether a class has one of the special methods, not a builtin
+// type's.
+func (t *Type) Overrides(names ...string) bool {
+	for _, s := range names {
+		if t.heap.ownAttr(t, t.heap.Intern(s)) != Null {
+			return true
+		}
+	}
+	return false
+}
+
+// GetAttribute returns a class's __getattribute__ if every look-up is a call of
+// it.
+func (t *Type) GetAttribute() (f Value, ok bool) {
+	nm := &t.heap.classes.nm
+	f = t.heap.ownAttr(t, nm.getattribute)
+	return f, f != Null && t.Lookup(nm.getattr) == Null
+}
+
+// HasDict reports whether instances have a __dict__.
+func (t *Type) HasDict() bool { return t.dictOff != 0 || t.varDict }
+
+// DictOff returns where in instances their dict stands; 0 if nowhere, or at a place
+// that depends on the instance.
+func (t *Type) DictOff() uintptr { return t.dictOff }
+
+// DictOf returns an instance's dict, Null if it has none, or none yet.
+func (h *Heap) DictOf(v Value) Value {
+	if d := h.dictField(v, h.TypeOf(v)); d != nil {
+		return *d
+	}
+	return Null
+}
+
+// InlineOffset returns where an instance's inline values have an attribute, set or
+// not; 0 if they do not have it. name is interned.
+func (h *Heap) InlineOffset(v, name Value) uintptr {
+	t := h.TypeOf(v)
+	if !h.hasValues(v, t) {
+		return 0
+	}
+	i := t.KeyIndex(name)
+	if i < 0 {
+		return 0
+	}
+	return t.valuesOff + 8*uintptr(i)
+}
+
+// DictHinted returns where the value of entry i of a dict stands if its key is
+// name, an interned str, and nobody watches the dict; nil otherwise. It is valid
+// until the dict changes.
+func (h *Heap) DictHinted(d Value, i int, name Value) *Value {
+	if i >= h.dictFilled(d) || h.aux(d)&DictWatched != 0 {
+		return nil
+	}
+	if e := h.dictEntry(d, i); e.key == name && e.value != Null {
+		return &e.value
+	}
+	return nil
+}
+
+// SizeOf returns the bytes of a fresh instance of a class whose layout is object's.
+func (t *Type) SizeOf() uintptr {
+	size := t.end
+	if t.valuesOff != 0 {
+		size = t.valuesOff + 8*uintptr(t.inlineCap)
+	}
+	return max(size, 16)
+}
