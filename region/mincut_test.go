@@ -73,8 +73,8 @@ func TestOracleGap(t *testing.T) {
 		{"mincut(share=0)", 60, 14, 40, 0.03},
 		{"grow(share=0)", 60, 14, 800, 0},
 		{"grow(share=0)", 60, 14, 80, 0.08},
-		{"grow", 12, 20, 800, 0},
-		{"grow(entry=0)", 12, 20, 800, 0},
+		{"grow", 6, 20, 800, 0},
+		{"grow(entry=0)", 6, 20, 800, 0},
 	} {
 		heads := 0
 		got, want := int64(0), int64(0)
