@@ -38,6 +38,7 @@ type Code struct {
 	dependents []*exitdata.Executor // executors that run through it
 	owners     []bool               // by local: it may own the str it holds; nil if none does
 	entries    int                  // calls counted towards an executor at the function's start
+	instrs     []int32              // by code unit: the one of its instruction's opcode; made when needed
 	leaders    []bool               // by code unit: a jump leads there; made when needed
 	tries      int                  // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.
@@ -87,6 +88,21 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 	vm.quicken(code)
 	vm.request(code)
 	return code, nil
+}
+
+// instruction returns the code unit of the instruction that a unit is part of:
+// that of its opcode, behind EXTENDED_ARGs.
+func (c *Code) instruction(unit int) int {
+	if c.instrs == nil {
+		c.instrs = make([]int32, len(c.Units))
+		at := 0
+		for in := range c.Instructions() {
+			for ; at < in.Next; at++ {
+				c.instrs[at] = int32(in.Unit)
+			}
+		}
+	}
+	return int(c.instrs[unit])
 }
 
 // constant makes the value of a constant.

@@ -180,6 +180,32 @@ func (e env) UnboundLocal(code uint64, i int) error { return e.unboundLocal(e.co
 // UnboundDeref implements python.Env.
 func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.codes[code], i) }
 
+// RaiseHere implements python.Env.
+func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error) {
+	err := e.raiseOperands(operands)
+	r, ok := err.(*object.Raised)
+	if !ok || e.wantsFrame(r.Exc) {
+		return object.Null, err
+	}
+	if !r.Again {
+		at.PC = uint32(e.codes[at.Code].instruction(int(at.PC)))
+		e.heap.AddTraceback(r.Exc, at)
+	}
+	return r.Exc, nil
+}
+
+// ExceptionMatches implements python.Env.
+func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) { return e.matches(exc, clause) }
+
+// SpecialMethod implements python.Env.
+func (e env) SpecialMethod(v object.Value, which int) (object.Value, error) {
+	f, err := e.specialMethod(v, which)
+	if id := e.heap.TypeID(f); err != nil || id != object.FunctionType && id != object.MethodDescType {
+		return object.Null, err
+	}
+	return f, nil
+}
+
 // DictMerge implements python.Env.
 func (e env) DictMerge(f, d, v object.Value) error { return e.dictMerge(f, d, v) }
 

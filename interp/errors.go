@@ -143,6 +143,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
+		pc = uint32(code.instruction(int(pc)))
 		if !r.Again && !code.shim {
 			vm.noteFrame(r.Exc, fp, code)
 			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
@@ -162,9 +163,6 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		vm.fp = fp
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
-		if code.gen {
-			pc = vm.codes[frameCode(fp)].resumedAt(pc)
-		}
 	}
 }
 

@@ -153,7 +153,6 @@ func (vm *VM) returned(fp unsafe.Pointer, v object.Value) error {
 // end is where a frame goes on whose generator has ended.
 type end struct {
 	op     pycode.Op // FOR_ITER, SEND; 0: a call
-	at     uint32    // where the instruction begins
 	target uint32
 }
 
@@ -165,21 +164,12 @@ func (c *Code) endOf(pc uint32) end {
 			in := pycode.Decode(c.Units, at)
 			if in.Op == pycode.FOR_ITER || in.Op == pycode.SEND {
 				target, _ := in.Target()
-				c.ends[uint32(in.Next)] = end{in.Op, uint32(at), uint32(target)}
+				c.ends[uint32(in.Next)] = end{in.Op, uint32(target)}
 			}
 			at = in.Next
 		}
 	}
 	return c.ends[pc]
-}
-
-// resumedAt returns where the instruction begins that has resumed a generator; pc is
-// the last of its code units. Of a call, any of them will do.
-func (c *Code) resumedAt(pc uint32) uint32 {
-	if e := c.endOf(pc + 1); e.op != 0 {
-		return e.at
-	}
-	return pc
 }
 
 // generators implements object.Frames.

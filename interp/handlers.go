@@ -5,28 +5,30 @@ import (
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Exceptions as programs deal with them: raise, except, finally, with. unwind
 // (errors.go) finds the handlers; what is being handled stands in the heap's
 // Handling, the exception before it on the stack of the frame whose handler it is.
 
-// raiseVarargs executes raise, with an exception (an instance or a type) and a
+// raiseOperands executes raise, with an exception (an instance or a type) and a
 // cause if there are.
-func (vm *VM) raiseVarargs(n int, sp unsafe.Pointer) error {
+func (vm *VM) raiseOperands(operands []object.Value) error {
 	h := vm.heap
-	if n == 0 {
+	if len(operands) == 0 {
 		if exc := h.Handling().Top(); exc != object.None {
 			return h.Reraise(exc, -1)
 		}
 		return h.Raise(object.RuntimeErrorType, "No active exception to reraise")
 	}
-	exc, err := vm.exceptionOf(*slot(sp, -n))
+	exc, err := vm.exceptionOf(operands[0])
 	if err != nil {
 		return err
 	}
-	if n == 2 {
-		cause := *top(sp)
+	if len(operands) == 2 {
+		cause := operands[1]
 		if cause != object.None {
 			if cause, err = vm.causeOf(cause); err != nil {
 				return err
@@ -116,27 +118,38 @@ var specials = [...]struct{ name, refuse string }{
 	{"__aexit__", "'%s' object does not support the asynchronous context manager protocol (missed __aexit__ method)"},
 }
 
-// loadSpecial executes LOAD_SPECIAL: the method of the type of what is on top of
-// the stack, and the receiver, or Null if it is bound.
-func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
+// specialMethod returns the attribute that LOAD_SPECIAL's oparg names of an
+// object's type, as it is.
+func (vm *VM) specialMethod(v object.Value, which int) (object.Value, error) {
 	h := vm.heap
-	v, special := *top(sp), &specials[arg]
-	t := h.TypeOf(v)
-	f := t.Lookup(h.Intern(special.name))
-	if f == object.Null {
-		msg := special.refuse
-		if arg < 2 && t.Lookup(h.Intern(specials[arg+2].name)) != object.Null {
-			msg += " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
-		}
-		return 0, h.Raise(object.TypeErrorType, msg, t.Name)
+	special, t := &specials[which], h.TypeOf(v)
+	if f := t.Lookup(h.Intern(special.name)); f != object.Null {
+		return f, nil
+	}
+	msg := special.refuse
+	if which < 2 && t.Lookup(h.Intern(specials[which+2].name)) != object.Null {
+		msg += " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
+	}
+	return object.Null, h.Raise(object.TypeErrorType, msg, t.Name)
+}
+
+// loadSpecial executes LOAD_SPECIAL: the method, and the receiver, or Null if the
+// method is bound to it.
+func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
+	h, v := vm.heap, *top(sp)
+	f, err := vm.specialMethod(v, arg)
+	if err != nil {
+		return 0, err
 	}
 	if id := h.TypeID(f); id == object.FunctionType || id == object.MethodDescType {
 		*top(sp), *slot(sp, 0) = f, v
 		return 1, nil
 	}
-	f, err := h.Bind(f, v)
+	if f, err = h.Bind(f, v); err != nil {
+		return 0, err
+	}
 	*top(sp), *slot(sp, 0) = f, object.Null
-	return 1, err
+	return 1, nil
 }
 
 // withExceptStart executes WITH_EXCEPT_START: it calls the __exit__ that lies,
@@ -157,4 +170,61 @@ func (vm *VM) withExceptStart(fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 	}
 	*slot(sp, 0) = r
 	return 1, nil
+}
+
+// initRaiseUops adds the micro-ops for raising and handling.
+func initRaiseUops() {
+	unwind := func(keep int) uopFunc {
+		return func(m *machine, u *uop.Inst) (verdict, error) {
+			to := unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.nlp+int(u.Operand0)))
+			copy(unsafe.Slice(slot(to, 0), keep), m.args(keep))
+			m.sp = unsafe.Add(to, 8*keep)
+			return goOn, nil
+		}
+	}
+	for id, f := range map[uop.ID]uopFunc{
+		cpython.RAISE_VARARGS: func(m *machine, u *uop.Inst) (verdict, error) {
+			exc, err := env{m.vm}.RaiseHere(m.args(int(u.Oparg)), object.Traceback{Code: m.code.Handle, PC: m.pc})
+			return m.result(int(u.Oparg), exc, err)
+		},
+		cpython.RERAISE: nop,
+		cpython.UNWIND:  unwind(1), cpython.UNWIND_LASTI: unwind(2),
+		cpython.UNWIND_FRAME: func(m *machine, u *uop.Inst) (verdict, error) {
+			exc := *top(m.sp)
+			m.toCaller()
+			m.push(exc)
+			m.h.AddTraceback(exc, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)})
+			return goOn, nil
+		},
+		cpython.PUSH_EXC_INFO: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.vm.pushExcInfo(m.sp)
+			m.sp = unsafe.Add(m.sp, 8)
+			return goOn, nil
+		},
+		cpython.POP_EXCEPT: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.h.Handling().Own = *top(m.sp)
+			m.drop(1)
+			return goOn, nil
+		},
+		cpython.CHECK_EXC_MATCH: func(m *machine, _ *uop.Inst) (verdict, error) {
+			ok, err := m.vm.matches(*second(m.sp), *top(m.sp))
+			return m.result(1, object.Bool(ok), err)
+		},
+		cpython.INSERT_NULL: func(m *machine, _ *uop.Inst) (verdict, error) {
+			v := *top(m.sp)
+			*top(m.sp) = object.Null
+			m.push(v)
+			return goOn, nil
+		},
+		cpython.LOAD_SPECIAL: func(m *machine, u *uop.Inst) (verdict, error) {
+			f, err := env{m.vm}.SpecialMethod(*top(m.sp), int(u.Oparg))
+			if err != nil || f == object.Null {
+				return leave, err
+			}
+			*second(m.sp) = f
+			return goOn, nil
+		},
+	} {
+		uopFuncs[id] = f
+	}
 }

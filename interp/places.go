@@ -104,7 +104,7 @@ func (w *placer) step(k int) {
 	case cpython.PUSH_FRAME:
 		w.at.Callers = append(w.at.Callers[:len(w.at.Callers):len(w.at.Callers)], w.at.Place)
 		w.at.Place = Place{w.callee(k), 0}
-	case cpython.RETURN_VALUE:
+	case cpython.RETURN_VALUE, cpython.UNWIND_FRAME:
 		if n := len(w.at.Callers) - 1; n >= 0 {
 			w.at.Place, w.at.Callers = w.at.Callers[n], w.at.Callers[:n]
 		}

@@ -80,7 +80,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		*slot(sp, 0) = object.SmallInt(int64(n))
 		return 1, err
 	case pycode.RAISE_VARARGS:
-		return 0, vm.raiseVarargs(arg, sp)
+		return 0, vm.raiseOperands(entries(sp, arg))
 	case pycode.RERAISE:
 		return 0, vm.reraise(arg, sp)
 	case pycode.PUSH_EXC_INFO:

@@ -270,7 +270,8 @@ func (c *Code) loopEnd(top int) int {
 	return end
 }
 
-// leader reports whether a jump leads to pc: a block of a region begins there.
+// leader reports whether a jump leads to pc, or an exception: a block of a region
+// begins there.
 func (c *Code) leader(pc int) bool {
 	if c.leaders == nil {
 		c.leaders = make([]bool, len(c.units)+1)
@@ -281,6 +282,9 @@ func (c *Code) leader(pc int) bool {
 					c.leaders[target+1] = true // behind END_FOR
 				}
 			}
+		}
+		for _, h := range c.Handlers() {
+			c.leaders[h.Target] = true
 		}
 	}
 	return c.leaders[pc]

@@ -24,11 +24,11 @@ const maxCandidates = 750
 // noteFrame records what a suggestion will need of the frame that an exception
 // is about to leave, if it is the first one.
 func (vm *VM) noteFrame(exc object.Value, fp unsafe.Pointer, code *Code) {
-	h := vm.heap
-	state := h.Field(exc, object.OffExcState)
-	if state == object.Null || h.Field(exc, object.OffExcTraceback) != object.Null {
+	if !vm.wantsFrame(exc) {
 		return
 	}
+	h := vm.heap
+	state := h.Field(exc, object.OffExcState)
 	n := h.TupleLen(state)
 	switch {
 	case n == 1 && h.IsInstance(exc, object.NameErrorType):
@@ -41,6 +41,12 @@ func (vm *VM) noteFrame(exc object.Value, fp unsafe.Pointer, code *Code) {
 			h.SetField(exc, object.OffExcState, h.NewTuple(name, obj, object.True))
 		}
 	}
+}
+
+// wantsFrame reports whether noteFrame has something to record.
+func (vm *VM) wantsFrame(exc object.Value) bool {
+	h := vm.heap
+	return h.Field(exc, object.OffExcState) != object.Null && h.Field(exc, object.OffExcTraceback) == object.Null
 }
 
 // boundLocals returns a tuple of the names of a frame's locals that have a value.

@@ -176,6 +176,8 @@ func (p *projector) instruction() uop.Stop {
 	switch op.Base() {
 	case pycode.JUMP_BACKWARD, pycode.JUMP_BACKWARD_NO_INTERRUPT:
 		return p.backward(op, start, after, int(arg))
+	case pycode.RAISE_VARARGS, pycode.RERAISE:
+		return p.raise(in, start)
 	case pycode.JUMP_FORWARD:
 		p.begin(start)
 		p.pc = after + int(arg)

@@ -76,15 +76,9 @@ func (vm *VM) writeNotes(b *strings.Builder, exc object.Value) {
 }
 
 // tracebackPlace returns the line of a traceback's entry, and the offset of its
-// instruction in bytes: the entry of a caller is at the last unit of its call.
+// instruction in bytes.
 func (vm *VM) tracebackPlace(tb object.Traceback) (line, lasti int) {
-	code := vm.codes[tb.Code]
-	for in := range code.Instructions() {
-		if end := in.Unit + 1 + in.Op.Caches(); int(tb.PC) < end {
-			return code.Line(int(tb.PC)), 2 * in.Unit
-		}
-	}
-	return code.Line(int(tb.PC)), 2 * int(tb.PC)
+	return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC)
 }
 
 // recursiveCutoff is how often a traceback repeats one line before it counts

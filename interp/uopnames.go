@@ -286,11 +286,7 @@ func returnUop(m *machine, u *uop.Inst) (verdict, error) {
 		return done, nil
 	}
 	v := *top(m.sp)
-	m.vm.popFrame()
-	m.fp = caller
-	m.vm.fp = caller
-	m.code = m.vm.codes[frameCode(caller)]
-	m.sp = m.vm.stack(caller)
+	m.toCaller()
 	m.push(v)
 	pc := *(*uint32)(unsafe.Add(caller, object.FramePC))
 	if m.i+1 == len(m.ex.Trace.Insts) {

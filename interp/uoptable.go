@@ -252,6 +252,7 @@ func init() {
 		uopFuncs[id] = f
 	}
 	initNameUops()
+	initRaiseUops()
 	variants := func(id uop.ID, names ...uop.ID) {
 		for i, v := range names {
 			f := uopFuncs[id]

@@ -134,7 +134,6 @@ func New(o Options) (*VM, error) {
 	// The region begins with words that machine code shares with the VM.
 	vm.frames = (*[2]uint32)(base)
 	vm.frames[1] = uint32(o.RecursionLimit)
-	h.KeepHandling((*object.Handling)(unsafe.Add(base, handlingAt)))
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
 	vm.pauseAt = math.MaxUint64
@@ -155,7 +154,6 @@ func New(o Options) (*VM, error) {
 
 const (
 	vmWords     = 64      // bytes of shared words at the start of the stack region
-	handlingAt  = 16      // of those, where an object.Handling is
 	stackMargin = 1 << 16 // room for one frame of any code behind the last one checked
 )
 

@@ -1,5 +1,7 @@
 package object
 
+import "unsafe"
+
 // Raising: what an exception in flight is, and what the ones that are being
 // handled have to do with it (Python/errors.c: _PyErr_SetObject).
 
@@ -20,8 +22,8 @@ type Raised struct {
 // Error returns the last line of CPython's traceback: type and message.
 func (r *Raised) Error() string { return r.heap.ExceptionLine(r.Exc) }
 
-// Handling says which exceptions are being handled. The VM keeps it where machine
-// code finds it; a generator that is resumed handles its own.
+// Handling says which exceptions are being handled. It lies in an object of the
+// heap (see HandlingCell); a generator that is resumed handles its own.
 type Handling struct {
 	Own   Value // of what runs now: None if it handles none
 	Below Value // of whoever runs it: what counts if it handles none itself; None: none either
@@ -39,11 +41,16 @@ func (g *Handling) Top() Value {
 // Handling returns what is being handled now.
 func (h *Heap) Handling() *Handling { return h.handling }
 
-// KeepHandling makes the heap find what is being handled at p, in memory outside
-// of Go's heap; nothing is from now on.
-func (h *Heap) KeepHandling(p *Handling) {
-	*p = Handling{None, None}
-	h.handling = p
+// HandlingCell returns a cell whose content is Handling().Own: what compiled code
+// reads and writes, as the cells of variables.
+func (h *Heap) HandlingCell() Value { return h.handlingCell }
+
+func (h *Heap) initHandling() {
+	c := h.alloc(spanPlain, OffCellValue+16)
+	h.header(c, CellType, 0)
+	h.handlingCell = c
+	h.handling = (*Handling)(unsafe.Pointer(h.field(c, OffCellValue)))
+	*h.handling = Handling{None, None}
 }
 
 // RaiseValue returns an exception instance as an error. Its context becomes the

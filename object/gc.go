@@ -117,8 +117,7 @@ func (h *Heap) collect() {
 	m := &Marker{h}
 	m.Values(h.temps)
 	m.Value(h.inflight)
-	m.Value(h.handling.Own)
-	m.Value(h.handling.Below)
+	m.Value(h.handlingCell)
 	m.Value(h.reserve)
 	h.markOwn(m)
 	for _, f := range g.roots {

@@ -48,7 +48,7 @@ func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
 	h.SetGen(v, GenRunning, 0, 0)
-	h.SetField(v, OffGenHandled, Null)
+	h.SetField(v, OffGenHandled, None)
 	h.SetField(v, OffGenBelow, Null)
 	h.SetWord(v, OffGenRoom, uint64(n))
 	return v
@@ -69,20 +69,17 @@ func (h *Heap) FinishGenerator(g Value) {
 // HandleOut what whoever has resumed it handles, as it is left. Generators whose
 // code never handles an exception need neither.
 func (h *Heap) HandleIn(g Value) {
-	g0, now := h.Field(g, OffGenHandled), h.handling
-	if g0 == Null {
-		g0 = None
-	}
+	now := *h.handling
+	*h.handling = Handling{Own: h.Field(g, OffGenHandled), Below: now.Top()}
 	h.SetField(g, OffGenHandled, now.Own)
 	h.SetField(g, OffGenBelow, now.Below)
-	*now = Handling{Own: g0, Below: now.Top()}
 }
 
 // HandleOut ends what HandleIn has begun.
 func (h *Heap) HandleOut(g Value) {
 	own := h.handling.Own
 	*h.handling = Handling{h.Field(g, OffGenHandled), h.Field(g, OffGenBelow)}
-	h.SetField(g, OffGenHandled, nullIfNone(own))
+	h.SetField(g, OffGenHandled, own)
 	h.SetField(g, OffGenBelow, Null)
 }
 

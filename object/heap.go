@@ -103,11 +103,12 @@ type Heap struct {
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)
 
-	inflight Value // the exception raised last: a root
-	handling *Handling
-	excAttrs map[excAttrKey]excAttr
-	reserve  Value // memory kept back for MemoryError
-	spending bool  // a MemoryError is being made: the reserve is not taken back
+	inflight     Value // the exception raised last: a root
+	handling     *Handling
+	handlingCell Value
+	excAttrs     map[excAttrKey]excAttr
+	reserve      Value // memory kept back for MemoryError
+	spending     bool  // a MemoryError is being made: the reserve is not taken back
 }
 
 // New makes a heap with all builtin types.
@@ -154,7 +155,7 @@ func New(o Options) (*Heap, error) {
 	h.header(True, BoolType, 0)
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
-	h.KeepHandling(new(Handling))
+	h.initHandling()
 	h.initTypes()
 	h.inflight, h.reserve = Null, Null
 	h.refillReserve()

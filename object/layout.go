@@ -107,7 +107,7 @@ const (
 	OffGenName     = 8 // values
 	OffGenQualName = 16
 	OffGenPC       = 24 // word: see GenWord; aux: u32: handle of the code object
-	OffGenHandled  = 32 // values: the exception that it handles while it is suspended, or Null;
+	OffGenHandled  = 32 // values: the exception that it handles while it is suspended, or None;
 	OffGenBelow    = 40 // while it runs, both are the Handling of whoever has resumed it
 	OffGenRoom     = 48 // word: number of slots
 	OffGenSlots    = 56 // values: the slots of its frame

@@ -87,6 +87,16 @@ type Env interface {
 	ImportFrom(m, name object.Value) (object.Value, error)
 	UnboundLocal(code uint64, i int) error
 	UnboundDeref(code uint64, i int) error
+	// RaiseHere does what a raise statement with these operands does at a place, and
+	// returns the exception with the place in its traceback. An error is what leaves
+	// the place otherwise: it needs the frame in memory, or is no exception.
+	RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error)
+	// ExceptionMatches reports whether an except clause is for an exception.
+	ExceptionMatches(exc, clause object.Value) (bool, error)
+	// SpecialMethod returns the method that LOAD_SPECIAL's oparg names of an object's
+	// type, to be called with the object as its first argument; Null if it has to be
+	// bound.
+	SpecialMethod(v object.Value, which int) (object.Value, error)
 	DictMerge(f, d, v object.Value) error
 	ListExtend(l, v object.Value) error
 	DictUpdate(d, v object.Value) error

@@ -64,7 +64,7 @@ func Macros() []Macro { return macros }
 // DumpTable is the table of the branch that Source names.
 var DumpTable = mustTable("cpython-main", rows)
 
-// Table is CPython 3.14's table.
+// Table is CPython 3.14's table, and the micro-ops of raise.go.
 var Table = mustTable("cpython-3.14", rows314())
 
 // oneEntry lists the micro-ops whose iterator takes one stack entry in 3.14.
@@ -77,7 +77,9 @@ var oneEntry = []uop.ID{
 }
 
 func rows314() []uop.Row {
-	r := append([]uop.Row(nil), rows...)
+	r := make([]uop.Row, endOwn)
+	copy(r, rows)
+	copy(r[firstOwn:], ownRows[:])
 	for _, id := range oneEntry {
 		if id != GET_ITER {
 			r[id].Pops.Base--

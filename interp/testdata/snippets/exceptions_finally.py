@@ -363,3 +363,53 @@ except KeyError:
         g = f()
         next(g)
         print(g.throw(ValueError(3)))
+#---
+# Generators with handlers that hot loops run over.
+import sys
+def gen(n):
+    for i in range(n):
+        try:
+            if i % 3 == 0:
+                raise ValueError(i)
+            yield i
+        except ValueError as e:
+            yield e.args[0] // 3
+            if sys.exception() is not e:
+                yield "wrong"
+            yield 1
+        finally:
+            if i % 100 == 99 and sys.exception() is None:
+                yield 2
+def total(n):
+    t = 0
+    for x in gen(n):
+        t += x
+    return t
+def handling(n):
+    try:
+        raise KeyError(n)
+    except KeyError as k:
+        t = total(n)
+        assert sys.exception() is k
+        for x in gen(n):
+            t += x
+            try:
+                t //= x - 7
+            except ZeroDivisionError as z:
+                assert z.__context__ is k
+        assert sys.exception() is k
+    return t
+print(total(1000), handling(1000), sys.exception())
+def fails(n):
+    for i in range(n):
+        if i == 500:
+            raise IndexError(i)
+        yield i
+def drive():
+    t = 0
+    try:
+        for x in fails(1000):
+            t += x
+    except IndexError as e:
+        return t, e.args
+print(drive(), drive())

@@ -1,0 +1,112 @@
+package python
+
+import (
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Exceptions. What is being handled lies in a cell (object.Heap.HandlingCell), so
+// that beginning and ending to handle one are a load and a store. Raising calls a
+// helper that returns the exception; where it goes is known when the trace is made.
+
+// raiseRules: raising, unwinding within the trace, handlers, with statements.
+func (p *py) raiseRules() map[uop.ID]build.Rule {
+	unwind := func(keep int) build.Rule {
+		return func(b *build.Builder, u *uop.Inst) error {
+			var kept [2]*ir.Value
+			for i := range keep {
+				kept[i] = b.Pop()
+			}
+			if uint64(b.Stack()) < u.Operand0 {
+				return b.Abort(build.AbortBadTrace, "a handler wants more than is on the stack")
+			}
+			for uint64(b.Stack()) > u.Operand0 {
+				b.Pop()
+			}
+			for i := keep - 1; i >= 0; i-- {
+				b.Push(kept[i])
+			}
+			return nil
+		}
+	}
+	return map[uop.ID]build.Rule{
+		cpython.RAISE_VARARGS: func(b *build.Builder, u *uop.Inst) error {
+			args := make([]*ir.Value, u.Oparg)
+			for i := range args {
+				args[len(args)-1-i] = b.Pop()
+			}
+			b.Push(b.Effect(p.mustOp("py.raise"), placeOf(b.Frame().Code, uint64(b.PC())), args...))
+			return nil
+		},
+		cpython.RERAISE:      nothing,
+		cpython.UNWIND:       unwind(1),
+		cpython.UNWIND_LASTI: unwind(2),
+		cpython.UNWIND_FRAME: func(b *build.Builder, u *uop.Inst) error {
+			exc := b.Pop()
+			b.PopFrame(exc)
+			b.Add(p.mustOp("py.traceback"), exc, b.F.ConstI64(placeOf(b.Frame().Code, u.Operand0)))
+			return nil
+		},
+		cpython.PUSH_EXC_INFO: func(b *build.Builder, u *uop.Inst) error {
+			exc, cell := b.Pop(), p.word(b, p.h.HandlingCell())
+			b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), cell))
+			b.Push(exc)
+			b.AddTyped(ir.OpStore, ir.Void, mem(object.OffCellValue, clsCell), cell, exc)
+			return nil
+		},
+		cpython.POP_EXCEPT: func(b *build.Builder, u *uop.Inst) error {
+			b.AddTyped(ir.OpStore, ir.Void, mem(object.OffCellValue, clsCell), p.word(b, p.h.HandlingCell()), b.Pop())
+			return nil
+		},
+		cpython.CHECK_EXC_MATCH: func(b *build.Builder, u *uop.Inst) error {
+			t := b.Pop()
+			b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp("py.excmatch"), 0, b.Peek(0), t)))
+			return nil
+		},
+		cpython.INSERT_NULL: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.Push(p.word(b, object.Null))
+			b.Push(v)
+			return nil
+		},
+		cpython.LOAD_SPECIAL: func(b *build.Builder, u *uop.Inst) error {
+			// A method that has to be bound first is left to the interpreter.
+			self := b.Peek(0)
+			f := b.Effect(p.mustOp("py.special"), int64(u.Oparg), self)
+			b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, f, p.word(b, object.Null)))
+			b.Poke(1, f)
+			return nil
+		},
+	}
+}
+
+// placeOf packs the place of an instruction into an immediate.
+func placeOf(code, pc uint64) int64 { return int64(code<<32 | pc) }
+
+func traceback(place uint64) object.Traceback {
+	return object.Traceback{Code: uint32(place >> 32), PC: uint32(place)}
+}
+
+// raiseOps are the operations behind these rules.
+func (p *py) raiseOps() []guest.Op {
+	h, env := p.h, p.env
+	tb := call("py.traceback", 2, 0, changes, func(a []uint64) (uint64, error) {
+		h.AddTraceback(val(a[0]), traceback(a[1]))
+		return 0, nil
+	})
+	tb.Args[1] = ir.I64
+	tb.States = [ir.NumWhen]bool{}
+	return []guest.Op{
+		variadic(withAux(call("py.raise", 0, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			n := len(a) - 1
+			return word(env.RaiseHere(vals(a[:n]), traceback(a[n])))
+		}))),
+		void(tb),
+		truthResult(call("py.excmatch", 2, 0, pureCall, func(a []uint64) (uint64, error) { return truth(env.ExceptionMatches(val(a[0]), val(a[1]))) })),
+		withAux(call("py.special", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.SpecialMethod(val(a[0]), int(a[1]))) })),
+	}
+}

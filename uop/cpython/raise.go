@@ -1,0 +1,34 @@
+package cpython
+
+import "github.com/tier2go/tier2/uop"
+
+// Micro-ops that CPython's tier 2 has no counterpart of: there an instruction that
+// raises ends a trace. Here a trace goes on at the handler, where the traced
+// function, or a caller that is part of the trace, has one.
+const (
+	// RAISE_VARARGS raises: its operands are those of the instruction, its result is
+	// the exception, with the frame in its traceback.
+	RAISE_VARARGS uop.ID = firstOwn + iota
+	// RERAISE raises the exception on top of the stack again.
+	RERAISE
+	// UNWIND cuts the stack below the exception to operand 0 entries: those that the
+	// handler is to find.
+	UNWIND
+	// UNWIND_LASTI does so below the unit that has raised and the exception.
+	UNWIND_LASTI
+	// UNWIND_FRAME leaves an inlined call by the exception: its caller gets it, and
+	// stands in the traceback with operand 0, a code unit.
+	UNWIND_FRAME
+	endOwn
+)
+
+// firstOwn leaves room for more micro-ops of CPython's.
+const firstOwn = 560
+
+var ownRows = [...]uop.Row{
+	RAISE_VARARGS - firstOwn: {Name: "_RAISE_VARARGS", Pops: uop.Count{Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
+	RERAISE - firstOwn:       {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
+	UNWIND - firstOwn:        {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	UNWIND_LASTI - firstOwn:  {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
+	UNWIND_FRAME - firstOwn:  {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
+}
