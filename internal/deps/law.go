@@ -57,6 +57,7 @@ var Law = []Line{
 	{"lower/encode", ""},
 	{"lower/amd64", "lower lower/encode native golang.org/x/arch/x86/x86asm"},
 	{"lower/arm64", "lower lower/encode native golang.org/x/arch/arm64/arm64asm"},
+	{"lower/machinetest", ""},
 	{"regalloc", "internal/dense lower"},
 	{"regalloc/check", "lower"},
 	{"regalloc/internal/mirtest", "lower"},

@@ -135,7 +135,7 @@ func init() {
 		},
 		lower.MStore:  func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.storeOp(stores[in.Size], in, l) },
 		lower.MStoreF: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.storeOp(Movsd, in, l) },
-		lower.MStoreI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.immOp(stores[in.Size], in, l) },
+		lower.MStoreI: emitStoreI,
 		lower.MAddMemI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.immOp(map[uint8]Op{4: AddL, 8: AddQ}[in.Size], in, l)
 		},
@@ -233,6 +233,19 @@ func (e *encoder) addImm(d, a lower.PReg, imm int64) {
 	default:
 		e.Load(LeaQ, d, a, imm)
 	}
+}
+
+// emitStoreI stores a constant; one of 16 bits, which has no form, byte by byte.
+func emitStoreI(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	if in.Size != 2 {
+		e.immOp(stores[in.Size], in, l)
+		return
+	}
+	half := *in
+	half.Size, half.Imm2 = 1, in.Imm2&0xff
+	e.immOp(MovB, &half, l)
+	half.Imm, half.Imm2 = in.Imm+1, in.Imm2>>8&0xff
+	e.immOp(MovB, &half, l)
 }
 
 // emitDiv divides RAX; quotient and remainder are in RAX and RDX.
