@@ -101,6 +101,7 @@ type Compiler struct {
 	allocator regalloc.Allocator
 	emitter   *lower.Emitter
 	capturer  exitdata.Capturer
+	anew      bool // what is compiled takes over from any exit: see again
 }
 
 // targets are the machines that code can be made for.
@@ -262,6 +263,9 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 	lim := c.opt.Limits
 	var cut error
 	lim.Regions = c.opt.Backend != exitdata.Uops
+	if ex := c.again(src, lim); ex != nil {
+		return ex, nil
+	}
 	for {
 		t, stop := src.Trace(lim)
 		if t == nil {
@@ -295,6 +299,9 @@ func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Ex
 	ex.Kind, ex.Parent = c.opt.Backend, parent
 	if parent != nil {
 		ex.Depth = parent.Executor.Depth + 1
+	}
+	if c.anew { // a chain begins here
+		ex.Takes, ex.Depth = parent.State, 0
 	}
 	return ex
 }
@@ -374,7 +381,7 @@ func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
 // first: execution would go around for ever.
 func (c *Compiler) mayContinue(t *uop.Trace, parent *exitdata.Exit) error {
 	links := t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0
-	if parent.Executor.Depth+1 > c.opt.MaxChain && !links {
+	if parent.Executor.Depth+1 > c.opt.MaxChain && !links && !c.anew {
 		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
 	}
 	p := parent.Executor.Trace

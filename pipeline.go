@@ -55,6 +55,8 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 		return ex, refuse(RefusedMemory, err)
 	}
 	c.selector.Valid = ex.ValidAddress()
+	plan, into := c.endPlan(t, fn, parent)
+	c.selector.End = plan
 	mfn, err := c.selector.Select(fn, places, firstSlot(parent))
 	if err != nil {
 		return ex, refuse(RefusedOperation, err)
@@ -69,7 +71,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 
 	// Exits to rows, then machine operations to bytes, which name the rows.
 	types.Compute(fn, &c.facts)
-	if err := c.table.AddExits(ex, c.exits(fn, mfn, alloc)); err != nil {
+	if err := c.table.AddExits(ex, c.exits(fn, mfn, alloc, into)); err != nil {
 		return ex, refuse(RefusedMemory, err)
 	}
 	if err := c.counters(ex); err != nil {
@@ -94,8 +96,9 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	return ex, nil
 }
 
-// exits describes the exit points of a function.
-func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*exitdata.Exit {
+// exits describes the exit points of a function. into is the executor in whose state it
+// leaves by its end, nil for none.
+func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation, into *exitdata.Executor) []*exitdata.Exit {
 	c.capturer.Begin(fn, mfn, al.Locs, c.selector.Val, c.facts.Of)
 	exits := make([]exitdata.Exit, len(mfn.Exits))
 	list := make([]*exitdata.Exit, len(mfn.Exits))
@@ -103,8 +106,12 @@ func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation) []*
 		x := &mfn.Exits[i]
 		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Uop: -1, Test: mfn.CanForce(i)}
 		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), fn.Unlikely(x.Exit)
-		if !x.Memory {
+		switch {
+		case !x.Memory:
 			exits[i].State = c.capturer.State(x)
+		case into != nil && x.Exit.Kind == ir.End:
+			s := *into.Takes
+			exits[i].State, exits[i].Into = &s, into
 		}
 		list[i] = &exits[i]
 	}

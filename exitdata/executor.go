@@ -63,6 +63,9 @@ type Executor struct {
 	// the interpreter.
 	Parent *Exit
 	Depth  int // length of the chain of exits that led here
+	// Takes is the state in which any exit may lead here that leaves in it: Parent does.
+	// nil: Parent alone leads here.
+	Takes *State
 	// Cost of making it, and what it is made of.
 	CompileNS int64
 	CodeBytes int
@@ -129,6 +132,8 @@ type Exit struct {
 	// Plain: the exit has no row (ir.Func.Unlikely). It leads to the interpreter for
 	// ever, and is known by its number.
 	Plain bool
+	// Into is the executor whose state (Takes) the exit leaves in, nil for none.
+	Into *Executor
 	// Target is the executor that the exit is bound to: one of the cold ones
 	// while it is none.
 	Target *Executor

@@ -43,11 +43,11 @@ func (e *Executor) inMemory() bool { return e.Parent == nil || e.Parent.State.In
 
 // mayBind reports whether an exit may lead to an executor: machine code leads to
 // machine code only, and so on, and an executor that takes over what an exit hands
-// over can take it from that exit alone. It follows that exits cannot lead in a
-// circle but through an executor that is entered with everything in memory, and
-// those execute an instruction at least.
+// over can take it from that exit alone, or from ends that leave in its state. It
+// follows that exits cannot lead in a circle but through an executor that is entered
+// with everything in memory or such an end, and those execute an instruction at least.
 func (x *Exit) mayBind(to *Executor) bool {
-	return !x.Plain && to.Kind == x.Executor.Kind && !to.Invalid && (to.Parent == x || to.inMemory() && x.State.InMemory())
+	return !x.Plain && to.Kind == x.Executor.Kind && !to.Invalid && (to.takesFrom(x) || to.inMemory() && x.State.InMemory())
 }
 
 // Replace puts an executor in the place of another one: all exits that led to old
@@ -90,6 +90,7 @@ func (t *Table) retire(e *Executor) {
 	}
 	e.cooled = nil
 	e.Invalid = true
+	t.unsettle(e)
 	t.retired, t.fresh = append(t.retired, e), true
 	if e.valid != 0 {
 		t.data.Words(e.valid, 1)[0] = 0

@@ -60,6 +60,12 @@ func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
 // Target returns the pc that the innermost frame goes on at.
 func (s *State) Target() uint32 { return s.Frames[len(s.Frames)-1].PC }
 
+// Place returns the code of the innermost frame and the pc that it goes on at.
+func (s *State) Place() (code uint64, pc uint32) {
+	fs := &s.Frames[len(s.Frames)-1]
+	return fs.Frame.Code, fs.PC
+}
+
 // Capturer makes the states of one function's exit points from what register
 // allocation has found. Its memory is that of the states: they keep it.
 type Capturer struct {

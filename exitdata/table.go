@@ -83,6 +83,7 @@ type Table struct {
 	ReturnRow uint64
 
 	Executors []*Executor // all that are alive, by age
+	spots     map[spot][]*Executor
 	nextID    int
 	clock     uintptr     // address of the bytecode clock's word
 	retired   []*Executor // invalid, and not freed
@@ -264,6 +265,7 @@ func (t *Table) Install(e *Executor, code []byte) error {
 func (t *Table) Add(e *Executor) {
 	e.lastUsed = t.sweeps + 1
 	t.Executors = append(t.Executors, e)
+	t.settle(e)
 }
 
 // Owns reports whether an executor is one of this table's.
@@ -334,6 +336,9 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if t.rebind(x) {
 		return true
 	}
+	if x.Into != nil && t.Stitch(x, x.Into) {
+		return true
+	}
 	known := at != nil && x.State.InMemory()
 	if known && t.Stitch(x, at) {
 		return true
@@ -354,7 +359,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 // Unstitch makes an exit cold again.
 func (t *Table) Unstitch(x *Exit) {
 	t.bind(x, cold(min(x.Index, MaxExits-1)))
-	t.row(x).Hotness = int16(-t.opt.Hotness)
+	t.row(x).Hotness = t.coldness(x)
 }
 
 // Hot counts that an exit was taken and reports whether it should ask for an

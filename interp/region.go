@@ -80,7 +80,7 @@ func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth, Stop: uop.StopRegion,
 	}
-	if in := pycode.Decode(code.units, pc); in.Op.Base() == pycode.JUMP_BACKWARD {
+	if in := vm.entryOf(code, pc, lim); in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
 			r.low, r.high, p.loopTop = target, code.loopEnd(target), target
 		}

@@ -80,7 +80,7 @@ type source struct {
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	meeting := s.exit == nil && s.code.meets(s.pc)
 	lim.Generic = lim.Generic || meeting
-	if s.exit == nil && !meeting && lim.Regions && s.vm.opts.Select == Joins {
+	if (s.exit == nil || lim.Anew) && !meeting && lim.Regions && s.vm.opts.Select == Joins {
 		if t, stop := s.vm.projectRegion(s.code, s.pc, s.depth, s.top, lim); t != nil {
 			s.vm.opt.Stops[stop]++
 			return t, stop
@@ -264,7 +264,7 @@ func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
 func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) *exitdata.Executor {
-	if vm.generalize(x, code, pc) || vm.meet(x, code, pc) {
+	if !x.TypedEnd() && (vm.generalize(x, code, pc) || vm.meet(x, code, pc)) {
 		return nil
 	}
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
@@ -272,6 +272,9 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
 			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC, object.Null})
 		}
+	}
+	if x.TypedEnd() {
+		s.top = vm.operand(fp, code)
 	}
 	return vm.optimize(s)
 }

@@ -95,7 +95,7 @@ func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []cal
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
 	}
-	if in := pycode.Decode(code.units, pc); in.Op.Base() == pycode.JUMP_BACKWARD {
+	if in := vm.entryOf(code, pc, lim); in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
 			p.loopTop = target
 		}
@@ -160,7 +160,8 @@ func (p *projector) instruction() uop.Stop {
 		// that has one is not unrolled.
 		// Where the exit is that of the very executor that stands there, the
 		// instruction is compiled in its general form: it would fail again.
-		if (!p.first || p.linking && !p.lim.Generic) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil {
+		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil {
+			p.t.ToLoop = in.Op.Base() == pycode.JUMP_BACKWARD
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}
@@ -220,6 +221,20 @@ func (p *projector) form(op pycode.Op, pc int) pycode.Op {
 func (p *projector) hasGeneral(op pycode.Op) bool {
 	steps := expansions[op.Base()]
 	return steps != nil && p.runs(steps)
+}
+
+// entryOf decodes the instruction that a projection begins with: that beneath the
+// executor of a loop that is wanted once more.
+func (vm *VM) entryOf(code *Code, pc int, lim uop.Limits) pycode.Instr {
+	if lim.Anew && code.execs != nil && code.execs[pc] != nil {
+		return vm.underneath(code, pc)
+	}
+	return pycode.Decode(code.units, pc)
+}
+
+// anew reports whether the loop is wanted once more whose executor stands at pc.
+func (p *projector) anew(pc int) bool {
+	return p.lim.Anew && pc == int(p.t.Entry) && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
 }
 
 // runs reports whether all micro-ops of an expansion can be executed, and

@@ -64,6 +64,7 @@ type Asm struct {
 	ir    *ir.Func
 
 	valid, clock uint64 // addresses
+	end          *EndPlan
 
 	cur      BlockID
 	consts   []constReg // constants in registers, defined in the entry block

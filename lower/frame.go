@@ -48,6 +48,10 @@ func exit(a *Asm, v *ir.Value) V {
 		a.ret(v)
 		return None
 	}
+	if a.end != nil {
+		a.endBy(v, a.end)
+		return None
+	}
 	states := chain(v.States[ir.After])
 	off := 0
 	for k, s := range states {

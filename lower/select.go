@@ -50,6 +50,9 @@ type Selector struct {
 	// compiled is valid, Clock that of the bytecode clock (both 8 bytes); 0: it
 	// does not run.
 	Valid, Clock uint64
+	// End, if not nil, says how the function leaves by its end, of which it has one
+	// then, with one frame.
+	End *EndPlan
 
 	asm    Asm
 	fn     Func
@@ -78,7 +81,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
-	a.ir, a.Frame, a.valid, a.clock = f, s.Frame, s.Valid, s.Clock
+	a.ir, a.Frame, a.valid, a.clock, a.end = f, s.Frame, s.Valid, s.Clock, s.End
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.markNeeded(f)

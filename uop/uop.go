@@ -145,6 +145,8 @@ type Trace struct {
 	Depth int    // entries of the operand stack at the entry
 	Insts []Inst
 	Stop  Stop
+	// ToLoop: the executor that it meets (StopEnterExecutor) stands at a back edge.
+	ToLoop bool
 	// Blocks, if there are any, make the trace a region: Insts is cut into blocks,
 	// the first of which is entered.
 	Blocks []Block
@@ -165,6 +167,9 @@ type Limits struct {
 	// Generic wants the first instruction as if it were not specialized: the
 	// trace continues an exit at which its specialization has just failed.
 	Generic bool
+	// Anew wants the loop whose executor stands at the entry once more: the trace
+	// continues an exit that hands values over to it.
+	Anew bool
 	// Regions allows traces with blocks.
 	Regions bool
 }
