@@ -91,7 +91,7 @@ func (t *twister) refill() {
 // float returns a random float in [0, 1) of 53 bits.
 func (t *twister) float() float64 {
 	a, b := t.word()>>5, t.word()>>6
-	return (float64(a)*(1<<26) + float64(b)) * (1.0 / (1 << 53))
+	return (float64(float64(a)*(1<<26)) + float64(b)) * (1.0 / (1 << 53))
 }
 
 // bits returns k ≤ 64 random bits.

@@ -37,7 +37,7 @@ func suite(t *testing.T) (list []program) {
 		name := strings.TrimSuffix(filepath.Base(file), ".py")
 		data, err := os.ReadFile(filepath.Join(testdata, "precompiled", name+".pyc"))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v (go test ./interp -run Precompiled -update makes it)", err)
 		}
 		code, err := pycode.ReadPyc(data)
 		if err != nil {
