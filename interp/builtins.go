@@ -41,6 +41,7 @@ func (vm *VM) initBuiltins() error {
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
+	vm.initDrivers()
 	vm.nextBuiltin = builtin("next")
 	vm.generatorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
 	vm.generatorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))

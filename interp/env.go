@@ -119,6 +119,11 @@ func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
 
 // Call implements python.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if kwnames == object.Null {
+		if fn, pass := e.driven(f, object.Null, args); fn != object.Null {
+			return e.callFromGo(fn, pass[:], kwnames)
+		}
+	}
 	return e.callFromGo(f, args, kwnames)
 }
 

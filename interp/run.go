@@ -915,7 +915,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		case pycode.CALL:
 			if unit(ip, 0) < counterStep {
-				vm.specializeCall(ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1))
+				vm.specializeCall(ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CALL {
 					goto dispatch
@@ -1397,7 +1397,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
 				np, e = vm.resumeByCall(fp, code, g, v)
 			} else {
-				np, r, e = vm.call(fp, code, f, self, entries(sp, arg), object.Null)
+				np, r, e = vm.callDriven(fp, code, f, self, entries(sp, arg))
 			}
 			if err = e; err != nil {
 				goto raise

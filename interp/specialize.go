@@ -271,8 +271,14 @@ func (vm *VM) specializeSend(ip unsafe.Pointer, it object.Value) {
 	vm.specialized(ip, famSend, pycode.SEND_GEN)
 }
 
-func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
+// specializeCall looks at a call of f with self in front of nargs arguments, the
+// first of which is given (if there are none, anything).
+func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object.Value) {
 	h := vm.heap
+	if _, ok := vm.drivers.of[f]; ok && vm.heap.Is(first, object.GeneratorType) {
+		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
+		return
+	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
 		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
 		return

@@ -94,6 +94,7 @@ type VM struct {
 	fams    [numFamilies]familyCounts
 
 	// Functions that instructions recognize.
+	drivers                                             drivers
 	nextBuiltin, generatorNext, generatorSend                      object.Value
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
 
@@ -218,6 +219,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 		n := (end - uintptr(vm.stackBase)) / 8
 		m.Conservative(unsafe.Slice((*uint64)(vm.stackBase), n))
 	}
+	vm.markDrivers(m)
 	vm.markTier(m)
 }
 

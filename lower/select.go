@@ -58,7 +58,15 @@ type Selector struct {
 	fn     Func
 	blocks []BlockID // by ir block id: its first machine block
 	ends   []BlockID // by ir block id: its last machine block
+	mids   []mid     // blocks on edges that would be critical
 	needed []bool    // by ir value id: a compare that must exist as a Bool
+}
+
+// mid is a block on the edge to a block's successor.
+type mid struct {
+	from  int32 // ir block id
+	succ  int
+	block BlockID
 }
 
 // Select returns the machine form of f, valid until the next call. entry gives
@@ -84,6 +92,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	a.ir, a.Frame, a.valid, a.clock, a.end = f, s.Frame, s.Valid, s.Clock, s.End
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
+	s.mids = s.mids[:0]
 	s.markNeeded(f)
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
@@ -103,12 +112,31 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 			s.value(f, v)
 		}
 		s.ends[b.ID] = a.cur
+		s.split(b)
 	}
 	a.linking = true
 	s.edges(f)
 	a.finish()
 	s.loops(f)
 	return &s.fn, nil
+}
+
+// split makes a block for each edge of b that would be critical: moves between the
+// two blocks need a place. It stands right behind b, so that it is in the loops that
+// b is in.
+func (s *Selector) split(b *ir.Block) {
+	if len(b.Succs) < 2 {
+		return
+	}
+	a := &s.asm
+	for i, e := range b.Succs {
+		if len(e.To.Preds) < 2 {
+			continue
+		}
+		s.mids = append(s.mids, mid{int32(b.ID), i, a.Block()})
+		a.F.Blocks[a.cur].Cold = e.To.Cold
+		a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	}
 }
 
 // ClassOf returns the register class of a representation.
@@ -260,13 +288,18 @@ func (a *Asm) addHeld(in *Inst, list []*ir.Value, pos Pos) {
 
 // edges gives every machine block that ends an IR block its edges.
 func (s *Selector) edges(f *ir.Func) {
-	a := &s.asm
+	a, mids := &s.asm, s.mids
 	for _, b := range f.Blocks {
 		from := s.ends[b.ID]
-		for _, e := range b.Succs {
+		for i, e := range b.Succs {
+			from := from
+			if len(mids) > 0 && mids[0].from == int32(b.ID) && mids[0].succ == i {
+				a.link(from, mids[0].block)
+				from, mids = mids[0].block, mids[1:]
+			}
 			args := make([]VReg, len(e.Args))
-			for i, x := range e.Args {
-				args[i] = a.reg(ClassOf(x.Type), a.Val(x)).reg
+			for k, x := range e.Args {
+				args[k] = a.reg(ClassOf(x.Type), a.Val(x)).reg
 			}
 			a.link(from, s.blocks[e.To.ID], args...)
 		}

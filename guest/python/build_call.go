@@ -250,6 +250,10 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			v := b.Pop()
 			b.Pop()
 			b.Pop()
+			if known := b.KnownType(v); known.Only() && known != bitOf[otherType] {
+				b.Push(p.word(b, p.h.Type(idOf(known)).Object))
+				return nil
+			}
 			b.Push(b.Effect(p.mustOp("py.typeof"), 0, v))
 			return nil
 		},

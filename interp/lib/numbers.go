@@ -149,18 +149,12 @@ func sumFloats(h *object.Heap, it object.Value, start float64) (object.Value, er
 		if err != nil {
 			return object.Null, err
 		}
-		switch {
-		case x == object.Null:
+		if x == object.Null {
 			return object.FloatValue(c.float()), nil
-		case x.IsFloat():
-			c.add(x.Float())
-		case h.IsIntegral(x):
-			f, err := h.IntToFloat(x)
-			if err != nil {
-				return object.Null, err
-			}
-			c.add(f)
-		default:
+		}
+		if ok, err := c.addValue(h, x); err != nil {
+			return object.Null, err
+		} else if !ok {
 			return h.Binary(object.Add, object.FloatValue(c.float()), x)
 		}
 	}

@@ -1,0 +1,80 @@
+package lib
+
+import "github.com/tier2go/tier2/object"
+
+// Sums that are made step by step: what the loop of sum(), which adds ints by
+// itself, calls for everything else. The total so far is an int, or a list that no
+// program sees: the total, what rounding has lost of it, and how it is added to.
+const (
+	sumInts     = iota // an int that CPython holds in a machine word
+	sumFloat           // compensated
+	sumAnything        // by the operator alone
+)
+
+// SumStep returns the total of sum() with x added.
+func SumStep(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+	state, x := args[0], args[1]
+	if !h.Is(state, object.ListType) {
+		kind := sumAnything
+		if _, ok := h.AsInt64(state); ok {
+			kind = sumInts
+		}
+		state = h.NewList(state, object.FloatValue(0), object.SmallInt(int64(kind)))
+	}
+	total, kind := h.ListItem(state, 0), h.ListItem(state, 2).Small()
+	if kind == sumFloat {
+		c := compensated{total.Float(), h.ListItem(state, 1).Float()}
+		ok, err := c.addValue(h, x)
+		if err != nil {
+			return object.Null, err
+		}
+		if ok {
+			h.SetListItem(state, 0, object.FloatValue(c.hi))
+			h.SetListItem(state, 1, object.FloatValue(c.lo))
+			return state, nil
+		}
+		total = object.FloatValue(c.float())
+	}
+	total, err := h.Binary(object.Add, total, x)
+	if err != nil {
+		return object.Null, err
+	}
+	_, small := h.AsInt64(total)
+	switch {
+	case kind == sumInts && total.IsFloat():
+		kind = sumFloat
+	case kind != sumInts || !small:
+		kind = sumAnything
+	}
+	h.SetListItem(state, 0, total)
+	h.SetListItem(state, 2, object.SmallInt(kind))
+	return state, nil
+}
+
+// addValue adds a float or an int; ok is false for anything else.
+func (c *compensated) addValue(h *object.Heap, x object.Value) (ok bool, err error) {
+	switch {
+	case x.IsFloat():
+		c.add(x.Float())
+	case h.IsIntegral(x):
+		f, err := h.IntToFloat(x)
+		if err != nil {
+			return false, err
+		}
+		c.add(f)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// SumEnd returns the result of a sum that SumStep has made.
+func SumEnd(h *object.Heap, _ object.Value, args []object.Value) (object.Value, error) {
+	state := args[0]
+	total := h.ListItem(state, 0)
+	if h.ListItem(state, 2).Small() == sumFloat {
+		c := compensated{total.Float(), h.ListItem(state, 1).Float()}
+		return object.FloatValue(c.float()), nil
+	}
+	return total, nil
+}
