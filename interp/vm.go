@@ -94,7 +94,7 @@ type VM struct {
 	fams    [numFamilies]familyCounts
 
 	// Functions that instructions recognize.
-	drivers                                             drivers
+	drivers                                                        drivers
 	nextBuiltin, generatorNext, generatorSend                      object.Value
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
 
