@@ -57,7 +57,12 @@ func (h *Heap) RegisterType(t *Type) *Type {
 	if t.ID == NoType {
 		t.ID = max(TypeID(len(h.types)), FirstFreeType)
 	}
-	return h.register(t)
+	h.register(t)
+	if t.Attributes {
+		h.setTypeAttr(t, "__dict__", h.newGetSet(&instanceDict, t))
+	}
+	h.addWrappers(t)
+	return t
 }
 
 // AddMethods gives a type methods.

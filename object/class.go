@@ -123,7 +123,11 @@ func (h *Heap) initBuiltinLayout(t *Type) {
 	default:
 		t.layout = t.Base.layout
 	}
-	t.end = layoutSize[t.layout]
+	t.end = max(layoutSize[t.layout], t.Size)
+	if t.Attributes {
+		t.dictOff = t.end
+		t.end += 8
+	}
 }
 
 // typeChanged gives a type and what derives from it fresh versions.
@@ -230,7 +234,7 @@ func (h *Heap) bestBase(bases []*Type) (*Type, error) {
 		if b.Final {
 			return nil, h.Raise(TypeErrorType, "type '%s' is not an acceptable base type", b.qualified())
 		}
-		if _, ok := layoutSize[b.layout]; !ok || !b.made && b.layout != b.ID && !b.IsException {
+		if _, ok := layoutSize[b.layout]; h.types[b.layout].Size == 0 && (!ok || !b.made && b.layout != b.ID && b.Size == 0 && !b.IsException) {
 			return nil, h.Unsupported("class derived from " + b.qualified())
 		}
 		solid := b.solid()

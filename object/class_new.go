@@ -112,6 +112,9 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		return t.Slots.New(h, t, args, kwnames)
 	}
 	base := h.types[t.layout]
+	if base.Size != 0 {
+		return t.Slots.New(h, t, args, kwnames)
+	}
 	v, err := base.New(h, base, args, kwnames)
 	if err != nil {
 		return Null, err

@@ -210,6 +210,10 @@ var instanceDict = GetSet{Name: "__dict__",
 
 var instanceWeak = GetSet{Name: "__weakref__", Get: func(*Heap, Value) (Value, error) { return None, nil }}
 
+// NewEmpty makes an instance of a type with Size, or of a class derived from one:
+// its own fields are Null, those of its base empty.
+func (h *Heap) NewEmpty(t *Type) Value { return h.newOf(t) }
+
 // newOf makes an empty value of a builtin layout of fixed size for a class.
 func (h *Heap) newOf(t *Type) Value {
 	size := t.end

@@ -99,6 +99,15 @@ type Type struct {
 	// there is none of that name.
 	Extra func(h *Heap, v, name Value) (Value, error)
 
+	// Size is how many bytes the fields of an instance take, header included, of a
+	// type added by RegisterType that classes may derive from: its New makes
+	// instances of the type that it is given, by NewEmpty, and sets their fields. 0
+	// if no class may. A type with a base other than object has the base's fields
+	// first.
+	Size uintptr
+	// Attributes says that instances of such a type have a __dict__.
+	Attributes bool
+
 	names []string // of CPython's attributes, sorted; see attr_known.go
 
 	size   uintptr // of instances made by NewObject

@@ -141,6 +141,9 @@ func (h *Heap) addWrappers(t *Type) {
 			return w.fn(h, t, v, args)
 		}})
 	}
+	if name := h.Intern("__hash__"); t.NoHash && h.DictGetStr(t.Dict, name) == Null {
+		h.setTypeAttr(t, "__hash__", None)
+	}
 	if t.Slots.Call != nil && t.hasOwnAttrName("__call__") {
 		h.newWrapper(t, &Builtin{Name: "__call__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 			return t.Slots.Call(h, v, args, kwnames)

@@ -1,0 +1,253 @@
+package lib
+
+import (
+	"github.com/tier2go/tier2/object"
+)
+
+// registerDeque makes the types deque and its iterators.
+func (l *Lib) registerDeque(m *module) {
+	h := l.h
+	k := &dequeKit{}
+	t := h.RegisterType(&object.Type{Name: "deque", Module: "collections", Size: dequeSize, NoHash: true, Slots: object.Slots{
+		Repr:    dequeRepr,
+		Compare: k.compare, Binary: k.binary, InPlace: k.inPlace,
+		Len: func(h *object.Heap, d object.Value) (int, error) { return dequeLen(h, d), nil },
+		GetItem: func(h *object.Heap, d, key object.Value) (object.Value, error) {
+			i, err := dequeIndex(h, d, key)
+			if err != nil {
+				return object.Null, err
+			}
+			return *dequeSlot(h, d, i), nil
+		},
+		SetItem: func(h *object.Heap, d, key, x object.Value) error {
+			i, err := dequeIndex(h, d, key)
+			switch {
+			case err != nil:
+			case x == object.Null:
+				dequeDelete(h, d, i)
+			default:
+				*dequeSlot(h, d, i) = x
+			}
+			return err
+		},
+		Contains: func(h *object.Heap, d, x object.Value) (bool, error) {
+			i, err := dequeFind(h, d, x, 0, dequeLen(h, d), func() error { return dequeMutated(h) })
+			return i >= 0, err
+		},
+		Iter: func(h *object.Heap, d object.Value) (object.Value, error) {
+			return newDequeIter(h, k.iter, d, 0), nil
+		},
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			d := newDeque(h, t, ^uint64(0))
+			if t.Made() {
+				return d, nil // __init__ sees the arguments
+			}
+			return d, dequeInit(h, d, args, kwnames)
+		},
+		Init: dequeInit,
+	}})
+	k.deque = t.ID
+	h.AddMethods(t, k.methods())
+	h.AddGetSets(t, []object.GetSet{{Name: "maxlen", Get: func(h *object.Heap, d object.Value) (object.Value, error) {
+		limit := int64(h.Word(d, offDequeMax))
+		if limit < 0 {
+			return object.None, nil
+		}
+		return h.Int(limit), nil
+	}}})
+	k.iter = k.registerIter(h, "_deque_iterator", 1)
+	k.reverse = k.registerIter(h, "_deque_reverse_iterator", -1)
+	m.set("deque", t.Object)
+	m.set("_deque_iterator", h.Type(k.iter).Object)
+	m.set("_deque_reverse_iterator", h.Type(k.reverse).Object)
+}
+
+func newDequeIter(h *object.Heap, t object.TypeID, d object.Value, from int) object.Value {
+	it := h.NewObject(t, dequeIterSize)
+	h.SetField(it, offDequeIterOf, d)
+	h.SetWord(it, offDequeIterIndex, uint64(from))
+	h.SetWord(it, offDequeIterLeft, uint64(dequeLen(h, d)))
+	h.SetWord(it, offDequeIterState, h.Word(d, offDequeState))
+	return it
+}
+
+// registerIter makes a type of iterators that go by step.
+func (k *dequeKit) registerIter(h *object.Heap, name string, step int) object.TypeID {
+	t := h.RegisterType(&object.Type{Name: name, Module: "collections", Slots: object.Slots{
+		Iter: itself,
+		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
+			d := h.Field(it, offDequeIterOf)
+			left := h.Word(it, offDequeIterLeft)
+			if h.Word(it, offDequeIterState) != h.Word(d, offDequeState) {
+				h.SetWord(it, offDequeIterLeft, 0)
+				return object.Null, dequeMutated(h)
+			}
+			if left == 0 {
+				return object.Null, nil
+			}
+			i := int(h.Word(it, offDequeIterIndex))
+			h.SetWord(it, offDequeIterIndex, uint64(i+step))
+			h.SetWord(it, offDequeIterLeft, left-1)
+			return *dequeSlot(h, d, i), nil
+		},
+	}})
+	h.AddMethods(t, []object.Builtin{
+		{Name: "__length_hint__", Arity: object.NoArgs, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(h.Word(it, offDequeIterLeft))), nil
+		}},
+	})
+	return t.ID
+}
+
+// methods are deque's.
+func (k *dequeKit) methods() []object.Builtin {
+	add := func(f func(h *object.Heap, d, x object.Value)) goFunc {
+		return func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+			f(h, d, a[0])
+			return object.None, nil
+		}
+	}
+	extend := func(f func(h *object.Heap, d, x object.Value)) goFunc {
+		return func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+			return object.None, dequeExtend(h, d, a[0], f)
+		}
+	}
+	pop := func(f func(h *object.Heap, d object.Value) object.Value) goFunc {
+		return func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
+			if dequeLen(h, d) == 0 {
+				return object.Null, h.Raise(object.IndexErrorType, "pop from an empty deque")
+			}
+			return f(h, d), nil
+		}
+	}
+	copied := func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) { return k.copy(h, d) }
+	return []object.Builtin{
+		{Name: "append", Arity: object.O, NoGuest: true, Fn: add(dequeAppend)},
+		{Name: "appendleft", Arity: object.O, NoGuest: true, Fn: add(dequeAppendLeft)},
+		{Name: "clear", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
+			dequeClear(h, d)
+			return object.None, nil
+		}},
+		{Name: "copy", Arity: object.NoArgs, Fn: copied},
+		{Name: "__copy__", Arity: object.NoArgs, Fn: copied},
+		{Name: "count", Arity: object.O, Fn: dequeCount},
+		{Name: "extend", Arity: object.O, Fn: extend(dequeAppend)},
+		{Name: "extendleft", Arity: object.O, Fn: extend(dequeAppendLeft)},
+		{Name: "index", Arity: object.Fast, Min: 1, Max: 3, Fn: dequeIndexOf},
+		{Name: "insert", Arity: object.Fast, Min: 2, Max: 2, Fn: dequeInsert},
+		{Name: "pop", Arity: object.NoArgs, NoGuest: true, Fn: pop(dequeDropRight)},
+		{Name: "popleft", Arity: object.NoArgs, NoGuest: true, Fn: pop(dequeDropLeft)},
+		{Name: "remove", Arity: object.O, Fn: dequeRemove},
+		{Name: "reverse", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
+			for i, j := 0, dequeLen(h, d)-1; i < j; i, j = i+1, j-1 {
+				p, q := dequeSlot(h, d, i), dequeSlot(h, d, j)
+				*p, *q = *q, *p
+			}
+			return object.None, nil
+		}},
+		{Name: "rotate", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+			n := 1
+			if len(a) > 0 {
+				var err error
+				if n, err = h.Ssize(a[0]); err != nil {
+					return object.Null, err
+				}
+			}
+			dequeRotate(h, d, n)
+			return object.None, nil
+		}},
+		{Name: "__reversed__", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
+			return newDequeIter(h, k.reverse, d, dequeLen(h, d)-1), nil
+		}},
+		{Name: "__reduce__", Arity: object.NoArgs, Fn: dequeReduce},
+	}
+}
+
+// dequeReduce is what copy and pickle make a deque of: its type, the arguments, its
+// attributes, an iterator over its elements.
+func dequeReduce(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
+	args := h.NewTuple()
+	if limit := int64(h.Word(d, offDequeMax)); limit >= 0 {
+		args = h.NewTuple(h.NewTuple(), h.Int(limit))
+	}
+	state := object.None
+	if dict := h.InstanceDict(d); dict != object.Null && h.DictLen(dict) > 0 {
+		state = dict
+	}
+	it, err := h.Iter(d)
+	if err != nil {
+		return object.Null, err
+	}
+	return h.NewTuple(h.TypeOf(d).Object, args, state, it), nil
+}
+
+func dequeCount(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+	n, end := 0, dequeLen(h, d)
+	for i := 0; ; n++ {
+		at, err := dequeFind(h, d, a[0], i, end, func() error { return dequeMutated(h) })
+		if err != nil || at < 0 {
+			return object.SmallInt(int64(n)), err
+		}
+		i = at + 1
+	}
+}
+
+// dequeIndexOf is deque.index(x, start, stop).
+func dequeIndexOf(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+	start, stop := object.Null, object.Null
+	if len(a) > 1 {
+		start = a[1]
+	}
+	if len(a) > 2 {
+		stop = a[2]
+	}
+	lo, hi, err := h.SliceBounds(start, stop, dequeLen(h, d))
+	if err != nil {
+		return object.Null, err
+	}
+	i, err := dequeFind(h, d, a[0], lo, hi, func() error { return dequeMutated(h) })
+	if err != nil {
+		return object.Null, err
+	}
+	if i >= 0 {
+		return object.SmallInt(int64(i)), nil
+	}
+	r, err := h.Repr(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	return object.Null, h.RaiseWith(object.ValueErrorType, h.StrConcat(r, h.NewStr(" is not in deque")))
+}
+
+func dequeInsert(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+	i, err := h.Ssize(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	n := dequeLen(h, d)
+	if limit := int64(h.Word(d, offDequeMax)); int64(n) == limit {
+		return object.Null, h.Raise(object.IndexErrorType, "deque already at its maximum size")
+	}
+	if i < 0 {
+		i += n
+	}
+	i = min(max(i, 0), n)
+	dequeRotate(h, d, -i)
+	dequeAppendLeft(h, d, a[1])
+	dequeRotate(h, d, i)
+	return object.None, nil
+}
+
+func dequeRemove(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
+	i, err := dequeFind(h, d, a[0], 0, dequeLen(h, d), func() error {
+		return h.Raise(object.IndexErrorType, "deque mutated during remove().")
+	})
+	if err != nil {
+		return object.Null, err
+	}
+	if i < 0 {
+		return object.Null, h.Raise(object.ValueErrorType, "deque.remove(x): x not in deque")
+	}
+	dequeDelete(h, d, i)
+	return object.None, nil
+}
