@@ -68,6 +68,9 @@ func (h *Heap) RegisterType(t *Type) *Type {
 // AddMethods gives a type methods.
 func (h *Heap) AddMethods(t *Type, methods []Builtin) { h.addMethods(t, methods) }
 
+// AddClassMethods gives a type methods that are bound to the type itself.
+func (h *Heap) AddClassMethods(t *Type, methods []Builtin) { h.addClassMethods(t, methods) }
+
 // NewObject makes an instance of a type that is n bytes large, header included,
 // with every field Null.
 func (h *Heap) NewObject(t TypeID, n uintptr) Value {

@@ -147,6 +147,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 
 	"__future__": (*Lib).newFuture,
 	"_sre":       (*Lib).newSre,
+	"itertools":  (*Lib).newItertools,
 }
 
 // goFunc is a builtin function that takes positional arguments only.

@@ -38,6 +38,12 @@ var moduleNames = map[string][]string{
 		"sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars",
 		"zip",
 	},
+	"itertools": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_grouper", "_tee", "_tee_dataobject",
+		"accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
+		"dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat",
+		"starmap", "takewhile", "tee", "zip_longest",
+	},
 	"math": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
 		"asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "comb", "copysign",

@@ -6,6 +6,7 @@ its standard library's modules.
 import __future__
 import _sre
 import builtins
+import itertools
 import math
 import random
 import sys
@@ -21,7 +22,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _sre, builtins, math, random, sys, time):
+for m in (__future__, _sre, builtins, itertools, math, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
