@@ -157,7 +157,7 @@ func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
 			return r, err
 		}
 	}
-	return Null, h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], t.Name)
+	return Null, h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], t.shown())
 }
 
 // Compare computes a op b as PyObject_RichCompare does.
@@ -241,7 +241,7 @@ func (h *Heap) Truth(v Value) (bool, error) {
 func (h *Heap) Len(v Value) (int, error) {
 	t := h.TypeOf(v)
 	if t.Len == nil {
-		return 0, h.Raise(TypeErrorType, "object of type '%s' has no len()", t.Name)
+		return 0, h.Raise(TypeErrorType, "object of type '%s' has no len()", t.shown())
 	}
 	return t.Len(h, v)
 }
@@ -250,7 +250,7 @@ func (h *Heap) Len(v Value) (int, error) {
 func (h *Heap) GetItem(v, key Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.GetItem == nil {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not subscriptable", t.Name)
+		return Null, h.Raise(TypeErrorType, "'%s' object is not subscriptable", t.shown())
 	}
 	return t.GetItem(h, v, key)
 }
@@ -259,7 +259,7 @@ func (h *Heap) GetItem(v, key Value) (Value, error) {
 func (h *Heap) SetItem(v, key, x Value) error {
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
-		return h.Raise(TypeErrorType, "'%s' object does not support item assignment", t.Name)
+		return h.Raise(TypeErrorType, "'%s' object does not support item assignment", t.shown())
 	}
 	return t.SetItem(h, v, key, x)
 }
@@ -272,7 +272,7 @@ func (h *Heap) DelItem(v, key Value) error {
 		if _, index := h.asIndex(key); index && t.Len != nil {
 			what = "doesn't"
 		}
-		return h.Raise(TypeErrorType, "'%s' object %s support item deletion", t.Name, what)
+		return h.Raise(TypeErrorType, "'%s' object %s support item deletion", t.shown(), what)
 	}
 	return t.SetItem(h, v, key, Null)
 }
@@ -284,7 +284,7 @@ func (h *Heap) Contains(v, x Value) (bool, error) {
 		return t.Slots.Contains(h, v, x)
 	}
 	if t.Iter == nil {
-		return false, h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.Name)
+		return false, h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.shown())
 	}
 	it, err := t.Iter(h, v)
 	if err != nil {
@@ -305,7 +305,7 @@ func (h *Heap) Contains(v, x Value) (bool, error) {
 func (h *Heap) Iter(v Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.Iter == nil {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not iterable", t.Name)
+		return Null, h.Raise(TypeErrorType, "'%s' object is not iterable", t.shown())
 	}
 	return t.Iter(h, v)
 }
@@ -314,7 +314,7 @@ func (h *Heap) Iter(v Value) (Value, error) {
 func (h *Heap) Next(it Value) (Value, error) {
 	t := h.TypeOf(it)
 	if t.Next == nil {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.Name)
+		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.shown())
 	}
 	return t.Next(h, it)
 }
@@ -350,7 +350,7 @@ func (h *Heap) Format(v, spec Value) (Value, error) {
 		return h.Str(v)
 	}
 	if t.Slots.Format == nil {
-		return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", t.Name)
+		return Null, h.Raise(TypeErrorType, "unsupported format string passed to %s.__format__", t.shown())
 	}
 	return t.Slots.Format(h, v, spec)
 }
@@ -365,7 +365,7 @@ func (h *Heap) Hash(v Value) (int64, error) {
 		return t.Slots.Hash(h, v)
 	}
 	if t.NoHash {
-		return 0, h.Raise(TypeErrorType, "unhashable type: '%s'", t.Name)
+		return 0, h.Raise(TypeErrorType, "unhashable type: '%s'", t.shown())
 	}
 	return h.hashIdentity(v), nil
 }
@@ -375,7 +375,7 @@ func (h *Heap) Hash(v Value) (int64, error) {
 func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.Slots.Call == nil {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not callable", t.Name)
+		return Null, h.Raise(TypeErrorType, "'%s' object is not callable", t.shown())
 	}
 	return t.Slots.Call(h, v, args, kwnames)
 }

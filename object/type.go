@@ -172,8 +172,16 @@ func (h *Heap) Type(id TypeID) *Type { return h.types[id] }
 // TypeOf returns the type of any value but Null.
 func (h *Heap) TypeOf(v Value) *Type { return h.types[h.TypeID(v)] }
 
-// TypeName returns the name of a value's type as error messages show it.
-func (h *Heap) TypeName(v Value) string { return h.TypeOf(v).Name }
+// TypeName returns the name of a value's type as error messages show it: CPython's
+// tp_name, which has the module of a type that C defines and is not a builtin.
+func (h *Heap) TypeName(v Value) string { return h.TypeOf(v).shown() }
+
+func (t *Type) shown() string {
+	if t.made || t.InPython || t.Module == "builtins" {
+		return t.Name
+	}
+	return t.qualified()
+}
 
 // IsSubtype reports whether t is u or derives from it.
 func (t *Type) IsSubtype(u *Type) bool {

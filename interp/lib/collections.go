@@ -122,7 +122,7 @@ func (l *Lib) registerDefaultDict(m *module) {
 			}
 			text = h.GoString(r)
 		}
-		return h.NewStr(h.TypeName(d) + "(" + text + ", " + h.GoString(base) + ")"), nil
+		return h.NewStr(h.TypeOf(d).Name + "(" + text + ", " + h.GoString(base) + ")"), nil
 	}
 	slots.Binary = func(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
 		if op != object.Or || !h.IsInstance(a, object.DictType) || !h.IsInstance(b, object.DictType) {

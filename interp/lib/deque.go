@@ -414,7 +414,7 @@ func dequeRepr(h *object.Heap, d object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	text := h.AppendStr([]byte(h.TypeName(d)+"("), r)
+	text := h.AppendStr([]byte(h.TypeOf(d).Name+"("), r)
 	if limit := int64(h.Word(d, offDequeMax)); limit >= 0 {
 		text = strconv.AppendInt(append(text, ", maxlen="...), limit, 10)
 	}

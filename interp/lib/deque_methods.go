@@ -194,7 +194,7 @@ func dequeCount(h *object.Heap, d object.Value, a []object.Value) (object.Value,
 
 // dequeIndexOf is deque.index(x, start, stop).
 func dequeIndexOf(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
-	start, stop := object.Null, object.Null
+	start, stop := object.SmallInt(0), object.SmallInt(object.MaxSmall)
 	if len(a) > 1 {
 		start = a[1]
 	}
@@ -212,11 +212,7 @@ func dequeIndexOf(h *object.Heap, d object.Value, a []object.Value) (object.Valu
 	if i >= 0 {
 		return object.SmallInt(int64(i)), nil
 	}
-	r, err := h.Repr(a[0])
-	if err != nil {
-		return object.Null, err
-	}
-	return object.Null, h.RaiseWith(object.ValueErrorType, h.StrConcat(r, h.NewStr(" is not in deque")))
+	return object.Null, h.Raise(object.ValueErrorType, "deque.index(x): x not in deque")
 }
 
 func dequeInsert(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {

@@ -146,8 +146,12 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"random": (*Lib).newRandom,
 
 	"__future__": (*Lib).newFuture,
-	"_sre":       (*Lib).newSre,
 	"itertools":  (*Lib).newItertools,
+
+	"_collections": (*Lib).newCollections,
+	"_functools":   (*Lib).newFunctools,
+	"_operator":    (*Lib).newOperator,
+	"_sre":         (*Lib).newSre,
 }
 
 // goFunc is a builtin function that takes positional arguments only.

@@ -11,6 +11,24 @@ var moduleNames = map[string][]string{
 		"__loader__", "__name__", "__package__", "__spec__", "absolute_import", "all_feature_names", "annotations", "barry_as_FLUFL",
 		"division", "generator_stop", "generators", "nested_scopes", "print_function", "unicode_literals", "with_statement",
 	},
+	"_collections": {
+		"OrderedDict", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_count_elements", "_deque_iterator",
+		"_deque_reverse_iterator", "_tuplegetter", "defaultdict", "deque",
+	},
+	"_functools": {
+		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
+		"cmp_to_key", "partial", "reduce",
+	},
+	"_operator": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_compare_digest", "abs", "add",
+		"and_", "attrgetter", "call", "concat", "contains", "countOf", "delitem", "eq",
+		"floordiv", "ge", "getitem", "gt", "iadd", "iand", "iconcat", "ifloordiv",
+		"ilshift", "imatmul", "imod", "imul", "index", "indexOf", "inv", "invert",
+		"ior", "ipow", "irshift", "is_", "is_none", "is_not", "is_not_none", "isub",
+		"itemgetter", "itruediv", "ixor", "le", "length_hint", "lshift", "lt", "matmul",
+		"methodcaller", "mod", "mul", "ne", "neg", "not_", "or_", "pos",
+		"pow", "rshift", "setitem", "sub", "truediv", "truth", "xor",
+	},
 	"_sre": {
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",

@@ -4,6 +4,9 @@ its standard library's modules.
     PYTHONHASHSEED=0 python3.14 -P -s -S testdata/gen_names.py > zz_names.go
 """
 import __future__
+import _collections
+import _functools
+import _operator
 import _sre
 import builtins
 import itertools
@@ -22,7 +25,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _sre, builtins, itertools, math, random, sys, time):
+for m in (__future__, _collections, _functools, _operator, _sre, builtins, itertools, math, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
