@@ -22,6 +22,9 @@ func (vm *VM) initBuiltins() error {
 		RecursionDepth:    func() int { return int(vm.frames[0]) },
 		Globals:           vm.runningGlobals,
 		Import:            vm.importName,
+		Compile:           vm.compile,
+		Evaluate:          vm.evaluate,
+		Locals:            vm.locals,
 		Interrupted: func() error {
 			if !vm.interrupted.Load() {
 				return nil
@@ -49,17 +52,19 @@ func (vm *VM) initBuiltins() error {
 	vm.typeType = h.Type(object.TypeType).Object
 	vm.initMain()
 	vm.initClasses()
+	vm.initCodeType()
 	vm.initGoErrors()
 	return nil
 }
 
 // runningGlobals returns the namespace of the function that is running: that of
 // __main__ for a builtin that Go has called.
-func (vm *VM) runningGlobals() object.Value {
-	if vm.fp == nil {
-		return vm.mainDict
+func (vm *VM) runningGlobals() (object.Value, error) {
+	fp, err := vm.frame()
+	if fp == nil || err != nil {
+		return vm.mainDict, err
 	}
-	return vm.globals(vm.fp)
+	return vm.globals(fp), nil
 }
 
 // builtinsModule returns the module builtins.

@@ -130,15 +130,16 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 // initClasses makes what the class statement needs.
 func (vm *VM) initClasses() {
 	h := vm.heap
-	h.CallerModule(func() object.Value {
-		if vm.fp == nil {
-			return object.Null
+	h.CallerModule(func() (object.Value, error) {
+		fp, err := vm.frame()
+		if fp == nil || err != nil {
+			return object.Null, err
 		}
-		return h.DictGetStr(vm.globals(vm.fp), h.Intern("__name__"))
+		return h.DictGetStr(vm.globals(fp), h.Intern("__name__")), nil
 	})
 	h.SuperContext = vm.superContext
 	h.DictSetStr(vm.builtins, h.Intern("__build_class__"), h.NewBuiltin(&object.Builtin{
-		Name: "__build_class__", Arity: object.Varied,
+		Name: "__build_class__", Arity: object.Varied, Frames: true,
 		FnKw: func(_ *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			return vm.buildClass(args, kwnames)
 		},
@@ -392,14 +393,18 @@ func (vm *VM) runBody(f, ns object.Value) (object.Value, error) {
 // (Objects/typeobject.c, super_init_without_args).
 func (vm *VM) superContext() (class, self object.Value, err error) {
 	h := vm.heap
-	if vm.fp == nil {
+	fp, err := vm.frame()
+	if err != nil {
+		return object.Null, object.Null, err
+	}
+	if fp == nil {
 		return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): no current frame")
 	}
-	code := vm.codes[frameCode(vm.fp)]
+	code := vm.codes[frameCode(fp)]
 	if code.ArgCount == 0 {
 		return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): no arguments")
 	}
-	self = *local(vm.fp, 0)
+	self = *local(fp, 0)
 	if code.Kinds[0]&pycode.KindCell != 0 && h.Is(self, object.CellType) {
 		self = h.Field(self, object.OffCellValue)
 	}
@@ -410,7 +415,7 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 		if code.LocalsPlus[i] != "__class__" {
 			continue
 		}
-		class = h.Field(*local(vm.fp, i), object.OffCellValue)
+		class = h.Field(*local(fp, i), object.OffCellValue)
 		if class == object.Null {
 			return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): empty __class__ cell")
 		}

@@ -30,6 +30,7 @@ type Code struct {
 	globals object.Value // of those functions; Null while there is none or when they differ
 	differ  bool         // functions with different globals have been made
 
+	spaced     *Code                // withNamespace, made when needed
 	params     []object.Value       // names of the positional parameters, made when needed
 	exact      bool                 // positional parameters only: arguments are copied as they are
 	slots      []string             // names of a frame's slots, for the compiler; made when needed
@@ -55,6 +56,27 @@ func (c *Code) Same(other any) bool {
 // prepare makes a Code of a code object and, recursively, of those among its
 // constants.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	return vm.prepareAs(c, c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>")
+}
+
+// withNamespace returns the code as it runs with a namespace of its own besides
+// the globals: what exec does with locals.
+func (vm *VM) withNamespace(code *Code) (*Code, error) {
+	if code.body || code.Flags&pycode.FlagOptimized != 0 {
+		return code, nil
+	}
+	if code.spaced == nil {
+		var err error
+		if code.spaced, err = vm.prepareAs(code.Code, true); err != nil {
+			return nil, err
+		}
+	}
+	return code.spaced, nil
+}
+
+// prepareAs is prepare for code that has a namespace of its own, as a class's body
+// has, or not.
+func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
 	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append(make([]uint16, 0, len(c.Units)+1), c.Units...), nlp: len(c.LocalsPlus)}
@@ -69,7 +91,7 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 	if code.gen = c.Flags&pycode.FlagGenerator != 0; code.gen {
 		code.nlp++
 	}
-	if code.body = c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>"; code.body {
+	if code.body = body; code.body {
 		code.nlp++
 	}
 	code.size = object.FrameSize(code.nlp, c.StackSize)

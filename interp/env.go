@@ -119,6 +119,9 @@ func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
 
 // Call implements python.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if e.heap.LooksAtFrames(f) {
+		return object.Null, object.ErrFrame
+	}
 	if kwnames == object.Null {
 		if fn, pass := e.driven(f, object.Null, args); fn != object.Null {
 			return e.callFromGo(fn, pass[:], kwnames)

@@ -104,7 +104,10 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 }
 
 func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, oom bool) {
+	stale := vm.stale
+	vm.stale = false
 	defer func() {
+		vm.stale = stale
 		if r := recover(); r != nil {
 			if _, ok := r.(object.OutOfMemory); !ok {
 				panic(r)

@@ -197,6 +197,16 @@ func (vm *VM) raiseGo(err error) error {
 			return h.RaiseValue(h.NewException(t, h.NewStr(strings.ToValidUTF8(g.Message, "\uFFFD"))))
 		}
 	}
+	var source sourceError
+	if errors.As(err, &source) {
+		if typ, args := source.PythonException(); vm.exceptionType(typ) != nil {
+			exc, err := h.Call(vm.exceptionType(typ).Object, vm.exceptionArgs(args), object.Null)
+			if err != nil {
+				return err
+			}
+			return h.RaiseValue(exc)
+		}
+	}
 	t := object.RuntimeErrorType
 	if errors.As(err, &convert) {
 		t = object.TypeErrorType
@@ -207,6 +217,31 @@ func (vm *VM) raiseGo(err error) error {
 		h.SetCause(exc, guest.exc.word)
 	}
 	return h.RaiseValue(exc)
+}
+
+// sourceError is an error of source text (compile.SyntaxError).
+type sourceError interface {
+	error
+	PythonException() (typ string, args []any)
+}
+
+// exceptionArgs makes values of strings, whole numbers, nil, and tuples of these.
+func (vm *VM) exceptionArgs(list []any) []object.Value {
+	h := vm.heap
+	out := h.NewList()
+	for _, x := range list {
+		v := object.None
+		switch x := x.(type) {
+		case string:
+			v = h.NewStr(x)
+		case float64:
+			v = h.Int(int64(x))
+		case []any:
+			v = h.NewTuple(vm.exceptionArgs(x)...)
+		}
+		h.ListAppend(out, v)
+	}
+	return h.ListItems(out)
 }
 
 func (vm *VM) alive(v Value) bool { return v.usable() == nil }

@@ -45,7 +45,8 @@ func TestImports(t *testing.T) {
 
 // importing gives a VM the modules that CPython has.
 func importing(py *compile.Python, o interp.Options) interp.Options {
-	o.Import = compile.Finder{Python: py}.Importer(context.Background())
+	f := compile.Finder{Python: py}
+	o.Import, o.Compile = f.Importer(context.Background()), f.Compiler(context.Background())
 	o.Path = []string{py.LibDir()}
 	return o
 }

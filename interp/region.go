@@ -91,7 +91,7 @@ func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop
 		r.expand(n)
 	}
 	r.assemble()
-	if len(p.t.Blocks) < 2 || p.t.Bytecodes < 2 || p.onlyYields() {
+	if len(p.t.Blocks) < 2 || p.t.Bytecodes < 2 {
 		return nil, uop.AbortNoProgress
 	}
 	return p.t, uop.StopRegion

@@ -195,6 +195,19 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 	if vm.opts.Times {
 		defer vm.time(func(d time.Duration) { ex.Time += d })()
 	}
+	stale := vm.stale
+	vm.stale = ex.Kind != exitdata.Uops
+	next, err := vm.enterKind(ex, fp)
+	vm.stale = stale
+	if err == object.ErrFrame {
+		// The instruction has not been executed, though the state counts it.
+		vm.table.Stats.Bytecodes--
+		err = nil
+	}
+	return next, err
+}
+
+func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	if ex.Kind == exitdata.Native {
 		return vm.enterNative(ex, fp)
 	}
@@ -207,6 +220,17 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 		return vm.enterUops(ex, fp)
 	}
 	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
+}
+
+// frame returns the frame of the function that is running, nil if Go has called.
+// It is Unsupported where a builtin that looks at frames is called by another
+// builtin that compiled code calls: the frame is in registers. (What compiled code
+// calls itself is object.ErrFrame, without having begun.)
+func (vm *VM) frame() (unsafe.Pointer, error) {
+	if vm.stale {
+		return nil, vm.heap.Unsupported("looking at the frame of compiled code from a builtin that it has called")
+	}
+	return vm.fp, nil
 }
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {

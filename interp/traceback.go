@@ -42,7 +42,9 @@ func (vm *VM) writeException(b *strings.Builder, exc object.Value, seen map[obje
 		b.WriteString("Traceback (most recent call last):\n")
 		vm.writeEntries(b, tb)
 	}
-	b.WriteString(h.ExceptionLine(exc))
+	if !vm.writeSyntax(b, exc) {
+		b.WriteString(h.ExceptionLine(exc))
+	}
 	b.WriteString(vm.suggestion(exc))
 	b.WriteByte('\n')
 	vm.writeNotes(b, exc)

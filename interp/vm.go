@@ -32,6 +32,12 @@ type Options struct {
 	// package that it is in. Nil, nil: it has none. What becomes of an error says
 	// Func. compile.Finder is one.
 	Import func(name string, path []string) (*pycode.Module, error)
+	// Compile is asked to compile source that Python hands to compile, exec or eval;
+	// mode is "exec", "eval" or "single", flags are those of __future__. Nil: that is
+	// unsupported. What becomes of an error says Func; one that has a method
+	// PythonException() (typ string, args []any) becomes that builtin exception.
+	// compile.Finder has one.
+	Compile func(filename, mode string, flags int, source []byte) (*pycode.Code, error)
 	// Path is sys.path behind the folder of the program.
 	Path []string
 	// Times measures how long executors run (exitdata.Executor.Time), without what
@@ -105,6 +111,7 @@ type VM struct {
 	host    *lib.Host
 	sources map[string][]string // lines of source files, for tracebacks
 
+	stale   bool     // compiled code runs: the frame in memory is not as it is (frame)
 	program string   // folder of the program: sys.path[0] when it began
 	loading []string // modules whose code is running, by their full names
 

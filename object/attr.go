@@ -207,28 +207,6 @@ func typeSetAttr(h *Heap, v, name, x Value) error {
 	return err
 }
 
-// typeGetItem is T[…]: a generic alias of the types that have them.
-func typeGetItem(h *Heap, v, _ Value) (Value, error) {
-	t := h.TypeFromObject(v)
-	if t.ID == TypeType || t.HasAttrName("__class_getitem__") {
-		return Null, h.Unsupported("generic alias of type " + t.Name)
-	}
-	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
-}
-
-// typeBinary is what | makes of a type and something that may be one.
-func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	if op != Or {
-		return NotImplemented, nil
-	}
-	for _, v := range [...]Value{a, b} {
-		if v != None && !h.Is(v, TypeType) {
-			return NotImplemented, nil
-		}
-	}
-	return Null, h.Unsupported("union of types")
-}
-
 // visibleTypes are the types that are names of the builtins module, besides the
 // exceptions.
 var visibleTypes = [...]TypeID{
@@ -302,6 +280,7 @@ func (h *Heap) initTypes() {
 	h.initUnicodeErrors()
 	h.initDescriptors()
 	h.initWrappers()
+	h.initAliases()
 	h.showTypes()
 }
 

@@ -1,5 +1,7 @@
 package object
 
+import "errors"
+
 // Arity says how CPython declares a builtin function's parameters, because its
 // error messages differ with it.
 type Arity uint8
@@ -33,9 +35,27 @@ type Builtin struct {
 	Pure bool
 	// NoGuest: the function never runs guest code, whatever its arguments.
 	NoGuest bool
+	// Frames: the function looks at the frame of its caller (globals, locals, eval).
+	// Compiled code, which keeps frames in registers, must leave ahead of a call of
+	// it: ErrFrame.
+	Frames bool
 	// Missing: a stand-in for what CPython has and this VM has not; calling it is
 	// an Unsupported error.
 	Missing bool
+}
+
+// ErrFrame is what a helper of compiled code returns instead of calling what looks
+// at its caller's frame: nothing has been done, and the interpreter is to execute
+// the instruction.
+var ErrFrame = errors.New("object: what is called looks at its caller's frame")
+
+// LooksAtFrames reports whether a call of v looks at the frame of its caller: a
+// builtin that says so, super(), and making a class, which is told the module.
+func (h *Heap) LooksAtFrames(v Value) bool {
+	if h.Is(v, BuiltinType) {
+		return h.BuiltinOf(v).Frames
+	}
+	return h.isA(v, TypeType) && (h.TypeFromObject(v).ID == SuperType || h.TypeFromObject(v).layout == TypeType)
 }
 
 // display returns the name as CPython's arity errors show it.

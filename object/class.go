@@ -350,7 +350,11 @@ func (h *Heap) fillClass(t *Type, a classArgs) error {
 		}
 	}
 	if h.DictGetStr(d, nm.module) == Null && h.classes.nm.callerModule != nil {
-		if m := h.classes.nm.callerModule(); m != Null {
+		m, err := h.classes.nm.callerModule()
+		if err != nil {
+			return err
+		}
+		if m != Null {
 			h.DictSetStr(d, nm.module, m)
 		}
 	}

@@ -19,7 +19,7 @@ type names struct {
 	unary       [Absolute + 1]Value
 
 	slotNames    map[Value]bool
-	callerModule func() Value
+	callerModule func() (Value, error)
 }
 
 var (
@@ -63,9 +63,9 @@ func (h *Heap) initNames() {
 	}
 }
 
-// KeepModule sets who tells, for a class that is being made, the module of the
+// CallerModule sets who tells, for a class that is being made, the module of the
 // code that makes it.
-func (h *Heap) CallerModule(f func() Value) { h.classes.nm.callerModule = f }
+func (h *Heap) CallerModule(f func() (Value, error)) { h.classes.nm.callerModule = f }
 
 func (h *Heap) isSlotName(name Value) bool { return h.classes.nm.slotNames[name] }
 

@@ -176,6 +176,16 @@ const (
 	OffSuperSelfType = 24 // the class whose MRO it goes along
 	superSize        = 32
 
+	OffAliasOrigin = 8  // value: the class of a generic alias
+	OffAliasArgs   = 16 // tuple
+	aliasSize      = 24
+
+	OffUnionArgs = 8 // tuple: the types of a union
+	unionSize    = 16
+
+	OffNamespaceDict = 8 // dict
+	namespaceSize    = 16
+
 	OffProxyMapping = 8 // value: what a mappingproxy shows
 
 	OffHandle = 8 // word: index of a Go object (code, file); see handle.go

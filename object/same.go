@@ -192,11 +192,13 @@ var members = map[TypeID][]member{
 		{"kwdefaults", OffFuncKwDefaults, 0}, {"closure", OffFuncClosure, 0}, {"name", OffFuncName, 0}, {"qualname", OffFuncQualName, 0},
 		{"doc", OffFuncDoc, 0}, {"module", OffFuncModule, 0}, {"dict", OffFuncDict, 0},
 	},
-	BuiltinType:     {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
-	MethodDescType:  {{"function", OffBuiltinIndex, 8}},
-	BoundMethodType: {{"function", OffMethodFunc, 0}, {"self", OffMethodSelf, 0}},
-	ModuleType:      {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
-	TracebackType:   {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
+	BuiltinType:      {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
+	MethodDescType:   {{"function", OffBuiltinIndex, 8}},
+	BoundMethodType:  {{"function", OffMethodFunc, 0}, {"self", OffMethodSelf, 0}},
+	ModuleType:       {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
+	GenericAliasType: {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}},
+	UnionType:        {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
+	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
 }
 
 // contents compares what two objects of type t consist of.

@@ -68,6 +68,9 @@ const (
 	StaticMethodType
 	SuperType
 	MappingProxyType
+	GenericAliasType   // types.GenericAlias
+	UnionType          // typing.Union
+	NamespaceType      // types.SimpleNamespace
 	SeqIterType        // iterator: of what has __getitem__ only
 	FirstExceptionType // BaseException; the other exceptions follow (exception.go)
 	FirstFreeType      = FirstExceptionType + 80

@@ -191,12 +191,24 @@ func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 	if h.Is(class, TypeType) {
 		return h.realInstance(v, h.TypeFromObject(class)), nil
 	}
+	switch {
+	case h.Is(class, UnionType):
+		return h.inUnion(class, func(c Value) (bool, error) { return h.IsInstanceOf(v, c) })
+	case h.Is(class, GenericAliasType):
+		return false, h.Raise(TypeErrorType, "isinstance() argument 2 cannot be a parameterized generic")
+	}
 	return h.classCheck(class, v, h.classes.nm.instancecheck, "isinstance() arg 2 must be a type, a tuple of types, or a union",
 		func() bool { return h.realInstance(v, h.TypeFromObject(class)) })
 }
 
 // IsSubclassOf is issubclass(sub, class), where class is no tuple.
 func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
+	switch {
+	case h.Is(class, UnionType):
+		return h.inUnion(class, func(c Value) (bool, error) { return h.IsSubclassOf(sub, c) })
+	case h.Is(class, GenericAliasType):
+		return false, h.Raise(TypeErrorType, "issubclass() argument 2 cannot be a parameterized generic")
+	}
 	return h.classCheck(class, sub, h.classes.nm.subclasscheck, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
 		func() bool { return h.isA(sub, TypeType) && h.TypeFromObject(sub).IsSubtype(h.TypeFromObject(class)) })
 }

@@ -119,8 +119,10 @@ type program struct {
 
 // options are a VM's options with which the program can import.
 func (p *program) options(o interp.Options) interp.Options {
-	o.Import = compile.Finder{Python: p.python}.Importer(context.Background())
+	f := compile.Finder{Python: p.python}
+	o.Import = f.Importer(context.Background())
 	if p.python != nil {
+		o.Compile = f.Compiler(context.Background())
 		o.Path = []string{p.python.LibDir()}
 	}
 	return o

@@ -26,7 +26,7 @@ func (l *Lib) initBuiltins() error {
 	}
 	types["EnvironmentError"], types["IOError"] = types["OSError"], types["OSError"]
 	functions := map[string]*object.Builtin{}
-	for _, table := range [][]object.Builtin{l.streamFunctions(), numberFunctions, textFunctions, iterFunctions, l.objectFunctions()} {
+	for _, table := range [][]object.Builtin{l.streamFunctions(), l.sourceFunctions(), numberFunctions, textFunctions, iterFunctions, l.objectFunctions()} {
 		for i := range table {
 			functions[table[i].Name] = &table[i]
 		}
@@ -77,9 +77,11 @@ func missingType(h *object.Heap, v object.Value) error {
 // objectFunctions are the builtins about objects, types and attributes.
 func (l *Lib) objectFunctions() []object.Builtin {
 	return append([]object.Builtin{
-		{Name: "globals", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-			return l.host.Globals(), nil
+		{Name: "globals", Arity: object.NoArgs, Frames: true, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return l.host.Globals()
 		}},
+		{Name: "dir", Frames: true, Arity: object.Fast, Min: 0, Max: 1, Fn: l.dir},
+		{Name: "vars", Frames: true, Arity: object.Fast, Min: 0, Max: 1, Fn: l.vars},
 		{Name: "__import__", Arity: object.Varied, FnKw: l.importFunction},
 	}, objectTable...)
 }
@@ -140,8 +142,6 @@ var objectTable = []object.Builtin{
 		}
 		return object.None, h.SetAttr(a[0], a[1], object.Null)
 	}},
-	{Name: "dir", Arity: object.Fast, Min: 0, Max: 1, Fn: dir},
-	{Name: "vars", Arity: object.Fast, Min: 0, Max: 1, Fn: vars},
 }
 
 // classMatches reports whether match holds for any class of a class or a tuple
@@ -210,23 +210,30 @@ func hasAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, er
 	return object.Bool(ok), err
 }
 
-func dir(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+func (l *Lib) dir(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	if len(a) == 0 {
-		return object.Null, h.Unsupported("builtin dir without argument")
+		names, err := l.host.Locals()
+		if err == nil {
+			names, err = h.ListFromIter(names)
+		}
+		if err != nil {
+			return object.Null, err
+		}
+		return names, h.Sort(names, object.Null, false)
 	}
-	if l, ok, err := h.DirMethod(a[0]); ok || err != nil {
-		return l, err
+	if names, ok, err := h.DirMethod(a[0]); ok || err != nil {
+		return names, err
 	}
-	l := h.NewList()
+	names := h.NewList()
 	for _, name := range h.Dir(a[0]) {
-		h.ListAppend(l, h.NewStr(name))
+		h.ListAppend(names, h.NewStr(name))
 	}
-	return l, nil
+	return names, nil
 }
 
-func vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+func (l *Lib) vars(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	if len(a) == 0 {
-		return object.Null, h.Unsupported("builtin vars without argument")
+		return l.host.Locals()
 	}
 	if h.Is(a[0], object.ModuleType) {
 		return h.Field(a[0], object.OffModuleDict), nil

@@ -48,7 +48,14 @@ type Host struct {
 	// Import is __import__: what IMPORT_NAME does in a function with these globals.
 	Import func(globals, name, fromlist, level object.Value) (object.Value, error)
 	// Globals returns the namespace of the guest function that is running.
-	Globals func() object.Value
+	Globals func() (object.Value, error)
+	// Compile, Evaluate and Locals are what the builtins compile, exec, eval and
+	// locals need: a code object of text (inherit: with the flags of the code that is
+	// running), its run in two namespaces, the variables of the function that is
+	// running.
+	Compile  func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
+	Evaluate func(code, globals, locals object.Value) (object.Value, error)
+	Locals   func() (object.Value, error)
 	// Interrupted returns what the VM raises because it has been asked to stop,
 	// nil if it has not: functions that wait look at it. nil: never.
 	Interrupted func() error

@@ -72,49 +72,11 @@ func newStruct(h *object.Heap, name string, fields []field) object.Value {
 	return h.NewTupleOf(t.ID, values...)
 }
 
-const offNamespace = 8 // value: the dict of a namespace
-
 // newNamespace makes an object that has just attributes (types.SimpleNamespace).
 func newNamespace(h *object.Heap, fields []field) object.Value {
-	m := h.Mark()
-	defer h.Release(m)
-	for _, f := range fields {
-		h.Push(f.v)
-	}
 	d := h.NewDict()
-	t := h.RegisterType(&object.Type{Name: "SimpleNamespace", Module: "types", Slots: object.Slots{
-		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
-			var b strings.Builder
-			d := h.Field(v, offNamespace)
-			for pos := 0; ; {
-				k, x, ok := h.DictNext(d, &pos)
-				if !ok {
-					return h.NewStr("namespace(" + strings.TrimPrefix(b.String(), ", ") + ")"), nil
-				}
-				r, err := h.Repr(x)
-				if err != nil {
-					return object.Null, err
-				}
-				b.WriteString(", " + h.GoString(k) + "=" + h.GoString(r))
-			}
-		},
-		GetAttr: func(h *object.Heap, v, name object.Value) (object.Value, error) {
-			if x := h.DictGetStr(h.Field(v, offNamespace), name); x != object.Null {
-				return x, nil
-			}
-			return h.GenericGetAttr(v, name)
-		},
-		SetAttr: func(h *object.Heap, v, name, x object.Value) error {
-			if x == object.Null {
-				return h.Unsupported("deleting attributes of a namespace")
-			}
-			return h.DictSet(h.Field(v, offNamespace), name, x)
-		},
-	}})
-	v := h.NewObject(t.ID, 16)
-	h.SetField(v, offNamespace, d)
 	for _, f := range fields {
 		h.DictSetStr(d, h.Intern(f.name), f.v)
 	}
-	return v
+	return h.NewNamespace(d)
 }

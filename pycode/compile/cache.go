@@ -30,13 +30,13 @@ const (
 type entry string
 
 // cacheEntry returns the place for a source compiled under a name.
-func (p *Python) cacheEntry(filename string, source []byte) entry {
+func (p *Python) cacheEntry(src Source) entry {
 	if p.cacheDir == "" || p.opt.NoCache {
 		return ""
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%q\n%q\n", entryMagic, p.identity, filename)
-	h.Write(source)
+	fmt.Fprintf(h, "%s\n%q\n%q %s %d\n", entryMagic, p.identity, src.Filename, src.Mode, src.Flags)
+	h.Write(src.Text)
 	key := hex.EncodeToString(h.Sum(nil))
 	return entry(filepath.Join(p.cacheDir, "code", key[:2], key[2:40]+entrySuffix))
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"unicode"
@@ -32,7 +34,16 @@ type SyntaxError struct {
 	// that came before the error, file and line, the source line with its caret,
 	// the error. It ends in a newline.
 	Text string
+
+	// Type is the exception's type, such as "IndentationError", and Args are its
+	// arguments: string, float64 (a whole number), nil, or []any of these (a tuple).
+	Type string
+	Args []any
 }
+
+// PythonException returns the exception: what the interpreter raises where a
+// program compiles source or imports it.
+func (e *SyntaxError) PythonException() (typ string, args []any) { return e.Type, e.Args }
 
 // Error returns the last line of the text: "SyntaxError: invalid syntax".
 func (e *SyntaxError) Error() string {
@@ -100,20 +111,53 @@ func (p *Python) CompileFile(ctx context.Context, path string) (*pycode.Code, er
 // CPython takes the source lines in some messages, and in all warnings, from the
 // file of that name, whatever the source here.
 func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*pycode.Code, error) {
-	if strings.IndexByte(filename, 0) >= 0 {
-		return nil, fmt.Errorf("compile: file name %q holds a zero byte", filename)
+	code, err := p.CompileSource(ctx, Source{Filename: filename, Text: source})
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		if syntax.Text, err = p.syntaxText(ctx, filename, source); err == nil {
+			err = syntax
+		}
 	}
-	entry := p.cacheEntry(filename, source)
+	return code, err
+}
+
+// Source is what the builtin function compile takes.
+type Source struct {
+	Filename string
+	Mode     string // "exec", "eval" or "single"; empty: "exec"
+	Flags    int    // of the module __future__
+	Text     []byte
+}
+
+// CompileSource compiles a source as the builtin function compile does. It is
+// Compile but for the Text of a *SyntaxError, which is the error's last line: what
+// it takes to know what `python3.14 FILE` prints is left out.
+func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, error) {
+	if src.Mode == "" {
+		src.Mode = "exec"
+	}
+	if strings.IndexByte(src.Filename, 0) >= 0 {
+		return nil, fmt.Errorf("compile: file name %q holds a zero byte", src.Filename)
+	}
+	entry := p.cacheEntry(src)
 	if code, warnings, ok := entry.read(); ok {
 		p.warn(warnings)
 		return code, nil
 	}
-	kind, data, warnings, err := p.runHelper(ctx, filename, source)
+	kind, data, warnings, err := p.runHelper(ctx, src)
 	if err != nil {
 		return nil, err
 	}
 	if kind == 'E' {
-		return nil, p.syntaxError(ctx, filename, source)
+		e := new(SyntaxError)
+		if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args}); err != nil {
+			return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
+		}
+		e.Text = e.Type + "\n"
+		if len(e.Args) > 0 {
+			e.Text = fmt.Sprintf("%s: %v\n", e.Type, e.Args[0])
+		}
+		return nil, e
 	}
 	code, err := pycode.Unmarshal(data)
 	if err != nil {
@@ -133,10 +177,10 @@ func (p *Python) warn(text []byte) {
 
 // runHelper lets CPython compile a source; kind and data are as compile.py says.
 // An embedded CPython that turns out to be damaged is healed and asked once more.
-func (p *Python) runHelper(ctx context.Context, filename string, source []byte) (kind byte, data, warnings []byte, err error) {
+func (p *Python) runHelper(ctx context.Context, src Source) (kind byte, data, warnings []byte, err error) {
 	for again := false; ; again = true {
 		sizes := p.checkSizes()
-		kind, data, warnings, err = p.helper(ctx, filename, source)
+		kind, data, warnings, err = p.helper(ctx, src)
 		if p.store == nil || again {
 			return
 		}
@@ -157,11 +201,11 @@ func (p *Python) runHelper(ctx context.Context, filename string, source []byte) 
 const answerMagic = "tier2py1"
 
 // helper runs compile.py once.
-func (p *Python) helper(ctx context.Context, filename string, source []byte, more ...string) (kind byte, data, printed []byte, err error) {
+func (p *Python) helper(ctx context.Context, src Source, more ...string) (kind byte, data, printed []byte, err error) {
 	var stdout, stderr bytes.Buffer
-	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, filename}, more...)...)
+	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags)}, more...)...)
 	cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(source), &stdout, &stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(src.Text), &stdout, &stderr
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		return 0, nil, nil, ctx.Err()
@@ -180,16 +224,13 @@ func (p *Python) helper(ctx context.Context, filename string, source []byte, mor
 	return out[len(answerMagic)], out[len(answerMagic)+1:], stderr.Bytes(), nil
 }
 
-// syntaxError finds out what CPython prints for a source that does not compile.
-func (p *Python) syntaxError(ctx context.Context, filename string, source []byte) error {
+// syntaxText finds out what CPython prints for a source that does not compile.
+func (p *Python) syntaxText(ctx context.Context, filename string, source []byte) (string, error) {
 	text, ok := p.reportFile(ctx, filename, source)
 	if !ok {
 		text = p.reportString(ctx, filename, source)
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return &SyntaxError{text}
+	return text, ctx.Err()
 }
 
 // reportFile returns what `python FILE` prints; ok is false where that cannot be
@@ -221,7 +262,7 @@ var noReport = []byte("Traceback ")
 // reportString returns what CPython prints for a source that it gets as a string.
 // For most errors that is the same; see report.py.
 func (p *Python) reportString(ctx context.Context, filename string, source []byte) string {
-	kind, _, printed, err := p.helper(ctx, filename, source, "print")
+	kind, _, printed, err := p.helper(ctx, Source{Filename: filename, Mode: "exec", Text: source}, "print")
 	if err != nil || kind != 'E' || len(printed) == 0 {
 		return fmt.Sprintf("SyntaxError: %s does not compile\n", filename)
 	}

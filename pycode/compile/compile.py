@@ -1,17 +1,20 @@
-# Compile the source on stdin: python -c THIS FILENAME. The answer on stdout is a
-# magic, a kind (C: code, E: it does not compile), and marshal's bytes. Warnings
-# go to stderr. With a third argument, so does the exception.
+# Compile the source on stdin: python -c THIS FILENAME MODE FLAGS. The answer on
+# stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
+# or the exception's type and arguments as JSON. Warnings go to stderr. With a
+# fourth argument, so does the exception.
 import sys
 
 source = sys.stdin.buffer.read()
 try:
-    code = compile(source, sys.argv[1], "exec", dont_inherit=True, optimize=0)
+    code = compile(source, sys.argv[1], sys.argv[2], int(sys.argv[3]), dont_inherit=True, optimize=0)
 except BaseException as error:
-    if len(sys.argv) > 2:
+    if len(sys.argv) > 4:
         # As for `python FILE`: there is no frame yet for a traceback to show.
         error.__traceback__ = None
         sys.excepthook(type(error), error, None)
-    kind, data = b"E", b""
+    import json
+
+    kind, data = b"E", json.dumps([type(error).__name__, error.args], default=repr).encode()
 else:
     import marshal
 

@@ -287,7 +287,7 @@ func TestCache(t *testing.T) {
 		}
 	}
 	// Every byte of an entry matters.
-	path := string(py.cacheEntry("x.py", source))
+	path := string(py.cacheEntry(Source{Filename: "x.py", Mode: "exec", Text: source}))
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -339,7 +339,7 @@ func TestNoCache(t *testing.T) {
 
 func TestPrune(t *testing.T) {
 	py := interpreter(t, Options{})
-	e := py.cacheEntry("x.py", nil)
+	e := py.cacheEntry(Source{Filename: "x.py", Mode: "exec"})
 	dir := filepath.Dir(string(e))
 	names := []string{"old" + entrySuffix, "new" + entrySuffix, tempPrefix + "1", "other"}
 	for _, name := range names {

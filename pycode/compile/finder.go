@@ -67,13 +67,21 @@ func (f Finder) Importer(ctx context.Context) func(name string, path []string) (
 	return func(name string, path []string) (*pycode.Module, error) { return f.Find(ctx, name, path) }
 }
 
+// Compiler returns CompileSource under one context: what interp.Options.Compile
+// takes. Python must not be nil.
+func (f Finder) Compiler(ctx context.Context) func(filename, mode string, flags int, source []byte) (*pycode.Code, error) {
+	return func(filename, mode string, flags int, source []byte) (*pycode.Code, error) {
+		return f.Python.CompileSource(ctx, Source{filename, mode, flags, source})
+	}
+}
+
 // read reads base.py, or else base.pyc; nil if there is neither.
 func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 	if f.Python != nil {
 		file := base + ".py"
 		source, err := os.ReadFile(file)
 		if err == nil {
-			code, err := f.Python.Compile(ctx, file, source)
+			code, err := f.Python.CompileSource(ctx, Source{Filename: file, Text: source})
 			if err != nil {
 				return nil, err
 			}

@@ -1,0 +1,169 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// Attributes of code objects and of functions that lead to them
+// (Objects/codeobject.c).
+
+// codeAttrs are the attributes of code objects that are numbers, strings or
+// tuples.
+var codeAttrs = []struct {
+	name string
+	get  func(vm *VM, c *Code) object.Value
+}{
+	{"co_argcount", func(_ *VM, c *Code) object.Value { return small(c.ArgCount) }},
+	{"co_posonlyargcount", func(_ *VM, c *Code) object.Value { return small(c.PosOnlyArgCount) }},
+	{"co_kwonlyargcount", func(_ *VM, c *Code) object.Value { return small(c.KwOnlyArgCount) }},
+	{"co_nlocals", func(_ *VM, c *Code) object.Value { return small(c.NumLocals()) }},
+	{"co_stacksize", func(_ *VM, c *Code) object.Value { return small(c.StackSize) }},
+	{"co_flags", func(_ *VM, c *Code) object.Value { return small(c.Flags) }},
+	{"co_firstlineno", func(_ *VM, c *Code) object.Value { return small(c.FirstLine) }},
+	{"co_name", func(vm *VM, c *Code) object.Value { return vm.heap.Intern(c.Name) }},
+	{"co_qualname", func(vm *VM, c *Code) object.Value { return vm.heap.Intern(c.QualName) }},
+	{"co_filename", func(vm *VM, c *Code) object.Value { return vm.heap.NewStr(c.Filename) }},
+	{"co_names", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.names...) }},
+	{"co_consts", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.consts...) }},
+	{"co_varnames", slotNames(pycode.KindLocal)},
+	{"co_cellvars", slotNames(pycode.KindCell)},
+	{"co_freevars", slotNames(pycode.KindFree)},
+	{"co_code", func(vm *VM, c *Code) object.Value {
+		b := make([]byte, 0, 2*len(c.Code.Units))
+		for _, u := range c.Code.Units {
+			b = append(b, byte(u), byte(u>>8))
+		}
+		return vm.heap.NewBytes(b)
+	}},
+	{"co_linetable", func(vm *VM, c *Code) object.Value { return vm.heap.NewBytes(c.LineTable) }},
+	{"co_exceptiontable", func(vm *VM, c *Code) object.Value { return vm.heap.NewBytes(c.ExceptionTable) }},
+}
+
+func small(i int) object.Value { return object.SmallInt(int64(i)) }
+
+// slotNames makes the tuple of the names of a frame's slots of a kind.
+func slotNames(kind pycode.LocalKind) func(vm *VM, c *Code) object.Value {
+	return func(vm *VM, c *Code) object.Value {
+		h := vm.heap
+		list := h.NewList()
+		for i, name := range c.LocalsPlus {
+			if c.Kinds[i]&kind != 0 && c.Kinds[i]&pycode.KindHidden == 0 {
+				h.ListAppend(list, h.Intern(name))
+			}
+		}
+		return h.ListToTuple(list)
+	}
+}
+
+// codeOf returns the code that a code object stands for.
+func (vm *VM) codeOf(v object.Value) *Code { return vm.heap.HandleOf(v).(*Code) }
+
+// initCodeType gives code objects and functions their attributes.
+func (vm *VM) initCodeType() {
+	h := vm.heap
+	t := h.Type(object.CodeType)
+	for _, a := range codeAttrs {
+		h.AddGetSets(t, []object.GetSet{{Name: a.name, Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			return a.get(vm, vm.codeOf(v)), nil
+		}}})
+	}
+	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
+		c := vm.codeOf(v)
+		return h.NewStr(fmt.Sprintf(`<code object %s at %s, file "%s", line %d>`, c.Name, h.Address(v), c.Filename, c.FirstLine)), nil
+	}
+	h.AddGetSets(h.Type(object.FunctionType), []object.GetSet{{Name: "__code__", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
+		return vm.codes[h.Half(f, object.OffFuncCode)].self, nil
+	}}})
+	h.AddGetSets(h.Type(object.GeneratorType), []object.GetSet{{Name: "gi_code", Get: func(h *object.Heap, g object.Value) (object.Value, error) {
+		return vm.codes[h.GenCode(g)].self, nil
+	}}})
+}
+
+// evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if
+// they are the globals, the code runs as a module does.
+func (vm *VM) evaluate(codeObject, globals, locals object.Value) (object.Value, error) {
+	h, code := vm.heap, vm.codeOf(codeObject)
+	if code.NumFree() > 0 {
+		return object.Null, h.Raise(object.TypeErrorType, "code object passed to exec() may not contain free variables")
+	}
+	if locals != globals {
+		var err error
+		if code, err = vm.withNamespace(code); err != nil {
+			return object.Null, err
+		}
+	}
+	if h.DictGetStr(globals, h.Intern("__builtins__")) == object.Null {
+		h.DictSetStr(globals, h.Intern("__builtins__"), vm.builtinsModule())
+	}
+	f := vm.newFunction(code, object.Function{
+		Globals: globals, Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName),
+		Doc: object.None, Module: object.None,
+	})
+	if locals == globals {
+		return vm.callFromGo(f, nil, object.Null)
+	}
+	return vm.runBody(f, locals)
+}
+
+// compile is the builtin function, for text: a code object.
+func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error) {
+	if vm.opts.Compile == nil {
+		return object.Null, vm.heap.Unsupported("compiling source: the VM has no Options.Compile")
+	}
+	if inherit {
+		fp, err := vm.frame()
+		if err != nil {
+			return object.Null, err
+		}
+		if fp != nil {
+			flags |= vm.codes[frameCode(fp)].Flags & futureFlags
+		}
+	}
+	var c *pycode.Code
+	if _, err := vm.callGo(func([]object.Value) (_ any, err error) {
+		c, err = vm.opts.Compile(filename, mode, flags, source)
+		return nil, err
+	}, nil); err != nil {
+		return object.Null, err
+	}
+	code, err := vm.prepare(c)
+	if err != nil {
+		return object.Null, err
+	}
+	return code.self, nil
+}
+
+// futureFlags are the flags of code that compile hands on: those of from
+// __future__ import annotations and of barry_as_FLUFL (PyCF_MASK), the others
+// having become the rule.
+const futureFlags = 0x400000 | 0x1000000
+
+// locals returns the variables of the function that is running, as a new dict; the
+// namespace itself where it has one (a module, a class body).
+func (vm *VM) locals() (object.Value, error) {
+	h := vm.heap
+	fp, err := vm.frame()
+	if fp == nil || err != nil {
+		return vm.mainDict, err
+	}
+	code := vm.codes[frameCode(fp)]
+	if code.Flags&pycode.FlagOptimized == 0 {
+		if ns := vm.body(fp, code); ns != object.Null {
+			return ns, nil
+		}
+		return vm.globals(fp), nil
+	}
+	d := h.NewDict()
+	for i, name := range code.LocalsPlus {
+		if code.Kinds[i]&pycode.KindHidden != 0 {
+			continue
+		}
+		if v := vm.localValue(fp, code, i); v != object.Null {
+			h.DictSetStr(d, h.Intern(name), v)
+		}
+	}
+	return d, nil
+}

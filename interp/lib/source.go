@@ -1,0 +1,181 @@
+package lib
+
+import (
+	"strings"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// compile, exec, eval and locals (Python/bltinmodule.c).
+
+func (l *Lib) sourceFunctions() []object.Builtin {
+	return []object.Builtin{
+		{Name: "compile", Frames: true, Arity: object.Varied, FnKw: l.compile},
+		{Name: "exec", Frames: true, Arity: object.Varied, FnKw: l.exec},
+		{Name: "eval", Frames: true, Arity: object.Varied, FnKw: l.eval},
+		{Name: "locals", Frames: true, Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return l.host.Locals()
+		}},
+	}
+}
+
+var (
+	compileSig = object.NewSignature("compile", 0, 3, 1, "source", "filename", "mode", "flags", "dont_inherit", "optimize", "_feature_version")
+	execSig    = object.NewSignature("exec", 1, 1, 1, "", "globals", "locals", "closure")
+	evalSig    = object.NewSignature("eval", 1, 1, 0, "", "globals", "locals")
+)
+
+// sourceText returns the bytes of source text; what names the function in errors.
+func sourceText(h *object.Heap, what, want string, v object.Value) ([]byte, error) {
+	switch {
+	case h.IsInstance(v, object.StrType):
+		text := h.AppendStr(nil, v)
+		if strings.IndexByte(string(text), 0) >= 0 {
+			return nil, h.Raise(object.SyntaxErrorType, "source code string cannot contain null bytes")
+		}
+		return text, nil
+	case h.IsBuffer(v):
+		data, err := h.BufferData(v)
+		return append([]byte(nil), data...), err
+	}
+	return nil, h.Raise(object.TypeErrorType, "%s() arg 1 must be a %s", what, want)
+}
+
+func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [7]object.Value
+	if err := bind(h, compileSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	if !h.IsInstance(p[1], object.StrType) {
+		return object.Null, h.Raise(object.TypeErrorType, "expected str, bytes or os.PathLike object, not %s", h.TypeName(p[1]))
+	}
+	if !h.IsInstance(p[2], object.StrType) {
+		return object.Null, h.Raise(object.TypeErrorType, "compile() argument 'mode' must be str, not %s", h.TypeName(p[2]))
+	}
+	numbers := [3]int{0, 0, -1}
+	for i := range numbers {
+		if p[3+i] == object.Null {
+			continue
+		}
+		var err error
+		if i == 1 {
+			var yes bool
+			if yes, err = h.Truth(p[4]); yes {
+				numbers[1] = 1
+			}
+		} else {
+			numbers[i], err = h.CInt(p[3+i])
+		}
+		if err != nil {
+			return object.Null, err
+		}
+	}
+	const future, ast = 0x1FF0000, 0x400
+	switch {
+	case numbers[0]&ast != 0:
+		return object.Null, h.Unsupported("compile with ast.PyCF_ONLY_AST")
+	case numbers[0]&^future != 0:
+		return object.Null, h.Raise(object.ValueErrorType, "compile(): unrecognised flags")
+	case numbers[2] < -1 || numbers[2] > 2:
+		return object.Null, h.Raise(object.ValueErrorType, "compile(): invalid optimize value")
+	case numbers[2] > 0:
+		return object.Null, h.Unsupported("compile with optimize")
+	}
+	mode := h.GoString(p[2])
+	if mode != "exec" && mode != "eval" && mode != "single" {
+		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be 'exec', 'eval' or 'single'")
+	}
+	filename, err := h.Str(p[1])
+	if err != nil {
+		return object.Null, err
+	}
+	text, err := sourceText(h, "compile", "string, bytes or AST object", p[0])
+	if err != nil {
+		return object.Null, err
+	}
+	return l.host.Compile(h.GoString(filename), mode, numbers[0], numbers[1] == 0, text)
+}
+
+// namespaces returns the namespaces of exec and eval: those that are given, or
+// those of the function that is running.
+func (l *Lib) namespaces(what string, globals, locals object.Value) (g, ns object.Value, err error) {
+	h := l.h
+	given := func(v object.Value) bool { return v != object.Null && v != object.None }
+	switch {
+	case given(globals) && !h.IsInstance(globals, object.DictType):
+		text := "globals must be a dict"
+		if what == "exec" {
+			text = "exec() globals must be a dict, not " + h.TypeName(globals)
+		} else if h.TypeOf(globals).GetItem != nil {
+			text = "globals must be a real dict; try eval(code, {}, mapping)"
+		}
+		return object.Null, object.Null, h.Raise(object.TypeErrorType, "%s", text)
+	case given(locals) && h.TypeOf(locals).GetItem == nil:
+		if what == "exec" {
+			return object.Null, object.Null, h.Raise(object.TypeErrorType, "locals must be a mapping or None, not %s", h.TypeName(locals))
+		}
+		return object.Null, object.Null, h.Raise(object.TypeErrorType, "locals must be a mapping")
+	}
+	if !given(globals) {
+		if globals, err = l.host.Globals(); err != nil {
+			return object.Null, object.Null, err
+		}
+		if !given(locals) {
+			locals, err = l.host.Locals()
+			return globals, locals, err
+		}
+	}
+	if !given(locals) {
+		locals = globals
+	}
+	return globals, locals, nil
+}
+
+func (l *Lib) exec(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [4]object.Value
+	if err := bind(h, execSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	globals, locals, err := l.namespaces("exec", p[1], p[2])
+	if err != nil {
+		return object.Null, err
+	}
+	if p[3] != object.Null && p[3] != object.None {
+		return object.Null, h.Unsupported("exec with closure")
+	}
+	code := p[0]
+	if !h.Is(code, object.CodeType) {
+		text, err := sourceText(h, "exec", "string, bytes or code object", code)
+		if err != nil {
+			return object.Null, err
+		}
+		if code, err = l.host.Compile("<string>", "exec", 0, true, text); err != nil {
+			return object.Null, err
+		}
+	}
+	_, err = l.host.Evaluate(code, globals, locals)
+	return object.None, err
+}
+
+func (l *Lib) eval(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [3]object.Value
+	if err := bind(h, evalSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	globals, locals, err := l.namespaces("eval", p[1], p[2])
+	if err != nil {
+		return object.Null, err
+	}
+	code := p[0]
+	if !h.Is(code, object.CodeType) {
+		text, err := sourceText(h, "eval", "string, bytes or code object", code)
+		if err != nil {
+			return object.Null, err
+		}
+		text = []byte(strings.TrimLeft(string(text), " \t"))
+		if code, err = l.host.Compile("<string>", "eval", 0, true, text); err != nil {
+			return object.Null, err
+		}
+	}
+	return l.host.Evaluate(code, globals, locals)
+}

@@ -1,0 +1,352 @@
+package object
+
+import (
+	"slices"
+	"strings"
+)
+
+// Generic aliases (list[int]), unions of types (int | str), and SimpleNamespace
+// (Objects/genericaliasobject.c, unionobject.c, namespaceobject.c).
+
+// NewAlias makes a generic alias; args is one argument or a tuple of them.
+func (h *Heap) NewAlias(origin, args Value) Value {
+	if !h.Is(args, TupleType) {
+		args = h.NewTuple(args)
+	}
+	v := h.alloc(spanPlain, aliasSize)
+	h.header(v, GenericAliasType, 0)
+	h.SetField(v, OffAliasOrigin, origin)
+	h.SetField(v, OffAliasArgs, args)
+	return v
+}
+
+// aliasOwn are the attributes of an alias itself; all others are the origin's.
+var aliasOwn = []string{"__args__", "__class__", "__mro_entries__", "__origin__", "__parameters__", "__unpacked__"}
+
+func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
+	s := h.GoString(name)
+	if !slices.Contains(aliasOwn, s) {
+		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].HasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
+			return Null, h.Unsupported("attribute " + s + " of a generic alias")
+		}
+		return h.GetAttr(h.Field(v, OffAliasOrigin), name)
+	}
+	return h.GenericGetAttr(v, name)
+}
+
+// typeText is what an alias and a union show of an argument.
+func (h *Heap) typeText(v Value) (string, error) {
+	switch {
+	case v == Ellipsis:
+		return "...", nil
+	case v == h.types[NoneType].Object:
+		return "None", nil
+	case h.isA(v, TypeType):
+		t := h.TypeFromObject(v)
+		if t.Module == "builtins" {
+			return t.QualName(), nil
+		}
+		return t.Module + "." + t.QualName(), nil
+	}
+	r, err := h.Repr(v)
+	if err != nil {
+		return "", err
+	}
+	return h.GoString(r), nil
+}
+
+func (h *Heap) typeTexts(args Value, sep string) (string, error) {
+	var parts []string
+	for i := range h.TupleLen(args) {
+		s, err := h.typeText(h.TupleItem(args, i))
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, sep), nil
+}
+
+func aliasRepr(h *Heap, v Value) (Value, error) {
+	origin, args := h.Field(v, OffAliasOrigin), h.Field(v, OffAliasArgs)
+	s := origin
+	name, err := h.typeText(s)
+	if err != nil {
+		return Null, err
+	}
+	inner, err := h.typeTexts(args, ", ")
+	if err != nil {
+		return Null, err
+	}
+	if h.TupleLen(args) == 0 {
+		inner = "()"
+	}
+	return h.NewStr(name + "[" + inner + "]"), nil
+}
+
+// aliasCall makes an instance of the origin, which is told the alias if it has
+// room for attributes.
+func aliasCall(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+	x, err := h.Call(h.Field(v, OffAliasOrigin), args, kwnames)
+	if err != nil {
+		return Null, err
+	}
+	err = h.SetAttr(x, h.Intern("__orig_class__"), v)
+	if err != nil && !h.raisedIs(err, AttributeErrorType) && !h.raisedIs(err, TypeErrorType) {
+		return Null, err
+	}
+	return x, nil
+}
+
+// pairs compares two values of a type by fields.
+func comparePairs(t TypeID, off ...uintptr) func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	return func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+		if op != EQ && op != NE || !h.Is(b, t) {
+			return NotImplemented, nil
+		}
+		for _, o := range off {
+			same, err := h.CompareBool(EQ, h.Field(a, o), h.Field(b, o))
+			if err != nil {
+				return Null, err
+			}
+			if !same {
+				return Bool(op == NE), nil
+			}
+		}
+		return Bool(op == EQ), nil
+	}
+}
+
+// typeGetItem is T[…]: what __class_getitem__ of a class says, or a generic alias
+// of the builtin types that have them.
+func typeGetItem(h *Heap, v, key Value) (Value, error) {
+	t := h.TypeFromObject(v)
+	if x := t.Lookup(h.classes.nm.classGetItem); x != Null {
+		if get := h.TypeOf(x).DescrGet; get != nil {
+			var err error
+			if x, err = get(h, x, Null, v); err != nil {
+				return Null, err
+			}
+		}
+		args := h.NewTuple(key)
+		return h.Call(x, h.TupleItems(args), Null)
+	}
+	if t.ID == TypeType {
+		return h.NewAlias(v, key), nil
+	}
+	for _, base := range t.MRO {
+		if !base.made && base.HasAttrName("__class_getitem__") {
+			return h.NewAlias(v, key), nil
+		}
+	}
+	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
+}
+
+// unionArg returns what a value is in a union; ok is false if it is no type.
+func (h *Heap) unionArg(v Value) (x Value, ok bool) {
+	if v == None {
+		return h.types[NoneType].Object, true
+	}
+	return v, h.isA(v, TypeType) || h.Is(v, GenericAliasType)
+}
+
+// typeBinary is what | makes of a type and something that may be one: a union of
+// the different ones, in order.
+func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	if op != Or {
+		return NotImplemented, nil
+	}
+	list := h.NewList()
+	add := func(v Value) (bool, error) {
+		x, ok := h.unionArg(v)
+		if !ok {
+			return false, nil
+		}
+		for _, y := range h.ListItems(list) {
+			if same, err := h.Same(y, x); same || err != nil {
+				return true, err
+			}
+		}
+		h.ListAppend(list, x)
+		return true, nil
+	}
+	for _, v := range [...]Value{a, b} {
+		if !h.Is(v, UnionType) {
+			if ok, err := add(v); !ok || err != nil {
+				return NotImplemented, err
+			}
+			continue
+		}
+		args := h.Field(v, OffUnionArgs)
+		for i := range h.TupleLen(args) {
+			if _, err := add(h.TupleItem(args, i)); err != nil {
+				return Null, err
+			}
+		}
+	}
+	if h.ListLen(list) == 1 {
+		return h.ListItems(list)[0], nil
+	}
+	v := h.alloc(spanPlain, unionSize)
+	h.header(v, UnionType, 0)
+	h.SetField(v, OffUnionArgs, h.ListToTuple(list))
+	return v, nil
+}
+
+// inUnion reports whether test holds for a type of a union.
+func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool, error) {
+	args := h.Field(union, OffUnionArgs)
+	for i := range h.TupleLen(args) {
+		if ok, err := test(h.TupleItem(args, i)); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+func (h *Heap) initAliases() {
+	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Slots: Slots{
+		Repr: aliasRepr, Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
+		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs),
+		Hash: func(h *Heap, v Value) (int64, error) {
+			x, err := h.Hash(h.Field(v, OffAliasOrigin))
+			if err != nil {
+				return 0, err
+			}
+			y, err := h.Hash(h.Field(v, OffAliasArgs))
+			return x ^ y, err
+		},
+		Iter: func(h *Heap, _ Value) (Value, error) { return Null, h.Unsupported("unpacking a generic alias") },
+		GetItem: func(h *Heap, v, _ Value) (Value, error) {
+			r, err := h.Repr(v)
+			if err != nil {
+				return Null, err
+			}
+			return Null, h.Raise(TypeErrorType, "%s is not a generic class", h.GoString(r))
+		},
+		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+			if err := h.noKeywords("GenericAlias", kwnames); err != nil {
+				return Null, err
+			}
+			if err := h.checkCount("GenericAlias", len(args), 2, 2); err != nil {
+				return Null, err
+			}
+			return h.NewAlias(args[0], args[1]), nil
+		},
+	}})
+	field := func(off uintptr) func(h *Heap, v Value) (Value, error) {
+		return func(h *Heap, v Value) (Value, error) { return h.Field(v, off), nil }
+	}
+	empty := func(h *Heap, _ Value) (Value, error) { return h.NewTuple(), nil }
+	h.AddGetSets(t, []GetSet{
+		{Name: "__origin__", Get: field(OffAliasOrigin)}, {Name: "__args__", Get: field(OffAliasArgs)}, {Name: "__parameters__", Get: empty},
+		{Name: "__unpacked__", Get: func(*Heap, Value) (Value, error) { return False, nil }},
+	})
+	h.addMethods(t, []Builtin{{Name: "__mro_entries__", Arity: O, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		return h.NewTuple(h.Field(v, OffAliasOrigin)), nil
+	}}})
+	t = h.register(&Type{ID: UnionType, Name: "Union", Module: "typing", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			s, err := h.typeTexts(h.Field(v, OffUnionArgs), " | ")
+			return h.NewStr(s), err
+		},
+		Binary: typeBinary,
+		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
+			if op != EQ && op != NE || !h.Is(b, UnionType) {
+				return NotImplemented, nil
+			}
+			x, err := h.FrozenSetFromIter(h.Field(a, OffUnionArgs))
+			if err != nil {
+				return Null, err
+			}
+			y, err := h.FrozenSetFromIter(h.Field(b, OffUnionArgs))
+			if err != nil {
+				return Null, err
+			}
+			return h.Compare(op, x, y)
+		},
+		Hash: func(h *Heap, v Value) (int64, error) {
+			s, err := h.FrozenSetFromIter(h.Field(v, OffUnionArgs))
+			if err != nil {
+				return 0, err
+			}
+			return h.Hash(s)
+		},
+	}})
+	h.AddGetSets(t, []GetSet{{Name: "__args__", Get: field(OffUnionArgs)}, {Name: "__parameters__", Get: empty}})
+	h.initNamespace()
+}
+
+// NewNamespace makes a types.SimpleNamespace; the names and values come in turn.
+func (h *Heap) NewNamespace(d Value) Value {
+	v := h.alloc(spanPlain, namespaceSize)
+	h.header(v, NamespaceType, 0)
+	h.SetField(v, OffNamespaceDict, d)
+	return v
+}
+
+func (h *Heap) initNamespace() {
+	dict := func(h *Heap, v Value) Value { return h.Field(v, OffNamespaceDict) }
+	t := h.register(&Type{ID: NamespaceType, Name: "SimpleNamespace", Module: "types", Final: true, NoHash: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			if first, err := h.beginRepr(v); !first || err != nil {
+				return h.NewStr("namespace(...)"), err
+			}
+			defer h.endRepr()
+			var b strings.Builder
+			for pos := 0; ; {
+				k, x, ok := h.DictNext(dict(h, v), &pos)
+				if !ok {
+					return h.NewStr("namespace(" + strings.TrimPrefix(b.String(), ", ") + ")"), nil
+				}
+				r, err := h.Repr(x)
+				if err != nil {
+					return Null, err
+				}
+				b.WriteString(", " + h.GoString(k) + "=" + h.GoString(r))
+			}
+		},
+		Compare: comparePairs(NamespaceType, OffNamespaceDict),
+		GetAttr: func(h *Heap, v, name Value) (Value, error) {
+			if x := h.DictGetStr(dict(h, v), name); x != Null {
+				return x, nil
+			}
+			if h.strIs(name, "__dict__") {
+				return dict(h, v), nil
+			}
+			return h.GenericGetAttr(v, name)
+		},
+		SetAttr: func(h *Heap, v, name, x Value) error {
+			if x == Null {
+				found, err := h.DictDel(dict(h, v), name)
+				if err == nil && !found {
+					err = h.RaiseAttribute(v, name, "'types.SimpleNamespace' object has no attribute '%s'", h.GoString(name))
+				}
+				return err
+			}
+			return h.DictSet(dict(h, v), name, x)
+		},
+		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+			n := len(args)
+			if kwnames != Null {
+				n -= h.TupleLen(kwnames)
+			}
+			if n > 1 {
+				return Null, h.Raise(TypeErrorType, "SimpleNamespace expected at most 1 argument, got %d", n)
+			}
+			d := h.NewDict()
+			if n == 1 {
+				if err := h.DictUpdate(d, args[0]); err != nil {
+					return Null, err
+				}
+			}
+			for i := n; i < len(args); i++ {
+				if err := h.DictSet(d, h.TupleItem(kwnames, i-n), args[i]); err != nil {
+					return Null, err
+				}
+			}
+			return h.NewNamespace(d), nil
+		},
+	}})
+	t.KnowAttrs([]string{"__dict__", "__init__", "__new__", "__reduce__", "__replace__"})
+}
