@@ -243,7 +243,7 @@ func (c *Compiler) CompileExit(t *uop.Trace, x *exitdata.Exit) (*exitdata.Execut
 
 // Capabilities implements Optimizer.
 func (c *Compiler) Capabilities() Capabilities {
-	return Capabilities{Places: BackEdges | Entries | Exits, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
+	return Capabilities{Places: BackEdges | Entries | Exits | Handlers, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
 }
 
 // OptimizationCost implements Optimizer: compiling a micro-op takes about as long

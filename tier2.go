@@ -42,7 +42,8 @@ type Place uint8
 const (
 	BackEdges Place = 1 << iota
 	Entries
-	Exits // exits of executors that have become hot
+	Exits    // exits of executors that have become hot
+	Handlers // exception handlers
 )
 
 // Capabilities says what an optimizer can do.

@@ -40,6 +40,8 @@ type Code struct {
 	owners     []bool               // by local: it may own the str it holds; nil if none does
 	entries    int                  // calls counted towards an executor at the function's start
 	instrs     []int32              // by code unit: the one of its instruction's opcode; made when needed
+	handlers   []handler            // made when needed
+	handlerOf  []uint16             // by code unit: 1 + index of its handler; made when needed
 	leaders    []bool               // by code unit: a jump leads there; made when needed
 	tries      int                  // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.

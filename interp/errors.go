@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
 )
 
 // Unsupported is the error for what this VM does not implement. It is no guest
@@ -148,7 +147,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 			vm.noteFrame(r.Exc, fp, code)
 			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 		}
-		if handler, ok := code.HandlerAt(int(pc)); ok {
+		if handler := code.handlerAt(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, pc)
 			return fp, nil
 		}
@@ -164,24 +163,6 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
 	}
-}
-
-// handle makes a frame go on at a handler: with the stack cut down, the unit that
-// has raised if the handler wants it, and the exception.
-func (vm *VM) handle(fp unsafe.Pointer, code *Code, handler pycode.Handler, r *object.Raised, pc uint32) {
-	sp := object.FrameSlots/8 + 1 + code.nlp + handler.Depth
-	if handler.Lasti {
-		unit := int64(pc)
-		if r.Unit >= 0 {
-			unit = int64(r.Unit)
-		}
-		*slot(fp, sp) = object.SmallInt(unit)
-		sp++
-	}
-	*slot(fp, sp) = r.Exc
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(sp + 1 - object.FrameSlots/8)
-	*framePC(fp) = uint32(handler.Target)
-	vm.fp = fp
 }
 
 // leaveAll leaves frames for an error that is no guest exception, and gives it a

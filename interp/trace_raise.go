@@ -54,8 +54,8 @@ func (p *projector) handler(pc int) (frames int, _ pycode.Handler, ok bool) {
 	}
 	code := p.code
 	for i := len(p.callers); ; i-- {
-		if h, ok := code.HandlerAt(pc); ok {
-			return len(p.callers) - i, h, true
+		if h := code.handlerAt(pc); h != nil {
+			return len(p.callers) - i, h.Handler, true
 		}
 		if i == 0 || code.gen { // a generator has to be ended as well
 			return 0, pycode.Handler{}, false

@@ -163,7 +163,7 @@ func (h *Heap) initExceptions() {
 	for i, e := range exceptions {
 		h.register(&Type{
 			ID: FirstExceptionType + TypeID(i), Name: e.name, Base: h.types[e.base], IsException: true,
-			Slots: Slots{Repr: exceptionRepr, Str: exceptionStr, New: exceptionNew, GetAttr: exceptionGetAttr, SetAttr: exceptionSetAttr},
+			Slots: Slots{Repr: exceptionRepr, Str: exceptionStr, New: exceptionNew},
 		})
 	}
 	h.types[KeyErrorType].Str = keyErrorStr

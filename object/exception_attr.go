@@ -5,17 +5,6 @@ package object
 // programs add. What single types have besides is kept in a tuple that is made
 // when it is first asked for: most exceptions are caught without a look at it.
 
-// excAttr is an attribute that is no class attribute. A nil set: read-only.
-type excAttr struct {
-	get func(h *Heap, exc Value) Value
-	set func(h *Heap, exc, x Value) error // x Null deletes
-}
-
-type excAttrKey struct {
-	t    TypeID
-	name Value // interned
-}
-
 // excRow has the attributes that a type has of its own, and what they are at first.
 type excRow struct {
 	t     TypeID
@@ -109,69 +98,56 @@ func (h *Heap) keepFields(exc Value) {
 }
 
 func (h *Heap) initExceptionAttrs() {
-	h.excAttrs = map[excAttrKey]excAttr{}
-	add := func(t TypeID, name string, a excAttr) { h.excAttrs[excAttrKey{t, h.Intern(name)}] = a }
 	for _, row := range excFields {
+		list := make([]GetSet, len(row.names))
 		for i, name := range row.names {
-			add(row.t, name, excAttr{
-				func(h *Heap, exc Value) Value { return h.TupleItem(h.fieldsOf(exc, row.t), i) },
-				func(h *Heap, exc, x Value) error {
-					if x == Null {
-						x = None
-					}
-					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), x)
+			list[i] = GetSet{
+				Name: name,
+				Get:  func(h *Heap, exc Value) (Value, error) { return h.TupleItem(h.fieldsOf(exc, row.t), i), nil },
+				Set: func(h *Heap, exc, x Value) error {
+					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), orNone(x))
 					return nil
 				},
-			})
-		}
-	}
-	field := func(off uintptr) func(h *Heap, exc Value) Value {
-		return func(h *Heap, exc Value) Value {
-			if x := h.Field(exc, off); x != Null {
-				return x
 			}
-			return None
 		}
+		h.AddGetSets(h.types[row.t], list)
 	}
-	add(BaseExceptionType, "args", excAttr{field(OffExcArgs), setArgs})
-	add(BaseExceptionType, "__traceback__", excAttr{field(OffExcTraceback), setTraceback})
-	add(BaseExceptionType, "__cause__", excAttr{field(OffExcCause), func(h *Heap, exc, x Value) error {
-		if err := h.checkLink(x, "cause"); err != nil {
-			return err
-		}
-		h.SetCause(exc, x)
-		return nil
-	}})
-	add(BaseExceptionType, "__context__", excAttr{field(OffExcContext), func(h *Heap, exc, x Value) error {
-		if err := h.checkLink(x, "context"); err != nil {
-			return err
-		}
-		h.SetField(exc, OffExcContext, nullIfNone(x))
-		return nil
-	}})
-	add(BaseExceptionType, "__suppress_context__", excAttr{
-		func(h *Heap, exc Value) Value { return Bool(h.ContextSuppressed(exc)) },
-		func(h *Heap, exc, x Value) error {
-			switch x {
-			case Null:
-				return h.Raise(TypeErrorType, "can't delete numeric/char attribute")
-			case True, False:
-				*h.half(exc, OffAux) = *h.half(exc, OffAux)&^excSuppress | uint32(b2i(x == True))
-				return nil
+	field := func(off uintptr) func(h *Heap, exc Value) (Value, error) {
+		return func(h *Heap, exc Value) (Value, error) { return orNone(h.Field(exc, off)), nil }
+	}
+	h.AddGetSets(h.types[BaseExceptionType], []GetSet{
+		{Name: "args", Get: field(OffExcArgs), Set: setArgs},
+		{Name: "__traceback__", Get: field(OffExcTraceback), Set: setTraceback},
+		{Name: "__cause__", Get: field(OffExcCause), Set: func(h *Heap, exc, x Value) error {
+			if err := h.checkLink(x, "cause"); err != nil {
+				return err
 			}
-			return h.Raise(TypeErrorType, "attribute value type must be bool")
+			h.SetCause(exc, x)
+			return nil
+		}},
+		{Name: "__context__", Get: field(OffExcContext), Set: func(h *Heap, exc, x Value) error {
+			if err := h.checkLink(x, "context"); err != nil {
+				return err
+			}
+			h.SetField(exc, OffExcContext, nullIfNone(x))
+			return nil
+		}},
+		{
+			Name: "__suppress_context__",
+			Get:  func(h *Heap, exc Value) (Value, error) { return Bool(h.ContextSuppressed(exc)), nil },
+			Set:  setSuppressContext,
 		},
+		{Name: "__dict__", Get: func(h *Heap, exc Value) (Value, error) { return h.excDict(exc), nil }, Set: func(h *Heap, exc, x Value) error {
+			switch {
+			case x == Null:
+				return h.Raise(TypeErrorType, "__dict__ may not be deleted")
+			case !h.Is(x, DictType):
+				return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
+			}
+			h.SetField(exc, OffExcDict, x)
+			return nil
+		}},
 	})
-	add(BaseExceptionType, "__dict__", excAttr{(*Heap).excDict, func(h *Heap, exc, x Value) error {
-		switch {
-		case x == Null:
-			return h.Raise(TypeErrorType, "__dict__ may not be deleted")
-		case !h.Is(x, DictType):
-			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
-		}
-		h.SetField(exc, OffExcDict, x)
-		return nil
-	}})
 	h.addMethods(h.types[BaseExceptionType], []Builtin{
 		{Name: "with_traceback", Arity: O, NoGuest: true, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
 			return self, setTraceback(h, self, args[0])
@@ -180,11 +156,19 @@ func (h *Heap) initExceptionAttrs() {
 	})
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
+func setSuppressContext(h *Heap, exc, x Value) error {
+	aux := h.aux(exc) &^ excSuppress
+	switch x {
+	case Null:
+		return h.Raise(TypeErrorType, "can't delete numeric/char attribute")
+	case True:
+		aux |= excSuppress
+	case False:
+	default:
+		return h.Raise(TypeErrorType, "attribute value type must be bool")
 	}
-	return 0
+	h.SetHalf(exc, OffAux, aux)
+	return nil
 }
 
 func nullIfNone(x Value) Value {
@@ -280,51 +264,4 @@ func addNote(h *Heap, exc Value, args []Value) (Value, error) {
 	}
 	h.ListAppend(notes, args[0])
 	return None, nil
-}
-
-func exceptionGetAttr(h *Heap, v, name Value) (Value, error) {
-	n := h.InternValue(name)
-	class := Null
-	for _, b := range h.TypeOf(v).MRO {
-		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
-			return a.get(h, v), nil
-		}
-		if class = h.DictGetStr(b.Dict, n); class != Null {
-			break
-		}
-	}
-	if d := h.Field(v, OffExcDict); d != Null {
-		if x := h.DictGetStr(d, n); x != Null {
-			return x, nil
-		}
-	}
-	if class != Null {
-		return h.descrGet(class, v, h.TypeOf(v))
-	}
-	return h.GenericGetAttr(v, name)
-}
-
-func exceptionSetAttr(h *Heap, v, name, x Value) error {
-	n := h.InternValue(name)
-	for _, b := range h.TypeOf(v).MRO {
-		if a, ok := h.excAttrs[excAttrKey{b.ID, n}]; ok {
-			return a.set(h, v, x)
-		}
-		if h.DictGetStr(b.Dict, n) != Null {
-			break
-		}
-	}
-	switch {
-	case x != Null:
-		if s := h.GoString(name); s == "__class__" {
-			return h.Unsupported("setting attribute " + s + " of '" + h.TypeName(v) + "' objects")
-		}
-		h.DictSetStr(h.excDict(v), n, x)
-		return nil
-	case h.Field(v, OffExcDict) != Null:
-		if found, err := h.DictDel(h.Field(v, OffExcDict), n); found || err != nil {
-			return err
-		}
-	}
-	return h.notFound(v, name)
 }

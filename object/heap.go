@@ -106,7 +106,6 @@ type Heap struct {
 	inflight     Value // the exception raised last: a root
 	handling     *Handling
 	handlingCell Value
-	excAttrs     map[excAttrKey]excAttr
 	reserve      Value // memory kept back for MemoryError
 	spending     bool  // a MemoryError is being made: the reserve is not taken back
 }

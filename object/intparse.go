@@ -1,6 +1,9 @@
 package object
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 // Texts of numbers as int() and float() take them: str with the decimal digits
 // and spaces of any script, bytes with ASCII ones.
@@ -131,9 +134,17 @@ func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	shown := h.StrRunes(r)
-	return Null, h.Raise(ValueErrorType, "invalid literal for int() with base %d: %s",
-		base, runesWTF8(shown[:min(len(shown), 200)]))
+	b = append(h.takeBuf(), "invalid literal for int() with base "...)
+	b = strconv.AppendInt(b, int64(base), 10)
+	b = append(b, ": "...)
+	if h.StrLen(r) <= 200 {
+		b = h.appendWTF8(b, r)
+	} else {
+		b = append(b, runesWTF8(h.StrRunes(r)[:200])...)
+	}
+	msg := h.NewStr(string(b))
+	h.putBuf(b)
+	return Null, h.RaiseWith(ValueErrorType, msg)
 }
 
 // runesWTF8 returns code points as WTF-8.

@@ -72,7 +72,7 @@ func unicodeErrorGetAttr(h *Heap, v, name Value) (Value, error) {
 		}
 		return x, nil
 	}
-	return exceptionGetAttr(h, v, name)
+	return h.GenericGetAttr(v, name)
 }
 
 func unicodeErrorStr(h *Heap, v Value) (Value, error) {
