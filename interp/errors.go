@@ -137,8 +137,10 @@ func (vm *VM) recursionError() error {
 // its handler, or the error when a frame that Go entered has been left.
 func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	r, ok := err.(*object.Raised)
-	if !ok && !errors.As(err, &r) {
-		return vm.leaveAll(fp, err, pc)
+	if !ok {
+		if r = raised(err); r == nil {
+			return vm.leaveAll(fp, err, pc)
+		}
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
@@ -163,6 +165,12 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
 	}
+}
+
+// raised returns the exception that an error wraps, nil if it wraps none.
+func raised(err error) (r *object.Raised) {
+	errors.As(err, &r)
+	return r
 }
 
 // leaveAll leaves frames for an error that is no guest exception, and gives it a
@@ -202,14 +210,14 @@ func (vm *VM) outcome(err error) (seen error) {
 	if u, ok := err.(*object.Unsupported); ok {
 		return &Unsupported{What: u.What}
 	}
-	var r *object.Raised
-	if !errors.As(err, &r) {
+	r := raised(err)
+	if r == nil {
 		return err
 	}
-	h := vm.heap
-	exc := vm.wrap(r.Exc)
-	if h.IsInstance(r.Exc, object.SystemExitType) {
-		e, err := vm.systemExit(r.Exc)
+	h, word := vm.heap, r.Exc // what follows runs guest code
+	exc := vm.wrap(word)
+	if h.IsInstance(word, object.SystemExitType) {
+		e, err := vm.systemExit(word)
 		if err != nil {
 			return vm.outcome(err)
 		}
@@ -217,15 +225,15 @@ func (vm *VM) outcome(err error) (seen error) {
 		return e
 	}
 	e := &GuestError{
-		Type: h.TypeOf(r.Exc).Qualified(), Line: h.ExceptionLine(r.Exc),
-		exc: exc, cause: vm.goErrorOf(r.Exc),
+		Type: h.TypeOf(word).Qualified(), Line: h.ExceptionLine(word),
+		exc: exc, cause: vm.goErrorOf(word),
 	}
 	// Where the exception may go on through Python, its traceback grows: to format
 	// it each time would take time in proportion to the square of the depth.
 	if vm.nested == 0 {
-		e.traceback = vm.formatTraceback(r.Exc)
+		e.traceback = vm.formatTraceback(word)
 	}
-	s, err := h.Str(r.Exc)
+	s, err := h.Str(word)
 	if err != nil {
 		return vm.outcome(err)
 	}

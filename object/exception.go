@@ -179,6 +179,18 @@ func (h *Heap) initExceptions() {
 	for _, id := range [...]TypeID{NameErrorType, UnboundLocalErrorType, AttributeErrorType} {
 		h.types[id].New = namedErrorNew
 	}
+	for id := TypeID(BaseExceptionType); id < endExceptions; id++ {
+		h.types[id].plainNew = true
+	}
+	for _, id := range [...]TypeID{
+		BaseExceptionGroupType, ExceptionGroupType, ImportErrorType, ModuleNotFoundErrorType, NameErrorType, UnboundLocalErrorType, AttributeErrorType,
+		SyntaxErrorType, IndentationErrorType, TabErrorType, UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType,
+	} {
+		h.types[id].plainNew = false
+	}
+	for id := TypeID(OSErrorType); id <= TimeoutErrorType; id++ {
+		h.types[id].plainNew = false
+	}
 	h.initExceptionAttrs()
 	h.initTraceback()
 }
@@ -193,6 +205,17 @@ func (h *Heap) NewException(t *Type, args ...Value) Value {
 		h.SetField(v, off, Null)
 	}
 	return v
+}
+
+// IsExceptionType reports whether v is the type of exceptions.
+func (h *Heap) IsExceptionType(v Value) bool {
+	return v.IsRef() && v != Null && h.IsInstance(v, TypeType) && h.TypeFromObject(v).IsException
+}
+
+// PlainException reports whether v is the type of exceptions that keep any
+// positional arguments and do nothing else: calling it is NewException.
+func (h *Heap) PlainException(v Value) bool {
+	return h.IsExceptionType(v) && h.TypeFromObject(v).plainNew
 }
 
 // Raise makes an exception with a formatted message and returns it as an error.

@@ -6,8 +6,8 @@ import "unsafe"
 // handled have to do with it (Python/errors.c: _PyErr_SetObject).
 
 // Raised is a Python exception in flight, as a Go error. The exception is an
-// object of the heap; the heap keeps the one raised last alive, so a Raised
-// must not be held while guest code runs.
+// object of the heap; the heap keeps the one raised last alive, and uses the
+// Raised of others again, so that one must not be held while guest code runs.
 type Raised struct {
 	Exc Value
 	// Again: a handler raises it again. The frame that does is in its traceback
@@ -53,20 +53,28 @@ func (h *Heap) initHandling() {
 	*h.handling = Handling{None, None}
 }
 
+// inFlight returns an exception as an error. The errors are made again and again: a
+// program raises one at a time, and Go code may hold a few while it tidies up.
+func (h *Heap) inFlight(exc Value) *Raised {
+	h.inflight = exc
+	r := &h.raised[h.raises%uint(len(h.raised))]
+	h.raises++
+	*r = Raised{Exc: exc, Unit: -1, heap: h}
+	return r
+}
+
 // RaiseValue returns an exception instance as an error. Its context becomes the
 // exception that is being handled.
 func (h *Heap) RaiseValue(exc Value) error {
-	h.inflight = exc
 	if top := h.handling.Top(); top != None && top != exc {
 		h.setContext(exc, top)
 	}
-	return &Raised{Exc: exc, Unit: -1, heap: h}
+	return h.inFlight(exc)
 }
 
 // PassOn returns an exception as an error, as it is: it comes from elsewhere.
 func (h *Heap) PassOn(exc Value) error {
-	h.inflight = exc
-	return &Raised{Exc: exc, Unit: -1, heap: h}
+	return h.inFlight(exc)
 }
 
 // Throw is RaiseValue of what is thrown into a generator that runs now: only what
@@ -82,8 +90,9 @@ func (h *Heap) Throw(exc Value) error {
 // unit is the code unit of the instruction that has raised it, −1 if that is the
 // one at hand.
 func (h *Heap) Reraise(exc Value, unit int) error {
-	h.inflight = exc
-	return &Raised{Exc: exc, Again: true, Unit: unit, heap: h}
+	r := h.inFlight(exc)
+	r.Again, r.Unit = true, unit
+	return r
 }
 
 // setContext makes handled the context of exc. Where exc is among the contexts of

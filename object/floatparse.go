@@ -47,7 +47,7 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	return Null, h.RaiseWith(ValueErrorType, h.NewStr("could not convert string to float: "+h.GoString(r)))
+	return Null, h.RaiseWith(ValueErrorType, h.StrConcat(h.Intern("could not convert string to float: "), r))
 }
 
 // ParseFloat returns the float that ASCII text denotes under float()'s rules:

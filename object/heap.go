@@ -103,7 +103,9 @@ type Heap struct {
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)
 
-	inflight     Value // the exception raised last: a root
+	inflight     Value      // the exception raised last: a root
+	raised       [64]Raised // see inFlight
+	raises       uint
 	handling     *Handling
 	handlingCell Value
 	reserve      Value // memory kept back for MemoryError

@@ -134,24 +134,11 @@ func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	b = append(h.takeBuf(), "invalid literal for int() with base "...)
-	b = strconv.AppendInt(b, int64(base), 10)
-	b = append(b, ": "...)
-	if h.StrLen(r) <= 200 {
-		b = h.appendWTF8(b, r)
-	} else {
-		b = append(b, runesWTF8(h.StrRunes(r)[:200])...)
+	if n := h.StrLen(r); n > 200 {
+		if r, err = h.GetSlice(r, None, SmallInt(200), None); err != nil {
+			return Null, err
+		}
 	}
-	msg := h.NewStr(string(b))
-	h.putBuf(b)
+	msg := h.StrConcat(h.Intern("invalid literal for int() with base "+strconv.Itoa(base)+": "), r)
 	return Null, h.RaiseWith(ValueErrorType, msg)
-}
-
-// runesWTF8 returns code points as WTF-8.
-func runesWTF8(rs []rune) string {
-	var b []byte
-	for _, r := range rs {
-		b = appendRuneWTF8(b, r)
-	}
-	return string(b)
 }

@@ -94,6 +94,7 @@ type Type struct {
 	Slots
 	NoHash      bool // instances are unhashable: hash() raises TypeError
 	IsException bool
+	plainNew    bool // see Heap.PlainException
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
 	InPython    bool // CPython writes it in Python: errors show its name without the module

@@ -428,6 +428,10 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 		}
 	}
 	f, self, args := p.popCall(b, n)
+	if f.IsConst() && null && p.h.PlainException(object.Value(f.Word())) {
+		b.Push(b.AddAux(p.mustOp("exc.new"), int64(f.Word()), args...))
+		return nil
+	}
 	all := []*ir.Value{f}
 	if !null {
 		all = append(all, self)

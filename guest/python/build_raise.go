@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -64,7 +65,11 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 		},
 		cpython.CHECK_EXC_MATCH: func(b *build.Builder, u *uop.Inst) error {
 			t := b.Pop()
-			b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp("py.excmatch"), 0, b.Peek(0), t)))
+			op := "py.excmatch"
+			if t.IsConst() && p.h.IsExceptionType(object.Value(t.Word())) {
+				op = "exc.is"
+			}
+			b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp(op), 0, b.Peek(0), t)))
 			return nil
 		},
 		cpython.INSERT_NULL: func(b *build.Builder, u *uop.Inst) error {
@@ -100,13 +105,33 @@ func (p *py) raiseOps() []guest.Op {
 	})
 	tb.Args[1] = ir.I64
 	tb.States = [ir.NumWhen]bool{}
+	match := func(name string) guest.Op {
+		return truthResult(call(name, 2, 0, pureCall, func(a []uint64) (uint64, error) { return truth(env.ExceptionMatches(val(a[0]), val(a[1]))) }))
+	}
+	excIs := match("exc.is") // the second operand is a constant, an exception type
+	excIs.Lower = p.lowerExcIs
 	return []guest.Op{
 		variadic(withAux(call("py.raise", 0, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			n := len(a) - 1
 			return word(env.RaiseHere(vals(a[:n]), traceback(a[n])))
 		}))),
 		void(tb),
-		truthResult(call("py.excmatch", 2, 0, pureCall, func(a []uint64) (uint64, error) { return truth(env.ExceptionMatches(val(a[0]), val(a[1]))) })),
+		fresh(variadic(withWord(call("exc.new", 0, ir.AnyType, allocates, func(a []uint64) (uint64, error) {
+			n := len(a) - 1
+			return uint64(h.NewException(h.TypeFromObject(val(a[n])), vals(a[:n])...)), nil
+		})))),
+		match("py.excmatch"), excIs,
 		withAux(call("py.special", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.SpecialMethod(val(a[0]), int(a[1]))) })),
 	}
+}
+
+// lowerExcIs compares an exception's type with that of the clause; a helper looks
+// among its bases.
+func (p *py) lowerExcIs(a *lower.Asm, v *ir.Value) lower.V {
+	exc, clause := a.Arg(0), a.Arg(1)
+	t := p.h.TypeFromObject(object.Value(v.Args[1].Word()))
+	id := a.Load(lower.At(exc, object.OffType, 4))
+	return a.Slow(lower.NE, id, lower.Imm(int64(t.ID)), lower.Imm(1), lower.GPR, func() lower.V {
+		return a.Call(p.helperIndex("exc.is"), exc, clause)
+	})
 }
