@@ -14,6 +14,8 @@ import (
 type numState struct {
 	big  bigScratch
 	bufs [][]byte // scratch for text; see takeBuf
+
+	noInt, noFloat Value // messages of texts that are no numbers; interned
 }
 
 // Float returns the value of a float, int or bool as a float, as the functions

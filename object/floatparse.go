@@ -43,11 +43,16 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 	if ok {
 		return FloatValue(f), nil
 	}
-	r, err := h.Repr(x)
-	if err != nil {
-		return Null, err
+	var r Value
+	if h.Is(x, StrType) {
+		r = h.StrRepr(x)
+	} else {
+		var err error
+		if r, err = h.Repr(x); err != nil {
+			return Null, err
+		}
 	}
-	return Null, h.RaiseWith(ValueErrorType, h.StrConcat(h.Intern("could not convert string to float: "), r))
+	return Null, h.RaiseWith(ValueErrorType, h.StrConcat(h.num.noFloat, r))
 }
 
 // ParseFloat returns the float that ASCII text denotes under float()'s rules:

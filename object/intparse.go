@@ -130,8 +130,10 @@ func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	if d, ok := h.rawBytes(x); ok {
 		x = h.NewBytes(d) // a bytearray is shown as a bytes
 	}
-	r, err := h.Repr(x)
-	if err != nil {
+	var r Value
+	if h.Is(x, StrType) {
+		r = h.StrRepr(x)
+	} else if r, err = h.Repr(x); err != nil {
 		return Null, err
 	}
 	if n := h.StrLen(r); n > 200 {
@@ -139,6 +141,22 @@ func (h *Heap) intFromText(x Value, base int) (Value, error) {
 			return Null, err
 		}
 	}
-	msg := h.StrConcat(h.Intern("invalid literal for int() with base "+strconv.Itoa(base)+": "), r)
+	msg := h.StrConcat(h.prefixOf(base), r)
 	return Null, h.RaiseWith(ValueErrorType, msg)
+}
+
+// The messages of texts that are no numbers begin so. Programs try int() and
+// float() on what may be one.
+const (
+	noInt   = "invalid literal for int() with base "
+	noFloat = "could not convert string to float: "
+)
+
+// prefixOf returns what the message of a text that is no number in a base begins
+// with.
+func (h *Heap) prefixOf(base int) Value {
+	if base == 10 {
+		return h.num.noInt
+	}
+	return h.NewStr(noInt + strconv.Itoa(base) + ": ")
 }

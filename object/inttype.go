@@ -3,6 +3,7 @@ package object
 // initNumbers registers int, bool and float.
 func (h *Heap) initNumbers() {
 	h.IntMaxStrDigits = DefaultIntMaxStrDigits
+	h.num.noInt, h.num.noFloat = h.Intern(noInt+"10: "), h.Intern(noFloat)
 	t := h.register(&Type{ID: IntType, Name: "int", Slots: intSlots(intBinary)})
 	h.addMethods(t, intMethods)
 	h.addClassMethods(t, intClassMethods)
