@@ -46,9 +46,9 @@ type Options struct {
 	// Observer is told of every stage, if set.
 	Observer Observer
 	// Target is the processor whose code is made, by GOARCH; "": the one that this
-	// runs on. Code for another is shown to Observer and not run: executors are
-	// evaluated from their IR then, whatever Backend says, and addresses in the code
-	// are invented.
+	// runs on. Code for another, or with a Backend of exitdata.IR, is shown to Observer
+	// and not run: executors are evaluated from their IR, and addresses in the code are
+	// invented.
 	Target string
 	// Session applies debug modes to the passes: fuel, bisection, statistics,
 	// verification, shuffling, reproducers; nil: none. It may serve one compiler.
@@ -139,7 +139,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	target := Target(runtime.GOARCH)
 	machine := target != nil && native.Supported() && g.Memory != nil
-	if o.Target != "" && (o.Target != runtime.GOARCH || !machine) {
+	if o.Target != "" && (o.Target != runtime.GOARCH || !machine || o.Backend == exitdata.IR) {
 		if target = Target(o.Target); target == nil {
 			return nil, fmt.Errorf("tier2: no machine code for %q: there is %s", o.Target, strings.Join(Targets(), ", "))
 		}

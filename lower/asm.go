@@ -72,7 +72,8 @@ type Asm struct {
 	linking  bool // all blocks are made: their edges are being
 	origin   int32
 
-	vals []V // by ir value id
+	vals  []V    // by ir value id
+	fused []bool // by ir value id: its only use does its work too
 
 	// The addresses of objects that the current block has in registers, for targets
 	// that want them; the oldest is given up first.
@@ -346,6 +347,38 @@ func (a *Asm) Lea(x, y V, scale uint8, disp int64) V {
 	}
 	d := a.fresh(GPR)
 	a.op(Inst{Op: MLea, Scale: scale, Imm: disp, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
+	return d
+}
+
+// MulAdd computes x + y·z.
+func (a *Asm) MulAdd(x, y, z V) V { return a.mulThen(MMulAdd, MAdd, x, y, z) }
+
+// MulSub computes x − y·z.
+func (a *Asm) MulSub(x, y, z V) V { return a.mulThen(MMulSub, MSub, x, y, z) }
+
+// mulThen combines x with a product, by one operation or two.
+func (a *Asm) mulThen(one, two MOp, x, y, z V) V {
+	if !a.T.MulAdd || y.isImm || z.isImm && a.T.ImmOK(MMulI, z.imm) {
+		return a.Bin(two, x, a.Bin(MMul, y, z))
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: one, Exit: -1}, d.reg, a.Reg(x), y, a.Reg(z))
+	return d
+}
+
+// Select computes yes if x c n, else no.
+func (a *Asm) Select(c Cond, x V, n int64, yes, no V) V {
+	if x.isImm {
+		if c.Holds(x.imm, n) {
+			return yes
+		}
+		return no
+	}
+	if !a.T.ImmOK(MSelectI, n) {
+		panic(&Error{"select", fmt.Sprintf("on a comparison with %d", n)})
+	}
+	d := a.fresh(GPR)
+	a.op(Inst{Op: MSelectI, Cond: c, Imm: n, Exit: -1}, d.reg, x, a.Reg(yes), a.Reg(no))
 	return d
 }
 

@@ -153,6 +153,13 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 			if in.Op == MLeave {
 				e.count(1 + int(in.Exit))
 			}
+			if i+1 < b.First+b.N && e.pair(f, al, i, edit, dead) {
+				i++
+				if e.Listing {
+					enc.Bind(starts + encode.Label(i))
+				}
+				continue
+			}
 			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
 			if e.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
 				e.force(e.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
@@ -197,6 +204,17 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 		}
 	}
 	return out, nil
+}
+
+// pair emits an instruction together with the next one, if nothing is between them and
+// the target can. edit and dead are the next edit and the next dead instruction.
+func (e *Emitter) pair(f *Func, al *Allocation, i int32, edit, dead int) bool {
+	a, b := &f.Insts[i], &f.Insts[i+1]
+	if a.Size == 0 || b.Size == 0 || a.Exit >= 0 || b.Exit >= 0 ||
+		edit < len(al.Edits) && al.Edits[edit].Inst == InstID(i+1) || dead < len(al.Dead) && al.Dead[dead] == InstID(i+1) {
+		return false
+	}
+	return e.enc.Pair(a, b, al.Locs[a.Ops:a.Ops+int32(a.NumOps)], al.Locs[b.Ops:b.Ops+int32(b.NumOps)])
 }
 
 // stub emits the code of an exit that a test takes: a jump through its row or, if it

@@ -28,7 +28,9 @@ const (
 	MXorI
 	MMul
 	MMulI
-	MShl // by the low 6 bits of b
+	MMulAdd // d = a + b·c
+	MMulSub // d = a − b·c
+	MShl    // by the low 6 bits of b
 	MShlI
 	MSar
 	MSarI
@@ -50,7 +52,8 @@ const (
 
 	MSet // d = a Cond b, 0 or 1
 	MSetI
-	MBr // to Succs[0] if a Cond b, else to Succs[1]
+	MSelectI // d = b if a Cond Imm, else c
+	MBr      // to Succs[0] if a Cond b, else to Succs[1]
 	MBrI
 	MBrMemI  // the same with mem as a
 	MExit    // leaves by Inst.Exit if a Cond b
@@ -94,9 +97,9 @@ const (
 
 var mopNames = [NumMOps]string{
 	"none", "move", "const", "constf", "addr", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
-	"mul", "muli", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
+	"mul", "muli", "muladd", "mulsub", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
-	"set", "seti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
+	"set", "seti", "selecti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fset", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
 	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe",
 }

@@ -60,6 +60,7 @@ type Selector struct {
 	ends   []BlockID // by ir block id: its last machine block
 	mids   []mid     // blocks on edges that would be critical
 	needed []bool    // by ir value id: a compare that must exist as a Bool
+	uses   []uint8   // by ir value id: how often it is used, 2 for more
 }
 
 // mid is a block on the edge to a block's successor.
@@ -94,6 +95,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.mids = s.mids[:0]
 	s.markNeeded(f)
+	s.markFused(f)
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
 	}
@@ -168,31 +170,99 @@ func (s *Selector) markNeeded(f *ir.Func) {
 	if cap(s.needed) < f.NumValues() {
 		s.needed = make([]bool, f.NumValues())
 	}
-	s.needed = s.needed[:f.NumValues()]
+	if cap(s.uses) < f.NumValues() {
+		s.uses = make([]uint8, f.NumValues())
+	}
+	s.needed, s.uses = s.needed[:f.NumValues()], s.uses[:f.NumValues()]
 	clear(s.needed)
+	clear(s.uses)
 	for _, b := range f.Blocks {
 		for v := b.First(); v != nil; v = v.Next() {
-			if v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse || v.Op == ir.OpBranch {
-				continue
-			}
+			tests := v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse || v.Op == ir.OpBranch
 			for _, x := range v.Args {
 				if x != nil {
-					s.needed[x.ID] = true
+					s.needed[x.ID] = s.needed[x.ID] || !tests
+					s.uses[x.ID] = min(s.uses[x.ID]+1, 2)
 				}
 			}
 		}
 		for _, e := range b.Succs {
 			for _, x := range e.Args {
 				s.needed[x.ID] = true
+				s.uses[x.ID] = min(s.uses[x.ID]+1, 2)
 			}
 		}
 	}
 }
 
+// markFused finds the products and shifts whose only use is a sum or difference in
+// their block that does both in one operation: they are lowered there.
+func (s *Selector) markFused(f *ir.Func) {
+	a := &s.asm
+	if cap(a.fused) < f.NumValues() {
+		a.fused = make([]bool, f.NumValues())
+	}
+	a.fused = a.fused[:f.NumValues()]
+	clear(a.fused)
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			switch {
+			case v.Op == ir.OpAdd && (s.fuse(v, v.Args[1]) || s.fuse(v, v.Args[0])):
+			case v.Op == ir.OpSub:
+				s.fuse(v, v.Args[1])
+			}
+		}
+	}
+}
+
+// fuse marks m if v, which uses it, can do its work too.
+func (s *Selector) fuse(v, m *ir.Value) bool {
+	a := &s.asm
+	if s.uses[m.ID] != 1 || m.Block != v.Block {
+		return false
+	}
+	_, scaled := a.scale(m)
+	ok := scaled && v.Op == ir.OpAdd || m.Op == ir.OpMul && a.T.MulAdd && !m.Args[0].IsConst() && !m.Args[1].IsConst()
+	a.fused[m.ID] = ok
+	return ok
+}
+
+// scale returns the power of two that a value multiplies its first operand by, if the
+// target has such an index.
+func (a *Asm) scale(m *ir.Value) (uint8, bool) {
+	if m.Op != ir.OpShl || m.Args[1].Op != ir.OpConstI64 {
+		return 0, false
+	}
+	n := m.Args[1].Int()
+	return 1 << (n & 7), n > 0 && n < 8 && 1<<n <= int64(a.T.MaxScale)
+}
+
+// add lowers a sum, with the product or shift that it takes over.
+func add(a *Asm, v *ir.Value) V {
+	x, m := v.Args[0], v.Args[1]
+	if a.fused[x.ID] {
+		x, m = m, x
+	}
+	if !a.fused[m.ID] {
+		return a.Add(a.Val(x), a.Val(m))
+	}
+	if n, ok := a.scale(m); ok {
+		return a.Lea(a.Val(x), a.Val(m.Args[0]), n, 0)
+	}
+	return a.MulAdd(a.Val(x), a.Val(m.Args[0]), a.Val(m.Args[1]))
+}
+
+func sub(a *Asm, v *ir.Value) V {
+	if m := v.Args[1]; a.fused[m.ID] {
+		return a.MulSub(a.Arg(0), a.Val(m.Args[0]), a.Val(m.Args[1]))
+	}
+	return a.Sub(a.Arg(0), a.Arg(1))
+}
+
 // value lowers one value.
 func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a := &s.asm
-	if v.Op == ir.OpState || v.Op == ir.OpNew || isCompare(v.Op) && !s.needed[v.ID] {
+	if v.Op == ir.OpState || v.Op == ir.OpNew || isCompare(v.Op) && !s.needed[v.ID] || a.fused[v.ID] {
 		return
 	}
 	a.origin, a.at, a.when = v.ID, v, ir.Before
@@ -372,7 +442,7 @@ var coreRules = [ir.FirstGuestOp]Rule{
 		return None
 	},
 
-	ir.OpAdd: bin(MAdd), ir.OpSub: bin(MSub), ir.OpMul: bin(MMul),
+	ir.OpAdd: add, ir.OpSub: sub, ir.OpMul: bin(MMul),
 	ir.OpAnd: bin(MAnd), ir.OpOr: bin(MOr), ir.OpXor: bin(MXor),
 	ir.OpShl: bin(MShl), ir.OpSar: bin(MSar), ir.OpShr: bin(MShr),
 	ir.OpNeg:   func(a *Asm, v *ir.Value) V { return a.Un(MNeg, a.Arg(0)) },
@@ -462,10 +532,16 @@ func divOv(a *Asm, v *ir.Value) V {
 	}
 	x, y = divisor(a, x, y)
 	q := a.Op2(MDiv, x, y)
-	r := a.Sub(x, a.Bin(MMul, q, y))
-	wrong := a.Bin(MAnd, a.Set(NE, r, Imm(0)), a.Shr(a.Bin(MXor, r, y), Imm(63)))
-	return a.Sub(q, wrong)
+	r := a.MulSub(x, q, y)
+	if positive(v.Args[1]) {
+		return a.Add(q, a.Bin(MSar, r, Imm(63)))
+	}
+	down := a.Select(LT, a.Bin(MXor, r, y), 0, a.Sub(q, Imm(1)), q)
+	return a.Select(EQ, r, 0, q, down)
 }
+
+// positive reports whether a divisor is a constant above 0.
+func positive(y *ir.Value) bool { return y.Op == ir.OpConstI64 && y.Int() > 0 }
 
 // modOv is the remainder with the divisor's sign: the truncated one, plus the
 // divisor if it is not zero and the signs differ.
@@ -484,10 +560,12 @@ func modOv(a *Asm, v *ir.Value) V {
 		// The machine traps on the lowest number modulo −1: 1 gives the same.
 		y = a.Add(y, a.Bin(MShl, a.Set(EQ, y, Imm(-1)), Imm(1)))
 	}
-	x, y = a.Reg(x), a.Reg(y)
-	r := a.Op2(MRem, x, y)
-	wrong := a.Bin(MAnd, a.Set(NE, r, Imm(0)), a.Shr(a.Bin(MXor, r, y), Imm(63)))
-	return a.Add(r, a.And(y, a.Un(MNeg, wrong)))
+	r := a.Op2(MRem, a.Reg(x), a.Reg(y))
+	up := a.Add(r, y)
+	if positive(v.Args[1]) {
+		return a.Select(LT, r, 0, up, r)
+	}
+	return a.Select(EQ, r, 0, r, a.Select(LT, a.Bin(MXor, r, a.Reg(y)), 0, up, r))
 }
 
 func powerOfTwo(y V) (int64, bool) {

@@ -30,6 +30,10 @@ type Target struct {
 	// WordDisp: a memory operand relative to a guest word takes a displacement. Without
 	// it, selection makes addresses of words and keeps them.
 	WordDisp bool
+	// MaxScale is the largest scale of MLea; MulAdd says that MMulAdd and MMulSub are
+	// better than a product and a sum.
+	MaxScale uint8
+	MulAdd   bool
 	// NewEncoder returns an encoder for one compile at a time.
 	NewEncoder func() Encoder
 	// ArgOffset and RetOffset are where a helper's arguments and result lie in
@@ -73,6 +77,9 @@ type Encoder interface {
 	Prologue(n int)
 	// Inst emits one instruction; locs are its operands' places.
 	Inst(in *Inst, locs []Loc, ar *Around)
+	// Pair emits two instructions that follow each other as one that does both, or
+	// reports that it cannot.
+	Pair(a, b *Inst, la, lb []Loc) bool
 	// Move copies a value of a class between two places.
 	Move(c Class, from, to Loc)
 	// Leave emits the jump through an exit's row.

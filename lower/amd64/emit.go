@@ -24,6 +24,9 @@ func (e *encoder) Reset(int) { e.Buf.Reset() }
 // MaxReach implements lower.Encoder.
 func (e *encoder) MaxReach() int { return 0 }
 
+// Pair implements lower.Encoder: there are no such instructions.
+func (e *encoder) Pair(a, b *lower.Inst, la, lb []lower.Loc) bool { return false }
+
 // Prologue implements lower.Encoder: the collector scans spill slots up to n.
 func (e *encoder) Prologue(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
 
@@ -84,6 +87,11 @@ func init() {
 		lower.MAndI: ri(AndQ), lower.MOrI: ri(OrQ), lower.MXorI: ri(XorQ),
 		lower.MMulI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.RRI(ImulQ, l[0].Reg(), l[1].Reg(), in.Imm)
+		},
+		lower.MMulAdd: mulThen(AddQ), lower.MMulSub: mulThen(SubQ),
+		lower.MSelectI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.compare(in, l[1:])
+			e.Cmov(CmovQ, conds[in.Cond], l[0].Reg(), l[2].Reg())
 		},
 		lower.MShl: shiftCL(ShlQ), lower.MSar: shiftCL(SarQ), lower.MShr: shiftCL(ShrQ),
 		lower.MShlI: shift(ShlQ), lower.MSarI: shift(SarQ), lower.MShrI: shift(ShrQ),
@@ -232,6 +240,16 @@ func (e *encoder) addImm(d, a lower.PReg, imm int64) {
 		e.RI(AddQ, d, imm)
 	default:
 		e.Load(LeaQ, d, a, imm)
+	}
+}
+
+// mulThen multiplies in the scratch register and combines the result, which holds the
+// first operand, with the product.
+func mulThen(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		e.RR(MovQ, regScratch, l[2].Reg())
+		e.RR(ImulQ, regScratch, l[3].Reg())
+		e.RR(op, l[0].Reg(), regScratch)
 	}
 }
 

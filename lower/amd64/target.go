@@ -23,6 +23,7 @@ var Target = &lower.Target{
 	ImmOK:        immOK,
 	DispOK:       fits32,
 	WordDisp:     true,
+	MaxScale:     8,
 	NewEncoder:   func() lower.Encoder { return &encoder{Buf: New()} },
 	ArgOffset:    native.OffArgs,
 	NumArgs:      native.NumArgs,
@@ -80,6 +81,7 @@ func rows() (t [lower.NumMOps]lower.Row) {
 		lower.MSub, lower.MAnd, lower.MAndI, lower.MOr, lower.MOrI, lower.MXor, lower.MXorI, lower.MMul,
 		lower.MShlI, lower.MSarI, lower.MShrI, lower.MNeg, lower.MNot,
 		lower.MAddX, lower.MAddXI, lower.MSubX, lower.MSubXI, lower.MMulX, lower.MNegX,
+		lower.MMulAdd, lower.MMulSub,
 		lower.MFAdd, lower.MFSub, lower.MFMul, lower.MFDiv, lower.MFNeg, lower.MFAbs,
 	} {
 		t[op].Def = reuse
@@ -87,6 +89,7 @@ func rows() (t [lower.NumMOps]lower.Row) {
 	for _, op := range []lower.MOp{lower.MShl, lower.MSar, lower.MShr} {
 		t[op] = lower.Row{Def: reuse, Uses: [3]lower.OperandRule{inReg, fixed(RCX)}}
 	}
+	t[lower.MSelectI].Def = lower.OperandRule{Constraint: lower.Reuse, Index: 2}
 	var rax, rdx lower.RegSet
 	rax, rdx = rax.With(RAX), rdx.With(RDX)
 	t[lower.MDiv] = lower.Row{Def: fixed(RAX), Uses: [3]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rdx}

@@ -98,8 +98,13 @@ func init() {
 			e.AddImm(l[0].Reg(), l[1].Reg(), -in.Imm)
 		},
 		lower.MAndI: rrb(AndI), lower.MOrI: rrb(OrrI), lower.MXorI: rrb(EorI),
-		lower.MMulI: emitMulI,
-		lower.MShl:  rrr(Lslv), lower.MSar: rrr(Asrv), lower.MShr: rrr(Lsrv),
+		lower.MMulI:   emitMulI,
+		lower.MMulAdd: rrrr(Madd), lower.MMulSub: rrrr(Msub),
+		lower.MSelectI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			e.CmpImm(l[1].Reg(), in.Imm, false)
+			e.Select3(Csel, conds[in.Cond], l[0].Reg(), l[2].Reg(), l[3].Reg())
+		},
+		lower.MShl: rrr(Lslv), lower.MSar: rrr(Asrv), lower.MShr: rrr(Lsrv),
 		lower.MShlI: shift((*Buf).Lsl), lower.MSarI: shift((*Buf).Asr), lower.MShrI: shift((*Buf).Lsr),
 		lower.MNeg: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.RRR(Sub, l[0].Reg(), ZR, l[1].Reg())
@@ -190,6 +195,13 @@ var sizes = [9]*Mem{1: MemB, 2: MemH, 4: MemW, 8: MemX}
 func rrr(op Op) emitter {
 	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 		e.RRR(op, l[0].Reg(), l[1].Reg(), l[2].Reg())
+	}
+}
+
+// rrrr emits op d, b, c, a: a product that is added to a, or taken from it.
+func rrrr(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		e.RRRR(op, l[0].Reg(), l[2].Reg(), l[3].Reg(), l[1].Reg())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/encode"
 	"golang.org/x/arch/arm64/arm64asm"
 )
@@ -212,11 +213,55 @@ func lines(t *testing.T, b *Buf) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(code) == 0 {
+		return ""
+	}
 	var list []string
 	for _, l := range strings.Split(strings.TrimSpace(Disassemble(code, 0, nil)), "\n") {
 		list = append(list, l[6:])
 	}
 	return strings.Join(list, "; ")
+}
+
+// TestPair: what becomes one instruction of two, and what does not.
+func TestPair(t *testing.T) {
+	at := func(r ...lower.PReg) (list []lower.Loc) {
+		for _, r := range r {
+			list = append(list, lower.InReg(r))
+		}
+		return list
+	}
+	mem := func(op lower.MOp, base lower.Base, disp int64, size uint8, imm2 int64) lower.Inst {
+		return lower.Inst{Op: op, Base: base, Imm: disp, Size: size, Imm2: imm2}
+	}
+	tests := []struct {
+		a, b   lower.Inst
+		la, lb []lower.Loc
+		want   string
+	}{
+		{mem(lower.MLoad, lower.BaseFrame, 16, 8, 0), mem(lower.MLoad, lower.BaseFrame, 8, 8, 0), at(R1), at(R2), "ldp x2, x1, [x24, #8]"},
+		{mem(lower.MLoad, lower.BaseAddr, 16, 8, 0), mem(lower.MLoad, lower.BaseAddr, 24, 8, 0), at(R1, R3), at(R2, R3), "ldp x1, x2, [x3, #16]"},
+		{mem(lower.MLoadF, lower.BaseAct, 504, 8, 0), mem(lower.MLoadF, lower.BaseAct, 512, 8, 0), at(F0), at(F0 + 1), "ldp d0, d1, [x26, #504]"},
+		{mem(lower.MStore, lower.BaseFrame, 32, 8, 0), mem(lower.MStoreI, lower.BaseFrame, 40, 8, 0), at(R1), nil, "stp x1, xzr, [x24, #32]"},
+		{mem(lower.MStoreF, lower.BaseAddr, -8, 8, 0), mem(lower.MStoreF, lower.BaseAddr, 0, 8, 0), at(R3, F0), at(R3, F0), "stp d0, d0, [x3, #-8]"},
+		{mem(lower.MStoreI, lower.BaseFrame, 20, 4, 7), mem(lower.MStoreI, lower.BaseFrame, 24, 4, 3), nil, nil, "mov x16, #0x7; movk x16, #0x3, lsl #32; stur x16, [x24, #20]"},
+		{mem(lower.MLoad, lower.BaseAddr, 16, 8, 0), mem(lower.MLoad, lower.BaseAddr, 24, 8, 0), at(R3, R3), at(R2, R3), ""},
+		{mem(lower.MLoad, lower.BaseAddr, 16, 8, 0), mem(lower.MLoad, lower.BaseAddr, 24, 8, 0), at(R1, R3), at(R2, R4), ""},
+		{mem(lower.MLoad, lower.BaseFrame, 16, 8, 0), mem(lower.MLoad, lower.BaseFrame, 24, 8, 0), at(R1), at(R1), ""},
+		{mem(lower.MLoad, lower.BaseFrame, 16, 8, 0), mem(lower.MLoad, lower.BaseFrame, 32, 8, 0), at(R1), at(R2), ""},
+		{mem(lower.MLoad, lower.BaseFrame, 16, 4, 0), mem(lower.MLoad, lower.BaseFrame, 20, 4, 0), at(R1), at(R2), ""},
+		{mem(lower.MLoad, lower.BaseFrame, 520, 8, 0), mem(lower.MLoad, lower.BaseFrame, 512, 8, 0), at(R1), at(R2), ""},
+		{mem(lower.MLoad, lower.BaseFrame, 16, 8, 0), mem(lower.MStore, lower.BaseFrame, 24, 8, 0), at(R1), at(R2), ""},
+		{mem(lower.MLoad, lower.BaseWord, 16, 8, 0), mem(lower.MLoad, lower.BaseWord, 24, 8, 0), at(R1, R3), at(R2, R3), ""},
+	}
+	for _, tt := range tests {
+		e := &encoder{New()}
+		tt.a.NumEnc, tt.b.NumEnc = uint8(len(tt.la)), uint8(len(tt.lb))
+		ok := e.Pair(&tt.a, &tt.b, tt.la, tt.lb)
+		if got := lines(t, e.Buf); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("%v %d, %v %d: %q, want %q", tt.a.Op, tt.a.Imm, tt.b.Op, tt.b.Imm, got, tt.want)
+		}
+	}
 }
 
 // TestCmpImm: constants that the comparison takes, and others.

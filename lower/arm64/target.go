@@ -23,6 +23,8 @@ var Target = &lower.Target{
 	Rows:         rows(),
 	ImmOK:        immOK,
 	DispOK:       func(disp int64) bool { return disp > -1<<24 && disp < 1<<24 },
+	MaxScale:     128,
+	MulAdd:       true,
 	NewEncoder:   func() lower.Encoder { return &encoder{New()} },
 	ArgOffset:    native.OffArgs,
 	NumArgs:      native.NumArgs,

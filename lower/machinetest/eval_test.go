@@ -156,6 +156,16 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		set(u[0] ^ uint64(second()))
 	case lower.MMul, lower.MMulI:
 		set(u[0] * uint64(second()))
+	case lower.MMulAdd:
+		set(u[0] + u[1]*u[2])
+	case lower.MMulSub:
+		set(u[0] - u[1]*u[2])
+	case lower.MSelectI:
+		if in.Cond.Holds(n(0), in.Imm) {
+			set(u[1])
+		} else {
+			set(u[2])
+		}
 	case lower.MShl, lower.MShlI:
 		set(u[0] << (second() & 63))
 	case lower.MSar, lower.MSarI:

@@ -76,6 +76,8 @@ var examples = []example{
 	{op: lower.MOr, claim: "a disjunction of bits", forms: plain}, {op: lower.MOrI, claim: "with some bits set", forms: imms(1, 240)},
 	{op: lower.MXor, claim: "bits that differ", forms: plain}, {op: lower.MXorI, claim: "with some bits changed", forms: imms(1, -2)},
 	{op: lower.MMul, claim: "a product", forms: plain}, {op: lower.MMulI, claim: "a product with a power of two, or one more", forms: imms(8, 9)},
+	{op: lower.MMulAdd, claim: "a sum with a product", forms: plain}, {op: lower.MMulSub, claim: "less a product", forms: plain},
+	{op: lower.MSelectI, claim: "one of two, by a comparison with a constant", forms: append(compared(0, lower.EQ, lower.LT), compared(7, lower.GT)...)},
 	{op: lower.MShl, claim: "a shift left by a register", forms: plain}, {op: lower.MShlI, claim: "a shift left", forms: imms(1, 63)},
 	{op: lower.MSar, claim: "a shift right with sign by a register", forms: plain}, {op: lower.MSarI, claim: "a shift right with sign", forms: imms(1, 63)},
 	{op: lower.MShr, claim: "a shift right without sign by a register", forms: plain}, {op: lower.MShrI, claim: "a shift right without sign", forms: imms(1, 48)},

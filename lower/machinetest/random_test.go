@@ -180,6 +180,21 @@ func (r *gen) mem() {
 	if def != lower.NoVReg {
 		r.define(class, def)
 	}
+	if in.Base == lower.BaseStatic || r.rng.IntN(2) == 0 || leaves(in.Op) {
+		return
+	}
+	// The same with what lies beside it: a target may make one of both.
+	if in.Imm += int64(in.Size); in.Imm >= areaSize {
+		in.Imm -= 2 * int64(in.Size)
+	}
+	if def != lower.NoVReg {
+		def = r.f.NewVReg(class)
+		defer r.define(class, def)
+	}
+	if in.Op == lower.MStore || in.Op == lower.MStoreF {
+		uses[len(uses)-1] = r.pick(r.f.Classes[uses[len(uses)-1]])
+	}
+	r.op(in, false, nil, def, uses...)
 }
 
 // call appends a call of the tests' helper.
