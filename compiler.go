@@ -262,12 +262,16 @@ func (c *Compiler) RunCost() float64 {
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
 	lim := c.opt.Limits
 	var cut error
-	lim.Regions = c.opt.Backend != exitdata.Uops
-	if ex := c.again(src, lim); ex != nil {
+	regions := c.opt.Backend != exitdata.Uops
+	if ex := c.again(src, regions, lim); ex != nil {
 		return ex, nil
 	}
 	for {
-		t, stop := src.Trace(lim)
+		t, stop := project(src, regions, lim)
+		if t == nil && regions {
+			regions = false
+			continue
+		}
 		if t == nil {
 			return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
 		}
@@ -278,7 +282,7 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			continue
 		}
 		if err != nil && t.Blocks != nil { // a trace may do where the region does not
-			lim.Regions = false
+			regions, cut = false, err
 			continue
 		}
 		var abort *build.Abort
@@ -292,6 +296,14 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 		// What cannot be built ends the trace: up to there it can.
 		lim.MaxUops = abort.Index
 	}
+}
+
+// project asks for a region, or for a trace.
+func project(src Source, region bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
+	if region {
+		return src.Region(lim)
+	}
+	return src.Trace(lim)
 }
 
 func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Executor {

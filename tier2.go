@@ -72,6 +72,15 @@ type Source interface {
 	// Trace projects a trace from the place. The reason says why it ends, or why
 	// there is none (then the trace is nil).
 	Trace(lim uop.Limits) (*uop.Trace, uop.Stop)
+	// Region selects a region at the place and translates it: a trace with Blocks.
+	// The reason says why there is none; a linear trace may do then. Asked again with
+	// other limits, it translates the same region.
+	Region(lim uop.Limits) (*uop.Trace, uop.Stop)
+	// Profile tells fn of the blocks of code that are reached from the place, that
+	// of the place first, each with its ways out. Counts are for a number of
+	// executions of the place that is about what makes it hot. It is for optimizers
+	// that choose by themselves.
+	Profile(fn func(uop.Flow))
 	// Exit is the exit that the executor will continue, nil when it is entered
 	// from the interpreter.
 	Exit() *exitdata.Exit

@@ -221,7 +221,9 @@ type source struct {
 	limits []uop.Limits // that were asked for
 }
 
-func (s *source) Exit() *exitdata.Exit { return nil }
+func (s *source) Exit() *exitdata.Exit                     { return nil }
+func (s *source) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
+func (s *source) Profile(func(uop.Flow))                   {}
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	s.limits = append(s.limits, lim)
 	insts := s.text
@@ -257,7 +259,6 @@ func TestOptimizeShorter(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := uop.DefaultLimits
-	first.Regions = true // which this source does not have
 	second := first
 	second.MaxUops = 8
 	want := []uop.Limits{first, second}
@@ -297,9 +298,7 @@ func TestLimits(t *testing.T) {
 	c, _ := newCompiler(t, tier2.Options{Backend: exitdata.IR, Limits: lim})
 	s := &source{t: t, code: "0x22", text: []string{"BEGIN @0", "LOAD 0 @0", "STORE 1 @0", "BEGIN @2", "LOAD 1 @2", "STORE 0 @2", "END @4"}}
 	ex, err := c.Optimize(tier2.Code{}, 0, s)
-	asked := lim
-	asked.Regions = true
-	if err != nil || s.limits[0] != asked || c.Capabilities().Limits != lim {
+	if err != nil || s.limits[0] != lim || c.Capabilities().Limits != lim {
 		t.Fatalf("asked for %+v, %v", s.limits, err)
 	}
 	if n := len(ex.Trace.Insts); n != 4 {

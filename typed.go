@@ -13,14 +13,18 @@ import (
 // again makes another executor for the loop that a typed end leads to, entered in the
 // end's state. It is nil if there are enough of them, or if that one cannot be made: then
 // the exit is continued like any other.
-func (c *Compiler) again(src Source, lim uop.Limits) *exitdata.Executor {
+func (c *Compiler) again(src Source, regions bool, lim uop.Limits) *exitdata.Executor {
 	x := src.Exit()
 	if x == nil || !x.TypedEnd() || c.takers(x.State) >= exitdata.MaxTakers {
 		return nil
 	}
 	lim.Anew = true
 	for {
-		t, _ := src.Trace(lim)
+		t, _ := project(src, regions, lim)
+		if t == nil && regions {
+			regions = false
+			continue
+		}
 		if t == nil || !t.Loops() && t.Blocks == nil {
 			return nil
 		}
@@ -34,7 +38,7 @@ func (c *Compiler) again(src Source, lim uop.Limits) *exitdata.Executor {
 		if t.Blocks == nil {
 			return nil
 		}
-		lim.Regions = false
+		regions = false
 	}
 }
 

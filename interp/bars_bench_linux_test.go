@@ -142,11 +142,11 @@ const wayRounds = 4_000_000
 
 // way returns a function that runs a loop of TestWays with a selection and returns what
 // wayRounds of it take in steady state: the time of as many rounds more.
-func way(tb testing.TB, name string, choice interp.Selection) func() time.Duration {
+func way(tb testing.TB, name string, choice uop.Selector) func() time.Duration {
 	run := func(n int) func() time.Duration {
 		code := compiled(tb, waysLoop(name, n))
 		return func() time.Duration {
-			vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Select: choice})
+			vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: choice})
 			if err == nil {
 				err = vm.EnableTier2(tier2.Options{})
 			}
@@ -169,8 +169,8 @@ func way(tb testing.TB, name string, choice interp.Selection) func() time.Durati
 }
 
 // transitions returns how often a loop goes from executor to executor, a round.
-func transitions(tb testing.TB, name string, choice interp.Selection) float64 {
-	vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Select: choice})
+func transitions(tb testing.TB, name string, choice uop.Selector) float64 {
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: choice})
 	if err == nil {
 		err = vm.EnableTier2(tier2.Options{Map: true})
 	}
@@ -203,7 +203,7 @@ func BenchmarkTransition(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
-			plain, joins, traces := way(b, "plain", interp.Traces), way(b, name, interp.Joins), way(b, name, interp.Traces)
+			plain, joins, traces := way(b, "plain", interp.Traces), way(b, name, interp.Ways), way(b, name, interp.Traces)
 			n := transitions(b, name, interp.Traces)
 			if n < 0.3 {
 				b.Fatalf("%.2f transitions a round", n)

@@ -21,13 +21,13 @@ import (
 )
 
 // deopt runs a program whose exits are forced and returns what it printed.
-func deopt(t *testing.T, code *pycode.Code, argv []string, sel interp.Selection, to tier2.Options, o interp.DeoptOptions) (out string, forced int, err error) {
+func deopt(t *testing.T, code *pycode.Code, argv []string, sel uop.Selector, to tier2.Options, o interp.DeoptOptions) (out string, forced int, err error) {
 	t.Helper()
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
 	var b bytes.Buffer
-	d, err := interp.NewDeopt(interp.Options{Heap: small, Stdout: &b, Select: sel}, to, o)
+	d, err := interp.NewDeopt(interp.Options{Heap: small, Stdout: &b, Selector: sel}, to, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestDeoptPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := expected(t, strings.TrimSuffix(file, ".py")+".out", "")
-			for _, sel := range []interp.Selection{interp.Traces, interp.Joins} {
+			for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
 				out, forced, err := deopt(t, code, []string{file}, sel, tier2.Options{}, interp.DeoptOptions{})
 				if err != nil {
 					t.Fatal(err)
@@ -87,7 +87,7 @@ func TestDeoptSnippets(t *testing.T) {
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for i, p := range strings.Split(readFile(t, file), between) {
-				for _, sel := range []interp.Selection{interp.Traces, interp.Joins} {
+				for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
 					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, interp.DeoptOptions{})
 					if d := new(interp.DeoptError); errors.As(err, &d) {
 						t.Errorf("%d: %v\n%s", i, err, p)

@@ -17,8 +17,8 @@ import (
 // maxTries is how many attempts at a place may fail before it is given up.
 const maxTries = 12
 
-func (vm *VM) countsJumps() bool   { return vm.places&tier2.BackEdges != 0 }
-func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 }
+func (vm *VM) countsJumps() bool   { return vm.places&tier2.BackEdges != 0 && vm.sel.watch == nil }
+func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 && vm.sel.watch == nil }
 
 // ticksOf is how many ticks a place has before it is looked at, after a number of
 // failed attempts.
@@ -78,9 +78,17 @@ func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg 
 		vm.beginJump(code, cache, tries)
 		return false
 	}
-	if ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
-		vm.install(code, pc, ex)
-		return true
+	at := vm.loopHead(code, pc)
+	if at != pc && code.executorAt(at) != nil {
+		vm.beginJump(code, cache, tries)
+		return false
+	}
+	if ex := vm.optimize(&source{vm: vm, code: code, pc: at, depth: vm.operands(fp, code), top: vm.operand(fp, code)}); ex != nil {
+		vm.install(code, at, ex)
+		if at != pc {
+			vm.beginJump(code, cache, 0)
+		}
+		return at == pc
 	}
 	if tries++; tries > maxTries {
 		vm.blacklist(code, pc)

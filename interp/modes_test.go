@@ -83,7 +83,7 @@ func cpython(t testing.TB) *compile.Python {
 func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
 	t.Helper()
 	if m.traces {
-		o.Select = interp.Traces
+		o.Selector = interp.Traces
 	}
 	vm, err := interp.New(o)
 	if err != nil {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -9,31 +10,24 @@ import (
 	"github.com/tier2go/tier2/uop/cpython"
 )
 
-// Regions: where a branch goes both ways often enough, a projection goes on in
-// both. The bytecode is cut at its jump targets; what calls inline is cut like the
-// function that calls, each call site for itself. A region that begins at a back
-// edge stays inside that loop, one that begins with a function inside the
-// function. Ways that are not likely, and those that the limit leaves no room for,
-// are exits, as in a trace.
+// Projection of regions: what a selector has selected (uop.Region) becomes
+// micro-ops. A region's blocks know no frames; what calls inline is made for each call
+// site for itself. A block goes on as the region says, whatever the caches say; a
+// branch that goes on both ways in the region branches, any other way is an exit, as in
+// a trace, and so are those that the limit leaves no room for.
 
-// Selection says how the code to compile is chosen.
-type Selection uint8
+// site is a block of a region in a chain of calls.
+type site struct {
+	ctx, pc int
+	block   int32 // of the uop.Region; beforeHead, outside, inside
+}
 
-// The selections.
+// What is no block of a region.
 const (
-	Joins  Selection = iota // regions: all ways that are likely
-	Traces                  // linear traces: the likely way only
+	beforeHead = -1 - iota // the jump back that leads to its head
+	outside
+	inside // a generator, which runs here from where it is suspended: no selector knows that
 )
-
-// Bounds of what is likely, as shares of the region's entries.
-const (
-	minBranch = 2        // of 16: what a branch's other way must have been taken
-	minWeight = 1.0 / 64 // of a block
-	loopShare = 0.9      // of what comes to a loop's top, what goes round
-)
-
-// site is a place in a region: a pc of a function in a chain of calls.
-type site struct{ ctx, pc int }
 
 // instance is a function in a chain of calls.
 type instance struct {
@@ -42,64 +36,84 @@ type instance struct {
 	ret    int          // where the caller goes on
 	gen    object.Value // the generator that it runs, Null if it is none
 	begin  int          // where it begins: a generator where it is suspended
+	from   int32        // the region's block that it is entered from
+	inside bool         // it is a generator, or called by one
 }
 
-// node is a block of a region.
+// node is a block to make: of a site's block, or of several in a row.
 type node struct {
 	site
 	weight      float64
 	insts       []uop.Inst
+	spans       []span
 	branch      int  // the micro-op that goes to other, −1: none
 	other, next site // next.ctx −1: none
 	expanded    bool
-	order       int // in the region; −1: not in it
+	order       int // among what is made; −1: not made
 }
 
-// regionProjector makes one region.
+// regionProjector makes the micro-ops of one region.
 type regionProjector struct {
 	*projector
-	contexts  []instance
-	nodes     []*node
-	index     map[site]*node
-	low, high int // what belongs of the region's own function
-	at        int // the context at hand
-	node      *node
-	uops      int
-	likely    float64 // of the block's branch, the share of the way that is followed
+	want     *uop.Region
+	entries  []int32 // by block of want: how many lead to it
+	contexts []instance
+	nodes    []*node
+	index    map[site]*node
+	at       int   // the context at hand
+	was      int   // that of the instruction before
+	block    int32 // of want
+	node     *node
+	uops     int
+	likely   float64 // of the block's branch, the share of the way that is followed
+	spans    []span
+}
+
+// span says that the micro-ops from inst on, up to the next span, are a block's of a
+// uop.Region.
+type span struct {
+	inst  int
+	block int32
 }
 
 // nowhere is no site.
 var nowhere = site{ctx: -1}
 
-// projectRegion makes a region from pc of code; see project.
-func (vm *VM) projectRegion(code *Code, pc, depth int, top object.Value, lim uop.Limits) (*uop.Trace, uop.Stop) {
+// projectRegion makes the micro-ops of a region that is entered at pc of code, which
+// is its head or a jump back to that; see project. The spans say which micro-ops are
+// which block's.
+func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top object.Value, lim uop.Limits) (*uop.Trace, []span, uop.Stop) {
 	p := &projector{vm: vm, lim: lim, code: code, pc: pc, first: true, loopTop: -1, top: top, gen: object.Null, into: object.Null}
-	r := &regionProjector{projector: p, index: map[site]*node{}, high: len(code.units)}
+	r := &regionProjector{projector: p, want: want, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
 	p.region = r
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth, Stop: uop.StopRegion,
 	}
-	if in := vm.entryOf(code, pc, lim); in.Op.Base() == pycode.JUMP_BACKWARD {
-		if target, ok := in.Target(); ok {
-			r.low, r.high, p.loopTop = target, code.loopEnd(target), target
+	for i := range want.Blocks {
+		for _, to := range want.Blocks[i].Succs {
+			r.entries[to]++
 		}
 	}
-	r.contexts = append(r.contexts, instance{code, -1, 0, object.Null, 0})
-	r.lead(site{0, pc}, 1)
+	r.contexts = append(r.contexts, instance{code: code, parent: -1, gen: object.Null})
+	first := site{0, pc, 0}
+	if p.loopTop = int(want.Head().PC); p.loopTop != pc {
+		first.block = beforeHead
+	}
+	r.lead(first, 1)
 	for n := r.heaviest(); n != nil; n = r.heaviest() {
 		r.expand(n)
 	}
 	r.assemble()
-	if len(p.t.Blocks) < 2 || p.t.Bytecodes < 2 {
-		return nil, uop.AbortNoProgress
+	if p.t.Bytecodes < 2 {
+		return nil, nil, uop.AbortNoProgress
 	}
-	return p.t, uop.StopRegion
+	return p.t, r.spans, uop.StopRegion
 }
 
-// lead makes a site a block of the region; weight is how often it is come to.
+// lead makes a site a block; weight is how often it is come to.
 func (r *regionProjector) lead(s site, weight float64) {
-	if s.ctx == 0 && (s.pc < r.low || s.pc >= r.high) {
+	if s.ctx < 0 || s.block == outside {
 		return
 	}
 	n := r.index[s]
@@ -113,31 +127,44 @@ func (r *regionProjector) lead(s site, weight float64) {
 // heaviest returns the block to expand next, nil when there is none.
 func (r *regionProjector) heaviest() (best *node) {
 	for _, n := range r.nodes {
-		if !n.expanded && n.weight >= minWeight && (best == nil || n.weight > best.weight) {
+		if !n.expanded && (n.block != inside || n.weight*minWeight >= 1) && (best == nil || n.weight > best.weight) {
 			best = n
 		}
 	}
 	return best
 }
 
+// follow returns where execution goes on at pc of the code at hand.
+func (r *regionProjector) follow(pc int) site {
+	at := uop.Place{Code: uint64(r.code.Handle), PC: uint32(pc)}
+	s, from := site{r.at, pc, outside}, r.block
+	if was := &r.contexts[r.was]; from == inside && r.was != r.at && was.parent == r.at {
+		from = was.from // it comes back
+	}
+	switch {
+	case r.contexts[r.at].inside:
+		s.block = inside
+	case from == beforeHead:
+		if at == r.want.Head() {
+			s.block = 0
+		}
+	case from >= 0:
+		if to := r.want.Next(from, at); to >= 0 {
+			s.block = to
+		}
+	}
+	return s
+}
+
 // expand fills a block in.
 func (r *regionProjector) expand(n *node) {
 	p := r.projector
-	insts := p.t.Insts
+	insts, bytecodes := p.t.Insts, p.t.Bytecodes
 	p.t.Insts, p.code, p.pc, p.callers = nil, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
-	r.at, r.node, n.expanded = n.ctx, n, true
+	r.at, r.block, r.node, n.expanded = n.ctx, n.block, n, true
 	p.gen = r.contexts[n.ctx].gen
-	bytecodes := p.t.Bytecodes
-	for {
-		stop := p.instruction()
-		p.first = false
-		if stop == stopBlock || stop == uop.StopNone && (n.branch >= 0 || p.code.leader(p.pc)) {
-			n.next = site{r.at, p.pc}
-			break
-		}
-		if stop != uop.StopNone {
-			break
-		}
+	n.spans = append(n.spans[:0], span{0, n.block})
+	for r.instruction() {
 	}
 	n.insts, p.t.Insts = p.t.Insts, insts
 	if r.uops+len(n.insts) > r.lim.MaxUops && len(r.nodes) > 1 {
@@ -150,9 +177,40 @@ func (r *regionProjector) expand(n *node) {
 		share = r.likely
 		r.lead(n.other, n.weight*(1-share))
 	}
-	if n.next.ctx >= 0 {
-		r.lead(n.next, n.weight*share)
+	r.lead(n.next, n.weight*share)
+}
+
+// instruction expands an instruction, and reports whether the block goes on behind it.
+func (r *regionProjector) instruction() bool {
+	p, n := r.projector, r.node
+	code, pc := p.code, p.pc
+	r.was = r.at
+	stop := p.instruction()
+	p.first = false
+	if stop != uop.StopNone && stop != stopBlock {
+		return false
 	}
+	// A block of the region ends where a profile's does: see profiler.scan.
+	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !branches(p.vm.decode(code, pc).Op) && !p.code.leader(p.pc) {
+		return true
+	}
+	next := r.follow(p.pc)
+	if stop == uop.StopNone && n.branch < 0 && !p.code.leader(p.pc) && (next.block == inside || next.block > 0 && r.entries[next.block] == 1) {
+		r.block = next.block
+		n.spans = append(n.spans, span{len(p.t.Insts), next.block})
+		return true
+	}
+	n.next = next
+	return false
+}
+
+// branches reports whether a block ends with an instruction whatever follows.
+func branches(op pycode.Op) bool {
+	switch op.Base() {
+	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE, pycode.FOR_ITER, pycode.JUMP_FORWARD:
+		return true
+	}
+	return false
 }
 
 // callers returns the frames below a context.
@@ -167,20 +225,26 @@ func (r *regionProjector) callers(ctx int) (list []caller) {
 // enter goes into a callee.
 func (r *regionProjector) enter(callee *Code, ret int, gen object.Value) {
 	for i, c := range r.contexts {
-		if c.parent == r.at && c.ret == ret && c.code == callee && c.begin == r.pc {
+		if c.parent == r.at && c.ret == ret && c.code == callee && c.begin == r.pc && c.from == r.block {
 			r.at = i
 			return
 		}
 	}
-	r.contexts = append(r.contexts, instance{callee, r.at, ret, gen, r.pc})
+	r.contexts = append(r.contexts, instance{callee, r.at, ret, gen, r.pc, r.block, r.block == inside || gen != object.Null})
 	r.at = len(r.contexts) - 1
 }
 
 // fork makes the micro-op that has been emitted last a branch, whose other way
-// goes on at pc. likely is the share of the way that is followed.
-func (r *regionProjector) fork(pc int, likely float64) {
-	r.node.branch, r.node.other = len(r.t.Insts)-1, site{r.at, pc}
+// goes on at pc, if the region has that. likely is the share of the way that is
+// followed.
+func (r *regionProjector) fork(pc int, likely float64) bool {
+	other := r.follow(pc)
+	if other.block == outside || other.block == inside && likely*16 > 16-minBranch {
+		return false
+	}
+	r.node.branch, r.node.other = len(r.t.Insts)-1, other
 	r.likely = likely
+	return true
 }
 
 // assemble puts the blocks in order, those that lead to one before it, the likely
@@ -201,12 +265,12 @@ func (r *regionProjector) assemble() {
 	if first := r.included(r.nodes[0].site); first != nil {
 		visit(first)
 	}
-	for i := range post {
-		post[len(post)-1-i].order = i
+	slices.Reverse(post)
+	for i, n := range post {
+		n.order = i
 	}
-	t := r.t
-	for i := len(post) - 1; i >= 0; i-- {
-		r.block(t, post[i])
+	for _, n := range post {
+		r.place(r.t, n)
 	}
 }
 
@@ -218,8 +282,12 @@ func (r *regionProjector) included(s site) *node {
 	return nil
 }
 
-func (r *regionProjector) block(t *uop.Trace, n *node) {
+// place appends a block to the trace.
+func (r *regionProjector) place(t *uop.Trace, n *node) {
 	b := uop.Block{Start: len(t.Insts), PC: uint32(n.pc), Branch: -1, Else: -1, Next: -1}
+	for _, sp := range n.spans {
+		r.spans = append(r.spans, span{b.Start + sp.inst, sp.block})
+	}
 	t.Insts = append(t.Insts, n.insts...)
 	if to := r.included(n.other); n.branch >= 0 && to != nil {
 		b.Branch, b.Else = b.Start+n.branch, to.order
@@ -233,8 +301,8 @@ func (r *regionProjector) block(t *uop.Trace, n *node) {
 	t.Blocks = append(t.Blocks, b)
 }
 
-// branchBoth is branch in a region: where the other way is likely enough, it is
-// taken too.
+// branchBoth is branch in a region: it goes on as the region does, in both ways if
+// that has both.
 func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop {
 	history := bits.OnesCount16(p.code.units[at+1])
 	taken := history > 8
@@ -242,33 +310,21 @@ func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop
 	if !taken {
 		likely, next, other = 16-history, other, next
 	}
+	r := p.region
+	if r.follow(next).block == outside && r.follow(other).block != outside {
+		taken, likely, next, other = !taken, 16-likely, other, next
+	}
 	p.begin(start)
 	p.emit(guards[op][b2i(taken)], 0, other)
 	p.pc = next
-	if 16-likely < minBranch {
-		return uop.StopNone
+	if r.fork(other, float64(likely)/16) {
+		return stopBlock
 	}
-	p.region.fork(other, float64(likely)/16)
-	return stopBlock
+	return uop.StopNone
 }
 
 // stopBlock ends a block of a region, which goes on at the pc.
 const stopBlock = uop.NumStops
-
-// loopEnd returns the end of the loop that begins at top: behind the last jump back
-// there. A loop goes back wherever one of its ways ends.
-func (c *Code) loopEnd(top int) int {
-	end := top
-	for in := range c.Instructions() {
-		if op := in.Op.Base(); op != pycode.JUMP_BACKWARD && op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
-			continue
-		}
-		if target, _ := in.Target(); target == top {
-			end = in.Unit + 1
-		}
-	}
-	return end
-}
 
 // leader reports whether a jump leads to pc, or an exception: a block of a region
 // begins there.

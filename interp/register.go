@@ -86,6 +86,7 @@ func (vm *VM) Register(o tier2.Optimizer) error {
 	vm.optimizer, vm.places, vm.kind = o, can.Places, can.Kind
 	vm.hot, vm.period = test, hot.K
 	vm.opt.Refusals = map[string]int{}
+	vm.beginSelecting(can.Limits)
 	vm.heap.DictChanged = vm.dictChanged
 	return nil
 }
@@ -117,6 +118,7 @@ func (vm *VM) optimize(s *source) *exitdata.Executor {
 		return nil
 	}
 	vm.opt.Executors++
+	s.made(ex)
 	vm.depend(ex)
 	return ex
 }
@@ -210,8 +212,10 @@ func (vm *VM) Replace(old, new *exitdata.Executor) error {
 		return err
 	}
 	vm.depend(new)
-	new.Data = old.Data
 	if p, ok := old.Data.(place); ok {
+		now, _ := new.Data.(place)
+		now.code, now.pc = p.code, p.pc
+		new.Data = now
 		if in := p.code.execs[p.pc]; in != nil && in.ex == old {
 			p.code.execs[p.pc] = &installed{ex: new, unit: in.unit}
 		}

@@ -78,7 +78,20 @@ func (vm *VM) requested(fp unsafe.Pointer, code *Code, pc int) bool {
 	unit := code.execs[pc].unit
 	code.execs[pc] = nil
 	code.units[pc] = unit
-	ex := vm.optimize(&source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)})
+	w := vm.takeWanted(code, pc)
+	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code), region: w.region, grown: w.grown}
+	ex := vm.optimize(s)
+	if w.old != nil && !w.old.Invalid {
+		if ex == nil {
+			vm.install(code, pc, w.old)
+			return true
+		}
+		vm.install(code, pc, w.old) // whose place the new one takes, wherever it is led to
+		if err := vm.Replace(w.old, ex); err != nil {
+			vm.refusedPlace(err)
+		}
+		return true
+	}
 	if ex == nil {
 		return false
 	}

@@ -59,6 +59,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			counts[op]++
 			vm.ticks++
+			if vm.sel.watch != nil {
+				vm.step(fp, code, int(code.at(ip))-1)
+				w = unit(ip, -1) // there may be an executor now
+				op, arg = pycode.Op(w), int(w>>8)
+			}
 			if vm.timing != nil {
 				op = vm.timing.step(vm, ip, op)
 			}

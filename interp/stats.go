@@ -38,27 +38,28 @@ type FamilyStats struct {
 
 // Tier2Stats counts executors and what they did.
 type Tier2Stats struct {
-	Backend       string    `json:"backend"` // what executors are; "off" without tier 2
-	Attempts      int       `json:"attempts"`
-	Executors     int       `json:"executors"`
-	Lukewarm      int       `json:"lukewarm"`       // places that were looked at and not hot enough
-	BackOffs      int       `json:"back_offs"`      // attempts that failed and are made again later
-	Blacklisted   int       `json:"blacklisted"`    // places at which too many have failed
-	NativeEntries uint64    `json:"native_entries"` // from Go into machine code
-	Helpers       uint64    `json:"helpers"`        // calls of Go functions by machine code
-	Instructions  uint64    `json:"instructions"`   // bytecodes, by the bytecode clock
-	Coverage      float64   `json:"coverage"`       // share of the bytecodes that tier 2 executed
-	HelperShare   float64   `json:"helper_share"`   // Helpers by Instructions: at most this share of them is done by Go functions
-	Exits         ExitStats `json:"exits"`
-	UopsIn        int       `json:"uops_in"`
-	GuardsIn      int       `json:"guards_in"`
-	GuardsOut     int       `json:"guards_out"`
-	CodeBytes     int       `json:"code_bytes"`
-	CompileNS     int64     `json:"compile_ns"`
-	Dropped       uint64    `json:"dropped"`      // executors, because the limit of the code was near
-	Freed         uint64    `json:"freed"`        // executors whose memory was given back
-	FreedBytes    uint64    `json:"freed_bytes"`  // machine code of those
-	DeoptForced   uint64    `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
+	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
+	Attempts      int            `json:"attempts"`
+	Executors     int            `json:"executors"`
+	Lukewarm      int            `json:"lukewarm"`       // places that were looked at and not hot enough
+	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
+	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
+	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
+	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
+	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
+	Coverage      float64        `json:"coverage"`       // share of the bytecodes that tier 2 executed
+	HelperShare   float64        `json:"helper_share"`   // Helpers by Instructions: at most this share of them is done by Go functions
+	Exits         ExitStats      `json:"exits"`
+	UopsIn        int            `json:"uops_in"`
+	GuardsIn      int            `json:"guards_in"`
+	GuardsOut     int            `json:"guards_out"`
+	CodeBytes     int            `json:"code_bytes"`
+	CompileNS     int64          `json:"compile_ns"`
+	Dropped       uint64         `json:"dropped"`      // executors, because the limit of the code was near
+	Freed         uint64         `json:"freed"`        // executors whose memory was given back
+	FreedBytes    uint64         `json:"freed_bytes"`  // machine code of those
+	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
+	Selection     SelectionStats `json:"selection"`
 	// List has the executors that are alive, by age.
 	List     []ExecutorStats `json:"list,omitempty"`
 	Stops    map[string]int  `json:"stops"`    // traces, by why they end
@@ -160,7 +161,7 @@ func (vm *VM) Stats() Stats {
 // they stand in the code: one with its EXTENDED_ARGs is one, and one that a member
 // of a family does on the side is one more.
 func (vm *VM) tier1Instructions() uint64 {
-	if vm.counts == nil {
+	if !vm.opts.Stats {
 		return 0
 	}
 	return vm.ticks
@@ -169,7 +170,7 @@ func (vm *VM) tier1Instructions() uint64 {
 func (vm *VM) familyStats(f family) FamilyStats {
 	c := &vm.fams[f]
 	s := FamilyStats{Miss: c.miss, Deferred: c.deferred, Success: c.success, Failure: c.failure}
-	if vm.counts == nil {
+	if !vm.opts.Stats {
 		return s
 	}
 	for _, m := range families[f].Members {
@@ -199,6 +200,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	}
 	t := vm.table.Stats
 	s.Backend = vm.kind.String()
+	s.Selection = vm.selectionStats()
 	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
 	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.opt.Lukewarm, vm.opt.BackOffs, vm.opt.Blacklisted
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced

@@ -43,7 +43,7 @@ func TestInstructions(t *testing.T) {
 			inModes(t, func(t *testing.T, m mode) {
 				o := interp.Options{Heap: small, Stats: true}
 				if m.traces {
-					o.Select = interp.Traces
+					o.Selector = interp.Traces
 				}
 				vm, err := interp.New(o)
 				if err != nil {
@@ -87,7 +87,7 @@ func TestStatsJSON(t *testing.T) {
 	for part, names := range map[string][]string{
 		"tier1": {"instructions", "families"},
 		"tier2": {"backend", "attempts", "executors", "lukewarm", "back_offs", "blacklisted", "native_entries", "helpers", "instructions", "coverage", "helper_share", "exits", "uops_in",
-			"guards_in", "guards_out", "code_bytes", "compile_ns", "dropped", "freed", "freed_bytes", "deopt_forced", "list", "stops", "refusals"},
+			"guards_in", "guards_out", "code_bytes", "compile_ns", "dropped", "freed", "freed_bytes", "deopt_forced", "selection", "list", "stops", "refusals"},
 		"heap": {"collections", "pause_ns", "allocated_bytes", "live_bytes", "bytes", "limit_bytes"},
 	} {
 		if len(back[part]) != len(names) {

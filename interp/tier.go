@@ -39,6 +39,7 @@ type tier struct {
 	leftBy     *exitdata.Exit // the exit that execution last came back by
 	before     []uint64       // a frame as it was; see enterHere
 	opt        TierStats
+	sel        selecting
 }
 
 // TierStats counts what the VM has asked the optimizer for.
@@ -73,23 +74,22 @@ type source struct {
 	top     object.Value // of the operand stack, Null if it is empty
 	callers []caller
 	exit    *exitdata.Exit
-	stop    uop.Stop
+	region  *uop.Region // that was selected, nil: none yet
+	refusal error       // why none is
+	spans   []span      // of what was made of it last
+	grown   int         // how often it was selected anew
 }
 
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	meeting := s.exit == nil && s.code.meets(s.pc)
-	lim.Generic = lim.Generic || meeting
-	if (s.exit == nil || lim.Anew) && !meeting && lim.Regions && s.vm.opts.Select == Joins {
-		if t, stop := s.vm.projectRegion(s.code, s.pc, s.depth, s.top, lim); t != nil {
-			s.vm.opt.Stops[stop]++
-			return t, stop
-		}
-	}
+	lim.Generic = lim.Generic || s.meeting()
 	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, lim)
 	s.vm.opt.Stops[stop]++
 	return t, stop
 }
+
+// meeting reports whether the source is a meeting place: see meet.go.
+func (s *source) meeting() bool { return s.exit == nil && s.code.meets(s.pc) }
 
 // Exit implements tier2.Source.
 func (s *source) Exit() *exitdata.Exit { return s.exit }
@@ -124,14 +124,19 @@ func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
 	// The argument stays: the instruction before it may do its work, and looks.
 	code.units[pc] = unit&0xFF00 | uint16(pycode.ENTER_EXECUTOR)
 	if ex != nil {
-		ex.Data = place{code, pc}
+		p, _ := ex.Data.(place)
+		p.code, p.pc = code, pc
+		ex.Data = p
 	}
 }
 
-// place is where an executor stands.
+// place is where an executor stands, and what region it is of, if it is of one.
 type place struct {
-	code *Code
-	pc   int
+	code   *Code
+	pc     int
+	region *uop.Region
+	spans  []span
+	grown  int // how often the region was selected anew
 }
 
 // uninstall takes ENTER_EXECUTOR back.
@@ -151,6 +156,11 @@ func (vm *VM) uninstall(code *Code, pc int) {
 // invalidate makes an executor unusable, at once also where it runs.
 func (vm *VM) invalidate(ex *exitdata.Executor) {
 	vm.table.Invalidate(ex)
+	if p, ok := ex.Data.(place); ok && p.region != nil {
+		if f, ok := vm.sel.state.(uop.Forgetter); ok {
+			f.Forget(p.region.Head())
+		}
+	}
 	if p, ok := ex.Data.(place); ok && p.code.execs[p.pc] != nil && p.code.execs[p.pc].ex == ex {
 		vm.uninstall(p.code, p.pc)
 	}
@@ -282,14 +292,27 @@ func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
 	}
 	code := vm.codes[frameCode(fp)]
 	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
+	if vm.sel.watch != nil {
+		vm.sel.watch.leave(x, fp, pc)
+	}
 	vm.table.Left(x, code.executorAt(pc), func() *exitdata.Executor { return vm.continueExit(x, fp, code, pc) })
 }
 
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
 func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) *exitdata.Executor {
+	if vm.sel.watch != nil {
+		if code.executorAt(pc) == nil { // the selector has seen the exit
+			return nil
+		}
+	} else if vm.sel.state != nil && vm.reselect(x, code, pc) {
+		return nil
+	}
 	if !x.TypedEnd() && (vm.generalize(x, code, pc) || vm.meet(x, code, pc)) {
 		return nil
+	}
+	if vm.sel.learner != nil {
+		vm.split(x, fp, code, pc)
 	}
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
 	if !x.State.InMemory() {

@@ -271,7 +271,16 @@ func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 	}
 	closes := target == p.loopTop && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
 	if !p.first && !closes {
-		return p.stop(uop.StopInnerLoop, start)
+		if p.code.executorAt(target) == nil {
+			return p.stop(uop.StopInnerLoop, start)
+		}
+		// The loop's executor stands at its top: it is come to by the jump.
+		p.begin(start)
+		if op != pycode.JUMP_BACKWARD_NO_INTERRUPT {
+			p.emit(cpython.CHECK_PERIODIC, 0, start).Operand0 = uint64(target) + 1
+		}
+		p.pc = target
+		return uop.StopNone
 	}
 	if p.first || p.loopTop == int(p.t.Entry) {
 		p.begin(start)

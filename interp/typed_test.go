@@ -53,7 +53,7 @@ func (w *boxWatcher) Code(ex *exitdata.Executor, _ *lower.Func, _ *lower.Code) {
 // runSteady runs a loop of TestWays in linear traces.
 func runSteady(t *testing.T, name string, n int) (s steady) {
 	t.Helper()
-	vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Select: interp.Traces})
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: interp.Traces})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestTypedPlaces(t *testing.T) {
 					t.Errorf("%s: got %q, want %q", m.name, got.show(), want.show())
 				}
 			})
-			for _, sel := range []interp.Selection{interp.Traces, interp.Joins} {
+			for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
 				out, _, err := deopt(t, code, []string{"<test>"}, sel, tier2.Options{CheckAllocation: true}, interp.DeoptOptions{})
 				if err != nil || out != want.stdout {
 					t.Errorf("deopt: %v, %q", err, out)

@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
 )
 
 // Options sets up a VM.
@@ -50,8 +51,9 @@ type Options struct {
 	OnRefusal func(error)
 	// OnAttempt is told of every attempt to make an executor, if set.
 	OnAttempt func(Attempt)
-	// Select says what the VM gives an optimizer that takes regions.
-	Select Selection
+	// Selector chooses the regions that the VM gives an optimizer that takes them; the
+	// zero value stands for Ways. One without New, such as Traces, chooses none.
+	Selector uop.Selector
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
 }

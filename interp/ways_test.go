@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/uop"
 )
 
 // ways are loops with a float accumulator: without a branch, and with one whose two
@@ -68,8 +69,8 @@ func BenchmarkWays(b *testing.B) {
 	for _, name := range []string{"plain", "two", "three"} {
 		for _, s := range []struct {
 			name   string
-			choice interp.Selection
-		}{{"joins", interp.Joins}, {"traces", interp.Traces}} {
+			choice uop.Selector
+		}{{"ways", interp.Ways}, {"traces", interp.Traces}} {
 			b.Run(name+"/"+s.name, func(b *testing.B) {
 				file := filepath.Join(b.TempDir(), "f.py")
 				if err := os.WriteFile(file, []byte(waysLoop(name, max(b.N, 10_000))), 0o666); err != nil {
@@ -79,7 +80,7 @@ func BenchmarkWays(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Select: s.choice})
+				vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: s.choice})
 				if err == nil {
 					err = vm.EnableTier2(tier2.Options{})
 				}

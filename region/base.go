@@ -29,17 +29,39 @@ func newBase(name string, lim uop.Limits) base {
 // observe takes note of an event. An exit of a region is an edge too.
 func (b *base) observe(ev *uop.Event) (prev, id int32) {
 	prev, id = b.g.Observe(ev)
-	for len(b.live) < len(b.g.Nodes) {
-		b.live = append(b.live, nil)
-		b.owner = append(b.owner, 0)
-		b.heat = append(b.heat, 0)
-	}
+	b.grow()
 	if ev.How == uop.Exit && ev.Region != nil {
 		if from := b.g.ID(ev.Region.Blocks[ev.Left].At); from >= 0 {
 			b.g.AddArc(from, id, uop.Taken, 1)
 		}
 	}
 	return prev, id
+}
+
+// grow makes room for the graph's blocks.
+func (b *base) grow() {
+	for len(b.live) < len(b.g.Nodes) {
+		b.live = append(b.live, nil)
+		b.owner = append(b.owner, 0)
+		b.heat = append(b.heat, 0)
+	}
+}
+
+// learn is uop.Learner's, for the states that make do with counts.
+func (b *base) learn(f uop.Flow) int32 {
+	id := b.g.Set(f)
+	b.grow()
+	return id
+}
+
+// Forget implements uop.Forgetter.
+func (b *base) Forget(head uop.Place) {
+	id := b.g.ID(head)
+	if id < 0 || b.live[id] == nil {
+		return
+	}
+	b.own(b.live[id], -1)
+	b.live[id] = nil
 }
 
 // backward reports whether the block just entered closes a cycle.

@@ -10,10 +10,15 @@ type history struct {
 	n    []uint8  // how many there are, up to 16
 }
 
-func (h *history) note(g *Graph, prev, id int32) {
+// room makes room for the graph's blocks.
+func (h *history) room(g *Graph) {
 	for len(h.ways) < len(g.Nodes) {
 		h.ways, h.n = append(h.ways, 0), append(h.n, 0)
 	}
+}
+
+func (h *history) note(g *Graph, prev, id int32) {
+	h.room(g)
 	if prev < 0 {
 		return
 	}
@@ -62,6 +67,25 @@ type cpython313 struct {
 	base
 	history
 	hot, exit, depth int
+}
+
+// Learn implements uop.Learner: the history becomes what the counts' shares are of 16.
+func (s *cpython313) Learn(f uop.Flow) {
+	id := s.learn(f)
+	s.room(s.g)
+	s.ways[id], s.n[id] = 0, 0
+	total := uint64(0)
+	for _, a := range s.g.Nodes[id].Out {
+		total += a.Count
+	}
+	sum := uint64(0)
+	for k, a := range s.g.Nodes[id].Out {
+		sum += a.Count
+		for total > 0 && uint64(s.n[id])*total < sum*16 {
+			s.ways[id] = s.ways[id]<<4 | uint64(min(k, 15))
+			s.n[id]++
+		}
+	}
 }
 
 // Observe implements uop.State.

@@ -101,6 +101,21 @@ func (g *Graph) Add(p uop.Place, size uint32) int32 {
 	return id
 }
 
+// Set makes the counts of a block, and of the edges that leave it, those of a profile;
+// edges that this does not have were taken 0 times. It returns the block.
+func (g *Graph) Set(f uop.Flow) int32 {
+	id := g.Add(f.At, f.Size)
+	n := &g.Nodes[id]
+	n.Size, n.Count = f.Size, f.Count
+	for i := range n.Out {
+		n.Out[i].Count = 0
+	}
+	for _, w := range f.Ways {
+		g.AddArc(id, g.Add(w.To, 0), w.How, w.Count)
+	}
+	return id
+}
+
 // AddArc adds to the count of an edge; if there was none, it is made.
 func (g *Graph) AddArc(from, to int32, how uop.How, count uint64) {
 	if a := g.Arc(from, to); a != nil {

@@ -29,6 +29,9 @@ type joins struct {
 	facts int
 }
 
+// Learn implements uop.Learner.
+func (s *joins) Learn(f uop.Flow) { s.learn(f) }
+
 // Select implements uop.State.
 func (s *joins) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, refusal := s.refuse(head)
@@ -299,6 +302,9 @@ func (s *method) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	return ev.At, (ev.How == uop.Call || ev.How == uop.Exit || s.backward(&ev, prev)) && s.warm(id, s.hot)
 }
+
+// Learn implements uop.Learner.
+func (s *method) Learn(f uop.Flow) { s.learn(f) }
 
 // Select implements uop.State.
 func (s *method) Select(head uop.Place) (*uop.Region, *uop.Refusal) {

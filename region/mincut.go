@@ -45,6 +45,12 @@ func (s *closure) Observe(ev uop.Event) (uop.Place, bool) {
 	return ev.At, (ev.How == uop.Exit || s.backward(&ev, prev)) && s.warm(id, s.hot)
 }
 
+// mincut is closure for those who have counts as well.
+type mincut struct{ closure }
+
+// Learn implements uop.Learner.
+func (s *mincut) Learn(f uop.Flow) { s.learn(f) }
+
 // refuse returns why nothing can be selected for a head, or nil, and the head.
 func (s *closure) refuse(head uop.Place) (int32, *uop.Refusal) {
 	id := s.g.ID(head)

@@ -15,6 +15,9 @@ type oracle struct{ closure }
 
 const maxOracle = 20
 
+// Learn implements uop.Learner.
+func (s *oracle) Learn(f uop.Flow) { s.learn(f) }
+
 // Select implements uop.State.
 func (s *oracle) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, refusal := s.refuse(head)

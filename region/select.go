@@ -87,13 +87,11 @@ var Kinds = []Kind{
 		}},
 	{"mincut", "single-entry closure of most profit, by a minimum cut", "F1 of this project; Picard: Maximal closure of a graph, 1976",
 		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
-			s := newClosure(name, o, lim, false)
-			return &s
+			return &mincut{newClosure(name, o, lim, false)}
 		}},
 	{"mincut+merge", "mincut, then copies of neighbouring regions while transitions cost more than code", "F1 and F2 of this project",
 		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
-			s := newClosure(name, o, lim, true)
-			return &s
+			return &mincut{newClosure(name, o, lim, true)}
 		}},
 	{"grow", "mincut, selected again at hot exits with what follows them, while that pays and fits", "F1 of this project",
 		optGrow, func(name string, o func(string) int, lim uop.Limits) uop.State {

@@ -196,15 +196,17 @@ const (
 	RefuseTooLarge                       // the head alone is larger than the limit, or what is asked for is too large to solve
 	RefuseNoCycle                        // what was recorded does not come back to the head
 	RefuseRecording                      // a region is being recorded, and nothing is known of this head
+	RefuseInvalid                        // what was selected is no region of the head: the VM says so
 	NumRefusals
 )
 
-var refusalNames = [NumRefusals]string{"cold", "covered", "too_large", "no_cycle", "recording"}
+var refusalNames = [NumRefusals]string{"cold", "covered", "too_large", "no_cycle", "recording", "invalid"}
 
 // String returns the reason's name, as statistics show it.
 func (r RefusalReason) String() string { return refusalNames[r] }
 
-// State is a selector at work on one run of one program. It is used by one
+// State is a selector at work on one run of one program. It may be a [Learner] and a
+// [Forgetter] besides. It is used by one
 // goroutine at a time.
 type State interface {
 	// Observe takes note of the next event. It reports a head for which a region

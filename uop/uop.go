@@ -170,8 +170,6 @@ type Limits struct {
 	// Anew wants the loop whose executor stands at the entry once more: the trace
 	// continues an exit that hands values over to it.
 	Anew bool
-	// Regions allows traces with blocks.
-	Regions bool
 }
 
 // DefaultLimits are CPython 3.14's (UOP_MAX_TRACE_LENGTH, TRACE_STACK_SIZE).
@@ -200,6 +198,7 @@ const (
 	AbortNoProgress        // it would not execute its first instruction
 	AbortUnsupported       // its first instruction has no micro-ops
 	AbortStack             // the VM's state does not allow it here
+	AbortNoRegion          // no region is selected there
 	NumStops
 )
 
@@ -209,7 +208,7 @@ const AbortFirst = AbortTooShort
 var stopNames = [NumStops]string{
 	"none", "loop", "enter_executor", "confidence", "too_long", "frames", "recursion", "return", "unknown_callee",
 	"unsupported", "inner_loop", "cold_code", "generator", "region",
-	"abort_too_short", "abort_no_progress", "abort_unsupported", "abort_stack",
+	"abort_too_short", "abort_no_progress", "abort_unsupported", "abort_stack", "abort_no_region",
 }
 
 // String returns the reason's name, as statistics show it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
 )
 
@@ -31,7 +32,7 @@ print(ways(200_000))
 func TestExecutorGraph(t *testing.T) {
 	machineCode(t)
 	var tf tierFlags
-	tf.selects.value = "traces" // of regions there would be one, and no exits
+	tf.selects.Selector = interp.Traces // of regions there would be one, and no exits
 	var errs bytes.Buffer
 	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", false, []string{write(t, "ways.py", ways)})
 	if r == nil || status != 0 {

@@ -13,6 +13,8 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/region"
+	"github.com/tier2go/tier2/uop"
 )
 
 // size is a flag: a number of bytes such as 256MiB.
@@ -68,7 +70,7 @@ func (c *choice) Set(text string) error {
 // tierFlags are the flags of commands that run a program.
 type tierFlags struct {
 	jit       choice
-	selects   choice
+	selects   selectFlag
 	passes    string
 	maxHeap   size
 	codeLimit size
@@ -82,10 +84,10 @@ type tierFlags struct {
 // register makes the flags known; pipeline is the name of the one for the passes.
 func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	t.jit.words = []string{"native", "uop", "ir", "off"}
-	t.selects = choice{value: "joins", words: []string{"joins", "traces"}}
+	t.selects = selectFlag{interp.Ways}
 	t.codeMem = choice{value: "auto", words: []string{"auto", "dual", "mprotect"}}
 	fs.Var(&t.jit, "jit", "what runs hot code: native, uop, ir or off (default: native where there is machine code, else uop)")
-	fs.Var(&t.selects, "select", "what is compiled: joins (regions with the other ways and the inner loops) or traces")
+	fs.Var(&t.selects, "select", "the `selector` of what is compiled: ways, traces (linear), or one of tier2 regions -list, with its options")
 	fs.StringVar(&t.passes, pipeline, "", "the pass `pipeline` (default @default)")
 	fs.Var(&t.maxHeap, "max-heap", "the most that objects may take, such as 256MiB (`size`)")
 	fs.Var(&t.codeLimit, "code-limit", "the most that machine code may take, such as 1MiB (`size`; default 64MiB)")
@@ -156,7 +158,22 @@ func (d *debugFlags) session(stderr io.Writer) (*debug.Session, error) {
 
 var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Native, "uop": exitdata.Uops, "ir": exitdata.IR}
 
-var selections = map[string]interp.Selection{"traces": interp.Traces, "joins": interp.Joins}
+// selectFlag is a flag: a selector by name.
+type selectFlag struct{ uop.Selector }
+
+func (f *selectFlag) String() string { return f.Name }
+
+func (f *selectFlag) Set(text string) (err error) {
+	switch text {
+	case interp.Ways.Name:
+		f.Selector = interp.Ways
+	case interp.Traces.Name:
+		f.Selector = interp.Traces
+	default:
+		f.Selector, err = region.Select(text)
+	}
+	return err
+}
 
 var codeModes = map[string]native.Mode{"auto": native.Auto, "dual": native.Dual, "mprotect": native.MProtect}
 

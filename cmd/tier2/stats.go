@@ -34,6 +34,7 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	fmt.Fprintf(t, "  uops\t%d\n", two.UopsIn)
 	fmt.Fprintf(t, "  guards\t%d in, %d out\n", two.GuardsIn, two.GuardsOut)
 	fmt.Fprintf(t, "  code\t%d bytes\n", two.CodeBytes)
+	writeSelection(t, &two.Selection)
 	fmt.Fprintf(t, "  dropped\t%d executors; freed: %d, %d bytes\n", two.Dropped, two.Freed, two.FreedBytes)
 	fmt.Fprintf(t, "  compile time\t%.3f ms\n", float64(two.CompileNS)/1e6)
 	for _, part := range []struct {
@@ -46,6 +47,21 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	}
 	fmt.Fprintf(t, "heap\t%d collections, %d bytes used, %d allocated\n", s.Heap.Collections, s.Heap.Used, s.Heap.Allocated)
 	return t.Flush()
+}
+
+// writeSelection writes what became of selected regions.
+func writeSelection(w io.Writer, s *interp.SelectionStats) {
+	if s.Selector == "" {
+		return
+	}
+	fmt.Fprintf(w, "  regions\t%s: %d selected in %.3f ms, %d compiled, %d grown, %d split", s.Selector, s.Selected, float64(s.NS)/1e6, s.Compiled, s.Grown, s.Split)
+	if s.Events > 0 {
+		fmt.Fprintf(w, ", %d events", s.Events)
+	}
+	fmt.Fprintln(w)
+	for _, reason := range slices.Sorted(maps.Keys(s.Refused)) {
+		fmt.Fprintf(w, "  no region: %s\t%d\n", reason, s.Refused[reason])
+	}
 }
 
 // writeFamilies writes the table of families, each with its specialized

@@ -145,6 +145,12 @@ type source struct {
 // Exit implements tier2.Source.
 func (s source) Exit() *exitdata.Exit { return s.exit }
 
+// Region implements tier2.Source: there are linear traces only.
+func (source) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
+
+// Profile implements tier2.Source: nothing is counted.
+func (source) Profile(func(uop.Flow)) {}
+
 // Trace implements tier2.Source.
 func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	type place struct{ code, pc uint32 }

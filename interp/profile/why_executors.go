@@ -89,6 +89,9 @@ func (w *why) origin(ex *exitdata.Executor) string {
 	case strings.HasPrefix(op, "JUMP_BACKWARD"):
 		return "the loop has been hot, by its back edge at this line"
 	}
+	if p, ok := w.r.vm.Selected(ex); ok {
+		return "the selector " + p.Selector + " begins a region here"
+	}
 	return "the place has been hot"
 }
 

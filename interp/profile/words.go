@@ -163,6 +163,7 @@ var refusalWords = map[string]string{
 	uop.AbortTooShort.String():    "the trace would be too short to be worth an executor",
 	uop.AbortNoProgress.String():  "the trace would end before it has executed an instruction: what comes first cannot be compiled, or is an executor already",
 	uop.AbortUnsupported.String(): "its first instruction cannot be compiled",
+	uop.AbortNoRegion.String():    "no region is selected there",
 	uop.AbortStack.String():       "the VM's state does not allow it there",
 	"no_rule":                     "a micro-op cannot be compiled",
 	"no_progress":                 "it would begin where the executor before it has just left, and leave there again",

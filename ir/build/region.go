@@ -93,6 +93,7 @@ func (b *Builder) region() error {
 		}
 	}
 	b.F.SetBlocks(b.order)
+	ir.GatherLoops(b.F)
 	b.settleParams()
 	return nil
 }

@@ -1,0 +1,297 @@
+package interp
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// The profile. Tier 1's inline caches remember which way each branch went the last 16
+// times and which function each call called; that is a profile, and nothing has to
+// count for it. Around a head it is made when it is asked for: blocks of bytecode,
+// with the ways between them, and how often each is executed for one execution of
+// the head. A loop of which nothing is known but that it goes round goes round
+// flowSweeps times.
+
+const (
+	// flowScale is the count of the head: about what it is when it is hot.
+	flowScale = 1 << 10
+	// flowSweeps is how often frequencies are passed on around loops.
+	flowSweeps = 16
+	// flowBlocks bounds a profile.
+	flowBlocks = 512
+	// loopShare is, of what comes to a for loop's top, what goes round: no cache
+	// has that.
+	loopShare = 14.0 / 16
+)
+
+// profiler makes one profile.
+type profiler struct {
+	vm     *VM
+	blocks []flowBlock
+	index  map[uop.Place]int32
+	calls  []flowCall
+	order  []int32 // reverse postorder
+}
+
+// flowBlock is a block of a profile. At a call the way to where the callee returns
+// to is in then.
+type flowBlock struct {
+	at      uop.Place
+	code    *Code
+	size    uint32
+	ways    []flowWay
+	then    int32 // −1: none
+	in      []flowIn
+	freq    float64
+	returns bool
+}
+
+type flowWay struct {
+	to    int32
+	how   uop.How
+	share float64
+}
+
+type flowIn struct {
+	from  int32
+	share float64
+}
+
+// flowCall is a call of Python code: from a block, to a callee.
+type flowCall struct {
+	from   int32
+	callee *Code
+}
+
+// profile tells fn of the blocks that are reached from pc of code, in a fixed order,
+// the head first.
+func (vm *VM) profile(code *Code, pc int, fn func(uop.Flow)) {
+	p := &profiler{vm: vm, index: map[uop.Place]int32{}}
+	p.block(code, pc)
+	for i := 0; i < len(p.blocks) && i < flowBlocks; i++ {
+		p.scan(int32(i))
+	}
+	p.frequencies()
+	p.tell(fn)
+}
+
+// block returns the block at a place.
+func (p *profiler) block(code *Code, pc int) int32 {
+	at := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
+	i, ok := p.index[at]
+	if !ok {
+		i = int32(len(p.blocks))
+		p.index[at] = i
+		p.blocks = append(p.blocks, flowBlock{at: at, code: code, then: -1})
+	}
+	return i
+}
+
+// way adds a way out of a block.
+func (p *profiler) way(from int32, code *Code, pc int, how uop.How, share float64) {
+	if share == 0 {
+		return
+	}
+	to := p.block(code, pc)
+	list := p.blocks[from].ways
+	for k := range list {
+		if list[k].to == to {
+			list[k].share += share
+			return
+		}
+	}
+	p.blocks[from].ways = append(list, flowWay{to, how, share})
+}
+
+// scan reads a block's instructions.
+func (p *profiler) scan(i int32) {
+	code, pc := p.blocks[i].code, int(p.blocks[i].at.PC)
+	for {
+		in := p.vm.decode(code, pc)
+		p.blocks[i].size++
+		arg, after := int(in.Arg), in.Unit+1+in.Op.Caches()
+		switch in.Op.Base() {
+		case pycode.JUMP_BACKWARD, pycode.JUMP_BACKWARD_NO_INTERRUPT:
+			p.way(i, code, after-arg, uop.Taken, 1)
+			return
+		case pycode.JUMP_FORWARD:
+			p.way(i, code, after+arg, uop.Taken, 1)
+			return
+		case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
+			taken := float64(bits.OnesCount16(code.units[in.Unit+1])) / 16
+			p.way(i, code, code.behind(after), uop.Fall, 1-taken)
+			p.way(i, code, after+arg, uop.Taken, taken)
+			return
+		case pycode.FOR_ITER:
+			p.way(i, code, after, uop.Fall, loopShare)
+			p.way(i, code, after+arg+1, uop.Taken, 1-loopShare)
+			return
+		case pycode.RETURN_VALUE, pycode.RETURN_GENERATOR:
+			p.blocks[i].returns = true
+			return
+		}
+		if h, ok := code.HandlerAt(in.Unit); ok && (in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE) {
+			p.way(i, code, h.Target, uop.Taken, 1)
+			return
+		}
+		if in.Op.Ends() || after >= len(code.units) {
+			return
+		}
+		if callee := p.vm.callee(code, in.Op, in.Unit); callee != nil {
+			p.way(i, callee, 0, uop.Call, 1)
+			p.calls = append(p.calls, flowCall{i, callee})
+			then := p.block(code, after)
+			p.blocks[i].then = then
+			return
+		}
+		if code.leader(after) {
+			p.way(i, code, after, uop.Fall, 1)
+			return
+		}
+		pc = after
+	}
+}
+
+// decode decodes the instruction at pc as it is beneath an executor.
+func (vm *VM) decode(code *Code, pc int) pycode.Instr {
+	in := pycode.Decode(code.units, pc)
+	if in.Op == pycode.ENTER_EXECUTOR {
+		in = vm.underneath(code, pc)
+	}
+	return in
+}
+
+// pushesFrame tells the instructions whose micro-ops begin a frame.
+var pushesFrame = func() (t [256]bool) {
+	for op, steps := range expansions {
+		for _, s := range steps {
+			t[op] = t[op] || s.id == cpython.PUSH_FRAME
+		}
+	}
+	return t
+}()
+
+// callee returns the function whose code a projection goes on in from the call with
+// its opcode at a code unit, nil if it goes on behind it.
+func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
+	if !pushesFrame[op] {
+		return nil
+	}
+	c := vm.versions[uint32(cacheValue(code.units[unit+2:], 2))]
+	if c == nil || c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+		return nil
+	}
+	return c
+}
+
+// frequencies computes how often each block is executed for one execution of the
+// head. What comes back to the head is its next execution.
+func (p *profiler) frequencies() {
+	p.sort()
+	for from := range p.blocks {
+		b := &p.blocks[from]
+		for _, w := range b.ways {
+			if w.to != 0 {
+				to := &p.blocks[w.to]
+				to.in = append(to.in, flowIn{int32(from), w.share})
+			}
+		}
+		if b.then > 0 { // what is called returns
+			to := &p.blocks[b.then]
+			to.in = append(to.in, flowIn{int32(from), 1})
+		}
+	}
+	p.blocks[0].freq = 1
+	for changed, n := true, 0; changed && n < flowSweeps; n++ {
+		changed = false
+		for _, i := range p.order {
+			if i == 0 {
+				continue
+			}
+			f := 0.0
+			for _, e := range p.blocks[i].in {
+				f += p.blocks[e.from].freq * e.share
+			}
+			if changed = changed || math.Abs(f-p.blocks[i].freq) > 1.0/flowScale; changed {
+				p.blocks[i].freq = f
+			}
+		}
+	}
+}
+
+// sort makes order.
+func (p *profiler) sort() {
+	type visit struct {
+		id   int32
+		next int
+	}
+	p.order = make([]int32, len(p.blocks))
+	n, seen := len(p.blocks), make([]bool, len(p.blocks))
+	stack := []visit{{}}
+	seen[0] = true
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		b, to := &p.blocks[v.id], int32(-1)
+		switch k := v.next; {
+		case k < len(b.ways):
+			to = b.ways[k].to
+		case k == len(b.ways):
+			to = b.then
+		default:
+			n--
+			p.order[n] = v.id
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		v.next++
+		if to >= 0 && !seen[to] {
+			seen[to] = true
+			stack = append(stack, visit{id: to})
+		}
+	}
+	p.order = p.order[n:]
+}
+
+// tell hands the profile on.
+func (p *profiler) tell(fn func(uop.Flow)) {
+	called := map[*Code]float64{} // how often, by all calls of the profile
+	for _, c := range p.calls {
+		called[c.callee] += p.blocks[c.from].freq
+	}
+	var ways []uop.Way
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		ways = ways[:0]
+		for _, w := range b.ways {
+			if n := scaled(b.freq * w.share); n > 0 {
+				ways = append(ways, uop.Way{To: p.blocks[w.to].at, How: w.how, Count: n})
+			}
+		}
+		if b.returns {
+			ways = p.returns(ways, b, called[b.code])
+		}
+		fn(uop.Flow{At: b.at, Size: b.size, Count: scaled(b.freq), Ways: ways})
+	}
+}
+
+func scaled(freq float64) uint64 { return uint64(math.Round(freq * flowScale)) }
+
+// returns appends the ways from a block that returns to where its function was called.
+func (p *profiler) returns(ways []uop.Way, b *flowBlock, called float64) []uop.Way {
+	for _, c := range p.calls {
+		if c.callee != b.code || called == 0 {
+			continue
+		}
+		from := &p.blocks[c.from]
+		n := scaled(b.freq * from.freq / called)
+		if n == 0 {
+			continue
+		}
+		ways = append(ways, uop.Way{To: p.blocks[from.then].at, How: uop.Return, Count: n})
+	}
+	return ways
+}

@@ -1,0 +1,102 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Selecting again. A region shows what was likely when it was selected. Where an exit by
+// a branch becomes hot, the profile is out of date: the branch's cache, which nothing
+// has written while machine code ran, is made to say that both ways are taken, and the
+// region is selected again. It grows, if the selector agrees, by whatever the
+// caches say of what lies behind the exit, where tier 1 has been until now; a program
+// whose phases alternate has them all in it in the end. Where it does not grow, as it is
+// as large as it may be, it is split: what lies behind the exit is a region of its own,
+// for all exits that lead there.
+
+// maxGrown bounds how often a region is selected again.
+const maxGrown = 16
+
+// balanced is a branch's history that says nothing.
+const balanced = 0x5555
+
+// reselect looks at a hot exit that leads to pc of code, in the frame fp. It reports
+// whether the region is selected anew because of it.
+func (vm *VM) reselect(x *exitdata.Exit, code *Code, pc int) bool {
+	p, ok := x.Executor.Data.(place)
+	if !ok || p.region == nil || p.grown >= maxGrown || p.code.executorAt(p.pc) != x.Executor || !vm.balance(x, code) {
+		return false
+	}
+	from := p.region.Blocks[max(p.blockAt(x.Uop), 0)].At
+	to := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
+	r, err := vm.selectRegion(p.code, int(p.region.Head().PC))
+	if err != nil || !hasWay(r, from, to) {
+		return false
+	}
+	vm.sel.grown++
+	vm.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, grown: p.grown + 1})
+	return true
+}
+
+// balance makes the cache of the branch that takes an exit say that both ways are
+// taken; it reports whether a branch with a cache does.
+func (vm *VM) balance(x *exitdata.Exit, code *Code) bool {
+	u := x.Branch()
+	if u == nil {
+		return false
+	}
+	switch u.Op {
+	case cpython.GUARD_IS_TRUE_POP, cpython.GUARD_IS_FALSE_POP, cpython.GUARD_IS_NONE_POP, cpython.GUARD_IS_NOT_NONE_POP:
+	default:
+		return false
+	}
+	insts := x.Executor.Trace.Insts
+	i := x.Uop
+	for i > 0 && insts[i].Op != cpython.SET_IP {
+		i--
+	}
+	in := vm.decode(code, int(insts[i].Target))
+	switch in.Op.Base() {
+	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
+		code.units[in.Unit+1] = balanced
+		return true
+	}
+	return false
+}
+
+// hasWay reports whether a region goes on from a place to another one.
+func hasWay(r *uop.Region, from, to uop.Place) bool {
+	for i := range r.Blocks {
+		if r.Blocks[i].At == from && r.Next(int32(i), to) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// split gives the place that a hot exit leads to a region of its own, if it has no
+// executor: where the selector is Ways, which exits continue by linear traces, only if
+// the region that is left is full.
+func (vm *VM) split(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) {
+	p, ok := x.Executor.Data.(place)
+	if !ok || p.region == nil || code.executorAt(pc) != nil || !beginsAt(code.Code, pc) {
+		return
+	}
+	full := len(x.Executor.Trace.Insts)*4 >= vm.sel.max*3
+	if !full && vm.sel.ways || x.Kind != ir.Side && x.Kind != ir.End {
+		return
+	}
+	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}
+	if t, _ := s.Region(vm.optimizer.Capabilities().Limits); t == nil {
+		return
+	}
+	if ex := vm.optimize(s); ex != nil {
+		vm.sel.splits++
+		vm.install(code, pc, ex)
+	}
+}

@@ -1,0 +1,235 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Selection: which regions are made is the choice of Options.Selector. One that learns
+// (uop.Learner) is asked where the VM's own counters find a hot place, with the
+// profile around it; any other sees what tier 1 executes and says itself what is hot
+// (observe.go). Where nothing is selected, a linear trace is made if the VM has found
+// the place to be hot.
+
+// selecting is the selector at work.
+type selecting struct {
+	state    uop.State   // nil: there are linear traces only
+	learner  uop.Learner // state, if it learns
+	watch    *watch      // nil if it does
+	wanted   []wanted    // regions that are selected and not made
+	regions  int
+	refused  [uop.NumRefusals]int
+	time     time.Duration
+	grown    int
+	splits   int
+	selected int
+	ways     bool // the selector is Ways
+	max      int  // micro-ops of a region
+}
+
+// instructionUops is about what a bytecode instruction becomes: limits are in
+// micro-ops, sizes of blocks in instructions.
+const instructionUops = 4
+
+// beginSelecting puts the selector to work, for an optimizer that takes regions.
+func (vm *VM) beginSelecting(lim uop.Limits) {
+	s := vm.opts.Selector
+	if s.Name == "" && s.New == nil {
+		s = Ways
+	}
+	if s.New == nil || vm.kind == exitdata.Uops {
+		return
+	}
+	vm.sel.ways, vm.sel.max = s.Name == Ways.Name, lim.MaxUops
+	lim.MaxUops /= instructionUops
+	vm.sel.state = s.New(lim)
+	var learns bool
+	if vm.sel.learner, learns = vm.sel.state.(uop.Learner); !learns {
+		vm.beginWatch()
+	}
+}
+
+// selectRegion asks for the region of a head, which execution stands at: anew if there
+// was one.
+func (vm *VM) selectRegion(code *Code, pc int) (*uop.Region, error) {
+	head := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
+	start := time.Now()
+	defer func() { vm.sel.time += time.Since(start) }()
+	if f, ok := vm.sel.state.(uop.Forgetter); ok {
+		f.Forget(head)
+	}
+	if l := vm.sel.learner; l != nil {
+		vm.profile(code, pc, l.Learn)
+	}
+	return vm.choice(head)
+}
+
+// choice returns what the selector selects for a head. The error is a *uop.Refusal.
+func (vm *VM) choice(head uop.Place) (*uop.Region, error) {
+	r, refusal := vm.sel.state.Select(head)
+	if refusal == nil && (r == nil || r.Check(head) != nil) {
+		refusal = &uop.Refusal{Reason: uop.RefuseInvalid, At: head}
+	}
+	if refusal != nil {
+		if refusal.Reason >= uop.NumRefusals {
+			refusal.Reason = uop.RefuseInvalid
+		}
+		vm.sel.refused[refusal.Reason]++
+		return nil, refusal
+	}
+	vm.sel.selected++
+	return r, nil
+}
+
+// Region implements tier2.Source. There is none for an exit: what continues that takes
+// over its values. A hot exit's target gets a region of its own, see continueExit.
+func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	if lim.Anew && s.region == nil {
+		if p, ok := s.code.placed(s.pc); ok {
+			s.region, s.grown = p.region, p.grown
+		}
+	}
+	if s.exit != nil && !lim.Anew || s.vm.sel.state == nil || s.refusal != nil || s.meeting() {
+		return nil, uop.AbortNoRegion
+	}
+	if s.region == nil {
+		var err error
+		if s.region, err = s.vm.selectRegion(s.code, s.head()); err != nil {
+			s.refusal = err
+			return nil, uop.AbortNoRegion
+		}
+	}
+	t, spans, stop := s.vm.projectRegion(s.region, s.code, s.pc, s.depth, s.top, lim)
+	if t != nil {
+		s.spans = spans
+		s.vm.opt.Stops[stop]++
+	}
+	return t, stop
+}
+
+// Profile implements tier2.Source.
+func (s *source) Profile(fn func(uop.Flow)) { s.vm.profile(s.code, s.head(), fn) }
+
+// head returns where the region begins that is entered at the source's place: a jump
+// back leads to it.
+func (s *source) head() int {
+	in := s.vm.decode(s.code, s.pc)
+	if in.Op.Base() == pycode.JUMP_BACKWARD {
+		if target, ok := in.Target(); ok {
+			return target
+		}
+	}
+	return s.pc
+}
+
+// placed returns what is known of the region of the executor that stands at pc, if it
+// is of one.
+func (c *Code) placed(pc int) (p place, ok bool) {
+	if ex := c.executorAt(pc); ex != nil {
+		p, ok = ex.Data.(place)
+	}
+	return p, ok && p.region != nil
+}
+
+// made notes which region an executor is of.
+func (s *source) made(ex *exitdata.Executor) {
+	if s.region != nil && ex.Trace.Blocks != nil {
+		ex.Data = place{code: s.code, pc: s.pc, region: s.region, spans: s.spans, grown: s.grown}
+		s.vm.sel.regions++
+	}
+}
+
+// blockAt returns the region's block that a micro-op of an executor is of, −1 if it is
+// of none.
+func (p *place) blockAt(inst int) int32 {
+	at := int32(-1)
+	for _, sp := range p.spans {
+		if sp.inst > inst {
+			break
+		}
+		at = sp.block
+	}
+	return at
+}
+
+// loopHead returns where the region of a hot jump back at pc is to stand: at the loop's
+// top if several jumps lead there, so that they share it, else at pc.
+func (vm *VM) loopHead(code *Code, pc int) int {
+	if vm.sel.state == nil {
+		return pc
+	}
+	target, ok := vm.decode(code, pc).Target()
+	if !ok {
+		return pc
+	}
+	jumps := 0
+	for in := range code.Instructions() {
+		if in.Op.Base() != pycode.JUMP_BACKWARD {
+			continue
+		}
+		if t, _ := in.Target(); t == target {
+			jumps++
+		}
+	}
+	if jumps > 1 {
+		return target
+	}
+	return pc
+}
+
+// Selected returns the region that an executor has been made of; ok is false if it was
+// made of a linear trace.
+func (vm *VM) Selected(ex *exitdata.Executor) (r *uop.Region, ok bool) {
+	p, _ := ex.Data.(place)
+	return p.region, p.region != nil
+}
+
+// SelectionStats counts what became of selected regions.
+type SelectionStats struct {
+	Selector string         `json:"selector"` // "" without regions
+	Selected int            `json:"selected"` // regions that were selected
+	Compiled int            `json:"compiled"` // of those, what has become an executor
+	Grown    int            `json:"grown"`    // regions that were selected anew because they were left at one place
+	Split    int            `json:"split"`    // places where regions are left that got one of their own
+	Events   uint64         `json:"events"`   // that a selector was told of which does not learn
+	Refused  map[string]int `json:"refused,omitempty"`
+	NS       int64          `json:"ns"` // spent in selecting; events apart
+}
+
+func (vm *VM) selectionStats() SelectionStats {
+	s := SelectionStats{Selected: vm.sel.selected, Compiled: vm.sel.regions, Grown: vm.sel.grown, Split: vm.sel.splits, NS: vm.sel.time.Nanoseconds()}
+	if vm.sel.state == nil {
+		return s
+	}
+	if s.Selector = vm.opts.Selector.Name; s.Selector == "" {
+		s.Selector = Ways.Name
+	}
+	if vm.sel.watch != nil {
+		s.Events = vm.sel.watch.events
+	}
+	for i, n := range vm.sel.refused {
+		if n > 0 {
+			if s.Refused == nil {
+				s.Refused = map[string]int{}
+			}
+			s.Refused[uop.RefusalReason(i).String()] = n
+		}
+	}
+	return s
+}
+
+// refusedRegion makes a selector's refusal the optimizer's, for a place at which
+// nothing else is made.
+func refusedRegion(err error) error {
+	var r *uop.Refusal
+	if errors.As(err, &r) {
+		return &tier2.Refusal{Reason: "region_" + r.Reason.String(), Err: fmt.Errorf("the selector: %w", err)}
+	}
+	return err
+}

@@ -1,0 +1,34 @@
+package uop
+
+// Way is a way that a block was left by.
+type Way struct {
+	To    Place
+	How   How
+	Count uint64 // times, in the unit of the flow's Count
+}
+
+// Flow is what a profile knows of one block: how often it was entered, and where
+// execution went on. The unit of counts is the profile's; a VM that has shares only,
+// as inline caches do, scales them.
+type Flow struct {
+	At    Place
+	Size  uint32 // as Event.Size
+	Count uint64
+	Ways  []Way // at most one for a place; valid during the call
+}
+
+// Learner is a [State] that makes do with counts. A VM that has a profile tells it
+// what it knows of the blocks around a head, then asks it to select, and observes
+// nothing: no event costs it anything. A State that is no Learner sees events.
+type Learner interface {
+	State
+	// Learn takes note of a block. It takes the place of all that was learned or
+	// observed of that block before.
+	Learn(Flow)
+}
+
+// Forgetter is a [State] that can be told that the region of a head is gone, or is
+// to be selected anew: it does not take it to exist any more.
+type Forgetter interface {
+	Forget(head Place)
+}
