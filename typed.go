@@ -55,7 +55,8 @@ func (c *Compiler) takers(s *exitdata.State) (n int) {
 
 // endPlan decides how a trace leaves that ends where a loop's executor stands: with its
 // values as an executor takes them over that is there (into), or as they are, so that
-// one may be made for them. nil: by writing the frame.
+// one may be made for them. That is for loops that are linear traces: of a region the hot
+// ways are all inside. nil: by writing the frame.
 func (c *Compiler) endPlan(t *uop.Trace, fn *ir.Func, parent *exitdata.Exit) (plan *lower.EndPlan, into *exitdata.Executor) {
 	if !t.ToLoop || t.Stop != uop.StopEnterExecutor || t.Bytecodes == 0 {
 		return nil, nil
@@ -73,9 +74,10 @@ func (c *Compiler) endPlan(t *uop.Trace, fn *ir.Func, parent *exitdata.Exit) (pl
 		return nil, nil
 	}
 	types.Compute(fn, &c.facts)
-	takers := 0
+	takers, linear := 0, false
 	for _, ex := range list {
 		if ex.Takes == nil {
+			linear = linear || ex.Trace.Blocks == nil
 			continue
 		}
 		takers++
@@ -83,7 +85,7 @@ func (c *Compiler) endPlan(t *uop.Trace, fn *ir.Func, parent *exitdata.Exit) (pl
 			return plan, ex
 		}
 	}
-	if takers >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
+	if !linear || takers >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
 		return nil, nil
 	}
 	return &lower.EndPlan{Own: true}, nil

@@ -78,7 +78,7 @@ func (t *Table) addRow(x *Exit, index int) {
 	x.row = t.data.Start() + uintptr(index)*RowSize
 	t.exits[index] = x
 	row := t.row(x)
-	*row = Row{Hotness: t.coldness(x)}
+	*row = Row{Hotness: int16(-t.opt.Hotness)}
 	if x.State != nil {
 		row.State = x.State.ID
 		row.Target = x.State.Target()

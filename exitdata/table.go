@@ -359,7 +359,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 // Unstitch makes an exit cold again.
 func (t *Table) Unstitch(x *Exit) {
 	t.bind(x, cold(min(x.Index, MaxExits-1)))
-	t.row(x).Hotness = t.coldness(x)
+	t.row(x).Hotness = int16(-t.opt.Hotness)
 }
 
 // Hot counts that an exit was taken and reports whether it should ask for an

@@ -20,10 +20,6 @@ import (
 // any exit.
 const MaxTakers = 2
 
-// patience is how much hotter than other exits one must be that hands values over to a
-// loop: the loop is compiled once more.
-const patience = 16
-
 // spot is a place of the guest's program.
 type spot struct {
 	code uint64
@@ -80,12 +76,3 @@ func (s *State) Widen() {
 
 // takesFrom reports whether all that an executor takes over lies where an exit leaves it.
 func (e *Executor) takesFrom(x *Exit) bool { return e.Parent == x || e.Takes != nil && x.Into == e }
-
-// coldness returns what an exit's hotness begins with.
-func (t *Table) coldness(x *Exit) int16 {
-	n := t.opt.Hotness
-	if x.TypedEnd() {
-		n = min(patience*n, 1<<15)
-	}
-	return int16(-n)
-}
