@@ -75,6 +75,23 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 			return 0, h.InitNotNone(*top(sp))
 		}
 		return -1, nil
+	case pycode.MATCH_SEQUENCE:
+		*slot(sp, 0) = object.Bool(h.MatchesSequence(*top(sp)))
+		return 1, nil
+	case pycode.MATCH_MAPPING:
+		*slot(sp, 0) = object.Bool(h.MatchesMapping(*top(sp)))
+		return 1, nil
+	case pycode.MATCH_KEYS:
+		v, err := h.MatchKeys(*second(sp), *top(sp))
+		*slot(sp, 0) = v
+		return 1, err
+	case pycode.MATCH_CLASS:
+		v, err := h.MatchClass(*third(sp), *second(sp), arg, *top(sp))
+		if err != nil {
+			return 0, err
+		}
+		*third(sp) = v
+		return -2, nil
 	case pycode.GET_LEN:
 		n, err := h.Len(*top(sp))
 		*slot(sp, 0) = object.SmallInt(int64(n))

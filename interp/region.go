@@ -105,7 +105,7 @@ func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top obj
 		r.expand(n)
 	}
 	r.assemble()
-	if p.t.Bytecodes < 2 {
+	if p.t.Bytecodes < 2 || p.onlyYields() {
 		return nil, nil, uop.AbortNoProgress
 	}
 	return p.t, r.spans, uop.StopRegion

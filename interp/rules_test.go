@@ -26,7 +26,6 @@ var uncompiled = map[uop.ID]string{
 // hold them: variants with the oparg in the name, which traces in text form may
 // hold, and the following.
 var unexecuted = map[uop.ID]string{
-	cpython.GET_LEN:            "of match statements, which tier 1 does not execute",
 	cpython.TIER2_RESUME_CHECK: "CPython's optimizer puts it in place of RESUME_CHECK",
 }
 

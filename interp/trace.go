@@ -81,6 +81,7 @@ type projector struct {
 	loopTop int              // where a jump closes the trace's loop, −1: nowhere
 	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
 	gen     object.Value     // the generator whose code is followed, Null if it is none or not known
+	yielded float64          // how often the trace leaves its generator by a yield, as a share of its entries
 	into    object.Value     // the generator that the next frame is of, Null: a function's
 	region  *regionProjector // what is made is a block of a region; nil: a trace
 }
@@ -106,7 +107,7 @@ func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []cal
 			p.first = false
 			continue
 		}
-		if !p.progress(stop) {
+		if !p.progress(stop) || p.onlyYields() {
 			if stop == uop.StopUnsupported {
 				return nil, uop.AbortUnsupported
 			}
@@ -167,6 +168,7 @@ func (p *projector) instruction() uop.Stop {
 	}
 	op, arg, at := p.form(in.Op, start), in.Arg, in.Unit
 	if p.leavesGenerator(op) {
+		p.yields(op)
 		return p.stop(uop.StopGenerator, start)
 	}
 	steps := expansions[op]

@@ -30,6 +30,22 @@ func (p *projector) leavesGenerator(op pycode.Op) bool {
 	return false
 }
 
+// yields notes that the trace ends at a yield.
+func (p *projector) yields(op pycode.Op) {
+	switch {
+	case op != pycode.YIELD_VALUE || len(p.callers) > 0:
+	case p.region != nil:
+		p.yielded += p.region.node.weight
+	default:
+		p.yielded = 1
+	}
+}
+
+// onlyYields reports whether the trace is a generator's loop that leaves at a yield
+// mostly, to whoever resumes it: entering and leaving it takes longer than it saves.
+// The loop that drives the generator is hot too, and has all of it.
+func (p *projector) onlyYields() bool { return p.yielded >= 0.5 && !p.linking }
+
 // resumes completes a micro-op that resumes a generator, if that is known.
 func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.vm.heap

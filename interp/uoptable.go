@@ -219,6 +219,27 @@ func init() {
 			return goOn, nil
 		},
 
+		cpython.MATCH_SEQUENCE: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.push(object.Bool(m.h.MatchesSequence(*top(m.sp))))
+			return goOn, nil
+		},
+		cpython.MATCH_MAPPING: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.push(object.Bool(m.h.MatchesMapping(*top(m.sp))))
+			return goOn, nil
+		},
+		cpython.MATCH_KEYS: func(m *machine, _ *uop.Inst) (verdict, error) {
+			v, err := m.h.MatchKeys(*second(m.sp), *top(m.sp))
+			return m.result(0, v, err)
+		},
+		cpython.MATCH_CLASS: func(m *machine, u *uop.Inst) (verdict, error) {
+			v, err := m.h.MatchClass(*third(m.sp), *second(m.sp), int(u.Oparg), *top(m.sp))
+			return m.result(3, v, err)
+		},
+		cpython.GET_LEN: func(m *machine, _ *uop.Inst) (verdict, error) {
+			n, err := m.h.Len(*top(m.sp))
+			return m.result(0, object.SmallInt(int64(n)), err)
+		},
+
 		cpython.GET_ITER: func(m *machine, _ *uop.Inst) (verdict, error) {
 			it, err := m.h.Iter(*top(m.sp))
 			return m.result(1, it, err)

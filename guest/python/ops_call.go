@@ -197,6 +197,12 @@ func (p *py) helperOps() []guest.Op {
 		fresh(withAux(call("gen.new", 1, tGenerator, allocates, func(a []uint64) (uint64, error) {
 			return uint64(h.NewGenerator(val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
 		}))),
+		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
+		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
+		call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) }),
+		withAux(call("py.matchclass", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.MatchClass(val(a[0]), val(a[1]), int(a[3]), val(a[2])))
+		})),
 		generatorOp("gen.handlein", ir.AllMemory, h.HandleIn),
 		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut),
 		generatorOp("gen.finish", class(clsGenerator), h.FinishGenerator), // nothing else sees it running
