@@ -138,6 +138,7 @@ func (vm *VM) initClasses() {
 		return h.DictGetStr(vm.globals(fp), h.Intern("__name__")), nil
 	})
 	h.SuperContext = vm.superContext
+	h.TypeChanged = vm.typeChanged
 	h.DictSetStr(vm.builtins, h.Intern("__build_class__"), h.NewBuiltin(&object.Builtin{
 		Name: "__build_class__", Arity: object.Varied, Frames: true,
 		FnKw: func(_ *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

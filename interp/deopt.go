@@ -303,10 +303,12 @@ func (c *Code) loopEnds(pc int) bool {
 func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 	c.same.Reset()
 	rp := c.ref.fp
-	gen := false // a generator may run nested in one VM and in its caller's loop in the other
+	// What an attribute, an operator or a class calls, and a generator, may run nested
+	// in one VM and in its caller's loop in the other.
+	nested := false
 	for depth := 0; fp != nil || rp != nil; depth++ {
 		if fp == nil || rp == nil {
-			if gen {
+			if nested {
 				break
 			}
 			return fmt.Errorf("the frames are %d deep in one of the two only", depth)
@@ -315,7 +317,7 @@ func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 			return fmt.Errorf("frame %d, %s: %w", depth, c.ref.codes[frameCode(rp)].QualName, err)
 		}
 		extra, pc = 0, true
-		gen = c.ref.codes[frameCode(rp)].gen
+		nested = c.vm.nestedFrame(fp) || c.ref.nestedFrame(rp)
 		fp, rp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)), *(*unsafe.Pointer)(unsafe.Add(rp, object.FrameCaller))
 	}
 	got, want := c.vm.heap.Handling(), c.ref.heap.Handling()
@@ -323,6 +325,11 @@ func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 		return err
 	}
 	return c.same.Compare(got.Below, want.Below, "exception being handled below")
+}
+
+// nestedFrame reports whether Go has entered a frame while another one waited.
+func (vm *VM) nestedFrame(fp unsafe.Pointer) bool {
+	return *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)) == nil && fp != vm.stackBase
 }
 
 // frame compares two frames.

@@ -114,6 +114,14 @@ func (e env) Dict(code uint64, builtins bool) object.Value {
 	return c.globals
 }
 
+// Shim implements python.Env.
+func (e env) Shim() object.Value {
+	if e.shimCode == nil {
+		e.makeShim()
+	}
+	return e.shim
+}
+
 // CommonConstant implements python.Env.
 func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
 

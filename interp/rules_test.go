@@ -33,6 +33,8 @@ var unexecuted = map[uop.ID]string{
 // rules for all of their micro-ops.
 var untraced = map[pycode.Op]bool{
 	pycode.CALL_BOUND_METHOD_GENERAL: true, pycode.CALL_KW_BOUND_METHOD: true, pycode.CALL_KW_NON_PY: true,
+	pycode.LOAD_ATTR_WITH_HINT: true, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN: true, pycode.STORE_ATTR_WITH_HINT: true,
+	pycode.LOAD_SUPER_ATTR_ATTR: true,
 }
 
 // TestRules holds the three tables of micro-ops against each other: what the

@@ -154,6 +154,9 @@ func (p *projector) stop(s uop.Stop, pc int) uop.Stop {
 // instruction expands the instruction at pc and goes to the next one.
 func (p *projector) instruction() uop.Stop {
 	start := p.pc
+	if p.code.body { // names are in a namespace of its own
+		return p.stop(uop.StopUnsupported, start)
+	}
 	in := pycode.Decode(p.code.units, start)
 	if in.Op == pycode.ENTER_EXECUTOR {
 		in = p.vm.underneath(p.code, start)
@@ -202,6 +205,9 @@ func (p *projector) instruction() uop.Stop {
 		p.begin(start)
 		p.pc = after
 		return uop.StopNone
+	}
+	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
+		op, steps = base, expansions[base]
 	}
 	if steps == nil || !p.runs(steps) {
 		return p.stop(uop.StopUnsupported, start)
@@ -424,7 +430,21 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
 	case cpython.INIT_CALL_PY_EXACT_ARGS:
 		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the version that was checked
+	case cpython.STORE_ATTR_INSTANCE_VALUE:
+		if t := p.vm.heap.TypeByVersion(uint32(cacheValue(p.code.units[at+2:], 2))); t != nil { // the index
+			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8
+		}
+	case cpython.GUARD_KEYS_VERSION:
+		u.Operand1 = cacheValue(p.code.units[at+2:], 2) // of the class
+	case cpython.CREATE_INIT_FRAME:
+		u.Operand0 = uint64(after)
 	case cpython.PUSH_FRAME:
+		switch op {
+		case pycode.CALL_ALLOC_AND_ENTER_INIT:
+			return p.enterInit(at, after)
+		case pycode.LOAD_ATTR_PROPERTY:
+			return p.enterVersion(uint32(cacheValue(p.code.units[at+4:], 2)), after)
+		}
 		return p.enter(at, after)
 	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
 		return p.resumes(u, start, after)
@@ -445,7 +465,39 @@ func (p *projector) enter(at, after int) uop.Stop {
 	if p.into != object.Null {
 		return p.enterGenerator(after)
 	}
-	version := uint32(cacheValue(p.code.units[at+2:], 2))
+	return p.enterVersion(uint32(cacheValue(p.code.units[at+2:], 2)), after)
+}
+
+// enterInit goes on in the __init__ of the class that the call's inline cache names:
+// above the frame that returns the instance.
+func (p *projector) enterInit(at, after int) uop.Stop {
+	h := p.vm.heap
+	t := h.TypeByVersion(uint32(cacheValue(p.code.units[at+2:], 2)))
+	if t == nil {
+		p.drop()
+		return p.stop(uop.StopUnknownCallee, p.lastBegin())
+	}
+	init, ok := t.PlainNew()
+	if !ok || !h.Is(init, object.FunctionType) {
+		p.drop()
+		return p.stop(uop.StopUnknownCallee, p.lastBegin())
+	}
+	version := h.Half(init, object.OffFuncVersion)
+	if p.vm.versions[version] == nil {
+		p.drop()
+		return p.stop(uop.StopUnknownCallee, p.lastBegin())
+	}
+	shim := p.vm.codes[h.Half(env{p.vm}.Shim(), object.OffFuncCode)]
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	p.code, p.gen = shim, object.Null
+	if p.region != nil {
+		p.region.enter(shim, after, object.Null)
+	}
+	return p.enterVersion(version, 0)
+}
+
+// enterVersion goes on in the function that has a version.
+func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 	callee := p.vm.versions[version]
 	if callee == nil {
 		p.drop()

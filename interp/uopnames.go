@@ -80,12 +80,6 @@ func initNameUops() {
 			*top(m.sp) = x
 			return goOn, nil
 		},
-		cpython.LOAD_ATTR_METHOD_NO_DICT: func(m *machine, u *uop.Inst) (verdict, error) {
-			self := *top(m.sp)
-			*top(m.sp) = object.Value(u.Operand0)
-			m.push(self)
-			return goOn, nil
-		},
 		cpython.STORE_ATTR: func(m *machine, u *uop.Inst) (verdict, error) {
 			err := m.h.SetAttr(*top(m.sp), m.code.names[u.Oparg], *second(m.sp))
 			if err == nil {

@@ -106,9 +106,6 @@ func init() {
 		cpython.GUARD_NOS_NULL:     func(m *machine, _ *uop.Inst) (verdict, error) { return check(*second(m.sp) == object.Null) },
 		cpython.GUARD_NOS_NOT_NULL: func(m *machine, _ *uop.Inst) (verdict, error) { return check(*second(m.sp) != object.Null) },
 		cpython.GUARD_THIRD_NULL:   func(m *machine, _ *uop.Inst) (verdict, error) { return check(*third(m.sp) == object.Null) },
-		cpython.GUARD_TYPE_VERSION: func(m *machine, u *uop.Inst) (verdict, error) {
-			return check(uint64(m.h.TypeID(*top(m.sp))) == u.Operand0)
-		},
 
 		cpython.BINARY_OP_ADD_INT: binaryUop(object.Add), cpython.BINARY_OP_SUBTRACT_INT: binaryUop(object.Subtract),
 		cpython.BINARY_OP_MULTIPLY_INT: binaryUop(object.Multiply), cpython.BINARY_OP_ADD_FLOAT: binaryUop(object.Add),
@@ -274,6 +271,7 @@ func init() {
 	}
 	initNameUops()
 	initRaiseUops()
+	initAttrUops()
 	variants := func(id uop.ID, names ...uop.ID) {
 		for i, v := range names {
 			f := uopFuncs[id]

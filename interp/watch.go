@@ -54,6 +54,38 @@ func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {
 	return v, i, e.watched.list[i].changes < maxChanges
 }
 
+// WatchType implements python.Env: keys None names the class itself, True its
+// instances' keys.
+func (e env) WatchType(t *object.Type, keys bool) (uint64, bool) {
+	k := watchKey{t.Object, object.None}
+	if keys {
+		k.key = object.True
+	}
+	i, ok := e.watched.index[k]
+	if !ok {
+		i = uint64(len(e.watched.list))
+		e.watched.list = append(e.watched.list, &watcher{watchKey: k})
+		if e.watched.index == nil {
+			e.watched.index = map[watchKey]uint64{}
+		}
+		e.watched.index[k] = i
+		t.Watch()
+	}
+	return i, e.watched.list[i].changes < maxChanges
+}
+
+// typeChanged is told by the heap when a watched class has changed, or its
+// instances' keys.
+func (vm *VM) typeChanged(t *object.Type, keys bool) {
+	k := watchKey{t.Object, object.None}
+	if keys {
+		k.key = object.True
+	}
+	if i, ok := vm.watched.index[k]; ok {
+		vm.changed(vm.watched.list[i])
+	}
+}
+
 // depend registers what an executor relies on.
 func (vm *VM) depend(ex *exitdata.Executor) {
 	for _, token := range ex.Deps {
@@ -88,7 +120,11 @@ func (vm *VM) dictChanged(d, key, _ object.Value) {
 	if !ok {
 		return
 	}
-	w := vm.watched.list[i]
+	vm.changed(vm.watched.list[i])
+}
+
+// changed invalidates what relies on a watched key.
+func (vm *VM) changed(w *watcher) {
 	w.changes++
 	for _, ex := range w.dependents {
 		vm.invalidate(ex)

@@ -56,6 +56,12 @@ func (c Claim) Implies(d Claim) bool {
 // Claim returns the claim of a guard.fact or guard.state.
 func (v *Value) Claim() Claim { return Claim(v.Aux) }
 
+// ClaimTester is an extension of ClaimWords for guests whose values are at hand: it
+// tests a claim of them.
+type ClaimTester interface {
+	Holds(c Claim, args []uint64) bool
+}
+
 // ClaimWords is an extension of Words for guests whose traces have claims.
 type ClaimWords interface {
 	// Shown returns what else is known of a value of which a claim holds: its types.

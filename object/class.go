@@ -146,7 +146,7 @@ func (h *Heap) typeChanged(t *Type) {
 	}
 	h.versions[t.ID] = version
 	if t.watched && h.TypeChanged != nil {
-		h.TypeChanged(t)
+		h.TypeChanged(t, false)
 	}
 	for _, s := range t.subclasses {
 		h.typeChanged(s)

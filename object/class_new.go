@@ -231,6 +231,9 @@ func (h *Heap) setClassOf(v, x Value) error {
 	if from.layout == TypeType {
 		return h.Unsupported("setting attribute __class__ of classes")
 	}
+	if from != to {
+		h.typeChanged(from) // what has seen v to be of the class
+	}
 	if from != to && from.valuesOff != 0 {
 		h.InstanceDict(v) // the classes' keys differ
 		if h.hasValues(v, from) {

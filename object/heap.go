@@ -93,9 +93,9 @@ type Heap struct {
 	// SuperContext tells, for super() without arguments, the class whose method
 	// is running and its first argument: the VM sets it.
 	SuperContext func() (class, self Value, err error)
-	// TypeChanged is told when a watched type or one of its bases has changed, if
-	// set.
-	TypeChanged func(t *Type)
+	// TypeChanged is told when a watched type or one of its bases has changed, or,
+	// with keys, that it has another shared key, if set.
+	TypeChanged func(t *Type, keys bool)
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)

@@ -144,7 +144,7 @@ func (h *Heap) setInline(v Value, t *Type, name, x Value) (done, ok bool) {
 func (h *Heap) keysChanged(t *Type) {
 	t.keysVersion++
 	if t.watched && h.TypeChanged != nil {
-		h.TypeChanged(t)
+		h.TypeChanged(t, true)
 	}
 }
 

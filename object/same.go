@@ -165,6 +165,7 @@ type member struct {
 var (
 	seqIter   = []member{{"sequence", OffSeqIterSeq, 0}, {"index", OffSeqIterIndex, 8}}
 	tableIter = []member{{"table", OffTableIterOf, 0}, {"used", OffTableIterUsed, 8}, {"position", OffTableIterPos, 8}, {"left", OffTableIterLeft, 8}}
+	wrapped   = []member{{"function", OffWrappedFunc, 0}, {"dict", OffWrappedDict, 0}}
 	view      = []member{{"dict", OffViewDict, 0}}
 	exception = []member{{"args", OffExcArgs, 0}, {"cause", OffExcCause, 0}, {"context", OffExcContext, 0}, {"traceback", OffExcTraceback, 0}, {"dict", OffExcDict, 0}}
 )
@@ -172,7 +173,6 @@ var (
 // members are the fields of the types that have nothing else.
 var members = map[TypeID][]member{
 	NoneType: {}, BoolType: {}, EllipsisType: {}, NotImplementedType: {}, ObjectType: {},
-	TypeType:     {{"type", OffTypeID, 8}},
 	RangeType:    {{"start", OffRangeStart, 0}, {"stop", OffRangeStop, 0}, {"step", OffRangeStep, 0}},
 	SliceType:    {{"start", OffSliceStart, 0}, {"stop", OffSliceStop, 0}, {"step", OffSliceStep, 0}},
 	CellType:     {{"cell", OffCellValue, 0}},
@@ -199,11 +199,26 @@ var members = map[TypeID][]member{
 	GenericAliasType: {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}},
 	UnionType:        {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
 	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
+
+	WrapperDescType: {{"function", OffBuiltinIndex, 8}}, MethodWrapperType: {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
+	GetSetType: {{"function", OffGetSetIndex, 8}}, MemberType: {{"offset", OffMemberOff, 8}, {"name", OffMemberName, 0}, {"class", OffMemberClass, 0}},
+	PropertyType: {
+		{"getter", OffPropertyGet, 0}, {"setter", OffPropertySet, 0}, {"deleter", OffPropertyDelete, 0}, {"doc", OffPropertyDoc, 0},
+		{"name", OffPropertyName, 0},
+	},
+	ClassMethodType: wrapped, StaticMethodType: wrapped,
+	SuperType:        {{"class", OffSuperClass, 0}, {"self", OffSuperSelf, 0}, {"type", OffSuperSelfType, 0}},
+	MappingProxyType: {{"mapping", OffProxyMapping, 0}},
 }
 
 // contents compares what two objects of type t consist of.
 func (c *Comparison) contents(p pair, t TypeID) string {
+	if row := c.a.types[t]; row.made {
+		return c.instances(p, row)
+	}
 	switch t {
+	case TypeType:
+		return c.classes(p)
 	case ListType:
 		return c.values(p.at, "", c.a.ListItems(p.a), c.b.ListItems(p.b))
 	case TupleType:

@@ -56,6 +56,24 @@ func (h *Heap) SuperLookup(class, self, name Value, method bool) (x Value, unbou
 	return x, false, err
 }
 
+// SuperMethod returns the function that super(class, self).name(…) calls with self
+// in front, where finding it runs nothing of the guest's; Null elsewhere. name is
+// interned.
+func (h *Heap) SuperMethod(class, self, name Value) Value {
+	if !class.IsRef() || !h.Is(class, TypeType) {
+		return Null
+	}
+	t, st := h.TypeFromObject(class), h.TypeOf(self)
+	if !st.IsSubtype(t) || st.layout == TypeType {
+		return Null
+	}
+	x := h.behind(t, st, name)
+	if x == Null || h.AttrKind(x) != MethodAttr {
+		return Null
+	}
+	return x
+}
+
 // behind looks an attribute up behind class t in the MRO of st.
 func (h *Heap) behind(t, st *Type, key Value) Value {
 	seen := false

@@ -28,7 +28,7 @@ func local(i uint32) int { return int(i) + 1 }
 func (p *py) rules() []build.Rule {
 	r := make([]build.Rule, cpython.Table.Len())
 	for _, table := range []map[uop.ID]build.Rule{
-		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.callRules(), p.controlRules(), p.generatorRules(), p.raiseRules(),
+		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.attrRules(), p.callRules(), p.controlRules(), p.generatorRules(), p.raiseRules(),
 	} {
 		for id, rule := range table {
 			if r[id] != nil {
@@ -171,15 +171,6 @@ func (p *py) guardRules() map[uop.ID]build.Rule {
 		cpython.ITER_CHECK_RANGE:   guardTop(0, tRangeIter),
 		cpython.ITER_CHECK_LIST:    guardTop(0, tListIter),
 		cpython.ITER_CHECK_TUPLE:   guardTop(0, tTupleIter),
-		cpython.GUARD_TYPE_VERSION: func(b *build.Builder, u *uop.Inst) error {
-			// The version of a builtin type is its id: exactly one type has it.
-			t := bit(object.TypeID(u.Operand0))
-			if t == bitOf[otherType] {
-				return b.Abort(build.AbortNoRule, fmt.Sprintf("type version %d", u.Operand0))
-			}
-			b.GuardType(b.Peek(0), t)
-			return nil
-		},
 	}
 }
 

@@ -67,12 +67,6 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.LOAD_ATTR_MODULE: p.loadAttrModule,
-		cpython.LOAD_ATTR_METHOD_NO_DICT: func(b *build.Builder, u *uop.Inst) error {
-			self := b.Pop()
-			b.Push(p.word(b, object.Value(u.Operand0)))
-			b.Push(self)
-			return nil
-		},
 		cpython.STORE_ATTR: named(func(b *build.Builder, name *ir.Value) {
 			o, x := b.Pop(), b.Pop()
 			b.Effect(p.mustOp("py.setattr"), 0, o, name, x)

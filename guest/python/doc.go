@@ -56,6 +56,12 @@ type Env interface {
 	// invalidated, and the token of that dependency; ok is false if the key
 	// changes too often.
 	Watch(dict, key object.Value) (v object.Value, token uint64, ok bool)
+	// WatchType returns the token of the dependency on a class, or, with keys, on its
+	// instances' shared keys; ok is false if it changes too often.
+	WatchType(t *object.Type, keys bool) (token uint64, ok bool)
+	// Shim returns the function of the frame beneath an __init__ that a call of a
+	// class enters: it returns the instance.
+	Shim() object.Value
 	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
 	CommonConstant(i int) object.Value
 	// Call calls a function with positional arguments; kwnames as in
@@ -109,7 +115,7 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 		Name:  "python",
 		Uops:  cpython.Table,
 		Types: typeNames(),
-		Words: words{h},
+		Words: liveWords{words{h}},
 		World: world{env}, Memory: world{env},
 	}
 	g.Ops = p.operations()

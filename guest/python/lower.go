@@ -24,6 +24,7 @@ var (
 func (p *py) lowering() map[ir.Op]lower.Rule {
 	return map[ir.Op]lower.Rule{
 		ir.OpGuardType: p.lowerGuardType,
+		ir.OpGuardFact: p.lowerGuardFact,
 		ir.OpGuardI64:  p.lowerGuardI64,
 		ir.OpIsType:    p.lowerIsType,
 		ir.OpUnboxI64:  lowerUnboxI64,

@@ -146,6 +146,12 @@ func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 // Dict implements Env.
 func (e *offlineEnv) Dict(uint64, bool) object.Value { return object.Null }
 
+// WatchType implements Env.
+func (e *offlineEnv) WatchType(*object.Type, bool) (uint64, bool) { return 0, false }
+
+// Shim implements Env.
+func (e *offlineEnv) Shim() object.Value { return object.Null }
+
 // Counters implements Env.
 func (e *offlineEnv) Counters() (frames, limit uint64) { return 0, 0 }
 

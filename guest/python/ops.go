@@ -28,7 +28,9 @@ const (
 	clsDictVersion
 	clsDictEntries
 	clsGlobals
-	clsHeap // everything else
+	clsInst       // fields of instances: slots, inline values, the dict
+	clsInstFilled // how far inline values are filled
+	clsHeap       // everything else
 )
 
 func class(bits ...int) (s ir.AliasSet) {
@@ -54,6 +56,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.sequenceOps()...)
 	list = append(list, p.helperOps()...)
 	list = append(list, p.raiseOps()...)
+	list = append(list, p.attrOps()...)
 	list = append(list, p.frameOps()...)
 	return list
 }

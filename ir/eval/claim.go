@@ -10,6 +10,9 @@ import "github.com/tier2go/tier2/ir"
 // that the claim shows, and a claim that is implied holds.
 func evalClaim(m *Machine, v *ir.Value, args []uint64) (uint64, error) {
 	c := v.Claim()
+	if t, ok := m.Words.(ir.ClaimTester); ok && len(args) > 0 {
+		return args[0], guard(t.Holds(c, args))
+	}
 	key := c
 	if c.Has(ir.Ordered) {
 		key &^= ir.MaxPayload

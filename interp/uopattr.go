@@ -1,0 +1,129 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// initAttrUops adds the micro-ops for attributes of instances and classes, and for
+// calls of classes.
+func initAttrUops() {
+	typeVersion := func(m *machine, u *uop.Inst) (verdict, error) {
+		return check(uint64(m.h.TypeVersion(*top(m.sp))) == u.Operand0)
+	}
+	load := func(m *machine, u *uop.Inst) (verdict, error) {
+		x := m.h.Field(*top(m.sp), uintptr(u.Operand0))
+		if x == object.Null {
+			return leave, nil
+		}
+		*top(m.sp) = x
+		return goOn, nil
+	}
+	constant := func(m *machine, u *uop.Inst) (verdict, error) {
+		*top(m.sp) = object.Value(u.Operand0)
+		return goOn, nil
+	}
+	method := func(m *machine, u *uop.Inst) (verdict, error) {
+		self := *top(m.sp)
+		*top(m.sp) = object.Value(u.Operand0)
+		m.push(self)
+		return goOn, nil
+	}
+	for id, f := range map[uop.ID]uopFunc{
+		cpython.GUARD_TYPE_VERSION: typeVersion, cpython.GUARD_TYPE_VERSION_AND_LOCK: typeVersion,
+		cpython.CHECK_MANAGED_OBJECT_HAS_VALUES: nop, cpython.GUARD_DORV_NO_DICT: nop,
+		cpython.LOAD_ATTR_INSTANCE_VALUE: load, cpython.LOAD_ATTR_SLOT: load,
+		cpython.STORE_ATTR_INSTANCE_VALUE: func(m *machine, u *uop.Inst) (verdict, error) {
+			if !m.vm.storeInline(*top(m.sp), uintptr(u.Operand0), *second(m.sp)) {
+				return leave, nil
+			}
+			m.drop(2)
+			return goOn, nil
+		},
+		cpython.STORE_ATTR_SLOT: func(m *machine, u *uop.Inst) (verdict, error) {
+			m.h.SetField(*top(m.sp), uintptr(u.Operand0), *second(m.sp))
+			m.drop(2)
+			return goOn, nil
+		},
+		cpython.GUARD_DORV_VALUES_INST_ATTR_FROM_DICT: func(m *machine, _ *uop.Inst) (verdict, error) {
+			return check(m.h.Half(*top(m.sp), object.OffAux) != object.InstNoValues)
+		},
+		cpython.GUARD_KEYS_VERSION: func(m *machine, u *uop.Inst) (verdict, error) {
+			return check(uint64(m.h.TypeOf(*top(m.sp)).KeysVersion()) == u.Operand0)
+		},
+		cpython.LOAD_ATTR_METHOD_WITH_VALUES: method, cpython.LOAD_ATTR_METHOD_NO_DICT: method, cpython.LOAD_ATTR_METHOD_LAZY_DICT: method,
+		cpython.CHECK_ATTR_METHOD_LAZY_DICT: func(m *machine, u *uop.Inst) (verdict, error) {
+			return check(m.h.Field(*top(m.sp), uintptr(u.Operand0)) == object.Null)
+		},
+		cpython.LOAD_ATTR_NONDESCRIPTOR_NO_DICT: constant, cpython.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES: constant, cpython.LOAD_ATTR_CLASS: constant,
+		cpython.CHECK_ATTR_CLASS: func(m *machine, u *uop.Inst) (verdict, error) {
+			v := *top(m.sp)
+			return check(m.h.IsInstance(v, object.TypeType) && uint64(m.h.TypeFromObject(v).Version()) == u.Operand0)
+		},
+		cpython.LOAD_ATTR_PROPERTY_FRAME: func(m *machine, u *uop.Inst) (verdict, error) {
+			f := object.Value(u.Operand0)
+			if m.frame = m.vm.getter(m.fp, m.code, f, *top(m.sp), object.Null); m.frame == nil {
+				return goOn, m.vm.recursionError()
+			}
+			m.vm.fp = m.fp // not entered yet
+			m.callee = m.vm.codes[frameCode(m.frame)]
+			m.drop(1)
+			return goOn, nil
+		},
+		cpython.CHECK_AND_ALLOCATE_OBJECT: allocateUop,
+		cpython.CREATE_INIT_FRAME: func(m *machine, u *uop.Inst) (verdict, error) {
+			n := int(u.Oparg)
+			np, err := m.vm.enterInit(m.fp, m.code, *slot(m.sp, -n-1), *slot(m.sp, -n-2), m.args(n), object.Null)
+			if err != nil {
+				return goOn, err
+			}
+			m.vm.fp = m.fp // not entered yet
+			m.frame, m.callee = np, m.vm.codes[frameCode(np)]
+			m.drop(n + 2)
+			m.retPC = uint32(u.Operand0)
+			return goOn, nil
+		},
+		cpython.EXIT_INIT_CHECK: func(m *machine, _ *uop.Inst) (verdict, error) {
+			if *top(m.sp) != object.None {
+				return goOn, m.h.InitNotNone(*top(m.sp))
+			}
+			m.drop(1)
+			return goOn, nil
+		},
+		cpython.LOAD_SUPER_ATTR_METHOD: func(m *machine, u *uop.Inst) (verdict, error) {
+			if *third(m.sp) != m.vm.superType {
+				return leave, nil
+			}
+			f := m.h.SuperMethod(*second(m.sp), *top(m.sp), m.code.names[u.Oparg>>2])
+			if f == object.Null {
+				return leave, nil
+			}
+			self := *top(m.sp)
+			m.drop(3)
+			m.push(f)
+			m.push(self)
+			return goOn, nil
+		},
+	} {
+		uopFuncs[id] = f
+	}
+}
+
+// allocateUop makes the instance of a call of a class: it and its __init__ replace
+// the callable and NULL.
+func allocateUop(m *machine, u *uop.Inst) (verdict, error) {
+	n := int(u.Oparg)
+	f := slot(m.sp, -n-2)
+	if *slot(m.sp, -n-1) != object.Null || !m.h.Is(*f, object.TypeType) {
+		return leave, nil
+	}
+	t := m.h.TypeFromObject(*f)
+	init, ok := t.PlainNew()
+	if !ok || uint64(t.Version()) != u.Operand0 || !(env{m.vm}).Room(2) {
+		return leave, nil
+	}
+	*slot(m.sp, -n-1) = m.h.NewInstance(t)
+	*f = init
+	return goOn, nil
+}
