@@ -41,6 +41,19 @@ def f(n):
 `}, {"of floats", `
 def f(n):
     return sum(x / 2 for x in range(n))
+`}, {"a loop of its own", `
+def gen(n):
+    k = 0
+    for i in range(n):
+        if i & 1:
+            k += i
+            continue
+        yield k
+def f(n):
+    t = 0
+    for x in gen(n):
+        t += x
+    return t
 `}, {"pipeline", `
 def odd(it):
     for x in it:

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -247,29 +246,17 @@ func (r *regionProjector) fork(pc int, likely float64) bool {
 	return true
 }
 
-// assemble puts the blocks in order, those that lead to one before it, the likely
-// way right behind a branch.
+// assemble makes the region of the blocks, in order (region_order.go).
 func (r *regionProjector) assemble() {
-	var post []*node
-	seen := map[*node]bool{}
-	var visit func(n *node)
-	visit = func(n *node) {
-		seen[n] = true
-		for _, s := range []site{n.other, n.next} {
-			if to := r.included(s); to != nil && !seen[to] {
-				visit(to)
-			}
-		}
-		post = append(post, n)
+	first := r.included(r.nodes[0].site)
+	if first == nil {
+		return
 	}
-	if first := r.included(r.nodes[0].site); first != nil {
-		visit(first)
-	}
-	slices.Reverse(post)
-	for i, n := range post {
+	list := r.ordered(first)
+	for i, n := range list {
 		n.order = i
 	}
-	for _, n := range post {
+	for _, n := range list {
 		r.place(r.t, n)
 	}
 }
