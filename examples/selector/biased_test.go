@@ -1,9 +1,15 @@
 package selector
 
 import (
+	"context"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/pycode/compile"
 	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
 )
@@ -52,6 +58,58 @@ func TestBiased(t *testing.T) {
 		if p.Name == "diamonds3" && (ours.PerTransition() < 10*theirs.PerTransition() || ours.CodeExpansion() > theirs.CodeExpansion()) {
 			t.Errorf("%s: no better than a trace", p.Name)
 		}
+	}
+}
+
+// diamonds has two branches, each taken every other time.
+const diamonds = `
+a = b = 0
+for i in range(200000):
+    if i & 1:
+        a += i
+    else:
+        b += 1
+    if i & 2:
+        a ^= 3
+    else:
+        b += 2
+print(a, b)
+`
+
+// TestRun runs a program in the VM with the selector: it says itself what is hot, and
+// what it selects is compiled.
+func TestRun(t *testing.T) {
+	ctx := context.Background()
+	py, err := compile.Find(ctx, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "diamonds.py")
+	if err := os.WriteFile(file, []byte(diamonds), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, err := py.CompileFile(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	vm, err := interp.New(interp.Options{Stdout: &out, Selector: Biased})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if err := vm.EnableTier2(tier2.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.RunMain(code, []string{file}); err != nil {
+		t.Fatal(err)
+	}
+	s := vm.Stats().Tier2
+	if s.Backend == "uop" {
+		t.Skip("no machine code on this port: no regions")
+	}
+	if got := out.String(); got != "9999900000 300000\n" || s.Selection.Compiled == 0 || s.Selection.Events == 0 {
+		t.Errorf("printed %q: %+v", got, s.Selection)
 	}
 }
 
