@@ -2,6 +2,24 @@ package object
 
 // What inline caches and the compiler ask of classes.
 
+// seqIterNext is the next element of what has __getitem__ only.
+func seqIterNext(h *Heap, it Value) (Value, error) {
+	v, i := h.Field(it, OffSeqIterSeq), h.Word(it, OffSeqIterIndex)
+	if v == Null {
+		return Null, nil
+	}
+	x, err := h.GetItem(v, h.Int(int64(i)))
+	if err == nil {
+		h.SetWord(it, OffSeqIterIndex, i+1)
+		return x, nil
+	}
+	if h.raisedIs(err, IndexErrorType) || h.raisedIs(err, StopIterationType) {
+		h.SetField(it, OffSeqIterSeq, Null)
+		err = nil
+	}
+	return Null, err
+}
+
 // AttrKind says what kind of attribute a value makes that a type has.
 type AttrKind uint8
 

@@ -314,6 +314,9 @@ func (h *Heap) initDescriptors() {
 		DescrGet: memberGet, DescrSet: memberSet,
 	}})
 	h.AddGetSets(h.types[MemberType], []GetSet{fieldGetSet("__name__", OffMemberName), fieldGetSet("__objclass__", OffMemberClass)})
+	h.register(&Type{ID: SeqIterType, Name: "iterator", Final: true, Slots: Slots{
+		Iter: func(_ *Heap, v Value) (Value, error) { return v, nil }, Next: seqIterNext,
+	}})
 	h.initWrapped()
 	h.initProperty()
 	h.initSuper()

@@ -145,6 +145,9 @@ func (h *Heap) setSlots(t *Type) {
 			}
 		}
 	}
+	if t.Slots.Iter == nil && t.Slots.GetItem != nil && t.Lookup(nm.iter) == Null && t.layout != TypeType {
+		t.Slots.Iter = func(h *Heap, v Value) (Value, error) { return h.newSeqIter(SeqIterType, v, 0), nil }
+	}
 	switch x, in := t.find(nm.hash); {
 	case x == None:
 		t.NoHash, t.Slots.Hash = true, nil

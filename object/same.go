@@ -176,7 +176,7 @@ var members = map[TypeID][]member{
 	RangeType:    {{"start", OffRangeStart, 0}, {"stop", OffRangeStop, 0}, {"step", OffRangeStep, 0}},
 	SliceType:    {{"start", OffSliceStart, 0}, {"stop", OffSliceStop, 0}, {"step", OffSliceStep, 0}},
 	CellType:     {{"cell", OffCellValue, 0}},
-	ListIterType: seqIter, ListRevIterType: seqIter, TupleIterType: seqIter, StrIterType: seqIter, BytesIterType: seqIter, ReversedType: seqIter,
+	ListIterType: seqIter, ListRevIterType: seqIter, TupleIterType: seqIter, StrIterType: seqIter, BytesIterType: seqIter, ReversedType: seqIter, SeqIterType: seqIter,
 	SetIterType: tableIter, DictKeyIterType: tableIter, DictValueIterType: tableIter, DictItemIterType: tableIter,
 	DictRevKeyIterType: tableIter, DictRevValueIterType: tableIter, DictRevItemIterType: tableIter,
 	DictKeysType: view, DictValuesType: view, DictItemsType: view,

@@ -311,3 +311,13 @@ class A1(Base, tag='x'): pass
 class A2(A1): pass
 print(Base.reg, Base.__subclasses__())
 class A3(Base, other=1): pass
+#---
+class S:
+    def __getitem__(self, i):
+        if i > 3: raise IndexError
+        return i * i
+print(list(S()), 9 in S(), 5 in S(), [x for x in S()], tuple(iter(S())), type(iter(S())).__name__)
+t = 0
+for i in range(800):
+    for x in S(): t += x
+print(t)
