@@ -154,11 +154,15 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 
 	"__future__": (*Lib).newFuture,
 	"itertools":  (*Lib).newItertools,
+	"errno":      (*Lib).newErrno,
+	"posix":      (*Lib).newPosix,
 
 	"_collections": (*Lib).newCollections,
 	"_functools":   (*Lib).newFunctools,
 	"_operator":    (*Lib).newOperator,
+	"_random":      (*Lib).newRandomCore,
 	"_sre":         (*Lib).newSre,
+	"_struct":      (*Lib).newStructModule,
 }
 
 // goFunc is a builtin function that takes positional arguments only.
@@ -183,9 +187,10 @@ func (l *Lib) newModule(name string) *module {
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
 	names := moduleNames[name]
-	if strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
+	if name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
 		// CPython's own library imports it and has something else for what it lacks.
 		names = nil
+		m.set("__doc__", object.None)
 	}
 	h.KnowModule(name, names)
 	return m

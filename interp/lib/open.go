@@ -245,7 +245,12 @@ func osError(h *object.Heap, err error, name object.Value) error {
 		}
 		return h.Raise(object.OSErrorType, "%s", err)
 	}
+	return h.RaiseValue(h.NewOSError(errno, errnoText(errno), name))
+}
+
+// errnoText is strerror of an error number.
+func errnoText(errno syscall.Errno) string {
 	text := []rune(errno.Error())
 	text[0] = unicode.ToUpper(text[0])
-	return h.RaiseValue(h.NewOSError(errno, string(text), name))
+	return string(text)
 }

@@ -1,9 +1,11 @@
 package lib
 
 import (
+	"maps"
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/object"
@@ -65,6 +67,11 @@ func (l *Lib) newSys() (object.Value, error) {
 		return object.Null, err
 	}
 	m.set("stdlib_module_names", set)
+	builtin := h.NewList()
+	for _, n := range slices.Sorted(maps.Keys(l.modules)) {
+		h.ListAppend(builtin, h.Intern(n))
+	}
+	m.set("builtin_module_names", h.ListToTuple(builtin))
 	l.setSysInfo(m)
 	m.functions(l.sysFunctions())
 	return m.v, nil

@@ -12,6 +12,7 @@ import array
 import builtins
 import io
 import itertools
+import posix
 import sys
 
 
@@ -41,7 +42,7 @@ types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
 for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO):
     types.add(base)
-for module in (_collections, _functools, _operator, _random, _struct, array, itertools):
+for module in (_collections, _functools, _operator, _random, _struct, array, itertools, posix):
     types |= {t for t in vars(module).values() if isinstance(t, type)}
 types |= {type(x) for x in (_functools.cmp_to_key(None), iter(array.array("b")), *itertools.tee([], 2), _struct.Struct("b").iter_unpack(b"1"))}
 

@@ -7,10 +7,14 @@ import __future__
 import _collections
 import _functools
 import _operator
+import _random
 import _sre
+import _struct
 import builtins
+import errno
 import itertools
 import math
+import posix
 import random
 import sys
 import time
@@ -25,7 +29,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _collections, _functools, _operator, _sre, builtins, itertools, math, random, sys, time):
+for m in (__future__, _collections, _functools, _operator, _random, _sre, _struct, builtins, errno, itertools, math, posix, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

@@ -1,0 +1,125 @@
+package lib
+
+import (
+	"math/big"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// The module _random (Modules/_randommodule.c): the generator that Lib/random.py is
+// written on. Its state stands in the object, so that classes can derive from it.
+
+const (
+	offMersenne  = 8 // handle of the *twister
+	mersenneSize = 16
+)
+
+// newRandomCore makes the module.
+func (l *Lib) newRandomCore() (object.Value, error) {
+	h, m := l.h, l.newModule("_random")
+	state := h.RegisterType(&object.Type{Name: "state", Module: "_random", Final: true, Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+	}}).ID
+	of := func(v object.Value) *twister { return h.HandleOf(h.Field(v, offMersenne)).(*twister) }
+	seedFrom := func(h *object.Heap, v object.Value, args []object.Value) error {
+		if len(args) == 0 {
+			args = []object.Value{object.None}
+		}
+		return seedCore(h, of(v), args[0])
+	}
+	t := h.RegisterType(&object.Type{Name: "Random", Module: "_random", Size: mersenneSize, Slots: object.Slots{
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			v := h.NewEmpty(t)
+			h.SetField(v, offMersenne, h.NewHandleObject(state, &twister{}))
+			if t.Made() {
+				return v, nil // __init__ or seed sees the argument
+			}
+			return v, mersenneInit(h, v, args, kwnames, seedFrom)
+		},
+		Init: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+			return mersenneInit(h, v, args, kwnames, seedFrom)
+		},
+	}})
+	h.AddMethods(t, []object.Builtin{
+		{Name: "random", Arity: object.NoArgs, NoGuest: true, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return object.FloatValue(of(v).float()), nil
+		}},
+		{Name: "getrandbits", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			return getRandBits(h, of(v), a[0])
+		}},
+		{Name: "seed", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			return object.None, seedFrom(h, v, a)
+		}},
+		{Name: "getstate", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			g := of(v)
+			list := h.NewList()
+			for _, w := range g.state {
+				h.ListAppend(list, object.SmallInt(int64(w)))
+			}
+			h.ListAppend(list, object.SmallInt(int64(g.index)))
+			return h.ListToTuple(list), nil
+		}},
+		{Name: "setstate", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			return object.None, setCoreState(h, of(v), a[0])
+		}},
+	})
+	m.set("Random", t.Object)
+	return m.v, nil
+}
+
+func mersenneInit(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value, seedFrom func(*object.Heap, object.Value, []object.Value) error) error {
+	if err := h.NoKeywords("Random", kwnames); err != nil {
+		return err
+	}
+	if err := h.CheckCount("Random", len(args), 0, 1); err != nil {
+		return err
+	}
+	return seedFrom(h, v, args)
+}
+
+// seedCore seeds with an int's absolute value, or the hash of anything else.
+func seedCore(h *object.Heap, g *twister, v object.Value) error {
+	if v == object.None {
+		g.seedSystem()
+		return nil
+	}
+	n := new(big.Int)
+	if h.IsIntegral(v) {
+		n.Abs(h.BigInt(v))
+	} else {
+		hash, err := h.Hash(v)
+		if err != nil {
+			return err
+		}
+		n.SetUint64(uint64(hash))
+	}
+	g.seedInt(n)
+	return nil
+}
+
+// setCoreState takes a state that getstate has returned.
+func setCoreState(h *object.Heap, g *twister, v object.Value) error {
+	if !h.IsInstance(v, object.TupleType) {
+		return h.Raise(object.TypeErrorType, "state vector must be a tuple")
+	}
+	if h.TupleLen(v) != twisterN+1 {
+		return h.Raise(object.ValueErrorType, "state vector is the wrong size")
+	}
+	var next twister
+	for i := range twisterN + 1 {
+		n, err := h.Index(h.TupleItem(v, i))
+		if err != nil {
+			return err
+		}
+		switch {
+		case i < twisterN:
+			next.state[i] = uint32(n)
+		case n < 0 || n > twisterN:
+			return h.Raise(object.ValueErrorType, "invalid state")
+		default:
+			next.index = int(n)
+		}
+	}
+	*g = next
+	return nil
+}
