@@ -234,7 +234,7 @@ func (h *Heap) bestBase(bases []*Type) (*Type, error) {
 		if b.Final {
 			return nil, h.Raise(TypeErrorType, "type '%s' is not an acceptable base type", b.qualified())
 		}
-		if _, ok := layoutSize[b.layout]; h.types[b.layout].Size == 0 && (!ok || !b.made && b.layout != b.ID && b.Size == 0 && !b.IsException) {
+		if _, ok := layoutSize[b.layout]; !b.made && b.Size == 0 && !b.IsException && (!ok || b.layout != b.ID) {
 			return nil, h.Unsupported("class derived from " + b.qualified())
 		}
 		solid := b.solid()

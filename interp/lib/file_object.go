@@ -13,6 +13,7 @@ import (
 // cannot do what they are asked.
 type fileTypes struct {
 	text, reader, writer, random object.TypeID
+	base                         *object.Type  // _io._IOBase
 	unsupported                  object.TypeID // io.UnsupportedOperation
 	open                         []*file       // to be flushed in the end
 }
@@ -20,7 +21,8 @@ type fileTypes struct {
 // initFiles registers the types.
 func (l *Lib) initFiles() {
 	h := l.h
-	base := h.RegisterType(&object.Type{Name: "_IOBase", Module: "_io"})
+	l.files.base = h.RegisterType(&object.Type{Name: "_IOBase", Module: "_io", Size: ioBaseSize, Slots: ioBaseSlots})
+	base := l.files.base
 	kind := func(name string) object.TypeID {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Slots: object.Slots{
 			Repr:    fileRepr,

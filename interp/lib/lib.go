@@ -159,6 +159,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 
 	"_collections": (*Lib).newCollections,
 	"_functools":   (*Lib).newFunctools,
+	"_io":          (*Lib).newIO,
 	"_operator":    (*Lib).newOperator,
 	"_random":      (*Lib).newRandomCore,
 	"_sre":         (*Lib).newSre,

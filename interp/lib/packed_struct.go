@@ -116,20 +116,19 @@ func (k *packer) register(m *module) {
 	h := k.h
 	t := h.RegisterType(&object.Type{Name: "Struct", Module: "_struct", Size: structSize, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-			var p [1]object.Value
-			if err := bind(h, structSig, args, kwnames, p[:]); err != nil {
-				return object.Null, err
+			v := h.NewEmpty(t)
+			if t.Made() {
+				return v, nil // __init__ sees the argument
 			}
-			f, err := k.format(p[0])
+			return v, k.initStruct(h, v, args, kwnames)
+		},
+		Init: k.initStruct,
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			f, err := k.formatOf(v)
 			if err != nil {
 				return object.Null, err
 			}
-			v := h.NewEmpty(t)
-			h.SetField(v, offStructFormat, h.NewStr(f.text))
-			return v, nil
-		},
-		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
-			r, err := h.Repr(h.Field(v, offStructFormat))
+			r, err := h.Repr(h.NewStr(f.text))
 			if err != nil {
 				return object.Null, err
 			}
@@ -140,7 +139,7 @@ func (k *packer) register(m *module) {
 	m.set("Struct", t.Object)
 	method := func(name string, f func(f *packedFormat, args []object.Value, kwnames object.Value) (object.Value, error)) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-			format, err := k.format(h.Field(v, offStructFormat))
+			format, err := k.formatOf(v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -152,9 +151,15 @@ func (k *packer) register(m *module) {
 		method("unpack_from", k.unpackFrom), method("iter_unpack", k.iterUnpack),
 	})
 	h.AddGetSets(t, []object.GetSet{
-		{Name: "format", Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, offStructFormat), nil }},
+		{Name: "format", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			f, err := k.formatOf(v)
+			if err != nil {
+				return object.Null, err
+			}
+			return h.NewStr(f.text), nil
+		}},
 		{Name: "size", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
-			f, err := k.format(h.Field(v, offStructFormat))
+			f, err := k.formatOf(v)
 			if err != nil {
 				return object.Null, err
 			}
@@ -177,6 +182,28 @@ func (k *packer) register(m *module) {
 			return k.values(f, h.Field(it, offUnpackBuffer), at), nil
 		},
 	}}).ID
+}
+
+// initStruct is Struct.__init__.
+func (k *packer) initStruct(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+	var p [1]object.Value
+	if err := bind(h, structSig, args, kwnames, p[:]); err != nil {
+		return err
+	}
+	f, err := k.format(p[0])
+	if err == nil {
+		h.SetField(v, offStructFormat, h.NewStr(f.text))
+	}
+	return err
+}
+
+// formatOf returns the format of a Struct.
+func (k *packer) formatOf(v object.Value) (*packedFormat, error) {
+	text := k.h.Field(v, offStructFormat)
+	if text == object.Null {
+		return nil, k.h.Raise(object.RuntimeErrorType, "Struct object is not initialized")
+	}
+	return k.format(text)
 }
 
 var (

@@ -19,6 +19,12 @@ var moduleNames = map[string][]string{
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
 	},
+	"_io": {
+		"BlockingIOError", "BufferedRWPair", "BufferedRandom", "BufferedReader", "BufferedWriter", "BytesIO", "DEFAULT_BUFFER_SIZE", "FileIO",
+		"IncrementalNewlineDecoder", "StringIO", "TextIOWrapper", "UnsupportedOperation", "_BufferedIOBase", "_BytesIOBuffer", "_IOBase", "_RawIOBase",
+		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
+		"text_encoding",
+	},
 	"_operator": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_compare_digest", "abs", "add",
 		"and_", "attrgetter", "call", "concat", "contains", "countOf", "delitem", "eq",

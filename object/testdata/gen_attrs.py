@@ -40,7 +40,7 @@ samples = [
 ]
 types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
-for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO):
+for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO, io.StringIO, io.BytesIO):
     types.add(base)
 for module in (_collections, _functools, _operator, _random, _struct, array, itertools, posix):
     types |= {t for t in vars(module).values() if isinstance(t, type)}

@@ -29,6 +29,7 @@ print(total, list(s.iter_unpack(buf)), unpack("<d", pack("<d", 1.5)), pack("<e",
 
 class Header(Struct):
     def __init__(self, fmt):
+        super().__init__(fmt)
         self.names = "ab"
 
     def read(self, data):

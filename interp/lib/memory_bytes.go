@@ -1,0 +1,198 @@
+package lib
+
+import (
+	"bytes"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// io.BytesIO (Modules/_io/bytesio.c): bytes in memory.
+
+// memoryBytes is the content of a BytesIO.
+type memoryBytes struct {
+	buf    []byte
+	pos    int
+	closed bool
+}
+
+// Same implements object.Same.
+func (t *memoryBytes) Same(other any) bool { return other == any(t) }
+
+var bytesIOSig = object.NewSignature("BytesIO", 0, 0, 0, "initial_bytes")
+
+func (k *memoryFiles) initBytes(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+	var p [1]object.Value
+	if err := bind(h, bytesIOSig, args, kwnames, p[:]); err != nil {
+		return err
+	}
+	b := &memoryBytes{}
+	h.SetField(v, offIOContent, h.NewHandleObject(k.content, b))
+	if p[0] == object.Null || p[0] == object.None {
+		return nil
+	}
+	data, err := h.BufferData(p[0])
+	b.buf = bytes.Clone(data)
+	return err
+}
+
+// read takes at most n bytes; all if n is negative.
+func (t *memoryBytes) read(n int) []byte {
+	rest := t.buf[min(t.pos, len(t.buf)):]
+	if n >= 0 && n < len(rest) {
+		rest = rest[:n]
+	}
+	t.pos += len(rest)
+	return rest
+}
+
+func (t *memoryBytes) line(n int) []byte {
+	rest := t.buf[min(t.pos, len(t.buf)):]
+	end := len(rest)
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		end = i + 1
+	}
+	if n >= 0 {
+		end = min(end, n)
+	}
+	return t.read(end)
+}
+
+func (t *memoryBytes) write(data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	if pad := t.pos - len(t.buf); pad > 0 {
+		t.buf = append(t.buf, make([]byte, pad)...)
+	}
+	n := copy(t.buf[t.pos:], data)
+	t.buf = append(t.buf, data[n:]...)
+	t.pos += len(data)
+}
+
+// bytes returns the content of an open BytesIO.
+func (k *memoryFiles) bytes(h *object.Heap, v object.Value) (*memoryBytes, error) {
+	c := h.Field(v, offIOContent)
+	if c == object.Null {
+		return &memoryBytes{}, nil
+	}
+	t := h.HandleOf(c).(*memoryBytes)
+	if t.closed {
+		return nil, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+	}
+	return t, nil
+}
+
+// bytesMethod makes a method of an open BytesIO.
+func (k *memoryFiles) bytesMethod(name string, min, max int, f func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error)) object.Builtin {
+	b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
+		Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			t, err := k.bytes(h, v)
+			if err != nil {
+				return object.Null, err
+			}
+			return f(h, t, a)
+		}}
+	switch {
+	case max == 0:
+		b.Arity = object.NoArgs
+	case min == 1 && max == 1:
+		b.Arity = object.O
+	}
+	return b
+}
+
+// registerBytes makes the type.
+func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.Type {
+	slots := k.slots(k.initBytes)
+	slots.Next = func(h *object.Heap, v object.Value) (object.Value, error) {
+		t, err := k.bytes(h, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if line := t.line(-1); len(line) > 0 {
+			return h.NewBytes(line), nil
+		}
+		return object.Null, nil
+	}
+	t := h.RegisterType(&object.Type{Name: "BytesIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
+	read := func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+		n, err := readSize(h, a)
+		if err != nil {
+			return object.Null, err
+		}
+		return h.NewBytes(t.read(n)), nil
+	}
+	yes := func(*object.Heap, *memoryBytes, []object.Value) (object.Value, error) { return object.True, nil }
+	h.AddMethods(t, []object.Builtin{
+		k.bytesMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
+			return h.NewBytes(t.buf), nil
+		}),
+		k.bytesMethod("read", 0, 1, read), k.bytesMethod("read1", 0, 1, read),
+		k.bytesMethod("readline", 0, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+			n, err := readSize(h, a)
+			if err != nil {
+				return object.Null, err
+			}
+			return h.NewBytes(t.line(n)), nil
+		}),
+		k.bytesMethod("readinto", 1, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.ByteArrayType) {
+				return object.Null, h.Raise(object.TypeErrorType, "readinto() argument must be read-write bytes-like object, not %s", h.TypeName(a[0]))
+			}
+			to, err := h.BufferData(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return object.SmallInt(int64(copy(to, t.read(len(to))))), nil
+		}),
+		k.bytesMethod("write", 1, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+			data, err := h.BufferData(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			t.write(data)
+			return object.SmallInt(int64(len(data))), nil
+		}),
+		k.bytesMethod("tell", 0, 0, func(_ *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
+			return object.SmallInt(int64(t.pos)), nil
+		}),
+		k.bytesMethod("seek", 1, 2, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+			pos, whence, err := seekArgs(h, a)
+			switch {
+			case err != nil:
+				return object.Null, err
+			case pos < 0 && whence == 0:
+				return object.Null, h.Raise(object.ValueErrorType, "negative seek value %d", pos)
+			case whence == 1:
+				pos += t.pos
+			case whence == 2:
+				pos += len(t.buf)
+			case whence != 0:
+				return object.Null, h.Raise(object.ValueErrorType, "invalid whence (%d, should be 0, 1 or 2)", whence)
+			}
+			t.pos = max(pos, 0)
+			return object.SmallInt(int64(t.pos)), nil
+		}),
+		k.bytesMethod("truncate", 0, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
+			n, err := truncateSize(h, a, t.pos, "negative size value %d")
+			if err != nil {
+				return object.Null, err
+			}
+			t.buf = t.buf[:min(n, len(t.buf))]
+			return object.SmallInt(int64(n)), nil
+		}),
+		k.bytesMethod("readable", 0, 0, yes), k.bytesMethod("writable", 0, 0, yes), k.bytesMethod("seekable", 0, 0, yes),
+		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			if c := h.Field(v, offIOContent); c != object.Null {
+				t := h.HandleOf(c).(*memoryBytes)
+				t.closed, t.buf = true, nil
+			}
+			return object.None, nil
+		}},
+	})
+	h.AddGetSets(t, []object.GetSet{{Name: "closed", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+		c := h.Field(v, offIOContent)
+		return object.Bool(c != object.Null && h.HandleOf(c).(*memoryBytes).closed), nil
+	}}})
+	return t
+}

@@ -1,0 +1,199 @@
+package lib
+
+import (
+	"github.com/tier2go/tier2/object"
+)
+
+// The module _io: files (file*.go, open.go), StringIO and BytesIO, and the base
+// classes that Lib/io.py derives its own from. The other classes are there by name,
+// and making an instance of one is unsupported.
+
+// The fields of instances of _IOBase and what derives from it.
+const (
+	offIOContent = 8 // handle of the content, for those made here
+	ioBaseSize   = 16
+)
+
+// memoryFiles are the types.
+type memoryFiles struct {
+	content object.TypeID // stands for a *memoryText or *memoryBytes
+}
+
+// ioBaseSlots are those of _IOBase.
+var ioBaseSlots = object.Slots{
+	New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+		return h.NewEmpty(t), nil
+	},
+	Iter: itself,
+	Next: func(h *object.Heap, v object.Value) (object.Value, error) {
+		line, err := callMethod(h, v, "readline")
+		if err != nil {
+			return object.Null, err
+		}
+		if n, err := h.Len(line); n == 0 || err != nil {
+			return object.Null, err
+		}
+		return line, nil
+	},
+}
+
+// newIO makes the module.
+func (l *Lib) newIO() (object.Value, error) {
+	h, m := l.h, l.newModule("_io")
+	k := &memoryFiles{}
+	k.content = h.RegisterType(&object.Type{Name: "content", Module: "_io", Final: true, Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+	}}).ID
+	base := l.files.base
+	h.AddMethods(base, ioBaseMethods)
+	m.set("_IOBase", base.Object)
+	derive := func(name string) *object.Type {
+		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Size: ioBaseSize, Slots: ioBaseSlots})
+		m.set(name, t.Object)
+		return t
+	}
+	derive("_RawIOBase")
+	buffered, text := derive("_BufferedIOBase"), derive("_TextIOBase")
+	m.set("StringIO", k.registerText(h, text).Object)
+	m.set("BytesIO", k.registerBytes(h, buffered).Object)
+	for _, id := range []object.TypeID{l.files.text, l.files.reader, l.files.writer, l.files.random, l.files.unsupported} {
+		t := h.Type(id)
+		m.set(t.Name, t.Object)
+	}
+	for _, name := range []string{"FileIO", "BufferedRWPair", "IncrementalNewlineDecoder"} {
+		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Slots: object.Slots{
+			New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+				return object.Null, h.Unsupported("type _io." + name)
+			},
+		}})
+		m.set(name, t.Object)
+	}
+	m.set("DEFAULT_BUFFER_SIZE", object.SmallInt(128<<10))
+	m.set("BlockingIOError", h.Type(object.BlockingIOErrorType).Object)
+	m.set("open", h.DictGetStr(l.builtins, h.Intern("open")))
+	m.functions([]object.Builtin{
+		{Name: "open_code", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			args := h.NewTuple(a[0], h.NewStr("rb"))
+			return h.Call(h.DictGetStr(l.builtins, h.Intern("open")), h.TupleItems(args), object.Null)
+		}},
+		{Name: "text_encoding", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			if a[0] == object.None {
+				return h.NewStr("locale"), nil
+			}
+			return a[0], nil
+		}},
+	})
+	return m.v, nil
+}
+
+// slots are those of a file in memory.
+func (k *memoryFiles) slots(init func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error) object.Slots {
+	return object.Slots{
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			v := h.NewEmpty(t)
+			if t.Made() {
+				return v, nil // __init__ sees the arguments
+			}
+			return v, init(h, v, args, kwnames)
+		},
+		Init: init, Iter: itself,
+	}
+}
+
+// readSize is the argument of read and readline: −1 for all.
+func readSize(h *object.Heap, a []object.Value) (int, error) {
+	if len(a) == 0 || a[0] == object.None {
+		return -1, nil
+	}
+	n, err := h.Ssize(a[0])
+	if err != nil && h.RaisedIs(err, object.TypeErrorType) {
+		err = h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(a[0]))
+	}
+	return n, err
+}
+
+func seekArgs(h *object.Heap, a []object.Value) (pos, whence int, err error) {
+	if pos, err = h.Ssize(a[0]); err == nil && len(a) > 1 {
+		whence, err = h.CInt(a[1])
+	}
+	return pos, whence, err
+}
+
+// truncateSize is the argument of truncate; text is the error for a negative one.
+func truncateSize(h *object.Heap, a []object.Value, pos int, text string) (int, error) {
+	if len(a) == 0 || a[0] == object.None {
+		return pos, nil
+	}
+	n, err := h.Ssize(a[0])
+	if err == nil && n < 0 {
+		err = h.Raise(object.ValueErrorType, text, n)
+	}
+	return n, err
+}
+
+// checkOpen raises ValueError if a file is closed.
+func checkOpen(h *object.Heap, v object.Value) error {
+	closed, err := h.GetAttr(v, h.Intern("closed"))
+	if err != nil {
+		return err
+	}
+	if yes, err := h.Truth(closed); err != nil || !yes {
+		return err
+	}
+	return h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+}
+
+// ioBaseMethods are the methods of _IOBase that are made of others.
+var ioBaseMethods = []object.Builtin{
+	{Name: "__enter__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		return v, checkOpen(h, v)
+	}},
+	{Name: "__exit__", Arity: object.Fast, Max: -1, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		return callMethod(h, v, "close")
+	}},
+	{Name: "flush", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		return object.None, checkOpen(h, v)
+	}},
+	{Name: "isatty", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		return object.False, checkOpen(h, v)
+	}},
+	{Name: "readlines", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+		hint, err := readSize(h, a)
+		if err != nil {
+			return object.Null, err
+		}
+		if err := checkOpen(h, v); err != nil {
+			return object.Null, err
+		}
+		list, size := h.NewList(), 0
+		for {
+			line, err := h.Next(v)
+			if line == object.Null || err != nil {
+				return list, err
+			}
+			h.ListAppend(list, line)
+			n, err := h.Len(line)
+			if size += n; err != nil || hint > 0 && size >= hint {
+				return list, err
+			}
+		}
+	}},
+	{Name: "writelines", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+		if err := checkOpen(h, v); err != nil {
+			return object.Null, err
+		}
+		it, err := h.Iter(a[0])
+		if err != nil {
+			return object.Null, err
+		}
+		for {
+			x, err := h.Next(it)
+			if err == nil && x != object.Null {
+				_, err = callMethod(h, v, "write", x)
+			}
+			if x == object.Null || err != nil {
+				return object.None, err
+			}
+		}
+	}},
+}

@@ -1,0 +1,253 @@
+package lib
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// io.StringIO (Modules/_io/stringio.c): text in memory. What it holds stands behind a
+// handle.
+
+// memoryText is the content of a StringIO.
+type memoryText struct {
+	buf       []rune
+	pos       int
+	closed    bool
+	translate bool   // of what is written \r\n and \r become \n
+	universal bool   // lines end at \n, \r and \r\n
+	newline   string // what ends a line, otherwise; what a \n that is written becomes
+}
+
+// Same implements object.Same.
+func (t *memoryText) Same(other any) bool { return other == any(t) }
+
+var stringIOSig = object.NewSignature("StringIO", 0, 0, 0, "initial_value", "newline")
+
+func (k *memoryFiles) initText(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+	var p [2]object.Value
+	if err := bind(h, stringIOSig, args, kwnames, p[:]); err != nil {
+		return err
+	}
+	t := &memoryText{newline: "\n"}
+	switch {
+	case p[1] == object.Null:
+	case p[1] == object.None:
+		t.translate, t.universal = true, true
+	case !h.IsInstance(p[1], object.StrType):
+		return h.Raise(object.TypeErrorType, "newline must be str or None, not %s", h.TypeName(p[1]))
+	default:
+		t.newline = h.GoString(p[1])
+		switch t.newline {
+		case "":
+			t.universal, t.newline = true, "\n"
+		case "\n", "\r", "\r\n":
+		default:
+			r, err := h.Repr(p[1])
+			if err != nil {
+				return err
+			}
+			return h.Raise(object.ValueErrorType, "illegal newline value: %s", h.GoString(r))
+		}
+	}
+	h.SetField(v, offIOContent, h.NewHandleObject(k.content, t))
+	if p[0] == object.Null || p[0] == object.None {
+		return nil
+	}
+	if !h.IsInstance(p[0], object.StrType) {
+		return h.Raise(object.TypeErrorType, "initial_value must be str or None, not %s", h.TypeName(p[0]))
+	}
+	t.write(h.StrRunes(p[0]))
+	t.pos = 0
+	return nil
+}
+
+// write overwrites and extends at the position.
+func (t *memoryText) write(text []rune) {
+	if t.translate && slices.Contains(text, '\r') {
+		text = []rune(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r", "\n"))
+	}
+	if t.newline != "\n" && !t.universal && slices.Contains(text, '\n') {
+		var out []rune
+		for _, c := range text {
+			if c == '\n' {
+				out = append(out, []rune(t.newline)...)
+			} else {
+				out = append(out, c)
+			}
+		}
+		text = out
+	}
+	for len(t.buf) < t.pos {
+		t.buf = append(t.buf, 0)
+	}
+	n := copy(t.buf[t.pos:], text)
+	t.buf = append(t.buf, text[n:]...)
+	t.pos += len(text)
+}
+
+// read takes at most n characters; all if n is negative.
+func (t *memoryText) read(n int) []rune {
+	rest := t.buf[min(t.pos, len(t.buf)):]
+	if n >= 0 && n < len(rest) {
+		rest = rest[:n]
+	}
+	t.pos += len(rest)
+	return rest
+}
+
+// line takes a line of at most n characters.
+func (t *memoryText) line(n int) []rune {
+	rest := t.buf[min(t.pos, len(t.buf)):]
+	end := len(rest)
+	for i, c := range rest {
+		if t.universal {
+			if c != '\n' && c != '\r' {
+				continue
+			}
+			end = i + 1
+			if c == '\r' && end < len(rest) && rest[end] == '\n' {
+				end++
+			}
+			break
+		}
+		if nl := []rune(t.newline); c == nl[0] && len(rest) >= i+len(nl) && slices.Equal(rest[i:i+len(nl)], nl) {
+			end = i + len(nl)
+			break
+		}
+	}
+	if n >= 0 {
+		end = min(end, n)
+	}
+	return t.read(end)
+}
+
+// text returns the content of an open StringIO.
+func (k *memoryFiles) text(h *object.Heap, v object.Value) (*memoryText, error) {
+	c := h.Field(v, offIOContent)
+	if c == object.Null {
+		return nil, h.Raise(object.ValueErrorType, "I/O operation on uninitialized object")
+	}
+	t := h.HandleOf(c).(*memoryText)
+	if t.closed {
+		return nil, h.Raise(object.ValueErrorType, "I/O operation on closed file")
+	}
+	return t, nil
+}
+
+// textMethod makes a method of an open StringIO.
+func (k *memoryFiles) textMethod(name string, min, max int, f func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error)) object.Builtin {
+	b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
+		Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			t, err := k.text(h, v)
+			if err != nil {
+				return object.Null, err
+			}
+			return f(h, t, a)
+		}}
+	switch {
+	case max == 0:
+		b.Arity = object.NoArgs
+	case min == 1 && max == 1:
+		b.Arity = object.O
+	}
+	return b
+}
+
+// registerText makes the type.
+func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Type {
+	slots := k.slots(k.initText)
+	slots.Next = func(h *object.Heap, v object.Value) (object.Value, error) {
+		t, err := k.text(h, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if line := t.line(-1); len(line) > 0 {
+			return h.NewStrRunes(line), nil
+		}
+		return object.Null, nil
+	}
+	t := h.RegisterType(&object.Type{Name: "StringIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
+	h.AddMethods(t, []object.Builtin{
+		k.textMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
+			return h.NewStrRunes(t.buf), nil
+		}),
+		k.textMethod("read", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
+			n, err := readSize(h, a)
+			if err != nil {
+				return object.Null, err
+			}
+			return h.NewStrRunes(t.read(n)), nil
+		}),
+		k.textMethod("readline", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
+			n, err := readSize(h, a)
+			if err != nil {
+				return object.Null, err
+			}
+			return h.NewStrRunes(t.line(n)), nil
+		}),
+		k.textMethod("write", 1, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "string argument expected, got '%s'", h.TypeName(a[0]))
+			}
+			text := h.StrRunes(a[0])
+			if len(text) > 0 {
+				t.write(text)
+			}
+			return object.SmallInt(int64(len(text))), nil
+		}),
+		k.textMethod("tell", 0, 0, func(_ *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
+			return object.SmallInt(int64(t.pos)), nil
+		}),
+		k.textMethod("seek", 1, 2, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
+			pos, whence, err := seekArgs(h, a)
+			switch {
+			case err != nil:
+				return object.Null, err
+			case whence < 0 || whence > 2:
+				return object.Null, h.Raise(object.ValueErrorType, "Invalid whence (%d, should be 0, 1 or 2)", whence)
+			case pos < 0 && whence == 0:
+				return object.Null, h.Raise(object.ValueErrorType, "Negative seek position %d", pos)
+			case pos != 0 && whence != 0:
+				return object.Null, h.Raise(object.OSErrorType, "Can't do nonzero cur-relative seeks")
+			case whence == 0:
+				t.pos = pos
+			case whence == 2:
+				t.pos = len(t.buf)
+			}
+			return object.SmallInt(int64(t.pos)), nil
+		}),
+		k.textMethod("truncate", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
+			n, err := truncateSize(h, a, t.pos, "Negative size value %d")
+			if err != nil {
+				return object.Null, err
+			}
+			t.buf = t.buf[:min(n, len(t.buf))]
+			return object.SmallInt(int64(n)), nil
+		}),
+		k.textMethod("readable", 0, 0, yes), k.textMethod("writable", 0, 0, yes), k.textMethod("seekable", 0, 0, yes),
+		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			if c := h.Field(v, offIOContent); c != object.Null {
+				t := h.HandleOf(c).(*memoryText)
+				t.closed, t.buf = true, nil
+			}
+			return object.None, nil
+		}},
+	})
+	none := func(h *object.Heap, v object.Value) (object.Value, error) { return object.None, nil }
+	h.AddGetSets(t, []object.GetSet{
+		{Name: "closed", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			c := h.Field(v, offIOContent)
+			return object.Bool(c == object.Null || h.HandleOf(c).(*memoryText).closed), nil
+		}},
+		{Name: "encoding", Get: none}, {Name: "errors", Get: none},
+		{Name: "line_buffering", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			_, err := k.text(h, v)
+			return object.False, err
+		}},
+	})
+	return t
+}
+
+func yes(*object.Heap, *memoryText, []object.Value) (object.Value, error) { return object.True, nil }
