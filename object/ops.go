@@ -188,7 +188,7 @@ func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
 	case NE:
 		return Bool(a != b), nil
 	}
-	return Null, h.Raise(TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+	return Null, h.Raise(TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", op.Symbol(), ta.shown(), tb.shown())
 }
 
 // CompareBool is Compare followed by Truth, without the shortcut for identity.

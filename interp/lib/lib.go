@@ -153,6 +153,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"random": (*Lib).newRandom,
 
 	"__future__": (*Lib).newFuture,
+	"array":      (*Lib).newArrayModule,
 	"itertools":  (*Lib).newItertools,
 	"errno":      (*Lib).newErrno,
 	"posix":      (*Lib).newPosix,

@@ -47,6 +47,10 @@ var moduleNames = map[string][]string{
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",
 		"error", "iter_unpack", "pack", "pack_into", "unpack", "unpack_from",
 	},
+	"array": {
+		"ArrayType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_array_reconstructor", "array",
+		"typecodes",
+	},
 	"builtins": {
 		"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError", "BufferError",
 		"BytesWarning", "ChildProcessError", "ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "EOFError",

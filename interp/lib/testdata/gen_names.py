@@ -11,6 +11,7 @@ import _operator
 import _random
 import _sre
 import _struct
+import array
 import builtins
 import errno
 import itertools
@@ -30,7 +31,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _collections, _functools, _io, _operator, _random, _sre, _struct, builtins, errno, itertools, math, posix, random, sys, time):
+for m in (__future__, _collections, _functools, _io, _operator, _random, _sre, _struct, array, builtins, errno, itertools, math, posix, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

@@ -1,0 +1,366 @@
+package lib
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// newArrayModule makes the module array.
+func (l *Lib) newArrayModule() (object.Value, error) {
+	h, m := l.h, l.newModule("array")
+	k := &arrayKit{}
+	k.data = h.RegisterType(&object.Type{Name: "numbers", Module: "array", Final: true, Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+	}}).ID
+	t := h.RegisterType(&object.Type{Name: "array", Module: "array", Size: arraySize, NoHash: true, Slots: object.Slots{
+		New: k.newArray, GetItem: k.getItem, SetItem: k.setItem, Compare: k.compare, Binary: k.binary, InPlace: k.inPlace, Repr: k.repr,
+		Len: func(h *object.Heap, v object.Value) (int, error) { return k.of(h, v).len(), nil },
+		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
+			i, err := k.find(h, v, x, 0, k.of(h, v).len())
+			return i >= 0, err
+		},
+		Iter: func(h *object.Heap, v object.Value) (object.Value, error) {
+			it := h.NewObject(k.iter, arrayIterSize)
+			h.SetField(it, offArrayIterOf, v)
+			h.SetWord(it, offArrayIterIndex, 0)
+			return it, nil
+		},
+	}})
+	k.array = t.ID
+	k.iter = h.RegisterType(&object.Type{Name: "arrayiterator", Module: "array", Final: true, Slots: object.Slots{
+		Iter: itself,
+		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
+			v := h.Field(it, offArrayIterOf)
+			if v == object.Null {
+				return object.Null, nil
+			}
+			n, i := k.of(h, v), int(h.Word(it, offArrayIterIndex))
+			if i >= n.len() {
+				h.SetField(it, offArrayIterOf, object.Null)
+				return object.Null, nil
+			}
+			h.SetWord(it, offArrayIterIndex, uint64(i+1))
+			return n.get(h, i), nil
+		},
+	}}).ID
+	h.AddMethods(t, k.methods())
+	h.AddGetSets(t, []object.GetSet{
+		{Name: "typecode", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			return h.NewStr(string(k.of(h, v).code)), nil
+		}},
+		{Name: "itemsize", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			return object.SmallInt(int64(k.of(h, v).size)), nil
+		}},
+	})
+	m.set("array", t.Object)
+	m.set("ArrayType", t.Object)
+	m.set("typecodes", h.NewStr(arrayCodes))
+	return m.v, nil
+}
+
+// find returns where x is from lo to hi, −1 if it is not there.
+func (k *arrayKit) find(h *object.Heap, v, x object.Value, lo, hi int) (int, error) {
+	for i := lo; i < hi && i < k.of(h, v).len(); i++ {
+		same, err := h.Same(k.of(h, v).get(h, i), x)
+		if err != nil || same {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+func (k *arrayKit) compare(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
+	if !h.IsInstance(b, k.array) {
+		return object.NotImplemented, nil
+	}
+	if k.of(h, a).len() != k.of(h, b).len() && (op == object.EQ || op == object.NE) {
+		return object.Bool(op == object.NE), nil
+	}
+	for i := 0; i < k.of(h, a).len() && i < k.of(h, b).len(); i++ {
+		x, y := k.of(h, a).get(h, i), k.of(h, b).get(h, i)
+		same, err := h.CompareBool(object.EQ, x, y)
+		if err != nil {
+			return object.Null, err
+		}
+		if same {
+			continue
+		}
+		if op == object.EQ || op == object.NE {
+			return object.Bool(op == object.NE), nil
+		}
+		return h.Compare(op, x, y)
+	}
+	return h.Compare(op, object.SmallInt(int64(k.of(h, a).len())), object.SmallInt(int64(k.of(h, b).len())))
+}
+
+// repeat returns a content n times.
+func (n *numbers) repeat(h *object.Heap, times int) (*numbers, error) {
+	times = max(times, 0)
+	if len(n.b) > 0 && uintptr(times) > h.Limit()/uintptr(len(n.b)) {
+		return nil, h.RaiseWith(object.MemoryErrorType)
+	}
+	return &numbers{code: n.code, size: n.size, kind: n.kind, b: bytes.Repeat(n.b, times)}, nil
+}
+
+func (k *arrayKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
+	switch op {
+	case object.Add:
+		if !h.IsInstance(a, k.array) {
+			return object.NotImplemented, nil
+		}
+		if !h.IsInstance(b, k.array) {
+			return object.Null, h.Raise(object.TypeErrorType, "can only append array (not \"%s\") to array", h.TypeName(b))
+		}
+		x, y := k.of(h, a), k.of(h, b)
+		if x.code != y.code {
+			return object.Null, h.Raise(object.TypeErrorType, "bad argument type for built-in operation")
+		}
+		return k.make(h, h.Type(k.array), &numbers{code: x.code, size: x.size, kind: x.kind, b: slices.Concat(x.b, y.b)}), nil
+	case object.Multiply:
+		v, count := a, b
+		if !h.IsInstance(a, k.array) {
+			v, count = b, a
+		}
+		times, ok, err := h.RepeatCount(count)
+		if err != nil {
+			return object.Null, err
+		}
+		if !ok {
+			return h.CannotRepeat(a, b, count)
+		}
+		n, err := k.of(h, v).repeat(h, times)
+		if err != nil {
+			return object.Null, err
+		}
+		return k.make(h, h.Type(k.array), n), nil
+	}
+	return object.NotImplemented, nil
+}
+
+func (k *arrayKit) inPlace(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
+	switch op {
+	case object.InPlaceAdd:
+		if !h.IsInstance(b, k.array) {
+			return object.Null, h.Raise(object.TypeErrorType, "can only extend array with array (not \"%s\")", h.TypeName(b))
+		}
+		return a, k.extend(h, k.of(h, a), b, true)
+	case object.InPlaceMultiply:
+		times, ok, err := h.RepeatCount(b)
+		if err != nil {
+			return object.Null, err
+		}
+		if !ok {
+			return h.CannotRepeat(a, b, b)
+		}
+		n, err := k.of(h, a).repeat(h, times)
+		if err == nil {
+			k.of(h, a).b = n.b
+		}
+		return a, err
+	}
+	return object.NotImplemented, nil
+}
+
+// list returns the elements as a list.
+func (k *arrayKit) list(h *object.Heap, v object.Value) object.Value {
+	list, n := h.NewList(), k.of(h, v)
+	for i := range n.len() {
+		h.ListAppend(list, n.get(h, i))
+	}
+	return list
+}
+
+func (n *numbers) runes() []rune {
+	out := make([]rune, n.len())
+	for i := range out {
+		out[i] = rune(uint32(n.b[4*i]) | uint32(n.b[4*i+1])<<8 | uint32(n.b[4*i+2])<<16 | uint32(n.b[4*i+3])<<24)
+	}
+	return out
+}
+
+func (k *arrayKit) repr(h *object.Heap, v object.Value) (object.Value, error) {
+	n := k.of(h, v)
+	head := h.TypeOf(v).Name + "('" + string(n.code) + "'"
+	if n.len() == 0 {
+		return h.NewStr(head + ")"), nil
+	}
+	content := object.Null
+	if n.kind == packedChar {
+		content = h.NewStrRunes(n.runes())
+	} else {
+		content = k.list(h, v)
+	}
+	r, err := h.Repr(content)
+	if err != nil {
+		return object.Null, err
+	}
+	return h.NewStr(head + ", " + h.GoString(r) + ")"), nil
+}
+
+func (k *arrayKit) methods() []object.Builtin {
+	method := func(name string, min, max int, f func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error)) object.Builtin {
+		b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
+			Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+				return f(h, v, k.of(h, v), a)
+			}}
+		switch {
+		case max == 0:
+			b.Arity = object.NoArgs
+		case min == 1 && max == 1:
+			b.Arity = object.O
+		}
+		return b
+	}
+	copied := func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+		return k.make(h, h.Type(k.array), &numbers{code: n.code, size: n.size, kind: n.kind, b: bytes.Clone(n.b)}), nil
+	}
+	return []object.Builtin{
+		method("append", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			u, err := n.word(h, a[0])
+			if err == nil {
+				err = n.push(h, u)
+			}
+			return object.None, err
+		}),
+		method("extend", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			return object.None, k.extend(h, n, a[0], true)
+		}),
+		method("insert", 2, 2, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			i, err := h.Ssize(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			u, err := n.word(h, a[1])
+			if err != nil {
+				return object.Null, err
+			}
+			if i < 0 {
+				i += n.len()
+			}
+			i = min(max(i, 0), n.len())
+			if err := n.grow(h, 1); err != nil {
+				return object.Null, err
+			}
+			copy(n.b[(i+1)*n.size:], n.b[i*n.size:])
+			n.set(i, u)
+			return object.None, nil
+		}),
+		method("pop", 0, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			i := -1
+			if len(a) > 0 {
+				var err error
+				if i, err = h.Ssize(a[0]); err != nil {
+					return object.Null, err
+				}
+			}
+			if n.len() == 0 {
+				return object.Null, h.Raise(object.IndexErrorType, "pop from empty array")
+			}
+			if i < 0 {
+				i += n.len()
+			}
+			if i < 0 || i >= n.len() {
+				return object.Null, h.Raise(object.IndexErrorType, "pop index out of range")
+			}
+			x := n.get(h, i)
+			n.b = append(n.b[:i*n.size], n.b[(i+1)*n.size:]...)
+			return x, nil
+		}),
+		method("remove", 1, 1, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			i, err := k.find(h, v, a[0], 0, n.len())
+			if err == nil && i < 0 {
+				err = h.Raise(object.ValueErrorType, "array.remove(x): x not in array")
+			}
+			if err == nil && i < n.len() {
+				n.b = append(n.b[:i*n.size], n.b[(i+1)*n.size:]...)
+			}
+			return object.None, err
+		}),
+		method("index", 1, 3, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			start, stop := object.SmallInt(0), object.SmallInt(object.MaxSmall)
+			if len(a) > 1 {
+				start = a[1]
+			}
+			if len(a) > 2 {
+				stop = a[2]
+			}
+			lo, hi, err := h.SliceBounds(start, stop, n.len())
+			if err != nil {
+				return object.Null, err
+			}
+			i, err := k.find(h, v, a[0], lo, hi)
+			if err == nil && i < 0 {
+				err = h.Raise(object.ValueErrorType, "array.index(x): x not in array")
+			}
+			return object.SmallInt(int64(i)), err
+		}),
+		method("count", 1, 1, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			count := int64(0)
+			for i := 0; ; count++ {
+				at, err := k.find(h, v, a[0], i, n.len())
+				if err != nil || at < 0 {
+					return object.SmallInt(count), err
+				}
+				i = at + 1
+			}
+		}),
+		method("reverse", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+			slices.Reverse(n.b) // every element too
+			n.swap()
+			return object.None, nil
+		}),
+		method("byteswap", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+			n.swap()
+			return object.None, nil
+		}),
+		method("clear", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+			n.b = nil
+			return object.None, nil
+		}),
+		method("tobytes", 0, 0, func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+			return h.NewBytes(n.b), nil
+		}),
+		method("tolist", 0, 0, func(h *object.Heap, v object.Value, _ *numbers, _ []object.Value) (object.Value, error) {
+			return k.list(h, v), nil
+		}),
+		method("frombytes", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			return object.None, arrayFromBytes(h, n, a[0])
+		}),
+		method("fromlist", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.ListType) {
+				return object.Null, h.Raise(object.TypeErrorType, "arg must be list")
+			}
+			before := len(n.b)
+			err := k.extend(h, n, a[0], true)
+			if err != nil {
+				n.b = n.b[:min(before, len(n.b))]
+			}
+			return object.None, err
+		}),
+		method("tounicode", 0, 0, func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+			if n.kind != packedChar {
+				return object.Null, h.Raise(object.ValueErrorType, "tounicode() may only be called on unicode type arrays ('u' or 'w')")
+			}
+			return h.NewStrRunes(n.runes()), nil
+		}),
+		method("fromunicode", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "fromunicode() argument must be str, not %s", h.TypeName(a[0]))
+			}
+			if n.kind != packedChar {
+				return object.Null, h.Raise(object.ValueErrorType, "fromunicode() may only be called on unicode type arrays ('u' or 'w')")
+			}
+			return object.None, k.extend(h, n, a[0], true)
+		}),
+		method("__copy__", 0, 0, copied), method("__deepcopy__", 1, 1, copied),
+	}
+}
+
+// swap turns the bytes of every element round.
+func (n *numbers) swap() {
+	for i := 0; i < len(n.b); i += n.size {
+		slices.Reverse(n.b[i : i+n.size])
+	}
+}
