@@ -200,6 +200,10 @@ func hashBuiltin(h *Heap, v Value) (int64, error) {
 func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 	b := h.BuiltinOf(v)
 	switch h.GoString(name) {
+	case "__self__":
+		if self := h.Field(v, OffBuiltinSelf); self != Null {
+			return self, nil
+		}
 	case "__name__":
 		return h.Intern(b.Name), nil
 	case "__qualname__":
