@@ -213,7 +213,7 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 	if g.Memory != nil {
 		t.Interrupted, t.Interrupt = g.Memory.Interrupts()
 		if r, ok := g.Memory.(guest.Reserve); ok {
-			t.Spend = r.Spend
+			t.Spend, t.Postpone = r.Spend, r.Postpone
 		}
 		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}

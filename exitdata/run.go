@@ -48,7 +48,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	t.Stats.Native++
 	e.Entries++
 	t.err = nil
-	switch st := t.stack.Enter(act, e.block.Addr); st {
+	switch st := t.enter(act, e.block.Addr); st {
 	case native.StatusExit, native.StatusHelper:
 	default:
 		return fmt.Errorf("exitdata: machine code of executor %d (%s) left with %v (%d)", e.ID, e.Name, st, act.Helper)
@@ -78,6 +78,52 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	return nil
 }
 
+// enter runs machine code. Memory that runs out in a helper which may raise is the
+// guest's exception.
+func (t *Table) enter(act *native.Activation, entry uintptr) (st native.Status) {
+	depth := t.stack.Depth()
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		err := t.spend(r)
+		if err == nil || *word(act.Resume - 8) == 0 {
+			panic(r)
+		}
+		t.stack.Unwind(depth)
+		t.raise(act, err)
+		st = native.StatusHelper
+	}()
+	return t.stack.Enter(act, entry)
+}
+
+// spend is Guest.Spend.
+func (t *Table) spend(r any) error {
+	if t.guest.Spend == nil {
+		return nil
+	}
+	return t.guest.Spend(r)
+}
+
+// quiet calls a helper that has no exit to raise by. Where memory runs out it is
+// called again, with what the guest has kept back; the exception comes later.
+func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		late := t.spend(r)
+		if late == nil || t.guest.Postpone == nil {
+			panic(r)
+		}
+		t.guest.Postpone(late)
+		w, err = t.guest.Helpers[i](args)
+	}()
+	return t.guest.Helpers[i](args)
+}
+
 // helper is called by machine code, through the trampoline. If the helper
 // raises, execution leaves by the exit whose number (lower.NumberedExit) stands before
 // the place to resume at.
@@ -97,7 +143,13 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 			defer func() { t.waiting -= uint64(s.Clock) }()
 		}
 	}
-	w, err := t.guest.Helpers[i](act.Args[:n])
+	var w uint64
+	var err error
+	if *word(act.Resume - 8) == 0 {
+		w, err = t.quiet(i, act.Args[:n])
+	} else {
+		w, err = t.guest.Helpers[i](act.Args[:n])
+	}
 	if err == nil {
 		act.Ret = w
 		return true

@@ -30,6 +30,10 @@ type Guest struct {
 	// it sets free what the guest keeps back for it and returns the exception to
 	// raise behind the exit, otherwise nil. A nil Spend never does.
 	Spend func(r any) error
+	// Postpone is given an exception that Spend has returned where nothing can be
+	// raised: the guest raises it where it can be interrupted next. nil: the panic
+	// goes on.
+	Postpone func(err error)
 	// Layout is how frames lie in memory.
 	Layout *lower.FrameLayout
 	// Push begins, in memory, the frame of a call of code behind the frame at

@@ -132,6 +132,9 @@ type Reserve interface {
 	// it sets the reserve free and returns the exception to raise behind the exit,
 	// where it is tried again; otherwise nil.
 	Spend(panicked any) error
+	// Postpone is given an exception that Spend has returned where nothing can be
+	// raised: the guest raises it where it is interrupted next.
+	Postpone(exc error)
 }
 
 // Init numbers the guest's operations and checks the tables. It is called once,
@@ -225,21 +228,44 @@ func (g *Guest) Evals() []eval.OpFunc {
 		op := &g.Ops[i]
 		list[i] = op.Eval
 		if op.Eval == nil && op.Helper != nil {
-			list[i] = evalHelper(op.Helper, op.Aux != ir.NoAux)
+			list[i] = g.evalHelper(op.Helper, op.Aux != ir.NoAux)
 		}
 	}
 	return list
 }
 
-func evalHelper(h Helper, aux bool) eval.OpFunc {
+func (g *Guest) evalHelper(h Helper, aux bool) eval.OpFunc {
 	return func(m *eval.Machine, v *ir.Value, args []uint64) (uint64, error) {
 		if aux {
 			args = append(args[:len(args):len(args)], uint64(v.Aux))
 		}
-		w, err := h(args)
+		w, err := g.call(h, args, v.Exits[ir.Raise] != nil)
 		if err != nil {
 			return 0, &eval.Raise{Err: err}
 		}
 		return w, nil
 	}
+}
+
+// call calls a helper. Memory that runs out is an exception of the guest, at once
+// if the operation may raise.
+func (g *Guest) call(h Helper, args []uint64, raises bool) (w uint64, err error) {
+	reserve, ok := g.Memory.(Reserve)
+	if !ok {
+		return h(args)
+	}
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		switch err = reserve.Spend(r); {
+		case err == nil:
+			panic(r)
+		case !raises:
+			reserve.Postpone(err)
+			w, err = h(args)
+		}
+	}()
+	return h(args)
 }

@@ -43,6 +43,12 @@ func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 // Interrupts implements python.Env.
 func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.interrupted.Bool, e.handleInterrupt }
 
+// Postpone implements python.Env.
+func (e env) Postpone(exc error) {
+	e.postponed = raised(exc).Exc
+	e.interrupted.Store(true)
+}
+
 // Innermost implements python.Env.
 func (e env) Innermost() *unsafe.Pointer { return &e.fp }
 

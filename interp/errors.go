@@ -234,10 +234,14 @@ func (vm *VM) outcome(err error) (seen error) {
 		e.traceback = vm.formatTraceback(word)
 	}
 	s, err := h.Str(word)
-	if err != nil {
+	switch {
+	case err == nil:
+		e.Message = h.GoString(s)
+	case raised(err) == nil:
 		return vm.outcome(err)
+	default:
+		e.Message = object.StrFailed
 	}
-	e.Message = h.GoString(s)
 	return e
 }
 

@@ -29,6 +29,11 @@ func (vm *VM) handleInterrupt() error {
 		vm.interrupted.Store(true) // what runs next stops too
 		return &Interrupted{Cause: err}
 	}
+	if exc := vm.postponed; exc != object.Null {
+		vm.postponed = object.Null
+		vm.interrupted.Store(vm.keyboard.Load())
+		return vm.heap.PassOn(exc)
+	}
 	if vm.keyboard.Swap(false) {
 		return vm.heap.RaiseWith(object.KeyboardInterruptType)
 	}

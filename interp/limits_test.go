@@ -97,6 +97,104 @@ func TestMemoryError(t *testing.T) {
 	}
 }
 
+// caughtMemory fills the heap in loops and catches what comes of it: the variables
+// are what they were then.
+const caughtMemory = `
+def grow():
+    a = []
+    n = 0
+    try:
+        while True:
+            a.append([1.5] * 100)
+            n += 1
+    except MemoryError as e:
+        k = len(a)
+        a = None
+        return n == k, repr(e), e.__context__
+def floats():
+    a = []
+    x = 0.5
+    n = 0
+    try:
+        while True:
+            a.append((x, x + 1.0))
+            x += 1.0
+            n += 1
+    except MemoryError:
+        k = len(a)
+        a = None
+        return n == k and x == n + 0.5
+def inner(a, i):
+    t = (i, a)
+    a.append(t)
+    return i + 1
+def calls():
+    a = []
+    i = 0
+    try:
+        while True:
+            i = inner(a, i)
+    except MemoryError:
+        k = len(a)
+        a.clear()
+        return k - i in (0, 1)
+def text():
+    s = "ab"
+    n = 0
+    try:
+        while True:
+            s = s + s
+            n += 1
+    except MemoryError:
+        return len(s) == 2 << n
+def big():
+    x = 1 << 100
+    l = []
+    try:
+        while True:
+            l.append(x)
+            x += 1
+    except MemoryError:
+        r = len(l) - (x - (1 << 100))
+        l = None
+        return r in (0, 1)
+def slices():
+    l = []
+    i = 0
+    try:
+        while True:
+            s = slice(i, i + 1)
+            l.append(s)
+            i += 1
+    except MemoryError:
+        r = len(l) == i
+        l = None
+        return r
+def always():
+    for f in grow, floats, calls, text, big, slices:
+        for k in range(3):
+            r = f()
+            if r is not True and r != (True, "MemoryError()", None):
+                print(f.__name__, r)
+always()
+try:
+    [0] * (1 << 60)
+except MemoryError as e:
+    print("caught", repr(e))
+`
+
+// TestMemoryErrorCaught catches MemoryError of every kind of allocation, in all
+// modes: of helpers that may raise, at once; of others at the next back edge.
+func TestMemoryErrorCaught(t *testing.T) {
+	code := compiled(t, caughtMemory)
+	inModes(t, func(t *testing.T, m mode) {
+		got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 16 << 20, Stack: 1 << 20}}, code)
+		if got.show() != "caught MemoryError()\n" {
+			t.Errorf("got %q\n%s", got.show(), got.stderr)
+		}
+	})
+}
+
 // TestRecursionLimit calls until the limit, on cold and on hot code.
 func TestRecursionLimit(t *testing.T) {
 	const source = `

@@ -57,7 +57,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 		m.pc = ex.Offset
 		ex.Entries++
 		vm.table.Stats.Entries++
-		kind, err := m.run()
+		kind, err := m.protected()
 		fp = m.fp
 		vm.fp = fp
 		if err != nil {
@@ -75,6 +75,20 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 		}
 		ex = next
 	}
+}
+
+// protected is run that turns a panic of the allocator into MemoryError.
+func (m *machine) protected() (kind ir.ExitKind, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(object.OutOfMemory); !ok {
+				panic(r)
+			}
+			m.save(m.pc)
+			err = m.h.RaiseMemoryError()
+		}
+	}()
+	return m.run()
 }
 
 // run executes the trace until it leaves. The frame's pc and sp are saved then.

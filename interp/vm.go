@@ -88,6 +88,7 @@ type VM struct {
 	interrupted interruptFlag
 	keyboard    atomic.Bool // Interrupt was called
 	contexts    contexts
+	postponed   object.Value // an exception to raise when it is next asked for interrupts, or Null
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
@@ -146,7 +147,7 @@ func New(o Options) (*VM, error) {
 	vm.frames[1] = uint32(o.RecursionLimit)
 	vm.stackBase = unsafe.Add(base, vmWords)
 	vm.stackEnd = uintptr(base) + size - stackMargin
-	vm.pauseAt = math.MaxUint64
+	vm.pauseAt, vm.postponed = math.MaxUint64, object.Null
 	if o.Stats && o.TimeFamilies {
 		vm.timing = newTiming()
 	}
@@ -219,6 +220,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 	m.Value(vm.path)
 	m.Value(vm.shim)
 	m.Value(vm.main)
+	m.Value(vm.postponed)
 	m.Value(vm.mainDict)
 	vm.markRefs(m)
 	if vm.fp != nil {

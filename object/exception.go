@@ -261,6 +261,9 @@ func (h *Heap) refillReserve() {
 	h.gc.off--
 }
 
+// StrFailed is what is shown of an exception whose __str__ raises.
+const StrFailed = "<exception str() failed>"
+
 // ExceptionLine returns "Type: message", or "Type" when the message is empty,
 // as the last line of a traceback shows it.
 func (h *Heap) ExceptionLine(exc Value) string {
@@ -268,7 +271,7 @@ func (h *Heap) ExceptionLine(exc Value) string {
 	name := strings.TrimPrefix(t.qualified(), "__main__.")
 	s, err := h.Str(exc)
 	if err != nil {
-		return name + ": <exception str() failed>"
+		return name + ": " + StrFailed
 	}
 	if msg := h.GoString(s); msg != "" {
 		return name + ": " + msg

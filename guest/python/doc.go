@@ -72,6 +72,8 @@ type Env interface {
 	Counters() (frames, limit uint64)
 	// Interrupts returns the interrupt flag and its handler; see guest.Memory.
 	Interrupts() (flag *atomic.Bool, take func() error)
+	// Postpone raises an exception at the next interrupt; see guest.Reserve.
+	Postpone(exc error)
 	// Innermost is where the innermost frame's address is; see guest.Memory.
 	Innermost() *unsafe.Pointer
 	// Push begins a frame in memory; see guest.Memory.
