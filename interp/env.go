@@ -219,15 +219,6 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 // ExceptionMatches implements python.Env.
 func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) { return e.matches(exc, clause) }
 
-// SpecialMethod implements python.Env.
-func (e env) SpecialMethod(v object.Value, which int) (object.Value, error) {
-	f, err := e.specialMethod(v, which)
-	if id := e.heap.TypeID(f); err != nil || id != object.FunctionType && id != object.MethodDescType {
-		return object.Null, err
-	}
-	return f, nil
-}
-
 // DictMerge implements python.Env.
 func (e env) DictMerge(f, d, v object.Value) error { return e.dictMerge(f, d, v) }
 

@@ -210,20 +210,6 @@ func initRaiseUops() {
 			ok, err := m.vm.matches(*second(m.sp), *top(m.sp))
 			return m.result(1, object.Bool(ok), err)
 		},
-		cpython.INSERT_NULL: func(m *machine, _ *uop.Inst) (verdict, error) {
-			v := *top(m.sp)
-			*top(m.sp) = object.Null
-			m.push(v)
-			return goOn, nil
-		},
-		cpython.LOAD_SPECIAL: func(m *machine, u *uop.Inst) (verdict, error) {
-			f, err := env{m.vm}.SpecialMethod(*top(m.sp), int(u.Oparg))
-			if err != nil || f == object.Null {
-				return leave, err
-			}
-			*second(m.sp) = f
-			return goOn, nil
-		},
 	} {
 		uopFuncs[id] = f
 	}

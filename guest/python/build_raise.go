@@ -72,20 +72,6 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 			b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp(op), 0, b.Peek(0), t)))
 			return nil
 		},
-		cpython.INSERT_NULL: func(b *build.Builder, u *uop.Inst) error {
-			v := b.Pop()
-			b.Push(p.word(b, object.Null))
-			b.Push(v)
-			return nil
-		},
-		cpython.LOAD_SPECIAL: func(b *build.Builder, u *uop.Inst) error {
-			// A method that has to be bound first is left to the interpreter.
-			self := b.Peek(0)
-			f := b.Effect(p.mustOp("py.special"), int64(u.Oparg), self)
-			b.Guard(ir.OpGuardFalse, 0, b.Add(ir.OpSame, f, p.word(b, object.Null)))
-			b.Poke(1, f)
-			return nil
-		},
 	}
 }
 
@@ -121,7 +107,6 @@ func (p *py) raiseOps() []guest.Op {
 			return uint64(h.NewException(h.TypeFromObject(val(a[n])), vals(a[:n])...)), nil
 		})))),
 		match("py.excmatch"), excIs,
-		withAux(call("py.special", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return word(env.SpecialMethod(val(a[0]), int(a[1]))) })),
 	}
 }
 

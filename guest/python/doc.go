@@ -101,10 +101,6 @@ type Env interface {
 	RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error)
 	// ExceptionMatches reports whether an except clause is for an exception.
 	ExceptionMatches(exc, clause object.Value) (bool, error)
-	// SpecialMethod returns the method that LOAD_SPECIAL's oparg names of an object's
-	// type, to be called with the object as its first argument; Null if it has to be
-	// bound.
-	SpecialMethod(v object.Value, which int) (object.Value, error)
 	DictMerge(f, d, v object.Value) error
 	ListExtend(l, v object.Value) error
 	DictUpdate(d, v object.Value) error
