@@ -31,7 +31,7 @@ def divide(a, b):
 def leave(status):
     sys.exit(status)
 def unsupported():
-    return eval('1')
+    return complex('1')
 `)
 		for name, f := range map[string]any{
 			"missing":  func() error { return errMissing },
@@ -134,7 +134,7 @@ def unsupported():
 		}
 		for _, args := range [][]any{{"unsupported"}, {"calls", "unsupported"}} {
 			var unsupported *interp.Unsupported
-			if _, err := vm.Call(args[0].(string), args[1:]...); !errors.As(err, &unsupported) || unsupported.What != "builtin eval" || unsupported.Line != 13 {
+			if _, err := vm.Call(args[0].(string), args[1:]...); !errors.As(err, &unsupported) || unsupported.What != "builtin complex" || unsupported.Line != 13 {
 				t.Errorf("%v: %v", args, err)
 			}
 		}

@@ -86,7 +86,7 @@ func agrees(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, w
 		t.Errorf("%d places from %s at %d: %s", len(at), at[0].code.QualName, at[0].unit, d)
 	}
 	if n := stats.Tier1.Instructions + stats.Tier2.Instructions; n != ticks {
-		t.Errorf("%d places from %s at %d: %d instructions, want %d", len(at), at[0].code.QualName, at[0].unit, n, ticks)
+		t.Errorf("%v: %d places from %s at %d: %d instructions, want %d", backend, len(at), at[0].code.QualName, at[0].unit, n, ticks)
 	}
 	return stats
 }

@@ -244,8 +244,8 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return c.handles(p)
 	case row.Base != nil && row.Base.ID == TupleType:
 		return c.values(p.at, "", c.a.TupleItems(p.a), c.b.TupleItems(p.b))
-	case row.size > 0:
-		for off := uintptr(8); off < row.size; off += 8 {
+	case row.size > 0 || row.Size > 0:
+		for off := uintptr(8); off < max(row.size, row.Size); off += 8 {
 			c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 		}
 		return ""
