@@ -256,6 +256,12 @@ func unpackUop(m *machine, u *uop.Inst) (verdict, error) {
 func (m *machine) callUop(n int, kwnames object.Value) (verdict, error) {
 	f, self := *slot(m.sp, -n-2), *slot(m.sp, -n-1)
 	m.saveForCall(n + 2)
+	if kwnames == object.Null {
+		if fn, pass := m.vm.driven(f, self, m.args(n)); fn != object.Null {
+			r, err := m.vm.callFromGo(fn, pass[:], kwnames)
+			return m.result(n+2, r, err)
+		}
+	}
 	r, err := m.vm.callDirect(f, self, m.args(n), kwnames)
 	return m.result(n+2, r, err)
 }

@@ -245,7 +245,14 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 	case row.Base != nil && row.Base.ID == TupleType:
 		return c.values(p.at, "", c.a.TupleItems(p.a), c.b.TupleItems(p.b))
 	case row.size > 0 || row.Size > 0:
-		for off := uintptr(8); off < max(row.size, row.Size); off += 8 {
+		first := uintptr(8)
+		if row.layout != t && layoutSize[row.layout] > first { // defaultdict
+			if what := c.contents(p, row.layout); what != "" {
+				return what
+			}
+			first = layoutSize[row.layout]
+		}
+		for off := first; off < max(row.size, row.Size); off += 8 {
 			c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 		}
 		return ""

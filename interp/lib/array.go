@@ -29,7 +29,10 @@ type numbers struct {
 }
 
 // Same implements object.Same.
-func (n *numbers) Same(other any) bool { return other == any(n) }
+func (n *numbers) Same(other any) bool {
+	o, ok := other.(*numbers)
+	return ok && n.code == o.code && bytes.Equal(n.b, o.b)
+}
 
 func (n *numbers) len() int { return len(n.b) / n.size }
 

@@ -16,7 +16,10 @@ type memoryBytes struct {
 }
 
 // Same implements object.Same.
-func (t *memoryBytes) Same(other any) bool { return other == any(t) }
+func (t *memoryBytes) Same(other any) bool {
+	o, ok := other.(*memoryBytes)
+	return ok && bytes.Equal(t.buf, o.buf) && t.pos == o.pos && t.closed == o.closed
+}
 
 var bytesIOSig = object.NewSignature("BytesIO", 0, 0, 0, "initial_bytes")
 

@@ -21,7 +21,11 @@ type memoryText struct {
 }
 
 // Same implements object.Same.
-func (t *memoryText) Same(other any) bool { return other == any(t) }
+func (t *memoryText) Same(other any) bool {
+	o, ok := other.(*memoryText)
+	return ok && slices.Equal(t.buf, o.buf) && t.pos == o.pos && t.closed == o.closed &&
+		t.translate == o.translate && t.universal == o.universal && t.newline == o.newline
+}
 
 var stringIOSig = object.NewSignature("StringIO", 0, 0, 0, "initial_value", "newline")
 
