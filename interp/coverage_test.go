@@ -18,6 +18,16 @@ import (
 // operations on ints of thousands of digits.
 const hotBytecodes = 5_000_000
 
+// uncovered are the programs that do not meet the bar of coverage, with what they
+// reach at least, and why.
+var uncovered = map[string]struct {
+	least float64
+	why   string
+}{
+	"float_points": {0.90, "what __init__ stores is guarded attribute by attribute: one that fails leads to an executor for the rest of it, and back"},
+	"scheduler":    {0.45, "methods of several classes are called in turn: the ways are small executors, and many are refused for making no progress"},
+}
+
 // helped are the hot programs in which Go functions do more than a share of 0.30 of the
 // bytecodes of tier 2, with the reason: tier2 why says where.
 var helped = map[string]string{
@@ -60,8 +70,12 @@ func TestCoverage(t *testing.T) {
 					return
 				}
 				hot++
-				if s.Tier2.Coverage < 0.95 {
-					t.Errorf("tier 2 executed a share of %.3f", s.Tier2.Coverage)
+				if b, ok := uncovered[name]; ok && s.Tier2.Coverage < 0.95 {
+					if s.Tier2.Coverage < b.least {
+						t.Errorf("tier 2 executed a share of %.3f, not even %.2f", s.Tier2.Coverage, b.least)
+					}
+				} else if ok || s.Tier2.Coverage < 0.95 {
+					t.Errorf("tier 2 executed a share of %.3f; the list says %q", s.Tier2.Coverage, b.why)
 				}
 				if s.Tier2.HelperShare > 0.30 != (helped[name] != "") {
 					t.Errorf("Go functions did a share of %.3f; the list says %q", s.Tier2.HelperShare, helped[name])

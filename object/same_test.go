@@ -70,7 +70,7 @@ func TestComparison(t *testing.T) {
 		{"further on", iterator(a, 1), iterator(b, 2), "x: index is 1 and 2"},
 		{"at its end", iterator(a, 2), iterator(b, 3), "x.sequence: a list is nothing"},
 		{"other element", set(a, one), set(b, two), "x.elements[0]: 1 is 2"},
-		{"other class", a.Type(object.ListType).Object, b.Type(object.TupleType).Object, "x: type is"},
+		{"other class", a.Type(object.ListType).Object, b.Type(object.TupleType).Object, "x: class list is tuple"},
 		{"one object, two", func() object.Value { l := a.NewList(); return a.NewList(l, l) }(), b.NewList(b.NewList(), b.NewList()), "a list is another one"},
 		{"two objects, one", a.NewList(a.NewList(), a.NewList()), func() object.Value { l := b.NewList(); return b.NewList(l, l) }(), "a list is another one"},
 	} {

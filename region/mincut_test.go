@@ -112,8 +112,8 @@ func TestOracleGap(t *testing.T) {
 // closureOf returns the closure of a selector's state.
 func closureOf(t *testing.T, text string) *closure {
 	switch st := selector(t, text).New(uop.DefaultLimits).(type) {
-	case *closure:
-		return st
+	case *mincut:
+		return &st.closure
 	case *grower:
 		return &st.closure
 	}
@@ -124,7 +124,7 @@ func closureOf(t *testing.T, text string) *closure {
 func BenchmarkSelect(b *testing.B) {
 	for _, n := range []int{50, 200} {
 		s := stream(b, Random(3, n), 1, 200_000)
-		st := selector(b, "mincut(share=0)").New(uop.DefaultLimits).(*closure)
+		st := selector(b, "mincut(share=0)").New(uop.DefaultLimits).(*mincut)
 		for id, how := range s.All() {
 			ev := s.Event(id, how)
 			st.observe(&ev)
