@@ -121,7 +121,7 @@ func Lacks(name string) bool {
 // is used. Sorted.
 var accelerators = []string{
 	"_abc", "_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_heapq", "_json", "_opcode", "_pickle", "_sha2", "_stat", "_statistics",
-	"_suggestions", "_types", "_typing", "_zoneinfo",
+	"_suggestions", "_typing", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.
@@ -163,6 +163,9 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_io":          (*Lib).newIO,
 	"_operator":    (*Lib).newOperator,
 	"_random":      (*Lib).newRandomCore,
+	"_types":       (*Lib).newTypes,
+	"_thread":      (*Lib).newThread,
+	"_weakref":     (*Lib).newWeakref,
 	"_sre":         (*Lib).newSre,
 	"_struct":      (*Lib).newStructModule,
 }

@@ -47,6 +47,23 @@ var moduleNames = map[string][]string{
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",
 		"error", "iter_unpack", "pack", "pack_into", "unpack", "unpack_from",
 	},
+	"_thread": {
+		"LockType", "RLock", "TIMEOUT_MAX", "_ExceptHookArgs", "_NAME_MAXLEN", "_ThreadHandle", "__doc__", "__loader__",
+		"__name__", "__package__", "__spec__", "_count", "_excepthook", "_get_main_thread_ident", "_get_name", "_is_main_interpreter",
+		"_local", "_make_thread_handle", "_shutdown", "allocate", "allocate_lock", "daemon_threads_allowed", "error", "exit",
+		"exit_thread", "get_ident", "get_native_id", "interrupt_main", "lock", "set_name", "stack_size", "start_joinable_thread",
+		"start_new", "start_new_thread",
+	},
+	"_types": {
+		"AsyncGeneratorType", "BuiltinFunctionType", "BuiltinMethodType", "CapsuleType", "CellType", "ClassMethodDescriptorType", "CodeType", "CoroutineType",
+		"EllipsisType", "FrameType", "FunctionType", "GeneratorType", "GenericAlias", "GetSetDescriptorType", "LambdaType", "MappingProxyType",
+		"MemberDescriptorType", "MethodDescriptorType", "MethodType", "MethodWrapperType", "ModuleType", "NoneType", "NotImplementedType", "SimpleNamespace",
+		"TracebackType", "UnionType", "WrapperDescriptorType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
+	"_weakref": {
+		"CallableProxyType", "ProxyType", "ReferenceType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+		"_remove_dead_weakref", "getweakrefcount", "getweakrefs", "proxy", "ref",
+	},
 	"array": {
 		"ArrayType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_array_reconstructor", "array",
 		"typecodes",

@@ -11,6 +11,9 @@ import _operator
 import _random
 import _sre
 import _struct
+import _thread
+import _types
+import _weakref
 import array
 import builtins
 import errno
@@ -31,7 +34,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _collections, _functools, _io, _operator, _random, _sre, _struct, array, builtins, errno, itertools, math, posix, random, sys, time):
+for m in (__future__, _collections, _functools, _io, _operator, _random, _sre, _struct, _thread, _types, _weakref, array, builtins, errno, itertools, math, posix, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
