@@ -53,11 +53,15 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 		return nil, err
 	}
 
+	f := compile.Finder{Python: py}
 	vm, err := interp.New(interp.Options{
 		Heap:           object.Options{Limit: 64 << 20, Stack: 8 << 20},
 		RecursionLimit: 500,
 		Stdout:         out,
 		Stats:          true,
+		Import:         f.Importer(ctx),
+		Compile:        f.Compiler(ctx),
+		Path:           []string{py.LibDir()},
 	})
 	if err != nil {
 		return nil, err
