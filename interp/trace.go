@@ -367,7 +367,11 @@ func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg
 				p.t.Insts[len(p.t.Insts)-1].Operand1 = x
 				continue
 			}
-			p.emit(s.id, arg, start).Operand0 = x
+			u := p.emit(s.id, arg, start)
+			u.Operand0 = x
+			if stop := p.special(op, u, start, at, after, int(arg)); stop != uop.StopNone {
+				return stop
+			}
 			continue
 		}
 		u := p.emit(s.id, arg, start)

@@ -1,0 +1,113 @@
+"""A method call, an attribute and others that see instances of one class, two, four and twelve.
+
+classes.py KERNEL CLASSES ROUNDS prints the median time of an iteration."""
+import sys
+import time
+
+
+def method(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += o.m(r)
+    return n
+
+
+def attribute(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += o.x
+    return n
+
+
+def inherited(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += o.base(r)
+    return n
+
+
+def property_(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += o.p
+    return n
+
+
+def store(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            o.y = n
+            n += 1
+    return n
+
+
+def constant(values, rounds):
+    n = 0
+    for r in range(rounds):
+        for o in values:
+            n += o.c
+    return n
+
+
+class Base:
+    def __init__(self, x):
+        self.x = x
+        self.y = 0
+
+    def base(self, k):
+        return self.x + k
+
+
+def make(i):
+    class C(Base):
+        c = i
+
+        def __init__(self, x):
+            if i & 1:
+                self.first = i
+            Base.__init__(self, x)
+
+        if i % 3 == 0:
+            def m(self, k):
+                return self.x + k
+        elif i % 3 == 1:
+            def m(self, k):
+                return self.x - k
+        else:
+            def m(self, k):
+                return i + k
+
+        @property
+        def p(self):
+            return self.x
+
+    return C
+
+
+CLASSES = [make(i) for i in range(12)]
+
+
+def cycle(n, size):
+    return [CLASSES[i % n](i) for i in range(size)]
+
+
+KERNELS = {"method": method, "attribute": attribute, "inherited": inherited, "property": property_, "store": store, "constant": constant}
+
+if __name__ == "__main__":
+    kernel = KERNELS[sys.argv[1]]
+    classes = int(sys.argv[2])
+    rounds = int(sys.argv[3])
+    v = cycle(classes, 600)
+    kernel(v, 200)
+    times = []
+    for i in range(7):
+        start = time.perf_counter()
+        kernel(v, rounds)
+        times.append((time.perf_counter() - start) / (rounds * 600) * 1e9)
+    times.sort()
+    print("%s %d %.1f ns" % (sys.argv[1], classes, times[3]))
