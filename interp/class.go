@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -153,7 +154,7 @@ func (vm *VM) makeShim() {
 	h := vm.heap
 	c := &pycode.Code{
 		Name: "<shim>", QualName: "<shim>", Filename: "<shim>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 2,
-		Units: []uint16{uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
+		Units: []uint16{uint16(pycode.NOP), uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
 	}
 	code, err := vm.prepare(c)
 	if err != nil {
@@ -488,7 +489,7 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 	}
 	*slot(sh, object.FrameSlots/8+1) = v
 	*(*uint32)(unsafe.Add(sh, object.FrameSP)) = 2
-	*(*uint32)(unsafe.Add(sh, object.FramePC)) = 0
+	*(*uint32)(unsafe.Add(sh, object.FramePC)) = python.ShimReturn
 	np, err := vm.bind(sh, vm.shimCode, init, v, args, kwnames)
 	if err != nil {
 		vm.popFrame()

@@ -193,7 +193,9 @@ func initRaiseUops() {
 			exc := *top(m.sp)
 			m.toCaller()
 			m.push(exc)
-			m.h.AddTraceback(exc, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)})
+			if u.Operand0 != cpython.HiddenFrame {
+				m.h.AddTraceback(exc, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)})
+			}
 			return goOn, nil
 		},
 		cpython.PUSH_EXC_INFO: func(m *machine, _ *uop.Inst) (verdict, error) {

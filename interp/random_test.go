@@ -24,11 +24,16 @@ var (
 // the interpreter alone, and unless -short is given that with CPython. A seed
 // makes the same program always: -seed=N -programs=1 repeats a failure.
 func TestRandomPrograms(t *testing.T) {
+	t.Run("numbers", func(t *testing.T) { tryRandom(t, randomProgram) })
+	t.Run("objects", func(t *testing.T) { tryRandom(t, randomObjects) })
+}
+
+func tryRandom(t *testing.T, program func(seed uint64) string) {
 	for i := range *programs {
 		n := *seed + uint64(i)
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			source := randomProgram(n)
+			source := program(n)
 			file := filepath.Join(t.TempDir(), "random.py")
 			if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 				t.Fatal(err)
@@ -62,11 +67,13 @@ func TestRandomPrograms(t *testing.T) {
 // TestRandomProgramRepeats holds the generator to its seed, and seeds to
 // different programs.
 func TestRandomProgramRepeats(t *testing.T) {
-	if randomProgram(5) != randomProgram(5) {
-		t.Error("seed 5 makes two programs")
-	}
-	if randomProgram(5) == randomProgram(6) {
-		t.Error("seeds 5 and 6 make the same program")
+	for _, program := range []func(uint64) string{randomProgram, randomObjects} {
+		if program(5) != program(5) {
+			t.Error("seed 5 makes two programs")
+		}
+		if program(5) == program(6) {
+			t.Error("seeds 5 and 6 make the same program")
+		}
 	}
 }
 
@@ -74,13 +81,14 @@ func TestRandomProgramRepeats(t *testing.T) {
 // the edges of their representations, floats, a list, a dict, a str and tuples. Values
 // are cut down in each statement that grows them, so that all programs end.
 type maker struct {
-	rand *rand.Rand
-	out  strings.Builder
+	rand        *rand.Rand
+	out         strings.Builder
+	ints, stmts []weighted[string]
 }
 
 // randomProgram makes a seed's program.
 func randomProgram(seed uint64) string {
-	g := &maker{rand: rand.New(rand.NewPCG(seed, 0x7469657232))}
+	g := &maker{rand: rand.New(rand.NewPCG(seed, 0x7469657232)), ints: formsInt, stmts: formsStmt}
 	g.out.WriteString(`def h(p, q=3):
     if p > q:
         return (p - q) % 1009
@@ -136,8 +144,8 @@ func choose[T any](r *rand.Rand, table []weighted[T]) T {
 }
 
 // Forms of ints, floats, conditions and statements: I, F and C in them stand for
-// an int, a float and a condition made at random, J for a short int and G for a
-// short float.
+// an int, a float and a condition made at random, J for a short int, G for a
+// short float, O for an instance and K for a class of [randomObjects].
 var (
 	namesInt  = []string{"a", "b", "c", "i"}
 	leavesInt = []string{
@@ -203,6 +211,10 @@ func (g *maker) write(form string, depth int) string {
 			b.WriteString(g.int(deepest - 1))
 		case 'G':
 			b.WriteString(g.float(deepest - 1))
+		case 'O':
+			b.WriteString(g.one(namesObject...))
+		case 'K':
+			b.WriteString(g.one(namesClass...))
 		default:
 			b.WriteByte(form[i])
 		}
@@ -220,7 +232,7 @@ func (g *maker) int(depth int) string {
 		}
 		return g.one(leavesInt...)
 	}
-	return g.write(choose(g.rand, formsInt), depth)
+	return g.write(choose(g.rand, g.ints), depth)
 }
 
 func (g *maker) float(depth int) string {
@@ -278,7 +290,7 @@ func (g *maker) stmt(indent, depth int) {
 		}
 		g.stmt(indent+1, depth+1)
 	default:
-		for _, l := range strings.Split(g.write(choose(g.rand, formsStmt), 0), ";;") {
+		for _, l := range strings.Split(g.write(choose(g.rand, g.stmts), 0), ";;") {
 			g.line(indent, l)
 		}
 	}

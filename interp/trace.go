@@ -497,7 +497,7 @@ func (p *projector) enterInit(at, after int) uop.Stop {
 	if p.region != nil {
 		p.region.enter(shim, after, object.Null)
 	}
-	return p.enterVersion(version, 0)
+	return p.enterVersion(version, python.ShimReturn)
 }
 
 // enterVersion goes on in the function that has a version.

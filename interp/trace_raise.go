@@ -25,8 +25,13 @@ func (p *projector) raise(in pycode.Instr, start int) uop.Stop {
 	}
 	for range frames {
 		p.leave()
+		u := p.emit(cpython.UNWIND_FRAME, 0, start)
+		if p.code.shim {
+			u.Operand0 = cpython.HiddenFrame
+			continue
+		}
 		unit, known = p.code.instruction(p.pc-1), true
-		p.emit(cpython.UNWIND_FRAME, 0, start).Operand0 = uint64(unit)
+		u.Operand0 = uint64(unit)
 	}
 	keep := cpython.UNWIND
 	if handler.Lasti {

@@ -242,6 +242,10 @@ func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
+// ShimReturn is the unit at which the frame beneath an __init__ goes on when that
+// returns. As in any frame that waits, the call's own unit is in front of it.
+const ShimReturn = 1
+
 // initFrame begins the frame that returns the instance, and the call of __init__
 // above it.
 func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
@@ -271,7 +275,7 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 	slots[funcSlot] = b.Pop()
 	b.PushFrame(below, []*ir.Value{p.word(b, shim), slots[1]}, uint32(u.Operand0))
 	b.SetCallee(fr)
-	b.SetReturn(0)
+	b.SetReturn(ShimReturn)
 	return nil
 }
 

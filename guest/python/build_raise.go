@@ -49,7 +49,9 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 		cpython.UNWIND_FRAME: func(b *build.Builder, u *uop.Inst) error {
 			exc := b.Pop()
 			b.PopFrame(exc)
-			b.Add(p.mustOp("py.traceback"), exc, b.F.ConstI64(placeOf(b.Frame().Code, u.Operand0)))
+			if u.Operand0 != cpython.HiddenFrame {
+				b.Add(p.mustOp("py.traceback"), exc, b.F.ConstI64(placeOf(b.Frame().Code, u.Operand0)))
+			}
 			return nil
 		},
 		cpython.PUSH_EXC_INFO: func(b *build.Builder, u *uop.Inst) error {

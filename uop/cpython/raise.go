@@ -17,10 +17,14 @@ const (
 	// UNWIND_LASTI does so below the unit that has raised and the exception.
 	UNWIND_LASTI
 	// UNWIND_FRAME leaves an inlined call by the exception: its caller gets it, and
-	// stands in the traceback with operand 0, a code unit.
+	// stands in the traceback with operand 0, a code unit, unless that is
+	// [HiddenFrame].
 	UNWIND_FRAME
 	endOwn
 )
+
+// HiddenFrame is UNWIND_FRAME's operand for a caller that the guest does not see.
+const HiddenFrame = 1<<32 - 1
 
 // firstOwn leaves room for more micro-ops of CPython's.
 const firstOwn = 560

@@ -321,3 +321,57 @@ t = 0
 for i in range(800):
     for x in S(): t += x
 print(t)
+#---
+# An exception that leaves an __init__, entered by the interpreter and by machine
+# code, specialized and not.
+class Small:
+    def __init__(self, v):
+        if v % 7 == 3:
+            raise ValueError(v)
+        self.v = v
+class Wrong:
+    def __init__(self, v):
+        len(v)
+class Worse(Small):
+    def __init__(self, v):
+        try:
+            super().__init__(v, 1)
+        except TypeError:
+            super().__init__(v)
+def count(cls, n):
+    good = bad = 0
+    for i in range(n):
+        try:
+            good += cls(i).v
+        except (ValueError, TypeError) as e:
+            bad += len(str(e))
+    return good, bad
+try:
+    Small(3)
+except ValueError as e:
+    print(e)
+print(count(Small, 3000), count(Wrong, 2000), count(Worse, 3000))
+Worse(10)
+#---
+# The traceback of one that leaves an __init__ within a trace.
+class Small:
+    def __init__(self, v):
+        if v % 7 == 3:
+            raise ValueError(v)
+        self.v = v
+def count(n):
+    last = None
+    for i in range(n):
+        try:
+            Small(i)
+        except ValueError as e:
+            last = e
+    return last
+e = count(3000)
+lines = []
+tb = e.__traceback__
+while tb:
+    lines.append(tb.tb_lineno)
+    tb = tb.tb_next
+print(lines)
+raise e

@@ -1,0 +1,228 @@
+package interp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// randomObjects makes a seed's program of classes, exceptions and generators: a
+// hierarchy whose members are chosen at random, and one long loop over its
+// instances.
+func randomObjects(seed uint64) string {
+	g := &maker{
+		rand:  rand.New(rand.NewPCG(seed, 0x6f626a65637473)),
+		ints:  slices.Concat(formsInt, formsIntObject),
+		stmts: slices.Concat(formsStmt[:8], formsStmtObject),
+	}
+	g.out.WriteString(headObjects)
+	for i, name := range namesClass {
+		base := "(Base)"
+		if i > 0 {
+			base = "(" + g.one(namesClass[:i]...) + ")"
+		}
+		g.line(0, "class "+name+base+":")
+		g.line(1, fmt.Sprintf("tag = %d", i))
+		for _, group := range membersObject {
+			if g.rand.IntN(2) == 0 {
+				g.out.WriteString(g.one(group...))
+			}
+		}
+	}
+	g.out.WriteString(`def main(n, a, b, c, x, y):
+    l = [3, 1, 4, 1, 5, 9, 2, 6]
+    d = {}
+    s = ''
+    m = 0
+    t = (1, 0.5)
+    o = first = A(1)
+    p = D(2, 1.5)
+    os = [A(1), B(2), C(3), D(4)]
+    for i in range(n):
+`)
+	g.line(2, "try:")
+	g.block(3, 0, 4+g.rand.IntN(8))
+	g.line(2, "except err as e:")
+	g.line(3, "m += len(e.args)")
+	g.line(3, "if len(log) < 40:")
+	g.line(4, "log.append((i, type(e).__name__, str(e)))")
+	g.line(2, "os[i & 3].v &= 0xFFFFFFFFFFF")
+	g.line(2, "o.v &= 0xFFFFFFFFFFF")
+	g.line(2, "p.v &= 0xFFFFFFFFFFF")
+	g.line(2, "first.v &= 0xFFFFFFFFFFF")
+	g.line(2, "m = (m * 31 + a + (b ^ c) + o.v + p.v + p.tag) & 0x3FFFFFFFFFF")
+	g.out.WriteString(`    return a, b, c, x, y, l, sorted(d.items()), s, m, first.show(), [e.show() for e in os], o.show(), p.show(), o is p, len(log)
+`)
+	fmt.Fprintf(&g.out, "print(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
+	g.line(0, g.one(
+		"A.tag = 77", "B.extra = lambda self: 5", "D.m = lambda self, k: k ^ 5", "del D.tag", "A.m = A.twice", "C.__bases__", "rule = 9"))
+	g.out.WriteString("print(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nfor e in log:\n    print(e)\n")
+	return g.out.String()
+}
+
+var (
+	namesObject = []string{"o", "o", "p", "os[i & 3]", "os[J & 3]", "os[i % 3]", "os[0]", "first"}
+	namesClass  = []string{"A", "B", "C", "D"}
+
+	formsIntObject = []weighted[string]{
+		{5, "O.m(I)"}, {3, "O.v"}, {2, "O.twice(J)"}, {2, "O.half"}, {2, "O.tag"}, {1, "O.made(J)"}, {1, "O.fixed(I)"}, {1, "(O + O).v"}, {1, "(O + J).v"},
+		{1, "(J + O).v"}, {1, "(O - O)"}, {1, "len(O)"}, {1, "O[J]"}, {1, "O(J)"}, {1, "risky(J)"}, {1, "getattr(O, 'v', 1)"}, {1, "getattr(O, 'nothing', 3)"},
+		{1, "caught(O, J)"}, {1, "O.extra()"}, {1, "sum(O)"}, {1, "int(isinstance(O, K))"}, {1, "total(J & 15)"}, {1, "(O < O)"}, {1, "(O == O)"}, {1, "bool(O)"},
+		{1, "type(O).tag"}, {1, "K.tag"}, {1, "K.made(J)"}, {1, "K(J).v"},
+	}
+	formsStmtObject = []weighted[string]{
+		{5, "O.v = I & 0xFFFF"}, {3, "O.v += J & 255"}, {2, "O.w = G"}, {2, "O.half = J & 255"}, {3, "o = K(J & 1023)"}, {2, "o = K(J & 1023, w=G)"},
+		{2, "p = os[J & 3]"}, {2, "os[i & 3] = K(J & 255)"}, {2, "o = O + O"}, {1, "o = O + (J & 63)"}, {1, "o += p"},
+		{3, "a = O.m(I) & 0xFFFF"}, {2, "x = O.w * 0.5 + x * 0.25"}, {1, "s = O.name()[:9]"}, {1, "s = ('%s' % O)[:20]"}, {1, "s = f'{O!r:.12}'"},
+		{3, "try:;;    a = risky(I);;except valerr as e:;;    c = (c + e.args[0]) & 0xFFFF"},
+		{2, "try:;;    a = risky(I) & 0xFF;;except err as e:;;    c = len(e.args);;else:;;    b += 1;;finally:;;    c ^= 1"},
+		{2, "try:;;    d[J % 13] += 1;;except keyerr:;;    d[J % 13] = O.v & 255"},
+		{2, "try:;;    a = O.nothing(J);;except attrerr as e:;;    b ^= len(str(e)) & 1"},
+		{2, "try:;;    b = O.bad(I);;except (valerr, own) as e:;;    b = e.args[0] if e.args else 7"},
+		{1, "try:;;    c = l[J & 15];;except lookerr:;;    c = -1"}, {1, "try:;;    if C:;;        raise own(i, a);;    b ^= 3;;except own as e:;;    c, a = e.args"},
+		{1, "try:;;    try:;;        a = risky(J);;    finally:;;        b ^= 5;;except err:;;    b += 1"},
+		{1, "try:;;    raise own(J) from valerr(2);;except own as e:;;    c = e.__cause__.args[0] + e.args[0]"},
+		{2, "with guard(J & 7) as q:;;    a = q.n + risky(J & 3)"}, {1, "with guard(J & 7, True) as q:;;    a = risky(I)"},
+		{1, "try:;;    with guard(2) as q:;;        a = O.bad(J);;except err:;;    c ^= q.n"},
+		{3, "for e in O:;;    c = (c * 3 + e) & 0xFFFFF"}, {2, "for e in count(J & 7):;;    c = (c + e) & 0xFFFF"},
+		{1, "for e in tree(J & 3):;;    b = (b ^ e) & 0xFFFF"}, {1, "for e in pairs(os):;;    a = (a + e[0].v * e[1].tag) & 0xFFFFF"},
+		{1, "c = sum(e.v for e in os) & 0xFFFFF"}, {1, "a = max(e.v & 255 for e in os)"}, {1, "l = sorted(l, key=lambda e: -e ^ a)[:8]"},
+		{1, "g = accumulate();;next(g);;a = (g.send(J & 255) + g.send(3)) & 0xFFFF"}, {1, "g = count(3);;c = next(g) + next(g, 9);;g.close()"},
+		{1, "match O:;;    case D(v=q) if q & 1:;;        a = q & 255;;    case A(tag=2):;;        b = 2;;    case _:;;        c = 3"},
+		{1, "match (J & 3, O):;;    case (0, q):;;        a = q.v & 7;;    case (1 | 2 as z, B()):;;        b = z;;    case _:;;        c &= 63"},
+		{1, "q = adder(J & 7);;a = q(3) + q(4)"}, {1, "b = spread(*l[:3], k=J & 15, **{'z': 1})"}, {1, "m += O is O"}, {1, "m += O in os"},
+		{1, "os.sort(key=lambda e: (e.v & 15, e.tag))"}, {1, "O.w, y = G, 0.5"}, {1, "setattr(O, 'v', J & 1023)"},
+		{1, "if hasattr(O, 'late'):;;    O.late += 1;;elif i == 300 and not hasattr(O, '__slots__') and hasattr(O, '__dict__'):;;    O.late = 1"},
+	}
+
+	// Members that a class may have, by group; at most one of a group.
+	membersObject = [][]string{
+		{"    def m(self, k):\n        return (self.v ^ k) & 0xFFFFFF\n", "    def m(self, k):\n        return k + 1 if k < self.v else k - self.tag\n", "    def m(self, k):\n        self.v = (self.v + k) & 0xFFFF\n        return self.v\n"},
+		{"    def twice(self, k):\n        return self.m(k) + self.m(self.v)\n", "    def twice(self, k):\n        return super().__init__ is not None and self.v * 2 + k\n"},
+		{"    @property\n    def half(self):\n        return self.v >> 1\n    @half.setter\n    def half(self, q):\n        self.v = q << 1\n"},
+		{"    def __add__(self, q):\n        return type(self)(self.v + (q.v if isinstance(q, A) else q) & 0xFFFF)\n    def __radd__(self, q):\n        return self + q\n", "    def __add__(self, q):\n        if isinstance(q, D):\n            return NotImplemented\n        return A((self.v ^ 5) & 0xFFF)\n    def __radd__(self, q):\n        return B(3)\n"},
+		{"    def __eq__(self, q):\n        return self.v & 7 == q.v & 7 if isinstance(q, A) else NotImplemented\n    __hash__ = None\n"},
+		{"    def __lt__(self, q):\n        return self.v < q.v\n"},
+		{"    def __len__(self):\n        return self.v & 7\n", "    def __bool__(self):\n        return self.v & 1 == 0\n"},
+		{"    def __getitem__(self, q):\n        if q > 5:\n            raise IndexError(q)\n        return q + self.tag\n    __iter__ = None\n    def __iter__(self):\n        yield self.tag\n        yield from (self.v & 15, 4)\n", "    def __iter__(self):\n        return iter((self.v, 2, self.tag))\n", "    def __iter__(self):\n        for q in range(self.v & 3):\n            if q == 2:\n                return\n            yield q + self.tag\n"},
+		{"    def __call__(self, q):\n        return self.m(q) & 255\n"},
+		{"    def bad(self, k):\n        if k & 3 == 1:\n            raise Own(k & 255)\n        return risky(k) + self.tag\n"},
+		{"    def name(self):\n        return 'n' + str(self.v)\n", "    def __repr__(self):\n        return 'K%d' % self.v\n", "    def __str__(self):\n        return super().__repr__()[:9]\n"},
+		{"    def __init__(self, v, w=0.5):\n        super().__init__(v + 1, w)\n        self.other = v\n", "    def __init__(self, v, w=2.5):\n        self.w = w\n        self.v = v\n"},
+		{"    def __getattr__(self, q):\n        if q == 'extra':\n            return lambda: 4\n        raise AttributeError(q)\n"},
+		{"    @classmethod\n    def made(cls, q):\n        return cls(q & 31).v\n"},
+		{"    @staticmethod\n    def fixed(q):\n        return q & 1023\n"},
+	}
+)
+
+// membersBase makes Base what its heirs rely on.
+const membersBase = `    def __init__(self, v, w=0.5):
+        self.v = v
+        self.w = w
+    def show(self):
+        return type(self).__name__, self.v, self.w, self.tag
+    def m(self, k):
+        return k & 511
+    def twice(self, k):
+        return 2 * k
+    half = 3
+    def __add__(self, q):
+        return self
+    def __radd__(self, q):
+        return self
+    def __sub__(self, q):
+        return self.v - q.v
+    def __lt__(self, q):
+        return self.tag < q.tag
+    def __len__(self):
+        return 2
+    def __getitem__(self, q):
+        return q if q else self.v
+    def __call__(self, q):
+        return q
+    def __iter__(self):
+        yield self.v & 255
+        yield 2
+    def bad(self, k):
+        return k
+    def name(self):
+        return 'first'
+    def __repr__(self):
+        return 'first'
+    def extra(self):
+        return 1
+    @classmethod
+    def made(cls, q):
+        return cls.tag + q
+    @staticmethod
+    def fixed(q):
+        return -q
+`
+
+// headObjects is what all programs have in front: functions that raise, generators,
+// a context manager, a closure.
+const headObjects = `log = []
+rule = 3
+err, valerr, keyerr, attrerr, lookerr = Exception, ValueError, KeyError, AttributeError, LookupError
+class Own(Exception):
+    pass
+class Guard:
+    def __init__(self, n, quiet=False):
+        self.n = n
+        self.quiet = quiet
+    def __enter__(self):
+        self.n += 1
+        return self
+    def __exit__(self, kind, e, tb):
+        if e is not None and len(log) < 50:
+            log.append((kind.__name__, e.args))
+        self.n -= 1
+        return self.quiet
+own, guard = Own, Guard
+def risky(k):
+    if k % 13 == 5:
+        raise ValueError(k % 100)
+    if k % 101 == 7:
+        raise Own(k % 50, 2)
+    if k % 997 == 3:
+        return k // (k - k)
+    return k & 1023
+def caught(q, k):
+    try:
+        return q.bad(k)
+    except (ValueError, Own, ZeroDivisionError):
+        return rule
+    finally:
+        q.v ^= 1
+def count(n):
+    k = 0
+    try:
+        while k < n:
+            yield k
+            k += 1
+    finally:
+        log[:1] = [('closed', (k,))]
+def tree(n):
+    if n:
+        yield from tree(n - 1)
+        yield n
+        yield from tree(n - 2 if n > 1 else 0)
+def pairs(q):
+    for i, e in enumerate(q):
+        yield e, q[i - 1]
+def accumulate():
+    k = 0
+    while True:
+        k += yield k
+def total(n):
+    return sum(k * k for k in range(n))
+def adder(n):
+    def add(k):
+        nonlocal n
+        n += k
+        return n
+    return add
+def spread(*q, k=1, **r):
+    return len(q) + k + sum(r.values())
+class Base:
+` + membersBase
