@@ -67,6 +67,7 @@ var smallSizes = map[string]string{
 	"intsum": "3000", "levenshtein": "21", "life": "1", "lu": "12", "mandelbrot": "6", "matmul": "10", "monte_carlo": "600", "nbody": "12",
 	"pidigits": "40", "queens": "5", "quicksort": "300", "sieve": "1500", "spectral_norm": "8", "string_building": "600", "word_count": "600",
 	"float_points": "300", "scheduler": "200",
+	"richards": "120", "deltablue": "20", "chaos": "40", "raytrace": "4", "hexiom": "60", "expressions": "6",
 }
 
 // TestBenchProtocol holds every program to the lines that tier2 bench reads, and to
