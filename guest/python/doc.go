@@ -60,7 +60,7 @@ type Env interface {
 	// instances' shared keys; ok is false if it changes too often.
 	WatchType(t *object.Type, keys bool) (token uint64, ok bool)
 	// Shim returns the function of the frame beneath an __init__ that a call of a
-	// class enters: it returns the instance.
+	// class enters: it returns the instance. It goes on at ShimReturn.
 	Shim() object.Value
 	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
 	CommonConstant(i int) object.Value

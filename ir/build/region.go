@@ -249,7 +249,9 @@ func (b *Builder) beginBlock(i int) error {
 		}
 	}
 	for k := range b.frames[:top] {
-		b.outer(j, k)
+		if !b.outer(j, k) {
+			return b.Abort(AbortRegionJoin, "a frame that waits")
+		}
 	}
 	b.merge(j, &b.frames[top])
 	b.order = append(b.order, j.block)
@@ -269,13 +271,29 @@ func (b *Builder) setFrames(list []frame) {
 }
 
 // outer joins a frame that waits for a call. Nothing writes it, but guards may
-// have replaced what it holds by what they have shown it to be, on one way only.
-func (b *Builder) outer(j *joint, k int) {
-	for s := range b.frames[k].slots {
+// have replaced what it holds by what they have shown it to be, on one way only. ok is
+// false if that would be a parameter of a loop.
+func (b *Builder) outer(j *joint, k int) (ok bool) {
+	slots := b.frames[k].slots
+	for s := range slots {
+		known := slots[s] != nil
 		for _, e := range j.in[1:] {
-			b.frames[k].slots[s] = common(b.frames[k].slots[s], e.at.frames[k].slots[s])
+			known = known && e.at.frames[k].slots[s] != nil
+			slots[s] = common(slots[s], e.at.frames[k].slots[s])
 		}
+		if !known || slots[s] != nil { // unknown: the entry frame's memory is right
+			continue
+		}
+		if j.back > 0 {
+			return false
+		}
+		for i := range j.in {
+			e := &j.in[i]
+			b.F.AppendArg(&e.from.Succs[e.succ], e.at.frames[k].slots[s])
+		}
+		slots[s] = b.F.NewParam(j.block, ir.Ref)
 	}
+	return true
 }
 
 // common returns the value that two values are, but for guards.
@@ -291,7 +309,7 @@ func common(x, y *ir.Value) *ir.Value {
 }
 
 func guarded(v *ir.Value) *ir.Value {
-	if v.Op == ir.OpGuardType {
+	if v.Op == ir.OpGuardType || v.Op == ir.OpGuardFact {
 		return v.Args[0]
 	}
 	return nil
