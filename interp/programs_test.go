@@ -66,7 +66,7 @@ var smallSizes = map[string]string{
 	"binary_trees": "6", "changing_types": "60", "collatz": "100", "dict_histogram": "1200", "exceptions": "400", "fannkuch": "5", "fib": "12", "generator_queens": "5", "generator_tokens": "3", "hashmix": "300",
 	"intsum": "3000", "levenshtein": "21", "life": "1", "lu": "12", "mandelbrot": "6", "matmul": "10", "monte_carlo": "600", "nbody": "12",
 	"pidigits": "40", "queens": "5", "quicksort": "300", "sieve": "1500", "spectral_norm": "8", "string_building": "600", "word_count": "600",
-	"float_points": "300", "scheduler": "200",
+	"float_points": "300", "scheduler": "200", "time_warping": "24",
 	"richards": "120", "deltablue": "20", "chaos": "40", "raytrace": "4", "hexiom": "60", "expressions": "6",
 }
 

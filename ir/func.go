@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Func is one function: a trace or a region. Its memory comes from slabs that
 // Reset reuses, so a compiler keeps one Func and compiles many traces with it.
@@ -159,16 +162,61 @@ func (f *Func) SetBlocks(order []*Block) {
 		if keep[b.ID] {
 			continue
 		}
-		for v := b.first; v != nil; v = v.next {
-			f.dropExits(v)
-		}
-		for _, e := range b.Succs {
-			e.To.removePred(b)
-		}
+		f.unlink(b)
 	}
 	f.Blocks = append(f.Blocks[:0], order...)
 	f.cfgEdits++
 	f.edits++
+}
+
+// RemoveBlock removes a block that nothing leads to, with its exits.
+func (f *Func) RemoveBlock(b *Block) {
+	if len(b.Preds) > 0 {
+		panic(fmt.Sprintf("ir: block %d is removed, and block %d leads to it", b.ID, b.Preds[0].ID))
+	}
+	f.unlink(b)
+	i := slices.Index(f.Blocks, b)
+	f.Blocks = slices.Delete(f.Blocks, i, i+1)
+	f.cfgEdits++
+	f.edits++
+}
+
+// unlink takes the exits and edges of a block that goes.
+func (f *Func) unlink(b *Block) {
+	for v := b.first; v != nil; v = v.next {
+		f.dropExits(v)
+	}
+	for _, e := range b.Succs {
+		e.To.removePred(b)
+	}
+}
+
+// Merge puts the only successor of a block, to which nothing else leads, at its end.
+func (f *Func) Merge(b *Block) {
+	to := b.Succs[0].To
+	if len(b.Succs) != 1 || len(to.Preds) != 1 || to == b {
+		panic(fmt.Sprintf("ir: blocks %d and %d do not always follow each other", b.ID, to.ID))
+	}
+	for i := len(to.Params) - 1; i >= 0; i-- {
+		f.ReplaceParam(to.Params[i], b.Succs[0].Args[i])
+	}
+	f.Remove(b.last)
+	for v := to.first; v != nil; v = v.next {
+		v.Block = b
+	}
+	to.first.prev = b.last
+	if b.last != nil {
+		b.last.next = to.first
+	} else {
+		b.first = to.first
+	}
+	b.last, to.first, to.last = to.last, nil, nil
+	b.Succs = append(b.Succs[:0], to.Succs...)
+	for _, e := range b.Succs {
+		e.To.Preds[slices.Index(e.To.Preds, to)] = b
+	}
+	to.Preds, to.Succs = to.Preds[:0], to.Succs[:0]
+	f.RemoveBlock(to)
 }
 
 // NewParam adds a parameter to a block. The edges to the block must be given

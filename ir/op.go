@@ -252,6 +252,8 @@ const (
 
 	OpBNot
 	OpBoolToI64
+	OpSelect
+	OpFSelect
 
 	OpLoad
 	OpLoadX
@@ -348,6 +350,9 @@ var coreRows = []OpRow{
 
 	OpBNot:      {Name: "bnot", Args: un(Bool), Result: Bool, Flags: Pure},
 	OpBoolToI64: {Name: "b2i", Args: un(Bool), Result: I64, Flags: Pure},
+
+	OpSelect:  {Name: "select", Args: []Type{Bool, I64, I64}, Result: I64, Flags: Pure, Doc: "the second operand if the first is true, else the third"},
+	OpFSelect: {Name: "fselect", Args: []Type{Bool, F64, F64}, Result: F64, Flags: Pure, Doc: "the second operand if the first is true, else the third: its bits"},
 
 	OpLoad:   {Name: "load", Args: un(Ref), Flags: AnyResult, Aux: AuxMem, Doc: "from an object's field"},
 	OpLoadX:  {Name: "loadx", Args: []Type{Ref, I64}, Flags: AnyResult, Aux: AuxMem, Doc: "from an object's element"},

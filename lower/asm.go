@@ -366,22 +366,6 @@ func (a *Asm) mulThen(one, two MOp, x, y, z V) V {
 	return d
 }
 
-// Select computes yes if x c n, else no.
-func (a *Asm) Select(c Cond, x V, n int64, yes, no V) V {
-	if x.isImm {
-		if c.Holds(x.imm, n) {
-			return yes
-		}
-		return no
-	}
-	if !a.T.ImmOK(MSelectI, n) {
-		panic(&Error{"select", fmt.Sprintf("on a comparison with %d", n)})
-	}
-	d := a.fresh(GPR)
-	a.op(Inst{Op: MSelectI, Cond: c, Imm: n, Exit: -1}, d.reg, x, a.Reg(yes), a.Reg(no))
-	return d
-}
-
 // Checked computes x op y for MAddX, MSubX or MMulX and leaves by the exit of
 // the value being lowered on overflow.
 func (a *Asm) Checked(op MOp, x, y V) V {
@@ -477,7 +461,7 @@ func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
 		a.op(in, def, uses...)
 		return
 	}
-	var all [3]V
+	var all [3]V // no operation on memory has more
 	all[0] = a.Reg(m.Reg)
 	n := 1 + copy(all[1:], uses)
 	a.op(in, def, all[:n]...)

@@ -52,8 +52,10 @@ const (
 
 	MSet // d = a Cond b, 0 or 1
 	MSetI
-	MSelectI // d = b if a Cond Imm, else c
-	MBr      // to Succs[0] if a Cond b, else to Succs[1]
+	MSelect   // d = c if a Cond b, else the fourth
+	MSelectI  // d = b if a Cond Imm, else c
+	MFSelectI // the same; d, b and c are floats
+	MBr       // to Succs[0] if a Cond b, else to Succs[1]
 	MBrI
 	MBrMemI  // the same with mem as a
 	MExit    // leaves by Inst.Exit if a Cond b
@@ -69,7 +71,11 @@ const (
 	MFSqrt
 	MFNeg
 	MFAbs
-	MFSet // d = a Cond b for floats
+	MFMin    // d = a if a < b, else b
+	MFMax    // d = a if a > b, else b
+	MFSet    // d = a Cond b for floats
+	MSelectF // d = c if a Cond b for floats, else the fourth; c and the fourth are integers
+	MFSelect // the same; all are floats
 	MFBr
 	MFExit
 	MIntToF // d = float(a), rounded to nearest even
@@ -99,8 +105,8 @@ var mopNames = [NumMOps]string{
 	"none", "move", "const", "constf", "addr", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
 	"mul", "muli", "muladd", "mulsub", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
-	"set", "seti", "selecti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
-	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fset", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
+	"set", "seti", "select", "selecti", "fselecti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
+	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fmin", "fmax", "fset", "selectf", "fselect", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
 	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe",
 }
 

@@ -164,8 +164,8 @@ func isCompare(op ir.Op) bool {
 	return op >= ir.OpEq && op <= ir.OpUlt || op >= ir.OpFEq && op <= ir.OpFGe || op == ir.OpSame
 }
 
-// markNeeded finds the comparisons whose result is used by anything but guards
-// and branches.
+// markNeeded finds the comparisons whose result is used by anything but guards,
+// branches and selections.
 func (s *Selector) markNeeded(f *ir.Func) {
 	if cap(s.needed) < f.NumValues() {
 		s.needed = make([]bool, f.NumValues())
@@ -178,7 +178,7 @@ func (s *Selector) markNeeded(f *ir.Func) {
 	clear(s.uses)
 	for _, b := range f.Blocks {
 		for v := b.First(); v != nil; v = v.Next() {
-			tests := v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse || v.Op == ir.OpBranch
+			tests := v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse || v.Op == ir.OpBranch || v.Op == ir.OpSelect || v.Op == ir.OpFSelect
 			for _, x := range v.Args {
 				if x != nil {
 					s.needed[x.ID] = s.needed[x.ID] || !tests
@@ -461,6 +461,7 @@ var coreRules = [ir.FirstGuestOp]Rule{
 
 	ir.OpBNot:      func(a *Asm, v *ir.Value) V { return a.Bin(MXor, a.Arg(0), Imm(1)) },
 	ir.OpBoolToI64: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
+	ir.OpSelect:    selection, ir.OpFSelect: selection,
 
 	ir.OpLoad: load, ir.OpLoadX: loadX, ir.OpStore: store, ir.OpStoreX: storeX,
 
@@ -502,6 +503,19 @@ func branch(a *Asm, v *ir.Value) V {
 	return None
 }
 
+// selection computes one of two values, testing a comparison directly.
+func selection(a *Asm, v *ir.Value) V {
+	class, yes, no := ClassOf(v.Type), a.Arg(1), a.Arg(2)
+	switch cond := v.Args[0]; {
+	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
+		return a.FSelect(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
+	case isCompare(cond.Op):
+		return a.Select(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
+	default:
+		return a.Select(class, NE, a.Val(cond), Imm(0), yes, no)
+	}
+}
+
 func (a *Asm) branch(c Cond, x, y V) {
 	if x.isImm {
 		x, y, c = y, x, c.Swap()
@@ -536,8 +550,8 @@ func divOv(a *Asm, v *ir.Value) V {
 	if positive(v.Args[1]) {
 		return a.Add(q, a.Bin(MSar, r, Imm(63)))
 	}
-	down := a.Select(LT, a.Bin(MXor, r, y), 0, a.Sub(q, Imm(1)), q)
-	return a.Select(EQ, r, 0, q, down)
+	down := a.Select(GPR, LT, a.Bin(MXor, r, y), Imm(0), a.Sub(q, Imm(1)), q)
+	return a.Select(GPR, EQ, r, Imm(0), q, down)
 }
 
 // positive reports whether a divisor is a constant above 0.
@@ -563,9 +577,9 @@ func modOv(a *Asm, v *ir.Value) V {
 	r := a.Op2(MRem, a.Reg(x), a.Reg(y))
 	up := a.Add(r, y)
 	if positive(v.Args[1]) {
-		return a.Select(LT, r, 0, up, r)
+		return a.Select(GPR, LT, r, Imm(0), up, r)
 	}
-	return a.Select(EQ, r, 0, r, a.Select(LT, a.Bin(MXor, r, a.Reg(y)), 0, up, r))
+	return a.Select(GPR, EQ, r, Imm(0), r, a.Select(GPR, LT, a.Bin(MXor, r, a.Reg(y)), Imm(0), up, r))
 }
 
 func powerOfTwo(y V) (int64, bool) {

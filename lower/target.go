@@ -14,7 +14,7 @@ type OperandRule struct {
 // which registers it destroys besides its result.
 type Row struct {
 	Def     OperandRule
-	Uses    [3]OperandRule
+	Uses    [4]OperandRule
 	Clobber RegSet
 }
 

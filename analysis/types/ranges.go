@@ -66,6 +66,8 @@ func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 		return remainder(arg(0), arg(1))
 	case ir.OpBoolToI64:
 		return ir.RangeFact(0, 1)
+	case ir.OpSelect:
+		return ir.Join(arg(1), arg(2))
 	case ir.OpLoad, ir.OpLoadX:
 		switch m := v.Mem(); {
 		case m.Kind != ir.Mem64:

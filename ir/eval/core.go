@@ -99,6 +99,9 @@ var core = [ir.FirstGuestOp]OpFunc{
 	ir.OpBNot:      func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == 0), nil },
 	ir.OpBoolToI64: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] != 0), nil },
 
+	ir.OpSelect:  choose,
+	ir.OpFSelect: choose,
+
 	ir.OpLoad: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
 		return m.load(v.Mem(), a[0], 0)
 	},
@@ -118,13 +121,20 @@ var core = [ir.FirstGuestOp]OpFunc{
 // numbers alone, if it would leave, and where its result is undefined.
 func Fold(op ir.Op, args []uint64) (x uint64, ok bool) {
 	switch {
-	case op < ir.OpAdd || op > ir.OpBoolToI64 || len(args) != len(ir.CoreOps.Row(op).Args):
+	case op < ir.OpAdd || op > ir.OpFSelect || len(args) != len(ir.CoreOps.Row(op).Args):
 		return 0, false
 	case (op == ir.OpShl || op == ir.OpSar || op == ir.OpShr) && args[1] > 63:
 		return 0, false
 	}
 	x, err := core[op](nil, nil, args)
 	return x, err == nil
+}
+
+func choose(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	if a[0] != 0 {
+		return a[1], nil
+	}
+	return a[2], nil
 }
 
 // canonicalNaN is the one NaN that operations compute.

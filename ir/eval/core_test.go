@@ -207,6 +207,10 @@ var coreCases = []struct {
 	{ir.OpBNot, 0, []any{false}, true},
 	{ir.OpBoolToI64, 0, []any{true}, 1},
 	{ir.OpBoolToI64, 0, []any{false}, 0},
+	{ir.OpSelect, 0, []any{true, 3, minInt}, 3},
+	{ir.OpSelect, 0, []any{false, 3, minInt}, minInt},
+	{ir.OpFSelect, 0, []any{true, neg, 1.5}, neg},
+	{ir.OpFSelect, 0, []any{false, 1.5, neg}, neg},
 }
 
 // typeOf returns the type of a case's operand or result by the row.
@@ -305,7 +309,7 @@ func TestFold(t *testing.T) {
 			args = append(args, word(a))
 		}
 		_, exits := c.want.(fails)
-		numbers := c.op >= ir.OpAdd && c.op <= ir.OpBoolToI64
+		numbers := c.op >= ir.OpAdd && c.op <= ir.OpFSelect
 		x, ok := Fold(c.op, args)
 		if ok != (numbers && !exits) || ok && x != word(c.want) {
 			t.Errorf("Fold(%s, %v) = %#x, %v; want %v", ir.CoreOps.Row(c.op).Name, c.args, x, ok, c.want)

@@ -58,7 +58,7 @@ var meanings = map[Op]meaning{
 	Movaps: float(x86asm.MOVAPS, 16), MovqX: {x86asm.MOVQ, sse, 8, 0}, MovqR: {x86asm.MOVQ, 8, sse, 0},
 	Movsd: float(x86asm.MOVSD_XMM, 8), Addsd: float(x86asm.ADDSD, 8), Subsd: float(x86asm.SUBSD, 8),
 	Mulsd: float(x86asm.MULSD, 8), Divsd: float(x86asm.DIVSD, 8), Sqrtsd: float(x86asm.SQRTSD, 8),
-	Minsd: float(x86asm.MINSD, 8), Maxsd: float(x86asm.MAXSD, 8), Ucomisd: float(x86asm.UCOMISD, 8),
+	Minsd: float(x86asm.MINSD, 8), Maxsd: float(x86asm.MAXSD, 8), Ucomisd: float(x86asm.UCOMISD, 8), Cmpsd: float(x86asm.CMPSD_XMM, 8),
 	Cvtsi2sd: {x86asm.CVTSI2SD, sse, 8, 8}, Cvttsd2si: {x86asm.CVTTSD2SI, 8, sse, 8},
 	Xorps: float(x86asm.XORPS, 16), Andps: float(x86asm.ANDPS, 16), Andnps: float(x86asm.ANDNPS, 16),
 	Orps: float(x86asm.ORPS, 16), Pxor: float(x86asm.PXOR, 16), Roundsd: float(x86asm.ROUNDSD, 8),

@@ -89,10 +89,6 @@ func init() {
 			e.RRI(ImulQ, l[0].Reg(), l[1].Reg(), in.Imm)
 		},
 		lower.MMulAdd: mulThen(AddQ), lower.MMulSub: mulThen(SubQ),
-		lower.MSelectI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
-			e.compare(in, l[1:])
-			e.Cmov(CmovQ, conds[in.Cond], l[0].Reg(), l[2].Reg())
-		},
 		lower.MShl: shiftCL(ShlQ), lower.MSar: shiftCL(SarQ), lower.MShr: shiftCL(ShrQ),
 		lower.MShlI: shift(ShlQ), lower.MSarI: shift(SarQ), lower.MShrI: shift(ShrQ),
 		lower.MNeg: r(NegQ), lower.MNot: r(NotQ),
@@ -106,6 +102,8 @@ func init() {
 		}),
 
 		lower.MSet: emitSet, lower.MSetI: emitSet,
+		lower.MSelect: emitSelect, lower.MSelectI: emitSelect, lower.MSelectF: emitSelectF,
+		lower.MFSelect: emitFSelect, lower.MFSelectI: emitFSelectI,
 		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
 		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMemI: emitExit,
 		lower.MExitMem: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
@@ -119,6 +117,7 @@ func init() {
 		},
 
 		lower.MFAdd: rr(Addsd), lower.MFSub: rr(Subsd), lower.MFMul: rr(Mulsd), lower.MFDiv: rr(Divsd),
+		lower.MFMin: rr(Minsd), lower.MFMax: rr(Maxsd), // the second operand if they are unordered or both zero
 		lower.MFSqrt: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(Sqrtsd, l[0].Reg(), l[1].Reg()) },
 		lower.MFNeg:  mask(Xorps, -1<<63),
 		lower.MFAbs:  mask(Andps, 1<<63-1),
@@ -272,11 +271,11 @@ func emitDiv(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 	e.R(IdivQ, l[2].Reg())
 }
 
-// compare emits the comparison of MSet, MBr, MExit and their forms; l are the
-// uses.
+// compare emits the comparison of MSet, MSelect, MBr, MExit and their forms; l are
+// the uses.
 func (e *encoder) compare(in *lower.Inst, l []lower.Loc) {
 	switch in.Op {
-	case lower.MSet, lower.MBr, lower.MExit:
+	case lower.MSet, lower.MSelect, lower.MBr, lower.MExit:
 		e.RR(CmpQ, l[0].Reg(), l[1].Reg())
 	case lower.MBrMemI, lower.MExitMemI:
 		e.immOp([9]Op{1: CmpB, 4: CmpL, 8: CmpQ}[in.Size], in, l)

@@ -73,7 +73,7 @@ func fixed(r lower.PReg) lower.OperandRule {
 // rows says what each operation asks of its operands. Most are of two kinds:
 // free choice, or the result in the first operand's register.
 func rows() (t [lower.NumMOps]lower.Row) {
-	free := lower.Row{Def: inReg, Uses: [3]lower.OperandRule{inReg, inReg, inReg}}
+	free := lower.Row{Def: inReg, Uses: [4]lower.OperandRule{inReg, inReg, inReg, inReg}}
 	for op := range t {
 		t[op] = free
 	}
@@ -82,18 +82,24 @@ func rows() (t [lower.NumMOps]lower.Row) {
 		lower.MShlI, lower.MSarI, lower.MShrI, lower.MNeg, lower.MNot,
 		lower.MAddX, lower.MAddXI, lower.MSubX, lower.MSubXI, lower.MMulX, lower.MNegX,
 		lower.MMulAdd, lower.MMulSub,
-		lower.MFAdd, lower.MFSub, lower.MFMul, lower.MFDiv, lower.MFNeg, lower.MFAbs,
+		lower.MFAdd, lower.MFSub, lower.MFMul, lower.MFDiv, lower.MFNeg, lower.MFAbs, lower.MFMin, lower.MFMax,
 	} {
 		t[op].Def = reuse
 	}
 	for _, op := range []lower.MOp{lower.MShl, lower.MSar, lower.MShr} {
-		t[op] = lower.Row{Def: reuse, Uses: [3]lower.OperandRule{inReg, fixed(RCX)}}
+		t[op] = lower.Row{Def: reuse, Uses: [4]lower.OperandRule{inReg, fixed(RCX)}}
 	}
-	t[lower.MSelectI].Def = lower.OperandRule{Constraint: lower.Reuse, Index: 2}
+	// Selections overwrite the operand that is not selected if the condition holds.
+	for _, op := range []lower.MOp{lower.MSelectI, lower.MFSelectI} {
+		t[op].Def = lower.OperandRule{Constraint: lower.Reuse, Index: 2}
+	}
+	for _, op := range []lower.MOp{lower.MSelect, lower.MSelectF, lower.MFSelect} {
+		t[op].Def = lower.OperandRule{Constraint: lower.Reuse, Index: 3}
+	}
 	var rax, rdx lower.RegSet
 	rax, rdx = rax.With(RAX), rdx.With(RDX)
-	t[lower.MDiv] = lower.Row{Def: fixed(RAX), Uses: [3]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rdx}
-	t[lower.MRem] = lower.Row{Def: fixed(RDX), Uses: [3]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rax}
+	t[lower.MDiv] = lower.Row{Def: fixed(RAX), Uses: [4]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rdx}
+	t[lower.MRem] = lower.Row{Def: fixed(RDX), Uses: [4]lower.OperandRule{fixed(RAX), lateReg}, Clobber: rax}
 	var all lower.RegSet
 	for r := RAX; r <= R15; r++ {
 		all = all.With(r)

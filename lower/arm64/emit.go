@@ -100,10 +100,6 @@ func init() {
 		lower.MAndI: rrb(AndI), lower.MOrI: rrb(OrrI), lower.MXorI: rrb(EorI),
 		lower.MMulI:   emitMulI,
 		lower.MMulAdd: rrrr(Madd), lower.MMulSub: rrrr(Msub),
-		lower.MSelectI: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
-			e.CmpImm(l[1].Reg(), in.Imm, false)
-			e.Select3(Csel, conds[in.Cond], l[0].Reg(), l[2].Reg(), l[3].Reg())
-		},
 		lower.MShl: rrr(Lslv), lower.MSar: rrr(Asrv), lower.MShr: rrr(Lsrv),
 		lower.MShlI: shift((*Buf).Lsl), lower.MSarI: shift((*Buf).Asr), lower.MShrI: shift((*Buf).Lsr),
 		lower.MNeg: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
@@ -126,6 +122,9 @@ func init() {
 		}),
 
 		lower.MSet: emitSet, lower.MSetI: emitSet,
+		lower.MSelect: selection(Csel), lower.MSelectI: selection(Csel), lower.MFSelectI: selection(Fcsel),
+		lower.MSelectF: selectionF(Csel), lower.MFSelect: selectionF(Fcsel),
+		lower.MFMin: extreme(CondMI), lower.MFMax: extreme(CondGT),
 		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
 		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMem: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit,
 
@@ -319,7 +318,7 @@ func (e *encoder) jump(to encode.Label, ar *lower.Around) {
 func (e *encoder) compare(in *lower.Inst, l []lower.Loc) test {
 	c := conds[in.Cond]
 	switch in.Op {
-	case lower.MSet, lower.MBr, lower.MExit:
+	case lower.MBr, lower.MExit:
 		e.RRR(Subs, ZR, l[0].Reg(), l[1].Reg())
 	case lower.MExitMem:
 		e.load(MemX, scratch, in, l)
@@ -366,14 +365,45 @@ func (e *encoder) compareImm(r lower.PReg, imm int64, c lower.Cond, size uint8) 
 	return onFlags(conds[c])
 }
 
-func emitSet(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
-	d := l[0].Reg()
-	if in.Op == lower.MSet {
-		e.compare(in, l[1:])
-	} else {
-		e.CmpImm(l[1].Reg(), in.Imm, false)
+// flags sets the flags by a comparison of integers in registers, or of one with a
+// constant; l are the uses.
+func (e *encoder) flags(in *lower.Inst, l []lower.Loc) Cond {
+	switch in.Op {
+	case lower.MSet, lower.MSelect:
+		e.RRR(Subs, ZR, l[0].Reg(), l[1].Reg())
+	default:
+		e.CmpImm(l[0].Reg(), in.Imm, false)
 	}
-	e.Cset(conds[in.Cond], d)
+	return conds[in.Cond]
+}
+
+// selection emits one of the last two operands, by a comparison of integers.
+func selection(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		n := in.NumEnc
+		e.Select3(op, e.flags(in, l[1:]), l[0].Reg(), l[n-2].Reg(), l[n-1].Reg())
+	}
+}
+
+// selectionF does so by a comparison of floats.
+func selectionF(op Op) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		e.Fcmp(l[1].Reg(), l[2].Reg())
+		e.Select3(op, floatConds[in.Cond], l[0].Reg(), l[3].Reg(), l[4].Reg())
+	}
+}
+
+// extreme emits the first operand if a comparison of both holds, else the second. FMIN
+// and FMAX do something else with NaN and zeros.
+func extreme(c Cond) emitter {
+	return func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+		e.Fcmp(l[1].Reg(), l[2].Reg())
+		e.Select3(Fcsel, c, l[0].Reg(), l[1].Reg(), l[2].Reg())
+	}
+}
+
+func emitSet(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+	e.Cset(e.flags(in, l[1:]), l[0].Reg())
 }
 
 func emitBr(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {

@@ -79,7 +79,7 @@ func isPowerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
 func rows() (t [lower.NumMOps]lower.Row) {
 	inReg := lower.OperandRule{Constraint: lower.InARegs}
 	for op := range t {
-		t[op] = lower.Row{Def: inReg, Uses: [3]lower.OperandRule{inReg, inReg, inReg}}
+		t[op] = lower.Row{Def: inReg, Uses: [4]lower.OperandRule{inReg, inReg, inReg, inReg}}
 	}
 	regs := registers()
 	for _, class := range regs.Allocatable {

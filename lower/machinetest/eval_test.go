@@ -136,6 +136,12 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		}
 		return in.Imm
 	}
+	either := func(first bool, i int) { // operand i or the next
+		if !first {
+			i++
+		}
+		set(u[i])
+	}
 	taken = true
 	switch in.Op {
 	case lower.MConst, lower.MConstF:
@@ -160,12 +166,16 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		set(u[0] + u[1]*u[2])
 	case lower.MMulSub:
 		set(u[0] - u[1]*u[2])
-	case lower.MSelectI:
-		if in.Cond.Holds(n(0), in.Imm) {
-			set(u[1])
-		} else {
-			set(u[2])
-		}
+	case lower.MSelect:
+		either(in.Cond.Holds(n(0), n(1)), 2)
+	case lower.MSelectI, lower.MFSelectI:
+		either(in.Cond.Holds(n(0), in.Imm), 1)
+	case lower.MSelectF, lower.MFSelect:
+		either(holdsF(in.Cond, x(0), x(1)), 2)
+	case lower.MFMin:
+		either(x(0) < x(1), 0)
+	case lower.MFMax:
+		either(x(0) > x(1), 0)
 	case lower.MShl, lower.MShlI:
 		set(u[0] << (second() & 63))
 	case lower.MSar, lower.MSarI:

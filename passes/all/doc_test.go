@@ -23,6 +23,7 @@ const doc = "../../docs/passes.md"
 var examples = map[string]string{
 	"typeprop": "is", "guardelim": "weaker", "constprop": "overflow", "simplify": "floats-that-go", "gvn": "guard",
 	"hoist": "branch", "peel": "hoists-guards", "unbox": "loop-int", "loadelim": "carried", "licm": "guard", "overflow": "merged", "sink": "carried", "dce": "loop-cycle",
+	"ifconv": "integers",
 }
 
 // TestDoc checks that docs/passes.md lists what the passes say of themselves,

@@ -47,6 +47,8 @@ const (
 	withAX
 	// unsignedImm: the imm8 is a number from 0, as a shift count.
 	unsignedImm
+	// immLast: the assembler takes the immediate last, behind the result.
+	immLast
 )
 
 const (
@@ -159,6 +161,7 @@ var x86Rows = []x86Row{
 	{name: "Minsd", doc: "minsd: the second operand if either is NaN or both are zero", as: x86.AMINSD, shapes: sseArit, a: sse, b: sse},
 	{name: "Maxsd", doc: "maxsd: the second operand if either is NaN or both are zero", as: x86.AMAXSD, shapes: sseArit, a: sse, b: sse},
 	{name: "Ucomisd", doc: "ucomisd: sets the flags as an unsigned comparison would, parity if unordered", as: x86.AUCOMISD, shapes: sseArit, a: sse, b: sse},
+	{name: "Cmpsd", doc: "cmpsd by the predicate in the immediate: all ones if it holds, else 0", as: x86.ACMPSD, shapes: sRRI8, a: sse, b: sse, flags: unsignedImm | immLast},
 	{name: "Cvtsi2sd", doc: "cvtsi2sd of a signed 64-bit integer; the upper half of the result's register stays", as: x86.ACVTSQ2SD, shapes: sRR | sRM, a: sse, b: gpr, width: 8, flags: rexW},
 	{name: "Cvttsd2si", doc: "cvttsd2si to a signed 64-bit integer, 1<<63 if it does not fit", as: x86.ACVTTSD2SQ, shapes: sRR | sRM, a: gpr, b: sse, width: 8, flags: rexW},
 	{name: "Xorps", doc: "xorps of 128 bits; memory must be 16-byte aligned", as: x86.AXORPS, shapes: sseArit, a: sse, b: sse},

@@ -160,6 +160,9 @@ func (r *x86Row) place(p *obj.Prog, args []obj.Addr) {
 		p.From, p.To = args[0], args[1]
 	case len(args) == 2:
 		p.From, p.To = args[1], args[0]
+	case r.flags&immLast != 0:
+		p.From, p.To = args[1], args[2]
+		p.RestArgs = []obj.Addr{args[0]}
 	default:
 		p.From, p.To = args[2], args[0]
 		p.RestArgs = []obj.Addr{args[1]}
