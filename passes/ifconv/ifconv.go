@@ -16,8 +16,9 @@
 // selection takes 1 to 6. Words are left alone, because what is known of a type differs
 // by the way; so is what is cold on one way, which is guessed right.
 //
-// Assumptions: typed form, as boxed numbers are words; dead code is gone, or the ways
-// look as if they did something. Source: if-conversion of empty arms, Allen et al. 1983.
+// Assumptions: none, but it finds something only where numbers are no words any more,
+// and where what nothing uses is gone: else the ways look as if they did something.
+// Source: the simplest case of if-conversion, Allen, Kennedy, Porterfield, Warren 1983.
 package ifconv
 
 import (
@@ -32,7 +33,7 @@ const ruleSelect = 0
 var Pass = &passes.Pass{
 	Name: "ifconv",
 	Doc:  "Makes selections of branches whose ways only give different numbers to the place where they meet.",
-	In:   ir.FromTyped,
+	In:   ir.AnyForm,
 	Out:  passes.Same,
 	After: []passes.Order{
 		{Pass: "unbox", Why: "it makes numbers of the words that meet"},
