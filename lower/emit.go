@@ -166,28 +166,12 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 			}
 		}
 	}
-	enc.Select(encode.Hot)
-	hot := enc.Len()
-	enc.Select(encode.Cold)
-	out := &Code{Hot: hot}
-	plain := enc.NewLabels(1)
-	for i := range f.Exits {
-		enc.Bind(exits + encode.Label(i))
-		if f.CanForce(i) {
-			e.count(1 + i)
-			e.stub(i, rows[i], plain, out)
-		}
-		if e.Forced != nil && f.CanForce(i) {
-			enc.Bind(forced + encode.Label(i))
-			enc.Leave(e.Forced[i].Row)
-		}
-	}
-	e.leavePlain(plain, out)
-	bytes, err := enc.Finish()
-	if err != nil {
+	out := &Code{}
+	x := e.leaves(f, rows, exits, forced)
+	if out.Bytes, err = enc.Finish(); err != nil {
 		return nil, err
 	}
-	out.Bytes = bytes
+	e.measure(out, f, rows, x)
 	for _, b := range blocks {
 		out.Labels = append(out.Labels, enc.Offset(labels+encode.Label(b)))
 	}
@@ -206,6 +190,62 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 	return out, nil
 }
 
+// bounds are labels around the code of exits.
+type bounds struct {
+	hot             encode.Label // the end of the hot section
+	starts, ends    encode.Label // by exit: its code
+	plain, endPlain encode.Label // what the exits without rows share
+}
+
+// leaves ends the hot section and emits the code of all exits that tests take.
+func (e *Emitter) leaves(f *Func, rows []uint64, exits, forced encode.Label) bounds {
+	enc, n := e.enc, len(f.Exits)
+	x := bounds{enc.NewLabels(1), enc.NewLabels(n), enc.NewLabels(n), enc.NewLabels(1), enc.NewLabels(1)}
+	enc.Select(encode.Hot)
+	enc.Bind(x.hot)
+	enc.Select(encode.Cold)
+	shared := false
+	for i := range f.Exits {
+		enc.Bind(exits + encode.Label(i))
+		if !f.CanForce(i) {
+			continue
+		}
+		e.count(1 + i)
+		enc.Bind(x.starts + encode.Label(i))
+		e.stub(i, rows[i], x.plain)
+		enc.Bind(x.ends + encode.Label(i))
+		shared = shared || rows[i] == 0
+		if e.Forced != nil {
+			enc.Bind(forced + encode.Label(i))
+			enc.Leave(e.Forced[i].Row)
+		}
+	}
+	enc.Bind(x.plain)
+	if shared {
+		e.leavePlain()
+	}
+	enc.Bind(x.endPlain)
+	return x
+}
+
+// measure says how long the parts of finished code are.
+func (e *Emitter) measure(out *Code, f *Func, rows []uint64, x bounds) {
+	between := func(a, b encode.Label) int { return e.enc.Offset(b) - e.enc.Offset(a) }
+	out.Hot = e.enc.Offset(x.hot)
+	out.PlainBytes = between(x.plain, x.endPlain)
+	for i := range f.Exits {
+		if !f.CanForce(i) {
+			continue
+		}
+		n := between(x.starts+encode.Label(i), x.ends+encode.Label(i))
+		if rows[i] != 0 {
+			out.Stubs, out.StubBytes = out.Stubs+1, out.StubBytes+n
+		} else {
+			out.Plain, out.PlainBytes = out.Plain+1, out.PlainBytes+n
+		}
+	}
+}
+
 // pair emits an instruction together with the next one, if nothing is between them and
 // the target can. edit and dead are the next edit and the next dead instruction.
 func (e *Emitter) pair(f *Func, al *Allocation, i int32, edit, dead int) bool {
@@ -219,30 +259,21 @@ func (e *Emitter) pair(f *Func, al *Allocation, i int32, edit, dead int) bool {
 
 // stub emits the code of an exit that a test takes: a jump through its row or, if it
 // has none, its number and a jump to what all such exits share.
-func (e *Emitter) stub(exit int, row uint64, plain encode.Label, out *Code) {
-	before := e.enc.Len()
+func (e *Emitter) stub(exit int, row uint64, plain encode.Label) {
 	if row != 0 {
 		e.enc.Leave(row)
-		out.Stubs, out.StubBytes = out.Stubs+1, out.StubBytes+e.enc.Len()-before
 		return
 	}
 	number := Inst{Op: MConst, Imm: int64(exit), NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
 	e.enc.Inst(&number, e.scratch[:], &Around{Exit: -1, Next: -1})
 	e.enc.Inst(&Inst{Op: MJump, Exit: -1, Origin: -1}, nil, &Around{To: [2]encode.Label{plain}, Exit: -1, Next: -1})
-	out.Plain, out.PlainBytes = out.Plain+1, out.PlainBytes+e.enc.Len()-before
 }
 
-// leavePlain emits what the exits without rows share, if there are any.
-func (e *Emitter) leavePlain(at encode.Label, out *Code) {
-	e.enc.Bind(at)
-	if out.Plain == 0 {
-		return
-	}
-	before := e.enc.Len()
+// leavePlain emits what the exits without rows share.
+func (e *Emitter) leavePlain() {
 	store := Inst{Op: MStore, Base: BaseAct, Imm: int64(e.target.NumberOffset), Size: 4, NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
 	e.enc.Inst(&store, e.scratch[:], &Around{Exit: -1, Next: -1})
 	e.enc.Leave(e.Plain)
-	out.PlainBytes += e.enc.Len() - before
 }
 
 // count adds 1 to a counter, if there are counters.

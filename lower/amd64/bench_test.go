@@ -50,9 +50,11 @@ func mixRound(b *Buf, k int, out encode.Label) {
 	b.RR(Addsd, x[1], x[2])
 	b.LoadX(Mulsd, x[1], R15, g[2], 8, d)
 	b.RR(Ucomisd, x[1], x[2])
-	b.Jcc(CondP, out+3)
+	near := b.NewLabel() // 1 branch of 9, as in the program suite
+	b.Jcc(CondP, near)
 	b.Jcc(CondA, out+3)
 	b.Store(Movsd, g[3], 24, x[1])
+	b.Bind(near)
 	b.RR(XorL, g[4], g[4])
 	b.Setcc(CondL, g[4])
 	b.Load(LeaQ, g[5], g[4], 8)

@@ -243,7 +243,7 @@ func TestDecodes(t *testing.T) {
 	tr := &trial{rng: rand.New(rand.NewPCG(3, 4)), b: New()}
 	count := 0
 	for op := range numOps {
-		if op == XchgQ || op == Jcc || op == Int3 {
+		if op == XchgQ || op == Jcc || op == JccNear || op == JmpNear || op == Int3 {
 			continue // TestXchg, TestBranches, TestPadding
 		}
 		m, ok := meanings[op]

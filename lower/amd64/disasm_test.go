@@ -41,11 +41,19 @@ func TestDisassemble(t *testing.T) {
 	want := `
 0000  add rax, rcx
 0003  jo 0x0030                                 ; exit 2
-0009  mov qword ptr [rbx-0x10], rax
-000d  addsd xmm9, qword ptr [rbp+8*r12-0x1000]
-0017  cmp qword ptr [r14+0x10], -0x1000
-001f  jbe 0x0000
-0025  lea r9, ptr [rip+0x4]                     ; 0x0030
+0005  mov qword ptr [rbx-0x10], rax
+0009  addsd xmm9, qword ptr [rbp+8*r12-0x1000]
+0013  cmp qword ptr [r14+0x10], -0x1000
+001b  jbe 0x0000
+001d  lea r9, ptr [rip+0xc]                     ; 0x0030
+0024  int3
+0025  int3
+0026  int3
+0027  int3
+0028  int3
+0029  int3
+002a  int3
+002b  int3
 002c  int3
 002d  int3
 002e  int3

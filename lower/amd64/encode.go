@@ -240,16 +240,18 @@ func (b *Buf) Cmov(op Op, c Cond, dst, src lower.PReg) {
 
 // Jcc branches to l if c holds.
 func (b *Buf) Jcc(c Cond, l encode.Label) {
-	t := &templates[opRows[Jcc].first[shapeCL]]
-	b.Refer(t, 0, l)
-	b.Emit1(t, uint8(c), 0)
+	b.Branch(&templates[opRows[Jcc].first[shapeCL]], uint8(c), l)
 }
 
 // Jmp branches to l.
 func (b *Buf) Jmp(l encode.Label) {
-	t := &templates[opRows[Jmp].first[shapeL]]
-	b.Refer(t, 0, l)
-	b.Emit0(t, 0)
+	b.Branch(&templates[opRows[Jmp].first[shapeL]], 0, l)
+}
+
+// Where a label is near, Finish takes the short forms.
+func init() {
+	templates[opRows[Jcc].first[shapeCL]].Short = &templates[opRows[JccNear].first[shapeCL8]]
+	templates[opRows[Jmp].first[shapeL]].Short = &templates[opRows[JmpNear].first[shapeL8]]
 }
 
 // Call calls l. It moves RSP: code that runs in a trampoline's frame must not

@@ -125,8 +125,73 @@ func checkBlock(t *testing.T, code []byte, at, label, block int) {
 	}
 }
 
-// TestJccCodes: each condition gives its branch, and Negate and Swap are what
-// they say.
+// pad emits n bytes.
+func pad(b *Buf, n int) {
+	for range n {
+		b.Bare(Nop)
+	}
+}
+
+// TestNear: a branch is short exactly where its label is in reach.
+func TestNear(t *testing.T) {
+	for n := range 300 {
+		for _, c := range []Cond{CondE, NumConds} { // NumConds: jmp
+			b := New()
+			back, ahead, cold := b.NewLabel(), b.NewLabel(), b.NewLabel()
+			branch := func(l encode.Label) {
+				if c == NumConds {
+					b.Jmp(l)
+				} else {
+					b.Jcc(c, l)
+				}
+			}
+			b.Bind(back)
+			pad(b, n)
+			branch(back)
+			first := b.NewLabel()
+			b.Bind(first)
+			branch(ahead)
+			second := b.NewLabel()
+			b.Bind(second)
+			pad(b, n)
+			b.Bind(ahead)
+			branch(cold)
+			third := b.NewLabel()
+			b.Bind(third)
+			b.Select(encode.Cold)
+			pad(b, n)
+			b.Bind(cold)
+			b.Ret()
+			code, err := b.Finish()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range []struct {
+				at, to encode.Label
+				end    encode.Label
+				short  bool
+			}{{back, back, first, n <= 126}, {first, ahead, second, n <= 127}, {ahead, cold, third, n <= 127-2*encode.MaxAlign}} {
+				at := b.Offset(x.at)
+				if x.at == back {
+					at += n
+				}
+				in, err := x86asm.Decode(code[at:], 64)
+				if err != nil || at+in.Len != b.Offset(x.end) || at+in.Len+int(in.Args[0].(x86asm.Rel)) != b.Offset(x.to) {
+					t.Fatalf("%d bytes: %v, %v does not lead to %#x", n, in, err, b.Offset(x.to))
+				}
+				if x.to == cold && n > 127-2*encode.MaxAlign && n <= 127 {
+					continue // depends on the padding
+				}
+				if (in.Len == 2) != x.short {
+					t.Errorf("%d bytes: %v is of %d bytes", n, in, in.Len)
+				}
+			}
+		}
+	}
+}
+
+// TestJccCodes: each condition gives its branch, short and long, and Negate and Swap
+// are what they say.
 func TestJccCodes(t *testing.T) {
 	for c := range NumConds {
 		in := decodeOne(t, func(b *Buf) {
@@ -134,8 +199,20 @@ func TestJccCodes(t *testing.T) {
 			b.Bind(l)
 			b.Jcc(c, l)
 		})
-		if in.Op != condMeanings[c][2] || in.Len != 6 || in.Args[0] != x86asm.Rel(-6) {
+		if in.Op != condMeanings[c][2] || in.Len != 2 || in.Args[0] != x86asm.Rel(-2) {
 			t.Errorf("j%v is %v", c, in)
+		}
+		b := New()
+		l := b.NewLabel()
+		b.Jcc(c, l)
+		pad(b, 128)
+		b.Bind(l)
+		code, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if long, err := x86asm.Decode(code, 64); err != nil || long.Op != in.Op || long.Len != 6 || long.Args[0] != x86asm.Rel(128) {
+			t.Errorf("j%v is %v, %v", c, long, err)
 		}
 		if !strings.EqualFold(in.Op.String(), "j"+c.String()) {
 			t.Errorf("j%v is called %v", c, in.Op)

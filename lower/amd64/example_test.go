@@ -34,10 +34,18 @@ func ExampleBuf() {
 	// Output:
 	// 0000  add rax, rcx
 	// 0003  jo 0x0020
-	// 0009  mov qword ptr [rbx+0x10], rax
-	// 000d  cmp qword ptr [r14+0x10], -0x1000
-	// 0015  jbe 0x0000
-	// 001b  ret
+	// 0005  mov qword ptr [rbx+0x10], rax
+	// 0009  cmp qword ptr [r14+0x10], -0x1000
+	// 0011  jbe 0x0000
+	// 0013  ret
+	// 0014  int3
+	// 0015  int3
+	// 0016  int3
+	// 0017  int3
+	// 0018  int3
+	// 0019  int3
+	// 001a  int3
+	// 001b  int3
 	// 001c  int3
 	// 001d  int3
 	// 001e  int3

@@ -151,13 +151,15 @@ const (
 	shapeL                  // label
 	shapeCL                 // condition; label
 	shapeRL                 // register, memory at a label (rip-relative)
+	shapeL8                 // label within 127 bytes
+	shapeCL8                // condition; label within 127 bytes
 	shapeNever              // no operation has it
 	numShapes
 )
 
 var shapeNames = [numShapes]string{
 	"", "r", "r,r", "r,r,r", "r,i8", "r,i", "a,i", "r,i64", "r,1", "r,cl", "r,r,i8", "r,r,i",
-	"r,m", "m,r", "m,i8", "m,i", "m", "cc r", "cc r,r", "label", "cc label", "r,[label]", "?",
+	"r,m", "m,r", "m,i8", "m,i", "m", "cc r", "cc r,r", "label", "cc label", "r,[label]", "near label", "cc near label", "?",
 }
 
 // shapeName returns what the forms of op in shape s are called, without the
@@ -174,7 +176,7 @@ var hasMem = [numShapes]bool{shapeRM: true, shapeMR: true, shapeMI8: true, shape
 
 // unpaired are the shapes without a register that could need a REX prefix:
 // they have one form even where the other shapes of the operation have two.
-var unpaired = [numShapes]bool{shapeNone: true, shapeAI: true, shapeL: true, shapeCL: true}
+var unpaired = [numShapes]bool{shapeNone: true, shapeAI: true, shapeL: true, shapeCL: true, shapeL8: true, shapeCL8: true}
 
 // addr is an address form. The generator lays the forms of a memory shape out
 // in this order.

@@ -45,6 +45,9 @@ type Buf struct {
 	labels []int32 // by Label: offset<<1 | section, or unbound
 	fixups []fixup
 	base   int // of the cold section, after Finish
+
+	aligned bool // Align has been used: code must stay where it is
+	cuts    [numSections][]cut
 }
 
 // New returns an empty buffer. names gives the name of a form by Template.ID,
@@ -68,6 +71,7 @@ func (b *Buf) Reset() {
 	b.labels = b.labels[:0]
 	b.fixups = b.fixups[:0]
 	b.base = 0
+	b.aligned = false
 }
 
 // Select makes s the section that grows.
@@ -241,6 +245,7 @@ func (b *Buf) Align(n int) {
 	if n <= 0 || n > MaxAlign || n&(n-1) != 0 {
 		panic(b.error(OutOfRange, "Align", int64(n)))
 	}
+	b.aligned = true
 	for b.n&(n-1) != 0 {
 		b.Byte(byte(b.pad >> (8 * (b.n & 3))))
 	}

@@ -19,6 +19,8 @@ type fixup struct {
 	at    int32 // offset of the instruction in its section
 	sec   Section
 	hole  uint8
+	op    uint8 // the instruction's operand, of a form that has a short one
+	short bool  // it becomes the short one
 }
 
 // NewLabel returns a label that is not bound yet.
@@ -60,13 +62,24 @@ func (b *Buf) Refer(t *Template, i int, l Label) {
 	f.t, f.label, f.at, f.sec, f.hole = t, l, int32(b.n), b.sec, uint8(i)
 }
 
-// Finish puts the cold section behind the hot one, at a multiple of MaxAlign,
-// and stores the distances to all labels. The code must be placed at a
+// Branch emits a branch to l of form t, whose only hole is the distance, with an
+// operand or, of forms without, 0. Finish may choose the form's Short instead: then
+// what lies behind it moves, so that offsets in a section (Len) are right only until
+// then, where labels stay right.
+func (b *Buf) Branch(t *Template, r0 uint8, l Label) {
+	b.Refer(t, 0, l)
+	b.fixups[len(b.fixups)-1].op = r0
+	b.Emit1(t, r0, 0)
+}
+
+// Finish makes branches short where that reaches, unless a section has been aligned,
+// puts the cold section behind the hot one, at a multiple of MaxAlign, and stores the distances to all labels. The code must be placed at a
 // multiple of MaxAlign if Align was used. It is valid until Reset, and
 // nothing can be emitted until then. The error is an *Error with the
 // Reason Unbound or OutOfRange.
 func (b *Buf) Finish() ([]byte, error) {
 	b.Select(Hot)
+	b.shorten()
 	if b.parked[Cold].n > 0 {
 		b.Align(MaxAlign)
 	}
@@ -78,6 +91,7 @@ func (b *Buf) Finish() ([]byte, error) {
 	copy(b.code[b.n:], cold)
 	b.n += len(cold)
 	b.finished = true
+	code := b.code
 	b.code = b.code[:b.n] // no room: what emits now ends in grow
 	for i := range b.fixups {
 		f := &b.fixups[i]
@@ -87,7 +101,7 @@ func (b *Buf) Finish() ([]byte, error) {
 		at := int(f.at) + int(f.sec)*b.base
 		d := b.Offset(f.label) - at - int(f.t.PC)
 		h := &f.t.Holes[f.hole]
-		word := b.code[at+int(h.Off):]
+		word := code[at+int(h.Off):]
 		if h.Bits == 32 && h.Scale == 0 { // always fits
 			binary.LittleEndian.PutUint32(word, uint32(d))
 			continue

@@ -77,6 +77,9 @@ type Template struct {
 	// PC is what branch distances count from: this many bytes after the
 	// instruction's first byte (Len on amd64, 0 on arm64).
 	PC uint8
+	// Short, if not nil, is the form of a branch that does the same in two bytes,
+	// where the distance fits its hole: Finish chooses it. See Buf.Branch.
+	Short *Template
 }
 
 // Hole is the place of a value in an instruction. The value, divided by

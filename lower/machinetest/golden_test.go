@@ -175,9 +175,10 @@ func text(t *lower.Target, in lower.Inst, def lower.Class, none bool, uses []low
 	enc := t.NewEncoder()
 	enc.Reset(0)
 	first := enc.NewLabels(4)
+	end := enc.NewLabels(1)
 	ar := &lower.Around{To: [2]encode.Label{first, first + 1}, Next: first + 3, Exit: first + 2, Row: 0x7f00_0000_1000}
 	enc.Inst(&in, locs, ar)
-	n := enc.Len()
+	enc.Bind(end)
 	for i := range encode.Label(4) {
 		enc.Bind(first + i)
 	}
@@ -185,7 +186,7 @@ func text(t *lower.Target, in lower.Inst, def lower.Class, none bool, uses []low
 	if err != nil {
 		return err.Error() + "\n"
 	}
-	return t.Disassemble(code[:n], 0, nil)
+	return t.Disassemble(code[:enc.Offset(end)], 0, nil)
 }
 
 // TestGolden: each machine operation becomes what is written down, on every target.

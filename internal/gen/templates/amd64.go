@@ -142,6 +142,8 @@ var x86Rows = []x86Row{
 	{name: "CmovL", doc: "cmovcc of 32 bits, which zeroes the upper half in either case", conds: &cmovl, shapes: sCRR, width: 4},
 	{name: "Jcc", doc: "a conditional branch", conds: &jcc, shapes: sCL, flags: rexNever},
 	{name: "Jmp", doc: "jmp to a label, register or address in memory", as: obj.AJMP, shapes: sL | sR | sM, width: 8},
+	{name: "JccNear", doc: "a conditional branch of at most 127 bytes, which Finish chooses", conds: &jcc, shapes: sCL8, flags: rexNever},
+	{name: "JmpNear", doc: "jmp by at most 127 bytes, which Finish chooses", as: obj.AJMP, shapes: sL8, width: 8},
 	{name: "Call", doc: "call of a label, register or address in memory", as: obj.ACALL, shapes: sL | sR | sM, width: 8},
 	{name: "Ret", doc: "ret", as: obj.ARET, shapes: sNone, flags: rexNever},
 	{name: "Ud2", doc: "ud2, the invalid instruction", as: x86.AUD2, shapes: sNone, flags: rexNever},

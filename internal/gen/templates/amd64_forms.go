@@ -47,6 +47,8 @@ const (
 	sL
 	sCL
 	sRL
+	sL8
+	sCL8
 	sEnd
 )
 
@@ -57,12 +59,12 @@ var shapeNames = []struct{ ident, text string }{
 	{"shapeRI", "r,i"}, {"shapeAI", "a,i"}, {"shapeRI64", "r,i64"}, {"shapeR1", "r,1"}, {"shapeRC", "r,cl"},
 	{"shapeRRI8", "r,r,i8"}, {"shapeRRI", "r,r,i"}, {"shapeRM", "r,m"}, {"shapeMR", "m,r"}, {"shapeMI8", "m,i8"},
 	{"shapeMI", "m,i"}, {"shapeM", "m"}, {"shapeCR", "cc r"}, {"shapeCRR", "cc r,r"}, {"shapeL", "label"},
-	{"shapeCL", "cc label"}, {"shapeRL", "r,[label]"},
+	{"shapeCL", "cc label"}, {"shapeRL", "r,[label]"}, {"shapeL8", "near label"}, {"shapeCL8", "cc near label"},
 }
 
 const (
 	hasMemory = sRM | sMR | sMI8 | sMI | sM
-	noRegs    = sNone | sAI | sL | sCL // never paired
+	noRegs    = sNone | sAI | sL | sCL | sL8 | sCL8 // never paired
 )
 
 // x86Addr is an address form, in the order of addr in lower/amd64.
@@ -183,7 +185,7 @@ func (r *x86Row) form(s shapes, a *x86Addr, rex rexChoice) form {
 		f.ops = append(f.ops, operand{role: role, values: values})
 		need = append(need, bits)
 	}
-	if s&(sCR|sCRR|sCL) != 0 {
+	if s&(sCR|sCRR|sCL|sCL8) != 0 {
 		add("cond", regs(0, 16), 0)
 	}
 	first := r.a.values()
@@ -214,6 +216,9 @@ func (r *x86Row) form(s shapes, a *x86Addr, rex rexChoice) form {
 	f.holes = append(f.holes, r.immediate(s)...)
 	if s&(sL|sCL) != 0 && r.as != obj.ACALL {
 		f.holes = append(f.holes, hole{kind: branch, bits: 32, signed: true, field: x86Rel32})
+	}
+	if s&(sL8|sCL8) != 0 {
+		f.holes = append(f.holes, hole{kind: branch, bits: 8, signed: true, field: x86Rel8})
 	}
 	if s == sRL || s == sL && r.as == obj.ACALL {
 		f.holes = append(f.holes, hole{kind: address, bits: 32, signed: true})

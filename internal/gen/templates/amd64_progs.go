@@ -8,8 +8,11 @@ import (
 	"github.com/twitchyliquid64/golang-asm/obj/x86"
 )
 
-// x86Rel32 is a branch distance: the last four bytes.
-var x86Rel32 = encode.Hole{Bits: 32, Signed: true}
+// x86Rel32 and x86Rel8 are branch distances: the last bytes.
+var (
+	x86Rel32 = encode.Hole{Bits: 32, Signed: true}
+	x86Rel8  = encode.Hole{Bits: 8, Signed: true}
+)
 
 // Boundaries of what fits where.
 var (
@@ -76,7 +79,7 @@ func (r *x86Row) prog(a *assembler, s shapes, ad *x86Addr, v []uint8, h []int64)
 	case s == sNone:
 		r.bare(p)
 		return p
-	case s == sL || s == sCL:
+	case s&(sL|sCL|sL8|sCL8) != 0:
 		p.To.Type = obj.TYPE_BRANCH
 		if p.As == obj.ACALL {
 			p.To.Sym = somewhere // the assembler calls symbols only

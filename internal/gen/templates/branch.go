@@ -10,8 +10,21 @@ import (
 // reach of short branches.
 const maxFill = 64
 
-// fills are the distances, in fillers, at which branches are verified.
-var fills = []int{maxFill, maxFill + 1, 3*maxFill + 5, 1000}
+// fills are the distances, in fillers, at which branches are verified, and nearFills
+// those of short ones.
+var (
+	fills     = []int{maxFill, maxFill + 1, 3*maxFill + 5, 1000}
+	nearFills = []int{0, 1, 7, 11}
+)
+
+// distances returns the distances for a hole, in fillers. Forms are derived at the
+// first.
+func distances(h *hole) []int {
+	if h.bits == 8 {
+		return nearFills
+	}
+	return fills
+}
 
 // sampleBranch assembles a branch of form f whose target stands n fillers
 // behind it or, with back, before it. It returns the branch and the target's
@@ -46,7 +59,7 @@ func (d *deriver) sampleBranch(f *form, s sample, n int, back bool) (code, int64
 func (d *deriver) clearDistance(h *hole, c *code, dist int64) {
 	field := h.field
 	if d.t.bytes {
-		field.Off = uint8(len(c.bytes) - 4)
+		field.Off = uint8(len(c.bytes)) - field.Bits/8
 		dist -= int64(len(c.bytes))
 	}
 	w := place(field, dist)
@@ -64,7 +77,7 @@ func (d *deriver) verifyBranch(r *derived, hole int) error {
 	f := r.form
 	var err error
 	f.combinations(maxSamples, func(s sample) bool {
-		for _, n := range fills {
+		for _, n := range distances(&f.holes[hole]) {
 			for _, back := range []bool{false, true} {
 				if err = d.compareBranch(r, hole, s, n, back); err != nil {
 					return false

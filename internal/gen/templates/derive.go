@@ -120,12 +120,12 @@ func (d *deriver) deriveInto(f *form, r *derived) error {
 	return d.verify(r, maxSamples)
 }
 
-// sample assembles one instruction. A branch gets a target right behind
-// maxFill fillers, and its distance is cleared.
+// sample assembles one instruction. A branch gets a target behind fillers, and its
+// distance is cleared.
 func (d *deriver) sample(f *form, s sample) (code, error) {
 	for i := range f.holes {
 		if f.holes[i].kind == branch {
-			c, dist, err := d.sampleBranch(f, s, maxFill, false)
+			c, dist, err := d.sampleBranch(f, s, distances(&f.holes[i])[0], false)
 			if err != nil {
 				return code{}, err
 			}
@@ -214,7 +214,7 @@ func (d *deriver) findHole(f *form, i int, ref sample, refCode code) (encode.Hol
 	case branch:
 		field := h.field
 		if d.t.bytes {
-			field.Off = uint8(len(refCode.bytes) - 4)
+			field.Off = uint8(len(refCode.bytes)) - field.Bits/8
 		}
 		return field, nil
 	}

@@ -97,7 +97,7 @@ func (r *x86Row) publicShapes() (out []shapes) {
 	if s&(sRRI8|sRRI) != 0 {
 		s |= sRRI
 	}
-	s &^= sRI8 | sAI | sRI64 | sRRI8 | sMI8 | sL | sCL | sRL
+	s &^= sRI8 | sAI | sRI64 | sRRI8 | sMI8 | sL | sCL | sL8 | sCL8 | sRL
 	for x := sNone; x < sEnd; x <<= 1 {
 		if s&x != 0 {
 			out = append(out, x)

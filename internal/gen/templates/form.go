@@ -68,8 +68,8 @@ type hole struct {
 	// another, shorter encoding.
 	ref int64
 	// where a branch distance, or a stated value, is stored: not derived but
-	// said, then verified with several values. A distance's place is relative to
-	// the last four bytes.
+	// said, then verified with several values. A distance's place is
+	// the last bytes.
 	field encode.Hole
 	// edges are further values to verify, on the form's boundaries.
 	edges []int64
