@@ -155,9 +155,7 @@ func TestCPUProfile(t *testing.T) {
 
 // The perf map has a line for each executor that was made.
 func TestPerfMap(t *testing.T) {
-	if runtime.GOARCH != "amd64" {
-		t.Skip("no machine code on this port")
-	}
+	machineCode(t)
 	cmd := child("run", "-perfmap", write(t, "work.py", strings.ReplaceAll(work, "20_000_000", "20_000")))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))

@@ -3,17 +3,17 @@ package main
 import (
 	"os"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tier2go/tier2/native"
 )
 
 // machineCode skips a test on ports that have none.
 func machineCode(t *testing.T) {
 	t.Helper()
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
 }

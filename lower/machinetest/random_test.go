@@ -3,6 +3,7 @@ package machinetest
 import (
 	"encoding/binary"
 	"errors"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +14,11 @@ import (
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/check"
 )
+
+// usual is how many functions TestRandom tries.
+const usual = 3000
+
+var functions = flag.Uint64("functions", usual, "random functions to try")
 
 // The tests' memory: a guest frame, an object that words refer to, and words at
 // absolute addresses, areaSize bytes each.
@@ -488,9 +494,9 @@ func (r *runner) evaluate(fn *lower.Func, memory []byte) (out left, ok bool, err
 
 // TestRandom: random functions do on the host what the evaluator says.
 func TestRandom(t *testing.T) {
-	n := uint64(3000)
-	if testing.Short() {
-		n = 300
+	n := *functions
+	if testing.Short() && n == usual {
+		n = usual / 10
 	}
 	r := newRunner(t)
 	ends, skipped := map[bool]int{}, 0

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/twitchyliquid64/golang-asm/obj"
 	"github.com/twitchyliquid64/golang-asm/obj/arm64"
 )
@@ -76,7 +78,10 @@ var (
 
 // a64Rows are the operations of arm64 in the order of the generated constants. A
 // name that ends in W works on 32 bits, all others on 64.
-var a64Rows = []a64Row{
+var a64Rows = slices.Concat(a64Registers, a64Loads(), a64Stores(), a64Others)
+
+// a64Registers are the operations on registers.
+var a64Registers = []a64Row{
 	// integers
 	{name: "Add", doc: "add", as: arm64.AADD, shape: aShapeDNM, regs: a64Int3},
 	{name: "Adds", doc: "add, sets the flags", as: arm64.AADDS, shape: aShapeDNM, regs: [4]a64Reg{aDstZ, aSrc, aSrc}},
@@ -145,42 +150,66 @@ var a64Rows = []a64Row{
 	{name: "Fcvtzs", doc: "signed integer of a float, towards zero; the nearest if it does not fit, 0 for NaN", as: arm64.AFCVTZSD, shape: aShapeDM, regs: [4]a64Reg{aDst, aFlt}},
 	{name: "Fcmp", doc: "compares; C and V if unordered", as: arm64.AFCMPD, shape: aShapeNM, regs: a64Flt2},
 	{name: "Fcsel", doc: "one of two float registers, by condition", as: arm64.AFCSELD, shape: aShapeCDNM, regs: a64Flt3},
+}
 
-	// memory
-	{name: "Ldr", doc: "a load of 8 bytes", as: arm64.AMOVD, shape: aShapeMem, regs: [4]a64Reg{aDst, aBase}, size: 8},
-	{name: "LdrW", doc: "a load of 4 bytes, with zeros above", as: arm64.AMOVWU, shape: aShapeMem, regs: [4]a64Reg{aDst, aBase}, size: 4},
-	{name: "LdrH", doc: "a load of 2 bytes, with zeros above", as: arm64.AMOVHU, shape: aShapeMem, regs: [4]a64Reg{aDst, aBase}, size: 2},
-	{name: "LdrB", doc: "a load of a byte, with zeros above", as: arm64.AMOVBU, shape: aShapeMem, regs: [4]a64Reg{aDst, aBase}, size: 1},
-	{name: "LdrD", doc: "a load of a float", as: arm64.AFMOVD, shape: aShapeMem, regs: [4]a64Reg{aFlt, aBase}, size: 8},
-	{name: "Ldur", doc: "a load of 8 bytes", as: arm64.AMOVD, shape: aShapeMemU, regs: [4]a64Reg{aDst, aBase}, size: 8},
-	{name: "LdurW", doc: "a load of 4 bytes, with zeros above", as: arm64.AMOVWU, shape: aShapeMemU, regs: [4]a64Reg{aDst, aBase}, size: 4},
-	{name: "LdurH", doc: "a load of 2 bytes, with zeros above", as: arm64.AMOVHU, shape: aShapeMemU, regs: [4]a64Reg{aDst, aBase}, size: 2},
-	{name: "LdurB", doc: "a load of a byte, with zeros above", as: arm64.AMOVBU, shape: aShapeMemU, regs: [4]a64Reg{aDst, aBase}, size: 1},
-	{name: "LdurD", doc: "a load of a float", as: arm64.AFMOVD, shape: aShapeMemU, regs: [4]a64Reg{aFlt, aBase}, size: 8},
-	{name: "LdrX", doc: "a load of 8 bytes at base and index", as: arm64.AMOVD, shape: aShapeMemX, regs: [4]a64Reg{aDst, aBase, aBase}, size: 8},
-	{name: "LdrXW", doc: "a load of 4 bytes at base and index", as: arm64.AMOVWU, shape: aShapeMemX, regs: [4]a64Reg{aDst, aBase, aBase}, size: 4},
-	{name: "LdrXH", doc: "a load of 2 bytes at base and index", as: arm64.AMOVHU, shape: aShapeMemX, regs: [4]a64Reg{aDst, aBase, aBase}, size: 2},
-	{name: "LdrXB", doc: "a load of a byte at base and index", as: arm64.AMOVBU, shape: aShapeMemX, regs: [4]a64Reg{aDst, aBase, aBase}, size: 1},
-	{name: "LdrXD", doc: "a load of a float at base and index", as: arm64.AFMOVD, shape: aShapeMemX, regs: [4]a64Reg{aFlt, aBase, aBase}, size: 8},
-	{name: "Ldp", doc: "a load of two words", as: arm64.ALDP, shape: aShapePair, regs: [4]a64Reg{aDst, aDst, aBase}, size: 8},
-	{name: "LdpD", doc: "a load of two floats", as: arm64.AFLDPD, shape: aShapePair, regs: [4]a64Reg{aFlt, aFlt, aBase}, size: 8},
-	{name: "Str", doc: "a store of 8 bytes", as: arm64.AMOVD, shape: aShapeMem, regs: [4]a64Reg{aSrc, aBase}, size: 8},
-	{name: "StrW", doc: "a store of 4 bytes", as: arm64.AMOVW, shape: aShapeMem, regs: [4]a64Reg{aSrc, aBase}, size: 4},
-	{name: "StrH", doc: "a store of 2 bytes", as: arm64.AMOVH, shape: aShapeMem, regs: [4]a64Reg{aSrc, aBase}, size: 2},
-	{name: "StrB", doc: "a store of a byte", as: arm64.AMOVB, shape: aShapeMem, regs: [4]a64Reg{aSrc, aBase}, size: 1},
-	{name: "StrD", doc: "a store of a float", as: arm64.AFMOVD, shape: aShapeMem, regs: [4]a64Reg{aFlt, aBase}, size: 8},
-	{name: "Stur", doc: "a store of 8 bytes", as: arm64.AMOVD, shape: aShapeMemU, regs: [4]a64Reg{aSrc, aBase}, size: 8},
-	{name: "SturW", doc: "a store of 4 bytes", as: arm64.AMOVW, shape: aShapeMemU, regs: [4]a64Reg{aSrc, aBase}, size: 4},
-	{name: "SturH", doc: "a store of 2 bytes", as: arm64.AMOVH, shape: aShapeMemU, regs: [4]a64Reg{aSrc, aBase}, size: 2},
-	{name: "SturB", doc: "a store of a byte", as: arm64.AMOVB, shape: aShapeMemU, regs: [4]a64Reg{aSrc, aBase}, size: 1},
-	{name: "SturD", doc: "a store of a float", as: arm64.AFMOVD, shape: aShapeMemU, regs: [4]a64Reg{aFlt, aBase}, size: 8},
-	{name: "StrX", doc: "a store of 8 bytes at base and index", as: arm64.AMOVD, shape: aShapeMemX, regs: [4]a64Reg{aBase, aBase, aBase}, size: 8},
-	{name: "StrXW", doc: "a store of 4 bytes at base and index", as: arm64.AMOVW, shape: aShapeMemX, regs: [4]a64Reg{aBase, aBase, aBase}, size: 4},
-	{name: "StrXH", doc: "a store of 2 bytes at base and index", as: arm64.AMOVH, shape: aShapeMemX, regs: [4]a64Reg{aBase, aBase, aBase}, size: 2},
-	{name: "StrXB", doc: "a store of a byte at base and index", as: arm64.AMOVB, shape: aShapeMemX, regs: [4]a64Reg{aBase, aBase, aBase}, size: 1},
-	{name: "StrXD", doc: "a store of a float at base and index", as: arm64.AFMOVD, shape: aShapeMemX, regs: [4]a64Reg{aFlt, aBase, aBase}, size: 8},
-	{name: "Stp", doc: "a store of two words", as: arm64.ASTP, shape: aShapePair, regs: [4]a64Reg{aSrc, aSrc, aBase}, size: 8},
-	{name: "StpD", doc: "a store of two floats", as: arm64.AFSTPD, shape: aShapePair, regs: [4]a64Reg{aFlt, aFlt, aBase}, size: 8},
+// a64Transfer is what a load and a store transfer.
+type a64Transfer struct {
+	letter, doc string // of the names: how it ends
+	load, store obj.As
+	regs        [3]a64Reg // what a load writes, a store reads, and one at base and index reads
+	size        uint8
+}
+
+var a64Transfers = []a64Transfer{
+	{"", "8 bytes", arm64.AMOVD, arm64.AMOVD, [3]a64Reg{aDst, aSrc, aBase}, 8},
+	{"W", "4 bytes", arm64.AMOVWU, arm64.AMOVW, [3]a64Reg{aDst, aSrc, aBase}, 4},
+	{"H", "2 bytes", arm64.AMOVHU, arm64.AMOVH, [3]a64Reg{aDst, aSrc, aBase}, 2},
+	{"B", "a byte", arm64.AMOVBU, arm64.AMOVB, [3]a64Reg{aDst, aSrc, aBase}, 1},
+	{"D", "a float", arm64.AFMOVD, arm64.AFMOVD, [3]a64Reg{aFlt, aFlt, aFlt}, 8},
+}
+
+// a64Kinds are the kinds of addresses of one transfer.
+var a64Kinds = []struct {
+	load, store, doc string // the names' beginnings
+	shape            a64Shape
+	value            int // a store's, in a64Transfer.regs: ZR only where there is no index
+	index            a64Reg
+}{
+	{"Ldr", "Str", "", aShapeMem, 1, aNone},
+	{"Ldur", "Stur", "", aShapeMemU, 1, aNone},
+	{"LdrX", "StrX", " at base and index", aShapeMemX, 2, aBase},
+}
+
+// a64Loads returns the loads, by kind of address.
+func a64Loads() (rows []a64Row) {
+	for _, k := range a64Kinds {
+		for _, x := range a64Transfers {
+			r := a64Row{name: k.load + x.letter, doc: "a load of " + x.doc + k.doc, as: x.load, shape: k.shape, regs: [4]a64Reg{x.regs[0], aBase, k.index}, size: x.size}
+			if k.doc == "" && x.size < 8 {
+				r.doc += ", with zeros above"
+			}
+			rows = append(rows, r)
+		}
+	}
+	return append(rows,
+		a64Row{name: "Ldp", doc: "a load of two words", as: arm64.ALDP, shape: aShapePair, regs: [4]a64Reg{aDst, aDst, aBase}, size: 8},
+		a64Row{name: "LdpD", doc: "a load of two floats", as: arm64.AFLDPD, shape: aShapePair, regs: [4]a64Reg{aFlt, aFlt, aBase}, size: 8})
+}
+
+// a64Stores returns the stores, by kind of address.
+func a64Stores() (rows []a64Row) {
+	for _, k := range a64Kinds {
+		for _, x := range a64Transfers {
+			rows = append(rows, a64Row{name: k.store + x.letter, doc: "a store of " + x.doc + k.doc, as: x.store, shape: k.shape, regs: [4]a64Reg{x.regs[k.value], aBase, k.index}, size: x.size})
+		}
+	}
+	return append(rows,
+		a64Row{name: "Stp", doc: "a store of two words", as: arm64.ASTP, shape: aShapePair, regs: [4]a64Reg{aSrc, aSrc, aBase}, size: 8},
+		a64Row{name: "StpD", doc: "a store of two floats", as: arm64.AFSTPD, shape: aShapePair, regs: [4]a64Reg{aFlt, aFlt, aBase}, size: 8})
+}
+
+// a64Others are data in the code, branches, and what stops.
+var a64Others = []a64Row{
 	{name: "LdrLit", doc: "a load of 8 bytes of data in the code", as: arm64.AWORD, shape: aShapeLit, regs: [4]a64Reg{aDst}, size: 8},
 	{name: "LdrLitD", doc: "a load of a float of data in the code", as: arm64.AFMOVD, shape: aShapeLit, regs: [4]a64Reg{aFlt}, size: 8},
 	{name: "Adr", doc: "the address of a label", as: arm64.AADR, shape: aShapeDL, regs: [4]a64Reg{aDst}},
