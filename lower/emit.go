@@ -315,9 +315,24 @@ func (e *Emitter) force(counter uint64, to encode.Label) {
 
 func (e *Emitter) edit(f *Func, ed *Edit) {
 	if ed.Of < 0 {
-		e.enc.Move(ed.Class, ed.From, ed.To)
+		e.move(ed.Class, ed.From, ed.To)
 		return
 	}
 	loc := [1]Loc{ed.To}
 	e.enc.Inst(&f.Insts[ed.Of], loc[:], &Around{Exit: -1, Next: -1})
+}
+
+// move copies a value between two places, of which one is a register.
+func (e *Emitter) move(c Class, from, to Loc) {
+	switch {
+	case from == to:
+	case from.IsReg() && to.IsReg():
+		e.enc.Copy(c, to.Reg(), from.Reg())
+	case from.IsReg():
+		e.enc.Spill(c, to.Slot(), from.Reg())
+	case to.IsReg():
+		e.enc.Fill(c, to.Reg(), from.Slot())
+	default:
+		panic(&encode.Error{Reason: encode.BadOperand, Form: "move", Value: int64(to.Slot())})
+	}
 }

@@ -80,8 +80,11 @@ type Encoder interface {
 	// Pair emits two instructions that follow each other as one that does both, or
 	// reports that it cannot.
 	Pair(a, b *Inst, la, lb []Loc) bool
-	// Move copies a value of a class between two places.
-	Move(c Class, from, to Loc)
+	// Copy, Spill and Fill copy a value of a class between registers, from one to a
+	// spill slot, and back.
+	Copy(c Class, to, from PReg)
+	Spill(c Class, slot int, from PReg)
+	Fill(c Class, to PReg, slot int)
 	// Leave emits the jump through an exit's row.
 	Leave(row uint64)
 	// Finish returns the code, valid until Reset.

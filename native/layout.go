@@ -34,6 +34,9 @@ const (
 	SlotOffset = OffRegs + 8*NumRegs // slot i lies at SlotOffset + 8*i
 )
 
+// SlotAt returns the offset of spill slot i in an activation, in bytes.
+func SlotAt(i int) int64 { return SlotOffset + 8*int64(i) }
+
 // Activation is one activation of machine code: what it exchanges with Go, and
 // its spill slots. It lies outside the Go heap, must not be copied, must not
 // hold Go pointers, and is valid until its Stack is closed.

@@ -33,29 +33,31 @@ func (e *encoder) Prologue(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)
 // Leave implements lower.Encoder.
 func (e *encoder) Leave(row uint64) {
 	e.MovImmFlags(regScratch, int64(row))
-	e.JmpMem(regScratch, 0)
+	e.throughRow()
 }
 
-// Move implements lower.Encoder.
-func (e *encoder) Move(c lower.Class, from, to lower.Loc) {
-	store, mov := MovQ, MovQ
-	if c == lower.FPR {
-		store, mov = Movsd, Movaps
-	}
-	switch {
-	case from == to:
-	case from.IsReg() && to.IsReg():
-		e.RR(mov, to.Reg(), from.Reg())
-	case from.IsReg():
-		e.Store(store, regAct, slotOff(to), from.Reg())
-	case to.IsReg():
-		e.Load(store, to.Reg(), regAct, slotOff(from))
-	default:
-		e.Fail(encode.BadOperand, "move", int64(to.Slot()))
-	}
+// throughRow jumps to where the row at the scratch register's address leads.
+func (e *encoder) throughRow() { e.JmpMem(regScratch, 0) }
+
+// copies and transfers are the instructions by class: between registers, and from and
+// to memory.
+var (
+	copies    = [lower.NumClasses]Op{lower.GPR: MovQ, lower.FPR: Movaps}
+	transfers = [lower.NumClasses]Op{lower.GPR: MovQ, lower.FPR: Movsd}
+)
+
+// Copy implements lower.Encoder.
+func (e *encoder) Copy(c lower.Class, to, from lower.PReg) { e.RR(copies[c], to, from) }
+
+// Spill implements lower.Encoder.
+func (e *encoder) Spill(c lower.Class, slot int, from lower.PReg) {
+	e.Store(transfers[c], regAct, native.SlotAt(slot), from)
 }
 
-func slotOff(l lower.Loc) int64 { return native.SlotOffset + 8*int64(l.Slot()) }
+// Fill implements lower.Encoder.
+func (e *encoder) Fill(c lower.Class, to lower.PReg, slot int) {
+	e.Load(transfers[c], to, regAct, native.SlotAt(slot))
+}
 
 // Inst implements lower.Encoder.
 func (e *encoder) Inst(in *lower.Inst, l []lower.Loc, ar *lower.Around) {
@@ -161,18 +163,12 @@ func init() {
 			e.MI(CmpQ, regG, native.PollOffset, native.PollLimit)
 			e.Jcc(CondA, ar.Exit)
 		},
-		lower.MLeave: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.Buf.leave(ar.Row) },
+		lower.MLeave: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.Leave(ar.Row) },
 		lower.MLeaveBy: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			e.Load(MovQ, regScratch, regFrame, in.Imm)
-			e.JmpMem(regScratch, 0)
+			e.throughRow()
 		},
 	}
-}
-
-// leave jumps through a row.
-func (b *Buf) leave(row uint64) {
-	b.MovImmFlags(regScratch, int64(row))
-	b.JmpMem(regScratch, 0)
 }
 
 var loads = [9]Op{1: MovzxB, 2: MovzxW, 4: MovL, 8: MovQ}

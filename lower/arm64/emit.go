@@ -44,28 +44,27 @@ func (e *encoder) throughRow() {
 	e.Br(scratch2)
 }
 
-// Move implements lower.Encoder.
-func (e *encoder) Move(c lower.Class, from, to lower.Loc) {
-	m := MemX
+// transfers are the loads and stores by class.
+var transfers = [lower.NumClasses]*Mem{lower.GPR: MemX, lower.FPR: MemD}
+
+// Copy implements lower.Encoder.
+func (e *encoder) Copy(c lower.Class, to, from lower.PReg) {
 	if c == lower.FPR {
-		m = MemD
+		e.RR(Fmov, to, from)
+		return
 	}
-	switch {
-	case from == to:
-	case from.IsReg() && to.IsReg() && c == lower.FPR:
-		e.RR(Fmov, to.Reg(), from.Reg())
-	case from.IsReg() && to.IsReg():
-		e.Mov(to.Reg(), from.Reg())
-	case from.IsReg():
-		e.Store(m, regAct, slotOff(to), from.Reg())
-	case to.IsReg():
-		e.Load(m, to.Reg(), regAct, slotOff(from))
-	default:
-		e.Fail(encode.BadOperand, "move", int64(to.Slot()))
-	}
+	e.Mov(to, from)
 }
 
-func slotOff(l lower.Loc) int64 { return native.SlotOffset + 8*int64(l.Slot()) }
+// Spill implements lower.Encoder.
+func (e *encoder) Spill(c lower.Class, slot int, from lower.PReg) {
+	e.Store(transfers[c], regAct, native.SlotAt(slot), from)
+}
+
+// Fill implements lower.Encoder.
+func (e *encoder) Fill(c lower.Class, to lower.PReg, slot int) {
+	e.Load(transfers[c], to, regAct, native.SlotAt(slot))
+}
 
 // Inst implements lower.Encoder.
 func (e *encoder) Inst(in *lower.Inst, l []lower.Loc, ar *lower.Around) {
