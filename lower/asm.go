@@ -409,44 +409,6 @@ func (a *Asm) Set(c Cond, x, y V) V {
 	return d
 }
 
-// ExitIf leaves by the exit of the value being lowered if x c y.
-func (a *Asm) ExitIf(c Cond, x, y V) {
-	if x.isImm && y.isImm && !c.Holds(x.imm, y.imm) {
-		return
-	}
-	if x.isImm && !y.isImm {
-		x, y, c = y, x, c.Swap()
-	}
-	x = a.Reg(x)
-	if y.isImm && a.T.ImmOK(MExitI, y.imm) {
-		a.op(Inst{Op: MExitI, Cond: c, Imm: y.imm, Exit: a.newExit()}, NoVReg, x)
-		return
-	}
-	a.op(Inst{Op: MExit, Cond: c, Exit: a.newExit()}, NoVReg, x, a.Reg(y))
-}
-
-// ExitIfMem leaves if mem c y.
-func (a *Asm) ExitIfMem(c Cond, m Mem, y V) {
-	if y.isImm && a.T.ImmOK(MExitMemI, y.imm) {
-		a.mem(Inst{Op: MExitMemI, Cond: c, Imm2: y.imm, Exit: a.newExit()}, NoVReg, m)
-		return
-	}
-	if m.Size != 8 {
-		a.ExitIf(c, a.Load(m), y)
-		return
-	}
-	a.mem(Inst{Op: MExitMem, Cond: c.Swap(), Exit: a.newExit()}, NoVReg, m, a.Reg(y))
-}
-
-// ExitIfBits leaves if x & mask is zero (EQ) or not (NE).
-func (a *Asm) ExitIfBits(c Cond, x V, mask int64) {
-	if !a.T.ImmOK(MExitBitsI, mask) {
-		a.ExitIf(c, a.And(x, Imm(mask)), Imm(0))
-		return
-	}
-	a.op(Inst{Op: MExitBitsI, Cond: c, Imm: mask, Exit: a.newExit()}, NoVReg, a.Reg(x))
-}
-
 // mem appends an instruction with a memory operand, whose register comes before
 // the other uses.
 func (a *Asm) mem(in Inst, def VReg, m Mem, uses ...V) {
@@ -519,16 +481,6 @@ func (a *Asm) FSet(c Cond, x, y V) V {
 	d := a.fresh(GPR)
 	a.op(Inst{Op: MFSet, Cond: c, Exit: -1}, d.reg, a.reg(FPR, x), a.reg(FPR, y))
 	return d
-}
-
-// FExitIf leaves if x c y holds (or, with want false, does not hold) between
-// floats.
-func (a *Asm) FExitIf(c Cond, x, y V, want bool) {
-	in := Inst{Op: MFExit, Cond: c, Exit: a.newExit()}
-	if !want {
-		in.Imm = 1 // leave unless it holds
-	}
-	a.op(in, NoVReg, a.reg(FPR, x), a.reg(FPR, y))
 }
 
 // IntToF converts an integer to a float.
@@ -604,72 +556,6 @@ func HelperCall(helper, args int) uint32 {
 
 // Helper takes HelperCall's number apart.
 func Helper(n uint32) (helper uint32, args int) { return n & (1<<16 - 1), int(n >> 16) }
-
-// Slow splits the path: if x c y (rarely), the result is what slow computes,
-// else what x's hot path has computed before, hot. The code of slow is emitted
-// apart from the hot path.
-func (a *Asm) Slow(c Cond, x, y V, hot V, class Class, slow func() V) V {
-	if x.isImm && y.isImm && !c.Holds(x.imm, y.imm) {
-		return hot
-	}
-	hot = a.reg(class, hot)
-	x = a.Reg(x)
-	in := Inst{Op: MBr, Cond: c, Flags: IsTerm, Exit: -1}
-	if y.isImm && a.T.ImmOK(MBrI, y.imm) {
-		in.Op, in.Imm = MBrI, y.imm
-		a.op(in, NoVReg, x)
-	} else {
-		a.op(in, NoVReg, x, a.Reg(y))
-	}
-	return a.diamond(hot, class, slow)
-}
-
-// SlowMem is Slow with a memory operand on the left.
-func (a *Asm) SlowMem(c Cond, m Mem, y int64, hot V, class Class, slow func() V) V {
-	hot = a.reg(class, hot)
-	a.mem(Inst{Op: MBrMemI, Cond: c, Imm2: y, Flags: IsTerm, Exit: -1}, NoVReg, m)
-	return a.diamond(hot, class, slow)
-}
-
-// SlowNaN is Slow for a float that is NaN.
-func (a *Asm) SlowNaN(x V, hot V, class Class, slow func() V) V {
-	hot = a.reg(class, hot)
-	x = a.reg(FPR, x)
-	a.op(Inst{Op: MFBr, Cond: NE, Flags: IsTerm, Exit: -1}, NoVReg, x, x)
-	return a.diamond(hot, class, slow)
-}
-
-// diamond ends the current block, whose branch has been emitted, and returns
-// the value that the two paths agree on.
-func (a *Asm) diamond(hot V, class Class, slow func() V) V {
-	from := a.cur
-	cold := a.Block()
-	a.F.Blocks[cold].Cold = true
-	a.F.Blocks[from].Succs = append(a.F.Blocks[from].Succs, Edge{To: cold})
-	a.F.Blocks[cold].Preds = append(a.F.Blocks[cold].Preds, from)
-	r := a.reg(class, slow())
-	end := a.cur
-	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
-	// The edge from the branch to the join would be critical: it goes through
-	// an empty block.
-	mid := a.Block()
-	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
-	join := a.Block()
-	d := a.F.NewVReg(class)
-	a.F.Blocks[join].Params = append(a.F.Blocks[join].Params, d)
-	a.link(from, mid)
-	a.link(end, join, r.reg)
-	a.link(mid, join, hot.reg)
-	return V{reg: d}
-}
-
-// link adds an edge.
-func (a *Asm) link(from, to BlockID, args ...VReg) {
-	b := &a.F.Blocks[from]
-	b.Succs = append(b.Succs, Edge{To: to, Args: args})
-	t := &a.F.Blocks[to]
-	t.Preds = append(t.Preds, from)
-}
 
 // CallQuiet leaves to a helper that cannot raise.
 func (a *Asm) CallQuiet(helper int, args ...V) V {

@@ -63,6 +63,7 @@ const (
 	MExitMem // leaves if b Cond mem
 	MExitMemI
 	MExitBitsI // leaves if a & Imm Cond 0
+	MExitShr   // leaves if a Cond b >> Imm, without sign
 
 	MFAdd
 	MFSub
@@ -105,7 +106,7 @@ var mopNames = [NumMOps]string{
 	"none", "move", "const", "constf", "addr", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
 	"mul", "muli", "muladd", "mulsub", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
-	"set", "seti", "select", "selecti", "fselecti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi",
+	"set", "seti", "select", "selecti", "fselecti", "br", "bri", "brmemi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi", "exitshr",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fmin", "fmax", "fset", "selectf", "fselect", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
 	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe",
 }

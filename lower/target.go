@@ -34,6 +34,8 @@ type Target struct {
 	// better than a product and a sum.
 	MaxScale uint8
 	MulAdd   bool
+	// ShiftsOperand says that MExitShr is better than a shift and a comparison.
+	ShiftsOperand bool
 	// NewEncoder returns an encoder for one compile at a time.
 	NewEncoder func() Encoder
 	// ArgOffset and RetOffset are where a helper's arguments and result lie in

@@ -51,7 +51,7 @@ func (w liveWords) Holds(c ir.Claim, args []uint64) bool {
 // lowerGuardFact tests that a word is an instance of a class.
 func (p *py) lowerGuardFact(a *lower.Asm, v *ir.Value) lower.V {
 	w := a.Arg(0)
-	a.ExitIf(lower.NE, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
+	a.ExitIfShr(lower.NE, w, 48, object.TagRef>>48)
 	a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(v.Claim().Payload())))
 	return w
 }

@@ -45,7 +45,7 @@ func (p *py) lowerGuardType(a *lower.Asm, v *ir.Value) lower.V {
 	case s == tInt:
 		p.intOrExit(a, w)
 	case s.Only():
-		a.ExitIf(lower.NE, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
+		a.ExitIfShr(lower.NE, w, 48, object.TagRef>>48)
 		a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(idOf(s))))
 	default:
 		a.ExitIf(lower.EQ, p.testTypes(a, w, s), lower.Imm(0))

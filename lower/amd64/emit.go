@@ -113,6 +113,12 @@ func init() {
 			e.loadOp(CmpQ, b, in, l)
 			e.Jcc(conds[in.Cond], ar.Exit)
 		},
+		lower.MExitShr: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			e.RR(MovQ, regScratch, l[1].Reg())
+			e.Shift(ShrQ, regScratch, in.Imm)
+			e.RR(CmpQ, l[0].Reg(), regScratch)
+			e.Jcc(conds[in.Cond], ar.Exit)
+		},
 		lower.MExitBitsI: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			e.RI(TestL, l[0].Reg(), in.Imm)
 			e.Jcc(conds[in.Cond], ar.Exit)

@@ -125,7 +125,7 @@ func init() {
 		lower.MSelectF: selectionF(Csel), lower.MFSelect: selectionF(Fcsel),
 		lower.MFMin: extreme(CondMI), lower.MFMax: extreme(CondGT),
 		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
-		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMem: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit,
+		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMem: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit, lower.MExitShr: emitExit,
 
 		lower.MFAdd: rrr(Fadd), lower.MFSub: rrr(Fsub), lower.MFMul: rrr(Fmul), lower.MFDiv: rrr(Fdiv),
 		lower.MFSqrt: rr(Fsqrt), lower.MFNeg: rr(Fneg), lower.MFAbs: rr(Fabs),
@@ -328,6 +328,8 @@ func (e *encoder) compare(in *lower.Inst, l []lower.Loc) test {
 			e.Fail(encode.OutOfRange, "a signed comparison of less than 4 bytes", int64(in.Cond))
 		}
 		return e.compareImm(scratch, in.Imm2, in.Cond, in.Size)
+	case lower.MExitShr:
+		e.RRS(SubsS, ZR, l[0].Reg(), l[1].Reg(), LSR, in.Imm)
 	case lower.MExitBitsI:
 		if isPowerOfTwo(in.Imm) {
 			t := test{op: Tbz, on: uint8(l[0].Reg()), bit: int64(bits.TrailingZeros64(uint64(in.Imm)))}

@@ -18,20 +18,21 @@ const (
 
 // Target describes arm64.
 var Target = &lower.Target{
-	Name:         "arm64",
-	Regs:         registers(),
-	Rows:         rows(),
-	ImmOK:        immOK,
-	DispOK:       func(disp int64) bool { return disp > -1<<24 && disp < 1<<24 },
-	MaxScale:     128,
-	MulAdd:       true,
-	NewEncoder:   func() lower.Encoder { return &encoder{New()} },
-	ArgOffset:    native.OffArgs,
-	NumArgs:      native.NumArgs,
-	RetOffset:    native.OffRet,
-	NumberOffset: native.OffHelper,
-	MaxSlots:     native.MaxSlots,
-	Disassemble:  Disassemble,
+	Name:          "arm64",
+	Regs:          registers(),
+	Rows:          rows(),
+	ImmOK:         immOK,
+	DispOK:        func(disp int64) bool { return disp > -1<<24 && disp < 1<<24 },
+	MaxScale:      128,
+	MulAdd:        true,
+	ShiftsOperand: true,
+	NewEncoder:    func() lower.Encoder { return &encoder{New()} },
+	ArgOffset:     native.OffArgs,
+	NumArgs:       native.NumArgs,
+	RetOffset:     native.OffRet,
+	NumberOffset:  native.OffHelper,
+	MaxSlots:      native.MaxSlots,
+	Disassemble:   Disassemble,
 }
 
 // registers lists what may be allocated.

@@ -114,7 +114,8 @@ var signatures = map[lower.MOp]signature{
 	lower.MFMin: {def: f, uses: ff}, lower.MFMax: {def: f, uses: ff},
 	lower.MSet: {def: g, uses: gg}, lower.MSetI: {def: g, uses: g1, imm: true},
 	lower.MExit: {none: true, uses: gg}, lower.MExitI: {none: true, uses: g1, imm: true}, lower.MExitBitsI: {none: true, uses: g1, imm: true},
-	lower.MFAdd: {def: f, uses: ff}, lower.MFSub: {def: f, uses: ff}, lower.MFMul: {def: f, uses: ff}, lower.MFDiv: {def: f, uses: ff},
+	lower.MExitShr: {none: true, uses: gg},
+	lower.MFAdd:    {def: f, uses: ff}, lower.MFSub: {def: f, uses: ff}, lower.MFMul: {def: f, uses: ff}, lower.MFDiv: {def: f, uses: ff},
 	lower.MFSqrt: {def: f, uses: f1}, lower.MFNeg: {def: f, uses: f1}, lower.MFAbs: {def: f, uses: f1},
 	lower.MFSet: {def: g, uses: ff}, lower.MFExit: {none: true, uses: ff},
 	lower.MIntToF: {def: f, uses: g1}, lower.MFToInt: {def: g, uses: f1}, lower.MBitsToF: {def: f, uses: g1}, lower.MFToBits: {def: g, uses: f1},
@@ -123,7 +124,7 @@ var signatures = map[lower.MOp]signature{
 // leaves reports whether an operation may leave by an exit.
 func leaves(op lower.MOp) bool {
 	switch op {
-	case lower.MAddX, lower.MSubX, lower.MMulX, lower.MNegX, lower.MAddXI, lower.MSubXI, lower.MMulXI, lower.MExit, lower.MExitI, lower.MExitBitsI,
+	case lower.MAddX, lower.MSubX, lower.MMulX, lower.MNegX, lower.MAddXI, lower.MSubXI, lower.MMulXI, lower.MExit, lower.MExitI, lower.MExitBitsI, lower.MExitShr,
 		lower.MFExit, lower.MExitMem, lower.MExitMemI, lower.MLeave, lower.MPoll, lower.MCall:
 		return true
 	}

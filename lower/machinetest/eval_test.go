@@ -212,6 +212,8 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		taken = in.Cond.Holds(n(0), second())
 	case lower.MExit, lower.MExitI:
 		left = in.Cond.Holds(n(0), second())
+	case lower.MExitShr:
+		left = in.Cond.Holds(n(0), int64(u[1]>>in.Imm))
 	case lower.MExitBitsI:
 		left = in.Cond.Holds(n(0)&in.Imm, 0)
 	case lower.MFAdd:

@@ -101,6 +101,7 @@ var examples = []example{
 	{op: lower.MExitMem, claim: "leaves on a comparison with memory", uses: g1, none: true, forms: tested(everyBase[:1], lower.NE)},
 	{op: lower.MExitMemI, claim: "leaves if memory is not a constant", none: true, forms: tested(everyBase, lower.NE)},
 	{op: lower.MExitBitsI, claim: "leaves on bits: one instruction for one bit where the machine has it", forms: append(compared(8, lower.EQ, lower.NE), compared(6, lower.EQ)...)},
+	{op: lower.MExitShr, claim: "leaves on a comparison with what is left of a word when its low bits go; the shift is part of the comparison where the machine has that", forms: append(compared(48, lower.NE), compared(1, lower.ULT)...)},
 	{op: lower.MFAdd, claim: "a sum of floats", forms: plain}, {op: lower.MFSub, claim: "a difference of floats", forms: plain},
 	{op: lower.MFMul, claim: "a product of floats", forms: plain}, {op: lower.MFDiv, claim: "a quotient of floats", forms: plain},
 	{op: lower.MFSqrt, claim: "a square root", forms: plain}, {op: lower.MFNeg, claim: "the negative of a float", forms: plain}, {op: lower.MFAbs, claim: "a float without sign", forms: plain},

@@ -114,6 +114,8 @@ func (r *gen) inst() {
 		in.Imm = int64(r.rng.IntN(2))
 	case lower.MExitBitsI:
 		in.Cond = lower.Cond(r.rng.IntN(2))
+	case lower.MExitShr:
+		in.Imm = int64(r.rng.IntN(64))
 	}
 	if s.imm {
 		if in.Imm = r.int(); !r.t.ImmOK(op, in.Imm) {
