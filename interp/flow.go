@@ -122,7 +122,7 @@ func (p *profiler) scan(i int32) {
 			p.way(i, code, after+arg, uop.Taken, 1)
 			return
 		case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
-			taken := float64(bits.OnesCount16(code.units[in.Unit+1])) / 16
+			taken := float64(float64(bits.OnesCount16(code.units[in.Unit+1])) / 16)
 			p.way(i, code, code.behind(after), uop.Fall, 1-taken)
 			p.way(i, code, after+arg, uop.Taken, taken)
 			return
@@ -214,7 +214,7 @@ func (p *profiler) frequencies() {
 			}
 			f := 0.0
 			for _, e := range p.blocks[i].in {
-				f += p.blocks[e.from].freq * e.share
+				f += float64(p.blocks[e.from].freq * e.share)
 			}
 			if changed = changed || math.Abs(f-p.blocks[i].freq) > 1.0/flowScale; changed {
 				p.blocks[i].freq = f

@@ -174,9 +174,9 @@ func (r *regionProjector) expand(n *node) {
 	share := 1.0
 	if n.branch >= 0 {
 		share = r.likely
-		r.lead(n.other, n.weight*(1-share))
+		r.lead(n.other, float64(n.weight*(1-share)))
 	}
-	r.lead(n.next, n.weight*share)
+	r.lead(n.next, float64(n.weight*share))
 }
 
 // instruction expands an instruction, and reports whether the block goes on behind it.

@@ -160,7 +160,7 @@ func (vm *VM) memberStats(f family, s *FamilyStats) {
 		ms := MemberStats{Executed: n}
 		if t != nil && t.members[m].n >= minTimed && t.bases[m].n >= minTimed {
 			ms.NS, ms.BaseNS, ms.Timed = t.members[m].mean(), t.bases[m].mean(), t.members[m].n
-			hits, adaptive, base = hits+float64(n), adaptive+ms.NS*float64(n), base+ms.BaseNS*float64(n)
+			hits, adaptive, base = hits+float64(n), adaptive+float64(ms.NS*float64(n)), base+float64(ms.BaseNS*float64(n))
 		}
 		if s.Members == nil {
 			s.Members = map[string]MemberStats{}
@@ -172,7 +172,7 @@ func (vm *VM) memberStats(f family, s *FamilyStats) {
 	}
 	s.BaseNS = base / hits
 	if miss := float64(s.Miss); miss > 0 && t.missed[f].n > 0 {
-		adaptive, hits = adaptive+t.missed[f].mean()*miss, hits+miss
+		adaptive, hits = adaptive+float64(t.missed[f].mean()*miss), hits+miss
 	}
 	if s.AdaptiveNS = adaptive / hits; s.AdaptiveNS > 0 {
 		s.Speedup = s.BaseNS / s.AdaptiveNS
