@@ -68,6 +68,9 @@ func (h *Heap) RegisterType(t *Type) *Type {
 // AddMethods gives a type methods.
 func (h *Heap) AddMethods(t *Type, methods []Builtin) { h.addMethods(t, methods) }
 
+// SetTypeAttr gives a builtin type an attribute that is no method.
+func (h *Heap) SetTypeAttr(t *Type, name string, x Value) { h.setTypeAttr(t, name, x) }
+
 // AddClassMethods gives a type methods that are bound to the type itself.
 func (h *Heap) AddClassMethods(t *Type, methods []Builtin) { h.addClassMethods(t, methods) }
 
@@ -203,8 +206,8 @@ func (h *Heap) CInt(v Value) (int, error) { return h.cIntArg(v) }
 func (h *Heap) Ssize(v Value) (int, error) { return h.ssizeArg(v) }
 
 // BufferData returns the bytes of a bytes or bytearray as a slice over the
-// arena, valid until the object dies or changes its length. The error is
-// TypeError for other types.
+// arena, valid until the object dies or changes its length, or those that an object
+// of another type shows (Slots.Buffer). The error is TypeError for other types.
 func (h *Heap) BufferData(v Value) ([]byte, error) {
 	t, err := h.bytesArg(v)
 	if err != nil {
@@ -213,7 +216,7 @@ func (h *Heap) BufferData(v Value) ([]byte, error) {
 	return t.raw(), nil
 }
 
-// IsBuffer reports whether v is a bytes or a bytearray.
+// IsBuffer reports whether BufferData has the bytes of v.
 func (h *Heap) IsBuffer(v Value) bool { return h.isBytesLike(v) }
 
 // RaisedIs reports whether err is an exception of type t or one derived from

@@ -70,6 +70,13 @@ func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
 		clear(d.raw())
 		return v, nil
 	}
+	if x.IsRef() && h.TypeOf(x).Buffer != nil {
+		b, err := h.TypeOf(x).Buffer(h, x, true)
+		if err != nil {
+			return Null, err
+		}
+		return h.like(empty, textOf(b)), nil
+	}
 	if h.isBytesLike(x) {
 		if h.Is(empty, BytesType) && h.Is(x, BytesType) {
 			return x, nil

@@ -208,6 +208,7 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 	if err := h.linearize(t); err != nil {
 		return Null, err
 	}
+	t.inheritCollection()
 	h.enroll(t, meta.ID)
 	if err := h.fillClass(t, a); err != nil {
 		h.dropClass(t)

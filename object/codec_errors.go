@@ -59,14 +59,83 @@ func (d *decoder) fail(start, end int, reason string) (int, error) {
 	case "xmlcharrefreplace", "namereplace":
 		return 0, d.h.Raise(TypeErrorType, "don't know how to handle UnicodeDecodeError in error callback")
 	default:
-		return 0, d.h.Raise(LookupErrorType, "unknown error handler name '%s'", d.coding.errors)
+		return d.custom(start, end, reason)
 	}
+	return 0, d.h.RaiseValue(d.exception(start, end, reason))
+}
+
+// exception is the error of the bytes from start up to end.
+func (d *decoder) exception(start, end int, reason string) Value {
 	object := d.src
 	if !d.h.Is(object, BytesType) {
 		object = d.h.newBytesOf(d.in)
 	}
-	return 0, d.h.RaiseWith(UnicodeDecodeErrorType, d.h.NewStr(codecTitles[d.codec]), object,
-		SmallInt(int64(start)), SmallInt(int64(end)), d.h.NewStr(reason))
+	return d.h.UnicodeError(UnicodeDecodeErrorType, codecTitles[d.codec], object, start, end, reason)
+}
+
+// custom lets a handler of codecs.register_error deal with an error.
+func (d *decoder) custom(start, end int, reason string) (int, error) {
+	text, pos, err := d.h.CallErrorHandler(d.coding.errors, len(d.in), func() Value { return d.exception(start, end, reason) },
+		"decoding error handler must return (str, int) tuple", false)
+	if err != nil {
+		return 0, err
+	}
+	d.in = d.h.text(d.src).raw() // the handler may have changed a bytearray
+	if pos > len(d.in) {
+		return 0, d.h.positionError(pos)
+	}
+	for t, i := d.h.strText(text), 0; i < t.n; i++ {
+		d.out.rune(t.at(i))
+	}
+	return pos, nil
+}
+
+// UnicodeError makes a UnicodeEncodeError or a UnicodeDecodeError of the elements from
+// start up to end of a text.
+func (h *Heap) UnicodeError(t TypeID, encoding string, text Value, start, end int, reason string) Value {
+	return h.NewException(h.types[t], h.NewStr(encoding), text, SmallInt(int64(start)), SmallInt(int64(end)), h.NewStr(reason))
+}
+
+// CallErrorHandler calls a handler of codecs.register_error with an exception. It
+// returns a str, or a bytes if the caller takes one, and where to go on in a text of n
+// elements.
+func (h *Heap) CallErrorHandler(name string, n int, exception func() Value, refuse string, takesBytes bool) (text Value, pos int, err error) {
+	handler := Null
+	if h.ErrorHandler != nil {
+		if handler, err = h.ErrorHandler(name); err != nil {
+			return Null, 0, err
+		}
+	}
+	if handler == Null {
+		return Null, 0, h.Raise(LookupErrorType, "unknown error handler name '%s'", name)
+	}
+	args := h.NewTuple(exception())
+	r, err := h.Call(handler, h.TupleItems(args), Null)
+	if err != nil {
+		return Null, 0, err
+	}
+	if !h.isA(r, TupleType) || h.TupleLen(r) != 2 {
+		return Null, 0, h.Raise(TypeErrorType, "%s", refuse)
+	}
+	text = h.TupleItem(r, 0)
+	if !h.isStr(text) && !(takesBytes && h.isA(text, BytesType)) {
+		return Null, 0, h.Raise(TypeErrorType, "%s", refuse)
+	}
+	if pos, err = h.sizeArg(h.TupleItem(r, 1)); err != nil {
+		return Null, 0, err
+	}
+	given := pos
+	if pos < 0 {
+		pos += n
+	}
+	if pos < 0 || pos > n {
+		return Null, 0, h.positionError(given)
+	}
+	return text, pos, nil
+}
+
+func (h *Heap) positionError(pos int) error {
+	return h.Raise(IndexErrorType, "position %d from error handler out of bounds", pos)
 }
 
 // surrogate reads one encoded surrogate at i and returns how many bytes it
@@ -123,29 +192,29 @@ func (e *encoder) run() error {
 }
 
 // fail handles an error of the code points from start up to end: it appends
-// their replacement.
-func (e *encoder) fail(start, end int, reason string) error {
+// their replacement and returns where to go on.
+func (e *encoder) fail(start, end int, reason string) (int, error) {
 	switch e.coding.errors {
 	case "strict":
 	case "ignore":
-		return nil
+		return end, nil
 	case "replace":
 		for range end - start {
 			e.ascii("?")
 		}
-		return nil
+		return end, nil
 	case "backslashreplace":
 		var b strBuilder
 		for i := start; i < end; i++ {
 			b.escape(e.t.at(i))
 		}
 		e.ascii(viewString(b.view().raw()))
-		return nil
+		return end, nil
 	case "xmlcharrefreplace":
 		for i := start; i < end; i++ {
 			e.ascii("&#" + strconv.Itoa(int(e.t.at(i))) + ";")
 		}
-		return nil
+		return end, nil
 	case "surrogateescape":
 		// A byte of its own is no code unit of UTF-16 or 32.
 		for e.codec <= codecLatin1 && start < end && e.t.at(start) >= 0xDC80 && e.t.at(start) < 0xDD00 {
@@ -153,22 +222,59 @@ func (e *encoder) fail(start, end int, reason string) error {
 			start++
 		}
 		if start == end {
-			return nil
+			return end, nil
 		}
 	case "surrogatepass":
 		if e.codec != codecASCII && e.codec != codecLatin1 {
 			for i := start; i < end; i++ {
 				e.surrogate(e.t.at(i))
 			}
-			return nil
+			return end, nil
 		}
 	case "namereplace":
-		return e.h.Unsupported("error handler namereplace")
+		return 0, e.h.Unsupported("error handler namereplace")
 	default:
-		return e.h.Raise(LookupErrorType, "unknown error handler name '%s'", e.coding.errors)
+		return e.custom(start, end, reason)
 	}
-	return e.h.RaiseWith(UnicodeEncodeErrorType, e.h.NewStr(codecTitles[e.codec]), e.src,
-		SmallInt(int64(start)), SmallInt(int64(end)), e.h.NewStr(reason))
+	return 0, e.h.RaiseValue(e.exception(start, end, reason))
+}
+
+// exception is the error of the code points from start up to end.
+func (e *encoder) exception(start, end int, reason string) Value {
+	return e.h.UnicodeError(UnicodeEncodeErrorType, codecTitles[e.codec], e.src, start, end, reason)
+}
+
+// custom lets a handler of codecs.register_error deal with an error.
+func (e *encoder) custom(start, end int, reason string) (int, error) {
+	x, pos, err := e.h.CallErrorHandler(e.coding.errors, e.t.n, func() Value { return e.exception(start, end, reason) },
+		"encoding error handler must return (str/bytes, int) tuple", true)
+	if err != nil {
+		return 0, err
+	}
+	if !e.h.isStr(x) {
+		e.out = append(e.out, e.h.text(x).raw()...)
+		return pos, nil
+	}
+	t, limit := e.h.strText(x), rune(0x80)
+	if e.codec == codecLatin1 {
+		limit = 0x100
+	}
+	for i := range t.n {
+		if t.at(i) >= limit {
+			return 0, e.h.RaiseValue(e.exception(start, end, reason))
+		}
+	}
+	for i := range t.n {
+		switch {
+		case e.codec <= codecLatin1:
+			e.out = append(e.out, byte(t.at(i)))
+		case e.codec <= codecUTF16BE:
+			e.unit16(uint16(t.at(i)))
+		default:
+			e.unit32(uint32(t.at(i)))
+		}
+	}
+	return pos, nil
 }
 
 // ascii appends ASCII text in the codec's form.
@@ -210,10 +316,11 @@ func (e *encoder) narrow(limit rune, reason string) error {
 		for end < e.t.n && e.t.at(end) >= limit {
 			end++
 		}
-		if err := e.fail(i, end, reason); err != nil {
+		next, err := e.fail(i, end, reason)
+		if err != nil {
 			return err
 		}
-		i = end
+		i = next
 	}
 	return nil
 }

@@ -190,10 +190,11 @@ func (e *encoder) utf8() error {
 		for end < e.t.n && isSurrogate(e.t.at(end)) {
 			end++
 		}
-		if err := e.fail(i, end, surrogatesNotAllowed); err != nil {
+		next, err := e.fail(i, end, surrogatesNotAllowed)
+		if err != nil {
 			return err
 		}
-		i = end
+		i = next
 	}
 	return nil
 }
@@ -219,13 +220,14 @@ func (e *encoder) utf16() error {
 	if e.codec == codecUTF16 {
 		e.unit16(0xFEFF)
 	}
-	for i := range e.t.n {
-		r := e.t.at(i)
+	for i := 0; i < e.t.n; {
+		r, next, err := e.point(i)
+		if err != nil {
+			return err
+		}
+		i = next
 		switch {
-		case isSurrogate(r):
-			if err := e.fail(i, i+1, surrogatesNotAllowed); err != nil {
-				return err
-			}
+		case r < 0:
 		case r < 0x10000:
 			e.unit16(uint16(r))
 		default:
@@ -241,13 +243,24 @@ func (e *encoder) utf32() error {
 	if e.codec == codecUTF32 {
 		e.unit32(0xFEFF)
 	}
-	for i := range e.t.n {
-		r := e.t.at(i)
-		if !isSurrogate(r) {
-			e.unit32(uint32(r))
-		} else if err := e.fail(i, i+1, surrogatesNotAllowed); err != nil {
+	for i := 0; i < e.t.n; {
+		r, next, err := e.point(i)
+		if err != nil {
 			return err
+		}
+		if i = next; r >= 0 {
+			e.unit32(uint32(r))
 		}
 	}
 	return nil
+}
+
+// point returns the code point at i and where the next one is; −1 for a surrogate,
+// which the error handler has dealt with.
+func (e *encoder) point(i int) (r rune, next int, err error) {
+	if r = e.t.at(i); !isSurrogate(r) {
+		return r, i + 1, nil
+	}
+	next, err = e.fail(i, i+1, surrogatesNotAllowed)
+	return -1, next, err
 }

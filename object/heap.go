@@ -74,7 +74,10 @@ type Heap struct {
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.
 	IntMaxStrDigits int
-	num             numState
+	// ErrorHandler finds a handler of codecs.register_error by name; Null: there is
+	// none. nil: there are none at all.
+	ErrorHandler func(name string) (Value, error)
+	num          numState
 
 	temps    []Value
 	builtins []*Builtin

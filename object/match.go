@@ -3,22 +3,47 @@ package object
 // What match statements ask of values (Python/ceval.c: match_keys,
 // _PyEval_MatchClass). Patterns that fail are None.
 
-// ofAny reports whether v's type is one of the given ones or derives from one.
-func (h *Heap) ofAny(v Value, ids ...TypeID) bool {
-	t := h.TypeOf(v)
-	for _, id := range ids {
-		if t.IsSubtype(h.types[id]) {
-			return true
+// CollectionFlag says which patterns the instances of a type match besides those of
+// classes. The values are CPython's Py_TPFLAGS_SEQUENCE and Py_TPFLAGS_MAPPING.
+type CollectionFlag uint8
+
+// The flags.
+const (
+	NoCollection CollectionFlag = 0
+	SequenceFlag CollectionFlag = 1 << 5
+	MappingFlag  CollectionFlag = 1 << 6
+)
+
+// SetCollection gives a type its flag.
+func (t *Type) SetCollection(f CollectionFlag) { t.collection = f }
+
+// InheritCollection gives a type that has been registered as a virtual subclass of u,
+// and its subclasses, u's flag, if it has one (Modules/_abc.c,
+// set_collection_flag_recursive). Builtin types keep theirs.
+func (t *Type) InheritCollection(u *Type) {
+	if u.collection == NoCollection || t.collection == u.collection || !t.made {
+		return
+	}
+	t.collection = u.collection
+	for _, s := range t.subclasses {
+		s.InheritCollection(u)
+	}
+}
+
+// inheritCollection gives a new type the first flag along its MRO.
+func (t *Type) inheritCollection() {
+	for _, b := range t.MRO {
+		if t.collection == NoCollection {
+			t.collection = b.collection
 		}
 	}
-	return false
 }
 
 // MatchesSequence reports whether a sequence pattern may match v.
-func (h *Heap) MatchesSequence(v Value) bool { return h.ofAny(v, ListType, TupleType, RangeType) }
+func (h *Heap) MatchesSequence(v Value) bool { return h.TypeOf(v).collection == SequenceFlag }
 
 // MatchesMapping reports whether a mapping pattern may match v.
-func (h *Heap) MatchesMapping(v Value) bool { return h.ofAny(v, DictType) }
+func (h *Heap) MatchesMapping(v Value) bool { return h.TypeOf(v).collection == MappingFlag }
 
 // MatchKeys returns a tuple of the values of a tuple of keys in a mapping, or None if
 // one is missing.

@@ -70,36 +70,15 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 	}
 	out := h.takeBuf()
 	for pos < end {
-		start, brace := pos, rune(0)
-		for pos < end && brace == 0 {
-			if c := h.StrAt(text, pos); c == '{' || c == '}' {
-				brace = c
-			}
-			pos++
-		}
-		if brace == 0 {
-			out = h.appendSlice(out, text, start, pos)
-			break
-		}
-		atEnd := pos == end
-		doubled := !atEnd && h.StrAt(text, pos) == brace
-		switch {
-		case doubled:
-			out = h.appendSlice(out, text, start, pos)
-			pos++
-			continue
-		case brace == '}':
-			return Null, h.Raise(ValueErrorType, "Single '}' encountered in format string")
-		case atEnd:
-			return Null, h.Raise(ValueErrorType, "Single '{' encountered in format string")
-		}
-		out = h.appendSlice(out, text, start, pos-1)
-		var d formatField
-		var err error
-		if pos, err = f.parse(text, pos, end, &d); err != nil {
+		p, err := f.piece(text, &pos, end)
+		if err != nil {
 			return Null, err
 		}
-		v, err := f.render(text, &d, depth)
+		out = h.appendSlice(out, text, p.literal, p.literalEnd)
+		if !p.field {
+			continue
+		}
+		v, err := f.render(text, &p.formatField, depth)
 		if err != nil {
 			return Null, err
 		}
@@ -108,6 +87,45 @@ func (f *formatter) build(text Value, pos, end, depth int) (Value, error) {
 	r := h.newText(out)
 	h.putBuf(out)
 	return r, nil
+}
+
+// formatPiece is literal text, which ends behind the first of two doubled braces, and
+// the field behind it, if there is one.
+type formatPiece struct {
+	literal, literalEnd int
+	field               bool
+	formatField
+}
+
+// piece reads what follows at a position that is not the end
+// (MarkupIterator_next).
+func (f *formatter) piece(text Value, at *int, end int) (p formatPiece, err error) {
+	h, pos, brace := f.h, *at, rune(0)
+	p.literal = pos
+	for pos < end && brace == 0 {
+		if c := h.StrAt(text, pos); c == '{' || c == '}' {
+			brace = c
+		}
+		pos++
+	}
+	p.literalEnd, *at = pos, pos
+	if brace == 0 {
+		return p, nil
+	}
+	atEnd := pos == end
+	switch {
+	case !atEnd && h.StrAt(text, pos) == brace:
+		*at++
+		return p, nil
+	case brace == '}':
+		return p, h.Raise(ValueErrorType, "Single '}' encountered in format string")
+	case atEnd:
+		return p, h.Raise(ValueErrorType, "Single '{' encountered in format string")
+	}
+	p.literalEnd--
+	p.field = true
+	*at, err = f.parse(text, pos, end, &p.formatField)
+	return p, err
 }
 
 // parse reads a field behind its opening brace and returns the position behind
@@ -216,19 +234,33 @@ func showConversion(c rune) string {
 // value evaluates a field's name: a number or a key, then .attributes and
 // [items].
 func (f *formatter) value(text Value, pos, end int) (Value, error) {
-	h := f.h
 	first := pos
+	pos = f.nameEnd(text, pos, end)
+	v, err := f.first(text, first, pos)
+	for err == nil && pos < end {
+		var key Value
+		var attr bool
+		if key, attr, pos, err = f.step(text, pos, end); err != nil {
+			break
+		}
+		if attr {
+			v, err = f.h.GetAttr(v, key)
+		} else {
+			v, err = f.h.GetItem(v, key)
+		}
+	}
+	return v, err
+}
+
+// nameEnd returns where a part of a field's name ends: at the next attribute or item.
+func (f *formatter) nameEnd(text Value, pos, end int) int {
 	for pos < end {
-		if c := h.StrAt(text, pos); c == '.' || c == '[' {
+		if c := f.h.StrAt(text, pos); c == '.' || c == '[' {
 			break
 		}
 		pos++
 	}
-	v, err := f.first(text, first, pos)
-	for err == nil && pos < end {
-		v, pos, err = f.step(v, text, pos, end)
-	}
-	return v, err
+	return pos
 }
 
 // first returns the value of the name before any attribute or item.
@@ -308,23 +340,20 @@ func (f *formatter) named(key Value) (Value, error) {
 	return Null, h.RaiseWith(KeyErrorType, key)
 }
 
-// step follows one attribute or item of v and returns the position behind it.
-func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
+// step reads one attribute or item behind a field's first name and returns the
+// position behind it.
+func (f *formatter) step(text Value, pos, end int) (key Value, attr bool, next int, err error) {
 	h := f.h
-	fail := func(msg string) (Value, int, error) { return Null, 0, h.RaiseWith(ValueErrorType, h.NewStr(msg)) }
+	fail := func(msg string) (Value, bool, int, error) {
+		return Null, false, 0, h.RaiseWith(ValueErrorType, h.NewStr(msg))
+	}
 	start := pos + 1
 	switch h.StrAt(text, pos) {
 	case '.':
-		for pos = start; pos < end; pos++ {
-			if c := h.StrAt(text, pos); c == '.' || c == '[' {
-				break
-			}
-		}
-		if pos == start {
+		if pos = f.nameEnd(text, start, end); pos == start {
 			return fail("Empty attribute in format string")
 		}
-		r, err := h.GetAttr(v, h.substring(text, start, pos))
-		return r, pos, err
+		return h.substring(text, start, pos), true, pos, nil
 	case '[':
 		for pos = start; pos < end && h.StrAt(text, pos) != ']'; {
 			pos++
@@ -334,7 +363,7 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		}
 		n, err := f.index(text, start, pos)
 		if err != nil {
-			return Null, 0, err
+			return Null, false, 0, err
 		}
 		if pos == start {
 			return fail("Empty attribute in format string")
@@ -343,8 +372,64 @@ func (f *formatter) step(v, text Value, pos, end int) (Value, int, error) {
 		if n < 0 {
 			key = h.substring(text, start, pos)
 		}
-		r, err := h.GetItem(v, key)
-		return r, pos + 1, err
+		return key, false, pos + 1, nil
 	}
 	return fail("Only '.' or '[' may follow ']' in format field specifier")
+}
+
+// FormatPiece reads the piece of a format string at a position, which it moves: a
+// tuple of the literal text and the field's name, specification and conversion (None
+// where there is none); Null at the end. This is an item of what str.format and
+// string.Formatter.parse go through.
+func (h *Heap) FormatPiece(text Value, pos *int) (Value, error) {
+	n := h.StrLen(text)
+	if *pos >= n {
+		return Null, nil
+	}
+	f := formatter{h: h, kwnames: Null, mapping: Null}
+	p, err := f.piece(text, pos, n)
+	if err != nil {
+		return Null, err
+	}
+	literal := h.substring(text, p.literal, p.literalEnd)
+	if !p.field {
+		return h.NewTuple(literal, None, None, None), nil
+	}
+	conversion := None
+	if p.conversion != 0 {
+		conversion = h.NewStrRunes([]rune{p.conversion})
+	}
+	return h.NewTuple(literal, h.substring(text, p.name, p.formatField.nameEnd), h.substring(text, p.spec, p.specEnd), conversion), nil
+}
+
+// FormatName splits the first part off the name of a field: an int if it is a
+// number, else a str. pos is where the rest begins (FormatStep).
+func (h *Heap) FormatName(text Value) (first Value, pos int, err error) {
+	f := formatter{h: h, kwnames: Null, mapping: Null}
+	pos = f.nameEnd(text, 0, h.StrLen(text))
+	n, err := f.index(text, 0, pos)
+	if err != nil {
+		return Null, 0, err
+	}
+	if n < 0 {
+		return h.substring(text, 0, pos), pos, nil
+	}
+	return h.Int(int64(n)), pos, nil
+}
+
+// FormatStep reads the attribute or item at a position of a field's name, which it
+// moves: a tuple of a bool, true for an attribute, and the name or number; Null at
+// the end.
+func (h *Heap) FormatStep(text Value, pos *int) (Value, error) {
+	n := h.StrLen(text)
+	if *pos >= n {
+		return Null, nil
+	}
+	f := formatter{h: h, kwnames: Null, mapping: Null}
+	key, attr, next, err := f.step(text, *pos, n)
+	if err != nil {
+		return Null, err
+	}
+	*pos = next
+	return h.NewTuple(Bool(attr), key), nil
 }

@@ -50,8 +50,14 @@ func (h *Heap) text(v Value) text {
 		return h.strText(v)
 	case BytesType:
 		return h.bytesText(v)
+	case ByteArrayType:
+		return textOf(h.byteArrayBytes(v))
 	}
-	return textOf(h.byteArrayBytes(v))
+	b, err := h.TypeOf(v).Buffer(h, v, false)
+	if err != nil {
+		panic(err) // isBytesLike has asked
+	}
+	return textOf(b)
 }
 
 // raw returns the bytes that a view's elements take.

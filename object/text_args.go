@@ -157,13 +157,28 @@ func (h *Heap) argTypeName(v Value) string {
 // isStr reports whether v is a str.
 func (h *Heap) isStr(v Value) bool { return h.isA(v, StrType) }
 
-// isBytesLike reports whether v is a bytes or a bytearray.
+// isBytesLike reports whether v is a bytes or a bytearray, or shows bytes that lie one
+// behind another.
 func (h *Heap) isBytesLike(v Value) bool {
-	return v.IsRef() && (h.kind(v) == BytesType || h.kind(v) == ByteArrayType)
+	if !v.IsRef() {
+		return false
+	}
+	if k := h.kind(v); k == BytesType || k == ByteArrayType {
+		return true
+	}
+	if f := h.TypeOf(v).Buffer; f != nil {
+		_, err := f(h, v, false)
+		return err == nil
+	}
+	return false
 }
 
 // bytesArg returns the bytes of an argument that must be bytes-like.
 func (h *Heap) bytesArg(v Value) (text, error) {
+	if v.IsRef() && h.TypeOf(v).Buffer != nil {
+		b, err := h.TypeOf(v).Buffer(h, v, false)
+		return textOf(b), err
+	}
 	if !h.isBytesLike(v) {
 		return text{}, h.Raise(TypeErrorType, "a bytes-like object is required, not '%s'", h.TypeName(v))
 	}

@@ -112,6 +112,8 @@ type Type struct {
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
 
+	collection CollectionFlag
+
 	names []string // of CPython's attributes, sorted; see attr_known.go
 
 	size   uintptr // of instances made by NewObject
@@ -166,6 +168,10 @@ type Slots struct {
 	// DescrSet is __set__, or __delete__ when x is Null. A type that has it makes
 	// attributes that go before those of the instance.
 	DescrSet func(h *Heap, d, obj, x Value) error
+	// Buffer returns the bytes that an object shows as CPython's buffer protocol has
+	// them: over its own storage, or a copy where they do not lie one behind another
+	// and the caller takes one; otherwise that is an error.
+	Buffer func(h *Heap, v Value, copied bool) ([]byte, error)
 	// Release is told when an object with a handle dies (files).
 	Release func(h *Heap, handle uint64)
 }
@@ -257,6 +263,13 @@ func (h *Heap) register(t *Type) *Type {
 		t.Bases = []*Type{t.Base}
 		t.MRO = append(t.MRO, t.Base.MRO...)
 	}
+	switch t.ID {
+	case ListType, TupleType, RangeType:
+		t.collection = SequenceFlag
+	case DictType, MappingProxyType:
+		t.collection = MappingFlag
+	}
+	t.inheritCollection()
 	h.initBuiltinLayout(t)
 	return h.enroll(t, TypeType)
 }

@@ -5,6 +5,9 @@ package object
 // attrNames are the attributes that a type of CPython 3.14 has besides those of
 // its bases in this package, sorted, by the type's name.
 var attrNames = map[string]string{
+	"_contextvars.Context":                "__contains__ __doc__ __eq__ __ge__ __getitem__ __gt__ __hash__ __iter__ __le__ __len__ __lt__ __ne__ __new__ copy get items keys run values",
+	"_contextvars.ContextVar":             "__class_getitem__ __doc__ __hash__ __new__ __repr__ get name reset set",
+	"_contextvars.Token":                  "MISSING __class_getitem__ __doc__ __enter__ __exit__ __hash__ __new__ __repr__ old_value var",
 	"_frozen_importlib.BuiltinImporter":   "_ORIGIN __dict__ __doc__ __firstlineno__ __module__ __static_attributes__ __weakref__ create_module exec_module find_spec get_code get_source is_package load_module",
 	"_io.BufferedRandom":                  "__del__ __dict__ __enter__ __exit__ __iter__ __module__ __next__ _checkClosed _checkReadable _checkSeekable _checkWritable _dealloc_warn _finalizing close closed detach fileno flush isatty mode name peek raw read read1 readable readinto readinto1 readline readlines seek seekable tell truncate writable write writelines",
 	"_io.BufferedReader":                  "__del__ __dict__ __enter__ __exit__ __iter__ __module__ __next__ _checkClosed _checkReadable _checkSeekable _checkWritable _dealloc_warn _finalizing close closed detach fileno flush isatty mode name peek raw read read1 readable readinto readinto1 readline readlines seek seekable tell truncate writable write writelines",
@@ -122,6 +125,7 @@ var attrNames = map[string]string{
 	"list_reverseiterator":                "__doc__ __iter__ __length_hint__ __next__ __reduce__ __setstate__",
 	"longrange_iterator":                  "__doc__ __iter__ __length_hint__ __next__ __reduce__ __setstate__",
 	"map":                                 "__doc__ __iter__ __new__ __next__ __reduce__ __setstate__",
+	"memory_iterator":                     "__doc__ __iter__ __next__",
 	"memoryview":                          "__buffer__ __class_getitem__ __delitem__ __doc__ __enter__ __eq__ __exit__ __ge__ __getitem__ __gt__ __hash__ __iter__ __le__ __len__ __lt__ __ne__ __new__ __release_buffer__ __repr__ __setitem__ _from_flags c_contiguous cast contiguous count f_contiguous format hex index itemsize nbytes ndim obj readonly release shape strides suboffsets tobytes tolist toreadonly",
 	"method":                              "__call__ __doc__ __eq__ __func__ __ge__ __get__ __getattribute__ __gt__ __hash__ __le__ __lt__ __ne__ __new__ __reduce__ __repr__ __self__",
 	"method_descriptor":                   "__call__ __doc__ __get__ __name__ __objclass__ __qualname__ __reduce__ __repr__ __text_signature__",

@@ -16,7 +16,8 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 	}}).ID
 	t := h.RegisterType(&object.Type{Name: "array", Module: "array", Size: arraySize, NoHash: true, Slots: object.Slots{
 		New: k.newArray, GetItem: k.getItem, SetItem: k.setItem, Compare: k.compare, Binary: k.binary, InPlace: k.inPlace, Repr: k.repr,
-		Len: func(h *object.Heap, v object.Value) (int, error) { return k.of(h, v).len(), nil },
+		Buffer: func(h *object.Heap, v object.Value, _ bool) ([]byte, error) { return k.of(h, v).b, nil },
+		Len:    func(h *object.Heap, v object.Value) (int, error) { return k.of(h, v).len(), nil },
 		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
 			i, err := k.find(h, v, x, 0, k.of(h, v).len())
 			return i >= 0, err
@@ -29,6 +30,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 		},
 	}})
 	k.array = t.ID
+	t.SetCollection(object.SequenceFlag)
 	k.iter = h.RegisterType(&object.Type{Name: "arrayiterator", Module: "array", Final: true, Slots: object.Slots{
 		Iter: itself,
 		Next: func(h *object.Heap, it object.Value) (object.Value, error) {

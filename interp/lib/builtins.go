@@ -24,6 +24,8 @@ func (l *Lib) initBuiltins() error {
 			types[t.Name] = t.Object
 		}
 	}
+	types["memoryview"] = registerMemoryView(h).Object
+	types["complex"] = registerComplex(h).Object
 	types["EnvironmentError"], types["IOError"] = types["OSError"], types["OSError"]
 	functions := map[string]*object.Builtin{}
 	for _, table := range [][]object.Builtin{l.streamFunctions(), l.sourceFunctions(), numberFunctions, textFunctions, iterFunctions, l.objectFunctions()} {
@@ -55,6 +57,16 @@ func (l *Lib) initBuiltins() error {
 		h.DictSetStr(l.builtins, h.Intern(name), v)
 	}
 	return nil
+}
+
+// registerComplex makes the type complex: a name that isinstance may ask about, and
+// that abstract classes register. There are no instances.
+func registerComplex(h *object.Heap) *object.Type {
+	return h.RegisterType(&object.Type{Name: "complex", Final: true, Slots: object.Slots{
+		New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+			return object.Null, h.Unsupported("builtin complex")
+		},
+	}})
 }
 
 // missing is a function that exists in CPython and not here.

@@ -46,6 +46,7 @@ func (l *Lib) registerDeque(m *module) {
 		},
 		Init: dequeInit,
 	}})
+	t.SetCollection(object.SequenceFlag)
 	k.deque = t.ID
 	h.AddMethods(t, k.methods())
 	h.AddGetSets(t, []object.GetSet{{Name: "maxlen", Get: func(h *object.Heap, d object.Value) (object.Value, error) {

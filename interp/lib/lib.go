@@ -120,8 +120,8 @@ func Lacks(name string) bool {
 // accelerators are modules that CPython writes in C and in Python: the Python
 // is used. Sorted.
 var accelerators = []string{
-	"_abc", "_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_heapq", "_json", "_opcode", "_pickle", "_sha2", "_stat", "_statistics",
-	"_suggestions", "_typing", "_zoneinfo",
+	"_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_heapq", "_json", "_locale", "_pickle", "_sha2", "_stat", "_statistics",
+	"_suggestions", "_typing", "_warnings", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.
@@ -158,7 +158,10 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"errno":      (*Lib).newErrno,
 	"posix":      (*Lib).newPosix,
 
+	"_abc":         (*Lib).newABC,
+	"_codecs":      (*Lib).newCodecs,
 	"_collections": (*Lib).newCollections,
+	"_contextvars": (*Lib).newContextVars,
 	"_functools":   (*Lib).newFunctools,
 	"_io":          (*Lib).newIO,
 	"_operator":    (*Lib).newOperator,
@@ -167,6 +170,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_thread":      (*Lib).newThread,
 	"_weakref":     (*Lib).newWeakref,
 	"_sre":         (*Lib).newSre,
+	"_string":      (*Lib).newString,
 	"_struct":      (*Lib).newStructModule,
 }
 

@@ -11,9 +11,25 @@ var moduleNames = map[string][]string{
 		"__loader__", "__name__", "__package__", "__spec__", "absolute_import", "all_feature_names", "annotations", "barry_as_FLUFL",
 		"division", "generator_stop", "generators", "nested_scopes", "print_function", "unicode_literals", "with_statement",
 	},
+	"_abc": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_abc_init", "_abc_instancecheck", "_abc_register",
+		"_abc_subclasscheck", "_get_dump", "_reset_caches", "_reset_registry", "get_cache_token",
+	},
+	"_codecs": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_unregister_error", "ascii_decode", "ascii_encode",
+		"charmap_build", "charmap_decode", "charmap_encode", "decode", "encode", "escape_decode", "escape_encode", "latin_1_decode",
+		"latin_1_encode", "lookup", "lookup_error", "raw_unicode_escape_decode", "raw_unicode_escape_encode", "readbuffer_encode", "register", "register_error",
+		"unicode_escape_decode", "unicode_escape_encode", "unregister", "utf_16_be_decode", "utf_16_be_encode", "utf_16_decode", "utf_16_encode", "utf_16_ex_decode",
+		"utf_16_le_decode", "utf_16_le_encode", "utf_32_be_decode", "utf_32_be_encode", "utf_32_decode", "utf_32_encode", "utf_32_ex_decode", "utf_32_le_decode",
+		"utf_32_le_encode", "utf_7_decode", "utf_7_encode", "utf_8_decode", "utf_8_encode",
+	},
 	"_collections": {
 		"OrderedDict", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_count_elements", "_deque_iterator",
 		"_deque_reverse_iterator", "_tuplegetter", "defaultdict", "deque",
+	},
+	"_contextvars": {
+		"Context", "ContextVar", "Token", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+		"copy_context",
 	},
 	"_functools": {
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
@@ -42,6 +58,9 @@ var moduleNames = map[string][]string{
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",
 		"unicode_tolower",
+	},
+	"_string": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "formatter_field_name_split", "formatter_parser",
 	},
 	"_struct": {
 		"Struct", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clearcache", "calcsize",

@@ -4,12 +4,16 @@ its standard library's modules.
     PYTHONHASHSEED=0 python3.14 -P -s -S testdata/gen_names.py > zz_names.go
 """
 import __future__
+import _abc
+import _codecs
 import _collections
+import _contextvars
 import _functools
 import _io
 import _operator
 import _random
 import _sre
+import _string
 import _struct
 import _thread
 import _types
@@ -34,7 +38,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _collections, _functools, _io, _operator, _random, _sre, _struct, _thread, _types, _weakref, array, builtins, errno, itertools, math, posix, random, sys, time):
+for m in (__future__, _abc, _codecs, _collections, _contextvars, _functools, _io, _operator, _random, _sre, _string, _struct, _thread, _types, _weakref, array, builtins, errno, itertools, math, posix, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

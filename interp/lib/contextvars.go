@@ -1,0 +1,300 @@
+package lib
+
+import "github.com/tier2go/tier2/object"
+
+// The module _contextvars (Python/context.c). A context keeps its values in a dict,
+// which copy_context copies: CPython shares what two contexts have in common.
+
+const (
+	offVarName    = 8 // str
+	offVarDefault = 16
+	varSize       = 24
+
+	offTokenVar     = 8
+	offTokenOld     = 16 // what the variable had; Null: nothing
+	offTokenContext = 24
+	offTokenUsed    = 32 // True or False
+	tokenSize       = 40
+
+	offContextValues = 8  // dict of variables
+	offContextOuter  = 16 // the context that this one was entered from, None; Null: not entered
+	contextSize      = 24
+)
+
+// contexts is the module's state.
+type contexts struct {
+	h                          *object.Heap
+	variable, context, missing *object.Type
+	token                      *object.Type
+	none                       object.Value // Token.MISSING
+	current                    object.Value // the context that is entered
+}
+
+var (
+	contextVarSig = object.NewSignature("ContextVar", 1, 1, 1, "", "default")
+)
+
+// newContextVars makes the module.
+func (l *Lib) newContextVars() (object.Value, error) {
+	h, m := l.h, l.newModule("_contextvars")
+	k := &contexts{h: h, current: object.Null}
+	h.AddRoots(func(m *object.Marker) { m.Value(k.current) })
+	k.registerVariable()
+	k.registerToken()
+	k.registerContext()
+	k.current = k.newContext(h.NewDict())
+	h.SetField(k.current, offContextOuter, object.None)
+	m.set("ContextVar", k.variable.Object)
+	m.set("Context", k.context.Object)
+	m.set("Token", k.token.Object)
+	m.functions([]object.Builtin{{Name: "copy_context", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+		return k.copied(k.current)
+	}}})
+	return m.v, nil
+}
+
+// values returns the dict of the context that is entered.
+func (k *contexts) values() object.Value { return k.h.Field(k.current, offContextValues) }
+
+func (k *contexts) registerVariable() {
+	h := k.h
+	k.variable = h.RegisterType(&object.Type{Name: "ContextVar", Module: "_contextvars", Final: true, Slots: object.Slots{
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			var p [2]object.Value
+			if err := bind(h, contextVarSig, args, kwnames, p[:]); err != nil {
+				return object.Null, err
+			}
+			if !h.IsInstance(p[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "context variable name must be a str")
+			}
+			v := h.NewObject(t.ID, varSize)
+			h.SetField(v, offVarName, p[0])
+			h.SetField(v, offVarDefault, p[1])
+			return v, nil
+		},
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			name, err := h.Repr(h.Field(v, offVarName))
+			if err != nil {
+				return object.Null, err
+			}
+			text := "<ContextVar name=" + h.GoString(name)
+			if x := h.Field(v, offVarDefault); x != object.Null {
+				r, err := h.Repr(x)
+				if err != nil {
+					return object.Null, err
+				}
+				text += " default=" + h.GoString(r)
+			}
+			return h.NewStr(text + " at " + h.Address(v) + ">"), nil
+		},
+	}})
+	h.AddGetSets(k.variable, []object.GetSet{fieldGetter("name", offVarName)})
+	h.AddMethods(k.variable, []object.Builtin{
+		{Name: "get", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			x, err := h.DictGet(k.values(), v)
+			switch {
+			case err != nil || x != object.Null:
+				return x, err
+			case len(a) > 0:
+				return a[0], nil
+			case h.Field(v, offVarDefault) != object.Null:
+				return h.Field(v, offVarDefault), nil
+			}
+			return object.Null, h.RaiseWith(object.LookupErrorType, v)
+		}},
+		{Name: "set", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			old, err := h.DictGet(k.values(), v)
+			if err != nil {
+				return object.Null, err
+			}
+			token := h.NewObject(k.token.ID, tokenSize)
+			h.SetField(token, offTokenVar, v)
+			h.SetField(token, offTokenOld, old)
+			h.SetField(token, offTokenContext, k.current)
+			h.SetField(token, offTokenUsed, object.False)
+			return token, h.DictSet(k.values(), v, a[0])
+		}},
+		{Name: "reset", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			if !h.Is(a[0], k.token.ID) {
+				return object.Null, h.Raise(object.TypeErrorType, "expected an instance of Token, got %s", k.reprOf(a[0]))
+			}
+			return object.None, k.reset(v, a[0])
+		}},
+	})
+}
+
+// fieldGetter is an attribute that reads a field.
+func fieldGetter(name string, off uintptr) object.GetSet {
+	return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, off), nil }}
+}
+
+// reprOf is repr for messages.
+func (k *contexts) reprOf(v object.Value) string {
+	r, err := k.h.Repr(v)
+	if err != nil {
+		return "<" + k.h.TypeName(v) + ">"
+	}
+	return k.h.GoString(r)
+}
+
+// reset gives a variable the value that it had before a token was made.
+func (k *contexts) reset(v, token object.Value) error {
+	h := k.h
+	switch {
+	case h.Field(token, offTokenUsed) == object.True:
+		return h.Raise(object.RuntimeErrorType, "%s has already been used once", k.reprOf(token))
+	case h.Field(token, offTokenVar) != v:
+		return h.Raise(object.ValueErrorType, "%s was created by a different ContextVar", k.reprOf(token))
+	case h.Field(token, offTokenContext) != k.current:
+		return h.Raise(object.ValueErrorType, "%s was created in a different Context", k.reprOf(token))
+	}
+	h.SetField(token, offTokenUsed, object.True)
+	if old := h.Field(token, offTokenOld); old != object.Null {
+		return h.DictSet(k.values(), v, old)
+	}
+	found, err := h.DictDel(k.values(), v)
+	if err == nil && !found {
+		err = h.RaiseWith(object.LookupErrorType, v)
+	}
+	return err
+}
+
+func (k *contexts) registerToken() {
+	h := k.h
+	k.missing = h.RegisterType(&object.Type{Name: "Token.MISSING", Final: true, Slots: object.Slots{
+		Repr: func(h *object.Heap, _ object.Value) (object.Value, error) { return h.NewStr("<Token.MISSING>"), nil },
+	}})
+	k.none = h.NewObject(k.missing.ID, 16)
+	h.Push(k.none) // before the type holds it
+	k.token = h.RegisterType(&object.Type{Name: "Token", Module: "_contextvars", Final: true, NoHash: true, Slots: object.Slots{
+		New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+			return object.Null, h.Raise(object.RuntimeErrorType, "Tokens can only be created by ContextVars")
+		},
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			text := "<Token"
+			if h.Field(v, offTokenUsed) == object.True {
+				text += " used"
+			}
+			r, err := h.Repr(h.Field(v, offTokenVar))
+			if err != nil {
+				return object.Null, err
+			}
+			return h.NewStr(text + " var=" + h.GoString(r) + " at " + h.Address(v) + ">"), nil
+		},
+	}})
+	h.SetTypeAttr(k.token, "MISSING", k.none)
+	h.AddGetSets(k.token, []object.GetSet{fieldGetter("var", offTokenVar), {Name: "old_value", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+		if old := h.Field(v, offTokenOld); old != object.Null {
+			return old, nil
+		}
+		return k.none, nil
+	}}})
+	h.AddMethods(k.token, []object.Builtin{
+		{Name: "__enter__", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return v, nil
+		}},
+		{Name: "__exit__", Arity: object.Fast, Min: 3, Max: 3, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return object.None, k.reset(h.Field(v, offTokenVar), v)
+		}},
+	})
+}
+
+// newContext makes a context of a dict.
+func (k *contexts) newContext(values object.Value) object.Value {
+	v := k.h.NewObject(k.context.ID, contextSize)
+	k.h.SetField(v, offContextValues, values)
+	return v
+}
+
+func (k *contexts) copied(v object.Value) (object.Value, error) {
+	values, err := k.h.DictCopy(k.h.Field(v, offContextValues))
+	if err != nil {
+		return object.Null, err
+	}
+	return k.newContext(values), nil
+}
+
+func (k *contexts) registerContext() {
+	h := k.h
+	values := func(v object.Value) object.Value { return h.Field(v, offContextValues) }
+	variable := func(x object.Value) error {
+		if h.Is(x, k.variable.ID) {
+			return nil
+		}
+		return h.Raise(object.TypeErrorType, "a ContextVar key was expected, got %s", k.reprOf(x))
+	}
+	k.context = h.RegisterType(&object.Type{Name: "Context", Module: "_contextvars", Final: true, NoHash: true, Slots: object.Slots{
+		New: func(h *object.Heap, _ *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
+			if len(args) > 0 {
+				return object.Null, h.Raise(object.TypeErrorType, "Context() does not accept any arguments")
+			}
+			return k.newContext(h.NewDict()), nil
+		},
+		Compare: func(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
+			if op != object.EQ && op != object.NE || !h.Is(b, k.context.ID) {
+				return object.NotImplemented, nil
+			}
+			return h.Compare(op, values(a), values(b))
+		},
+		Len:  func(h *object.Heap, v object.Value) (int, error) { return h.DictLen(values(v)), nil },
+		Iter: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(values(v)) },
+		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
+			if err := variable(x); err != nil {
+				return false, err
+			}
+			return h.DictContains(values(v), x)
+		},
+		GetItem: func(h *object.Heap, v, x object.Value) (object.Value, error) {
+			if err := variable(x); err != nil {
+				return object.Null, err
+			}
+			return h.GetItem(values(v), x)
+		},
+	}})
+	dictMethod := func(name string) object.Builtin {
+		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return callMethod(h, values(v), name)
+		}}
+	}
+	h.AddMethods(k.context, []object.Builtin{
+		{Name: "run", Arity: object.Varied, FnKw: k.run},
+		{Name: "copy", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return k.copied(v)
+		}},
+		{Name: "get", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			if err := variable(a[0]); err != nil {
+				return object.Null, err
+			}
+			x, err := h.DictGet(values(v), a[0])
+			if err == nil && x == object.Null {
+				x = object.None
+				if len(a) > 1 {
+					x = a[1]
+				}
+			}
+			return x, err
+		}},
+		dictMethod("items"), dictMethod("keys"), dictMethod("values"),
+	})
+}
+
+// run is Context.run(callable, …): a call with the context entered.
+func (k *contexts) run(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	npos := len(args)
+	if kwnames != object.Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	if npos < 1 {
+		return object.Null, h.Raise(object.TypeErrorType, "run() missing 1 required positional argument")
+	}
+	if h.Field(v, offContextOuter) != object.Null {
+		return object.Null, h.Raise(object.RuntimeErrorType, "cannot enter context: %s is already entered", k.reprOf(v))
+	}
+	outer := k.current
+	h.SetField(v, offContextOuter, outer)
+	k.current = v
+	r, err := h.Call(args[0], args[1:], kwnames)
+	k.current = outer
+	h.SetField(v, offContextOuter, object.Null)
+	return r, err
+}

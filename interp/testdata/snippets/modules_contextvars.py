@@ -1,0 +1,67 @@
+import _contextvars as cv
+
+
+def attempt(f, *args, **kw):
+    try:
+        print(f(*args, **kw))
+    except Exception as e:
+        print(type(e).__name__, type(e.args[0]).__name__ if e.args else "")
+
+
+v = cv.ContextVar("v")
+d = cv.ContextVar("d", default=5)
+print(v.name, d.get(), d.get(6), v.get(7))
+attempt(v.get)
+attempt(cv.ContextVar)
+attempt(cv.ContextVar, 1)
+attempt(cv.ContextVar, "x", 1)
+t = v.set(1)
+print(t.var is v, t.old_value is cv.Token.MISSING, cv.Token.MISSING, v.get())
+u = v.set(2)
+print(u.old_value, v.get())
+v.reset(u)
+print(v.get())
+attempt(v.reset, u)
+attempt(d.reset, t)
+attempt(v.reset, 1)
+attempt(cv.Token)
+attempt(cv.Context, 1)
+c = cv.copy_context()
+print(len(c), v in c, d in c, c[v], c.get(d), c.get(d, 9), list(c) == [v], list(c.items()) == [(v, 1)], list(c.values()), list(c.keys()) == [v])
+attempt(lambda: 1 in c)
+attempt(lambda: c[1])
+
+
+def inside(n, *, k=0):
+    before = v.get()
+    v.set(n + k)
+    try:
+        c.run(inside, 1)
+    except RuntimeError as e:
+        print("RuntimeError", "already entered" in str(e))
+    return before, v.get()
+
+
+print(c.run(inside, 10, k=5), v.get(), c[v])
+e = c.copy()
+print(e == c, e is c, e[v], c != e, cv.Context() == cv.Context(), len(cv.Context()))
+attempt(lambda: hash(c))
+attempt(c.run)
+try:
+    c.run(lambda: 1 / 0)
+except ZeroDivisionError:
+    print(v.get())
+with v.set(100) as token:
+    print(v.get(), token.var is v)
+print(v.get())
+v.reset(t)
+attempt(v.get)
+empty = cv.Context()
+print(empty.run(v.get, "none"), repr(v).startswith("<ContextVar name='v' at 0x"), repr(d).startswith("<ContextVar name='d' default=5 at"), repr(u).startswith("<Token used var=<ContextVar"))
+n = 0
+for i in range(5000):
+    t = d.set(i)
+    n += d.get()
+    if i % 3:
+        d.reset(t)
+print(n, d.get(), cv.ContextVar[int], cv.Token[str])
