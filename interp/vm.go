@@ -34,7 +34,7 @@ type Options struct {
 	// Func. compile.Finder is one.
 	Import func(name string, path []string) (*pycode.Module, error)
 	// Compile is asked to compile source that Python hands to compile, exec or eval;
-	// mode is "exec", "eval" or "single", flags are those of __future__. Nil: that is
+	// mode and flags are those of compile.Source. Nil: that is
 	// unsupported. What becomes of an error says Func; one that has a method
 	// PythonException() (typ string, args []any) becomes that builtin exception.
 	// compile.Finder has one.
@@ -267,10 +267,33 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 	h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
 	vm.setPath(filepath.Dir(c.Filename))
 	_, err = vm.runModule(code, vm.mainDict)
+	if r := raised(err); r != nil || err == nil {
+		if r != nil {
+			h.Push(r.Exc)
+		}
+		if eerr := vm.lib.RunExits(vm.ignored); err == nil {
+			err = eerr
+		}
+	}
 	if ferr := vm.lib.Flush(); err == nil {
 		err = ferr
 	}
 	return err
+}
+
+// ignored prints the exception of a function that atexit has called (Python's
+// sys.unraisablehook); it returns errors that are none.
+func (vm *VM) ignored(f object.Value, err error) error {
+	r := raised(err)
+	if r == nil || vm.opts.Stderr == nil {
+		return err
+	}
+	shown, rerr := vm.heap.Repr(f)
+	if rerr != nil {
+		return rerr
+	}
+	_, werr := fmt.Fprintf(vm.opts.Stderr, "Exception ignored in atexit callback %s:\n%s", vm.heap.GoString(shown), vm.formatTraceback(r.Exc))
+	return werr
 }
 
 // runModule executes a module's code in a namespace.

@@ -23,7 +23,7 @@ func TestDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []struct{ script, file string }{
-		{"gen_names.py", "zz_names.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
+		{"gen_names.py", "zz_names.go"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
 		{"gen_streams.py", "testdata/streams.json"}, {"../../../internal/sre/testdata/gen_cases.py", "../../internal/sre/testdata/cases.json"},
 	} {
 		cmd := py.Command("testdata/" + g.script)

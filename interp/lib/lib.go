@@ -72,6 +72,8 @@ type Lib struct {
 	sys     object.Value // namespace of sys; Null before it is imported
 	streams [3]object.Value
 	random  object.TypeID // of random.Random; 0 before random is imported
+	exits   object.Value  // list of what atexit has registered; Null: nothing
+	syntax  *ast          // nil before _ast is imported
 	files   fileTypes
 	regexps *regexps // nil before _sre is imported
 	starred []string // modules that the program has imported all names of
@@ -79,11 +81,12 @@ type Lib struct {
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null}
+	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null}
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *object.Marker) {
 		m.Value(l.builtins)
 		m.Value(l.sys)
+		m.Value(l.exits)
 		m.Values(l.streams[:])
 	})
 	l.initFiles()
@@ -120,8 +123,8 @@ func Lacks(name string) bool {
 // accelerators are modules that CPython writes in C and in Python: the Python
 // is used. Sorted.
 var accelerators = []string{
-	"_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_heapq", "_json", "_locale", "_pickle", "_sha2", "_stat", "_statistics",
-	"_suggestions", "_typing", "_warnings", "_zoneinfo",
+	"_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
+	"_pickle", "_sha2", "_stat", "_statistics", "_suggestions", "_typing", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.
@@ -155,18 +158,26 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"__future__": (*Lib).newFuture,
 	"array":      (*Lib).newArrayModule,
 	"itertools":  (*Lib).newItertools,
+	"atexit":     (*Lib).newAtExit,
 	"errno":      (*Lib).newErrno,
+	"gc":         (*Lib).newGC,
+	"marshal":    (*Lib).newMarshal,
 	"posix":      (*Lib).newPosix,
 
 	"_abc":         (*Lib).newABC,
+	"_ast":         (*Lib).newAST,
 	"_codecs":      (*Lib).newCodecs,
 	"_collections": (*Lib).newCollections,
 	"_contextvars": (*Lib).newContextVars,
 	"_functools":   (*Lib).newFunctools,
+	"_imp":         (*Lib).newImp,
 	"_io":          (*Lib).newIO,
+	"_opcode":      (*Lib).newOpcode,
 	"_operator":    (*Lib).newOperator,
 	"_random":      (*Lib).newRandomCore,
+	"_tokenize":    (*Lib).newTokenize,
 	"_types":       (*Lib).newTypes,
+	"_warnings":    (*Lib).newWarnings,
 	"_thread":      (*Lib).newThread,
 	"_weakref":     (*Lib).newWeakref,
 	"_sre":         (*Lib).newSre,

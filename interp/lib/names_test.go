@@ -22,6 +22,14 @@ func TestNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	own := func(names []string) (out []string) {
+		for _, n := range names {
+			if !strings.HasPrefix(n, "__") {
+				out = append(out, n)
+			}
+		}
+		return out
+	}
 	check := func(module string, names []string) {
 		for _, n := range names {
 			if _, ok := slices.BinarySearch(moduleNames[module], n); !ok {
@@ -35,8 +43,18 @@ func TestNames(t *testing.T) {
 			t.Fatal(name, ok, err)
 		}
 		names := h.SortedNames(h.Field(m, object.OffModuleDict))
-		if len(names) < 3 {
-			t.Errorf("%s has only the names %v", name, names)
+		// A module has five names of its own, or all that CPython's has, which is one for
+		// _random and _tokenize. _warnings leaves the rest to Python, and array lacks what
+		// pickle asks for.
+		least := min(5, len(own(moduleNames[name])))
+		switch name {
+		case "_warnings":
+			least = 2
+		case "array":
+			least = 3
+		}
+		if has := own(names); len(has) < least {
+			t.Errorf("%s has only the names %v", name, has)
 		}
 		check(name, names)
 	}

@@ -52,7 +52,7 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	if !h.IsInstance(p[2], object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "compile() argument 'mode' must be str, not %s", h.TypeName(p[2]))
 	}
-	numbers := [3]int{0, 0, -1}
+	numbers, parse := [3]int{0, 0, -1}, false
 	for i := range numbers {
 		if p[3+i] == object.Null {
 			continue
@@ -70,10 +70,14 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 			return object.Null, err
 		}
 	}
-	const future, ast = 0x1FF0000, 0x400
+	const future, onlyAST, typeComments = 0x1FF0000, 0x400, 0x1000
+	if numbers[0]&(onlyAST|typeComments) == onlyAST {
+		numbers[0] &^= onlyAST
+		parse = true
+	}
 	switch {
-	case numbers[0]&ast != 0:
-		return object.Null, h.Unsupported("compile with ast.PyCF_ONLY_AST")
+	case numbers[0]&(onlyAST|typeComments) != 0:
+		return object.Null, h.Unsupported("compile with ast.PyCF_TYPE_COMMENTS")
 	case numbers[0]&^future != 0:
 		return object.Null, h.Raise(object.ValueErrorType, "compile(): unrecognised flags")
 	case numbers[2] < -1 || numbers[2] > 2:
@@ -92,6 +96,9 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	text, err := sourceText(h, "compile", "string, bytes or AST object", p[0])
 	if err != nil {
 		return object.Null, err
+	}
+	if parse {
+		return l.parse(h.GoString(filename), mode, numbers[0], text)
 	}
 	return l.host.Compile(h.GoString(filename), mode, numbers[0], numbers[1] == 0, text)
 }

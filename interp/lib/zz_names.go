@@ -15,6 +15,25 @@ var moduleNames = map[string][]string{
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_abc_init", "_abc_instancecheck", "_abc_register",
 		"_abc_subclasscheck", "_get_dump", "_reset_caches", "_reset_registry", "get_cache_token",
 	},
+	"_ast": {
+		"AST", "Add", "And", "AnnAssign", "Assert", "Assign", "AsyncFor", "AsyncFunctionDef",
+		"AsyncWith", "Attribute", "AugAssign", "Await", "BinOp", "BitAnd", "BitOr", "BitXor",
+		"BoolOp", "Break", "Call", "ClassDef", "Compare", "Constant", "Continue", "Del",
+		"Delete", "Dict", "DictComp", "Div", "Eq", "ExceptHandler", "Expr", "Expression",
+		"FloorDiv", "For", "FormattedValue", "FunctionDef", "FunctionType", "GeneratorExp", "Global", "Gt",
+		"GtE", "If", "IfExp", "Import", "ImportFrom", "In", "Interactive", "Interpolation",
+		"Invert", "Is", "IsNot", "JoinedStr", "LShift", "Lambda", "List", "ListComp",
+		"Load", "Lt", "LtE", "MatMult", "Match", "MatchAs", "MatchClass", "MatchMapping",
+		"MatchOr", "MatchSequence", "MatchSingleton", "MatchStar", "MatchValue", "Mod", "Module", "Mult",
+		"Name", "NamedExpr", "Nonlocal", "Not", "NotEq", "NotIn", "Or", "ParamSpec",
+		"Pass", "Pow", "PyCF_ALLOW_TOP_LEVEL_AWAIT", "PyCF_ONLY_AST", "PyCF_OPTIMIZED_AST", "PyCF_TYPE_COMMENTS", "RShift", "Raise",
+		"Return", "Set", "SetComp", "Slice", "Starred", "Store", "Sub", "Subscript",
+		"TemplateStr", "Try", "TryStar", "Tuple", "TypeAlias", "TypeIgnore", "TypeVar", "TypeVarTuple",
+		"UAdd", "USub", "UnaryOp", "While", "With", "Yield", "YieldFrom", "__doc__",
+		"__loader__", "__name__", "__package__", "__spec__", "alias", "arg", "arguments", "boolop",
+		"cmpop", "comprehension", "excepthandler", "expr", "expr_context", "keyword", "match_case", "mod",
+		"operator", "pattern", "stmt", "type_ignore", "type_param", "unaryop", "withitem",
+	},
 	"_codecs": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_unregister_error", "ascii_decode", "ascii_encode",
 		"charmap_build", "charmap_decode", "charmap_encode", "decode", "encode", "escape_decode", "escape_encode", "latin_1_decode",
@@ -35,11 +54,22 @@ var moduleNames = map[string][]string{
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
 	},
+	"_imp": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fix_co_filename", "_frozen_module_names", "_override_frozen_modules_for_tests",
+		"_override_multi_interp_extensions_check", "acquire_lock", "check_hash_based_pycs", "create_builtin", "create_dynamic", "exec_builtin", "exec_dynamic", "extension_suffixes",
+		"find_frozen", "get_frozen_object", "init_frozen", "is_builtin", "is_frozen", "is_frozen_package", "lock_held", "pyc_magic_number_token",
+		"release_lock", "source_hash",
+	},
 	"_io": {
 		"BlockingIOError", "BufferedRWPair", "BufferedRandom", "BufferedReader", "BufferedWriter", "BytesIO", "DEFAULT_BUFFER_SIZE", "FileIO",
 		"IncrementalNewlineDecoder", "StringIO", "TextIOWrapper", "UnsupportedOperation", "_BufferedIOBase", "_BytesIOBuffer", "_IOBase", "_RawIOBase",
 		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
 		"text_encoding",
+	},
+	"_opcode": {
+		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
+		"get_intrinsic1_descs", "get_intrinsic2_descs", "get_nb_ops", "get_special_method_names", "get_specialization_stats", "has_arg", "has_const", "has_exc",
+		"has_free", "has_jump", "has_local", "has_name", "is_valid", "stack_effect",
 	},
 	"_operator": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_compare_digest", "abs", "add",
@@ -73,11 +103,18 @@ var moduleNames = map[string][]string{
 		"exit_thread", "get_ident", "get_native_id", "interrupt_main", "lock", "set_name", "stack_size", "start_joinable_thread",
 		"start_new", "start_new_thread",
 	},
+	"_tokenize": {
+		"TokenizerIter", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
 	"_types": {
 		"AsyncGeneratorType", "BuiltinFunctionType", "BuiltinMethodType", "CapsuleType", "CellType", "ClassMethodDescriptorType", "CodeType", "CoroutineType",
 		"EllipsisType", "FrameType", "FunctionType", "GeneratorType", "GenericAlias", "GetSetDescriptorType", "LambdaType", "MappingProxyType",
 		"MemberDescriptorType", "MethodDescriptorType", "MethodType", "MethodWrapperType", "ModuleType", "NoneType", "NotImplementedType", "SimpleNamespace",
 		"TracebackType", "UnionType", "WrapperDescriptorType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
+	"_warnings": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_acquire_lock", "_defaultaction", "_filters_mutated_lock_held",
+		"_onceregistry", "_release_lock", "_warnings_context", "filters", "warn", "warn_explicit",
 	},
 	"_weakref": {
 		"CallableProxyType", "ProxyType", "ReferenceType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
@@ -86,6 +123,10 @@ var moduleNames = map[string][]string{
 	"array": {
 		"ArrayType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_array_reconstructor", "array",
 		"typecodes",
+	},
+	"atexit": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_clear", "_ncallbacks", "_run_exitfuncs",
+		"register", "unregister",
 	},
 	"builtins": {
 		"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError", "BrokenPipeError", "BufferError",
@@ -129,11 +170,21 @@ var moduleNames = map[string][]string{
 		"EUCLEAN", "EUNATCH", "EUSERS", "EWOULDBLOCK", "EXDEV", "EXFULL", "__doc__", "__loader__",
 		"__name__", "__package__", "__spec__", "errorcode",
 	},
+	"gc": {
+		"DEBUG_COLLECTABLE", "DEBUG_LEAK", "DEBUG_SAVEALL", "DEBUG_STATS", "DEBUG_UNCOLLECTABLE", "__doc__", "__loader__", "__name__",
+		"__package__", "__spec__", "callbacks", "collect", "disable", "enable", "freeze", "garbage",
+		"get_count", "get_debug", "get_freeze_count", "get_objects", "get_referents", "get_referrers", "get_stats", "get_threshold",
+		"is_finalized", "is_tracked", "isenabled", "set_debug", "set_threshold", "unfreeze",
+	},
 	"itertools": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_grouper", "_tee", "_tee_dataobject",
 		"accumulate", "batched", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle",
 		"dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat",
 		"starmap", "takewhile", "tee", "zip_longest",
+	},
+	"marshal": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "dump", "dumps", "load",
+		"loads", "version",
 	},
 	"math": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",

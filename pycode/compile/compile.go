@@ -124,9 +124,14 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 // Source is what the builtin function compile takes.
 type Source struct {
 	Filename string
-	Mode     string // "exec", "eval" or "single"; empty: "exec"
-	Flags    int    // of the module __future__
-	Text     []byte
+	// Mode is "exec", "eval" or "single"; empty: "exec". Two more kinds make code that
+	// only has constants: "tokenize", the tokens of Text as _tokenize.TokenizerIter has
+	// them (Flags 1: with extra_tokens) and the exception that ends them, a tuple of its
+	// type's name and its arguments, or None; "ast:exec" and so on, the syntax tree as
+	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant).
+	Mode  string
+	Flags int // of the module __future__
+	Text  []byte
 }
 
 // CompileSource compiles a source as the builtin function compile does. It is

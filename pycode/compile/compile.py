@@ -1,12 +1,53 @@
 # Compile the source on stdin: python -c THIS FILENAME MODE FLAGS. The answer on
 # stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
 # or the exception's type and arguments as JSON. Warnings go to stderr. With a
-# fourth argument, so does the exception.
+# fourth argument, so does the exception. Two kinds of modes are none of compile's:
+# tokenize and ast:MODE. Their answer is code whose constants are what has been found.
 import sys
+
+
+def tokens(source, extra):
+    """The tokens of a source, and the exception that ends them, or None."""
+    import _tokenize
+
+    lines = source.decode("utf-8", "surrogatepass").split("\n")
+    lines[:-1] = [line + "\n" for line in lines[:-1]]
+    found, failed = [], None
+    try:
+        found.extend(_tokenize.TokenizerIter(iter(lines).__next__, extra_tokens=extra))
+    except SyntaxError as error:
+        failed = type(error).__name__, error.args
+    return tuple(found), failed
+
+
+def tree(node):
+    """A node, list or constant as tuples."""
+    import _ast
+
+    if isinstance(node, _ast.AST):
+        parts = [0, type(node).__name__]
+        for name in node._fields + node._attributes:
+            if hasattr(node, name):
+                parts += name, tree(getattr(node, name))
+        return tuple(parts)
+    if isinstance(node, list):
+        return 1, *map(tree, node)
+    return 2, node
+
+
+def answer(source, filename, mode, flags):
+    kind, _, rest = mode.partition(":")
+    if kind == "tokenize":
+        return compile("", "", "exec").replace(co_consts=tokens(source, bool(flags)))
+    if kind == "ast":
+        found = compile(source, filename, rest, flags | 0x400, dont_inherit=True, optimize=0)
+        return compile("", "", "exec").replace(co_consts=(tree(found),))
+    return compile(source, filename, mode, flags, dont_inherit=True, optimize=0)
+
 
 source = sys.stdin.buffer.read()
 try:
-    code = compile(source, sys.argv[1], sys.argv[2], int(sys.argv[3]), dont_inherit=True, optimize=0)
+    code = answer(source, sys.argv[1], sys.argv[2], int(sys.argv[3]))
 except BaseException as error:
     if len(sys.argv) > 4:
         # As for `python FILE`: there is no frame yet for a traceback to show.

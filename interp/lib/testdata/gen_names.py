@@ -5,23 +5,31 @@ its standard library's modules.
 """
 import __future__
 import _abc
+import _ast
 import _codecs
 import _collections
 import _contextvars
 import _functools
+import _imp
 import _io
+import _opcode
 import _operator
 import _random
 import _sre
 import _string
 import _struct
 import _thread
+import _tokenize
 import _types
+import _warnings
 import _weakref
 import array
+import atexit
 import builtins
 import errno
+import gc
 import itertools
+import marshal
 import math
 import posix
 import random
@@ -38,7 +46,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _codecs, _collections, _contextvars, _functools, _io, _operator, _random, _sre, _string, _struct, _thread, _types, _weakref, array, builtins, errno, itertools, math, posix, random, sys, time):
+for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _functools, _imp, _io, _opcode, _operator, _random, _sre, _string, _struct, _thread, _tokenize, _types, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, random, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

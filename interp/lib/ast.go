@@ -1,0 +1,233 @@
+package lib
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/tier2go/tier2/object"
+)
+
+// The module _ast (Python/Python-ast.c): the classes of the nodes of syntax trees. The
+// front end makes the trees; see parse.
+
+// astClass is a class of nodes; zz_compiler.go has them.
+type astClass struct {
+	name, base         string
+	fields, attributes []string // nil: those of the base
+	kinds              string   // what a field is that is not given
+	none               []string // attributes of the class that are None
+	doc                string
+}
+
+// ast is the module's state.
+type ast struct {
+	l       *Lib
+	h       *object.Heap
+	node    *object.Type
+	classes map[string]object.Value // held by the module's namespace and by roots
+}
+
+// newAST makes the module.
+func (l *Lib) newAST() (object.Value, error) {
+	h, m := l.h, l.newModule("_ast")
+	k := &ast{l: l, h: h, classes: map[string]object.Value{}}
+	held := h.NewList()
+	h.AddRoots(func(m *object.Marker) { m.Value(held) })
+	k.node = h.RegisterType(&object.Type{Name: "AST", Module: "ast", Size: 16, Attributes: true, Slots: object.Slots{
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			v := h.NewEmpty(t)
+			if t.Made() {
+				return v, nil // __init__ sees the arguments
+			}
+			return v, k.init(h, v, args, kwnames)
+		},
+		Init: k.init,
+	}})
+	for _, name := range []string{"_fields", "_attributes", "__match_args__"} {
+		h.SetTypeAttr(k.node, name, h.NewTuple())
+	}
+	k.node.KnowAttrs([]string{"__match_args__", "__reduce__", "__replace__", "_attributes", "_fields"})
+	k.classes["AST"] = k.node.Object
+	m.set("AST", k.node.Object)
+	for _, c := range astClasses {
+		v, err := k.class(c)
+		if err != nil {
+			return object.Null, err
+		}
+		h.ListAppend(held, v)
+		k.classes[c.name] = v
+		m.set(c.name, v)
+	}
+	for _, name := range slices.Sorted(maps.Keys(astFlags)) {
+		m.set(name, object.SmallInt(astFlags[name]))
+	}
+	l.syntax = k
+	return m.v, nil
+}
+
+// class makes a class of nodes as a class statement would.
+func (k *ast) class(c astClass) (object.Value, error) {
+	h := k.h
+	names := func(list []string) object.Value {
+		out := h.NewList()
+		for _, s := range list {
+			h.ListAppend(out, h.Intern(s))
+		}
+		return h.ListToTuple(out)
+	}
+	ns := h.NewDict()
+	set := func(name string, v object.Value) { h.DictSetStr(ns, h.Intern(name), v) }
+	set("__module__", h.Intern("ast"))
+	set("__doc__", h.NewStr(c.doc))
+	if c.fields != nil {
+		set("_fields", names(c.fields))
+		set("__match_args__", names(c.fields))
+	}
+	if c.attributes != nil {
+		set("_attributes", names(c.attributes))
+	}
+	for _, name := range c.none {
+		set(name, object.None)
+	}
+	args := h.NewTuple(h.Intern(c.name), h.NewTuple(k.classes[c.base]), ns)
+	return h.Call(h.Type(object.TypeType).Object, h.TupleItems(args), object.Null)
+}
+
+// kindsOf returns what is filled in for the fields of a node.
+func kindsOf(t *object.Type) string {
+	for _, b := range t.MRO {
+		for i := range astClasses {
+			if c := &astClasses[i]; b.Made() && b.Name == c.name && c.fields != nil {
+				return c.kinds
+			}
+		}
+	}
+	return ""
+}
+
+// init is AST.__init__: fields by position and by name.
+func (k *ast) init(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
+	t := h.TypeOf(v)
+	fields, err := h.GetAttr(t.Object, h.Intern("_fields"))
+	if err == nil {
+		fields, err = h.TupleFromIter(fields)
+	}
+	if err != nil {
+		return err
+	}
+	npos, given := len(args), h.NewSet()
+	if kwnames != object.Null {
+		npos -= h.TupleLen(kwnames)
+	}
+	if n := h.TupleLen(fields); npos > n {
+		return h.Raise(object.TypeErrorType, "%s constructor takes at most %d positional argument%s", t.Name, n, plural(n))
+	}
+	store := func(name, x object.Value) error {
+		if err := h.SetAdd(given, name); err != nil {
+			return err
+		}
+		return h.SetAttr(v, name, x)
+	}
+	for i, x := range args[:npos] {
+		if err := store(h.TupleItem(fields, i), x); err != nil {
+			return err
+		}
+	}
+	for i, x := range args[npos:] {
+		name := h.TupleItem(kwnames, i)
+		if twice, err := h.SetContains(given, name); err != nil {
+			return err
+		} else if twice {
+			return h.Raise(object.TypeErrorType, "%s got multiple values for argument '%s'", t.Name, h.GoString(name))
+		}
+		if err := store(name, x); err != nil {
+			return err
+		}
+	}
+	kinds := kindsOf(t)
+	for i := range min(len(kinds), h.TupleLen(fields)) {
+		name := h.TupleItem(fields, i)
+		if has, err := h.SetContains(given, name); err != nil {
+			return err
+		} else if has {
+			continue
+		}
+		if err := k.fill(v, t, name, kinds[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill sets a field that has not been given.
+func (k *ast) fill(v object.Value, t *object.Type, name object.Value, kind byte) error {
+	h := k.h
+	switch kind {
+	case 'l':
+		return h.SetAttr(v, name, h.NewList())
+	case 'c':
+		load, err := h.Call(k.classes["Load"], nil, object.Null)
+		if err != nil {
+			return err
+		}
+		return h.SetAttr(v, name, load)
+	case '-':
+		return k.l.warn(object.DeprecationWarningType, t.Name+".__init__ missing 1 required positional argument: '"+h.GoString(name)+
+			"'. This will become an error in Python 3.15.", 1)
+	}
+	return nil // None, as the class has it
+}
+
+// parse is compile with PyCF_ONLY_AST: the front end describes the tree.
+func (l *Lib) parse(filename, mode string, flags int, text []byte) (object.Value, error) {
+	if l.syntax == nil {
+		if _, err := l.host.Import(l.h.NewDict(), l.h.Intern("_ast"), object.None, object.SmallInt(0)); err != nil {
+			return object.Null, err
+		}
+	}
+	described, err := l.described(filename, "ast:"+mode, flags, text)
+	if err != nil {
+		return object.Null, err
+	}
+	return l.syntax.build(l.h.TupleItem(described, 0))
+}
+
+// described returns the constants of the code object by which the front end answers
+// what is no code.
+func (l *Lib) described(filename, mode string, flags int, text []byte) (object.Value, error) {
+	code, err := l.host.Compile(filename, mode, flags, false, text)
+	if err != nil {
+		return object.Null, err
+	}
+	return l.h.GetAttr(code, l.h.Intern("co_consts"))
+}
+
+// build makes what a description stands for: a tuple of a kind and its parts.
+func (k *ast) build(d object.Value) (object.Value, error) {
+	h := k.h
+	switch kind := h.TupleItem(d, 0).Small(); kind {
+	case 0: // a node: its class, its attributes and fields by name
+		v := h.NewEmpty(h.TypeFromObject(k.classes[h.GoString(h.TupleItem(d, 1))]))
+		for i := 2; i < h.TupleLen(d); i += 2 {
+			x, err := k.build(h.TupleItem(d, i+1))
+			if err == nil {
+				err = h.SetAttr(v, h.TupleItem(d, i), x)
+			}
+			if err != nil {
+				return object.Null, err
+			}
+		}
+		return v, nil
+	case 1: // a list
+		list := h.NewList()
+		for i := 1; i < h.TupleLen(d); i++ {
+			x, err := k.build(h.TupleItem(d, i))
+			if err != nil {
+				return object.Null, err
+			}
+			h.ListAppend(list, x)
+		}
+		return list, nil
+	}
+	return h.TupleItem(d, 1), nil // a constant
+}

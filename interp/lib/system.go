@@ -1,0 +1,206 @@
+package lib
+
+import (
+	"github.com/tier2go/tier2/object"
+)
+
+// Small modules of the runtime, as far as CPython's library imports them.
+
+// newWarnings makes the module _warnings (Python/_warnings.c). It has the two
+// functions that other modules call; for the rest Lib/warnings.py finds nothing and
+// uses what Lib/_py_warnings.py has, which is the whole of it in Python.
+func (l *Lib) newWarnings() (object.Value, error) {
+	m := l.newModule("_warnings")
+	for _, name := range []string{"warn", "warn_explicit"} {
+		m.functions([]object.Builtin{{Name: name, Frames: true, Arity: object.Varied,
+			FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+				f, err := l.warnings(name)
+				if err != nil {
+					return object.Null, err
+				}
+				return h.Call(f, args, kwnames)
+			}}})
+	}
+	return m.v, nil
+}
+
+// warnings returns a function of Lib/warnings.py.
+func (l *Lib) warnings(name string) (object.Value, error) {
+	mod, err := l.host.Import(l.h.NewDict(), l.h.Intern("warnings"), l.h.NewTuple(l.h.Intern(name)), object.SmallInt(0))
+	if err != nil {
+		return object.Null, err
+	}
+	return l.h.GetAttr(mod, l.h.Intern(name))
+}
+
+// warn gives a warning about the function that is running, or one further out.
+func (l *Lib) warn(category object.TypeID, text string, level int64) error {
+	f, err := l.warnings("warn")
+	if err != nil {
+		return err
+	}
+	args := l.h.NewTuple(l.h.NewStr(text), l.h.Type(category).Object, object.SmallInt(level))
+	_, err = l.h.Call(f, l.h.TupleItems(args), object.Null)
+	return err
+}
+
+// newImp makes the module _imp (Python/import.c): modules are found by this VM, and
+// what Lib/importlib asks about builtin ones is answered.
+func (l *Lib) newImp() (object.Value, error) {
+	h, m := l.h, l.newModule("_imp")
+	no := func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return object.False, nil }
+	none := func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return object.None, nil }
+	m.functions([]object.Builtin{
+		{Name: "extension_suffixes", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.NewList(), nil
+		}},
+		{Name: "lock_held", Arity: object.NoArgs, Fn: no},
+		{Name: "acquire_lock", Arity: object.NoArgs, Fn: none},
+		{Name: "release_lock", Arity: object.NoArgs, Fn: none},
+		{Name: "is_frozen", Arity: object.O, Fn: no},
+		{Name: "find_frozen", Arity: object.Varied, FnKw: func(*object.Heap, object.Value, []object.Value, object.Value) (object.Value, error) {
+			return object.None, nil
+		}},
+		{Name: "is_builtin", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "is_builtin() argument must be str, not %s", argTypeName(h, a[0]))
+			}
+			if l.modules[h.GoString(a[0])] == nil {
+				return object.SmallInt(0), nil
+			}
+			return object.SmallInt(1), nil
+		}},
+		{Name: "create_builtin", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			name, err := h.GetAttr(a[0], h.Intern("name"))
+			if err != nil {
+				return object.Null, err
+			}
+			return l.host.Import(h.NewDict(), name, object.None, object.SmallInt(0))
+		}},
+		{Name: "exec_builtin", Arity: object.O, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.SmallInt(0), nil
+		}},
+	})
+	m.set("check_hash_based_pycs", h.Intern("default"))
+	m.set("pyc_magic_number_token", object.SmallInt(pycMagic))
+	return m.v, nil
+}
+
+// pycMagic begins the .pyc files of CPython 3.14.
+const pycMagic = 3627 | '\r'<<16 | '\n'<<24
+
+// newMarshal makes the module marshal, which Lib/importlib imports: its functions are
+// unsupported, since code objects are read by this VM.
+func (l *Lib) newMarshal() (object.Value, error) {
+	m := l.newModule("marshal")
+	for _, name := range []string{"load", "loads", "dump", "dumps"} {
+		b := *missing("function", "marshal."+name)
+		b.Name = name
+		m.functions([]object.Builtin{b})
+	}
+	m.set("version", object.SmallInt(5))
+	return m.v, nil
+}
+
+// newGC makes the module gc (Modules/gcmodule.c). Collections happen when the heap
+// asks for them; switching them off and thresholds are kept and have no effect.
+func (l *Lib) newGC() (object.Value, error) {
+	h, m := l.h, l.newModule("gc")
+	enabled := true
+	set := func(on bool) goFunc {
+		return func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			enabled = on
+			return object.None, nil
+		}
+	}
+	m.functions([]object.Builtin{
+		{Name: "enable", Arity: object.NoArgs, Fn: set(true)},
+		{Name: "disable", Arity: object.NoArgs, Fn: set(false)},
+		{Name: "isenabled", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.Bool(enabled), nil
+		}},
+		{Name: "collect", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			h.Collect()
+			return object.SmallInt(0), nil
+		}},
+	})
+	m.set("garbage", h.NewList())
+	m.set("callbacks", h.NewList())
+	return m.v, nil
+}
+
+// newAtExit makes the module atexit (Modules/atexitmodule.c).
+func (l *Lib) newAtExit() (object.Value, error) {
+	h, m := l.h, l.newModule("atexit")
+	if l.exits == object.Null {
+		l.exits = h.NewList()
+	}
+	m.functions([]object.Builtin{
+		{Name: "register", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			n := len(args)
+			if kwnames != object.Null {
+				n -= h.TupleLen(kwnames)
+			}
+			if n < 1 {
+				return object.Null, h.Raise(object.TypeErrorType, "register() takes at least 1 argument (0 given)")
+			}
+			if h.TypeOf(args[0]).Call == nil {
+				return object.Null, h.Raise(object.TypeErrorType, "the first argument must be callable")
+			}
+			names := object.None
+			if kwnames != object.Null {
+				names = kwnames
+			}
+			h.ListAppend(l.exits, h.NewTuple(args[0], h.NewTuple(args[1:]...), names))
+			return args[0], nil
+		}},
+		{Name: "unregister", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			for i := h.ListLen(l.exits) - 1; i >= 0; i-- {
+				same, err := h.CompareBool(object.EQ, a[0], h.TupleItem(h.ListItem(l.exits, i), 0))
+				if err != nil {
+					return object.Null, err
+				}
+				if same {
+					if _, err := h.ListPop(l.exits, i); err != nil {
+						return object.Null, err
+					}
+				}
+			}
+			return object.None, nil
+		}},
+		{Name: "_clear", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			h.ListClear(l.exits)
+			return object.None, nil
+		}},
+		{Name: "_ncallbacks", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(h.ListLen(l.exits))), nil
+		}},
+		{Name: "_run_exitfuncs", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.None, l.RunExits(func(_ object.Value, err error) error { return err })
+		}},
+	})
+	return m.v, nil
+}
+
+// RunExits calls what the program has registered with atexit, the last first, and
+// forgets it. failed is told of a function and its exception, and what it returns ends
+// the calls.
+func (l *Lib) RunExits(failed func(f object.Value, err error) error) error {
+	h := l.h
+	for l.exits != object.Null && h.ListLen(l.exits) > 0 {
+		f, err := h.ListPop(l.exits, h.ListLen(l.exits)-1)
+		if err != nil {
+			return err
+		}
+		names := h.TupleItem(f, 2)
+		if names == object.None {
+			names = object.Null
+		}
+		if _, err := h.Call(h.TupleItem(f, 0), h.TupleItems(h.TupleItem(f, 1)), names); err != nil {
+			if err := failed(h.TupleItem(f, 0), err); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
