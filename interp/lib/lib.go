@@ -124,7 +124,7 @@ func Lacks(name string) bool {
 // is used. Sorted.
 var accelerators = []string{
 	"_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
-	"_pickle", "_sha2", "_stat", "_statistics", "_suggestions", "_typing", "_zoneinfo",
+	"_pickle", "_sha2", "_stat", "_statistics", "_suggestions", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.
@@ -212,6 +212,9 @@ func (l *Lib) newModule(name string) *module {
 		names = nil
 		m.set("__doc__", object.None)
 	}
+	m.set("__package__", h.Intern(""))
+	m.set("__loader__", object.None)
+	m.set("__spec__", object.None)
 	h.KnowModule(name, names)
 	return m
 }

@@ -3,6 +3,7 @@ package lib
 import (
 	"crypto/rand"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -68,6 +69,9 @@ func (l *Lib) newPosix() (object.Value, error) {
 		}},
 		{Name: "getpid", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return object.SmallInt(int64(os.Getpid())), nil
+		}},
+		{Name: "cpu_count", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.SmallInt(int64(runtime.NumCPU())), nil
 		}},
 		{Name: "urandom", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			n, err := h.Ssize(a[0])

@@ -15,8 +15,9 @@ type field struct {
 }
 
 // newStruct makes a tuple with names and its type, sys.NAME. What a tuple does
-// it does as a plain tuple of its elements.
-func newStruct(h *object.Heap, name string, fields []field) object.Value {
+// it does as a plain tuple of its elements. What is hidden is no element, only an
+// attribute; the values are none of the heap's.
+func newStruct(h *object.Heap, name string, fields []field, hidden ...field) object.Value {
 	tuple := h.Type(object.TupleType)
 	plain := func(h *object.Heap, v object.Value) object.Value {
 		if h.TypeOf(v).Base == tuple {
@@ -57,6 +58,11 @@ func newStruct(h *object.Heap, name string, fields []field) object.Value {
 			for i, n := range names {
 				if h.StrIs(attr, n) {
 					return h.TupleItem(v, i), nil
+				}
+			}
+			for _, f := range hidden {
+				if h.StrIs(attr, f.name) {
+					return f.v, nil
 				}
 			}
 			return h.GenericGetAttr(v, attr)

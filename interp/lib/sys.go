@@ -126,7 +126,8 @@ func (l *Lib) setSysInfo(m *module) {
 		}
 		flags = append(flags, field{name, v})
 	}
-	m.set("flags", newStruct(h, "flags", flags))
+	m.set("flags", newStruct(h, "flags", flags,
+		field{"gil", object.SmallInt(1)}, field{"thread_inherit_context", object.SmallInt(0)}, field{"context_aware_warnings", object.SmallInt(0)}))
 	version := newStruct(h, "version_info", []field{
 		{"major", integer(3)}, {"minor", integer(14)}, {"micro", integer(6)}, {"releaselevel", h.Intern("final")},
 		{"serial", integer(0)},
