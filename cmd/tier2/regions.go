@@ -67,7 +67,7 @@ func (f *regionsFlags) run(std streams) int {
 		fmt.Fprintf(std.err, "tier2: %v\n", err)
 		return statusUsage
 	}
-	score, err := f.sources.load(0)
+	score, err := f.sources.load(std, 0)
 	if err != nil {
 		return fail(std, err)
 	}
@@ -107,7 +107,7 @@ func (f *regionsFlags) compare(std streams, score loaded, sels []uop.Selector, s
 		}
 		return f.print(std, in, list)
 	}
-	tune, err := f.sources.load(tuningSeeds)
+	tune, err := f.sources.load(std, tuningSeeds)
 	if err != nil {
 		return err
 	}

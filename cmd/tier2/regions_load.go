@@ -22,7 +22,7 @@ type regionsSources struct {
 }
 
 func (f *regionsSources) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.programs, "programs", "", "synthetic programs, with commas between them; all of them if nothing else is named")
+	fs.StringVar(&f.programs, "programs", "", "synthetic programs, and Python programs (.py, .pyc), which are run once in tier 1 and recorded, with commas between them; all synthetic ones if nothing else is named")
 	fs.StringVar(&f.profiles, "profiles", "", "profiles of CPython (JSON Lines, .jsonl or .jsonl.gz), with commas between them; of a folder, all that it has")
 	fs.StringVar(&f.recorded, "streams", "", "recorded streams, with commas between them; they are replayed once, whatever -seeds says")
 	fs.IntVar(&f.random, "random", 0, "this many random programs")
@@ -62,10 +62,20 @@ type source struct {
 
 // load returns the streams to replay, those of seeds moved by an offset: with one,
 // they are for tuning. A recorded stream has no seed: it is its own for tuning.
-func (f *regionsSources) load(offset uint64) (out loaded, err error) {
+func (f *regionsSources) load(std streams, offset uint64) (out loaded, err error) {
 	progs, err := f.walkable(offset)
 	if err != nil {
 		return out, err
+	}
+	for _, name := range splitOutside(f.programs) {
+		if !isPython(name) {
+			continue
+		}
+		s, err := recordProgram(std, name, f.events)
+		if err != nil {
+			return out, fmt.Errorf("%s: %w", name, err)
+		}
+		out.streams, out.seeds = append(out.streams, s), append(out.seeds, 0)
 	}
 	for _, name := range splitOutside(f.recorded) {
 		data, err := os.ReadFile(name)
@@ -103,6 +113,9 @@ func (f *regionsSources) load(offset uint64) (out loaded, err error) {
 func (f *regionsSources) walkable(offset uint64) (out []source, err error) {
 	all := region.Synthetic()
 	for _, n := range splitOutside(f.programs) {
+		if isPython(n) {
+			continue
+		}
 		p := find(all, n)
 		if p == nil {
 			return nil, fmt.Errorf("no synthetic program is named %q; -list shows them", n)
@@ -117,7 +130,7 @@ func (f *regionsSources) walkable(offset uint64) (out []source, err error) {
 	for i := range f.random {
 		out = append(out, source{region.Random(f.seedBase+offset+uint64(i), f.blocks), false})
 	}
-	if len(out) == 0 && f.recorded == "" {
+	if len(out) == 0 && f.recorded == "" && f.programs == "" {
 		for _, p := range all {
 			out = append(out, source{p, false})
 		}

@@ -75,6 +75,24 @@ func TestRegionsErrors(t *testing.T) {
 	}
 }
 
+// TestRegionsPython records Python programs: the order of their blocks is the real one,
+// so that a selector of traces finds the way that alternates. One that goes on for ever
+// is interrupted; one that fails is an error.
+func TestRegionsPython(t *testing.T) {
+	loop := write(t, "loop.py", "def f(n):\n    t = 0\n    for i in range(n):\n        if i % 2:\n            t += i\n        else:\n            t -= 1\n    return t\nwhile True:\n    f(100)\n")
+	args := []string{"regions", "-selectors=net,grow", "-events=20000", "-programs=nestedif," + loop}
+	out, errs, status := run(t, "", args...)
+	if status != 0 || errs != "" || strings.Count(out, "\nloop ") != 2 || strings.Count(out, "\nnestedif ") != 2 {
+		t.Fatalf("status %d, %s\n%s", status, errs, out)
+	}
+	if again, _, _ := run(t, "", args...); again != out {
+		t.Errorf("the second run recorded something else:\n%s%s", out, again)
+	}
+	if out, errs, status = run(t, "", "regions", "-programs="+write(t, "bad.py", "1 / 0\n")); status != statusBad || out != "" || !strings.Contains(errs, "ZeroDivisionError") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}
+
 // TestRegionsFolder replays a folder's profiles but for those of which nothing was
 // executed, and says which.
 func TestRegionsFolder(t *testing.T) {
