@@ -37,7 +37,7 @@ func TestBranchy(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	for _, file := range files(t, "testdata/branchy/*.py", 5) {
+	for _, file := range files(t, "testdata/branchy/*.py", 6) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			code, err := cpython(t).CompileFile(context.Background(), file)
 			if err != nil {

@@ -32,6 +32,12 @@ var benchCommand = command{
 		fs.IntVar(&b.rounds, "n", 3, "`rounds`, in each of which everything runs in turn")
 		fs.IntVar(&b.warm, "warmup", 3, "iterations before those that count, per run")
 		fs.IntVar(&b.iterations, "iterations", 5, "iterations that count, per run")
+		fs.StringVar(&b.selects, "select", "", "compare these `selectors` in place of other implementations, in one process; the first with the best of the others")
+		fs.Func("passes", "with -select: the pass `pipeline` (default @default); may be given several times, to compare pipelines", func(text string) error {
+			b.passes = append(b.passes, text)
+			return nil
+		})
+		fs.StringVar(&b.base, "base", "", "with -select: print times as multiples of those of this `program`, too")
 		return b.main
 	},
 }
@@ -39,6 +45,8 @@ var benchCommand = command{
 // bench is one invocation.
 type bench struct {
 	peers                    string
+	selects, base            string
+	passes                   []string
 	json                     bool
 	rounds, warm, iterations int
 }
@@ -73,6 +81,12 @@ func (b *bench) main(std streams, args []string) int {
 	files, err := benchFiles(args)
 	if err != nil {
 		return fail(std, err)
+	}
+	if b.selects != "" {
+		if err := b.selectors(std, files); err != nil {
+			return fail(std, err)
+		}
+		return 0
 	}
 	peers, skipped, err := findPeers(strings.Split(b.peers, ","))
 	if err != nil {

@@ -57,4 +57,9 @@ def work(n, shift):
     return a, b
 
 
-print(work(1000000, 0))
+def bench():
+    return work(1000000, 0)
+
+
+if __name__ == "__main__":
+    print(bench())

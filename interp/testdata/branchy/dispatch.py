@@ -20,4 +20,9 @@ def work(ops, n):
     return acc
 
 
-print(work([(i * 7 + i // 5) % 6 for i in range(200)], 8000))
+def bench():
+    return work([(i * 7 + i // 5) % 6 for i in range(200)], 8000)
+
+
+if __name__ == "__main__":
+    print(bench())

@@ -27,4 +27,9 @@ def work(n):
     return a, b, c
 
 
-print(work(2000000))
+def bench():
+    return work(2000000)
+
+
+if __name__ == "__main__":
+    print(bench())

@@ -23,4 +23,9 @@ def work(text, n):
     return state, count, total
 
 
-print(work([(i * 37 + i // 3) % 10 for i in range(300)], 5000))
+def bench():
+    return work([(i * 37 + i // 3) % 10 for i in range(300)], 5000)
+
+
+if __name__ == "__main__":
+    print(bench())
