@@ -1,6 +1,7 @@
 package region
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -110,6 +111,45 @@ func TestOracleGap(t *testing.T) {
 }
 
 // closureOf returns the closure of a selector's state.
+// TestOracleGapProfiles does so for grow at its defaults, with the bound too, on walks over
+// profiles of CPython, for every head from which at most 20 blocks are worth looking at:
+// the gap is to be at most 0.05.
+func TestOracleGapProfiles(t *testing.T) {
+	heads, got, want := 0, int64(0), int64(0)
+	list := profiles(t)
+	for _, p := range list {
+		s, err := p.Stream(1, 30_000)
+		if errors.Is(err, ErrIdle) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := closureOf(t, "grow")
+		for id, how := range s.All() {
+			ev := s.Event(id, how)
+			st.observe(&ev)
+		}
+		lambda, n := int64(st.lambda), heads
+		for h := range st.g.Nodes {
+			p := st.problem([]int32{int32(h)})
+			if len(p.nodes) > maxOracle || len(p.nodes) < 2 || int(p.s[0]) > st.limit() {
+				continue
+			}
+			if heads++; heads-n > 40 {
+				break
+			}
+			want += p.value(p.enumerate(lambda, st.limit()), lambda)
+			got += p.value(st.choose(p), lambda)
+		}
+	}
+	gap := float64(want-got) / math.Abs(float64(want))
+	t.Logf("%d heads of %d profiles, gap %.4f", heads, len(list), gap)
+	if heads < 40 || gap > 0.05 {
+		t.Errorf("a gap of %.3f over %d heads", gap, heads)
+	}
+}
+
 func closureOf(t *testing.T, text string) *closure {
 	switch st := selector(t, text).New(uop.DefaultLimits).(type) {
 	case *mincut:
