@@ -88,7 +88,7 @@ func bytesBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 		return h.repeat(a, b, h.bytesRepeat)
 	case Remainder:
 		if h.isBytesLike(a) {
-			return Null, h.Unsupported("% formatting of " + h.TypeName(a))
+			return h.percentBytes(a, b)
 		}
 	}
 	return NotImplemented, nil

@@ -87,7 +87,7 @@ func (h *Heap) numberSlots(t *Type) *Slots {
 	s := t.Slots
 	return &Slots{
 		Repr:   func(h *Heap, v Value) (Value, error) { return s.Repr(h, h.number(v)) },
-		Format: func(h *Heap, v, spec Value) (Value, error) { return s.Format(h, h.number(v), spec) },
+		Format: func(h *Heap, v, spec Value) (Value, error) { return s.Format(h, v, spec) },
 		Hash:   func(h *Heap, v Value) (int64, error) { return h.Hash(h.number(v)) },
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 			return s.Compare(h, op, h.number(a), h.number(b))

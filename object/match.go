@@ -3,6 +3,17 @@ package object
 // What match statements ask of values (Python/ceval.c: match_keys,
 // _PyEval_MatchClass). Patterns that fail are None.
 
+// ofAny reports whether v's type is one of the given ones or derives from one.
+func (h *Heap) ofAny(v Value, ids ...TypeID) bool {
+	t := h.TypeOf(v)
+	for _, id := range ids {
+		if t.IsSubtype(h.types[id]) {
+			return true
+		}
+	}
+	return false
+}
+
 // CollectionFlag says which patterns the instances of a type match besides those of
 // classes. The values are CPython's Py_TPFLAGS_SEQUENCE and Py_TPFLAGS_MAPPING.
 type CollectionFlag uint8

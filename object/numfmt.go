@@ -17,10 +17,12 @@ type numberParts struct {
 
 // formatIntSpec is the Format slot of int and bool.
 func formatIntSpec(h *Heap, v, spec Value) (Value, error) {
-	f, err := h.parseSpec(spec, h.TypeName(v), 'd', '>')
+	name := h.TypeName(v) // that of a derived class, whose plain value is formatted
+	f, err := h.parseSpec(spec, name, 'd', '>')
 	if err != nil {
 		return Null, err
 	}
+	v = h.number(v)
 	switch f.conv {
 	case 'b', 'd', 'o', 'x', 'X', 'n', 'c':
 		return h.formatInt(v, &f)
@@ -31,20 +33,22 @@ func formatIntSpec(h *Heap, v, spec Value) (Value, error) {
 		}
 		return h.formatFloat(x, &f)
 	}
-	return Null, h.unknownConv(f.conv, h.TypeName(v))
+	return Null, h.unknownConv(f.conv, name)
 }
 
 // formatFloatSpec is the Format slot of float.
 func formatFloatSpec(h *Heap, v, spec Value) (Value, error) {
-	f, err := h.parseSpec(spec, h.TypeName(v), 0, '>')
+	name := h.TypeName(v)
+	f, err := h.parseSpec(spec, name, 0, '>')
 	if err != nil {
 		return Null, err
 	}
+	v = h.number(v)
 	switch f.conv {
 	case 0, 'e', 'E', 'f', 'F', 'g', 'G', 'n', '%':
 		return h.formatFloat(v.Float(), &f)
 	}
-	return Null, h.unknownConv(f.conv, h.TypeName(v))
+	return Null, h.unknownConv(f.conv, name)
 }
 
 // intBases are the bases of integer conversions and their prefixes.

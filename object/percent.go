@@ -1,10 +1,17 @@
 package object
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
-// The % operator of str (CPython: unicode_format in Objects/unicodeobject.c):
+// The % operator of str (CPython: unicode_format in Objects/unicodeobject.c) and of
+// bytes and bytearray (_PyBytes_FormatEx in Objects/bytesobject.c):
 //
 //	%[(key)][flags][width][.precision][length]type
+//
+// Bytes are formatted as the text that they are in Latin-1; what differs are the
+// conversions to text and messages.
 
 // Flags of a conversion.
 const (
@@ -27,6 +34,7 @@ type percentState struct {
 	pos    int // in format
 	n      int
 	out    []byte // WTF-8
+	bytes  bool   // format is bytes in Latin-1
 
 	// args is a tuple of count arguments, or one argument if count is −1;
 	// next is the number of the next one. One argument is numbered −2, so that
@@ -44,13 +52,30 @@ type percentConv struct {
 	conv  rune
 }
 
-// percentFormat is format % args.
+// percentFormat is format % args of a str.
 func (h *Heap) percentFormat(format, args Value) (Value, error) {
-	s := percentState{h: h, format: format, n: h.StrLen(format), args: args, next: -2, count: -1, dict: Null}
+	s := percentState{h: h, format: format}
+	return s.all(args)
+}
+
+// percentBytes is format % args of a bytes or bytearray.
+func (h *Heap) percentBytes(format, args Value) (Value, error) {
+	data := h.text(format)
+	s := percentState{h: h, format: h.strOf(textOf(data.raw())), bytes: true}
+	r, err := s.all(args)
+	if err != nil {
+		return Null, err
+	}
+	return h.like(format, h.strText(r)), nil
+}
+
+func (s *percentState) all(args Value) (Value, error) {
+	h := s.h
+	s.n, s.args, s.next, s.count, s.dict = h.StrLen(s.format), args, -2, -1, Null
 	switch {
 	case h.IsInstance(args, TupleType):
 		s.next, s.count = 0, h.TupleLen(args)
-	case h.TypeOf(args).GetItem != nil && !h.IsInstance(args, StrType):
+	case h.TypeOf(args).GetItem != nil && !h.IsInstance(args, StrType) && !(s.bytes && h.ofAny(args, BytesType, ByteArrayType)):
 		s.dict = args
 	}
 	s.out = h.takeBuf()
@@ -58,7 +83,11 @@ func (h *Heap) percentFormat(format, args Value) (Value, error) {
 		return Null, err
 	}
 	if s.next < s.count && s.dict == Null {
-		return Null, h.Raise(TypeErrorType, "not all arguments converted during string formatting")
+		what := "string"
+		if s.bytes {
+			what = "bytes"
+		}
+		return Null, h.Raise(TypeErrorType, "not all arguments converted during %s formatting", what)
 	}
 	r := h.newText(s.out)
 	h.putBuf(s.out)
@@ -140,7 +169,7 @@ func (s *percentState) parse() (c percentConv, err error) {
 			c.prec = max(c.prec, 0)
 			ch = s.read()
 		} else if isDigit(ch) {
-			if c.prec, ch, err = s.number(ch, math.MaxInt32, "precision too big"); err != nil {
+			if c.prec, ch, err = s.number(ch, math.MaxInt32, s.tooPrecise()); err != nil {
 				return c, err
 			}
 		}
@@ -153,6 +182,13 @@ func (s *percentState) parse() (c percentConv, err error) {
 	}
 	c.conv = ch
 	return c, nil
+}
+
+func (s *percentState) tooPrecise() string {
+	if s.bytes {
+		return "prec too big"
+	}
+	return "precision too big"
 }
 
 func isDigit(c rune) bool { return c >= '0' && c <= '9' }
@@ -178,6 +214,9 @@ func (s *percentState) key() error {
 		s.pos++
 	}
 	key := h.substring(s.format, start, s.pos-1)
+	if s.bytes {
+		key = h.newBytesOf(h.strText(key).raw())
+	}
 	v, err := h.GetItem(s.dict, key)
 	if err != nil {
 		return err
@@ -241,6 +280,10 @@ func (s *percentState) convert(c *percentConv) error {
 	switch c.conv {
 	case 's', 'r', 'a':
 		return s.text(c, v)
+	case 'b':
+		if s.bytes {
+			return s.text(c, v)
+		}
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		return s.integer(c, v)
 	case 'e', 'E', 'f', 'F', 'g', 'G':
@@ -257,10 +300,12 @@ func (s *percentState) convert(c *percentConv) error {
 
 func (s *percentState) text(c *percentConv, v Value) (err error) {
 	h := s.h
-	switch c.conv {
-	case 's':
+	switch {
+	case s.bytes && (c.conv == 's' || c.conv == 'b'):
+		v, err = s.asBytes(v)
+	case c.conv == 's':
 		v, err = h.Str(v)
-	case 'r':
+	case c.conv == 'r' && !s.bytes:
 		v, err = h.Repr(v)
 	default:
 		v, err = h.Ascii(v)
@@ -278,6 +323,25 @@ func (s *percentState) text(c *percentConv, v Value) (err error) {
 	s.out = h.appendSlice(s.out, v, 0, n)
 	s.out = appendFillWTF8(s.out, ' ', right)
 	return nil
+}
+
+// asBytes returns what %b of bytes shows, in Latin-1.
+func (s *percentState) asBytes(v Value) (Value, error) {
+	h := s.h
+	if h.isBytesLike(v) {
+		return h.strOf(textOf(h.text(v).raw())), nil
+	}
+	if f := h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")); f != Null {
+		r, err := h.callSelf(f, v)
+		if err != nil {
+			return Null, err
+		}
+		if !h.isA(r, BytesType) {
+			return Null, h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
+		}
+		return h.strOf(h.text(r)), nil
+	}
+	return Null, h.Raise(TypeErrorType, "%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'", h.TypeName(v))
 }
 
 func (c *percentConv) padding(n int) (left, right int) {
@@ -300,7 +364,14 @@ func (s *percentState) integer(c *percentConv, v Value) error {
 		}
 	}
 	if !h.isIntegral(v) {
-		return h.Raise(TypeErrorType, "%%%c format: %s is required, not %s", c.conv, wanted, h.TypeName(v))
+		i, err := s.toInt(v, wanted == "an integer")
+		if err != nil && !h.raisedIs(err, TypeErrorType) {
+			return err
+		}
+		if i == Null || err != nil {
+			return h.Raise(TypeErrorType, "%%%c format: %s is required, not %s", c.conv, wanted, h.TypeName(v))
+		}
+		v = i
 	}
 	if c.prec > math.MaxInt32-3 {
 		return h.Raise(OverflowErrorType, "precision too large")
@@ -326,8 +397,29 @@ func (s *percentState) integer(c *percentConv, v Value) error {
 	return nil
 }
 
+// toInt is what a number that is no int is as one; Null for what is no number. index:
+// only by __index__.
+func (s *percentState) toInt(v Value, index bool) (Value, error) {
+	h := s.h
+	if !h.TypeOf(v).made && !v.IsFloat() {
+		return Null, nil
+	}
+	if index {
+		return h.ToIndex(v)
+	}
+	for _, name := range [...]string{"__int__", "__index__", "__float__"} {
+		if h.TypeOf(v).Lookup(h.Intern(name)) != Null {
+			return h.ToInt(v)
+		}
+	}
+	return Null, nil
+}
+
 func (s *percentState) float(c *percentConv, v Value) error {
 	x, err := s.h.Float(v)
+	if err != nil && s.bytes {
+		return s.h.Raise(TypeErrorType, "float argument required, not %s", s.h.TypeName(v))
+	}
 	if err != nil {
 		return err
 	}
@@ -383,19 +475,29 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	h := s.h
 	var r rune
 	switch {
+	case s.bytes:
+		b, err := s.byteOf(v)
+		if err != nil {
+			return err
+		}
+		r = rune(b)
 	case h.IsInstance(v, StrType):
 		if n := h.StrLen(v); n != 1 {
 			return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not a string of length %d", n)
 		}
 		r = h.StrAt(v, 0)
-	case h.isIntegral(v):
-		i, ok := h.AsInt64(v)
+	case h.isIntegral(v) || h.TypeOf(v).made && h.TypeOf(v).Lookup(h.Intern("__index__")) != Null:
+		x, err := h.ToIndex(v)
+		if err != nil {
+			return err
+		}
+		i, ok := h.AsInt64(x)
 		if !ok || i < 0 || i > 0x10FFFF {
 			return h.charRange()
 		}
 		r = rune(i)
 	default:
-		return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", h.TypeOf(v).qualified())
+		return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", strings.TrimPrefix(h.TypeOf(v).qualified(), "__main__."))
 	}
 	left, right := c.padding(1)
 	h.checkSize(left + right)
@@ -403,4 +505,31 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	s.out = appendRuneWTF8(s.out, r)
 	s.out = appendFillWTF8(s.out, ' ', right)
 	return nil
+}
+
+// byteOf returns what %c of bytes shows.
+func (s *percentState) byteOf(v Value) (byte, error) {
+	h := s.h
+	switch {
+	case h.ofAny(v, BytesType, ByteArrayType):
+		t := h.text(v)
+		if t.n == 1 {
+			return t.raw()[0], nil
+		}
+		what := "bytes"
+		if h.kind(v) == ByteArrayType {
+			what = "bytearray"
+		}
+		return 0, h.Raise(TypeErrorType, "%%c requires an integer in range(256) or a single byte, not a %s object of length %d", what, t.n)
+	case h.isIntegral(v) || h.TypeOf(v).Lookup(h.Intern("__index__")) != Null:
+		i, err := h.ToIndex(v)
+		if err != nil {
+			return 0, err
+		}
+		if n, ok := h.AsInt64(i); ok && n >= 0 && n < 256 {
+			return byte(n), nil
+		}
+		return 0, h.RaiseWith(OverflowErrorType, h.NewStr("%c arg not in range(256)"))
+	}
+	return 0, h.Raise(TypeErrorType, "%%c requires an integer in range(256) or a single byte, not %s", h.TypeName(v))
 }

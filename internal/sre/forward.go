@@ -131,20 +131,28 @@ func (m *Matcher[T]) begin(r repeat) {
 	m.repeat = len(m.repeats) - 1
 }
 
+// turn counts a turn of the repeat that is under way: whether there must be another
+// one, and whether there may be.
+func (m *Matcher[T]) turn(pos int) (r repeat, must, may bool) {
+	code := m.p.code
+	r = m.repeats[m.repeat]
+	r.count++
+	hi := code[r.pc+3]
+	return r, r.count < int(code[r.pc+2]), (hi == MaxRepeat || r.count < int(hi)) && pos != r.last
+}
+
 // maxUntil ends one turn of a greedy repeat: another one, or else what follows.
 func (m *Matcher[T]) maxUntil(pc, pos int) (int, int, bool) {
 	if !m.step() {
 		return 0, 0, false
 	}
-	code, r := m.p.code, m.repeats[m.repeat]
-	r.count++
+	r, must, may := m.turn(pos)
 	body := r.pc + 4
-	if r.count < int(code[r.pc+2]) {
+	if must {
 		m.begin(r)
 		return body, pos, true
 	}
-	hi := code[r.pc+3]
-	if (hi == MaxRepeat || r.count < int(hi)) && pos != r.last {
+	if may {
 		inner := m.repeat
 		m.repeat = r.prev // of the choice: what follows is around the repeat
 		m.push(plain, pc+1, pos, 0)
@@ -162,15 +170,13 @@ func (m *Matcher[T]) minUntil(pc, pos int) (int, int, bool) {
 	if !m.step() {
 		return 0, 0, false
 	}
-	code, r := m.p.code, m.repeats[m.repeat]
-	r.count++
+	r, must, may := m.turn(pos)
 	body := r.pc + 4
-	if r.count < int(code[r.pc+2]) {
+	if must {
 		m.begin(r)
 		return body, pos, true
 	}
-	hi := code[r.pc+3]
-	if (hi == MaxRepeat || r.count < int(hi)) && pos != r.last {
+	if may {
 		r.last = pos
 		m.begin(r)
 		m.push(plain, body, pos, 0)

@@ -70,8 +70,8 @@ func (n *numbers) set(i int, u uint64) {
 
 // grow makes room for more elements behind the last.
 func (n *numbers) grow(h *object.Heap, more int) error {
-	if uintptr(len(n.b))+uintptr(more)*uintptr(n.size) > h.Limit() || more > math.MaxInt32*8 {
-		return h.RaiseWith(object.MemoryErrorType)
+	if err := within(h, len(n.b)/n.size+more, n.size); err != nil {
+		return err
 	}
 	n.b = append(n.b, make([]byte, more*n.size)...)
 	return nil
@@ -356,8 +356,14 @@ func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) err
 	if err != nil {
 		return err
 	}
+	if x != object.Null && len(data) == 0 && step != 1 {
+		x = object.Null // as a deletion
+	}
 	if step == 1 {
 		stop = max(start, stop)
+		if err := within(h, len(n.b)+len(data), 1); err != nil {
+			return err
+		}
 		rest := bytes.Clone(n.b[stop*n.size:])
 		n.b = append(append(n.b[:start*n.size], data...), rest...)
 		return nil

@@ -119,6 +119,9 @@ func (k *arrayKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value)
 		if x.code != y.code {
 			return object.Null, h.Raise(object.TypeErrorType, "bad argument type for built-in operation")
 		}
+		if err := within(h, len(x.b)+len(y.b), 1); err != nil {
+			return object.Null, err
+		}
 		return k.make(h, h.Type(k.array), &numbers{code: x.code, size: x.size, kind: x.kind, b: slices.Concat(x.b, y.b)}), nil
 	case object.Multiply:
 		v, count := a, b

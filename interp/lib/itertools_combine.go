@@ -65,6 +65,12 @@ func makeCombinations(k *iterKit, v object.Value, args []object.Value, kwnames o
 }
 
 func nextCombinations(k *iterKit, v object.Value) (object.Value, error) {
+	return nextSelection(k, v, func(n, r, i int) int { return i + n - r }, 1)
+}
+
+// nextSelection is the next selection of r of n elements: last is the greatest index at
+// place i, and behind one that has grown they grow by step.
+func nextSelection(k *iterKit, v object.Value, last func(n, r, i int) int, step int) (object.Value, error) {
 	pool, list := k.get(v, 0), k.get(v, 1)
 	if list == object.Null {
 		return object.Null, nil
@@ -73,16 +79,16 @@ func nextCombinations(k *iterKit, v object.Value) (object.Value, error) {
 	row := k.pick(pool, r, list)
 	a := k.h.ListItems(list)
 	i := r - 1
-	for i >= 0 && at(a, i) == i+n-r {
+	for i >= 0 && at(a, i) == last(n, r, i) {
 		i--
 	}
 	if i < 0 {
 		k.set(v, 1, object.Null)
 		return row, nil
 	}
-	for first := at(a, i) + 1; i < r; i++ {
-		put(a, i, first)
-		first++
+	for next := at(a, i) + 1; i < r; i++ {
+		put(a, i, next)
+		next += step
 	}
 	return row, nil
 }
@@ -98,25 +104,7 @@ func makeReplacement(k *iterKit, v object.Value, args []object.Value, kwnames ob
 }
 
 func nextReplacement(k *iterKit, v object.Value) (object.Value, error) {
-	pool, list := k.get(v, 0), k.get(v, 1)
-	if list == object.Null {
-		return object.Null, nil
-	}
-	n, r := k.h.TupleLen(pool), k.h.ListLen(list)
-	row := k.pick(pool, r, list)
-	a := k.h.ListItems(list)
-	i := r - 1
-	for i >= 0 && at(a, i) == n-1 {
-		i--
-	}
-	if i < 0 {
-		k.set(v, 1, object.Null)
-		return row, nil
-	}
-	for first := at(a, i) + 1; i < r; i++ {
-		put(a, i, first)
-	}
-	return row, nil
+	return nextSelection(k, v, func(n, _, _ int) int { return n - 1 }, 0)
 }
 
 // permutations: the pool, all indices, the cycles; Null at the end.

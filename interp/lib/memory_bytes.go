@@ -60,9 +60,12 @@ func (t *memoryBytes) line(n int) []byte {
 	return t.read(end)
 }
 
-func (t *memoryBytes) write(data []byte) {
+func (t *memoryBytes) write(h *object.Heap, data []byte) error {
 	if len(data) == 0 {
-		return
+		return nil
+	}
+	if err := within(h, t.pos+len(data), 1); err != nil {
+		return err
 	}
 	if pad := t.pos - len(t.buf); pad > 0 {
 		t.buf = append(t.buf, make([]byte, pad)...)
@@ -70,6 +73,7 @@ func (t *memoryBytes) write(data []byte) {
 	n := copy(t.buf[t.pos:], data)
 	t.buf = append(t.buf, data[n:]...)
 	t.pos += len(data)
+	return nil
 }
 
 // bytes returns the content of an open BytesIO.
@@ -86,57 +90,22 @@ func (k *memoryFiles) bytes(h *object.Heap, v object.Value) (*memoryBytes, error
 }
 
 // bytesMethod makes a method of an open BytesIO.
-func (k *memoryFiles) bytesMethod(name string, min, max int, f func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error)) object.Builtin {
-	b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
-		Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-			t, err := k.bytes(h, v)
-			if err != nil {
-				return object.Null, err
-			}
-			return f(h, t, a)
-		}}
-	switch {
-	case max == 0:
-		b.Arity = object.NoArgs
-	case min == 1 && max == 1:
-		b.Arity = object.O
-	}
-	return b
+func (k *memoryFiles) bytesMethod(name string, least, most int, f func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error)) object.Builtin {
+	return opened(k.bytes, name, least, most, f)
 }
 
 // registerBytes makes the type.
 func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.Type {
 	slots := k.slots(k.initBytes)
-	slots.Next = func(h *object.Heap, v object.Value) (object.Value, error) {
-		t, err := k.bytes(h, v)
-		if err != nil {
-			return object.Null, err
-		}
-		if line := t.line(-1); len(line) > 0 {
-			return h.NewBytes(line), nil
-		}
-		return object.Null, nil
-	}
+	slots.Next = nextLine(k.bytes, (*object.Heap).NewBytes)
 	t := h.RegisterType(&object.Type{Name: "BytesIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
-	read := func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
-		n, err := readSize(h, a)
-		if err != nil {
-			return object.Null, err
-		}
-		return h.NewBytes(t.read(n)), nil
-	}
+	h.AddMethods(t, readers(k.bytes, (*object.Heap).NewBytes, map[string]func(t *memoryBytes, n int) []byte{
+		"read": (*memoryBytes).read, "read1": (*memoryBytes).read, "readline": (*memoryBytes).line,
+	}))
 	yes := func(*object.Heap, *memoryBytes, []object.Value) (object.Value, error) { return object.True, nil }
 	h.AddMethods(t, []object.Builtin{
 		k.bytesMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
 			return h.NewBytes(t.buf), nil
-		}),
-		k.bytesMethod("read", 0, 1, read), k.bytesMethod("read1", 0, 1, read),
-		k.bytesMethod("readline", 0, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
-			n, err := readSize(h, a)
-			if err != nil {
-				return object.Null, err
-			}
-			return h.NewBytes(t.line(n)), nil
 		}),
 		k.bytesMethod("readinto", 1, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.ByteArrayType) {
@@ -153,8 +122,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 			if err != nil {
 				return object.Null, err
 			}
-			t.write(data)
-			return object.SmallInt(int64(len(data))), nil
+			return object.SmallInt(int64(len(data))), t.write(h, data)
 		}),
 		k.bytesMethod("tell", 0, 0, func(_ *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
 			return object.SmallInt(int64(t.pos)), nil

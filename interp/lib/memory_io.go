@@ -1,6 +1,9 @@
 package lib
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/tier2go/tier2/object"
 )
 
@@ -98,6 +101,71 @@ func (k *memoryFiles) slots(init func(h *object.Heap, v object.Value, args []obj
 		},
 		Init: init, Iter: itself,
 	}
+}
+
+// opened makes a method of an object whose content get returns, if it is open.
+func opened[T any](get func(h *object.Heap, v object.Value) (T, error), name string, least, most int,
+	f func(h *object.Heap, t T, a []object.Value) (object.Value, error)) object.Builtin {
+	b := object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most,
+		Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			t, err := get(h, v)
+			if err != nil {
+				return object.Null, err
+			}
+			return f(h, t, a)
+		}}
+	switch {
+	case most == 0:
+		b.Arity = object.NoArgs
+	case least == 1 && most == 1:
+		b.Arity = object.O
+	}
+	return b
+}
+
+// memoryFile is what a file in memory is read with.
+type memoryFile[E any] interface {
+	read(n int) []E
+	line(n int) []E
+}
+
+// nextLine is what iterating over a file in memory does.
+func nextLine[T memoryFile[E], E any](get func(h *object.Heap, v object.Value) (T, error), make func(h *object.Heap, text []E) object.Value,
+) func(h *object.Heap, v object.Value) (object.Value, error) {
+	return func(h *object.Heap, v object.Value) (object.Value, error) {
+		t, err := get(h, v)
+		if err != nil {
+			return object.Null, err
+		}
+		if line := t.line(-1); len(line) > 0 {
+			return make(h, line), nil
+		}
+		return object.Null, nil
+	}
+}
+
+// readers are the methods of a file in memory that read: names to what they take.
+func readers[T memoryFile[E], E any](get func(h *object.Heap, v object.Value) (T, error), make func(h *object.Heap, text []E) object.Value,
+	names map[string]func(t T, n int) []E) (methods []object.Builtin) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		methods = append(methods, opened(get, name, 0, 1, func(h *object.Heap, t T, a []object.Value) (object.Value, error) {
+			n, err := readSize(h, a)
+			if err != nil {
+				return object.Null, err
+			}
+			return make(h, names[name](t, n)), nil
+		}))
+	}
+	return methods
+}
+
+// within raises MemoryError for what takes more bytes than the heap may: contents
+// that stand outside it are bounded by its limit too, each for itself.
+func within(h *object.Heap, n, size int) error {
+	if n < 0 || uintptr(n) > h.Limit()/uintptr(size) {
+		return h.RaiseWith(object.MemoryErrorType)
+	}
+	return nil
 }
 
 // readSize is the argument of read and readline: −1 for all.

@@ -62,13 +62,13 @@ func (k *memoryFiles) initText(h *object.Heap, v object.Value, args []object.Val
 	if !h.IsInstance(p[0], object.StrType) {
 		return h.Raise(object.TypeErrorType, "initial_value must be str or None, not %s", h.TypeName(p[0]))
 	}
-	t.write(h.StrRunes(p[0]))
+	err := t.write(h, h.StrRunes(p[0]))
 	t.pos = 0
-	return nil
+	return err
 }
 
 // write overwrites and extends at the position.
-func (t *memoryText) write(text []rune) {
+func (t *memoryText) write(h *object.Heap, text []rune) error {
 	if t.translate && slices.Contains(text, '\r') {
 		text = []rune(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r", "\n"))
 	}
@@ -83,12 +83,16 @@ func (t *memoryText) write(text []rune) {
 		}
 		text = out
 	}
+	if err := within(h, t.pos+len(text), 4); err != nil {
+		return err
+	}
 	for len(t.buf) < t.pos {
 		t.buf = append(t.buf, 0)
 	}
 	n := copy(t.buf[t.pos:], text)
 	t.buf = append(t.buf, text[n:]...)
 	t.pos += len(text)
+	return nil
 }
 
 // read takes at most n characters; all if n is negative.
@@ -141,55 +145,21 @@ func (k *memoryFiles) text(h *object.Heap, v object.Value) (*memoryText, error) 
 }
 
 // textMethod makes a method of an open StringIO.
-func (k *memoryFiles) textMethod(name string, min, max int, f func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error)) object.Builtin {
-	b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
-		Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-			t, err := k.text(h, v)
-			if err != nil {
-				return object.Null, err
-			}
-			return f(h, t, a)
-		}}
-	switch {
-	case max == 0:
-		b.Arity = object.NoArgs
-	case min == 1 && max == 1:
-		b.Arity = object.O
-	}
-	return b
+func (k *memoryFiles) textMethod(name string, least, most int, f func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error)) object.Builtin {
+	return opened(k.text, name, least, most, f)
 }
 
 // registerText makes the type.
 func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Type {
 	slots := k.slots(k.initText)
-	slots.Next = func(h *object.Heap, v object.Value) (object.Value, error) {
-		t, err := k.text(h, v)
-		if err != nil {
-			return object.Null, err
-		}
-		if line := t.line(-1); len(line) > 0 {
-			return h.NewStrRunes(line), nil
-		}
-		return object.Null, nil
-	}
+	slots.Next = nextLine(k.text, (*object.Heap).NewStrRunes)
 	t := h.RegisterType(&object.Type{Name: "StringIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
+	h.AddMethods(t, readers(k.text, (*object.Heap).NewStrRunes, map[string]func(t *memoryText, n int) []rune{
+		"read": (*memoryText).read, "readline": (*memoryText).line,
+	}))
 	h.AddMethods(t, []object.Builtin{
 		k.textMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
 			return h.NewStrRunes(t.buf), nil
-		}),
-		k.textMethod("read", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
-			n, err := readSize(h, a)
-			if err != nil {
-				return object.Null, err
-			}
-			return h.NewStrRunes(t.read(n)), nil
-		}),
-		k.textMethod("readline", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
-			n, err := readSize(h, a)
-			if err != nil {
-				return object.Null, err
-			}
-			return h.NewStrRunes(t.line(n)), nil
 		}),
 		k.textMethod("write", 1, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
@@ -197,7 +167,9 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 			}
 			text := h.StrRunes(a[0])
 			if len(text) > 0 {
-				t.write(text)
+				if err := t.write(h, text); err != nil {
+					return object.Null, err
+				}
 			}
 			return object.SmallInt(int64(len(text))), nil
 		}),

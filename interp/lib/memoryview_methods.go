@@ -16,20 +16,7 @@ type viewFunc = func(w view, a []object.Value) (object.Value, error)
 
 // method makes one that takes positional arguments.
 func (k *views) method(name string, least, most int, f viewFunc) object.Builtin {
-	b := object.Builtin{Name: name, Arity: object.Fast, Min: least, Max: most, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-		w, err := k.of(h, v)
-		if err != nil {
-			return object.Null, err
-		}
-		return f(w, a)
-	}}
-	switch {
-	case most == 0:
-		b.Arity = object.NoArgs
-	case least == 1 && most == 1:
-		b.Arity = object.O
-	}
-	return b
+	return opened(k.of, name, least, most, func(_ *object.Heap, w view, a []object.Value) (object.Value, error) { return f(w, a) })
 }
 
 func (k *views) methods() []object.Builtin {

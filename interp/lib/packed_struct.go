@@ -310,6 +310,24 @@ func (k *packer) pack(f *packedFormat, args []object.Value, _ object.Value) (obj
 	return k.h.NewBytes(b), nil
 }
 
+// place returns where a format begins in a buffer of n bytes; the texts are those of
+// the errors.
+func (k *packer) place(f *packedFormat, off, n int, short, function, doing string) (int, error) {
+	switch {
+	case off < 0 && off+f.size > 0:
+		return 0, k.raise("%s %d bytes at offset %d", short, f.size, off)
+	case off < 0 && off+n < 0:
+		return 0, k.raise("offset %d out of range for %d-byte buffer", off, n)
+	case off < 0:
+		off += n
+	}
+	if n-off < f.size {
+		return 0, k.raise("%s requires a buffer of at least %d bytes for %s %d bytes at offset %d (actual buffer size is %d)",
+			function, f.size+off, doing, f.size, off, n)
+	}
+	return off, nil
+}
+
 func (k *packer) packInto(f *packedFormat, args []object.Value, _ object.Value) (object.Value, error) {
 	h := k.h
 	switch {
@@ -330,18 +348,8 @@ func (k *packer) packInto(f *packedFormat, args []object.Value, _ object.Value) 
 	if err != nil {
 		return object.Null, err
 	}
-	n := len(data)
-	switch {
-	case off < 0 && off+f.size > 0:
-		return object.Null, k.raise("no space to pack %d bytes at offset %d", f.size, off)
-	case off < 0 && off+n < 0:
-		return object.Null, k.raise("offset %d out of range for %d-byte buffer", off, n)
-	case off < 0:
-		off += n
-	}
-	if n-off < f.size {
-		return object.Null, k.raise("pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)",
-			f.size+off, f.size, off, n)
+	if off, err = k.place(f, off, len(data), "no space to pack", "pack_into", "packing"); err != nil {
+		return object.Null, err
 	}
 	b := make([]byte, f.size)
 	if err := k.packTo(b, f, args[2:]); err != nil {
@@ -425,18 +433,8 @@ func (k *packer) unpackFrom(f *packedFormat, args []object.Value, kwnames object
 	if err != nil {
 		return object.Null, err
 	}
-	n := len(data)
-	switch {
-	case off < 0 && off+f.size > 0:
-		return object.Null, k.raise("not enough data to unpack %d bytes at offset %d", f.size, off)
-	case off < 0 && off+n < 0:
-		return object.Null, k.raise("offset %d out of range for %d-byte buffer", off, n)
-	case off < 0:
-		off += n
-	}
-	if n-off < f.size {
-		return object.Null, k.raise("unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)",
-			f.size+off, f.size, off, n)
+	if off, err = k.place(f, off, len(data), "not enough data to unpack", "unpack_from", "unpacking"); err != nil {
+		return object.Null, err
 	}
 	return k.values(f, p[0], off), nil
 }
