@@ -92,6 +92,16 @@ var (
 		{1, "match (J & 3, O):;;    case (0, q):;;        a = q.v & 7;;    case (1 | 2 as z, B()):;;        b = z;;    case _:;;        c &= 63"},
 		{1, "q = adder(J & 7);;a = q(3) + q(4)"}, {1, "b = spread(*l[:3], k=J & 15, **{'z': 1})"}, {1, "m += O is O"}, {1, "m += O in os"},
 		{1, "os.sort(key=lambda e: (e.v & 15, e.tag))"}, {1, "O.w, y = G, 0.5"}, {1, "setattr(O, 'v', J & 1023)"},
+		{2, "g = robust(4);;a = (a + next(g)) & 0xFFFF;;try:;;    b ^= g.throw(valerr(J & 7));;    c = g.send(3);;    c += g.send(a & 3);;except stopiter as e:;;    c = e.value"},
+		{1, "for e in outer(J & 3):;;    c = (c ^ e) & 0xFFFF"}, {1, "g = outer(3);;a = next(g);;try:;;    a ^= g.throw(own);;except own:;;    b += 1"},
+		{2, "try:;;    for e in opened(J & 63):;;        a = (a ^ e) & 0xFFFF;;except err as e:;;    b ^= len(e.args)"},
+		{2, "for e in steps(J & 7):;;    c = (c + e) & 0xFFFF"}, {1, "g = steps(5);;try:;;    while True:;;        a = (a ^ next(g)) & 0xFFFF;;except (stopiter, valerr) as e:;;    c = e.args[0]"},
+		{2, "q = slotted(J & 31);;q.v += 1;;q.f = J & 63;;a = (a ^ q.v + q.f) & 0xFFFF"}, {1, "try:;;    slotted(3).late = 1;;except attrerr as e:;;    b ^= 1"},
+		{1, "c = len({slotted(e) for e in (J & 3, i & 7, 2)})"}, {1, "d[slotted(J & 3).v] = slotted(1).f"}, {1, "q = made(J & 31);;a = 3 if q is None else q.v"},
+		{1, "for e in os:;;    if e.v & 1:;;        continue;;    try:;;        a = (a ^ risky(e.v)) & 0xFFFF;;    except valerr:;;        break;;else:;;    b += 1"},
+		{1, "while True:;;    try:;;        if risky(J) & 1:;;            break;;        b += 1;;        break;;    finally:;;        c ^= 2"},
+		{1, "try:;;    assert C, i;;except asserterr as e:;;    c = e.args[0]"}, {1, "a, *q = l;;b = (b + len(q)) & 0xFFFF"}, {1, "a = (lambda q, r=i: q ^ r)(J) & 0xFFFF"},
+		{1, "c = len({e & 3 for e in l} | {J & 7})"}, {1, "c = sum({e.tag: e.v for e in os}.values()) & 0xFFFF"}, {1, "q = [e for e in os if e.v & 1];;b = len(q)"},
 		{1, "if hasattr(O, 'late'):;;    O.late += 1;;elif i == 300 and not hasattr(O, '__slots__') and hasattr(O, '__dict__'):;;    O.late = 1"},
 	}
 
@@ -162,6 +172,8 @@ const membersBase = `    def __init__(self, v, w=0.5):
 // headObjects is what all programs have in front: functions that raise, generators,
 // a context manager, a closure.
 const headObjects = `log = []
+def h(p, q=3):
+    return (p - q) % 1009 if p > q else (p * 3 + q) % 10007
 rule = 3
 err, valerr, keyerr, attrerr, lookerr = Exception, ValueError, KeyError, AttributeError, LookupError
 class Own(Exception):
@@ -224,5 +236,59 @@ def adder(n):
     return add
 def spread(*q, k=1, **r):
     return len(q) + k + sum(r.values())
+def robust(n):
+    k = 0
+    for i in range(n):
+        try:
+            k += (yield i + k) or 0
+        except ValueError as e:
+            k += e.args[0]
+        finally:
+            k += 1
+    return k
+def outer(n):
+    try:
+        yield (yield from robust(n))
+    except Own:
+        yield -1
+def opened(n):
+    with Guard(n & 7, n & 1) as q:
+        yield q.n
+        yield risky(n)
+class Steps:
+    def __init__(self, n):
+        self.n = n
+    def __iter__(self):
+        return self
+    def __next__(self):
+        if self.n <= 0:
+            raise StopIteration(self.n)
+        self.n -= 1
+        return risky(self.n * 3)
+class Field:
+    def __set_name__(self, cls, name):
+        self.name = '_' + name
+    def __get__(self, q, cls=None):
+        return getattr(q, self.name, 0) + 1 if q is not None else self
+    def __set__(self, q, v):
+        if v & 31 == 9:
+            raise ValueError(v)
+        setattr(q, self.name, v)
+class Slotted:
+    __slots__ = 'v', '_f'
+    f = Field()
+    def __init__(self, v):
+        self.v = self.f = v
+    def __hash__(self):
+        return self.v & 3
+    def __eq__(self, q):
+        return self.v & 1 == q.v & 1
+class Maker(type):
+    def __call__(cls, *q):
+        return type.__call__(cls, *q) if q[0] & 7 else None
+class Made(metaclass=Maker):
+    def __init__(self, v):
+        self.v = v
+steps, slotted, made, stopiter, asserterr = Steps, Slotted, Made, StopIteration, AssertionError
 class Base:
 ` + membersBase

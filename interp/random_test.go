@@ -212,7 +212,7 @@ func (g *maker) write(form string, depth int) string {
 		case 'G':
 			b.WriteString(g.float(deepest - 1))
 		case 'O':
-			b.WriteString(g.one(namesObject...))
+			b.WriteString(g.write(g.one(namesObject...), depth))
 		case 'K':
 			b.WriteString(g.one(namesClass...))
 		default:
