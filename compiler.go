@@ -215,6 +215,12 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 		if r, ok := g.Memory.(guest.Reserve); ok {
 			t.Spend, t.Postpone = r.Spend, r.Postpone
 		}
+		if r, ok := g.Memory.(guest.Catcher); ok {
+			t.Catch = func(err error, at *exitdata.State) bool {
+				code, pc := at.Place()
+				return r.Catch(err, code, pc)
+			}
+		}
 		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}
 	return t

@@ -149,6 +149,7 @@ type Exit struct {
 	Test   bool
 	Forced int
 
+	catch  *Executor // see Continue
 	forces *Exit     // of the second row of an exit that can be forced: the exit
 	former *Executor // where it led until a sweep, while that is valid
 	at     int       // its index among the exits that are bound to Target

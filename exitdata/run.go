@@ -154,7 +154,7 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 		act.Ret = w
 		return true
 	}
-	return t.raise(act, err)
+	return t.caught(act, err) || t.raise(act, err)
 }
 
 // raise makes a helper's machine code leave by its exit for exceptions.

@@ -30,6 +30,10 @@ type Guest struct {
 	// it sets free what the guest keeps back for it and returns the exception to
 	// raise behind the exit, otherwise nil. A nil Spend never does.
 	Spend func(r any) error
+	// Catch is given the error of a helper whose exit continues in machine code, and the
+	// exit's state: the guest keeps the exception for the executor that goes on. If it
+	// cannot, it returns false, and the exit is taken. nil: it never can.
+	Catch func(err error, at *State) bool
 	// Postpone is given an exception that Spend has returned where nothing can be
 	// raised: the guest raises it where it can be interrupted next. nil: the panic
 	// goes on.
@@ -84,7 +88,8 @@ type Table struct {
 
 	// ReturnRow is the row that frames pushed by the interpreter resume through:
 	// it leaves to Go with everything in memory.
-	ReturnRow uint64
+	ReturnRow   uint64
+	interpreter *Executor // whose row that is
 
 	Executors []*Executor // all that are alive, by age
 	spots     map[spot][]*Executor
@@ -161,7 +166,7 @@ func NewTable(g Guest, o Options) (*Table, error) {
 	if err := t.addRows(ret, []*Exit{{Executor: ret, Kind: ir.Dynamic}}); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
-	t.ReturnRow = uint64(ret.rows)
+	t.ReturnRow, t.interpreter = uint64(ret.rows), ret
 	return t, nil
 }
 

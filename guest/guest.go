@@ -137,6 +137,15 @@ type Reserve interface {
 	Postpone(exc error)
 }
 
+// Catcher is an extension of Memory: exceptions that helpers raise can be handled
+// without leaving machine code, by executors that continue the exits they leave by.
+type Catcher interface {
+	// Catch is given the error of a helper, and the code and pc of the frame that it
+	// leaves by the exit, the innermost. It keeps the exception where the executor looks
+	// for it; false: it cannot, and the exit is taken.
+	Catch(err error, code uint64, pc uint32) bool
+}
+
 // Init numbers the guest's operations and checks the tables. It is called once,
 // by tier2.New.
 func (g *Guest) Init() error {

@@ -19,6 +19,7 @@ type Code struct {
 	// body, its namespace.
 	nlp     int
 	gen     bool           // calls make generators
+	deep    bool           // such a generator has run over another one of its own code: no trace has all of it
 	ends    map[uint32]end // by code unit at which what is yielded is awaited; see endOf
 	handles bool           // it has handlers that say what they handle
 	body    bool           // of a class: names are in a namespace of its own
@@ -35,6 +36,7 @@ type Code struct {
 	exact      bool                 // positional parameters only: arguments are copied as they are
 	slots      []string             // names of a frame's slots, for the compiler; made when needed
 	seen       []sight              // by code unit: what exits that lead there tell; nil until there is one
+	landings   []*landing           // by code unit: where execution lands; nil until it does
 	execs      []*installed         // by code unit: executors that stand over instructions; nil until there is one
 	dependents []*exitdata.Executor // executors that run through it
 	owners     []bool               // by local: it may own the str it holds; nil if none does

@@ -8,6 +8,7 @@ import (
 	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
 )
 
 // env is the VM as package guest/python sees it.
@@ -214,6 +215,31 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 		e.heap.AddTraceback(r.Exc, at)
 	}
 	return r.Exc, nil
+}
+
+// Interpret implements python.Env.
+func (e env) Interpret(op uint8, arg, after int) (uint64, error) {
+	next, err := e.interpret(e.fp, pycode.Op(op), arg, after)
+	return uint64(uintptr(next)), err
+}
+
+// Special implements python.Env.
+func (e env) Special(v object.Value, which int) (f, self object.Value, err error) {
+	return e.special(v, which)
+}
+
+// SpecialName implements python.Env.
+func (e env) SpecialName(which int) object.Value { return e.heap.Intern(specials[which].name) }
+
+// Catch implements python.Env.
+func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
+	if r.Unit >= 0 || e.wantsFrame(r.Exc) {
+		return false
+	}
+	if !r.Again {
+		e.heap.AddTraceback(r.Exc, object.Traceback{Code: uint32(code), PC: uint32(e.codes[code].instruction(int(pc)))})
+	}
+	return true
 }
 
 // ExceptionMatches implements python.Env.

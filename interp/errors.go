@@ -155,8 +155,15 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		r.Again, r.Unit = false, -1
 		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
-		vm.leftFrame(fp, code)
 		vm.popFrame()
+		if code.gen {
+			np, e := vm.goOnFor(fp, code, caller)
+			if e != nil {
+				err, r = e, raised(e)
+			} else if np != nil {
+				caller = np
+			}
+		}
 		if caller == nil {
 			return nil, err
 		}

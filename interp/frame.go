@@ -38,6 +38,11 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 	if fp != nil {
 		np = unsafe.Add(fp, code.size)
 	}
+	return vm.beginFrame(np, fp, f, callee)
+}
+
+// beginFrame is pushFrame for a frame at np.
+func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) unsafe.Pointer {
 	if vm.frames[0] >= vm.frames[1] || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
 		return nil
 	}

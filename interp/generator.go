@@ -17,6 +17,13 @@ import (
 // its stack. Where it goes on when the generator returns depends on the
 // instruction that has resumed it: behind the loop for FOR_ITER, at END_SEND for
 // SEND; a call raises StopIteration.
+//
+// A generator that yields from another one has nothing to do with what passes through:
+// where all that lie between are suspended so, the innermost one is resumed in their
+// place, behind whoever resumes the outermost, and yields to that. Each knows then for
+// which one it runs (object.OffGenFor): when it returns or raises, that one is resumed in
+// its place. So an element of a tree takes the same time at any depth. Where instructions
+// are counted none is skipped, so that all tiers count the same.
 
 // generator returns the generator of a frame of a generator's code, Null while it
 // has not been made.
@@ -41,6 +48,7 @@ func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n in
 	if code.handles && state == object.GenSuspended {
 		vm.heap.HandleOut(g)
 	}
+	vm.heap.SetField(g, object.OffGenFor, object.Null)
 	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
 	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
 }
@@ -49,12 +57,20 @@ func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n in
 // frame fp of code (nil: at the bottom), with v on its stack: what its yield
 // returns. It returns nil at the recursion limit.
 func (vm *VM) resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Pointer {
+	np := vm.stackBase
+	if fp != nil {
+		np = unsafe.Add(fp, code.size)
+	}
+	return vm.resumeIn(np, fp, g, v)
+}
+
+// resumeIn is resume for a frame at np.
+func (vm *VM) resumeIn(np, fp unsafe.Pointer, g, v object.Value) unsafe.Pointer {
 	h := vm.heap
 	callee := vm.codes[h.GenCode(g)]
 	n := h.GenSP(g)
 	slots := h.GenSlots(g, n)
-	np := vm.pushFrame(fp, code, slots[0], callee)
-	if np == nil {
+	if np = vm.beginFrame(np, fp, slots[0], callee); np == nil {
 		return nil
 	}
 	copy(unsafe.Slice(slot(np, object.FrameSlots/8), n), slots)
@@ -62,6 +78,7 @@ func (vm *VM) resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Po
 	*(*uint32)(unsafe.Add(np, object.FramePC)) = h.GenPC(g)
 	*(*uint32)(unsafe.Add(np, object.FrameSP)) = uint32(n + 1)
 	h.SetGen(g, object.GenRunning, 0, 0)
+	h.SetField(g, object.OffGenFor, object.Null)
 	if callee.handles {
 		h.HandleIn(g)
 	}
@@ -77,10 +94,66 @@ func (vm *VM) resumeAt(fp unsafe.Pointer, code *Code, pc, depth uint32, g, v obj
 	}
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = depth
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = pc
-	if np = vm.resume(fp, code, g, v); np == nil {
-		return nil, false, vm.recursionError()
+	if h := vm.heap.GenCode(g); h == code.Handle {
+		code.deep = true
 	}
-	return np, false, nil
+	np, err = vm.resumeInner(fp, code, g, v)
+	return np, false, err
+}
+
+// resumeInner resumes a generator, or the one that it yields from, and so on.
+func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (unsafe.Pointer, error) {
+	h := vm.heap
+	outer := object.Null
+	for between := vm.frames[0]; vm.counts == nil; between++ {
+		inner := vm.delegate(g)
+		if inner == object.Null {
+			break
+		}
+		switch h.GenState(inner) {
+		case object.GenRunning:
+			_, err := h.CheckResume(inner, v)
+			return nil, err
+		case object.GenDone, object.GenCreated:
+			inner = object.Null
+		}
+		if inner == object.Null {
+			break
+		}
+		if between >= vm.frames[1] {
+			return nil, vm.recursionError()
+		}
+		h.SetField(g, object.OffGenFor, outer)
+		outer, g = g, inner
+	}
+	np := vm.resume(fp, code, g, v)
+	if np == nil {
+		return nil, vm.recursionError()
+	}
+	h.SetField(g, object.OffGenFor, outer)
+	return np, nil
+}
+
+// delegate returns the generator that a suspended one yields from, where nothing keeps
+// the latter from being skipped; Null otherwise.
+func (vm *VM) delegate(g object.Value) object.Value {
+	h := vm.heap
+	code := vm.codes[h.GenCode(g)]
+	if h.GenState(g) != object.GenSuspended || !code.awaitsAt(h.GenPC(g)) || code.handles && h.Field(g, object.OffGenHandled) != object.None {
+		return object.Null
+	}
+	n := h.GenSP(g)
+	if inner := h.GenSlots(g, n)[n-1]; h.Is(inner, object.GeneratorType) {
+		return inner
+	}
+	return object.Null
+}
+
+// awaitsAt reports whether a generator of the code that is suspended at pc yields from
+// something.
+func (c *Code) awaitsAt(pc uint32) bool {
+	op := pycode.Op(c.Units[pc])
+	return op.Base() == pycode.RESUME && c.Units[pc]>>8&3 == 2
 }
 
 // resumes returns the generator that a call resumes, Null if it does not, and what
@@ -111,10 +184,47 @@ func (vm *VM) resumeByCall(fp unsafe.Pointer, code *Code, g, v object.Value) (un
 	if err != nil {
 		return nil, err
 	}
-	np := vm.resume(fp, code, g, v)
+	return vm.resumeInner(fp, code, g, v)
+}
+
+// leftGenerator is leftFrame for the frame at fp of a generator's code, which has
+// returned v to the frame at caller, or to Go if that is nil. It returns the frame to go
+// on in, with v where that wants it; nil where execution goes back to Go.
+func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, caller unsafe.Pointer, v object.Value) (unsafe.Pointer, error) {
+	np, err := vm.goOnFor(fp, code, caller)
+	if err != nil {
+		return caller, err
+	}
+	if np == nil {
+		np = caller
+	}
+	vm.fp = np
+	if np == nil {
+		return nil, nil
+	}
+	return np, vm.returned(np, v)
+}
+
+// goOnFor leaves the frame at fp of a generator's code for good. If the generator ran for
+// another one, that is resumed in its place, behind caller, as if its SEND had not
+// returned yet; nil if it ran for whoever had resumed it.
+func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (unsafe.Pointer, error) {
+	h, g := vm.heap, object.Null
+	if self := generatorOf(fp, code); self != object.Null {
+		g = h.Field(self, object.OffGenFor)
+	}
+	vm.leftFrame(fp, code)
+	if g == object.Null {
+		return nil, nil
+	}
+	pc := h.GenPC(g) - 1 // of the YIELD_VALUE behind the SEND: where it goes on then
+	outer := h.Field(g, object.OffGenFor)
+	np := vm.resumeIn(fp, caller, g, object.None)
 	if np == nil {
 		return nil, vm.recursionError()
 	}
+	h.SetField(g, object.OffGenFor, outer)
+	vm.goOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
 	return np, nil
 }
 
@@ -182,9 +292,14 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 	if fp != nil {
 		code = vm.codes[frameCode(fp)]
 	}
-	np := vm.resume(fp, code, g, sent)
-	if np == nil {
-		return object.Null, false, vm.recursionError()
+	var np unsafe.Pointer
+	if exc == object.Null {
+		np, err = vm.resumeInner(fp, code, g, sent)
+	} else if np = vm.resume(fp, code, g, sent); np == nil {
+		err = vm.recursionError()
+	}
+	if err != nil {
+		return object.Null, false, err
 	}
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
 	if exc != object.Null {

@@ -136,20 +136,25 @@ func (vm *VM) specialMethod(v object.Value, which int) (object.Value, error) {
 // loadSpecial executes LOAD_SPECIAL: the method, and the receiver, or Null if the
 // method is bound to it.
 func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
-	h, v := vm.heap, *top(sp)
-	f, err := vm.specialMethod(v, arg)
+	f, self, err := vm.special(*top(sp), arg)
 	if err != nil {
 		return 0, err
 	}
-	if id := h.TypeID(f); id == object.FunctionType || id == object.MethodDescType {
-		*top(sp), *slot(sp, 0) = f, v
-		return 1, nil
-	}
-	if f, err = h.Bind(f, v); err != nil {
-		return 0, err
-	}
-	*top(sp), *slot(sp, 0) = f, object.Null
+	*top(sp), *slot(sp, 0) = f, self
 	return 1, nil
+}
+
+// special returns what LOAD_SPECIAL does.
+func (vm *VM) special(v object.Value, which int) (f, self object.Value, err error) {
+	h := vm.heap
+	if f, err = vm.specialMethod(v, which); err != nil {
+		return object.Null, object.Null, err
+	}
+	if id := h.TypeID(f); id == object.FunctionType || id == object.MethodDescType {
+		return f, v, nil
+	}
+	f, err = h.Bind(f, v)
+	return f, object.Null, err
 }
 
 // withExceptStart executes WITH_EXCEPT_START: it calls the __exit__ that lies,
@@ -188,7 +193,24 @@ func initRaiseUops() {
 			return m.result(int(u.Oparg), exc, err)
 		},
 		cpython.RERAISE: nop,
-		cpython.UNWIND:  unwind(1), cpython.UNWIND_LASTI: unwind(2),
+		cpython.INSERT_NULL: func(m *machine, _ *uop.Inst) (verdict, error) {
+			m.push(*top(m.sp))
+			*second(m.sp) = object.Null
+			return goOn, nil
+		},
+		cpython.LOAD_SPECIAL: func(m *machine, u *uop.Inst) (verdict, error) {
+			f, self, err := m.vm.special(*top(m.sp), int(u.Oparg))
+			if err == nil {
+				*second(m.sp), *top(m.sp) = f, self
+			}
+			return goOn, err
+		},
+		cpython.LOAD_RAISED: func(m *machine, u *uop.Inst) (verdict, error) {
+			m.sp = unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.nlp+int(u.Operand0)))
+			m.push(m.h.Field(m.h.SecondCell(), object.OffCellValue))
+			return goOn, nil
+		},
+		cpython.UNWIND: unwind(1), cpython.UNWIND_LASTI: unwind(2),
 		cpython.UNWIND_FRAME: func(m *machine, u *uop.Inst) (verdict, error) {
 			exc := *top(m.sp)
 			m.toCaller()

@@ -24,7 +24,11 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() },
 			Force: func(x *ir.Exit, _ int) bool { return ex.Invalid && x.Owner.Op == ir.OpGuardValid },
 		})
-		if err == nil {
+		switch {
+		case err != nil:
+		case out.Entered != 0:
+			fp = unsafe.Add(unsafe.Pointer(nil), uintptr(out.Entered))
+		default:
 			fp = vm.writeFrames(fp, ex.Func, &out)
 		}
 		vm.popEvaluator()
@@ -35,6 +39,9 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		vm.table.Stats.Bytecodes += uint64(out.Clock)
 		if out.Raised != nil {
 			return fp, errors.Unwrap(out.Raised)
+		}
+		if out.Entered != 0 {
+			return fp, nil
 		}
 		x := vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
 		x.Uop, x.Plain = exitdata.Origin(out.Exit), ex.Func.Unlikely(out.Exit)
@@ -100,5 +107,5 @@ func (vm *VM) popEvaluator() { vm.evalDepth-- }
 
 // Project returns the trace that would be made at a place, for tools and tests.
 func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {
-	return vm.project(code, pc, depth, object.Null, nil, false, uop.DefaultLimits)
+	return vm.project(code, pc, depth, object.Null, nil, false, true, uop.DefaultLimits)
 }

@@ -57,9 +57,7 @@ func (vm *VM) unboundDeref(code *Code, i int) error {
 // and the receiver, or the attribute and Null.
 func (vm *VM) loadAttr(v, name object.Value, method bool) (attr, self object.Value, err error) {
 	if method {
-		if f, bound := vm.heap.LookupMethod(v, name); f != object.Null && !bound {
-			return f, v, nil
-		}
+		return vm.heap.LoadMethod(v, name)
 	}
 	attr, err = vm.heap.GetAttr(v, name)
 	return attr, object.Null, err

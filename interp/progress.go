@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
 )
 
 // Progress. An executor executes at least one instruction. One that does not would
@@ -56,7 +57,7 @@ func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Poin
 // counted counts that an executor came back to where it stands, and refuses it
 // when it does nothing else.
 func (vm *VM) counted(in *installed, fp unsafe.Pointer, code *Code, pc int) {
-	if x := vm.leftBy; x != nil && x.Kind == ir.Poll {
+	if x := vm.leftBy; x != nil && x.Kind == ir.Poll || in.ex.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
 		return
 	}
 	in.idle++

@@ -1056,12 +1056,10 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 			vm.popFrame()
 			if code.gen {
-				vm.leftFrame(fp, code)
-				if caller != nil {
-					fp, vm.fp = caller, caller
-					if err = vm.returned(fp, v); err != nil {
-						goto raiseAbove
-					}
+				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
+					goto raiseAbove
+				}
+				if fp != nil {
 					goto reload
 				}
 			}

@@ -95,7 +95,7 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			s.region, s.grown = p.region, p.grown
 		}
 	}
-	if s.exit != nil && !lim.Anew || s.vm.sel.state == nil || s.refusal != nil || s.meeting() {
+	if s.raised || s.exit != nil && !lim.Anew || s.vm.sel.state == nil || s.refusal != nil || s.meeting() {
 		return nil, uop.AbortNoRegion
 	}
 	if s.region == nil {

@@ -25,7 +25,7 @@ func TestSites(t *testing.T) {
 	}
 	source, _, _ := strings.Cut(string(file), "\nif __name__")
 	for _, kernel := range siteKernels {
-		for _, classes := range []int{1, 2, 4} {
+		for _, classes := range []int{1, 2, 4, 12} {
 			t.Run(fmt.Sprint(kernel, "/", classes), func(t *testing.T) {
 				_, r, coverage := ran(t, source+fmt.Sprintf(`
 def again():

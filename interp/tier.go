@@ -74,6 +74,7 @@ type source struct {
 	top     object.Value // of the operand stack, Null if it is empty
 	callers []caller
 	exit    *exitdata.Exit
+	raised  bool        // the trace begins where what the exit's helper raises is handled
 	region  *uop.Region // that was selected, nil: none yet
 	refusal error       // why none is
 	spans   []span      // of what was made of it last
@@ -83,7 +84,10 @@ type source struct {
 // Trace implements tier2.Source.
 func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	lim.Generic = lim.Generic || s.meeting()
-	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, lim)
+	if s.raised {
+		return s.catching(lim)
+	}
+	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, s.exit == nil || s.exit.State.InMemory(), lim)
 	s.vm.opt.Stops[stop]++
 	return t, stop
 }
@@ -254,13 +258,14 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	fp = unsafe.Add(unsafe.Pointer(nil), uintptr(left.Frame))
 	vm.fp = fp
 	if left.Err != nil {
+		vm.raisedBy(left.Exit)
 		return fp, left.Err
 	}
 	vm.leftBy = left.Exit
 	if !left.Forced {
 		vm.taken(left.Exit, fp)
 	}
-	if vm.deopt != nil {
+	if vm.deopt != nil && !left.Exit.Lands() { // a landing has no state to prove
 		if err := vm.deopt.left(&left, fp); err != nil || left.Forced {
 			return fp, err
 		}
@@ -292,6 +297,10 @@ func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
 	}
 	code := vm.codes[frameCode(fp)]
 	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
+	if x.Lands() {
+		vm.landed(code, pc)
+		return
+	}
 	if vm.sel.watch != nil {
 		vm.sel.watch.leave(x, fp, pc)
 	}
@@ -306,6 +315,10 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 			return nil
 		}
 	} else if vm.sel.state != nil && vm.reselect(x, code, pc) {
+		return nil
+	}
+	if vm.interpretsAt(code, pc) {
+		vm.install(code, pc, nil) // for all exits that lead here
 		return nil
 	}
 	if !x.TypedEnd() && (vm.generalize(x, code, pc) || vm.meet(x, code, pc)) {
@@ -323,7 +336,11 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 	if x.TypedEnd() {
 		s.top = vm.operand(fp, code)
 	}
-	return vm.optimize(s)
+	ex := vm.optimize(s)
+	if ex == nil && !x.State.InMemory() && (code.execs == nil || code.execs[pc] == nil) && interpreted[pycode.Decode(code.units, pc).Op.Base()] {
+		vm.install(code, pc, nil)
+	}
+	return ex
 }
 
 // markTier tells the collector what executors hold.

@@ -77,6 +77,7 @@ type projector struct {
 	callers []caller
 	conf    int
 	first   bool             // the entry instruction has not been expanded yet
+	memory  bool             // the trace begins with everything in the frame
 	linking bool             // the trace continues an exit: it may do no more than lead to an executor
 	loopTop int              // where a jump closes the trace's loop, −1: nowhere
 	top     object.Value     // what is on top of the operand stack at the entry, Null if that is not known
@@ -89,9 +90,15 @@ type projector struct {
 // project follows the bytecode from pc of code. callers are the frames below it
 // that the trace may return to, outermost first; depth is the number of entries
 // on the operand stack, top what is on top of it, Null if that is not known;
-// linking says that the trace continues an exit.
-func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []caller, linking bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, loopTop: pc, top: top, gen: object.Null, into: object.Null}
+// linking says that the trace continues an exit, memory that it begins with everything
+// in the frame.
+func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
+	return vm.projector(code, pc, depth, top, callers, linking, memory, lim).follow()
+}
+
+// projector begins a projection; see project.
+func (vm *VM) projector(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) *projector {
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, memory: memory, loopTop: pc, top: top, gen: object.Null, into: object.Null}
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
@@ -101,11 +108,19 @@ func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []cal
 			p.loopTop = target
 		}
 	}
+	return p
+}
+
+// follow follows the bytecode until the trace ends.
+func (p *projector) follow() (*uop.Trace, uop.Stop) {
 	for {
 		stop := p.instruction()
 		if stop == uop.StopNone {
 			p.first = false
 			continue
+		}
+		if p.t.Bytecodes == 0 && p.memory && p.interprets() {
+			stop = uop.StopInterpret
 		}
 		if !p.progress(stop) || p.onlyYields() {
 			if stop == uop.StopUnsupported {
@@ -125,7 +140,8 @@ func (p *projector) progress(stop uop.Stop) bool {
 	case 0:
 		return p.linking && stop == uop.StopEnterExecutor
 	case 1:
-		return stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
+		// A jump back to a generator that is not inlined leads to what resumes it.
+		return stop == uop.StopInterpret || stop == uop.StopGenerator || stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
 	}
 	return true
 }
@@ -164,7 +180,7 @@ func (p *projector) instruction() uop.Stop {
 		// that has one is not unrolled.
 		// Where the exit is that of the very executor that stands there, the
 		// instruction is compiled in its general form: it would fail again.
-		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil {
+		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil && !p.code.lands(start) {
 			p.t.ToLoop = in.Op.Base() == pycode.JUMP_BACKWARD
 			return p.stop(uop.StopEnterExecutor, start)
 		}
@@ -209,7 +225,7 @@ func (p *projector) instruction() uop.Stop {
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
 		op, steps = base, expansions[base]
 	}
-	if steps == nil || !p.runs(steps) {
+	if steps == nil || !p.runs(steps) || p.code.runsMany(in.Op, start) {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)
@@ -219,6 +235,9 @@ func (p *projector) instruction() uop.Stop {
 // form returns the instruction that is expanded for op, which stands at pc: its
 // family's base where one member would not do, if that can be executed.
 func (p *projector) form(op pycode.Op, pc int) pycode.Op {
+	if op == pycode.SEND && !p.code.general(pc) && p.vm.heap.Is(p.iterator(pc), object.GeneratorType) {
+		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
+	}
 	if (p.first && p.lim.Generic || p.code.general(pc)) && p.hasGeneral(op) {
 		return op.Base()
 	}
@@ -227,6 +246,9 @@ func (p *projector) form(op pycode.Op, pc int) pycode.Op {
 
 // hasGeneral reports whether the base of an instruction's family can be executed.
 func (p *projector) hasGeneral(op pycode.Op) bool {
+	if interpreted[op.Base()] {
+		return true
+	}
 	steps := expansions[op.Base()]
 	return steps != nil && p.runs(steps)
 }

@@ -44,13 +44,16 @@ func (p *projector) yields(op pycode.Op) {
 // onlyYields reports whether the trace is a generator's loop that leaves at a yield
 // mostly, to whoever resumes it: entering and leaving it takes longer than it saves.
 // The loop that drives the generator is hot too, and has all of it.
-func (p *projector) onlyYields() bool { return p.yielded >= 0.5 && !p.linking }
+// Where execution lands, that loop cannot have it.
+func (p *projector) onlyYields() bool {
+	return p.yielded >= 0.5 && !p.linking && !p.vm.codes[p.t.Code].lands(int(p.t.Entry))
+}
 
 // resumes completes a micro-op that resumes a generator, if that is known.
 func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.vm.heap
 	g := p.iterator(start)
-	if !h.Is(g, object.GeneratorType) || h.GenState(g) > object.GenSuspended || p.inside(p.vm.codes[h.GenCode(g)]) ||
+	if !h.Is(g, object.GeneratorType) || h.GenState(g) > object.GenSuspended || p.vm.codes[h.GenCode(g)].deep || p.inside(p.vm.codes[h.GenCode(g)]) ||
 		len(p.callers)+1 >= p.lim.MaxFrames {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())

@@ -65,6 +65,9 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 			return fp, err
 		}
 		vm.table.Stats.Taken++
+		if ex.Trace.Insts[m.i].Op == cpython.INTERPRET {
+			return fp, nil
+		}
 		x := vm.table.ExitAt(ex, m.i, len(ex.Trace.Insts), kind)
 		if kind == ir.End && ex.Trace.Insts[m.i].Op == cpython.RETURN_VALUE {
 			x.Return = true

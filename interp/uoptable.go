@@ -269,6 +269,15 @@ func init() {
 	} {
 		uopFuncs[id] = f
 	}
+	uopFuncs[cpython.INTERPRET] = func(m *machine, u *uop.Inst) (verdict, error) {
+		m.save(m.pc)
+		next, err := m.vm.interpret(m.fp, pycode.Op(u.Operand0), int(u.Oparg), int(u.Operand1))
+		if err != nil {
+			return goOn, err
+		}
+		m.fp = next
+		return done, nil
+	}
 	initNameUops()
 	initRaiseUops()
 	initAttrUops()

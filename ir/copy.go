@@ -188,5 +188,7 @@ func (c *copier) end(b *Block) {
 		at.Branch(c.of(v.Args[0]), edge(0), edge(1))
 	case OpExit:
 		at.Exit(c.of(v.States[After]), v.Exits[After].Kind)
+	case OpEnter:
+		at.Enter(c.of(v.Args[0]), c.of(v.States[After]))
 	}
 }

@@ -241,6 +241,15 @@ func (c Cursor) Exit(state *Value, kind ExitKind) *Value {
 	return v
 }
 
+// Enter ends the cursor's block with going on in the guest frame whose address is
+// frame.
+func (c Cursor) Enter(frame, state *Value) *Value {
+	v := c.Add(OpEnter, frame)
+	c.f.SetExit(v, After, state, Dynamic)
+	c.f.setSuccs(c.b)
+	return v
+}
+
 // Edge returns an edge with its arguments, for Branch.
 func (f *Func) Edge(to *Block, args ...*Value) Edge { return Edge{to, f.args(args)} }
 

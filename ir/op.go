@@ -263,6 +263,7 @@ const (
 	OpJump
 	OpBranch
 	OpExit
+	OpEnter
 	FirstGuestOp
 )
 
@@ -362,4 +363,5 @@ var coreRows = []OpRow{
 	OpJump:   {Name: "jump", Flags: Terminator},
 	OpBranch: {Name: "branch", Args: un(Bool), Flags: Terminator},
 	OpExit:   {Name: "exit", Flags: Terminator, States: after, Doc: "leaves for good"},
+	OpEnter:  {Name: "enter", Args: un(I64), Flags: Terminator, States: after, Doc: "goes on in the guest frame at an address, through its resume word; the state says what the entry frame was entered with, and nothing is written"},
 }

@@ -110,6 +110,13 @@ func (a *Asm) newMemoryExit(x *ir.Exit, caller *ir.Value) int32 {
 	return int32(len(a.F.Exits) - 1)
 }
 
+// enter lowers going on in another frame of the guest.
+func enter(a *Asm, v *ir.Value) V {
+	a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, a.Reg(a.Arg(0)))
+	a.op(Inst{Op: MLeaveBy, Imm: int64(a.Frame.Resume), Flags: IsTerm, Exit: -1}, NoVReg)
+	return None
+}
+
 // ret lowers a return from the entry frame: the result goes to the caller's
 // stack, and execution goes on through the caller's resume row. A frame that Go
 // entered leaves instead, before the return.

@@ -468,6 +468,7 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpJump:   func(a *Asm, v *ir.Value) V { a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg); return None },
 	ir.OpBranch: branch,
 	ir.OpExit:   exit,
+	ir.OpEnter:  enter,
 }
 
 // guard leaves unless cond is want, testing a comparison directly.

@@ -153,6 +153,21 @@ func (h *Heap) LookupMethod(v, name Value) (f Value, bound bool) {
 	return x, false
 }
 
+// LoadMethod finds the attribute name of v for a call v.name(…): the function and v as
+// the receiver that is to be passed, or anything that is to be called without one, and
+// Null.
+func (h *Heap) LoadMethod(v, name Value) (f, self Value, err error) {
+	if f, bound := h.LookupMethod(v, name); f != Null && !bound {
+		return f, v, nil
+	}
+	f, err = h.GetAttr(v, name)
+	return f, Null, err
+}
+
+// SecondCell returns a cell for what a function that compiled code calls returns besides
+// its result: the receiver of LoadMethod, an exception.
+func (h *Heap) SecondCell() Value { return h.secondCell }
+
 func typeGetAttr(h *Heap, v, name Value) (Value, error) {
 	t := h.TypeFromObject(v)
 	meta := h.TypeOf(v)

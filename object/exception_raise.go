@@ -48,7 +48,7 @@ func (h *Heap) HandlingCell() Value { return h.handlingCell }
 func (h *Heap) initHandling() {
 	c := h.alloc(spanPlain, OffCellValue+16)
 	h.header(c, CellType, 0)
-	h.handlingCell = c
+	h.handlingCell, h.secondCell = c, h.NewCell(None)
 	h.handling = (*Handling)(unsafe.Pointer(h.field(c, OffCellValue)))
 	*h.handling = Handling{None, None}
 }

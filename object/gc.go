@@ -118,6 +118,7 @@ func (h *Heap) collect() {
 	m.Values(h.temps)
 	m.Value(h.inflight)
 	m.Value(h.handlingCell)
+	m.Value(h.secondCell)
 	m.Value(h.reserve)
 	h.markOwn(m)
 	for _, f := range g.roots {

@@ -50,6 +50,7 @@ func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
 	h.SetGen(v, GenRunning, 0, 0)
 	h.SetField(v, OffGenHandled, None)
 	h.SetField(v, OffGenBelow, Null)
+	h.SetField(v, OffGenFor, Null)
 	h.SetWord(v, OffGenRoom, uint64(n))
 	return v
 }
@@ -59,6 +60,7 @@ func (h *Heap) FinishGenerator(g Value) {
 	h.SetGen(g, GenDone, 0, 0)
 	h.SetField(g, OffGenHandled, Null)
 	h.SetField(g, OffGenBelow, Null)
+	h.SetField(g, OffGenFor, Null)
 	slots := h.GenSlots(g, int(h.Word(g, OffGenRoom)))
 	for i := range slots {
 		slots[i] = Null

@@ -111,6 +111,7 @@ type Heap struct {
 	raises       uint
 	handling     *Handling
 	handlingCell Value
+	secondCell   Value
 	reserve      Value // memory kept back for MemoryError
 	spending     bool  // a MemoryError is being made: the reserve is not taken back
 }

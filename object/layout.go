@@ -110,7 +110,8 @@ const (
 	OffGenHandled  = 32 // values: the exception that it handles while it is suspended, or None;
 	OffGenBelow    = 40 // while it runs, both are the Handling of whoever has resumed it
 	OffGenRoom     = 48 // word: number of slots
-	OffGenSlots    = 56 // values: the slots of its frame
+	OffGenFor      = 56 // value: while it runs in the place of a generator that yields from it: that one; else Null
+	OffGenSlots    = 64 // values: the slots of its frame
 
 	OffFuncCode       = 8  // u32: handle of the code object
 	OffFuncVersion    = 12 // u32: 0 while not assigned

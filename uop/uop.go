@@ -194,6 +194,7 @@ const (
 	StopColdCode           // an instruction has never run
 	StopGenerator          // it resumes or leaves a generator
 	StopRegion             // it is a region, whose blocks end each for itself
+	StopInterpret          // tier 1's code executes its instruction, and goes on where that leads
 	AbortTooShort          // too little to be worth an executor
 	AbortNoProgress        // it would not execute its first instruction
 	AbortUnsupported       // its first instruction has no micro-ops
@@ -207,7 +208,7 @@ const AbortFirst = AbortTooShort
 
 var stopNames = [NumStops]string{
 	"none", "loop", "enter_executor", "confidence", "too_long", "frames", "recursion", "return", "unknown_callee",
-	"unsupported", "inner_loop", "cold_code", "generator", "region",
+	"unsupported", "inner_loop", "cold_code", "generator", "region", "interpret",
 	"abort_too_short", "abort_no_progress", "abort_unsupported", "abort_stack", "abort_no_region",
 }
 

@@ -61,7 +61,9 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
 			v := b.Pop()
 			if u.Oparg&1 != 0 {
-				return b.Abort(build.AbortNoRule, "method call on an unknown type")
+				b.Push(b.Effect(p.mustOp("py.loadmethod"), 0, v, name))
+				b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
+				return nil
 			}
 			b.Push(b.Effect(p.mustOp("py.getattr"), 0, v, name))
 			return nil
@@ -259,6 +261,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.CALL_KW_NON_PY: p.callKw,
+		cpython.INTERPRET:      p.interpret,
 	}
 }
 
@@ -553,6 +556,15 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 		all = append(all, self)
 	}
 	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
+	return nil
+}
+
+// interpret executes an instruction by the code of tier 1 and ends the trace.
+func (p *py) interpret(b *build.Builder, u *uop.Inst) error {
+	if !b.InMemory() {
+		return b.Abort(build.AbortBadTrace, "an instruction that tier 1 is to execute, and the frame is not in memory")
+	}
+	b.Enter(b.Effect(p.mustOp("py.interpret"), int64(u.Operand0|uint64(u.Oparg)<<8|u.Operand1<<32)))
 	return nil
 }
 

@@ -83,6 +83,7 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	}
 	slots[fr.NumLocals-1], slots[inUse] = g, v
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(object.GenWord(object.GenRunning, 0, 0))))
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenFor, clsGenerator), g, p.word(b, object.Null))
 	if p.env.Handles(code) {
 		b.Add(p.mustOp("gen.handlein"), g)
 	}

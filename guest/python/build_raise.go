@@ -43,7 +43,21 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 			b.Push(b.Effect(p.mustOp("py.raise"), placeOf(b.Frame().Code, uint64(b.PC())), args...))
 			return nil
 		},
-		cpython.RERAISE:      nothing,
+		cpython.RERAISE: nothing,
+		cpython.INSERT_NULL: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.Push(p.word(b, object.Null))
+			b.Push(v)
+			return nil
+		},
+		cpython.LOAD_SPECIAL: p.loadSpecial,
+		cpython.LOAD_RAISED: func(b *build.Builder, u *uop.Inst) error {
+			for uint64(b.Stack()) > u.Operand0 {
+				b.Pop()
+			}
+			b.Push(b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
+			return nil
+		},
 		cpython.UNWIND:       unwind(1),
 		cpython.UNWIND_LASTI: unwind(2),
 		cpython.UNWIND_FRAME: func(b *build.Builder, u *uop.Inst) error {
@@ -75,6 +89,24 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 			return nil
 		},
 	}
+}
+
+// loadSpecial finds a method of a with statement: a constant, if the value is known to be
+// an instance of a class.
+func (p *py) loadSpecial(b *build.Builder, u *uop.Inst) error {
+	v := b.Peek(0)
+	if t := p.knownClass(v); t != nil {
+		f := t.Lookup(p.env.SpecialName(int(u.Oparg)))
+		if token, ok := p.env.WatchType(t, false); ok && f != object.Null && p.h.Is(f, object.FunctionType) {
+			b.Depend(token)
+			b.Poke(1, p.word(b, f))
+			return nil
+		}
+	}
+	f := b.Effect(p.mustOp("py.special"), int64(u.Oparg), v)
+	b.Poke(1, f)
+	b.Poke(0, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffCellValue, clsCell), p.word(b, p.h.SecondCell())))
+	return nil
 }
 
 // placeOf packs the place of an instruction into an immediate.
@@ -109,6 +141,12 @@ func (p *py) raiseOps() []guest.Op {
 			return uint64(h.NewException(h.TypeFromObject(val(a[n])), vals(a[:n])...)), nil
 		})))),
 		match("py.excmatch"), excIs,
+		// The receiver, or Null, is in a cell then.
+		withAux(call("py.special", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			f, self, err := env.Special(val(a[0]), int(a[1]))
+			h.SetField(h.SecondCell(), object.OffCellValue, self)
+			return word(f, err)
+		})),
 	}
 }
 

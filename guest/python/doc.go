@@ -99,8 +99,21 @@ type Env interface {
 	// returns the exception with the place in its traceback. An error is what leaves
 	// the place otherwise: it needs the frame in memory, or is no exception.
 	RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error)
+	// Special is LOAD_SPECIAL of a value: the method, and the receiver to pass or Null.
+	// SpecialName is the method's name, interned.
+	Special(v object.Value, which int) (f, self object.Value, err error)
+	SpecialName(which int) object.Value
+	// Catch prepares an exception that a helper has raised in a frame of code at pc for a
+	// handler that compiled code goes on at: its traceback gets the place. false: it needs
+	// the frame in memory.
+	Catch(r *object.Raised, code uint64, pc uint32) bool
 	// ExceptionMatches reports whether an except clause is for an exception.
 	ExceptionMatches(exc, clause object.Value) (bool, error)
+	// Interpret executes an instruction as tier 1 does, in the innermost frame, where
+	// everything is in memory; after is the code unit behind the instruction, ahead of its
+	// inline cache. It returns the address of the frame in which execution goes on: its
+	// resume word is the row through which.
+	Interpret(op uint8, arg, after int) (uint64, error)
 	DictMerge(f, d, v object.Value) error
 	ListExtend(l, v object.Value) error
 	DictUpdate(d, v object.Value) error
@@ -154,6 +167,17 @@ func (w world) Spend(panicked any) error {
 		return nil
 	}
 	return w.Env.Heap().RaiseMemoryError()
+}
+
+// Catch implements guest.Catcher.
+func (w world) Catch(err error, code uint64, pc uint32) bool {
+	r, ok := err.(*object.Raised)
+	if !ok || !w.Env.Catch(r, code, pc) {
+		return false
+	}
+	h := w.Env.Heap()
+	h.SetField(h.SecondCell(), object.OffCellValue, r.Exc)
+	return true
 }
 
 func (w world) MemBase() uint64 { return w.Env.Heap().MemBase() }

@@ -133,6 +133,12 @@ func (p *py) helperOps() []guest.Op {
 		void(call("py.setslice", 5, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
 		})),
+		// The receiver, or Null, is in a cell then.
+		call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))
+			h.SetField(h.SecondCell(), object.OffCellValue, self)
+			return word(f, err)
+		}),
 		call("py.getattr", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetAttr(val(a[0]), val(a[1]))) }),
 		void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), val(a[2])) })),
 		call("py.method", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -189,6 +195,7 @@ func (p *py) helperOps() []guest.Op {
 		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
 			clsHeap, true, 0, object.OffRangeStart, object.OffRangeStop, object.OffRangeStep),
 		p.rangeIterOp(),
+		p.interpretOp(),
 		call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
@@ -215,6 +222,17 @@ func (p *py) helperOps() []guest.Op {
 		call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}
+}
+
+// interpretOp executes the instruction that is the immediate (its number, then 24 bits of
+// argument, then the code unit behind it) in the innermost frame, and returns the address
+// of the frame to go on in.
+func (p *py) interpretOp() guest.Op {
+	o := withAux(call("py.interpret", 0, 0, runsGuest, func(a []uint64) (uint64, error) {
+		return p.env.Interpret(uint8(a[0]), int(a[0]>>8&0xFFFFFF), int(a[0]>>32))
+	}))
+	o.Result = ir.I64
+	return o
 }
 
 // generatorOp changes the state of a generator.

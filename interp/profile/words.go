@@ -154,6 +154,7 @@ var stopWords = [uop.NumStops]string{
 	uop.StopUnsupported:   "what comes next, at %s, cannot be compiled",
 	uop.StopInnerLoop:     "an inner loop closes at %s, which gets an executor of its own",
 	uop.StopRegion:        "it is a region: each of its ways closes the loop, leaves it, or ends where it becomes unlikely or cannot be compiled",
+	uop.StopInterpret:     "where it goes on is only known when it runs",
 	uop.StopColdCode:      "the code at %s has never run",
 	uop.StopGenerator:     "a generator begins at %s: its frame lives on when it yields",
 }

@@ -63,33 +63,145 @@ class Base:
         return self.x + k
 
 
-def make(i):
-    class C(Base):
-        c = i
-
-        def __init__(self, x):
-            if i & 1:
-                self.first = i
-            Base.__init__(self, x)
-
-        if i % 3 == 0:
-            def m(self, k):
-                return self.x + k
-        elif i % 3 == 1:
-            def m(self, k):
-                return self.x - k
-        else:
-            def m(self, k):
-                return i + k
-
-        @property
-        def p(self):
-            return self.x
-
-    return C
+class Odd(Base):
+    def __init__(self, x):
+        self.first = x
+        Base.__init__(self, x)
 
 
-CLASSES = [make(i) for i in range(12)]
+class C0(Base):
+    c = 0
+
+    def m(self, k):
+        return self.x + k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C1(Odd):
+    c = 1
+
+    def m(self, k):
+        return self.x - k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C2(Base):
+    c = 2
+
+    def m(self, k):
+        return self.x | k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C3(Odd):
+    c = 3
+
+    def m(self, k):
+        return self.x + k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C4(Base):
+    c = 4
+
+    def m(self, k):
+        return self.x - k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C5(Odd):
+    c = 5
+
+    def m(self, k):
+        return self.x | k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C6(Base):
+    c = 6
+
+    def m(self, k):
+        return self.x + k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C7(Odd):
+    c = 7
+
+    def m(self, k):
+        return self.x - k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C8(Base):
+    c = 8
+
+    def m(self, k):
+        return self.x | k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C9(Odd):
+    c = 9
+
+    def m(self, k):
+        return self.x + k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C10(Base):
+    c = 10
+
+    def m(self, k):
+        return self.x - k
+
+    @property
+    def p(self):
+        return self.x
+
+
+class C11(Odd):
+    c = 11
+
+    def m(self, k):
+        return self.x | k
+
+    @property
+    def p(self):
+        return self.x
+
+
+CLASSES = (C0, C1, C2, C3, C4, C5, C6, C7, C8, C9, C10, C11)
 
 
 def cycle(n, size):

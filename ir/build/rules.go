@@ -393,6 +393,28 @@ func (b *Builder) Loop(uint32) error {
 	return nil
 }
 
+// Enter ends the trace: execution goes on in the guest frame whose address is frame,
+// which an operation has begun or left with everything in memory.
+func (b *Builder) Enter(frame *ir.Value) {
+	b.tick()
+	b.at.Enter(frame, b.Before())
+	b.ended = true
+}
+
+// InMemory reports whether the guest's frame is the entry's and its memory is right: no
+// slot has changed since the trace began.
+func (b *Builder) InMemory() bool {
+	if len(b.frames) != 1 {
+		return false
+	}
+	for k, v := range b.top().slots[:b.top().sp] {
+		if v != nil && (v.Op != ir.OpSlot || v.Aux != int64(k)) {
+			return false
+		}
+	}
+	return true
+}
+
 // End ends the trace: execution goes on at pc with the stack as it is now. A
 // dynamic end is a return, which counts itself where it is executed.
 func (b *Builder) End(kind ir.ExitKind, pc uint32) {

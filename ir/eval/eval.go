@@ -128,12 +128,15 @@ type Out struct {
 	Exit   *ir.Exit // the exit taken
 	Kind   ir.ExitKind
 	Frames []FrameState // the guest's frames, innermost last
-	Log    []Event      // opaque operations with effects, in order
-	Fresh  []Object     // with In.Note, the objects that the run has made, in order
-	Memory [64]uint64   // digest of what was stored, by alias class
-	Raised *Raise       // the exception, for an exit by Raise; nil if the exit was forced
-	Steps  int          // values evaluated, states apart
-	Clock  int64        // the bytecode clock: what clock has added, and what the exit's state is behind
+	// Entered is the address of the guest frame that execution goes on in by enter, 0
+	// for any other exit. What Frames says is not to be written then.
+	Entered uint64
+	Log     []Event    // opaque operations with effects, in order
+	Fresh   []Object   // with In.Note, the objects that the run has made, in order
+	Memory  [64]uint64 // digest of what was stored, by alias class
+	Raised  *Raise     // the exception, for an exit by Raise; nil if the exit was forced
+	Steps   int        // values evaluated, states apart
+	Clock   int64      // the bytecode clock: what clock has added, and what the exit's state is behind
 }
 
 // FrameState is a guest frame at an exit.
@@ -294,6 +297,9 @@ func (m *Machine) block(b *ir.Block) (v *ir.Value, next *ir.Edge, err error) {
 			}
 			return v, &b.Succs[1], nil
 		case ir.OpExit:
+			return v, nil, m.leave(v, ir.After)
+		case ir.OpEnter:
+			m.out.Entered = m.value(v.Args[0])
 			return v, nil, m.leave(v, ir.After)
 		}
 		left, err := m.step(v)

@@ -20,6 +20,15 @@ const (
 	// stands in the traceback with operand 0, a code unit, unless that is
 	// [HiddenFrame].
 	UNWIND_FRAME
+	// INTERPRET executes the instruction at hand as tier 1 does, with everything in the
+	// frame, and ends the trace: execution goes on wherever that leads, such as in a
+	// function that is only known then. Operand 0 is the instruction, oparg its argument,
+	// operand 1 the code unit behind it.
+	INTERPRET
+	// LOAD_RAISED pushes the exception that a helper has raised: a trace begins with it
+	// that continues the exit by which the helper would have left. The stack is cut to
+	// operand 0 entries before.
+	LOAD_RAISED
 	endOwn
 )
 
@@ -34,5 +43,7 @@ var ownRows = [...]uop.Row{
 	RERAISE - firstOwn:       {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
 	UNWIND - firstOwn:        {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
 	UNWIND_LASTI - firstOwn:  {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
+	LOAD_RAISED - firstOwn:   {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	INTERPRET - firstOwn:     {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
 	UNWIND_FRAME - firstOwn:  {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
 }

@@ -1,0 +1,327 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Instructions that begin or leave a frame which is only known when they are executed:
+// a call of one of many functions, a generator that is somewhere else each time it is
+// resumed. No trace can go on behind them. So a trace ends ahead of such an instruction,
+// with everything in memory; the executor that stands over it calls the code of tier 1
+// and goes on wherever that leads.
+//
+// It leads to a landing: a function's start, the place behind a call, behind a yield.
+// Each has a row in the table of exits, which leads to the executor that stands there
+// once it is hot. Frames that wait have the row of the place where they go on as their
+// resume word, so that machine code which returns lands there too. Traces go through
+// landings as they go through functions' starts: a call that can be inlined is.
+
+// interpreted are the instructions that can be executed so.
+var interpreted = [256]bool{
+	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true,
+	pycode.LOAD_ATTR: true, pycode.FOR_ITER: true, pycode.SEND: true, pycode.YIELD_VALUE: true, pycode.RETURN_VALUE: true,
+}
+
+// interprets makes the trace's only instruction, the one at hand, one that tier 1's code
+// executes, if that can be.
+func (p *projector) interprets() bool {
+	in := p.vm.instructionAt(p.code, int(p.t.Entry))
+	op := in.Op.Base()
+	if !interpreted[op] || op == pycode.LOAD_ATTR && !p.code.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
+		p.vm.rules != nil && p.vm.rules[cpython.INTERPRET] == nil {
+		return false
+	}
+	p.t.Insts = p.t.Insts[:0]
+	p.yielded = 0
+	p.begin(int(p.t.Entry))
+	u := p.emit(cpython.INTERPRET, in.Arg, int(p.t.Entry))
+	u.Operand0, u.Operand1 = uint64(op), uint64(in.Unit+1)
+	return true
+}
+
+// interpretsAt reports whether a trace from pc does no more than interpret the
+// instruction there.
+func (vm *VM) interpretsAt(code *Code, pc int) bool {
+	if code.execs != nil && code.execs[pc] != nil {
+		return false
+	}
+	in := pycode.Decode(code.units, pc)
+	switch op := in.Op.Base(); {
+	case !interpreted[op] || in.Arg >= 1<<24:
+		return false
+	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
+		return code.gen
+	case op == pycode.LOAD_ATTR:
+		return code.runsMany(in.Op, pc)
+	case code.general(pc):
+		return true
+	}
+	p := projector{vm: vm}
+	steps := expansions[in.Op]
+	return steps == nil || !p.runs(steps)
+}
+
+// runsMany reports whether the instruction op at pc runs code in Python that differs from
+// time to time, though it has a general form which would do that from Go.
+func (c *Code) runsMany(op pycode.Op, pc int) bool {
+	return c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
+}
+
+// instructionAt decodes the instruction at pc, which an executor may stand over.
+func (vm *VM) instructionAt(code *Code, pc int) pycode.Instr {
+	if code.execs != nil && code.execs[pc] != nil {
+		return vm.underneath(code, pc)
+	}
+	return pycode.Decode(code.units, pc)
+}
+
+// interpret executes an instruction of the frame at fp, where everything is in memory;
+// after is the unit behind it. It returns the frame to go on in, whose resume word is the
+// row of where it goes on.
+func (vm *VM) interpret(fp unsafe.Pointer, op pycode.Op, arg, after int) (next unsafe.Pointer, err error) {
+	stale := vm.stale
+	vm.stale = false // what it calls may look at frames
+	next, err = vm.interpretIn(fp, op, arg, after)
+	vm.stale = stale
+	return next, err
+}
+
+func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next unsafe.Pointer, err error) {
+	code := vm.codes[frameCode(fp)]
+	sp, ip := vm.stack(fp), skip(unsafe.Pointer(&code.units[0]), after)
+	var n int
+	switch op {
+	case pycode.CALL:
+		next, err = vm.interpretCall(fp, code, sp, arg, after)
+	case pycode.FOR_ITER:
+		next, err = vm.interpretIter(fp, code, sp, arg, after)
+	case pycode.LOAD_ATTR:
+		next, err = vm.interpretAttr(fp, code, sp, arg, after)
+	case pycode.SEND:
+		next, err = vm.interpretSend(fp, code, sp, arg, after)
+	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
+		return vm.interpretLeave(fp, code, sp, op, after)
+	case pycode.CALL_KW:
+		n, err = vm.callKw(arg, fp, code, sp, ip)
+	case pycode.CALL_FUNCTION_EX:
+		n, err = vm.callEx(fp, code, sp, ip)
+	default:
+		n, err = vm.withExceptStart(fp, code, sp, ip)
+	}
+	switch {
+	case err == errReload:
+		next, err = vm.fp, nil
+	case err != nil:
+		return nil, err
+	case next == nil:
+		vm.goOnAt(fp, after+op.Caches(), vm.depth(fp, sp)+uint32(n))
+		next = fp
+	}
+	if next != fp {
+		vm.lead(fp, code)
+	}
+	vm.lead(next, vm.codes[frameCode(next)])
+	return next, nil
+}
+
+// goOnAt makes a frame go on at pc with depth slots in use.
+func (vm *VM) goOnAt(fp unsafe.Pointer, pc int, depth uint32) {
+	*framePC(fp), *(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(pc), depth
+}
+
+// interpretCall is CALL. A frame is nil if the one at fp goes on behind the call.
+func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (np unsafe.Pointer, err error) {
+	depth := vm.depth(fp, sp) - uint32(arg) - 2
+	vm.goOnAt(fp, after+3, depth)
+	f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
+	var r object.Value
+	if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
+		np, err = vm.resumeByCall(fp, code, g, v)
+	} else {
+		np, r, err = vm.callDriven(fp, code, f, self, entries(sp, arg))
+	}
+	if err != nil || np != nil {
+		return np, err
+	}
+	*slot(sp, -arg-2) = r
+	vm.goOnAt(fp, after+3, depth+1)
+	return fp, nil
+}
+
+// interpretAttr is LOAD_ATTR, of what is mostly a property.
+func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
+	h, v, depth := vm.heap, *top(sp), vm.depth(fp, sp)
+	if t := h.TypeOf(v); t.GetAttr == nil && arg&1 == 0 {
+		if x := t.Lookup(code.names[arg>>1]); h.Is(x, object.PropertyType) {
+			f := h.Field(x, object.OffPropertyGet)
+			if h.Is(f, object.FunctionType) {
+				vm.goOnAt(fp, after+9, depth-1)
+				return vm.bind(fp, code, f, v, nil, object.Null)
+			}
+		}
+	}
+	x, self, err := vm.loadAttr(v, code.names[arg>>1], arg&1 != 0)
+	if err != nil {
+		return nil, err
+	}
+	*top(sp), *slot(sp, 0) = x, self
+	vm.goOnAt(fp, after+9, depth+uint32(arg&1))
+	return fp, nil
+}
+
+// interpretIter is FOR_ITER.
+func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
+	depth, it := vm.depth(fp, sp), *top(sp)
+	if vm.heap.Is(it, object.GeneratorType) {
+		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth, it, object.None)
+		if err != nil || !done {
+			return np, err
+		}
+		vm.goOnAt(fp, after+2+arg, depth)
+		return fp, nil
+	}
+	v, err := vm.heap.Next(it)
+	if err != nil {
+		return nil, err
+	}
+	if v == object.Null {
+		vm.goOnAt(fp, after+2+arg, depth)
+		return fp, nil
+	}
+	*slot(sp, 0) = v
+	vm.goOnAt(fp, after+1, depth+1)
+	return fp, nil
+}
+
+// interpretSend is SEND.
+func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
+	depth, it, v := vm.depth(fp, sp), *second(sp), *top(sp)
+	if vm.heap.Is(it, object.GeneratorType) {
+		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth-1, it, v)
+		if err != nil || !done {
+			return np, err
+		}
+		*top(sp) = object.None
+		vm.goOnAt(fp, after+1+arg, depth)
+		return fp, nil
+	}
+	x, done, err := vm.send(it, v)
+	if err != nil {
+		return nil, err
+	}
+	*top(sp) = x
+	if done {
+		after += arg
+	}
+	vm.goOnAt(fp, after+1, depth)
+	return fp, nil
+}
+
+// interpretLeave is YIELD_VALUE and a generator's RETURN_VALUE. Where Go has resumed the
+// generator, or a call whose frame StopIteration is raised in, the interpreter does it.
+func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, after int) (unsafe.Pointer, error) {
+	caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].endOf(*framePC(caller)).op == 0 { // StopIteration
+		vm.table.Stats.Bytecodes-- // it has not been executed
+		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
+		return fp, nil
+	}
+	v := *top(sp)
+	if op == pycode.YIELD_VALUE {
+		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp))-1, uint32(after))
+	}
+	vm.popFrame()
+	vm.fp = caller
+	if op == pycode.YIELD_VALUE {
+		depth := (*uint32)(unsafe.Add(caller, object.FrameSP))
+		*slot(caller, object.FrameSlots/8+int(*depth)) = v
+		*depth++
+	} else {
+		var err error
+		if caller, err = vm.leftGenerator(fp, code, caller, v); err != nil {
+			return nil, err
+		}
+	}
+	vm.lead(caller, vm.codes[frameCode(caller)])
+	return caller, nil
+}
+
+// landing is a place at which execution has landed.
+type landing struct {
+	exit  *exitdata.Exit // its row
+	comes int            // since an executor was last asked for, while there was none
+	tries int            // how often one was asked for
+}
+
+// lands reports whether execution has landed at pc.
+func (c *Code) lands(pc int) bool { return c.landings != nil && c.landings[pc] != nil }
+
+// landing returns the landing at pc, nil if there is no memory for its row.
+func (vm *VM) landing(code *Code, pc int) *landing {
+	if code.landings == nil {
+		code.landings = make([]*landing, len(code.units))
+	}
+	l := code.landings[pc]
+	if l == nil {
+		x, err := vm.table.Landing()
+		if err != nil {
+			return nil
+		}
+		l = &landing{exit: x}
+		code.landings[pc] = l
+	}
+	return l
+}
+
+// lead makes the resume word of a frame of code lead to where the frame goes on: to the
+// executor that stands there, or to the interpreter.
+func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
+	row := vm.returnRow
+	if vm.table.Native() {
+		pc := int(*framePC(fp))
+		if l := vm.landing(code, pc); l != nil {
+			if l.exit.Target.Kind == exitdata.Cold {
+				if ex := code.executorAt(pc); ex != nil {
+					vm.table.Land(l.exit, ex)
+				}
+			}
+			row = l.exit.RowAddress()
+		}
+	}
+	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = row
+}
+
+// landed counts that execution has come back to the interpreter by a landing, and asks
+// for an executor there when that has happened often. Back edges and functions' starts
+// count for themselves.
+func (vm *VM) landed(code *Code, pc int) {
+	l := code.landings[pc]
+	if ex := code.executorAt(pc); ex != nil {
+		vm.table.Land(l.exit, ex)
+		return
+	}
+	if l.comes++; l.comes < landingHot<<l.tries || l.tries > maxLandingTries || code.execs != nil && code.execs[pc] != nil {
+		return
+	}
+	switch in := pycode.Decode(code.units, pc); in.Op.Base() {
+	case pycode.JUMP_BACKWARD, pycode.NOT_TAKEN:
+		return
+	case pycode.RESUME:
+		if in.Arg&3 == 0 {
+			return
+		}
+	}
+	l.comes = 0
+	l.tries++
+	vm.install(code, pc, nil)
+}
+
+const (
+	landingHot      = 64 // as an exit, before it is compiled
+	maxLandingTries = 8
+)
