@@ -196,13 +196,14 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 	g := c.guest
 	t := exitdata.Guest{
 		Box: func(t ir.Type, bits uint64) uint64 {
-			return exitdata.BoxBits(t, bits, func(n int64) uint64 {
-				w, err := g.Words.BoxI64(n)
+			must := func(w uint64, err error) uint64 {
 				if err != nil {
 					panic(err) // out of memory: recovered by whoever runs the guest
 				}
 				return w
-			}, g.Words.BoxF64, g.Words.BoxBool)
+			}
+			return exitdata.BoxBits(t, bits, func(n int64) uint64 { return must(g.Words.BoxI64(n)) },
+				func(n uint64) uint64 { return must(g.Words.(ir.WideWords).BoxU64(n)) }, g.Words.BoxF64, g.Words.BoxBool)
 		},
 		Layout: &g.Frame,
 		New:    g.New,

@@ -110,7 +110,7 @@ func endOf(fn *ir.Func) (end *ir.Value) {
 // unboxed reports whether a state holds a number that is not boxed.
 func unboxed(s *ir.Value) bool {
 	for _, v := range s.StateSlots() {
-		if v != nil && (v.Type == ir.I64 || v.Type == ir.F64) {
+		if v != nil && (v.Type == ir.I64 || v.Type == ir.U64 || v.Type == ir.F64) {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func (c *Compiler) holds(v *ir.Value, p *exitdata.Slot) bool {
 func (c *Compiler) boxes(t ir.Type) ir.TypeSet {
 	i, f, b := c.guest.Words.Boxes()
 	switch t {
-	case ir.I64:
+	case ir.I64, ir.U64:
 		return i
 	case ir.F64:
 		return f

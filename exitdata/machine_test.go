@@ -136,7 +136,7 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 		},
 		Box: func(t ir.Type, bits uint64) uint64 {
 			m.allocate()
-			return exitdata.BoxBits(t, bits, func(n int64) uint64 { return uint64(n) + boxed }, math.Float64bits, func(b bool) uint64 {
+			return exitdata.BoxBits(t, bits, func(n int64) uint64 { return uint64(n) + boxed }, nil, math.Float64bits, func(b bool) uint64 {
 				if b {
 					return 101
 				}

@@ -67,7 +67,7 @@ func (s *State) Widen() {
 			p := &s.Frames[i].Slots[k]
 			if p.Kind != SlotConst {
 				f := ir.TypesFact(p.Fact.Types)
-				f.Version, f.NotNull, f.Small = p.Fact.Version, p.Fact.NotNull, p.Fact.Small
+				f.Version, f.NotNull, f.Small, f.U64 = p.Fact.Version, p.Fact.NotNull, p.Fact.Small, p.Fact.U64
 				p.Fact = f
 			}
 		}

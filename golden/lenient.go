@@ -8,7 +8,8 @@ import (
 )
 
 // lenientTable has, beside a guest's operations, a version of each Checked one
-// that does not leave: where it cannot compute its result it gives garbage.
+// that does not leave: where it cannot compute its result it gives garbage. Of an
+// int with more than 64 bits the low ones are known all the same (low.go).
 type lenientTable struct {
 	of    *ir.OpTable
 	table *ir.OpTable
@@ -29,7 +30,7 @@ func (t *lenientTable) init(ops *ir.OpTable) {
 	for op := ir.Op(0); int(op) < ops.Len(); op++ {
 		t.to = append(t.to, op)
 		r := *ops.Row(op)
-		if r.Flags&ir.Checked == 0 {
+		if r.Flags&ir.Checked == 0 && !isLow(op) {
 			continue
 		}
 		t.to[op] = t.first + ir.Op(len(t.from))
@@ -53,7 +54,12 @@ func (t *lenientTable) version(o *Oracle, f *ir.Func, seed uint64) version {
 	for len(ops) < int(t.first-ir.FirstGuestOp) {
 		ops = append(ops, nil)
 	}
+	known := &lowBits{of: map[int32]uint64{}}
 	for _, op := range t.from {
+		if isLow(op) {
+			ops = append(ops, known.lenient(o, op, seed))
+			continue
+		}
 		strict := eval.OpFunc(nil)
 		if op >= ir.FirstGuestOp {
 			strict = ops[op-ir.FirstGuestOp]
@@ -86,7 +92,7 @@ func lenient(o *Oracle, op ir.Op, strict eval.OpFunc, seed uint64) eval.OpFunc {
 func (o *Oracle) garbage(v *ir.Value, seed uint64) (uint64, error) {
 	n := int64(uint64(v.ID)*0x9e3779b97f4a7c15>>40) ^ int64(seed)*0x5555
 	switch v.Type {
-	case ir.I64:
+	case ir.I64, ir.U64:
 		return uint64(n), nil
 	case ir.F64:
 		return uint64(n)<<20 | 0x3ff<<52, nil

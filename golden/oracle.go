@@ -31,7 +31,9 @@ import (
 //     evaluated once more, with all Checked operations that fail giving garbage
 //     instead of leaving; B must leave as that run does, or with one of its
 //     points, and it must do so for two different kinds of garbage. If anything
-//     that can be observed depended on the result, the two would differ.
+//     that can be observed depended on the result, the two would differ. The low
+//     64 bits of a result that has more, as guests' ints have no bound, are no
+//     garbage: what asks for them alone is computed from them.
 //   - In all other cases kind, frames, log, exception and memory are the same
 //     ([Same]), as eval.Comparer defines it.
 //

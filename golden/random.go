@@ -90,7 +90,7 @@ func slotTypes(f *ir.Func) []ir.TypeSet {
 			switch v.Op {
 			case ir.OpGuardType:
 				see(v.Arg(0), v.TypeSet())
-			case ir.OpGuardI64:
+			case ir.OpGuardI64, ir.OpGuardU64:
 				see(v.Arg(0), ints)
 			}
 		}

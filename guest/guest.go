@@ -84,6 +84,12 @@ type Typed interface {
 	// I64 returns an int operand as a number; it adds a guard.i64 if the number
 	// is not known yet.
 	I64(v *ir.Value) *ir.Value
+	// U64 returns an int operand as a number from 0 to 2^64−1; it adds a guard.u64 if
+	// that is not known yet.
+	U64(v *ir.Value) *ir.Value
+	// Low64 returns the low 64 bits of an int operand of any size, in two's complement.
+	// The operand is known to be an int.
+	Low64(v *ir.Value) *ir.Value
 	// F64 returns a float operand as a number. The operand is known to be one.
 	F64(v *ir.Value) *ir.Value
 	// Bool returns a truth value. The operand is known to be one.

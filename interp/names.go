@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 )
 
@@ -84,6 +85,12 @@ func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
 
 func (vm *VM) binarySlice(v, start, stop object.Value) (object.Value, error) {
 	return vm.heap.GetSlice(v, start, stop, object.None)
+}
+
+// fitI64 reports whether two values are ints of at most 64 bits, and so is what an
+// operator makes of them: what the members for ints are for.
+func (vm *VM) fitI64(op object.BinaryOp, a, b object.Value) bool {
+	return python.FitI64(vm.heap, op, a, b)
 }
 
 // bothI64 reports whether two values are ints of at most 64 bits: what the

@@ -168,7 +168,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.bothI64(a, b) {
+			if !vm.fitI64(object.Add, a, b) {
 				vm.miss(ip, famBinaryOp)
 			}
 			goto binary
@@ -182,7 +182,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.bothI64(a, b) {
+			if !vm.fitI64(object.Subtract, a, b) {
 				vm.miss(ip, famBinaryOp)
 			}
 			goto binary
@@ -196,7 +196,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.bothI64(a, b) {
+			if !vm.fitI64(object.Multiply, a, b) {
 				vm.miss(ip, famBinaryOp)
 			}
 			goto binary

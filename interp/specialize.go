@@ -24,11 +24,7 @@ func (vm *VM) specializeBinaryOp(ip unsafe.Pointer, arg int, a, b object.Value) 
 	plain := op.Plain()
 	switch {
 	case ta == object.IntType && tb == object.IntType:
-		if !vm.bothI64(a, b) {
-			vm.refused(ip, famBinaryOp, failBigInt)
-			return
-		}
-		if m, ok := intMembers[plain]; ok {
+		if m, ok := intMembers[plain]; ok && vm.fitI64(plain, a, b) {
 			vm.specialized(ip, famBinaryOp, m)
 			return
 		}
@@ -49,7 +45,7 @@ func (vm *VM) specializeBinaryOp(ip unsafe.Pointer, arg int, a, b object.Value) 
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_ADD_UNICODE)
 		return
 	}
-	if i := python.FindExtension(plain, ta, tb); i >= 0 && python.Extensions[i].Accepts(h, a, b) {
+	if i := python.FindExtension(h, plain, a, b); i >= 0 {
 		*(*uint16)(skip(ip, 1)) = uint16(i)
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_EXTEND)
 		return

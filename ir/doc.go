@@ -18,7 +18,7 @@
 // A function is in one of three forms, which package ir/verify checks:
 //
 //	guest    values are boxed (Ref) and arithmetic is the guest's operations
-//	typed    numbers are unboxed (I64, F64, Bool); guards and checks are explicit
+//	typed    numbers are unboxed (I64, U64, F64, Bool); guards and checks are explicit
 //	machine  selection has begun: what is left has a lowering
 //
 // # Frame states

@@ -335,9 +335,10 @@ func (f *Func) HasEffect(v *Value) bool {
 }
 
 // Observable reports whether v does something that executing the instruction
-// again would do twice: it writes memory, runs code of the guest, or may raise.
+// again would do twice: it writes memory, runs code of the guest, or may raise
+// something else than want of memory.
 // A Before state is good for guards up to the next observable value only.
 func (f *Func) Observable(v *Value) bool {
 	r := f.Row(v)
-	return f.Writes(v) != 0 || r.Flags&(Opaque|Escapes) != 0 || r.States[Raise]
+	return f.Writes(v) != 0 || r.Flags&(Opaque|Escapes) != 0 || r.States[Raise] && r.Flags&Checked == 0
 }

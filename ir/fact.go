@@ -20,6 +20,7 @@ type Fact struct {
 	Version Claim
 	NotNull bool // a Ref that is an object, not the absence of one
 	Small   bool // a Ref that, if it is an int, fits 64 bits
+	U64     bool // a Ref that, if it is an int, is one from 0 to 2^64−1
 	live    bool
 }
 
@@ -47,6 +48,9 @@ func ConstFact(word uint64) Fact {
 	return f
 }
 
+// IsU64 reports whether a Ref, if it is an int, is one from 0 to 2^64−1.
+func (f Fact) IsU64() bool { return f.U64 || f.Small && f.Lo >= 0 }
+
 // IsBottom reports whether the fact says that the value cannot exist.
 func (f Fact) IsBottom() bool { return !f.live }
 
@@ -61,7 +65,7 @@ func Join(a, b Fact) Fact {
 	}
 	f := Fact{
 		Types: a.Types | b.Types, Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi),
-		NotNull: a.NotNull && b.NotNull, Small: a.Small && b.Small, live: true,
+		NotNull: a.NotNull && b.NotNull, Small: a.Small && b.Small, U64: a.IsU64() && b.IsU64(), live: true,
 	}
 	if a.Const && b.Const && a.Word == b.Word {
 		f.Const, f.Word = true, a.Word
@@ -79,7 +83,7 @@ func Meet(a, b Fact) Fact {
 	}
 	f := Fact{
 		Types: a.Types & b.Types, Lo: max(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi),
-		NotNull: a.NotNull || b.NotNull, Small: a.Small || b.Small, live: true,
+		NotNull: a.NotNull || b.NotNull, Small: a.Small || b.Small, U64: a.U64 || b.U64, live: true,
 		Version: b.Version,
 	}
 	if f.Version == 0 {
@@ -111,4 +115,16 @@ type Words interface {
 	UnboxI64(word uint64) (n int64, ok bool)
 	UnboxF64(word uint64) (x float64, ok bool)
 	UnboxBool(word uint64) (b bool, ok bool)
+}
+
+// WideWords is an extension of Words for guests whose ints may have more than 64
+// bits.
+type WideWords interface {
+	// Low64 returns the low 64 bits of an int of any size, in two's complement; ok
+	// is false for words of other types.
+	Low64(word uint64) (low uint64, ok bool)
+	// UnboxU64 returns the int in a word, if it is one from 0 to 2^64−1.
+	UnboxU64(word uint64) (n uint64, ok bool)
+	// BoxU64 returns the guest's int; it may fail to allocate.
+	BoxU64(n uint64) (word uint64, err error)
 }

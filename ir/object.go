@@ -21,6 +21,9 @@ type Field struct {
 // CountField as a Field's Arg stands for the number of variadic operands.
 const CountField = -1
 
+// An operation whose result is a number, of which nothing is read in memory, may be put
+// off as well: its Fields are empty, but not nil.
+
 // Sinks reports whether what an operation makes can be a virtual object: the row
 // says how it is made of the operands (Fields), nothing writes it afterwards but
 // stores that the function shows, and making it has no other effect.

@@ -44,11 +44,15 @@ const (
 	// validity is checked after it.
 	Escapes
 	// Checked: leaves by its Before exit if it cannot compute its result
-	// (overflow); otherwise pure. Unlike a Guard it may go when unused.
+	// (overflow), or by its Raise exit for want of memory; otherwise pure. Unlike a
+	// Guard it may go when unused.
 	Checked
 	// Fresh: the result is an object made by the operation, to which nothing
 	// refers but the result.
 	Fresh
+	// Wide: the result is an int of any size: unless its fact says more, it is not
+	// worth guessing that it fits 64 bits.
+	Wide
 	// Unlikely: its exits are not worth continuing. Where they are taken the guest
 	// has to do something out of turn: it is interrupted, its stack is full, what was
 	// watched has changed.
@@ -89,6 +93,9 @@ type OpRow struct {
 	// Infer computes what is known of the result from what is known of the
 	// operands; nil: Types says all.
 	Infer func(v *Value, args []Fact) Fact
+	// Low, if not OpCopy, is the operation of I64 that computes the low 64 bits of the
+	// result, an int of any size, from those of the operands (OpLowI64).
+	Low Op
 	// Quiet, if not 0, says that the operation does nothing if its first operand
 	// has one of these types.
 	Quiet TypeSet
@@ -102,7 +109,7 @@ type OpRow struct {
 // Effect reports whether the operation does something besides computing its
 // result: it may not be removed.
 func (r *OpRow) Effect() bool {
-	return r.Writes != 0 || r.Flags&(Guard|Terminator|Opaque|Escapes) != 0 || r.States[Raise] || r.States[After]
+	return r.Writes != 0 || r.Flags&(Guard|Terminator|Opaque|Escapes) != 0 || r.States[Raise] && r.Flags&Checked == 0 || r.States[After]
 }
 
 // OpTable is a table of operations: the core ones and a guest's.
@@ -190,6 +197,7 @@ const (
 
 	OpGuardType
 	OpGuardI64
+	OpGuardU64
 	OpGuardTrue
 	OpGuardFalse
 	OpGuardFact
@@ -201,11 +209,16 @@ const (
 	OpIsType
 	OpSame
 	OpBoxI64
+	OpBoxU64
 	OpBoxF64
 	OpBoxBool
 	OpUnboxI64
+	OpLowI64
 	OpUnboxF64
 	OpUnboxBool
+
+	OpI2U
+	OpU2I
 
 	OpAdd
 	OpSub
@@ -289,6 +302,7 @@ var coreRows = []OpRow{
 
 	OpGuardType:  {Name: "guard.type", Args: un(Ref), Result: Ref, Flags: Guard, Aux: AuxTypes, States: before, Doc: "the operand, whose type is in the set"},
 	OpGuardI64:   {Name: "guard.i64", Args: un(Ref), Result: I64, Flags: Guard, Forms: AnyForm, States: before, Doc: "the int in the operand, which is one of at most 64 bits"},
+	OpGuardU64:   {Name: "guard.u64", Args: un(Ref), Result: U64, Flags: Guard, Forms: AnyForm, States: before, Doc: "the int in the operand, which is one from 0 to 2^64−1"},
 	OpGuardTrue:  {Name: "guard.true", Args: un(Bool), Flags: Guard, States: before},
 	OpGuardFalse: {Name: "guard.false", Args: un(Bool), Flags: Guard, States: before},
 	OpGuardFact:  {Name: "guard.fact", Args: un(Ref), Result: Ref, Flags: Guard | Variadic, Aux: AuxClaim, Reads: AllMemory, States: before, Doc: "the first operand, if the claim holds of the operands"},
@@ -300,11 +314,16 @@ var coreRows = []OpRow{
 	OpIsType:    {Name: "is.type", Args: un(Ref), Result: Bool, Flags: Pure, Aux: AuxTypes},
 	OpSame:      {Name: "same", Args: bin(Ref), Result: Bool, Flags: Pure | Commutative, Doc: "the same word"},
 	OpBoxI64:    {Name: "box.i64", Args: un(I64), Result: Ref, Flags: Pure, Doc: "may allocate"},
+	OpBoxU64:    {Name: "box.u64", Args: un(U64), Result: Ref, Flags: Pure, Doc: "may allocate"},
 	OpBoxF64:    {Name: "box.f64", Args: un(F64), Result: Ref, Flags: Pure},
 	OpBoxBool:   {Name: "box.bool", Args: un(Bool), Result: Ref, Flags: Pure},
 	OpUnboxI64:  {Name: "unbox.i64", Args: un(Ref), Result: I64, Flags: Pure, Doc: "of an int known to have at most 64 bits"},
+	OpLowI64:    {Name: "low.i64", Args: un(Ref), Result: I64, Flags: Pure, Doc: "the low 64 bits of an int of any size, in two's complement"},
 	OpUnboxF64:  {Name: "unbox.f64", Args: un(Ref), Result: F64, Flags: Pure, Doc: "of a float"},
 	OpUnboxBool: {Name: "unbox.bool", Args: un(Ref), Result: Bool, Flags: Pure, Doc: "of a bool"},
+
+	OpI2U: {Name: "i2u", Args: un(I64), Result: U64, Flags: Pure, Doc: "the number from 0 to 2^64−1 that has the operand's bits"},
+	OpU2I: {Name: "u2i", Args: un(U64), Result: I64, Flags: Pure, Doc: "the number's bits"},
 
 	OpAdd:   {Name: "add", Args: bin(I64), Result: I64, Flags: Pure | Commutative, Doc: "wraps around"},
 	OpSub:   {Name: "sub", Args: bin(I64), Result: I64, Flags: Pure},

@@ -14,13 +14,14 @@ const (
 	Void  Type = iota // no result
 	Ref               // a guest value in one boxed word
 	I64               // a 64-bit integer, signed where it matters
+	U64               // a number from 0 to 2^64−1, in 64 bits
 	F64               // an IEEE 754 double
 	Bool              // a truth value, 0 or 1
 	State             // a frame state
 	NumTypes
 )
 
-var typeNames = [NumTypes]string{"void", "ref", "i64", "f64", "bool", "state"}
+var typeNames = [NumTypes]string{"void", "ref", "i64", "u64", "f64", "bool", "state"}
 
 // String returns the type's name in the text form.
 func (t Type) String() string {

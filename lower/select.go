@@ -435,12 +435,16 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	},
 	ir.OpSlot:    func(a *Asm, v *ir.Value) V { return a.Load(InFrame(int64(a.Frame.Slots) + 8*v.Aux)) },
 	ir.OpBoxI64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.I64, a.Arg(0)) },
+	ir.OpBoxU64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.U64, a.Arg(0)) },
 	ir.OpBoxF64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.F64, a.Arg(0)) },
 	ir.OpBoxBool: func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.Bool, a.Arg(0)) },
 	ir.OpClock: func(a *Asm, v *ir.Value) V {
 		a.AddMem(Static(a.clock, 8), v.Aux)
 		return None
 	},
+
+	ir.OpI2U: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
+	ir.OpU2I: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
 
 	ir.OpAdd: add, ir.OpSub: sub, ir.OpMul: bin(MMul),
 	ir.OpAnd: bin(MAnd), ir.OpOr: bin(MOr), ir.OpXor: bin(MXor),

@@ -177,6 +177,12 @@ func (h *Heap) AsInt64(v Value) (int64, bool) {
 	return int64(mag), mag < 1<<63
 }
 
+// AsUint64 returns the value of an int from 0 to 2⁶⁴−1; ok is false for other ints.
+func (h *Heap) AsUint64(v Value) (n uint64, ok bool) {
+	neg, mag, ok := h.signMag(v)
+	return mag, ok && !neg
+}
+
 // IntSign returns −1, 0 or 1: the sign of an int or bool.
 func (h *Heap) IntSign(v Value) int {
 	neg, mag, ok := h.signMag(v)

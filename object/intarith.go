@@ -229,6 +229,9 @@ func (h *Heap) IntAnd(a, b Value) Value {
 	return h.bitwise(And, a, b)
 }
 
+// IntLow64 returns an int's value modulo 2⁶⁴.
+func (h *Heap) IntLow64(v Value) uint64 { return h.lowLimb(v) }
+
 // lowLimb returns an int's or bool's value modulo 2⁶⁴.
 func (h *Heap) lowLimb(v Value) uint64 {
 	neg, mag, ok := h.signMag(v)

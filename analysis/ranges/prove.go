@@ -319,7 +319,7 @@ func (r *Facts) inside(s side, x *ir.Value) bool {
 		return r.edgesInside(s, x)
 	}
 	for _, a := range x.Args { // of what wraps around, and of the guest's operations
-		if a = ir.Resolve(a); a.Type == ir.I64 && !(r.inside(above, a) && r.inside(below, a)) {
+		if a = ir.Resolve(a); (a.Type == ir.I64 || a.Type == ir.U64) && !(r.inside(above, a) && r.inside(below, a)) {
 			return false
 		}
 	}

@@ -62,6 +62,8 @@ func (f *Facts) integer(v *ir.Value, arg func(int) ir.Fact) ir.Fact {
 		return merged(arg(0), arg(1))
 	case ir.OpSar:
 		return shifted(arg(0), arg(1))
+	case ir.OpShr:
+		return logical(arg(0), arg(1))
 	case ir.OpModOv:
 		return remainder(arg(0), arg(1))
 	case ir.OpBoolToI64:
@@ -255,6 +257,23 @@ func shifted(a, n ir.Fact) ir.Fact {
 	lo, hi := min(a.Lo>>n.Lo, a.Lo>>n.Hi), max(a.Hi>>n.Lo, a.Hi>>n.Hi)
 	open(&lo, &hi, a.Lo == math.MinInt64, a.Hi == math.MaxInt64)
 	return ir.RangeFact(lo, hi)
+}
+
+// logical bounds a logical shift to the right.
+func logical(a, n ir.Fact) ir.Fact {
+	switch {
+	case a.IsBottom() || n.IsBottom():
+		return ir.Fact{}
+	case n.Lo < 0 || n.Hi > 63:
+		return ir.Top
+	case a.Lo >= 0:
+		lo, hi := a.Lo>>n.Hi, a.Hi>>n.Lo
+		open(&lo, &hi, false, a.Hi == math.MaxInt64)
+		return ir.RangeFact(lo, hi)
+	case n.Lo > 0:
+		return ir.RangeFact(0, int64(uint64(math.MaxUint64)>>n.Lo))
+	}
+	return ir.Top
 }
 
 func remainder(a, n ir.Fact) ir.Fact {

@@ -157,6 +157,16 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.claimed(v.Claim(), arg(0))
 	case ir.OpGuardI64, ir.OpUnboxI64:
 		return f.unboxInt(arg(0))
+	case ir.OpGuardU64:
+		return natural(arg(0))
+	case ir.OpLowI64:
+		return f.low(arg(0))
+	case ir.OpI2U:
+		return natural(arg(0))
+	case ir.OpU2I:
+		return bitsOf(arg(0))
+	case ir.OpBoxU64:
+		return f.boxNatural(arg(0))
 	case ir.OpUnboxF64:
 		return f.unboxConst(arg(0), func(w uint64) (uint64, bool) {
 			x, ok := f.words.UnboxF64(w)
@@ -238,6 +248,57 @@ func (f *Facts) unboxInt(a ir.Fact) ir.Fact {
 			k = ir.RangeFact(n, n)
 			k.Const, k.Word = true, uint64(n)
 		}
+	}
+	return k
+}
+
+// natural bounds a number from 0 to 2^64−1 with the bits of an I64, or in a Ref.
+func natural(a ir.Fact) ir.Fact {
+	switch {
+	case a.IsBottom():
+		return a
+	case a.Lo >= 0:
+		return ir.RangeFact(a.Lo, a.Hi) // not constant: there are no constants of U64
+	}
+	return ir.RangeFact(0, math.MaxInt64)
+}
+
+// bitsOf bounds the bits of a U64 as an I64.
+func bitsOf(a ir.Fact) ir.Fact {
+	switch {
+	case a.IsBottom():
+		return a
+	case a.Lo >= 0 && a.Hi < math.MaxInt64:
+		return constant(ir.RangeFact(a.Lo, a.Hi))
+	}
+	return ir.Top
+}
+
+// low bounds the low bits of an int.
+func (f *Facts) low(a ir.Fact) ir.Fact {
+	switch {
+	case a.IsBottom():
+		return a
+	case a.Const:
+		if w, ok := f.words.(ir.WideWords); ok {
+			if n, ok := w.Low64(a.Word); ok {
+				return constant(ir.RangeFact(int64(n), int64(n)))
+			}
+		}
+	case a.Small:
+		return ir.RangeFact(a.Lo, a.Hi)
+	}
+	return ir.Top
+}
+
+func (f *Facts) boxNatural(a ir.Fact) ir.Fact {
+	if a.IsBottom() {
+		return a
+	}
+	k := ir.TypesFact(f.boxes[0])
+	k.NotNull, k.U64 = true, true
+	if a.Lo >= 0 && a.Hi < math.MaxInt64 {
+		k.Lo, k.Hi, k.Small = a.Lo, a.Hi, true
 	}
 	return k
 }

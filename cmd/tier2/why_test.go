@@ -79,7 +79,7 @@ func TestWhyPrograms(t *testing.T) {
 	sampled(t)
 	for _, c := range []struct{ name, reason string }{
 		{"word_count", "a method of a builtin type is a Go function"},
-		{"hashmix", "ints of more than 64 bits are objects"},
+		{"pidigits", "ints of more than 64 bits are objects"},
 		{"string_building", "values are formatted by Go"},
 	} {
 		out, errs, status := run(t, "", "why", "../../testdata/programs/"+c.name+".py", "--bench", "0", "1")

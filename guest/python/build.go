@@ -197,10 +197,6 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 			return nil
 		}
 	}
-	helper := func(name string, n int) build.Rule {
-		op := p.mustOp(name)
-		return func(b *build.Builder, u *uop.Inst) error { return p.helper(b, op, int64(u.Oparg), n) }
-	}
 	m := map[uop.ID]build.Rule{
 		cpython.BINARY_OP_ADD_INT:        binary("int.add"),
 		cpython.BINARY_OP_SUBTRACT_INT:   binary("int.sub"),
@@ -233,7 +229,7 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.BINARY_OP_EXTEND: p.extend,
-		cpython.BINARY_OP:        helper("py.binary", 2),
+		cpython.BINARY_OP:        p.generic,
 		cpython.UNARY_NEGATIVE:   p.negative,
 		cpython.UNARY_INVERT: func(b *build.Builder, u *uop.Inst) error {
 			return p.helper(b, p.mustOp("py.unary"), int64(object.Invert), 1)
@@ -254,6 +250,12 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 			return nil
 		},
 		cpython.COMPARE_OP: func(b *build.Builder, u *uop.Inst) error {
+			if y, x := b.Peek(0), b.Peek(1); b.KnownType(x).Within(tInt) && b.KnownType(y).Within(tInt) {
+				b.Pop()
+				b.Pop()
+				b.Push(b.Add(ir.OpBoxBool, b.Add(p.mustOp("wide."+compareNames[u.Oparg>>5]), x, y)))
+				return nil
+			}
 			if err := p.helper(b, p.mustOp("py.compare"), int64(u.Oparg>>5), 2); err != nil {
 				return err
 			}
@@ -329,8 +331,37 @@ func (p *py) extend(b *build.Builder, u *uop.Inst) error {
 	if e.ConvR != "" {
 		y = b.Effect(p.mustOp(e.ConvR), 0, y)
 	}
-	b.Push(b.Effect(p.mustOp(e.Do), 0, x, y))
+	b.Push(p.do(b, e.Do, x, y))
 	return nil
+}
+
+// do adds the operation of a row. What is taken modulo a power of two keeps its low
+// bits.
+func (p *py) do(b *build.Builder, name string, x, y *ir.Value) *ir.Value {
+	if (name == "wide.mod" || name == "nat.mod") && y.IsConst() {
+		if n, ok := p.powerOfTwo(y.Word()); ok {
+			return b.Effect(p.mustOp("wide.rem"), n, x)
+		}
+	}
+	return b.Effect(p.mustOp(name), 0, x, y)
+}
+
+// generic builds BINARY_OP. Of operands known to be ints it is the row for ints of any
+// size: it stands in executors that continue an exit by ints that were too large.
+func (p *py) generic(b *build.Builder, u *uop.Inst) error {
+	y, x := b.Peek(0), b.Peek(1)
+	if b.KnownType(x).Within(tInt) && b.KnownType(y).Within(tInt) {
+		op := object.BinaryOp(u.Oparg).Plain()
+		for i := range Extensions {
+			if e := &Extensions[i]; e.Op == op && e.Width == Wide {
+				b.Pop()
+				b.Pop()
+				b.Push(p.do(b, e.Do, x, y))
+				return nil
+			}
+		}
+	}
+	return p.helper(b, p.mustOp("py.binary"), int64(u.Oparg), 2)
 }
 
 // negative negates: the instruction has no specialized members, so it is the
@@ -350,7 +381,7 @@ func (p *py) negative(b *build.Builder, u *uop.Inst) error {
 // compare builds COMPARE_OP_INT and _FLOAT.
 func (p *py) compare(kind string) build.Rule {
 	var ops [6]ir.Op
-	for i, c := range [6]string{"lt", "le", "eq", "ne", "gt", "ge"} {
+	for i, c := range compareNames {
 		ops[i] = p.mustOp(kind + "." + c)
 	}
 	return func(b *build.Builder, u *uop.Inst) error {

@@ -22,13 +22,13 @@ func TestExtensions(t *testing.T) {
 	computed := make([]int, len(Extensions))
 	for i := range Extensions {
 		e := &Extensions[i]
-		if got := FindExtension(e.Op, e.Left, e.Right); got != i {
-			t.Errorf("the row %d is found as %d", i, got)
-		}
 		for _, a := range samples {
 			for _, b := range samples {
 				if !e.Accepts(p.h, a, b) {
 					continue
+				}
+				if got := FindExtension(p.h, e.Op, a, b); got < 0 || got > i || Extensions[got].Op != e.Op {
+					t.Errorf("the row %d is found as %d for %s, %s", i, got, text(p.h, a), text(p.h, b))
 				}
 				if huge(p.h, e.Op, a, b) {
 					continue
@@ -63,7 +63,7 @@ func TestExtensions(t *testing.T) {
 			t.Errorf("row %d (%s) computed %d samples", i, e.Do, computed[i])
 		}
 	}
-	if FindExtension(object.MatrixMultiply, object.IntType, object.IntType) != -1 {
+	if FindExtension(p.h, object.MatrixMultiply, object.SmallInt(1), object.SmallInt(2)) != -1 {
 		t.Error("a row for @")
 	}
 }

@@ -26,8 +26,10 @@ func (p *py) lowering() map[ir.Op]lower.Rule {
 		ir.OpGuardType: p.lowerGuardType,
 		ir.OpGuardFact: p.lowerGuardFact,
 		ir.OpGuardI64:  p.lowerGuardI64,
+		ir.OpGuardU64:  p.lowerGuardU64,
 		ir.OpIsType:    p.lowerIsType,
 		ir.OpUnboxI64:  lowerUnboxI64,
+		ir.OpLowI64:    lowerUnboxI64, // of more limbs it takes the lowest
 		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
 		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V {
 			return a.Set(lower.EQ, a.Arg(0), lower.Word(uint64(object.True)))
@@ -144,6 +146,8 @@ func (p *py) box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 	switch t {
 	case ir.I64:
 		return p.boxI64(a, x)
+	case ir.U64:
+		return p.boxU64(a, x)
 	case ir.F64:
 		return boxF64(a, x)
 	case ir.Bool:

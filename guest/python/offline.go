@@ -106,6 +106,22 @@ func (w offlineWords) UnboxI64(x uint64) (int64, bool) {
 	return w.words.UnboxI64(x)
 }
 
+// Low64 implements ir.WideWords.
+func (w offlineWords) Low64(x uint64) (uint64, bool) {
+	if isObject(x) {
+		return 0, false
+	}
+	return w.words.Low64(x)
+}
+
+// UnboxU64 implements ir.WideWords.
+func (w offlineWords) UnboxU64(x uint64) (uint64, bool) {
+	if isObject(x) {
+		return 0, false
+	}
+	return w.words.UnboxU64(x)
+}
+
 // offlineEnv answers what rules ask of a VM. What they ask of a running one only is
 // not there (the embedded Env is nil): nothing runs.
 type offlineEnv struct {

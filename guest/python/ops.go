@@ -52,6 +52,8 @@ var (
 func (p *py) operations() []guest.Op {
 	var list []guest.Op
 	list = append(list, p.intOps()...)
+	list = append(list, p.wideOps()...)
+	list = append(list, p.wideComparisons()...)
 	list = append(list, p.floatOps()...)
 	list = append(list, p.sequenceOps()...)
 	list = append(list, p.helperOps()...)
@@ -121,10 +123,14 @@ func (p *py) intOps() []guest.Op {
 	}{
 		{"int.lt", ir.OpLt}, {"int.le", ir.OpLe}, {"int.eq", ir.OpEq}, {"int.ne", ir.OpNe}, {"int.gt", ir.OpGt}, {"int.ge", ir.OpGe},
 	} {
-		list = append(list, guest.Number(c.name, c.op, 0))
+		list = append(list, naturalToo(guest.Number(c.name, c.op, 0), c.op))
 	}
 	truth := number("int.truth", 1, 0, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
-		return t.Add(ir.OpNe, t.I64(v.Args[0]), t.Func().ConstI64(0))
+		x := v.Args[0]
+		if t.Fact(x).IsU64() {
+			return t.Add(ir.OpNe, t.Low64(x), t.Func().ConstI64(0))
+		}
+		return t.Add(ir.OpNe, t.I64(x), t.Func().ConstI64(0))
 	})
 	truth.Result = ir.Bool
 	return append(list, truth)
@@ -220,6 +226,7 @@ func (p *py) floatOps() []guest.Op {
 	}{
 		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat},
 		{"int.pow", object.Power, tInt | tFloat},
+		{"wide.floordiv", object.FloorDivide, tInt}, {"wide.mod", object.Remainder, tInt},
 	} {
 		list = append(list, call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
 			if x, y := val(a[0]), val(a[1]); c.op == object.Power && x.IsFloat() && y.IsFloat() {

@@ -19,6 +19,8 @@ func (w words) Fact(x uint64) ir.Fact {
 	k.NotNull = object.Value(x) != object.Null
 	if n, ok := w.UnboxI64(x); ok {
 		k.Lo, k.Hi, k.Small = n, n, true
+	} else if _, ok := w.UnboxU64(x); ok {
+		k.U64 = true
 	}
 	return k
 }
@@ -45,6 +47,27 @@ func (w words) UnboxI64(x uint64) (int64, bool) {
 	}
 	return w.h.AsInt64(v)
 }
+
+// Low64 implements ir.WideWords.
+func (w words) Low64(x uint64) (uint64, bool) {
+	v := object.Value(x)
+	if !w.h.IsInt(v) {
+		return 0, false
+	}
+	return w.h.IntLow64(v), true
+}
+
+// UnboxU64 implements ir.WideWords.
+func (w words) UnboxU64(x uint64) (uint64, bool) {
+	v := object.Value(x)
+	if !w.h.IsInt(v) {
+		return 0, false
+	}
+	return w.h.AsUint64(v)
+}
+
+// BoxU64 implements ir.WideWords.
+func (w words) BoxU64(n uint64) (uint64, error) { return uint64(w.h.IntFromUint64(n)), nil }
 
 // UnboxF64 returns the float in a word, if it is one.
 func (w words) UnboxF64(x uint64) (float64, bool) {

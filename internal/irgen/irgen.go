@@ -53,7 +53,7 @@ func Generate(f *ir.Func, data []byte, form ir.Form) {
 	f.SetForm(form)
 	g.frame = f.AddFrame(ir.Frame{Name: "toy.py:1", Code: 0x10, NumLocals: Slots - 2, NumSlots: Slots, Slots: []string{"a", "b"}})
 	for range g.intn(3) {
-		f.Entries = append(f.Entries, []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool}[g.intn(4)])
+		f.Entries = append(f.Entries, []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool, ir.U64}[g.intn(5)])
 	}
 	g.c = f.AtEnd(f.NewBlock())
 	for i, t := range f.Entries {
@@ -64,6 +64,7 @@ func Generate(f *ir.Func, data []byte, form ir.Form) {
 	}
 	g.put(f.ConstI64(int64(g.intn(256)) - 128))
 	g.put(f.ConstI64(1 << 62))
+	g.put(g.c.Add(ir.OpI2U, f.ConstI64(-1-int64(g.intn(256)))))
 	g.put(f.ConstF64(float64(g.intn(256)) / 8))
 	g.put(f.ConstBool(g.intn(2) == 1))
 	g.put(f.ConstRef(uint64(g.intn(4))))
@@ -135,11 +136,11 @@ func (g *gen) stateOf(virtual bool) *ir.Value {
 	n := g.frame.NumLocals + g.intn(g.frame.NumSlots-g.frame.NumLocals+1)
 	args = args[:min(len(args), n+1)]
 	for len(args) <= n {
-		switch k := g.intn(6); {
+		switch k := g.intn(7); {
 		case k == 0 && g.outer == nil:
 			args = append(args, nil)
 		default:
-			args = append(args, g.pick([]ir.Type{ir.Ref, ir.Ref, ir.I64, ir.F64, ir.Bool, ir.Ref}[k]))
+			args = append(args, g.pick([]ir.Type{ir.Ref, ir.Ref, ir.I64, ir.F64, ir.Bool, ir.Ref, ir.U64}[k]))
 		}
 	}
 	return g.c.AddAux(ir.OpState, ir.StateAux(g.frame.ID, 0, g.pc), args...)
@@ -228,7 +229,7 @@ func (g *gen) statements(depth int) {
 // branch makes a diamond with a parameter at the join.
 func (g *gen) branch(depth int) {
 	f := g.f
-	t := []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool}[g.intn(4)]
+	t := []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool, ir.U64}[g.intn(5)]
 	cond := g.pick(ir.Bool)
 	head := g.c
 	state := g.state
@@ -269,7 +270,7 @@ func (g *gen) coldExit(depth int) {
 // loop makes a counted loop: header(n, x): body; n' = n−1; if n' > 0 again.
 func (g *gen) loop(depth int) {
 	f := g.f
-	t := []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool}[g.intn(4)]
+	t := []ir.Type{ir.Ref, ir.I64, ir.F64, ir.Bool, ir.U64}[g.intn(5)]
 	head, done := f.NewBlock(), (*ir.Block)(nil)
 	f.SetLoop(head, true)
 	g.c.Jump(head, f.ConstI64(int64(1+g.intn(4))), g.pick(t))

@@ -18,7 +18,7 @@ func (g *gen) operation() {
 		o = ir.OpSlot
 	case o == ir.OpDivOv || o == ir.OpModOv || o >= ir.OpFAdd && o <= ir.OpFSqrt && g.intn(2) == 0:
 		// floats and divisions as they are
-	case o == ir.OpUnboxI64 || o == ir.OpUnboxF64 || o == ir.OpUnboxBool:
+	case o == ir.OpUnboxI64 || o == ir.OpLowI64 || o == ir.OpUnboxF64 || o == ir.OpUnboxBool:
 		g.unbox(o)
 		return
 	case o == ir.OpLoad || o == ir.OpLoadX || o == ir.OpStore || o == ir.OpStoreX || o == op("toy.vload"):
@@ -78,7 +78,7 @@ func (g *gen) virtual(depth int) *ir.Value {
 // unbox makes an unbox operation of a value that is sure to have the type: one
 // that has just been boxed.
 func (g *gen) unbox(o ir.Op) {
-	box := map[ir.Op]ir.Op{ir.OpUnboxI64: ir.OpBoxI64, ir.OpUnboxF64: ir.OpBoxF64, ir.OpUnboxBool: ir.OpBoxBool}[o]
+	box := map[ir.Op]ir.Op{ir.OpUnboxI64: ir.OpBoxI64, ir.OpLowI64: ir.OpBoxU64, ir.OpUnboxF64: ir.OpBoxF64, ir.OpUnboxBool: ir.OpBoxBool}[o]
 	g.add(o, Ops.Row(o).Result, 0, g.add(box, ir.Ref, 0))
 }
 

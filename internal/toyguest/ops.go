@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
@@ -51,6 +52,28 @@ var arith = []struct {
 	{"float.div", ir.OpFDiv, ir.F64, ir.Checked},
 }
 
+// wide lists the operations on ints of any size.
+var wide = []struct {
+	name string
+	low  ir.Op
+	fn   func(z, x, y *big.Int) *big.Int
+}{
+	{"wide.add", ir.OpAdd, (*big.Int).Add},
+	{"wide.mul", ir.OpMul, (*big.Int).Mul},
+	{"wide.xor", ir.OpXor, (*big.Int).Xor},
+}
+
+// wideOp makes the row of one of them.
+func wideOp(name string, low ir.Op, fn func(z, x, y *big.Int) *big.Int) guest.Op {
+	return guest.Op{
+		OpRow: ir.OpRow{Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Checked | ir.Wide, States: raise, Types: TInt, Low: low},
+		Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			h := m.Words.(*Heap)
+			return h.BigInt(fn(new(big.Int), h.AsBig(a[0]), h.AsBig(a[1]))), nil
+		},
+	}
+}
+
 // less are the comparisons by type, as ARITH's oparg has them.
 var less = []struct {
 	name string
@@ -71,6 +94,12 @@ func operations() []guest.Op {
 	for _, c := range less {
 		list = append(list, guest.Number(c.name, c.op, 0))
 	}
+	for _, w := range wide {
+		list = append(list, wideOp(w.name, w.low, w.fn))
+	}
+	long := wideOp("long.mul", ir.OpMul, (*big.Int).Mul) // of ints of few bits
+	long.Flags, long.States, long.Forms, long.Fields = ir.Fresh|ir.Wide, [ir.NumWhen]bool{}, ir.FromTyped, []ir.Field{}
+	list = append(list, long)
 	field := pairAccess
 	cell := ir.MemAccess{Disp: 8, Class: ClassCell}
 	object := ir.OpRow{Result: ir.Ref, Flags: ir.Fresh, Types: TObject}

@@ -61,6 +61,9 @@ const (
 	itemDisp = 8
 )
 
+// lowMask has the low 64 bits.
+var lowMask = new(big.Int).SetUint64(math.MaxUint64)
+
 // NewHeap returns a heap with four lists, L0 to L3: four ints, three floats,
 // mixed, and empty.
 func NewHeap() *Heap {
@@ -193,6 +196,8 @@ func (h *Heap) Fact(w uint64) ir.Fact {
 	k.NotNull = true
 	if n, ok := h.UnboxI64(w); ok {
 		k.Lo, k.Hi, k.Small = n, n, true
+	} else if _, ok := h.UnboxU64(w); ok {
+		k.U64 = true
 	}
 	return k
 }
@@ -210,6 +215,26 @@ func (h *Heap) UnboxI64(w uint64) (int64, bool) {
 	}
 	return 0, false
 }
+
+// Low64 implements ir.WideWords.
+func (h *Heap) Low64(w uint64) (uint64, bool) {
+	n := h.AsBig(w)
+	if n == nil {
+		return 0, false
+	}
+	return new(big.Int).And(n, lowMask).Uint64(), true
+}
+
+// UnboxU64 implements ir.WideWords.
+func (h *Heap) UnboxU64(w uint64) (uint64, bool) {
+	if n := h.AsBig(w); n != nil && n.IsUint64() {
+		return n.Uint64(), true
+	}
+	return 0, false
+}
+
+// BoxU64 implements ir.WideWords. It never fails.
+func (h *Heap) BoxU64(n uint64) (uint64, error) { return h.BigInt(new(big.Int).SetUint64(n)), nil }
 
 // UnboxF64 returns the number of a float.
 func (h *Heap) UnboxF64(w uint64) (float64, bool) {

@@ -62,6 +62,7 @@ var byOp = map[string]guardWords{
 	"mod.ov":    {"that the divisor is not 0", "it were a constant, or known not to be 0"},
 	"f2i.ov":    {"that the float fits an int of 64 bits", "the float had bounds"},
 	"guard.i64": {"that %s has at most 64 bits", "it were bounded (by a range, a mask, an earlier check): Python's ints have no limit"},
+	"guard.u64": {"that %s is from 0 to 2^64−1", "it were bounded by a mask: Python's ints have no limit"},
 	"py.room":   {"that there is room for a frame", "the call were inlined"},
 }
 
@@ -87,6 +88,7 @@ var helperWords = []struct{ op, why string }{
 	{"py.call", "what is called has no code that could be inlined: a builtin, a class, or a callee that changes"},
 	{"py.method", "what is called has no code that could be inlined"},
 	{"py.binary", "there is machine code for ints of up to 64 bits, floats and strs; these operands have been others"},
+	{"wide.", "the int may have more than 64 bits, and no mask says that the low ones are enough"},
 	{"py.compare", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"py.contains", "searching a container is Go's"},
 	{"py.getitem", "looking up a key is Go's"},

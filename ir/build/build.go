@@ -330,6 +330,8 @@ func (b *Builder) constant(s EntrySlot) *ir.Value {
 	switch s.Type {
 	case ir.I64:
 		return b.F.ConstI64(int64(s.Word))
+	case ir.U64:
+		return b.at.Add(ir.OpI2U, b.F.ConstI64(int64(s.Word)))
 	case ir.F64:
 		return b.F.ConstF64(math.Float64frombits(s.Word))
 	case ir.Bool:
@@ -344,6 +346,8 @@ func (b *Builder) boxed(v *ir.Value, raw bool) *ir.Value {
 	case raw:
 	case v.Type == ir.I64:
 		return b.at.Add(ir.OpBoxI64, v)
+	case v.Type == ir.U64:
+		return b.at.Add(ir.OpBoxU64, v)
 	case v.Type == ir.F64:
 		return b.at.Add(ir.OpBoxF64, v)
 	case v.Type == ir.Bool:

@@ -119,10 +119,10 @@ func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 		if w := b.F.Words; w != nil {
 			return w.Fact(v.Word()).Types
 		}
-	case ir.OpBoxI64, ir.OpBoxF64, ir.OpBoxBool:
+	case ir.OpBoxI64, ir.OpBoxU64, ir.OpBoxF64, ir.OpBoxBool:
 		if w := b.F.Words; w != nil {
 			i64, f64, truth := w.Boxes()
-			return map[ir.Op]ir.TypeSet{ir.OpBoxI64: i64, ir.OpBoxF64: f64, ir.OpBoxBool: truth}[v.Op]
+			return map[ir.Op]ir.TypeSet{ir.OpBoxI64: i64, ir.OpBoxU64: i64, ir.OpBoxF64: f64, ir.OpBoxBool: truth}[v.Op]
 		}
 	}
 	return b.F.Row(v).Types

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -21,6 +22,14 @@ var core = [ir.FirstGuestOp]OpFunc{
 		n, ok := m.Words.UnboxI64(a[0])
 		return uint64(n), guard(ok)
 	},
+	ir.OpGuardU64: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+		w, ok := m.Words.(ir.WideWords)
+		if !ok {
+			return 0, errNarrow
+		}
+		n, ok := w.UnboxU64(a[0])
+		return n, guard(ok)
+	},
 	ir.OpGuardTrue:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] != 0) },
 	ir.OpGuardFalse: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] == 0) },
 	ir.OpGuardFact:  evalClaim,
@@ -34,9 +43,11 @@ var core = [ir.FirstGuestOp]OpFunc{
 	},
 	ir.OpSame:     func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == a[1]), nil },
 	ir.OpBoxI64:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxI64(int64(a[0])) },
+	ir.OpBoxU64:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.boxU64(a[0]) },
 	ir.OpBoxF64:   func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxF64(double(a[0])), nil },
 	ir.OpBoxBool:  func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) { return m.Words.BoxBool(a[0] != 0), nil },
 	ir.OpUnboxI64: evalUnboxI64,
+	ir.OpLowI64:   evalLowI64,
 	ir.OpUnboxF64: func(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		x, _ := m.Words.UnboxF64(a[0])
 		return bits(x), nil
@@ -45,6 +56,9 @@ var core = [ir.FirstGuestOp]OpFunc{
 		b, _ := m.Words.UnboxBool(a[0])
 		return bit(b), nil
 	},
+
+	ir.OpI2U: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+	ir.OpU2I: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 
 	ir.OpAdd: ints(func(x, y int64) int64 { return x + y }),
 	ir.OpSub: ints(func(x, y int64) int64 { return x - y }),
@@ -282,6 +296,32 @@ func evalUnboxI64(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		return 0, fmt.Errorf("the word %#x is no int of 64 bits", a[0])
 	}
 	return uint64(n), nil
+}
+
+// errNarrow is the error of operations on ints beyond 64 bits where the guest has
+// none.
+var errNarrow = errors.New("the guest's words are no ir.WideWords")
+
+// boxU64 makes the guest's int.
+func (m *Machine) boxU64(n uint64) (uint64, error) {
+	if w, ok := m.Words.(ir.WideWords); ok {
+		return w.BoxU64(n)
+	}
+	return 0, errNarrow
+}
+
+// evalLowI64 takes no word but that of an int: a pass that moves it elsewhere is
+// wrong.
+func evalLowI64(m *Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	w, ok := m.Words.(ir.WideWords)
+	if !ok {
+		return 0, errNarrow
+	}
+	n, ok := w.Low64(a[0])
+	if !ok {
+		return 0, fmt.Errorf("the word %#x is no int", a[0])
+	}
+	return n, nil
 }
 
 // hasType reports whether a word's type is in a set.

@@ -44,6 +44,11 @@ var model = NewModel()
 
 func box(n int64) uint64 { return model.word(n) }
 
+func natural(n uint64) uint64 {
+	w, _ := model.BoxU64(n) // never fails
+	return w
+}
+
 // coreCases are operands and result of each operation that computes; fails for
 // an exit.
 var coreCases = []struct {
@@ -62,6 +67,13 @@ var coreCases = []struct {
 	{ir.OpGuardI64, 0, []any{box(minInt)}, minInt},
 	{ir.OpGuardI64, 0, []any{model.BoxF64(1)}, fails{}},
 	{ir.OpGuardI64, 0, []any{model.BoxBool(true)}, fails{}},
+	{ir.OpGuardU64, 0, []any{box(7)}, 7},
+	{ir.OpGuardU64, 0, []any{box(-7)}, fails{}},
+	{ir.OpGuardU64, 0, []any{box(minInt)}, fails{}},
+	{ir.OpGuardU64, 0, []any{natural(1 << 63)}, uint64(1 << 63)},
+	{ir.OpGuardU64, 0, []any{natural(math.MaxUint64)}, -1},
+	{ir.OpGuardU64, 0, []any{model.BoxBool(true)}, fails{}},
+	{ir.OpGuardI64, 0, []any{natural(1 << 63)}, fails{}},
 	{ir.OpGuardTrue, 0, []any{true}, 0},
 	{ir.OpGuardTrue, 0, []any{false}, fails{}},
 	{ir.OpGuardFalse, 0, []any{false}, 0},
@@ -74,6 +86,14 @@ var coreCases = []struct {
 	{ir.OpSame, 0, []any{box(2), model.BoxF64(2)}, false},
 	{ir.OpBoxI64, 0, []any{1 << 47}, box(1 << 47)},
 	{ir.OpBoxI64, 0, []any{-1}, box(-1)},
+	{ir.OpBoxU64, 0, []any{7}, box(7)},
+	{ir.OpBoxU64, 0, []any{maxInt}, box(maxInt)},
+	{ir.OpBoxU64, 0, []any{minInt}, natural(1 << 63)},
+	{ir.OpLowI64, 0, []any{box(-7)}, -7},
+	{ir.OpLowI64, 0, []any{box(maxInt)}, maxInt},
+	{ir.OpLowI64, 0, []any{natural(math.MaxUint64)}, -1},
+	{ir.OpI2U, 0, []any{-1}, -1},
+	{ir.OpU2I, 0, []any{-1}, -1},
 	{ir.OpBoxF64, 0, []any{neg}, bits(neg)},
 	{ir.OpBoxF64, 0, []any{uint64(0xfff8000000000001)}, uint64(canonicalNaN)},
 	{ir.OpBoxBool, 0, []any{true}, model.BoxBool(true)},

@@ -203,6 +203,8 @@ func (c Comparer) formatOperand(o Operand) string {
 	switch o.Type {
 	case ir.Ref:
 		return "#" + c.format(o.Bits)
+	case ir.U64:
+		return fmt.Sprint(o.Bits)
 	case ir.F64:
 		return fmt.Sprint(double(o.Bits))
 	case ir.Bool:

@@ -60,6 +60,8 @@ func (m *Machine) box(v *ir.Value) (uint64, error) {
 		return x, nil
 	case ir.I64:
 		return m.Words.BoxI64(int64(x))
+	case ir.U64:
+		return m.boxU64(x)
 	case ir.F64:
 		return m.Words.BoxF64(double(x)), nil
 	case ir.Bool:

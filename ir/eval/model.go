@@ -19,7 +19,7 @@ const (
 )
 
 // Model is a small guest's words, for tests of functions and passes that need
-// no other: ints of any 64 bits, floats, bools, None, and objects that are
+// no other: ints from −2^63 to 2^64−1, floats, bools, None, and objects that are
 // nothing but their name. The high 16 bits tell kinds apart; what is below the
 // tags is a float. Ints of 48 bits stand in the word, larger ones in a table
 // that gives equal ints equal words.
@@ -27,13 +27,21 @@ const (
 // Memory that nothing was stored to holds made-up words, which depend on their
 // place only. It implements Words, Inventor and ir.Words.
 type Model struct {
-	big    []int64
-	bigOf  map[int64]uint64
+	big    []bigInt
+	bigOf  map[bigInt]uint64
 	cells  map[cell]uint64
 	Allocs int // ints put into the table
 	// MaxAllocs makes boxing fail beyond that many ints in the table; 0: never.
 	MaxAllocs int
 }
+
+// bigInt is an int that does not stand in the word: 65 bits in two's complement.
+type bigInt struct {
+	lo       uint64
+	negative bool
+}
+
+func (n bigInt) int64() (int64, bool) { return int64(n.lo), n.negative == (int64(n.lo) < 0) }
 
 // cell is eight bytes of memory.
 type cell struct {
@@ -52,7 +60,7 @@ const (
 )
 
 // NewModel returns words with no memory and no large ints.
-func NewModel() *Model { return &Model{bigOf: map[int64]uint64{}, cells: map[cell]uint64{}} }
+func NewModel() *Model { return &Model{bigOf: map[bigInt]uint64{}, cells: map[cell]uint64{}} }
 
 // Forget forgets what was stored, as for another run. Words keep their meaning.
 func (m *Model) Forget() { clear(m.cells) }
@@ -71,6 +79,11 @@ func (m *Model) word(n int64) uint64 {
 	if w, ok := m.Int(n); ok {
 		return w
 	}
+	return m.wide(bigInt{uint64(n), n < 0})
+}
+
+// wide returns the word of an int that does not stand in it.
+func (m *Model) wide(n bigInt) uint64 {
 	if w, ok := m.bigOf[n]; ok {
 		return w
 	}
@@ -99,7 +112,11 @@ func (m *Model) TypeOf(w uint64) ir.TypeSet {
 
 // BoxI64 returns the word of an int.
 func (m *Model) BoxI64(n int64) (uint64, error) {
-	if w := m.word(n); m.MaxAllocs == 0 || m.Allocs <= m.MaxAllocs {
+	return m.allocated(m.word(n))
+}
+
+func (m *Model) allocated(w uint64) (uint64, error) {
+	if m.MaxAllocs == 0 || m.Allocs <= m.MaxAllocs {
 		return w, nil
 	}
 	return 0, fmt.Errorf("no memory for another int: the limit is %d", m.MaxAllocs)
@@ -118,10 +135,36 @@ func (m *Model) UnboxI64(w uint64) (int64, bool) {
 		return int64(w<<16) >> 16, true
 	case modelBig:
 		if i := w &^ modelTag; i < uint64(len(m.big)) {
-			return m.big[i], true
+			return m.big[i].int64()
 		}
 	}
 	return 0, false
+}
+
+// Low64 implements ir.WideWords.
+func (m *Model) Low64(w uint64) (uint64, bool) {
+	if i := w &^ modelTag; w&modelTag == modelBig && i < uint64(len(m.big)) {
+		return m.big[i].lo, true
+	}
+	n, ok := m.UnboxI64(w)
+	return uint64(n), ok
+}
+
+// UnboxU64 implements ir.WideWords.
+func (m *Model) UnboxU64(w uint64) (uint64, bool) {
+	n, ok := m.Low64(w)
+	if small, fits := m.UnboxI64(w); fits && small < 0 {
+		return 0, false
+	}
+	return n, ok
+}
+
+// BoxU64 implements ir.WideWords.
+func (m *Model) BoxU64(n uint64) (uint64, error) {
+	if int64(n) >= 0 {
+		return m.BoxI64(int64(n))
+	}
+	return m.allocated(m.wide(bigInt{lo: n}))
 }
 
 // UnboxF64 returns the number of a float.
@@ -199,6 +242,8 @@ func (m *Model) Fact(w uint64) ir.Fact {
 	f.NotNull = true
 	if n, ok := m.UnboxI64(w); ok {
 		f.Lo, f.Hi, f.Small = n, n, true
+	} else if _, ok := m.UnboxU64(w); ok {
+		f.U64 = true
 	}
 	return f
 }

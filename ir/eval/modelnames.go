@@ -12,8 +12,11 @@ import (
 func (m *Model) FormatWord(w uint64) (name string, ok bool) {
 	switch m.TypeOf(w) {
 	case ModelInt:
-		n, ok := m.UnboxI64(w)
-		return strconv.FormatInt(n, 10), ok
+		if n, ok := m.UnboxI64(w); ok {
+			return strconv.FormatInt(n, 10), true
+		}
+		n, ok := m.UnboxU64(w)
+		return strconv.FormatUint(n, 10), ok
 	case ModelFloat:
 		return FormatFloat(double(w)), true
 	case ModelBool:
@@ -52,6 +55,9 @@ func (m *Model) ParseWord(name string) (word uint64, ok bool) {
 	}
 	if n, err := strconv.ParseInt(name, 10, 64); err == nil {
 		return m.word(n), true
+	}
+	if n, err := strconv.ParseUint(name, 10, 64); err == nil {
+		return m.wide(bigInt{lo: n}), true
 	}
 	if rest, object := strings.CutPrefix(name, "o"); object {
 		n, err := strconv.ParseUint(rest, 10, 48)

@@ -39,9 +39,10 @@ func (m *Machine) makeObject(row *ir.OpRow, args []uint64) (uint64, error) {
 	return w, nil
 }
 
-// note remembers that the run has made an object, if it is one.
+// note remembers that the run has made an object, if it is one; a number, which has no
+// fields, is told by its word.
 func (m *Machine) note(row *ir.OpRow, word uint64, args []uint64) {
-	if !m.in.Note || !row.Sinks() {
+	if !m.in.Note || !row.Sinks() || len(row.Fields) == 0 {
 		return
 	}
 	o := Object{Word: word, Op: row.Name}

@@ -100,6 +100,8 @@ func (m *Machine) invent(t ir.Type, types ir.TypeSet, h uint64) (uint64, error) 
 			return mix(h, 1), nil
 		}
 		return uint64(small), nil
+	case ir.U64:
+		return mix(h, 1), nil
 	case ir.F64:
 		return bits(float64(small) / 8), nil
 	case ir.Bool:

@@ -208,4 +208,6 @@ func resized[T any](s []T, n int) []T {
 }
 
 // isData reports whether t is the type of guest data.
-func isData(t ir.Type) bool { return t == ir.Ref || t == ir.I64 || t == ir.F64 || t == ir.Bool }
+func isData(t ir.Type) bool {
+	return t == ir.Ref || t == ir.I64 || t == ir.U64 || t == ir.F64 || t == ir.Bool
+}

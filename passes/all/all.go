@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/passes/ifconv"
 	"github.com/tier2go/tier2/passes/licm"
 	"github.com/tier2go/tier2/passes/loadelim"
+	"github.com/tier2go/tier2/passes/narrow"
 	"github.com/tier2go/tier2/passes/overflow"
 	"github.com/tier2go/tier2/passes/peel"
 	"github.com/tier2go/tier2/passes/simplify"
@@ -24,14 +25,14 @@ import (
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, loadelim.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
 }
 
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,sink,dce,ifconv"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,fix(constprop,simplify,gvn,loadelim,guardelim,licm,overflow,sink,dce),ifconv"},
+	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,overflow,sink,dce,ifconv"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,guardelim,licm,overflow,sink,dce),ifconv"},
 }
 
 // Set makes a set of all passes with the presets.

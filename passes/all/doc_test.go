@@ -22,7 +22,7 @@ const doc = "../../docs/passes.md"
 // examples names the golden file that docs/passes.md shows of each pass.
 var examples = map[string]string{
 	"typeprop": "is", "guardelim": "weaker", "constprop": "overflow", "simplify": "floats-that-go", "gvn": "guard",
-	"hoist": "branch", "peel": "hoists-guards", "unbox": "loop-int", "loadelim": "carried", "licm": "guard", "overflow": "merged", "sink": "carried", "dce": "loop-cycle",
+	"hoist": "branch", "peel": "hoists-guards", "unbox": "loop-int", "narrow": "wrap", "loadelim": "carried", "licm": "guard", "overflow": "merged", "sink": "carried", "dce": "loop-cycle",
 	"ifconv": "integers",
 }
 

@@ -61,7 +61,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 func (r *runner) visit(ctx *passes.Context, facts *types.Facts, v *ir.Value) {
 	f := ctx.F
 	flags := f.Row(v).Flags
-	if flags&(ir.Pure|ir.Checked) == 0 || v.Op == ir.OpState {
+	if flags&(ir.Pure|ir.Checked) == 0 || v.Op == ir.OpState || v.Type == ir.U64 {
 		return
 	}
 	// The fact of a checked operation holds only if it does not leave.

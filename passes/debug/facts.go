@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -50,6 +51,9 @@ func writeFact(b *strings.Builder, types ir.GuestTypes, of string, k ir.Fact) {
 	}
 	if k.Small {
 		b.WriteString(" small")
+	}
+	if k.U64 {
+		b.WriteString(" u64")
 	}
 	if k.Const {
 		fmt.Fprintf(b, " = %#x", k.Word)
@@ -135,6 +139,8 @@ func parseFact(text string, types ir.GuestTypes) (ir.Fact, error) {
 			f.NotNull = true
 		case words[i] == "small":
 			f.Small = true
+		case words[i] == "u64":
+			f.U64 = true
 		case words[i] == "=" && i+1 < len(words):
 			i++
 			f.Const = true
@@ -181,6 +187,9 @@ func (k *Known) Apply(f *ir.Func, g *guest.Guest) {
 	f.Words = g.Words
 }
 
+// errNarrow is the error of BoxU64 for a guest without such ints.
+var errNarrow = errors.New("debug: the guest's words are no ir.WideWords")
+
 // knownWords are a guest's words, of some of which a text says what they are: they
 // may refer to objects of a process that is gone.
 type knownWords struct {
@@ -194,6 +203,38 @@ func (w *knownWords) Fact(word uint64) ir.Fact {
 		return k
 	}
 	return w.Words.Fact(word)
+}
+
+// Low64, UnboxU64 and BoxU64 implement ir.WideWords for a guest that does.
+func (w *knownWords) Low64(word uint64) (uint64, bool) {
+	if _, ok := w.known[word]; ok {
+		n, ok := w.UnboxI64(word)
+		return uint64(n), ok
+	}
+	wide, ok := w.Words.(ir.WideWords)
+	if !ok {
+		return 0, false
+	}
+	return wide.Low64(word)
+}
+
+func (w *knownWords) UnboxU64(word uint64) (uint64, bool) {
+	if _, ok := w.known[word]; ok {
+		n, ok := w.UnboxI64(word)
+		return uint64(n), ok && n >= 0
+	}
+	wide, ok := w.Words.(ir.WideWords)
+	if !ok {
+		return 0, false
+	}
+	return wide.UnboxU64(word)
+}
+
+func (w *knownWords) BoxU64(n uint64) (uint64, error) {
+	if wide, ok := w.Words.(ir.WideWords); ok {
+		return wide.BoxU64(n)
+	}
+	return 0, errNarrow
 }
 
 // UnboxI64 implements ir.Words: what is known to be one int of at most 64 bits is

@@ -125,6 +125,8 @@ func (r *runner) visit(v *ir.Value) {
 		gone = r.elimType(v)
 	case ir.OpGuardI64:
 		gone = r.elimI64(v)
+	case ir.OpGuardU64:
+		gone = r.elimU64(v)
 	case ir.OpGuardTrue, ir.OpGuardFalse:
 		gone = r.elimCond(v)
 	case ir.OpGuardFact, ir.OpGuardState:
@@ -215,7 +217,7 @@ func (r *runner) elimType(v *ir.Value) bool {
 	if r.f.Words == nil || !r.ints.Within(want) {
 		return false
 	}
-	if g := r.find(v, isI64); g != nil && r.ctx.Fire(ruleUnboxed, v) {
+	if g := r.find(v, func(g *ir.Value) bool { return isI64(g) || isU64(g) }); g != nil && r.ctx.Fire(ruleUnboxed, v) {
 		r.f.AddFrom(g, v.From)
 		r.f.Replace(v, v.Args[0])
 		return true
@@ -224,6 +226,8 @@ func (r *runner) elimType(v *ir.Value) bool {
 }
 
 func isI64(g *ir.Value) bool { return g.Op == ir.OpGuardI64 }
+
+func isU64(g *ir.Value) bool { return g.Op == ir.OpGuardU64 }
 
 func (r *runner) elimI64(v *ir.Value) bool {
 	if g := r.find(v, isI64); g != nil {
@@ -251,7 +255,27 @@ func (r *runner) elimI64(v *ir.Value) bool {
 	return r.strengthen(v)
 }
 
-// strengthen puts v, a guard.i64, in the place of the guard of its operand's
+// elimU64 removes a guard of an int that is known to be from 0 to 2^64−1.
+func (r *runner) elimU64(v *ir.Value) bool {
+	if g := r.find(v, isU64); g != nil {
+		return r.merge(ruleRepeated, v, g)
+	}
+	k := r.facts.Of(v.Args[0])
+	if k.IsBottom() || r.f.Words == nil {
+		return false
+	}
+	if k.IsU64() && k.NotNull && k.Types.Within(r.ints) {
+		if !r.ctx.Fire(ruleSmall, v) {
+			return false
+		}
+		low := r.f.Before(v).Add(ir.OpLowI64, v.Args[0])
+		r.f.Replace(v, r.f.Before(v).Add(ir.OpI2U, low))
+		return true
+	}
+	return r.strengthen(v)
+}
+
+// strengthen puts v, a guard.i64 or guard.u64, in the place of the guard of its operand's
 // type if that asks for no more and leaves in the same way: the one guard does
 // for both. Nothing observable lies between them, since a state is good up to
 // the next such operation only.
@@ -262,7 +286,7 @@ func (r *runner) strengthen(v *ir.Value) bool {
 		!r.ctx.Fire(ruleStronger, g) {
 		return false
 	}
-	w := r.f.Before(g).AddGuard(ir.OpGuardI64, 0, g.States[ir.Before], g.Exits[ir.Before].Kind, g.Args[0])
+	w := r.f.Before(g).AddGuard(v.Op, 0, g.States[ir.Before], g.Exits[ir.Before].Kind, g.Args[0])
 	r.f.AddFrom(w, v.From)
 	r.f.Replace(g, g.Args[0])
 	r.f.Replace(v, w)

@@ -80,5 +80,10 @@ var rules = []rule{
 	{name: "unbox-box-f64", from: "(unbox.f64 (box.f64 u))", to: "u"},
 	{name: "unbox-box-bool", from: "(unbox.bool (box.bool b))", to: "b"},
 	{name: "guard-box-i64", from: "(guard.i64 (box.i64 x))", to: "x"},
+	{name: "u2i-i2u", from: "(u2i (i2u x))", to: "x"},
+	{name: "i2u-u2i", from: "(i2u (u2i n))", to: "n"},
+	{name: "guard-box-u64", from: "(guard.u64 (box.u64 n))", to: "n"},
+	{name: "low-box-i64", from: "(low.i64 (box.i64 x))", to: "x"},
+	{name: "low-box-u64", from: "(low.i64 (box.u64 n))", to: "(u2i n)"},
 	{name: "same-self", from: "(same r r)", to: "true"},
 }

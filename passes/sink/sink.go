@@ -306,7 +306,7 @@ func (r *runner) boxes() {
 }
 
 func isBox(v *ir.Value) bool {
-	return v.Op == ir.OpBoxI64 || v.Op == ir.OpBoxF64 || v.Op == ir.OpBoxBool
+	return v.Op == ir.OpBoxI64 || v.Op == ir.OpBoxU64 || v.Op == ir.OpBoxF64 || v.Op == ir.OpBoxBool
 }
 
 // rewriteUser rewrites a load from an object that has become virtual, or a

@@ -139,11 +139,26 @@ func (r *runner) numberType(p *ir.Value) ir.Type {
 		return ir.Void
 	}
 	for i, t := range [3]ir.Type{ir.I64, ir.F64, ir.Bool} {
-		if k.Types.Within(r.boxes[i]) {
+		switch {
+		case !k.Types.Within(r.boxes[i]):
+		case t == ir.I64 && !k.Small && (k.U64 || r.getsNatural(p)):
+			return ir.U64
+		default:
 			return t
 		}
 	}
 	return ir.Void
+}
+
+// getsNatural reports whether an edge brings p an int from 0 to 2^64−1 of which no
+// more is known: as a number of 64 bits with a sign it would fail half of the time.
+func (r *runner) getsNatural(p *ir.Value) (found bool) {
+	args(p.Block, int(p.Aux), func(_ *ir.Block, v *ir.Value) bool {
+		k := r.facts.Of(v)
+		found = k.U64 && !k.Small && !k.IsBottom() && !v.IsConst()
+		return !found
+	})
+	return found
 }
 
 // args calls fn for what the edges bring to parameter i, with the block that the
@@ -185,21 +200,27 @@ func (r *runner) later(v *ir.Value, t ir.Type, f func() bool) bool {
 	return ok
 }
 
+// wide reports whether v is an int that may well have more than 64 bits.
+func (r *runner) wide(v *ir.Value) bool {
+	k := r.facts.Of(v)
+	return r.f.Row(v).Flags&ir.Wide != 0 && !k.Small && !k.U64
+}
+
 // expands reports whether v is an operation of the guest that becomes typed ones.
 func (r *runner) expands(v *ir.Value) bool {
 	op := r.g.Op(v.Op)
-	return op != nil && op.Expand != nil
+	return op != nil && op.Expand != nil && !r.wide(v)
 }
 
 // passable reports whether every edge can bring parameter i unboxed. An int of
 // unknown size needs a guard; what is expanded later may be one.
 func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
-	if t != ir.I64 {
+	if t != ir.I64 && t != ir.U64 {
 		return true
 	}
 	ok := true
 	args(b, i, func(pred *ir.Block, v *ir.Value) bool {
-		ok = v == b.Params[i] || r.picked(b, v, t) || r.known(v, t, pred) != nil || r.small(v) || r.guardable(pred, v) ||
+		ok = v == b.Params[i] || r.picked(b, v, t) || r.known(v, t, pred) != nil || t == ir.I64 && r.small(v) || t == ir.U64 && r.isNatural(v) || r.guardable(pred, v) ||
 			r.later(v, t, func() bool { return r.fresh(v.Block, int(v.Aux), t) && r.passable(v.Block, int(v.Aux), t) })
 		return ok
 	})
@@ -209,7 +230,7 @@ func (r *runner) passable(b *ir.Block, i int, t ir.Type) bool {
 // guardable reports whether a guard of v can be put at the end of a block.
 func (r *runner) guardable(pred *ir.Block, v *ir.Value) bool {
 	p := r.edges[pred.ID]
-	return p.state != nil && !v.IsConst() && p.holds(pred, v) // a constant that is not known never passes
+	return p.state != nil && !r.wide(v) && !v.IsConst() && p.holds(pred, v) // a constant that is not known never passes
 }
 
 // passUnboxed appends the unboxed form of argument i to the edges from pred to b.

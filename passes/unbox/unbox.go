@@ -91,7 +91,7 @@ type swap struct {
 }
 
 // boxOps are the boxes of the unboxed representations.
-var boxOps = [ir.NumTypes]ir.Op{ir.I64: ir.OpBoxI64, ir.F64: ir.OpBoxF64, ir.Bool: ir.OpBoxBool}
+var boxOps = [ir.NumTypes]ir.Op{ir.I64: ir.OpBoxI64, ir.U64: ir.OpBoxU64, ir.F64: ir.OpBoxF64, ir.Bool: ir.OpBoxBool}
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
@@ -162,6 +162,8 @@ func unboxedType(v *ir.Value) ir.Type {
 	switch v.Op {
 	case ir.OpBoxI64:
 		return ir.I64
+	case ir.OpBoxU64:
+		return ir.U64
 	case ir.OpBoxF64:
 		return ir.F64
 	case ir.OpBoxBool:
@@ -234,6 +236,10 @@ func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
 		u = r.cur.Add(ir.OpUnboxF64, v)
 	case t == ir.Bool:
 		u = r.cur.Add(ir.OpUnboxBool, v)
+	case t == ir.U64:
+		u = r.natural(v)
+	case r.op != nil && r.known(v, ir.U64, r.cur.Block()) != nil:
+		u = r.fromNatural(v, r.known(v, ir.U64, r.cur.Block()))
 	case r.small(v):
 		u = r.cur.Add(ir.OpUnboxI64, v)
 	default:
@@ -241,6 +247,41 @@ func (r *runner) unboxed(v *ir.Value, t ir.Type) *ir.Value {
 	}
 	r.setForm(v, u)
 	return u
+}
+
+// natural returns an int as a number from 0 to 2^64−1, behind a guard if it is not
+// known to be one.
+func (r *runner) natural(v *ir.Value) *ir.Value {
+	n := r.known(v, ir.I64, r.cur.Block())
+	switch is := r.isNatural(v); {
+	case !is && (n == nil || r.op == nil): // the guard of an edge may stand ahead of n
+		return r.leave(ir.OpGuardU64, 0, v)
+	case !is:
+		r.notNegative(n)
+	case n == nil:
+		n = r.cur.Add(ir.OpLowI64, v)
+	}
+	return r.cur.Add(ir.OpI2U, n)
+}
+
+// isNatural reports whether v is known to be an int from 0 to 2^64−1.
+func (r *runner) isNatural(v *ir.Value) bool {
+	k := r.facts.Of(v)
+	return k.IsU64() && k.NotNull && !k.IsBottom() && k.Types.Within(r.boxes[0])
+}
+
+// fromNatural returns a number from 0 to 2^64−1 as one of 64 bits with a sign.
+func (r *runner) fromNatural(v, n *ir.Value) *ir.Value {
+	u := r.cur.Add(ir.OpU2I, n)
+	if !r.small(v) {
+		r.notNegative(u)
+	}
+	return u
+}
+
+// notNegative leaves if n is negative.
+func (r *runner) notNegative(n *ir.Value) {
+	r.leave(ir.OpGuardTrue, 0, r.cur.Add(ir.OpGe, n, r.f.ConstI64(0)))
 }
 
 // leave adds an operation that leaves with the state of the expansion at hand.
@@ -323,6 +364,21 @@ func (r *runner) I64(v *ir.Value) *ir.Value { return r.unboxed(v, ir.I64) }
 
 // F64 implements guest.Typed.
 func (r *runner) F64(v *ir.Value) *ir.Value { return r.unboxed(v, ir.F64) }
+
+// U64 implements guest.Typed.
+func (r *runner) U64(v *ir.Value) *ir.Value { return r.unboxed(v, ir.U64) }
+
+// Low64 implements guest.Typed.
+func (r *runner) Low64(v *ir.Value) *ir.Value {
+	v = ir.Resolve(v)
+	if n := r.known(v, ir.I64, r.cur.Block()); n != nil {
+		return n
+	}
+	if n := r.known(v, ir.U64, r.cur.Block()); n != nil {
+		return r.cur.Add(ir.OpU2I, n)
+	}
+	return r.cur.Add(ir.OpLowI64, v)
+}
 
 // Bool implements guest.Typed.
 func (r *runner) Bool(v *ir.Value) *ir.Value { return r.unboxed(v, ir.Bool) }

@@ -6,10 +6,10 @@ def classify(words):
     return long
 
 
-def mask(n):
+def powers(n):
     h = 1
     for i in range(n):
-        h = h * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        h = h * 0x9E3779B97F4A7C15 % 0xFFFFFFFFFFFFFFC5
     return h
 
 
@@ -35,4 +35,4 @@ def alternating(n):
     return s
 
 
-print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), mask(3000), spread(40000), alternating(60000))
+print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), powers(3000), spread(40000), alternating(60000))
