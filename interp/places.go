@@ -29,6 +29,9 @@ type Attempt struct {
 	Exit     *exitdata.Exit // nil: entered from the interpreter
 	Executor *exitdata.Executor
 	Err      error
+	// Region is why the selector has selected no region for it, a *tier2.Refusal; nil
+	// if it has, or was not asked.
+	Region error
 }
 
 // CodeAt returns the code with a handle, as frames and exits name it.

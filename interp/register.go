@@ -108,7 +108,7 @@ func (vm *VM) optimize(s *source) *exitdata.Executor {
 		if err != nil {
 			made = nil
 		}
-		vm.opts.OnAttempt(Attempt{Place{s.code.Code, s.pc}, s.exit, made, err})
+		vm.opts.OnAttempt(Attempt{Place{s.code.Code, s.pc}, s.exit, made, err, refusedRegion(s.refusal)})
 	}
 	if err != nil {
 		vm.refusedPlace(err)

@@ -224,8 +224,8 @@ func (vm *VM) selectionStats() SelectionStats {
 	return s
 }
 
-// refusedRegion makes a selector's refusal the optimizer's, for a place at which
-// nothing else is made.
+// refusedRegion makes a selector's refusal one by the optimizer's name for it: what is
+// made where no region is selected, if anything, is a linear trace.
 func refusedRegion(err error) error {
 	var r *uop.Refusal
 	if errors.As(err, &r) {

@@ -21,17 +21,27 @@ func machineCode(t *testing.T) {
 // TestWhy holds what is said of a program against testdata/why.txt: everything but
 // the times. A run that the Go scheduler interrupts in a loop may take other exits a
 // few times, so there are three.
-func TestWhy(t *testing.T) {
+func TestWhy(t *testing.T) { goldenWhy(t, "testdata/why.txt") }
+
+// TestWhyRefused: where a selector refuses regions, it is said why there are linear
+// traces.
+func TestWhyRefused(t *testing.T) {
+	goldenWhy(t, "testdata/why_refused.txt", "-select=mincut(bound=2)")
+}
+
+func goldenWhy(t *testing.T, file string, flags ...string) {
+	t.Helper()
 	machineCode(t)
-	want, err := os.ReadFile("testdata/why.txt")
+	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	args := append(append([]string{"why", "-times=false"}, flags...), "testdata/why.py")
 	var out string
 	for range 3 {
 		var errs string
 		var status int
-		if out, errs, status = run(t, "", "why", "-times=false", "testdata/why.py"); status != 0 || errs != "" {
+		if out, errs, status = run(t, "", args...); status != 0 || errs != "" {
 			t.Fatal(status, errs)
 		}
 		if out == string(want) {
@@ -39,7 +49,7 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	if *update {
-		err = os.WriteFile("testdata/why.txt", []byte(out), 0o600)
+		err = os.WriteFile(file, []byte(out), 0o600)
 	}
 	if d := cmp.Diff(string(want), out); d != "" && !*update || err != nil {
 		t.Errorf("%v: -want +got (go test ./cmd/tier2 -run TestWhy -update):\n%s", err, d)

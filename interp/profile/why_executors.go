@@ -34,6 +34,9 @@ func (w *why) executors() {
 		w.printf("  %4d  %s%s, line %d; %s; entered %s\n", ex.ID, time, name(p.Code), p.Line(), w.made(ex), w.entered(ex))
 		w.item("begins", "%s", w.origin(ex))
 		w.item("ends", "%s", w.end(ex))
+		if text := w.linear(ex); text != "" {
+			w.item("region", "%s", text)
+		}
 	}
 }
 
@@ -113,6 +116,17 @@ func (w *why) end(ex *exitdata.Executor) string {
 	return words
 }
 
+// linear says why an executor is made of a linear trace, if a selector has refused a
+// region for it.
+func (w *why) linear(ex *exitdata.Executor) string {
+	for _, a := range w.r.attempts {
+		if a.Executor == ex && a.Region != nil {
+			return "it is a linear trace: the selector " + w.refusal(a.Region)
+		}
+	}
+	return ""
+}
+
 // refusal puts a refusal in words.
 func (w *why) refusal(err error) string {
 	if err == nil {
@@ -145,7 +159,11 @@ func (w *why) givenUp() {
 		if a.Executor != nil || w.o.Line != 0 && a.Line() != w.o.Line || w.o.File != "" && a.Code.Filename != w.o.File {
 			continue
 		}
-		f := failure{fmt.Sprintf("%s, line %d, %s", name(a.Code), a.Line(), opName(a.Place)), w.refusal(a.Err), 1}
+		because := w.refusal(a.Err)
+		if a.Region != nil {
+			because += "; the selector " + w.refusal(a.Region)
+		}
+		f := failure{fmt.Sprintf("%s, line %d, %s", name(a.Code), a.Line(), opName(a.Place)), because, 1}
 		if a.Exit != nil {
 			f.at += fmt.Sprintf(", behind %s of executor %d", exitName(a.Exit), a.Exit.Executor.ID)
 		}

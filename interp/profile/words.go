@@ -185,4 +185,10 @@ var refusalWords = map[string]string{
 	"overflow":                    "a micro-op leaves more than its frame has room for",
 	"bad_trace":                   "the trace is malformed",
 	"entry_state":                 "the state at the exit cannot be taken over",
+	"region_cold":                 "has not seen the place often enough",
+	"region_covered":              "has a region there already, and nothing to add",
+	"region_too_large":            "found the first block alone to be too large",
+	"region_no_cycle":             "recorded nothing that comes back to the place",
+	"region_recording":            "was recording another one",
+	"region_invalid":              "selected what is no region of the place",
 }

@@ -22,6 +22,11 @@ func TestReasons(t *testing.T) {
 			t.Errorf("no words for %v", s)
 		}
 	}
+	for r := range uop.NumRefusals {
+		if refusalWords["region_"+r.String()] == "" {
+			t.Errorf("no words for the selector's refusal %v", r)
+		}
+	}
 	for _, r := range []string{
 		tier2.RefusedExits, tier2.RefusedSlots, tier2.RefusedMemory, tier2.RefusedOperation, tier2.RefusedPass, tier2.RefusedInternal,
 		tier2.RefusedChain, tier2.RefusedEntry, tier2.RefusedProgress,
