@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -35,6 +36,16 @@ type profiler struct {
 	index  map[uop.Place]int32
 	calls  []flowCall
 	order  []int32 // reverse postorder
+	visits []flowVisit
+	seen   []bool
+	called map[*Code]float64 // how often, by all calls of the profile
+	told   []uop.Way
+}
+
+// flowVisit is a block on the way of a search, with the number of its next way.
+type flowVisit struct {
+	id   int32
+	next int
 }
 
 // flowBlock is a block of a profile. At a call the way to where the callee returns
@@ -70,13 +81,21 @@ type flowCall struct {
 // profile tells fn of the blocks that are reached from pc of code, in a fixed order,
 // the head first.
 func (vm *VM) profile(code *Code, pc int, fn func(uop.Flow)) {
-	p := &profiler{vm: vm, index: map[uop.Place]int32{}}
+	p := vm.profiler
+	vm.profiler = nil // fn may ask for another profile
+	if p == nil {
+		p = &profiler{vm: vm, index: map[uop.Place]int32{}, called: map[*Code]float64{}}
+	}
+	p.blocks, p.calls = p.blocks[:0], p.calls[:0]
+	clear(p.index)
+	clear(p.called)
 	p.block(code, pc)
 	for i := 0; i < len(p.blocks) && i < flowBlocks; i++ {
 		p.scan(int32(i))
 	}
 	p.frequencies()
 	p.tell(fn)
+	vm.profiler = p
 }
 
 // block returns the block at a place.
@@ -86,7 +105,13 @@ func (p *profiler) block(code *Code, pc int) int32 {
 	if !ok {
 		i = int32(len(p.blocks))
 		p.index[at] = i
-		p.blocks = append(p.blocks, flowBlock{at: at, code: code, then: -1})
+		if n := len(p.blocks); n < cap(p.blocks) {
+			p.blocks = p.blocks[:n+1]
+		} else {
+			p.blocks = append(p.blocks, flowBlock{})
+		}
+		b := &p.blocks[i]
+		*b = flowBlock{at: at, code: code, then: -1, ways: b.ways[:0], in: b.in[:0]}
 	}
 	return i
 }
@@ -225,13 +250,9 @@ func (p *profiler) frequencies() {
 
 // sort makes order.
 func (p *profiler) sort() {
-	type visit struct {
-		id   int32
-		next int
-	}
-	p.order = make([]int32, len(p.blocks))
-	n, seen := len(p.blocks), make([]bool, len(p.blocks))
-	stack := []visit{{}}
+	p.order, p.seen = dense.Grow(p.order, len(p.blocks)), dense.Cleared(p.seen, len(p.blocks))
+	n, seen := len(p.blocks), p.seen
+	stack := append(p.visits[:0], flowVisit{})
 	seen[0] = true
 	for len(stack) > 0 {
 		v := &stack[len(stack)-1]
@@ -250,19 +271,19 @@ func (p *profiler) sort() {
 		v.next++
 		if to >= 0 && !seen[to] {
 			seen[to] = true
-			stack = append(stack, visit{id: to})
+			stack = append(stack, flowVisit{id: to})
 		}
 	}
+	p.visits = stack
 	p.order = p.order[n:]
 }
 
 // tell hands the profile on.
 func (p *profiler) tell(fn func(uop.Flow)) {
-	called := map[*Code]float64{} // how often, by all calls of the profile
 	for _, c := range p.calls {
-		called[c.callee] += p.blocks[c.from].freq
+		p.called[c.callee] += p.blocks[c.from].freq
 	}
-	var ways []uop.Way
+	ways := p.told
 	for i := range p.blocks {
 		b := &p.blocks[i]
 		ways = ways[:0]
@@ -272,10 +293,11 @@ func (p *profiler) tell(fn func(uop.Flow)) {
 			}
 		}
 		if b.returns {
-			ways = p.returns(ways, b, called[b.code])
+			ways = p.returns(ways, b, p.called[b.code])
 		}
 		fn(uop.Flow{At: b.at, Size: b.size, Count: scaled(b.freq), Ways: ways})
 	}
+	p.told = ways
 }
 
 func scaled(freq float64) uint64 { return uint64(math.Round(freq * flowScale)) }

@@ -40,6 +40,7 @@ type tier struct {
 	before     []uint64       // a frame as it was; see enterHere
 	opt        TierStats
 	sel        selecting
+	profiler   *profiler // nil while it is at work, and at first
 }
 
 // TierStats counts what the VM has asked the optimizer for.

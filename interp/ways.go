@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -36,7 +37,23 @@ const (
 type waysState struct {
 	max   int
 	index map[uop.Place]int32
-	flows []uop.Flow // by index; Count 0 and no size: not known
+	flows []wayFlow // by index; Count 0 and no size: not known
+
+	// Of the selection at hand.
+	near   []int32 // what is reached from the head, by index; the head first
+	local  []int32 // by index: its place in near, plus one
+	in     []int32 // by index: its place in the region, plus one
+	within []bool  // by index: in the loops that the head is the top of
+	frame  []int32 // likely ways from blocks of the region, in the order in which they were found
+	chosen []int32 // the region's blocks, by index
+	starts []int32 // by place in near: where its predecessors begin in preds
+	preds  []int32
+}
+
+// wayFlow is a block, with the indexes that its ways lead to.
+type wayFlow struct {
+	uop.Flow
+	to []int32
 }
 
 // id returns the index of a place.
@@ -45,7 +62,8 @@ func (s *waysState) id(p uop.Place) int32 {
 	if !ok {
 		i = int32(len(s.flows))
 		s.index[p] = i
-		s.flows = append(s.flows, uop.Flow{At: p})
+		s.flows = append(s.flows, wayFlow{Flow: uop.Flow{At: p}})
+		s.local, s.in, s.within = append(s.local, 0), append(s.in, 0), append(s.within, false)
 	}
 	return i
 }
@@ -53,8 +71,13 @@ func (s *waysState) id(p uop.Place) int32 {
 // Learn implements uop.Learner.
 func (s *waysState) Learn(f uop.Flow) {
 	i := s.id(f.At)
-	f.Ways = append(s.flows[i].Ways[:0], f.Ways...)
-	s.flows[i] = f
+	old := s.flows[i]
+	f.Ways = append(old.Ways[:0], f.Ways...)
+	old.to = old.to[:0]
+	for k := range f.Ways {
+		old.to = append(old.to, s.id(f.Ways[k].To))
+	}
+	s.flows[i] = wayFlow{f, old.to}
 }
 
 // Observe implements uop.State.
@@ -69,71 +92,107 @@ func (s *waysState) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	case int(s.flows[h].Size) > s.max:
 		return nil, &uop.Refusal{Reason: uop.RefuseTooLarge, At: head}
 	}
-	for i := 0; i < len(s.flows); i++ { // ways may lead to places that nothing is known of
-		for _, w := range s.flows[i].Ways {
-			s.id(w.To)
-		}
-	}
-	within := s.loop(h)
-	in := make([]int32, len(s.flows)) // its index in the region, plus one
+	s.reach(h)
+	inLoop := s.loop(h)
 	room := s.max
-	r := &uop.Region{Selector: Ways.Name}
-	for next := h; next >= 0 && room >= int(s.flows[next].Size); next = s.heaviest(h, r, in, within) {
-		f := &s.flows[next]
-		r.Blocks = append(r.Blocks, uop.RegionBlock{At: f.At, Size: f.Size, Count: f.Count})
-		in[next] = int32(len(r.Blocks))
-		room -= int(f.Size)
+	s.chosen, s.frame = s.chosen[:0], s.frame[:0]
+	for next := h; next >= 0 && room >= int(s.flows[next].Size); next = s.heaviest() {
+		s.chosen = append(s.chosen, next)
+		s.in[next] = int32(len(s.chosen))
+		room -= int(s.flows[next].Size)
+		s.open(h, next, inLoop)
 	}
-	s.connect(r, in)
+	r := s.region()
+	for _, i := range s.near {
+		s.local[i], s.in[i], s.within[i] = 0, 0, false
+	}
 	return r, nil
 }
 
-// loop returns the blocks of the loops that the head is the top of, nil if it is none's.
-func (s *waysState) loop(h int32) (within []bool) {
-	top := s.flows[h].At
-	preds := make([][]int32, len(s.flows))
-	var work []int32
-	for i := range s.flows {
-		for _, w := range s.flows[i].Ways {
-			to := s.index[w.To]
-			if to != h {
-				preds[to] = append(preds[to], int32(i))
-			} else if at := s.flows[i].At; w.How == uop.Taken && at.Code == top.Code && at.PC >= top.PC {
-				work = append(work, int32(i))
+// reach finds what can be reached from the head.
+func (s *waysState) reach(h int32) {
+	s.near = append(s.near[:0], h)
+	s.local[h] = 1
+	for k := 0; k < len(s.near); k++ {
+		for _, to := range s.flows[s.near[k]].to {
+			if s.local[to] == 0 {
+				s.near = append(s.near, to)
+				s.local[to] = int32(len(s.near))
 			}
 		}
 	}
-	if work == nil {
-		return nil
+}
+
+// loop finds the blocks of the loops that the head is the top of; false if it is none's.
+func (s *waysState) loop(h int32) bool {
+	s.starts = dense.Cleared(s.starts, len(s.near)+1)
+	n := int32(0)
+	for _, i := range s.near {
+		for _, to := range s.flows[i].to {
+			s.starts[s.local[to]-1]++
+			n++
+		}
 	}
-	within = make([]bool, len(s.flows))
-	within[h] = true
+	for k := range s.starts { // where they end, so that filling moves it to where they begin
+		n := s.starts[k]
+		if k > 0 {
+			n += s.starts[k-1]
+		}
+		s.starts[k] = n
+	}
+	s.preds = dense.Cleared(s.preds, int(n))
+	top, work := s.flows[h].At, s.chosen[:0]
+	for _, i := range s.near {
+		for k, to := range s.flows[i].to {
+			at := s.local[to] - 1
+			s.starts[at]--
+			s.preds[s.starts[at]] = i
+			if from := s.flows[i].At; to == h && s.flows[i].Ways[k].How == uop.Taken && from.Code == top.Code && from.PC >= top.PC {
+				work = append(work, i)
+			}
+		}
+	}
+	if len(work) == 0 {
+		return false
+	}
+	s.within[h] = true
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !within[i] {
-			within[i] = true
-			work = append(work, preds[i]...)
+		if !s.within[i] {
+			s.within[i] = true
+			at := s.local[i] - 1
+			work = append(work, s.preds[s.starts[at]:s.starts[at+1]]...)
 		}
 	}
-	return within
+	s.chosen = work
+	return true
+}
+
+// open adds the likely ways from a block of the region to those that it may grow by.
+func (s *waysState) open(h, i int32, inLoop bool) {
+	f := &s.flows[i]
+	for k, to := range f.to {
+		n := s.flows[to].Count
+		if s.in[to] == 0 && (!inLoop || s.within[to]) && s.flows[to].Size > 0 && n*minWeight >= s.flows[h].Count && isLikely(&f.Flow, k) {
+			s.frame = append(s.frame, to)
+		}
+	}
 }
 
 // heaviest returns the block that the region is to get next, −1 if there is none.
-func (s *waysState) heaviest(h int32, r *uop.Region, in []int32, within []bool) int32 {
-	best := int32(-1)
-	for i := range r.Blocks {
-		f := &s.flows[s.index[r.Blocks[i].At]]
-		for k := range f.Ways {
-			to := s.index[f.Ways[k].To]
-			if in[to] != 0 || within != nil && !within[to] || !isLikely(f, k) {
-				continue
-			}
-			if n := s.flows[to].Count; s.flows[to].Size > 0 && n*minWeight >= s.flows[h].Count && (best < 0 || n > s.flows[best].Count) {
-				best = to
-			}
+func (s *waysState) heaviest() int32 {
+	best, left := int32(-1), s.frame[:0]
+	for _, to := range s.frame {
+		if s.in[to] != 0 {
+			continue
+		}
+		left = append(left, to)
+		if best < 0 || s.flows[to].Count > s.flows[best].Count {
+			best = to
 		}
 	}
+	s.frame = left
 	return best
 }
 
@@ -151,15 +210,19 @@ func isLikely(f *uop.Flow, k int) bool {
 	return true
 }
 
-// connect makes the edges of a region.
-func (s *waysState) connect(r *uop.Region, in []int32) {
-	for i := range r.Blocks {
-		f := &s.flows[s.index[r.Blocks[i].At]]
-		for k := range f.Ways {
-			if to := in[s.index[f.Ways[k].To]]; to != 0 && isLikely(f, k) {
-				r.Blocks[i].Succs = append(r.Blocks[i].Succs, to-1)
+// region makes the region of the chosen blocks.
+func (s *waysState) region() *uop.Region {
+	r := &uop.Region{Selector: Ways.Name, Blocks: make([]uop.RegionBlock, len(s.chosen))}
+	for n, i := range s.chosen {
+		f := &s.flows[i]
+		b := uop.RegionBlock{At: f.At, Size: f.Size, Count: f.Count}
+		for k, to := range f.to {
+			if at := s.in[to]; at != 0 && isLikely(&f.Flow, k) {
+				b.Succs = append(b.Succs, at-1)
 			}
 		}
-		slices.Sort(r.Blocks[i].Succs)
+		slices.Sort(b.Succs)
+		r.Blocks[n] = b
 	}
+	return r
 }

@@ -84,7 +84,7 @@ var Law = []Line{
 	{"object", "internal/cmath"},
 	{"pycode", ""},
 	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
-	{"interp", ". exitdata guest/python interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
+	{"interp", ". exitdata guest/python internal/dense interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
 	{"interp/lib", "internal/cmath internal/sre object"},
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp ir ir/build lower pycode uop"},

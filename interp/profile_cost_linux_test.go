@@ -1,0 +1,200 @@
+package interp
+
+import (
+	"context"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/pycode/compile"
+)
+
+// usedCPU returns what the thread, to which the goroutine must be locked, has used.
+func usedCPU(tb testing.TB) time.Duration {
+	var u syscall.Rusage
+	const thread = 1 // RUSAGE_THREAD
+	if err := syscall.Getrusage(thread, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// forgetful is branch without the history.
+func forgetful(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
+	if taken {
+		return skip(ip, 1+arg)
+	}
+	if pycode.Op(unit(ip, 1)) == pycode.NOT_TAKEN {
+		return skip(ip, 2)
+	}
+	return skip(ip, 1)
+}
+
+// perBranch returns what a branch takes, with the way to it taken at random.
+func perBranch(tb testing.TB, fn func(unsafe.Pointer, bool, int) unsafe.Pointer) float64 {
+	var code [64]uint16
+	ways := [256]bool{}
+	for i := range ways {
+		ways[i] = i*37>>3&1 == 0
+	}
+	const n = 4_000_000
+	least := time.Duration(math.MaxInt64)
+	for range 3 {
+		start := usedCPU(tb)
+		for i := range n {
+			fn(unsafe.Pointer(&code[i&31]), ways[i&255], 3)
+		}
+		least = min(least, usedCPU(tb)-start)
+	}
+	return float64(least) / n
+}
+
+// BenchmarkProfile is what the profile that regions are selected by costs tier 1, in
+// percent of its time, on programs with many branches and loops: the counters of back
+// edges and entries, which an optimizer is there for that nothing is hot enough for, and
+// the history of branches, of which there is as much without one: what a branch takes
+// with it and without, alone. The bar is 3 in all.
+func BenchmarkProfile(b *testing.B) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	py, err := compile.Find(context.Background(), compile.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	history := perBranch(b, branch) - perBranch(b, forgetful)
+	for _, file := range []string{
+		"testdata/branchy/nested.py", "testdata/branchy/dispatch.py", "testdata/branchy/states.py",
+		"../testdata/programs/collatz.py", "../testdata/programs/life.py", "../testdata/programs/quicksort.py",
+	} {
+		code, err := py.CompileFile(context.Background(), file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(strings.TrimSuffix(filepath.Base(file), ".py"), func(b *testing.B) {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			b.ReportAllocs()
+			plain, counting := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+			for range max(b.N, 3) {
+				plain = min(plain, tier1Time(b, code, file, false))
+				counting = min(counting, tier1Time(b, code, file, true))
+			}
+			counters := 100 * (float64(counting)/float64(plain) - 1)
+			branches := 100 * history * float64(branchCount(b, code, file)) / float64(plain)
+			b.ReportMetric(counters, "counters-%")
+			b.ReportMetric(branches, "history-%")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// tier1VM makes a VM that stays in tier 1, with an optimizer or without.
+func tier1VM(tb testing.TB, o Options, optimizer bool) *VM {
+	o.Stdout = io.Discard
+	o.Hotspots = tier2.Hotspots{K: tier2.DefaultHotspots.K, N: tier2.DefaultHotspots.N, M: 1, Policy: tier2.Published} // nothing is hot
+	vm, err := New(o)
+	if err == nil && optimizer {
+		err = vm.Register(asked{tier2.BackEdges | tier2.Entries})
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { vm.Close() })
+	return vm
+}
+
+func tier1Time(tb testing.TB, code *pycode.Code, file string, optimizer bool) time.Duration {
+	vm := tier1VM(tb, Options{}, optimizer)
+	start := usedCPU(tb)
+	if err := vm.RunMain(code, []string{file}); err != nil {
+		tb.Fatal(err)
+	}
+	return usedCPU(tb) - start
+}
+
+// branchCount returns how many branches with a history a program executes.
+func branchCount(tb testing.TB, code *pycode.Code, file string) (n uint64) {
+	vm := tier1VM(tb, Options{Stats: true}, false)
+	if err := vm.RunMain(code, []string{file}); err != nil {
+		tb.Fatal(err)
+	}
+	for _, op := range []pycode.Op{pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE} {
+		n += vm.counts[op]
+	}
+	return n
+}
+
+// BenchmarkSelect selects the regions that programs have been compiled in once more, by
+// Ways: CPU time a region, and as a share of what compiling these takes. The bar is 0.05.
+func BenchmarkSelect(b *testing.B) {
+	py, err := compile.Find(context.Background(), compile.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"testdata/branchy/states", "testdata/branchy/diamonds", "../testdata/programs/queens", "../testdata/programs/life", "../testdata/programs/float_points"} {
+		code, err := py.CompileFile(context.Background(), name+".py")
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(filepath.Base(name), func(b *testing.B) { selectAgain(b, code) })
+	}
+}
+
+func selectAgain(b *testing.B, code *pycode.Code) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	vm, err := New(Options{Stdout: io.Discard})
+	if err == nil {
+		err = vm.EnableTier2(tier2.Options{})
+	}
+	if err == nil {
+		err = vm.RunMain(code, []string{code.Filename})
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer vm.Close()
+	var list []*exitdata.Executor
+	for _, ex := range vm.Executors() {
+		if p, ok := ex.Data.(place); ok && p.region != nil && ex.Parent == nil {
+			list = append(list, ex)
+		}
+	}
+	var selecting, compiling time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		start := usedCPU(b)
+		for range 10 {
+			for _, ex := range list {
+				p := ex.Data.(place)
+				if _, err := vm.selectRegion(p.code, int(p.region.Head().PC)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		middle := usedCPU(b)
+		for _, ex := range list {
+			anew, err := vm.compiler.Compile(ex.Trace)
+			if err == nil {
+				err = vm.table.Free(anew)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		selecting += (middle - start) / 10
+		compiling += usedCPU(b) - middle
+	}
+	b.ReportMetric(float64(selecting)/float64(b.N*len(list)), "ns/region")
+	b.ReportMetric(float64(selecting)/float64(compiling), "of-compile")
+	b.ReportMetric(0, "ns/op")
+}
