@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -20,12 +21,11 @@ import (
 
 // usedCPU returns what the thread, to which the goroutine must be locked, has used.
 func usedCPU(tb testing.TB) time.Duration {
-	var u syscall.Rusage
-	const thread = 1 // RUSAGE_THREAD
-	if err := syscall.Getrusage(thread, &u); err != nil {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		tb.Fatal(err)
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(t.Nano())
 }
 
 // forgetful is branch without the history.
