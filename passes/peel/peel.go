@@ -9,7 +9,12 @@
 // copy, and what is used there of either becomes that block's parameters. By rule:
 // peel; too-long counts loops that are left alone because of their length, shape
 // those with several latches or entrances, or whose values are used behind
-// several ways out.
+// several ways out, branchy those in which ways meet.
+//
+// Loops with joins are left alone, but for short ones if one asks for that: of
+// what their blocks establish, little dominates the loop, and the copy is as large
+// as the loop. Measured on the programs of the suite, they take the same time
+// without it, and a fifth of all code less: hoist and licm do what is needed.
 //
 // Assumptions: the copy and the loop leave by exits of their own. Source:
 // Ardö, Bolz and Fijałkowski 2012, Loop-aware optimizations in PyPy's tracing
@@ -29,36 +34,41 @@ const (
 	rulePeel = iota
 	ruleTooLong
 	ruleShape
+	ruleBranchy
 )
 
 // Pass peels loops.
 var Pass = &passes.Pass{
 	Name: "peel",
-	Doc:  "Copies the first iteration of each innermost loop in front of it.",
+	Doc:  "Copies the first iteration of each innermost loop without joins in front of it.",
 	In:   1<<ir.Guest | 1<<ir.Typed,
 	Out:  passes.Same,
 	After: []passes.Order{
 		{Pass: "guardelim", Why: "guards that can be removed need not be copied"},
 	},
-	Counters: []string{"peel", "too-long", "shape"},
-	Options:  []passes.Option{{Name: "max", Default: 2000, Doc: "values in a loop that is still peeled"}},
+	Counters: []string{"peel", "too-long", "shape", "branchy"},
+	Options: []passes.Option{
+		{Name: "max", Default: 2000, Doc: "values in a loop that is still peeled"},
+		{Name: "branchy", Default: 0, Doc: "values in a loop with joins that is still peeled"},
+	},
 	New: func(o passes.Options) (passes.Runner, error) {
-		return &runner{max: o["max"]}, nil
+		return &runner{max: o["max"], branchy: o["branchy"]}, nil
 	},
 }
 
 type runner struct {
-	max    int
-	f      *ir.Func
-	in     *loops.Loop
-	tree   *dom.Tree
-	forest *loops.Forest
-	heads  []*ir.Block // of the loops
-	order  []*ir.Block
-	copy   []*ir.Value // by value id: its copy
-	blocks []*ir.Block // by block id: its copy
-	args   []*ir.Value
-	behind []behind
+	max     int
+	branchy int
+	f       *ir.Func
+	in      *loops.Loop
+	tree    *dom.Tree
+	forest  *loops.Forest
+	heads   []*ir.Block // of the loops
+	order   []*ir.Block
+	copy    []*ir.Value // by value id: its copy
+	blocks  []*ir.Block // by block id: its copy
+	args    []*ir.Value
+	behind  []behind
 }
 
 // behind is a use of a value of the loop in a block behind it.
@@ -96,11 +106,23 @@ func (r *runner) Run(ctx *passes.Context) error {
 			ctx.Count(ruleTooLong)
 		case !r.peelable():
 			ctx.Count(ruleShape)
+		case n > r.branchy && joins(r.in):
+			ctx.Count(ruleBranchy)
 		case ctx.Fire(rulePeel, r.in.Latches[0].Last()):
 			r.peel()
 		}
 	}
 	return nil
+}
+
+// joins reports whether ways within a loop meet.
+func joins(in *loops.Loop) bool {
+	for _, b := range in.Blocks {
+		if b != in.Header && len(b.Preds) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func innermost(forest *loops.Forest, in *loops.Loop) bool {
