@@ -196,7 +196,8 @@ func (s *Selector) markNeeded(f *ir.Func) {
 }
 
 // markFused finds the products and shifts whose only use is a sum or difference in
-// their block that does both in one operation: they are lowered there.
+// their block that does both in one operation, and the bits that only guards, branches
+// and selections test: they are lowered there.
 func (s *Selector) markFused(f *ir.Func) {
 	a := &s.asm
 	if cap(a.fused) < f.NumValues() {
@@ -210,6 +211,8 @@ func (s *Selector) markFused(f *ir.Func) {
 			case v.Op == ir.OpAdd && (s.fuse(v, v.Args[1]) || s.fuse(v, v.Args[0])):
 			case v.Op == ir.OpSub:
 				s.fuse(v, v.Args[1])
+			case !s.needed[v.ID] && a.testsBits(v):
+				a.fused[v.Args[0].ID] = s.uses[v.Args[0].ID] == 1
 			}
 		}
 	}
@@ -225,6 +228,16 @@ func (s *Selector) fuse(v, m *ir.Value) bool {
 	ok := scaled && v.Op == ir.OpAdd || m.Op == ir.OpMul && a.T.MulAdd && !m.Args[0].IsConst() && !m.Args[1].IsConst()
 	a.fused[m.ID] = ok
 	return ok
+}
+
+// testsBits reports whether a value says if some bits of another one are all 0, or if
+// one is not.
+func (a *Asm) testsBits(v *ir.Value) bool {
+	if v.Op != ir.OpEq && v.Op != ir.OpNe || v.Args[1].Op != ir.OpConstI64 || v.Args[1].Int() != 0 {
+		return false
+	}
+	m := v.Args[0]
+	return m.Op == ir.OpAnd && m.Args[1].Op == ir.OpConstI64 && !m.Args[0].IsConst() && a.T.ImmOK(MBrBitsI, m.Args[1].Int())
 }
 
 // scale returns the power of two that a value multiplies its first operand by, if the
@@ -485,6 +498,10 @@ func guard(a *Asm, cond *ir.Value, want bool) V {
 		if want {
 			c = c.Not()
 		}
+		if bits := cond.Args[0]; a.fused[bits.ID] {
+			a.ExitIfBits(c, a.Val(bits.Args[0]), bits.Args[1].Int())
+			break
+		}
 		a.ExitIf(c, a.Val(cond.Args[0]), a.Val(cond.Args[1]))
 	case want:
 		a.ExitIf(EQ, a.Val(cond), Imm(0))
@@ -500,6 +517,9 @@ func branch(a *Asm, v *ir.Value) V {
 	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
 		a.op(Inst{Op: MFBr, Cond: intConds[cond.Op], Flags: IsTerm, Exit: -1}, NoVReg,
 			a.reg(FPR, a.Val(cond.Args[0])), a.reg(FPR, a.Val(cond.Args[1])))
+	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
+		bits := cond.Args[0]
+		a.op(Inst{Op: MBrBitsI, Cond: intConds[cond.Op], Imm: bits.Args[1].Int(), Flags: IsTerm, Exit: -1}, NoVReg, a.Reg(a.Val(bits.Args[0])))
 	case isCompare(cond.Op):
 		a.branch(intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]))
 	default:
@@ -514,6 +534,9 @@ func selection(a *Asm, v *ir.Value) V {
 	switch cond := v.Args[0]; {
 	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
 		return a.FSelect(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
+	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
+		bits := cond.Args[0]
+		return a.Select(class, intConds[cond.Op], a.And(a.Val(bits.Args[0]), Imm(bits.Args[1].Int())), Imm(0), yes, no)
 	case isCompare(cond.Op):
 		return a.Select(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
 	default:

@@ -106,8 +106,8 @@ func init() {
 		lower.MSet: emitSet, lower.MSetI: emitSet,
 		lower.MSelect: emitSelect, lower.MSelectI: emitSelect, lower.MSelectF: emitSelectF,
 		lower.MFSelect: emitFSelect, lower.MFSelectI: emitFSelectI,
-		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
-		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMemI: emitExit,
+		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr, lower.MBrBitsI: emitBr,
+		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit,
 		lower.MExitMem: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			b := l[len(l[:in.NumEnc])-1].Reg()
 			e.loadOp(CmpQ, b, in, l)
@@ -117,10 +117,6 @@ func init() {
 			e.RR(MovQ, regScratch, l[1].Reg())
 			e.Shift(ShrQ, regScratch, in.Imm)
 			e.RR(CmpQ, l[0].Reg(), regScratch)
-			e.Jcc(conds[in.Cond], ar.Exit)
-		},
-		lower.MExitBitsI: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
-			e.RI(TestL, l[0].Reg(), in.Imm)
 			e.Jcc(conds[in.Cond], ar.Exit)
 		},
 
@@ -281,6 +277,8 @@ func (e *encoder) compare(in *lower.Inst, l []lower.Loc) {
 		e.RR(CmpQ, l[0].Reg(), l[1].Reg())
 	case lower.MBrMemI, lower.MExitMemI:
 		e.immOp([9]Op{1: CmpB, 4: CmpL, 8: CmpQ}[in.Size], in, l)
+	case lower.MBrBitsI, lower.MExitBitsI:
+		e.RI(TestL, l[0].Reg(), in.Imm)
 	default:
 		if a := l[0].Reg(); in.Imm == 0 {
 			e.RR(TestQ, a, a)

@@ -53,7 +53,7 @@ func immOK(op lower.MOp, imm int64) bool {
 		return imm >= 0 && imm < 64
 	case lower.MSubI:
 		return fits32(imm) && fits32(-imm)
-	case lower.MExitBitsI:
+	case lower.MBrBitsI, lower.MExitBitsI:
 		return imm >= 0 && fits32(imm)
 	}
 	return fits32(imm)

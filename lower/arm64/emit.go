@@ -124,7 +124,7 @@ func init() {
 		lower.MSelect: selection(Csel), lower.MSelectI: selection(Csel), lower.MFSelectI: selection(Fcsel),
 		lower.MSelectF: selectionF(Csel), lower.MFSelect: selectionF(Fcsel),
 		lower.MFMin: extreme(CondMI), lower.MFMax: extreme(CondGT),
-		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr,
+		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr, lower.MBrBitsI: emitBr,
 		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMem: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit, lower.MExitShr: emitExit,
 
 		lower.MFAdd: rrr(Fadd), lower.MFSub: rrr(Fsub), lower.MFMul: rrr(Fmul), lower.MFDiv: rrr(Fdiv),
@@ -330,7 +330,7 @@ func (e *encoder) compare(in *lower.Inst, l []lower.Loc) test {
 		return e.compareImm(scratch, in.Imm2, in.Cond, in.Size)
 	case lower.MExitShr:
 		e.RRS(SubsS, ZR, l[0].Reg(), l[1].Reg(), LSR, in.Imm)
-	case lower.MExitBitsI:
+	case lower.MBrBitsI, lower.MExitBitsI:
 		if isPowerOfTwo(in.Imm) {
 			t := test{op: Tbz, on: uint8(l[0].Reg()), bit: int64(bits.TrailingZeros64(uint64(in.Imm)))}
 			if in.Cond == lower.NE {

@@ -210,6 +210,8 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		set(truth(in.Cond.Holds(n(0), second())))
 	case lower.MBr, lower.MBrI:
 		taken = in.Cond.Holds(n(0), second())
+	case lower.MBrBitsI:
+		taken = in.Cond.Holds(n(0)&in.Imm, 0)
 	case lower.MExit, lower.MExitI:
 		left = in.Cond.Holds(n(0), second())
 	case lower.MExitShr:

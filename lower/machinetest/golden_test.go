@@ -97,6 +97,7 @@ var examples = []example{
 	{op: lower.MBr, claim: "a branch on a comparison", uses: gg, none: true, forms: someConds},
 	{op: lower.MBrI, claim: "a branch on a comparison with a constant; with 0, one instruction where the machine has it", uses: g1, none: true, forms: append(compared(0, lower.EQ, lower.NE, lower.LT, lower.GE, lower.GT), compared(5, lower.LT)...)},
 	{op: lower.MBrMemI, claim: "a branch on memory", none: true, forms: tested(everyBase, lower.EQ)},
+	{op: lower.MBrBitsI, claim: "a branch on bits: one instruction for one bit where the machine has it", uses: g1, none: true, forms: append(compared(8, lower.EQ, lower.NE), compared(6, lower.EQ)...)},
 	{op: lower.MExit, claim: "leaves on a comparison", forms: someConds}, {op: lower.MExitI, claim: "leaves on a comparison with a constant", forms: append(compared(0, lower.EQ, lower.LT), compared(-5, lower.NE)...)},
 	{op: lower.MExitMem, claim: "leaves on a comparison with memory", uses: g1, none: true, forms: tested(everyBase[:1], lower.NE)},
 	{op: lower.MExitMemI, claim: "leaves if memory is not a constant", none: true, forms: tested(everyBase, lower.NE)},

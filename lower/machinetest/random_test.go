@@ -241,7 +241,7 @@ func (r *gen) scope(fn func()) {
 func (r *gen) branch() {
 	in := lower.Inst{Flags: lower.IsTerm}
 	var uses []lower.VReg
-	switch r.rng.IntN(4) {
+	switch r.rng.IntN(5) {
 	case 0:
 		in.Op, in.Cond, uses = lower.MBr, r.cond(g), r.picks(gg)
 	case 1:
@@ -254,6 +254,8 @@ func (r *gen) branch() {
 	case 3:
 		in.Op, in.Cond, in.Base, in.Size, in.Imm2 = lower.MBrMemI, r.cond(g), lower.BaseFrame, 4, int64(r.rng.IntN(9000)-4500)
 		in.Imm = 8 * int64(r.rng.IntN(areaSize/8))
+	case 4:
+		in.Op, in.Cond, in.Imm, uses = lower.MBrBitsI, lower.Cond(r.rng.IntN(2)), 1<<r.rng.IntN(31), r.picks(g1)
 	}
 	r.op(in, false, nil, lower.NoVReg, uses...)
 }
