@@ -13,9 +13,6 @@ import (
 func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
 	h := vm.heap
 	callee := vm.codes[h.Half(f, object.OffFuncCode)]
-	if callee.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator|pycode.FlagIterableCoroutine) != 0 {
-		return nil, vm.unsupported("coroutine function "+callee.QualName, callee, 0)
-	}
 	np := vm.pushFrame(fp, code, f, callee)
 	if np == nil {
 		return nil, vm.recursionError()

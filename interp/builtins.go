@@ -25,6 +25,8 @@ func (vm *VM) initBuiltins() error {
 		Compile:           vm.compile,
 		Evaluate:          vm.evaluate,
 		Locals:            vm.locals,
+		Frame:             vm.frameObject,
+		FrameModule:       vm.frameModule,
 		Interrupted: func() error {
 			if !vm.interrupted.Load() {
 				return nil
@@ -53,6 +55,7 @@ func (vm *VM) initBuiltins() error {
 	vm.initMain()
 	vm.initClasses()
 	vm.initCodeType()
+	vm.initFrameType()
 	vm.initGoErrors()
 	return nil
 }

@@ -18,7 +18,8 @@ type Code struct {
 	// Locals: localsplus and, of a generator function, the generator, of a class's
 	// body, its namespace.
 	nlp     int
-	gen     bool           // calls make generators
+	gen     bool           // calls make generators, coroutines or asynchronous generators
+	genType object.TypeID  // which
 	deep    bool           // such a generator has run over another one of its own code: no trace has all of it
 	ends    map[uint32]end // by code unit at which what is yielded is awaited; see endOf
 	handles bool           // it has handlers that say what they handle
@@ -92,7 +93,15 @@ func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	for in := range c.Instructions() {
 		code.handles = code.handles || in.Op == pycode.PUSH_EXC_INFO
 	}
-	if code.gen = c.Flags&pycode.FlagGenerator != 0; code.gen {
+	switch {
+	case c.Flags&pycode.FlagCoroutine != 0:
+		code.gen, code.genType = true, object.CoroutineType
+	case c.Flags&pycode.FlagAsyncGenerator != 0:
+		code.gen, code.genType = true, object.AsyncGeneratorType
+	case c.Flags&pycode.FlagGenerator != 0:
+		code.gen, code.genType = true, object.GeneratorType
+	}
+	if code.gen {
 		code.nlp++
 	}
 	if code.body = body; code.body {

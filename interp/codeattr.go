@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -77,9 +78,14 @@ func (vm *VM) initCodeType() {
 	h.AddGetSets(h.Type(object.FunctionType), []object.GetSet{{Name: "__code__", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
 		return vm.codes[h.Half(f, object.OffFuncCode)].self, nil
 	}}})
-	h.AddGetSets(h.Type(object.GeneratorType), []object.GetSet{{Name: "gi_code", Get: func(h *object.Heap, g object.Value) (object.Value, error) {
-		return vm.codes[h.GenCode(g)].self, nil
-	}}})
+	for _, row := range [...]struct {
+		id   object.TypeID
+		name string
+	}{{object.GeneratorType, "gi_code"}, {object.CoroutineType, "cr_code"}, {object.AsyncGeneratorType, "ag_code"}} {
+		h.AddGetSets(h.Type(row.id), []object.GetSet{{Name: row.name, Get: func(h *object.Heap, g object.Value) (object.Value, error) {
+			return vm.codes[h.GenCode(g)].self, nil
+		}}})
+	}
 }
 
 // evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if
@@ -144,18 +150,32 @@ const futureFlags = 0x400000 | 0x1000000
 // locals returns the variables of the function that is running, as a new dict; the
 // namespace itself where it has one (a module, a class body).
 func (vm *VM) locals() (object.Value, error) {
-	h := vm.heap
 	fp, err := vm.frame()
 	if fp == nil || err != nil {
 		return vm.mainDict, err
 	}
-	code := vm.codes[frameCode(fp)]
-	if code.Flags&pycode.FlagOptimized == 0 {
-		if ns := vm.body(fp, code); ns != object.Null {
-			return ns, nil
-		}
-		return vm.globals(fp), nil
+	if ns := vm.namespace(fp); ns != object.Null {
+		return ns, nil
 	}
+	return vm.variables(fp), nil
+}
+
+// namespace returns the namespace of a frame of a module or a class body, Null of a
+// function's.
+func (vm *VM) namespace(fp unsafe.Pointer) object.Value {
+	code := vm.codes[frameCode(fp)]
+	if code.Flags&pycode.FlagOptimized != 0 {
+		return object.Null
+	}
+	if ns := vm.body(fp, code); ns != object.Null {
+		return ns
+	}
+	return vm.globals(fp)
+}
+
+// variables returns the variables of a frame of a function, as a new dict.
+func (vm *VM) variables(fp unsafe.Pointer) object.Value {
+	h, code := vm.heap, vm.codes[frameCode(fp)]
 	d := h.NewDict()
 	for i, name := range code.LocalsPlus {
 		if code.Kinds[i]&pycode.KindHidden != 0 {
@@ -165,5 +185,5 @@ func (vm *VM) locals() (object.Value, error) {
 			h.DictSetStr(d, h.Intern(name), v)
 		}
 	}
-	return d, nil
+	return d
 }

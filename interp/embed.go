@@ -114,6 +114,7 @@ type checkpoint struct {
 	mark   int
 	evals  int
 	args   int
+	levels int
 
 	handling object.Handling
 }
@@ -129,7 +130,7 @@ func (vm *VM) begin() (checkpoint, error) {
 		}
 	}
 	vm.nested++
-	return checkpoint{vm.fp, vm.ip, vm.frames[0], vm.heap.Mark(), vm.evalDepth, len(vm.args), *vm.heap.Handling()}, nil
+	return checkpoint{vm.fp, vm.ip, vm.frames[0], vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), *vm.heap.Handling()}, nil
 }
 
 // end is deferred behind begin: it makes an allocation that has failed a
@@ -140,7 +141,7 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	vm.fp, vm.ip, vm.frames[0], vm.evalDepth = c.fp, c.ip, c.frames, c.evals
 	*vm.heap.Handling() = c.handling
 	clear(vm.args[c.args:])
-	vm.args = vm.args[:c.args]
+	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--
 	if r != nil {
 		if _, ok := r.(object.OutOfMemory); !ok {

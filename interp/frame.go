@@ -86,7 +86,9 @@ func (vm *VM) callFrame(f object.Value, args []object.Value, kwnames object.Valu
 		begun(np)
 	}
 	handling := *vm.heap.Handling()
+	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
 	v, err := vm.protected(np)
+	vm.levels = vm.levels[:len(vm.levels)-1]
 	vm.fp, vm.ip = fp, ip
 	*vm.heap.Handling() = handling // errors that are no exceptions leave it as it was
 	return v, err

@@ -36,7 +36,7 @@ func (c *Code) frameSlots() int { return 1 + c.nlp + c.StackSize }
 // the instruction at pc next.
 func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
 	h := vm.heap
-	g := h.NewGenerator(*slot(fp, object.FrameSlots/8), code.Handle, code.frameSlots())
+	g := h.NewGenerator(code.genType, *slot(fp, object.FrameSlots/8), code.Handle, code.frameSlots())
 	*local(fp, code.nlp-1) = g
 	vm.suspend(fp, code, g, object.GenCreated, 1+code.nlp, pc)
 	return g
@@ -302,12 +302,14 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 		return object.Null, false, err
 	}
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
 	if exc != object.Null {
 		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)
 	}
 	if err == nil {
 		v, err = vm.protected(np)
 	}
+	vm.levels = vm.levels[:len(vm.levels)-1]
 	vm.fp, vm.ip = fp, ip
 	return v, vm.heap.GenState(g) == object.GenDone, err
 }

@@ -197,6 +197,22 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		}
 		return 1 - arg, err
 	},
+	pycode.BUILD_INTERPOLATION: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
+		format, n := vm.heap.Intern(""), 2
+		if arg&1 != 0 {
+			format, n = *top(sp), 3
+		}
+		conversion := object.None
+		if arg>>2 != 0 {
+			conversion = vm.heap.Intern([...]string{1: "s", 2: "r", 3: "a"}[arg>>2])
+		}
+		*slot(sp, -n) = vm.heap.NewInterpolation(*slot(sp, -n), *slot(sp, 1-n), conversion, format)
+		return 1 - n, nil
+	},
+	pycode.BUILD_TEMPLATE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
+		*second(sp) = vm.heap.NewTemplate(*second(sp), *top(sp))
+		return -1, nil
+	},
 	pycode.FORMAT_SIMPLE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
 		s, err := vm.heap.Format(*top(sp), object.Null)
 		if err == nil {
@@ -289,10 +305,16 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 // setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names.
 func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) error {
 	off, ok := map[int]uintptr{1: object.OffFuncDefaults, 2: object.OffFuncKwDefaults, 8: object.OffFuncClosure}[which]
-	if !ok {
-		return nil // annotations: kept by nobody until functions have __annotations__
+	switch {
+	case ok:
+		vm.heap.SetField(f, off, v)
+	case which == 4:
+		vm.heap.SetAnnotations(f, v)
+	case which == 16:
+		// Its code does not know whose it is.
+		vm.heap.SetField(v, object.OffFuncQualName, vm.heap.NewStr(vm.qualName(f)+".__annotate__"))
+		vm.heap.SetAnnotate(f, v)
 	}
-	vm.heap.SetField(f, off, v)
 	return nil
 }
 

@@ -114,6 +114,7 @@ type VM struct {
 	host    *lib.Host
 	sources map[string][]string // lines of source files, for tracebacks
 
+	levels  []level  // of calls of functions in Python by Go that have not returned: what is beneath
 	stale   bool     // compiled code runs: the frame in memory is not as it is (frame)
 	program string   // folder of the program: sys.path[0] when it began
 	loading []string // modules whose code is running, by their full names
@@ -155,7 +156,7 @@ func New(o Options) (*VM, error) {
 		vm.counts = new([256]uint64)
 	}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
-	h.TracebackPlace = vm.tracebackPlace
+	h.TracebackPlace, h.ImportModule = vm.tracebackPlace, vm.importModule
 	h.AddRoots(vm.markRoots)
 	if err := vm.initBuiltins(); err != nil {
 		return nil, errors.Join(err, h.Close())

@@ -10,11 +10,17 @@ import (
 
 // NewAlias makes a generic alias; args is one argument or a tuple of them.
 func (h *Heap) NewAlias(origin, args Value) Value {
+	return h.newAlias(h.types[GenericAliasType], origin, args)
+}
+
+func (h *Heap) newAlias(t *Type, origin, args Value) Value {
 	if !h.Is(args, TupleType) {
 		args = h.NewTuple(args)
 	}
-	v := h.alloc(spanPlain, aliasSize)
-	h.header(v, GenericAliasType, 0)
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(args)
+	v := h.NewEmpty(t)
 	h.SetField(v, OffAliasOrigin, origin)
 	h.SetField(v, OffAliasArgs, args)
 	return v
@@ -42,11 +48,7 @@ func (h *Heap) typeText(v Value) (string, error) {
 	case v == h.types[NoneType].Object:
 		return "None", nil
 	case h.isA(v, TypeType):
-		t := h.TypeFromObject(v)
-		if t.Module == "builtins" {
-			return t.QualName(), nil
-		}
-		return t.Module + "." + t.QualName(), nil
+		return h.TypeFromObject(v).qualified(), nil
 	}
 	r, err := h.Repr(v)
 	if err != nil {
@@ -147,7 +149,7 @@ func (h *Heap) unionArg(v Value) (x Value, ok bool) {
 	if v == None {
 		return h.types[NoneType].Object, true
 	}
-	return v, h.isA(v, TypeType) || h.Is(v, GenericAliasType)
+	return v, h.isA(v, TypeType) || h.isA(v, GenericAliasType)
 }
 
 // typeBinary is what | makes of a type and something that may be one: a union of
@@ -205,7 +207,7 @@ func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool,
 }
 
 func (h *Heap) initAliases() {
-	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Slots: Slots{
+	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Size: aliasSize, Slots: Slots{
 		Repr: aliasRepr, Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
 		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs),
 		Hash: func(h *Heap, v Value) (int64, error) {
@@ -224,14 +226,14 @@ func (h *Heap) initAliases() {
 			}
 			return Null, h.Raise(TypeErrorType, "%s is not a generic class", h.GoString(r))
 		},
-		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 			if err := h.noKeywords("GenericAlias", kwnames); err != nil {
 				return Null, err
 			}
 			if err := h.checkCount("GenericAlias", len(args), 2, 2); err != nil {
 				return Null, err
 			}
-			return h.NewAlias(args[0], args[1]), nil
+			return h.newAlias(t, args[0], args[1]), nil
 		},
 	}})
 	field := func(off uintptr) func(h *Heap, v Value) (Value, error) {

@@ -54,7 +54,9 @@ func classSetAttr(h *Heap, v, name, x Value) error {
 				return set(h, a, v, x)
 			}
 		}
-		return b.SetAttr(h, v, name, x)
+		if dict := t.varDict || t.dictOff != 0 && b.dictOff == 0; !dict || a == Null && b.HasAttrName(h.GoString(name)) {
+			return b.SetAttr(h, v, name, x)
+		}
 	}
 	return h.GenericSetAttr(v, name, x)
 }
@@ -291,11 +293,14 @@ func (h *Heap) initTypes() {
 	h.initSetTypes()
 	h.initIterators()
 	h.initGenerators()
+	h.initCoroutines()
+	h.initFrameTypes()
+	h.initTemplates()
 	h.initExceptions()
 	h.initUnicodeErrors()
 	h.initDescriptors()
-	h.initWrappers()
 	h.initAliases()
+	h.initWrappers()
 	h.showTypes()
 }
 

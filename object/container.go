@@ -89,6 +89,20 @@ func (h *Heap) endRepr() {
 	h.leave()
 }
 
+// ReprOnce is a repr that f makes, or inner where it is being made already: then v
+// contains itself.
+func (h *Heap) ReprOnce(v Value, inner string, f func() (Value, error)) (Value, error) {
+	first, err := h.beginRepr(v)
+	if err != nil {
+		return Null, err
+	}
+	if !first {
+		return h.NewStr(inner), nil
+	}
+	defer h.endRepr()
+	return f()
+}
+
 // appendRepr appends repr(v) in WTF-8.
 func (h *Heap) appendRepr(b []byte, v Value) ([]byte, error) {
 	if v.IsSmall() {

@@ -303,6 +303,10 @@ func (h *Heap) initDescriptors() {
 		DescrGet: getSetGet, DescrSet: getSetSet,
 	}})
 	h.AddGetSets(h.types[GetSetType], []GetSet{
+		{Name: "__qualname__", Get: func(h *Heap, v Value) (Value, error) {
+			g := h.getSetOf(v)
+			return h.NewStr(g.Owner.QualName() + "." + g.Name), nil
+		}},
 		{Name: "__name__", Get: func(h *Heap, v Value) (Value, error) { return h.Intern(h.getSetOf(v).Name), nil }},
 		{Name: "__objclass__", Get: func(h *Heap, v Value) (Value, error) { return h.getSetOf(v).Owner.Object, nil }},
 	})
@@ -313,7 +317,13 @@ func (h *Heap) initDescriptors() {
 		},
 		DescrGet: memberGet, DescrSet: memberSet,
 	}})
-	h.AddGetSets(h.types[MemberType], []GetSet{fieldGetSet("__name__", OffMemberName), fieldGetSet("__objclass__", OffMemberClass)})
+	h.knowDescriptors()
+	h.AddGetSets(h.types[MemberType], []GetSet{
+		fieldGetSet("__name__", OffMemberName), fieldGetSet("__objclass__", OffMemberClass),
+		{Name: "__qualname__", Get: func(h *Heap, v Value) (Value, error) {
+			return h.NewStr(h.TypeFromObject(h.Field(v, OffMemberClass)).QualName() + "." + h.GoString(h.Field(v, OffMemberName))), nil
+		}},
+	})
 	h.register(&Type{ID: SeqIterType, Name: "iterator", Final: true, Slots: Slots{
 		Iter: func(_ *Heap, v Value) (Value, error) { return v, nil }, Next: seqIterNext,
 	}})
@@ -359,7 +369,7 @@ func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
 		return x, err
 	}
 	switch h.GoString(name) {
-	case "__name__", "__qualname__", "__doc__", "__module__":
+	case "__name__", "__qualname__", "__doc__", "__module__", "__annotate__", "__annotations__":
 		if f := h.Field(v, OffWrappedFunc); f != Null {
 			return h.GetAttr(f, name)
 		}
@@ -397,4 +407,11 @@ func (h *Heap) initProperty() {
 			return None, nil
 		}},
 	})
+}
+
+// knowDescriptors tells the attributes that the types of descriptors have in CPython.
+func (h *Heap) knowDescriptors() {
+	data := []string{"__delete__", "__doc__", "__get__", "__name__", "__objclass__", "__qualname__", "__repr__", "__set__"}
+	h.types[GetSetType].KnowAttrs(data)
+	h.types[MemberType].KnowAttrs(data)
 }

@@ -120,6 +120,20 @@ func (h *Heap) native(x Value) bool {
 	return id == WrapperDescType || id == MethodDescType
 }
 
+// builtinAttr returns the attribute that a class has from its builtin types, Null if
+// they have none of that name.
+func (t *Type) builtinAttr(name Value) Value {
+	for _, b := range t.MRO {
+		if b.made {
+			continue
+		}
+		if x := t.heap.DictGetStr(b.Dict, name); x != Null {
+			return x
+		}
+	}
+	return Null
+}
+
 // setSlots computes a class's slots.
 func (h *Heap) setSlots(t *Type) {
 	nm := &h.classes.nm
@@ -129,7 +143,7 @@ func (h *Heap) setSlots(t *Type) {
 		g := &slotGroups[i]
 		own := false
 		for _, s := range g.names {
-			if x, in := t.find(h.Intern(s)); x != Null && in.made && !h.native(x) {
+			if x, in := t.find(h.Intern(s)); x != Null && in.made && !(h.native(x) && x == t.builtinAttr(h.Intern(s))) {
 				own = true
 				break
 			}

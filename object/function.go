@@ -2,7 +2,7 @@ package object
 
 import "fmt"
 
-const functionSize = 96
+const functionSize = 104
 
 // Function says what a function object is made of.
 type Function struct {
@@ -34,6 +34,7 @@ func (h *Heap) NewFunction(f Function) Value {
 	h.SetField(v, OffFuncDoc, f.Doc)
 	h.SetField(v, OffFuncModule, f.Module)
 	h.SetField(v, OffFuncDict, Null)
+	h.SetField(v, OffFuncExtra, Null)
 	return v
 }
 
@@ -51,15 +52,6 @@ func (h *Heap) NewCell(x Value) Value {
 	v := h.alloc(spanPlain, 16)
 	h.header(v, CellType, 0)
 	h.SetField(v, OffCellValue, x)
-	return v
-}
-
-// NewMethod binds a function to a receiver.
-func (h *Heap) NewMethod(f, self Value) Value {
-	v := h.alloc(spanPlain, 32)
-	h.header(v, BoundMethodType, 0)
-	h.SetField(v, OffMethodFunc, f)
-	h.SetField(v, OffMethodSelf, self)
 	return v
 }
 
@@ -153,54 +145,21 @@ func (h *Heap) initFunctionTypes() {
 		GetAttr: functionGetAttr,
 		SetAttr: functionSetAttr,
 	}})
-	h.register(&Type{ID: BoundMethodType, Name: "method", Final: true, Slots: Slots{
-		Repr:    methodRepr,
-		Call:    callMethod,
-		Compare: compareMethods,
-		Hash:    hashMethod,
-	}})
+	h.initMethods()
 	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			return h.moduleRepr(v), nil
 		},
 		GetAttr: moduleGetAttr,
-		SetAttr: func(h *Heap, v, name, x Value) error { return h.dictStore(h.Field(v, OffModuleDict), name, x) },
+		SetAttr: func(h *Heap, v, name, x Value) error {
+			if a, ok := moduleAnnotations[h.GoString(name)]; ok {
+				return a.Set(h, v, x)
+			}
+			return h.dictStore(h.Field(v, OffModuleDict), name, x)
+		},
 	}})
 	h.register(&Type{ID: CellType, Name: "cell", Final: true})
 	h.register(&Type{ID: CodeType, Name: "code", Final: true})
-}
-
-func methodRepr(h *Heap, v Value) (Value, error) {
-	f, self := h.Field(v, OffMethodFunc), h.Field(v, OffMethodSelf)
-	name := "?"
-	if h.Is(f, FunctionType) {
-		name = h.GoString(h.Field(f, OffFuncQualName))
-	}
-	r, err := h.Repr(self)
-	if err != nil {
-		return Null, err
-	}
-	return h.NewStr("<bound method " + name + " of " + h.GoString(r) + ">"), nil
-}
-
-func callMethod(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
-	all := h.newTuple(1 + len(args)) // keeps the arguments alive during the call
-	items := h.TupleItems(all)
-	items[0] = h.Field(f, OffMethodSelf)
-	copy(items[1:], args)
-	return h.Call(h.Field(f, OffMethodFunc), items, kwnames)
-}
-
-func compareMethods(h *Heap, op CompareOp, a, b Value) (Value, error) {
-	if op != EQ && op != NE || !h.Is(b, BoundMethodType) {
-		return NotImplemented, nil
-	}
-	eq := h.Field(a, OffMethodFunc) == h.Field(b, OffMethodFunc) && h.Field(a, OffMethodSelf) == h.Field(b, OffMethodSelf)
-	return Bool(eq == (op == EQ)), nil
-}
-
-func hashMethod(h *Heap, v Value) (int64, error) {
-	return h.hashIdentity(h.Field(v, OffMethodFunc)) ^ h.hashIdentity(h.Field(v, OffMethodSelf)), nil
 }
 
 func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
@@ -208,8 +167,15 @@ func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
 	if x := h.DictGetStr(d, name); x != Null {
 		return x, nil
 	}
-	if h.GoString(name) == "__dict__" {
+	s := h.GoString(name)
+	if s == "__dict__" {
 		return d, nil
+	}
+	if a, ok := moduleAnnotations[s]; ok {
+		return a.Get(h, v)
+	}
+	if f := h.DictGetStr(d, h.Intern("__getattr__")); f != Null { // PEP 562
+		return h.Call(f, []Value{name}, Null)
 	}
 	return Null, h.moduleNotFound(v, name)
 }

@@ -29,6 +29,9 @@ func functionGetAttr(h *Heap, v, name Value) (Value, error) {
 	if s == "__dict__" {
 		return h.functionDict(v), nil
 	}
+	if a, ok := functionAnnotations[s]; ok {
+		return a.Get(h, v)
+	}
 	if d := h.Field(v, OffFuncDict); d != Null {
 		if x := h.DictGetStr(d, name); x != Null {
 			return x, nil
@@ -51,6 +54,9 @@ func functionSetAttr(h *Heap, v, name, x Value) error {
 	s := h.GoString(name)
 	if a, ok := functionAttrs[s]; ok {
 		return h.setFunctionField(v, s, a, x)
+	}
+	if a, ok := functionAnnotations[s]; ok {
+		return a.Set(h, v, x)
 	}
 	if s != "__dict__" && h.TypeOf(v).HasAttrName(s) {
 		return h.Unsupported("setting attribute " + s + " of 'function' objects")

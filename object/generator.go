@@ -40,11 +40,11 @@ func (h *Heap) SetGen(g Value, state, sp, pc uint32) { h.SetWord(g, OffGenPC, Ge
 func (h *Heap) GenSlots(g Value, n int) []Value { return h.values(g, OffGenSlots, n) }
 
 // NewGenerator makes a generator of a call of function f, whose code object has
-// the handle code and frames of n slots. Its slots are zero words, its state is
-// GenRunning.
-func (h *Heap) NewGenerator(f Value, code uint32, n int) Value {
+// the handle code and frames of n slots: t is GeneratorType, CoroutineType or
+// AsyncGeneratorType. Its slots are zero words, its state is GenRunning.
+func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
 	v := h.alloc(spanPlain, OffGenSlots+8*uintptr(n))
-	h.header(v, GeneratorType, code)
+	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
 	h.SetGen(v, GenRunning, 0, 0)
@@ -372,7 +372,7 @@ func generatorExtra(h *Heap, g, name Value) (Value, error) {
 }
 
 func generatorSetAttr(h *Heap, g, name, x Value) error {
-	s := h.GoString(name)
+	s, t := h.GoString(name), h.TypeOf(g)
 	off, ok := map[string]uintptr{"__name__": OffGenName, "__qualname__": OffGenQualName}[s]
 	switch {
 	case ok && (x == Null || !h.Is(x, StrType)):
@@ -380,10 +380,10 @@ func generatorSetAttr(h *Heap, g, name, x Value) error {
 	case ok:
 		h.SetField(g, off, x)
 		return nil
-	case len(s) > 3 && s[:3] == "gi_" && h.TypeOf(g).HasAttrName(s):
-		return h.Raise(AttributeErrorType, "attribute '%s' of 'generator' objects is not writable", s)
-	case h.TypeOf(g).HasAttrName(s):
-		return h.RaiseAttribute(g, name, "'generator' object attribute '%s' is read-only", s)
+	case len(s) > 3 && s[2] == '_' && s[:2] != "__" && t.HasAttrName(s):
+		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", s, t.Name)
+	case t.HasAttrName(s):
+		return h.RaiseAttribute(g, name, "'%s' object attribute '%s' is read-only", t.Name, s)
 	}
-	return h.RaiseAttribute(g, name, "'generator' object has no attribute '%s' and no __dict__ for setting new attributes", s)
+	return h.RaiseAttribute(g, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
 }

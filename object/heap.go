@@ -102,6 +102,8 @@ type Heap struct {
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)
+	// ImportModule imports a module by its full name.
+	ImportModule func(name string) (Value, error)
 	// TracebackPlace returns the line of a traceback's entry, and where its
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)

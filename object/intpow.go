@@ -150,6 +150,9 @@ func (h *Heap) Pow3(a, b, c Value) (Value, error) {
 	if h.isIntegral(a) && h.isIntegral(b) && h.isIntegral(c) {
 		return h.IntPow3(a, b, c)
 	}
+	if r, found, err := h.ownSpecial(a, "__pow__", b, c); err != nil || found && r != NotImplemented {
+		return r, err
+	}
 	if a.IsFloat() || b.IsFloat() || c.IsFloat() {
 		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")
 	}

@@ -82,31 +82,3 @@ func intUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	}
 	return NotImplemented, nil
 }
-
-// DivMod is divmod(a, b): a tuple of quotient and remainder.
-func (h *Heap) DivMod(a, b Value) (Value, error) {
-	switch {
-	case h.isIntegral(a) && h.isIntegral(b):
-		q, r, err := h.IntDivMod(a, b)
-		if err != nil {
-			return Null, err
-		}
-		return h.NewTuple(q, r), nil
-	case h.isNumber(a) && h.isNumber(b):
-		x, err := h.Float(a)
-		if err != nil {
-			return Null, err
-		}
-		y, err := h.Float(b)
-		if err != nil {
-			return Null, err
-		}
-		if y == 0 {
-			return Null, h.zeroDivision()
-		}
-		q, r := floatDivMod(x, y)
-		return h.NewTuple(FloatValue(q), FloatValue(r)), nil
-	}
-	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for divmod(): '%s' and '%s'",
-		h.TypeName(a), h.TypeName(b))
-}

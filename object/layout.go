@@ -125,6 +125,9 @@ const (
 	OffFuncDoc        = 72
 	OffFuncModule     = 80
 	OffFuncDict       = 88
+	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
+
+	OffFrameObjectFunc = 8 // of a frame object; of a FrameLocalsProxy the frame object
 
 	OffBuiltinIndex = 8  // word: index of the Go function
 	OffBuiltinSelf  = 16 // value: the bound receiver, or Null
@@ -180,6 +183,15 @@ const (
 	OffAliasOrigin = 8  // value: the class of a generic alias
 	OffAliasArgs   = 16 // tuple
 	aliasSize      = 24
+
+	OffTemplateStrings        = 8 // tuples
+	OffTemplateInterpolations = 16
+	templateSize              = 24
+	OffInterpolation          = 8 // four values: the value, expression, conversion, format_spec
+	interpolationSize         = 40
+	OffTemplateIterOf         = 8  // value
+	OffTemplateIterNext       = 16 // i64
+	templateIterSize          = 24
 
 	OffUnionArgs = 8 // tuple: the types of a union
 	unionSize    = 16

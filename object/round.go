@@ -21,6 +21,18 @@ func (h *Heap) Round(v, ndigits Value) (Value, error) {
 		}
 		return h.roundFloatTo(v.Float(), n)
 	}
+	if v.IsRef() && h.TypeOf(v).made {
+		var args []Value
+		if !whole {
+			args = []Value{ndigits}
+		}
+		if r, found, err := h.ownSpecial(v, "__round__", args...); found || err != nil {
+			return r, err
+		}
+		if x := h.number(v); x != v {
+			return h.Round(x, ndigits)
+		}
+	}
 	if !h.isIntegral(v) {
 		return Null, h.Raise(TypeErrorType, "type %s doesn't define __round__ method", h.TypeName(v))
 	}

@@ -198,6 +198,7 @@ var members = map[TypeID][]member{
 	ModuleType:       {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
 	GenericAliasType: {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}},
 	UnionType:        {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
+	FrameType: {{"function", OffFrameObjectFunc, 0}}, FrameLocalsType: {{"frame", OffFrameObjectFunc, 0}},
 	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
 
 	WrapperDescType: {{"function", OffBuiltinIndex, 8}}, MethodWrapperType: {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
@@ -227,7 +228,7 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return c.dicts(p)
 	case SetType, FrozenSetType:
 		return c.sets(p)
-	case GeneratorType:
+	case GeneratorType, CoroutineType, AsyncGeneratorType:
 		return c.generators(p)
 	case ByteArrayType:
 		if !bytes.Equal(c.a.byteArrayBytes(p.a), c.b.byteArrayBytes(p.b)) {

@@ -59,6 +59,13 @@ const (
 	arrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
 	GeneratorType
+	CoroutineType      // made by a call of a coroutine function; laid out as generators are
+	AsyncGeneratorType // likewise
+	FrameType
+	FrameLocalsType // FrameLocalsProxy: f_locals of a function's frame
+	TemplateType
+	InterpolationType
+	TemplateIterType
 	WrapperDescType   // wrapper_descriptor: a slot of a builtin type as an attribute
 	MethodWrapperType // method-wrapper: one bound to a value
 	GetSetType        // getset_descriptor: an attribute that Go computes

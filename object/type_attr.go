@@ -1,5 +1,7 @@
 package object
 
+import "strings"
+
 // The attributes of type objects themselves: what the type type has.
 
 // typeGetSets are its data descriptors, which go before the attributes of a
@@ -80,6 +82,7 @@ var typeGetSets = []GetSet{
 			}
 			return err
 		}},
+	{Name: "__flags__", Get: typeFlags, Set: readOnly("__flags__")},
 	{Name: "__doc__", Set: func(h *Heap, v, x Value) error {
 		t, err := h.settable(v, "__doc__", x)
 		if err == nil {
@@ -97,14 +100,57 @@ var typeGetSets = []GetSet{
 		if t.made {
 			return None, nil
 		}
+		if strings.HasPrefix(t.Module, "_") {
+			return None, nil // documented in docs/python.md
+		}
 		return Null, h.typeNotFound(v, h.classes.nm.doc)
 	}},
+}
+
+// Bits of __flags__ (Include/object.h): those that say what a type is, and not how
+// CPython implements it.
+const (
+	flagHeapType = 1 << 9
+	flagBaseType = 1 << 10
+	flagAbstract = 1 << 20
+)
+
+// subclassFlags are the bits of the types that derive from certain ones.
+var subclassFlags = [...]struct {
+	t   TypeID
+	bit int64
+}{
+	{IntType, 1 << 24}, {ListType, 1 << 25}, {TupleType, 1 << 26}, {BytesType, 1 << 27}, {StrType, 1 << 28}, {DictType, 1 << 29},
+	{BaseExceptionType, 1 << 30}, {TypeType, 1 << 31},
+}
+
+func typeFlags(h *Heap, v Value) (Value, error) {
+	t := h.TypeFromObject(v)
+	flags := int64(0)
+	switch {
+	case t.made:
+		flags = flagHeapType
+	case t.ID >= FirstFreeType:
+		return Null, h.Unsupported("attribute __flags__ of type " + t.Name)
+	}
+	if !t.Final {
+		flags |= flagBaseType
+	}
+	if t.abstract() {
+		flags |= flagAbstract
+	}
+	for _, s := range subclassFlags {
+		if t.IsSubtype(h.types[s.t]) {
+			flags |= s.bit
+		}
+	}
+	return h.Int(flags), nil
 }
 
 // readOnly makes a Set that refuses.
 func readOnly(name string) func(h *Heap, v, x Value) error {
 	return func(h *Heap, v, _ Value) error {
-		if name == "__mro__" || name == "__base__" {
+		if name == "__mro__" || name == "__base__" || name == "__flags__" {
 			return h.Raise(AttributeErrorType, "readonly attribute")
 		}
 		return h.Raise(AttributeErrorType, "attribute '%s' of 'type' objects is not writable", name)
@@ -133,6 +179,7 @@ func (h *Heap) typeTuple(list []*Type) Value {
 
 func (h *Heap) initTypeAttrs() {
 	h.classes.typeAttrs = map[Value]*GetSet{}
+	typeGetSets := append(typeGetSets[:len(typeGetSets):len(typeGetSets)], annotationGetSets...)
 	for i := range typeGetSets {
 		h.classes.typeAttrs[h.Intern(typeGetSets[i].Name)] = &typeGetSets[i]
 	}
@@ -178,7 +225,7 @@ func (h *Heap) realInstance(v Value, t *Type) bool {
 	if u.IsSubtype(t) {
 		return true
 	}
-	if !u.made {
+	if !u.made && (u.ID < FirstFreeType || u.GetAttr == nil) {
 		return false
 	}
 	x, err := h.LookupAttr(v, h.classes.nm.class)
@@ -194,7 +241,7 @@ func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 	switch {
 	case h.Is(class, UnionType):
 		return h.inUnion(class, func(c Value) (bool, error) { return h.IsInstanceOf(v, c) })
-	case h.Is(class, GenericAliasType):
+	case h.isA(class, GenericAliasType):
 		return false, h.Raise(TypeErrorType, "isinstance() argument 2 cannot be a parameterized generic")
 	}
 	return h.classCheck(class, v, h.classes.nm.instancecheck, "isinstance() arg 2 must be a type, a tuple of types, or a union",
@@ -206,7 +253,7 @@ func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
 	switch {
 	case h.Is(class, UnionType):
 		return h.inUnion(class, func(c Value) (bool, error) { return h.IsSubclassOf(sub, c) })
-	case h.Is(class, GenericAliasType):
+	case h.isA(class, GenericAliasType):
 		return false, h.Raise(TypeErrorType, "issubclass() argument 2 cannot be a parameterized generic")
 	}
 	return h.classCheck(class, sub, h.classes.nm.subclasscheck, "issubclass() arg 2 must be a class, a tuple of classes, or a union",

@@ -141,6 +141,7 @@ func (h *Heap) addWrappers(t *Type) {
 			return w.fn(h, t, v, args)
 		}})
 	}
+	h.refuseReduce(t)
 	if name := h.Intern("__hash__"); t.NoHash && h.DictGetStr(t.Dict, name) == Null {
 		h.setTypeAttr(t, "__hash__", None)
 	}
@@ -263,6 +264,8 @@ func (h *Heap) initWrappers() {
 	}
 	h.setInits()
 	h.initObjectMethods()
+	h.initReduce()
+	h.initNumberSpecials()
 	for _, t := range h.types {
 		if t != nil && t.ID != NoType {
 			h.addWrappers(t)

@@ -139,7 +139,7 @@ func (p *py) helperOps() []guest.Op {
 			h.SetField(h.SecondCell(), object.OffCellValue, self)
 			return word(f, err)
 		}),
-		call("py.getattr", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetAttr(val(a[0]), val(a[1]))) }),
+		call("py.getattr", 2, ir.AnyType, runsGuest, p.getAttr),
 		void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), val(a[2])) })),
 		call("py.method", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			// The function to call with the receiver in front, or Null when the
@@ -202,7 +202,7 @@ func (p *py) helperOps() []guest.Op {
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
 		// Of a function; the immediate is the code's handle and the frame's slots.
 		fresh(withAux(call("gen.new", 1, tGenerator, allocates, func(a []uint64) (uint64, error) {
-			return uint64(h.NewGenerator(val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
+			return uint64(h.NewGenerator(object.GeneratorType, val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
 		}))),
 		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
 		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
@@ -251,6 +251,14 @@ func (p *py) rangeIterOp() guest.Op {
 	return o
 }
 
+// getAttr is the attribute of a value. Those of a frame object look at frames.
+func (p *py) getAttr(a []uint64) (uint64, error) {
+	if p.h.Is(val(a[0]), object.FrameType) {
+		return 0, object.ErrFrame
+	}
+	return word(p.h.GetAttr(val(a[0]), val(a[1])))
+}
+
 // callBuiltin calls the builtin function that is the immediate.
 func (p *py) callBuiltin(a []uint64) (uint64, error) {
 	n := len(a) - 1
@@ -265,6 +273,9 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 // operand.
 func (p *py) callMethod(a []uint64) (uint64, error) {
 	n := len(a) - 1
+	if p.h.BuiltinOf(val(a[n])).Frames {
+		return 0, object.ErrFrame
+	}
 	return word(p.h.CallBuiltin(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n]), object.Null))
 }
 

@@ -56,6 +56,11 @@ type Host struct {
 	Compile  func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
 	Evaluate func(code, globals, locals object.Value) (object.Value, error)
 	Locals   func() (object.Value, error)
+	// Frame returns the frame object of the function that is running (depth 0), of
+	// its caller (1) and so on, and FrameModule the name of the module that such a
+	// function is of, None if it has none; Null where there is no such frame.
+	Frame       func(depth int) (object.Value, error)
+	FrameModule func(depth int) (object.Value, error)
 	// Interrupted returns what the VM raises because it has been asked to stop,
 	// nil if it has not: functions that wait look at it. nil: never.
 	Interrupted func() error

@@ -253,13 +253,16 @@ var floatFunctions = []object.Builtin{
 	{Name: "isfinite", Arity: object.O, Pure: true, NoGuest: true, Fn: isFloat(finite)},
 	{Name: "isclose", Arity: object.Varied, Pure: true, NoGuest: true, FnKw: isClose},
 	{Name: "nextafter", Arity: object.Varied, Pure: true, NoGuest: true, FnKw: nextAfter},
-	{Name: "floor", Arity: object.O, Pure: true, NoGuest: true, Fn: toInteger((*object.Heap).FloatFloor)},
-	{Name: "ceil", Arity: object.O, Pure: true, NoGuest: true, Fn: toInteger((*object.Heap).FloatCeil)},
-	{Name: "trunc", Arity: object.O, Pure: true, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-		if !a[0].IsFloat() && !h.IsIntegral(a[0]) {
+	{Name: "floor", Arity: object.O, Fn: toInteger("__floor__", (*object.Heap).FloatFloor)},
+	{Name: "ceil", Arity: object.O, Fn: toInteger("__ceil__", (*object.Heap).FloatCeil)},
+	{Name: "trunc", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if r, found, err := h.OwnSpecial(a[0], "__trunc__"); found || err != nil {
+			return r, err
+		}
+		if !h.IsInstance(a[0], object.FloatType) && !h.IsIntegral(a[0]) {
 			return object.Null, h.Raise(object.TypeErrorType, "type %s doesn't define __trunc__ method", h.TypeName(a[0]))
 		}
-		return toInteger((*object.Heap).FloatToInt)(h, object.Null, a)
+		return toInteger("__trunc__", (*object.Heap).FloatToInt)(h, object.Null, a)
 	}},
 }
 
@@ -307,9 +310,15 @@ func isFloat(f func(float64) bool) goFunc {
 	}
 }
 
-// toInteger makes a function that rounds floats to an int and keeps ints.
-func toInteger(f func(*object.Heap, float64) (object.Value, error)) goFunc {
+// toInteger makes a function that rounds floats to an int and keeps ints; classes do
+// it by a special method.
+func toInteger(special string, f func(*object.Heap, float64) (object.Value, error)) goFunc {
 	return func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if a[0].IsRef() {
+			if r, found, err := h.OwnSpecial(a[0], special); found || err != nil {
+				return r, err
+			}
+		}
 		if h.IsIntegral(a[0]) {
 			return h.ToIndex(a[0])
 		}

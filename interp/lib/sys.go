@@ -154,6 +154,8 @@ func (l *Lib) sysFunctions() []object.Builtin {
 			}
 			return h.NewTuple(h.TypeOf(exc).Object, exc, h.TracebackOf(exc)), nil
 		}},
+		{Name: "_getframe", Frames: true, Arity: object.Fast, Min: 0, Max: 1, Fn: l.getFrame},
+		{Name: "_getframemodulename", Frames: true, Arity: object.Varied, FnKw: l.getFrameModuleName},
 		{Name: "getrecursionlimit", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(l.host.RecursionLimit())), nil
 		}},
@@ -217,4 +219,41 @@ func (l *Lib) setRecursionLimit(h *object.Heap, _ object.Value, a []object.Value
 	}
 	l.host.SetRecursionLimit(n)
 	return object.None, nil
+}
+
+// getFrame is sys._getframe (Python/sysmodule.c).
+func (l *Lib) getFrame(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	depth := 0
+	if len(a) > 0 {
+		var err error
+		if depth, err = h.CInt(a[0]); err != nil {
+			return object.Null, err
+		}
+	}
+	f, err := l.host.Frame(max(depth, 0))
+	if err == nil && f == object.Null {
+		err = h.Raise(object.ValueErrorType, "call stack is not deep enough")
+	}
+	return f, err
+}
+
+var depthSig = object.NewSignature("_getframemodulename", 0, 0, 0, "depth")
+
+func (l *Lib) getFrameModuleName(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [1]object.Value
+	if err := bind(h, depthSig, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	depth := 0
+	if p[0] != object.Null {
+		var err error
+		if depth, err = h.CInt(p[0]); err != nil {
+			return object.Null, err
+		}
+	}
+	name, err := l.host.FrameModule(max(depth, 0))
+	if err == nil && name == object.Null {
+		name = object.None
+	}
+	return name, err
 }

@@ -10,6 +10,7 @@ var typeNames = []struct {
 	name string
 	id   object.TypeID
 }{
+	{"AsyncGeneratorType", object.AsyncGeneratorType}, {"CoroutineType", object.CoroutineType}, {"FrameType", object.FrameType},
 	{"BuiltinFunctionType", object.BuiltinType}, {"BuiltinMethodType", object.BuiltinType}, {"CellType", object.CellType},
 	{"ClassMethodDescriptorType", object.MethodDescType}, {"CodeType", object.CodeType}, {"EllipsisType", object.EllipsisType},
 	{"FunctionType", object.FunctionType}, {"GeneratorType", object.GeneratorType}, {"GenericAlias", object.GenericAliasType},
@@ -22,7 +23,7 @@ var typeNames = []struct {
 
 // absentTypes are types of which there are no instances here.
 var absentTypes = []struct{ name, shown string }{
-	{"AsyncGeneratorType", "async_generator"}, {"CapsuleType", "PyCapsule"}, {"CoroutineType", "coroutine"}, {"FrameType", "frame"},
+	{"CapsuleType", "PyCapsule"},
 }
 
 // newTypes makes the module.

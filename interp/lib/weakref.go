@@ -61,13 +61,8 @@ func (l *Lib) newWeakref() (object.Value, error) {
 	}}})
 	m.set("ref", ref.Object)
 	m.set("ReferenceType", ref.Object)
-	for _, t := range [][2]string{{"ProxyType", "weakproxy"}, {"CallableProxyType", "weakcallableproxy"}} {
-		m.set(t[0], h.RegisterType(&object.Type{Name: t[1], Module: "weakref", Final: true}).Object)
-	}
 	m.functions([]object.Builtin{
-		{Name: "proxy", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			return object.Null, h.Unsupported("weakref.proxy")
-		}},
+		{Name: "proxy", Arity: object.Fast, Min: 1, Max: 2, Fn: m.proxyTypes()},
 		{Name: "getweakrefcount", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return object.Null, h.Unsupported("weakref.getweakrefcount")
 		}},
@@ -79,6 +74,70 @@ func (l *Lib) newWeakref() (object.Value, error) {
 		}},
 	})
 	return m.v, nil
+}
+
+// proxyTypes makes the types of proxies, and returns the function that makes those.
+// A proxy does what the object does that it stands for.
+func (m *module) proxyTypes() goFunc {
+	h := m.h
+	target := func(v object.Value) object.Value { return h.Field(v, offRefTarget) }
+	var plain, callable *object.Type
+	isProxy := func(v object.Value) bool { return h.Is(v, plain.ID) || h.Is(v, callable.ID) }
+	through := func(v object.Value) object.Value {
+		if isProxy(v) {
+			return target(v)
+		}
+		return v
+	}
+	slots := object.Slots{
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			x := target(v)
+			return h.NewStr("<weakproxy at " + h.Address(v) + " to " + h.TypeName(x) + " at " + h.Address(x) + ">"), nil
+		},
+		Str:      func(h *object.Heap, v object.Value) (object.Value, error) { return h.Str(target(v)) },
+		Bool:     func(h *object.Heap, v object.Value) (bool, error) { return h.Truth(target(v)) },
+		Len:      func(h *object.Heap, v object.Value) (int, error) { return h.Len(target(v)) },
+		GetItem:  func(h *object.Heap, v, k object.Value) (object.Value, error) { return h.GetItem(target(v), k) },
+		Contains: func(h *object.Heap, v, x object.Value) (bool, error) { return h.Contains(target(v), x) },
+		Iter:     func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(target(v)) },
+		GetAttr:  func(h *object.Heap, v, name object.Value) (object.Value, error) { return h.GetAttr(target(v), name) },
+		SetAttr:  func(h *object.Heap, v, name, x object.Value) error { return h.SetAttr(target(v), name, x) },
+		SetItem: func(h *object.Heap, v, k, x object.Value) error {
+			if x == object.Null {
+				return h.DelItem(target(v), k)
+			}
+			return h.SetItem(target(v), k, x)
+		},
+		Compare: func(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
+			return h.Compare(op, through(a), through(b))
+		},
+		Binary: func(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
+			return h.Binary(op, through(a), through(b))
+		},
+		Unary: func(h *object.Heap, op object.UnaryOp, v object.Value) (object.Value, error) {
+			return h.Unary(op, target(v))
+		},
+	}
+	plain = h.RegisterType(&object.Type{Name: "ProxyType", Module: "weakref", Final: true, NoHash: true, Slots: slots})
+	slots.Call = func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+		return h.Call(target(v), args, kwnames)
+	}
+	callable = h.RegisterType(&object.Type{Name: "CallableProxyType", Module: "weakref", Final: true, NoHash: true, Slots: slots})
+	m.set("ProxyType", plain.Object)
+	m.set("CallableProxyType", callable.Object)
+	return func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if !referable(h, a[0]) {
+			return object.Null, h.Raise(object.TypeErrorType, "cannot create weak reference to '%s' object", h.TypeName(a[0]))
+		}
+		t := plain
+		if h.TypeOf(a[0]).Call != nil {
+			t = callable
+		}
+		v := h.NewObject(t.ID, refSize)
+		h.SetField(v, offRefTarget, a[0])
+		h.SetField(v, offRefCallback, object.None)
+		return v, nil
+	}
 }
 
 // referable reports whether CPython makes weak references to a value.

@@ -1,0 +1,52 @@
+package object
+
+// Frame objects (sys._getframe): what programs see of a frame. The object holds the
+// function of its frame, which is a copy that no other frame has: by it the frame is
+// found again, on the stack or in a generator, as long as it lasts. The copy's
+// OffFuncDict leads back to the object. Whoever runs frames gives the type its
+// attributes (interp).
+
+const frameObjectSize = 16
+
+// NewFrameObject makes the frame object of a frame of function f. It returns the
+// copy of f too, which the frame is to have in place of f.
+func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
+	frame = h.alloc(spanPlain, frameObjectSize)
+	h.header(frame, FrameType, 0)
+	h.SetField(frame, OffFrameObjectFunc, f)
+	m := h.Mark()
+	h.Push(frame)
+	function = h.alloc(spanPlain, functionSize)
+	copy(h.bytesAt(function, 0, functionSize), h.bytesAt(f, 0, functionSize))
+	h.Release(m)
+	h.SetField(function, OffFuncDict, frame)
+	h.SetField(frame, OffFrameObjectFunc, function)
+	return frame, function
+}
+
+// FrameObjectOf returns the frame object that belongs to the function of a frame,
+// Null while it has none.
+func (h *Heap) FrameObjectOf(f Value) Value {
+	if d := h.Field(f, OffFuncDict); d != Null && h.Is(d, FrameType) {
+		return d
+	}
+	return Null
+}
+
+// NewFrameLocals makes the mapping that f_locals of a function's frame is.
+func (h *Heap) NewFrameLocals(frame Value) Value {
+	v := h.alloc(spanPlain, frameObjectSize)
+	h.header(v, FrameLocalsType, 0)
+	h.SetField(v, OffFrameObjectFunc, frame)
+	return v
+}
+
+func (h *Heap) initFrameTypes() {
+	t := h.register(&Type{ID: FrameType, Name: "frame", Final: true})
+	t.KnowAttrs([]string{"__repr__", "__sizeof__", "clear", "f_back", "f_builtins", "f_code", "f_generator", "f_globals", "f_lasti",
+		"f_lineno", "f_locals", "f_trace", "f_trace_lines", "f_trace_opcodes"})
+	t = h.register(&Type{ID: FrameLocalsType, Name: "FrameLocalsProxy", Final: true, NoHash: true})
+	t.KnowAttrs([]string{"__contains__", "__delitem__", "__eq__", "__ge__", "__getitem__", "__gt__", "__hash__", "__ior__", "__iter__", "__le__",
+		"__len__", "__lt__", "__ne__", "__or__", "__repr__", "__reversed__", "__ror__", "__setitem__", "copy", "get", "items", "keys",
+		"pop", "setdefault", "update", "values"})
+}
