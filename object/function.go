@@ -158,7 +158,7 @@ func (h *Heap) initFunctionTypes() {
 			return h.dictStore(h.Field(v, OffModuleDict), name, x)
 		},
 	}})
-	h.register(&Type{ID: CellType, Name: "cell", Final: true})
+	h.initCells()
 	h.register(&Type{ID: CodeType, Name: "code", Final: true})
 }
 

@@ -1,6 +1,35 @@
 package object
 
-// Bound methods (Objects/classobject.c).
+// Bound methods (Objects/classobject.c), and cells (Objects/cellobject.c).
+
+func (h *Heap) initCells() {
+	t := h.register(&Type{ID: CellType, Name: "cell", Final: true, Slots: Slots{
+		New: func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+			if err := h.noKeywords("cell", kwnames); err != nil {
+				return Null, err
+			}
+			if err := h.checkCount("cell", len(args), 0, 1); err != nil {
+				return Null, err
+			}
+			if len(args) == 0 {
+				return h.NewCell(Null), nil
+			}
+			return h.NewCell(args[0]), nil
+		},
+	}})
+	h.AddGetSets(t, []GetSet{{Name: "cell_contents",
+		Get: func(h *Heap, v Value) (Value, error) {
+			if x := h.Field(v, OffCellValue); x != Null {
+				return x, nil
+			}
+			return Null, h.Raise(ValueErrorType, "Cell is empty")
+		},
+		Set: func(h *Heap, v, x Value) error {
+			h.SetField(v, OffCellValue, x)
+			return nil
+		},
+	}})
+}
 
 func (h *Heap) initMethods() {
 	t := h.register(&Type{ID: BoundMethodType, Name: "method", Final: true, Extra: methodExtra, Slots: Slots{

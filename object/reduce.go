@@ -12,7 +12,7 @@ func (h *Heap) initReduce() {
 		{Name: "__reduce_ex__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) { return h.reduceEx(v, a[0]) }},
 		{Name: "__getstate__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) { return h.plainState(v, false) }},
 	})
-	getNewArgs := Builtin{Name: "__getnewargs__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) { return h.NewTuple(h.plainOf(v)), nil }}
+	getNewArgs := Builtin{Name: "__getnewargs__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) { return h.NewTuple(h.Plain(v)), nil }}
 	for _, t := range [...]TypeID{IntType, FloatType, StrType, BytesType, TupleType} {
 		h.addMethods(h.types[t], []Builtin{getNewArgs})
 	}
@@ -67,9 +67,9 @@ func (h *Heap) refuseReduce(t *Type) {
 	}
 }
 
-// plainOf returns the value of a builtin type that a value of a class derived from
-// it is.
-func (h *Heap) plainOf(v Value) Value {
+// Plain returns the value of a builtin type that a value of a class derived from
+// it is, for the types whose values do not change; any other value as it is.
+func (h *Heap) Plain(v Value) Value {
 	if !v.IsRef() || h.RefType(v) < FirstFreeType {
 		return v
 	}

@@ -293,3 +293,18 @@ func (h *Heap) DirMethod(v Value) (list Value, ok bool, err error) {
 	}
 	return list, true, h.Sort(list, Null, false)
 }
+
+// ClearDescriptors takes from a class what makes its instances' __dict__ and
+// __weakref__ attributes, as sys._clear_type_descriptors does.
+func (h *Heap) ClearDescriptors(class Value) error {
+	t := h.TypeFromObject(class)
+	if !t.made {
+		return h.Raise(TypeErrorType, "argument is immutable")
+	}
+	for _, name := range [...]string{"__dict__", "__weakref__"} {
+		if _, err := h.setClassAttr(t, h.Intern(name), Null); err != nil {
+			return err
+		}
+	}
+	return nil
+}

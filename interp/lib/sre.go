@@ -124,9 +124,10 @@ type matcher interface {
 // subject is a text that a pattern is being matched against.
 type subject struct {
 	matcher
-	pattern, text object.Value
-	lo, hi        int // pos and endpos
-	pos           int // where the next search begins
+	pattern, text object.Value // the text as a value of a builtin type
+	given         object.Value // as the program has given it
+	lo, hi        int          // pos and endpos
+	pos           int          // where the next search begins
 	nonEmpty      bool
 	done          func()
 }
@@ -138,7 +139,9 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{pattern: pattern, text: text, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	given := text
+	text = h.Plain(text)
+	s := &subject{pattern: pattern, text: text, given: given, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
 	s.pos = s.lo
 	p := programOf(h, pattern)
 	switch {
@@ -180,9 +183,10 @@ func (s *subject) close() { s.done() }
 // pattern cannot be used on.
 func (l *Lib) checkText(pattern, text object.Value) (int, error) {
 	h := l.h
-	str := h.Is(text, object.StrType)
+	str := h.IsInstance(text, object.StrType)
+	text = h.Plain(text)
 	if !str && !h.IsBuffer(text) {
-		if h.IsInstance(text, object.StrType) || h.IsInstance(text, object.BytesType) || h.IsInstance(text, object.ByteArrayType) {
+		if h.IsInstance(text, object.ByteArrayType) {
 			return 0, h.Unsupported("matching an instance of a subclass of " + h.TypeOf(text).Base.Name)
 		}
 		return 0, h.Raise(object.TypeErrorType, "expected string or bytes-like object, got '%s'", h.TypeName(text))

@@ -32,7 +32,7 @@ const (
 func (l *Lib) newMatch(s *subject) object.Value {
 	h := l.h
 	v := h.NewObject(l.regexps.match, matchSize)
-	h.SetField(v, offMatchText, s.text)
+	h.SetField(v, offMatchText, s.given)
 	h.SetField(v, offMatchPattern, s.pattern)
 	h.SetField(v, offMatchPos, object.SmallInt(int64(s.lo)))
 	h.SetField(v, offMatchEnd, object.SmallInt(int64(s.hi)))
@@ -113,7 +113,7 @@ func groupCount(h *object.Heap, v object.Value) int {
 // groupText returns the text of a group, or def if it took no part.
 func groupText(h *object.Heap, v object.Value, group int, def object.Value) object.Value {
 	from, to := bound(h, v, 2*group).Small(), bound(h, v, 2*group+1).Small()
-	text := h.Field(v, offMatchText)
+	text := h.Plain(h.Field(v, offMatchText))
 	n, _ := h.Len(text) // a bytearray may have become shorter
 	if from < 0 {
 		return def
@@ -230,7 +230,7 @@ func (l *Lib) matchExpand(h *object.Heap, v object.Value, a []object.Value) (obj
 	if err != nil || !h.Is(t, l.regexps.template) {
 		return t, err
 	}
-	return l.expand(&subject{matcher: replay{h, v}, pattern: pattern, text: h.Field(v, offMatchText)}, t)
+	return l.expand(&subject{matcher: replay{h, v}, pattern: pattern, text: h.Plain(h.Field(v, offMatchText))}, t)
 }
 
 func matchAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
@@ -269,7 +269,7 @@ func (l *Lib) scanning(t func() object.TypeID) method {
 	return func(s *subject) (object.Value, error) {
 		h := l.h
 		v := h.NewObject(t(), scanSize)
-		h.SetField(v, offScanText, s.text)
+		h.SetField(v, offScanText, s.given)
 		h.SetField(v, offScanPattern, s.pattern)
 		h.SetField(v, offScanPos, object.SmallInt(int64(s.lo)))
 		h.SetField(v, offScanEnd, object.SmallInt(int64(s.hi)))

@@ -156,6 +156,12 @@ func (l *Lib) sysFunctions() []object.Builtin {
 		}},
 		{Name: "_getframe", Frames: true, Arity: object.Fast, Min: 0, Max: 1, Fn: l.getFrame},
 		{Name: "_getframemodulename", Frames: true, Arity: object.Varied, FnKw: l.getFrameModuleName},
+		{Name: "_clear_type_descriptors", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			if !h.IsInstance(a[0], object.TypeType) {
+				return object.Null, h.Raise(object.TypeErrorType, "_clear_type_descriptors() argument must be type, not %s", h.TypeName(a[0]))
+			}
+			return object.None, h.ClearDescriptors(a[0])
+		}},
 		{Name: "getrecursionlimit", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(l.host.RecursionLimit())), nil
 		}},

@@ -95,3 +95,35 @@ for i in range(60):
     fib, memo = make()
     r = fib(90)
 print(r, len(memo))
+#---
+def make():
+    x = 1
+    def get(): return x
+    def late(): return y
+    if not x:
+        y = 2
+    return get, late
+get, late = make()
+c = get.__closure__[0]
+print(c.cell_contents, get())
+c.cell_contents = 5
+print(get(), get.__code__.co_freevars)
+del c.cell_contents
+for f in (get, lambda: c.cell_contents, lambda: late.__closure__[0].cell_contents):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+Cell = type(c)
+print(Cell(3).cell_contents)
+for f in (lambda: Cell().cell_contents, lambda: Cell(1, 2), lambda: Cell(x=1)):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+c.cell_contents = 0
+n = 0
+for i in range(3000):
+    c.cell_contents = c.cell_contents + 1
+    n += get()
+print(n)
