@@ -135,6 +135,9 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		// The receiver, or Null, is in a cell then.
 		call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			if h.Is(val(a[0]), object.FrameType) {
+				return 0, object.ErrFrame
+			}
 			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))
 			h.SetField(h.SecondCell(), object.OffCellValue, self)
 			return word(f, err)
