@@ -70,7 +70,7 @@ var families = [numFamilies]Family{
 		pycode.BINARY_OP_ADD_FLOAT, pycode.BINARY_OP_SUBTRACT_FLOAT, pycode.BINARY_OP_MULTIPLY_FLOAT,
 		pycode.BINARY_OP_ADD_UNICODE, pycode.BINARY_OP_INPLACE_ADD_UNICODE, pycode.BINARY_OP_EXTEND,
 		pycode.BINARY_OP_SUBSCR_LIST_INT, pycode.BINARY_OP_SUBSCR_LIST_SLICE, pycode.BINARY_OP_SUBSCR_TUPLE_INT,
-		pycode.BINARY_OP_SUBSCR_STR_INT, pycode.BINARY_OP_SUBSCR_DICT,
+		pycode.BINARY_OP_SUBSCR_STR_INT, pycode.BINARY_OP_SUBSCR_DICT, pycode.BINARY_OP_SUBSCR_GETITEM,
 	}},
 	famCompareOp:  {Base: pycode.COMPARE_OP, Members: []pycode.Op{pycode.COMPARE_OP_INT, pycode.COMPARE_OP_FLOAT, pycode.COMPARE_OP_STR}},
 	famContainsOp: {Base: pycode.CONTAINS_OP, Members: []pycode.Op{pycode.CONTAINS_OP_DICT, pycode.CONTAINS_OP_SET}},

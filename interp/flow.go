@@ -4,7 +4,9 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/internal/dense"
+	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -49,13 +51,15 @@ type flowVisit struct {
 }
 
 // flowBlock is a block of a profile. At a call the way to where the callee returns
-// to is in then.
+// to is in then; at the call of a class, that to where __init__ returns to, in the frame
+// that returns the instance, is in shim.
 type flowBlock struct {
 	at      uop.Place
 	code    *Code
 	size    uint32
 	ways    []flowWay
 	then    int32 // −1: none
+	shim    int32 // −1: none
 	in      []flowIn
 	freq    float64
 	returns bool
@@ -72,10 +76,11 @@ type flowIn struct {
 	share float64
 }
 
-// flowCall is a call of Python code: from a block, to a callee.
+// flowCall is a call of Python code: from a block, to a callee, which returns to then.
 type flowCall struct {
 	from   int32
 	callee *Code
+	then   int32
 }
 
 // profile tells fn of the blocks that are reached from pc of code, in a fixed order,
@@ -111,7 +116,7 @@ func (p *profiler) block(code *Code, pc int) int32 {
 			p.blocks = append(p.blocks, flowBlock{})
 		}
 		b := &p.blocks[i]
-		*b = flowBlock{at: at, code: code, then: -1, ways: b.ways[:0], in: b.in[:0]}
+		*b = flowBlock{at: at, code: code, then: -1, shim: -1, ways: b.ways[:0], in: b.in[:0]}
 	}
 	return i
 }
@@ -168,9 +173,16 @@ func (p *profiler) scan(i int32) {
 		}
 		if callee := p.vm.callee(code, in.Op, in.Unit); callee != nil {
 			p.way(i, callee, 0, uop.Call, 1)
-			p.calls = append(p.calls, flowCall{i, callee})
 			then := p.block(code, after)
 			p.blocks[i].then = then
+			if in.Op == pycode.CALL_ALLOC_AND_ENTER_INIT {
+				between := p.vm.shimOf()
+				shim := p.block(between, python.ShimReturn)
+				p.blocks[i].shim = shim
+				p.calls = append(p.calls, flowCall{i, between, then})
+				then = shim
+			}
+			p.calls = append(p.calls, flowCall{i, callee, then})
 			return
 		}
 		if code.leader(after) {
@@ -206,12 +218,40 @@ func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
 	if !pushesFrame[op] {
 		return nil
 	}
-	c := vm.versions[uint32(cacheValue(code.units[unit+2:], 2))]
+	version := uint32(cacheValue(code.units[unit+2:], 2))
+	switch op {
+	case pycode.LOAD_ATTR_PROPERTY:
+		// A region ends there: what it would leave behind the getters of several classes
+		// makes no executors (TestSites).
+		return nil
+	case pycode.BINARY_OP_SUBSCR_GETITEM:
+		version = uint32(cacheValue(code.units[unit+4:], 2))
+	case pycode.CALL_ALLOC_AND_ENTER_INIT:
+		version = vm.initVersion(version)
+	}
+	c := vm.versions[version]
 	if c == nil || c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
 		return nil
 	}
 	return c
 }
+
+// initVersion returns the version of the __init__ in Python of the class that has a
+// version, 0 if there is none.
+func (vm *VM) initVersion(class uint32) uint32 {
+	t := vm.heap.TypeByVersion(class)
+	if t == nil {
+		return 0
+	}
+	init, ok := t.PlainNew()
+	if !ok || !vm.heap.Is(init, object.FunctionType) {
+		return 0
+	}
+	return vm.heap.Half(init, object.OffFuncVersion)
+}
+
+// shimOf returns the code of the frame beneath an __init__.
+func (vm *VM) shimOf() *Code { return vm.codes[vm.heap.Half(env{vm}.Shim(), object.OffFuncCode)] }
 
 // frequencies computes how often each block is executed for one execution of the
 // head. What comes back to the head is its next execution.
@@ -225,9 +265,11 @@ func (p *profiler) frequencies() {
 				to.in = append(to.in, flowIn{int32(from), w.share})
 			}
 		}
-		if b.then > 0 { // what is called returns
-			to := &p.blocks[b.then]
-			to.in = append(to.in, flowIn{int32(from), 1})
+		for _, back := range [...]int32{b.then, b.shim} {
+			if back > 0 { // what is called returns
+				to := &p.blocks[back]
+				to.in = append(to.in, flowIn{int32(from), 1})
+			}
 		}
 	}
 	p.blocks[0].freq = 1
@@ -262,6 +304,8 @@ func (p *profiler) sort() {
 			to = b.ways[k].to
 		case k == len(b.ways):
 			to = b.then
+		case k == len(b.ways)+1:
+			to = b.shim
 		default:
 			n--
 			p.order[n] = v.id
@@ -313,7 +357,7 @@ func (p *profiler) returns(ways []uop.Way, b *flowBlock, called float64) []uop.W
 		if n == 0 {
 			continue
 		}
-		ways = append(ways, uop.Way{To: p.blocks[from.then].at, How: uop.Return, Count: n})
+		ways = append(ways, uop.Way{To: p.blocks[c.then].at, How: uop.Return, Count: n})
 	}
 	return ways
 }

@@ -317,6 +317,24 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				vm.miss(ip, famBinaryOp)
 			}
 			goto binary
+		case pycode.BINARY_OP_SUBSCR_GETITEM:
+			v, f := *second(sp), object.Null
+			if h.TypeVersion(v) == u32(ip, 1) {
+				f = h.TypeOf(v).ItemGetter()
+			}
+			if f == object.Null || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
+				vm.miss(ip, famBinaryOp)
+				goto binary
+			}
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 2
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 5
+			np := vm.getter(fp, code, f, v, *top(sp))
+			if np == nil {
+				err = vm.recursionError()
+				goto raise
+			}
+			fp = np
+			goto reload
 		case pycode.UNARY_NEGATIVE:
 			v := *top(sp)
 			switch {

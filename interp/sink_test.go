@@ -30,12 +30,32 @@ var tupleLoops = []struct{ name, source string }{
 	{"zip", "    s = 0\n    for x, y in zip(range(n), range(7, n + 7)):\n        s += y - x\n    return s\n"},
 	{"items", "    s = 0\n    d = {i: i * 2 for i in range(1000)}\n    for i in range(n // 1000):\n        for k, v in d.items():\n            s += v - k\n    return s\n"},
 	{"indexed", "    s = 0\n    for i in range(n):\n        p = (i, i + 1, s & 7)\n        s += p[0] + p[2]\n    return s\n"},
+	{"instances", "    s = 0.0\n    a = V(1.0, 2.0)\n    for i in range(n):\n        b = V(i * 0.5, 1.0).plus(a)\n        s += b.scaled(0.25).dot(a)\n    return s, b.y\n"},
+	{"instances-carried", "    p = V(0.5, 1.5)\n    for i in range(n):\n        p = p.plus(V(1.0, i))\n    return p.x, p.y\n"},
+	{"instances-changed", "    s = 0\n    for i in range(n):\n        p = V(i, 1)\n        p.x = p.x + p.y\n        s += p.x & 7\n    return s\n"},
 }
 
 // tupleLoop returns the program that runs a loop n times.
 func tupleLoop(body string, n int) string {
-	return "def split(n):\n    return n >> 3, n & 7\n\ndef pair(n):\n    q, r = split(n)\n    return r, q\n\ndef f(n):\n" + body + fmt.Sprintf("\nprint(f(%d))\n", n)
+	return vectors + "def split(n):\n    return n >> 3, n & 7\n\ndef pair(n):\n    q, r = split(n)\n    return r, q\n\ndef f(n):\n" + body + fmt.Sprintf("\nprint(f(%d))\n", n)
 }
+
+// vectors is a class whose instances the loops make.
+const vectors = `class V:
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    def plus(self, o):
+        return V(self.x + o.x, self.y + o.y)
+
+    def scaled(self, k):
+        return V(self.x * k, self.y * k)
+
+    def dot(self, o):
+        return self.x * o.x + self.y * o.y
+
+`
 
 // TestSteadyState checks that these loops allocate nothing once they are hot: ten
 // times as many rounds take as much memory.

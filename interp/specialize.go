@@ -76,7 +76,30 @@ func (vm *VM) specializeSubscr(ip unsafe.Pointer, v, key object.Value) {
 	case t == object.DictType:
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_SUBSCR_DICT)
 	default:
+		vm.specializeGetItem(ip, h.TypeOf(v))
+	}
+}
+
+// specializeGetItem specializes BINARY_OP for a subscript of an instance of a class with
+// __getitem__ in Python. The inline cache has the versions of the type and the function.
+func (vm *VM) specializeGetItem(ip unsafe.Pointer, t *object.Type) {
+	h := vm.heap
+	f := t.ItemGetter()
+	if !t.Made() || f == object.Null || !h.Is(f, object.FunctionType) {
 		vm.refused(ip, famBinaryOp, failTypes)
+		return
+	}
+	code := vm.codes[h.Half(f, object.OffFuncCode)]
+	version := h.Half(f, object.OffFuncVersion)
+	switch {
+	case !code.exact || code.ArgCount != 2 || code.gen:
+		vm.refused(ip, famBinaryOp, failArguments)
+	case t.Version() == 0 || version == 0:
+		vm.refused(ip, famBinaryOp, failOutOfVersions)
+	default:
+		setU32(ip, 1, t.Version())
+		setU32(ip, 3, version)
+		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_SUBSCR_GETITEM)
 	}
 }
 

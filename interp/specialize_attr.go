@@ -249,7 +249,7 @@ func (vm *VM) storeInline(v object.Value, off uintptr, x object.Value) bool {
 }
 
 // getter begins the frame of the function that an inline cache has, for an
-// attribute of v; nil if there is no room.
+// attribute or an item of v; nil if there is no room.
 func (vm *VM) getter(fp unsafe.Pointer, code *Code, f, v object.Value, name object.Value) unsafe.Pointer {
 	callee := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
 	np := vm.pushFrame(fp, code, f, callee)

@@ -462,13 +462,18 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		}
 	case cpython.GUARD_KEYS_VERSION:
 		u.Operand1 = cacheValue(p.code.units[at+2:], 2) // of the class
-	case cpython.CREATE_INIT_FRAME:
+	case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
+		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the type's version
+		if t := p.vm.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
+			u.Operand1 = uint64(t.ItemGetter())
+		}
+	case cpython.CREATE_INIT_FRAME, cpython.BINARY_OP_SUBSCR_INIT_CALL:
 		u.Operand0 = uint64(after)
 	case cpython.PUSH_FRAME:
 		switch op {
 		case pycode.CALL_ALLOC_AND_ENTER_INIT:
 			return p.enterInit(at, after)
-		case pycode.LOAD_ATTR_PROPERTY:
+		case pycode.LOAD_ATTR_PROPERTY, pycode.BINARY_OP_SUBSCR_GETITEM:
 			return p.enterVersion(uint32(cacheValue(p.code.units[at+4:], 2)), after)
 		}
 		return p.enter(at, after)
@@ -497,23 +502,12 @@ func (p *projector) enter(at, after int) uop.Stop {
 // enterInit goes on in the __init__ of the class that the call's inline cache names:
 // above the frame that returns the instance.
 func (p *projector) enterInit(at, after int) uop.Stop {
-	h := p.vm.heap
-	t := h.TypeByVersion(uint32(cacheValue(p.code.units[at+2:], 2)))
-	if t == nil {
-		p.drop()
-		return p.stop(uop.StopUnknownCallee, p.lastBegin())
-	}
-	init, ok := t.PlainNew()
-	if !ok || !h.Is(init, object.FunctionType) {
-		p.drop()
-		return p.stop(uop.StopUnknownCallee, p.lastBegin())
-	}
-	version := h.Half(init, object.OffFuncVersion)
+	version := p.vm.initVersion(uint32(cacheValue(p.code.units[at+2:], 2)))
 	if p.vm.versions[version] == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	shim := p.vm.codes[h.Half(env{p.vm}.Shim(), object.OffFuncCode)]
+	shim := p.vm.shimOf()
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
 	p.code, p.gen = shim, object.Null
 	if p.region != nil {

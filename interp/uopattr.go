@@ -71,6 +71,24 @@ func initAttrUops() {
 			m.drop(1)
 			return goOn, nil
 		},
+		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(m *machine, u *uop.Inst) (verdict, error) {
+			if uint64(m.h.TypeVersion(*second(m.sp))) != u.Operand0 {
+				return leave, nil
+			}
+			m.push(object.Value(u.Operand1))
+			return goOn, nil
+		},
+		cpython.BINARY_OP_SUBSCR_INIT_CALL: func(m *machine, u *uop.Inst) (verdict, error) {
+			f := *top(m.sp)
+			if m.frame = m.vm.getter(m.fp, m.code, f, *third(m.sp), *second(m.sp)); m.frame == nil {
+				return goOn, m.vm.recursionError()
+			}
+			m.vm.fp = m.fp // not entered yet
+			m.callee = m.vm.codes[frameCode(m.frame)]
+			m.drop(3)
+			m.retPC = uint32(u.Operand0)
+			return goOn, nil
+		},
 		cpython.CHECK_AND_ALLOCATE_OBJECT: allocateUop,
 		cpython.CREATE_INIT_FRAME: func(m *machine, u *uop.Inst) (verdict, error) {
 			n := int(u.Oparg)

@@ -81,6 +81,9 @@ func (t *Type) GetAttribute() (f Value, ok bool) {
 	return f, f != Null && t.Lookup(nm.getattr) == Null
 }
 
+// ItemGetter returns what a type and its bases have as __getitem__, Null for nothing.
+func (t *Type) ItemGetter() Value { return t.Lookup(t.heap.classes.nm.getitem) }
+
 // HasDict reports whether instances have a __dict__.
 func (t *Type) HasDict() bool { return t.dictOff != 0 || t.varDict }
 

@@ -189,6 +189,9 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 	case ir.OpBoxBool:
 		return f.boxConst(arg(0), ir.TypesFact(f.boxes[2]), func(w uint64) (uint64, bool) { return f.words.BoxBool(w != 0), true })
 	}
+	if v.Op == ir.OpSame && f.differ(arg(0), arg(1)) {
+		return ir.ConstFact(0)
+	}
 	row := fn.Row(v)
 	if v.Op == ir.OpNew {
 		row = fn.Ops.Row(v.NewOp())
@@ -211,6 +214,18 @@ func (f *Facts) transfer(fn *ir.Func, v *ir.Value) ir.Fact {
 		return f.integer(v, arg)
 	}
 	return ir.Top
+}
+
+// differ reports whether two words are different ones for certain: those of objects of
+// different types, or of an object and of none.
+func (f *Facts) differ(a, c ir.Fact) bool {
+	switch {
+	case a.IsBottom() || c.IsBottom() || f.words == nil:
+		return false
+	case a.NotNull && c.NotNull:
+		return a.Types&c.Types == 0
+	}
+	return a.NotNull && c.Const || a.Const && c.NotNull // the constant refers to no object
 }
 
 // claimed returns what is known of a value behind a guard.fact.

@@ -74,7 +74,7 @@ func (p *py) class(b *build.Builder, version uint64) (*object.Type, error) {
 func (p *py) guardClass(b *build.Builder, v *ir.Value, t *object.Type) {
 	switch {
 	case v.IsConst() && p.h.TypeID(object.Value(v.Word())) == t.ID:
-	case v.Op == p.mustOp("inst.new") && p.h.TypeFromObject(object.Value(v.Aux)) == t:
+	case v.Op == p.mustOp("inst.new") && v.Args[0].IsConst() && object.Value(v.Args[0].Word()) == t.Object:
 	default:
 		b.GuardFact(classClaim(t), v)
 	}
@@ -125,6 +125,10 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		return nil
 	}
 	load := func(b *build.Builder, u *uop.Inst) error {
+		if x := p.newField(b, b.Peek(0), u.Operand0); x != nil {
+			b.Poke(0, x)
+			return nil
+		}
 		v := b.AddTyped(ir.OpLoad, ir.Ref, mem(uintptr(u.Operand0), clsInst), b.Peek(0))
 		p.notNull(b, v)
 		b.Poke(0, v)
@@ -138,6 +142,11 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		cpython.LOAD_ATTR_INSTANCE_VALUE:        load,
 		cpython.LOAD_ATTR_SLOT:                  load,
 		cpython.STORE_ATTR_INSTANCE_VALUE: func(b *build.Builder, u *uop.Inst) error {
+			if p.setNewField(b, b.Peek(0), b.Peek(1), u.Operand0) {
+				b.Pop()
+				b.Pop()
+				return nil
+			}
 			b.Guard(p.mustOp("inst.settable"), int64(u.Operand0|u.Operand1<<32), b.Peek(0))
 			v, x := b.Pop(), b.Pop()
 			b.AddTyped(ir.OpStore, ir.Void, mem(uintptr(u.Operand0), clsInst), v, x)
@@ -187,7 +196,24 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			p.isValue(b, b.Peek(0), t.Object)
 			return nil
 		},
-		cpython.LOAD_ATTR_PROPERTY_FRAME:  p.getterFrame,
+		cpython.LOAD_ATTR_PROPERTY_FRAME: p.getterFrame,
+		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(b *build.Builder, u *uop.Inst) error {
+			t, err := p.class(b, u.Operand0)
+			if err != nil {
+				return err
+			}
+			if f := object.Value(u.Operand1); f == object.Null || f != t.ItemGetter() {
+				return b.Abort(build.AbortBadTrace, "class "+t.Name+" has another __getitem__")
+			}
+			p.guardClass(b, b.Peek(1), t)
+			b.Push(b.Const(u.Operand1))
+			return nil
+		},
+		cpython.BINARY_OP_SUBSCR_INIT_CALL: func(b *build.Builder, u *uop.Inst) error {
+			f, key, v := b.Pop(), b.Pop(), b.Pop()
+			b.SetReturn(uint32(u.Operand0))
+			return p.constFrame(b, object.Value(f.Word()), v, key)
+		},
 		cpython.CHECK_AND_ALLOCATE_OBJECT: p.allocate,
 		cpython.CREATE_INIT_FRAME:         p.initFrame,
 		cpython.EXIT_INIT_CHECK: func(b *build.Builder, _ *uop.Inst) error {
@@ -221,7 +247,12 @@ func (p *py) isValue(b *build.Builder, v *ir.Value, want object.Value) {
 
 // getterFrame begins the call of a property's function.
 func (p *py) getterFrame(b *build.Builder, u *uop.Inst) error {
-	f := object.Value(u.Operand0)
+	return p.constFrame(b, object.Value(u.Operand0), b.Pop())
+}
+
+// constFrame sets up the call of a constant function with as many arguments as it has
+// parameters.
+func (p *py) constFrame(b *build.Builder, f object.Value, args ...*ir.Value) error {
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	fr, err := p.env.Frame(uint64(p.h.Half(f, object.OffFuncCode)))
 	if err != nil {
@@ -232,7 +263,8 @@ func (p *py) getterFrame(b *build.Builder, u *uop.Inst) error {
 	for i := range slots {
 		slots[i] = null
 	}
-	slots[funcSlot], slots[1] = p.word(b, f), b.Pop()
+	slots[funcSlot] = p.word(b, f)
+	copy(slots[1:], args)
 	b.SetCallee(fr)
 	return nil
 }
@@ -254,7 +286,7 @@ func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
 	}
 	p.isValue(b, b.Peek(n+1), t.Object)
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+2))
-	b.Poke(n, b.AddAux(p.mustOp("inst.new"), int64(t.Object)))
+	b.Poke(n, b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
 	b.Poke(n+1, p.word(b, init))
 	return nil
 }
@@ -299,15 +331,12 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 // attrOps are the operations on instances.
 func (p *py) attrOps() []guest.Op {
 	h := p.h
-	newInstance := fresh(withWord(call("inst.new", 0, bitOf[otherType], allocates, func(a []uint64) (uint64, error) {
-		return uint64(h.NewInstance(h.TypeFromObject(val(a[0])))), nil
-	})))
 	superMethod := call("py.supermethod", 3, ir.AnyType, allocates, func(a []uint64) (uint64, error) {
 		return uint64(h.SuperMethod(val(a[0]), val(a[1]), val(a[2]))), nil
 	})
 	superMethod.Reads = ir.AllMemory
 	return []guest.Op{
-		newInstance,
+		p.instNewOp(),
 		superMethod,
 		{
 			OpRow: ir.OpRow{

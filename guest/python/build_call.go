@@ -227,7 +227,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		cpython.CALL_BUILTIN_CLASS:                        p.callClass,
 		cpython.CALL_STR_1:                                generic,
 		cpython.CALL_TUPLE_1:                              generic,
-		cpython.CALL_ISINSTANCE:                           func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, 2) },
+		cpython.CALL_ISINSTANCE:                           p.callIsInstance,
 		cpython.CALL_BUILTIN_O:                            p.builtinCall,
 		cpython.CALL_BUILTIN_FAST:                         p.builtinCall,
 		cpython.CALL_BUILTIN_FAST_WITH_KEYWORDS:           p.builtinCall,
@@ -455,6 +455,13 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 				b.GuardType(b.Peek(i), tInt|tFloat|tBool)
 			}
 		}
+	}
+	if d.Module == "math" && d.Name == "sqrt" && b.KnownType(b.Peek(0)) == tFloat {
+		x := b.Pop()
+		b.Pop()
+		b.Pop()
+		b.Push(b.Effect(p.mustOp("float.sqrt"), 0, x))
+		return nil
 	}
 	if d.Pure && builtinArgs(b, n) {
 		op = "builtin.pure"

@@ -75,16 +75,21 @@ func (p *py) testTypes(a *lower.Asm, w lower.V, s ir.TypeSet) lower.V {
 		or(a.Set(lower.UGE, w, tagInt))
 	}
 	rest := s &^ (tFloat)
-	isRef := a.Set(lower.EQ, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
-	// A word that is no reference reads the header of the null object instead.
-	safe := a.Bin(lower.MAnd, a.Un(lower.MNeg, isRef), a.Sub(w, tagRef))
-	id := a.Load(lower.At(a.Add(safe, tagRef), object.OffType, 4))
+	id := p.typeID(a, w)
 	for i := range typeBits {
 		if rest>>i&1 != 0 && typeBits[i].id != otherType && typeBits[i].id != object.FloatType {
 			or(a.Set(lower.EQ, id, lower.Imm(int64(typeBits[i].id))))
 		}
 	}
 	return r
+}
+
+// typeID reads the type's id out of an object's header.
+func (p *py) typeID(a *lower.Asm, w lower.V) lower.V {
+	isRef := a.Set(lower.EQ, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
+	// A word that is no reference reads the header of the null object instead.
+	safe := a.Bin(lower.MAnd, a.Un(lower.MNeg, isRef), a.Sub(w, tagRef))
+	return a.Load(lower.At(a.Add(safe, tagRef), object.OffType, 4))
 }
 
 func (p *py) lowerIsType(a *lower.Asm, v *ir.Value) lower.V {
@@ -200,6 +205,19 @@ func (p *py) lowerTruth(a *lower.Asm, v *ir.Value) lower.V {
 			})
 		})
 	})
+}
+
+// lowerIsInstance is isinstance() of a constant class: an instance of the class itself
+// is told by its type's id.
+func (p *py) lowerIsInstance(a *lower.Asm, v *ir.Value) lower.V {
+	w, class := a.Arg(0), a.Arg(1)
+	call := func() lower.V { return a.Call(p.helperIndex("py.isinstance"), w, class) }
+	c := ir.Resolve(v.Args[1])
+	if !c.IsConst() {
+		return call()
+	}
+	id := lower.Imm(int64(p.h.TypeFromObject(object.Value(c.Word())).ID))
+	return a.Slow(lower.NE, p.typeID(a, w), id, lower.Word(uint64(object.True)), lower.GPR, call)
 }
 
 // helperIndex returns the number of an operation's helper.

@@ -210,6 +210,11 @@ func (p *py) floatOps() []guest.Op {
 			return t.Add(ir.OpBoxF64, t.Add(ir.OpFDiv, a, b))
 		}),
 	}
+	list = append(list, number("float.sqrt", 1, tFloat, floatSqrt, func(t guest.Typed, v *ir.Value) *ir.Value {
+		x := t.F64(v.Args[0])
+		t.Guard(ir.OpGuardFalse, 0, t.Add(ir.OpFLt, x, t.Func().ConstF64(0))) // of a negative number it raises
+		return t.Add(ir.OpBoxF64, t.Add(ir.OpFSqrt, x))
+	}))
 	for _, c := range []struct {
 		name string
 		op   ir.Op
@@ -245,6 +250,12 @@ func floatDiv(a []uint64) (uint64, bool) {
 		return 0, false
 	}
 	return uint64(object.FloatValue(x / y)), true
+}
+
+// floatSqrt leaves negative numbers, which raise, to the interpreter.
+func floatSqrt(a []uint64) (uint64, bool) {
+	x := math.Float64frombits(a[0])
+	return uint64(object.FloatValue(math.Sqrt(x))), !(x < 0)
 }
 
 // mustOp returns the number of one of the guest's operations.

@@ -214,6 +214,12 @@ func reference(h *object.Heap, name string, a []object.Value) (v object.Value, e
 		v = object.SmallInt(0)
 	case "neg":
 		v, err = h.Unary(object.Negative, a[0])
+	case "sqrt":
+		if x := a[0].Float(); x < 0 {
+			err = h.Raise(object.ValueErrorType, "expected a nonnegative input, got %v", x)
+		} else {
+			v = object.FloatValue(math.Sqrt(x))
+		}
 	case "invert", "not":
 		v, err = h.Unary(object.Invert, a[0])
 	case "of.int":

@@ -104,6 +104,34 @@ func (b *Builder) Refine(v, w *ir.Value) {
 	}
 }
 
+// Unshared reports whether nothing but slots of the frames holds v, which has been made
+// since the block at hand began.
+func (b *Builder) Unshared(v *ir.Value) bool {
+	if v.Block != b.at.Block() {
+		return false
+	}
+	for w := v.Next(); w != nil; w = w.Next() {
+		if w.Op != ir.OpState && slices.Contains(w.Args, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// Remake puts w where the frames hold v, which is Unshared: the object that v was before
+// the instruction at hand has changed it. Callers' states hold what it is now.
+func (b *Builder) Remake(v, w *ir.Value) {
+	b.Refine(v, w)
+	stale := false
+	for i := range b.frames[1:] {
+		fr := &b.frames[i+1]
+		if stale = stale || slices.Contains(fr.caller.Args, v); stale {
+			below := &b.frames[i]
+			fr.caller = b.makeState(i, fr.caller.StatePC(), below.slots[:below.sp], fr.caller.StateClock())
+		}
+	}
+}
+
 // KnownType returns what the trace has shown of v's guest type so far.
 func (b *Builder) KnownType(v *ir.Value) ir.TypeSet {
 	switch v.Op {
