@@ -80,23 +80,6 @@ func (p *py) guardClass(b *build.Builder, v *ir.Value, t *object.Type) {
 	}
 }
 
-// knownClass returns the class that v has been shown to be an instance of, nil if that is
-// not known.
-func (p *py) knownClass(v *ir.Value) *object.Type {
-	for {
-		switch {
-		case v.Op == p.mustOp("inst.new"):
-			return p.h.TypeFromObject(object.Value(v.Aux))
-		case v.Op == ir.OpGuardFact && v.Claim().Kind() == claimClass:
-			return p.h.Type(object.TypeID(v.Claim().Payload()))
-		case v.Op == ir.OpGuardFact || v.Op == ir.OpGuardType:
-			v = v.Args[0]
-		default:
-			return nil
-		}
-	}
-}
-
 // guardVersion is _GUARD_TYPE_VERSION.
 func (p *py) guardVersion(b *build.Builder, u *uop.Inst) error {
 	if t := bit(object.TypeID(u.Operand0)); t != bitOf[otherType] && u.Operand0 < uint64(object.FirstFreeType) {

@@ -95,7 +95,7 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 // an instance of a class.
 func (p *py) loadSpecial(b *build.Builder, u *uop.Inst) error {
 	v := b.Peek(0)
-	if t := p.knownClass(v); t != nil {
+	if t := p.typeOf(b, v); t != nil && t.Made() {
 		f := t.Lookup(p.env.SpecialName(int(u.Oparg)))
 		if token, ok := p.env.WatchType(t, false); ok && f != object.Null && p.h.Is(f, object.FunctionType) {
 			b.Depend(token)
