@@ -47,6 +47,7 @@ func init() {
 		cpython.CHECK_VALIDITY: func(m *machine, u *uop.Inst) (verdict, error) { return check(!m.ex.Invalid) },
 		cpython.SET_IP: func(m *machine, u *uop.Inst) (verdict, error) {
 			m.pc = u.Target
+			m.vm.ip = uintptr(unsafe.Pointer(&m.code.units[u.Target])) // for what looks at frames
 			m.vm.table.Stats.Bytecodes++
 			return goOn, nil
 		},
