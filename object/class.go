@@ -444,6 +444,9 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 			return nil, false, false, err
 		}
 	}
+	if h.ListLen(list) > 0 && t.layout == StrType {
+		return nil, false, false, h.Unsupported("__slots__ of a class derived from str")
+	}
 	if h.ListLen(list) > 0 && varLayout(t.layout) {
 		return nil, false, false, h.Raise(TypeErrorType, "nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
 	}

@@ -128,7 +128,7 @@ func Lacks(name string) bool {
 // accelerators are modules that CPython writes in C and in Python: the Python
 // is used. Sorted.
 var accelerators = []string{
-	"_bisect", "_csv", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
+	"_bisect", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
 	"_pickle", "_sha2", "_stat", "_statistics", "_suggestions", "_zoneinfo",
 }
 
@@ -212,8 +212,9 @@ func (l *Lib) newModule(name string) *module {
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
 	names := moduleNames[name]
-	if name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
-		// CPython's own library imports it and has something else for what it lacks.
+	if name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") && name != "_thread" {
+		// CPython's own library imports it and has something else for what it lacks
+		// (threading has nothing else for threads).
 		names = nil
 		m.set("__doc__", object.None)
 	}
