@@ -1,3 +1,12 @@
+from __future__ import annotations
+x: undefined = 3
+def f(a: nowhere, *b: "str", c: int | None = 3) -> dict[str, int]: pass
+print(f.__annotations__, f.__annotate__.__qualname__, __annotations__)
+class C:
+    y: also.nowhere
+    z: int
+print(C.__annotations__, C.__annotate__, C.__dict__['__annotations__'] is C.__annotations__)
+#---
 x: int
 y: "abc" = 3
 def g():
@@ -36,15 +45,6 @@ for i in range(3000):
     n += len(P.__init__.__annotations__)
     P.__init__.__annotations__['z'] = i
 print(n, P.__init__.__annotations__)
-#---
-from __future__ import annotations
-x: undefined = 3
-def f(a: nowhere, *b: "str", c: int | None = 3) -> dict[str, int]: pass
-print(f.__annotations__, f.__annotate__.__qualname__, __annotations__)
-class C:
-    y: also.nowhere
-    z: int
-print(C.__annotations__, C.__annotate__, C.__dict__['__annotations__'] is C.__annotations__)
 #---
 class Meta(type):
     m: int
