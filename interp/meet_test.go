@@ -187,14 +187,20 @@ func TestManyCallees(t *testing.T) {
 // BenchmarkTypes measures operations that see 1, 2, 3 and 5 types, by
 // testdata/polymorphism.py: ns/round is what it prints.
 func BenchmarkTypes(b *testing.B) {
-	file := filepath.Join("testdata", "polymorphism.py")
+	benchKernels(b, "polymorphism.py", []string{"add", "less", "truth"}, []string{"1", "2", "3", "5"})
+}
+
+// benchKernels runs a program of testdata that measures its kernels itself, each with
+// each of the counts.
+func benchKernels(b *testing.B, name string, kernels, counts []string) {
+	file := filepath.Join("testdata", name)
 	code, err := cpython(b).CompileFile(context.Background(), file)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, kernel := range []string{"add", "less", "truth"} {
-		for _, types := range []string{"1", "2", "3", "5"} {
-			b.Run(kernel+"/"+types, func(b *testing.B) {
+	for _, kernel := range kernels {
+		for _, count := range counts {
+			b.Run(kernel+"/"+count, func(b *testing.B) {
 				b.ReportAllocs()
 				var out strings.Builder
 				for b.Loop() {
@@ -206,7 +212,7 @@ func BenchmarkTypes(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if stderr, status := result(vm.RunMain(code, []string{file, kernel, types, "50"})); status != 0 {
+					if stderr, status := result(vm.RunMain(code, []string{file, kernel, count, "50"})); status != 0 {
 						b.Fatal(stderr)
 					}
 					if err := vm.Close(); err != nil {
@@ -214,7 +220,7 @@ func BenchmarkTypes(b *testing.B) {
 					}
 				}
 				var round float64
-				if _, err := fmt.Sscanf(out.String(), kernel+" "+types+" %f ns", &round); err != nil {
+				if _, err := fmt.Sscanf(out.String(), kernel+" "+count+" %f ns", &round); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(round, "ns/round")

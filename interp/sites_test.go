@@ -1,7 +1,6 @@
 package interp_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,38 +48,5 @@ if few() != before:
 // BenchmarkSites measures sites that see instances of 1, 2, 4 and 12 classes, by
 // testdata/classes.py: ns/round is what it prints.
 func BenchmarkSites(b *testing.B) {
-	file := filepath.Join("testdata", "classes.py")
-	code, err := cpython(b).CompileFile(context.Background(), file)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, kernel := range siteKernels {
-		for _, classes := range []string{"1", "2", "4", "12"} {
-			b.Run(kernel+"/"+classes, func(b *testing.B) {
-				b.ReportAllocs()
-				var out strings.Builder
-				for b.Loop() {
-					out.Reset()
-					vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
-					if err == nil {
-						err = vm.EnableTier2(tier2.Options{})
-					}
-					if err != nil {
-						b.Fatal(err)
-					}
-					if stderr, status := result(vm.RunMain(code, []string{file, kernel, classes, "50"})); status != 0 {
-						b.Fatal(stderr)
-					}
-					if err := vm.Close(); err != nil {
-						b.Fatal(err)
-					}
-				}
-				var round float64
-				if _, err := fmt.Sscanf(out.String(), kernel+" "+classes+" %f ns", &round); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(round, "ns/round")
-			})
-		}
-	}
+	benchKernels(b, "classes.py", siteKernels, []string{"1", "2", "4", "12"})
 }

@@ -274,10 +274,6 @@ func (m *machine) saveForCall(n int) {
 	*(*uint32)(unsafe.Add(m.fp, object.FrameSP)) = m.vm.depth(m.fp, m.sp) - uint32(n)
 }
 
-func genericCallUop(m *machine, u *uop.Inst) (verdict, error) {
-	return m.callUop(int(u.Oparg), object.Null)
-}
-
 // globalUop pushes entry Operand1 of a namespace whose keys have a version.
 func globalUop(off uintptr) uopFunc {
 	return func(m *machine, u *uop.Inst) (verdict, error) {

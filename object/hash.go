@@ -144,27 +144,3 @@ func hashFloat(f float64) int64 {
 func (h *Heap) hashIdentity(v Value) int64 {
 	return notMinusOne(int64(bits.RotateLeft64(uint64(v.offset()), -4)))
 }
-
-// hashTuple combines the hashes of elements as CPython's tuplehash does
-// (xxHash's round with Python's constants).
-func hashTuple(hashes func(i int) (int64, error), n int) (int64, error) {
-	const (
-		p1 = 11400714785074694791
-		p2 = 14029467366897019727
-		p5 = 2870177450012600261
-	)
-	acc := uint64(p5)
-	for i := 0; i < n; i++ {
-		lane, err := hashes(i)
-		if err != nil {
-			return 0, err
-		}
-		acc += uint64(lane) * p2
-		acc = bits.RotateLeft64(acc, 31) * p1
-	}
-	acc += uint64(n) ^ (p5 ^ 3527539)
-	if acc == math.MaxUint64 {
-		return 1546275796, nil
-	}
-	return int64(acc), nil
-}

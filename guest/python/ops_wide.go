@@ -47,8 +47,8 @@ func (p *py) wideOps() []guest.Op {
 		p.anyShift("wide.shl", "wide.lsh", object.Lshift, nil), p.anyShift("wide.shr", "wide.rsh", object.Rshift, inferRsh),
 		p.wideRemainder(),
 		p.natLong("nat.add", object.Add, inferSum), p.natLong("nat.sub", object.Subtract, inferDifference), p.natLong("nat.mul", object.Multiply, inferProduct),
-		p.natural("nat.and", object.And, inferNatAnd), p.natural("nat.or", object.Or, inferNatOr),
-		p.natural("nat.xor", object.Xor, inferNatOr), p.natural("nat.shr", object.Rshift, inferNatRsh),
+		p.natural("nat.and", object.And, inferNat(inferAnd)), p.natural("nat.or", object.Or, inferNat(inferOr)),
+		p.natural("nat.xor", object.Xor, inferNat(inferOr)), p.natural("nat.shr", object.Rshift, inferNatRsh),
 		p.natural("nat.mod", object.Remainder, inferNatMod), p.natural("nat.floordiv", object.FloorDivide, inferNatDiv),
 		{
 			OpRow:  ir.OpRow{Name: "int.boxu", Args: []ir.Type{ir.U64}, Result: ir.Ref, Flags: ir.Pure, Types: tInt},
@@ -456,6 +456,16 @@ func bound(k ir.Fact) uint64 {
 	return math.MaxUint64
 }
 
+// inferNat makes a rule for ints one for numbers from 0 on, whose result is one too.
+func inferNat(rule func(*ir.Value, []ir.Fact) ir.Fact) func(*ir.Value, []ir.Fact) ir.Fact {
+	return func(v *ir.Value, a []ir.Fact) ir.Fact {
+		if k := rule(v, a); k.IsBottom() || k.IsU64() {
+			return k
+		}
+		return naturalFact(math.MaxUint64)
+	}
+}
+
 // inferAnd: an operand that is not negative bounds the result.
 func inferAnd(_ *ir.Value, a []ir.Fact) ir.Fact {
 	x, y := a[0].IsU64(), a[1].IsU64()
@@ -474,13 +484,6 @@ func inferAnd(_ *ir.Value, a []ir.Fact) ir.Fact {
 	return intFact
 }
 
-func inferNatAnd(v *ir.Value, a []ir.Fact) ir.Fact {
-	if k := inferAnd(v, a); k.IsBottom() || k.IsU64() {
-		return k
-	}
-	return naturalFact(math.MaxUint64)
-}
-
 // inferOr: no bit above the highest of either operand.
 func inferOr(_ *ir.Value, a []ir.Fact) ir.Fact {
 	switch {
@@ -492,13 +495,6 @@ func inferOr(_ *ir.Value, a []ir.Fact) ir.Fact {
 		return rangeFact(math.MinInt64, math.MaxInt64)
 	}
 	return intFact
-}
-
-func inferNatOr(v *ir.Value, a []ir.Fact) ir.Fact {
-	if k := inferOr(v, a); k.IsBottom() || k.IsU64() {
-		return k
-	}
-	return naturalFact(math.MaxUint64)
 }
 
 // inferRsh: a shift to the right makes numbers smaller.
