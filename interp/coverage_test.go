@@ -26,7 +26,6 @@ var uncovered = map[string]struct {
 }{
 	"chaos":       {0.88, "__call__, __add__, __sub__ and __mul__ are called by tier 1"},
 	"expressions": {0.85, "operators are called by tier 1, and methods of several classes in turn"},
-	"scheduler":   {0.55, "a class attribute changes at each new task, so that nothing which relies on the class is compiled any more"},
 }
 
 // TestCoverage: at least 95 % of the bytecodes of each hot program are executed in tier

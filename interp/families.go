@@ -56,12 +56,13 @@ const (
 	failOverridden
 	failMethod
 	failShadowed
+	failVarying
 	numFails
 )
 
 var failNames = [numFails]string{
 	"", "types", "big_int", "out_of_versions", "not_found", "arguments", "kind", "expected_error", "size",
-	"descriptor", "overridden", "method", "shadowed",
+	"descriptor", "overridden", "method", "shadowed", "varying",
 }
 
 var families = [numFamilies]Family{

@@ -42,7 +42,7 @@ func (vm *VM) specializeInstanceAttr(ip unsafe.Pointer, name object.Value, metho
 			vm.specializeOwnAttr(ip, t, v, name)
 			return
 		}
-		vm.specializeClassAttr(ip, t, v, x, kind == object.MethodAttr, method)
+		vm.specializeClassAttr(ip, t, v, name, x, kind == object.MethodAttr, method)
 	case object.NoAttr:
 		vm.specializeOwnAttr(ip, t, v, name)
 	default:
@@ -80,9 +80,13 @@ func (vm *VM) specializeOwnAttr(ip unsafe.Pointer, t *object.Type, v, name objec
 
 // specializeClassAttr is for a method or another attribute of the class that the
 // instance does not hide.
-func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, x object.Value, isMethod, method bool) {
+func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod, method bool) {
 	if isMethod != method {
 		vm.refused(ip, famLoadAttr, failMethod)
+		return
+	}
+	if !isMethod && t.Varies(name) {
+		vm.refused(ip, famLoadAttr, failVarying)
 		return
 	}
 	op := [2][3]pycode.Op{
@@ -176,6 +180,10 @@ func (vm *VM) specializeTypeAttr(ip unsafe.Pointer, name, v object.Value) {
 	x := t.Lookup(name)
 	if x == object.Null || h.ClassAttr(x) != x {
 		vm.refused(ip, famLoadAttr, failDescriptor)
+		return
+	}
+	if t.Varies(name) {
+		vm.refused(ip, famLoadAttr, failVarying)
 		return
 	}
 	setU32(ip, 1, t.Version())

@@ -36,6 +36,7 @@ type classPart struct {
 	qualName          string
 	subclasses        []*Type // direct ones
 	changes           int
+	varying           map[Value]bool // interned names; false: assigned again once only
 	watched           bool
 	weak              bool // instances have __weakref__
 	hasAbstract       bool // __abstractmethods__ is not empty
@@ -160,14 +161,49 @@ func (h *Heap) setClassAttr(t *Type, name, x Value) (found bool, err error) {
 		if found, err = h.DictDel(t.Dict, name); err != nil || !found {
 			return found, err
 		}
+		delete(t.varying, name)
 	} else {
+		old := h.DictGetStr(t.Dict, name)
 		h.DictSetStr(t.Dict, name, x)
+		if t.vary(name, old, x) {
+			return true, nil
+		}
 	}
 	h.typeChanged(t)
 	if h.isSlotName(name) {
 		h.updateSlots(t)
 	}
 	return true, nil
+}
+
+// vary notes that the attribute name of the class t itself has another value, x
+// after old. It reports whether the attribute varies, so that t is the same as before.
+func (t *Type) vary(name, old, x Value) bool {
+	h := t.heap
+	kind := h.AttrKind(x)
+	if kind != h.AttrKind(old) || kind == MethodAttr || !h.isData(x) || h.isSlotName(name) {
+		delete(t.varying, name)
+		return false
+	}
+	varies, again := t.varying[name]
+	if t.varying == nil {
+		t.varying = map[Value]bool{}
+	}
+	t.varying[name] = again
+	return varies
+}
+
+// isData reports whether x is no descriptor, as long as its class is none's.
+func (h *Heap) isData(x Value) bool {
+	t := h.TypeOf(x)
+	return t.DescrGet == nil && t.DescrSet == nil
+}
+
+// Varies reports whether the attribute name that Lookup finds is one whose value is
+// no part of the type's version. name is interned.
+func (t *Type) Varies(name Value) bool {
+	_, b := t.find(name)
+	return b != nil && b.varying[name]
 }
 
 func (h *Heap) updateSlots(t *Type) {

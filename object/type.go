@@ -236,13 +236,10 @@ func (t *Type) Lookup(name Value) Value {
 	if e.version == version && e.name == name && version != 0 {
 		return e.value
 	}
-	v := t.lookup(name)
-	*e = lookupEntry{version, name, v}
-	return v
-}
-
-func (t *Type) lookup(name Value) Value {
-	v, _ := t.find(name)
+	v, b := t.find(name)
+	if b == nil || !b.varying[name] {
+		*e = lookupEntry{version, name, v}
+	}
 	return v
 }
 
