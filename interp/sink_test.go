@@ -82,6 +82,27 @@ func TestSteadyState(t *testing.T) {
 	}
 }
 
+// TestRangeLoop: a loop over a range in a hot loop makes an iterator, at most, and no
+// range.
+func TestRangeLoop(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	const rounds, iterator = 180_000, 32 // of 8 bytes and three words
+	body := "    s = 0\n    for i in range(n):\n        for j in range(3):\n            s += j\n    return s\n"
+	var allocated [2]uint64
+	for i, n := range [2]int{20_000, 20_000 + rounds} {
+		got, stats := run(t, mode{name: "native", backend: exitdata.Native}, interp.Options{Heap: object.Options{Limit: 64 << 20}}, compiled(t, tupleLoop(body, n)))
+		if got.status != 0 {
+			t.Fatal(got.stderr)
+		}
+		allocated[i] = stats.Heap.Allocated
+	}
+	if more := allocated[1] - allocated[0]; more > rounds*iterator+64<<10 {
+		t.Errorf("%d bytes allocated in %d rounds", more, rounds)
+	}
+}
+
 // BenchmarkTuples runs the loops with objects sunk and with objects made, a round an
 // operation. guest-B/op is what a round allocates on the guest's heap.
 func BenchmarkTuples(b *testing.B) {

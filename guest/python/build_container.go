@@ -87,7 +87,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			return nil
 		},
 
-		cpython.GET_ITER:          plain("py.iter", 1),
+		cpython.GET_ITER:          p.getIter,
 		cpython.FOR_ITER_TIER_TWO: p.forIter,
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(b *build.Builder, u *uop.Inst) error {
 			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeIter), b.Peek(0))

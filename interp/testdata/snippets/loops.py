@@ -154,3 +154,63 @@ def tuples(n):
         total += drain(it) + drain(it)
     return total
 print(lists(3000), tuples(3000))
+#---
+# Ranges that are made in hot loops: bounds and steps of all kinds, at the edges of words.
+def down(n, a, b):
+    s = 0
+    for _ in range(n):
+        for j in range(a, b, -3):
+            s += j
+    return s
+def up(n, a, b):
+    s = 0
+    for _ in range(n):
+        for j in range(a, b, 7):
+            s += j
+    return s
+def unit(n, a, b):
+    s = last = 0
+    for _ in range(n):
+        for j in range(a, b):
+            s ^= j
+            last = j
+    return s, last
+def one(n, b):
+    s = 0
+    for _ in range(n):
+        for j in range(b):
+            s += 1
+    return s
+def varied(n, step):
+    s = 0
+    for _ in range(n):
+        for j in range(0, 20, step):
+            s += j
+    return s
+for _ in range(3):
+    print(down(400, 10, -10), up(400, -10, 10), unit(400, 3, 9), one(400, 4), varied(400, 6), varied(400, -6))
+top = 2 ** 63 - 1
+for a, b in (0, 0), (5, 5), (6, 5), (True, 4), (top - 8, top), (top, top), (top - 9, top + 3), (-top - 1, -top + 9), (-top - 3, -top + 9), (2 ** 70, 2 ** 70 + 8):
+    print(a, b, down(3, b, a), up(3, a, b), unit(3, a, b))
+print(one(5, 0), one(5, -3), one(5, -2 ** 70), one(5, False))
+class Index:
+    def __index__(self): return 4
+print(one(5, Index()), unit(5, Index(), 7), varied(2, Index()))
+for bad in 1.5, 'a', None:
+    try:
+        print(one(2, bad))
+    except TypeError as e:
+        print(e)
+try:
+    varied(2, 0)
+except ValueError as e:
+    print(e)
+def kept(n):
+    its = []
+    for i in range(n):
+        r = range(i, i + 3)
+        it = iter(r)
+        next(it)
+        if i % 500 == 0: its.append((r, it))
+    return [(r, list(it)) for r, it in its]
+print(kept(2000))
