@@ -78,7 +78,7 @@ func snippets(t *testing.T, file string) {
 			if !testing.Short() {
 				t.Run("stress", func(t *testing.T) {
 					t.Parallel()
-					stressRun(t, code, wants[i], 120*time.Millisecond)
+					stressRun(t, code, wants[i], 50*time.Millisecond)
 				})
 			}
 			inModes(t, func(t *testing.T, m mode) {

@@ -49,10 +49,11 @@ func TestTracebacks(t *testing.T) {
 			if stress && testing.Short() {
 				continue
 			}
-			vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress}})
+			vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}})
 			if err != nil {
 				t.Fatal(err)
 			}
+			vm.Heap().SetStress(stress)
 			got, gotStatus := result(vm.RunMain(code, []string{path}))
 			if err := vm.Close(); err != nil {
 				t.Error(err)

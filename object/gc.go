@@ -81,6 +81,10 @@ func (h *Heap) Limit() uintptr { return h.limit }
 // Stress reports whether the heap collects at every allocation.
 func (h *Heap) Stress() bool { return h.gc.stress }
 
+// SetStress makes the heap collect at every allocation from now on, or no longer: see
+// Options.Stress, which does so while the builtin types are made, too.
+func (h *Heap) SetStress(on bool) { h.gc.stress = on }
+
 // poll collects if it is time to; need is what the caller is about to take.
 func (g *gcState) poll(need uintptr) {
 	if g.off > 0 || g.running {
