@@ -16,6 +16,7 @@ import (
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/pycode/compile"
 )
 
 var allConcurrent = flag.Bool("concurrent", false, "TestConcurrent runs the programs of testdata, too")
@@ -52,6 +53,7 @@ func TestConcurrent(t *testing.T) {
 			list = append(list, program{filepath.Base(file), code, string(want)})
 		}
 	}
+	py := cpython(t)
 	var wg sync.WaitGroup
 	panics := make([]int, goroutines)
 	for g := range goroutines {
@@ -60,7 +62,7 @@ func TestConcurrent(t *testing.T) {
 				if i%4 != g/4 { // each program in each mode
 					continue
 				}
-				n, err := runProgram(p, g)
+				n, err := runProgram(py, p, g)
 				if err != nil {
 					t.Errorf("goroutine %d: %s: %v", g, p.name, err)
 				}
@@ -78,9 +80,9 @@ func TestConcurrent(t *testing.T) {
 
 // runProgram runs a program in a VM of a goroutine's kind, and returns how often the
 // optimizer has panicked.
-func runProgram(p program, g int) (panics int, err error) {
+func runProgram(py *compile.Python, p program, g int) (panics int, err error) {
 	var out strings.Builder
-	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: &out})
+	vm, err := interp.New(importing(py, interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: &out}))
 	if err != nil {
 		return 0, err
 	}

@@ -27,7 +27,7 @@ func deopt(t *testing.T, code *pycode.Code, argv []string, sel uop.Selector, to 
 		t.Skip("no machine code on this port")
 	}
 	var b bytes.Buffer
-	d, err := interp.NewDeopt(interp.Options{Heap: small, Stdout: &b, Selector: sel}, to, o)
+	d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small, Stdout: &b, Selector: sel}), to, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestDeoptEverywhere(t *testing.T) {
 					continue // until it is seeded its state comes from the system
 				}
 				code := compiled(t, p)
-				d, err := interp.NewDeopt(interp.Options{Heap: small}, tier2.Options{}, interp.DeoptOptions{})
+				d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small}), tier2.Options{}, interp.DeoptOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

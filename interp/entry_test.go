@@ -74,7 +74,7 @@ func TestEntriesMakeProgress(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, sel := range []uop.Selector{interp.Ways, interp.Traces} {
-				vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: io.Discard, Selector: sel})
+				vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: io.Discard, Selector: sel}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -33,7 +33,7 @@ func TestImports(t *testing.T) {
 				t.Fatal(err)
 			}
 			inModes(t, func(t *testing.T, m mode) {
-				got, _ := run(t, m, importing(py, interp.Options{Heap: object.Options{Limit: 64 << 20}}), code)
+				got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20}}, code)
 				got.stderr = lastLine(got.stderr)
 				if got != want {
 					t.Errorf("got %+v\nwant %+v", got, want)
@@ -43,7 +43,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// importing gives a VM the modules that CPython has.
+// importing gives a VM the modules of CPython's own library.
 func importing(py *compile.Python, o interp.Options) interp.Options {
 	f := compile.Finder{Python: py}
 	o.Import, o.Compile = f.Importer(context.Background()), f.Compiler(context.Background())
@@ -79,7 +79,7 @@ func TestImportShadows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := run(t, modes[0], importing(py, interp.Options{}), code)
+		got, _ := run(t, modes[0], interp.Options{}, code)
 		if last := lastLine(got.stderr); last != c.want {
 			t.Errorf("%s: got %s, want %s", c.file, last, c.want)
 		}

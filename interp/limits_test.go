@@ -357,7 +357,7 @@ func stressRun(t *testing.T, code *pycode.Code, want string, limit time.Duration
 				t.Skip("no machine code on this port")
 			}
 			var out strings.Builder
-			vm := newVM(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out})
+			vm := newVM(t, m, importing(cpython(t), interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out}))
 			vm.Heap().SetStress(true) // the start of a VM takes longer than the rest: other tests do that
 			// The program may catch all exceptions: a context's end is none.
 			ctx, cancel := context.WithTimeout(context.Background(), limit)

@@ -115,11 +115,15 @@ type outcome struct {
 	status         int
 }
 
-// run runs a program in a mode, with arguments.
+// run runs a program in a mode, with arguments. Unless the options say where modules
+// come from it has CPython's own.
 func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...string) (outcome, interp.Stats) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	o.Stdout, o.Stderr = &out, &errs
+	if o.Import == nil {
+		o = importing(cpython(t), o)
+	}
 	vm := newVM(t, m, o)
 	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()

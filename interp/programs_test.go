@@ -67,8 +67,13 @@ var smallSizes = map[string]string{
 	"intsum": "3000", "levenshtein": "21", "life": "1", "lu": "12", "mandelbrot": "6", "matmul": "10", "monte_carlo": "600", "nbody": "12",
 	"pidigits": "40", "queens": "5", "quicksort": "300", "sieve": "1500", "spectral_norm": "8", "string_building": "600", "word_count": "600",
 	"float_points": "300", "scheduler": "200", "time_warping": "24",
+	"event_heap": "30", "dataclass_orders": "12", "json_round_trip": "2", "tree_walker": "5",
 	"richards": "120", "deltablue": "20", "chaos": "40", "raytrace": "4", "hexiom": "60", "expressions": "6",
 }
+
+// onLibrary are the programs that import modules of CPython's own library: they need
+// more than their .pyc file.
+var onLibrary = []string{"dataclass_orders", "event_heap", "json_round_trip"}
 
 // TestBenchProtocol holds every program to the lines that tier2 bench reads, and to
 // taking a size.

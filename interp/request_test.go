@@ -47,7 +47,7 @@ func sites(c *pycode.Code) (list []site) {
 func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, args ...string) (outcome, interp.Stats) {
 	t.Helper()
 	var out bytes.Buffer
-	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Stats: true})
+	vm, err := interp.New(importing(cpython(t), interp.Options{Heap: small, Stdout: &out, Stats: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

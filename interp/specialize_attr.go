@@ -99,6 +99,9 @@ func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x 
 	case !t.HasDict():
 		m = op[0]
 	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues:
+		if h.InlineOffset(v, name) != 0 {
+			break // a name of the shared keys: other instances have it
+		}
 		m = op[1]
 		setU32(ip, 3, t.KeysVersion())
 	case h.DictOf(v) == object.Null && t.DictOff() != 0:

@@ -41,7 +41,7 @@ func TestSteadyLoops(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 256 << 20}, Selector: s.choice})
+				vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 256 << 20}, Selector: s.choice}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -60,6 +60,8 @@ func TestComparison(t *testing.T) {
 		{"iterators", iterator(a, 1), iterator(b, 1), ""},
 		{"sets", set(a, one), set(b, one), ""},
 		{"types", a.Type(object.ListType).Object, b.Type(object.ListType).Object, ""},
+		{"ids", a.ID(a.NewList(one)), b.ID(b.NewList(two)), ""},
+		{"id and number", a.ID(a.NewList(one)), object.SmallInt(8), "is 8"},
 		{"other number", a.NewList(one), b.NewList(two), "x[0]: 1 is 2"},
 		{"int and float", one, object.FloatValue(1), "x: 1 is 1"},
 		{"other big int", a.Int(1 << 60), b.Int(1<<60 + 1), "1152921504606846977"},

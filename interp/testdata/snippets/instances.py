@@ -218,3 +218,44 @@ try:
 except TypeError as e:
     print(e)
 Row([1])[-1]
+#---
+# what some instances have themselves and others of the class, whichever comes first
+class Early:
+    separator = ", "
+
+    def __init__(self, separator=None):
+        self.first = 1
+        if separator is not None:
+            self.separator = separator
+
+    def get(self):
+        return self.separator
+
+
+class Late(Early):
+    def get(self):
+        return self.separator
+
+    def shout(self):
+        return "method"
+
+    def call(self):
+        return self.shout()
+
+
+def joined(cls, own):
+    return [cls(own if i % 100 == 7 else None).get() for i in range(300)]
+
+
+print(Early("-").get())
+print([(i, s) for i, s in enumerate(joined(Early, ";")) if s != ", "])
+print([(i, s) for i, s in enumerate(joined(Late, "+")) if s != ", "])
+late = Late()
+late.shout = lambda: "own"
+print(late.call())
+for i in range(400):
+    x = Late()
+    if i % 150 == 149:
+        x.shout = lambda: "own %d" % i
+    if x.call() != "method":
+        print(i, x.call())
