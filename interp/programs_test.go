@@ -73,7 +73,7 @@ var smallSizes = map[string]string{
 
 // onLibrary are the programs that import modules of CPython's own library: they need
 // more than their .pyc file.
-var onLibrary = []string{"dataclass_orders", "event_heap", "json_round_trip"}
+var onLibrary = []string{"dataclass_orders", "event_heap", "json_round_trip", "monte_carlo"}
 
 // TestBenchProtocol holds every program to the lines that tier2 bench reads, and to
 // taking a size.

@@ -94,7 +94,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		return -2, nil
 	case pycode.GET_LEN:
 		n, err := h.Len(*top(sp))
-		*slot(sp, 0) = object.SmallInt(int64(n))
+		*slot(sp, 0) = h.Int(int64(n))
 		return 1, err
 	case pycode.RAISE_VARARGS:
 		return 0, vm.raiseOperands(entries(sp, arg))

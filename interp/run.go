@@ -1005,7 +1005,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -16)
-			*top(sp) = object.SmallInt(int64(n))
+			*top(sp) = h.Int(int64(n))
 			ip = skip(ip, 3)
 		case pycode.CALL_LIST_APPEND:
 			l := *second(sp)

@@ -49,7 +49,7 @@ func TestTracebacks(t *testing.T) {
 			if stress && testing.Short() {
 				continue
 			}
-			vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}})
+			vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}}))
 			if err != nil {
 				t.Fatal(err)
 			}

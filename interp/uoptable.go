@@ -235,7 +235,7 @@ func init() {
 		},
 		cpython.GET_LEN: func(m *machine, _ *uop.Inst) (verdict, error) {
 			n, err := m.h.Len(*top(m.sp))
-			return m.result(0, object.SmallInt(int64(n)), err)
+			return m.result(0, m.h.Int(int64(n)), err)
 		},
 
 		cpython.GET_ITER: func(m *machine, _ *uop.Inst) (verdict, error) {

@@ -25,7 +25,7 @@ var wrappers = func() []wrapper {
 		}},
 		{"__len__", func(s *Slots) bool { return s.Len != nil }, 0, 0, func(h *Heap, t *Type, v Value, _ []Value) (Value, error) {
 			n, err := t.Len(h, v)
-			return SmallInt(int64(n)), err
+			return h.Int(int64(n)), err
 		}},
 		{"__getitem__", func(s *Slots) bool { return s.GetItem != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) { return t.GetItem(h, v, a[0]) }},
 		{"__setitem__", func(s *Slots) bool { return s.SetItem != nil }, 2, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {

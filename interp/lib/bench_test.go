@@ -66,13 +66,7 @@ func BenchmarkSin(b *testing.B)  { benchmarkCall(b, "math", "sin", object.FloatV
 func BenchmarkHypot(b *testing.B) {
 	benchmarkCall(b, "math", "hypot", object.FloatValue(2), object.FloatValue(3))
 }
-func BenchmarkRandom(b *testing.B) { benchmarkCall(b, "random", "random") }
-func BenchmarkRandInt(b *testing.B) {
-	benchmarkCall(b, "random", "randint", object.SmallInt(1), object.SmallInt(6))
-}
-func BenchmarkGauss(b *testing.B) {
-	benchmarkCall(b, "random", "gauss", object.FloatValue(0), object.FloatValue(1))
-}
+func BenchmarkRandom(b *testing.B) { benchmarkGenerator(b, "random") }
 func BenchmarkMax(b *testing.B) {
 	benchmarkCall(b, "builtins", "max", object.SmallInt(3), object.SmallInt(4))
 }
@@ -86,7 +80,46 @@ func BenchmarkDivMod(b *testing.B) {
 	benchmarkCall(b, "builtins", "divmod", object.SmallInt(17), object.SmallInt(5))
 }
 func BenchmarkGetRandBits(b *testing.B) {
-	benchmarkCall(b, "random", "getrandbits", object.SmallInt(32))
+	benchmarkGenerator(b, "getrandbits", object.SmallInt(32))
+}
+
+// benchmarkGenerator calls a method of a _random.Random.
+func benchmarkGenerator(b *testing.B, name string, args ...object.Value) {
+	h, l := newLib(b)
+	g, err := h.Call(attr(b, h, l, "_random", "Random"), []object.Value{object.SmallInt(1)}, object.Null)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := h.GetAttr(g, h.Intern(name))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := h.Call(f, args, object.Null); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSHA256(b *testing.B) {
+	h, l := newLib(b)
+	f := attr(b, h, l, "_sha2", "sha256")
+	args := []object.Value{h.NewBytes(make([]byte, 1024))}
+	b.SetBytes(1024)
+	b.ReportAllocs()
+	for b.Loop() {
+		v, err := h.Call(f, args, object.Null)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if v, err = h.GetAttr(v, h.Intern("digest")); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := h.Call(v, nil, object.Null); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // benchmarkText calls a builtin with a str.

@@ -1,5 +1,5 @@
 // Package lib holds Python's builtin functions and the modules that CPython
-// writes in C: math, time, sys, and random, whose core is.
+// writes in C: math, time, sys, and those that its library stands on.
 //
 // Each is a table of object.Builtin rows; [Lib.Builtins] is the namespace of the
 // builtins module, [Lib.Import] makes a module when it is first imported. What a
@@ -13,12 +13,6 @@
 // A name that CPython's module has and this one has not is known all the same
 // (names.go): using it is object.Unsupported, never AttributeError or
 // NameError.
-//
-// # Known differences
-//
-// CPython writes random in Python: an exception that it raises has a frame of
-// random.py in its traceback, which this one lacks, and "cannot import name" names
-// that file.
 package lib
 
 import (
@@ -76,9 +70,8 @@ type Lib struct {
 
 	sys     object.Value // namespace of sys; Null before it is imported
 	streams [3]object.Value
-	random  object.TypeID // of random.Random; 0 before random is imported
-	exits   object.Value  // list of what atexit has registered; Null: nothing
-	syntax  *ast          // nil before _ast is imported
+	exits   object.Value // list of what atexit has registered; Null: nothing
+	syntax  *ast         // nil before _ast is imported
 	files   fileTypes
 	regexps *regexps // nil before _sre is imported
 	starred []string // modules that the program has imported all names of
@@ -129,7 +122,7 @@ func Lacks(name string) bool {
 // is used. Sorted.
 var accelerators = []string{
 	"_bisect", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
-	"_pickle", "_sha2", "_stat", "_statistics", "_suggestions", "_zoneinfo",
+	"_pickle", "_stat", "_statistics", "_suggestions", "_zoneinfo",
 }
 
 // StarImport notes that the program has taken all names of a module.
@@ -155,10 +148,9 @@ func IsStdlib(name string) bool {
 
 // moduleTable says how each module is made.
 var moduleTable = map[string]func(l *Lib) (object.Value, error){
-	"math":   (*Lib).newMath,
-	"time":   (*Lib).newTime,
-	"sys":    (*Lib).newSys,
-	"random": (*Lib).newRandom,
+	"math": (*Lib).newMath,
+	"time": (*Lib).newTime,
+	"sys":  (*Lib).newSys,
 
 	"__future__": (*Lib).newFuture,
 	"array":      (*Lib).newArrayModule,
@@ -179,7 +171,11 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_io":          (*Lib).newIO,
 	"_opcode":      (*Lib).newOpcode,
 	"_operator":    (*Lib).newOperator,
+	"_md5":         newHashes("_md5"),
 	"_random":      (*Lib).newRandomCore,
+	"_sha1":        newHashes("_sha1"),
+	"_sha2":        newHashes("_sha2"),
+	"_sha3":        newHashes("_sha3"),
 	"_tokenize":    (*Lib).newTokenize,
 	"_types":       (*Lib).newTypes,
 	"_warnings":    (*Lib).newWarnings,

@@ -28,7 +28,9 @@ func run(t testing.TB, source string, stress bool, result func(i int, outcome st
 	if err != nil {
 		t.Fatal(err)
 	}
-	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress}})
+	f := compile.Finder{Python: py}
+	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress},
+		Import: f.Importer(context.Background()), Path: []string{py.LibDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}

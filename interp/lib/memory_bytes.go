@@ -124,8 +124,8 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 			}
 			return object.SmallInt(int64(len(data))), t.write(h, data)
 		}),
-		k.bytesMethod("tell", 0, 0, func(_ *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
-			return object.SmallInt(int64(t.pos)), nil
+		k.bytesMethod("tell", 0, 0, func(h *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(t.pos)), nil
 		}),
 		k.bytesMethod("seek", 1, 2, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
 			pos, whence, err := seekArgs(h, a)
@@ -142,7 +142,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 				return object.Null, h.Raise(object.ValueErrorType, "invalid whence (%d, should be 0, 1 or 2)", whence)
 			}
 			t.pos = max(pos, 0)
-			return object.SmallInt(int64(t.pos)), nil
+			return h.Int(int64(t.pos)), nil
 		}),
 		k.bytesMethod("truncate", 0, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
 			n, err := truncateSize(h, a, t.pos, "negative size value %d")

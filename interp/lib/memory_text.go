@@ -173,8 +173,8 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 			}
 			return object.SmallInt(int64(len(text))), nil
 		}),
-		k.textMethod("tell", 0, 0, func(_ *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
-			return object.SmallInt(int64(t.pos)), nil
+		k.textMethod("tell", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(t.pos)), nil
 		}),
 		k.textMethod("seek", 1, 2, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
 			pos, whence, err := seekArgs(h, a)
@@ -192,7 +192,7 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 			case whence == 2:
 				t.pos = len(t.buf)
 			}
-			return object.SmallInt(int64(t.pos)), nil
+			return h.Int(int64(t.pos)), nil
 		}),
 		k.textMethod("truncate", 0, 1, func(h *object.Heap, t *memoryText, a []object.Value) (object.Value, error) {
 			n, err := truncateSize(h, a, t.pos, "Negative size value %d")

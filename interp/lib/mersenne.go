@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"crypto/rand"
+	"encoding/binary"
 	"math/big"
 
 	"github.com/tier2go/tier2/object"
@@ -122,4 +124,49 @@ func setCoreState(h *object.Heap, g *twister, v object.Value) error {
 	}
 	*g = next
 	return nil
+}
+
+// seedSystem seeds from the operating system.
+func (t *twister) seedSystem() {
+	var b [4 * twisterN]byte
+	rand.Read(b[:]) // never fails
+	key := make([]uint32, twisterN)
+	for i := range key {
+		key[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	t.seedWords(key)
+}
+
+// seedInt seeds from the magnitude of an int, the lowest 32 bits first.
+func (t *twister) seedInt(x *big.Int) {
+	b := x.Bytes()
+	key := make([]uint32, max(1, (len(b)+3)/4))
+	for i := range b {
+		key[i/4] |= uint32(b[len(b)-1-i]) << (i % 4 * 8)
+	}
+	t.seedWords(key)
+}
+
+func getRandBits(h *object.Heap, t *twister, v object.Value) (object.Value, error) {
+	i, err := h.ToIndex(v)
+	if err != nil {
+		return object.Null, err
+	}
+	if h.IntSign(i) < 0 {
+		return object.Null, h.Raise(object.ValueErrorType, "Cannot convert negative int")
+	}
+	k, ok := h.AsInt64(i)
+	switch {
+	case !ok || uintptr(k) > 8*h.Limit():
+		return object.Null, h.RaiseWith(object.MemoryErrorType)
+	case k <= 64:
+		return h.IntFromUint64(t.bits(int(k))), nil
+	}
+	return h.IntFromBig(t.bigBits(int(k))), nil
+}
+
+// Same implements object.Same.
+func (t *twister) Same(other any) bool {
+	o, ok := other.(*twister)
+	return ok && *o == *t
 }

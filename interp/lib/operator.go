@@ -199,7 +199,7 @@ func lengthHint(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 	if h.TypeOf(a[0]).Len != nil {
 		n, err := h.Len(a[0])
 		if err == nil || !h.RaisedIs(err, object.TypeErrorType) {
-			return object.SmallInt(int64(n)), err
+			return h.Int(int64(n)), err
 		}
 	}
 	f := h.TypeOf(a[0]).Lookup(h.Intern("__length_hint__"))
@@ -223,5 +223,5 @@ func lengthHint(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 	if err == nil && n < 0 {
 		err = h.Raise(object.ValueErrorType, "__length_hint__() should return >= 0")
 	}
-	return object.SmallInt(int64(n)), err
+	return h.Int(int64(n)), err
 }

@@ -84,3 +84,19 @@ func ord(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error)
 	}
 	return object.Null, h.Raise(object.TypeErrorType, "ord() expected a character, but string of length %d found", n)
 }
+
+// given returns an optional argument: Null if it is absent or None.
+func given(v object.Value) object.Value {
+	if v == object.None {
+		return object.Null
+	}
+	return v
+}
+
+// plural is the ending of a noun that n things have.
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}

@@ -1,18 +1,12 @@
 package lib
 
-import (
-	"math/big"
-	"math/bits"
-)
+import "math/big"
 
 // twister is the generator of random numbers MT19937 (Matsumoto and Nishimura,
 // "Mersenne Twister", 1998), seeded and read as CPython's _random does.
 type twister struct {
 	state [twisterN]uint32
 	index int // of the next word; twisterN: make new ones
-	// gauss is the second of two numbers that gauss() has made, if hasGauss.
-	gauss    float64
-	hasGauss bool
 }
 
 const (
@@ -117,24 +111,4 @@ func (t *twister) bigBits(k int) *big.Int {
 		words[i], words[i+1], words[i+2], words[i+3] = byte(r>>24), byte(r>>16), byte(r>>8), byte(r)
 	}
 	return new(big.Int).SetBytes(words)
-}
-
-// below returns a random number in [0, n), n > 0.
-func (t *twister) below(n uint64) uint64 {
-	k := bits.Len64(n)
-	for {
-		if r := t.bits(k); r < n {
-			return r
-		}
-	}
-}
-
-// bigBelow is below for any n.
-func (t *twister) bigBelow(n *big.Int) *big.Int {
-	k := n.BitLen()
-	for {
-		if r := t.bigBits(k); r.Cmp(n) < 0 {
-			return r
-		}
-	}
 }

@@ -66,6 +66,9 @@ var moduleNames = map[string][]string{
 		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
 		"text_encoding",
 	},
+	"_md5": {
+		"MD5Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "md5",
+	},
 	"_opcode": {
 		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
 		"get_intrinsic1_descs", "get_intrinsic2_descs", "get_nb_ops", "get_special_method_names", "get_specialization_stats", "has_arg", "has_const", "has_exc",
@@ -83,6 +86,17 @@ var moduleNames = map[string][]string{
 	},
 	"_random": {
 		"Random", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
+	"_sha1": {
+		"SHA1Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "sha1",
+	},
+	"_sha2": {
+		"SHA224Type", "SHA256Type", "SHA384Type", "SHA512Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
+		"__package__", "__spec__", "sha224", "sha256", "sha384", "sha512",
+	},
+	"_sha3": {
+		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "implementation", "sha3_224",
+		"sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256",
 	},
 	"_sre": {
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
@@ -240,17 +254,6 @@ var moduleNames = map[string][]string{
 		"unshare", "urandom", "utime", "wait", "wait3", "wait4", "waitid", "waitid_result",
 		"waitpid", "waitstatus_to_exitcode", "write", "writev",
 	},
-	"random": {
-		"BPF", "LOG4", "NV_MAGICCONST", "RECIP_BPF", "Random", "SG_MAGICCONST", "SystemRandom", "TWOPI",
-		"_ONE", "_Sequence", "__all__", "__builtins__", "__cached__", "__doc__", "__file__", "__loader__",
-		"__name__", "__package__", "__spec__", "_accumulate", "_acos", "_bisect", "_ceil", "_cos",
-		"_e", "_exp", "_fabs", "_floor", "_index", "_inst", "_isfinite", "_lgamma",
-		"_log", "_log2", "_os", "_parse_args", "_pi", "_random", "_repeat", "_sha512",
-		"_sin", "_sqrt", "_test", "_test_generator", "_urandom", "betavariate", "binomialvariate", "choice",
-		"choices", "expovariate", "gammavariate", "gauss", "getrandbits", "getstate", "lognormvariate", "main",
-		"normalvariate", "paretovariate", "randbytes", "randint", "random", "randrange", "sample", "seed",
-		"setstate", "shuffle", "triangular", "uniform", "vonmisesvariate", "weibullvariate",
-	},
 	"sys": {
 		"__breakpointhook__", "__displayhook__", "__doc__", "__excepthook__", "__loader__", "__name__", "__package__", "__spec__",
 		"__stderr__", "__stdin__", "__stdout__", "__unraisablehook__", "_base_executable", "_baserepl", "_clear_internal_caches", "_clear_type_cache",
@@ -284,13 +287,6 @@ var attrNames = map[string][]string{
 	"__future__._Feature": {
 		"__dict__", "__firstlineno__", "__module__", "__static_attributes__", "__weakref__", "compiler_flag", "getMandatoryRelease", "getOptionalRelease",
 		"mandatory", "optional",
-	},
-	"random.Random": {
-		"VERSION", "__dict__", "__firstlineno__", "__module__", "__setstate__", "__static_attributes__", "__weakref__", "_randbelow",
-		"_randbelow_with_getrandbits", "_randbelow_without_getrandbits", "betavariate", "binomialvariate", "choice", "choices", "expovariate", "gammavariate",
-		"gauss", "gauss_next", "getrandbits", "getstate", "lognormvariate", "normalvariate", "paretovariate", "randbytes",
-		"randint", "random", "randrange", "sample", "seed", "setstate", "shuffle", "triangular",
-		"uniform", "vonmisesvariate", "weibullvariate",
 	},
 }
 

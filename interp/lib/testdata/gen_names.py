@@ -12,9 +12,13 @@ import _contextvars
 import _functools
 import _imp
 import _io
+import _md5
 import _opcode
 import _operator
 import _random
+import _sha1
+import _sha2
+import _sha3
 import _sre
 import _string
 import _struct
@@ -32,7 +36,6 @@ import itertools
 import marshal
 import math
 import posix
-import random
 import sys
 import time
 
@@ -46,16 +49,16 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _functools, _imp, _io, _opcode, _operator, _random, _sre, _string, _struct, _thread, _tokenize, _types, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, random, sys, time):
+for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _sre, _string, _struct, _thread, _tokenize, _types, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
 print("}\n")
 print("// attrNames are the names of the attributes of types that CPython writes in Python,\n// sorted.")
 print("var attrNames = map[string][]string{")
-for t in (__future__._Feature, random.Random):
+for t in (__future__._Feature,):
     print(f'"{t.__module__}.{t.__name__}": {{')
-    lines(sorted((set(dir(t)) | set(vars(t()) if t is random.Random else ["optional", "mandatory", "compiler_flag"])) - set(dir(object))))
+    lines(sorted((set(dir(t)) | {"optional", "mandatory", "compiler_flag"}) - set(dir(object))))
     print("},")
 print("}\n")
 

@@ -117,3 +117,25 @@ def triangle(n):
     return s
 
 print(triangle(2000), triangle(1), triangle(0))
+#---
+# lengths that do not lie in a word
+def length(x):
+    return len(x), x.__len__()
+
+
+def few(x, n):
+    match x:
+        case [_, _, *_]:
+            return len(x) >= n
+    return False
+
+
+for x in [range(i) for i in range(1500)]:
+    length(x)
+    few(x, 3)
+for e in 47, 48, 49, 62:
+    print(length(range(2**e)), 6 <= len(range(2**e)), few(range(2**e), 2**e), len(range(-2**e, 0)) - 1)
+try:
+    length(range(2**63))
+except OverflowError as e:
+    print(e)
