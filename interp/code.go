@@ -18,15 +18,15 @@ type Code struct {
 	// Locals: localsplus and, of a generator function, the generator, of a class's
 	// body, its namespace.
 	nlp     int
-	gen     bool           // calls make generators, coroutines or asynchronous generators
-	genType object.TypeID  // which
-	deep    bool           // such a generator has run over another one of its own code: no trace has all of it
-	ends    map[uint32]end // by code unit at which what is yielded is awaited; see endOf
-	handles bool           // it has handlers that say what they handle
-	body    bool           // of a class: names are in a namespace of its own
-	shim    bool           // made by the VM: no frame that the guest sees
-	size    int            // bytes from a frame of this code to the next one
-	self    object.Value   // the code object
+	gen     bool          // calls make generators, coroutines or asynchronous generators
+	genType object.TypeID // which
+	deep    bool          // such a generator has run over another one of its own code: no trace has all of it
+	ends    []end         // by code unit at which what is yielded is awaited; see endOf
+	handles bool          // it has handlers that say what they handle
+	body    bool          // of a class: names are in a namespace of its own
+	shim    bool          // made by the VM: no frame that the guest sees
+	size    int           // bytes from a frame of this code to the next one
+	self    object.Value  // the code object
 
 	version uint32       // of the functions made of this code; 0: the numbers have run out
 	globals object.Value // of those functions; Null while there is none or when they differ

@@ -154,6 +154,32 @@ func (e env) Counters() (frames, limit uint64) {
 // Room implements python.Env.
 func (e env) Room(n int) bool { return e.frames[0]+uint32(n) <= e.frames[1] }
 
+// StackEnd implements python.Env.
+func (e env) StackEnd() uint64 { return uint64(e.stackEnd) }
+
+// Landing implements python.Env.
+func (e env) Landing(code uint64, pc uint32) uint64 {
+	if l := e.landingOf(code, pc); l != nil {
+		return l.exit.RowAddress()
+	}
+	return 0
+}
+
+// ResumeRow implements python.Env.
+func (e env) ResumeRow(code uint64, pc uint32) uint64 {
+	if l := e.landingOf(code, pc); l != nil {
+		return l.resume
+	}
+	return 0
+}
+
+func (e env) landingOf(code uint64, pc uint32) *landing {
+	if e.table == nil || !e.table.Native() {
+		return nil
+	}
+	return e.landing(e.codes[code], int(pc))
+}
+
 // LoadName implements python.Env.
 func (e env) LoadName(f, name object.Value) (object.Value, error) {
 	h := e.heap

@@ -22,8 +22,14 @@ import (
 // where all that lie between are suspended so, the innermost one is resumed in their
 // place, behind whoever resumes the outermost, and yields to that. Each knows then for
 // which one it runs (object.OffGenFor): when it returns or raises, that one is resumed in
-// its place. So an element of a tree takes the same time at any depth. Where instructions
-// are counted none is skipped, so that all tiers count the same.
+// its place. The outermost one keeps the innermost (object.OffGenInner), so that it need
+// not be looked for each time: it is the right one while nobody has resumed it for another,
+// for each of those between is suspended until it returns or raises. So an element of a
+// tree takes the same time at any depth. Where instructions are counted none is skipped,
+// so that all tiers count the same.
+//
+// A suspended generator has the row of the landing where it goes on, if there is one
+// (interpret.go), for machine code that resumes it (guest/python's transfers).
 
 // generator returns the generator of a frame of a generator's code, Null while it
 // has not been made.
@@ -48,9 +54,17 @@ func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n in
 	if code.handles && state == object.GenSuspended {
 		vm.heap.HandleOut(g)
 	}
-	vm.heap.SetField(g, object.OffGenFor, object.Null)
 	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
 	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
+	if code.lands(int(pc)) {
+		vm.heap.SetWord(g, object.OffGenRow, code.landings[pc].resume)
+	}
+}
+
+// resumable reports whether machine code may resume a generator of the code at pc by
+// itself: nothing is to be done besides, and it does not yield from another one.
+func (c *Code) resumable(pc uint32) bool {
+	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc)
 }
 
 // resume begins a frame for a generator, which is created or suspended, behind the
@@ -79,6 +93,7 @@ func (vm *VM) resumeIn(np, fp unsafe.Pointer, g, v object.Value) unsafe.Pointer 
 	*(*uint32)(unsafe.Add(np, object.FrameSP)) = uint32(n + 1)
 	h.SetGen(g, object.GenRunning, 0, 0)
 	h.SetField(g, object.OffGenFor, object.Null)
+	h.SetWord(g, object.OffGenRow, 0)
 	if callee.handles {
 		h.HandleIn(g)
 	}
@@ -104,8 +119,11 @@ func (vm *VM) resumeAt(fp unsafe.Pointer, code *Code, pc, depth uint32, g, v obj
 // resumeInner resumes a generator, or the one that it yields from, and so on.
 func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (unsafe.Pointer, error) {
 	h := vm.heap
-	outer := object.Null
-	for between := vm.frames[0]; vm.counts == nil; between++ {
+	outer, root, hops := object.Null, g, uint32(0)
+	if inner := vm.innermost(g); inner != object.Null {
+		outer, g, hops = h.Field(inner, object.OffGenFor), inner, h.Half(inner, object.OffGenHops)
+	}
+	for ; vm.counts == nil; hops++ {
 		inner := vm.delegate(g)
 		if inner == object.Null {
 			break
@@ -120,7 +138,7 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		if inner == object.Null {
 			break
 		}
-		if between >= vm.frames[1] {
+		if vm.frames[0]+hops >= vm.frames[1] {
 			return nil, vm.recursionError()
 		}
 		h.SetField(g, object.OffGenFor, outer)
@@ -131,7 +149,24 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		return nil, vm.recursionError()
 	}
 	h.SetField(g, object.OffGenFor, outer)
+	if outer != object.Null {
+		h.SetField(root, object.OffGenInner, g)
+		h.SetField(g, object.OffGenRoot, root)
+		h.SetHalf(g, object.OffGenHops, hops)
+	}
 	return np, nil
+}
+
+// innermost returns the generator that was resumed last in the place of g, if g has to
+// wait for it still and it is suspended; else Null.
+func (vm *VM) innermost(g object.Value) object.Value {
+	h := vm.heap
+	inner := h.Field(g, object.OffGenInner)
+	if inner == object.Null || h.GenState(g) != object.GenSuspended || h.GenState(inner) != object.GenSuspended ||
+		h.Field(inner, object.OffGenRoot) != g || h.Field(inner, object.OffGenFor) == object.Null {
+		return object.Null
+	}
+	return inner
 }
 
 // delegate returns the generator that a suspended one yields from, where nothing keeps
@@ -269,12 +304,12 @@ type end struct {
 // endOf returns the end that belongs to going on at pc.
 func (c *Code) endOf(pc uint32) end {
 	if c.ends == nil {
-		c.ends = map[uint32]end{}
+		c.ends = make([]end, len(c.Units)+1)
 		for at := 0; at < len(c.Units); {
 			in := pycode.Decode(c.Units, at)
 			if in.Op == pycode.FOR_ITER || in.Op == pycode.SEND {
 				target, _ := in.Target()
-				c.ends[uint32(in.Next)] = end{in.Op, uint32(target)}
+				c.ends[in.Next] = end{in.Op, uint32(target)}
 			}
 			at = in.Next
 		}

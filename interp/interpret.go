@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -40,8 +41,13 @@ func (p *projector) interprets() bool {
 	p.yielded = 0
 	p.begin(int(p.t.Entry))
 	u := p.emit(cpython.INTERPRET, in.Arg, int(p.t.Entry))
-	u.Operand0, u.Operand1 = uint64(op), uint64(in.Unit+1)
+	u.Operand0, u.Operand1 = python.InterpretOperands(transfers[op], uint8(op), in.Unit+1)
 	return true
+}
+
+// transfers are those of them that machine code may do by itself.
+var transfers = [256]python.Transfer{
+	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield,
 }
 
 // interpretsAt reports whether a trace from pc does no more than interpret the
@@ -253,9 +259,10 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 
 // landing is a place at which execution has landed.
 type landing struct {
-	exit  *exitdata.Exit // its row
-	comes int            // since an executor was last asked for, while there was none
-	tries int            // how often one was asked for
+	exit   *exitdata.Exit // its row
+	resume uint64         // the row's address, if machine code may resume generators here, else 0
+	comes  int            // since an executor was last asked for, while there was none
+	tries  int            // how often one was asked for
 }
 
 // lands reports whether execution has landed at pc.
@@ -273,6 +280,9 @@ func (vm *VM) landing(code *Code, pc int) *landing {
 			return nil
 		}
 		l = &landing{exit: x}
+		if code.gen && code.resumable(uint32(pc)) {
+			l.resume = x.RowAddress()
+		}
 		code.landings[pc] = l
 	}
 	return l

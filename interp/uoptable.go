@@ -272,7 +272,7 @@ func init() {
 	}
 	uopFuncs[cpython.INTERPRET] = func(m *machine, u *uop.Inst) (verdict, error) {
 		m.save(m.pc)
-		next, err := m.vm.interpret(m.fp, pycode.Op(u.Operand0), int(u.Oparg), int(u.Operand1))
+		next, err := m.vm.interpret(m.fp, pycode.Op(uint8(u.Operand0)), int(u.Oparg), int(u.Operand1))
 		if err != nil {
 			return goOn, err
 		}

@@ -16,6 +16,10 @@ const (
 	GenDone      = 3 // has returned or raised; its slots are empty
 )
 
+// GenCopy is the number of slots that machine code copies at a time: a generator has
+// memory for a multiple of it.
+const GenCopy = 8
+
 // GenWord is the word at OffGenPC of a generator in a state that will go on at
 // pc with sp slots in use. One comparison of it tells all three.
 func GenWord(state, sp, pc uint32) uint64 { return uint64(state)<<48 | uint64(sp)<<32 | uint64(pc) }
@@ -43,7 +47,7 @@ func (h *Heap) GenSlots(g Value, n int) []Value { return h.values(g, OffGenSlots
 // the handle code and frames of n slots: t is GeneratorType, CoroutineType or
 // AsyncGeneratorType. Its slots are zero words, its state is GenRunning.
 func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
-	v := h.alloc(spanPlain, OffGenSlots+8*uintptr(n))
+	v := h.alloc(spanPlain, OffGenSlots+8*uintptr((n+GenCopy-1)&^(GenCopy-1)))
 	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
@@ -51,6 +55,8 @@ func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
 	h.SetField(v, OffGenHandled, None)
 	h.SetField(v, OffGenBelow, Null)
 	h.SetField(v, OffGenFor, Null)
+	h.SetField(v, OffGenInner, Null)
+	h.SetField(v, OffGenRoot, Null)
 	h.SetWord(v, OffGenRoom, uint64(n))
 	return v
 }
@@ -61,7 +67,10 @@ func (h *Heap) FinishGenerator(g Value) {
 	h.SetField(g, OffGenHandled, Null)
 	h.SetField(g, OffGenBelow, Null)
 	h.SetField(g, OffGenFor, Null)
-	slots := h.GenSlots(g, int(h.Word(g, OffGenRoom)))
+	h.SetWord(g, OffGenRow, 0)
+	h.SetField(g, OffGenInner, Null)
+	h.SetField(g, OffGenRoot, Null)
+	slots := h.GenSlots(g, int(h.Half(g, OffGenRoom)))
 	for i := range slots {
 		slots[i] = Null
 	}

@@ -566,15 +566,6 @@ func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// interpret executes an instruction by the code of tier 1 and ends the trace.
-func (p *py) interpret(b *build.Builder, u *uop.Inst) error {
-	if !b.InMemory() {
-		return b.Abort(build.AbortBadTrace, "an instruction that tier 1 is to execute, and the frame is not in memory")
-	}
-	b.Enter(b.Effect(p.mustOp("py.interpret"), int64(u.Operand0|uint64(u.Oparg)<<8|u.Operand1<<32)))
-	return nil
-}
-
 // poll polls if the micro-op says where to go on: at back edges and where a trace
 // begins with a function.
 func poll(b *build.Builder, u *uop.Inst) error {

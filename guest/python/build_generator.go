@@ -1,6 +1,7 @@
 package python
 
 import (
+	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/object"
@@ -84,6 +85,7 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	slots[fr.NumLocals-1], slots[inUse] = g, v
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(object.GenWord(object.GenRunning, 0, 0))))
 	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenFor, clsGenerator), g, p.word(b, object.Null))
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenRow, clsGenerator), g, b.F.ConstI64(0))
 	if p.env.Handles(code) {
 		b.Add(p.mustOp("gen.handlein"), g)
 	}
@@ -157,7 +159,7 @@ func (p *py) newGenerator(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(build.AbortBadTrace, "a generator of a frame that is not part of the trace")
 	}
 	fr := b.Frame()
-	g := b.AddAux(p.mustOp("gen.new"), int64(fr.Code)|int64(fr.NumSlots)<<32, b.Local(funcSlot))
+	g := b.AddAux(p.mustOp("gen.new"), int64(fr.Code)|int64(fr.NumSlots)<<32, b.Local(funcSlot), b.F.ConstI64(int64(u.Operand0)))
 	for i := range fr.NumLocals - 1 {
 		b.AddTyped(ir.OpStore, ir.Void, genSlot(i), g, b.Local(i))
 	}
@@ -166,4 +168,16 @@ func (p *py) newGenerator(b *build.Builder, u *uop.Inst) error {
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
 	b.PopFrame(g)
 	return nil
+}
+
+// newGeneratorOp makes a generator of a function that will go on at a code unit; the
+// immediate is the code's handle and the frame's slots.
+func (p *py) newGeneratorOp() guest.Op {
+	o := fresh(withAux(call("gen.new", 2, tGenerator, allocates, func(a []uint64) (uint64, error) {
+		g := p.h.NewGenerator(object.GeneratorType, val(a[0]), uint32(a[2]), int(a[2]>>32))
+		p.h.SetWord(g, object.OffGenRow, p.env.ResumeRow(a[2]&(1<<32-1), uint32(a[1])))
+		return uint64(g), nil
+	})))
+	o.Args[1] = ir.I64
+	return o
 }

@@ -70,6 +70,13 @@ type Env interface {
 	// Counters returns the addresses of the words that count guest frames: the
 	// number in use and the limit (u32 each).
 	Counters() (frames, limit uint64)
+	// StackEnd is the address behind which no frame may end.
+	StackEnd() uint64
+	// Landing returns the address of the row that leads to where a frame of code goes on
+	// at pc, ResumeRow of that for a suspended generator of the code which machine code may
+	// resume there; 0 if there is none.
+	Landing(code uint64, pc uint32) uint64
+	ResumeRow(code uint64, pc uint32) uint64
 	// Interrupts returns the interrupt flag and its handler; see guest.Memory.
 	Interrupts() (flag *atomic.Bool, take func() error)
 	// Postpone raises an exception at the next interrupt; see guest.Reserve.

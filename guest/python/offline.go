@@ -171,6 +171,15 @@ func (e *offlineEnv) Shim() object.Value { return object.Null }
 // Counters implements Env.
 func (e *offlineEnv) Counters() (frames, limit uint64) { return 0, 0 }
 
+// StackEnd implements Env.
+func (e *offlineEnv) StackEnd() uint64 { return 0 }
+
+// Landing implements Env.
+func (e *offlineEnv) Landing(uint64, uint32) uint64 { return 0 }
+
+// ResumeRow implements Env.
+func (e *offlineEnv) ResumeRow(uint64, uint32) uint64 { return 0 }
+
 // Interrupts implements Env.
 func (e *offlineEnv) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
 

@@ -208,10 +208,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
-		// Of a function; the immediate is the code's handle and the frame's slots.
-		fresh(withAux(call("gen.new", 1, tGenerator, allocates, func(a []uint64) (uint64, error) {
-			return uint64(h.NewGenerator(object.GeneratorType, val(a[0]), uint32(a[1]), int(a[1]>>32))), nil
-		}))),
+		p.newGeneratorOp(),
 		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
 		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
 		call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) }),
@@ -230,17 +227,6 @@ func (p *py) helperOps() []guest.Op {
 		call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil }),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}
-}
-
-// interpretOp executes the instruction that is the immediate (its number, then 24 bits of
-// argument, then the code unit behind it) in the innermost frame, and returns the address
-// of the frame to go on in.
-func (p *py) interpretOp() guest.Op {
-	o := withAux(call("py.interpret", 0, 0, runsGuest, func(a []uint64) (uint64, error) {
-		return p.env.Interpret(uint8(a[0]), int(a[0]>>8&0xFFFFFF), int(a[0]>>32))
-	}))
-	o.Result = ir.I64
-	return o
 }
 
 // generatorOp changes the state of a generator.
