@@ -258,7 +258,7 @@ func (h *Heap) initTypes() {
 		},
 	}})
 	h.initNames()
-	h.register(&Type{ID: arrayType, Name: "<storage>", Final: true})
+	h.register(&Type{ID: ArrayType, Name: "<storage>", Final: true})
 	h.register(&Type{ID: TypeType, Name: "type", Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			return h.NewStr("<class '" + h.TypeFromObject(v).qualified() + "'>"), nil

@@ -96,7 +96,7 @@ func (h *Heap) newByteStorage(n int) Value {
 		panic(OutOfMemory{uintptr(n)})
 	}
 	v := h.alloc(spanNoScan, OffStorageData+uintptr(n))
-	h.header(v, arrayType, 0)
+	h.header(v, ArrayType, 0)
 	h.SetWord(v, OffStorageCap, uint64(h.slotSize(v)-OffStorageData))
 	return v
 }

@@ -62,7 +62,7 @@ func log2ForItems(n int) uint { return log2Size((n*3 + 1) / 2) }
 
 func (h *Heap) initDictStorage() {
 	v := h.alloc(spanNoScan, 16)
-	h.header(v, arrayType, 0)
+	h.header(v, ArrayType, 0)
 	h.SetWord(v, offIndexSlots, ^uint64(0))
 	h.cont.noIndex = v
 	h.AddRoots(func(m *Marker) { m.Value(h.cont.noIndex) })
@@ -125,11 +125,11 @@ func (h *Heap) newDictStorage(log2 uint) (entries, index Value) {
 	}
 	n := usableSlots(log2)
 	entries = h.alloc(spanPlain, OffEntryHash+DictEntrySize*uintptr(n))
-	h.header(entries, arrayType, 0)
+	h.header(entries, ArrayType, 0)
 	h.SetWord(entries, OffArrayCap, uint64(n))
 	slots := uintptr(1) << (log2 + slotLog2(log2))
 	index = h.alloc(spanNoScan, offIndexSlots+slots)
-	h.header(index, arrayType, 0)
+	h.header(index, ArrayType, 0)
 	words := unsafe.Slice(h.word(index, offIndexSlots), slots/8)
 	for i := range words {
 		words[i] = ^uint64(0) // indexEmpty in slots of any width

@@ -257,7 +257,7 @@ func (h *Heap) refillReserve() {
 	}
 	h.gc.off++ // this runs at the end of a collection: it must not begin another
 	h.reserve = h.alloc(spanNoScan, reserveSize)
-	h.header(h.reserve, arrayType, 0)
+	h.header(h.reserve, ArrayType, 0)
 	h.gc.off--
 }
 

@@ -247,6 +247,7 @@ func (m *Marker) drain() {
 // sweep makes the marked objects the live ones and returns their bytes.
 func (h *Heap) sweep() uintptr {
 	var live uintptr
+	*h.windows = [numSpanKinds][numClasses]window{}
 	for k := range h.current {
 		for c := range h.current[k] {
 			h.current[k][c] = &h.noSpan

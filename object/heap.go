@@ -54,6 +54,7 @@ type Heap struct {
 	current   [numSpanKinds][numClasses]*span
 	partial   [numSpanKinds][numClasses][]*span // spans with free slots
 	noSpan    span                              // stands in current: always full
+	windows   *[numSpanKinds][numClasses]window // among the static objects
 
 	gc gcState
 
@@ -147,6 +148,7 @@ func New(o Options) (*Heap, error) {
 	h.base = uintptr(base)
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
+	h.windows = (*[numSpanKinds][numClasses]window)(unsafe.Add(base, windowsOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

@@ -260,3 +260,72 @@ func BenchmarkCollect(b *testing.B) {
 	}
 	runtime.KeepAlive(l)
 }
+
+// TestWindows cuts objects as compiled code does, between others: none lies on another,
+// they begin cleared, and a collection leaves what is held, and no window open.
+func TestWindows(t *testing.T) {
+	for _, stress := range []bool{false, true} {
+		h := newHeap(t, Options{Limit: 16 << 20, Stress: stress})
+		cut := func(size uintptr) Value {
+			w, slot, ok := h.Window(size)
+			if !ok || slot < size {
+				t.Fatalf("window of %d bytes: slots of %d, %v", size, slot, ok)
+			}
+			v := h.Field(w, 0)
+			if v == h.Field(w, 8) {
+				v = h.OpenWindow(size)
+			}
+			h.SetField(w, 0, v+Value(slot))
+			return v
+		}
+		rounds := 40000
+		if stress {
+			rounds = 1000
+		}
+		seen := map[Value]int{}
+		for i := range rounds {
+			n := i % 5
+			var v Value
+			if i%3 == 0 {
+				v = h.newTuple(n + 1)
+			} else {
+				v = cut(OffTupleItems + 8*uintptr(n+1))
+				for off := uintptr(0); off < OffTupleItems+8*uintptr(n+1); off += 8 {
+					if h.Word(v, off) != 0 {
+						t.Fatalf("object %d is not cleared at %d", i, off)
+					}
+				}
+				h.header(v, TupleType, 0)
+				h.SetWord(v, OffTupleLen, uint64(n+1))
+			}
+			for k := range h.TupleItems(v) {
+				h.TupleItems(v)[k] = SmallInt(int64(i))
+			}
+			if old, ok := seen[v]; ok {
+				t.Fatalf("objects %d and %d lie at the same place", old, i)
+			}
+			if i%7 == 0 {
+				h.Push(v)
+				seen[v] = i
+			}
+			if i%5000 == 0 {
+				h.Collect()
+				if w, _, _ := h.Window(32); haveGoStack && h.Field(w, 0) != h.Field(w, 8) {
+					t.Fatal("a window is open behind a collection")
+				}
+			}
+		}
+		for v, i := range seen {
+			for _, x := range h.TupleItems(v) {
+				if x != SmallInt(int64(i)) {
+					t.Fatalf("object %d holds %#x", i, uint64(x))
+				}
+			}
+		}
+		h.Release(0)
+	}
+	h := newHeap(t, Options{})
+	if _, _, ok := h.Window(maxSmall + 1); ok {
+		t.Error("large objects have a window")
+	}
+}

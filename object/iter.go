@@ -52,8 +52,12 @@ func (h *Heap) initIterators() {
 }
 
 // newSeqIter makes an iterator over a sequence that begins at index.
+// NewSeqIter makes an iterator of a type that is one over sequences (ListIterType,
+// TupleIterType) from an index on.
+func (h *Heap) NewSeqIter(t TypeID, seq Value, index int) Value { return h.newSeqIter(t, seq, index) }
+
 func (h *Heap) newSeqIter(t TypeID, seq Value, index int) Value {
-	v := h.alloc(spanPlain, 32)
+	v := h.alloc(spanPlain, SeqIterSize)
 	h.header(v, t, 0)
 	h.SetField(v, OffSeqIterSeq, seq)
 	h.SetWord(v, OffSeqIterIndex, uint64(index))

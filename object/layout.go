@@ -40,6 +40,7 @@ const (
 
 	OffListLen   = 8  // word: length
 	OffListItems = 16 // reference to a storage array
+	ListSize     = 32
 
 	OffArrayCap   = 8  // word: number of values that fit
 	OffArrayItems = 16 // values
@@ -80,6 +81,7 @@ const (
 
 	OffSeqIterSeq   = 8  // value: list, tuple or str; Null when exhausted
 	OffSeqIterIndex = 16 // word
+	SeqIterSize     = 32
 
 	OffLongRangeNext = 8 // values: as OffRangeIter…, for ints of any size
 	OffLongRangeLeft = 16
@@ -241,6 +243,8 @@ const (
 	Ellipsis       = Value(TagRef + 64)
 	NotImplemented = Value(TagRef + 80)
 	staticEnd      = 96
+
+	windowsOff = 1024 // what objects are cut from (span.go)
 )
 
 func (h *Heap) word(v Value, off uintptr) *uint64 {

@@ -3,7 +3,7 @@ package object
 // newArray makes storage for n values, all Null.
 func (h *Heap) newArray(n int) Value {
 	v := h.alloc(spanPlain, OffArrayItems+8*uintptr(n))
-	h.header(v, arrayType, 0)
+	h.header(v, ArrayType, 0)
 	h.SetWord(v, OffArrayCap, uint64(n))
 	return v
 }
@@ -48,7 +48,7 @@ func (h *Heap) NewList(items ...Value) Value {
 // then.
 func (h *Heap) newList(n int) Value {
 	a := h.newArray(n)
-	v := h.alloc(spanPlain, 32)
+	v := h.alloc(spanPlain, ListSize)
 	h.header(v, ListType, 0)
 	h.SetWord(v, OffListLen, uint64(n))
 	h.SetField(v, OffListItems, a)
@@ -74,6 +74,9 @@ func (h *Heap) ListItems(v Value) []Value {
 	return h.values(h.Field(v, OffListItems), OffArrayItems, h.ListLen(v))
 }
 
+// ListKeeps is the size of the storage that a list keeps however few elements it has left.
+const ListKeeps = 16
+
 // listResize gives a list the length n, with room to grow as CPython's
 // list_resize leaves it. New elements are unset; dropped ones are cleared.
 func (h *Heap) listResize(v Value, n int) {
@@ -84,7 +87,7 @@ func (h *Heap) listResize(v Value, n int) {
 		b := h.newArray((n + n>>3 + 6) &^ 3)
 		copy(h.values(b, OffArrayItems, old), h.values(a, OffArrayItems, old))
 		h.SetField(v, OffListItems, b)
-	case n < room/2 && room > 16:
+	case n < room/2 && room > ListKeeps:
 		b := h.newArray((n + n>>3 + 6) &^ 3)
 		copy(h.values(b, OffArrayItems, n), h.values(a, OffArrayItems, n))
 		h.SetField(v, OffListItems, b)

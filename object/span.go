@@ -103,33 +103,81 @@ func (s *span) rewind() {
 	}
 }
 
-// take hands out the next free slot; s.cache must not be empty.
-func (s *span) take() uintptr {
-	i := s.cacheBase + uint32(bits.TrailingZeros64(s.cache))
-	s.cache &= s.cache - 1
-	s.cursor = i + 1
-	return s.base + uintptr(i)*s.elem
+// take hands out the next free slot and those behind it, at most limit and not beyond
+// its group; s.cache must not be empty.
+func (s *span) take(limit int) (off uintptr, n int) {
+	first := bits.TrailingZeros64(s.cache)
+	n = min(bits.TrailingZeros64(^(s.cache >> first)), limit)
+	s.cache &^= (1<<n - 1) << first
+	i := s.cacheBase + uint32(first)
+	s.cursor = i + uint32(n)
+	return s.base + uintptr(i)*s.elem, n
+}
+
+// window is a run of slots that a span has handed out and that objects are cut from. It
+// lies in the arena: machine code cuts objects from it, too (Heap.Window). The
+// collector counts its slots as in use; scanned kinds are cleared. A collection
+// closes it.
+type window struct {
+	next, end Value // the next slot, and what is behind the last one
 }
 
 // alloc returns memory for an object of size bytes. Objects of scanned kinds
-// begin cleared; of others only the header is. It panics with OutOfMemory.
+// begin cleared; of others nothing is. It panics with OutOfMemory.
 func (h *Heap) alloc(kind spanKind, size uintptr) Value {
 	if size > maxSmall {
 		return h.allocLarge(kind, size)
 	}
 	c := classOf[(size+15)/16]
-	s := h.current[kind][c]
-	if s.cache == 0 {
-		s = h.nextSpan(kind, c, size)
+	w := &h.windows[kind][c]
+	if w.next == w.end {
+		h.openWindow(kind, c, size)
 	}
-	off := s.take()
+	v := w.next
+	w.next += Value(classSizes[c])
+	return v
+}
+
+// openWindow makes a class's window one of the next free slots.
+func (h *Heap) openWindow(kind spanKind, class uint8, size uintptr) {
+	s := h.current[kind][class]
+	if s.cache == 0 {
+		s = h.nextSpan(kind, class, size)
+	}
+	limit := 64
+	if h.gc.stress {
+		limit = 1
+	}
+	off, n := s.take(limit)
 	if h.gc.stress {
 		h.dropCache(s)
 	}
+	bytes := uintptr(n) * s.elem
 	if kind != spanNoScan {
-		clear(unsafe.Slice((*uint64)(unsafe.Add(h.mem, TagRef+off)), s.elem/8))
+		clear(unsafe.Slice((*uint64)(unsafe.Add(h.mem, TagRef+off)), bytes/8))
 	}
-	return Value(TagRef + off)
+	h.windows[kind][class] = window{Value(TagRef + off), Value(TagRef + off + bytes)}
+}
+
+// Window says where compiled code cuts objects of size bytes, which the collector
+// scans, from: at a static object's offset from w lies the next one, cleared, and 8 bytes
+// behind that where the window ends. Objects are slot bytes apart. Where both words are
+// equal, OpenWindow makes room for at least one. ok is false for a size without windows.
+func (h *Heap) Window(size uintptr) (w Value, slot uintptr, ok bool) {
+	if size > maxSmall {
+		return Null, 0, false
+	}
+	c := classOf[(size+15)/16]
+	at := uintptr(unsafe.Pointer(&h.windows[spanPlain][c])) - h.base
+	return Value(TagRef + at), uintptr(classSizes[c]), true
+}
+
+// OpenWindow returns the next object of size bytes of a window that had none left; it
+// is not taken yet. It may collect, and panics with OutOfMemory.
+func (h *Heap) OpenWindow(size uintptr) Value {
+	c := classOf[(size+15)/16]
+	h.openWindow(spanPlain, c, size)
+	return h.windows[spanPlain][c].next
 }
 
 // dropCache makes the next allocation take the slow path, where it collects.

@@ -56,7 +56,7 @@ const (
 	CallableIterType
 	FileType
 	TracebackType
-	arrayType // storage of lists, dicts and sets; never seen by the guest
+	ArrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
 	GeneratorType
 	CoroutineType      // made by a call of a coroutine function; laid out as generators are

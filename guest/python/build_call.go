@@ -485,6 +485,9 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 		return p.genericCall(b, n)
 	}
 	b.GuardType(self, owner)
+	if owner == tList && p.listMethod(b, d.Name, n) {
+		return nil
+	}
 	op := "method.call"
 	if d.NoGuest && builtinArgs(b, n) {
 		op = "method.quiet"
@@ -492,6 +495,22 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	f, self, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
 	return nil
+}
+
+// listMethod is a method of a list that machine code has.
+func (p *py) listMethod(b *build.Builder, name string, n int) bool {
+	switch {
+	case name == "pop" && n == 0:
+		_, l, _ := p.popCall(b, n)
+		b.Push(b.Effect(p.mustOp("list.pop"), 0, l))
+	case name == "append" && n == 1:
+		_, l, args := p.popCall(b, n)
+		b.Effect(p.mustOp("list.append"), 0, l, args[0])
+		b.Push(p.word(b, object.None))
+	default:
+		return false
+	}
+	return true
 }
 
 // isCallable guards that the callable n entries below the top is the one that

@@ -66,7 +66,7 @@ func (p *py) instNewOp() guest.Op {
 		}
 		return uint64(v), nil
 	}))
-	o = fresh(o)
+	o = lowered(p.lowerInstNew, fresh(o))
 	o.Fields = []ir.Field{
 		{Mem: ir.MemAccess{Disp: object.OffAux, Kind: ir.Mem32, Class: clsInstFilled}, Arg: ir.CountField},
 		{Mem: ir.MemAccess{Disp: firstValue, Kind: ir.Mem64, Class: clsInst}, Arg: 1},

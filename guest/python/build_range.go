@@ -59,6 +59,14 @@ func (p *py) step(v *ir.Value) (k int64, ok bool) {
 // others by a call. Ranges that are not of words are the interpreter's.
 func (p *py) getIter(b *build.Builder, u *uop.Inst) error {
 	r := b.Peek(0)
+	switch known := b.KnownType(r); {
+	case known == tList:
+		b.Poke(0, b.Add(p.mustOp("list.iter"), r, b.F.ConstI64(0)))
+		return nil
+	case known == tTuple:
+		b.Poke(0, b.Add(p.mustOp("tuple.iter"), r, b.F.ConstI64(0)))
+		return nil
+	}
 	if r.Op != p.mustOp("py.range") {
 		return p.helper(b, p.mustOp("py.iter"), 0, 1)
 	}

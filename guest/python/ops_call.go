@@ -127,7 +127,7 @@ func (p *py) helperOps() []guest.Op {
 			return uint64(object.Bool(ok)), err
 		})),
 		truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) })),
-		call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) }),
+		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
 		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),
 		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
 		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
@@ -174,16 +174,15 @@ func (p *py) helperOps() []guest.Op {
 		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
 
-		fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil }))),
+		lowered(p.lowerList, fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })))),
 		// Of at least one operand: there is one empty tuple.
-		made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
-			clsTuple, true, object.OffTupleLen, object.OffTupleItems),
+		lowered(p.lowerMade(object.TupleType, object.OffTupleItems), made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
+			clsTuple, true, object.OffTupleLen, object.OffTupleItems)),
 		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
 		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 			clsHeap, true, 0, object.OffSliceStart, object.OffSliceStop, object.OffSliceStep),
-		void(call("list.append", 2, 0, changes, func(a []uint64) (uint64, error) { h.ListAppend(val(a[0]), val(a[1])); return 0, nil })),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
 		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
@@ -198,7 +197,8 @@ func (p *py) helperOps() []guest.Op {
 		void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		}))),
-		made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), clsCell, false, 0, object.OffCellValue),
+		lowered(p.lowerMade(object.CellType, object.OffCellValue+8),
+			made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), clsCell, false, 0, object.OffCellValue)),
 		// The step is not 0, the operands are ints.
 		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
 			clsHeap, true, 0, object.OffRangeStart, object.OffRangeStop, object.OffRangeStep),
@@ -242,7 +242,7 @@ func (p *py) rangeIterOp() guest.Op {
 		return uint64(p.h.NewRangeIter(int64(a[0]), int64(a[2]), int64(a[1]))), nil
 	}), clsRangeIter, false, 0, object.OffRangeIterNext, object.OffRangeIterLeft, object.OffRangeIterStep)
 	o.Args = []ir.Type{ir.I64, ir.I64, ir.I64}
-	return o
+	return lowered(p.lowerMade(object.RangeIterType, object.OffRangeIterStep+8), o)
 }
 
 // getAttr is the attribute of a value. Those of a frame object look at frames.

@@ -146,7 +146,9 @@ func (p *pprof) sample(s *interp.Spot, all *interp.Sampled) {
 	if s.Code != nil {
 		stack = append(stack, p.python(s.Place))
 		for i := len(s.Callers) - 1; i >= 0; i-- {
-			stack = append(stack, p.python(s.Callers[i]))
+			if s.Callers[i].Code != nil {
+				stack = append(stack, p.python(s.Callers[i]))
+			}
 		}
 	}
 	if s.Executor != nil {
