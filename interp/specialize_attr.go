@@ -79,7 +79,8 @@ func (vm *VM) specializeOwnAttr(ip unsafe.Pointer, t *object.Type, v, name objec
 }
 
 // specializeClassAttr is for a method or another attribute of the class that the
-// instance does not hide.
+// instance does not hide. Where one of the shared keys has its name, another instance
+// may.
 func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod, method bool) {
 	if isMethod != method {
 		vm.refused(ip, famLoadAttr, failMethod)
@@ -98,13 +99,10 @@ func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x 
 	switch {
 	case !t.HasDict():
 		m = op[0]
-	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues:
-		if h.InlineOffset(v, name) != 0 {
-			break // a name of the shared keys: other instances have it
-		}
+	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues && t.KeyIndex(name) < 0:
 		m = op[1]
 		setU32(ip, 3, t.KeysVersion())
-	case h.DictOf(v) == object.Null && t.DictOff() != 0:
+	case t.ValuesOff() == 0 && h.DictOf(v) == object.Null && t.DictOff() != 0:
 		m = op[2]
 		*(*uint16)(skip(ip, 3)) = uint16(t.DictOff())
 	}

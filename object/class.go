@@ -38,6 +38,8 @@ type classPart struct {
 	changes           int
 	varying           map[Value]bool // interned names; false: assigned again once only
 	watched           bool
+	cached            bool // may have entries in the attribute cache
+	forgotten         int  // how often they have been dropped because of changes
 	weak              bool // instances have __weakref__
 	hasAbstract       bool // __abstractmethods__ is not empty
 }
@@ -146,6 +148,7 @@ func (h *Heap) typeChanged(t *Type) {
 		h.classes.byVersion[version] = t
 	}
 	h.versions[t.ID] = version
+	h.forgetAttrs(t)
 	if t.watched && h.TypeChanged != nil {
 		h.TypeChanged(t, false)
 	}

@@ -248,6 +248,7 @@ func (m *Marker) drain() {
 func (h *Heap) sweep() uintptr {
 	var live uintptr
 	*h.windows = [numSpanKinds][numClasses]window{}
+	clear(h.attrs[:])
 	for k := range h.current {
 		for c := range h.current[k] {
 			h.current[k][c] = &h.noSpan

@@ -61,6 +61,7 @@ type Heap struct {
 	types    []*Type
 	versions []uint32 // of the types, by id; see class.go
 	lookups  *[lookupCacheSize]lookupEntry
+	attrs    *[AttrCacheSize]attrEntry // among the static objects
 	classes  classState
 	modules  map[string]*moduleNames // of builtin modules; see attr_known.go
 	version  uint32                  // last version number given to a function or a dict's keys
@@ -149,6 +150,7 @@ func New(o Options) (*Heap, error) {
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
 	h.windows = (*[numSpanKinds][numClasses]window)(unsafe.Add(base, windowsOff))
+	h.attrs = (*[AttrCacheSize]attrEntry)(unsafe.Add(base, attrCacheOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

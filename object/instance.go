@@ -143,6 +143,7 @@ func (h *Heap) setInline(v Value, t *Type, name, x Value) (done, ok bool) {
 // an attribute now that none had.
 func (h *Heap) keysChanged(t *Type) {
 	t.keysVersion++
+	h.forgetAttrs(t)
 	if t.watched && h.TypeChanged != nil {
 		h.TypeChanged(t, true)
 	}

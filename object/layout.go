@@ -244,7 +244,8 @@ const (
 	NotImplemented = Value(TagRef + 80)
 	staticEnd      = 96
 
-	windowsOff = 1024 // what objects are cut from (span.go)
+	windowsOff   = 1024 // what objects are cut from (span.go)
+	attrCacheOff = 4096 // attr_cache.go
 )
 
 func (h *Heap) word(v Value, off uintptr) *uint64 {

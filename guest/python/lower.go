@@ -86,10 +86,14 @@ func (p *py) testTypes(a *lower.Asm, w lower.V, s ir.TypeSet) lower.V {
 
 // typeID reads the type's id out of an object's header.
 func (p *py) typeID(a *lower.Asm, w lower.V) lower.V {
+	return a.Load(lower.At(p.headed(a, w), object.OffType, 4))
+}
+
+// headed returns w if it is a reference, and else the null object.
+func (p *py) headed(a *lower.Asm, w lower.V) lower.V {
 	isRef := a.Set(lower.EQ, a.Shr(w, lower.Imm(48)), lower.Imm(object.TagRef>>48))
-	// A word that is no reference reads the header of the null object instead.
 	safe := a.Bin(lower.MAnd, a.Un(lower.MNeg, isRef), a.Sub(w, tagRef))
-	return a.Load(lower.At(a.Add(safe, tagRef), object.OffType, 4))
+	return a.Add(safe, tagRef)
 }
 
 func (p *py) lowerIsType(a *lower.Asm, v *ir.Value) lower.V {

@@ -139,16 +139,25 @@ func (p *py) helperOps() []guest.Op {
 			return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
 		})),
 		// The receiver, or Null, is in a cell then.
-		call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.lowerLoadMethod, call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			if h.Is(val(a[0]), object.FrameType) {
 				return 0, object.ErrFrame
 			}
 			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))
+			if self != object.Null {
+				h.CacheAttr(object.AttrMethod, self, val(a[1]))
+			}
 			h.SetField(h.SecondCell(), object.OffCellValue, self)
 			return word(f, err)
-		}),
-		call("py.getattr", 2, ir.AnyType, runsGuest, p.getAttr),
-		void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAttr(val(a[0]), val(a[1]), val(a[2])) })),
+		})),
+		lowered(p.lowerGetAttr, call("py.getattr", 2, ir.AnyType, runsGuest, p.getAttr)),
+		lowered(p.lowerSetAttr, void(call("py.setattr", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+			err := h.SetAttr(val(a[0]), val(a[1]), val(a[2]))
+			if err == nil {
+				h.CacheAttr(object.AttrStore, val(a[0]), val(a[1]))
+			}
+			return 0, err
+		}))),
 		call("py.method", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			// The function to call with the receiver in front, or Null when the
 			// attribute has to be read instead.
@@ -250,7 +259,11 @@ func (p *py) getAttr(a []uint64) (uint64, error) {
 	if p.h.Is(val(a[0]), object.FrameType) {
 		return 0, object.ErrFrame
 	}
-	return word(p.h.GetAttr(val(a[0]), val(a[1])))
+	x, err := p.h.GetAttr(val(a[0]), val(a[1]))
+	if err == nil {
+		p.h.CacheAttr(object.AttrLoad, val(a[0]), val(a[1]))
+	}
+	return word(x, err)
 }
 
 // callBuiltin calls the builtin function that is the immediate.

@@ -1,0 +1,119 @@
+package object
+
+// The attribute cache is CPython's method cache for machine code: it says, by the type
+// of a value and a name, which method a call finds, or where in the instance an attribute
+// lies. It lies in the arena, and is direct-mapped. An entry holds as long as nothing
+// that it was found by changes: a change of a class or of its shared keys drops the
+// class's entries, a collection drops all.
+//
+// Compiled code finds an entry by the header of a value: the entry's number is the type's
+// id plus what AttrUse.Key returns, modulo AttrCacheSize; the entry is of that type and
+// name if its key is what Key returns with the id in the upper half. Behind the key is:
+//
+//   - AttrMethod: the function that is called with the value as its receiver, unless the
+//     value's attributes are in a dict (InstNoValues);
+//   - AttrLoad: the offset of the attribute in the value; Null lies there if the value has
+//     none, or has it in its dict;
+//   - AttrStore: the same; it may be written if it is not Null.
+
+// AttrUse says what an attribute is looked up for.
+type AttrUse uint8
+
+const (
+	AttrMethod AttrUse = iota // to call it
+	AttrLoad                  // to read it
+	AttrStore                 // to write it
+)
+
+const (
+	// AttrCacheSize is the number of entries.
+	AttrCacheSize = 1024
+	// AttrEntrySize is the size of an entry in bytes.
+	AttrEntrySize = 16
+	// OffAttrValue is where in an entry stands what has been found.
+	OffAttrValue = 8
+
+	// maxForgotten is how often a class's entries are dropped because of changes before
+	// it gets no more.
+	maxForgotten = 200
+)
+
+type attrEntry struct {
+	key  uint64 // 0: empty
+	what uint64
+}
+
+// AttrCache returns the place of the entries, as the word of an object would be.
+func (h *Heap) AttrCache() Value { return Value(TagRef + attrCacheOff) }
+
+// Key returns the lower half of the keys of a name's entries, and which entry stands for
+// the type of id 0. ok is false for a name that cannot be in the cache.
+func (u AttrUse) Key(name Value) (key, first uint32, ok bool) {
+	n := uint64(name-TagRef) >> 4
+	if !name.IsRef() || n >= 1<<30 {
+		return 0, 0, false
+	}
+	key = uint32(n)<<2 | uint32(u) + 1
+	return key, key * 0x9E3779B1 >> 22, true
+}
+
+// CacheAttr notes how to find the attribute name of values of v's type, if the cache
+// can say it. name is interned.
+func (h *Heap) CacheAttr(u AttrUse, v, name Value) {
+	if !v.IsRef() {
+		return
+	}
+	t := h.TypeOf(v)
+	key, first, ok := u.Key(name)
+	if !ok || t.forgotten >= maxForgotten || h.InternValue(name) != name {
+		return
+	}
+	what, ok := h.attrPlace(u, t, name)
+	if !ok {
+		return
+	}
+	t.cached = true
+	h.attrs[(uint32(t.ID)+first)%AttrCacheSize] = attrEntry{uint64(t.ID)<<32 | uint64(key), what}
+}
+
+// attrPlace returns what an entry says.
+func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) {
+	if u == AttrStore {
+		if !t.made || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") {
+			return 0, false
+		}
+	} else if t.GetAttr != nil {
+		return 0, false
+	}
+	x := t.Lookup(name)
+	key := -1
+	if t.valuesOff != 0 {
+		key = t.KeyIndex(name)
+	}
+	if u == AttrMethod {
+		id := h.TypeID(x)
+		return uint64(x), x != Null && key < 0 && (id == FunctionType || id == MethodDescType) &&
+			(t.valuesOff != 0 || t.dictOff == 0 && !t.varDict)
+	}
+	if x != Null && h.Is(x, MemberType) {
+		return h.Word(x, OffMemberOff), t.IsSubtype(h.TypeFromObject(h.Field(x, OffMemberClass)))
+	}
+	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
+		return 0, false
+	}
+	return uint64(t.valuesOff) + 8*uint64(key), true
+}
+
+// forgetAttrs drops the entries of a type.
+func (h *Heap) forgetAttrs(t *Type) {
+	if !t.cached {
+		return
+	}
+	t.cached = false
+	t.forgotten++
+	for i := range h.attrs {
+		if TypeID(h.attrs[i].key>>32) == t.ID {
+			h.attrs[i] = attrEntry{}
+		}
+	}
+}

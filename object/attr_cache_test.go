@@ -1,0 +1,115 @@
+package object
+
+import "testing"
+
+// lookAttr looks into the attribute cache as compiled code does.
+func lookAttr(t *testing.T, h *Heap, u AttrUse, v, name Value) (what uint64, ok bool) {
+	t.Helper()
+	key, first, ok := u.Key(name)
+	if !ok {
+		t.Fatal("the name has no key")
+	}
+	id := uint64(h.RefType(v))
+	entry := h.AttrCache() + Value((id+uint64(first))%AttrCacheSize*AttrEntrySize)
+	return h.Word(entry, OffAttrValue), h.Word(entry, 0) == id<<32|uint64(key)
+}
+
+// TestAttrCache holds what the cache says against the general look-up, and changes of
+// classes, of shared keys and collections against what it still says.
+func TestAttrCache(t *testing.T) {
+	h := newHeap(t, Options{Limit: 64 << 20})
+	l, name := h.NewList(), h.Intern("append")
+	h.Push(l)
+	if _, ok := lookAttr(t, h, AttrMethod, l, name); ok {
+		t.Fatal("an empty cache knows a method")
+	}
+	f, _, err := h.LoadMethod(l, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.CacheAttr(AttrMethod, l, name)
+	if what, ok := lookAttr(t, h, AttrMethod, l, name); !ok || Value(what) != f {
+		t.Fatalf("the cache says %#x, %v; the method is %#x", what, ok, uint64(f))
+	}
+	if _, ok := lookAttr(t, h, AttrLoad, l, name); ok {
+		t.Error("an entry for calls is one for loads")
+	}
+	for _, u := range []AttrUse{AttrLoad, AttrStore} {
+		h.CacheAttr(u, l, name)
+		if _, ok := lookAttr(t, h, u, l, name); ok {
+			t.Errorf("use %d: a list has no attributes of its own", u)
+		}
+	}
+	h.Collect()
+	if _, ok := lookAttr(t, h, AttrMethod, l, name); ok && haveGoStack {
+		t.Error("an entry outlives a collection")
+	}
+	if _, _, ok := AttrLoad.Key(SmallInt(3)); ok {
+		t.Error("an int has a key")
+	}
+}
+
+// TestAttrCacheClasses is TestAttrCache for an instance.
+func TestAttrCacheClasses(t *testing.T) {
+	h := newHeap(t, Options{Limit: 64 << 20})
+	ns := h.NewDict()
+	h.DictSetStr(ns, h.Intern("__static_attributes__"), h.NewTuple(h.Intern("x"), h.Intern("y")))
+	class, err := h.Call(h.Type(TypeType).Object, []Value{h.Intern("C"), h.NewTuple(), ns}, Null)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Push(class)
+	x, y := h.Intern("x"), h.Intern("y")
+	o := h.NewInstance(h.TypeFromObject(class))
+	h.Push(o)
+	if err := h.SetAttr(o, x, SmallInt(1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range []AttrUse{AttrLoad, AttrStore} {
+		known := func() bool {
+			h.CacheAttr(u, o, x)
+			off, ok := lookAttr(t, h, u, o, x)
+			if ok && h.Field(o, uintptr(off)) != SmallInt(1) {
+				t.Errorf("use %d: at offset %d is something else", u, off)
+			}
+			return ok
+		}
+		if !known() {
+			t.Errorf("use %d: an attribute of an instance has no entry", u)
+		}
+		h.CacheAttr(u, o, y)
+		if _, ok := lookAttr(t, h, u, o, y); ok {
+			t.Errorf("use %d: an attribute that no instance has has an entry", u)
+		}
+		if err := h.SetAttr(class, y, SmallInt(2)); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := lookAttr(t, h, u, o, x); ok {
+			t.Errorf("use %d: an entry outlives a change of the class", u)
+		}
+		if !known() {
+			t.Errorf("use %d: no entry behind a change of the class", u)
+		}
+	}
+	// Whoever changes all the time gets no more.
+	for i := range maxForgotten + 2 {
+		h.CacheAttr(AttrLoad, o, x)
+		if err := h.SetAttr(class, y, SmallInt(int64(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.CacheAttr(AttrLoad, o, x)
+	if _, ok := lookAttr(t, h, AttrLoad, o, x); ok {
+		t.Error("a class that changes all the time has an entry")
+	}
+}
+
+func BenchmarkCacheAttr(b *testing.B) {
+	h := newHeap(b, Options{Limit: 64 << 20})
+	l, name := h.NewList(), h.Intern("append")
+	h.Push(l)
+	b.ReportAllocs()
+	for b.Loop() {
+		h.CacheAttr(AttrMethod, l, name)
+	}
+}
