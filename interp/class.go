@@ -510,7 +510,11 @@ func (vm *VM) specializeClassCall(ip unsafe.Pointer, nargs int, t *object.Type) 
 		vm.refused(ip, famCall, failOutOfVersions)
 		return
 	}
-	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.exact || code.ArgCount != nargs+1 || code.gen {
+	defaults := 0
+	if d := h.Field(init, object.OffFuncDefaults); d != object.Null {
+		defaults = h.TupleLen(d)
+	}
+	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.gen {
 		vm.refused(ip, famCall, failArguments)
 		return
 	}

@@ -140,6 +140,7 @@ const (
 
 	OffMethodFunc = 8 // values
 	OffMethodSelf = 16
+	MethodSize    = 32
 
 	OffModuleDict = 8 // value
 	OffModuleName = 16

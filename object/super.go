@@ -63,7 +63,12 @@ func (h *Heap) SuperMethod(class, self, name Value) Value {
 	if !class.IsRef() || !h.Is(class, TypeType) {
 		return Null
 	}
-	t, st := h.TypeFromObject(class), h.TypeOf(self)
+	return h.SuperMethodOf(h.TypeFromObject(class), h.TypeOf(self), name)
+}
+
+// SuperMethodOf is SuperMethod for a self of type st; the function stays the same until
+// st changes.
+func (h *Heap) SuperMethodOf(t, st *Type, name Value) Value {
 	if !st.IsSubtype(t) || st.layout == TypeType {
 		return Null
 	}

@@ -206,8 +206,12 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
 			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
-			f := b.Add(p.mustOp("py.supermethod"), b.Peek(1), b.Peek(0), p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2))))
-			p.notNull(b, f)
+			name := p.env.Name(b.Frame().Code, int(u.Oparg>>2))
+			f := p.superMethod(b, name)
+			if f == nil {
+				f = b.Add(p.mustOp("py.supermethod"), b.Peek(1), b.Peek(0), p.word(b, name))
+				p.notNull(b, f)
+			}
 			self := b.Pop()
 			b.Pop()
 			b.Pop()
@@ -216,6 +220,74 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			return nil
 		},
 	}
+}
+
+// superMethod returns the function that super().name(…) calls, whose class and self are at
+// the top of the stack, as a constant, if both are known; nil otherwise.
+func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
+	class, st := p.classOf(b, b.Peek(1)), p.typeOf(b, b.Peek(0))
+	if class == nil || st == nil {
+		return nil
+	}
+	f := p.h.SuperMethodOf(class, st, name)
+	if f == object.Null {
+		return nil
+	}
+	token, ok := p.env.WatchType(st, false)
+	if !ok {
+		return nil
+	}
+	b.Depend(token)
+	p.isValue(b, b.Peek(1), class.Object)
+	return p.word(b, f)
+}
+
+// classOf returns the class that v is: a constant, or what a constant cell holds now, as
+// __class__ is read in a method. nil: it is not known.
+func (p *py) classOf(b *build.Builder, v *ir.Value) *object.Type {
+	v = ir.Resolve(v)
+	c := object.Null
+	switch {
+	case v.IsConst():
+		c = object.Value(v.Word())
+	case v.Op == ir.OpLoad && v.Args[0].IsConst():
+		if cell := object.Value(v.Args[0].Word()); p.h.Is(cell, object.CellType) {
+			c = p.h.Field(cell, object.OffCellValue)
+		}
+	}
+	if c == object.Null || !p.h.Is(c, object.TypeType) {
+		return nil
+	}
+	return p.h.TypeFromObject(c)
+}
+
+// classMethod is LOAD_ATTR of a class method or a static one of a constant class, which
+// no inline cache knows; call says that the attribute is called. done is false for
+// anything else.
+func (p *py) classMethod(b *build.Builder, name object.Value, call bool) (done bool) {
+	c := ir.Resolve(b.Peek(0))
+	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(c.Word()))
+	f, static, ok := p.h.ClassMethodOf(t, name)
+	if !ok {
+		return false
+	}
+	token, ok := p.env.WatchType(t, false)
+	if !ok {
+		return false
+	}
+	b.Depend(token)
+	v := p.word(b, f)
+	if !static {
+		v = b.Add(p.mustOp("py.newmethod"), v, c)
+	}
+	b.Poke(0, v)
+	if call {
+		b.Push(p.word(b, object.Null))
+	}
+	return true
 }
 
 // isValue guards that v is a certain value.
@@ -284,7 +356,8 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	init := object.Value(b.Peek(n + 1).Word())
 	code := uint64(p.h.Half(init, object.OffFuncCode))
-	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != n+1 {
+	sig := p.env.Params(code)
+	if !sig.Exact || len(sig.Names) < n+1 {
 		return b.Abort(build.AbortBadTrace, "the arguments of __init__ do not fit")
 	}
 	shim := p.env.Shim()
@@ -305,6 +378,9 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 		slots[i] = b.Pop()
 	}
 	slots[funcSlot] = b.Pop()
+	if err := p.bindDefaults(b, init, slots[1:1+len(sig.Names)], null); err != nil {
+		return err
+	}
 	b.PushFrame(below, []*ir.Value{p.word(b, shim), slots[1]}, uint32(u.Operand0))
 	b.SetCallee(fr)
 	b.SetReturn(ShimReturn)

@@ -58,6 +58,9 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		},
 		cpython.COPY_FREE_VARS: p.copyFreeVars,
 		cpython.LOAD_ATTR: func(b *build.Builder, u *uop.Inst) error {
+			if p.classMethod(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)), u.Oparg&1 != 0) {
+				return nil
+			}
 			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
 			v := b.Pop()
 			if u.Oparg&1 != 0 {
@@ -146,9 +149,15 @@ func (p *py) dictEntry(b *build.Builder, d *ir.Value, i uint64) *ir.Value {
 
 // copyFreeVars copies the closure's cells to the last locals that the code names.
 func (p *py) copyFreeVars(b *build.Builder, u *uop.Inst) error {
-	t := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncClosure, clsFunc), b.Local(funcSlot))
 	n := int(u.Oparg)
 	first := p.env.Named(b.Frame().Code) - n
+	if f := b.Local(funcSlot); f.IsConst() { // a function keeps its cells
+		for i, c := range p.h.TupleItems(p.h.Field(object.Value(f.Word()), object.OffFuncClosure)) {
+			b.SetLocal(local(uint32(first+i)), p.word(b, c))
+		}
+		return nil
+	}
+	t := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncClosure, clsFunc), b.Local(funcSlot))
 	for i := range n {
 		c := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), t)
 		b.SetLocal(local(uint32(first+i)), c)
@@ -218,6 +227,11 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		},
 		cpython.INIT_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
 			m := b.Peek(int(u.Oparg) + 1)
+			if made := ir.Resolve(m); made.Op == p.mustOp("py.newmethod") {
+				b.Poke(int(u.Oparg), made.Args[1])
+				b.Poke(int(u.Oparg)+1, made.Args[0])
+				return nil
+			}
 			b.Poke(int(u.Oparg), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodSelf, clsFunc), m))
 			b.Poke(int(u.Oparg)+1, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodFunc, clsFunc), m))
 			return nil

@@ -171,6 +171,9 @@ func (p *py) allocOps() []guest.Op {
 		lowered(p.lowerListAppend, appendTo),
 		lowered(p.lowerListPop, pop),
 		seqIter("list.iter", object.ListIterType),
+		lowered(p.lowerMade(object.BoundMethodType, object.MethodSize), made(call("py.newmethod", 2, tMethod, allocates, func(a []uint64) (uint64, error) {
+			return uint64(h.NewMethod(val(a[0]), val(a[1]))), nil
+		}), clsFunc, true, 0, object.OffMethodFunc, object.OffMethodSelf)),
 		seqIter("tuple.iter", object.TupleIterType),
 		{
 			OpRow:  ir.OpRow{Name: "heap.window", Args: []ir.Type{ir.I64}, Result: ir.Ref, Types: ir.AnyType},
