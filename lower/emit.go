@@ -3,6 +3,7 @@ package lower
 import (
 	"errors"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower/encode"
 )
 
@@ -52,6 +53,8 @@ type Emitter struct {
 	offs    []int32
 	starts  []encode.Label // by instruction, when listings are wanted
 	blocks  []int
+	// landings has for each block where who jumps to it goes on.
+	landings []BlockID
 	// Listing asks for Code.Insts.
 	Listing bool
 	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
@@ -119,6 +122,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 	if e.Listing {
 		starts = enc.NewLabels(len(f.Insts))
 	}
+	e.findLandings(f, al)
 	enc.Prologue(al.NumSlots)
 	e.count(0)
 	edit, dead := 0, 0
@@ -126,9 +130,12 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 		b := &f.Blocks[bi]
 		enc.Select(sectionOf(b))
 		enc.Bind(labels + encode.Label(bi))
-		ar := Around{Next: follower(f, bi, labels)}
+		ar := Around{Next: -1}
+		if next := follower(f, bi); next >= 0 {
+			ar.Next = labels + encode.Label(e.landings[next])
+		}
 		for i, s := range b.Succs {
-			ar.To[i] = labels + encode.Label(s.To)
+			ar.To[i] = labels + encode.Label(e.landings[s.To])
 		}
 		for i := b.First; i < b.First+b.N; i++ {
 			if e.Listing {
@@ -295,14 +302,42 @@ func sectionOf(b *Block) encode.Section {
 	return encode.Hot
 }
 
-// follower returns the label of the next block in the same section.
-func follower(f *Func, bi int, labels encode.Label) encode.Label {
+// follower returns the next block in the same section, -1 if there is none.
+func follower(f *Func, bi int) int {
 	for j := bi + 1; j < len(f.Blocks); j++ {
 		if f.Blocks[j].Cold == f.Blocks[bi].Cold {
-			return labels + encode.Label(j)
+			return j
 		}
 	}
 	return -1
+}
+
+// maxLandings bounds the blocks that a jump is followed through.
+const maxLandings = 8
+
+// findLandings finds for each block where who jumps to it goes on: blocks that only
+// jump, without moves, are passed over. They are emitted all the same, as others fall
+// through them.
+func (e *Emitter) findLandings(f *Func, al *Allocation) {
+	e.landings = dense.Cleared(e.landings, len(f.Blocks))
+	edit := 0
+	for bi := range f.Blocks {
+		b := &f.Blocks[bi]
+		moves := false
+		for ; edit < len(al.Edits) && al.Edits[edit].Inst >= InstID(b.First) && al.Edits[edit].Inst < InstID(b.First+b.N); edit++ {
+			moves = true
+		}
+		e.landings[bi] = BlockID(bi)
+		if !moves && b.N == 1 && f.Insts[b.First].Op == MJump {
+			e.landings[bi] = b.Succs[0].To
+		}
+	}
+	for bi, to := range e.landings {
+		for n := 0; n < maxLandings && e.landings[to] != to; n++ {
+			to = e.landings[to]
+		}
+		e.landings[bi] = to
+	}
 }
 
 // force counts down and leaves at 0.

@@ -207,6 +207,9 @@ func (a *Allocator) wishes(i *interval) int {
 			add(a.ivs[y.first].reg)
 			break
 		}
+		if y.param != none {
+			n = a.paramWishes(y, n)
+		}
 		add(y.want)
 		t = y.target
 	}
@@ -214,13 +217,31 @@ func (a *Allocator) wishes(i *interval) int {
 	return n
 }
 
-// paramWishes collects the registers of a parameter's arguments, those on hot
-// edges first.
+// The edges into a block, by what a move on them costs.
+const (
+	idleEdge = iota // from a block that only jumps: without a move it is no code
+	hotEdge
+	coldEdge
+	edgeKinds
+)
+
+func (a *Allocator) edgeKind(p lower.BlockID) int {
+	switch {
+	case a.blocks[p].cold:
+		return coldEdge
+	case a.f.Blocks[p].N == 1:
+		return idleEdge
+	}
+	return hotEdge
+}
+
+// paramWishes collects the registers of a parameter's arguments, those on edges where a
+// move costs most first.
 func (a *Allocator) paramWishes(x *value, n int) int {
 	preds := a.f.Blocks[x.block].Preds
-	for _, cold := range [...]bool{false, true} {
+	for kind := range edgeKinds {
 		for k, p := range preds {
-			if k == 4 || p < 0 || int(p) >= len(a.blocks) || a.blocks[p].cold != cold {
+			if k == 4 || p < 0 || int(p) >= len(a.blocks) || a.edgeKind(p) != kind {
 				continue
 			}
 			for _, e := range a.f.Blocks[p].Succs {

@@ -23,6 +23,18 @@ func (l *Forest) StartState(f *ir.Func, in *Loop) *ir.Value {
 	return nil
 }
 
+// EntryState returns the state of the last deopt exit in a loop's preheader, nil if there
+// is none behind which nothing observable happens up to the loop. Other guards at the
+// preheader's end may leave with it: the executor has made no less progress there.
+func (l *Forest) EntryState(f *ir.Func, in *Loop) *ir.Value {
+	for v := in.Preheader.Last(); v != nil && !f.Observable(v); v = v.Prev() {
+		if x := v.Exits[ir.Before]; x != nil && x.Kind == ir.Deopt {
+			return v.States[ir.Before]
+		}
+	}
+	return nil
+}
+
 // usable returns s if it can be copied in front of the loop.
 func (l *Forest) usable(in *Loop, s *ir.Value) *ir.Value {
 	for _, a := range s.Args {

@@ -19,20 +19,21 @@ import (
 	"github.com/tier2go/tier2/passes/peel"
 	"github.com/tier2go/tier2/passes/simplify"
 	"github.com/tier2go/tier2/passes/sink"
+	"github.com/tier2go/tier2/passes/sums"
 	"github.com/tier2go/tier2/passes/typeprop"
 	"github.com/tier2go/tier2/passes/unbox"
 )
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, sums.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
 }
 
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,licm,overflow,sink,dce,ifconv"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,guardelim,licm,overflow,sink,dce),ifconv"},
+	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,sums,licm,overflow,sink,dce,ifconv"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,guardelim,sums,licm,overflow,sink,dce),ifconv"},
 }
 
 // Set makes a set of all passes with the presets.

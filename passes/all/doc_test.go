@@ -24,6 +24,7 @@ var examples = map[string]string{
 	"typeprop": "is", "guardelim": "weaker", "constprop": "overflow", "simplify": "floats-that-go", "gvn": "guard",
 	"hoist": "branch", "peel": "hoists-guards", "unbox": "loop-int", "narrow": "wrap", "loadelim": "carried", "licm": "guard", "overflow": "merged", "sink": "carried", "dce": "loop-cycle",
 	"ifconv": "integers",
+	"sums":   "ways",
 }
 
 // TestDoc checks that docs/passes.md lists what the passes say of themselves,

@@ -17,9 +17,10 @@
 //
 // A guard in front of the loop leaves with the state of the loop's start: a copy of
 // the state of the header's first exit, if that is a poll or a deopt exit that
-// nothing observable precedes, with the parameters' first values. So it leaves where
-// the header already leaves: not at a place where the executor would have made less
-// progress. A run in which the guard fails would not have completed one iteration:
+// nothing observable precedes, with the parameters' first values; or, if there is none,
+// with the state of the last deopt exit in front of the loop. So it leaves where
+// the header, or what is in front of it, already leaves: not at a place where the executor
+// would have made less progress. A run in which the guard fails would not have completed one iteration:
 // every iteration executes the guard, and all alike. It leaves by deopt though it may
 // have left by a side exit.
 //
@@ -91,7 +92,7 @@ type runner struct {
 
 	// The loop at hand.
 	in      *loops.Loop
-	entry   *ir.Value // the state of its start, in front of it; nil until it is made
+	entry   *ir.Value // the state of its start, in front of it; nil until it is made, or if there is none
 	start   *ir.Value // the state in the header that entry is a copy of, nil if there is none
 	room    int       // how many numbers may still be moved
 	writers []*ir.Value
@@ -135,6 +136,9 @@ func (r *runner) Run(ctx *passes.Context) error {
 // begin looks at the loop at hand.
 func (r *runner) begin() {
 	r.entry, r.start, r.written = nil, r.forest.StartState(r.f, r.in), 0
+	if r.start == nil {
+		r.entry = r.forest.EntryState(r.f, r.in)
+	}
 	r.blocked.reset(0)
 	r.strict.reset(0)
 	r.writers = alias.Writers(r.f, r.in.Blocks, r.writers[:0])
@@ -187,7 +191,7 @@ func (r *runner) visit(v *ir.Value) {
 		} else {
 			r.move(ruleValue, v)
 		}
-	case same && k == leaver && r.start != nil && r.moveGuard(v):
+	case same && k == leaver && (r.start != nil || r.entry != nil) && r.moveGuard(v):
 	case k == leaver || v.Leaves() && v.Op != ir.OpPoll && v.Op != ir.OpExit:
 		set := &r.blocked
 		if same {

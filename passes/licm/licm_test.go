@@ -42,8 +42,9 @@ func place(s *ir.Value) string {
 }
 
 // TestProgress checks on random functions that what is moved leaves where the
-// header of a loop left before anything else: at the same pc, in the same frames. So
-// no exit that resumes at the function's entry is added where none was.
+// header of a loop left before anything else, or a guard in front of the loop did: at
+// the same pc, in the same frames. So no exit that resumes at the function's entry is
+// added where none was.
 func TestProgress(t *testing.T) {
 	r, ctx, moved := newRunner(t), passes.NewContext(nil), 0
 	for seed := range uint64(6000) {
@@ -55,6 +56,11 @@ func TestProgress(t *testing.T) {
 		for _, b := range f.Blocks {
 			if b.Loop {
 				places[place(firstExit(b))] = true
+			}
+			for v := range b.Values() {
+				if x := v.Exits[ir.Before]; x != nil && x.Kind == ir.Deopt && len(b.Succs) == 1 && b.Succs[0].To.Loop {
+					places[place(x.State())] = true
+				}
 			}
 		}
 		ctx.Reset(f)
@@ -75,7 +81,7 @@ func TestProgress(t *testing.T) {
 				t.Fatalf("seed %d: x%d leaves from b%d by %v", seed, x.ID, b.ID, x.Kind)
 			}
 			if at := place(x.State()); !places[at] {
-				t.Fatalf("seed %d: x%d leaves at %s, which no loop begins with\n%s", seed, x.ID, at, irtext.String(f))
+				t.Fatalf("seed %d: x%d leaves at %s, which neither begins a loop nor is in front of one\n%s", seed, x.ID, at, irtext.String(f))
 			}
 		}
 	}
