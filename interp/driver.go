@@ -82,7 +82,9 @@ func (vm *VM) initDrivers() {
 		builtin("sum"): {name: "sum", code: (*VM).sumDriver, second: object.SmallInt(0), fits: func(_ *VM, start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
-		join: {name: "join", code: list(through(join)), method: true, fits: func(vm *VM, sep object.Value) bool { return vm.heap.Is(sep, object.StrType) }},
+		builtin("max"): {name: "max", code: extreme(builtin("max"), object.GT), fits: alone, second: object.None},
+		builtin("min"): {name: "min", code: extreme(builtin("min"), object.LT), fits: alone, second: object.None},
+		join:           {name: "join", code: list(through(join)), method: true, fits: func(vm *VM, sep object.Value) bool { return vm.heap.Is(sep, object.StrType) }},
 	}
 	vm.drivers.step = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep}, object.Null)
 	vm.drivers.sum = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
@@ -159,6 +161,52 @@ func (vm *VM) makeDriver(d *driver) object.Value {
 		Globals: vm.mainDict, Builtins: vm.builtins, Name: h.Intern(d.name), QualName: h.Intern(d.name), Doc: object.None, Module: object.None,
 	})
 }
+
+// extreme is the driver of max and min: an element that compares so with the best one
+// takes its place. Without any, f says that there is none.
+func extreme(f object.Value, op object.CompareOp) func(*VM, *assembler) {
+	const it, best, x = 0, 1, 2
+	return func(vm *VM, a *assembler) {
+		a.op(pycode.LOAD_FAST, it)
+		none := a.jump(pycode.FOR_ITER)
+		a.op(pycode.STORE_FAST, best)
+		top := a.here()
+		end := a.jump(pycode.FOR_ITER)
+		a.op(pycode.STORE_FAST, x)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.LOAD_FAST, best)
+		a.op(pycode.COMPARE_OP, int(op)<<5|compareToBool|map[object.CompareOp]int{object.LT: compareLess, object.GT: compareGreater}[op])
+		worse := a.jump(pycode.POP_JUMP_IF_FALSE)
+		a.op(pycode.NOT_TAKEN, 0)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.STORE_FAST, best)
+		a.back(top)
+		a.land(worse)
+		a.back(top)
+		for _, at := range [2]int{end, none} {
+			a.land(at)
+			a.op(pycode.END_FOR, 0)
+			a.op(pycode.POP_ITER, 0)
+			if at == end {
+				a.op(pycode.LOAD_FAST, best)
+			} else {
+				a.constant(f)
+				a.op(pycode.PUSH_NULL, 0)
+				a.constant(vm.heap.NewTuple())
+				a.op(pycode.CALL, 1)
+			}
+			a.op(pycode.RETURN_VALUE, 0)
+		}
+	}
+}
+
+// Bits of the argument of COMPARE_OP: the result is a bool; it is true for what is less,
+// or greater.
+const (
+	compareToBool  = 16
+	compareLess    = 2
+	compareGreater = 4
+)
 
 // sumDriver adds ints; from the first element on that is something else, lib.SumStep adds.
 func (vm *VM) sumDriver(a *assembler) {

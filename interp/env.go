@@ -173,6 +173,11 @@ func (e env) ResumeRow(code uint64, pc uint32) uint64 {
 	return 0
 }
 
+// Resumers implements python.Env.
+func (e env) Resumers() (next, method, send object.Value) {
+	return e.nextBuiltin, e.generatorNext, e.generatorSend
+}
+
 func (e env) landingOf(code uint64, pc uint32) *landing {
 	if e.table == nil || !e.table.Native() {
 		return nil

@@ -185,7 +185,7 @@ func (p *profiler) scan(i int32) {
 			p.calls = append(p.calls, flowCall{i, callee, then})
 			return
 		}
-		if code.leader(after) {
+		if code.leader(after) || code.resumesAt(in.Unit) { // a generator yields to behind the call
 			p.way(i, code, after, uop.Fall, 1)
 			return
 		}

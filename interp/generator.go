@@ -380,7 +380,7 @@ func (vm *VM) yieldFromIter(v object.Value) (object.Value, error) {
 func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
 	h := vm.heap
 	if v == object.None {
-		x, err = h.Next(it)
+		x, err = h.Advance(it)
 	} else {
 		var f object.Value
 		if f, err = h.GetAttr(it, h.Intern("send")); err == nil {

@@ -47,7 +47,7 @@ func (p *projector) interprets() bool {
 
 // transfers are those of them that machine code may do by itself.
 var transfers = [256]python.Transfer{
-	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield,
+	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield, pycode.CALL: python.TransferCall,
 }
 
 // interpretsAt reports whether a trace from pc does no more than interpret the
@@ -64,7 +64,7 @@ func (vm *VM) interpretsAt(code *Code, pc int) bool {
 		return code.gen
 	case op == pycode.LOAD_ATTR:
 		return code.runsMany(in.Op, pc)
-	case code.general(pc):
+	case code.general(pc) || code.resumesAt(pc):
 		return true
 	}
 	p := projector{vm: vm}
@@ -73,9 +73,10 @@ func (vm *VM) interpretsAt(code *Code, pc int) bool {
 }
 
 // runsMany reports whether the instruction op at pc runs code in Python that differs from
-// time to time, though it has a general form which would do that from Go.
+// time to time, or is known to differ, though it has a general form which would do that
+// from Go.
 func (c *Code) runsMany(op pycode.Op, pc int) bool {
-	return c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
+	return c.resumesAt(pc) || c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
 }
 
 // instructionAt decodes the instruction at pc, which an executor may stand over.

@@ -35,9 +35,11 @@ const (
 
 // sight is what exits that lead to an instruction tell of it.
 type sight struct {
-	sides   uint8 // exits that have been continued there, those of its own switch not counted
-	meeting bool  // an executor for all of them has been asked for
-	general bool  // no guard of its types holds
+	sides   uint8  // exits that have been continued there, those of its own switch not counted
+	meeting bool   // an executor for all of them has been asked for
+	general bool   // no guard of its types holds
+	resumes bool   // it is a call that resumes a generator
+	shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
 }
 
 // meets reports whether pc is a meeting place.
@@ -45,6 +47,9 @@ func (c *Code) meets(pc int) bool { return c.seen != nil && c.seen[pc].meeting }
 
 // general reports whether the instruction at pc is compiled in its general form.
 func (c *Code) general(pc int) bool { return c.seen != nil && c.seen[pc].general }
+
+// resumesAt reports whether the instruction at pc is a call that resumes a generator.
+func (c *Code) resumesAt(pc int) bool { return c.seen != nil && c.seen[pc].resumes }
 
 // noMeeting makes a place where an executor has been taken away like any other.
 func (c *Code) noMeeting(pc int) {

@@ -278,6 +278,8 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 	case object.GeneratorType:
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
+		code := vm.codes[frameCode(vm.fp)]
+		code.sight(int(code.at(ip)) - 1).shape = python.IterShape(vm.heap, it)
 		vm.refused(ip, famForIter, failTypes)
 	}
 }
@@ -299,6 +301,10 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object
 		return
 	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
+		if h.Is(self, object.GeneratorType) || h.Is(first, object.GeneratorType) && nargs == 1 {
+			code := vm.codes[frameCode(vm.fp)]
+			code.sight(int(code.at(ip)) - 1).resumes = true
+		}
 		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
 		return
 	}

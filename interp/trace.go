@@ -75,6 +75,7 @@ type projector struct {
 	code    *Code
 	pc      int
 	callers []caller
+	below   int // the callers of the frame in which the trace begins
 	conf    int
 	first   bool             // the entry instruction has not been expanded yet
 	memory  bool             // the trace begins with everything in the frame
@@ -98,7 +99,7 @@ func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []cal
 
 // projector begins a projection; see project.
 func (vm *VM) projector(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) *projector {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, conf: fullConfidence, first: true, linking: linking, memory: memory, loopTop: pc, top: top, gen: object.Null, into: object.Null}
+	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, below: len(callers), conf: fullConfidence, first: true, linking: linking, memory: memory, loopTop: pc, top: top, gen: object.Null, into: object.Null}
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
@@ -225,7 +226,10 @@ func (p *projector) instruction() uop.Stop {
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
 		op, steps = base, expansions[base]
 	}
-	if steps == nil || !p.runs(steps) || p.code.runsMany(in.Op, start) {
+	if p.code.resumesAt(start) && p.resumesByCall(start, after, arg) {
+		return uop.StopNone
+	}
+	if steps == nil || !p.runs(steps) || p.code.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)
@@ -428,10 +432,12 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		// The loop that a trace closes runs over the iterator that its back edge has
 		// been entered with. Where an exit leads back to FOR_ITER, the iterator is not
 		// what it has been taken for, or at its end.
-		if u.Op == cpython.FOR_ITER_TIER_TWO && start == p.loopTop && !p.linking && len(p.callers) == 0 && p.top != object.Null {
-			u.Operand0 = python.IterShape(p.vm.heap, p.top)
+		// Likewise that of a generator that has been resumed: it is suspended in it. Of
+		// others, the one that tier 1 has seen last is taken for all.
+		if u.Op == cpython.FOR_ITER_TIER_TWO && !(p.first && p.linking) {
+			u.Operand0 = p.iterShape(start)
 		}
-		if p.region != nil {
+		if p.region != nil && u.Operand0 == 0 { // with a shape, the end is an exit
 			p.region.fork(after+arg+1, loopShare)
 		}
 	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
@@ -489,6 +495,21 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		return p.leave()
 	}
 	return uop.StopNone
+}
+
+// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over.
+func (p *projector) iterShape(pc int) uint64 {
+	if !p.linking && (p.gen != object.Null || pc == p.loopTop && len(p.callers) == 0) {
+		if it := p.iterator(pc); it != object.Null {
+			if shape := python.IterShape(p.vm.heap, it); shape != 0 {
+				return shape
+			}
+		}
+	}
+	if p.code.seen == nil {
+		return 0
+	}
+	return p.code.seen[pc].shape
 }
 
 // enter goes on in the function that the call's inline cache names.

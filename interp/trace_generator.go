@@ -24,11 +24,16 @@ func (p *projector) leavesGenerator(op pycode.Op) bool {
 	switch op {
 	case pycode.RETURN_GENERATOR:
 		return len(p.callers) == 0
-	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
+	case pycode.RETURN_VALUE: // in a call that has resumed it, StopIteration is raised
+		return p.gen == object.Null || len(p.callers) == 0 || p.caller().code.endOf(p.caller().pc).op == 0
+	case pycode.YIELD_VALUE:
 		return p.gen == object.Null || len(p.callers) == 0
 	}
 	return false
 }
+
+// caller returns the innermost caller.
+func (p *projector) caller() *caller { return &p.callers[len(p.callers)-1] }
 
 // yields notes that the trace ends at a yield.
 func (p *projector) yields(op pycode.Op) {
@@ -49,12 +54,43 @@ func (p *projector) onlyYields() bool {
 	return p.yielded >= 0.5 && !p.linking && !p.vm.codes[p.t.Code].lands(int(p.t.Entry))
 }
 
+// follows reports whether the trace can go on in a generator that is resumed.
+func (p *projector) follows(g object.Value) bool {
+	h := p.vm.heap
+	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.vm.codes[h.GenCode(g)].deep && !p.inside(p.vm.codes[h.GenCode(g)]) &&
+		len(p.callers)+1 < p.lim.MaxFrames
+}
+
+// resumesByCall goes on in the generator that the call at hand resumes, if that is known.
+func (p *projector) resumesByCall(start, after int, arg uint32) bool {
+	f, self := p.produced(int(arg)+1), p.produced(int(arg))
+	r, g := python.ResumerNext, self
+	switch {
+	case arg == 0 && f == p.vm.generatorNext:
+		r = python.ResumerMethod
+	case arg == 1 && f == p.vm.generatorSend:
+		r = python.ResumerSend
+	case arg == 1:
+		g = p.produced(0)
+	}
+	h := p.vm.heap
+	if !p.follows(g) || r == python.ResumerSend && h.GenState(g) != object.GenSuspended || p.vm.rules != nil && p.vm.rules[cpython.CALL_GEN_FRAME] == nil {
+		return false
+	}
+	p.begin(start)
+	u := p.emit(cpython.CALL_GEN_FRAME, arg, start)
+	u.Operand0, u.Operand1 = python.CallResume(r, h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	p.into = g
+	p.enterGenerator(after)
+	return true
+}
+
 // resumes completes a micro-op that resumes a generator, if that is known.
 func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 	h := p.vm.heap
 	g := p.iterator(start)
-	if !h.Is(g, object.GeneratorType) || h.GenState(g) > object.GenSuspended || p.vm.codes[h.GenCode(g)].deep || p.inside(p.vm.codes[h.GenCode(g)]) ||
-		len(p.callers)+1 >= p.lim.MaxFrames {
+	if !p.follows(g) {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
@@ -110,6 +146,28 @@ func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
 	return stop
 }
 
+// callGenUop is a call that resumes a generator.
+func callGenUop(m *machine, u *uop.Inst) (verdict, error) {
+	n := int(u.Oparg)
+	f, self := *slot(m.sp, -n-2), *slot(m.sp, -n-1)
+	g, v := m.vm.resumes(f, self, entries(m.sp, n))
+	if next, method, send := (env{m.vm}).Resumers(); f != [...]object.Value{next, method, send}[python.CallResumer(u.Operand1)] || g == object.Null {
+		return leave, nil
+	}
+	*slot(m.sp, -n-2), *slot(m.sp, -n-1) = g, v
+	sp := m.sp
+	m.drop(n)
+	verdict, err := resumeUop(1)(m, u)
+	if verdict == leave {
+		m.sp = sp
+		*slot(m.sp, -n-2), *slot(m.sp, -n-1) = f, self
+	} else {
+		m.drop(1)
+		m.save(m.retPC)
+	}
+	return verdict, err
+}
+
 // resumeUop begins a generator's frame; n is the number of entries above it, of which
 // the first is what its yield returns.
 func resumeUop(n int) uopFunc {
@@ -124,7 +182,7 @@ func resumeUop(n int) uopFunc {
 			m.drop(1)
 			v = *slot(m.sp, 0)
 		}
-		m.retPC = uint32(u.Operand1 >> 32)
+		m.retPC = uint32(u.Operand1>>32) & (1<<24 - 1)
 		m.save(m.retPC)
 		if m.frame = m.vm.resume(m.fp, m.code, g, v); m.frame == nil {
 			return goOn, m.vm.recursionError()
@@ -173,7 +231,7 @@ func (m *machine) toCaller() {
 
 func init() {
 	for id, f := range map[uop.ID]uopFunc{
-		cpython.FOR_ITER_GEN_FRAME: resumeUop(0), cpython.SEND_GEN_FRAME: resumeUop(1),
+		cpython.FOR_ITER_GEN_FRAME: resumeUop(0), cpython.SEND_GEN_FRAME: resumeUop(1), cpython.CALL_GEN_FRAME: callGenUop,
 		cpython.YIELD_VALUE: yieldUop, cpython.RETURN_GENERATOR: newGeneratorUop,
 		cpython.END_SEND: func(m *machine, _ *uop.Inst) (verdict, error) {
 			m.drop(1)
@@ -187,4 +245,51 @@ func init() {
 	} {
 		uopFuncs[id] = f
 	}
+}
+
+// produced returns what the stack entry that lies n below the top is now, if micro-ops of
+// the trace show it: the value of a local, or the method of a builtin type; else Null. The
+// trace will test it.
+func (p *projector) produced(n int) object.Value {
+	for i := len(p.t.Insts) - 1; i >= 0; i-- {
+		u := &p.t.Insts[i]
+		row := p.t.Table.Row(u.Op)
+		pops, pushes := row.Pops.At(u.Oparg), row.Pushes.At(u.Oparg)
+		switch {
+		case u.Op == cpython.PUSH_FRAME || u.Op == cpython.RETURN_VALUE || u.Op == cpython.YIELD_VALUE:
+			return object.Null
+		case pops == pushes && row.Flags&(uop.HasDeopt|uop.HasExit) != 0 && u.Op != cpython.FOR_ITER_TIER_TWO: // a guard of what stays there
+			continue
+		case n >= pushes:
+			n += pops - pushes
+			continue
+		}
+		switch u.Op {
+		case cpython.LOAD_FAST, cpython.LOAD_FAST_BORROW, cpython.LOAD_FAST_CHECK:
+			return p.localNow(int(u.Oparg))
+		case cpython.LOAD_ATTR_METHOD_NO_DICT:
+			if n == 1 {
+				return object.Value(u.Operand0)
+			}
+			continue // the receiver was there before
+		}
+		return object.Null
+	}
+	return object.Null
+}
+
+// localNow returns the value that a local of the function at hand has now: that of a
+// generator which is suspended, or of the frame in which the trace begins.
+func (p *projector) localNow(i int) object.Value {
+	h := p.vm.heap
+	if p.gen != object.Null {
+		if i < p.code.nlp {
+			return h.GenSlots(p.gen, 1+p.code.nlp)[1+i]
+		}
+		return object.Null
+	}
+	if fp := p.vm.fp; fp != nil && len(p.callers) == p.below && frameCode(fp) == p.code.Handle {
+		return *local(fp, i)
+	}
+	return object.Null
 }

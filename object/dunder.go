@@ -447,6 +447,25 @@ func dunderNext(h *Heap, it Value) (Value, error) {
 	return r, nil
 }
 
+// NextMethod returns the function that the next element of an iterator of a class is, with
+// the iterator in front; Null for other values.
+func (h *Heap) NextMethod(it Value) Value {
+	t := h.TypeOf(it)
+	if !t.made || t.Slots.Next == nil {
+		return Null
+	}
+	return h.ownAttr(t, h.classes.nm.next)
+}
+
+// Advance is Next for callers that want to know with what value an iterator has ended:
+// one of a class raises StopIteration then. Others give Null.
+func (h *Heap) Advance(it Value) (Value, error) {
+	if f := h.NextMethod(it); f != Null {
+		return h.callSelf(f, it)
+	}
+	return h.Next(it)
+}
+
 // CallMethod returns the function that calling an instance of a class is, with the
 // instance in front; Null for other values.
 func (h *Heap) CallMethod(v Value) Value {

@@ -502,6 +502,11 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 	if owner == tList && p.listMethod(b, d.Name, n) {
 		return nil
 	}
+	if n == 0 && p.charTest(object.Value(f.Word())) != object.Null {
+		f, self, _ := p.popCall(b, n)
+		b.Push(b.Add(ir.OpBoxBool, b.AddAux(p.mustOp("str.test"), int64(f.Word()), self)))
+		return nil
+	}
 	op := "method.call"
 	if d.NoGuest && builtinArgs(b, n) {
 		op = "method.quiet"

@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -22,6 +23,25 @@ import (
 func GenResume(state uint64, code, after uint32) (operand0, operand1 uint64) {
 	return state, uint64(code) | uint64(after)<<32
 }
+
+// Resumer is a callable that resumes a generator.
+type Resumer uint8
+
+// The callables: next, and a generator's methods __next__ and send.
+const (
+	ResumerNext Resumer = iota
+	ResumerMethod
+	ResumerSend
+)
+
+// CallResume is the operands of _CALL_GEN_FRAME: those of GenResume and what is called.
+func CallResume(r Resumer, state uint64, code, after uint32) (operand0, operand1 uint64) {
+	operand0, operand1 = GenResume(state, code, after)
+	return operand0, operand1 | uint64(r)<<56
+}
+
+// CallResumer returns what _CALL_GEN_FRAME calls, by its operand 1.
+func CallResumer(operand1 uint64) Resumer { return Resumer(operand1 >> 56) }
 
 // What a RETURN_VALUE in a generator's frame does, by its operand: the loop or the
 // yield from that has resumed it goes on behind its end.
@@ -45,6 +65,7 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 			return p.resume(b, u, 0, func() *ir.Value { return p.word(b, object.None) })
 		},
 		cpython.SEND_GEN_FRAME: func(b *build.Builder, u *uop.Inst) error { return p.resume(b, u, 1, b.Pop) },
+		cpython.CALL_GEN_FRAME: p.resumeByCall,
 		cpython.YIELD_VALUE:    p.yield,
 		cpython.END_SEND: func(b *build.Builder, u *uop.Inst) error {
 			v := b.Pop()
@@ -61,7 +82,7 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 // resume begins the frame of the generator n entries below the top; sent takes the
 // value that its yield returns.
 func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value) error {
-	state, code, after := u.Operand0, u.Operand1&(1<<32-1), uint32(u.Operand1>>32)
+	state, code, after := u.Operand0, u.Operand1&(1<<32-1), uint32(u.Operand1>>32)&(1<<24-1)
 	fr, err := p.env.Frame(code)
 	if err != nil {
 		return b.Abort(build.AbortBadTrace, err.Error())
@@ -85,13 +106,43 @@ func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value)
 	slots[fr.NumLocals-1], slots[inUse] = g, v
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(object.GenWord(object.GenRunning, 0, 0))))
 	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenFor, clsGenerator), g, p.word(b, object.Null))
-	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenRow, clsGenerator), g, b.F.ConstI64(0))
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffGenRow, clsGenRow), g, b.F.ConstI64(0))
 	if p.env.Handles(code) {
 		b.Add(p.mustOp("gen.handlein"), g)
 	}
 	b.SetReturn(after)
 	b.SetCallee(fr)
 	return nil
+}
+
+// resumeByCall is a call of what resumes a generator.
+func (p *py) resumeByCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	next, method, send := p.env.Resumers()
+	row, ok := map[Resumer]struct {
+		f       object.Value
+		args    int
+		of      int // where the generator is, below the top
+		sendArg bool
+	}{ResumerNext: {next, 1, 0, false}, ResumerMethod: {method, 0, 0, false}, ResumerSend: {send, 1, 1, true}}[CallResumer(u.Operand1)]
+	if !ok || n != row.args {
+		return b.Abort(build.AbortBadTrace, "no such call of a generator")
+	}
+	if f := b.Peek(n + 1); !f.IsConst() || object.Value(f.Word()) != row.f {
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, f, p.word(b, row.f)))
+	}
+	if row.f == next {
+		if err := p.isNull(b, b.Peek(n), true); err != nil {
+			return err
+		}
+	}
+	return p.resume(b, u, row.of, func() *ir.Value {
+		_, _, args := p.popCall(b, n)
+		if row.sendArg {
+			return args[0]
+		}
+		return p.word(b, object.None)
+	})
 }
 
 // yield suspends the innermost frame's generator behind the instruction at hand.
@@ -111,6 +162,7 @@ func (p *py) yield(b *build.Builder, u *uop.Inst) error {
 	}
 	word := object.GenWord(object.GenSuspended, uint32(n), uint32(u.Operand0))
 	b.AddTyped(ir.OpStore, ir.Void, genState, g, b.F.ConstI64(int64(word)))
+	b.AddAux(p.mustOp("gen.row"), placeOf(b.Frame().Code, u.Operand0), g)
 	b.PopFrame(v)
 	return nil
 }
@@ -180,4 +232,24 @@ func (p *py) newGeneratorOp() guest.Op {
 	})))
 	o.Args[1] = ir.I64
 	return o
+}
+
+// resumeRowOp gives a generator, which is suspended at the place that the immediate says,
+// the row that leads there.
+func (p *py) resumeRowOp() guest.Op {
+	row := func(place int64) uint64 {
+		at := traceback(uint64(place))
+		return p.env.ResumeRow(uint64(at.Code), at.PC)
+	}
+	return guest.Op{
+		OpRow: ir.OpRow{Name: "gen.row", Args: refs(1), Aux: ir.AuxInt, Writes: class(clsGenRow)},
+		Helper: func(a []uint64) (uint64, error) {
+			p.h.SetWord(val(a[0]), object.OffGenRow, row(int64(a[1])))
+			return 0, nil
+		},
+		Lower: func(a *lower.Asm, v *ir.Value) lower.V {
+			a.Store(lower.At(a.Arg(0), object.OffGenRow, 8), lower.Word(row(v.Aux)))
+			return lower.None
+		},
+	}
 }

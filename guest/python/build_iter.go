@@ -8,7 +8,7 @@ import (
 )
 
 // Iterators that CPython has no specialized FOR_ITER for: enumerate, zip, and those
-// over dicts. Whoever projects a trace sees the iterator that the loop runs over, and
+// over strs and dicts. Whoever projects a trace sees the iterator that the loop runs over, and
 // puts its shape into _FOR_ITER_TIER_TWO's operand. A shape is one byte for the
 // iterator's own kind and then one for each of the iterators that it takes from, the
 // lowest byte first; 0 is any iterator.
@@ -26,12 +26,14 @@ const (
 	keyIter
 	valueIter
 	itemIter
+	strIter
 )
 
 // iterKinds are the types of the kinds.
 var iterKinds = [...]object.TypeID{
 	listIter: object.ListIterType, tupleIter: object.TupleIterType, rangeIter: object.RangeIterType, enumIter: object.EnumerateType,
 	zipIter: object.ZipType, keyIter: object.DictKeyIterType, valueIter: object.DictValueIterType, itemIter: object.DictItemIterType,
+	strIter: object.StrIterType,
 }
 
 // maxZipped is how many iterators of a zip a shape has room for.
@@ -63,6 +65,8 @@ func IterShape(h *object.Heap, it object.Value) uint64 {
 		if d := h.Field(it, object.OffTableIterOf); d != object.Null && h.Is(d, object.DictType) {
 			return uint64(k)
 		}
+	case strIter:
+		return uint64(k)
 	}
 	return 0
 }
@@ -124,6 +128,9 @@ func (p *py) nextOf(b *build.Builder, it *ir.Value, shape uint64) (v *ir.Value, 
 			return nil, false
 		}
 		v = b.Add(p.mustOp("py.tuple"), row...)
+	case strIter:
+		seq, i := s.index(it, tStr, length(object.OffStrLen, clsTuple))
+		v = b.Add(p.mustOp("str.char"), seq, i)
 	default:
 		v = s.entry(it, k)
 	}

@@ -77,6 +77,9 @@ type Env interface {
 	// resume there; 0 if there is none.
 	Landing(code uint64, pc uint32) uint64
 	ResumeRow(code uint64, pc uint32) uint64
+	// Resumers returns what resumes a generator when it is called: next, and a
+	// generator's methods __next__ and send.
+	Resumers() (next, method, send object.Value)
 	// Interrupts returns the interrupt flag and its handler; see guest.Memory.
 	Interrupts() (flag *atomic.Bool, take func() error)
 	// Postpone raises an exception at the next interrupt; see guest.Reserve.
@@ -128,7 +131,8 @@ type Env interface {
 
 // New describes Python over a heap to the compiler.
 func New(h *object.Heap, env Env) (*guest.Guest, error) {
-	p := &py{h: h, env: env}
+	p := &py{h: h, env: env, tests: map[object.Value]object.Value{}}
+	h.AddRoots(p.markTests)
 	g := &guest.Guest{
 		Name:  "python",
 		Uops:  cpython.Table,
@@ -155,6 +159,8 @@ type py struct {
 	env Env
 	g   *guest.Guest
 	op  map[string]ir.Op // operations by name
+	// tests are the tables of charTest by method.
+	tests map[object.Value]object.Value
 }
 
 // bind looks the operations up by name once.

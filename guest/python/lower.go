@@ -180,11 +180,17 @@ func (p *py) lowerStrChar(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Slow(lower.NE, kind, lower.Imm(1), hot, lower.GPR, call)
 }
 
-// lowerStrEq compares two strs of that table by what they are, others by a
-// helper.
+// lowerStrEq compares two strs of that table, or that are interned, by what they are,
+// others by a helper.
 func (p *py) lowerStrEq(a *lower.Asm, v *ir.Value) lower.V {
 	x, y := a.Arg(0), a.Arg(1)
-	call := func() lower.V { return a.CallQuiet(p.helperIndex("str.eq"), x, y) }
+	call := func() lower.V {
+		aux := a.And(a.Load(lower.At(x, object.OffAux, 4)), a.Load(lower.At(y, object.OffAux, 4)))
+		both := a.And(aux, lower.Imm(object.StrInterned))
+		return a.Slow(lower.EQ, both, lower.Imm(0), a.Set(lower.EQ, x, y), lower.GPR, func() lower.V {
+			return a.Slow(lower.NE, x, y, lower.Imm(1), lower.GPR, func() lower.V { return a.CallQuiet(p.helperIndex("str.eq"), x, y) })
+		})
+	}
 	first, shift, ok := p.h.Latin1()
 	if !ok {
 		return call()

@@ -31,6 +31,7 @@ const (
 	clsInst       // fields of instances: slots, inline values, the dict
 	clsInstFilled // how far inline values are filled
 	clsHeap       // everything else
+	clsGenRow     // where suspended generators go on
 )
 
 func class(bits ...int) (s ir.AliasSet) {

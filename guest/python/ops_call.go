@@ -217,7 +217,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
-		p.newGeneratorOp(),
+		p.newGeneratorOp(), p.resumeRowOp(),
 		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
 		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
 		call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) }),

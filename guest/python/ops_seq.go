@@ -112,6 +112,11 @@ func (p *py) sequenceOps() []guest.Op {
 				return truthWord(p.h.StrEqual(object.Value(a[0]), object.Value(a[1]))), nil
 			},
 		},
+		{ // the immediate is a method that charTest has a table of
+			OpRow:  ir.OpRow{Name: "str.test", Args: refs(1), Result: ir.Bool, Aux: ir.AuxWord, Flags: ir.Pure},
+			Lower:  p.lowerStrTest,
+			Helper: func(a []uint64) (uint64, error) { return truth(p.testStr(val(a[1]), val(a[0]))) },
+		},
 		{
 			OpRow: ir.OpRow{Name: "str.concat", Args: refs(2), Result: ir.Ref, Flags: ir.Pure, Types: tStr},
 			Helper: func(a []uint64) (uint64, error) {

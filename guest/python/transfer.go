@@ -24,6 +24,7 @@ const (
 	TransferForIter
 	TransferSend
 	TransferYield
+	TransferCall
 )
 
 // InterpretOperands is the operands of _INTERPRET: the instruction's opcode and, ahead of
@@ -92,15 +93,19 @@ func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 		if row := p.env.Landing(t.code, t.after+1); row != 0 {
 			return func(or giveUp) lower.V {
 				it := a.Load(frameSlot(t.depth - 1))
-				return p.resumeFrame(a, t, row, t.depth, it, lower.Word(uint64(object.None)), or)
+				return p.resumeFrame(a, t, waits{t.after + 1, t.depth, row}, it, lower.Word(uint64(object.None)), or)
 			}
 		}
 	case TransferSend:
 		if row := p.env.Landing(t.code, t.after+1); row != 0 {
 			return func(or giveUp) lower.V {
 				it, v := a.Load(frameSlot(t.depth-2)), a.Load(frameSlot(t.depth-1))
-				return p.resumeFrame(a, t, row, t.depth-1, it, v, or)
+				return p.resumeFrame(a, t, waits{t.after + 1, t.depth - 1, row}, it, v, or)
 			}
+		}
+	case TransferCall:
+		if row := p.env.Landing(t.code, t.after+3); row != 0 && t.arg <= 1 {
+			return func(or giveUp) lower.V { return p.callResume(a, t, row, or) }
 		}
 	case TransferYield:
 		if fr, err := p.env.Frame(t.code); err == nil && !p.env.Handles(t.code) {
@@ -116,9 +121,37 @@ func frameMem(off int, size uint8) lower.Mem {
 
 func frameSlot(i int) lower.Mem { return frameMem(object.FrameSlots+8*i, 8) }
 
+// waits is how the frame at hand waits for another one: it goes on at pc with depth slots
+// in use, and what it waits for behind them, through the row at an address.
+type waits struct {
+	pc    uint32
+	depth int
+	row   uint64
+}
+
+// callResume is a call of next, or of a generator's method __next__ or send.
+func (p *py) callResume(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V {
+	n := t.depth - t.arg - 2
+	next, method, send := p.env.Resumers()
+	none := lower.Word(uint64(object.None))
+	f, self := a.Load(frameSlot(n)), a.Load(frameSlot(n+1))
+	it, sent := self, none
+	if t.arg == 0 {
+		or(lower.NE, f, lower.Word(uint64(method)))
+	} else {
+		arg := a.Load(frameSlot(n + 2))
+		it, sent = a.Slow(lower.NE, f, lower.Word(uint64(send)), self, lower.GPR, func() lower.V {
+			or(lower.NE, f, lower.Word(uint64(next)))
+			or(lower.NE, self, lower.Word(uint64(object.Null)))
+			return arg
+		}), a.Select(lower.GPR, lower.EQ, f, lower.Word(uint64(send)), arg, none)
+	}
+	return p.resumeFrame(a, t, waits{t.after + 3, n, row}, it, sent, or)
+}
+
 // resumeFrame resumes a generator, or the innermost of those that it yields from, behind
-// the frame at hand, which goes on with depth slots in use through row.
-func (p *py) resumeFrame(a *lower.Asm, t transfer, row uint64, depth int, it, sent lower.V, or giveUp) lower.V {
+// the frame at hand.
+func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or giveUp) lower.V {
 	or(lower.NE, p.typeID(a, it), lower.Imm(int64(object.GeneratorType)))
 	null := lower.Word(uint64(object.Null))
 	g := a.Slow(lower.EQ, a.Load(lower.At(it, object.OffGenRow, 8)), lower.Imm(0), it, lower.GPR, func() lower.V {
@@ -135,7 +168,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, row uint64, depth int, it, se
 	to := a.Load(lower.At(g, object.OffGenRow, 8))
 	or(lower.EQ, to, lower.Imm(0))
 	state := a.Load(lower.At(g, object.OffGenPC, 8))
-	if t.kind == TransferSend { // one that has not begun takes nothing but None
+	if !sent.IsImm() { // one that has not begun takes nothing but None
 		or(lower.EQ, a.Bin(lower.MOr, a.Shr(state, lower.Imm(48)), a.Set(lower.EQ, sent, lower.Word(uint64(object.None)))), lower.Imm(0))
 	}
 	n := a.And(a.Shr(state, lower.Imm(32)), lower.Imm(1<<16-1))
@@ -156,7 +189,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, row uint64, depth int, it, se
 	a.Store(at(a.Lea(np, n, 8, 0), object.FrameSlots, 8), sent)
 	code := a.Load(lower.At(g, object.OffAux, 4))
 	p.beginFrame(a, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
-	p.wait(a, t.after+1, depth, row)
+	p.wait(a, w)
 	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenRunning, 0, 0)))
 	a.Store(lower.At(g, object.OffGenRow, 8), lower.Imm(0))
 	outer := a.Load(lower.At(g, object.OffGenFor, 8)) // nobody, if it is resumed itself
@@ -189,12 +222,10 @@ func (p *py) beginFrame(a *lower.Asm, np, place, depth, row lower.V) {
 	a.Store(at(np, object.FrameSP, 8), depth)
 }
 
-// wait makes the frame at hand wait for another one: it goes on at pc with depth slots in
-// use, and what it waits for behind them, through row.
-func (p *py) wait(a *lower.Asm, pc uint32, depth int, row uint64) {
-	a.Store(frameMem(object.FrameResume, 8), lower.Word(row))
-	a.Store(frameMem(object.FramePC, 4), lower.Imm(int64(pc)))
-	a.Store(frameMem(object.FrameSP, 4), lower.Imm(int64(depth)))
+func (p *py) wait(a *lower.Asm, w waits) {
+	a.Store(frameMem(object.FrameResume, 8), lower.Word(w.row))
+	a.Store(frameMem(object.FramePC, 4), lower.Imm(int64(w.pc)))
+	a.Store(frameMem(object.FrameSP, 4), lower.Imm(int64(w.depth)))
 }
 
 // yieldFrame suspends the generator of the frame at hand, which its slot self has, and

@@ -20,7 +20,7 @@ var typeBits = []struct {
 	{"list_iterator", object.ListIterType}, {"tuple_iterator", object.TupleIterType},
 	{"enumerate", object.EnumerateType}, {"zip", object.ZipType}, {"dict_keyiterator", object.DictKeyIterType},
 	{"dict_valueiterator", object.DictValueIterType}, {"dict_itemiterator", object.DictItemIterType}, {"NULL", object.NoType},
-	{"generator", object.GeneratorType}, {"other", otherType},
+	{"generator", object.GeneratorType}, {"str_iterator", object.StrIterType}, {"other", otherType},
 }
 
 // otherType stands for the types without a bit of their own.

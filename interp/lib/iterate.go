@@ -48,7 +48,7 @@ func next(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 		}
 		return x, err
 	}
-	x, err := h.Next(a[0])
+	x, err := h.Advance(a[0])
 	switch {
 	case err != nil:
 		if len(a) == 2 && h.TypeOf(a[0]).Next != nil && h.EndOfIteration(err) == nil {

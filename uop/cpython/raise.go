@@ -3,8 +3,9 @@ package cpython
 import "github.com/tier2go/tier2/uop"
 
 // Micro-ops that CPython's tier 2 has no counterpart of: there an instruction that
-// raises ends a trace. Here a trace goes on at the handler, where the traced
-// function, or a caller that is part of the trace, has one.
+// raises ends a trace, and what is called from C. Here a trace goes on at the handler,
+// where the traced function, or a caller that is part of the trace, has one, and in a
+// generator that a call resumes.
 const (
 	// RAISE_VARARGS raises: its operands are those of the instruction, its result is
 	// the exception, with the frame in its traceback.
@@ -25,6 +26,9 @@ const (
 	// function that is only known then. Operand 0 is the instruction, oparg its argument,
 	// operand 1 the code unit behind it.
 	INTERPRET
+	// CALL_GEN_FRAME is a call that resumes a generator, as _SEND_GEN_FRAME: operand 1
+	// says besides what is called.
+	CALL_GEN_FRAME
 	// LOAD_RAISED pushes the exception that a helper has raised: a trace begins with it
 	// that continues the exit by which the helper would have left. The stack is cut to
 	// operand 0 entries before.
@@ -39,11 +43,12 @@ const HiddenFrame = 1<<32 - 1
 const firstOwn = 560
 
 var ownRows = [...]uop.Row{
-	RAISE_VARARGS - firstOwn: {Name: "_RAISE_VARARGS", Pops: uop.Count{Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
-	RERAISE - firstOwn:       {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
-	UNWIND - firstOwn:        {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
-	UNWIND_LASTI - firstOwn:  {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
-	LOAD_RAISED - firstOwn:   {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
-	INTERPRET - firstOwn:     {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
-	UNWIND_FRAME - firstOwn:  {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
+	RAISE_VARARGS - firstOwn:  {Name: "_RAISE_VARARGS", Pops: uop.Count{Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
+	RERAISE - firstOwn:        {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
+	UNWIND - firstOwn:         {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	UNWIND_LASTI - firstOwn:   {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
+	LOAD_RAISED - firstOwn:    {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	INTERPRET - firstOwn:      {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
+	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	UNWIND_FRAME - firstOwn:   {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
 }
