@@ -27,6 +27,16 @@ func (a *Asm) Select(class Class, c Cond, x, y, yes, no V) V {
 	return d
 }
 
+// SelectBits computes yes if x & mask c 0, else no; c is EQ or NE.
+func (a *Asm) SelectBits(class Class, c Cond, x V, mask int64, yes, no V) V {
+	if class == FPR || x.isImm || !a.T.ImmOK(MSelectBitsI, mask) {
+		return a.Select(class, c, a.And(x, Imm(mask)), Imm(0), yes, no)
+	}
+	d := a.fresh(class)
+	a.op(Inst{Op: MSelectBitsI, Cond: c, Imm: mask, Exit: -1}, d.reg, x, a.Reg(yes), a.Reg(no))
+	return d
+}
+
 // FSelect computes yes if x c y between floats, else no. Of the two that are compared
 // it takes the lesser or greater.
 func (a *Asm) FSelect(class Class, c Cond, x, y, yes, no V) V {

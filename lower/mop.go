@@ -52,10 +52,11 @@ const (
 
 	MSet // d = a Cond b, 0 or 1
 	MSetI
-	MSelect   // d = c if a Cond b, else the fourth
-	MSelectI  // d = b if a Cond Imm, else c
-	MFSelectI // the same; d, b and c are floats
-	MBr       // to Succs[0] if a Cond b, else to Succs[1]
+	MSelect      // d = c if a Cond b, else the fourth
+	MSelectI     // d = b if a Cond Imm, else c
+	MSelectBitsI // d = b if a & Imm Cond 0, else c
+	MFSelectI    // the same; d, b and c are floats
+	MBr          // to Succs[0] if a Cond b, else to Succs[1]
 	MBrI
 	MBrMemI  // the same with mem as a
 	MBrBitsI // to Succs[0] if a & Imm Cond 0
@@ -107,7 +108,7 @@ var mopNames = [NumMOps]string{
 	"none", "move", "const", "constf", "addr", "lea", "add", "addi", "sub", "subi", "and", "andi", "or", "ori", "xor", "xori",
 	"mul", "muli", "muladd", "mulsub", "shl", "shli", "sar", "sari", "shr", "shri", "neg", "not", "div", "rem",
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
-	"set", "seti", "select", "selecti", "fselecti", "br", "bri", "brmemi", "brbitsi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi", "exitshr",
+	"set", "seti", "select", "selecti", "selectbitsi", "fselecti", "br", "bri", "brmemi", "brbitsi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi", "exitshr",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fmin", "fmax", "fset", "selectf", "fselect", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
 	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe",
 }

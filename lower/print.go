@@ -128,7 +128,7 @@ func (p *printer) succs(b *Block) {
 // HasCond reports whether an operation has a condition.
 func HasCond(op MOp) bool {
 	switch op {
-	case MSet, MSetI, MSelect, MSelectI, MFSelectI, MSelectF, MFSelect, MExitShr, MBr, MBrI, MBrMemI, MBrBitsI, MExit, MExitI, MExitMem, MExitMemI, MFSet, MFBr, MFExit, MExitBitsI:
+	case MSet, MSetI, MSelect, MSelectI, MSelectBitsI, MFSelectI, MSelectF, MFSelect, MExitShr, MBr, MBrI, MBrMemI, MBrBitsI, MExit, MExitI, MExitMem, MExitMemI, MFSet, MFBr, MFExit, MExitBitsI:
 		return true
 	}
 	return false

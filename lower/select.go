@@ -536,7 +536,7 @@ func selection(a *Asm, v *ir.Value) V {
 		return a.FSelect(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
 	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
 		bits := cond.Args[0]
-		return a.Select(class, intConds[cond.Op], a.And(a.Val(bits.Args[0]), Imm(bits.Args[1].Int())), Imm(0), yes, no)
+		return a.SelectBits(class, intConds[cond.Op], a.Val(bits.Args[0]), bits.Args[1].Int(), yes, no)
 	case isCompare(cond.Op):
 		return a.Select(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
 	default:

@@ -104,7 +104,7 @@ func init() {
 		}),
 
 		lower.MSet: emitSet, lower.MSetI: emitSet,
-		lower.MSelect: emitSelect, lower.MSelectI: emitSelect, lower.MSelectF: emitSelectF,
+		lower.MSelect: emitSelect, lower.MSelectI: emitSelect, lower.MSelectBitsI: emitSelect, lower.MSelectF: emitSelectF,
 		lower.MFSelect: emitFSelect, lower.MFSelectI: emitFSelectI,
 		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr, lower.MBrBitsI: emitBr,
 		lower.MExit: emitExit, lower.MExitI: emitExit, lower.MExitMemI: emitExit, lower.MExitBitsI: emitExit,
@@ -277,7 +277,7 @@ func (e *encoder) compare(in *lower.Inst, l []lower.Loc) {
 		e.RR(CmpQ, l[0].Reg(), l[1].Reg())
 	case lower.MBrMemI, lower.MExitMemI:
 		e.immOp([9]Op{1: CmpB, 4: CmpL, 8: CmpQ}[in.Size], in, l)
-	case lower.MBrBitsI, lower.MExitBitsI:
+	case lower.MBrBitsI, lower.MExitBitsI, lower.MSelectBitsI:
 		e.RI(TestL, l[0].Reg(), in.Imm)
 	default:
 		if a := l[0].Reg(); in.Imm == 0 {

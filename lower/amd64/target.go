@@ -53,7 +53,7 @@ func immOK(op lower.MOp, imm int64) bool {
 		return imm >= 0 && imm < 64
 	case lower.MSubI:
 		return fits32(imm) && fits32(-imm)
-	case lower.MBrBitsI, lower.MExitBitsI:
+	case lower.MBrBitsI, lower.MExitBitsI, lower.MSelectBitsI:
 		return imm >= 0 && fits32(imm)
 	}
 	return fits32(imm)
@@ -90,7 +90,7 @@ func rows() (t [lower.NumMOps]lower.Row) {
 		t[op] = lower.Row{Def: reuse, Uses: [4]lower.OperandRule{inReg, fixed(RCX)}}
 	}
 	// Selections overwrite the operand that is not selected if the condition holds.
-	for _, op := range []lower.MOp{lower.MSelectI, lower.MFSelectI} {
+	for _, op := range []lower.MOp{lower.MSelectI, lower.MSelectBitsI, lower.MFSelectI} {
 		t[op].Def = lower.OperandRule{Constraint: lower.Reuse, Index: 2}
 	}
 	for _, op := range []lower.MOp{lower.MSelect, lower.MSelectF, lower.MFSelect} {

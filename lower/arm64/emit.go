@@ -121,7 +121,7 @@ func init() {
 		}),
 
 		lower.MSet: emitSet, lower.MSetI: emitSet,
-		lower.MSelect: selection(Csel), lower.MSelectI: selection(Csel), lower.MFSelectI: selection(Fcsel),
+		lower.MSelect: selection(Csel), lower.MSelectI: selection(Csel), lower.MSelectBitsI: selection(Csel), lower.MFSelectI: selection(Fcsel),
 		lower.MSelectF: selectionF(Csel), lower.MFSelect: selectionF(Fcsel),
 		lower.MFMin: extreme(CondMI), lower.MFMax: extreme(CondGT),
 		lower.MBr: emitBr, lower.MBrI: emitBr, lower.MBrMemI: emitBr, lower.MBrBitsI: emitBr,
@@ -366,12 +366,14 @@ func (e *encoder) compareImm(r lower.PReg, imm int64, c lower.Cond, size uint8) 
 	return onFlags(conds[c])
 }
 
-// flags sets the flags by a comparison of integers in registers, or of one with a
-// constant; l are the uses.
+// flags sets the flags by a comparison of integers in registers, of one with a
+// constant, or of some of its bits with 0; l are the uses.
 func (e *encoder) flags(in *lower.Inst, l []lower.Loc) Cond {
 	switch in.Op {
 	case lower.MSet, lower.MSelect:
 		e.RRR(Subs, ZR, l[0].Reg(), l[1].Reg())
+	case lower.MSelectBitsI:
+		e.RRB(AndsI, ZR, l[0].Reg(), uint64(in.Imm))
 	default:
 		e.CmpImm(l[0].Reg(), in.Imm, false)
 	}

@@ -56,7 +56,7 @@ func immOK(op lower.MOp, imm int64) bool {
 	switch op {
 	case lower.MShlI, lower.MSarI, lower.MShrI:
 		return imm >= 0 && imm < 64
-	case lower.MAndI, lower.MOrI, lower.MXorI, lower.MBrBitsI, lower.MExitBitsI:
+	case lower.MAndI, lower.MOrI, lower.MXorI, lower.MBrBitsI, lower.MExitBitsI, lower.MSelectBitsI:
 		_, ok := bitmask(uint64(imm))
 		return ok
 	case lower.MMulI:

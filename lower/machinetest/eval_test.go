@@ -168,6 +168,8 @@ func (e *evaluator) inst(in *lower.Inst, ops []lower.Operand) (left, taken bool)
 		set(u[0] - u[1]*u[2])
 	case lower.MSelect:
 		either(in.Cond.Holds(n(0), n(1)), 2)
+	case lower.MSelectBitsI:
+		either(in.Cond.Holds(n(0)&in.Imm, 0), 1)
 	case lower.MSelectI, lower.MFSelectI:
 		either(in.Cond.Holds(n(0), in.Imm), 1)
 	case lower.MSelectF, lower.MFSelect:

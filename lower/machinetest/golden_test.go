@@ -79,6 +79,7 @@ var examples = []example{
 	{op: lower.MMulAdd, claim: "a sum with a product", forms: plain}, {op: lower.MMulSub, claim: "less a product", forms: plain},
 	{op: lower.MSelect, claim: "one of two, by a comparison", forms: someConds},
 	{op: lower.MSelectI, claim: "one of two, by a comparison with a constant", forms: append(compared(0, lower.EQ, lower.LT), compared(7, lower.GT)...)},
+	{op: lower.MSelectBitsI, claim: "one of two, by bits", forms: append(compared(8, lower.EQ, lower.NE), compared(6, lower.EQ)...)},
 	{op: lower.MFSelectI, claim: "one of two floats, by a comparison with a constant", forms: append(compared(0, lower.NE, lower.LT), compared(7, lower.GT)...)},
 	{op: lower.MSelectF, claim: "one of two, by a comparison of floats", forms: floatTests},
 	{op: lower.MFSelect, claim: "one of two floats, by a comparison of floats", forms: append(floatTests, compared(0, lower.LE, lower.GT)...)},

@@ -112,7 +112,7 @@ func (r *gen) inst() {
 		in.Imm = int64(r.rng.IntN(5000) - 2500)
 	case lower.MFExit:
 		in.Imm = int64(r.rng.IntN(2))
-	case lower.MExitBitsI:
+	case lower.MExitBitsI, lower.MSelectBitsI:
 		in.Cond = lower.Cond(r.rng.IntN(2))
 	case lower.MExitShr:
 		in.Imm = int64(r.rng.IntN(64))
