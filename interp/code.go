@@ -25,6 +25,7 @@ type Code struct {
 	handles bool          // it has handlers that say what they handle
 	body    bool          // of a class: names are in a namespace of its own
 	shim    bool          // made by the VM: no frame that the guest sees
+	depth   uint32        // what a frame adds to the recursion depth
 	size    int           // bytes from a frame of this code to the next one
 	self    object.Value  // the code object
 
@@ -36,6 +37,7 @@ type Code struct {
 	params     []object.Value       // names of the positional parameters, made when needed
 	exact      bool                 // positional parameters only: arguments are copied as they are
 	slots      []string             // names of a frame's slots, for the compiler; made when needed
+	operations []operation          // by code unit: operators that were methods in Python; nil until there is one
 	seen       []sight              // by code unit: what exits that lead there tell; nil until there is one
 	landings   []*landing           // by code unit: where execution lands; nil until it does
 	execs      []*installed         // by code unit: executors that stand over instructions; nil until there is one
@@ -84,7 +86,7 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
-	code := &Code{Code: c, Handle: uint32(len(vm.codes)), units: append(make([]uint16, 0, len(c.Units)+1), c.Units...), nlp: len(c.LocalsPlus)}
+	code := &Code{Code: c, depth: 1, Handle: uint32(len(vm.codes)), units: append(make([]uint16, 0, len(c.Units)+1), c.Units...), nlp: len(c.LocalsPlus)}
 	vm.codes = append(vm.codes, code)
 	if code.version = vm.heap.NextVersion(); code.version != 0 {
 		vm.versions[code.version] = code

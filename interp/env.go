@@ -34,7 +34,7 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 	}
 	return ir.Frame{
 		Name: fmt.Sprintf("%s %s:%d", c.QualName, c.Filename, c.FirstLine), Code: code,
-		NumLocals: 1 + c.nlp, NumSlots: 1 + c.nlp + c.StackSize, Slots: c.slots,
+		NumLocals: 1 + c.nlp, NumSlots: 1 + c.nlp + c.StackSize, Slots: c.slots, Uncounted: c.depth == 0,
 	}, nil
 }
 
@@ -58,7 +58,7 @@ func (e env) Push(caller, code uint64) uint64 {
 	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
 	np := unsafe.Add(fp, outer.size)
-	e.frames[0]++
+	e.frames[0] += callee.depth
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
 	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
@@ -127,6 +127,26 @@ func (e env) Shim() object.Value {
 		e.makeShim()
 	}
 	return e.shim
+}
+
+// Binary implements python.Env.
+func (e env) Binary(op object.BinaryOp, a, b object.Value) (object.Value, error) {
+	return e.binary(int(op), a, b)
+}
+
+// Compare implements python.Env.
+func (e env) Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error) {
+	arg := int(op) << 5
+	if truth {
+		arg |= 16
+	}
+	return e.compare(arg, a, b)
+}
+
+// OperatorShim implements python.Env.
+func (e env) OperatorShim() object.Value {
+	e.operatorCode()
+	return e.operators
 }
 
 // CommonConstant implements python.Env.

@@ -155,7 +155,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		r.Again, r.Unit = false, -1
 		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
-		vm.popFrame()
+		vm.popFrame(code)
 		if code.gen {
 			np, e := vm.goOnFor(fp, code, caller)
 			if e != nil {
@@ -193,8 +193,9 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 		in.File, in.Line = code.Filename, code.Line(int(pc))
 	}
 	for fp != nil {
-		vm.leftFrame(fp, vm.codes[frameCode(fp)])
-		vm.popFrame()
+		code := vm.codes[frameCode(fp)]
+		vm.leftFrame(fp, code)
+		vm.popFrame(code)
 		fp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
 		if fp != nil {
 			vm.fp = fp

@@ -175,9 +175,8 @@ func (p *profiler) scan(i int32) {
 			p.way(i, callee, 0, uop.Call, 1)
 			then := p.block(code, after)
 			p.blocks[i].then = then
-			if in.Op == pycode.CALL_ALLOC_AND_ENTER_INIT {
-				between := p.vm.shimOf()
-				shim := p.block(between, python.ShimReturn)
+			if between, at := p.vm.shimAt(code, in.Op, in.Unit); between != nil {
+				shim := p.block(between, at)
 				p.blocks[i].shim = shim
 				p.calls = append(p.calls, flowCall{i, between, then})
 				then = shim
@@ -215,6 +214,12 @@ var pushesFrame = func() (t [256]bool) {
 // callee returns the function whose code a projection goes on in from the call with
 // its opcode at a code unit, nil if it goes on behind it.
 func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
+	if _, c := vm.operatorAt(code, op, unit); c != nil && !code.general(unit) {
+		return c
+	}
+	if _, c := vm.callableAt(code, op, unit, int(code.units[unit]>>8)); c != nil && !code.general(unit) {
+		return c
+	}
 	if !pushesFrame[op] {
 		return nil
 	}
@@ -234,6 +239,18 @@ func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
 		return nil
 	}
 	return c
+}
+
+// shimAt returns the code of the frame that a call with its opcode at a code unit puts
+// beneath the callee's, and where that goes on; nil if it puts none.
+func (vm *VM) shimAt(code *Code, op pycode.Op, unit int) (*Code, int) {
+	if op == pycode.CALL_ALLOC_AND_ENTER_INIT {
+		return vm.shimOf(), python.ShimReturn
+	}
+	if x, _ := vm.operatorAt(code, op, unit); x != nil {
+		return vm.operatorCode(), int(x.operator.Return())
+	}
+	return nil, 0
 }
 
 // initVersion returns the version of the __init__ in Python of the class that has a

@@ -46,7 +46,7 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 	if vm.frames[0] >= vm.frames[1] || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
 		return nil
 	}
-	vm.frames[0]++
+	vm.frames[0] += callee.depth
 	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
 	if fp != nil {
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
@@ -58,7 +58,8 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 	return np
 }
 
-func (vm *VM) popFrame() { vm.frames[0]-- }
+// popFrame ends a frame of a code object.
+func (vm *VM) popFrame(code *Code) { vm.frames[0] -= code.depth }
 
 // callFromGo calls a function from Go: builtins that call back, module bodies,
 // embedders. args ends with one value for each name in kwnames.
@@ -72,19 +73,28 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 // callFrame is callFromGo for a function in Python; begun is called, if it is not
 // nil, when the frame has been made.
 func (vm *VM) callFrame(f object.Value, args []object.Value, kwnames object.Value, begun func(np unsafe.Pointer)) (object.Value, error) {
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
+		np, err := vm.bind(fp, code, f, object.Null, args, kwnames)
+		if err == nil && begun != nil {
+			begun(np)
+		}
+		return np, np, err
+	})
+}
+
+// runNested runs frames from Go: begin begins them above the frame at fp, of code, which is
+// nil at the bottom of the stack. The bottommost one returns to Go.
+func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error)) (object.Value, error) {
 	fp, ip := vm.fp, vm.ip
 	var code *Code
 	if fp != nil {
 		code = vm.codes[frameCode(fp)]
 	}
-	np, err := vm.bind(fp, code, f, object.Null, args, kwnames)
+	bottom, np, err := begin(fp, code)
 	if err != nil {
 		return object.Null, err
 	}
-	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
-	if begun != nil {
-		begun(np)
-	}
+	*(*unsafe.Pointer)(unsafe.Add(bottom, object.FrameCaller)) = nil
 	handling := *vm.heap.Handling()
 	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
 	v, err := vm.protected(np)
@@ -142,7 +152,7 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		if np, ok, err := vm.callClass(fp, code, f, args, kwnames); ok {
 			return np, object.Null, err
 		}
-		if m := h.CallMethod(f); m != object.Null && h.Is(m, object.FunctionType) {
+		if m := h.TypeOf(f).CallMethod(); m != object.Null && h.Is(m, object.FunctionType) {
 			np, err := vm.bind(fp, code, m, f, args, kwnames)
 			return np, object.Null, err
 		}

@@ -24,16 +24,20 @@ import (
 
 // interpreted are the instructions that can be executed so.
 var interpreted = [256]bool{
-	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true,
+	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true,
 	pycode.LOAD_ATTR: true, pycode.FOR_ITER: true, pycode.SEND: true, pycode.YIELD_VALUE: true, pycode.RETURN_VALUE: true,
 }
+
+// mostlyNot are those of them that are executed so only where they run code in Python
+// that differs from time to time.
+var mostlyNot = [256]bool{pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true}
 
 // interprets makes the trace's only instruction, the one at hand, one that tier 1's code
 // executes, if that can be.
 func (p *projector) interprets() bool {
 	in := p.vm.instructionAt(p.code, int(p.t.Entry))
 	op := in.Op.Base()
-	if !interpreted[op] || op == pycode.LOAD_ATTR && !p.code.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
+	if !interpreted[op] || mostlyNot[op] && !p.code.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
 		p.vm.rules != nil && p.vm.rules[cpython.INTERPRET] == nil {
 		return false
 	}
@@ -62,7 +66,7 @@ func (vm *VM) interpretsAt(code *Code, pc int) bool {
 		return false
 	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
 		return code.gen
-	case op == pycode.LOAD_ATTR:
+	case mostlyNot[op]:
 		return code.runsMany(in.Op, pc)
 	case code.general(pc) || code.resumesAt(pc):
 		return true
@@ -76,6 +80,9 @@ func (vm *VM) interpretsAt(code *Code, pc int) bool {
 // time to time, or is known to differ, though it has a general form which would do that
 // from Go.
 func (c *Code) runsMany(op pycode.Op, pc int) bool {
+	if isOperator(op) && c.general(pc) {
+		return c.operations != nil && c.operations[c.instruction(pc)].method != object.Null
+	}
 	return c.resumesAt(pc) || c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
 }
 
@@ -109,6 +116,8 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		next, err = vm.interpretIter(fp, code, sp, arg, after)
 	case pycode.LOAD_ATTR:
 		next, err = vm.interpretAttr(fp, code, sp, arg, after)
+	case pycode.BINARY_OP, pycode.COMPARE_OP:
+		next, err = vm.interpretOperator(fp, code, sp, op, arg, after)
 	case pycode.SEND:
 		next, err = vm.interpretSend(fp, code, sp, arg, after)
 	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
@@ -129,8 +138,11 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		vm.goOnAt(fp, after+op.Caches(), vm.depth(fp, sp)+uint32(n))
 		next = fp
 	}
-	if next != fp {
-		vm.lead(fp, code)
+	for f := next; f != fp && f != nil; { // the one that waits for an __init__, too
+		f = *(*unsafe.Pointer)(unsafe.Add(f, object.FrameCaller))
+		if f != nil {
+			vm.lead(f, vm.codes[frameCode(f)])
+		}
 	}
 	vm.lead(next, vm.codes[frameCode(next)])
 	return next, nil
@@ -242,7 +254,7 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 	if op == pycode.YIELD_VALUE {
 		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp))-1, uint32(after))
 	}
-	vm.popFrame()
+	vm.popFrame(code)
 	vm.fp = caller
 	if op == pycode.YIELD_VALUE {
 		depth := (*uint32)(unsafe.Add(caller, object.FrameSP))

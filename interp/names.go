@@ -65,6 +65,9 @@ func (vm *VM) loadAttr(v, name object.Value, method bool) (attr, self object.Val
 }
 
 func (vm *VM) binary(arg int, a, b object.Value) (object.Value, error) {
+	if f, o := vm.firstMethod(false, arg, a, b); f != object.Null {
+		return vm.runOperator(f, o, a, b)
+	}
 	return vm.heap.Binary(object.BinaryOp(arg), a, b)
 }
 
@@ -75,6 +78,9 @@ func (vm *VM) unary(op object.UnaryOp, v object.Value) (object.Value, error) {
 // compare computes COMPARE_OP: the operator is in the oparg's upper bits, and
 // bit 4 asks for a bool.
 func (vm *VM) compare(arg int, a, b object.Value) (object.Value, error) {
+	if f, o := vm.firstMethod(true, arg, a, b); f != object.Null {
+		return vm.runOperator(f, o, a, b)
+	}
 	r, err := vm.heap.Compare(object.CompareOp(arg>>5), a, b)
 	if err != nil || arg&16 == 0 || r == object.True || r == object.False {
 		return r, err

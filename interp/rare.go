@@ -4,6 +4,7 @@ import (
 	"errors"
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -75,6 +76,12 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 			return 0, h.InitNotNone(*top(sp))
 		}
 		return -1, nil
+	case pycode.INTERPRETER_EXIT:
+		v, err := python.Operator(arg).Finish(h, *third(sp), *second(sp), *top(sp))
+		if err == nil {
+			*third(sp) = v
+		}
+		return -2, err
 	case pycode.MATCH_SEQUENCE:
 		*slot(sp, 0) = object.Bool(h.MatchesSequence(*top(sp)))
 		return 1, nil

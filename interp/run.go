@@ -1065,14 +1065,15 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto call
 		case pycode.CALL_NON_PY_GENERAL:
-			if t := h.TypeID(*slot(sp, -arg-2)); t == object.FunctionType || t == object.BoundMethodType {
+			f := *slot(sp, -arg-2)
+			if t := h.TypeID(f); t == object.FunctionType || t == object.BoundMethodType || u32(ip, 1) != 0 && u32(ip, 1) != h.TypeVersion(f) {
 				vm.miss(ip, famCall)
 			}
 			goto call
 		case pycode.RETURN_VALUE:
 			v := *top(sp)
 			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
-			vm.popFrame()
+			vm.popFrame(code)
 			if code.gen {
 				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
 					goto raiseAbove
@@ -1096,7 +1097,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.RETURN_GENERATOR:
 			v := vm.newGenerator(fp, code, code.at(ip))
 			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
-			vm.popFrame()
+			vm.popFrame(code)
 			if caller == nil {
 				return v, nil
 			}
@@ -1110,7 +1111,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			v := *slot(sp, 0)
 			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
 			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
-			vm.popFrame()
+			vm.popFrame(code)
 			if caller == nil {
 				return v, nil
 			}
@@ -1253,6 +1254,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// What several instructions share: the general form of a family.
 
 	binary:
+		if np, e := vm.enterBinary(fp, code, sp, ip, arg); np != nil {
+			fp = np
+			goto reload
+		} else if err = e; err != nil {
+			goto raise
+		}
 		{
 			var r object.Value
 			if r, err = vm.binary(arg, *second(sp), *top(sp)); err != nil {
@@ -1264,6 +1271,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	compare:
+		if np, e := vm.enterCompare(fp, code, sp, ip, arg); np != nil {
+			fp = np
+			goto reload
+		} else if err = e; err != nil {
+			goto raise
+		}
 		{
 			var r object.Value
 			if r, err = vm.compare(arg, *second(sp), *top(sp)); err != nil {

@@ -109,6 +109,7 @@ func (vm *VM) specializeCompareOp(ip unsafe.Pointer, a, b object.Value) {
 	op := object.CompareOp(unit(ip, -1) >> 8 >> 5)
 	switch {
 	case ta != tb:
+		vm.noteNumbers(ip, a, b)
 		vm.refused(ip, famCompareOp, failTypes)
 	case ta == object.IntType && vm.bothI64(a, b):
 		vm.specialized(ip, famCompareOp, pycode.COMPARE_OP_INT)
@@ -297,7 +298,7 @@ func (vm *VM) specializeSend(ip unsafe.Pointer, it object.Value) {
 func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object.Value) {
 	h := vm.heap
 	if _, ok := vm.drivers.of[f]; ok && vm.heap.Is(first, object.GeneratorType) {
-		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
+		vm.specializeCallable(ip, f)
 		return
 	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
@@ -305,7 +306,7 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object
 			code := vm.codes[frameCode(vm.fp)]
 			code.sight(int(code.at(ip)) - 1).resumes = true
 		}
-		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
+		vm.specializeCallable(ip, f)
 		return
 	}
 	if self != object.Null && h.Is(f, object.MethodDescType) {
@@ -328,7 +329,7 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object
 	case object.TypeType:
 		vm.specializeTypeCall(ip, nargs, f, self)
 	default:
-		vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
+		vm.specializeCallable(ip, f)
 	}
 }
 

@@ -215,6 +215,8 @@ func (p *projector) instruction() uop.Stop {
 		return uop.StopNone
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		return p.branch(op, start, at, after, int(arg))
+	case pycode.INTERPRETER_EXIT:
+		return p.operatorResult(start, after, arg)
 	case pycode.NOT_TAKEN: // the jump ahead of it skips it
 		p.pc = after
 		return uop.StopNone
@@ -222,6 +224,14 @@ func (p *projector) instruction() uop.Stop {
 		p.begin(start)
 		p.pc = after
 		return uop.StopNone
+	}
+	if !(p.first && p.lim.Generic) && !p.code.general(start) {
+		if stop, ok := p.operator(op, start, at, after, arg); ok {
+			return stop
+		}
+		if stop, ok := p.callable(op, start, at, after, arg); ok {
+			return stop
+		}
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
 		op, steps = base, expansions[base]
@@ -233,6 +243,7 @@ func (p *projector) instruction() uop.Stop {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)
+	p.numbers(op, start, at)
 	return p.expand(op, steps, start, at, after, arg)
 }
 
@@ -528,12 +539,7 @@ func (p *projector) enterInit(at, after int) uop.Stop {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	shim := p.vm.shimOf()
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
-	p.code, p.gen = shim, object.Null
-	if p.region != nil {
-		p.region.enter(shim, after, object.Null)
-	}
+	p.between(p.vm.shimOf(), after)
 	return p.enterVersion(version, python.ShimReturn)
 }
 
@@ -557,10 +563,20 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 	switch {
 	case recursive:
 		return p.stop(uop.StopRecursion, 0)
-	case len(p.callers) >= p.lim.MaxFrames:
+	case p.visible() >= p.lim.MaxFrames:
 		return p.stop(uop.StopFrames, 0)
 	}
 	return uop.StopNone
+}
+
+// visible returns how many frames that the guest sees wait below the one at hand.
+func (p *projector) visible() (n int) {
+	for _, c := range p.callers {
+		if !c.code.shim {
+			n++
+		}
+	}
+	return n
 }
 
 // inside reports whether a frame of the code is already part of the trace.

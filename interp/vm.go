@@ -107,8 +107,11 @@ type VM struct {
 	nextBuiltin, generatorNext, generatorSend                      object.Value
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
 
-	shim     object.Value // the function of the frame beneath an __init__
-	shimCode *Code
+	shim object.Value // the function of the frame beneath an __init__
+	// The function of the frame beneath an operator's method, and its code.
+	operators    object.Value
+	operatorsRun *Code
+	shimCode     *Code
 
 	lib     *lib.Lib
 	host    *lib.Host
@@ -138,7 +141,7 @@ func New(o Options) (*VM, error) {
 	if o.RecursionLimit == 0 {
 		o.RecursionLimit = 1000
 	}
-	vm := &VM{shim: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
+	vm := &VM{shim: object.Null, operators: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
@@ -220,6 +223,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 	m.Value(vm.modules)
 	m.Value(vm.path)
 	m.Value(vm.shim)
+	m.Value(vm.operators)
 	m.Value(vm.main)
 	m.Value(vm.postponed)
 	m.Value(vm.mainDict)

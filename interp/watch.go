@@ -37,9 +37,6 @@ type watchers struct {
 func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {
 	h := e.heap
 	v := h.DictGetStr(dict, key)
-	if v == object.Null {
-		return object.Null, 0, false
-	}
 	k := watchKey{dict, h.InternValue(key)}
 	i, ok := e.watched.index[k]
 	if !ok {

@@ -48,6 +48,8 @@ type Frame struct {
 	NumSlots  int    // all slots
 	Slots     []string
 	Caller    *Frame // nil for the entry frame
+	// Uncounted frames add nothing to the guest's recursion depth.
+	Uncounted bool
 }
 
 // SlotName returns the name of a local, or "" if it has none.

@@ -70,13 +70,23 @@ func exit(a *Asm, v *ir.Value) V {
 	}
 	if n := len(states) - 1; n > 0 {
 		last := off - a.Frame.Size(a.ir.Frames[states[n].StateFrame()].Code)
-		if a.Frame.Depth != 0 {
-			a.AddMem(Static(a.Frame.Depth, 4), int64(n))
+		if counted := a.counted(states[1:]); a.Frame.Depth != 0 && counted > 0 {
+			a.AddMem(Static(a.Frame.Depth, 4), counted)
 		}
 		a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, a.frameAddr(last))
 	}
 	a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newMemoryExit(v.Exits[ir.After], nil)}, NoVReg)
 	return None
+}
+
+// counted returns how many frames of states add to the recursion depth.
+func (a *Asm) counted(states []*ir.Value) (n int64) {
+	for _, s := range states {
+		if !a.ir.Frames[s.StateFrame()].Uncounted {
+			n++
+		}
+	}
+	return n
 }
 
 // writeFrame stores what a state says of one frame.
@@ -139,7 +149,7 @@ func (a *Asm) ret(v *ir.Value) {
 	sp := a.Load(Mem{BaseAddr, caller, int64(l.SP), 4})
 	a.Store(Mem{BaseAddr, a.Lea(caller, sp, 8, 0), int64(l.Slots), 8}, x)
 	a.AddMem(Mem{BaseAddr, caller, int64(l.SP), 4}, 1)
-	if l.Depth != 0 {
+	if l.Depth != 0 && a.counted([]*ir.Value{s}) > 0 {
 		a.AddMem(Static(l.Depth, 4), -1)
 	}
 	a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, caller)

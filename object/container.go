@@ -305,7 +305,7 @@ func inPlaceOther(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 // numberOf gives the other operand's type the first say in an operation of a
 // sequence: CPython tries the number protocol of both operands first.
 func (h *Heap) numberOf(op BinaryOp, a, b, other Value) (Value, error) {
-	if t := h.TypeOf(other); t.Binary != nil && !isSequence(t.ID) {
+	if t := h.TypeOf(other); t.Binary != nil && !t.ownBinary && !isSequence(t.layout) { // a class's own come first: see operate
 		return t.Binary(h, op, a, b)
 	}
 	return NotImplemented, nil

@@ -94,9 +94,9 @@ func init() {
 		{[]string{"__str__"}, func(t, f *Slots) { t.Str = f.Str }, func(s *Slots) bool { return s.Str != nil }, func(s *Slots) { s.Str = dunderStr }},
 		{[]string{"__format__"}, func(t, f *Slots) { t.Format = f.Format }, func(s *Slots) bool { return s.Format != nil }, func(s *Slots) { s.Format = dunderFormat }},
 		{[]string{"__hash__"}, func(t, f *Slots) { t.Hash = f.Hash }, func(s *Slots) bool { return s.Hash != nil }, func(s *Slots) { s.Hash = dunderHash }},
-		{compareNames[:], func(t, f *Slots) { t.Compare = f.Compare }, func(s *Slots) bool { return s.Compare != nil }, func(s *Slots) { s.Compare = dunderCompare }},
-		{append(binaryGroup(""), binaryGroup("r")...), func(t, f *Slots) { t.Binary = f.Binary }, func(s *Slots) bool { return s.Binary != nil }, func(s *Slots) { s.Binary = dunderBinary }},
-		{binaryGroup("i"), func(t, f *Slots) { t.InPlace = f.InPlace }, func(s *Slots) bool { return s.InPlace != nil }, func(s *Slots) { s.InPlace = dunderInPlace }},
+		{compareNames[:], func(t, f *Slots) { t.Compare = f.Compare }, func(s *Slots) bool { return s.Compare != nil }, func(s *Slots) { s.Compare, s.ownCompare = dunderCompare, true }},
+		{append(binaryGroup(""), binaryGroup("r")...), func(t, f *Slots) { t.Binary = f.Binary }, func(s *Slots) bool { return s.Binary != nil }, func(s *Slots) { s.Binary, s.ownBinary = dunderBinary, true }},
+		{binaryGroup("i"), func(t, f *Slots) { t.InPlace = f.InPlace }, func(s *Slots) bool { return s.InPlace != nil }, func(s *Slots) { s.InPlace, s.ownInPlace = dunderInPlace, true }},
 		{unaryNames[:], func(t, f *Slots) { t.Unary = f.Unary }, func(s *Slots) bool { return s.Unary != nil }, func(s *Slots) { s.Unary = dunderUnary }},
 		{[]string{"__bool__"}, func(t, f *Slots) { t.Bool = f.Bool }, func(s *Slots) bool { return s.Bool != nil }, func(s *Slots) { s.Bool = dunderBool }},
 		{[]string{"__len__"}, func(t, f *Slots) { t.Len = f.Len }, func(s *Slots) bool { return s.Len != nil }, func(s *Slots) { s.Len = dunderLen }},
@@ -290,71 +290,6 @@ func dunderHash(h *Heap, v Value) (int64, error) {
 	return h.Hash(r)
 }
 
-func dunderCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
-	f := h.TypeOf(a).Lookup(h.classes.nm.compare[op])
-	if f == Null {
-		return NotImplemented, nil
-	}
-	return h.callSelf(f, a, b)
-}
-
-// dunderBinary is CPython's SLOT1BINFULL: the right operand goes first if its
-// type derives from the left one's and has a reflected method of its own.
-func dunderBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	nm := &h.classes.nm
-	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	right := Null
-	if ta != tb && tb.made {
-		right = h.ownAttr(tb, nm.reversedOps[op])
-		if right != Null && tb.IsSubtype(ta) && right != ta.Lookup(nm.reversedOps[op]) || right != Null && h.concatenates(ta, op) {
-			if r, err := h.callSelf(right, b, a); err != nil || r != NotImplemented {
-				return r, err
-			}
-			right = Null
-		}
-	}
-	if ta.made {
-		if f := ta.Lookup(nm.binary[op]); f != Null {
-			if r, err := h.callSelf(f, a, b); err != nil || r != NotImplemented || ta == tb {
-				return r, err
-			}
-		}
-	} else if ta.Binary != nil {
-		if r, err := ta.Binary(h, op, a, b); err != nil || r != NotImplemented {
-			return r, err
-		}
-	}
-	if right != Null {
-		return h.callSelf(right, b, a)
-	}
-	if ta != tb && tb.made {
-		if f := tb.Lookup(nm.reversedOps[op]); f != Null { // a builtin type's
-			return h.callSelf(f, b, a)
-		}
-	} else if ta != tb && tb.Binary != nil {
-		return tb.Binary(h, op, a, b)
-	}
-	return NotImplemented, nil
-}
-
-// concatenates reports whether op is a builtin sequence's own + or *, which
-// CPython tries behind all numbers.
-func (h *Heap) concatenates(t *Type, op BinaryOp) bool {
-	switch t.layout {
-	case ListType, TupleType, StrType, BytesType, ByteArrayType:
-		return !t.made && (op == Add || op == Multiply)
-	}
-	return false
-}
-
-func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	f := h.TypeOf(a).Lookup(h.classes.nm.inplace[op-InPlaceAdd])
-	if f == Null {
-		return NotImplemented, nil
-	}
-	return h.callSelf(f, a, b)
-}
-
 func dunderUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	r, found, err := h.special(v, h.classes.nm.unary[op])
 	if !found {
@@ -467,13 +402,12 @@ func (h *Heap) Advance(it Value) (Value, error) {
 }
 
 // CallMethod returns the function that calling an instance of a class is, with the
-// instance in front; Null for other values.
-func (h *Heap) CallMethod(v Value) Value {
-	t := h.TypeOf(v)
+// instance in front; Null for other types.
+func (t *Type) CallMethod() Value {
 	if !t.made || t.Slots.Call == nil {
 		return Null
 	}
-	return h.ownAttr(t, h.classes.nm.call)
+	return t.heap.ownAttr(t, t.heap.classes.nm.call)
 }
 
 func dunderCall(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {

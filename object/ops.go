@@ -120,6 +120,9 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 			return f(h, a, b)
 		}
 	}
+	if ta.ownBinary || tb.ownBinary {
+		return h.BinaryAfter(op, AttemptNone, a, b)
+	}
 	if op.InPlace() && ta.InPlace != nil {
 		r, err := ta.InPlace(h, op, a, b)
 		if err != nil || r != NotImplemented {
@@ -145,7 +148,7 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 			return r, err
 		}
 	}
-	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+	return Null, h.unsupportedOperands(op, ta, tb)
 }
 
 // Unary computes a unary operator.
@@ -158,37 +161,6 @@ func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
 		}
 	}
 	return Null, h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], t.shown())
-}
-
-// Compare computes a op b as PyObject_RichCompare does.
-func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
-	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	swappedFirst := ta != tb && tb.Slots.Compare != nil && tb.IsSubtype(ta)
-	if swappedFirst {
-		r, err := tb.Slots.Compare(h, op.Swapped(), b, a)
-		if err != nil || r != NotImplemented {
-			return r, err
-		}
-	}
-	if ta.Slots.Compare != nil {
-		r, err := ta.Slots.Compare(h, op, a, b)
-		if err != nil || r != NotImplemented {
-			return r, err
-		}
-	}
-	if !swappedFirst && tb.Slots.Compare != nil {
-		r, err := tb.Slots.Compare(h, op.Swapped(), b, a)
-		if err != nil || r != NotImplemented {
-			return r, err
-		}
-	}
-	switch op {
-	case EQ:
-		return Bool(a == b), nil
-	case NE:
-		return Bool(a != b), nil
-	}
-	return Null, h.Raise(TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", op.Symbol(), ta.shown(), tb.shown())
 }
 
 // CompareBool is Compare followed by Truth, without the shortcut for identity.

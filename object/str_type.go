@@ -123,7 +123,7 @@ func strBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 // repetition of a builtin sequence raises TypeError, as CPython does: those are
 // sequence operations there, which come after all numeric ones.
 func (h *Heap) reflected(op BinaryOp, a, b Value) (Value, error) {
-	if t := h.TypeOf(b); t.ID >= FirstFreeType && t.Binary != nil {
+	if t := h.TypeOf(b); t.ID >= FirstFreeType && t.Binary != nil && !t.ownBinary && !isSequence(t.layout) { // see operate
 		return t.Binary(h, op, a, b)
 	}
 	return NotImplemented, nil

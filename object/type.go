@@ -175,6 +175,8 @@ type Slots struct {
 	// DescrSet is __set__, or __delete__ when x is Null. A type that has it makes
 	// attributes that go before those of the instance.
 	DescrSet func(h *Heap, d, obj, x Value) error
+	// The slot is that of the class's own special methods, not a builtin type's.
+	ownCompare, ownBinary, ownInPlace bool
 	// Buffer returns the bytes that an object shows as CPython's buffer protocol has
 	// them: over its own storage, or a copy where they do not lie one behind another
 	// and the caller takes one; otherwise that is an error.

@@ -28,7 +28,7 @@ func local(i uint32) int { return int(i) + 1 }
 func (p *py) rules() []build.Rule {
 	r := make([]build.Rule, cpython.Table.Len())
 	for _, table := range []map[uop.ID]build.Rule{
-		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.attrRules(), p.callRules(), p.controlRules(), p.generatorRules(), p.raiseRules(),
+		p.stackRules(), p.numberRules(), p.guardRules(), p.containerRules(), p.nameRules(), p.attrRules(), p.callRules(), p.controlRules(), p.generatorRules(), p.raiseRules(), p.operatorRules(),
 	} {
 		for id, rule := range table {
 			if r[id] != nil {
@@ -256,12 +256,14 @@ func (p *py) numberRules() map[uop.ID]build.Rule {
 				b.Push(b.Add(ir.OpBoxBool, b.Add(p.mustOp("wide."+compareNames[u.Oparg>>5]), x, y)))
 				return nil
 			}
-			if err := p.helper(b, p.mustOp("py.compare"), int64(u.Oparg>>5), 2); err != nil {
-				return err
+			if p.compareMixed(b, u) {
+				return nil
 			}
-			if u.Oparg&16 != 0 {
-				b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp("py.truth"), 0, b.Pop())))
+			if u.Oparg&16 == 0 {
+				return p.helper(b, p.mustOp("py.compare"), int64(u.Oparg>>5), 2)
 			}
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp("py.holds"), int64(u.Oparg>>5), x, y)))
 			return nil
 		},
 		cpython.CONTAINS_OP: p.contains, cpython.CONTAINS_OP_DICT: p.contains, cpython.CONTAINS_OP_SET: p.contains,
@@ -376,6 +378,39 @@ func (p *py) negative(b *build.Builder, u *uop.Inst) error {
 		return p.helper(b, p.mustOp("py.unary"), int64(object.Negative), 1)
 	}
 	return nil
+}
+
+// compareMixed compares a float with an int, if they are known to be that: as floats, for
+// which the int must be one exactly.
+func (p *py) compareMixed(b *build.Builder, u *uop.Inst) bool {
+	y, x := b.Peek(0), b.Peek(1)
+	kx, ky := b.KnownType(x), b.KnownType(y)
+	switch {
+	case kx.Within(tFloat) && ky.Within(tInt):
+		y = p.exactFloat(b, y)
+	case kx.Within(tInt) && ky.Within(tFloat):
+		x = p.exactFloat(b, x)
+	default:
+		return false
+	}
+	b.Pop()
+	b.Pop()
+	b.Push(b.Add(ir.OpBoxBool, b.Effect(p.mustOp("float."+compareNames[u.Oparg>>5]), 0, x, y)))
+	return true
+}
+
+// exactFloat returns an int as a float; it leaves if that would be rounded.
+func (p *py) exactFloat(b *build.Builder, v *ir.Value) *ir.Value {
+	const most = 1 << 53
+	n := p.number(b, v)
+	if v.IsConst() {
+		if i, ok := (words{p.h}).UnboxI64(v.Word()); ok && i >= -most && i <= most {
+			return p.word(b, object.FloatValue(float64(i)))
+		}
+	}
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpLe, n, b.F.ConstI64(most)))
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpGe, n, b.F.ConstI64(-most)))
+	return b.Add(ir.OpBoxF64, b.Add(ir.OpI2F, n))
 }
 
 // compare builds COMPARE_OP_INT and _FLOAT.

@@ -31,7 +31,10 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 			return p.loadGlobal(b, u, object.OffFuncBuiltins)
 		},
 		cpython.GUARD_GLOBALS_VERSION: func(b *build.Builder, u *uop.Inst) error {
-			p.keysVersion(b, p.namespace(b, object.OffFuncGlobals), u.Operand0)
+			d := p.namespace(b, object.OffFuncGlobals)
+			if _, ok := p.watched(b, d, u, false, true); !ok {
+				p.keysVersion(b, d, u.Operand0)
+			}
 			return nil
 		},
 		cpython.LOAD_GLOBAL: func(b *build.Builder, u *uop.Inst) error {
@@ -123,20 +126,31 @@ func (p *py) keysVersion(b *build.Builder, d *ir.Value, version uint64) {
 // is watched.
 func (p *py) loadGlobal(b *build.Builder, u *uop.Inst, off uintptr) error {
 	d := p.namespace(b, off)
-	if dict := p.env.Dict(b.Frame().Code, off == object.OffFuncBuiltins); dict != object.Null {
-		name := p.env.Name(b.Frame().Code, int(u.Oparg>>1))
-		if v, token, ok := p.env.Watch(dict, name); ok {
-			if !d.IsConst() {
-				b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, d, p.word(b, dict)))
-			}
-			b.Depend(token)
-			b.Push(p.word(b, v))
-			return nil
-		}
+	if v, ok := p.watched(b, d, u, off == object.OffFuncBuiltins, false); ok {
+		b.Push(p.word(b, v))
+		return nil
 	}
 	p.keysVersion(b, d, u.Operand0)
 	b.Push(p.dictEntry(b, d, u.Operand1))
 	return nil
+}
+
+// watched makes the trace rely on what the globals (or builtins) d have for the name of
+// LOAD_GLOBAL: a value, or, with absent, nothing. ok is false if that may not be relied on.
+func (p *py) watched(b *build.Builder, d *ir.Value, u *uop.Inst, builtins, absent bool) (v object.Value, ok bool) {
+	dict := p.env.Dict(b.Frame().Code, builtins)
+	if dict == object.Null {
+		return object.Null, false
+	}
+	v, token, ok := p.env.Watch(dict, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
+	if !ok || (v == object.Null) != absent {
+		return object.Null, false
+	}
+	if !d.IsConst() {
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, d, p.word(b, dict)))
+	}
+	b.Depend(token)
+	return v, true
 }
 
 // dictEntry reads the value of entry i of a dict.
@@ -172,7 +186,7 @@ func (p *py) loadAttrModule(b *build.Builder, u *uop.Inst) error {
 	name := p.env.Name(b.Frame().Code, int(u.Oparg>>1))
 	if m.IsConst() && p.h.Is(object.Value(m.Word()), object.ModuleType) {
 		d := p.h.Field(object.Value(m.Word()), object.OffModuleDict)
-		if v, token, ok := p.env.Watch(d, name); ok {
+		if v, token, ok := p.env.Watch(d, name); ok && v != object.Null {
 			b.Depend(token)
 			b.Poke(0, p.word(b, v))
 			return nil
@@ -352,14 +366,21 @@ func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
 	fn := object.Value(f.Word())
 	code := uint64(p.h.Half(fn, object.OffFuncCode))
 	sig := p.env.Params(code)
-	if !sig.Exact || !self.IsConst() || object.Value(self.Word()) != object.Null {
+	if !sig.Exact {
 		return b.Abort(AbortBinding, "the function takes more than positional parameters")
 	}
 	var named []object.Value
 	if kwnames != object.Null {
 		named = p.h.TupleItems(kwnames)
 	}
-	if n-len(named) > len(sig.Names) {
+	bound := 0 // a receiver is the first argument
+	if !self.IsConst() || object.Value(self.Word()) != object.Null {
+		if err := p.isNull(b, self, false); err != nil {
+			return err
+		}
+		bound = 1
+	}
+	if bound+n-len(named) > len(sig.Names) {
 		return b.Abort(AbortBinding, "too many arguments")
 	}
 	fr, err := p.env.Frame(code)
@@ -371,9 +392,12 @@ func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
 	for i := range slots {
 		slots[i] = null
 	}
-	_, _, args := p.popCall(b, n)
+	_, self, args := p.popCall(b, n)
 	slots[funcSlot] = f
-	copy(slots[1:], args[:n-len(named)])
+	if bound == 1 {
+		slots[1] = self
+	}
+	copy(slots[1+bound:], args[:n-len(named)])
 	for i, name := range named {
 		k := slices.Index(sig.Names, name)
 		if k < sig.PosOnly || slots[1+k] != null {

@@ -53,8 +53,8 @@ type Env interface {
 	// object, Null if they differ.
 	Dict(code uint64, builtins bool) object.Value
 	// Watch returns the value of a key of a dict that is constant until
-	// invalidated, and the token of that dependency; ok is false if the key
-	// changes too often.
+	// invalidated, Null if the dict has no such key, and the token of that
+	// dependency; ok is false if the key changes too often.
 	Watch(dict, key object.Value) (v object.Value, token uint64, ok bool)
 	// WatchType returns the token of the dependency on a class, or, with keys, on its
 	// instances' shared keys; ok is false if it changes too often.
@@ -62,6 +62,13 @@ type Env interface {
 	// Shim returns the function of the frame beneath an __init__ that a call of a
 	// class enters: it returns the instance. It goes on at ShimReturn.
 	Shim() object.Value
+	// OperatorShim returns the function of the frame beneath an operator's method. It
+	// goes on at Operator.Return.
+	OperatorShim() object.Value
+	// Binary and Compare compute a op b: what BINARY_OP and COMPARE_OP do. With truth,
+	// the result is True or False.
+	Binary(op object.BinaryOp, a, b object.Value) (object.Value, error)
+	Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error)
 	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
 	CommonConstant(i int) object.Value
 	// Call calls a function with positional arguments; kwnames as in

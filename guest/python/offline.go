@@ -165,6 +165,23 @@ func (e *offlineEnv) Dict(uint64, bool) object.Value { return object.Null }
 // WatchType implements Env.
 func (e *offlineEnv) WatchType(*object.Type, bool) (uint64, bool) { return 0, false }
 
+// Binary implements Env.
+func (e *offlineEnv) Binary(op object.BinaryOp, a, b object.Value) (object.Value, error) {
+	return e.heap.Binary(op, a, b)
+}
+
+// Compare implements Env.
+func (e *offlineEnv) Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error) {
+	if truth {
+		holds, err := e.heap.CompareBool(op, a, b)
+		return object.Bool(holds), err
+	}
+	return e.heap.Compare(op, a, b)
+}
+
+// OperatorShim implements Env.
+func (e *offlineEnv) OperatorShim() object.Value { return object.Null }
+
 // Shim implements Env.
 func (e *offlineEnv) Shim() object.Value { return object.Null }
 

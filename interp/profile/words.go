@@ -89,6 +89,7 @@ var helperWords = []struct{ op, why string }{
 	{"py.method", "what is called has no code that could be inlined"},
 	{"py.binary", "there is machine code for ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"wide.", "the int may have more than 64 bits, and no mask says that the low ones are enough"},
+	{"py.holds", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"py.compare", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"py.contains", "searching a container is Go's"},
 	{"py.getitem", "looking up a key is Go's"},

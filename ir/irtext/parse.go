@@ -319,6 +319,10 @@ func (p *parser) parseFrame() {
 		p.attr("code")
 		fr.Code = p.bits("a code handle")
 	}
+	if p.isWord("uncounted") {
+		p.next()
+		fr.Uncounted = true
+	}
 	p.endLine()
 	if p.err == nil {
 		p.frames[n] = p.f.AddFrame(fr)

@@ -219,6 +219,9 @@ func (p *Printer) appendFrame(b []byte, i int, fr *ir.Frame) []byte {
 	if fr.Code != 0 {
 		b = fmt.Appendf(b, " code=%#x", fr.Code)
 	}
+	if fr.Uncounted {
+		b = append(b, " uncounted"...)
+	}
 	return append(b, '\n')
 }
 

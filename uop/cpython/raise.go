@@ -33,6 +33,17 @@ const (
 	// that continues the exit by which the helper would have left. The stack is cut to
 	// operand 0 entries before.
 	LOAD_RAISED
+	// OPERATOR_INIT_CALL begins the frames of an operator that is a method in Python: that
+	// of the method, and beneath it the one that waits for its result. Oparg says which
+	// (python.Operator); operand 0 has the versions of the operands' types, operand 1 the
+	// unit behind the instruction.
+	OPERATOR_INIT_CALL
+	// OPERATOR_RESULT makes the operator's result of the operands and what the method has
+	// returned. Without operand 0 it leaves where that takes more than looking at it.
+	OPERATOR_RESULT
+	// EXPAND_CALLABLE makes the call of an instance of a class, whose version is operand 0,
+	// with oparg arguments one of the class's __call__, operand 1.
+	EXPAND_CALLABLE
 	endOwn
 )
 
@@ -43,12 +54,15 @@ const HiddenFrame = 1<<32 - 1
 const firstOwn = 560
 
 var ownRows = [...]uop.Row{
-	RAISE_VARARGS - firstOwn:  {Name: "_RAISE_VARARGS", Pops: uop.Count{Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
-	RERAISE - firstOwn:        {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
-	UNWIND - firstOwn:         {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
-	UNWIND_LASTI - firstOwn:   {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
-	LOAD_RAISED - firstOwn:    {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
-	INTERPRET - firstOwn:      {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
-	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
-	UNWIND_FRAME - firstOwn:   {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
+	RAISE_VARARGS - firstOwn:      {Name: "_RAISE_VARARGS", Pops: uop.Count{Per: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
+	RERAISE - firstOwn:            {Name: "_RERAISE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.Tier2Only},
+	UNWIND - firstOwn:             {Name: "_UNWIND", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	UNWIND_LASTI - firstOwn:       {Name: "_UNWIND_LASTI", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.Tier2Only},
+	LOAD_RAISED - firstOwn:        {Name: "_LOAD_RAISED", Pushes: uop.Count{Base: 1}, Flags: uop.Tier2Only},
+	INTERPRET - firstOwn:          {Name: "_INTERPRET", Flags: uop.HasArg | uop.HasError | uop.Escapes | uop.Tier2Only},
+	OPERATOR_INIT_CALL - firstOwn: {Name: "_OPERATOR_INIT_CALL", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	EXPAND_CALLABLE - firstOwn:    {Name: "_EXPAND_CALLABLE", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	OPERATOR_RESULT - firstOwn:    {Name: "_OPERATOR_RESULT", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	UNWIND_FRAME - firstOwn:       {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
+	CALL_GEN_FRAME - firstOwn:     {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }

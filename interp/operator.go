@@ -1,0 +1,287 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/uop"
+	"github.com/tier2go/tier2/uop/cpython"
+)
+
+// Operators that are methods in Python. Beneath the method's frame lies one of a code of
+// the VM's own, as beneath an __init__: it has the operands, and its INTERPRETER_EXIT
+// makes the operator's result of what the method returns (python.Operator.Finish). In
+// CPython, C code calls the method; what waits there is no frame, and counts as none.
+//
+// The instruction stays what it is: CPython has no member of these families for it, and
+// COMPARE_OP's inline cache no room. What it has seen last stands beside the code.
+
+// operation is what an instruction has last found out about its operands.
+type operation struct {
+	left, right uint32       // versions of their types
+	method      object.Value // in Python, that is called first; Null: no such
+	operator    python.Operator
+}
+
+// operatorCode returns the code of the frames beneath operators' methods: for each
+// Operator three units.
+func (vm *VM) operatorCode() *Code {
+	if vm.operatorsRun != nil {
+		return vm.operatorsRun
+	}
+	h := vm.heap
+	c := &pycode.Code{
+		Name: "<operator>", QualName: "<operator>", Filename: "<operator>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 3,
+	}
+	for o := range python.Operators {
+		c.Units = append(c.Units, uint16(pycode.NOP), uint16(pycode.INTERPRETER_EXIT)|uint16(o)<<8, uint16(pycode.RETURN_VALUE))
+	}
+	code, err := vm.prepare(c)
+	if err != nil {
+		panic(err) // it has no constants
+	}
+	code.shim, code.depth = true, 0
+	vm.operators = vm.newFunction(code, object.Function{
+		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
+	})
+	vm.operatorsRun = code
+	return code
+}
+
+// isOperator reports whether an instruction is an operator that a class may have a
+// method for.
+func isOperator(op pycode.Op) bool { return op == pycode.BINARY_OP || op == pycode.COMPARE_OP }
+
+// operation returns what is known of the operator of a class at a code unit, for
+// operands a and b; nil if neither has a class.
+func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object.Value) *operation {
+	h := vm.heap
+	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
+		return nil
+	}
+	if code.operations == nil {
+		code.operations = make([]operation, len(code.units))
+	}
+	x := &code.operations[unit]
+	left, right := h.TypeVersion(a), h.TypeVersion(b)
+	if x.left != left || x.right != right || left == 0 || right == 0 {
+		x.left, x.right = left, right
+		x.method, x.operator = vm.firstMethod(compare, arg, a, b)
+	}
+	return x
+}
+
+// noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has
+// no member. ip is at the inline cache.
+func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {
+	if !(a.IsFloat() && b.IsSmall() || a.IsSmall() && b.IsFloat()) {
+		return
+	}
+	code := vm.codes[frameCode(vm.fp)]
+	if code.operations == nil {
+		code.operations = make([]operation, len(code.units))
+	}
+	code.operations[code.at(ip)-1] = operation{left: vm.heap.TypeVersion(a), right: vm.heap.TypeVersion(b), method: object.Null}
+}
+
+// numbers guards the types of a float and an int that COMPARE_OP has seen.
+func (p *projector) numbers(op pycode.Op, start, at int) {
+	if op != pycode.COMPARE_OP || p.code.operations == nil || p.first && p.lim.Generic || p.code.general(start) {
+		return
+	}
+	switch x := &p.code.operations[at]; {
+	case x.left == uint32(object.FloatType) && x.right == uint32(object.IntType):
+		p.emit(cpython.GUARD_NOS_FLOAT, 0, start)
+		p.emit(cpython.GUARD_TOS_INT, 0, start)
+	case x.left == uint32(object.IntType) && x.right == uint32(object.FloatType):
+		p.emit(cpython.GUARD_NOS_INT, 0, start)
+		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
+	}
+}
+
+// firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
+// argument calls first for a and b, Null if that is something else.
+func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Value, o python.Operator) {
+	h := vm.heap
+	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
+		return object.Null, 0
+	}
+	var at object.Attempt
+	if compare {
+		op := object.CompareOp(arg >> 5)
+		if f, at = h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
+			o = python.CompareOperator(op, at, arg&16 != 0)
+		}
+		return f, o
+	}
+	op := object.BinaryOp(arg)
+	if op == object.Subscr {
+		return object.Null, 0
+	}
+	if f, at = h.FirstBinary(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
+		o = python.BinaryOperator(op, at)
+	}
+	return f, o
+}
+
+// enterBinary begins the frame of a binary operator's method in Python; nil if it has
+// none. ip is at the instruction's inline cache.
+func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
+	unit := int(code.at(ip)) - 1
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), vm.operation(code, unit, false, arg, *second(sp), *top(sp)))
+}
+
+// enterCompare is enterBinary for comparisons.
+func (vm *VM) enterCompare(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
+	unit := int(code.at(ip)) - 1
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), vm.operation(code, unit, true, arg, *second(sp), *top(sp)))
+}
+
+// enterOperator begins the frame of an operator's method, if it has one, for the two
+// operands on top of the stack; the frame at fp goes on at the unit after.
+func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, after int, x *operation) (unsafe.Pointer, error) {
+	if x == nil || x.method == object.Null {
+		return nil, nil
+	}
+	a, b := *second(sp), *top(sp)
+	vm.goOnAt(fp, after, vm.depth(fp, sp)-2)
+	return vm.operatorFrames(fp, code, x.method, x.operator, a, b)
+}
+
+// operatorFrames begins the frame of an operator's method, above the one that waits for
+// its result.
+func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o python.Operator, a, b object.Value) (unsafe.Pointer, error) {
+	below := vm.operatorCode()
+	sh := vm.pushFrame(fp, code, vm.operators, below)
+	if sh == nil {
+		return nil, vm.recursionError()
+	}
+	*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = a, b
+	vm.goOnAt(sh, int(o.Return()), 3)
+	args := [2]object.Value{a, b}
+	if o.Attempt().Reflected() {
+		args = [2]object.Value{b, a}
+	}
+	np, err := vm.bind(sh, below, f, object.Null, args[:], object.Null)
+	if err != nil {
+		vm.popFrame(below)
+		vm.fp = fp
+	}
+	return np, err
+}
+
+// runOperator runs an operator's method from Go, with the instructions that the
+// interpreter executes for it.
+func (vm *VM) runOperator(f object.Value, o python.Operator, a, b object.Value) (object.Value, error) {
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
+		if top, err = vm.operatorFrames(fp, code, f, o, a, b); err == nil {
+			bottom = *(*unsafe.Pointer)(unsafe.Add(top, object.FrameCaller))
+		}
+		return bottom, top, err
+	})
+}
+
+// interpretOperator is BINARY_OP and COMPARE_OP, of classes that differ from time to time.
+func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
+	a, b, depth := *second(sp), *top(sp), vm.depth(fp, sp)
+	compare, end := op == pycode.COMPARE_OP, after+op.Caches()
+	np, err := vm.enterOperator(fp, code, sp, end, vm.operation(code, after-1, compare, arg, a, b))
+	if np != nil || err != nil {
+		return np, err
+	}
+	var r object.Value
+	if compare {
+		r, err = vm.compare(arg, a, b)
+	} else {
+		r, err = vm.binary(arg, a, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	*second(sp) = r
+	vm.goOnAt(fp, end, depth-1)
+	return fp, nil
+}
+
+// operatorAt returns the method in Python that a projection goes on in from the operator
+// with its opcode at a code unit, and its code; nil if there is none, or if it does not
+// take just the operands.
+func (vm *VM) operatorAt(code *Code, op pycode.Op, unit int) (*operation, *Code) {
+	if !isOperator(op) || code.operations == nil {
+		return nil, nil
+	}
+	x := &code.operations[unit]
+	left, right := vm.heap.TypeByVersion(x.left), vm.heap.TypeByVersion(x.right)
+	if x.method == object.Null || x.left == 0 || left == nil || right == nil || x.operator.Method(vm.heap, left, right) != x.method {
+		return nil, nil
+	}
+	callee := vm.versions[vm.heap.Half(x.method, object.OffFuncVersion)]
+	if callee == nil || callee.gen || !callee.exact || callee.ArgCount != 2 {
+		return nil, nil
+	}
+	return x, callee
+}
+
+// operator goes on in an operator's method in Python. ok is false if there is none.
+func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	x, callee := p.vm.operatorAt(p.code, op, at)
+	if x == nil || p.vm.rules != nil && p.vm.rules[cpython.OPERATOR_INIT_CALL] == nil {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.operator), start)
+	u.Operand0, u.Operand1 = uint64(x.left)|uint64(x.right)<<32, uint64(after)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	p.between(p.vm.operatorCode(), after)
+	return p.enterVersion(callee.version, int(x.operator.Return())), true
+}
+
+// between puts a frame that waits for the next one's result in front of it.
+func (p *projector) between(shim *Code, after int) {
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	p.code, p.gen = shim, object.Null
+	if p.region != nil {
+		p.region.enter(shim, after, object.Null)
+	}
+}
+
+// operatorResult is INTERPRETER_EXIT.
+func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
+	p.begin(start)
+	u := p.emit(cpython.OPERATOR_RESULT, arg, start)
+	if p.first && (p.linking || p.lim.Generic) { // where it has left, it would again
+		u.Operand0 = 1
+	}
+	p.pc = after
+	return uop.StopNone
+}
+
+func init() {
+	uopFuncs[cpython.OPERATOR_INIT_CALL] = func(m *machine, u *uop.Inst) (verdict, error) {
+		h, o := m.h, python.Operator(u.Oparg)
+		a, b := *second(m.sp), *top(m.sp)
+		left, right := h.TypeByVersion(uint32(u.Operand0)), h.TypeByVersion(uint32(u.Operand0>>32))
+		if h.TypeOf(a) != left || o.Attempt() != object.AttemptInPlace && h.TypeOf(b) != right || !(env{m.vm}).Room(1) {
+			return leave, nil
+		}
+		m.retPC = uint32(u.Operand1)
+		m.drop(2)
+		np, err := m.vm.operatorFrames(m.fp, m.code, o.Method(h, left, right), o, a, b)
+		if err != nil {
+			return goOn, err
+		}
+		m.vm.fp = m.fp // not entered yet
+		m.frame, m.callee = np, m.vm.codes[frameCode(np)]
+		return goOn, nil
+	}
+	uopFuncs[cpython.OPERATOR_RESULT] = func(m *machine, u *uop.Inst) (verdict, error) {
+		a, b, v := *third(m.sp), *second(m.sp), *top(m.sp)
+		if o := python.Operator(u.Oparg); u.Operand0 == 0 && !o.Result(v) {
+			return leave, nil
+		}
+		v, err := python.Operator(u.Oparg).Finish(m.h, a, b, v)
+		return m.result(3, v, err)
+	}
+}

@@ -1,0 +1,265 @@
+package object
+
+// Operators of classes. What evaluates a op b is a sequence of attempts: an in-place
+// method, the left operand's method, the right operand's reflected one; each is asked
+// once, until one gives something else than NotImplemented (Objects/abstract.c,
+// binary_op1, and SLOT1BINFULL of Objects/typeobject.c). The sequence can be gone on
+// with behind any attempt, so that a VM can make one of them in a frame of its own.
+
+// An Attempt is one of the ways in which an operator is tried.
+type Attempt uint8
+
+// The attempts, in the order in which they are made.
+const (
+	AttemptNone     Attempt = iota // nothing has been tried
+	AttemptInPlace                 // the left operand's in-place operator
+	AttemptEarly                   // the right operand's reflected one, ahead of the left's
+	AttemptLeft                    // the left operand's
+	AttemptRight                   // the right operand's reflected one
+	AttemptSequence                // a builtin sequence's concatenation or repetition
+	NumAttempts                    // there is nothing more to try
+)
+
+// Reflected reports whether the attempt asks the right operand.
+func (at Attempt) Reflected() bool { return at == AttemptEarly || at == AttemptRight }
+
+// FirstBinary returns the function that a op b, of types ta and tb, calls first, and which
+// attempt that is; Null if it is no function in Python, or not known to be.
+func (h *Heap) FirstBinary(op BinaryOp, ta, tb *Type) (f Value, at Attempt) {
+	if !ta.ownBinary && !tb.ownBinary && !(ta.ownInPlace && op.InPlace()) {
+		return Null, AttemptNone
+	}
+	at, f = h.nextBinary(op, ta, tb, AttemptNone)
+	if f == Null && at == AttemptLeft && ta.neverAdds() { // float + instance: only the class can
+		at, f = h.nextBinary(op, ta, tb, at)
+	}
+	if f == Null || h.TypeID(f) != FunctionType {
+		return Null, AttemptNone
+	}
+	return f, at
+}
+
+// neverAdds reports whether a builtin type's operators are NotImplemented with an
+// instance of a class that is no number.
+func (t *Type) neverAdds() bool { return t.ID == IntType || t.ID == FloatType || t.ID == BoolType }
+
+// BinaryAfter goes on with a op b behind an attempt that gave NotImplemented.
+func (h *Heap) BinaryAfter(op BinaryOp, at Attempt, a, b Value) (Value, error) {
+	r, err := h.operate(op, a, b, at)
+	if err == nil && r == NotImplemented {
+		err = h.unsupportedOperands(op, h.TypeOf(a), h.TypeOf(b))
+	}
+	return r, err
+}
+
+func (h *Heap) unsupportedOperands(op BinaryOp, ta, tb *Type) error {
+	return h.Raise(TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+}
+
+// operate makes the attempts at a op b, one of whose classes has operators of its own,
+// behind one.
+func (h *Heap) operate(op BinaryOp, a, b Value, after Attempt) (Value, error) {
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	for at, f := h.nextBinary(op, ta, tb, after); at != NumAttempts; at, f = h.nextBinary(op, ta, tb, at) {
+		var r Value
+		var err error
+		switch {
+		case f != Null && at.Reflected():
+			r, err = h.callSelf(f, b, a)
+		case f != Null:
+			r, err = h.callSelf(f, a, b)
+		default:
+			r, err = h.builtinBinary(op, ta, tb, at)(h, op, a, b)
+		}
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	return NotImplemented, nil
+}
+
+// builtinBinary returns what an attempt calls that is a builtin type's slot.
+func (h *Heap) builtinBinary(op BinaryOp, ta, tb *Type, at Attempt) func(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	t := ta
+	if at == AttemptRight || at == AttemptSequence && !h.concatenates(ta, op.Plain()) {
+		t = tb
+	}
+	s := h.builtinSlots(t)
+	if at == AttemptInPlace || at == AttemptSequence && t == ta && op.InPlace() && s.InPlace != nil && (!ta.ownInPlace || h.native(ta.Lookup(h.classes.nm.inplace[op.Plain()]))) {
+		return s.InPlace
+	}
+	return func(h *Heap, op BinaryOp, a, b Value) (Value, error) { return s.Binary(h, op.Plain(), a, b) }
+}
+
+// builtinSlots returns the operators that a type has from a builtin one.
+func (h *Heap) builtinSlots(t *Type) *Slots {
+	if !t.ownBinary && !t.ownInPlace {
+		return &t.Slots
+	}
+	for _, b := range t.MRO {
+		if !b.made && b.Slots.Binary != nil {
+			return h.classSlots(b)
+		}
+	}
+	return &noSlots
+}
+
+var noSlots Slots
+
+// nextBinary returns the attempt at a op b that comes behind one, and the class's
+// attribute that is called, Null for a builtin type's slot.
+func (h *Heap) nextBinary(op BinaryOp, ta, tb *Type, after Attempt) (at Attempt, f Value) {
+	nm := &h.classes.nm
+	plain := op.Plain()
+	for at = after + 1; at < NumAttempts; at++ {
+		switch at {
+		case AttemptInPlace:
+			switch {
+			case !op.InPlace():
+			case ta.ownInPlace:
+				if f := ta.Lookup(nm.inplace[plain]); f != Null && !(op == InPlaceMultiply && h.native(f)) {
+					return at, f
+				}
+			case ta.InPlace != nil && (ta.made && op == InPlaceAdd || !h.concatenates(ta, plain)):
+				return at, Null
+			}
+		case AttemptEarly:
+			if f := h.early(plain, ta, tb); f != Null {
+				return at, f
+			}
+		case AttemptLeft:
+			if h.ownOperator(ta, plain) {
+				if f := ta.Lookup(nm.binary[plain]); f != Null {
+					return at, f
+				}
+			} else if !h.concatenates(ta, plain) && h.builtinSlots(ta).Binary != nil {
+				return at, Null
+			}
+		case AttemptRight:
+			switch {
+			case ta == tb:
+			case h.ownOperator(tb, plain):
+				if f := tb.Lookup(nm.reversedOps[plain]); f != Null && h.early(plain, ta, tb) == Null {
+					return at, f
+				}
+			case !h.concatenates(tb, plain) && h.builtinSlots(tb).Binary != nil:
+				return at, Null
+			}
+		case AttemptSequence:
+			if h.concatenates(ta, plain) || op == Multiply && h.concatenates(tb, plain) {
+				return at, Null
+			}
+		}
+	}
+	return NumAttempts, Null
+}
+
+// early returns the right operand's reflected method if that is asked ahead of the left
+// operand's: its class derives from the left one's and has another method.
+func (h *Heap) early(op BinaryOp, ta, tb *Type) Value {
+	if ta == tb || !tb.IsSubtype(ta) || !h.ownOperator(tb, op) {
+		return Null
+	}
+	name := h.classes.nm.reversedOps[op]
+	f := tb.Lookup(name)
+	if h.ownOperator(ta, op) && f == ta.Lookup(name) {
+		return Null
+	}
+	return f
+}
+
+// ownOperator reports whether a class has a method of its own for an operator or its
+// reflected one.
+func (h *Heap) ownOperator(t *Type, op BinaryOp) bool {
+	if !t.ownBinary {
+		return false
+	}
+	if f := t.Lookup(h.classes.nm.binary[op]); f != Null && !h.native(f) {
+		return true
+	}
+	f := t.Lookup(h.classes.nm.reversedOps[op])
+	return f != Null && !h.native(f)
+}
+
+// concatenates reports whether op is a builtin sequence's + or *, which CPython tries
+// behind all numbers.
+func (h *Heap) concatenates(t *Type, op BinaryOp) bool {
+	return (op == Add || op == Multiply) && isSequence(t.layout) && !h.ownOperator(t, op)
+}
+
+// dunderBinary is the Binary slot of classes with operators of their own.
+func dunderBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	return h.operate(op, a, b, AttemptNone)
+}
+
+func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	f := h.TypeOf(a).Lookup(h.classes.nm.inplace[op-InPlaceAdd])
+	if f == Null {
+		return NotImplemented, nil
+	}
+	return h.callSelf(f, a, b)
+}
+
+// FirstCompare is FirstBinary for comparisons.
+func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt) {
+	if at = nextCompare(ta, tb, AttemptNone); at == NumAttempts {
+		return Null, AttemptNone
+	}
+	t := ta
+	if at.Reflected() {
+		t, op = tb, op.Swapped()
+	}
+	if !t.ownCompare {
+		return Null, AttemptNone
+	}
+	if f = t.Lookup(h.classes.nm.compare[op]); f == Null || h.TypeID(f) != FunctionType {
+		return Null, AttemptNone
+	}
+	return f, at
+}
+
+// nextCompare returns the attempt at a comparison that comes behind one.
+func nextCompare(ta, tb *Type, after Attempt) Attempt {
+	early := ta != tb && tb.Slots.Compare != nil && tb.IsSubtype(ta)
+	for at := after + 1; at < NumAttempts; at++ {
+		if at == AttemptEarly && early || at == AttemptLeft && ta.Slots.Compare != nil || at == AttemptRight && !early && tb.Slots.Compare != nil {
+			return at
+		}
+	}
+	return NumAttempts
+}
+
+// Compare computes a op b as PyObject_RichCompare does.
+func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
+	return h.CompareAfter(op, AttemptNone, a, b)
+}
+
+// CompareAfter goes on with a op b behind an attempt that gave NotImplemented.
+func (h *Heap) CompareAfter(op CompareOp, after Attempt, a, b Value) (r Value, err error) {
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	for at := nextCompare(ta, tb, after); at != NumAttempts; at = nextCompare(ta, tb, at) {
+		if at.Reflected() {
+			r, err = tb.Slots.Compare(h, op.Swapped(), b, a)
+		} else {
+			r, err = ta.Slots.Compare(h, op, a, b)
+		}
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	switch op {
+	case EQ:
+		return Bool(a == b), nil
+	case NE:
+		return Bool(a != b), nil
+	}
+	return Null, h.Raise(TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", op.Symbol(), ta.shown(), tb.shown())
+}
+
+func dunderCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	f := h.TypeOf(a).Lookup(h.classes.nm.compare[op])
+	if f == Null {
+		return NotImplemented, nil
+	}
+	return h.callSelf(f, a, b)
+}
