@@ -169,6 +169,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		fp = caller
 		vm.fp = fp
+		if !code.gen && vm.endsLoop(fp, r) {
+			return fp, nil
+		}
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
 	}

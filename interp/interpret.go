@@ -204,6 +204,9 @@ func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		vm.goOnAt(fp, after+2+arg, depth)
 		return fp, nil
 	}
+	if f := vm.heap.NextMethod(it); f != object.Null && vm.heap.Is(f, object.FunctionType) {
+		return vm.enterNext(fp, code, uint32(after+1), depth, f, it)
+	}
 	v, err := vm.heap.Next(it)
 	if err != nil {
 		return nil, err

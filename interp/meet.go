@@ -39,6 +39,7 @@ type sight struct {
 	meeting bool   // an executor for all of them has been asked for
 	general bool   // no guard of its types holds
 	resumes bool   // it is a call that resumes a generator
+	next    uint32 // see nextAt
 	shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
 }
 
@@ -47,6 +48,15 @@ func (c *Code) meets(pc int) bool { return c.seen != nil && c.seen[pc].meeting }
 
 // general reports whether the instruction at pc is compiled in its general form.
 func (c *Code) general(pc int) bool { return c.seen != nil && c.seen[pc].general }
+
+// nextAt returns the version of the class whose instances the FOR_ITER at pc runs over, if
+// their __next__ can be inlined; else 0.
+func (c *Code) nextAt(pc int) uint32 {
+	if c.seen == nil {
+		return 0
+	}
+	return c.seen[pc].next
+}
 
 // resumesAt reports whether the instruction at pc is a call that resumes a generator.
 func (c *Code) resumesAt(pc int) bool { return c.seen != nil && c.seen[pc].resumes }

@@ -1330,6 +1330,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp = np
 			goto reload
 		}
+		if f := h.NextMethod(*top(sp)); f != object.Null && h.Is(f, object.FunctionType) {
+			np, e := vm.enterNext(fp, code, code.at(ip)+1, vm.depth(fp, sp), f, *top(sp))
+			if err = e; err != nil {
+				goto raise
+			}
+			fp = np
+			goto reload
+		}
 		{
 			var v object.Value
 			if v, err = h.Next(*top(sp)); err != nil {

@@ -280,7 +280,8 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
 		code := vm.codes[frameCode(vm.fp)]
-		code.sight(int(code.at(ip)) - 1).shape = python.IterShape(vm.heap, it)
+		see := code.sight(int(code.at(ip)) - 1)
+		see.shape, see.next = python.IterShape(vm.heap, it), vm.nextVersion(it)
 		vm.refused(ip, famForIter, failTypes)
 	}
 }

@@ -239,6 +239,9 @@ func (p *projector) instruction() uop.Stop {
 	if p.code.resumesAt(start) && p.resumesByCall(start, after, arg) {
 		return uop.StopNone
 	}
+	if op == pycode.FOR_ITER && p.code.nextAt(start) != 0 {
+		return p.followNext(start, after)
+	}
 	if steps == nil || !p.runs(steps) || p.code.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
 		return p.stop(uop.StopUnsupported, start)
 	}
@@ -506,21 +509,6 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		return p.leave()
 	}
 	return uop.StopNone
-}
-
-// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over.
-func (p *projector) iterShape(pc int) uint64 {
-	if !p.linking && (p.gen != object.Null || pc == p.loopTop && len(p.callers) == 0) {
-		if it := p.iterator(pc); it != object.Null {
-			if shape := python.IterShape(p.vm.heap, it); shape != 0 {
-				return shape
-			}
-		}
-	}
-	if p.code.seen == nil {
-		return 0
-	}
-	return p.code.seen[pc].shape
 }
 
 // enter goes on in the function that the call's inline cache names.

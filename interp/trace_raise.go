@@ -125,6 +125,8 @@ func (p *projector) handler(pc int) (frames int, _ pycode.Handler, ok bool) {
 		if i == 0 || code.gen { // a generator has to be ended as well
 			return 0, pycode.Handler{}, false
 		}
-		code, pc = p.callers[i-1].code, int(p.callers[i-1].pc)-1
+		if code, pc = p.callers[i-1].code, int(p.callers[i-1].pc)-1; code.endOf(p.callers[i-1].pc).op == pycode.FOR_ITER {
+			return 0, pycode.Handler{}, false // StopIteration ends the loop
+		}
 	}
 }

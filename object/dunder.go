@@ -384,12 +384,14 @@ func dunderNext(h *Heap, it Value) (Value, error) {
 
 // NextMethod returns the function that the next element of an iterator of a class is, with
 // the iterator in front; Null for other values.
-func (h *Heap) NextMethod(it Value) Value {
-	t := h.TypeOf(it)
+func (h *Heap) NextMethod(it Value) Value { return h.TypeOf(it).NextMethod() }
+
+// NextMethod is Heap.NextMethod for the instances of a class.
+func (t *Type) NextMethod() Value {
 	if !t.made || t.Slots.Next == nil {
 		return Null
 	}
-	return h.ownAttr(t, h.classes.nm.next)
+	return t.heap.ownAttr(t, t.heap.classes.nm.next)
 }
 
 // Advance is Next for callers that want to know with what value an iterator has ended:
