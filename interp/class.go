@@ -470,10 +470,10 @@ func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []ob
 	}
 	t := h.TypeFromObject(f)
 	init, ok := t.PlainNew()
-	if !ok || !h.Is(init, object.FunctionType) {
+	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() != object.ObjectType {
 		return nil, false, nil
 	}
-	v := h.NewInstance(t)
+	v := h.NewPlain(t, args)
 	np, err = vm.enterInit(fp, code, v, init, args, kwnames)
 	return np, true, err
 }
@@ -538,7 +538,7 @@ func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Poi
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(n) - 2
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
 	init, _ := t.PlainNew()
-	np, err = vm.enterInit(fp, code, h.NewInstance(t), init, entries(sp, n), object.Null)
+	np, err = vm.enterInit(fp, code, h.NewPlain(t, entries(sp, n)), init, entries(sp, n), object.Null)
 	return np, true, err
 }
 

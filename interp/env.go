@@ -284,7 +284,7 @@ func (e env) SpecialName(which int) object.Value { return e.heap.Intern(specials
 
 // Catch implements python.Env.
 func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
-	if r.Unit >= 0 || e.wantsFrame(r.Exc) {
+	if r.Unit >= 0 || !e.catchesWithout(r.Exc, e.codes[code]) {
 		return false
 	}
 	if !r.Again {

@@ -49,6 +49,12 @@ func (vm *VM) wantsFrame(exc object.Value) bool {
 	return h.Field(exc, object.OffExcState) != object.Null && h.Field(exc, object.OffExcTraceback) == object.Null
 }
 
+// catchesWithout reports whether an exception that is about to leave a frame of code needs
+// nothing of that: an AttributeError wants to know whether the object is the frame's self.
+func (vm *VM) catchesWithout(exc object.Value, code *Code) bool {
+	return !vm.wantsFrame(exc) || vm.heap.IsInstance(exc, object.AttributeErrorType) && !slices.Contains(code.LocalsPlus, "self")
+}
+
 // boundLocals returns a tuple of the names of a frame's locals that have a value.
 func (vm *VM) boundLocals(fp unsafe.Pointer, code *Code) object.Value {
 	h := vm.heap

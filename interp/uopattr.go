@@ -141,7 +141,7 @@ func allocateUop(m *machine, u *uop.Inst) (verdict, error) {
 	if !ok || uint64(t.Version()) != u.Operand0 || !(env{m.vm}).Room(2) {
 		return leave, nil
 	}
-	*slot(m.sp, -n-1) = m.h.NewInstance(t)
+	*slot(m.sp, -n-1) = m.h.NewPlain(t, m.args(n))
 	*f = init
 	return goOn, nil
 }

@@ -44,6 +44,10 @@ func (t *Type) HasAttrName(name string) bool {
 // message.
 func (h *Heap) notFound(v, name Value) error {
 	t := h.TypeOf(v)
+	seen := &h.missing[(uint64(name)>>4^uint64(t.ID))%uint64(len(h.missing))]
+	if seen.t == t && seen.name == name && seen.typeName == t.Name {
+		return h.raiseAttribute(v, name, seen.msg)
+	}
 	s := h.GoString(name)
 	if t.HasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
@@ -52,7 +56,18 @@ func (h *Heap) notFound(v, name Value) error {
 	if t.InPython || t.made {
 		shown = t.Name
 	}
-	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", shown, s)
+	msg := h.NewStr("'" + shown + "' object has no attribute '" + s + "'")
+	*seen = missingAttr{t, t.Name, name, msg}
+	return h.raiseAttribute(v, name, msg)
+}
+
+// missingAttr is the message of an AttributeError, by what it depends on: programs that try
+// whether values have an attribute raise the same again and again. They are forgotten when
+// the heap is collected.
+type missingAttr struct {
+	t         *Type
+	typeName  string
+	name, msg Value
 }
 
 // moduleNames are the names that a builtin module has in CPython, sorted.
@@ -121,7 +136,10 @@ func (h *Heap) RaiseName(name Value, format string, args ...any) error {
 // RaiseAttribute makes an AttributeError that knows the object and the name, so
 // that a traceback can tell what was probably meant.
 func (h *Heap) RaiseAttribute(v, name Value, format string, args ...any) error {
-	msg := h.NewStr(sprintf(format, args))
+	return h.raiseAttribute(v, name, h.NewStr(sprintf(format, args)))
+}
+
+func (h *Heap) raiseAttribute(v, name, msg Value) error {
 	exc := h.NewException(h.types[AttributeErrorType], msg)
 	h.SetField(exc, OffExcState, h.NewTuple(name, v))
 	return h.RaiseValue(exc)

@@ -73,14 +73,36 @@ func (h *Heap) InitNotNone(r Value) error {
 	return h.Raise(TypeErrorType, "__init__() should return None, not '%s'", h.TypeName(r))
 }
 
-// PlainNew reports whether making an instance of a class is NewInstance, whatever
-// the arguments, because the class has an __init__ that sees them; init is that
+// PlainNew reports whether making an instance of a class is NewPlain, whatever the
+// positional arguments, because the class has an __init__ that sees them; init is that
 // function.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.layout != ObjectType || t.newAttr != Null || t.initAttr == Null || t.abstract() {
+	if !t.made || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.layout != ObjectType && !t.plainException() {
 		return Null, false
 	}
 	return t.initAttr, true
+}
+
+// plainException reports whether a class is of exceptions that keep the arguments they are
+// made with and do nothing else.
+func (t *Type) plainException() bool {
+	if t.layout != BaseExceptionType {
+		return false
+	}
+	for _, base := range t.MRO {
+		if !base.made && base.IsException {
+			return base.plainNew
+		}
+	}
+	return false
+}
+
+// NewPlain makes an instance of a class that PlainNew reports.
+func (h *Heap) NewPlain(t *Type, args []Value) Value {
+	if t.layout == ObjectType {
+		return h.NewInstance(t)
+	}
+	return h.NewException(t, args...)
 }
 
 // abstract reports whether the class has abstract methods.

@@ -118,6 +118,7 @@ func (h *Heap) collect() {
 	g := &h.gc
 	g.running = true
 	start := time.Now()
+	clear(h.missing[:])
 	m := &Marker{h}
 	m.Values(h.temps)
 	m.Value(h.inflight)

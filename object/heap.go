@@ -68,6 +68,7 @@ type Heap struct {
 
 	interned map[string]Value
 	latin1   [256]Value // the one-character strings
+	missing  [64]missingAttr
 	emptyStr Value
 	emptyTup Value
 	emptyByt Value

@@ -341,7 +341,15 @@ func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
 	}
 	p.isValue(b, b.Peek(n+1), t.Object)
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+2))
-	b.Poke(n, b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	if t.Layout() == object.ObjectType {
+		b.Poke(n, b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	} else {
+		args := make([]*ir.Value, n)
+		for i := range args {
+			args[i] = b.Peek(n - 1 - i)
+		}
+		b.Poke(n, b.AddAux(p.mustOp("exc.new"), int64(t.Object), args...))
+	}
 	b.Poke(n+1, p.word(b, init))
 	return nil
 }
