@@ -187,8 +187,7 @@ func (vm *VM) delegate(g object.Value) object.Value {
 // awaitsAt reports whether a generator of the code that is suspended at pc yields from
 // something.
 func (c *Code) awaitsAt(pc uint32) bool {
-	op := pycode.Op(c.Units[pc])
-	return op.Base() == pycode.RESUME && c.Units[pc]>>8&3 == 2
+	return pycode.Op(c.Units[pc]&0xFF) == pycode.RESUME && c.Units[pc]>>8&3 == 2
 }
 
 // resumes returns the generator that a call resumes, Null if it does not, and what

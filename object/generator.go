@@ -20,6 +20,9 @@ const (
 // memory for a multiple of it.
 const GenCopy = 8
 
+// GenSize returns the size of a generator whose frames have n slots, in bytes.
+func GenSize(n int) uintptr { return OffGenSlots + 8*uintptr((n+GenCopy-1)&^(GenCopy-1)) }
+
 // GenWord is the word at OffGenPC of a generator in a state that will go on at
 // pc with sp slots in use. One comparison of it tells all three.
 func GenWord(state, sp, pc uint32) uint64 { return uint64(state)<<48 | uint64(sp)<<32 | uint64(pc) }
@@ -47,7 +50,7 @@ func (h *Heap) GenSlots(g Value, n int) []Value { return h.values(g, OffGenSlots
 // the handle code and frames of n slots: t is GeneratorType, CoroutineType or
 // AsyncGeneratorType. Its slots are zero words, its state is GenRunning.
 func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
-	v := h.alloc(spanPlain, OffGenSlots+8*uintptr((n+GenCopy-1)&^(GenCopy-1)))
+	v := h.alloc(spanPlain, GenSize(n))
 	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))

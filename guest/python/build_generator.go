@@ -231,7 +231,30 @@ func (p *py) newGeneratorOp() guest.Op {
 		return uint64(g), nil
 	})))
 	o.Args[1] = ir.I64
+	o.Lower = p.lowerNewGenerator
 	return o
+}
+
+// lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go).
+func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value) lower.V {
+	f, pc := a.Arg(0), a.Arg(1)
+	code, n := uint64(v.Aux)&(1<<32-1), int(v.Aux>>32)
+	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
+		return a.CallQuiet(p.helperIndex("gen.new"), f, pc, lower.Imm(v.Aux))
+	}
+	g := p.cut(a, object.GenSize(n))
+	header(a, g, object.GeneratorType, int(code))
+	set := func(off uintptr, x lower.V) { a.Store(lower.At(g, int64(off), 8), x) }
+	set(object.OffGenName, a.Load(lower.At(f, object.OffFuncName, 8)))
+	set(object.OffGenQualName, a.Load(lower.At(f, object.OffFuncQualName, 8)))
+	set(object.OffGenPC, lower.Word(object.GenWord(object.GenRunning, 0, 0)))
+	set(object.OffGenHandled, lower.Word(uint64(object.None)))
+	set(object.OffGenRoom, lower.Imm(int64(n))) // and no hops
+	set(object.OffGenRow, lower.Word(p.env.ResumeRow(code, uint32(v.Args[1].Int()))))
+	for _, off := range [...]uintptr{object.OffGenBelow, object.OffGenFor, object.OffGenInner, object.OffGenRoot} {
+		set(off, lower.Word(uint64(object.Null)))
+	}
+	return g
 }
 
 // resumeRowOp gives a generator, which is suspended at the place that the immediate says,

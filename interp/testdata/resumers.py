@@ -1,0 +1,90 @@
+"""What resumes a generator, or pushes the frame of a __next__: a tree's walker that yields
+from its branches, next, send, and an iterator of a class, one or several in turn.
+
+resumers.py KERNEL COUNT ROUNDS prints the median time of an element."""
+import sys
+import time
+
+
+def tree(n):
+    if n:
+        yield from tree(n - 1)
+        yield n
+        yield from tree(n - 1)
+
+
+def walk(count, n):
+    s = 0
+    while n > 0:
+        for x in tree(count + 3):
+            s += x
+            n -= 1
+    return s
+
+
+def counter(step):
+    i = 0
+    while True:
+        yield i
+        i += step
+
+
+def by_next(count, n):
+    gs = [counter(i) for i in range(count)]
+    s = 0
+    for i in range(n):
+        s += next(gs[i % count])
+    return s
+
+
+def adder(t):
+    while True:
+        x = yield t
+        t += x
+
+
+def by_send(count, n):
+    gs = [adder(i) for i in range(count)]
+    for g in gs:
+        next(g)
+    s = 0
+    for i in range(n):
+        s ^= gs[i % count].send(i)
+    return s
+
+
+class Count:
+    def __init__(self, n):
+        self.i = 0
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        i = self.i
+        if i >= self.n:
+            raise StopIteration
+        self.i = i + 1
+        return i
+
+
+def iterator(count, n):
+    s = 0
+    for r in range(count):
+        for x in Count(n // count):
+            s += x
+    return s
+
+
+KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator}
+
+
+if __name__ == "__main__":
+    kernel, count = KERNELS[sys.argv[1]], int(sys.argv[2])
+    times = []
+    for i in range(int(sys.argv[3])):
+        start = time.perf_counter()
+        kernel(count, 20000)
+        times.append(time.perf_counter() - start)
+    print("%s %d %.2f ns" % (sys.argv[1], count, sorted(times)[len(times) // 2] / 20000 * 1e9))
