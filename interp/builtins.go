@@ -16,7 +16,7 @@ func (vm *VM) initBuiltins() error {
 	vm.path = h.NewList()
 	h.Push(vm.path)
 	vm.host = &lib.Host{
-		Stdin: vm.Stdin, Stdout: vm.Stdout, Stderr: vm.Stderr, Modules: vm.modules, Path: vm.path,
+		Stdin: vm.Stdin, Stdout: vm.Stdout, Stderr: vm.Stderr, Modules: vm.modules, Path: vm.path, Prefix: prefix(vm.opts.Path),
 		RecursionLimit:    func() int { return int(vm.frames[1]) },
 		SetRecursionLimit: func(n int) { vm.frames[1] = uint32(n) },
 		RecursionDepth:    func() int { return int(vm.frames[0]) },

@@ -71,6 +71,44 @@ func (vm *VM) initCodeType() {
 			return a.get(vm, vm.codeOf(v)), nil
 		}}})
 	}
+	h.AddMethods(t, []object.Builtin{
+		{Name: "co_positions", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return vm.codePlaces(v, func(at pycode.Location, out object.Value) {
+				p := at.Position
+				for range at.End - at.Start {
+					h.ListAppend(out, h.NewTuple(known(p.Line), known(p.EndLine), known(p.Col), known(p.EndCol)))
+				}
+			})
+		}},
+		{Name: "_varname_from_oparg", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			i, err := h.CInt(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			names := vm.codeOf(v).LocalsPlus
+			if i < 0 || i >= len(names) {
+				return object.Null, h.Raise(object.IndexErrorType, "tuple index out of range")
+			}
+			return h.Intern(names[i]), nil
+		}},
+		{Name: "co_lines", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			start, end, line := 0, 0, 0
+			flush := func(out object.Value) {
+				if end > start {
+					h.ListAppend(out, h.NewTuple(small(start), small(end), known(line)))
+				}
+			}
+			return vm.codePlaces(v, func(at pycode.Location, out object.Value) {
+				if at.Position.Line != line || end == 0 {
+					flush(out)
+					start, line = 2*at.Start, at.Position.Line
+				}
+				if end = 2 * at.End; end == 2*len(vm.codeOf(v).Code.Units) {
+					flush(out)
+				}
+			})
+		}},
+	})
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		c := vm.codeOf(v)
 		return h.NewStr(fmt.Sprintf(`<code object %s at %s, file "%s", line %d>`, c.Name, h.Address(v), c.Filename, c.FirstLine)), nil
@@ -78,6 +116,7 @@ func (vm *VM) initCodeType() {
 	h.AddGetSets(h.Type(object.FunctionType), []object.GetSet{{Name: "__code__", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
 		return vm.codes[h.Half(f, object.OffFuncCode)].self, nil
 	}}})
+	h.Type(object.FunctionType).Slots.New = vm.functionNew
 	for _, row := range [...]struct {
 		id   object.TypeID
 		name string
@@ -86,6 +125,90 @@ func (vm *VM) initCodeType() {
 			return vm.codes[h.GenCode(g)].self, nil
 		}}})
 	}
+}
+
+var functionSig = object.NewSignature("function", 0, 2, 0, "code", "globals", "name", "argdefs", "closure", "kwdefaults")
+
+// functionNew is types.FunctionType(…) (Objects/funcobject.c, func_new_impl).
+func (vm *VM) functionNew(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [6]object.Value
+	if err := functionSig.Bind(h, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	for i := 2; i < len(p); i++ {
+		if p[i] == object.None {
+			p[i] = object.Null
+		}
+	}
+	for _, a := range [...]struct {
+		i    int
+		t    object.TypeID
+		text string
+	}{
+		{0, object.CodeType, "function() argument 'code' must be code, not %s"}, {1, object.DictType, "function() argument 'globals' must be dict, not %s"},
+		{2, object.StrType, "arg 3 (name) must be None or string"}, {3, object.TupleType, "arg 4 (defaults) must be None or tuple"},
+		{4, object.TupleType, "arg 5 (closure) must be None or tuple"}, {5, object.DictType, "arg 6 (kwdefaults) must be None or dict"},
+	} {
+		if v := p[a.i]; v != object.Null && !h.IsInstance(v, a.t) {
+			if a.i < 2 {
+				return object.Null, h.Raise(object.TypeErrorType, a.text, h.TypeName(v))
+			}
+			return object.Null, h.Raise(object.TypeErrorType, "%s", a.text)
+		}
+	}
+	code := vm.codeOf(p[0])
+	cells := 0
+	if p[4] != object.Null {
+		cells = h.TupleLen(p[4])
+	}
+	switch n := code.NumFree(); {
+	case n > 0 && p[4] == object.Null:
+		return object.Null, h.Raise(object.TypeErrorType, "arg 5 (closure) must be tuple")
+	case n != cells:
+		return object.Null, h.Raise(object.ValueErrorType, "%s requires closure of length %d, not %d", code.Name, n, cells)
+	}
+	for i := range cells {
+		if x := h.TupleItem(p[4], i); !h.Is(x, object.CellType) {
+			return object.Null, h.Raise(object.TypeErrorType, "arg 5 (closure) expected cell, found %s", h.TypeName(x))
+		}
+	}
+	module, err := vm.fromMapping(p[1], h.Intern("__name__"))
+	if err != nil {
+		return object.Null, err
+	}
+	if module == object.Null {
+		module = object.None
+	}
+	f := vm.newFunction(code, object.Function{
+		Globals: p[1], Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: module,
+	})
+	for _, a := range [...]struct {
+		off uintptr
+		v   object.Value
+	}{{object.OffFuncName, p[2]}, {object.OffFuncDefaults, p[3]}, {object.OffFuncClosure, p[4]}, {object.OffFuncKwDefaults, p[5]}} {
+		if a.v != object.Null {
+			h.SetField(f, a.off, a.v)
+		}
+	}
+	return f, nil
+}
+
+// known is a line or a column that there may not be.
+func known(n int) object.Value {
+	if n < 0 {
+		return object.None
+	}
+	return small(n)
+}
+
+// codePlaces returns an iterator over what add makes of the source ranges of a code
+// object's units, in order.
+func (vm *VM) codePlaces(code object.Value, add func(at pycode.Location, out object.Value)) (object.Value, error) {
+	out := vm.heap.NewList()
+	for at := range vm.codeOf(code).Locations() {
+		add(at, out)
+	}
+	return vm.heap.Iter(out)
 }
 
 // evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if

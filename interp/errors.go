@@ -146,8 +146,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.instruction(int(pc)))
 		if !r.Again && !code.shim {
-			vm.noteFrame(r.Exc, fp, code)
+			variables := vm.noteFrame(r.Exc, fp, code)
 			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
+			vm.heap.SetField(vm.heap.Field(r.Exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
 		}
 		if handler := code.handlerAt(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, pc)

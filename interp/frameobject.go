@@ -118,6 +118,33 @@ func (vm *VM) frameOf(frame object.Value, what string) (at frameAt, err error) {
 	return at, err
 }
 
+// tracebackFrame makes the frame object of a traceback's entry. Which globals it had
+// is known where all functions of its code have the same; its variables are, where the
+// exception was a NameError or an AttributeError.
+func (vm *VM) tracebackFrame(tb object.Value) (object.Value, error) {
+	h := vm.heap
+	code := vm.codes[h.Half(tb, object.OffTracebackCode)]
+	if code.globals == object.Null {
+		return object.Null, h.Unsupported("attribute tb_frame of 'traceback' objects where code is run with several globals")
+	}
+	f := vm.newFunction(code, object.Function{
+		Globals: code.globals, Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
+	})
+	return h.NewEndedFrame(f, tb), nil
+}
+
+// endedPlace returns the line of a frame object that a traceback tells of; ok is false
+// for others.
+func (vm *VM) endedPlace(frame object.Value) (line int, ok bool) {
+	h := vm.heap
+	tb := h.Field(frame, object.OffFrameObjectTrace)
+	if tb == object.Null {
+		return 0, false
+	}
+	line, _ = vm.tracebackPlace(object.Traceback{Code: h.Half(tb, object.OffTracebackCode), PC: h.Half(tb, object.OffTracebackPC)})
+	return line, true
+}
+
 // initFrameType gives frame objects and their variables what they do.
 func (vm *VM) initFrameType() {
 	h := vm.heap
@@ -134,14 +161,30 @@ func (vm *VM) initFrameType() {
 		field("f_globals", object.OffFuncGlobals), field("f_builtins", object.OffFuncBuiltins),
 		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).self, nil }},
 		{Name: "f_lineno", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			if line, ok := vm.endedPlace(v); ok {
+				return small(line), nil
+			}
 			at, err := vm.frameOf(v, "f_lineno")
 			if err != nil {
 				return object.Null, err
 			}
 			return small(at.code.Line(int(at.pc))), nil
 		}},
+		{Name: "f_lasti", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			if tb := h.Field(v, object.OffFrameObjectTrace); tb != object.Null {
+				return small(2 * int(h.Half(tb, object.OffTracebackPC))), nil
+			}
+			at, err := vm.frameOf(v, "f_lasti")
+			if err != nil {
+				return object.Null, err
+			}
+			return small(2 * at.code.instruction(int(at.pc))), nil
+		}},
 		{Name: "f_back", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return vm.frameBack(v) }},
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			if d := h.Field(v, object.OffFrameObjectLocals); d != object.Null {
+				return d, nil
+			}
 			at, err := vm.frameOf(v, "f_locals")
 			if err != nil {
 				return object.Null, err
@@ -154,6 +197,10 @@ func (vm *VM) initFrameType() {
 		{Name: "f_trace", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil }},
 	})
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
+		if line, ok := vm.endedPlace(v); ok {
+			code := codeOf(v)
+			return h.NewStr(fmt.Sprintf("<frame at %s, file '%s', line %d, code %s>", h.Address(v), code.Filename, line, code.Name)), nil
+		}
 		at, err := vm.frameOf(v, "f_lineno")
 		if err != nil {
 			return object.Null, err

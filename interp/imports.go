@@ -52,7 +52,7 @@ func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Va
 	} else if tail == "" {
 		return object.Null, h.Raise(object.ValueErrorType, "Empty module name")
 	}
-	m, err := vm.importModule(full)
+	m, err := vm.importFor(globals, full)
 	if err != nil {
 		return object.Null, err
 	}
@@ -67,6 +67,34 @@ func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Va
 		return m, nil
 	}
 	return vm.importModule(full[:len(full)-len(tail)+dot])
+}
+
+// importFor imports for the module with these globals. What CPython's own library does
+// without it is told by an ImportError. That is not for the program: there is such a
+// module, so importing it, or what needs it, is unsupported.
+func (vm *VM) importFor(globals object.Value, name string) (object.Value, error) {
+	outer := vm.forLibrary
+	vm.forLibrary = vm.inLibrary(globals)
+	defer func() { vm.forLibrary = outer }()
+	m, err := vm.importModule(name)
+	if err != nil && !vm.forLibrary {
+		if lacks := vm.missing(err); lib.Lacks(lacks) && !lib.Foreign(lacks) {
+			if v, _ := vm.imported(lacks); v == object.Null {
+				return object.Null, vm.heap.Unsupported("module " + lacks)
+			}
+		}
+	}
+	return m, err
+}
+
+// inLibrary reports whether these are the globals of a module of CPython's library.
+func (vm *VM) inLibrary(globals object.Value) bool {
+	file := vm.heap.DictGetStr(globals, vm.heap.Intern("__file__"))
+	if file == object.Null || !vm.heap.Is(file, object.StrType) {
+		return false
+	}
+	s := vm.heap.GoString(file)
+	return slices.ContainsFunc(vm.opts.Path, func(folder string) bool { return strings.HasPrefix(s, folder+string(filepath.Separator)) })
 }
 
 // importBase returns the package that a relative import begins in.
@@ -206,7 +234,7 @@ func (vm *VM) folders(list object.Value) ([]string, error) {
 func (vm *VM) noModule(name string) error {
 	top, _, dotted := strings.Cut(name, ".")
 	switch {
-	case lib.Lacks(name):
+	case lib.Foreign(name), lib.Lacks(name) && vm.forLibrary:
 	case lib.IsStdlib(top) && (!dotted || vm.opts.Import == nil), vm.opts.Import == nil && (strings.HasPrefix(top, "_") || top == "test"):
 		return vm.heap.Unsupported("module " + name)
 	case vm.opts.Import == nil:
@@ -317,13 +345,25 @@ func (vm *VM) importSubmodules(m, fromlist object.Value) error {
 
 // isMissing reports whether an error says that there is no module of that name,
 // and nothing else.
-func (vm *VM) isMissing(err error, name string) bool {
+func (vm *VM) isMissing(err error, name string) bool { return vm.missing(err) == name }
+
+// missing returns the name of the module that an error says not to exist; "" if it
+// says something else.
+func (vm *VM) missing(err error) string {
 	var raised *object.Raised
 	if !errors.As(err, &raised) || !vm.heap.Is(raised.Exc, object.ModuleNotFoundErrorType) {
-		return false
+		return ""
 	}
 	args := vm.heap.Field(raised.Exc, object.OffExcArgs)
-	return vm.heap.TupleLen(args) == 1 && vm.heap.StrIs(vm.heap.TupleItem(args, 0), "No module named '"+name+"'")
+	if vm.heap.TupleLen(args) != 1 || !vm.heap.Is(vm.heap.TupleItem(args, 0), object.StrType) {
+		return ""
+	}
+	s, ok := strings.CutPrefix(vm.heap.GoString(vm.heap.TupleItem(args, 0)), "No module named '")
+	name, rest, _ := strings.Cut(s, "'")
+	if !ok || rest != "" {
+		return ""
+	}
+	return name
 }
 
 // importFrom is IMPORT_FROM (Python/ceval.c, _PyEval_ImportFrom): an attribute, or
@@ -439,4 +479,13 @@ func (vm *VM) importAll(m, all, globals object.Value) error {
 			return err
 		}
 	}
+}
+
+// prefix is the folder that the first folder of a library, as in prefix/lib/python3.14,
+// is under; "" if there is none.
+func prefix(path []string) string {
+	if len(path) == 0 {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(path[0]))
 }

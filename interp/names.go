@@ -14,8 +14,10 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func (vm *VM) loadGlobal(fp unsafe.Pointer, name object.Value) (object.Value, error) {
 	h := vm.heap
 	f := *slot(fp, object.FrameSlots/8)
-	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
-		return v, nil
+	// The globals of a function that the program has made may be a class derived from
+	// dict.
+	if v, err := vm.fromMapping(h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
+		return v, err
 	}
 	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {
 		return v, nil

@@ -144,6 +144,12 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		return -1, nil
 	case pycode.CALL_INTRINSIC_1:
 		return vm.intrinsic1(arg, fp, code, sp, ip)
+	case pycode.CALL_INTRINSIC_2:
+		v, err := vm.intrinsic2(arg, *second(sp), *top(sp), code, ip)
+		if err == nil {
+			*second(sp) = v
+		}
+		return -1, err
 	case pycode.IMPORT_NAME:
 		m, err := vm.importName(vm.globals(fp), code.names[arg], *top(sp), *second(sp))
 		if err != nil {
@@ -423,8 +429,42 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 	case 6:
 		*top(sp) = h.ListToTuple(*top(sp))
 		return 0, nil
+	case pycode.INTRINSIC_TYPEVAR, pycode.INTRINSIC_PARAMSPEC, pycode.INTRINSIC_TYPEVARTUPLE, pycode.INTRINSIC_SUBSCRIPT_GENERIC, pycode.INTRINSIC_TYPEALIAS:
+		v, err := vm.typeIntrinsic(arg, *top(sp))
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
 	}
 	return 0, vm.unsupported("intrinsic "+itoa(arg), code, code.at(ip)-1)
+}
+
+// typeIntrinsic is an instruction of the syntax of type parameters.
+func (vm *VM) typeIntrinsic(arg int, v object.Value) (object.Value, error) {
+	switch arg {
+	case pycode.INTRINSIC_SUBSCRIPT_GENERIC:
+		return vm.lib.SubscribeGeneric(v)
+	case pycode.INTRINSIC_TYPEALIAS:
+		return vm.lib.TypeAlias(v)
+	}
+	kind := map[int]string{pycode.INTRINSIC_TYPEVAR: "TypeVar", pycode.INTRINSIC_PARAMSPEC: "ParamSpec", pycode.INTRINSIC_TYPEVARTUPLE: "TypeVarTuple"}[arg]
+	return vm.lib.TypeParameter(kind, v, object.Null, object.Null)
+}
+
+// intrinsic2 is CALL_INTRINSIC_2.
+func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Pointer) (object.Value, error) {
+	switch arg {
+	case pycode.INTRINSIC_TYPEVAR_WITH_BOUND:
+		return vm.lib.TypeParameter("TypeVar", a, b, object.Null)
+	case pycode.INTRINSIC_TYPEVAR_WITH_CONSTRAINTS:
+		return vm.lib.TypeParameter("TypeVar", a, object.Null, b)
+	case pycode.INTRINSIC_SET_FUNCTION_TYPE_PARAMS:
+		return a, vm.heap.SetAttr(a, vm.heap.Intern("__type_params__"), b)
+	case pycode.INTRINSIC_SET_TYPEPARAM_DEFAULT:
+		vm.lib.SetTypeDefault(a, b)
+		return a, nil
+	}
+	return object.Null, vm.unsupported("intrinsic "+itoa(arg), code, code.at(ip)-1)
 }
 
 // listExtend is [*v]: like list.extend, with its own message.

@@ -198,6 +198,10 @@ func (vm *VM) specializeLoadGlobal(ip, fp unsafe.Pointer, code *Code, arg int) {
 	f := *slot(fp, object.FrameSlots/8)
 	name := code.names[arg>>1]
 	globals, builtins := h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
+	if !h.Is(globals, object.DictType) {
+		vm.refused(ip, famLoadGlobal, failKind)
+		return
+	}
 	gv := h.DictKeysVersion(globals)
 	if gv == 0 || gv > 0xFFFF {
 		vm.refused(ip, famLoadGlobal, failOutOfVersions)

@@ -22,10 +22,11 @@ import (
 const maxCandidates = 750
 
 // noteFrame records what a suggestion will need of the frame that an exception
-// is about to leave, if it is the first one.
-func (vm *VM) noteFrame(exc object.Value, fp unsafe.Pointer, code *Code) {
+// is about to leave, if it is the first one, and returns its variables then, which
+// Lib/traceback.py looks for it in; Null otherwise.
+func (vm *VM) noteFrame(exc object.Value, fp unsafe.Pointer, code *Code) object.Value {
 	if !vm.wantsFrame(exc) {
-		return
+		return object.Null
 	}
 	h := vm.heap
 	state := h.Field(exc, object.OffExcState)
@@ -40,7 +41,13 @@ func (vm *VM) noteFrame(exc object.Value, fp unsafe.Pointer, code *Code) {
 		if vm.selfOf(fp, code) == obj {
 			h.SetField(exc, object.OffExcState, h.NewTuple(name, obj, object.True))
 		}
+	default:
+		return object.Null
 	}
+	if ns := vm.namespace(fp); ns != object.Null {
+		return ns
+	}
+	return vm.variables(fp)
 }
 
 // wantsFrame reports whether noteFrame has something to record.

@@ -121,6 +121,8 @@ type VM struct {
 	stale   bool     // compiled code runs: the frame in memory is not as it is (frame)
 	program string   // folder of the program: sys.path[0] when it began
 	loading []string // modules whose code is running, by their full names
+	// forLibrary: a module of CPython's library imports, not the program.
+	forLibrary bool
 
 	// Embedding (embed.go).
 	refs    refs
@@ -159,7 +161,7 @@ func New(o Options) (*VM, error) {
 		vm.counts = new([256]uint64)
 	}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
-	h.TracebackPlace, h.ImportModule = vm.tracebackPlace, vm.importModule
+	h.TracebackPlace, h.TracebackFrame, h.ImportModule = vm.tracebackPlace, vm.tracebackFrame, vm.importModule
 	h.AddRoots(vm.markRoots)
 	if err := vm.initBuiltins(); err != nil {
 		return nil, errors.Join(err, h.Close())

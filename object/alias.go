@@ -23,11 +23,12 @@ func (h *Heap) newAlias(t *Type, origin, args Value) Value {
 	v := h.NewEmpty(t)
 	h.SetField(v, OffAliasOrigin, origin)
 	h.SetField(v, OffAliasArgs, args)
+	h.SetField(v, OffAliasStarred, False)
 	return v
 }
 
 // aliasOwn are the attributes of an alias itself; all others are the origin's.
-var aliasOwn = []string{"__args__", "__class__", "__mro_entries__", "__origin__", "__parameters__", "__unpacked__"}
+var aliasOwn = []string{"__args__", "__class__", "__mro_entries__", "__origin__", "__parameters__", "__typing_unpacked_tuple_args__", "__unpacked__"}
 
 func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 	s := h.GoString(name)
@@ -82,6 +83,9 @@ func aliasRepr(h *Heap, v Value) (Value, error) {
 	}
 	if h.TupleLen(args) == 0 {
 		inner = "()"
+	}
+	if h.Field(v, OffAliasStarred) == True {
+		name = "*" + name
 	}
 	return h.NewStr(name + "[" + inner + "]"), nil
 }
@@ -144,55 +148,19 @@ func typeGetItem(h *Heap, v, key Value) (Value, error) {
 	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
 }
 
-// unionArg returns what a value is in a union; ok is false if it is no type.
-func (h *Heap) unionArg(v Value) (x Value, ok bool) {
-	if v == None {
-		return h.types[NoneType].Object, true
-	}
-	return v, h.isA(v, TypeType) || h.isA(v, GenericAliasType)
-}
-
 // typeBinary is what | makes of a type and something that may be one: a union of
 // the different ones, in order.
 func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	if op != Or {
+	if op != Or || !h.unionable(a) || !h.unionable(b) {
 		return NotImplemented, nil
 	}
 	list := h.NewList()
-	add := func(v Value) (bool, error) {
-		x, ok := h.unionArg(v)
-		if !ok {
-			return false, nil
-		}
-		for _, y := range h.ListItems(list) {
-			if same, err := h.Same(y, x); same || err != nil {
-				return true, err
-			}
-		}
-		h.ListAppend(list, x)
-		return true, nil
-	}
 	for _, v := range [...]Value{a, b} {
-		if !h.Is(v, UnionType) {
-			if ok, err := add(v); !ok || err != nil {
-				return NotImplemented, err
-			}
-			continue
-		}
-		args := h.Field(v, OffUnionArgs)
-		for i := range h.TupleLen(args) {
-			if _, err := add(h.TupleItem(args, i)); err != nil {
-				return Null, err
-			}
+		if err := h.addToUnion(list, v); err != nil {
+			return Null, err
 		}
 	}
-	if h.ListLen(list) == 1 {
-		return h.ListItems(list)[0], nil
-	}
-	v := h.alloc(spanPlain, unionSize)
-	h.header(v, UnionType, 0)
-	h.SetField(v, OffUnionArgs, h.ListToTuple(list))
-	return v, nil
+	return h.unionOfList(list), nil
 }
 
 // inUnion reports whether test holds for a type of a union.
@@ -209,7 +177,7 @@ func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool,
 func (h *Heap) initAliases() {
 	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Size: aliasSize, Slots: Slots{
 		Repr: aliasRepr, Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
-		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs),
+		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs, OffAliasStarred),
 		Hash: func(h *Heap, v Value) (int64, error) {
 			x, err := h.Hash(h.Field(v, OffAliasOrigin))
 			if err != nil {
@@ -218,14 +186,7 @@ func (h *Heap) initAliases() {
 			y, err := h.Hash(h.Field(v, OffAliasArgs))
 			return x ^ y, err
 		},
-		Iter: func(h *Heap, _ Value) (Value, error) { return Null, h.Unsupported("unpacking a generic alias") },
-		GetItem: func(h *Heap, v, _ Value) (Value, error) {
-			r, err := h.Repr(v)
-			if err != nil {
-				return Null, err
-			}
-			return Null, h.Raise(TypeErrorType, "%s is not a generic class", h.GoString(r))
-		},
+		Iter: aliasIter, GetItem: aliasGetItem,
 		New: func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 			if err := h.noKeywords("GenericAlias", kwnames); err != nil {
 				return Null, err
@@ -239,10 +200,18 @@ func (h *Heap) initAliases() {
 	field := func(off uintptr) func(h *Heap, v Value) (Value, error) {
 		return func(h *Heap, v Value) (Value, error) { return h.Field(v, off), nil }
 	}
-	empty := func(h *Heap, _ Value) (Value, error) { return h.NewTuple(), nil }
+	parameters := func(off uintptr) func(h *Heap, v Value) (Value, error) {
+		return func(h *Heap, v Value) (Value, error) { return h.typeParameters(h.Field(v, off)) }
+	}
 	h.AddGetSets(t, []GetSet{
-		{Name: "__origin__", Get: field(OffAliasOrigin)}, {Name: "__args__", Get: field(OffAliasArgs)}, {Name: "__parameters__", Get: empty},
-		{Name: "__unpacked__", Get: func(*Heap, Value) (Value, error) { return False, nil }},
+		{Name: "__origin__", Get: field(OffAliasOrigin)}, {Name: "__args__", Get: field(OffAliasArgs)}, {Name: "__parameters__", Get: parameters(OffAliasArgs)},
+		{Name: "__unpacked__", Get: field(OffAliasStarred)},
+		{Name: "__typing_unpacked_tuple_args__", Get: func(h *Heap, v Value) (Value, error) {
+			if h.Field(v, OffAliasStarred) == True && h.Field(v, OffAliasOrigin) == h.types[TupleType].Object {
+				return h.Field(v, OffAliasArgs), nil
+			}
+			return None, nil
+		}},
 	})
 	h.addMethods(t, []Builtin{{Name: "__mro_entries__", Arity: O, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 		return h.NewTuple(h.Field(v, OffAliasOrigin)), nil
@@ -252,7 +221,7 @@ func (h *Heap) initAliases() {
 			s, err := h.typeTexts(h.Field(v, OffUnionArgs), " | ")
 			return h.NewStr(s), err
 		},
-		Binary: typeBinary,
+		Binary: typeBinary, GetItem: unionGetItem,
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 			if op != EQ && op != NE || !h.Is(b, UnionType) {
 				return NotImplemented, nil
@@ -275,7 +244,26 @@ func (h *Heap) initAliases() {
 			return h.Hash(s)
 		},
 	}})
-	h.AddGetSets(t, []GetSet{{Name: "__args__", Get: field(OffUnionArgs)}, {Name: "__parameters__", Get: empty}})
+	h.AddGetSets(t, []GetSet{
+		{Name: "__args__", Get: field(OffUnionArgs)}, {Name: "__parameters__", Get: parameters(OffUnionArgs)},
+		{Name: "__origin__", Get: func(h *Heap, _ Value) (Value, error) { return h.types[UnionType].Object, nil }},
+		{Name: "__name__", Get: func(h *Heap, _ Value) (Value, error) { return h.Intern("Union"), nil }},
+		{Name: "__qualname__", Get: func(h *Heap, _ Value) (Value, error) { return h.Intern("Union"), nil }},
+	})
+	h.addMethods(t, []Builtin{{Name: "__mro_entries__", Arity: O, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		r, err := h.Repr(v)
+		if err == nil {
+			err = h.Raise(TypeErrorType, "Cannot subclass %s", h.GoString(r))
+		}
+		return Null, err
+	}}})
+	h.addClassMethods(t, []Builtin{{Name: "__class_getitem__", Arity: O, Fn: func(h *Heap, _ Value, a []Value) (Value, error) {
+		args := a[0]
+		if !h.Is(args, TupleType) {
+			args = h.NewTuple(args)
+		}
+		return h.UnionOf(args)
+	}}})
 	h.initNamespace()
 }
 

@@ -99,7 +99,7 @@ func (h *Heap) moduleNotFound(v, name Value) error {
 	if err := h.MissingName(module, s); err != nil {
 		return err
 	}
-	if s == "__class__" || h.types[ModuleType].HasAttrName(s) {
+	if h.types[ModuleType].HasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of modules")
 	}
 	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
@@ -157,7 +157,7 @@ func (h *Heap) LookupAttr(v, name Value) (Value, error) {
 		if err != nil || x != Null {
 			return x, err
 		}
-		if s := h.GoString(name); !t.HasAttrName(s) {
+		if s := h.GoString(name); !t.HasAttrName(s) && t.Extra == nil {
 			return Null, nil
 		}
 	}

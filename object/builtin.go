@@ -211,6 +211,10 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 			return h.Intern(b.Owner.Name + "." + b.Name), nil
 		}
 		return h.Intern(b.Name), nil
+	case "__objclass__":
+		if b.Owner != nil && h.Field(v, OffBuiltinSelf) == Null {
+			return b.Owner.Object, nil
+		}
 	}
 	return h.GenericGetAttr(v, name)
 }

@@ -42,7 +42,7 @@ var excFields = []excRow{
 		}
 	}},
 	{OSErrorType, []string{"errno", "strerror", "filename", "filename2"}, osErrorFields},
-	{SyntaxErrorType, []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"}, func(h *Heap, exc Value, f []Value) {
+	{SyntaxErrorType, []string{"msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line", "_metadata"}, func(h *Heap, exc Value, f []Value) {
 		if args := h.Field(exc, OffExcArgs); h.TupleLen(args) > 0 {
 			f[0] = h.TupleItem(args, 0)
 		}
@@ -75,7 +75,7 @@ func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
 	row := excRowOf(t)
 	m := h.Mark()
 	defer h.Release(m)
-	var room [8]Value
+	var room [9]Value
 	f := room[:len(row.names)]
 	for i := range f {
 		f[i] = None

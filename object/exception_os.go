@@ -19,15 +19,16 @@ var osErrorTypes = map[syscall.Errno]TypeID{
 	syscall.EPERM: PermissionErrorType, syscall.ESRCH: ProcessLookupErrorType, syscall.ETIMEDOUT: TimeoutErrorType,
 }
 
-// NewOSError makes the OSError for an error number; name is the file's, or Null.
-func (h *Heap) NewOSError(errno syscall.Errno, text string, name Value) Value {
+// NewOSError makes the OSError for an error number; names are the files', of which the
+// first may be Null: there is none.
+func (h *Heap) NewOSError(errno syscall.Errno, text string, names ...Value) Value {
 	t, ok := osErrorTypes[errno]
 	if !ok {
 		t = OSErrorType
 	}
 	exc := h.NewException(h.types[t], SmallInt(int64(errno)), h.NewStr(text))
-	if name != Null {
-		h.SetField(exc, OffExcState, h.NewTuple(name))
+	if len(names) > 0 && names[0] != Null {
+		h.SetField(exc, OffExcState, h.NewTuple(names...))
 	}
 	return exc
 }

@@ -6,7 +6,7 @@ package object
 // OffFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 16
+const frameObjectSize = 32
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -14,6 +14,8 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	frame = h.alloc(spanPlain, frameObjectSize)
 	h.header(frame, FrameType, 0)
 	h.SetField(frame, OffFrameObjectFunc, f)
+	h.SetField(frame, OffFrameObjectTrace, Null)
+	h.SetField(frame, OffFrameObjectLocals, Null)
 	m := h.Mark()
 	h.Push(frame)
 	function = h.alloc(spanPlain, functionSize)
@@ -31,6 +33,15 @@ func (h *Heap) FrameObjectOf(f Value) Value {
 		return d
 	}
 	return Null
+}
+
+// NewEndedFrame makes the frame object of a frame of function f that has ended, and
+// which a traceback's entry tells of.
+func (h *Heap) NewEndedFrame(f, traceback Value) Value {
+	frame, _ := h.NewFrameObject(f)
+	h.SetField(frame, OffFrameObjectTrace, traceback)
+	h.SetField(frame, OffFrameObjectLocals, h.Field(traceback, OffTracebackFrame))
+	return frame
 }
 
 // NewFrameLocals makes the mapping that f_locals of a function's frame is.

@@ -168,8 +168,13 @@ func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
 		return x, nil
 	}
 	s := h.GoString(name)
-	if s == "__dict__" {
+	switch s {
+	case "__dict__":
 		return d, nil
+	case "__dir__":
+		return h.Bind(h.types[ModuleType].Lookup(name), v)
+	case "__class__":
+		return h.TypeOf(v).Object, nil
 	}
 	if a, ok := moduleAnnotations[s]; ok {
 		return a.Get(h, v)

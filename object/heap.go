@@ -110,6 +110,8 @@ type Heap struct {
 	// TracebackPlace returns the line of a traceback's entry, and where its
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)
+	// TracebackFrame makes the frame object of a traceback's entry.
+	TracebackFrame func(traceback Value) (Value, error)
 
 	inflight     Value      // the exception raised last: a root
 	raised       [64]Raised // see inFlight

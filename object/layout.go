@@ -133,7 +133,9 @@ const (
 	OffFuncDict       = 88
 	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
-	OffFrameObjectFunc = 8 // of a frame object; of a FrameLocalsProxy the frame object
+	OffFrameObjectLocals = 24 // dict: its variables, as far as they are known; else Null
+	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
+	OffFrameObjectFunc   = 8  // of a frame object; of a FrameLocalsProxy the frame object
 
 	OffBuiltinIndex = 8  // word: index of the Go function
 	OffBuiltinSelf  = 16 // value: the bound receiver, or Null
@@ -187,9 +189,10 @@ const (
 	OffSuperSelfType = 24 // the class whose MRO it goes along
 	superSize        = 32
 
-	OffAliasOrigin = 8  // value: the class of a generic alias
-	OffAliasArgs   = 16 // tuple
-	aliasSize      = 24
+	OffAliasOrigin  = 8  // value: the class of a generic alias
+	OffAliasArgs    = 16 // tuple
+	OffAliasStarred = 24 // bool: it is what a starred alias gives
+	aliasSize       = 32
 
 	OffTemplateStrings        = 8 // tuples
 	OffTemplateInterpolations = 16
@@ -221,6 +224,8 @@ const (
 	OffTracebackNext = 8  // value: towards the place of the raise, or Null
 	OffTracebackCode = 16 // u32: handle of the code object
 	OffTracebackPC   = 20 // u32: code unit of the instruction
+	// The frame object; before it is made, a dict of the frame's variables or Null.
+	OffTracebackFrame = 24
 )
 
 // Bits of a str's aux word.

@@ -203,7 +203,7 @@ var members = map[TypeID][]member{
 	MethodDescType:   {{"function", OffBuiltinIndex, 8}},
 	BoundMethodType:  {{"function", OffMethodFunc, 0}, {"self", OffMethodSelf, 0}},
 	ModuleType:       {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
-	GenericAliasType: {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}},
+	GenericAliasType: {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}, {"starred", OffAliasStarred, 0}},
 	UnionType:        {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
 	FrameType: {{"function", OffFrameObjectFunc, 0}}, FrameLocalsType: {{"frame", OffFrameObjectFunc, 0}},
 	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},

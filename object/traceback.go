@@ -15,6 +15,7 @@ func (h *Heap) AddTraceback(exc Value, tb Traceback) {
 	h.SetField(v, OffTracebackNext, h.Field(exc, OffExcTraceback))
 	h.SetHalf(v, OffTracebackCode, tb.Code)
 	h.SetHalf(v, OffTracebackPC, tb.PC)
+	h.SetField(v, OffTracebackFrame, Null)
 	h.SetField(exc, OffExcTraceback, v)
 }
 
@@ -41,7 +42,16 @@ func tracebackGetAttr(h *Heap, v, name Value) (Value, error) {
 		}
 		return None, nil
 	case "tb_frame":
-		return Null, h.Unsupported("attribute tb_frame of 'traceback' objects")
+		if f := h.Field(v, OffTracebackFrame); f != Null && h.Is(f, FrameType) {
+			return f, nil
+		}
+		if h.TracebackFrame != nil {
+			f, err := h.TracebackFrame(v)
+			if err == nil {
+				h.SetField(v, OffTracebackFrame, f)
+			}
+			return f, err
+		}
 	case "tb_lineno", "tb_lasti":
 		if h.TracebackPlace != nil {
 			line, lasti := h.TracebackPlace(Traceback{h.Half(v, OffTracebackCode), h.Half(v, OffTracebackPC)})

@@ -116,6 +116,8 @@ type Type struct {
 	// if no class may. A type with a base other than object has the base's fields
 	// first.
 	Size uintptr
+	// Unionable: the operator | makes unions of instances, as of classes.
+	Unionable bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
 

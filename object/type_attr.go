@@ -55,10 +55,11 @@ var typeGetSets = []GetSet{
 	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).MRO), nil }, Set: readOnly("__mro__")},
 	{Name: "__bases__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).Bases), nil },
 		Set: func(h *Heap, v, x Value) error {
-			if _, err := h.settable(v, "__bases__", x); err != nil {
+			t, err := h.settable(v, "__bases__", x)
+			if err != nil {
 				return err
 			}
-			return h.Unsupported("setting attribute __bases__ of classes")
+			return h.setBases(t, x)
 		}},
 	{Name: "__base__", Set: readOnly("__base__"), Get: func(h *Heap, v Value) (Value, error) {
 		if b := h.TypeFromObject(v).Base; b != nil {
@@ -67,6 +68,16 @@ var typeGetSets = []GetSet{
 		return None, nil
 	}},
 	{Name: "__class__", Get: func(h *Heap, v Value) (Value, error) { return h.TypeOf(v).Object, nil }, Set: (*Heap).setClassOf},
+	{Name: "__text_signature__", Set: readOnly("__text_signature__"), Get: func(h *Heap, v Value) (Value, error) {
+		switch t := h.TypeFromObject(v); {
+		case t.made:
+			return None, nil
+		case t.ID == ObjectType:
+			return h.Intern("()"), nil
+		default:
+			return Null, h.Unsupported("attribute __text_signature__ of type " + t.qualified())
+		}
+	}},
 	{Name: "__abstractmethods__",
 		Get: func(h *Heap, v Value) (Value, error) {
 			t := h.TypeFromObject(v)
@@ -291,7 +302,7 @@ func (h *Heap) DirMethod(v Value) (list Value, ok bool, err error) {
 	if list, err = h.ListFromIter(r); err != nil {
 		return Null, false, err
 	}
-	return list, true, h.Sort(list, Null, false)
+	return list, true, h.Sort(list, None, false)
 }
 
 // ClearDescriptors takes from a class what makes its instances' __dict__ and

@@ -197,4 +197,13 @@ var attrNames = map[string]string{
 	"sys.int_info":                            "__match_args__ __replace__ bits_per_digit default_max_str_digits n_fields n_sequence_fields n_unnamed_fields sizeof_digit str_digits_check_threshold",
 	"sys.thread_info":                         "__match_args__ __replace__ lock n_fields n_sequence_fields n_unnamed_fields name version",
 	"sys.version_info":                        "__match_args__ __replace__ major micro minor n_fields n_sequence_fields n_unnamed_fields releaselevel serial",
+	"types.GenericAlias":                      "__args__ __call__ __dir__ __doc__ __eq__ __ge__ __getattribute__ __getitem__ __gt__ __hash__ __instancecheck__ __iter__ __le__ __lt__ __mro_entries__ __ne__ __new__ __or__ __origin__ __parameters__ __reduce__ __repr__ __ror__ __subclasscheck__ __typing_unpacked_tuple_args__ __unpacked__",
+	"typing.Generic":                          "__class_getitem__ __doc__ __init_subclass__ __module__",
+	"typing.ParamSpec":                        "__bound__ __contravariant__ __covariant__ __default__ __doc__ __infer_variance__ __module__ __mro_entries__ __name__ __new__ __or__ __reduce__ __repr__ __ror__ __typing_prepare_subst__ __typing_subst__ args evaluate_default has_default kwargs",
+	"typing.ParamSpecArgs":                    "__doc__ __eq__ __ge__ __gt__ __hash__ __le__ __lt__ __module__ __mro_entries__ __ne__ __new__ __origin__ __repr__",
+	"typing.ParamSpecKwargs":                  "__doc__ __eq__ __ge__ __gt__ __hash__ __le__ __lt__ __module__ __mro_entries__ __ne__ __new__ __origin__ __repr__",
+	"typing.TypeAliasType":                    "__doc__ __getitem__ __iter__ __module__ __name__ __new__ __or__ __parameters__ __reduce__ __repr__ __ror__ __type_params__ __value__ evaluate_value",
+	"typing.TypeVar":                          "__bound__ __constraints__ __contravariant__ __covariant__ __default__ __doc__ __infer_variance__ __module__ __mro_entries__ __name__ __new__ __or__ __reduce__ __repr__ __ror__ __typing_prepare_subst__ __typing_subst__ evaluate_bound evaluate_constraints evaluate_default has_default",
+	"typing.TypeVarTuple":                     "__default__ __doc__ __iter__ __module__ __mro_entries__ __name__ __new__ __reduce__ __repr__ __typing_prepare_subst__ __typing_subst__ evaluate_default has_default",
+	"typing.Union":                            "__args__ __class_getitem__ __doc__ __eq__ __ge__ __getattribute__ __getitem__ __gt__ __hash__ __le__ __lt__ __mro_entries__ __name__ __ne__ __or__ __origin__ __parameters__ __qualname__ __repr__ __ror__",
 }

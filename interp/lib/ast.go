@@ -15,6 +15,7 @@ type astClass struct {
 	name, base         string
 	fields, attributes []string // nil: those of the base
 	kinds              string   // what a field is that is not given
+	types              []string // what each field is, or the elements of its list are
 	none               []string // attributes of the class that are None
 	doc                string
 }
@@ -42,6 +43,10 @@ func (l *Lib) newAST() (object.Value, error) {
 			return v, k.init(h, v, args, kwnames)
 		},
 		Init: k.init,
+		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
+			s, err := k.shown(v, 3)
+			return h.NewStr(s), err
+		},
 	}})
 	for _, name := range []string{"_fields", "_attributes", "__match_args__"} {
 		h.SetTypeAttr(k.node, name, h.NewTuple())
@@ -57,6 +62,11 @@ func (l *Lib) newAST() (object.Value, error) {
 		h.ListAppend(held, v)
 		k.classes[c.name] = v
 		m.set(c.name, v)
+	}
+	for _, c := range astClasses {
+		if err := k.fieldTypes(c); err != nil {
+			return object.Null, err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(astFlags)) {
 		m.set(name, object.SmallInt(astFlags[name]))
@@ -91,6 +101,33 @@ func (k *ast) class(c astClass) (object.Value, error) {
 	}
 	args := h.NewTuple(h.Intern(c.name), h.NewTuple(k.classes[c.base]), ns)
 	return h.Call(h.Type(object.TypeType).Object, h.TupleItems(args), object.Null)
+}
+
+// fieldTypes gives a class the attribute _field_types: by the names of its fields their
+// types, lists and what may be None told apart.
+func (k *ast) fieldTypes(c astClass) error {
+	if c.fields == nil {
+		return nil
+	}
+	h := k.h
+	d := h.NewDict()
+	for i, name := range c.fields {
+		t, ok := k.classes[c.types[i]]
+		if !ok {
+			t = h.Type(map[string]object.TypeID{"str": object.StrType, "int": object.IntType, "object": object.ObjectType}[c.types[i]]).Object
+		}
+		switch c.kinds[i] {
+		case 'l':
+			t = h.NewAlias(h.Type(object.ListType).Object, t)
+		case 'n':
+			var err error
+			if t, err = h.UnionOf(h.NewTuple(t, object.None)); err != nil {
+				return err
+			}
+		}
+		h.DictSetStr(d, h.Intern(name), t)
+	}
+	return h.SetAttr(k.classes[c.name], h.Intern("_field_types"), d)
 }
 
 // kindsOf returns what is filled in for the fields of a node.
@@ -230,4 +267,75 @@ func (k *ast) build(d object.Value) (object.Value, error) {
 		return list, nil
 	}
 	return h.TupleItem(d, 1), nil // a constant
+}
+
+// shown is repr of what is in a tree: nodes to a depth, and of lists the first and the
+// last element (Python/Python-ast.c, ast_repr_max_depth).
+func (k *ast) shown(v object.Value, depth int) (string, error) {
+	h := k.h
+	switch t := h.TypeOf(v); {
+	case h.IsInstance(v, object.ListType), h.IsInstance(v, object.TupleType):
+		return k.shownList(v, depth)
+	case !t.IsSubtype(k.node):
+		r, err := h.Repr(v)
+		if err != nil {
+			return "", err
+		}
+		return h.GoString(r), nil
+	case depth <= 0:
+		return t.Name + "(...)", nil
+	default:
+		fields, err := h.GetAttr(t.Object, h.Intern("_fields"))
+		if err == nil {
+			fields, err = h.TupleFromIter(fields)
+		}
+		if err != nil {
+			return "", err
+		}
+		out := t.Name + "("
+		for i := range h.TupleLen(fields) {
+			name := h.TupleItem(fields, i)
+			x, err := h.GetAttr(v, h.InternValue(name))
+			if err != nil {
+				return "", err
+			}
+			s, err := k.shown(x, depth-1)
+			if err != nil {
+				return "", err
+			}
+			if i > 0 {
+				out += ", "
+			}
+			out += h.GoString(name) + "=" + s
+		}
+		return out + ")", nil
+	}
+}
+
+func (k *ast) shownList(v object.Value, depth int) (string, error) {
+	h := k.h
+	items, err := h.TupleFromIter(v)
+	if err != nil {
+		return "", err
+	}
+	brackets := "[]"
+	if h.IsInstance(v, object.TupleType) {
+		brackets = "()"
+	}
+	n := h.TupleLen(items)
+	out := brackets[:1]
+	for i := 0; i < n; i++ {
+		if i == 1 && n > 2 {
+			out, i = out+", ...", n-1
+		}
+		if i > 0 {
+			out += ", "
+		}
+		s, err := k.shown(h.TupleItem(items, i), depth)
+		if err != nil {
+			return "", err
+		}
+		out += s
+	}
+	return out + brackets[1:], nil
 }

@@ -231,7 +231,7 @@ func (l *Lib) dir(h *object.Heap, _ object.Value, a []object.Value) (object.Valu
 		if err != nil {
 			return object.Null, err
 		}
-		return names, h.Sort(names, object.Null, false)
+		return names, h.Sort(names, object.None, false)
 	}
 	if names, ok, err := h.DirMethod(a[0]); ok || err != nil {
 		return names, err

@@ -26,6 +26,7 @@ type file struct {
 	out    *bufio.Writer // nil: not writable
 	direct bool          // out is flushed after each write
 	fd     int           // of a standard stream; -1 for others
+	below  *file         // the binary file that text is read from or written to; nil: it has none of its own
 	closed bool
 	named  bool // the encoding is one that the program has named
 
@@ -249,6 +250,9 @@ func (f *file) close() error {
 		return nil
 	}
 	f.closed = true
+	if f.below != nil {
+		f.below.closed = true
+	}
 	var err error
 	if f.out != nil {
 		err = f.out.Flush()

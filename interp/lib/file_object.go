@@ -29,6 +29,7 @@ func (l *Lib) initFiles() {
 			Iter:    func(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil },
 			Next:    l.nextLine,
 			GetAttr: l.fileAttr,
+			SetAttr: setFileAttr,
 			Release: func(h *object.Heap, handle uint64) {
 				// Whether a file nobody can reach could be flushed, nobody can be told.
 				_ = l.forget(h.HandleAt(handle).(*file))
@@ -39,6 +40,7 @@ func (l *Lib) initFiles() {
 		return t.ID
 	}
 	l.files.text = kind("TextIOWrapper")
+	h.Type(l.files.text).Slots.New = l.wrap
 	l.files.reader, l.files.writer, l.files.random = kind("BufferedReader"), kind("BufferedWriter"), kind("BufferedRandom")
 	oserr := h.Type(object.OSErrorType)
 	l.files.unsupported = h.RegisterType(&object.Type{Name: "UnsupportedOperation", Module: "io", Base: oserr,
@@ -49,17 +51,21 @@ func (l *Lib) initFiles() {
 func (l *Lib) newFile(f *file) object.Value {
 	t := l.files.text
 	if f.binary {
-		switch {
-		case f.in != nil && f.out != nil:
-			t = l.files.random
-		case f.in != nil:
-			t = l.files.reader
-		default:
-			t = l.files.writer
-		}
+		t = l.binaryType(f)
 	}
 	l.files.open = append(l.files.open, f)
 	return l.h.NewHandleObject(t, f)
+}
+
+// binaryType is the type of a binary file's object.
+func (l *Lib) binaryType(f *file) object.TypeID {
+	switch {
+	case f.in != nil && f.out != nil:
+		return l.files.random
+	case f.in != nil:
+		return l.files.reader
+	}
+	return l.files.writer
 }
 
 // forget closes a file and takes it from the list of open ones.
@@ -154,12 +160,24 @@ func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, erro
 		return h.NewStr(f.shownEncoding()), nil
 	case s == "errors":
 		return h.NewStr(f.errors), nil
+	case s == "buffer" && f.below != nil:
+		return l.h.NewHandleObject(l.binaryType(f.below), f.below), nil
 	case s == "line_buffering":
 		return object.Bool(f.fd == 2), nil
 	case s == "buffer" && f.fd >= 0:
 		return l.bufferOf(f), nil
 	}
 	return h.GenericGetAttr(v, name)
+}
+
+// setFileAttr sets the attribute mode of a text file; others are not for programs to
+// set.
+func setFileAttr(h *object.Heap, v, name, x object.Value) error {
+	if f := fileOf(h, v); !f.binary && h.StrIs(name, "mode") && x != object.Null && h.Is(x, object.StrType) {
+		f.mode = h.GoString(x)
+		return nil
+	}
+	return h.GenericSetAttr(v, name, x)
 }
 
 // bufferOf returns the binary file below a standard stream. It reads and writes

@@ -18,6 +18,7 @@ package lib
 import (
 	"bufio"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -39,6 +40,8 @@ type Host struct {
 	RecursionDepth    func() int
 	// Modules is sys.modules, a dict, and Path sys.path, a list.
 	Modules, Path object.Value
+	// Prefix is sys.prefix: the folder that CPython's library is under.
+	Prefix string
 	// Import is __import__: what IMPORT_NAME does in a function with these globals.
 	Import func(globals, name, fromlist, level object.Value) (object.Value, error)
 	// Globals returns the namespace of the guest function that is running.
@@ -72,6 +75,7 @@ type Lib struct {
 	streams [3]object.Value
 	exits   object.Value // list of what atexit has registered; Null: nothing
 	syntax  *ast         // nil before _ast is imported
+	types   *typing      // nil before it is needed
 	files   fileTypes
 	regexps *regexps // nil before _sre is imported
 	starred []string // modules that the program has imported all names of
@@ -111,19 +115,31 @@ func (l *Lib) Import(name string) (m object.Value, ok bool, err error) {
 }
 
 // Lacks reports whether a module of CPython that is written in C has no
-// counterpart here and need not have one: pure-Python modules that import it
+// counterpart here and need not have one for CPython's own library: its modules
 // do without it when they get an ImportError.
 func Lacks(name string) bool {
-	_, ok := slices.BinarySearch(accelerators, name)
+	_, ok := slices.BinarySearch(optional, name)
 	return ok
 }
 
-// accelerators are modules that CPython writes in C and in Python: the Python
-// is used. Sorted.
-var accelerators = []string{
-	"_bisect", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_heapq", "_json", "_locale",
-	"_pickle", "_stat", "_statistics", "_suggestions", "_zoneinfo",
+// optional are modules that CPython's library imports where it can do without them:
+// some are written in Python, too, the others are for what few programs ask of it.
+// Sorted.
+var optional = []string{
+	"_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_hashlib", "_heapq",
+	"_hmac", "_interpreters", "_json", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_stat", "_statistics", "_suggestions",
+	"_uuid", "_zoneinfo", "_zstd", "fcntl", "grp", "pwd", "readline", "termios", "zlib",
 }
+
+// Foreign reports whether a module of CPython is only for other systems than the
+// program's, as those of Windows are.
+func Foreign(name string) bool {
+	_, ok := slices.BinarySearch(foreign, name)
+	return ok && runtime.GOOS == "linux"
+}
+
+// foreign are the modules that CPython on linux has not. Sorted.
+var foreign = []string{"_overlapped", "_scproxy", "_winapi", "_wmi", "msvcrt", "nt", "winreg", "winsound"}
 
 // StarImport notes that the program has taken all names of a module.
 func (l *Lib) StarImport(module string) { l.starred = append(l.starred, module) }
@@ -166,6 +182,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_codecs":      (*Lib).newCodecs,
 	"_collections": (*Lib).newCollections,
 	"_contextvars": (*Lib).newContextVars,
+	"_csv":         (*Lib).newCSV,
 	"_functools":   (*Lib).newFunctools,
 	"_imp":         (*Lib).newImp,
 	"_io":          (*Lib).newIO,
@@ -178,6 +195,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_sha3":        newHashes("_sha3"),
 	"_tokenize":    (*Lib).newTokenize,
 	"_types":       (*Lib).newTypes,
+	"_typing":      (*Lib).newTyping,
 	"_warnings":    (*Lib).newWarnings,
 	"_thread":      (*Lib).newThread,
 	"_weakref":     (*Lib).newWeakref,
@@ -217,6 +235,8 @@ func (l *Lib) newModule(name string) *module {
 	m.set("__package__", h.Intern(""))
 	m.set("__loader__", object.None)
 	m.set("__spec__", object.None)
+	// It comes from no file, as CPython's own builtin modules.
+	names = slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "__file__" || s == "__cached__" })
 	h.KnowModule(name, names)
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/tier2go/tier2/object"
 )
@@ -39,23 +40,32 @@ func (l *Lib) newPosix() (object.Value, error) {
 	}
 	m.set("_have_functions", h.NewList())
 	m.set("error", h.Type(object.OSErrorType).Object)
-	results := l.registerStatResult()
-	m.set("stat_result", h.Type(results).Object)
+	results := registerStatResult(h)
+	m.set("stat_result", results.Object)
 	status := func(name string, get func(path string) (os.FileInfo, error)) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-			var p [1]object.Value
-			if err := bind(h, object.NewSignature(name, 0, 1, 0, "path"), args, kwnames, p[:]); err != nil {
+			var p [3]object.Value
+			if err := bind(h, object.NewSignature(name, 0, 1, 2, "path", "dir_fd", "follow_symlinks"), args, kwnames, p[:]); err != nil {
 				return object.Null, err
 			}
 			path, err := l.fsPath(name, p[0])
 			if err != nil {
 				return object.Null, err
 			}
+			for i, name := range [...]string{1: "dir_fd", 2: "follow_symlinks"} {
+				if i > 0 && p[i] != object.Null && p[i] != object.None && p[i] != object.True {
+					return object.Null, h.Unsupported("argument " + name + " of os.stat")
+				}
+			}
 			info, err := get(path)
 			if err != nil {
 				return object.Null, osError(h, err, p[0])
 			}
-			return statResult(h, results, info)
+			s, ok := statOf(info)
+			if !ok {
+				return object.Null, h.Unsupported("os.stat on this system")
+			}
+			return statResult(h, results, s), nil
 		}}
 	}
 	m.functions([]object.Builtin{
@@ -117,23 +127,25 @@ func (l *Lib) newPosix() (object.Value, error) {
 			}
 			return list, nil
 		}},
-		l.pathFunction("mkdir", func(p string) error { return os.Mkdir(p, 0o777) }),
-		l.pathFunction("rmdir", syscall.Rmdir), l.pathFunction("unlink", syscall.Unlink), l.pathFunction("remove", syscall.Unlink),
 	})
-	return m.v, nil
-}
-
-// pathFunction is a function of one path.
-func (l *Lib) pathFunction(name string, f func(path string) error) object.Builtin {
-	return object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-		path, err := l.fsPath(name, a[0])
-		if err == nil {
-			if err = f(path); err != nil {
-				err = osError(h, err, a[0])
+	m.functions(l.posixFiles(results))
+	size := newStructType(h, "os", "terminal_size", true, 2, "columns", "lines")
+	m.set("terminal_size", size.Object)
+	m.functions([]object.Builtin{{Name: "get_terminal_size", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		fd := 1
+		if len(a) > 0 {
+			var err error
+			if fd, err = h.CInt(a[0]); err != nil {
+				return object.Null, err
 			}
 		}
-		return object.None, err
-	}}
+		columns, lines, err := terminalSize(uintptr(fd))
+		if err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
+		return size.of(h, object.SmallInt(int64(columns)), object.SmallInt(int64(lines))), nil
+	}}})
+	return m.v, nil
 }
 
 // fsPathOf is os.fspath.
@@ -181,33 +193,43 @@ func (l *Lib) fsPath(function string, v object.Value) (string, error) {
 	return path, nil
 }
 
-// statNames are the fields of os.stat_result that this one has; the times are
-// missing.
-var statNames = []string{"st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size"}
+// registerStatResult makes the type os.stat_result: of the times the elements are whole
+// seconds, and the attributes floats.
+func registerStatResult(h *object.Heap) *structType {
+	return newStructType(h, "os", "stat_result", true, 10,
+		"st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size", "st_atime", "st_mtime", "st_ctime",
+		"st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns", "st_blksize", "st_blocks", "st_rdev")
+}
 
-// registerStatResult makes the type os.stat_result.
-func (l *Lib) registerStatResult() object.TypeID {
-	h := l.h
-	t := h.RegisterType(&object.Type{Name: "stat_result", Module: "os", Final: true, Slots: object.Slots{}})
-	gets := make([]object.GetSet, len(statNames))
-	for i, name := range statNames {
-		gets[i] = object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
-			return h.Field(v, uintptr(8+8*i)), nil
-		}}
-	}
-	h.AddGetSets(t, gets)
-	return t.ID
+// fileStatus is what a system says of a file.
+type fileStatus struct {
+	mode, ino, dev, nlink, uid, gid, size, blksize, blocks, rdev uint64
+	times                                                        [3]int64 // of access, of modification, of change, in nanoseconds
 }
 
 // statResult makes an os.stat_result.
-func statResult(h *object.Heap, t object.TypeID, info os.FileInfo) (object.Value, error) {
-	fields, ok := statFields(info)
-	if !ok {
-		return object.Null, h.Unsupported("os.stat on this system")
+func statResult(h *object.Heap, t *structType, s fileStatus) object.Value {
+	m := h.Mark()
+	defer h.Release(m)
+	var values []object.Value
+	add := func(v object.Value) {
+		h.Push(v)
+		values = append(values, v)
 	}
-	v := h.NewObject(t, uintptr(8+8*len(fields)))
-	for i, n := range fields {
-		h.SetField(v, uintptr(8+8*i), h.IntFromUint64(n))
+	for _, n := range [...]uint64{s.mode, s.ino, s.dev, s.nlink, s.uid, s.gid, s.size} {
+		add(h.IntFromUint64(n))
 	}
-	return v, nil
+	for _, ns := range s.times {
+		add(h.Int(time.Unix(0, ns).Unix()))
+	}
+	for _, ns := range s.times {
+		add(object.FloatValue(float64(ns) / 1e9))
+	}
+	for _, ns := range s.times {
+		add(h.Int(ns))
+	}
+	for _, n := range [...]uint64{s.blksize, s.blocks, s.rdev} {
+		add(h.IntFromUint64(n))
+	}
+	return t.of(h, values...)
 }

@@ -57,6 +57,11 @@ func (l *Lib) newSys() (object.Value, error) {
 	if exe, err := os.Executable(); err == nil {
 		m.set("executable", h.NewStr(exe))
 	}
+	for _, name := range [...]string{"prefix", "exec_prefix", "base_prefix", "base_exec_prefix"} {
+		m.set(name, h.NewStr(l.host.Prefix))
+	}
+	m.set("platlibdir", h.Intern("lib"))
+	m.set("pycache_prefix", object.None)
 	m.set("warnoptions", h.NewList())
 	names := h.NewList()
 	for _, n := range stdlibNames {

@@ -7,7 +7,7 @@ import (
 	"github.com/tier2go/tier2/object"
 )
 
-// newTime makes the module time: its clocks, and sleep.
+// newTime makes the module time: its clocks, sleep, and dates (time_calendar.go).
 func (l *Lib) newTime() (object.Value, error) {
 	m := l.newModule("time")
 	start := time.Now()
@@ -32,6 +32,7 @@ func (l *Lib) newTime() (object.Value, error) {
 		})
 	}
 	m.functions([]object.Builtin{{Name: "sleep", Arity: object.O, Fn: l.sleep}})
+	l.addCalendar(m)
 	return m.v, nil
 }
 

@@ -50,6 +50,11 @@ var moduleNames = map[string][]string{
 		"Context", "ContextVar", "Token", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 		"copy_context",
 	},
+	"_csv": {
+		"Dialect", "Error", "QUOTE_ALL", "QUOTE_MINIMAL", "QUOTE_NONE", "QUOTE_NONNUMERIC", "QUOTE_NOTNULL", "QUOTE_STRINGS",
+		"Reader", "Writer", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_dialects",
+		"field_size_limit", "get_dialect", "list_dialects", "reader", "register_dialect", "unregister_dialect", "writer",
+	},
 	"_functools": {
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
@@ -125,6 +130,10 @@ var moduleNames = map[string][]string{
 		"EllipsisType", "FrameType", "FunctionType", "GeneratorType", "GenericAlias", "GetSetDescriptorType", "LambdaType", "MappingProxyType",
 		"MemberDescriptorType", "MethodDescriptorType", "MethodType", "MethodWrapperType", "ModuleType", "NoneType", "NotImplementedType", "SimpleNamespace",
 		"TracebackType", "UnionType", "WrapperDescriptorType", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
+	"_typing": {
+		"Generic", "NoDefault", "ParamSpec", "ParamSpecArgs", "ParamSpecKwargs", "TypeAliasType", "TypeVar", "TypeVarTuple",
+		"Union", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_idfunc",
 	},
 	"_warnings": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_acquire_lock", "_defaultaction", "_filters_mutated_lock_held",

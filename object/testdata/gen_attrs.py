@@ -9,6 +9,7 @@ import _functools
 import _operator
 import _random
 import _struct
+import _typing
 import array
 import builtins
 import io
@@ -37,13 +38,13 @@ samples = [
     len, str.join, C().m, sys, cell(), f.__code__, iter(range(1)), iter(range(2**70)), iter([]), reversed([]), iter(()),
     iter("a"), iter("\u0100"), iter(b""), iter(set()), d.keys(), d.values(), d.items(), iter(d), iter(d.values()), iter(d.items()),
     reversed(d), reversed(d.values()), reversed(d.items()), enumerate([]), zip(), map(len, []), filter(len, []), reversed("a"),
-    iter(len, 1), bytearray(), iter(bytearray()), sys.version_info, sys.float_info, sys.int_info, sys.hash_info, sys.flags, sys.thread_info,
+    iter(len, 1), bytearray(), iter(bytearray()), sys.version_info, sys.float_info, sys.int_info, sys.hash_info, sys.flags, sys.thread_info, list[int], int | str,
 ]
 types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
 for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO, io.StringIO, io.BytesIO):
     types.add(base)
-for module in (_collections, _contextvars, _functools, _operator, _random, _struct, array, itertools, posix):
+for module in (_collections, _contextvars, _functools, _operator, _random, _struct, _typing, array, itertools, posix):
     types |= {t for t in vars(module).values() if isinstance(t, type)}
 types |= {type(x) for x in (_functools.cmp_to_key(None), iter(array.array("b")), iter(memoryview(b"")), *itertools.tee([], 2), _struct.Struct("b").iter_unpack(b"1"))}
 

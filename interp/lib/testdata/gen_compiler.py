@@ -46,8 +46,15 @@ def kind(t):
     return "-"
 
 
+def element(t):
+    """The name of a field's type, or of what it is a list of, or may be."""
+    t = next((a for a in typing.get_args(t) if a is not type(None)), t)
+    return t.__name__
+
+
 print("// astClasses are the classes of nodes, bases first: name, base, fields, attributes, what\n"
-      "// is filled in for each of the fields (l: a list, c: Load(), n: None, -: nothing), the\n"
+      "// is filled in for each of the fields (l: a list, c: Load(), n: None, -: nothing), what\n"
+      "// each of them is (l: a list of), the\n"
       "// class's attributes that are None, documentation.")
 print("var astClasses = []astClass{")
 done = {_ast.AST}
@@ -64,7 +71,8 @@ while todo:
     types_ = own.get("_field_types", {})
     kinds = "".join(kind(types_[f]) for f in t._fields) if "_fields" in own else ""
     none = " ".join(k for k, v in own.items() if v is None and k != "__doc__")
-    print(f'{{"{t.__name__}", "{t.__base__.__name__}", {fields}, {attributes}, "{kinds}", strings.Fields("{none}"), `{t.__doc__}`}},')
+    elements = "nil" if "_fields" not in own else "strings.Fields(`%s`)" % " ".join(element(types_[f]) for f in t._fields)
+    print(f'{{"{t.__name__}", "{t.__base__.__name__}", {fields}, {attributes}, "{kinds}", {elements}, strings.Fields("{none}"), `{t.__doc__}`}},')
 print("}\n")
 print("// astFlags are the module's constants.\nvar astFlags = map[string]int64{")
 for k, v in vars(_ast).items():

@@ -9,6 +9,7 @@ import _ast
 import _codecs
 import _collections
 import _contextvars
+import _csv
 import _functools
 import _imp
 import _io
@@ -25,6 +26,7 @@ import _struct
 import _thread
 import _tokenize
 import _types
+import _typing
 import _warnings
 import _weakref
 import array
@@ -49,7 +51,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _sre, _string, _struct, _thread, _tokenize, _types, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
+for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")

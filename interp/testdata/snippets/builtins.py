@@ -64,3 +64,20 @@ random.shuffle(xs)
 print(xs)
 random.seed("text")
 print(random.random())
+#---
+# dir without an argument, and of a class with __dir__
+import sys
+
+
+def f(b, a=1):
+    c = [n for n in dir()]
+    return c, dir()
+
+
+class D:
+    def __dir__(self):
+        return ("z", "a", "m")
+
+
+print(f(1), dir(D()), dir()[-4:], "path" in sys.__dir__(), sys.__class__.__name__)
+print(list(n for n in dir() if n.isupper()))

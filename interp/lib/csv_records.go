@@ -1,0 +1,420 @@
+package lib
+
+import "github.com/tier2go/tier2/object"
+
+// Readers and writers of the module _csv.
+
+const (
+	offCSVDialect = 8
+	offCSVOf      = 16 // reader: the iterator of lines; writer: the method write
+	offCSVLines   = 24 // reader: int, lines read
+	csvSize       = 32
+)
+
+// state is where in a record a reader is.
+type csvState int
+
+const (
+	startRecord csvState = iota
+	startField
+	escaped
+	inField
+	inQuoted
+	escapedInQuoted
+	quoteInQuoted
+	eatNewline
+	afterEscapedNewline
+)
+
+// lineEnd stands for the end of a line that an iterator has given.
+const lineEnd rune = -2
+
+// record is a record being read.
+type record struct {
+	k        *csv
+	d        *dialect
+	state    csvState
+	field    []rune
+	unquoted bool
+	fields   object.Value // list
+}
+
+func (k *csv) dialectIn(v object.Value) *dialect {
+	return k.h.HandleOf(k.h.Field(v, offCSVDialect)).(*dialect)
+}
+
+func (k *csv) registerReader() {
+	h := k.h
+	k.reader = h.RegisterType(&object.Type{Name: "reader", Module: "_csv", Size: csvSize, Final: true, Slots: object.Slots{
+		New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+			return object.Null, h.Raise(object.TypeErrorType, "cannot create '_csv.reader' instances")
+		},
+		Iter: func(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil },
+		Next: k.next,
+	}})
+	h.AddGetSets(k.reader, []object.GetSet{fieldGetter("dialect", offCSVDialect), fieldGetter("line_num", offCSVLines)})
+}
+
+func (k *csv) newReader(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	lines, d, err := k.operands("reader", args, kwnames)
+	if err != nil {
+		return object.Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(d)
+	it, err := h.Iter(lines)
+	if err != nil {
+		return object.Null, err
+	}
+	h.Push(it)
+	v := h.NewEmpty(k.reader)
+	h.SetField(v, offCSVDialect, d)
+	h.SetField(v, offCSVOf, it)
+	h.SetField(v, offCSVLines, object.SmallInt(0))
+	return v, nil
+}
+
+// next reads a record: a list of fields.
+func (k *csv) next(h *object.Heap, v object.Value) (object.Value, error) {
+	r := &record{k: k, d: k.dialectIn(v), fields: h.NewList()}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(r.fields)
+	for {
+		line, err := h.Next(h.Field(v, offCSVOf))
+		if err != nil {
+			return object.Null, err
+		}
+		if line == object.Null {
+			if len(r.field) == 0 && r.state != inQuoted {
+				return object.Null, nil
+			}
+			if r.d.strict {
+				return object.Null, h.Raise(k.err, "unexpected end of data")
+			}
+			return r.fields, r.save()
+		}
+		if !h.IsInstance(line, object.StrType) {
+			return object.Null, h.Raise(k.err, "iterator should return strings, not %s (the file should be opened in text mode)", h.TypeName(line))
+		}
+		h.SetField(v, offCSVLines, object.SmallInt(h.Field(v, offCSVLines).Small()+1))
+		for _, c := range h.StrRunes(line) {
+			if err := r.read(c); err != nil {
+				return object.Null, err
+			}
+		}
+		if err := r.read(lineEnd); err != nil {
+			return object.Null, err
+		}
+		if r.state == startRecord {
+			return r.fields, nil
+		}
+	}
+}
+
+// save ends a field.
+func (r *record) save() error {
+	h := r.k.h
+	q := r.d.quoting
+	v := object.None
+	if !(r.unquoted && len(r.field) == 0 && (q == quoteNotNull || q == quoteStrings)) {
+		v = h.NewStrRunes(r.field)
+		if r.unquoted && len(r.field) > 0 && (q == quoteNonNumeric || q == quoteStrings) {
+			var err error
+			if v, err = h.Call(h.Type(object.FloatType).Object, []object.Value{v}, object.Null); err != nil {
+				return err
+			}
+		}
+	}
+	r.field = r.field[:0]
+	h.ListAppend(r.fields, v)
+	return nil
+}
+
+func (r *record) add(c rune) error {
+	if len(r.field) >= r.k.limit {
+		return r.k.h.Raise(r.k.err, "field larger than field limit (%d)", r.k.limit)
+	}
+	r.field = append(r.field, c)
+	return nil
+}
+
+// end ends a field at the end of a line, or at a character of one.
+func (r *record) end(c rune) error {
+	r.state = eatNewline
+	if c == lineEnd {
+		r.state = startRecord
+	}
+	return r.save()
+}
+
+func isEnd(c rune) bool { return c == '\n' || c == '\r' || c == lineEnd }
+
+// read goes on by a character.
+func (r *record) read(c rune) error {
+	d := r.d
+	switch r.state {
+	case startRecord:
+		switch c {
+		case lineEnd:
+			return nil
+		case '\n', '\r':
+			r.state = eatNewline
+			return nil
+		}
+		r.state = startField
+		return r.begin(c)
+	case startField:
+		return r.begin(c)
+	case escaped:
+		switch c {
+		case '\n', '\r':
+			r.state = afterEscapedNewline
+			return r.add(c)
+		case lineEnd:
+			c = '\n'
+		}
+		r.state = inField
+		return r.add(c)
+	case afterEscapedNewline:
+		if c == lineEnd {
+			return nil
+		}
+		return r.inside(c)
+	case inField:
+		return r.inside(c)
+	case inQuoted:
+		switch {
+		case c == lineEnd:
+		case c == d.escape:
+			r.state = escapedInQuoted
+		case c == d.quote && d.quoting != quoteNone && d.doubled:
+			r.state = quoteInQuoted
+		case c == d.quote && d.quoting != quoteNone:
+			r.state = inField
+		default:
+			return r.add(c)
+		}
+	case escapedInQuoted:
+		if c == lineEnd {
+			c = '\n'
+		}
+		r.state = inQuoted
+		return r.add(c)
+	case quoteInQuoted:
+		switch {
+		case d.quoting != quoteNone && c == d.quote:
+			r.state = inQuoted
+			return r.add(c)
+		case c == d.delimiter:
+			r.state = startField
+			return r.save()
+		case isEnd(c):
+			return r.end(c)
+		case d.strict:
+			return r.k.h.Raise(r.k.err, "'%c' expected after '%c'", d.delimiter, d.quote)
+		}
+		r.state = inField
+		return r.add(c)
+	case eatNewline:
+		switch c {
+		case '\n', '\r':
+		case lineEnd:
+			r.state = startRecord
+		default:
+			return r.k.h.Raise(r.k.err, "new-line character seen in unquoted field - do you need to open the file with newline=''?")
+		}
+	}
+	return nil
+}
+
+// begin is the first character of a field.
+func (r *record) begin(c rune) error {
+	d := r.d
+	r.unquoted = true
+	switch {
+	case isEnd(c):
+		return r.end(c)
+	case c == d.quote && d.quoting != quoteNone:
+		r.unquoted = false
+		r.state = inQuoted
+	case c == d.escape:
+		r.state = escaped
+	case c == ' ' && d.skipSpace:
+	case c == d.delimiter:
+		return r.save()
+	default:
+		r.state = inField
+		return r.add(c)
+	}
+	return nil
+}
+
+// inside is a character of a field without quotes.
+func (r *record) inside(c rune) error {
+	switch d := r.d; {
+	case isEnd(c):
+		return r.end(c)
+	case c == d.escape:
+		r.state = escaped
+		return nil
+	case c == d.delimiter:
+		r.state = startField
+		return r.save()
+	}
+	r.state = inField
+	return r.add(c)
+}
+
+func (k *csv) registerWriter() {
+	h := k.h
+	k.writer = h.RegisterType(&object.Type{Name: "writer", Module: "_csv", Size: csvSize, Final: true, Slots: object.Slots{
+		New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+			return object.Null, h.Raise(object.TypeErrorType, "cannot create '_csv.writer' instances")
+		},
+	}})
+	h.AddGetSets(k.writer, []object.GetSet{fieldGetter("dialect", offCSVDialect)})
+	h.AddMethods(k.writer, []object.Builtin{
+		{Name: "writerow", Arity: object.O, Fn: func(_ *object.Heap, v object.Value, a []object.Value) (object.Value, error) { return k.write(v, a[0]) }},
+		{Name: "writerows", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+			it, err := h.Iter(a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			m := h.Mark()
+			defer h.Release(m)
+			h.Push(it)
+			for {
+				row, err := h.Next(it)
+				if row == object.Null || err != nil {
+					return object.None, err
+				}
+				if _, err := k.write(v, row); err != nil {
+					return object.Null, err
+				}
+			}
+		}},
+	})
+}
+
+func (k *csv) newWriter(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	to, d, err := k.operands("writer", args, kwnames)
+	if err != nil {
+		return object.Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(d)
+	write, err := h.LookupAttr(to, h.Intern("write"))
+	if err != nil {
+		return object.Null, err
+	}
+	if write == object.Null || h.TypeOf(write).Call == nil {
+		return object.Null, h.Raise(object.TypeErrorType, "argument 1 must have a \"write\" method")
+	}
+	h.Push(write)
+	v := h.NewEmpty(k.writer)
+	h.SetField(v, offCSVDialect, d)
+	h.SetField(v, offCSVOf, write)
+	h.SetField(v, offCSVLines, object.SmallInt(0))
+	return v, nil
+}
+
+// write writes a record and returns what write does.
+func (k *csv) write(v, row object.Value) (object.Value, error) {
+	h, d := k.h, k.dialectIn(v)
+	it, err := h.Iter(row)
+	if err != nil {
+		if h.RaisedIs(err, object.TypeErrorType) {
+			err = h.Raise(k.err, "iterable expected, not %s", h.TypeName(row))
+		}
+		return object.Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(it)
+	var out []rune
+	n, null := 0, false
+	for ; ; n++ {
+		x, err := h.Next(it)
+		if err != nil {
+			return object.Null, err
+		}
+		if x == object.Null {
+			break
+		}
+		null = x == object.None
+		if n > 0 {
+			out = append(out, d.delimiter)
+		}
+		if out, err = k.appendField(out, d, x); err != nil {
+			return object.Null, err
+		}
+	}
+	if n == 1 && len(out) == 0 {
+		if d.quoting == quoteNone || null && (d.quoting == quoteStrings || d.quoting == quoteNotNull) {
+			return object.Null, h.Raise(k.err, "single empty field record must be quoted")
+		}
+		out = append(out, d.quote, d.quote)
+	}
+	line := h.NewStrRunes(append(out, d.terminator...))
+	return h.Call(h.Field(v, offCSVOf), []object.Value{line}, object.Null)
+}
+
+// appendField appends a field as the dialect has it.
+func (k *csv) appendField(out []rune, d *dialect, x object.Value) ([]rune, error) {
+	h := k.h
+	quoted := false
+	switch d.quoting {
+	case quoteNonNumeric:
+		t := h.TypeOf(x)
+		quoted = !x.IsFloat() && !h.IsIntegral(x) && !h.IsInstance(x, object.FloatType) && t.Lookup(h.Intern("__float__")) == object.Null && t.Lookup(h.Intern("__int__")) == object.Null
+	case quoteAll:
+		quoted = true
+	case quoteStrings:
+		quoted = h.IsInstance(x, object.StrType)
+	case quoteNotNull:
+		quoted = x != object.None
+	}
+	var text []rune
+	if x != object.None {
+		s, err := h.Str(x)
+		if err != nil {
+			return nil, err
+		}
+		text = h.StrRunes(s)
+	}
+	if len(text) == 0 && d.delimiter == ' ' && d.skipSpace {
+		if d.quoting == quoteNone || x == object.None && (d.quoting == quoteStrings || d.quoting == quoteNotNull) {
+			return nil, h.Raise(k.err, "empty field must be quoted if delimiter is a space and skipinitialspace is true")
+		}
+		quoted = true
+	}
+	var field []rune
+	for _, c := range text {
+		if d.special(c) {
+			escape := d.quoting == quoteNone
+			switch {
+			case escape:
+			case c == d.quote && d.doubled:
+				field = append(field, c)
+			case c == d.quote, c == d.escape:
+				escape = true
+			}
+			if !escape {
+				quoted = true
+			} else {
+				if d.escape == notSet {
+					return nil, h.Raise(k.err, "need to escape, but no escapechar set")
+				}
+				field = append(field, d.escape)
+			}
+		}
+		field = append(field, c)
+	}
+	if quoted {
+		return append(append(append(out, d.quote), field...), d.quote), nil
+	}
+	return append(out, field...), nil
+}

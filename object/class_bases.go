@@ -1,0 +1,70 @@
+package object
+
+import "slices"
+
+// setBases is assigning to a class's __bases__ (Objects/typeobject.c, type_set_bases):
+// the layout of instances must stay what it is.
+func (h *Heap) setBases(t *Type, x Value) error {
+	if !h.isA(x, TupleType) {
+		return h.Raise(TypeErrorType, "can only assign tuple to %s.__bases__, not %s", t.Name, h.TypeName(x))
+	}
+	if h.TupleLen(x) == 0 {
+		return h.Raise(TypeErrorType, "can only assign non-empty tuple to %s.__bases__, not ()", t.Name)
+	}
+	var bases []*Type
+	for i := range h.TupleLen(x) {
+		v := h.TupleItem(x, i)
+		if !h.isType(v) {
+			return h.Raise(TypeErrorType, "%s.__bases__ must be tuple of classes, not '%s'", t.Name, h.TypeName(v))
+		}
+		b := h.TypeFromObject(v)
+		if b.IsSubtype(t) {
+			return h.Raise(TypeErrorType, "a __bases__ item causes an inheritance cycle")
+		}
+		bases = append(bases, b)
+	}
+	base, err := h.bestBase(bases)
+	if err != nil {
+		return err
+	}
+	old := t.Base
+	switch {
+	case base.solid() != old.solid():
+		return h.Raise(TypeErrorType, "__bases__ assignment: '%s' object layout differs from '%s'", base.Name, old.Name)
+	case base.layout != old.layout || base.end != old.end || base.dictOff != old.dictOff || base.varDict != old.varDict || base.weak && !old.weak && !t.weak:
+		return h.Unsupported("setting attribute __bases__ of classes to bases whose instances have other attributes of their own")
+	}
+	before := t.Bases
+	t.Base, t.Bases = base, bases
+	if err := h.relinearize(t); err != nil {
+		t.Base, t.Bases = old, before
+		if again := h.relinearize(t); again != nil {
+			return again
+		}
+		return err
+	}
+	for _, b := range before {
+		if i := slices.Index(b.subclasses, t); i >= 0 {
+			b.subclasses = slices.Delete(b.subclasses, i, i+1)
+		}
+	}
+	for _, b := range bases {
+		b.subclasses = append(b.subclasses, t)
+	}
+	h.typeChanged(t)
+	h.updateSlots(t)
+	return nil
+}
+
+// relinearize computes the MRO of a class anew, and of those derived from it.
+func (h *Heap) relinearize(t *Type) error {
+	if err := h.linearize(t); err != nil {
+		return err
+	}
+	for _, s := range t.subclasses {
+		if err := h.relinearize(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
