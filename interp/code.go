@@ -48,6 +48,7 @@ type Code struct {
 	handlers   []handler            // made when needed
 	handlerOf  []uint16             // by code unit: 1 + index of its handler; made when needed
 	leaders    []bool               // by code unit: a jump leads there; made when needed
+	flows      []flowAt             // by code unit: its block in the last profile; made when needed
 	tries      int                  // attempts to make that executor that have failed
 	// The global counter when the counters began: of entries, and of back edges.
 	entrySince uint64

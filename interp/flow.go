@@ -35,7 +35,7 @@ const (
 type profiler struct {
 	vm     *VM
 	blocks []flowBlock
-	index  map[uop.Place]int32
+	round  uint32 // which profile this is
 	calls  []flowCall
 	order  []int32 // reverse postorder
 	visits []flowVisit
@@ -65,6 +65,12 @@ type flowBlock struct {
 	returns bool
 }
 
+// flowAt is the block that a profile has at a code unit.
+type flowAt struct {
+	round uint32 // of the profile; 0: none
+	block int32
+}
+
 type flowWay struct {
 	to    int32
 	how   uop.How
@@ -89,36 +95,59 @@ func (vm *VM) profile(code *Code, pc int, fn func(uop.Flow)) {
 	p := vm.profiler
 	vm.profiler = nil // fn may ask for another profile
 	if p == nil {
-		p = &profiler{vm: vm, index: map[uop.Place]int32{}, called: map[*Code]float64{}}
+		p = &profiler{vm: vm, called: map[*Code]float64{}}
 	}
 	p.blocks, p.calls = p.blocks[:0], p.calls[:0]
-	clear(p.index)
+	p.round = vm.nextProfile()
 	clear(p.called)
 	p.block(code, pc)
+	behind := int32(-1)
 	for i := 0; i < len(p.blocks) && i < flowBlocks; i++ {
-		p.scan(int32(i))
+		if int32(i) != behind {
+			p.scan(int32(i))
+		}
+		if i == 0 && vm.sel.ways { // Ways stays in the loop
+			behind = p.behindLoop()
+		}
 	}
 	p.frequencies()
 	p.tell(fn)
 	vm.profiler = p
 }
 
+// nextProfile numbers the VM's profiles, from 1.
+func (vm *VM) nextProfile() uint32 {
+	vm.profiles++
+	return vm.profiles
+}
+
+// behindLoop returns the block that execution goes on in when the for loop that the head is
+// the top of has ended, -1 if it is no loop's.
+func (p *profiler) behindLoop() int32 {
+	head := &p.blocks[0]
+	if in := p.vm.decode(head.code, int(head.at.PC)); in.Op.Base() != pycode.FOR_ITER || len(head.ways) < 2 {
+		return -1
+	}
+	return head.ways[1].to
+}
+
 // block returns the block at a place.
 func (p *profiler) block(code *Code, pc int) int32 {
-	at := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
-	i, ok := p.index[at]
-	if !ok {
-		i = int32(len(p.blocks))
-		p.index[at] = i
+	if code.flows == nil {
+		code.flows = make([]flowAt, len(code.units)+1)
+	}
+	known := &code.flows[pc]
+	if known.round != p.round {
+		*known = flowAt{p.round, int32(len(p.blocks))}
 		if n := len(p.blocks); n < cap(p.blocks) {
 			p.blocks = p.blocks[:n+1]
 		} else {
 			p.blocks = append(p.blocks, flowBlock{})
 		}
-		b := &p.blocks[i]
-		*b = flowBlock{at: at, code: code, then: -1, shim: -1, ways: b.ways[:0], in: b.in[:0]}
+		b := &p.blocks[known.block]
+		*b = flowBlock{at: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, code: code, then: -1, shim: -1, ways: b.ways[:0], in: b.in[:0]}
 	}
-	return i
+	return known.block
 }
 
 // way adds a way out of a block.
@@ -164,9 +193,11 @@ func (p *profiler) scan(i int32) {
 			p.blocks[i].returns = true
 			return
 		}
-		if h, ok := code.HandlerAt(in.Unit); ok && (in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE) {
-			p.way(i, code, h.Target, uop.Taken, 1)
-			return
+		if in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE {
+			if h, ok := code.HandlerAt(in.Unit); ok {
+				p.way(i, code, h.Target, uop.Taken, 1)
+				return
+			}
 		}
 		if in.Op.Ends() || after >= len(code.units) {
 			return

@@ -104,7 +104,7 @@ func (vm *VM) blockSize(code *Code, pc int) int {
 		vm.sel.watch.sizes[code] = sizes
 	}
 	if sizes[pc] == 0 {
-		p := &profiler{vm: vm, index: map[uop.Place]int32{}}
+		p := &profiler{vm: vm, round: vm.nextProfile()}
 		p.block(code, pc)
 		p.scan(0)
 		sizes[pc] = uint16(min(p.blocks[0].size, 1<<16-1))

@@ -133,26 +133,36 @@ func branchCount(tb testing.TB, code *pycode.Code, file string) (n uint64) {
 	return n
 }
 
-// BenchmarkSelect selects the regions that programs have been compiled in once more, by
-// Ways: CPU time a region, and as a share of what compiling these takes. The bar is 0.05.
+// BenchmarkSelect selects the regions that the programs of the suite have been compiled in
+// once more, by Ways: CPU time a region, and as a share of what compiling these takes. The
+// bar is 0.05, on each program.
 func BenchmarkSelect(b *testing.B) {
 	py, err := compile.Find(context.Background(), compile.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, name := range []string{"testdata/branchy/states", "testdata/branchy/diamonds", "../testdata/programs/queens", "../testdata/programs/life", "../testdata/programs/float_points"} {
-		code, err := py.CompileFile(context.Background(), name+".py")
+	files, err := filepath.Glob("../testdata/programs/*.py")
+	if err != nil {
+		b.Fatal(err)
+	}
+	branchy, err := filepath.Glob("testdata/branchy/*.py")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, file := range append(branchy, files...) {
+		code, err := py.CompileFile(context.Background(), file)
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(filepath.Base(name), func(b *testing.B) { selectAgain(b, code) })
+		b.Run(strings.TrimSuffix(filepath.Base(file), ".py"), func(b *testing.B) { selectAgain(b, py, code) })
 	}
 }
 
-func selectAgain(b *testing.B, code *pycode.Code) {
+func selectAgain(b *testing.B, py *compile.Python, code *pycode.Code) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	vm, err := New(Options{Stdout: io.Discard})
+	f := compile.Finder{Python: py}
+	vm, err := New(Options{Stdout: io.Discard, Import: f.Importer(b.Context()), Compile: f.Compiler(b.Context()), Path: []string{py.LibDir()}})
 	if err == nil {
 		err = vm.EnableTier2(tier2.Options{})
 	}

@@ -41,6 +41,7 @@ type tier struct {
 	opt        TierStats
 	sel        selecting
 	profiler   *profiler // nil while it is at work, and at first
+	profiles   uint32    // how many profiles have been made
 }
 
 // TierStats counts what the VM has asked the optimizer for.
