@@ -265,16 +265,21 @@ func (c *Compiler) RunCost() float64 {
 	return 1
 }
 
+// maxCuts bounds the instructions that a region ends ahead of because they cannot be built.
+const maxCuts = 8
+
 // Optimize implements Optimizer.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
 	lim := c.opt.Limits
 	var cut error
+	cuts := 0
 	regions := c.opt.Backend != exitdata.Uops
 	if ex := c.again(src, regions, lim); ex != nil {
 		return ex, nil
 	}
 	for {
 		t, stop := project(src, regions, lim)
+		lim.Ahead = 0
 		if t == nil && regions {
 			regions = false
 			continue
@@ -288,11 +293,17 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			lim.Generic = true
 			continue
 		}
-		if err != nil && t.Blocks != nil { // a trace may do where the region does not
-			regions, cut = false, err
+		var abort *build.Abort
+		if err != nil && t.Blocks != nil {
+			// The region may do without the instruction that cannot be built, or a trace
+			// where no region does.
+			cut = err
+			if regions = cuts < maxCuts && errors.As(err, &abort) && abort.Index > 0; regions {
+				lim.Ahead = abort.Index
+				cuts++
+			}
 			continue
 		}
-		var abort *build.Abort
 		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
 			if ex != nil {
 				ex.Cut = cut

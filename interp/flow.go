@@ -3,6 +3,7 @@ package interp
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/internal/dense"
@@ -405,7 +406,12 @@ func (p *profiler) returns(ways []uop.Way, b *flowBlock, called float64) []uop.W
 		if n == 0 {
 			continue
 		}
-		ways = append(ways, uop.Way{To: p.blocks[c.then].at, How: uop.Return, Count: n})
+		to := p.blocks[c.then].at
+		if i := slices.IndexFunc(ways, func(w uop.Way) bool { return w.To == to }); i >= 0 {
+			ways[i].Count += n // two blocks end with the same call, where one begins in the other
+			continue
+		}
+		ways = append(ways, uop.Way{To: to, How: uop.Return, Count: n})
 	}
 	return ways
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -45,6 +46,7 @@ type node struct {
 	weight      float64
 	insts       []uop.Inst
 	spans       []span
+	begins      []begin
 	branch      int  // the micro-op that goes to other, −1: none
 	other, next site // next.ctx −1: none
 	expanded    bool
@@ -66,6 +68,15 @@ type regionProjector struct {
 	uops     int
 	likely   float64 // of the block's branch, the share of the way that is followed
 	spans    []span
+	begins   []begin
+	ends     []begin // instructions that the region ends ahead of
+}
+
+// begin says that micro-op inst is the first of an instruction.
+type begin struct {
+	inst int
+	code *Code
+	pc   int
 }
 
 // span says that the micro-ops from inst on, up to the next span, are a block's of a
@@ -79,11 +90,11 @@ type span struct {
 var nowhere = site{ctx: -1}
 
 // projectRegion makes the micro-ops of a region that is entered at pc of code, which
-// is its head or a jump back to that; see project. The spans say which micro-ops are
-// which block's.
-func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top object.Value, lim uop.Limits) (*uop.Trace, []span, uop.Stop) {
+// is its head or a jump back to that, and ends ahead of some instructions; see project. The
+// projector's spans say which micro-ops are which block's, its begins which instruction's.
+func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top object.Value, ends []begin, lim uop.Limits) (*uop.Trace, *regionProjector, uop.Stop) {
 	p := &projector{vm: vm, lim: lim, code: code, pc: pc, first: true, loopTop: -1, top: top, gen: object.Null, into: object.Null}
-	r := &regionProjector{projector: p, want: want, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
+	r := &regionProjector{projector: p, want: want, ends: ends, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
 	p.region = r
 	p.t = &uop.Trace{
 		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
@@ -107,7 +118,7 @@ func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top obj
 	if p.t.Bytecodes < 2 || p.onlyYields() {
 		return nil, nil, uop.AbortNoProgress
 	}
-	return p.t, r.spans, uop.StopRegion
+	return p.t, r, uop.StopRegion
 }
 
 // lead makes a site a block; weight is how often it is come to.
@@ -184,6 +195,11 @@ func (r *regionProjector) instruction() bool {
 	p, n := r.projector, r.node
 	code, pc := p.code, p.pc
 	r.was = r.at
+	n.begins = append(n.begins, begin{len(p.t.Insts), code, pc})
+	if !p.first && slices.ContainsFunc(r.ends, func(e begin) bool { return e.code == code && e.pc == pc }) {
+		p.stop(uop.StopUnsupported, pc)
+		return false
+	}
 	stop := p.instruction()
 	p.first = false
 	if stop != uop.StopNone && stop != stopBlock {
@@ -274,6 +290,9 @@ func (r *regionProjector) place(t *uop.Trace, n *node) {
 	b := uop.Block{Start: len(t.Insts), PC: uint32(n.pc), Branch: -1, Else: -1, Next: -1}
 	for _, sp := range n.spans {
 		r.spans = append(r.spans, span{b.Start + sp.inst, sp.block})
+	}
+	for _, at := range n.begins {
+		r.begins = append(r.begins, begin{b.Start + at.inst, at.code, at.pc})
 	}
 	t.Insts = append(t.Insts, n.insts...)
 	if to := r.included(n.other); n.branch >= 0 && to != nil {

@@ -105,9 +105,15 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			return nil, uop.AbortNoRegion
 		}
 	}
-	t, spans, stop := s.vm.projectRegion(s.region, s.code, s.pc, s.depth, s.top, lim)
+	for i := len(s.begins) - 1; i >= 0 && lim.Ahead > 0; i-- {
+		if s.begins[i].inst <= lim.Ahead {
+			s.ends = append(s.ends, s.begins[i])
+			break
+		}
+	}
+	t, r, stop := s.vm.projectRegion(s.region, s.code, s.pc, s.depth, s.top, s.ends, lim)
 	if t != nil {
-		s.spans = spans
+		s.spans, s.begins = r.spans, r.begins
 		s.vm.opt.Stops[stop]++
 	}
 	return t, stop

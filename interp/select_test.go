@@ -1,12 +1,15 @@
 package interp_test
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
@@ -203,6 +206,56 @@ func TestRefusedRegions(t *testing.T) {
 		if sel := stats.Tier2.Selection; sel.Refused[reason] == 0 || sel.Compiled != 0 || stats.Tier2.Executors == 0 {
 			t.Errorf("%s: %+v, %d executors", reason, sel, stats.Tier2.Executors)
 		}
+	}
+}
+
+// cutRegion has a call in one of three ways that no trace inlines.
+const cutRegion = `
+def f(a, *, k):
+    return a + k
+
+def work(n):
+    s = t = 0
+    for i in range(n):
+        if i & 1:
+            s += 1
+        elif i & 2:
+            s = f(s, k=2)
+        else:
+            t += 3
+    return s, t
+print(work(20000))
+`
+
+// TestCutRegions: what cannot be built is left out of a region, the rest is compiled.
+func TestCutRegions(t *testing.T) {
+	var out strings.Builder
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
+	if err == nil {
+		err = vm.EnableTier2(tier2.Options{Backend: exitdata.IR})
+	}
+	if err == nil {
+		err = vm.RunMain(compiled(t, cutRegion), []string{"cut.py"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if out.String() != "(20000, 15000)\n" {
+		t.Errorf("got %q", out.String())
+	}
+	n := 0
+	for _, ex := range vm.Executors() {
+		if ex.Trace != nil && len(ex.Trace.Blocks) > 3 && ex.Parent == nil {
+			n++
+			var abort *build.Abort
+			if !errors.As(ex.Cut, &abort) || abort.Uop != "_PY_FRAME_KW" {
+				t.Errorf("the region is cut by %v", ex.Cut)
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d regions", n)
 	}
 }
 

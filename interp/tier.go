@@ -80,6 +80,8 @@ type source struct {
 	region  *uop.Region // that was selected, nil: none yet
 	refusal error       // why none is
 	spans   []span      // of what was made of it last
+	begins  []begin     // of what was made of it last
+	ends    []begin     // instructions that it ends ahead of
 	grown   int         // how often it was selected anew
 }
 

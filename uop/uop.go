@@ -170,6 +170,10 @@ type Limits struct {
 	// Anew wants the loop whose executor stands at the entry once more: the trace
 	// continues an exit that hands values over to it.
 	Anew bool
+	// Ahead, if not 0, is the number of a micro-op of the region that the source has made
+	// last which cannot be compiled: the region is to end ahead of its instruction, as it
+	// is to end ahead of all those that were named before.
+	Ahead int
 }
 
 // DefaultLimits are CPython 3.14's (UOP_MAX_TRACE_LENGTH, TRACE_STACK_SIZE).
