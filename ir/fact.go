@@ -106,7 +106,7 @@ type Words interface {
 	// guest does not have.
 	Boxes() (i64, f64, truth TypeSet)
 	// Int, BoxF64 and BoxBool return the words of unboxed constants; ok is false
-	// where an int's word would have to be allocated.
+	// where an int's word would have to be allocated. A bool has one word.
 	Int(n int64) (word uint64, ok bool)
 	BoxF64(x float64) uint64
 	BoxBool(b bool) uint64

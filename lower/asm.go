@@ -62,6 +62,7 @@ type Asm struct {
 	F     *Func
 	Frame *FrameLayout
 	ir    *ir.Func
+	words ir.Words // nil: the guest's are not known
 
 	valid, clock uint64 // addresses
 	end          *EndPlan

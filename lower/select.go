@@ -94,6 +94,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.mids = s.mids[:0]
+	s.asm.words = f.Words
 	s.markNeeded(f)
 	s.markFused(f)
 	for _, c := range f.Consts() {
@@ -162,6 +163,18 @@ func (s *Selector) entries(f *ir.Func, entry []Loc) {
 // branches do themselves.
 func isCompare(op ir.Op) bool {
 	return op >= ir.OpEq && op <= ir.OpUlt || op >= ir.OpFEq && op <= ir.OpFGe || op == ir.OpSame
+}
+
+// compared returns the comparison by which a condition is tested directly: its own, or
+// that of a boxed bool with the guest's word for true. It is no comparison if !ok.
+func (a *Asm) compared(cond *ir.Value) (c Cond, x, y V, ok bool) {
+	switch {
+	case isCompare(cond.Op):
+		return intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), true
+	case cond.Op == ir.OpUnboxBool && a.words != nil:
+		return EQ, a.Val(cond.Args[0]), Word(a.words.BoxBool(true)), true
+	}
+	return c, x, y, false
 }
 
 // markNeeded finds the comparisons whose result is used by anything but guards,
@@ -275,7 +288,8 @@ func sub(a *Asm, v *ir.Value) V {
 // value lowers one value.
 func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a := &s.asm
-	if v.Op == ir.OpState || v.Op == ir.OpNew || isCompare(v.Op) && !s.needed[v.ID] || a.fused[v.ID] {
+	tested := isCompare(v.Op) || v.Op == ir.OpUnboxBool && a.words != nil
+	if v.Op == ir.OpState || v.Op == ir.OpNew || tested && !s.needed[v.ID] || a.fused[v.ID] {
 		return
 	}
 	a.origin, a.at, a.when = v.ID, v, ir.Before
@@ -493,20 +507,21 @@ func guard(a *Asm, cond *ir.Value, want bool) V {
 	switch {
 	case cond.Op >= ir.OpFEq && cond.Op <= ir.OpFGe:
 		a.FExitIf(intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), !want)
-	case isCompare(cond.Op):
-		c := intConds[cond.Op]
+	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
+		c, bits := intConds[cond.Op], cond.Args[0]
 		if want {
 			c = c.Not()
 		}
-		if bits := cond.Args[0]; a.fused[bits.ID] {
-			a.ExitIfBits(c, a.Val(bits.Args[0]), bits.Args[1].Int())
-			break
-		}
-		a.ExitIf(c, a.Val(cond.Args[0]), a.Val(cond.Args[1]))
-	case want:
-		a.ExitIf(EQ, a.Val(cond), Imm(0))
+		a.ExitIfBits(c, a.Val(bits.Args[0]), bits.Args[1].Int())
 	default:
-		a.ExitIf(NE, a.Val(cond), Imm(0))
+		c, x, y, ok := a.compared(cond)
+		if !ok {
+			c, x, y = NE, a.Val(cond), Imm(0)
+		}
+		if want {
+			c = c.Not()
+		}
+		a.ExitIf(c, x, y)
 	}
 	return None
 }
@@ -520,10 +535,12 @@ func branch(a *Asm, v *ir.Value) V {
 	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
 		bits := cond.Args[0]
 		a.op(Inst{Op: MBrBitsI, Cond: intConds[cond.Op], Imm: bits.Args[1].Int(), Flags: IsTerm, Exit: -1}, NoVReg, a.Reg(a.Val(bits.Args[0])))
-	case isCompare(cond.Op):
-		a.branch(intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]))
 	default:
-		a.branch(NE, a.Val(cond), Imm(0))
+		c, x, y, ok := a.compared(cond)
+		if !ok {
+			c, x, y = NE, a.Val(cond), Imm(0)
+		}
+		a.branch(c, x, y)
 	}
 	return None
 }
@@ -537,10 +554,12 @@ func selection(a *Asm, v *ir.Value) V {
 	case isCompare(cond.Op) && a.fused[cond.Args[0].ID]:
 		bits := cond.Args[0]
 		return a.SelectBits(class, intConds[cond.Op], a.Val(bits.Args[0]), bits.Args[1].Int(), yes, no)
-	case isCompare(cond.Op):
-		return a.Select(class, intConds[cond.Op], a.Val(cond.Args[0]), a.Val(cond.Args[1]), yes, no)
 	default:
-		return a.Select(class, NE, a.Val(cond), Imm(0), yes, no)
+		c, x, y, ok := a.compared(cond)
+		if !ok {
+			c, x, y = NE, a.Val(cond), Imm(0)
+		}
+		return a.Select(class, c, x, y, yes, no)
 	}
 }
 
