@@ -274,6 +274,14 @@ func (e env) Interpret(op uint8, arg, after int) (uint64, error) {
 	return uint64(uintptr(next)), err
 }
 
+// Calls implements python.Env.
+func (e env) Calls() uint64 {
+	if e.calls == nil {
+		e.calls = new([python.CallEntries]python.CallEntry)
+	}
+	return uint64(uintptr(unsafe.Pointer(e.calls)))
+}
+
 // Special implements python.Env.
 func (e env) Special(v object.Value, which int) (f, self object.Value, err error) {
 	return e.special(v, which)

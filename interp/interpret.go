@@ -51,7 +51,8 @@ func (p *projector) interprets() bool {
 
 // transfers are those of them that machine code may do by itself.
 var transfers = [256]python.Transfer{
-	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield, pycode.CALL: python.TransferCall,
+	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield,
+	pycode.CALL: python.TransferCall, pycode.LOAD_ATTR: python.TransferLoad,
 }
 
 // interpretsAt reports whether a trace from pc does no more than interpret the
@@ -179,6 +180,7 @@ func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		if x := t.Lookup(code.names[arg>>1]); h.Is(x, object.PropertyType) {
 			f := h.Field(x, object.OffPropertyGet)
 			if h.Is(f, object.FunctionType) {
+				h.CacheAttr(object.AttrGetter, v, code.names[arg>>1])
 				vm.goOnAt(fp, after+9, depth-1)
 				return vm.bind(fp, code, f, v, nil, object.Null)
 			}
@@ -317,9 +319,21 @@ func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
 				}
 			}
 			row = l.exit.RowAddress()
+			if pc == 0 {
+				vm.callable(code, row)
+			}
 		}
 	}
 	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = row
+}
+
+// callable tells machine code how to call functions of code, which start at a row, by
+// itself.
+func (vm *VM) callable(code *Code, row uint64) {
+	if vm.calls == nil || code.Handle >= python.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > python.MaxUnset {
+		return
+	}
+	vm.calls[code.Handle] = python.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp), Size: uint64(code.size)}
 }
 
 // landed counts that execution has come back to the interpreter by a landing, and asks

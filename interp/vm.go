@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
@@ -81,6 +82,7 @@ type VM struct {
 	// being executed in it.
 	stackBase unsafe.Pointer
 	stackEnd  uintptr
+	calls     *[python.CallEntries]python.CallEntry // for machine code, made when it asks for it
 	fp        unsafe.Pointer
 	ip        uintptr
 	frames    *[2]uint32 // guest frames in use and their limit, in the arena: machine code counts too

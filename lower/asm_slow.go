@@ -8,7 +8,14 @@ func (a *Asm) Slow(c Cond, x, y V, hot V, class Class, slow func() V) V {
 		return hot
 	}
 	hot = a.reg(class, hot)
-	a.slowBranch(c, x, y)
+	x = a.Reg(x)
+	in := Inst{Op: MBr, Cond: c, Flags: IsTerm, Exit: -1}
+	if y.isImm && a.T.ImmOK(MBrI, y.imm) {
+		in.Op, in.Imm = MBrI, y.imm
+		a.op(in, NoVReg, x)
+	} else {
+		a.op(in, NoVReg, x, a.Reg(y))
+	}
 	return a.diamond(hot, class, slow)
 }
 
@@ -27,39 +34,9 @@ func (a *Asm) SlowNaN(x V, hot V, class Class, slow func() V) V {
 	return a.diamond(hot, class, slow)
 }
 
-// Either splits the path: if x c y (rarely), the result is what slow computes, else what
-// hot does. The code of slow is emitted apart from the hot path.
-func (a *Asm) Either(c Cond, x, y V, class Class, slow, hot func() V) V {
-	if x.isImm && y.isImm {
-		if c.Holds(x.imm, y.imm) {
-			return slow()
-		}
-		return hot()
-	}
-	a.slowBranch(c, x, y)
-	return a.paths(class, slow, hot)
-}
-
-// slowBranch emits the branch of Slow and Either.
-func (a *Asm) slowBranch(c Cond, x, y V) {
-	x = a.Reg(x)
-	in := Inst{Op: MBr, Cond: c, Flags: IsTerm, Exit: -1}
-	if y.isImm && a.T.ImmOK(MBrI, y.imm) {
-		in.Op, in.Imm = MBrI, y.imm
-		a.op(in, NoVReg, x)
-		return
-	}
-	a.op(in, NoVReg, x, a.Reg(y))
-}
-
-// diamond is paths of which the hot one computes nothing.
-func (a *Asm) diamond(hot V, class Class, slow func() V) V {
-	return a.paths(class, slow, func() V { return hot })
-}
-
-// paths ends the current block, whose branch has been emitted, and returns
+// diamond ends the current block, whose branch has been emitted, and returns
 // the value that the two paths agree on.
-func (a *Asm) paths(class Class, slow, hot func() V) V {
+func (a *Asm) diamond(hot V, class Class, slow func() V) V {
 	from := a.cur
 	cold := a.Block()
 	a.F.Blocks[cold].Cold = true
@@ -69,17 +46,15 @@ func (a *Asm) paths(class Class, slow, hot func() V) V {
 	end := a.cur
 	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
 	// The edge from the branch to the join would be critical: it goes through
-	// a block of its own.
+	// an empty block.
 	mid := a.Block()
-	h := a.reg(class, hot())
-	through := a.cur
 	a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
 	join := a.Block()
 	d := a.F.NewVReg(class)
 	a.F.Blocks[join].Params = append(a.F.Blocks[join].Params, d)
 	a.link(from, mid)
 	a.link(end, join, r.reg)
-	a.link(through, join, h.reg)
+	a.link(mid, join, hot.reg)
 	return V{reg: d}
 }
 

@@ -14,7 +14,8 @@ package object
 //     value's attributes are in a dict (InstNoValues);
 //   - AttrLoad: the offset of the attribute in the value; Null lies there if the value has
 //     none, or has it in its dict;
-//   - AttrStore: the same; it may be written if it is not Null.
+//   - AttrStore: the same; it may be written if it is not Null;
+//   - AttrGetter: the function of a property, which is called with the value.
 
 // AttrUse says what an attribute is looked up for.
 type AttrUse uint8
@@ -23,6 +24,7 @@ const (
 	AttrMethod AttrUse = iota // to call it
 	AttrLoad                  // to read it
 	AttrStore                 // to write it
+	AttrGetter                // to read it, by calling a property's function
 )
 
 const (
@@ -50,10 +52,10 @@ func (h *Heap) AttrCache() Value { return Value(TagRef + attrCacheOff) }
 // the type of id 0. ok is false for a name that cannot be in the cache.
 func (u AttrUse) Key(name Value) (key, first uint32, ok bool) {
 	n := uint64(name-TagRef) >> 4
-	if !name.IsRef() || n >= 1<<30 {
+	if !name.IsRef() || n >= 1<<29 {
 		return 0, 0, false
 	}
-	key = uint32(n)<<2 | uint32(u) + 1
+	key = uint32(n)<<3 | uint32(u) + 1
 	return key, key * 0x9E3779B1 >> 22, true
 }
 
@@ -86,6 +88,13 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 		return 0, false
 	}
 	x := t.Lookup(name)
+	if u == AttrGetter {
+		if x == Null || !h.Is(x, PropertyType) {
+			return 0, false
+		}
+		f := h.Field(x, OffPropertyGet)
+		return uint64(f), h.Is(f, FunctionType)
+	}
 	key := -1
 	if t.valuesOff != 0 {
 		key = t.KeyIndex(name)

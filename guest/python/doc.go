@@ -131,6 +131,9 @@ type Env interface {
 	// inline cache. It returns the address of the frame in which execution goes on: its
 	// resume word is the row through which.
 	Interpret(op uint8, arg, after int) (uint64, error)
+	// Calls returns the address of CallEntries entries for calls, by handle of the code
+	// object.
+	Calls() uint64
 	DictMerge(f, d, v object.Value) error
 	ListExtend(l, v object.Value) error
 	DictUpdate(d, v object.Value) error

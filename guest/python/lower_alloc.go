@@ -111,13 +111,12 @@ func (p *py) lowerListAppend(a *lower.Asm, v *ir.Value) lower.V {
 	l, x := a.Arg(0), a.Arg(1)
 	n := a.Load(lower.At(l, object.OffListLen, 8))
 	items := a.Load(lower.At(l, object.OffListItems, 8))
-	a.Either(lower.UGE, n, a.Load(lower.At(items, object.OffArrayCap, 8)), lower.GPR, func() lower.V {
-		return a.Call(p.helperIndex("list.append"), l, x)
-	}, func() lower.V {
+	a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.UGE, n, a.Load(lower.At(items, object.OffArrayCap, 8)))
 		a.Store(a.Element(items, n, 8, object.OffArrayItems, 8), x)
 		a.Store(lower.At(l, object.OffListLen, 8), a.Add(n, lower.Imm(1)))
 		return n
-	})
+	}, func() lower.V { return a.Call(p.helperIndex("list.append"), l, x) })
 	return lower.None
 }
 
@@ -128,29 +127,27 @@ func (p *py) lowerListPop(a *lower.Asm, v *ir.Value) lower.V {
 	items := a.Load(lower.At(l, object.OffListItems, 8))
 	room := a.Load(lower.At(items, object.OffArrayCap, 8))
 	least := a.Select(lower.GPR, lower.UGT, room, lower.Imm(object.ListKeeps), a.Shr(room, lower.Imm(1)), lower.Imm(0))
-	return a.Either(lower.LT, last, least, lower.GPR, func() lower.V { // of an empty list, too
-		return a.Call(p.helperIndex("list.pop"), l)
-	}, func() lower.V {
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.LT, last, least) // of an empty list, too
 		at := a.Element(items, last, 8, object.OffArrayItems, 8)
 		x := a.Load(at)
 		a.Store(at, lower.Imm(0))
 		a.Store(lower.At(l, object.OffListLen, 8), last)
 		return x
-	})
+	}, func() lower.V { return a.Call(p.helperIndex("list.pop"), l) })
 }
 
 // lowerIter makes a list's iterator, others by a helper.
 func (p *py) lowerIter(a *lower.Asm, v *ir.Value) lower.V {
 	x := a.Arg(0)
-	return a.Either(lower.NE, p.typeID(a, x), lower.Imm(int64(object.ListType)), lower.GPR, func() lower.V {
-		return a.Call(p.helperIndex("py.iter"), x)
-	}, func() lower.V {
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, p.typeID(a, x), lower.Imm(int64(object.ListType)))
 		it := p.cut(a, object.SeqIterSize)
 		header(a, it, object.ListIterType, 0)
 		a.Store(lower.At(it, object.OffSeqIterSeq, 8), x)
 		a.Store(lower.At(it, object.OffSeqIterIndex, 8), lower.Imm(0))
 		return it
-	})
+	}, func() lower.V { return a.Call(p.helperIndex("py.iter"), x) })
 }
 
 // allocOps are operations on objects that compiled code makes by itself.

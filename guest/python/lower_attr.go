@@ -10,14 +10,19 @@ import (
 // cache (object/attr_cache.go), and calls the general operation when it does not know.
 // That leaves an entry behind.
 
-// attrEntry returns the entry of the attribute cache for a value and a constant name, and
-// a number that is 0 if the entry is theirs. ok is false for names that cannot be in it.
-func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name *ir.Value) (entry, header, miss lower.V, ok bool) {
-	name = ir.Resolve(name)
-	if !name.IsConst() {
-		return lower.None, lower.None, lower.None, false
+// nameOf returns the name that is an operand; Null if it is not constant.
+func nameOf(v *ir.Value) object.Value {
+	if v = ir.Resolve(v); v.IsConst() {
+		return object.Value(v.Word())
 	}
-	key, first, ok := u.Key(object.Value(name.Word()))
+	return object.Null
+}
+
+// attrEntry returns the entry of the attribute cache for a value and a name, the value's
+// header, and a number that is 0 if the entry is theirs. ok is false for names that
+// cannot be in it.
+func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name object.Value) (entry, header, miss lower.V, ok bool) {
+	key, first, ok := u.Key(name)
 	if !ok {
 		return lower.None, lower.None, lower.None, false
 	}
@@ -33,48 +38,51 @@ func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name *ir.Value
 func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
 	call := func() lower.V { return a.Call(p.helperIndex("py.loadmethod"), x, name) }
-	entry, header, miss, ok := p.attrEntry(a, object.AttrMethod, x, v.Args[1])
+	entry, header, miss, ok := p.attrEntry(a, object.AttrMethod, x, nameOf(v.Args[1]))
 	if !ok {
 		return call()
 	}
-	dict := a.Set(lower.EQ, a.Shr(header, lower.Imm(32)), lower.Imm(object.InstNoValues))
-	return a.Either(lower.NE, a.Bin(lower.MOr, miss, dict), lower.Imm(0), lower.GPR, call, func() lower.V {
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, miss, lower.Imm(0))
+		or(lower.EQ, a.Shr(header, lower.Imm(32)), lower.Imm(object.InstNoValues))
 		a.Store(lower.At(lower.Word(uint64(p.h.SecondCell())), object.OffCellValue, 8), x)
 		return a.Load(lower.At(entry, object.OffAttrValue, 8))
-	})
+	}, call)
 }
 
 // lowerGetAttr is py.getattr.
 func (p *py) lowerGetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
 	call := func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) }
-	entry, _, miss, ok := p.attrEntry(a, object.AttrLoad, x, v.Args[1])
+	entry, _, miss, ok := p.attrEntry(a, object.AttrLoad, x, nameOf(v.Args[1]))
 	if !ok {
 		return call()
 	}
 	null := object.Null
-	return a.Either(lower.NE, miss, lower.Imm(0), lower.GPR, call, func() lower.V {
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, miss, lower.Imm(0))
 		y := a.Load(a.Element(x, a.Load(lower.At(entry, object.OffAttrValue, 8)), 1, 0, 8))
-		return a.Slow(lower.EQ, y, lower.Word(uint64(null)), y, lower.GPR, call)
-	})
+		or(lower.EQ, y, lower.Word(uint64(null)))
+		return y
+	}, call)
 }
 
 // lowerSetAttr is py.setattr.
 func (p *py) lowerSetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name, y := a.Arg(0), a.Arg(1), a.Arg(2)
 	call := func() lower.V { return a.Call(p.helperIndex("py.setattr"), x, name, y) }
-	entry, _, miss, ok := p.attrEntry(a, object.AttrStore, x, v.Args[1])
+	entry, _, miss, ok := p.attrEntry(a, object.AttrStore, x, nameOf(v.Args[1]))
 	if !ok {
 		call()
 		return lower.None
 	}
 	null := object.Null
-	a.Either(lower.NE, miss, lower.Imm(0), lower.GPR, call, func() lower.V {
+	a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.NE, miss, lower.Imm(0))
 		off := a.Load(lower.At(entry, object.OffAttrValue, 8))
-		return a.Either(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(null)), lower.GPR, call, func() lower.V {
-			a.Store(a.Element(x, off, 1, 0, 8), y)
-			return off
-		})
-	})
+		or(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(null)))
+		a.Store(a.Element(x, off, 1, 0, 8), y)
+		return off
+	}, call)
 	return lower.None
 }

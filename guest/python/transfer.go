@@ -11,7 +11,7 @@ import (
 
 // Transfers: instructions that begin or leave a frame which is only known when they are
 // executed (Env.Interpret). Machine code does by itself what they mostly do: resume a
-// generator, yield. Where anything is out of the ordinary, the code of tier 1 does all of
+// generator, yield, call a function in Python or a property's (transfer_call.go). Where anything is out of the ordinary, the code of tier 1 does all of
 // it. The frame is in memory. The result is the address of the frame to go on in; its
 // resume word is the row through which.
 
@@ -24,7 +24,8 @@ const (
 	TransferForIter
 	TransferSend
 	TransferYield
-	TransferCall
+	TransferCall // CALL
+	TransferLoad // LOAD_ATTR
 )
 
 // InterpretOperands is the operands of _INTERPRET: the instruction's opcode and, ahead of
@@ -104,8 +105,14 @@ func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 			}
 		}
 	case TransferCall:
-		if row := p.env.Landing(t.code, t.after+3); row != 0 && t.arg <= 1 {
-			return func(or giveUp) lower.V { return p.callResume(a, t, row, or) }
+		if row := p.env.Landing(t.code, t.after+caches[t.kind]); row != 0 && t.arg <= maxArgs {
+			return func(or giveUp) lower.V { return p.callFrame(a, t, row, or) }
+		}
+	case TransferLoad:
+		name := p.env.Name(t.code, t.arg>>1)
+		_, _, ok := object.AttrGetter.Key(name)
+		if row := p.env.Landing(t.code, t.after+caches[t.kind]); row != 0 && ok && t.arg&1 == 0 {
+			return func(or giveUp) lower.V { return p.propertyFrame(a, t, row, name, or) }
 		}
 	case TransferYield:
 		if fr, err := p.env.Frame(t.code); err == nil && !p.env.Handles(t.code) {
