@@ -587,7 +587,7 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 			return nil
 		}
 	}
-	op := "builtin.call" // a class has its own __len__
+	op := "py.len" // a class has its own __len__
 	if builtinArgs(b, 1) {
 		op = "builtin.pure"
 	}

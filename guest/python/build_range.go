@@ -15,12 +15,17 @@ import (
 // maxStep bounds the steps that getIter computes with.
 const maxStep = 1 << 32
 
-// callClass calls a builtin type; range with ints and a constant step is an
-// operation of its own.
+// callClass calls a builtin type; int with a float, and range with ints and a constant
+// step, are operations of their own.
 func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	f, self := b.Peek(n+1), b.Peek(n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	if null && n == 1 && f.IsConst() && object.Value(f.Word()) == p.h.Type(object.IntType).Object && b.KnownType(b.Peek(0)) == tFloat {
+		_, _, args := p.popCall(b, n)
+		b.Push(b.Effect(p.mustOp("float.trunc"), 0, args[0]))
+		return nil
+	}
 	if n == 0 || n > 3 || !null || !f.IsConst() || object.Value(f.Word()) != p.h.Type(object.RangeType).Object {
 		return p.genericCall(b, n)
 	}

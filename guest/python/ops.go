@@ -59,6 +59,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.sequenceOps()...)
 	list = append(list, p.helperOps()...)
 	list = append(list, p.allocOps()...)
+	list = append(list, p.anyOps()...)
 	list = append(list, p.raiseOps()...)
 	list = append(list, p.attrOps()...)
 	list = append(list, p.frameOps()...)

@@ -120,13 +120,6 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.Unary(object.UnaryOp(a[1]), val(a[0])))
 		})),
-		withAux(call("py.compare", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(env.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1]), false))
-		})),
-		truthResult(withAux(call("py.holds", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
-			r, err := env.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1]), true)
-			return truthWord(r == object.True), err
-		}))),
 		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
 		// Of a class whose metaclass is type.
 		lowered(p.lowerIsInstance, call("py.isinstance", 2, tBool, runsGuest, func(a []uint64) (uint64, error) {

@@ -220,6 +220,8 @@ func reference(h *object.Heap, name string, a []object.Value) (v object.Value, e
 		} else {
 			v = object.FloatValue(math.Sqrt(x))
 		}
+	case "trunc":
+		v, err = h.Call(h.Type(object.IntType).Object, a[:1], object.Null)
 	case "invert", "not":
 		v, err = h.Unary(object.Invert, a[0])
 	case "of.int":

@@ -91,6 +91,7 @@ var helperWords = []struct{ op, why string }{
 	{"wide.", "the int may have more than 64 bits, and no mask says that the low ones are enough"},
 	{"py.holds", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"py.compare", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
+	{"py.len", "the length of this type is Go's, or a method's"},
 	{"py.contains", "searching a container is Go's"},
 	{"py.getitem", "looking up a key is Go's"},
 	{"py.setitem", "storing under a key is Go's"},
