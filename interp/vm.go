@@ -279,6 +279,9 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 	if r := raised(err); r != nil || err == nil {
 		if r != nil {
 			h.Push(r.Exc)
+			if !h.IsInstance(r.Exc, object.SystemExitType) && vm.lib.OwnExceptHook() {
+				return h.Unsupported("an exception that nothing catches where the program has set sys.excepthook")
+			}
 		}
 		if eerr := vm.lib.RunExits(vm.ignored); err == nil {
 			err = eerr

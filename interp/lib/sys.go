@@ -79,7 +79,30 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("builtin_module_names", h.ListToTuple(builtin))
 	l.setSysInfo(m)
 	m.functions(l.sysFunctions())
+	m.set("__excepthook__", h.DictGetStr(m.d, h.Intern("excepthook")))
 	return m.v, nil
+}
+
+// OwnExceptHook reports whether the program has set sys.excepthook.
+func (l *Lib) OwnExceptHook() bool {
+	if l.sys == object.Null {
+		return false
+	}
+	get := func(name string) object.Value { return l.h.DictGetStr(l.sys, l.h.Intern(name)) }
+	return get("excepthook") != get("__excepthook__")
+}
+
+// exceptHook is sys.excepthook: it prints an exception as Lib/traceback.py does.
+func exceptHook(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	m, err := h.ImportModule("traceback")
+	if err != nil {
+		return object.Null, err
+	}
+	f, err := h.GetAttr(m, h.Intern("print_exception"))
+	if err != nil {
+		return object.Null, err
+	}
+	return h.Call(f, a, object.Null)
 }
 
 // platform is what CPython calls the operating system.
@@ -149,6 +172,7 @@ func (l *Lib) sysFunctions() []object.Builtin {
 		{Name: "exit", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			return object.Null, h.RaiseWith(object.SystemExitType, a...)
 		}},
+		{Name: "excepthook", Arity: object.Fast, Min: 3, Max: 3, Fn: exceptHook},
 		{Name: "exception", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Handling().Top(), nil
 		}},
