@@ -338,7 +338,11 @@ func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 		case npos != 3:
 			return Null, h.Raise(TypeErrorType, "type() takes 1 or 3 arguments")
 		}
-		return typeNew(h, t, args, kwnames)
+		v, err := typeNew(h, t, args, kwnames)
+		if err != nil || h.TypeOf(v) == t {
+			return v, err
+		}
+		return v, h.InitOf(v, args, kwnames) // of the metaclass that the bases have
 	}
 	if t.New == nil {
 		return Null, h.Raise(TypeErrorType, "cannot create '%s' instances", t.Name)

@@ -29,6 +29,8 @@ func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value
 	switch {
 	case err != nil:
 		return Null, err
+	case x != Null && encoding == Null && errors == Null && h.Is(empty, BytesType) && h.ownAttr(h.TypeOf(x), h.Intern("__bytes__")) != Null:
+		return h.bytesMethod(x)
 	case encoding != Null && !isStr:
 		return Null, h.Raise(TypeErrorType, "encoding without a string argument")
 	case encoding == Null && isStr:
@@ -45,6 +47,15 @@ func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value
 		return h.asLike(empty, b), nil
 	}
 	return h.bytesFrom(p.name, empty, x)
+}
+
+// bytesMethod calls an object's own __bytes__.
+func (h *Heap) bytesMethod(v Value) (Value, error) {
+	r, err := h.callSelf(h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")), v)
+	if err == nil && !h.isA(r, BytesType) {
+		err = h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
+	}
+	return r, err
 }
 
 // asLike converts a new bytes to self's type.
@@ -102,6 +113,10 @@ func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
 func (h *Heap) collectBytes(x Value, what string) (Value, error) {
 	it, err := h.Iter(x)
 	if err != nil {
+		if h.raisedIs(err, TypeErrorType) {
+			name := map[string]string{"bytes": "bytes", "byte": "bytearray"}[what]
+			err = h.Raise(TypeErrorType, "cannot convert '%s' object to %s", h.TypeName(x), name)
+		}
 		return Null, err
 	}
 	a := h.newByteArray(0)

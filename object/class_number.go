@@ -21,7 +21,7 @@ func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {
 		return Null, false, err
 	}
 	if !h.isIntegral(r) {
-		return Null, false, h.Raise(TypeErrorType, "%s.__index__() must return an int, not %s", t.Name, h.TypeName(r))
+		return Null, false, h.Raise(TypeErrorType, "__index__ returned non-int (type %s)", h.TypeName(r))
 	}
 	i, _ = h.asIndex(r)
 	return i, true, nil
@@ -117,7 +117,7 @@ func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
 		return Null, false, err
 	}
 	if !h.isIntegral(r) {
-		return Null, false, h.Raise(TypeErrorType, "%s.__int__() must return an int, not %s", t.Name, h.TypeName(r))
+		return Null, false, h.Raise(TypeErrorType, "__int__ returned non-int (type %s)", h.TypeName(r))
 	}
 	return h.plain(r), true, nil
 }
@@ -149,7 +149,7 @@ func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
 		return 0, false, err
 	}
 	if r = h.number(r); !r.IsFloat() {
-		return 0, false, h.Raise(TypeErrorType, "%s.__float__() must return a float, not %s", t.Name, h.TypeName(r))
+		return 0, false, h.Raise(TypeErrorType, "%s.__float__ returned non-float (type %s)", t.Name, h.TypeName(r))
 	}
 	return r.Float(), true, nil
 }

@@ -331,13 +331,10 @@ func (s *percentState) asBytes(v Value) (Value, error) {
 	if h.isBytesLike(v) {
 		return h.strOf(textOf(h.text(v).raw())), nil
 	}
-	if f := h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")); f != Null {
-		r, err := h.callSelf(f, v)
+	if h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")) != Null {
+		r, err := h.bytesMethod(v)
 		if err != nil {
 			return Null, err
-		}
-		if !h.isA(r, BytesType) {
-			return Null, h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
 		}
 		return h.strOf(h.text(r)), nil
 	}

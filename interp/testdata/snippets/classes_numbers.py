@@ -81,3 +81,53 @@ t = 0
 for i in range(2000):
     t += divmod(I(i), 3)[1] + math.floor(G(i + 0.5)) + len(divmod(n, i)) + len(round(n))
 print(t)
+#---
+# special methods that return what they must not, __bytes__, and metaclasses that bases have
+class G:
+    def __index__(self):
+        return "x"
+
+    def __int__(self):
+        return 1.5
+
+    def __float__(self):
+        return 1
+
+    def __bytes__(self):
+        return "b"
+
+
+class B(str):
+    def __bytes__(self):
+        return b"own"
+
+
+class H:
+    def __iter__(self):
+        return 3
+
+
+for f in (int, float, bytes, bytearray, hex, range, [1, 2].__getitem__):
+    try:
+        f(G())
+    except TypeError as e:
+        print(f.__name__, e)
+for f in bytes, bytearray:
+    try:
+        f(H())
+    except TypeError as e:
+        print(e)
+print(bytes(B("x")), b"%b" % B("x"))
+
+
+class Meta(type):
+    def __init__(cls, name, bases, ns, **kw):
+        print("init", name, sorted(ns), kw)
+
+
+class M(metaclass=Meta):
+    pass
+
+
+X = type("X", (M,), {"a": 1})
+print(type(X) is Meta, X.a, type("Y", (), {}).__class__)
