@@ -93,13 +93,11 @@ func TestUnsupported(t *testing.T) {
 	}
 	for _, c := range []struct{ program, what string }{
 		{"try:\n    1 / 0\nexcept* ZeroDivisionError:\n    pass\n", "opcode CHECK_EG_MATCH (<test>:3)"},
-		{"try:\n    1 / 0\nexcept ZeroDivisionError as e:\n    e.__traceback__.tb_frame\n", "attribute tb_frame of 'traceback' objects (<test>:4)"},
 		{"eval('1')\n", "compiling source: the VM has no Options.Compile (<test>:1)"},
 		{"complex(1)\n", "builtin complex (<test>:1)"},
 		{"import collections\n", "module collections (<test>:1)"},
 		{"import os.path\n", "module os (<test>:1)"},
 		{"x = breakpoint\nx()\n", "builtin breakpoint (<test>:2)"},
-		{"import time\ntime.strftime('%Y')\n", "name time.strftime (<test>:2)"},
 		{"from sys import settrace\n", "name sys.settrace (<test>:1)"},
 		{"import sys\nhasattr(sys, 'settrace') or 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
 		{"(1).__sizeof__\n", "attribute __sizeof__ of 'int' objects (<test>:1)"},

@@ -1,6 +1,9 @@
 package object
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // lookAttr looks into the attribute cache as compiled code does.
 func lookAttr(t *testing.T, h *Heap, u AttrUse, v, name Value) (what uint64, ok bool) {
@@ -94,7 +97,7 @@ func TestAttrCacheClasses(t *testing.T) {
 	// Whoever changes all the time gets no more.
 	for i := range maxForgotten + 2 {
 		h.CacheAttr(AttrLoad, o, x)
-		if err := h.SetAttr(class, y, SmallInt(int64(i))); err != nil {
+		if err := h.SetAttr(class, h.Intern(fmt.Sprint("new", i)), SmallInt(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
