@@ -464,18 +464,28 @@ func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error)
 // an __init__ in Python: the frame of __init__, above one that returns the
 // instance. ok is false for other classes.
 func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
-	h := vm.heap
-	if !h.Is(f, object.TypeType) {
+	t, init := vm.plainClass(f, kwnames)
+	if t == nil {
 		return nil, false, nil
 	}
-	t := h.TypeFromObject(f)
-	init, ok := t.PlainNew()
-	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() != object.ObjectType {
-		return nil, false, nil
-	}
-	v := h.NewPlain(t, args)
+	v := vm.heap.NewPlain(t, args)
 	np, err = vm.enterInit(fp, code, v, init, args, kwnames)
 	return np, true, err
+}
+
+// plainClass returns the class that is called and its __init__; nil if its instances are
+// made otherwise.
+func (vm *VM) plainClass(f, kwnames object.Value) (t *object.Type, init object.Value) {
+	h := vm.heap
+	if !h.Is(f, object.TypeType) {
+		return nil, object.Null
+	}
+	t = h.TypeFromObject(f)
+	init, ok := t.PlainNew()
+	if !ok || !h.Is(init, object.FunctionType) || kwnames != object.Null && t.Layout() != object.ObjectType {
+		return nil, object.Null
+	}
+	return t, init
 }
 
 // enterInit begins the frame of init above one that returns v.

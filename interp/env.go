@@ -162,7 +162,7 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 			return e.callFromGo(fn, pass[:], kwnames)
 		}
 	}
-	return e.callFromGo(f, args, kwnames)
+	return e.callNested(f, args, kwnames)
 }
 
 // Counters implements python.Env.

@@ -161,6 +161,20 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	return nil, r, err
 }
 
+// callNested is callFromGo for an instruction: it executes what the interpreter executes
+// for a CALL, which has a frame beneath an __init__.
+func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if t, _ := vm.plainClass(f, kwnames); t == nil {
+		return vm.callFromGo(f, args, kwnames)
+	}
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
+		if top, _, err = vm.callClass(fp, code, f, args, kwnames); err == nil {
+			bottom = *(*unsafe.Pointer)(unsafe.Add(top, object.FrameCaller))
+		}
+		return bottom, top, err
+	})
+}
+
 // callDirect calls what is called from Go: anything but a guest function that the
 // interpreter could go on in.
 func (vm *VM) callDirect(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

@@ -37,7 +37,7 @@ var mostlyNot = [256]bool{pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode
 func (p *projector) interprets() bool {
 	in := p.vm.instructionAt(p.code, int(p.t.Entry))
 	op := in.Op.Base()
-	if !interpreted[op] || mostlyNot[op] && !p.code.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
+	if !interpreted[op] || mostlyNot[op] && !p.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
 		p.vm.rules != nil && p.vm.rules[cpython.INTERPRET] == nil {
 		return false
 	}
@@ -85,6 +85,12 @@ func (c *Code) runsMany(op pycode.Op, pc int) bool {
 		return c.operations != nil && c.operations[c.instruction(pc)].method != object.Null
 	}
 	return c.resumesAt(pc) || c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
+}
+
+// runsMany is Code.runsMany for a trace, whose first instruction may be one that guards
+// have failed at.
+func (p *projector) runsMany(op pycode.Op, pc int) bool {
+	return p.code.runsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.seen != nil && p.code.seen[pc].getter
 }
 
 // instructionAt decodes the instruction at pc, which an executor may stand over.

@@ -39,6 +39,7 @@ type sight struct {
 	meeting bool   // an executor for all of them has been asked for
 	general bool   // no guard of its types holds
 	resumes bool   // it is a call that resumes a generator
+	getter  bool   // it has been an attribute that a function in Python returns
 	next    uint32 // see nextAt
 	shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
 }

@@ -156,6 +156,8 @@ func (vm *VM) specializeGetter(ip unsafe.Pointer, f object.Value, n int, method 
 	case version == 0:
 		vm.refused(ip, famLoadAttr, failOutOfVersions)
 	default:
+		at := vm.codes[frameCode(vm.fp)]
+		at.sight(int(at.at(ip)) - 1).getter = true
 		setU32(ip, 3, version)
 		setWord(ip, 5, f)
 		vm.specialized(ip, famLoadAttr, op)

@@ -242,7 +242,7 @@ func (p *projector) instruction() uop.Stop {
 	if op == pycode.FOR_ITER && p.code.nextAt(start) != 0 {
 		return p.followNext(start, after)
 	}
-	if steps == nil || !p.runs(steps) || p.code.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
+	if steps == nil || !p.runs(steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)

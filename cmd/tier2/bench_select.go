@@ -190,7 +190,6 @@ func copies(vm *interp.VM) float64 {
 // sum compares the first of n selectors with the others, and all programs with the base.
 func (r *selectReport) sum(n int, base string) error {
 	var speed, code, selecting, compiling float64
-	r.Slowest = math.Inf(1)
 	compared := 0
 	for i := 0; i < len(r.Rows); i += n {
 		first := &r.Rows[i]
@@ -206,7 +205,7 @@ func (r *selectReport) sum(n int, base string) error {
 			}
 		}
 		first.Speed = best.Time / first.Time
-		if first.Speed < r.Slowest {
+		if r.SlowestAt == "" || first.Speed < r.Slowest {
 			r.Slowest, r.SlowestAt = first.Speed, first.Program
 		}
 		speed += math.Log(first.Speed)

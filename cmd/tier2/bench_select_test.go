@@ -33,6 +33,11 @@ func TestBenchSelect(t *testing.T) {
 	if out, errs, status = run(t, "", append(args, file)...); status != 0 || errs != "" || strings.Count(out, "loop") < 4 {
 		t.Errorf("status %d, %s\n%s", status, errs, out)
 	}
+	out, errs, status = run(t, "", "bench", "-n=1", "-warmup=1", "-iterations=1", "-select=ways", "-json", file)
+	r = selectReport{}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != 0 || errs != "" || r.Speed != 1 || r.SlowestAt != "" {
+		t.Errorf("one selector: status %d, %s, %v\n%s", status, errs, err, out) // there is nothing to compare with
+	}
 	for _, c := range [][2]string{
 		{"bench -select=ways,nett " + file, "nett"},
 		{"bench -n=1 -warmup=0 -iterations=1 -select=ways -base=other " + file, "-base"},

@@ -86,7 +86,7 @@ def apply(fs, n, a):
     return total
 
 
-ones = [one, eight, unset, celled, defaulted, starred, keyworded, gen, nested, K(5).m, abs, lambda a: a - 1, lambda a, b=3, *c: b]
+ones = [one, eight, unset, celled, defaulted, starred, keyworded, gen, nested, K, K(5).m, K(1), abs, lambda a: a - 1, lambda a, b=3, *c: b]
 print(apply(ones, 300, 7))
 
 
@@ -262,4 +262,4 @@ def wrong(fs, n):
     return sorted(errors.items())
 
 
-print(wrong([one, two, none, eight, keyworded, 5, None, K(1).m, starred, "x"], 200))
+print(wrong([one, two, none, eight, keyworded, 5, None, K, K(1).m, starred, "x"], 200))
