@@ -11,12 +11,18 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
 )
 
 // hotBytecodes is how many bytecodes a program executes that is called hot: in two
 // rounds of its benchmark all of testdata do but pidigits, whose time is that of a few
-// operations on ints of thousands of digits.
+// operations on ints of thousands of digits, and two that are short.
 const hotBytecodes = 5_000_000
+
+// coverageRounds are the rounds of the benchmark in which a program has to meet the bar:
+// one with a hundred hot places has executors for all only after the first millions of
+// bytecodes, for each place is counted for 1,023 ticks, and gets more rounds.
+var coverageRounds = []string{"2", "10"}
 
 // uncovered are the programs that do not meet the bar of coverage, with what they
 // reach at least, and why.
@@ -24,11 +30,7 @@ var uncovered = map[string]struct {
 	least float64
 	why   string
 }{
-	"chaos":            {0.88, "__call__, __add__, __sub__ and __mul__ are called by tier 1"},
-	"dataclass_orders": {0.75, "fields are written by object.__setattr__, and __eq__ of instances is called by tier 1"},
-	"expressions":      {0.85, "operators are called by tier 1, and methods of several classes in turn"},
-	"json_round_trip":  {0.55, "the encoder's functions are made anew for each document, and are generators in generators"},
-	"tree_walker":      {0.90, "methods of many classes are called through one place"},
+	"json_round_trip": {0.60, "the encoder's functions are made anew for each document, and are generators in generators"},
 }
 
 // TestCoverage: at least 95 % of the bytecodes of each hot program are executed in tier
@@ -49,22 +51,17 @@ func TestCoverage(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: io.Discard, Stats: true}))
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer vm.Close()
-				if err := vm.EnableTier2(tier2.Options{Clock: true}); err != nil {
-					t.Fatal(err)
-				}
-				if stderr, status := result(vm.RunMain(code, []string{file, "--bench", "0", "2"})); status != 0 {
-					t.Fatal(stderr)
-				}
-				s := vm.Stats()
-				all := s.Tier1.Instructions + s.Tier2.Instructions
-				t.Logf("%d bytecodes, coverage %.4f, helper share %.3f", all, s.Tier2.Coverage, s.Tier2.HelperShare)
-				if all < hotBytecodes {
-					return
+				var s interp.Stats
+				for _, rounds := range coverageRounds {
+					s = covered(t, code, file, rounds)
+					all := s.Tier1.Instructions + s.Tier2.Instructions
+					t.Logf("%s rounds: %d bytecodes, coverage %.4f, helper share %.3f", rounds, all, s.Tier2.Coverage, s.Tier2.HelperShare)
+					if all < hotBytecodes {
+						return
+					}
+					if s.Tier2.Coverage >= 0.95 {
+						break
+					}
 				}
 				hot++
 				if b, ok := uncovered[name]; ok && s.Tier2.Coverage < 0.95 {
@@ -83,4 +80,21 @@ func TestCoverage(t *testing.T) {
 	if hot < 20 {
 		t.Errorf("only %d programs are hot", hot)
 	}
+}
+
+// covered runs some rounds of a program's benchmark and returns what was counted.
+func covered(t *testing.T, code *pycode.Code, file, rounds string) interp.Stats {
+	t.Helper()
+	vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: io.Discard, Stats: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if err := vm.EnableTier2(tier2.Options{Clock: true}); err != nil {
+		t.Fatal(err)
+	}
+	if stderr, status := result(vm.RunMain(code, []string{file, "--bench", "0", rounds})); status != 0 {
+		t.Fatal(stderr)
+	}
+	return vm.Stats()
 }
