@@ -86,6 +86,7 @@ func TestDeoptPrograms(t *testing.T) {
 func TestDeoptSnippets(t *testing.T) {
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
 				for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
 					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, interp.DeoptOptions{})
@@ -261,6 +262,7 @@ func TestDeoptEverywhere(t *testing.T) {
 	}
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
 				if strings.Contains(p, "import random") {
 					continue // until it is seeded its state comes from the system
