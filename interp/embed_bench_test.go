@@ -121,3 +121,24 @@ func BenchmarkCallback(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNewVM measures making a VM, and running a program of one line in it.
+func BenchmarkNewVM(b *testing.B) {
+	code := compiled(b, "pass\n")
+	b.ReportAllocs()
+	for b.Loop() {
+		vm, err := interp.New(interp.Options{Heap: small})
+		if err == nil {
+			err = vm.EnableTier2(tier2.Options{})
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		if stderr, status := result(vm.RunMain(code, nil)); status != 0 {
+			b.Fatal(stderr)
+		}
+		if err := vm.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

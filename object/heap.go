@@ -61,6 +61,7 @@ type Heap struct {
 	types    []*Type
 	versions []uint32 // of the types, by id; see class.go
 	lookups  *[lookupCacheSize]lookupEntry
+	lookedUp bool                      // lookups is not empty
 	attrs    *[AttrCacheSize]attrEntry // among the static objects
 	classes  classState
 	modules  map[string]*moduleNames // of builtin modules; see attr_known.go

@@ -243,6 +243,7 @@ func (t *Type) Lookup(name Value) Value {
 	v, b := t.find(name)
 	if b == nil || !b.varying[name] {
 		*e = lookupEntry{version, name, v}
+		h.lookedUp = true
 	}
 	return v
 }
@@ -305,7 +306,10 @@ func (h *Heap) enroll(t *Type, meta TypeID) *Type {
 // setTypeAttr gives a builtin type an attribute.
 func (h *Heap) setTypeAttr(t *Type, name string, v Value) {
 	h.DictSetStr(t.Dict, h.Intern(name), v)
-	clear(h.lookups[:])
+	if h.lookedUp { // not while the first types are made: it takes as long as the rest
+		clear(h.lookups[:])
+		h.lookedUp = false
+	}
 }
 
 // TypeFromObject returns the type that a type object stands for; v must be one.
