@@ -98,7 +98,7 @@ func TestRangeLoop(t *testing.T) {
 		}
 		allocated[i] = stats.Heap.Allocated
 	}
-	if more := allocated[1] - allocated[0]; more > rounds*iterator+64<<10 {
+	if more := allocated[1] - allocated[0]; more > rounds*iterator*3/2 { // a range would be as much again; windows are some tens of KB
 		t.Errorf("%d bytes allocated in %d rounds", more, rounds)
 	}
 }
