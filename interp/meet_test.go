@@ -3,6 +3,7 @@ package interp_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -188,6 +189,32 @@ func TestManyCallees(t *testing.T) {
 // testdata/polymorphism.py: ns/round is what it prints.
 func BenchmarkTypes(b *testing.B) {
 	benchKernels(b, "polymorphism.py", []string{"add", "less", "truth"}, []string{"1", "2", "3", "5"})
+}
+
+// testKernels runs the kernels of a program of testdata, with each of the counts: each stays
+// in tier 2, and computes what tier 1 does. calls says what `again` and `few` do, and what
+// is made ahead: its arguments are the kernel and the count.
+func testKernels(t *testing.T, name string, kernels []string, counts []int, calls string) {
+	file, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, _, _ := strings.Cut(string(file), "\nif __name__")
+	for _, kernel := range kernels {
+		for _, count := range counts {
+			t.Run(fmt.Sprint(kernel, "/", count), func(t *testing.T) {
+				program := source + fmt.Sprintf(calls, kernel, count) + `
+before = few()
+again()
+if few() != before:
+    raise ValueError(few())
+`
+				if _, r, coverage := ran(t, program, interp.Ways, tier2.Options{}); coverage < 0.99 {
+					t.Errorf("tier 2 executes a share of %.4f; result %v", coverage, r)
+				}
+			})
+		}
+	}
 }
 
 // benchKernels runs a program of testdata that measures its kernels itself, each with

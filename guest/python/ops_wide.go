@@ -189,11 +189,7 @@ func (p *py) anyShift(name, typed string, op object.BinaryOp, infer inferFunc) g
 			if n, ok := (words{p.h}).UnboxI64(a[1]); !ok || uint64(n) > maxShift {
 				return 0, eval.ErrFail
 			}
-			w, err := p.binary(op)(a)
-			if err != nil {
-				return 0, &eval.Raise{Err: err}
-			}
-			return w, nil
+			return p.evalBinary(op, a)
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 			x, n := v.Args[0], t.I64(v.Args[1])
@@ -321,6 +317,15 @@ func (p *py) twoTo64() object.Value {
 	return p.h.IntAdd(p.h.IntFromUint64(math.MaxUint64), object.SmallInt(1))
 }
 
+// evalBinary is what the evaluator does for a row that may raise.
+func (p *py) evalBinary(op object.BinaryOp, a []uint64) (uint64, error) {
+	w, err := p.binary(op)(a)
+	if err != nil {
+		return 0, &eval.Raise{Err: err}
+	}
+	return w, nil
+}
+
 // natural makes a row for an operator on two ints from 0 to 2^64−1, which leaves where
 // they are others: nat.and where the right one is, nat.shr where the count is more
 // than 63 too, nat.mod and nat.floordiv where the divisor is 0 or has 64 bits.
@@ -331,11 +336,7 @@ func (p *py) natural(name string, op object.BinaryOp, infer inferFunc) guest.Op 
 			if !naturals(p.h, op, val(a[0]), val(a[1])) {
 				return 0, eval.ErrFail
 			}
-			w, err := p.binary(op)(a)
-			if err != nil {
-				return 0, &eval.Raise{Err: err}
-			}
-			return w, nil
+			return p.evalBinary(op, a)
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 			x, y := v.Args[0], v.Args[1]

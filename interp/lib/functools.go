@@ -20,7 +20,8 @@ func (l *Lib) newFunctools() (object.Value, error) {
 		r.Value(k.placeholder)
 		r.Value(k.mark)
 	})
-	k.registerPlaceholder(h, m)
+	m.set("_PlaceholderType", registerSingle(h, &k.placeholder, "functools", "_PlaceholderType", "Placeholder", "Placeholder").Object)
+	m.set("Placeholder", k.placeholder) // it stands for an argument that a partial does not bind
 	k.registerPartial(h, m)
 	k.registerKey(h)
 	k.registerCache(h, m)
@@ -139,24 +140,4 @@ func (k *functools) registerKey(h *object.Heap) {
 		},
 	}})
 	k.key = t.ID
-}
-
-// registerPlaceholder makes functools.Placeholder, which stands for an argument that
-// a partial does not bind.
-func (k *functools) registerPlaceholder(h *object.Heap, m *module) {
-	t := h.RegisterType(&object.Type{Name: "_PlaceholderType", Module: "functools", Final: true, Slots: object.Slots{
-		Repr: func(h *object.Heap, _ object.Value) (object.Value, error) { return h.NewStr("Placeholder"), nil },
-		New: func(h *object.Heap, _ *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
-			if len(args) > 0 {
-				return object.Null, h.Raise(object.TypeErrorType, "_PlaceholderType takes no arguments")
-			}
-			return k.placeholder, nil
-		},
-	}})
-	h.AddMethods(t, []object.Builtin{{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		return h.NewStr("Placeholder"), nil
-	}}})
-	k.placeholder = h.NewObject(t.ID, 16)
-	m.set("_PlaceholderType", t.Object)
-	m.set("Placeholder", k.placeholder)
 }

@@ -252,6 +252,26 @@ func (m *module) functions(rows []object.Builtin) {
 	}
 }
 
+// registerSingle makes the only instance of a class, and the class: it is pickled by
+// its name.
+func registerSingle(h *object.Heap, into *object.Value, module, class, name, repr string) *object.Type {
+	t := h.RegisterType(&object.Type{Name: class, Module: module, Final: true, Slots: object.Slots{
+		Repr: func(h *object.Heap, _ object.Value) (object.Value, error) { return h.NewStr(repr), nil },
+		New: func(h *object.Heap, _ *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
+			if len(args) > 0 {
+				return object.Null, h.Raise(object.TypeErrorType, "%s takes no arguments", class)
+			}
+			return *into, nil
+		},
+	}})
+	h.AddMethods(t, []object.Builtin{{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		return h.NewStr(name), nil
+	}}})
+	*into = h.NewObject(t.ID, 16)
+	h.SetField(*into, 8, object.Null)
+	return t
+}
+
 // bind distributes arguments over the parameters of sig. The values in the
 // result are alive as long as the caller's arguments.
 func bind(h *object.Heap, sig *object.Signature, args []object.Value, kwnames object.Value, out []object.Value) error {

@@ -60,7 +60,7 @@ func (l *Lib) typingOf() (*typing, error) {
 	k.sigSpec = object.NewSignature("paramspec", 0, 1, 5, "name", "bound", "default", "covariant", "contravariant", "infer_variance")
 	k.sigTuple = object.NewSignature("typevartuple", 0, 1, 1, "name", "default")
 	k.sigNewType = object.NewSignature("typealias", 0, 2, 1, "name", "value", "type_params")
-	k.registerNoDefault()
+	registerSingle(k.h, &k.noDefault, "", "NoDefaultType", "NoDefault", "typing.NoDefault")
 	k.typeVar = k.register("TypeVar", k.newTypeVar, "bound", "constraints", "default")
 	k.paramSpec = k.register("ParamSpec", k.newParamSpec, "bound", "default")
 	k.tuple = k.register("TypeVarTuple", k.newTypeVarTuple, "default")
@@ -86,24 +86,6 @@ func (l *Lib) newTyping() (object.Value, error) {
 	m.set("Union", l.h.Type(object.UnionType).Object)
 	m.functions([]object.Builtin{{Name: "_idfunc", Arity: object.O, Fn: func(_ *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return a[0], nil }}})
 	return m.v, nil
-}
-
-func (k *typing) registerNoDefault() {
-	h := k.h
-	t := h.RegisterType(&object.Type{Name: "NoDefaultType", Final: true, Slots: object.Slots{
-		Repr: func(h *object.Heap, _ object.Value) (object.Value, error) { return h.NewStr("typing.NoDefault"), nil },
-		New: func(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-			if len(args) > 0 {
-				return object.Null, h.Raise(object.TypeErrorType, "NoDefaultType takes no arguments")
-			}
-			return k.noDefault, nil
-		},
-	}})
-	h.AddMethods(t, []object.Builtin{{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		return h.NewStr("NoDefault"), nil
-	}}})
-	k.noDefault = h.NewObject(t.ID, 16)
-	h.SetField(k.noDefault, 8, object.Null)
 }
 
 // makeGeneric makes the class typing.Generic. What its class methods do is written in
