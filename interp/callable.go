@@ -42,7 +42,7 @@ func (vm *VM) callableAt(code *Code, op pycode.Op, unit, nargs int) (*object.Typ
 		return nil, nil
 	}
 	callee := vm.versions[vm.heap.Half(m, object.OffFuncVersion)]
-	if callee == nil || callee.gen || !callee.exact || callee.ArgCount != nargs+1 {
+	if callee == nil || !callee.takes(nargs+1) {
 		return nil, nil
 	}
 	return t, callee

@@ -55,6 +55,10 @@ type Code struct {
 	since      []since
 }
 
+// takes reports whether a call of a function of the code with n positional arguments and
+// no others begins a frame with just those.
+func (c *Code) takes(n int) bool { return c.exact && c.ArgCount == n && !c.gen }
+
 // Same implements object.Same.
 func (c *Code) Same(other any) bool {
 	o, ok := other.(*Code)

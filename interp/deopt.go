@@ -318,7 +318,7 @@ func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 		}
 		extra, pc = 0, true
 		nested = c.vm.nestedFrame(fp) || c.ref.nestedFrame(rp)
-		fp, rp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)), *(*unsafe.Pointer)(unsafe.Add(rp, object.FrameCaller))
+		fp, rp = *frameCaller(fp), *frameCaller(rp)
 	}
 	got, want := c.vm.heap.Handling(), c.ref.heap.Handling()
 	if err := c.same.Compare(got.Own, want.Own, "exception being handled"); err != nil {
@@ -329,7 +329,7 @@ func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 
 // nestedFrame reports whether Go has entered a frame while another one waited.
 func (vm *VM) nestedFrame(fp unsafe.Pointer) bool {
-	return *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)) == nil && fp != vm.stackBase
+	return *frameCaller(fp) == nil && fp != vm.stackBase
 }
 
 // frame compares two frames.

@@ -59,7 +59,7 @@ func (e env) Push(caller, code uint64) uint64 {
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
 	np := unsafe.Add(fp, outer.size)
 	e.frames[0] += callee.depth
-	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
+	*frameCaller(np) = fp
 	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
 	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.returnRow

@@ -155,7 +155,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 			return fp, nil
 		}
 		r.Again, r.Unit = false, -1
-		caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+		caller := *frameCaller(fp)
 		vm.popFrame(code)
 		if code.gen {
 			np, e := vm.goOnFor(fp, code, caller)
@@ -200,7 +200,7 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 		code := vm.codes[frameCode(fp)]
 		vm.leftFrame(fp, code)
 		vm.popFrame(code)
-		fp = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+		fp = *frameCaller(fp)
 		if fp != nil {
 			vm.fp = fp
 		}

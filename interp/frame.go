@@ -7,6 +7,11 @@ import (
 	"github.com/tier2go/tier2/pycode"
 )
 
+// frameCaller is where a frame has the one that waits for it; nil there is Go.
+func frameCaller(fp unsafe.Pointer) *unsafe.Pointer {
+	return (*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+}
+
 func frameCode(fp unsafe.Pointer) uint32 { return *(*uint32)(unsafe.Add(fp, object.FrameCode)) }
 
 // at returns the code unit before the one that ip points to: that of the
@@ -47,7 +52,7 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 		return nil
 	}
 	vm.frames[0] += callee.depth
-	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = fp
+	*frameCaller(np) = fp
 	if fp != nil {
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
 	}
@@ -73,28 +78,32 @@ func (vm *VM) callFromGo(f object.Value, args []object.Value, kwnames object.Val
 // callFrame is callFromGo for a function in Python; begun is called, if it is not
 // nil, when the frame has been made.
 func (vm *VM) callFrame(f object.Value, args []object.Value, kwnames object.Value, begun func(np unsafe.Pointer)) (object.Value, error) {
-	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
 		np, err := vm.bind(fp, code, f, object.Null, args, kwnames)
 		if err == nil && begun != nil {
 			begun(np)
 		}
-		return np, np, err
+		return np, err
 	})
 }
 
 // runNested runs frames from Go: begin begins them above the frame at fp, of code, which is
-// nil at the bottom of the stack. The bottommost one returns to Go.
-func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error)) (object.Value, error) {
+// nil at the bottom of the stack, and returns the topmost. The bottommost one returns to Go.
+func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error)) (object.Value, error) {
 	fp, ip := vm.fp, vm.ip
 	var code *Code
 	if fp != nil {
 		code = vm.codes[frameCode(fp)]
 	}
-	bottom, np, err := begin(fp, code)
+	np, err := begin(fp, code)
 	if err != nil {
 		return object.Null, err
 	}
-	*(*unsafe.Pointer)(unsafe.Add(bottom, object.FrameCaller)) = nil
+	caller := frameCaller(np)
+	for *caller != fp {
+		caller = frameCaller(*caller)
+	}
+	*caller = nil
 	handling := *vm.heap.Handling()
 	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
 	v, err := vm.protected(np)
@@ -167,11 +176,9 @@ func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Val
 	if t, _ := vm.plainClass(f, kwnames); t == nil {
 		return vm.callFromGo(f, args, kwnames)
 	}
-	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
-		if top, _, err = vm.callClass(fp, code, f, args, kwnames); err == nil {
-			bottom = *(*unsafe.Pointer)(unsafe.Add(top, object.FrameCaller))
-		}
-		return bottom, top, err
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
+		np, _, err := vm.callClass(fp, code, f, args, kwnames)
+		return np, err
 	})
 }
 

@@ -53,7 +53,7 @@ func (vm *VM) framesUp(f func(frameAt) bool) error {
 		if !code.shim && !f(frameAt{fp, code, pc}) {
 			return nil
 		}
-		fp, ip = *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller)), 0
+		fp, ip = *frameCaller(fp), 0
 	}
 }
 

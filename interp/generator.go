@@ -335,7 +335,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 	if err != nil {
 		return object.Null, false, err
 	}
-	*(*unsafe.Pointer)(unsafe.Add(np, object.FrameCaller)) = nil
+	*frameCaller(np) = nil
 	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
 	if exc != object.Null {
 		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)

@@ -146,7 +146,7 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		next = fp
 	}
 	for f := next; f != fp && f != nil; { // the one that waits for an __init__, too
-		f = *(*unsafe.Pointer)(unsafe.Add(f, object.FrameCaller))
+		f = *frameCaller(f)
 		if f != nil {
 			vm.lead(f, vm.codes[frameCode(f)])
 		}
@@ -255,7 +255,7 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 // interpretLeave is YIELD_VALUE and a generator's RETURN_VALUE. Where Go has resumed the
 // generator, or a call whose frame StopIteration is raised in, the interpreter does it.
 func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, after int) (unsafe.Pointer, error) {
-	caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+	caller := *frameCaller(fp)
 	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].endOf(*framePC(caller)).op == 0 { // StopIteration
 		vm.table.Stats.Bytecodes-- // it has not been executed
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"unsafe"
+
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -67,6 +69,13 @@ func (c *Code) noMeeting(pc int) {
 	if c.seen != nil {
 		c.seen[pc].sides, c.seen[pc].meeting = 0, false
 	}
+}
+
+// sight returns what is kept of the instruction that is being specialized; ip is at its
+// inline cache.
+func (vm *VM) sight(ip unsafe.Pointer) *sight {
+	code := vm.codes[frameCode(vm.fp)]
+	return code.sight(int(code.at(ip)) - 1)
 }
 
 func (c *Code) sight(pc int) *sight {

@@ -40,7 +40,7 @@ func (vm *VM) nextVersion(it object.Value) uint32 {
 	if f == object.Null || !vm.heap.Is(f, object.FunctionType) {
 		return 0
 	}
-	if code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]; !code.exact || code.ArgCount != 1 || code.gen {
+	if code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]; !code.takes(1) {
 		return 0
 	}
 	return vm.heap.TypeOf(it).Version()

@@ -88,7 +88,7 @@ func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {
 
 // numbers guards the types of a float and an int that COMPARE_OP has seen.
 func (p *projector) numbers(op pycode.Op, start, at int) {
-	if op != pycode.COMPARE_OP || p.code.operations == nil || p.first && p.lim.Generic || p.code.general(start) {
+	if op != pycode.COMPARE_OP || p.code.operations == nil || p.general(start) {
 		return
 	}
 	switch x := &p.code.operations[at]; {
@@ -175,11 +175,8 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 // runOperator runs an operator's method from Go, with the instructions that the
 // interpreter executes for it.
 func (vm *VM) runOperator(f object.Value, o python.Operator, a, b object.Value) (object.Value, error) {
-	return vm.runNested(func(fp unsafe.Pointer, code *Code) (bottom, top unsafe.Pointer, err error) {
-		if top, err = vm.operatorFrames(fp, code, f, o, a, b); err == nil {
-			bottom = *(*unsafe.Pointer)(unsafe.Add(top, object.FrameCaller))
-		}
-		return bottom, top, err
+	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
+		return vm.operatorFrames(fp, code, f, o, a, b)
 	})
 }
 
@@ -218,7 +215,7 @@ func (vm *VM) operatorAt(code *Code, op pycode.Op, unit int) (*operation, *Code)
 		return nil, nil
 	}
 	callee := vm.versions[vm.heap.Half(x.method, object.OffFuncVersion)]
-	if callee == nil || callee.gen || !callee.exact || callee.ArgCount != 2 {
+	if callee == nil || !callee.takes(2) {
 		return nil, nil
 	}
 	return x, callee

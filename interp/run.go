@@ -1072,7 +1072,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto call
 		case pycode.RETURN_VALUE:
 			v := *top(sp)
-			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			caller := *frameCaller(fp)
 			vm.popFrame(code)
 			if code.gen {
 				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
@@ -1096,7 +1096,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		case pycode.RETURN_GENERATOR:
 			v := vm.newGenerator(fp, code, code.at(ip))
-			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			caller := *frameCaller(fp)
 			vm.popFrame(code)
 			if caller == nil {
 				return v, nil
@@ -1110,7 +1110,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			v := *slot(sp, 0)
 			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
-			caller := *(*unsafe.Pointer)(unsafe.Add(fp, object.FrameCaller))
+			caller := *frameCaller(fp)
 			vm.popFrame(code)
 			if caller == nil {
 				return v, nil

@@ -92,7 +92,7 @@ func (vm *VM) specializeGetItem(ip unsafe.Pointer, t *object.Type) {
 	code := vm.codes[h.Half(f, object.OffFuncCode)]
 	version := h.Half(f, object.OffFuncVersion)
 	switch {
-	case !code.exact || code.ArgCount != 2 || code.gen:
+	case !code.takes(2):
 		vm.refused(ip, famBinaryOp, failArguments)
 	case t.Version() == 0 || version == 0:
 		vm.refused(ip, famBinaryOp, failOutOfVersions)
@@ -283,8 +283,7 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 	case object.GeneratorType:
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
-		code := vm.codes[frameCode(vm.fp)]
-		see := code.sight(int(code.at(ip)) - 1)
+		see := vm.sight(ip)
 		see.shape, see.next = python.IterShape(vm.heap, it), vm.nextVersion(it)
 		vm.refused(ip, famForIter, failTypes)
 	}
@@ -308,8 +307,7 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object
 	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
 		if h.Is(self, object.GeneratorType) || h.Is(first, object.GeneratorType) && nargs == 1 {
-			code := vm.codes[frameCode(vm.fp)]
-			code.sight(int(code.at(ip)) - 1).resumes = true
+			vm.sight(ip).resumes = true
 		}
 		vm.specializeCallable(ip, f)
 		return

@@ -151,13 +151,12 @@ func (vm *VM) specializeGetter(ip unsafe.Pointer, f object.Value, n int, method 
 	code := vm.codes[h.Half(f, object.OffFuncCode)]
 	version := h.Half(f, object.OffFuncVersion)
 	switch {
-	case !code.exact || code.ArgCount != n || code.gen:
+	case !code.takes(n):
 		vm.refused(ip, famLoadAttr, failArguments)
 	case version == 0:
 		vm.refused(ip, famLoadAttr, failOutOfVersions)
 	default:
-		at := vm.codes[frameCode(vm.fp)]
-		at.sight(int(at.at(ip)) - 1).getter = true
+		vm.sight(ip).getter = true
 		setU32(ip, 3, version)
 		setWord(ip, 5, f)
 		vm.specialized(ip, famLoadAttr, op)

@@ -225,7 +225,7 @@ func (p *projector) instruction() uop.Stop {
 		p.pc = after
 		return uop.StopNone
 	}
-	if !(p.first && p.lim.Generic) && !p.code.general(start) {
+	if !p.general(start) {
 		if stop, ok := p.operator(op, start, at, after, arg); ok {
 			return stop
 		}
@@ -250,13 +250,16 @@ func (p *projector) instruction() uop.Stop {
 	return p.expand(op, steps, start, at, after, arg)
 }
 
+// general reports whether the instruction at pc is compiled in its general form.
+func (p *projector) general(pc int) bool { return p.first && p.lim.Generic || p.code.general(pc) }
+
 // form returns the instruction that is expanded for op, which stands at pc: its
 // family's base where one member would not do, if that can be executed.
 func (p *projector) form(op pycode.Op, pc int) pycode.Op {
 	if op == pycode.SEND && !p.code.general(pc) && p.vm.heap.Is(p.iterator(pc), object.GeneratorType) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
-	if (p.first && p.lim.Generic || p.code.general(pc)) && p.hasGeneral(op) {
+	if p.general(pc) && p.hasGeneral(op) {
 		return op.Base()
 	}
 	return op

@@ -364,6 +364,3 @@ func (d *decoder) check(s *Stream) {
 		d.fail("it does not have the number of events that it says")
 	}
 }
-
-// IsStream reports whether a file's bytes begin as a stream's do.
-func IsStream(data []byte) bool { return len(data) >= len(magic) && string(data[:len(magic)]) == magic }

@@ -50,16 +50,6 @@ const (
 var flagNames = []string{"ARG", "CONST", "NAME", "LOCAL", "FREE", "DEOPT", "EXIT", "ERROR", "ERROR_NO_POP", "ESCAPES",
 	"PURE", "EVAL_BREAK", "NO_SAVE_IP", "TIER2", "SET_IP", "PUSH_FRAME", "POP_FRAME", "END", "REPLICATED"}
 
-// FlagByName returns the flag with the given name, without HAS_.
-func FlagByName(s string) (Flags, bool) {
-	for i, n := range flagNames {
-		if n == s {
-			return 1 << i, true
-		}
-	}
-	return 0, false
-}
-
 // Count is a number of stack entries as a function of the oparg: Base plus Per
 // times the oparg (its bits in Mask, if that is not 0), plus the oparg's high
 // bits (from bit 8 on) if High.
