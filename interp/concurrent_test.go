@@ -3,8 +3,6 @@ package interp_test
 import (
 	"context"
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,8 +17,6 @@ import (
 	"github.com/tier2go/tier2/pycode/compile"
 )
 
-var allConcurrent = flag.Bool("concurrent", false, "TestConcurrent runs the programs of testdata, too")
-
 // goroutines of TestConcurrent.
 const goroutines = 16
 
@@ -28,30 +24,31 @@ const goroutines = 16
 type program struct {
 	name string
 	code *pycode.Code
+	args []string
 	want string
 }
 
 // TestConcurrent: VMs are independent. Each goroutine has its own and runs programs in
-// another mode than its neighbours; every fourth has an optimizer that panics. It
-// is for the race detector (.ci/run race), with a few small programs there; -concurrent
-// adds those of testdata, which take minutes.
+// another mode than its neighbours; every fourth has an optimizer that panics. The programs
+// of testdata run in their small sizes, and print what they do by tier 1 alone: they are
+// hot early (hotEarly), so that they are compiled all the same. It is for the race
+// detector (.ci/run race).
 func TestConcurrent(t *testing.T) {
 	var list []program
 	for _, c := range counted {
-		list = append(list, program{c.name, compiled(t, c.source), c.want})
+		list = append(list, program{c.name, compiled(t, c.source), nil, c.want})
 	}
-	if *allConcurrent {
-		for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
-			code, err := cpython(t).CompileFile(context.Background(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(strings.TrimSuffix(file, ".py") + ".out")
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, program{filepath.Base(file), code, string(want)})
+	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
+		code, err := cpython(t).CompileFile(context.Background(), file)
+		if err != nil {
+			t.Fatal(err)
 		}
+		args := []string{smallSizes[strings.TrimSuffix(filepath.Base(file), ".py")]}
+		want, _ := run(t, mode{name: "off"}, interp.Options{Heap: small}, code, args...)
+		if want.status != 0 {
+			t.Fatal(want.stderr)
+		}
+		list = append(list, program{filepath.Base(file), code, args, want.stdout})
 	}
 	py := cpython(t)
 	var wg sync.WaitGroup
@@ -78,31 +75,34 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
+// hotEarly makes a place hot after a few rounds, whatever its share.
+var hotEarly = tier2.Hotspots{K: 8, M: 1e-12}
+
 // runProgram runs a program in a VM of a goroutine's kind, and returns how often the
 // optimizer has panicked.
 func runProgram(py *compile.Python, p program, g int) (panics int, err error) {
 	var out strings.Builder
-	vm, err := interp.New(importing(py, interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: &out}))
+	vm, err := interp.New(importing(py, interp.Options{Heap: object.Options{Limit: 256 << 20}, Stdout: &out, Hotspots: hotEarly}))
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, vm.Close()) }()
 	switch g % 4 {
 	case 1:
-		err = vm.EnableTier2(tier2.Options{Backend: exitdata.Uops})
+		err = vm.EnableTier2(tier2.Options{Backend: exitdata.Uops, Hotness: 4})
 	case 2:
 		kind := exitdata.Native
 		if !native.Supported() {
 			kind = exitdata.IR
 		}
-		err = vm.EnableTier2(tier2.Options{Backend: kind, CheckAllocation: true})
+		err = vm.EnableTier2(tier2.Options{Backend: kind, Hotness: 4, CheckAllocation: true})
 	case 3:
 		err = vm.Register(&optimizer{places: everywhere, do: func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }})
 	}
 	if err != nil {
 		return 0, err
 	}
-	if err := vm.RunMain(p.code, []string{p.name}); err != nil {
+	if err := vm.RunMain(p.code, append([]string{p.name}, p.args...)); err != nil {
 		return 0, err
 	}
 	if d := differs(out.String(), p.want); d != "" {
