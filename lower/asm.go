@@ -3,7 +3,9 @@ package lower
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -69,8 +71,9 @@ type Asm struct {
 
 	cur      BlockID
 	consts   []constReg // constants in registers, defined in the entry block
-	prologue []Inst
-	linking  bool // all blocks are made: their edges are being
+	prologue []placed   // those that finish finds a place for
+	constOf  []int32    // by VReg: which of the prologue it is, from 1
+	linking  bool       // all blocks are made: their edges are being
 	origin   int32
 
 	vals  []V    // by ir value id
@@ -91,6 +94,14 @@ type Asm struct {
 
 // addrReg is the address of the object that a guest word refers to.
 type addrReg struct{ word, addr VReg }
+
+// placed is an instruction that makes a constant, and the one that it is to stand in front
+// of, which is in a block.
+type placed struct {
+	inst  Inst
+	at    int32
+	block BlockID
+}
 
 type constReg struct {
 	class Class
@@ -193,9 +204,9 @@ func (a *Asm) op(in Inst, def VReg, uses ...V) *Inst {
 	return a.emit(in)
 }
 
-// reg returns v in a register of a class; constants are made once, in the entry
-// block, where the allocator keeps them or makes them again, or in the cold block
-// that wants them.
+// reg returns v in a register of a class; constants are made once, where finish puts
+// them (the allocator keeps them or makes them again), or in the cold block that wants
+// them.
 func (a *Asm) reg(c Class, v V) V {
 	if !v.isImm {
 		return v
@@ -220,7 +231,7 @@ func (a *Asm) reg(c Class, v V) V {
 		k.block = a.cur
 		a.emit(in).Origin = -1
 	} else {
-		a.prologue = append(a.prologue, in)
+		a.prologue = append(a.prologue, placed{inst: in})
 	}
 	a.consts = append(a.consts, k)
 	a.F.Operands = append(a.F.Operands, Operand{V: r, Kind: Def, Constraint: row.Def.Constraint, Pos: Late})
@@ -230,24 +241,79 @@ func (a *Asm) reg(c Class, v V) V {
 // Reg returns v in a general register.
 func (a *Asm) Reg(v V) V { return a.reg(GPR, v) }
 
-// finish puts the constants in front of the entry block.
+// finish gives the constants their places: in front of the first use, if one block uses
+// them that is in no loop; else in front of the entry block.
 func (a *Asm) finish() {
-	n := int32(len(a.prologue))
-	if n == 0 {
+	if len(a.prologue) == 0 {
 		return
 	}
-	old := len(a.F.Insts)
-	a.F.Insts = append(a.F.Insts, a.prologue...)
-	copy(a.F.Insts[n:], a.F.Insts[:old])
-	copy(a.F.Insts, a.prologue)
-	for i := range a.F.Blocks {
-		if i > 0 {
-			a.F.Blocks[i].First += n
+	a.placeConsts()
+	f, list := a.F, a.prologue
+	slices.SortStableFunc(list, func(x, y placed) int { return int(x.at - y.at) })
+	to := int32(len(f.Insts))
+	f.Insts = slices.Grow(f.Insts, len(list))[:int(to)+len(list)]
+	for k := len(list) - 1; k >= 0; k-- {
+		at := list[k].at
+		copy(f.Insts[int(at)+k+1:], f.Insts[at:to])
+		f.Insts[int(at)+k], to = list[k].inst, at
+	}
+	k := int32(0) // how many stand in the blocks so far
+	for i := range f.Blocks {
+		b, before := &f.Blocks[i], k
+		for int(k) < len(list) && list[k].at < b.First+b.N {
+			k++
+		}
+		b.First += before
+		b.N += k - before
+	}
+	for i := range f.Exits {
+		e := &f.Exits[i]
+		k, _ := slices.BinarySearchFunc(list, int32(e.Inst)+1, func(x placed, at int32) int { return int(x.at - at) })
+		e.Inst += InstID(k)
+	}
+}
+
+// placeConsts finds the place of each constant in the prologue.
+func (a *Asm) placeConsts() {
+	const unused, several = -1, -2
+	f := a.F
+	a.constOf = dense.Cleared(a.constOf, len(f.Classes))
+	for k := range a.prologue {
+		c := &a.prologue[k]
+		a.constOf[f.Operands[c.inst.Ops].V] = int32(k) + 1
+		c.block = unused
+	}
+	used := func(v VReg, block BlockID, at int32) {
+		k := a.constOf[v] - 1
+		if k < 0 {
+			return
+		}
+		switch c := &a.prologue[k]; c.block {
+		case block:
+		case unused:
+			c.block, c.at = block, at
+		default:
+			c.block = several
 		}
 	}
-	a.F.Blocks[0].N += n
-	for i := range a.F.Exits {
-		a.F.Exits[i].Inst += InstID(n)
+	for i := range f.Blocks {
+		b := &f.Blocks[i]
+		end := b.First + b.N
+		for at := b.First; at < end; at++ {
+			for _, o := range f.InstOps(InstID(at)) {
+				used(o.V, BlockID(i), at)
+			}
+		}
+		for _, e := range b.Succs {
+			for _, v := range e.Args {
+				used(v, BlockID(i), end-1)
+			}
+		}
+	}
+	for k := range a.prologue {
+		if c := &a.prologue[k]; c.block < 0 || f.Blocks[c.block].LoopDepth > 0 {
+			c.at = 0
+		}
 	}
 }
 

@@ -118,8 +118,8 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	}
 	a.linking = true
 	s.edges(f)
-	a.finish()
 	s.loops(f)
+	a.finish()
 	return &s.fn, nil
 }
 
