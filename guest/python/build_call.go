@@ -450,19 +450,14 @@ func (p *py) popCall(b *build.Builder, n int) (f, self *ir.Value, args []*ir.Val
 	return b.Pop(), self, args
 }
 
-// genericCall calls anything but a guest function.
+// genericCall calls anything but a guest function. Whether there is a receiver need not
+// be known: py.call takes Null for none.
 func (p *py) genericCall(b *build.Builder, n int) error {
 	if n+2 > maxArgs {
 		return b.Abort(AbortTooManyOperands, "call")
 	}
-	self := b.Peek(n)
-	null := self.IsConst() && object.Value(self.Word()) == object.Null
-	if !null {
-		if err := p.isNull(b, self, false); err != nil {
-			return err
-		}
-	}
 	f, self, args := p.popCall(b, n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	if f.IsConst() && null && p.h.PlainException(object.Value(f.Word())) {
 		b.Push(b.AddAux(p.mustOp("exc.new"), int64(f.Word()), args...))
 		return nil

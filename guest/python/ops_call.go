@@ -172,11 +172,12 @@ func (p *py) helperOps() []guest.Op {
 		void(withAux(call("py.unbound", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundLocal(a[0]>>32, int(uint32(a[0]))) }))),
 		void(withAux(call("py.unboundderef", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundDeref(a[0]>>32, int(uint32(a[0]))) }))),
 
+		// A first argument that is Null is a receiver that there is none of.
 		variadic(call("py.call", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(env.Call(val(a[0]), vals(a[1:]), object.Null))
+			return word(env.Call(val(a[0]), received(a[1:]), object.Null))
 		})),
 		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(env.Call(val(a[0]), vals(a[2:]), val(a[1])))
+			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
 		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
 		variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin))),
@@ -274,6 +275,14 @@ func (p *py) callBuiltin(a []uint64) (uint64, error) {
 		return 0, object.ErrFrame
 	}
 	return word(p.h.CallBuiltin(p.h.BuiltinOf(f), p.h.Field(f, object.OffBuiltinSelf), vals(a[:n]), object.Null))
+}
+
+// received returns the arguments of a call, of which the first is a receiver or Null.
+func received(a []uint64) []object.Value {
+	if len(a) > 0 && val(a[0]) == object.Null {
+		a = a[1:]
+	}
+	return vals(a)
 }
 
 // callMethod calls the method descriptor that is the immediate on its first
