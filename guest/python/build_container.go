@@ -90,7 +90,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.GET_ITER:          p.getIter,
 		cpython.FOR_ITER_TIER_TWO: p.forIter,
 		cpython.GUARD_NOT_EXHAUSTED_RANGE: func(b *build.Builder, u *uop.Inst) error {
-			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeIter), b.Peek(0))
+			left := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterLeft, clsRangeLeft), b.Peek(0))
 			b.SideExit(b.Add(ir.OpNe, left, b.F.ConstI64(0)), true, u.Target)
 			return nil
 		},
@@ -224,12 +224,12 @@ func (p *py) display(name string, per int) build.Rule {
 // nextRange takes the next number of a range iterator, of which there is one.
 func (p *py) nextRange(b *build.Builder, u *uop.Inst) error {
 	it := b.Peek(0)
-	access := func(off uintptr) int64 { return mem(off, clsRangeIter) }
-	next := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterNext), it)
-	step := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterStep), it)
-	left := b.AddTyped(ir.OpLoad, ir.I64, access(object.OffRangeIterLeft), it)
-	b.AddTyped(ir.OpStore, ir.Void, access(object.OffRangeIterNext), it, b.Add(ir.OpAdd, next, step))
-	b.AddTyped(ir.OpStore, ir.Void, access(object.OffRangeIterLeft), it, b.Add(ir.OpSub, left, b.F.ConstI64(1)))
+	atNext, atLeft := mem(object.OffRangeIterNext, clsRangeNext), mem(object.OffRangeIterLeft, clsRangeLeft)
+	next := b.AddTyped(ir.OpLoad, ir.I64, atNext, it)
+	step := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffRangeIterStep, clsRangeStep), it)
+	left := b.AddTyped(ir.OpLoad, ir.I64, atLeft, it)
+	b.AddTyped(ir.OpStore, ir.Void, atNext, it, b.Add(ir.OpAdd, next, step))
+	b.AddTyped(ir.OpStore, ir.Void, atLeft, it, b.Add(ir.OpSub, left, b.F.ConstI64(1)))
 	b.Push(b.Add(ir.OpBoxI64, next))
 	return nil
 }
@@ -241,7 +241,7 @@ func (p *py) notExhausted(t ir.TypeSet, lenOff uintptr, class uint8) build.Rule 
 		it := b.Peek(0)
 		seq := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
 		seq = b.Guard(ir.OpGuardType, int64(t), seq)
-		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIter), it)
+		i := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIndex), it)
 		n := b.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), seq)
 		b.SideExit(b.Add(ir.OpUlt, i, n), true, u.Target)
 		return nil
@@ -269,8 +269,8 @@ func (p *py) takenRules() []build.Rule {
 func (p *py) advance(b *build.Builder) (seq, i *ir.Value) {
 	it := b.Peek(0)
 	seq = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
-	i = b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIter), it)
-	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterIndex, clsSeqIter), it, b.Add(ir.OpAdd, i, b.F.ConstI64(1)))
+	i = b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffSeqIterIndex, clsSeqIndex), it)
+	b.AddTyped(ir.OpStore, ir.Void, mem(object.OffSeqIterIndex, clsSeqIndex), it, b.Add(ir.OpAdd, i, b.F.ConstI64(1)))
 	return seq, i
 }
 

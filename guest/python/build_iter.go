@@ -190,11 +190,11 @@ func (s *step) inner(it *ir.Value, k iterKind) *ir.Value {
 		seq, i := s.index(it, tTuple, length(object.OffTupleLen, clsTuple))
 		return b.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), seq, i)
 	case rangeIter:
-		next, left := mem(object.OffRangeIterNext, clsRangeIter), mem(object.OffRangeIterLeft, clsRangeIter)
+		next, left := mem(object.OffRangeIterNext, clsRangeNext), mem(object.OffRangeIterLeft, clsRangeLeft)
 		n := s.load(it, left)
 		s.require(b.Add(ir.OpNe, n, b.F.ConstI64(0)))
 		i := s.load(it, next)
-		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeIter))))
+		s.store(it, next, b.Add(ir.OpAdd, i, s.load(it, mem(object.OffRangeIterStep, clsRangeStep))))
 		s.store(it, left, s.add(n, -1))
 		return b.Add(ir.OpBoxI64, i)
 	}
@@ -207,7 +207,7 @@ func (s *step) index(it *ir.Value, t ir.TypeSet, size int64) (seq, i *ir.Value) 
 	b := s.b
 	seq = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffSeqIterSeq, clsSeqIter), it)
 	seq = b.Guard(ir.OpGuardType, int64(t), seq)
-	at := length(object.OffSeqIterIndex, clsSeqIter)
+	at := length(object.OffSeqIterIndex, clsSeqIndex)
 	i = s.load(it, at)
 	s.require(b.Add(ir.OpUlt, i, s.load(seq, size)))
 	s.store(it, at, s.add(i, 1))

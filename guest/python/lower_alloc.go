@@ -157,6 +157,7 @@ func (p *py) allocOps() []guest.Op {
 		o := made(call(name, 2, bit(t), allocates, func(a []uint64) (uint64, error) {
 			return uint64(h.NewSeqIter(t, val(a[0]), int(a[1]))), nil
 		}), clsSeqIter, false, 0, object.OffSeqIterSeq, object.OffSeqIterIndex)
+		o.Fields[1].Mem.Class = clsSeqIndex
 		o.Args = []ir.Type{ir.Ref, ir.I64}
 		return lowered(p.lowerMade(t, object.SeqIterSize), o)
 	}

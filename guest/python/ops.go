@@ -17,8 +17,8 @@ const (
 	clsListItems // the pointer to the storage
 	clsElems     // elements of lists
 	clsTuple     // lengths and elements of tuples and str: written by str.append only
-	clsRangeIter
-	clsSeqIter
+	clsRangeNext // the fields of iterators have a class each: all objects of their types have them
+	clsSeqIter   // what iterators over sequences take from
 	clsTableIter
 	clsEnumCount
 	clsGenerator // the slots and the state of generators
@@ -32,6 +32,9 @@ const (
 	clsInstFilled // how far inline values are filled
 	clsHeap       // everything else
 	clsGenRow     // where suspended generators go on
+	clsRangeLeft
+	clsRangeStep
+	clsSeqIndex
 )
 
 func class(bits ...int) (s ir.AliasSet) {

@@ -250,7 +250,8 @@ func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value)) gues
 func (p *py) rangeIterOp() guest.Op {
 	o := made(call("range.iter", 3, tRangeIter, allocates, func(a []uint64) (uint64, error) {
 		return uint64(p.h.NewRangeIter(int64(a[0]), int64(a[2]), int64(a[1]))), nil
-	}), clsRangeIter, false, 0, object.OffRangeIterNext, object.OffRangeIterLeft, object.OffRangeIterStep)
+	}), clsRangeNext, false, 0, object.OffRangeIterNext, object.OffRangeIterLeft, object.OffRangeIterStep)
+	o.Fields[1].Mem.Class, o.Fields[2].Mem.Class = clsRangeLeft, clsRangeStep
 	o.Args = []ir.Type{ir.I64, ir.I64, ir.I64}
 	return lowered(p.lowerMade(object.RangeIterType, object.OffRangeIterStep+8), o)
 }

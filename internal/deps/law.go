@@ -42,7 +42,7 @@ var Law = []Line{
 	{"passes/ifconv", "internal/dense ir passes"},
 	{"passes/guardelim", "analysis/dom analysis/types ir passes"},
 	{"passes/gvn", "analysis/dom ir passes"},
-	{"passes/hoist", "analysis/loops analysis/types internal/dense ir passes"},
+	{"passes/hoist", "analysis/dom analysis/loops analysis/types internal/dense ir passes"},
 	{"passes/licm", "analysis/alias analysis/dom analysis/live analysis/loops ir passes"},
 	{"passes/loadelim", "analysis/alias analysis/dom analysis/loops ir passes"},
 	{"passes/narrow", "internal/dense ir passes"},

@@ -32,8 +32,8 @@ var List = []*passes.Pass{
 // Presets are the pipelines that have a name.
 var Presets = []struct{ Name, Text string }{
 	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,guardelim,constprop,simplify,gvn,sums,licm,overflow,sink,dce,ifconv"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,guardelim,sums,licm,overflow,sink,dce),ifconv"},
+	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,hoist,guardelim,constprop,simplify,gvn,sums,licm,overflow,sink,dce,ifconv"},
+	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,hoist,guardelim,sums,licm,overflow,sink,dce),ifconv"},
 }
 
 // Set makes a set of all passes with the presets.

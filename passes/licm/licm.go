@@ -7,7 +7,10 @@
 //   - load: a load from an address that comes from outside, if nothing in the loop
 //     may write what it reads;
 //   - guard: a guard, or an operation that leaves when it cannot compute its result,
-//     whose operands come from outside.
+//     whose operands come from outside;
+//   - carried: a load that the loop's only store to the same place follows, in every
+//     iteration, is a parameter of the loop: a load in front of it, then what was
+//     stored. The store stays.
 //
 // Operations are taken from blocks that every iteration executes. What stays
 // because too much lives through the loop already is counted as pressure: that
@@ -51,6 +54,7 @@ const (
 	ruleValue = iota
 	ruleLoad
 	ruleGuard
+	ruleCarried
 	rulePressure
 )
 
@@ -64,7 +68,7 @@ var Pass = &passes.Pass{
 		{Pass: "gvn", Why: "of equal values one is moved"},
 		{Pass: "peel", Why: "guards that the first iteration has passed need not be moved"},
 	},
-	Counters: []string{"value", "load", "guard", "pressure"},
+	Counters: []string{"value", "load", "guard", "carried", "pressure"},
 	Options:  []passes.Option{{Name: "live", Default: 16, Doc: "values alive through a loop from which on operations on numbers stay in it"}},
 	New: func(o passes.Options) (passes.Runner, error) {
 		return &runner{most: o["live"]}, nil
@@ -191,6 +195,7 @@ func (r *runner) visit(v *ir.Value) {
 		} else {
 			r.move(ruleValue, v)
 		}
+	case same && v.Op == ir.OpLoad && r.room > 0 && !r.tooEarly(v) && r.carry(v):
 	case same && k == leaver && (r.start != nil || r.entry != nil) && r.moveGuard(v):
 	case k == leaver || v.Leaves() && v.Op != ir.OpPoll && v.Op != ir.OpExit:
 		set := &r.blocked

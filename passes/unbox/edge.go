@@ -101,7 +101,7 @@ func (r *runner) choose(b *ir.Block) {
 	for again := true; again; {
 		again = false
 		for i, p := range b.Params {
-			if r.picks[i] != ir.Void {
+			if r.picks[i] != ir.Void || r.boxedAlready(p) {
 				continue
 			}
 			if t := r.numberType(p); t != ir.Void && r.fresh(b, i, t) && r.passable(b, i, t) {
@@ -110,10 +110,26 @@ func (r *runner) choose(b *ir.Block) {
 		}
 	}
 	for i, p := range b.Params {
-		if t := r.numberType(p); r.picks[i] == ir.Void && t != ir.Void && r.fresh(b, i, t) {
+		if t := r.numberType(p); r.picks[i] == ir.Void && t != ir.Void && !r.boxedAlready(p) && r.fresh(b, i, t) {
 			r.ctx.Count(ruleBoxed)
 		}
 	}
+}
+
+// boxedAlready reports whether all edges bring p one boxed value that is no fresh number: p
+// is that value then, and unboxed it would be boxed once more.
+func (r *runner) boxedAlready(p *ir.Value) bool {
+	var one *ir.Value
+	same := true
+	args(p.Block, int(p.Aux), func(_ *ir.Block, v *ir.Value) bool {
+		same = one == nil || v == one
+		one = v
+		return same
+	})
+	for same && one != nil && one.Op == ir.OpGuardType {
+		one = ir.Resolve(one.Args[0])
+	}
+	return same && one != nil && (one.Op == ir.OpLoad || one.Op == ir.OpLoadX || one.Op == ir.OpSlot)
 }
 
 // picked reports whether v is a parameter of b that is being unboxed.
