@@ -136,18 +136,14 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 			return t.raise(act, err) // instead of the call
 		}
 	}
-	if w := *word(act.Resume - 8); t.opt.Clock && w != 0 {
-		row, n := lower.ExitNumber(w)
-		if s := t.exits[t.rowIndex(row)].Executor.Exits[n].State; s != nil {
-			t.waiting += uint64(s.Clock)
-			defer func() { t.waiting -= uint64(s.Clock) }()
-		}
-	}
 	var w uint64
 	var err error
-	if *word(act.Resume - 8) == 0 {
+	switch exit := *word(act.Resume - 8); {
+	case exit == 0:
 		w, err = t.quiet(i, act.Args[:n])
-	} else {
+	case t.opt.Clock:
+		w, err = t.clocked(exit, i, act.Args[:n])
+	default:
 		w, err = t.guest.Helpers[i](act.Args[:n])
 	}
 	if err == nil {
@@ -155,6 +151,17 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 		return true
 	}
 	return t.caught(act, err) || t.raise(act, err)
+}
+
+// clocked calls a helper that may ask how far execution has come: to where the exit by
+// which it raises says.
+func (t *Table) clocked(exit uint64, i uint32, args []uint64) (uint64, error) {
+	row, n := lower.ExitNumber(exit)
+	if s := t.exits[t.rowIndex(row)].Executor.Exits[n].State; s != nil {
+		t.waiting += uint64(s.Clock)
+		defer func() { t.waiting -= uint64(s.Clock) }()
+	}
+	return t.guest.Helpers[i](args)
 }
 
 // raise makes a helper's machine code leave by its exit for exceptions.

@@ -250,6 +250,7 @@ func (h *Heap) sweep() uintptr {
 	var live uintptr
 	*h.windows = [numSpanKinds][numClasses]window{}
 	clear(h.attrs[:])
+	clear(h.found[:])
 	for k := range h.current {
 		for c := range h.current[k] {
 			h.current[k][c] = &h.noSpan

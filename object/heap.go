@@ -63,6 +63,7 @@ type Heap struct {
 	lookups  *[lookupCacheSize]lookupEntry
 	lookedUp bool                      // lookups is not empty
 	attrs    *[AttrCacheSize]attrEntry // among the static objects
+	found    *[DictCacheSize]dictFound // among the static objects
 	classes  classState
 	modules  map[string]*moduleNames // of builtin modules; see attr_known.go
 	version  uint32                  // last version number given to a function or a dict's keys
@@ -155,6 +156,7 @@ func New(o Options) (*Heap, error) {
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
 	h.windows = (*[numSpanKinds][numClasses]window)(unsafe.Add(base, windowsOff))
 	h.attrs = (*[AttrCacheSize]attrEntry)(unsafe.Add(base, attrCacheOff))
+	h.found = (*[DictCacheSize]dictFound)(unsafe.Add(base, dictCacheOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

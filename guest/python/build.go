@@ -428,7 +428,11 @@ func (p *py) compare(kind string) build.Rule {
 
 func (p *py) contains(b *build.Builder, u *uop.Inst) error {
 	c, x := b.Pop(), b.Pop()
-	in := b.Effect(p.mustOp("py.contains"), 0, c, x)
+	op := "py.contains"
+	if b.KnownType(c).Within(tDict) {
+		op = "dict.contains"
+	}
+	in := b.Effect(p.mustOp(op), 0, c, x)
 	if u.Oparg != 0 {
 		in = b.Add(ir.OpBNot, in)
 	}

@@ -518,7 +518,7 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 		return p.genericCall(b, n)
 	}
 	b.GuardType(self, owner)
-	if owner == tList && p.listMethod(b, d.Name, n) {
+	if owner == tList && p.listMethod(b, d.Name, n) || owner == tDict && p.dictMethod(b, d.Name, n) {
 		return nil
 	}
 	if n == 0 && p.charTest(object.Value(f.Word())) != object.Null {
@@ -548,6 +548,19 @@ func (p *py) listMethod(b *build.Builder, name string, n int) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// dictMethod is a method of a dict that machine code has.
+func (p *py) dictMethod(b *build.Builder, name string, n int) bool {
+	if name != "get" || n != 1 && n != 2 {
+		return false
+	}
+	_, d, args := p.popCall(b, n)
+	if n == 1 {
+		args = append(args, p.word(b, object.None))
+	}
+	b.Push(b.Effect(p.mustOp("dict.get"), 0, append([]*ir.Value{d}, args...)...))
 	return true
 }
 

@@ -40,7 +40,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.BINARY_OP_SUBSCR_LIST_INT:   subscript("list.getitem"),
 		cpython.BINARY_OP_SUBSCR_TUPLE_INT:  p.tupleItem(subscript("tuple.getitem")),
 		cpython.BINARY_OP_SUBSCR_STR_INT:    subscript("str.getitem"),
-		cpython.BINARY_OP_SUBSCR_DICT:       plain("py.getitem", 2),
+		cpython.BINARY_OP_SUBSCR_DICT:       plain("dict.getitem", 2),
 		cpython.BINARY_OP_SUBSCR_LIST_SLICE: p.getItem,
 		cpython.BINARY_SLICE: func(b *build.Builder, u *uop.Inst) error {
 			stop, start, s := b.Pop(), b.Pop(), b.Pop()
@@ -52,9 +52,13 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			b.Effect(p.mustOp("list.setitem"), 0, s, i, x)
 			return nil
 		},
-		cpython.STORE_SUBSCR:      p.storeSubscr,
-		cpython.STORE_SUBSCR_DICT: p.storeSubscr,
-		cpython.DELETE_SUBSCR:     plain("py.delitem", 2),
+		cpython.STORE_SUBSCR: p.storeSubscr,
+		cpython.STORE_SUBSCR_DICT: func(b *build.Builder, u *uop.Inst) error {
+			k, d, x := b.Pop(), b.Pop(), b.Pop()
+			b.Effect(p.mustOp("dict.setitem"), 0, d, k, x)
+			return nil
+		},
+		cpython.DELETE_SUBSCR: plain("py.delitem", 2),
 		cpython.STORE_SLICE: func(b *build.Builder, u *uop.Inst) error {
 			stop, start, s, x := b.Pop(), b.Pop(), b.Pop(), b.Pop()
 			b.Effect(p.mustOp("py.setslice"), 0, s, start, stop, p.word(b, object.None), x)

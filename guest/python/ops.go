@@ -61,6 +61,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.floatOps()...)
 	list = append(list, p.sequenceOps()...)
 	list = append(list, p.helperOps()...)
+	list = append(list, p.dictOps()...)
 	list = append(list, p.allocOps()...)
 	list = append(list, p.anyOps()...)
 	list = append(list, p.raiseOps()...)

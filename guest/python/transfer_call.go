@@ -27,15 +27,21 @@ const (
 	MaxUnset = 8
 )
 
-// callFrame is CALL of a function in Python by position, or of what resumes a generator.
+// callFrame is CALL of a function or a bound method in Python by position, or of what
+// resumes a generator.
 func (p *py) callFrame(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V {
 	base := t.depth - t.arg - 2
 	f, self := a.Load(frameSlot(base)), a.Load(frameSlot(base+1))
-	id, function := p.typeID(a, f), lower.Imm(int64(object.FunctionType))
 	begin := func(other giveUp) lower.V {
-		other(lower.NE, id, function)
-		null := object.Null
-		bound := a.Set(lower.NE, self, lower.Word(uint64(null)))
+		null := lower.Word(uint64(object.Null))
+		id, method := p.typeID(a, f), lower.Imm(int64(object.BoundMethodType))
+		self := a.Slow(lower.EQ, id, method, self, lower.GPR, func() lower.V {
+			other(lower.NE, self, null)
+			return a.Load(lower.At(f, object.OffMethodSelf, 8))
+		})
+		f := a.Slow(lower.EQ, id, method, f, lower.GPR, func() lower.V { return a.Load(lower.At(f, object.OffMethodFunc, 8)) })
+		other(lower.NE, p.typeID(a, f), lower.Imm(int64(object.FunctionType)))
+		bound := a.Set(lower.NE, self, null)
 		return p.enterFunction(a, t, row, calledBy{f, self, bound, base, base + 2}, or)
 	}
 	if t.arg > 1 {

@@ -263,3 +263,120 @@ def wrong(fs, n):
 
 
 print(wrong([one, two, none, eight, keyworded, 5, None, K, K(1).m, starred, "x"], 200))
+#---
+# Bound methods that are values: of many classes and instances, of builtins, of callables
+# that are no functions, with other numbers of arguments, and generators.
+from functools import partial
+from types import MethodType
+
+
+class A:
+    def __init__(self, n):
+        self.n = n
+
+    def add(self, x):
+        return self.n + x
+
+    def mul(self, x):
+        return self.n * x
+
+    def opt(self, x, y=5):
+        return self.n + x + y
+
+    def many(self, *xs):
+        return sum(xs) + self.n
+
+    def none(self):
+        return self.n
+
+    def gen(self, x):
+        yield self.n
+        yield x
+
+    @classmethod
+    def made(cls, x):
+        return cls(x).n
+
+    @staticmethod
+    def plain(x):
+        return x + 1
+
+    def deep(self, x):
+        return x if x <= 0 else METHODS[0](x) + self.deep(x - 1)
+
+    def fails(self, x):
+        if x % 5 == 3:
+            raise ValueError(x)
+        return x
+
+
+class B(A):
+    def add(self, x):
+        return super().add(x) * 2
+
+
+class Callable:
+    def __call__(self, *args):
+        return len(args)
+
+
+def free(self, x):
+    return self * x
+
+
+METHODS = [A(3).add, A(4).mul, B(5).add, A(6).opt, A(7).many, B.made, A.plain, MethodType(free, 7), A(1).deep,
+           MethodType(Callable(), 3), MethodType(partial(free, 2), 9), [1, 2].__contains__, B(2).fails, free.__get__(2)]
+
+
+def call(methods, rounds):
+    out = []
+    for i in range(rounds):
+        n = 0
+        for m in methods:
+            try:
+                r = m(i % 7)
+                n += r
+            except (ValueError, TypeError) as e:
+                n += len(str(e))
+        out.append(n)
+    return out[:7], sum(out)
+
+
+def bare(methods, rounds):
+    n = 0
+    for i in range(rounds):
+        for m in methods:
+            try:
+                n += m()
+            except TypeError as e:
+                last = str(e)
+                n += 1
+    return n, last
+
+
+def listed(methods, rounds):
+    n = 0
+    for i in range(rounds):
+        for m in methods:
+            for x in m(i):
+                n += x
+    return n
+
+
+print(call(METHODS, 1000))
+print(call(METHODS[:4], 1000), call(METHODS[::-1], 100))
+print(bare([A(3).none, B(4).none, A(5).add, A(8).many, B(9).none], 400))
+print(listed([A(3).gen, B(4).gen, A(5).gen], 500))
+
+
+def endless(x):
+    return METHODS[-1](x) + 1
+
+
+METHODS.append(MethodType(lambda self, x: METHODS[-1](x) + 1, 5))
+try:
+    call(METHODS[-1:], 2)
+except RecursionError as e:
+    print(e)
+METHODS[-1] = A(1).add
+print(call(METHODS, 50))

@@ -1,0 +1,105 @@
+package object
+
+// The dict cache is for machine code: it says where in a dict a key has been found last,
+// so that `d[k]` behind `k in d`, or the same look-up in the next round, calls nothing. It
+// lies in the arena, and is direct-mapped. Compiled code computes an entry's place with
+// DictCacheMul and DictCacheShift from the sum of the dict's and the key's words.
+//
+// Each entry says by itself whether it holds: if the dict has more than Index entries, and
+// the one of that number still has the key that was found there (Stored), the key that was
+// looked up is there. For keys are noted only while nothing can make the two different, or
+// anybody see that they are not compared: a word that was found itself, of a type whose
+// hash runs no guest code, or a str that has the characters of another. A collection,
+// behind which the words of objects may be others', drops all.
+
+const (
+	// DictCacheSize is the number of entries, DictCacheEntry the size of one in bytes.
+	DictCacheSize  = 1 << dictCacheLog2
+	DictCacheEntry = 32
+	// Offsets in an entry: the dict, the key that was looked up, the key that was found,
+	// the number of the dict's entry.
+	OffDictFoundDict   = 0
+	OffDictFoundKey    = 8
+	OffDictFoundStored = 16
+	OffDictFoundIndex  = 24
+	// DictCacheMul scatters the sum of two words; its upper bits, from DictCacheShift on,
+	// are the entry's number.
+	DictCacheMul   = 0x9E3779B97F4A7C15
+	DictCacheShift = 64 - dictCacheLog2
+
+	dictCacheLog2 = 9
+)
+
+type dictFound struct {
+	dict, key, stored Value
+	index             uint64
+}
+
+// DictCache returns the place of the entries, as the word of an object would be.
+func (h *Heap) DictCache() Value { return Value(TagRef + dictCacheOff) }
+
+// noteKey remembers that a key was found at an entry of a dict.
+func (h *Heap) noteKey(d, key Value, index int) {
+	stored := h.dictEntryKey(d, index)
+	if !h.Is(d, DictType) || !h.staysEqual(key, stored) {
+		return
+	}
+	h.found[uint64(d+key)*DictCacheMul>>DictCacheShift] = dictFound{d, key, stored, uint64(index)}
+}
+
+// staysEqual reports whether a key that was found equal to another is so for good, by
+// comparisons that nobody sees.
+func (h *Heap) staysEqual(key, stored Value) bool {
+	switch h.TypeID(key) {
+	case StrType:
+		return key == stored || h.Is(stored, StrType)
+	case IntType, FloatType, BoolType, NoneType, BytesType, TypeType, FunctionType:
+		return key == stored
+	}
+	return false
+}
+
+// DictLookup is DictGet that notes where the key was found.
+func (h *Heap) DictLookup(d, key Value) (Value, error) {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return Null, err
+	}
+	ix, err := h.dictFind(d, key, hash)
+	if ix < 0 {
+		return Null, err
+	}
+	h.noteKey(d, key, ix)
+	return h.DictEntryValue(d, ix), nil
+}
+
+// DictItem is d[key] of a dict that is no subclass's, noting where the key was found.
+func (h *Heap) DictItem(d, key Value) (Value, error) {
+	x, err := h.DictLookup(d, key)
+	if x == Null && err == nil {
+		err = h.RaiseWith(KeyErrorType, key)
+	}
+	return x, err
+}
+
+// DictStore is DictSet that notes where the key is.
+func (h *Heap) DictStore(d, key, x Value) error {
+	hash, err := h.dictKeyHash(key)
+	if err != nil {
+		return err
+	}
+	ix := indexEmpty
+	if h.Field(d, OffDictEntries) != Null {
+		if ix, err = h.dictFind(d, key, hash); err != nil {
+			return err
+		}
+	}
+	if ix < 0 {
+		h.dictAdd(d, key, hash, x)
+		ix = h.dictFilled(d) - 1
+	} else {
+		h.SetDictEntryValue(d, ix, x)
+	}
+	h.noteKey(d, key, ix)
+	return nil
+}
