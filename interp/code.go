@@ -35,6 +35,7 @@ type Code struct {
 
 	spaced     *Code                // withNamespace, made when needed
 	params     []object.Value       // names of the positional parameters, made when needed
+	defaults   int                  // how many the function of this code has for which a call was specialized last
 	exact      bool                 // positional parameters only: arguments are copied as they are
 	slots      []string             // names of a frame's slots, for the compiler; made when needed
 	operations []operation          // by code unit: operators that were methods in Python; nil until there is one

@@ -97,7 +97,7 @@ func (e env) Params(code uint64) python.Params {
 			c.params[i] = e.heap.Intern(c.LocalsPlus[i])
 		}
 	}
-	return python.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Exact: c.exact}
+	return python.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Defaults: c.defaults, Exact: c.exact}
 }
 
 // CodeByVersion implements python.Env.

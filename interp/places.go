@@ -118,7 +118,8 @@ func (w *placer) step(k int) {
 // known: the trace has its version with the call.
 func (w *placer) callee(k int) *pycode.Code {
 	for i := k; i >= 0 && w.t.Insts[i].Op != cpython.SET_IP; i-- {
-		if w.t.Insts[i].Op == cpython.INIT_CALL_PY_EXACT_ARGS {
+		switch w.t.Insts[i].Op {
+		case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
 			if code := w.vm.versions[uint32(w.t.Insts[i].Operand0)]; code != nil {
 				return code.Code
 			}

@@ -342,7 +342,7 @@ func (vm *VM) specializePyCall(ip unsafe.Pointer, n int, f object.Value, bound b
 		vm.refused(ip, famCall, failOutOfVersions)
 		return
 	}
-	code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
+	code := vm.called(f)
 	setU32(ip, 1, v)
 	exact := code.exact && code.ArgCount == n
 	switch {
@@ -439,9 +439,21 @@ func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
 	case pycode.CALL_KW_PY:
 		if vm.heap.Is(f, object.FunctionType) {
 			setU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
+			vm.called(f)
 		}
 	}
 	vm.specialized(ip, famCallKw, m)
+}
+
+// called returns the code of a function whose call is specialized, and notes how many
+// defaults the function has.
+func (vm *VM) called(f object.Value) *Code {
+	code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
+	code.defaults = 0
+	if d := vm.heap.Field(f, object.OffFuncDefaults); d != object.Null {
+		code.defaults = vm.heap.TupleLen(d)
+	}
+	return code
 }
 
 // specializeJump chooses at first execution: with an optimizer registered, back

@@ -477,7 +477,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = uint64(p.vm.heap.Type(object.StrType).Object)
 	case cpython.GUARD_CALLABLE_TUPLE_1:
 		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
-	case cpython.INIT_CALL_PY_EXACT_ARGS:
+	case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
 		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the version that was checked
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
 		if t := p.vm.heap.TypeByVersion(uint32(cacheValue(p.code.units[at+2:], 2))); t != nil { // the index

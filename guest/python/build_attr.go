@@ -386,7 +386,7 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 		slots[i] = b.Pop()
 	}
 	slots[funcSlot] = b.Pop()
-	if err := p.bindDefaults(b, init, slots[1:1+len(sig.Names)], null); err != nil {
+	if err := p.bindDefaults(b, slots[funcSlot], sig, slots[1:1+len(sig.Names)]); err != nil {
 		return err
 	}
 	b.PushFrame(below, []*ir.Value{p.word(b, shim), slots[1]}, uint32(u.Operand0))

@@ -223,14 +223,14 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		cpython.CHECK_FUNCTION_VERSION_KW: func(b *build.Builder, u *uop.Inst) error {
 			return p.checkFunction(b, int(u.Oparg)+2, uint32(u.Operand0))
 		},
-		cpython.PY_FRAME_GENERAL: func(b *build.Builder, u *uop.Inst) error { return p.bindConst(b, int(u.Oparg), object.Null) },
+		cpython.PY_FRAME_GENERAL: func(b *build.Builder, u *uop.Inst) error { return p.bindArgs(b, u, object.Null) },
 		cpython.PY_FRAME_KW: func(b *build.Builder, u *uop.Inst) error {
 			names := b.Pop()
 			if !names.IsConst() {
 				return b.Abort(AbortBinding, "the keywords are not constant")
 			}
 			b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
-			return p.bindConst(b, int(u.Oparg), object.Value(names.Word()))
+			return p.bindArgs(b, u, object.Value(names.Word()))
 		},
 		cpython.CHECK_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
 			if err := p.isNull(b, b.Peek(int(u.Oparg)), true); err != nil {
@@ -355,16 +355,15 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// bindConst binds the arguments of a call of a constant function to its
-// parameters: by position, by keyword, by default. What the run has to check is
-// that the function's defaults are still the same tuple.
-func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
-	f, self := b.Peek(n+1), b.Peek(n)
-	if !f.IsConst() {
-		return b.Abort(AbortBinding, "the function is not constant")
+// bindArgs binds the arguments of a call to the parameters of the function's code, which the
+// version says that was checked, the micro-op's operand: by position, by keyword, by default.
+func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error {
+	code, ok := p.env.CodeByVersion(uint32(u.Operand0))
+	if !ok {
+		return b.Abort(build.AbortBadTrace, "no code has the callee's version")
 	}
-	fn := object.Value(f.Word())
-	code := uint64(p.h.Half(fn, object.OffFuncCode))
+	n := int(u.Oparg)
+	self := b.Peek(n)
 	sig := p.env.Params(code)
 	if !sig.Exact {
 		return b.Abort(AbortBinding, "the function takes more than positional parameters")
@@ -392,7 +391,7 @@ func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
 	for i := range slots {
 		slots[i] = null
 	}
-	_, self, args := p.popCall(b, n)
+	f, self, args := p.popCall(b, n)
 	slots[funcSlot] = f
 	if bound == 1 {
 		slots[1] = self
@@ -405,7 +404,7 @@ func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
 		}
 		slots[1+k] = args[n-len(named)+i]
 	}
-	if err := p.bindDefaults(b, fn, slots[1:1+len(sig.Names)], null); err != nil {
+	if err := p.bindDefaults(b, f, sig, slots[1:1+len(sig.Names)]); err != nil {
 		return err
 	}
 	b.SetCallee(fr)
@@ -413,17 +412,15 @@ func (p *py) bindConst(b *build.Builder, n int, kwnames object.Value) error {
 }
 
 // bindDefaults fills the parameters that no argument was given for.
-func (p *py) bindDefaults(b *build.Builder, fn object.Value, params []*ir.Value, null *ir.Value) error {
+func (p *py) bindDefaults(b *build.Builder, f *ir.Value, sig Params, params []*ir.Value) error {
+	null := p.word(b, object.Null)
 	if !slices.Contains(params, null) {
 		return nil
 	}
-	d := p.h.Field(fn, object.OffFuncDefaults)
-	if d == object.Null {
-		return b.Abort(AbortBinding, "an argument is missing")
+	items, err := p.defaults(b, f, sig)
+	if err != nil {
+		return err
 	}
-	now := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncDefaults, clsFunc), p.word(b, fn))
-	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, now, p.word(b, d)))
-	items := p.h.TupleItems(d)
 	for i := range params {
 		if params[i] != null {
 			continue
@@ -432,9 +429,39 @@ func (p *py) bindDefaults(b *build.Builder, fn object.Value, params []*ir.Value,
 		if k < 0 {
 			return b.Abort(AbortBinding, "an argument is missing")
 		}
-		params[i] = p.word(b, items[k])
+		params[i] = items[k]
 	}
 	return nil
+}
+
+// defaults returns the values that a function has for its last parameters. What the run
+// has to check of a constant function is that its defaults are still the same tuple; one
+// that is made anew has other values each time, and as many of them.
+func (p *py) defaults(b *build.Builder, f *ir.Value, sig Params) ([]*ir.Value, error) {
+	if f.IsConst() {
+		d := p.h.Field(object.Value(f.Word()), object.OffFuncDefaults)
+		if d == object.Null {
+			return nil, b.Abort(AbortBinding, "an argument is missing")
+		}
+		now := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncDefaults, clsFunc), f)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, now, p.word(b, d)))
+		items := make([]*ir.Value, p.h.TupleLen(d))
+		for i, x := range p.h.TupleItems(d) {
+			items[i] = p.word(b, x)
+		}
+		return items, nil
+	}
+	if sig.Defaults == 0 {
+		return nil, b.Abort(AbortBinding, "an argument is missing")
+	}
+	d := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncDefaults, clsFunc), f)
+	p.notNull(b, d)
+	p.ofLength(b, d, object.OffTupleLen, clsTuple, sig.Defaults)
+	items := make([]*ir.Value, sig.Defaults)
+	for i := range items {
+		items[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), d)
+	}
+	return items, nil
 }
 
 // pushFrame begins the call that initCall has set up.

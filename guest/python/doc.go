@@ -25,9 +25,10 @@ import (
 
 // Params are the parameters of a code object.
 type Params struct {
-	Names   []object.Value // of the positional ones
-	PosOnly int            // how many of them have no name for callers
-	Exact   bool           // there are no others
+	Names    []object.Value // of the positional ones
+	PosOnly  int            // how many of them have no name for callers
+	Defaults int            // how many of them have a default in the function of the code that was called last
+	Exact    bool           // there are no others
 }
 
 // Env is what the guest needs of a running VM.

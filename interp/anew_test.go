@@ -1,0 +1,49 @@
+package interp_test
+
+import (
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/uop"
+)
+
+// anew calls functions that are made anew each time, with arguments left out and by
+// keyword.
+const anew = `
+def maker(n):
+    def add(x, y=n, z=2):
+        return x + y + z
+    def twice(x, step=1):
+        return add(x) + add(z=step, x=x)
+    return twice
+def run(n):
+    total = 0
+    for i in range(n):
+        f = maker(i & 3)
+        total += f(i) + f(step=i, x=1)
+    return total
+def again(): return run(1000)
+run(20000)
+`
+
+// TestMadeAnew: a call of a function is compiled by its code, whatever its defaults and
+// cells are: it takes neither an instruction that is interpreted nor an exit.
+func TestMadeAnew(t *testing.T) {
+	for name, choice := range map[string]uop.Selector{"traces": interp.Traces, "joins": interp.Ways} {
+		t.Run(name, func(t *testing.T) {
+			vm, r, coverage := ran(t, anew, choice, tier2.Options{})
+			if n := vm.TierStats().Stops[uop.StopInterpret]; n > 0 || coverage < 0.99 {
+				t.Errorf("tier 2 executes a share of %.3f, with %d instructions interpreted", coverage, n)
+			}
+			var got, want int64
+			for i := range int64(1000) {
+				n := i & 3
+				want += i + n + 2 + i + n + 1 + 1 + n + 2 + 1 + n + i
+			}
+			if err := r.To(&got); err != nil || got != want {
+				t.Errorf("got %d, %v; want %d", got, err, want)
+			}
+		})
+	}
+}
