@@ -2,6 +2,8 @@ package interp
 
 import (
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/uop/cpython"
@@ -13,12 +15,30 @@ type Place struct {
 	Unit int // its code unit
 }
 
-// Line returns the source line of a place, −1 if it has none.
+// Line returns the source line of a place, −1 if that is not known. Instructions that
+// CPython's compiler has added, at the end of an exception's handler for example, have
+// none: they count for the line of those before them, or behind.
 func (p Place) Line() int {
 	if p.Code == nil {
 		return -1
 	}
-	return p.Code.Line(p.Unit)
+	return lineOf(p.Code, p.Unit)
+}
+
+// lineOf returns the line of an instruction, or of the nearest before it that has one;
+// of those that begin a code object, that of the first behind them.
+func lineOf(c *pycode.Code, unit int) int {
+	for at := unit; at >= 0; at-- {
+		if n := c.Line(at); n > 0 {
+			return n
+		}
+	}
+	for at := unit + 1; at < len(c.Units); at++ {
+		if n := c.Line(at); n > 0 {
+			return n
+		}
+	}
+	return -1
 }
 
 // Attempt is one attempt to make an executor: for a place that has become hot, or
@@ -105,25 +125,63 @@ func (w *placer) step(k int) {
 	w.list[k] = w.at
 	switch u.Op {
 	case cpython.PUSH_FRAME:
-		w.at.Callers = append(w.at.Callers[:len(w.at.Callers):len(w.at.Callers)], w.at.Place)
-		w.at.Place = Place{w.callee(k), 0}
-	case cpython.RETURN_VALUE, cpython.UNWIND_FRAME:
+		w.push(k)
+	case cpython.RETURN_VALUE, cpython.UNWIND_FRAME, cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
 		if n := len(w.at.Callers) - 1; n >= 0 {
 			w.at.Place, w.at.Callers = w.at.Callers[n], w.at.Callers[:n]
 		}
 	}
 }
 
+// push goes on in the frame that a micro-op pushes. Beneath that of an __init__, or of an
+// operator's method, is one of the VM's own.
+func (w *placer) push(k int) {
+	callee, shim := w.callee(k)
+	if shim != nil {
+		w.enter(shim)
+	}
+	w.enter(callee)
+}
+
+// enter goes on in a frame of code, nil if that is not known.
+func (w *placer) enter(c *Code) {
+	w.at.Callers = append(w.at.Callers[:len(w.at.Callers):len(w.at.Callers)], w.at.Place)
+	w.at.Place = Place{}
+	if c != nil {
+		w.at.Place.Code = c.Code
+	}
+}
+
 // callee returns the code that a frame pushed at a micro-op runs, nil if it is not
-// known: the trace has its version with the call.
-func (w *placer) callee(k int) *pycode.Code {
+// known, and that of the frame beneath it, if there is one: what is before it in its
+// instruction says so.
+func (w *placer) callee(k int) (callee, shim *Code) {
+	vm := w.vm
+	of := func(f uint64) *Code { return vm.codes[uint64(vm.heap.Half(object.Value(f), object.OffFuncCode))] }
 	for i := k; i >= 0 && w.t.Insts[i].Op != cpython.SET_IP; i-- {
-		switch w.t.Insts[i].Op {
-		case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
-			if code := w.vm.versions[uint32(w.t.Insts[i].Operand0)]; code != nil {
-				return code.Code
+		u := &w.t.Insts[i]
+		switch u.Op {
+		case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW,
+			cpython.CHECK_FUNCTION_VERSION, cpython.CHECK_FUNCTION_VERSION_KW, cpython.CHECK_METHOD_VERSION, cpython.CHECK_METHOD_VERSION_KW:
+			return vm.versions[uint32(u.Operand0)], nil
+		case cpython.LOAD_ATTR_PROPERTY_FRAME:
+			return of(u.Operand0), nil
+		case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
+			return of(u.Operand1), nil
+		case cpython.CHECK_AND_ALLOCATE_OBJECT:
+			return vm.versions[vm.initVersion(uint32(u.Operand0))], vm.shimOf()
+		case cpython.OPERATOR_INIT_CALL:
+			left, right := vm.heap.TypeByVersion(uint32(u.Operand0)), vm.heap.TypeByVersion(uint32(u.Operand0>>32))
+			if left == nil || right == nil {
+				return nil, vm.operatorCode()
 			}
+			if f := python.Operator(u.Oparg).Method(vm.heap, left, right); f != object.Null {
+				return of(uint64(f)), vm.operatorCode()
+			}
+			return nil, vm.operatorCode()
+		case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME, cpython.CALL_GEN_FRAME:
+			return vm.codes[uint64(uint32(u.Operand1))], nil
 		}
 	}
-	return nil
+	return nil, nil
 }

@@ -97,7 +97,7 @@ func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top obj
 	r := &regionProjector{projector: p, want: want, ends: ends, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
 	p.region = r
 	p.t = &uop.Trace{
-		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
+		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(lineOf(code.Code, pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth, Stop: uop.StopRegion,
 	}
 	for i := range want.Blocks {

@@ -101,7 +101,7 @@ func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []cal
 func (vm *VM) projector(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) *projector {
 	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, below: len(callers), conf: fullConfidence, first: true, linking: linking, memory: memory, loopTop: pc, top: top, gen: object.Null, into: object.Null}
 	p.t = &uop.Trace{
-		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(code.Line(pc)),
+		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(lineOf(code.Code, pc)),
 		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
 	}
 	if in := vm.entryOf(code, pc, lim); in.Op.Base() == pycode.JUMP_BACKWARD {

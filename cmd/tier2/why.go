@@ -21,22 +21,32 @@ var whyCommand = command{
 		var t tierFlags
 		t.register(fs, "passes")
 		times := fs.Bool("times", true, "sample the run; without, the account is the same each time")
-		return func(std streams, args []string) int { return whyMain(std, &t, *times, args) }
+		at := fs.String("at", "", "explain one line of a module that the program imports, such as heapq.py:288 (`FILE:LINE`)")
+		return func(std streams, args []string) int { return whyMain(std, &t, *times, *at, args) }
 	},
 }
 
-func whyMain(std streams, t *tierFlags, times bool, args []string) int {
+func whyMain(std streams, t *tierFlags, times bool, at string, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 why: no program; see tier2 why -h")
 		return statusUsage
 	}
 	var o profile.WhyOptions
 	args[0], o.Line = cutLine(args[0])
+	if at != "" {
+		own := o.Line
+		if o.File, o.Line = cutLine(at); o.Line == 0 || own != 0 {
+			fmt.Fprintf(std.err, "tier2 why: -at=%s: it must be FILE:LINE, and the program without a line\n", at)
+			return statusUsage
+		}
+	}
 	r, status := t.explain(std, "why", times, args)
 	if r == nil {
 		return status
 	}
-	o.File = r.code.Filename
+	if at == "" {
+		o.File = r.code.Filename
+	}
 	if err := profile.Why(std.out, r.vm, &r.rec, r.sampled, o); err != nil {
 		return fail(std, err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -101,6 +102,69 @@ func TestWhyPrograms(t *testing.T) {
 	}
 }
 
+// Where a program's time is that of a module that it imports, the module's lines are
+// named with their file and explained, and one of them can be asked for.
+func TestWhyModules(t *testing.T) {
+	sampled(t)
+	const file = "../../testdata/programs/event_heap.py"
+	out, errs, status := run(t, "", "why", file, "--bench", "0", "2")
+	for _, want := range []string{`(?m)^ +heapq\.py:\d+ \(\d|, heapq\.py:\d+ \(\d`, `(?m)^_siftup, heapq\.py\n +\d+ +\d`, `(?m)^ +\d+ +\d+\.\d %  _siftup, line \d+; `} {
+		if ok, _ := regexp.MatchString(want, out); !ok || status != 0 {
+			t.Errorf("status %d, %s, no %s in:\n%s", status, errs, want, out)
+		}
+	}
+	out, errs, status = run(t, "", "why", "-times=false", "-at=heapq.py:228", file)
+	if status != 0 || !strings.Contains(out, "_siftdown, heapq.py\n   228  if newitem < parent:\n") || strings.Contains(out, "event_heap.py") {
+		t.Errorf("status %d, %s, %s", status, errs, out)
+	}
+}
+
+// TestWhyWords: there are words for all that the programs of the suite meet: no guard is
+// named by its micro-op, no Go function without what it does, no place by a line that it
+// has not.
+func TestWhyWords(t *testing.T) {
+	machineCode(t)
+	if testing.Short() {
+		t.Skip("runs all programs")
+	}
+	list, err := filepath.Glob("../../testdata/programs/*.py")
+	if err != nil || len(list) < 20 {
+		t.Fatal(len(list), err)
+	}
+	for _, file := range list {
+		out, errs, status := run(t, "", "why", "-times=false", file)
+		if status != 0 || out == "" {
+			t.Errorf("%s: status %d, %s", file, status, errs)
+		}
+		for _, l := range strings.Split(out, "\n") {
+			for _, bad := range []string{"checks what _", "the compiler knew it", "machine code has no form", "line -1", "line 0", "the index the value", "%!"} {
+				if strings.Contains(l, bad) {
+					t.Errorf("%s: %s", filepath.Base(file), l)
+				}
+			}
+		}
+	}
+}
+
+// TestWhyNothing: where there is nothing to say, that is said.
+func TestWhyNothing(t *testing.T) {
+	machineCode(t)
+	file := write(t, "a.py", "x = 1\n\ny = 2\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"why", "-times=false", file}, "nothing has been hot: no executor was made\n"},
+		{[]string{"why", "-times=false", file + ":3"}, "line 3 of a.py: no executor runs through it: it has not been hot\n"},
+		{[]string{"why", "-times=false", file + ":99"}, "a.py has no line 99\n"},
+		{[]string{"why", "-times=false", "-at=heapq.py:3", file}, "line 3 of heapq.py: no executor runs through it: it has not been hot\n"},
+	} {
+		if out, errs, status := run(t, "", c.args...); status != 0 || out != c.want {
+			t.Errorf("%v: status %d, %s, %q", c.args, status, errs, out)
+		}
+	}
+}
+
 // A program that is over at once has no times, and no profile fails for it.
 func TestWhyShort(t *testing.T) {
 	sampled(t)
@@ -114,7 +178,8 @@ func TestWhyShort(t *testing.T) {
 
 // What cannot be explained says so.
 func TestWhyRefuses(t *testing.T) {
-	for _, args := range [][]string{{"why"}, {"why", "-jit=off", "testdata/why.py"}, {"why", "-jit=ir", "testdata/why.py"}} {
+	for _, args := range [][]string{{"why"}, {"why", "-jit=off", "testdata/why.py"}, {"why", "-jit=ir", "testdata/why.py"},
+		{"why", "-at=heapq.py", "testdata/why.py"}, {"why", "-at=heapq.py:3", "testdata/why.py:3"}} {
 		if _, errs, status := run(t, "", args...); status != statusUsage || errs == "" {
 			t.Errorf("%v: status %d, %q", args, status, errs)
 		}

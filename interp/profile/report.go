@@ -270,8 +270,22 @@ func (r *report) words(ex *exitdata.Executor, p *exitdata.Point, x *exitdata.Exi
 	if !ok {
 		w = guardWords{"what " + name + " checks", "the compiler knew it: " + p.Op}
 	}
-	w.what = strings.Replace(w.what, "%s", value, 1)
+	w.what = named(w.what, value)
 	return w
+}
+
+// unnamed stands for a value that the source has no short name for.
+const unnamed = "the value"
+
+// named puts the name of a value in words that have a place for it. Where another noun
+// stands before that already, a value without a name needs none.
+func named(words, value string) string {
+	if value == unnamed {
+		for _, noun := range []string{"the index", "the attribute"} {
+			words = strings.Replace(words, noun+" %s", noun, 1)
+		}
+	}
+	return strings.Replace(words, "%s", value, 1)
 }
 
 // taken says why an exit is taken.
@@ -319,7 +333,7 @@ func (r *report) value(ex *exitdata.Executor, s exitdata.Source) string {
 			return "`" + text + "`"
 		}
 	}
-	return "the value"
+	return unnamed
 }
 
 // nextOf reports whether a micro-op of a FOR_ITER makes the value that the loop
@@ -333,7 +347,7 @@ func nextOf(ex *exitdata.Executor, i int32) bool {
 func local(code *pycode.Code, slot int) string {
 	switch {
 	case code == nil || slot < 1:
-		return "the value"
+		return unnamed
 	case slot <= len(code.LocalsPlus):
 		return "`" + code.LocalsPlus[slot-1] + "`"
 	}
@@ -344,7 +358,7 @@ func local(code *pycode.Code, slot int) string {
 // belongs to. Values are numbered as they are first met in the exit's state.
 func (r *report) passed(x *exitdata.Exit, n int) string {
 	if x == nil || x.State.InMemory() {
-		return "the value"
+		return unnamed
 	}
 	var seen []lower.Loc
 	for _, fs := range x.State.Frames {
@@ -359,7 +373,7 @@ func (r *report) passed(x *exitdata.Exit, n int) string {
 			seen = append(seen, s.At)
 		}
 	}
-	return "the value"
+	return unnamed
 }
 
 // source returns a line of a file, "" if it is not there.

@@ -16,8 +16,16 @@ import (
 
 // WhyOptions say what Why is to explain.
 type WhyOptions struct {
-	File string // only lines of this file; "": all
-	Line int    // only this line, with everything that is known of it; 0: all
+	// File is the file whose lines are explained: a path, or the end of one from a
+	// slash on, as "heapq.py" is; "": all. Lines of other files that took time follow
+	// them.
+	File string
+	Line int // only this line of File, with everything that is known of it; 0: all
+}
+
+// of reports whether a file is the one that is to be explained.
+func (o *WhyOptions) of(file string) bool {
+	return o.File == "" || file == o.File || strings.HasSuffix(file, "/"+o.File)
 }
 
 // Why writes, in words, what took the time of a run, line by line, and what became of
@@ -36,11 +44,36 @@ func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *interp.Sampled, o WhyOp
 		w.totals()
 		w.costs()
 	}
-	w.lines()
+	before := w.b.Len()
+	w.lines(true)
+	if s != nil && o.Line == 0 && o.File != "" {
+		w.lines(false)
+	}
 	w.executors()
 	w.givenUp()
+	if w.b.Len() == before {
+		w.nothing()
+	}
 	_, err := io.WriteString(out, w.b.String())
 	return err
+}
+
+// nothing is said where there is nothing to say.
+func (w *why) nothing() {
+	if w.o.Line == 0 {
+		w.printf("nothing has been hot: no executor was made\n")
+		return
+	}
+	w.r.source(w.o.File, 1)
+	if n := len(w.r.text[w.o.File]); n > 0 && w.o.Line > n {
+		w.printf("%s has no line %d\n", filepath.Base(w.o.File), w.o.Line)
+		return
+	}
+	w.printf("line %d of %s: no executor runs through it", w.o.Line, filepath.Base(w.o.File))
+	if w.r.sampled != nil {
+		w.printf(", and no sample was taken in it")
+	}
+	w.printf(": it has not been hot\n")
 }
 
 type why struct {
@@ -67,6 +100,10 @@ var activityWords = [interp.NumActivities]string{
 	interp.Elsewhere:    "starting, loading, the Go runtime",
 }
 
+// fewSamples is how many samples make a share that can be relied upon by a percent or
+// two.
+const fewSamples = 500
+
 func (w *why) totals() {
 	s := w.r.sampled
 	w.printf("%.0f ms of CPU time, %d samples", float64(s.CPU.Microseconds())/1000, s.Samples)
@@ -74,6 +111,9 @@ func (w *why) totals() {
 		w.printf(" and %d more that there was no room for", s.Dropped)
 	}
 	w.printf("\n")
+	if s.Samples < fewSamples {
+		w.printf("these are few: shares are rough, and what a program does first is most of them; a longer run tells more\n")
+	}
 	var all counts
 	for i := range s.Spots {
 		all[s.Spots[i].Activity] += s.Spots[i].Samples
@@ -90,7 +130,10 @@ type cost struct {
 	lines   []lineCost
 }
 
-type lineCost struct{ n, samples int }
+type lineCost struct {
+	file       string
+	n, samples int
+}
 
 // costs lists what is no machine code, by reason, most expensive first.
 func (w *why) costs() {
@@ -106,10 +149,10 @@ func (w *why) costs() {
 		}
 		c := &list[i]
 		c.samples += samples
-		if k := len(c.lines) - 1; k >= 0 && c.lines[k].n == l.n {
+		if k := len(c.lines) - 1; k >= 0 && c.lines[k].n == l.n && c.lines[k].file == l.file {
 			c.lines[k].samples += samples
 		} else {
-			c.lines = append(c.lines, lineCost{l.n, samples})
+			c.lines = append(c.lines, lineCost{l.file, l.n, samples})
 		}
 	}
 	for _, l := range w.r.lines {
@@ -147,7 +190,11 @@ func (w *why) atLines(list []lineCost) string {
 			parts = append(parts, fmt.Sprintf("and %d more", len(list)-i))
 			break
 		}
-		parts = append(parts, fmt.Sprintf("line %d (%s)", l.n, w.share(l.samples)))
+		where := fmt.Sprintf("line %d", l.n)
+		if !w.o.of(l.file) {
+			where = fmt.Sprintf("%s:%d", filepath.Base(l.file), l.n)
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", where, w.share(l.samples)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -176,11 +223,12 @@ func (w *why) interpreted(p interp.Place) string {
 	return "it has not been hot"
 }
 
-// lines prints the lines of the file that there is something to say of.
-func (w *why) lines() {
+// lines prints the lines of the file that there is something to say of, or those of other
+// files that took time.
+func (w *why) lines(own bool) {
 	fn := ""
 	for _, l := range w.r.lines {
-		if w.o.File != "" && l.file != w.o.File || w.o.Line != 0 && l.n != w.o.Line || !w.worth(l) {
+		if w.o.of(l.file) != own || w.o.Line != 0 && l.n != w.o.Line || !w.worth(l) || !own && !w.costly(l) {
 			continue
 		}
 		if f := w.where(l); f != fn {
@@ -196,7 +244,7 @@ func (w *why) worth(l *line) bool {
 	if w.o.Line != 0 {
 		return true
 	}
-	if w.r.sampled != nil && 200*l.samples.total() >= w.r.sampled.Samples {
+	if w.costly(l) {
 		return true
 	}
 	for _, s := range l.sites {
@@ -207,6 +255,11 @@ func (w *why) worth(l *line) bool {
 		}
 	}
 	return false
+}
+
+// costly reports whether a line took 0.5 % of the time or more.
+func (w *why) costly(l *line) bool {
+	return w.r.sampled != nil && 200*l.samples.total() >= w.r.sampled.Samples
 }
 
 // where names the function and the file of a line.
@@ -382,7 +435,11 @@ func (w *why) exits(l *line) {
 	slices.SortStableFunc(list, func(a, b at) int { return cmp.Compare(b.n, a.n) })
 	for i, e := range list {
 		if i == maxExits && w.o.Line == 0 {
-			w.item("", "and %d more: ask for the line, %s:%d", len(list)-i, filepath.Base(l.file), l.n)
+			how := ""
+			if !w.o.of(l.file) {
+				how = "-at="
+			}
+			w.item("", "and %d more: ask for the line, %s%s:%d", len(list)-i, how, filepath.Base(l.file), l.n)
 			break
 		}
 		w.item("exit", "`%s`, %s of executor %d: %s, taken %s", w.exprOr(e.s), exitName(e.x), e.x.Executor.ID, e.what, times(e.n))

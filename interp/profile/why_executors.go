@@ -50,16 +50,20 @@ func (w *why) entered(ex *exitdata.Executor) string {
 
 // shows reports whether an executor runs through what is to be explained.
 func (w *why) shows(ex *exitdata.Executor) bool {
-	if w.o.Line == 0 && w.o.File == "" {
+	if w.o.Line == 0 && (w.o.File == "" || w.r.sampled != nil && 200*w.samples(ex) >= w.r.sampled.Samples) {
 		return true
 	}
 	return slices.ContainsFunc(w.r.places[ex], func(at interp.At) bool {
-		return at.Code != nil && (w.o.File == "" || at.Code.Filename == w.o.File) && (w.o.Line == 0 || at.Line() == w.o.Line)
+		return at.Code != nil && w.o.of(at.Code.Filename) && (w.o.Line == 0 || at.Line() == w.o.Line)
 	})
 }
 
 func (w *why) made(ex *exitdata.Executor) string {
-	return fmt.Sprintf("%d bytecodes, %d guards as built, %d left", ex.Trace.Bytecodes, ex.GuardsIn, ex.GuardsOut)
+	bytecodes := "bytecodes"
+	if ex.Trace.Bytecodes == 1 {
+		bytecodes = "bytecode"
+	}
+	return fmt.Sprintf("%d %s, %d guards as built, %d left", ex.Trace.Bytecodes, bytecodes, ex.GuardsIn, ex.GuardsOut)
 }
 
 func (w *why) samples(ex *exitdata.Executor) (n int) {
@@ -156,7 +160,7 @@ func (w *why) givenUp() {
 	}
 	var list []failure
 	for _, a := range w.r.attempts {
-		if a.Executor != nil || w.o.Line != 0 && a.Line() != w.o.Line || w.o.File != "" && a.Code.Filename != w.o.File {
+		if a.Executor != nil || w.o.Line != 0 && a.Line() != w.o.Line || !w.o.of(a.Code.Filename) {
 			continue
 		}
 		because := w.refusal(a.Err)
