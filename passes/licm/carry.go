@@ -25,10 +25,13 @@ func (r *runner) carry(v *ir.Value) bool {
 		}
 		store = w
 	}
-	if store == nil || !r.follows(store, v) || !r.ctx.Fire(ruleCarried, v) {
+	if store == nil || !r.follows(store, v) {
 		return false
 	}
 	h, last := r.in.Header, ir.Resolve(store.Args[len(store.Args)-1])
+	if last.Type != v.Type || !r.ctx.Fire(ruleCarried, v) {
+		return false
+	}
 	c := r.f.BeforeTerm(r.in.Preheader)
 	c.From = v.From
 	first := c.AddTyped(v.Op, v.Type, v.Aux, v.Args...)
