@@ -47,3 +47,25 @@ func TestMadeAnew(t *testing.T) {
 		})
 	}
 }
+
+// calledBack is a function that Go calls, with several ways to return.
+const calledBack = `
+def key(x):
+    if x & 1:
+        return -x
+    if x & 2:
+        return x * 3
+    return x
+def again(): return sum(sorted(map(key, range(2000)), key=key))
+sum(map(key, range(50000)))
+again()
+`
+
+// TestReturnsToGo: where a function returns to Go nothing is compiled: nobody asks for
+// what would do no more than return.
+func TestReturnsToGo(t *testing.T) {
+	vm, _, coverage := ran(t, calledBack, interp.Ways, tier2.Options{})
+	if st := vm.TierStats(); len(st.Refusals) > 0 || coverage < 0.9 {
+		t.Errorf("refused: %v; tier 2 executes a share of %.3f", st.Refusals, coverage)
+	}
+}

@@ -141,7 +141,7 @@ func TestExitMemory(t *testing.T) {
 }
 
 // Exits that nothing continues have no row: those of polls, of checks for room and for
-// validity, and of exceptions. All others have one.
+// validity, of exceptions, and of returns to Go. All others have one.
 func TestPlainExits(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
@@ -160,7 +160,7 @@ func TestPlainExits(t *testing.T) {
 			t.Fatal(stderr)
 		}
 	}
-	for _, op := range []string{"poll", "guard.valid", "py.room"} {
+	for _, op := range []string{"poll", "guard.valid", "py.room", "return"} {
 		if n := w.ops[op]; n[0] != 0 || n[1] == 0 {
 			t.Errorf("%s: %d exits have rows, %d have none", op, n[0], n[1])
 		}
@@ -194,6 +194,9 @@ func (w *ownerWatcher) Code(ex *exitdata.Executor, f *lower.Func, _ *lower.Code)
 			}
 		}
 		name := w.f.Row(f.Exits[i].Exit.Owner).Name
+		if x.Kind == ir.Dynamic {
+			name = "return"
+		}
 		n := w.ops[name]
 		if x.RowAddress() != 0 {
 			n[0]++

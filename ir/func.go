@@ -307,7 +307,8 @@ func (f *Func) constant(op Op, t Type, aux int64) *Value {
 }
 
 // Unlikely reports whether an exit is not worth continuing: that of an operation with
-// the flag, or of an exception. It leads to the interpreter.
+// the flag, of an exception, or of a return to what is no frame of the guest's. It leads to
+// the interpreter.
 func (f *Func) Unlikely(x *Exit) bool {
-	return x.Kind == Error || x.Kind == Poll || f.Row(x.Owner).Flags&Unlikely != 0
+	return x.Kind == Error || x.Kind == Poll || x.Kind == Dynamic || f.Row(x.Owner).Flags&Unlikely != 0
 }
