@@ -140,6 +140,10 @@ func (vm *VM) initClasses() {
 	})
 	h.SuperContext = vm.superContext
 	h.TypeChanged = vm.typeChanged
+	h.Parameters = func(f object.Value) (n int, more bool) {
+		c := vm.codes[h.Half(f, object.OffFuncCode)]
+		return c.ArgCount + c.KwOnlyArgCount, c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) != 0
+	}
 	h.DictSetStr(vm.builtins, h.Intern("__build_class__"), h.NewBuiltin(&object.Builtin{
 		Name: "__build_class__", Arity: object.Varied, Frames: true,
 		FnKw: func(_ *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

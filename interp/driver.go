@@ -135,10 +135,15 @@ func (vm *VM) driven(f, self object.Value, args []object.Value) (fn object.Value
 // callDriven is call for a call that may have a driver.
 func (vm *VM) callDriven(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (unsafe.Pointer, object.Value, error) {
 	if fn, pass := vm.driven(f, self, args); fn != object.Null {
-		np, err := vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
+		np, err := vm.bindDriver(fp, code, fn, pass)
 		return np, object.Null, err
 	}
 	return vm.call(fp, code, f, self, args, object.Null)
+}
+
+// bindDriver is apart from callDriven because it allocates.
+func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2]object.Value) (unsafe.Pointer, error) {
+	return vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
 }
 
 // makeDriver makes the function of a driver.

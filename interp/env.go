@@ -159,10 +159,15 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 	}
 	if kwnames == object.Null {
 		if fn, pass := e.driven(f, object.Null, args); fn != object.Null {
-			return e.callFromGo(fn, pass[:], kwnames)
+			return e.callDriver(fn, pass)
 		}
 	}
 	return e.callNested(f, args, kwnames)
+}
+
+// callDriver is apart from Call because it allocates.
+func (e env) callDriver(fn object.Value, pass [2]object.Value) (object.Value, error) {
+	return e.callFromGo(fn, pass[:], object.Null)
 }
 
 // Counters implements python.Env.

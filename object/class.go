@@ -27,10 +27,10 @@ type classPart struct {
 
 	// Inline values (see OffInstDict); valuesOff is 0 for instances without.
 	valuesOff   uintptr
-	inlineCap   int
+	inlineCap   int     // how many there is room for, 0 before there are instances
 	keys        []Value // interned names, in the order in which they appeared
 	keysVersion uint32  // changes with keys
-	attrs       int     // how many attributes instances are expected to have
+	attrs       int     // how many attributes the methods set
 
 	newAttr, initAttr Value // __new__ and __init__ if they are not a builtin type's, else Null
 	qualName          string
@@ -463,12 +463,34 @@ func (h *Heap) layOut(t *Type) error {
 			t.attrs += h.TupleLen(own)
 		}
 		t.valuesOff = t.end
-		size := t.end + 8*uintptr(min(t.attrs+1, maxInline))
-		size = uintptr(classSizes[classOf[(size+15)/16]])
-		t.inlineCap = min(int(size-t.valuesOff)/8, maxInline)
 		t.keysVersion = 1
 	}
 	return nil
+}
+
+// sizeValues decides how many inline values a class's instances have room for, when the
+// first one is made: one more than there are names that its methods set, or its bases'
+// instances have, or parameters of its __init__, which may be made later than the class
+// and need not name what it sets.
+func (h *Heap) sizeValues(t *Type) {
+	const fromOutside, varied = 3, 3 // attributes that others set, or that come by *args
+	n := t.attrs
+	for _, b := range t.MRO {
+		n = max(n, len(b.keys))
+	}
+	if f := t.initAttr; f != Null && h.Is(f, FunctionType) && h.Parameters != nil {
+		params, more := h.Parameters(f)
+		if more {
+			params += varied
+		}
+		n = max(n, params-1)
+	}
+	if n == 0 {
+		n = fromOutside
+	}
+	size := t.valuesOff + 8*uintptr(min(n+1, maxInline))
+	size = uintptr(classSizes[classOf[(size+15)/16]])
+	t.inlineCap = min(int(size-t.valuesOff)/8, maxInline)
 }
 
 // slotNames reads __slots__: the names that become fields, mangled and in order,

@@ -113,6 +113,26 @@ func (h *Heap) InlineOffset(v, name Value) uintptr {
 	return t.valuesOff + 8*uintptr(i)
 }
 
+// SetsOwn returns at which index of the inline values object.__setattr__ stores the
+// attribute name, which is interned, of instances of a class that have no dict; ok is false
+// if it does something else, or none has had the attribute. It holds as long as the class's
+// version.
+func (h *Heap) SetsOwn(t *Type, name Value) (index int, ok bool) {
+	if !t.made || t.layout != ObjectType || t.valuesOff == 0 {
+		return 0, false
+	}
+	if a := t.Lookup(name); a != Null && h.TypeOf(a).DescrSet != nil {
+		return 0, false
+	}
+	index = t.KeyIndex(name)
+	return index, index >= 0
+}
+
+// IsObjectSetAttr reports whether f is object.__setattr__.
+func (h *Heap) IsObjectSetAttr(f Value) bool {
+	return f == h.types[ObjectType].Lookup(h.classes.nm.setattr)
+}
+
 // DictHinted returns where the value of entry i of a dict stands if its key is
 // name, an interned str, and nobody watches the dict; nil otherwise. It is valid
 // until the dict changes.
@@ -127,9 +147,12 @@ func (h *Heap) DictHinted(d Value, i int, name Value) *Value {
 }
 
 // SizeOf returns the bytes of a fresh instance of a class whose layout is object's.
-func (t *Type) SizeOf() uintptr {
+func (h *Heap) SizeOf(t *Type) uintptr {
 	size := t.end
 	if t.valuesOff != 0 {
+		if t.inlineCap == 0 {
+			h.sizeValues(t)
+		}
 		size = t.valuesOff + 8*uintptr(t.inlineCap)
 	}
 	return max(size, 16)

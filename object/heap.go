@@ -104,6 +104,9 @@ type Heap struct {
 	// TypeChanged is told when a watched type or one of its bases has changed, or,
 	// with keys, that it has another shared key, if set.
 	TypeChanged func(t *Type, keys bool)
+	// Parameters returns how many parameters a function in Python has, and whether it
+	// takes more arguments than those; the VM sets it.
+	Parameters func(f Value) (n int, more bool)
 	// DictChanged is told before a watched dict changes the value of a key
 	// (x is Null when the key is deleted), if set.
 	DictChanged func(d, key, x Value)

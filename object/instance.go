@@ -6,7 +6,7 @@ package object
 // NewInstance makes an instance of a class whose layout is object's, without
 // attributes.
 func (h *Heap) NewInstance(t *Type) Value {
-	return h.newFields(t, t.SizeOf())
+	return h.newFields(t, h.SizeOf(t))
 }
 
 // newFields makes an object whose fields are all Null.

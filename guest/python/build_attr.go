@@ -125,14 +125,9 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		cpython.LOAD_ATTR_INSTANCE_VALUE:        load,
 		cpython.LOAD_ATTR_SLOT:                  load,
 		cpython.STORE_ATTR_INSTANCE_VALUE: func(b *build.Builder, u *uop.Inst) error {
-			if p.setNewField(b, b.Peek(0), b.Peek(1), u.Operand0) {
-				b.Pop()
-				b.Pop()
-				return nil
-			}
-			b.Guard(p.mustOp("inst.settable"), int64(u.Operand0|u.Operand1<<32), b.Peek(0))
-			v, x := b.Pop(), b.Pop()
-			b.AddTyped(ir.OpStore, ir.Void, mem(uintptr(u.Operand0), clsInst), v, x)
+			p.storeValue(b, b.Peek(0), b.Peek(1), u.Operand0, u.Operand1)
+			b.Pop()
+			b.Pop()
 			return nil
 		},
 		cpython.STORE_ATTR_SLOT: func(b *build.Builder, u *uop.Inst) error {

@@ -483,6 +483,9 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 	if n+2 > maxArgs {
 		return b.Abort(AbortTooManyOperands, "call")
 	}
+	if p.setOwnAttr(b, n) {
+		return nil
+	}
 	f, self, args := p.popCall(b, n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
 	if f.IsConst() && null && p.h.PlainException(object.Value(f.Word())) {

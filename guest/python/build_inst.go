@@ -52,6 +52,47 @@ func (p *py) setNewField(b *build.Builder, v, x *ir.Value, off uint64) (ok bool)
 	return true
 }
 
+// storeValue stores x at an offset of v, a field of the inline values, whose index is
+// given. It leaves if v has a dict, or the values would be out of order.
+func (p *py) storeValue(b *build.Builder, v, x *ir.Value, off, index uint64) {
+	if p.setNewField(b, v, x, off) {
+		return
+	}
+	b.Guard(p.mustOp("inst.settable"), int64(off|index<<32), v)
+	b.AddTyped(ir.OpStore, ir.Void, mem(uintptr(off), clsInst), v, x)
+}
+
+// setOwnAttr is a call of object.__setattr__ for an instance whose class the trace knows,
+// with the name of an attribute that its class's instances have. There are n arguments on
+// the stack, above the receiver, or Null. ok is false if it is something else.
+func (p *py) setOwnAttr(b *build.Builder, n int) (ok bool) {
+	f, self := b.Peek(n+1), b.Peek(n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	if !f.IsConst() || !p.h.IsObjectSetAttr(object.Value(f.Word())) || null && n != 3 || !null && n != 2 {
+		return false
+	}
+	v, name, x := b.Peek(2), b.Peek(1), b.Peek(0)
+	t := p.typeOf(b, v)
+	if t == nil || !name.IsConst() || !p.h.Is(object.Value(name.Word()), object.StrType) {
+		return false
+	}
+	index, ok := p.h.SetsOwn(t, p.h.InternValue(object.Value(name.Word())))
+	if !ok {
+		return false
+	}
+	token, ok := p.env.WatchType(t, false)
+	if !ok {
+		return false
+	}
+	b.Depend(token)
+	p.storeValue(b, v, x, uint64(t.ValuesOff())+8*uint64(index), uint64(index))
+	for range n + 2 {
+		b.Pop()
+	}
+	b.Push(p.word(b, object.None))
+	return true
+}
+
 // instNewOp makes an instance of a class, its first operand, whose first inline
 // values are the others. The class's values lie at firstValue.
 func (p *py) instNewOp() guest.Op {

@@ -67,7 +67,7 @@ func (p *py) lowerInstNew(a *lower.Asm, v *ir.Value) lower.V {
 	class := ir.Resolve(v.Args[0])
 	var size uintptr
 	if class.IsConst() {
-		size = p.h.TypeFromObject(object.Value(class.Word())).SizeOf()
+		size = p.h.SizeOf(p.h.TypeFromObject(object.Value(class.Word())))
 	}
 	if _, _, ok := p.h.Window(size); !ok || size == 0 {
 		args := make([]lower.V, len(v.Args))
