@@ -138,6 +138,9 @@ type familyCounts struct {
 	kinds                            [numFails]uint64
 }
 
+// memberCounts are the statistics of one member, as far as nothing else has them.
+type memberCounts struct{ miss, success uint64 }
+
 // Adaptive counters. The counter is the first unit of an inline cache: how often
 // the instruction is still executed before something happens (upper 12 bits), and
 // the exponent of the back-off (lower 4 bits), as in CPython
@@ -172,6 +175,7 @@ func (vm *VM) defer_(ip unsafe.Pointer, f family) {
 func (vm *VM) miss(ip unsafe.Pointer, f family) {
 	if vm.counts != nil {
 		vm.fams[f].miss++
+		vm.members[*(*byte)(unsafe.Add(ip, -2))].miss++
 	}
 	c := (*uint16)(ip)
 	if *c >= counterStep {
@@ -193,6 +197,7 @@ func (vm *VM) specialized(ip unsafe.Pointer, f family, op pycode.Op) {
 	*(*uint16)(ip) = cooldown
 	if vm.counts != nil {
 		vm.fams[f].success++
+		vm.members[op].success++
 	}
 }
 

@@ -67,6 +67,13 @@ func TestFamilies(t *testing.T) {
 			if sum != f.Failure {
 				t.Errorf("%d failures have a reason, of %d", sum, f.Failure)
 			}
+			var all interp.MemberStats
+			for _, m := range f.Members {
+				all.Hit, all.Miss, all.Success = all.Hit+m.Hit, all.Miss+m.Miss, all.Success+m.Success
+			}
+			if all.Hit != f.Hit || all.Miss != f.Miss || all.Success != f.Success {
+				t.Errorf("the members together: %+v, the family: %+v", all, f)
+			}
 		})
 	}
 }
@@ -83,5 +90,12 @@ func TestDespecialize(t *testing.T) {
 	// The 52 misses that a member survives come twice, and f(1), f(0.5) after that.
 	if f.Success != 3 || f.Miss < 2*52 || f.Miss > 2*52+10 || f.Hit < 1200 {
 		t.Errorf("%+v", f)
+	}
+	// Two of the members have missed until they gave up.
+	for name, want := range map[string][2]uint64{"BINARY_OP_ADD_INT": {1, 50}, "BINARY_OP_ADD_FLOAT": {1, 50}, "BINARY_OP_ADD_UNICODE": {1, 0}} {
+		m := f.Members[name]
+		if m.Success != want[0] || m.Miss < want[1] || m.Miss > want[1]+5 || m.Hit < 400 || m.Executed+m.Success != m.Hit+m.Miss {
+			t.Errorf("%s: %+v", name, m)
+		}
 	}
 }

@@ -63,6 +63,10 @@ func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, ar
 	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
 	for _, s := range at {
+		// What the instruction does beneath an executor must not be written over it.
+		if live := vm.LiveUnits(s.code); vm.ExecutorAt(s.code, s.unit) != nil && live[s.unit] != s.code.Units[s.unit]&0xFF00|uint16(pycode.ENTER_EXECUTOR) {
+			t.Fatalf("%s at %d: %#04x stands there, with an executor", s.code.QualName, s.unit, live[s.unit])
+		}
 		vm.TakeBack(s.code, s.unit)
 		live := vm.LiveUnits(s.code)
 		if live == nil {

@@ -173,13 +173,6 @@ func (vm *VM) familyStats(f family) FamilyStats {
 	if !vm.opts.Stats {
 		return s
 	}
-	for _, m := range families[f].Members {
-		s.Hit += vm.counts[m]
-	}
-	if f != famJumpBackward && f != famResume {
-		s.Hit += c.success // executed by the member, counted as the base
-	}
-	s.Hit -= min(c.miss, s.Hit)
 	vm.memberStats(f, &s)
 	for i, n := range c.kinds {
 		if n == 0 {

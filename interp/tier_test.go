@@ -170,21 +170,26 @@ func TestRegisterTwice(t *testing.T) {
 	}
 }
 
-// TestBackOff: an optimizer that refuses is asked less often from then on.
+// TestBackOff: an optimizer that refuses is asked less often from then on: after 1023
+// rounds, then 2046, 4092, then every 4095, the most that a counter holds; after 13
+// attempts no more.
 func TestBackOff(t *testing.T) {
-	o := &optimizer{places: tier2.BackEdges}
-	const source = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\nprint(f(300000))\n"
-	got, stats := runOptimized(t, o, source, interp.Options{})
-	if got.show() != "300000\n" {
-		t.Errorf("got %q", got.show())
-	}
-	// After 1023 rounds, then 2046, then every 4095, the most that a counter holds;
-	// after 13 attempts no more.
-	if rounds := 1023 + 2046 + 11*4095; rounds > 300000 {
-		t.Fatal("the program is too short")
-	}
-	if o.asked != 13 || stats.BackOffs != 12 || stats.Blacklisted != 1 {
-		t.Errorf("asked %d times in 300000 rounds; %d back-offs, %d blacklisted", o.asked, stats.BackOffs, stats.Blacklisted)
+	const source = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\nprint(f(%d))\n"
+	for _, c := range []struct{ rounds, asked, blacklisted int }{
+		// A loop of n rounds has n−1 ticks.
+		{1023, 0, 0}, {1024, 1, 0},
+		{1023 + 2046, 1, 0}, {1023 + 2046 + 1, 2, 0},
+		{1023 + 2046 + 4092 + 9*4095 + 1, 12, 0}, {1023 + 2046 + 4092 + 10*4095, 12, 0}, {1023 + 2046 + 4092 + 10*4095 + 1, 13, 1},
+		{300_000, 13, 1},
+	} {
+		o := &optimizer{places: tier2.BackEdges}
+		got, stats := runOptimized(t, o, fmt.Sprintf(source, c.rounds), interp.Options{})
+		if got.show() != fmt.Sprintln(c.rounds) {
+			t.Errorf("got %q", got.show())
+		}
+		if o.asked != c.asked || stats.BackOffs != c.asked-c.blacklisted || stats.Blacklisted != c.blacklisted {
+			t.Errorf("%d rounds: asked %d times, want %d; %d back-offs, %d blacklisted", c.rounds, o.asked, c.asked, stats.BackOffs, stats.Blacklisted)
+		}
 	}
 }
 

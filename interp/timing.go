@@ -137,31 +137,40 @@ func (t *timing) end(vm *VM) {
 // MemberStats are the statistics of one specialized instruction. Times are measured
 // in tier 1, on some of its executions; 0 where none was.
 type MemberStats struct {
-	Executed uint64  `json:"executed"` // in tier 1, misses included
-	NS       float64 `json:"ns"`       // of one execution
-	BaseNS   float64 `json:"base_ns"`  // of the base in its place
-	Timed    uint64  `json:"timed"`    // executions that NS is the mean of
+	Executed uint64  `json:"executed"` // dispatched in tier 1, misses included
+	Hit      uint64  `json:"hit"`      // as in FamilyStats: Executed without Miss, and by each Success at once
+	Miss     uint64  `json:"miss"`
+	Success  uint64  `json:"success"` // times that an instruction has become it
+	NS       float64 `json:"ns"`      // of one execution
+	BaseNS   float64 `json:"base_ns"` // of the base in its place
+	Timed    uint64  `json:"timed"`   // executions that NS is the mean of
 }
 
 // minTimed is how many executions make a mean.
 const minTimed = 16
 
-// memberStats fills in a family's members and Tbase/Tadaptive, with Tadaptive =
+// memberStats fills in a family's members, what these have hit, and Tbase/Tadaptive, with Tadaptive =
 // (ΣTi·Ni + Tmiss·Nmiss)/(ΣNi + Nmiss) over the members that have been timed, and
 // Tbase the base's time on the same mix.
 func (vm *VM) memberStats(f family, s *FamilyStats) {
 	t := vm.timing
 	hits, base, adaptive := 0.0, 0.0, 0.0
 	for _, m := range families[f].Members {
-		n := vm.counts[m]
-		if n == 0 {
+		c := vm.members[m]
+		ms := MemberStats{Executed: vm.counts[m], Miss: c.miss, Success: c.success}
+		if ms.Hit = ms.Executed; f != famJumpBackward && f != famResume {
+			ms.Hit += c.success // executed by the member, counted as the base
+		}
+		ms.Hit -= min(c.miss, ms.Hit)
+		if ms.Executed+ms.Success == 0 {
 			continue
 		}
-		ms := MemberStats{Executed: n}
 		if t != nil && t.members[m].n >= minTimed && t.bases[m].n >= minTimed {
 			ms.NS, ms.BaseNS, ms.Timed = t.members[m].mean(), t.bases[m].mean(), t.members[m].n
-			hits, adaptive, base = hits+float64(n), adaptive+float64(ms.NS*float64(n)), base+float64(ms.BaseNS*float64(n))
+			n := float64(ms.Hit)
+			hits, adaptive, base = hits+n, adaptive+float64(ms.NS*n), base+float64(ms.BaseNS*n)
 		}
+		s.Hit += ms.Hit
 		if s.Members == nil {
 			s.Members = map[string]MemberStats{}
 		}

@@ -19,11 +19,15 @@ func TestAdaptiveTime(t *testing.T) {
 	set(&vm.timing.bases[pycode.COMPARE_OP_STR], 30, 30)
 	set(&vm.timing.members[pycode.COMPARE_OP_FLOAT], minTimed-1, 1000) // too few
 	set(&vm.timing.missed[famCompareOp], 1, 40)
+	vm.members[pycode.COMPARE_OP_INT], vm.members[pycode.COMPARE_OP_STR] = memberCounts{miss: 70, success: 2}, memberCounts{miss: 30}
 	s := FamilyStats{Miss: 100}
 	vm.memberStats(famCompareOp, &s)
-	base, adaptive := (10.0*300+30*100)/400, (5.0*300+9*100+40*100)/(400+100)
+	base, adaptive := (10.0*232+30*70)/302, (5.0*232+9*70+40*100)/(302+100)
 	if s.BaseNS != base || s.AdaptiveNS != adaptive || math.Abs(s.Speedup-base/adaptive) > 1e-9 {
 		t.Errorf("%+v, want %v/%v", s, base, adaptive)
+	}
+	if m := s.Members["COMPARE_OP_INT"]; m.Hit != 300+2-70 || m.Miss != 70 || m.Success != 2 || s.Hit != 300+2-70+100-30+7 {
+		t.Errorf("%+v", s)
 	}
 	if m := s.Members["COMPARE_OP_FLOAT"]; m.Executed != 7 || m.NS != 0 {
 		t.Errorf("%+v", m)

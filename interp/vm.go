@@ -92,8 +92,9 @@ type VM struct {
 	contexts    contexts
 	postponed   object.Value // an exception to raise when it is next asked for interrupts, or Null
 
-	counts *[256]uint64 // executed instructions by opcode, nil without Stats
-	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
+	counts  *[256]uint64      // executed instructions by opcode, nil without Stats
+	ticks   uint64            // the bytecode clock of tier 1: runs with Stats
+	members [256]memberCounts // by opcode, with counts
 
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 

@@ -169,6 +169,7 @@ func TestHotFlags(t *testing.T) {
 		{[]string{"-hot-m=0", "-hot-policy=gain"}, true, false},
 		{[]string{"-hot-policy=gain"}, false, true}, // and gain nothing
 		{[]string{"-hot-k=4095", "-hot-n=65535"}, false, true},
+		{[]string{"-hot-k=4095", "-hot-n=2000"}, true, false}, // looked at when it is old enough
 	} {
 		args := append(append([]string{"run", "-jit=uop", "-stats=json"}, c.flags...), "testdata/loop.py")
 		_, errs, status := run(t, "", args...)

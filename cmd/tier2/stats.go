@@ -79,7 +79,7 @@ func writeFamilies(w io.Writer, families map[string]interp.FamilyStats) {
 			if m.NS > 0 {
 				speedup = m.BaseNS / m.NS
 			}
-			fmt.Fprintf(w, "    %s\t%d\t\t\t\t\t%s\t%s\t%s\n", member, m.Executed, number(m.BaseNS, 1), number(m.NS, 1), number(speedup, 2))
+			fmt.Fprintf(w, "    %s\t%d\t%d\t\t%d\t\t%s\t%s\t%s\n", member, m.Hit, m.Miss, m.Success, number(m.BaseNS, 1), number(m.NS, 1), number(speedup, 2))
 		}
 		for _, why := range slices.Sorted(maps.Keys(f.Failures)) {
 			fmt.Fprintf(w, "    failed: %s\t\t\t\t\t%d\n", why, f.Failures[why])
