@@ -47,7 +47,8 @@ var Columns = []Column{
 }
 
 // WriteTable writes a line for each replay, aligned, and, for each selector that ran
-// on several programs, a line with the means.
+// on several programs, a line with the means. Below stands why a selector has selected
+// nothing.
 func WriteTable(w io.Writer, list []*Metrics) error {
 	rows := [][]string{{"program", "selector"}}
 	for _, c := range Columns {
@@ -78,7 +79,32 @@ func WriteTable(w io.Writer, list []*Metrics) error {
 			row("mean", n, func(c Column) float64 { return c.Mean(ms) })
 		}
 	}
-	return align(w, rows)
+	if err := align(w, rows); err != nil {
+		return err
+	}
+	return writeIdle(w, list)
+}
+
+// writeIdle says of replays without any region why there is none.
+func writeIdle(w io.Writer, list []*Metrics) error {
+	for _, m := range list {
+		if m.Live+m.Replaced > 0 {
+			continue
+		}
+		var why []string
+		for i, n := range m.Refusals {
+			if n > 0 {
+				why = append(why, fmt.Sprintf("%v %d times", uop.RefusalReason(i), n))
+			}
+		}
+		if why == nil {
+			why = []string{"nothing has been hot"}
+		}
+		if _, err := fmt.Fprintf(w, "%s, %s has selected nothing: %s\n", m.Program, m.Selector, strings.Join(why, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Mean returns the column's mean over replays.

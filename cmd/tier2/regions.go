@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -60,7 +61,13 @@ func (f *regionsFlags) run(std streams) int {
 		return 0
 	}
 	sels, sweeps, err := f.parse()
-	if err == nil {
+	switch {
+	case err != nil:
+	case f.csv && f.json:
+		err = errors.New("-csv and -json: one of them")
+	case f.within < 0:
+		err = fmt.Errorf("-within is %v: it must be at least 0", f.within)
+	default:
 		err = f.sources.check()
 	}
 	if err != nil {

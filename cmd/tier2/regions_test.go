@@ -61,6 +61,8 @@ func TestRegionsErrors(t *testing.T) {
 		{[]string{"-selectors=nett"}, statusUsage, `unknown selector "nett" (net?)`},
 		{[]string{"-seeds=0"}, statusUsage, "-seeds"},
 		{[]string{"file"}, statusUsage, "no arguments"},
+		{[]string{"-csv", "-json"}, statusUsage, "-csv and -json"},
+		{[]string{"-within=-0.1"}, statusUsage, "-within"},
 		{[]string{"-programs=none"}, statusBad, `"none"`},
 		{[]string{"-streams=no-such-file"}, statusBad, "no such file"},
 		{[]string{"-profiles=no-such-file"}, statusBad, "no such file"},
@@ -71,6 +73,19 @@ func TestRegionsErrors(t *testing.T) {
 		out, errs, status := run(t, "", append([]string{"regions"}, c.args...)...)
 		if status != c.status || out != "" || !strings.Contains(errs, c.errs) {
 			t.Errorf("%v: status %d, %q, %q", c.args, status, out, errs)
+		}
+	}
+}
+
+// TestRegionsIdle: below the table stands why a selector has selected nothing.
+func TestRegionsIdle(t *testing.T) {
+	for args, want := range map[string]string{
+		"-blocks=60 -events=20000": "\nrandom60-1, oracle has selected nothing: too_large ",
+		"-blocks=60 -events=10":    "\nrandom60-1, oracle has selected nothing: nothing has been hot\n",
+	} {
+		out, errs, status := run(t, "", append([]string{"regions", "-random=1", "-selectors=net,oracle"}, strings.Fields(args)...)...)
+		if status != 0 || !strings.Contains(out, want) || strings.Contains(out, "net has selected nothing: too_large") {
+			t.Errorf("%s: status %d, %s\n%s", args, status, errs, out)
 		}
 	}
 }
