@@ -2,6 +2,7 @@ package exitdata_test
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -106,11 +107,11 @@ func codeLimit(t *testing.T) int {
 }
 
 // fill compiles executors that nobody enters until a sweep has dropped n, and calls
-// each before each.
-func fill(m *machine, n uint64, each func()) {
+// each before each. kept are those that the VM keeps.
+func fill(m *machine, n uint64, each func(), kept ...*exitdata.Executor) {
 	m.t.Helper()
 	for range 100_000 {
-		m.table.Sweep(func(*exitdata.Executor) bool { return false }, m.table.Invalidate)
+		m.table.Sweep(func(e *exitdata.Executor) bool { return slices.Contains(kept, e) }, m.table.Invalidate)
 		m.table.Collect(uses())
 		if m.table.Stats.Dropped >= n {
 			return
@@ -152,6 +153,43 @@ func TestSweep(t *testing.T) {
 	fill(m, m.table.Stats.Dropped+500, func() {})
 	if !next.Invalid || m.table.Left(x, nil, func() *exitdata.Executor { return nil }) {
 		t.Error("bound to what was dropped")
+	}
+}
+
+// TestSweepAge: what the VM keeps stays; of the rest goes first what has been used the
+// longest time ago, and of that the oldest.
+func TestSweepAge(t *testing.T) {
+	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
+	kept, used, idle := m.compile(enters, nil), m.compile(enters, nil), m.compile(enters, nil)
+	fill(m, 1, func() { m.run(used, 0, 10) }, kept)
+	if !idle.Invalid || used.Invalid || kept.Invalid {
+		t.Errorf("dropped: idle %v, used %v, kept %v", idle.Invalid, used.Invalid, kept.Invalid)
+	}
+	// The next sweep finds both what was not used before the last one and what was not since.
+	fill(m, m.table.Stats.Dropped+1, func() {}, kept)
+	if used.Invalid || kept.Invalid {
+		t.Errorf("dropped: used %v, kept %v, though others have not been used for longer", used.Invalid, kept.Invalid)
+	}
+	for _, e := range m.table.Executors {
+		if e != kept && e.ID < idle.ID+100 && e != used {
+			t.Fatalf("executor %d is alive, and younger ones have been dropped", e.ID)
+		}
+	}
+	fill(m, m.table.Stats.Dropped+1000, func() {})
+	if !used.Invalid || !kept.Invalid {
+		t.Errorf("dropped: used %v, kept %v, when nobody uses or keeps them", used.Invalid, kept.Invalid)
+	}
+}
+
+// TestSweepDue: rows may run out before code does.
+func TestSweepDue(t *testing.T) {
+	for _, c := range []struct {
+		code, rows int
+		want       bool
+	}{{0, 0, false}, {700, 700, false}, {701, 0, true}, {0, 701, true}, {800, 800, true}} {
+		if got := exitdata.Full(c.code, c.rows, 800); got != c.want {
+			t.Errorf("%d bytes of code and %d of rows, of 800 each: %v", c.code, c.rows, got)
+		}
 	}
 }
 

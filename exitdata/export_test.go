@@ -8,3 +8,6 @@ func (t *Table) EntryOf(x *Exit) uint64 { return t.row(x).Entry }
 
 // RowBytesInUse returns the memory that rows, counters and validity words take.
 func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }
+
+// Full reports whether a sweep is due that code, or rows, use so much of a limit.
+func Full(code, rows, limit int) bool { return usage{code, limit, rows, limit}.over(fullAt) }

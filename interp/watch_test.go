@@ -198,6 +198,20 @@ def make(k):
 a, b = make(1), make(2)
 print(a(5000), b(5000), a(5000))
 `, "5000 10000 5000\n", false},
+	{"str that becomes one to append to", `
+def f(n):
+    s = "ab"
+    t = ""
+    wrong = 0
+    for i in range(n):
+        t = s
+        if i >= 3000:
+            s += "x"
+            if len(t) != i - 2998:
+                wrong += 1
+    return wrong, len(s)
+print(f(6000), f(6000))
+`, "(0, 3002) (0, 3002)\n", false},
 	{"default argument replaced", `
 def g(x, y=1):
     return x + y
