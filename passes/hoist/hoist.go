@@ -9,7 +9,8 @@
 // them, one guard in front of the loop makes the others redundant. The same is done
 // with a variable that nothing in the loop tests, if a way computes an int for it and
 // all others bring one or leave it alone: the loop then carries a number, where it would
-// make a box in each iteration. And where both ways of a branch test a value that is known there, now or
+// make a box in each iteration. Loops that blocks lead out of, to an end of the function, are left so and
+// entered again too often for that. And where both ways of a branch test a value that is known there, now or
 // later, one guard ahead of the branch makes theirs redundant. By rule: type, fresh, busy;
 // other counts variables that guards want to be of different types, stays those that
 // some way makes something else of, nowhere branches without a state to leave with.
@@ -166,6 +167,11 @@ func (r *runner) collect() {
 func (r *runner) fresh(p *ir.Value) *ir.Value {
 	if r.f.Form != ir.Guest || p.Type != ir.Ref || r.ints == 0 {
 		return nil
+	}
+	for _, x := range r.in.Exits {
+		if r.forest.Of(x.To()) == nil {
+			return nil // what is left so is entered anew each time, maybe ahead of the first value
+		}
 	}
 	r.forget()
 	r.ask(p)

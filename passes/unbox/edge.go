@@ -116,8 +116,8 @@ func (r *runner) choose(b *ir.Block) {
 	}
 }
 
-// boxedAlready reports whether all edges bring p one boxed value that is no fresh number: p
-// is that value then, and unboxed it would be boxed once more.
+// boxedAlready reports whether all edges bring p one value that is in a box already: p is
+// that value then, and unboxed it would be boxed once more.
 func (r *runner) boxedAlready(p *ir.Value) bool {
 	var one *ir.Value
 	same := true
@@ -129,7 +129,23 @@ func (r *runner) boxedAlready(p *ir.Value) bool {
 	for same && one != nil && one.Op == ir.OpGuardType {
 		one = ir.Resolve(one.Args[0])
 	}
-	return same && one != nil && (one.Op == ir.OpLoad || one.Op == ir.OpLoadX || one.Op == ir.OpSlot)
+	switch {
+	case !same || one == nil:
+		return false
+	case one.Op == ir.OpParam:
+		return one.Block != p.Block && r.seen[one.Block.ID] && !r.swapped(one)
+	}
+	return one.Op == ir.OpLoad || one.Op == ir.OpLoadX || one.Op == ir.OpSlot
+}
+
+// swapped reports whether a parameter became an unboxed one.
+func (r *runner) swapped(p *ir.Value) bool {
+	for _, s := range r.swaps[p.Block.ID] {
+		if s.index == int(p.Aux) {
+			return true
+		}
+	}
+	return false
 }
 
 // picked reports whether v is a parameter of b that is being unboxed.
