@@ -11,3 +11,6 @@ func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }
 
 // Full reports whether a sweep is due that code, or rows, use so much of a limit.
 func Full(code, rows, limit int) bool { return usage{code, limit, rows, limit}.over(fullAt) }
+
+// RowOf returns an exit's row.
+func (t *Table) RowOf(x *Exit) Row { return *t.row(x) }

@@ -161,6 +161,37 @@ func TestColdExecutors(t *testing.T) {
 	}
 }
 
+// TestRows: an exit's row says where it leads, where the guest goes on, and in which
+// state.
+func TestRows(t *testing.T) {
+	m := newMachine(t, exitdata.Options{Hotness: 7})
+	ex := m.compile(count, nil)
+	for i, want := range []exitdata.Row{{Target: 9, Hotness: -7, State: 0}, {Target: 3, Hotness: -7, State: 1}} {
+		want.Entry = m.table.EntryOf(ex.Exits[i])
+		if got := m.table.RowOf(ex.Exits[i]); got != want || got.Entry == 0 {
+			t.Errorf("exit %d: %+v, want %+v", i, got, want)
+		}
+		if a := ex.Exits[i].RowAddress(); a%exitdata.RowSize != 0 || i > 0 && a != ex.Exits[i-1].RowAddress()+exitdata.RowSize {
+			t.Errorf("exit %d: its row is at %#x", i, a)
+		}
+	}
+	big := &exitdata.Executor{Kind: exitdata.Native}
+	if err := m.table.Begin(big); err != nil {
+		t.Fatal(err)
+	}
+	list := make([]*exitdata.Exit, exitdata.MaxExits+1)
+	for i := range list {
+		list[i] = &exitdata.Exit{Kind: ir.Side}
+	}
+	if err := m.table.AddExits(big, list); !errors.Is(err, exitdata.ErrTooManyExits) {
+		t.Errorf("%d exits: %v", len(list), err)
+	}
+	if err := m.table.AddExits(big, list[1:]); err != nil {
+		t.Errorf("%d exits: %v", len(list)-1, err)
+	}
+	m.table.Drop(big)
+}
+
 // BenchmarkNewTable makes tables, with their cold executors.
 func BenchmarkNewTable(b *testing.B) {
 	b.ReportAllocs()

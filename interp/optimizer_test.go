@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -340,5 +341,34 @@ func TestKindsMixed(t *testing.T) {
 	}
 	if !named {
 		t.Error("no exit has been refused for its kind")
+	}
+}
+
+// TestTooManyExits: a trace with more exits than an executor may have is refused by name,
+// and the program goes on.
+func TestTooManyExits(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	var b strings.Builder
+	b.WriteString("def f(n):\n    s = 0\n    for i in range(n):\n")
+	for k := range exitdata.MaxExits + 1 {
+		fmt.Fprintf(&b, "        if i == %d: s += 1\n", 100_000+k)
+	}
+	b.WriteString("        s += 2\n    return s\nprint(f(1100))\n")
+	var out strings.Builder
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Selector: interp.Traces})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	if err := vm.EnableTier2(tier2.Options{Passes: "@fast", Limits: uop.Limits{MaxUops: 1 << 17, MaxFrames: 2}}); err != nil {
+		t.Fatal(err)
+	}
+	if stderr, status := result(vm.RunMain(compiled(t, b.String()), nil)); status != 0 || out.String() != "2200\n" {
+		t.Errorf("status %d, %s, %q", status, stderr, out.String())
+	}
+	if st := vm.TierStats(); st.Refusals[tier2.RefusedExits] == 0 {
+		t.Errorf("refused: %v; %d executors", st.Refusals, st.Executors)
 	}
 }
