@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2"
@@ -15,6 +16,7 @@ import (
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode/compile"
 	"github.com/tier2go/tier2/uop"
+	uops "github.com/tier2go/tier2/uop/cpython"
 )
 
 // ways are loops with a float accumulator: without a branch, and with one whose two
@@ -94,6 +96,107 @@ func BenchmarkWays(b *testing.B) {
 					b.Fatal(stderr)
 				}
 			})
+		}
+	}
+}
+
+// diamonds is a loop with k branches one after the other, each of which goes both ways
+// equally often.
+func diamonds(k int) string {
+	var b strings.Builder
+	b.WriteString("def f(n):\n    s = 0\n    for i in range(n):\n        x = i * 7919\n")
+	for bit := range k {
+		fmt.Fprintf(&b, "        if x & %d:\n            s += %d\n        else:\n            s ^= %d\n", 1<<bit, bit+1, bit+2)
+	}
+	b.WriteString("        s &= 65535\n    return s\nprint(f(20000))\n")
+	return b.String()
+}
+
+// compiledPlaces returns how many instructions are compiled in executors that are alive,
+// and how many different ones.
+func compiledPlaces(vm *interp.VM) (all, distinct int) {
+	seen := map[interp.Place]bool{}
+	for _, ex := range vm.Executors() {
+		for k, at := range vm.Places(ex) {
+			if ex.Trace.Insts[k].Op == uops.SET_IP {
+				all++
+				seen[at.Place] = true
+			}
+		}
+	}
+	return all, len(seen)
+}
+
+// TestDiamonds: the code of balanced branches one after the other grows with their number:
+// a region has each instruction once, or little more.
+func TestDiamonds(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	bytes := map[int]int{}
+	for _, k := range []int{4, 8, 12} {
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard})
+		if err == nil {
+			err = vm.EnableTier2(tier2.Options{})
+		}
+		if err == nil {
+			err = vm.RunMain(compiled(t, diamonds(k)), nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, distinct := compiledPlaces(vm)
+		if distinct < 10*k || float64(all) > 1.3*float64(distinct) {
+			t.Errorf("%d branches: %d instructions are compiled, %d different ones", k, all, distinct)
+		}
+		bytes[k] = vm.Stats().Tier2.CodeBytes
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if per4, per8 := bytes[8]-bytes[4], bytes[12]-bytes[4]; float64(per8) > 1.3*2*float64(per4) {
+		t.Errorf("bytes of code by branches: %v", bytes)
+	}
+}
+
+// TestLikelyFirst: in a region the way that a branch mostly goes stands right behind it,
+// the other one further behind.
+func TestLikelyFirst(t *testing.T) {
+	for cond, likely := range map[string]int{"i & 3": 5, "not i & 3": 7, "i & 3 == 0": 7, "i & 7 < 6": 5} {
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard})
+		if err == nil {
+			err = vm.EnableTier2(tier2.Options{Backend: exitdata.IR})
+		}
+		if err == nil {
+			err = vm.RunMain(compiled(t, "def f(n):\n    s = 0\n    for i in range(n):\n        if "+cond+":\n            s += 1\n        else:\n            s ^= 2\n    return s\nf(5000)\n"), nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for _, ex := range vm.Executors() {
+			places := vm.Places(ex)
+			for i, b := range ex.Trace.Blocks {
+				if b.Branch < 0 || places[b.Branch].Line() != 4 || i+1 == len(ex.Trace.Blocks) {
+					continue
+				}
+				found++
+				next := ex.Trace.Blocks[i+1]
+				for k := next.Start; k < next.End; k++ {
+					if ex.Trace.Insts[k].Op == uops.SET_IP {
+						if n := places[k].Line(); n != likely {
+							t.Errorf("if %s: line %d stands behind the branch, not %d", cond, n, likely)
+						}
+						break
+					}
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("if %s: no region has the branch", cond)
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
