@@ -212,6 +212,37 @@ def f(n):
     return wrong, len(s)
 print(f(6000), f(6000))
 `, "(0, 3002) (0, 3002)\n", false},
+	{"global that only a side exit's executor loads", `
+k = 1
+def f(n):
+    s = 0
+    for i in range(n):
+        if i & 1:
+            s += 2
+        else:
+            s += k
+    return s
+print(f(6000))
+k = 7
+print(f(6000))
+`, "9000\n27000\n", true},
+	{"class whose method only a side exit's executor calls", `
+class C:
+    def m(self): return 1
+def f(n, o):
+    s = 0
+    for i in range(n):
+        if i & 1:
+            s += o.a
+        else:
+            s += o.m()
+    return s
+o = C()
+o.a = 2
+print(f(6000, o))
+C.m = lambda self: 7
+print(f(6000, o))
+`, "9000\n27000\n", true},
 	{"default argument replaced", `
 def g(x, y=1):
     return x + y
