@@ -128,14 +128,13 @@ func compiledPlaces(vm *interp.VM) (all, distinct int) {
 }
 
 // TestDiamonds: the code of balanced branches one after the other grows with their number:
-// a region has each instruction once, or little more.
+// a region has each instruction once, or little more. Linear traces have copies.
 func TestDiamonds(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	bytes := map[int]int{}
-	for _, k := range []int{4, 8, 12} {
-		vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard})
+	run := func(k int, choice uop.Selector) (all, distinct, bytes int) {
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: choice})
 		if err == nil {
 			err = vm.EnableTier2(tier2.Options{})
 		}
@@ -145,17 +144,26 @@ func TestDiamonds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, distinct := compiledPlaces(vm)
-		if distinct < 10*k || float64(all) > 1.3*float64(distinct) {
-			t.Errorf("%d branches: %d instructions are compiled, %d different ones", k, all, distinct)
-		}
-		bytes[k] = vm.Stats().Tier2.CodeBytes
+		all, distinct = compiledPlaces(vm)
+		bytes = vm.Stats().Tier2.CodeBytes
 		if err := vm.Close(); err != nil {
 			t.Error(err)
 		}
+		return all, distinct, bytes
 	}
-	if per4, per8 := bytes[8]-bytes[4], bytes[12]-bytes[4]; float64(per8) > 1.3*2*float64(per4) {
+	bytes := map[int]int{}
+	for _, k := range []int{4, 8, 12} {
+		all, distinct, n := run(k, interp.Ways)
+		if distinct < 10*k || float64(all) > 1.3*float64(distinct) {
+			t.Errorf("%d branches: %d instructions are compiled, %d different ones", k, all, distinct)
+		}
+		bytes[k] = n
+	}
+	if four, eight := bytes[8]-bytes[4], bytes[12]-bytes[4]; float64(eight) > 1.3*2*float64(four) {
 		t.Errorf("bytes of code by branches: %v", bytes)
+	}
+	if all, distinct, n := run(12, interp.Traces); all < 2*distinct || n < 2*bytes[12] {
+		t.Errorf("linear traces have %d instructions, %d different ones, and %d bytes; a region has %d bytes", all, distinct, n, bytes[12])
 	}
 }
 
