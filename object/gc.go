@@ -49,7 +49,7 @@ type GCStats struct {
 }
 
 const (
-	minTrigger = 4 << 20
+	minTrigger = 8 << 20
 	poison     = 0xDEAD_DEAD_DEAD_DEAD
 )
 

@@ -33,7 +33,7 @@ func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 		t := h.text(self)
 		if h.RefType(self) != StrType || h.StrIsASCII(self) {
 			v, d := h.newLike(self, t.n, 0x7F)
-			t.copyTo(d)
+			copy(d.raw(), t.raw())
 			mapASCII(d.raw(), m)
 			return h.canonical(v), nil
 		}

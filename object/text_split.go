@@ -113,6 +113,9 @@ func reverseElems[T any](s []T) {
 // splitSpaces splits self at most limit times at runs of whitespace.
 func (h *Heap) splitSpaces(self Value, limit int, right bool) Value {
 	t, spaces := h.text(self), h.spacesOf(self)
+	if t.size == 1 && limit == math.MaxInt {
+		return h.splitBytes(self, t.raw(), spaces)
+	}
 	list := h.newList(0)
 	if right {
 		end := t.n
@@ -144,6 +147,32 @@ func (h *Heap) splitSpaces(self Value, limit int, right bool) Value {
 		h.ListAppend(list, h.subLike(self, at, to))
 		at, limit = to, limit-1
 	}
+}
+
+// splitBytes is splitSpaces without a limit, from either side: it counts the words first,
+// so that the list is made once.
+func (h *Heap) splitBytes(self Value, s []byte, spaces *[256]bool) Value {
+	n, space := 0, true
+	for _, c := range s {
+		if space && !spaces[c] {
+			n++
+		}
+		space = spaces[c]
+	}
+	list := h.newList(n)
+	at := 0
+	for k := range n {
+		for spaces[s[at]] {
+			at++
+		}
+		to := at + 1
+		for to < len(s) && !spaces[s[to]] {
+			to++
+		}
+		h.SetListItem(list, k, h.subLike(self, at, to))
+		at = to
+	}
+	return list
 }
 
 // skipRight returns the first place from i on that is no whitespace, or that is

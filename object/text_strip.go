@@ -32,6 +32,10 @@ func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Val
 		if err != nil {
 			return Null, err
 		}
+		if t.size == 1 && cut.size == 1 && cut.n <= fewBytes {
+			lo, hi = stripBytes(t.raw(), cut.raw(), left, right)
+			return h.subLike(self, lo, hi), nil
+		}
 		set := setOf(cut)
 		for left && lo < hi && set.has(t.at(lo)) {
 			lo++
@@ -41,6 +45,30 @@ func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Val
 		}
 		return h.subLike(self, lo, hi), nil
 	}
+}
+
+// fewBytes is how many bytes are as soon compared with each as looked up in a set.
+const fewBytes = 4
+
+// stripBytes returns what stripping the bytes of cut, few, from s leaves.
+func stripBytes(s, cut []byte, left, right bool) (lo, hi int) {
+	hi = len(s)
+	for left && lo < hi && oneOf(cut, s[lo]) {
+		lo++
+	}
+	for right && lo < hi && oneOf(cut, s[hi-1]) {
+		hi--
+	}
+	return lo, hi
+}
+
+func oneOf(set []byte, c byte) bool {
+	for _, x := range set {
+		if x == c {
+			return true
+		}
+	}
+	return false
 }
 
 // charSet answers whether a text has an element: at once for those below 256.
