@@ -124,6 +124,20 @@ func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) 
 	return b.Fn(h, self, args)
 }
 
+// Takes reports whether a call of b with n positional arguments and no others needs no
+// checks but its own: Fn may be called.
+func (b *Builtin) Takes(n int) bool {
+	switch {
+	case b.Fn == nil || b.Frames:
+		return false
+	case b.Arity == NoArgs:
+		return n == 0
+	case b.Arity == O:
+		return n == 1
+	}
+	return b.Arity == Fast && n >= b.Min && (b.Max < 0 || n <= b.Max)
+}
+
 func (h *Heap) checkArity(b *Builtin, n int) error {
 	switch b.Arity {
 	case NoArgs:

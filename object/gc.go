@@ -119,6 +119,7 @@ func (h *Heap) collect() {
 	g.running = true
 	start := time.Now()
 	clear(h.missing[:])
+	clear(h.specs[:])
 	m := &Marker{h}
 	m.Values(h.temps)
 	m.Value(h.inflight)

@@ -71,6 +71,7 @@ type Heap struct {
 	interned map[string]Value
 	latin1   [256]Value // the one-character strings
 	missing  [64]missingAttr
+	specs    [32]parsedSpec // see parseSpec
 	emptyStr Value
 	emptyTup Value
 	emptyByt Value

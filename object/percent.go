@@ -31,7 +31,8 @@ var percentFlags = [128]uint8{
 type percentState struct {
 	h      *Heap
 	format Value
-	pos    int // in format
+	raw    []byte // its characters, if they are bytes
+	pos    int    // in format
 	n      int
 	out    []byte // WTF-8
 	bytes  bool   // format is bytes in Latin-1
@@ -72,6 +73,9 @@ func (h *Heap) percentBytes(format, args Value) (Value, error) {
 func (s *percentState) all(args Value) (Value, error) {
 	h := s.h
 	s.n, s.args, s.next, s.count, s.dict = h.StrLen(s.format), args, -2, -1, Null
+	if h.StrKind(s.format) == 1 {
+		s.raw = h.strBytes(s.format)
+	}
 	switch {
 	case h.IsInstance(args, TupleType):
 		s.next, s.count = 0, h.TupleLen(args)
@@ -121,7 +125,12 @@ func (s *percentState) run() error {
 	return nil
 }
 
-func (s *percentState) at(i int) rune { return s.h.StrAt(s.format, i) }
+func (s *percentState) at(i int) rune {
+	if s.raw != nil {
+		return rune(s.raw[i])
+	}
+	return s.h.StrAt(s.format, i)
+}
 
 // read returns the next character, 0 at the end (which parse then reports).
 func (s *percentState) read() rune {

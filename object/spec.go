@@ -70,8 +70,30 @@ func (r *specReader) number() (n int, found bool, err error) {
 
 func isAlign(c rune) bool { return c == '<' || c == '>' || c == '=' || c == '^' }
 
-// parseSpec parses a specification for a value of the named type.
+// parsedSpec is a specification that has been parsed, for values whose conversion is conv
+// where it names none. It holds while the str is what it was: a str that is appended to in
+// place gets longer, and a collection, behind which its word may be another's, drops all.
+type parsedSpec struct {
+	spec Value
+	n    int
+	conv rune
+	f    formatSpec
+}
+
+// parseSpec parses a specification for a value of the named type; most are constants, and
+// have been parsed before.
 func (h *Heap) parseSpec(spec Value, typeName string, conv rune, align byte) (f formatSpec, err error) {
+	n, at := h.StrLen(spec), &h.specs[uint64(spec)>>4%uint64(len(h.specs))]
+	if at.spec == spec && at.n == n && at.conv == conv {
+		return at.f, nil
+	}
+	if f, err = h.readSpec(spec, typeName, conv, align); err == nil {
+		*at = parsedSpec{spec, n, conv, f}
+	}
+	return f, err
+}
+
+func (h *Heap) readSpec(spec Value, typeName string, conv rune, align byte) (f formatSpec, err error) {
 	r := specReader{h: h, spec: spec, n: h.StrLen(spec)}
 	f = formatSpec{fill: ' ', align: align, width: -1, prec: -1, conv: conv}
 	aligned, filled := false, false

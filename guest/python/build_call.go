@@ -557,13 +557,19 @@ func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
 		return nil
 	}
 	op := "method.call"
+	if d.Takes(n) {
+		op = "method.exact"
+	}
 	if d.NoGuest && builtinArgs(b, n) {
-		op = "method.quiet"
+		op = quietMethod[op]
 	}
 	f, self, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
 	return nil
 }
+
+// quietMethod has the operations of methods that run no guest code.
+var quietMethod = map[string]string{"method.call": "method.quiet", "method.exact": "method.exactquiet"}
 
 // listMethod is a method of a list that machine code has.
 func (p *py) listMethod(b *build.Builder, name string, n int) bool {

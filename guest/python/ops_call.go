@@ -183,6 +183,9 @@ func (p *py) helperOps() []guest.Op {
 		variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin))),
 		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
+		// Of a receiver of the method's very type, with as many arguments as it takes.
+		variadic(withWord(call("method.exact", 1, ir.AnyType, runsGuest, p.callExact))),
+		variadic(withWord(call("method.exactquiet", 1, ir.AnyType, changes, p.callExact))),
 
 		lowered(p.lowerList, fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })))),
 		// Of at least one operand: there is one empty tuple.
@@ -294,6 +297,12 @@ func (p *py) callMethod(a []uint64) (uint64, error) {
 		return 0, object.ErrFrame
 	}
 	return word(p.h.CallBuiltin(p.h.BuiltinOf(val(a[n])), val(a[0]), vals(a[1:n]), object.Null))
+}
+
+// callExact is callMethod where nothing is left to check.
+func (p *py) callExact(a []uint64) (uint64, error) {
+	n := len(a) - 1
+	return word(p.h.BuiltinOf(val(a[n])).Fn(p.h, val(a[0]), vals(a[1:n])))
 }
 
 func (p *py) newSet(a []uint64) (uint64, error) {
