@@ -25,6 +25,8 @@
 // Of twelve that depend on the bits of a counter this takes 0.63 of the time of none, and
 // all of them 1.1 (measured on Zen 4): those that are left find their way by the others'.
 //
+// Last, ways that meet only to go back to a loop's start lead there each by itself (rule past).
+//
 // Why: who selects regions follows a branch both ways only if it has gone both ways of
 // late, so that the processor is likely to guess it wrong: about 15 cycles, where a
 // selection takes 1 to 6. A jump costs 1 or 2 also where it is guessed right, an addition
@@ -46,6 +48,7 @@ const (
 	ruleSelect = iota
 	ruleAhead
 	ruleBoth
+	rulePast
 )
 
 // Pass converts branches.
@@ -58,7 +61,7 @@ var Pass = &passes.Pass{
 		{Pass: "unbox", Why: "it makes numbers of the words that meet"},
 		{Pass: "dce", Why: "ways are empty only when what nothing uses is gone"},
 	},
-	Counters: []string{"select", "ahead", "both"},
+	Counters: []string{"select", "ahead", "both", "past"},
 	Options: []passes.Option{
 		{Name: "max", Default: 2, Doc: "the most selections for one branch"},
 		{Name: "ahead", Default: 1, Doc: "the most operations of a way that go in front of the branch"},
@@ -103,6 +106,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 			r.rows[b.Succs[0].To.Succs[0].To.ID] = r.rows[b.ID] + 1
 		}
 	}
+	past(ctx)
 	return nil
 }
 
