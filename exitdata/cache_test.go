@@ -161,7 +161,12 @@ func TestSweep(t *testing.T) {
 func TestSweepAge(t *testing.T) {
 	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	kept, used, idle := m.compile(enters, nil), m.compile(enters, nil), m.compile(enters, nil)
-	fill(m, 1, func() { m.run(used, 0, 10) }, kept)
+	n := 0
+	fill(m, 1, func() {
+		if n++; n%5 == 0 { // sweeps are further apart
+			m.run(used, 0, 10)
+		}
+	}, kept)
 	if !idle.Invalid || used.Invalid || kept.Invalid {
 		t.Errorf("dropped: idle %v, used %v, kept %v", idle.Invalid, used.Invalid, kept.Invalid)
 	}
