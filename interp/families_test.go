@@ -24,17 +24,18 @@ func TestFamilies(t *testing.T) {
 		family, body string
 		hits         bool   // nearly all executions are hits
 		failure      string // the reason why specializing is refused
+		all          uint64 // executions, 0: not counted here
 	}{
-		{family: "BINARY_OP", body: "i + 1", hits: true},
+		{family: "BINARY_OP", body: "i + 1", hits: true, all: n},
 		{family: "BINARY_OP", body: "i * 1.5", hits: true},
-		{family: "BINARY_OP", body: "'a' + 'b' * i", hits: false, failure: "types"},
+		{family: "BINARY_OP", body: "'a' + 'b' * i", hits: false, failure: "types", all: 2 * n},
 		{family: "BINARY_OP", body: "(1 << 70) + i", hits: true},
-		{family: "COMPARE_OP", body: "(1 << 70) < i", hits: false, failure: "big_int"},
+		{family: "COMPARE_OP", body: "(1 << 70) < i", hits: false, failure: "big_int", all: n},
 		{family: "COMPARE_OP", body: "i < 3", hits: true},
 		{family: "COMPARE_OP", body: "i == None", hits: false, failure: "types"},
 		{family: "CONTAINS_OP", body: "i in {}", hits: true},
 		{family: "CONTAINS_OP", body: "i in a", hits: false, failure: "types"},
-		{family: "TO_BOOL", body: "not a", hits: true},
+		{family: "TO_BOOL", body: "not a", hits: true, all: n},
 		{family: "UNPACK_SEQUENCE", body: "x, y = i, a[0:2]\n        x, y = y", hits: true},
 		{family: "STORE_SUBSCR", body: "a[1] = i", hits: true},
 		{family: "LOAD_GLOBAL", body: "k", hits: true},
@@ -44,7 +45,7 @@ func TestFamilies(t *testing.T) {
 		{family: "CALL", body: "g(i)", hits: true},
 		{family: "CALL", body: "len(a)", hits: true},
 		{family: "CALL_KW", body: "g(x=i)", hits: true},
-		{family: "FOR_ITER", body: "pass", hits: true},
+		{family: "FOR_ITER", body: "pass", hits: true, all: n + 1},
 	} {
 		t.Run(c.family+"/"+c.body, func(t *testing.T) {
 			source := fmt.Sprintf("import math\nk = 1\ndef g(x):\n    return x\ndef f(n):\n    a = [1, 2]\n    for i in range(n):\n        %s\nf(%d)\n", c.body, n)
@@ -66,6 +67,9 @@ func TestFamilies(t *testing.T) {
 			}
 			if sum != f.Failure {
 				t.Errorf("%d failures have a reason, of %d", sum, f.Failure)
+			}
+			if k := f.Hit + f.Miss + f.Deferred + f.Failure; c.all != 0 && k != c.all {
+				t.Errorf("%d executions are told, not %d: %+v", k, c.all, f)
 			}
 			var all interp.MemberStats
 			for _, m := range f.Members {
