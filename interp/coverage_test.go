@@ -25,7 +25,8 @@ const hotBytecodes = 5_000_000
 var coverageRounds = []string{"2", "10"}
 
 // TestCoverage: at least 95 % of the bytecodes of each hot program are executed in tier
-// 2, and Go functions do at most 30 % of those.
+// 2, Go functions do at most 30 % of those, and what comes back to where it was entered is
+// not made again and again.
 func TestCoverage(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
@@ -57,6 +58,9 @@ func TestCoverage(t *testing.T) {
 				hot++
 				if s.Tier2.Coverage < 0.95 {
 					t.Errorf("tier 2 executed a share of %.3f", s.Tier2.Coverage)
+				}
+				if n := s.Tier2.Refusals[tier2.RefusedIdle]; n > 8 {
+					t.Errorf("%d executors came back to where they were entered, again and again", n)
 				}
 				if s.Tier2.HelperShare > 0.30 {
 					t.Errorf("Go functions did a share of %.3f", s.Tier2.HelperShare)

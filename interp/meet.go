@@ -40,6 +40,7 @@ type sight struct {
 	sides   uint8  // exits that have been continued there, those of its own switch not counted
 	meeting bool   // an executor for all of them has been asked for
 	general bool   // no guard of its types holds
+	idle    bool   // an executor that stood there has executed nothing
 	resumes bool   // it is a call that resumes a generator
 	getter  bool   // it has been an attribute that a function in Python returns
 	next    uint32 // see nextAt
@@ -128,8 +129,14 @@ func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
 	if p := (projector{vm: vm}); !p.hasGeneral(op) {
 		return false // its executor would be left at once, by those of other types
 	}
-	s.meeting = true
-	vm.opt.Meetings++
+	vm.meeting(code, pc)
 	vm.install(code, pc, nil)
 	return true
+}
+
+// meeting makes the instruction at pc a meeting place: the executor that is installed next
+// is entered with everything in memory, and begins with its general form.
+func (vm *VM) meeting(code *Code, pc int) {
+	code.sight(pc).meeting = true
+	vm.opt.Meetings++
 }

@@ -68,8 +68,27 @@ func (vm *VM) counted(in *installed, fp unsafe.Pointer, code *Code, pc int) {
 	case in.idle > idleLimit && !in.ex.Invalid:
 		vm.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedIdle, Err: fmt.Errorf("the executor for %s at %d has been entered %d times and executed nothing", code.QualName, pc, in.idle)})
 		vm.invalidate(in.ex)
-		vm.blacklist(code, pc)
+		if !vm.failedAgain(code, pc) {
+			vm.blacklist(code, pc)
+		}
 	}
+}
+
+// failedAgain notes that an executor has executed nothing at pc, which is now without one: what
+// its caches said was out of date, and tier 1 writes them anew. When that happens a second
+// time no guard holds there: the instruction is given its general form, and an executor that
+// begins with it. It reports whether that is so.
+func (vm *VM) failedAgain(code *Code, pc int) bool {
+	s := code.sight(pc)
+	again := s.idle
+	s.idle = true
+	if p := (projector{vm: vm}); !again || s.general || !p.hasGeneral(pycode.Decode(code.units, pc).Op) {
+		return false
+	}
+	s.general = true
+	vm.opt.General++
+	vm.install(code, pc, nil)
+	return true
 }
 
 // liveSlots returns the words of a frame's slots that are in use; its SP has been

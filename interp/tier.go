@@ -76,6 +76,7 @@ type source struct {
 	top     object.Value // of the operand stack, Null if it is empty
 	callers []caller
 	exit    *exitdata.Exit
+	memory  bool        // guards fail at the instruction, and its general form needs everything in memory
 	raised  bool        // the trace begins where what the exit's helper raises is handled
 	region  *uop.Region // that was selected, nil: none yet
 	refusal error       // why none is
@@ -93,6 +94,7 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	}
 	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, s.exit == nil || s.exit.State.InMemory(), lim)
 	s.vm.opt.Stops[stop]++
+	s.memory = lim.Generic && stop == uop.AbortUnsupported
 	return t, stop
 }
 
@@ -342,6 +344,9 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 	}
 	ex := vm.optimize(s)
 	if ex == nil && !x.State.InMemory() && (code.execs == nil || code.execs[pc] == nil) && interpreted[pycode.Decode(code.units, pc).Op.Base()] {
+		if s.memory {
+			vm.meeting(code, pc)
+		}
 		vm.install(code, pc, nil)
 	}
 	return ex
