@@ -59,7 +59,7 @@ func (h *Heap) DictUpdate(d, other Value) error {
 
 // hasKeys reports whether v has an attribute keys.
 func (h *Heap) hasKeys(v Value) (bool, error) {
-	name := h.Intern("keys")
+	name := h.classes.nm.keys
 	t := h.TypeOf(v)
 	if t.Lookup(name) != Null {
 		return true, nil

@@ -10,7 +10,7 @@ type names struct {
 	qualname, module, classcell, classdictcell, new, init, initSubclass, classGetItem, doc, eq, hash, slots, setName Value
 	call, getattribute, getattr, setattr, delattr, get, set, delete, repr, str, format, ne, length, boolean          Value
 	getitem, setitem, delitem, contains, iter, next, index, toInt, toFloat, missing, mroEntries, prepare             Value
-	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, abstract                                    Value
+	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, keys, abstract                              Value
 
 	compare     [6]Value
 	binary      [Xor + 1]Value
@@ -41,7 +41,7 @@ func (h *Heap) initNames() {
 		"__iter__": &nm.iter, "__next__": &nm.next, "__index__": &nm.index, "__int__": &nm.toInt, "__float__": &nm.toFloat,
 		"__missing__": &nm.missing, "__mro_entries__": &nm.mroEntries, "__prepare__": &nm.prepare,
 		"__instancecheck__": &nm.instancecheck, "__subclasscheck__": &nm.subclasscheck, "__dict__": &nm.dict, "__class__": &nm.class,
-		"__name__": &nm.name, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro,
+		"__name__": &nm.name, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro, "keys": &nm.keys,
 	} {
 		*p = h.Intern(s)
 	}

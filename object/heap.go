@@ -58,15 +58,16 @@ type Heap struct {
 
 	gc gcState
 
-	types    []*Type
-	versions []uint32 // of the types, by id; see class.go
-	lookups  *[lookupCacheSize]lookupEntry
-	lookedUp bool                      // lookups is not empty
-	attrs    *[AttrCacheSize]attrEntry // among the static objects
-	found    *[DictCacheSize]dictFound // among the static objects
-	classes  classState
-	modules  map[string]*moduleNames // of builtin modules; see attr_known.go
-	version  uint32                  // last version number given to a function or a dict's keys
+	types       []*Type
+	versions    []uint32 // of the types, by id; see class.go
+	lookups     *[lookupCacheSize]lookupEntry
+	lookedUp    bool                      // lookups is not empty
+	attrs       *[AttrCacheSize]attrEntry // among the static objects
+	found       *[DictCacheSize]dictFound // among the static objects
+	typeObjects *[TypeTableSize]Value     // among the static objects
+	classes     classState
+	modules     map[string]*moduleNames // of builtin modules; see attr_known.go
+	version     uint32                  // last version number given to a function or a dict's keys
 
 	interned map[string]Value
 	latin1   [256]Value // the one-character strings
@@ -161,6 +162,7 @@ func New(o Options) (*Heap, error) {
 	h.windows = (*[numSpanKinds][numClasses]window)(unsafe.Add(base, windowsOff))
 	h.attrs = (*[AttrCacheSize]attrEntry)(unsafe.Add(base, attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(unsafe.Add(base, dictCacheOff))
+	h.typeObjects = (*[TypeTableSize]Value)(unsafe.Add(base, typeTableOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)

@@ -48,9 +48,8 @@ func (h *Heap) strictArg(name string, args []Value, kwnames Value) ([]Value, boo
 	}
 	strict := false
 	for i := npos; i < len(args); i++ {
-		key := h.GoString(h.TupleItem(kwnames, i-npos))
-		if key != "strict" {
-			return nil, false, h.Raise(TypeErrorType, "%s() got an unexpected keyword argument '%s'", name, key)
+		if key := h.TupleItem(kwnames, i-npos); !h.strIs(key, "strict") {
+			return nil, false, h.Raise(TypeErrorType, "%s() got an unexpected keyword argument '%s'", name, h.GoString(key))
 		}
 		var err error
 		if strict, err = h.Truth(args[i]); err != nil {

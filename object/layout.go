@@ -250,9 +250,10 @@ const (
 	NotImplemented = Value(TagRef + 80)
 	staticEnd      = 96
 
-	windowsOff   = 1024                                       // what objects are cut from (span.go)
-	attrCacheOff = 4096                                       // attr_cache.go
-	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize // dict_cache.go
+	windowsOff   = 1024                                        // what objects are cut from (span.go)
+	attrCacheOff = 4096                                        // attr_cache.go
+	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
+	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
 )
 
 func (h *Heap) word(v Value, off uintptr) *uint64 {

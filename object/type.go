@@ -299,9 +299,19 @@ func (h *Heap) enroll(t *Type, meta TypeID) *Type {
 	}
 	h.types[t.ID] = t
 	h.versions[t.ID] = uint32(t.ID)
+	if t.ID < TypeTableSize {
+		h.typeObjects[t.ID] = t.Object
+	}
 	h.Release(m)
 	return t
 }
+
+// TypeTableSize is the number of types, those of the lowest ids, that TypeTable has.
+const TypeTableSize = 1 << 11
+
+// TypeTable returns the place, as the word of an object would be, of a table for machine
+// code: the type objects by type id, 0 where there is no such type.
+func (h *Heap) TypeTable() Value { return Value(TagRef + typeTableOff) }
 
 // setTypeAttr gives a builtin type an attribute.
 func (h *Heap) setTypeAttr(t *Type, name string, v Value) {

@@ -230,6 +230,19 @@ func (p *py) lowerIsInstance(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Slow(lower.NE, p.typeID(a, w), id, lower.Word(uint64(object.True)), lower.GPR, call)
 }
 
+// lowerTypeOf is type(): it takes the type of an object out of the heap's table.
+func (p *py) lowerTypeOf(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		id := p.typeID(a, w) // of the null object, which has no type, for numbers
+		or(lower.UGE, id, lower.Imm(object.TypeTableSize))
+		at := a.Add(a.Bin(lower.MShl, id, lower.Imm(3)), lower.Word(uint64(p.h.TypeTable())))
+		t := a.Load(lower.At(at, 0, 8))
+		or(lower.EQ, t, lower.Imm(0))
+		return t
+	}, func() lower.V { return a.Call(p.helperIndex("py.typeof"), w) })
+}
+
 // helperIndex returns the number of an operation's helper.
 func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
 
