@@ -126,6 +126,17 @@ func TestStats(t *testing.T) {
 			t.Errorf("status %d, %s, no %s in:\n%s", status, out, want, errs)
 		}
 	}
+	// Misses and successes stand with the specialized instruction, refusals with their reason.
+	_, errs, status = run(t, "", "run", "-jit=off", "-stats", write(t, "t.py", "for x in [1] * 90 + [0.5] * 90:\n    x + x\n    [] + [x]\n"))
+	for _, want := range []string{
+		`(?m)^    BINARY_OP_ADD_INT +\d+ +53 +1 `,
+		`(?m)^    BINARY_OP_ADD_FLOAT +\d+ +0 +1 `,
+		`(?m)^    failed: types +[1-9]`,
+	} {
+		if ok, _ := regexp.MatchString(want, errs); !ok || status != 0 {
+			t.Errorf("status %d, no %s in:\n%s", status, want, errs)
+		}
+	}
 }
 
 // -stats=json has the executors with their entries and exits, which the code counts.
