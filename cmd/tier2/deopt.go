@@ -37,8 +37,8 @@ func (f *deoptFlag) Set(text string) error {
 // runDeopt runs a program with its exits forced. It says how many there were; where
 // one is not where the interpreter is the status is 1.
 func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
-	if ro.html != "" || ro.profile.cpu != "" {
-		fmt.Fprintln(std.err, "tier2 run: -deopt goes with neither -html nor -cpuprofile")
+	if ro.html != "" || ro.profile.cpu != "" || ro.profile.perfmap {
+		fmt.Fprintln(std.err, "tier2 run: -deopt goes with none of -html, -cpuprofile and -perfmap")
 		return statusUsage
 	}
 	prog, status := load(std, args[0])

@@ -18,6 +18,7 @@ func TestDeopt(t *testing.T) {
 		t.Skip("no machine code on this port")
 	}
 	want, _, _ := run(t, "", "run", "-jit=off", "testdata/loop.py")
+	forced := map[string]uint64{}
 	for _, how := range []string{"all", "random:3:5"} {
 		out, errs, status := run(t, "", "run", "-deopt="+how, "-stats=json", "testdata/loop.py")
 		var s interp.Stats
@@ -27,12 +28,16 @@ func TestDeopt(t *testing.T) {
 		if !deoptLine.MatchString(errs) || s.Tier2.DeoptForced == 0 {
 			t.Errorf("%s: %d exits: %s", how, s.Tier2.DeoptForced, errs)
 		}
+		forced[how] = s.Tier2.DeoptForced
+	}
+	if forced["random:3:5"] <= forced["all"] {
+		t.Errorf("5 times each and 2 times each: %v", forced)
 	}
 	_, errs, status := run(t, "", "run", "-deopt=all", write(t, "a.py", "print(1)\n1/0\n"))
 	if status != 1 || !strings.Contains(errs, "ZeroDivisionError: division by zero\n") {
 		t.Errorf("status %d: %s", status, errs)
 	}
-	for _, bad := range [][]string{{"-deopt=some"}, {"-deopt=random:1"}, {"-deopt=random:1:0"}, {"-deopt=all", "-jit=off"}, {"-deopt=all", "-html=x"}} {
+	for _, bad := range [][]string{{"-deopt=some"}, {"-deopt=random:1"}, {"-deopt=random:1:0"}, {"-deopt=all", "-jit=off"}, {"-deopt=all", "-html=x"}, {"-deopt=all", "-perfmap"}} {
 		if _, errs, status := run(t, "", append(append([]string{"run"}, bad...), "testdata/loop.py")...); status != statusUsage || errs == "" {
 			t.Errorf("%v: status %d, %s", bad, status, errs)
 		}

@@ -67,6 +67,9 @@ func TestExecutorGraph(t *testing.T) {
 		t.Errorf("%s", text.String())
 	}
 	str := `"(?:[^"\\]|\\.)*"`
+	if !strings.Contains(dot.String(), " penwidth=5.0]") {
+		t.Error("the edge that is taken most is not the thickest")
+	}
 	line := regexp.MustCompile(`^(digraph executors \{|  node \[.*\]|  0 \[.*\]|  \d+ \[label=` + str + ` tooltip=` + str + ` fillcolor="[\d. ]+"\]|  \d+ -> \d+ \[label=` + str + ` penwidth=[\d.]+\]|\})$`)
 	for _, l := range strings.Split(strings.TrimSpace(dot.String()), "\n") {
 		if !line.MatchString(l) {
