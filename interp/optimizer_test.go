@@ -286,6 +286,48 @@ func TestReplaceRunning(t *testing.T) {
 	})
 }
 
+// TestReplaceDepends: what has taken the place of another executor becomes invalid when
+// something changes that it relies on.
+func TestReplaceDepends(t *testing.T) {
+	var out strings.Builder
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	c, err := vm.NewCompiler(tier2.Options{Backend: exitdata.IR})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fresh *exitdata.Executor
+	o := &table{of: c.Table()}
+	o.places = tier2.BackEdges
+	o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+		tr, _ := src.Trace(uop.DefaultLimits)
+		if tr == nil || fresh != nil {
+			return nil, nil
+		}
+		old, err := c.Compile(tr)
+		if err == nil {
+			fresh, err = c.Compile(tr)
+		}
+		return old, err
+	}
+	if err := vm.Register(o); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.SetGlobal("swap", func() error { return vm.Replace(vm.Executors()[0], fresh) }); err != nil {
+		t.Fatal(err)
+	}
+	source := "k = 1\ndef f(n):\n    s = 0\n    for i in range(n): s += k\n    return s\nprint(f(3000))\nswap()\nprint(f(3000))\nk = 2\nprint(f(3000))\n"
+	if err := vm.RunMain(compiled(t, source), nil); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "3000\n3000\n6000\n" || fresh == nil || fresh.Entries == 0 || !fresh.Invalid {
+		t.Errorf("%q; %+v", out.String(), fresh)
+	}
+}
+
 // TestKindsMixed: an optimizer that makes machine code for back edges and interprets
 // the rest. Exits lead only to executors of their kind.
 func TestKindsMixed(t *testing.T) {

@@ -149,6 +149,9 @@ func TestGrow(t *testing.T) {
 			if n := stats.Tier2.Exits.Taken; n > 300 {
 				t.Errorf("%d exits taken", n)
 			}
+			if n := stats.Tier2.Exits.Stitched; name == "ways" && n > 0 { // a way that the region does not have
+				t.Errorf("%d exits lead to other executors", n)
+			}
 		})
 	}
 }

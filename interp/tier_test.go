@@ -152,6 +152,27 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestPlacesExits: only an optimizer that takes exits is asked for them.
+func TestPlacesExits(t *testing.T) {
+	const source = "s = 0\nfor i in range(20000):\n    if i % 50 == 0: s += 2\n    else: s += 1\nprint(s)\n"
+	for _, exits := range []bool{false, true} {
+		asked := 0
+		o := &optimizer{places: tier2.BackEdges}
+		if exits {
+			o.places |= tier2.Exits
+		}
+		o.do = func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
+			if src.Exit() != nil {
+				asked++
+			}
+			return interpret(code, offset, src)
+		}
+		if got, _ := runOptimized(t, o, source, interp.Options{}); got.show() != "20400\n" || (asked > 0) != exits {
+			t.Errorf("exits %v: asked %d times; got %q", exits, asked, got.show())
+		}
+	}
+}
+
 // TestRegisterTwice: there is one optimizer.
 func TestRegisterTwice(t *testing.T) {
 	vm, err := interp.New(interp.Options{Heap: small})

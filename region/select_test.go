@@ -326,6 +326,24 @@ func (v invalid) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	return r, refusal
 }
 
+// elsewhere selects regions of other heads than it is asked for.
+type elsewhere struct{ uop.State }
+
+// Select implements uop.State.
+func (v elsewhere) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+	return &uop.Region{Blocks: []uop.RegionBlock{{At: uop.Place{Code: head.Code, PC: head.PC + 1}, Size: 4}}}, nil
+}
+
+// TestElsewhere has a selector whose regions do not begin where they should: an error.
+func TestElsewhere(t *testing.T) {
+	sel := selector(t, "net")
+	begin := sel.New
+	sel.New = func(lim uop.Limits) uop.State { return elsewhere{begin(lim)} }
+	if m, err := Replay(stream(t, NestedIf(), 1, 10_000), sel, uop.DefaultLimits); err == nil || !strings.Contains(err.Error(), "net on nestedif") || strings.Contains(err.Error(), "never executed") {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
 // TestReplacesNothing has a selector that replaces what there is not: an error.
 func TestReplacesNothing(t *testing.T) {
 	sel := selector(t, "net")
@@ -342,6 +360,7 @@ func TestReplacesNothing(t *testing.T) {
 func TestGrows(t *testing.T) {
 	replaced, gone := 0, 0
 	for _, p := range Synthetic() {
+		before := replaced + gone
 		sel := selector(t, "grow")
 		begin := sel.New
 		sel.New = func(lim uop.Limits) uop.State {
@@ -377,6 +396,9 @@ func TestGrows(t *testing.T) {
 			}}
 		}
 		m := replayed(t, stream(t, p, 2, 100_000), sel)
+		if n := replaced + gone - before; m.Replaced != n {
+			t.Errorf("%s: %d regions were replaced, %d are told", p.Name, n, m.Replaced)
+		}
 		if p.Name == "nest3x8" && (m.CoverSet(0.99) != 1 || m.CodeExpansion() > 1.2) {
 			t.Errorf("%s: cover %d, code %.2f", p.Name, m.CoverSet(0.99), m.CodeExpansion())
 		}

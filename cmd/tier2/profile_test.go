@@ -12,6 +12,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/profile"
 )
 
 // sampled skips a test on ports that cannot be sampled.
@@ -168,5 +171,27 @@ func TestPerfMap(t *testing.T) {
 	defer os.Remove(name)
 	if ok, _ := regexp.Match(`(?m)^[0-9a-f]+ [0-9a-f]+ tier2:\d+:loop work.py:\d+$`, data); !ok {
 		t.Errorf("%s", data)
+	}
+}
+
+// TestPerfMapLines: a line has an executor's address and size, in hexadecimal digits.
+func TestPerfMapLines(t *testing.T) {
+	machineCode(t)
+	var tf tierFlags
+	tf.selects.Selector = interp.Ways
+	var errs, out bytes.Buffer
+	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", false, []string{write(t, "ways.py", ways)})
+	if r == nil || status != 0 {
+		t.Fatal(status, errs.String())
+	}
+	p := profile.NewPerfMap(&out)
+	want := ""
+	for _, ex := range r.vm.Executors() {
+		p.Attempt(interp.Attempt{Executor: ex})
+		want += fmt.Sprintf("%x %x tier2:%d:%s\n", ex.Entry(), len(ex.Bytes()), ex.ID, profile.Title(ex))
+	}
+	p.Attempt(interp.Attempt{}) // none was made
+	if out.String() != want || want == "" || p.Err() != nil {
+		t.Errorf("%q, %v, want %q", out.String(), p.Err(), want)
 	}
 }
