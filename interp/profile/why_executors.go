@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -97,9 +98,25 @@ func (w *why) origin(ex *exitdata.Executor) string {
 		return "the loop has been hot, by its back edge at this line"
 	}
 	if p, ok := w.r.vm.Selected(ex); ok {
-		return "the selector " + p.Selector + " begins a region here"
+		if loopTop(w.r.begins(ex)) {
+			return "the loop has been hot, by its back edges: the selector " + p.Selector + " begins a region here, at its top"
+		}
+		return "the selector " + p.Selector + " begins a region here, which has been hot"
 	}
 	return "the place has been hot"
+}
+
+// loopTop reports whether a jump leads back to a place.
+func loopTop(p interp.Place) bool {
+	if p.Code == nil {
+		return false
+	}
+	for in := range p.Code.Instructions() {
+		if target, ok := in.Target(); ok && in.Op.Base() == pycode.JUMP_BACKWARD && target == p.Unit {
+			return true
+		}
+	}
+	return false
 }
 
 // end says why an executor's trace ends.
