@@ -33,15 +33,15 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 	s := h.GoString(name)
 	switch {
 	case t.dictOff != 0 || t.varDict:
-		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.Name, s)
+		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.shown(), s)
 	case a != Null:
-		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.Name, s)
+		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.shown(), s)
 	case s == "__class__":
 		return h.setClassOf(v, x)
 	case !t.made && (t.HasAttrName(s) || t.HasAttrName("__dict__")):
 		return h.Unsupported("setting attribute " + s + " of '" + t.Name + "' objects")
 	}
-	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)
+	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.shown(), s)
 }
 
 // classSetAttr is the SetAttr slot of classes without __setattr__.

@@ -38,7 +38,7 @@ func (h *Heap) applies(name string, owner *Type, obj Value) error {
 	if h.TypeOf(obj).IsSubtype(owner) {
 		return nil
 	}
-	return h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name, owner.Name, h.TypeName(obj))
+	return h.Raise(TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name, owner.shown(), h.TypeName(obj))
 }
 
 func getSetGet(h *Heap, d, obj, _ Value) (Value, error) {
@@ -58,7 +58,7 @@ func getSetSet(h *Heap, d, obj, x Value) error {
 		return err
 	}
 	if g.Set == nil {
-		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", g.Name, g.Owner.Name)
+		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", g.Name, g.Owner.shown())
 	}
 	return g.Set(h, obj, x)
 }

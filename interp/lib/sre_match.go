@@ -68,7 +68,6 @@ func (l *Lib) initMatch() {
 			}
 			return groupText(h, v, i, object.None), nil
 		},
-		GetAttr: matchAttr,
 	}})
 	l.regexps.match = t.ID
 	same := func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) { return v, nil }
@@ -95,6 +94,38 @@ func (l *Lib) initMatch() {
 		{Name: "__copy__", Arity: object.NoArgs, Fn: same},
 		{Name: "__deepcopy__", Arity: object.O, Fn: same},
 	})
+	h.AddGetSets(t, []object.GetSet{
+		readOnly("string", offMatchText), readOnly("re", offMatchPattern), readOnly("pos", offMatchPos), readOnly("endpos", offMatchEnd),
+		{Name: "lastindex", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			if last := h.Field(v, offMatchLast); last != object.SmallInt(0) {
+				return last, nil
+			}
+			return object.None, nil
+		}},
+		{Name: "lastgroup", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			names := h.Field(h.Field(v, offMatchPattern), offPatternNames)
+			if i := int(h.Field(v, offMatchLast).Small()); i > 0 && i < h.TupleLen(names) {
+				return h.TupleItem(names, i), nil
+			}
+			return object.None, nil
+		}},
+		{Name: "regs", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			list := h.NewList()
+			for i := range groupCount(h, v) + 1 {
+				h.ListAppend(list, span(h, v, i))
+			}
+			return h.ListToTuple(list), nil
+		}},
+	})
+}
+
+// readOnly is an attribute that is a field, and what CPython calls a member.
+func readOnly(name string, off uintptr) object.GetSet {
+	g := fieldGetter(name, off)
+	g.Set = func(h *object.Heap, _, _ object.Value) error {
+		return h.Raise(object.AttributeErrorType, "readonly attribute")
+	}
+	return g
 }
 
 // bound returns entry i of the spans.
@@ -233,37 +264,6 @@ func (l *Lib) matchExpand(h *object.Heap, v object.Value, a []object.Value) (obj
 	return l.expand(&subject{matcher: replay{h, v}, pattern: pattern, text: h.Plain(h.Field(v, offMatchText))}, t)
 }
 
-func matchAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
-	switch h.GoString(name) {
-	case "string":
-		return h.Field(v, offMatchText), nil
-	case "re":
-		return h.Field(v, offMatchPattern), nil
-	case "pos":
-		return h.Field(v, offMatchPos), nil
-	case "endpos":
-		return h.Field(v, offMatchEnd), nil
-	case "lastindex":
-		if last := h.Field(v, offMatchLast); last != object.SmallInt(0) {
-			return last, nil
-		}
-		return object.None, nil
-	case "lastgroup":
-		names := h.Field(h.Field(v, offMatchPattern), offPatternNames)
-		if i := int(h.Field(v, offMatchLast).Small()); i > 0 && i < h.TupleLen(names) {
-			return h.TupleItem(names, i), nil
-		}
-		return object.None, nil
-	case "regs":
-		list := h.NewList()
-		for i := range groupCount(h, v) + 1 {
-			h.ListAppend(list, span(h, v, i))
-		}
-		return h.ListToTuple(list), nil
-	}
-	return h.GenericGetAttr(v, name)
-}
-
 // scanning makes a scanner, or the iterator of finditer.
 func (l *Lib) scanning(t func() object.TypeID) method {
 	return func(s *subject) (object.Value, error) {
@@ -281,15 +281,9 @@ func (l *Lib) scanning(t func() object.TypeID) method {
 
 func (l *Lib) initScanner() {
 	h := l.h
-	t := h.RegisterType(&object.Type{Name: "SRE_Scanner", Module: "_sre", Slots: object.Slots{
-		GetAttr: func(h *object.Heap, v, name object.Value) (object.Value, error) {
-			if h.StrIs(name, "pattern") {
-				return h.Field(v, offScanPattern), nil
-			}
-			return h.GenericGetAttr(v, name)
-		},
-	}})
+	t := h.RegisterType(&object.Type{Name: "SRE_Scanner", Module: "_sre"})
 	l.regexps.scanner = t.ID
+	h.AddGetSets(t, []object.GetSet{readOnly("pattern", offScanPattern)})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "search", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			return l.scan(v, object.None, func(s *subject) (bool, error) { return s.Search(s.pos, s.hi, s.nonEmpty) })

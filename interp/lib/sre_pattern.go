@@ -23,7 +23,6 @@ func (l *Lib) initPattern() {
 			return text ^ flags<<8 ^ int64(programOf(h, v).Groups()), err
 		},
 		Compare: l.comparePatterns,
-		GetAttr: l.patternAttr,
 	}})
 	l.regexps.pattern = t.ID
 	l.regexps.template = h.RegisterType(&object.Type{Name: "SRE_Template", Module: "_sre"}).ID
@@ -40,6 +39,13 @@ func (l *Lib) initPattern() {
 		{Name: "subn", Arity: object.Varied, FnKw: l.subMethod("subn", true)},
 		{Name: "__copy__", Arity: object.NoArgs, Fn: same},
 		{Name: "__deepcopy__", Arity: object.O, Fn: same},
+	})
+	groups := readOnly("groups", 0)
+	groups.Get = func(h *object.Heap, v object.Value) (object.Value, error) {
+		return object.SmallInt(int64(programOf(h, v).Groups())), nil
+	}
+	h.AddGetSets(t, []object.GetSet{
+		readOnly("pattern", offPatternText), readOnly("flags", offPatternFlags), groups, fieldGetter("groupindex", offPatternIndex),
 	})
 }
 
@@ -106,20 +112,6 @@ func (l *Lib) comparePatterns(h *object.Heap, op object.CompareOp, a, b object.V
 		equal = flags && text
 	}
 	return object.Bool(equal == (op == object.EQ)), nil
-}
-
-func (l *Lib) patternAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
-	switch h.GoString(name) {
-	case "pattern":
-		return h.Field(v, offPatternText), nil
-	case "flags":
-		return h.Field(v, offPatternFlags), nil
-	case "groups":
-		return object.SmallInt(int64(programOf(h, v).Groups())), nil
-	case "groupindex":
-		return h.Field(v, offPatternIndex), nil
-	}
-	return h.GenericGetAttr(v, name)
 }
 
 // method is a method's body: s is the text given to it.
