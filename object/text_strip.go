@@ -13,6 +13,11 @@ var stripMethods = pure([]Builtin{
 // stripMethod makes the method that strips the given sides.
 func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, self Value, args []Value) (Value, error) {
+		if len(args) == 1 && h.RefType(self) == StrType && h.Is(args[0], StrType) && h.StrLen(args[0]) <= fewBytes &&
+			h.aux(self)&h.aux(args[0])&StrKindMask == 1 {
+			lo, hi := stripBytes(h.strBytes(self), h.strBytes(args[0]), left, right)
+			return h.strSub(self, lo, hi), nil
+		}
 		t := h.text(self)
 		lo, hi := 0, t.n
 		if len(args) == 0 || args[0] == None {
@@ -31,10 +36,6 @@ func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Val
 		cut, err := h.sepArg(self, args[0], "")
 		if err != nil {
 			return Null, err
-		}
-		if t.size == 1 && cut.size == 1 && cut.n <= fewBytes {
-			lo, hi = stripBytes(t.raw(), cut.raw(), left, right)
-			return h.subLike(self, lo, hi), nil
 		}
 		set := setOf(cut)
 		for left && lo < hi && set.has(t.at(lo)) {
