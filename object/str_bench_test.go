@@ -68,6 +68,8 @@ func BenchmarkStrMethods(b *testing.B) {
 		{"upper880", words, "upper", strs()},
 		{"lowerLatin", "Ärger über Öl", "lower", strs()},
 		{"strip", "   stripped text \n", "strip", strs()},
+		{"stripFew", "word,", "strip", strs(".,")},
+		{"lower", "Word", "lower", strs()},
 		{"startswith", words, "startswith", strs("the quick")},
 		{"isdigit", "1234567890", "isdigit", strs()},
 		{"zfill", "42", "zfill", func(*Heap) []Value { return []Value{SmallInt(8)} }},
