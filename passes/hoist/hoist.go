@@ -72,7 +72,7 @@ type runner struct {
 	guards []*ir.Value  // by parameter: the first guard
 	mixed  []bool       // by parameter: guards want different things
 	asked  []bool       // by value id: stays does, or did, look at it
-	list   []*ir.Value  // of those
+	list   []int32      // the ids of those
 
 	ahead ahead
 }
@@ -237,8 +237,8 @@ func (r *runner) stays(p *ir.Value, want ir.TypeSet) bool {
 
 // forget forgets what has been looked at.
 func (r *runner) forget() {
-	for _, v := range r.list {
-		r.asked[v.ID] = false
+	for _, id := range r.list {
+		r.asked[id] = false
 	}
 	r.list = r.list[:0]
 }
@@ -252,7 +252,7 @@ func (r *runner) ask(v *ir.Value) bool {
 		return false
 	}
 	r.asked[v.ID] = true
-	r.list = append(r.list, v)
+	r.list = append(r.list, v.ID)
 	return true
 }
 

@@ -7,16 +7,16 @@ const far = 64
 
 // reach is a set of values with all that they are computed from, up to parameters.
 type reach struct {
-	has  []bool // by value id
-	list []*ir.Value
-	most int  // values in it; 0: any number
-	all  bool // there were more
+	has  []bool  // by value id
+	list []int32 // the ids: the values may be another function's by the time of reset
+	most int     // values in it; 0: any number
+	all  bool    // there were more
 }
 
 // reset empties the set.
 func (s *reach) reset(most int) {
-	for _, v := range s.list {
-		s.has[v.ID] = false
+	for _, id := range s.list {
+		s.has[id] = false
 	}
 	s.list, s.most, s.all = s.list[:0], most, false
 }
@@ -38,7 +38,7 @@ func (s *reach) add(v *ir.Value) {
 		return
 	}
 	s.has[v.ID] = true
-	s.list = append(s.list, v)
+	s.list = append(s.list, v.ID)
 	for _, a := range v.Args {
 		s.add(ir.Resolve(a))
 	}
@@ -49,8 +49,8 @@ func (s *reach) meets(o *reach) bool {
 	if s.all {
 		return len(o.list) > 0
 	}
-	for _, v := range s.list {
-		if int(v.ID) < len(o.has) && o.has[v.ID] {
+	for _, id := range s.list {
+		if int(id) < len(o.has) && o.has[id] {
 			return true
 		}
 	}
