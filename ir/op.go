@@ -101,7 +101,7 @@ type OpRow struct {
 	Quiet TypeSet
 	// Fields says, of a Fresh operation whose result consists of its operands and
 	// nothing else, where they lie in the object: then it can be a virtual one
-	// (OpNew).
+	// (OpNew). An exit may hold it, so that it must be allowed in guest form.
 	Fields []Field
 	Doc    string // one line
 }
@@ -135,6 +135,9 @@ func NewOpTable(guest []OpRow) (*OpTable, error) {
 		}
 		if r.Forms == 0 {
 			r.Forms = AnyForm
+		}
+		if r.Fields != nil && r.Forms&(1<<Guest) == 0 {
+			return nil, fmt.Errorf("ir: operation %s has Fields, but cannot make its object in guest form, in which the executor of an exit begins", r.Name)
 		}
 		if r.Types == 0 {
 			r.Types = AnyType

@@ -147,7 +147,7 @@ func limited(t guest.Typed, v *ir.Value) bool {
 func (p *py) long(name string, op object.BinaryOp, low ir.Op) guest.Op {
 	return guest.Op{
 		OpRow: ir.OpRow{
-			Name: name, Args: refs(2), Result: ir.Ref, Flags: ir.Fresh | ir.Wide, Forms: ir.FromTyped, Types: tInt, Fields: []ir.Field{}, Low: low,
+			Name: name, Args: refs(2), Result: ir.Ref, Flags: ir.Fresh | ir.Wide, Types: tInt, Fields: []ir.Field{}, Low: low,
 		},
 		Helper: p.binary(op),
 	}

@@ -98,7 +98,7 @@ func operations() []guest.Op {
 		list = append(list, wideOp(w.name, w.low, w.fn))
 	}
 	long := wideOp("long.mul", ir.OpMul, (*big.Int).Mul) // of ints of few bits
-	long.Flags, long.States, long.Forms, long.Fields = ir.Fresh|ir.Wide, [ir.NumWhen]bool{}, ir.FromTyped, []ir.Field{}
+	long.Flags, long.States, long.Forms, long.Fields = ir.Fresh|ir.Wide, [ir.NumWhen]bool{}, ir.AnyForm, []ir.Field{}
 	list = append(list, long)
 	field := pairAccess
 	cell := ir.MemAccess{Disp: 8, Class: ClassCell}
