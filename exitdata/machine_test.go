@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"unsafe"
 
@@ -87,8 +88,10 @@ type machine struct {
 	call      func(args []uint64) (uint64, error)
 	quiet     func(args []uint64) (uint64, error)
 	objects   [][]uint64 // what New has made: the object's word is its number
-	failing   int        // New and Box fail when this comes down to 0
-	spent     bool       // the reserve
+	postponed error      // the exception that Postpone was given
+	interrupt atomic.Bool
+	failing   int  // New and Box fail when this comes down to 0
+	spent     bool // the reserve
 	sel       lower.Selector
 	alloc     regalloc.Allocator
 	emitter   *lower.Emitter
@@ -150,7 +153,13 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 			*m.half(caller+frameSize, frameCode) = uint32(code)
 			return caller + frameSize
 		},
-		Frame: &m.innermost,
+		Frame:       &m.innermost,
+		Postpone:    func(err error) { m.postponed = err; m.interrupt.Store(true) },
+		Interrupted: &m.interrupt,
+		Interrupt: func() error {
+			m.interrupt.Store(false)
+			return m.postponed
+		},
 		Helpers: []func([]uint64) (uint64, error){
 			func(a []uint64) (uint64, error) { return m.call(a) },
 			func(a []uint64) (uint64, error) { return m.quiet(a) },

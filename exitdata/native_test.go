@@ -259,6 +259,58 @@ func TestHelper(t *testing.T) {
 	}
 }
 
+// counting calls a helper that cannot raise, in a loop that polls.
+const counting = `trace @counting form=typed {
+frame f0 "counting" () locals=1 slots=4
+b0:
+  v0: ref = slot 0
+  jump b1(v0)
+b1(v1: ref): loop
+  v2: ref = t.quiet v1
+  s0 = state f0 pc=1 (v2 |)
+  poll s0 -> x0
+  jump b1(v2)
+}
+exits x0: poll
+`
+
+// TestPostponed: memory that runs out in a helper that cannot raise is the guest's
+// exception in the same iteration: the next poll leaves. Where what was kept back does
+// not do either, there is no way on.
+func TestPostponed(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(counting, nil)
+	fails := 1
+	m.quiet = func(a []uint64) (uint64, error) {
+		if a[0] == 100 && fails > 0 {
+			fails--
+			m.spent = false
+			panic(errMemory)
+		}
+		return a[0] + 1, nil
+	}
+	// run runs from 0 until memory has run out: the Go runtime's polls leave too.
+	run := func(n int) (left exitdata.Left, err error) {
+		fails, m.postponed = n, nil
+		m.interrupt.Store(false)
+		*m.word(m.base, frameSlots) = 0
+		for err == nil && m.postponed == nil {
+			err = m.table.Run(ex, m.base, &left)
+		}
+		return left, err
+	}
+	for range 50 {
+		left, err := run(1)
+		if err != nil || m.postponed != errMemory {
+			t.Fatalf("error %v, postponed %v", err, m.postponed)
+		}
+		m.at(left, ir.Poll, 1, 101)
+	}
+	if _, err := run(2); !errors.Is(err, exitdata.ErrMemory) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // inlined leaves inside an inlined call, by a guard and by its end.
 const inlined = `trace @inlined form=typed {
 frame f0 "outer" () locals=2 slots=4 code=0x11

@@ -1,6 +1,7 @@
 package exitdata
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"unsafe"
@@ -32,11 +33,16 @@ const maxNesting = 8192
 // frame is as it was.
 var ErrNesting = native.ErrDepth
 
+// ErrMemory is the error of Run when memory runs out again, what the guest keeps back
+// (Guest.Spend) included, in a helper that has no exit to raise by. The guest's frame
+// is not up to date: it cannot go on.
+var ErrMemory = errors.New("no memory is left, nor a way to raise that")
+
 // Run enters an executor's machine code in the guest frame at an address and
 // returns when execution comes back to Go: left says how. (It is written in place: a
 // result of this size, written by fields and copied as a whole, costs a third of the
-// round trip.) The guest's frames are in memory then. The error wraps ErrNesting, or
-// says that the code is broken.
+// round trip.) The guest's frames are in memory then. The error wraps ErrNesting or
+// ErrMemory, or says that the code is broken.
 func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	act, err := t.stack.Push()
 	if err != nil {
@@ -48,7 +54,11 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	t.Stats.Native++
 	e.Entries++
 	t.err = nil
-	switch st := t.enter(act, e.block.Addr); st {
+	st, err := t.enter(act, e.block.Addr)
+	if err != nil {
+		return fmt.Errorf("exitdata: executor %d (%s): %w", e.ID, e.Name, err)
+	}
+	switch st {
 	case native.StatusExit, native.StatusHelper:
 	default:
 		return fmt.Errorf("exitdata: machine code of executor %d (%s) left with %v (%d)", e.ID, e.Name, st, act.Helper)
@@ -79,23 +89,27 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 }
 
 // enter runs machine code. Memory that runs out in a helper which may raise is the
-// guest's exception.
-func (t *Table) enter(act *native.Activation, entry uintptr) (st native.Status) {
+// guest's exception. The error is ErrMemory.
+func (t *Table) enter(act *native.Activation, entry uintptr) (st native.Status, err error) {
 	depth := t.stack.Depth()
 	defer func() {
 		r := recover()
 		if r == nil {
 			return
 		}
-		err := t.spend(r)
-		if err == nil || *word(act.Resume - 8) == 0 {
+		exc := t.spend(r)
+		if exc == nil {
 			panic(r)
 		}
 		t.stack.Unwind(depth)
-		t.raise(act, err)
+		if *word(act.Resume - 8) == 0 {
+			err = ErrMemory
+			return
+		}
+		t.raise(act, exc)
 		st = native.StatusHelper
 	}()
-	return t.stack.Enter(act, entry)
+	return t.stack.Enter(act, entry), nil
 }
 
 // spend is Guest.Spend.

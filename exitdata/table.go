@@ -49,7 +49,8 @@ type Guest struct {
 	Frame *unsafe.Pointer
 	// Interrupted is set while the guest wants to be interrupted; Interrupt takes
 	// the interrupt and returns what the guest raises. Helpers look at it, so that
-	// code which spends its time in them need not wait for a poll. Nil: never.
+	// code which spends its time in them need not wait for a poll; where a helper
+	// returns and it is set, the next poll leaves. Nil: never.
 	Interrupted *atomic.Bool
 	Interrupt   func() error
 	// Helpers are what machine code may call, by number. An error is a guest
@@ -149,9 +150,10 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		return nil, errors.Join(err, t.Close())
 	}
 	t.stack, err = native.NewStack(native.StackOptions{
-		Depth:  maxNesting,
-		Helper: t.helper,
-		Init:   func(a *native.Activation) { a.Base = g.MemBase },
+		Depth:     maxNesting,
+		Helper:    t.helper,
+		Attention: g.Interrupted,
+		Init:      func(a *native.Activation) { a.Base = g.MemBase },
 	})
 	if err != nil {
 		return nil, errors.Join(err, t.Close())

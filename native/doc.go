@@ -81,7 +81,8 @@
 // function's prologue yields. A comparison with the stack pointer, as in a Go
 // prologue, would also fire where a Go frame lies less than 128 bytes below
 // the guard and nobody wants the goroutine; a flag set by another goroutine
-// would never be set, because that goroutine is stopped too.
+// would never be set, because that goroutine is stopped too. What a helper sets on
+// this one ([StackOptions].Attention) is passed on by the same sentinel.
 //
 // # Memory
 //

@@ -22,8 +22,16 @@ func guard() (lo, hi, guard, sp uintptr)
 // leave calls a helper for machine code. The trampoline calls it from its own
 // frame. Its prologue, like any, is where the goroutine yields after a poll.
 func leave(s *Stack, act *Activation) bool {
-	return s.helper(act, act.Helper)
+	resume := s.helper(act, act.Helper)
+	if s.attention.Load() {
+		askPoll() // last: any other call would answer it
+	}
+	return resume
 }
+
+// askPoll makes the next poll, or the next Go function's prologue, find what the
+// runtime puts into the goroutine's stack guard to stop it (pollAsked).
+func askPoll()
 
 // maxGuard is how far above the low end of a stack the guard may lie to be
 // believed; it is 928 bytes in Go 1.26, and more under the race detector.

@@ -95,6 +95,13 @@ TEXT ·callCode(SB), 0, $8-12
 	MOVL AX, ret+8(FP)
 	RET
 
+// func askPoll()
+TEXT ·askPoll(SB), NOSPLIT, $0-0
+	MOVQ (TLS), R14
+	MOVQ $const_pollAsked, AX
+	MOVQ AX, const_PollOffset(R14)
+	RET
+
 // func guard() (lo, hi, guard, sp uintptr)
 TEXT ·guard(SB), NOSPLIT, $0-32
 	MOVQ (TLS), R14

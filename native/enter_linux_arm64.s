@@ -86,6 +86,12 @@ TEXT ·callCode(SB), 0, $16-12
 	MOVW R0, ret+8(FP)
 	RET
 
+// func askPoll()
+TEXT ·askPoll(SB), NOSPLIT, $0-0
+	MOVD $const_pollAsked, R0
+	MOVD R0, const_PollOffset(g)
+	RET
+
 // func guard() (lo, hi, guard, sp uintptr)
 TEXT ·guard(SB), NOSPLIT, $0-32
 	MOVD 0(g), R0

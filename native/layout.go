@@ -109,6 +109,11 @@ const (
 	PollLimit  = -4096
 )
 
+// pollAsked is what the runtime asks a goroutine to yield by: stackPreempt of
+// runtime/stack.go. The prologue that finds it yields once and takes it back, whoever
+// has put it there.
+const pollAsked = -1314
+
 // ColdStub returns the machine code that every exit's row points to while
 // nothing is bound to the exit; it is installed once. Machine code jumps there
 // with the row's address in R11 (R16 on arm64). The code does not depend on

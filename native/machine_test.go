@@ -3,6 +3,7 @@
 package native
 
 import (
+	"sync/atomic"
 	"testing"
 )
 
@@ -14,6 +15,8 @@ type machine struct {
 	data *Data
 	st   *Stack
 	row  uintptr
+	// attention is StackOptions.Attention.
+	attention atomic.Bool
 }
 
 // helperFunc is the type of StackOptions.Helper.
@@ -37,7 +40,7 @@ func newMachine(t testing.TB, helper helperFunc) *machine {
 func (m *machine) addStack(helper helperFunc) {
 	m.t.Helper()
 	var err error
-	if m.st, err = NewStack(StackOptions{Helper: helper}); err != nil {
+	if m.st, err = NewStack(StackOptions{Helper: helper, Attention: &m.attention}); err != nil {
 		m.t.Fatal(err)
 	}
 	if m.data, err = NewData(DataOptions{Limit: 1 << 20}); err != nil {

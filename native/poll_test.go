@@ -168,6 +168,44 @@ func TestPollYields(t *testing.T) {
 	t.Logf("%d polls", polls)
 }
 
+// A flag that a helper sets on its own goroutine makes the next poll leave, and each
+// one while it stays set.
+func TestAttention(t *testing.T) {
+	const rounds = 1000
+	var m *machine
+	asked, polls := 0, 0
+	m = newMachine(t, func(act *Activation, helper uint32) bool {
+		if helper != PollHelper {
+			m.attention.Store(asked > 0)
+			return true
+		}
+		polls++
+		m.attention.Store(polls < asked)
+		return true
+	})
+	var p prog
+	p.leave(LeaveCode(0))
+	for range 4 {
+		p.poll()
+	}
+	p.exit(m.row)
+	entry, act := m.install(p.code), m.push()
+	for _, asked = range []int{0, 1, 3} {
+		more := 0
+		for range rounds {
+			polls = 0
+			m.enter(act, entry)
+			if polls < asked {
+				t.Fatalf("%d polls left, want %d", polls, asked)
+			}
+			more += polls - asked
+		}
+		if more > rounds/50 { // the runtime's own
+			t.Errorf("asked for %d: %d polls more in %d rounds", asked, more, rounds)
+		}
+	}
+}
+
 // Goroutines in native loops with polls and helpers that allocate, nest and
 // move the stack; collections all the time, a processor profile and an
 // execution trace running; code installed and freed meanwhile.

@@ -1,6 +1,9 @@
 package native
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // StackOptions say what stack of activations to make. Helper must be set.
 type StackOptions struct {
@@ -15,6 +18,10 @@ type StackOptions struct {
 	// anything that Go code may do; it may push another activation and enter
 	// that.
 	Helper func(act *Activation, helper uint32) (resume bool)
+	// Attention, if set, is a flag of whoever makes the stack: where it is set when
+	// a helper returns, the next poll leaves, as it does when the Go runtime wants the
+	// goroutine.
+	Attention *atomic.Bool
 	// Init, if set, is called once for each activation, before the first Push
 	// returns it: to fill in Base and User.
 	Init func(act *Activation)
@@ -34,9 +41,10 @@ const (
 // Invariant of the unsafe code here: blocks points into mem, aligned to
 // Stride, with room for limit activations.
 type Stack struct {
-	helper func(*Activation, uint32) bool
-	init   func(*Activation)
-	fault  Fault
+	helper    func(*Activation, uint32) bool
+	attention *atomic.Bool
+	init      func(*Activation)
+	fault     Fault
 
 	mem    []byte // the whole mapping; nil when closed
 	blocks unsafe.Pointer
@@ -65,8 +73,11 @@ func NewStack(o StackOptions) (*Stack, error) {
 		return nil, err
 	}
 	pad := -address(mem) & (Stride - 1)
+	if o.Attention == nil {
+		o.Attention = new(atomic.Bool)
+	}
 	return &Stack{
-		helper: o.Helper, init: o.Init, fault: o.Fault,
+		helper: o.Helper, attention: o.Attention, init: o.Init, fault: o.Fault,
 		mem: mem, blocks: unsafe.Pointer(&mem[pad]), limit: n,
 	}, nil
 }

@@ -201,10 +201,15 @@ func (h *Heap) NewException(t *Type, args ...Value) Value {
 	v := h.alloc(spanPlain, exceptionSize)
 	h.header(v, t.ID, 0)
 	h.SetField(v, OffExcArgs, tup)
-	for off := uintptr(OffExcTraceback); off < exceptionSize; off += 8 {
-		h.SetField(v, off, Null)
-	}
+	h.forgetRaised(v)
 	return v
+}
+
+// forgetRaised makes an exception one that was never raised: all but its args.
+func (h *Heap) forgetRaised(exc Value) {
+	for off := uintptr(OffExcTraceback); off < exceptionSize; off += 8 {
+		h.SetField(exc, off, Null)
+	}
 }
 
 // IsExceptionType reports whether v is the type of exceptions.
@@ -233,18 +238,37 @@ func (h *Heap) RaiseWith(t TypeID, args ...Value) error {
 }
 
 // reserveSize is memory kept back so that a MemoryError, its traceback and its
-// message find room.
+// message find room, and what is allocated until it can be raised (guest.Reserve).
 const reserveSize = 64 << 10
 
-// RaiseMemoryError returns a MemoryError, freeing the memory kept back for it.
+// RaiseMemoryError returns a MemoryError, freeing the memory kept back for it. Where
+// that is gone, it is one made at start, as CPython's last resort is.
 // Whoever recovers an OutOfMemory panic calls it.
 func (h *Heap) RaiseMemoryError() error {
-	h.reserve = Null
+	if h.reserve != nil {
+		h.freeSpan(h.reserve)
+		h.reserve = nil
+		h.rebuildRuns()
+	}
 	h.spending = true
 	h.Collect()
-	exc := h.NewException(h.types[MemoryErrorType])
+	exc := h.memoryError()
 	h.spending = false
 	return h.PassOn(exc) // without a context
+}
+
+// memoryError makes a MemoryError, or returns the one kept for when there is no room.
+func (h *Heap) memoryError() (exc Value) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(OutOfMemory); !ok {
+				panic(r)
+			}
+			exc = h.lastResort
+			h.forgetRaised(exc)
+		}
+	}()
+	return h.NewException(h.types[MemoryErrorType])
 }
 
 // refillReserve keeps memory back again, if there is plenty of room: an exception
@@ -252,13 +276,15 @@ func (h *Heap) RaiseMemoryError() error {
 func (h *Heap) refillReserve() {
 	const pages = reserveSize >> pageShift
 	margin := max(2*reserveSize, h.limit/16)
-	if h.reserve != Null || h.spending || h.usedPages<<pageShift+margin >= h.limit || !h.hasPages(pages) {
+	if h.reserve != nil || h.spending || h.usedPages<<pageShift+margin >= h.limit {
 		return
 	}
-	h.gc.off++ // this runs at the end of a collection: it must not begin another
-	h.reserve = h.alloc(spanNoScan, reserveSize)
-	h.header(h.reserve, ArrayType, 0)
-	h.gc.off--
+	first, ok := h.takePages(pages)
+	if !ok {
+		return
+	}
+	h.reserve = &span{base: h.heapOff + first<<pageShift, pages: pages, class: largeClass}
+	h.own(h.reserve)
 }
 
 // StrFailed is what is shown of an exception whose __str__ raises.

@@ -123,9 +123,9 @@ func (h *Heap) collect() {
 	m := &Marker{h}
 	m.Values(h.temps)
 	m.Value(h.inflight)
+	m.Value(h.lastResort)
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
-	m.Value(h.reserve)
 	h.markOwn(m)
 	for _, f := range g.roots {
 		f(m)

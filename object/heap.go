@@ -126,7 +126,8 @@ type Heap struct {
 	handling     *Handling
 	handlingCell Value
 	secondCell   Value
-	reserve      Value // memory kept back for MemoryError
+	lastResort   Value // a MemoryError
+	reserve      *span // memory kept back for MemoryError, without slots: no address leads into it
 	spending     bool  // a MemoryError is being made: the reserve is not taken back
 }
 
@@ -180,7 +181,8 @@ func New(o Options) (*Heap, error) {
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initHandling()
 	h.initTypes()
-	h.inflight, h.reserve = Null, Null
+	h.inflight = Null
+	h.lastResort = h.NewException(h.types[MemoryErrorType])
 	h.refillReserve()
 	return h, nil
 }

@@ -186,6 +186,64 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestReserve: what is kept back is free when memory has run out, whatever word looks
+// like its address, and serves objects of many sizes.
+func TestReserve(t *testing.T) {
+	h := newHeap(t, Options{Limit: 4 << 20})
+	reserve := uint64(h.base + h.reserve.base)
+	h.AddRoots(func(m *Marker) { m.Conservative([]uint64{reserve, reserve + 8}) })
+	l := h.NewList()
+	fill := func() {
+		for {
+			h.ListAppend(l, h.NewTuple(make([]Value, 500)...))
+		}
+	}
+	if oom := outOfMemory(fill); oom.Size == 0 {
+		t.Fatal("memory does not run out")
+	}
+	if err := h.RaiseMemoryError(); err == nil {
+		t.Error("no exception")
+	}
+	for n := range 6 {
+		m := h.Mark()
+		if oom := outOfMemory(func() { h.Push(h.NewTuple(make([]Value, 10<<n)...)) }); oom.Size != 0 {
+			t.Errorf("%v for a tuple of %d", oom, 10<<n)
+		}
+		h.Release(m)
+	}
+	outOfMemory(fill)
+	last := Null
+	for range 2000 { // each is kept, until there is no room for exceptions either
+		if last = h.memoryErrorNow(t); last == h.lastResort {
+			break
+		}
+		h.Push(last)
+	}
+	h.SetField(h.lastResort, OffExcTraceback, None)
+	if last = h.memoryErrorNow(t); h.Field(last, OffExcTraceback) != Null {
+		t.Error("a second use of the last resort has the traceback of the first")
+	}
+	if last != h.lastResort {
+		t.Error("there is always room for one more exception")
+	}
+	h.Release(0)
+	h.SetWord(l, OffListLen, 0)
+	h.SetField(l, OffListItems, Null)
+	h.Collect()
+	if h.reserve == nil {
+		t.Error("nothing is kept back again")
+	}
+}
+
+// memoryErrorNow is the value of a MemoryError raised now.
+func (h *Heap) memoryErrorNow(t *testing.T) Value {
+	r, ok := h.RaiseMemoryError().(*Raised)
+	if !ok || !h.IsInstance(r.Exc, MemoryErrorType) {
+		t.Fatalf("raised %v", r)
+	}
+	return r.Exc
+}
+
 func TestStrKinds(t *testing.T) {
 	h := newHeap(t, Options{Limit: 8 << 20})
 	for _, s := range []string{"", "a", "é", "plain ascii", "latin é ÿ", "greek αβγ", "astral 🐍 é α", "lone \xed\xa0\x80 surrogate", "\x00nul"} {

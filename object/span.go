@@ -250,9 +250,14 @@ func (h *Heap) newSpan(kind spanKind, class uint8, pages, elem, size uintptr) *s
 	first, ok := h.takePages(pages)
 	if !ok {
 		h.Collect()
-		if first, ok = h.takePages(pages); !ok {
-			panic(OutOfMemory{size})
-		}
+		first, ok = h.takePages(pages)
+	}
+	if !ok && h.reserve == nil && class != largeClass {
+		pages = 1 // what is left of the reserve is for all size classes
+		first, ok = h.takePages(pages)
+	}
+	if !ok {
+		panic(OutOfMemory{size})
 	}
 	s := &span{
 		base: h.heapOff + first<<pageShift, pages: pages, elem: elem,
@@ -264,11 +269,17 @@ func (h *Heap) newSpan(kind spanKind, class uint8, pages, elem, size uintptr) *s
 	s.allocBits, s.markBits = both[:words:words], both[words:]
 	s.padBits(s.allocBits)
 	s.rewind()
-	for p := first; p < first+pages; p++ {
-		h.pageSpan[p] = s
-	}
+	h.own(s)
 	h.spans = append(h.spans, s)
 	return s
+}
+
+// own enters a span for its pages.
+func (h *Heap) own(s *span) {
+	first := (s.base - h.heapOff) >> pageShift
+	for p := first; p < first+s.pages; p++ {
+		h.pageSpan[p] = s
+	}
 }
 
 // padBits marks the bits behind the last slot as in use.
@@ -280,16 +291,6 @@ func (s *span) padBits(b []uint64) {
 
 // run is a run of free pages.
 type run struct{ first, n uintptr }
-
-// hasPages reports whether takePages would find n pages.
-func (h *Heap) hasPages(n uintptr) bool {
-	for i := range h.freeRuns {
-		if h.freeRuns[i].n >= n {
-			return true
-		}
-	}
-	return (h.nextPage+n)<<pageShift <= h.limit
-}
 
 // takePages finds pages: the first run that fits, else untouched ones.
 func (h *Heap) takePages(n uintptr) (uintptr, bool) {
