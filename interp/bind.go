@@ -38,7 +38,6 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		return np, nil
 	}
 	if err := vm.bindGeneral(np, callee, f, self, args[:npos], args[npos:], kwnames); err != nil {
-		vm.popFrame(callee)
 		vm.fp = fp
 		return nil, err
 	}

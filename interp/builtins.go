@@ -17,9 +17,9 @@ func (vm *VM) initBuiltins() error {
 	h.Push(vm.path)
 	vm.host = &lib.Host{
 		Stdin: vm.Stdin, Stdout: vm.Stdout, Stderr: vm.Stderr, Modules: vm.modules, Path: vm.path, Prefix: prefix(vm.opts.Path),
-		RecursionLimit:    func() int { return int(vm.frames[1]) },
-		SetRecursionLimit: func(n int) { vm.frames[1] = uint32(n) },
-		RecursionDepth:    func() int { return int(vm.frames[0]) },
+		RecursionLimit:    func() int { return vm.recursionLimit },
+		SetRecursionLimit: vm.setRecursionLimit,
+		RecursionDepth:    func() int { return vm.recursionDepth(vm.fp) },
 		Globals:           vm.runningGlobals,
 		Import:            vm.importName,
 		Compile:           vm.compile,

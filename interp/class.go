@@ -506,7 +506,6 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 	*(*uint32)(unsafe.Add(sh, object.FramePC)) = python.ShimReturn
 	np, err := vm.bind(sh, vm.shimCode, init, v, args, kwnames)
 	if err != nil {
-		vm.popFrame(vm.shimCode)
 		vm.fp = fp
 	}
 	return np, err

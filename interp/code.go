@@ -25,7 +25,7 @@ type Code struct {
 	handles bool          // it has handlers that say what they handle
 	body    bool          // of a class: names are in a namespace of its own
 	shim    bool          // made by the VM: no frame that the guest sees
-	depth   uint32        // what a frame adds to the recursion depth
+	depth   int32         // what a frame adds to the recursion depth
 	size    int           // bytes from a frame of this code to the next one
 	self    object.Value  // the code object
 

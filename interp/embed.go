@@ -110,7 +110,6 @@ func (vm *VM) wrap(v object.Value) Value {
 type checkpoint struct {
 	fp     unsafe.Pointer
 	ip     uintptr
-	frames uint32
 	mark   int
 	evals  int
 	args   int
@@ -130,7 +129,7 @@ func (vm *VM) begin() (checkpoint, error) {
 		}
 	}
 	vm.nested++
-	return checkpoint{vm.fp, vm.ip, vm.frames[0], vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), *vm.heap.Handling()}, nil
+	return checkpoint{vm.fp, vm.ip, vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), *vm.heap.Handling()}, nil
 }
 
 // end is deferred behind begin: it makes an allocation that has failed a
@@ -138,7 +137,7 @@ func (vm *VM) begin() (checkpoint, error) {
 // does so also when a function called by the guest ends its goroutine.
 func (vm *VM) end(c *checkpoint, err *error) {
 	r := recover()
-	vm.fp, vm.ip, vm.frames[0], vm.evalDepth = c.fp, c.ip, c.frames, c.evals
+	vm.fp, vm.ip, vm.evalDepth = c.fp, c.ip, c.evals
 	*vm.heap.Handling() = c.handling
 	clear(vm.args[c.args:])
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]

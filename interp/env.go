@@ -58,10 +58,10 @@ func (e env) Push(caller, code uint64) uint64 {
 	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
 	np := unsafe.Add(fp, outer.size)
-	e.frames[0] += callee.depth
 	*frameCaller(np) = fp
 	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
+	*frameRoom(np) = *frameRoom(fp) - callee.depth
 	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.returnRow
 	for i := range 1 + callee.nlp {
 		*slot(np, object.FrameSlots/8+i) = object.Null
@@ -170,17 +170,8 @@ func (e env) callDriver(fn object.Value, pass [2]object.Value) (object.Value, er
 	return e.callFromGo(fn, pass[:], object.Null)
 }
 
-// Counters implements python.Env.
-func (e env) Counters() (frames, limit uint64) {
-	p := uint64(uintptr(unsafe.Pointer(e.frames)))
-	return p, p + 4
-}
-
 // Room implements python.Env.
-func (e env) Room(n int) bool { return e.frames[0]+uint32(n) <= e.frames[1] }
-
-// StackEnd implements python.Env.
-func (e env) StackEnd() uint64 { return uint64(e.stackEnd) }
+func (e env) Room(n int) bool { return int(*frameRoom(e.fp)) >= n }
 
 // Landing implements python.Env.
 func (e env) Landing(code uint64, pc uint32) uint64 {

@@ -156,7 +156,6 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)
-		vm.popFrame(code)
 		if code.gen {
 			np, e := vm.goOnFor(fp, code, caller)
 			if e != nil {
@@ -199,7 +198,6 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 	for fp != nil {
 		code := vm.codes[frameCode(fp)]
 		vm.leftFrame(fp, code)
-		vm.popFrame(code)
 		fp = *frameCaller(fp)
 		if fp != nil {
 			vm.fp = fp

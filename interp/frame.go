@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -48,23 +49,25 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 
 // beginFrame is pushFrame for a frame at np.
 func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) unsafe.Pointer {
-	if vm.frames[0] >= vm.frames[1] || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
+	room := vm.roomBehind(fp)
+	if room <= 0 || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
 		return nil
 	}
-	vm.frames[0] += callee.depth
 	*frameCaller(np) = fp
 	if fp != nil {
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
 	}
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
 	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.nlp)
+	room -= callee.depth
+	if callee.size > python.MaxFrame {
+		room = int32(min(int(room), vm.stackRoom(unsafe.Add(np, callee.size))))
+	}
+	*frameRoom(np) = room
 	*slot(np, object.FrameSlots/8) = f
 	vm.fp = np
 	return np
 }
-
-// popFrame ends a frame of a code object.
-func (vm *VM) popFrame(code *Code) { vm.frames[0] -= code.depth }
 
 // callFromGo calls a function from Go: builtins that call back, module bodies,
 // embedders. args ends with one value for each name in kwnames.

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/pycode"
 )
@@ -64,7 +65,7 @@ func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n in
 // resumable reports whether machine code may resume a generator of the code at pc by
 // itself: nothing is to be done besides, and it does not yield from another one.
 func (c *Code) resumable(pc uint32) bool {
-	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc)
+	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc) && c.size <= python.MaxFrame
 }
 
 // resume begins a frame for a generator, which is created or suspended, behind the
@@ -138,7 +139,7 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		if inner == object.Null {
 			break
 		}
-		if vm.frames[0]+hops >= vm.frames[1] {
+		if vm.roomBehind(fp) <= int32(hops) {
 			return nil, vm.recursionError()
 		}
 		h.SetField(g, object.OffGenFor, outer)

@@ -265,7 +265,6 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 	if op == pycode.YIELD_VALUE {
 		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp))-1, uint32(after))
 	}
-	vm.popFrame(code)
 	vm.fp = caller
 	if op == pycode.YIELD_VALUE {
 		depth := (*uint32)(unsafe.Add(caller, object.FrameSP))
@@ -336,10 +335,10 @@ func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
 // callable tells machine code how to call functions of code, which start at a row, by
 // itself.
 func (vm *VM) callable(code *Code, row uint64) {
-	if vm.calls == nil || code.Handle >= python.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > python.MaxUnset {
+	if vm.calls == nil || code.Handle >= python.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > python.MaxUnset || code.size > python.MaxFrame {
 		return
 	}
-	vm.calls[code.Handle] = python.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp), Size: uint64(code.size)}
+	vm.calls[code.Handle] = python.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp)}
 }
 
 // landed counts that execution has come back to the interpreter by a landing, and asks

@@ -252,6 +252,63 @@ down(1000000)
 	}
 }
 
+// TestStackEnd: whatever the recursion limit is, frames end where the stack does, also
+// those that compiled code begins, of any size, and what lies behind is as it was.
+func TestStackEnd(t *testing.T) {
+	source := `
+import sys
+def down(n):
+    return 0 if n == 0 else down(n - 1) + 1
+def big(n, f):
+    if n == 0:
+        return f(100000)
+    ` + bigLocals() + `
+    return big(n - 1, f) + v0
+def walk(n):
+    if n:
+        yield from walk(n - 1)
+    yield n
+def deepest(f, *args):
+    try:
+        f(*args)
+    except RecursionError as e:
+        return str(e)
+for i in range(40):
+    x = down(900), big(20, lambda n: n), sum(walk(50))
+kept = [[i] for i in range(5000)]
+sys.setrecursionlimit(1000000000)
+print(x, down(8000))
+for i in range(4):
+    print(deepest(down, 1000000), deepest(big, 1000000, down), deepest(big, 30, down), deepest(lambda: sum(walk(100000))))
+print(down(8000), all(x == [i] for i, x in enumerate(kept)), len(kept))
+sys.setrecursionlimit(700)
+print(deepest(down, 710), down(600))
+`
+	code := compiled(t, source)
+	deep := "maximum recursion depth exceeded"
+	want := "(900, 100000, 1275) 8000\n" + strings.Repeat(strings.Repeat(deep+" ", 3)+deep+"\n", 4) + "8000 True 5000\n" + deep + " 600\n"
+	inModes(t, func(t *testing.T, m mode) {
+		var out strings.Builder
+		vm := newVM(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out})
+		stderr, status := result(vm.RunMain(code, []string{"<test>"}))
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := out.String(); got != want || status != 0 {
+			t.Errorf("status %d, got %q, want %q\n%s", status, got, want, stderr)
+		}
+	})
+}
+
+// bigLocals assigns to more variables than a frame of machine code has.
+func bigLocals() string {
+	var s strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&s, "v%d = ", i)
+	}
+	return s.String() + "0"
+}
+
 // endless are programs that only an interrupt ends.
 var endless = []struct{ name, source string }{
 	{"while", "def f():\n    i = 0\n    while True:\n        i = (i + 1) & 1023\nprint('begins')\nf()\n"},

@@ -166,7 +166,6 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 	}
 	np, err := vm.bind(sh, below, f, object.Null, args[:], object.Null)
 	if err != nil {
-		vm.popFrame(below)
 		vm.fp = fp
 	}
 	return np, err

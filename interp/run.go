@@ -1073,7 +1073,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.RETURN_VALUE:
 			v := *top(sp)
 			caller := *frameCaller(fp)
-			vm.popFrame(code)
 			if code.gen {
 				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
 					goto raiseAbove
@@ -1097,7 +1096,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.RETURN_GENERATOR:
 			v := vm.newGenerator(fp, code, code.at(ip))
 			caller := *frameCaller(fp)
-			vm.popFrame(code)
 			if caller == nil {
 				return v, nil
 			}
@@ -1111,7 +1109,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			v := *slot(sp, 0)
 			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
 			caller := *frameCaller(fp)
-			vm.popFrame(code)
 			if caller == nil {
 				return v, nil
 			}

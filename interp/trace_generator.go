@@ -223,7 +223,6 @@ func endGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
 // toCaller leaves a frame for its caller's.
 func (m *machine) toCaller() {
 	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))
-	m.vm.popFrame(m.code)
 	m.fp, m.vm.fp = caller, caller
 	m.code = m.vm.codes[frameCode(caller)]
 	m.sp = m.vm.stack(caller)

@@ -85,7 +85,8 @@ type VM struct {
 	calls     *[python.CallEntries]python.CallEntry // for machine code, made when it asks for it
 	fp        unsafe.Pointer
 	ip        uintptr
-	frames    *[2]uint32 // guest frames in use and their limit, in the arena: machine code counts too
+
+	recursionLimit int // frames: what is left of it is in the frames (room.go)
 
 	interrupted interruptFlag
 	keyboard    atomic.Bool // Interrupt was called
@@ -151,11 +152,9 @@ func New(o Options) (*VM, error) {
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
 	base, size := h.Stack()
-	// The region begins with words that machine code shares with the VM.
-	vm.frames = (*[2]uint32)(base)
-	vm.frames[1] = uint32(o.RecursionLimit)
-	vm.stackBase = unsafe.Add(base, vmWords)
+	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin
+	vm.recursionLimit = o.RecursionLimit
 	vm.pauseAt, vm.postponed = math.MaxUint64, object.Null
 	if o.Stats && o.TimeFamilies {
 		vm.timing = newTiming()
@@ -172,10 +171,8 @@ func New(o Options) (*VM, error) {
 	return vm, nil
 }
 
-const (
-	vmWords     = 64      // bytes of shared words at the start of the stack region
-	stackMargin = 1 << 16 // room for one frame of any code behind the last one checked
-)
+// stackMargin is room for a frame of any code behind the last one checked.
+const stackMargin = 1 << 16
 
 func orReader(r io.Reader) io.Reader {
 	if r == nil {

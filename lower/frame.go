@@ -16,9 +16,9 @@ type FrameLayout struct {
 	Resume int
 	// Size returns the distance from a frame to the next one's, by code.
 	Size func(code uint64) int
-	// Depth is the address of a counter (u32) that a call adds 1 to and a return
-	// subtracts 1 from; 0 for none.
-	Depth uint64
+	// Room is an i32 that says how many frames may be begun behind one: 1 less than
+	// behind its caller, or as many if it is not counted (ir.Frame); 0 for none.
+	Room int
 	// Box makes the word of an unboxed number in compiled code.
 	Box func(a *Asm, t ir.Type, x V) V
 }
@@ -53,7 +53,7 @@ func exit(a *Asm, v *ir.Value) V {
 		return None
 	}
 	states := chain(v.States[ir.After])
-	off := 0
+	off, counted := 0, int64(0)
 	for k, s := range states {
 		fr := a.ir.Frames[s.StateFrame()]
 		a.writeFrame(s, off)
@@ -62,6 +62,13 @@ func exit(a *Asm, v *ir.Value) V {
 			caller := a.frameAddr(prev)
 			a.Store(a.frameMem(off+a.Frame.Caller, 8), caller)
 			a.Store(a.frameMem(off+a.Frame.Code, 4), Imm(int64(fr.Code)))
+			if !fr.Uncounted {
+				counted++
+			}
+			if a.Frame.Room != 0 {
+				room := a.Load(a.frameMem(a.Frame.Room, 4))
+				a.Store(a.frameMem(off+a.Frame.Room, 4), a.Add(room, Imm(-counted)))
+			}
 		}
 		if k < len(states)-1 {
 			a.resume(s, off+a.Frame.Resume)
@@ -70,23 +77,10 @@ func exit(a *Asm, v *ir.Value) V {
 	}
 	if n := len(states) - 1; n > 0 {
 		last := off - a.Frame.Size(a.ir.Frames[states[n].StateFrame()].Code)
-		if counted := a.counted(states[1:]); a.Frame.Depth != 0 && counted > 0 {
-			a.AddMem(Static(a.Frame.Depth, 4), counted)
-		}
 		a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, a.frameAddr(last))
 	}
 	a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newMemoryExit(v.Exits[ir.After], nil)}, NoVReg)
 	return None
-}
-
-// counted returns how many frames of states add to the recursion depth.
-func (a *Asm) counted(states []*ir.Value) (n int64) {
-	for _, s := range states {
-		if !a.ir.Frames[s.StateFrame()].Uncounted {
-			n++
-		}
-	}
-	return n
 }
 
 // writeFrame stores what a state says of one frame.
@@ -149,9 +143,6 @@ func (a *Asm) ret(v *ir.Value) {
 	sp := a.Load(Mem{BaseAddr, caller, int64(l.SP), 4})
 	a.Store(Mem{BaseAddr, a.Lea(caller, sp, 8, 0), int64(l.Slots), 8}, x)
 	a.AddMem(Mem{BaseAddr, caller, int64(l.SP), 4}, 1)
-	if l.Depth != 0 && a.counted([]*ir.Value{s}) > 0 {
-		a.AddMem(Static(l.Depth, 4), -1)
-	}
 	a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, caller)
 	a.op(Inst{Op: MLeaveBy, Imm: int64(l.Resume), Flags: IsTerm, Exit: -1}, NoVReg)
 }

@@ -12,7 +12,7 @@ const (
 	FrameCode   = 16 // u32: handle of the code object
 	FramePC     = 20 // u32: code unit to go on at (while a call is under way: behind it)
 	FrameSP     = 24 // u32: slots in use while the frame is not running
-	FrameFlags  = 28 // u32
+	FrameRoom   = 28 // i32: how many frames may be begun behind it, one behind the other, without asking the VM
 	FrameSlots  = 32 // slot 0
 	FrameLocals = FrameSlots + 8
 )

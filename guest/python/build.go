@@ -14,6 +14,9 @@ import (
 // room for.
 const AbortTooManyOperands = "too_many_operands"
 
+// AbortBigFrame: a call begins a frame of more than MaxFrame bytes.
+const AbortBigFrame = "big_frame"
+
 // AbortBinding: how a call's arguments are bound to parameters is not known at
 // compile time.
 const AbortBinding = "binding"

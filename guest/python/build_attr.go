@@ -304,9 +304,9 @@ func (p *py) getterFrame(b *build.Builder, u *uop.Inst) error {
 // parameters.
 func (p *py) constFrame(b *build.Builder, f object.Value, args ...*ir.Value) error {
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
-	fr, err := p.env.Frame(uint64(p.h.Half(f, object.OffFuncCode)))
+	fr, err := p.callee(b, uint64(p.h.Half(f, object.OffFuncCode)))
 	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
+		return err
 	}
 	slots := b.Call(fr.NumLocals)
 	null := p.word(b, object.Null)
@@ -364,9 +364,9 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(build.AbortBadTrace, "the arguments of __init__ do not fit")
 	}
 	shim := p.env.Shim()
-	fr, err := p.env.Frame(code)
+	fr, err := p.callee(b, code)
 	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
+		return err
 	}
 	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
 	if err != nil {

@@ -334,9 +334,9 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	if !sig.Exact || given != params {
 		return b.Abort(build.AbortBadTrace, "the call's arguments do not fit")
 	}
-	fr, err := p.env.Frame(code)
+	fr, err := p.callee(b, code)
 	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
+		return err
 	}
 	slots := b.Call(fr.NumLocals)
 	null := p.word(b, object.Null)
@@ -382,9 +382,9 @@ func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error
 	if bound+n-len(named) > len(sig.Names) {
 		return b.Abort(AbortBinding, "too many arguments")
 	}
-	fr, err := p.env.Frame(code)
+	fr, err := p.callee(b, code)
 	if err != nil {
-		return b.Abort(AbortBinding, err.Error())
+		return err
 	}
 	slots := b.Call(fr.NumLocals)
 	null := p.word(b, object.Null)
@@ -462,6 +462,18 @@ func (p *py) defaults(b *build.Builder, f *ir.Value, sig Params) ([]*ir.Value, e
 		items[i] = b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffTupleItems+8*uintptr(i), clsTuple), d)
 	}
 	return items, nil
+}
+
+// callee returns the frame of a call of code.
+func (p *py) callee(b *build.Builder, code uint64) (ir.Frame, error) {
+	fr, err := p.env.Frame(code)
+	if err != nil {
+		return fr, b.Abort(build.AbortBadTrace, err.Error())
+	}
+	if p.env.FrameSize(code) > MaxFrame {
+		return fr, b.Abort(AbortBigFrame, fr.Name)
+	}
+	return fr, nil
 }
 
 // pushFrame begins the call that initCall has set up.

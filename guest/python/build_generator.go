@@ -83,9 +83,9 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 // value that its yield returns.
 func (p *py) resume(b *build.Builder, u *uop.Inst, n int, sent func() *ir.Value) error {
 	state, code, after := u.Operand0, u.Operand1&(1<<32-1), uint32(u.Operand1>>32)&(1<<24-1)
-	fr, err := p.env.Frame(code)
+	fr, err := p.callee(b, code)
 	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
+		return err
 	}
 	inUse := int(uint16(state >> 32))
 	if inUse < fr.NumLocals || inUse >= fr.NumSlots {

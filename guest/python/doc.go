@@ -75,11 +75,6 @@ type Env interface {
 	// Call calls a function with positional arguments; kwnames as in
 	// object.Heap.Call.
 	Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error)
-	// Counters returns the addresses of the words that count guest frames: the
-	// number in use and the limit (u32 each).
-	Counters() (frames, limit uint64)
-	// StackEnd is the address behind which no frame may end.
-	StackEnd() uint64
 	// Landing returns the address of the row that leads to where a frame of code goes on
 	// at pc, ResumeRow of that for a suspended generator of the code which machine code may
 	// resume there; 0 if there is none.
@@ -97,7 +92,8 @@ type Env interface {
 	// Push begins a frame in memory; see guest.Memory.
 	Push(caller, code uint64) uint64
 	Heap() *object.Heap
-	// Room reports whether n more frames may be begun.
+	// Room reports whether n more frames may be begun behind the innermost one
+	// (object.FrameRoom).
 	Room(n int) bool
 	// FrameSize returns the distance from a frame to the next one's in bytes.
 	FrameSize(code uint64) int

@@ -248,10 +248,9 @@ func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.First
 
 // frame returns the layout of frames.
 func (p *py) frame() lower.FrameLayout {
-	frames, _ := p.env.Counters()
 	return lower.FrameLayout{
 		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
-		Resume: object.FrameResume, Depth: frames, Size: p.env.FrameSize, Box: p.box,
+		Resume: object.FrameResume, Room: object.FrameRoom, Size: p.env.FrameSize, Box: p.box,
 	}
 }
 
@@ -270,9 +269,7 @@ func (p *py) frameOps() []guest.Op {
 				return 0, nil
 			},
 			Lower: func(a *lower.Asm, v *ir.Value) lower.V {
-				frames, limit := p.env.Counters()
-				n := a.Add(a.Load(lower.Static(frames, 4)), lower.Imm(v.Aux))
-				a.ExitIf(lower.UGT, n, a.Load(lower.Static(limit, 4)))
+				a.ExitIfMem(lower.LT, frameMem(object.FrameRoom, 4), lower.Imm(v.Aux))
 				return lower.None
 			},
 		},

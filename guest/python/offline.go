@@ -185,12 +185,6 @@ func (e *offlineEnv) OperatorShim() object.Value { return object.Null }
 // Shim implements Env.
 func (e *offlineEnv) Shim() object.Value { return object.Null }
 
-// Counters implements Env.
-func (e *offlineEnv) Counters() (frames, limit uint64) { return 0, 0 }
-
-// StackEnd implements Env.
-func (e *offlineEnv) StackEnd() uint64 { return 0 }
-
 // Landing implements Env.
 func (e *offlineEnv) Landing(uint64, uint32) uint64 { return 0 }
 

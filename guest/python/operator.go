@@ -135,9 +135,9 @@ func (p *py) operatorCall(b *build.Builder, u *uop.Inst) error {
 	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != 2 {
 		return b.Abort(build.AbortBadTrace, "the operands do not fit the operator's method")
 	}
-	fr, err := p.env.Frame(code)
+	fr, err := p.callee(b, code)
 	if err != nil {
-		return b.Abort(build.AbortBadTrace, err.Error())
+		return err
 	}
 	shim := p.env.OperatorShim()
 	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))

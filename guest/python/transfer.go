@@ -167,9 +167,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 		or(lower.NE, a.Load(lower.At(inner, object.OffGenRoot, 8)), it)
 		or(lower.EQ, a.Load(lower.At(inner, object.OffGenFor, 8)), null)
 		or(lower.NE, a.Shr(a.Load(lower.At(it, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenSuspended))
-		frames, limit := p.env.Counters()
-		n := a.Add(a.Load(lower.Static(frames, 4)), a.Load(lower.At(inner, object.OffGenHops, 4)))
-		or(lower.UGE, n, a.Load(lower.Static(limit, 4)))
+		p.roomFor(a, a.Load(lower.At(inner, object.OffGenHops, 4)), or)
 		return inner
 	})
 	to := a.Load(lower.At(g, object.OffGenRow, 8))
@@ -181,7 +179,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 	n := a.And(a.Shr(state, lower.Imm(32)), lower.Imm(1<<16-1))
 	or(lower.UGT, n, lower.Imm(maxGenCopy))
 	np := a.FrameAddr(p.env.FrameSize(t.code))
-	p.roomFor(a, a.Lea(np, a.Load(lower.At(g, object.OffGenRoom, 4)), 8, object.FrameSlots), or)
+	room := p.roomFor(a, lower.Imm(0), or)
 
 	copySlots := func(from, to int) {
 		for i := from; i < to; i++ {
@@ -195,7 +193,7 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 	})
 	a.Store(at(a.Lea(np, n, 8, 0), object.FrameSlots, 8), sent)
 	code := a.Load(lower.At(g, object.OffAux, 4))
-	p.beginFrame(a, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
+	p.beginFrame(a, room, np, a.Bin(lower.MOr, a.Bin(lower.MShl, state, lower.Imm(32)), code), a.Add(n, lower.Imm(1)), to)
 	p.wait(a, w)
 	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenRunning, 0, 0)))
 	a.Store(lower.At(g, object.OffGenRow, 8), lower.Imm(0))
@@ -211,22 +209,22 @@ func at(addr lower.V, off int, size uint8) lower.Mem {
 	return lower.Mem{Base: lower.BaseAddr, Reg: addr, Disp: int64(off), Size: size}
 }
 
-// roomFor gives up where a frame that ends at an address may not be begun.
-func (p *py) roomFor(a *lower.Asm, end lower.V, or giveUp) {
-	frames, limit := p.env.Counters()
-	or(lower.UGE, a.Load(lower.Static(frames, 4)), a.Load(lower.Static(limit, 4)))
-	or(lower.UGT, end, lower.Word(p.env.StackEnd()))
+// roomFor gives up where more than n frames may not be begun, and returns how many may
+// (object.FrameRoom) times 2^32.
+func (p *py) roomFor(a *lower.Asm, n lower.V, or giveUp) lower.V {
+	room := a.Bin(lower.MShl, a.Load(frameMem(object.FrameRoom, 4)), lower.Imm(32)) // with its sign
+	or(lower.LE, room, a.Bin(lower.MShl, n, lower.Imm(32)))
+	return room
 }
 
 // beginFrame makes the frame at np the one that goes on: place is the handle of its code
-// and, from bit 32 on, where it goes on; row leads there.
-func (p *py) beginFrame(a *lower.Asm, np, place, depth, row lower.V) {
-	frames, _ := p.env.Counters()
-	a.AddMem(lower.Static(frames, 4), 1)
+// and, from bit 32 on, where it goes on; row leads there. room is roomFor's.
+func (p *py) beginFrame(a *lower.Asm, room, np, place, depth, row lower.V) {
 	a.Store(at(np, object.FrameCaller, 8), a.FrameAddr(0))
 	a.Store(at(np, object.FrameResume, 8), row)
 	a.Store(at(np, object.FrameCode, 8), place)
-	a.Store(at(np, object.FrameSP, 8), depth)
+	a.Store(at(np, object.FrameSP, 4), depth)
+	a.Store(at(np, object.FrameRoom, 4), a.Add(a.Shr(room, lower.Imm(32)), lower.Imm(-1)))
 }
 
 func (p *py) wait(a *lower.Asm, w waits) {
@@ -249,8 +247,6 @@ func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
 	}
 	a.Store(lower.At(g, object.OffGenPC, 8), lower.Word(object.GenWord(object.GenSuspended, uint32(n), t.after)))
 	a.Store(lower.At(g, object.OffGenRow, 8), lower.Word(p.env.ResumeRow(t.code, t.after)))
-	frames, _ := p.env.Counters()
-	a.AddMem(lower.Static(frames, 4), -1)
 	sp := a.Load(at(caller, object.FrameSP, 4))
 	a.Store(at(a.Lea(caller, sp, 8, 0), object.FrameSlots, 8), v)
 	a.AddMem(at(caller, object.FrameSP, 4), 1)

@@ -16,8 +16,6 @@ type CallEntry struct {
 	Row    uint64 // address of the exit row that leads to the function's start; 0: not known
 	Params uint32 // positional parameters; there are no others
 	Slots  uint32 // slots in use where the function starts: itself and its locals
-	Size   uint64 // of a frame, in bytes
-	_      uint64
 }
 
 const (
@@ -25,6 +23,8 @@ const (
 	CallEntries = 1 << 12
 	// MaxUnset is how many locals may be left unset when a function with an entry starts.
 	MaxUnset = 8
+	// MaxFrame is the size in bytes of the largest frame that machine code begins.
+	MaxFrame = 2048
 )
 
 // callFrame is CALL of a function or a bound method in Python by position, or of what
@@ -77,9 +77,7 @@ func (p *py) enterFunction(a *lower.Asm, t transfer, row uint64, c calledBy, or 
 	or(lower.EQ, start, lower.Imm(0))
 	or(lower.NE, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Params)), 4)), a.Add(c.bound, lower.Imm(int64(n))))
 	np := a.FrameAddr(p.env.FrameSize(t.code))
-	p.roomFor(a, a.Add(np, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Size)), 8))), or)
-
-	p.beginFrame(a, np, handle, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Slots)), 4)), start)
+	p.beginFrame(a, p.roomFor(a, lower.Imm(0), or), np, handle, a.Load(at(entry, int(unsafe.Offsetof(CallEntry{}.Slots)), 4)), start)
 	a.Store(at(np, object.FrameSlots, 8), c.f)
 	a.Store(at(np, object.FrameLocals, 8), c.self) // if it is not passed, something else comes there
 	locals := a.Lea(np, c.bound, 8, 0)

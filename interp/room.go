@@ -1,0 +1,76 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/object"
+)
+
+// Room for frames. A frame says how many may be begun behind it, one behind the other,
+// without asking anybody (object.FrameRoom): what the recursion limit leaves, and no more
+// than there is room for on the stack. A call stores one less than its caller has; a return has nothing to
+// take back, as a counter of all frames would want. Where none is left the VM
+// counts the frames: the limit is reached, or the stack has room for more than has been said.
+
+// frameStep is the room on the stack that is kept for each frame that a frame may begin:
+// machine code begins none larger than python.MaxFrame, and beneath an operator's method
+// lies one that is not counted.
+const frameStep = 2 * python.MaxFrame
+
+func frameRoom(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object.FrameRoom)) }
+
+// roomBehind returns how many frames may be begun behind the one at fp (nil: at the
+// bottom), at least the next one. 0: none, for the recursion limit is reached.
+func (vm *VM) roomBehind(fp unsafe.Pointer) int32 {
+	if fp == nil {
+		return vm.roomAt(vm.stackBase, 0)
+	}
+	if room := *frameRoom(fp); room > 0 {
+		return room
+	}
+	end := vm.frameEnd(fp)
+	depth := int(uintptr(end)-uintptr(vm.stackBase)) / object.FrameLocals // at most
+	if vm.recursionLimit-depth < vm.stackRoom(end) {
+		depth = vm.recursionDepth(fp)
+	}
+	room := vm.roomAt(end, depth)
+	*frameRoom(fp) = room
+	return room
+}
+
+// roomAt returns how many frames may be begun from an address on, behind so many. Where the
+// stack's end is near that is one, whose begin tests for it.
+func (vm *VM) roomAt(np unsafe.Pointer, depth int) int32 {
+	if depth >= vm.recursionLimit {
+		return 0
+	}
+	return int32(min(vm.recursionLimit-depth, max(1, vm.stackRoom(np))))
+}
+
+// stackRoom returns how many frames fit in what the stack has from an address on.
+func (vm *VM) stackRoom(np unsafe.Pointer) int {
+	return (int(vm.stackEnd) - int(uintptr(np))) / frameStep
+}
+
+func (vm *VM) frameEnd(fp unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Add(fp, vm.codes[frameCode(fp)].size)
+}
+
+// recursionDepth counts the frames up to the one at fp.
+func (vm *VM) recursionDepth(fp unsafe.Pointer) (n int) {
+	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = vm.frameEnd(at) {
+		n += int(vm.codes[frameCode(at)].depth)
+	}
+	return n
+}
+
+// setRecursionLimit also changes what the frames on the stack say.
+func (vm *VM) setRecursionLimit(n int) {
+	vm.recursionLimit = n
+	depth := 0
+	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = vm.frameEnd(at) {
+		depth += int(vm.codes[frameCode(at)].depth)
+		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth)
+	}
+}
