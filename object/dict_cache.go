@@ -61,11 +61,7 @@ func (h *Heap) staysEqual(key, stored Value) bool {
 
 // DictLookup is DictGet that notes where the key was found.
 func (h *Heap) DictLookup(d, key Value) (Value, error) {
-	hash, err := h.dictKeyHash(key)
-	if err != nil {
-		return Null, err
-	}
-	ix, err := h.dictFind(d, key, hash)
+	ix, _, err := h.dictLocate(d, key)
 	if ix < 0 {
 		return Null, err
 	}
@@ -88,17 +84,9 @@ func (h *Heap) DictStore(d, key, x Value) error {
 	if err != nil {
 		return err
 	}
-	ix := indexEmpty
-	if h.Field(d, OffDictEntries) != Null {
-		if ix, err = h.dictFind(d, key, hash); err != nil {
-			return err
-		}
-	}
-	if ix < 0 {
-		h.dictAdd(d, key, hash, x)
-		ix = h.dictFilled(d) - 1
-	} else {
-		h.SetDictEntryValue(d, ix, x)
+	ix, err := h.dictInsert(d, key, hash, x)
+	if err != nil {
+		return err
 	}
 	h.noteKey(d, key, ix)
 	return nil

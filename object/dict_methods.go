@@ -235,7 +235,7 @@ func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
 		h.dictResize(d, log2ForItems(h.DictLen(v)), h.aux(v)&DictGeneral != 0)
 		for i := 0; i < h.dictFilled(v); i++ {
 			if e := *h.dictEntry(v, i); e.value != Null {
-				if err := h.dictInsert(d, e.key, e.hash, x); err != nil {
+				if _, err := h.dictInsert(d, e.key, e.hash, x); err != nil {
 					return Null, err
 				}
 			}
@@ -248,7 +248,7 @@ func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
 			if !ok {
 				return d, nil
 			}
-			if err := h.dictInsert(d, e.key, e.hash, x); err != nil {
+			if _, err := h.dictInsert(d, e.key, e.hash, x); err != nil {
 				return Null, err
 			}
 		}

@@ -2,25 +2,25 @@ package object
 
 import "unsafe"
 
-// dictInsert stores a value under a key whose hash is known.
-func (h *Heap) dictInsert(d, key Value, hash int64, x Value) error {
+// dictInsert stores a value under a key whose hash is known, and returns the index of its
+// entry.
+func (h *Heap) dictInsert(d, key Value, hash int64, x Value) (int, error) {
 	ix := indexEmpty
 	if h.Field(d, OffDictEntries) != Null {
 		var err error
 		if ix, err = h.dictFind(d, key, hash); err != nil {
-			return err
+			return indexEmpty, err
 		}
 	}
 	if ix >= 0 {
 		h.SetDictEntryValue(d, ix, x)
-		return nil
+		return ix, nil
 	}
-	h.dictAdd(d, key, hash, x)
-	return nil
+	return h.dictAdd(d, key, hash, x), nil
 }
 
-// dictAdd adds a key that the dict does not have.
-func (h *Heap) dictAdd(d, key Value, hash int64, x Value) {
+// dictAdd adds a key that the dict does not have, and returns the index of its entry.
+func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	isStr := h.Is(key, StrType)
 	if h.Field(d, OffDictEntries) == Null {
 		h.dictInstall(d, dictMinLog2, !isStr)
@@ -39,6 +39,7 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) {
 	h.SetHalf(d, OffDictFilled, uint32(filled+1))
 	*h.half(d, OffDictUsable)--
 	*h.word(d, OffDictUsed)++
+	return filled
 }
 
 // dictResize moves a dict's items to new tables, without the deleted ones.
@@ -100,9 +101,22 @@ func (h *Heap) dictKeyHash(key Value) (int64, error) {
 	return hash, nil
 }
 
+// dictLocate hashes a key and returns the index of its entry, indexEmpty if there is none.
+func (h *Heap) dictLocate(d, key Value) (ix int, hash int64, err error) {
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+		hash = h.cachedStrHash(key)
+		return h.dictFindStr(d, key, hash), hash, nil
+	}
+	if hash, err = h.dictKeyHash(key); err != nil {
+		return indexEmpty, 0, err
+	}
+	ix, err = h.dictFind(d, key, hash)
+	return ix, hash, err
+}
+
 // DictGet returns the value of a key, or Null if there is none.
 func (h *Heap) DictGet(d, key Value) (Value, error) {
-	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) { // as dictLocate, one call less
 		if ix := h.dictFindStr(d, key, h.cachedStrHash(key)); ix >= 0 {
 			return h.DictEntryValue(d, ix), nil
 		}
@@ -167,7 +181,8 @@ func (h *Heap) DictSet(d, key, x Value) error {
 	if err != nil {
 		return err
 	}
-	return h.dictInsert(d, key, hash, x)
+	_, err = h.dictInsert(d, key, hash, x)
+	return err
 }
 
 // DictSetStr stores a value under a str; see DictGetStr.
@@ -181,12 +196,8 @@ func (h *Heap) DictSetStr(d, name, x Value) {
 
 // DictDel deletes a key and reports whether there was one.
 func (h *Heap) DictDel(d, key Value) (bool, error) {
-	hash, err := h.dictKeyHash(key)
-	if err != nil {
-		return false, err
-	}
-	ix, err := h.dictFind(d, key, hash)
-	if err != nil || ix < 0 {
+	ix, _, err := h.dictLocate(d, key)
+	if ix < 0 {
 		return false, err
 	}
 	h.dictDeleteAt(d, ix)
@@ -259,11 +270,7 @@ func (h *Heap) DictPopItem(d Value) (Value, error) {
 
 // DictSetDefault returns the value of a key, storing x first if there is none.
 func (h *Heap) DictSetDefault(d, key, x Value) (Value, error) {
-	hash, err := h.dictKeyHash(key)
-	if err != nil {
-		return Null, err
-	}
-	ix, err := h.dictFind(d, key, hash)
+	ix, hash, err := h.dictLocate(d, key)
 	if err != nil {
 		return Null, err
 	}
@@ -280,11 +287,7 @@ func (h *Heap) dictPop(d, key Value) (Value, error) {
 	if h.DictLen(d) == 0 {
 		return Null, nil
 	}
-	hash, err := h.dictKeyHash(key)
-	if err != nil {
-		return Null, err
-	}
-	ix, err := h.dictFind(d, key, hash)
+	ix, _, err := h.dictLocate(d, key)
 	if ix < 0 {
 		return Null, err
 	}

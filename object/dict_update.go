@@ -173,7 +173,8 @@ func (h *Heap) dictMergeItem(d Value, e dictEntry, dup func(key Value) error) er
 			return dup(e.key)
 		}
 	}
-	return h.dictInsert(d, e.key, e.hash, e.value)
+	_, err := h.dictInsert(d, e.key, e.hash, e.value)
+	return err
 }
 
 // dictMergePairs stores the pairs that an iterable yields.
