@@ -62,12 +62,20 @@ func (p *py) class(b *build.Builder, version uint64) (*object.Type, error) {
 	if t == nil {
 		return nil, b.Abort(build.AbortNoRule, fmt.Sprintf("no type has version %d", version))
 	}
-	token, ok := p.env.WatchType(t, false)
-	if !ok {
+	if !p.dependsOn(b, t, false) {
 		return nil, b.Abort(build.AbortNoRule, "class "+t.Name+" changes often")
 	}
-	b.Depend(token)
 	return t, nil
+}
+
+// dependsOn makes the trace rely on a class as it is now, or, with keys, on its instances'
+// shared keys: a change invalidates the executor. ok is false if it changes too often.
+func (p *py) dependsOn(b *build.Builder, t *object.Type, keys bool) (ok bool) {
+	token, ok := p.env.WatchType(t, keys)
+	if ok {
+		b.Depend(token)
+	}
+	return ok
 }
 
 // guardClass guards that v is an instance of class t.
@@ -149,11 +157,9 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			if err != nil {
 				return err
 			}
-			token, ok := p.env.WatchType(t, true)
-			if !ok || t.KeysVersion() != uint32(u.Operand0) {
+			if t.KeysVersion() != uint32(u.Operand0) || !p.dependsOn(b, t, true) {
 				return b.Abort(build.AbortNoRule, "class "+t.Name+" has other keys")
 			}
-			b.Depend(token)
 			return nil
 		},
 		cpython.LOAD_ATTR_METHOD_WITH_VALUES: method,
@@ -225,14 +231,9 @@ func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
 		return nil
 	}
 	f := p.h.SuperMethodOf(class, st, name)
-	if f == object.Null {
+	if f == object.Null || !p.dependsOn(b, st, false) {
 		return nil
 	}
-	token, ok := p.env.WatchType(st, false)
-	if !ok {
-		return nil
-	}
-	b.Depend(token)
 	p.isValue(b, b.Peek(1), class.Object)
 	return p.word(b, f)
 }
@@ -266,14 +267,9 @@ func (p *py) classMethod(b *build.Builder, name object.Value, call bool) (done b
 	}
 	t := p.h.TypeFromObject(object.Value(c.Word()))
 	f, static, ok := p.h.ClassMethodOf(t, name)
-	if !ok {
+	if !ok || !p.dependsOn(b, t, false) {
 		return false
 	}
-	token, ok := p.env.WatchType(t, false)
-	if !ok {
-		return false
-	}
-	b.Depend(token)
 	v := p.word(b, f)
 	if !static {
 		v = b.Add(p.mustOp("py.newmethod"), v, c)

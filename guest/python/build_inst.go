@@ -77,14 +77,9 @@ func (p *py) setOwnAttr(b *build.Builder, n int) (ok bool) {
 		return false
 	}
 	index, ok := p.h.SetsOwn(t, p.h.InternValue(object.Value(name.Word())))
-	if !ok {
+	if !ok || !p.dependsOn(b, t, false) {
 		return false
 	}
-	token, ok := p.env.WatchType(t, false)
-	if !ok {
-		return false
-	}
-	b.Depend(token)
 	p.storeValue(b, v, x, uint64(t.ValuesOff())+8*uint64(index), uint64(index))
 	for range n + 2 {
 		b.Pop()

@@ -97,8 +97,7 @@ func (p *py) loadSpecial(b *build.Builder, u *uop.Inst) error {
 	v := b.Peek(0)
 	if t := p.typeOf(b, v); t != nil && t.Made() {
 		f := t.Lookup(p.env.SpecialName(int(u.Oparg)))
-		if token, ok := p.env.WatchType(t, false); ok && f != object.Null && p.h.Is(f, object.FunctionType) {
-			b.Depend(token)
+		if f != object.Null && p.h.Is(f, object.FunctionType) && p.dependsOn(b, t, false) {
 			b.Poke(1, p.word(b, f))
 			return nil
 		}
