@@ -1,0 +1,78 @@
+package interp_test
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
+)
+
+// reference is a word that refers to an object: where that lies depends on what the VM
+// has made before.
+var reference = regexp.MustCompile(`#0xfff[cd][0-9a-f]{12}\b`)
+
+// rows keeps the IR of the first trace as it was built.
+type rows struct{ text string }
+
+func (*rows) Trace(*uop.Trace, *exitdata.Exit)                  {}
+func (*rows) Machine(*lower.Func, *lower.Allocation)            {}
+func (*rows) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
+func (r *rows) Function(stage string, f *ir.Func) {
+	if stage == "build" && r.text == "" {
+		r.text = reference.ReplaceAllString(irtext.String(f), "#…")
+	}
+}
+
+// TestTracesAsRows shows what the micro-ops of the programs in testdata/rows become: the
+// IR of the first hot trace as it was built. A program's first line names the rows that it
+// is about, which must be there.
+func TestTracesAsRows(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, file := range files(t, filepath.Join("testdata", "rows", "*.py"), 2) {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".py"), func(t *testing.T) {
+			code, err := cpython(t).CompileFile(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			vm, err := interp.New(interp.Options{Heap: small})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r rows
+			if err := vm.EnableTier2(tier2.Options{Observer: &r}); err != nil {
+				t.Fatal(err)
+			}
+			if stderr, status := result(vm.RunMain(code, []string{file})); status != 0 {
+				t.Error(stderr)
+			}
+			if err := vm.Close(); err != nil {
+				t.Error(err)
+			}
+			got := strings.ReplaceAll(r.text, filepath.Dir(code.Filename)+string(filepath.Separator), "")
+			if d := differs(got, expected(t, strings.TrimSuffix(file, ".py")+".ir", got)); d != "" {
+				t.Error(d)
+			}
+			about, _, ok := strings.Cut(strings.TrimPrefix(readFile(t, file), "# "), ":")
+			if !ok {
+				t.Fatal("the first line names no rows")
+			}
+			for _, row := range strings.Fields(about) {
+				if !strings.Contains(got, " "+row+" ") {
+					t.Errorf("there is no %s", row)
+				}
+			}
+		})
+	}
+}
