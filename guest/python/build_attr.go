@@ -304,11 +304,7 @@ func (p *py) constFrame(b *build.Builder, f object.Value, args ...*ir.Value) err
 	if err != nil {
 		return err
 	}
-	slots := b.Call(fr.NumLocals)
-	null := p.word(b, object.Null)
-	for i := range slots {
-		slots[i] = null
-	}
+	slots := p.callSlots(b, fr)
 	slots[funcSlot] = p.word(b, f)
 	copy(slots[1:], args)
 	b.SetCallee(fr)
@@ -368,11 +364,7 @@ func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
 	if err != nil {
 		return b.Abort(build.AbortBadTrace, err.Error())
 	}
-	slots := b.Call(fr.NumLocals)
-	null := p.word(b, object.Null)
-	for i := range slots {
-		slots[i] = null
-	}
+	slots := p.callSlots(b, fr)
 	for i := n + 1; i >= 1; i-- {
 		slots[i] = b.Pop()
 	}

@@ -43,11 +43,7 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	if err != nil {
 		return err
 	}
-	slots := b.Call(fr.NumLocals)
-	null := p.word(b, object.Null)
-	for i := range slots {
-		slots[i] = null
-	}
+	slots := p.callSlots(b, fr)
 	for i := given; i > given-n; i-- {
 		slots[i] = b.Pop()
 	}
@@ -58,6 +54,16 @@ func (p *py) initCall(b *build.Builder, u *uop.Inst) error {
 	slots[funcSlot] = f
 	b.SetCallee(fr)
 	return nil
+}
+
+// callSlots begins to set up a call: the slots of the callee's locals, all of them Null.
+func (p *py) callSlots(b *build.Builder, fr ir.Frame) []*ir.Value {
+	slots := b.Call(fr.NumLocals)
+	null := p.word(b, object.Null)
+	for i := range slots {
+		slots[i] = null
+	}
+	return slots
 }
 
 // bindArgs binds the arguments of a call to the parameters of the function's code, which the
@@ -91,17 +97,14 @@ func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error
 	if err != nil {
 		return err
 	}
-	slots := b.Call(fr.NumLocals)
-	null := p.word(b, object.Null)
-	for i := range slots {
-		slots[i] = null
-	}
+	slots := p.callSlots(b, fr)
 	f, self, args := p.popCall(b, n)
 	slots[funcSlot] = f
 	if bound == 1 {
 		slots[1] = self
 	}
 	copy(slots[1+bound:], args[:n-len(named)])
+	null := p.word(b, object.Null)
 	for i, name := range named {
 		k := slices.Index(sig.Names, name)
 		if k < sig.PosOnly || slots[1+k] != null {

@@ -147,11 +147,7 @@ func (p *py) operatorCall(b *build.Builder, u *uop.Inst) error {
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
 	y, x := b.Pop(), b.Pop()
 	b.PushFrame(below, []*ir.Value{p.word(b, shim), x, y}, uint32(u.Operand1))
-	slots := b.Call(fr.NumLocals)
-	null := p.word(b, object.Null)
-	for i := range slots {
-		slots[i] = null
-	}
+	slots := p.callSlots(b, fr)
 	if o.Attempt().Reflected() {
 		x, y = y, x
 	}
