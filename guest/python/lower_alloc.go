@@ -156,8 +156,7 @@ func (p *py) allocOps() []guest.Op {
 	seqIter := func(name string, t object.TypeID) guest.Op {
 		o := made(call(name, 2, bit(t), allocates, func(a []uint64) (uint64, error) {
 			return uint64(h.NewSeqIter(t, val(a[0]), int(a[1]))), nil
-		}), clsSeqIter, false, 0, object.OffSeqIterSeq, object.OffSeqIterIndex)
-		o.Fields[1].Mem.Class = clsSeqIndex
+		}), false, fieldAt(object.OffSeqIterSeq, clsSeqIter), fieldAt(object.OffSeqIterIndex, clsSeqIndex))
 		o.Args = []ir.Type{ir.Ref, ir.I64}
 		return lowered(p.lowerMade(t, object.SeqIterSize), o)
 	}
@@ -171,7 +170,7 @@ func (p *py) allocOps() []guest.Op {
 		seqIter("list.iter", object.ListIterType),
 		lowered(p.lowerMade(object.BoundMethodType, object.MethodSize), made(call("py.newmethod", 2, tMethod, allocates, func(a []uint64) (uint64, error) {
 			return uint64(h.NewMethod(val(a[0]), val(a[1]))), nil
-		}), clsFunc, true, 0, object.OffMethodFunc, object.OffMethodSelf)),
+		}), true, fieldAt(object.OffMethodFunc, clsFunc), fieldAt(object.OffMethodSelf, clsFunc))),
 		seqIter("tuple.iter", object.TupleIterType),
 		{
 			OpRow:  ir.OpRow{Name: "heap.window", Args: []ir.Type{ir.I64}, Result: ir.Ref, Types: ir.AnyType},

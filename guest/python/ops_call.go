@@ -58,17 +58,32 @@ func fresh(o guest.Op) guest.Op {
 	return o
 }
 
-// made says that what a fresh row makes consists of its operands, and where they
-// lie: one field an operand, and the number of variadic ones if count is not 0.
-func made(o guest.Op, class uint8, final bool, count uintptr, offs ...uintptr) guest.Op {
+// made says that what a fresh row makes consists of its operands, and where they lie: one
+// field an operand, in order, and countAt's for the number of variadic ones.
+func made(o guest.Op, final bool, fields ...ir.Field) guest.Op {
 	o = fresh(o)
-	if count != 0 {
-		o.Fields = append(o.Fields, ir.Field{Mem: ir.MemAccess{Disp: int32(count), Class: class}, Arg: ir.CountField, Final: final})
-	}
-	for i, off := range offs {
-		o.Fields = append(o.Fields, ir.Field{Mem: ir.MemAccess{Disp: int32(off), Class: class}, Arg: i, Final: final})
+	arg := 0
+	for _, f := range fields {
+		f.Final = final
+		if f.Arg != ir.CountField {
+			f.Arg = arg
+			arg++
+		}
+		o.Fields = append(o.Fields, f)
 	}
 	return o
+}
+
+// fieldAt is a field of an alias class for made.
+func fieldAt(off uintptr, class uint8) ir.Field {
+	return ir.Field{Mem: ir.MemAccess{Disp: int32(off), Class: class}}
+}
+
+// countAt is fieldAt for the number of operands.
+func countAt(off uintptr, class uint8) ir.Field {
+	f := fieldAt(off, class)
+	f.Arg = ir.CountField
+	return f
 }
 
 // withAux gives a row an integer immediate: the helper's last argument.
@@ -190,12 +205,12 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerList, fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })))),
 		// Of at least one operand: there is one empty tuple.
 		lowered(p.lowerMade(object.TupleType, object.OffTupleItems), made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
-			clsTuple, true, object.OffTupleLen, object.OffTupleItems)),
+			true, countAt(object.OffTupleLen, clsTuple), fieldAt(object.OffTupleItems, clsTuple))),
 		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
 		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
-			clsHeap, true, 0, object.OffSliceStart, object.OffSliceStop, object.OffSliceStep),
+			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
 		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
@@ -211,10 +226,10 @@ func (p *py) helperOps() []guest.Op {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
 		}))),
 		lowered(p.lowerMade(object.CellType, object.OffCellValue+8),
-			made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), clsCell, false, 0, object.OffCellValue)),
+			made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), false, fieldAt(object.OffCellValue, clsCell))),
 		// The step is not 0, the operands are ints.
 		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
-			clsHeap, true, 0, object.OffRangeStart, object.OffRangeStop, object.OffRangeStep),
+			true, fieldAt(object.OffRangeStart, clsHeap), fieldAt(object.OffRangeStop, clsHeap), fieldAt(object.OffRangeStep, clsHeap)),
 		p.rangeIterOp(),
 		p.interpretOp(),
 		call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -253,8 +268,7 @@ func generatorOp(name string, touches ir.AliasSet, fn func(g object.Value)) gues
 func (p *py) rangeIterOp() guest.Op {
 	o := made(call("range.iter", 3, tRangeIter, allocates, func(a []uint64) (uint64, error) {
 		return uint64(p.h.NewRangeIter(int64(a[0]), int64(a[2]), int64(a[1]))), nil
-	}), clsRangeNext, false, 0, object.OffRangeIterNext, object.OffRangeIterLeft, object.OffRangeIterStep)
-	o.Fields[1].Mem.Class, o.Fields[2].Mem.Class = clsRangeLeft, clsRangeStep
+	}), false, fieldAt(object.OffRangeIterNext, clsRangeNext), fieldAt(object.OffRangeIterLeft, clsRangeLeft), fieldAt(object.OffRangeIterStep, clsRangeStep))
 	o.Args = []ir.Type{ir.I64, ir.I64, ir.I64}
 	return lowered(p.lowerMade(object.RangeIterType, object.OffRangeIterStep+8), o)
 }
