@@ -170,8 +170,10 @@ type Swept struct {
 // Batch replays many streams through many selectors, on all processors.
 type Batch struct {
 	Limits uop.Limits
-	Timed  bool   // as ReplayTimed
-	Done   func() // called after each replay if it is not nil, one call at a time
+	// Timed puts a clock around each Select. Selectors that record or count do part of
+	// their work in Observe, which is not timed.
+	Timed bool
+	Done  func() // called after each replay if it is not nil, one call at a time
 }
 
 // Sweep tries settings on streams for tuning, chooses those on the front (of the ones

@@ -9,7 +9,7 @@ import (
 )
 
 // Metrics are what a selector did on a stream. They are counts: no clock is read
-// for any of them but SelectTime, which only ReplayTimed has.
+// for any of them but SelectTime, which only a Batch that is Timed has.
 //
 // The definitions are those of Hiniker, Hazelwood and Smith (MICRO 2005), where
 // they have one. An execution of a region begins where it is entered and ends where
@@ -167,12 +167,7 @@ func Replay(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) {
 	return run(s, sel, lim, false)
 }
 
-// ReplayTimed is Replay with a clock around each Select. Selectors that record or
-// count do part of their work in Observe, which is not timed.
-func ReplayTimed(s *Stream, sel uop.Selector, lim uop.Limits) (*Metrics, error) {
-	return run(s, sel, lim, true)
-}
-
+// run is Replay; timed, with a clock around each Select.
 func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, error) {
 	r := &replay{s: s, timed: timed, st: sel.New(lim), m: &Metrics{Program: s.Name, Selector: sel.Name, Windows: make([]Window, numWindows)},
 		ids: map[uop.Place]int32{}, live: make([]*placed, len(s.Blocks)), rows: make([]int, len(s.Blocks))}

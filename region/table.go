@@ -21,8 +21,8 @@ type Column struct {
 	Of     func(*Metrics) float64
 }
 
-// Columns are all of them, in order. The time of selection is 0 but after
-// ReplayTimed, as it is not the same each time.
+// Columns are all of them, in order. The time of selection is 0 but of
+// a Batch that is Timed, as it is not the same each time.
 var Columns = []Column{
 	{"hit_rate", "hit", 4, false, (*Metrics).HitRate},
 	{"code_expansion", "code", 2, false, (*Metrics).CodeExpansion},

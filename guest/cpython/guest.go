@@ -20,8 +20,7 @@
 //
 // Objects, types and functions are symbols. A dump says which version a type, a
 // function, a dict's keys had when the trace was made; the guest watches them, as
-// CPython's watchers can, and names what it watches in Guest.Dependencies. Nothing
-// else may be believed after guest code has run.
+// CPython's watchers can. Nothing else may be believed after guest code has run.
 //
 //	g := cpython.New()
 //	err := g.Guest.Init()
@@ -86,10 +85,6 @@ func (g *Guest) Load(d *cpython.Dump) { g.p.reset(d) }
 
 // Describe says what a claim claims.
 func (g *Guest) Describe(c ir.Claim) string { return g.p.Describe(c) }
-
-// Dependencies returns the names of what executors of the dump depend on, by token
-// (build.Builder.Deps).
-func (g *Guest) Dependencies() []string { return g.p.deps }
 
 // Watched says what an executor must depend on for a claim that has been shown to
 // hold from then on; "" if it cannot cease to hold, or may.

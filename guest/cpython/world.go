@@ -66,15 +66,14 @@ type world struct {
 	argcount map[uint32]int       // by function version
 	typeName map[uint32]string    // by type version
 	wanted   map[place]ir.TypeSet // of results that are made up: what guards ask for
-	deps     []string
-	depKeys  map[string]uint64
+	deps     map[string]uint64    // tokens of what is watched, by name
 }
 
 // reset begins the world of a dump.
 func (w *world) reset(d *cpython.Dump) {
 	*w = world{
 		dump: d, consts: make([]constant, 4), byKey: map[string]uint64{}, codeKeys: map[code]uint64{},
-		argcount: map[uint32]int{}, typeName: map[uint32]string{}, depKeys: map[string]uint64{},
+		argcount: map[uint32]int{}, typeName: map[uint32]string{}, deps: map[string]uint64{},
 	}
 	w.consts[1].name, w.consts[2].name, w.consts[3].name = "False", "True", "None"
 	for _, c := range d.Codes {
@@ -222,12 +221,11 @@ func (w *world) Frame(h uint64) (ir.Frame, error) {
 
 // depend returns the token of something that is watched.
 func (w *world) depend(what string) uint64 {
-	if t, ok := w.depKeys[what]; ok {
+	if t, ok := w.deps[what]; ok {
 		return t
 	}
 	t := uint64(len(w.deps))
-	w.deps = append(w.deps, what)
-	w.depKeys[what] = t
+	w.deps[what] = t
 	return t
 }
 
