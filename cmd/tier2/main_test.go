@@ -218,7 +218,7 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+	kill := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 	defer kill.Stop()
 	if _, err := out.Read(make([]byte, 8)); err != nil {
 		t.Fatal(err)

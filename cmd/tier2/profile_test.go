@@ -69,7 +69,7 @@ def words(n):
         k += len("a b c".split())
     return k
 
-print(loop(20_000_000), words(200_000))
+print(loop(60_000_000), words(600_000))
 `
 
 // The profile has what machine code did at Python's lines, inlined functions and
@@ -159,7 +159,7 @@ func TestCPUProfile(t *testing.T) {
 // The perf map has a line for each executor that was made.
 func TestPerfMap(t *testing.T) {
 	machineCode(t)
-	cmd := child("run", "-perfmap", write(t, "work.py", strings.ReplaceAll(work, "20_000_000", "20_000")))
+	cmd := child("run", "-perfmap", write(t, "work.py", strings.ReplaceAll(work, "60_000_000", "20_000")))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))
 	}

@@ -378,7 +378,7 @@ func (w *why) lineGuards(l *line) {
 		g := &list[i]
 		when, failed := "in each round of the loop", ""
 		if !g.loop {
-			when = "each time its executor is entered, " + times(g.checked)
+			when = "each time its executor is entered, " + entries(g.checked)
 		}
 		if g.failed > 0 {
 			failed = "; it failed " + times(g.failed)
@@ -386,6 +386,15 @@ func (w *why) lineGuards(l *line) {
 		w.item("guard", "checks %s, %s%s", g.what, when, failed)
 		w.item("", "it would go if %s", g.fact)
 	}
+}
+
+// entries says how often executors were entered: few times are not counted, of which
+// any may be an interrupt's.
+func entries(n uint64) string {
+	if n >= often {
+		return times(n)
+	}
+	return "a few times"
 }
 
 // times is a count that does not pretend to be exact where it is not: a run that is

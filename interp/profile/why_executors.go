@@ -32,21 +32,13 @@ func (w *why) executors() {
 			time = fmt.Sprintf("%7s  ", w.share(w.samples(ex)))
 		}
 		p := w.r.begins(ex)
-		w.printf("  %4d  %s%s, line %d; %s; entered %s\n", ex.ID, time, name(p.Code), p.Line(), w.made(ex), w.entered(ex))
+		w.printf("  %4d  %s%s, line %d; %s; entered %s\n", ex.ID, time, name(p.Code), p.Line(), w.made(ex), entries(w.r.vm.Table().Entered(ex)))
 		w.item("begins", "%s", w.origin(ex))
 		w.item("ends", "%s", w.end(ex))
 		if text := w.linear(ex); text != "" {
 			w.item("region", "%s", text)
 		}
 	}
-}
-
-// entered says how often an executor was entered, if that tells anything.
-func (w *why) entered(ex *exitdata.Executor) string {
-	if n := w.r.vm.Table().Entered(ex); n >= often {
-		return times(n)
-	}
-	return "a few times"
 }
 
 // shows reports whether an executor runs through what is to be explained.

@@ -71,6 +71,11 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
+	for n, want := range map[uint64]string{1: "a few times", 3: "a few times", 64: "64 times", 1000: "about 1,000 times"} {
+		if got := entries(n); got != want {
+			t.Errorf("%d: entered %s, want %s", n, got, want)
+		}
+	}
 	for set, want := range map[string]string{"{int}": "an int", "{str}": "a str", "{int, float, str}": "an int, a float or a str"} {
 		if got := typeText(set); got != want {
 			t.Errorf("%s: %s, want %s", set, got, want)
