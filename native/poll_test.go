@@ -228,7 +228,7 @@ func TestHammer(t *testing.T) {
 
 func hammer(t *testing.T, mem *Memory, goroutines int) {
 	stop := collector()
-	end := time.Now().Add(*hammerTime)
+	end := time.Now().Add(*hammerTime) // or later, when a poll has fired
 	var wg sync.WaitGroup
 	var entries, polls, helpers atomic.Int64
 	for g := range goroutines {
@@ -272,7 +272,7 @@ func hammer(t *testing.T, mem *Memory, goroutines int) {
 				t.Error(err)
 				return
 			}
-			for n := uint64(g); time.Now().Before(end); n++ {
+			for n := uint64(g); time.Now().Before(end) || polls.Load() == 0 && time.Now().Before(end.Add(time.Minute)); n++ {
 				b, err := mem.Install(code)
 				if err != nil {
 					t.Error(err)
