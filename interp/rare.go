@@ -53,6 +53,18 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		*second(sp) = f
 		return -1, nil
+	case pycode.DELETE_GLOBAL:
+		return 0, vm.deleteGlobal(fp, code.names[arg])
+	case pycode.DELETE_NAME:
+		return 0, vm.deleteName(fp, code, code.names[arg])
+	case pycode.STORE_SLICE:
+		return -4, h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4))
+	case pycode.GET_YIELD_FROM_ITER:
+		it, err := vm.yieldFromIter(*top(sp))
+		if err == nil {
+			*top(sp) = it
+		}
+		return 0, err
 	case pycode.DELETE_ATTR:
 		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
 	case pycode.DELETE_SUBSCR:
@@ -169,115 +181,6 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		return f(vm, arg, sp)
 	}
 	return 0, vm.unsupported("opcode "+op.String(), code, code.at(ip)-1)
-}
-
-// displays are the instructions that build or extend containers and strings.
-// Each returns by how many entries the stack has grown.
-var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, error){
-	pycode.BUILD_MAP: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		d := vm.heap.NewDict()
-		kv := entries(sp, 2*arg)
-		for i := 0; i < len(kv); i += 2 {
-			if err := vm.heap.DictSet(d, kv[i], kv[i+1]); err != nil {
-				return 0, err
-			}
-		}
-		*slot(sp, -2*arg) = d
-		return 1 - 2*arg, nil
-	},
-	pycode.BUILD_SET: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		s := vm.heap.NewSet()
-		for _, v := range entries(sp, arg) {
-			if err := vm.heap.SetAdd(s, v); err != nil {
-				return 0, err
-			}
-		}
-		*slot(sp, -arg) = s
-		return 1 - arg, nil
-	},
-	pycode.BUILD_SLICE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		step := object.None
-		if arg == 3 {
-			step = *top(sp)
-		}
-		*slot(sp, -arg) = vm.heap.NewSlice(*slot(sp, -arg), *slot(sp, 1-arg), step)
-		return 1 - arg, nil
-	},
-	pycode.BUILD_STRING: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		s, err := vm.heap.BuildString(entries(sp, arg))
-		if err == nil {
-			*slot(sp, -arg) = s
-		}
-		return 1 - arg, err
-	},
-	pycode.BUILD_INTERPOLATION: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		format, n := vm.heap.Intern(""), 2
-		if arg&1 != 0 {
-			format, n = *top(sp), 3
-		}
-		conversion := object.None
-		if arg>>2 != 0 {
-			conversion = vm.heap.Intern([...]string{1: "s", 2: "r", 3: "a"}[arg>>2])
-		}
-		*slot(sp, -n) = vm.heap.NewInterpolation(*slot(sp, -n), *slot(sp, 1-n), conversion, format)
-		return 1 - n, nil
-	},
-	pycode.BUILD_TEMPLATE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
-		*second(sp) = vm.heap.NewTemplate(*second(sp), *top(sp))
-		return -1, nil
-	},
-	pycode.FORMAT_SIMPLE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
-		s, err := vm.heap.Format(*top(sp), object.Null)
-		if err == nil {
-			*top(sp) = s
-		}
-		return 0, err
-	},
-	pycode.FORMAT_WITH_SPEC: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
-		s, err := vm.heap.Format(*second(sp), *top(sp))
-		if err == nil {
-			*second(sp) = s
-		}
-		return -1, err
-	},
-	pycode.CONVERT_VALUE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		convert := [...]func(*object.Heap, object.Value) (object.Value, error){
-			1: (*object.Heap).Str, 2: (*object.Heap).Repr, 3: (*object.Heap).Ascii,
-		}[arg]
-		s, err := convert(vm.heap, *top(sp))
-		if err == nil {
-			*top(sp) = s
-		}
-		return 0, err
-	},
-	pycode.LIST_EXTEND: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.listExtend(*slot(sp, -arg-1), *top(sp))
-	},
-	pycode.SET_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.heap.SetAdd(*slot(sp, -arg-1), *top(sp))
-	},
-	pycode.SET_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.heap.SetUpdate(*slot(sp, -arg-1), *top(sp))
-	},
-	pycode.MAP_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -2, vm.heap.DictSet(*slot(sp, -arg-2), *second(sp), *top(sp))
-	},
-	pycode.DICT_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.dictUpdate(*slot(sp, -arg-1), *top(sp))
-	},
-	pycode.DICT_MERGE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		// The function is four entries below the dict.
-		return -1, vm.dictMerge(*slot(sp, -arg-4), *slot(sp, -arg-1), *top(sp))
-	},
-	pycode.UNPACK_EX: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		before, after := arg&0xFF, arg>>8
-		t, err := vm.heap.UnpackEx(*top(sp), before, after)
-		if err != nil {
-			return 0, err
-		}
-		pushReversed(unsafe.Add(sp, -8), vm.heap.TupleItems(t))
-		return before + after, nil
-	},
 }
 
 // makeFunction makes a function of a code object in the namespace of outer.

@@ -8,34 +8,12 @@ import (
 	"github.com/tier2go/tier2/pycode"
 )
 
-// The loop's view of memory. fp is the address of the running frame, sp that of
-// the first free stack entry, ip that of the next code unit. They are pointers
-// into the arena and into a Code's units, never into other Go memory:
-//
-//   - slot(fp, i) is valid for i < nlp + stack size of the frame's code, which
-//     CPython's compiler guarantees for its own bytecode; bytecode from a .pyc
-//     file is trusted to be the compiler's, as in CPython;
-//   - a frame's memory lies inside the heap's stack region: pushFrame checks.
-func slot(p unsafe.Pointer, i int) *object.Value {
-	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
-}
-
-func local(fp unsafe.Pointer, i int) *object.Value {
-	return (*object.Value)(unsafe.Add(fp, object.FrameLocals+uintptr(i)*8))
-}
-
-func top(sp unsafe.Pointer) *object.Value    { return slot(sp, -1) }
-func second(sp unsafe.Pointer) *object.Value { return slot(sp, -2) }
-func third(sp unsafe.Pointer) *object.Value  { return slot(sp, -3) }
-func unit(ip unsafe.Pointer, i int) uint16   { return *(*uint16)(unsafe.Add(ip, uintptr(i)*2)) }
-func skip(ip unsafe.Pointer, n int) unsafe.Pointer {
-	return unsafe.Add(ip, uintptr(n)*2)
-}
-
-// entries returns the n stack entries below sp, valid until the stack changes.
-func entries(sp unsafe.Pointer, n int) []object.Value {
-	return unsafe.Slice(slot(sp, -n), n)
-}
+// This file is one function, and longer than others for that: its cases share fp, sp, ip
+// and code as variables, jump into each other's general form, and end with the next
+// instruction. As a method, a case would take four words and give them back changed, at a
+// call an instruction. Cases that are too seldom, or too much work, for that to be seen
+// are methods (rare.go, displays.go); what several cases end with stands once, below the
+// switch; how they see memory is in memory.go.
 
 // run executes frames from the one at fp until that one returns. It is the one
 // function in which guest code is interpreted: guest calls push frames and stay
@@ -43,7 +21,8 @@ func entries(sp unsafe.Pointer, n int) []object.Value {
 func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	h := vm.heap
 	var err error
-	var sp, ip unsafe.Pointer
+	var sp, ip, caller unsafe.Pointer
+	var result object.Value // of the frame that is left to caller
 	code := vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 	ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 	sp = unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
@@ -203,8 +182,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_ADD_FLOAT:
 			a, b := *second(sp), *top(sp)
 			if !a.IsFloat() || !b.IsFloat() {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.FloatValue(a.Float() + b.Float())
@@ -212,8 +190,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBTRACT_FLOAT:
 			a, b := *second(sp), *top(sp)
 			if !a.IsFloat() || !b.IsFloat() {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.FloatValue(a.Float() - b.Float())
@@ -221,8 +198,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_MULTIPLY_FLOAT:
 			a, b := *second(sp), *top(sp)
 			if !a.IsFloat() || !b.IsFloat() {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.FloatValue(float64(a.Float() * b.Float()))
@@ -230,8 +206,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_ADD_UNICODE:
 			a, b := *second(sp), *top(sp)
 			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			r := h.StrConcat(a, b)
 			sp = unsafe.Add(sp, -8)
@@ -241,8 +216,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			// s = s + x: the STORE_FAST behind it is done here as well.
 			a, b := *second(sp), *top(sp)
 			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) || *local(fp, int(unit(ip, 5)>>8)) != a {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			var r object.Value
 			if i := int(unit(ip, 5) >> 8); code.owners != nil && code.owners[i] {
@@ -260,8 +234,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			a, b := *second(sp), *top(sp)
 			d := &python.Extensions[unit(ip, 1)]
 			if !d.Accepts(h, a, b) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			var r object.Value
 			if r, err = d.Fn(h, a, b); err != nil {
@@ -273,8 +246,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBSCR_LIST_INT:
 			l, i := *second(sp), *top(sp)
 			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = h.ListItem(l, int(i.Small()))
@@ -282,8 +254,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBSCR_TUPLE_INT:
 			t, i := *second(sp), *top(sp)
 			if !i.IsSmall() || !h.Is(t, object.TupleType) || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = h.TupleItem(t, int(i.Small()))
@@ -291,8 +262,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBSCR_STR_INT:
 			s, i := *second(sp), *top(sp)
 			if !i.IsSmall() || !h.Is(s, object.StrType) || uint64(i.Small()) >= h.Word(s, object.OffStrLen) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			r := h.StrChar(s, int(i.Small()))
 			sp = unsafe.Add(sp, -8)
@@ -301,8 +271,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBSCR_DICT:
 			d, k := *second(sp), *top(sp)
 			if !h.Is(d, object.DictType) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			var r object.Value
 			if r, err = h.GetItem(d, k); err != nil {
@@ -323,8 +292,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				f = h.TypeOf(v).ItemGetter()
 			}
 			if f == object.Null || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
-				vm.miss(ip, famBinaryOp)
-				goto binary
+				goto missedBinary
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 2
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 5
@@ -363,11 +331,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			sp = unsafe.Add(sp, -16)
 			*top(sp) = r
-		case pycode.STORE_SLICE:
-			if err = h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4)); err != nil {
-				goto raise
-			}
-			sp = unsafe.Add(sp, -32)
 
 		// Comparisons and truth.
 
@@ -396,8 +359,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.COMPARE_OP_FLOAT:
 			a, b := *second(sp), *top(sp)
 			if !a.IsFloat() || !b.IsFloat() {
-				vm.miss(ip, famCompareOp)
-				goto compare
+				goto missedCompare
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.Bool(compareFloats(a.Float(), b.Float())&arg != 0)
@@ -405,8 +367,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.COMPARE_OP_STR:
 			a, b := *second(sp), *top(sp)
 			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
-				vm.miss(ip, famCompareOp)
-				goto compare
+				goto missedCompare
 			}
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.Bool(h.StrEqual(a, b) == (object.CompareOp(arg>>5) == object.EQ))
@@ -448,8 +409,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto truth
 		case pycode.TO_BOOL_BOOL:
 			if v := *top(sp); v != object.True && v != object.False {
-				vm.miss(ip, famToBool)
-				goto truth
+				goto missedTruth
 			}
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_INT:
@@ -464,32 +424,28 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_NONE:
 			if *top(sp) != object.None {
-				vm.miss(ip, famToBool)
-				goto truth
+				goto missedTruth
 			}
 			*top(sp) = object.False
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_LIST:
 			v := *top(sp)
 			if !h.Is(v, object.ListType) {
-				vm.miss(ip, famToBool)
-				goto truth
+				goto missedTruth
 			}
 			*top(sp) = object.Bool(h.ListLen(v) != 0)
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_STR:
 			v := *top(sp)
 			if !h.Is(v, object.StrType) {
-				vm.miss(ip, famToBool)
-				goto truth
+				goto missedTruth
 			}
 			*top(sp) = object.Bool(h.StrLen(v) != 0)
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_ALWAYS_TRUE:
 			v := *top(sp)
 			if !v.IsRef() || h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famToBool)
-				goto truth
+				goto missedTruth
 			}
 			*top(sp) = object.True
 			ip = skip(ip, 3)
@@ -616,8 +572,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.FOR_ITER_RANGE:
 			it := *top(sp)
 			if !h.Is(it, object.RangeIterType) {
-				vm.miss(ip, famForIter)
-				goto next
+				goto missedNext
 			}
 			left := h.Word(it, object.OffRangeIterLeft)
 			if left == 0 {
@@ -637,8 +592,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.FOR_ITER_LIST:
 			it := *top(sp)
 			if !h.Is(it, object.ListIterType) {
-				vm.miss(ip, famForIter)
-				goto next
+				goto missedNext
 			}
 			l, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
 			if l == object.Null || i >= h.Word(l, object.OffListLen) {
@@ -653,8 +607,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.FOR_ITER_TUPLE:
 			it := *top(sp)
 			if !h.Is(it, object.TupleIterType) {
-				vm.miss(ip, famForIter)
-				goto next
+				goto missedNext
 			}
 			t, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
 			if t == object.Null || i >= h.Word(t, object.OffTupleLen) {
@@ -683,13 +636,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_GLOBAL_MODULE:
 			d := h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
 			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) {
-				vm.miss(ip, famLoadGlobal)
-				goto global
+				goto missedGlobal
 			}
 			v := h.DictEntryValue(d, int(unit(ip, 3)))
 			if v == object.Null {
-				vm.miss(ip, famLoadGlobal)
-				goto global
+				goto missedGlobal
 			}
 			*slot(sp, 0) = v
 			*slot(sp, 1) = object.Null
@@ -699,8 +650,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			f := *slot(fp, object.FrameSlots/8)
 			d, b := h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
 			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) || h.Half(b, object.OffDictVersion) != uint32(unit(ip, 2)) {
-				vm.miss(ip, famLoadGlobal)
-				goto global
+				goto missedGlobal
 			}
 			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 3)))
 			*slot(sp, 1) = object.Null
@@ -722,14 +672,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				continue
 			}
 			h.DictSetStr(vm.globals(fp), code.names[arg], *slot(sp, 0))
-		case pycode.DELETE_GLOBAL:
-			if err = vm.deleteGlobal(fp, code.names[arg]); err != nil {
-				goto raise
-			}
-		case pycode.DELETE_NAME:
-			if err = vm.deleteName(fp, code, code.names[arg]); err != nil {
-				goto raise
-			}
 		case pycode.LOAD_DEREF:
 			v := h.Field(*local(fp, arg), object.OffCellValue)
 			if v == object.Null {
@@ -755,18 +697,15 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_MODULE:
 			m := *top(sp)
 			if !h.Is(m, object.ModuleType) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			d := h.Field(m, object.OffModuleDict)
 			if h.Half(d, object.OffDictVersion) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			v := h.DictEntryValue(d, int(unit(ip, 3)))
 			if v == object.Null {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = v
 			*slot(sp, 0) = object.Null
@@ -775,8 +714,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_METHOD_NO_DICT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = v
@@ -786,13 +724,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_INSTANCE_VALUE:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			x := h.Field(v, uintptr(unit(ip, 3)))
 			if x == object.Null {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = x
 			*slot(sp, 0) = object.Null
@@ -801,8 +737,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_SLOT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			x := h.Field(v, uintptr(unit(ip, 3)))
 			if x == object.Null {
@@ -815,13 +750,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_WITH_HINT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg>>1])
 			if x == nil {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = *x
 			*slot(sp, 0) = object.Null
@@ -830,8 +763,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_METHOD_WITH_VALUES:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = v
@@ -840,8 +772,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_METHOD_LAZY_DICT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) || h.Field(v, uintptr(unit(ip, 3))) != object.Null {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = v
@@ -850,8 +781,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = object.Null
@@ -859,8 +789,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT:
 			if h.TypeVersion(*top(sp)) != u32(ip, 1) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = object.Null
@@ -869,8 +798,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_CLASS, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK:
 			v := *top(sp)
 			if !vm.isClass(ip, op, v) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
 			*slot(sp, 0) = object.Null
@@ -879,8 +807,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_ATTR_PROPERTY, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN:
 			f := word(ip, 5)
 			if h.TypeVersion(*top(sp)) != u32(ip, 1) || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
-				vm.miss(ip, famLoadAttr)
-				goto attr
+				goto missedAttr
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 1
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 9
@@ -905,16 +832,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_ATTR_INSTANCE_VALUE:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) || !vm.storeInline(v, uintptr(unit(ip, 3)), *second(sp)) {
-				vm.miss(ip, famStoreAttr)
-				goto storeAttr
+				goto missedStoreAttr
 			}
 			sp = unsafe.Add(sp, -16)
 			ip = skip(ip, 4)
 		case pycode.STORE_ATTR_SLOT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famStoreAttr)
-				goto storeAttr
+				goto missedStoreAttr
 			}
 			h.SetField(v, uintptr(unit(ip, 3)), *second(sp))
 			sp = unsafe.Add(sp, -16)
@@ -922,13 +847,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_ATTR_WITH_HINT:
 			v := *top(sp)
 			if h.TypeVersion(v) != u32(ip, 1) {
-				vm.miss(ip, famStoreAttr)
-				goto storeAttr
+				goto missedStoreAttr
 			}
 			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg])
 			if x == nil {
-				vm.miss(ip, famStoreAttr)
-				goto storeAttr
+				goto missedStoreAttr
 			}
 			*x = *second(sp)
 			sp = unsafe.Add(sp, -16)
@@ -950,8 +873,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.CALL_PY_EXACT_ARGS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 			if !h.Is(f, object.FunctionType) || h.Half(f, object.OffFuncVersion) != u32(ip, 1) {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			callee := vm.codes[h.Half(f, object.OffFuncCode)]
 			n := arg
@@ -959,8 +881,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				n++
 			}
 			if callee.ArgCount != n {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
@@ -985,8 +906,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto raise
 			}
 			if !ok {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			fp = np
 			goto reload
@@ -997,8 +917,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto call
 		case pycode.CALL_LEN:
 			if *second(sp) != object.Null || *third(sp) != vm.lenBuiltin {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			var n int
 			if n, err = h.Len(*top(sp)); err != nil {
@@ -1010,8 +929,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.CALL_LIST_APPEND:
 			l := *second(sp)
 			if *third(sp) != vm.listAppend || !h.Is(l, object.ListType) {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			h.ListAppend(l, *top(sp))
 			sp = unsafe.Add(sp, -24)
@@ -1021,8 +939,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 		case pycode.CALL_TYPE_1:
 			if *second(sp) != object.Null || *third(sp) != vm.typeType {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			sp = unsafe.Add(sp, -16)
 			*top(sp) = h.TypeOf(*slot(sp, 1)).Object
@@ -1030,8 +947,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 			if self != object.Null || !h.Is(f, object.BuiltinType) {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			var r object.Value
 			if r, err = vm.callBuiltin(f, entries(sp, arg)); err != nil {
@@ -1044,8 +960,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 			if self == object.Null || !h.Is(f, object.MethodDescType) || h.TypeOf(self) != h.BuiltinOf(f).Owner {
-				vm.miss(ip, famCall)
-				goto call
+				goto missedCall
 			}
 			var r object.Value
 			if r, err = h.CallBuiltin(h.BuiltinOf(f), self, entries(sp, arg), object.Null); err != nil {
@@ -1071,52 +986,30 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto call
 		case pycode.RETURN_VALUE:
-			v := *top(sp)
-			caller := *frameCaller(fp)
+			result = *top(sp)
+			caller = *frameCaller(fp)
 			if code.gen {
-				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
+				if fp, err = vm.leftGenerator(fp, code, caller, result); err != nil {
 					goto raiseAbove
 				}
 				if fp != nil {
 					goto reload
 				}
 			}
-			if caller == nil {
-				return v, nil
-			}
-			fp = caller
-			vm.fp = fp
-			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
-			*top(sp) = v
+			goto returned
 
 		// Generators.
 
 		case pycode.RETURN_GENERATOR:
-			v := vm.newGenerator(fp, code, code.at(ip))
-			caller := *frameCaller(fp)
-			if caller == nil {
-				return v, nil
-			}
-			fp, vm.fp = caller, caller
-			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
-			*top(sp) = v
+			result = vm.newGenerator(fp, code, code.at(ip))
+			caller = *frameCaller(fp)
+			goto returned
 		case pycode.YIELD_VALUE:
 			sp = unsafe.Add(sp, -8)
-			v := *slot(sp, 0)
+			result = *slot(sp, 0)
 			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
-			caller := *frameCaller(fp)
-			if caller == nil {
-				return v, nil
-			}
-			fp, vm.fp = caller, caller
-			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
-			*top(sp) = v
+			caller = *frameCaller(fp)
+			goto returned
 		case pycode.FOR_ITER_GEN:
 			if !h.Is(*top(sp), object.GeneratorType) {
 				vm.miss(ip, famForIter)
@@ -1137,12 +1030,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.END_SEND:
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = *slot(sp, 0)
-		case pycode.GET_YIELD_FROM_ITER:
-			var it object.Value
-			if it, err = vm.yieldFromIter(*top(sp)); err != nil {
-				goto raise
-			}
-			*top(sp) = it
 
 		// Sequences and mappings.
 
@@ -1160,8 +1047,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_SUBSCR_LIST_INT:
 			l, i := *second(sp), *top(sp)
 			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
-				vm.miss(ip, famStoreSubscr)
-				goto storeSubscr
+				goto missedStoreSubscr
 			}
 			h.SetListItem(l, int(i.Small()), *third(sp))
 			sp = unsafe.Add(sp, -24)
@@ -1169,8 +1055,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_SUBSCR_DICT:
 			d := *second(sp)
 			if !h.Is(d, object.DictType) {
-				vm.miss(ip, famStoreSubscr)
-				goto storeSubscr
+				goto missedStoreSubscr
 			}
 			if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
 				goto raise
@@ -1191,8 +1076,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.UNPACK_SEQUENCE_TWO_TUPLE:
 			t := *top(sp)
 			if !h.Is(t, object.TupleType) || h.TupleLen(t) != 2 {
-				vm.miss(ip, famUnpack)
-				goto unpack
+				goto missedUnpack
 			}
 			*top(sp) = h.TupleItem(t, 1)
 			*slot(sp, 0) = h.TupleItem(t, 0)
@@ -1201,16 +1085,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.UNPACK_SEQUENCE_TUPLE:
 			t := *top(sp)
 			if !h.Is(t, object.TupleType) || h.TupleLen(t) != arg {
-				vm.miss(ip, famUnpack)
-				goto unpack
+				goto missedUnpack
 			}
 			sp = pushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE_LIST:
 			l := *top(sp)
 			if !h.Is(l, object.ListType) || h.ListLen(l) != arg {
-				vm.miss(ip, famUnpack)
-				goto unpack
+				goto missedUnpack
 			}
 			sp = pushReversed(unsafe.Add(sp, -8), h.ListItems(l))
 			ip = skip(ip, 1)
@@ -1250,6 +1132,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		// What several instructions share: the general form of a family.
 
+	missedBinary:
+		vm.miss(ip, famBinaryOp)
 	binary:
 		if np, e := vm.enterBinary(fp, code, sp, ip, arg); np != nil {
 			fp = np
@@ -1267,6 +1151,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 			continue
 		}
+	missedCompare:
+		vm.miss(ip, famCompareOp)
 	compare:
 		if np, e := vm.enterCompare(fp, code, sp, ip, arg); np != nil {
 			fp = np
@@ -1295,6 +1181,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 			continue
 		}
+	missedTruth:
+		vm.miss(ip, famToBool)
 	truth:
 		{
 			var b bool
@@ -1314,6 +1202,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 		}
 		continue
+	missedNext:
+		vm.miss(ip, famForIter)
 	next:
 		if h.Is(*top(sp), object.GeneratorType) {
 			np, done, e := vm.resumeAt(fp, code, code.at(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
@@ -1376,6 +1266,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			continue
 		}
+	missedGlobal:
+		vm.miss(ip, famLoadGlobal)
 	global:
 		{
 			var v object.Value
@@ -1388,6 +1280,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 4)
 			continue
 		}
+	missedAttr:
+		vm.miss(ip, famLoadAttr)
 	attr:
 		{
 			var v, self object.Value
@@ -1400,6 +1294,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 			continue
 		}
+	missedStoreAttr:
+		vm.miss(ip, famStoreAttr)
 	storeAttr:
 		if err = h.SetAttr(*top(sp), code.names[arg], *second(sp)); err != nil {
 			goto raise
@@ -1407,6 +1303,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		sp = unsafe.Add(sp, -16)
 		ip = skip(ip, 4)
 		continue
+	missedStoreSubscr:
+		vm.miss(ip, famStoreSubscr)
 	storeSubscr:
 		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
 			goto raise
@@ -1414,6 +1312,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		sp = unsafe.Add(sp, -24)
 		ip = skip(ip, 1)
 		continue
+	missedUnpack:
+		vm.miss(ip, famUnpack)
 	unpack:
 		{
 			var t object.Value
@@ -1424,6 +1324,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 			continue
 		}
+	missedCall:
+		vm.miss(ip, famCall)
 	call:
 		// A guest function gets a frame; anything else is called from Go.
 		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
@@ -1450,6 +1352,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 			continue
 		}
+	returned: // result is what the frame at caller waits for
+		if caller == nil {
+			return result, nil
+		}
+		fp, vm.fp = caller, caller
+		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+		sp = unsafe.Add(vm.stack(fp), 8)
+		*top(sp) = result
+		continue
 	reload:
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
@@ -1464,62 +1376,4 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		}
 		goto reload
 	}
-}
-
-// branch goes on at the jump's target or behind it, and remembers which.
-func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
-	c := (*uint16)(ip)
-	if taken {
-		*c = *c<<1 | 1
-		return skip(ip, 1+arg)
-	}
-	*c <<= 1
-	if pycode.Op(unit(ip, 1)) == pycode.NOT_TAKEN {
-		return skip(ip, 2)
-	}
-	return skip(ip, 1)
-}
-
-// compareBits returns the outcome of an integer comparison as one of the bits
-// that COMPARE_OP's oparg selects: 2 less, 4 greater, 8 equal.
-func compareBits(less, equal bool) int {
-	switch {
-	case equal:
-		return 8
-	case less:
-		return 2
-	}
-	return 4
-}
-
-// compareFloats is compareBits for floats; 1 is unordered.
-func compareFloats(a, b float64) int {
-	switch {
-	case a < b:
-		return 2
-	case a > b:
-		return 4
-	case a == b:
-		return 8
-	}
-	return 1
-}
-
-// pushReversed pushes values, the first one last, and returns the new sp.
-func pushReversed(sp unsafe.Pointer, vs []object.Value) unsafe.Pointer {
-	for i := len(vs) - 1; i >= 0; i-- {
-		*slot(sp, 0) = vs[i]
-		sp = unsafe.Add(sp, 8)
-	}
-	return sp
-}
-
-// u32 reads two code units of an inline cache, i units behind ip.
-func u32(ip unsafe.Pointer, i int) uint32 {
-	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
-}
-
-// word reads a value from four code units of an inline cache.
-func word(ip unsafe.Pointer, i int) object.Value {
-	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
 }

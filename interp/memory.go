@@ -1,0 +1,95 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/pycode"
+)
+
+// The loop's view of memory. fp is the address of the running frame, sp that of
+// the first free stack entry, ip that of the next code unit. They are pointers
+// into the arena and into a Code's units, never into other Go memory:
+//
+//   - slot(fp, i) is valid for i < nlp + stack size of the frame's code, which
+//     CPython's compiler guarantees for its own bytecode; bytecode from a .pyc
+//     file is trusted to be the compiler's, as in CPython;
+//   - a frame's memory lies inside the heap's stack region: pushFrame checks.
+func slot(p unsafe.Pointer, i int) *object.Value {
+	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
+}
+
+func local(fp unsafe.Pointer, i int) *object.Value {
+	return (*object.Value)(unsafe.Add(fp, object.FrameLocals+uintptr(i)*8))
+}
+
+func top(sp unsafe.Pointer) *object.Value    { return slot(sp, -1) }
+func second(sp unsafe.Pointer) *object.Value { return slot(sp, -2) }
+func third(sp unsafe.Pointer) *object.Value  { return slot(sp, -3) }
+func unit(ip unsafe.Pointer, i int) uint16   { return *(*uint16)(unsafe.Add(ip, uintptr(i)*2)) }
+func skip(ip unsafe.Pointer, n int) unsafe.Pointer {
+	return unsafe.Add(ip, uintptr(n)*2)
+}
+
+// entries returns the n stack entries below sp, valid until the stack changes.
+func entries(sp unsafe.Pointer, n int) []object.Value {
+	return unsafe.Slice(slot(sp, -n), n)
+}
+
+// branch goes on at the jump's target or behind it, and remembers which.
+func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
+	c := (*uint16)(ip)
+	if taken {
+		*c = *c<<1 | 1
+		return skip(ip, 1+arg)
+	}
+	*c <<= 1
+	if pycode.Op(unit(ip, 1)) == pycode.NOT_TAKEN {
+		return skip(ip, 2)
+	}
+	return skip(ip, 1)
+}
+
+// compareBits returns the outcome of an integer comparison as one of the bits
+// that COMPARE_OP's oparg selects: 2 less, 4 greater, 8 equal.
+func compareBits(less, equal bool) int {
+	switch {
+	case equal:
+		return 8
+	case less:
+		return 2
+	}
+	return 4
+}
+
+// compareFloats is compareBits for floats; 1 is unordered.
+func compareFloats(a, b float64) int {
+	switch {
+	case a < b:
+		return 2
+	case a > b:
+		return 4
+	case a == b:
+		return 8
+	}
+	return 1
+}
+
+// pushReversed pushes values, the first one last, and returns the new sp.
+func pushReversed(sp unsafe.Pointer, vs []object.Value) unsafe.Pointer {
+	for i := len(vs) - 1; i >= 0; i-- {
+		*slot(sp, 0) = vs[i]
+		sp = unsafe.Add(sp, 8)
+	}
+	return sp
+}
+
+// u32 reads two code units of an inline cache, i units behind ip.
+func u32(ip unsafe.Pointer, i int) uint32 {
+	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
+}
+
+// word reads a value from four code units of an inline cache.
+func word(ip unsafe.Pointer, i int) object.Value {
+	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
+}
