@@ -71,6 +71,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	if forced := t.forcedExit(x); forced != nil {
 		x, left.Forced, left.Ret = forced, true, act.Ret
 	}
+	act.Slots = uint64(x.Executor.NumSlots)
 	t.Stats.Taken++
 	if x.Executor.Kind != Cold {
 		t.Stats.Cold++

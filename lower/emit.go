@@ -55,6 +55,7 @@ type Emitter struct {
 	blocks  []int
 	// landings has for each block where who jumps to it goes on.
 	landings []BlockID
+	late     bool // see callsHot
 	// Listing asks for Code.Insts.
 	Listing bool
 	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
@@ -123,7 +124,10 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 		starts = enc.NewLabels(len(f.Insts))
 	}
 	e.findLandings(f, al)
-	enc.Prologue(al.NumSlots)
+	e.late = !callsHot(f)
+	if !e.late {
+		enc.SpillSlots(al.NumSlots)
+	}
 	e.count(0)
 	edit, dead := 0, 0
 	for bi := range f.Blocks {
@@ -156,6 +160,9 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 				}
 			} else {
 				ar.Exit, ar.Row = -1, 0
+			}
+			if e.late && in.Op == MCall {
+				enc.SpillSlots(al.NumSlots)
 			}
 			if in.Op == MLeave {
 				e.count(1 + int(in.Exit))
@@ -195,6 +202,24 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 		}
 	}
 	return out, nil
+}
+
+// callsHot reports whether a function calls helpers where it is hot. If not, what the
+// collector has to know while a helper runs (Encoder.SpillSlots) is said in front of the calls,
+// and not at the entry; at an exit the table of executors knows it.
+func callsHot(f *Func) bool {
+	for bi := range f.Blocks {
+		b := &f.Blocks[bi]
+		if b.Cold {
+			continue
+		}
+		for i := b.First; i < b.First+b.N; i++ {
+			if f.Insts[i].Op == MCall {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bounds are labels around the code of exits.

@@ -56,12 +56,13 @@ func exit(a *Asm, v *ir.Value) V {
 	off, counted := 0, int64(0)
 	for k, s := range states {
 		fr := a.ir.Frames[s.StateFrame()]
-		a.writeFrame(s, off)
+		a.writeSlots(s, off)
 		if k > 0 {
-			prev := off - a.Frame.Size(a.ir.Frames[states[k-1].StateFrame()].Code)
-			caller := a.frameAddr(prev)
-			a.Store(a.frameMem(off+a.Frame.Caller, 8), caller)
 			a.Store(a.frameMem(off+a.Frame.Code, 4), Imm(int64(fr.Code)))
+		}
+		a.Store(a.frameMem(off+a.Frame.PC, 4), Imm(int64(s.StatePC())))
+		a.Store(a.frameMem(off+a.Frame.SP, 4), Imm(int64(len(s.StateSlots()))))
+		if k > 0 {
 			if !fr.Uncounted {
 				counted++
 			}
@@ -69,6 +70,7 @@ func exit(a *Asm, v *ir.Value) V {
 				room := a.Load(a.frameMem(a.Frame.Room, 4))
 				a.Store(a.frameMem(off+a.Frame.Room, 4), a.Add(room, Imm(-counted)))
 			}
+			a.storeCaller(off, off-a.Frame.Size(a.ir.Frames[states[k-1].StateFrame()].Code))
 		}
 		if k < len(states)-1 {
 			a.resume(s, off+a.Frame.Resume)
@@ -77,22 +79,30 @@ func exit(a *Asm, v *ir.Value) V {
 	}
 	if n := len(states) - 1; n > 0 {
 		last := off - a.Frame.Size(a.ir.Frames[states[n].StateFrame()].Code)
-		a.op(Inst{Op: MSetFrame, Exit: -1}, NoVReg, a.frameAddr(last))
+		a.op(Inst{Op: MAddFrame, Imm: int64(last), Exit: -1}, NoVReg)
 	}
 	a.op(Inst{Op: MLeave, Flags: IsTerm, Exit: a.newMemoryExit(v.Exits[ir.After], nil)}, NoVReg)
 	return None
 }
 
-// writeFrame stores what a state says of one frame.
-func (a *Asm) writeFrame(s *ir.Value, off int) {
-	slots := s.StateSlots()
-	for i, x := range slots {
-		if x != nil {
+// writeSlots stores what a state says of the slots of one frame. What a slot of the entry
+// frame held at entry it holds still: nothing but an end writes there.
+func (a *Asm) writeSlots(s *ir.Value, off int) {
+	for i, x := range s.StateSlots() {
+		if x != nil && !(off == 0 && x.Op == ir.OpSlot && x.Aux == int64(i)) {
 			a.Store(a.frameMem(off+a.Frame.Slots+8*i, 8), a.boxed(x))
 		}
 	}
-	a.Store(a.frameMem(off+a.Frame.PC, 4), Imm(int64(s.StatePC())))
-	a.Store(a.frameMem(off+a.Frame.SP, 4), Imm(int64(len(slots))))
+}
+
+// storeCaller stores the address of the frame at caller into the one at off.
+func (a *Asm) storeCaller(off, caller int) {
+	at := a.frameMem(off+a.Frame.Caller, 8)
+	if caller != 0 {
+		a.Store(at, a.frameAddr(caller))
+		return
+	}
+	a.op(Inst{Op: MStoreFrame, Imm: at.Disp, Base: BaseFrame, Size: 8, Exit: -1}, NoVReg)
 }
 
 func (a *Asm) frameAddr(off int) V {

@@ -75,8 +75,8 @@ type Encoder interface {
 	Len() int // length of the selected section
 	// Offset returns where a label lies in the finished code.
 	Offset(encode.Label) int
-	// Prologue begins a function that uses spill slots up to n.
-	Prologue(n int)
+	// SpillSlots says in the activation that the function uses spill slots up to n.
+	SpillSlots(n int)
 	// Inst emits one instruction; locs are its operands' places.
 	Inst(in *Inst, locs []Loc, ar *Around)
 	// Pair emits two instructions that follow each other as one that does both, or

@@ -24,11 +24,31 @@ func (e *encoder) Reset(int) { e.Buf.Reset() }
 // MaxReach implements lower.Encoder.
 func (e *encoder) MaxReach() int { return 0 }
 
-// Pair implements lower.Encoder: there are no such instructions.
-func (e *encoder) Pair(a, b *lower.Inst, la, lb []lower.Loc) bool { return false }
+// Pair implements lower.Encoder: stores of two neighbouring constants of 4 bytes are one
+// of 8, where that is aligned and takes the constant. (Others forward what they have stored
+// later: with the pc and sp of each call as one, fib takes 1.06 times as long.)
+func (e *encoder) Pair(a, b *lower.Inst, la, lb []lower.Loc) bool {
+	if a.Op != lower.MStoreI || b.Op != lower.MStoreI || a.Size != 4 || b.Size != 4 || a.Base != b.Base || a.Base == lower.BaseStatic ||
+		a.NumEnc > 0 && la[0] != lb[0] {
+		return false
+	}
+	if b.Imm < a.Imm {
+		a, b = b, a
+	}
+	if b.Imm-a.Imm != 4 || a.Imm&7 != 0 {
+		return false
+	}
+	both := *a
+	both.Size, both.Imm2 = 8, a.Imm2&(1<<32-1)|b.Imm2<<32
+	if both.Imm2 != int64(int32(both.Imm2)) {
+		return false
+	}
+	e.immOp(MovQ, &both, la)
+	return true
+}
 
-// Prologue implements lower.Encoder: the collector scans spill slots up to n.
-func (e *encoder) Prologue(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
+// SpillSlots implements lower.Encoder: the collector scans spill slots up to n.
+func (e *encoder) SpillSlots(n int) { e.MI(MovQ, regAct, native.OffSlots, int64(n)) }
 
 // Leave implements lower.Encoder.
 func (e *encoder) Leave(row uint64) {
@@ -151,9 +171,17 @@ func init() {
 			e.immOp(map[uint8]Op{4: AddL, 8: AddQ}[in.Size], in, l)
 		},
 		lower.MStoreRow: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
+			if row := int64(ar.Row); row == int64(int32(row)) {
+				e.MI(MovQ, regFrame, in.Imm, row)
+				return
+			}
 			e.MovImmFlags(regScratch, int64(ar.Row))
 			e.Store(MovQ, regFrame, in.Imm, regScratch)
 		},
+		lower.MStoreFrame: func(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) {
+			e.Store(MovQ, regFrame, in.Imm, regFrame)
+		},
+		lower.MAddFrame: func(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) { e.addImm(regFrame, regFrame, in.Imm) },
 		lower.MSetFrame: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.RR(MovQ, regFrame, l[0].Reg()) },
 		lower.MFrame: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.addImm(l[0].Reg(), regFrame, in.Imm)

@@ -132,6 +132,50 @@ func pad(b *Buf, n int) {
 	}
 }
 
+// TestPair: what becomes one instruction of two, and what does not.
+func TestPair(t *testing.T) {
+	store := func(base lower.Base, disp int64, size uint8, v int64) lower.Inst {
+		return lower.Inst{Op: lower.MStoreI, Base: base, Imm: disp, Size: size, Imm2: v}
+	}
+	frame := func(disp, v int64) lower.Inst { return store(lower.BaseFrame, disp, 4, v) }
+	tests := []struct {
+		a, b   lower.Inst
+		la, lb lower.PReg
+		want   string
+	}{
+		{frame(16, 7), frame(20, 0), 0, 0, "mov qword ptr [rbx+0x10], 0x7"},
+		{frame(20, 0), frame(16, 7), 0, 0, "mov qword ptr [rbx+0x10], 0x7"},
+		{frame(16, -1), frame(20, -1), 0, 0, "mov qword ptr [rbx+0x10], -0x1"},
+		{store(lower.BaseAddr, 8, 4, 3), store(lower.BaseAddr, 12, 4, 0), RSI, RSI, "mov qword ptr [rsi+0x8], 0x3"},
+		{store(lower.BaseAddr, 8, 4, 3), store(lower.BaseAddr, 12, 4, 0), RSI, RDI, ""},
+		{frame(16, 7), frame(20, 1), 0, 0, ""},
+		{frame(16, -1), frame(20, 0), 0, 0, ""},
+		{frame(20, 7), frame(24, 0), 0, 0, ""},
+		{frame(16, 7), frame(24, 0), 0, 0, ""},
+		{store(lower.BaseFrame, 16, 8, 7), frame(20, 0), 0, 0, ""},
+		{frame(16, 7), store(lower.BaseAct, 20, 4, 0), 0, 0, ""},
+	}
+	for _, tt := range tests {
+		e := &encoder{New()}
+		la, lb := []lower.Loc{lower.InReg(tt.la)}, []lower.Loc{lower.InReg(tt.lb)}
+		if tt.a.Base == lower.BaseAddr {
+			tt.a.NumEnc, tt.b.NumEnc = 1, 1
+		}
+		ok := e.Pair(&tt.a, &tt.b, la, lb)
+		code, err := e.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if ok {
+			got = strings.TrimSpace(Disassemble(code, 0, nil)[6:])
+		}
+		if ok != (tt.want != "") || got != tt.want || !ok && len(code) > 0 {
+			t.Errorf("%d, %d: %q, want %q", tt.a.Imm, tt.b.Imm, got, tt.want)
+		}
+	}
+}
+
 // TestNear: a branch is short exactly where its label is in reach.
 func TestNear(t *testing.T) {
 	for n := range 300 {

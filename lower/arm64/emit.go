@@ -29,8 +29,8 @@ var floatConds = [lower.NumConds]Cond{
 // MaxReach implements lower.Encoder.
 func (e *encoder) MaxReach() int { return maxReach }
 
-// Prologue implements lower.Encoder: the collector scans spill slots up to n.
-func (e *encoder) Prologue(n int) { e.storeImm(MemX, regAct, native.OffSlots, int64(n)) }
+// SpillSlots implements lower.Encoder: the collector scans spill slots up to n.
+func (e *encoder) SpillSlots(n int) { e.storeImm(MemX, regAct, native.OffSlots, int64(n)) }
 
 // Leave implements lower.Encoder.
 func (e *encoder) Leave(row uint64) {
@@ -172,6 +172,10 @@ func init() {
 		lower.MFrame: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
 			e.AddImm(l[0].Reg(), regFrame, in.Imm)
 		},
+		lower.MStoreFrame: func(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) {
+			e.Store(MemX, regFrame, in.Imm, regFrame)
+		},
+		lower.MAddFrame: func(e *encoder, in *lower.Inst, _ []lower.Loc, _ *lower.Around) { e.AddImm(regFrame, regFrame, in.Imm) },
 
 		lower.MJump: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
 		lower.MCall: emitCall,

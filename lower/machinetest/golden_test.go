@@ -121,6 +121,8 @@ var examples = []example{
 	{op: lower.MPoll, claim: "leaves if Go's runtime wants the goroutine", none: true, forms: plain},
 	{op: lower.MLeave, claim: "leaves through a row", none: true, forms: plain}, {op: lower.MLeaveBy, claim: "leaves through the row whose address the frame has", none: true, forms: imms(40)},
 	{op: lower.MFrame, claim: "an address in the guest's frame", def: g, forms: imms(0, 128, 70000)}, {op: lower.MSetFrame, claim: "another guest frame", uses: g1, none: true, forms: plain},
+	{op: lower.MAddFrame, claim: "a guest frame behind the one at hand", none: true, forms: imms(96, 70000)},
+	{op: lower.MStoreFrame, claim: "the guest frame's address in the frame behind it", none: true, forms: everyBase[:1]},
 }
 
 // title names a form in listings.
