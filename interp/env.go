@@ -41,6 +41,33 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 // FrameSize implements python.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 
+// CallerDistance implements python.Env: what it is for most of the innermost frames of code,
+// if it is for most.
+func (e env) CallerDistance(code uint64) (distance int) {
+	votes := 0
+	for fp, n := e.fp, 0; fp != nil && n < callersAsked; n++ {
+		caller := *frameCaller(fp)
+		if caller != nil && uint64(frameCode(fp)) == code {
+			switch d := int(uintptr(fp) - uintptr(caller)); {
+			case votes == 0:
+				distance, votes = d, 1
+			case d == distance:
+				votes++
+			default:
+				votes--
+			}
+		}
+		fp = caller
+	}
+	if votes == 0 {
+		return 0
+	}
+	return distance
+}
+
+// callersAsked is how many frames CallerDistance looks at.
+const callersAsked = 64
+
 // Interrupts implements python.Env.
 func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.interrupted.Bool, e.handleInterrupt }
 

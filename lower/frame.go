@@ -16,6 +16,9 @@ type FrameLayout struct {
 	Resume int
 	// Size returns the distance from a frame to the next one's, by code.
 	Size func(code uint64) int
+	// Near returns how far in front of a frame of code, in bytes, its caller's probably lies;
+	// 0: not known. It may be nil.
+	Near func(code uint64) int
 	// Room is an i32 that says how many frames may be begun behind one: 1 less than
 	// behind its caller, or as many if it is not counted (ir.Frame); 0 for none.
 	Room int
@@ -131,6 +134,27 @@ func enter(a *Asm, v *ir.Value) V {
 	return None
 }
 
+// CallerFrame returns the address of the caller of the frame at hand, which is one of code;
+// none leaves if it is 0. Where it is known what the caller probably is, a comparison says so and the
+// address is a difference: a frame's address comes out of memory at each return otherwise, where the call has
+// put it just before, and all that the caller does next waits for it.
+func (a *Asm) CallerFrame(code uint64, none func(caller V)) V {
+	caller := a.Load(a.frameMem(a.Frame.Caller, 8))
+	distance := 0
+	if a.Frame.Near != nil {
+		distance = a.Frame.Near(code)
+	}
+	if distance == 0 {
+		none(caller)
+		return caller
+	}
+	near := a.frameAddr(-distance)
+	return a.Slow(NE, near, caller, near, GPR, func() V {
+		none(caller)
+		return caller
+	})
+}
+
 // ret lowers a return from the entry frame: the result goes to the caller's
 // stack, and execution goes on through the caller's resume row. A frame that Go
 // entered leaves instead, before the return.
@@ -139,8 +163,7 @@ func (a *Asm) ret(v *ir.Value) {
 	l := a.Frame
 	slots := s.StateSlots()
 	a.when = ir.After
-	caller := a.Load(a.frameMem(l.Caller, 8))
-	a.ExitIf(EQ, caller, Imm(0))
+	caller := a.CallerFrame(a.ir.Frames[s.StateFrame()].Code, func(caller V) { a.ExitIf(EQ, caller, Imm(0)) })
 	if a.clock != 0 {
 		a.AddMem(Static(a.clock, 8), 1)
 	}

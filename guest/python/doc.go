@@ -97,6 +97,9 @@ type Env interface {
 	Room(n int) bool
 	// FrameSize returns the distance from a frame to the next one's in bytes.
 	FrameSize(code uint64) int
+	// CallerDistance returns how far in front of a frame of code its caller's probably
+	// lies, in bytes; 0 if that is not known.
+	CallerDistance(code uint64) int
 	// Globals and builtins as the running function has them are read from its
 	// function object; these are the operations on names.
 	LoadName(f, name object.Value) (object.Value, error)

@@ -250,7 +250,7 @@ func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.First
 func (p *py) frame() lower.FrameLayout {
 	return lower.FrameLayout{
 		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
-		Resume: object.FrameResume, Room: object.FrameRoom, Size: p.env.FrameSize, Box: p.box,
+		Resume: object.FrameResume, Room: object.FrameRoom, Size: p.env.FrameSize, Near: p.env.CallerDistance, Box: p.box,
 	}
 }
 

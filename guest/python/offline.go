@@ -179,6 +179,9 @@ func (e *offlineEnv) Compare(op object.CompareOp, a, b object.Value, truth bool)
 	return e.heap.Compare(op, a, b)
 }
 
+// CallerDistance implements Env.
+func (e *offlineEnv) CallerDistance(uint64) int { return 0 }
+
 // OperatorShim implements Env.
 func (e *offlineEnv) OperatorShim() object.Value { return object.Null }
 

@@ -236,8 +236,7 @@ func (p *py) wait(a *lower.Asm, w waits) {
 // yieldFrame suspends the generator of the frame at hand, which its slot self has, and
 // gives what it yields to whoever has resumed it.
 func (p *py) yieldFrame(a *lower.Asm, t transfer, self int, or giveUp) lower.V {
-	caller := a.Load(frameMem(object.FrameCaller, 8))
-	or(lower.EQ, caller, lower.Imm(0)) // Go
+	caller := a.CallerFrame(t.code, func(caller lower.V) { or(lower.EQ, caller, lower.Imm(0)) }) // 0: Go
 	n := t.depth - 1
 	g, v := a.Load(frameSlot(self)), a.Load(frameSlot(n))
 	for i := range n {
