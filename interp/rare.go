@@ -53,18 +53,6 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		*second(sp) = f
 		return -1, nil
-	case pycode.DELETE_GLOBAL:
-		return 0, vm.deleteGlobal(fp, code.names[arg])
-	case pycode.DELETE_NAME:
-		return 0, vm.deleteName(fp, code, code.names[arg])
-	case pycode.STORE_SLICE:
-		return -4, h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4))
-	case pycode.GET_YIELD_FROM_ITER:
-		it, err := vm.yieldFromIter(*top(sp))
-		if err == nil {
-			*top(sp) = it
-		}
-		return 0, err
 	case pycode.DELETE_ATTR:
 		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
 	case pycode.DELETE_SUBSCR:

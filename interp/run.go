@@ -11,9 +11,12 @@ import (
 // This file is one function, and longer than others for that: its cases share fp, sp, ip
 // and code as variables, jump into each other's general form, and end with the next
 // instruction. As a method, a case would take four words and give them back changed, at a
-// call an instruction. Cases that are too seldom, or too much work, for that to be seen
-// are methods (rare.go, displays.go); what several cases end with stands once, below the
-// switch; how they see memory is in memory.go.
+// call an instruction. Instructions that are too seldom, or too much work, for that to be
+// seen are methods (rare.go, displays.go); the general forms stand below the switch; how
+// they see memory is in memory.go.
+//
+// How code happens to lie in a binary moves a program's time by a tenth either way: hold
+// a change of the switch against several layouts (go build -ldflags=-randlayout=N).
 
 // run executes frames from the one at fp until that one returns. It is the one
 // function in which guest code is interpreted: guest calls push frames and stay
@@ -21,8 +24,7 @@ import (
 func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	h := vm.heap
 	var err error
-	var sp, ip, caller unsafe.Pointer
-	var result object.Value // of the frame that is left to caller
+	var sp, ip unsafe.Pointer
 	code := vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 	ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 	sp = unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
@@ -331,6 +333,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			sp = unsafe.Add(sp, -16)
 			*top(sp) = r
+		case pycode.STORE_SLICE:
+			if err = h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4)); err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, -32)
 
 		// Comparisons and truth.
 
@@ -672,6 +679,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				continue
 			}
 			h.DictSetStr(vm.globals(fp), code.names[arg], *slot(sp, 0))
+		case pycode.DELETE_GLOBAL:
+			if err = vm.deleteGlobal(fp, code.names[arg]); err != nil {
+				goto raise
+			}
+		case pycode.DELETE_NAME:
+			if err = vm.deleteName(fp, code, code.names[arg]); err != nil {
+				goto raise
+			}
 		case pycode.LOAD_DEREF:
 			v := h.Field(*local(fp, arg), object.OffCellValue)
 			if v == object.Null {
@@ -986,30 +1001,52 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto call
 		case pycode.RETURN_VALUE:
-			result = *top(sp)
-			caller = *frameCaller(fp)
+			v := *top(sp)
+			caller := *frameCaller(fp)
 			if code.gen {
-				if fp, err = vm.leftGenerator(fp, code, caller, result); err != nil {
+				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
 					goto raiseAbove
 				}
 				if fp != nil {
 					goto reload
 				}
 			}
-			goto returned
+			if caller == nil {
+				return v, nil
+			}
+			fp = caller
+			vm.fp = fp
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
 
 		// Generators.
 
 		case pycode.RETURN_GENERATOR:
-			result = vm.newGenerator(fp, code, code.at(ip))
-			caller = *frameCaller(fp)
-			goto returned
+			v := vm.newGenerator(fp, code, code.at(ip))
+			caller := *frameCaller(fp)
+			if caller == nil {
+				return v, nil
+			}
+			fp, vm.fp = caller, caller
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
 		case pycode.YIELD_VALUE:
 			sp = unsafe.Add(sp, -8)
-			result = *slot(sp, 0)
+			v := *slot(sp, 0)
 			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
-			caller = *frameCaller(fp)
-			goto returned
+			caller := *frameCaller(fp)
+			if caller == nil {
+				return v, nil
+			}
+			fp, vm.fp = caller, caller
+			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
+			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			sp = unsafe.Add(vm.stack(fp), 8)
+			*top(sp) = v
 		case pycode.FOR_ITER_GEN:
 			if !h.Is(*top(sp), object.GeneratorType) {
 				vm.miss(ip, famForIter)
@@ -1030,6 +1067,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.END_SEND:
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = *slot(sp, 0)
+		case pycode.GET_YIELD_FROM_ITER:
+			var it object.Value
+			if it, err = vm.yieldFromIter(*top(sp)); err != nil {
+				goto raise
+			}
+			*top(sp) = it
 
 		// Sequences and mappings.
 
@@ -1352,16 +1395,6 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 			continue
 		}
-	returned: // result is what the frame at caller waits for
-		if caller == nil {
-			return result, nil
-		}
-		fp, vm.fp = caller, caller
-		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-		sp = unsafe.Add(vm.stack(fp), 8)
-		*top(sp) = result
-		continue
 	reload:
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
