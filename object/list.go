@@ -83,21 +83,27 @@ func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
 }
 
 func listBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
+	return h.sequenceBinary(op, a, b, "list", (*Heap).isList, (*Heap).listConcat, (*Heap).listRepeat)
+}
+
+// sequenceBinary is + and * of lists or of tuples.
+func (h *Heap) sequenceBinary(op BinaryOp, a, b Value, name string, is func(*Heap, Value) bool,
+	concat func(h *Heap, a, b Value) Value, times func(*Heap, Value, int) Value) (Value, error) {
 	switch op {
 	case Add:
-		if !h.isList(a) {
+		if !is(h, a) {
 			return NotImplemented, nil
 		}
-		if h.isList(b) {
-			return h.listConcat(a, b), nil
+		if is(h, b) {
+			return concat(h, a, b), nil
 		}
 		if r, err := h.numberOf(op, a, b, b); err != nil || r != NotImplemented {
 			return r, err
 		}
-		return Null, h.Raise(TypeErrorType, "can only concatenate list (not \"%s\") to list", h.TypeName(b))
+		return Null, h.Raise(TypeErrorType, "can only concatenate %s (not \"%s\") to %s", name, h.TypeName(b), name)
 	case Multiply:
 		seq, count := a, b
-		if !h.isList(a) {
+		if !is(h, a) {
 			seq, count = b, a
 		}
 		n, ok, err := h.repeatCount(count)
@@ -105,7 +111,7 @@ func listBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 			return Null, err
 		}
 		if ok {
-			return h.listRepeat(seq, n), nil
+			return times(h, seq, n), nil
 		}
 		return h.cannotRepeat(a, b, count)
 	}

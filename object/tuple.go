@@ -125,33 +125,7 @@ func (h *Heap) compareDiffering(op CompareOp, x, y Value) (Value, error) {
 }
 
 func tupleBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
-	switch op {
-	case Add:
-		if !h.isTuple(a) {
-			return NotImplemented, nil
-		}
-		if h.isTuple(b) {
-			return h.tupleConcat(a, b), nil
-		}
-		if r, err := h.numberOf(op, a, b, b); err != nil || r != NotImplemented {
-			return r, err
-		}
-		return Null, h.Raise(TypeErrorType, "can only concatenate tuple (not \"%s\") to tuple", h.TypeName(b))
-	case Multiply:
-		seq, count := a, b
-		if !h.isTuple(a) {
-			seq, count = b, a
-		}
-		n, ok, err := h.repeatCount(count)
-		if err != nil {
-			return Null, err
-		}
-		if ok {
-			return h.tupleRepeat(seq, n), nil
-		}
-		return h.cannotRepeat(a, b, count)
-	}
-	return NotImplemented, nil
+	return h.sequenceBinary(op, a, b, "tuple", (*Heap).isTuple, (*Heap).tupleConcat, (*Heap).tupleRepeat)
 }
 
 // cannotRepeat ends a multiplication of a sequence by something that is no int.
