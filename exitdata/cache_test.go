@@ -95,7 +95,7 @@ func TestCollectOrphans(t *testing.T) {
 	}
 }
 
-// codeLimit returns room for about a thousand executors.
+// codeLimit returns room for one or two thousand executors, of which a sweep drops a quarter.
 func codeLimit(t *testing.T) int {
 	t.Helper()
 	mem, err := native.NewMemory(native.MemoryOptions{})
@@ -132,7 +132,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal("not bound")
 	}
 	rebound := 0
-	fill(m, 500, func() {
+	fill(m, 1000, func() {
 		if left := m.run(hot, 0, 10); left.Exit == x {
 			if !m.table.Left(x, nil, func() *exitdata.Executor { t.Fatal("asked for another one"); return nil }) || x.Target != next {
 				t.Fatal("not bound again")
@@ -150,7 +150,7 @@ func TestSweep(t *testing.T) {
 		t.Errorf("bound again %d times: the sweeps did not look", rebound)
 	}
 	// When nobody takes the exit any more, its target goes.
-	fill(m, m.table.Stats.Dropped+500, func() {})
+	fill(m, m.table.Stats.Dropped+1000, func() {})
 	if !next.Invalid || m.table.Left(x, nil, func() *exitdata.Executor { return nil }) {
 		t.Error("bound to what was dropped")
 	}

@@ -51,7 +51,8 @@ var layout = lower.FrameLayout{
 }
 
 // ops are the machine's operations: a helper that may raise, with two operands,
-// one that cannot, and one that makes an object of a number and any values.
+// one that cannot, one that makes an object of a number and any values, and a helper that
+// is called for 0 alone.
 var ops = func() *ir.OpTable {
 	t, err := ir.NewOpTable([]ir.OpRow{
 		{Name: "t.call", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, States: [ir.NumWhen]bool{ir.Raise: true}, Flags: ir.Escapes,
@@ -60,6 +61,7 @@ var ops = func() *ir.OpTable {
 		{Name: "t.make", Args: []ir.Type{ir.I64, ir.Ref}, Result: ir.Ref, Flags: ir.Fresh | ir.Variadic, Fields: []ir.Field{
 			{Mem: ir.MemAccess{Disp: 8}, Arg: 0}, {Mem: ir.MemAccess{Disp: 16}, Arg: 1},
 		}},
+		{Name: "t.rare", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
 	})
 	if err != nil {
 		panic(err)
@@ -74,6 +76,10 @@ func rules() lower.Rules {
 	r[ir.OpUnboxF64] = func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) }
 	r[ir.FirstGuestOp] = func(a *lower.Asm, v *ir.Value) lower.V { return a.Call(0, a.Arg(0), a.Arg(1)) }
 	r[ir.FirstGuestOp+1] = func(a *lower.Asm, v *ir.Value) lower.V { return a.CallQuiet(1, a.Arg(0)) }
+	r[ir.FirstGuestOp+3] = func(a *lower.Asm, v *ir.Value) lower.V {
+		x := a.Arg(0)
+		return a.Slow(lower.EQ, x, lower.Imm(0), x, lower.GPR, func() lower.V { return a.CallQuiet(1, x) })
+	}
 	return r
 }
 
@@ -90,8 +96,9 @@ type machine struct {
 	objects   [][]uint64 // what New has made: the object's word is its number
 	postponed error      // the exception that Postpone was given
 	interrupt atomic.Bool
-	failing   int  // New and Box fail when this comes down to 0
-	spent     bool // the reserve
+	making    func() // is called by New and Box, if not nil
+	failing   int    // New and Box fail when this comes down to 0
+	spent     bool   // the reserve
 	sel       lower.Selector
 	alloc     regalloc.Allocator
 	emitter   *lower.Emitter
@@ -104,6 +111,9 @@ var (
 
 // allocate fails when it is time to.
 func (m *machine) allocate() {
+	if m.making != nil {
+		m.making()
+	}
 	if m.failing--; m.failing == 0 {
 		panic(errMemory)
 	}

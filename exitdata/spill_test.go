@@ -1,0 +1,97 @@
+package exitdata_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/ir"
+)
+
+// spilling computes more numbers than there are registers, calls a helper where that is rare, and
+// leaves by a guard with all of them.
+func spilling(n int) string {
+	var s, held strings.Builder
+	s.WriteString(`trace @spilling form=typed {
+frame f0 "spilling" () locals=2 slots=26
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  v2: i64 = unbox.i64 v1
+`)
+	for i := range n {
+		fmt.Fprintf(&s, "  v%d: i64 = add v2, %d\n", 3+i, 1000+i)
+		fmt.Fprintf(&held, ", box v%d", 3+i)
+	}
+	fmt.Fprintf(&s, `  v%d: ref = t.rare v0
+  v%d: bool = same v%[1]d, #0x63
+  s0 = state f0 pc=9 (_, _ |%[3]s, v%[1]d)
+  guard.true v%[2]d, s0 -> x0
+  s1 = state f0 pc=10 (_, _ |%[3]s, v%[1]d)
+  exit s1 -> x1
+}
+exits x0: side, x1: end
+`, 3+n, 4+n, held.String()[1:])
+	return s.String()
+}
+
+// TestSpillSlots: what lies in spill slots is among the roots while a helper is called in
+// cold code, and while an exit makes what it has to.
+func TestSpillSlots(t *testing.T) {
+	const n = 22
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(spilling(n), nil)
+	if ex.NumSlots == 0 {
+		t.Fatal("nothing is spilled")
+	}
+	missing := func() (list []uint64) {
+		held := map[uint64]bool{}
+		m.table.Roots(func(words []uint64) {
+			for _, w := range words {
+				held[w] = true
+			}
+		})
+		for i := range uint64(n) {
+			if w := 70000 + 1000 + i; !held[w] {
+				list = append(list, w)
+			}
+		}
+		return list
+	}
+	var calls, boxes int
+	m.quiet = func(a []uint64) (uint64, error) {
+		calls++
+		if list := missing(); list != nil {
+			t.Errorf("no root while the helper runs: %d", list)
+		}
+		return 5, nil
+	}
+	m.making = func() {
+		if boxes++; boxes == 1 {
+			if list := missing(); list != nil {
+				t.Errorf("no root at the exit: %d", list)
+			}
+		}
+	}
+	for _, first := range []uint64{7, 0} {
+		boxes = 0
+		left := m.run(ex, first, 70000)
+		want := make([]uint64, 0, n)
+		for i := range uint64(n) {
+			want = append(want, boxed+71000+i)
+		}
+		result := first
+		if first == 0 {
+			result = 5
+		}
+		m.at(left, ir.Side, 9, slices.Concat([]uint64{first, 70000}, want, []uint64{result})...)
+		if boxes != n {
+			t.Errorf("%d numbers boxed", boxes)
+		}
+	}
+	if calls != 1 {
+		t.Errorf("the helper was called %d times", calls)
+	}
+}
