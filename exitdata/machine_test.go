@@ -96,6 +96,7 @@ type machine struct {
 	objects   [][]uint64 // what New has made: the object's word is its number
 	postponed error      // the exception that Postpone was given
 	interrupt atomic.Bool
+	polls     int    // how often run has run again
 	making    func() // is called by New and Box, if not nil
 	failing   int    // New and Box fail when this comes down to 0
 	spent     bool   // the reserve
@@ -268,16 +269,21 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	return ex, m.table.Install(ex, code.Bytes)
 }
 
-// run enters an executor in the first frame, with the given slots.
-func (m *machine) run(ex *exitdata.Executor, slots ...uint64) exitdata.Left {
+// run enters an executor in the first frame, with the given slots; once more where it is
+// the Go runtime that has made a poll leave.
+func (m *machine) run(ex *exitdata.Executor, slots ...uint64) (left exitdata.Left) {
 	m.t.Helper()
-	copy(m.data.Words(uintptr(m.base+frameSlots), len(slots)), slots)
-	m.pushed = m.pushed[:0]
-	var left exitdata.Left
-	if err := m.table.Run(ex, m.base, &left); err != nil {
-		m.t.Fatal(err)
+	for {
+		copy(m.data.Words(uintptr(m.base+frameSlots), len(slots)), slots)
+		m.pushed = m.pushed[:0]
+		if err := m.table.Run(ex, m.base, &left); err != nil {
+			m.t.Fatal(err)
+		}
+		if left.Exit.Kind != ir.Poll || left.Forced {
+			return left
+		}
+		m.polls++
 	}
-	return left
 }
 
 // at checks where execution has left: pc and slots of the innermost frame.

@@ -69,7 +69,7 @@ func TestDeoptPrograms(t *testing.T) {
 				if d := differs(out, want); d != "" {
 					t.Error(d)
 				}
-				if forced < 15 {
+				if forced < 10 {
 					t.Errorf("only %d exits have been forced", forced)
 				}
 				total += forced

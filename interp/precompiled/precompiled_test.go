@@ -127,7 +127,7 @@ func TestDeopt(t *testing.T) {
 			if out.String() != p.want {
 				t.Errorf("printed\n%s\nwant\n%s", out.String(), p.want)
 			}
-			if forced < 15 {
+			if forced < 10 {
 				t.Errorf("only %d exits have been forced", forced)
 			}
 		})
