@@ -133,8 +133,8 @@ func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {
 		if late == nil || t.guest.Postpone == nil {
 			panic(r)
 		}
-		t.guest.Postpone(late)
 		w, err = t.guest.Helpers[i](args)
+		t.guest.Postpone(late)
 	}()
 	return t.guest.Helpers[i](args)
 }

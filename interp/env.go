@@ -41,8 +41,8 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 // FrameSize implements python.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 
-// CallerDistance implements python.Env: what it is for most of the innermost frames of code,
-// if it is for most.
+// CallerDistance implements python.Env: what it is for most of the innermost frames of code
+// if it is the same for more than half of them, else that of some (the candidate of a majority vote).
 func (e env) CallerDistance(code uint64) (distance int) {
 	votes := 0
 	for fp, n := e.fp, 0; fp != nil && n < callersAsked; n++ {

@@ -37,7 +37,7 @@ func (vm *VM) globals(fp unsafe.Pointer) object.Value {
 }
 
 // pushFrame begins a frame for a call of f, whose code is callee, behind the
-// frame fp of code (nil: at the bottom). Its locals are not set yet. It returns
+// frame fp of code (nil: at the stack's bottom). Its locals are not set yet. It returns
 // nil when the recursion limit or the end of the stack is reached.
 func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *Code) unsafe.Pointer {
 	np := vm.stackBase
@@ -47,10 +47,10 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 	return vm.beginFrame(np, fp, f, callee)
 }
 
-// beginFrame is pushFrame for a frame at np.
+// beginFrame is pushFrame for a frame at np; fp is nil if Go goes on when it returns.
 func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) unsafe.Pointer {
-	room := vm.roomBehind(fp)
-	if room <= 0 || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
+	room, one := vm.roomBehind(fp)
+	if !one || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
 		return nil
 	}
 	*frameCaller(np) = fp
@@ -63,7 +63,7 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 	if callee.size > python.MaxFrame {
 		room = int32(min(int(room), vm.stackRoom(unsafe.Add(np, callee.size))))
 	}
-	*frameRoom(np) = room
+	*frameRoom(np) = max(0, room)
 	*slot(np, object.FrameSlots/8) = f
 	vm.fp = np
 	return np

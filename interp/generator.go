@@ -139,7 +139,7 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		if inner == object.Null {
 			break
 		}
-		if vm.roomBehind(fp) <= int32(hops) {
+		if vm.limits(fp, int(hops)) {
 			return nil, vm.recursionError()
 		}
 		h.SetField(g, object.OffGenFor, outer)

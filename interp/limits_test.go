@@ -300,6 +300,91 @@ print(deepest(down, 710), down(600))
 	})
 }
 
+// TestStackEndCaught: a frame at the stack's end that goes on after RecursionError may still
+// not begin another one, nor may one where the limit is set anew; where the limit is far away
+// generators may delegate deeper than there is room for frames.
+func TestStackEndCaught(t *testing.T) {
+	const source = `
+import sys
+def again(n):
+    global most, caught
+    most = max(most, n)
+    for _ in range(20):
+        try:
+            again(n + 1)
+        except RecursionError:
+            caught += 1
+            if caught % 8 == 0:
+                sys.setrecursionlimit(1000000000 - caught)
+            if caught > 2000:
+                raise
+def walk(n):
+    if n:
+        yield from walk(n - 1)
+    yield n
+def down(n, f):
+    return f() if n == 0 else down(n - 1, f)
+for i in range(40):
+    down(50, lambda: 0)
+    sum(walk(20))
+kept = [[i] for i in range(5000)]
+sys.setrecursionlimit(1000000000)
+most = caught = 0
+try:
+    again(0)
+except RecursionError:
+    print(most < 1048576 // 64, caught > 2000)
+print(all(x == [i] for i, x in enumerate(kept)), len(kept), down(150, lambda: sum(walk(200))))
+`
+	code := compiled(t, source)
+	want := "True True\nTrue 5000 20100\n"
+	inModes(t, func(t *testing.T, m mode) {
+		var out strings.Builder
+		vm := newVM(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out})
+		stderr, status := result(vm.RunMain(code, []string{"<test>"}))
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := out.String(); got != want || status != 0 {
+			t.Errorf("status %d, got %q, want %q\n%s", status, got, want, stderr)
+		}
+	})
+}
+
+// TestRecursionLimitNested: a generator that Go resumes, and that goes on in the frame of the
+// one it has yielded from, is as deep as what has called Go.
+func TestRecursionLimitNested(t *testing.T) {
+	const source = `
+def inner():
+    yield 1
+def outer(f):
+    yield from inner()
+    f()
+    yield 2
+def rec(n, f):
+    return f() if n == 0 else rec(n - 1, f)
+def nest(n):
+    global deepest
+    deepest = max(deepest, n)
+    a, b = outer(lambda: rec(300, lambda: nest(n + 1)))
+deepest = 0
+for i in range(20):
+    rec(200, lambda: None)
+    a, b = outer(lambda: None)
+try:
+    nest(0)
+except RecursionError:
+    print(deepest)
+`
+	code := compiled(t, source)
+	inModes(t, func(t *testing.T, m mode) {
+		got, _ := run(t, m, interp.Options{Heap: small}, code)
+		if want := (outcome{stdout: "3\n"}); got != want {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
 // bigLocals assigns to more variables than a frame of machine code has.
 func bigLocals() string {
 	var s strings.Builder

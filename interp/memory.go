@@ -14,7 +14,8 @@ import (
 //   - slot(fp, i) is valid for i < nlp + stack size of the frame's code, which
 //     CPython's compiler guarantees for its own bytecode; bytecode from a .pyc
 //     file is trusted to be the compiler's, as in CPython;
-//   - a frame's memory lies inside the heap's stack region: pushFrame checks.
+//   - a frame's memory lies inside the heap's stack region: beginFrame tests, and promises
+//     machine code no more frames than there is room for (room.go).
 func slot(p unsafe.Pointer, i int) *object.Value {
 	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
 }

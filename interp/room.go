@@ -20,32 +20,39 @@ const frameStep = 2 * python.MaxFrame
 
 func frameRoom(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object.FrameRoom)) }
 
-// roomBehind returns how many frames may be begun behind the one at fp (nil: at the
-// bottom), at least the next one. 0: none, for the recursion limit is reached.
-func (vm *VM) roomBehind(fp unsafe.Pointer) int32 {
+// roomBehind returns how many frames may be begun behind the one at fp without asking, and
+// whether one more may be begun where there is room for it, which whoever begins it tests: the
+// recursion limit is not reached. fp is nil for a frame that Go has called: what is in front
+// of it is what has called Go.
+func (vm *VM) roomBehind(fp unsafe.Pointer) (room int32, one bool) {
+	if n := len(vm.levels); fp == nil && n > 0 {
+		fp = vm.levels[n-1].fp
+	}
 	if fp == nil {
-		return vm.roomAt(vm.stackBase, 0)
+		return vm.roomAt(vm.stackBase, 0), vm.recursionLimit > 0
 	}
 	if room := *frameRoom(fp); room > 0 {
-		return room
+		return room, true
 	}
 	end := vm.frameEnd(fp)
 	depth := int(uintptr(end)-uintptr(vm.stackBase)) / object.FrameLocals // at most
-	if vm.recursionLimit-depth < vm.stackRoom(end) {
+	if vm.recursionLimit-depth <= max(0, vm.stackRoom(end)) {
 		depth = vm.recursionDepth(fp)
 	}
-	room := vm.roomAt(end, depth)
-	*frameRoom(fp) = room
-	return room
+	*frameRoom(fp) = vm.roomAt(end, depth)
+	return *frameRoom(fp), depth < vm.recursionLimit
 }
 
-// roomAt returns how many frames may be begun from an address on, behind so many. Where the
-// stack's end is near that is one, whose begin tests for it.
+// roomAt returns how many frames may be begun from an address on, behind so many, without
+// asking: it is a promise to machine code, which tests for nothing else.
 func (vm *VM) roomAt(np unsafe.Pointer, depth int) int32 {
-	if depth >= vm.recursionLimit {
-		return 0
-	}
-	return int32(min(vm.recursionLimit-depth, max(1, vm.stackRoom(np))))
+	return int32(max(0, min(vm.recursionLimit-depth, vm.stackRoom(np))))
+}
+
+// limits reports whether the recursion limit forbids n frames and one more behind the one at fp.
+func (vm *VM) limits(fp unsafe.Pointer, n int) bool {
+	room, _ := vm.roomBehind(fp)
+	return int(room) <= n && vm.recursionLimit-vm.recursionDepth(fp) <= n
 }
 
 // stackRoom returns how many frames fit in what the stack has from an address on.

@@ -171,7 +171,7 @@ func New(o Options) (*VM, error) {
 	return vm, nil
 }
 
-// stackMargin is room for a frame of any code behind the last one checked.
+// stackMargin is kept free behind the last frame that may be begun.
 const stackMargin = 1 << 16
 
 func orReader(r io.Reader) io.Reader {
