@@ -31,6 +31,7 @@ const (
 	frameSlots  = 32
 	frameSize   = 256
 	boxed       = 1 << 60 // added to an int by its box, to show that it was boxed
+	wide        = 1 << 50 // from here on machine code has a helper box ints
 )
 
 // target is the machine that the tests run on, nil if there is no code for it.
@@ -42,7 +43,8 @@ var layout = lower.FrameLayout{
 	Box: func(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 		switch t {
 		case ir.I64:
-			return a.Add(x, lower.Imm(boxed))
+			w := a.Add(x, lower.Imm(boxed))
+			return a.Slow(lower.GE, x, a.Reg(lower.Imm(wide)), w, lower.GPR, func() lower.V { return a.CallQuiet(1, x) })
 		case ir.F64:
 			return a.FToBits(x)
 		}

@@ -95,3 +95,47 @@ func TestSpillSlots(t *testing.T) {
 		t.Errorf("the helper was called %d times", calls)
 	}
 }
+
+// TestWideInts: words that helpers have made for the frames of inlined calls are among the
+// roots while the next is made.
+func TestWideInts(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	ex := m.compile(`trace @wide form=typed {
+frame f0 "outer" () locals=2 slots=4 code=0x11
+frame f1 "inner" () locals=2 slots=4 in f0 code=0x22
+frame f2 "innermost" () locals=2 slots=4 in f1 code=0x33
+b0:
+  v0: ref = slot 0
+  v1: i64 = unbox.i64 v0
+  v2: i64 = add v1, 1
+  v3: i64 = add v1, 2
+  v4: i64 = add v1, 3
+  v5: i64 = add v1, 4
+  s0 = state f0 pc=5 (_, v0 |)
+  s1 = state f1 pc=2 (box v2, box v3 |) in s0
+  s2 = state f2 pc=3 (box v4, box v5 |) in s1
+  exit s2 -> x0
+}
+exits x0: end
+`, nil)
+	var made []uint64
+	m.quiet = func(a []uint64) (uint64, error) {
+		var roots []uint64
+		m.table.Roots(func(words []uint64) { roots = append(roots, words...) })
+		for _, w := range made {
+			if !slices.Contains(roots, w) {
+				t.Errorf("box %d is made, and %d is no root", len(made), w)
+			}
+		}
+		made = append(made, a[0]^0x5555)
+		return a[0] ^ 0x5555, nil
+	}
+	left := m.run(ex, wide, 7)
+	if len(made) != 4 {
+		t.Fatalf("%d boxes", len(made))
+	}
+	m.at(left, ir.End, 3, (wide+3)^0x5555, (wide+4)^0x5555)
+	if outer := m.base + frameSize; m.slot(outer, 0) != (wide+1)^0x5555 || m.slot(outer, 1) != (wide+2)^0x5555 {
+		t.Errorf("in the middle: %#x, %#x", m.slot(outer, 0), m.slot(outer, 1))
+	}
+}

@@ -57,9 +57,10 @@ func exit(a *Asm, v *ir.Value) V {
 	}
 	states := chain(v.States[ir.After])
 	off, counted := 0, int64(0)
+	made := a.numbers(states[1:])
 	for k, s := range states {
 		fr := a.ir.Frames[s.StateFrame()]
-		a.writeSlots(s, off)
+		made = a.writeSlots(s, off, made)
 		if k > 0 {
 			a.Store(a.frameMem(off+a.Frame.Code, 4), Imm(int64(fr.Code)))
 		}
@@ -88,14 +89,38 @@ func exit(a *Asm, v *ir.Value) V {
 	return None
 }
 
-// writeSlots stores what a state says of the slots of one frame. What a slot of the entry
-// frame held at entry it holds still: nothing but an end writes there.
-func (a *Asm) writeSlots(s *ir.Value, off int) {
-	for i, x := range s.StateSlots() {
-		if x != nil && !(off == 0 && x.Op == ir.OpSlot && x.Aux == int64(i)) {
-			a.Store(a.frameMem(off+a.Frame.Slots+8*i, 8), a.boxed(x))
+// numbers makes the words of the ints in frames behind the entry frame. A helper may make
+// such a word, which may collect, and the collector does not see what is stored there
+// already: so all are made before any is stored.
+func (a *Asm) numbers(states []*ir.Value) (made []V) {
+	for _, s := range states {
+		for _, x := range s.StateSlots() {
+			if isInt(x) {
+				made = append(made, a.boxed(x))
+			}
 		}
 	}
+	return made
+}
+
+func isInt(x *ir.Value) bool { return x != nil && (x.Type == ir.I64 || x.Type == ir.U64) }
+
+// writeSlots stores what a state says of the slots of one frame; made are the words of the
+// ints in it, but for the entry frame, and in those behind, which it returns. What a slot of the entry
+// frame held at entry it holds still: nothing but an end writes there.
+func (a *Asm) writeSlots(s *ir.Value, off int, made []V) []V {
+	for i, x := range s.StateSlots() {
+		at := a.frameMem(off+a.Frame.Slots+8*i, 8)
+		switch {
+		case x == nil || off == 0 && x.Op == ir.OpSlot && x.Aux == int64(i):
+		case off > 0 && isInt(x):
+			a.Store(at, made[0])
+			made = made[1:]
+		default:
+			a.Store(at, a.boxed(x))
+		}
+	}
+	return made
 }
 
 // storeCaller stores the address of the frame at caller into the one at off.
