@@ -278,8 +278,9 @@ func (g *Guest) call(h Helper, args []uint64, raises bool) (w uint64, err error)
 		case err == nil:
 			panic(r)
 		case !raises:
-			reserve.Postpone(err)
+			late := err
 			w, err = h(args)
+			reserve.Postpone(late)
 		}
 	}()
 	return h(args)

@@ -252,6 +252,9 @@ down(1000000)
 	}
 }
 
+// smallStack is a heap whose stack ends soon.
+var smallStack = object.Options{Limit: 64 << 20, Stack: 1 << 20}
+
 // TestStackEnd: whatever the recursion limit is, frames end where the stack does, also
 // those that compiled code begins, of any size, and what lies behind is as it was.
 func TestStackEnd(t *testing.T) {
@@ -288,14 +291,8 @@ print(deepest(down, 710), down(600))
 	deep := "maximum recursion depth exceeded"
 	want := "(900, 100000, 1275) 8000\n" + strings.Repeat(strings.Repeat(deep+" ", 3)+deep+"\n", 4) + "8000 True 5000\n" + deep + " 600\n"
 	inModes(t, func(t *testing.T, m mode) {
-		var out strings.Builder
-		vm := newVM(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out})
-		stderr, status := result(vm.RunMain(code, []string{"<test>"}))
-		if err := vm.Close(); err != nil {
-			t.Error(err)
-		}
-		if got := out.String(); got != want || status != 0 {
-			t.Errorf("status %d, got %q, want %q\n%s", status, got, want, stderr)
+		if got, _ := run(t, m, interp.Options{Heap: smallStack}, code); got != (outcome{stdout: want}) {
+			t.Errorf("got %+v, want %q", got, want)
 		}
 	})
 }
@@ -339,14 +336,8 @@ print(all(x == [i] for i, x in enumerate(kept)), len(kept), down(150, lambda: su
 	code := compiled(t, source)
 	want := "True True\nTrue 5000 20100\n"
 	inModes(t, func(t *testing.T, m mode) {
-		var out strings.Builder
-		vm := newVM(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 1 << 20}, Stdout: &out})
-		stderr, status := result(vm.RunMain(code, []string{"<test>"}))
-		if err := vm.Close(); err != nil {
-			t.Error(err)
-		}
-		if got := out.String(); got != want || status != 0 {
-			t.Errorf("status %d, got %q, want %q\n%s", status, got, want, stderr)
+		if got, _ := run(t, m, interp.Options{Heap: smallStack}, code); got != (outcome{stdout: want}) {
+			t.Errorf("got %+v, want %q", got, want)
 		}
 	})
 }

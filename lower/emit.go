@@ -55,7 +55,6 @@ type Emitter struct {
 	blocks  []int
 	// landings has for each block where who jumps to it goes on.
 	landings []BlockID
-	late     bool // see callsHot
 	// Listing asks for Code.Insts.
 	Listing bool
 	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
@@ -124,8 +123,8 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 		starts = enc.NewLabels(len(f.Insts))
 	}
 	e.findLandings(f, al)
-	e.late = !callsHot(f)
-	if !e.late {
+	late := !callsHot(f)
+	if !late {
 		enc.SpillSlots(al.NumSlots)
 	}
 	e.count(0)
@@ -161,7 +160,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 			} else {
 				ar.Exit, ar.Row = -1, 0
 			}
-			if e.late && in.Op == MCall {
+			if late && in.Op == MCall {
 				enc.SpillSlots(al.NumSlots)
 			}
 			if in.Op == MLeave {
