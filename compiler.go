@@ -18,8 +18,8 @@ import (
 	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/all"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/uop"
 )
@@ -31,7 +31,7 @@ type Options struct {
 	Backend exitdata.Kind
 	// Passes is the text of the pass pipeline; "" means "@default".
 	Passes string
-	// Set is the set of passes that Passes may name; nil means passes/all.
+	// Set is the set of passes that Passes may name; nil means passtool/all.
 	Set *passes.Set
 	// Limits bounds traces; zero means uop.DefaultLimits.
 	Limits uop.Limits

@@ -10,7 +10,7 @@ import (
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/check"
 	"github.com/tier2go/tier2/uop"

@@ -17,7 +17,7 @@
 //
 // A VM that wants to be driven by the library's policy registers an [Optimizer];
 // Compiler is one. The package imports no VM: neither the interpreter nor
-// guest/python, nor region.
+// interp/pyguest, nor region.
 package tier2
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/all"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/uop"
 )
 

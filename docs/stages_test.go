@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -14,7 +14,7 @@ import (
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/uop"
 )
@@ -22,7 +22,7 @@ import (
 // stages makes what a page shows of its trace.
 type stages struct {
 	t      *testing.T
-	guest  *python.Offline
+	guest  *pyguest.Offline
 	source string // the page's trace
 }
 
@@ -38,7 +38,7 @@ func newStages(t *testing.T, list []block) *stages {
 		}
 	}
 	var err error
-	if s.guest, err = python.NewOffline(); err != nil {
+	if s.guest, err = pyguest.NewOffline(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

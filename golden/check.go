@@ -119,7 +119,7 @@ func (k *checker) optimize(p *passes.Pipeline, f *ir.Func, fire *passes.Firing) 
 
 func (k *checker) optimizeIn(ctx *passes.Context, p *passes.Pipeline, fire *passes.Firing) ([]step, error) {
 	ctx.Guest = k.c.Guest
-	ctx.CheckAnalyses = true
+	ctx.Check = true
 	ctx.SetFiring(fire)
 	o := &steps{}
 	ctx.Observers = []passes.Observer{o}

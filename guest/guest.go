@@ -5,7 +5,7 @@
 // types, its own operations with their meaning in three shapes (an evaluator
 // row, an expansion to typed operations, a lowering to machine operations), the
 // representation of its words, the layout of its frames, and the Go functions
-// that compiled code may call. Python is one guest (package guest/python); the
+// that compiled code may call. Python is one guest (package interp/pyguest); the
 // tests of package tier2 have a toy one of five micro-ops, which is the place to
 // begin reading.
 //

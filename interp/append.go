@@ -1,8 +1,8 @@
 package interp
 
 import (
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Appending to a str in place (s += piece) needs to know that nobody else holds

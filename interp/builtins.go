@@ -4,7 +4,7 @@ import (
 	"os"
 
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // initBuiltins makes the library and finds the functions that instructions

@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Executors that nobody enters any more are freed when nobody can come back to them:

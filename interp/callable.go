@@ -3,10 +3,10 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Calls of instances whose class has a __call__ in Python. CALL_NON_PY_GENERAL keeps

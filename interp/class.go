@@ -3,9 +3,9 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Classes: the class statement, calls of classes, super.
@@ -503,7 +503,7 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 	}
 	*slot(sh, object.FrameSlots/8+1) = v
 	*(*uint32)(unsafe.Add(sh, object.FrameSP)) = 2
-	*(*uint32)(unsafe.Add(sh, object.FramePC)) = python.ShimReturn
+	*(*uint32)(unsafe.Add(sh, object.FramePC)) = pyguest.ShimReturn
 	np, err := vm.bind(sh, vm.shimCode, init, v, args, kwnames)
 	if err != nil {
 		vm.fp = fp

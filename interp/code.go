@@ -2,8 +2,8 @@ package interp
 
 import (
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Code is a code object prepared for running: its instructions with inline

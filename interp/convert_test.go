@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 const identities = `

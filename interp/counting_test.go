@@ -6,9 +6,9 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // asked is an optimizer that is asked at some places and does nothing.

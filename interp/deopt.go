@@ -12,10 +12,10 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // DeoptOptions say when the exits of executors are forced.

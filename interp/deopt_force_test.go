@@ -6,8 +6,8 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
 )
 
 // TestForceVisits: an exit is forced at its first and at its second visit and not again;

@@ -16,8 +16,8 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/pycode"
 )
 
 // deopt runs a program whose exits are forced and returns what it printed.

@@ -21,7 +21,7 @@
 //
 // # Embedding
 //
-// A Go program compiles Python by package pycode/compile, or reads .pyc files by
+// A Go program compiles Python by package interp/pycode/compile, or reads .pyc files by
 // pycode.ReadPyc. What it runs leaves its functions in the module __main__, or in
 // one that [VM.LoadModule] makes:
 //
@@ -34,5 +34,5 @@
 // [VM.InterruptOn] the time; [VM.Stats] says what was counted. docs/embed.md has
 // a whole program.
 //
-// The package must not import the source front end (pycode/compile) nor gonum.
+// The package must not import the source front end (interp/pycode/compile) nor gonum.
 package interp

@@ -4,8 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Drivers. A builtin function that is given a generator, sum(x*x for x in v), would

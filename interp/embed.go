@@ -7,8 +7,8 @@ import (
 	"unsafe"
 	"weak"
 
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Embedding: what a Go program needs to run Python code and to be called by it.

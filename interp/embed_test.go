@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // embedded makes a VM of small memory that has run source.

@@ -5,19 +5,19 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
 )
 
-// env is the VM as package guest/python sees it.
+// env is the VM as package interp/pyguest sees it.
 type env struct{ *VM }
 
-// Heap implements python.Env.
+// Heap implements pyguest.Env.
 func (e env) Heap() *object.Heap { return e.heap }
 
-// Frame implements python.Env: slot 0 is the function.
+// Frame implements pyguest.Env: slot 0 is the function.
 func (e env) Frame(code uint64) (ir.Frame, error) {
 	if code >= uint64(len(e.codes)) {
 		return ir.Frame{}, fmt.Errorf("interp: no code object %d", code)
@@ -38,10 +38,10 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 	}, nil
 }
 
-// FrameSize implements python.Env.
+// FrameSize implements pyguest.Env.
 func (e env) FrameSize(code uint64) int { return e.codes[code].size }
 
-// CallerDistance implements python.Env: what it is for most of the innermost frames of code
+// CallerDistance implements pyguest.Env: what it is for most of the innermost frames of code
 // if it is the same for more than half of them, else that of some (the candidate of a majority vote).
 func (e env) CallerDistance(code uint64) (distance int) {
 	votes := 0
@@ -68,19 +68,19 @@ func (e env) CallerDistance(code uint64) (distance int) {
 // callersAsked is how many frames CallerDistance looks at.
 const callersAsked = 64
 
-// Interrupts implements python.Env.
+// Interrupts implements pyguest.Env.
 func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.interrupted.Bool, e.handleInterrupt }
 
-// Postpone implements python.Env.
+// Postpone implements pyguest.Env.
 func (e env) Postpone(exc error) {
 	e.postponed = raised(exc).Exc
 	e.interrupted.Store(true)
 }
 
-// Innermost implements python.Env.
+// Innermost implements pyguest.Env.
 func (e env) Innermost() *unsafe.Pointer { return &e.fp }
 
-// Push implements python.Env.
+// Push implements pyguest.Env.
 func (e env) Push(caller, code uint64) uint64 {
 	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
@@ -97,26 +97,26 @@ func (e env) Push(caller, code uint64) uint64 {
 	return uint64(uintptr(np))
 }
 
-// Owns implements python.Env.
+// Owns implements pyguest.Env.
 func (e env) Owns(code uint64, i int) bool {
 	c := e.codes[code]
 	return c.owners != nil && c.owners[i]
 }
 
-// Const implements python.Env.
+// Const implements pyguest.Env.
 func (e env) Const(code uint64, i int) object.Value { return e.codes[code].consts[i] }
 
-// Name implements python.Env.
+// Name implements pyguest.Env.
 func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[i] }
 
-// Named implements python.Env.
+// Named implements pyguest.Env.
 func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 
-// Handles implements python.Env.
+// Handles implements pyguest.Env.
 func (e env) Handles(code uint64) bool { return e.codes[code].handles }
 
-// Params implements python.Env.
-func (e env) Params(code uint64) python.Params {
+// Params implements pyguest.Env.
+func (e env) Params(code uint64) pyguest.Params {
 	c := e.codes[code]
 	if c.params == nil {
 		c.params = make([]object.Value, c.ArgCount)
@@ -124,10 +124,10 @@ func (e env) Params(code uint64) python.Params {
 			c.params[i] = e.heap.Intern(c.LocalsPlus[i])
 		}
 	}
-	return python.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Defaults: c.defaults, Exact: c.exact}
+	return pyguest.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Defaults: c.defaults, Exact: c.exact}
 }
 
-// CodeByVersion implements python.Env.
+// CodeByVersion implements pyguest.Env.
 func (e env) CodeByVersion(version uint32) (uint64, bool) {
 	c := e.versions[version]
 	if c == nil {
@@ -136,7 +136,7 @@ func (e env) CodeByVersion(version uint32) (uint64, bool) {
 	return uint64(c.Handle), true
 }
 
-// Dict implements python.Env.
+// Dict implements pyguest.Env.
 func (e env) Dict(code uint64, builtins bool) object.Value {
 	c := e.codes[code]
 	if c.globals == object.Null || c.differ {
@@ -148,7 +148,7 @@ func (e env) Dict(code uint64, builtins bool) object.Value {
 	return c.globals
 }
 
-// Shim implements python.Env.
+// Shim implements pyguest.Env.
 func (e env) Shim() object.Value {
 	if e.shimCode == nil {
 		e.makeShim()
@@ -156,12 +156,12 @@ func (e env) Shim() object.Value {
 	return e.shim
 }
 
-// Binary implements python.Env.
+// Binary implements pyguest.Env.
 func (e env) Binary(op object.BinaryOp, a, b object.Value) (object.Value, error) {
 	return e.binary(int(op), a, b)
 }
 
-// Compare implements python.Env.
+// Compare implements pyguest.Env.
 func (e env) Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error) {
 	arg := int(op) << 5
 	if truth {
@@ -170,16 +170,16 @@ func (e env) Compare(op object.CompareOp, a, b object.Value, truth bool) (object
 	return e.compare(arg, a, b)
 }
 
-// OperatorShim implements python.Env.
+// OperatorShim implements pyguest.Env.
 func (e env) OperatorShim() object.Value {
 	e.operatorCode()
 	return e.operators
 }
 
-// CommonConstant implements python.Env.
+// CommonConstant implements pyguest.Env.
 func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
 
-// Call implements python.Env.
+// Call implements pyguest.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	if e.heap.LooksAtFrames(f) {
 		return object.Null, object.ErrFrame
@@ -197,10 +197,10 @@ func (e env) callDriver(fn object.Value, pass [2]object.Value) (object.Value, er
 	return e.callFromGo(fn, pass[:], object.Null)
 }
 
-// Room implements python.Env.
+// Room implements pyguest.Env.
 func (e env) Room(n int) bool { return int(*frameRoom(e.fp)) >= n }
 
-// Landing implements python.Env.
+// Landing implements pyguest.Env.
 func (e env) Landing(code uint64, pc uint32) uint64 {
 	if l := e.landingOf(code, pc); l != nil {
 		return l.exit.RowAddress()
@@ -208,7 +208,7 @@ func (e env) Landing(code uint64, pc uint32) uint64 {
 	return 0
 }
 
-// ResumeRow implements python.Env.
+// ResumeRow implements pyguest.Env.
 func (e env) ResumeRow(code uint64, pc uint32) uint64 {
 	if l := e.landingOf(code, pc); l != nil {
 		return l.resume
@@ -216,7 +216,7 @@ func (e env) ResumeRow(code uint64, pc uint32) uint64 {
 	return 0
 }
 
-// Resumers implements python.Env.
+// Resumers implements pyguest.Env.
 func (e env) Resumers() (next, method, send object.Value) {
 	return e.nextBuiltin, e.generatorNext, e.generatorSend
 }
@@ -228,7 +228,7 @@ func (e env) landingOf(code uint64, pc uint32) *landing {
 	return e.landing(e.codes[code], int(pc))
 }
 
-// LoadName implements python.Env.
+// LoadName implements pyguest.Env.
 func (e env) LoadName(f, name object.Value) (object.Value, error) {
 	h := e.heap
 	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
@@ -240,13 +240,13 @@ func (e env) LoadName(f, name object.Value) (object.Value, error) {
 	return object.Null, e.nameError(name)
 }
 
-// StoreGlobal implements python.Env.
+// StoreGlobal implements pyguest.Env.
 func (e env) StoreGlobal(f, name, v object.Value) error {
 	e.heap.DictSetStr(e.heap.Field(f, object.OffFuncGlobals), name, v)
 	return nil
 }
 
-// DeleteGlobal implements python.Env.
+// DeleteGlobal implements pyguest.Env.
 func (e env) DeleteGlobal(f, name object.Value) error {
 	found, err := e.heap.DictDel(e.heap.Field(f, object.OffFuncGlobals), name)
 	if err == nil && !found {
@@ -255,29 +255,29 @@ func (e env) DeleteGlobal(f, name object.Value) error {
 	return err
 }
 
-// MakeFunction implements python.Env.
+// MakeFunction implements pyguest.Env.
 func (e env) MakeFunction(outer, code object.Value) object.Value { return e.makeFunction(outer, code) }
 
-// SetFunctionAttribute implements python.Env.
+// SetFunctionAttribute implements pyguest.Env.
 func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) error {
 	return e.setFunctionAttribute(f, which, v)
 }
 
-// ImportName implements python.Env.
+// ImportName implements pyguest.Env.
 func (e env) ImportName(function, name, fromlist, level object.Value) (object.Value, error) {
 	return e.importName(e.heap.Field(function, object.OffFuncGlobals), name, fromlist, level)
 }
 
-// ImportFrom implements python.Env.
+// ImportFrom implements pyguest.Env.
 func (e env) ImportFrom(m, name object.Value) (object.Value, error) { return e.importFrom(m, name) }
 
-// UnboundLocal implements python.Env.
+// UnboundLocal implements pyguest.Env.
 func (e env) UnboundLocal(code uint64, i int) error { return e.unboundLocal(e.codes[code], i) }
 
-// UnboundDeref implements python.Env.
+// UnboundDeref implements pyguest.Env.
 func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.codes[code], i) }
 
-// RaiseHere implements python.Env.
+// RaiseHere implements pyguest.Env.
 func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error) {
 	err := e.raiseOperands(operands)
 	r, ok := err.(*object.Raised)
@@ -291,29 +291,29 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 	return r.Exc, nil
 }
 
-// Interpret implements python.Env.
+// Interpret implements pyguest.Env.
 func (e env) Interpret(op uint8, arg, after int) (uint64, error) {
 	next, err := e.interpret(e.fp, pycode.Op(op), arg, after)
 	return uint64(uintptr(next)), err
 }
 
-// Calls implements python.Env.
+// Calls implements pyguest.Env.
 func (e env) Calls() uint64 {
 	if e.calls == nil {
-		e.calls = new([python.CallEntries]python.CallEntry)
+		e.calls = new([pyguest.CallEntries]pyguest.CallEntry)
 	}
 	return uint64(uintptr(unsafe.Pointer(e.calls)))
 }
 
-// Special implements python.Env.
+// Special implements pyguest.Env.
 func (e env) Special(v object.Value, which int) (f, self object.Value, err error) {
 	return e.special(v, which)
 }
 
-// SpecialName implements python.Env.
+// SpecialName implements pyguest.Env.
 func (e env) SpecialName(which int) object.Value { return e.heap.Intern(specials[which].name) }
 
-// Catch implements python.Env.
+// Catch implements pyguest.Env.
 func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 	if r.Unit >= 0 || !e.catchesWithout(r.Exc, e.codes[code]) {
 		return false
@@ -324,14 +324,14 @@ func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 	return true
 }
 
-// ExceptionMatches implements python.Env.
+// ExceptionMatches implements pyguest.Env.
 func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) { return e.matches(exc, clause) }
 
-// DictMerge implements python.Env.
+// DictMerge implements pyguest.Env.
 func (e env) DictMerge(f, d, v object.Value) error { return e.dictMerge(f, d, v) }
 
-// ListExtend implements python.Env.
+// ListExtend implements pyguest.Env.
 func (e env) ListExtend(l, v object.Value) error { return e.listExtend(l, v) }
 
-// DictUpdate implements python.Env.
+// DictUpdate implements pyguest.Env.
 func (e env) DictUpdate(d, v object.Value) error { return e.dictUpdate(d, v) }

@@ -9,8 +9,8 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/uop"
 )
 

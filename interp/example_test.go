@@ -8,7 +8,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // A Go program calls a Python function that calls a Go function.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // A Family is an adaptive base instruction with its specialized members. All

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // TestFamiliesWhole: each specialized instruction of CPython's is a member of its

@@ -5,12 +5,12 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/internal/dense"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // The profile. Tier 1's inline caches remember which way each branch went the last 16
@@ -277,7 +277,7 @@ func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
 // beneath the callee's, and where that goes on; nil if it puts none.
 func (vm *VM) shimAt(code *Code, op pycode.Op, unit int) (*Code, int) {
 	if op == pycode.CALL_ALLOC_AND_ENTER_INIT {
-		return vm.shimOf(), python.ShimReturn
+		return vm.shimOf(), pyguest.ShimReturn
 	}
 	if x, _ := vm.operatorAt(code, op, unit); x != nil {
 		return vm.operatorCode(), int(x.operator.Return())

@@ -3,9 +3,9 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // frameCaller is where a frame has the one that waits for it; nil there is Go.
@@ -60,7 +60,7 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
 	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.nlp)
 	room -= callee.depth
-	if callee.size > python.MaxFrame {
+	if callee.size > pyguest.MaxFrame {
 		room = int32(min(int(room), vm.stackRoom(unsafe.Add(np, callee.size))))
 	}
 	*frameRoom(np) = max(0, room)

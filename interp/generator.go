@@ -3,9 +3,9 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Generators. Their frames run on the frame stack like all others, behind that of
@@ -30,7 +30,7 @@ import (
 // so that all tiers count the same.
 //
 // A suspended generator has the row of the landing where it goes on, if there is one
-// (interpret.go), for machine code that resumes it (guest/python's transfers).
+// (interpret.go), for machine code that resumes it (interp/pyguest's transfers).
 
 // generator returns the generator of a frame of a generator's code, Null while it
 // has not been made.
@@ -65,7 +65,7 @@ func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n in
 // resumable reports whether machine code may resume a generator of the code at pc by
 // itself: nothing is to be done besides, and it does not yield from another one.
 func (c *Code) resumable(pc uint32) bool {
-	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc) && c.size <= python.MaxFrame
+	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc) && c.size <= pyguest.MaxFrame
 }
 
 // resume begins a frame for a generator, which is created or suspended, behind the

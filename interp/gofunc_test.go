@@ -10,7 +10,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // errMissing is a Go error with a type and a sentinel in it.

@@ -4,10 +4,10 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Selecting again. A region shows what was likely when it was selected. Where an exit by

@@ -9,8 +9,8 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
 )
 
 // holder keeps Values where the arena's collector does not look.

@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Hot places. With an optimizer that takes them, back edges are JUMP_BACKWARD_JIT

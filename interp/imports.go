@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // This file is the import statement: importlib._bootstrap's order of things

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // TestImports runs programs that import packages beside them and modules of

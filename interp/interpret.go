@@ -4,10 +4,10 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
-	"github.com/tier2go/tier2/uop/cpython"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Instructions that begin or leave a frame which is only known when they are executed:
@@ -45,14 +45,14 @@ func (p *projector) interprets() bool {
 	p.yielded = 0
 	p.begin(int(p.t.Entry))
 	u := p.emit(cpython.INTERPRET, in.Arg, int(p.t.Entry))
-	u.Operand0, u.Operand1 = python.InterpretOperands(transfers[op], uint8(op), in.Unit+1)
+	u.Operand0, u.Operand1 = pyguest.InterpretOperands(transfers[op], uint8(op), in.Unit+1)
 	return true
 }
 
 // transfers are those of them that machine code may do by itself.
-var transfers = [256]python.Transfer{
-	pycode.FOR_ITER: python.TransferForIter, pycode.SEND: python.TransferSend, pycode.YIELD_VALUE: python.TransferYield,
-	pycode.CALL: python.TransferCall, pycode.LOAD_ATTR: python.TransferLoad,
+var transfers = [256]pyguest.Transfer{
+	pycode.FOR_ITER: pyguest.TransferForIter, pycode.SEND: pyguest.TransferSend, pycode.YIELD_VALUE: pyguest.TransferYield,
+	pycode.CALL: pyguest.TransferCall, pycode.LOAD_ATTR: pyguest.TransferLoad,
 }
 
 // interpretsAt reports whether a trace from pc does no more than interpret the
@@ -335,10 +335,10 @@ func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
 // callable tells machine code how to call functions of code, which start at a row, by
 // itself.
 func (vm *VM) callable(code *Code, row uint64) {
-	if vm.calls == nil || code.Handle >= python.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > python.MaxUnset || code.size > python.MaxFrame {
+	if vm.calls == nil || code.Handle >= pyguest.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > pyguest.MaxUnset || code.size > pyguest.MaxFrame {
 		return
 	}
-	vm.calls[code.Handle] = python.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp)}
+	vm.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp)}
 }
 
 // landed counts that execution has come back to the interpreter by a landing, and asks

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // TestInterruptOn ends endless programs by a context, in all modes.

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
-	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
 )
 

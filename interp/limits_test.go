@@ -11,9 +11,9 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
 )
 
 func compiled(t testing.TB, source string) *pycode.Code {

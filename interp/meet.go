@@ -4,7 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Polymorphism. Where a guard of an operation's types keeps failing, its exit is

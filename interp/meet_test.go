@@ -10,10 +10,10 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	uops "github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
-	uops "github.com/tier2go/tier2/uop/cpython"
 )
 
 // manySites has eight operations in a loop that see three types each, in all

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -98,7 +98,7 @@ func (vm *VM) binarySlice(v, start, stop object.Value) (object.Value, error) {
 // fitI64 reports whether two values are ints of at most 64 bits, and so is what an
 // operator makes of them: what the members for ints are for.
 func (vm *VM) fitI64(op object.BinaryOp, a, b object.Value) bool {
-	return python.FitI64(vm.heap, op, a, b)
+	return pyguest.FitI64(vm.heap, op, a, b)
 }
 
 // bothI64 reports whether two values are ints of at most 64 bits: what the

@@ -3,11 +3,11 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Iterators of classes with a __next__ in Python. FOR_ITER pushes its frame, as a call
@@ -71,7 +71,7 @@ func (p *projector) followNext(start, after int) uop.Stop {
 func (p *projector) iterShape(pc int) uint64 {
 	if !p.linking && (p.gen != object.Null || pc == p.loopTop && len(p.callers) == 0) {
 		if it := p.iterator(pc); it != object.Null {
-			if shape := python.IterShape(p.vm.heap, it); shape != 0 {
+			if shape := pyguest.IterShape(p.vm.heap, it); shape != 0 {
 				return shape
 			}
 		}

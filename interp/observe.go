@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
 

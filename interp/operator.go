@@ -3,16 +3,16 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Operators that are methods in Python. Beneath the method's frame lies one of a code of
 // the VM's own, as beneath an __init__: it has the operands, and its INTERPRETER_EXIT
-// makes the operator's result of what the method returns (python.Operator.Finish). In
+// makes the operator's result of what the method returns (pyguest.Operator.Finish). In
 // CPython, C code calls the method; what waits there is no frame, and counts as none.
 //
 // The instruction stays what it is: CPython has no member of these families for it, and
@@ -22,7 +22,7 @@ import (
 type operation struct {
 	left, right uint32       // versions of their types
 	method      object.Value // in Python, that is called first; Null: no such
-	operator    python.Operator
+	operator    pyguest.Operator
 }
 
 // operatorCode returns the code of the frames beneath operators' methods: for each
@@ -35,7 +35,7 @@ func (vm *VM) operatorCode() *Code {
 	c := &pycode.Code{
 		Name: "<operator>", QualName: "<operator>", Filename: "<operator>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 3,
 	}
-	for o := range python.Operators {
+	for o := range pyguest.Operators {
 		c.Units = append(c.Units, uint16(pycode.NOP), uint16(pycode.INTERPRETER_EXIT)|uint16(o)<<8, uint16(pycode.RETURN_VALUE))
 	}
 	code, err := vm.prepare(c)
@@ -103,7 +103,7 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 
 // firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
 // argument calls first for a and b, Null if that is something else.
-func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Value, o python.Operator) {
+func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Value, o pyguest.Operator) {
 	h := vm.heap
 	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
 		return object.Null, 0
@@ -112,7 +112,7 @@ func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Va
 	if compare {
 		op := object.CompareOp(arg >> 5)
 		if f, at = h.FirstCompare(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
-			o = python.CompareOperator(op, at, arg&16 != 0)
+			o = pyguest.CompareOperator(op, at, arg&16 != 0)
 		}
 		return f, o
 	}
@@ -121,7 +121,7 @@ func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Va
 		return object.Null, 0
 	}
 	if f, at = h.FirstBinary(op, h.TypeOf(a), h.TypeOf(b)); f != object.Null {
-		o = python.BinaryOperator(op, at)
+		o = pyguest.BinaryOperator(op, at)
 	}
 	return f, o
 }
@@ -152,7 +152,7 @@ func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, af
 
 // operatorFrames begins the frame of an operator's method, above the one that waits for
 // its result.
-func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o python.Operator, a, b object.Value) (unsafe.Pointer, error) {
+func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, a, b object.Value) (unsafe.Pointer, error) {
 	below := vm.operatorCode()
 	sh := vm.pushFrame(fp, code, vm.operators, below)
 	if sh == nil {
@@ -173,7 +173,7 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 
 // runOperator runs an operator's method from Go, with the instructions that the
 // interpreter executes for it.
-func (vm *VM) runOperator(f object.Value, o python.Operator, a, b object.Value) (object.Value, error) {
+func (vm *VM) runOperator(f object.Value, o pyguest.Operator, a, b object.Value) (object.Value, error) {
 	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
 		return vm.operatorFrames(fp, code, f, o, a, b)
 	})
@@ -256,7 +256,7 @@ func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
 
 func init() {
 	uopFuncs[cpython.OPERATOR_INIT_CALL] = func(m *machine, u *uop.Inst) (verdict, error) {
-		h, o := m.h, python.Operator(u.Oparg)
+		h, o := m.h, pyguest.Operator(u.Oparg)
 		a, b := *second(m.sp), *top(m.sp)
 		left, right := h.TypeByVersion(uint32(u.Operand0)), h.TypeByVersion(uint32(u.Operand0>>32))
 		if h.TypeOf(a) != left || o.Attempt() != object.AttemptInPlace && h.TypeOf(b) != right || !(env{m.vm}).Room(1) {
@@ -274,10 +274,10 @@ func init() {
 	}
 	uopFuncs[cpython.OPERATOR_RESULT] = func(m *machine, u *uop.Inst) (verdict, error) {
 		a, b, v := *third(m.sp), *second(m.sp), *top(m.sp)
-		if o := python.Operator(u.Oparg); u.Operand0 == 0 && !o.Result(v) {
+		if o := pyguest.Operator(u.Oparg); u.Operand0 == 0 && !o.Result(v) {
 			return leave, nil
 		}
-		v, err := python.Operator(u.Oparg).Finish(m.h, a, b, v)
+		v, err := pyguest.Operator(u.Oparg).Finish(m.h, a, b, v)
 		return m.result(3, v, err)
 	}
 }

@@ -2,11 +2,11 @@ package interp
 
 import (
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Place is an instruction of the program. Code is nil where it is not known.
@@ -175,7 +175,7 @@ func (w *placer) callee(k int) (callee, shim *Code) {
 			if left == nil || right == nil {
 				return nil, vm.operatorCode()
 			}
-			if f := python.Operator(u.Oparg).Method(vm.heap, left, right); f != object.Null {
+			if f := pyguest.Operator(u.Oparg).Method(vm.heap, left, right); f != object.Null {
 				return of(uint64(f)), vm.operatorCode()
 			}
 			return nil, vm.operatorCode()

@@ -8,7 +8,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
-	uops "github.com/tier2go/tier2/uop/cpython"
+	uops "github.com/tier2go/tier2/interp/cpython"
 )
 
 // inlined are programs whose loop goes on, in its executor, in a frame that a call, or

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // precompile makes .pyc files in a folder. They name their source by its base name,

@@ -16,8 +16,8 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/pycode"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // usedCPU returns what the thread, to which the goroutine must be locked, has used.

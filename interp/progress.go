@@ -6,9 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 )
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // errReload says that an instruction has begun a frame: run goes on in vm.fp.
@@ -77,7 +77,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		return -1, nil
 	case pycode.INTERPRETER_EXIT:
-		v, err := python.Operator(arg).Finish(h, *third(sp), *second(sp), *top(sp))
+		v, err := pyguest.Operator(arg).Finish(h, *third(sp), *second(sp), *top(sp))
 		if err == nil {
 			*third(sp) = v
 		}

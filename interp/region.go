@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Projection of regions: what a selector has selected (uop.Region) becomes

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // EnableTier2 registers the library's compiler as the optimizer.
@@ -31,7 +31,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	if vm.compiler != nil || vm.optimizer != nil {
 		return nil, ErrRegistered
 	}
-	g, err := python.New(vm.heap, env{vm})
+	g, err := pyguest.New(vm.heap, env{vm})
 	if err != nil {
 		return nil, err
 	}

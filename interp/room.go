@@ -3,8 +3,8 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Room for frames. A frame says how many may be begun behind it, one behind the other,
@@ -14,9 +14,9 @@ import (
 // counts the frames: the limit is reached, or the stack has room for more than has been said.
 
 // frameStep is the room on the stack that is kept for each frame that a frame may begin:
-// machine code begins none larger than python.MaxFrame, and beneath an operator's method
+// machine code begins none larger than pyguest.MaxFrame, and beneath an operator's method
 // lies one that is not counted.
-const frameStep = 2 * python.MaxFrame
+const frameStep = 2 * pyguest.MaxFrame
 
 func frameRoom(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object.FrameRoom)) }
 

@@ -3,9 +3,9 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // This file is one function, and longer than others for that: its cases share fp, sp, ip
@@ -234,7 +234,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 		case pycode.BINARY_OP_EXTEND:
 			a, b := *second(sp), *top(sp)
-			d := &python.Extensions[unit(ip, 1)]
+			d := &pyguest.Extensions[unit(ip, 1)]
 			if !d.Accepts(h, a, b) {
 				goto missedBinary
 			}

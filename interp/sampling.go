@@ -41,7 +41,7 @@ type Spot struct {
 	Executor *exitdata.Executor // Running, Helping; nil if it is gone
 	Uop      int                // of its trace; −1: none
 	Op       string             // Helping: the operation of the IR that has called
-	Func     string             // the Go function that does the guest's work: "object.(*Heap).StrLower"
+	Func     string             // the Go function that does the guest's work: "interp/object.(*Heap).StrLower"
 	Stack    []string           // Go functions below that, innermost first, up to the VM's loop or helper
 	Samples  int
 }
@@ -214,7 +214,7 @@ var frames = map[string]Activity{
 	module + "exitdata.(*Table).Invalidate": Crossing,
 }
 
-const collector = module + "object.(*Heap).collect"
+const collector = module + "interp/object.(*Heap).collect"
 
 // waits are the functions in which the Go scheduler lets a thread wait. The clock
 // that samples goes on there.
@@ -250,10 +250,10 @@ func (l *locator) at(pc uintptr, list []string) []string {
 }
 
 // work returns the function that does the guest's work: the outermost one of
-// package object or interp/lib.
+// package interp/object or interp/lib.
 func work(funcs []string) string {
 	for _, f := range slices.Backward(funcs) {
-		if strings.HasPrefix(f, module+"object.") || strings.HasPrefix(f, module+"interp/lib.") {
+		if strings.HasPrefix(f, module+"interp/object.") || strings.HasPrefix(f, module+"interp/lib.") {
 			return strings.TrimPrefix(f, module)
 		}
 	}

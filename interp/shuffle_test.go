@@ -10,11 +10,11 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/uop"
 )
 

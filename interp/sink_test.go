@@ -12,10 +12,10 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/passes/all"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/passtool/all"
 )
 
 // tupleLoops make objects in every round that nothing but frames holds. Each is the

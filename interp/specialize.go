@@ -3,9 +3,9 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Each function here looks at the operands of a base instruction whose inline
@@ -45,7 +45,7 @@ func (vm *VM) specializeBinaryOp(ip unsafe.Pointer, arg int, a, b object.Value) 
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_ADD_UNICODE)
 		return
 	}
-	if i := python.FindExtension(h, plain, a, b); i >= 0 {
+	if i := pyguest.FindExtension(h, plain, a, b); i >= 0 {
 		*(*uint16)(skip(ip, 1)) = uint16(i)
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_EXTEND)
 		return
@@ -284,7 +284,7 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
 		see := vm.sight(ip)
-		see.shape, see.next = python.IterShape(vm.heap, it), vm.nextVersion(it)
+		see.shape, see.next = pyguest.IterShape(vm.heap, it), vm.nextVersion(it)
 		vm.refused(ip, famForIter, failTypes)
 	}
 }

@@ -3,8 +3,8 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Attributes of instances and classes, after Python/specialize.c: what an

@@ -10,13 +10,13 @@ import (
 	"github.com/tier2go/tier2/analysis/loops"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/uop"
 )
 

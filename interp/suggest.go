@@ -6,8 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // What was probably meant by a misspelt name: the end of the last line of a

@@ -5,7 +5,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // timing measures how long instructions of families take in tier 1: now and then one,

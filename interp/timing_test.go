@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Tadaptive = (ΣTi·Ni + Tmiss·Nmiss)/(ΣNi + Nmiss), and Tbase on the same mix.

@@ -4,11 +4,11 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Projection: a trace is made without running anything, by following the
@@ -531,7 +531,7 @@ func (p *projector) enterInit(at, after int) uop.Stop {
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
 	p.between(p.vm.shimOf(), after)
-	return p.enterVersion(version, python.ShimReturn)
+	return p.enterVersion(version, pyguest.ShimReturn)
 }
 
 // enterVersion goes on in the function that has a version.

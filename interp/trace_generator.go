@@ -3,11 +3,11 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Generators in projections. The generator that a loop runs over is seen when the
@@ -64,22 +64,22 @@ func (p *projector) follows(g object.Value) bool {
 // resumesByCall goes on in the generator that the call at hand resumes, if that is known.
 func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 	f, self := p.produced(int(arg)+1), p.produced(int(arg))
-	r, g := python.ResumerNext, self
+	r, g := pyguest.ResumerNext, self
 	switch {
 	case arg == 0 && f == p.vm.generatorNext:
-		r = python.ResumerMethod
+		r = pyguest.ResumerMethod
 	case arg == 1 && f == p.vm.generatorSend:
-		r = python.ResumerSend
+		r = pyguest.ResumerSend
 	case arg == 1:
 		g = p.produced(0)
 	}
 	h := p.vm.heap
-	if !p.follows(g) || r == python.ResumerSend && h.GenState(g) != object.GenSuspended || p.vm.rules != nil && p.vm.rules[cpython.CALL_GEN_FRAME] == nil {
+	if !p.follows(g) || r == pyguest.ResumerSend && h.GenState(g) != object.GenSuspended || p.vm.rules != nil && p.vm.rules[cpython.CALL_GEN_FRAME] == nil {
 		return false
 	}
 	p.begin(start)
 	u := p.emit(cpython.CALL_GEN_FRAME, arg, start)
-	u.Operand0, u.Operand1 = python.CallResume(r, h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
+	u.Operand0, u.Operand1 = pyguest.CallResume(r, h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	p.into = g
 	p.enterGenerator(after)
@@ -94,7 +94,7 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
-	u.Operand0, u.Operand1 = python.GenResume(h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
+	u.Operand0, u.Operand1 = pyguest.GenResume(h.Word(g, object.OffGenPC), h.GenCode(g), uint32(after))
 	p.into = g
 	return uop.StopNone
 }
@@ -133,9 +133,9 @@ func (p *projector) enterGenerator(after int) uop.Stop {
 func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
 	c := p.callers[len(p.callers)-1]
 	end := c.code.endOf(c.pc)
-	switch u.Operand0 = python.ReturnSend; end.op {
+	switch u.Operand0 = pyguest.ReturnSend; end.op {
 	case pycode.FOR_ITER:
-		u.Operand0 = python.ReturnForIter
+		u.Operand0 = pyguest.ReturnForIter
 		end.target++ // behind END_FOR
 	case pycode.SEND:
 	default:
@@ -151,7 +151,7 @@ func callGenUop(m *machine, u *uop.Inst) (verdict, error) {
 	n := int(u.Oparg)
 	f, self := *slot(m.sp, -n-2), *slot(m.sp, -n-1)
 	g, v := m.vm.resumes(f, self, entries(m.sp, n))
-	if next, method, send := (env{m.vm}).Resumers(); f != [...]object.Value{next, method, send}[python.CallResumer(u.Operand1)] || g == object.Null {
+	if next, method, send := (env{m.vm}).Resumers(); f != [...]object.Value{next, method, send}[pyguest.CallResumer(u.Operand1)] || g == object.Null {
 		return leave, nil
 	}
 	*slot(m.sp, -n-2), *slot(m.sp, -n-1) = g, v
@@ -214,7 +214,7 @@ func endGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
 	v := *top(m.sp)
 	m.vm.leftFrame(m.fp, m.code)
 	m.toCaller()
-	if u.Operand0 == python.ReturnSend {
+	if u.Operand0 == pyguest.ReturnSend {
 		m.push(v)
 	}
 	return goOn, nil

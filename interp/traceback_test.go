@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // TestTracebacks compares what uncaught exceptions print, and exit statuses,

@@ -4,8 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // handler is an entry of a code object's exception table. Handlers are hot places:

@@ -1,9 +1,9 @@
 package interp
 
 import (
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // initAttrUops adds the micro-ops for attributes of instances and classes, and for

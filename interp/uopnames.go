@@ -3,10 +3,10 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/guest/python"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // initNameUops adds the micro-ops for names, attributes, calls, branches and
@@ -270,7 +270,7 @@ func initCallUop(m *machine, u *uop.Inst) (verdict, error) {
 // returnUop returns to the caller's frame. A frame that Go entered leaves: its
 // caller is waiting for the interpreter to return.
 func returnUop(m *machine, u *uop.Inst) (verdict, error) {
-	if u.Operand0 != python.ReturnPlain {
+	if u.Operand0 != pyguest.ReturnPlain {
 		return endGeneratorUop(m, u)
 	}
 	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))

@@ -5,11 +5,11 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest/python"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/object"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // The tier-2 micro-op interpreter: it executes a trace one micro-op after the
@@ -304,4 +304,4 @@ func callableIs(n int) uopFunc {
 	}
 }
 
-func extensionOf(u *uop.Inst) *python.Extension { return &python.Extensions[u.Operand0] }
+func extensionOf(u *uop.Inst) *pyguest.Extension { return &pyguest.Extensions[u.Operand0] }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Value is a handle to a Python value. It keeps its object alive and may be

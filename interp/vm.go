@@ -11,10 +11,10 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -82,7 +82,7 @@ type VM struct {
 	// being executed in it.
 	stackBase unsafe.Pointer
 	stackEnd  uintptr
-	calls     *[python.CallEntries]python.CallEntry // for machine code, made when it asks for it
+	calls     *[pyguest.CallEntries]pyguest.CallEntry // for machine code, made when it asks for it
 	fp        unsafe.Pointer
 	ip        uintptr
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Watched globals: compiled code takes the value of a key of a namespace for a

@@ -12,11 +12,11 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	uops "github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
 	"github.com/tier2go/tier2/uop"
-	uops "github.com/tier2go/tier2/uop/cpython"
 )
 
 // ways are loops with a float accumulator: without a branch, and with one whose two

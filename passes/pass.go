@@ -11,7 +11,7 @@
 // package of its own and never imports another pass; a [Set] lists the passes
 // that a pipeline may name. Before each single rewrite a pass calls
 // [Context.Fire], the one hook for statistics, the rewrite log, fuel and
-// bisection (package passes/bisect).
+// bisection (package passtool/bisect).
 //
 // # When something goes wrong
 //
@@ -22,7 +22,7 @@
 // Debugging is composed of parts: [VerifyEach] checks the function after each
 // pass, [Context.CheckAnalyses] that cached analyses are fresh, [Firing] limits
 // and numbers rewrites, [Times] measures, ir.CopyTo and [Context.Shuffle] shuffle
-// what must not matter. Package passes/debug puts them together (docs/debugging.md).
+// what must not matter. Package passtool/debug puts them together (docs/debugging.md).
 //
 // The package knows ir and no particular pass, guest or target, and no checker
 // or printer: those are given to it. docs/add-a-pass.md shows how to write a pass, docs/passes.md lists the library's.

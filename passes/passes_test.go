@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/internal/irgen"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
@@ -294,18 +295,18 @@ func TestFailure(t *testing.T) {
 // computed.
 var hits int
 
-var values = &passes.Analysis[int]{Name: "values", Compute: func(ctx *passes.Context, out *int) {
+var values = &analysis.Analysis[int]{Name: "values", Compute: func(ctx *analysis.Cache, out *int) {
 	hits++
 	*out = ctx.F.NumValues()
 }}
 
-var constant = &passes.Analysis[int64]{Name: "constant", CFGOnly: true, Compute: func(ctx *passes.Context, out *int64) {
+var constant = &analysis.Analysis[int64]{Name: "constant", CFGOnly: true, Compute: func(ctx *analysis.Cache, out *int64) {
 	hits++
 	*out = left(ctx.F)
 }}
 
 // TestGet checks that analyses are computed when what they read has changed, and
-// that CheckAnalyses finds one that says it reads less than it does.
+// that Check finds one that says it reads less than it does.
 func TestGet(t *testing.T) {
 	f := function(5)
 	ctx := passes.NewContext(f)
@@ -331,12 +332,12 @@ func TestGet(t *testing.T) {
 		t.Error("an analysis of blocks and edges is computed again when a value changes")
 	}
 	ctx = passes.NewContext(function(5))
-	ctx.CheckAnalyses = true
+	ctx.Check = true
 	passes.Get(ctx, constant)
 	passes.Get(ctx, constant)
 	ctx.F.SetOperand(addition(ctx.F), 1, ctx.F.ConstI64(6))
 	defer func() {
-		if e, ok := recover().(*passes.StaleError); !ok || e.Analysis != "constant" {
+		if e, ok := recover().(*analysis.StaleError); !ok || e.Analysis != "constant" {
 			t.Errorf("a stale analysis is not found: %v", e)
 		}
 	}()

@@ -137,7 +137,7 @@ func runPass(ctx *Context, it *item) error {
 		f.enter(p)
 	}
 	if ctx.Shuffle != nil {
-		ctx.shuffle()
+		ctx.Forget(ctx.Shuffle)
 	}
 	for _, o := range ctx.Observers {
 		o.Before(ctx, p)
@@ -179,7 +179,7 @@ func protect(ctx *Context, it *item) (err error) {
 			return
 		}
 		err = &Panic{Value: v, Stack: debug.Stack()}
-		ctx.analyses = nil
+		ctx.Drop()
 		if r, e := it.pass.New(it.opts); e == nil {
 			it.runner = r
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/viz"
 )

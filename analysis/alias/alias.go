@@ -21,7 +21,7 @@
 // Operations other than loads and stores are described by the Reads and Writes of
 // their rows, and cannot touch what has not got out.
 //
-//	info := passes.Get(ctx, alias.Analysis)
+//	info := analysis.Get(c, alias.Analysis)
 //	p, _ := alias.Access(load)
 //	if !info.Clobbers(v, p) { … } // v leaves what the load reads as it is
 //
@@ -31,20 +31,20 @@
 package alias
 
 import (
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/passes"
 )
 
 // Analysis computes Info.
-var Analysis = &passes.Analysis[Info]{
+var Analysis = &analysis.Analysis[Info]{
 	Name: "alias",
-	Compute: func(ctx *passes.Context, out *Info) {
+	Compute: func(c *analysis.Cache, out *Info) {
 		var facts *types.Facts
-		if severalBases(ctx.F) {
-			facts = passes.Get(ctx, types.Analysis)
+		if severalBases(c.F) {
+			facts = analysis.Get(c, types.Analysis)
 		}
-		Compute(ctx.F, facts, out)
+		Compute(c.F, facts, out)
 	},
 }
 

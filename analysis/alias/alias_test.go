@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/alias"
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/internal/irgen"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
-	"github.com/tier2go/tier2/passes"
 )
 
 // table has an operation that makes an object, one that takes one, and one that
@@ -148,7 +148,7 @@ func parse(t *testing.T, name, body string) *ir.Func {
 func TestPlaces(t *testing.T) {
 	for _, c := range functions {
 		f := parse(t, c.name, c.body)
-		info := passes.Get(passes.NewContext(f), alias.Analysis)
+		info := analysis.Get(analysis.NewCache(f), alias.Analysis)
 		var places []alias.Place
 		var call *ir.Value
 		for v := f.Entry().First(); v != nil; v = v.Next() {
@@ -187,7 +187,7 @@ func TestPlaces(t *testing.T) {
 // TestLater checks that nothing is known of what is made after the analysis.
 func TestLater(t *testing.T) {
 	f := parse(t, "later", "v1: ref = toy.new\nstore v1, 0 +8 64 class=1")
-	info := passes.Get(passes.NewContext(f), alias.Analysis)
+	info := analysis.Get(analysis.NewCache(f), alias.Analysis)
 	old := f.Entry().First()
 	made := f.AtStart(f.Entry()).AddTyped(old.Op, ir.Ref, 0)
 	if !info.Inside(old) || info.Inside(made) {

@@ -1,10 +1,10 @@
 package dom
 
-import "github.com/tier2go/tier2/passes"
+import "github.com/tier2go/tier2/analysis"
 
 // Analysis computes the dominator tree.
-var Analysis = &passes.Analysis[Tree]{
+var Analysis = &analysis.Analysis[Tree]{
 	Name:    "dom",
 	CFGOnly: true,
-	Compute: func(ctx *passes.Context, out *Tree) { Compute(ctx.F, out) },
+	Compute: func(c *analysis.Cache, out *Tree) { Compute(c.F, out) },
 }

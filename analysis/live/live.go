@@ -14,7 +14,7 @@
 // Brandner, Boissinot, Darte, Dupont de Dinechin, Rastello, Computing Liveness
 // Sets for SSA-Form Programs (2011), path exploration by use.
 //
-//	sets := passes.Get(ctx, live.Analysis)
+//	sets := analysis.Get(c, live.Analysis)
 //	if sets.In(loop.Header, v) { … } // v is needed in the loop
 //
 // The package must not know what operations compute, nor any guest or target.
@@ -24,16 +24,16 @@ import (
 	"iter"
 	"math/bits"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/passes"
 )
 
 // Analysis computes Sets.
-var Analysis = &passes.Analysis[Sets]{
+var Analysis = &analysis.Analysis[Sets]{
 	Name:    "live",
-	Compute: func(ctx *passes.Context, out *Sets) { Compute(ctx.F, passes.Get(ctx, dom.Analysis), out) },
+	Compute: func(c *analysis.Cache, out *Sets) { Compute(c.F, analysis.Get(c, dom.Analysis), out) },
 }
 
 // Sets holds, for each reachable block, the values that live at its start and at

@@ -1,13 +1,13 @@
 package loops
 
 import (
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/dom"
-	"github.com/tier2go/tier2/passes"
 )
 
 // Analysis finds the loops.
-var Analysis = &passes.Analysis[Forest]{
+var Analysis = &analysis.Analysis[Forest]{
 	Name:    "loops",
 	CFGOnly: true,
-	Compute: func(ctx *passes.Context, out *Forest) { Compute(ctx.F, passes.Get(ctx, dom.Analysis), out) },
+	Compute: func(c *analysis.Cache, out *Forest) { Compute(c.F, analysis.Get(c, dom.Analysis), out) },
 }

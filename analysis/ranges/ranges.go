@@ -20,7 +20,7 @@
 // of values that need the sum, and of nothing else. [Facts.Fits], which asks about
 // the very operation, takes it that its operands fit.
 //
-//	facts := passes.Get(ctx, ranges.Analysis)
+//	facts := analysis.Get(c, ranges.Analysis)
 //	if v.Op == ir.OpAddOv && facts.Fits(v) { … } // cannot overflow where it stands
 //	if facts.Holds(cond, true, guard) { … } // the guard cannot fail
 //
@@ -33,17 +33,17 @@ package ranges
 import (
 	"math"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/passes"
 )
 
 // Analysis computes Facts.
-var Analysis = &passes.Analysis[Facts]{
+var Analysis = &analysis.Analysis[Facts]{
 	Name: "ranges",
-	Compute: func(ctx *passes.Context, out *Facts) {
-		Compute(ctx.F, passes.Get(ctx, dom.Analysis), passes.Get(ctx, types.Analysis), out)
+	Compute: func(c *analysis.Cache, out *Facts) {
+		Compute(c.F, analysis.Get(c, dom.Analysis), analysis.Get(c, types.Analysis), out)
 	},
 }
 

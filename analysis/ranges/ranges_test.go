@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/ranges"
 	"github.com/tier2go/tier2/internal/irgen"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
-	"github.com/tier2go/tier2/passes"
 )
 
 // gen makes random functions of integer arithmetic, guards, branches and loops.
@@ -317,7 +317,7 @@ func TestOracle(t *testing.T) {
 		if d := verify.Check(f, verify.Options{}); len(d) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, d[0], irtext.String(f))
 		}
-		facts := passes.Get(passes.NewContext(f), ranges.Analysis)
+		facts := analysis.Get(analysis.NewCache(f), ranges.Analysis)
 		m := ideal{claims: claims(g, facts)}
 		fits := map[*ir.Value]bool{}
 		decided := map[*ir.Value][2]bool{}
@@ -439,12 +439,12 @@ func visible(x, at *ir.Value) bool {
 func BenchmarkCompute(b *testing.B) {
 	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
 	irgen.Generate(f, irgen.Bytes(4, 2000), ir.Typed)
-	ctx := passes.NewContext(f)
-	passes.Get(ctx, ranges.Analysis)
+	ctx := analysis.NewCache(f)
+	analysis.Get(ctx, ranges.Analysis)
 	b.ReportAllocs()
 	for b.Loop() {
 		ctx.Reset(f)
-		passes.Get(ctx, ranges.Analysis)
+		analysis.Get(ctx, ranges.Analysis)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*f.NumValues()), "ns/value")
 }
@@ -455,7 +455,7 @@ func BenchmarkQueries(b *testing.B) {
 	for seed := uint64(4); g.f.NumValues() < 150; seed++ {
 		g = generate(seed)
 	}
-	facts := passes.Get(passes.NewContext(g.f), ranges.Analysis)
+	facts := analysis.Get(analysis.NewCache(g.f), ranges.Analysis)
 	n := 0
 	b.ReportAllocs()
 	for b.Loop() {

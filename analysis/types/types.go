@@ -10,7 +10,7 @@
 // reachability half: regions have few branches, and guards leave rather than
 // branch.)
 //
-//	facts := passes.Get(ctx, types.Analysis)
+//	facts := analysis.Get(c, types.Analysis)
 //	if facts.Of(v).Types.Within(intType) { … }
 //
 // The package must not know any guest: constants and box types come from
@@ -20,14 +20,14 @@ package types
 import (
 	"math"
 
+	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/passes"
 )
 
 // Analysis computes Facts.
-var Analysis = &passes.Analysis[Facts]{
+var Analysis = &analysis.Analysis[Facts]{
 	Name:    "types",
-	Compute: func(ctx *passes.Context, out *Facts) { Compute(ctx.F, out) },
+	Compute: func(c *analysis.Cache, out *Facts) { Compute(c.F, out) },
 }
 
 // Facts holds what is known of each value of a function.

@@ -15,8 +15,8 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	uops "github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/uop"
-	uops "github.com/tier2go/tier2/uop/cpython"
 )
 
 // Selectors against each other: each program's bench() runs in one VM a selector, all

@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/tier2go/tier2/internal/compare"
-	uops "github.com/tier2go/tier2/uop/cpython"
+	"github.com/tier2go/tier2/interp/compare"
+	uops "github.com/tier2go/tier2/interp/cpython"
 )
 
 var compareCommand = command{

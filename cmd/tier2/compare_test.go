@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/compare"
+	"github.com/tier2go/tier2/interp/compare"
 )
 
 // TestCompare checks what tier2 compare prints: a line a trace, the total, and the

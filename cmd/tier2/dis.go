@@ -6,7 +6,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 var disCommand = command{

@@ -12,7 +12,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/passes/debug"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
 )

@@ -10,16 +10,16 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/guest"
-	"github.com/tier2go/tier2/guest/python"
 	"github.com/tier2go/tier2/internal/near"
 	"github.com/tier2go/tier2/internal/toyguest"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
-	"github.com/tier2go/tier2/passes/debug"
-	"github.com/tier2go/tier2/passes/opt"
+	"github.com/tier2go/tier2/passtool/all"
+	"github.com/tier2go/tier2/passtool/debug"
+	"github.com/tier2go/tier2/passtool/opt"
 	"github.com/tier2go/tier2/uop"
 	"github.com/tier2go/tier2/viz"
 )
@@ -246,7 +246,7 @@ func (o *optFlags) target(f *opt.File) (t opt.Target, done func() error, err err
 	nothing := func() error { return nil }
 	switch name {
 	case "python":
-		p, err := python.NewOffline()
+		p, err := pyguest.NewOffline()
 		if err != nil {
 			return t, nil, err
 		}

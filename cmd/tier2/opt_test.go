@@ -131,7 +131,7 @@ func TestOpt(t *testing.T) {
 // what it says of a mistake begins with a place.
 func FuzzOpt(f *testing.F) {
 	extensions := []string{".ir", ".uop", ".txtar", ""}
-	for _, pattern := range []string{"testdata/opt/*.txtar", "../../passes/all/testdata/golden/*/*.txtar"} {
+	for _, pattern := range []string{"testdata/opt/*.txtar", "../../testdata/golden/passes/*/*.txtar"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			f.Fatal(pattern, err)

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/pycode/compile"
 )
 
 // peer is an implementation that bench times.

@@ -18,7 +18,7 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passtool/all"
 )
 
 // The constants that the planted passes are wrong about.

@@ -139,7 +139,7 @@ func TestCPUProfile(t *testing.T) {
 		part  float64
 	}{
 		{`^mix:3 < loop:8 < executor \d+: loop work.py:\d+ < \[tier 2\]$`, 0.1},
-		{`^object\..*object\.\(\*Heap\)\.CallBuiltin < .*words:14 < executor \d+: words work.py:\d+ < \[helper\]$`, 0.05},
+		{`^interp/object\..*object\.\(\*Heap\)\.CallBuiltin < .*words:14 < executor \d+: words work.py:\d+ < \[helper\]$`, 0.05},
 	} {
 		n := uint64(0)
 		for s, k := range stacks {

@@ -9,7 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 var pythonCommand = command{

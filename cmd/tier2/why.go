@@ -10,7 +10,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 var whyCommand = command{

@@ -9,7 +9,7 @@ import (
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passtool/all"
 )
 
 // set has the library's passes and this one.

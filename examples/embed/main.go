@@ -15,8 +15,8 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 //go:embed orders.py

@@ -25,7 +25,7 @@ import (
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passes/all"
+	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/uop"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
 )

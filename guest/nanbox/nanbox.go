@@ -19,7 +19,7 @@
 // What it gives is all that package guest wants to know of words: their facts,
 // boxes of floats and truth values, and machine code that tests types by
 // comparing. There are no ints: a guest with ints or objects of its own writes
-// guest.Words itself, as guest/python does.
+// guest.Words itself, as interp/pyguest does.
 //
 // The package must not know any guest.
 package nanbox

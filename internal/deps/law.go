@@ -12,11 +12,10 @@ type Line struct{ Package, May string }
 // Law has a line for every package of the module.
 var Law = []Line{
 	// the façade
-	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 lower/arm64 native passes passes/all passes/debug regalloc regalloc/check uop"},
+	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 lower/arm64 native passes passtool/all passtool/debug regalloc regalloc/check uop"},
 
 	// micro-ops
 	{"uop", "internal/near"},
-	{"uop/cpython", "uop"},
 
 	// the IR
 	{"ir", ""},
@@ -26,17 +25,18 @@ var Law = []Line{
 	{"ir/verify", "ir"},
 
 	// analyses and passes; a pass never imports another
-	{"analysis/alias", "analysis/types ir passes"},
-	{"analysis/dom", "ir passes"},
-	{"analysis/live", "analysis/dom internal/dense ir passes"},
-	{"analysis/loops", "analysis/dom ir passes"},
-	{"analysis/ranges", "analysis/dom analysis/types ir passes"},
-	{"analysis/types", "ir passes"},
-	{"passes", "internal/near ir"},
-	{"passes/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/hoist passes/ifconv passes/licm passes/loadelim passes/narrow passes/overflow passes/peel passes/simplify passes/sink passes/sums passes/typeprop passes/unbox"},
-	{"passes/bisect", "ir passes"},
-	{"passes/debug", "guest internal/near ir ir/irtext ir/verify passes passes/bisect golang.org/x/tools/txtar"},
-	{"passes/opt", "guest internal/sections ir ir/build ir/irtext ir/verify passes passes/debug uop"},
+	{"analysis", "ir"},
+	{"analysis/alias", "analysis analysis/types ir"},
+	{"analysis/dom", "analysis ir"},
+	{"analysis/live", "analysis analysis/dom internal/dense ir"},
+	{"analysis/loops", "analysis analysis/dom ir"},
+	{"analysis/ranges", "analysis analysis/dom analysis/types ir"},
+	{"analysis/types", "analysis ir"},
+	{"passes", "analysis internal/near ir"},
+	{"passtool/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/hoist passes/ifconv passes/licm passes/loadelim passes/narrow passes/overflow passes/peel passes/simplify passes/sink passes/sums passes/typeprop passes/unbox"},
+	{"passtool/bisect", "ir passes"},
+	{"passtool/debug", "guest internal/near ir ir/irtext ir/verify passes passtool/bisect golang.org/x/tools/txtar"},
+	{"passtool/opt", "guest internal/sections ir ir/build ir/irtext ir/verify passes passtool/debug uop"},
 	{"passes/constprop", "analysis/types ir ir/eval passes"},
 	{"passes/dce", "ir passes"},
 	{"passes/ifconv", "internal/dense ir passes"},
@@ -75,44 +75,45 @@ var Law = []Line{
 	{"region", "internal/dense internal/near uop gonum.org/v1/gonum"},
 	{"region/report", "region uop gonum.org/v1/plot"},
 
-	// the border, and the one place where the library meets Python's objects
+	// the border
 	{"guest", "ir ir/build ir/eval lower uop"},
-	{"guest/cpython", "guest ir ir/build ir/eval uop uop/cpython"},
 	{"guest/nanbox", "ir lower"},
-	{"guest/python", "guest ir ir/build ir/eval lower object uop uop/cpython"},
 
-	// the reference VM
-	{"object", "internal/cmath"},
-	{"pycode", ""},
-	{"pycode/compile", "pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
-	{"interp", ". exitdata guest/python internal/dense interp/lib ir ir/build ir/eval native native/sample object pycode uop uop/cpython"},
-	{"interp/lib", "internal/cmath internal/sre object"},
+	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
+	// where the library meets its objects
+	{"interp", ". exitdata internal/dense interp/cpython interp/lib interp/object interp/pycode interp/pyguest ir ir/build ir/eval native native/sample uop"},
+	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
+	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
+	{"interp/cpython", "uop"},
+	{"interp/internal/cmath", ""},
+	{"interp/internal/gen/opcodes", ""},
+	{"interp/internal/gen/uops", ""},
+	{"interp/internal/sre", ""},
+	{"interp/lib", "interp/internal/cmath interp/internal/sre interp/object"},
+	{"interp/object", "interp/internal/cmath"},
 	{"interp/precompiled", ""},
-	{"interp/profile", ". exitdata interp ir ir/build lower pycode uop"},
+	{"interp/profile", ". exitdata interp interp/pycode ir ir/build lower uop"},
+	{"interp/pycode", ""},
+	{"interp/pycode/compile", "interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
+	{"interp/pyguest", "guest interp/cpython interp/object ir ir/build ir/eval lower uop"},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata guest guest/python internal/compare internal/near internal/toyguest interp interp/profile ir ir/eval ir/irtext lower native object passes passes/all passes/debug passes/opt pycode pycode/compile region region/report uop uop/cpython viz"},
+	{"cmd/tier2", ". exitdata guest internal/near internal/toyguest interp interp/compare interp/cpython interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/eval ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"docs", ""},
-	{"internal/cmath", ""},
-	{"internal/compare", "guest/cpython ir ir/build ir/verify passes passes/all uop uop/cpython"},
 	{"internal/dense", ""},
 	{"internal/deps", ""},
-	{"internal/gen/opcodes", ""},
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
-	{"internal/gen/uops", ""},
 	{"internal/irgen", "ir"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
 	{"internal/near", ""},
-	{"internal/sre", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }
 
 // GuestFree are the packages, with all that lies under them, that know no guest:
-// neither they nor their tests reach one of Guests, over however many imports. The
+// neither they nor their tests reach [Python], over however many imports. The
 // root package is held to it without what lies under it.
-var GuestFree = []string{".", "ir", "uop", "passes", "analysis", "regalloc", "lower", "exitdata", "native", "guest", "golden", "viz", "region"}
+var GuestFree = []string{".", "uop", "ir", "analysis", "passes", "passtool", "guest", "regalloc", "lower", "native", "exitdata", "region", "golden", "viz"}
 
-// Guests are the packages that know Python. guest/python and uop/cpython lie under
-// packages of GuestFree and are exempt from it.
-var Guests = []string{"interp", "interp/lib", "object", "pycode", "pycode/compile", "guest/python"}
+// Python is the folder of everything that is Python.
+const Python = "interp"

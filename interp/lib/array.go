@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module array (Modules/arraymodule.c): numbers of one C type. They stand behind

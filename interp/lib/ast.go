@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _ast (Python/Python-ast.c): the classes of the nodes of syntax trees. The

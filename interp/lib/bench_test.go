@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // newLib makes a heap and a library without a VM.

@@ -3,7 +3,7 @@ package lib
 import (
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // builtinConstants are the builtins that are neither functions nor types.

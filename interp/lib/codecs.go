@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _codecs (Modules/_codecsmodule.c, Python/codecs.c): the registry of

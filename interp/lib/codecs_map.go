@@ -3,7 +3,7 @@ package lib
 import (
 	"strconv"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Encodings of one byte a character by tables, and error handlers as functions.

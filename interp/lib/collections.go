@@ -1,7 +1,7 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _collections (Modules/_collectionsmodule.c). OrderedDict is left to

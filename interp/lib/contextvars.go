@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _contextvars (Python/context.c). A context keeps its values in a dict,
 // which copy_context copies: CPython shares what two contexts have in common.

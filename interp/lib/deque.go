@@ -3,7 +3,7 @@ package lib
 import (
 	"strconv"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // collections.deque (Modules/_collectionsmodule.c): a ring in a list of the arena

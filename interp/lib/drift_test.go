@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // TestDrift runs the generators of this folder's tables again.
@@ -24,7 +24,7 @@ func TestDrift(t *testing.T) {
 	}
 	for _, g := range []struct{ script, file string }{
 		{"gen_names.py", "zz_names.go"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
-		{"gen_streams.py", "testdata/streams.json"}, {"../../../internal/sre/testdata/gen_cases.py", "../../internal/sre/testdata/cases.json"},
+		{"gen_streams.py", "testdata/streams.json"}, {"../../internal/sre/testdata/gen_cases.py", "../internal/sre/testdata/cases.json"},
 	} {
 		cmd := py.Command("testdata/" + g.script)
 		cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // errnoNames are Linux's error numbers by name, as in CPython's module errno.
 var errnoNames = []struct {

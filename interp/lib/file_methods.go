@@ -3,7 +3,7 @@ package lib
 import (
 	"io"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // fileMethods are the methods of all file types.

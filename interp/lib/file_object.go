@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // fileTypes are the types of file objects, and the exception of those that

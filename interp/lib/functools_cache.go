@@ -1,7 +1,7 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The fields of functools._lru_cache_wrapper: a function with a cache of its

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // feature is a row of Lib/__future__.py: when a language feature could first be
 // asked for, when it came into force, and the compiler's flag.

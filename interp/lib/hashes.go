@@ -10,7 +10,7 @@ import (
 	"hash"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The modules _md5, _sha1, _sha2 and _sha3 (Modules/md5module.c, sha1module.c,

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // iterFunctions are the builtins that iterate. The ones that are types
 // (enumerate, filter, map, reversed, zip) are package object's.

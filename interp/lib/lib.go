@@ -22,7 +22,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Host is what the library needs of the VM.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // run runs a program in a new VM whose builtin type int has two more methods:

@@ -3,8 +3,8 @@ package lib
 import (
 	"math"
 
-	"github.com/tier2go/tier2/internal/cmath"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/internal/cmath"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // newMath makes the module math (Modules/mathmodule.c). What it computes with

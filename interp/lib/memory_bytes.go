@@ -3,7 +3,7 @@ package lib
 import (
 	"bytes"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // io.BytesIO (Modules/_io/bytesio.c): bytes in memory.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _io: files (file*.go, open.go), StringIO and BytesIO, and the base

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // io.StringIO (Modules/_io/stringio.c): text in memory. What it holds stands behind a

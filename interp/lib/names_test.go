@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // TestNames checks that what the modules define are names that CPython's modules

@@ -3,7 +3,7 @@ package lib
 import (
 	"slices"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _opcode (Modules/_opcode.c): what Lib/opcode.py asks about instructions.

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"unicode"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 var openSig = object.NewSignature("open", 0, 1, 0, "file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener")

@@ -3,7 +3,7 @@ package lib
 import (
 	"crypto/subtle"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _operator (Modules/_operator.c): operators as functions.

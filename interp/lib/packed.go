@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Values as bytes, for the modules _struct and array (Modules/_struct.c).

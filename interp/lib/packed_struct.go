@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _struct.

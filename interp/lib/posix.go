@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The modules posix and errno, as far as Lib/os.py and Lib/posixpath.py need them:

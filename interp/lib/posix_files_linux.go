@@ -5,7 +5,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Files by their paths and by descriptors, as Lib/os.py, shutil, tempfile and pathlib ask

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // streamFunctions are the builtins that read and write.
 func (l *Lib) streamFunctions() []object.Builtin {

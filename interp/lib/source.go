@@ -3,7 +3,7 @@ package lib
 import (
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // compile, exec, eval and locals (Python/bltinmodule.c).

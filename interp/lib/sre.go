@@ -1,13 +1,13 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/internal/sre"
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/internal/sre"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _sre (Modules/_sre/sre.c): patterns that CPython's own package re has
 // compiled, what they match, and templates for what replaces it. Package
-// internal/sre matches.
+// interp/internal/sre matches.
 
 // regexps are the types of the module, and matchers that can be used again.
 type regexps struct {

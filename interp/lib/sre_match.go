@@ -3,7 +3,7 @@ package lib
 import (
 	"math"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The fields of a match.

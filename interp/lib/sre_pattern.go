@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // initPattern makes the type of patterns, and of templates.

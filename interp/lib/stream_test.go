@@ -11,8 +11,8 @@ import (
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/lib"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/pycode/compile"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 // TestStreams runs programs that read and write the standard streams, and

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _string (Objects/unicodeobject.c, Objects/stringlib/unicode_format.h):
 // how str.format reads a format string, for string.Formatter.

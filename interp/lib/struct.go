@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Tuples whose elements have names (CPython's structseq, Objects/structseq.c), and

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // Sums that are made step by step: what the loop of sum(), which adds ints by
 // itself, calls for everything else. The total so far is an int, or a list that no

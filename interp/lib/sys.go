@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The release of CPython whose behaviour this VM has.

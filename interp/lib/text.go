@@ -1,7 +1,7 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // textFunctions are the builtins that make text of values or look into it.

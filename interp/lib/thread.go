@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _thread (Modules/_threadmodule.c), of one thread: locks count, and
 // waiting for one that is held would be waiting for ever.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // newTime makes the module time: its clocks, sleep, and dates (time_calendar.go).

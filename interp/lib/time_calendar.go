@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // Dates of the module time (Modules/timemodule.c), in the C locale. The time zone is

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _tokenize (Python/Python-tokenize.c). The front end finds the tokens, of
 // the whole source at once: all lines are read when the first token is asked for.

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _types (Modules/_typesmodule.c): the types that are no names of the
 // builtins module.

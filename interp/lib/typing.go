@@ -1,7 +1,7 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _typing (Modules/_typingmodule.c, Objects/typevarobject.c): type variables

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // What type variables do in aliases, and TypeAliasType (Objects/typevarobject.c).
 

@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/tier2go/tier2/object"
+import "github.com/tier2go/tier2/interp/object"
 
 // The module _weakref (Modules/_weakref.c). References here are not weak: an object
 // lives as long as something refers to it, and a callback is never called. In

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"io"
 
-	"github.com/tier2go/tier2/object"
+	"github.com/tier2go/tier2/interp/object"
 )
 
 // TextIOWrapper(buffer, …): text over a binary file of this package, or over a BytesIO.

@@ -11,10 +11,10 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/object"
-	"github.com/tier2go/tier2/passes/debug"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/passtool/debug"
 )
 
 var testdata = filepath.Join("..", "..", "testdata")

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/tier2go/tier2/interp"
-	"github.com/tier2go/tier2/pycode"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // WriteCPU writes samples in the format of pprof (profile.proto, gzipped), for "go

@@ -8,9 +8,9 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/pycode"
 )
 
 // report is what is known of a run, by source line.

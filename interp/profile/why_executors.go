@@ -10,9 +10,9 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
-	"github.com/tier2go/tier2/pycode"
 	"github.com/tier2go/tier2/uop"
 )
 

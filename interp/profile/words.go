@@ -170,13 +170,13 @@ var helperWords = []struct{ op, why string }{
 // themes name what Go functions do, where the name of an operation does not: by a
 // function on the stack.
 var themes = []struct{ fn, theme string }{
-	{"object.(*Heap).percentFormat", "% formats in Go"},
-	{"object.(*Heap).intFromMag", bigInts}, {"object.(*Heap).intFrom128", bigInts}, {"object.(*Heap).addMag", bigInts},
-	{"object.(*Heap).shiftLeft", bigInts}, {"object.(*Heap).shiftRight", bigInts}, {"object.(*Heap).IntMul", bigInts},
-	{"object.(*Heap).IntXor", bigInts}, {"object.(*Heap).IntAnd", bigInts}, {"object.(*Heap).IntOr", bigInts},
-	{"object.(*Heap).IntAdd", bigInts}, {"object.(*Heap).IntSub", bigInts}, {"object.(*Heap).IntLsh", bigInts},
-	{"object.(*Heap).IntRsh", bigInts}, {"object.(*Heap).IntFloorDiv", bigInts}, {"object.(*Heap).IntMod", bigInts},
-	{"object.strBinary", "this operator of strs is Go's"},
+	{"interp/object.(*Heap).percentFormat", "% formats in Go"},
+	{"interp/object.(*Heap).intFromMag", bigInts}, {"interp/object.(*Heap).intFrom128", bigInts}, {"interp/object.(*Heap).addMag", bigInts},
+	{"interp/object.(*Heap).shiftLeft", bigInts}, {"interp/object.(*Heap).shiftRight", bigInts}, {"interp/object.(*Heap).IntMul", bigInts},
+	{"interp/object.(*Heap).IntXor", bigInts}, {"interp/object.(*Heap).IntAnd", bigInts}, {"interp/object.(*Heap).IntOr", bigInts},
+	{"interp/object.(*Heap).IntAdd", bigInts}, {"interp/object.(*Heap).IntSub", bigInts}, {"interp/object.(*Heap).IntLsh", bigInts},
+	{"interp/object.(*Heap).IntRsh", bigInts}, {"interp/object.(*Heap).IntFloorDiv", bigInts}, {"interp/object.(*Heap).IntMod", bigInts},
+	{"interp/object.strBinary", "this operator of strs is Go's"},
 }
 
 const bigInts = "ints of more than 64 bits are objects, whose arithmetic is Go's: every step allocates one"

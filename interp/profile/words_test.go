@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/uop"
-	"github.com/tier2go/tier2/uop/cpython"
 )
 
 // Every reason for which a trace ends or is refused has words.

@@ -67,7 +67,7 @@ func show(t *testing.T, b *build.Builder, g *toyguest.Guest, tr *uop.Trace, e bu
 func TestGolden(t *testing.T) {
 	g := toyguest.New()
 	b := newBuilder(g)
-	files, err := filepath.Glob("testdata/*.txtar")
+	files, err := filepath.Glob("../../testdata/golden/build/*.txtar")
 	if err != nil || len(files) < 12 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -315,7 +315,7 @@ func TestDepend(t *testing.T) {
 
 // BenchmarkTrace builds the loop of testdata/sum.txtar.
 func BenchmarkTrace(b *testing.B) {
-	a, err := txtar.ParseFile("testdata/sum.txtar")
+	a, err := txtar.ParseFile("../../testdata/golden/build/sum.txtar")
 	if err != nil {
 		b.Fatal(err)
 	}

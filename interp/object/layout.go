@@ -1,0 +1,353 @@
+package object
+
+import "unsafe"
+
+// This file is the one place that says where the fields of objects lie. Machine
+// code is compiled against the same constants (package interp/pyguest).
+//
+// Invariants:
+//   - every object begins with an 8-byte header: its type id (u32) and an
+//     auxiliary word (u32) whose meaning is the type's;
+//   - objects are 16-byte aligned and never move;
+//   - a word of a scanned object that has the tag of a reference is one, or is
+//     garbage that the collector checks before it follows it (hashes and
+//     lengths may look like references by accident);
+//   - unsafe pointers made here never leave the function that made them,
+//     except as slices whose lifetime the caller's comment states.
+
+// The header.
+const (
+	OffType = 0 // u32: TypeID
+	OffAux  = 4 // u32: see the types
+)
+
+// Offsets of fields, in bytes. A field is 8 bytes unless noted; "value" fields
+// hold a Value, "word" fields an integer.
+const (
+	OffIntLimbs = 8  // word: number of 64-bit limbs; aux bit 0: negative
+	OffIntData  = 16 // limbs, least significant first
+
+	OffStrLen  = 8  // word: length in code points; aux: Str… bits
+	OffStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as HashZero)
+	OffStrData = 24 // 1, 2 or 4 bytes a code point
+
+	OffBytesLen  = 8
+	OffBytesHash = 16
+	OffBytesData = 24
+
+	OffTupleLen   = 8
+	OffTupleItems = 16 // values
+
+	OffListLen   = 8  // word: length
+	OffListItems = 16 // reference to a storage array
+	ListSize     = 32
+
+	OffArrayCap   = 8  // word: number of values that fit
+	OffArrayItems = 16 // values
+
+	OffDictUsed    = 8  // word: number of items
+	OffDictVersion = 16 // u32: keys version, 0 while not assigned
+	OffDictFilled  = 20 // u32: entries in use, deleted ones included
+	OffDictEntries = 24 // reference to the entries: 24 bytes each
+	OffDictIndex   = 32 // reference to the index table
+	OffDictUsable  = 40 // u32: entries that fit before the tables must grow
+	OffDictLog2    = 44 // u32: log2 of the index table's size
+	DictEntrySize  = 24 // hash, key, value
+	OffEntryHash   = 16 // the first entry's hash; entry i is DictEntrySize·i further
+	OffEntryKey    = 24
+	OffEntryValue  = 32
+
+	OffSetUsed  = 8  // word: number of elements
+	OffSetFill  = 16 // word: used plus deleted
+	OffSetTable = 24 // reference to the table: pairs of key and hash
+	OffSetMask  = 32 // word: table size − 1
+	OffSetHash  = 40 // frozenset: word: hash, 0 while not computed
+	OffSetPop   = 40 // set: word: where the next pop begins to look
+
+	OffRangeStart = 8 // values
+	OffRangeStop  = 16
+	OffRangeStep  = 24
+	OffRangeLen   = 32 // value
+
+	OffSliceStart = 8 // values
+	OffSliceStop  = 16
+	OffSliceStep  = 24
+
+	OffCellValue = 8
+
+	OffRangeIterNext = 8  // word: the next int64
+	OffRangeIterLeft = 16 // word: how many are left
+	OffRangeIterStep = 24 // word
+
+	OffSeqIterSeq   = 8  // value: list, tuple or str; Null when exhausted
+	OffSeqIterIndex = 16 // word
+	SeqIterSize     = 32
+
+	OffLongRangeNext = 8 // values: as OffRangeIter…, for ints of any size
+	OffLongRangeLeft = 16
+	OffLongRangeStep = 24
+
+	OffTableIterOf   = 8  // value: dict or set; Null when exhausted
+	OffTableIterUsed = 16 // word: its size when the iteration began, −1 after an error
+	OffTableIterPos  = 24 // word: entry to look at next
+	OffTableIterLeft = 32 // word: how many elements are left
+
+	OffViewDict = 8 // value: the dict of a view
+
+	OffEnumIter  = 8 // values
+	OffEnumCount = 16
+
+	OffMapIters = 8  // tuple of iterators: zip and map; aux bit 0: strict
+	OffMapFunc  = 16 // value: map only
+
+	OffFilterIter = 8 // values
+	OffFilterFunc = 16
+
+	OffCallIterFunc     = 8 // values; Null when exhausted
+	OffCallIterSentinel = 16
+
+	OffGenName     = 8 // values
+	OffGenQualName = 16
+	OffGenPC       = 24 // word: see GenWord; aux: u32: handle of the code object
+	OffGenHandled  = 32 // values: the exception that it handles while it is suspended, or None;
+	OffGenBelow    = 40 // while it runs, both are the Handling of whoever has resumed it
+	OffGenRoom     = 48 // u32: number of slots
+	OffGenHops     = 52 // u32: how many generators lie between it and the one at OffGenRoot, that one included
+	OffGenFor      = 56 // value: the generator that yields from it, in whose place it runs, or ran last; Null: it was resumed itself
+	OffGenRow      = 64 // word: address of the exit row that leads to where it goes on; 0: not known, or it is not suspended
+	OffGenInner    = 72 // values: the innermost generator, which was resumed last in the place of this one, or Null;
+	OffGenRoot     = 80 // the outermost one that this one was resumed for last
+	OffGenSlots    = 88 // values: the slots of its frame
+
+	OffFuncCode       = 8  // u32: handle of the code object
+	OffFuncVersion    = 12 // u32: 0 while not assigned
+	OffFuncGlobals    = 16 // values
+	OffFuncBuiltins   = 24
+	OffFuncDefaults   = 32 // tuple or Null
+	OffFuncKwDefaults = 40 // dict or Null
+	OffFuncClosure    = 48 // tuple of cells or Null
+	OffFuncName       = 56
+	OffFuncQualName   = 64
+	OffFuncDoc        = 72
+	OffFuncModule     = 80
+	OffFuncDict       = 88
+	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
+
+	OffFrameObjectLocals = 24 // dict: its variables, as far as they are known; else Null
+	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
+	OffFrameObjectFunc   = 8  // of a frame object; of a FrameLocalsProxy the frame object
+
+	OffBuiltinIndex = 8  // word: index of the Go function
+	OffBuiltinSelf  = 16 // value: the bound receiver, or Null
+
+	OffMethodFunc = 8 // values
+	OffMethodSelf = 16
+	MethodSize    = 32
+
+	OffModuleDict = 8 // value
+	OffModuleName = 16
+
+	OffTypeID      = 8 // word: the TypeID that this type object stands for
+	typeObjectSize = 16
+
+	// An instance of a class whose base is object and that has a __dict__. Behind
+	// the dict come the names of __slots__, then, at Type.ValuesOff, the inline
+	// values: one for each of the class's shared keys, Null where the instance has
+	// no such attribute. The aux word says how far they are filled: no value at an
+	// index from there on is set, so that the order of the keys is that in which the
+	// attributes were set. A value that would break this makes a dict of all
+	// (instance.go): then the inline values are Null, aux is InstNoValues, and the
+	// dict has the attributes.
+	//
+	// To read attribute i is: test the type id, load the value, leave if it is
+	// Null. To write it: test the type id, and store if the present value is not
+	// Null; if it is, leave unless aux ≤ i, and set aux to i+1.
+	OffInstDict  = 8 // value: the dict, or Null
+	InstNoValues = 1<<32 - 1
+
+	// A value of a class derived from float: the float itself.
+	OffFloatValue = 8
+
+	OffGetSetIndex = 8  // word: index of what it does
+	OffMemberOff   = 8  // word: offset of the field
+	OffMemberName  = 16 // values
+	OffMemberClass = 24
+
+	OffPropertyGet    = 8 // values, Null where there is none
+	OffPropertySet    = 16
+	OffPropertyDelete = 24
+	OffPropertyDoc    = 32
+	OffPropertyName   = 40
+	propertySize      = 48
+
+	OffWrappedFunc = 8  // value: of a classmethod or staticmethod
+	OffWrappedDict = 16 // value: its __dict__, or Null
+	wrappedSize    = 24
+
+	OffSuperClass    = 8 // values: the class behind which the look-up begins, or Null
+	OffSuperSelf     = 16
+	OffSuperSelfType = 24 // the class whose MRO it goes along
+	superSize        = 32
+
+	OffAliasOrigin  = 8  // value: the class of a generic alias
+	OffAliasArgs    = 16 // tuple
+	OffAliasStarred = 24 // bool: it is what a starred alias gives
+	aliasSize       = 32
+
+	OffTemplateStrings        = 8 // tuples
+	OffTemplateInterpolations = 16
+	templateSize              = 24
+	OffInterpolation          = 8 // four values: the value, expression, conversion, format_spec
+	interpolationSize         = 40
+	OffTemplateIterOf         = 8  // value
+	OffTemplateIterNext       = 16 // i64
+	templateIterSize          = 24
+
+	OffUnionArgs = 8 // tuple: the types of a union
+	unionSize    = 16
+
+	OffNamespaceDict = 8 // dict
+	namespaceSize    = 16
+
+	OffProxyMapping = 8 // value: what a mappingproxy shows
+
+	OffHandle = 8 // word: index of a Go object (code, file); see handle.go
+
+	OffExcArgs      = 8 // values
+	OffExcTraceback = 16
+	OffExcCause     = 24
+	OffExcContext   = 32
+	OffExcDict      = 40 // value: dict of further attributes, or Null
+	OffExcState     = 48 // value: what a traceback's suggestion needs, (name, object), or Null
+	OffExcFields    = 56 // value: tuple of the type's own attributes, or Null; see exception_attr.go
+
+	OffTracebackNext = 8  // value: towards the place of the raise, or Null
+	OffTracebackCode = 16 // u32: handle of the code object
+	OffTracebackPC   = 20 // u32: code unit of the instruction
+	// The frame object; before it is made, a dict of the frame's variables or Null.
+	OffTracebackFrame = 24
+)
+
+// Bits of a str's aux word.
+const (
+	StrKindMask = 7      // bytes a code point: 1, 2 or 4
+	StrASCII    = 1 << 3 // all code points below 128 (then the kind is 1)
+	StrInterned = 1 << 4
+)
+
+// Bits of a dict's aux word.
+const (
+	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
+	DictGeneral = 1 << 1 // a key may be something else than a str
+)
+
+// static objects: 16 bytes each, from the start of the arena.
+const (
+	None           = Value(TagRef + 16)
+	False          = Value(TagRef + 32)
+	True           = Value(TagRef + 48) // False + 16
+	Ellipsis       = Value(TagRef + 64)
+	NotImplemented = Value(TagRef + 80)
+	staticEnd      = 96
+
+	windowsOff   = 1024                                        // what objects are cut from (span.go)
+	attrCacheOff = 4096                                        // attr_cache.go
+	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
+	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
+)
+
+func (h *Heap) word(v Value, off uintptr) *uint64 {
+	return (*uint64)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+func (h *Heap) half(v Value, off uintptr) *uint32 {
+	return (*uint32)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+func (h *Heap) field(v Value, off uintptr) *Value {
+	return (*Value)(unsafe.Add(h.mem, uintptr(v)+off))
+}
+
+// values returns n consecutive values of an object as a slice over the arena.
+// It is valid as long as the object lives and, for a list, keeps its storage.
+func (h *Heap) values(v Value, off uintptr, n int) []Value {
+	return unsafe.Slice((*Value)(unsafe.Add(h.mem, uintptr(v)+off)), n)
+}
+
+// bytesAt returns n bytes of an object as a slice over the arena, valid as long
+// as the object lives.
+func (h *Heap) bytesAt(v Value, off uintptr, n int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(h.mem, uintptr(v)+off)), n)
+}
+
+// Field reads a value field of an object at one of the Off constants.
+func (h *Heap) Field(v Value, off uintptr) Value { return *h.field(v, off) }
+
+// SetField writes a value field of an object at one of the Off constants.
+func (h *Heap) SetField(v Value, off uintptr, x Value) { *h.field(v, off) = x }
+
+// Word reads a word field of an object at one of the Off constants.
+func (h *Heap) Word(v Value, off uintptr) uint64 { return *h.word(v, off) }
+
+// SetWord writes a word field of an object at one of the Off constants.
+func (h *Heap) SetWord(v Value, off uintptr, x uint64) { *h.word(v, off) = x }
+
+// Half reads a u32 field of an object at one of the Off constants.
+func (h *Heap) Half(v Value, off uintptr) uint32 { return *h.half(v, off) }
+
+// SetHalf writes a u32 field of an object at one of the Off constants.
+func (h *Heap) SetHalf(v Value, off uintptr, x uint32) { *h.half(v, off) = x }
+
+// header writes an object's header.
+func (h *Heap) header(v Value, t TypeID, aux uint32) {
+	*h.word(v, OffType) = uint64(t) | uint64(aux)<<32
+}
+
+// RefType returns the type id in the header of a reference.
+func (h *Heap) RefType(v Value) TypeID { return TypeID(*h.half(v, OffType)) }
+
+// TypeID returns the type id of any value.
+func (h *Heap) TypeID(v Value) TypeID {
+	switch {
+	case v < TagRef:
+		return FloatType
+	case v < TagInt:
+		return TypeID(*h.half(v, OffType))
+	}
+	return IntType
+}
+
+// Is reports whether v is a reference to an object of exactly type t.
+func (h *Heap) Is(v Value, t TypeID) bool { return v.IsRef() && h.RefType(v) == t }
+
+// aux returns the auxiliary word of an object's header.
+func (h *Heap) aux(v Value) uint32 { return *h.half(v, OffAux) }
+
+// Peek reads size bytes (1, 2, 4 or 8) at an offset of an object, zero-extended.
+func (h *Heap) Peek(v Value, off uintptr, size int) uint64 {
+	p := unsafe.Add(h.mem, uintptr(v)+off)
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	}
+	return *(*uint64)(p)
+}
+
+// Poke writes size bytes (1, 2, 4 or 8) at an offset of an object.
+func (h *Heap) Poke(v Value, off uintptr, size int, x uint64) {
+	p := unsafe.Add(h.mem, uintptr(v)+off)
+	switch size {
+	case 1:
+		*(*uint8)(p) = uint8(x)
+	case 2:
+		*(*uint16)(p) = uint16(x)
+	case 4:
+		*(*uint32)(p) = uint32(x)
+	default:
+		*(*uint64)(p) = x
+	}
+}

@@ -1,0 +1,137 @@
+package compile
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// An entry of the compile cache is a file of
+//
+//	magic[8] | SHA-256 of what follows[32] | length of the warnings, uint32 | warnings | marshal
+//
+// in a folder named by the first byte of its key.
+const (
+	entryMagic  = "tier2co1"
+	entryHeader = len(entryMagic) + sha256.Size
+	entryLife   = 30 * 24 * time.Hour // an entry that nobody reads goes after this
+	entryTouch  = 24 * time.Hour      // how exactly that is known
+	entrySuffix = ".code"
+)
+
+// entry is a place in the compile cache; "" is nowhere.
+type entry string
+
+// cacheEntry returns the place for a source compiled under a name.
+func (p *Python) cacheEntry(src Source) entry {
+	if p.cacheDir == "" || p.opt.NoCache {
+		return ""
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%q\n%q %s %d\n", entryMagic, p.identity, src.Filename, src.Mode, src.Flags)
+	h.Write(src.Text)
+	key := hex.EncodeToString(h.Sum(nil))
+	return entry(filepath.Join(p.cacheDir, "code", key[:2], key[2:40]+entrySuffix))
+}
+
+// read returns what the entry holds; an entry that does not check out is none.
+func (e entry) read() (code *pycode.Code, warnings []byte, ok bool) {
+	if e == "" {
+		return nil, nil, false
+	}
+	data, err := os.ReadFile(string(e))
+	if err != nil || len(data) < entryHeader+4 || string(data[:len(entryMagic)]) != entryMagic {
+		return nil, nil, false
+	}
+	body := data[entryHeader:]
+	if sha256.Sum256(body) != [sha256.Size]byte(data[len(entryMagic):entryHeader]) {
+		return nil, nil, false
+	}
+	n := uint64(binary.LittleEndian.Uint32(body))
+	if n > uint64(len(body)-4) {
+		return nil, nil, false
+	}
+	code, err = pycode.Unmarshal(body[4+n:])
+	if err != nil {
+		return nil, nil, false
+	}
+	e.touch()
+	return code, body[4 : 4+n], true
+}
+
+// touch notes that the entry is in use.
+func (e entry) touch() {
+	info, err := os.Stat(string(e))
+	if err == nil && time.Since(info.ModTime()) > entryTouch {
+		now := time.Now()
+		_ = os.Chtimes(string(e), now, now) // at worst it goes too early
+	}
+}
+
+// write fills the entry and removes what is too old in its folder. A cache that
+// cannot be written to is no error: the source is compiled again next time.
+func (e entry) write(marshalled, warnings []byte) {
+	if e == "" {
+		return
+	}
+	data := make([]byte, entryHeader, entryHeader+4+len(warnings)+len(marshalled))
+	copy(data, entryMagic)
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(warnings)))
+	data = append(append(data, warnings...), marshalled...)
+	sum := sha256.Sum256(data[entryHeader:])
+	copy(data[len(entryMagic):], sum[:])
+	if writeFile(string(e), data) == nil {
+		prune(filepath.Dir(string(e)), time.Now().Add(-entryLife))
+	}
+}
+
+// prune removes the entries of a folder that were last used before a time, and
+// temporary files that an interrupted writeFile left.
+func prune(dir string, before time.Time) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range list {
+		if !strings.HasSuffix(f.Name(), entrySuffix) && !strings.HasPrefix(f.Name(), tempPrefix) {
+			continue
+		}
+		if info, err := f.Info(); err == nil && info.ModTime().Before(before) {
+			_ = os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
+}
+
+// tempPrefix begins the names of files that are being written.
+const tempPrefix = ".tmp-"
+
+// writeFile writes a file so that readers see all of it or nothing, and makes
+// its folder.
+func writeFile(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, tempPrefix+"*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

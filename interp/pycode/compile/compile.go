@@ -1,0 +1,275 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+var (
+	//go:embed compile.py
+	compileScript string
+	//go:embed report.py
+	reportScript string
+)
+
+// SyntaxError is CPython's refusal of a source: a SyntaxError or one of its
+// subclasses, or what else compiling can end in (MemoryError for an expression
+// nested too deep, RecursionError, ValueError).
+type SyntaxError struct {
+	// Text is what `python3.14 FILE` prints on stderr, byte for byte: warnings
+	// that came before the error, file and line, the source line with its caret,
+	// the error. It ends in a newline.
+	Text string
+
+	// Type is the exception's type, such as "IndentationError", and Args are its
+	// arguments: string, float64 (a whole number), nil, or []any of these (a tuple).
+	Type string
+	Args []any
+}
+
+// PythonException returns the exception: what the interpreter raises where a
+// program compiles source or imports it.
+func (e *SyntaxError) PythonException() (typ string, args []any) { return e.Type, e.Args }
+
+// Error returns the last line of the text: "SyntaxError: invalid syntax".
+func (e *SyntaxError) Error() string {
+	text := strings.TrimRight(e.Text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// OpenError says that a source file cannot be read, in CPython's words.
+type OpenError struct {
+	Path string // absolute
+	Err  error
+}
+
+// Unwrap returns the cause.
+func (e *OpenError) Unwrap() error { return e.Err }
+
+// Error implements error.
+func (e *OpenError) Error() string {
+	var errno syscall.Errno
+	if !errors.As(e.Err, &errno) {
+		return fmt.Sprintf("can't open file '%s': %v", e.Path, e.Err)
+	}
+	text := []rune(errno.Error())
+	text[0] = unicode.ToUpper(text[0])
+	return fmt.Sprintf("can't open file '%s': [Errno %d] %s", e.Path, int(errno), string(text))
+}
+
+// AbsPath returns the name that CPython gives the file of a main program in
+// tracebacks and in __file__: the path as it is if it is absolute, else put
+// behind the working folder without being cleaned (Python/fileutils.c,
+// _Py_abspath).
+func AbsPath(path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	if filepath.Separator == '\\' {
+		return filepath.Abs(path)
+	}
+	dir, err := syscall.Getwd() // not $PWD, which may lead through links
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(dir, "/") + "/" + path, nil
+}
+
+// CompileFile compiles a source file under the name that AbsPath gives it. A file
+// that cannot be read is an *OpenError; the rest is as for Compile.
+func (p *Python) CompileFile(ctx context.Context, path string) (*pycode.Code, error) {
+	name, err := AbsPath(path)
+	if err != nil {
+		return nil, err
+	}
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return nil, &OpenError{name, err}
+	}
+	return p.Compile(ctx, name, source)
+}
+
+// Compile compiles a module from its source, of which filename is the name that
+// code objects and messages give it. Source that CPython refuses is a
+// *SyntaxError; any other error is one line and says that CPython could not be
+// run. Warnings go to Options.Stderr, from the cache too.
+//
+// CPython takes the source lines in some messages, and in all warnings, from the
+// file of that name, whatever the source here.
+func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*pycode.Code, error) {
+	code, err := p.CompileSource(ctx, Source{Filename: filename, Text: source})
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		if syntax.Text, err = p.syntaxText(ctx, filename, source); err == nil {
+			err = syntax
+		}
+	}
+	return code, err
+}
+
+// Source is what the builtin function compile takes.
+type Source struct {
+	Filename string
+	// Mode is "exec", "eval" or "single"; empty: "exec". Two more kinds make code that
+	// only has constants: "tokenize", the tokens of Text as _tokenize.TokenizerIter has
+	// them (Flags 1: with extra_tokens) and the exception that ends them, a tuple of its
+	// type's name and its arguments, or None; "ast:exec" and so on, the syntax tree as
+	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant).
+	Mode  string
+	Flags int // of the module __future__
+	Text  []byte
+}
+
+// CompileSource compiles a source as the builtin function compile does. It is
+// Compile but for the Text of a *SyntaxError, which is the error's last line: what
+// it takes to know what `python3.14 FILE` prints is left out.
+func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, error) {
+	if src.Mode == "" {
+		src.Mode = "exec"
+	}
+	if strings.IndexByte(src.Filename, 0) >= 0 {
+		return nil, fmt.Errorf("compile: file name %q holds a zero byte", src.Filename)
+	}
+	entry := p.cacheEntry(src)
+	if code, warnings, ok := entry.read(); ok {
+		p.warn(warnings)
+		return code, nil
+	}
+	kind, data, warnings, err := p.runHelper(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	if kind == 'E' {
+		e := new(SyntaxError)
+		if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args}); err != nil {
+			return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
+		}
+		e.Text = e.Type + "\n"
+		if len(e.Args) > 0 {
+			e.Text = fmt.Sprintf("%s: %v\n", e.Type, e.Args[0])
+		}
+		return nil, e
+	}
+	code, err := pycode.Unmarshal(data)
+	if err != nil {
+		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
+	}
+	entry.write(data, warnings)
+	p.warn(warnings)
+	return code, nil
+}
+
+// warn passes on what CPython printed.
+func (p *Python) warn(text []byte) {
+	if len(text) > 0 && p.opt.Stderr != nil {
+		_, _ = p.opt.Stderr.Write(text)
+	}
+}
+
+// runHelper lets CPython compile a source; kind and data are as compile.py says.
+// An embedded CPython that turns out to be damaged is healed and asked once more.
+func (p *Python) runHelper(ctx context.Context, src Source) (kind byte, data, warnings []byte, err error) {
+	for again := false; ; again = true {
+		sizes := p.checkSizes()
+		kind, data, warnings, err = p.helper(ctx, src)
+		if p.store == nil || again {
+			return
+		}
+		bad := sizes()
+		if bad == nil && err != nil && ctx.Err() == nil {
+			bad = p.store.verify()
+		}
+		if bad == nil {
+			return
+		}
+		if _, err := p.store.heal(ctx); err != nil {
+			return 0, nil, nil, err
+		}
+	}
+}
+
+// answerMagic begins the answer of compile.py.
+const answerMagic = "tier2py1"
+
+// helper runs compile.py once.
+func (p *Python) helper(ctx context.Context, src Source, more ...string) (kind byte, data, printed []byte, err error) {
+	var stdout, stderr bytes.Buffer
+	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags)}, more...)...)
+	cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(src.Text), &stdout, &stderr
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return 0, nil, nil, ctx.Err()
+	}
+	out := stdout.Bytes()
+	if err == nil && (len(out) <= len(answerMagic) || string(out[:len(answerMagic)]) != answerMagic) {
+		err = errors.New("no answer")
+	}
+	if err != nil {
+		why, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		if why != "" {
+			why = ": " + why
+		}
+		return 0, nil, nil, fmt.Errorf("compile: %s cannot compile: %w%s", p.exe, oneLine(err), why)
+	}
+	return out[len(answerMagic)], out[len(answerMagic)+1:], stderr.Bytes(), nil
+}
+
+// syntaxText finds out what CPython prints for a source that does not compile.
+func (p *Python) syntaxText(ctx context.Context, filename string, source []byte) (string, error) {
+	text, ok := p.reportFile(ctx, filename, source)
+	if !ok {
+		text = p.reportString(ctx, filename, source)
+	}
+	return text, ctx.Err()
+}
+
+// reportFile returns what `python FILE` prints; ok is false where that cannot be
+// found out, as with a CPython without ctypes.
+func (p *Python) reportFile(ctx context.Context, filename string, source []byte) (text string, ok bool) {
+	f, err := os.CreateTemp("", "tier2-*.py")
+	if err != nil {
+		return "", false
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(source)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", false
+	}
+	var stderr bytes.Buffer
+	cmd := p.CommandContext(ctx, "-c", reportScript, f.Name(), filename)
+	cmd.Stdout, cmd.Stderr = io.Discard, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 || stderr.Len() == 0 || bytes.HasPrefix(stderr.Bytes(), noReport) {
+		return "", false
+	}
+	return stderr.String(), true
+}
+
+// noReport begins what CPython prints when report.py itself fails: only that has
+// a frame to trace back.
+var noReport = []byte("Traceback ")
+
+// reportString returns what CPython prints for a source that it gets as a string.
+// For most errors that is the same; see report.py.
+func (p *Python) reportString(ctx context.Context, filename string, source []byte) string {
+	kind, _, printed, err := p.helper(ctx, Source{Filename: filename, Mode: "exec", Text: source}, "print")
+	if err != nil || kind != 'E' || len(printed) == 0 {
+		return fmt.Sprintf("SyntaxError: %s does not compile\n", filename)
+	}
+	return string(printed)
+}

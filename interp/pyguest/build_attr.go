@@ -1,0 +1,420 @@
+package pyguest
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Attributes of instances of classes. A guard of a type's version is a claim that
+// the value is an instance of exactly that class, and a dependency on the class: a
+// change invalidates the executor, so nothing but the type's id is tested in it.
+
+// claimClass is the kind of claim that a value is an instance of exactly the class
+// whose type id is the payload.
+const claimClass = 1
+
+func classClaim(t *object.Type) ir.Claim {
+	return ir.NewClaim(claimClass, uint64(t.ID), ir.Stable|ir.Version, 0)
+}
+
+// Shown implements ir.ClaimWords: instances of classes have no type of their own in
+// the lattice.
+func (w words) Shown(c ir.Claim) ir.Fact {
+	if c.Kind() == claimClass {
+		k := ir.TypesFact(bitOf[otherType])
+		k.NotNull = true
+		return k
+	}
+	return ir.Top
+}
+
+// Implied implements ir.ClaimWords.
+func (w words) Implied(ir.Claim, []ir.Fact) (string, bool) { return "", false }
+
+// liveWords are words that refer to objects of the heap.
+type liveWords struct{ words }
+
+// Holds implements ir.ClaimTester.
+func (w liveWords) Holds(c ir.Claim, args []uint64) bool {
+	v := object.Value(args[0])
+	return v.IsRef() && w.h.RefType(v) == object.TypeID(c.Payload())
+}
+
+// lowerGuardFact tests that a word is an instance of a class.
+func (p *py) lowerGuardFact(a *lower.Asm, v *ir.Value) lower.V {
+	w := a.Arg(0)
+	a.ExitIfShr(lower.NE, w, 48, object.TagRef>>48)
+	a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(v.Claim().Payload())))
+	return w
+}
+
+// class returns the class that has a version, and makes the trace depend on it.
+func (p *py) class(b *build.Builder, version uint64) (*object.Type, error) {
+	t := p.h.TypeByVersion(uint32(version))
+	if t == nil {
+		return nil, b.Abort(build.AbortNoRule, fmt.Sprintf("no type has version %d", version))
+	}
+	if !p.dependsOn(b, t, false) {
+		return nil, b.Abort(build.AbortNoRule, "class "+t.Name+" changes often")
+	}
+	return t, nil
+}
+
+// dependsOn makes the trace rely on a class as it is now, or, with keys, on its instances'
+// shared keys: a change invalidates the executor. ok is false if it changes too often.
+func (p *py) dependsOn(b *build.Builder, t *object.Type, keys bool) (ok bool) {
+	token, ok := p.env.WatchType(t, keys)
+	if ok {
+		b.Depend(token)
+	}
+	return ok
+}
+
+// guardClass guards that v is an instance of class t.
+func (p *py) guardClass(b *build.Builder, v *ir.Value, t *object.Type) {
+	switch {
+	case v.IsConst() && p.h.TypeID(object.Value(v.Word())) == t.ID:
+	case v.Op == p.mustOp("inst.new") && v.Args[0].IsConst() && object.Value(v.Args[0].Word()) == t.Object:
+	default:
+		b.GuardFact(classClaim(t), v)
+	}
+}
+
+// guardVersion is _GUARD_TYPE_VERSION.
+func (p *py) guardVersion(b *build.Builder, u *uop.Inst) error {
+	if t := bit(object.TypeID(u.Operand0)); t != bitOf[otherType] && u.Operand0 < uint64(object.FirstFreeType) {
+		// The version of a builtin type is its id: exactly one type has it.
+		b.GuardType(b.Peek(0), t)
+		return nil
+	}
+	t, err := p.class(b, u.Operand0)
+	if err != nil {
+		return err
+	}
+	p.guardClass(b, b.Peek(0), t)
+	return nil
+}
+
+// attrRules: attributes of instances and classes.
+func (p *py) attrRules() map[uop.ID]build.Rule {
+	constant := func(b *build.Builder, u *uop.Inst) error {
+		b.Poke(0, p.word(b, object.Value(u.Operand0)))
+		return nil
+	}
+	method := func(b *build.Builder, u *uop.Inst) error {
+		self := b.Pop()
+		b.Push(p.word(b, object.Value(u.Operand0)))
+		b.Push(self)
+		return nil
+	}
+	load := func(b *build.Builder, u *uop.Inst) error {
+		if x := p.newField(b, b.Peek(0), u.Operand0); x != nil {
+			b.Poke(0, x)
+			return nil
+		}
+		v := b.AddTyped(ir.OpLoad, ir.Ref, mem(uintptr(u.Operand0), clsInst), b.Peek(0))
+		p.notNull(b, v)
+		b.Poke(0, v)
+		return nil
+	}
+	return map[uop.ID]build.Rule{
+		cpython.GUARD_TYPE_VERSION:              p.guardVersion,
+		cpython.GUARD_TYPE_VERSION_AND_LOCK:     p.guardVersion,
+		cpython.CHECK_MANAGED_OBJECT_HAS_VALUES: nothing, // a value that is Null leaves
+		cpython.GUARD_DORV_NO_DICT:              nothing, // so does one that cannot be stored to
+		cpython.LOAD_ATTR_INSTANCE_VALUE:        load,
+		cpython.LOAD_ATTR_SLOT:                  load,
+		cpython.STORE_ATTR_INSTANCE_VALUE: func(b *build.Builder, u *uop.Inst) error {
+			p.storeValue(b, b.Peek(0), b.Peek(1), u.Operand0, u.Operand1)
+			b.Pop()
+			b.Pop()
+			return nil
+		},
+		cpython.STORE_ATTR_SLOT: func(b *build.Builder, u *uop.Inst) error {
+			v, x := b.Pop(), b.Pop()
+			b.AddTyped(ir.OpStore, ir.Void, mem(uintptr(u.Operand0), clsInst), v, x)
+			return nil
+		},
+		cpython.GUARD_DORV_VALUES_INST_ATTR_FROM_DICT: func(b *build.Builder, _ *uop.Inst) error {
+			v := b.Peek(0)
+			if v.Op == p.mustOp("inst.new") {
+				return nil
+			}
+			filled := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffAux, clsInstFilled), v)
+			b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpNe, filled, b.F.ConstI64(object.InstNoValues)))
+			return nil
+		},
+		cpython.GUARD_KEYS_VERSION: func(b *build.Builder, u *uop.Inst) error {
+			t, err := p.class(b, u.Operand1)
+			if err != nil {
+				return err
+			}
+			if t.KeysVersion() != uint32(u.Operand0) || !p.dependsOn(b, t, true) {
+				return b.Abort(build.AbortNoRule, "class "+t.Name+" has other keys")
+			}
+			return nil
+		},
+		cpython.LOAD_ATTR_METHOD_WITH_VALUES: method,
+		cpython.LOAD_ATTR_METHOD_NO_DICT:     method,
+		cpython.LOAD_ATTR_METHOD_LAZY_DICT:   method,
+		cpython.CHECK_ATTR_METHOD_LAZY_DICT: func(b *build.Builder, u *uop.Inst) error {
+			d := b.AddTyped(ir.OpLoad, ir.Ref, mem(uintptr(u.Operand0), clsInst), b.Peek(0))
+			return p.isNull(b, d, true)
+		},
+		cpython.LOAD_ATTR_NONDESCRIPTOR_NO_DICT:     constant,
+		cpython.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES: constant,
+		cpython.LOAD_ATTR_CLASS:                     constant,
+		cpython.CHECK_ATTR_CLASS: func(b *build.Builder, u *uop.Inst) error {
+			t, err := p.class(b, u.Operand0)
+			if err != nil {
+				return err
+			}
+			p.isValue(b, b.Peek(0), t.Object)
+			return nil
+		},
+		cpython.LOAD_ATTR_PROPERTY_FRAME: p.getterFrame,
+		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(b *build.Builder, u *uop.Inst) error {
+			t, err := p.class(b, u.Operand0)
+			if err != nil {
+				return err
+			}
+			if f := object.Value(u.Operand1); f == object.Null || f != t.ItemGetter() {
+				return b.Abort(build.AbortBadTrace, "class "+t.Name+" has another __getitem__")
+			}
+			p.guardClass(b, b.Peek(1), t)
+			b.Push(b.Const(u.Operand1))
+			return nil
+		},
+		cpython.BINARY_OP_SUBSCR_INIT_CALL: func(b *build.Builder, u *uop.Inst) error {
+			f, key, v := b.Pop(), b.Pop(), b.Pop()
+			b.SetReturn(uint32(u.Operand0))
+			return p.constFrame(b, object.Value(f.Word()), v, key)
+		},
+		cpython.CHECK_AND_ALLOCATE_OBJECT: p.allocate,
+		cpython.CREATE_INIT_FRAME:         p.initFrame,
+		cpython.EXIT_INIT_CHECK: func(b *build.Builder, _ *uop.Inst) error {
+			p.isValue(b, b.Peek(0), object.None)
+			b.Pop()
+			return nil
+		},
+		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
+			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
+			name := p.env.Name(b.Frame().Code, int(u.Oparg>>2))
+			f := p.superMethod(b, name)
+			if f == nil {
+				f = b.Add(p.mustOp("py.supermethod"), b.Peek(1), b.Peek(0), p.word(b, name))
+				p.notNull(b, f)
+			}
+			self := b.Pop()
+			b.Pop()
+			b.Pop()
+			b.Push(f)
+			b.Push(self)
+			return nil
+		},
+	}
+}
+
+// superMethod returns the function that super().name(…) calls, whose class and self are at
+// the top of the stack, as a constant, if both are known; nil otherwise.
+func (p *py) superMethod(b *build.Builder, name object.Value) *ir.Value {
+	class, st := p.classOf(b, b.Peek(1)), p.typeOf(b, b.Peek(0))
+	if class == nil || st == nil {
+		return nil
+	}
+	f := p.h.SuperMethodOf(class, st, name)
+	if f == object.Null || !p.dependsOn(b, st, false) {
+		return nil
+	}
+	p.isValue(b, b.Peek(1), class.Object)
+	return p.word(b, f)
+}
+
+// classOf returns the class that v is: a constant, or what a constant cell holds now, as
+// __class__ is read in a method. nil: it is not known.
+func (p *py) classOf(b *build.Builder, v *ir.Value) *object.Type {
+	v = ir.Resolve(v)
+	c := object.Null
+	switch {
+	case v.IsConst():
+		c = object.Value(v.Word())
+	case v.Op == ir.OpLoad && v.Args[0].IsConst():
+		if cell := object.Value(v.Args[0].Word()); p.h.Is(cell, object.CellType) {
+			c = p.h.Field(cell, object.OffCellValue)
+		}
+	}
+	if c == object.Null || !p.h.Is(c, object.TypeType) {
+		return nil
+	}
+	return p.h.TypeFromObject(c)
+}
+
+// classMethod is LOAD_ATTR of a class method or a static one of a constant class, which
+// no inline cache knows; call says that the attribute is called. done is false for
+// anything else.
+func (p *py) classMethod(b *build.Builder, name object.Value, call bool) (done bool) {
+	c := ir.Resolve(b.Peek(0))
+	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) {
+		return false
+	}
+	t := p.h.TypeFromObject(object.Value(c.Word()))
+	f, static, ok := p.h.ClassMethodOf(t, name)
+	if !ok || !p.dependsOn(b, t, false) {
+		return false
+	}
+	v := p.word(b, f)
+	if !static {
+		v = b.Add(p.mustOp("py.newmethod"), v, c)
+	}
+	b.Poke(0, v)
+	if call {
+		b.Push(p.word(b, object.Null))
+	}
+	return true
+}
+
+// isValue guards that v is a certain value.
+func (p *py) isValue(b *build.Builder, v *ir.Value, want object.Value) {
+	if v.IsConst() && object.Value(v.Word()) == want {
+		return
+	}
+	w := p.word(b, want)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, v, w))
+	b.Refine(v, w)
+}
+
+// getterFrame begins the call of a property's function.
+func (p *py) getterFrame(b *build.Builder, u *uop.Inst) error {
+	return p.constFrame(b, object.Value(u.Operand0), b.Pop())
+}
+
+// constFrame sets up the call of a constant function with as many arguments as it has
+// parameters.
+func (p *py) constFrame(b *build.Builder, f object.Value, args ...*ir.Value) error {
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+	fr, err := p.callee(b, uint64(p.h.Half(f, object.OffFuncCode)))
+	if err != nil {
+		return err
+	}
+	slots := p.callSlots(b, fr)
+	slots[funcSlot] = p.word(b, f)
+	copy(slots[1:], args)
+	b.SetCallee(fr)
+	return nil
+}
+
+// allocate makes the instance of a call of a class: it and its __init__ replace the
+// callable and NULL.
+func (p *py) allocate(b *build.Builder, u *uop.Inst) error {
+	t, err := p.class(b, u.Operand0)
+	if err != nil {
+		return err
+	}
+	init, ok := t.PlainNew()
+	if !ok || !p.h.Is(init, object.FunctionType) {
+		return b.Abort(build.AbortNoRule, "class "+t.Name+" is not made plainly")
+	}
+	n := int(u.Oparg)
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	p.isValue(b, b.Peek(n+1), t.Object)
+	b.Guard(p.mustOp("py.room"), int64(b.Depth()+2))
+	if t.Layout() == object.ObjectType {
+		b.Poke(n, b.Add(p.mustOp("inst.new"), p.word(b, t.Object)))
+	} else {
+		args := make([]*ir.Value, n)
+		for i := range args {
+			args[i] = b.Peek(n - 1 - i)
+		}
+		b.Poke(n, b.AddAux(p.mustOp("exc.new"), int64(t.Object), args...))
+	}
+	b.Poke(n+1, p.word(b, init))
+	return nil
+}
+
+// ShimReturn is the unit at which the frame beneath an __init__ goes on when that
+// returns. As in any frame that waits, the call's own unit is in front of it.
+const ShimReturn = 1
+
+// initFrame begins the frame that returns the instance, and the call of __init__
+// above it.
+func (p *py) initFrame(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	init := object.Value(b.Peek(n + 1).Word())
+	code := uint64(p.h.Half(init, object.OffFuncCode))
+	sig := p.env.Params(code)
+	if !sig.Exact || len(sig.Names) < n+1 {
+		return b.Abort(build.AbortBadTrace, "the arguments of __init__ do not fit")
+	}
+	shim := p.env.Shim()
+	fr, err := p.callee(b, code)
+	if err != nil {
+		return err
+	}
+	below, err := p.env.Frame(uint64(p.h.Half(shim, object.OffFuncCode)))
+	if err != nil {
+		return b.Abort(build.AbortBadTrace, err.Error())
+	}
+	slots := p.callSlots(b, fr)
+	for i := n + 1; i >= 1; i-- {
+		slots[i] = b.Pop()
+	}
+	slots[funcSlot] = b.Pop()
+	if err := p.bindDefaults(b, slots[funcSlot], sig, slots[1:1+len(sig.Names)]); err != nil {
+		return err
+	}
+	b.PushFrame(below, []*ir.Value{p.word(b, shim), slots[1]}, uint32(u.Operand0))
+	b.SetCallee(fr)
+	b.SetReturn(ShimReturn)
+	return nil
+}
+
+// attrOps are the operations on instances.
+func (p *py) attrOps() []guest.Op {
+	h := p.h
+	superMethod := call("py.supermethod", 3, ir.AnyType, allocates, func(a []uint64) (uint64, error) {
+		return uint64(h.SuperMethod(val(a[0]), val(a[1]), val(a[2]))), nil
+	})
+	superMethod.Reads = ir.AllMemory
+	return []guest.Op{
+		p.instNewOp(),
+		superMethod,
+		{
+			OpRow: ir.OpRow{
+				Name: "inst.settable", Args: refs(1), Flags: ir.Guard, Aux: ir.AuxInt, States: beforeState,
+				Reads: class(clsInst, clsInstFilled), Writes: class(clsInstFilled),
+				Doc: "leaves unless the inline value at an offset (bits 0 to 31) with an index (from bit 32 on) may be set",
+			},
+			Eval: func(_ *eval.Machine, v *ir.Value, a []uint64) (uint64, error) {
+				o, off, i := val(a[0]), uintptr(uint32(v.Aux)), uint32(v.Aux>>32)
+				if h.Field(o, off) != object.Null {
+					return 0, nil
+				}
+				if h.Half(o, object.OffAux) > i {
+					return 0, eval.ErrFail
+				}
+				h.SetHalf(o, object.OffAux, i+1)
+				return 0, nil
+			},
+			Lower: func(a *lower.Asm, v *ir.Value) lower.V {
+				w, off, i := a.Arg(0), int64(uint32(v.Aux)), v.Aux>>32
+				null := object.Null
+				a.Slow(lower.EQ, a.Load(lower.At(w, off, 8)), lower.Word(uint64(null)), w, lower.GPR, func() lower.V {
+					a.ExitIfMem(lower.UGT, lower.At(w, object.OffAux, 4), lower.Imm(i))
+					a.Store(lower.At(w, object.OffAux, 4), lower.Imm(i+1))
+					return w
+				})
+				return lower.None
+			},
+		},
+	}
+}

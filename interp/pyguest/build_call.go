@@ -1,0 +1,327 @@
+package pyguest
+
+import (
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Calls: of guest functions, whose frames become part of the trace, of builtin functions
+// and methods that are known, and of anything else. The arguments of guest functions are
+// bound in build_bind.go.
+
+// callRules: calls of guest functions, builtins and types. The stack holds the
+// callable, the receiver or NULL, and oparg arguments.
+func (p *py) callRules() map[uop.ID]build.Rule {
+	generic := func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, int(u.Oparg)) }
+	return map[uop.ID]build.Rule{
+		cpython.CHECK_FUNCTION_VERSION: func(b *build.Builder, u *uop.Inst) error {
+			return p.checkFunction(b, int(u.Oparg)+1, uint32(u.Operand0))
+		},
+		cpython.CHECK_FUNCTION_EXACT_ARGS: nothing, // the version implies it; see initCall
+		cpython.CHECK_STACK_SPACE:         nothing,
+		cpython.CHECK_RECURSION_REMAINING: func(b *build.Builder, u *uop.Inst) error {
+			b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+			return nil
+		},
+		cpython.INIT_CALL_PY_EXACT_ARGS: p.initCall,
+		cpython.SAVE_RETURN_OFFSET: func(b *build.Builder, u *uop.Inst) error {
+			b.SetReturn(b.PC() + u.Oparg)
+			return nil
+		},
+		cpython.PUSH_FRAME: p.pushFrame,
+		cpython.CHECK_FUNCTION_VERSION_KW: func(b *build.Builder, u *uop.Inst) error {
+			return p.checkFunction(b, int(u.Oparg)+2, uint32(u.Operand0))
+		},
+		cpython.PY_FRAME_GENERAL: func(b *build.Builder, u *uop.Inst) error { return p.bindArgs(b, u, object.Null) },
+		cpython.PY_FRAME_KW: func(b *build.Builder, u *uop.Inst) error {
+			names := b.Pop()
+			if !names.IsConst() {
+				return b.Abort(AbortBinding, "the keywords are not constant")
+			}
+			b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
+			return p.bindArgs(b, u, object.Value(names.Word()))
+		},
+		cpython.CHECK_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
+			if err := p.isNull(b, b.Peek(int(u.Oparg)), true); err != nil {
+				return err
+			}
+			b.GuardType(b.Peek(int(u.Oparg)+1), tMethod)
+			return nil
+		},
+		cpython.INIT_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
+			m := b.Peek(int(u.Oparg) + 1)
+			if made := ir.Resolve(m); made.Op == p.mustOp("py.newmethod") {
+				b.Poke(int(u.Oparg), made.Args[1])
+				b.Poke(int(u.Oparg)+1, made.Args[0])
+				return nil
+			}
+			b.Poke(int(u.Oparg), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodSelf, clsFunc), m))
+			b.Poke(int(u.Oparg)+1, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodFunc, clsFunc), m))
+			return nil
+		},
+		cpython.CHECK_IS_NOT_PY_CALLABLE:                  nothing, // the generic call asks
+		cpython.CALL_NON_PY_GENERAL:                       generic,
+		cpython.CALL_BUILTIN_CLASS:                        p.callClass,
+		cpython.CALL_STR_1:                                generic,
+		cpython.CALL_TUPLE_1:                              generic,
+		cpython.CALL_ISINSTANCE:                           p.callIsInstance,
+		cpython.CALL_BUILTIN_O:                            p.builtinCall,
+		cpython.CALL_BUILTIN_FAST:                         p.builtinCall,
+		cpython.CALL_BUILTIN_FAST_WITH_KEYWORDS:           p.builtinCall,
+		cpython.CALL_METHOD_DESCRIPTOR_O:                  p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_FAST:               p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_NOARGS:             p.methodCall,
+		cpython.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS: p.methodCall,
+		cpython.GUARD_CALLABLE_LEN:                        p.isCallable(2),
+		cpython.GUARD_CALLABLE_TYPE_1:                     p.isCallable(2),
+		cpython.GUARD_CALLABLE_STR_1:                      p.isCallable(2),
+		cpython.GUARD_CALLABLE_TUPLE_1:                    p.isCallable(2),
+		cpython.GUARD_CALLABLE_ISINSTANCE:                 p.isCallable(3),
+		cpython.GUARD_CALLABLE_LIST_APPEND:                p.isCallable(2),
+		cpython.CALL_LEN:                                  p.callLen,
+		cpython.CALL_TYPE_1: func(b *build.Builder, u *uop.Inst) error {
+			v := b.Pop()
+			b.Pop()
+			b.Pop()
+			if known := b.KnownType(v); known.Only() && known != bitOf[otherType] {
+				b.Push(p.word(b, p.h.Type(idOf(known)).Object))
+				return nil
+			}
+			b.Push(b.Effect(p.mustOp("py.typeof"), 0, v))
+			return nil
+		},
+		cpython.CALL_LIST_APPEND: func(b *build.Builder, u *uop.Inst) error {
+			x, l := b.Pop(), b.Pop()
+			b.Pop()
+			b.Effect(p.mustOp("list.append"), 0, l, x)
+			b.Count() // the POP_TOP behind it
+			return nil
+		},
+		cpython.CALL_KW_NON_PY: p.callKw,
+		cpython.INTERPRET:      p.interpret,
+	}
+}
+
+// checkFunction guards that the callable n entries below the top is a function
+// with a version. A version belongs to a code object: functions made of one code
+// share it.
+func (p *py) checkFunction(b *build.Builder, n int, version uint32) error {
+	f := b.Peek(n)
+	if f.IsConst() {
+		if v := object.Value(f.Word()); p.h.Is(v, object.FunctionType) && p.h.Half(v, object.OffFuncVersion) == version {
+			return nil
+		}
+	}
+	f = b.GuardType(f, tFunction)
+	v := b.AddTyped(ir.OpLoad, ir.I64, mem32(object.OffFuncVersion, clsFunc), f)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, v, b.F.ConstI64(int64(version))))
+	return nil
+}
+
+// popCall pops a call's arguments, its receiver and its callable.
+func (p *py) popCall(b *build.Builder, n int) (f, self *ir.Value, args []*ir.Value) {
+	args = make([]*ir.Value, n)
+	for i := n - 1; i >= 0; i-- {
+		args[i] = b.Pop()
+	}
+	self = b.Pop()
+	return b.Pop(), self, args
+}
+
+// genericCall calls anything but a guest function. Whether there is a receiver need not
+// be known: py.call takes Null for none.
+func (p *py) genericCall(b *build.Builder, n int) error {
+	if n+2 > maxArgs {
+		return b.Abort(AbortTooManyOperands, "call")
+	}
+	if p.setOwnAttr(b, n) {
+		return nil
+	}
+	f, self, args := p.popCall(b, n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	if f.IsConst() && null && p.h.PlainException(object.Value(f.Word())) {
+		b.Push(b.AddAux(p.mustOp("exc.new"), int64(f.Word()), args...))
+		return nil
+	}
+	all := []*ir.Value{f}
+	if !null {
+		all = append(all, self)
+	}
+	b.Push(b.Effect(p.mustOp("py.call"), 0, append(all, args...)...))
+	return nil
+}
+
+// builtinCall calls a builtin function; a known one directly.
+func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	f := b.Peek(n + 1)
+	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.BuiltinType) || n > maxArgs {
+		return p.genericCall(b, n)
+	}
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	op := "builtin.call"
+	d := p.h.BuiltinOf(object.Value(f.Word()))
+	if d.Pure && d.Module == "math" { // of numbers; a class's would run __float__
+		for i := range n {
+			if b.KnownType(b.Peek(i))&bitOf[otherType] != 0 {
+				b.GuardType(b.Peek(i), tInt|tFloat|tBool)
+			}
+		}
+	}
+	if d.Module == "math" && d.Name == "sqrt" && b.KnownType(b.Peek(0)) == tFloat {
+		x := b.Pop()
+		b.Pop()
+		b.Pop()
+		b.Push(b.Effect(p.mustOp("float.sqrt"), 0, x))
+		return nil
+	}
+	if d.Pure && builtinArgs(b, n) {
+		op = "builtin.pure"
+	}
+	f, _, args := p.popCall(b, n)
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), args...))
+	return nil
+}
+
+// methodCall calls a method of a builtin type whose descriptor is known.
+func (p *py) methodCall(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	f := b.Peek(n + 1)
+	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.MethodDescType) || n+1 > maxArgs {
+		return p.genericCall(b, n)
+	}
+	d := p.h.BuiltinOf(object.Value(f.Word()))
+	self := b.Peek(n)
+	owner := bit(d.Owner.ID)
+	if owner == bitOf[otherType] {
+		return p.genericCall(b, n)
+	}
+	b.GuardType(self, owner)
+	if owner == tList && p.listMethod(b, d.Name, n) || owner == tDict && p.dictMethod(b, d.Name, n) {
+		return nil
+	}
+	if n == 0 && p.charTest(object.Value(f.Word())) != object.Null {
+		f, self, _ := p.popCall(b, n)
+		b.Push(b.Add(ir.OpBoxBool, b.AddAux(p.mustOp("str.test"), int64(f.Word()), self)))
+		return nil
+	}
+	op := "method.call"
+	if d.Takes(n) {
+		op = "method.exact"
+	}
+	if d.NoGuest && builtinArgs(b, n) {
+		op = quietMethod[op]
+	}
+	f, self, args := p.popCall(b, n)
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), append([]*ir.Value{self}, args...)...))
+	return nil
+}
+
+// quietMethod has the operations of methods that run no guest code.
+var quietMethod = map[string]string{"method.call": "method.quiet", "method.exact": "method.exactquiet"}
+
+// listMethod is a method of a list that machine code has.
+func (p *py) listMethod(b *build.Builder, name string, n int) bool {
+	switch {
+	case name == "pop" && n == 0:
+		_, l, _ := p.popCall(b, n)
+		b.Push(b.Effect(p.mustOp("list.pop"), 0, l))
+	case name == "append" && n == 1:
+		_, l, args := p.popCall(b, n)
+		b.Effect(p.mustOp("list.append"), 0, l, args[0])
+		b.Push(p.word(b, object.None))
+	default:
+		return false
+	}
+	return true
+}
+
+// dictMethod is a method of a dict that machine code has.
+func (p *py) dictMethod(b *build.Builder, name string, n int) bool {
+	if name != "get" || n != 1 && n != 2 {
+		return false
+	}
+	_, d, args := p.popCall(b, n)
+	if n == 1 {
+		args = append(args, p.word(b, object.None))
+	}
+	b.Push(b.Effect(p.mustOp("dict.get"), 0, append([]*ir.Value{d}, args...)...))
+	return true
+}
+
+// isCallable guards that the callable n entries below the top is the one that
+// the trace was made with: tier 1 put it into the trace as the operand.
+func (p *py) isCallable(n int) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		f := b.Peek(n)
+		if f.IsConst() && f.Word() == u.Operand0 {
+			return nil
+		}
+		want := b.Const(u.Operand0)
+		b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, f, want))
+		b.Refine(f, want)
+		return nil
+	}
+}
+
+// callLen is len() of a container whose length is a field, else a call.
+func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
+	v := b.Peek(0)
+	known := b.KnownType(v)
+	for _, c := range []struct {
+		t  ir.TypeSet
+		op string
+	}{{tList, "list.len"}, {tTuple, "tuple.len"}, {tStr, "str.len"}, {tDict, "dict.len"}, {tSet | tFrozenSet, "set.len"}} {
+		if known.Within(c.t) {
+			n := b.Add(p.mustOp(c.op), v)
+			b.Pop()
+			b.Pop()
+			b.Poke(0, n)
+			return nil
+		}
+	}
+	op := "py.len" // a class has its own __len__
+	if builtinArgs(b, 1) {
+		op = "builtin.pure"
+	}
+	f := b.Peek(2)
+	v = b.Pop()
+	b.Pop()
+	b.Pop()
+	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), v))
+	return nil
+}
+
+// builtinArgs reports whether the n entries at the top are known not to be
+// instances of classes, whose special methods may be anything.
+func builtinArgs(b *build.Builder, n int) bool {
+	for i := range n {
+		if b.KnownType(b.Peek(i))&bitOf[otherType] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// callKw calls anything but a guest function with keyword arguments.
+func (p *py) callKw(b *build.Builder, u *uop.Inst) error {
+	n := int(u.Oparg)
+	if n+3 > maxArgs {
+		return b.Abort(AbortTooManyOperands, "call")
+	}
+	names := b.Pop()
+	self := b.Peek(n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	f, self, args := p.popCall(b, n)
+	all := []*ir.Value{f, names}
+	if !null {
+		all = append(all, self)
+	}
+	b.Push(b.Effect(p.mustOp("py.callkw"), 0, append(all, args...)...))
+	return nil
+}

@@ -1,0 +1,163 @@
+package pyguest
+
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Instances that a trace makes. As long as nothing but the trace's frames holds one, an
+// attribute that is set makes it an instance that has been made with that attribute.
+
+// firstValue is where the inline values of a class without __slots__ begin.
+const firstValue = object.OffInstDict + 8
+
+// newField returns what lies at an offset of an instance that the trace has made, if
+// nothing else can have changed it; nil otherwise.
+func (p *py) newField(b *build.Builder, v *ir.Value, off uint64) *ir.Value {
+	if i, ok := p.fieldArg(b, v, off); ok && i < len(v.Args) {
+		return v.Args[i]
+	}
+	return nil
+}
+
+// fieldArg returns which operand of an instance that the trace has made lies at an
+// offset, or would; ok is false if v is something else, or may have been given away.
+func (p *py) fieldArg(b *build.Builder, v *ir.Value, off uint64) (i int, ok bool) {
+	if v.Op != p.mustOp("inst.new") || !v.Args[0].IsConst() || p.h.TypeFromObject(object.Value(v.Args[0].Word())).ValuesOff() != firstValue {
+		return 0, false
+	}
+	return int(off-firstValue)/8 + 1, b.Unshared(v)
+}
+
+// setNewField sets the inline value at an offset of an instance that the trace has
+// made and that only its frames hold: from here on, it has been made with that value.
+// ok is false if it may have been given away, or the values would be out of order.
+func (p *py) setNewField(b *build.Builder, v, x *ir.Value, off uint64) (ok bool) {
+	i, ok := p.fieldArg(b, v, off)
+	if !ok || i > len(v.Args) || i >= maxArgs || x == v {
+		return false
+	}
+	args := slices.Clone(v.Args)
+	if i == len(args) {
+		args = append(args, x)
+	} else {
+		args[i] = x
+	}
+	b.Remake(v, b.Add(v.Op, args...))
+	return true
+}
+
+// storeValue stores x at an offset of v, a field of the inline values, whose index is
+// given. It leaves if v has a dict, or the values would be out of order.
+func (p *py) storeValue(b *build.Builder, v, x *ir.Value, off, index uint64) {
+	if p.setNewField(b, v, x, off) {
+		return
+	}
+	b.Guard(p.mustOp("inst.settable"), int64(off|index<<32), v)
+	b.AddTyped(ir.OpStore, ir.Void, mem(uintptr(off), clsInst), v, x)
+}
+
+// setOwnAttr is a call of object.__setattr__ for an instance whose class the trace knows,
+// with the name of an attribute that its class's instances have. There are n arguments on
+// the stack, above the receiver, or Null. ok is false if it is something else.
+func (p *py) setOwnAttr(b *build.Builder, n int) (ok bool) {
+	f, self := b.Peek(n+1), b.Peek(n)
+	null := self.IsConst() && object.Value(self.Word()) == object.Null
+	if !f.IsConst() || !p.h.IsObjectSetAttr(object.Value(f.Word())) || null && n != 3 || !null && n != 2 {
+		return false
+	}
+	v, name, x := b.Peek(2), b.Peek(1), b.Peek(0)
+	t := p.typeOf(b, v)
+	if t == nil || !name.IsConst() || !p.h.Is(object.Value(name.Word()), object.StrType) {
+		return false
+	}
+	index, ok := p.h.SetsOwn(t, p.h.InternValue(object.Value(name.Word())))
+	if !ok || !p.dependsOn(b, t, false) {
+		return false
+	}
+	p.storeValue(b, v, x, uint64(t.ValuesOff())+8*uint64(index), uint64(index))
+	for range n + 2 {
+		b.Pop()
+	}
+	b.Push(p.word(b, object.None))
+	return true
+}
+
+// instNewOp makes an instance of a class, its first operand, whose first inline
+// values are the others. The class's values lie at firstValue.
+func (p *py) instNewOp() guest.Op {
+	h := p.h
+	o := variadic(call("inst.new", 1, bitOf[otherType], allocates, func(a []uint64) (uint64, error) {
+		v := h.NewInstance(h.TypeFromObject(val(a[0])))
+		for i, x := range a[1:] {
+			h.SetField(v, firstValue+8*uintptr(i), val(x))
+		}
+		if len(a) > 1 {
+			h.SetHalf(v, object.OffAux, uint32(len(a)-1))
+		}
+		return uint64(v), nil
+	}))
+	o = lowered(p.lowerInstNew, fresh(o))
+	o.Fields = []ir.Field{
+		{Mem: ir.MemAccess{Disp: object.OffAux, Kind: ir.Mem32, Class: clsInstFilled}, Arg: ir.CountField},
+		{Mem: ir.MemAccess{Disp: firstValue, Kind: ir.Mem64, Class: clsInst}, Arg: 1},
+	}
+	o.Infer = func(v *ir.Value, args []ir.Fact) ir.Fact {
+		k := ir.TypesFact(bitOf[otherType])
+		k.NotNull = true
+		if class := args[0]; class.Const {
+			k.Version = classClaim(h.TypeFromObject(val(class.Word)))
+		}
+		return k
+	}
+	return o
+}
+
+// callIsInstance is isinstance(). Of a constant class, whose metaclass is type, and a
+// value whose type is known, the result is.
+func (p *py) callIsInstance(b *build.Builder, u *uop.Inst) error {
+	if err := p.isNull(b, b.Peek(2), true); err != nil {
+		return err
+	}
+	v, c := b.Peek(1), b.Peek(0)
+	if !c.IsConst() || !p.h.Is(object.Value(c.Word()), object.TypeType) {
+		return p.genericCall(b, 2)
+	}
+	class := p.h.TypeFromObject(object.Value(c.Word()))
+	f, _, args := p.popCall(b, 2)
+	switch t := p.typeOf(b, v); {
+	case t == nil:
+		b.Push(b.Effect(p.mustOp("py.isinstance"), 0, args...))
+	case t.IsSubtype(class):
+		b.Push(p.word(b, object.True))
+	case t.Made() && t.Overrides("__class__"):
+		b.Push(b.Effect(p.mustOp("py.call"), 0, append([]*ir.Value{f}, args...)...))
+	default:
+		b.Push(p.word(b, object.False))
+	}
+	return nil
+}
+
+// typeOf returns the type that a value is known to have exactly, nil if it is not.
+func (p *py) typeOf(b *build.Builder, v *ir.Value) *object.Type {
+	for w := v; ; w = w.Args[0] {
+		switch {
+		case w.Op == ir.OpGuardFact && w.Claim().Kind() == claimClass:
+			return p.h.Type(object.TypeID(w.Claim().Payload()))
+		case w.Op == p.mustOp("inst.new") && w.Args[0].IsConst():
+			return p.h.TypeFromObject(object.Value(w.Args[0].Word()))
+		case w.Op == ir.OpGuardFact || w.Op == ir.OpGuardType:
+			continue
+		}
+		break
+	}
+	if known := b.KnownType(v); known.Only() && known != bitOf[otherType] {
+		return p.h.Type(idOf(known))
+	}
+	return nil
+}

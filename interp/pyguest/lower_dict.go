@@ -1,0 +1,86 @@
+package pyguest
+
+import (
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
+)
+
+// Look-ups in dicts: machine code asks the heap's dict cache (object/dict_cache.go) where
+// the key was found last. What it does not know a helper finds, and leaves an entry.
+
+// foundIn goes on if the cache knows where in d the key k is, and returns the memory
+// operand of its value.
+func (p *py) foundIn(a *lower.Asm, d, k lower.V, or giveUp) lower.Mem {
+	const all = (object.DictCacheSize - 1) * object.DictCacheEntry
+	const byteShift = object.DictCacheShift - 5 // an entry takes 1<<5 bytes
+	var mul uint64 = object.DictCacheMul
+	sum := a.Bin(lower.MMul, a.Add(d, k), lower.Word(mul))
+	e := a.Add(a.And(a.Shr(sum, lower.Imm(byteShift)), lower.Imm(all)), lower.Word(uint64(p.h.DictCache())))
+	or(lower.NE, a.Load(lower.At(e, object.OffDictFoundDict, 8)), d)
+	or(lower.NE, a.Load(lower.At(e, object.OffDictFoundKey, 8)), k)
+	index := a.Load(lower.At(e, object.OffDictFoundIndex, 8))
+	or(lower.UGE, index, a.Load(lower.At(d, object.OffDictFilled, 4)))
+	entries := a.Load(lower.At(d, object.OffDictEntries, 8))
+	words := a.Lea(index, index, 2, 0)
+	or(lower.NE, a.Load(a.Element(entries, words, 8, object.OffEntryKey, 8)), a.Load(lower.At(e, object.OffDictFoundStored, 8)))
+	return a.Element(entries, words, 8, object.OffEntryValue, 8)
+}
+
+// lowerDictGet is dict.getitem, and with a default dict.get.
+func (p *py) lowerDictGet(name string) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		args := make([]lower.V, len(v.Args))
+		for i := range args {
+			args[i] = a.Arg(i)
+		}
+		return a.Try(lower.GPR, func(or giveUp) lower.V { return a.Load(p.foundIn(a, args[0], args[1], or)) },
+			func() lower.V { return a.Call(p.helperIndex(name), args...) })
+	}
+}
+
+// lowerDictContains is dict.contains.
+func (p *py) lowerDictContains(a *lower.Asm, v *ir.Value) lower.V {
+	d, k := a.Arg(0), a.Arg(1)
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		p.foundIn(a, d, k, or)
+		return lower.Imm(1)
+	}, func() lower.V { return a.Call(p.helperIndex("dict.contains"), d, k) })
+}
+
+// lowerDictSetItem is dict.setitem: who watches a dict is told of changes by Go.
+func (p *py) lowerDictSetItem(a *lower.Asm, v *ir.Value) lower.V {
+	d, k, x := a.Arg(0), a.Arg(1), a.Arg(2)
+	a.Try(lower.GPR, func(or giveUp) lower.V {
+		at := p.foundIn(a, d, k, or)
+		or(lower.NE, a.And(a.Load(lower.At(d, object.OffAux, 4)), lower.Imm(object.DictWatched)), lower.Imm(0))
+		a.Store(at, x)
+		return x
+	}, func() lower.V { return a.Call(p.helperIndex("dict.setitem"), d, k, x) })
+	return lower.None
+}
+
+// dictOps are operations on dicts, not on those of derived classes.
+func (p *py) dictOps() []guest.Op {
+	h := p.h
+	return []guest.Op{
+		lowered(p.lowerDictGet("dict.getitem"), call("dict.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.DictItem(val(a[0]), val(a[1])))
+		})),
+		lowered(p.lowerDictGet("dict.get"), call("dict.get", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			x, err := h.DictLookup(val(a[0]), val(a[1]))
+			if x == object.Null {
+				x = val(a[2])
+			}
+			return word(x, err)
+		})),
+		lowered(p.lowerDictContains, truthResult(call("dict.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+			x, err := h.DictLookup(val(a[0]), val(a[1]))
+			return truth(x != object.Null, err)
+		}))),
+		lowered(p.lowerDictSetItem, void(call("dict.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))
+		}))),
+	}
+}

@@ -1,0 +1,275 @@
+package pyguest
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+)
+
+// Alias classes: the parts of objects that loads and stores touch. Helpers that
+// run guest code read and write all of them.
+const (
+	clsListLen   = iota
+	clsListItems // the pointer to the storage
+	clsElems     // elements of lists
+	clsTuple     // lengths and elements of tuples and str: written by str.append only
+	clsRangeNext // the fields of iterators have a class each: all objects of their types have them
+	clsSeqIter   // what iterators over sequences take from
+	clsTableIter
+	clsEnumCount
+	clsGenerator // the slots and the state of generators
+	clsIters     // what enumerate and zip take from, and the code of generators, which never change
+	clsCell
+	clsFunc
+	clsDictVersion
+	clsDictEntries
+	clsGlobals
+	clsInst       // fields of instances: slots, inline values, the dict
+	clsInstFilled // how far inline values are filled
+	clsHeap       // everything else
+	clsGenRow     // where suspended generators go on
+	clsRangeLeft
+	clsRangeStep
+	clsSeqIndex
+)
+
+func class(bits ...int) (s ir.AliasSet) {
+	for _, b := range bits {
+		s |= 1 << b
+	}
+	return s
+}
+
+// listMemory is what operations that change a list's length touch.
+var listMemory = class(clsListLen, clsListItems, clsElems)
+
+var (
+	beforeState = [ir.NumWhen]bool{ir.Before: true}
+	raiseState  = [ir.NumWhen]bool{ir.Raise: true}
+)
+
+// operations returns the guest's operations.
+func (p *py) operations() []guest.Op {
+	var list []guest.Op
+	list = append(list, p.intOps()...)
+	list = append(list, p.wideOps()...)
+	list = append(list, p.wideComparisons()...)
+	list = append(list, p.floatOps()...)
+	list = append(list, p.sequenceOps()...)
+	list = append(list, p.helperOps()...)
+	list = append(list, p.dictOps()...)
+	list = append(list, p.allocOps()...)
+	list = append(list, p.anyOps()...)
+	list = append(list, p.raiseOps()...)
+	list = append(list, p.attrOps()...)
+	list = append(list, p.frameOps()...)
+	return list
+}
+
+func refs(n int) []ir.Type {
+	t := make([]ir.Type, n)
+	for i := range t {
+		t[i] = ir.Ref
+	}
+	return t
+}
+
+// meaning computes a number operation on words; ok is false where the operation
+// leaves it to the interpreter.
+type meaning func(a []uint64) (word uint64, ok bool)
+
+// number makes a row for arithmetic that only the guest form holds: operands
+// known to be numbers (ints of at most 64 bits, or it leaves), a meaning, and an
+// expansion to typed operations, which leaves in the same cases.
+func number(name string, args int, result ir.TypeSet, m meaning, expand func(t guest.Typed, v *ir.Value) *ir.Value) guest.Op {
+	var infer func(*ir.Value, []ir.Fact) ir.Fact
+	if result == tInt {
+		infer = guest.Fits64(tInt)
+	}
+	return guest.Op{
+		OpRow: ir.OpRow{
+			Infer: infer, Name: name, Args: refs(args), Result: ir.Ref, Flags: ir.Checked, Forms: ir.GuestOnly, States: beforeState, Types: result,
+		},
+		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			w, ok := m(a)
+			if !ok {
+				return 0, eval.ErrFail
+			}
+			return w, nil
+		},
+		Expand: expand,
+	}
+}
+
+// binary evaluates an operator by the object package.
+func (p *py) binary(op object.BinaryOp) func([]uint64) (uint64, error) {
+	return func(a []uint64) (uint64, error) {
+		r, err := p.h.Binary(op, object.Value(a[0]), object.Value(a[1]))
+		return uint64(r), err
+	}
+}
+
+func (p *py) intOps() []guest.Op {
+	ints := func(name string, op ir.Op) guest.Op { return guest.Number(name, op, tInt) }
+	list := []guest.Op{
+		ints("int.add", ir.OpAddOv), ints("int.sub", ir.OpSubOv), ints("int.mul", ir.OpMulOv),
+		ints("int.floordiv", ir.OpDivOv), ints("int.mod", ir.OpModOv), ints("int.lshift", ir.OpShlOv),
+		ints("int.and", ir.OpAnd), ints("int.or", ir.OpOr), ints("int.xor", ir.OpXor),
+		ints("int.neg", ir.OpNegOv), ints("int.invert", ir.OpNot),
+		number("int.rshift", 2, tInt, p.rshift, expandRshift),
+		number("int.truediv", 2, tFloat, p.trueDiv, expandIntTrueDiv),
+		guest.Number("float.of.int", ir.OpI2F, tFloat),
+	}
+	for _, c := range []struct {
+		name string
+		op   ir.Op
+	}{
+		{"int.lt", ir.OpLt}, {"int.le", ir.OpLe}, {"int.eq", ir.OpEq}, {"int.ne", ir.OpNe}, {"int.gt", ir.OpGt}, {"int.ge", ir.OpGe},
+	} {
+		list = append(list, naturalToo(guest.Number(c.name, c.op, 0), c.op))
+	}
+	truth := number("int.truth", 1, 0, p.intTruth, func(t guest.Typed, v *ir.Value) *ir.Value {
+		x := v.Args[0]
+		if t.Fact(x).IsU64() {
+			return t.Add(ir.OpNe, t.Low64(x), t.Func().ConstI64(0))
+		}
+		return t.Add(ir.OpNe, t.I64(x), t.Func().ConstI64(0))
+	})
+	truth.Result = ir.Bool
+	return append(list, truth)
+}
+
+func truthWord(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (p *py) intTruth(a []uint64) (uint64, bool) {
+	n, ok := words{p.h}.UnboxI64(a[0])
+	return truthWord(n != 0), ok
+}
+
+// rshift leaves counts beyond 63 to the interpreter; a negative one raises there.
+func (p *py) rshift(a []uint64) (uint64, bool) {
+	w := words{p.h}
+	n, ok1 := w.UnboxI64(a[0])
+	k, ok2 := w.UnboxI64(a[1])
+	if !ok1 || !ok2 || uint64(k) > 63 {
+		return 0, false
+	}
+	return uint64(p.h.Int(n >> k)), true
+}
+
+func expandRshift(t guest.Typed, v *ir.Value) *ir.Value {
+	a, n := t.I64(v.Args[0]), t.I64(v.Args[1])
+	if n.Op != ir.OpConstI64 || uint64(n.Int()) > 63 {
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, t.Func().ConstI64(64)))
+	}
+	return t.Add(ir.OpBoxI64, t.Add(ir.OpSar, a, n))
+}
+
+// exactFloat bounds the ints that a float holds exactly: for them, dividing the
+// floats rounds once, as dividing the ints does.
+const exactFloat = 1 << 53
+
+// trueDiv divides ints of at most exactFloat in magnitude.
+func (p *py) trueDiv(a []uint64) (uint64, bool) {
+	w := words{p.h}
+	x, ok1 := w.UnboxI64(a[0])
+	y, ok2 := w.UnboxI64(a[1])
+	if !ok1 || !ok2 || y == 0 || max(x, y) > exactFloat || min(x, y) < -exactFloat {
+		return 0, false
+	}
+	return uint64(object.FloatValue(float64(x) / float64(y))), true
+}
+
+func expandIntTrueDiv(t guest.Typed, v *ir.Value) *ir.Value {
+	f := t.Func()
+	a, b := t.I64(v.Args[0]), t.I64(v.Args[1])
+	for _, x := range []*ir.Value{a, b} {
+		if x.Op == ir.OpConstI64 && x.Int() >= -exactFloat && x.Int() <= exactFloat {
+			continue
+		}
+		biased := t.Add(ir.OpAdd, x, f.ConstI64(exactFloat))
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, biased, f.ConstI64(2*exactFloat+1)))
+	}
+	if b.Op != ir.OpConstI64 || b.Int() == 0 {
+		t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpNe, b, f.ConstI64(0)))
+	}
+	return t.Add(ir.OpBoxF64, t.Add(ir.OpFDiv, t.Add(ir.OpI2F, a), t.Add(ir.OpI2F, b)))
+}
+
+func (p *py) floatOps() []guest.Op {
+	floats := func(name string, op ir.Op) guest.Op { return guest.Number(name, op, tFloat) }
+	list := []guest.Op{
+		floats("float.add", ir.OpFAdd), floats("float.sub", ir.OpFSub), floats("float.mul", ir.OpFMul), floats("float.neg", ir.OpFNeg),
+		number("float.div", 2, tFloat, floatDiv, func(t guest.Typed, v *ir.Value) *ir.Value {
+			a, b := t.F64(v.Args[0]), t.F64(v.Args[1])
+			if b.Op != ir.OpConstF64 || b.Float() == 0 {
+				t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpFNe, b, t.Func().ConstF64(0))) // division by zero raises
+			}
+			return t.Add(ir.OpBoxF64, t.Add(ir.OpFDiv, a, b))
+		}),
+	}
+	list = append(list, number("float.sqrt", 1, tFloat, floatSqrt, func(t guest.Typed, v *ir.Value) *ir.Value {
+		x := t.F64(v.Args[0])
+		t.Guard(ir.OpGuardFalse, 0, t.Add(ir.OpFLt, x, t.Func().ConstF64(0))) // of a negative number it raises
+		return t.Add(ir.OpBoxF64, t.Add(ir.OpFSqrt, x))
+	}))
+	for _, c := range []struct {
+		name string
+		op   ir.Op
+	}{
+		{"float.lt", ir.OpFLt}, {"float.le", ir.OpFLe}, {"float.eq", ir.OpFEq}, {"float.ne", ir.OpFNe}, {"float.gt", ir.OpFGt}, {"float.ge", ir.OpFGe},
+	} {
+		list = append(list, guest.Number(c.name, c.op, 0))
+	}
+	// Operations that stay calls: they take boxed numbers, as guest code would.
+	for _, c := range []struct {
+		name   string
+		op     object.BinaryOp
+		result ir.TypeSet
+	}{
+		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat},
+		{"int.pow", object.Power, tInt | tFloat},
+		{"wide.floordiv", object.FloorDivide, tInt}, {"wide.mod", object.Remainder, tInt},
+	} {
+		list = append(list, call(c.name, 2, c.result, pureCall, func(a []uint64) (uint64, error) {
+			if x, y := val(a[0]), val(a[1]); c.op == object.Power && x.IsFloat() && y.IsFloat() {
+				return word(p.h.FloatPow(x.Float(), y.Float()))
+			}
+			return word(p.h.Binary(c.op, val(a[0]), val(a[1])))
+		}))
+	}
+	return list
+}
+
+// floatDiv leaves division by zero, which raises, to the interpreter.
+func floatDiv(a []uint64) (uint64, bool) {
+	x, y := math.Float64frombits(a[0]), math.Float64frombits(a[1])
+	if y == 0 {
+		return 0, false
+	}
+	return uint64(object.FloatValue(x / y)), true
+}
+
+// floatSqrt leaves negative numbers, which raise, to the interpreter.
+func floatSqrt(a []uint64) (uint64, bool) {
+	x := math.Float64frombits(a[0])
+	return uint64(object.FloatValue(math.Sqrt(x))), !(x < 0)
+}
+
+// mustOp returns the number of one of the guest's operations.
+func (p *py) mustOp(name string) ir.Op {
+	op, ok := p.op[name]
+	if !ok {
+		panic(fmt.Sprintf("python: no operation %q", name)) // a mistake in the tables
+	}
+	return op
+}

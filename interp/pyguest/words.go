@@ -1,0 +1,110 @@
+package pyguest
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+)
+
+// words implements guest.Words over a heap.
+type words struct{ h *object.Heap }
+
+// TypeOf returns the type of a word as a set of one.
+func (w words) TypeOf(x uint64) ir.TypeSet { return bit(w.h.TypeID(object.Value(x))) }
+
+// Fact returns what is known of a constant word.
+func (w words) Fact(x uint64) ir.Fact {
+	k := ir.TypesFact(w.TypeOf(x))
+	k.NotNull = object.Value(x) != object.Null
+	if n, ok := w.UnboxI64(x); ok {
+		k.Lo, k.Hi, k.Small = n, n, true
+	} else if _, ok := w.UnboxU64(x); ok {
+		k.U64 = true
+	}
+	return k
+}
+
+// Boxes returns the guest types of boxed numbers.
+func (w words) Boxes() (i64, f64, truth ir.TypeSet) { return tInt, tFloat, tBool }
+
+// Int returns the word of an int that needs no object.
+func (w words) Int(n int64) (uint64, bool) {
+	if !object.FitsSmall(n) {
+		return 0, false
+	}
+	return uint64(object.SmallInt(n)), true
+}
+
+// UnboxI64 returns the int in a word, if it is one of at most 64 bits.
+func (w words) UnboxI64(x uint64) (int64, bool) {
+	v := object.Value(x)
+	if v.IsSmall() {
+		return v.Small(), true
+	}
+	if !w.h.Is(v, object.IntType) {
+		return 0, false
+	}
+	return w.h.AsInt64(v)
+}
+
+// Low64 implements ir.WideWords.
+func (w words) Low64(x uint64) (uint64, bool) {
+	v := object.Value(x)
+	if !w.h.IsInt(v) {
+		return 0, false
+	}
+	return w.h.IntLow64(v), true
+}
+
+// UnboxU64 implements ir.WideWords.
+func (w words) UnboxU64(x uint64) (uint64, bool) {
+	v := object.Value(x)
+	if !w.h.IsInt(v) {
+		return 0, false
+	}
+	return w.h.AsUint64(v)
+}
+
+// BoxU64 implements ir.WideWords.
+func (w words) BoxU64(n uint64) (uint64, error) { return uint64(w.h.IntFromUint64(n)), nil }
+
+// UnboxF64 returns the float in a word, if it is one.
+func (w words) UnboxF64(x uint64) (float64, bool) {
+	v := object.Value(x)
+	return v.Float(), v.IsFloat()
+}
+
+// UnboxBool returns the truth value of True or False.
+func (w words) UnboxBool(x uint64) (bool, bool) {
+	v := object.Value(x)
+	return v == object.True, v == object.True || v == object.False
+}
+
+// BoxI64 makes an int.
+func (w words) BoxI64(n int64) (uint64, error) { return uint64(w.h.Int(n)), nil }
+
+// BoxF64 makes a float.
+func (w words) BoxF64(x float64) uint64 { return uint64(object.FloatValue(x)) }
+
+// BoxBool makes a bool.
+func (w words) BoxBool(b bool) uint64 { return uint64(object.Bool(b)) }
+
+// Load reads memory at an offset of an object, for the evaluator.
+func (w words) Load(base uint64, disp int64, k ir.MemKind) (uint64, error) {
+	v := object.Value(base)
+	if !v.IsRef() {
+		return 0, fmt.Errorf("python: load from %#x, which is no reference", base)
+	}
+	return w.h.Peek(v, uintptr(disp), k.Bytes()), nil
+}
+
+// Store writes memory at an offset of an object, for the evaluator.
+func (w words) Store(base uint64, disp int64, k ir.MemKind, x uint64) error {
+	v := object.Value(base)
+	if !v.IsRef() {
+		return fmt.Errorf("python: store to %#x, which is no reference", base)
+	}
+	w.h.Poke(v, uintptr(disp), k.Bytes(), x)
+	return nil
+}
