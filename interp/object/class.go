@@ -295,8 +295,8 @@ func (t *Type) solid() *Type {
 			return t
 		}
 	}
-	if t.IsException { // they all have one
-		return t.heap.types[BaseExceptionType]
+	for t.IsException && !t.ownExcFields() {
+		t = t.Base
 	}
 	return t
 }
@@ -508,7 +508,7 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 	if h.ListLen(list) > 0 && t.layout == StrType {
 		return nil, false, false, h.Unsupported("__slots__ of a class derived from str")
 	}
-	if h.ListLen(list) > 0 && varLayout(t.layout) {
+	if h.ListLen(list) > 0 && (varLayout(t.layout) || t.layout == TypeType) {
 		return nil, false, false, h.Raise(TypeErrorType, "nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
 	}
 	for i := range h.ListLen(list) {

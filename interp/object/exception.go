@@ -198,14 +198,13 @@ func (h *Heap) initExceptions() {
 // NewException makes an instance of an exception type.
 func (h *Heap) NewException(t *Type, args ...Value) Value {
 	tup := h.NewTuple(args...)
-	v := h.alloc(spanPlain, exceptionSize)
-	h.header(v, t.ID, 0)
+	v := h.newFields(t, t.end)
 	h.SetField(v, OffExcArgs, tup)
-	h.forgetRaised(v)
 	return v
 }
 
-// forgetRaised makes an exception one that was never raised: all but its args.
+// forgetRaised makes an exception of a builtin type one that was never raised: all but its
+// args.
 func (h *Heap) forgetRaised(exc Value) {
 	for off := uintptr(OffExcTraceback); off < exceptionSize; off += 8 {
 		h.SetField(exc, off, Null)

@@ -66,6 +66,16 @@ func excRowOf(t TypeID) *excRow {
 	return nil
 }
 
+// ownExcFields reports whether the instances of a builtin exception type have attributes of
+// their own, so that no class can derive from it and from another such type.
+func (t *Type) ownExcFields() bool {
+	switch t.ID {
+	case BaseExceptionType, BaseExceptionGroupType, UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType:
+		return true
+	}
+	return excRowOf(t.ID) != nil
+}
+
 // fieldsOf returns the tuple of an exception's own attributes; t is the type in
 // excFields.
 func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
