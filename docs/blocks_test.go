@@ -53,14 +53,14 @@ var code = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 
 var link = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
-// TestLinks checks that what the pages link to exists.
+// TestLinks checks that what the pages and README link to exists.
 func TestLinks(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, page := range pages {
+	for _, page := range append(pages, "../README.md") {
 		data, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestLinks(t *testing.T) {
 				continue
 			}
 			n++
-			if _, err := os.Stat(m[1]); err != nil {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
 				t.Errorf("%s: %v", page, err)
 			}
 		}
