@@ -107,6 +107,7 @@ var Law = []Line{
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
 	{"internal/near", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
+	{"internal/soak", ""},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }
 

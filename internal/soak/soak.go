@@ -1,0 +1,36 @@
+// Package soak says how much work a test does. The same test runs at three sizes: a
+// short one with -short, the usual one in go test, and the full one in .ci/soak, which
+// sets TIER2_SOAK=1:
+//
+//	for i := range soak.Of(10, 100, 100_000) {
+//		check(t, rand.New(rand.NewPCG(1, uint64(i))))
+//	}
+//
+// A test that only repeats at scale, and whose usual size finds the same faults, takes
+// its number from here. The package knows no tests.
+package soak
+
+import (
+	"os"
+	"testing"
+)
+
+// Env is the environment variable that asks for the full size. The cache of go test
+// knows which variables a test has read, so that results of different sizes never stand
+// for each other.
+const Env = "TIER2_SOAK"
+
+// On reports whether tests run at full size.
+func On() bool { return os.Getenv(Env) == "1" }
+
+// Of returns short with -short, full in .ci/soak and usual otherwise. -short counts for
+// more than TIER2_SOAK.
+func Of[T any](short, usual, full T) T {
+	switch {
+	case testing.Short():
+		return short
+	case On():
+		return full
+	}
+	return usual
+}
