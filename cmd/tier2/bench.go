@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tier2go/tier2/interp"
 )
@@ -19,11 +21,26 @@ import (
 // benchDefaults are the programs of the speed table.
 var benchDefaults = []string{"mandelbrot", "intsum", "collatz", "spectral_norm", "matmul", "nbody", "sieve", "fib"}
 
-const programFolder = "testdata/programs"
+// programFolder returns the folder of the programs in the checkout that the current
+// folder is in.
+func programFolder() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		folder := filepath.Join(dir, "testdata", "programs")
+		if _, bad := os.Stat(filepath.Join(folder, benchDefaults[0]+".py")); bad == nil {
+			return folder, nil
+		}
+		if dir == filepath.Dir(dir) {
+			err = errors.New("the programs are in testdata/programs of a checkout of tier2, and the current folder is in none: name files")
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}
 
 var benchCommand = command{
 	name: "bench", args: "[PROGRAM|FILE.py|all ...]",
-	doc:     "times programs here and on other implementations, in turn",
+	doc:     "times programs here and on other implementations, in turn (docs/speed.md has the protocol)",
 	example: "tier2 bench -peers=cpython,pypy3 nbody",
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		b := &bench{}
@@ -37,6 +54,8 @@ var benchCommand = command{
 			b.passes = append(b.passes, text)
 			return nil
 		})
+		fs.StringVar(&b.suite, "pyperformance", "", "time the functions of pyperformance's benchmarks in this `folder`, a checkout of it: all that need no other packages, or the named")
+		fs.DurationVar(&b.limit, "limit", 5*time.Minute, "the longest that one run may take")
 		fs.StringVar(&b.base, "base", "", "with -select: print times as multiples of those of this `program`, too")
 		return b.main
 	},
@@ -46,7 +65,9 @@ var benchCommand = command{
 type bench struct {
 	peers                    string
 	selects, base            string
+	suite                    string // -pyperformance
 	passes                   []string
+	limit                    time.Duration
 	json                     bool
 	rounds, warm, iterations int
 }
@@ -60,6 +81,8 @@ type result struct {
 	ToSteady  float64 `json:"to_steady_s"`
 	Ratio     float64 `json:"ratio,omitempty"` // CPython's median by this one
 	CompileNS int64   `json:"compile_ns,omitempty"`
+	Value     string  `json:"value,omitempty"` // what the program has computed
+	Error     string  `json:"error,omitempty"` // why there is no time, or why it does not count
 	times     []float64
 	warms     []float64
 	runs      [][]float64 // all iterations of each run
@@ -77,6 +100,9 @@ func (b *bench) main(std streams, args []string) int {
 	if b.rounds < 1 || b.iterations < 1 || b.warm < 0 {
 		fmt.Fprintln(std.err, "tier2 bench: -n and -iterations must be at least 1, -warmup at least 0")
 		return statusUsage
+	}
+	if b.suite != "" {
+		return b.pyperformance(std, args)
 	}
 	files, err := benchFiles(args)
 	if err != nil {
@@ -101,16 +127,18 @@ func (b *bench) main(std streams, args []string) int {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".py")
-		results, err := b.program(std, file, peers)
-		if err != nil {
-			return fail(std, fmt.Errorf("bench %s: %w", name, err))
-		}
+		results := b.program(file, peers)
 		r.Programs[name] = results
 		if !b.json {
 			printProgram(std, name, peers, results)
 		}
 	}
 	r.geomeans(peers)
+	return b.print(std, r, peers)
+}
+
+// print ends a report: as JSON, or the lines behind the programs.
+func (b *bench) print(std streams, r *benchReport, peers []*peer) int {
 	if b.json {
 		if err := json.NewEncoder(std.out).Encode(r); err != nil {
 			return fail(std, err)
@@ -118,29 +146,46 @@ func (b *bench) main(std streams, args []string) int {
 		return 0
 	}
 	for _, p := range peers {
-		if g, ok := r.Geomean[p.name]; ok {
-			fmt.Fprintf(std.out, "geometric mean  %-12s %8.2fx\n", p.name, g)
+		g, ok := r.Geomean[p.name]
+		if !ok {
+			continue
 		}
+		slower, failed := 0, 0
+		for _, results := range r.Programs {
+			switch res := results[p.name]; {
+			case res == nil:
+			case res.Error != "":
+				failed++
+			case res.Ratio > 0 && res.Ratio < 1:
+				slower++
+			}
+		}
+		fmt.Fprintf(std.out, "geometric mean  %-12s %8.2fx CPython, %d slower, %d failed\n", p.name, g, slower, failed)
 	}
 	return 0
 }
 
 // benchFiles returns the files of programs.
 func benchFiles(args []string) ([]string, error) {
-	if slices.Equal(args, []string{"all"}) {
-		files, err := filepath.Glob(programFolder + "/*.py")
-		if err == nil && len(files) == 0 {
-			err = fmt.Errorf("no programs in %s", programFolder)
-		}
-		return files, err
-	}
 	if len(args) == 0 {
 		args = benchDefaults
 	}
 	var files []string
 	for _, a := range args {
 		if !strings.HasSuffix(a, ".py") {
-			a = filepath.Join(programFolder, a+".py")
+			folder, err := programFolder()
+			if err != nil {
+				return nil, fmt.Errorf("bench %s: %w", a, err)
+			}
+			if a == "all" {
+				all, err := filepath.Glob(folder + "/*.py")
+				if err != nil {
+					return nil, err
+				}
+				files = append(files, all...)
+				continue
+			}
+			a = filepath.Join(folder, a+".py")
 		}
 		if _, err := os.Stat(a); err != nil {
 			return nil, err
@@ -150,8 +195,14 @@ func benchFiles(args []string) ([]string, error) {
 	return files, nil
 }
 
-// program runs one program on all peers, in turn.
-func (b *bench) program(std streams, file string, peers []*peer) (map[string]*result, error) {
+// args are what a program takes behind its own arguments.
+func (b *bench) args() []string {
+	return []string{"--bench", strconv.Itoa(b.warm), strconv.Itoa(b.iterations)}
+}
+
+// program runs one program on all peers, in turn. A peer that fails has its error as
+// its result.
+func (b *bench) program(file string, peers []*peer) map[string]*result {
 	results := map[string]*result{}
 	for range b.rounds {
 		for _, p := range peers {
@@ -159,41 +210,58 @@ func (b *bench) program(std streams, file string, peers []*peer) (map[string]*re
 			if !ok {
 				continue
 			}
-			args = append(args, "--bench", strconv.Itoa(b.warm), strconv.Itoa(b.iterations))
 			var out, errs bytes.Buffer
-			cmd := p.command(args)
+			cmd := p.command(append(args, b.args()...))
 			cmd.Stdout, cmd.Stderr = &out, &errs
-			if err := cmd.Run(); err != nil {
-				return nil, fmt.Errorf("%s: %w: %s", p.name, err, lastLine(errs.Bytes()))
-			}
 			if results[p.name] == nil {
 				results[p.name] = &result{}
 			}
-			if err := results[p.name].read(out.String()); err != nil {
-				return nil, fmt.Errorf("%s: %w", p.name, err)
+			r := results[p.name]
+			if err := runFor(cmd, b.limit); err != nil {
+				r.Error = fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes()))
+			} else if err := r.read(out.String()); err != nil {
+				r.Error = err.Error()
 			}
 		}
 	}
-	for _, r := range results {
+	finish(results)
+	if r := results["native"]; r != nil && r.Error == "" {
+		if err := compileTime(file, r); err != nil {
+			r.Error = err.Error()
+		}
+	}
+	return results
+}
+
+// finish computes medians and ratios. A peer whose value is not CPython's has an error:
+// its time is of another computation. Values are compared where both are printed as
+// Python prints them.
+func finish(results map[string]*result) {
+	base := results["cpython"]
+	for name, r := range results {
+		if r.Error == "" && base != nil && base.Error == "" && name != "luajit" && r.Value != base.Value {
+			r.Error = fmt.Sprintf("the value is %s, CPython's %s", r.Value, base.Value)
+		}
+		if r.Error != "" || len(r.times) == 0 {
+			continue
+		}
 		r.Median = median(r.times)
 		r.ToSteady = toSteady(r.runs)
 		if len(r.warms) > 0 {
 			r.WarmUp = median(r.warms)
 		}
 	}
-	if base := results["cpython"]; base != nil {
+	if base != nil && base.Median > 0 {
 		for _, r := range results {
-			r.Ratio = base.Median / r.Median
+			if r.Median > 0 {
+				r.Ratio = base.Median / r.Median
+			}
 		}
 	}
-	return results, compileTime(file, results["native"])
 }
 
 // compileTime asks a run of its own: counting bytecodes takes time.
 func compileTime(file string, r *result) error {
-	if r == nil {
-		return nil
-	}
 	p := ours("native", "-stats=json")
 	cmd := p.command([]string{file, "--bench", "0", "1"})
 	var errs bytes.Buffer
@@ -215,6 +283,9 @@ func (r *result) read(out string) error {
 	var run []float64
 	for line := range strings.Lines(out) {
 		word, num, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "value" {
+			r.Value = num
+		}
 		if word != "warm" && word != "bench" {
 			continue
 		}
@@ -288,11 +359,15 @@ func printProgram(std streams, name string, peers []*peer, results map[string]*r
 			fmt.Fprintf(std.out, "  %-12s skipped: no such program for it\n", p.name)
 			continue
 		}
-		fmt.Fprintf(std.out, "  %-12s median %.6f s  first %.6f s  90 %% after %5.1f ms", p.name, r.Median, r.WarmUp, 1000*r.ToSteady)
+		if r.Error != "" {
+			fmt.Fprintf(std.out, "  %-12s failed: %s\n", p.name, r.Error)
+			continue
+		}
+		fmt.Fprintf(std.out, "  %-12s median %s  first %s  90 %% after %s", p.name, span(r.Median), span(r.WarmUp), span(r.ToSteady))
 		if r.Ratio > 0 {
 			fmt.Fprintf(std.out, "  %6.2fx CPython", r.Ratio)
 		}
-		if n := results["native"]; n != nil && p.name != "native" {
+		if n := results["native"]; n != nil && n.Median > 0 && p.name != "native" {
 			fmt.Fprintf(std.out, "  %6.2f of native's time", r.Median/n.Median)
 		}
 		if r.CompileNS > 0 {
@@ -300,6 +375,19 @@ func printProgram(std streams, name string, peers []*peer, results map[string]*r
 		}
 		fmt.Fprintln(std.out)
 	}
+}
+
+// span prints seconds with four digits and their unit.
+func span(seconds float64) string {
+	switch {
+	case seconds >= 1:
+		return fmt.Sprintf("%8.4g s ", seconds)
+	case seconds >= 1e-3 || seconds == 0:
+		return fmt.Sprintf("%8.4g ms", seconds*1e3)
+	case seconds >= 1e-6:
+		return fmt.Sprintf("%8.4g µs", seconds*1e6)
+	}
+	return fmt.Sprintf("%8.4g ns", seconds*1e9)
 }
 
 func median(list []float64) float64 {

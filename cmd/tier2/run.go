@@ -123,9 +123,21 @@ func (p *program) options(o interp.Options) interp.Options {
 	o.Import = f.Importer(context.Background())
 	if p.python != nil {
 		o.Compile = f.Compiler(context.Background())
-		o.Path = []string{p.python.LibDir()}
+		o.Path = append(pythonPath(), p.python.LibDir())
 	}
 	return o
+}
+
+// pythonPath returns the folders of PYTHONPATH, which programs import from before the
+// library's.
+func pythonPath() []string {
+	list := filepath.SplitList(os.Getenv("PYTHONPATH"))
+	for i, dir := range list {
+		if abs, err := filepath.Abs(dir); err == nil {
+			list[i] = abs // an empty one is the current folder
+		}
+	}
+	return list
 }
 
 // load reads a program. If it cannot, it says why and returns the exit status.

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// pyperfModule stands in for pyperf beside the benchmarks of pyperformance, which run
+// unmodified. Its text says what it prints.
+//
+//go:embed pyperf/pyperf.py
+var pyperfModule []byte
+
+// notRun is the ratio with which a function that does not run here counts in the
+// geometric mean.
+const notRun = 0.1
+
+// pyperfRun is one file of pyperformance with the arguments of one of its
+// benchmarks.
+type pyperfRun struct {
+	name, file string
+	args       []string
+}
+
+// extraOpts is the line of a benchmark's metafile that has its arguments.
+var extraOpts = regexp.MustCompile(`(?m)^extra_opts *= *\[(.*?)\]`)
+
+// dependencies are the packages that a metafile names.
+var dependencies = regexp.MustCompile(`(?ms)^dependencies *= *\[(.*?)\]`)
+
+// thirdParty returns the packages that a metafile asks for besides pyperf.
+func thirdParty(meta string) []string {
+	var list []string
+	if m := dependencies.FindStringSubmatch(meta); m != nil {
+		for line := range strings.Lines(m[1]) {
+			line, _, _ = strings.Cut(line, "#")
+			for word := range strings.SplitSeq(line, ",") {
+				if word = strings.Trim(word, " \t\r\n\"'"); word != "" && word != "pyperf" {
+					list = append(list, word)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// pyperfRuns returns the benchmarks of a checkout of pyperformance that need no other
+// packages, by name, and why the others are skipped. dir is the checkout or its
+// folder of benchmarks.
+func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
+	skipped := map[string]string{}
+	// Each file runs in its own folder.
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	folders, err := filepath.Glob(filepath.Join(dir, "pyperformance", "data-files", "benchmarks", "bm_*"))
+	if err == nil && len(folders) == 0 {
+		folders, err = filepath.Glob(filepath.Join(dir, "bm_*"))
+	}
+	if err != nil || len(folders) == 0 {
+		return nil, nil, errors.Join(err, fmt.Errorf("no folder bm_* in %s: -pyperformance takes a checkout of pyperformance", dir))
+	}
+	var runs []pyperfRun
+	for _, folder := range folders {
+		file := filepath.Join(folder, "run_benchmark.py")
+		if _, err := os.Stat(file); err != nil {
+			continue
+		}
+		name := strings.TrimPrefix(filepath.Base(folder), "bm_")
+		metas, err := filepath.Glob(filepath.Join(folder, "*.toml"))
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(metas) == 0 {
+			runs = append(runs, pyperfRun{name: name, file: file})
+		}
+		for _, meta := range metas {
+			text, err := os.ReadFile(meta)
+			if err != nil {
+				return nil, nil, err
+			}
+			r := pyperfRun{name: name, file: file}
+			if base := filepath.Base(meta); base != "pyproject.toml" {
+				r.name = strings.TrimSuffix(strings.TrimPrefix(base, "bm_"), ".toml")
+			}
+			if packages := thirdParty(string(text)); len(packages) > 0 {
+				skipped[r.name] = "needs " + strings.Join(packages, ", ")
+				continue
+			}
+			if m := extraOpts.FindStringSubmatch(string(text)); m != nil {
+				for arg := range strings.SplitSeq(m[1], ",") {
+					if arg = strings.Trim(arg, " \"'"); arg != "" {
+						r.args = append(r.args, arg)
+					}
+				}
+			}
+			runs = append(runs, r)
+		}
+	}
+	slices.SortFunc(runs, func(a, b pyperfRun) int { return strings.Compare(a.name, b.name) })
+	return runs, skipped, nil
+}
+
+// pyperformance times the functions of pyperformance's benchmarks: all, or those of the
+// named.
+func (b *bench) pyperformance(std streams, names []string) int {
+	runs, skipped, err := pyperfRuns(b.suite)
+	if err != nil {
+		return fail(std, err)
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(runs, func(r pyperfRun) bool { return r.name == name }) {
+			return fail(std, fmt.Errorf("bench: no benchmark %q in %s that needs no other packages", name, b.suite))
+		}
+	}
+	if len(names) > 0 {
+		runs = slices.DeleteFunc(runs, func(r pyperfRun) bool { return !slices.Contains(names, r.name) })
+		skipped = nil
+	}
+	peers, without, err := findPeers(strings.Split(b.peers, ","))
+	if err != nil {
+		return fail(std, err)
+	}
+	peers = slices.DeleteFunc(peers, func(p *peer) bool { return p.lua })
+	for name, why := range without {
+		fmt.Fprintf(std.err, "skipped: %s: %s\n", name, why)
+	}
+	folder, err := os.MkdirTemp("", "tier2-pyperf")
+	if err != nil {
+		return fail(std, err)
+	}
+	defer os.RemoveAll(folder)
+	if err := os.WriteFile(filepath.Join(folder, "pyperf.py"), pyperfModule, 0o666); err != nil {
+		return fail(std, err)
+	}
+	report := &benchReport{Machine: machine(), Programs: map[string]map[string]*result{}, Geomean: map[string]float64{}, Skipped: skipped}
+	for _, r := range runs {
+		functions := b.functions(r, peers, folder)
+		for _, name := range sorted(functions) {
+			results := functions[name]
+			finish(results)
+			report.Programs[name] = results
+			if !b.json {
+				printProgram(std, name, peers, results)
+			}
+		}
+	}
+	report.failedCount(peers)
+	report.geomeans(peers)
+	if !b.json {
+		for _, name := range sorted(skipped) {
+			fmt.Fprintf(std.out, "skipped: %s: %s\n", name, skipped[name])
+		}
+	}
+	return b.print(std, report, peers)
+}
+
+// functions runs one file on all peers, in turn, and returns what each needs for each
+// function. A run that ends with an error is the result of the function in which it
+// ended.
+func (b *bench) functions(r pyperfRun, peers []*peer, folder string) map[string]map[string]*result {
+	all := map[string]map[string]*result{}
+	at := func(function string, p *peer) *result {
+		if all[function] == nil {
+			all[function] = map[string]*result{}
+		}
+		if all[function][p.name] == nil {
+			all[function][p.name] = &result{}
+		}
+		return all[function][p.name]
+	}
+	for range b.rounds {
+		for _, p := range peers {
+			args := append(append([]string{r.file}, r.args...), b.args()...)
+			var out, errs bytes.Buffer
+			cmd := p.command(args)
+			if cmd.Env == nil {
+				cmd.Env = os.Environ()
+			}
+			cmd.Env = append(cmd.Env, "PYTHONPATH="+folder)
+			cmd.Dir = filepath.Dir(r.file)
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			err := runFor(cmd, b.limit)
+			last := r.name
+			for name, text := range perFunction(out.String()) {
+				last = name
+				res := at(name, p)
+				if _, why, failed := strings.Cut(text, "failed "+name+": "); failed {
+					res.Error, _, _ = strings.Cut(why, "\n")
+				} else if bad := res.read(text); bad != nil && err == nil {
+					res.Error = bad.Error()
+				}
+			}
+			if err != nil {
+				at(last, p).Error = fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes()))
+			}
+		}
+	}
+	return all
+}
+
+// runFor runs a command for at most a time.
+func runFor(cmd *exec.Cmd, limit time.Duration) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	late := time.AfterFunc(limit, func() { cmd.Process.Kill() })
+	err := cmd.Wait()
+	if !late.Stop() && err != nil {
+		return fmt.Errorf("not done after %v", limit)
+	}
+	return err
+}
+
+// perFunction cuts what pyperf.py prints at its lines "function NAME".
+func perFunction(out string) func(yield func(name, text string) bool) {
+	return func(yield func(name, text string) bool) {
+		for i, part := range strings.Split("\n"+out, "\nfunction ") {
+			name, text, _ := strings.Cut(part, "\n")
+			if i > 0 && !yield(strings.TrimSpace(name), text) {
+				return
+			}
+		}
+	}
+}
+
+// failedCount lets functions that run on CPython and not here count as notRun.
+func (r *benchReport) failedCount(peers []*peer) {
+	for _, results := range r.Programs {
+		base := results["cpython"]
+		if base == nil || base.Error != "" {
+			continue
+		}
+		for _, p := range peers {
+			if res := results[p.name]; res == nil || res.Error != "" {
+				if res == nil {
+					res = &result{Error: "it did not come to this function"}
+					results[p.name] = res
+				}
+				res.Ratio = notRun
+			}
+		}
+	}
+}
