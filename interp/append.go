@@ -15,19 +15,19 @@ import (
 // own makes local i of a code object an owner of strs. Executors of that code,
 // whose loads do not share, are invalid then.
 func (vm *VM) own(code *Code, i int) {
-	if code.owners != nil && code.owners[i] {
+	if code.Owners != nil && code.Owners[i] {
 		return
 	}
 	vm.dropExecutors(code)
-	if code.owners == nil {
-		code.owners = make([]bool, code.nlp)
+	if code.Owners == nil {
+		code.Owners = make([]bool, code.LocalSlots)
 	}
-	code.owners[i] = true
+	code.Owners[i] = true
 	for in := range code.Instructions() {
 		if loads(in, i) && !feeds(code.Code, in, i) {
-			unit := &code.units[in.Unit]
-			if code.execs != nil && code.execs[in.Unit] != nil { // one that has been requested
-				unit = &code.execs[in.Unit].unit
+			unit := &code.Live[in.Unit]
+			if code.Execs != nil && code.Execs[in.Unit] != nil { // one that has been requested
+				unit = &code.Execs[in.Unit].Unit
 			}
 			*unit = *unit&^0xFF | uint16(sharing(in.Op))
 		}
@@ -39,10 +39,10 @@ func (vm *VM) dropExecutors(code *Code) {
 	if vm.table == nil {
 		return
 	}
-	for _, ex := range code.dependents {
+	for _, ex := range code.Dependents {
 		vm.invalidate(ex)
 	}
-	code.dependents = nil
+	code.Dependents = nil
 }
 
 // loads reports whether an instruction loads local i by one of the opcodes that

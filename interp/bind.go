@@ -25,14 +25,14 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	if self != object.Null {
 		i = 1
 	}
-	if callee.exact && kwnames == object.Null && i+npos == callee.ArgCount {
+	if callee.Exact && kwnames == object.Null && i+npos == callee.ArgCount {
 		if i == 1 {
 			*local(np, 0) = self
 		}
 		for k, v := range args {
 			*local(np, i+k) = v
 		}
-		for k := i + npos; k < callee.nlp; k++ {
+		for k := i + npos; k < callee.LocalSlots; k++ {
 			*local(np, k) = object.Null
 		}
 		return np, nil
@@ -47,7 +47,7 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 // bindGeneral binds positional, keyword, starred and default arguments.
 func (vm *VM) bindGeneral(np unsafe.Pointer, c *Code, f, self object.Value, pos, named []object.Value, kwnames object.Value) error {
 	h := vm.heap
-	locals := unsafe.Slice(local(np, 0), c.nlp)
+	locals := unsafe.Slice(local(np, 0), c.LocalSlots)
 	for i := range locals {
 		locals[i] = object.Null
 	}

@@ -29,7 +29,7 @@ func (vm *VM) collect(x *exitdata.Exit) {
 				return true
 			}
 			p, ok := ex.Data.(place)
-			return ok && p.code.executorAt(p.pc) == ex
+			return ok && p.code.ExecutorAt(p.pc) == ex
 		},
 		Freed: vm.forget,
 	})
@@ -43,7 +43,7 @@ func (vm *VM) resumeWords(mark func(word uint64)) {
 	}
 	for fp := vm.stackBase; uintptr(fp) <= uintptr(vm.fp); {
 		mark(*frameResume(fp))
-		fp = unsafe.Add(fp, vm.codes[frameCode(fp)].size)
+		fp = unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
 	}
 }
 

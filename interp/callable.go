@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -23,7 +24,7 @@ func (vm *VM) callableVersion(f object.Value) uint32 {
 
 // specializeCallable specializes a call of what is no function, class or method.
 func (vm *VM) specializeCallable(ip unsafe.Pointer, f object.Value) {
-	setU32(ip, 1, vm.callableVersion(f))
+	adaptive.SetU32(ip, 1, vm.callableVersion(f))
 	vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
 }
 
@@ -33,7 +34,7 @@ func (vm *VM) callableAt(code *Code, op pycode.Op, unit, nargs int) (*object.Typ
 	if op != pycode.CALL_NON_PY_GENERAL {
 		return nil, nil
 	}
-	t := vm.heap.TypeByVersion(uint32(cacheValue(code.units[unit+2:], 2)))
+	t := vm.heap.TypeByVersion(uint32(adaptive.CacheValue(code.Live[unit+2:], 2)))
 	if t == nil {
 		return nil, nil
 	}
@@ -42,7 +43,7 @@ func (vm *VM) callableAt(code *Code, op pycode.Op, unit, nargs int) (*object.Typ
 		return nil, nil
 	}
 	callee := vm.versions[vm.heap.Half(m, object.OffFuncVersion)]
-	if callee == nil || !callee.takes(nargs+1) {
+	if callee == nil || !callee.Takes(nargs+1) {
 		return nil, nil
 	}
 	return t, callee
@@ -59,10 +60,10 @@ func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (st
 	u := p.emit(cpython.EXPAND_CALLABLE, arg, start)
 	u.Operand0, u.Operand1 = uint64(t.Version()), uint64(t.CallMethod())
 	p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
-	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(callee.version)
+	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(callee.Version)
 	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
 	p.emit(cpython.PUSH_FRAME, arg, start)
-	return p.enterVersion(callee.version, after), true
+	return p.enterVersion(callee.Version, after), true
 }
 
 func init() {

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -13,7 +14,7 @@ import (
 // body returns a frame's namespace of names, Null where that is the module's. A
 // class body keeps its own in the slot behind its localsplus.
 func (vm *VM) body(fp unsafe.Pointer, code *Code) object.Value {
-	if !code.body {
+	if !code.Namespace {
 		return object.Null
 	}
 	return *local(fp, len(code.LocalsPlus))
@@ -96,9 +97,9 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		*slot(sp, 0) = ns
 		return 1, nil
 	case pycode.LOAD_FROM_DICT_OR_GLOBALS:
-		v, err := vm.fromMapping(*top(sp), code.names[arg])
+		v, err := vm.fromMapping(*top(sp), code.NameValues[arg])
 		if err == nil && v == object.Null {
-			v, err = vm.loadGlobal(fp, code.names[arg])
+			v, err = vm.loadGlobal(fp, code.NameValues[arg])
 		}
 		if err == nil {
 			*top(sp) = v
@@ -164,7 +165,7 @@ func (vm *VM) makeShim() {
 	if err != nil {
 		panic(err) // it has no constants
 	}
-	code.shim = true
+	code.Shim = true
 	vm.shim = vm.newFunction(code, object.Function{
 		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
 	})
@@ -389,7 +390,7 @@ func (vm *VM) prepareNamespace(meta, name, bases object.Value, values []object.V
 func (vm *VM) runBody(f, ns object.Value) (object.Value, error) {
 	return vm.callFrame(f, nil, object.Null, func(np unsafe.Pointer) {
 		code := vm.codes[frameCode(np)]
-		if code.body {
+		if code.Namespace {
 			*local(np, len(code.LocalsPlus)) = ns
 		}
 	})
@@ -439,7 +440,7 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error) {
 	h := vm.heap
 	super, class, self := *third(sp), *second(sp), *top(sp)
-	name, method := code.names[arg>>2], arg&1
+	name, method := code.NameValues[arg>>2], arg&1
 	var v object.Value
 	var err error
 	unbound := false
@@ -527,11 +528,11 @@ func (vm *VM) specializeClassCall(ip unsafe.Pointer, nargs int, t *object.Type) 
 	if d := h.Field(init, object.OffFuncDefaults); d != object.Null {
 		defaults = h.TupleLen(d)
 	}
-	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.gen {
+	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.Exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.Generates {
 		vm.refused(ip, famCall, failArguments)
 		return
 	}
-	setU32(ip, 1, t.Version())
+	adaptive.SetU32(ip, 1, t.Version())
 	vm.specialized(ip, famCall, pycode.CALL_ALLOC_AND_ENTER_INIT)
 }
 
@@ -549,7 +550,7 @@ func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Poi
 		return nil, false, nil
 	}
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(n) - 2
-	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 	init, _ := t.PlainNew()
 	np, err = vm.enterInit(fp, code, h.NewPlain(t, entries(sp, n)), init, entries(sp, n), object.Null)
 	return np, true, err

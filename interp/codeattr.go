@@ -27,8 +27,8 @@ var codeAttrs = []struct {
 	{"co_name", func(vm *VM, c *Code) object.Value { return vm.heap.Intern(c.Name) }},
 	{"co_qualname", func(vm *VM, c *Code) object.Value { return vm.heap.Intern(c.QualName) }},
 	{"co_filename", func(vm *VM, c *Code) object.Value { return vm.heap.NewStr(c.Filename) }},
-	{"co_names", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.names...) }},
-	{"co_consts", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.consts...) }},
+	{"co_names", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.NameValues...) }},
+	{"co_consts", func(vm *VM, c *Code) object.Value { return vm.heap.NewTuple(c.ConstValues...) }},
 	{"co_varnames", slotNames(pycode.KindLocal)},
 	{"co_cellvars", slotNames(pycode.KindCell)},
 	{"co_freevars", slotNames(pycode.KindFree)},
@@ -114,7 +114,7 @@ func (vm *VM) initCodeType() {
 		return h.NewStr(fmt.Sprintf(`<code object %s at %s, file "%s", line %d>`, c.Name, h.Address(v), c.Filename, c.FirstLine)), nil
 	}
 	h.AddGetSets(h.Type(object.FunctionType), []object.GetSet{{Name: "__code__", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
-		return vm.codes[h.Half(f, object.OffFuncCode)].self, nil
+		return vm.codes[h.Half(f, object.OffFuncCode)].Self, nil
 	}}})
 	h.Type(object.FunctionType).Slots.New = vm.functionNew
 	for _, row := range [...]struct {
@@ -122,7 +122,7 @@ func (vm *VM) initCodeType() {
 		name string
 	}{{object.GeneratorType, "gi_code"}, {object.CoroutineType, "cr_code"}, {object.AsyncGeneratorType, "ag_code"}} {
 		h.AddGetSets(h.Type(row.id), []object.GetSet{{Name: row.name, Get: func(h *object.Heap, g object.Value) (object.Value, error) {
-			return vm.codes[h.GenCode(g)].self, nil
+			return vm.codes[h.GenCode(g)].Self, nil
 		}}})
 	}
 }
@@ -262,7 +262,7 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 	if err != nil {
 		return object.Null, err
 	}
-	return code.self, nil
+	return code.Self, nil
 }
 
 // futureFlags are the flags of code that compile hands on: those of from

@@ -239,7 +239,7 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 	if u := l.Exit.Branch(); u != nil && u.Op == cpython.FOR_ITER_TIER_TWO {
 		// The element is lost but for the helper's result. The helper may have run
 		// guest code: where the reference stands one instruction ahead says nothing.
-		if !code.loopEnds(int(*pc)) {
+		if !code.LoopEnds(int(*pc)) {
 			return fmt.Errorf("pc is %d, where no loop ends", *pc)
 		}
 		if err := c.runTo(at); err != nil {
@@ -285,16 +285,6 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 		return nil
 	}
 	return fmt.Errorf("the exit at pc %d is that of a branch, and %v at %d is none", *pc, in.Op, branch)
-}
-
-// loopEnds reports whether a for loop ends at a code unit, behind its END_FOR.
-func (c *Code) loopEnds(pc int) bool {
-	for in := range c.Instructions() {
-		if target, ok := in.Target(); ok && in.Op == pycode.FOR_ITER && target+1 == pc {
-			return true
-		}
-	}
-	return false
 }
 
 // compare compares the frames from fp on with the reference's, down to the one that
@@ -364,10 +354,10 @@ func slotName(code *Code, i int) string {
 		return "function"
 	case i <= len(code.LocalsPlus):
 		return code.LocalsPlus[i-1]
-	case i <= code.nlp:
+	case i <= code.LocalSlots:
 		return "generator"
 	}
-	return fmt.Sprintf("stack[%d]", i-1-code.nlp)
+	return fmt.Sprintf("stack[%d]", i-1-code.LocalSlots)
 }
 
 // outputs compares what the VMs have written since the last time.
@@ -416,7 +406,7 @@ func (c *cursor) Read(p []byte) (int, error) {
 // pauses.
 func (vm *VM) pauseIn(fp, sp unsafe.Pointer, code *Code) {
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
-	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32((vm.ip - uintptr(unsafe.Pointer(&code.units[0]))) / 2)
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32((vm.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 	vm.fp = fp
 	vm.pause()
 }

@@ -1,11 +1,12 @@
 package interp_test
 
 import (
+	"math"
+
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
-	"math"
 
 	"bytes"
 	"context"

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -111,7 +112,7 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		if err != nil {
 			return 0, err
 		}
-		pushReversed(unsafe.Add(sp, -8), vm.heap.TupleItems(t))
+		frame.PushReversed(unsafe.Add(sp, -8), vm.heap.TupleItems(t))
 		return before + after, nil
 	},
 }

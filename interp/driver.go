@@ -161,7 +161,7 @@ func (vm *VM) makeDriver(d *driver) object.Value {
 	if err != nil {
 		panic(err) // it has no constants that could be refused
 	}
-	code.consts, code.shim = a.consts, true
+	code.ConstValues, code.Shim = a.consts, true
 	return vm.newFunction(code, object.Function{
 		Globals: vm.mainDict, Builtins: vm.builtins, Name: h.Intern(d.name), QualName: h.Intern(d.name), Doc: object.None, Module: object.None,
 	})

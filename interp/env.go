@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -23,23 +24,23 @@ func (e env) Frame(code uint64) (ir.Frame, error) {
 		return ir.Frame{}, fmt.Errorf("interp: no code object %d", code)
 	}
 	c := e.codes[code]
-	if c.slots == nil {
-		c.slots = append([]string{"func"}, c.LocalsPlus...)
-		if c.gen {
-			c.slots = append(c.slots, "generator")
+	if c.SlotNames == nil {
+		c.SlotNames = append([]string{"func"}, c.LocalsPlus...)
+		if c.Generates {
+			c.SlotNames = append(c.SlotNames, "generator")
 		}
-		if c.body {
-			c.slots = append(c.slots, "namespace")
+		if c.Namespace {
+			c.SlotNames = append(c.SlotNames, "namespace")
 		}
 	}
 	return ir.Frame{
 		Name: fmt.Sprintf("%s %s:%d", c.QualName, c.Filename, c.FirstLine), Code: code,
-		NumLocals: 1 + c.nlp, NumSlots: 1 + c.nlp + c.StackSize, Slots: c.slots, Uncounted: c.depth == 0,
+		NumLocals: 1 + c.LocalSlots, NumSlots: 1 + c.LocalSlots + c.StackSize, Slots: c.SlotNames, Uncounted: c.Depth == 0,
 	}, nil
 }
 
 // FrameSize implements pyguest.Env.
-func (e env) FrameSize(code uint64) int { return e.codes[code].size }
+func (e env) FrameSize(code uint64) int { return e.codes[code].FrameBytes }
 
 // CallerDistance implements pyguest.Env: what it is for most of the innermost frames of code
 // if it is the same for more than half of them, else that of some (the candidate of a majority vote).
@@ -84,13 +85,13 @@ func (e env) Innermost() *unsafe.Pointer { return &e.fp }
 func (e env) Push(caller, code uint64) uint64 {
 	fp := unsafe.Add(unsafe.Pointer(nil), uintptr(caller))
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
-	np := unsafe.Add(fp, outer.size)
+	np := unsafe.Add(fp, outer.FrameBytes)
 	*frameCaller(np) = fp
 	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
-	*frameRoom(np) = *frameRoom(fp) - callee.depth
+	*frameRoom(np) = *frameRoom(fp) - callee.Depth
 	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.returnRow
-	for i := range 1 + callee.nlp {
+	for i := range 1 + callee.LocalSlots {
 		*slot(np, object.FrameSlots/8+i) = object.Null
 	}
 	e.fp = np
@@ -100,31 +101,31 @@ func (e env) Push(caller, code uint64) uint64 {
 // Owns implements pyguest.Env.
 func (e env) Owns(code uint64, i int) bool {
 	c := e.codes[code]
-	return c.owners != nil && c.owners[i]
+	return c.Owners != nil && c.Owners[i]
 }
 
 // Const implements pyguest.Env.
-func (e env) Const(code uint64, i int) object.Value { return e.codes[code].consts[i] }
+func (e env) Const(code uint64, i int) object.Value { return e.codes[code].ConstValues[i] }
 
 // Name implements pyguest.Env.
-func (e env) Name(code uint64, i int) object.Value { return e.codes[code].names[i] }
+func (e env) Name(code uint64, i int) object.Value { return e.codes[code].NameValues[i] }
 
 // Named implements pyguest.Env.
 func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 
 // Handles implements pyguest.Env.
-func (e env) Handles(code uint64) bool { return e.codes[code].handles }
+func (e env) Handles(code uint64) bool { return e.codes[code].Handles }
 
 // Params implements pyguest.Env.
 func (e env) Params(code uint64) pyguest.Params {
 	c := e.codes[code]
-	if c.params == nil {
-		c.params = make([]object.Value, c.ArgCount)
-		for i := range c.params {
-			c.params[i] = e.heap.Intern(c.LocalsPlus[i])
+	if c.Params == nil {
+		c.Params = make([]object.Value, c.ArgCount)
+		for i := range c.Params {
+			c.Params[i] = e.heap.Intern(c.LocalsPlus[i])
 		}
 	}
-	return pyguest.Params{Names: c.params, PosOnly: c.PosOnlyArgCount, Defaults: c.defaults, Exact: c.exact}
+	return pyguest.Params{Names: c.Params, PosOnly: c.PosOnlyArgCount, Defaults: c.Defaults, Exact: c.Exact}
 }
 
 // CodeByVersion implements pyguest.Env.
@@ -139,13 +140,13 @@ func (e env) CodeByVersion(version uint32) (uint64, bool) {
 // Dict implements pyguest.Env.
 func (e env) Dict(code uint64, builtins bool) object.Value {
 	c := e.codes[code]
-	if c.globals == object.Null || c.differ {
+	if c.Globals == object.Null || c.GlobalsDiffer {
 		return object.Null
 	}
 	if builtins {
 		return e.builtins
 	}
-	return c.globals
+	return c.Globals
 }
 
 // Shim implements pyguest.Env.
@@ -203,7 +204,7 @@ func (e env) Room(n int) bool { return int(*frameRoom(e.fp)) >= n }
 // Landing implements pyguest.Env.
 func (e env) Landing(code uint64, pc uint32) uint64 {
 	if l := e.landingOf(code, pc); l != nil {
-		return l.exit.RowAddress()
+		return l.Exit.RowAddress()
 	}
 	return 0
 }
@@ -211,7 +212,7 @@ func (e env) Landing(code uint64, pc uint32) uint64 {
 // ResumeRow implements pyguest.Env.
 func (e env) ResumeRow(code uint64, pc uint32) uint64 {
 	if l := e.landingOf(code, pc); l != nil {
-		return l.resume
+		return l.Resume
 	}
 	return 0
 }
@@ -221,7 +222,7 @@ func (e env) Resumers() (next, method, send object.Value) {
 	return e.nextBuiltin, e.generatorNext, e.generatorSend
 }
 
-func (e env) landingOf(code uint64, pc uint32) *landing {
+func (e env) landingOf(code uint64, pc uint32) *adaptive.Landing {
 	if e.table == nil || !e.table.Native() {
 		return nil
 	}
@@ -285,7 +286,7 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 		return object.Null, err
 	}
 	if !r.Again {
-		at.PC = uint32(e.codes[at.Code].instruction(int(at.PC)))
+		at.PC = uint32(e.codes[at.Code].Instruction(int(at.PC)))
 		e.heap.AddTraceback(r.Exc, at)
 	}
 	return r.Exc, nil
@@ -319,7 +320,7 @@ func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 		return false
 	}
 	if !r.Again {
-		e.heap.AddTraceback(r.Exc, object.Traceback{Code: uint32(code), PC: uint32(e.codes[code].instruction(int(pc)))})
+		e.heap.AddTraceback(r.Exc, object.Traceback{Code: uint32(code), PC: uint32(e.codes[code].Instruction(int(pc)))})
 	}
 	return true
 }

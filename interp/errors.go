@@ -144,19 +144,19 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	}
 	for {
 		code := vm.codes[frameCode(fp)]
-		pc = uint32(code.instruction(int(pc)))
-		if !r.Again && !code.shim {
+		pc = uint32(code.Instruction(int(pc)))
+		if !r.Again && !code.Shim {
 			variables := vm.noteFrame(r.Exc, fp, code)
 			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
 			vm.heap.SetField(vm.heap.Field(r.Exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
 		}
-		if handler := code.handlerAt(int(pc)); handler != nil {
+		if handler := code.HandlerOf(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, pc)
 			return fp, nil
 		}
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)
-		if code.gen {
+		if code.Generates {
 			np, e := vm.goOnFor(fp, code, caller)
 			if e != nil {
 				err, r = e, raised(e)
@@ -169,7 +169,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		fp = caller
 		vm.fp = fp
-		if !code.gen && vm.endsLoop(fp, r) {
+		if !code.Generates && vm.endsLoop(fp, r) {
 			return fp, nil
 		}
 		// The call's own units come before the ones to go on at.

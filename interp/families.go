@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -141,22 +142,7 @@ type familyCounts struct {
 // memberCounts are the statistics of one member, as far as nothing else has them.
 type memberCounts struct{ miss, success uint64 }
 
-// Adaptive counters. The counter is the first unit of an inline cache: how often
-// the instruction is still executed before something happens (upper 12 bits), and
-// the exponent of the back-off (lower 4 bits), as in CPython
-// (Include/internal/pycore_backoff.h).
-const (
-	counterStep = 16
-	warmup      = 1<<4 | 1 // before the first attempt
-	cooldown    = 52 << 4  // misses that a member survives, and executions after a success
-	maxBackoff  = 12
-)
-
-// backoff returns the counter to wait with after a failed attempt.
-func backoff(c uint16) uint16 {
-	e := min(c&15+1, maxBackoff)
-	return (1<<e-1)<<4 | e
-}
+const counterStep = adaptive.CounterStep
 
 // defer_ counts an execution of a base instruction that does not try to
 // specialize yet. ip is at the inline cache.
@@ -183,7 +169,7 @@ func (vm *VM) miss(ip unsafe.Pointer, f family) {
 		return
 	}
 	vm.rewrite(ip, families[f].Base)
-	*c = backoff(*c)
+	*c = adaptive.Backoff(*c)
 }
 
 // rewrite replaces the opcode of the instruction whose inline cache is at ip.
@@ -194,7 +180,7 @@ func (vm *VM) rewrite(ip unsafe.Pointer, op pycode.Op) {
 // specialized ends a successful attempt: the instruction becomes op.
 func (vm *VM) specialized(ip unsafe.Pointer, f family, op pycode.Op) {
 	vm.rewrite(ip, op)
-	*(*uint16)(ip) = cooldown
+	*(*uint16)(ip) = adaptive.Cooldown
 	if vm.counts != nil {
 		vm.fams[f].success++
 		vm.members[op].success++
@@ -203,7 +189,7 @@ func (vm *VM) specialized(ip unsafe.Pointer, f family, op pycode.Op) {
 
 // refused ends an attempt that failed for a reason.
 func (vm *VM) refused(ip unsafe.Pointer, f family, why int) {
-	*(*uint16)(ip) = backoff(*(*uint16)(ip))
+	*(*uint16)(ip) = adaptive.Backoff(*(*uint16)(ip))
 	if vm.counts != nil {
 		vm.fams[f].failure++
 		vm.fams[f].kinds[why]++
@@ -213,15 +199,15 @@ func (vm *VM) refused(ip unsafe.Pointer, f family, why int) {
 // quicken prepares a code object's inline caches: adaptive counters begin at
 // their warm-up, branch histories in the middle.
 func (vm *VM) quicken(c *Code) {
-	for i := 0; i < len(c.units); {
-		op := pycode.Op(c.units[i])
+	for i := 0; i < len(c.Live); {
+		op := pycode.Op(c.Live[i])
 		n := op.Caches()
 		if n > 0 {
 			switch op {
 			case pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
-				c.units[i+1] = 0x5555 // neither way is likely yet
+				c.Live[i+1] = adaptive.Balanced // neither way is likely yet
 			default:
-				c.units[i+1] = warmup
+				c.Live[i+1] = adaptive.Warmup
 			}
 		}
 		i += 1 + n

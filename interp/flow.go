@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tier2go/tier2/internal/dense"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -66,12 +67,6 @@ type flowBlock struct {
 	returns bool
 }
 
-// flowAt is the block that a profile has at a code unit.
-type flowAt struct {
-	round uint32 // of the profile; 0: none
-	block int32
-}
-
 type flowWay struct {
 	to    int32
 	how   uop.How
@@ -126,7 +121,7 @@ func (vm *VM) nextProfile() uint32 {
 // the top of has ended, -1 if it is no loop's.
 func (p *profiler) behindLoop() int32 {
 	head := &p.blocks[0]
-	if in := p.vm.decode(head.code, int(head.at.PC)); in.Op.Base() != pycode.FOR_ITER || len(head.ways) < 2 {
+	if in := head.code.Decode(int(head.at.PC)); in.Op.Base() != pycode.FOR_ITER || len(head.ways) < 2 {
 		return -1
 	}
 	return head.ways[1].to
@@ -134,21 +129,21 @@ func (p *profiler) behindLoop() int32 {
 
 // block returns the block at a place.
 func (p *profiler) block(code *Code, pc int) int32 {
-	if code.flows == nil {
-		code.flows = make([]flowAt, len(code.units)+1)
+	if code.Flows == nil {
+		code.Flows = make([]adaptive.FlowAt, len(code.Live)+1)
 	}
-	known := &code.flows[pc]
-	if known.round != p.round {
-		*known = flowAt{p.round, int32(len(p.blocks))}
+	known := &code.Flows[pc]
+	if known.Round != p.round {
+		*known = adaptive.FlowAt{Round: p.round, Block: int32(len(p.blocks))}
 		if n := len(p.blocks); n < cap(p.blocks) {
 			p.blocks = p.blocks[:n+1]
 		} else {
 			p.blocks = append(p.blocks, flowBlock{})
 		}
-		b := &p.blocks[known.block]
+		b := &p.blocks[known.Block]
 		*b = flowBlock{at: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, code: code, then: -1, shim: -1, ways: b.ways[:0], in: b.in[:0]}
 	}
-	return known.block
+	return known.Block
 }
 
 // way adds a way out of a block.
@@ -171,7 +166,7 @@ func (p *profiler) way(from int32, code *Code, pc int, how uop.How, share float6
 func (p *profiler) scan(i int32) {
 	code, pc := p.blocks[i].code, int(p.blocks[i].at.PC)
 	for {
-		in := p.vm.decode(code, pc)
+		in := code.Decode(pc)
 		p.blocks[i].size++
 		arg, after := int(in.Arg), in.Unit+1+in.Op.Caches()
 		switch in.Op.Base() {
@@ -182,8 +177,8 @@ func (p *profiler) scan(i int32) {
 			p.way(i, code, after+arg, uop.Taken, 1)
 			return
 		case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
-			taken := float64(float64(bits.OnesCount16(code.units[in.Unit+1])) / 16)
-			p.way(i, code, code.behind(after), uop.Fall, 1-taken)
+			taken := float64(float64(bits.OnesCount16(code.Live[in.Unit+1])) / 16)
+			p.way(i, code, code.Behind(after), uop.Fall, 1-taken)
 			p.way(i, code, after+arg, uop.Taken, taken)
 			return
 		case pycode.FOR_ITER:
@@ -200,7 +195,7 @@ func (p *profiler) scan(i int32) {
 				return
 			}
 		}
-		if in.Op.Ends() || after >= len(code.units) {
+		if in.Op.Ends() || after >= len(code.Live) {
 			return
 		}
 		if callee := p.vm.callee(code, in.Op, in.Unit); callee != nil {
@@ -216,21 +211,12 @@ func (p *profiler) scan(i int32) {
 			p.calls = append(p.calls, flowCall{i, callee, then})
 			return
 		}
-		if code.leader(after) || code.resumesAt(in.Unit) { // a generator yields to behind the call
+		if code.Leader(after) || code.ResumesAt(in.Unit) { // a generator yields to behind the call
 			p.way(i, code, after, uop.Fall, 1)
 			return
 		}
 		pc = after
 	}
-}
-
-// decode decodes the instruction at pc as it is beneath an executor.
-func (vm *VM) decode(code *Code, pc int) pycode.Instr {
-	in := pycode.Decode(code.units, pc)
-	if in.Op == pycode.ENTER_EXECUTOR {
-		in = vm.underneath(code, pc)
-	}
-	return in
 }
 
 // pushesFrame tells the instructions whose micro-ops begin a frame.
@@ -246,23 +232,23 @@ var pushesFrame = func() (t [256]bool) {
 // callee returns the function whose code a projection goes on in from the call with
 // its opcode at a code unit, nil if it goes on behind it.
 func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
-	if _, c := vm.operatorAt(code, op, unit); c != nil && !code.general(unit) {
+	if _, c := vm.operatorAt(code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
-	if _, c := vm.callableAt(code, op, unit, int(code.units[unit]>>8)); c != nil && !code.general(unit) {
+	if _, c := vm.callableAt(code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
 	if !pushesFrame[op] {
 		return nil
 	}
-	version := uint32(cacheValue(code.units[unit+2:], 2))
+	version := uint32(adaptive.CacheValue(code.Live[unit+2:], 2))
 	switch op {
 	case pycode.LOAD_ATTR_PROPERTY:
 		// A region ends there: what it would leave behind the getters of several classes
 		// makes no executors (TestSites).
 		return nil
 	case pycode.BINARY_OP_SUBSCR_GETITEM:
-		version = uint32(cacheValue(code.units[unit+4:], 2))
+		version = uint32(adaptive.CacheValue(code.Live[unit+4:], 2))
 	case pycode.CALL_ALLOC_AND_ENTER_INIT:
 		version = vm.initVersion(version)
 	}
@@ -280,7 +266,7 @@ func (vm *VM) shimAt(code *Code, op pycode.Op, unit int) (*Code, int) {
 		return vm.shimOf(), pyguest.ShimReturn
 	}
 	if x, _ := vm.operatorAt(code, op, unit); x != nil {
-		return vm.operatorCode(), int(x.operator.Return())
+		return vm.operatorCode(), int(x.Operator.Return())
 	}
 	return nil, 0
 }

@@ -63,7 +63,7 @@ f(5000)
 	}
 	for _, c := range vm.codes {
 		if c != nil {
-			check(c.QualName, c.dependents)
+			check(c.QualName, c.Dependents)
 		}
 	}
 	if relying == 0 {

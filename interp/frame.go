@@ -15,12 +15,6 @@ func frameCaller(fp unsafe.Pointer) *unsafe.Pointer {
 
 func frameCode(fp unsafe.Pointer) uint32 { return *(*uint32)(unsafe.Add(fp, object.FrameCode)) }
 
-// at returns the code unit before the one that ip points to: that of the
-// instruction whose first cache entry ip is at, plus 1.
-func (c *Code) at(ip unsafe.Pointer) uint32 {
-	return uint32((uintptr(ip) - uintptr(unsafe.Pointer(&c.units[0]))) / 2)
-}
-
 // depth returns how many slots of the frame are in use.
 func (vm *VM) depth(fp, sp unsafe.Pointer) uint32 {
 	return uint32((uintptr(sp) - uintptr(fp) - object.FrameSlots) / 8)
@@ -42,7 +36,7 @@ func (vm *VM) globals(fp unsafe.Pointer) object.Value {
 func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *Code) unsafe.Pointer {
 	np := vm.stackBase
 	if fp != nil {
-		np = unsafe.Add(fp, code.size)
+		np = unsafe.Add(fp, code.FrameBytes)
 	}
 	return vm.beginFrame(np, fp, f, callee)
 }
@@ -50,7 +44,7 @@ func (vm *VM) pushFrame(fp unsafe.Pointer, code *Code, f object.Value, callee *C
 // beginFrame is pushFrame for a frame at np; fp is nil if Go goes on when it returns.
 func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) unsafe.Pointer {
 	room, one := vm.roomBehind(fp)
-	if !one || uintptr(np)+uintptr(callee.size) > vm.stackEnd {
+	if !one || uintptr(np)+uintptr(callee.FrameBytes) > vm.stackEnd {
 		return nil
 	}
 	*frameCaller(np) = fp
@@ -58,10 +52,10 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
 	}
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
-	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.nlp)
-	room -= callee.depth
-	if callee.size > pyguest.MaxFrame {
-		room = int32(min(int(room), vm.stackRoom(unsafe.Add(np, callee.size))))
+	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.LocalSlots)
+	room -= callee.Depth
+	if callee.FrameBytes > pyguest.MaxFrame {
+		room = int32(min(int(room), vm.stackRoom(unsafe.Add(np, callee.FrameBytes))))
 	}
 	*frameRoom(np) = max(0, room)
 	*slot(np, object.FrameSlots/8) = f
@@ -125,7 +119,7 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 			return v, err
 		}
 		code := vm.codes[frameCode(vm.fp)]
-		pc := uint32((vm.ip - uintptr(unsafe.Pointer(&code.units[0]))) / 2)
+		pc := uint32((vm.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 		if fp, err = vm.unwind(vm.fp, vm.heap.RaiseMemoryError(), pc); err != nil {
 			return object.Null, err
 		}

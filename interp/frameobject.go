@@ -48,9 +48,9 @@ func (vm *VM) framesUp(f func(frameAt) bool) error {
 		code := vm.codes[frameCode(fp)]
 		pc := *framePC(fp) - 1
 		if ip != 0 {
-			pc = uint32((ip - uintptr(unsafe.Pointer(&code.units[0]))) / 2)
+			pc = uint32((ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 		}
-		if !code.shim && !f(frameAt{fp, code, pc}) {
+		if !code.Shim && !f(frameAt{fp, code, pc}) {
 			return nil
 		}
 		fp, ip = *frameCaller(fp), 0
@@ -96,7 +96,7 @@ func (vm *VM) frameModule(depth int) (object.Value, error) {
 	if at.fp == nil || err != nil {
 		return object.Null, err
 	}
-	if at.code.Flags&pycode.FlagOptimized == 0 && !at.code.body {
+	if at.code.Flags&pycode.FlagOptimized == 0 && !at.code.Namespace {
 		return h.DictGetStr(vm.globals(at.fp), h.Intern("__name__")), nil
 	}
 	return h.Field(*slot(at.fp, object.FrameSlots/8), object.OffFuncModule), nil
@@ -124,11 +124,11 @@ func (vm *VM) frameOf(frame object.Value, what string) (at frameAt, err error) {
 func (vm *VM) tracebackFrame(tb object.Value) (object.Value, error) {
 	h := vm.heap
 	code := vm.codes[h.Half(tb, object.OffTracebackCode)]
-	if code.globals == object.Null {
+	if code.Globals == object.Null {
 		return object.Null, h.Unsupported("attribute tb_frame of 'traceback' objects where code is run with several globals")
 	}
 	f := vm.newFunction(code, object.Function{
-		Globals: code.globals, Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
+		Globals: code.Globals, Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
 	})
 	return h.NewEndedFrame(f, tb), nil
 }
@@ -159,7 +159,7 @@ func (vm *VM) initFrameType() {
 	}
 	h.AddGetSets(t, []object.GetSet{
 		field("f_globals", object.OffFuncGlobals), field("f_builtins", object.OffFuncBuiltins),
-		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).self, nil }},
+		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).Self, nil }},
 		{Name: "f_lineno", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if line, ok := vm.endedPlace(v); ok {
 				return small(line), nil
@@ -178,7 +178,7 @@ func (vm *VM) initFrameType() {
 			if err != nil {
 				return object.Null, err
 			}
-			return small(2 * at.code.instruction(int(at.pc))), nil
+			return small(2 * at.code.Instruction(int(at.pc))), nil
 		}},
 		{Name: "f_back", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return vm.frameBack(v) }},
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {

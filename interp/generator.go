@@ -5,7 +5,6 @@ import (
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Generators. Their frames run on the frame stack like all others, behind that of
@@ -34,38 +33,29 @@ import (
 
 // generator returns the generator of a frame of a generator's code, Null while it
 // has not been made.
-func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.nlp-1) }
-
-// frameSize returns the slots that a frame of the code has at most.
-func (c *Code) frameSlots() int { return 1 + c.nlp + c.StackSize }
+func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.LocalSlots-1) }
 
 // newGenerator makes the generator of the frame at fp, which is about to execute
 // the instruction at pc next.
 func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
 	h := vm.heap
-	g := h.NewGenerator(code.genType, *slot(fp, object.FrameSlots/8), code.Handle, code.frameSlots())
-	*local(fp, code.nlp-1) = g
-	vm.suspend(fp, code, g, object.GenCreated, 1+code.nlp, pc)
+	g := h.NewGenerator(code.GenType, *slot(fp, object.FrameSlots/8), code.Handle, code.FrameSlots())
+	*local(fp, code.LocalSlots-1) = g
+	vm.suspend(fp, code, g, object.GenCreated, 1+code.LocalSlots, pc)
 	return g
 }
 
 // suspend copies the n slots in use of a frame to its generator, which will go on
 // at pc.
 func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
-	if code.handles && state == object.GenSuspended {
+	if code.Handles && state == object.GenSuspended {
 		vm.heap.HandleOut(g)
 	}
 	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
 	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
-	if code.lands(int(pc)) {
-		vm.heap.SetWord(g, object.OffGenRow, code.landings[pc].resume)
+	if code.Lands(int(pc)) {
+		vm.heap.SetWord(g, object.OffGenRow, code.Landings[pc].Resume)
 	}
-}
-
-// resumable reports whether machine code may resume a generator of the code at pc by
-// itself: nothing is to be done besides, and it does not yield from another one.
-func (c *Code) resumable(pc uint32) bool {
-	return !c.handles && c.genType == object.GeneratorType && !c.awaitsAt(pc) && c.size <= pyguest.MaxFrame
 }
 
 // resume begins a frame for a generator, which is created or suspended, behind the
@@ -74,7 +64,7 @@ func (c *Code) resumable(pc uint32) bool {
 func (vm *VM) resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Pointer {
 	np := vm.stackBase
 	if fp != nil {
-		np = unsafe.Add(fp, code.size)
+		np = unsafe.Add(fp, code.FrameBytes)
 	}
 	return vm.resumeIn(np, fp, g, v)
 }
@@ -95,7 +85,7 @@ func (vm *VM) resumeIn(np, fp unsafe.Pointer, g, v object.Value) unsafe.Pointer 
 	h.SetGen(g, object.GenRunning, 0, 0)
 	h.SetField(g, object.OffGenFor, object.Null)
 	h.SetWord(g, object.OffGenRow, 0)
-	if callee.handles {
+	if callee.Handles {
 		h.HandleIn(g)
 	}
 	return np
@@ -111,7 +101,7 @@ func (vm *VM) resumeAt(fp unsafe.Pointer, code *Code, pc, depth uint32, g, v obj
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = depth
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = pc
 	if h := vm.heap.GenCode(g); h == code.Handle {
-		code.deep = true
+		code.Deep = true
 	}
 	np, err = vm.resumeInner(fp, code, g, v)
 	return np, false, err
@@ -175,7 +165,7 @@ func (vm *VM) innermost(g object.Value) object.Value {
 func (vm *VM) delegate(g object.Value) object.Value {
 	h := vm.heap
 	code := vm.codes[h.GenCode(g)]
-	if h.GenState(g) != object.GenSuspended || !code.awaitsAt(h.GenPC(g)) || code.handles && h.Field(g, object.OffGenHandled) != object.None {
+	if h.GenState(g) != object.GenSuspended || !code.AwaitsAt(h.GenPC(g)) || code.Handles && h.Field(g, object.OffGenHandled) != object.None {
 		return object.Null
 	}
 	n := h.GenSP(g)
@@ -183,12 +173,6 @@ func (vm *VM) delegate(g object.Value) object.Value {
 		return inner
 	}
 	return object.Null
-}
-
-// awaitsAt reports whether a generator of the code that is suspended at pc yields from
-// something.
-func (c *Code) awaitsAt(pc uint32) bool {
-	return pycode.Op(c.Units[pc]&0xFF) == pycode.RESUME && c.Units[pc]>>8&3 == 2
 }
 
 // resumes returns the generator that a call resumes, Null if it does not, and what
@@ -265,9 +249,9 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 
 // leftFrame is told of every frame that is left for good: a generator has ended.
 func (vm *VM) leftFrame(fp unsafe.Pointer, code *Code) {
-	if code.gen {
+	if code.Generates {
 		if g := generatorOf(fp, code); g != object.Null {
-			if code.handles {
+			if code.Handles {
 				vm.heap.HandleOut(g)
 			}
 			vm.heap.FinishGenerator(g)
@@ -280,41 +264,19 @@ func (vm *VM) leftFrame(fp unsafe.Pointer, code *Code) {
 func (vm *VM) returned(fp unsafe.Pointer, v object.Value) error {
 	code := vm.codes[frameCode(fp)]
 	pc := (*uint32)(unsafe.Add(fp, object.FramePC))
-	in := code.endOf(*pc)
-	switch in.op {
+	in := code.EndOf(*pc)
+	switch in.Op {
 	case pycode.FOR_ITER:
-		*pc = in.target + 1 // behind END_FOR
+		*pc = in.Target + 1 // behind END_FOR
 	case pycode.SEND:
 		sp := (*uint32)(unsafe.Add(fp, object.FrameSP))
 		*slot(fp, object.FrameSlots/8+int(*sp)) = v
 		*sp++
-		*pc = in.target
+		*pc = in.Target
 	default:
 		return vm.heap.StopIteration(v)
 	}
 	return nil
-}
-
-// end is where a frame goes on whose generator has ended.
-type end struct {
-	op     pycode.Op // FOR_ITER, SEND; 0: a call
-	target uint32
-}
-
-// endOf returns the end that belongs to going on at pc.
-func (c *Code) endOf(pc uint32) end {
-	if c.ends == nil {
-		c.ends = make([]end, len(c.Units)+1)
-		for at := 0; at < len(c.Units); {
-			in := pycode.Decode(c.Units, at)
-			if in.Op == pycode.FOR_ITER || in.Op == pycode.SEND {
-				target, _ := in.Target()
-				c.ends[in.Next] = end{in.Op, uint32(target)}
-			}
-			at = in.Next
-		}
-	}
-	return c.ends[pc]
 }
 
 // generators implements object.Frames.
@@ -351,7 +313,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 
 // GeneratorCode implements object.Frames.
 func (vm generators) GeneratorCode(g object.Value) object.Value {
-	return vm.codes[vm.heap.GenCode(g)].self
+	return vm.codes[vm.heap.GenCode(g)].Self
 }
 
 // YieldsFrom implements object.Frames: such a generator goes on at a RESUME that

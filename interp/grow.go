@@ -29,7 +29,7 @@ const balanced = 0x5555
 // whether the region is selected anew because of it.
 func (vm *VM) reselect(x *exitdata.Exit, code *Code, pc int) bool {
 	p, ok := x.Executor.Data.(place)
-	if !ok || p.region == nil || p.grown >= maxGrown || p.code.executorAt(p.pc) != x.Executor || !vm.balance(x, code) {
+	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !vm.balance(x, code) {
 		return false
 	}
 	from := p.region.Blocks[max(p.blockAt(x.Uop), 0)].At
@@ -60,10 +60,10 @@ func (vm *VM) balance(x *exitdata.Exit, code *Code) bool {
 	for i > 0 && insts[i].Op != cpython.SET_IP {
 		i--
 	}
-	in := vm.decode(code, int(insts[i].Target))
+	in := code.Decode(int(insts[i].Target))
 	switch in.Op.Base() {
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
-		code.units[in.Unit+1] = balanced
+		code.Live[in.Unit+1] = balanced
 		return true
 	}
 	return false
@@ -84,7 +84,7 @@ func hasWay(r *uop.Region, from, to uop.Place) bool {
 // the region that is left is full.
 func (vm *VM) split(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) {
 	p, ok := x.Executor.Data.(place)
-	if !ok || p.region == nil || code.executorAt(pc) != nil || !beginsAt(code.Code, pc) {
+	if !ok || p.region == nil || code.ExecutorAt(pc) != nil || !beginsAt(code.Code, pc) {
 		return
 	}
 	full := len(x.Executor.Trace.Insts)*4 >= vm.sel.max*3

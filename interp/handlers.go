@@ -164,7 +164,7 @@ func (vm *VM) withExceptStart(fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 	h := vm.heap
 	exc, f, self := *top(sp), *slot(sp, -5), *slot(sp, -4)
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
-	*framePC(fp) = code.at(ip) + uint32(pycode.WITH_EXCEPT_START.Caches())
+	*framePC(fp) = code.At(ip) + uint32(pycode.WITH_EXCEPT_START.Caches())
 	args := h.NewTuple(self, h.TypeOf(exc).Object, exc, h.TracebackOf(exc))
 	np, r, err := vm.call(fp, code, f, self, h.TupleItems(args)[1:], object.Null)
 	if err != nil {
@@ -181,7 +181,7 @@ func (vm *VM) withExceptStart(fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 func initRaiseUops() {
 	unwind := func(keep int) uopFunc {
 		return func(m *machine, u *uop.Inst) (verdict, error) {
-			to := unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.nlp+int(u.Operand0)))
+			to := unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.LocalSlots+int(u.Operand0)))
 			copy(unsafe.Slice(slot(to, 0), keep), m.args(keep))
 			m.sp = unsafe.Add(to, 8*keep)
 			return goOn, nil
@@ -206,7 +206,7 @@ func initRaiseUops() {
 			return goOn, err
 		},
 		cpython.LOAD_RAISED: func(m *machine, u *uop.Inst) (verdict, error) {
-			m.sp = unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.nlp+int(u.Operand0)))
+			m.sp = unsafe.Add(m.fp, object.FrameSlots+8*uintptr(1+m.code.LocalSlots+int(u.Operand0)))
 			m.push(m.h.Field(m.h.SecondCell(), object.OffCellValue))
 			return goOn, nil
 		},

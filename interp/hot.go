@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -24,33 +25,16 @@ func (vm *VM) countsEntries() bool { return vm.places&tier2.Entries != 0 && vm.s
 // failed attempts.
 func (vm *VM) ticksOf(tries int) int { return min(vm.period<<tries, tier2.MaxK) }
 
-// since is what the global counter was when a back edge began to count.
-type since struct {
-	pc    int // of its inline cache
-	ticks uint64
-}
-
 // beginJump begins to count a back edge, whose inline cache is at pc.
 func (vm *VM) beginJump(code *Code, pc, tries int) {
-	code.units[pc] = uint16(vm.ticksOf(tries)-1)<<4 | uint16(tries)
-	for i := range code.since {
-		if code.since[i].pc == pc {
-			code.since[i].ticks = vm.allTicks
+	code.Live[pc] = uint16(vm.ticksOf(tries)-1)<<4 | uint16(tries)
+	for i := range code.Since {
+		if code.Since[i].PC == pc {
+			code.Since[i].Ticks = vm.allTicks
 			return
 		}
 	}
-	code.since = append(code.since, since{pc, vm.allTicks})
-}
-
-// jumpSince returns what the global counter was when the back edge began to count
-// whose inline cache is at pc.
-func (c *Code) jumpSince(pc int) uint64 {
-	for _, s := range c.since {
-		if s.pc == pc {
-			return s.ticks
-		}
-	}
-	return 0
+	code.Since = append(code.Since, adaptive.Since{PC: pc, Ticks: vm.allTicks})
 }
 
 // instructionUnits returns the code units of an instruction with the given
@@ -67,19 +51,19 @@ func instructionUnits(arg int) int {
 // inline cache. It reports whether an executor stands over the instruction now:
 // over the first of its EXTENDED_ARGs, if it has some.
 func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg int) bool {
-	cache := int(code.at(ip))
-	pc, tries := cache-instructionUnits(arg), int(code.units[cache]&15)
-	if code.executorAt(pc) != nil { // which came back to it: see enterHere
+	cache := int(code.At(ip))
+	pc, tries := cache-instructionUnits(arg), int(code.Live[cache]&15)
+	if code.ExecutorAt(pc) != nil { // which came back to it: see enterHere
 		vm.beginJump(code, cache, tries)
 		return false
 	}
-	if !vm.hot.Hot(uint64(vm.ticksOf(tries)), vm.allTicks, code.jumpSince(cache)) {
+	if !vm.hot.Hot(uint64(vm.ticksOf(tries)), vm.allTicks, code.JumpSince(cache)) {
 		vm.opt.Lukewarm++
 		vm.beginJump(code, cache, tries)
 		return false
 	}
 	at := vm.loopHead(code, pc)
-	if at != pc && code.executorAt(at) != nil {
+	if at != pc && code.ExecutorAt(at) != nil {
 		vm.beginJump(code, cache, tries)
 		return false
 	}
@@ -102,11 +86,11 @@ func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg 
 // hotEntry is called when a function's counter has run down; ip is behind its RESUME.
 // It reports whether an executor stands there now.
 func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
-	pc := int(code.at(ip)) - 1
-	ticks, reset := vm.ticksOf(code.tries), code.entrySince
-	code.entries, code.entrySince = 0, vm.allTicks
+	pc := int(code.At(ip)) - 1
+	ticks, reset := vm.ticksOf(code.Tries), code.EntrySince
+	code.Entries, code.EntrySince = 0, vm.allTicks
 	switch {
-	case code.executorAt(pc) != nil: // which came back to it: see enterHere
+	case code.ExecutorAt(pc) != nil: // which came back to it: see enterHere
 		return false
 	case !vm.hot.Hot(uint64(ticks), vm.allTicks, reset):
 		vm.opt.Lukewarm++
@@ -116,7 +100,7 @@ func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 		vm.install(code, pc, ex)
 		return true
 	}
-	if code.tries++; code.tries > maxTries {
+	if code.Tries++; code.Tries > maxTries {
 		vm.blacklist(code, pc)
 		return false
 	}
@@ -128,8 +112,8 @@ func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 // again.
 func (vm *VM) blacklist(code *Code, pc int) {
 	vm.opt.Blacklisted++
-	in := pycode.Decode(code.units, pc)
-	op := (*byte)(unsafe.Pointer(&code.units[in.Unit]))
+	in := pycode.Decode(code.Live, pc)
+	op := (*byte)(unsafe.Pointer(&code.Live[in.Unit]))
 	switch in.Op.Base() {
 	case pycode.JUMP_BACKWARD:
 		*op = byte(pycode.JUMP_BACKWARD_NO_JIT)

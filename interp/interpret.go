@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -35,9 +36,9 @@ var mostlyNot = [256]bool{pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode
 // interprets makes the trace's only instruction, the one at hand, one that tier 1's code
 // executes, if that can be.
 func (p *projector) interprets() bool {
-	in := p.vm.instructionAt(p.code, int(p.t.Entry))
+	in := p.code.Decode(int(p.t.Entry))
 	op := in.Op.Base()
-	if !interpreted[op] || mostlyNot[op] && !p.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.gen ||
+	if !interpreted[op] || mostlyNot[op] && !p.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.Generates ||
 		p.vm.rules != nil && p.vm.rules[cpython.INTERPRET] == nil {
 		return false
 	}
@@ -58,18 +59,18 @@ var transfers = [256]pyguest.Transfer{
 // interpretsAt reports whether a trace from pc does no more than interpret the
 // instruction there.
 func (vm *VM) interpretsAt(code *Code, pc int) bool {
-	if code.execs != nil && code.execs[pc] != nil {
+	if code.Execs != nil && code.Execs[pc] != nil {
 		return false
 	}
-	in := pycode.Decode(code.units, pc)
+	in := pycode.Decode(code.Live, pc)
 	switch op := in.Op.Base(); {
 	case !interpreted[op] || in.Arg >= 1<<24:
 		return false
 	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
-		return code.gen
+		return code.Generates
 	case mostlyNot[op]:
-		return code.runsMany(in.Op, pc)
-	case code.general(pc) || code.resumesAt(pc):
+		return code.RunsMany(in.Op, pc)
+	case code.IsGeneral(pc) || code.ResumesAt(pc):
 		return true
 	}
 	p := projector{vm: vm}
@@ -77,28 +78,10 @@ func (vm *VM) interpretsAt(code *Code, pc int) bool {
 	return steps == nil || !p.runs(steps)
 }
 
-// runsMany reports whether the instruction op at pc runs code in Python that differs from
-// time to time, or is known to differ, though it has a general form which would do that
-// from Go.
-func (c *Code) runsMany(op pycode.Op, pc int) bool {
-	if isOperator(op) && c.general(pc) {
-		return c.operations != nil && c.operations[c.instruction(pc)].method != object.Null
-	}
-	return c.resumesAt(pc) || c.general(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
-}
-
 // runsMany is Code.runsMany for a trace, whose first instruction may be one that guards
 // have failed at.
 func (p *projector) runsMany(op pycode.Op, pc int) bool {
-	return p.code.runsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.seen != nil && p.code.seen[pc].getter
-}
-
-// instructionAt decodes the instruction at pc, which an executor may stand over.
-func (vm *VM) instructionAt(code *Code, pc int) pycode.Instr {
-	if code.execs != nil && code.execs[pc] != nil {
-		return vm.underneath(code, pc)
-	}
-	return pycode.Decode(code.units, pc)
+	return p.code.RunsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.Feedback != nil && p.code.Feedback[pc].Getter
 }
 
 // interpret executes an instruction of the frame at fp, where everything is in memory;
@@ -114,7 +97,7 @@ func (vm *VM) interpret(fp unsafe.Pointer, op pycode.Op, arg, after int) (next u
 
 func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next unsafe.Pointer, err error) {
 	code := vm.codes[frameCode(fp)]
-	sp, ip := vm.stack(fp), skip(unsafe.Pointer(&code.units[0]), after)
+	sp, ip := vm.stack(fp), skip(unsafe.Pointer(&code.Live[0]), after)
 	var n int
 	switch op {
 	case pycode.CALL:
@@ -183,16 +166,16 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
 	h, v, depth := vm.heap, *top(sp), vm.depth(fp, sp)
 	if t := h.TypeOf(v); t.GetAttr == nil && arg&1 == 0 {
-		if x := t.Lookup(code.names[arg>>1]); h.Is(x, object.PropertyType) {
+		if x := t.Lookup(code.NameValues[arg>>1]); h.Is(x, object.PropertyType) {
 			f := h.Field(x, object.OffPropertyGet)
 			if h.Is(f, object.FunctionType) {
-				h.CacheAttr(object.AttrGetter, v, code.names[arg>>1])
+				h.CacheAttr(object.AttrGetter, v, code.NameValues[arg>>1])
 				vm.goOnAt(fp, after+9, depth-1)
 				return vm.bind(fp, code, f, v, nil, object.Null)
 			}
 		}
 	}
-	x, self, err := vm.loadAttr(v, code.names[arg>>1], arg&1 != 0)
+	x, self, err := vm.loadAttr(v, code.NameValues[arg>>1], arg&1 != 0)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +239,7 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 // generator, or a call whose frame StopIteration is raised in, the interpreter does it.
 func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, after int) (unsafe.Pointer, error) {
 	caller := *frameCaller(fp)
-	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].endOf(*framePC(caller)).op == 0 { // StopIteration
+	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].EndOf(*framePC(caller)).Op == 0 { // StopIteration
 		vm.table.Stats.Bytecodes-- // it has not been executed
 		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
 		return fp, nil
@@ -280,33 +263,22 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 	return caller, nil
 }
 
-// landing is a place at which execution has landed.
-type landing struct {
-	exit   *exitdata.Exit // its row
-	resume uint64         // the row's address, if machine code may resume generators here, else 0
-	comes  int            // since an executor was last asked for, while there was none
-	tries  int            // how often one was asked for
-}
-
-// lands reports whether execution has landed at pc.
-func (c *Code) lands(pc int) bool { return c.landings != nil && c.landings[pc] != nil }
-
 // landing returns the landing at pc, nil if there is no memory for its row.
-func (vm *VM) landing(code *Code, pc int) *landing {
-	if code.landings == nil {
-		code.landings = make([]*landing, len(code.units))
+func (vm *VM) landing(code *Code, pc int) *adaptive.Landing {
+	if code.Landings == nil {
+		code.Landings = make([]*adaptive.Landing, len(code.Live))
 	}
-	l := code.landings[pc]
+	l := code.Landings[pc]
 	if l == nil {
 		x, err := vm.table.Landing()
 		if err != nil {
 			return nil
 		}
-		l = &landing{exit: x}
-		if code.gen && code.resumable(uint32(pc)) {
-			l.resume = x.RowAddress()
+		l = &adaptive.Landing{Exit: x}
+		if code.Generates && code.Resumable(uint32(pc)) {
+			l.Resume = x.RowAddress()
 		}
-		code.landings[pc] = l
+		code.Landings[pc] = l
 	}
 	return l
 }
@@ -318,12 +290,12 @@ func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
 	if vm.table.Native() {
 		pc := int(*framePC(fp))
 		if l := vm.landing(code, pc); l != nil {
-			if l.exit.Target.Kind == exitdata.Cold {
-				if ex := code.executorAt(pc); ex != nil {
-					vm.table.Land(l.exit, ex)
+			if l.Exit.Target.Kind == exitdata.Cold {
+				if ex := code.ExecutorAt(pc); ex != nil {
+					vm.table.Land(l.Exit, ex)
 				}
 			}
-			row = l.exit.RowAddress()
+			row = l.Exit.RowAddress()
 			if pc == 0 {
 				vm.callable(code, row)
 			}
@@ -335,25 +307,25 @@ func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
 // callable tells machine code how to call functions of code, which start at a row, by
 // itself.
 func (vm *VM) callable(code *Code, row uint64) {
-	if vm.calls == nil || code.Handle >= pyguest.CallEntries || !code.exact || code.gen || code.nlp-code.ArgCount > pyguest.MaxUnset || code.size > pyguest.MaxFrame {
+	if vm.calls == nil || code.Handle >= pyguest.CallEntries || !code.Exact || code.Generates || code.LocalSlots-code.ArgCount > pyguest.MaxUnset || code.FrameBytes > pyguest.MaxFrame {
 		return
 	}
-	vm.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.nlp)}
+	vm.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.LocalSlots)}
 }
 
 // landed counts that execution has come back to the interpreter by a landing, and asks
 // for an executor there when that has happened often. Back edges and functions' starts
 // count for themselves.
 func (vm *VM) landed(code *Code, pc int) {
-	l := code.landings[pc]
-	if ex := code.executorAt(pc); ex != nil {
-		vm.table.Land(l.exit, ex)
+	l := code.Landings[pc]
+	if ex := code.ExecutorAt(pc); ex != nil {
+		vm.table.Land(l.Exit, ex)
 		return
 	}
-	if l.comes++; l.comes < landingHot<<l.tries || l.tries > maxLandingTries || code.execs != nil && code.execs[pc] != nil {
+	if l.Arrivals++; l.Arrivals < landingHot<<l.Tries || l.Tries > maxLandingTries || code.Execs != nil && code.Execs[pc] != nil {
 		return
 	}
-	switch in := pycode.Decode(code.units, pc); in.Op.Base() {
+	switch in := pycode.Decode(code.Live, pc); in.Op.Base() {
 	case pycode.JUMP_BACKWARD, pycode.NOT_TAKEN:
 		return
 	case pycode.RESUME:
@@ -361,8 +333,8 @@ func (vm *VM) landed(code *Code, pc int) {
 			return
 		}
 	}
-	l.comes = 0
-	l.tries++
+	l.Arrivals = 0
+	l.Tries++
 	vm.install(code, pc, nil)
 }
 

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -35,71 +36,27 @@ const (
 	maxSides = 12
 )
 
-// sight is what exits that lead to an instruction tell of it.
-type sight struct {
-	sides   uint8  // exits that have been continued there, those of its own switch not counted
-	meeting bool   // an executor for all of them has been asked for
-	general bool   // no guard of its types holds
-	idle    bool   // an executor that stood there has executed nothing
-	resumes bool   // it is a call that resumes a generator
-	getter  bool   // it has been an attribute that a function in Python returns
-	next    uint32 // see nextAt
-	shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
-}
-
-// meets reports whether pc is a meeting place.
-func (c *Code) meets(pc int) bool { return c.seen != nil && c.seen[pc].meeting }
-
-// general reports whether the instruction at pc is compiled in its general form.
-func (c *Code) general(pc int) bool { return c.seen != nil && c.seen[pc].general }
-
-// nextAt returns the version of the class whose instances the FOR_ITER at pc runs over, if
-// their __next__ can be inlined; else 0.
-func (c *Code) nextAt(pc int) uint32 {
-	if c.seen == nil {
-		return 0
-	}
-	return c.seen[pc].next
-}
-
-// resumesAt reports whether the instruction at pc is a call that resumes a generator.
-func (c *Code) resumesAt(pc int) bool { return c.seen != nil && c.seen[pc].resumes }
-
-// noMeeting makes a place where an executor has been taken away like any other.
-func (c *Code) noMeeting(pc int) {
-	if c.seen != nil {
-		c.seen[pc].sides, c.seen[pc].meeting = 0, false
-	}
-}
-
 // sight returns what is kept of the instruction that is being specialized; ip is at its
 // inline cache.
-func (vm *VM) sight(ip unsafe.Pointer) *sight {
+func (vm *VM) sight(ip unsafe.Pointer) *adaptive.Feedback {
 	code := vm.codes[frameCode(vm.fp)]
-	return code.sight(int(code.at(ip)) - 1)
-}
-
-func (c *Code) sight(pc int) *sight {
-	if c.seen == nil {
-		c.seen = make([]sight, len(c.units))
-	}
-	return &c.seen[pc]
+	return code.FeedbackAt(int(code.At(ip)) - 1)
 }
 
 // generalize gives up the type switch that x is the end of, if it is too long: the
 // executor whose instruction it is, that at pc, is compiled anew without the guard.
 func (vm *VM) generalize(x *exitdata.Exit, code *Code, pc int) bool {
 	n, head := x.Switch(uint64(code.Handle), uint32(pc))
-	if n < maxSwitch || head.Invalid || code.general(pc) {
+	if n < maxSwitch || head.Invalid || code.IsGeneral(pc) {
 		return false
 	}
-	if p := (projector{vm: vm}); !p.hasGeneral(pycode.Decode(code.units, pc).Op) {
+	if p := (projector{vm: vm}); !p.hasGeneral(pycode.Decode(code.Live, pc).Op) {
 		return false
 	}
-	code.sight(pc).general = true
+	code.FeedbackAt(pc).General = true
 	vm.opt.General++
 	at, placed := head.Data.(place)
-	placed = placed && at.code.executorAt(at.pc) == head
+	placed = placed && at.code.ExecutorAt(at.pc) == head
 	vm.invalidate(head)
 	if placed {
 		vm.install(at.code, at.pc, nil)
@@ -114,14 +71,14 @@ func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
 	if n, _ := x.Switch(uint64(code.Handle), uint32(pc)); n > 0 && !deep {
 		return false
 	}
-	s := code.sight(pc)
-	if s.meeting || code.execs != nil && code.execs[pc] != nil {
+	s := code.FeedbackAt(pc)
+	if s.Merge || code.Execs != nil && code.Execs[pc] != nil {
 		return false
 	}
-	if s.sides = min(s.sides+1, maxSides+1); s.sides <= maxSides && !deep {
+	if s.Sides = min(s.Sides+1, maxSides+1); s.Sides <= maxSides && !deep {
 		return false
 	}
-	op := pycode.Decode(code.units, pc).Op
+	op := pycode.Decode(code.Live, pc).Op
 	switch op.Base() {
 	case pycode.JUMP_BACKWARD, pycode.RESUME, pycode.NOT_TAKEN:
 		return false // these get theirs when they are hot
@@ -137,6 +94,6 @@ func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
 // meeting makes the instruction at pc a meeting place: the executor that is installed next
 // is entered with everything in memory, and begins with its general form.
 func (vm *VM) meeting(code *Code, pc int) {
-	code.sight(pc).meeting = true
+	code.FeedbackAt(pc).Merge = true
 	vm.opt.Meetings++
 }

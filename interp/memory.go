@@ -7,15 +7,12 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// The loop's view of memory. fp is the address of the running frame, sp that of
-// the first free stack entry, ip that of the next code unit. They are pointers
-// into the arena and into a Code's units, never into other Go memory:
-//
-//   - slot(fp, i) is valid for i < nlp + stack size of the frame's code, which
-//     CPython's compiler guarantees for its own bytecode; bytecode from a .pyc
-//     file is trusted to be the compiler's, as in CPython;
-//   - a frame's memory lies inside the heap's stack region: beginFrame tests, and promises
-//     machine code no more frames than there is room for (room.go).
+// The loop's view of memory. fp, sp and ip are what packages interp/frame and
+// interp/adaptive say. Their functions stand here once more, for run.go: the compiler
+// inlines a function that only calls another one in two steps, which leaves marks in the
+// switch, and other registers. Frames lie inside the heap's stack region: beginFrame tests,
+// and promises machine code no more frames than there is room for (room.go).
+
 func slot(p unsafe.Pointer, i int) *object.Value {
 	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
 }
@@ -35,6 +32,16 @@ func skip(ip unsafe.Pointer, n int) unsafe.Pointer {
 // entries returns the n stack entries below sp, valid until the stack changes.
 func entries(sp unsafe.Pointer, n int) []object.Value {
 	return unsafe.Slice(slot(sp, -n), n)
+}
+
+// u32 reads two code units of an inline cache, i units behind ip.
+func u32(ip unsafe.Pointer, i int) uint32 {
+	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
+}
+
+// word reads a value from four code units of an inline cache.
+func word(ip unsafe.Pointer, i int) object.Value {
+	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
 }
 
 // branch goes on at the jump's target or behind it, and remembers which.
@@ -74,23 +81,4 @@ func compareFloats(a, b float64) int {
 		return 8
 	}
 	return 1
-}
-
-// pushReversed pushes values, the first one last, and returns the new sp.
-func pushReversed(sp unsafe.Pointer, vs []object.Value) unsafe.Pointer {
-	for i := len(vs) - 1; i >= 0; i-- {
-		*slot(sp, 0) = vs[i]
-		sp = unsafe.Add(sp, 8)
-	}
-	return sp
-}
-
-// u32 reads two code units of an inline cache, i units behind ip.
-func u32(ip unsafe.Pointer, i int) uint32 {
-	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
-}
-
-// word reads a value from four code units of an inline cache.
-func word(ip unsafe.Pointer, i int) object.Value {
-	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
 }

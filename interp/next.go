@@ -25,11 +25,11 @@ func (vm *VM) enterNext(fp unsafe.Pointer, code *Code, pc, depth uint32, f, it o
 // frame of a __next__ is the iterator's end.
 func (vm *VM) endsLoop(fp unsafe.Pointer, r *object.Raised) bool {
 	pc := framePC(fp)
-	end := vm.codes[frameCode(fp)].endOf(*pc)
-	if end.op != pycode.FOR_ITER || !vm.heap.IsInstance(r.Exc, object.StopIterationType) {
+	end := vm.codes[frameCode(fp)].EndOf(*pc)
+	if end.Op != pycode.FOR_ITER || !vm.heap.IsInstance(r.Exc, object.StopIterationType) {
 		return false
 	}
-	*pc = end.target + 1 // behind END_FOR
+	*pc = end.Target + 1 // behind END_FOR
 	return true
 }
 
@@ -40,7 +40,7 @@ func (vm *VM) nextVersion(it object.Value) uint32 {
 	if f == object.Null || !vm.heap.Is(f, object.FunctionType) {
 		return 0
 	}
-	if code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]; !code.takes(1) {
+	if code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]; !code.Takes(1) {
 		return 0
 	}
 	return vm.heap.TypeOf(it).Version()
@@ -49,7 +49,7 @@ func (vm *VM) nextVersion(it object.Value) uint32 {
 // followNext goes on in the __next__ of the iterators that the FOR_ITER at start has run over.
 // Where an exit leads back to it, the iterator is another one: it is interpreted.
 func (p *projector) followNext(start, after int) uop.Stop {
-	t := p.vm.heap.TypeByVersion(p.code.nextAt(start))
+	t := p.vm.heap.TypeByVersion(p.code.NextAt(start))
 	if t == nil || p.first && p.linking || p.vm.rules != nil && p.vm.rules[cpython.LOAD_ATTR_PROPERTY_FRAME] == nil {
 		return p.stop(uop.StopUnsupported, start)
 	}
@@ -76,8 +76,8 @@ func (p *projector) iterShape(pc int) uint64 {
 			}
 		}
 	}
-	if p.code.seen == nil {
+	if p.code.Feedback == nil {
 		return 0
 	}
-	return p.code.seen[pc].shape
+	return p.code.Feedback[pc].Shape
 }

@@ -42,14 +42,14 @@ func (vm *VM) beginWatch() {
 func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
 	w := vm.sel.watch
 	how, begins := w.way(fp, code, pc)
-	enters := code.units[pc]&0xFF == uint16(pycode.ENTER_EXECUTOR) && code.executorAt(pc) != nil
-	in := vm.decode(code, pc)
+	enters := code.Live[pc]&0xFF == uint16(pycode.ENTER_EXECUTOR) && code.ExecutorAt(pc) != nil
+	in := code.Decode(pc)
 	w.fp, w.start, w.ends, w.next = fp, enters, branches(in.Op), in.Next
 	if in.Op.Base() == pycode.JUMP_BACKWARD || in.Op.Base() == pycode.JUMP_BACKWARD_NO_INTERRUPT {
 		w.ends, w.next = true, -1
 	}
-	if w.ends && w.next >= 0 && w.next < len(code.units) {
-		w.next = code.behind(w.next)
+	if w.ends && w.next >= 0 && w.next < len(code.Live) {
+		w.next = code.Behind(w.next)
 	}
 	if !begins {
 		return
@@ -76,9 +76,9 @@ func (w *watch) way(fp unsafe.Pointer, code *Code, pc int) (how uop.How, begins 
 		return uop.Call, true
 	case fp != w.fp:
 		return uop.Return, true
-	case pc == w.next && (w.ends || code.leader(pc)):
+	case pc == w.next && (w.ends || code.Leader(pc)):
 		return uop.Fall, true
-	case w.ends || pc != w.next || code.leader(pc):
+	case w.ends || pc != w.next || code.Leader(pc):
 		return uop.Taken, true
 	}
 	return 0, false
@@ -100,7 +100,7 @@ func (w *watch) leave(x *exitdata.Exit, fp unsafe.Pointer, pc int) {
 func (vm *VM) blockSize(code *Code, pc int) int {
 	sizes := vm.sel.watch.sizes[code]
 	if sizes == nil {
-		sizes = make([]uint16, len(code.units))
+		sizes = make([]uint16, len(code.Live))
 		vm.sel.watch.sizes[code] = sizes
 	}
 	if sizes[pc] == 0 {
@@ -133,7 +133,7 @@ func (vm *VM) want(head uop.Place) {
 		return
 	}
 	code, pc := vm.codes[head.Code], int(head.PC)
-	vm.wantAt(wanted{code: code, pc: pc, region: r, old: code.executorAt(pc)})
+	vm.wantAt(wanted{code: code, pc: pc, region: r, old: code.ExecutorAt(pc)})
 }
 
 // wantAt puts a request for a region in place.

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -17,13 +18,6 @@ import (
 //
 // The instruction stays what it is: CPython has no member of these families for it, and
 // COMPARE_OP's inline cache no room. What it has seen last stands beside the code.
-
-// operation is what an instruction has last found out about its operands.
-type operation struct {
-	left, right uint32       // versions of their types
-	method      object.Value // in Python, that is called first; Null: no such
-	operator    pyguest.Operator
-}
 
 // operatorCode returns the code of the frames beneath operators' methods: for each
 // Operator three units.
@@ -42,7 +36,7 @@ func (vm *VM) operatorCode() *Code {
 	if err != nil {
 		panic(err) // it has no constants
 	}
-	code.shim, code.depth = true, 0
+	code.Shim, code.Depth = true, 0
 	vm.operators = vm.newFunction(code, object.Function{
 		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
 	})
@@ -50,25 +44,21 @@ func (vm *VM) operatorCode() *Code {
 	return code
 }
 
-// isOperator reports whether an instruction is an operator that a class may have a
-// method for.
-func isOperator(op pycode.Op) bool { return op == pycode.BINARY_OP || op == pycode.COMPARE_OP }
-
 // operation returns what is known of the operator of a class at a code unit, for
 // operands a and b; nil if neither has a class.
-func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object.Value) *operation {
+func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object.Value) *adaptive.Operation {
 	h := vm.heap
 	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
 		return nil
 	}
-	if code.operations == nil {
-		code.operations = make([]operation, len(code.units))
+	if code.Operations == nil {
+		code.Operations = make([]adaptive.Operation, len(code.Live))
 	}
-	x := &code.operations[unit]
+	x := &code.Operations[unit]
 	left, right := h.TypeVersion(a), h.TypeVersion(b)
-	if x.left != left || x.right != right || left == 0 || right == 0 {
-		x.left, x.right = left, right
-		x.method, x.operator = vm.firstMethod(compare, arg, a, b)
+	if x.Left != left || x.Right != right || left == 0 || right == 0 {
+		x.Left, x.Right = left, right
+		x.Method, x.Operator = vm.firstMethod(compare, arg, a, b)
 	}
 	return x
 }
@@ -80,22 +70,22 @@ func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {
 		return
 	}
 	code := vm.codes[frameCode(vm.fp)]
-	if code.operations == nil {
-		code.operations = make([]operation, len(code.units))
+	if code.Operations == nil {
+		code.Operations = make([]adaptive.Operation, len(code.Live))
 	}
-	code.operations[code.at(ip)-1] = operation{left: vm.heap.TypeVersion(a), right: vm.heap.TypeVersion(b), method: object.Null}
+	code.Operations[code.At(ip)-1] = adaptive.Operation{Left: vm.heap.TypeVersion(a), Right: vm.heap.TypeVersion(b), Method: object.Null}
 }
 
 // numbers guards the types of a float and an int that COMPARE_OP has seen.
 func (p *projector) numbers(op pycode.Op, start, at int) {
-	if op != pycode.COMPARE_OP || p.code.operations == nil || p.general(start) {
+	if op != pycode.COMPARE_OP || p.code.Operations == nil || p.general(start) {
 		return
 	}
-	switch x := &p.code.operations[at]; {
-	case x.left == uint32(object.FloatType) && x.right == uint32(object.IntType):
+	switch x := &p.code.Operations[at]; {
+	case x.Left == uint32(object.FloatType) && x.Right == uint32(object.IntType):
 		p.emit(cpython.GUARD_NOS_FLOAT, 0, start)
 		p.emit(cpython.GUARD_TOS_INT, 0, start)
-	case x.left == uint32(object.IntType) && x.right == uint32(object.FloatType):
+	case x.Left == uint32(object.IntType) && x.Right == uint32(object.FloatType):
 		p.emit(cpython.GUARD_NOS_INT, 0, start)
 		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
 	}
@@ -129,25 +119,25 @@ func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Va
 // enterBinary begins the frame of a binary operator's method in Python; nil if it has
 // none. ip is at the instruction's inline cache.
 func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
-	unit := int(code.at(ip)) - 1
+	unit := int(code.At(ip)) - 1
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), vm.operation(code, unit, false, arg, *second(sp), *top(sp)))
 }
 
 // enterCompare is enterBinary for comparisons.
 func (vm *VM) enterCompare(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
-	unit := int(code.at(ip)) - 1
+	unit := int(code.At(ip)) - 1
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), vm.operation(code, unit, true, arg, *second(sp), *top(sp)))
 }
 
 // enterOperator begins the frame of an operator's method, if it has one, for the two
 // operands on top of the stack; the frame at fp goes on at the unit after.
-func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, after int, x *operation) (unsafe.Pointer, error) {
-	if x == nil || x.method == object.Null {
+func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, after int, x *adaptive.Operation) (unsafe.Pointer, error) {
+	if x == nil || x.Method == object.Null {
 		return nil, nil
 	}
 	a, b := *second(sp), *top(sp)
 	vm.goOnAt(fp, after, vm.depth(fp, sp)-2)
-	return vm.operatorFrames(fp, code, x.method, x.operator, a, b)
+	return vm.operatorFrames(fp, code, x.Method, x.Operator, a, b)
 }
 
 // operatorFrames begins the frame of an operator's method, above the one that waits for
@@ -204,17 +194,17 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 // operatorAt returns the method in Python that a projection goes on in from the operator
 // with its opcode at a code unit, and its code; nil if there is none, or if it does not
 // take just the operands.
-func (vm *VM) operatorAt(code *Code, op pycode.Op, unit int) (*operation, *Code) {
-	if !isOperator(op) || code.operations == nil {
+func (vm *VM) operatorAt(code *Code, op pycode.Op, unit int) (*adaptive.Operation, *Code) {
+	if !adaptive.IsOperator(op) || code.Operations == nil {
 		return nil, nil
 	}
-	x := &code.operations[unit]
-	left, right := vm.heap.TypeByVersion(x.left), vm.heap.TypeByVersion(x.right)
-	if x.method == object.Null || x.left == 0 || left == nil || right == nil || x.operator.Method(vm.heap, left, right) != x.method {
+	x := &code.Operations[unit]
+	left, right := vm.heap.TypeByVersion(x.Left), vm.heap.TypeByVersion(x.Right)
+	if x.Method == object.Null || x.Left == 0 || left == nil || right == nil || x.Operator.Method(vm.heap, left, right) != x.Method {
 		return nil, nil
 	}
-	callee := vm.versions[vm.heap.Half(x.method, object.OffFuncVersion)]
-	if callee == nil || !callee.takes(2) {
+	callee := vm.versions[vm.heap.Half(x.Method, object.OffFuncVersion)]
+	if callee == nil || !callee.Takes(2) {
 		return nil, nil
 	}
 	return x, callee
@@ -227,11 +217,11 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		return 0, false
 	}
 	p.begin(start)
-	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.operator), start)
-	u.Operand0, u.Operand1 = uint64(x.left)|uint64(x.right)<<32, uint64(after)
+	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
+	u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	p.between(p.vm.operatorCode(), after)
-	return p.enterVersion(callee.version, int(x.operator.Return())), true
+	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
 }
 
 // between puts a frame that waits for the next one's result in front of it.

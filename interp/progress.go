@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
@@ -37,17 +38,17 @@ const maxStill = 8
 // enterHere executes the ENTER_EXECUTOR at pc. It returns the frame to go on in,
 // and whether execution stands where it stood before.
 func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Pointer, same bool, err error) {
-	if code.execs[pc].ex == nil && !vm.requested(fp, code, pc) {
+	if code.Execs[pc].Executor == nil && !vm.requested(fp, code, pc) {
 		return fp, true, nil
 	}
-	in := code.execs[pc]
-	if in.idle >= idleSuspect {
+	in := code.Execs[pc]
+	if in.Idle >= idleSuspect {
 		vm.before = append(vm.before[:0], vm.liveSlots(fp)...)
 	}
 	vm.leftBy = nil
 	next, err = vm.enter(fp, code, pc)
 	if err != nil || next != fp || frameCode(fp) != code.Handle || *framePC(fp) != uint32(pc) {
-		in.idle = 0
+		in.Idle = 0
 		return next, false, err
 	}
 	vm.counted(in, fp, code, pc)
@@ -56,18 +57,18 @@ func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Poin
 
 // counted counts that an executor came back to where it stands, and refuses it
 // when it does nothing else.
-func (vm *VM) counted(in *installed, fp unsafe.Pointer, code *Code, pc int) {
-	if x := vm.leftBy; x != nil && x.Kind == ir.Poll || in.ex.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
+func (vm *VM) counted(in *adaptive.Installed, fp unsafe.Pointer, code *Code, pc int) {
+	if x := vm.leftBy; x != nil && x.Kind == ir.Poll || in.Executor.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
 		return
 	}
-	in.idle++
+	in.Idle++
 	switch {
-	case in.idle <= idleSuspect:
+	case in.Idle <= idleSuspect:
 	case !slices.Equal(vm.before, vm.liveSlots(fp)):
-		in.idle = 0
-	case in.idle > idleLimit && !in.ex.Invalid:
-		vm.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedIdle, Err: fmt.Errorf("the executor for %s at %d has been entered %d times and executed nothing", code.QualName, pc, in.idle)})
-		vm.invalidate(in.ex)
+		in.Idle = 0
+	case in.Idle > idleLimit && !in.Executor.Invalid:
+		vm.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedIdle, Err: fmt.Errorf("the executor for %s at %d has been entered %d times and executed nothing", code.QualName, pc, in.Idle)})
+		vm.invalidate(in.Executor)
 		if !vm.failedAgain(code, pc) {
 			vm.blacklist(code, pc)
 		}
@@ -79,13 +80,13 @@ func (vm *VM) counted(in *installed, fp unsafe.Pointer, code *Code, pc int) {
 // time no guard holds there: the instruction is given its general form, and an executor that
 // begins with it. It reports whether that is so.
 func (vm *VM) failedAgain(code *Code, pc int) bool {
-	s := code.sight(pc)
-	again := s.idle
-	s.idle = true
-	if p := (projector{vm: vm}); !again || s.general || !p.hasGeneral(pycode.Decode(code.units, pc).Op) {
+	s := code.FeedbackAt(pc)
+	again := s.Idle
+	s.Idle = true
+	if p := (projector{vm: vm}); !again || s.General || !p.hasGeneral(pycode.Decode(code.Live, pc).Op) {
 		return false
 	}
-	s.general = true
+	s.General = true
 	vm.opt.General++
 	vm.install(code, pc, nil)
 	return true
@@ -123,32 +124,3 @@ func (s *still) stuck(fp unsafe.Pointer) bool {
 	s.n++
 	return s.n > maxStill
 }
-
-// replaced returns the opcode and argument of the code unit that an executor stands
-// over, as they are to be executed beneath it: in a form that does not change, since
-// ENTER_EXECUTOR stands where that would be written. If the executor has been taken
-// away, it returns the instruction that stands there now.
-func (c *Code) replaced(pc int) (op pycode.Op, arg int) {
-	w := c.units[pc]
-	if c.execs[pc] == nil {
-		return pycode.Op(w), int(w >> 8)
-	}
-	w = c.execs[pc].unit
-	switch op = pycode.Op(w).Base(); {
-	case op == pycode.JUMP_BACKWARD:
-		op = pycode.JUMP_BACKWARD_NO_JIT
-	case op == pycode.RESUME:
-		op = pycode.RESUME_CHECK
-	case op.Caches() > 0 && isFamily[op] && c.units[pc+1] < counterStep:
-		c.units[pc+1] += counterStep // it does not specialize this time
-	}
-	return op, int(w >> 8)
-}
-
-// isFamily tells the adaptive base instructions.
-var isFamily = func() (t [256]bool) {
-	for _, f := range families {
-		t[f.Base] = true
-	}
-	return t
-}()

@@ -54,7 +54,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		*second(sp) = f
 		return -1, nil
 	case pycode.DELETE_ATTR:
-		return -1, h.SetAttr(*top(sp), code.names[arg], object.Null)
+		return -1, h.SetAttr(*top(sp), code.NameValues[arg], object.Null)
 	case pycode.DELETE_SUBSCR:
 		return -2, h.DelItem(*second(sp), *top(sp))
 	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
@@ -151,14 +151,14 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		return -1, err
 	case pycode.IMPORT_NAME:
-		m, err := vm.importName(vm.globals(fp), code.names[arg], *top(sp), *second(sp))
+		m, err := vm.importName(vm.globals(fp), code.NameValues[arg], *top(sp), *second(sp))
 		if err != nil {
 			return 0, err
 		}
 		*second(sp) = m
 		return -1, nil
 	case pycode.IMPORT_FROM:
-		v, err := vm.importFrom(*top(sp), code.names[arg])
+		v, err := vm.importFrom(*top(sp), code.NameValues[arg])
 		if err != nil {
 			return 0, err
 		}
@@ -168,7 +168,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	if f := displays[op]; f != nil {
 		return f(vm, arg, sp)
 	}
-	return 0, vm.unsupported("opcode "+op.String(), code, code.at(ip)-1)
+	return 0, vm.unsupported("opcode "+op.String(), code, code.At(ip)-1)
 }
 
 // makeFunction makes a function of a code object in the namespace of outer.
@@ -177,8 +177,8 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 	c := h.HandleOf(codeObj).(*Code)
 	globals := h.Field(outer, object.OffFuncGlobals)
 	doc := object.None
-	if c.Flags&pycode.FlagHasDocstring != 0 && len(c.consts) > 0 {
-		doc = c.consts[0]
+	if c.Flags&pycode.FlagHasDocstring != 0 && len(c.ConstValues) > 0 {
+		doc = c.ConstValues[0]
 	}
 	module := h.DictGetStr(globals, h.Intern("__name__"))
 	if module == object.Null {
@@ -196,12 +196,12 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	f.Code, f.Defaults, f.KwDefaults, f.Closure = c.Handle, object.Null, object.Null, object.Null
 	v := vm.heap.NewFunction(f)
-	vm.heap.SetHalf(v, object.OffFuncVersion, c.version)
+	vm.heap.SetHalf(v, object.OffFuncVersion, c.Version)
 	switch {
-	case c.globals == object.Null && !c.differ:
-		c.globals = f.Globals
-	case c.globals != f.Globals:
-		c.globals, c.differ = object.Null, true
+	case c.Globals == object.Null && !c.GlobalsDiffer:
+		c.Globals = f.Globals
+	case c.Globals != f.Globals:
+		c.Globals, c.GlobalsDiffer = object.Null, true
 	}
 	return v
 }
@@ -241,7 +241,7 @@ func (vm *VM) commonConstant(i int) object.Value {
 // callKw executes CALL_KW: callable, self or Null, arguments, names.
 func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 3
-	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 	args := entries(unsafe.Add(sp, -8), arg)
 	np, r, err := vm.call(fp, code, *slot(sp, -arg-3), *slot(sp, -arg-2), args, *top(sp))
 	if err != nil {
@@ -289,7 +289,7 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 		*second(sp), *top(sp) = args, kwnames // keep them alive during the call
 	}
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 4
-	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip)
+	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip)
 	np, r, err := vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
 	if err != nil {
 		return 0, err
@@ -327,7 +327,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		}
 		return 0, err
 	}
-	return 0, vm.unsupported("intrinsic "+itoa(arg), code, code.at(ip)-1)
+	return 0, vm.unsupported("intrinsic "+itoa(arg), code, code.At(ip)-1)
 }
 
 // typeIntrinsic is an instruction of the syntax of type parameters.
@@ -355,7 +355,7 @@ func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Point
 		vm.lib.SetTypeDefault(a, b)
 		return a, nil
 	}
-	return object.Null, vm.unsupported("intrinsic "+itoa(arg), code, code.at(ip)-1)
+	return object.Null, vm.unsupported("intrinsic "+itoa(arg), code, code.At(ip)-1)
 }
 
 // listExtend is [*v]: like list.extend, with its own message.

@@ -206,11 +206,11 @@ func (r *regionProjector) instruction() bool {
 		return false
 	}
 	// A block of the region ends where a profile's does: see profiler.scan.
-	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !branches(p.vm.decode(code, pc).Op) && !p.code.leader(p.pc) {
+	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !branches(code.Decode(pc).Op) && !p.code.Leader(p.pc) {
 		return true
 	}
 	next := r.follow(p.pc)
-	if stop == uop.StopNone && n.branch < 0 && !p.code.leader(p.pc) && (next.block == inside || next.block > 0 && r.entries[next.block] == 1) {
+	if stop == uop.StopNone && n.branch < 0 && !p.code.Leader(p.pc) && (next.block == inside || next.block > 0 && r.entries[next.block] == 1) {
 		r.block = next.block
 		n.spans = append(n.spans, span{len(p.t.Insts), next.block})
 		return true
@@ -310,9 +310,9 @@ func (r *regionProjector) place(t *uop.Trace, n *node) {
 // branchBoth is branch in a region: it goes on as the region does, in both ways if
 // that has both.
 func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop {
-	history := bits.OnesCount16(p.code.units[at+1])
+	history := bits.OnesCount16(p.code.Live[at+1])
 	taken := history > 8
-	likely, next, other := history, after+arg, p.code.behind(after)
+	likely, next, other := history, after+arg, p.code.Behind(after)
 	if !taken {
 		likely, next, other = 16-history, other, next
 	}
@@ -331,23 +331,3 @@ func (p *projector) branchBoth(op pycode.Op, start, at, after, arg int) uop.Stop
 
 // stopBlock ends a block of a region, which goes on at the pc.
 const stopBlock = uop.NumStops
-
-// leader reports whether a jump leads to pc, or an exception: a block of a region
-// begins there.
-func (c *Code) leader(pc int) bool {
-	if c.leaders == nil {
-		c.leaders = make([]bool, len(c.units)+1)
-		for in := range c.Instructions() {
-			if target, ok := in.Target(); ok {
-				c.leaders[target] = true
-				if in.Op == pycode.FOR_ITER {
-					c.leaders[target+1] = true // behind END_FOR
-				}
-			}
-		}
-		for _, h := range c.Handlers() {
-			c.leaders[h.Target] = true
-		}
-	}
-	return c.leaders[pc]
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
@@ -216,8 +217,8 @@ func (vm *VM) Replace(old, new *exitdata.Executor) error {
 		now, _ := new.Data.(place)
 		now.code, now.pc = p.code, p.pc
 		new.Data = now
-		if in := p.code.execs[p.pc]; in != nil && in.ex == old {
-			p.code.execs[p.pc] = &installed{ex: new, unit: in.unit}
+		if in := p.code.Execs[p.pc]; in != nil && in.Executor == old {
+			p.code.Execs[p.pc] = &adaptive.Installed{Executor: new, Unit: in.Unit}
 		}
 	}
 	return nil

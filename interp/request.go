@@ -30,7 +30,7 @@ func (vm *VM) Request(c *pycode.Code, unit int) error {
 	}
 	vm.requests[c] = append(vm.requests[c], unit)
 	for _, code := range vm.codes {
-		if code.Code == c && code.executorAt(unit) == nil {
+		if code.Code == c && code.ExecutorAt(unit) == nil {
 			vm.install(code, unit, nil)
 		}
 	}
@@ -46,7 +46,7 @@ func (vm *VM) TakeBack(c *pycode.Code, unit int) {
 	}
 	vm.requests[c] = slices.DeleteFunc(vm.requests[c], func(at int) bool { return at == unit })
 	for _, code := range vm.codes {
-		if code.Code == c && code.execs != nil && unit >= 0 && unit < len(code.execs) {
+		if code.Code == c && code.Execs != nil && unit >= 0 && unit < len(code.Execs) {
 			vm.uninstall(code, unit)
 		}
 	}
@@ -75,9 +75,9 @@ func (vm *VM) request(code *Code) {
 // requested asks for the executor that has been requested for pc, where execution is
 // now, and reports whether it stands there. If not, the instruction does again.
 func (vm *VM) requested(fp unsafe.Pointer, code *Code, pc int) bool {
-	unit := code.execs[pc].unit
-	code.execs[pc] = nil
-	code.units[pc] = unit
+	unit := code.Execs[pc].Unit
+	code.Execs[pc] = nil
+	code.Live[pc] = unit
 	w := vm.takeWanted(code, pc)
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code), region: w.region, grown: w.grown}
 	ex := vm.optimize(s)

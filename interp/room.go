@@ -61,13 +61,13 @@ func (vm *VM) stackRoom(np unsafe.Pointer) int {
 }
 
 func (vm *VM) frameEnd(fp unsafe.Pointer) unsafe.Pointer {
-	return unsafe.Add(fp, vm.codes[frameCode(fp)].size)
+	return unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
 }
 
 // recursionDepth counts the frames up to the one at fp.
 func (vm *VM) recursionDepth(fp unsafe.Pointer) (n int) {
 	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = vm.frameEnd(at) {
-		n += int(vm.codes[frameCode(at)].depth)
+		n += int(vm.codes[frameCode(at)].Depth)
 	}
 	return n
 }
@@ -77,7 +77,7 @@ func (vm *VM) setRecursionLimit(n int) {
 	vm.recursionLimit = n
 	depth := 0
 	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = vm.frameEnd(at) {
-		depth += int(vm.codes[frameCode(at)].depth)
+		depth += int(vm.codes[frameCode(at)].Depth)
 		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth)
 	}
 }

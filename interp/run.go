@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -26,7 +27,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	var err error
 	var sp, ip unsafe.Pointer
 	code := vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-	ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+	ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 	sp = unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
 	counts := vm.counts
 	for {
@@ -41,7 +42,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			counts[op]++
 			vm.ticks++
 			if vm.sel.watch != nil {
-				vm.step(fp, code, int(code.at(ip))-1)
+				vm.step(fp, code, int(code.At(ip))-1)
 				w = unit(ip, -1) // there may be an executor now
 				op, arg = pycode.Op(w), int(w>>8)
 			}
@@ -60,7 +61,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_FAST:
 			*slot(sp, 0) = *local(fp, arg)
 			sp = unsafe.Add(sp, 8)
-			if code.owners != nil {
+			if code.Owners != nil {
 				vm.share(*top(sp))
 			}
 		case pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
@@ -71,7 +72,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*slot(sp, 0) = *local(fp, arg>>4)
 			*slot(sp, 1) = *local(fp, arg&15)
 			sp = unsafe.Add(sp, 16)
-			if code.owners != nil {
+			if code.Owners != nil {
 				vm.share(*top(sp))
 				vm.share(*second(sp))
 			}
@@ -81,7 +82,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_FAST_LOAD_FAST:
 			*local(fp, arg>>4) = *top(sp)
 			*top(sp) = *local(fp, arg&15)
-			if code.owners != nil {
+			if code.Owners != nil {
 				vm.share(*top(sp))
 			}
 		case pycode.STORE_FAST_STORE_FAST:
@@ -89,7 +90,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*local(fp, arg&15) = *second(sp)
 			sp = unsafe.Add(sp, -16)
 		case pycode.LOAD_CONST:
-			*slot(sp, 0) = code.consts[arg]
+			*slot(sp, 0) = code.ConstValues[arg]
 			sp = unsafe.Add(sp, 8)
 		case pycode.LOAD_SMALL_INT:
 			*slot(sp, 0) = object.SmallInt(int64(arg))
@@ -102,14 +103,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
-			if code.owners != nil {
+			if code.Owners != nil {
 				vm.share(v)
 			}
 		case pycode.LOAD_FAST_AND_CLEAR:
 			*slot(sp, 0) = *local(fp, arg)
 			*local(fp, arg) = object.Null
 			sp = unsafe.Add(sp, 8)
-			if code.owners != nil {
+			if code.Owners != nil {
 				vm.share(*top(sp))
 			}
 		case pycode.POP_TOP, pycode.POP_ITER, pycode.END_FOR:
@@ -221,7 +222,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedBinary
 			}
 			var r object.Value
-			if i := int(unit(ip, 5) >> 8); code.owners != nil && code.owners[i] {
+			if i := int(unit(ip, 5) >> 8); code.Owners != nil && code.Owners[i] {
 				r = h.StrAppend(a, b)
 			} else {
 				r = h.StrConcat(a, b)
@@ -297,7 +298,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedBinary
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 2
-			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 5
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 5
 			np := vm.getter(fp, code, f, v, *top(sp))
 			if np == nil {
 				err = vm.recursionError()
@@ -506,13 +507,13 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				}
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
-			at, same := int(code.at(ip))-1, false
+			at, same := int(code.At(ip))-1, false
 			if fp, same, err = vm.enterHere(fp, code, at); same {
 				// The instruction beneath is executed, so that there is progress.
 				sp = vm.stack(fp)
-				ip = skip(unsafe.Pointer(&code.units[at]), 1)
+				ip = skip(unsafe.Pointer(&code.Live[at]), 1)
 				vm.ip = uintptr(skip(ip, -1))
-				op, arg = code.replaced(at)
+				op, arg = code.Replaced(at)
 				w = uint16(arg)<<8 | uint16(op)
 				if counts != nil {
 					counts[op]++
@@ -523,7 +524,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if err != nil {
 				code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 				sp = vm.stack(fp)
-				vm.ip = uintptr(unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))]))
+				vm.ip = uintptr(unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))]))
 				goto raise
 			}
 			goto reload
@@ -549,7 +550,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				continue
 			}
 			vm.allTicks++
-			if code.entries++; code.entries >= vm.ticksOf(code.tries) {
+			if code.Entries++; code.Entries >= vm.ticksOf(code.Tries) {
 				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 				if vm.hotEntry(fp, code, ip) {
 					vm.ticks-- // it is the executor's
@@ -665,26 +666,26 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 4)
 		case pycode.LOAD_NAME:
 			var v object.Value
-			if v, err = vm.loadName(fp, code, code.names[arg]); err != nil {
+			if v, err = vm.loadName(fp, code, code.NameValues[arg]); err != nil {
 				goto raise
 			}
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
 		case pycode.STORE_NAME, pycode.STORE_GLOBAL:
 			sp = unsafe.Add(sp, -8)
-			if code.body && op == pycode.STORE_NAME {
-				if err = vm.storeName(fp, code, code.names[arg], *slot(sp, 0)); err != nil {
+			if code.Namespace && op == pycode.STORE_NAME {
+				if err = vm.storeName(fp, code, code.NameValues[arg], *slot(sp, 0)); err != nil {
 					goto raise
 				}
 				continue
 			}
-			h.DictSetStr(vm.globals(fp), code.names[arg], *slot(sp, 0))
+			h.DictSetStr(vm.globals(fp), code.NameValues[arg], *slot(sp, 0))
 		case pycode.DELETE_GLOBAL:
-			if err = vm.deleteGlobal(fp, code.names[arg]); err != nil {
+			if err = vm.deleteGlobal(fp, code.NameValues[arg]); err != nil {
 				goto raise
 			}
 		case pycode.DELETE_NAME:
-			if err = vm.deleteName(fp, code, code.names[arg]); err != nil {
+			if err = vm.deleteName(fp, code, code.NameValues[arg]); err != nil {
 				goto raise
 			}
 		case pycode.LOAD_DEREF:
@@ -767,7 +768,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.TypeVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
-			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg>>1])
+			x := vm.hinted(v, int(unit(ip, 3)), code.NameValues[arg>>1])
 			if x == nil {
 				goto missedAttr
 			}
@@ -825,8 +826,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedAttr
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 1
-			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 9
-			np := vm.getter(fp, code, f, *top(sp), code.names[arg>>1])
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 9
+			np := vm.getter(fp, code, f, *top(sp), code.NameValues[arg>>1])
 			if np == nil {
 				err = vm.recursionError()
 				goto raise
@@ -835,7 +836,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.STORE_ATTR:
 			if unit(ip, 0) < counterStep {
-				vm.specializeStoreAttr(ip, code.names[arg], *top(sp))
+				vm.specializeStoreAttr(ip, code.NameValues[arg], *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.STORE_ATTR {
 					goto dispatch
@@ -864,7 +865,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.TypeVersion(v) != u32(ip, 1) {
 				goto missedStoreAttr
 			}
-			x := vm.hinted(v, int(unit(ip, 3)), code.names[arg])
+			x := vm.hinted(v, int(unit(ip, 3)), code.NameValues[arg])
 			if x == nil {
 				goto missedStoreAttr
 			}
@@ -899,7 +900,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedCall
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
-			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 			var np unsafe.Pointer
 			if np = vm.pushFrame(fp, code, f, callee); np == nil {
 				err = vm.recursionError()
@@ -909,12 +910,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			for i, v := range args {
 				*local(np, i) = v
 			}
-			for i := n; i < callee.nlp; i++ {
+			for i := n; i < callee.LocalSlots; i++ {
 				*local(np, i) = object.Null
 			}
 			fp, code = np, callee
-			ip = unsafe.Pointer(&callee.units[0])
-			sp = unsafe.Add(fp, object.FrameLocals+8*uintptr(callee.nlp))
+			ip = unsafe.Pointer(&callee.Live[0])
+			sp = unsafe.Add(fp, object.FrameLocals+8*uintptr(callee.LocalSlots))
 		case pycode.CALL_ALLOC_AND_ENTER_INIT:
 			np, ok, e := vm.allocAndEnterInit(fp, code, sp, ip, arg)
 			if err = e; err != nil {
@@ -1003,7 +1004,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.RETURN_VALUE:
 			v := *top(sp)
 			caller := *frameCaller(fp)
-			if code.gen {
+			if code.Generates {
 				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
 					goto raiseAbove
 				}
@@ -1017,34 +1018,34 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp = caller
 			vm.fp = fp
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 			sp = unsafe.Add(vm.stack(fp), 8)
 			*top(sp) = v
 
 		// Generators.
 
 		case pycode.RETURN_GENERATOR:
-			v := vm.newGenerator(fp, code, code.at(ip))
+			v := vm.newGenerator(fp, code, code.At(ip))
 			caller := *frameCaller(fp)
 			if caller == nil {
 				return v, nil
 			}
 			fp, vm.fp = caller, caller
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 			sp = unsafe.Add(vm.stack(fp), 8)
 			*top(sp) = v
 		case pycode.YIELD_VALUE:
 			sp = unsafe.Add(sp, -8)
 			v := *slot(sp, 0)
-			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.at(ip))
+			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.At(ip))
 			caller := *frameCaller(fp)
 			if caller == nil {
 				return v, nil
 			}
 			fp, vm.fp = caller, caller
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-			ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 			sp = unsafe.Add(vm.stack(fp), 8)
 			*top(sp) = v
 		case pycode.FOR_ITER_GEN:
@@ -1130,14 +1131,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if !h.Is(t, object.TupleType) || h.TupleLen(t) != arg {
 				goto missedUnpack
 			}
-			sp = pushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
+			sp = frame.PushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE_LIST:
 			l := *top(sp)
 			if !h.Is(l, object.ListType) || h.ListLen(l) != arg {
 				goto missedUnpack
 			}
-			sp = pushReversed(unsafe.Add(sp, -8), h.ListItems(l))
+			sp = frame.PushReversed(unsafe.Add(sp, -8), h.ListItems(l))
 			ip = skip(ip, 1)
 		case pycode.BUILD_LIST:
 			l := h.NewList(entries(sp, arg)...)
@@ -1249,7 +1250,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.miss(ip, famForIter)
 	next:
 		if h.Is(*top(sp), object.GeneratorType) {
-			np, done, e := vm.resumeAt(fp, code, code.at(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
+			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1261,7 +1262,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		}
 		if f := h.NextMethod(*top(sp)); f != object.Null && h.Is(f, object.FunctionType) {
-			np, e := vm.enterNext(fp, code, code.at(ip)+1, vm.depth(fp, sp), f, *top(sp))
+			np, e := vm.enterNext(fp, code, code.At(ip)+1, vm.depth(fp, sp), f, *top(sp))
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1286,7 +1287,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		{
 			it, v := *second(sp), *top(sp)
 			if h.Is(it, object.GeneratorType) {
-				np, done, e := vm.resumeAt(fp, code, code.at(ip)+1, vm.depth(fp, sp)-1, it, v)
+				np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, vm.depth(fp, sp)-1, it, v)
 				if err = e; err != nil {
 					goto raise
 				}
@@ -1314,7 +1315,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	global:
 		{
 			var v object.Value
-			if v, err = vm.loadGlobal(fp, code.names[arg>>1]); err != nil {
+			if v, err = vm.loadGlobal(fp, code.NameValues[arg>>1]); err != nil {
 				goto raise
 			}
 			*slot(sp, 0) = v
@@ -1328,7 +1329,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	attr:
 		{
 			var v, self object.Value
-			if v, self, err = vm.loadAttr(*top(sp), code.names[arg>>1], arg&1 != 0); err != nil {
+			if v, self, err = vm.loadAttr(*top(sp), code.NameValues[arg>>1], arg&1 != 0); err != nil {
 				goto raise
 			}
 			*top(sp) = v
@@ -1340,7 +1341,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedStoreAttr:
 		vm.miss(ip, famStoreAttr)
 	storeAttr:
-		if err = h.SetAttr(*top(sp), code.names[arg], *second(sp)); err != nil {
+		if err = h.SetAttr(*top(sp), code.NameValues[arg], *second(sp)); err != nil {
 			goto raise
 		}
 		sp = unsafe.Add(sp, -16)
@@ -1363,7 +1364,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if t, err = h.UnpackIterable(*top(sp), arg); err != nil {
 				goto raise
 			}
-			sp = pushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
+			sp = frame.PushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
 			ip = skip(ip, 1)
 			continue
 		}
@@ -1372,7 +1373,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	call:
 		// A guest function gets a frame; anything else is called from Go.
 		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
-		*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.at(ip) + 3
+		*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 		{
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 			var np unsafe.Pointer
@@ -1397,14 +1398,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		}
 	reload:
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-		ip = unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))])
+		ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 		sp = vm.stack(fp)
 		continue
 	raiseAbove: // in the frame at fp, which waits for a call that has ended
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-		vm.ip = uintptr(unsafe.Pointer(&code.units[*(*uint32)(unsafe.Add(fp, object.FramePC))-1]))
+		vm.ip = uintptr(unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))-1]))
 	raise:
-		if fp, err = vm.unwind(fp, err, uint32((vm.ip-uintptr(unsafe.Pointer(&code.units[0])))/2)); err != nil {
+		if fp, err = vm.unwind(fp, err, uint32((vm.ip-uintptr(unsafe.Pointer(&code.Live[0])))/2)); err != nil {
 			return object.Null, err
 		}
 		goto reload

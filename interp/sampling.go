@@ -131,7 +131,7 @@ func newLocator(vm *VM) *locator {
 	return l
 }
 
-func unitsAt(c *Code) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(c.units))) }
+func unitsAt(c *Code) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(c.Live))) }
 
 // add counts a sample.
 func (l *locator) add(s *sample.Sample) {
@@ -311,7 +311,7 @@ func (l *locator) interpreted(ip uintptr) Place {
 	}
 	c := l.codes[i-1]
 	unit := int(ip-unitsAt(c)) / 2
-	if unit >= len(c.units) {
+	if unit >= len(c.Live) {
 		return Place{}
 	}
 	return Place{c.Code, unit}

@@ -91,7 +91,7 @@ func (vm *VM) choice(head uop.Place) (*uop.Region, error) {
 // over its values. A hot exit's target gets a region of its own, see continueExit.
 func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	if lim.Anew && s.region == nil {
-		if p, ok := s.code.placed(s.pc); ok {
+		if p, ok := placedAt(s.code, s.pc); ok {
 			s.region, s.grown = p.region, p.grown
 		}
 	}
@@ -125,7 +125,7 @@ func (s *source) Profile(fn func(uop.Flow)) { s.vm.profile(s.code, s.head(), fn)
 // head returns where the region begins that is entered at the source's place: a jump
 // back leads to it.
 func (s *source) head() int {
-	in := s.vm.decode(s.code, s.pc)
+	in := s.code.Decode(s.pc)
 	if in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
 			return target
@@ -134,10 +134,10 @@ func (s *source) head() int {
 	return s.pc
 }
 
-// placed returns what is known of the region of the executor that stands at pc, if it
-// is of one.
-func (c *Code) placed(pc int) (p place, ok bool) {
-	if ex := c.executorAt(pc); ex != nil {
+// placedAt returns what is known of the region of the executor that stands at pc of code,
+// if it is of one.
+func placedAt(c *Code, pc int) (p place, ok bool) {
+	if ex := c.ExecutorAt(pc); ex != nil {
 		p, ok = ex.Data.(place)
 	}
 	return p, ok && p.region != nil
@@ -170,7 +170,7 @@ func (vm *VM) loopHead(code *Code, pc int) int {
 	if vm.sel.state == nil {
 		return pc
 	}
-	target, ok := vm.decode(code, pc).Target()
+	target, ok := code.Decode(pc).Target()
 	if !ok {
 		return pc
 	}

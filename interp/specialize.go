@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -92,13 +93,13 @@ func (vm *VM) specializeGetItem(ip unsafe.Pointer, t *object.Type) {
 	code := vm.codes[h.Half(f, object.OffFuncCode)]
 	version := h.Half(f, object.OffFuncVersion)
 	switch {
-	case !code.takes(2):
+	case !code.Takes(2):
 		vm.refused(ip, famBinaryOp, failArguments)
 	case t.Version() == 0 || version == 0:
 		vm.refused(ip, famBinaryOp, failOutOfVersions)
 	default:
-		setU32(ip, 1, t.Version())
-		setU32(ip, 3, version)
+		adaptive.SetU32(ip, 1, t.Version())
+		adaptive.SetU32(ip, 3, version)
 		vm.specialized(ip, famBinaryOp, pycode.BINARY_OP_SUBSCR_GETITEM)
 	}
 }
@@ -152,15 +153,11 @@ func (vm *VM) specializeToBool(ip unsafe.Pointer, v object.Value) {
 		return
 	}
 	if d := h.Type(t); v.IsRef() && d.Slots.Bool == nil && d.Len == nil && d.Version() != 0 {
-		setU32(ip, 1, d.Version())
+		adaptive.SetU32(ip, 1, d.Version())
 		vm.specialized(ip, famToBool, pycode.TO_BOOL_ALWAYS_TRUE)
 		return
 	}
 	vm.refused(ip, famToBool, failTypes)
-}
-
-func setU32(ip unsafe.Pointer, i int, x uint32) {
-	*(*uint16)(skip(ip, i)), *(*uint16)(skip(ip, i+1)) = uint16(x), uint16(x>>16)
 }
 
 func (vm *VM) specializeUnpack(ip unsafe.Pointer, n int, v object.Value) {
@@ -196,7 +193,7 @@ func (vm *VM) specializeStoreSubscr(ip unsafe.Pointer, v, key object.Value) {
 func (vm *VM) specializeLoadGlobal(ip, fp unsafe.Pointer, code *Code, arg int) {
 	h := vm.heap
 	f := *slot(fp, object.FrameSlots/8)
-	name := code.names[arg>>1]
+	name := code.NameValues[arg>>1]
 	globals, builtins := h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
 	if !h.Is(globals, object.DictType) {
 		vm.refused(ip, famLoadGlobal, failKind)
@@ -231,7 +228,7 @@ func (vm *VM) specializeLoadGlobal(ip, fp unsafe.Pointer, code *Code, arg int) {
 
 func (vm *VM) specializeLoadAttr(ip unsafe.Pointer, code *Code, arg int, v object.Value) {
 	h := vm.heap
-	name := code.names[arg>>1]
+	name := code.NameValues[arg>>1]
 	if h.Is(v, object.ModuleType) {
 		d := h.Field(v, object.OffModuleDict)
 		i, ver := h.DictIndexStr(d, name), h.DictKeysVersion(d)
@@ -243,7 +240,7 @@ func (vm *VM) specializeLoadAttr(ip unsafe.Pointer, code *Code, arg int, v objec
 		case i > 0xFFFF:
 			vm.refused(ip, famLoadAttr, failSize)
 		default:
-			setU32(ip, 1, ver)
+			adaptive.SetU32(ip, 1, ver)
 			*(*uint16)(skip(ip, 3)) = uint16(i)
 			vm.specialized(ip, famLoadAttr, pycode.LOAD_ATTR_MODULE)
 		}
@@ -266,9 +263,9 @@ func (vm *VM) specializeLoadAttr(ip unsafe.Pointer, code *Code, arg int, v objec
 		return
 	}
 	// A builtin type's id stands for its version: its attributes never change.
-	setU32(ip, 1, uint32(h.TypeID(v)))
-	setU32(ip, 5, uint32(f))
-	setU32(ip, 7, uint32(uint64(f)>>32))
+	adaptive.SetU32(ip, 1, uint32(h.TypeID(v)))
+	adaptive.SetU32(ip, 5, uint32(f))
+	adaptive.SetU32(ip, 7, uint32(uint64(f)>>32))
 	vm.specialized(ip, famLoadAttr, pycode.LOAD_ATTR_METHOD_NO_DICT)
 }
 
@@ -284,7 +281,7 @@ func (vm *VM) specializeForIter(ip unsafe.Pointer, it object.Value) {
 		vm.specialized(ip, famForIter, pycode.FOR_ITER_GEN)
 	default:
 		see := vm.sight(ip)
-		see.shape, see.next = pyguest.IterShape(vm.heap, it), vm.nextVersion(it)
+		see.Shape, see.Next = pyguest.IterShape(vm.heap, it), vm.nextVersion(it)
 		vm.refused(ip, famForIter, failTypes)
 	}
 }
@@ -307,7 +304,7 @@ func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object
 	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
 		if h.Is(self, object.GeneratorType) || h.Is(first, object.GeneratorType) && nargs == 1 {
-			vm.sight(ip).resumes = true
+			vm.sight(ip).Resumes = true
 		}
 		vm.specializeCallable(ip, f)
 		return
@@ -343,8 +340,8 @@ func (vm *VM) specializePyCall(ip unsafe.Pointer, n int, f object.Value, bound b
 		return
 	}
 	code := vm.called(f)
-	setU32(ip, 1, v)
-	exact := code.exact && code.ArgCount == n
+	adaptive.SetU32(ip, 1, v)
+	exact := code.Exact && code.ArgCount == n
 	switch {
 	case bound && exact:
 		vm.specialized(ip, famCall, pycode.CALL_BOUND_METHOD_EXACT_ARGS)
@@ -438,7 +435,7 @@ func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
 		fallthrough
 	case pycode.CALL_KW_PY:
 		if vm.heap.Is(f, object.FunctionType) {
-			setU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
+			adaptive.SetU32(ip, 1, vm.heap.Half(f, object.OffFuncVersion))
 			vm.called(f)
 		}
 	}
@@ -449,9 +446,9 @@ func (vm *VM) specializeCallKw(ip unsafe.Pointer, f, self object.Value) {
 // defaults the function has.
 func (vm *VM) called(f object.Value) *Code {
 	code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
-	code.defaults = 0
+	code.Defaults = 0
 	if d := vm.heap.Field(f, object.OffFuncDefaults); d != object.Null {
-		code.defaults = vm.heap.TupleLen(d)
+		code.Defaults = vm.heap.TupleLen(d)
 	}
 	return code
 }
@@ -464,5 +461,5 @@ func (vm *VM) specializeJump(code *Code, ip unsafe.Pointer) {
 		return
 	}
 	vm.rewrite(ip, pycode.JUMP_BACKWARD_JIT)
-	vm.beginJump(code, int(code.at(ip)), 0)
+	vm.beginJump(code, int(code.At(ip)), 0)
 }

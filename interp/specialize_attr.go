@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -32,7 +33,7 @@ func (vm *VM) specializeInstanceAttr(ip unsafe.Pointer, name object.Value, metho
 		vm.specializeGetAttribute(ip, t, method)
 		return
 	}
-	setU32(ip, 1, version)
+	adaptive.SetU32(ip, 1, version)
 	x := t.Lookup(name)
 	switch kind := h.AttrKind(x); kind {
 	case object.DataAttr:
@@ -101,7 +102,7 @@ func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x 
 		m = op[0]
 	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues && t.KeyIndex(name) < 0:
 		m = op[1]
-		setU32(ip, 3, t.KeysVersion())
+		adaptive.SetU32(ip, 3, t.KeysVersion())
 	case t.ValuesOff() == 0 && h.DictOf(v) == object.Null && t.DictOff() != 0:
 		m = op[2]
 		*(*uint16)(skip(ip, 3)) = uint16(t.DictOff())
@@ -110,7 +111,7 @@ func (vm *VM) specializeClassAttr(ip unsafe.Pointer, t *object.Type, v, name, x 
 		vm.refused(ip, famLoadAttr, failShadowed)
 		return
 	}
-	setWord(ip, 5, x)
+	adaptive.SetWord(ip, 5, x)
 	vm.specialized(ip, famLoadAttr, m)
 }
 
@@ -136,7 +137,7 @@ func (vm *VM) specializeGetAttribute(ip unsafe.Pointer, t *object.Type, method b
 		vm.refused(ip, famLoadAttr, failOverridden)
 		return
 	}
-	setU32(ip, 1, t.Version())
+	adaptive.SetU32(ip, 1, t.Version())
 	vm.specializeGetter(ip, f, 2, method, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN)
 }
 
@@ -151,14 +152,14 @@ func (vm *VM) specializeGetter(ip unsafe.Pointer, f object.Value, n int, method 
 	code := vm.codes[h.Half(f, object.OffFuncCode)]
 	version := h.Half(f, object.OffFuncVersion)
 	switch {
-	case !code.takes(n):
+	case !code.Takes(n):
 		vm.refused(ip, famLoadAttr, failArguments)
 	case version == 0:
 		vm.refused(ip, famLoadAttr, failOutOfVersions)
 	default:
-		vm.sight(ip).getter = true
-		setU32(ip, 3, version)
-		setWord(ip, 5, f)
+		vm.sight(ip).Getter = true
+		adaptive.SetU32(ip, 3, version)
+		adaptive.SetWord(ip, 5, f)
 		vm.specialized(ip, famLoadAttr, op)
 	}
 }
@@ -188,13 +189,13 @@ func (vm *VM) specializeTypeAttr(ip unsafe.Pointer, name, v object.Value) {
 		vm.refused(ip, famLoadAttr, failVarying)
 		return
 	}
-	setU32(ip, 1, t.Version())
-	setWord(ip, 5, x)
+	adaptive.SetU32(ip, 1, t.Version())
+	adaptive.SetWord(ip, 5, x)
 	if meta.ID == object.TypeType {
 		vm.specialized(ip, famLoadAttr, pycode.LOAD_ATTR_CLASS)
 		return
 	}
-	setU32(ip, 3, meta.Version())
+	adaptive.SetU32(ip, 3, meta.Version())
 	vm.specialized(ip, famLoadAttr, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK)
 }
 
@@ -213,7 +214,7 @@ func (vm *VM) specializeStoreAttr(ip unsafe.Pointer, name, v object.Value) {
 		vm.refused(ip, famStoreAttr, failOverridden)
 		return
 	}
-	setU32(ip, 1, t.Version())
+	adaptive.SetU32(ip, 1, t.Version())
 	x := t.Lookup(name)
 	if h.AttrKind(x) == object.DataAttr {
 		if !h.Is(x, object.MemberType) {
@@ -266,7 +267,7 @@ func (vm *VM) getter(fp unsafe.Pointer, code *Code, f, v object.Value, name obje
 	if np == nil {
 		return nil
 	}
-	for i := range callee.nlp {
+	for i := range callee.LocalSlots {
 		*local(np, i) = object.Null
 	}
 	*local(np, 0) = v
@@ -285,11 +286,6 @@ func (vm *VM) hinted(v object.Value, i int, name object.Value) *object.Value {
 		return nil
 	}
 	return h.DictHinted(d, i, name)
-}
-
-func setWord(ip unsafe.Pointer, i int, v object.Value) {
-	setU32(ip, i, uint32(v))
-	setU32(ip, i+2, uint32(uint64(v)>>32))
 }
 
 // specializeSuperAttr specializes LOAD_SUPER_ATTR.

@@ -271,7 +271,7 @@ func (vm *VM) Table() *exitdata.Table { return vm.table }
 func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
 	for _, code := range vm.codes {
 		if code.Code == c {
-			return code.units
+			return code.Live
 		}
 	}
 	return nil
@@ -282,7 +282,7 @@ func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
 func (vm *VM) ExecutorAt(c *pycode.Code, unit int) *exitdata.Executor {
 	for _, code := range vm.codes {
 		if code.Code == c {
-			return code.executorAt(unit)
+			return code.ExecutorAt(unit)
 		}
 	}
 	return nil

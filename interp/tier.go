@@ -8,6 +8,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -60,13 +61,6 @@ type TierStats struct {
 	Refusals          map[string]int    // refusals of the compiler, by reason
 }
 
-// installed is an executor that stands over an instruction.
-type installed struct {
-	ex   *exitdata.Executor
-	unit uint16 // the code unit that was replaced
-	idle int    // times in a row that the executor came back to this place
-}
-
 // source is what an optimizer gets to work on.
 type source struct {
 	vm      *VM
@@ -99,7 +93,7 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 }
 
 // meeting reports whether the source is a meeting place: see meet.go.
-func (s *source) meeting() bool { return s.exit == nil && s.code.meets(s.pc) }
+func (s *source) meeting() bool { return s.exit == nil && s.code.IsMerge(s.pc) }
 
 // Exit implements tier2.Source.
 func (s *source) Exit() *exitdata.Exit { return s.exit }
@@ -107,7 +101,7 @@ func (s *source) Exit() *exitdata.Exit { return s.exit }
 // operands returns how many operand stack entries a frame has whose SP has been
 // saved.
 func (vm *VM) operands(fp unsafe.Pointer, code *Code) int {
-	return int(*(*uint32)(unsafe.Add(fp, object.FrameSP))) - 1 - code.nlp
+	return int(*(*uint32)(unsafe.Add(fp, object.FrameSP))) - 1 - code.LocalSlots
 }
 
 // operand returns what is on top of a frame's operand stack, Null if it is empty.
@@ -116,23 +110,23 @@ func (vm *VM) operand(fp unsafe.Pointer, code *Code) object.Value {
 	if n == 0 {
 		return object.Null
 	}
-	return *slot(fp, object.FrameSlots/8+code.nlp+n)
+	return *slot(fp, object.FrameSlots/8+code.LocalSlots+n)
 }
 
 // install puts ENTER_EXECUTOR over the instruction at pc, over the first of its
 // EXTENDED_ARGs if it has some. The instruction is kept. ex is nil for a place that
 // has been requested: the executor is made when execution comes there.
 func (vm *VM) install(code *Code, pc int, ex *exitdata.Executor) {
-	if code.execs == nil {
-		code.execs = make([]*installed, len(code.units))
+	if code.Execs == nil {
+		code.Execs = make([]*adaptive.Installed, len(code.Live))
 	}
-	unit := code.units[pc]
-	if old := code.execs[pc]; old != nil {
-		unit = old.unit
+	unit := code.Live[pc]
+	if old := code.Execs[pc]; old != nil {
+		unit = old.Unit
 	}
-	code.execs[pc] = &installed{ex: ex, unit: unit}
+	code.Execs[pc] = &adaptive.Installed{Executor: ex, Unit: unit}
 	// The argument stays: the instruction before it may do its work, and looks.
-	code.units[pc] = unit&0xFF00 | uint16(pycode.ENTER_EXECUTOR)
+	code.Live[pc] = unit&0xFF00 | uint16(pycode.ENTER_EXECUTOR)
 	if ex != nil {
 		p, _ := ex.Data.(place)
 		p.code, p.pc = code, pc
@@ -151,14 +145,14 @@ type place struct {
 
 // uninstall takes ENTER_EXECUTOR back.
 func (vm *VM) uninstall(code *Code, pc int) {
-	in := code.execs[pc]
+	in := code.Execs[pc]
 	if in == nil {
 		return
 	}
-	code.execs[pc] = nil
-	code.units[pc] = in.unit
-	code.noMeeting(pc)
-	if jump := pycode.Decode(code.units, pc); jump.Op == pycode.JUMP_BACKWARD_JIT {
+	code.Execs[pc] = nil
+	code.Live[pc] = in.Unit
+	code.ClearMerge(pc)
+	if jump := pycode.Decode(code.Live, pc); jump.Op == pycode.JUMP_BACKWARD_JIT {
 		vm.beginJump(code, jump.Unit+1, 0)
 	}
 }
@@ -171,18 +165,9 @@ func (vm *VM) invalidate(ex *exitdata.Executor) {
 			f.Forget(p.region.Head())
 		}
 	}
-	if p, ok := ex.Data.(place); ok && p.code.execs[p.pc] != nil && p.code.execs[p.pc].ex == ex {
+	if p, ok := ex.Data.(place); ok && p.code.Execs[p.pc] != nil && p.code.Execs[p.pc].Executor == ex {
 		vm.uninstall(p.code, p.pc)
 	}
-}
-
-// underneath decodes the instruction that an executor stands over.
-func (vm *VM) underneath(code *Code, pc int) pycode.Instr {
-	saved := code.units[pc]
-	code.units[pc] = code.execs[pc].unit
-	in := pycode.Decode(code.units, pc)
-	code.units[pc] = saved
-	return in
 }
 
 // time measures until what it returns is called, and tells how much of that was
@@ -197,20 +182,11 @@ func (vm *VM) time(tell func(d time.Duration)) (stop func()) {
 	}
 }
 
-// executorAt returns the executor over the instruction at pc, nil if there is
-// none.
-func (c *Code) executorAt(pc int) *exitdata.Executor {
-	if c.execs == nil || c.execs[pc] == nil {
-		return nil
-	}
-	return c.execs[pc].ex
-}
-
 // enter enters the executor that stands at pc. It returns the frame to go on in.
 // With an error, the frame is the one that raised it, and its pc that of the
 // instruction.
 func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, error) {
-	ex := code.execs[pc].ex
+	ex := code.Execs[pc].Executor
 	*framePC(fp) = uint32(pc)
 	if vm.opts.Times {
 		defer vm.time(func(d time.Duration) { ex.Time += d })()
@@ -310,14 +286,14 @@ func (vm *VM) left(x *exitdata.Exit, fp unsafe.Pointer) {
 	if vm.sel.watch != nil {
 		vm.sel.watch.leave(x, fp, pc)
 	}
-	vm.table.Left(x, code.executorAt(pc), func() *exitdata.Executor { return vm.continueExit(x, fp, code, pc) })
+	vm.table.Left(x, code.ExecutorAt(pc), func() *exitdata.Executor { return vm.continueExit(x, fp, code, pc) })
 }
 
 // continueExit asks for an executor that continues a hot exit; fp is the frame
 // that it leads to.
 func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) *exitdata.Executor {
 	if vm.sel.watch != nil {
-		if code.executorAt(pc) == nil { // the selector has seen the exit
+		if code.ExecutorAt(pc) == nil { // the selector has seen the exit
 			return nil
 		}
 	} else if vm.sel.state != nil && vm.reselect(x, code, pc) {
@@ -343,7 +319,7 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 		s.top = vm.operand(fp, code)
 	}
 	ex := vm.optimize(s)
-	if ex == nil && !x.State.InMemory() && (code.execs == nil || code.execs[pc] == nil) && interpreted[pycode.Decode(code.units, pc).Op.Base()] {
+	if ex == nil && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && interpreted[pycode.Decode(code.Live, pc).Op.Base()] {
 		if s.memory {
 			vm.meeting(code, pc)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -171,17 +172,17 @@ func (p *projector) stop(s uop.Stop, pc int) uop.Stop {
 // instruction expands the instruction at pc and goes to the next one.
 func (p *projector) instruction() uop.Stop {
 	start := p.pc
-	if p.code.body { // names are in a namespace of its own
+	if p.code.Namespace { // names are in a namespace of its own
 		return p.stop(uop.StopUnsupported, start)
 	}
-	in := pycode.Decode(p.code.units, start)
+	in := pycode.Decode(p.code.Live, start)
 	if in.Op == pycode.ENTER_EXECUTOR {
-		in = p.vm.underneath(p.code, start)
+		in = p.code.Beneath(start)
 		// A function is inlined although it has an executor of its own; a loop
 		// that has one is not unrolled.
 		// Where the exit is that of the very executor that stands there, the
 		// instruction is compiled in its general form: it would fail again.
-		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.execs[start].ex != nil && in.Op.Base() != pycode.RESUME && p.region == nil && !p.code.lands(start) {
+		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.Execs[start].Executor != nil && in.Op.Base() != pycode.RESUME && p.region == nil && !p.code.Lands(start) {
 			p.t.ToLoop = in.Op.Base() == pycode.JUMP_BACKWARD
 			return p.stop(uop.StopEnterExecutor, start)
 		}
@@ -236,10 +237,10 @@ func (p *projector) instruction() uop.Stop {
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
 		op, steps = base, expansions[base]
 	}
-	if p.code.resumesAt(start) && p.resumesByCall(start, after, arg) {
+	if p.code.ResumesAt(start) && p.resumesByCall(start, after, arg) {
 		return uop.StopNone
 	}
-	if op == pycode.FOR_ITER && p.code.nextAt(start) != 0 {
+	if op == pycode.FOR_ITER && p.code.NextAt(start) != 0 {
 		return p.followNext(start, after)
 	}
 	if steps == nil || !p.runs(steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
@@ -251,12 +252,12 @@ func (p *projector) instruction() uop.Stop {
 }
 
 // general reports whether the instruction at pc is compiled in its general form.
-func (p *projector) general(pc int) bool { return p.first && p.lim.Generic || p.code.general(pc) }
+func (p *projector) general(pc int) bool { return p.first && p.lim.Generic || p.code.IsGeneral(pc) }
 
 // form returns the instruction that is expanded for op, which stands at pc: its
 // family's base where one member would not do, if that can be executed.
 func (p *projector) form(op pycode.Op, pc int) pycode.Op {
-	if op == pycode.SEND && !p.code.general(pc) && p.vm.heap.Is(p.iterator(pc), object.GeneratorType) {
+	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.vm.heap.Is(p.iterator(pc), object.GeneratorType) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
 	if p.general(pc) && p.hasGeneral(op) {
@@ -277,10 +278,10 @@ func (p *projector) hasGeneral(op pycode.Op) bool {
 // entryOf decodes the instruction that a projection begins with: that beneath the
 // executor of a loop that is wanted once more.
 func (vm *VM) entryOf(code *Code, pc int, lim uop.Limits) pycode.Instr {
-	if lim.Anew && code.execs != nil && code.execs[pc] != nil {
-		return vm.underneath(code, pc)
+	if lim.Anew && code.Execs != nil && code.Execs[pc] != nil {
+		return code.Beneath(pc)
 	}
-	return pycode.Decode(code.units, pc)
+	return pycode.Decode(code.Live, pc)
 }
 
 // anew reports whether the loop is wanted once more whose executor stands at pc.
@@ -322,7 +323,7 @@ func (p *projector) backward(op pycode.Op, start, after, arg int) uop.Stop {
 	}
 	closes := target == p.loopTop && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
 	if !p.first && !closes {
-		if p.code.executorAt(target) == nil {
+		if p.code.ExecutorAt(target) == nil {
 			return p.stop(uop.StopInnerLoop, start)
 		}
 		// The loop's executor stands at its top: it is come to by the jump.
@@ -355,11 +356,11 @@ func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
 	if p.region != nil {
 		return p.branchBoth(op, start, at, after, arg)
 	}
-	history := bits.OnesCount16(p.code.units[at+1])
+	history := bits.OnesCount16(p.code.Live[at+1])
 	taken := history > 8
 	likely := history
 	next := after + arg
-	after = p.code.behind(after)
+	after = p.code.Behind(after)
 	other := after // where the guard leaves to
 	if !taken {
 		likely = 16 - history
@@ -373,15 +374,6 @@ func (p *projector) branch(op pycode.Op, start, at, after, arg int) uop.Stop {
 		return p.stop(uop.StopConfidence, next)
 	}
 	return uop.StopNone
-}
-
-// behind returns where a conditional jump that is not taken goes on: as in tier 1
-// behind the NOT_TAKEN that follows, if there is one at pc.
-func (c *Code) behind(pc int) int {
-	if pycode.Op(c.units[pc]) == pycode.NOT_TAKEN {
-		return pc + 1
-	}
-	return pc
 }
 
 // guards has, for each conditional jump, the guard that it was not taken and the
@@ -405,7 +397,7 @@ func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg
 	p.pc = after
 	for _, s := range steps {
 		if n, second := s.kind.CacheUnits(); n > 0 {
-			x := cacheValue(p.code.units[at+1+s.offset:], n)
+			x := adaptive.CacheValue(p.code.Live[at+1+s.offset:], n)
 			if second {
 				p.t.Insts[len(p.t.Insts)-1].Operand1 = x
 				continue
@@ -433,14 +425,6 @@ func (p *projector) expand(op pycode.Op, steps []step, start, at, after int, arg
 	return uop.StopNone
 }
 
-// cacheValue reads n code units of an inline cache.
-func cacheValue(units []uint16, n int) (x uint64) {
-	for i := range n {
-		x |= uint64(units[i]) << (16 * i)
-	}
-	return x
-}
-
 // special completes micro-ops that need more than the instruction's own bits.
 func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int) uop.Stop {
 	switch u.Op {
@@ -459,7 +443,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		}
 	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
 		// The STORE_FAST behind it is part of it.
-		u.Operand0 = uint64(p.code.units[after] >> 8)
+		u.Operand0 = uint64(p.code.Live[after] >> 8)
 		p.pc = after + 1
 		p.t.Bytecodes++
 	case cpython.CALL_LIST_APPEND:
@@ -478,15 +462,15 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 	case cpython.GUARD_CALLABLE_TUPLE_1:
 		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
 	case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
-		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the version that was checked
+		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the version that was checked
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
-		if t := p.vm.heap.TypeByVersion(uint32(cacheValue(p.code.units[at+2:], 2))); t != nil { // the index
+		if t := p.vm.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
 			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8
 		}
 	case cpython.GUARD_KEYS_VERSION:
-		u.Operand1 = cacheValue(p.code.units[at+2:], 2) // of the class
+		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class
 	case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
-		u.Operand0 = cacheValue(p.code.units[at+2:], 2) // the type's version
+		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the type's version
 		if t := p.vm.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
 			u.Operand1 = uint64(t.ItemGetter())
 		}
@@ -497,7 +481,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		case pycode.CALL_ALLOC_AND_ENTER_INIT:
 			return p.enterInit(at, after)
 		case pycode.LOAD_ATTR_PROPERTY, pycode.BINARY_OP_SUBSCR_GETITEM:
-			return p.enterVersion(uint32(cacheValue(p.code.units[at+4:], 2)), after)
+			return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+4:], 2)), after)
 		}
 		return p.enter(at, after)
 	case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME:
@@ -506,7 +490,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = uint64(after)
 		return p.leave()
 	case cpython.RETURN_VALUE:
-		if p.code.gen {
+		if p.code.Generates {
 			return p.endGenerator(u)
 		}
 		return p.leave()
@@ -519,13 +503,13 @@ func (p *projector) enter(at, after int) uop.Stop {
 	if p.into != object.Null {
 		return p.enterGenerator(after)
 	}
-	return p.enterVersion(uint32(cacheValue(p.code.units[at+2:], 2)), after)
+	return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)), after)
 }
 
 // enterInit goes on in the __init__ of the class that the call's inline cache names:
 // above the frame that returns the instance.
 func (p *projector) enterInit(at, after int) uop.Stop {
-	version := p.vm.initVersion(uint32(cacheValue(p.code.units[at+2:], 2)))
+	version := p.vm.initVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
 	if p.vm.versions[version] == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
@@ -545,7 +529,7 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 		p.drop()
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
-	recursive := !callee.gen && p.inside(callee)
+	recursive := !callee.Generates && p.inside(callee)
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
 	p.code, p.pc, p.gen = callee, 0, object.Null
 	if p.region != nil {
@@ -563,7 +547,7 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 // visible returns how many frames that the guest sees wait below the one at hand.
 func (p *projector) visible() (n int) {
 	for _, c := range p.callers {
-		if !c.code.shim {
+		if !c.code.Shim {
 			n++
 		}
 	}

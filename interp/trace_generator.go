@@ -18,14 +18,14 @@ import (
 // leavesGenerator reports whether an instruction leaves the frame of a generator for
 // one that is not part of the trace: the interpreter executes it.
 func (p *projector) leavesGenerator(op pycode.Op) bool {
-	if !p.code.gen {
+	if !p.code.Generates {
 		return false
 	}
 	switch op {
 	case pycode.RETURN_GENERATOR:
 		return len(p.callers) == 0
 	case pycode.RETURN_VALUE: // in a call that has resumed it, StopIteration is raised
-		return p.gen == object.Null || len(p.callers) == 0 || p.caller().code.endOf(p.caller().pc).op == 0
+		return p.gen == object.Null || len(p.callers) == 0 || p.caller().code.EndOf(p.caller().pc).Op == 0
 	case pycode.YIELD_VALUE:
 		return p.gen == object.Null || len(p.callers) == 0
 	}
@@ -51,13 +51,13 @@ func (p *projector) yields(op pycode.Op) {
 // The loop that drives the generator is hot too, and has all of it.
 // Where execution lands, that loop cannot have it.
 func (p *projector) onlyYields() bool {
-	return p.yielded >= 0.5 && !p.linking && !p.vm.codes[p.t.Code].lands(int(p.t.Entry))
+	return p.yielded >= 0.5 && !p.linking && !p.vm.codes[p.t.Code].Lands(int(p.t.Entry))
 }
 
 // follows reports whether the trace can go on in a generator that is resumed.
 func (p *projector) follows(g object.Value) bool {
 	h := p.vm.heap
-	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.vm.codes[h.GenCode(g)].deep && !p.inside(p.vm.codes[h.GenCode(g)]) &&
+	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.vm.codes[h.GenCode(g)].Deep && !p.inside(p.vm.codes[h.GenCode(g)]) &&
 		len(p.callers)+1 < p.lim.MaxFrames
 }
 
@@ -105,7 +105,7 @@ func (p *projector) iterator(pc int) object.Value {
 	h := p.vm.heap
 	switch {
 	case p.gen != object.Null: // it is suspended in the innermost of its loops
-		if n := h.GenSP(p.gen); n > 1+p.code.nlp {
+		if n := h.GenSP(p.gen); n > 1+p.code.LocalSlots {
 			return h.GenSlots(p.gen, n)[n-1]
 		}
 	case len(p.callers) == 0 && (pc == p.loopTop || p.first) && p.top != object.Null:
@@ -132,17 +132,17 @@ func (p *projector) enterGenerator(after int) uop.Stop {
 // generator which returns.
 func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
 	c := p.callers[len(p.callers)-1]
-	end := c.code.endOf(c.pc)
-	switch u.Operand0 = pyguest.ReturnSend; end.op {
+	end := c.code.EndOf(c.pc)
+	switch u.Operand0 = pyguest.ReturnSend; end.Op {
 	case pycode.FOR_ITER:
 		u.Operand0 = pyguest.ReturnForIter
-		end.target++ // behind END_FOR
+		end.Target++ // behind END_FOR
 	case pycode.SEND:
 	default:
 		return p.stop(uop.StopGenerator, p.pc)
 	}
 	stop := p.leave()
-	p.pc = int(end.target)
+	p.pc = int(end.Target)
 	return stop
 }
 
@@ -282,8 +282,8 @@ func (p *projector) produced(n int) object.Value {
 func (p *projector) localNow(i int) object.Value {
 	h := p.vm.heap
 	if p.gen != object.Null {
-		if i < p.code.nlp {
-			return h.GenSlots(p.gen, 1+p.code.nlp)[1+i]
+		if i < p.code.LocalSlots {
+			return h.GenSlots(p.gen, 1+p.code.LocalSlots)[1+i]
 		}
 		return object.Null
 	}

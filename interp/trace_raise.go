@@ -44,11 +44,11 @@ func (p *projector) raiseTo(in pycode.Instr, start, frames int, handler pycode.H
 	for range frames {
 		p.leave()
 		u := p.emit(cpython.UNWIND_FRAME, 0, start)
-		if p.code.shim {
+		if p.code.Shim {
 			u.Operand0 = cpython.HiddenFrame
 			continue
 		}
-		unit, known = p.code.instruction(p.pc-1), true
+		unit, known = p.code.Instruction(p.pc-1), true
 		u.Operand0 = uint64(unit)
 	}
 	keep := cpython.UNWIND
@@ -73,7 +73,7 @@ func (s *source) catching(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	if !ok {
 		return nil, uop.AbortUnsupported
 	}
-	in := s.vm.instructionAt(s.code, s.pc)
+	in := s.code.Decode(s.pc)
 	if in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE {
 		return nil, uop.AbortUnsupported
 	}
@@ -119,13 +119,13 @@ func (p *projector) handler(pc int) (frames int, _ pycode.Handler, ok bool) {
 	}
 	code := p.code
 	for i := len(p.callers); ; i-- {
-		if h := code.handlerAt(pc); h != nil {
+		if h := code.HandlerOf(pc); h != nil {
 			return len(p.callers) - i, h.Handler, true
 		}
-		if i == 0 || code.gen { // a generator has to be ended as well
+		if i == 0 || code.Generates { // a generator has to be ended as well
 			return 0, pycode.Handler{}, false
 		}
-		if code, pc = p.callers[i-1].code, int(p.callers[i-1].pc)-1; code.endOf(p.callers[i-1].pc).op == pycode.FOR_ITER {
+		if code, pc = p.callers[i-1].code, int(p.callers[i-1].pc)-1; code.EndOf(p.callers[i-1].pc).Op == pycode.FOR_ITER {
 			return 0, pycode.Handler{}, false // StopIteration ends the loop
 		}
 	}

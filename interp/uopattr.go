@@ -113,7 +113,7 @@ func initAttrUops() {
 			if *third(m.sp) != m.vm.superType {
 				return leave, nil
 			}
-			f := m.h.SuperMethod(*second(m.sp), *top(m.sp), m.code.names[u.Oparg>>2])
+			f := m.h.SuperMethod(*second(m.sp), *top(m.sp), m.code.NameValues[u.Oparg>>2])
 			if f == object.Null {
 				return leave, nil
 			}

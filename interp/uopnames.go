@@ -54,7 +54,7 @@ func initNameUops() {
 			return goOn, nil
 		},
 		cpython.LOAD_ATTR: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, self, err := m.vm.loadAttr(*top(m.sp), m.code.names[u.Oparg>>1], u.Oparg&1 != 0)
+			v, self, err := m.vm.loadAttr(*top(m.sp), m.code.NameValues[u.Oparg>>1], u.Oparg&1 != 0)
 			if err != nil {
 				return goOn, err
 			}
@@ -81,18 +81,18 @@ func initNameUops() {
 			return goOn, nil
 		},
 		cpython.STORE_ATTR: func(m *machine, u *uop.Inst) (verdict, error) {
-			err := m.h.SetAttr(*top(m.sp), m.code.names[u.Oparg], *second(m.sp))
+			err := m.h.SetAttr(*top(m.sp), m.code.NameValues[u.Oparg], *second(m.sp))
 			if err == nil {
 				m.drop(2)
 			}
 			return goOn, err
 		},
 		cpython.IMPORT_NAME: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, err := m.vm.importName(m.vm.globals(m.fp), m.code.names[u.Oparg], *top(m.sp), *second(m.sp))
+			v, err := m.vm.importName(m.vm.globals(m.fp), m.code.NameValues[u.Oparg], *top(m.sp), *second(m.sp))
 			return m.result(2, v, err)
 		},
 		cpython.IMPORT_FROM: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, err := m.vm.importFrom(*top(m.sp), m.code.names[u.Oparg])
+			v, err := m.vm.importFrom(*top(m.sp), m.code.NameValues[u.Oparg])
 			return m.result(0, v, err)
 		},
 		cpython.MAKE_FUNCTION: func(m *machine, _ *uop.Inst) (verdict, error) {
@@ -186,18 +186,18 @@ func initNameUops() {
 }
 
 func (m *machine) pushName(i int) (verdict, error) {
-	v, err := m.vm.loadGlobal(m.fp, m.code.names[i])
+	v, err := m.vm.loadGlobal(m.fp, m.code.NameValues[i])
 	return m.result(0, v, err)
 }
 
 func storeNameUop(m *machine, u *uop.Inst) (verdict, error) {
 	m.drop(1)
-	m.h.DictSetStr(m.vm.globals(m.fp), m.code.names[u.Oparg], *slot(m.sp, 0))
+	m.h.DictSetStr(m.vm.globals(m.fp), m.code.NameValues[u.Oparg], *slot(m.sp, 0))
 	return goOn, nil
 }
 
 func deleteNameUop(m *machine, u *uop.Inst) (verdict, error) {
-	return goOn, m.vm.deleteName(m.fp, m.code, m.code.names[u.Oparg])
+	return goOn, m.vm.deleteName(m.fp, m.code, m.code.NameValues[u.Oparg])
 }
 
 // hasVersion reports whether f is a function with a version.
@@ -250,7 +250,7 @@ func initCallUop(m *machine, u *uop.Inst) (verdict, error) {
 	if self != object.Null {
 		args = m.args(n + 1)
 	}
-	if !m.callee.exact || m.callee.ArgCount != len(args) {
+	if !m.callee.Exact || m.callee.ArgCount != len(args) {
 		return leave, nil
 	}
 	if m.frame = m.vm.pushFrame(m.fp, m.code, f, m.callee); m.frame == nil {
@@ -260,7 +260,7 @@ func initCallUop(m *machine, u *uop.Inst) (verdict, error) {
 	for i, v := range args {
 		*local(m.frame, i) = v
 	}
-	for i := len(args); i < m.callee.nlp; i++ {
+	for i := len(args); i < m.callee.LocalSlots; i++ {
 		*local(m.frame, i) = object.Null
 	}
 	m.drop(n + 2)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
@@ -250,7 +251,7 @@ func unpackUop(m *machine, u *uop.Inst) (verdict, error) {
 	if m.h.Is(v, object.ListType) {
 		items = m.h.ListItems
 	}
-	m.sp = pushReversed(unsafe.Add(m.sp, -8), items(v))
+	m.sp = frame.PushReversed(unsafe.Add(m.sp, -8), items(v))
 	return goOn, nil
 }
 

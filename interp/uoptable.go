@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -22,7 +23,7 @@ func loadFastUop(m *machine, u *uop.Inst) (verdict, error) {
 // loadShareUop loads a local that may own its str.
 func loadShareUop(m *machine, u *uop.Inst) (verdict, error) {
 	m.push(*local(m.fp, int(u.Oparg)))
-	if m.code.owners != nil {
+	if m.code.Owners != nil {
 		m.vm.share(*top(m.sp))
 	}
 	return goOn, nil
@@ -47,7 +48,7 @@ func init() {
 		cpython.CHECK_VALIDITY: func(m *machine, u *uop.Inst) (verdict, error) { return check(!m.ex.Invalid) },
 		cpython.SET_IP: func(m *machine, u *uop.Inst) (verdict, error) {
 			m.pc = u.Target
-			m.vm.ip = uintptr(unsafe.Pointer(&m.code.units[u.Target])) // for what looks at frames
+			m.vm.ip = uintptr(unsafe.Pointer(&m.code.Live[u.Target])) // for what looks at frames
 			m.vm.table.Stats.Bytecodes++
 			return goOn, nil
 		},
@@ -68,7 +69,7 @@ func init() {
 			*local(m.fp, int(u.Oparg)) = object.Null
 			return goOn, nil
 		},
-		cpython.LOAD_CONST: func(m *machine, u *uop.Inst) (verdict, error) { m.push(m.code.consts[u.Oparg]); return goOn, nil },
+		cpython.LOAD_CONST: func(m *machine, u *uop.Inst) (verdict, error) { m.push(m.code.ConstValues[u.Oparg]); return goOn, nil },
 		cpython.LOAD_SMALL_INT: func(m *machine, u *uop.Inst) (verdict, error) {
 			m.push(object.SmallInt(int64(u.Oparg)))
 			return goOn, nil
@@ -117,7 +118,7 @@ func init() {
 				return leave, nil
 			}
 			concat := m.h.StrConcat
-			if m.code.owners != nil && m.code.owners[u.Operand0] {
+			if m.code.Owners != nil && m.code.Owners[u.Operand0] {
 				concat = m.h.StrAppend
 			}
 			*local(m.fp, int(u.Operand0)) = concat(*second(m.sp), *top(m.sp))
@@ -263,7 +264,7 @@ func init() {
 		cpython.UNPACK_SEQUENCE: func(m *machine, u *uop.Inst) (verdict, error) {
 			t, err := m.h.UnpackIterable(*top(m.sp), int(u.Oparg))
 			if err == nil {
-				m.sp = pushReversed(unsafe.Add(m.sp, -8), m.h.TupleItems(t))
+				m.sp = frame.PushReversed(unsafe.Add(m.sp, -8), m.h.TupleItems(t))
 			}
 			return goOn, err
 		},

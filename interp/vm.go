@@ -216,10 +216,10 @@ func (vm *VM) Close() error {
 // markRoots tells the collector what the VM holds.
 func (vm *VM) markRoots(m *object.Marker) {
 	for _, c := range vm.codes {
-		m.Value(c.self)
-		m.Values(c.consts)
-		m.Values(c.names)
-		m.Value(c.globals)
+		m.Value(c.Self)
+		m.Values(c.ConstValues)
+		m.Values(c.NameValues)
+		m.Value(c.Globals)
 	}
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
@@ -233,7 +233,7 @@ func (vm *VM) markRoots(m *object.Marker) {
 	if vm.fp != nil {
 		// The stack is scanned as it is, free entries included: the collector
 		// checks every word, and what a free entry keeps alive is little.
-		end := uintptr(vm.fp) + uintptr(vm.codes[frameCode(vm.fp)].size)
+		end := uintptr(vm.fp) + uintptr(vm.codes[frameCode(vm.fp)].FrameBytes)
 		n := (end - uintptr(vm.stackBase)) / 8
 		m.Conservative(unsafe.Slice((*uint64)(vm.stackBase), n))
 	}

@@ -91,7 +91,7 @@ func (vm *VM) depend(ex *exitdata.Executor) {
 	}
 	for _, handle := range ex.Trace.Codes {
 		code := vm.codes[handle]
-		code.dependents = append(code.dependents, ex)
+		code.Dependents = append(code.Dependents, ex)
 	}
 }
 
@@ -104,7 +104,7 @@ func (vm *VM) forget(ex *exitdata.Executor) {
 	}
 	for _, handle := range ex.Trace.Codes {
 		code := vm.codes[handle]
-		code.dependents = slices.DeleteFunc(code.dependents, isIt)
+		code.Dependents = slices.DeleteFunc(code.Dependents, isIt)
 	}
 }
 

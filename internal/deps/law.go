@@ -81,10 +81,12 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata internal/dense interp/cpython interp/lib interp/object interp/pycode interp/pyguest ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata internal/dense interp/adaptive interp/cpython interp/frame interp/lib interp/object interp/pycode interp/pyguest ir ir/build ir/eval native native/sample uop"},
+	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
 	{"interp/cpython", "uop"},
+	{"interp/frame", "interp/object"},
 	{"interp/internal/cmath", ""},
 	{"interp/internal/gen/opcodes", ""},
 	{"interp/internal/gen/uops", ""},

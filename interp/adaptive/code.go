@@ -1,0 +1,137 @@
+package adaptive
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Code is a code object prepared for running: its instructions with inline
+// caches, which change as they run, and its constants as values. A VM fills in what it
+// begins with; Live has one unit more than Units, so that an instruction pointer behind
+// the last one still points into it.
+type Code struct {
+	*pycode.Code
+	Handle uint32 // index in the VM's table; what frames and functions hold
+
+	Live        []uint16       // instructions and caches
+	ConstValues []object.Value // roots
+	NameValues  []object.Value // interned
+	// Locals: localsplus and, of a generator function, the generator, of a class's
+	// body, its namespace.
+	LocalSlots int
+	Generates  bool          // calls make generators, coroutines or asynchronous generators
+	GenType    object.TypeID // which
+	Deep       bool          // such a generator has run over another one of its own code: no trace has all of it
+	ends       []End         // by code unit at which what is yielded is awaited; see EndOf
+	Handles    bool          // it has handlers that say what they handle
+	Namespace  bool          // of a class: names are in a namespace of its own
+	Shim       bool          // made by the VM: no frame that the guest sees
+	Depth      int32         // what a frame adds to the recursion depth
+	FrameBytes int           // bytes from a frame of this code to the next one
+	Self       object.Value  // the code object
+
+	Version       uint32       // of the functions made of this code; 0: the numbers have run out
+	Globals       object.Value // of those functions; Null while there is none or when they differ
+	GlobalsDiffer bool         // functions with different globals have been made
+
+	Spaced     *Code                // as it runs with a namespace besides the globals, made when needed
+	Params     []object.Value       // names of the positional parameters, made when needed
+	Defaults   int                  // how many the function of this code has for which a call was specialized last
+	Exact      bool                 // positional parameters only: arguments are copied as they are
+	SlotNames  []string             // names of a frame's slots, for the compiler; made when needed
+	Operations []Operation          // by code unit: operators that were methods in Python; nil until there is one
+	Feedback   []Feedback           // by code unit: what exits that lead there tell; nil until there is one
+	Landings   []*Landing           // by code unit: where execution lands; nil until it does
+	Execs      []*Installed         // by code unit: executors that stand over instructions; nil until there is one
+	Dependents []*exitdata.Executor // executors that run through it
+	Owners     []bool               // by local: it may own the str it holds; nil if none does
+	Entries    int                  // calls counted towards an executor at the function's start
+	instrs     []int32              // by code unit: the one of its instruction's opcode; made when needed
+	handlers   []Handler            // made when needed
+	handlerOf  []uint16             // by code unit: 1 + index of its handler; made when needed
+	leaders    []bool               // by code unit: a jump leads there; made when needed
+	Flows      []FlowAt             // by code unit: its block in the last profile; made when needed
+	Tries      int                  // attempts to make that executor that have failed
+	// The global counter when the counters began: of entries, and of back edges.
+	EntrySince uint64
+	Since      []Since
+}
+
+// Takes reports whether a call of a function of the code with n positional arguments and
+// no others begins a frame with just those.
+func (c *Code) Takes(n int) bool { return c.Exact && c.ArgCount == n && !c.Generates }
+
+// Same implements object.Same.
+func (c *Code) Same(other any) bool {
+	o, ok := other.(*Code)
+	return ok && o.Handle == c.Handle
+}
+
+// Instruction returns the code unit of the instruction that a unit is part of:
+// that of its opcode, behind EXTENDED_ARGs.
+func (c *Code) Instruction(unit int) int {
+	if c.instrs == nil {
+		c.instrs = make([]int32, len(c.Units))
+		at := 0
+		for in := range c.Instructions() {
+			for ; at < in.Next; at++ {
+				c.instrs[at] = int32(in.Unit)
+			}
+		}
+	}
+	return int(c.instrs[unit])
+}
+
+// At returns the code unit before the one that ip points to: that of the
+// instruction whose first cache entry ip is at, plus 1.
+func (c *Code) At(ip unsafe.Pointer) uint32 {
+	return uint32((uintptr(ip) - uintptr(unsafe.Pointer(&c.Live[0]))) / 2)
+}
+
+// Behind returns where a conditional jump that is not taken goes on: as in tier 1
+// behind the NOT_TAKEN that follows, if there is one at pc.
+func (c *Code) Behind(pc int) int {
+	if pycode.Op(c.Live[pc]) == pycode.NOT_TAKEN {
+		return pc + 1
+	}
+	return pc
+}
+
+// Leader reports whether a jump leads to pc, or an exception: a block of a region
+// begins there.
+func (c *Code) Leader(pc int) bool {
+	if c.leaders == nil {
+		c.leaders = make([]bool, len(c.Live)+1)
+		for in := range c.Instructions() {
+			if target, ok := in.Target(); ok {
+				c.leaders[target] = true
+				if in.Op == pycode.FOR_ITER {
+					c.leaders[target+1] = true // behind END_FOR
+				}
+			}
+		}
+		for _, h := range c.Handlers() {
+			c.leaders[h.Target] = true
+		}
+	}
+	return c.leaders[pc]
+}
+
+// FlowAt is the block that a profile has at a code unit.
+type FlowAt struct {
+	Round uint32 // of the profile; 0: none
+	Block int32
+}
+
+// LoopEnds reports whether a for loop ends at a code unit, behind its END_FOR.
+func (c *Code) LoopEnds(pc int) bool {
+	for in := range c.Instructions() {
+		if target, ok := in.Target(); ok && in.Op == pycode.FOR_ITER && target+1 == pc {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package adaptive
+
+import (
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
+)
+
+// Feedback is what exits that lead to an instruction tell of it.
+type Feedback struct {
+	Sides   uint8  // exits that have been continued there, those of its own switch not counted
+	Merge   bool   // an executor for all of them has been asked for
+	General bool   // no guard of its types holds
+	Idle    bool   // an executor that stood there has executed nothing
+	Resumes bool   // it is a call that resumes a generator
+	Getter  bool   // it has been an attribute that a function in Python returns
+	Next    uint32 // see nextAt
+	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
+}
+
+// IsMerge reports whether pc is a meeting place.
+func (c *Code) IsMerge(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Merge }
+
+// IsGeneral reports whether the instruction at pc is compiled in its general form.
+func (c *Code) IsGeneral(pc int) bool { return c.Feedback != nil && c.Feedback[pc].General }
+
+// NextAt returns the version of the class whose instances the FOR_ITER at pc runs over, if
+// their __next__ can be inlined; else 0.
+func (c *Code) NextAt(pc int) uint32 {
+	if c.Feedback == nil {
+		return 0
+	}
+	return c.Feedback[pc].Next
+}
+
+// ResumesAt reports whether the instruction at pc is a call that resumes a generator.
+func (c *Code) ResumesAt(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Resumes }
+
+// ClearMerge makes a place where an executor has been taken away like any other.
+func (c *Code) ClearMerge(pc int) {
+	if c.Feedback != nil {
+		c.Feedback[pc].Sides, c.Feedback[pc].Merge = 0, false
+	}
+}
+
+// FeedbackAt returns what is kept of the instruction at pc.
+func (c *Code) FeedbackAt(pc int) *Feedback {
+	if c.Feedback == nil {
+		c.Feedback = make([]Feedback, len(c.Live))
+	}
+	return &c.Feedback[pc]
+}
+
+// Operation is what an instruction has last found out about its operands.
+type Operation struct {
+	Left, Right uint32       // versions of their types
+	Method      object.Value // in Python, that is called first; Null: no such
+	Operator    pyguest.Operator
+}
+
+// IsOperator reports whether an instruction is an operator that a class may have a
+// method for.
+func IsOperator(op pycode.Op) bool { return op == pycode.BINARY_OP || op == pycode.COMPARE_OP }
+
+// RunsMany reports whether the instruction op at pc runs code in Python that differs from
+// time to time, or is known to differ, though it has a general form which would do that
+// from Go.
+func (c *Code) RunsMany(op pycode.Op, pc int) bool {
+	if IsOperator(op) && c.IsGeneral(pc) {
+		return c.Operations != nil && c.Operations[c.Instruction(pc)].Method != object.Null
+	}
+	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
+}
+
+// Since is what the global counter was when a back edge began to count.
+type Since struct {
+	PC    int // of its inline cache
+	Ticks uint64
+}
+
+// JumpSince returns what the global counter was when the back edge began to count
+// whose inline cache is at pc.
+func (c *Code) JumpSince(pc int) uint64 {
+	for _, s := range c.Since {
+		if s.PC == pc {
+			return s.Ticks
+		}
+	}
+	return 0
+}

@@ -1,0 +1,45 @@
+package adaptive
+
+import (
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Handler is an entry of a code object's exception table. Handlers are hot places:
+// of those with the same target the first counts.
+type Handler struct {
+	pycode.Handler
+	First int    // index of the first one with this target
+	Count int    // exceptions towards an executor at the target
+	Tries int    // attempts to make it that have failed
+	Since uint64 // the global counter when it began to count
+}
+
+// HandlerOf returns the handler of what the instruction at a code unit raises, nil
+// if there is none.
+func (c *Code) HandlerOf(unit int) *Handler {
+	if c.handlerOf == nil {
+		c.indexHandlers()
+	}
+	if i := c.handlerOf[unit]; i != 0 {
+		return &c.handlers[i-1]
+	}
+	return nil
+}
+
+// FirstHandler returns the first handler with the same target as h: the one that counts.
+func (c *Code) FirstHandler(h *Handler) *Handler { return &c.handlers[h.First] }
+
+func (c *Code) indexHandlers() {
+	c.handlerOf = make([]uint16, len(c.Units))
+	byTarget := map[int]int{}
+	for i, h := range c.Handlers() {
+		first, ok := byTarget[h.Target]
+		if !ok {
+			first, byTarget[h.Target] = i, i
+		}
+		c.handlers = append(c.handlers, Handler{Handler: h, First: first})
+		for unit := h.Start; unit < min(h.End, len(c.handlerOf)); unit++ {
+			c.handlerOf[unit] = uint16(i + 1)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Code is a code object prepared for running.
+type Code = adaptive.Code
+
+// prepare makes a Code of a code object and, recursively, of those among its
+// constants.
+func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	return vm.prepareAs(c, c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>")
+}
+
+// withNamespace returns the code as it runs with a namespace of its own besides
+// the globals: what exec does with locals.
+func (vm *VM) withNamespace(code *Code) (*Code, error) {
+	if code.Namespace || code.Flags&pycode.FlagOptimized != 0 {
+		return code, nil
+	}
+	if code.Spaced == nil {
+		var err error
+		if code.Spaced, err = vm.prepareAs(code.Code, true); err != nil {
+			return nil, err
+		}
+	}
+	return code.Spaced, nil
+}
+
+// prepareAs is prepare for code that has a namespace of its own, as a class's body
+// has, or not.
+func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
+	// One unit more than there are: an instruction pointer behind the last one
+	// still points into the memory.
+	code := &Code{Code: c, Depth: 1, Handle: uint32(len(vm.codes)), Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
+	vm.codes = append(vm.codes, code)
+	if code.Version = vm.heap.NextVersion(); code.Version != 0 {
+		vm.versions[code.Version] = code
+	}
+	code.Globals = object.Null
+	for in := range c.Instructions() {
+		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
+	}
+	switch {
+	case c.Flags&pycode.FlagCoroutine != 0:
+		code.Generates, code.GenType = true, object.CoroutineType
+	case c.Flags&pycode.FlagAsyncGenerator != 0:
+		code.Generates, code.GenType = true, object.AsyncGeneratorType
+	case c.Flags&pycode.FlagGenerator != 0:
+		code.Generates, code.GenType = true, object.GeneratorType
+	}
+	if code.Generates {
+		code.LocalSlots++
+	}
+	if code.Namespace = body; code.Namespace {
+		code.LocalSlots++
+	}
+	code.FrameBytes = object.FrameSize(code.LocalSlots, c.StackSize)
+	code.Exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
+	for _, n := range c.Names {
+		code.NameValues = append(code.NameValues, vm.heap.Intern(n))
+	}
+	code.Self = vm.heap.NewHandleObject(object.CodeType, code)
+	for _, k := range c.Consts {
+		v, err := vm.constant(k)
+		if err != nil {
+			return nil, placed(err, c)
+		}
+		code.ConstValues = append(code.ConstValues, v)
+	}
+	vm.quicken(code)
+	vm.request(code)
+	return code, nil
+}
+
+// constant makes the value of a constant.
+func (vm *VM) constant(k pycode.Const) (object.Value, error) {
+	h := vm.heap
+	switch k := k.(type) {
+	case pycode.None:
+		return object.None, nil
+	case pycode.Ellipsis:
+		return object.Ellipsis, nil
+	case pycode.Bool:
+		return object.Bool(bool(k)), nil
+	case pycode.Int:
+		return h.Int(int64(k)), nil
+	case *pycode.BigInt:
+		return h.IntFromBig(&k.Int), nil
+	case pycode.Float:
+		return object.FloatValue(float64(k)), nil
+	case pycode.Str:
+		return h.Intern(string(k)), nil
+	case pycode.Bytes:
+		return h.NewBytes([]byte(k)), nil
+	case pycode.Tuple:
+		return vm.constants(k)
+	case pycode.FrozenSet:
+		t, err := vm.constants(k)
+		if err != nil {
+			return object.Null, err
+		}
+		return h.FrozenSetFromIter(t)
+	case *pycode.Slice:
+		t, err := vm.constants([]pycode.Const{k.Start, k.Stop, k.Step})
+		if err != nil {
+			return object.Null, err
+		}
+		p := h.TupleItems(t)
+		return h.NewSlice(p[0], p[1], p[2]), nil
+	case *pycode.Code:
+		c, err := vm.prepare(k)
+		if err != nil {
+			return object.Null, err
+		}
+		return c.Self, nil
+	}
+	return object.Null, &Unsupported{What: "constant: a complex number"}
+}
+
+// placed gives an Unsupported without a place that of a code object.
+func placed(err error, c *pycode.Code) error {
+	if u, ok := err.(*Unsupported); ok && u.File == "" {
+		u.File, u.Line = c.Filename, c.FirstLine
+	}
+	return err
+}
+
+// constants makes a tuple of constants.
+func (vm *VM) constants(list []pycode.Const) (object.Value, error) {
+	l := vm.heap.NewList()
+	for _, k := range list {
+		v, err := vm.constant(k)
+		if err != nil {
+			return object.Null, err
+		}
+		vm.heap.ListAppend(l, v)
+	}
+	return vm.heap.ListToTuple(l), nil
+}
