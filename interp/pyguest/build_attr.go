@@ -190,7 +190,7 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 				return b.Abort(build.AbortBadTrace, "class "+t.Name+" has another __getitem__")
 			}
 			p.guardClass(b, b.Peek(1), t)
-			b.Push(b.Const(u.Operand1))
+			b.PushTemp(b.Const(u.Operand1)) // CPython's compiler leaves no room for it
 			return nil
 		},
 		cpython.BINARY_OP_SUBSCR_INIT_CALL: func(b *build.Builder, u *uop.Inst) error {

@@ -263,7 +263,8 @@ func (b *Builder) taken(u *uop.Inst) Rule {
 	return b.Taken[u.Op]
 }
 
-// pushSlots adds a build-time frame with all slots absent.
+// pushSlots adds a build-time frame with all slots absent, and room for what PushTemp
+// pushes.
 func (b *Builder) pushSlots(fr *ir.Frame, slots, sp int) *frame {
 	if len(b.frames) < cap(b.frames) {
 		b.frames = b.frames[:len(b.frames)+1]
@@ -271,10 +272,10 @@ func (b *Builder) pushSlots(fr *ir.Frame, slots, sp int) *frame {
 		b.frames = append(b.frames, frame{})
 	}
 	p := &b.frames[len(b.frames)-1]
-	if cap(p.slots) < slots {
-		p.slots = make([]*ir.Value, slots)
+	if cap(p.slots) < slots+1 {
+		p.slots = make([]*ir.Value, slots+1)
 	}
-	p.slots = p.slots[:slots]
+	p.slots = p.slots[:slots+1]
 	clear(p.slots)
 	p.ir, p.sp, p.caller, p.retPC = fr, sp, nil, 0
 	return p

@@ -264,7 +264,7 @@ func (b *Builder) beginBlock(i int) error {
 func (b *Builder) setFrames(list []frame) {
 	b.frames = b.frames[:0]
 	for i := range list {
-		p := b.pushSlots(list[i].ir, len(list[i].slots), list[i].sp)
+		p := b.pushSlots(list[i].ir, list[i].ir.NumSlots, list[i].sp)
 		copy(p.slots, list[i].slots)
 		p.caller, p.retPC = list[i].caller, list[i].retPC
 	}

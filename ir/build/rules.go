@@ -229,6 +229,16 @@ func (b *Builder) Depend(token uint64) {
 
 // Push pushes a value.
 func (b *Builder) Push(v *ir.Value) {
+	if b.top().sp >= b.top().ir.NumSlots {
+		b.fault = AbortOverflow
+		return
+	}
+	b.PushTemp(v)
+}
+
+// PushTemp pushes a value that a later micro-op of the same instruction pops. It may
+// lie one above the frame's room: no state that an exit rebuilds may hold it.
+func (b *Builder) PushTemp(v *ir.Value) {
 	fr := b.top()
 	if fr.sp == len(fr.slots) {
 		b.fault = AbortOverflow
@@ -343,6 +353,9 @@ func (b *Builder) state(i int, pc uint32) *ir.Value {
 
 func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value, clock int) *ir.Value {
 	fr := &b.frames[i]
+	if len(slots) > fr.ir.NumSlots {
+		b.fault = AbortOverflow
+	}
 	args := append(b.scratch[:0], fr.caller)
 	for k, v := range slots {
 		if v != nil && v.Op == ir.OpSlot && i == 0 && v.Aux == int64(k) {
