@@ -19,6 +19,7 @@ def total(a, n):
     s = 0
     for k in range(n): s += item(a, k & 63)
     return s
+def again(): return total(A(), 2000)
 total(A(), 20000)
 `, interp.Ways, tier2.Options{})
 	if st := vm.TierStats(); len(st.Refusals) > 0 || coverage < 0.9 {
