@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"os"
-
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -33,10 +31,8 @@ func (vm *VM) initBuiltins() error {
 			}
 			return vm.handleInterrupt()
 		},
-		IsTerminal: func(fd int) bool {
-			f, ok := [...]any{vm.opts.Stdin, vm.opts.Stdout, vm.opts.Stderr}[fd].(*os.File)
-			return ok && lib.IsTerminal(f)
-		},
+		RawStdin: vm.opts.Stdin, RawStdout: vm.opts.Stdout,
+		Grants: vm.opts.Grants,
 	}
 	l, err := lib.New(h, vm.host)
 	if err != nil {

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -223,7 +222,7 @@ func (vm *VM) folders(list object.Value) ([]string, error) {
 			return out, err
 		}
 		if h.Is(v, object.StrType) {
-			out = append(out, h.GoString(v))
+			out = append(out, vm.lib.Moved(h.GoString(v)))
 		}
 	}
 }
@@ -244,7 +243,7 @@ func (vm *VM) noModule(name string) error {
 		}
 		beside := filepath.Join(filepath.Dir(vm.heap.GoString(file)), top)
 		for _, path := range [...]string{beside, beside + ".py"} {
-			if _, err := os.Stat(path); err == nil {
+			if vm.lib.Exists(path) {
 				return vm.heap.Unsupported("module " + name)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
@@ -45,7 +46,8 @@ func TestImports(t *testing.T) {
 
 // importing gives a VM the modules of CPython's own library.
 func importing(py *compile.Python, o interp.Options) interp.Options {
-	f := compile.Finder{Python: py}
+	o.Grants = host.Grants()
+	f := compile.Finder{Python: py, FS: o.Grants.FS}
 	o.Import, o.Compile = f.Importer(context.Background()), f.Compiler(context.Background())
 	o.Path = []string{py.LibDir()}
 	return o

@@ -2,10 +2,10 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -220,7 +220,7 @@ func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f 
 func (vm *VM) sourceLine(file string, line int) string {
 	lines, ok := vm.sources[file]
 	if !ok {
-		if data, err := os.ReadFile(file); err == nil {
+		if data, err := vm.source(file); err == nil {
 			text := strings.TrimPrefix(string(data), "\ufeff")
 			text = strings.ReplaceAll(text, "\r\n", "\n")
 			lines = strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
@@ -234,4 +234,12 @@ func (vm *VM) sourceLine(file string, line int) string {
 		return ""
 	}
 	return strings.TrimRightFunc(lines[line-1], isSpace)
+}
+
+// source reads a source file.
+func (vm *VM) source(file string) ([]byte, error) {
+	if vm.opts.Source != nil {
+		return vm.opts.Source(file)
+	}
+	return grant.ReadFile(vm.opts.Grants.FS, vm.lib.Path(file))
 }

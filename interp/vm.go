@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -24,6 +25,9 @@ type Options struct {
 	Stdin  io.Reader // nil: empty
 	Stdout io.Writer // nil: discarded; written to at the latest when a call from Go returns
 	Stderr io.Writer // nil: discarded
+	// Grants are what programs may reach of the host: files, environment, clocks, a
+	// random source. The zero value is nothing of it; grant/host has the real ones.
+	Grants grant.Grants
 	// Stats turns on counting of executed instructions.
 	Stats bool
 	// TimeFamilies measures the times of specialized instructions and of their bases
@@ -40,6 +44,9 @@ type Options struct {
 	// PythonException() (typ string, args []any) becomes that builtin exception.
 	// compile.Finder has one.
 	Compile func(filename, mode string, flags int, source []byte) (*pycode.Code, error)
+	// Source returns the text of a source file, of which tracebacks show lines. Nil:
+	// it is read from Grants.FS. compile.Finder has one, for CPython's library.
+	Source func(filename string) ([]byte, error)
 	// Path is sys.path behind the folder of the program.
 	Path []string
 	// Times measures how long executors run (exitdata.Executor.Time), without what
@@ -206,7 +213,7 @@ func (vm *VM) Close() error {
 		return ErrRunning
 	}
 	vm.closed = true
-	err := vm.Stdout.Flush()
+	err := errors.Join(vm.Stdout.Flush(), vm.lib.Close())
 	if vm.table != nil {
 		err = errors.Join(err, vm.table.Close())
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/passes"
@@ -117,9 +118,12 @@ type program struct {
 	python *compile.Python // nil if there is none for a .pyc file
 }
 
-// options are a VM's options with which the program can import.
+// options are a VM's options with which the program has what the process has: files,
+// environment, clocks and random numbers. It can import.
 func (p *program) options(o interp.Options) interp.Options {
-	f := compile.Finder{Python: p.python}
+	o.Grants = host.Grants()
+	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
+	f := compile.Finder{Python: p.python, FS: o.Grants.FS}
 	o.Import = f.Importer(context.Background())
 	if p.python != nil {
 		o.Compile = f.Compiler(context.Background())

@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -21,7 +21,7 @@ type file struct {
 	encoding, errors string
 	binary           bool
 
-	os     *os.File      // nil for the standard streams
+	os     grant.File    // nil for the standard streams
 	in     *bufio.Reader // nil: not readable
 	out    *bufio.Writer // nil: not writable
 	direct bool          // out is flushed after each write

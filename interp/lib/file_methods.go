@@ -40,7 +40,7 @@ func (l *Lib) fileMethods() []object.Builtin {
 		{Name: "seek", Arity: object.Fast, Min: 1, Max: 2, Fn: l.fileSeek},
 		{Name: "tell", Arity: object.NoArgs, Fn: l.fileTell},
 		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool {
-			return f.fd >= 0 && l.host.IsTerminal != nil && l.host.IsTerminal(f.fd)
+			return f.fd >= 0 && l.isTerminal(f.fd)
 		})},
 		{Name: "readable", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool { return f.in != nil })},
 		{Name: "writable", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool { return f.out != nil })},

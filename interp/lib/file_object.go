@@ -264,7 +264,7 @@ func (l *Lib) readLine(h *object.Heap, v object.Value, limit int) (object.Value,
 
 // beforeRead flushes the output that someone who is asked for input should see.
 func (l *Lib) beforeRead(f *file) {
-	if f.fd == 0 && l.host.IsTerminal != nil && l.host.IsTerminal(0) {
+	if f.fd == 0 && l.isTerminal(0) {
 		_ = l.host.Stdout.Flush() // whoever writes next gets the error
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -31,8 +32,12 @@ type Host struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 	Argv   []string // sys.argv
-	// IsTerminal says what isatty() of the streams 0, 1, 2 answers; nil: no.
-	IsTerminal func(fd int) bool
+	// RawStdin and RawStdout are what is below the buffers Stdin and Stdout: os.read
+	// and os.write of descriptors 0 and 1 go there. nil: nowhere.
+	RawStdin  io.Reader
+	RawStdout io.Writer
+	// Grants are what the program may reach of the host (granted.go).
+	Grants grant.Grants
 	// RecursionLimit and SetRecursionLimit are sys.getrecursionlimit and its
 	// counterpart; RecursionDepth is the number of guest frames in use.
 	RecursionLimit    func() int
@@ -77,13 +82,14 @@ type Lib struct {
 	syntax  *ast         // nil before _ast is imported
 	types   *typing      // nil before it is needed
 	files   fileTypes
+	place   place    // in the file system
 	regexps *regexps // nil before _sre is imported
 	starred []string // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null}
+	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1}}
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *object.Marker) {
 		m.Value(l.builtins)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
@@ -28,8 +29,9 @@ func run(t testing.TB, source string, stress bool, result func(i int, outcome st
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := compile.Finder{Python: py}
-	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress},
+	grants := host.Grants()
+	f := compile.Finder{Python: py, FS: grants.FS}
+	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress}, Grants: grants,
 		Import: f.Importer(context.Background()), Path: []string{py.LibDir()}})
 	if err != nil {
 		t.Fatal(err)

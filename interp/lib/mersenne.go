@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"crypto/rand"
 	"encoding/binary"
 	"math/big"
 
@@ -27,7 +26,7 @@ func (l *Lib) newRandomCore() (object.Value, error) {
 		if len(args) == 0 {
 			args = []object.Value{object.None}
 		}
-		return seedCore(h, of(v), args[0])
+		return l.seedCore(h, of(v), args[0])
 	}
 	t := h.RegisterType(&object.Type{Name: "Random", Module: "_random", Size: mersenneSize, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -44,16 +43,27 @@ func (l *Lib) newRandomCore() (object.Value, error) {
 	}})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "random", Arity: object.NoArgs, NoGuest: true, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return object.FloatValue(of(v).float()), nil
+			g := of(v)
+			if g.unseeded {
+				return object.Null, l.denied(theRandom, object.Null)
+			}
+			return object.FloatValue(g.float()), nil
 		}},
 		{Name: "getrandbits", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-			return getRandBits(h, of(v), a[0])
+			g := of(v)
+			if g.unseeded {
+				return object.Null, l.denied(theRandom, object.Null)
+			}
+			return getRandBits(h, g, a[0])
 		}},
 		{Name: "seed", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			return object.None, seedFrom(h, v, a)
 		}},
 		{Name: "getstate", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			g := of(v)
+			if g.unseeded {
+				return object.Null, l.denied(theRandom, object.Null)
+			}
 			list := h.NewList()
 			for _, w := range g.state {
 				h.ListAppend(list, object.SmallInt(int64(w)))
@@ -80,10 +90,9 @@ func mersenneInit(h *object.Heap, v object.Value, args []object.Value, kwnames o
 }
 
 // seedCore seeds with an int's absolute value, or the hash of anything else.
-func seedCore(h *object.Heap, g *twister, v object.Value) error {
+func (l *Lib) seedCore(h *object.Heap, g *twister, v object.Value) error {
 	if v == object.None {
-		g.seedSystem()
-		return nil
+		return l.seedSystem(g)
 	}
 	n := new(big.Int)
 	if h.IsIntegral(v) {
@@ -126,15 +135,24 @@ func setCoreState(h *object.Heap, g *twister, v object.Value) error {
 	return nil
 }
 
-// seedSystem seeds from the operating system.
-func (t *twister) seedSystem() {
+// seedSystem seeds from the random source. Where there is none the generator is made
+// all the same, and what asks it for a number before it is seeded is denied: Lib/random.py
+// makes one when it is imported.
+func (l *Lib) seedSystem(t *twister) error {
+	if l.host.Grants.Random == nil {
+		*t = twister{unseeded: true}
+		return nil
+	}
 	var b [4 * twisterN]byte
-	rand.Read(b[:]) // never fails
+	if err := l.random(b[:]); err != nil {
+		return err
+	}
 	key := make([]uint32, twisterN)
 	for i := range key {
 		key[i] = binary.LittleEndian.Uint32(b[4*i:])
 	}
 	t.seedWords(key)
+	return nil
 }
 
 // seedInt seeds from the magnitude of an int, the lowest 32 bits first.

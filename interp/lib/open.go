@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -39,7 +40,7 @@ func (l *Lib) open(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err != nil {
 		return object.Null, err
 	}
-	if err := o.openFile(h, f, flags); err != nil {
+	if err := l.openFile(h, o, f, flags); err != nil {
 		return object.Null, err
 	}
 	return l.newFile(f), nil
@@ -179,11 +180,15 @@ var encodings = map[string]string{
 }
 
 // openFile opens the file and sets up text.
-func (o *openArgs) openFile(h *object.Heap, f *file, flags int) error {
+func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 	if strings.IndexByte(f.name, 0) >= 0 {
 		return h.Raise(object.ValueErrorType, "embedded null byte")
 	}
-	g, err := os.OpenFile(f.name, flags, 0o666)
+	files, err := l.fs(o.name)
+	if err != nil {
+		return err
+	}
+	g, err := files.Open(l.Path(f.name), flags, l.perm(0o666))
 	if err != nil {
 		return osError(h, err, o.name)
 	}
@@ -234,18 +239,23 @@ func (f *file) setNewline(newline string, given bool) {
 	}
 }
 
-// osError turns an error of the operating system into an OSError; name is the
-// file's, or Null.
-func osError(h *object.Heap, err error, name object.Value) error {
-	var errno syscall.Errno
-	var path *fs.PathError
-	if !errors.As(err, &errno) {
+// osError turns an error of a file system into an OSError; the names are those of the
+// files, of which the first may be Null. Exceptions and what is unsupported stay.
+func osError(h *object.Heap, err error, names ...object.Value) error {
+	var raised *object.Raised
+	var unsupported *object.Unsupported
+	if errors.As(err, &raised) || errors.As(err, &unsupported) {
+		return err
+	}
+	errno := grant.Errno(err)
+	if errno == 0 {
+		var path *fs.PathError
 		if errors.As(err, &path) {
 			err = path.Err
 		}
 		return h.Raise(object.OSErrorType, "%s", err)
 	}
-	return h.RaiseValue(h.NewOSError(errno, errnoText(errno), name))
+	return h.RaiseValue(h.NewOSError(errno, errnoText(errno), names...))
 }
 
 // errnoText is strerror of an error number.

@@ -1,13 +1,11 @@
 package lib
 
 import (
-	"crypto/rand"
-	"os"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -18,8 +16,8 @@ var posixConstants = []struct {
 	name string
 	n    int64
 }{
-	{"F_OK", 0}, {"R_OK", 4}, {"W_OK", 2}, {"X_OK", 1}, {"O_RDONLY", 0}, {"O_WRONLY", 1}, {"O_RDWR", 2}, {"O_CREAT", 0o100}, {"O_EXCL", 0o200},
-	{"O_TRUNC", 0o1000}, {"O_APPEND", 0o2000}, {"O_CLOEXEC", 0o2000000}, {"EX_OK", 0},
+	{"F_OK", 0}, {"R_OK", 4}, {"W_OK", 2}, {"X_OK", 1}, {"O_RDONLY", syscall.O_RDONLY}, {"O_WRONLY", syscall.O_WRONLY}, {"O_RDWR", syscall.O_RDWR},
+	{"O_CREAT", syscall.O_CREAT}, {"O_EXCL", syscall.O_EXCL}, {"O_TRUNC", syscall.O_TRUNC}, {"O_APPEND", syscall.O_APPEND}, {"O_CLOEXEC", syscall.O_CLOEXEC}, {"EX_OK", 0},
 }
 
 // newPosix makes the module posix.
@@ -30,7 +28,7 @@ func (l *Lib) newPosix() (object.Value, error) {
 	}
 	env := h.NewDict()
 	m.set("environ", env)
-	for _, kv := range os.Environ() {
+	for _, kv := range l.host.Grants.Environ {
 		if key, value, ok := strings.Cut(kv, "="); ok {
 			k := h.NewBytes([]byte(key))
 			if err := h.DictSet(env, k, h.NewBytes([]byte(value))); err != nil {
@@ -42,7 +40,7 @@ func (l *Lib) newPosix() (object.Value, error) {
 	m.set("error", h.Type(object.OSErrorType).Object)
 	results := registerStatResult(h)
 	m.set("stat_result", results.Object)
-	status := func(name string, get func(path string) (os.FileInfo, error)) object.Builtin {
+	status := func(name string, follow bool) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			var p [3]object.Value
 			if err := bind(h, object.NewSignature(name, 0, 1, 2, "path", "dir_fd", "follow_symlinks"), args, kwnames, p[:]); err != nil {
@@ -57,31 +55,30 @@ func (l *Lib) newPosix() (object.Value, error) {
 					return object.Null, h.Unsupported("argument " + name + " of os.stat")
 				}
 			}
-			info, err := get(path)
+			files, err := l.fs(p[0])
+			if err != nil {
+				return object.Null, err
+			}
+			s, err := files.Stat(l.Path(path), follow)
 			if err != nil {
 				return object.Null, osError(h, err, p[0])
-			}
-			s, ok := statOf(info)
-			if !ok {
-				return object.Null, h.Unsupported("os.stat on this system")
 			}
 			return statResult(h, results, s), nil
 		}}
 	}
 	m.functions([]object.Builtin{
-		status("stat", os.Stat), status("lstat", os.Lstat),
+		status("stat", true), status("lstat", false),
 		{Name: "getcwd", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			dir, err := os.Getwd()
-			if err != nil {
-				return object.Null, osError(h, err, object.Null)
+			if l.place.dir == "" {
+				return object.Null, l.denied(theFolder, object.Null)
 			}
-			return h.NewStr(dir), nil
-		}},
-		{Name: "getpid", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			return object.SmallInt(int64(os.Getpid())), nil
+			return h.NewStr(l.place.dir), nil
 		}},
 		{Name: "cpu_count", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-			return object.SmallInt(int64(runtime.NumCPU())), nil
+			if p := l.host.Grants.Process; p != nil {
+				return object.SmallInt(int64(p.CPUs)), nil
+			}
+			return object.None, nil // it cannot be determined
 		}},
 		{Name: "urandom", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			n, err := h.Ssize(a[0])
@@ -91,8 +88,13 @@ func (l *Lib) newPosix() (object.Value, error) {
 			if n < 0 {
 				return object.Null, h.Raise(object.ValueErrorType, "negative argument not allowed")
 			}
+			if uintptr(n) > h.Limit() {
+				return object.Null, h.RaiseWith(object.MemoryErrorType)
+			}
 			b := make([]byte, n)
-			rand.Read(b) // never fails
+			if err := l.random(b); err != nil {
+				return object.Null, err
+			}
 			return h.NewBytes(b), nil
 		}},
 		{Name: "strerror", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -112,18 +114,17 @@ func (l *Lib) newPosix() (object.Value, error) {
 				}
 				shown = a[0]
 			}
-			f, err := os.Open(name)
+			files, err := l.fs(shown)
 			if err != nil {
-				return object.Null, osError(h, err, shown)
+				return object.Null, err
 			}
-			defer f.Close()
-			names, err := f.Readdirnames(-1)
+			entries, err := files.ReadDir(l.Path(name))
 			if err != nil {
 				return object.Null, osError(h, err, shown)
 			}
 			list := h.NewList()
-			for _, n := range names {
-				h.ListAppend(list, h.NewStr(n))
+			for _, e := range entries {
+				h.ListAppend(list, h.NewStr(e.Name()))
 			}
 			return list, nil
 		}},
@@ -139,7 +140,14 @@ func (l *Lib) newPosix() (object.Value, error) {
 				return object.Null, err
 			}
 		}
-		columns, lines, err := terminalSize(uintptr(fd))
+		f, err := l.file(fd)
+		if err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
+		columns, lines, err := 0, 0, error(syscall.ENOTTY)
+		if t := l.terminal(f); t != nil {
+			columns, lines, err = t.TerminalSize()
+		}
 		if err != nil {
 			return object.Null, osError(h, err, object.Null)
 		}
@@ -201,14 +209,8 @@ func registerStatResult(h *object.Heap) *structType {
 		"st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns", "st_blksize", "st_blocks", "st_rdev")
 }
 
-// fileStatus is what a system says of a file.
-type fileStatus struct {
-	mode, ino, dev, nlink, uid, gid, size, blksize, blocks, rdev uint64
-	times                                                        [3]int64 // of access, of modification, of change, in nanoseconds
-}
-
 // statResult makes an os.stat_result.
-func statResult(h *object.Heap, t *structType, s fileStatus) object.Value {
+func statResult(h *object.Heap, t *structType, s grant.Status) object.Value {
 	m := h.Mark()
 	defer h.Release(m)
 	var values []object.Value
@@ -216,19 +218,19 @@ func statResult(h *object.Heap, t *structType, s fileStatus) object.Value {
 		h.Push(v)
 		values = append(values, v)
 	}
-	for _, n := range [...]uint64{s.mode, s.ino, s.dev, s.nlink, s.uid, s.gid, s.size} {
+	for _, n := range [...]uint64{s.Mode, s.Ino, s.Dev, s.Nlink, s.UID, s.GID, s.Size} {
 		add(h.IntFromUint64(n))
 	}
-	for _, ns := range s.times {
+	for _, ns := range s.Times {
 		add(h.Int(time.Unix(0, ns).Unix()))
 	}
-	for _, ns := range s.times {
+	for _, ns := range s.Times {
 		add(object.FloatValue(float64(ns) / 1e9))
 	}
-	for _, ns := range s.times {
+	for _, ns := range s.Times {
 		add(h.Int(ns))
 	}
-	for _, n := range [...]uint64{s.blksize, s.blocks, s.rdev} {
+	for _, n := range [...]uint64{s.BlkSize, s.Blocks, s.Rdev} {
 		add(h.IntFromUint64(n))
 	}
 	return t.of(h, values...)

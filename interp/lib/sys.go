@@ -3,7 +3,6 @@ package lib
 import (
 	"maps"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -54,8 +53,9 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("api_version", object.SmallInt(1013))
 	m.set("float_repr_style", h.NewStr("short"))
 	m.set("dont_write_bytecode", object.False)
-	if exe, err := os.Executable(); err == nil {
-		m.set("executable", h.NewStr(exe))
+	m.set("executable", object.None)
+	if p := l.host.Grants.Process; p != nil {
+		m.set("executable", h.NewStr(p.Executable))
 	}
 	for _, name := range [...]string{"prefix", "exec_prefix", "base_prefix", "base_exec_prefix"} {
 		m.set(name, h.NewStr(l.host.Prefix))

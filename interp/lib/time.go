@@ -4,30 +4,37 @@ import (
 	"math"
 	"time"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
 // newTime makes the module time: its clocks, sleep, and dates (time_calendar.go).
 func (l *Lib) newTime() (object.Value, error) {
 	m := l.newModule("time")
-	start := time.Now()
 	clocks := []struct {
 		name string
-		read func() int64 // nanoseconds
+		read func(c grant.Clock) int64 // nanoseconds
 	}{
-		{"time", func() int64 { return time.Now().UnixNano() }},
-		{"monotonic", func() int64 { return monotonic(start) }},
-		{"perf_counter", func() int64 { return monotonic(start) }},
-		{"process_time", processTime},
-		{"thread_time", processTime},
+		{"time", func(c grant.Clock) int64 { return c.Now().UnixNano() }},
+		{"monotonic", grant.Clock.Monotonic},
+		{"perf_counter", grant.Clock.Monotonic},
+		{"process_time", grant.Clock.CPU},
+		{"thread_time", grant.Clock.CPU},
 	}
+	clock := l.host.Grants.Clock
 	for _, c := range clocks {
 		m.functions([]object.Builtin{
 			{Name: c.name, Arity: object.NoArgs, NoGuest: true, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-				return object.FloatValue(float64(c.read()) / 1e9), nil
+				if clock == nil {
+					return object.Null, l.denied(theClock, object.Null)
+				}
+				return object.FloatValue(float64(c.read(clock)) / 1e9), nil
 			}},
 			{Name: c.name + "_ns", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-				return h.Int(c.read()), nil
+				if clock == nil {
+					return object.Null, l.denied(theClock, object.Null)
+				}
+				return h.Int(c.read(clock)), nil
 			}},
 		})
 	}
@@ -45,14 +52,18 @@ func (l *Lib) sleep(h *object.Heap, _ object.Value, a []object.Value) (object.Va
 	if err != nil {
 		return object.Null, err
 	}
-	end := time.Now().Add(d)
-	for left := d; left > 0; left = time.Until(end) {
+	clock := l.host.Grants.Clock
+	if clock == nil {
+		return object.Null, l.denied(theClock, object.Null)
+	}
+	start := clock.Monotonic()
+	for left := d; left > 0; left = d - time.Duration(clock.Monotonic()-start) {
 		if l.host.Interrupted != nil {
 			if err := l.host.Interrupted(); err != nil {
 				return object.Null, err
 			}
 		}
-		time.Sleep(min(left, sleepSlice))
+		clock.Sleep(min(left, sleepSlice))
 	}
 	return object.None, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Dates of the module time (Modules/timemodule.c), in the C locale. The time zone is
-// the one that Go's package time has found.
+// the clock's.
 
 // brokenTime is a struct tm: months and days of the year begin at 0, days of the week
 // at Sunday.
@@ -45,9 +45,9 @@ func (b *brokenTime) structTime(h *object.Heap, s *structType) object.Value {
 }
 
 // timeArg converts seconds since 1970, now if there are none.
-func timeArg(h *object.Heap, a []object.Value) (time.Time, error) {
+func (l *Lib) timeArg(h *object.Heap, a []object.Value) (time.Time, error) {
 	if len(a) == 0 || a[0] == object.None {
-		return time.Now(), nil
+		return l.now()
 	}
 	var n int64
 	if v := a[0]; v.IsFloat() {
@@ -76,7 +76,7 @@ func timeArg(h *object.Heap, a []object.Value) (time.Time, error) {
 }
 
 // tupleArg converts a tuple of nine numbers (gettmarg).
-func tupleArg(h *object.Heap, s *structType, function string, v object.Value) (*brokenTime, error) {
+func (l *Lib) tupleArg(h *object.Heap, s *structType, function string, v object.Value) (*brokenTime, error) {
 	if !h.IsInstance(v, object.TupleType) {
 		return nil, h.Raise(object.TypeErrorType, "Tuple or struct_time argument required")
 	}
@@ -104,14 +104,14 @@ func tupleArg(h *object.Heap, s *structType, function string, v object.Value) (*
 			}
 		}
 	} else {
-		b.zone, b.offset = zoneOf(b.dst)
+		b.zone, b.offset = l.zoneOf(b.dst)
 	}
 	return b, nil
 }
 
 // zoneOf is the name and the offset of the local time, in summer or not.
-func zoneOf(dst int) (zone string, offset int) {
-	standard, summer := zones()
+func (l *Lib) zoneOf(dst int) (zone string, offset int) {
+	standard, summer := l.zones()
 	if dst > 0 {
 		standard = summer
 	}
@@ -119,11 +119,15 @@ func zoneOf(dst int) (zone string, offset int) {
 }
 
 // zones are January's and July's local times of this year, the one without daylight
-// saving first.
-func zones() (standard, summer *brokenTime) {
-	year := time.Now().Year()
-	standard = broken(time.Date(year, 1, 1, 0, 0, 0, 0, time.Local))
-	summer = broken(time.Date(year, 7, 1, 0, 0, 0, 0, time.Local))
+// saving first. Without a clock both are UTC.
+func (l *Lib) zones() (standard, summer *brokenTime) {
+	year, zone := 1970, time.UTC
+	if c := l.host.Grants.Clock; c != nil {
+		now := c.Now()
+		year, zone = now.Year(), now.Location()
+	}
+	standard = broken(time.Date(year, 1, 1, 0, 0, 0, 0, zone))
+	summer = broken(time.Date(year, 7, 1, 0, 0, 0, 0, zone))
 	if standard.dst > summer.dst {
 		return summer, standard
 	}
@@ -179,7 +183,7 @@ func (b *brokenTime) isoWeek() (year int64, week int) {
 }
 
 // strftime is the C function of that name, in the C locale and as glibc has it.
-func (b *brokenTime) strftime(format string) string {
+func (l *Lib) strftime(b *brokenTime, format string) string {
 	var out strings.Builder
 	weekday, month := time.Weekday(b.weekday).String(), time.Month(b.month+1).String()
 	hour12 := (b.hour + 11) % 12
@@ -213,7 +217,7 @@ func (b *brokenTime) strftime(format string) string {
 			}
 			fmt.Fprintf(&out, "%c%02d%02d", sign, n/3600, n/60%60)
 		case 's':
-			fmt.Fprint(&out, b.unix())
+			fmt.Fprint(&out, l.unix(b))
 		case 'n':
 			out.WriteByte('\n')
 		case 't':
@@ -221,17 +225,17 @@ func (b *brokenTime) strftime(format string) string {
 		case '%':
 			out.WriteByte('%')
 		case 'c':
-			out.WriteString(b.strftime("%a %b %e %H:%M:%S %Y"))
+			out.WriteString(l.strftime(b, "%a %b %e %H:%M:%S %Y"))
 		case 'D', 'x':
-			out.WriteString(b.strftime("%m/%d/%y"))
+			out.WriteString(l.strftime(b, "%m/%d/%y"))
 		case 'T', 'X':
-			out.WriteString(b.strftime("%H:%M:%S"))
+			out.WriteString(l.strftime(b, "%H:%M:%S"))
 		case 'R':
-			out.WriteString(b.strftime("%H:%M"))
+			out.WriteString(l.strftime(b, "%H:%M"))
 		case 'r':
-			out.WriteString(b.strftime("%I:%M:%S %p"))
+			out.WriteString(l.strftime(b, "%I:%M:%S %p"))
 		case 'F':
-			out.WriteString(b.strftime("%Y-%m-%d"))
+			out.WriteString(l.strftime(b, "%Y-%m-%d"))
 		default:
 			if n, width, ok := b.number(c, hour12+1); ok {
 				fmt.Fprintf(&out, width, n)
@@ -261,10 +265,10 @@ func (b *brokenTime) number(c byte, hour12 int) (n int64, format string, ok bool
 }
 
 // unix is mktime: seconds since 1970 of a local time.
-func (b *brokenTime) unix() int64 {
-	t := time.Date(int(b.year), time.Month(b.month+1), b.day, b.hour, b.min, b.sec, 0, time.Local)
+func (l *Lib) unix(b *brokenTime) int64 {
+	t := time.Date(int(b.year), time.Month(b.month+1), b.day, b.hour, b.min, b.sec, 0, l.zone())
 	if b.dst > 0 && !t.IsDST() { // as if there were summer time
-		if standard, summer := zones(); summer.dst > 0 {
+		if standard, summer := l.zones(); summer.dst > 0 {
 			t = t.Add(-time.Duration(summer.offset-standard.offset) * time.Second)
 		}
 	}
@@ -278,14 +282,14 @@ func (l *Lib) addCalendar(m *module) {
 		"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff")
 	m.set("struct_time", s.Object)
 	m.set("_STRUCT_TM_ITEMS", object.SmallInt(11))
-	standard, summer := zones()
+	standard, summer := l.zones()
 	m.set("tzname", h.NewTuple(h.NewStr(standard.zone), h.NewStr(summer.zone)))
 	m.set("timezone", object.SmallInt(int64(-standard.offset)))
 	m.set("altzone", object.SmallInt(int64(-summer.offset)))
 	m.set("daylight", object.SmallInt(int64(summer.dst)))
 	split := func(name string, in func(t time.Time) time.Time) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			t, err := timeArg(h, a)
+			t, err := l.timeArg(h, a)
 			if err != nil {
 				return object.Null, err
 			}
@@ -299,18 +303,22 @@ func (l *Lib) addCalendar(m *module) {
 	// A date, by default the local time now.
 	date := func(name string, a []object.Value) (*brokenTime, error) {
 		if len(a) == 0 {
-			return broken(time.Now()), nil
+			now, err := l.now()
+			if err != nil {
+				return nil, err
+			}
+			return broken(now), nil
 		}
-		return tupleArg(h, s, name, a[0])
+		return l.tupleArg(h, s, name, a[0])
 	}
 	m.functions([]object.Builtin{
-		split("gmtime", time.Time.UTC), split("localtime", time.Time.Local),
+		split("gmtime", time.Time.UTC), split("localtime", func(t time.Time) time.Time { return t.In(l.zone()) }),
 		{Name: "ctime", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			t, err := timeArg(h, a)
+			t, err := l.timeArg(h, a)
 			if err != nil {
 				return object.Null, err
 			}
-			return h.NewStr(broken(t.Local()).strftime("%c")), nil
+			return h.NewStr(l.strftime(broken(t.In(l.zone())), "%c")), nil
 		}},
 		{Name: "asctime", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			b, err := date("asctime", a)
@@ -320,14 +328,14 @@ func (l *Lib) addCalendar(m *module) {
 			if err != nil {
 				return object.Null, err
 			}
-			return h.NewStr(b.strftime("%c")), nil
+			return h.NewStr(l.strftime(b, "%c")), nil
 		}},
 		{Name: "mktime", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			b, err := tupleArg(h, s, "mktime", a[0])
+			b, err := l.tupleArg(h, s, "mktime", a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			return object.FloatValue(float64(b.unix())), nil
+			return object.FloatValue(float64(l.unix(b))), nil
 		}},
 		{Name: "strftime", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
@@ -341,7 +349,7 @@ func (l *Lib) addCalendar(m *module) {
 				return object.Null, err
 			}
 			b.dst = min(max(b.dst, -1), 1)
-			return h.NewStr(b.strftime(h.GoString(a[0]))), nil
+			return h.NewStr(l.strftime(b, h.GoString(a[0]))), nil
 		}},
 		{Name: "strptime", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			lib, err := h.ImportModule("_strptime")

@@ -7,6 +7,8 @@ import "math/big"
 type twister struct {
 	state [twisterN]uint32
 	index int // of the next word; twisterN: make new ones
+	// unseeded: it has no state, for there was nothing to seed it from.
+	unseeded bool
 }
 
 const (
@@ -16,7 +18,7 @@ const (
 
 // seedWord fills the state from one word.
 func (t *twister) seedWord(s uint32) {
-	t.state[0] = s
+	t.state[0], t.unseeded = s, false
 	for i := 1; i < twisterN; i++ {
 		prev := t.state[i-1]
 		t.state[i] = 1812433253*(prev^prev>>30) + uint32(i)

@@ -2,12 +2,12 @@ package compile
 
 import (
 	"context"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
+	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -22,8 +22,12 @@ import (
 //
 // [Finder.Importer] is what interp.Options.Import takes.
 type Finder struct {
-	// Python compiles the sources. Nil: only .pyc files are found.
+	// Python compiles the sources, and its library is looked at. Nil: only .pyc files
+	// are found.
 	Python *Python
+	// FS are the files outside of that library: give it what the VM has as
+	// Grants.FS. Nil: there are none, whatever a program puts into sys.path.
+	FS grant.FS
 }
 
 // Find looks for the module of a full name, "package.module", in the folders of
@@ -38,8 +42,8 @@ func (f Finder) Find(ctx context.Context, name string, path []string) (*pycode.M
 	var portions []string
 	for _, dir := range path {
 		base := filepath.Join(dir, tail)
-		info, err := os.Stat(base)
-		folder := err == nil && info.IsDir()
+		st, err := f.stat(base)
+		folder := err == nil && st.IsDir()
 		if folder {
 			m, err := f.read(ctx, filepath.Join(base, "__init__"))
 			if m != nil {
@@ -79,7 +83,7 @@ func (f Finder) Compiler(ctx context.Context) func(filename, mode string, flags 
 func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 	if f.Python != nil {
 		file := base + ".py"
-		source, err := os.ReadFile(file)
+		source, err := f.Source(file)
 		if err == nil {
 			code, err := f.Python.CompileSource(ctx, Source{Filename: file, Text: source})
 			if err != nil {
@@ -87,13 +91,13 @@ func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 			}
 			return &pycode.Module{Code: code, File: file}, nil
 		}
-		if !missing(err) {
+		if !f.missing(file, err) {
 			return nil, &OpenError{file, err}
 		}
 	}
 	file := base + ".pyc"
-	data, err := os.ReadFile(file)
-	if missing(err) {
+	data, err := f.Source(file)
+	if f.missing(file, err) {
 		return nil, nil
 	} else if err != nil {
 		return nil, &OpenError{file, err}
@@ -105,16 +109,34 @@ func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 	return &pycode.Module{Code: code, File: file}, nil
 }
 
-// missing reports whether an error of ReadFile says that there is no such file.
-func missing(err error) bool {
+// files returns what a file is read from.
+func (f Finder) files(name string) grant.FS {
+	if f.Python != nil && strings.HasPrefix(filepath.Clean(name), f.Python.LibDir()+string(filepath.Separator)) {
+		return host.FS()
+	}
+	return f.FS
+}
+
+func (f Finder) stat(name string) (grant.Status, error) {
+	files := f.files(name)
+	if files == nil {
+		return grant.Status{}, grant.Denied
+	}
+	return files.Stat(name, true)
+}
+
+// Source reads a file of the library or of FS: what interp.Options.Source takes. The
+// error is grant.Denied for a file outside of the library where FS is nil.
+func (f Finder) Source(name string) ([]byte, error) { return grant.ReadFile(f.files(name), name) }
+
+// missing reports whether an error of Source says that there is no such file.
+func (f Finder) missing(name string, err error) bool {
 	if err == nil {
 		return false
 	}
-	var path *fs.PathError
-	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &path) && isDir(path.Path)
-}
-
-func isDir(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
+	if grant.Errno(err) == syscall.ENOENT || f.files(name) == nil {
+		return true
+	}
+	st, serr := f.stat(name)
+	return serr == nil && st.IsDir()
 }

@@ -1,14 +1,14 @@
 //go:build !linux
 
-package lib
+package host
 
 import (
 	"os"
 	"syscall"
 )
 
-// IsTerminal reports whether a file is a terminal, or another character device.
-func IsTerminal(f *os.File) bool {
+// isTerminal reports whether a file is a terminal, or another character device.
+func isTerminal(f *os.File) bool {
 	st, err := f.Stat()
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package lib
+package host
 
 import "time"
 

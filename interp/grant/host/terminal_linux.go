@@ -1,4 +1,4 @@
-package lib
+package host
 
 import (
 	"os"
@@ -6,12 +6,10 @@ import (
 	"unsafe"
 )
 
-// IsTerminal reports whether a file is a terminal.
-func IsTerminal(f *os.File) bool { return isTerminal(f.Fd()) }
-
-func isTerminal(fd uintptr) bool {
+// isTerminal reports whether a file is a terminal.
+func isTerminal(f *os.File) bool {
 	var t syscall.Termios
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TCGETS, uintptr(unsafe.Pointer(&t)))
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TCGETS, uintptr(unsafe.Pointer(&t)))
 	return errno == 0
 }
 

@@ -1,10 +1,11 @@
 package lib
 
 import (
-	"os"
+	"io"
 	"syscall"
 	"time"
 
+	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -72,7 +73,7 @@ func (c *fileCall) done(err error, shown ...int) (object.Value, error) {
 }
 
 // onPath makes a function of a path, and maybe a number, that has no result.
-func onPath(name string, absent int, f func(path string, n int) error, params ...string) fileFunc {
+func onPath(name string, absent int, f func(l *Lib, fs grant.WriteFS, path string, n int) error, params ...string) fileFunc {
 	least := 1
 	if len(params) > 1 && absent < 0 {
 		least = 2
@@ -83,72 +84,85 @@ func onPath(name string, absent int, f func(path string, n int) error, params ..
 		if n > 1 {
 			x = c.int(1, absent)
 		}
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.change(0)
+		if err != nil {
+			return object.Null, err
 		}
-		return c.done(f(path, x), 0)
+		return c.done(f(c.l, fs, c.l.Path(path), x), 0)
 	}}
 }
 
+// change returns the file system to change, or the first error in an argument; shown
+// is the path's parameter, for messages.
+func (c *fileCall) change(shown int) (grant.WriteFS, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.l.writeFS(c.p[shown])
+}
+
+// look returns the file system to look at.
+func (c *fileCall) look(shown int) (grant.FS, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.l.fs(c.p[shown])
+}
+
 // onPaths makes a function of two paths that has no result.
-func onPaths(name string, f func(from, to string) error) fileFunc {
+func onPaths(name string, f func(fs grant.WriteFS, from, to string) error) fileFunc {
 	return fileFunc{name, 2, 2, []string{"src", "dst", "src_dir_fd", "dst_dir_fd"}, func(c *fileCall) (object.Value, error) {
 		from, to := c.path(0), c.path(1)
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.change(0)
+		if err != nil {
+			return object.Null, err
 		}
-		if err := f(from, to); err != nil {
-			return object.Null, c.h.RaiseValue(c.h.NewOSError(errnoOf(err), errnoText(errnoOf(err)), c.p[0], c.p[1]))
+		if err := f(fs, c.l.Path(from), c.l.Path(to)); err != nil {
+			return object.Null, osError(c.h, err, c.p[0], c.p[1])
 		}
 		return object.None, nil
 	}}
 }
 
-// errnoOf is the number of an error of the system.
-func errnoOf(err error) syscall.Errno {
-	var errno syscall.Errno
-	if link, ok := err.(*os.LinkError); ok {
-		err = link.Err
-	}
-	if path, ok := err.(*os.PathError); ok {
-		err = path.Err
-	}
-	if e, ok := err.(syscall.Errno); ok {
-		errno = e
-	}
-	return errno
-}
-
 var fileFuncs = []fileFunc{
-	onPath("mkdir", 0o777, func(p string, mode int) error { return syscall.Mkdir(p, uint32(mode)) }, "path", "mode"),
-	onPath("rmdir", 0, func(p string, _ int) error { return syscall.Rmdir(p) }, "path"),
-	onPath("unlink", 0, func(p string, _ int) error { return syscall.Unlink(p) }, "path"),
-	onPath("remove", 0, func(p string, _ int) error { return syscall.Unlink(p) }, "path"),
-	onPath("chdir", 0, func(p string, _ int) error { return syscall.Chdir(p) }, "path"),
-	onPaths("rename", syscall.Rename), onPaths("replace", syscall.Rename), onPaths("link", syscall.Link),
+	onPath("mkdir", 0o777, func(l *Lib, fs grant.WriteFS, p string, mode int) error { return fs.Mkdir(p, l.perm(mode)) }, "path", "mode"),
+	onPath("rmdir", 0, func(_ *Lib, fs grant.WriteFS, p string, _ int) error { return fs.Rmdir(p) }, "path"),
+	onPath("unlink", 0, func(_ *Lib, fs grant.WriteFS, p string, _ int) error { return fs.Unlink(p) }, "path"),
+	onPath("remove", 0, func(_ *Lib, fs grant.WriteFS, p string, _ int) error { return fs.Unlink(p) }, "path"),
+	{"chdir", 1, 0, []string{"path"}, func(c *fileCall) (object.Value, error) {
+		path := c.path(0)
+		if _, err := c.look(0); err != nil {
+			return object.Null, err
+		}
+		return c.done(c.l.chdir(path), 0)
+	}},
+	onPaths("rename", grant.WriteFS.Rename), onPaths("replace", grant.WriteFS.Rename), onPaths("link", grant.WriteFS.Link),
 	{"chmod", 2, 2, []string{"path", "mode", "dir_fd", "follow_symlinks"}, func(c *fileCall) (object.Value, error) {
 		path, mode := c.path(0), c.int(1, 0)
 		if follow := c.bool(3, true); c.err == nil && !follow {
 			c.err = c.h.Unsupported("argument follow_symlinks of os.chmod")
 		}
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.change(0)
+		if err != nil {
+			return object.Null, err
 		}
-		return c.done(syscall.Chmod(path, uint32(mode)), 0)
+		return c.done(fs.Chmod(c.l.Path(path), uint32(mode)), 0)
 	}},
 	{"symlink", 2, 1, []string{"src", "dst", "target_is_directory", "dir_fd"}, func(c *fileCall) (object.Value, error) {
 		from, to := c.path(0), c.path(1)
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.change(1)
+		if err != nil {
+			return object.Null, err
 		}
-		return c.done(syscall.Symlink(from, to), 0)
+		return c.done(fs.Symlink(from, c.l.Path(to)), 0)
 	}},
 	{"readlink", 1, 1, []string{"path", "dir_fd"}, func(c *fileCall) (object.Value, error) {
 		path := c.path(0)
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.look(0)
+		if err != nil {
+			return object.Null, err
 		}
-		to, err := os.Readlink(path)
+		to, err := fs.Readlink(c.l.Path(path))
 		if err != nil {
 			return c.done(err, 0)
 		}
@@ -156,29 +170,31 @@ var fileFuncs = []fileFunc{
 	}},
 	{"access", 2, 3, []string{"path", "mode", "dir_fd", "effective_ids", "follow_symlinks"}, func(c *fileCall) (object.Value, error) {
 		path, mode := c.path(0), c.int(1, 0)
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.look(0)
+		if err != nil {
+			return object.Null, err
 		}
-		return object.Bool(syscall.Access(path, uint32(mode)) == nil), nil
+		return object.Bool(fs.Access(c.l.Path(path), uint32(mode)) == nil), nil
 	}},
 	{"utime", 1, 3, []string{"path", "times", "ns", "dir_fd", "follow_symlinks"}, setTimes},
 	{"open", 2, 1, []string{"path", "flags", "mode", "dir_fd"}, func(c *fileCall) (object.Value, error) {
 		path, flags, mode := c.path(0), c.int(1, 0), c.int(2, 0o777)
-		if c.err != nil {
-			return object.Null, c.err
+		fs, err := c.look(0)
+		if err != nil {
+			return object.Null, err
 		}
-		fd, err := syscall.Open(path, flags|syscall.O_CLOEXEC, uint32(mode))
+		f, err := fs.Open(c.l.Path(path), flags, c.l.perm(mode))
 		if err != nil {
 			return c.done(err, 0)
 		}
-		return object.SmallInt(int64(fd)), nil
+		return object.SmallInt(int64(c.l.addFile(f))), nil
 	}},
 	{"close", 1, 0, []string{"fd"}, func(c *fileCall) (object.Value, error) {
 		fd := c.int(0, 0)
 		if c.err != nil {
 			return object.Null, c.err
 		}
-		return c.done(syscall.Close(fd))
+		return c.done(c.l.closeDescriptor(fd))
 	}},
 	{"read", 2, 0, []string{"fd", "length"}, func(c *fileCall) (object.Value, error) {
 		fd, n := c.int(0, 0), c.int(1, 0)
@@ -190,9 +206,13 @@ var fileFuncs = []fileFunc{
 		case uintptr(n) > c.h.Limit():
 			return object.Null, c.h.RaiseWith(object.MemoryErrorType)
 		}
-		b := make([]byte, n)
-		got, err := syscall.Read(fd, b)
+		f, err := c.l.file(fd)
 		if err != nil {
+			return c.done(err)
+		}
+		b := make([]byte, n)
+		got, err := f.Read(b)
+		if err != nil && err != io.EOF {
 			return c.done(err)
 		}
 		return c.h.NewBytes(b[:got]), nil
@@ -206,7 +226,11 @@ var fileFuncs = []fileFunc{
 		if err != nil {
 			return object.Null, err
 		}
-		n, err := syscall.Write(fd, data)
+		f, err := c.l.file(fd)
+		if err != nil {
+			return c.done(err)
+		}
+		n, err := f.Write(data)
 		if err != nil {
 			return c.done(err)
 		}
@@ -221,7 +245,11 @@ var fileFuncs = []fileFunc{
 		if err != nil {
 			return object.Null, err
 		}
-		at, err := syscall.Seek(fd, int64(pos), whence)
+		f, err := c.l.file(fd)
+		if err != nil {
+			return c.done(err)
+		}
+		at, err := f.Seek(int64(pos), whence)
 		if err != nil {
 			return c.done(err)
 		}
@@ -232,7 +260,7 @@ var fileFuncs = []fileFunc{
 		if c.err != nil {
 			return object.Null, c.err
 		}
-		return object.SmallInt(int64(syscall.Umask(mask))), nil
+		return object.SmallInt(int64(c.l.setUmask(mask))), nil
 	}},
 }
 
@@ -243,12 +271,19 @@ func setTimes(c *fileCall) (object.Value, error) {
 	if follow := c.bool(4, true); c.err == nil && !follow {
 		c.err = h.Unsupported("argument follow_symlinks of os.utime")
 	}
-	if c.err != nil {
-		return object.Null, c.err
+	fs, err := c.change(0)
+	if err != nil {
+		return object.Null, err
 	}
 	given := func(i int) bool { return c.p[i] != object.Null && c.p[i] != object.None }
-	now := time.Now()
-	at := [2]time.Time{now, now}
+	var at [2]time.Time
+	if !given(1) && !given(2) {
+		now, err := c.l.now()
+		if err != nil {
+			return object.Null, err
+		}
+		at = [2]time.Time{now, now}
+	}
 	for i := 1; i <= 2; i++ {
 		if !given(i) {
 			continue
@@ -271,7 +306,7 @@ func setTimes(c *fileCall) (object.Value, error) {
 			}
 		}
 	}
-	return c.done(os.Chtimes(path, at[0], at[1]), 0)
+	return c.done(fs.Chtimes(c.l.Path(path), at[0], at[1]), 0)
 }
 
 func (c *fileCall) params(i int) string { return [...]string{1: "times", 2: "ns"}[i] }
@@ -295,30 +330,43 @@ func (l *Lib) posixFiles(stat *structType) []object.Builtin {
 				return f.do(c)
 			}})
 	}
-	number := func(name string, get func() int) object.Builtin {
+	number := func(name string, get func(p *grant.Process) int) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-			return object.SmallInt(int64(get())), nil
+			p, err := l.process()
+			if err != nil {
+				return object.Null, err
+			}
+			return object.SmallInt(int64(get(p))), nil
 		}}
 	}
 	return append(list,
-		number("getuid", os.Getuid), number("geteuid", os.Geteuid), number("getgid", os.Getgid), number("getegid", os.Getegid), number("getppid", os.Getppid),
+		number("getpid", func(p *grant.Process) int { return p.PID }), number("getppid", func(p *grant.Process) int { return p.PPID }),
+		number("getuid", func(p *grant.Process) int { return p.UID }), number("geteuid", func(p *grant.Process) int { return p.EUID }),
+		number("getgid", func(p *grant.Process) int { return p.GID }), number("getegid", func(p *grant.Process) int { return p.EGID }),
 		object.Builtin{Name: "isatty", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			fd, err := h.CInt(a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			return object.Bool(isTerminal(uintptr(fd))), nil
+			return object.Bool(l.isTerminal(fd)), nil
 		}},
 		object.Builtin{Name: "fstat", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			fd, err := h.CInt(a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			var s syscall.Stat_t
-			if err := syscall.Fstat(fd, &s); err != nil {
+			f, err := l.file(fd)
+			if err != nil {
 				return object.Null, osError(h, err, object.Null)
 			}
-			return statResult(h, stat, statusOf(&s)), nil
+			if _, ok := f.(stream); ok && l.host.Grants.Streams[fd] == nil {
+				return object.Null, l.denied("standard stream", object.Null)
+			}
+			s, err := f.Stat()
+			if err != nil {
+				return object.Null, osError(h, err, object.Null)
+			}
+			return statResult(h, stat, s), nil
 		}},
 	)
 }

@@ -1,4 +1,4 @@
-package lib
+package host
 
 import (
 	"syscall"
