@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -56,7 +58,7 @@ func interruptAfter(t *testing.T, vm *interp.VM, code *pycode.Code, d time.Durat
 // TestInterruptOnStop checks what stop leaves behind, and contexts that are done
 // already or never.
 func TestInterruptOnStop(t *testing.T) {
-	vm := embedded(t, modes[0], interp.Options{}, `
+	vm := embedded(t, modes[0], interp.Options{Grants: grant.Grants{Clock: host.Clock()}}, `
 import time
 def loop(n):
     for i in range(n):

@@ -5,7 +5,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -15,12 +15,17 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
 //go:embed orders.py
 var source []byte
+
+//go:embed prices.csv
+var prices embed.FS
 
 func main() {
 	if err := run(context.Background(), os.Stdout); err != nil {
@@ -34,7 +39,7 @@ func run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer vm.Close()
-	for _, part := range []func(context.Context, *interp.VM, io.Writer) error{call, callBack, limits, statistics} {
+	for _, part := range []func(context.Context, *interp.VM, io.Writer) error{call, callBack, files, limits, statistics} {
 		if err := part(ctx, vm, out); err != nil {
 			return err
 		}
@@ -53,7 +58,14 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 		return nil, err
 	}
 
-	f := compile.Finder{Python: py}
+	files := grant.ReadOnly(prices)
+	f := compile.Finder{Python: py, FS: files}
+	text := func(name string) ([]byte, error) {
+		if name == "orders.py" {
+			return source, nil
+		}
+		return f.Source(name)
+	}
 	vm, err := interp.New(interp.Options{
 		Heap:           object.Options{Limit: 64 << 20, Stack: 8 << 20},
 		RecursionLimit: 500,
@@ -62,6 +74,8 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 		Import:         f.Importer(ctx),
 		Compile:        f.Compiler(ctx),
 		Path:           []string{py.LibDir()},
+		Grants:         grant.Grants{FS: files, Dir: "/", Clock: host.Clock()},
+		Source:         text,
 	})
 	if err != nil {
 		return nil, err
@@ -132,6 +146,18 @@ func callBack(_ context.Context, vm *interp.VM, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "sold %d, missed %d; Go was asked %d times\n", result[0], result[1], asked)
+	return nil
+}
+
+// files calls a function that reads the one file that there is, and asks for more.
+func files(_ context.Context, vm *interp.VM, out io.Writer) error {
+	v, err := vm.Call("cheapest", "prices.csv")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "cheapest:", v)
+	_, err = vm.Call("escape")
+	fmt.Fprintln(out, "escape:", err)
 	return nil
 }
 

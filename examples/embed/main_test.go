@@ -19,6 +19,8 @@ Traceback (most recent call last):
 RuntimeError: EUR to XAU: no rate is known
 
 sold 500004, missed 49986; Go was asked 50000 times
+cheapest: pin
+escape: PermissionError: [Errno 1] tier2: no random source was handed in
 hog: MemoryError
 forever: true
 `

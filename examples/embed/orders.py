@@ -21,6 +21,19 @@ def simulate(days, demand):
     return sold, missed
 
 
+def cheapest(name):
+    """The cheapest thing in a file of names and prices."""
+    with open(name) as f:
+        rows = [line.strip().split(',') for line in f.readlines()[1:]]
+    return min(rows, key=lambda row: float(row[1]))[0]
+
+
+def escape():
+    """Asks for what the VM was not given."""
+    import os
+    return os.urandom(16)
+
+
 def hog():
     """Takes all memory there is."""
     kept = []

@@ -46,6 +46,7 @@ var Checks = []Check{
 	{Fired, []string{"passes"}},
 	{Quiet, []string{""}},
 	{Documented, []string{""}},
+	{Hostless, []string{"interp"}},
 }
 
 // Covers reports whether the check looks at a package.

@@ -24,6 +24,7 @@ func TestSamples(t *testing.T) {
 	analysistest.Run(t, dir, IRWrites, "./irwrites")
 	analysistest.Run(t, dir, Fired, "./fired", "./unknown", "./computed", "./required", "./two")
 	analysistest.Run(t, dir, Quiet, "./quiet", "./program")
+	analysistest.Run(t, dir, Hostless, "./hostless")
 	analysistest.Run(t, dir, Documented, "./documented", "./undocumented", "./program")
 }
 

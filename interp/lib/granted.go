@@ -33,6 +33,8 @@ type place struct {
 	dir   string // the working directory; "": names go to the file system as they are
 	umask int    // −1: not set, the file system's
 	open  []grant.File
+	// environ is the environment, as "KEY=value".
+	environ []string
 }
 
 // firstFile is the first descriptor behind the standard streams.

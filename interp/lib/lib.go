@@ -89,7 +89,7 @@ type Lib struct {
 
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
-	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1}}
+	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *object.Marker) {
 		m.Value(l.builtins)

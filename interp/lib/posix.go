@@ -26,16 +26,12 @@ func (l *Lib) newPosix() (object.Value, error) {
 	for _, c := range posixConstants {
 		m.set(c.name, object.SmallInt(c.n))
 	}
-	env := h.NewDict()
-	m.set("environ", env)
-	for _, kv := range l.host.Grants.Environ {
-		if key, value, ok := strings.Cut(kv, "="); ok {
-			k := h.NewBytes([]byte(key))
-			if err := h.DictSet(env, k, h.NewBytes([]byte(value))); err != nil {
-				return object.Null, err
-			}
-		}
+	env, err := l.environDict()
+	if err != nil {
+		return object.Null, err
 	}
+	m.set("environ", env)
+	m.functions(l.environFunctions())
 	m.set("_have_functions", h.NewList())
 	m.set("error", h.Type(object.OSErrorType).Object)
 	results := registerStatResult(h)
