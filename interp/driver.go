@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -90,7 +91,7 @@ func (vm *VM) initDrivers() {
 	vm.drivers.sum = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
 }
 
-func (vm *VM) markDrivers(m *object.Marker) {
+func (vm *VM) markDrivers(m *heap.Marker) {
 	for _, f := range vm.drivers.made {
 		m.Value(f)
 	}

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 	"weak"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -74,7 +75,7 @@ func (rs *refs) prune() {
 // markRefs marks what Values keep alive. When the heap is more than half full
 // and Values have been made since the last time, those that nobody holds any
 // more are found first.
-func (vm *VM) markRefs(m *object.Marker) {
+func (vm *VM) markRefs(m *heap.Marker) {
 	rs := &vm.refs
 	if rs.fresh > 0 && vm.heap.UsedBytes() > vm.heap.Limit()/2 {
 		runtime.GC()
@@ -143,7 +144,7 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--
 	if r != nil {
-		if _, ok := r.(object.OutOfMemory); !ok {
+		if _, ok := r.(heap.OutOfMemory); !ok {
 			vm.heap.Release(c.mark)
 			panic(r)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -211,7 +212,7 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 func (vm *VM) outcome(err error) (seen error) {
 	defer func() {
 		r := recover()
-		if _, ok := r.(object.OutOfMemory); ok {
+		if _, ok := r.(heap.OutOfMemory); ok {
 			seen = &GuestError{Type: "MemoryError", Line: "MemoryError"}
 		} else if r != nil {
 			panic(r)

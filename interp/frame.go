@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -132,7 +133,7 @@ func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, oom bool) {
 	defer func() {
 		vm.stale = stale
 		if r := recover(); r != nil {
-			if _, ok := r.(object.OutOfMemory); !ok {
+			if _, ok := r.(heap.OutOfMemory); !ok {
 				panic(r)
 			}
 			oom = true

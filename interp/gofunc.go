@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -133,7 +134,7 @@ func (vm *VM) callGo(f goFunc, args []object.Value) (w object.Value, err error) 
 		switch r := recover().(type) {
 		case nil: // the goroutine ends, by runtime.Goexit: end tidies up
 			return
-		case object.OutOfMemory:
+		case heap.OutOfMemory:
 			err = vm.heap.RaiseMemoryError()
 		default:
 			err = &PanicError{Value: r, Stack: debug.Stack()}

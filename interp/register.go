@@ -8,7 +8,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
-	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
@@ -143,7 +143,7 @@ func (vm *VM) ask(s *source) (ex *exitdata.Executor, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case object.OutOfMemory:
+		case heap.OutOfMemory:
 			panic(r)
 		default:
 			ex, err = nil, &tier2.Refusal{Reason: tier2.RefusedPanic, Err: fmt.Errorf("the optimizer panicked: %v", r)}

@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir/build"
@@ -329,7 +330,7 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 }
 
 // markTier tells the collector what executors hold.
-func (vm *VM) markTier(m *object.Marker) {
+func (vm *VM) markTier(m *heap.Marker) {
 	for _, w := range vm.watched.list {
 		m.Value(w.dict)
 		m.Value(w.key)

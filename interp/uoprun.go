@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
@@ -85,7 +86,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 func (m *machine) protected() (kind ir.ExitKind, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(object.OutOfMemory); !ok {
+			if _, ok := r.(heap.OutOfMemory); !ok {
 				panic(r)
 			}
 			m.save(m.pc)

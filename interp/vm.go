@@ -12,6 +12,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -221,7 +222,7 @@ func (vm *VM) Close() error {
 }
 
 // markRoots tells the collector what the VM holds.
-func (vm *VM) markRoots(m *object.Marker) {
+func (vm *VM) markRoots(m *heap.Marker) {
 	for _, c := range vm.codes {
 		m.Value(c.Self)
 		m.Values(c.ConstValues)

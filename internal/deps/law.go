@@ -81,7 +81,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata internal/dense interp/adaptive interp/cpython interp/frame interp/grant interp/lib interp/object interp/pycode interp/pyguest ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata internal/dense interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/lib interp/object interp/pycode interp/pyguest ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
@@ -89,17 +89,18 @@ var Law = []Line{
 	{"interp/frame", "interp/object"},
 	{"interp/grant", ""},
 	{"interp/grant/host", "interp/grant"},
+	{"interp/heap", ""},
 	{"interp/internal/cmath", ""},
 	{"interp/internal/gen/opcodes", ""},
 	{"interp/internal/gen/uops", ""},
 	{"interp/internal/sre", ""},
-	{"interp/lib", "interp/grant interp/internal/cmath interp/internal/sre interp/object"},
-	{"interp/object", "interp/internal/cmath"},
+	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object"},
+	{"interp/object", "interp/heap interp/internal/cmath"},
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp interp/pycode ir ir/build lower uop"},
 	{"interp/pycode", ""},
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
-	{"interp/pyguest", "guest interp/cpython interp/object ir ir/build ir/eval lower uop"},
+	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
 
 	// programs, generators, and what the tests share
 	{"cmd/tier2", ". exitdata guest internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/eval ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -33,7 +34,7 @@ func (l *Lib) newAST() (object.Value, error) {
 	h, m := l.h, l.newModule("_ast")
 	k := &ast{l: l, h: h, classes: map[string]object.Value{}}
 	held := h.NewList()
-	h.AddRoots(func(m *object.Marker) { m.Value(held) })
+	h.AddRoots(func(m *heap.Marker) { m.Value(held) })
 	k.node = h.RegisterType(&object.Type{Name: "AST", Module: "ast", Size: 16, Attributes: true, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			v := h.NewEmpty(t)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -26,7 +27,7 @@ type codecs struct {
 func (l *Lib) newCodecs() (object.Value, error) {
 	h, m := l.h, l.newModule("_codecs")
 	k := &codecs{l: l, h: h, search: object.Null, cache: object.Null, handlers: object.Null}
-	h.AddRoots(func(m *object.Marker) {
+	h.AddRoots(func(m *heap.Marker) {
 		m.Value(k.search)
 		m.Value(k.cache)
 		m.Value(k.handlers)

@@ -1,6 +1,9 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // The module _contextvars (Python/context.c). A context keeps its values in a dict,
 // which copy_context copies: CPython shares what two contexts have in common.
@@ -38,7 +41,7 @@ var (
 func (l *Lib) newContextVars() (object.Value, error) {
 	h, m := l.h, l.newModule("_contextvars")
 	k := &contexts{h: h, current: object.Null}
-	h.AddRoots(func(m *object.Marker) { m.Value(k.current) })
+	h.AddRoots(func(m *heap.Marker) { m.Value(k.current) })
 	k.registerVariable()
 	k.registerToken()
 	k.registerContext()

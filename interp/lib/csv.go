@@ -3,6 +3,7 @@ package lib
 import (
 	"slices"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -53,7 +54,7 @@ type csv struct {
 func (l *Lib) newCSV() (object.Value, error) {
 	h, m := l.h, l.newModule("_csv")
 	k := &csv{h: h, known: object.Null, limit: 128 << 10}
-	h.AddRoots(func(m *object.Marker) { m.Value(k.known) })
+	h.AddRoots(func(m *heap.Marker) { m.Value(k.known) })
 	k.known = h.NewDict()
 	m.set("_dialects", k.known)
 	for i, name := range quotings {

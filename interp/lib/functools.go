@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -16,7 +17,7 @@ type functools struct {
 func (l *Lib) newFunctools() (object.Value, error) {
 	h, m := l.h, l.newModule("_functools")
 	k := &functools{placeholder: object.Null, mark: object.Null}
-	h.AddRoots(func(r *object.Marker) {
+	h.AddRoots(func(r *heap.Marker) {
 		r.Value(k.placeholder)
 		r.Value(k.mark)
 	})

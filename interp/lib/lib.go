@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -91,7 +92,7 @@ type Lib struct {
 func New(h *object.Heap, host *Host) (*Lib, error) {
 	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
-	h.AddRoots(func(m *object.Marker) {
+	h.AddRoots(func(m *heap.Marker) {
 		m.Value(l.builtins)
 		m.Value(l.sys)
 		m.Value(l.exits)

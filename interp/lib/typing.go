@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -52,7 +53,7 @@ func (l *Lib) typingOf() (*typing, error) {
 		return l.types, nil
 	}
 	k := &typing{l: l, h: l.h, generic: object.Null, noDefault: object.Null}
-	l.h.AddRoots(func(m *object.Marker) {
+	l.h.AddRoots(func(m *heap.Marker) {
 		m.Value(k.generic)
 		m.Value(k.noDefault)
 	})

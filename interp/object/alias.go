@@ -269,7 +269,7 @@ func (h *Heap) initAliases() {
 
 // NewNamespace makes a types.SimpleNamespace; the names and values come in turn.
 func (h *Heap) NewNamespace(d Value) Value {
-	v := h.alloc(spanPlain, namespaceSize)
+	v := h.Alloc(kindPlain, namespaceSize)
 	h.header(v, NamespaceType, 0)
 	h.SetField(v, OffNamespaceDict, d)
 	return v

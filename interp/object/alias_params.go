@@ -356,7 +356,7 @@ func (h *Heap) unionOfList(list Value) Value {
 	if h.ListLen(list) == 1 {
 		return h.ListItems(list)[0]
 	}
-	v := h.alloc(spanPlain, unionSize)
+	v := h.Alloc(kindPlain, unionSize)
 	h.header(v, UnionType, 0)
 	h.SetField(v, OffUnionArgs, Null)
 	h.SetField(v, OffUnionArgs, h.ListToTuple(list))

@@ -78,7 +78,7 @@ func (h *Heap) AddClassMethods(t *Type, methods []Builtin) { h.addClassMethods(t
 // with every field Null.
 func (h *Heap) NewObject(t TypeID, n uintptr) Value {
 	h.types[t].size = n
-	v := h.alloc(spanPlain, n)
+	v := h.Alloc(kindPlain, n)
 	h.header(v, t, 0)
 	for off := uintptr(8); off < n; off += 8 {
 		h.SetField(v, off, Null)
@@ -88,7 +88,7 @@ func (h *Heap) NewObject(t TypeID, n uintptr) Value {
 
 // NewTupleOf makes a tuple whose type is t, a type with the layout of tuple.
 func (h *Heap) NewTupleOf(t TypeID, items ...Value) Value {
-	v := h.alloc(spanPlain, OffTupleItems+8*uintptr(len(items)))
+	v := h.Alloc(kindPlain, OffTupleItems+8*uintptr(len(items)))
 	h.header(v, t, 0)
 	h.SetWord(v, OffTupleLen, uint64(len(items)))
 	copy(h.TupleItems(v), items)

@@ -267,7 +267,7 @@ func (h *Heap) initTypes() {
 			if len(args) > 0 {
 				return Null, h.Raise(TypeErrorType, "object() takes no arguments")
 			}
-			v := h.alloc(spanPlain, 16)
+			v := h.Alloc(kindPlain, 16)
 			h.header(v, ObjectType, 0)
 			return v, nil
 		},

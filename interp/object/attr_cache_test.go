@@ -3,6 +3,8 @@ package object
 import (
 	"fmt"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // lookAttr looks into the attribute cache as compiled code does.
@@ -44,7 +46,7 @@ func TestAttrCache(t *testing.T) {
 		}
 	}
 	h.Collect()
-	if _, ok := lookAttr(t, h, AttrMethod, l, name); ok && haveGoStack {
+	if _, ok := lookAttr(t, h, AttrMethod, l, name); ok && heap.ScansGoStack {
 		t.Error("an entry outlives a collection")
 	}
 	if _, _, ok := AttrLoad.Key(SmallInt(3)); ok {

@@ -3,6 +3,8 @@ package object
 import (
 	"math/big"
 	"math/bits"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // This file is the border to math/big. Operands are big.Ints whose limbs are
@@ -179,8 +181,8 @@ func (h *Heap) shiftLeft(v Value, n uint64) Value {
 	if total == 1 {
 		return h.intFromMag(neg, uint64(x[0])<<part)
 	}
-	if total > uint64(h.limit)/8 {
-		panic(OutOfMemory{uintptr(min(total, 1<<58)) * 8})
+	if total > uint64(h.Limit())/8 {
+		panic(heap.OutOfMemory{Size: uintptr(min(total, 1<<58)) * 8})
 	}
 	r := h.newInt(neg, int(total))
 	z := h.limbs(r)

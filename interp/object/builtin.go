@@ -81,7 +81,7 @@ func (h *Heap) builtinIndex(b *Builtin) int {
 }
 
 func (h *Heap) newBuiltin(index int, self Value, t TypeID) Value {
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, t, 0)
 	h.SetWord(v, OffBuiltinIndex, uint64(index))
 	h.SetField(v, OffBuiltinSelf, self)

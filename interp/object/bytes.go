@@ -3,6 +3,8 @@ package object
 import (
 	"math"
 	"unsafe"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // A bytes is laid out like a str of kind 1. A bytearray is an object of two
@@ -24,9 +26,9 @@ func (h *Heap) newBytes(n int) Value {
 		return h.emptyByt
 	}
 	if n > math.MaxInt/8 {
-		panic(OutOfMemory{uintptr(n)})
+		panic(heap.OutOfMemory{Size: uintptr(n)})
 	}
-	v := h.alloc(spanNoScan, OffBytesData+uintptr(n))
+	v := h.Alloc(kindBytes, OffBytesData+uintptr(n))
 	h.header(v, BytesType, 0)
 	h.SetWord(v, OffBytesLen, uint64(n))
 	h.SetWord(v, OffBytesHash, 0)
@@ -48,11 +50,11 @@ func (h *Heap) BytesLen(v Value) int { return int(h.Word(v, OffBytesLen)) }
 
 // BytesData returns the content of a bytes as a slice over the arena, valid
 // while v lives. It must not be changed.
-func (h *Heap) BytesData(v Value) []byte { return h.bytesAt(v, OffBytesData, h.BytesLen(v)) }
+func (h *Heap) BytesData(v Value) []byte { return h.Bytes(v, OffBytesData, h.BytesLen(v)) }
 
 // BytesHash returns the hash of a bytes, computing it once.
 func (h *Heap) BytesHash(v Value) int64 {
-	p := h.word(v, OffBytesHash)
+	p := h.WordAt(v, OffBytesHash)
 	if *p == 0 {
 		x := h.hashBytes(h.BytesData(v))
 		if x == 0 {
@@ -80,7 +82,7 @@ func (h *Heap) bytesSub(v Value, lo, hi int) Value {
 // newByteArray makes a bytearray of n bytes, for the caller to fill in.
 func (h *Heap) newByteArray(n int) Value {
 	a := h.newByteStorage(n)
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, ByteArrayType, 0)
 	h.SetWord(v, OffByteArrayLen, uint64(n))
 	h.SetField(v, OffByteArrayItems, a)
@@ -93,11 +95,11 @@ func (h *Heap) newByteStorage(n int) Value {
 		return Null
 	}
 	if n > math.MaxInt/4 {
-		panic(OutOfMemory{uintptr(n)})
+		panic(heap.OutOfMemory{Size: uintptr(n)})
 	}
-	v := h.alloc(spanNoScan, OffStorageData+uintptr(n))
+	v := h.Alloc(kindBytes, OffStorageData+uintptr(n))
 	h.header(v, ArrayType, 0)
-	h.SetWord(v, OffStorageCap, uint64(h.slotSize(v)-OffStorageData))
+	h.SetWord(v, OffStorageCap, uint64(h.SlotSize(v)-OffStorageData))
 	return v
 }
 
@@ -115,7 +117,7 @@ func (h *Heap) byteArrayBytes(v Value) []byte {
 	if a == Null {
 		return nil
 	}
-	return h.bytesAt(a, OffStorageData, int(h.Word(v, OffByteArrayLen)))
+	return h.Bytes(a, OffStorageData, int(h.Word(v, OffByteArrayLen)))
 }
 
 // byteArrayResize gives a bytearray the length n. What it gains is unset.
@@ -127,7 +129,7 @@ func (h *Heap) byteArrayResize(v Value, n int) {
 	old := h.byteArrayBytes(v)
 	switch {
 	case n > math.MaxInt/8:
-		panic(OutOfMemory{uintptr(n)})
+		panic(heap.OutOfMemory{Size: uintptr(n)})
 	case n > room:
 		h.moveStorage(v, old, h.newByteStorage(n+n/8+16))
 	case n < len(old) && n < room/2 && room > 64:
@@ -138,7 +140,7 @@ func (h *Heap) byteArrayResize(v Value, n int) {
 
 func (h *Heap) moveStorage(v Value, content []byte, storage Value) {
 	if storage != Null {
-		copy(h.bytesAt(storage, OffStorageData, len(content)), content)
+		copy(h.Bytes(storage, OffStorageData, len(content)), content)
 	}
 	h.SetField(v, OffByteArrayItems, storage)
 }

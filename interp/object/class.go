@@ -3,6 +3,8 @@ package object
 import (
 	"slices"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // Classes: types that a class statement or type() makes.
@@ -489,7 +491,7 @@ func (h *Heap) sizeValues(t *Type) {
 		n = fromOutside
 	}
 	size := t.valuesOff + 8*uintptr(min(n+1, maxInline))
-	size = uintptr(classSizes[classOf[(size+15)/16]])
+	size = heap.Rounded(size)
 	t.inlineCap = min(int(size-t.valuesOff)/8, maxInline)
 }
 

@@ -26,7 +26,7 @@ func (h *Heap) NewOf(t *Type, args []Value, kwnames Value) (Value, error) {
 	m := h.Mark()
 	defer h.Release(m)
 	h.Push(t.Object)
-	h.temps = append(h.temps, args...)
+	h.PushAll(args)
 	return h.Call(f, h.Pushed(m), kwnames)
 }
 
@@ -60,7 +60,7 @@ func (h *Heap) InitOf(v Value, args []Value, kwnames Value) error {
 		h.Push(f)
 		m++
 	}
-	h.temps = append(h.temps, args...)
+	h.PushAll(args)
 	r, err := h.Call(f, h.Pushed(m), kwnames)
 	if err == nil && r != None {
 		err = h.InitNotNone(r)

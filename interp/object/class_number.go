@@ -38,10 +38,10 @@ func (h *Heap) plainInt(v Value) Value {
 		return h.intFromMag(neg, mag)
 	}
 	limbs := int(h.Word(v, OffIntLimbs))
-	r := h.alloc(spanNoScan, OffIntData+8*uintptr(limbs))
+	r := h.Alloc(kindBytes, OffIntData+8*uintptr(limbs))
 	h.header(r, IntType, h.aux(v))
 	h.SetWord(r, OffIntLimbs, uint64(limbs))
-	copy(h.bytesAt(r, OffIntData, 8*limbs), h.bytesAt(v, OffIntData, 8*limbs))
+	copy(h.Bytes(r, OffIntData, 8*limbs), h.Bytes(v, OffIntData, 8*limbs))
 	return r
 }
 
@@ -161,8 +161,8 @@ func (h *Heap) plainStr(v Value) Value {
 		return v
 	}
 	end := h.varEnd(v, h.types[StrType])
-	r := h.alloc(spanNoScan, end)
-	copy(h.bytesAt(r, 0, int(end)), h.bytesAt(v, 0, int(end)))
+	r := h.Alloc(kindBytes, end)
+	copy(h.Bytes(r, 0, int(end)), h.Bytes(v, 0, int(end)))
 	h.header(r, StrType, h.aux(v)&^(StrInterned|StrOwned))
 	return r
 }

@@ -3,6 +3,8 @@ package object
 import (
 	"errors"
 	"strconv"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // What the container types share: the guards against endless recursion, the
@@ -271,13 +273,13 @@ func (h *Heap) repeatCount(v Value) (n int, ok bool, err error) {
 }
 
 // repeatedLen returns n·count for a sequence repeated count times, 0 for
-// negative counts. Lengths that no heap holds panic with OutOfMemory.
+// negative counts. Lengths that no heap holds panic with heap.OutOfMemory.
 func repeatedLen(n, count int) int {
 	if count <= 0 || n == 0 {
 		return 0
 	}
-	if count > largestSpan/8/n {
-		panic(OutOfMemory{^uintptr(0)})
+	if count > heap.MaxObject/8/n {
+		panic(heap.OutOfMemory{Size: ^uintptr(0)})
 	}
 	return n * count
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // guest evaluates the small part of Python that the tests of containers are
@@ -136,7 +138,7 @@ func (g *guest) addClasses() {
 				return Bool(op.Holds(int(num(a) - num(b)))), nil
 			},
 			New: func(h *Heap, t *Type, args []Value, _ Value) (Value, error) {
-				v := h.alloc(spanPlain, 24)
+				v := h.Alloc(kindPlain, 24)
 				h.header(v, t.ID, 0)
 				h.SetField(v, offNum, args[0])
 				h.SetField(v, offFunc, Null)
@@ -172,7 +174,7 @@ func (g *guest) keep(v Value) Value {
 func (g *guest) run(src string) (result string) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(OutOfMemory); !ok {
+			if _, ok := r.(heap.OutOfMemory); !ok {
 				panic(r)
 			}
 			result = "MemoryError"

@@ -17,7 +17,7 @@ type GetSet struct {
 func (h *Heap) newGetSet(g *GetSet, owner *Type) Value {
 	own := *g
 	own.Owner = owner
-	v := h.alloc(spanPlain, 16)
+	v := h.Alloc(kindPlain, 16)
 	h.header(v, GetSetType, 0)
 	h.SetWord(v, OffGetSetIndex, uint64(len(h.classes.getsets)))
 	h.classes.getsets = append(h.classes.getsets, &own)
@@ -66,7 +66,7 @@ func getSetSet(h *Heap, d, obj, x Value) error {
 // newMember makes a member_descriptor: name of class t's __slots__, in the field
 // at off.
 func (h *Heap) newMember(t *Type, name Value, off uintptr) Value {
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, MemberType, 0)
 	h.SetWord(v, OffMemberOff, uint64(off))
 	h.SetField(v, OffMemberName, name)

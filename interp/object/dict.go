@@ -3,6 +3,8 @@ package object
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // A dict is CPython's compact one (Objects/dictobject.c): an array of entries
@@ -61,18 +63,18 @@ func log2Size(n int) uint { return uint(bits.Len(uint(max(n, 1<<dictMinLog2)) - 
 func log2ForItems(n int) uint { return log2Size((n*3 + 1) / 2) }
 
 func (h *Heap) initDictStorage() {
-	v := h.alloc(spanNoScan, 16)
+	v := h.Alloc(kindBytes, 16)
 	h.header(v, ArrayType, 0)
 	h.SetWord(v, offIndexSlots, ^uint64(0))
 	h.cont.noIndex = v
-	h.AddRoots(func(m *Marker) { m.Value(h.cont.noIndex) })
+	h.AddRoots(func(m *heap.Marker) { m.Value(h.cont.noIndex) })
 }
 
 // NewDict makes an empty dict.
 func (h *Heap) NewDict() Value { return h.newDict(DictType) }
 
 func (h *Heap) newDict(t TypeID) Value {
-	d := h.alloc(spanPlain, dictSize)
+	d := h.Alloc(kindPlain, dictSize)
 	h.header(d, t, 0)
 	h.SetHalf(d, OffDictVersion, 0)
 	h.SetWord(d, OffDictUsed, 0)
@@ -121,16 +123,16 @@ func (h *Heap) dictInstall(d Value, log2 uint, general bool) {
 
 func (h *Heap) newDictStorage(log2 uint) (entries, index Value) {
 	if log2 > 31 {
-		panic(OutOfMemory{usableDictBytes(log2)})
+		panic(heap.OutOfMemory{Size: usableDictBytes(log2)})
 	}
 	n := usableSlots(log2)
-	entries = h.alloc(spanPlain, OffEntryHash+DictEntrySize*uintptr(n))
+	entries = h.Alloc(kindPlain, OffEntryHash+DictEntrySize*uintptr(n))
 	h.header(entries, ArrayType, 0)
 	h.SetWord(entries, OffArrayCap, uint64(n))
 	slots := uintptr(1) << (log2 + slotLog2(log2))
-	index = h.alloc(spanNoScan, offIndexSlots+slots)
+	index = h.Alloc(kindBytes, offIndexSlots+slots)
 	h.header(index, ArrayType, 0)
-	words := unsafe.Slice(h.word(index, offIndexSlots), slots/8)
+	words := unsafe.Slice(h.WordAt(index, offIndexSlots), slots/8)
 	for i := range words {
 		words[i] = ^uint64(0) // indexEmpty in slots of any width
 	}
@@ -145,7 +147,7 @@ func (h *Heap) dictEntries(d Value) []dictEntry {
 }
 
 func (h *Heap) dictEntry(d Value, i int) *dictEntry {
-	return (*dictEntry)(unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash+DictEntrySize*uintptr(i))))
+	return (*dictEntry)(unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), OffEntryHash+DictEntrySize*uintptr(i))))
 }
 
 func (h *Heap) dictFilled(d Value) int { return int(h.Half(d, OffDictFilled)) }
@@ -180,7 +182,7 @@ func (h *Heap) dictWillChange(d, key, x Value) {
 // none: as long as it stays the same, the same keys have the same entries. 0
 // means that the numbers have run out.
 func (h *Heap) DictKeysVersion(d Value) uint32 {
-	v := h.half(d, OffDictVersion)
+	v := h.HalfAt(d, OffDictVersion)
 	if *v == 0 {
 		*v = h.NextVersion()
 	}
@@ -209,7 +211,7 @@ type dictIndex struct {
 }
 
 func (h *Heap) dictIndexOf(d Value, log2 uint) dictIndex {
-	return dictIndex{unsafe.Pointer(h.word(h.Field(d, OffDictIndex), offIndexSlots)), slotLog2(log2)}
+	return dictIndex{unsafe.Pointer(h.WordAt(h.Field(d, OffDictIndex), offIndexSlots)), slotLog2(log2)}
 }
 
 func (x dictIndex) at(i uint64) int {
@@ -240,7 +242,7 @@ func (x dictIndex) set(i uint64, ix int) {
 func (h *Heap) dictFindStr(d, key Value, hash int64) int {
 	log2 := uint(h.Half(d, OffDictLog2))
 	index := h.dictIndexOf(d, log2)
-	entries := unsafe.Pointer(h.word(h.Field(d, OffDictEntries), OffEntryHash))
+	entries := unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), OffEntryHash))
 	for p := newProbe(hash, log2); ; p.next() {
 		ix := index.at(p.i)
 		if ix >= 0 {
@@ -264,7 +266,7 @@ restart:
 	log2 := uint(h.Half(d, OffDictLog2))
 	index := h.dictIndexOf(d, log2)
 	table := h.Field(d, OffDictEntries)
-	entries := unsafe.Pointer(h.word(table, OffEntryHash))
+	entries := unsafe.Pointer(h.WordAt(table, OffEntryHash))
 	for p := newProbe(hash, log2); ; p.next() {
 		ix := index.at(p.i)
 		if ix >= 0 {

@@ -1,6 +1,10 @@
 package object
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tier2go/tier2/interp/heap"
+)
 
 // found looks into the dict cache as compiled code does: it returns the value of a key,
 // Null if the cache does not know where it is.
@@ -91,7 +95,7 @@ func TestDictCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Collect()
-	if n := same("collected", keys...); n != 0 && haveGoStack {
+	if n := same("collected", keys...); n != 0 && heap.ScansGoStack {
 		t.Errorf("%d entries outlive a collection", n)
 	}
 }

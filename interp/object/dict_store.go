@@ -37,8 +37,8 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	index.set(i, filled)
 	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
 	h.SetHalf(d, OffDictFilled, uint32(filled+1))
-	*h.half(d, OffDictUsable)--
-	*h.word(d, OffDictUsed)++
+	*h.HalfAt(d, OffDictUsable)--
+	*h.WordAt(d, OffDictUsed)++
 	return filled
 }
 
@@ -49,7 +49,7 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 	h.dictInstall(d, log2, general || h.aux(d)&DictGeneral != 0)
 	n := 0
 	if filled > 0 {
-		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.word(old, OffEntryHash))), filled)
+		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(old, OffEntryHash))), filled)
 		to := unsafe.Slice(h.dictEntry(d, 0), filled)
 		for i := range from {
 			if from[i].value != Null {
@@ -59,7 +59,7 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 		}
 	}
 	h.SetHalf(d, OffDictFilled, uint32(n))
-	*h.half(d, OffDictUsable) -= uint32(n)
+	*h.HalfAt(d, OffDictUsable) -= uint32(n)
 	h.dictIndexAll(d, log2)
 }
 
@@ -86,7 +86,7 @@ func (h *Heap) dictDeleteAt(d Value, ix int) {
 	index.set(i, indexDummy)
 	*e = dictEntry{0, Null, Null}
 	h.SetHalf(d, OffDictVersion, 0)
-	*h.word(d, OffDictUsed)--
+	*h.WordAt(d, OffDictUsed)--
 }
 
 // dictKeyHash hashes a key; the error has CPython's words for dict keys.

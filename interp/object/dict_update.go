@@ -21,9 +21,9 @@ func (h *Heap) dictClone(d, other Value) {
 	log2 := uint(h.Half(other, OffDictLog2))
 	entries, index := h.newDictStorage(log2)
 	filled := h.dictFilled(other)
-	copy(unsafe.Slice((*dictEntry)(unsafe.Pointer(h.word(entries, OffEntryHash))), filled), h.dictEntries(other))
+	copy(unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(entries, OffEntryHash))), filled), h.dictEntries(other))
 	slots := 1 << (log2 + slotLog2(log2))
-	copy(h.bytesAt(index, offIndexSlots, slots), h.bytesAt(h.Field(other, OffDictIndex), offIndexSlots, slots))
+	copy(h.Bytes(index, offIndexSlots, slots), h.Bytes(h.Field(other, OffDictIndex), offIndexSlots, slots))
 	if h.aux(d)&DictWatched != 0 {
 		for _, e := range h.dictEntries(other) {
 			if e.value != Null {

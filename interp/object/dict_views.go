@@ -8,7 +8,7 @@ func dictViewMethod(t TypeID) func(*Heap, Value, []Value) (Value, error) {
 }
 
 func (h *Heap) newDictView(t TypeID, d Value) Value {
-	v := h.alloc(spanPlain, 16)
+	v := h.Alloc(kindPlain, 16)
 	h.header(v, t, 0)
 	h.SetField(v, OffViewDict, d)
 	return v

@@ -1,13 +1,11 @@
-// Package object holds the guest's values, heap and types: Python objects as
-// CPython 3.14 defines them, laid out so that both Go code and machine code
-// can read and write them.
+// Package object holds the guest's types: Python objects as CPython 3.14 defines
+// them, laid out so that both Go code and machine code can read and write them.
 //
 // A [Value] is one 64-bit word: a float or a small int stands in the word
 // itself, everything else is a reference to an object in the arena of a [Heap].
-// The arena is memory outside the Go heap, reserved once, so that its base
-// never moves; objects are addressed by their offset in it and never move
-// either. Go objects (functions, files) are reached from the arena by handle;
-// the arena and machine code never hold a Go pointer.
+// Memory and its collection are package heap's, whose methods a Heap has, too.
+// Go objects (functions, files) are reached from the arena by handle; the arena and
+// machine code never hold a Go pointer.
 //
 // The package must not know bytecode, frames or micro-ops: it imports no
 // interpreter and no compiler. What it needs of a running VM (calling a guest
@@ -21,7 +19,7 @@
 //
 // # Collection
 //
-// Allocation may collect (see gc.go). A Value in a Go local variable, an
+// Allocation may collect. A Value in a Go local variable, an
 // argument or a result is safe: the collector scans the goroutine's stack
 // conservatively. A Value that only a Go slice, map, struct or closure on the
 // Go heap holds is not: keep such values in an arena list, or push them with
@@ -31,6 +29,6 @@
 // # Errors
 //
 // A Python exception is a Go error of type *[Raised]. Running out of memory is
-// a Go panic with an [OutOfMemory] value, because every allocation can do it;
+// a Go panic with a [heap.OutOfMemory] value, because every allocation can do it;
 // whoever runs guest code recovers it and turns it into MemoryError.
 package object

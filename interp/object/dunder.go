@@ -224,7 +224,7 @@ func (h *Heap) callSelf(f, self Value, args ...Value) (Value, error) {
 	switch h.TypeID(f) {
 	case FunctionType:
 		h.Push(self)
-		h.temps = append(h.temps, args...)
+		h.PushAll(args)
 		return h.Caller(f, h.Pushed(m), Null)
 	case MethodDescType, WrapperDescType:
 		h.Push(self)
@@ -237,7 +237,7 @@ func (h *Heap) callSelf(f, self Value, args ...Value) (Value, error) {
 		f = bound
 		m++
 	}
-	h.temps = append(h.temps, args...)
+	h.PushAll(args)
 	return h.Call(f, h.Pushed(m), Null)
 }
 
@@ -425,7 +425,7 @@ func dunderCall(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 		return h.Call(bound, args, kwnames)
 	}
 	h.Push(v)
-	h.temps = append(h.temps, args...)
+	h.PushAll(args)
 	return h.Call(f, h.Pushed(m), kwnames)
 }
 

@@ -3,6 +3,8 @@ package object
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // The builtin exceptions' type ids.
@@ -242,17 +244,11 @@ const reserveSize = 64 << 10
 
 // RaiseMemoryError returns a MemoryError, freeing the memory kept back for it. Where
 // that is gone, it is one made at start, as CPython's last resort is.
-// Whoever recovers an OutOfMemory panic calls it.
+// Whoever recovers an heap.OutOfMemory panic calls it.
 func (h *Heap) RaiseMemoryError() error {
-	if h.reserve != nil {
-		h.freeSpan(h.reserve)
-		h.reserve = nil
-		h.rebuildRuns()
-	}
-	h.spending = true
-	h.Collect()
+	h.SpendReserve()
 	exc := h.memoryError()
-	h.spending = false
+	h.EndSpending()
 	return h.PassOn(exc) // without a context
 }
 
@@ -260,7 +256,7 @@ func (h *Heap) RaiseMemoryError() error {
 func (h *Heap) memoryError() (exc Value) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(OutOfMemory); !ok {
+			if _, ok := r.(heap.OutOfMemory); !ok {
 				panic(r)
 			}
 			exc = h.lastResort
@@ -268,22 +264,6 @@ func (h *Heap) memoryError() (exc Value) {
 		}
 	}()
 	return h.NewException(h.types[MemoryErrorType])
-}
-
-// refillReserve keeps memory back again, if there is plenty of room: an exception
-// that has been made of the reserve still needs memory while it travels.
-func (h *Heap) refillReserve() {
-	const pages = reserveSize >> pageShift
-	margin := max(2*reserveSize, h.limit/16)
-	if h.reserve != nil || h.spending || h.usedPages<<pageShift+margin >= h.limit {
-		return
-	}
-	first, ok := h.takePages(pages)
-	if !ok {
-		return
-	}
-	h.reserve = &span{base: h.heapOff + first<<pageShift, pages: pages, class: largeClass}
-	h.own(h.reserve)
 }
 
 // StrFailed is what is shown of an exception whose __str__ raises.

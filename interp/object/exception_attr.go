@@ -199,7 +199,7 @@ func (h *Heap) ContextSuppressed(exc Value) bool { return h.aux(exc)&excSuppress
 // SetCause makes an exception, or None, the cause of exc.
 func (h *Heap) SetCause(exc, cause Value) {
 	h.SetField(exc, OffExcCause, nullIfNone(cause))
-	*h.half(exc, OffAux) |= excSuppress
+	*h.HalfAt(exc, OffAux) |= excSuppress
 }
 
 // TracebackOf returns an exception's traceback object, None if it has none.

@@ -46,10 +46,10 @@ func (h *Heap) Handling() *Handling { return h.handling }
 func (h *Heap) HandlingCell() Value { return h.handlingCell }
 
 func (h *Heap) initHandling() {
-	c := h.alloc(spanPlain, OffCellValue+16)
+	c := h.Alloc(kindPlain, OffCellValue+16)
 	h.header(c, CellType, 0)
 	h.handlingCell, h.secondCell = c, h.NewCell(None)
-	h.handling = (*Handling)(unsafe.Pointer(h.field(c, OffCellValue)))
+	h.handling = (*Handling)(unsafe.Pointer(h.FieldAt(c, OffCellValue)))
 	*h.handling = Handling{None, None}
 }
 

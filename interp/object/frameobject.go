@@ -11,15 +11,15 @@ const frameObjectSize = 32
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
 func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
-	frame = h.alloc(spanPlain, frameObjectSize)
+	frame = h.Alloc(kindPlain, frameObjectSize)
 	h.header(frame, FrameType, 0)
 	h.SetField(frame, OffFrameObjectFunc, f)
 	h.SetField(frame, OffFrameObjectTrace, Null)
 	h.SetField(frame, OffFrameObjectLocals, Null)
 	m := h.Mark()
 	h.Push(frame)
-	function = h.alloc(spanPlain, functionSize)
-	copy(h.bytesAt(function, 0, functionSize), h.bytesAt(f, 0, functionSize))
+	function = h.Alloc(kindPlain, functionSize)
+	copy(h.Bytes(function, 0, functionSize), h.Bytes(f, 0, functionSize))
 	h.Release(m)
 	h.SetField(function, OffFuncDict, frame)
 	h.SetField(frame, OffFrameObjectFunc, function)
@@ -46,7 +46,7 @@ func (h *Heap) NewEndedFrame(f, traceback Value) Value {
 
 // NewFrameLocals makes the mapping that f_locals of a function's frame is.
 func (h *Heap) NewFrameLocals(frame Value) Value {
-	v := h.alloc(spanPlain, frameObjectSize)
+	v := h.Alloc(kindPlain, frameObjectSize)
 	h.header(v, FrameLocalsType, 0)
 	h.SetField(v, OffFrameObjectFunc, frame)
 	return v

@@ -20,7 +20,7 @@ type Function struct {
 
 // NewFunction makes a function object. Its version is 0: not assigned yet.
 func (h *Heap) NewFunction(f Function) Value {
-	v := h.alloc(spanPlain, functionSize)
+	v := h.Alloc(kindPlain, functionSize)
 	h.header(v, FunctionType, 0)
 	h.SetHalf(v, OffFuncCode, f.Code)
 	h.SetHalf(v, OffFuncVersion, 0)
@@ -49,7 +49,7 @@ func (h *Heap) FunctionVersion(v Value) uint32 {
 
 // NewCell makes a cell; x may be Null.
 func (h *Heap) NewCell(x Value) Value {
-	v := h.alloc(spanPlain, 16)
+	v := h.Alloc(kindPlain, 16)
 	h.header(v, CellType, 0)
 	h.SetField(v, OffCellValue, x)
 	return v
@@ -58,7 +58,7 @@ func (h *Heap) NewCell(x Value) Value {
 // NewModule makes a module with a fresh namespace that holds __name__.
 func (h *Heap) NewModule(name string) Value {
 	d := h.NewDict()
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, ModuleType, 0)
 	n := h.Intern(name)
 	h.SetField(v, OffModuleDict, d)
@@ -67,56 +67,26 @@ func (h *Heap) NewModule(name string) Value {
 	return v
 }
 
-// NewHandleObject makes an object of type t that stands for a Go object; see
-// handleTable.
+// NewHandleObject makes an object of type t that stands for a Go object.
 func (h *Heap) NewHandleObject(t TypeID, x any) Value {
 	h.types[t].handle = true
-	id := h.handles.add(x)
-	v := h.alloc(spanHandle, 16)
+	id := h.NewHandle(x)
+	v := h.Alloc(kindHandle, 16)
 	h.header(v, t, 0)
 	h.SetWord(v, OffHandle, id)
 	return v
 }
 
 // HandleOf returns the Go object behind an object made by NewHandleObject.
-func (h *Heap) HandleOf(v Value) any { return h.handles.list[h.Word(v, OffHandle)] }
-
-// HandleAt returns the Go object of a handle: what a type's Release slot is told.
-func (h *Heap) HandleAt(id uint64) any { return h.handles.list[id] }
-
-// ReleaseHandle forgets a Go object; a type's Release slot calls it.
-func (h *Heap) ReleaseHandle(id uint64) { h.handles.drop(id) }
-
-// handleTable holds the Go objects that arena objects refer to, by index, so
-// that the arena holds no Go pointer.
-type handleTable struct {
-	list []any
-	free []uint64
-}
-
-func (t *handleTable) add(x any) uint64 {
-	if n := len(t.free); n > 0 {
-		id := t.free[n-1]
-		t.free = t.free[:n-1]
-		t.list[id] = x
-		return id
-	}
-	t.list = append(t.list, x)
-	return uint64(len(t.list) - 1)
-}
-
-func (t *handleTable) drop(id uint64) {
-	t.list[id] = nil
-	t.free = append(t.free, id)
-}
+func (h *Heap) HandleOf(v Value) any { return h.HandleAt(h.Word(v, OffHandle)) }
 
 // address returns an object's address as repr shows it.
-func (h *Heap) address(v Value) string { return fmt.Sprintf("0x%012x", h.base+v.offset()) }
+func (h *Heap) address(v Value) string { return fmt.Sprintf("0x%012x", uintptr(h.At(v, 0))) }
 
 // ID is id(v): an int that no other live object has.
 func (h *Heap) ID(v Value) Value {
 	if v.IsRef() {
-		return h.Int(int64(h.base + v.offset()))
+		return h.Int(int64(uintptr(h.At(v, 0))))
 	}
 	return h.Int(int64(uint64(v) >> 1))
 }

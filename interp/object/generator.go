@@ -44,13 +44,13 @@ func (h *Heap) SetGen(g Value, state, sp, pc uint32) { h.SetWord(g, OffGenPC, Ge
 
 // GenSlots returns the first n slots of a generator as a slice over the arena,
 // valid as long as it lives.
-func (h *Heap) GenSlots(g Value, n int) []Value { return h.values(g, OffGenSlots, n) }
+func (h *Heap) GenSlots(g Value, n int) []Value { return h.Values(g, OffGenSlots, n) }
 
 // NewGenerator makes a generator of a call of function f, whose code object has
 // the handle code and frames of n slots: t is GeneratorType, CoroutineType or
 // AsyncGeneratorType. Its slots are zero words, its state is GenRunning.
 func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
-	v := h.alloc(spanPlain, GenSize(n))
+	v := h.Alloc(kindPlain, GenSize(n))
 	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
 	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))

@@ -142,5 +142,5 @@ func hashFloat(f float64) int64 {
 // hashIdentity is the hash of an object that is equal only to itself: its
 // address, rotated as CPython's _Py_HashPointer does.
 func (h *Heap) hashIdentity(v Value) int64 {
-	return notMinusOne(int64(bits.RotateLeft64(uint64(v.offset()), -4)))
+	return notMinusOne(int64(bits.RotateLeft64(uint64(v.Offset()), -4)))
 }

@@ -1,30 +1,14 @@
 package object
 
-import (
-	"fmt"
-	"unsafe"
-)
-
-// The arena, from its base: a page of static objects, the stack of guest
-// frames, then heap pages.
-const (
-	pageShift  = 13
-	pageSize   = 1 << pageShift
-	staticSize = 1 << 16
-
-	// DefaultLimit is the heap's limit in bytes unless Options says otherwise.
-	DefaultLimit = 4 << 30
-	// DefaultStack is the size of the frame stack in bytes.
-	DefaultStack = 256 << 20
-)
+import "github.com/tier2go/tier2/interp/heap"
 
 // Options sets up a Heap.
 type Options struct {
 	// Limit is the most bytes that objects may take; past it allocations fail
-	// with MemoryError. 0 means DefaultLimit; at least 1 MiB.
+	// with MemoryError. 0 means [heap.DefaultLimit]; at least 1 MiB.
 	Limit uintptr
 	// Stack is the size of the region for guest frames in bytes; 0 means
-	// DefaultStack.
+	// [heap.DefaultStack].
 	Stack uintptr
 	// HashSeed is PYTHONHASHSEED: it seeds the hash of str and bytes. 0, the
 	// default, makes hashes (and with them set order) the same in every run.
@@ -34,29 +18,18 @@ type Options struct {
 	Stress bool
 }
 
+// Kinds of objects, as [heap.Options] lists them.
+const (
+	kindPlain  = iota // every word behind the header may be a reference
+	kindBytes         // none is: str, bytes, limbs
+	kindHandle        // a Go object's handle, told to the type's Release when it dies
+)
+
 // Heap is one VM's arena, its types and everything that lives in it. It is
-// used by one goroutine at a time.
+// used by one goroutine at a time. Memory is that of package heap; it is no pointer,
+// so that reading a field of an object takes one load less.
 type Heap struct {
-	mem   unsafe.Pointer // the arena's base minus TagRef: unsafe.Add(mem, v) is v's address
-	base  uintptr
-	arena []byte // the whole reservation
-
-	limit     uintptr
-	stackSize uintptr
-	heapOff   uintptr // offset of the first heap page
-
-	// Pages and spans (span.go).
-	pageSpan  []*span // by page; nil for free pages
-	nextPage  uintptr // pages from here on were never used
-	freeRuns  []run   // free page runs below nextPage, by address
-	usedPages uintptr
-	spans     []*span // all live spans
-	current   [numSpanKinds][numClasses]*span
-	partial   [numSpanKinds][numClasses][]*span // spans with free slots
-	noSpan    span                              // stands in current: always full
-	windows   *[numSpanKinds][numClasses]window // among the static objects
-
-	gc gcState
+	heap.Heap
 
 	types       []*Type
 	versions    []uint32 // of the types, by id; see class.go
@@ -86,9 +59,7 @@ type Heap struct {
 	ErrorHandler func(name string) (Value, error)
 	num          numState
 
-	temps    []Value
 	builtins []*Builtin
-	handles  handleTable
 
 	hashKey [2]uint64
 
@@ -127,53 +98,28 @@ type Heap struct {
 	handlingCell Value
 	secondCell   Value
 	lastResort   Value // a MemoryError
-	reserve      *span // memory kept back for MemoryError, without slots: no address leads into it
-	spending     bool  // a MemoryError is being made: the reserve is not taken back
 }
 
 // New makes a heap with all builtin types.
 func New(o Options) (*Heap, error) {
-	if o.Limit == 0 {
-		o.Limit = DefaultLimit
-	}
-	if o.Stack == 0 {
-		o.Stack = DefaultStack
-	}
-	if o.Limit < 1<<20 {
-		return nil, fmt.Errorf("object: heap limit of %d bytes is below 1 MiB", o.Limit)
-	}
-	limit := (o.Limit + pageSize - 1) &^ (pageSize - 1)
-	stack := (o.Stack + pageSize - 1) &^ (pageSize - 1)
-	size := staticSize + stack + limit
-	arena, err := reserve(size)
+	h := &Heap{interned: map[string]Value{}}
+	err := h.Init(heap.Options{Limit: o.Limit, Stack: o.Stack, Stress: o.Stress, Kinds: []heap.Kind{
+		kindPlain:  {Name: "plain", Refs: heap.HeaderSize},
+		kindBytes:  {Name: "bytes"},
+		kindHandle: {Name: "handle", Finalize: h.releaseHandle},
+	}})
 	if err != nil {
-		return nil, fmt.Errorf("object: reserving %d bytes of address space: %w", size, err)
+		return nil, err
 	}
-	h := &Heap{
-		arena:     arena,
-		limit:     limit,
-		stackSize: stack,
-		heapOff:   staticSize + stack,
-		interned:  map[string]Value{},
-	}
-	base := unsafe.Pointer(unsafe.SliceData(arena))
-	h.base = uintptr(base)
-	// The sum wraps around: mem is no address, only mem plus a reference is.
-	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
-	h.windows = (*[numSpanKinds][numClasses]window)(unsafe.Add(base, windowsOff))
-	h.attrs = (*[AttrCacheSize]attrEntry)(unsafe.Add(base, attrCacheOff))
-	h.found = (*[DictCacheSize]dictFound)(unsafe.Add(base, dictCacheOff))
-	h.typeObjects = (*[TypeTableSize]Value)(unsafe.Add(base, typeTableOff))
+	h.BeforeCollect(h.dropCaches)
+	h.AddRoots(h.markOwn)
+	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
+	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
+	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)
-	h.gc.init(h, o.Stress)
 	h.hashKey = hashKeys(o.HashSeed)
-	for k := range h.current {
-		for c := range h.current[k] {
-			h.current[k][c] = &h.noSpan
-		}
-	}
 	h.header(None, NoneType, 0)
 	h.header(False, BoolType, 0)
 	h.header(True, BoolType, 0)
@@ -183,28 +129,54 @@ func New(o Options) (*Heap, error) {
 	h.initTypes()
 	h.inflight = Null
 	h.lastResort = h.NewException(h.types[MemoryErrorType])
-	h.refillReserve()
+	h.KeepBack(reserveSize)
 	return h, nil
 }
 
 // Close gives the arena back. No Value of the heap may be used afterwards.
 func (h *Heap) Close() error {
-	if h.arena == nil {
-		return nil
-	}
-	a := h.arena
+	err := h.Heap.Close()
 	*h = Heap{}
-	return release(a)
+	return err
 }
 
-// MemBase returns what machine code adds to a reference to get an address: the
-// arena's base minus TagRef.
-func (h *Heap) MemBase() uint64 { return uint64(h.base) - TagRef }
+// dropCaches forgets, before a collection, what refers to objects without keeping them
+// alive.
+func (h *Heap) dropCaches() {
+	clear(h.missing[:])
+	clear(h.specs[:])
+	clear(h.attrs[:])
+	clear(h.found[:])
+}
 
-// Stack returns the region for guest frames: its first byte and its size. The
-// VM lays frames out in it and tells the collector of them with AddRoots.
-func (h *Heap) Stack() (unsafe.Pointer, uintptr) {
-	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(h.arena)), staticSize), h.stackSize
+// markOwn marks what the heap itself holds.
+func (h *Heap) markOwn(m *heap.Marker) {
+	m.Value(h.inflight)
+	m.Value(h.lastResort)
+	m.Value(h.handlingCell)
+	m.Value(h.secondCell)
+	for _, v := range h.interned {
+		m.Value(v)
+	}
+	m.Values(h.latin1[:])
+	m.Value(h.emptyStr)
+	m.Value(h.emptyTup)
+	m.Value(h.emptyByt)
+	m.Value(h.emptyFro)
+	for _, t := range h.types {
+		if t == nil {
+			continue
+		}
+		m.Value(t.Object)
+		m.Value(t.Dict)
+	}
+}
+
+// releaseHandle tells an object's type that the object has died.
+func (h *Heap) releaseHandle(v Value) {
+	if t := h.types[h.RefType(v)]; t != nil && t.Release != nil {
+		t.Release(h, h.Word(v, OffHandle))
+	}
 }
 
 // NextVersion returns a fresh version number for a function or for the keys of
@@ -215,30 +187,4 @@ func (h *Heap) NextVersion() uint32 {
 	}
 	h.version++
 	return h.version
-}
-
-// Push keeps v alive until the matching Release. Use it for values that only
-// memory of the Go heap holds.
-func (h *Heap) Push(v Value) { h.temps = append(h.temps, v) }
-
-// Mark returns the present depth of the stack of pushed values, for Release.
-func (h *Heap) Mark() int { return len(h.temps) }
-
-// Release forgets the values pushed since the Mark that returned m.
-func (h *Heap) Release(m int) { h.temps = h.temps[:m] }
-
-// Pushed returns the values pushed since the Mark that returned m. They are valid
-// until the matching Release, also when more are pushed.
-func (h *Heap) Pushed(m int) []Value { return h.temps[m:len(h.temps):len(h.temps)] }
-
-// OutOfMemory is what an allocation panics with when the heap's limit is
-// reached and a collection did not help. Whoever runs guest code recovers it
-// and raises MemoryError.
-type OutOfMemory struct {
-	Size uintptr // bytes asked for
-}
-
-// Error implements error.
-func (e OutOfMemory) Error() string {
-	return fmt.Sprintf("object: no memory for %d bytes", e.Size)
 }

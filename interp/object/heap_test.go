@@ -2,9 +2,10 @@ package object
 
 import (
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 func newHeap(t testing.TB, o Options) *Heap {
@@ -50,117 +51,9 @@ func TestValueKinds(t *testing.T) {
 	}
 }
 
-// TestCollectorKeepsWhatIsReachable grows a random graph of tuples, strings and
-// lists, held by pushed values only, and checks every element against a shadow
-// in Go after each collection.
-func TestCollectorKeepsWhatIsReachable(t *testing.T) {
-	for _, stress := range []bool{false, true} {
-		h := newHeap(t, Options{Limit: 16 << 20, Stress: stress})
-		rng := rand.New(rand.NewPCG(1, 2))
-		type node struct {
-			v    Value
-			kids []*node
-			text string
-		}
-		var live []*node
-		rounds := 30000
-		if stress {
-			rounds = 1500
-		}
-		var check func(n *node, depth int)
-		check = func(n *node, depth int) {
-			if n.text != "" {
-				if got := h.GoString(n.v); got != n.text {
-					t.Fatalf("str is %q, want %q", got, n.text)
-				}
-				return
-			}
-			items := h.TupleItems(n.v)
-			if len(items) != len(n.kids) {
-				t.Fatalf("tuple of %d, want %d", len(items), len(n.kids))
-			}
-			for i, k := range n.kids {
-				if items[i] != k.v {
-					t.Fatalf("element %d changed", i)
-				}
-				if depth < 4 {
-					check(k, depth+1)
-				}
-			}
-		}
-		for i := range rounds {
-			n := &node{}
-			if rng.IntN(3) == 0 || len(live) == 0 {
-				n.text = string(rune('a'+i%26)) + string(make([]byte, rng.IntN(200))) + "é"
-				n.v = h.NewStr(n.text)
-			} else {
-				for range rng.IntN(9) + 1 {
-					n.kids = append(n.kids, live[rng.IntN(len(live))])
-				}
-				n.v = h.newTuple(len(n.kids))
-				for j, k := range n.kids {
-					h.TupleItems(n.v)[j] = k.v
-				}
-			}
-			if len(live) < 200 {
-				live = append(live, n)
-				h.Push(n.v)
-			} else {
-				j := rng.IntN(len(live))
-				live[j] = n
-				h.temps[j] = n.v
-			}
-			if i%500 == 0 {
-				h.Collect()
-				for _, n := range live {
-					check(n, 0)
-				}
-			}
-		}
-		if h.GCStats().Collections == 0 {
-			t.Error("nothing was collected")
-		}
-		h.Release(0)
-	}
-}
-
-// TestLocalsAreRoots holds objects in Go locals only.
-func TestLocalsAreRoots(t *testing.T) {
-	if !haveGoStack {
-		t.Skip("this port collects at safepoints only")
-	}
-	h := newHeap(t, Options{Limit: 8 << 20, Stress: true})
-	a := h.NewStr("held by a local")
-	b := h.NewTuple(a, h.NewStr("held by the tuple"))
-	for range 100 {
-		h.NewStr("garbage, of which there is much")
-		h.newTuple(5)
-	}
-	if h.GoString(a) != "held by a local" || h.GoString(h.TupleItem(b, 1)) != "held by the tuple" {
-		t.Error("a local's object was freed")
-	}
-	runtime.KeepAlive(b)
-}
-
-func TestGarbageIsReused(t *testing.T) {
-	h := newHeap(t, Options{Limit: 8 << 20})
-	for i := range 200_000 {
-		h.newTuple(i % 40)
-		if i%100 == 0 {
-			h.NewStr(string(make([]byte, 20_000)))
-		}
-	}
-	if got := h.GCStats(); got.Allocated < 40<<20 {
-		t.Errorf("only %d bytes were allocated", got.Allocated)
-	}
-	if h.UsedBytes() > 8<<20 {
-		t.Errorf("%d bytes in use", h.UsedBytes())
-	}
-}
-
-// outOfMemory runs f and returns the OutOfMemory it panicked with, if any.
-func outOfMemory(f func()) (oom OutOfMemory) {
-	defer func() { oom, _ = recover().(OutOfMemory) }()
+// outOfMemory runs f and returns the heap.OutOfMemory it panicked with, if any.
+func outOfMemory(f func()) (oom heap.OutOfMemory) {
+	defer func() { oom, _ = recover().(heap.OutOfMemory) }()
 	f()
 	return oom
 }
@@ -186,12 +79,10 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestReserve: what is kept back is free when memory has run out, whatever word looks
-// like its address, and serves objects of many sizes.
-func TestReserve(t *testing.T) {
+// TestMemoryError: there is room for a MemoryError when memory has run out, and one that
+// was made before when there is none for that either.
+func TestMemoryError(t *testing.T) {
 	h := newHeap(t, Options{Limit: 4 << 20})
-	reserve := uint64(h.base + h.reserve.base)
-	h.AddRoots(func(m *Marker) { m.Conservative([]uint64{reserve, reserve + 8}) })
 	l := h.NewList()
 	fill := func() {
 		for {
@@ -230,7 +121,8 @@ func TestReserve(t *testing.T) {
 	h.SetWord(l, OffListLen, 0)
 	h.SetField(l, OffListItems, Null)
 	h.Collect()
-	if h.reserve == nil {
+	outOfMemory(fill)
+	if last = h.memoryErrorNow(t); last == h.lastResort {
 		t.Error("nothing is kept back again")
 	}
 }
@@ -317,73 +209,4 @@ func BenchmarkCollect(b *testing.B) {
 		h.Collect()
 	}
 	runtime.KeepAlive(l)
-}
-
-// TestWindows cuts objects as compiled code does, between others: none lies on another,
-// they begin cleared, and a collection leaves what is held, and no window open.
-func TestWindows(t *testing.T) {
-	for _, stress := range []bool{false, true} {
-		h := newHeap(t, Options{Limit: 16 << 20, Stress: stress})
-		cut := func(size uintptr) Value {
-			w, slot, ok := h.Window(size)
-			if !ok || slot < size {
-				t.Fatalf("window of %d bytes: slots of %d, %v", size, slot, ok)
-			}
-			v := h.Field(w, 0)
-			if v == h.Field(w, 8) {
-				v = h.OpenWindow(size)
-			}
-			h.SetField(w, 0, v+Value(slot))
-			return v
-		}
-		rounds := 40000
-		if stress {
-			rounds = 1000
-		}
-		seen := map[Value]int{}
-		for i := range rounds {
-			n := i % 5
-			var v Value
-			if i%3 == 0 {
-				v = h.newTuple(n + 1)
-			} else {
-				v = cut(OffTupleItems + 8*uintptr(n+1))
-				for off := uintptr(0); off < OffTupleItems+8*uintptr(n+1); off += 8 {
-					if h.Word(v, off) != 0 {
-						t.Fatalf("object %d is not cleared at %d", i, off)
-					}
-				}
-				h.header(v, TupleType, 0)
-				h.SetWord(v, OffTupleLen, uint64(n+1))
-			}
-			for k := range h.TupleItems(v) {
-				h.TupleItems(v)[k] = SmallInt(int64(i))
-			}
-			if old, ok := seen[v]; ok {
-				t.Fatalf("objects %d and %d lie at the same place", old, i)
-			}
-			if i%7 == 0 {
-				h.Push(v)
-				seen[v] = i
-			}
-			if i%5000 == 0 {
-				h.Collect()
-				if w, _, _ := h.Window(32); haveGoStack && h.Field(w, 0) != h.Field(w, 8) {
-					t.Fatal("a window is open behind a collection")
-				}
-			}
-		}
-		for v, i := range seen {
-			for _, x := range h.TupleItems(v) {
-				if x != SmallInt(int64(i)) {
-					t.Fatalf("object %d holds %#x", i, uint64(x))
-				}
-			}
-		}
-		h.Release(0)
-	}
-	h := newHeap(t, Options{})
-	if _, _, ok := h.Window(maxSmall + 1); ok {
-		t.Error("large objects have a window")
-	}
 }

@@ -11,9 +11,9 @@ func (h *Heap) NewInstance(t *Type) Value {
 
 // newFields makes an object whose fields are all Null.
 func (h *Heap) newFields(t *Type, size uintptr) Value {
-	v := h.alloc(spanPlain, size)
+	v := h.Alloc(kindPlain, size)
 	h.header(v, t.ID, 0)
-	fields := h.values(v, 8, int(size-8)/8)
+	fields := h.Values(v, 8, int(size-8)/8)
 	for i := range fields {
 		fields[i] = Null
 	}
@@ -25,9 +25,9 @@ func (h *Heap) newFields(t *Type, size uintptr) Value {
 func (h *Heap) dictField(v Value, t *Type) *Value {
 	switch {
 	case t.dictOff != 0:
-		return h.field(v, t.dictOff)
+		return h.FieldAt(v, t.dictOff)
 	case t.varDict:
-		return h.field(v, h.varEnd(v, t))
+		return h.FieldAt(v, h.varEnd(v, t))
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (h *Heap) setInline(v Value, t *Type, name, x Value) (done, ok bool) {
 		t.keys = append(t.keys, name)
 		h.keysChanged(t)
 	}
-	field := h.field(v, t.valuesOff+8*uintptr(i))
+	field := h.FieldAt(v, t.valuesOff+8*uintptr(i))
 	switch {
 	case x == Null && *field == Null:
 		return true, false
@@ -174,7 +174,7 @@ func (h *Heap) InstanceDict(v Value) Value {
 }
 
 func (h *Heap) dropValues(v Value, t *Type) {
-	values := h.values(v, t.valuesOff, t.inlineCap)
+	values := h.Values(v, t.valuesOff, t.inlineCap)
 	for i := range values {
 		values[i] = Null
 	}
@@ -267,8 +267,8 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	if t.varDict {
 		size = begin + 8
 	}
-	r := h.alloc(spanPlain, size)
-	copy(h.bytesAt(r, 0, int(begin)), h.bytesAt(v, 0, int(begin)))
+	r := h.Alloc(kindPlain, size)
+	copy(h.Bytes(r, 0, int(begin)), h.Bytes(v, 0, int(begin)))
 	h.header(r, t.ID, h.aux(v)&^(StrInterned|StrOwned))
 	for off := begin; off+8 <= size; off += 8 {
 		h.SetField(r, off, Null)
@@ -285,12 +285,12 @@ func (h *Heap) convertInt(t *Type, v Value) Value {
 	if t.varDict {
 		size += 8
 	}
-	r := h.alloc(spanPlain, size)
+	r := h.Alloc(kindPlain, size)
 	neg, mag, ok := h.signMag(v)
 	aux := uint32(0)
 	if !ok {
 		aux = h.aux(v)
-		copy(h.bytesAt(r, OffIntData, int(8*limbs)), h.bytesAt(v, OffIntData, int(8*limbs)))
+		copy(h.Bytes(r, OffIntData, int(8*limbs)), h.Bytes(v, OffIntData, int(8*limbs)))
 	} else {
 		if neg {
 			aux = intNegative

@@ -78,7 +78,7 @@ func (h *Heap) intFrom128(neg bool, hi, lo uint64) Value {
 
 // newInt makes a heap int of n limbs, which the caller sets.
 func (h *Heap) newInt(neg bool, n int) Value {
-	v := h.alloc(spanNoScan, OffIntData+8*uintptr(n))
+	v := h.Alloc(kindBytes, OffIntData+8*uintptr(n))
 	aux := uint32(0)
 	if neg {
 		aux = intNegative
@@ -109,7 +109,7 @@ func (h *Heap) intFromLimbs(neg bool, ws []limb) Value {
 // limbs returns a heap int's limbs as a slice over the arena, valid while the
 // int lives.
 func (h *Heap) limbs(v Value) []limb {
-	return unsafe.Slice((*limb)(unsafe.Add(h.mem, uintptr(v)+OffIntData)), int(h.Word(v, OffIntLimbs)))
+	return unsafe.Slice((*limb)(h.At(v, OffIntData)), int(h.Word(v, OffIntLimbs)))
 }
 
 // IsInt reports whether v is an int of any size; bools are not.

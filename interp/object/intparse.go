@@ -34,7 +34,7 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 func (h *Heap) rawBytes(v Value) ([]byte, bool) {
 	switch {
 	case h.isA(v, BytesType):
-		return h.bytesAt(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
+		return h.Bytes(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
 	case h.isA(v, ByteArrayType):
 		return h.byteArrayBytes(v), true
 	}

@@ -3,6 +3,8 @@ package object
 import (
 	"math/big"
 	"math/bits"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // IntPow returns a ** b. A negative exponent gives a float, as in Python.
@@ -29,7 +31,7 @@ func (h *Heap) IntPow(a, b Value) (Value, error) {
 	case ok && mag == 1:
 		return SmallInt(-1), nil
 	case !fits:
-		panic(OutOfMemory{largestSpan})
+		panic(heap.OutOfMemory{Size: heap.MaxObject})
 	case ok && mag&(mag-1) == 0:
 		v := h.shiftLeft(SmallInt(1), h.powBits(uint64(bits.TrailingZeros64(mag)), n))
 		if neg && odd {
@@ -49,11 +51,11 @@ func (h *Heap) IntPow(a, b Value) (Value, error) {
 }
 
 // powBits returns per·n, the least bits of a power, and panics with
-// OutOfMemory if they are past the heap's limit.
+// heap.OutOfMemory if they are past the heap's limit.
 func (h *Heap) powBits(per uint64, n int64) uint64 {
 	hi, lo := bits.Mul64(per, uint64(n))
-	if hi != 0 || lo/8 > uint64(h.limit) {
-		panic(OutOfMemory{uintptr(min(lo/8, largestSpan))})
+	if hi != 0 || lo/8 > uint64(h.Limit()) {
+		panic(heap.OutOfMemory{Size: uintptr(min(lo/8, heap.MaxObject))})
 	}
 	return lo
 }

@@ -57,7 +57,7 @@ func (h *Heap) initIterators() {
 func (h *Heap) NewSeqIter(t TypeID, seq Value, index int) Value { return h.newSeqIter(t, seq, index) }
 
 func (h *Heap) newSeqIter(t TypeID, seq Value, index int) Value {
-	v := h.alloc(spanPlain, SeqIterSize)
+	v := h.Alloc(kindPlain, SeqIterSize)
 	h.header(v, t, 0)
 	h.SetField(v, OffSeqIterSeq, seq)
 	h.SetWord(v, OffSeqIterIndex, uint64(index))
@@ -77,7 +77,7 @@ func listIterNext(h *Heap, it Value) (Value, error) {
 	if seq == Null {
 		return Null, nil
 	}
-	i := h.word(it, OffSeqIterIndex)
+	i := h.WordAt(it, OffSeqIterIndex)
 	if *i < h.Word(seq, OffListLen) {
 		x := h.ListItem(seq, int(*i))
 		*i++
@@ -92,7 +92,7 @@ func tupleIterNext(h *Heap, it Value) (Value, error) {
 	if seq == Null {
 		return Null, nil
 	}
-	i := h.word(it, OffSeqIterIndex)
+	i := h.WordAt(it, OffSeqIterIndex)
 	if *i < h.Word(seq, OffTupleLen) {
 		x := h.TupleItem(seq, int(*i))
 		*i++
@@ -122,7 +122,7 @@ func listReverseNext(h *Heap, it Value) (Value, error) {
 
 // newTableIter makes an iterator over a dict or set of the given size.
 func (h *Heap) newTableIter(t TypeID, of Value, used, pos int) Value {
-	v := h.alloc(spanPlain, 40)
+	v := h.Alloc(kindPlain, 40)
 	h.header(v, t, 0)
 	h.SetField(v, OffTableIterOf, of)
 	h.SetWord(v, OffTableIterUsed, uint64(used))
@@ -170,7 +170,7 @@ func setIterNext(h *Heap, it Value) (Value, error) {
 		return Null, nil
 	}
 	h.SetWord(it, OffTableIterPos, uint64(pos))
-	*h.word(it, OffTableIterLeft)--
+	*h.WordAt(it, OffTableIterLeft)--
 	return key, nil
 }
 
@@ -195,7 +195,7 @@ func (h *Heap) dictIterNext(it Value) (d Value, i int, err error) {
 	for i >= 0 && i < n && h.DictEntryValue(d, i) == Null {
 		i += step
 	}
-	left := h.word(it, OffTableIterLeft)
+	left := h.WordAt(it, OffTableIterLeft)
 	if i < 0 || i >= n {
 		h.SetField(it, OffTableIterOf, Null)
 		return d, -1, nil

@@ -139,7 +139,7 @@ func (h *Heap) Enumerate(v, start Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	e := h.alloc(spanPlain, 32)
+	e := h.Alloc(kindPlain, 32)
 	h.header(e, EnumerateType, 0)
 	h.SetField(e, OffEnumIter, it)
 	h.SetField(e, OffEnumCount, count)
@@ -165,7 +165,7 @@ func (h *Heap) CallableIter(f, sentinel Value) (Value, error) {
 	if h.TypeOf(f).Slots.Call == nil {
 		return Null, h.Raise(TypeErrorType, "iter(v, w): v must be callable")
 	}
-	it := h.alloc(spanPlain, 32)
+	it := h.Alloc(kindPlain, 32)
 	h.header(it, CallableIterType, 0)
 	h.SetField(it, OffCallIterFunc, f)
 	h.SetField(it, OffCallIterSentinel, sentinel)

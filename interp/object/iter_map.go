@@ -69,7 +69,7 @@ func (h *Heap) newMap(t TypeID, f Value, iterables []Value, strict bool) (Value,
 		}
 		h.TupleItems(its)[i] = it
 	}
-	m := h.alloc(spanPlain, 32)
+	m := h.Alloc(kindPlain, 32)
 	aux := uint32(0)
 	if strict {
 		aux = 1
@@ -143,7 +143,7 @@ func mapNext(h *Heap, m Value) (Value, error) {
 			return Null, err
 		}
 		arg := h.argument(x)
-		r, err := h.Call(h.Field(m, OffMapFunc), h.temps[arg:arg+1:arg+1], Null)
+		r, err := h.Call(h.Field(m, OffMapFunc), h.Pushed(arg)[:1:1], Null)
 		h.Release(arg)
 		if err != nil {
 			return Null, h.endOfIteration(err)
@@ -176,7 +176,7 @@ func (h *Heap) Filter(f, v Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	r := h.alloc(spanPlain, 32)
+	r := h.Alloc(kindPlain, 32)
 	h.header(r, FilterType, 0)
 	h.SetField(r, OffFilterIter, it)
 	h.SetField(r, OffFilterFunc, f)
@@ -194,7 +194,7 @@ func filterNext(h *Heap, v Value) (Value, error) {
 		keep := x
 		if !plain {
 			arg := h.argument(x)
-			keep, err = h.Call(f, h.temps[arg:arg+1:arg+1], Null)
+			keep, err = h.Call(f, h.Pushed(arg)[:1:1], Null)
 			h.Release(arg)
 			if err != nil {
 				return Null, h.endOfIteration(err)

@@ -1,6 +1,6 @@
 package object
 
-import "unsafe"
+import "github.com/tier2go/tier2/interp/heap"
 
 // This file is the one place that says where the fields of objects lie. Machine
 // code is compiled against the same constants (package interp/pyguest).
@@ -250,61 +250,18 @@ const (
 	NotImplemented = Value(TagRef + 80)
 	staticEnd      = 96
 
-	windowsOff   = 1024                                        // what objects are cut from (span.go)
-	attrCacheOff = 4096                                        // attr_cache.go
+	attrCacheOff = heap.TablesOffset                           // attr_cache.go
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
 )
 
-func (h *Heap) word(v Value, off uintptr) *uint64 {
-	return (*uint64)(unsafe.Add(h.mem, uintptr(v)+off))
-}
-
-func (h *Heap) half(v Value, off uintptr) *uint32 {
-	return (*uint32)(unsafe.Add(h.mem, uintptr(v)+off))
-}
-
-func (h *Heap) field(v Value, off uintptr) *Value {
-	return (*Value)(unsafe.Add(h.mem, uintptr(v)+off))
-}
-
-// values returns n consecutive values of an object as a slice over the arena.
-// It is valid as long as the object lives and, for a list, keeps its storage.
-func (h *Heap) values(v Value, off uintptr, n int) []Value {
-	return unsafe.Slice((*Value)(unsafe.Add(h.mem, uintptr(v)+off)), n)
-}
-
-// bytesAt returns n bytes of an object as a slice over the arena, valid as long
-// as the object lives.
-func (h *Heap) bytesAt(v Value, off uintptr, n int) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(h.mem, uintptr(v)+off)), n)
-}
-
-// Field reads a value field of an object at one of the Off constants.
-func (h *Heap) Field(v Value, off uintptr) Value { return *h.field(v, off) }
-
-// SetField writes a value field of an object at one of the Off constants.
-func (h *Heap) SetField(v Value, off uintptr, x Value) { *h.field(v, off) = x }
-
-// Word reads a word field of an object at one of the Off constants.
-func (h *Heap) Word(v Value, off uintptr) uint64 { return *h.word(v, off) }
-
-// SetWord writes a word field of an object at one of the Off constants.
-func (h *Heap) SetWord(v Value, off uintptr, x uint64) { *h.word(v, off) = x }
-
-// Half reads a u32 field of an object at one of the Off constants.
-func (h *Heap) Half(v Value, off uintptr) uint32 { return *h.half(v, off) }
-
-// SetHalf writes a u32 field of an object at one of the Off constants.
-func (h *Heap) SetHalf(v Value, off uintptr, x uint32) { *h.half(v, off) = x }
-
 // header writes an object's header.
 func (h *Heap) header(v Value, t TypeID, aux uint32) {
-	*h.word(v, OffType) = uint64(t) | uint64(aux)<<32
+	h.SetWord(v, OffType, uint64(t)|uint64(aux)<<32)
 }
 
 // RefType returns the type id in the header of a reference.
-func (h *Heap) RefType(v Value) TypeID { return TypeID(*h.half(v, OffType)) }
+func (h *Heap) RefType(v Value) TypeID { return TypeID(h.Half(v, OffType)) }
 
 // TypeID returns the type id of any value.
 func (h *Heap) TypeID(v Value) TypeID {
@@ -312,7 +269,7 @@ func (h *Heap) TypeID(v Value) TypeID {
 	case v < TagRef:
 		return FloatType
 	case v < TagInt:
-		return TypeID(*h.half(v, OffType))
+		return TypeID(h.Half(v, OffType))
 	}
 	return IntType
 }
@@ -321,33 +278,4 @@ func (h *Heap) TypeID(v Value) TypeID {
 func (h *Heap) Is(v Value, t TypeID) bool { return v.IsRef() && h.RefType(v) == t }
 
 // aux returns the auxiliary word of an object's header.
-func (h *Heap) aux(v Value) uint32 { return *h.half(v, OffAux) }
-
-// Peek reads size bytes (1, 2, 4 or 8) at an offset of an object, zero-extended.
-func (h *Heap) Peek(v Value, off uintptr, size int) uint64 {
-	p := unsafe.Add(h.mem, uintptr(v)+off)
-	switch size {
-	case 1:
-		return uint64(*(*uint8)(p))
-	case 2:
-		return uint64(*(*uint16)(p))
-	case 4:
-		return uint64(*(*uint32)(p))
-	}
-	return *(*uint64)(p)
-}
-
-// Poke writes size bytes (1, 2, 4 or 8) at an offset of an object.
-func (h *Heap) Poke(v Value, off uintptr, size int, x uint64) {
-	p := unsafe.Add(h.mem, uintptr(v)+off)
-	switch size {
-	case 1:
-		*(*uint8)(p) = uint8(x)
-	case 2:
-		*(*uint16)(p) = uint16(x)
-	case 4:
-		*(*uint32)(p) = uint32(x)
-	default:
-		*(*uint64)(p) = x
-	}
-}
+func (h *Heap) aux(v Value) uint32 { return h.Half(v, OffAux) }

@@ -65,7 +65,7 @@ func (h *Heap) MatchKeys(v, keys Value) (Value, error) {
 	}
 	seen, values := h.NewSet(), h.NewList()
 	plain := h.Is(v, DictType)
-	missing := h.alloc(spanPlain, 16) // no value of the mapping
+	missing := h.Alloc(kindPlain, 16) // no value of the mapping
 	h.header(missing, ObjectType, 0)
 	for i := range n {
 		key := h.TupleItem(keys, i)

@@ -45,7 +45,7 @@ func (h *Heap) initMethods() {
 
 // NewMethod binds a function to a receiver.
 func (h *Heap) NewMethod(f, self Value) Value {
-	v := h.alloc(spanPlain, MethodSize)
+	v := h.Alloc(kindPlain, MethodSize)
 	h.header(v, BoundMethodType, 0)
 	h.SetField(v, OffMethodFunc, f)
 	h.SetField(v, OffMethodSelf, self)

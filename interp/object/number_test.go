@@ -175,7 +175,7 @@ func TestIndex(t *testing.T) {
 }
 
 // TestHugeResults asks for ints and texts that no heap holds: they must end in
-// OutOfMemory before Go memory is spent on them.
+// heap.OutOfMemory before Go memory is spent on them.
 func TestHugeResults(t *testing.T) {
 	h := newHeap(t, Options{Limit: 8 << 20})
 	huge := h.NewStr("1000000000000000")
@@ -193,7 +193,7 @@ func TestHugeResults(t *testing.T) {
 		"to_bytes":  func() { _, _ = intToBytes(h, SmallInt(1), []Value{h.Int(1 << 40)}, Null) },
 	} {
 		if oom := outOfMemory(f); oom.Size == 0 {
-			t.Errorf("%s: no OutOfMemory", name)
+			t.Errorf("%s: no heap.OutOfMemory", name)
 		}
 	}
 	if s, err := h.Repr(SmallInt(12345)); err != nil || h.GoString(s) != "12345" {

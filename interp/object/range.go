@@ -14,7 +14,7 @@ func (h *Heap) NewRange(start, stop, step Value) (Value, error) {
 }
 
 func (h *Heap) newRange(start, stop, step, length Value) Value {
-	v := h.alloc(spanPlain, rangeSize)
+	v := h.Alloc(kindPlain, rangeSize)
 	h.header(v, RangeType, 0)
 	h.SetField(v, OffRangeStart, start)
 	h.SetField(v, OffRangeStop, stop)
@@ -363,7 +363,7 @@ func (h *Heap) rangeReverse(v Value) Value {
 func (h *Heap) NewRangeIter(next, step, left int64) Value { return h.newRangeIter(next, step, left) }
 
 func (h *Heap) newRangeIter(next, step, left int64) Value {
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, RangeIterType, 0)
 	h.SetWord(v, OffRangeIterNext, uint64(next))
 	h.SetWord(v, OffRangeIterLeft, uint64(left))
@@ -372,7 +372,7 @@ func (h *Heap) newRangeIter(next, step, left int64) Value {
 }
 
 func (h *Heap) newLongRangeIter(next, step, left Value) Value {
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, LongRangeIterType, 0)
 	h.SetField(v, OffLongRangeNext, next)
 	h.SetField(v, OffLongRangeLeft, left)
@@ -381,12 +381,12 @@ func (h *Heap) newLongRangeIter(next, step, left Value) Value {
 }
 
 func rangeIterNext(h *Heap, it Value) (Value, error) {
-	left := h.word(it, OffRangeIterLeft)
+	left := h.WordAt(it, OffRangeIterLeft)
 	if *left == 0 {
 		return Null, nil
 	}
 	*left--
-	next := h.word(it, OffRangeIterNext)
+	next := h.WordAt(it, OffRangeIterNext)
 	i := int64(*next)
 	*next += h.Word(it, OffRangeIterStep)
 	if FitsSmall(i) {

@@ -135,7 +135,7 @@ func (c *Comparison) one(p pair) string {
 // isID reports whether a value is what id returns for an object of the heap, which may
 // have gone since: an int in which two heaps differ as they do in their addresses.
 func (h *Heap) isID(v Value) bool {
-	return v.IsSmall() && v.Small()&7 == 0 && uintptr(v.Small())-h.base < uintptr(len(h.arena))
+	return v.IsSmall() && v.Small()&7 == 0 && h.HasAddress(uintptr(v.Small()))
 }
 
 // differ shows two values that differ.

@@ -2,7 +2,7 @@ package object
 
 // newArray makes storage for n values, all Null.
 func (h *Heap) newArray(n int) Value {
-	v := h.alloc(spanPlain, OffArrayItems+8*uintptr(n))
+	v := h.Alloc(kindPlain, OffArrayItems+8*uintptr(n))
 	h.header(v, ArrayType, 0)
 	h.SetWord(v, OffArrayCap, uint64(n))
 	return v
@@ -14,7 +14,7 @@ func (h *Heap) newTuple(n int) Value {
 	if n == 0 {
 		return h.emptyTup
 	}
-	v := h.alloc(spanPlain, OffTupleItems+8*uintptr(n))
+	v := h.Alloc(kindPlain, OffTupleItems+8*uintptr(n))
 	h.header(v, TupleType, 0)
 	h.SetWord(v, OffTupleLen, uint64(n))
 	return v
@@ -35,7 +35,7 @@ func (h *Heap) TupleItem(v Value, i int) Value { return h.Field(v, OffTupleItems
 
 // TupleItems returns a tuple's elements as a slice over the arena, valid while
 // the tuple lives.
-func (h *Heap) TupleItems(v Value) []Value { return h.values(v, OffTupleItems, h.TupleLen(v)) }
+func (h *Heap) TupleItems(v Value) []Value { return h.Values(v, OffTupleItems, h.TupleLen(v)) }
 
 // NewList makes a list.
 func (h *Heap) NewList(items ...Value) Value {
@@ -48,7 +48,7 @@ func (h *Heap) NewList(items ...Value) Value {
 // then.
 func (h *Heap) newList(n int) Value {
 	a := h.newArray(n)
-	v := h.alloc(spanPlain, ListSize)
+	v := h.Alloc(kindPlain, ListSize)
 	h.header(v, ListType, 0)
 	h.SetWord(v, OffListLen, uint64(n))
 	h.SetField(v, OffListItems, a)
@@ -71,7 +71,7 @@ func (h *Heap) SetListItem(v Value, i int, x Value) {
 // ListItems returns a list's elements as a slice over the arena, valid until
 // the list changes its length or dies.
 func (h *Heap) ListItems(v Value) []Value {
-	return h.values(h.Field(v, OffListItems), OffArrayItems, h.ListLen(v))
+	return h.Values(h.Field(v, OffListItems), OffArrayItems, h.ListLen(v))
 }
 
 // ListKeeps is the size of the storage that a list keeps however few elements it has left.
@@ -85,14 +85,14 @@ func (h *Heap) listResize(v Value, n int) {
 	switch {
 	case n > room:
 		b := h.newArray((n + n>>3 + 6) &^ 3)
-		copy(h.values(b, OffArrayItems, old), h.values(a, OffArrayItems, old))
+		copy(h.Values(b, OffArrayItems, old), h.Values(a, OffArrayItems, old))
 		h.SetField(v, OffListItems, b)
 	case n < room/2 && room > ListKeeps:
 		b := h.newArray((n + n>>3 + 6) &^ 3)
-		copy(h.values(b, OffArrayItems, n), h.values(a, OffArrayItems, n))
+		copy(h.Values(b, OffArrayItems, n), h.Values(a, OffArrayItems, n))
 		h.SetField(v, OffListItems, b)
 	case n < old:
-		clear(h.values(a, OffArrayItems, old)[n:])
+		clear(h.Values(a, OffArrayItems, old)[n:])
 	}
 	h.SetWord(v, OffListLen, uint64(n))
 }

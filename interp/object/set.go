@@ -34,7 +34,7 @@ func (h *Heap) NewSet() Value { return h.newSet(SetType) }
 
 func (h *Heap) newSet(t TypeID) Value {
 	table := h.newSetTable(setMinSize)
-	s := h.alloc(spanPlain, setSize)
+	s := h.Alloc(kindPlain, setSize)
 	h.header(s, t, 0)
 	h.SetWord(s, OffSetUsed, 0)
 	h.SetWord(s, OffSetFill, 0)
@@ -46,7 +46,7 @@ func (h *Heap) newSet(t TypeID) Value {
 
 func (h *Heap) newSetTable(slots int) Value {
 	t := h.newArray(2 * slots)
-	entries := unsafe.Slice((*setEntry)(unsafe.Pointer(h.word(t, OffArrayItems))), slots)
+	entries := unsafe.Slice((*setEntry)(unsafe.Pointer(h.WordAt(t, OffArrayItems))), slots)
 	for i := range entries {
 		entries[i].key = Null
 	}
@@ -59,7 +59,7 @@ func (h *Heap) setEntries(s Value) []setEntry {
 }
 
 func (h *Heap) setEntry(s Value, i int) *setEntry {
-	return (*setEntry)(unsafe.Pointer(h.word(h.Field(s, OffSetTable), OffArrayItems+16*uintptr(i))))
+	return (*setEntry)(unsafe.Pointer(h.WordAt(h.Field(s, OffSetTable), OffArrayItems+16*uintptr(i))))
 }
 
 func (h *Heap) setMask(s Value) int { return int(h.Word(s, OffSetMask)) }
@@ -76,7 +76,7 @@ func (h *Heap) setFind(s, key Value, hash int64) (e, deleted *setEntry, found bo
 	isStr := h.Is(key, StrType)
 restart:
 	table := h.Field(s, OffSetTable)
-	first := unsafe.Pointer(h.word(table, OffArrayItems))
+	first := unsafe.Pointer(h.WordAt(table, OffArrayItems))
 	mask := uint64(h.setMask(s))
 	deleted = nil
 	i, perturb := uint64(hash)&mask, uint64(hash)
@@ -131,13 +131,13 @@ func (h *Heap) setAddHash(s, key Value, hash int64) error {
 	if err != nil || found {
 		return err
 	}
-	*h.word(s, OffSetUsed)++
+	*h.WordAt(s, OffSetUsed)++
 	if deleted != nil {
 		*deleted = setEntry{key, hash}
 		return nil
 	}
 	*e = setEntry{key, hash}
-	*h.word(s, OffSetFill)++
+	*h.WordAt(s, OffSetFill)++
 	if h.setFill(s)*5 >= h.setMask(s)*3 {
 		h.setResize(s, h.setGrowth(s))
 	}
@@ -211,7 +211,7 @@ func (h *Heap) setDiscardHash(s, key Value, hash int64) (bool, error) {
 		return false, err
 	}
 	*e = setEntry{Null, setDeleted}
-	*h.word(s, OffSetUsed)--
+	*h.WordAt(s, OffSetUsed)--
 	return true, nil
 }
 
@@ -309,7 +309,7 @@ func (h *Heap) SetPop(s Value) (Value, error) {
 	e := h.setEntry(s, i)
 	x := e.key
 	*e = setEntry{Null, setDeleted}
-	*h.word(s, OffSetUsed)--
+	*h.WordAt(s, OffSetUsed)--
 	h.SetWord(s, OffSetPop, uint64(i+1))
 	return x, nil
 }

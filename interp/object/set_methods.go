@@ -252,7 +252,7 @@ func (h *Heap) listExtendDict(l, d Value, view TypeID) {
 }
 
 func hashFrozenSet(h *Heap, v Value) (int64, error) {
-	p := h.word(v, OffSetHash)
+	p := h.WordAt(v, OffSetHash)
 	if *p == 0 {
 		*p = uint64(h.frozenHash(v))
 	}

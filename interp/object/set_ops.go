@@ -347,7 +347,7 @@ func (h *Heap) setIsDisjoint(s, v Value) (bool, error) {
 // setSwap exchanges the elements of two sets.
 func (h *Heap) setSwap(a, b Value) {
 	for _, off := range [...]uintptr{OffSetUsed, OffSetFill, OffSetTable, OffSetMask} {
-		x, y := h.word(a, off), h.word(b, off)
+		x, y := h.WordAt(a, off), h.WordAt(b, off)
 		*x, *y = *y, *x
 	}
 	for _, s := range [...]Value{a, b} {

@@ -6,7 +6,7 @@ const sliceSize = 32
 
 // NewSlice makes a slice object of any three values.
 func (h *Heap) NewSlice(start, stop, step Value) Value {
-	v := h.alloc(spanPlain, sliceSize)
+	v := h.Alloc(kindPlain, sliceSize)
 	h.header(v, SliceType, 0)
 	h.SetField(v, OffSliceStart, start)
 	h.SetField(v, OffSliceStop, stop)

@@ -53,7 +53,7 @@ func (h *Heap) Sort(list, key Value, reverse bool) error {
 	}()
 
 	s := sorter{h: h, n: n, minGallop: minGallop}
-	s.vals = h.values(array, OffArrayItems, n)
+	s.vals = h.Values(array, OffArrayItems, n)
 	if err := s.makeKeys(key); err != nil {
 		return err
 	}
@@ -94,10 +94,10 @@ func (s *sorter) makeKeys(key Value) error {
 	h := s.h
 	array := h.newArray(s.n)
 	h.Push(array)
-	s.keys = h.values(array, OffArrayItems, s.n)
+	s.keys = h.Values(array, OffArrayItems, s.n)
 	for i, v := range s.vals {
 		m := h.argument(v)
-		k, err := h.Call(key, h.temps[m:m+1:m+1], Null)
+		k, err := h.Call(key, h.Pushed(m)[:1:1], Null)
 		h.Release(m)
 		if err != nil {
 			return err
@@ -209,7 +209,7 @@ func (s *sorter) less(a, b Value) (bool, error) {
 	case sortFloat:
 		return a.Float() < b.Float(), nil
 	case sortLatin:
-		return bytes.Compare(h.bytesAt(a, OffStrData, h.StrLen(a)), h.bytesAt(b, OffStrData, h.StrLen(b))) < 0, nil
+		return bytes.Compare(h.Bytes(a, OffStrData, h.StrLen(a)), h.Bytes(b, OffStrData, h.StrLen(b))) < 0, nil
 	case sortTuple:
 		return h.tupleLess(a, b)
 	}
@@ -440,8 +440,8 @@ func (s *sorter) room(n int) {
 	}
 	array := s.h.newArray(total)
 	s.h.Push(array)
-	s.tmpKeys = s.h.values(array, OffArrayItems, n)
+	s.tmpKeys = s.h.Values(array, OffArrayItems, n)
 	if s.vals != nil {
-		s.tmpVals = s.h.values(array, OffArrayItems+8*uintptr(n), n)
+		s.tmpVals = s.h.Values(array, OffArrayItems+8*uintptr(n), n)
 	}
 }

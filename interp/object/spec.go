@@ -1,6 +1,10 @@
 package object
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/interp/heap"
+)
 
 // The format specification mini-language (CPython: Python/formatter_unicode.c):
 //
@@ -294,11 +298,11 @@ func (f *formatSpec) padding(n int) (left, right int) {
 	return left, total - left
 }
 
-// checkSize panics with OutOfMemory for a text of n characters that could not
+// checkSize panics with heap.OutOfMemory for a text of n characters that could not
 // be in the heap, before Go memory is spent on it.
 func (h *Heap) checkSize(n int) {
-	if uint64(n) > uint64(h.limit) {
-		panic(OutOfMemory{uintptr(n)})
+	if uint64(n) > uint64(h.Limit()) {
+		panic(heap.OutOfMemory{Size: uintptr(n)})
 	}
 }
 

@@ -22,7 +22,7 @@ func (h *Heap) NewStr(s string) Value {
 	i := 0
 	switch h.StrKind(v) {
 	case 1:
-		d := h.bytesAt(v, OffStrData, n)
+		d := h.Bytes(v, OffStrData, n)
 		for len(s) > 0 {
 			r, size := decodeWTF8(s)
 			d[i], s, i = byte(r), s[size:], i+1
@@ -55,7 +55,7 @@ func (h *Heap) newASCII(s string) Value {
 		return h.latin1[s[0]]
 	}
 	v := h.newStr(len(s), 0x7F)
-	copy(h.bytesAt(v, OffStrData, len(s)), s)
+	copy(h.Bytes(v, OffStrData, len(s)), s)
 	return v
 }
 
@@ -72,7 +72,7 @@ func (h *Heap) newStr(n int, widest rune) Value {
 	default:
 		kind, aux = 4, 4
 	}
-	v := h.alloc(spanNoScan, OffStrData+uintptr(n)*uintptr(kind))
+	v := h.Alloc(kindBytes, OffStrData+uintptr(n)*uintptr(kind))
 	h.header(v, StrType, aux)
 	h.SetWord(v, OffStrLen, uint64(n))
 	h.SetWord(v, OffStrHash, 0)
@@ -94,7 +94,7 @@ func (h *Heap) NewStrRunes(rs []rune) Value {
 	v := h.newStr(len(rs), widest)
 	switch h.StrKind(v) {
 	case 1:
-		d := h.bytesAt(v, OffStrData, len(rs))
+		d := h.Bytes(v, OffStrData, len(rs))
 		for i, r := range rs {
 			d[i] = byte(r)
 		}
@@ -123,24 +123,24 @@ func (h *Heap) StrIsASCII(v Value) bool { return h.aux(v)&StrASCII != 0 }
 
 // strBytes returns a str's raw data, all kinds, valid while v lives.
 func (h *Heap) strBytes(v Value) []byte {
-	return h.bytesAt(v, OffStrData, h.StrLen(v)*h.StrKind(v))
+	return h.Bytes(v, OffStrData, h.StrLen(v)*h.StrKind(v))
 }
 
 // str2 returns the code points of a str of kind 2, valid while v lives.
 func (h *Heap) str2(v Value) []uint16 {
-	return unsafe.Slice((*uint16)(unsafe.Add(h.mem, uintptr(v)+OffStrData)), h.StrLen(v))
+	return unsafe.Slice((*uint16)(h.At(v, OffStrData)), h.StrLen(v))
 }
 
 // str4 returns the code points of a str of kind 4, valid while v lives.
 func (h *Heap) str4(v Value) []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Add(h.mem, uintptr(v)+OffStrData)), h.StrLen(v))
+	return unsafe.Slice((*uint32)(h.At(v, OffStrData)), h.StrLen(v))
 }
 
 // StrAt returns the code point at i, which must be in range.
 func (h *Heap) StrAt(v Value, i int) rune {
 	switch h.StrKind(v) {
 	case 1:
-		return rune(h.bytesAt(v, OffStrData, i+1)[i])
+		return rune(h.Bytes(v, OffStrData, i+1)[i])
 	case 2:
 		return rune(h.str2(v)[i])
 	}
@@ -153,7 +153,7 @@ func (h *Heap) StrRunes(v Value) []rune {
 	rs := make([]rune, n)
 	switch h.StrKind(v) {
 	case 1:
-		for i, c := range h.bytesAt(v, OffStrData, n) {
+		for i, c := range h.Bytes(v, OffStrData, n) {
 			rs[i] = rune(c)
 		}
 	case 2:
@@ -181,7 +181,7 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 	n := h.StrLen(v)
 	switch h.StrKind(v) {
 	case 1:
-		d := h.bytesAt(v, OffStrData, n)
+		d := h.Bytes(v, OffStrData, n)
 		if h.StrIsASCII(v) {
 			return append(b, d...)
 		}
@@ -235,7 +235,7 @@ func scanWTF8(s string) (n int, widest rune) {
 
 // StrHash returns a str's hash, computing it once.
 func (h *Heap) StrHash(v Value) int64 {
-	p := h.word(v, OffStrHash)
+	p := h.WordAt(v, OffStrHash)
 	if *p == 0 {
 		x := h.hashBytes(h.strBytes(v))
 		if x == 0 {
@@ -303,7 +303,7 @@ func (h *Heap) initStrings() {
 	h.emptyStr = h.newStr(0, 0)
 	for i := range h.latin1 {
 		v := h.newStr(1, rune(i))
-		h.bytesAt(v, OffStrData, 1)[0] = byte(i)
+		h.Bytes(v, OffStrData, 1)[0] = byte(i)
 		h.latin1[i] = v
 		h.InternValue(v)
 	}

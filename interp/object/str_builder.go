@@ -167,10 +167,10 @@ func (h *Heap) strSub(v Value, lo, hi int) Value {
 	}
 	if h.StrIsASCII(v) {
 		if hi-lo == 1 {
-			return h.latin1[h.bytesAt(v, OffStrData, hi)[lo]]
+			return h.latin1[h.Bytes(v, OffStrData, hi)[lo]]
 		}
 		r := h.newStr(hi-lo, 0x7F)
-		copy(h.bytesAt(r, OffStrData, hi-lo), h.bytesAt(v, OffStrData+uintptr(lo), hi-lo))
+		copy(h.Bytes(r, OffStrData, hi-lo), h.Bytes(v, OffStrData+uintptr(lo), hi-lo))
 		return r
 	}
 	return h.strOf(h.strText(v).slice(lo, hi))

@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/heap"
+)
 
 // Joining strs. Every function computes the result's length and kind first and
 // then copies each piece once.
@@ -61,7 +65,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 	wide := h.strWide(a) | h.strWide(b)
 	size := sizeFor(wide)
 	need := OffStrData + uintptr(n+m)*uintptr(size)
-	if ka&(StrOwned|StrInterned) == StrOwned && ka&StrKindMask == uint32(size) && need <= h.slotSize(a) {
+	if ka&(StrOwned|StrInterned) == StrOwned && ka&StrKindMask == uint32(size) && need <= h.SlotSize(a) {
 		piece := h.strText(b) // before a changes, which may be b
 		h.SetHalf(a, OffAux, ka&^(^kb&StrASCII))
 		h.SetWord(a, OffStrLen, uint64(n+m))
@@ -83,11 +87,6 @@ func (h *Heap) StrShare(v Value) {
 	if h.Is(v, StrType) {
 		h.SetHalf(v, OffAux, h.aux(v)&^StrOwned)
 	}
-}
-
-// slotSize returns how many bytes the slot of an object has.
-func (h *Heap) slotSize(v Value) uintptr {
-	return h.pageSpan[(v.offset()-h.heapOff)>>pageShift].elem
 }
 
 // strJoiner adds up lengths and kinds of the pieces of a str to be made.
@@ -211,10 +210,10 @@ func (h *Heap) strRepeat(v Value, n int) (Value, error) {
 }
 
 // newStrChecked is newStr for lengths that the guest chooses: one that no
-// memory could hold is OutOfMemory before its size in bytes overflows.
+// memory could hold is heap.OutOfMemory before its size in bytes overflows.
 func (h *Heap) newStrChecked(n int, wide rune) Value {
 	if n > math.MaxInt/8 {
-		panic(OutOfMemory{uintptr(n)})
+		panic(heap.OutOfMemory{Size: uintptr(n)})
 	}
 	return h.newStr(n, wide)
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/heap"
 )
 
 // The tables hold what CPython 3.14 answers; testdata/gen_str.py makes them and
@@ -69,7 +71,7 @@ func runStrCase(h *Heap, self, name, args, kwargs string) (got string) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case OutOfMemory:
+		case heap.OutOfMemory:
 			got = "!MemoryError()" + got
 		default:
 			panic(fmt.Sprintf("%s.%s%s%s: %v", self, name, args, kwargs, r))
@@ -301,7 +303,7 @@ func (l *literal) value() Value {
 	switch {
 	case l.skip("slice("):
 		x := l.items(")")
-		v := l.h.alloc(spanPlain, 32)
+		v := l.h.Alloc(kindPlain, 32)
 		l.h.header(v, SliceType, 0)
 		for i, off := range []uintptr{OffSliceStart, OffSliceStop, OffSliceStep} {
 			l.h.SetField(v, off, l.h.ListItem(x, i))
@@ -420,7 +422,7 @@ func intLiteral(h *Heap, s string) Value {
 		return SmallInt(b.Int64())
 	}
 	words := b.Bits()
-	v := h.alloc(spanNoScan, OffIntData+8*uintptr(len(words)))
+	v := h.Alloc(kindBytes, OffIntData+8*uintptr(len(words)))
 	aux := uint32(0)
 	if b.Sign() < 0 {
 		aux = 1

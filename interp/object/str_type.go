@@ -34,7 +34,7 @@ func iterSelf(_ *Heap, v Value) (Value, error) { return v, nil }
 
 // newTextIter makes an iterator over a str, bytes or bytearray.
 func (h *Heap) newTextIter(t TypeID, seq Value) Value {
-	v := h.alloc(spanPlain, seqIterSize)
+	v := h.Alloc(kindPlain, seqIterSize)
 	h.header(v, t, 0)
 	h.SetField(v, OffSeqIterSeq, seq)
 	h.SetWord(v, OffSeqIterIndex, 0)

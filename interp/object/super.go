@@ -193,7 +193,7 @@ func (h *Heap) initSuper() {
 
 // newProxy makes a mappingproxy.
 func (h *Heap) newProxy(d Value) Value {
-	v := h.alloc(spanPlain, 16)
+	v := h.Alloc(kindPlain, 16)
 	h.header(v, MappingProxyType, 0)
 	h.SetField(v, OffProxyMapping, d)
 	return v

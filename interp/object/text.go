@@ -35,12 +35,12 @@ func chars[T char](t text) []T { return unsafe.Slice((*T)(t.p), t.n) }
 
 // strText returns a view of a str.
 func (h *Heap) strText(v Value) text {
-	return text{unsafe.Add(h.mem, uintptr(v)+OffStrData), h.StrLen(v), h.StrKind(v)}
+	return text{h.At(v, OffStrData), h.StrLen(v), h.StrKind(v)}
 }
 
 // bytesText returns a view of a bytes.
 func (h *Heap) bytesText(v Value) text {
-	return text{unsafe.Add(h.mem, uintptr(v)+OffBytesData), h.BytesLen(v), 1}
+	return text{h.At(v, OffBytesData), h.BytesLen(v), 1}
 }
 
 // text returns a view of a str, bytes or bytearray.

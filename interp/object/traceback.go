@@ -10,7 +10,7 @@ type Traceback struct {
 // AddTraceback adds an entry in front of an exception's traceback: frames add
 // themselves as the exception leaves them, the outermost last.
 func (h *Heap) AddTraceback(exc Value, tb Traceback) {
-	v := h.alloc(spanPlain, 32)
+	v := h.Alloc(kindPlain, 32)
 	h.header(v, TracebackType, 0)
 	h.SetField(v, OffTracebackNext, h.Field(exc, OffExcTraceback))
 	h.SetHalf(v, OffTracebackCode, tb.Code)

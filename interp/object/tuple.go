@@ -36,7 +36,7 @@ func hashTupleValue(h *Heap, v Value) (int64, error) {
 func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }
 
 func (h *Heap) initTupleType() {
-	h.emptyTup = h.alloc(spanPlain, OffTupleItems)
+	h.emptyTup = h.Alloc(kindPlain, OffTupleItems)
 	h.header(h.emptyTup, TupleType, 0)
 	h.SetWord(h.emptyTup, OffTupleLen, 0)
 	t := h.register(&Type{ID: TupleType, Name: "tuple", Slots: Slots{
@@ -145,7 +145,7 @@ func (h *Heap) tupleConcat(a, b Value) Value {
 		return a
 	}
 	t := h.newTuple(na + nb)
-	items := h.values(t, OffTupleItems, na+nb)
+	items := h.Values(t, OffTupleItems, na+nb)
 	copy(items, h.TupleItems(a))
 	copy(items[na:], h.TupleItems(b))
 	return t
@@ -158,7 +158,7 @@ func (h *Heap) tupleRepeat(v Value, count int) Value {
 	}
 	total := repeatedLen(n, count)
 	t := h.newTuple(total)
-	fillRepeated(h.values(t, OffTupleItems, total), h.TupleItems(v))
+	fillRepeated(h.Values(t, OffTupleItems, total), h.TupleItems(v))
 	return t
 }
 
@@ -204,7 +204,7 @@ func (h *Heap) tuplePart(v Value, start, step, count int) Value {
 		return v
 	}
 	t := h.newTuple(count)
-	copyStepped(h.values(t, OffTupleItems, count), h.TupleItems(v), start, step)
+	copyStepped(h.Values(t, OffTupleItems, count), h.TupleItems(v), start, step)
 	return t
 }
 

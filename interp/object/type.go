@@ -290,7 +290,7 @@ func (h *Heap) enroll(t *Type, meta TypeID) *Type {
 	t.Dict = h.NewDict()
 	m := h.Mark()
 	h.Push(t.Dict)
-	t.Object = h.alloc(spanPlain, typeObjectSize)
+	t.Object = h.Alloc(kindPlain, typeObjectSize)
 	h.header(t.Object, meta, 0)
 	h.SetWord(t.Object, OffTypeID, uint64(t.ID))
 	for int(t.ID) >= len(h.types) {

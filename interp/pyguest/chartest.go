@@ -3,6 +3,7 @@ package pyguest
 import (
 	"errors"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
@@ -50,7 +51,7 @@ func (p *py) testStr(method, s object.Value) (bool, error) {
 	return x == object.True, err
 }
 
-func (p *py) markTests(m *object.Marker) {
+func (p *py) markTests(m *heap.Marker) {
 	for _, t := range p.tests {
 		m.Value(t)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 )
@@ -186,7 +187,7 @@ type world struct{ Env }
 
 // Spend implements guest.Reserve.
 func (w world) Spend(panicked any) error {
-	if _, ok := panicked.(object.OutOfMemory); !ok {
+	if _, ok := panicked.(heap.OutOfMemory); !ok {
 		return nil
 	}
 	return w.Env.Heap().RaiseMemoryError()

@@ -1,5 +1,5 @@
 //go:build unix && !linux
 
-package object
+package heap
 
 const mapNoReserve = 0

@@ -1,9 +1,9 @@
 //go:build amd64 || arm64
 
-package object
+package heap
 
-// haveGoStack says that the port can read the goroutine's own stack.
-const haveGoStack = true
+// ScansGoStack says that the port can read the goroutine's own stack.
+const ScansGoStack = true
 
 //go:noescape
 func stackCopy(dst *uint64, words int) int

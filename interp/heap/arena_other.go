@@ -1,0 +1,10 @@
+//go:build !unix
+
+package heap
+
+// mapArena returns size bytes of zeroed memory. The Go heap serves where there
+// is no mmap: a large pointer-free allocation never moves and is committed
+// lazily by the system.
+func mapArena(size uintptr) ([]byte, error) { return make([]byte, size), nil }
+
+func unmapArena([]byte) error { return nil }

@@ -1,0 +1,210 @@
+package heap
+
+import (
+	"math/bits"
+	"time"
+	"unsafe"
+)
+
+// collector is the state of the collector: mark and sweep, not moving, stopping the
+// guest (which has one thread). It runs when allocation has taken trigger bytes since
+// the last time, when the limit is reached, and when asked.
+type collector struct {
+	stress  bool
+	running bool
+
+	since   uintptr   // bytes handed to spans since the last collection
+	trigger uintptr   // since at which it is time to collect
+	stack   []uintptr // offsets of marked objects to scan
+	before  []func()
+	roots   []func(*Marker)
+	goStack []uint64 // the copy of the Go stack
+
+	stats GCStats
+}
+
+// GCStats counts what the collector did.
+type GCStats struct {
+	Collections int
+	Pause       time.Duration // in total
+	LiveBytes   uintptr       // after the last collection
+	Allocated   uintptr       // bytes in all, rounded up to spans
+}
+
+const (
+	minTrigger = 8 << 20
+	poison     = 0xDEAD_DEAD_DEAD_DEAD
+)
+
+// GCStats returns the collector's counters.
+func (h *Heap) GCStats() GCStats {
+	s := h.gc.stats
+	s.Allocated += h.gc.since
+	return s
+}
+
+// poll collects if it is time to; need is what the caller is about to take.
+func (h *Heap) poll(need uintptr) {
+	g := &h.gc
+	if g.stress || g.since+need > g.trigger && g.since > 0 {
+		h.Collect()
+	}
+}
+
+// Safepoint collects if it is time to. The owner calls it where no Go code on the
+// stack holds values that it will use again, so that ports that cannot read the
+// Go stack have somewhere to collect.
+func (h *Heap) Safepoint() {
+	if !ScansGoStack && (h.gc.stress || h.gc.since > h.gc.trigger) {
+		h.collect()
+	}
+}
+
+// Collect frees everything that no root leads to.
+func (h *Heap) Collect() {
+	if h.gc.running || !ScansGoStack {
+		return
+	}
+	h.collect()
+}
+
+func (h *Heap) collect() {
+	g := &h.gc
+	g.running = true
+	start := time.Now()
+	for _, f := range g.before {
+		f()
+	}
+	m := &Marker{h}
+	m.Values(h.temps)
+	for _, f := range g.roots {
+		f(m)
+	}
+	if ScansGoStack {
+		g.goStack = copyGoStack(g.goStack)
+		m.Conservative(g.goStack)
+	}
+	m.drain()
+	live := h.sweep()
+	g.stats.Allocated += g.since
+	g.since = 0
+	g.trigger = h.nextTrigger(live)
+	g.stats.Collections++
+	g.stats.LiveBytes = live
+	g.stats.Pause += time.Since(start)
+	g.running = false
+	h.refillReserve()
+}
+
+// nextTrigger says how many bytes may be allocated before the next collection:
+// as many as are live, so that the work is proportional to allocation, but less
+// when the limit is near.
+func (h *Heap) nextTrigger(live uintptr) uintptr {
+	t := max(minTrigger, live)
+	if room := (h.limit - min(live, h.limit)) / 2; t > room {
+		t = max(room, h.limit/64)
+	}
+	return t
+}
+
+// mark marks the object that the arena's byte at off belongs to, if any.
+func (m *Marker) mark(off uintptr) {
+	h := m.h
+	p := (off - h.heapOff) >> pageShift // wraps for offsets below: then beyond all pages
+	if p >= uintptr(len(h.pages.owner)) {
+		return
+	}
+	s := h.pages.owner[p]
+	if s == nil {
+		return
+	}
+	i := s.slotOf(off)
+	if !s.inUse(i) {
+		return
+	}
+	w, bit := &s.markBits[i/64], uint64(1)<<(i%64)
+	if *w&bit != 0 {
+		return
+	}
+	*w |= bit
+	if s.refs != 0 {
+		h.gc.stack = append(h.gc.stack, s.base+uintptr(i)*s.elem)
+	}
+}
+
+// drain scans marked objects until none is left.
+func (m *Marker) drain() {
+	h := m.h
+	for n := len(h.gc.stack); n > 0; n = len(h.gc.stack) {
+		off := h.gc.stack[n-1]
+		h.gc.stack = h.gc.stack[:n-1]
+		s := h.pages.owner[(off-h.heapOff)>>pageShift]
+		words := unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)
+		for _, v := range words[s.refs:] {
+			if v.IsRef() {
+				m.mark(v.Offset())
+			}
+		}
+	}
+}
+
+// sweep makes the marked objects the live ones and returns their bytes.
+func (h *Heap) sweep() uintptr {
+	var live uintptr
+	*h.windows = [MaxKinds][numClasses]window{}
+	for k := range h.current {
+		for c := range h.current[k] {
+			h.current[k][c] = &h.noSpan
+			h.partial[k][c] = h.partial[k][c][:0]
+		}
+	}
+	kept := h.spans[:0]
+	for _, s := range h.spans {
+		if f := h.kinds[s.kind].Finalize; f != nil {
+			h.finalizeDead(s, f)
+		}
+		if h.gc.stress {
+			h.poisonDead(s)
+		}
+		n := 0
+		for _, w := range s.markBits {
+			n += bits.OnesCount64(w)
+		}
+		if n == 0 {
+			h.freeSpan(s)
+			continue
+		}
+		live += uintptr(n) * s.elem
+		s.allocBits, s.markBits = s.markBits, s.allocBits
+		clear(s.markBits)
+		s.padBits(s.allocBits)
+		s.rewind()
+		if s.cache != 0 && s.class != largeClass {
+			h.partial[s.kind][s.class] = append(h.partial[s.kind][s.class], s)
+		}
+		kept = append(kept, s)
+	}
+	clear(h.spans[len(kept):])
+	h.spans = kept
+	h.pages.rebuildRuns()
+	return live
+}
+
+// finalizeDead tells a kind of its objects that have died. Slots of a window that no
+// object was cut from yet are cleared, the header too.
+func (h *Heap) finalizeDead(s *span, finalize func(Value)) {
+	s.eachDead(func(off uintptr) {
+		if v := Value(TagRef + off); h.Word(v, 0) != 0 {
+			finalize(v)
+		}
+	})
+}
+
+func (h *Heap) poisonDead(s *span) {
+	s.eachDead(func(off uintptr) {
+		ws := h.Values(Value(TagRef+off), 0, int(s.elem/8))
+		for i := range ws {
+			ws[i] = poison
+		}
+	})
+}

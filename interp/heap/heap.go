@@ -1,0 +1,201 @@
+package heap
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// The arena, from its base: the owner's static objects, the windows, the
+// owner's tables, the stack of guest frames, then pages of objects.
+const (
+	// WindowsOffset is where the windows begin: below it lie static objects of the
+	// owner, the first of which, at offset 0, is 16 zero bytes (Null).
+	WindowsOffset = 1024
+	// TablesOffset is where tables of the owner begin that machine code reads. They
+	// end at StaticSize.
+	TablesOffset = 4096
+	// StaticSize is the size of the part of the arena that no collection looks at.
+	StaticSize = 1 << 16
+
+	pageShift = 13
+	pageSize  = 1 << pageShift
+
+	// DefaultLimit is the heap's limit in bytes unless Options says otherwise.
+	DefaultLimit = 4 << 30
+	// DefaultStack is the size of the frame stack in bytes.
+	DefaultStack = 256 << 20
+	minLimit     = 1 << 20
+)
+
+// Options sets up a Heap.
+type Options struct {
+	// Limit is the most bytes that objects may take; past it allocations fail
+	// with OutOfMemory. 0 means DefaultLimit; at least 1 MiB.
+	Limit uintptr
+	// Stack is the size of the region for guest frames in bytes; 0 means
+	// DefaultStack.
+	Stack uintptr
+	// Stress collects at every allocation and fills freed memory with a
+	// pattern, to find values that the collector was not told about.
+	Stress bool
+	// Kinds describes the objects, at most MaxKinds.
+	Kinds []Kind
+}
+
+// Kind says what the collector has to know of objects of one kind.
+type Kind struct {
+	// Name is for errors.
+	Name string
+	// Refs is the offset of the first word that may be a reference; all behind it, to
+	// the end of the object's slot, may be references, too. At least HeaderSize; 0:
+	// no word is one. Objects of kinds with references begin cleared.
+	Refs uintptr
+	// Finalize is told of every object of the kind that has died, before its memory
+	// is used again, in no order. It may read the object, which refers to nothing that
+	// is still there, and must not allocate. Objects of kinds with it begin cleared; it
+	// is not told of those whose header was never written.
+	Finalize func(v Value)
+}
+
+// cleared reports whether objects of the kind begin cleared.
+func (k *Kind) cleared() bool { return k.Refs != 0 || k.Finalize != nil }
+
+const (
+	// MaxKinds is the number of kinds that a heap can have: each has windows of its own.
+	MaxKinds = 4
+	// HeaderSize is the size of what every object begins with, in bytes: a word that is
+	// the owner's and no reference.
+	HeaderSize = 8
+)
+
+// Heap is one arena and everything that lives in it. It is used by one goroutine
+// at a time, and must not be copied once Init has been called.
+type Heap struct {
+	mem   unsafe.Pointer // the arena's base minus TagRef: unsafe.Add(mem, v) is v's address
+	base  uintptr
+	arena []byte // the whole reservation
+
+	limit     uintptr
+	stackSize uintptr
+	heapOff   uintptr // offset of the first page of objects
+	kinds     [MaxKinds]Kind
+
+	pages pages
+	spans []*span // all live spans
+	// Spans that slots are taken from.
+	current [MaxKinds][numClasses]*span
+	partial [MaxKinds][numClasses][]*span // spans with free slots
+	noSpan  span                          // stands in current: always full
+	windows *[MaxKinds][numClasses]window // in the arena
+
+	gc      collector
+	temps   []Value // see Push
+	handles handleTable
+	reserve reserve
+}
+
+// Init makes an empty heap of a zero Heap.
+func (h *Heap) Init(o Options) error {
+	if o.Limit == 0 {
+		o.Limit = DefaultLimit
+	}
+	if o.Stack == 0 {
+		o.Stack = DefaultStack
+	}
+	if o.Limit < minLimit {
+		return fmt.Errorf("heap: limit of %d bytes is below 1 MiB", o.Limit)
+	}
+	if err := h.describe(o.Kinds); err != nil {
+		return err
+	}
+	limit := (o.Limit + pageSize - 1) &^ (pageSize - 1)
+	stack := (o.Stack + pageSize - 1) &^ (pageSize - 1)
+	size := StaticSize + stack + limit
+	arena, err := mapArena(size)
+	if err != nil {
+		return fmt.Errorf("heap: reserving %d bytes of address space: %w", size, err)
+	}
+	h.arena, h.limit, h.stackSize, h.heapOff = arena, limit, stack, StaticSize+stack
+	base := unsafe.Pointer(unsafe.SliceData(arena))
+	h.base = uintptr(base)
+	// The sum wraps around: mem is no address, only mem plus a reference is.
+	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
+	h.windows = (*[MaxKinds][numClasses]window)(h.Static(WindowsOffset))
+	for k := range h.current {
+		for c := range h.current[k] {
+			h.current[k][c] = &h.noSpan
+		}
+	}
+	h.pages.limit = limit
+	h.gc.stress = o.Stress
+	h.gc.trigger = min(minTrigger, limit/4)
+	return nil
+}
+
+// describe takes over the descriptions of kinds.
+func (h *Heap) describe(kinds []Kind) error {
+	if len(kinds) > MaxKinds {
+		return fmt.Errorf("heap: %d kinds of objects, at most %d can be", len(kinds), MaxKinds)
+	}
+	for _, k := range kinds {
+		if k.Refs%8 != 0 {
+			return fmt.Errorf("heap: references of kind %s begin at %d, which is no multiple of 8", k.Name, k.Refs)
+		}
+	}
+	copy(h.kinds[:], kinds)
+	return nil
+}
+
+// Close gives the arena back. No Value of the heap may be used afterwards.
+func (h *Heap) Close() error {
+	if h.arena == nil {
+		return nil
+	}
+	a := h.arena
+	*h = Heap{}
+	return unmapArena(a)
+}
+
+// MemBase returns what machine code adds to a reference to get an address: the
+// arena's base minus TagRef.
+func (h *Heap) MemBase() uint64 { return uint64(h.base) - TagRef }
+
+// Static returns the address of a static object or table of the owner, at an offset
+// below StaticSize.
+func (h *Heap) Static(off uintptr) unsafe.Pointer {
+	return unsafe.Pointer(&h.arena[off])
+}
+
+// Stack returns the region for guest frames: its first byte and its size. The
+// owner lays frames out in it and tells the collector of them with AddRoots.
+func (h *Heap) Stack() (unsafe.Pointer, uintptr) {
+	return h.Static(StaticSize), h.stackSize
+}
+
+// HasAddress reports whether an address lies in the arena.
+func (h *Heap) HasAddress(address uintptr) bool { return address-h.base < uintptr(len(h.arena)) }
+
+// UsedBytes returns the bytes of pages that hold objects.
+func (h *Heap) UsedBytes() uintptr { return h.pages.used << pageShift }
+
+// Limit returns the heap's limit in bytes.
+func (h *Heap) Limit() uintptr { return h.limit }
+
+// Stress reports whether the heap collects at every allocation.
+func (h *Heap) Stress() bool { return h.gc.stress }
+
+// SetStress makes the heap collect at every allocation from now on, or no longer:
+// see Options.Stress, which does so from the beginning.
+func (h *Heap) SetStress(on bool) { h.gc.stress = on }
+
+// OutOfMemory is what an allocation panics with when the heap's limit is
+// reached and a collection did not help. Whoever runs guest code recovers it
+// and raises the guest's error.
+type OutOfMemory struct {
+	Size uintptr // bytes asked for
+}
+
+// Error implements error.
+func (e OutOfMemory) Error() string {
+	return fmt.Sprintf("heap: no memory for %d bytes", e.Size)
+}

@@ -1,0 +1,74 @@
+package heap
+
+// Roots are precise or conservative, and the difference does not matter, because
+// objects do not move and any word is checked against the spans before it is
+// believed:
+//
+//   - what the owner keeps itself, guest frames, native frames, executors'
+//     constants: whoever owns them registers a function with AddRoots;
+//   - pushed values;
+//   - Go local variables: the running goroutine's stack is copied and every
+//     word of it that is a reference, or an address inside the arena, keeps its
+//     object. This is sound because Go's calling convention has no callee-saved
+//     registers: whatever a caller still needs lies in its frame. It does not
+//     reach values that only the Go heap holds: those use Push.
+//     Where the port has no way to read the stack (not ScansGoStack), a collection
+//     runs only when the owner says that no Go code below it holds values
+//     (Safepoint).
+
+// Push keeps v alive until the matching Release. Use it for values that only
+// memory of the Go heap holds.
+func (h *Heap) Push(v Value) { h.temps = append(h.temps, v) }
+
+// PushAll is Push for each of vs.
+func (h *Heap) PushAll(vs []Value) { h.temps = append(h.temps, vs...) }
+
+// Mark returns the present depth of the stack of pushed values, for Release.
+func (h *Heap) Mark() int { return len(h.temps) }
+
+// Release forgets the values pushed since the Mark that returned m.
+func (h *Heap) Release(m int) { h.temps = h.temps[:m] }
+
+// Pushed returns the values pushed since the Mark that returned m. They are valid
+// until the matching Release, also when more are pushed.
+func (h *Heap) Pushed(m int) []Value { return h.temps[m:len(h.temps):len(h.temps)] }
+
+// AddRoots registers a function that tells the collector of values at every
+// collection.
+func (h *Heap) AddRoots(f func(*Marker)) { h.gc.roots = append(h.gc.roots, f) }
+
+// BeforeCollect registers a function that is called when a collection begins: it
+// forgets words that refer to objects without keeping them alive.
+func (h *Heap) BeforeCollect(f func()) { h.gc.before = append(h.gc.before, f) }
+
+// Marker is passed to root functions.
+type Marker struct{ h *Heap }
+
+// Value marks one value. Words that are no references are ignored.
+func (m *Marker) Value(v Value) {
+	if v.IsRef() {
+		m.mark(v.Offset())
+	}
+}
+
+// Values marks each of vs.
+func (m *Marker) Values(vs []Value) {
+	for _, v := range vs {
+		if v.IsRef() {
+			m.mark(v.Offset())
+		}
+	}
+}
+
+// Conservative marks each word that is a reference or an address inside the
+// arena (of the object's begin or of anything inside it).
+func (m *Marker) Conservative(ws []uint64) {
+	base, size := m.h.base, uintptr(len(m.h.arena))
+	for _, w := range ws {
+		if v := Value(w); v.IsRef() {
+			m.mark(v.Offset())
+		} else if off := uintptr(w) - base; off < size {
+			m.mark(off)
+		}
+	}
+}

@@ -1,0 +1,9 @@
+//go:build !amd64 && !arm64
+
+package heap
+
+// ScansGoStack: this port cannot read the goroutine's own stack, and collects at
+// safepoints only.
+const ScansGoStack = false
+
+func copyGoStack([]uint64) []uint64 { return nil }
