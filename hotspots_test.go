@@ -9,6 +9,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 // costs is an optimizer of which only the costs are asked.
@@ -32,10 +33,7 @@ func formula(ticks, n uint64, m, cost float64, global, reset uint64) (left, righ
 // TestHotFormula holds the integer test against the formula on random states. They
 // may differ only where the two sides are as close as M·Cost is rounded.
 func TestHotFormula(t *testing.T) {
-	states, close, hot := 1_000_000, 0, 0
-	if testing.Short() {
-		states = 100_000
-	}
+	states, close, hot := soak.Of(100_000, 200_000, 10_000_000), 0, 0
 	r := rand.New(rand.NewPCG(1, 2))
 	// any is a number whose size is as random as itself.
 	any := func(most float64) float64 { return math.Exp(r.Float64() * math.Log(most)) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/native"
 )
@@ -201,10 +202,7 @@ func TestSweepDue(t *testing.T) {
 // TestBounded makes many executors, one after the other, half of which are
 // invalidated, within a small limit.
 func TestBounded(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 5_000
-	}
+	n := soak.Of(5_000, 20_000, 200_000)
 	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	keep := func(*exitdata.Executor) bool { return false }
 	var early, late runtime.MemStats

@@ -12,10 +12,12 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
@@ -52,6 +54,13 @@ func TestDeopt(t *testing.T) {
 	}
 }
 
+// deoptSelectors are the selectors of TestDeoptPrograms and TestDeoptSnippets: regions,
+// which the VM has by itself, and at full size traces. (TestDeoptSelectors tries others.)
+func deoptSelectors() []uop.Selector {
+	list := []uop.Selector{interp.Ways, interp.Traces}
+	return list[:soak.Of(1, 1, len(list))]
+}
+
 // TestDeoptPrograms forces every exit of the programs of the test suite.
 func TestDeoptPrograms(t *testing.T) {
 	total := 0
@@ -62,7 +71,7 @@ func TestDeoptPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := expected(t, strings.TrimSuffix(file, ".py")+".out", "")
-			for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
+			for _, sel := range deoptSelectors() {
 				out, forced, err := deopt(t, code, []string{file}, sel, tier2.Options{}, interp.DeoptOptions{})
 				if err != nil {
 					t.Fatal(err)
@@ -77,7 +86,7 @@ func TestDeoptPrograms(t *testing.T) {
 			}
 		})
 	}
-	if total < 5000 && !t.Failed() && !testing.Short() {
+	if total < 5000*len(deoptSelectors())/2 && !t.Failed() && !testing.Short() {
 		t.Errorf("only %d exits have been forced", total)
 	}
 }
@@ -89,7 +98,7 @@ func TestDeoptSnippets(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
+				for _, sel := range deoptSelectors() {
 					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, interp.DeoptOptions{})
 					if d := new(interp.DeoptError); errors.As(err, &d) {
 						t.Errorf("%d: %v\n%s", i, err, p)
@@ -256,6 +265,8 @@ func TestDeoptRandom(t *testing.T) {
 	}
 }
 
+var importsRandom = regexp.MustCompile(`(?m)^import .*\brandom\b`)
+
 // TestDeoptEverywhere forces the exits of executors that stand at every instruction.
 func TestDeoptEverywhere(t *testing.T) {
 	if !native.Supported() {
@@ -265,7 +276,7 @@ func TestDeoptEverywhere(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if strings.Contains(p, "import random") {
+				if importsRandom.MatchString(p) {
 					continue // until it is seeded its state comes from the system
 				}
 				code := compiled(t, p)

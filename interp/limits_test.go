@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -49,15 +50,9 @@ print(kept[-1])
 // byte, 30 bits of an int in 4 bytes.
 const roundBytes = 2000 * (60*8 + 120*8 + 3*120 + 500)
 
-// TestChurn allocates far more than the heap holds: 3 GB, or with -soak 50 GB.
+// TestChurn allocates far more than the heap holds: 1 GB, at full size 50 GB.
 func TestChurn(t *testing.T) {
-	total := 3_000_000_000
-	switch {
-	case *soak:
-		total = 50_000_000_000
-	case testing.Short():
-		total = 500_000_000
-	}
+	total := soak.Of(500_000_000, 1_000_000_000, 50_000_000_000)
 	rounds := total/roundBytes + 1
 	code := compiled(t, fmt.Sprintf(churn, rounds))
 	inModes(t, func(t *testing.T, m mode) {
@@ -457,16 +452,14 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// stressed are the modes of TestStress.
-var stressed = []mode{{name: "off"}, {name: "native", backend: exitdata.Native}}
+// stressed are the modes of TestStress: code is hot late under stress, so that native
+// has much of what off has. TestSnippets leaves off to the full size.
+var stressed = []mode{{name: "native", backend: exitdata.Native}, {name: "off"}}
 
 // TestStress runs programs while every allocation collects, until time is up: what
 // they have printed by then is the beginning of what CPython prints.
 func TestStress(t *testing.T) {
-	limit := 300 * time.Millisecond
-	if testing.Short() {
-		limit = 50 * time.Millisecond
-	}
+	limit := soak.Of(50*time.Millisecond, 60*time.Millisecond, 2*time.Second)
 	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
 		name := strings.TrimSuffix(filepath.Base(file), ".py")
 		t.Run(name, func(t *testing.T) {
@@ -476,15 +469,15 @@ func TestStress(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			stressRun(t, code, want, limit)
+			stressRun(t, stressed, code, want, limit)
 		})
 	}
 }
 
-// stressRun runs code in the modes of TestStress; want is what it shows when it
+// stressRun runs code in some modes under stress; want is what it shows when it
 // comes to its end.
-func stressRun(t *testing.T, code *pycode.Code, want string, limit time.Duration) {
-	for _, m := range stressed {
+func stressRun(t *testing.T, modes []mode, code *pycode.Code, want string, limit time.Duration) {
+	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			if m.backend == exitdata.Native && !native.Supported() {
 				t.Skip("no machine code on this port")

@@ -23,10 +23,7 @@ import (
 	"github.com/tier2go/tier2/passtool/debug"
 )
 
-var (
-	update = flag.Bool("update", false, "write the expected outputs anew, from CPython")
-	soak   = flag.Bool("soak", false, "allocate 50 GB, not 3, in the tests of the collector")
-)
+var update = flag.Bool("update", false, "write the expected outputs anew, from CPython")
 
 // mode is a way to run programs.
 type mode struct {

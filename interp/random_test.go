@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 )
 
 var (
 	seed     = flag.Uint64("seed", 1, "the first seed of TestRandomPrograms")
-	programs = flag.Int("programs", 30, "how many seeds TestRandomPrograms tries")
+	programs = flag.Int("programs", 0, "how many seeds TestRandomPrograms tries; 0: some, at full size many")
 )
 
 // TestRandomPrograms runs programs made at random and compares machine code with
@@ -29,7 +30,11 @@ func TestRandomPrograms(t *testing.T) {
 }
 
 func tryRandom(t *testing.T, program func(seed uint64) string) {
-	for i := range *programs {
+	n := *programs
+	if n == 0 {
+		n = soak.Of(10, 20, 400)
+	}
+	for i := range n {
 		n := *seed + uint64(i)
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
@@ -104,9 +105,13 @@ const lookedAt = "unsupported looking at the frame of compiled code"
 
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
-// run in a small size.
+// run in a small size. Machine code is made of the same IR as the evaluator runs, which
+// takes half of the time: it has its turn at full size, and where there is no machine code.
 func TestRequest(t *testing.T) {
-	backends := []exitdata.Kind{exitdata.Uops, exitdata.IR}
+	backends := []exitdata.Kind{exitdata.Uops}
+	if soak.On() || !native.Supported() {
+		backends = append(backends, exitdata.IR)
+	}
 	if native.Supported() {
 		backends = append(backends, exitdata.Native)
 	}
@@ -131,7 +136,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for _, p := range strings.Split(readFile(t, file), between) {
-				check(t, compiled(t, p), 3)
+				check(t, compiled(t, p), soak.Of(1, 1, 10))
 			}
 		})
 	}
@@ -149,7 +154,7 @@ func TestRequest(t *testing.T) {
 			if size == "" {
 				t.Fatal("smallSizes has no size for it")
 			}
-			check(t, code, 10, size)
+			check(t, code, soak.Of(3, 3, 30), size)
 		})
 	}
 }

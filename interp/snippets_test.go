@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 )
 
@@ -78,7 +79,7 @@ func snippets(t *testing.T, file string) {
 			if !testing.Short() {
 				t.Run("stress", func(t *testing.T) {
 					t.Parallel()
-					stressRun(t, code, wants[i], 50*time.Millisecond)
+					stressRun(t, stressed[:soak.Of(0, 1, len(stressed))], code, wants[i], soak.Of(0, 20*time.Millisecond, 200*time.Millisecond))
 				})
 			}
 			inModes(t, func(t *testing.T, m mode) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/check"
@@ -139,10 +140,7 @@ func anyPlace(r *rand.Rand, rf *lower.RegFile, al *lower.Allocation, c lower.Cla
 // may be harmless (an operand finds its value in another place too), or wrong on
 // a path that did not run.
 func TestMutations(t *testing.T) {
-	n := uint64(240)
-	if testing.Short() {
-		n = 60
-	}
+	n := soak.Of[uint64](60, 100, 2000)
 	type count struct{ made, noticed, wrong int }
 	counts := make([]count, len(mutations))
 	var a regalloc.Allocator

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/internal/mirtest"
@@ -26,10 +27,7 @@ func random(c mirtest.Config, seed uint64) *lower.Func {
 }
 
 func TestRandom(t *testing.T) {
-	n := uint64(3000)
-	if testing.Short() {
-		n = 300
-	}
+	n := soak.Of[uint64](300, 1000, 50_000)
 	var a regalloc.Allocator
 	for i, c := range configs {
 		for seed := range n / uint64(1+c.Insts/40) {

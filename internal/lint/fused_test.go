@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/arch/arm64/arm64asm"
+
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 // module is what the names of the module's symbols begin with.
@@ -22,7 +24,13 @@ var drawn = []string{module + "region", module + "viz"}
 // rounds once, unless the product is converted in between. Python rounds both, and the
 // same places should be hot on every machine. So the module's functions have, in the
 // build for arm64, only those that math.FMA asks for.
+//
+// A build for another processor takes long: it has its turn in .ci/soak and, with the
+// build that is there already, in the step arm64 of .ci/run.
 func TestFused(t *testing.T) {
+	if !soak.On() {
+		t.Skip("builds for arm64: " + soak.Env + "=1")
+	}
 	file := filepath.Join(t.TempDir(), "tier2")
 	cmd := exec.Command("go", "build", "-o", file, module+"cmd/tier2")
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")

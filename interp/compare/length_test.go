@@ -29,8 +29,8 @@ var lengths = []int{100, 320, 1000, 3200, 10000, 32000}
 
 // measure returns, for each length, the shortest time of a compile for one micro-op,
 // in nanoseconds, and the lengths as they came out. It measures each length in turn,
-// for some rounds, until the times are enough.
-func measure(t testing.TB, rounds int, enough func(ns, uops []float64) bool) (ns, uops []float64) {
+// for some rounds, until the times grow no faster than the bar.
+func measure(t testing.TB, rounds int) (ns, uops []float64) {
 	c := newComparer(t, "@default")
 	d := readDump(t, "btree.jsonl.gz")
 	c.guest.Load(d)
@@ -50,7 +50,7 @@ func measure(t testing.TB, rounds int, enough func(ns, uops []float64) bool) (ns
 				ns[i] = min(ns[i], float64(time.Since(start).Nanoseconds())/uops[i])
 			}
 		}
-		if enough(ns, uops) {
+		if exponent(ns, uops) <= bar {
 			break
 		}
 	}
@@ -68,26 +68,23 @@ func exponent(ns, uops []float64) float64 {
 	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
 }
 
-// TestLinear checks that the time of a compile grows no faster than the trace, from
-// 100 to 32,000 micro-ops: were any pass quadratic, the exponent would be near 2. Long
-// traces are less likely to be compiled undisturbed, so on a busy machine there are more
-// rounds: the shortest times of all count.
-func TestLinear(t *testing.T) {
-	const most = 1.35
-	ns, uops := measure(t, 25, func(ns, uops []float64) bool { return exponent(ns, uops) <= most })
-	if k := exponent(ns, uops); k > most {
-		t.Errorf("time grows with the length to the power %.2f: %.0f ns a micro-op at %.0f", k, ns, uops)
-	}
-}
+// bar is the greatest power of the length that the time of a compile may grow with.
+const bar = 1.35
 
-// BenchmarkLength prints the time a micro-op at each length, and the fit.
+// BenchmarkLength prints the time a micro-op at each length, from 100 to 32,000, and the
+// fit. Were any pass quadratic, the exponent would be near 2: it fails above the bar.
+// Long traces are less likely to be compiled undisturbed, so on a busy machine there are
+// more rounds: the shortest times of all count.
 func BenchmarkLength(b *testing.B) {
 	var ns, uops []float64
 	for b.Loop() {
-		ns, uops = measure(b, 3, func(_, _ []float64) bool { return false })
+		ns, uops = measure(b, 25)
 	}
 	for i := range ns {
 		b.ReportMetric(ns[i], "ns/uop-at-"+strconv.Itoa(lengths[i]))
 	}
 	b.ReportMetric(exponent(ns, uops), "exponent")
+	if k := exponent(ns, uops); k > bar {
+		b.Errorf("time grows with the length to the power %.2f: %.0f ns a micro-op at %.0f", k, ns, uops)
+	}
 }

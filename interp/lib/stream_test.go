@@ -119,7 +119,4 @@ func TestSleepIsInterrupted(t *testing.T) {
 	if err == nil || err.Error() != "KeyboardInterrupt" {
 		t.Errorf("error %v", err)
 	}
-	if d := time.Since(start); d > 10*time.Second {
-		t.Errorf("slept for %v", d)
-	}
 }

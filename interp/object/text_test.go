@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -75,15 +74,9 @@ func TestSearchLong(t *testing.T) {
 }
 
 // TestSearchIsLinear looks for needles that fail late and often. It takes some
-// milliseconds; in quadratic time it would take minutes.
+// milliseconds; in quadratic time it would take minutes, and go test would end it.
 func TestSearchIsLinear(t *testing.T) {
 	h := newHeap(t, Options{Limit: 64 << 20})
-	start := time.Now()
-	defer func() {
-		if d := time.Since(start); d > 10*time.Second {
-			t.Errorf("took %v", d)
-		}
-	}()
 	const n = 1 << 17
 	for _, c := range []string{"a", "ぁ", "🐍"} {
 		for _, unit := range []string{c, c + strings.Repeat("x", 15)} {

@@ -281,11 +281,10 @@ func TestExpand(t *testing.T) {
 			}
 			n := len(op.Args)
 			values, types = values[:n], types[:n]
-			before := opFunc(g, ir.FirstGuestOp+ir.Op(i), types)
-			after := opFunc(g, ir.FirstGuestOp+ir.Op(i), types)
-			checked(t, before)
+			forms := []*ir.Func{opFunc(g, ir.FirstGuestOp+ir.Op(i), types)}
+			checked(t, forms[0])
 			for _, pipeline := range []string{"unbox", "@default"} {
-				after = opFunc(g, ir.FirstGuestOp+ir.Op(i), types)
+				after := opFunc(g, ir.FirstGuestOp+ir.Op(i), types)
 				ps, err := passes.Parse(pipeline, set)
 				if err != nil {
 					t.Fatal(err)
@@ -299,8 +298,10 @@ func TestExpand(t *testing.T) {
 				if op.Forms == ir.GuestOnly && strings.Contains(irtext.String(after), op.Name+" ") {
 					t.Errorf("%s is still there:\n%s", op.Name, irtext.String(after))
 				}
-				combine(values, func(args []object.Value) { agree(t, g, h, op.Name, before, after, args) })
+				forms = append(forms, after)
 			}
+			m := eval.Machine{Words: g.Words, Ops: g.Evals()}
+			combine(values, func(args []object.Value) { agree(t, &m, h, op.Name, forms, args) })
 		})
 	}
 	if expanded < 30 {
@@ -332,16 +333,16 @@ func combine(values [][]object.Value, f func(args []object.Value)) {
 	rec(0)
 }
 
-// agree compares the two forms and the reference for some operands.
-func agree(t *testing.T, g *guest.Guest, h *object.Heap, name string, before, after *ir.Func, args []object.Value) {
+// agree compares the guest form, which comes first, the typed forms and the reference
+// for some operands.
+func agree(t *testing.T, m *eval.Machine, h *object.Heap, name string, forms []*ir.Func, args []object.Value) {
 	t.Helper()
 	slots := make([]uint64, len(args)+1)
 	for i, a := range args {
 		slots[i] = uint64(a)
 	}
-	var res [2]string
-	for k, f := range []*ir.Func{before, after} {
-		m := eval.Machine{Words: g.Words, Ops: g.Evals()}
+	res := make([]string, len(forms))
+	for k, f := range forms {
 		out, err := m.Run(f, eval.In{Slots: slots})
 		if err != nil {
 			t.Fatalf("%s(%s): %v\n%s", name, texts(h, args), err, irtext.String(f))
@@ -352,12 +353,16 @@ func agree(t *testing.T, g *guest.Guest, h *object.Heap, name string, before, af
 			res[k] = text(h, object.Value(fr.Slots[len(fr.Slots)-1].Word))
 		}
 	}
+	for _, typed := range res[1:] {
+		if typed != res[0] {
+			t.Errorf("%s(%s): guest form %s, typed form %s", name, texts(h, args), res[0], typed)
+			return
+		}
+	}
 	want, err, ok := reference(h, name, args)
 	switch {
 	case !ok:
 		t.Fatalf("the test has no reference for %s", name)
-	case res[0] != res[1]:
-		t.Errorf("%s(%s): guest form %s, typed form %s", name, texts(h, args), res[0], res[1])
 	case res[0] == "leaves":
 		if err == nil && fits(h, want) && fits(h, args...) && !mayLeave(h, name, args) {
 			t.Errorf("%s(%s) leaves, but the result is %s", name, texts(h, args), text(h, want))

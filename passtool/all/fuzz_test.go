@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2/golden"
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/internal/toyguest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
@@ -22,15 +23,14 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// long is how many random programs the differential tests try; CI's nightly run
-// asks for more.
-var long = flag.Int("programs", 0, "random programs for the differential tests; 0: a few hundred")
+var long = flag.Int("programs", 0, "random programs for the differential tests; 0: a few hundred, at full size some thousand")
 
+// programs is how many random programs a differential test tries.
 func programs(few int) uint64 {
 	if *long > 0 {
 		return uint64(*long)
 	}
-	return uint64(few)
+	return uint64(soak.Of(few, few, 50*few))
 }
 
 // subject is a guest with what makes random functions and inputs for it.
@@ -237,7 +237,7 @@ func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form
 func TestToy(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
-	for seed := range programs(1300) {
+	for seed := range programs(600) {
 		data := toyguest.Bytes(seed, 6+int(seed%90))
 		checkToy(t, s, g, seed, toyguest.Generate(g.Heap, data), seen)
 	}
@@ -253,7 +253,7 @@ func TestToy(t *testing.T) {
 func TestToyRegions(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
-	for seed := range programs(600) {
+	for seed := range programs(300) {
 		data := toyguest.Bytes(seed, 10+int(seed%120))
 		checkToy(t, s, g, seed, toyguest.GenerateRegion(g.Heap, data), seen)
 	}

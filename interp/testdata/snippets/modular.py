@@ -59,8 +59,8 @@ def run(f, m, out):
     t = 0
     for x in edge:
         for y in edge:
-            t = t * 7 + f(x, y, m)
-    out.append(t % 1000000007)
+            t = (t * 7 + f(x, y, m)) % 1000000007
+    out.append(t)
 ops = [lambda x, y, m: (x + y) & m, lambda x, y, m: (x - y) & m, lambda x, y, m: (x * y) & m, lambda x, y, m: (x * y + x - y) & m,
        lambda x, y, m: (x ^ y) & m, lambda x, y, m: (x | y) & m, lambda x, y, m: (x & y) & m, lambda x, y, m: (-x * 3) & m,
        lambda x, y, m: (~x + y) & m, lambda x, y, m: ((x << 3) + (y << 63)) & m, lambda x, y, m: (x << 64) & m, lambda x, y, m: (x << 65) + y & m,

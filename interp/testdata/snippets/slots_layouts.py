@@ -23,6 +23,7 @@ except AttributeError as x:
     print(x)
 #---
 import collections, random
+random.seed(1)
 class Plain: pass
 class Slotted: __slots__ = ("q",)
 class Derived(ValueError): pass
