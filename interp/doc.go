@@ -6,7 +6,7 @@
 // (PEP 659): a base instruction counts down in its inline cache, then rewrites
 // itself to a member that checks its assumption and falls back when it fails.
 // What the caches have learned is also what traces are projected from
-// (trace.go): hot back edges and function entries are given to an optimizer,
+// (interp/project): hot back edges and function entries are given to an optimizer,
 // which answers with executors (tier.go). Executors run as micro-ops (uoprun.go),
 // by the IR's evaluator, or as machine code.
 //

@@ -32,7 +32,7 @@ func (vm *VM) reselect(x *exitdata.Exit, code *Code, pc int) bool {
 	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !vm.balance(x, code) {
 		return false
 	}
-	from := p.region.Blocks[max(p.blockAt(x.Uop), 0)].At
+	from := p.region.Blocks[max(p.layout.BlockAt(x.Uop), 0)].At
 	to := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	r, err := vm.selectRegion(p.code, int(p.region.Head().PC))
 	if err != nil || !hasWay(r, from, to) {
@@ -88,7 +88,7 @@ func (vm *VM) split(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) {
 		return
 	}
 	full := len(x.Executor.Trace.Insts)*4 >= vm.sel.max*3
-	if !full && vm.sel.ways || x.Kind != ir.Side && x.Kind != ir.End {
+	if !full && vm.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
 		return
 	}
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
-	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -22,67 +21,6 @@ import (
 // once it is hot. Frames that wait have the row of the place where they go on as their
 // resume word, so that machine code which returns lands there too. Traces go through
 // landings as they go through functions' starts: a call that can be inlined is.
-
-// interpreted are the instructions that can be executed so.
-var interpreted = [256]bool{
-	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true,
-	pycode.LOAD_ATTR: true, pycode.FOR_ITER: true, pycode.SEND: true, pycode.YIELD_VALUE: true, pycode.RETURN_VALUE: true,
-}
-
-// mostlyNot are those of them that are executed so only where they run code in Python
-// that differs from time to time.
-var mostlyNot = [256]bool{pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true}
-
-// interprets makes the trace's only instruction, the one at hand, one that tier 1's code
-// executes, if that can be.
-func (p *projector) interprets() bool {
-	in := p.code.Decode(int(p.t.Entry))
-	op := in.Op.Base()
-	if !interpreted[op] || mostlyNot[op] && !p.runsMany(in.Op, int(p.t.Entry)) || in.Arg >= 1<<24 || len(p.callers) > 0 || op == pycode.RETURN_VALUE && !p.code.Generates ||
-		p.vm.rules != nil && p.vm.rules[cpython.INTERPRET] == nil {
-		return false
-	}
-	p.t.Insts = p.t.Insts[:0]
-	p.yielded = 0
-	p.begin(int(p.t.Entry))
-	u := p.emit(cpython.INTERPRET, in.Arg, int(p.t.Entry))
-	u.Operand0, u.Operand1 = pyguest.InterpretOperands(transfers[op], uint8(op), in.Unit+1)
-	return true
-}
-
-// transfers are those of them that machine code may do by itself.
-var transfers = [256]pyguest.Transfer{
-	pycode.FOR_ITER: pyguest.TransferForIter, pycode.SEND: pyguest.TransferSend, pycode.YIELD_VALUE: pyguest.TransferYield,
-	pycode.CALL: pyguest.TransferCall, pycode.LOAD_ATTR: pyguest.TransferLoad,
-}
-
-// interpretsAt reports whether a trace from pc does no more than interpret the
-// instruction there.
-func (vm *VM) interpretsAt(code *Code, pc int) bool {
-	if code.Execs != nil && code.Execs[pc] != nil {
-		return false
-	}
-	in := pycode.Decode(code.Live, pc)
-	switch op := in.Op.Base(); {
-	case !interpreted[op] || in.Arg >= 1<<24:
-		return false
-	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
-		return code.Generates
-	case mostlyNot[op]:
-		return code.RunsMany(in.Op, pc)
-	case code.IsGeneral(pc) || code.ResumesAt(pc):
-		return true
-	}
-	p := projector{vm: vm}
-	steps := expansions[in.Op]
-	return steps == nil || !p.runs(steps)
-}
-
-// runsMany is Code.runsMany for a trace, whose first instruction may be one that guards
-// have failed at.
-func (p *projector) runsMany(op pycode.Op, pc int) bool {
-	return p.code.RunsMany(op, pc) || p.lim.Generic && len(p.callers) == 0 && pc == int(p.t.Entry) && p.code.Feedback != nil && p.code.Feedback[pc].Getter
-}
 
 // interpret executes an instruction of the frame at fp, where everything is in memory;
 // after is the unit behind it. It returns the frame to go on in, whose resume word is the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/uop"
@@ -107,5 +108,5 @@ func (vm *VM) popEvaluator() { vm.evalDepth-- }
 
 // Project returns the trace that would be made at a place, for tools and tests.
 func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {
-	return vm.project(code, pc, depth, object.Null, nil, false, true, uop.DefaultLimits)
+	return project.Trace(program{vm}, project.Entry{Code: code, PC: pc, Depth: depth, Top: object.Null, Memory: true}, uop.DefaultLimits)
 }

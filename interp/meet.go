@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -50,7 +51,7 @@ func (vm *VM) generalize(x *exitdata.Exit, code *Code, pc int) bool {
 	if n < maxSwitch || head.Invalid || code.IsGeneral(pc) {
 		return false
 	}
-	if p := (projector{vm: vm}); !p.hasGeneral(pycode.Decode(code.Live, pc).Op) {
+	if !project.HasGeneral(program{vm}, pycode.Decode(code.Live, pc).Op) {
 		return false
 	}
 	code.FeedbackAt(pc).General = true
@@ -83,7 +84,7 @@ func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
 	case pycode.JUMP_BACKWARD, pycode.RESUME, pycode.NOT_TAKEN:
 		return false // these get theirs when they are hot
 	}
-	if p := (projector{vm: vm}); !p.hasGeneral(op) {
+	if !project.HasGeneral(program{vm}, op) {
 		return false // its executor would be left at once, by those of other types
 	}
 	vm.meeting(code, pc)

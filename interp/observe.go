@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
@@ -44,7 +45,7 @@ func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
 	how, begins := w.way(fp, code, pc)
 	enters := code.Live[pc]&0xFF == uint16(pycode.ENTER_EXECUTOR) && code.ExecutorAt(pc) != nil
 	in := code.Decode(pc)
-	w.fp, w.start, w.ends, w.next = fp, enters, branches(in.Op), in.Next
+	w.fp, w.start, w.ends, w.next = fp, enters, project.EndsBlock(in.Op), in.Next
 	if in.Op.Base() == pycode.JUMP_BACKWARD || in.Op.Base() == pycode.JUMP_BACKWARD_NO_INTERRUPT {
 		w.ends, w.next = true, -1
 	}
@@ -91,7 +92,7 @@ func (w *watch) leave(x *exitdata.Exit, fp unsafe.Pointer, pc int) {
 	if !ok || p.region == nil || x.Uop < 0 {
 		return
 	}
-	if b := p.blockAt(x.Uop); b >= 0 {
+	if b := p.layout.BlockAt(x.Uop); b >= 0 {
 		w.left, w.block, w.exit = p.region, b, point{fp, uint32(pc)}
 	}
 }
@@ -104,10 +105,7 @@ func (vm *VM) blockSize(code *Code, pc int) int {
 		vm.sel.watch.sizes[code] = sizes
 	}
 	if sizes[pc] == 0 {
-		p := &profiler{vm: vm, round: vm.nextProfile()}
-		p.block(code, pc)
-		p.scan(0)
-		sizes[pc] = uint16(min(p.blocks[0].size, 1<<16-1))
+		sizes[pc] = uint16(min(vm.profiler.BlockSize(code, pc), 1<<16-1))
 	}
 	return int(sizes[pc])
 }

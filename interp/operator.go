@@ -76,21 +76,6 @@ func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {
 	code.Operations[code.At(ip)-1] = adaptive.Operation{Left: vm.heap.TypeVersion(a), Right: vm.heap.TypeVersion(b), Method: object.Null}
 }
 
-// numbers guards the types of a float and an int that COMPARE_OP has seen.
-func (p *projector) numbers(op pycode.Op, start, at int) {
-	if op != pycode.COMPARE_OP || p.code.Operations == nil || p.general(start) {
-		return
-	}
-	switch x := &p.code.Operations[at]; {
-	case x.Left == uint32(object.FloatType) && x.Right == uint32(object.IntType):
-		p.emit(cpython.GUARD_NOS_FLOAT, 0, start)
-		p.emit(cpython.GUARD_TOS_INT, 0, start)
-	case x.Left == uint32(object.IntType) && x.Right == uint32(object.FloatType):
-		p.emit(cpython.GUARD_NOS_INT, 0, start)
-		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
-	}
-}
-
 // firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
 // argument calls first for a and b, Null if that is something else.
 func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Value, o pyguest.Operator) {
@@ -189,59 +174,6 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 	*second(sp) = r
 	vm.goOnAt(fp, end, depth-1)
 	return fp, nil
-}
-
-// operatorAt returns the method in Python that a projection goes on in from the operator
-// with its opcode at a code unit, and its code; nil if there is none, or if it does not
-// take just the operands.
-func (vm *VM) operatorAt(code *Code, op pycode.Op, unit int) (*adaptive.Operation, *Code) {
-	if !adaptive.IsOperator(op) || code.Operations == nil {
-		return nil, nil
-	}
-	x := &code.Operations[unit]
-	left, right := vm.heap.TypeByVersion(x.Left), vm.heap.TypeByVersion(x.Right)
-	if x.Method == object.Null || x.Left == 0 || left == nil || right == nil || x.Operator.Method(vm.heap, left, right) != x.Method {
-		return nil, nil
-	}
-	callee := vm.versions[vm.heap.Half(x.Method, object.OffFuncVersion)]
-	if callee == nil || !callee.Takes(2) {
-		return nil, nil
-	}
-	return x, callee
-}
-
-// operator goes on in an operator's method in Python. ok is false if there is none.
-func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
-	x, callee := p.vm.operatorAt(p.code, op, at)
-	if x == nil || p.vm.rules != nil && p.vm.rules[cpython.OPERATOR_INIT_CALL] == nil {
-		return 0, false
-	}
-	p.begin(start)
-	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
-	u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
-	p.emit(cpython.PUSH_FRAME, arg, start)
-	p.between(p.vm.operatorCode(), after)
-	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
-}
-
-// between puts a frame that waits for the next one's result in front of it.
-func (p *projector) between(shim *Code, after int) {
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
-	p.code, p.gen = shim, object.Null
-	if p.region != nil {
-		p.region.enter(shim, after, object.Null)
-	}
-}
-
-// operatorResult is INTERPRETER_EXIT.
-func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
-	p.begin(start)
-	u := p.emit(cpython.OPERATOR_RESULT, arg, start)
-	if p.first && (p.linking || p.lim.Generic) { // where it has left, it would again
-		u.Operand0 = 1
-	}
-	p.pc = after
-	return uop.StopNone
 }
 
 func init() {

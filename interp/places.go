@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
@@ -22,23 +23,7 @@ func (p Place) Line() int {
 	if p.Code == nil {
 		return -1
 	}
-	return lineOf(p.Code, p.Unit)
-}
-
-// lineOf returns the line of an instruction, or of the nearest before it that has one;
-// of those that begin a code object, that of the first behind them.
-func lineOf(c *pycode.Code, unit int) int {
-	for at := unit; at >= 0; at-- {
-		if n := c.Line(at); n > 0 {
-			return n
-		}
-	}
-	for at := unit + 1; at < len(c.Units); at++ {
-		if n := c.Line(at); n > 0 {
-			return n
-		}
-	}
-	return -1
+	return p.Code.NearestLine(p.Unit)
 }
 
 // Attempt is one attempt to make an executor: for a place that has become hot, or
@@ -169,7 +154,7 @@ func (w *placer) callee(k int) (callee, shim *Code) {
 		case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 			return of(u.Operand1), nil
 		case cpython.CHECK_AND_ALLOCATE_OBJECT:
-			return vm.versions[vm.initVersion(uint32(u.Operand0))], vm.shimOf()
+			return vm.versions[project.InitVersion(vm.heap, uint32(u.Operand0))], program{vm}.InitShim()
 		case cpython.OPERATOR_INIT_CALL:
 			left, right := vm.heap.TypeByVersion(uint32(u.Operand0)), vm.heap.TypeByVersion(uint32(u.Operand0>>32))
 			if left == nil || right == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -83,7 +84,7 @@ func (vm *VM) failedAgain(code *Code, pc int) bool {
 	s := code.FeedbackAt(pc)
 	again := s.Idle
 	s.Idle = true
-	if p := (projector{vm: vm}); !again || s.General || !p.hasGeneral(pycode.Decode(code.Live, pc).Op) {
+	if !again || s.General || !project.HasGeneral(program{vm}, pycode.Decode(code.Live, pc).Op) {
 		return false
 	}
 	s.General = true

@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
@@ -68,25 +69,19 @@ func TestRules(t *testing.T) {
 			if m.Base() == pycode.JUMP_BACKWARD || m.Base() == pycode.RESUME {
 				continue // the projector has its own code for them
 			}
-			traced := expansions[m] != nil
-			for _, s := range expansions[m] {
-				traced = traced && uopFuncs[s.id] != nil && built(s.id)
+			steps := project.Expansion(m)
+			traced := steps != nil
+			for _, id := range steps {
+				traced = traced && uopFuncs[id] != nil && built(id)
 			}
 			if traced == untraced[m] {
 				t.Errorf("%v: can be part of a trace: %v, in the list of those that cannot: %v", m, traced, untraced[m])
 			}
 		}
 	}
-	for _, g := range guards {
-		for _, id := range g {
-			if uopFuncs[id] == nil || !built(id) {
-				t.Errorf("the guard %s of a branch is not executed or not built", cpython.Table.Row(id).Name)
-			}
-		}
-	}
-	for name, id := range replacedUops {
+	for _, id := range project.Substitutes() {
 		if uopFuncs[id] == nil || !built(id) {
-			t.Errorf("%s in place of %s is not executed or not built", cpython.Table.Row(id).Name, name)
+			t.Errorf("%s, in place of a micro-op that jumps, is not executed or not built", cpython.Table.Row(id).Name)
 		}
 	}
 }

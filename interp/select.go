@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
@@ -16,6 +17,13 @@ import (
 // profile around it; any other sees what tier 1 executes and says itself what is hot
 // (observe.go). Where nothing is selected, a linear trace is made if the VM has found
 // the place to be hot.
+
+// Ways is the selector of a VM that is given none: all ways that are likely.
+var Ways = project.Ways
+
+// Traces selects nothing: what is compiled are linear traces along the likely way.
+// Any selector without New does.
+var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along the likely way, as CPython 3.14's"}
 
 // selecting is the selector at work.
 type selecting struct {
@@ -29,7 +37,7 @@ type selecting struct {
 	grown    int
 	splits   int
 	selected int
-	ways     bool // the selector is Ways
+	likely   bool // the selector is Ways: profiles stay inside of a loop
 	max      int  // micro-ops of a region
 }
 
@@ -46,7 +54,7 @@ func (vm *VM) beginSelecting(lim uop.Limits) {
 	if s.New == nil || vm.kind == exitdata.Uops {
 		return
 	}
-	vm.sel.ways, vm.sel.max = s.Name == Ways.Name, lim.MaxUops
+	vm.sel.likely, vm.sel.max = s.Name == Ways.Name, lim.MaxUops
 	lim.MaxUops /= instructionUops
 	vm.sel.state = s.New(lim)
 	var learns bool
@@ -65,7 +73,7 @@ func (vm *VM) selectRegion(code *Code, pc int) (*uop.Region, error) {
 		f.Forget(head)
 	}
 	if l := vm.sel.learner; l != nil {
-		vm.profile(code, pc, l.Learn)
+		vm.profiler.Around(code, pc, vm.sel.likely, l.Learn)
 	}
 	return vm.choice(head)
 }
@@ -105,22 +113,23 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			return nil, uop.AbortNoRegion
 		}
 	}
-	for i := len(s.begins) - 1; i >= 0 && lim.Ahead > 0; i-- {
-		if s.begins[i].inst <= lim.Ahead {
-			s.ends = append(s.ends, s.begins[i])
-			break
+	if s.layout != nil && lim.Ahead > 0 {
+		if b, ok := s.layout.BeginBefore(lim.Ahead); ok {
+			s.ends = append(s.ends, b)
 		}
 	}
-	t, r, stop := s.vm.projectRegion(s.region, s.code, s.pc, s.depth, s.top, s.ends, lim)
+	t, layout, stop := project.Region(program{s.vm}, s.region, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top}, s.ends, lim)
 	if t != nil {
-		s.spans, s.begins = r.spans, r.begins
+		s.layout = layout
 		s.vm.opt.Stops[stop]++
 	}
 	return t, stop
 }
 
 // Profile implements tier2.Source.
-func (s *source) Profile(fn func(uop.Flow)) { s.vm.profile(s.code, s.head(), fn) }
+func (s *source) Profile(fn func(uop.Flow)) {
+	s.vm.profiler.Around(s.code, s.head(), s.vm.sel.likely, fn)
+}
 
 // head returns where the region begins that is entered at the source's place: a jump
 // back leads to it.
@@ -146,22 +155,9 @@ func placedAt(c *Code, pc int) (p place, ok bool) {
 // made notes which region an executor is of.
 func (s *source) made(ex *exitdata.Executor) {
 	if s.region != nil && ex.Trace.Blocks != nil {
-		ex.Data = place{code: s.code, pc: s.pc, region: s.region, spans: s.spans, grown: s.grown}
+		ex.Data = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, grown: s.grown}
 		s.vm.sel.regions++
 	}
-}
-
-// blockAt returns the region's block that a micro-op of an executor is of, −1 if it is
-// of none.
-func (p *place) blockAt(inst int) int32 {
-	at := int32(-1)
-	for _, sp := range p.spans {
-		if sp.inst > inst {
-			break
-		}
-		at = sp.block
-	}
-	return at
 }
 
 // loopHead returns where the region of a hot jump back at pc is to stand: at the loop's

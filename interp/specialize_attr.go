@@ -301,3 +301,10 @@ func (vm *VM) specializeSuperAttr(ip unsafe.Pointer, arg int, super, class objec
 		vm.specialized(ip, famLoadSuperAttr, pycode.LOAD_SUPER_ATTR_ATTR)
 	}
 }
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

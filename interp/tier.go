@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
@@ -42,8 +43,7 @@ type tier struct {
 	before     []uint64       // a frame as it was; see enterHere
 	opt        TierStats
 	sel        selecting
-	profiler   *profiler // nil while it is at work, and at first
-	profiles   uint32    // how many profiles have been made
+	profiler   *project.Profiler
 }
 
 // TierStats counts what the VM has asked the optimizer for.
@@ -69,16 +69,15 @@ type source struct {
 	pc      int
 	depth   int
 	top     object.Value // of the operand stack, Null if it is empty
-	callers []caller
+	callers []project.Caller
 	exit    *exitdata.Exit
-	memory  bool        // guards fail at the instruction, and its general form needs everything in memory
-	raised  bool        // the trace begins where what the exit's helper raises is handled
-	region  *uop.Region // that was selected, nil: none yet
-	refusal error       // why none is
-	spans   []span      // of what was made of it last
-	begins  []begin     // of what was made of it last
-	ends    []begin     // instructions that it ends ahead of
-	grown   int         // how often it was selected anew
+	memory  bool            // guards fail at the instruction, and its general form needs everything in memory
+	raised  bool            // the trace begins where what the exit's helper raises is handled
+	region  *uop.Region     // that was selected, nil: none yet
+	refusal error           // why none is
+	layout  *project.Layout // of what was made of it last
+	ends    []project.Begin // instructions that it ends ahead of
+	grown   int             // how often it was selected anew
 }
 
 // Trace implements tier2.Source.
@@ -87,7 +86,9 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	if s.raised {
 		return s.catching(lim)
 	}
-	t, stop := s.vm.project(s.code, s.pc, s.depth, s.top, s.callers, s.exit != nil, s.exit == nil || s.exit.State.InMemory(), lim)
+	t, stop := project.Trace(program{s.vm}, project.Entry{
+		Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top, Callers: s.callers, Linking: s.exit != nil, Memory: s.exit == nil || s.exit.State.InMemory(),
+	}, lim)
 	s.vm.opt.Stops[stop]++
 	s.memory = lim.Generic && stop == uop.AbortUnsupported
 	return t, stop
@@ -140,7 +141,7 @@ type place struct {
 	code   *Code
 	pc     int
 	region *uop.Region
-	spans  []span
+	layout *project.Layout
 	grown  int // how often the region was selected anew
 }
 
@@ -300,7 +301,7 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 	} else if vm.sel.state != nil && vm.reselect(x, code, pc) {
 		return nil
 	}
-	if vm.interpretsAt(code, pc) {
+	if project.Interprets(program{vm}, code, pc) {
 		vm.install(code, pc, nil) // for all exits that lead here
 		return nil
 	}
@@ -313,14 +314,14 @@ func (vm *VM) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc i
 	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), exit: x}
 	if !x.State.InMemory() {
 		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
-			s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC, object.Null})
+			s.callers = append(s.callers, project.Caller{Code: vm.codes[fs.Frame.Code], PC: fs.PC, Gen: object.Null})
 		}
 	}
 	if x.TypedEnd() {
 		s.top = vm.operand(fp, code)
 	}
 	ex := vm.optimize(s)
-	if ex == nil && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && interpreted[pycode.Decode(code.Live, pc).Op.Base()] {
+	if ex == nil && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && project.IsInterpreted(pycode.Decode(code.Live, pc).Op) {
 		if s.memory {
 			vm.meeting(code, pc)
 		}

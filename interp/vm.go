@@ -15,6 +15,7 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
@@ -159,6 +160,7 @@ func New(o Options) (*VM, error) {
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
+	vm.profiler = project.NewProfiler(program{vm})
 	base, size := h.Stack()
 	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin

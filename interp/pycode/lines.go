@@ -177,3 +177,19 @@ func (r *varints) fit(v uint64) int {
 	}
 	return int(v)
 }
+
+// NearestLine returns the line of an instruction, or of the nearest before it that has one;
+// of those that begin a code object, that of the first behind them.
+func (c *Code) NearestLine(unit int) int {
+	for at := unit; at >= 0; at-- {
+		if n := c.Line(at); n > 0 {
+			return n
+		}
+	}
+	for at := unit + 1; at < len(c.Units); at++ {
+		if n := c.Line(at); n > 0 {
+			return n
+		}
+	}
+	return -1
+}

@@ -1,4 +1,4 @@
-package interp
+package project
 
 import (
 	"slices"
@@ -22,10 +22,6 @@ var Ways = uop.Selector{
 		return &waysState{max: lim.MaxUops, index: map[uop.Place]int32{}}
 	},
 }
-
-// Traces selects nothing: what is compiled are linear traces along the likely way.
-// Any selector without New does.
-var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along the likely way, as CPython 3.14's"}
 
 // What is likely.
 const (

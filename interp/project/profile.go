@@ -1,4 +1,4 @@
-package interp
+package project
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
-	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
@@ -33,16 +32,69 @@ const (
 	loopShare = 14.0 / 16
 )
 
+// A Profiler makes profiles of a program.
+type Profiler struct {
+	prog   Program
+	rounds uint32    // how many profiles have been made
+	idle   *profiler // at most one is kept for the next profile
+}
+
+// NewProfiler makes a Profiler.
+func NewProfiler(p Program) *Profiler { return &Profiler{prog: p} }
+
+// begin begins a profile.
+func (pr *Profiler) begin() *profiler {
+	p := pr.idle
+	pr.idle = nil
+	if p == nil {
+		p = &profiler{prog: pr.prog, called: map[*adaptive.Code]float64{}}
+	}
+	pr.rounds++
+	p.round = pr.rounds // from 1
+	p.blocks, p.calls = p.blocks[:0], p.calls[:0]
+	clear(p.called)
+	return p
+}
+
+// Around tells fn of the blocks that are reached from pc of code, in a fixed order, the
+// head first; inLoop leaves out what lies behind the for loop that the head is the top of.
+// fn may ask for another profile.
+func (pr *Profiler) Around(code *adaptive.Code, pc int, inLoop bool, fn func(uop.Flow)) {
+	p := pr.begin()
+	p.block(code, pc)
+	behind := int32(-1)
+	for i := 0; i < len(p.blocks) && i < flowBlocks; i++ {
+		if int32(i) != behind {
+			p.scan(int32(i))
+		}
+		if i == 0 && inLoop {
+			behind = p.behindLoop()
+		}
+	}
+	p.frequencies()
+	p.tell(fn)
+	pr.idle = p
+}
+
+// BlockSize returns the size of the block that begins at pc of code, in instructions.
+func (pr *Profiler) BlockSize(code *adaptive.Code, pc int) int {
+	p := pr.begin()
+	p.block(code, pc)
+	p.scan(0)
+	pr.idle = p
+	return int(p.blocks[0].size)
+}
+
 // profiler makes one profile.
 type profiler struct {
-	vm     *VM
+	prog   Program
 	blocks []flowBlock
 	round  uint32 // which profile this is
 	calls  []flowCall
 	order  []int32 // reverse postorder
 	visits []flowVisit
 	seen   []bool
-	called map[*Code]float64 // how often, by all calls of the profile
+	called map[*adaptive.Code]float64 // how often, by all calls of the profile
 	told   []uop.Way
 }
 
@@ -57,7 +109,7 @@ type flowVisit struct {
 // that returns the instance, is in shim.
 type flowBlock struct {
 	at      uop.Place
-	code    *Code
+	code    *adaptive.Code
 	size    uint32
 	ways    []flowWay
 	then    int32 // −1: none
@@ -81,40 +133,8 @@ type flowIn struct {
 // flowCall is a call of Python code: from a block, to a callee, which returns to then.
 type flowCall struct {
 	from   int32
-	callee *Code
+	callee *adaptive.Code
 	then   int32
-}
-
-// profile tells fn of the blocks that are reached from pc of code, in a fixed order,
-// the head first.
-func (vm *VM) profile(code *Code, pc int, fn func(uop.Flow)) {
-	p := vm.profiler
-	vm.profiler = nil // fn may ask for another profile
-	if p == nil {
-		p = &profiler{vm: vm, called: map[*Code]float64{}}
-	}
-	p.blocks, p.calls = p.blocks[:0], p.calls[:0]
-	p.round = vm.nextProfile()
-	clear(p.called)
-	p.block(code, pc)
-	behind := int32(-1)
-	for i := 0; i < len(p.blocks) && i < flowBlocks; i++ {
-		if int32(i) != behind {
-			p.scan(int32(i))
-		}
-		if i == 0 && vm.sel.ways { // Ways stays in the loop
-			behind = p.behindLoop()
-		}
-	}
-	p.frequencies()
-	p.tell(fn)
-	vm.profiler = p
-}
-
-// nextProfile numbers the VM's profiles, from 1.
-func (vm *VM) nextProfile() uint32 {
-	vm.profiles++
-	return vm.profiles
 }
 
 // behindLoop returns the block that execution goes on in when the for loop that the head is
@@ -128,7 +148,7 @@ func (p *profiler) behindLoop() int32 {
 }
 
 // block returns the block at a place.
-func (p *profiler) block(code *Code, pc int) int32 {
+func (p *profiler) block(code *adaptive.Code, pc int) int32 {
 	if code.Flows == nil {
 		code.Flows = make([]adaptive.FlowAt, len(code.Live)+1)
 	}
@@ -147,7 +167,7 @@ func (p *profiler) block(code *Code, pc int) int32 {
 }
 
 // way adds a way out of a block.
-func (p *profiler) way(from int32, code *Code, pc int, how uop.How, share float64) {
+func (p *profiler) way(from int32, code *adaptive.Code, pc int, how uop.How, share float64) {
 	if share == 0 {
 		return
 	}
@@ -198,11 +218,11 @@ func (p *profiler) scan(i int32) {
 		if in.Op.Ends() || after >= len(code.Live) {
 			return
 		}
-		if callee := p.vm.callee(code, in.Op, in.Unit); callee != nil {
+		if callee := callee(p.prog, code, in.Op, in.Unit); callee != nil {
 			p.way(i, callee, 0, uop.Call, 1)
 			then := p.block(code, after)
 			p.blocks[i].then = then
-			if between, at := p.vm.shimAt(code, in.Op, in.Unit); between != nil {
+			if between, at := shimAt(p.prog, code, in.Op, in.Unit); between != nil {
 				shim := p.block(between, at)
 				p.blocks[i].shim = shim
 				p.calls = append(p.calls, flowCall{i, between, then})
@@ -231,11 +251,11 @@ var pushesFrame = func() (t [256]bool) {
 
 // callee returns the function whose code a projection goes on in from the call with
 // its opcode at a code unit, nil if it goes on behind it.
-func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
-	if _, c := vm.operatorAt(code, op, unit); c != nil && !code.IsGeneral(unit) {
+func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Code {
+	if _, c := operatorAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
-	if _, c := vm.callableAt(code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
+	if _, c := callableAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
 	if !pushesFrame[op] {
@@ -250,9 +270,9 @@ func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
 	case pycode.BINARY_OP_SUBSCR_GETITEM:
 		version = uint32(adaptive.CacheValue(code.Live[unit+4:], 2))
 	case pycode.CALL_ALLOC_AND_ENTER_INIT:
-		version = vm.initVersion(version)
+		version = InitVersion(p.Heap(), version)
 	}
-	c := vm.versions[version]
+	c := p.CodeByVersion(version)
 	if c == nil || c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
 		return nil
 	}
@@ -261,32 +281,15 @@ func (vm *VM) callee(code *Code, op pycode.Op, unit int) *Code {
 
 // shimAt returns the code of the frame that a call with its opcode at a code unit puts
 // beneath the callee's, and where that goes on; nil if it puts none.
-func (vm *VM) shimAt(code *Code, op pycode.Op, unit int) (*Code, int) {
+func shimAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Code, int) {
 	if op == pycode.CALL_ALLOC_AND_ENTER_INIT {
-		return vm.shimOf(), pyguest.ShimReturn
+		return p.InitShim(), pyguest.ShimReturn
 	}
-	if x, _ := vm.operatorAt(code, op, unit); x != nil {
-		return vm.operatorCode(), int(x.Operator.Return())
+	if x, _ := operatorAt(p, code, op, unit); x != nil {
+		return p.OperatorShim(), int(x.Operator.Return())
 	}
 	return nil, 0
 }
-
-// initVersion returns the version of the __init__ in Python of the class that has a
-// version, 0 if there is none.
-func (vm *VM) initVersion(class uint32) uint32 {
-	t := vm.heap.TypeByVersion(class)
-	if t == nil {
-		return 0
-	}
-	init, ok := t.PlainNew()
-	if !ok || !vm.heap.Is(init, object.FunctionType) {
-		return 0
-	}
-	return vm.heap.Half(init, object.OffFuncVersion)
-}
-
-// shimOf returns the code of the frame beneath an __init__.
-func (vm *VM) shimOf() *Code { return vm.codes[vm.heap.Half(env{vm}.Shim(), object.OffFuncCode)] }
 
 // frequencies computes how often each block is executed for one execution of the
 // head. What comes back to the head is its next execution.

@@ -1,8 +1,10 @@
-package interp
+package project
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
@@ -61,21 +63,33 @@ var replacedUops = map[string]uop.ID{
 	"_POP_JUMP_IF_TRUE": cpython.GUARD_IS_TRUE_POP, // or GUARD_IS_FALSE_POP: see branch
 }
 
-// caller is a frame that a projection may return to.
-type caller struct {
-	code *Code
-	pc   uint32       // where it goes on
-	gen  object.Value // its generator, Null if that is not known
+// Expansion returns the micro-ops that an instruction becomes, nil if it has none.
+func Expansion(op pycode.Op) (list []uop.ID) {
+	for _, s := range expansions[op] {
+		list = append(list, s.id)
+	}
+	return list
+}
+
+// Substitutes returns the micro-ops that stand in a trace for those of tier 1 that jump.
+func Substitutes() []uop.ID {
+	list := slices.Collect(maps.Values(replacedUops))
+	for _, g := range guards {
+		list = append(list, g[:]...)
+	}
+	slices.Sort(list)
+	return list
 }
 
 // projector makes one trace.
 type projector struct {
-	vm      *VM
+	prog    Program
+	heap    *object.Heap
 	lim     uop.Limits
 	t       *uop.Trace
-	code    *Code
+	code    *adaptive.Code
 	pc      int
-	callers []caller
+	callers []Caller
 	below   int // the callers of the frame in which the trace begins
 	conf    int
 	first   bool             // the entry instruction has not been expanded yet
@@ -89,28 +103,27 @@ type projector struct {
 	region  *regionProjector // what is made is a block of a region; nil: a trace
 }
 
-// project follows the bytecode from pc of code. callers are the frames below it
-// that the trace may return to, outermost first; depth is the number of entries
-// on the operand stack, top what is on top of it, Null if that is not known;
-// linking says that the trace continues an exit, memory that it begins with everything
-// in the frame.
-func (vm *VM) project(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
-	return vm.projector(code, pc, depth, top, callers, linking, memory, lim).follow()
-}
-
-// projector begins a projection; see project.
-func (vm *VM) projector(code *Code, pc, depth int, top object.Value, callers []caller, linking, memory bool, lim uop.Limits) *projector {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, callers: callers, below: len(callers), conf: fullConfidence, first: true, linking: linking, memory: memory, loopTop: pc, top: top, gen: object.Null, into: object.Null}
-	p.t = &uop.Trace{
-		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(lineOf(code.Code, pc)),
-		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth,
+// newProjector begins a projection.
+func newProjector(prog Program, e Entry, lim uop.Limits) *projector {
+	p := &projector{
+		prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, callers: e.Callers, below: len(e.Callers), conf: fullConfidence,
+		first: true, linking: e.Linking, memory: e.Memory, loopTop: e.PC, top: e.Top, gen: object.Null, into: object.Null,
 	}
-	if in := vm.entryOf(code, pc, lim); in.Op.Base() == pycode.JUMP_BACKWARD {
+	p.t = newTrace(e)
+	if in := p.entry(); in.Op.Base() == pycode.JUMP_BACKWARD {
 		if target, ok := in.Target(); ok {
 			p.loopTop = target
 		}
 	}
 	return p
+}
+
+// newTrace returns the trace of an entry, without micro-ops.
+func newTrace(e Entry) *uop.Trace {
+	return &uop.Trace{
+		Table: cpython.Table, Name: e.Code.QualName + " " + e.Code.Filename + ":" + strconv.Itoa(e.Code.NearestLine(e.PC)),
+		Code: uint64(e.Code.Handle), Entry: uint32(e.PC), Depth: e.Depth,
+	}
 }
 
 // follow follows the bytecode until the trace ends.
@@ -182,7 +195,7 @@ func (p *projector) instruction() uop.Stop {
 		// that has one is not unrolled.
 		// Where the exit is that of the very executor that stands there, the
 		// instruction is compiled in its general form: it would fail again.
-		if (!p.first || p.linking && !p.lim.Generic) && !p.anew(start) && p.code.Execs[start].Executor != nil && in.Op.Base() != pycode.RESUME && p.region == nil && !p.code.Lands(start) {
+		if (!p.first || p.linking && !p.lim.Generic) && !p.again(start) && p.code.Execs[start].Executor != nil && in.Op.Base() != pycode.RESUME && p.region == nil && !p.code.Lands(start) {
 			p.t.ToLoop = in.Op.Base() == pycode.JUMP_BACKWARD
 			return p.stop(uop.StopEnterExecutor, start)
 		}
@@ -234,7 +247,7 @@ func (p *projector) instruction() uop.Stop {
 			return stop
 		}
 	}
-	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !p.runs(steps) {
+	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]
 	}
 	if p.code.ResumesAt(start) && p.resumesByCall(start, after, arg) {
@@ -243,7 +256,7 @@ func (p *projector) instruction() uop.Stop {
 	if op == pycode.FOR_ITER && p.code.NextAt(start) != 0 {
 		return p.followNext(start, after)
 	}
-	if steps == nil || !p.runs(steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
+	if steps == nil || !runs(p.prog, steps) || p.runsMany(in.Op, start) || in.Op == pycode.FOR_ITER_GEN && op != in.Op {
 		return p.stop(uop.StopUnsupported, start)
 	}
 	p.begin(start)
@@ -257,47 +270,27 @@ func (p *projector) general(pc int) bool { return p.first && p.lim.Generic || p.
 // form returns the instruction that is expanded for op, which stands at pc: its
 // family's base where one member would not do, if that can be executed.
 func (p *projector) form(op pycode.Op, pc int) pycode.Op {
-	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.vm.heap.Is(p.iterator(pc), object.GeneratorType) {
+	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.heap.Is(p.iterator(pc), object.GeneratorType) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
-	if p.general(pc) && p.hasGeneral(op) {
+	if p.general(pc) && HasGeneral(p.prog, op) {
 		return op.Base()
 	}
 	return op
 }
 
-// hasGeneral reports whether the base of an instruction's family can be executed.
-func (p *projector) hasGeneral(op pycode.Op) bool {
-	if interpreted[op.Base()] {
-		return true
-	}
-	steps := expansions[op.Base()]
-	return steps != nil && p.runs(steps)
-}
-
-// entryOf decodes the instruction that a projection begins with: that beneath the
+// entry decodes the instruction that the projection begins with: that beneath the
 // executor of a loop that is wanted once more.
-func (vm *VM) entryOf(code *Code, pc int, lim uop.Limits) pycode.Instr {
-	if lim.Anew && code.Execs != nil && code.Execs[pc] != nil {
-		return code.Beneath(pc)
+func (p *projector) entry() pycode.Instr {
+	if p.lim.Anew {
+		return p.code.Decode(p.pc)
 	}
-	return pycode.Decode(code.Live, pc)
+	return pycode.Decode(p.code.Live, p.pc)
 }
 
-// anew reports whether the loop is wanted once more whose executor stands at pc.
-func (p *projector) anew(pc int) bool {
+// again reports whether the loop is wanted once more whose executor stands at pc.
+func (p *projector) again(pc int) bool {
 	return p.lim.Anew && pc == int(p.t.Entry) && len(p.callers) == 0 && p.code.Handle == uint32(p.t.Code)
-}
-
-// runs reports whether all micro-ops of an expansion can be executed, and
-// compiled if executors are.
-func (p *projector) runs(steps []step) bool {
-	for _, s := range steps {
-		if uopFuncs[s.id] == nil || p.vm.rules != nil && p.vm.rules[s.id] == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // begin starts an instruction.
@@ -450,28 +443,28 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		p.pc = after + 1 // the POP_TOP behind it as well
 		p.t.Bytecodes++
 	case cpython.GUARD_CALLABLE_LEN:
-		u.Operand0 = uint64(p.vm.lenBuiltin)
+		u.Operand0 = uint64(p.prog.Known().Len)
 	case cpython.GUARD_CALLABLE_ISINSTANCE:
-		u.Operand0 = uint64(p.vm.isinstanceBuiltin)
+		u.Operand0 = uint64(p.prog.Known().IsInstance)
 	case cpython.GUARD_CALLABLE_LIST_APPEND:
-		u.Operand0 = uint64(p.vm.listAppend)
+		u.Operand0 = uint64(p.prog.Known().ListAppend)
 	case cpython.GUARD_CALLABLE_TYPE_1:
-		u.Operand0 = uint64(p.vm.typeType)
+		u.Operand0 = uint64(p.prog.Known().Type)
 	case cpython.GUARD_CALLABLE_STR_1:
-		u.Operand0 = uint64(p.vm.heap.Type(object.StrType).Object)
+		u.Operand0 = uint64(p.heap.Type(object.StrType).Object)
 	case cpython.GUARD_CALLABLE_TUPLE_1:
-		u.Operand0 = uint64(p.vm.heap.Type(object.TupleType).Object)
+		u.Operand0 = uint64(p.heap.Type(object.TupleType).Object)
 	case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the version that was checked
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
-		if t := p.vm.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
+		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
 			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8
 		}
 	case cpython.GUARD_KEYS_VERSION:
 		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class
 	case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the type's version
-		if t := p.vm.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
+		if t := p.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
 			u.Operand1 = uint64(t.ItemGetter())
 		}
 	case cpython.CREATE_INIT_FRAME, cpython.BINARY_OP_SUBSCR_INIT_CALL:
@@ -509,18 +502,18 @@ func (p *projector) enter(at, after int) uop.Stop {
 // enterInit goes on in the __init__ of the class that the call's inline cache names:
 // above the frame that returns the instance.
 func (p *projector) enterInit(at, after int) uop.Stop {
-	version := p.vm.initVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
-	if p.vm.versions[version] == nil {
+	version := InitVersion(p.heap, uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
+	if p.prog.CodeByVersion(version) == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	p.between(p.vm.shimOf(), after)
+	p.between(p.prog.InitShim(), after)
 	return p.enterVersion(version, pyguest.ShimReturn)
 }
 
 // enterVersion goes on in the function that has a version.
 func (p *projector) enterVersion(version uint32, after int) uop.Stop {
-	callee := p.vm.versions[version]
+	callee := p.prog.CodeByVersion(version)
 	if callee == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
@@ -530,7 +523,7 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 		return p.stop(uop.StopGenerator, p.lastBegin())
 	}
 	recursive := !callee.Generates && p.inside(callee)
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
 	p.code, p.pc, p.gen = callee, 0, object.Null
 	if p.region != nil {
 		p.region.enter(callee, after, object.Null)
@@ -547,7 +540,7 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 // visible returns how many frames that the guest sees wait below the one at hand.
 func (p *projector) visible() (n int) {
 	for _, c := range p.callers {
-		if !c.code.Shim {
+		if !c.Code.Shim {
 			n++
 		}
 	}
@@ -555,12 +548,12 @@ func (p *projector) visible() (n int) {
 }
 
 // inside reports whether a frame of the code is already part of the trace.
-func (p *projector) inside(code *Code) bool {
+func (p *projector) inside(code *adaptive.Code) bool {
 	if code == p.code {
 		return true
 	}
 	for _, c := range p.callers {
-		if c.code == code {
+		if c.Code == code {
 			return true
 		}
 	}
@@ -591,7 +584,7 @@ func (p *projector) leave() uop.Stop {
 	}
 	c := p.callers[n-1]
 	p.callers = p.callers[:n-1]
-	p.code, p.pc, p.gen = c.code, int(c.pc), c.gen
+	p.code, p.pc, p.gen = c.Code, int(c.PC), c.Gen
 	if r := p.region; r != nil {
 		r.at = r.contexts[r.at].parent
 	}

@@ -1,9 +1,8 @@
-package interp
+package project
 
 import (
-	"unsafe"
-
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -25,7 +24,7 @@ func (p *projector) leavesGenerator(op pycode.Op) bool {
 	case pycode.RETURN_GENERATOR:
 		return len(p.callers) == 0
 	case pycode.RETURN_VALUE: // in a call that has resumed it, StopIteration is raised
-		return p.gen == object.Null || len(p.callers) == 0 || p.caller().code.EndOf(p.caller().pc).Op == 0
+		return p.gen == object.Null || len(p.callers) == 0 || p.caller().Code.EndOf(p.caller().PC).Op == 0
 	case pycode.YIELD_VALUE:
 		return p.gen == object.Null || len(p.callers) == 0
 	}
@@ -33,7 +32,7 @@ func (p *projector) leavesGenerator(op pycode.Op) bool {
 }
 
 // caller returns the innermost caller.
-func (p *projector) caller() *caller { return &p.callers[len(p.callers)-1] }
+func (p *projector) caller() *Caller { return &p.callers[len(p.callers)-1] }
 
 // yields notes that the trace ends at a yield.
 func (p *projector) yields(op pycode.Op) {
@@ -51,13 +50,13 @@ func (p *projector) yields(op pycode.Op) {
 // The loop that drives the generator is hot too, and has all of it.
 // Where execution lands, that loop cannot have it.
 func (p *projector) onlyYields() bool {
-	return p.yielded >= 0.5 && !p.linking && !p.vm.codes[p.t.Code].Lands(int(p.t.Entry))
+	return p.yielded >= 0.5 && !p.linking && !p.prog.Code(uint32(p.t.Code)).Lands(int(p.t.Entry))
 }
 
 // follows reports whether the trace can go on in a generator that is resumed.
 func (p *projector) follows(g object.Value) bool {
-	h := p.vm.heap
-	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.vm.codes[h.GenCode(g)].Deep && !p.inside(p.vm.codes[h.GenCode(g)]) &&
+	h := p.heap
+	return h.Is(g, object.GeneratorType) && h.GenState(g) <= object.GenSuspended && !p.prog.Code(h.GenCode(g)).Deep && !p.inside(p.prog.Code(h.GenCode(g))) &&
 		len(p.callers)+1 < p.lim.MaxFrames
 }
 
@@ -66,15 +65,15 @@ func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 	f, self := p.produced(int(arg)+1), p.produced(int(arg))
 	r, g := pyguest.ResumerNext, self
 	switch {
-	case arg == 0 && f == p.vm.generatorNext:
+	case arg == 0 && f == p.prog.Known().GeneratorNext:
 		r = pyguest.ResumerMethod
-	case arg == 1 && f == p.vm.generatorSend:
+	case arg == 1 && f == p.prog.Known().GeneratorSend:
 		r = pyguest.ResumerSend
 	case arg == 1:
 		g = p.produced(0)
 	}
-	h := p.vm.heap
-	if !p.follows(g) || r == pyguest.ResumerSend && h.GenState(g) != object.GenSuspended || p.vm.rules != nil && p.vm.rules[cpython.CALL_GEN_FRAME] == nil {
+	h := p.heap
+	if !p.follows(g) || r == pyguest.ResumerSend && h.GenState(g) != object.GenSuspended || !p.prog.Runs(cpython.CALL_GEN_FRAME) {
 		return false
 	}
 	p.begin(start)
@@ -88,7 +87,7 @@ func (p *projector) resumesByCall(start, after int, arg uint32) bool {
 
 // resumes completes a micro-op that resumes a generator, if that is known.
 func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
-	h := p.vm.heap
+	h := p.heap
 	g := p.iterator(start)
 	if !p.follows(g) {
 		p.drop()
@@ -102,7 +101,7 @@ func (p *projector) resumes(u *uop.Inst, start, after int) uop.Stop {
 // iterator returns what the loop or the yield from at pc runs over, Null if that is
 // not known.
 func (p *projector) iterator(pc int) object.Value {
-	h := p.vm.heap
+	h := p.heap
 	switch {
 	case p.gen != object.Null: // it is suspended in the innermost of its loops
 		if n := h.GenSP(p.gen); n > 1+p.code.LocalSlots {
@@ -117,10 +116,10 @@ func (p *projector) iterator(pc int) object.Value {
 // enterGenerator goes on where the generator is suspended that the micro-op before
 // has resumed.
 func (p *projector) enterGenerator(after int) uop.Stop {
-	h, g := p.vm.heap, p.into
+	h, g := p.heap, p.into
 	p.into = object.Null
-	callee := p.vm.codes[h.GenCode(g)]
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], caller{p.code, uint32(after), p.gen})
+	callee := p.prog.Code(h.GenCode(g))
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
 	p.code, p.pc, p.gen = callee, int(h.GenPC(g)), g
 	if p.region != nil {
 		p.region.enter(callee, after, g)
@@ -132,7 +131,7 @@ func (p *projector) enterGenerator(after int) uop.Stop {
 // generator which returns.
 func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
 	c := p.callers[len(p.callers)-1]
-	end := c.code.EndOf(c.pc)
+	end := c.Code.EndOf(c.PC)
 	switch u.Operand0 = pyguest.ReturnSend; end.Op {
 	case pycode.FOR_ITER:
 		u.Operand0 = pyguest.ReturnForIter
@@ -144,106 +143,6 @@ func (p *projector) endGenerator(u *uop.Inst) uop.Stop {
 	stop := p.leave()
 	p.pc = int(end.Target)
 	return stop
-}
-
-// callGenUop is a call that resumes a generator.
-func callGenUop(m *machine, u *uop.Inst) (verdict, error) {
-	n := int(u.Oparg)
-	f, self := *slot(m.sp, -n-2), *slot(m.sp, -n-1)
-	g, v := m.vm.resumes(f, self, entries(m.sp, n))
-	if next, method, send := (env{m.vm}).Resumers(); f != [...]object.Value{next, method, send}[pyguest.CallResumer(u.Operand1)] || g == object.Null {
-		return leave, nil
-	}
-	*slot(m.sp, -n-2), *slot(m.sp, -n-1) = g, v
-	sp := m.sp
-	m.drop(n)
-	verdict, err := resumeUop(1)(m, u)
-	if verdict == leave {
-		m.sp = sp
-		*slot(m.sp, -n-2), *slot(m.sp, -n-1) = f, self
-	} else {
-		m.drop(1)
-		m.save(m.retPC)
-	}
-	return verdict, err
-}
-
-// resumeUop begins a generator's frame; n is the number of entries above it, of which
-// the first is what its yield returns.
-func resumeUop(n int) uopFunc {
-	return func(m *machine, u *uop.Inst) (verdict, error) {
-		g := *slot(m.sp, -1-n)
-		if !m.h.Is(g, object.GeneratorType) || m.h.Word(g, object.OffGenPC) != u.Operand0 || uint64(m.h.GenCode(g)) != u.Operand1&(1<<32-1) ||
-			!(env{m.vm}).Room(1) {
-			return leave, nil
-		}
-		v := object.None
-		if n > 0 {
-			m.drop(1)
-			v = *slot(m.sp, 0)
-		}
-		m.retPC = uint32(u.Operand1>>32) & (1<<24 - 1)
-		m.save(m.retPC)
-		if m.frame = m.vm.resume(m.fp, m.code, g, v); m.frame == nil {
-			return goOn, m.vm.recursionError()
-		}
-		m.vm.fp = m.fp // not entered yet
-		m.callee = m.vm.codes[m.h.GenCode(g)]
-		return goOn, nil
-	}
-}
-
-func yieldUop(m *machine, u *uop.Inst) (verdict, error) {
-	m.drop(1)
-	v := *slot(m.sp, 0)
-	m.vm.suspend(m.fp, m.code, generatorOf(m.fp, m.code), object.GenSuspended, int(m.vm.depth(m.fp, m.sp)), uint32(u.Operand0))
-	m.toCaller()
-	m.push(v)
-	return goOn, nil
-}
-
-func newGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
-	g := m.vm.newGenerator(m.fp, m.code, uint32(u.Operand0))
-	m.toCaller()
-	m.push(g)
-	return goOn, nil
-}
-
-// endGeneratorUop returns from a generator's frame to one that is part of the trace.
-func endGeneratorUop(m *machine, u *uop.Inst) (verdict, error) {
-	v := *top(m.sp)
-	m.vm.leftFrame(m.fp, m.code)
-	m.toCaller()
-	if u.Operand0 == pyguest.ReturnSend {
-		m.push(v)
-	}
-	return goOn, nil
-}
-
-// toCaller leaves a frame for its caller's.
-func (m *machine) toCaller() {
-	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))
-	m.fp, m.vm.fp = caller, caller
-	m.code = m.vm.codes[frameCode(caller)]
-	m.sp = m.vm.stack(caller)
-}
-
-func init() {
-	for id, f := range map[uop.ID]uopFunc{
-		cpython.FOR_ITER_GEN_FRAME: resumeUop(0), cpython.SEND_GEN_FRAME: resumeUop(1), cpython.CALL_GEN_FRAME: callGenUop,
-		cpython.YIELD_VALUE: yieldUop, cpython.RETURN_GENERATOR: newGeneratorUop,
-		cpython.END_SEND: func(m *machine, _ *uop.Inst) (verdict, error) {
-			m.drop(1)
-			*top(m.sp) = *slot(m.sp, 0)
-			return goOn, nil
-		},
-		cpython.GET_YIELD_FROM_ITER: func(m *machine, _ *uop.Inst) (verdict, error) {
-			it, err := m.vm.yieldFromIter(*top(m.sp))
-			return m.result(1, it, err)
-		},
-	} {
-		uopFuncs[id] = f
-	}
 }
 
 // produced returns what the stack entry that lies n below the top is now, if micro-ops of
@@ -280,15 +179,15 @@ func (p *projector) produced(n int) object.Value {
 // localNow returns the value that a local of the function at hand has now: that of a
 // generator which is suspended, or of the frame in which the trace begins.
 func (p *projector) localNow(i int) object.Value {
-	h := p.vm.heap
+	h := p.heap
 	if p.gen != object.Null {
 		if i < p.code.LocalSlots {
 			return h.GenSlots(p.gen, 1+p.code.LocalSlots)[1+i]
 		}
 		return object.Null
 	}
-	if fp := p.vm.fp; fp != nil && len(p.callers) == p.below && frameCode(fp) == p.code.Handle {
-		return *local(fp, i)
+	if fp := p.prog.Frame(); fp != nil && len(p.callers) == p.below && frame.Code(fp) == p.code.Handle {
+		return *frame.Local(fp, i)
 	}
 	return object.Null
 }

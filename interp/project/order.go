@@ -1,4 +1,4 @@
-package interp
+package project
 
 // The order of a region's blocks: one that leads to another comes before it, but
 // where a loop goes back; each loop is a run of blocks, which register allocation

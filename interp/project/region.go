@@ -1,9 +1,10 @@
-package interp
+package project
 
 import (
 	"math/bits"
 	"slices"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -31,7 +32,7 @@ const (
 
 // instance is a function in a chain of calls.
 type instance struct {
-	code   *Code
+	code   *adaptive.Code
 	parent int          // −1: the region's own
 	ret    int          // where the caller goes on
 	gen    object.Value // the generator that it runs, Null if it is none
@@ -45,8 +46,8 @@ type node struct {
 	site
 	weight      float64
 	insts       []uop.Inst
-	spans       []span
-	begins      []begin
+	spans       []Span
+	begins      []Begin
 	branch      int  // the micro-op that goes to other, −1: none
 	other, next site // next.ctx −1: none
 	expanded    bool
@@ -67,47 +68,72 @@ type regionProjector struct {
 	node     *node
 	uops     int
 	likely   float64 // of the block's branch, the share of the way that is followed
-	spans    []span
-	begins   []begin
-	ends     []begin // instructions that the region ends ahead of
+	layout   Layout
+	ends     []Begin // instructions that the region ends ahead of
 }
 
-// begin says that micro-op inst is the first of an instruction.
-type begin struct {
-	inst int
-	code *Code
-	pc   int
+// Layout says where the micro-ops of a region's trace come from, in their order.
+type Layout struct {
+	Spans  []Span
+	Begins []Begin
 }
 
-// span says that the micro-ops from inst on, up to the next span, are a block's of a
+// A Begin says that micro-op Inst is the first of the instruction at PC.
+type Begin struct {
+	Inst int
+	Code *adaptive.Code
+	PC   int
+}
+
+// A Span says that the micro-ops from Inst on, up to the next span, are a block's of a
 // uop.Region.
-type span struct {
-	inst  int
-	block int32
+type Span struct {
+	Inst  int
+	Block int32
+}
+
+// BeginBefore returns the last instruction that begins at or before a micro-op.
+func (l *Layout) BeginBefore(inst int) (b Begin, ok bool) {
+	for i := len(l.Begins) - 1; i >= 0; i-- {
+		if l.Begins[i].Inst <= inst {
+			return l.Begins[i], true
+		}
+	}
+	return Begin{}, false
+}
+
+// BlockAt returns the region's block that a micro-op is of, −1 if it is of none.
+func (l *Layout) BlockAt(inst int) int32 {
+	at := int32(-1)
+	for _, sp := range l.Spans {
+		if sp.Inst > inst {
+			break
+		}
+		at = sp.Block
+	}
+	return at
 }
 
 // nowhere is no site.
 var nowhere = site{ctx: -1}
 
-// projectRegion makes the micro-ops of a region that is entered at pc of code, which
-// is its head or a jump back to that, and ends ahead of some instructions; see project. The
-// projector's spans say which micro-ops are which block's, its begins which instruction's.
-func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top object.Value, ends []begin, lim uop.Limits) (*uop.Trace, *regionProjector, uop.Stop) {
-	p := &projector{vm: vm, lim: lim, code: code, pc: pc, first: true, loopTop: -1, top: top, gen: object.Null, into: object.Null}
+// Region makes the micro-ops of a region that is entered at the entry, which is its head or
+// a jump back to that, and ends ahead of some instructions. The trace is nil if there is
+// none; the uop.Stop says why.
+func Region(prog Program, want *uop.Region, e Entry, ends []Begin, lim uop.Limits) (*uop.Trace, *Layout, uop.Stop) {
+	p := &projector{prog: prog, heap: prog.Heap(), lim: lim, code: e.Code, pc: e.PC, first: true, loopTop: -1, top: e.Top, gen: object.Null, into: object.Null}
 	r := &regionProjector{projector: p, want: want, ends: ends, index: map[site]*node{}, entries: make([]int32, len(want.Blocks))}
 	p.region = r
-	p.t = &uop.Trace{
-		Table: cpython.Table, Name: code.QualName + " " + code.Filename + ":" + itoa(lineOf(code.Code, pc)),
-		Code: uint64(code.Handle), Entry: uint32(pc), Depth: depth, Stop: uop.StopRegion,
-	}
+	p.t = newTrace(e)
+	p.t.Stop = uop.StopRegion
 	for i := range want.Blocks {
 		for _, to := range want.Blocks[i].Succs {
 			r.entries[to]++
 		}
 	}
-	r.contexts = append(r.contexts, instance{code: code, parent: -1, gen: object.Null})
-	first := site{0, pc, 0}
-	if p.loopTop = int(want.Head().PC); p.loopTop != pc {
+	r.contexts = append(r.contexts, instance{code: e.Code, parent: -1, gen: object.Null})
+	first := site{0, e.PC, 0}
+	if p.loopTop = int(want.Head().PC); p.loopTop != e.PC {
 		first.block = beforeHead
 	}
 	r.lead(first, 1)
@@ -118,7 +144,7 @@ func (vm *VM) projectRegion(want *uop.Region, code *Code, pc, depth int, top obj
 	if p.t.Bytecodes < 2 || p.onlyYields() {
 		return nil, nil, uop.AbortNoProgress
 	}
-	return p.t, r, uop.StopRegion
+	return p.t, &r.layout, uop.StopRegion
 }
 
 // lead makes a site a block; weight is how often it is come to.
@@ -173,7 +199,7 @@ func (r *regionProjector) expand(n *node) {
 	p.t.Insts, p.code, p.pc, p.callers = nil, r.contexts[n.ctx].code, n.pc, r.callers(n.ctx)
 	r.at, r.block, r.node, n.expanded = n.ctx, n.block, n, true
 	p.gen = r.contexts[n.ctx].gen
-	n.spans = append(n.spans[:0], span{0, n.block})
+	n.spans = append(n.spans[:0], Span{0, n.block})
 	for r.instruction() {
 	}
 	n.insts, p.t.Insts = p.t.Insts, insts
@@ -195,8 +221,8 @@ func (r *regionProjector) instruction() bool {
 	p, n := r.projector, r.node
 	code, pc := p.code, p.pc
 	r.was = r.at
-	n.begins = append(n.begins, begin{len(p.t.Insts), code, pc})
-	if !p.first && slices.ContainsFunc(r.ends, func(e begin) bool { return e.code == code && e.pc == pc }) {
+	n.begins = append(n.begins, Begin{len(p.t.Insts), code, pc})
+	if !p.first && slices.ContainsFunc(r.ends, func(e Begin) bool { return e.Code == code && e.PC == pc }) {
 		p.stop(uop.StopUnsupported, pc)
 		return false
 	}
@@ -206,21 +232,21 @@ func (r *regionProjector) instruction() bool {
 		return false
 	}
 	// A block of the region ends where a profile's does: see profiler.scan.
-	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !branches(code.Decode(pc).Op) && !p.code.Leader(p.pc) {
+	if r.at == r.was && stop == uop.StopNone && n.branch < 0 && !EndsBlock(code.Decode(pc).Op) && !p.code.Leader(p.pc) {
 		return true
 	}
 	next := r.follow(p.pc)
 	if stop == uop.StopNone && n.branch < 0 && !p.code.Leader(p.pc) && (next.block == inside || next.block > 0 && r.entries[next.block] == 1) {
 		r.block = next.block
-		n.spans = append(n.spans, span{len(p.t.Insts), next.block})
+		n.spans = append(n.spans, Span{len(p.t.Insts), next.block})
 		return true
 	}
 	n.next = next
 	return false
 }
 
-// branches reports whether a block ends with an instruction whatever follows.
-func branches(op pycode.Op) bool {
+// EndsBlock reports whether a block ends with an instruction whatever follows.
+func EndsBlock(op pycode.Op) bool {
 	switch op.Base() {
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE, pycode.FOR_ITER, pycode.JUMP_FORWARD:
 		return true
@@ -229,16 +255,16 @@ func branches(op pycode.Op) bool {
 }
 
 // callers returns the frames below a context.
-func (r *regionProjector) callers(ctx int) (list []caller) {
+func (r *regionProjector) callers(ctx int) (list []Caller) {
 	for c := r.contexts[ctx]; c.parent >= 0; c = r.contexts[c.parent] {
 		p := r.contexts[c.parent]
-		list = append([]caller{{p.code, uint32(c.ret), p.gen}}, list...)
+		list = append([]Caller{{p.code, uint32(c.ret), p.gen}}, list...)
 	}
 	return list
 }
 
 // enter goes into a callee.
-func (r *regionProjector) enter(callee *Code, ret int, gen object.Value) {
+func (r *regionProjector) enter(callee *adaptive.Code, ret int, gen object.Value) {
 	for i, c := range r.contexts {
 		if c.parent == r.at && c.ret == ret && c.code == callee && c.begin == r.pc && c.from == r.block {
 			r.at = i
@@ -262,7 +288,7 @@ func (r *regionProjector) fork(pc int, likely float64) bool {
 	return true
 }
 
-// assemble makes the region of the blocks, in order (region_order.go).
+// assemble makes the region of the blocks, in order (order.go).
 func (r *regionProjector) assemble() {
 	first := r.included(r.nodes[0].site)
 	if first == nil {
@@ -289,10 +315,10 @@ func (r *regionProjector) included(s site) *node {
 func (r *regionProjector) place(t *uop.Trace, n *node) {
 	b := uop.Block{Start: len(t.Insts), PC: uint32(n.pc), Branch: -1, Else: -1, Next: -1}
 	for _, sp := range n.spans {
-		r.spans = append(r.spans, span{b.Start + sp.inst, sp.block})
+		r.layout.Spans = append(r.layout.Spans, Span{b.Start + sp.Inst, sp.Block})
 	}
 	for _, at := range n.begins {
-		r.begins = append(r.begins, begin{b.Start + at.inst, at.code, at.pc})
+		r.layout.Begins = append(r.layout.Begins, Begin{b.Start + at.Inst, at.Code, at.PC})
 	}
 	t.Insts = append(t.Insts, n.insts...)
 	if to := r.included(n.other); n.branch >= 0 && to != nil {

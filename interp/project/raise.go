@@ -1,10 +1,7 @@
-package interp
+package project
 
 import (
-	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
-	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
 )
@@ -65,56 +62,10 @@ func (p *projector) raiseTo(in pycode.Instr, start, frames int, handler pycode.H
 	p.pc = handler.Target
 }
 
-// catching projects the trace that continues the exit by which a helper leaves that has
-// raised: from the handler on, if one of the exit's frames has it.
-func (s *source) catching(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	p := s.vm.projector(s.code, s.pc, s.depth, object.Null, s.callers, true, false, lim)
-	frames, handler, ok := p.handler(s.pc)
-	if !ok {
-		return nil, uop.AbortUnsupported
-	}
-	in := s.code.Decode(s.pc)
-	if in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE {
-		return nil, uop.AbortUnsupported
-	}
-	p.emit(cpython.CHECK_VALIDITY, 0, s.pc)
-	p.raiseTo(in, s.pc, frames, handler)
-	p.first = false
-	t, stop := p.follow()
-	s.vm.opt.Stops[stop]++
-	return t, stop
-}
-
-// raisedBy counts that an exception has left machine code by an exit. When that has
-// happened often, it is asked for an executor that continues the exit at the handler.
-func (vm *VM) raisedBy(x *exitdata.Exit) {
-	if vm.places&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
-		return
-	}
-	if x.Failures > maxCatchFailures || x.Taken < uint64(catchHot)<<x.Failures {
-		return
-	}
-	x.Failures++
-	x.Taken = 0
-	inner := &x.State.Frames[len(x.State.Frames)-1]
-	s := &source{vm: vm, code: vm.codes[inner.Frame.Code], pc: int(inner.PC), depth: inner.SP - inner.Frame.NumLocals, exit: x, raised: true}
-	for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
-		s.callers = append(s.callers, caller{vm.codes[fs.Frame.Code], fs.PC, object.Null})
-	}
-	if ex := vm.optimize(s); ex != nil {
-		x.Continue(ex)
-	}
-}
-
-const (
-	catchHot         = 64 // as an exit that is hot
-	maxCatchFailures = 5
-)
-
 // handler returns the handler of what the instruction at pc raises, and how many of
 // the frames that are part of the trace lie above its.
 func (p *projector) handler(pc int) (frames int, _ pycode.Handler, ok bool) {
-	if p.vm.rules != nil && p.vm.rules[cpython.UNWIND] == nil {
+	if !p.prog.Runs(cpython.UNWIND) {
 		return 0, pycode.Handler{}, false
 	}
 	code := p.code
@@ -125,8 +76,27 @@ func (p *projector) handler(pc int) (frames int, _ pycode.Handler, ok bool) {
 		if i == 0 || code.Generates { // a generator has to be ended as well
 			return 0, pycode.Handler{}, false
 		}
-		if code, pc = p.callers[i-1].code, int(p.callers[i-1].pc)-1; code.EndOf(p.callers[i-1].pc).Op == pycode.FOR_ITER {
+		if code, pc = p.callers[i-1].Code, int(p.callers[i-1].PC)-1; code.EndOf(p.callers[i-1].PC).Op == pycode.FOR_ITER {
 			return 0, pycode.Handler{}, false // StopIteration ends the loop
 		}
 	}
+}
+
+// catch follows the bytecode from where what the instruction at the entry raises is
+// handled.
+func (p *projector) catch() (t *uop.Trace, stop uop.Stop, ok bool) {
+	start := p.pc
+	frames, handler, ok := p.handler(start)
+	if !ok {
+		return nil, uop.AbortUnsupported, false
+	}
+	in := p.code.Decode(start)
+	if in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE {
+		return nil, uop.AbortUnsupported, false
+	}
+	p.emit(cpython.CHECK_VALIDITY, 0, start)
+	p.raiseTo(in, start, frames, handler)
+	p.first = false
+	t, stop = p.follow()
+	return t, stop, true
 }

@@ -1,0 +1,44 @@
+package project
+
+import (
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/uop"
+)
+
+// followNext goes on in the __next__ of the iterators that the FOR_ITER at start has run over.
+// Where an exit leads back to it, the iterator is another one: it is interpreted.
+func (p *projector) followNext(start, after int) uop.Stop {
+	t := p.heap.TypeByVersion(p.code.NextAt(start))
+	if t == nil || p.first && p.linking || !p.prog.Runs(cpython.LOAD_ATTR_PROPERTY_FRAME) {
+		return p.stop(uop.StopUnsupported, start)
+	}
+	f := t.NextMethod()
+	p.begin(start)
+	p.emit(cpython.GUARD_TYPE_VERSION, 0, start).Operand0 = uint64(t.Version())
+	p.emit(cpython.COPY, 1, start)
+	p.emit(cpython.LOAD_ATTR_PROPERTY_FRAME, 0, start).Operand0 = uint64(f)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, 0, start)
+	stop := p.enterVersion(p.heap.Half(f, object.OffFuncVersion), after)
+	if r := p.region; r != nil && stop == uop.StopNone {
+		r.contexts[r.at].inside = true // the profile, which follows calls only, knows nothing of it
+	}
+	return stop
+}
+
+// iterShape returns the shape of the iterator that the FOR_ITER at pc is taken to run over.
+func (p *projector) iterShape(pc int) uint64 {
+	if !p.linking && (p.gen != object.Null || pc == p.loopTop && len(p.callers) == 0) {
+		if it := p.iterator(pc); it != object.Null {
+			if shape := pyguest.IterShape(p.heap, it); shape != 0 {
+				return shape
+			}
+		}
+	}
+	if p.code.Feedback == nil {
+		return 0
+	}
+	return p.code.Feedback[pc].Shape
+}

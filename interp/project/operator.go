@@ -1,0 +1,115 @@
+package project
+
+import (
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// numbers guards the types of a float and an int that COMPARE_OP has seen.
+func (p *projector) numbers(op pycode.Op, start, at int) {
+	if op != pycode.COMPARE_OP || p.code.Operations == nil || p.general(start) {
+		return
+	}
+	switch x := &p.code.Operations[at]; {
+	case x.Left == uint32(object.FloatType) && x.Right == uint32(object.IntType):
+		p.emit(cpython.GUARD_NOS_FLOAT, 0, start)
+		p.emit(cpython.GUARD_TOS_INT, 0, start)
+	case x.Left == uint32(object.IntType) && x.Right == uint32(object.FloatType):
+		p.emit(cpython.GUARD_NOS_INT, 0, start)
+		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
+	}
+}
+
+// operatorAt returns the method in Python that a projection goes on in from the operator
+// with its opcode at a code unit, and its code; nil if there is none, or if it does not
+// take just the operands.
+func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Operation, *adaptive.Code) {
+	if !adaptive.IsOperator(op) || code.Operations == nil {
+		return nil, nil
+	}
+	x := &code.Operations[unit]
+	left, right := p.Heap().TypeByVersion(x.Left), p.Heap().TypeByVersion(x.Right)
+	if x.Method == object.Null || x.Left == 0 || left == nil || right == nil || x.Operator.Method(p.Heap(), left, right) != x.Method {
+		return nil, nil
+	}
+	callee := p.CodeByVersion(p.Heap().Half(x.Method, object.OffFuncVersion))
+	if callee == nil || !callee.Takes(2) {
+		return nil, nil
+	}
+	return x, callee
+}
+
+// operator goes on in an operator's method in Python. ok is false if there is none.
+func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	x, callee := operatorAt(p.prog, p.code, op, at)
+	if x == nil || !p.prog.Runs(cpython.OPERATOR_INIT_CALL) {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
+	u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	p.between(p.prog.OperatorShim(), after)
+	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
+}
+
+// between puts a frame that waits for the next one's result in front of it.
+func (p *projector) between(shim *adaptive.Code, after int) {
+	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
+	p.code, p.gen = shim, object.Null
+	if p.region != nil {
+		p.region.enter(shim, after, object.Null)
+	}
+}
+
+// operatorResult is INTERPRETER_EXIT.
+func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
+	p.begin(start)
+	u := p.emit(cpython.OPERATOR_RESULT, arg, start)
+	if p.first && (p.linking || p.lim.Generic) { // where it has left, it would again
+		u.Operand0 = 1
+	}
+	p.pc = after
+	return uop.StopNone
+}
+
+// callableAt returns the class that the call with its opcode at a code unit calls an
+// instance of, and the code of its __call__; nil if that does not take just the arguments.
+func callableAt(p Program, code *adaptive.Code, op pycode.Op, unit, nargs int) (*object.Type, *adaptive.Code) {
+	if op != pycode.CALL_NON_PY_GENERAL {
+		return nil, nil
+	}
+	t := p.Heap().TypeByVersion(uint32(adaptive.CacheValue(code.Live[unit+2:], 2)))
+	if t == nil {
+		return nil, nil
+	}
+	m := t.CallMethod()
+	if m == object.Null || !p.Heap().Is(m, object.FunctionType) {
+		return nil, nil
+	}
+	callee := p.CodeByVersion(p.Heap().Half(m, object.OffFuncVersion))
+	if callee == nil || !callee.Takes(nargs+1) {
+		return nil, nil
+	}
+	return t, callee
+}
+
+// callable goes on in the __call__ of an instance that is called. ok is false if it is
+// none in Python.
+func (p *projector) callable(op pycode.Op, start, at, after int, arg uint32) (stop uop.Stop, ok bool) {
+	t, callee := callableAt(p.prog, p.code, op, at, int(arg))
+	if t == nil || !p.prog.Runs(cpython.EXPAND_CALLABLE) {
+		return 0, false
+	}
+	p.begin(start)
+	u := p.emit(cpython.EXPAND_CALLABLE, arg, start)
+	u.Operand0, u.Operand1 = uint64(t.Version()), uint64(t.CallMethod())
+	p.emit(cpython.CHECK_RECURSION_REMAINING, arg, start)
+	p.emit(cpython.INIT_CALL_PY_EXACT_ARGS, arg, start).Operand0 = uint64(callee.Version)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, arg, start)
+	return p.enterVersion(callee.Version, after), true
+}
