@@ -42,6 +42,7 @@ func (vm *VM) initBuiltins() error {
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
+	vm.allBuiltin, vm.anyBuiltin = builtin("all"), builtin("any")
 	vm.initDrivers()
 	vm.nextBuiltin = builtin("next")
 	vm.generatorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))

@@ -60,8 +60,11 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		return 1 - n, nil
 	},
 	pycode.BUILD_TEMPLATE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
-		*second(sp) = vm.heap.NewTemplate(*second(sp), *top(sp))
-		return -1, nil
+		t, err := vm.newTemplate(*second(sp), *top(sp))
+		if err == nil {
+			*second(sp) = t
+		}
+		return -1, err
 	},
 	pycode.FORMAT_SIMPLE: func(vm *VM, _ int, sp unsafe.Pointer) (int, error) {
 		s, err := vm.heap.Format(*top(sp), object.Null)
@@ -91,7 +94,7 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		return -1, vm.listExtend(*slot(sp, -arg-1), *top(sp))
 	},
 	pycode.SET_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.heap.SetAdd(*slot(sp, -arg-1), *top(sp))
+		return -1, vm.heap.AddToSet(*slot(sp, -arg-1), *top(sp))
 	},
 	pycode.SET_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
 		return -1, vm.heap.SetUpdate(*slot(sp, -arg-1), *top(sp))
@@ -115,4 +118,21 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		frame.PushReversed(unsafe.Add(sp, -8), vm.heap.TupleItems(t))
 		return before + after, nil
 	},
+}
+
+// newTemplate makes a template of its constant parts and of its interpolations, which
+// stand between them.
+func (vm *VM) newTemplate(parts, interpolations object.Value) (object.Value, error) {
+	h := vm.heap
+	ok := h.TupleLen(parts) == h.TupleLen(interpolations)+1
+	for _, v := range h.TupleItems(parts) {
+		ok = ok && h.Is(v, object.StrType)
+	}
+	for _, v := range h.TupleItems(interpolations) {
+		ok = ok && h.Is(v, object.InterpolationType)
+	}
+	if !ok {
+		return object.Null, h.Raise(object.SystemErrorType, "bad argument to internal function")
+	}
+	return h.NewTemplate(parts, interpolations), nil
 }

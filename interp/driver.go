@@ -92,6 +92,9 @@ func (vm *VM) initDrivers() {
 }
 
 func (vm *VM) markDrivers(m *heap.Marker) {
+	for f := range vm.drivers.of {
+		m.Value(f) // a program may delete its name
+	}
 	for _, f := range vm.drivers.made {
 		m.Value(f)
 	}
@@ -158,7 +161,7 @@ func (vm *VM) makeDriver(d *driver) object.Value {
 		LocalsPlus: []string{"iterable", "second", "third"}, Kinds: []pycode.LocalKind{pycode.KindLocal, pycode.KindLocal, pycode.KindLocal},
 		Filename: "<builtin>", Name: d.name, QualName: d.name,
 	}
-	code, err := vm.prepare(c)
+	code, err := vm.prepareOwn(c)
 	if err != nil {
 		panic(err) // it has no constants that could be refused
 	}

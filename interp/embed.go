@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"unsafe"
 	"weak"
 
@@ -124,6 +125,9 @@ func (vm *VM) begin() (checkpoint, error) {
 	if vm.closed {
 		return checkpoint{}, ErrClosed
 	}
+	if vm.broken != nil {
+		return checkpoint{}, vm.broken
+	}
 	if vm.nested == 0 {
 		if err := vm.contexts.cause(); err != nil {
 			return checkpoint{}, &Interrupted{Cause: err}
@@ -134,8 +138,9 @@ func (vm *VM) begin() (checkpoint, error) {
 }
 
 // end is deferred behind begin: it makes an allocation that has failed a
-// MemoryError, an error of the guest one for Go, and restores the VM's state. It
-// does so also when a function called by the guest ends its goroutine.
+// MemoryError, any other panic a PanicError, an error of the guest one for Go, and
+// restores the VM's state. It does so also when a function called by the guest ends its
+// goroutine.
 func (vm *VM) end(c *checkpoint, err *error) {
 	r := recover()
 	vm.fp, vm.ip, vm.evalDepth = c.fp, c.ip, c.evals
@@ -144,21 +149,28 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--
 	if r != nil {
-		if _, ok := r.(heap.OutOfMemory); !ok {
-			vm.heap.Release(c.mark)
-			panic(r)
+		if _, ok := r.(heap.OutOfMemory); ok {
+			*err = vm.heap.RaiseMemoryError()
+		} else {
+			*err = vm.panicked(r)
 		}
-		*err = vm.heap.RaiseMemoryError()
 	}
-	if *err != nil {
+	if *err != nil && vm.broken == nil {
 		*err = vm.outcome(*err)
 	}
 	vm.heap.Release(c.mark)
-	if vm.nested == 0 {
+	if vm.nested == 0 && vm.broken == nil {
 		if ferr := vm.Stdout.Flush(); *err == nil {
 			*err = ferr
 		}
 	}
+}
+
+// panicked makes the error of a panic of the VM itself, or of a reader or writer of its
+// Options. What it was doing is half done, so it does nothing any more.
+func (vm *VM) panicked(r any) error {
+	vm.broken = &PanicError{Value: r, Stack: debug.Stack(), Broken: true}
+	return vm.broken
 }
 
 // initMain makes the module __main__.

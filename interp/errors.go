@@ -112,10 +112,12 @@ func (e *Interrupted) Error() string {
 func (e *Interrupted) Unwrap() error { return e.Cause }
 
 // PanicError is the error of a call from Go during which a Go function has
-// panicked that Python called. The VM is as it would be after an exception.
+// panicked: one that Python called, and the VM is as it would be after an exception; or
+// one of the VM itself, which is a fault in it.
 type PanicError struct {
-	Value any    // what panic was given
-	Stack []byte // as debug.Stack returns it
+	Value  any    // what panic was given
+	Stack  []byte // as debug.Stack returns it
+	Broken bool   // the VM has panicked: every further call of it returns this error
 }
 
 // Error implements error.
@@ -215,7 +217,7 @@ func (vm *VM) outcome(err error) (seen error) {
 		if _, ok := r.(heap.OutOfMemory); ok {
 			seen = &GuestError{Type: "MemoryError", Line: "MemoryError"}
 		} else if r != nil {
-			panic(r)
+			seen = vm.panicked(r)
 		}
 	}()
 	if u, ok := err.(*object.Unsupported); ok {

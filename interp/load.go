@@ -10,8 +10,17 @@ import (
 type Code = adaptive.Code
 
 // prepare makes a Code of a code object and, recursively, of those among its
-// constants.
+// constants, if they pass pycode.Code.Verify: what runs relies on that.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	if err := c.Verify(); err != nil {
+		return nil, err
+	}
+	return vm.prepareOwn(c)
+}
+
+// prepareOwn is prepare for code that the VM has made itself, with instructions that no
+// compiler makes.
+func (vm *VM) prepareOwn(c *pycode.Code) (*Code, error) {
 	return vm.prepareAs(c, c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>")
 }
 

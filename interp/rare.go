@@ -206,18 +206,33 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	return v
 }
 
-// setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names.
+// setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names. The closure, and
+// that what makes annotations is a function, are proved by pycode.Verify; the defaults of a
+// generic function are arguments, and tested.
 func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) error {
-	off, ok := map[int]uintptr{1: object.OffFuncDefaults, 2: object.OffFuncKwDefaults, 8: object.OffFuncClosure}[which]
-	switch {
-	case ok:
-		vm.heap.SetField(f, off, v)
-	case which == 4:
-		vm.heap.SetAnnotations(f, v)
-	case which == 16:
+	h := vm.heap
+	switch which {
+	case 1:
+		if !h.Is(v, object.TupleType) {
+			return h.Raise(object.TypeErrorType, "__defaults__ must be set to a tuple object")
+		}
+		h.SetField(f, object.OffFuncDefaults, v)
+	case 2:
+		if !h.Is(v, object.DictType) {
+			return h.Raise(object.TypeErrorType, "__kwdefaults__ must be set to a dict object")
+		}
+		h.SetField(f, object.OffFuncKwDefaults, v)
+	case 8:
+		h.SetField(f, object.OffFuncClosure, v)
+	case 4:
+		if !h.Is(v, object.TupleType) && !h.Is(v, object.DictType) {
+			return h.Raise(object.TypeErrorType, "__annotations__ must be set to a dict object")
+		}
+		h.SetAnnotations(f, v)
+	case 16:
 		// Its code does not know whose it is.
-		vm.heap.SetField(v, object.OffFuncQualName, vm.heap.NewStr(vm.qualName(f)+".__annotate__"))
-		vm.heap.SetAnnotate(f, v)
+		h.SetField(v, object.OffFuncQualName, h.NewStr(vm.qualName(f)+".__annotate__"))
+		h.SetAnnotate(f, v)
 	}
 	return nil
 }
@@ -233,9 +248,9 @@ func (vm *VM) commonConstant(i int) object.Value {
 	case 2:
 		return h.Type(object.TupleType).Object
 	case 3:
-		return h.DictGetStr(vm.builtins, h.Intern("all"))
+		return vm.allBuiltin
 	}
-	return h.DictGetStr(vm.builtins, h.Intern("any"))
+	return vm.anyBuiltin
 }
 
 // callKw executes CALL_KW: callable, self or Null, arguments, names.
@@ -334,12 +349,29 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 func (vm *VM) typeIntrinsic(arg int, v object.Value) (object.Value, error) {
 	switch arg {
 	case pycode.INTRINSIC_SUBSCRIPT_GENERIC:
+		if !vm.heap.Is(v, object.TupleType) {
+			return object.Null, vm.heap.Raise(object.SystemErrorType, "bad argument to internal function")
+		}
 		return vm.lib.SubscribeGeneric(v)
 	case pycode.INTRINSIC_TYPEALIAS:
+		if !vm.aliasOperands(v) {
+			return object.Null, vm.heap.Raise(object.SystemErrorType, "bad argument to internal function")
+		}
 		return vm.lib.TypeAlias(v)
 	}
 	kind := map[int]string{pycode.INTRINSIC_TYPEVAR: "TypeVar", pycode.INTRINSIC_PARAMSPEC: "ParamSpec", pycode.INTRINSIC_TYPEVARTUPLE: "TypeVarTuple"}[arg]
 	return vm.lib.TypeParameter(kind, v, object.Null, object.Null)
+}
+
+// aliasOperands reports whether a tuple has what makes a type alias: its name, its type
+// parameters or None, the function of its value.
+func (vm *VM) aliasOperands(t object.Value) bool {
+	h := vm.heap
+	if h.TupleLen(t) != 3 {
+		return false
+	}
+	p := h.TupleItems(t)
+	return h.Is(p[0], object.StrType) && (p[1] == object.None || h.Is(p[1], object.TupleType)) && h.Is(p[2], object.FunctionType)
 }
 
 // intrinsic2 is CALL_INTRINSIC_2.

@@ -119,6 +119,7 @@ type VM struct {
 	drivers                                                        drivers
 	nextBuiltin, generatorNext, generatorSend                      object.Value
 	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
+	allBuiltin, anyBuiltin                                         object.Value // LOAD_COMMON_CONSTANT's
 
 	shim object.Value // the function of the frame beneath an __init__
 	// The function of the frame beneath an operator's method, and its code.
@@ -141,6 +142,7 @@ type VM struct {
 	refs    refs
 	nested  int // calls from Go that have not returned
 	closed  bool
+	broken  *PanicError   // the VM itself has panicked
 	args    []Value       // of the Go functions that are running
 	goError object.TypeID // of the objects that stand for a Go error
 
@@ -236,6 +238,9 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	m.Value(vm.path)
 	m.Value(vm.shim)
 	m.Value(vm.operators)
+	for _, f := range [...]object.Value{vm.lenBuiltin, vm.isinstanceBuiltin, vm.nextBuiltin, vm.allBuiltin, vm.anyBuiltin} {
+		m.Value(f) // a program may delete their names
+	}
 	m.Value(vm.main)
 	m.Value(vm.postponed)
 	m.Value(vm.mainDict)
@@ -318,6 +323,9 @@ func (vm *VM) ignored(f object.Value, err error) error {
 
 // runModule executes a module's code in a namespace.
 func (vm *VM) runModule(code *Code, globals object.Value) (object.Value, error) {
+	if code.NumFree() > 0 {
+		return object.Null, vm.heap.Raise(object.TypeErrorType, "the code of a module may not contain free variables")
+	}
 	f := vm.newFunction(code, object.Function{
 		Globals: globals, Builtins: vm.builtins, Name: vm.heap.Intern(code.Name), QualName: vm.heap.Intern(code.QualName),
 		Doc: object.None, Module: object.None,

@@ -18,8 +18,8 @@ import (
 
 // Slot returns word i behind p. Slot(sp, -1) is the top of the operand stack,
 // Slot(fp, object.FrameSlots/8+i) slot i of a frame. It is valid for the slots and the
-// stack size of the frame's code, which CPython's compiler guarantees for its own
-// bytecode; bytecode from a .pyc file is trusted to be the compiler's, as in CPython.
+// stack size of the frame's code, and the words there are of the kinds that the
+// instruction takes: pycode.Code.Verify has proved it of every code object that runs.
 func Slot(p unsafe.Pointer, i int) *object.Value {
 	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))
 }

@@ -237,6 +237,15 @@ func (h *Heap) setSearchHash(key Value) (int64, error) {
 	return hash, err
 }
 
+// AddToSet is SetAdd for what may be no set: SET_ADD adds to a set that a module keeps in
+// a name, which a program can change (PEP 749).
+func (h *Heap) AddToSet(s, x Value) error {
+	if !h.isA(s, SetType) {
+		return h.Raise(SystemErrorType, "bad argument to internal function")
+	}
+	return h.SetAdd(s, x)
+}
+
 // SetAdd adds an element to a set.
 func (h *Heap) SetAdd(s, x Value) error {
 	hash, err := h.setKeyHash(x)

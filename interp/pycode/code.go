@@ -3,6 +3,7 @@ package pycode
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 )
 
 // The bits of Code.Flags (Include/cpython/code.h).
@@ -67,6 +68,8 @@ type Code struct {
 	// and Handlers decode them.
 	LineTable      []byte
 	ExceptionTable []byte
+
+	verified atomic.Bool // Verify has passed it
 
 	once  sync.Once // fills what follows
 	lines []lineStart

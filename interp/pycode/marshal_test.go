@@ -345,3 +345,21 @@ const example = "" +
 	"\x4e\x29\x01\x72\x06\x00\x00\x00\x72\x03\x00\x00\x00\x72\x07\x00\x00\x00\x72\x05\x00\x00\x00\xda" +
 	"\x08\x3c\x6d\x6f\x64\x75\x6c\x65\x3e\x72\x08\x00\x00\x00\x01\x00\x00\x00\x73\x08\x00\x00\x00\xf0" +
 	"\x03\x01\x01\x01\xdc\x00\x16\x72\x07\x00\x00\x00"
+
+// BenchmarkVerify stands beside BenchmarkUnmarshal: it should take at most 15 % of that.
+func BenchmarkVerify(b *testing.B) {
+	data, _ := features(b)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		code, err := pycode.Unmarshal(data[16:])
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		if err := code.Verify(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -212,7 +212,7 @@ func (p *py) helperOps() []guest.Op {
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),
 		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
-		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetAdd(val(a[0]), val(a[1])) })),
+		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) })),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
 		void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) })),

@@ -1,0 +1,140 @@
+package interp_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// module makes the code of a module of instructions; those with caches get them.
+func module(consts []pycode.Const, ops ...[2]int) *pycode.Code {
+	c := &pycode.Code{StackSize: 6, Consts: consts, Names: []string{"x"}, Name: "<module>", QualName: "<module>", Filename: "made.py", FirstLine: 1}
+	for _, o := range ops {
+		c.Units = append(c.Units, uint16(o[0])|uint16(o[1])<<8)
+		c.Units = append(c.Units, make([]uint16, pycode.Op(o[0]).Caches())...)
+	}
+	for range (len(c.Units) + 7) / 8 {
+		c.LineTable = append(c.LineTable, 0x80|15<<3|7)
+	}
+	return c
+}
+
+// TestUnverified gives VMs code that does not pass Verify, on every way there is, and code
+// that passes and does what only objects can tell to be wrong.
+func TestUnverified(t *testing.T) {
+	end := [][2]int{{int(pycode.LOAD_CONST), 0}, {int(pycode.RETURN_VALUE), 0}}
+	appends := func() *pycode.Code { // to 7
+		return module([]pycode.Const{pycode.None{}}, append([][2]int{
+			{int(pycode.LOAD_SMALL_INT), 7}, {int(pycode.LOAD_SMALL_INT), 1}, {int(pycode.LIST_APPEND), 1}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+	}
+	free := func() *pycode.Code { // has a free variable
+		c := module([]pycode.Const{pycode.None{}}, append([][2]int{{int(pycode.COPY_FREE_VARS), 1}}, end...)...)
+		c.LocalsPlus, c.Kinds = []string{"f"}, []pycode.LocalKind{pycode.KindFree}
+		return c
+	}
+	adds := func() *pycode.Code { // to a set that is none
+		return module([]pycode.Const{pycode.None{}}, append([][2]int{
+			{int(pycode.LOAD_SMALL_INT), 7}, {int(pycode.LOAD_SMALL_INT), 1}, {int(pycode.SET_ADD), 1}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+	}
+	generic := func() *pycode.Code { // of what is no tuple
+		return module([]pycode.Const{pycode.None{}, pycode.Float(1)}, append([][2]int{
+			{int(pycode.LOAD_CONST), 1}, {int(pycode.CALL_INTRINSIC_1), pycode.INTRINSIC_SUBSCRIPT_GENERIC}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+	}
+	defaults := func() *pycode.Code { // that are no tuple
+		f := module([]pycode.Const{pycode.None{}}, end...)
+		return module([]pycode.Const{pycode.None{}, pycode.Float(1), f}, append([][2]int{
+			{int(pycode.LOAD_CONST), 1}, {int(pycode.LOAD_CONST), 2}, {int(pycode.MAKE_FUNCTION), 0}, {int(pycode.SET_FUNCTION_ATTRIBUTE), 1}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+	}
+	template := func() *pycode.Code { // of an interpolation that is none
+		return module([]pycode.Const{pycode.None{}, pycode.Tuple{pycode.Str(""), pycode.Str("")}, pycode.Tuple{pycode.Float(1)}}, append([][2]int{
+			{int(pycode.LOAD_CONST), 1}, {int(pycode.LOAD_CONST), 2}, {int(pycode.BUILD_TEMPLATE), 0}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+	}
+	refused := func(err error) bool {
+		var v *pycode.VerifyError
+		return errors.As(err, &v) && strings.Contains(err.Error(), "LIST_APPEND 1 takes a list, not an object")
+	}
+	raises := func(kind string) func(error) bool {
+		return func(err error) bool {
+			var g *interp.GuestError
+			return errors.As(err, &g) && g.Type == kind
+		}
+	}
+	for _, x := range []struct {
+		name string
+		code *pycode.Code
+		want func(error) bool
+	}{
+		{"a list that is none", appends(), refused},
+		{"the same within", module([]pycode.Const{pycode.None{}, pycode.Tuple{appends()}}, end...), refused},
+		{"a free variable", free(), raises("TypeError")},
+		{"a set that is none", adds(), raises("SystemError")},
+		{"a generic of no tuple", generic(), raises("SystemError")},
+		{"defaults of no tuple", defaults(), raises("TypeError")},
+		{"a template of a float", template(), raises("SystemError")},
+	} {
+		vm, err := interp.New(interp.Options{
+			Import:  func(string, []string) (*pycode.Module, error) { return &pycode.Module{Code: x.code}, nil },
+			Compile: func(string, string, int, []byte) (*pycode.Code, error) { return x.code, nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.RunMain(x.code, nil); !x.want(err) {
+			t.Errorf("%s: RunMain: %v", x.name, err)
+		}
+		if _, err := vm.LoadModule("m", x.code); !x.want(err) {
+			t.Errorf("%s: LoadModule: %v", x.name, err)
+		}
+		imports := module([]pycode.Const{pycode.None{}}, append([][2]int{
+			{int(pycode.LOAD_SMALL_INT), 0}, {int(pycode.LOAD_CONST), 0}, {int(pycode.IMPORT_NAME), 0}, {int(pycode.POP_TOP), 0},
+		}, end...)...)
+		if err := vm.RunMain(imports, nil); !x.want(err) {
+			t.Errorf("%s: import: %v", x.name, err)
+		}
+		exec, err := vm.Global("exec")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exec.Call("x"); !x.want(err) {
+			t.Errorf("%s: exec: %v", x.name, err)
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// panicking is a writer that panics.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("text") }
+
+// TestBroken makes the VM itself panic.
+func TestBroken(t *testing.T) {
+	vm, err := interp.New(interp.Options{Stdout: panicking{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write, err := vm.Global("print")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p *interp.PanicError
+	if _, err := write.Call(strings.Repeat("x", 1<<17)); !errors.As(err, &p) || !p.Broken || p.Value != "text" {
+		t.Fatalf("got %v", err)
+	}
+	if _, err := vm.Call("len", "x"); err != error(p) {
+		t.Errorf("got %v", err)
+	}
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+}
