@@ -286,8 +286,12 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 	}
 	h := vm.heap
 	vm.lib.SetArgv(argv)
-	h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
-	vm.setPath(filepath.Dir(c.Filename))
+	if strings.HasPrefix(c.Filename, "<") { // no file: CPython looks in the current folder
+		vm.setPath("")
+	} else {
+		h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
+		vm.setPath(filepath.Dir(c.Filename))
+	}
 	_, err = vm.runModule(code, vm.mainDict)
 	if r := raised(err); r != nil || err == nil {
 		if r != nil {

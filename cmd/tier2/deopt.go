@@ -36,14 +36,10 @@ func (f *deoptFlag) Set(text string) error {
 
 // runDeopt runs a program with its exits forced. It says how many there were; where
 // one is not where the interpreter is the status is 1.
-func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
+func runDeopt(std streams, t *tierFlags, ro *runOptions, prog *program, args []string) int {
 	if ro.html != "" || ro.profile.cpu != "" || ro.profile.perfmap {
 		fmt.Fprintln(std.err, "tier2 run: -deopt goes with none of -html, -cpuprofile and -perfmap")
 		return statusUsage
-	}
-	prog, status := load(std, args[0])
-	if prog == nil {
-		return status
 	}
 	o, err := t.vmOptions(prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err}))
 	if err != nil {
@@ -64,7 +60,7 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	stop := interruptible(d.VM())
 	err = d.RunMain(prog.code, args)
 	stop()
-	s := d.VM().Stats()
+	s, status := d.VM().Stats(), 0
 	if found := new(interp.DeoptError); errors.As(err, &found) {
 		status = fail(std, err)
 	} else {

@@ -14,6 +14,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/tier2go/tier2/internal/near"
 )
 
 // Exit statuses besides the program's own.
@@ -52,25 +57,53 @@ func main() { os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[
 // dispatch runs the command that args begins with and returns the exit status.
 func dispatch(std streams, args []string) int {
 	if len(args) == 0 {
-		usage(std.err)
+		fmt.Fprintln(std.err, "tier2: no command; see tier2 -h")
 		return statusUsage
 	}
-	if a := args[0]; a == "-h" || a == "-help" || a == "--help" || a == "help" {
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
 		usage(std.out)
 		return 0
+	case "-V", "-version", "--version", "version":
+		fmt.Fprintln(std.out, version())
+		return 0
+	}
+	if runs(args[0]) {
+		return runCommand.run(std, args)
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
 			return c.run(std, args[1:])
 		}
 	}
-	fmt.Fprintf(std.err, "tier2: unknown command %q\n", args[0])
-	usage(std.err)
+	names := make([]string, len(commands))
+	for i, c := range commands {
+		names[i] = c.name
+	}
+	fmt.Fprintf(std.err, "tier2: unknown command %q%s; see tier2 -h\n", args[0], near.Suffix(args[0], names))
 	return statusUsage
 }
 
+// runs reports whether an argument in a command's place is a program, as for python.
+func runs(arg string) bool {
+	switch strings.ToLower(filepath.Ext(arg)) {
+	case ".py", ".pyc":
+		return true
+	}
+	return arg == "-" || arg == "-c" || arg == "-m"
+}
+
+// version says which version this is, and which Python it runs.
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("tier2 %s (Python 3.14)", v)
+}
+
 func usage(w io.Writer) {
-	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n\n")
+	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n       tier2 FILE.py|-c CODE|-m MODULE|- [ARGS]   the same as tier2 run\n\n")
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.doc)
 	}
@@ -91,8 +124,7 @@ func (c *command) run(std streams, args []string) int {
 		c.usage(std.out, fs)
 		return 0
 	case err != nil:
-		fmt.Fprintf(std.err, "tier2 %s: %v\n", c.name, err)
-		c.usage(std.err, fs)
+		fmt.Fprintf(std.err, "tier2 %s: %v; see tier2 %s -h\n", c.name, err, c.name)
 		return statusUsage
 	}
 	return body(std, fs.Args())

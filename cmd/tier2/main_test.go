@@ -229,3 +229,34 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("status %d, stderr %q", s, errs.String())
 	}
 }
+
+// TestRunsLikePython checks the forms that python has, and that errors of usage are one
+// line.
+func TestRunsLikePython(t *testing.T) {
+	file := write(t, "a.py", "import sys\nprint(__name__, sys.argv[1:])\n")
+	for _, c := range []struct {
+		stdin  string
+		args   []string
+		out    string
+		status int
+	}{
+		{"", []string{file, "x"}, "__main__ ['x']\n", 0},
+		{"", []string{"-c", "import sys; print(sys.argv, repr(sys.path[0]), '__file__' in globals())", "-x", "y"}, "['-c', '-x', 'y'] '' False\n", 0},
+		{"", []string{"run", "-jit=off", "-c", "print(1)"}, "1\n", 0},
+		{"print(input.__name__)\n", []string{"-", "x"}, "input\n", 0},
+		{"", []string{"-c", "1/0"}, "", 1},
+	} {
+		if out, errs, status := run(t, c.stdin, c.args...); out != c.out || status != c.status {
+			t.Errorf("%v: status %d, %q, %s", c.args, status, out, errs)
+		}
+	}
+	if out, _, status := run(t, "", "--version"); status != 0 || !strings.HasPrefix(out, "tier2 ") || !strings.Contains(out, "Python 3.14") {
+		t.Errorf("--version: status %d, %q", status, out)
+	}
+	for _, args := range [][]string{{}, {"rnu"}, {"run"}, {"run", "-no-such-flag"}, {"run", "-c", "1", "-m", "x"}} {
+		out, errs, status := run(t, "", args...)
+		if status != statusUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "; see tier2 ") {
+			t.Errorf("%v: status %d, %q, %q", args, status, out, errs)
+		}
+	}
+}

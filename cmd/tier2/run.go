@@ -23,7 +23,7 @@ import (
 )
 
 var runCommand = command{
-	name: "run", args: "FILE.py|FILE.pyc [ARGS]",
+	name: "run", args: "FILE.py|FILE.pyc|-|-c CODE|-m MODULE [ARGS]",
 	doc:     "runs a program; the exit status is the program's, 3 for what is not supported",
 	example: "tier2 run -stats nbody.py 1000",
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
@@ -35,6 +35,8 @@ var runCommand = command{
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
 		ro.profile.register(fs)
+		fs.StringVar(&ro.code, "c", "", "run this `source`; sys.argv[0] is -c")
+		fs.StringVar(&ro.module, "m", "", "run this `module` of sys.path, by runpy, as __main__")
 		return func(std streams, args []string) int {
 			ro.stats = stats.value
 			return runMain(std, &t, &ro, args)
@@ -45,22 +47,20 @@ var runCommand = command{
 // runOptions say what run writes besides the program's output.
 type runOptions struct {
 	stats, html string
+	code        string // -c
+	module      string // -m
 	profile     profileFlags
 	deopt       deoptFlag
 }
 
 func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	stats, html, pf := ro.stats, ro.html, &ro.profile
-	if len(args) == 0 {
-		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
-		return statusUsage
-	}
-	if ro.deopt.text != "" {
-		return runDeopt(std, t, ro, args)
-	}
-	prog, status := load(std, args[0])
+	prog, args, status := ro.program(std, args)
 	if prog == nil {
 		return status
+	}
+	if ro.deopt.text != "" {
+		return runDeopt(std, t, ro, prog, args)
 	}
 	o := prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""})
 	var rec *viz.Recorder
@@ -68,6 +68,9 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		if t.jit.value == "off" {
 			fmt.Fprintln(std.err, "tier2 run: with -jit=off there are no executors for -html")
 			return statusUsage
+		}
+		if err := os.MkdirAll(html, 0o777); err != nil {
+			return fail(std, err)
 		}
 		rec = newRecorder(&t.debug, targetOf(""))
 		o.Times, o.OnRefusal = true, func(err error) { record(rec, err) }
@@ -110,6 +113,34 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		}
 	}
 	return status
+}
+
+// program reads what the arguments name: a file, standard input, -c's source or -m's
+// module. It returns the program with its sys.argv, or the exit status that says why not.
+func (ro *runOptions) program(std streams, args []string) (*program, []string, int) {
+	switch {
+	case ro.code != "" && ro.module != "":
+		fmt.Fprintln(std.err, "tier2 run: -c and -m exclude each other; see tier2 run -h")
+		return nil, nil, statusUsage
+	case ro.code != "":
+		p, status := loadSource(std, "<string>", []byte(ro.code))
+		return p, append([]string{"-c"}, args...), status
+	case ro.module != "":
+		p, status := loadSource(std, "<runpy>", fmt.Appendf(nil, "import runpy\nrunpy._run_module_as_main(%q)\n", ro.module))
+		return p, append([]string{"-m"}, args...), status
+	case len(args) == 0:
+		fmt.Fprintln(std.err, "tier2 run: no program; see tier2 run -h")
+		return nil, nil, statusUsage
+	case args[0] == "-":
+		source, err := io.ReadAll(std.in)
+		if err != nil {
+			return nil, nil, fail(std, err)
+		}
+		p, status := loadSource(std, "<stdin>", source)
+		return p, args, status
+	}
+	p, status := load(std, args[0])
+	return p, args, status
 }
 
 // program is a program to run, and where its modules come from.
@@ -163,6 +194,22 @@ func load(std streams, file string) (*program, int) {
 		return nil, fail(std, perr)
 	}
 	code, err := py.CompileFile(ctx, file)
+	return programOf(std, py, code, err)
+}
+
+// loadSource compiles source that lies in no file.
+func loadSource(std streams, name string, source []byte) (*program, int) {
+	ctx := context.Background()
+	py, err := compile.Find(ctx, compile.Options{Stderr: std.err})
+	if err != nil {
+		return nil, fail(std, err)
+	}
+	code, err := py.Compile(ctx, name, source)
+	return programOf(std, py, code, err)
+}
+
+// programOf returns what CPython has made of source, or prints why it has not.
+func programOf(std streams, py *compile.Python, code *pycode.Code, err error) (*program, int) {
 	var syntax *compile.SyntaxError
 	switch {
 	case errors.As(err, &syntax):

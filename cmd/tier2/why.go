@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -40,6 +42,13 @@ func whyMain(std streams, t *tierFlags, times bool, at string, args []string) in
 			return statusUsage
 		}
 	}
+	file := args[0]
+	if at != "" {
+		file = o.File
+	}
+	if err := hasLine(file, o.Line); err != nil {
+		return fail(std, err)
+	}
 	r, status := t.explain(std, "why", times, args)
 	if r == nil {
 		return status
@@ -51,6 +60,23 @@ func whyMain(std streams, t *tierFlags, times bool, at string, args []string) in
 		return fail(std, err)
 	}
 	return status
+}
+
+// hasLine returns an error if a source file can be read and has no such line. A file
+// that cannot be read, such as a module that the program finds, is not asked for here.
+func hasLine(file string, line int) error {
+	text, err := os.ReadFile(file)
+	if err != nil || line == 0 || strings.HasSuffix(file, ".pyc") {
+		return nil
+	}
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	if line > n {
+		return fmt.Errorf("why: %s has %d lines, no line %d", file, n, line)
+	}
+	return nil
 }
 
 // cutLine takes FILE:LINE apart; the line is 0 if there is none.

@@ -167,12 +167,14 @@ func TestWhyNothing(t *testing.T) {
 	}{
 		{[]string{"why", "-times=false", file}, "nothing has been hot: no executor was made\n"},
 		{[]string{"why", "-times=false", file + ":3"}, "line 3 of a.py: no executor runs through it: it has not been hot\n"},
-		{[]string{"why", "-times=false", file + ":99"}, "a.py has no line 99\n"},
 		{[]string{"why", "-times=false", "-at=heapq.py:3", file}, "line 3 of heapq.py: no executor runs through it: it has not been hot\n"},
 	} {
 		if out, errs, status := run(t, "", c.args...); status != 0 || out != c.want {
 			t.Errorf("%v: status %d, %s, %q", c.args, status, errs, out)
 		}
+	}
+	if out, errs, status := run(t, "", "why", file+":99"); status != statusBad || out != "" || !strings.Contains(errs, "a.py has 3 lines, no line 99") {
+		t.Errorf("a line that is not there: status %d, %q, %q", status, errs, out)
 	}
 }
 
