@@ -13,6 +13,7 @@ import (
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/lower/arm64"
@@ -76,6 +77,10 @@ type Options struct {
 type Observer interface {
 	// Trace begins a compile.
 	Trace(t *uop.Trace, parent *exitdata.Exit)
+	// Refused ends a compile that has made no executor: err is a *Refusal. Where a
+	// shorter trace, or one instead of a region, is compiled next, its executor has it as
+	// its Cut.
+	Refused(err error)
 	// Function shows the IR after a stage: "build", or a pass that changed it.
 	Function(stage string, f *ir.Func)
 	// Machine shows machine operations with their places.
@@ -85,6 +90,24 @@ type Observer interface {
 	Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code)
 }
 
+// NopObserver does nothing: for embedding in an [Observer] that wants some of its methods.
+type NopObserver struct{}
+
+// Trace implements Observer.
+func (NopObserver) Trace(*uop.Trace, *exitdata.Exit) {}
+
+// Refused implements Observer.
+func (NopObserver) Refused(error) {}
+
+// Function implements Observer.
+func (NopObserver) Function(string, *ir.Func) {}
+
+// Machine implements Observer.
+func (NopObserver) Machine(*lower.Func, *lower.Allocation) {}
+
+// Code implements Observer.
+func (NopObserver) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
+
 // Compiler compiles traces for one VM. It keeps its memory between compiles and
 // is used by one goroutine at a time.
 type Compiler struct {
@@ -93,6 +116,7 @@ type Compiler struct {
 	table *exitdata.Table
 
 	builder   *build.Builder
+	checker   verify.Checker
 	passes    *passes.Pipeline
 	ctx       *passes.Context
 	facts     types.Facts
@@ -137,6 +161,11 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if o.MaxChain == 0 {
 		o.MaxChain = 8
 	}
+	if g.Table() == nil {
+		if err := g.Init(); err != nil {
+			return nil, fmt.Errorf("tier2: guest %s: %w", g.Name, err)
+		}
+	}
 	target := Target(runtime.GOARCH)
 	machine := target != nil && native.Supported() && g.Memory != nil
 	if o.Target != "" && (o.Target != runtime.GOARCH || !machine || o.Backend == exitdata.IR) {
@@ -154,7 +183,14 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		}
 	}
 	if o.Backend == exitdata.Native && !machine {
-		return nil, fmt.Errorf("tier2: no machine code for guest %s on %s/%s", g.Name, runtime.GOOS, runtime.GOARCH)
+		why := ": the port has none"
+		if g.Memory == nil {
+			why = ": its Memory is nil"
+		}
+		return nil, fmt.Errorf("tier2: no machine code for guest %s on %s/%s%s", g.Name, runtime.GOOS, runtime.GOARCH, why)
+	}
+	if err := g.Validate(o.Backend == exitdata.Native); err != nil {
+		return nil, fmt.Errorf("tier2: %w", err)
 	}
 	set := o.Set
 	if set == nil {
@@ -242,10 +278,15 @@ func (c *Compiler) Compile(t *uop.Trace) (*exitdata.Executor, error) { return c.
 
 // CompileExit makes an executor that continues an exit.
 func (c *Compiler) CompileExit(t *uop.Trace, x *exitdata.Exit) (*exitdata.Executor, error) {
-	if c.opt.Observer != nil {
-		c.opt.Observer.Trace(t, x)
+	if c.opt.Observer == nil {
+		return c.compile(t, x)
 	}
-	return c.compile(t, x)
+	c.opt.Observer.Trace(t, x)
+	ex, err := c.compile(t, x)
+	if err != nil {
+		c.opt.Observer.Refused(err)
+	}
+	return ex, err
 }
 
 // Capabilities implements Optimizer.
@@ -271,7 +312,7 @@ const maxCuts = 8
 // Optimize implements Optimizer.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
 	lim := c.opt.Limits
-	var cut error
+	var cut *Refusal // why the executor is of less than what was asked for first
 	cuts := 0
 	regions := c.opt.Backend != exitdata.Uops
 	if ex := c.again(src, regions, lim); ex != nil {
@@ -294,10 +335,13 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			continue
 		}
 		var abort *build.Abort
+		if errors.As(err, &abort) && abort.Mistake() {
+			return nil, err
+		}
 		if err != nil && t.Blocks != nil {
 			// The region may do without the instruction that cannot be built, or a trace
 			// where no region does.
-			cut = err
+			cut = refusal
 			if regions = cuts < maxCuts && errors.As(err, &abort) && abort.Index > 0; regions {
 				lim.Ahead = abort.Index
 				cuts++
@@ -305,12 +349,12 @@ func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Execut
 			continue
 		}
 		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
-			if ex != nil {
+			if ex != nil && cut != nil {
 				ex.Cut = cut
 			}
 			return ex, err
 		}
-		cut = abort
+		cut = refusal
 		// What cannot be built ends the trace: up to there it can.
 		lim.MaxUops = abort.Index
 	}
@@ -362,7 +406,9 @@ func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, pl
 		}
 	}
 	if parent == nil || parent.State.InMemory() {
-		e.Frame, err = c.guest.World.Frame(t.Code)
+		if e.Frame, err = c.guest.World.Frame(t.Code); err == nil {
+			err = c.guest.CheckFrame(&e.Frame, c.opt.Backend == exitdata.Native)
+		}
 		return e, nil, err
 	}
 	e.Clock, e.Taken = parent.State.Clock, parent.Branch()

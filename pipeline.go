@@ -17,6 +17,9 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	start := time.Now()
 	defer c.end(t, &ex, &err)
 
+	if t.Table != c.guest.Uops {
+		return nil, &Refusal{RefusedTable, fmt.Errorf("the table of trace %s (uop.Trace.Table) is not that of guest %s", t.Name, c.guest.Name)}
+	}
 	entry, places, err := c.entry(t, parent)
 	if err != nil {
 		return nil, refuse(RefusedEntry, err)
@@ -29,6 +32,9 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	// Micro-ops to SSA form.
 	fn, err := c.builder.Trace(t, entry)
 	if err != nil {
+		return ex, refuse(RefusedInternal, err)
+	}
+	if err := c.checkBuilt(fn); err != nil {
 		return ex, refuse(RefusedInternal, err)
 	}
 	ex.Deps, ex.GuardsIn = append(ex.Deps, c.builder.Deps...), guards(fn)
@@ -65,7 +71,7 @@ func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Ex
 	// Virtual registers to places.
 	alloc, err := c.allocate(mfn)
 	if err != nil {
-		return ex, refuse(RefusedSlots, err)
+		return ex, err
 	}
 	c.showMachine(mfn, alloc)
 
@@ -125,7 +131,11 @@ func (c *Compiler) end(t *uop.Trace, ex **exitdata.Executor, err *error) {
 		if c.opt.Debug {
 			panic(r)
 		}
-		*err = refuse(RefusedInternal, fmt.Errorf("panic compiling %s: %v", t.Name, r))
+		at := ""
+		if u := c.builder.AtHand(); u != "" {
+			at = ", at " + u
+		}
+		*err = refuse(RefusedInternal, fmt.Errorf("panic compiling %s%s: %v", t.Name, at, r))
 	}
 	if *err != nil && *ex != nil {
 		c.table.Drop(*ex)

@@ -2,12 +2,14 @@ package tier2
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passtool/debug"
@@ -16,15 +18,42 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
+// checkBuilt checks what the guest's rules have built: what breaks a rule of the IR is
+// the fault of the micro-op that it comes from. Passes rely on it.
+func (c *Compiler) checkBuilt(fn *ir.Func) error {
+	for _, fr := range fn.Frames {
+		if err := c.guest.CheckFrame(fr, c.opt.Backend == exitdata.Native); err != nil {
+			return err
+		}
+	}
+	for _, d := range c.checker.Check(fn, verify.Options{Max: 1}) {
+		at := 0
+		if d.Value != nil && len(d.Value.From) > 0 {
+			at = int(d.Value.From[0])
+		}
+		return c.builder.AbortAt(at, build.AbortBadRule, d.String()+" ("+ruleOf(d.Code)+")")
+	}
+	return nil
+}
+
+// ruleOf returns what a rule of package ir/verify says.
+func ruleOf(code string) string {
+	i := slices.IndexFunc(verify.Rules, func(r verify.Rule) bool { return r.Code == code })
+	return verify.Rules[i].What
+}
+
 // allocate gives the virtual registers of a function places.
 func (c *Compiler) allocate(fn *lower.Func) (*lower.Allocation, error) {
 	res, err := c.allocator.Run(fn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots})
-	if err != nil {
-		return nil, err
+	switch {
+	case errors.Is(err, regalloc.ErrTooManySlots):
+		return nil, refuse(RefusedSlots, err)
+	case err != nil:
+		return nil, refuse(RefusedRegisters, err)
 	}
 	if c.opt.CheckAllocation {
 		if d := check.Run(fn, &c.target.Regs, &res.Allocation); len(d) > 0 {
-			return nil, fmt.Errorf("register allocation of %s is wrong: %w", fn.Name, d[0])
+			return nil, refuse(RefusedRegisters, fmt.Errorf("register allocation of %s is wrong: %w", fn.Name, d[0]))
 		}
 	}
 	return &res.Allocation, nil
@@ -44,7 +73,7 @@ func (c *Compiler) list(ex *exitdata.Executor, fn *ir.Func) error {
 	}
 	alloc, err := c.allocate(mfn)
 	if err != nil {
-		return refuse(RefusedSlots, err)
+		return err
 	}
 	c.showMachine(mfn, alloc)
 	rows := make([]uint64, len(mfn.Exits))

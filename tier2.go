@@ -25,6 +25,7 @@ import (
 	"fmt"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/uop"
 )
@@ -108,8 +109,11 @@ func (r *Refusal) Unwrap() error { return r.Err }
 
 // The reasons of refusals that are not of package ir/build.
 const (
+	RefusedTable     = "other_table" // the trace's micro-ops are not the guest's
+	RefusedFrame     = "bad_frame"   // a frame is not as World.Frame says, or has no room
 	RefusedExits     = "too_many_exits"
 	RefusedSlots     = "too_many_slots"
+	RefusedRegisters = "no_registers" // register allocation fails for another reason than slots
 	RefusedMemory    = "no_code_memory"
 	RefusedOperation = "no_lowering"
 	RefusedPass      = "pass_failed"
@@ -132,6 +136,10 @@ func refuse(reason string, err error) error {
 	var known *Refusal
 	if errors.As(err, &known) {
 		return known
+	}
+	var frame *guest.Mistake
+	if errors.As(err, &frame) {
+		reason = RefusedFrame
 	}
 	if errors.Is(err, exitdata.ErrTooManyExits) {
 		reason = RefusedExits

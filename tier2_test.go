@@ -13,7 +13,6 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
-	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/passtool/debug"
@@ -189,16 +188,16 @@ func TestRefusal(t *testing.T) {
 var errWrong = errors.New("wrong")
 
 // panicker is an observer that panics at a stage, unless it is "".
-type panicker struct{ stage string }
+type panicker struct {
+	tier2.NopObserver
+	stage string
+}
 
-func (p panicker) Trace(*uop.Trace, *exitdata.Exit) {}
 func (p panicker) Function(stage string, f *ir.Func) {
 	if stage == p.stage {
 		panic("observer")
 	}
 }
-func (panicker) Machine(*lower.Func, *lower.Allocation)            {}
-func (panicker) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 
 // TestDebug lets panics of stages through.
 func TestDebug(t *testing.T) {

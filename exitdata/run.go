@@ -33,6 +33,11 @@ const maxNesting = 8192
 // frame is as it was.
 var ErrNesting = native.ErrDepth
 
+// ErrNotNative is the error of Run for an executor that has no machine code: its guest has
+// no memory for machine code (guest.Guest.Memory), the port has none, or another kind of
+// executor was asked for. Such executors are evaluated or interpreted by the VM.
+var ErrNotNative = errors.New("exitdata: Run enters machine code, and there is none")
+
 // ErrMemory is the error of Run when memory runs out again, what the guest keeps back
 // (Guest.Spend) included, in a helper that has no exit to raise by. The guest's frame
 // is not up to date: it cannot go on.
@@ -44,6 +49,9 @@ var ErrMemory = errors.New("no memory is left, nor a way to raise that")
 // round trip.) The guest's frames are in memory then. The error wraps ErrNesting or
 // ErrMemory, or says that the code is broken.
 func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
+	if e.block.Addr == 0 {
+		return fmt.Errorf("%w: executor %d (%s) is of kind %v", ErrNotNative, e.ID, e.Name, e.Kind)
+	}
 	act, err := t.stack.Push()
 	if err != nil {
 		return err
@@ -153,7 +161,9 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 	var err error
 	switch exit := *word(act.Resume - 8); {
 	case exit == 0:
-		w, err = t.quiet(i, act.Args[:n])
+		if w, err = t.quiet(i, act.Args[:n]); err != nil {
+			panic(fmt.Sprintf("exitdata: helper %d has returned an error, but its operation carries no Raise state: %v", i, err))
+		}
 	case t.opt.Clock:
 		w, err = t.clocked(exit, i, act.Args[:n])
 	default:

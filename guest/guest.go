@@ -152,8 +152,8 @@ type Catcher interface {
 	Catch(err error, code uint64, pc uint32) bool
 }
 
-// Init numbers the guest's operations and checks the tables. It is called once,
-// by tier2.New.
+// Init numbers the guest's operations. It is called once: by whoever makes the guest, if
+// its rules are made with the numbers, otherwise by tier2.New.
 func (g *Guest) Init() error {
 	rows := make([]ir.OpRow, len(g.Ops))
 	for i := range g.Ops {

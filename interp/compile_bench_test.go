@@ -10,14 +10,13 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode/compile"
-	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
 )
 
 // traces is an observer that keeps the traces that are entered from the
 // interpreter.
 type traces struct {
+	tier2.NopObserver
 	list []*uop.Trace
 	done bool
 }
@@ -27,9 +26,6 @@ func (t *traces) Trace(tr *uop.Trace, parent *exitdata.Exit) {
 		t.list = append(t.list, tr)
 	}
 }
-func (*traces) Function(string, *ir.Func)                         {}
-func (*traces) Machine(*lower.Func, *lower.Allocation)            {}
-func (*traces) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 
 // BenchmarkCompile measures the whole compile, from a trace to installed code, on
 // the traces of a program.

@@ -112,14 +112,12 @@ func TestDeoptSnippets(t *testing.T) {
 // planted is an observer that damages the state of one exit of the first executor:
 // every exit that it can be done to, one after the other.
 type planted struct {
+	tier2.NopObserver
 	damage func(s *exitdata.State) bool
 	skip   int            // exits that are left as they are
 	exit   *exitdata.Exit // the one that is damaged
 }
 
-func (*planted) Trace(*uop.Trace, *exitdata.Exit)       {}
-func (*planted) Function(string, *ir.Func)              {}
-func (*planted) Machine(*lower.Func, *lower.Allocation) {}
 func (p *planted) Code(ex *exitdata.Executor, _ *lower.Func, _ *lower.Code) {
 	seen := map[*exitdata.State]bool{}
 	for _, x := range ex.Exits {

@@ -21,6 +21,7 @@ import (
 // entries to rule V034: no exit resumes at the entry before an instruction has been
 // executed, which the bytecode clock tells.
 type entryWatcher struct {
+	tier2.NopObserver
 	t       *testing.T
 	trace   *uop.Trace
 	entered bool
@@ -42,8 +43,6 @@ func (w *entryWatcher) Function(_ string, f *ir.Func) {
 }
 
 func (w *entryWatcher) Machine(*lower.Func, *lower.Allocation) { w.checked++ }
-
-func (*entryWatcher) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 
 func (w *entryWatcher) check(when string) {
 	if !w.entered {

@@ -86,7 +86,7 @@ func (vm *VM) Register(o tier2.Optimizer) error {
 	can := o.Capabilities()
 	vm.optimizer, vm.places, vm.kind = o, can.Places, can.Kind
 	vm.hot, vm.period = test, hot.K
-	vm.opt.Refusals = map[string]int{}
+	vm.opt.Refusals, vm.opt.Cuts = map[string]int{}, map[string]int{}
 	vm.beginSelecting(can.Limits)
 	vm.heap.DictChanged = vm.dictChanged
 	return nil
@@ -119,6 +119,9 @@ func (vm *VM) optimize(s *source) *exitdata.Executor {
 		return nil
 	}
 	vm.opt.Executors++
+	if ex.Cut != nil {
+		vm.opt.Cuts[reasonOf(ex.Cut)]++
+	}
 	s.made(ex)
 	vm.depend(ex)
 	return ex
@@ -126,15 +129,19 @@ func (vm *VM) optimize(s *source) *exitdata.Executor {
 
 // refusedPlace counts that there is no executor for a place, and why.
 func (vm *VM) refusedPlace(err error) {
-	reason := "error"
-	var r *tier2.Refusal
-	if errors.As(err, &r) {
-		reason = r.Reason
-	}
-	vm.opt.Refusals[reason]++
+	vm.opt.Refusals[reasonOf(err)]++
 	if vm.opts.OnRefusal != nil {
 		vm.opts.OnRefusal(err)
 	}
+}
+
+// reasonOf returns a refusal's reason, for counting.
+func reasonOf(err error) string {
+	var r *tier2.Refusal
+	if errors.As(err, &r) {
+		return r.Reason
+	}
+	return "error"
 }
 
 // ask calls the optimizer. What it panics with is a refusal; the heap's own

@@ -8,13 +8,10 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
-	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/uop"
 )
 
 // reference is a word that refers to an object: where that lies depends on what the VM
@@ -22,11 +19,11 @@ import (
 var reference = regexp.MustCompile(`#0xfff[cd][0-9a-f]{12}\b`)
 
 // rows keeps the IR of the first trace as it was built.
-type rows struct{ text string }
+type rows struct {
+	tier2.NopObserver
+	text string
+}
 
-func (*rows) Trace(*uop.Trace, *exitdata.Exit)                  {}
-func (*rows) Machine(*lower.Func, *lower.Allocation)            {}
-func (*rows) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 func (r *rows) Function(stage string, f *ir.Func) {
 	if stage == "build" && r.text == "" {
 		r.text = reference.ReplaceAllString(irtext.String(f), "#…")

@@ -11,11 +11,9 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/passtool/debug"
-	"github.com/tier2go/tier2/uop"
 )
 
 // TestShuffle compiles the traces of programs twice, the second time from IR in
@@ -52,10 +50,11 @@ func TestShuffle(t *testing.T) {
 }
 
 // meddler changes machine operations behind the compiler's back.
-type meddler struct{ changed int }
+type meddler struct {
+	tier2.NopObserver
+	changed int
+}
 
-func (*meddler) Trace(*uop.Trace, *exitdata.Exit) {}
-func (*meddler) Function(string, *ir.Func)        {}
 func (m *meddler) Machine(f *lower.Func, _ *lower.Allocation) {
 	for i := range f.Insts {
 		if in := &f.Insts[i]; in.Imm == 12345 {
@@ -64,7 +63,6 @@ func (m *meddler) Machine(f *lower.Func, _ *lower.Allocation) {
 		}
 	}
 }
-func (*meddler) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
 
 // TestShuffleCode checks that code is compared: an observer changes it, but not that
 // of the shuffled copy, and no such trace gets an executor.

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"maps"
+
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -64,6 +66,9 @@ type Tier2Stats struct {
 	List     []ExecutorStats `json:"list,omitempty"`
 	Stops    map[string]int  `json:"stops"`    // traces, by why they end
 	Refusals map[string]int  `json:"refusals"` // by reason
+	// Cuts has the executors of less than what was projected, by why the rest is not
+	// compiled: exitdata.Executor.Cut.
+	Cuts map[string]int `json:"cuts,omitempty"`
 }
 
 // ExitStats counts exits of executors.
@@ -219,6 +224,7 @@ func (vm *VM) tier2Stats() Tier2Stats {
 	for reason, n := range vm.opt.Refusals {
 		s.Refusals[reason] = n
 	}
+	s.Cuts = maps.Clone(vm.opt.Cuts)
 	return s
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/uop"
 )
 
 // counted are programs whose instructions are counted in every mode: straight
@@ -178,14 +177,13 @@ func TestPlainExits(t *testing.T) {
 // ownerWatcher counts the exits of executors by the operations that take them: those
 // with rows, and those without.
 type ownerWatcher struct {
+	tier2.NopObserver
 	ops    map[string][2]int
 	f      *ir.Func
 	raises int
 }
 
-func (*ownerWatcher) Trace(*uop.Trace, *exitdata.Exit)       {}
-func (w *ownerWatcher) Function(_ string, f *ir.Func)        { w.f = f }
-func (*ownerWatcher) Machine(*lower.Func, *lower.Allocation) {}
+func (w *ownerWatcher) Function(_ string, f *ir.Func) { w.f = f }
 func (w *ownerWatcher) Code(ex *exitdata.Executor, f *lower.Func, _ *lower.Code) {
 	for i, x := range ex.Exits {
 		if x.Kind == ir.Error {

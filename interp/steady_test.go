@@ -8,7 +8,6 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/loops"
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -65,14 +64,13 @@ func TestSteadyLoops(t *testing.T) {
 
 // loopWatcher looks at the IR of each executor when it is lowered.
 type loopWatcher struct {
+	tier2.NopObserver
 	t     *testing.T
 	f     *ir.Func
 	loops int
 }
 
-func (*loopWatcher) Trace(*uop.Trace, *exitdata.Exit)                  {}
-func (w *loopWatcher) Function(_ string, f *ir.Func)                   { w.f = f }
-func (*loopWatcher) Code(*exitdata.Executor, *lower.Func, *lower.Code) {}
+func (w *loopWatcher) Function(_ string, f *ir.Func) { w.f = f }
 
 func (w *loopWatcher) Machine(*lower.Func, *lower.Allocation) {
 	ctx := passes.NewContext(w.f)

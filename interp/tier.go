@@ -60,6 +60,7 @@ type TierStats struct {
 	General, Meetings int
 	Stops             [uop.NumStops]int // traces, by why they end, and refusals of the projection
 	Refusals          map[string]int    // refusals of the compiler, by reason
+	Cuts              map[string]int    // executors of less than what was projected, by the reason for which the rest is not compiled
 }
 
 // source is what an optimizer gets to work on.

@@ -26,12 +26,12 @@ type steady struct {
 // boxWatcher knows how many numbers each executor boxes on its way, and what it writes
 // into the guest's frame, boxed if it is a number.
 type boxWatcher struct {
+	tier2.NopObserver
 	f     *ir.Func
 	m     *lower.Func
 	boxes map[*exitdata.Executor]int
 }
 
-func (*boxWatcher) Trace(*uop.Trace, *exitdata.Exit)             {}
 func (w *boxWatcher) Function(_ string, f *ir.Func)              { w.f = f }
 func (w *boxWatcher) Machine(f *lower.Func, _ *lower.Allocation) { w.m = f }
 func (w *boxWatcher) Code(ex *exitdata.Executor, _ *lower.Func, _ *lower.Code) {

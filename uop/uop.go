@@ -37,18 +37,19 @@ const (
 	HasErrorNoPop // may raise, its operands still on the stack
 	Escapes       // may run arbitrary guest code
 	Pure
-	EvalBreak  // polls
-	NoSaveIP   // needs no instruction pointer
-	Tier2Only  // never part of an instruction's expansion
-	SavesIP    // sets the instruction pointer: begins an instruction
+	EvalBreak // polls
+	NoSaveIP  // needs no instruction pointer
+	Tier2Only // never part of an instruction's expansion
+	SavesIP   // sets the instruction pointer: begins an instruction
+	// OwnStack says that Pops and Pushes are not what the micro-op's rule does to the
+	// operand stack: it sets a call up, or cuts the stack for a handler. PushesFr and
+	// PopsFrame say so, too.
+	OwnStack
 	PushesFr   // begins a guest frame
 	PopsFrame  // ends a guest frame
 	Ends       // ends a trace
 	Replicated // has variants with the oparg in the name
 )
-
-var flagNames = []string{"ARG", "CONST", "NAME", "LOCAL", "FREE", "DEOPT", "EXIT", "ERROR", "ERROR_NO_POP", "ESCAPES",
-	"PURE", "EVAL_BREAK", "NO_SAVE_IP", "TIER2", "SET_IP", "PUSH_FRAME", "POP_FRAME", "END", "REPLICATED"}
 
 // Count is a number of stack entries as a function of the oparg: Base plus Per
 // times the oparg (its bits in Mask, if that is not 0), plus the oparg's high

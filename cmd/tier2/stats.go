@@ -40,7 +40,7 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	for _, part := range []struct {
 		name   string
 		counts map[string]int
-	}{{"stop", two.Stops}, {"refused", two.Refusals}} {
+	}{{"stop", two.Stops}, {"refused", two.Refusals}, {"cut", two.Cuts}} {
 		for _, reason := range slices.Sorted(maps.Keys(part.counts)) {
 			fmt.Fprintf(t, "  %s %s\t%d\n", part.name, reason, part.counts[reason])
 		}

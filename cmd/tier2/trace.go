@@ -172,10 +172,13 @@ func (l *listing) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
 	fmt.Fprintln(&l.current().text, strings.TrimRight(text, "\n"))
 }
 
-// refused is told why there is no executor. A refusal of the projection comes
+// Refused is told by the compiler why the compile at hand makes no executor.
+func (l *listing) Refused(err error) { l.current().refusal = err }
+
+// refused is told by the VM why there is no executor. A refusal of the projection comes
 // without a compile.
 func (l *listing) refused(err error) {
-	if n := len(l.entries); n > 0 && l.entries[n-1].refusal == nil && !projected(err) {
+	if n := len(l.entries); n > 0 && !projected(err) && (l.entries[n-1].refusal == nil || l.entries[n-1].refusal == err) {
 		l.entries[n-1].refusal = err
 		return
 	}

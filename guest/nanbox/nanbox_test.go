@@ -91,7 +91,8 @@ const (
 	end
 )
 
-func newCompiler(t *testing.T) *tier2.Compiler {
+// newCompiler makes a compiler for the micro-ops, and their table.
+func newCompiler(t *testing.T) (*tier2.Compiler, *uop.Table) {
 	t.Helper()
 	rows := []uop.Row{{Name: "GUARD"}, {Name: "IS"}, {Name: "NEGATE"}, {Name: "NOT"}, {Name: "END"}}
 	table, err := uop.NewTable("test", rows)
@@ -134,13 +135,13 @@ func newCompiler(t *testing.T) *tier2.Compiler {
 	if c.Backend() != exitdata.Native {
 		t.Skip("no machine code on this port")
 	}
-	return c
+	return c, table
 }
 
 // run compiles one micro-op and runs it on a word; it returns the pc and the local.
-func run(t *testing.T, c *tier2.Compiler, f *frame, u uop.Inst, word uint64) (uint32, uint64) {
+func run(t *testing.T, c *tier2.Compiler, table *uop.Table, f *frame, u uop.Inst, word uint64) (uint32, uint64) {
 	t.Helper()
-	ex, err := c.Compile(&uop.Trace{Name: "t", Insts: []uop.Inst{u, {Op: end}}})
+	ex, err := c.Compile(&uop.Trace{Table: table, Name: "t", Insts: []uop.Inst{u, {Op: end}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +158,7 @@ func run(t *testing.T, c *tier2.Compiler, f *frame, u uop.Inst, word uint64) (ui
 // TestMachineCode: guards, tests and boxes in machine code do what Words says, for
 // every set of types.
 func TestMachineCode(t *testing.T) {
-	c := newCompiler(t)
+	c, table := newCompiler(t)
 	data, err := native.NewData(native.DataOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -171,20 +172,20 @@ func TestMachineCode(t *testing.T) {
 	for set := ir.TypeSet(1); set < 16; set++ {
 		for _, s := range samples {
 			in := s.set&set != 0
-			if pc, _ := run(t, c, f, uop.Inst{Op: guardType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc > 1 {
+			if pc, _ := run(t, c, table, f, uop.Inst{Op: guardType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc > 1 {
 				t.Errorf("guard of %#x for the types %#x goes on at %d", s.word, set, pc)
 			}
-			if pc, _ := run(t, c, f, uop.Inst{Op: isType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc == 0 {
+			if pc, _ := run(t, c, table, f, uop.Inst{Op: isType, Oparg: uint32(set)}, s.word); (pc == 1) != in || pc == 0 {
 				t.Errorf("test of %#x for the types %#x goes on at %d", s.word, set, pc)
 			}
 		}
 	}
 	for _, s := range samples {
-		pc, w := run(t, c, f, uop.Inst{Op: negate}, s.word)
+		pc, w := run(t, c, table, f, uop.Inst{Op: negate}, s.word)
 		if x, ok := words.UnboxF64(s.word); ok && (pc != 1 || w != words.BoxF64(-x)) || !ok && (pc != 0 || w != s.word) {
 			t.Errorf("−%#x is %#x, going on at %d", s.word, w, pc)
 		}
-		pc, w = run(t, c, f, uop.Inst{Op: not}, s.word)
+		pc, w = run(t, c, table, f, uop.Inst{Op: not}, s.word)
 		if b, ok := words.UnboxBool(s.word); ok && (pc != 1 || w != words.BoxBool(!b)) || !ok && (pc != 0 || w != s.word) {
 			t.Errorf("not %#x is %#x, going on at %d", s.word, w, pc)
 		}

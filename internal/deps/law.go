@@ -12,7 +12,7 @@ type Line struct{ Package, May string }
 // Law has a line for every package of the module.
 var Law = []Line{
 	// the façade
-	{".", "analysis/types exitdata guest ir ir/build lower lower/amd64 lower/arm64 native passes passtool/all passtool/debug regalloc regalloc/check uop"},
+	{".", "analysis/types exitdata guest ir ir/build ir/verify lower lower/amd64 lower/arm64 native passes passtool/all passtool/debug regalloc regalloc/check uop"},
 
 	// micro-ops
 	{"uop", "internal/near"},

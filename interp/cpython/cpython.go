@@ -9,6 +9,7 @@ package cpython
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tier2go/tier2/uop"
 )
@@ -62,7 +63,7 @@ type Macro struct {
 func Macros() []Macro { return macros }
 
 // DumpTable is the table of the branch that Source names.
-var DumpTable = mustTable("cpython-main", rows)
+var DumpTable = mustTable("cpython-main", withFrames(slices.Clone(rows)))
 
 // Table is CPython 3.14's table, and the micro-ops of raise.go.
 var Table = mustTable("cpython-3.14", rows314())
@@ -74,6 +75,15 @@ var oneEntry = []uop.ID{
 	ITER_CHECK_LIST, ITER_CHECK_TUPLE, ITER_CHECK_RANGE,
 	GUARD_NOT_EXHAUSTED_LIST, GUARD_NOT_EXHAUSTED_TUPLE, GUARD_NOT_EXHAUSTED_RANGE,
 	ITER_NEXT_LIST_TIER_TWO, ITER_NEXT_TUPLE, ITER_NEXT_RANGE,
+}
+
+// frames lists the micro-ops that set frames up, begin, end or cut them. CPython's rows
+// count a frame that is being set up as a stack entry; the VM's rules do not push any.
+var frames = []uop.ID{
+	INIT_CALL_PY_EXACT_ARGS, PY_FRAME_GENERAL, PY_FRAME_KW, PUSH_FRAME,
+	BINARY_OP_SUBSCR_INIT_CALL, LOAD_ATTR_PROPERTY_FRAME, CREATE_INIT_FRAME, OPERATOR_INIT_CALL,
+	FOR_ITER_GEN_FRAME, SEND_GEN_FRAME, CALL_GEN_FRAME, RETURN_GENERATOR, YIELD_VALUE, RETURN_VALUE,
+	LOAD_RAISED, UNWIND, UNWIND_LASTI, UNWIND_FRAME,
 }
 
 func rows314() []uop.Row {
@@ -88,7 +98,17 @@ func rows314() []uop.Row {
 			r[id].Pushes.Base--
 		}
 	}
-	return r
+	return withFrames(r)
+}
+
+// withFrames marks the micro-ops of frames, as far as a table has them.
+func withFrames(rows []uop.Row) []uop.Row {
+	for _, id := range frames {
+		if int(id) < len(rows) {
+			rows[id].Flags |= uop.OwnStack
+		}
+	}
+	return rows
 }
 
 func mustTable(name string, rows []uop.Row) *uop.Table {

@@ -18,6 +18,7 @@ import (
 
 // quality counts what code a target makes of the suite. It implements tier2.Observer.
 type quality struct {
+	tier2.NopObserver
 	target             *lower.Target
 	uops, ops          int // micro-ops, and operations of the IR after the passes
 	hot, all           int // bytes

@@ -10,19 +10,17 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/uop"
 )
 
 // selections collects the operations of the IR that select, and a target's code.
 // It implements tier2.Observer.
 type selections struct {
+	tier2.NopObserver
 	target *lower.Target
 	ops    map[ir.Op]int
 	code   string
 }
 
-func (s *selections) Trace(*uop.Trace, *exitdata.Exit)       {}
-func (s *selections) Machine(*lower.Func, *lower.Allocation) {}
 func (s *selections) Code(_ *exitdata.Executor, _ *lower.Func, code *lower.Code) {
 	s.code += s.target.Disassemble(code.Bytes[:code.Hot], 0, nil)
 }

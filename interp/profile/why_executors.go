@@ -126,6 +126,9 @@ func (w *why) end(ex *exitdata.Executor) string {
 	if ex.Trace.Stop == uop.StopUnsupported && p.Code != nil {
 		words += ": " + opName(p)
 	}
+	if ex.Cut != nil {
+		words += "; more was asked for first: " + w.refusal(ex.Cut)
+	}
 	return words
 }
 

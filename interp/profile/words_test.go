@@ -29,9 +29,10 @@ func TestReasons(t *testing.T) {
 	}
 	for _, r := range []string{
 		tier2.RefusedExits, tier2.RefusedSlots, tier2.RefusedMemory, tier2.RefusedOperation, tier2.RefusedPass, tier2.RefusedInternal,
-		tier2.RefusedChain, tier2.RefusedEntry, tier2.RefusedProgress,
+		tier2.RefusedChain, tier2.RefusedEntry, tier2.RefusedProgress, tier2.RefusedTable, tier2.RefusedFrame, tier2.RefusedRegisters,
 		tier2.RefusedPlace, tier2.RefusedExecutor, tier2.RefusedIdle, tier2.RefusedPanic,
 		build.AbortNoRule, build.AbortUnderflow, build.AbortOverflow, build.AbortBadTrace, build.AbortNoProgress,
+		build.AbortStackEffect, build.AbortBadSlot, build.AbortBadRule, "no_room",
 	} {
 		if refusalWords[r] == "" {
 			t.Errorf("no words for the refusal %s", r)

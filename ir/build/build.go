@@ -36,12 +36,25 @@ type Abort struct {
 
 // The builder's reasons. Guests add their own.
 const (
-	AbortNoRule     = "no_rule"     // a micro-op has no rule
-	AbortUnderflow  = "underflow"   // a micro-op takes more than the stack holds
-	AbortOverflow   = "overflow"    // a micro-op gives more than its frame has room for
-	AbortBadTrace   = "bad_trace"   // the trace is malformed
-	AbortNoProgress = "no_progress" // the trace ends before it has executed anything
+	AbortNoRule      = "no_rule"      // a micro-op has no rule
+	AbortUnderflow   = "underflow"    // a micro-op takes more than the stack holds
+	AbortOverflow    = "overflow"     // a micro-op gives more than its frame has room for
+	AbortStackEffect = "stack_effect" // a rule does something else to the stack than its micro-op's row says
+	AbortBadSlot     = "bad_slot"     // a rule names a local that its frame does not have
+	AbortBadRule     = "bad_rule"     // what a rule has built breaks a rule of the IR (package ir/verify)
+	AbortBadTrace    = "bad_trace"    // the trace is malformed
+	AbortNoProgress  = "no_progress"  // the trace ends before it has executed anything
 )
+
+// Mistake reports whether the guest's tables are wrong: no other trace, and no shorter
+// one, makes up for that.
+func (a *Abort) Mistake() bool {
+	switch a.Reason {
+	case AbortUnderflow, AbortOverflow, AbortStackEffect, AbortBadSlot, AbortBadRule:
+		return true
+	}
+	return false
+}
 
 // Error implements error.
 func (a *Abort) Error() string {
@@ -117,7 +130,8 @@ type Builder struct {
 
 	rules    []Rule
 	trace    *uop.Trace
-	index    int // of the micro-op at hand
+	running  bool // Trace has not returned
+	index    int  // of the micro-op at hand
 	at       ir.Cursor
 	frames   []frame // innermost last
 	looped   bool    // blocks are: entry, loop header
@@ -128,7 +142,7 @@ type Builder struct {
 	escaped  bool        // watched facts may have changed since the last Valid
 	ended    bool
 	startErr error  // of the rule of a branch that has been taken
-	fault    string // why the micro-op at hand cannot be built: its stack
+	fault    *Abort // why the micro-op at hand cannot be built: its stack
 
 	callee    ir.Frame // of the call being set up
 	callSlots []*ir.Value
@@ -169,8 +183,17 @@ func New(ops *ir.OpTable, types ir.GuestTypes, rules []Rule) *Builder {
 // Trace builds a trace. The function belongs to the builder and is valid until
 // the next call.
 func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
+	if t.Table == nil {
+		return nil, &Abort{Reason: AbortBadTrace, Detail: "it names no table of micro-ops (uop.Trace.Table)"}
+	}
+	b.trace, b.index, b.running = t, 0, true
+	f, err := b.build(t, e)
+	b.running = false
+	return f, err
+}
+
+func (b *Builder) build(t *uop.Trace, e Entry) (*ir.Func, error) {
 	if e.Values == nil && (t.Depth < 0 || e.Frame.NumLocals+t.Depth > e.Frame.NumSlots) {
-		b.trace, b.index = t, 0
 		return nil, b.Abort(AbortBadTrace, "its stack does not fit its frame")
 	}
 	if b.start(t, e); b.startErr != nil {
@@ -192,6 +215,16 @@ func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
 	return b.F, nil
 }
 
+// AtHand names the micro-op whose rule has panicked when Trace has: "micro-op 3 (ADD)". It
+// is "" once Trace has returned.
+func (b *Builder) AtHand() string {
+	if !b.running {
+		return ""
+	}
+	a := b.abort(b.index, "", "")
+	return fmt.Sprintf("micro-op %d (%s)", a.Index, a.Uop)
+}
+
 // uops builds micro-ops up to an end.
 func (b *Builder) uops(from, to int) error {
 	for i := from; i < to && !b.ended; i++ {
@@ -204,24 +237,59 @@ func (b *Builder) uops(from, to int) error {
 		if b.elsewhere = -1; i == b.branch {
 			b.elsewhere = b.other
 		}
+		depth, stack := len(b.frames), b.Stack()
 		if err := b.rules[u.Op](b, u); err != nil {
 			return err
 		}
 		if b.forked != nil {
 			return b.forked
 		}
-		if b.fault != "" {
-			return b.Abort(b.fault, "")
+		if b.fault != nil {
+			return b.fault
+		}
+		if err := b.checkStack(u, depth, stack); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// checkStack holds a rule to its micro-op's row: depth and stack are the frames and the
+// entries of the operand stack ahead of it.
+func (b *Builder) checkStack(u *uop.Inst, depth, stack int) error {
+	row := b.trace.Table.Row(u.Op)
+	if b.ended || row.Flags&(uop.OwnStack|uop.PushesFr|uop.PopsFrame) != 0 {
+		return nil
+	}
+	if len(b.frames) != depth {
+		return b.Abort(AbortStackEffect, "its rule begins or ends a frame, which its row's flags do not say")
+	}
+	pops, pushes := row.Pops.At(u.Oparg), row.Pushes.At(u.Oparg)
+	if did := b.Stack() - stack; did != pushes-pops {
+		return b.Abort(AbortStackEffect, fmt.Sprintf("its rule changes the stack's depth by %+d, its row by %+d (it pops %d and pushes %d)", did, pushes-pops, pops, pushes))
+	}
+	return nil
+}
+
+// fail gives up on the trace when the rule at hand returns.
+func (b *Builder) fail(reason, format string, args ...any) {
+	if b.fault == nil {
+		b.fault = b.abort(b.index, reason, fmt.Sprintf(format, args...))
+	}
+}
+
 // Abort returns the error that gives up on the trace at the micro-op at hand.
-func (b *Builder) Abort(reason, detail string) error {
-	a := &Abort{Reason: reason, Index: b.index, Detail: detail}
-	if b.index < len(b.trace.Insts) {
-		a.Uop = b.trace.Table.Row(b.trace.Insts[b.index].Op).Name
+func (b *Builder) Abort(reason, detail string) error { return b.abort(b.index, reason, detail) }
+
+// AbortAt returns the error that gives up on the trace at a micro-op of it, by index.
+func (b *Builder) AbortAt(index int, reason, detail string) error {
+	return b.abort(index, reason, detail)
+}
+
+func (b *Builder) abort(index int, reason, detail string) *Abort {
+	a := &Abort{Reason: reason, Index: index, Detail: detail}
+	if index < len(b.trace.Insts) {
+		a.Uop = b.trace.Table.Row(b.trace.Insts[index].Op).Name
 	}
 	return a
 }
@@ -229,7 +297,7 @@ func (b *Builder) Abort(reason, detail string) error {
 func (b *Builder) start(t *uop.Trace, e Entry) {
 	f := b.F
 	f.Reset(t.Name)
-	b.trace, b.index, b.ended, b.escaped, b.before, b.fault, b.startErr = t, 0, false, false, nil, "", nil
+	b.trace, b.index, b.ended, b.escaped, b.before, b.fault, b.startErr = t, 0, false, false, nil, nil, nil
 	b.callSlots = b.callSlots[:0]
 	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
 	b.header, b.looped, b.forked, b.branch = nil, t.Loops(), nil, -1

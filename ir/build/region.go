@@ -209,7 +209,7 @@ func (b *Builder) held(fr *frame, k int) *ir.Value {
 		return v
 	}
 	if len(b.frames) > 1 {
-		b.fault = AbortRegionJoin // only the entry frame lies in memory
+		b.fail(AbortRegionJoin, "only the entry frame lies in memory")
 	}
 	return b.F.AtStart(b.F.Entry()).AddAux(ir.OpSlot, int64(k))
 }

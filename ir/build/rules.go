@@ -241,7 +241,7 @@ func (b *Builder) Push(v *ir.Value) {
 func (b *Builder) PushTemp(v *ir.Value) {
 	fr := b.top()
 	if fr.sp == len(fr.slots) {
-		b.fault = AbortOverflow
+		b.fail(AbortOverflow, "frame %q has %d slots, of which %d are locals: ir.Frame.NumSlots leaves no room for what it pushes", fr.ir.Name, len(fr.slots), fr.ir.NumLocals)
 		return
 	}
 	fr.slots[fr.sp] = v
@@ -282,12 +282,15 @@ func (b *Builder) has(n int) bool {
 	if n < b.Stack() {
 		return true
 	}
-	b.fault = AbortUnderflow
+	b.fail(AbortUnderflow, "it reads entry %d from the top of a stack of %d", n+1, b.Stack())
 	return false
 }
 
 // Stack returns the number of entries of the operand stack.
 func (b *Builder) Stack() int { return b.top().sp - b.top().ir.NumLocals }
+
+// Room returns how many entries may be pushed.
+func (b *Builder) Room() int { return len(b.top().slots) - b.top().sp }
 
 // Holds reports whether a slot of any frame that the trace has in place holds a
 // value that f accepts.
@@ -304,10 +307,29 @@ func (b *Builder) Holds(f func(v *ir.Value) bool) bool {
 }
 
 // Local returns local i.
-func (b *Builder) Local(i int) *ir.Value { return b.slot(i) }
+func (b *Builder) Local(i int) *ir.Value {
+	if !b.hasLocal(i) {
+		return b.Const(0)
+	}
+	return b.slot(i)
+}
 
 // SetLocal sets local i.
-func (b *Builder) SetLocal(i int, v *ir.Value) { b.top().slots[i] = v }
+func (b *Builder) SetLocal(i int, v *ir.Value) {
+	if b.hasLocal(i) {
+		b.top().slots[i] = v
+	}
+}
+
+// hasLocal reports whether slot i of the frame is a local or in use. Where it is not the
+// trace is given up on when the rule returns.
+func (b *Builder) hasLocal(i int) bool {
+	if fr := b.top(); uint(i) >= uint(fr.sp) {
+		b.fail(AbortBadSlot, "frame %q has %d locals, and no local %d", fr.ir.Name, fr.ir.NumLocals, i)
+		return false
+	}
+	return true
+}
 
 // slot returns what a slot of the innermost frame holds, reading it from memory
 // where no value is known yet.

@@ -229,7 +229,12 @@ func localOf(in *uop.Inst) int {
 	case cpython.BINARY_OP_INPLACE_ADD_UNICODE:
 		return int(in.Operand0)
 	}
-	return int(in.Oparg)
+	n := int(in.Oparg)
+	name := cpython.DumpTable.Row(in.Op).Name
+	if d := name[len(name)-1]; '0' <= d && d <= '9' { // a variant for one oparg
+		n = max(n, int(d-'0'))
+	}
+	return n
 }
 
 // burned puts the constants that CPython found for loads of globals and of module

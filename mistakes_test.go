@@ -1,0 +1,476 @@
+package tier2_test
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/guest/nanbox"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
+)
+
+// A guest of six micro-ops, which is right, and the mistakes that can be made in it.
+
+var smallWords = nanbox.Words{Number: "number", Kinds: []nanbox.Kind{
+	{Name: "nil", First: 0xfffc << 48, Last: 0xfffc << 48}, {Name: "bool", First: 0xfffd << 48, Last: 0xfffd<<48 + 1},
+}, False: 0xfffd << 48}
+
+// The micro-ops of the small guest.
+const (
+	smallLoad uop.ID = iota
+	smallStore
+	smallAdd
+	smallPrint
+	smallLoop
+	smallEnd
+)
+
+// smallMemory is memory for frames that nothing is called in, and what World says of them.
+type smallMemory struct {
+	fp    unsafe.Pointer
+	frame ir.Frame
+	err   error
+	inner *unsafe.Pointer
+	flag  *atomic.Bool
+	take  func() error
+}
+
+func (m *smallMemory) Push(uint64, uint64) uint64               { panic("no calls") }
+func (m *smallMemory) Innermost() *unsafe.Pointer               { return m.inner }
+func (m *smallMemory) Interrupts() (*atomic.Bool, func() error) { return m.flag, m.take }
+func (m *smallMemory) MemBase() uint64                          { return 0 }
+func (m *smallMemory) Frame(code uint64) (fr ir.Frame, err error) {
+	fr = m.frame
+	fr.Code = code
+	return fr, m.err
+}
+
+// halfReserve is memory whose author has forgotten a method of guest.Reserve, and has
+// another signature of Catch in mind.
+type halfReserve struct{ *smallMemory }
+
+func (halfReserve) Spend(any) error  { return nil }
+func (halfReserve) Catch(error) bool { return false }
+
+// badWords are words with mistakes.
+type badWords struct {
+	nanbox.Words
+	boxes   func() (i64, f64, truth ir.TypeSet)
+	unboxed func(uint64) (float64, bool)
+	fact    func(uint64) ir.Fact
+}
+
+func (w badWords) Boxes() (i64, f64, truth ir.TypeSet) {
+	if w.boxes != nil {
+		return w.boxes()
+	}
+	return w.Words.Boxes()
+}
+
+func (w badWords) UnboxF64(word uint64) (float64, bool) {
+	if w.unboxed != nil {
+		return w.unboxed(word)
+	}
+	return w.Words.UnboxF64(word)
+}
+
+func (w badWords) Fact(word uint64) ir.Fact {
+	if w.fact != nil {
+		return w.fact(word)
+	}
+	return w.Words.Fact(word)
+}
+
+// smallGuest is the guest without a mistake.
+type smallGuest struct {
+	guest.Guest
+	rows   []uop.Row
+	memory *smallMemory
+}
+
+func newSmallGuest() *smallGuest {
+	one := uop.Count{Base: 1}
+	m := &smallMemory{frame: ir.Frame{Name: "f", NumLocals: 2, NumSlots: 4}}
+	m.inner = &m.fp
+	return &smallGuest{
+		memory: m,
+		rows: []uop.Row{
+			smallLoad: {Name: "LOAD", Pushes: one}, smallStore: {Name: "STORE", Pops: one},
+			smallAdd: {Name: "ADD", Pops: uop.Count{Base: 2}, Pushes: one}, smallPrint: {Name: "PRINT", Pops: one},
+			smallLoop: {Name: "LOOP", Flags: uop.Ends}, smallEnd: {Name: "END", Flags: uop.Ends},
+		},
+		Guest: guest.Guest{
+			Name: "small", Types: smallWords.Types(), Words: smallWords, Lower: smallWords.Lower(), World: m, Memory: m,
+			Ops: []guest.Op{
+				guest.Number("num.add", ir.OpFAdd, nanbox.Number),
+				{OpRow: ir.OpRow{Name: "print", Args: []ir.Type{ir.Ref}, Flags: ir.Escapes, States: [ir.NumWhen]bool{ir.Raise: true}},
+					Helper: func([]uint64) (uint64, error) { return 0, nil }},
+			},
+			Frame: lower.FrameLayout{Caller: 0, Resume: 8, Code: 16, PC: 20, SP: 24, Slots: 32, Size: func(uint64) int { return 64 }, Box: smallWords.Box},
+			Build: []build.Rule{
+				smallLoad: func(b *build.Builder, u *uop.Inst) error {
+					b.Begin(u.Target)
+					b.Push(b.Local(int(u.Oparg)))
+					return nil
+				},
+				smallStore: func(b *build.Builder, u *uop.Inst) error {
+					b.Begin(u.Target)
+					b.SetLocal(int(u.Oparg), b.Pop())
+					return nil
+				},
+				smallAdd: func(b *build.Builder, u *uop.Inst) error {
+					b.Begin(u.Target)
+					y, x := b.Pop(), b.Pop()
+					b.Push(b.Effect(ir.FirstGuestOp, 0, x, y))
+					return nil
+				},
+				smallPrint: func(b *build.Builder, u *uop.Inst) error {
+					b.Begin(u.Target)
+					b.Effect(ir.FirstGuestOp+1, 0, b.Pop())
+					return nil
+				},
+				smallLoop: func(b *build.Builder, u *uop.Inst) error { b.Poll(u.Target); return b.Loop(u.Target) },
+				smallEnd:  func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
+			},
+		},
+	}
+}
+
+// compiler makes a compiler for the guest.
+func (g *smallGuest) compiler(t *testing.T, o tier2.Options) (*tier2.Compiler, error) {
+	t.Helper()
+	if g.rows != nil {
+		table, err := uop.NewTable("small", g.rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Uops = table
+	}
+	c, err := tier2.New(&g.Guest, o)
+	if err == nil {
+		t.Cleanup(func() { c.Close() })
+	}
+	return c, err
+}
+
+// trace is x = x + y; print(x), in a loop.
+func (g *smallGuest) trace() *uop.Trace {
+	return &uop.Trace{Table: g.Uops, Name: "f", Code: 7, Stop: uop.StopLoop, Insts: []uop.Inst{
+		{Op: smallLoad, Oparg: 0, Target: 0}, {Op: smallLoad, Oparg: 1, Target: 1}, {Op: smallAdd, Target: 2}, {Op: smallStore, Oparg: 0, Target: 3},
+		{Op: smallLoad, Oparg: 0, Target: 4}, {Op: smallPrint, Target: 5}, {Op: smallLoop, Target: 0},
+	}}
+}
+
+// TestSmallGuest: the guest of these tests is right.
+func TestSmallGuest(t *testing.T) {
+	for _, kind := range []exitdata.Kind{exitdata.Cold, exitdata.IR, exitdata.Uops} {
+		g := newSmallGuest()
+		c, err := g.compiler(t, tier2.Options{Backend: kind, CheckAllocation: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Compile(g.trace()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMistakes: what is wrong with a guest New says by the field, in words.
+func TestMistakes(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, c := range []struct {
+		want string
+		make func(g *smallGuest)
+	}{
+		{"guest without a name: Name: it is empty", func(g *smallGuest) { g.Name = "" }},
+		{"Uops: it is nil", func(g *smallGuest) { g.rows = nil }},
+		{"Build: there are no rules", func(g *smallGuest) { g.Build = nil }},
+		{"Build: it has 7 rules for 6 micro-ops", func(g *smallGuest) { g.Build = append(g.Build, g.Build[0]) }},
+		{"Build: rule 3 is for a micro-op that is none", func(g *smallGuest) { g.rows[smallPrint].Name = "" }},
+		{"Taken: it has 9 rules for 6 micro-ops", func(g *smallGuest) { g.Taken = make([]build.Rule, 9) }},
+		{"Uops: ADD pops -2 and pushes 1 entries", func(g *smallGuest) { g.rows[smallAdd].Pops.Base = -2 }},
+		{"Types: there are 0", func(g *smallGuest) { g.Types = nil }},
+		{"Ops: it has changed since Init", func(g *smallGuest) { g.Init(); g.Ops = g.Ops[:1] }},
+		{"Words: it is nil", func(g *smallGuest) { g.Words = nil }},
+		{"Words.Boxes: the types of a boxed F64 are 0x100, but Types has only 3", func(g *smallGuest) {
+			g.Words = badWords{Words: smallWords, boxes: func() (i64, f64, truth ir.TypeSet) { return 0, 0x100, 0 }}
+		}},
+		{"Words.BoxI64: it cannot make the int 0", func(g *smallGuest) {
+			g.Words = badWords{Words: smallWords, boxes: func() (i64, f64, truth ir.TypeSet) { return 1, 0, 0 }}
+		}},
+		{"Words.UnboxF64: the word 0x3ff8000000000000 of the float 1.5 is read as 3, true", func(g *smallGuest) {
+			g.Words = badWords{Words: smallWords, unboxed: func(w uint64) (float64, bool) { x, ok := smallWords.UnboxF64(w); return 2 * x, ok }}
+		}},
+		{"Words.Fact: the word 0x0 of the float 0 has the types 0xffffffffffffffff", func(g *smallGuest) {
+			g.Words = badWords{Words: smallWords, fact: func(uint64) ir.Fact { return ir.Top }}
+		}},
+		{"Words: it panics: no words", func(g *smallGuest) {
+			g.Words = badWords{Words: smallWords, boxes: func() (i64, f64, truth ir.TypeSet) { panic("no words") }}
+		}},
+		{"World: it is nil", func(g *smallGuest) { g.World = nil }},
+
+		{"Frame: it is all zero", func(g *smallGuest) { g.Frame = lower.FrameLayout{} }},
+		{"Frame.SP: at 20 it overlaps PC, which has 4 bytes from 20 on", func(g *smallGuest) { g.Frame.SP = 20 }},
+		{"Frame.PC: at 40 it overlaps the slots, which begin at 32", func(g *smallGuest) { g.Frame.PC = 40 }},
+		{"Frame.Resume: 12 is no offset of a field of 8 bytes", func(g *smallGuest) { g.Frame.Resume = 12 }},
+		{"Frame.Room: at 24 it overlaps SP", func(g *smallGuest) { g.Frame.Room = 24 }},
+		{"Frame.Slots: 36 is no offset of words", func(g *smallGuest) { g.Frame.Slots = 36 }},
+		{"Frame.Size: it is nil", func(g *smallGuest) { g.Frame.Size = nil }},
+		{"Frame.Box: it is nil", func(g *smallGuest) { g.Frame.Box = nil }},
+
+		{"Memory.Innermost: it returns nil", func(g *smallGuest) { g.memory.inner = nil }},
+		{"Memory.Interrupts: it returns a flag or a function", func(g *smallGuest) { g.memory.flag = new(atomic.Bool) }},
+		{"Memory: tier2_test.halfReserve has a method Spend, but is no guest.Reserve", func(g *smallGuest) { g.Memory = halfReserve{g.memory} }},
+		{"Memory: tier2_test.halfReserve has a method Catch, but is no guest.Catcher", func(g *smallGuest) { g.Memory = halfReserve{g.memory} }},
+		{"Memory: it panics: runtime error: invalid memory address", func(g *smallGuest) { g.Memory = (*smallMemory)(nil) }},
+
+		{"Lower: there is no rule for guard.type", func(g *smallGuest) { delete(g.Lower, ir.OpGuardType) }},
+		{"Lower: there is no rule for unbox.f64, and the guest has floats", func(g *smallGuest) { delete(g.Lower, ir.OpUnboxF64) }},
+		{"Lower: the rule for is.type is nil", func(g *smallGuest) { g.Lower[ir.OpIsType] = nil }},
+		{"Lower: it has a rule for operation 999", func(g *smallGuest) { g.Lower[999] = g.Lower[ir.OpIsType] }},
+
+		{"Ops[1] (print): it has neither a result nor an effect", func(g *smallGuest) { g.Ops[1].Flags, g.Ops[1].States = 0, [ir.NumWhen]bool{} }},
+		{"Ops[1] (print): it is Pure, but", func(g *smallGuest) { g.Ops[1].Flags = ir.Pure }},
+		{"Ops[1] (print): it is a Guard without a Before state", func(g *smallGuest) { g.Ops[1].Flags |= ir.Guard }},
+		{"Ops[1] (print): it is Checked, but has neither", func(g *smallGuest) { g.Ops[1].Flags |= ir.Checked; g.Ops[1].States = [ir.NumWhen]bool{} }},
+		{"Ops[1] (print): it carries a Before state, but its helper cannot leave by it", func(g *smallGuest) { g.Ops[1].States[ir.Before] = true }},
+		{"Ops[1] (print): it is a Terminator", func(g *smallGuest) { g.Ops[1].Flags |= ir.Terminator }},
+		{"Ops[1] (print): operand 0 is a state", func(g *smallGuest) { g.Ops[1].Args = []ir.Type{ir.State} }},
+		{"Ops[1] (print): it is Variadic, and", func(g *smallGuest) { g.Ops[1].Args, g.Ops[1].Flags = nil, g.Ops[1].Flags|ir.Variadic }},
+		{"Ops[1] (print): its helper takes 17 words", func(g *smallGuest) {
+			g.Ops[1].Args = make([]ir.Type, 17)
+			for i := range g.Ops[1].Args {
+				g.Ops[1].Args[i] = ir.Ref
+			}
+		}},
+		{"Ops[1] (print): it can neither be lowered nor called nor expanded", func(g *smallGuest) { g.Ops[1].Helper = nil }},
+		{"Ops[0] (num.add): only the guest form may hold it", func(g *smallGuest) { g.Ops[0].Expand = nil }},
+		{`guest small: ir: two operations named "print"`, func(g *smallGuest) { g.Ops[0].Name = "print" }},
+	} {
+		g := newSmallGuest()
+		c.make(g)
+		_, err := g.compiler(t, tier2.Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestMistakeType: every mistake is there, as a value.
+func TestMistakeType(t *testing.T) {
+	g := newSmallGuest()
+	g.Words, g.World = nil, nil
+	_, err := g.compiler(t, tier2.Options{Backend: exitdata.IR})
+	var m *guest.Mistake
+	if !errors.As(err, &m) || m.Guest != "small" || m.Where != "Words" || !strings.Contains(err.Error(), "World: ") {
+		t.Errorf("%v, %+v", err, m)
+	}
+}
+
+// TestRuleMistakes: what is wrong with a rule, with a frame or with a trace a refusal says,
+// by the micro-op, and no shorter trace is compiled instead.
+func TestRuleMistakes(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	add := func(rule build.Rule) func(*smallGuest, *uop.Trace) {
+		return func(g *smallGuest, _ *uop.Trace) { g.Build[smallAdd] = rule }
+	}
+	for _, c := range []struct {
+		reason, want string
+		make         func(g *smallGuest, tr *uop.Trace)
+	}{
+		{build.AbortOverflow, `overflow at micro-op 0 (LOAD): frame "f" has 2 slots, of which 2 are locals: ir.Frame.NumSlots leaves no room`,
+			func(g *smallGuest, _ *uop.Trace) { g.memory.frame.NumSlots = 2 }},
+		{build.AbortStackEffect, "stack_effect at micro-op 2 (ADD): its rule changes the stack's depth by -2, its row by -1 (it pops 2 and pushes 1)",
+			add(func(b *build.Builder, u *uop.Inst) error { b.Pop(); b.Pop(); return nil })},
+		{build.AbortStackEffect, "stack_effect at micro-op 2 (ADD): its rule changes the stack's depth by +0", add(func(b *build.Builder, u *uop.Inst) error { return nil })},
+		{build.AbortStackEffect, "stack_effect at micro-op 2 (ADD): its rule begins or ends a frame", add(func(b *build.Builder, u *uop.Inst) error {
+			b.PushFrame(ir.Frame{Name: "g", NumLocals: 1, NumSlots: 1}, []*ir.Value{b.Pop()}, 9)
+			return nil
+		})},
+		{build.AbortUnderflow, "underflow at micro-op 2 (ADD): it reads entry 1 from the top of a stack of 0", add(func(b *build.Builder, u *uop.Inst) error {
+			for range 3 {
+				b.Pop()
+			}
+			return nil
+		})},
+		{build.AbortBadSlot, `bad_slot at micro-op 0 (LOAD): frame "f" has 2 locals, and no local 9`, func(_ *smallGuest, tr *uop.Trace) { tr.Insts[0].Oparg = 9 }},
+		{build.AbortBadSlot, `bad_slot at micro-op 3 (STORE): frame "f" has 2 locals, and no local 5`, func(_ *smallGuest, tr *uop.Trace) { tr.Insts[3].Oparg = 5 }},
+		{build.AbortBadRule, "bad_rule at micro-op 2 (ADD): V015", add(func(b *build.Builder, u *uop.Inst) error {
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Add(ir.OpFAdd, x, y)) // of words
+			return nil
+		})},
+		{build.AbortBadRule, "bad_rule at micro-op 2 (ADD): V014", add(func(b *build.Builder, u *uop.Inst) error {
+			b.Pop()
+			b.Push(b.Effect(ir.FirstGuestOp, 0, b.Pop())) // of one operand
+			return nil
+		})},
+		{build.AbortBadRule, "bad_rule at micro-op 2 (ADD): V029", add(func(b *build.Builder, u *uop.Inst) error {
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Add(ir.FirstGuestOp, x, y)) // without its state
+			return nil
+		})},
+		{build.AbortBadRule, "bad_rule at micro-op 2 (ADD): V017", add(func(b *build.Builder, u *uop.Inst) error {
+			other := ir.NewFunc("other", b.F.Ops, nil)
+			y, _ := b.Pop(), b.Pop()
+			b.Push(b.Effect(ir.FirstGuestOp, 0, other.ConstRef(1), y))
+			return nil
+		})},
+		{tier2.RefusedInternal, "panic compiling f, at micro-op 2 (ADD): no rule", add(func(*build.Builder, *uop.Inst) error { panic("no rule") })},
+		{tier2.RefusedTable, "the table of trace f (uop.Trace.Table) is not that of guest small", func(_ *smallGuest, tr *uop.Trace) { tr.Table = nil }},
+		{tier2.RefusedFrame, "World.Frame(0x7) (f): Frame.Size is 40 bytes; its 4 slots alone end at 64", func(g *smallGuest, _ *uop.Trace) { g.Frame.Size = func(uint64) int { return 40 } }},
+		{tier2.RefusedFrame, "World.Frame(0x7) (f): NumSlots is 1 and NumLocals 2", func(g *smallGuest, _ *uop.Trace) { g.memory.frame.NumSlots = 1 }},
+		{tier2.RefusedEntry, "no such code", func(g *smallGuest, _ *uop.Trace) { g.memory.err = errors.New("no such code") }},
+		{build.AbortNoRule, "no_rule at micro-op 2 (ADD)", add(nil)},
+		{build.AbortBadTrace, "bad_trace at micro-op 6 (END): it has no end", func(g *smallGuest, tr *uop.Trace) {
+			tr.Insts[6].Op = smallEnd
+			g.Build[smallEnd] = func(*build.Builder, *uop.Inst) error { return nil }
+		}},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			g := newSmallGuest()
+			comp, err := g.compiler(t, tier2.Options{CheckAllocation: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr := g.trace()
+			c.make(g, tr)
+			_, err = comp.Compile(tr)
+			var r *tier2.Refusal
+			if !errors.As(err, &r) || r.Reason != c.reason || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s: %q", err, c.reason, c.want)
+			}
+		})
+	}
+}
+
+// refusals is an observer that keeps refusals.
+type refusals struct {
+	tier2.NopObserver
+	list []error
+}
+
+func (r *refusals) Refused(err error) { r.list = append(r.list, err) }
+
+// traceSource is a source of one trace, cut to the limit.
+type traceSource struct{ t *uop.Trace }
+
+func (traceSource) Exit() *exitdata.Exit                     { return nil }
+func (traceSource) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
+func (traceSource) Profile(func(uop.Flow))                   {}
+func (s traceSource) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	t := *s.t
+	if len(t.Insts) > lim.MaxUops {
+		t.Insts = append(t.Insts[:lim.MaxUops:lim.MaxUops], uop.Inst{Op: smallEnd, Target: t.Insts[lim.MaxUops].Target})
+		t.Stop = uop.StopTooLong
+	}
+	return &t, t.Stop
+}
+
+// TestCut: what cuts a trace is told to the observer, and stands with the executor; a
+// mistake of the guest's cuts none.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		mistake bool
+		rule    build.Rule
+	}{
+		{false, nil},
+		{true, func(b *build.Builder, u *uop.Inst) error { return nil }},
+	} {
+		g := newSmallGuest()
+		g.Build[smallPrint] = c.rule
+		told := &refusals{}
+		comp, err := g.compiler(t, tier2.Options{Observer: told})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ex, err := comp.Optimize(tier2.Code{Handle: 7, Name: "f"}, 0, traceSource{g.trace()})
+		if len(told.list) != 1 {
+			t.Fatalf("the observer is told %v", told.list)
+		}
+		if c.mistake {
+			if ex != nil || err != told.list[0] || !strings.Contains(err.Error(), "stack_effect at micro-op 5 (PRINT)") {
+				t.Errorf("%v, %v", ex, err)
+			}
+			continue
+		}
+		var r *tier2.Refusal
+		if err != nil || !errors.As(ex.Cut, &r) || r.Reason != build.AbortNoRule || error(r) != told.list[0] || len(ex.Trace.Insts) != 6 {
+			t.Errorf("%v, cut by %v; the observer is told %v", err, ex.Cut, told.list)
+		}
+	}
+}
+
+// TestNoMemory: a guest without memory for machine code has executors of micro-ops, which
+// Run does not run.
+func TestNoMemory(t *testing.T) {
+	g := newSmallGuest()
+	g.Memory = nil
+	if _, err := g.compiler(t, tier2.Options{Backend: exitdata.Native}); err == nil || !strings.Contains(err.Error(), "its Memory is nil") && native.Supported() {
+		t.Error(err)
+	}
+	g = newSmallGuest()
+	g.Memory = nil
+	c, err := g.compiler(t, tier2.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ex, err := c.Compile(g.trace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frame [8]uint64
+	var left exitdata.Left
+	if err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(&frame))), &left); !errors.Is(err, exitdata.ErrNotNative) || !strings.Contains(err.Error(), "(f) is of kind uops") {
+		t.Error(err)
+	}
+}
+
+// TestHelperWithoutRaise: a helper that returns an error although its operation has no
+// Raise state is named.
+func TestHelperWithoutRaise(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	g := newSmallGuest()
+	g.Ops[1].States = [ir.NumWhen]bool{}
+	g.Ops[1].Helper = func([]uint64) (uint64, error) { return 0, errors.New("no paper") }
+	c, err := g.compiler(t, tier2.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ex, err := c.Compile(g.trace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := native.NewData(native.DataOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	at, err := data.Alloc(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if r := recover(); r == nil || !strings.Contains(r.(string), "helper 1 has returned an error, but its operation carries no Raise state: no paper") {
+			t.Error(r)
+		}
+	}()
+	*(*uint32)(unsafe.Add(nil, at+24)) = 2 // SP
+	var left exitdata.Left
+	t.Error(c.Table().Run(ex, uint64(at), &left), left.Err)
+}
