@@ -233,7 +233,6 @@ var refusalWords = map[string]string{
 	"executes_nothing":            "its executor came back to where it was entered, again and again, and had executed nothing",
 	"underflow":                   "a micro-op takes more than the stack holds",
 	"overflow":                    "a micro-op leaves more than its frame has room for",
-	"no_room":                     "an instruction needs more stack than its frame has room for",
 	"stack_effect":                "a micro-op's rule does something else to the stack than its row says",
 	"bad_slot":                    "a micro-op's rule names a local that its frame does not have",
 	"bad_rule":                    "what a micro-op's rule builds breaks a rule of the IR",

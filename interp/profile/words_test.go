@@ -32,7 +32,7 @@ func TestReasons(t *testing.T) {
 		tier2.RefusedChain, tier2.RefusedEntry, tier2.RefusedProgress, tier2.RefusedTable, tier2.RefusedFrame, tier2.RefusedRegisters,
 		tier2.RefusedPlace, tier2.RefusedExecutor, tier2.RefusedIdle, tier2.RefusedPanic,
 		build.AbortNoRule, build.AbortUnderflow, build.AbortOverflow, build.AbortBadTrace, build.AbortNoProgress,
-		build.AbortStackEffect, build.AbortBadSlot, build.AbortBadRule, "no_room",
+		build.AbortStackEffect, build.AbortBadSlot, build.AbortBadRule,
 	} {
 		if refusalWords[r] == "" {
 			t.Errorf("no words for the refusal %s", r)

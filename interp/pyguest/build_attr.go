@@ -189,9 +189,6 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			if f := object.Value(u.Operand1); f == object.Null || f != t.ItemGetter() {
 				return b.Abort(build.AbortBadTrace, "class "+t.Name+" has another __getitem__")
 			}
-			if b.Room() == 0 { // CPython pushes the method beyond what its frames have room for
-				return b.Abort("no_room", "the stack is full")
-			}
 			p.guardClass(b, b.Peek(1), t)
 			b.PushTemp(b.Const(u.Operand1)) // CPython's compiler leaves no room for it
 			return nil

@@ -333,10 +333,10 @@ func BenchmarkTrace(b *testing.B) {
 // TestPushTemp checks that a micro-op may hand a value to the next one of its instruction
 // above the frame's room, and that no exit's state may hold it.
 func TestPushTemp(t *testing.T) {
-	const text = "trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  LESS 0\n  STORE 0\n  END @0\n"
+	const text = "trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  LOAD 0\n  POLL @0\n  STORE 0\n  END @0\n"
 	for _, held := range []bool{false, true} {
 		g := toyguest.New()
-		g.Build[toyguest.LESS] = func(b *build.Builder, _ *uop.Inst) error {
+		g.Build[toyguest.POLL] = func(b *build.Builder, _ *uop.Inst) error {
 			b.PushTemp(b.Const(7))
 			if held {
 				b.Now(0)

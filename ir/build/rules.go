@@ -229,11 +229,16 @@ func (b *Builder) Depend(token uint64) {
 
 // Push pushes a value.
 func (b *Builder) Push(v *ir.Value) {
-	if b.top().sp >= b.top().ir.NumSlots {
-		b.fault = AbortOverflow
+	if fr := b.top(); fr.sp >= fr.ir.NumSlots {
+		b.overflow(fr)
 		return
 	}
 	b.PushTemp(v)
+}
+
+// overflow gives up on the trace: a frame has too little room.
+func (b *Builder) overflow(fr *frame) {
+	b.fail(AbortOverflow, "frame %q has %d slots, of which %d are locals: ir.Frame.NumSlots leaves no room for what it pushes", fr.ir.Name, fr.ir.NumSlots, fr.ir.NumLocals)
 }
 
 // PushTemp pushes a value that a later micro-op of the same instruction pops. It may
@@ -241,7 +246,7 @@ func (b *Builder) Push(v *ir.Value) {
 func (b *Builder) PushTemp(v *ir.Value) {
 	fr := b.top()
 	if fr.sp == len(fr.slots) {
-		b.fail(AbortOverflow, "frame %q has %d slots, of which %d are locals: ir.Frame.NumSlots leaves no room for what it pushes", fr.ir.Name, len(fr.slots), fr.ir.NumLocals)
+		b.overflow(fr)
 		return
 	}
 	fr.slots[fr.sp] = v
@@ -288,9 +293,6 @@ func (b *Builder) has(n int) bool {
 
 // Stack returns the number of entries of the operand stack.
 func (b *Builder) Stack() int { return b.top().sp - b.top().ir.NumLocals }
-
-// Room returns how many entries may be pushed.
-func (b *Builder) Room() int { return len(b.top().slots) - b.top().sp }
 
 // Holds reports whether a slot of any frame that the trace has in place holds a
 // value that f accepts.
@@ -376,7 +378,7 @@ func (b *Builder) state(i int, pc uint32) *ir.Value {
 func (b *Builder) makeState(i int, pc uint32, slots []*ir.Value, clock int) *ir.Value {
 	fr := &b.frames[i]
 	if len(slots) > fr.ir.NumSlots {
-		b.fault = AbortOverflow
+		b.overflow(fr)
 	}
 	args := append(b.scratch[:0], fr.caller)
 	for k, v := range slots {
