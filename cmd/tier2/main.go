@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/internal/near"
@@ -69,7 +70,7 @@ func dispatch(std streams, args []string) int {
 		return 0
 	}
 	if runs(args[0]) {
-		return runCommand.run(std, args)
+		return runCommand.run(std, pythonArgs(args))
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
@@ -91,6 +92,15 @@ func runs(arg string) bool {
 		return true
 	}
 	return arg == "-" || arg == "-c" || arg == "-m"
+}
+
+// pythonArgs ends the flags behind -c's source or -m's module, as python does: what
+// follows is the program's.
+func pythonArgs(args []string) []string {
+	if (args[0] == "-c" || args[0] == "-m") && len(args) > 2 {
+		return slices.Insert(slices.Clone(args), 2, "--")
+	}
+	return args
 }
 
 // version says which version this is, and which Python it runs.
