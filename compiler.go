@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/tier2go/tier2/analysis/types"
@@ -39,6 +40,10 @@ type Options struct {
 	// MaxChain bounds the exits on the way from the interpreter to an executor;
 	// 0 means 8.
 	MaxChain int
+	// OnDenied is told why there is no machine code where Backend is the default and
+	// the system gives no executable memory: executors are micro-ops then. With a
+	// Backend of exitdata.Native that is New's error.
+	OnDenied func(error)
 	CodeMode native.Mode
 	// CodeLimit bounds the machine code of all executors, in bytes; 0: 64 MB. When it
 	// is near, executors that are not in use are dropped.
@@ -176,6 +181,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	} else {
 		o.Target = ""
 	}
+	asked := o.Backend
 	if o.Backend == exitdata.Cold {
 		o.Backend = exitdata.Native
 		if !machine {
@@ -220,11 +226,39 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 		c.emitter = lower.NewEmitter(target)
 		c.emitter.Listing = o.Observer != nil || o.Map
 	}
-	c.table, err = exitdata.NewTable(c.tableGuest(), exitdata.Options{CodeMode: o.CodeMode, CodeLimit: o.CodeLimit, Hotness: o.Hotness, Force: o.Force, Clock: o.Clock})
+	err = c.newTable(asked)
 	if target != nil && err == nil && o.Clock {
 		c.selector.Clock = c.table.ClockAddress()
 	}
 	return c, err
+}
+
+// newTable makes the table of executors, without machine code if the system denies
+// memory for it and the compiler was not asked for machine code.
+func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
+	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock}
+	c.table, err = exitdata.NewTable(c.tableGuest(), o)
+	var denied *native.Error
+	if !errors.As(err, &denied) {
+		return err
+	}
+	hint := "-jit=uop (Options.Backend: exitdata.Uops) needs none"
+	if errors.Is(err, syscall.ENOMEM) {
+		hint = "a smaller -code-limit (Options.CodeLimit) needs less, -jit=uop none"
+	}
+	err = fmt.Errorf("tier2: no memory for machine code: %w; %s", err, hint)
+	if asked == exitdata.Native {
+		return err
+	}
+	if asked == exitdata.Cold {
+		c.opt.Backend = exitdata.Uops
+		if c.opt.OnDenied != nil {
+			c.opt.OnDenied(err)
+		}
+	}
+	o.NoCode = true
+	c.table, err = exitdata.NewTable(c.tableGuest(), o)
+	return err
 }
 
 // tableGuest is what the table of executors needs of the guest.

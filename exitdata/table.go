@@ -64,6 +64,8 @@ type Guest struct {
 type Options struct {
 	CodeMode  native.Mode
 	CodeLimit int // bytes of machine code; 0: native's default
+	// NoCode makes a table without machine code, as on ports that have none.
+	NoCode bool
 	// Hotness is how often an exit is taken before it asks for an executor.
 	Hotness int
 	// Force, if not nil, makes exits be taken although their tests pass: it returns
@@ -139,7 +141,7 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		o.Hotness = 64
 	}
 	t := &Table{guest: g, opt: o}
-	if !native.Supported() {
+	if o.NoCode || !native.Supported() {
 		return t, nil
 	}
 	var err error

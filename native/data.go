@@ -46,7 +46,11 @@ func NewData(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	mem, err := mapData(limit, true, o.Fault)
+	var mem []byte
+	limit, err = fit(limit, o.Limit == 0, func(limit int) (err error) {
+		mem, err = mapData(limit, true, o.Fault)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

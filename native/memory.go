@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"syscall"
 )
 
 // Mode is how code gets into executable memory. No address is ever writable
@@ -40,7 +41,8 @@ type MemoryOptions struct {
 	// at once and committed as it is used: 0 means DefaultLimit; at most
 	// MaxLimit. All of it is in reach of a relative branch on amd64, and on
 	// arm64 up to 128 MB. On amd64 it lies below 2^31 as long as there is
-	// room: about 1 GB for all of a process.
+	// room: about 1 GB for all of a process. Where there is not so much address space
+	// (RLIMIT_AS) the default is halved until it fits, down to LeastLimit.
 	Limit int
 	// Poison makes Free take the code away: by overwriting it with an
 	// instruction that traps, or by revoking access to its pages. On amd64 and
@@ -55,6 +57,8 @@ type MemoryOptions struct {
 const (
 	DefaultLimit = 64 << 20
 	MaxLimit     = 1 << 30
+	// LeastLimit is what the default becomes at least where address space is short.
+	LeastLimit = 1 << 20
 )
 
 // Block is a piece of executable memory: Len bytes as they were asked for, at
@@ -116,21 +120,43 @@ func NewMemory(o MemoryOptions) (*Memory, error) {
 	if o.Mode == Auto {
 		modes = []Mode{Dual, MProtect}
 	}
-	for _, mode := range modes {
-		var v view
-		if v, err = openView(mode, limit, o.Fault); err != nil {
-			continue
+	var m *Memory
+	_, err = fit(limit, o.Limit == 0, func(limit int) (err error) {
+		for _, mode := range modes {
+			if m, err = newMemory(mode, limit, o); err == nil {
+				return nil
+			}
 		}
-		if err = probe(v, o.Fault); err != nil {
-			v.close()
-			continue
-		}
-		m := &Memory{mode: mode, doPoison: o.Poison, fault: o.Fault, view: v}
-		m.start, m.end = v.base(), v.base()+uintptr(limit)
-		m.spans = spans{granule: v.granule(), limit: uintptr(limit)}
-		return m, nil
+		return err
+	})
+	return m, err
+}
+
+// newMemory makes executable memory of one mode, if code runs in it.
+func newMemory(mode Mode, limit int, o MemoryOptions) (*Memory, error) {
+	v, err := openView(mode, limit, o.Fault)
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
+	if err := probe(v, o.Fault); err != nil {
+		return nil, errors.Join(err, v.close())
+	}
+	m := &Memory{mode: mode, doPoison: o.Poison, fault: o.Fault, view: v}
+	m.start, m.end = v.base(), v.base()+uintptr(limit)
+	m.spans = spans{granule: v.granule(), limit: uintptr(limit)}
+	return m, nil
+}
+
+// fit makes something of limit bytes, or of the largest power of two part of it for
+// which there is address space, if the limit may be changed.
+func fit(limit int, change bool, try func(limit int) error) (int, error) {
+	for {
+		err := try(limit)
+		if err == nil || !change || limit/2 < LeastLimit || !errors.Is(err, syscall.ENOMEM) {
+			return limit, err
+		}
+		limit /= 2
+	}
 }
 
 // checkLimit returns the limit that an option asks for, in whole pages of the

@@ -20,6 +20,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv("TIER2_TEST_PLANT") != "" {
 		plant()
 	}
+	if what := os.Getenv(denyVar); what != "" {
+		deny(what)
+	}
 	if os.Getenv("TIER2_TEST_MAIN") != "" {
 		main()
 	}

@@ -232,6 +232,9 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 		return nil, err
 	}
 	to, on, err := t.options(o.Stderr)
+	to.OnDenied = func(err error) {
+		fmt.Fprintf(o.Stderr, "tier2: hot code runs as micro-ops, as with -jit=uop: %v\n", err)
+	}
 	if err == nil {
 		if !on {
 			return vm, nil

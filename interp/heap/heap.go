@@ -30,7 +30,8 @@ const (
 // Options sets up a Heap.
 type Options struct {
 	// Limit is the most bytes that objects may take; past it allocations fail
-	// with OutOfMemory. 0 means DefaultLimit; at least 1 MiB.
+	// with OutOfMemory. 0 means DefaultLimit, or less where the process may have less
+	// address space (RLIMIT_AS); at least 1 MiB.
 	Limit uintptr
 	// Stack is the size of the region for guest frames in bytes; 0 means
 	// DefaultStack.
@@ -96,6 +97,7 @@ type Heap struct {
 
 // Init makes an empty heap of a zero Heap.
 func (h *Heap) Init(o Options) error {
+	partLimit, partStack := extent{fixed: o.Limit != 0}, extent{fixed: o.Stack != 0}
 	if o.Limit == 0 {
 		o.Limit = DefaultLimit
 	}
@@ -108,13 +110,13 @@ func (h *Heap) Init(o Options) error {
 	if err := h.describe(o.Kinds); err != nil {
 		return err
 	}
-	limit := (o.Limit + pageSize - 1) &^ (pageSize - 1)
-	stack := (o.Stack + pageSize - 1) &^ (pageSize - 1)
-	size := StaticSize + stack + limit
-	arena, err := mapArena(size)
+	partLimit.size = (o.Limit + pageSize - 1) &^ (pageSize - 1)
+	partStack.size = (o.Stack + pageSize - 1) &^ (pageSize - 1)
+	arena, err := mapFitting(&partStack, &partLimit)
 	if err != nil {
-		return fmt.Errorf("heap: reserving %d bytes of address space: %w", size, err)
+		return err
 	}
+	limit, stack := partLimit.size, partStack.size
 	h.arena, h.limit, h.stackSize, h.heapOff = arena, limit, stack, StaticSize+stack
 	base := unsafe.Pointer(unsafe.SliceData(arena))
 	h.base = uintptr(base)
@@ -177,6 +179,52 @@ func (h *Heap) HasAddress(address uintptr) bool { return address-h.base < uintpt
 
 // UsedBytes returns the bytes of pages that hold objects.
 func (h *Heap) UsedBytes() uintptr { return h.pages.used << pageShift }
+
+// leastDefault is what the default sizes become at least.
+const leastDefault = 16 << 20
+
+// extent is the size of one part of the arena.
+type extent struct {
+	size  uintptr
+	fixed bool // it was asked for
+}
+
+// halve makes a part smaller, if it may be.
+func (e *extent) halve() bool {
+	if e.fixed || e.size/2 < leastDefault {
+		return false
+	}
+	e.size /= 2
+	return true
+}
+
+// mapFitting maps the arena of a heap. Where there is no address space for it, what was
+// not asked for is halved until there is, and twice more: machine code and the Go runtime
+// need most of what is left.
+func mapFitting(stack, limit *extent) (arena []byte, err error) {
+	size := func() uintptr { return StaticSize + stack.size + limit.size }
+	shrunk := false
+	for {
+		if arena, err = mapArena(size()); err == nil {
+			break
+		}
+		a, b := stack.halve(), limit.halve()
+		if shrunk = true; !a && !b {
+			return nil, fmt.Errorf("heap: reserving %d bytes of address space: %w; a smaller -max-heap (Options.Heap.Limit) needs less", size(), err)
+		}
+	}
+	if !shrunk {
+		return arena, nil
+	}
+	if err := unmapArena(arena); err != nil {
+		return nil, err
+	}
+	for range 2 {
+		stack.halve()
+		limit.halve()
+	}
+	return mapArena(size())
+}
 
 // Limit returns the heap's limit in bytes.
 func (h *Heap) Limit() uintptr { return h.limit }

@@ -5,7 +5,8 @@ import "github.com/tier2go/tier2/interp/heap"
 // Options sets up a Heap.
 type Options struct {
 	// Limit is the most bytes that objects may take; past it allocations fail
-	// with MemoryError. 0 means [heap.DefaultLimit]; at least 1 MiB.
+	// with MemoryError. 0 means [heap.DefaultLimit], or less where the process may have less
+	// address space (RLIMIT_AS); at least 1 MiB.
 	Limit uintptr
 	// Stack is the size of the region for guest frames in bytes; 0 means
 	// [heap.DefaultStack].
