@@ -94,14 +94,15 @@ var Law = []Line{
 	{"interp/internal/gen/opcodes", ""},
 	{"interp/internal/gen/uops", ""},
 	{"interp/internal/sre", ""},
-	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object"},
-	{"interp/object", "interp/heap interp/internal/cmath"},
+	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/unicode"},
+	{"interp/object", "interp/heap interp/internal/cmath interp/unicode"},
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp interp/pycode ir ir/build lower uop"},
 	{"interp/project", "internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
 	{"interp/pycode", ""},
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
+	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
 	{"cmd/tier2", ". exitdata guest internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/eval ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},

@@ -3,6 +3,7 @@ package lib
 import (
 	"github.com/tier2go/tier2/interp/internal/sre"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The module _sre (Modules/_sre/sre.c): patterns that CPython's own package re has
@@ -30,8 +31,8 @@ const (
 
 // properties are Unicode's, as str's methods see them.
 var properties = sre.Unicode{
-	Lower: object.ToLower, Upper: object.ToUpper,
-	Decimal: object.IsDecimal, Space: object.IsSpace, Alnum: object.IsAlnum, LineBreak: object.IsLineBreak,
+	Lower: unicode.SimpleLower, Upper: unicode.SimpleUpper,
+	Decimal: unicode.IsDecimal, Space: unicode.IsSpace, Alnum: unicode.IsAlnum, LineBreak: unicode.IsLineBreak,
 }
 
 // newSre makes the module.
@@ -58,14 +59,16 @@ func (l *Lib) newSre() (object.Value, error) {
 		{Name: "compile", Arity: object.Varied, FnKw: l.sreCompile},
 		{Name: "template", Arity: object.Fast, Min: 2, Max: 2, Fn: l.sreTemplate},
 		letter("ascii_iscased", func(r rune) object.Value { return object.Bool((r|0x20)-'a' >= 0 && (r|0x20)-'a' < 26 && r < 128) }),
-		letter("unicode_iscased", func(r rune) object.Value { return object.Bool(object.ToLower(r) != r || object.ToUpper(r) != r) }),
+		letter("unicode_iscased", func(r rune) object.Value {
+			return object.Bool(unicode.SimpleLower(r) != r || unicode.SimpleUpper(r) != r)
+		}),
 		letter("ascii_tolower", func(r rune) object.Value {
 			if r >= 'A' && r <= 'Z' {
 				r += 'a' - 'A'
 			}
 			return object.SmallInt(int64(r))
 		}),
-		letter("unicode_tolower", func(r rune) object.Value { return object.SmallInt(int64(object.ToLower(r))) }),
+		letter("unicode_tolower", func(r rune) object.Value { return object.SmallInt(int64(unicode.SimpleLower(r))) }),
 	})
 	return m.v, nil
 }

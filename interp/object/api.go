@@ -127,42 +127,6 @@ func (h *Heap) Str4(v Value) []uint32 { return h.str4(v) }
 // length.
 func (h *Heap) Slice(s Value, lo, hi int) Value { return h.subLike(s, lo, hi) }
 
-// Unicode's properties of a code point, as CPython 3.14 has them (Unicode 16):
-// str.isdecimal, isspace, isalnum, and where splitlines splits.
-
-// IsDecimal is str.isdecimal of one code point.
-func IsDecimal(r rune) bool { return uniProps(r)&uniDecimal != 0 }
-
-// IsSpace is str.isspace of one code point.
-func IsSpace(r rune) bool { return isSpace(r) }
-
-// IsAlnum is str.isalnum of one code point.
-func IsAlnum(r rune) bool { return uniProps(r)&(uniAlpha|uniDecimal|uniDigit|uniNumeric) != 0 }
-
-// IsLineBreak reports whether str.splitlines ends a line at a code point.
-func IsLineBreak(r rune) bool { return uniProps(r)&uniLineBreak != 0 }
-
-// ToLower returns the lower case of a code point that is one code point, itself if
-// there is none. U+0130 is the one whose full mapping is longer.
-func ToLower(r rune) rune {
-	if r == 0x130 {
-		return 'i'
-	}
-	if low, long := uniMap(r, toLower); long == nil {
-		return low
-	}
-	return r
-}
-
-// ToUpper returns the upper case of a code point that is one code point, itself if
-// there is none.
-func ToUpper(r rune) rune {
-	if up, long := uniMap(r, toUpper); long == nil {
-		return up
-	}
-	return r
-}
-
 // StrIs reports whether a str has the given ASCII content.
 func (h *Heap) StrIs(v Value, s string) bool { return h.strIs(v, s) }
 

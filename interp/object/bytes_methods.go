@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // The methods that bytes and bytearray have and str has not, or has otherwise:
 // decode, hex, fromhex, join, maketrans, replace and translate.
@@ -146,7 +150,7 @@ func fromHexMethod(id TypeID) Builtin {
 		v := h.newByteArray(len(s) / 2)
 		d, n := h.byteArrayBytes(v), 0
 		for i := 0; i < len(s); {
-			if byteProps(s[i])&uniSpace != 0 {
+			if unicode.ByteProps(s[i])&unicode.Space != 0 {
 				i++
 				continue
 			}

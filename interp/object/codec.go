@@ -1,10 +1,10 @@
 package object
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // Codecs between str and bytes: UTF-8, ASCII, Latin-1, UTF-16 and UTF-32, with
@@ -73,7 +73,7 @@ func (h *Heap) findCodec(name, verb string) (codec, error) {
 	case "latin-1", "latin1":
 		return codecLatin1, nil
 	}
-	norm := normalizeEncoding(name)
+	norm := unicode.EncodingName(name)
 	for id, title := range codecTitles {
 		if norm == strings.ReplaceAll(title, "-", "_") {
 			return codec(id), nil
@@ -95,31 +95,6 @@ func (h *Heap) findCodec(name, verb string) (codec, error) {
 		}
 	}
 	return 0, h.Raise(LookupErrorType, "unknown encoding: %s", name)
-}
-
-// normalizeEncoding is encodings.normalize_encoding of the name in lower case:
-// runs of what is neither letter, digit nor dot become one underscore, and what
-// is not ASCII is dropped.
-func normalizeEncoding(name string) string {
-	b := make([]byte, 0, len(name)+1)
-	gap := false
-	for _, r := range name {
-		if r != '.' && uniProps(r)&(uniAlpha|uniDecimal|uniDigit|uniNumeric) == 0 {
-			gap = true
-			continue
-		}
-		if gap && len(b) > 0 {
-			b = append(b, '_')
-		}
-		gap = false
-		if r < 0x80 {
-			if r-'A' < 26 && r >= 'A' {
-				r |= 0x20
-			}
-			b = append(b, byte(r))
-		}
-	}
-	return string(b)
 }
 
 // Encode is s.encode(encoding, errors).
@@ -170,7 +145,7 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 	case codecLatin1:
 		return h.strOf(textOf(b)), nil
 	case codecASCII, codecUTF8:
-		if isASCII(b) {
+		if unicode.IsASCII(b) {
 			return h.strFrom(textOf(b), 0x7F), nil
 		}
 		if id == codecUTF8 && utf8.Valid(b) {
@@ -186,69 +161,20 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 
 // decodeUTF8 makes a str of valid UTF-8 that is not ASCII.
 func (h *Heap) decodeUTF8(b []byte) Value {
-	n, wide := scanUTF8(b)
+	n, wide := unicode.ScanUTF8(b)
 	if n == 1 && wide < 0x100 {
 		return h.latin1[rune(b[0]&3)<<6|rune(b[1]&0x3F)]
 	}
 	v := h.newStr(n, wide)
 	switch t := h.strText(v); t.size {
 	case 1:
-		fromUTF8(chars[uint8](t), b)
+		unicode.FromUTF8(chars[uint8](t), b)
 	case 2:
-		fromUTF8(chars[uint16](t), b)
+		unicode.FromUTF8(chars[uint16](t), b)
 	default:
-		fromUTF8(chars[uint32](t), b)
+		unicode.FromUTF8(chars[uint32](t), b)
 	}
 	return v
-}
-
-// scanUTF8 counts the code points of valid UTF-8 that is not ASCII, and returns
-// one with the kind of the widest. In eight bytes a step, the high bits of
-// high, wide and astral mark bytes from 0xC0, from 0xC4 and from 0xF0 on.
-func scanUTF8(b []byte) (n int, widest rune) {
-	var wide, astral uint64
-	step := func(w uint64) {
-		n += bits.OnesCount64((^w | w<<1) & highBits) // no continuation bytes
-		high := w & (w << 1) & highBits
-		wide |= high & (w<<2 | w<<3 | w<<4 | w<<5)
-		astral |= high & (w << 2) & (w << 3)
-	}
-	for len(b) >= 8 {
-		step(binary.NativeEndian.Uint64(b))
-		b = b[8:]
-	}
-	var last [8]byte
-	step(binary.NativeEndian.Uint64(append(last[:0], b...)[:8]))
-	n -= 8 - len(b)
-	switch {
-	case astral != 0:
-		return n, 0x10FFFF
-	case wide != 0:
-		return n, 0xFFFF
-	}
-	return n, 0xFF
-}
-
-// fromUTF8 fills d with the code points of valid UTF-8.
-func fromUTF8[T char](d []T, b []byte) {
-	at := 0
-	for i := range d {
-		c := uint32(b[at])
-		switch {
-		case c < 0x80:
-			at++
-		case c < 0xE0:
-			c = c&0x1F<<6 | uint32(b[at+1]&0x3F)
-			at += 2
-		case c < 0xF0:
-			c = c&0x0F<<12 | uint32(b[at+1]&0x3F)<<6 | uint32(b[at+2]&0x3F)
-			at += 3
-		default:
-			c = c&0x07<<18 | uint32(b[at+1]&0x3F)<<12 | uint32(b[at+2]&0x3F)<<6 | uint32(b[at+3]&0x3F)
-			at += 4
-		}
-		d[i] = T(c)
-	}
 }
 
 // textUTF8Len returns how many bytes a text takes in UTF-8; ok is false if it has

@@ -1,6 +1,10 @@
 package object
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // Error handlers: what a codec does with input that it cannot convert.
 
@@ -158,15 +162,12 @@ func (d *decoder) surrogate(i int) (rune, int) {
 			r = rune(min(unit32(b, d.codec == codecUTF32BE), 0x110000))
 		}
 	}
-	if !isSurrogate(r) {
+	if !unicode.IsSurrogate(r) {
 		return 0, 0
 	}
 	return r, n
 }
 
-func isSurrogate(r rune) bool { return r >= 0xD800 && r < 0xE000 }
-
-// encoder converts a str piece by piece and applies the handler to errors.
 type encoder struct {
 	h      *Heap
 	src    Value // str
@@ -295,7 +296,7 @@ func (e *encoder) ascii(s string) {
 func (e *encoder) surrogate(r rune) {
 	switch {
 	case e.codec == codecUTF8:
-		e.out = appendRuneWTF8(e.out, r)
+		e.out = unicode.AppendRune(e.out, r)
 	case e.codec <= codecUTF16BE:
 		e.unit16(uint16(r))
 	default:

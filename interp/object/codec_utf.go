@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The decoders and encoders of the UTF forms and of ASCII, for input with
@@ -34,7 +36,7 @@ func (d *decoder) utf8() error {
 			i += n
 			continue
 		}
-		end, reason := badUTF8(d.in, i)
+		end, reason := unicode.BadUTF8(d.in, i)
 		next, err := d.fail(i, end, reason)
 		if err != nil {
 			return err
@@ -42,43 +44,6 @@ func (d *decoder) utf8() error {
 		i = next
 	}
 	return nil
-}
-
-// badUTF8 tells what is wrong with the sequence at i and where the error ends:
-// before the first byte that could not continue it.
-func badUTF8(b []byte, i int) (end int, reason string) {
-	c, need := b[i], 0
-	lo, hi := byte(0x80), byte(0xBF) // of the second byte
-	switch {
-	case c < 0xC2 || c > 0xF4:
-		return i + 1, "invalid start byte"
-	case c < 0xE0:
-		need = 1
-	case c < 0xF0:
-		need = 2
-		if c == 0xE0 {
-			lo = 0xA0
-		} else if c == 0xED {
-			hi = 0x9F
-		}
-	default:
-		need = 3
-		if c == 0xF0 {
-			lo = 0x90
-		} else if c == 0xF4 {
-			hi = 0x8F
-		}
-	}
-	for k := 1; k <= need; k++ {
-		if i+k == len(b) {
-			return len(b), "unexpected end of data"
-		}
-		if c := b[i+k]; c < lo || c > hi {
-			return i + k, "invalid continuation byte"
-		}
-		lo, hi = 0x80, 0xBF
-	}
-	return i + 1, "invalid start byte" // not reached: the sequence is valid
 }
 
 // unit16 and unit32 read a code unit.
@@ -116,7 +81,7 @@ func (d *decoder) utf16() error {
 		end, reason := i+2, ""
 		if i+2 > len(d.in) {
 			end, reason = len(d.in), "truncated data"
-		} else if r := rune(unit16(d.in[i:], big)); !isSurrogate(r) {
+		} else if r := rune(unit16(d.in[i:], big)); !unicode.IsSurrogate(r) {
 			d.out.rune(r)
 			i += 2
 			continue
@@ -181,13 +146,13 @@ const surrogatesNotAllowed = "surrogates not allowed"
 func (e *encoder) utf8() error {
 	for i := 0; i < e.t.n; {
 		r := e.t.at(i)
-		if !isSurrogate(r) {
+		if !unicode.IsSurrogate(r) {
 			e.out = utf8.AppendRune(e.out, r)
 			i++
 			continue
 		}
 		end := i + 1
-		for end < e.t.n && isSurrogate(e.t.at(end)) {
+		for end < e.t.n && unicode.IsSurrogate(e.t.at(end)) {
 			end++
 		}
 		next, err := e.fail(i, end, surrogatesNotAllowed)
@@ -258,7 +223,7 @@ func (e *encoder) utf32() error {
 // point returns the code point at i and where the next one is; −1 for a surrogate,
 // which the error handler has dealt with.
 func (e *encoder) point(i int) (r rune, next int, err error) {
-	if r = e.t.at(i); !isSurrogate(r) {
+	if r = e.t.at(i); !unicode.IsSurrogate(r) {
 		return r, i + 1, nil
 	}
 	next, err = e.fail(i, i+1, surrogatesNotAllowed)

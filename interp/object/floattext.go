@@ -3,6 +3,8 @@ package object
 import (
 	"math"
 	"strconv"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // Flags of appendFloat.
@@ -56,7 +58,7 @@ func appendFloat(b []byte, f float64, conv byte, prec, flags int) []byte {
 		b = append(b[:start], b[start+1:]...)
 	}
 	if conv != lower {
-		upperASCII(b[start:])
+		unicode.UpperASCII(b[start:])
 	}
 	return b
 }
@@ -85,14 +87,6 @@ func isZeroText(b []byte) bool {
 		}
 	}
 	return true
-}
-
-func upperASCII(b []byte) {
-	for i, c := range b {
-		if c >= 'a' && c <= 'z' {
-			b[i] = c - 'a' + 'A'
-		}
-	}
 }
 
 // appendGeneral is conversions g and r: digits and a decimal exponent decide

@@ -3,6 +3,8 @@ package object
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // Texts of numbers as int() and float() take them: str with the decimal digits
@@ -49,12 +51,12 @@ func (h *Heap) isNumberText(v Value) bool {
 
 func numberByte(r rune) byte {
 	switch {
-	case r < utf8.RuneSelf && !isSpace(r):
+	case r < utf8.RuneSelf && !unicode.IsSpace(r):
 		return byte(r)
-	case isSpace(r):
+	case unicode.IsSpace(r):
 		return ' '
 	}
-	if d := uniDecimalValue(r); d >= 0 {
+	if d := unicode.DecimalValue(r); d >= 0 {
 		return '0' + byte(d)
 	}
 	return '?'

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 var casesDir = flag.String("cases", "testdata", "folder of the cases_*.txt files, written by testdata/gen_numbers.py")
@@ -328,7 +330,7 @@ func (p *literals) text() string {
 			if err != nil {
 				panic(err)
 			}
-			b = appendRuneWTF8(b, rune(r))
+			b = unicode.AppendRune(b, rune(r))
 			i += digits
 		case c == 'n':
 			b = append(b, '\n')

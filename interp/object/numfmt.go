@@ -3,6 +3,8 @@ package object
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // numberParts are a number taken apart for layout:
@@ -75,7 +77,7 @@ func (h *Heap) formatInt(v Value, f *formatSpec) (Value, error) {
 		return Null, err
 	}
 	if f.conv == 'X' {
-		upperASCII(b)
+		unicode.UpperASCII(b)
 	}
 	p := numberParts{digits: b}
 	if b[0] == '-' {
@@ -104,7 +106,7 @@ func (h *Heap) formatChar(v Value, f *formatSpec) (Value, error) {
 	if i < 0 || i > utf8.MaxRune {
 		return Null, h.charRange()
 	}
-	return h.layout(&numberParts{rest: appendRuneWTF8(nil, rune(i))}, f), nil
+	return h.layout(&numberParts{rest: unicode.AppendRune(nil, rune(i))}, f), nil
 }
 
 func (h *Heap) formatFloat(x float64, f *formatSpec) (Value, error) {
@@ -290,7 +292,7 @@ func (f *formatSpec) appendRest(b, rest []byte, fraction int) []byte {
 
 func appendFillWTF8(b []byte, c rune, n int) []byte {
 	for range n {
-		b = appendRuneWTF8(b, c)
+		b = unicode.AppendRune(b, c)
 	}
 	return b
 }

@@ -3,6 +3,8 @@ package object
 import (
 	"math"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The % operator of str (CPython: unicode_format in Objects/unicodeobject.c) and of
@@ -388,7 +390,7 @@ func (s *percentState) integer(c *percentConv, v Value) error {
 		return err
 	}
 	if c.conv == 'X' {
-		upperASCII(b)
+		unicode.UpperASCII(b)
 	}
 	prefix := ""
 	if c.flags&percentAlt != 0 {
@@ -508,7 +510,7 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	left, right := c.padding(1)
 	h.checkSize(left + right)
 	s.out = appendFillWTF8(s.out, ' ', left)
-	s.out = appendRuneWTF8(s.out, r)
+	s.out = unicode.AppendRune(s.out, r)
 	s.out = appendFillWTF8(s.out, ' ', right)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The format specification mini-language (CPython: Python/formatter_unicode.c):
@@ -59,7 +60,7 @@ func (r *specReader) number() (n int, found bool, err error) {
 		c := r.at(0)
 		d := -1
 		if c >= 0 {
-			d = uniDecimalValue(c)
+			d = unicode.DecimalValue(c)
 		}
 		if d < 0 {
 			return n, found, nil

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // A str holds its code points in 1, 2 or 4 bytes each, the narrowest that fits
@@ -14,7 +16,7 @@ import (
 
 // NewStr makes a str from a Go string in WTF-8.
 func (h *Heap) NewStr(s string) Value {
-	n, wide := scanWTF8(s)
+	n, wide := unicode.ScanWTF8(s)
 	if wide < 0x80 {
 		return h.newASCII(s)
 	}
@@ -24,19 +26,19 @@ func (h *Heap) NewStr(s string) Value {
 	case 1:
 		d := h.Bytes(v, OffStrData, n)
 		for len(s) > 0 {
-			r, size := decodeWTF8(s)
+			r, size := unicode.DecodeRune(s)
 			d[i], s, i = byte(r), s[size:], i+1
 		}
 	case 2:
 		d := h.str2(v)
 		for len(s) > 0 {
-			r, size := decodeWTF8(s)
+			r, size := unicode.DecodeRune(s)
 			d[i], s, i = uint16(r), s[size:], i+1
 		}
 	default:
 		d := h.str4(v)
 		for len(s) > 0 {
-			r, size := decodeWTF8(s)
+			r, size := unicode.DecodeRune(s)
 			d[i], s, i = uint32(r), s[size:], i+1
 		}
 	}
@@ -190,47 +192,14 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 		}
 	case 2:
 		for _, c := range h.str2(v) {
-			b = appendRuneWTF8(b, rune(c))
+			b = unicode.AppendRune(b, rune(c))
 		}
 	default:
 		for _, c := range h.str4(v) {
-			b = appendRuneWTF8(b, rune(c))
+			b = unicode.AppendRune(b, rune(c))
 		}
 	}
 	return b
-}
-
-// appendRuneWTF8 is utf8.AppendRune that keeps surrogates.
-func appendRuneWTF8(b []byte, r rune) []byte {
-	if r >= 0xD800 && r < 0xE000 {
-		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
-	}
-	return utf8.AppendRune(b, r)
-}
-
-// decodeWTF8 is utf8.DecodeRuneInString that keeps surrogates.
-func decodeWTF8(s string) (rune, int) {
-	r, n := utf8.DecodeRuneInString(s)
-	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
-		return rune(0xD000) | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
-	}
-	return r, n
-}
-
-// scanWTF8 counts the code points and returns a value with the widest's kind.
-func scanWTF8(s string) (n int, widest rune) {
-	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			i++
-			n++
-			continue
-		}
-		r, size := decodeWTF8(s[i:])
-		widest |= r
-		i += size
-		n++
-	}
-	return n, widest
 }
 
 // StrHash returns a str's hash, computing it once.

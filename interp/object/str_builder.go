@@ -1,6 +1,10 @@
 package object
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // strBuilder collects a str piece by piece and makes the narrowest one at the
 // end; its zero value is ready. It holds code points, no Values, so that it may
@@ -94,7 +98,7 @@ func (b *strBuilder) string(s string) {
 			i++
 			continue
 		}
-		r, n := decodeWTF8(s[i:])
+		r, n := unicode.DecodeRune(s[i:])
 		b.rune(r)
 		i += n
 	}

@@ -1,6 +1,8 @@
 package object
 
-import "unsafe"
+import (
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // Case: upper, lower, title, capitalize, swapcase and casefold. ASCII text takes
 // a path of its own, which is also that of bytes; the rest maps code point by
@@ -55,14 +57,14 @@ func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 func mapASCII(s []byte, m caseMap) {
 	switch m {
 	case mapUpper:
-		asciiUpper(s)
+		unicode.UpperASCII(s)
 	case mapLower, mapFold:
-		asciiLower(s)
+		unicode.LowerASCII(s)
 	case mapTitle:
-		asciiTitle(s)
+		unicode.TitleASCII(s)
 	case mapCapitalize:
-		asciiUpper(s[:min(len(s), 1)])
-		asciiLower(s[min(len(s), 1):])
+		unicode.UpperASCII(s[:min(len(s), 1)])
+		unicode.LowerASCII(s[min(len(s), 1):])
 	case mapSwapCase:
 		for i, c := range s {
 			if c|0x20-'a' < 26 {
@@ -72,50 +74,9 @@ func mapASCII(s []byte, m caseMap) {
 	}
 }
 
-const (
-	eachByte = 0x0101_0101_0101_0101
-	highBits = 0x80 * eachByte
-)
-
-// flipCase changes the case of the letters between lo and hi, eight bytes a
-// step: of the low seven bits of each byte, adding 0x80−lo carries into the high
-// bit from lo on, adding 0x7F−hi behind hi. The bit of case is two below it.
-func flipCase(s []byte, lo, hi byte) {
-	from, behind := uint64(0x80-lo)*eachByte, uint64(0x7F-hi)*eachByte
-	p := unsafe.Pointer(unsafe.SliceData(s))
-	n := len(s) &^ 7
-	for i := 0; i < n; i += 8 {
-		w := (*uint64)(unsafe.Add(p, i))
-		low := *w &^ highBits
-		*w ^= ((low + from) &^ (low + behind) &^ *w & highBits) >> 2
-	}
-	for i, c := range s[n:] {
-		if c-lo <= hi-lo {
-			s[n+i] = c ^ 0x20
-		}
-	}
-}
-
-func asciiUpper(s []byte) { flipCase(s, 'a', 'z') }
-func asciiLower(s []byte) { flipCase(s, 'A', 'Z') }
-
-func asciiTitle(s []byte) {
-	inWord := false
-	for i, c := range s {
-		letter := c|0x20-'a' < 26
-		switch {
-		case letter && inWord:
-			s[i] = c | 0x20
-		case letter:
-			s[i] = c &^ 0x20
-		}
-		inWord = letter
-	}
-}
-
-// mapped appends a code point's mapping to the case of a column of uniCases.
+// mapped appends a code point's mapping to the case of unicode.Map.
 func (b *strBuilder) mapped(r rune, column int) {
-	one, more := uniMap(r, column)
+	one, more := unicode.Map(r, column)
 	if more == nil {
 		b.rune(one)
 		return
@@ -132,7 +93,7 @@ func (b *strBuilder) lower(t text, i int) {
 	r := t.at(i)
 	switch {
 	case r != capitalSigma:
-		b.mapped(r, toLower)
+		b.mapped(r, unicode.ToLower)
 	case t.finalSigma(i):
 		b.rune(finalSigma)
 	default:
@@ -144,17 +105,17 @@ func (b *strBuilder) lower(t text, i int) {
 // case-ignorable ones passed over (SpecialCasing.txt, Final_Sigma).
 func (t text) finalSigma(i int) bool {
 	j := i - 1
-	for j >= 0 && uniProps(t.at(j))&uniIgnorable != 0 {
+	for j >= 0 && unicode.Props(t.at(j))&unicode.Ignorable != 0 {
 		j--
 	}
-	if j < 0 || uniProps(t.at(j))&uniCased == 0 {
+	if j < 0 || unicode.Props(t.at(j))&unicode.Cased == 0 {
 		return false
 	}
 	j = i + 1
-	for j < t.n && uniProps(t.at(j))&uniIgnorable != 0 {
+	for j < t.n && unicode.Props(t.at(j))&unicode.Ignorable != 0 {
 		j++
 	}
-	return j == t.n || uniProps(t.at(j))&uniCased == 0
+	return j == t.n || unicode.Props(t.at(j))&unicode.Cased == 0
 }
 
 // mapCase appends a text in another case.
@@ -164,24 +125,24 @@ func (b *strBuilder) mapCase(t text, m caseMap) {
 		r := t.at(i)
 		switch m {
 		case mapUpper:
-			b.mapped(r, toUpper)
+			b.mapped(r, unicode.ToUpper)
 		case mapLower:
 			b.lower(t, i)
 		case mapFold:
-			b.mapped(r, toFolded)
+			b.mapped(r, unicode.ToFolded)
 		case mapTitle, mapCapitalize:
 			if inWord {
 				b.lower(t, i)
 			} else {
-				b.mapped(r, toTitle)
+				b.mapped(r, unicode.ToTitle)
 			}
-			inWord = m == mapCapitalize || uniProps(r)&uniCased != 0
+			inWord = m == mapCapitalize || unicode.Props(r)&unicode.Cased != 0
 		case mapSwapCase:
-			switch p := uniProps(r); {
-			case p&uniUpper != 0:
+			switch p := unicode.Props(r); {
+			case p&unicode.Upper != 0:
 				b.lower(t, i)
-			case p&uniLower != 0:
-				b.mapped(r, toUpper)
+			case p&unicode.Lower != 0:
+				b.mapped(r, unicode.ToUpper)
 			default:
 				b.rune(r)
 			}

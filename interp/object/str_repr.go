@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/unicode"
+
 // repr and ascii of str, repr of bytes and bytearray.
 
 const hexDigits = "0123456789abcdef"
@@ -18,7 +20,7 @@ func (h *Heap) StrRepr(s Value) Value {
 	var b strBuilder
 	b.rune(quote)
 	for i := range t.n {
-		if r := t.at(i); r >= 0x80 && uniProps(r)&uniPrintable != 0 {
+		if r := t.at(i); r >= 0x80 && unicode.Props(r)&unicode.Printable != 0 {
 			b.rune(r)
 		} else {
 			b.escaped(r, quote)

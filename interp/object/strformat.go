@@ -1,6 +1,10 @@
 package object
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // str.format and str.format_map (CPython: Objects/stringlib/unicode_format.h).
 // A format string is literal text with fields {name!conversion:spec}; spec may
@@ -314,7 +318,7 @@ func (f *formatter) index(text Value, pos, end int) (int, error) {
 	}
 	n := 0
 	for ; pos < end; pos++ {
-		d := uniDecimalValue(f.h.StrAt(text, pos))
+		d := unicode.DecimalValue(f.h.StrAt(text, pos))
 		if d < 0 {
 			return -1, nil
 		}

@@ -1,6 +1,10 @@
 package object
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // newText makes a str of WTF-8.
 func (h *Heap) newText(b []byte) Value { return h.NewStr(unsafe.String(unsafe.SliceData(b), len(b))) }
@@ -23,7 +27,7 @@ func (h *Heap) appendSlice(b []byte, v Value, i, j int) []byte {
 		b = h.appendWTF8(b, v)
 	default:
 		for ; i < j; i++ {
-			b = appendRuneWTF8(b, h.StrAt(v, i))
+			b = unicode.AppendRune(b, h.StrAt(v, i))
 		}
 	}
 	return b

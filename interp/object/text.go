@@ -1,6 +1,10 @@
 package object
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/unicode"
+)
 
 // A str of kind 1, 2 or 4, a bytes and a bytearray are all a run of elements of
 // that many bytes; most methods are the same on all of them. They are written
@@ -87,7 +91,7 @@ func (t text) slice(lo, hi int) text {
 func (t text) widest() rune {
 	switch t.size {
 	case 1:
-		if isASCII(t.raw()) {
+		if unicode.IsASCII(t.raw()) {
 			return 0x7F
 		}
 		return 0xFF
@@ -112,24 +116,6 @@ func orChars[T char](s []T, enough T) rune {
 		x |= c
 	}
 	return rune(x)
-}
-
-// isASCII reports whether all bytes are below 128.
-func isASCII(b []byte) bool {
-	const high = 0x8080_8080_8080_8080
-	for len(b) >= 32 {
-		p := unsafe.Pointer(unsafe.SliceData(b))
-		if (*(*uint64)(p)|*(*uint64)(unsafe.Add(p, 8))|
-			*(*uint64)(unsafe.Add(p, 16))|*(*uint64)(unsafe.Add(p, 24)))&high != 0 {
-			return false
-		}
-		b = b[32:]
-	}
-	var x byte
-	for _, c := range b {
-		x |= c
-	}
-	return x < 0x80
 }
 
 // copyTo copies a view's elements to d, whose elements are as wide or wider, or

@@ -1,24 +1,26 @@
 package object
 
+import "github.com/tier2go/tier2/interp/unicode"
+
 // The predicates isalpha, isdigit and so on, and those of case. Bytes see ASCII
 // only.
 
 var classMethods = pure([]Builtin{
-	{Name: "isalnum", Arity: NoArgs, Fn: allMethod(uniAlpha | uniDecimal | uniDigit | uniNumeric)},
-	{Name: "isalpha", Arity: NoArgs, Fn: allMethod(uniAlpha)},
-	{Name: "isdigit", Arity: NoArgs, Fn: allMethod(uniDigit)},
-	{Name: "isspace", Arity: NoArgs, Fn: allMethod(uniSpace)},
+	{Name: "isalnum", Arity: NoArgs, Fn: allMethod(unicode.Alpha | unicode.Decimal | unicode.Digit | unicode.Numeric)},
+	{Name: "isalpha", Arity: NoArgs, Fn: allMethod(unicode.Alpha)},
+	{Name: "isdigit", Arity: NoArgs, Fn: allMethod(unicode.Digit)},
+	{Name: "isspace", Arity: NoArgs, Fn: allMethod(unicode.Space)},
 	{Name: "isascii", Arity: NoArgs, Fn: textIsASCII},
-	{Name: "islower", Arity: NoArgs, Fn: caseMethod(uniLower, uniUpper|uniTitle)},
-	{Name: "isupper", Arity: NoArgs, Fn: caseMethod(uniUpper, uniLower|uniTitle)},
+	{Name: "islower", Arity: NoArgs, Fn: caseMethod(unicode.Lower, unicode.Upper|unicode.Title)},
+	{Name: "isupper", Arity: NoArgs, Fn: caseMethod(unicode.Upper, unicode.Lower|unicode.Title)},
 	{Name: "istitle", Arity: NoArgs, Fn: textIsTitle},
 })
 
 var strClassMethods = pure([]Builtin{
-	{Name: "isdecimal", Arity: NoArgs, Fn: allMethod(uniDecimal)},
-	{Name: "isnumeric", Arity: NoArgs, Fn: allMethod(uniNumeric)},
+	{Name: "isdecimal", Arity: NoArgs, Fn: allMethod(unicode.Decimal)},
+	{Name: "isnumeric", Arity: NoArgs, Fn: allMethod(unicode.Numeric)},
 	{Name: "isprintable", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-		return Bool(h.StrLen(v) == 0 || h.allHave(v, uniPrintable)), nil
+		return Bool(h.StrLen(v) == 0 || h.allHave(v, unicode.Printable)), nil
 	}},
 	{Name: "isidentifier", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 		return Bool(h.strIsIdentifier(v)), nil
@@ -28,9 +30,9 @@ var strClassMethods = pure([]Builtin{
 // propsOf returns the properties of elements of a text as self's type sees them.
 func (h *Heap) propsOf(self Value) func(rune) uint32 {
 	if h.kind(self) == StrType {
-		return uniProps
+		return unicode.Props
 	}
-	return func(r rune) uint32 { return byteProps(byte(r)) }
+	return func(r rune) uint32 { return unicode.ByteProps(byte(r)) }
 }
 
 // allMethod makes the method that tells whether there are elements and all have
@@ -45,14 +47,14 @@ func (h *Heap) allHave(self Value, want uint32) bool {
 	t := h.text(self)
 	if t.size == 1 && h.kind(self) != StrType {
 		for _, c := range t.raw() {
-			if byteProps(c)&want == 0 {
+			if unicode.ByteProps(c)&want == 0 {
 				return false
 			}
 		}
 		return true
 	}
 	for i := range t.n {
-		if uniProps(t.at(i))&want == 0 {
+		if unicode.Props(t.at(i))&want == 0 {
 			return false
 		}
 	}
@@ -63,7 +65,7 @@ func textIsASCII(h *Heap, self Value, _ []Value) (Value, error) {
 	if h.kind(self) == StrType {
 		return Bool(h.StrIsASCII(self)), nil
 	}
-	return Bool(isASCII(h.text(self).raw())), nil
+	return Bool(unicode.IsASCII(h.text(self).raw())), nil
 }
 
 // caseMethod makes islower or isupper: one element has the property want, none
@@ -90,12 +92,12 @@ func textIsTitle(h *Heap, self Value, _ []Value) (Value, error) {
 	found, inWord := false, false
 	for i := range t.n {
 		switch p := props(t.at(i)); {
-		case p&(uniUpper|uniTitle) != 0:
+		case p&(unicode.Upper|unicode.Title) != 0:
 			if inWord {
 				return False, nil
 			}
 			found, inWord = true, true
-		case p&uniLower != 0:
+		case p&unicode.Lower != 0:
 			if !inWord {
 				return False, nil
 			}
@@ -111,11 +113,11 @@ func textIsTitle(h *Heap, self Value, _ []Value) (Value, error) {
 func (h *Heap) strIsIdentifier(v Value) bool {
 	t := h.strText(v)
 	for i := range t.n {
-		want := uint32(uniIDContinue)
+		want := uint32(unicode.IDContinue)
 		if i == 0 {
-			want = uniIDStart
+			want = unicode.IDStart
 		}
-		if uniProps(t.at(i))&want == 0 {
+		if unicode.Props(t.at(i))&want == 0 {
 			return false
 		}
 	}

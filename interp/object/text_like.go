@@ -1,18 +1,20 @@
 package object
 
+import "github.com/tier2go/tier2/interp/unicode"
+
 // Results of the methods that str, bytes and bytearray share: of the type of
 // the receiver, except that a bytearray is never returned itself.
 
 // Whitespace and line breaks, by element below 256: str's and bytes'.
 var (
-	strSpaces, byteSpaces = lowTables(uniSpace)
-	strBreaks, byteBreaks = lowTables(uniLineBreak)
+	strSpaces, byteSpaces = lowTables(unicode.Space)
+	strBreaks, byteBreaks = lowTables(unicode.LineBreak)
 )
 
 func lowTables(property uint32) (s, b [256]bool) {
 	for c := range 256 {
-		s[c] = uniProps(rune(c))&property != 0
-		b[c] = byteProps(byte(c))&property != 0
+		s[c] = unicode.Props(rune(c))&property != 0
+		b[c] = unicode.ByteProps(byte(c))&property != 0
 	}
 	return s, b
 }

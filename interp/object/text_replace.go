@@ -2,7 +2,8 @@ package object
 
 import (
 	"math"
-	"unsafe"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // replace. str's takes its count also by keyword; bytes' does not.
@@ -99,7 +100,7 @@ func (h *Heap) replaceSame(self Value, old, with text, limit int) Value {
 	v, d := h.newLike(self, t.n, wide)
 	if old.n == 1 && t.size == 1 && d.size == 1 && limit >= t.n {
 		copy(d.raw(), t.raw())
-		replaceBytes(d.raw()[first:], byte(old.at(0)), byte(with.at(0)))
+		unicode.ReplaceByte(d.raw()[first:], byte(old.at(0)), byte(with.at(0)))
 	} else {
 		t.replaceInto(d, old, with, limit)
 	}
@@ -126,26 +127,6 @@ func (t text) replaceInto(d, old, with text, count int) {
 		at += i + old.n
 	}
 	t.slice(at, t.n).copyTo(d)
-}
-
-// replaceBytes replaces a byte by another, eight a step: of the difference to
-// old, bytes that are zero get the mask 0xFF.
-func replaceBytes(s []byte, old, with byte) {
-	olds, withs := uint64(old)*eachByte, uint64(with)*eachByte
-	p := unsafe.Pointer(unsafe.SliceData(s))
-	n := len(s) &^ 7
-	for i := 0; i < n; i += 8 {
-		w := (*uint64)(unsafe.Add(p, i))
-		x := *w ^ olds
-		zero := ^(x&^highBits + ^uint64(highBits) | x) & highBits
-		mask := zero >> 7 * 0xFF
-		*w = *w&^mask | withs&mask
-	}
-	for i, c := range s[n:] {
-		if c == old {
-			s[n+i] = with
-		}
-	}
 }
 
 // interleave writes t to d with a copy of with before each of the first count

@@ -3,6 +3,8 @@ package object
 import (
 	"bytes"
 	"math"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // split, rsplit, splitlines, partition and rpartition.
@@ -211,7 +213,7 @@ func isSpaceIn(r rune, spaces *[256]bool) bool {
 	if r < 256 {
 		return spaces[r]
 	}
-	return isSpace(r)
+	return unicode.IsSpace(r)
 }
 
 var splitLinesParams = params{name: "splitlines", names: []string{"keepends"}}
@@ -257,7 +259,7 @@ func (t text) lineEnd(i int, isStr bool) int {
 		}
 		return i
 	}
-	for i < t.n && uniProps(t.at(i))&uniLineBreak == 0 {
+	for i < t.n && unicode.Props(t.at(i))&unicode.LineBreak == 0 {
 		i++
 	}
 	return i

@@ -1,15 +1,12 @@
 package object
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 )
 
 // randomRunes returns n code points of one kind, few of them different, so that
@@ -105,44 +102,6 @@ func TestWordwise(t *testing.T) {
 			}
 		}
 		b = b[min(rng.IntN(8), len(b)):]
-		ascii := true
-		for _, c := range b {
-			ascii = ascii && c < unicode.MaxASCII+1
-		}
-		if isASCII(b) != ascii {
-			t.Fatalf("isASCII(%q)", b)
-		}
-		for name, f := range map[string]func([]byte){"upper": asciiUpper, "lower": asciiLower} {
-			got := append([]byte(nil), b...)
-			f(got)
-			for i, c := range b {
-				want := c
-				if name == "upper" && c >= 'a' && c <= 'z' || name == "lower" && c >= 'A' && c <= 'Z' {
-					want ^= 0x20
-				}
-				if got[i] != want {
-					t.Fatalf("%s(%q)[%d] = %q", name, b, i, got[i])
-				}
-			}
-		}
-		from, to := byte(rng.IntN(256)), byte(rng.IntN(256))
-		if len(b) > 0 {
-			from = b[rng.IntN(len(b))]
-		}
-		replaced := append([]byte(nil), b...)
-		replaceBytes(replaced, from, to)
-		if want := bytes.ReplaceAll(b, []byte{from}, []byte{to}); !bytes.Equal(replaced, want) {
-			t.Fatalf("replaceBytes(%q, %q, %q) = %q", b, from, to, replaced)
-		}
-		text := string(randomRunes(rng, 1+rng.IntN(3), 1+rng.IntN(30))) + "é"
-		n, widest := scanUTF8([]byte(text))
-		wantWide := 'é'
-		for _, r := range text {
-			wantWide = max(wantWide, r)
-		}
-		if n != utf8.RuneCountInString(text) || sizeFor(widest) != sizeFor(wantWide) {
-			t.Fatalf("scanUTF8(%q) = %d, %x", text, n, widest)
-		}
 		wide := make([]uint16, len(b))
 		for i, c := range b {
 			wide[i] = uint16(c) << (8 * (i & 1)) // elements that share a byte with what is searched

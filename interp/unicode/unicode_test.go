@@ -1,4 +1,4 @@
-package object
+package unicode
 
 import (
 	"bufio"
@@ -17,11 +17,11 @@ func TestUnicodeTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	maps := map[string]int{"upper": toUpper, "lower": toLower, "title": toTitle, "casefold": toFolded}
+	maps := map[string]int{"upper": ToUpper, "lower": ToLower, "title": ToTitle, "casefold": ToFolded}
 	tests := map[string]uint32{
-		"isalpha": uniAlpha, "isdecimal": uniDecimal, "isdigit": uniDigit, "isnumeric": uniNumeric,
-		"isspace": uniSpace, "isprintable": uniPrintable, "islower": uniLower, "isupper": uniUpper,
-		"isidentifier": uniIDStart, "istitle": uniTitle | uniUpper, "isalnum": uniAlpha | uniDecimal | uniDigit | uniNumeric,
+		"isalpha": Alpha, "isdecimal": Decimal, "isdigit": Digit, "isnumeric": Numeric,
+		"isspace": Space, "isprintable": Printable, "islower": Lower, "isupper": Upper,
+		"isidentifier": IDStart, "istitle": Title | Upper, "isalnum": Alpha | Decimal | Digit | Numeric,
 	}
 	seen := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); seen++ {
@@ -31,18 +31,18 @@ func TestUnicodeTables(t *testing.T) {
 			column, ok := maps[name]
 			if !ok {
 				c := byte('0')
-				if uniProps(r)&tests[name] != 0 {
+				if Props(r)&tests[name] != 0 {
 					c = '1'
 				}
 				out = append(out, c)
 				continue
 			}
-			one, more := uniMap(r, column)
+			one, more := Map(r, column)
 			if more == nil {
-				out = appendRuneWTF8(out, one)
+				out = AppendRune(out, one)
 			}
 			for _, m := range more {
-				out = appendRuneWTF8(out, m)
+				out = AppendRune(out, m)
 			}
 			out = append(out, '\n')
 		}
@@ -54,7 +54,7 @@ func TestUnicodeTables(t *testing.T) {
 		t.Errorf("%d digests", seen)
 	}
 	for r, want := range map[rune]int{'7': 7, '٣': 3, '𝟘': 0, '९': 9, 'a': -1, '²': -1, 'Ⅳ': -1} {
-		if got := uniDecimalValue(r); got != want {
+		if got := DecimalValue(r); got != want {
 			t.Errorf("the decimal value of %c is %d", r, got)
 		}
 	}

@@ -1,6 +1,6 @@
 """Writes unicode_digests.txt: for each method of str, the SHA-256 of what it
 answers for each code point by itself, in order: the mapped text in UTF-8 and a
-line feed, or 0 or 1. Run it from package object's directory:
+line feed, or 0 or 1. Run it from package unicode's directory:
 
     python3.14 -I -S testdata/gen_unicode_digests.py > testdata/unicode_digests.txt
 """
