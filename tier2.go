@@ -10,7 +10,7 @@
 //	c, err := tier2.New(guest, tier2.Options{})
 //	ex, err := c.Compile(trace)      // a *tier2.Refusal says why not
 //	var left exitdata.Left
-//	err := c.Table().Run(ex, frame, &left)
+//	err = c.Table().Run(ex, frame, &left)
 //
 // Each stage is a package of its own, usable alone: ir/build, passes, lower,
 // regalloc, exitdata. pipeline.go shows how they follow on each other.

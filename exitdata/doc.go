@@ -6,7 +6,8 @@
 // The design is CPython's (Include/internal/pycore_optimizer.h: _PyExitData,
 // _PyExecutorObject), with states that hand values over in registers.
 //
-//	left, err := table.Run(executor, frame) // until an exit leads back to the caller
+//	var left exitdata.Left
+//	err := table.Run(executor, frame, &left) // until an exit leads back to the caller
 //
 // # The problem
 //

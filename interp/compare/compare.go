@@ -4,7 +4,7 @@
 //
 //	c, err := compare.New("@default")
 //	dump, err := cpython.ReadDump(name, file)
-//	rows, err := c.Dump(dump)
+//	rows := c.Dump(dump)
 //
 // # What is counted
 //

@@ -6,7 +6,7 @@
 // the rule for each micro-op (build*.go), how words are tested, boxed and
 // unboxed in machine code (lower.go), and the frame's layout (frame.go).
 //
-//	g := python.New(heap, env)
+//	g, err := pyguest.New(heap, env)
 //	c, err := tier2.New(g, tier2.Options{})
 //
 // The package must not import the interpreter: what it needs of a running VM

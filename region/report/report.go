@@ -3,7 +3,7 @@
 // of its blocks with the regions that each selector made, and a page that shows all of
 // it. If there are sweeps, it has the hypervolume of each selector's front too.
 //
-//	err := report.Write("out", report.Input{Streams: streams, Selectors: selectors, Limits: uop.DefaultLimits})
+//	metrics, err := report.Write("out", report.Input{Streams: streams, Selectors: selectors, Limits: uop.DefaultLimits})
 //
 // It must not know a VM, nor how a selector works: it replays, by package region,
 // and draws. The same input gives the same bytes.

@@ -25,7 +25,7 @@
 //	g := cpython.New()
 //	err := g.Guest.Init()
 //	g.Load(dump)
-//	unit, err := g.Unit(dump.Traces[0])
+//	unit := g.Unit(dump.Traces[0])
 //	b := build.New(g.Guest.Table(), g.Guest.Types, g.Guest.Build)
 //	fn, err := b.Trace(unit.Trace, unit.Entry)
 //

@@ -8,7 +8,8 @@
 //	p, err := sre.Compile(codes, groups) // of re.compile(`(a+)b`)
 //	m := sre.NewMatcher(p, []uint8("xaab"), &unicode)
 //	ok, err := m.Search(0, 4)
-//	m.Span(0), m.Span(1) // 1 4, 1 3
+//	fmt.Println(m.Span(0)) // 1 4
+//	fmt.Println(m.Span(1)) // 1 3
 //
 // # Matching
 //
