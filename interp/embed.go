@@ -117,6 +117,7 @@ type checkpoint struct {
 	args   int
 	levels int
 
+	nesting  int
 	handling object.Handling
 }
 
@@ -134,7 +135,7 @@ func (vm *VM) begin() (checkpoint, error) {
 		}
 	}
 	vm.nested++
-	return checkpoint{vm.fp, vm.ip, vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), *vm.heap.Handling()}, nil
+	return checkpoint{vm.fp, vm.ip, vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling()}, nil
 }
 
 // end is deferred behind begin: it makes an allocation that has failed a
@@ -145,6 +146,7 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	r := recover()
 	vm.fp, vm.ip, vm.evalDepth = c.fp, c.ip, c.evals
 	*vm.heap.Handling() = c.handling
+	vm.heap.SetNesting(c.nesting)
 	clear(vm.args[c.args:])
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--

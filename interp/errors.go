@@ -145,6 +145,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 			return vm.leaveAll(fp, err, pc)
 		}
 	}
+	if n := len(vm.levels); n > 0 {
+		vm.heap.SetNesting(vm.levels[n-1].nesting)
+	}
 	for {
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))

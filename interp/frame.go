@@ -103,7 +103,7 @@ func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointe
 	}
 	*caller = nil
 	handling := *vm.heap.Handling()
-	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
+	vm.levels = append(vm.levels, level{fp, ip, vm.stale, vm.heap.Nesting()})
 	v, err := vm.protected(np)
 	vm.levels = vm.levels[:len(vm.levels)-1]
 	vm.fp, vm.ip = fp, ip

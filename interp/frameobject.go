@@ -17,6 +17,8 @@ type level struct {
 	fp    unsafe.Pointer // the frame that is running there, nil at the bottom
 	ip    uintptr        // its instruction
 	stale bool           // see VM.stale
+	// nesting is Heap.Nesting of what runs above it, to be restored behind a panic of the allocator.
+	nesting int
 }
 
 // frameAt is a frame on the stack and the code unit that it is at.

@@ -299,7 +299,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 		return object.Null, false, err
 	}
 	*frameCaller(np) = nil
-	vm.levels = append(vm.levels, level{fp, ip, vm.stale})
+	vm.levels = append(vm.levels, level{fp, ip, vm.stale, vm.heap.Nesting()})
 	if exc != object.Null {
 		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)
 	}

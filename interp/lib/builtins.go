@@ -115,10 +115,15 @@ func (l *Lib) importFunction(h *object.Heap, _ object.Value, args []object.Value
 	if fromlist == object.Null {
 		fromlist = object.None
 	}
-	if globals == object.Null {
-		globals = h.NewDict()
-	} else if !h.IsInstance(globals, object.DictType) && level != object.SmallInt(0) {
+	n, err := h.CInt(level)
+	if err != nil {
+		return object.Null, err
+	}
+	if n > 0 && globals != object.Null && !h.IsInstance(globals, object.DictType) {
 		return object.Null, h.Raise(object.TypeErrorType, "globals must be a dict")
+	}
+	if !h.IsInstance(globals, object.DictType) {
+		globals = h.NewDict() // looked at by relative imports only
 	}
 	return l.host.Import(globals, name, fromlist, level)
 }

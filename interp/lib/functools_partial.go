@@ -158,6 +158,9 @@ func (k *functools) callPartial(h *object.Heap, v object.Value, args []object.Va
 		if !ok {
 			return h.Call(h.Field(v, offPartialFunc), h.Pushed(m), h.ListToTuple(names))
 		}
+		if !h.IsInstance(name, object.StrType) {
+			return object.Null, h.Raise(object.TypeErrorType, "keywords must be strings")
+		}
 		h.ListAppend(names, name)
 		h.Push(x)
 	}

@@ -133,6 +133,8 @@ type subject struct {
 	pos           int          // where the next search begins
 	nonEmpty      bool
 	done          func()
+	h             *object.Heap
+	mark          int // of Heap.Push: the text is pushed, for nothing else may hold it
 }
 
 // subject begins to match a pattern against a text from pos to endpos; close ends it.
@@ -144,13 +146,15 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 	}
 	given := text
 	text = h.Plain(text)
-	s := &subject{pattern: pattern, text: text, given: given, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	s := &subject{h: h, mark: h.Mark(), pattern: pattern, text: text, given: given, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
 	s.pos = s.lo
+	h.Push(text)
 	p := programOf(h, pattern)
 	switch {
 	case !h.Is(text, object.StrType):
 		data, err := h.BufferData(text)
 		if err != nil {
+			h.Release(s.mark)
 			return nil, err
 		}
 		s.matcher, s.done = borrow(&l.regexps.narrow, p, data, l.host.Interrupted)
@@ -180,7 +184,10 @@ func borrow[T sre.Char](kept **sre.Matcher[T], p *sre.Program, text []T, poll fu
 }
 
 // close gives the matcher back.
-func (s *subject) close() { s.done() }
+func (s *subject) close() {
+	s.done()
+	s.h.Release(s.mark)
+}
 
 // checkText returns the length of a text, or the TypeError for one that the
 // pattern cannot be used on.
@@ -202,7 +209,30 @@ func (l *Lib) checkText(pattern, text object.Value) (int, error) {
 			return 0, h.Raise(object.TypeErrorType, "cannot use a string pattern on a bytes-like object")
 		}
 	}
-	return h.Len(text)
+	return textLen(h, text)
+}
+
+// textLen returns how many elements a text has, code points or bytes.
+func textLen(h *object.Heap, text object.Value) (int, error) {
+	if h.Is(text, object.StrType) {
+		return h.Len(text)
+	}
+	data, err := h.BufferData(text)
+	return len(data), err
+}
+
+// part returns the elements of a text from one up to another, as far as it has them: a bytearray may
+// have become shorter. Of what is no str they are bytes. textLen must have returned without error.
+func part(h *object.Heap, text object.Value, from, to int) object.Value {
+	if h.Is(text, object.StrType) || h.Is(text, object.BytesType) {
+		return h.Slice(text, from, max(from, to))
+	}
+	data, err := h.BufferData(text)
+	if err != nil {
+		panic(err)
+	}
+	from = min(from, len(data))
+	return h.NewBytes(data[from:max(from, min(to, len(data)))])
 }
 
 // next searches on from where the last match ended; one that was empty is not
@@ -222,7 +252,7 @@ func (s *subject) group(h *object.Heap, i int, def object.Value) object.Value {
 	if from < 0 {
 		return def
 	}
-	return h.Slice(s.text, from, max(from, to))
+	return part(h, s.text, from, to)
 }
 
 // compileTemplate is re._compile_template: a template, or text without groups.
@@ -263,7 +293,7 @@ func (l *Lib) sreTemplate(h *object.Heap, _ object.Value, a []object.Value) (obj
 // expand returns what a template makes of the last match.
 func (l *Lib) expand(s *subject, template object.Value) (object.Value, error) {
 	h := l.h
-	empty := h.Slice(s.text, 0, 0)
+	empty := part(h, s.text, 0, 0)
 	parts := h.NewList()
 	for i, x := range h.TupleItems(h.Field(template, 8)) {
 		if i%2 != 0 {
@@ -281,9 +311,6 @@ func (l *Lib) expand(s *subject, template object.Value) (object.Value, error) {
 // join is empty.join(parts).
 func (l *Lib) join(empty, parts object.Value) (object.Value, error) {
 	h := l.h
-	if h.Is(empty, object.ByteArrayType) {
-		empty = h.NewBytes(nil)
-	}
 	f, err := h.GetAttr(empty, h.Intern("join"))
 	if err != nil {
 		return object.Null, err

@@ -55,8 +55,11 @@ func (l *Lib) initMatch() {
 			if err != nil {
 				return object.Null, err
 			}
-			text, err := h.Repr(groupText(h, v, 0, object.None))
+			text, err := groupText(h, v, 0, object.None)
 			if err != nil {
+				return object.Null, err
+			}
+			if text, err = h.Repr(text); err != nil {
 				return object.Null, err
 			}
 			return h.NewStr("<re.Match object; span=" + h.GoString(span) + ", match=" + h.GoString(text) + ">"), nil
@@ -66,7 +69,7 @@ func (l *Lib) initMatch() {
 			if err != nil {
 				return object.Null, err
 			}
-			return groupText(h, v, i, object.None), nil
+			return groupText(h, v, i, object.None)
 		},
 	}})
 	l.regexps.match = t.ID
@@ -142,15 +145,16 @@ func groupCount(h *object.Heap, v object.Value) int {
 }
 
 // groupText returns the text of a group, or def if it took no part.
-func groupText(h *object.Heap, v object.Value, group int, def object.Value) object.Value {
+func groupText(h *object.Heap, v object.Value, group int, def object.Value) (object.Value, error) {
 	from, to := bound(h, v, 2*group).Small(), bound(h, v, 2*group+1).Small()
-	text := h.Plain(h.Field(v, offMatchText))
-	n, _ := h.Len(text) // a bytearray may have become shorter
 	if from < 0 {
-		return def
+		return def, nil
 	}
-	lo, hi := min(int(from), n), min(int(to), n)
-	return h.Slice(text, lo, max(lo, hi))
+	text := h.Plain(h.Field(v, offMatchText))
+	if _, err := textLen(h, text); err != nil { // a memoryview may have been released
+		return object.Null, err
+	}
+	return part(h, text, int(from), int(to)), nil
 }
 
 // groupIndex returns the number of a group that an argument names.
@@ -177,7 +181,7 @@ func groupIndex(h *object.Heap, v, key object.Value) (int, error) {
 
 func matchGroup(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 	if len(a) == 0 {
-		return groupText(h, v, 0, object.None), nil
+		return groupText(h, v, 0, object.None)
 	}
 	list := h.NewList()
 	for _, key := range a {
@@ -186,9 +190,13 @@ func matchGroup(h *object.Heap, v object.Value, a []object.Value) (object.Value,
 			return object.Null, err
 		}
 		if len(a) == 1 {
-			return groupText(h, v, i, object.None), nil
+			return groupText(h, v, i, object.None)
 		}
-		h.ListAppend(list, groupText(h, v, i, object.None))
+		text, err := groupText(h, v, i, object.None)
+		if err != nil {
+			return object.Null, err
+		}
+		h.ListAppend(list, text)
 	}
 	return h.ListToTuple(list), nil
 }
@@ -215,7 +223,11 @@ func matchGroups(h *object.Heap, v object.Value, args []object.Value, kwnames ob
 	}
 	list := h.NewList()
 	for i := range groupCount(h, v) {
-		h.ListAppend(list, groupText(h, v, i+1, def))
+		text, err := groupText(h, v, i+1, def)
+		if err != nil {
+			return object.Null, err
+		}
+		h.ListAppend(list, text)
 	}
 	return h.ListToTuple(list), nil
 }
@@ -232,11 +244,15 @@ func matchGroupDict(h *object.Heap, v object.Value, args []object.Value, kwnames
 		if !ok {
 			return d, nil
 		}
-		i, err := h.Ssize(n)
+		i, err := groupIndex(h, v, n)
 		if err != nil {
 			return object.Null, err
 		}
-		if err := h.DictSet(d, k, groupText(h, v, i, def)); err != nil {
+		text, err := groupText(h, v, i, def)
+		if err != nil {
+			return object.Null, err
+		}
+		if err := h.DictSet(d, k, text); err != nil {
 			return object.Null, err
 		}
 	}
@@ -261,7 +277,14 @@ func (l *Lib) matchExpand(h *object.Heap, v object.Value, a []object.Value) (obj
 	if err != nil || !h.Is(t, l.regexps.template) {
 		return t, err
 	}
-	return l.expand(&subject{matcher: replay{h, v}, pattern: pattern, text: h.Plain(h.Field(v, offMatchText))}, t)
+	text := h.Plain(h.Field(v, offMatchText))
+	if _, err := textLen(h, text); err != nil {
+		return object.Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(text)
+	return l.expand(&subject{matcher: replay{h, v}, pattern: pattern, text: text}, t)
 }
 
 // scanning makes a scanner, or the iterator of finditer.
@@ -312,7 +335,7 @@ func (l *Lib) scan(v, end object.Value, f func(s *subject) (bool, error)) (objec
 	}
 	defer s.close()
 	s.hi = min(s.hi, int(h.Field(v, offScanEnd).Small()))
-	s.pos, s.nonEmpty = int(h.Field(v, offScanPos).Small()), h.Field(v, offScanEmpty) == object.True
+	s.pos, s.nonEmpty = min(int(h.Field(v, offScanPos).Small()), s.hi), h.Field(v, offScanEmpty) == object.True
 	switch ok, err := f(s); {
 	case err != nil:
 		return object.Null, err

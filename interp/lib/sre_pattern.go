@@ -44,8 +44,12 @@ func (l *Lib) initPattern() {
 	groups.Get = func(h *object.Heap, v object.Value) (object.Value, error) {
 		return object.SmallInt(int64(programOf(h, v).Groups())), nil
 	}
+	index := readOnly("groupindex", 0)
+	index.Get = func(h *object.Heap, v object.Value) (object.Value, error) {
+		return h.NewProxy(h.Field(v, offPatternIndex)), nil
+	}
 	h.AddGetSets(t, []object.GetSet{
-		readOnly("pattern", offPatternText), readOnly("flags", offPatternFlags), groups, fieldGetter("groupindex", offPatternIndex),
+		readOnly("pattern", offPatternText), readOnly("flags", offPatternFlags), groups, index,
 	})
 }
 
@@ -156,7 +160,7 @@ func (l *Lib) matchMethod(name string, f func(s *subject) (bool, error)) kwFunc 
 
 func (l *Lib) findAll(s *subject) (object.Value, error) {
 	h := l.h
-	empty := h.Slice(s.text, 0, 0)
+	empty := part(h, s.text, 0, 0)
 	groups := programOf(h, s.pattern).Groups()
 	list := h.NewList()
 	for {
@@ -202,13 +206,13 @@ func (l *Lib) patternSplit(h *object.Heap, self object.Value, args []object.Valu
 			break
 		}
 		from, to := s.Span(0)
-		h.ListAppend(list, h.Slice(s.text, last, from))
+		h.ListAppend(list, part(h, s.text, last, from))
 		for i := range programOf(h, self).Groups() {
 			h.ListAppend(list, s.group(h, i+1, object.None))
 		}
 		last = to
 	}
-	h.ListAppend(list, h.Slice(s.text, last, s.hi))
+	h.ListAppend(list, part(h, s.text, last, s.hi))
 	return list, nil
 }
 
@@ -236,17 +240,38 @@ func (l *Lib) subMethod(name string, counted bool) kwFunc {
 		if err != nil {
 			return object.Null, err
 		}
-		s, err := l.subject(self, p[1], 0, math.MaxInt)
+		m := h.Mark()
+		defer h.Release(m)
+		h.Push(with)
+		text, err := l.fixed(self, p[1], with)
+		if err != nil {
+			return object.Null, err
+		}
+		s, err := l.subject(self, text, 0, math.MaxInt)
 		if err != nil {
 			return object.Null, err
 		}
 		defer s.close()
+		s.given = p[1]
 		text, n, err := l.substitute(s, with, literal, most)
 		if err != nil || !counted {
 			return text, err
 		}
 		return h.NewTuple(text, h.Int(int64(n))), nil
 	}
+}
+
+// fixed returns a text that stays as it is while with, if that is called, replaces what is in it.
+func (l *Lib) fixed(pattern, text, with object.Value) (object.Value, error) {
+	h := l.h
+	if h.TypeOf(with).Call == nil || !h.IsBuffer(text) || h.IsInstance(text, object.BytesType) {
+		return text, nil
+	}
+	if _, err := l.checkText(pattern, text); err != nil {
+		return object.Null, err
+	}
+	data, err := h.BufferData(text)
+	return h.NewBytes(data), err
 }
 
 // replacement returns what replaces a match: text as it is, a template, or what is
@@ -282,7 +307,7 @@ func (l *Lib) substitute(s *subject, with object.Value, literal bool, most int) 
 		}
 		from, to := s.Span(0)
 		if last < from {
-			h.ListAppend(parts, h.Slice(s.text, last, from))
+			h.ListAppend(parts, part(h, s.text, last, from))
 		}
 		item := with
 		switch {
@@ -302,17 +327,12 @@ func (l *Lib) substitute(s *subject, with object.Value, literal bool, most int) 
 		last = to
 		n++
 	}
-	if n == 0 && !h.Is(s.text, object.ByteArrayType) && s.hi == s.length(h) {
+	if n == 0 && (h.Is(s.text, object.StrType) || h.Is(s.text, object.BytesType)) {
 		return s.text, 0, nil
 	}
 	if last < s.hi {
-		h.ListAppend(parts, h.Slice(s.text, last, s.hi))
+		h.ListAppend(parts, part(h, s.text, last, s.hi))
 	}
-	out, err := l.join(h.Slice(s.text, 0, 0), parts)
+	out, err := l.join(part(h, s.text, 0, 0), parts)
 	return out, n, err
-}
-
-func (s *subject) length(h *object.Heap) int {
-	n, _ := h.Len(s.text) // of a str or bytes: no error
-	return n
 }

@@ -41,53 +41,57 @@ func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 	return h.GenericGetAttr(v, name)
 }
 
-// typeText is what an alias and a union show of an argument.
-func (h *Heap) typeText(v Value) (string, error) {
+// appendTypeText appends what an alias and a union show of an argument. Aliases in
+// aliases are appended too, without a str for each: that would take time in the square of their depth.
+func (h *Heap) appendTypeText(b []byte, v Value) ([]byte, error) {
 	switch {
 	case v == Ellipsis:
-		return "...", nil
+		return append(b, "..."...), nil
 	case v == h.types[NoneType].Object:
-		return "None", nil
+		return append(b, "None"...), nil
 	case h.isA(v, TypeType):
-		return h.TypeFromObject(v).qualified(), nil
+		return append(b, h.TypeFromObject(v).qualified()...), nil
+	case !h.Is(v, GenericAliasType):
+		return h.appendRepr(b, v)
 	}
-	r, err := h.Repr(v)
-	if err != nil {
-		return "", err
+	if err := h.enter(whileRepr); err != nil {
+		return nil, err
 	}
-	return h.GoString(r), nil
+	b, err := h.appendAlias(b, v)
+	h.leave()
+	return b, err
 }
 
-func (h *Heap) typeTexts(args Value, sep string) (string, error) {
-	var parts []string
+func (h *Heap) appendTypeTexts(b []byte, args Value, sep string) (_ []byte, err error) {
 	for i := range h.TupleLen(args) {
-		s, err := h.typeText(h.TupleItem(args, i))
-		if err != nil {
-			return "", err
+		if i > 0 {
+			b = append(b, sep...)
 		}
-		parts = append(parts, s)
+		if b, err = h.appendTypeText(b, h.TupleItem(args, i)); err != nil {
+			return nil, err
+		}
 	}
-	return strings.Join(parts, sep), nil
+	return b, nil
 }
 
-func aliasRepr(h *Heap, v Value) (Value, error) {
-	origin, args := h.Field(v, OffAliasOrigin), h.Field(v, OffAliasArgs)
-	s := origin
-	name, err := h.typeText(s)
-	if err != nil {
-		return Null, err
-	}
-	inner, err := h.typeTexts(args, ", ")
-	if err != nil {
-		return Null, err
-	}
-	if h.TupleLen(args) == 0 {
-		inner = "()"
-	}
+// appendAlias appends the repr of a generic alias.
+func (h *Heap) appendAlias(b []byte, v Value) ([]byte, error) {
 	if h.Field(v, OffAliasStarred) == True {
-		name = "*" + name
+		b = append(b, '*')
 	}
-	return h.NewStr(name + "[" + inner + "]"), nil
+	b, err := h.appendTypeText(b, h.Field(v, OffAliasOrigin))
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, '[')
+	args := h.Field(v, OffAliasArgs)
+	if h.TupleLen(args) == 0 {
+		b = append(b, "()"...)
+	}
+	if b, err = h.appendTypeTexts(b, args, ", "); err != nil {
+		return nil, err
+	}
+	return append(b, ']'), nil
 }
 
 // aliasCall makes an instance of the origin, which is told the alias if it has
@@ -176,7 +180,7 @@ func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool,
 
 func (h *Heap) initAliases() {
 	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Size: aliasSize, Slots: Slots{
-		Repr: aliasRepr, Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
+		Repr: reprWith((*Heap).appendAlias), Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
 		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs, OffAliasStarred),
 		Hash: func(h *Heap, v Value) (int64, error) {
 			x, err := h.Hash(h.Field(v, OffAliasOrigin))
@@ -217,10 +221,9 @@ func (h *Heap) initAliases() {
 		return h.NewTuple(h.Field(v, OffAliasOrigin)), nil
 	}}})
 	t = h.register(&Type{ID: UnionType, Name: "Union", Module: "typing", Final: true, Slots: Slots{
-		Repr: func(h *Heap, v Value) (Value, error) {
-			s, err := h.typeTexts(h.Field(v, OffUnionArgs), " | ")
-			return h.NewStr(s), err
-		},
+		Repr: reprWith(func(h *Heap, b []byte, v Value) ([]byte, error) {
+			return h.appendTypeTexts(b, h.Field(v, OffUnionArgs), " | ")
+		}),
 		Binary: typeBinary, GetItem: unionGetItem,
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 			if op != EQ && op != NE || !h.Is(b, UnionType) {
@@ -289,6 +292,9 @@ func (h *Heap) initNamespace() {
 				if !ok {
 					return h.NewStr("namespace(" + strings.TrimPrefix(b.String(), ", ") + ")"), nil
 				}
+				if !h.isStr(k) || h.StrLen(k) == 0 {
+					continue
+				}
 				r, err := h.Repr(x)
 				if err != nil {
 					return Null, err
@@ -328,6 +334,15 @@ func (h *Heap) initNamespace() {
 			if n == 1 {
 				if err := h.DictUpdate(d, args[0]); err != nil {
 					return Null, err
+				}
+				for pos := 0; ; {
+					k, _, ok := h.DictNext(d, &pos)
+					if !ok {
+						break
+					}
+					if !h.isStr(k) {
+						return Null, h.Raise(TypeErrorType, "keywords must be strings")
+					}
 				}
 			}
 			for i := n; i < len(args); i++ {

@@ -16,59 +16,7 @@ type containers struct {
 	// They are compared by identity only, and whoever makes the repr keeps
 	// them alive.
 	printing []Value
-	depth    int   // reprs and comparisons of containers that are going on
 	noIndex  Value // index table of a dict without storage
-}
-
-// maxNesting bounds the depth of reprs and comparisons of nested containers.
-// CPython's bound is the size of the C stack: of 8 MiB it reaches 43,000
-// (comparing dicts) to 87,000 (repr of a list) levels.
-const maxNesting = 40_000
-
-// enter counts one level of nesting; doing names it in the error. Every enter
-// without error has its leave.
-func (h *Heap) enter(doing string) error {
-	if h.cont.depth >= maxNesting {
-		return h.Raise(RecursionErrorType, "Stack overflow (used 8152 kB)%s", doing)
-	}
-	h.cont.depth++
-	return nil
-}
-
-func (h *Heap) leave() { h.cont.depth-- }
-
-// same is Same for elements of a container: it counts nesting when they are
-// containers themselves.
-func (h *Heap) same(a, b Value) (bool, error) {
-	if a == b {
-		return true, nil
-	}
-	if BothSmall(a, b) {
-		return false, nil
-	}
-	if !a.IsRef() || !b.IsRef() {
-		return h.CompareBool(EQ, a, b)
-	}
-	ta, tb := h.RefType(a), h.RefType(b)
-	if ta == StrType && tb == StrType {
-		return h.StrEqual(a, b), nil
-	}
-	if err := h.enter(" in comparison"); err != nil {
-		return false, err
-	}
-	defer h.leave()
-	return h.CompareBool(EQ, a, b)
-}
-
-// compareNested is Compare for elements of a container.
-func (h *Heap) compareNested(op CompareOp, a, b Value) (Value, error) {
-	if a.IsRef() && b.IsRef() {
-		if err := h.enter(" in comparison"); err != nil {
-			return Null, err
-		}
-		defer h.leave()
-	}
-	return h.Compare(op, a, b)
 }
 
 // beginRepr notes that v's repr is being made. It returns false when that is
@@ -79,7 +27,7 @@ func (h *Heap) beginRepr(v Value) (bool, error) {
 			return false, nil
 		}
 	}
-	if err := h.enter(" while getting the repr of an object"); err != nil {
+	if err := h.enter(whileRepr); err != nil {
 		return false, err
 	}
 	h.cont.printing = append(h.cont.printing, v)

@@ -278,7 +278,7 @@ restart:
 			if e.hash != hash || BothSmall(k, key) {
 				continue
 			}
-			same, err := h.same(k, key)
+			same, err := h.Same(k, key)
 			if err != nil {
 				return indexEmpty, err
 			}

@@ -166,7 +166,7 @@ func (h *Heap) dictsEqual(a, b Value) (bool, error) {
 		if err != nil || x == Null {
 			return false, err
 		}
-		if same, err := h.same(e.value, x); err != nil || !same {
+		if same, err := h.Same(e.value, x); err != nil || !same {
 			return false, err
 		}
 	}

@@ -89,7 +89,7 @@ func viewContains(h *Heap, v, x Value) (bool, error) {
 	if err != nil || found == Null {
 		return false, err
 	}
-	return h.same(found, h.TupleItem(x, 1))
+	return h.Same(found, h.TupleItem(x, 1))
 }
 
 // allContained reports whether every element of a is in b.
@@ -237,7 +237,7 @@ func (h *Heap) itemsXor(d1, d2 Value) (Value, error) {
 		}
 		same := false
 		if x != Null {
-			if same, err = h.same(x, e.value); err != nil {
+			if same, err = h.Same(x, e.value); err != nil {
 				return Null, err
 			}
 		}

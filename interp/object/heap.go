@@ -65,6 +65,8 @@ type Heap struct {
 	hashKey [2]uint64
 
 	cont containers // what lists, dicts and sets share (container.go)
+	// nesting is how many calls of slots by slots are going on (nesting.go).
+	nesting int
 
 	// Caller calls a guest function for builtins (sort keys, map): the VM sets
 	// it. args are positional, then one for each name in kwnames (a tuple of

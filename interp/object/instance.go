@@ -187,6 +187,9 @@ func (h *Heap) setInstanceDict(v, d Value) error {
 		return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(d))
 	}
 	t := h.TypeOf(v)
+	if h.dictField(v, t) == nil {
+		return h.Raise(AttributeErrorType, "This object has no __dict__")
+	}
 	if d == Null {
 		d = h.NewDict()
 	}

@@ -67,7 +67,7 @@ func compareLists(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	}
 	for i := 0; i < h.ListLen(a) && i < h.ListLen(b); i++ {
 		x, y := h.ListItem(a, i), h.ListItem(b, i)
-		same, err := h.same(x, y)
+		same, err := h.Same(x, y)
 		if err != nil {
 			return Null, err
 		}
@@ -347,7 +347,7 @@ func (h *Heap) listFind(v, x Value, start, stop int) (int, error) {
 		if BothSmall(e, x) {
 			continue
 		}
-		if same, err := h.same(e, x); err != nil || same {
+		if same, err := h.Same(e, x); err != nil || same {
 			return i, err
 		}
 	}

@@ -41,7 +41,7 @@ var listMethods = []Builtin{
 func listCount(h *Heap, self Value, args []Value) (Value, error) {
 	x, count := args[0], 0
 	for i := 0; i < h.ListLen(self); i++ {
-		same, err := h.same(h.ListItem(self, i), x)
+		same, err := h.Same(h.ListItem(self, i), x)
 		if err != nil {
 			return Null, err
 		}

@@ -231,7 +231,12 @@ func nextCompare(ta, tb *Type, after Attempt) Attempt {
 
 // Compare computes a op b as PyObject_RichCompare does.
 func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
-	return h.CompareAfter(op, AttemptNone, a, b)
+	if err := h.enter(inComparison); err != nil {
+		return Null, err
+	}
+	r, err := h.CompareAfter(op, AttemptNone, a, b)
+	h.leave()
+	return r, err
 }
 
 // CompareAfter goes on with a op b behind an attempt that gave NotImplemented.

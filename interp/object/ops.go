@@ -288,16 +288,26 @@ func (h *Heap) Next(it Value) (Value, error) {
 	if t.Next == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.shown())
 	}
-	return t.Next(h, it)
+	if err := h.enter(whileNext); err != nil {
+		return Null, err
+	}
+	v, err := t.Next(h, it)
+	h.leave()
+	return v, err
 }
 
 // Repr is repr(v), as a str.
 func (h *Heap) Repr(v Value) (Value, error) {
 	t := h.TypeOf(v)
-	if t.Repr != nil {
-		return t.Repr(h, v)
+	if t.Repr == nil {
+		return h.defaultRepr(v), nil
 	}
-	return h.defaultRepr(v), nil
+	if err := h.enter(whileRepr); err != nil {
+		return Null, err
+	}
+	r, err := t.Repr(h, v)
+	h.leave()
+	return r, err
 }
 
 // Str is str(v), as a str.
@@ -306,10 +316,15 @@ func (h *Heap) Str(v Value) (Value, error) {
 		return v, nil
 	}
 	t := h.TypeOf(v)
-	if t.Str != nil {
-		return t.Str(h, v)
+	if t.Str == nil {
+		return h.Repr(v)
 	}
-	return h.Repr(v)
+	if err := h.enter(whileRepr); err != nil {
+		return Null, err
+	}
+	r, err := t.Str(h, v)
+	h.leave()
+	return r, err
 }
 
 // Format is format(v, spec); spec is a str, or Null for the empty one.
@@ -334,7 +349,12 @@ func (h *Heap) Hash(v Value) (int64, error) {
 	}
 	t := h.TypeOf(v)
 	if t.Slots.Hash != nil {
-		return t.Slots.Hash(h, v)
+		if err := h.enter(whileHashing); err != nil {
+			return 0, err
+		}
+		x, err := t.Slots.Hash(h, v)
+		h.leave()
+		return x, err
 	}
 	if t.NoHash {
 		return 0, h.Raise(TypeErrorType, "unhashable type: '%s'", t.shown())
@@ -349,5 +369,10 @@ func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
 	if t.Slots.Call == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not callable", t.shown())
 	}
-	return t.Slots.Call(h, v, args, kwnames)
+	if err := h.enter(whileCalling); err != nil {
+		return Null, err
+	}
+	r, err := t.Slots.Call(h, v, args, kwnames)
+	h.leave()
+	return r, err
 }

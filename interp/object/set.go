@@ -103,7 +103,7 @@ restart:
 					}
 					continue
 				}
-				same, err := h.same(k, key)
+				same, err := h.Same(k, key)
 				if err != nil {
 					return nil, nil, false, err
 				}

@@ -238,7 +238,7 @@ func (h *Heap) tupleLess(a, b Value) (bool, error) {
 		if BothSmall(x, y) {
 			return x < y, nil
 		}
-		same, err := h.same(x, y)
+		same, err := h.Same(x, y)
 		if err != nil {
 			return false, err
 		}

@@ -170,8 +170,12 @@ func (h *Heap) StrRunes(v Value) []rune {
 	return rs
 }
 
-// GoString returns a str's content as a Go string in WTF-8.
+// GoString returns a str's content as a Go string in WTF-8. It panics if v is no str: whoever has
+// it from a dict or a tuple that the program can change must have looked.
 func (h *Heap) GoString(v Value) string {
+	if !h.isStr(v) {
+		panic("object: GoString of a value of type " + h.TypeName(v))
+	}
 	if h.StrIsASCII(v) {
 		return string(h.strBytes(v))
 	}

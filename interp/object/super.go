@@ -191,8 +191,8 @@ func (h *Heap) initSuper() {
 	})
 }
 
-// newProxy makes a mappingproxy.
-func (h *Heap) newProxy(d Value) Value {
+// NewProxy makes a mappingproxy of a mapping.
+func (h *Heap) NewProxy(d Value) Value {
 	v := h.Alloc(kindPlain, 16)
 	h.header(v, MappingProxyType, 0)
 	h.SetField(v, OffProxyMapping, d)
@@ -242,7 +242,7 @@ func (h *Heap) initProxy() {
 			if t := h.TypeOf(args[0]); t.Slots.GetItem == nil || t.layout == ListType || t.layout == TupleType {
 				return Null, h.Raise(TypeErrorType, "mappingproxy() argument must be a mapping, not %s", t.Name)
 			}
-			return h.newProxy(args[0]), nil
+			return h.NewProxy(args[0]), nil
 		},
 	}})
 	for _, name := range [...]string{"get", "keys", "values", "items", "copy"} {

@@ -101,7 +101,7 @@ func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	na, nb := h.TupleLen(a), h.TupleLen(b)
 	for i := 0; i < na && i < nb; i++ {
 		x, y := h.TupleItem(a, i), h.TupleItem(b, i)
-		same, err := h.same(x, y)
+		same, err := h.Same(x, y)
 		if err != nil {
 			return Null, err
 		}
@@ -121,7 +121,7 @@ func (h *Heap) compareDiffering(op CompareOp, x, y Value) (Value, error) {
 	case NE:
 		return True, nil
 	}
-	return h.compareNested(op, x, y)
+	return h.Compare(op, x, y)
 }
 
 func tupleBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
@@ -240,7 +240,7 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 		if BothSmall(e, x) {
 			continue
 		}
-		if same, err := h.same(e, x); err != nil || same {
+		if same, err := h.Same(e, x); err != nil || same {
 			return i, err
 		}
 	}
@@ -250,7 +250,7 @@ func (h *Heap) tupleFind(v, x Value, start, stop int) (int, error) {
 func tupleCount(h *Heap, self Value, args []Value) (Value, error) {
 	count := 0
 	for i, n := 0, h.TupleLen(self); i < n; i++ {
-		same, err := h.same(h.TupleItem(self, i), args[0])
+		same, err := h.Same(h.TupleItem(self, i), args[0])
 		if err != nil {
 			return Null, err
 		}

@@ -51,7 +51,7 @@ var typeGetSets = []GetSet{
 			}
 			return err
 		}},
-	{Name: "__dict__", Get: func(h *Heap, v Value) (Value, error) { return h.newProxy(h.TypeFromObject(v).Dict), nil }, Set: readOnly("__dict__")},
+	{Name: "__dict__", Get: func(h *Heap, v Value) (Value, error) { return h.NewProxy(h.TypeFromObject(v).Dict), nil }, Set: readOnly("__dict__")},
 	{Name: "__mro__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).MRO), nil }, Set: readOnly("__mro__")},
 	{Name: "__bases__", Get: func(h *Heap, v Value) (Value, error) { return h.typeTuple(h.TypeFromObject(v).Bases), nil },
 		Set: func(h *Heap, v, x Value) error {
