@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode/compile"
@@ -39,7 +40,7 @@ func TestStreams(t *testing.T) {
 			var out, errs bytes.Buffer
 			vm, err := interp.New(interp.Options{
 				Heap:  object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress},
-				Stdin: strings.NewReader(c[1]), Stdout: &out, Stderr: &errs,
+				Stdin: strings.NewReader(c[1]), Stdout: &out, Stderr: &errs, Grants: host.Grants(),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -105,7 +106,7 @@ func TestSleepIsInterrupted(t *testing.T) {
 	start := time.Now()
 	modules := h.NewDict()
 	h.Push(modules)
-	l, err := lib.New(h, &lib.Host{Modules: modules, Interrupted: func() error {
+	l, err := lib.New(h, &lib.Host{Modules: modules, Grants: host.Grants(), Interrupted: func() error {
 		if time.Since(start) < 20*time.Millisecond {
 			return nil
 		}
