@@ -112,6 +112,7 @@ var Law = []Line{
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
 	{"internal/irgen", "ir"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/types/typeutil"},
+	{"internal/mutants", ""},
 	{"internal/near", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/soak", ""},
