@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
 )
 
 // objects leaves with virtual objects: one that stands in two slots and in another
@@ -92,4 +93,48 @@ func TestNoMemory(t *testing.T) {
 		checkObjects(m, ex)
 	}()
 	m.run(ex, 40, 50)
+}
+
+// TestObjectsOfPoints: two points of one exit share a state only if what its objects consist
+// of lies in the same places too, not the frames' slots alone.
+func TestObjectsOfPoints(t *testing.T) {
+	m := newMachine(t, exitdata.Options{})
+	f := parse(t, `trace @points form=typed {
+frame f0 "f" () locals=2 slots=3
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  v2: i64 = unbox.i64 v0
+  v3: i64 = unbox.i64 v1
+  v4: ref = new t.make(v2, v1)
+  s0 = state f0 pc=1 (v4, _ |)
+  v5: i64 = shl.ov v2, v3, s0 -> x0
+  s1 = state f0 pc=2 (box v5, _ |)
+  exit s1 -> x1
+}
+exits x0: deopt, x1: end
+`)
+	mfn, err := m.sel.Select(f, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := &mfn.Exits[0], &mfn.Exits[1]
+	if a.Exit != b.Exit || a.N == 0 || a.N != b.N {
+		t.Fatalf("a shift has not two points of one exit, with the object's parts: %+v, %+v", a, b)
+	}
+	regs := target.Regs.Allocatable[lower.GPR]
+	for moved := int32(-1); moved < b.N; moved++ {
+		locs := make([]lower.Loc, len(mfn.Operands))
+		for i := range a.N {
+			locs[a.First+i], locs[b.First+i] = lower.InReg(regs[i]), lower.InReg(regs[i])
+		}
+		if moved >= 0 {
+			locs[b.First+moved] = lower.InSlot(5)
+		}
+		var c exitdata.Capturer
+		c.Begin(f, mfn, locs, m.sel.Val, nil)
+		if shared := c.State(a) == c.State(b); shared != (moved < 0) {
+			t.Errorf("part %d lies elsewhere: shared %v", moved, shared)
+		}
+	}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
-// spilling computes more numbers than there are registers, calls a helper where that is rare, and
-// leaves by a guard with all of them.
-func spilling(n int) string {
+// spilling computes more numbers than there are registers, calls a helper, by t.rare where
+// that is rare, and leaves by a guard with all of them.
+func spilling(n int, helper string) string {
 	var s, held strings.Builder
 	s.WriteString(`trace @spilling form=typed {
 frame f0 "spilling" () locals=2 slots=26
@@ -25,24 +25,31 @@ b0:
 		fmt.Fprintf(&s, "  v%d: i64 = add v2, %d\n", 3+i, 1000+i)
 		fmt.Fprintf(&held, ", box v%d", 3+i)
 	}
-	fmt.Fprintf(&s, `  v%d: ref = t.rare v0
+	fmt.Fprintf(&s, `  v%d: ref = %s v0
   v%d: bool = same v%[1]d, #0x63
-  s0 = state f0 pc=9 (_, _ |%[3]s, v%[1]d)
-  guard.true v%[2]d, s0 -> x0
-  s1 = state f0 pc=10 (_, _ |%[3]s, v%[1]d)
+  s0 = state f0 pc=9 (_, _ |%[4]s, v%[1]d)
+  guard.true v%[3]d, s0 -> x0
+  s1 = state f0 pc=10 (_, _ |%[4]s, v%[1]d)
   exit s1 -> x1
 }
 exits x0: side, x1: end
-`, 3+n, 4+n, held.String()[1:])
+`, 3+n, helper, 4+n, held.String()[1:])
 	return s.String()
 }
 
-// TestSpillSlots: what lies in spill slots is among the roots while a helper is called in
-// cold code, and while an exit makes what it has to.
+// TestSpillSlots: what lies in spill slots is among the roots while a helper is called, in
+// cold code and in hot code, and while an exit makes what it has to.
 func TestSpillSlots(t *testing.T) {
+	t.Run("cold", func(t *testing.T) { checkSpillSlots(t, "t.rare", 1) })
+	t.Run("hot", func(t *testing.T) { checkSpillSlots(t, "t.quiet", 2) })
+}
+
+// checkSpillSlots runs spilling twice, where the helper is called wantCalls times: t.rare
+// calls it for 0 alone.
+func checkSpillSlots(t *testing.T, helper string, wantCalls int) {
 	const n = 22
 	m := newMachine(t, exitdata.Options{})
-	ex := m.compile(spilling(n), nil)
+	ex := m.compile(spilling(n, helper), nil)
 	if ex.NumSlots == 0 {
 		t.Fatal("nothing is spilled")
 	}
@@ -83,7 +90,7 @@ func TestSpillSlots(t *testing.T) {
 			want = append(want, boxed+71000+i)
 		}
 		result := first
-		if first == 0 {
+		if first == 0 || wantCalls == 2 {
 			result = 5
 		}
 		m.at(left, ir.Side, 9, slices.Concat([]uint64{first, 70000}, want, []uint64{result})...)
@@ -91,7 +98,7 @@ func TestSpillSlots(t *testing.T) {
 			t.Errorf("%d numbers boxed", boxes)
 		}
 	}
-	if calls != 1 {
+	if calls != wantCalls {
 		t.Errorf("the helper was called %d times", calls)
 	}
 }

@@ -107,7 +107,9 @@ func (e *edges) compile(t *testing.T, target *lower.Target, text string) *lower.
 	if err != nil {
 		t.Fatalf("%v\n%s", err, named(text))
 	}
-	s := lower.Selector{Target: target, Rules: e.rules, Frame: &lower.FrameLayout{Size: func(uint64) int { return 64 }}}
+	s := lower.Selector{Target: target, Rules: e.rules, Frame: &lower.FrameLayout{
+		Size: func(uint64) int { return 64 }, Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
+	}}
 	fn, err := s.Select(f, nil, 0)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -366,6 +368,56 @@ func TestConversions(t *testing.T) {
 		fn = e.compile(t, target, edgeFunc("i64", "r", "  r: f64 = i2f a"))
 		for _, a := range edgeInts {
 			e.expect(t, target, fn, "i2f", uint64(a), 0, math.Float64bits(float64(a)), true)
+		}
+	}
+}
+
+// TestBits: guards, branches and selections that test some bits of a number.
+func TestBits(t *testing.T) {
+	e := newEdges(t)
+	for _, target := range targets {
+		for _, mask := range []int64{1, 6, 8, 1 << 31, 1 << 40, math.MinInt64, -1} {
+			for _, op := range []string{"eq", "ne"} {
+				for _, u := range uses {
+					body := fmt.Sprintf("  m: i64 = and a, %d\n  c: bool = %s m, 0\n%s", mask, op, u.body)
+					fn := e.compile(t, target, edgeFunc("i64", "r", body))
+					for _, a := range append(edgeInts, mask, ^mask) {
+						want, ok := u.no, u.okNo
+						if (a&mask == 0) == (op == "eq") {
+							want, ok = u.yes, u.okYes
+						}
+						if strings.HasPrefix(u.what, "guard") {
+							want = a
+						}
+						e.expect(t, target, fn, fmt.Sprintf("& %#x %s 0 %s", mask, op, u.what), uint64(a), 0, uint64(want), ok)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestExitValues: an operation that leaves has not written over what its state holds, also
+// where nothing needs that any more when the operation does not leave.
+func TestExitValues(t *testing.T) {
+	e := newEdges(t)
+	for op, operands := range map[string][2]int64{
+		"add.ov a, b": {math.MaxInt64, 2}, "sub.ov a, b": {math.MinInt64, 2}, "mul.ov a, b": {math.MaxInt64, 3}, "shl.ov a, b": {5, 62},
+		"neg.ov a": {math.MinInt64, 2}, "add.ov a, 7": {math.MaxInt64, 2}, "sub.ov a, 7": {math.MinInt64, 2}, "mul.ov a, 7": {math.MaxInt64, 2},
+		"div.ov a, b": {math.MinInt64, -1}, "mod.ov a, b": {9, 0},
+	} {
+		text := strings.Replace(edgeFunc("i64", "r", "  r: i64 = "+op+", s0 -> x0"), "pc=0 (_ |)", "pc=0 (box a | box b)", 1)
+		fn := e.compile(t, host(), text)
+		memory := make([]byte, 3*areaSize)
+		binary.LittleEndian.PutUint64(memory, 0x1000)
+		binary.LittleEndian.PutUint64(memory[areaSize:], uint64(operands[0]))
+		binary.LittleEndian.PutUint64(memory[areaSize+8:], uint64(operands[1]))
+		got, err := e.native(fn, memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []uint64{uint64(operands[0]), uint64(operands[1])}; !slices.Equal(got.values, want) {
+			t.Errorf("%s leaves with %#x, want %#x", op, got.values, want)
 		}
 	}
 }

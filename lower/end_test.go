@@ -1,0 +1,79 @@
+package lower_test
+
+import (
+	"testing"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
+	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/lower/amd64"
+)
+
+// ends leaves with a number, what memory holds, and the number once more.
+const ends = `trace @ends form=typed {
+entries (i64)
+frame f0 "ends" () locals=3 slots=4
+b0:
+  v0: i64 = entry 0
+  s0 = state f0 pc=1 (box v0, _, box v0 |)
+  exit s0 -> x0
+}
+exits x0: end
+`
+
+// TestEndPlaces: where an executor goes on that takes values in registers, each is in its
+// own when the function leaves, also one that the frame's memory holds; a register that two
+// slots share is given once, and what is taken in memory is stored.
+func TestEndPlaces(t *testing.T) {
+	table, err := ir.NewOpTable(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := irtext.Parse("", []byte(ends), table, nil, irtext.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	regs := amd64.Target.Regs.Allocatable[lower.GPR]
+	s := lower.Selector{Target: amd64.Target, Rules: lower.CoreRules(table.Len()), Frame: &lower.FrameLayout{
+		Slots: 32, Size: func(uint64) int { return 64 },
+		Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
+	}}
+	for _, c := range []struct {
+		slots         []lower.EndSlot
+		places        []lower.Loc
+		loads, stores int
+	}{
+		{[]lower.EndSlot{{Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}, {Kind: lower.EndPlace, Type: ir.Ref, At: lower.InReg(regs[3])}, {Kind: lower.EndKnown}},
+			[]lower.Loc{lower.InReg(regs[2]), lower.InReg(regs[3])}, 1, 0},
+		{[]lower.EndSlot{{Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}, {Kind: lower.EndMemory}, {Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}},
+			[]lower.Loc{lower.InReg(regs[2])}, 0, 0},
+		{[]lower.EndSlot{{Kind: lower.EndMemory}, {Kind: lower.EndMemory}, {Kind: lower.EndMemory}}, nil, 0, 2},
+	} {
+		s.End = &lower.EndPlan{Slots: c.slots}
+		m, err := s.Select(f, []lower.Loc{lower.InReg(regs[0])}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads, stores := 0, 0
+		var places []lower.Loc
+		for i, in := range m.Insts {
+			switch in.Op {
+			case lower.MLoad:
+				loads++
+			case lower.MStore:
+				stores++
+			case lower.MLeave:
+				for _, o := range m.InstOps(lower.InstID(i)) {
+					places = append(places, o.At)
+				}
+			}
+		}
+		same := len(places) == len(c.places)
+		for i := range places {
+			same = same && places[i] == c.places[i]
+		}
+		if !same || loads != c.loads || stores != c.stores {
+			t.Errorf("%+v: leaves with %v, %d loads, %d stores", c.slots, places, loads, stores)
+		}
+	}
+}
