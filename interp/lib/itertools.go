@@ -135,7 +135,7 @@ func nextAccumulate(k *iterKit, v object.Value) (object.Value, error) {
 		k.set(v, 2, first)
 		return first, nil
 	}
-	x, err := k.h.Next(k.get(v, 0))
+	x, err := k.h.Advance(k.get(v, 0))
 	if x == object.Null || err != nil {
 		return x, err
 	}
@@ -255,11 +255,11 @@ func makeCompress(k *iterKit, v object.Value, args []object.Value, kwnames objec
 
 func nextCompress(k *iterKit, v object.Value) (object.Value, error) {
 	for {
-		x, err := k.h.Next(k.get(v, 0))
+		x, err := k.h.Advance(k.get(v, 0))
 		if x == object.Null || err != nil {
 			return x, err
 		}
-		s, err := k.h.Next(k.get(v, 1))
+		s, err := k.h.Advance(k.get(v, 1))
 		if s == object.Null || err != nil {
 			return s, err
 		}

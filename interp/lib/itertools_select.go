@@ -31,7 +31,7 @@ func (k *iterKit) test(f, x object.Value) (bool, error) {
 
 func nextDropWhile(k *iterKit, v object.Value) (object.Value, error) {
 	for {
-		x, err := k.h.Next(k.get(v, 1))
+		x, err := k.h.Advance(k.get(v, 1))
 		if x == object.Null || err != nil || k.get(v, 2) == object.True {
 			return x, err
 		}
@@ -49,7 +49,7 @@ func nextTakeWhile(k *iterKit, v object.Value) (object.Value, error) {
 	if k.get(v, 2) == object.True {
 		return object.Null, nil
 	}
-	x, err := k.h.Next(k.get(v, 1))
+	x, err := k.h.Advance(k.get(v, 1))
 	if x == object.Null || err != nil {
 		return x, err
 	}
@@ -67,7 +67,7 @@ func nextTakeWhile(k *iterKit, v object.Value) (object.Value, error) {
 func nextFilterFalse(k *iterKit, v object.Value) (object.Value, error) {
 	f := k.get(v, 0)
 	for {
-		x, err := k.h.Next(k.get(v, 1))
+		x, err := k.h.Advance(k.get(v, 1))
 		if x == object.Null || err != nil {
 			return x, err
 		}
@@ -145,7 +145,7 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 	}
 	next, stop, step, read := k.integer(v, 1), k.integer(v, 2), k.integer(v, 3), k.integer(v, 4)
 	for read < next {
-		x, err := k.h.Next(it)
+		x, err := k.h.Advance(it)
 		if x == object.Null || err != nil {
 			k.set(v, 0, object.Null)
 			return object.Null, err
@@ -157,7 +157,7 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 		k.set(v, 0, object.Null)
 		return object.Null, nil
 	}
-	x, err := k.h.Next(it)
+	x, err := k.h.Advance(it)
 	if x == object.Null || err != nil {
 		k.set(v, 0, object.Null)
 		return object.Null, err
@@ -189,7 +189,7 @@ func nextPairwise(k *iterKit, v object.Value) (object.Value, error) {
 		if i == 0 && last != object.Null {
 			continue
 		}
-		x, err := k.h.Next(it)
+		x, err := k.h.Advance(it)
 		if x == object.Null || err != nil {
 			k.set(v, 0, object.Null)
 			k.set(v, 1, object.Null)
@@ -216,7 +216,7 @@ func makeStarMap(k *iterKit, v object.Value, args []object.Value, kwnames object
 }
 
 func nextStarMap(k *iterKit, v object.Value) (object.Value, error) {
-	x, err := k.h.Next(k.get(v, 1))
+	x, err := k.h.Advance(k.get(v, 1))
 	if x == object.Null || err != nil {
 		return x, err
 	}

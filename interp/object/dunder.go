@@ -376,10 +376,7 @@ func dunderIter(h *Heap, v Value) (Value, error) {
 
 func dunderNext(h *Heap, it Value) (Value, error) {
 	r, _, err := h.special(it, h.classes.nm.next)
-	if err != nil {
-		return Null, h.EndOfIteration(err)
-	}
-	return r, nil
+	return r, err
 }
 
 // NextMethod returns the function that the next element of an iterator of a class is, with
@@ -392,15 +389,6 @@ func (t *Type) NextMethod() Value {
 		return Null
 	}
 	return t.heap.ownAttr(t, t.heap.classes.nm.next)
-}
-
-// Advance is Next for callers that want to know with what value an iterator has ended:
-// one of a class raises StopIteration then. Others give Null.
-func (h *Heap) Advance(it Value) (Value, error) {
-	if f := h.NextMethod(it); f != Null {
-		return h.callSelf(f, it)
-	}
-	return h.Next(it)
 }
 
 // CallMethod returns the function that calling an instance of a class is, with the

@@ -173,6 +173,9 @@ func (h *Heap) initGenerators() {
 
 func generatorNext(h *Heap, g Value) (Value, error) {
 	v, done, err := h.GenSend(g, None)
+	if err == nil && done && v != None {
+		err = h.StopIteration(v)
+	}
 	if done || err != nil {
 		return Null, err
 	}

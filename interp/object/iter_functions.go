@@ -147,7 +147,7 @@ func (h *Heap) Enumerate(v, start Value) (Value, error) {
 }
 
 func enumerateNext(h *Heap, e Value) (Value, error) {
-	x, err := h.Next(h.Field(e, OffEnumIter))
+	x, err := h.Advance(h.Field(e, OffEnumIter))
 	if err != nil || x == Null {
 		return Null, err
 	}

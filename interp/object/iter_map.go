@@ -100,7 +100,10 @@ func (h *Heap) nextOfEach(m Value, name string) (Value, error) {
 	}
 	row := h.newTuple(n)
 	for i := 0; i < n; i++ {
-		x, err := h.Next(h.TupleItem(its, i))
+		x, err := h.Advance(h.TupleItem(its, i))
+		if h.aux(m) != 0 && err != nil {
+			err = h.endOfIteration(err)
+		}
 		if err != nil {
 			return Null, err
 		}
@@ -138,27 +141,20 @@ func zipNext(h *Heap, z Value) (Value, error) { return h.nextOfEach(z, "zip") }
 func mapNext(h *Heap, m Value) (Value, error) {
 	its := h.Field(m, OffMapIters)
 	if h.TupleLen(its) == 1 {
-		x, err := h.Next(h.TupleItem(its, 0))
+		x, err := h.Advance(h.TupleItem(its, 0))
 		if err != nil || x == Null {
 			return Null, err
 		}
 		arg := h.argument(x)
 		r, err := h.Call(h.Field(m, OffMapFunc), h.Pushed(arg)[:1:1], Null)
 		h.Release(arg)
-		if err != nil {
-			return Null, h.endOfIteration(err)
-		}
-		return r, nil
+		return r, err
 	}
 	row, err := h.nextOfEach(m, "map")
 	if err != nil || row == Null {
 		return Null, err
 	}
-	r, err := h.Call(h.Field(m, OffMapFunc), h.TupleItems(row), Null)
-	if err != nil {
-		return Null, h.endOfIteration(err)
-	}
-	return r, nil
+	return h.Call(h.Field(m, OffMapFunc), h.TupleItems(row), Null)
 }
 
 // argument pushes the one argument of a call. The arguments of the call are the
@@ -187,7 +183,7 @@ func filterNext(h *Heap, v Value) (Value, error) {
 	f, it := h.Field(v, OffFilterFunc), h.Field(v, OffFilterIter)
 	plain := f == None || f == h.types[BoolType].Object
 	for {
-		x, err := h.Next(it)
+		x, err := h.Advance(it)
 		if err != nil || x == Null {
 			return Null, err
 		}
@@ -197,12 +193,12 @@ func filterNext(h *Heap, v Value) (Value, error) {
 			keep, err = h.Call(f, h.Pushed(arg)[:1:1], Null)
 			h.Release(arg)
 			if err != nil {
-				return Null, h.endOfIteration(err)
+				return Null, err
 			}
 		}
 		ok, err := h.Truth(keep)
 		if err != nil {
-			return Null, h.endOfIteration(err)
+			return Null, err
 		}
 		if ok {
 			return x, nil

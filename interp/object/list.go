@@ -396,7 +396,7 @@ func (h *Heap) ListExtend(l, v Value) error {
 	for {
 		x, err := next(h, it)
 		if err != nil || x == Null {
-			return err
+			return h.endOfIteration(err)
 		}
 		h.ListAppend(l, x)
 	}

@@ -284,6 +284,17 @@ func (h *Heap) Iter(v Value) (Value, error) {
 
 // Next returns an iterator's next element, or Null and no error at its end.
 func (h *Heap) Next(it Value) (Value, error) {
+	x, err := h.Advance(it)
+	if err != nil {
+		return Null, h.endOfIteration(err)
+	}
+	return x, nil
+}
+
+// Advance is Next that tells how an iterator has ended: Null where it has no more to
+// say, StopIteration where that was raised (it may have a value). An iterator over
+// another one that ends with it hands on what it gets.
+func (h *Heap) Advance(it Value) (Value, error) {
 	t := h.TypeOf(it)
 	if t.Next == nil {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not an iterator", t.shown())
