@@ -167,7 +167,7 @@ func (h *Heap) IntFrexp(v Value) (m float64, e int) {
 func (h *Heap) CInt(v Value) (int, error) { return h.cIntArg(v) }
 
 // Ssize converts an argument that CPython declares as a Py_ssize_t.
-func (h *Heap) Ssize(v Value) (int, error) { return h.ssizeArg(v) }
+func (h *Heap) Ssize(v Value) (int, error) { return h.sizeArg(v) }
 
 // BufferData returns the bytes of a bytes or bytearray as a slice over the
 // arena, valid until the object dies or changes its length, or those that an object

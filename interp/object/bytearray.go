@@ -169,22 +169,18 @@ func byteArraySetItem(h *Heap, v, key, x Value) error {
 	if h.Is(key, SliceType) {
 		return h.byteArraySetSlice(v, key, x)
 	}
-	if _, _, ok := h.asInt(key); !ok {
-		_, err := h.byteIndex(v, key, 0)
-		return err
-	}
-	if _, err := h.indexArg(key, IndexErrorType); err != nil {
+	at, err := h.itemIndex(key, "bytearray indices must be integers or slices, not %s")
+	if err != nil {
 		return err
 	}
 	var c byte
 	if x != Null { // the value is checked before the range of the index
-		var err error
 		if c, err = h.byteArg(x, "byte"); err != nil {
 			return err
 		}
 	}
 	s := h.byteArrayBytes(v)
-	i, err := h.byteIndex(v, key, len(s))
+	i, err := h.byteIndex(v, h.Int(int64(at)), len(s))
 	switch {
 	case err != nil:
 		return err

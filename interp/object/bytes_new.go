@@ -69,8 +69,11 @@ func (h *Heap) asLike(self, b Value) Value {
 // bytesFrom makes a value of empty's type from a length, a bytes-like object or
 // an iterable of ints.
 func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
-	if _, _, ok := h.asInt(x); ok {
+	if h.hasIndex(x) {
 		n, err := h.indexArg(x, OverflowErrorType)
+		if err != nil && !h.isIntegral(x) && h.raisedIs(err, TypeErrorType) {
+			return h.bytesFromIterable(name, empty, x)
+		}
 		if err != nil {
 			return Null, err
 		}
@@ -94,6 +97,11 @@ func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
 		}
 		return h.like(empty, h.text(x)), nil
 	}
+	return h.bytesFromIterable(name, empty, x)
+}
+
+// bytesFromIterable makes a value of empty's type from an iterable of ints.
+func (h *Heap) bytesFromIterable(name string, empty, x Value) (Value, error) {
 	if h.TypeOf(x).Iter == nil {
 		return Null, h.Raise(TypeErrorType, "cannot convert '%s' object to %s", h.TypeName(x), name)
 	}

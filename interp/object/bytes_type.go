@@ -77,7 +77,7 @@ func bytesCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 func bytesBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	switch op {
 	case Add:
-		if !h.isBytesLike(a) {
+		if !h.isA(a, BytesType) && !h.isA(a, ByteArrayType) {
 			return NotImplemented, nil
 		}
 		return h.bytesConcat(a, b)
@@ -157,14 +157,11 @@ func bytesGetItem(h *Heap, v, key Value) (Value, error) {
 
 // byteIndex converts an index of a bytes or bytearray of n bytes.
 func (h *Heap) byteIndex(v, key Value, n int) (int, error) {
-	kind, prefix := "byte", ""
+	notIndex, prefix := "byte indices must be integers or slices, not %s", ""
 	if h.kind(v) == ByteArrayType {
-		kind, prefix = "bytearray", "bytearray "
+		notIndex, prefix = "bytearray indices must be integers or slices, not %s", "bytearray "
 	}
-	if _, _, ok := h.asInt(key); !ok {
-		return 0, h.Raise(TypeErrorType, "%s indices must be integers or slices, not %s", kind, h.TypeName(key))
-	}
-	i, err := h.indexArg(key, IndexErrorType)
+	i, err := h.itemIndex(key, notIndex)
 	if err != nil {
 		return 0, err
 	}
@@ -182,7 +179,7 @@ func bytesContains(h *Heap, v, x Value) (bool, error) {
 	if h.isBytesLike(x) {
 		return t.find(h.text(x)) >= 0, nil
 	}
-	if _, _, ok := h.asInt(x); !ok {
+	if !h.hasIndex(x) {
 		_, err := h.bytesArg(x)
 		return false, err
 	}

@@ -2,6 +2,14 @@ package object
 
 // What classes can be converted to: __index__, __int__, __float__.
 
+// hasIndex reports whether operator.index may take a value (PyIndex_Check).
+func (h *Heap) hasIndex(v Value) bool {
+	if _, ok := h.asIndex(v); ok {
+		return true
+	}
+	return h.ownAttr(h.TypeOf(v), h.classes.nm.index) != Null
+}
+
 // indexOf is operator.index: an int, or a class's value that is one or has
 // __index__. ok is false for other values.
 func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {

@@ -167,7 +167,7 @@ func (h *Heap) asIndex(v Value) (i Value, ok bool) {
 }
 
 // itemIndex converts the key of a subscript to a Go int. The error is
-// TypeError, with the words in notIndex and the type of the key, or IndexError.
+// TypeError, with the words in notIndex, which have %s for the type of the key, or IndexError.
 func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
 	if key.IsSmall() {
 		return int(key.Small()), nil
@@ -177,27 +177,11 @@ func (h *Heap) itemIndex(key Value, notIndex string) (int, error) {
 		return 0, err
 	}
 	if !ok {
-		return 0, h.Raise(TypeErrorType, "%s, not %s", notIndex, h.TypeName(key))
+		return 0, h.Raise(TypeErrorType, notIndex, h.TypeName(key))
 	}
 	i, ok := h.AsInt64(v)
 	if !ok {
 		return 0, h.Raise(IndexErrorType, "cannot fit '%s' into an index-sized integer", h.TypeName(key))
-	}
-	return int(i), nil
-}
-
-// ssizeArg converts an argument that CPython declares as Py_ssize_t.
-func (h *Heap) ssizeArg(v Value) (int, error) {
-	x, ok, err := h.indexOf(v)
-	if err != nil {
-		return 0, err
-	}
-	if !ok {
-		return 0, h.notInteger(v)
-	}
-	i, ok := h.AsInt64(x)
-	if !ok {
-		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
 	}
 	return int(i), nil
 }

@@ -251,51 +251,22 @@ func (h *Heap) bitLen(v Value) int {
 	return (n-1)*64 + bits.Len64(h.Word(v, OffIntData+8*uintptr(n-1)))
 }
 
-// Index returns the value of an int or bool for use as a size or an index, as
-// CPython's PyNumber_AsSsize_t: TypeError for other types, OverflowError for
+// Index returns what operator.index makes of v for use as a size, as
+// CPython's PyNumber_AsSsize_t: TypeError for other values, OverflowError for
 // ints past 64 bits.
 func (h *Heap) Index(v Value) (int64, error) { return h.IndexOr(v, OverflowErrorType) }
 
 // IndexOr is Index with the type of the error for ints past 64 bits;
 // subscripts use IndexError.
 func (h *Heap) IndexOr(v Value, overflow TypeID) (int64, error) {
-	if i, ok := h.AsInt64(v); ok {
-		return i, nil
-	}
-	x, _, err := h.indexOf(v)
-	if err != nil {
-		return 0, err
-	}
-	if i, ok := h.AsInt64(x); ok {
-		return i, nil
-	}
-	if err := h.checkIndex(x); err != nil {
-		return 0, err
-	}
-	v = x
-	return 0, h.Raise(overflow, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
+	i, err := h.indexArg(v, overflow)
+	return int64(i), err
 }
 
 // indexClamped is Index with ints past 64 bits replaced by the nearest int64.
 func (h *Heap) indexClamped(v Value) (int64, error) {
-	if i, ok := h.AsInt64(v); ok {
-		return i, nil
-	}
-	if err := h.checkIndex(v); err != nil {
-		return 0, err
-	}
-	if h.IntSign(v) < 0 {
-		return -1 << 63, nil
-	}
-	return 1<<63 - 1, nil
-}
-
-// checkIndex raises TypeError unless v is an int or a bool.
-func (h *Heap) checkIndex(v Value) error {
-	if h.isIntegral(v) {
-		return nil
-	}
-	return h.Raise(TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(v))
+	i, _, err := h.intArg(v)
+	return int64(i), err
 }
 
 // hashInt is the hash of an int or bool: its value modulo 2⁶¹−1, with its sign.

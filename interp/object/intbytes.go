@@ -37,13 +37,11 @@ func intToBytes(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 	}
 	n := int64(1)
 	if p[0] != Null {
-		var ok bool
-		if err := h.checkIndex(p[0]); err != nil {
+		size, err := h.sizeArg(p[0])
+		if err != nil {
 			return Null, err
 		}
-		if n, ok = h.AsInt64(p[0]); !ok {
-			return Null, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
-		}
+		n = int64(size)
 	}
 	little, signed, err := h.byteOrder("to_bytes", p[1], p[2])
 	if err != nil {
@@ -168,15 +166,10 @@ func (h *Heap) byteValues(v Value) ([]byte, error) {
 		if err != nil || x == Null {
 			return b, err
 		}
-		i, ok := h.AsInt64(x)
-		if !ok {
-			if err := h.checkIndex(x); err != nil {
-				return nil, err
-			}
+		c, err := h.byteArg(x, "bytes")
+		if err != nil {
+			return nil, err
 		}
-		if !ok || i < 0 || i > 255 {
-			return nil, h.Raise(ValueErrorType, "bytes must be in range(0, 256)")
-		}
-		b = append(b, byte(i))
+		b = append(b, c)
 	}
 }

@@ -31,14 +31,17 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 	return b, b, true
 }
 
-// rawBytes returns the content of a bytes or bytearray as a slice over the
-// arena, valid while v lives and keeps its length.
+// rawBytes returns the content of a bytes, a bytearray or what shows its bytes by a buffer,
+// as a slice that is valid while v lives and keeps its length.
 func (h *Heap) rawBytes(v Value) ([]byte, bool) {
 	switch {
 	case h.isA(v, BytesType):
 		return h.Bytes(v, OffBytesData, int(h.Word(v, OffBytesLen))), true
 	case h.isA(v, ByteArrayType):
 		return h.byteArrayBytes(v), true
+	case v.IsRef() && h.TypeOf(v).Buffer != nil:
+		b, err := h.TypeOf(v).Buffer(h, v, true)
+		return b, err == nil
 	}
 	return nil, false
 }
@@ -91,7 +94,7 @@ func intNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if n != 0 && (n < 2 || n > 36) {
 		return Null, h.Raise(ValueErrorType, "int() base must be >= 2 and <= 36, or 0")
 	}
-	if h.isNumberText(x) {
+	if h.IsInstance(x, StrType) || h.isA(x, BytesType) || h.isA(x, ByteArrayType) {
 		return h.intFromText(x, int(n))
 	}
 	return Null, h.Raise(TypeErrorType, "int() can't convert non-string with explicit base")

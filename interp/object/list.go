@@ -167,7 +167,7 @@ func (h *Heap) listRepeatInPlace(v Value, count int) {
 	}
 }
 
-const listNotIndex = "list indices must be integers or slices"
+const listNotIndex = "list indices must be integers or slices, not %s"
 
 func listGetItem(h *Heap, v, key Value) (Value, error) {
 	if h.Is(key, SliceType) {

@@ -68,7 +68,7 @@ func listIndex(h *Heap, self Value, args []Value) (Value, error) {
 }
 
 func listInsert(h *Heap, self Value, args []Value) (Value, error) {
-	i, err := h.ssizeArg(args[0])
+	i, err := h.sizeArg(args[0])
 	if err != nil {
 		return Null, err
 	}
@@ -80,7 +80,7 @@ func listPop(h *Heap, self Value, args []Value) (Value, error) {
 	i := -1
 	if len(args) > 0 {
 		var err error
-		if i, err = h.ssizeArg(args[0]); err != nil {
+		if i, err = h.sizeArg(args[0]); err != nil {
 			return Null, err
 		}
 	}

@@ -135,9 +135,11 @@ func (h *Heap) repeat(seq, n Value, times func(Value, int) (Value, error)) (Valu
 		if r, err := h.reflected(Multiply, seq, n); err != nil || r != NotImplemented {
 			return r, err
 		}
-		return Null, h.Raise(TypeErrorType, "can't multiply sequence by non-int of type '%s'", h.TypeName(n))
 	}
-	i, err := h.indexArg(n, OverflowErrorType)
+	i, ok, err := h.repeatCount(n)
+	if err == nil && !ok {
+		err = h.Raise(TypeErrorType, "can't multiply sequence by non-int of type '%s'", h.TypeName(n))
+	}
 	if err != nil {
 		return Null, err
 	}
@@ -163,10 +165,7 @@ func strGetItem(h *Heap, v, key Value) (Value, error) {
 		}
 		return h.strSlice(v, start, step, count), nil
 	}
-	if _, _, ok := h.asInt(key); !ok {
-		return Null, h.Raise(TypeErrorType, "string indices must be integers, not '%s'", h.TypeName(key))
-	}
-	i, err := h.indexArg(key, IndexErrorType)
+	i, err := h.itemIndex(key, "string indices must be integers, not '%s'")
 	if err != nil {
 		return Null, err
 	}

@@ -33,65 +33,54 @@ func (h *Heap) asInt(v Value) (i int, over int, ok bool) {
 	return math.MaxInt, 1, true
 }
 
-func (h *Heap) notAnInteger(v Value) error {
-	return h.Raise(TypeErrorType, "'%s' object cannot be interpreted as an integer", h.TypeName(v))
-}
-
 // sizeArg converts an argument of C type Py_ssize_t.
 func (h *Heap) sizeArg(v Value) (int, error) {
-	x, _, err := h.indexOf(v)
-	if err != nil {
-		return 0, err
+	i, over, err := h.intArg(v)
+	if err == nil && over != 0 {
+		err = h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
 	}
-	i, over, ok := h.asInt(x)
-	switch {
-	case !ok:
-		return 0, h.notAnInteger(v)
-	case over != 0:
-		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
-	}
-	return i, nil
+	return i, err
 }
 
 // cIntArg converts an argument of C type int.
 func (h *Heap) cIntArg(v Value) (int, error) {
-	x, _, err := h.indexOf(v)
+	i, over, err := h.intArg(v)
+	if err == nil && (over != 0 || i != int(int32(i))) {
+		err = h.Raise(OverflowErrorType, "Python int too large to convert to C int")
+	}
+	return i, err
+}
+
+// intArg converts what operator.index takes as asInt does; TypeError for other values.
+func (h *Heap) intArg(v Value) (i, over int, err error) {
+	if i, over, ok := h.asInt(v); ok {
+		return i, over, nil
+	}
+	x, err := h.ToIndex(v)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	i, over, ok := h.asInt(x)
-	switch {
-	case !ok:
-		return 0, h.notAnInteger(v)
-	case over != 0 || i != int(int32(i)):
-		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C int")
-	}
-	return i, nil
+	i, over, _ = h.asInt(x)
+	return i, over, nil
 }
 
 // indexArg converts an index or a repeat count: overflow is the type of the
 // error for ints that are too large.
 func (h *Heap) indexArg(v Value, overflow TypeID) (int, error) {
-	i, over, ok := h.asInt(v)
-	switch {
-	case !ok:
-		return 0, h.notAnInteger(v)
-	case over != 0:
-		return 0, h.Raise(overflow, "cannot fit 'int' into an index-sized integer")
+	i, over, err := h.intArg(v)
+	if err == nil && over != 0 {
+		err = h.Raise(overflow, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
 	}
-	return i, nil
+	return i, err
 }
 
 // byteArg converts the value of a byte; what begins the error's message.
 func (h *Heap) byteArg(v Value, what string) (byte, error) {
-	i, _, ok := h.asInt(v)
-	switch {
-	case !ok:
-		return 0, h.notAnInteger(v)
-	case i < 0 || i > 255:
-		return 0, h.Raise(ValueErrorType, "%s must be in range(0, 256)", what)
+	i, _, err := h.intArg(v)
+	if err == nil && (i < 0 || i > 255) {
+		err = h.Raise(ValueErrorType, "%s must be in range(0, 256)", what)
 	}
-	return byte(i), nil
+	return byte(i), err
 }
 
 // sliceArg converts a bound of a slice; None gives def, and what does not fit

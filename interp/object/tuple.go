@@ -179,7 +179,7 @@ func tupleGetItem(h *Heap, v, key Value) (Value, error) {
 		}
 		return h.tuplePart(v, start, step, count), nil
 	}
-	i, err := h.itemIndex(key, "tuple indices must be integers or slices")
+	i, err := h.itemIndex(key, "tuple indices must be integers or slices, not %s")
 	if err != nil {
 		return Null, err
 	}

@@ -30,17 +30,18 @@ func unicodeErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, erro
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
 		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
 	}
-	names := unicodeErrorArgs(t.ID)
+	names := unicodeErrorArgs(t.layout)
 	if len(args) != len(names) {
 		return Null, h.Raise(TypeErrorType, "function takes exactly %d arguments (%d given)", len(names), len(args))
 	}
+	decode := t.layout == UnicodeDecodeErrorType
 	for i, name := range names {
 		x := args[i]
 		var err error
 		switch {
 		case name == "start" || name == "end":
 			_, err = h.sizeArg(x)
-		case name == "object" && t.ID == UnicodeDecodeErrorType:
+		case name == "object" && decode:
 		case !h.isStr(x):
 			err = h.Raise(TypeErrorType, "argument %d must be str, not %s", i+1, h.argTypeName(x))
 		}
@@ -48,7 +49,7 @@ func unicodeErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, erro
 			return Null, err
 		}
 	}
-	if t.ID == UnicodeDecodeErrorType { // the last to be checked
+	if decode { // the last to be checked
 		if _, err := h.bytesArg(args[1]); err != nil {
 			return Null, err
 		}
