@@ -277,7 +277,7 @@ func arrayFromBytes(h *object.Heap, n *numbers, x object.Value) error {
 
 // index converts a subscript; what is the error for one that is out of range.
 func (n *numbers) index(h *object.Heap, key object.Value, what string) (int, error) {
-	if !h.IsIntegral(key) && h.TypeOf(key).Lookup(h.Intern("__index__")) == object.Null {
+	if !h.HasIndex(key) {
 		return 0, h.Raise(object.TypeErrorType, "array indices must be integers")
 	}
 	i, err := h.IndexOr(key, object.IndexErrorType)
@@ -301,7 +301,7 @@ func (k *arrayKit) getItem(h *object.Heap, v, key object.Value) (object.Value, e
 		}
 	}
 	if h.Is(key, object.SliceType) {
-		start, _, step, count, err := h.AdjustSlice(key, n.len())
+		start, _, step, count, err := h.AdjustSlice(key, n.len)
 		if err != nil {
 			return object.Null, err
 		}
@@ -352,7 +352,7 @@ func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) err
 		}
 		data = bytes.Clone(from.b)
 	}
-	start, stop, step, count, err := h.AdjustSlice(key, n.len())
+	start, stop, step, count, err := h.AdjustSlice(key, n.len)
 	if err != nil {
 		return err
 	}

@@ -195,14 +195,8 @@ func dequeDelete(h *object.Heap, d object.Value, i int) {
 
 // dequeIndex converts a subscript.
 func dequeIndex(h *object.Heap, d, key object.Value) (int, error) {
-	if !h.IsIntegral(key) {
-		i, err := h.LookupAttr(key, h.Intern("__index__"))
-		if err != nil {
-			return 0, err
-		}
-		if i == object.Null {
-			return 0, h.Raise(object.TypeErrorType, "sequence index must be integer, not '%s'", h.TypeName(key))
-		}
+	if !h.HasIndex(key) {
+		return 0, h.Raise(object.TypeErrorType, "sequence index must be integer, not '%s'", h.TypeName(key))
 	}
 	i, err := h.IndexOr(key, object.IndexErrorType)
 	if err != nil {

@@ -362,7 +362,7 @@ func isIndex(h *object.Heap, key object.Value) (object.Value, bool) {
 	if h.Is(key, object.TupleType) && h.TupleLen(key) == 1 {
 		key = h.TupleItem(key, 0)
 	}
-	return key, h.IsIntegral(key) || h.TypeOf(key).Lookup(h.Intern("__index__")) != object.Null
+	return key, h.HasIndex(key)
 }
 
 func allIndices(h *object.Heap, tuple object.Value) bool {
@@ -376,7 +376,7 @@ func allIndices(h *object.Heap, tuple object.Value) bool {
 
 // slice returns the view of a slice.
 func (w view) slice(key object.Value) (view, error) {
-	start, _, step, count, err := w.h.AdjustSlice(key, w.n)
+	start, _, step, count, err := w.h.AdjustSlice(key, func() int { return w.n })
 	w.off += start * w.stride
 	w.stride *= step
 	w.n = count

@@ -232,7 +232,7 @@ func (k *packer) packOne(b []byte, f *packedFormat, item packedItem, v object.Va
 	case packedSigned, packedUnsigned, packedPointer:
 		n, err := h.ToIndex(v)
 		if err != nil {
-			if h.RaisedIs(err, object.TypeErrorType) {
+			if !h.HasIndex(v) {
 				err = k.raise("required argument is not an integer")
 			}
 			return err

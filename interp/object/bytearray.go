@@ -179,15 +179,14 @@ func byteArraySetItem(h *Heap, v, key, x Value) error {
 			return err
 		}
 	}
-	s := h.byteArrayBytes(v)
-	i, err := h.byteIndex(v, h.Int(int64(at)), len(s))
+	i, err := h.byteIndex(v, h.Int(int64(at)))
 	switch {
 	case err != nil:
 		return err
 	case x == Null:
 		h.splice(v, i, i+1, nil)
 	default:
-		s[i] = c
+		h.byteArrayBytes(v)[i] = c
 	}
 	return nil
 }
@@ -195,7 +194,7 @@ func byteArraySetItem(h *Heap, v, key, x Value) error {
 // byteArraySetSlice stores bytes-like objects and iterables of ints; Null, or
 // nothing to store to a slice with a step, deletes.
 func (h *Heap) byteArraySetSlice(v, key, x Value) error {
-	if _, _, _, err := h.sliceBounds(key, len(h.byteArrayBytes(v))); err != nil {
+	if _, _, _, err := h.bytesBounds(key, v); err != nil {
 		return err
 	}
 	var b []byte
@@ -212,7 +211,7 @@ func (h *Heap) byteArraySetSlice(v, key, x Value) error {
 		}
 		b = h.text(x).raw()
 	}
-	start, step, count, err := h.sliceBounds(key, len(h.byteArrayBytes(v)))
+	start, step, count, err := h.bytesBounds(key, v)
 	switch {
 	case err != nil:
 		return err

@@ -69,7 +69,7 @@ func (h *Heap) asLike(self, b Value) Value {
 // bytesFrom makes a value of empty's type from a length, a bytes-like object or
 // an iterable of ints.
 func (h *Heap) bytesFrom(name string, empty, x Value) (Value, error) {
-	if h.hasIndex(x) {
+	if h.HasIndex(x) {
 		n, err := h.indexArg(x, OverflowErrorType)
 		if err != nil && !h.isIntegral(x) && h.raisedIs(err, TypeErrorType) {
 			return h.bytesFromIterable(name, empty, x)

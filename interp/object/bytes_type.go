@@ -134,29 +134,28 @@ func (h *Heap) bytesRepeat(v Value, n int) (Value, error) {
 }
 
 func bytesGetItem(h *Heap, v, key Value) (Value, error) {
-	t := h.text(v)
 	if h.Is(key, SliceType) {
-		start, step, count, err := h.sliceBounds(key, t.n)
+		start, step, count, err := h.bytesBounds(key, v)
 		if err != nil {
 			return Null, err
 		}
 		if step == 1 {
 			return h.subLike(v, start, start+count), nil
 		}
-		t = h.text(v)
+		t := h.text(v)
 		r, d := h.newLike(v, count, 0xFF)
 		stride(d.raw(), t.raw(), start, step)
 		return r, nil
 	}
-	i, err := h.byteIndex(v, key, t.n)
+	i, err := h.byteIndex(v, key)
 	if err != nil {
 		return Null, err
 	}
-	return SmallInt(int64(t.at(i))), nil
+	return SmallInt(int64(h.text(v).at(i))), nil
 }
 
-// byteIndex converts an index of a bytes or bytearray of n bytes.
-func (h *Heap) byteIndex(v, key Value, n int) (int, error) {
+// byteIndex converts an index of a bytes or bytearray.
+func (h *Heap) byteIndex(v, key Value) (int, error) {
 	notIndex, prefix := "byte indices must be integers or slices, not %s", ""
 	if h.kind(v) == ByteArrayType {
 		notIndex, prefix = "bytearray indices must be integers or slices, not %s", "bytearray "
@@ -165,6 +164,7 @@ func (h *Heap) byteIndex(v, key Value, n int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	n := h.text(v).n
 	if i < 0 {
 		i += n
 	}
@@ -175,14 +175,16 @@ func (h *Heap) byteIndex(v, key Value, n int) (int, error) {
 }
 
 func bytesContains(h *Heap, v, x Value) (bool, error) {
-	t := h.text(v)
 	if h.isBytesLike(x) {
-		return t.find(h.text(x)) >= 0, nil
+		return h.text(v).find(h.text(x)) >= 0, nil
 	}
-	if !h.hasIndex(x) {
+	if !h.HasIndex(x) {
 		_, err := h.bytesArg(x)
 		return false, err
 	}
 	c, err := h.byteArg(x, "byte")
-	return err == nil && bytes.IndexByte(t.raw(), c) >= 0, err
+	if err != nil && !h.isIntegral(x) && !h.raisedIs(err, ValueErrorType) { // the bytes themselves are asked then
+		_, err = h.bytesArg(x)
+	}
+	return err == nil && bytes.IndexByte(h.text(v).raw(), c) >= 0, err
 }

@@ -2,8 +2,8 @@ package object
 
 // What classes can be converted to: __index__, __int__, __float__.
 
-// hasIndex reports whether operator.index may take a value (PyIndex_Check).
-func (h *Heap) hasIndex(v Value) bool {
+// HasIndex reports whether operator.index may take a value (PyIndex_Check).
+func (h *Heap) HasIndex(v Value) bool {
 	if _, ok := h.asIndex(v); ok {
 		return true
 	}

@@ -47,6 +47,7 @@ var excFields = []excRow{
 			f[0] = h.TupleItem(args, 0)
 		}
 	}},
+	unicodeErrorRow(UnicodeDecodeErrorType), unicodeErrorRow(UnicodeEncodeErrorType), unicodeErrorRow(UnicodeTranslateErrorType),
 }
 
 // noted copies what OffExcState begins with.
@@ -70,7 +71,7 @@ func excRowOf(t TypeID) *excRow {
 // their own, so that no class can derive from it and from another such type.
 func (t *Type) ownExcFields() bool {
 	switch t.ID {
-	case BaseExceptionType, BaseExceptionGroupType, UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType:
+	case BaseExceptionType, BaseExceptionGroupType:
 		return true
 	}
 	return excRowOf(t.ID) != nil
@@ -115,6 +116,15 @@ func (h *Heap) initExceptionAttrs() {
 				Name: name,
 				Get:  func(h *Heap, exc Value) (Value, error) { return h.TupleItem(h.fieldsOf(exc, row.t), i), nil },
 				Set: func(h *Heap, exc, x Value) error {
+					if name == "start" || name == "end" {
+						if x == Null || !h.isIntegral(x) {
+							return h.Raise(TypeErrorType, "an integer is required")
+						}
+						if _, err := h.sizeArg(x); err != nil {
+							return err
+						}
+						x = h.plain(x)
+					}
 					h.SetField(h.fieldsOf(exc, row.t), OffTupleItems+8*uintptr(i), orNone(x))
 					return nil
 				},

@@ -389,6 +389,9 @@ func (h *Heap) ListExtend(l, v Value) error {
 	if err != nil {
 		return err
 	}
+	if err := h.checkHint(v); err != nil {
+		return err
+	}
 	next := h.TypeOf(it).Next
 	if next == nil {
 		return h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
@@ -400,6 +403,35 @@ func (h *Heap) ListExtend(l, v Value) error {
 		}
 		h.ListAppend(l, x)
 	}
+}
+
+// checkHint asks a value for its length as who makes a list of it does (PyObject_LengthHint):
+// the answer is not used, but an error other than TypeError is the caller's.
+func (h *Heap) checkHint(v Value) error {
+	t := h.TypeOf(v)
+	if t.Len != nil {
+		if _, err := t.Len(h, v); err == nil || !h.raisedIs(err, TypeErrorType) {
+			return err
+		}
+	}
+	f := h.ownAttr(t, h.Intern("__length_hint__"))
+	if f == Null {
+		return nil
+	}
+	r, err := h.callSelf(f, v)
+	switch {
+	case err != nil && h.raisedIs(err, TypeErrorType) || err == nil && r == NotImplemented:
+		return nil
+	case err != nil:
+		return err
+	case !h.isIntegral(r):
+		return h.Raise(TypeErrorType, "__length_hint__ must be an integer, not %s", h.TypeName(r))
+	}
+	n, err := h.sizeArg(r)
+	if err == nil && n < 0 {
+		err = h.Raise(ValueErrorType, "__length_hint__() should return >= 0")
+	}
+	return err
 }
 
 // listExtendSequence appends the elements of a list (l itself, perhaps) or a

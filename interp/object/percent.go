@@ -494,8 +494,11 @@ func (s *percentState) char(c *percentConv, v Value) error {
 			return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not a string of length %d", n)
 		}
 		r = h.StrAt(v, 0)
-	case h.isIntegral(v) || h.TypeOf(v).made && h.TypeOf(v).Lookup(h.Intern("__index__")) != Null:
+	case h.HasIndex(v):
 		x, err := h.ToIndex(v)
+		if err != nil && h.raisedIs(err, TypeErrorType) {
+			return h.noCharacter(v)
+		}
 		if err != nil {
 			return err
 		}
@@ -505,7 +508,7 @@ func (s *percentState) char(c *percentConv, v Value) error {
 		}
 		r = rune(i)
 	default:
-		return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", strings.TrimPrefix(h.TypeOf(v).qualified(), "__main__."))
+		return h.noCharacter(v)
 	}
 	left, right := c.padding(1)
 	h.checkSize(left + right)
@@ -513,6 +516,10 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	s.out = unicode.AppendRune(s.out, r)
 	s.out = appendFillWTF8(s.out, ' ', right)
 	return nil
+}
+
+func (h *Heap) noCharacter(v Value) error {
+	return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", strings.TrimPrefix(h.TypeOf(v).qualified(), "__main__."))
 }
 
 // byteOf returns what %c of bytes shows.
@@ -529,7 +536,7 @@ func (s *percentState) byteOf(v Value) (byte, error) {
 			what = "bytearray"
 		}
 		return 0, h.Raise(TypeErrorType, "%%c requires an integer in range(256) or a single byte, not a %s object of length %d", what, t.n)
-	case h.isIntegral(v) || h.TypeOf(v).Lookup(h.Intern("__index__")) != Null:
+	case h.HasIndex(v):
 		i, err := h.ToIndex(v)
 		if err != nil {
 			return 0, err

@@ -17,13 +17,14 @@ func (h *Heap) NewSlice(start, stop, step Value) Value {
 // AdjustSlice applies a slice object to a sequence of the given length, as
 // CPython's PySlice_Unpack and PySlice_AdjustIndices do together. The elements
 // are start, start+step, … , count of them; stop has the bounds' meaning only.
-// start and stop are in 0…length (−1…length−1 when step is negative).
-func (h *Heap) AdjustSlice(slice Value, length int) (start, stop, step, count int, err error) {
+// start and stop are in 0…length (−1…length−1 when step is negative). The length is asked
+// for behind the members' __index__, which may change it.
+func (h *Heap) AdjustSlice(slice Value, length func() int) (start, stop, step, count int, err error) {
 	start, stop, step, err = h.unpackSlice(slice)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	start, stop, count = adjustIndices(length, start, stop, step)
+	start, stop, count = adjustIndices(length(), start, stop, step)
 	return start, stop, step, count, nil
 }
 

@@ -89,17 +89,17 @@ func (h *Heap) sliceArg(v Value, def int) (int, error) {
 	if v == None {
 		return def, nil
 	}
-	i, _, ok := h.asInt(v)
-	if !ok {
+	if !h.HasIndex(v) {
 		return 0, h.Raise(TypeErrorType, "slice indices must be integers or None or have an __index__ method")
 	}
-	return i, nil
+	i, _, err := h.intArg(v)
+	return i, err
 }
 
 // rangeArgs converts the optional start and end of find, count and their kin
-// (args[1] and args[2]) to bounds of a text of n elements. lo may exceed n:
-// then not even the empty text is found.
-func (h *Heap) rangeArgs(args []Value, n int) (lo, hi int, err error) {
+// (args[1] and args[2]) to bounds of a text. lo may exceed its length: then not even the
+// empty text is found.
+func (h *Heap) rangeArgs(self Value, args []Value) (lo, hi int, err error) {
 	hi = math.MaxInt
 	if len(args) > 1 {
 		if lo, err = h.sliceArg(args[1], 0); err != nil {
@@ -111,7 +111,7 @@ func (h *Heap) rangeArgs(args []Value, n int) (lo, hi int, err error) {
 			return 0, 0, err
 		}
 	}
-	lo, hi = clipRange(lo, hi, n)
+	lo, hi = clipRange(lo, hi, h.text(self).n)
 	return lo, hi, nil
 }
 
@@ -131,7 +131,16 @@ func clipRange(lo, hi, n int) (int, int) {
 // sliceBounds reads a slice object for a sequence of n elements: the elements
 // are start, start+step, …, count of them.
 func (h *Heap) sliceBounds(s Value, n int) (start, step, count int, err error) {
-	start, _, step, count, err = h.AdjustSlice(s, n)
+	start, stop, step, err := h.unpackSlice(s)
+	if err == nil {
+		start, _, count = adjustIndices(n, start, stop, step)
+	}
+	return start, step, count, err
+}
+
+// bytesBounds is sliceBounds for a bytes or a bytearray, whose length __index__ may change.
+func (h *Heap) bytesBounds(s, v Value) (start, step, count int, err error) {
+	start, _, step, count, err = h.AdjustSlice(s, func() int { return h.text(v).n })
 	return start, step, count, err
 }
 

@@ -18,17 +18,18 @@ var findMethods = pure([]Builtin{
 // searchArgs converts (sub[, start[, end]]) and returns the part of the receiver
 // to search and where it begins; ok is false if sub does not fit in there.
 func (h *Heap) searchArgs(self Value, args []Value, name string) (part, sub text, lo int, ok bool, err error) {
-	t := h.text(self)
 	isStr := h.kind(self) == StrType
 	if isStr { // bytes' methods convert the bounds first
 		if sub, err = h.subArg(self, args[0], name); err != nil {
 			return part, sub, 0, false, err
 		}
 	}
-	lo, hi, err := h.rangeArgs(args, t.n)
+	lo, hi, err := h.rangeArgs(self, args)
 	if err == nil && !isStr {
 		sub, err = h.subArg(self, args[0], name)
 	}
+	t := h.text(self)
+	hi = min(hi, t.n)
 	if err != nil || hi-lo < sub.n {
 		return part, sub, 0, false, err
 	}
@@ -68,14 +69,13 @@ func textCount(h *Heap, self Value, args []Value) (Value, error) {
 // affixMethod makes startswith or endswith.
 func affixMethod(name string, has func(t, sub text) bool) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, self Value, args []Value) (Value, error) {
-		t := h.text(self)
-		lo, hi, err := h.rangeArgs(args, t.n)
+		lo, hi, err := h.rangeArgs(self, args)
 		if err != nil {
 			return Null, err
 		}
 		match := func(x Value) bool {
 			sub := h.text(x)
-			return hi-lo >= sub.n && has(t.slice(lo, hi), sub)
+			return hi-lo >= sub.n && has(h.text(self).slice(lo, hi), sub)
 		}
 		x, isStr := args[0], h.kind(self) == StrType
 		switch {

@@ -97,7 +97,7 @@ func (h *Heap) subArg(self, x Value, name string) (text, error) {
 	if h.isBytesLike(x) {
 		return h.text(x), nil
 	}
-	if !h.hasIndex(x) {
+	if !h.HasIndex(x) {
 		return text{}, h.Raise(TypeErrorType, "argument should be integer or bytes-like object, not '%s'", h.TypeName(x))
 	}
 	b, err := h.byteArg(x, "byte")

@@ -173,7 +173,7 @@ func fillRepeated(dst, src []Value) {
 func tupleGetItem(h *Heap, v, key Value) (Value, error) {
 	n := h.TupleLen(v)
 	if h.Is(key, SliceType) {
-		start, _, step, count, err := h.AdjustSlice(key, n)
+		start, step, count, err := h.sliceBounds(key, n)
 		if err != nil {
 			return Null, err
 		}

@@ -5,36 +5,69 @@ import "fmt"
 // UnicodeDecodeError, UnicodeEncodeError and UnicodeTranslateError: their
 // arguments, attributes and messages (Objects/exceptions.c).
 
-// unicodeErrorFields names the arguments of the three types by their place; the
-// error of translation has no encoding.
-var unicodeErrorFields = []string{"encoding", "object", "start", "end", "reason"}
+// unicodeErrorRow is the row of excFields of one of the types: the arguments, as
+// attributes that can be assigned.
+func unicodeErrorRow(id TypeID) excRow {
+	return excRow{id, unicodeErrorNames(id), func(h *Heap, exc Value, f []Value) {
+		args := h.TupleItems(h.Field(exc, OffExcArgs))
+		if len(args) != len(f) {
+			return
+		}
+		for i, x := range args {
+			if h.Is(x, ByteArrayType) {
+				x = h.newBytesOf(h.byteArrayBytes(x))
+			} else if n, ok, err := h.indexOf(x); ok && err == nil {
+				x = n
+			}
+			f[i] = x
+		}
+	}}
+}
+
+// unicodeErrorNames returns the names of a type's arguments; the error of translation has
+// no encoding.
+func unicodeErrorNames(id TypeID) []string {
+	names := []string{"encoding", "object", "start", "end", "reason"}
+	if id == UnicodeTranslateErrorType {
+		return names[1:]
+	}
+	return names
+}
 
 // initUnicodeErrors sets the slots of the three types; they are registered with
 // the other exceptions.
 func (h *Heap) initUnicodeErrors() {
 	for _, id := range []TypeID{UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType} {
 		t := h.types[id]
-		t.New, t.Str, t.GetAttr = unicodeErrorNew, unicodeErrorStr, unicodeErrorGetAttr
+		t.Str = func(h *Heap, v Value) (Value, error) { return h.unicodeErrorStr(v, id) }
+		t.New = func(h *Heap, u *Type, args []Value, kwnames Value) (Value, error) {
+			if !u.made {
+				if err := h.checkUnicodeError(t, t.Name, args, kwnames); err != nil {
+					return Null, err
+				}
+			}
+			return h.NewException(u, args...), nil
+		}
+		t.Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
+			if err := h.checkUnicodeError(t, h.TypeName(v), args, kwnames); err != nil {
+				return err
+			}
+			h.SetField(v, OffExcFields, Null)
+			return exceptionInit(h, v, args, kwnames)
+		}
 	}
 }
 
-// unicodeErrorArgs returns the names of a type's arguments.
-func unicodeErrorArgs(id TypeID) []string {
-	if id == UnicodeTranslateErrorType {
-		return unicodeErrorFields[1:]
-	}
-	return unicodeErrorFields
-}
-
-func unicodeErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
+// checkUnicodeError checks the arguments of one of the types.
+func (h *Heap) checkUnicodeError(t *Type, name string, args []Value, kwnames Value) error {
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
-		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
+		return h.Raise(TypeErrorType, "%s() takes no keyword arguments", name)
 	}
-	names := unicodeErrorArgs(t.layout)
+	names := unicodeErrorNames(t.ID)
 	if len(args) != len(names) {
-		return Null, h.Raise(TypeErrorType, "function takes exactly %d arguments (%d given)", len(names), len(args))
+		return h.Raise(TypeErrorType, "function takes exactly %d arguments (%d given)", len(names), len(args))
 	}
-	decode := t.layout == UnicodeDecodeErrorType
+	decode := t.ID == UnicodeDecodeErrorType
 	for i, name := range names {
 		x := args[i]
 		var err error
@@ -46,48 +79,41 @@ func unicodeErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, erro
 			err = h.Raise(TypeErrorType, "argument %d must be str, not %s", i+1, h.argTypeName(x))
 		}
 		if err != nil {
-			return Null, err
+			return err
 		}
 	}
 	if decode { // the last to be checked
 		if _, err := h.bytesArg(args[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *Heap) unicodeErrorStr(v Value, id TypeID) (Value, error) {
+	f := h.TupleItems(h.fieldsOf(v, id))
+	at := len(f) - 4 // of the object
+	object := f[at]
+	if object == None {
+		return h.emptyStr, nil
+	}
+	if decode := id == UnicodeDecodeErrorType; decode && !h.isA(object, BytesType) || !decode && !h.isStr(object) {
+		return Null, h.Raise(TypeErrorType, "UnicodeError 'object' attribute must be a %s", map[bool]string{true: "bytes", false: "string"}[decode])
+	}
+	text := [2]string{}
+	for i, x := range [...]Value{f[0], f[at+3]} {
+		s, err := h.Str(x)
+		if err != nil {
 			return Null, err
 		}
+		text[i] = h.GoString(s)
 	}
-	return h.NewException(t, args...), nil
-}
-
-// unicodeErrorGetAttr finds the arguments by name.
-func unicodeErrorGetAttr(h *Heap, v, name Value) (Value, error) {
-	args := h.Field(v, OffExcArgs)
-	for i, s := range unicodeErrorArgs(h.kind(v)) {
-		if i >= h.TupleLen(args) || !h.strIs(name, s) {
-			continue
-		}
-		x := h.TupleItem(args, i)
-		if h.Is(x, ByteArrayType) {
-			return h.newBytesOf(h.byteArrayBytes(x)), nil
-		}
-		if n, _, ok := h.asInt(x); ok {
-			return SmallInt(int64(n)), nil
-		}
-		return x, nil
-	}
-	return h.GenericGetAttr(v, name)
-}
-
-func unicodeErrorStr(h *Heap, v Value) (Value, error) {
-	id, args := h.kind(v), h.Field(v, OffExcArgs)
-	if h.TupleLen(args) != len(unicodeErrorArgs(id)) {
-		return exceptionStr(h, v)
-	}
-	at := h.TupleLen(args) - 4 // of the object
-	object, reason := h.TupleItem(args, at), h.GoString(h.TupleItem(args, at+3))
-	start, _, _ := h.asInt(h.TupleItem(args, at+1))
-	end, _, _ := h.asInt(h.TupleItem(args, at+2))
+	encoding, reason := text[0], text[1]
+	start, _, _ := h.asInt(f[at+1])
+	end, _, _ := h.asInt(f[at+2])
 	what, verb, thing := "", "translate", "character"
 	if at > 0 {
-		what, verb = "'"+h.GoString(h.TupleItem(args, 0))+"' codec ", "encode"
+		what, verb = "'"+encoding+"' codec ", "encode"
 	}
 	if id == UnicodeDecodeErrorType {
 		verb, thing = "decode", "byte"

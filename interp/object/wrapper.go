@@ -306,7 +306,9 @@ func (h *Heap) setInits() {
 		return err
 	}
 	for id := FirstExceptionType; id < endExceptions; id++ {
-		h.types[id].Init = exceptionInit
+		if h.types[id].Init == nil {
+			h.types[id].Init = exceptionInit
+		}
 	}
 	h.types[TypeType].New = typeNew
 	h.types[TypeType].Init = func(h *Heap, _ Value, args []Value, kwnames Value) error {
