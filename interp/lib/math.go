@@ -281,7 +281,7 @@ func power(x, y float64) (r float64, domain bool) {
 	case math.IsInf(y, 0) && ax == 1:
 		return 1, false
 	case math.IsInf(y, 0) && (ax > 1) == (y > 0):
-		return math.Inf(1), x == 0
+		return math.Inf(1), false
 	case math.IsInf(y, 0):
 		return 0, false
 	case x < 0 && finite(x) && y != math.Floor(y):

@@ -32,7 +32,7 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 	}
 	s := h.GoString(name)
 	switch {
-	case t.dictOff != 0 || t.varDict:
+	case t.dictOff != 0 || t.varDict, a == Null && t.made && h.overrides(t, h.classes.nm.setattr, h.classes.nm.delattr):
 		return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s'", t.shown(), s)
 	case a != Null:
 		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.shown(), s)

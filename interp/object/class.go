@@ -255,6 +255,10 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 		h.dropClass(t)
 		return Null, err
 	}
+	if err := h.ownMRO(t); err != nil {
+		h.dropClass(t)
+		return Null, err
+	}
 	for _, b := range t.Bases {
 		b.subclasses = append(b.subclasses, t)
 	}

@@ -61,10 +61,45 @@ func (h *Heap) relinearize(t *Type) error {
 	if err := h.linearize(t); err != nil {
 		return err
 	}
+	if err := h.ownMRO(t); err != nil {
+		return err
+	}
 	for _, s := range t.subclasses {
 		if err := h.relinearize(s); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// ownMRO replaces the MRO of a class, which is the one of C3, by what its metaclass's mro
+// makes of it, if that has one.
+func (h *Heap) ownMRO(t *Type) error {
+	f := h.ownAttr(h.TypeOf(t.Object), h.classes.nm.mro)
+	if f == Null {
+		return nil
+	}
+	r, err := h.callSelf(f, t.Object)
+	if err != nil {
+		return err
+	}
+	list, err := h.TupleFromIter(r)
+	if err != nil {
+		return err
+	}
+	if h.TupleLen(list) == 0 {
+		return h.Raise(TypeErrorType, "type MRO must not be empty")
+	}
+	mro := make([]*Type, h.TupleLen(list))
+	for i, x := range h.TupleItems(list) {
+		if !h.isA(x, TypeType) {
+			return h.Raise(TypeErrorType, "mro() returned a non-class ('%s')", h.TypeName(x))
+		}
+		mro[i] = h.TypeFromObject(x)
+		if !t.solid().IsSubtype(mro[i].solid()) {
+			return h.Raise(TypeErrorType, "mro() returned base with unsuitable layout ('%s')", mro[i].Name)
+		}
+	}
+	t.MRO = mro
 	return nil
 }

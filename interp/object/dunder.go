@@ -293,7 +293,7 @@ func dunderHash(h *Heap, v Value) (int64, error) {
 func dunderUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	r, found, err := h.special(v, h.classes.nm.unary[op])
 	if !found {
-		return NotImplemented, nil
+		return Null, h.noUnary(op, v)
 	}
 	return r, err
 }

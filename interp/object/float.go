@@ -224,7 +224,7 @@ func floatUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	case Absolute:
 		return FloatValue(math.Abs(v.Float())), nil
 	}
-	return NotImplemented, nil
+	return Null, h.noUnary(op, v)
 }
 
 func (h *Heap) initFloatType() {

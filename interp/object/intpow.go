@@ -144,20 +144,3 @@ func mulMod(x, y, m uint64) uint64 {
 	return bits.Rem64(hi, lo, m)
 }
 
-// Pow3 is pow(a, b, c); c None is the same as a ** b.
-func (h *Heap) Pow3(a, b, c Value) (Value, error) {
-	if c == None {
-		return h.Binary(Power, a, b)
-	}
-	if h.isIntegral(a) && h.isIntegral(b) && h.isIntegral(c) {
-		return h.IntPow3(a, b, c)
-	}
-	if r, found, err := h.ownSpecial(a, "__pow__", b, c); err != nil || found && r != NotImplemented {
-		return r, err
-	}
-	if a.IsFloat() || b.IsFloat() || c.IsFloat() {
-		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")
-	}
-	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
-		h.TypeName(a), h.TypeName(b), h.TypeName(c))
-}

@@ -77,8 +77,6 @@ func intUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 		return h.plain(v), nil
 	case Invert:
 		return h.IntInvert(v), nil
-	case Absolute:
-		return h.IntAbs(v), nil
 	}
-	return NotImplemented, nil
+	return h.IntAbs(v), nil
 }

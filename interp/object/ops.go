@@ -155,12 +155,14 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 func (h *Heap) Unary(op UnaryOp, v Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.Unary != nil {
-		r, err := t.Unary(h, op, v)
-		if err != nil || r != NotImplemented {
-			return r, err
-		}
+		return t.Unary(h, op, v)
 	}
-	return Null, h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], t.shown())
+	return Null, h.noUnary(op, v)
+}
+
+// noUnary is the error of a unary operator that a type has not.
+func (h *Heap) noUnary(op UnaryOp, v Value) error {
+	return h.Raise(TypeErrorType, "bad operand type for %s: '%s'", unarySymbols[op], h.TypeOf(v).shown())
 }
 
 // CompareBool is Compare followed by Truth, without the shortcut for identity.

@@ -153,7 +153,7 @@ type Slots struct {
 	// InPlace is tried first for in-place operators with the left operand's
 	// type; op is the in-place operator.
 	InPlace func(h *Heap, op BinaryOp, a, b Value) (Value, error)
-	Unary   func(h *Heap, op UnaryOp, v Value) (Value, error)
+	Unary   func(h *Heap, op UnaryOp, v Value) (Value, error) // raises TypeError for an operator that the type has not
 	Bool    func(h *Heap, v Value) (bool, error) // nil: by Len, else true
 	Len     func(h *Heap, v Value) (int, error)
 	GetItem func(h *Heap, v, key Value) (Value, error)

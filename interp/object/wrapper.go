@@ -142,6 +142,17 @@ func (h *Heap) addWrappers(t *Type) {
 		}})
 	}
 	h.refuseReduce(t)
+	if t.Slots.Format != nil {
+		h.addMethods(t, []Builtin{{Name: "__format__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
+			if !h.isStr(a[0]) {
+				return Null, h.Raise(TypeErrorType, "__format__() argument must be str, not %s", h.argTypeName(a[0]))
+			}
+			if h.StrLen(a[0]) == 0 {
+				return h.Str(v)
+			}
+			return t.Slots.Format(h, v, a[0])
+		}}})
+	}
 	if name := h.Intern("__hash__"); t.NoHash && h.DictGetStr(t.Dict, name) == Null {
 		h.setTypeAttr(t, "__hash__", None)
 	}

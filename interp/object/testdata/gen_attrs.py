@@ -35,7 +35,7 @@ def cell():
 d = {1: 2}
 samples = [
     object(), type, None, True, 1, 1.0, "", b"", [], (), d, set(), frozenset(), range(1), slice(1), ..., NotImplemented, f,
-    len, str.join, C().m, sys, cell(), f.__code__, iter(range(1)), iter(range(2**70)), iter([]), reversed([]), iter(()),
+    len, str.join, str.__len__, "".__len__, dict.__dict__["fromkeys"], int.real, f.__class__.__dict__["__globals__"], C().m, sys, cell(), f.__code__, iter(range(1)), iter(range(2**70)), iter([]), reversed([]), iter(()),
     iter("a"), iter("\u0100"), iter(b""), iter(set()), d.keys(), d.values(), d.items(), iter(d), iter(d.values()), iter(d.items()),
     reversed(d), reversed(d.values()), reversed(d.items()), enumerate([]), zip(), map(len, []), filter(len, []), reversed("a"),
     iter(len, 1), bytearray(), iter(bytearray()), sys.version_info, sys.float_info, sys.int_info, sys.hash_info, sys.flags, sys.thread_info, list[int], int | str,

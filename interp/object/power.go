@@ -1,0 +1,92 @@
+package object
+
+// The three-argument power (Objects/abstract.c, ternary_op; Objects/typeobject.c,
+// slot_nb_power).
+
+// powerKind says by what a type takes part in a power.
+type powerKind uint8
+
+const (
+	noPower    powerKind = iota
+	classPower           // methods of a class
+	intPower
+	floatPower
+)
+
+func (h *Heap) powerKindOf(v Value) powerKind {
+	switch t := h.TypeOf(v); {
+	case h.ownOperator(t, Power):
+		return classPower
+	case h.isIntegral(v):
+		return intPower
+	case h.isA(v, FloatType):
+		return floatPower
+	}
+	return noPower
+}
+
+// Pow3 is pow(a, b, c); c None is the same as a ** b. The operands' types are asked in turn,
+// each kind of them once, the exponent's ahead of the base's if it derives from that.
+func (h *Heap) Pow3(a, b, c Value) (Value, error) {
+	if c == None {
+		return h.Binary(Power, a, b)
+	}
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	first, second, third := h.powerKindOf(a), h.powerKindOf(b), h.powerKindOf(c)
+	if second == first {
+		second = noPower
+	}
+	if third == first || third == second {
+		third = noPower
+	}
+	if second != noPower && tb.IsSubtype(ta) {
+		first, second = second, first
+	}
+	for _, kind := range [...]powerKind{first, second, third} {
+		if r, err := h.powerBy(kind, a, b, c); err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	return Null, h.Raise(TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'", h.TypeName(a), h.TypeName(b), h.TypeName(c))
+}
+
+// powerBy is one attempt at pow(a, b, c).
+func (h *Heap) powerBy(kind powerKind, a, b, c Value) (Value, error) {
+	switch kind {
+	case classPower:
+		return h.classPow3(a, b, c)
+	case intPower:
+		if h.isIntegral(a) && h.isIntegral(b) && h.isIntegral(c) {
+			return h.IntPow3(h.number(a), h.number(b), h.number(c))
+		}
+	case floatPower:
+		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")
+	}
+	return NotImplemented, nil
+}
+
+// classPow3 asks the methods of the base's and the exponent's classes.
+func (h *Heap) classPow3(a, b, c Value) (Value, error) {
+	ta, tb := h.TypeOf(a), h.TypeOf(b)
+	reflected := Null
+	if ta != tb && h.ownOperator(tb, Power) {
+		reflected = tb.Lookup(h.classes.nm.reversedOps[Power])
+	}
+	if h.ownOperator(ta, Power) {
+		if reflected != Null && h.early(Power, ta, tb) != Null {
+			if r, err := h.callSelf(reflected, b, a, c); err != nil || r != NotImplemented {
+				return r, err
+			}
+			reflected = Null
+		}
+		if f := ta.Lookup(h.classes.nm.pow); f != Null {
+			if r, err := h.callSelf(f, a, b, c); err != nil || r != NotImplemented {
+				return r, err
+			}
+		}
+	}
+	if reflected != Null {
+		return h.callSelf(reflected, b, a, c)
+	}
+	return NotImplemented, nil
+}
