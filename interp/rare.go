@@ -402,54 +402,87 @@ func (vm *VM) listExtend(l, v object.Value) error {
 // dictUpdate is {**v}.
 func (vm *VM) dictUpdate(d, v object.Value) error {
 	h := vm.heap
-	if !h.Is(v, object.DictType) {
-		return h.Raise(object.TypeErrorType, "'%s' object is not a mapping", h.TypeName(v))
+	err := h.DictMerge(d, v, nil)
+	if err != nil && h.RaisedIs(err, object.AttributeErrorType) {
+		err = h.Raise(object.TypeErrorType, "'%s' object is not a mapping", h.TypeName(v))
 	}
-	return h.DictUpdate(d, v)
+	return err
 }
 
-// dictMerge is f(**v): keys must be new.
+// dictMerge is f(**v): keys must be new, and strs.
 func (vm *VM) dictMerge(f, d, v object.Value) error {
 	h := vm.heap
-	if !h.Is(v, object.DictType) {
-		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", vm.calleeName(f), h.TypeName(v))
+	again := func(key object.Value) error { return h.RaiseWith(object.KeyErrorType, key) }
+	if err := h.DictMerge(d, v, again); err != nil {
+		return vm.mergeError(err, f, v)
 	}
 	for pos := 0; ; {
-		k, x, ok := h.DictNext(v, &pos)
+		key, _, ok := h.DictNext(d, &pos)
 		if !ok {
 			return nil
 		}
-		if !h.Is(k, object.StrType) {
+		if !h.IsInstance(key, object.StrType) {
 			return h.Raise(object.TypeErrorType, "keywords must be strings")
 		}
-		old, err := h.DictGet(d, k)
-		if err != nil {
-			return err
-		}
-		if old != object.Null {
-			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", vm.calleeName(f), h.GoString(k))
-		}
-		if err := h.DictSet(d, k, x); err != nil {
-			return err
-		}
 	}
+}
+
+// mergeError is what CPython makes of an error of f(**v) (_PyEval_FormatKwargsError): a
+// KeyError, whoever raises it, is taken for that of a keyword that is there already.
+func (vm *VM) mergeError(err error, f, v object.Value) error {
+	h := vm.heap
+	r := raised(err)
+	switch {
+	case r == nil:
+	case h.IsInstance(r.Exc, object.AttributeErrorType):
+		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", vm.calleeName(f), h.TypeName(v))
+	case h.IsInstance(r.Exc, object.KeyErrorType):
+		args := h.Field(r.Exc, object.OffExcArgs)
+		if h.TupleLen(args) != 1 {
+			return err
+		}
+		if key := h.TupleItem(args, 0); h.IsInstance(key, object.StrType) {
+			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", vm.calleeName(f), h.GoString(key))
+		}
+		return h.Raise(object.TypeErrorType, "keywords must be strings")
+	}
+	return err
 }
 
 // calleeName is CPython's _PyObject_FunctionStr.
 func (vm *VM) calleeName(f object.Value) string {
 	h := vm.heap
+	name, module := "", "builtins"
 	switch h.TypeID(f) {
 	case object.FunctionType:
-		name := vm.qualName(f)
-		if m := h.Field(f, object.OffFuncModule); h.Is(m, object.StrType) && h.GoString(m) != "builtins" {
-			name = h.GoString(m) + "." + name
+		name = vm.qualName(f)
+		if m := h.Field(f, object.OffFuncModule); h.Is(m, object.StrType) {
+			module = h.GoString(m)
 		}
-		return name + "()"
 	case object.BuiltinType, object.MethodDescType:
-		return h.BuiltinOf(f).Name + "()"
+		b := h.BuiltinOf(f)
+		name = b.Name
+		if b.Owner != nil {
+			name = b.Owner.Name + "." + name
+		} else if b.Module != "" {
+			module = b.Module
+		}
+	default:
+		for attr, to := range map[string]*string{"__qualname__": &name, "__module__": &module} {
+			if v, err := h.LookupAttr(f, h.Intern(attr)); err == nil && v != object.Null && h.IsInstance(v, object.StrType) {
+				*to = h.GoString(v)
+			}
+		}
 	}
-	if s, err := h.Str(f); err == nil {
+	if name == "" {
+		s, err := h.Str(f)
+		if err != nil {
+			return "?"
+		}
 		return h.GoString(s)
 	}
-	return "?"
+	if module != "builtins" {
+		name = module + "." + name
+	}
+	return name + "()"
 }

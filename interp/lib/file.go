@@ -21,14 +21,15 @@ type file struct {
 	encoding, errors string
 	binary           bool
 
-	os     grant.File    // nil for the standard streams
-	in     *bufio.Reader // nil: not readable
-	out    *bufio.Writer // nil: not writable
-	direct bool          // out is flushed after each write
-	fd     int           // of a standard stream; -1 for others
-	below  *file         // the binary file that text is read from or written to; nil: it has none of its own
-	closed bool
-	named  bool // the encoding is one that the program has named
+	os       grant.File    // nil for the standard streams
+	in       *bufio.Reader // nil: not readable
+	out      *bufio.Writer // nil: not writable
+	direct   bool          // out is flushed after each write
+	fd       int           // of a standard stream; -1 for others
+	below    *file         // the binary file that text is read from or written to; nil: it has none of its own
+	closed   bool
+	byteName bool // the name is a bytes
+	named    bool // the encoding is one that the program has named
 
 	// Reading text: bytes that are an incomplete character, decoded text that
 	// has not been read, and whether it ended in a \r that may begin a \r\n.

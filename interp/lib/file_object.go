@@ -123,9 +123,17 @@ func (l *Lib) attach(f *file) {
 
 func fileOf(h *object.Heap, v object.Value) *file { return h.HandleOf(v).(*file) }
 
+// nameValue is the attribute name: what open was told.
+func (f *file) nameValue(h *object.Heap) object.Value {
+	if f.byteName {
+		return h.NewBytes([]byte(f.name))
+	}
+	return h.NewStr(f.name)
+}
+
 func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
 	f := fileOf(h, v)
-	r, err := h.Repr(h.NewStr(f.name))
+	r, err := h.Repr(f.nameValue(h))
 	if err != nil {
 		return object.Null, err
 	}
@@ -152,7 +160,7 @@ func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, erro
 	case s == "closed":
 		return object.Bool(f.closed), nil
 	case s == "name":
-		return h.NewStr(f.name), nil
+		return f.nameValue(h), nil
 	case s == "mode":
 		return h.NewStr(f.mode), nil
 	case f.binary:

@@ -18,8 +18,8 @@ var openSig = object.NewSignature("open", 0, 1, 0, "file", "mode", "buffering", 
 
 // openArgs are the arguments of open, converted.
 type openArgs struct {
-	name                      object.Value
-	mode                      string
+	name                      object.Value // a str or a bytes
+	path, mode                string
 	buffering                 int
 	encoding, errors, newline string
 	hasEncoding, hasErrors    bool
@@ -90,12 +90,15 @@ func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
 	if p[7] != object.Null && p[7] != object.None {
 		return nil, h.Unsupported("argument opener of open")
 	}
-	switch o.name = p[0]; {
-	case h.Is(o.name, object.StrType):
-	case h.Is(o.name, object.BytesType), h.IsIntegral(o.name):
-		return nil, h.Unsupported("open of a file that is named by '" + h.TypeName(o.name) + "'")
-	default:
-		return nil, h.Raise(object.TypeErrorType, "expected str, bytes or os.PathLike object, not %s", h.TypeName(o.name))
+	if h.IsIntegral(p[0]) {
+		return nil, h.Unsupported("open of a file that is named by a descriptor")
+	}
+	var err error
+	if o.name, err = fsPathOf(h, p[0]); err != nil {
+		return nil, err
+	}
+	if o.path, err = filePath(h, o.name); err != nil {
+		return nil, err
 	}
 	return o, nil
 }
@@ -114,7 +117,7 @@ func (o *openArgs) parse(h *object.Heap) (f *file, flags int, err error) {
 		}
 	}
 	has := func(c string) bool { return strings.Contains(o.mode, c) }
-	f = &file{name: h.GoString(o.name), binary: has("b"), fd: -1, errors: o.errors}
+	f = &file{name: o.path, byteName: h.IsInstance(o.name, object.BytesType), binary: has("b"), fd: -1, errors: o.errors}
 	kinds := 0
 	for _, k := range []struct {
 		c     string
@@ -181,9 +184,6 @@ var encodings = map[string]string{
 
 // openFile opens the file and sets up text.
 func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
-	if strings.IndexByte(f.name, 0) >= 0 {
-		return h.Raise(object.ValueErrorType, "embedded null byte")
-	}
 	files, err := l.fs(o.name)
 	if err != nil {
 		return err

@@ -185,6 +185,15 @@ func (l *Lib) fsPath(function string, v object.Value) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	path, err := filePath(h, p)
+	if err != nil && h.RaisedIs(err, object.ValueErrorType) && !h.RaisedIs(err, object.UnicodeErrorType) {
+		return "", h.Raise(object.ValueErrorType, "%s: embedded null character in path", function)
+	}
+	return path, err
+}
+
+// filePath returns the path that a str or a bytes stands for, as the system takes it.
+func filePath(h *object.Heap, p object.Value) (string, error) {
 	path := ""
 	if h.IsInstance(p, object.BytesType) {
 		path = string(h.BytesData(p))
@@ -192,9 +201,21 @@ func (l *Lib) fsPath(function string, v object.Value) (string, error) {
 		path = h.GoString(p)
 	}
 	if strings.IndexByte(path, 0) >= 0 {
-		return "", h.Raise(object.ValueErrorType, "%s: embedded null character in path", function)
+		return "", h.Raise(object.ValueErrorType, "embedded null byte")
 	}
 	return path, nil
+}
+
+// decodedPath is os.fsdecode of a str or a bytes.
+func decodedPath(h *object.Heap, p object.Value) (object.Value, error) {
+	if !h.IsInstance(p, object.BytesType) {
+		return p, nil
+	}
+	f, err := h.GetAttr(p, h.Intern("decode"))
+	if err != nil {
+		return object.Null, err
+	}
+	return h.Call(f, []object.Value{h.NewStr("utf-8"), h.NewStr("surrogateescape")}, object.Null)
 }
 
 // registerStatResult makes the type os.stat_result: of the times the elements are whole

@@ -46,8 +46,12 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	if err := bind(h, compileSig, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
-	if !h.IsInstance(p[1], object.StrType) {
-		return object.Null, h.Raise(object.TypeErrorType, "expected str, bytes or os.PathLike object, not %s", h.TypeName(p[1]))
+	file, err := fsPathOf(h, p[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if p[1], err = decodedPath(h, file); err != nil {
+		return object.Null, err
 	}
 	if !h.IsInstance(p[2], object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "compile() argument 'mode' must be str, not %s", h.TypeName(p[2]))

@@ -33,6 +33,9 @@ type Builtin struct {
 	// Pure: the result depends on nothing but the arguments' values, and there
 	// is no effect but a possible exception; guests may fold or move the call.
 	Pure bool
+	// Instances: a method of int, float or str that takes the instance of a class as it is,
+	// not the plain value that it stands for.
+	Instances bool
 	// NoGuest: the function never runs guest code, whatever its arguments.
 	NoGuest bool
 	// Frames: the function looks at the frame of its caller (globals, locals, eval).
@@ -104,7 +107,7 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 // CallBuiltin calls a builtin with its receiver, checking the number of
 // arguments.
 func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) (Value, error) {
-	if b.Owner != nil && self.IsRef() && h.RefType(self) >= FirstFreeType {
+	if b.Owner != nil && !b.Instances && self.IsRef() && h.RefType(self) >= FirstFreeType {
 		switch b.Owner.ID { // methods of values that do not change take plain ones
 		case IntType, FloatType:
 			self = h.number(self)

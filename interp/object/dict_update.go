@@ -90,15 +90,15 @@ func (h *Heap) DictMerge(d, other Value, dup func(key Value) error) error {
 	if err != nil {
 		return err
 	}
-	it, err := h.Iter(keys)
+	if h.TypeOf(keys).Iter == nil {
+		return h.Raise(TypeErrorType, "%s.keys() returned a non-iterable (type %s)", h.TypeName(other), h.TypeName(keys))
+	}
+	list, err := h.ListFromIter(keys)
 	if err != nil {
 		return err
 	}
-	for {
-		key, err := h.Next(it)
-		if err != nil || key == Null {
-			return err
-		}
+	for i := 0; i < h.ListLen(list); i++ {
+		key := h.ListItem(list, i)
 		if dup != nil {
 			has, err := h.DictContains(d, key)
 			if err != nil {
@@ -119,6 +119,7 @@ func (h *Heap) DictMerge(d, other Value, dup func(key Value) error) error {
 			return err
 		}
 	}
+	return nil
 }
 
 // plainDictIter reports whether iterating over a dict is what type dict does:

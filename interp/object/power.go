@@ -19,7 +19,7 @@ func (h *Heap) powerKindOf(v Value) powerKind {
 		return classPower
 	case h.isIntegral(v):
 		return intPower
-	case h.isA(v, FloatType):
+	case v.IsFloat() || h.IsInstance(v, FloatType):
 		return floatPower
 	}
 	return noPower

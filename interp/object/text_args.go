@@ -69,7 +69,7 @@ func (h *Heap) intArg(v Value) (i, over int, err error) {
 func (h *Heap) indexArg(v Value, overflow TypeID) (int, error) {
 	i, over, err := h.intArg(v)
 	if err == nil && over != 0 {
-		err = h.Raise(overflow, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
+		return 0, h.Raise(overflow, "cannot fit '%s' into an index-sized integer", h.TypeName(v))
 	}
 	return i, err
 }

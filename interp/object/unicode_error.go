@@ -16,8 +16,10 @@ func unicodeErrorRow(id TypeID) excRow {
 		for i, x := range args {
 			if h.Is(x, ByteArrayType) {
 				x = h.newBytesOf(h.byteArrayBytes(x))
+				h.Push(x)
 			} else if n, ok, err := h.indexOf(x); ok && err == nil {
 				x = n
+				h.Push(x)
 			}
 			f[i] = x
 		}

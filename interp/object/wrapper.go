@@ -143,7 +143,7 @@ func (h *Heap) addWrappers(t *Type) {
 	}
 	h.refuseReduce(t)
 	if t.Slots.Format != nil {
-		h.addMethods(t, []Builtin{{Name: "__format__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
+		h.addMethods(t, []Builtin{{Name: "__format__", Arity: O, Instances: true, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
 			if !h.isStr(a[0]) {
 				return Null, h.Raise(TypeErrorType, "__format__() argument must be str, not %s", h.argTypeName(a[0]))
 			}

@@ -1,5 +1,6 @@
 # What takes an int takes what has __index__.
-import array, itertools, math, operator, struct, collections
+import array, itertools, math, operator, struct, collections, warnings
+warnings.simplefilter("ignore")
 class I:
     def __init__(self, n): self.n = n
     def __index__(self): return self.n
@@ -59,3 +60,10 @@ for s in ('abc', b'abc', bytearray(b'abc'), [1, 2, 3], (1, 2, 3), range(4)):
         v = f(s, k % 3 if k < 200 else I(k % 3))
         n = (n * 7 + (ord(v) if isinstance(v, str) else v)) % 1000003
 print(n)
+#---
+# Numbers from buffers; what a memoryview concatenates with.
+import array
+for f in (lambda: int(memoryview(b'123')), lambda: float(memoryview(b'12.5')), lambda: int(array.array('b', b'12')), lambda: int(memoryview(b'x')), lambda: int(memoryview(b'11'), 2),
+          lambda: int.from_bytes(memoryview(b'ab')), lambda: memoryview(b'a') + b'b', lambda: b'a' + memoryview(b'b'), lambda: memoryview(b'a') * 2, lambda: [1] + memoryview(b''), lambda: memoryview(b'a') + bytearray(b'q'), lambda: bytearray(b'q') + memoryview(b'a')):
+    try: print(f())
+    except (TypeError, ValueError) as e: print(type(e).__name__, e)
