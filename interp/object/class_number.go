@@ -103,10 +103,12 @@ func (h *Heap) numberSlots(t *Type) *Slots {
 		Binary: func(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 			return s.Binary(h, op, h.number(a), h.number(b))
 		},
-		Unary:   func(h *Heap, op UnaryOp, v Value) (Value, error) { if op == Invert && h.TypeOf(v).layout == FloatType {
+		Unary: func(h *Heap, op UnaryOp, v Value) (Value, error) {
+			if op == Invert && h.TypeOf(v).layout == FloatType {
 				return Null, h.noUnary(op, v)
 			}
-			return s.Unary(h, op, h.number(v)) },
+			return s.Unary(h, op, h.number(v))
+		},
 		Bool:    func(h *Heap, v Value) (bool, error) { return s.Bool(h, h.number(v)) },
 		GetAttr: s.GetAttr, SetAttr: s.SetAttr,
 	}

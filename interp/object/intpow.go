@@ -143,4 +143,3 @@ func mulMod(x, y, m uint64) uint64 {
 	hi, lo := bits.Mul64(x, y)
 	return bits.Rem64(hi, lo, m)
 }
-

@@ -154,7 +154,7 @@ type Slots struct {
 	// type; op is the in-place operator.
 	InPlace func(h *Heap, op BinaryOp, a, b Value) (Value, error)
 	Unary   func(h *Heap, op UnaryOp, v Value) (Value, error) // raises TypeError for an operator that the type has not
-	Bool    func(h *Heap, v Value) (bool, error) // nil: by Len, else true
+	Bool    func(h *Heap, v Value) (bool, error)              // nil: by Len, else true
 	Len     func(h *Heap, v Value) (int, error)
 	GetItem func(h *Heap, v, key Value) (Value, error)
 	// SetItem stores, or deletes when x is Null.
