@@ -31,6 +31,9 @@ func (vm *VM) setPath(first string) {
 // take from it, the outermost package.
 func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Value, error) {
 	h := vm.heap
+	if !h.IsInstance(name, object.StrType) {
+		return object.Null, h.Raise(object.TypeErrorType, "module name must be a string")
+	}
 	n, err := h.CInt(level)
 	if err != nil {
 		return object.Null, err

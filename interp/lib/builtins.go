@@ -106,9 +106,6 @@ func (l *Lib) importFunction(h *object.Heap, _ object.Value, args []object.Value
 		return object.Null, err
 	}
 	name, globals, fromlist, level := p[0], p[1], p[3], p[4]
-	if !h.Is(name, object.StrType) {
-		return object.Null, h.Raise(object.TypeErrorType, "module name must be a string")
-	}
 	if level == object.Null {
 		level = object.SmallInt(0)
 	}

@@ -25,6 +25,9 @@ func (l *Lib) initFiles() {
 	base := l.files.base
 	kind := func(name string) object.TypeID {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Slots: object.Slots{
+			New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+				return object.Null, h.Unsupported("type _io." + name + " made of another file")
+			},
 			Repr:    fileRepr,
 			Iter:    func(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil },
 			Next:    l.nextLine,

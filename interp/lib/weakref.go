@@ -40,7 +40,11 @@ func (l *Lib) newWeakref() (object.Value, error) {
 			if err := h.NoKeywords("ref", kwnames); err != nil && !t.Made() {
 				return object.Null, err
 			}
-			if err := h.CheckCount("__new__", len(args), 1, 2); err != nil && !t.Made() {
+			npos := len(args)
+			if kwnames != object.Null {
+				npos -= h.TupleLen(kwnames)
+			}
+			if err := h.CheckCount("__new__", npos, 1, 2); err != nil && (!t.Made() || npos == 0) {
 				return object.Null, err
 			}
 			if !referable(h, args[0]) {

@@ -344,8 +344,13 @@ func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 		}
 		return v, h.InitOf(v, args, kwnames) // of the metaclass that the bases have
 	}
-	if t.New == nil {
-		return Null, h.Raise(TypeErrorType, "cannot create '%s' instances", t.Name)
+	return h.slotNew(t, t, args, kwnames)
+}
+
+// slotNew makes an instance of t by the slot of base, a builtin type; some have none.
+func (h *Heap) slotNew(base, t *Type, args []Value, kwnames Value) (Value, error) {
+	if base.Slots.New == nil {
+		return Null, h.Raise(TypeErrorType, "cannot create '%s' instances", base.qualified())
 	}
-	return t.New(h, t, args, kwnames)
+	return base.Slots.New(h, t, args, kwnames)
 }

@@ -135,9 +135,9 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	}
 	base := h.types[t.layout]
 	if base.Size != 0 {
-		return t.Slots.New(h, t, args, kwnames)
+		return h.slotNew(t, t, args, kwnames)
 	}
-	v, err := base.New(h, base, args, kwnames)
+	v, err := h.slotNew(base, base, args, kwnames)
 	if err != nil {
 		return Null, err
 	}

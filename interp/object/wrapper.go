@@ -233,7 +233,7 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	case ListType, DictType, SetType, ByteArrayType:
 		return h.newOf(u), nil
 	}
-	return u.Slots.New(h, u, args[1:], kwnames)
+	return h.slotNew(u, u, args[1:], kwnames)
 }
 
 func (h *Heap) initWrappers() {

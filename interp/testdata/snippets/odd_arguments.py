@@ -41,3 +41,20 @@ try:
     Base.__dict__["__dict__"].__set__(D, {})
 except (AttributeError, TypeError) as e:
     print(type(e).__name__)
+#---
+import sys, weakref, _imp
+def t(f):
+    try:
+        print(type(f()).__name__)
+    except Exception as e:
+        print(type(e).__name__)
+for T in type(sys.flags), type(len), type(i for i in ()), type(iter([])), type({}.keys()), type(sys.version_info):
+    t(T)
+    t(lambda: T.__new__(T))
+    t(lambda: object.__new__(T))
+class R(weakref.ref): pass
+t(R)
+t(lambda: R.__new__(R))
+t(lambda: __import__(5))
+class Spec: name = 5
+t(lambda: _imp.create_builtin(Spec))
