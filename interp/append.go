@@ -36,11 +36,11 @@ func (vm *VM) own(code *Code, i int) {
 
 // dropExecutors makes the executors invalid that run through a code object.
 func (vm *VM) dropExecutors(code *Code) {
-	if vm.table == nil {
+	if vm.tier.Table == nil {
 		return
 	}
 	for _, ex := range code.Dependents {
-		vm.invalidate(ex)
+		vm.tier.Invalidate(ex)
 	}
 	code.Dependents = nil
 }

@@ -140,7 +140,7 @@ func (vm *VM) initClasses() {
 		return h.DictGetStr(vm.globals(fp), h.Intern("__name__")), nil
 	})
 	h.SuperContext = vm.superContext
-	h.TypeChanged = vm.typeChanged
+	h.TypeChanged = vm.tier.TypeChanged
 	h.Parameters = func(f object.Value) (n int, more bool) {
 		c := vm.codes[h.Half(f, object.OffFuncCode)]
 		return c.ArgCount + c.KwOnlyArgCount, c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) != 0

@@ -108,8 +108,8 @@ func NewDeopt(o Options, to tier2.Options, d DeoptOptions) (_ *Deopt, err error)
 		return nil, errors.Join(err, c.vm.Close())
 	}
 	to.Clock, to.Force = true, c.force
-	if err = c.vm.EnableTier2(to); err == nil && c.vm.compiler.Backend() != exitdata.Native {
-		err = fmt.Errorf("interp: exits are forced in machine code only, executors are %v", c.vm.compiler.Backend())
+	if err = c.vm.EnableTier2(to); err == nil && c.vm.tier.Compiler.Backend() != exitdata.Native {
+		err = fmt.Errorf("interp: exits are forced in machine code only, executors are %v", c.vm.tier.Compiler.Backend())
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -263,7 +263,7 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 			return fmt.Errorf("pc is %d, the loop at %d ends at %d", *pc, branch, end)
 		}
 		*pc = branch
-		c.vm.table.Uncount(1)
+		c.vm.tier.Table.Uncount(1)
 		return c.compare(fp, 0, true)
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		if err := c.compare(fp, 1, false); err != nil {

@@ -7,7 +7,7 @@
 // itself to a member that checks its assumption and falls back when it fails.
 // What the caches have learned is also what traces are projected from
 // (interp/project): hot back edges and function entries are given to an optimizer,
-// which answers with executors (tier.go). Executors run as micro-ops (uoprun.go),
+// which answers with executors (interp/tiering). Executors run as micro-ops (uoprun.go),
 // by the IR's evaluator, or as machine code.
 //
 // Guest frames lie in the arena (object/frame.go says how), so that machine code

@@ -87,10 +87,10 @@ func (e env) Push(caller, code uint64) uint64 {
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
 	np := unsafe.Add(fp, outer.FrameBytes)
 	*frameCaller(np) = fp
-	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.returnRow
+	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.tier.ReturnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
 	*frameRoom(np) = *frameRoom(fp) - callee.Depth
-	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.returnRow
+	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.tier.ReturnRow
 	for i := range 1 + callee.LocalSlots {
 		*slot(np, object.FrameSlots/8+i) = object.Null
 	}
@@ -223,10 +223,10 @@ func (e env) Resumers() (next, method, send object.Value) {
 }
 
 func (e env) landingOf(code uint64, pc uint32) *adaptive.Landing {
-	if e.table == nil || !e.table.Native() {
+	if e.tier.Table == nil || !e.tier.Table.Native() {
 		return nil
 	}
-	return e.landing(e.codes[code], int(pc))
+	return e.tier.LandingAt(e.codes[code], int(pc))
 }
 
 // LoadName implements pyguest.Env.
@@ -336,3 +336,11 @@ func (e env) ListExtend(l, v object.Value) error { return e.listExtend(l, v) }
 
 // DictUpdate implements pyguest.Env.
 func (e env) DictUpdate(d, v object.Value) error { return e.dictUpdate(d, v) }
+
+// Watch implements pyguest.Env.
+func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {
+	return e.tier.WatchKey(dict, key)
+}
+
+// WatchType implements pyguest.Env.
+func (e env) WatchType(t *object.Type, keys bool) (uint64, bool) { return e.tier.WatchType(t, keys) }

@@ -46,7 +46,7 @@ f(5000)
 	if err := vm.RunMain(code, nil); err != nil {
 		t.Fatal(err)
 	}
-	if n := vm.table.Stats.Freed; n < 3 {
+	if n := vm.tier.Table.Stats.Freed; n < 3 {
 		t.Fatalf("%d executors freed", n)
 	}
 	relying := 0
@@ -58,8 +58,8 @@ f(5000)
 			}
 		}
 	}
-	for _, w := range vm.watched.list {
-		check("a global", w.dependents)
+	for list := range vm.tier.Relying {
+		check("a global", list)
 	}
 	for _, c := range vm.codes {
 		if c != nil {

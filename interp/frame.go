@@ -50,7 +50,7 @@ func (vm *VM) beginFrame(np, fp unsafe.Pointer, f object.Value, callee *Code) un
 	}
 	*frameCaller(np) = fp
 	if fp != nil {
-		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
+		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.tier.ReturnRow
 	}
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(callee.Handle)
 	*(*uint64)(unsafe.Add(np, object.FrameSP)) = uint64(1 + callee.LocalSlots)

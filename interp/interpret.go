@@ -3,11 +3,8 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Instructions that begin or leave a frame which is only known when they are executed:
@@ -69,10 +66,10 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	for f := next; f != fp && f != nil; { // the one that waits for an __init__, too
 		f = *frameCaller(f)
 		if f != nil {
-			vm.lead(f, vm.codes[frameCode(f)])
+			vm.tier.Lead(f, vm.codes[frameCode(f)])
 		}
 	}
-	vm.lead(next, vm.codes[frameCode(next)])
+	vm.tier.Lead(next, vm.codes[frameCode(next)])
 	return next, nil
 }
 
@@ -178,8 +175,8 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, after int) (unsafe.Pointer, error) {
 	caller := *frameCaller(fp)
 	if caller == nil || op == pycode.RETURN_VALUE && vm.codes[frameCode(caller)].EndOf(*framePC(caller)).Op == 0 { // StopIteration
-		vm.table.Stats.Bytecodes-- // it has not been executed
-		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.returnRow
+		vm.tier.Table.Stats.Bytecodes-- // it has not been executed
+		*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.tier.ReturnRow
 		return fp, nil
 	}
 	v := *top(sp)
@@ -197,86 +194,6 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 			return nil, err
 		}
 	}
-	vm.lead(caller, vm.codes[frameCode(caller)])
+	vm.tier.Lead(caller, vm.codes[frameCode(caller)])
 	return caller, nil
 }
-
-// landing returns the landing at pc, nil if there is no memory for its row.
-func (vm *VM) landing(code *Code, pc int) *adaptive.Landing {
-	if code.Landings == nil {
-		code.Landings = make([]*adaptive.Landing, len(code.Live))
-	}
-	l := code.Landings[pc]
-	if l == nil {
-		x, err := vm.table.Landing()
-		if err != nil {
-			return nil
-		}
-		l = &adaptive.Landing{Exit: x}
-		if code.Generates && code.Resumable(uint32(pc)) {
-			l.Resume = x.RowAddress()
-		}
-		code.Landings[pc] = l
-	}
-	return l
-}
-
-// lead makes the resume word of a frame of code lead to where the frame goes on: to the
-// executor that stands there, or to the interpreter.
-func (vm *VM) lead(fp unsafe.Pointer, code *Code) {
-	row := vm.returnRow
-	if vm.table.Native() {
-		pc := int(*framePC(fp))
-		if l := vm.landing(code, pc); l != nil {
-			if l.Exit.Target.Kind == exitdata.Cold {
-				if ex := code.ExecutorAt(pc); ex != nil {
-					vm.table.Land(l.Exit, ex)
-				}
-			}
-			row = l.Exit.RowAddress()
-			if pc == 0 {
-				vm.callable(code, row)
-			}
-		}
-	}
-	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = row
-}
-
-// callable tells machine code how to call functions of code, which start at a row, by
-// itself.
-func (vm *VM) callable(code *Code, row uint64) {
-	if vm.calls == nil || code.Handle >= pyguest.CallEntries || !code.Exact || code.Generates || code.LocalSlots-code.ArgCount > pyguest.MaxUnset || code.FrameBytes > pyguest.MaxFrame {
-		return
-	}
-	vm.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.LocalSlots)}
-}
-
-// landed counts that execution has come back to the interpreter by a landing, and asks
-// for an executor there when that has happened often. Back edges and functions' starts
-// count for themselves.
-func (vm *VM) landed(code *Code, pc int) {
-	l := code.Landings[pc]
-	if ex := code.ExecutorAt(pc); ex != nil {
-		vm.table.Land(l.Exit, ex)
-		return
-	}
-	if l.Arrivals++; l.Arrivals < landingHot<<l.Tries || l.Tries > maxLandingTries || code.Execs != nil && code.Execs[pc] != nil {
-		return
-	}
-	switch in := pycode.Decode(code.Live, pc); in.Op.Base() {
-	case pycode.JUMP_BACKWARD, pycode.NOT_TAKEN:
-		return
-	case pycode.RESUME:
-		if in.Arg&3 == 0 {
-			return
-		}
-	}
-	l.Arrivals = 0
-	l.Tries++
-	vm.install(code, pc, nil)
-}
-
-const (
-	landingHot      = 64 // as an exit, before it is compiled
-	maxLandingTries = 8
-)

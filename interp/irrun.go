@@ -20,7 +20,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		m := vm.pushEvaluator()
 		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
 		ex.Entries++
-		vm.table.Stats.Entries++
+		vm.tier.Table.Stats.Entries++
 		out, err := m.Run(ex.Func, eval.In{
 			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() },
 			Force: func(x *ir.Exit, _ int) bool { return ex.Invalid && x.Owner.Op == ir.OpGuardValid },
@@ -36,15 +36,15 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		if err != nil {
 			return fp, err
 		}
-		vm.table.Stats.Taken++
-		vm.table.Stats.Bytecodes += uint64(out.Clock)
+		vm.tier.Table.Stats.Taken++
+		vm.tier.Table.Stats.Bytecodes += uint64(out.Clock)
 		if out.Raised != nil {
 			return fp, errors.Unwrap(out.Raised)
 		}
 		if out.Entered != 0 {
 			return fp, nil
 		}
-		x := vm.table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
+		x := vm.tier.Table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
 		x.Uop, x.Plain = exitdata.Origin(out.Exit), ex.Func.Unlikely(out.Exit)
 		vm.taken(x, fp)
 		next := vm.leaveBy(x, fp)
@@ -59,13 +59,13 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 // the executor to go on in, nil for the interpreter.
 func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	x.Taken++
-	vm.leftBy = x
+	vm.tier.LeftBy = x
 	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
 		return nil // a return leads wherever its caller goes on
 	}
-	vm.left(x, fp)
+	vm.tier.Left(x, fp)
 	if x.Target.Kind == exitdata.Cold {
-		vm.table.Stats.Cold++
+		vm.tier.Table.Stats.Cold++
 		return nil
 	}
 	return x.Target

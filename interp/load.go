@@ -81,7 +81,7 @@ func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 		code.ConstValues = append(code.ConstValues, v)
 	}
 	vm.quicken(code)
-	vm.request(code)
+	vm.tier.Load(code)
 	return code, nil
 }
 

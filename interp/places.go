@@ -11,33 +11,7 @@ import (
 )
 
 // Place is an instruction of the program. Code is nil where it is not known.
-type Place struct {
-	Code *pycode.Code
-	Unit int // its code unit
-}
-
-// Line returns the source line of a place, −1 if that is not known. Instructions that
-// CPython's compiler has added, at the end of an exception's handler for example, have
-// none: they count for the line of those before them, or behind.
-func (p Place) Line() int {
-	if p.Code == nil {
-		return -1
-	}
-	return p.Code.NearestLine(p.Unit)
-}
-
-// Attempt is one attempt to make an executor: for a place that has become hot, or
-// for an exit that leads there. Executor is nil if there is none: then Err says
-// why, or is nil as well where the optimizer found it not worth while.
-type Attempt struct {
-	Place
-	Exit     *exitdata.Exit // nil: entered from the interpreter
-	Executor *exitdata.Executor
-	Err      error
-	// Region is why the selector has selected no region for it, a *tier2.Refusal; nil
-	// if it has, or was not asked.
-	Region error
-}
+type Place = pycode.Place
 
 // CodeAt returns the code with a handle, as frames and exits name it.
 func (vm *VM) CodeAt(handle uint64) *pycode.Code { return vm.codes[handle].Code }
@@ -95,10 +69,10 @@ type placer struct {
 func (w *placer) begin(ex *exitdata.Executor) {
 	if p := ex.Parent; p != nil && !p.State.InMemory() {
 		for _, fs := range p.State.Frames[:len(p.State.Frames)-1] {
-			w.at.Callers = append(w.at.Callers, Place{w.vm.codes[fs.Frame.Code].Code, int(fs.PC)})
+			w.at.Callers = append(w.at.Callers, Place{Code: w.vm.codes[fs.Frame.Code].Code, Unit: int(fs.PC)})
 		}
 	}
-	w.at.Place = Place{w.vm.codes[w.t.Code].Code, int(w.t.Entry)}
+	w.at.Place = Place{Code: w.vm.codes[w.t.Code].Code, Unit: int(w.t.Entry)}
 }
 
 // step notes the place of a micro-op and does to it what that does.

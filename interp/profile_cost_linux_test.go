@@ -205,7 +205,7 @@ func selectAgain(b *testing.B, py *compile.Python, code *pycode.Code) {
 	defer vm.Close()
 	var list []*exitdata.Executor
 	for _, ex := range vm.Executors() {
-		if p, ok := ex.Data.(place); ok && p.region != nil && ex.Parent == nil {
+		if _, ok := vm.Selected(ex); ok && ex.Parent == nil {
 			list = append(list, ex)
 		}
 	}
@@ -215,17 +215,16 @@ func selectAgain(b *testing.B, py *compile.Python, code *pycode.Code) {
 		start := usedCPU(b)
 		for range 10 {
 			for _, ex := range list {
-				p := ex.Data.(place)
-				if _, err := vm.selectRegion(p.code, int(p.region.Head().PC)); err != nil {
+				if _, err := vm.tier.Reselect(ex); err != nil {
 					b.Fatal(err)
 				}
 			}
 		}
 		middle := usedCPU(b)
 		for _, ex := range list {
-			anew, err := vm.compiler.Compile(ex.Trace)
+			anew, err := vm.tier.Compiler.Compile(ex.Trace)
 			if err == nil {
-				err = vm.table.Free(anew)
+				err = vm.tier.Table.Free(anew)
 			}
 			if err != nil {
 				b.Fatal(err)

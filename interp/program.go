@@ -3,12 +3,14 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
-// program is the VM as package interp/project reads it.
+// program is the VM as packages interp/project and interp/tiering see it.
 type program struct{ *VM }
 
 // Heap implements project.Program.
@@ -43,3 +45,37 @@ func (p program) Known() project.Known {
 
 // Frame implements project.Program.
 func (p program) Frame() unsafe.Pointer { return p.fp }
+
+// Codes implements tiering.VM.
+func (p program) Codes() []*Code { return p.codes }
+
+// ResumeWords implements tiering.VM: frames lie one behind the other, up to the innermost
+// one.
+func (p program) ResumeWords(mark func(word uint64)) {
+	if p.fp == nil {
+		return
+	}
+	for fp := p.stackBase; uintptr(fp) <= uintptr(p.fp); {
+		mark(*frame.Resume(fp))
+		fp = unsafe.Add(fp, p.codes[frameCode(fp)].FrameBytes)
+	}
+}
+
+// Holds implements tiering.VM.
+func (p program) Holds() bool { return p.inGo > 0 }
+
+// Step implements tiering.VM: the loop looks at each instruction where it counts them.
+func (p program) Step() {
+	if p.counts == nil {
+		p.counts = new([256]uint64)
+	}
+}
+
+// Callable implements tiering.VM: it tells machine code how to call functions of code,
+// which start at a row, by itself.
+func (p program) Callable(code *Code, row uint64) {
+	if p.calls == nil || code.Handle >= pyguest.CallEntries || !code.Exact || code.Generates || code.LocalSlots-code.ArgCount > pyguest.MaxUnset || code.FrameBytes > pyguest.MaxFrame {
+		return
+	}
+	p.calls[code.Handle] = pyguest.CallEntry{Row: row, Params: uint32(code.ArgCount), Slots: uint32(1 + code.LocalSlots)}
+}

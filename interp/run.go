@@ -41,7 +41,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			counts[op]++
 			vm.ticks++
-			if vm.sel.watch != nil {
+			if vm.tier.Watch != nil {
 				vm.step(fp, code, int(code.At(ip))-1)
 				w = unit(ip, -1) // there may be an executor now
 				op, arg = pycode.Op(w), int(w>>8)
@@ -486,7 +486,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.JUMP_BACKWARD_NO_JIT:
 			goto backward
 		case pycode.JUMP_BACKWARD_JIT:
-			vm.allTicks++
+			vm.tier.Ticks++
 			if c := (*uint16)(ip); *c >= counterStep {
 				*c -= counterStep
 				goto backward
@@ -549,7 +549,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if arg != 0 {
 				continue
 			}
-			vm.allTicks++
+			vm.tier.Ticks++
 			if code.Entries++; code.Entries >= vm.ticksOf(code.Tries) {
 				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
 				if vm.hotEntry(fp, code, ip) {

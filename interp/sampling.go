@@ -77,8 +77,8 @@ type Sampling struct {
 func (vm *VM) Sample(period time.Duration) (*Sampling, error) {
 	runtime.LockOSThread()
 	var stack *native.Stack
-	if vm.table != nil {
-		stack = vm.table.Stack()
+	if vm.tier.Table != nil {
+		stack = vm.tier.Table.Stack()
 	}
 	s, err := sample.Start(sample.Options{Period: period, Word: &vm.ip, Stack: stack})
 	if err != nil {
@@ -202,16 +202,16 @@ const module = "github.com/tier2go/tier2/"
 // frames says what the VM does where the innermost of these Go functions is on
 // the stack.
 var frames = map[string]Activity{
-	module + "interp.(*VM).run":             Interpreting,
-	module + "exitdata.(*Table).helper":     Helping,
-	module + "interp.(*VM).enter":           Crossing,
-	module + "interp.(*VM).enterNative":     Crossing,
-	module + "interp.(*VM).optimize":        Compiling,
-	module + "interp.(*VM).prepare":         Elsewhere,
-	module + "interp.(*VM).runModule":       Elsewhere,
-	module + "exitdata.(*Table).Run":        Crossing,
-	module + "exitdata.(*Table).Left":       Crossing,
-	module + "exitdata.(*Table).Invalidate": Crossing,
+	module + "interp.(*VM).run":                Interpreting,
+	module + "exitdata.(*Table).helper":        Helping,
+	module + "interp.(*VM).enter":              Crossing,
+	module + "interp.(*VM).enterNative":        Crossing,
+	module + "interp/tiering.(*Tier).optimize": Compiling,
+	module + "interp.(*VM).prepare":            Elsewhere,
+	module + "interp.(*VM).runModule":          Elsewhere,
+	module + "exitdata.(*Table).Run":           Crossing,
+	module + "exitdata.(*Table).Left":          Crossing,
+	module + "exitdata.(*Table).Invalidate":    Crossing,
 }
 
 const collector = module + "interp/object.(*Heap).collect"
@@ -314,7 +314,7 @@ func (l *locator) interpreted(ip uintptr) Place {
 	if unit >= len(c.Live) {
 		return Place{}
 	}
-	return Place{c.Code, unit}
+	return Place{Code: c.Code, Unit: unit}
 }
 
 // UopName returns the name of the micro-op of a spot, "" without one.

@@ -456,10 +456,10 @@ func (vm *VM) called(f object.Value) *Code {
 // specializeJump chooses at first execution: with an optimizer registered, back
 // edges count.
 func (vm *VM) specializeJump(code *Code, ip unsafe.Pointer) {
-	if !vm.countsJumps() {
+	if !vm.tier.CountsJumps() {
 		vm.rewrite(ip, pycode.JUMP_BACKWARD_NO_JIT)
 		return
 	}
 	vm.rewrite(ip, pycode.JUMP_BACKWARD_JIT)
-	vm.beginJump(code, int(code.At(ip)), 0)
+	vm.tier.BeginJump(code, int(code.At(ip)), 0)
 }

@@ -109,7 +109,7 @@ type RowStats struct {
 }
 
 func (vm *VM) executorStats(ex *exitdata.Executor) ExecutorStats {
-	s := ExecutorStats{ID: ex.ID, Name: ex.Name, Entries: vm.table.Entered(ex)}
+	s := ExecutorStats{ID: ex.ID, Name: ex.Name, Entries: vm.tier.Table.Entered(ex)}
 	if ex.Trace != nil {
 		s.Stop = ex.Trace.Stop.String()
 	}
@@ -117,10 +117,10 @@ func (vm *VM) executorStats(ex *exitdata.Executor) ExecutorStats {
 		s.Parent, s.Exit = ex.Parent.Executor.ID, ex.Parent.Index
 	}
 	for _, x := range ex.Exits {
-		if x == nil || vm.table.Transitions(x) == 0 {
+		if x == nil || vm.tier.Table.Transitions(x) == 0 {
 			continue
 		}
-		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: vm.table.Transitions(x)}
+		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: vm.tier.Table.Transitions(x)}
 		if x.Target != nil && x.Target.Kind != exitdata.Cold {
 			r.To = x.Target.ID
 		}
@@ -193,21 +193,21 @@ func (vm *VM) familyStats(f family) FamilyStats {
 
 func (vm *VM) tier2Stats() Tier2Stats {
 	s := Tier2Stats{Backend: "off", Stops: map[string]int{}, Refusals: map[string]int{}}
-	if vm.table == nil {
+	if vm.tier.Table == nil {
 		return s
 	}
-	t := vm.table.Stats
-	s.Backend = vm.kind.String()
-	s.Selection = vm.selectionStats()
-	s.Attempts, s.Executors = vm.opt.Attempts, vm.opt.Executors
-	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.opt.Lukewarm, vm.opt.BackOffs, vm.opt.Blacklisted
+	t := vm.tier.Table.Stats
+	s.Backend = vm.tier.Kind.String()
+	s.Selection = vm.tier.SelectionStats()
+	s.Attempts, s.Executors = vm.tier.Stats.Attempts, vm.tier.Stats.Executors
+	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.tier.Stats.Lukewarm, vm.tier.Stats.BackOffs, vm.tier.Stats.Blacklisted
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
-	if vm.kind == exitdata.Native {
+	if vm.tier.Kind == exitdata.Native {
 		s.NativeEntries = t.Entries
 	}
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
-	for _, ex := range vm.table.Executors {
+	for _, ex := range vm.tier.Table.Executors {
 		s.Exits.add(ex)
 		s.List = append(s.List, vm.executorStats(ex))
 		s.UopsIn += ex.UopsIn
@@ -216,15 +216,15 @@ func (vm *VM) tier2Stats() Tier2Stats {
 		s.CodeBytes += ex.CodeBytes
 		s.CompileNS += ex.CompileNS
 	}
-	for stop, n := range vm.opt.Stops {
+	for stop, n := range vm.tier.Stats.Stops {
 		if n > 0 {
 			s.Stops[uop.Stop(stop).String()] = n
 		}
 	}
-	for reason, n := range vm.opt.Refusals {
+	for reason, n := range vm.tier.Stats.Refusals {
 		s.Refusals[reason] = n
 	}
-	s.Cuts = maps.Clone(vm.opt.Cuts)
+	s.Cuts = maps.Clone(vm.tier.Stats.Cuts)
 	return s
 }
 
@@ -258,18 +258,18 @@ func (s *ExitStats) add(ex *exitdata.Executor) {
 
 // tier2Bytecodes returns how many bytecodes executors executed, by the bytecode
 // clock.
-func (vm *VM) tier2Bytecodes() uint64 { return vm.table.Bytecodes() }
+func (vm *VM) tier2Bytecodes() uint64 { return vm.tier.Table.Bytecodes() }
 
 // Executors returns the executors that are alive, by age.
 func (vm *VM) Executors() []*exitdata.Executor {
-	if vm.table == nil {
+	if vm.tier.Table == nil {
 		return nil
 	}
-	return vm.table.Executors
+	return vm.tier.Table.Executors
 }
 
 // Table returns the table of executors, nil without the library's compiler.
-func (vm *VM) Table() *exitdata.Table { return vm.table }
+func (vm *VM) Table() *exitdata.Table { return vm.tier.Table }
 
 // LiveUnits returns the code units of a code object that the VM has loaded as
 // they are now, specialized and with ENTER_EXECUTOR; nil if it has not been

@@ -160,7 +160,7 @@ func initNameUops() {
 		cpython.CALL_LIST_APPEND: func(m *machine, _ *uop.Inst) (verdict, error) {
 			m.h.ListAppend(*second(m.sp), *top(m.sp))
 			m.drop(3)
-			m.vm.table.Stats.Bytecodes++ // the POP_TOP behind it
+			m.vm.tier.Table.Stats.Bytecodes++ // the POP_TOP behind it
 			return goOn, nil
 		},
 		cpython.CALL_KW_NON_PY: func(m *machine, u *uop.Inst) (verdict, error) {
@@ -275,7 +275,7 @@ func returnUop(m *machine, u *uop.Inst) (verdict, error) {
 	}
 	caller := *(*unsafe.Pointer)(unsafe.Add(m.fp, object.FrameCaller))
 	if caller == nil { // the interpreter executes it
-		m.vm.table.Stats.Bytecodes--
+		m.vm.tier.Table.Stats.Bytecodes--
 		m.save(m.pc)
 		return done, nil
 	}

@@ -58,7 +58,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 		m.sp, m.code = vm.stack(fp), vm.codes[frameCode(fp)]
 		m.pc = ex.Offset
 		ex.Entries++
-		vm.table.Stats.Entries++
+		vm.tier.Table.Stats.Entries++
 		kind, err := m.protected()
 		fp = m.fp
 		vm.fp = fp
@@ -66,11 +66,11 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = m.pc
 			return fp, err
 		}
-		vm.table.Stats.Taken++
+		vm.tier.Table.Stats.Taken++
 		if ex.Trace.Insts[m.i].Op == cpython.INTERPRET {
 			return fp, nil
 		}
-		x := vm.table.ExitAt(ex, m.i, len(ex.Trace.Insts), kind)
+		x := vm.tier.Table.ExitAt(ex, m.i, len(ex.Trace.Insts), kind)
 		if kind == ir.End && ex.Trace.Insts[m.i].Op == cpython.RETURN_VALUE {
 			x.Return = true
 		}
@@ -121,7 +121,7 @@ func (m *machine) run() (ir.ExitKind, error) {
 			}
 		case leave:
 			if u.Target == m.pc && u.Op != cpython.EXIT_TRACE && u.Op != cpython.CHECK_VALIDITY { // the instruction is executed again
-				m.vm.table.Stats.Bytecodes--
+				m.vm.tier.Table.Stats.Bytecodes--
 			}
 			m.save(u.Target)
 			return ir.Side, nil

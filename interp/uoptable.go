@@ -49,7 +49,7 @@ func init() {
 		cpython.SET_IP: func(m *machine, u *uop.Inst) (verdict, error) {
 			m.pc = u.Target
 			m.vm.ip = uintptr(unsafe.Pointer(&m.code.Live[u.Target])) // for what looks at frames
-			m.vm.table.Stats.Bytecodes++
+			m.vm.tier.Table.Stats.Bytecodes++
 			return goOn, nil
 		},
 		cpython.CHECK_PERIODIC: nop,
@@ -123,7 +123,7 @@ func init() {
 			}
 			*local(m.fp, int(u.Operand0)) = concat(*second(m.sp), *top(m.sp))
 			m.drop(2)
-			m.vm.table.Stats.Bytecodes++ // the STORE_FAST behind it
+			m.vm.tier.Table.Stats.Bytecodes++ // the STORE_FAST behind it
 			return goOn, nil
 		},
 		cpython.GUARD_BINARY_OP_EXTEND: func(m *machine, u *uop.Inst) (verdict, error) {

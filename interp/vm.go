@@ -16,9 +16,11 @@ import (
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/tiering"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -107,8 +109,6 @@ type VM struct {
 	ticks   uint64            // the bytecode clock of tier 1: runs with Stats
 	members [256]memberCounts // by opcode, with counts
 
-	requests map[*pycode.Code][]int // code units at which executors are wanted
-
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
 	pause   func()
 	timing  *timing // nil without TimeFamilies
@@ -147,7 +147,14 @@ type VM struct {
 	args    []Value       // of the Go functions that are running
 	goError object.TypeID // of the objects that stand for a Go error
 
-	tier
+	tier tiering.Tier
+	// Executors that are no machine code (execute.go).
+	inGo       int             // of them, how many are running
+	rules      []build.Rule    // the compiler's, if it builds IR
+	evaluators []*eval.Machine // by depth of nesting
+	evalDepth  int
+	evalWords  eval.Words
+	evalOps    []eval.OpFunc
 }
 
 // New makes a VM with its builtins.
@@ -163,7 +170,7 @@ func New(o Options) (*VM, error) {
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
-	vm.profiler = project.NewProfiler(program{vm})
+	vm.tier = tiering.New(program{vm}, tiering.Options{Hotspots: o.Hotspots, Selector: o.Selector, OnRefusal: o.OnRefusal, OnAttempt: o.OnAttempt, Times: o.Times})
 	base, size := h.Stack()
 	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin
@@ -220,8 +227,8 @@ func (vm *VM) Close() error {
 	}
 	vm.closed = true
 	err := errors.Join(vm.Stdout.Flush(), vm.lib.Close())
-	if vm.table != nil {
-		err = errors.Join(err, vm.table.Close())
+	if vm.tier.Table != nil {
+		err = errors.Join(err, vm.tier.Table.Close())
 	}
 	return errors.Join(err, vm.heap.Close())
 }

@@ -18,7 +18,7 @@ type Feedback struct {
 	Shape   uint64 // of the iterator that FOR_ITER has run over last, where that has no member of its own (python.IterShape)
 }
 
-// IsMerge reports whether pc is a meeting place.
+// IsMerge reports whether pc is a merge point.
 func (c *Code) IsMerge(pc int) bool { return c.Feedback != nil && c.Feedback[pc].Merge }
 
 // IsGeneral reports whether the instruction at pc is compiled in its general form.

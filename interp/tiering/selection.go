@@ -1,4 +1,4 @@
-package interp
+package tiering
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -17,13 +18,6 @@ import (
 // profile around it; any other sees what tier 1 executes and says itself what is hot
 // (observe.go). Where nothing is selected, a linear trace is made if the VM has found
 // the place to be hot.
-
-// Ways is the selector of a VM that is given none: all ways that are likely.
-var Ways = project.Ways
-
-// Traces selects nothing: what is compiled are linear traces along the likely way.
-// Any selector without New does.
-var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along the likely way, as CPython 3.14's"}
 
 // selecting is the selector at work.
 type selecting struct {
@@ -37,7 +31,7 @@ type selecting struct {
 	grown    int
 	splits   int
 	selected int
-	likely   bool // the selector is Ways: profiles stay inside of a loop
+	likely   bool // the selector is project.Ways: profiles stay inside of a loop
 	max      int  // micro-ops of a region
 }
 
@@ -46,41 +40,41 @@ type selecting struct {
 const instructionUops = 4
 
 // beginSelecting puts the selector to work, for an optimizer that takes regions.
-func (vm *VM) beginSelecting(lim uop.Limits) {
-	s := vm.opts.Selector
+func (t *Tier) beginSelecting(lim uop.Limits) {
+	s := t.opts.Selector
 	if s.Name == "" && s.New == nil {
-		s = Ways
+		s = project.Ways
 	}
-	if s.New == nil || vm.kind == exitdata.Uops {
+	if s.New == nil || t.Kind == exitdata.Uops {
 		return
 	}
-	vm.sel.likely, vm.sel.max = s.Name == Ways.Name, lim.MaxUops
+	t.sel.likely, t.sel.max = s.Name == project.Ways.Name, lim.MaxUops
 	lim.MaxUops /= instructionUops
-	vm.sel.state = s.New(lim)
+	t.sel.state = s.New(lim)
 	var learns bool
-	if vm.sel.learner, learns = vm.sel.state.(uop.Learner); !learns {
-		vm.beginWatch()
+	if t.sel.learner, learns = t.sel.state.(uop.Learner); !learns {
+		t.beginWatch()
 	}
 }
 
 // selectRegion asks for the region of a head, which execution stands at: anew if there
 // was one.
-func (vm *VM) selectRegion(code *Code, pc int) (*uop.Region, error) {
+func (t *Tier) selectRegion(code *adaptive.Code, pc int) (*uop.Region, error) {
 	head := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	start := time.Now()
-	defer func() { vm.sel.time += time.Since(start) }()
-	if f, ok := vm.sel.state.(uop.Forgetter); ok {
+	defer func() { t.sel.time += time.Since(start) }()
+	if f, ok := t.sel.state.(uop.Forgetter); ok {
 		f.Forget(head)
 	}
-	if l := vm.sel.learner; l != nil {
-		vm.profiler.Around(code, pc, vm.sel.likely, l.Learn)
+	if l := t.sel.learner; l != nil {
+		t.profiler.Around(code, pc, t.sel.likely, l.Learn)
 	}
-	return vm.choice(head)
+	return t.choice(head)
 }
 
 // choice returns what the selector selects for a head. The error is a *uop.Refusal.
-func (vm *VM) choice(head uop.Place) (*uop.Region, error) {
-	r, refusal := vm.sel.state.Select(head)
+func (t *Tier) choice(head uop.Place) (*uop.Region, error) {
+	r, refusal := t.sel.state.Select(head)
 	if refusal == nil && (r == nil || r.Check(head) != nil) {
 		refusal = &uop.Refusal{Reason: uop.RefuseInvalid, At: head}
 	}
@@ -88,10 +82,10 @@ func (vm *VM) choice(head uop.Place) (*uop.Region, error) {
 		if refusal.Reason >= uop.NumRefusals {
 			refusal.Reason = uop.RefuseInvalid
 		}
-		vm.sel.refused[refusal.Reason]++
+		t.sel.refused[refusal.Reason]++
 		return nil, refusal
 	}
-	vm.sel.selected++
+	t.sel.selected++
 	return r, nil
 }
 
@@ -103,12 +97,12 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			s.region, s.grown = p.region, p.grown
 		}
 	}
-	if s.raised || s.exit != nil && !lim.Anew || s.vm.sel.state == nil || s.refusal != nil || s.meeting() {
+	if s.raised || s.exit != nil && !lim.Anew || s.tier.sel.state == nil || s.refusal != nil || s.merges() {
 		return nil, uop.AbortNoRegion
 	}
 	if s.region == nil {
 		var err error
-		if s.region, err = s.vm.selectRegion(s.code, s.head()); err != nil {
+		if s.region, err = s.tier.selectRegion(s.code, s.head()); err != nil {
 			s.refusal = err
 			return nil, uop.AbortNoRegion
 		}
@@ -118,17 +112,17 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			s.ends = append(s.ends, b)
 		}
 	}
-	t, layout, stop := project.Region(program{s.vm}, s.region, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top}, s.ends, lim)
+	t, layout, stop := project.Region(s.tier.vm, s.region, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top}, s.ends, lim)
 	if t != nil {
 		s.layout = layout
-		s.vm.opt.Stops[stop]++
+		s.tier.Stats.Stops[stop]++
 	}
 	return t, stop
 }
 
 // Profile implements tier2.Source.
 func (s *source) Profile(fn func(uop.Flow)) {
-	s.vm.profiler.Around(s.code, s.head(), s.vm.sel.likely, fn)
+	s.tier.profiler.Around(s.code, s.head(), s.tier.sel.likely, fn)
 }
 
 // head returns where the region begins that is entered at the source's place: a jump
@@ -145,7 +139,7 @@ func (s *source) head() int {
 
 // placedAt returns what is known of the region of the executor that stands at pc of code,
 // if it is of one.
-func placedAt(c *Code, pc int) (p place, ok bool) {
+func placedAt(c *adaptive.Code, pc int) (p place, ok bool) {
 	if ex := c.ExecutorAt(pc); ex != nil {
 		p, ok = ex.Data.(place)
 	}
@@ -156,14 +150,14 @@ func placedAt(c *Code, pc int) (p place, ok bool) {
 func (s *source) made(ex *exitdata.Executor) {
 	if s.region != nil && ex.Trace.Blocks != nil {
 		ex.Data = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, grown: s.grown}
-		s.vm.sel.regions++
+		s.tier.sel.regions++
 	}
 }
 
 // loopHead returns where the region of a hot jump back at pc is to stand: at the loop's
 // top if several jumps lead there, so that they share it, else at pc.
-func (vm *VM) loopHead(code *Code, pc int) int {
-	if vm.sel.state == nil {
+func (t *Tier) loopHead(code *adaptive.Code, pc int) int {
+	if t.sel.state == nil {
 		return pc
 	}
 	target, ok := code.Decode(pc).Target()
@@ -185,13 +179,6 @@ func (vm *VM) loopHead(code *Code, pc int) int {
 	return pc
 }
 
-// Selected returns the region that an executor has been made of; ok is false if it was
-// made of a linear trace.
-func (vm *VM) Selected(ex *exitdata.Executor) (r *uop.Region, ok bool) {
-	p, _ := ex.Data.(place)
-	return p.region, p.region != nil
-}
-
 // SelectionStats counts what became of selected regions.
 type SelectionStats struct {
 	Selector string         `json:"selector"` // "" without regions
@@ -204,18 +191,18 @@ type SelectionStats struct {
 	NS       int64          `json:"ns"` // spent in selecting; events apart
 }
 
-func (vm *VM) selectionStats() SelectionStats {
-	s := SelectionStats{Selected: vm.sel.selected, Compiled: vm.sel.regions, Grown: vm.sel.grown, Split: vm.sel.splits, NS: vm.sel.time.Nanoseconds()}
-	if vm.sel.state == nil {
+func (t *Tier) SelectionStats() SelectionStats {
+	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
+	if t.sel.state == nil {
 		return s
 	}
-	if s.Selector = vm.opts.Selector.Name; s.Selector == "" {
-		s.Selector = Ways.Name
+	if s.Selector = t.opts.Selector.Name; s.Selector == "" {
+		s.Selector = project.Ways.Name
 	}
-	if vm.sel.watch != nil {
-		s.Events = vm.sel.watch.events
+	if t.Watch != nil {
+		s.Events = t.Watch.events
 	}
-	for i, n := range vm.sel.refused {
+	for i, n := range t.sel.refused {
 		if n > 0 {
 			if s.Refused == nil {
 				s.Refused = map[string]int{}

@@ -1,9 +1,10 @@
-package interp
+package tiering
 
 import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
@@ -27,25 +28,31 @@ const balanced = 0x5555
 
 // reselect looks at a hot exit that leads to pc of code, in the frame fp. It reports
 // whether the region is selected anew because of it.
-func (vm *VM) reselect(x *exitdata.Exit, code *Code, pc int) bool {
+func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	p, ok := x.Executor.Data.(place)
-	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !vm.balance(x, code) {
+	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !t.balance(x, code) {
 		return false
 	}
 	from := p.region.Blocks[max(p.layout.BlockAt(x.Uop), 0)].At
 	to := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
-	r, err := vm.selectRegion(p.code, int(p.region.Head().PC))
+	r, err := t.Reselect(x.Executor)
 	if err != nil || !hasWay(r, from, to) {
 		return false
 	}
-	vm.sel.grown++
-	vm.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, grown: p.grown + 1})
+	t.sel.grown++
+	t.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, grown: p.grown + 1})
 	return true
+}
+
+// Reselect returns the region that would be selected now where that of an executor begins.
+func (t *Tier) Reselect(ex *exitdata.Executor) (*uop.Region, error) {
+	p := ex.Data.(place)
+	return t.selectRegion(p.code, int(p.region.Head().PC))
 }
 
 // balance makes the cache of the branch that takes an exit say that both ways are
 // taken; it reports whether a branch with a cache does.
-func (vm *VM) balance(x *exitdata.Exit, code *Code) bool {
+func (t *Tier) balance(x *exitdata.Exit, code *adaptive.Code) bool {
 	u := x.Branch()
 	if u == nil {
 		return false
@@ -82,21 +89,21 @@ func hasWay(r *uop.Region, from, to uop.Place) bool {
 // split gives the place that a hot exit leads to a region of its own, if it has no
 // executor: where the selector is Ways, which exits continue by linear traces, only if
 // the region that is left is full.
-func (vm *VM) split(x *exitdata.Exit, fp unsafe.Pointer, code *Code, pc int) {
+func (t *Tier) split(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, pc int) {
 	p, ok := x.Executor.Data.(place)
 	if !ok || p.region == nil || code.ExecutorAt(pc) != nil || !beginsAt(code.Code, pc) {
 		return
 	}
-	full := len(x.Executor.Trace.Insts)*4 >= vm.sel.max*3
-	if !full && vm.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
+	full := len(x.Executor.Trace.Insts)*4 >= t.sel.max*3
+	if !full && t.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
 		return
 	}
-	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code)}
-	if t, _ := s.Region(vm.optimizer.Capabilities().Limits); t == nil {
+	s := t.source(fp, code, pc)
+	if t, _ := s.Region(t.Optimizer.Capabilities().Limits); t == nil {
 		return
 	}
-	if ex := vm.optimize(s); ex != nil {
-		vm.sel.splits++
-		vm.install(code, pc, ex)
+	if ex := t.optimize(s); ex != nil {
+		t.sel.splits++
+		t.install(code, pc, ex)
 	}
 }

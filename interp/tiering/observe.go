@@ -1,10 +1,11 @@
-package interp
+package tiering
 
 import (
 	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -26,22 +27,20 @@ type watch struct {
 	exit  point
 	left  *uop.Region
 	block int32
-	sizes map[*Code][]uint16 // of blocks, by the code unit that they begin at; 0: not known
+	sizes map[*adaptive.Code][]uint16 // of blocks, by the code unit that they begin at; 0: not known
 }
 
 // beginWatch makes the loop tell of blocks.
-func (vm *VM) beginWatch() {
-	vm.sel.watch = &watch{start: true, sizes: map[*Code][]uint16{}}
-	if vm.counts == nil {
-		vm.counts = new([256]uint64)
-	}
+func (t *Tier) beginWatch() {
+	t.Watch = &watch{start: true, sizes: map[*adaptive.Code][]uint16{}}
+	t.vm.Step()
 }
 
-// step is called ahead of each instruction. It tells the selector if a block begins
+// Step is called ahead of each instruction. It tells the selector if a block begins
 // with it, and asks for a region when one is hot: where that begins, there is an
 // ENTER_EXECUTOR then, perhaps at this very instruction.
-func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
-	w := vm.sel.watch
+func (t *Tier) Step(fp unsafe.Pointer, code *adaptive.Code, pc int) {
+	w := t.Watch
 	how, begins := w.way(fp, code, pc)
 	enters := code.Live[pc]&0xFF == uint16(pycode.ENTER_EXECUTOR) && code.ExecutorAt(pc) != nil
 	in := code.Decode(pc)
@@ -55,19 +54,19 @@ func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
 	if !begins {
 		return
 	}
-	ev := uop.Event{At: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, Size: uint32(vm.blockSize(code, pc)), How: how}
+	ev := uop.Event{At: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, Size: uint32(t.blockSize(code, pc)), How: how}
 	if how == uop.Exit {
 		ev.Region, ev.Left = w.left, w.block
 	}
 	w.left = nil
 	w.events++
-	if head, hot := vm.sel.state.Observe(ev); hot {
-		vm.want(head)
+	if head, hot := t.sel.state.Observe(ev); hot {
+		t.want(head)
 	}
 }
 
 // way says whether a block begins at pc, and how it is entered.
-func (w *watch) way(fp unsafe.Pointer, code *Code, pc int) (how uop.How, begins bool) {
+func (w *watch) way(fp unsafe.Pointer, code *adaptive.Code, pc int) (how uop.How, begins bool) {
 	switch {
 	case w.left != nil && w.exit == point{fp, uint32(pc)}:
 		return uop.Exit, true
@@ -98,14 +97,14 @@ func (w *watch) leave(x *exitdata.Exit, fp unsafe.Pointer, pc int) {
 }
 
 // blockSize returns the size of the block that begins at pc, in instructions.
-func (vm *VM) blockSize(code *Code, pc int) int {
-	sizes := vm.sel.watch.sizes[code]
+func (t *Tier) blockSize(code *adaptive.Code, pc int) int {
+	sizes := t.Watch.sizes[code]
 	if sizes == nil {
 		sizes = make([]uint16, len(code.Live))
-		vm.sel.watch.sizes[code] = sizes
+		t.Watch.sizes[code] = sizes
 	}
 	if sizes[pc] == 0 {
-		sizes[pc] = uint16(min(vm.profiler.BlockSize(code, pc), 1<<16-1))
+		sizes[pc] = uint16(min(t.profiler.BlockSize(code, pc), 1<<16-1))
 	}
 	return int(sizes[pc])
 }
@@ -113,7 +112,7 @@ func (vm *VM) blockSize(code *Code, pc int) int {
 // wanted is a region that has been selected for a place and is made when execution
 // comes there. old is the executor that it takes the place of, nil if there is none.
 type wanted struct {
-	code   *Code
+	code   *adaptive.Code
 	pc     int
 	region *uop.Region
 	old    *exitdata.Executor
@@ -121,32 +120,38 @@ type wanted struct {
 }
 
 // want asks for the region of a head that a selector has found to be hot.
-func (vm *VM) want(head uop.Place) {
-	if head.Code >= uint64(len(vm.codes)) || !beginsAt(vm.codes[head.Code].Code, int(head.PC)) {
-		vm.sel.refused[uop.RefuseInvalid]++
+func (t *Tier) want(head uop.Place) {
+	if head.Code >= uint64(len(t.vm.Codes())) || !beginsAt(t.vm.Code(uint32(head.Code)).Code, int(head.PC)) {
+		t.sel.refused[uop.RefuseInvalid]++
 		return
 	}
-	r, err := vm.choice(head)
+	r, err := t.choice(head)
 	if err != nil {
 		return
 	}
-	code, pc := vm.codes[head.Code], int(head.PC)
-	vm.wantAt(wanted{code: code, pc: pc, region: r, old: code.ExecutorAt(pc)})
+	code, pc := t.vm.Code(uint32(head.Code)), int(head.PC)
+	t.wantAt(wanted{code: code, pc: pc, region: r, old: code.ExecutorAt(pc)})
 }
 
 // wantAt puts a request for a region in place.
-func (vm *VM) wantAt(w wanted) {
-	vm.sel.wanted = slices.DeleteFunc(vm.sel.wanted, func(o wanted) bool { return o.code == w.code && o.pc == w.pc })
-	vm.sel.wanted = append(vm.sel.wanted, w)
-	vm.install(w.code, w.pc, nil)
+func (t *Tier) wantAt(w wanted) {
+	t.sel.wanted = slices.DeleteFunc(t.sel.wanted, func(o wanted) bool { return o.code == w.code && o.pc == w.pc })
+	t.sel.wanted = append(t.sel.wanted, w)
+	t.install(w.code, w.pc, nil)
 }
 
 // takeWanted returns what is wanted at a place, and forgets that it is.
-func (vm *VM) takeWanted(code *Code, pc int) (w wanted) {
-	i := slices.IndexFunc(vm.sel.wanted, func(o wanted) bool { return o.code == code && o.pc == pc })
+func (t *Tier) takeWanted(code *adaptive.Code, pc int) (w wanted) {
+	i := slices.IndexFunc(t.sel.wanted, func(o wanted) bool { return o.code == code && o.pc == pc })
 	if i >= 0 {
-		w = vm.sel.wanted[i]
-		vm.sel.wanted = slices.Delete(vm.sel.wanted, i, i+1)
+		w = t.sel.wanted[i]
+		t.sel.wanted = slices.Delete(t.sel.wanted, i, i+1)
 	}
 	return w
+}
+
+// point is where the guest's execution is.
+type point struct {
+	fp unsafe.Pointer
+	pc uint32
 }

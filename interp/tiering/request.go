@@ -1,10 +1,11 @@
-package interp
+package tiering
 
 import (
 	"fmt"
 	"slices"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -18,20 +19,20 @@ import (
 // there. It may be called before the code is loaded, and while it runs. If the
 // optimizer makes none the request is forgotten. The error says that no instruction
 // begins at the unit, or that the VM has no optimizer.
-func (vm *VM) Request(c *pycode.Code, unit int) error {
-	if vm.optimizer == nil {
+func (t *Tier) Request(c *pycode.Code, unit int) error {
+	if t.Optimizer == nil {
 		return fmt.Errorf("interp: an executor is requested for %s at %d, and there is no optimizer", c.QualName, unit)
 	}
 	if !beginsAt(c, unit) {
 		return fmt.Errorf("interp: no instruction of %s begins at %d", c.QualName, unit)
 	}
-	if vm.requests == nil {
-		vm.requests = map[*pycode.Code][]int{}
+	if t.requests == nil {
+		t.requests = map[*pycode.Code][]int{}
 	}
-	vm.requests[c] = append(vm.requests[c], unit)
-	for _, code := range vm.codes {
+	t.requests[c] = append(t.requests[c], unit)
+	for _, code := range t.vm.Codes() {
 		if code.Code == c && code.ExecutorAt(unit) == nil {
-			vm.install(code, unit, nil)
+			t.install(code, unit, nil)
 		}
 	}
 	return nil
@@ -40,14 +41,14 @@ func (vm *VM) Request(c *pycode.Code, unit int) error {
 // TakeBack removes the executor that stands over an instruction, or the request for
 // one, and puts the instruction back. An executor that is running goes on until it
 // leaves, and what leads to it from other executors stays.
-func (vm *VM) TakeBack(c *pycode.Code, unit int) {
-	if vm.requests == nil {
+func (t *Tier) TakeBack(c *pycode.Code, unit int) {
+	if t.requests == nil {
 		return
 	}
-	vm.requests[c] = slices.DeleteFunc(vm.requests[c], func(at int) bool { return at == unit })
-	for _, code := range vm.codes {
+	t.requests[c] = slices.DeleteFunc(t.requests[c], func(at int) bool { return at == unit })
+	for _, code := range t.vm.Codes() {
 		if code.Code == c && code.Execs != nil && unit >= 0 && unit < len(code.Execs) {
-			vm.uninstall(code, unit)
+			t.uninstall(code, unit)
 		}
 	}
 }
@@ -65,36 +66,36 @@ func beginsAt(c *pycode.Code, unit int) bool {
 	return false
 }
 
-// request puts the requests for a code object that has been loaded in place.
-func (vm *VM) request(code *Code) {
-	for _, unit := range vm.requests[code.Code] {
-		vm.install(code, unit, nil)
+// Load puts the requests for a code object that has been loaded in place.
+func (t *Tier) Load(code *adaptive.Code) {
+	for _, unit := range t.requests[code.Code] {
+		t.install(code, unit, nil)
 	}
 }
 
-// requested asks for the executor that has been requested for pc, where execution is
+// Requested asks for the executor that has been requested for pc, where execution is
 // now, and reports whether it stands there. If not, the instruction does again.
-func (vm *VM) requested(fp unsafe.Pointer, code *Code, pc int) bool {
+func (t *Tier) Requested(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
 	unit := code.Execs[pc].Unit
 	code.Execs[pc] = nil
 	code.Live[pc] = unit
-	w := vm.takeWanted(code, pc)
-	s := &source{vm: vm, code: code, pc: pc, depth: vm.operands(fp, code), top: vm.operand(fp, code), region: w.region, grown: w.grown}
-	ex := vm.optimize(s)
+	w := t.takeWanted(code, pc)
+	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code), region: w.region, grown: w.grown}
+	ex := t.optimize(s)
 	if w.old != nil && !w.old.Invalid {
 		if ex == nil {
-			vm.install(code, pc, w.old)
+			t.install(code, pc, w.old)
 			return true
 		}
-		vm.install(code, pc, w.old) // whose place the new one takes, wherever it is led to
-		if err := vm.Replace(w.old, ex); err != nil {
-			vm.refusedPlace(err)
+		t.install(code, pc, w.old) // whose place the new one takes, wherever it is led to
+		if err := t.Replace(w.old, ex); err != nil {
+			t.refusedPlace(err)
 		}
 		return true
 	}
 	if ex == nil {
 		return false
 	}
-	vm.install(code, pc, ex)
+	t.install(code, pc, ex)
 	return true
 }

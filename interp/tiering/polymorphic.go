@@ -1,8 +1,6 @@
-package interp
+package tiering
 
 import (
-	"unsafe"
-
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
@@ -22,7 +20,7 @@ import (
 // of that rest: where several operations see several types each, there would be one
 // executor for each combination of them, until the chains are too long and execution
 // falls back to the interpreter. So an instruction that many exits lead to, or the
-// last exit of a chain, becomes a meeting place: it gets an executor that is entered
+// last exit of a chain, becomes a merge point: it gets an executor that is entered
 // with everything in the frame. Exits that come later lead there, and traces that come
 // by end there. Its first instruction is in its general form, for an exit of that could
 // not lead to the same place again. If the executor is taken away, because something
@@ -37,38 +35,31 @@ const (
 	maxSides = 12
 )
 
-// sight returns what is kept of the instruction that is being specialized; ip is at its
-// inline cache.
-func (vm *VM) sight(ip unsafe.Pointer) *adaptive.Feedback {
-	code := vm.codes[frameCode(vm.fp)]
-	return code.FeedbackAt(int(code.At(ip)) - 1)
-}
-
 // generalize gives up the type switch that x is the end of, if it is too long: the
 // executor whose instruction it is, that at pc, is compiled anew without the guard.
-func (vm *VM) generalize(x *exitdata.Exit, code *Code, pc int) bool {
+func (t *Tier) generalize(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	n, head := x.Switch(uint64(code.Handle), uint32(pc))
 	if n < maxSwitch || head.Invalid || code.IsGeneral(pc) {
 		return false
 	}
-	if !project.HasGeneral(program{vm}, pycode.Decode(code.Live, pc).Op) {
+	if !project.HasGeneral(t.vm, pycode.Decode(code.Live, pc).Op) {
 		return false
 	}
 	code.FeedbackAt(pc).General = true
-	vm.opt.General++
+	t.Stats.General++
 	at, placed := head.Data.(place)
 	placed = placed && at.code.ExecutorAt(at.pc) == head
-	vm.invalidate(head)
+	t.Invalidate(head)
 	if placed {
-		vm.install(at.code, at.pc, nil)
+		t.install(at.code, at.pc, nil)
 	}
 	return true
 }
 
-// meet makes the instruction at pc a meeting place when enough exits, of which x is
+// merge makes the instruction at pc a merge point when enough exits, of which x is
 // the latest, have led there.
-func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
-	deep := vm.compiler != nil && x.Executor.Depth+1 >= vm.compiler.MaxChain()
+func (t *Tier) merge(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
+	deep := t.Compiler != nil && x.Executor.Depth+1 >= t.Compiler.MaxChain()
 	if n, _ := x.Switch(uint64(code.Handle), uint32(pc)); n > 0 && !deep {
 		return false
 	}
@@ -84,17 +75,17 @@ func (vm *VM) meet(x *exitdata.Exit, code *Code, pc int) bool {
 	case pycode.JUMP_BACKWARD, pycode.RESUME, pycode.NOT_TAKEN:
 		return false // these get theirs when they are hot
 	}
-	if !project.HasGeneral(program{vm}, op) {
+	if !project.HasGeneral(t.vm, op) {
 		return false // its executor would be left at once, by those of other types
 	}
-	vm.meeting(code, pc)
-	vm.install(code, pc, nil)
+	t.mergeAt(code, pc)
+	t.install(code, pc, nil)
 	return true
 }
 
-// meeting makes the instruction at pc a meeting place: the executor that is installed next
+// mergeAt makes the instruction at pc a merge point: the executor that is installed next
 // is entered with everything in memory, and begins with its general form.
-func (vm *VM) meeting(code *Code, pc int) {
+func (t *Tier) mergeAt(code *adaptive.Code, pc int) {
 	code.FeedbackAt(pc).Merge = true
-	vm.opt.Meetings++
+	t.Stats.Meetings++
 }

@@ -1,4 +1,4 @@
-package interp
+package tiering
 
 import (
 	"errors"
@@ -9,44 +9,8 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/heap"
-	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/pycode"
 )
-
-// EnableTier2 registers the library's compiler as the optimizer.
-func (vm *VM) EnableTier2(o tier2.Options) error {
-	if vm.optimizer != nil {
-		return ErrRegistered
-	}
-	c, err := vm.NewCompiler(o)
-	if err != nil {
-		return err
-	}
-	return vm.Register(c)
-}
-
-// NewCompiler makes the library's compiler for this VM without registering it: for
-// an optimizer of one's own that decides what the compiler is asked for. Such an
-// optimizer has the compiler's method Table, by embedding it for example. One VM
-// has one compiler at most.
-func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
-	if vm.compiler != nil || vm.optimizer != nil {
-		return nil, ErrRegistered
-	}
-	g, err := pyguest.New(vm.heap, env{vm})
-	if err != nil {
-		return nil, err
-	}
-	c, err := tier2.New(g, o)
-	if err != nil {
-		return nil, err
-	}
-	vm.compiler, vm.table = c, c.Table()
-	vm.evalWords, vm.evalOps = g.Words, g.Evals()
-	if c.Backend() != exitdata.Uops {
-		vm.rules = g.Build
-	}
-	return c, nil
-}
 
 // ErrRegistered is returned by Register when there is an optimizer already.
 var ErrRegistered = errors.New("interp: an optimizer is registered already")
@@ -62,11 +26,11 @@ type tabled interface{ Table() *exitdata.Table }
 // called before any code runs. An optimizer without a method Table, which
 // tier2.Compiler has, makes executors of micro-ops (tier2.Interpret); they get
 // their exits in a table of the VM's.
-func (vm *VM) Register(o tier2.Optimizer) error {
-	if vm.optimizer != nil {
+func (t *Tier) Register(o tier2.Optimizer) error {
+	if t.Optimizer != nil {
 		return ErrRegistered
 	}
-	hot := vm.opts.Hotspots
+	hot := t.opts.Hotspots
 	if hot.K == 0 && hot.N == 0 && hot.M == 0 && hot.Policy.Cost == nil {
 		hot = tier2.DefaultHotspots
 	}
@@ -74,64 +38,64 @@ func (vm *VM) Register(o tier2.Optimizer) error {
 	if err != nil {
 		return err
 	}
-	switch t, ok := o.(tabled); {
-	case ok && t.Table() != vm.table:
+	switch own, ok := o.(tabled); {
+	case ok && own.Table() != t.Table:
 		return ErrTable
-	case !ok && vm.table == nil:
-		if vm.table, err = exitdata.NewTable(exitdata.Guest{}, exitdata.Options{}); err != nil {
+	case !ok && t.Table == nil:
+		if t.Table, err = exitdata.NewTable(exitdata.Guest{}, exitdata.Options{}); err != nil {
 			return err
 		}
 	}
-	vm.returnRow = vm.table.ReturnRow
+	t.ReturnRow = t.Table.ReturnRow
 	can := o.Capabilities()
-	vm.optimizer, vm.places, vm.kind = o, can.Places, can.Kind
-	vm.hot, vm.period = test, hot.K
-	vm.opt.Refusals, vm.opt.Cuts = map[string]int{}, map[string]int{}
-	vm.beginSelecting(can.Limits)
-	vm.heap.DictChanged = vm.dictChanged
+	t.Optimizer, t.Places, t.Kind = o, can.Places, can.Kind
+	t.hot, t.Period = test, hot.K
+	t.Stats.Refusals, t.Stats.Cuts = map[string]int{}, map[string]int{}
+	t.beginSelecting(can.Limits)
+	t.vm.Heap().DictChanged = t.DictChanged
 	return nil
 }
 
 // optimize asks for an executor. What is wrong with the optimizer or with what it
 // made reaches nobody but the trace.
-func (vm *VM) optimize(s *source) *exitdata.Executor {
-	vm.opt.Attempts++
-	if vm.opts.Times {
-		defer vm.time(func(time.Duration) {})()
+func (t *Tier) optimize(s *source) *exitdata.Executor {
+	t.Stats.Attempts++
+	if t.opts.Times {
+		defer t.Time(func(time.Duration) {})()
 	}
-	vm.makeRoom(s.exit)
-	ex, err := vm.ask(s)
+	t.makeRoom(s.exit)
+	ex, err := t.ask(s)
 	if err == nil && ex != nil {
-		err = vm.adopt(ex, s)
+		err = t.adopt(ex, s)
 	}
-	if vm.opts.OnAttempt != nil {
+	if t.opts.OnAttempt != nil {
 		made := ex
 		if err != nil {
 			made = nil
 		}
-		vm.opts.OnAttempt(Attempt{Place{s.code.Code, s.pc}, s.exit, made, err, refusedRegion(s.refusal)})
+		t.opts.OnAttempt(Attempt{pycode.Place{Code: s.code.Code, Unit: s.pc}, s.exit, made, err, refusedRegion(s.refusal)})
 	}
 	if err != nil {
-		vm.refusedPlace(err)
+		t.refusedPlace(err)
 		return nil
 	}
 	if ex == nil {
 		return nil
 	}
-	vm.opt.Executors++
+	t.Stats.Executors++
 	if ex.Cut != nil {
-		vm.opt.Cuts[reasonOf(ex.Cut)]++
+		t.Stats.Cuts[reasonOf(ex.Cut)]++
 	}
 	s.made(ex)
-	vm.depend(ex)
+	t.depend(ex)
 	return ex
 }
 
 // refusedPlace counts that there is no executor for a place, and why.
-func (vm *VM) refusedPlace(err error) {
-	vm.opt.Refusals[reasonOf(err)]++
-	if vm.opts.OnRefusal != nil {
-		vm.opts.OnRefusal(err)
+func (t *Tier) refusedPlace(err error) {
+	t.Stats.Refusals[reasonOf(err)]++
+	if t.opts.OnRefusal != nil {
+		t.opts.OnRefusal(err)
 	}
 }
 
@@ -146,7 +110,7 @@ func reasonOf(err error) string {
 
 // ask calls the optimizer. What it panics with is a refusal; the heap's own
 // panics go through.
-func (vm *VM) ask(s *source) (ex *exitdata.Executor, err error) {
+func (t *Tier) ask(s *source) (ex *exitdata.Executor, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -156,12 +120,12 @@ func (vm *VM) ask(s *source) (ex *exitdata.Executor, err error) {
 			ex, err = nil, &tier2.Refusal{Reason: tier2.RefusedPanic, Err: fmt.Errorf("the optimizer panicked: %v", r)}
 		}
 	}()
-	return vm.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
+	return t.Optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
 }
 
 // adopt checks that an executor is what was asked for, and puts it into the table
 // if it is not there: the optimizer need not know that there is one.
-func (vm *VM) adopt(ex *exitdata.Executor, s *source) error {
+func (t *Tier) adopt(ex *exitdata.Executor, s *source) error {
 	wrong := func(reason, format string, args ...any) error {
 		return &tier2.Refusal{Reason: reason, Err: fmt.Errorf("the executor for %s at %d "+format, append([]any{s.code.QualName, s.pc}, args...)...)}
 	}
@@ -177,21 +141,21 @@ func (vm *VM) adopt(ex *exitdata.Executor, s *source) error {
 	case ex.Kind == exitdata.Cold, ex.Kind == exitdata.IR && ex.Func == nil, ex.Kind == exitdata.Native && ex.Entry() == 0, ex.Trace == nil:
 		return wrong(tier2.RefusedExecutor, "of kind %v has nothing to run", ex.Kind)
 	}
-	return vm.intoTable(ex, wrong)
+	return t.intoTable(ex, wrong)
 }
 
 // intoTable puts an executor into the VM's table if it is in none.
-func (vm *VM) intoTable(ex *exitdata.Executor, wrong func(reason, format string, args ...any) error) error {
+func (t *Tier) intoTable(ex *exitdata.Executor, wrong func(reason, format string, args ...any) error) error {
 	switch {
-	case vm.table.Owns(ex):
+	case t.Table.Owns(ex):
 		return nil
 	case ex.ID != 0 || ex.Kind != exitdata.Uops:
 		return wrong(tier2.RefusedExecutor, "is in another table")
 	}
-	if err := vm.table.Begin(ex); err != nil {
+	if err := t.Table.Begin(ex); err != nil {
 		return &tier2.Refusal{Reason: tier2.RefusedMemory, Err: err}
 	}
-	vm.table.Add(ex)
+	t.Table.Add(ex)
 	return nil
 }
 
@@ -203,8 +167,8 @@ func (vm *VM) intoTable(ex *exitdata.Executor, wrong func(reason, format string,
 // be of another kind; if it is in no table yet (tier2.Interpret), it gets into the VM's.
 // The error wraps exitdata.ErrReplace or is a *tier2.Refusal; nothing has changed
 // then.
-func (vm *VM) Replace(old, new *exitdata.Executor) error {
-	if vm.table == nil || !vm.table.Owns(old) {
+func (t *Tier) Replace(old, new *exitdata.Executor) error {
+	if t.Table == nil || !t.Table.Owns(old) {
 		return fmt.Errorf("%w: it is not one of this VM's", exitdata.ErrReplace)
 	}
 	wrong := func(reason, format string, args ...any) error {
@@ -213,13 +177,13 @@ func (vm *VM) Replace(old, new *exitdata.Executor) error {
 	if new.Trace == nil {
 		return wrong(tier2.RefusedExecutor, "has nothing to run")
 	}
-	if err := vm.intoTable(new, wrong); err != nil {
+	if err := t.intoTable(new, wrong); err != nil {
 		return err
 	}
-	if err := vm.table.Replace(old, new); err != nil {
+	if err := t.Table.Replace(old, new); err != nil {
 		return err
 	}
-	vm.depend(new)
+	t.depend(new)
 	if p, ok := old.Data.(place); ok {
 		now, _ := new.Data.(place)
 		now.code, now.pc = p.code, p.pc

@@ -1,0 +1,166 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// enter enters the executor that stands at pc. It returns the frame to go on in.
+// With an error, the frame is the one that raised it, and its pc that of the
+// instruction.
+func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, error) {
+	ex := code.Execs[pc].Executor
+	*framePC(fp) = uint32(pc)
+	if vm.opts.Times {
+		defer vm.tier.Time(func(d time.Duration) { ex.Time += d })()
+	}
+	stale := vm.stale
+	vm.stale = ex.Kind != exitdata.Uops
+	next, err := vm.enterKind(ex, fp)
+	vm.stale = stale
+	if err == object.ErrFrame {
+		// The instruction has not been executed, though the state counts it.
+		vm.tier.Table.Stats.Bytecodes--
+		err = nil
+	}
+	return next, err
+}
+
+func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	if ex.Kind == exitdata.Native {
+		return vm.enterNative(ex, fp)
+	}
+	vm.inGo++
+	defer func() { vm.inGo-- }()
+	switch ex.Kind {
+	case exitdata.IR:
+		return vm.enterIR(ex, fp)
+	case exitdata.Uops:
+		return vm.enterUops(ex, fp)
+	}
+	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
+}
+
+// frame returns the frame of the function that is running, nil if Go has called.
+// It is Unsupported where a builtin that looks at frames is called by another
+// builtin that compiled code calls: the frame is in registers. (What compiled code
+// calls itself is object.ErrFrame, without having begun.)
+func (vm *VM) frame() (unsafe.Pointer, error) {
+	if vm.stale {
+		return nil, vm.heap.Unsupported("looking at the frame of compiled code from a builtin that it has called")
+	}
+	return vm.fp, nil
+}
+
+func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	var left exitdata.Left
+	if err := vm.tier.Table.Run(ex, uint64(uintptr(fp)), &left); err != nil {
+		if errors.Is(err, exitdata.ErrNesting) {
+			err = vm.recursionError()
+		}
+		return fp, err
+	}
+	fp = unsafe.Add(unsafe.Pointer(nil), uintptr(left.Frame))
+	vm.fp = fp
+	if left.Err != nil {
+		vm.tier.RaisedBy(left.Exit)
+		return fp, left.Err
+	}
+	vm.tier.LeftBy = left.Exit
+	if !left.Forced {
+		vm.taken(left.Exit, fp)
+	}
+	if vm.deopt != nil && !left.Exit.Lands() { // a landing has no state to prove
+		if err := vm.deopt.left(&left, fp); err != nil || left.Forced {
+			return fp, err
+		}
+	}
+	vm.tier.Left(left.Exit, fp)
+	if vm.tier.Table.HasRetired() {
+		vm.tier.Collect(nil)
+	}
+	return fp, nil
+}
+
+// taken does what a branch does that has been taken by an exit, as the guest's
+// rules do where a trace continues the exit (guest.Guest.Taken).
+func (vm *VM) taken(x *exitdata.Exit, fp unsafe.Pointer) {
+	u := x.Branch()
+	if u == nil {
+		return
+	}
+	switch u.Op {
+	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
+		vm.heap.SetField(*top(vm.stack(fp)), object.OffSeqIterSeq, object.Null)
+	}
+}
+
+// Compiler returns the library's compiler if it is the optimizer, else nil.
+func (vm *VM) Compiler() *tier2.Compiler { return vm.tier.Compiler }
+
+// TierStats returns what the VM has asked the optimizer for so far.
+func (vm *VM) TierStats() *TierStats { return &vm.tier.Stats }
+
+// markTier tells the collector what executors hold.
+func (vm *VM) markTier(m *heap.Marker) {
+	vm.tier.Roots(m.Value, m.Conservative)
+	for _, e := range vm.evaluators[:vm.evalDepth] {
+		e.Roots(m.Conservative)
+	}
+}
+
+// enterHere executes the ENTER_EXECUTOR at pc. It returns the frame to go on in,
+// and whether execution stands where it stood before.
+func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Pointer, same bool, err error) {
+	if code.Execs[pc].Executor == nil && !vm.tier.Requested(fp, code, pc) {
+		return fp, true, nil
+	}
+	in := code.Execs[pc]
+	vm.tier.Entering(in, fp)
+	next, err = vm.enter(fp, code, pc)
+	if err != nil || next != fp || frameCode(fp) != code.Handle || *framePC(fp) != uint32(pc) {
+		in.Idle = 0
+		return next, false, err
+	}
+	vm.tier.CameBack(in, fp, code, pc)
+	return next, true, nil
+}
+
+func framePC(fp unsafe.Pointer) *uint32 { return (*uint32)(unsafe.Add(fp, object.FramePC)) }
+
+// maxStill bounds how many executors in a row execution may go through, from one
+// to the next by their exits, without getting anywhere.
+const maxStill = 8
+
+// point is where the guest's execution is, as far as it tells whether an executor
+// got anywhere.
+type point struct {
+	fp unsafe.Pointer
+	pc uint32
+}
+
+// still counts executors that lead to each other without getting anywhere.
+type still struct {
+	at point
+	n  int
+}
+
+// stuck reports whether execution, which an exit leads to the next executor, has
+// stood at the same point for too long.
+func (s *still) stuck(fp unsafe.Pointer) bool {
+	now := point{fp, *framePC(fp)}
+	if now != s.at {
+		*s = still{at: now}
+		return false
+	}
+	s.n++
+	return s.n > maxStill
+}

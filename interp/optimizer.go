@@ -1,0 +1,149 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/tiering"
+	"github.com/tier2go/tier2/uop"
+)
+
+// EnableTier2 registers the library's compiler as the optimizer.
+func (vm *VM) EnableTier2(o tier2.Options) error {
+	if vm.tier.Optimizer != nil {
+		return ErrRegistered
+	}
+	c, err := vm.NewCompiler(o)
+	if err != nil {
+		return err
+	}
+	return vm.Register(c)
+}
+
+// NewCompiler makes the library's compiler for this VM without registering it: for
+// an optimizer of one's own that decides what the compiler is asked for. Such an
+// optimizer has the compiler's method Table, by embedding it for example. One VM
+// has one compiler at most.
+func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
+	if vm.tier.Compiler != nil || vm.tier.Optimizer != nil {
+		return nil, ErrRegistered
+	}
+	g, err := pyguest.New(vm.heap, env{vm})
+	if err != nil {
+		return nil, err
+	}
+	c, err := tier2.New(g, o)
+	if err != nil {
+		return nil, err
+	}
+	vm.tier.Adopt(c)
+	vm.evalWords, vm.evalOps = g.Words, g.Evals()
+	if c.Backend() != exitdata.Uops {
+		vm.rules = g.Build
+	}
+	return c, nil
+}
+
+// Ways is the selector of a VM that is given none: all ways that are likely.
+var Ways = project.Ways
+
+// Traces selects nothing: what is compiled are linear traces along the likely way.
+// Any selector without New does.
+var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along the likely way, as CPython 3.14's"}
+
+// Selected returns the region that an executor has been made of; ok is false if it was
+// made of a linear trace.
+func (vm *VM) Selected(ex *exitdata.Executor) (r *uop.Region, ok bool) { return tiering.Selected(ex) }
+
+// ErrRegistered is returned by Register when there is an optimizer already.
+var ErrRegistered = tiering.ErrRegistered
+
+// ErrTable is returned by Register for an optimizer whose executors are in a table
+// that is not the VM's.
+var ErrTable = tiering.ErrTable
+
+// TierStats counts what the VM has asked the optimizer for.
+type TierStats = tiering.Stats
+
+// SelectionStats counts what became of selected regions.
+type SelectionStats = tiering.SelectionStats
+
+// Attempt is one attempt to make an executor: for a place that has become hot, or
+// for an exit that leads there.
+type Attempt = tiering.Attempt
+
+// Register makes an optimizer the one that the VM asks for executors. It must be
+// called before any code runs. An optimizer without a method Table, which
+// tier2.Compiler has, makes executors of micro-ops (tier2.Interpret); they get
+// their exits in a table of the VM's.
+func (vm *VM) Register(o tier2.Optimizer) error { return vm.tier.Register(o) }
+
+// Replace puts an executor in the place of another one: the interpreter, and all exits
+// that led to old, enter new from now on. It takes time in the number of those
+// exits. It may be called while the program runs, by a Go function that the
+// program has called or by the optimizer while it is asked, even if old is what
+// runs: that leaves at its next check. new stands for the same place as old, and may
+// be of another kind; if it is in no table yet (tier2.Interpret), it gets into the VM's.
+// The error wraps exitdata.ErrReplace or is a *tier2.Refusal; nothing has changed
+// then.
+func (vm *VM) Replace(old, new *exitdata.Executor) error { return vm.tier.Replace(old, new) }
+
+// Request makes the VM ask the optimizer for an executor over the instruction at a
+// code unit, the first of its EXTENDED_ARGs if it has some, when execution comes
+// there. It may be called before the code is loaded, and while it runs. If the
+// optimizer makes none the request is forgotten. The error says that no instruction
+// begins at the unit, or that the VM has no optimizer.
+func (vm *VM) Request(c *pycode.Code, unit int) error { return vm.tier.Request(c, unit) }
+
+// TakeBack removes the executor that stands over an instruction, or the request for
+// one, and puts the instruction back. An executor that is running goes on until it
+// leaves, and what leads to it from other executors stays.
+func (vm *VM) TakeBack(c *pycode.Code, unit int) { vm.tier.TakeBack(c, unit) }
+
+// instructionUnits returns the code units of an instruction with the given
+// argument: EXTENDED_ARGs come before it.
+func instructionUnits(arg int) int {
+	n := 1
+	for ; arg > 0xFF; arg >>= 8 {
+		n++
+	}
+	return n
+}
+
+// sight returns what is kept of the instruction that is being specialized; ip is at its
+// inline cache.
+func (vm *VM) sight(ip unsafe.Pointer) *adaptive.Feedback {
+	code := vm.codes[frameCode(vm.fp)]
+	return code.FeedbackAt(int(code.At(ip)) - 1)
+}
+
+// countsEntries reports whether functions' starts count.
+func (vm *VM) countsEntries() bool {
+	return vm.tier.Places&tier2.Entries != 0 && vm.tier.Watch == nil
+}
+
+// ticksOf is tiering.Tier.TicksOf, written out: a call of that would be inlined into the
+// switch of run.go in two steps, which leaves a mark there.
+func (vm *VM) ticksOf(tries int) int { return min(vm.tier.Period<<tries, tier2.MaxK) }
+
+// hotBackEdge is called when a back edge's counter has run down; ip is at its
+// inline cache. It reports whether an executor stands over the instruction now:
+// over the first of its EXTENDED_ARGs, if it has some.
+func (vm *VM) hotBackEdge(fp unsafe.Pointer, code *Code, ip unsafe.Pointer, arg int) bool {
+	cache := int(code.At(ip))
+	return vm.tier.HotBackEdge(fp, code, cache-instructionUnits(arg), cache)
+}
+
+// hotEntry is called when a function's counter has run down; ip is behind its RESUME.
+// It reports whether an executor stands there now.
+func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
+	return vm.tier.HotEntry(fp, code, int(code.At(ip))-1)
+}
+
+// step is called ahead of each instruction, if a selector observes.
+func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) { vm.tier.Step(fp, code, pc) }

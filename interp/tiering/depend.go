@@ -1,0 +1,140 @@
+package tiering
+
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// Watched globals: compiled code takes the value of a key of a namespace for a
+// constant. The dict is marked, so that the heap reports its changes; a change
+// of that key invalidates the executors that rely on it. A key that changes too
+// often is no constant.
+
+// maxChanges is how often a watched key may change (CPython's
+// _Py_MAX_ALLOWED_GLOBALS_MODIFICATIONS is 6 a dict; ours is a key).
+const maxChanges = 4
+
+// watchKey names a watched key. Neither dict nor key moves; both are kept alive
+// by the watcher.
+type watchKey struct{ dict, key object.Value }
+
+// watcher is the state of one watched key.
+type watcher struct {
+	watchKey
+	changes    int
+	dependents []*exitdata.Executor
+}
+
+// watchers are all watched keys; a token is an index.
+type watchers struct {
+	list  []*watcher
+	index map[watchKey]uint64
+}
+
+// WatchKey watches a key of a namespace: it returns its value, a token for executors that
+// take it for a constant, and whether it is worth while.
+func (t *Tier) WatchKey(dict, key object.Value) (object.Value, uint64, bool) {
+	h := t.vm.Heap()
+	v := h.DictGetStr(dict, key)
+	k := watchKey{dict, h.InternValue(key)}
+	i, ok := t.watched.index[k]
+	if !ok {
+		i = uint64(len(t.watched.list))
+		t.watched.list = append(t.watched.list, &watcher{watchKey: k})
+		if t.watched.index == nil {
+			t.watched.index = map[watchKey]uint64{}
+		}
+		t.watched.index[k] = i
+		h.SetHalf(dict, object.OffAux, h.Half(dict, object.OffAux)|object.DictWatched)
+	}
+	return v, i, t.watched.list[i].changes < maxChanges
+}
+
+// WatchType watches a class, or its instances' keys: a key None names the class itself,
+// True its instances' keys.
+func (t *Tier) WatchType(typ *object.Type, keys bool) (uint64, bool) {
+	k := watchKey{typ.Object, object.None}
+	if keys {
+		k.key = object.True
+	}
+	i, ok := t.watched.index[k]
+	if !ok {
+		i = uint64(len(t.watched.list))
+		t.watched.list = append(t.watched.list, &watcher{watchKey: k})
+		if t.watched.index == nil {
+			t.watched.index = map[watchKey]uint64{}
+		}
+		t.watched.index[k] = i
+		typ.Watch()
+	}
+	return i, t.watched.list[i].changes < maxChanges
+}
+
+// TypeChanged is told by the heap when a watched class has changed, or its
+// instances' keys.
+func (t *Tier) TypeChanged(typ *object.Type, keys bool) {
+	k := watchKey{typ.Object, object.None}
+	if keys {
+		k.key = object.True
+	}
+	if i, ok := t.watched.index[k]; ok {
+		t.changed(t.watched.list[i])
+	}
+}
+
+// depend registers what an executor relies on.
+func (t *Tier) depend(ex *exitdata.Executor) {
+	for _, token := range ex.Deps {
+		w := t.watched.list[token]
+		w.dependents = append(w.dependents, ex)
+	}
+	for _, handle := range ex.Trace.Codes {
+		code := t.vm.Code(uint32(handle))
+		code.Dependents = append(code.Dependents, ex)
+	}
+}
+
+// forget takes back what depend has registered.
+func (t *Tier) forget(ex *exitdata.Executor) {
+	isIt := func(other *exitdata.Executor) bool { return other == ex }
+	for _, token := range ex.Deps {
+		w := t.watched.list[token]
+		w.dependents = slices.DeleteFunc(w.dependents, isIt)
+	}
+	for _, handle := range ex.Trace.Codes {
+		code := t.vm.Code(uint32(handle))
+		code.Dependents = slices.DeleteFunc(code.Dependents, isIt)
+	}
+}
+
+// DictChanged is told by the heap before a watched dict changes.
+func (t *Tier) DictChanged(d, key, _ object.Value) {
+	if !t.vm.Heap().Is(key, object.StrType) {
+		return
+	}
+	i, ok := t.watched.index[watchKey{d, t.vm.Heap().InternValue(key)}]
+	if !ok {
+		return
+	}
+	t.changed(t.watched.list[i])
+}
+
+// changed invalidates what relies on a watched key.
+func (t *Tier) changed(w *watcher) {
+	w.changes++
+	for _, ex := range w.dependents {
+		t.Invalidate(ex)
+	}
+	w.dependents = nil
+}
+
+// Relying yields the executors that rely on each watched key.
+func (t *Tier) Relying(yield func(list []*exitdata.Executor) bool) {
+	for _, w := range t.watched.list {
+		if !yield(w.dependents) {
+			return
+		}
+	}
+}

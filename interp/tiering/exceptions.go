@@ -1,0 +1,75 @@
+package tiering
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/uop"
+)
+
+// catching projects the trace that continues the exit by which a helper leaves that has
+// raised: from the handler on, if one of the exit's frames has it.
+func (s *source) catching(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	t, stop, ok := project.Catch(s.tier.vm, project.Entry{Code: s.code, PC: s.pc, Depth: s.depth, Top: object.Null, Callers: s.callers, Linking: true}, lim)
+	if ok {
+		s.tier.Stats.Stops[stop]++
+	}
+	return t, stop
+}
+
+// RaisedBy counts that an exception has left machine code by an exit. When that has
+// happened often, it is asked for an executor that continues the exit at the handler.
+func (t *Tier) RaisedBy(x *exitdata.Exit) {
+	if t.Places&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
+		return
+	}
+	if x.Failures > maxCatchFailures || x.Taken < uint64(catchHot)<<x.Failures {
+		return
+	}
+	x.Failures++
+	x.Taken = 0
+	inner := &x.State.Frames[len(x.State.Frames)-1]
+	s := &source{tier: t, code: t.vm.Code(uint32(inner.Frame.Code)), pc: int(inner.PC), depth: inner.SP - inner.Frame.NumLocals, exit: x, raised: true}
+	for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
+		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
+	}
+	if ex := t.optimize(s); ex != nil {
+		x.Continue(ex)
+	}
+}
+
+const (
+	catchHot         = 64 // as an exit that is hot
+	maxCatchFailures = 5
+)
+
+// CountHandler counts that execution has come to a handler, with the frame's pc and
+// sp as they are then, and asks for an executor where that is hot.
+func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptive.Handler) {
+	t.Ticks++
+	if hot.Count++; hot.Count < t.TicksOf(hot.Tries) {
+		return
+	}
+	pc, since := hot.Target, hot.Since
+	hot.Count, hot.Since = 0, t.Ticks
+	switch {
+	case hot.Tries > maxTries || code.Execs != nil && code.Execs[pc] != nil:
+		return
+	case !t.hot.Hot(uint64(t.TicksOf(hot.Tries)), t.Ticks, since):
+		t.Stats.Lukewarm++
+		return
+	}
+	if ex := t.optimize(t.source(fp, code, pc)); ex != nil {
+		t.install(code, pc, ex)
+		return
+	}
+	if hot.Tries++; hot.Tries > maxTries {
+		t.Stats.Blacklisted++
+		return
+	}
+	t.Stats.BackOffs++
+}

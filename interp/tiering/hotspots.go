@@ -1,0 +1,110 @@
+package tiering
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Hot places. With an optimizer that takes them, back edges are JUMP_BACKWARD_JIT
+// and functions begin with RESUME: these count, all others do not. The counter of
+// a back edge is in its inline cache, with the number of attempts that have failed
+// in its lower 4 bits; that of a function is in its Code. When it has run its
+// period, the place is looked at (tier2.Hotspots). Without an optimizer there is no
+// instruction that counts: JUMP_BACKWARD_NO_JIT and RESUME_CHECK stand there.
+
+// maxTries is how many attempts at a place may fail before it is given up.
+const maxTries = 12
+
+func (t *Tier) CountsJumps() bool { return t.Places&tier2.BackEdges != 0 && t.Watch == nil }
+
+// TicksOf is how many ticks a place has before it is looked at, after a number of
+// failed attempts.
+func (t *Tier) TicksOf(tries int) int { return min(t.Period<<tries, tier2.MaxK) }
+
+// BeginJump begins to count a back edge, whose inline cache is at pc.
+func (t *Tier) BeginJump(code *adaptive.Code, pc, tries int) {
+	code.Live[pc] = uint16(t.TicksOf(tries)-1)<<4 | uint16(tries)
+	for i := range code.Since {
+		if code.Since[i].PC == pc {
+			code.Since[i].Ticks = t.Ticks
+			return
+		}
+	}
+	code.Since = append(code.Since, adaptive.Since{PC: pc, Ticks: t.Ticks})
+}
+
+// HotBackEdge is called when the counter of the back edge at pc has run down, whose
+// inline cache is at the unit cache. It reports whether an executor stands over the
+// instruction now: over the first of its EXTENDED_ARGs, if it has some.
+func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int) bool {
+	tries := int(code.Live[cache] & 15)
+	if code.ExecutorAt(pc) != nil { // which came back to it: see Entering
+		t.BeginJump(code, cache, tries)
+		return false
+	}
+	if !t.hot.Hot(uint64(t.TicksOf(tries)), t.Ticks, code.JumpSince(cache)) {
+		t.Stats.Lukewarm++
+		t.BeginJump(code, cache, tries)
+		return false
+	}
+	at := t.loopHead(code, pc)
+	if at != pc && code.ExecutorAt(at) != nil {
+		t.BeginJump(code, cache, tries)
+		return false
+	}
+	if ex := t.optimize(t.source(fp, code, at)); ex != nil {
+		t.install(code, at, ex)
+		if at != pc {
+			t.BeginJump(code, cache, 0)
+		}
+		return at == pc
+	}
+	if tries++; tries > maxTries {
+		t.blacklist(code, pc)
+		return false
+	}
+	t.Stats.BackOffs++
+	t.BeginJump(code, cache, tries)
+	return false
+}
+
+// HotEntry is called when the counter of a function has run down, whose RESUME is at pc. It
+// reports whether an executor stands there now.
+func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
+	ticks, reset := t.TicksOf(code.Tries), code.EntrySince
+	code.Entries, code.EntrySince = 0, t.Ticks
+	switch {
+	case code.ExecutorAt(pc) != nil: // which came back to it: see Entering
+		return false
+	case !t.hot.Hot(uint64(ticks), t.Ticks, reset):
+		t.Stats.Lukewarm++
+		return false
+	}
+	if ex := t.optimize(t.source(fp, code, pc)); ex != nil {
+		t.install(code, pc, ex)
+		return true
+	}
+	if code.Tries++; code.Tries > maxTries {
+		t.blacklist(code, pc)
+		return false
+	}
+	t.Stats.BackOffs++
+	return false
+}
+
+// blacklist makes an instruction stop counting: no executor will be asked for there
+// again.
+func (t *Tier) blacklist(code *adaptive.Code, pc int) {
+	t.Stats.Blacklisted++
+	in := pycode.Decode(code.Live, pc)
+	op := (*byte)(unsafe.Pointer(&code.Live[in.Unit]))
+	switch in.Op.Base() {
+	case pycode.JUMP_BACKWARD:
+		*op = byte(pycode.JUMP_BACKWARD_NO_JIT)
+	case pycode.RESUME:
+		*op = byte(pycode.RESUME_CHECK)
+	}
+}

@@ -1,0 +1,63 @@
+package tiering
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/uop"
+)
+
+// VM is the virtual machine that is tiered up.
+type VM interface {
+	project.Program
+	// Codes returns all code objects, by handle.
+	Codes() []*adaptive.Code
+	// ResumeWords calls mark with the resume word of each frame.
+	ResumeWords(mark func(word uint64))
+	// Holds reports whether executors that are no machine code are running: then none of
+	// them may be freed.
+	Holds() bool
+	// Step makes the VM call Tier.Step ahead of each instruction.
+	Step()
+	// Callable is told of the row through which machine code calls functions of a code
+	// object by itself.
+	Callable(code *adaptive.Code, row uint64)
+}
+
+// Options say how a VM tiers up.
+type Options struct {
+	// Hotspots says when a place is hot enough to ask the optimizer. The zero value
+	// stands for tier2.DefaultHotspots.
+	Hotspots tier2.Hotspots
+	// Selector chooses regions; the zero value stands for project.Ways.
+	Selector uop.Selector
+	// OnRefusal is told why an optimizer has refused a place, if set.
+	OnRefusal func(error)
+	// OnAttempt is told of every attempt to make an executor, if set.
+	OnAttempt func(Attempt)
+	// Times measures how long executors run.
+	Times bool
+}
+
+// operands returns how many operand stack entries a frame has that waits.
+func operands(fp unsafe.Pointer, code *adaptive.Code) int {
+	return int(*frame.SP(fp)) - 1 - code.LocalSlots
+}
+
+// operand returns what is on top of the operand stack of a frame that waits, Null if it is
+// empty.
+func operand(fp unsafe.Pointer, code *adaptive.Code) object.Value {
+	if operands(fp, code) == 0 {
+		return object.Null
+	}
+	return *frame.Top(frame.Stack(fp))
+}
+
+// source makes the source of a place that the frame at fp waits at.
+func (t *Tier) source(fp unsafe.Pointer, code *adaptive.Code, pc int) *source {
+	return &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code)}
+}
