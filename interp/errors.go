@@ -71,7 +71,7 @@ func (v Value) format() (text string, err error) {
 		return "", err
 	}
 	defer v.vm.end(&c, &err)
-	return v.vm.formatTraceback(v.word), nil
+	return v.vm.tracebacks().Format(v.word), nil
 }
 
 // Exception returns the exception object; None for an error made by Raise.
@@ -247,7 +247,7 @@ func (vm *VM) outcome(err error) (seen error) {
 	// Where the exception may go on through Python, its traceback grows: to format
 	// it each time would take time in proportion to the square of the depth.
 	if vm.nested == 0 {
-		e.traceback = vm.formatTraceback(word)
+		e.traceback = vm.tracebacks().Format(word)
 	}
 	s, err := h.Str(word)
 	switch {

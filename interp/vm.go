@@ -19,6 +19,7 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/tiering"
+	"github.com/tier2go/tier2/interp/traceback"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/uop"
@@ -130,7 +131,7 @@ type VM struct {
 
 	lib     *lib.Lib
 	host    *lib.Host
-	sources map[string][]string // lines of source files, for tracebacks
+	printer *traceback.Printer // of tracebacks, made when needed
 
 	levels  []level  // of calls of functions in Python by Go that have not returned: what is beneath
 	stale   bool     // compiled code runs: the frame in memory is not as it is (frame)
@@ -329,7 +330,7 @@ func (vm *VM) ignored(f object.Value, err error) error {
 	if rerr != nil {
 		return rerr
 	}
-	_, werr := fmt.Fprintf(vm.opts.Stderr, "Exception ignored in atexit callback %s:\n%s", vm.heap.GoString(shown), vm.formatTraceback(r.Exc))
+	_, werr := fmt.Fprintf(vm.opts.Stderr, "Exception ignored in atexit callback %s:\n%s", vm.heap.GoString(shown), vm.tracebacks().Format(r.Exc))
 	return werr
 }
 

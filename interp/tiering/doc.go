@@ -55,5 +55,5 @@
 //
 //	vm.tier = tiering.New(vm, tiering.Options{})
 //	err := vm.tier.Register(optimizer)
-//	if vm.tier.HotBackEdge(fp, code, pc, cache) { // an executor stands at pc now
+//	installed := vm.tier.HotBackEdge(fp, code, pc, cache) // an executor stands at pc now
 package tiering

@@ -1,58 +1,70 @@
-package interp
+package traceback
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 
-	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// Tracebacks as CPython 3.14 prints them (Lib/traceback.py), without the lines of
-// carets.
+// Printer prints tracebacks of one VM.
+type Printer struct {
+	heap    *object.Heap
+	code    func(handle uint32) *pycode.Code
+	read    func(file string) ([]byte, error)
+	modules object.Value        // sys.modules
+	sources map[string][]string // lines of source files
+}
+
+// New makes a Printer for exceptions of a heap. code returns the code object with a handle,
+// read a source file; modules is sys.modules.
+func New(h *object.Heap, code func(handle uint32) *pycode.Code, read func(file string) ([]byte, error), modules object.Value) *Printer {
+	return &Printer{heap: h, code: code, read: read, modules: modules, sources: map[string][]string{}}
+}
 
 const (
 	causeMessage   = "\nThe above exception was the direct cause of the following exception:\n\n"
 	contextMessage = "\nDuring handling of the above exception, another exception occurred:\n\n"
 )
 
-// formatTraceback prints an exception, and before it the ones that led to it.
-func (vm *VM) formatTraceback(exc object.Value) string {
+// Format prints an exception, and before it the ones that led to it.
+func (p *Printer) Format(exc object.Value) string {
 	var b strings.Builder
-	vm.writeException(&b, exc, map[object.Value]bool{})
+	p.writeException(&b, exc, map[object.Value]bool{})
 	return b.String()
 }
 
-func (vm *VM) writeException(b *strings.Builder, exc object.Value, seen map[object.Value]bool) {
-	h := vm.heap
+func (p *Printer) writeException(b *strings.Builder, exc object.Value, seen map[object.Value]bool) {
+	h := p.heap
 	seen[exc] = true
 	cause, context := h.Field(exc, object.OffExcCause), h.Field(exc, object.OffExcContext)
 	switch {
 	case cause != object.Null:
 		if !seen[cause] {
-			vm.writeException(b, cause, seen)
+			p.writeException(b, cause, seen)
 			b.WriteString(causeMessage)
 		}
 	case context != object.Null && !h.ContextSuppressed(exc) && !seen[context]:
-		vm.writeException(b, context, seen)
+		p.writeException(b, context, seen)
 		b.WriteString(contextMessage)
 	}
 	if tb := h.Tracebacks(exc); len(tb) > 0 {
 		b.WriteString("Traceback (most recent call last):\n")
-		vm.writeEntries(b, tb)
+		p.writeEntries(b, tb)
 	}
-	if !vm.writeSyntax(b, exc) {
+	if !p.writeSyntax(b, exc) {
 		b.WriteString(h.ExceptionLine(exc))
 	}
-	b.WriteString(vm.suggestion(exc))
+	b.WriteString(p.suggestion(exc))
 	b.WriteByte('\n')
-	vm.writeNotes(b, exc)
+	p.writeNotes(b, exc)
 }
 
 // writeNotes prints what add_note has added: __notes__, if that is a sequence.
-func (vm *VM) writeNotes(b *strings.Builder, exc object.Value) {
-	h := vm.heap
+func (p *Printer) writeNotes(b *strings.Builder, exc object.Value) {
+	h := p.heap
 	notes, err := h.LookupAttr(exc, h.Intern("__notes__"))
 	if err != nil || notes == object.Null || notes == object.None {
 		return
@@ -77,18 +89,12 @@ func (vm *VM) writeNotes(b *strings.Builder, exc object.Value) {
 	}
 }
 
-// tracebackPlace returns the line of a traceback's entry, and the offset of its
-// instruction in bytes.
-func (vm *VM) tracebackPlace(tb object.Traceback) (line, lasti int) {
-	return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC)
-}
-
 // recursiveCutoff is how often a traceback repeats one line before it counts
 // (traceback._RECURSIVE_CUTOFF).
 const recursiveCutoff = 3
 
 // writeEntries prints the frames, repeated ones counted.
-func (vm *VM) writeEntries(b *strings.Builder, tb []object.Traceback) {
+func (p *Printer) writeEntries(b *strings.Builder, tb []object.Traceback) {
 	type place struct {
 		file string
 		line int
@@ -98,33 +104,37 @@ func (vm *VM) writeEntries(b *strings.Builder, tb []object.Traceback) {
 	count := 0
 	flush := func() {
 		if n := count - recursiveCutoff; n > 0 {
-			fmt.Fprintf(b, "  [Previous line repeated %d more time%s]\n", n, plural(n))
+			times := "times"
+			if n == 1 {
+				times = "time"
+			}
+			fmt.Fprintf(b, "  [Previous line repeated %d more %s]\n", n, times)
 		}
 	}
 	for _, t := range tb {
-		code := vm.codes[t.Code]
-		p := place{code.Filename, code.Line(int(t.PC)), code.Name}
-		if p != last || count == 0 {
+		code := p.code(t.Code)
+		at := place{code.Filename, code.Line(int(t.PC)), code.Name}
+		if at != last || count == 0 {
 			flush()
-			last, count = p, 0
+			last, count = at, 0
 		}
 		if count++; count <= recursiveCutoff {
-			fmt.Fprintf(b, "  File \"%s\", line %d, in %s\n", p.file, p.line, p.name)
-			vm.writeSource(b, code, int(t.PC))
+			fmt.Fprintf(b, "  File \"%s\", line %d, in %s\n", at.file, at.line, at.name)
+			p.writeSource(b, code, int(t.PC))
 		}
 	}
 	flush()
 }
 
 // writeSource prints the lines of the source that an instruction comes from.
-func (vm *VM) writeSource(b *strings.Builder, code *Code, pc int) {
+func (p *Printer) writeSource(b *strings.Builder, code *pycode.Code, pc int) {
 	pos := code.Positions(pc)
 	if pos.Line < 1 || pos.EndLine < pos.Line {
 		return
 	}
 	lines := make([]string, 0, pos.EndLine-pos.Line+1)
 	for i := pos.Line; i <= pos.EndLine; i++ {
-		lines = append(lines, vm.sourceLine(code.Filename, i))
+		lines = append(lines, p.sourceLine(code.Filename, i))
 	}
 	first := lines[0]
 	dedent(lines)
@@ -217,29 +227,18 @@ func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f 
 
 // sourceLine returns a line of a source file without the white space at its end,
 // "" if it cannot be had.
-func (vm *VM) sourceLine(file string, line int) string {
-	lines, ok := vm.sources[file]
+func (p *Printer) sourceLine(file string, line int) string {
+	lines, ok := p.sources[file]
 	if !ok {
-		if data, err := vm.source(file); err == nil {
+		if data, err := p.read(file); err == nil {
 			text := strings.TrimPrefix(string(data), "\ufeff")
 			text = strings.ReplaceAll(text, "\r\n", "\n")
 			lines = strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
 		}
-		if vm.sources == nil {
-			vm.sources = map[string][]string{}
-		}
-		vm.sources[file] = lines
+		p.sources[file] = lines
 	}
 	if line < 1 || line > len(lines) {
 		return ""
 	}
 	return strings.TrimRightFunc(lines[line-1], isSpace)
-}
-
-// source reads a source file.
-func (vm *VM) source(file string) ([]byte, error) {
-	if vm.opts.Source != nil {
-		return vm.opts.Source(file)
-	}
-	return grant.ReadFile(vm.opts.Grants.FS, vm.lib.Path(file))
 }

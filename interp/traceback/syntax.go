@@ -1,4 +1,4 @@
-package interp
+package traceback
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // writeSyntax writes the last lines for a SyntaxError that knows its place: the
 // source line, carets under what is wrong, the message (Lib/traceback.py,
 // _format_syntax_error). It reports false for other exceptions.
-func (vm *VM) writeSyntax(b *strings.Builder, exc object.Value) bool {
-	h := vm.heap
+func (p *Printer) writeSyntax(b *strings.Builder, exc object.Value) bool {
+	h := p.heap
 	if !h.IsInstance(exc, object.SyntaxErrorType) {
 		return false
 	}
