@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
@@ -130,7 +128,7 @@ type Compiler struct {
 	allocator regalloc.Allocator
 	emitter   *lower.Emitter
 	capturer  exitdata.Capturer
-	anew      bool // what is compiled takes over from any exit: see again
+	makes     kinds
 }
 
 // targets are the machines that code can be made for.
@@ -209,7 +207,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Compiler{guest: g, opt: o, passes: p, target: target}
+	c := &Compiler{guest: g, opt: o, passes: p, target: target, makes: makes(&o)}
 	c.builder = build.New(g.Table(), g.Types, g.Build)
 	c.builder.F.Words, c.builder.Clock, c.builder.Taken = g.Words, o.Clock, g.Taken
 	c.ctx = passes.NewContext(c.builder.F)
@@ -259,6 +257,19 @@ func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
 	o.NoCode = true
 	c.table, err = exitdata.NewTable(c.tableGuest(), o)
 	return err
+}
+
+// makes returns what compiles make.
+func makes(o *Options) kinds {
+	switch {
+	case o.Backend == exitdata.Uops:
+		return uops
+	case o.Backend == exitdata.Native:
+		return machine
+	case o.Target != "":
+		return listed
+	}
+	return evaluated
 }
 
 // tableGuest is what the table of executors needs of the guest.
@@ -312,11 +323,16 @@ func (c *Compiler) Compile(t *uop.Trace) (*exitdata.Executor, error) { return c.
 
 // CompileExit makes an executor that continues an exit.
 func (c *Compiler) CompileExit(t *uop.Trace, x *exitdata.Exit) (*exitdata.Executor, error) {
+	return c.observed(t, x, false)
+}
+
+// observed compiles, and tells the observer where that begins, and that nothing came of it.
+func (c *Compiler) observed(t *uop.Trace, x *exitdata.Exit, anew bool) (*exitdata.Executor, error) {
 	if c.opt.Observer == nil {
-		return c.compile(t, x)
+		return c.compile(t, x, anew)
 	}
 	c.opt.Observer.Trace(t, x)
-	ex, err := c.compile(t, x)
+	ex, err := c.compile(t, x, anew)
 	if err != nil {
 		c.opt.Observer.Refused(err)
 	}
@@ -340,58 +356,48 @@ func (c *Compiler) RunCost() float64 {
 	return 1
 }
 
-// maxCuts bounds the instructions that a region ends ahead of because they cannot be built.
-const maxCuts = 8
-
-// Optimize implements Optimizer.
+// Optimize implements Optimizer: what is refused is tried in another way, by the rungs of
+// ladder.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
-	lim := c.opt.Limits
-	var cut *Refusal // why the executor is of less than what was asked for first
-	cuts := 0
-	regions := c.opt.Backend != exitdata.Uops
-	if ex := c.again(src, regions, lim); ex != nil {
+	a := attempt{region: c.opt.Backend != exitdata.Uops, lim: c.opt.Limits}
+	if ex := c.again(src, a.region, a.lim); ex != nil {
 		return ex, nil
 	}
 	for {
-		t, stop := project(src, regions, lim)
-		lim.Ahead = 0
-		if t == nil && regions {
-			regions = false
-			continue
+		ex, stop := (*exitdata.Executor)(nil), uop.StopNone
+		var err error
+		if a.trace, stop = project(src, a.region, a.lim); a.trace == nil {
+			err = &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
+		} else {
+			ex, err = c.CompileExit(a.trace, src.Exit())
 		}
-		if t == nil {
-			return nil, &Refusal{stop.String(), fmt.Errorf("no trace from %s at %d", code.Name, offset)}
+		a.lim.Ahead = 0
+		if err == nil {
+			if a.cut != nil {
+				ex.Cut = a.cut
+			}
+			return ex, nil
 		}
-		ex, err := c.CompileExit(t, src.Exit())
-		var refusal *Refusal
-		if errors.As(err, &refusal) && refusal.Reason == RefusedProgress && !lim.Generic {
-			lim.Generic = true
-			continue
-		}
-		var abort *build.Abort
-		if errors.As(err, &abort) && abort.Mistake() {
+		if !a.descend(err) {
 			return nil, err
 		}
-		if err != nil && t.Blocks != nil {
-			// The region may do without the instruction that cannot be built, or a trace
-			// where no region does.
-			cut = refusal
-			if regions = cuts < maxCuts && errors.As(err, &abort) && abort.Index > 0; regions {
-				lim.Ahead = abort.Index
-				cuts++
-			}
-			continue
-		}
-		if err == nil || !errors.As(err, &abort) || abort.Index == 0 || abort.Index >= lim.MaxUops {
-			if ex != nil && cut != nil {
-				ex.Cut = cut
-			}
-			return ex, err
-		}
-		cut = refusal
-		// What cannot be built ends the trace: up to there it can.
-		lim.MaxUops = abort.Index
 	}
+}
+
+// descend takes the rung that fits a refusal. It is false if there is none, or if the
+// guest's tables are wrong: what is compiled instead would hide that.
+func (a *attempt) descend(err error) bool {
+	a.refusal, a.abort = nil, nil
+	if !errors.As(err, &a.refusal) || errors.As(err, &a.abort) && a.abort.Mistake() {
+		return false
+	}
+	for i := range ladder {
+		if ladder[i].fits(a) {
+			ladder[i].take(a)
+			return true
+		}
+	}
+	return false
 }
 
 // project asks for a region, or for a trace.
@@ -402,136 +408,6 @@ func project(src Source, region bool, lim uop.Limits) (*uop.Trace, uop.Stop) {
 	return src.Trace(lim)
 }
 
-func (c *Compiler) newExecutor(t *uop.Trace, parent *exitdata.Exit) *exitdata.Executor {
-	ex := Interpret(t)
-	ex.Kind, ex.Parent = c.opt.Backend, parent
-	if parent != nil {
-		ex.Depth = parent.Executor.Depth + 1
-	}
-	if c.anew { // a chain begins here
-		ex.Takes, ex.Depth = parent.State, 0
-	}
-	return ex
-}
-
-// finish makes an executor known that has no machine code.
-func (c *Compiler) finish(ex *exitdata.Executor, start time.Time) error {
-	if err := c.table.Begin(ex); err != nil {
-		return refuse(RefusedMemory, err)
-	}
-	c.table.Add(ex)
-	ex.CompileNS = time.Since(start).Nanoseconds()
-	return nil
-}
-
-// keep gives an executor a function of its own: the builder makes a new one.
-func (c *Compiler) keep(fn *ir.Func) *ir.Func {
-	c.builder.F = ir.NewFunc("", c.guest.Table(), c.guest.Types)
-	c.builder.F.Words = c.guest.Words
-	return fn
-}
-
-// entry describes the state that a trace begins in, and where the values that
-// its exit hands over are.
-func (c *Compiler) entry(t *uop.Trace, parent *exitdata.Exit) (e build.Entry, places []lower.Loc, err error) {
-	if parent != nil {
-		if err := c.mayContinue(t, parent); err != nil {
-			return e, nil, err
-		}
-	}
-	if parent == nil || parent.State.InMemory() {
-		if e.Frame, err = c.guest.World.Frame(t.Code); err == nil {
-			err = c.guest.CheckFrame(&e.Frame, c.opt.Backend == exitdata.Native)
-		}
-		return e, nil, err
-	}
-	e.Clock, e.Taken = parent.State.Clock, parent.Branch()
-	for _, fs := range parent.State.Frames {
-		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
-		for i := range fs.Slots {
-			s := &fs.Slots[i]
-			ef.Slots[s.Index] = entrySlot(s, &places)
-		}
-		e.Values = append(e.Values, ef)
-	}
-	for _, o := range parent.State.Objects {
-		eo := build.EntryObject{Op: o.Op, Args: make([]build.EntrySlot, len(o.Args))}
-		for i := range o.Args {
-			eo.Args[i] = entrySlot(&o.Args[i], &places)
-		}
-		e.Objects = append(e.Objects, eo)
-	}
-	return e, places, nil
-}
-
-// entrySlot describes what an exit hands over in a slot to the executor that
-// continues it; places has where the entry values are.
-func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
-	e := build.EntrySlot{Type: s.Type, Raw: s.Raw, Word: s.Word, Fact: s.Fact}
-	switch s.Kind {
-	case exitdata.SlotConst:
-		e.Kind = build.SlotConst
-	case exitdata.SlotObject:
-		e.Kind, e.Index = build.SlotObject, int(s.Word)
-	default:
-		i := indexOf(*places, s.At)
-		if i < 0 {
-			i = len(*places)
-			*places = append(*places, s.At)
-		}
-		e.Kind, e.Index = build.SlotPassed, i
-	}
-	return e
-}
-
-// mayContinue refuses executors for exits that would not help: at the end of a
-// long chain, unless they do no more than lead to an executor that begins a chain of
-// its own; where a guard of the first instruction has failed and the trace begins
-// with the same guards again, or leads back to the executor that has tested them
-// first: execution would go around for ever.
-func (c *Compiler) mayContinue(t *uop.Trace, parent *exitdata.Exit) error {
-	links := t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0
-	if parent.Executor.Depth+1 > c.opt.MaxChain && !links && !c.anew {
-		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
-	}
-	p := parent.Executor.Trace
-	_, head := parent.Switch(t.Code, t.Entry)
-	back := links && head.Code == t.Code && head.Offset == t.Entry
-	if back || p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
-		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
-	}
-	return nil
-}
-
 // MaxChain returns how many exits may be on the way from the interpreter to an
 // executor: Options.MaxChain.
 func (c *Compiler) MaxChain() int { return c.opt.MaxChain }
-
-// firstInstruction returns the micro-ops of the instruction that a trace begins
-// with.
-func firstInstruction(t *uop.Trace) []uop.Inst {
-	for i := range t.Insts {
-		if t.Insts[i].Target != t.Entry {
-			return t.Insts[:i]
-		}
-	}
-	return t.Insts
-}
-
-func indexOf(list []lower.Loc, l lower.Loc) int {
-	for i := range list {
-		if list[i] == l {
-			return i
-		}
-	}
-	return -1
-}
-
-// firstSlot returns the first spill slot that an executor may use: those of the
-// executor that it continues may still hold what it takes over.
-func firstSlot(parent *exitdata.Exit) int {
-	if parent == nil || parent.State.InMemory() {
-		return 0
-	}
-	return parent.Executor.NumSlots
-}

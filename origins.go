@@ -8,22 +8,12 @@ import (
 	"github.com/tier2go/tier2/lower"
 )
 
-// counters gives an executor its counters, if it is to have a map.
-func (c *Compiler) counters(ex *exitdata.Executor) (err error) {
-	if !c.opt.Map {
-		return nil
-	}
-	ex.Map = &exitdata.Map{}
-	c.emitter.Counters, err = c.table.Counters(ex.Map, 1+len(ex.Exits))
-	return err
-}
-
-// origins fills in the map of an executor: which micro-op each piece of its code
+// mapCode fills in the map of an executor: which micro-op each piece of its code
 // comes from, and which guard each exit belongs to.
-func (c *Compiler) origins(ex *exitdata.Executor, fn *ir.Func, mfn *lower.Func, code *lower.Code) {
-	m := ex.Map
-	if m == nil {
-		return
+func (c *Compiler) mapCode(w *compilation) error {
+	m, fn, mfn, code := w.ex.Map, w.fn, w.mfn, w.code
+	if m == nil || c.makes != machine {
+		return nil
 	}
 	values := make([]*ir.Value, fn.NumValues())
 	for _, b := range fn.Blocks {
@@ -68,6 +58,7 @@ func (c *Compiler) origins(ex *exitdata.Executor, fn *ir.Func, mfn *lower.Func, 
 			m.Spans[i].Uop = m.Spans[i-1].Uop
 		}
 	}
+	return nil
 }
 
 // uopOf returns the micro-op that a value comes from, −1 if there is none.

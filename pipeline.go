@@ -1,132 +1,140 @@
 package tier2
 
+// The whole way from micro-ops to an executor, as data: the stages of one compile, what
+// watches them, and the ladder of what is compiled when a compile is refused.
+//
+// The problem: a trace compiler does a dozen things in a row, each of which can fail, for
+// four kinds of executors; listings, statistics and debug modes want to see what lies
+// between. Written as one function, the reasons of refusals, the kinds and the watching are
+// spread over its lines. So a stage is a value, with its refusal and its kinds beside it; one
+// loop runs them; and whatever only looks is a watcher, which runs behind a stage.
+//
+// Rejected: stages that hand results to the next by their signatures. They need a function
+// that knows all of them again. What the stages share is the compilation, which says of
+// each field who fills it in.
+
 import (
 	"fmt"
 	"time"
 
-	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
 )
 
-// compile is the whole path from micro-ops to an executor. parent is the exit
-// that the executor continues, nil if it is entered from the interpreter.
-func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit) (ex *exitdata.Executor, err error) {
-	start := time.Now()
-	defer c.end(t, &ex, &err)
+// kinds is a set of what compiles make.
+type kinds uint8
 
-	if t.Table != c.guest.Uops {
-		return nil, &Refusal{RefusedTable, fmt.Errorf("the table of trace %s (uop.Trace.Table) is not that of guest %s", t.Name, c.guest.Name)}
-	}
-	entry, places, err := c.entry(t, parent)
-	if err != nil {
-		return nil, refuse(RefusedEntry, err)
-	}
-	ex = c.newExecutor(t, parent)
-	if c.opt.Backend == exitdata.Uops {
-		return ex, c.finish(ex, start)
-	}
+const (
+	uops      kinds = 1 << iota // executors whose micro-ops are interpreted
+	evaluated                   // executors whose IR is evaluated
+	listed                      // the same, with code for another processor to look at
+	machine                     // executors of machine code
+)
 
-	// Micro-ops to SSA form.
-	fn, err := c.builder.Trace(t, entry)
-	if err != nil {
-		return ex, refuse(RefusedInternal, err)
-	}
-	if err := c.checkBuilt(fn); err != nil {
-		return ex, refuse(RefusedInternal, err)
-	}
-	ex.Deps, ex.GuardsIn = append(ex.Deps, c.builder.Deps...), guards(fn)
-	c.show("build", fn)
+const (
+	inIR   = evaluated | listed | machine
+	inCode = listed | machine
+)
 
-	// SSA form to better SSA form.
-	c.ctx.Reset(fn)
-	if err := c.optimize(t, entry); err != nil {
-		return ex, refuse(RefusedPass, err)
-	}
-	ex.GuardsOut, ex.Roots = guards(fn), roots(fn)
-	if c.opt.Target != "" {
-		if err := c.list(ex, fn); err != nil {
-			return ex, err
-		}
-	}
-	if c.opt.Backend == exitdata.IR {
-		ex.Func = c.keep(fn)
-		return ex, c.finish(ex, start)
-	}
-
-	// SSA form to machine operations.
-	if err := c.table.Begin(ex); err != nil {
-		return ex, refuse(RefusedMemory, err)
-	}
-	c.selector.Valid = ex.ValidAddress()
-	plan, into := c.endPlan(t, fn, parent)
-	c.selector.End = plan
-	mfn, err := c.selector.Select(fn, places, firstSlot(parent))
-	if err != nil {
-		return ex, refuse(RefusedOperation, err)
-	}
-
-	// Virtual registers to places.
-	alloc, err := c.allocate(mfn)
-	if err != nil {
-		return ex, err
-	}
-	c.showMachine(mfn, alloc)
-
-	// Exits to rows, then machine operations to bytes, which name the rows.
-	types.Compute(fn, &c.facts)
-	if err := c.table.AddExits(ex, c.exits(fn, mfn, alloc, into)); err != nil {
-		return ex, refuse(RefusedMemory, err)
-	}
-	if err := c.counters(ex); err != nil {
-		return ex, refuse(RefusedMemory, err)
-	}
-	c.emitter.Forced, c.emitter.Plain = ex.Forced(), ex.PlainRow()
-	code, err := c.emitter.Emit(mfn, alloc, rows(ex), nil)
-	if err != nil {
-		return ex, refuse(RefusedInternal, err)
-	}
-	if err := c.sameCode(ex, places, parent, code); err != nil {
-		return ex, refuse(RefusedPass, err)
-	}
-	c.origins(ex, fn, mfn, code)
-	ex.NumSlots, ex.HotBytes = alloc.NumSlots, code.Hot
-	ex.Stubs, ex.StubBytes, ex.Plain, ex.PlainBytes = code.Stubs, code.StubBytes, code.Plain, code.PlainBytes
-	if err := c.table.Install(ex, code.Bytes); err != nil {
-		return ex, refuse(RefusedMemory, err)
-	}
-	c.showCode(ex, mfn, code)
-	ex.CompileNS = time.Since(start).Nanoseconds()
-	return ex, nil
+// A stage is one step of a compile.
+type stage struct {
+	name   string
+	makes  kinds  // the compiles that have it
+	refuse string // the reason of a refusal, where the error does not say a closer one
+	run    func(*Compiler, *compilation) error
 }
 
-// exits describes the exit points of a function. into is the executor in whose state it
-// leaves by its end, nil for none.
-func (c *Compiler) exits(fn *ir.Func, mfn *lower.Func, al *lower.Allocation, into *exitdata.Executor) []*exitdata.Exit {
-	c.capturer.Begin(fn, mfn, al.Locs, c.selector.Val, c.facts.Of)
-	exits := make([]exitdata.Exit, len(mfn.Exits))
-	list := make([]*exitdata.Exit, len(mfn.Exits))
-	for i := range mfn.Exits {
-		x := &mfn.Exits[i]
-		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Uop: -1, Test: mfn.CanForce(i)}
-		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), fn.Unlikely(x.Exit)
-		switch {
-		case !x.Memory:
-			exits[i].State = c.capturer.State(x)
-		case into != nil && x.Exit.Kind == ir.End:
-			s := *into.Takes
-			exits[i].State, exits[i].Into = &s, into
-		}
-		list[i] = &exits[i]
-	}
-	return list
+// pipeline has the stages in order.
+var pipeline = []stage{
+	{"entry", uops | inIR, RefusedEntry, (*Compiler).enter},            // what the exit hands over, or the frame in memory
+	{"build", inIR, RefusedInternal, (*Compiler).build},                // micro-ops to SSA form, by the guest's rules
+	{"verify", inIR, RefusedInternal, (*Compiler).verify},              // rules may be wrong: passes rely on what they have built
+	{"passes", inIR, RefusedPass, (*Compiler).optimize},                // SSA form to better SSA form
+	{"begin", machine, RefusedMemory, (*Compiler).begin},               // the word that says whether the executor is valid: code names it
+	{"select", inCode, RefusedOperation, (*Compiler).selectOps},        // SSA form to machine operations
+	{"allocate", inCode, RefusedRegisters, (*Compiler).allocate},       // virtual registers to places
+	{"link", machine, RefusedMemory, (*Compiler).link},                 // exits to rows: code names them
+	{"link", listed, RefusedInternal, (*Compiler).linkNowhere},         // the same, invented
+	{"emit", inCode, RefusedInternal, (*Compiler).emit},                // machine operations to bytes
+	{"install", machine, RefusedMemory, (*Compiler).install},           // bytes to executable memory
+	{"keep", evaluated | listed, RefusedInternal, (*Compiler).keep},    // the executor has the function
+	{"add", uops | evaluated | listed, RefusedMemory, (*Compiler).add}, // the table knows the executor
 }
 
-// end gives up on an executor whose compile failed: a panic of a stage becomes a
-// refusal, and what the table gave is taken back.
-func (c *Compiler) end(t *uop.Trace, ex **exitdata.Executor, err *error) {
+// A watcher looks at what a stage has made. It changes nothing that a later stage reads.
+type watcher struct {
+	after string
+	look  func(*Compiler, *compilation) error
+}
+
+// watchers run behind the stages, in order.
+var watchers = []watcher{
+	{"build", (*Compiler).countGuardsIn},
+	{"build", (*Compiler).showBuilt},
+	{"passes", (*Compiler).countGuardsOut}, // each pass is shown by passObserver
+	{"allocate", (*Compiler).proveAllocation},
+	{"allocate", (*Compiler).showMachine},
+	{"emit", (*Compiler).measureCode},
+	{"emit", (*Compiler).mapCode},
+	{"emit", (*Compiler).compareTwin},
+	{"emit", (*Compiler).showListed},
+	{"install", (*Compiler).showCode},
+}
+
+// compilation is what the stages of one compile share.
+type compilation struct {
+	trace  *uop.Trace
+	parent *exitdata.Exit // the exit that the executor continues, nil if it is entered from the interpreter
+	anew   bool           // the executor takes over from any exit that leaves in the parent's state: see again
+	start  time.Time
+
+	ex *exitdata.Executor
+	// entry fills in
+	entry build.Entry
+	// build
+	fn *ir.Func
+	// begin, entry and select
+	borders lower.Borders
+	into    *exitdata.Executor // in whose state it leaves by its end, nil for none
+	mfn     *lower.Func
+	// allocate
+	alloc *lower.Allocation
+	// link
+	linkage lower.Linkage
+	// emit
+	code *lower.Code
+}
+
+// compile runs the stages. A panic of one is a refusal.
+func (c *Compiler) compile(t *uop.Trace, parent *exitdata.Exit, anew bool) (ex *exitdata.Executor, err error) {
+	w := &compilation{trace: t, parent: parent, anew: anew, start: time.Now()}
+	defer c.end(w, &ex, &err)
+	for i := range pipeline {
+		s := &pipeline[i]
+		if s.makes&c.makes == 0 {
+			continue
+		}
+		if err := s.run(c, w); err != nil {
+			return nil, refuse(s.refuse, err)
+		}
+		for k := range watchers {
+			if watchers[k].after != s.name {
+				continue
+			}
+			if err := watchers[k].look(c, w); err != nil {
+				return nil, refuse(RefusedPass, err)
+			}
+		}
+	}
+	w.ex.CompileNS = time.Since(w.start).Nanoseconds()
+	return w.ex, nil
+}
+
+// end gives up on an executor whose compile failed: what the table gave is taken back.
+func (c *Compiler) end(w *compilation, ex **exitdata.Executor, err *error) {
 	if r := recover(); r != nil {
 		if c.opt.Debug {
 			panic(r)
@@ -135,10 +143,52 @@ func (c *Compiler) end(t *uop.Trace, ex **exitdata.Executor, err *error) {
 		if u := c.builder.AtHand(); u != "" {
 			at = ", at " + u
 		}
-		*err = refuse(RefusedInternal, fmt.Errorf("panic compiling %s%s: %v", t.Name, at, r))
+		*ex, *err = nil, refuse(RefusedInternal, fmt.Errorf("panic compiling %s%s: %v", w.trace.Name, at, r))
 	}
-	if *err != nil && *ex != nil {
-		c.table.Drop(*ex)
-		*ex = nil
+	if *err != nil && w.ex != nil {
+		c.table.Drop(w.ex)
 	}
+}
+
+// A rung is what is compiled instead of what was refused.
+type rung struct {
+	name string
+	fits func(*attempt) bool
+	take func(*attempt)
+}
+
+// ladder has the rungs in order: the first that fits is taken, and the compile is made
+// again. Where none fits, the last refusal stands.
+var ladder = []rung{
+	// The exit's guard would be tested again: the instruction in its general form does not.
+	{"general", func(a *attempt) bool { return a.refusal.Reason == RefusedProgress && !a.lim.Generic },
+		func(a *attempt) { a.lim.Generic = true }},
+	// No region is selected: a trace needs none.
+	{"trace, for there is no region", func(a *attempt) bool { return a.region && a.trace == nil },
+		func(a *attempt) { a.region = false }},
+	// The region may do without the instruction that cannot be built.
+	{"cut region", func(a *attempt) bool { return a.region && a.abort != nil && a.abort.Index > 0 && a.cuts < maxCuts },
+		func(a *attempt) { a.lim.Ahead, a.cut, a.cuts = a.abort.Index, a.refusal, a.cuts+1 }},
+	// A trace may do where no region does.
+	{"trace", func(a *attempt) bool { return a.region },
+		func(a *attempt) { a.region, a.cut = false, a.refusal }},
+	// What cannot be built ends the trace: up to there it can.
+	{"cut trace", func(a *attempt) bool {
+		return a.abort != nil && a.abort.Index > 0 && a.abort.Index < a.lim.MaxUops
+	}, func(a *attempt) { a.lim.MaxUops, a.cut = a.abort.Index, a.refusal }},
+}
+
+// maxCuts bounds the instructions that a region ends ahead of because they cannot be built.
+const maxCuts = 8
+
+// attempt is where Optimize stands on the ladder.
+type attempt struct {
+	region bool       // a region is asked for
+	lim    uop.Limits // of what is asked for
+	cuts   int        // of the region
+	cut    *Refusal   // of what was asked for before, if the executor is of less
+	// The last compile:
+	trace   *uop.Trace // nil if there was nothing to compile
+	refusal *Refusal
+	abort   *build.Abort // what the refusal wraps, nil for another cause
 }

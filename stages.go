@@ -1,32 +1,76 @@
 package tier2
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/passes"
-	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/regalloc"
-	"github.com/tier2go/tier2/regalloc/check"
 	"github.com/tier2go/tier2/uop"
 )
 
-// checkBuilt checks what the guest's rules have built: what breaks a rule of the IR is
-// the fault of the micro-op that it comes from. Passes rely on it.
-func (c *Compiler) checkBuilt(fn *ir.Func) error {
-	for _, fr := range fn.Frames {
+// The stages of pipeline, in its order.
+
+// enter describes the state that a trace begins in, and makes the executor.
+func (c *Compiler) enter(w *compilation) (err error) {
+	t, parent := w.trace, w.parent
+	if t.Table != c.guest.Uops {
+		return &Refusal{RefusedTable, fmt.Errorf("the table of trace %s (uop.Trace.Table) is not that of guest %s", t.Name, c.guest.Name)}
+	}
+	if parent != nil {
+		if err := c.mayContinue(w); err != nil {
+			return err
+		}
+	}
+	if parent == nil || parent.State.InMemory() {
+		if w.entry.Frame, err = c.guest.World.Frame(t.Code); err == nil {
+			err = c.guest.CheckFrame(&w.entry.Frame, c.opt.Backend == exitdata.Native)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		// The spill slots of the executor that it continues may hold what it takes over.
+		w.borders.FirstSlot = parent.Executor.NumSlots
+		w.entry, w.borders.Entry = takeOver(parent)
+	}
+	w.ex = Interpret(t)
+	w.ex.Kind, w.ex.Parent = c.opt.Backend, parent
+	if parent != nil {
+		w.ex.Depth = parent.Executor.Depth + 1
+	}
+	if w.anew { // a chain begins here
+		w.ex.Takes, w.ex.Depth = parent.State, 0
+	}
+	if c.opt.Map {
+		w.ex.Map = &exitdata.Map{}
+	}
+	return nil
+}
+
+// build makes SSA form of the micro-ops.
+func (c *Compiler) build(w *compilation) (err error) {
+	w.fn, err = c.builder.Trace(w.trace, w.entry)
+	w.ex.Deps = append(w.ex.Deps, c.builder.Deps...)
+	return err
+}
+
+// verify checks what the guest's rules have built: what breaks a rule of the IR is the
+// fault of the micro-op that it comes from.
+func (c *Compiler) verify(w *compilation) error {
+	for _, fr := range w.fn.Frames {
 		if err := c.guest.CheckFrame(fr, c.opt.Backend == exitdata.Native); err != nil {
 			return err
 		}
 	}
-	for _, d := range c.checker.Check(fn, verify.Options{Max: 1}) {
+	for _, d := range c.checker.Check(w.fn, verify.Options{Max: 1}) {
 		at := 0
 		if d.Value != nil && len(d.Value.From) > 0 {
 			at = int(d.Value.From[0])
@@ -42,120 +86,16 @@ func ruleOf(code string) string {
 	return verify.Rules[i].What
 }
 
-// allocate gives the virtual registers of a function places.
-func (c *Compiler) allocate(fn *lower.Func) (*lower.Allocation, error) {
-	res, err := c.allocator.Run(fn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots})
-	switch {
-	case errors.Is(err, regalloc.ErrTooManySlots):
-		return nil, refuse(RefusedSlots, err)
-	case err != nil:
-		return nil, refuse(RefusedRegisters, err)
-	}
-	if c.opt.CheckAllocation {
-		if d := check.Run(fn, &c.target.Regs, &res.Allocation); len(d) > 0 {
-			return nil, refuse(RefusedRegisters, fmt.Errorf("register allocation of %s is wrong: %w", fn.Name, d[0]))
-		}
-	}
-	return &res.Allocation, nil
-}
-
-// listedAddress is where the rows of code for another processor would be, and before
-// them the word that says that the executor is valid.
-const listedAddress = 0x4000_0000
-
-// list makes the code of a function for the processor that was asked for, for the
-// observer's eyes.
-func (c *Compiler) list(ex *exitdata.Executor, fn *ir.Func) error {
-	c.selector.Valid = listedAddress - 8
-	mfn, err := c.selector.Select(fn, nil, 0)
-	if err != nil {
-		return refuse(RefusedOperation, err)
-	}
-	alloc, err := c.allocate(mfn)
-	if err != nil {
-		return err
-	}
-	c.showMachine(mfn, alloc)
-	rows := make([]uint64, len(mfn.Exits))
-	for i := range rows {
-		if !fn.Unlikely(mfn.Exits[i].Exit) {
-			rows[i] = listedAddress + uint64(i+1)*exitdata.RowSize
-		}
-	}
-	c.emitter.Plain = listedAddress
-	code, err := c.emitter.Emit(mfn, alloc, rows, nil)
-	if err != nil {
-		return refuse(RefusedInternal, err)
-	}
-	c.showCode(ex, mfn, code)
-	return nil
-}
-
-// rows returns the addresses of the rows of an executor's exits, 0 for those that have
-// none.
-func rows(ex *exitdata.Executor) []uint64 {
-	list := make([]uint64, len(ex.Exits))
-	for i, x := range ex.Exits {
-		list[i] = x.RowAddress()
-	}
-	return list
-}
-
 // optimize runs the passes, with the debug modes that were asked for.
-func (c *Compiler) optimize(t *uop.Trace, entry build.Entry) error {
+func (c *Compiler) optimize(w *compilation) (err error) {
+	c.ctx.Reset(w.fn)
 	if c.opt.Session == nil {
-		return c.passes.Run(c.ctx)
+		err = c.passes.Run(c.ctx)
+	} else {
+		err = c.opt.Session.Run(c.passes, c.ctx, passes.Hooks{}, func() (*ir.Func, error) { return c.builder.Trace(w.trace, w.entry) })
 	}
-	return c.opt.Session.Run(c.passes, c.ctx, passes.Hooks{}, func() (*ir.Func, error) { return c.builder.Trace(t, entry) })
-}
-
-// sameCode checks that the shuffled twin of a function becomes the same code, if
-// that was asked for. What the other stages hold is the twin's from then on, but
-// for the code.
-func (c *Compiler) sameCode(ex *exitdata.Executor, places []lower.Loc, parent *exitdata.Exit, code *lower.Code) error {
-	if c.opt.Session == nil || c.opt.Session.Twin() == nil {
-		return nil
-	}
-	twin, want := c.opt.Session.Twin(), slices.Clone(code.Bytes)
-	differ := func(what string) error {
-		return &debug.ShuffleError{Func: twin.Name, Seed: c.opt.Session.Modes().Shuffle, What: what}
-	}
-	fn, err := c.selector.Select(twin, places, firstSlot(parent))
-	if err != nil {
-		return differ(err.Error())
-	}
-	if len(fn.Exits) != len(ex.Exits) {
-		return differ(fmt.Sprintf("%d exits, not %d", len(fn.Exits), len(ex.Exits)))
-	}
-	alloc, err := c.allocate(fn)
-	if err != nil {
-		return differ(err.Error())
-	}
-	again, err := c.emitter.Emit(fn, alloc, rows(ex), nil)
-	switch {
-	case err != nil:
-		return differ(err.Error())
-	case !bytes.Equal(again.Bytes, want):
-		at := 0
-		for at < min(len(want), len(again.Bytes)) && again.Bytes[at] == want[at] {
-			at++
-		}
-		return differ(fmt.Sprintf("%d bytes, not %d, from offset %d on", len(again.Bytes), len(want), at))
-	}
-	return nil
-}
-
-// guards counts the operations of a function that check an assumption.
-func guards(f *ir.Func) int {
-	n := 0
-	for _, b := range f.Blocks {
-		for v := b.First(); v != nil; v = v.Next() {
-			if v.Exits[ir.Before] != nil {
-				n++
-			}
-		}
-	}
-	return n
+	w.ex.Roots = roots(w.fn)
+	return err
 }
 
 // roots returns the guest words that stand in a function's code.
@@ -176,34 +116,180 @@ func roots(f *ir.Func) []uint64 {
 	return list
 }
 
-func (c *Compiler) show(stage string, f *ir.Func) {
-	if c.opt.Observer != nil {
-		c.opt.Observer.Function(stage, f)
+// begin gives the executor the word that says whether it is valid.
+func (c *Compiler) begin(w *compilation) error {
+	err := c.table.Begin(w.ex)
+	w.borders.Valid = w.ex.ValidAddress()
+	return err
+}
+
+// selectOps makes machine operations.
+func (c *Compiler) selectOps(w *compilation) (err error) {
+	if c.opt.Target == "" {
+		w.borders.End, w.into = c.endPlan(w)
+	} else {
+		w.borders = lower.Borders{Valid: listedAddress - 8}
 	}
+	w.mfn, err = c.selector.Select(w.fn, w.borders)
+	return err
 }
 
-func (c *Compiler) showMachine(f *lower.Func, al *lower.Allocation) {
-	if c.opt.Observer != nil {
-		c.opt.Observer.Machine(f, al)
+// allocate gives the virtual registers of a function places.
+func (c *Compiler) allocate(w *compilation) error {
+	res, err := c.allocator.Run(w.mfn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots})
+	if errors.Is(err, regalloc.ErrTooManySlots) {
+		return &Refusal{RefusedSlots, err}
 	}
-}
-
-func (c *Compiler) showCode(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
-	if c.opt.Observer != nil {
-		c.opt.Observer.Code(ex, f, code)
+	if err != nil {
+		return err
 	}
+	w.alloc = &res.Allocation
+	return nil
 }
 
-// passObserver shows the IR after each pass that changed it.
-type passObserver struct {
-	passes.NopObserver
-	o Observer
+// link describes the exits of a function, and gives them their rows.
+func (c *Compiler) link(w *compilation) error {
+	types.Compute(w.fn, &c.facts)
+	if err := c.table.AddExits(w.ex, c.exits(w)); err != nil {
+		return err
+	}
+	w.linkage = w.ex.Linkage()
+	return nil
 }
 
-// After implements passes.Observer.
-func (p passObserver) After(ctx *passes.Context, ps *passes.Pass, changed bool) error {
-	if changed {
-		p.o.Function(ps.Name, ctx.F)
+// exits describes the exit points of a function.
+func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
+	c.capturer.Begin(w.fn, w.mfn, w.alloc.Locs, c.selector.Val, c.facts.Of)
+	exits := make([]exitdata.Exit, len(w.mfn.Exits))
+	list := make([]*exitdata.Exit, len(w.mfn.Exits))
+	for i := range w.mfn.Exits {
+		x := &w.mfn.Exits[i]
+		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Test: w.mfn.CanForce(i)}
+		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), w.fn.Unlikely(x.Exit)
+		switch {
+		case !x.Memory:
+			exits[i].State = c.capturer.State(x)
+		case w.into != nil && x.Exit.Kind == ir.End:
+			s := *w.into.Takes
+			exits[i].State, exits[i].Into = &s, w.into
+		}
+		list[i] = &exits[i]
+	}
+	return list
+}
+
+// listedAddress is where the rows of code for another processor would be, and before
+// them the word that says that the executor is valid.
+const listedAddress = 0x4000_0000
+
+// linkNowhere makes addresses up, for code that is looked at only.
+func (c *Compiler) linkNowhere(w *compilation) error {
+	w.linkage = lower.Linkage{Plain: listedAddress, Rows: make([]uint64, len(w.mfn.Exits))}
+	for i := range w.linkage.Rows {
+		if !w.fn.Unlikely(w.mfn.Exits[i].Exit) {
+			w.linkage.Rows[i] = listedAddress + uint64(i+1)*exitdata.RowSize
+		}
 	}
 	return nil
+}
+
+// emit makes bytes of machine operations.
+func (c *Compiler) emit(w *compilation) (err error) {
+	w.code, err = c.emitter.Emit(w.mfn, w.alloc, w.linkage, nil)
+	return err
+}
+
+// install gives the executor its code.
+func (c *Compiler) install(w *compilation) error {
+	w.ex.NumSlots = w.alloc.NumSlots
+	return c.table.Install(w.ex, w.code.Bytes)
+}
+
+// keep gives the executor the function: the builder makes a new one.
+func (c *Compiler) keep(w *compilation) error {
+	w.ex.Func = w.fn
+	c.builder.F = ir.NewFunc("", c.guest.Table(), c.guest.Types)
+	c.builder.F.Words = c.guest.Words
+	return nil
+}
+
+// add makes an executor known that has no machine code.
+func (c *Compiler) add(w *compilation) error {
+	if err := c.table.Begin(w.ex); err != nil {
+		return err
+	}
+	c.table.Add(w.ex)
+	return nil
+}
+
+// takeOver describes what an exit hands over to the executor that continues it; places has
+// where the entry values are.
+func takeOver(parent *exitdata.Exit) (e build.Entry, places []lower.Loc) {
+	e.Clock, e.Taken = parent.State.Clock, parent.Branch()
+	for _, fs := range parent.State.Frames {
+		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
+		for i := range fs.Slots {
+			s := &fs.Slots[i]
+			ef.Slots[s.Index] = entrySlot(s, &places)
+		}
+		e.Values = append(e.Values, ef)
+	}
+	for _, o := range parent.State.Objects {
+		eo := build.EntryObject{Op: o.Op, Args: make([]build.EntrySlot, len(o.Args))}
+		for i := range o.Args {
+			eo.Args[i] = entrySlot(&o.Args[i], &places)
+		}
+		e.Objects = append(e.Objects, eo)
+	}
+	return e, places
+}
+
+// entrySlot describes what an exit hands over in a slot.
+func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
+	e := build.EntrySlot{Type: s.Type, Raw: s.Raw, Word: s.Word, Fact: s.Fact}
+	switch s.Kind {
+	case exitdata.SlotConst:
+		e.Kind = build.SlotConst
+	case exitdata.SlotObject:
+		e.Kind, e.Index = build.SlotObject, int(s.Word)
+	default:
+		i := slices.Index(*places, s.At)
+		if i < 0 {
+			i = len(*places)
+			*places = append(*places, s.At)
+		}
+		e.Kind, e.Index = build.SlotPassed, i
+	}
+	return e
+}
+
+// mayContinue refuses executors for exits that would not help: at the end of a
+// long chain, unless they do no more than lead to an executor that begins a chain of
+// its own; where a guard of the first instruction has failed and the trace begins
+// with the same guards again, or leads back to the executor that has tested them
+// first: execution would go around for ever.
+func (c *Compiler) mayContinue(w *compilation) error {
+	t, parent := w.trace, w.parent
+	links := t.Stop == uop.StopEnterExecutor && t.Bytecodes == 0
+	if parent.Executor.Depth+1 > c.opt.MaxChain && !links && !w.anew {
+		return &Refusal{RefusedChain, fmt.Errorf("%d executors in a chain", c.opt.MaxChain)}
+	}
+	p := parent.Executor.Trace
+	_, head := parent.Switch(t.Code, t.Entry)
+	back := links && head.Code == t.Code && head.Offset == t.Entry
+	if back || p.Code == t.Code && p.Entry == t.Entry && slices.Equal(firstInstruction(p), firstInstruction(t)) {
+		return &Refusal{RefusedProgress, fmt.Errorf("%s would fail where the executor before it does", t.Name)}
+	}
+	return nil
+}
+
+// firstInstruction returns the micro-ops of the instruction that a trace begins
+// with.
+func firstInstruction(t *uop.Trace) []uop.Inst {
+	for i := range t.Insts {
+		if t.Insts[i].Target != t.Entry {
+			return t.Insts[:i]
+		}
+	}
+	return t.Insts
 }

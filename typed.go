@@ -29,9 +29,7 @@ func (c *Compiler) again(src Source, regions bool, lim uop.Limits) *exitdata.Exe
 			return nil
 		}
 		x.State.Widen()
-		c.anew = true
-		ex, err := c.CompileExit(t, x)
-		c.anew = false
+		ex, err := c.observed(t, x, true)
 		if err == nil {
 			return ex
 		}
@@ -57,7 +55,8 @@ func (c *Compiler) takers(s *exitdata.State) (n int) {
 // values as an executor takes them over that is there (into), or as they are, so that
 // one may be made for them. That is for loops that are linear traces: of a region the hot
 // ways are all inside. nil: by writing the frame.
-func (c *Compiler) endPlan(t *uop.Trace, fn *ir.Func, parent *exitdata.Exit) (plan *lower.EndPlan, into *exitdata.Executor) {
+func (c *Compiler) endPlan(w *compilation) (plan *lower.EndPlan, into *exitdata.Executor) {
+	t, fn, parent := w.trace, w.fn, w.parent
 	if !t.ToLoop || t.Stop != uop.StopEnterExecutor || t.Bytecodes == 0 {
 		return nil, nil
 	}

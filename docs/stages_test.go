@@ -127,7 +127,7 @@ func (s *stages) machine(pipeline string) (string, error) {
 	}
 	g, target := s.guest.Guest, amd64.Target
 	sel := &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}
-	m, err := sel.Select(f, nil, 0)
+	m, err := sel.Select(f, lower.Borders{})
 	if err != nil {
 		return "", err
 	}

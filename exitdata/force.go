@@ -50,9 +50,9 @@ func (t *Table) dropForced(e *Executor) {
 	e.forced = nil
 }
 
-// Forced returns what makes an executor's code force its exits, nil unless exits
+// forcedRows returns what makes an executor's code force its exits, nil unless exits
 // are forced.
-func (e *Executor) Forced() []lower.Forced {
+func (e *Executor) forcedRows() []lower.Forced {
 	if e.forced == nil {
 		return nil
 	}

@@ -231,12 +231,11 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	if err := m.table.Begin(ex); err != nil {
 		return nil, err
 	}
-	m.sel.Valid = ex.ValidAddress()
-	first := 0
+	at := lower.Borders{Entry: places, Valid: ex.ValidAddress()}
 	if parent != nil {
-		first = parent.Executor.NumSlots
+		at.FirstSlot = parent.Executor.NumSlots
 	}
-	mfn, err := m.sel.Select(f, places, first)
+	mfn, err := m.sel.Select(f, at)
 	if err != nil {
 		return nil, err
 	}
@@ -258,12 +257,7 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	if err := m.table.AddExits(ex, exits); err != nil {
 		return nil, err
 	}
-	var rows []uint64
-	for _, x := range exits {
-		rows = append(rows, x.RowAddress())
-	}
-	m.emitter.Plain, m.emitter.Forced = ex.PlainRow(), ex.Forced()
-	code, err := m.emitter.Emit(mfn, &res.Allocation, rows, nil)
+	code, err := m.emitter.Emit(mfn, &res.Allocation, ex.Linkage(), nil)
 	if err != nil {
 		return nil, err
 	}

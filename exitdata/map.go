@@ -11,7 +11,7 @@ type Map struct {
 	Points []Point // by exit
 	Calls  []Call  // of helpers, by Off
 	// counters is the address of the words that the code counts in: entries, then
-	// each exit (lower.Emitter.Counters); n is their number.
+	// each exit (lower.Linkage.Counters); n is their number.
 	counters uintptr
 	n        int
 }
@@ -68,19 +68,19 @@ func (m *Map) CallBefore(off int) (Call, bool) {
 	return m.Calls[i-1], true
 }
 
-// Counters gives an executor room for n counters, until Drop, and returns the
-// address of the first: 0 without machine code.
-func (t *Table) Counters(m *Map, n int) (uint64, error) {
+// addCounters gives an executor's map room for n counters, until Drop: none without
+// machine code.
+func (t *Table) addCounters(m *Map, n int) error {
 	if t.data == nil {
-		return 0, nil
+		return nil
 	}
 	addr, err := t.data.Alloc(8 * n)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	clear(t.data.Words(addr, n))
 	m.counters, m.n = addr, n
-	return uint64(addr), nil
+	return nil
 }
 
 // Entered returns how often an executor was entered, from Go or from another

@@ -129,7 +129,7 @@ func (t *Table) bind(x *Exit, to *Executor) {
 func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
 
 // PlainRow returns the address of the row that an executor's exits leave through that
-// have none of their own (lower.Emitter.Plain), 0 if there are none.
+// have none of their own (lower.Linkage), 0 if there are none.
 func (e *Executor) PlainRow() uint64 {
 	if e.plain == nil {
 		return 0

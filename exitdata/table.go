@@ -71,7 +71,7 @@ type Options struct {
 	// Force, if not nil, makes exits be taken although their tests pass: it returns
 	// at which visit from now on the exit is to be taken, 0 for never. It is asked
 	// when the exit is made and each time it was forced. Code must have been made
-	// for it (lower.Emitter.Forced).
+	// for it (lower.Linkage.Forced).
 	Force func(x *Exit) uint32
 	// Clock says that executors count bytecodes.
 	Clock bool
@@ -251,12 +251,33 @@ func (t *Table) Begin(e *Executor) error {
 	return nil
 }
 
-// AddExits gives an executor's exits their rows, which its code names.
+// AddExits gives an executor's exits their rows, which its code names (Linkage), and its
+// map, if it has one, its counters.
 func (t *Table) AddExits(e *Executor, exits []*Exit) error {
-	if err := t.addRows(e, exits); err != nil || t.opt.Force == nil {
+	if err := t.addRows(e, exits); err != nil {
 		return err
 	}
+	if e.Map != nil {
+		if err := t.addCounters(e.Map, 1+len(exits)); err != nil {
+			return err
+		}
+	}
+	if t.opt.Force == nil {
+		return nil
+	}
 	return t.addForced(e)
+}
+
+// Linkage returns the addresses that an executor's code has to name.
+func (e *Executor) Linkage() lower.Linkage {
+	l := lower.Linkage{Rows: make([]uint64, len(e.Exits)), Plain: e.PlainRow(), Forced: e.forcedRows()}
+	for i, x := range e.Exits {
+		l.Rows[i] = x.RowAddress()
+	}
+	if e.Map != nil {
+		l.Counters = uint64(e.Map.counters)
+	}
+	return l
 }
 
 // ValidAddress returns the address of the word that is 1 while an executor is

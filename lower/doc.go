@@ -9,9 +9,9 @@
 // The package knows IR operations, registers and bytes. It must not know any guest: what
 // a guest adds (operations, helpers, frame layout) reaches it as rows of tables.
 //
-//	fn, err := selector.Select(f, entry, firstSlot)  // IR to machine form
+//	fn, err := selector.Select(f, lower.Borders{})    // IR to machine form
 //	…                                                // package regalloc gives places
-//	code, err := emitter.Emit(fn, places, rows, order) // machine form to bytes
+//	code, err := emitter.Emit(fn, places, linkage, order) // machine form to bytes
 //
 // # The problem
 //

@@ -57,16 +57,24 @@ type Emitter struct {
 	landings []BlockID
 	// Listing asks for Code.Insts.
 	Listing bool
-	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
-	// its entries, then each exit that it takes by itself (not those of helpers that
-	// raise, nor rows that frames return through).
-	Counters uint64
+
+	link Linkage // of the function at hand
+}
+
+// Linkage has the addresses that a function's code leads to and counts at.
+type Linkage struct {
+	// Rows has the address of each exit point's row, 0 for those that have none.
+	Rows []uint64
 	// Plain is the address of the row that exit points leave through that have none of
 	// their own. Their numbers lie in the activation then (Target.NumberOffset).
 	Plain uint64
 	// Forced, if not nil, has for each exit point how it can be made to leave.
 	// Points that are not taken by a test have none: CanForce.
 	Forced []Forced
+	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
+	// its entries, then each exit that it takes by itself (not those of helpers that
+	// raise, nor rows that frames return through).
+	Counters uint64
 }
 
 // Forced makes an exit point leave although its test passes. Behind the test, where
@@ -89,13 +97,12 @@ func NewEmitter(t *Target) *Emitter {
 	return &Emitter{enc: t.NewEncoder(), target: t, scratch: [1]Loc{InReg(t.Regs.Scratch[GPR])}}
 }
 
-// Emit encodes a function. rows has the address of each exit point's row, 0 for those
-// that have none: e.Plain is theirs. blocks lists the blocks whose offsets are wanted.
-// Code in which something does not reach its place is made again, with forms that
-// reach further.
-func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID) (*Code, error) {
+// Emit encodes a function. blocks lists the blocks whose offsets are wanted. Code in which
+// something does not reach its place is made again, with forms that reach further.
+func (e *Emitter) Emit(f *Func, al *Allocation, link Linkage, blocks []BlockID) (*Code, error) {
+	e.link = link
 	for reach := 0; ; reach++ {
-		code, err := e.emit(f, al, rows, blocks, reach)
+		code, err := e.emit(f, al, blocks, reach)
 		var enc *encode.Error
 		if !errors.As(err, &enc) || enc.Reason != encode.OutOfRange || reach >= e.enc.MaxReach() {
 			return code, err
@@ -103,7 +110,7 @@ func (e *Emitter) Emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID)
 	}
 }
 
-func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID, reach int) (code *Code, err error) {
+func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (code *Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			enc, ok := r.(*encode.Error)
@@ -117,7 +124,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 	enc.Reset(reach)
 	labels := enc.NewLabels(len(f.Blocks))
 	exits := enc.NewLabels(len(f.Exits))
-	forced := enc.NewLabels(len(e.Forced))
+	forced := enc.NewLabels(len(e.link.Forced))
 	var starts encode.Label
 	if e.Listing {
 		starts = enc.NewLabels(len(f.Insts))
@@ -153,9 +160,9 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 			}
 			in := &f.Insts[i]
 			if in.Exit >= 0 {
-				ar.Exit, ar.Row = exits+encode.Label(in.Exit), rows[in.Exit]
+				ar.Exit, ar.Row = exits+encode.Label(in.Exit), e.link.Rows[in.Exit]
 				if in.Op == MCall {
-					ar.Row = NumberedExit(e.Plain, int(in.Exit))
+					ar.Row = NumberedExit(e.link.Plain, int(in.Exit))
 				}
 			} else {
 				ar.Exit, ar.Row = -1, 0
@@ -174,17 +181,17 @@ func (e *Emitter) emit(f *Func, al *Allocation, rows []uint64, blocks []BlockID,
 				continue
 			}
 			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
-			if e.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
-				e.force(e.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
+			if e.link.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
+				e.force(e.link.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
 			}
 		}
 	}
 	out := &Code{}
-	x := e.leaves(f, rows, exits, forced)
+	x := e.leaves(f, exits, forced)
 	if out.Bytes, err = enc.Finish(); err != nil {
 		return nil, err
 	}
-	e.measure(out, f, rows, x)
+	e.measure(out, f, x)
 	for _, b := range blocks {
 		out.Labels = append(out.Labels, enc.Offset(labels+encode.Label(b)))
 	}
@@ -229,7 +236,8 @@ type bounds struct {
 }
 
 // leaves ends the hot section and emits the code of all exits that tests take.
-func (e *Emitter) leaves(f *Func, rows []uint64, exits, forced encode.Label) bounds {
+func (e *Emitter) leaves(f *Func, exits, forced encode.Label) bounds {
+	rows := e.link.Rows
 	enc, n := e.enc, len(f.Exits)
 	x := bounds{enc.NewLabels(1), enc.NewLabels(n), enc.NewLabels(n), enc.NewLabels(1), enc.NewLabels(1)}
 	enc.Select(encode.Hot)
@@ -246,9 +254,9 @@ func (e *Emitter) leaves(f *Func, rows []uint64, exits, forced encode.Label) bou
 		e.stub(i, rows[i], x.plain)
 		enc.Bind(x.ends + encode.Label(i))
 		shared = shared || rows[i] == 0
-		if e.Forced != nil {
+		if e.link.Forced != nil {
 			enc.Bind(forced + encode.Label(i))
-			enc.Leave(e.Forced[i].Row)
+			enc.Leave(e.link.Forced[i].Row)
 		}
 	}
 	enc.Bind(x.plain)
@@ -260,7 +268,8 @@ func (e *Emitter) leaves(f *Func, rows []uint64, exits, forced encode.Label) bou
 }
 
 // measure says how long the parts of finished code are.
-func (e *Emitter) measure(out *Code, f *Func, rows []uint64, x bounds) {
+func (e *Emitter) measure(out *Code, f *Func, x bounds) {
+	rows := e.link.Rows
 	between := func(a, b encode.Label) int { return e.enc.Offset(b) - e.enc.Offset(a) }
 	out.Hot = e.enc.Offset(x.hot)
 	out.PlainBytes = between(x.plain, x.endPlain)
@@ -304,15 +313,15 @@ func (e *Emitter) stub(exit int, row uint64, plain encode.Label) {
 func (e *Emitter) leavePlain() {
 	store := Inst{Op: MStore, Base: BaseAct, Imm: int64(e.target.NumberOffset), Size: 4, NumOps: 1, NumEnc: 1, Exit: -1, Origin: -1}
 	e.enc.Inst(&store, e.scratch[:], &Around{Exit: -1, Next: -1})
-	e.enc.Leave(e.Plain)
+	e.enc.Leave(e.link.Plain)
 }
 
 // count adds 1 to a counter, if there are counters.
 func (e *Emitter) count(i int) {
-	if e.Counters == 0 {
+	if e.link.Counters == 0 {
 		return
 	}
-	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(e.Counters) + 8*int64(i), Imm2: 1, Size: 8, Exit: -1, Origin: -1}
+	in := Inst{Op: MAddMemI, Base: BaseStatic, Imm: int64(e.link.Counters) + 8*int64(i), Imm2: 1, Size: 8, Exit: -1, Origin: -1}
 	e.enc.Inst(&in, nil, &Around{Exit: -1, Next: -1})
 }
 

@@ -45,13 +45,8 @@ type Selector struct {
 	Target *Target
 	Rules  Rules
 	Frame  *FrameLayout
-	// Valid is the address of the word that is 1 while the executor being
-	// compiled is valid, Clock that of the bytecode clock (both 8 bytes); 0: it
-	// does not run.
-	Valid, Clock uint64
-	// End, if not nil, says how the function leaves by its end, of which it has one
-	// then, with one frame.
-	End *EndPlan
+	// Clock is the address of the bytecode clock's word, of 8 bytes; 0: it does not run.
+	Clock uint64
 
 	asm    Asm
 	fn     Func
@@ -69,10 +64,22 @@ type mid struct {
 	block BlockID
 }
 
-// Select returns the machine form of f, valid until the next call. entry gives
-// the places of f's entry values (ir.OpEntry); firstSlot is the first slot of
-// the native frame that the function may use for itself.
-func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err error) {
+// Borders is what a function meets where it begins and where it ends. The zero value is a
+// function that is entered, and left, with everything in the guest's frame.
+type Borders struct {
+	// Entry has the places of the function's entry values (ir.OpEntry).
+	Entry []Loc
+	// FirstSlot is the first slot of the native frame that the function may use for itself.
+	FirstSlot int
+	// Valid is the address of the word, of 8 bytes, that is 1 while the executor is valid.
+	Valid uint64
+	// End, if not nil, says how the function leaves by its end, of which it has one then,
+	// with one frame.
+	End *EndPlan
+}
+
+// Select returns the machine form of f, valid until the next call.
+func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -83,13 +90,13 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 		}
 	}()
 	s.fn = Func{
-		Name: f.Name, FirstSlot: firstSlot,
+		Name: f.Name, FirstSlot: at.FirstSlot,
 		Blocks: s.fn.Blocks[:0], Insts: s.fn.Insts[:0], Operands: s.fn.Operands[:0], Classes: s.fn.Classes[:0],
 		Entry: s.fn.Entry[:0], Exits: s.fn.Exits[:0],
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
-	a.ir, a.Frame, a.valid, a.clock, a.end = f, s.Frame, s.Valid, s.Clock, s.End
+	a.ir, a.Frame, a.valid, a.clock, a.end = f, s.Frame, at.Valid, s.Clock, at.End
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.mids = s.mids[:0]
@@ -102,7 +109,7 @@ func (s *Selector) Select(f *ir.Func, entry []Loc, firstSlot int) (fn *Func, err
 	for i, b := range f.Blocks {
 		s.blocks[b.ID] = a.Block()
 		if i == 0 {
-			s.entries(f, entry)
+			s.entries(f, at.Entry)
 		}
 		for _, p := range b.Params {
 			r := a.F.NewVReg(ClassOf(p.Type))

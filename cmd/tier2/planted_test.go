@@ -85,7 +85,7 @@ func plant() {
 			return nil, err
 		}
 		for _, p := range all.Presets {
-			if err := set.Preset(p.Name, p.Text); err != nil {
+			if err := set.Preset(p.Name, p.Text()); err != nil {
 				return nil, err
 			}
 		}

@@ -423,7 +423,7 @@ func (r *runner) native(fn *lower.Func, memory []byte) (left, error) {
 		addrs[i] = uint64(rows) + native.RowSize*uint64(i)
 		r.data.Words(uintptr(addrs[i]), 2)[0] = uint64(r.stub.Addr)
 	}
-	code, err := r.emit.Emit(fn, &res.Allocation, addrs, nil)
+	code, err := r.emit.Emit(fn, &res.Allocation, lower.Linkage{Rows: addrs}, nil)
 	if err != nil {
 		return left{}, err
 	}

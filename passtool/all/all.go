@@ -29,21 +29,15 @@ var List = []*passes.Pass{
 	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, sums.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
 }
 
-// Presets are the pipelines that have a name.
-var Presets = []struct{ Name, Text string }{
-	{"fast", "typeprop,guardelim,unbox,simplify,dce"},
-	{"default", "typeprop,guardelim,constprop,simplify,hoist,peel,typeprop,guardelim,sink,constprop,simplify,unbox,narrow,constprop,simplify,gvn,loadelim,hoist,guardelim,constprop,simplify,gvn,sums,licm,overflow,sink,dce,ifconv"},
-	{"max", "fix(typeprop,guardelim,constprop,simplify),gvn,hoist,peel,fix(typeprop,guardelim,sink,constprop,simplify,gvn),unbox,narrow,fix(constprop,simplify,gvn,loadelim,hoist,guardelim,sums,licm,overflow,sink,dce),ifconv"},
-}
-
 // Set makes a set of all passes with the presets.
 func Set() (*passes.Set, error) {
 	s, err := passes.NewSet(List...)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range Presets {
-		if err := s.Preset(p.Name, p.Text); err != nil {
+	for i := range Presets {
+		p := &Presets[i]
+		if err := s.Preset(p.Name, p.Text()); err != nil {
 			return nil, fmt.Errorf("all: %w", err)
 		}
 	}

@@ -59,7 +59,7 @@ times or as often as ` + "`max`" + ` says; ` + "`verify`, `print` and `stop`" + 
 |---|---|
 `)
 	for _, p := range all.Presets {
-		fmt.Fprintf(&b, "| `@%s` | `%s` |\n", p.Name, p.Text)
+		fmt.Fprintf(&b, "| `@%s` | `%s` |\n", p.Name, p.Text())
 	}
 	b.WriteString("\n| pass | what it does | form | rules |\n|---|---|---|---|\n")
 	for _, p := range all.List {
