@@ -114,7 +114,7 @@ b0:
 }
 exits x0: deopt, x1: end
 `)
-	mfn, err := m.sel.Select(f, nil, 0)
+	mfn, err := m.sel.Select(f, lower.Borders{})
 	if err != nil {
 		t.Fatal(err)
 	}

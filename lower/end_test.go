@@ -49,8 +49,7 @@ func TestEndPlaces(t *testing.T) {
 			[]lower.Loc{lower.InReg(regs[2])}, 0, 0},
 		{[]lower.EndSlot{{Kind: lower.EndMemory}, {Kind: lower.EndMemory}, {Kind: lower.EndMemory}}, nil, 0, 2},
 	} {
-		s.End = &lower.EndPlan{Slots: c.slots}
-		m, err := s.Select(f, []lower.Loc{lower.InReg(regs[0])}, 0)
+		m, err := s.Select(f, lower.Borders{Entry: []lower.Loc{lower.InReg(regs[0])}, End: &lower.EndPlan{Slots: c.slots}})
 		if err != nil {
 			t.Fatal(err)
 		}

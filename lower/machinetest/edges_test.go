@@ -110,7 +110,7 @@ func (e *edges) compile(t *testing.T, target *lower.Target, text string) *lower.
 	s := lower.Selector{Target: target, Rules: e.rules, Frame: &lower.FrameLayout{
 		Size: func(uint64) int { return 64 }, Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
 	}}
-	fn, err := s.Select(f, nil, 0)
+	fn, err := s.Select(f, lower.Borders{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
