@@ -60,7 +60,7 @@ func TestFusedInBlock(t *testing.T) {
 			Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
 		}}
 		regs := c.target.Regs.Allocatable[lower.GPR]
-		m, err := s.Select(f, []lower.Loc{lower.InReg(regs[0]), lower.InReg(regs[1])}, 0)
+		m, err := s.Select(f, lower.Borders{Entry: []lower.Loc{lower.InReg(regs[0]), lower.InReg(regs[1])}})
 		if err != nil {
 			t.Fatal(err)
 		}
