@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/internal/cmath"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/textfmt"
 )
 
 // newMath makes the module math (Modules/mathmodule.c). What it computes with
@@ -111,7 +112,7 @@ func domainError(h *object.Heap) error { return h.Raise(object.ValueErrorType, "
 
 // expected is the ValueError that shows the argument.
 func expected(h *object.Heap, what string, x float64) error {
-	return h.Raise(object.ValueErrorType, "%s, got %s", what, object.FormatFloat(x, 'r', 0, false))
+	return h.Raise(object.ValueErrorType, "%s, got %s", what, textfmt.FormatFloat(x, 'r', 0, false))
 }
 
 // logFunctions are the logarithms, which also take ints that no float can hold.

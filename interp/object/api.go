@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // What packages that add builtin functions, types and modules need: making
@@ -154,7 +156,7 @@ func (h *Heap) IntFrexp(v Value) (m float64, e int) {
 	} else {
 		neg = h.aux(v)&intNegative != 0
 		top, shift, sticky := h.topBits(v)
-		m, e = math.Frexp(roundFloat(top, sticky, 0))
+		m, e = math.Frexp(number.RoundFloat(top, sticky, 0))
 		e += shift
 	}
 	if neg {
@@ -194,10 +196,6 @@ func (h *Heap) EndOfIteration(err error) error { return h.endOfIteration(err) }
 // SequenceType reports whether the type's elements are reached by an int index,
 // as PySequence_Check does.
 func (t *Type) SequenceType() bool { return t.sequence() }
-
-// Suggest returns the candidate nearest to a misspelt name by CPython's measure
-// (Python/suggestions.c), or "" if none is near.
-func Suggest(name string, candidates []string) string { return suggestName(name, candidates) }
 
 // UnexpectedKeyword raises TypeError for an argument that a function does not
 // have, with the parameter that was probably meant.

@@ -2,9 +2,9 @@ package object
 
 import (
 	"math/big"
-	"math/bits"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // This file is the border to math/big. Operands are big.Ints whose limbs are
@@ -119,9 +119,9 @@ func (h *Heap) bitwise(op BinaryOp, a, b Value) Value {
 		n = min(n, len(y))
 	}
 	z := h.scratchLimbs(n)
-	cx, cy, cz := complement(an), complement(bn), complement(neg)
+	cx, cy, cz := number.Complement(an), number.Complement(bn), number.Complement(neg)
 	for i := range z {
-		u, v := cx.limb(x, i), cy.limb(y, i)
+		u, v := cx.Limb(x, i), cy.Limb(y, i)
 		switch op {
 		case And:
 			u &= v
@@ -130,37 +130,9 @@ func (h *Heap) bitwise(op BinaryOp, a, b Value) Value {
 		default:
 			u ^= v
 		}
-		z[i] = cz.next(u)
+		z[i] = cz.Next(u)
 	}
 	return h.intFromLimbs(neg, z)
-}
-
-// complementer turns limbs of a magnitude into those of its two's complement,
-// and back, from the least significant on.
-type complementer struct {
-	invert, carry limb
-}
-
-func complement(neg bool) complementer {
-	if neg {
-		return complementer{^limb(0), 1}
-	}
-	return complementer{}
-}
-
-// next returns the complement of the next limb.
-func (c *complementer) next(w limb) limb {
-	s, carry := bits.Add(uint(w^c.invert), 0, uint(c.carry))
-	c.carry = limb(carry)
-	return limb(s)
-}
-
-// limb is next for limb i of ws, which has zeros behind its end.
-func (c *complementer) limb(ws []limb, i int) limb {
-	if i < len(ws) {
-		return c.next(ws[i])
-	}
-	return c.next(0)
 }
 
 // shiftLeft returns v << n.

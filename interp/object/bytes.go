@@ -56,7 +56,7 @@ func (h *Heap) BytesData(v Value) []byte { return h.Bytes(v, OffBytesData, h.Byt
 func (h *Heap) BytesHash(v Value) int64 {
 	p := h.WordAt(v, OffBytesHash)
 	if *p == 0 {
-		x := h.hashBytes(h.BytesData(v))
+		x := h.hashKey.Bytes(h.BytesData(v))
 		if x == 0 {
 			x = HashZero
 		}

@@ -2,9 +2,11 @@ package object
 
 import (
 	"errors"
+	"math/bits"
 	"strconv"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/pyhash"
 )
 
 // What the container types share: the guards against endless recursion, the
@@ -138,8 +140,14 @@ func (h *Heap) hashKeyOf(v Value) (int64, error) {
 	return h.Hash(v)
 }
 
+// hashIdentity is the hash of an object that is equal only to itself: its
+// address, rotated as CPython's _Py_HashPointer does.
+func (h *Heap) hashIdentity(v Value) int64 {
+	return pyhash.NotMinusOne(int64(bits.RotateLeft64(uint64(v.Offset()), -4)))
+}
+
 // hashWord is the hash of an int in a word, which is below the modulus.
-func hashWord(v Value) int64 { return notMinusOne(v.Small()) }
+func hashWord(v Value) int64 { return pyhash.NotMinusOne(v.Small()) }
 
 // cachedStrHash is StrHash, short when the hash is known.
 func (h *Heap) cachedStrHash(v Value) int64 {

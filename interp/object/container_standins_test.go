@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/pyhash"
 )
 
 // newGuest makes a heap for the tests of containers. Types that are not
@@ -14,7 +16,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 	if h.types[IntType] == nil {
 		h.register(&Type{ID: IntType, Name: "int", Slots: Slots{
 			Repr:    func(h *Heap, v Value) (Value, error) { return h.NewStr(strconv.FormatInt(v.Small(), 10)), nil },
-			Hash:    func(h *Heap, v Value) (int64, error) { return hashSmall(v.Small()), nil },
+			Hash:    func(h *Heap, v Value) (int64, error) { return pyhash.Int64(v.Small()), nil },
 			Compare: standInCompare, Binary: standInBinary, Unary: standInNegate,
 		}})
 	}
@@ -48,7 +50,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 				}
 				return h.NewStr(strings.ToLower(strings.Replace(s, "+Inf", "inf", 1))), nil
 			},
-			Hash:    func(h *Heap, v Value) (int64, error) { return hashFloat(v.Float()), nil },
+			Hash:    func(h *Heap, v Value) (int64, error) { return pyhash.Float(v.Float()), nil },
 			Bool:    func(h *Heap, v Value) (bool, error) { return v.Float() != 0, nil },
 			Compare: standInCompare, Binary: standInBinary, Unary: standInNegate,
 		}})

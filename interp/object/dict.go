@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/pyhash"
 )
 
 // A dict is CPython's compact one (Objects/dictobject.c): an array of entries
@@ -28,7 +29,6 @@ import (
 const (
 	dictSize    = 48
 	dictMinLog2 = 3
-	perturb     = 5
 
 	offIndexSlots = 8 // slots of an index table, behind its header
 
@@ -189,21 +189,6 @@ func (h *Heap) DictKeysVersion(d Value) uint32 {
 	return *v
 }
 
-// probe walks the slots of a hash, as CPython's do_lookup.
-type probe struct {
-	i, mask, perturb uint64
-}
-
-func newProbe(hash int64, log2 uint) probe {
-	mask := uint64(1)<<log2 - 1
-	return probe{uint64(hash) & mask, mask, uint64(hash)}
-}
-
-func (p *probe) next() {
-	p.perturb >>= perturb
-	p.i = (p.i*5 + p.perturb + 1) & p.mask
-}
-
 // dictIndex is a dict's index table: its slots, of 1, 2 or 4 bytes.
 type dictIndex struct {
 	slots unsafe.Pointer
@@ -243,8 +228,8 @@ func (h *Heap) dictFindStr(d, key Value, hash int64) int {
 	log2 := uint(h.Half(d, OffDictLog2))
 	index := h.dictIndexOf(d, log2)
 	entries := unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), OffEntryHash))
-	for p := newProbe(hash, log2); ; p.next() {
-		ix := index.at(p.i)
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		ix := index.at(p.I)
 		if ix >= 0 {
 			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
 			if e.key == key || e.hash == hash && h.StrEqual(e.key, key) {
@@ -267,8 +252,8 @@ restart:
 	index := h.dictIndexOf(d, log2)
 	table := h.Field(d, OffDictEntries)
 	entries := unsafe.Pointer(h.WordAt(table, OffEntryHash))
-	for p := newProbe(hash, log2); ; p.next() {
-		ix := index.at(p.i)
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		ix := index.at(p.I)
 		if ix >= 0 {
 			e := (*dictEntry)(unsafe.Add(entries, uintptr(ix)*DictEntrySize))
 			k := e.key
@@ -299,9 +284,9 @@ restart:
 func (h *Heap) dictSlot(d Value, hash int64, want int) (dictIndex, uint64) {
 	log2 := uint(h.Half(d, OffDictLog2))
 	index := h.dictIndexOf(d, log2)
-	for p := newProbe(hash, log2); ; p.next() {
-		if ix := index.at(p.i); ix == want || want == indexEmpty && ix < 0 {
-			return index, p.i
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		if ix := index.at(p.I); ix == want || want == indexEmpty && ix < 0 {
+			return index, p.I
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package object
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/pyhash"
+)
 
 // dictInsert stores a value under a key whose hash is known, and returns the index of its
 // entry.
@@ -70,11 +74,11 @@ func (h *Heap) dictIndexAll(d Value, log2 uint) {
 	}
 	index := h.dictIndexOf(d, log2)
 	for i, e := range h.dictEntries(d) {
-		p := newProbe(e.hash, log2)
-		for index.at(p.i) != indexEmpty {
-			p.next()
+		p := pyhash.NewProbe(e.hash, log2)
+		for index.at(p.I) != indexEmpty {
+			p.Next()
 		}
-		index.set(p.i, i)
+		index.set(p.I, i)
 	}
 }
 
@@ -155,8 +159,8 @@ func (h *Heap) DictIndexStr(d, name Value) int {
 	}
 	log2 := uint(h.Half(d, OffDictLog2))
 	index := h.dictIndexOf(d, log2)
-	for p := newProbe(hash, log2); ; p.next() {
-		ix := index.at(p.i)
+	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
+		ix := index.at(p.I)
 		if ix == indexEmpty {
 			return ix
 		}

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/pyhash"
+
 // The slots of classes: what a class does is what its special methods say.
 // setSlots gives a class a function of this file for each slot of which one of
 // its classes has a special method, and the builtin base's function for the
@@ -285,7 +287,7 @@ func dunderHash(h *Heap, v Value) (int64, error) {
 		return 0, h.Raise(TypeErrorType, "__hash__ method should return an integer")
 	}
 	if i, ok := h.AsInt64(r); ok {
-		return notMinusOne(i), nil
+		return pyhash.NotMinusOne(i), nil
 	}
 	return h.Hash(r)
 }

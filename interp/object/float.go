@@ -4,6 +4,9 @@ import (
 	"math"
 
 	"github.com/tier2go/tier2/interp/internal/cmath"
+	"github.com/tier2go/tier2/interp/number"
+	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/interp/textfmt"
 )
 
 // Floats stand in their words. Arithmetic is IEEE 754 as written: no product
@@ -80,7 +83,7 @@ func (h *Heap) floatFloorDiv(x, y float64) (Value, error) {
 	if y == 0 {
 		return Null, h.zeroDivision()
 	}
-	q, _ := floatDivMod(x, y)
+	q, _ := number.FloatDivMod(x, y)
 	return FloatValue(q), nil
 }
 
@@ -88,29 +91,8 @@ func (h *Heap) floatMod(x, y float64) (Value, error) {
 	if y == 0 {
 		return Null, h.zeroDivision()
 	}
-	_, r := floatDivMod(x, y)
+	_, r := number.FloatDivMod(x, y)
 	return FloatValue(r), nil
-}
-
-// floatDivMod returns the quotient rounded down and the remainder with y's
-// sign; y is not zero. A quotient rounded up by the division is put right.
-func floatDivMod(x, y float64) (q, r float64) {
-	r = cmath.Fmod(x, y)
-	q = (x - r) / y
-	if r == 0 {
-		r = math.Copysign(0, y)
-	} else if (y < 0) != (r < 0) {
-		r += y
-		q--
-	}
-	if q == 0 {
-		return math.Copysign(0, x/y), r
-	}
-	floor := math.Floor(q)
-	if q-floor > 0.5 {
-		floor++
-	}
-	return floor, r
 }
 
 // FloatPow is x ** y. Its special cases come before the library's pow because
@@ -123,14 +105,14 @@ func (h *Heap) FloatPow(x, y float64) (Value, error) {
 	case x != x || y != y:
 		return CanonNaN, nil
 	case math.IsInf(y, 0):
-		return FloatValue(powInf(math.Abs(x), y)), nil
+		return FloatValue(number.PowInf(math.Abs(x), y)), nil
 	case math.IsInf(x, 0):
-		return FloatValue(infPow(x, y)), nil
+		return FloatValue(number.InfPow(x, y)), nil
 	case x == 0:
 		if y < 0 {
 			return Null, h.Raise(ZeroDivisionErrorType, "zero to a negative power")
 		}
-		if isOdd(y) {
+		if number.IsOdd(y) {
 			return FloatValue(x), nil
 		}
 		return FloatValue(0), nil
@@ -138,52 +120,22 @@ func (h *Heap) FloatPow(x, y float64) (Value, error) {
 		if y != math.Floor(y) {
 			return Null, h.Unsupported("type complex: a negative number to a fractional power")
 		}
-		x, negative = -x, isOdd(y)
+		x, negative = -x, number.IsOdd(y)
 		if x == 1 {
-			return FloatValue(signed(1, negative)), nil
+			return FloatValue(number.Signed(1, negative)), nil
 		}
 	}
 	f := cmath.Pow(x, y)
 	if math.IsInf(f, 0) {
 		return Null, h.rangeError()
 	}
-	return FloatValue(signed(f, negative)), nil
+	return FloatValue(number.Signed(f, negative)), nil
 }
 
 // rangeError raises what a C function that set errno to ERANGE raises.
 func (h *Heap) rangeError() error {
 	return h.RaiseWith(OverflowErrorType, SmallInt(34), h.NewStr("Numerical result out of range"))
 }
-
-func signed(f float64, negative bool) float64 {
-	if negative {
-		return -f
-	}
-	return f
-}
-
-// powInf returns x ** y for x ≥ 0 and an infinite y.
-func powInf(x, y float64) float64 {
-	switch {
-	case x == 1:
-		return 1
-	case (y > 0) == (x > 1):
-		return math.Inf(1)
-	}
-	return 0
-}
-
-// infPow returns x ** y for an infinite x and a finite y that is not zero.
-func infPow(x, y float64) float64 {
-	negative := x < 0 && isOdd(y)
-	if y > 0 {
-		return signed(math.Inf(1), negative)
-	}
-	return signed(0, negative)
-}
-
-// isOdd reports whether y is an odd integer.
-func isOdd(y float64) bool { return math.Abs(cmath.Fmod(y, 2)) == 1 }
 
 // floatCompare is the Compare slot of float.
 func floatCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
@@ -227,11 +179,17 @@ func floatUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	return Null, h.noUnary(op, v)
 }
 
+// floatRepr returns repr(f).
+func (h *Heap) floatRepr(f float64) Value {
+	var store [40]byte
+	return h.asciiStr(textfmt.AppendFloat(store[:0], f, 'r', 0, textfmt.Dot0))
+}
+
 func (h *Heap) initFloatType() {
 	t := h.register(&Type{ID: FloatType, Name: "float", Slots: Slots{
 		Repr:    func(h *Heap, v Value) (Value, error) { return h.floatRepr(v.Float()), nil },
 		Format:  formatFloatSpec,
-		Hash:    func(_ *Heap, v Value) (int64, error) { return hashFloat(v.Float()), nil },
+		Hash:    func(_ *Heap, v Value) (int64, error) { return pyhash.Float(v.Float()), nil },
 		Compare: floatCompare,
 		Binary:  floatBinary,
 		Unary:   floatUnary,

@@ -1,6 +1,9 @@
 package object
 
-import "github.com/tier2go/tier2/interp/heap"
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/pyhash"
+)
 
 // Options sets up a Heap.
 type Options struct {
@@ -62,7 +65,7 @@ type Heap struct {
 
 	builtins []*Builtin
 
-	hashKey [2]uint64
+	hashKey pyhash.Key
 
 	cont containers // what lists, dicts and sets share (container.go)
 	// nesting is how many calls of slots by slots are going on (nesting.go).
@@ -122,7 +125,7 @@ func New(o Options) (*Heap, error) {
 	h.types = make([]*Type, FirstFreeType)
 	h.versions = make([]uint32, FirstFreeType)
 	h.lookups = new([lookupCacheSize]lookupEntry)
-	h.hashKey = hashKeys(o.HashSeed)
+	h.hashKey = pyhash.NewKey(o.HashSeed)
 	h.header(None, NoneType, 0)
 	h.header(False, BoolType, 0)
 	h.header(True, BoolType, 0)

@@ -4,6 +4,9 @@ import (
 	"math/big"
 	"math/bits"
 	"unsafe"
+
+	"github.com/tier2go/tier2/interp/number"
+	"github.com/tier2go/tier2/interp/pyhash"
 )
 
 // Ints have no bound. One that fits 49 bits stands in its word; larger ones are
@@ -33,7 +36,7 @@ func (h *Heap) Int(i int64) Value {
 	if FitsSmall(i) {
 		return SmallInt(i)
 	}
-	return h.intFromMag(i < 0, absMag(i))
+	return h.intFromMag(i < 0, number.Abs(i))
 }
 
 // IntFromUint64 returns the int u.
@@ -42,14 +45,6 @@ func (h *Heap) IntFromUint64(u uint64) Value {
 		return SmallInt(int64(u))
 	}
 	return h.intFromMag(false, u)
-}
-
-// absMag returns |i|; it is right for math.MinInt64 too.
-func absMag(i int64) uint64 {
-	if i < 0 {
-		return -uint64(i)
-	}
-	return uint64(i)
 }
 
 // intFromMag returns the int ±mag.
@@ -134,7 +129,7 @@ func (h *Heap) isIntegral(v Value) bool {
 func (h *Heap) signMag(v Value) (neg bool, mag uint64, ok bool) {
 	if v.IsSmall() {
 		i := v.Small()
-		return i < 0, absMag(i), true
+		return i < 0, number.Abs(i), true
 	}
 	if h.RefType(v) == BoolType {
 		if v == True {
@@ -272,27 +267,18 @@ func (h *Heap) indexClamped(v Value) (int64, error) {
 // hashInt is the hash of an int or bool: its value modulo 2⁶¹−1, with its sign.
 func (h *Heap) hashInt(v Value) int64 {
 	neg, mag, ok := h.signMag(v)
-	x := reduceHash(mag)
+	x := pyhash.Reduce(mag)
 	if !ok {
 		neg = h.aux(v)&intNegative != 0
 		ws := h.limbs(v)
 		for i := len(ws) - 1; i >= 0; i-- {
 			// 2⁶⁴ is 8 modulo 2⁶¹−1.
-			x = reduceHash(x<<3&hashMod | x>>(hashBits-3))
-			x = reduceHash(x + reduceHash(uint64(ws[i])))
+			x = pyhash.Reduce(x<<3&pyhash.Mod | x>>(pyhash.Bits-3))
+			x = pyhash.Reduce(x + pyhash.Reduce(uint64(ws[i])))
 		}
 	}
 	if neg {
-		return notMinusOne(-int64(x))
+		return pyhash.NotMinusOne(-int64(x))
 	}
 	return int64(x)
-}
-
-// reduceHash returns u modulo 2⁶¹−1.
-func reduceHash(u uint64) uint64 {
-	u = u>>hashBits + u&hashMod
-	if u >= hashMod {
-		u -= hashMod
-	}
-	return u
 }

@@ -3,6 +3,8 @@ package object
 import (
 	"math/big"
 	"math/bits"
+
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // Arithmetic on ints. Every function takes ints or bools and no other type;
@@ -55,7 +57,7 @@ func (h *Heap) addMag(an bool, am uint64, bn bool, bm uint64) Value {
 func (h *Heap) IntMul(a, b Value) Value {
 	if BothSmall(a, b) {
 		x, y := a.Small(), b.Small()
-		hi, lo := mulSigned(x, y)
+		hi, lo := number.MulSigned(x, y)
 		if hi == lo>>63 {
 			return h.Int(lo)
 		}
@@ -69,12 +71,6 @@ func (h *Heap) IntMul(a, b Value) Value {
 	z := &h.num.big.res[0]
 	z.Mul(h.operand(0, a), h.operand(1, b))
 	return h.result(0)
-}
-
-// mulSigned returns the 128-bit product of two signed words.
-func mulSigned(x, y int64) (hi, lo int64) {
-	uh, ul := bits.Mul64(uint64(x), uint64(y))
-	return int64(uh) - x>>63&y - y>>63&x, int64(ul)
 }
 
 // IntFloorDiv returns a // b.

@@ -1,6 +1,10 @@
 package object
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/tier2go/tier2/interp/number"
+)
 
 var (
 	toBytesSignature   = signature{name: "to_bytes", params: []string{"length", "byteorder", "signed"}, posMax: 2}
@@ -59,9 +63,9 @@ func intToBytes(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 	h.checkSize(int(n))
 	b := make([]byte, n)
 	_, ws := h.magLimbs(0, v)
-	c := complement(neg)
+	c := number.Complement(neg)
 	for i := range (len(b) + 7) / 8 {
-		w := uint64(c.limb(ws, i))
+		w := uint64(c.Limb(ws, i))
 		for j := 8 * i; j < min(8*i+8, len(b)); j++ {
 			b[j] = byte(w)
 			w >>= 8
@@ -135,9 +139,9 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 		for i := n; i < 8*len(z); i++ {
 			z[i/8] |= 0xFF << (i % 8 * 8)
 		}
-		c := complement(true)
+		c := number.Complement(true)
 		for i := range z {
-			z[i] = c.next(z[i])
+			z[i] = c.Next(z[i])
 		}
 	}
 	v := h.intFromLimbs(neg, z)

@@ -3,38 +3,13 @@ package object
 import (
 	"math"
 	"math/bits"
+
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // This file is where ints meet floats: conversions both ways, division of ints
 // and comparison, all exact or rounded once (CPython: _PyLong_Frexp,
 // long_true_divide, float_richcompare).
-
-// roundFloat returns m·2^e rounded once, half to even. sticky says that the
-// exact value is a little more than m·2^e, by less than 2^e; then m must have
-// at least 55 bits. The result may be infinite.
-func roundFloat(m uint64, sticky bool, e int) float64 {
-	if m == 0 {
-		return 0
-	}
-	n := bits.Len64(m)
-	// The exponent of the result's last bit: that of a normal number, or of
-	// the smallest subnormal.
-	last := max(n+e-53, -1074)
-	if drop := last - e; drop > 0 {
-		if drop > 64 {
-			return 0
-		}
-		// Shifts by 64 give 0.
-		half := uint64(1) << (drop - 1)
-		rest := m & (half<<1 - 1)
-		m >>= drop
-		if rest > half || rest == half && (sticky || m&1 != 0) {
-			m++
-		}
-		e = last
-	}
-	return math.Ldexp(float64(m), e) // m has at most 54 bits and is exact
-}
 
 // IntToFloat returns an int or bool as the nearest float, half to even.
 func (h *Heap) IntToFloat(v Value) (float64, error) {
@@ -46,7 +21,7 @@ func (h *Heap) IntToFloat(v Value) (float64, error) {
 	if !ok {
 		neg = h.aux(v)&intNegative != 0
 		m, e, sticky := h.topBits(v)
-		f = roundFloat(m, sticky, e)
+		f = number.RoundFloat(m, sticky, e)
 	}
 	if math.IsInf(f, 0) {
 		return 0, h.Raise(OverflowErrorType, "int too large to convert to float")
@@ -83,7 +58,7 @@ func (h *Heap) IntTrueDiv(a, b Value) (Value, error) {
 	case aok && bok && am <= 1<<53 && bm <= 1<<53:
 		f = float64(am) / float64(bm)
 	case aok && bok:
-		f = divideMag(am, bm)
+		f = number.Divide(am, bm)
 	default:
 		an, bn = h.IntSign(a) < 0, h.IntSign(b) < 0
 		f = h.bigTrueDiv(a, b)
@@ -95,19 +70,6 @@ func (h *Heap) IntTrueDiv(a, b Value) (Value, error) {
 		f = -f
 	}
 	return FloatValue(f), nil
-}
-
-// divideMag returns a/b rounded once; b is not zero.
-func divideMag(a, b uint64) float64 {
-	if a == 0 {
-		return 0
-	}
-	// With both normalized and a halved, the quotient has 63 or 64 bits.
-	sa, sb := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
-	hi, d := a<<sa>>1, b<<sb
-	lo := a << sa << 63
-	q, r := bits.Div64(hi, lo, d)
-	return roundFloat(q, r != 0, sb-sa-63)
 }
 
 // bigTrueDiv returns |a|/|b| rounded once.
@@ -141,7 +103,7 @@ func (h *Heap) bigTrueDiv(a, b Value) float64 {
 	trimScratch(t)
 	trimScratch(q)
 	trimScratch(r)
-	return roundFloat(m, r.Sign() != 0, -shift)
+	return number.RoundFloat(m, r.Sign() != 0, -shift)
 }
 
 // FloatToInt returns f rounded towards zero. Infinities raise OverflowError and
@@ -153,7 +115,7 @@ func (h *Heap) FloatToInt(f float64) (Value, error) {
 	if err := h.checkFinite(f); err != nil {
 		return Null, err
 	}
-	m, e := floatParts(f)
+	m, e := number.FloatParts(f)
 	return h.shiftLeft(h.intFromMag(f < 0, m), uint64(e)), nil
 }
 
@@ -174,20 +136,10 @@ func (h *Heap) FloatFloor(f float64) (Value, error) { return h.FloatToInt(math.F
 // FloatCeil returns f rounded up to an int; errors as for FloatToInt.
 func (h *Heap) FloatCeil(f float64) (Value, error) { return h.FloatToInt(math.Ceil(f)) }
 
-// floatParts returns m and e with |f| = m·2^e and m below 2⁵³; f is finite.
-func floatParts(f float64) (m uint64, e int) {
-	b := math.Float64bits(f)
-	m, e = b&(1<<52-1), int(b>>52&0x7FF)
-	if e == 0 {
-		return m, -1074
-	}
-	return m | 1<<52, e - 1075
-}
-
 // compareIntFloat compares an int or bool with a float that is no NaN, exactly.
 func (h *Heap) compareIntFloat(v Value, f float64) int {
 	if i, ok := h.AsInt64(v); ok {
-		return compareInt64Float(i, f)
+		return number.CompareIntFloat(i, f)
 	}
 	s := h.IntSign(v)
 	switch {
@@ -200,7 +152,7 @@ func (h *Heap) compareIntFloat(v Value, f float64) int {
 		}
 		return s
 	}
-	m, e := floatParts(f)
+	m, e := number.FloatParts(f)
 	if d := cmp3(h.bitLen(v), bits.Len64(m)+e); d != 0 || m == 0 {
 		return s * d
 	}
@@ -215,25 +167,4 @@ func (h *Heap) compareIntFloat(v Value, f float64) int {
 		d = 1
 	}
 	return s * d
-}
-
-// compareInt64Float compares exactly; f is no NaN.
-func compareInt64Float(i int64, f float64) int {
-	switch {
-	case f >= 1<<63:
-		return -1
-	case f < -1<<63:
-		return 1
-	}
-	whole := int64(f) // towards zero
-	if i != whole {
-		return cmp3(i, whole)
-	}
-	switch rest := f - math.Trunc(f); {
-	case rest > 0:
-		return -1
-	case rest < 0:
-		return 1
-	}
-	return 0
 }

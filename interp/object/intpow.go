@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // IntPow returns a ** b. A negative exponent gives a float, as in Python.
@@ -40,7 +41,7 @@ func (h *Heap) IntPow(a, b Value) (Value, error) {
 		return v, nil
 	}
 	if ok {
-		if r, ok := powMag(mag, uint64(n)); ok {
+		if r, ok := number.Pow(mag, uint64(n)); ok {
 			return h.intFromMag(neg && odd, r), nil
 		}
 	}
@@ -60,29 +61,6 @@ func (h *Heap) powBits(per uint64, n int64) uint64 {
 	return lo
 }
 
-// powMag returns x**n if it fits 64 bits.
-func powMag(x, n uint64) (uint64, bool) {
-	r := uint64(1)
-	for {
-		if n&1 != 0 {
-			hi, lo := bits.Mul64(r, x)
-			if hi != 0 {
-				return 0, false
-			}
-			r = lo
-		}
-		n >>= 1
-		if n == 0 {
-			return r, true
-		}
-		hi, lo := bits.Mul64(x, x)
-		if hi != 0 {
-			return 0, false
-		}
-		x = lo
-	}
-}
-
 // IntPow3 returns pow(a, b, c) for three ints: a**b modulo c with c's sign. A
 // negative exponent takes the inverse of a modulo c (CPython: long_pow).
 func (h *Heap) IntPow3(a, b, c Value) (Value, error) {
@@ -96,7 +74,7 @@ func (h *Heap) IntPow3(a, b, c Value) (Value, error) {
 	an, am, aok := h.signMag(a)
 	bn, e, bok := h.signMag(b)
 	if mok && aok && bok && !bn {
-		r := powMod(am%m, e, m)
+		r := number.PowMod(am%m, e, m)
 		if an && e&1 != 0 && r != 0 {
 			r = m - r
 		}
@@ -125,21 +103,4 @@ func (h *Heap) modSign(r, m uint64, neg bool) Value {
 		return h.intFromMag(true, m-r)
 	}
 	return h.intFromMag(false, r)
-}
-
-// powMod returns x**n modulo m; x is below m.
-func powMod(x, n, m uint64) uint64 {
-	r := uint64(1)
-	for ; n > 0; n >>= 1 {
-		if n&1 != 0 {
-			r = mulMod(r, x, m)
-		}
-		x = mulMod(x, x, m)
-	}
-	return r
-}
-
-func mulMod(x, y, m uint64) uint64 {
-	hi, lo := bits.Mul64(x, y)
-	return bits.Rem64(hi, lo, m)
 }

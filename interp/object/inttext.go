@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"strconv"
 	"unsafe"
+
+	"github.com/tier2go/tier2/interp/textfmt"
 )
 
 // DefaultIntMaxStrDigits is sys.int_info.default_max_str_digits: the most
@@ -101,14 +103,14 @@ func (h *Heap) intRepr(v Value) (Value, error) {
 // the base allows one, single underscores between digits. base is 0 or 2 to
 // 36. ok is false if the text denotes none; err is raised past IntMaxStrDigits.
 func (h *Heap) ParseInt(s []byte, base int) (v Value, ok bool, err error) {
-	s = trimBlanks(s)
+	s = textfmt.TrimBlanks(s)
 	neg := false
 	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
 		neg = s[0] == '-'
 		s = s[1:]
 	}
-	s, base, onlyZero := intPrefix(s, base)
-	digits, ok := countDigits(s, base)
+	s, base, onlyZero := textfmt.IntPrefix(s, base)
+	digits, ok := textfmt.CountDigits(s, base)
 	if !ok {
 		return Null, false, nil
 	}
@@ -124,67 +126,6 @@ func (h *Heap) ParseInt(s []byte, base int) (v Value, ok bool, err error) {
 	return v, true, nil
 }
 
-// intPrefix strips the prefix that goes with the base and finds out base 0.
-// onlyZero says that the text is a decimal with a leading zero, which base 0
-// accepts only for zero itself.
-func intPrefix(s []byte, base int) (rest []byte, b int, onlyZero bool) {
-	prefixed := 0
-	if len(s) >= 2 && s[0] == '0' {
-		switch s[1] | 0x20 {
-		case 'x':
-			prefixed = 16
-		case 'o':
-			prefixed = 8
-		case 'b':
-			prefixed = 2
-		}
-	}
-	switch {
-	case base == 0 && prefixed == 0:
-		return s, 10, len(s) > 0 && s[0] == '0'
-	case base == 0:
-		base = prefixed
-	case base != prefixed:
-		return s, base, false
-	}
-	s = s[2:]
-	if len(s) > 0 && s[0] == '_' {
-		s = s[1:]
-	}
-	return s, base, false
-}
-
-// countDigits counts the digits and reports whether s consists of them and of
-// single underscores between them.
-func countDigits(s []byte, base int) (n int, ok bool) {
-	digitBefore := false
-	for _, c := range s {
-		switch {
-		case digitValue(c) < base:
-			n++
-			digitBefore = true
-		case c == '_' && digitBefore:
-			digitBefore = false
-		default:
-			return 0, false
-		}
-	}
-	return n, digitBefore
-}
-
-// digitValue returns the value of a digit in bases up to 36, 99 for others.
-func digitValue(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'z':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'Z':
-		return int(c-'A') + 10
-	}
-	return 99
-}
-
 // parseDigits returns the int of checked digits.
 func (h *Heap) parseDigits(s []byte, base int, neg bool) Value {
 	u := uint64(0)
@@ -193,7 +134,7 @@ func (h *Heap) parseDigits(s []byte, base int, neg bool) Value {
 			continue
 		}
 		hi, lo := bits.Mul64(u, uint64(base))
-		sum, carry := bits.Add64(lo, uint64(digitValue(c)), 0)
+		sum, carry := bits.Add64(lo, uint64(textfmt.DigitValue(c)), 0)
 		if hi != 0 || carry != 0 {
 			return h.parseLong(s, base, neg)
 		}
@@ -220,16 +161,3 @@ func (h *Heap) parseLong(s []byte, base int, neg bool) Value {
 	}
 	return h.result(0)
 }
-
-// trimBlanks strips what C's isspace calls space.
-func trimBlanks(s []byte) []byte {
-	for len(s) > 0 && isBlank(s[0]) {
-		s = s[1:]
-	}
-	for len(s) > 0 && isBlank(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
-}
-
-func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/suggest"
+
 // A signature is the parameter list of a builtin that takes keywords. bind
 // distributes a call's arguments over it and raises what CPython's argument
 // clinic raises (Python/getargs.c, _PyArg_UnpackKeywords).
@@ -93,7 +95,7 @@ func plural(n int) string {
 // have, and names the parameter that was probably meant.
 func (h *Heap) unexpectedKeyword(function, name string, params []string) error {
 	hint := ""
-	if s := suggestName(name, params); s != "" {
+	if s := suggest.Nearest(name, params); s != "" {
 		hint = ". Did you mean '" + s + "'?"
 	}
 	return h.Raise(TypeErrorType, "%s() got an unexpected keyword argument '%s'%s", function, name, hint)

@@ -1,6 +1,10 @@
 package object
 
-import "github.com/tier2go/tier2/interp/heap"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/heap"
+)
 
 // This file is the one place that says where the fields of objects lie. Machine
 // code is compiled against the same constants (package interp/pyguest).
@@ -234,6 +238,11 @@ const (
 	StrASCII    = 1 << 3 // all code points below 128 (then the kind is 1)
 	StrInterned = 1 << 4
 )
+
+// HashZero stands for a str's or bytes' hash of 0 in its hash field, where
+// 0 means "not computed". No Siphash result is special otherwise: −1 is
+// replaced by −2 as everywhere in Python.
+const HashZero = math.MinInt64 + 1
 
 // Bits of a dict's aux word.
 const (

@@ -3,6 +3,9 @@ package object
 import (
 	"math"
 	"math/bits"
+
+	"github.com/tier2go/tier2/interp/number"
+	"github.com/tier2go/tier2/interp/textfmt"
 )
 
 // The methods and attributes of int and float.
@@ -42,7 +45,7 @@ var floatMethods = []Builtin{
 	}},
 	{Name: "hex", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 		var store [40]byte
-		return h.asciiStr(appendHexFloat(store[:0], v.Float())), nil
+		return h.asciiStr(textfmt.AppendHexFloat(store[:0], v.Float())), nil
 	}},
 	{Name: "is_integer", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(_ *Heap, v Value, _ []Value) (Value, error) {
 		f := v.Float()
@@ -76,7 +79,7 @@ func floatRatio(h *Heap, v Value, _ []Value) (Value, error) {
 	case f != f:
 		return Null, h.Raise(ValueErrorType, "cannot convert NaN to integer ratio")
 	}
-	m, e := floatParts(f)
+	m, e := number.FloatParts(f)
 	if m == 0 {
 		return h.NewTuple(SmallInt(0), SmallInt(1)), nil
 	}

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/number"
+
 // What numbers do by special methods that are no slots here: conversion to int,
 // rounding, divmod.
 
@@ -144,7 +146,7 @@ func (h *Heap) numberDivMod(a, b Value) (Value, error) {
 		if y == 0 {
 			return Null, h.zeroDivision()
 		}
-		q, r := floatDivMod(x, y)
+		q, r := number.FloatDivMod(x, y)
 		return h.NewTuple(FloatValue(q), FloatValue(r)), nil
 	}
 	return Null, h.noDivMod(a, b)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 )
 
@@ -201,57 +200,6 @@ func TestHugeResults(t *testing.T) {
 	}
 }
 
-func TestFormatFloat(t *testing.T) {
-	for _, c := range []struct {
-		f    float64
-		conv byte
-		prec int
-		alt  bool
-		want string
-	}{
-		{1, 'r', 0, false, "1.0"}, {1e16, 'r', 0, false, "1e+16"}, {0.1, 'r', 0, false, "0.1"}, {1e-5, 'r', 0, false, "1e-05"},
-		{1.5, 'f', 0, false, "2"}, {2.5, 'f', 0, true, "2."}, {1234.5, 'e', 2, false, "1.23e+03"}, {1234.5, 'E', 0, true, "1.E+03"},
-		{1234.5, 'g', 3, false, "1.23e+03"}, {1234, 'g', 6, true, "1234.00"}, {math.Inf(-1), 'F', 1, false, "-INF"}, {math.NaN(), 'g', 1, false, "nan"},
-		{0, 'g', 0, true, "0."}, {math.Copysign(0, -1), 'r', 0, false, "-0.0"},
-	} {
-		if got := FormatFloat(c.f, c.conv, c.prec, c.alt); got != c.want {
-			t.Errorf("FormatFloat(%g, %c, %d, %v) = %s, want %s", c.f, c.conv, c.prec, c.alt, got, c.want)
-		}
-	}
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 20000 {
-		f := math.Float64frombits(rng.Uint64())
-		if f != f || math.IsInf(f, 0) {
-			continue
-		}
-		back, ok := ParseFloat([]byte(FormatFloat(f, 'r', 0, false)))
-		if !ok || back != f {
-			t.Fatalf("%x came back as %x", f, back)
-		}
-		hex, ok := parseHexFloat(appendHexFloat(nil, f))
-		if !ok || hex != f {
-			t.Fatalf("%x came back from hex as %x", f, hex)
-		}
-	}
-}
-
-// TestRoundFloatHelper checks roundFloat against strconv's exact rounding.
-func TestRoundFloatHelper(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	for range 20000 {
-		m, e := rng.Uint64()>>rng.IntN(64), rng.IntN(2300)-1200
-		want, _ := strconv.ParseFloat("0x"+strconv.FormatUint(m, 16)+"p"+strconv.Itoa(e), 64)
-		if got := roundFloat(m, false, e); got != want {
-			t.Fatalf("%#x·2^%d = %x, want %x", m, e, got, want)
-		}
-		m |= 1 << 63
-		want, _ = strconv.ParseFloat("0x"+strconv.FormatUint(m, 16)+".1p"+strconv.Itoa(e), 64)
-		if got := roundFloat(m, true, e); got != want {
-			t.Fatalf("%#x·2^%d and more = %x, want %x", m, e, got, want)
-		}
-	}
-}
-
 // TestFormatStatesStayOnStack checks that what holds Values while formatting is
 // no object of the Go heap, where the collector would not see them.
 func TestFormatStatesStayOnStack(t *testing.T) {
@@ -283,26 +231,5 @@ func TestComplexIsUnsupported(t *testing.T) {
 	var u *Unsupported
 	if !errors.As(err, &u) {
 		t.Errorf("(-8.0)**0.5: %v", err)
-	}
-}
-
-// TestGroupingWidths compares the closed form of the number of digits that fill
-// a width with counting them.
-func TestGroupingWidths(t *testing.T) {
-	for _, conv := range []rune{'d', 'x'} {
-		for width := 1; width < 60; width++ {
-			for n := 1; n < 30; n++ {
-				f := formatSpec{fill: '0', align: '=', width: width, group: '_', conv: conv}
-				size := f.groupSize()
-				want := n
-				for want+(want-1)/size < width {
-					want++
-				}
-				zeros, separators := f.grouping(n, 0)
-				if n+zeros != want || separators != (want-1)/size {
-					t.Errorf("%d digits in %d: %d zeros and %d separators, want %d digits", n, width, zeros, separators, want)
-				}
-			}
-		}
 	}
 }

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/pyhash"
+
 // BinaryOp is a binary operator, numbered as the oparg of CPython 3.14's
 // BINARY_OP (Include/opcode.h).
 type BinaryOp uint8
@@ -358,7 +360,7 @@ func (h *Heap) Format(v, spec Value) (Value, error) {
 // Hash is hash(v).
 func (h *Heap) Hash(v Value) (int64, error) {
 	if v.IsSmall() {
-		return hashSmall(v.Small()), nil
+		return pyhash.Int64(v.Small()), nil
 	}
 	t := h.TypeOf(v)
 	if t.Slots.Hash != nil {

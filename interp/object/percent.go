@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tier2go/tier2/interp/textfmt"
 	"github.com/tier2go/tier2/interp/unicode"
 )
 
@@ -330,9 +331,9 @@ func (s *percentState) text(c *percentConv, v Value) (err error) {
 	}
 	left, right := c.padding(n)
 	h.checkSize(left + right)
-	s.out = appendFillWTF8(s.out, ' ', left)
+	s.out = textfmt.AppendFill(s.out, ' ', left)
 	s.out = h.appendSlice(s.out, v, 0, n)
-	s.out = appendFillWTF8(s.out, ' ', right)
+	s.out = textfmt.AppendFill(s.out, ' ', right)
 	return nil
 }
 
@@ -436,10 +437,10 @@ func (s *percentState) float(c *percentConv, v Value) error {
 		prec = 6
 	}
 	if c.flags&percentAlt != 0 {
-		flags = floatAlt
+		flags = textfmt.Alt
 	}
 	s.h.checkSize(prec)
-	b := appendFloat(s.h.takeBuf(), x, byte(c.conv), prec, flags)
+	b := textfmt.AppendFloat(s.h.takeBuf(), x, byte(c.conv), prec, flags)
 	digits, sign := b, byte(0)
 	if b[0] == '-' {
 		digits, sign = b[1:], '-'
@@ -469,14 +470,14 @@ func (s *percentState) layout(c *percentConv, sign byte, prefix string, zeros in
 	if c.flags&percentZero != 0 {
 		left, zeros = 0, zeros+left
 	}
-	s.out = appendFillWTF8(s.out, ' ', left)
+	s.out = textfmt.AppendFill(s.out, ' ', left)
 	if sign != 0 {
 		s.out = append(s.out, sign)
 	}
 	s.out = append(s.out, prefix...)
-	s.out = appendZeros(s.out, zeros)
+	s.out = textfmt.AppendZeros(s.out, zeros)
 	s.out = append(s.out, digits...)
-	s.out = appendFillWTF8(s.out, ' ', right)
+	s.out = textfmt.AppendFill(s.out, ' ', right)
 }
 
 func (s *percentState) char(c *percentConv, v Value) error {
@@ -512,9 +513,9 @@ func (s *percentState) char(c *percentConv, v Value) error {
 	}
 	left, right := c.padding(1)
 	h.checkSize(left + right)
-	s.out = appendFillWTF8(s.out, ' ', left)
+	s.out = textfmt.AppendFill(s.out, ' ', left)
 	s.out = unicode.AppendRune(s.out, r)
-	s.out = appendFillWTF8(s.out, ' ', right)
+	s.out = textfmt.AppendFill(s.out, ' ', right)
 	return nil
 }
 

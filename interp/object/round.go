@@ -3,8 +3,8 @@ package object
 import (
 	"math"
 	"math/big"
-	"strconv"
-	"unsafe"
+
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // Round is round(v, ndigits); ndigits may be Null or None. Ties go to the even
@@ -57,18 +57,8 @@ func (h *Heap) roundInt(v Value, n int64) Value {
 		return SmallInt(0)
 	}
 	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(-n), nil)
-	z := roundBig(h.operand(0, v), unit)
+	z := number.RoundBig(h.operand(0, v), unit)
 	return h.IntFromBig(z)
-}
-
-// roundBig returns x rounded to a multiple of unit, half to even.
-func roundBig(x, unit *big.Int) *big.Int {
-	q, r := new(big.Int).DivMod(x, unit, new(big.Int))
-	r.Lsh(r, 1)
-	if c := r.Cmp(unit); c > 0 || c == 0 && q.Bit(0) != 0 {
-		q.Add(q, bigOne)
-	}
-	return q.Mul(q, unit)
 }
 
 // roundFloatTo rounds to n decimal digits behind the point (before it, if n is
@@ -81,35 +71,12 @@ func (h *Heap) roundFloatTo(f float64, n int64) (Value, error) {
 		return FloatValue(0 * f), nil
 	}
 	if n >= 0 {
-		f = roundDecimals(f, int(n))
+		f = number.RoundDecimals(f, int(n))
 	} else {
-		f = roundTens(f, int(-n))
+		f = number.RoundTens(f, int(-n))
 	}
 	if math.IsInf(f, 0) {
 		return Null, h.Raise(OverflowErrorType, "rounded value too large to represent")
 	}
 	return FloatValue(f), nil
-}
-
-// roundDecimals rounds to n digits behind the point.
-func roundDecimals(f float64, n int) float64 {
-	var store [352]byte
-	b := strconv.AppendFloat(store[:0], f, 'f', n, 64)
-	r, _ := strconv.ParseFloat(unsafe.String(unsafe.SliceData(b), len(b)), 64)
-	return r
-}
-
-// roundTens rounds to a multiple of 10**n.
-func roundTens(f float64, n int) float64 {
-	x, _ := new(big.Float).SetFloat64(math.Abs(f)).Int(nil)
-	// Doubling makes room for the fraction, of which only "some or none"
-	// matters to a tie.
-	x.Lsh(x, 1)
-	if f != math.Trunc(f) {
-		x.SetBit(x, 0, 1)
-	}
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-	z := roundBig(x, unit.Lsh(unit, 1))
-	r, _ := new(big.Float).SetInt(z.Rsh(z, 1)).Float64()
-	return math.Copysign(r, f)
 }

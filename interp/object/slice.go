@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/pyhash"
+)
 
 const sliceSize = 32
 
@@ -231,18 +235,15 @@ func (h *Heap) appendSliceRepr(b []byte, v Value) ([]byte, error) {
 
 // hashSlice is CPython's slicehash: a tuple's hash without the length.
 func hashSlice(h *Heap, v Value) (int64, error) {
-	acc := tupleHashSeed
+	acc := pyhash.TupleSeed
 	for _, off := range [...]uintptr{OffSliceStart, OffSliceStop, OffSliceStep} {
 		lane, err := h.hashKeyOf(h.Field(v, off))
 		if err != nil {
 			return 0, err
 		}
-		acc = tupleHashRound(acc, lane)
+		acc = pyhash.TupleRound(acc, lane)
 	}
-	if acc == math.MaxUint64 {
-		return 1546275796, nil
-	}
-	return int64(acc), nil
+	return pyhash.TupleEnd(acc), nil
 }
 
 // compareSlices compares as tuples of the three members.

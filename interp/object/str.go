@@ -210,7 +210,7 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 func (h *Heap) StrHash(v Value) int64 {
 	p := h.WordAt(v, OffStrHash)
 	if *p == 0 {
-		x := h.hashBytes(h.strBytes(v))
+		x := h.hashKey.Bytes(h.strBytes(v))
 		if x == 0 {
 			x = HashZero
 		}

@@ -3,6 +3,7 @@ package object
 import (
 	"fmt"
 
+	"github.com/tier2go/tier2/interp/textfmt"
 	"github.com/tier2go/tier2/interp/unicode"
 )
 
@@ -322,7 +323,7 @@ func (f *formatter) index(text Value, pos, end int) (int, error) {
 		if d < 0 {
 			return -1, nil
 		}
-		if n > (maxFormatNumber-d)/10 {
+		if n > (textfmt.MaxNumber-d)/10 {
 			return -1, f.h.Raise(ValueErrorType, "Too many decimal digits in format string")
 		}
 		n = n*10 + d

@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/suggest"
+)
 
 // Arguments of the methods of str, bytes and bytearray, as CPython's Argument
 // Clinic converts them.
@@ -275,7 +279,7 @@ func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error 
 		}
 		got := h.GoString(name)
 		msg := p.name + "() got an unexpected keyword argument '" + got + "'"
-		if s := suggestName(got, p.names[p.posOnly:]); s != "" {
+		if s := suggest.Nearest(got, p.names[p.posOnly:]); s != "" {
 			msg += ". Did you mean '" + s + "'?"
 		}
 		return h.RaiseWith(TypeErrorType, h.NewStr(msg))

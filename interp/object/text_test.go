@@ -269,17 +269,6 @@ func TestByteArrayStress(t *testing.T) {
 	}
 }
 
-func TestSuggest(t *testing.T) {
-	for _, c := range [][3]string{
-		{"maxspli", "sep maxsplit", "maxsplit"}, {"MAXSPLIT", "sep maxsplit", ""}, {"Sep", "sep maxsplit", "sep"},
-		{"cnt", "count", ""}, {"x", "sep maxsplit", ""}, {"sep", "sep", ""}, {"dele", "table delete", "delete"},
-	} {
-		if got := suggestName(c[0], strings.Fields(c[1])); got != c[2] {
-			t.Errorf("for %s: %q, want %q", c[0], got, c[2])
-		}
-	}
-}
-
 func ExampleHeap_StrSlice() {
 	h, err := New(Options{Limit: 1 << 20, Stack: 1 << 16})
 	if err != nil {

@@ -2,35 +2,21 @@ package object
 
 import (
 	"math"
-	"math/bits"
-)
 
-// The constants of CPython's tuplehash (xxHash's).
-const (
-	tupleHashP1   = 11400714785074694791
-	tupleHashP2   = 14029467366897019727
-	tupleHashSeed = uint64(2870177450012600261)
+	"github.com/tier2go/tier2/interp/pyhash"
 )
-
-func tupleHashRound(acc uint64, lane int64) uint64 {
-	return bits.RotateLeft64(acc+uint64(lane)*tupleHashP2, 31) * tupleHashP1
-}
 
 func hashTupleValue(h *Heap, v Value) (int64, error) {
 	n := h.TupleLen(v)
-	acc := tupleHashSeed
+	acc := pyhash.TupleSeed
 	for i := 0; i < n; i++ {
 		lane, err := h.hashKeyOf(h.TupleItem(v, i))
 		if err != nil {
 			return 0, err
 		}
-		acc = tupleHashRound(acc, lane)
+		acc = pyhash.TupleRound(acc, lane)
 	}
-	acc += uint64(n) ^ (tupleHashSeed ^ 3527539)
-	if acc == math.MaxUint64 {
-		return 1546275796, nil
-	}
-	return int64(acc), nil
+	return pyhash.TupleEnd(acc + pyhash.TupleLength(n)), nil
 }
 
 func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/suggest"
 )
 
 // What was probably meant by a misspelt name: the end of the last line of a
@@ -53,7 +54,7 @@ func suggestAmong(name string, candidates []string, public bool) string {
 	if len(candidates) >= maxCandidates {
 		return ""
 	}
-	return object.Suggest(name, candidates)
+	return suggest.Nearest(name, candidates)
 }
 
 func (p *Printer) suggestName(state object.Value) string {

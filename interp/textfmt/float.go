@@ -1,4 +1,4 @@
-package object
+package textfmt
 
 import (
 	"math"
@@ -7,11 +7,11 @@ import (
 	"github.com/tier2go/tier2/interp/unicode"
 )
 
-// Flags of appendFloat.
+// Flags of AppendFloat.
 const (
-	floatAlt       = 1 << iota // #: keep the point, and for g trailing zeros
-	floatDot0                  // ".0" after what would look like an int
-	floatNoNegZero             // z: what rounds to −0 is 0
+	Alt       = 1 << iota // #: keep the point, and for g trailing zeros
+	Dot0                  // ".0" after what would look like an int
+	NoNegZero             // z: what rounds to −0 is 0
 )
 
 // FormatFloat formats as CPython's PyOS_double_to_string: conv is one of e, f,
@@ -21,16 +21,16 @@ const (
 func FormatFloat(f float64, conv byte, prec int, alt bool) string {
 	flags := 0
 	if alt {
-		flags |= floatAlt
+		flags |= Alt
 	}
 	if conv == 'r' {
-		flags |= floatDot0
+		flags |= Dot0
 	}
-	return string(appendFloat(nil, f, conv, prec, flags))
+	return string(AppendFloat(nil, f, conv, prec, flags))
 }
 
-// appendFloat appends f in the format of C's printf, or of repr for conv r.
-func appendFloat(b []byte, f float64, conv byte, prec, flags int) []byte {
+// AppendFloat appends f in the format of C's printf, or of repr for conv r.
+func AppendFloat(b []byte, f float64, conv byte, prec, flags int) []byte {
 	start := len(b)
 	lower := conv | 0x20
 	switch {
@@ -43,18 +43,18 @@ func appendFloat(b []byte, f float64, conv byte, prec, flags int) []byte {
 		b = append(b, "inf"...)
 	case lower == 'e':
 		b = strconv.AppendFloat(b, f, 'e', prec, 64)
-		if flags&floatAlt != 0 && prec == 0 {
+		if flags&Alt != 0 && prec == 0 {
 			b = insertPoint(b, start)
 		}
 	case lower == 'f':
 		b = strconv.AppendFloat(b, f, 'f', prec, 64)
-		if flags&floatAlt != 0 && prec == 0 {
+		if flags&Alt != 0 && prec == 0 {
 			b = append(b, '.')
 		}
 	default:
 		b = appendGeneral(b, f, lower, prec, flags)
 	}
-	if flags&floatNoNegZero != 0 && b[start] == '-' && isZeroText(b[start+1:]) {
+	if flags&NoNegZero != 0 && b[start] == '-' && isZeroText(b[start+1:]) {
 		b = append(b[:start], b[start+1:]...)
 	}
 	if conv != lower {
@@ -101,7 +101,7 @@ func appendGeneral(b []byte, f float64, conv byte, prec, flags int) []byte {
 		prec = max(prec, 1)
 		digits = strconv.AppendFloat(digits, f, 'e', prec-1, 64)
 		high = prec
-		if flags&floatDot0 != 0 {
+		if flags&Dot0 != 0 {
 			high--
 		}
 	}
@@ -111,16 +111,16 @@ func appendGeneral(b []byte, f float64, conv byte, prec, flags int) []byte {
 	}
 	digits, point := splitDigits(digits)
 	least := 0 // digits to show at least
-	if flags&floatAlt != 0 && conv != 'r' {
+	if flags&Alt != 0 && conv != 'r' {
 		least = prec
 	}
 	if point > low && point <= high {
-		if flags&floatDot0 != 0 {
+		if flags&Dot0 != 0 {
 			least = max(least, point+1)
 		}
-		return appendFixed(b, digits, point, least, flags&floatAlt != 0)
+		return appendFixed(b, digits, point, least, flags&Alt != 0)
 	}
-	b = appendFixed(b, digits, 1, least, flags&floatAlt != 0)
+	b = appendFixed(b, digits, 1, least, flags&Alt != 0)
 	return appendExponent(b, point-1)
 }
 
@@ -158,11 +158,11 @@ func appendFixed(b, digits []byte, point, least int, alt bool) []byte {
 			b = append(b, '0')
 		}
 		b = append(b, digits...)
-		return appendZeros(b, least-len(digits))
+		return AppendZeros(b, least-len(digits))
 	}
 	if len(digits) < point {
 		b = append(b, digits...)
-		b = appendZeros(b, point-len(digits))
+		b = AppendZeros(b, point-len(digits))
 		digits = digits[:0]
 		least -= point
 	} else {
@@ -174,10 +174,11 @@ func appendFixed(b, digits []byte, point, least int, alt bool) []byte {
 		b = append(b, '.')
 	}
 	b = append(b, digits...)
-	return appendZeros(b, least-len(digits))
+	return AppendZeros(b, least-len(digits))
 }
 
-func appendZeros(b []byte, n int) []byte {
+// AppendZeros appends n digits 0.
+func AppendZeros(b []byte, n int) []byte {
 	for ; n > 0; n-- {
 		b = append(b, '0')
 	}
@@ -195,10 +196,4 @@ func appendExponent(b []byte, exp int) []byte {
 		b = append(b, '0')
 	}
 	return strconv.AppendInt(b, int64(exp), 10)
-}
-
-// floatRepr returns repr(f).
-func (h *Heap) floatRepr(f float64) Value {
-	var store [40]byte
-	return h.asciiStr(appendFloat(store[:0], f, 'r', 0, floatDot0))
 }
