@@ -197,12 +197,13 @@ func (vm *VM) refused(ip unsafe.Pointer, f family, why int) {
 }
 
 // quicken prepares a code object's inline caches: adaptive counters begin at
-// their warm-up, branch histories in the middle.
+// their warm-up, branch histories in the middle, and what a file has there is nothing.
 func (vm *VM) quicken(c *Code) {
 	for i := 0; i < len(c.Live); {
 		op := pycode.Op(c.Live[i])
 		n := op.Caches()
 		if n > 0 {
+			clear(c.Live[i+1 : i+1+n])
 			switch op {
 			case pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 				c.Live[i+1] = adaptive.Balanced // neither way is likely yet

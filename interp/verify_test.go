@@ -138,3 +138,42 @@ func TestBroken(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCaches runs code whose inline caches have words of a file: they are not what has
+// been seen.
+func TestCaches(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		code := compiled(t, "def f(n):\n    s, d = 0.5, {1: 2}\n    for i in range(n):\n        s = s + i * d[1] - len('x') + (i is d)\n    return s\nr = f(9) + f(5000)\n")
+		eachCode(code, func(c *pycode.Code) {
+			for in := range c.Instructions() {
+				for i := in.Unit + 1; i < in.Next; i++ {
+					c.Units[i] = 0xA12A
+				}
+			}
+		})
+		vm := newVM(t, m, interp.Options{})
+		if err := vm.RunMain(code, nil); err != nil {
+			t.Fatal(err)
+		}
+		v, err := vm.Global("r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := interp.As[float64](v); err != nil || got != 24990064 {
+			t.Errorf("got %v, %v", got, err)
+		}
+		if err := vm.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// eachCode visits a code object and those among its constants.
+func eachCode(c *pycode.Code, visit func(*pycode.Code)) {
+	visit(c)
+	for _, k := range c.Consts {
+		if k, ok := k.(*pycode.Code); ok {
+			eachCode(k, visit)
+		}
+	}
+}

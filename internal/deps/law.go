@@ -93,6 +93,7 @@ var Law = []Line{
 	{"interp/internal/cmath", ""},
 	{"interp/internal/gen/opcodes", ""},
 	{"interp/internal/gen/uops", ""},
+	{"interp/internal/spoil", "interp/pycode"},
 	{"interp/internal/sre", ""},
 	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/textfmt interp/unicode"},
 	{"interp/number", "interp/internal/cmath"},

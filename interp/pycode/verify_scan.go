@@ -218,7 +218,7 @@ func (s *scanner) other(in Instr, r *scanned) error {
 	v := s.verifier
 	switch in.Op {
 	case COPY_FREE_VARS:
-		if int64(in.Arg) != int64(v.free) {
+		if int64(in.Arg) != int64(v.free) || v.free == 0 {
 			return v.fail(in.Unit, "COPY_FREE_VARS %d with %d free variables", in.Arg, v.free)
 		}
 		if in.Start > 0 {

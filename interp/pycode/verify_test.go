@@ -119,6 +119,7 @@ func TestKinds(t *testing.T) {
 		{"a loop that asks", []op{{pycode.NOP, 0}, {pycode.JUMP_BACKWARD, 3}}, ""},
 		{"RESUME in the middle", []op{{pycode.NOP, 0}, {pycode.RESUME, 0}}, "RESUME 0 is not at the function's start"},
 		{"RESUME of no yield", []op{{pycode.NOP, 0}, {pycode.RESUME, 1}}, "RESUME 1 is not behind a YIELD_VALUE"},
+		{"no free variables", []op{{pycode.COPY_FREE_VARS, 0}}, "COPY_FREE_VARS 0 with 0 free variables"},
 		{"RETURN_GENERATOR", []op{{pycode.RETURN_GENERATOR, 0}}, "RETURN_GENERATOR outside a generator"},
 		{"SEND to elsewhere", []op{{pycode.LOAD_FAST, a}, {pycode.LOAD_FAST, a}, {pycode.SEND, 0}, {pycode.NOP, 0}}, "SEND to 4, which is no END_SEND"},
 		{"EXIT_INIT_CHECK", []op{{pycode.LOAD_FAST, a}, {pycode.EXIT_INIT_CHECK, 0}}, "EXIT_INIT_CHECK is not an instruction"},
