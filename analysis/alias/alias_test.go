@@ -75,6 +75,26 @@ var functions = []struct {
 		overlap: "0-2 0-3 1-2 1-3 2-3",
 	},
 	{
+		name: "types that have nothing in common, of what may be no object",
+		body: `v0: ref = slot 0
+			v1: ref = slot 1
+			s0 = state f0 pc=1 (_, _ |)
+			v2: ref = guard.type v0, {a}, s0 -> x0
+			v3: ref = guard.type v1, {b}, s0 -> x1
+			v4: bool = same v0, v1
+			branch v4, b1(), b2()
+			b1:
+			jump b3(v2, v3)
+			b2:
+			jump b3(#0x0, #0x0)
+			b3(v5: ref, v6: ref):
+			store v2, 0 +8 64 class=1
+			store v3, 1 +8 64 class=1
+			store v5, 2 +8 64 class=1
+			store v6, 3 +8 64 class=1`,
+		overlap: "0-2 0-3 1-2 1-3 2-3",
+	},
+	{
 		name: "a new object that has not got out",
 		body: `v0: ref = slot 0
 			v1: ref = toy.new
@@ -140,8 +160,20 @@ func parse(t *testing.T, name, body string) *ir.Func {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Words = eval.NewModel()
+	f.Words = nullable{eval.NewModel()}
 	return f
+}
+
+// nullable are the words of the model and one, 0, that is no object.
+type nullable struct{ *eval.Model }
+
+func (n nullable) Fact(w uint64) ir.Fact {
+	if w != 0 {
+		return n.Model.Fact(w)
+	}
+	k := ir.ConstFact(0)
+	k.Types = 0
+	return k
 }
 
 // TestPlaces checks which of the functions' accesses may overlap.
@@ -151,7 +183,13 @@ func TestPlaces(t *testing.T) {
 		info := analysis.Get(analysis.NewCache(f), alias.Analysis)
 		var places []alias.Place
 		var call *ir.Value
-		for v := f.Entry().First(); v != nil; v = v.Next() {
+		var all []*ir.Value
+		for _, b := range f.Blocks {
+			for v := range b.Values() {
+				all = append(all, v)
+			}
+		}
+		for _, v := range all {
 			p, ok := alias.Access(v)
 			switch {
 			case strings.HasPrefix(f.Row(v).Name, "toy.") && v.Type == ir.Void:

@@ -1,4 +1,4 @@
-package cpython_test
+package uop_test
 
 import (
 	"bytes"
@@ -9,23 +9,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/internal/toyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
 const sum = `trace @sum "sum.py:2" entry=12 depth=1
-  _LOAD_FAST_BORROW 1 @13
-  _LOAD_FAST_BORROW 0 @14
-  _GUARD_TOS_INT @15
-  _GUARD_NOS_INT @15
-  _BINARY_OP_ADD_INT @15
-  _STORE_FAST 1 @21
-  _JUMP_TO_TOP @12
+  LOAD 1 @13
+  LOAD 0 @14
+  BEGIN @15
+  POLL @15
+  GET @15
+  STORE 1 @21
+  END @12
 `
 
 func parse(t testing.TB, text string) *uop.Trace {
 	t.Helper()
-	tr, err := uop.Parse("t.uop", []byte(text), cpython.Table)
+	tr, err := uop.Parse("t.uop", []byte(text), toyguest.Uops)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -47,15 +47,15 @@ func TestDocSample(t *testing.T) {
 func randomTrace(r *rand.Rand) *uop.Trace {
 	names := []string{"sum sum.py:2", "f.<locals>.g a b.py:1", "", "x", "a ", " b", "né \"x\"\n"}
 	t := &uop.Trace{
-		Table: cpython.Table, Name: names[r.IntN(len(names))],
+		Table: toyguest.Uops, Name: names[r.IntN(len(names))],
 		Entry: r.Uint32(), Depth: r.IntN(9), Stop: uop.Stop(r.IntN(int(uop.NumStops))), Bytecodes: r.IntN(3),
 	}
 	if r.IntN(2) == 0 {
 		t.Code = r.Uint64()
 	}
 	for range r.IntN(30) {
-		in := uop.Inst{Op: uop.ID(r.IntN(cpython.Table.Len())), Target: r.Uint32() >> r.IntN(32)}
-		if cpython.Table.Row(in.Op).Name == "" {
+		in := uop.Inst{Op: uop.ID(r.IntN(toyguest.Uops.Len())), Target: r.Uint32() >> r.IntN(32)}
+		if toyguest.Uops.Row(in.Op).Name == "" {
 			continue
 		}
 		in.Oparg = r.Uint32() >> r.IntN(33)
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := uop.ParseAll("", all.Bytes(), cpython.Table)
+	got, err := uop.ParseAll("", all.Bytes(), toyguest.Uops)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("all traces in one text: %d, %v", len(got), err)
 	}
@@ -92,20 +92,20 @@ func TestRoundTrip(t *testing.T) {
 // TestPrint checks what is left out and what is not.
 func TestPrint(t *testing.T) {
 	id := func(name string) uop.ID {
-		id, ok := cpython.Table.ByName(name)
+		id, ok := toyguest.Uops.ByName(name)
 		if !ok {
 			t.Fatal(name)
 		}
 		return id
 	}
-	tr := &uop.Trace{Table: cpython.Table, Name: "f", Code: 31, Stop: uop.StopLoop, Bytecodes: 4, Insts: []uop.Inst{
-		{Op: id("_LOAD_FAST")},
-		{Op: id("_POP_TOP"), Oparg: 3, Operand1: 9},
-		{Op: id("_CHECK_VALIDITY"), Target: 7, Operand0: math.MaxUint64},
+	tr := &uop.Trace{Table: toyguest.Uops, Name: "f", Code: 31, Stop: uop.StopLoop, Bytecodes: 4, Insts: []uop.Inst{
+		{Op: id("LOAD")},
+		{Op: id("POLL"), Oparg: 3, Operand1: 9},
+		{Op: id("UNPACK"), Target: 7, Operand0: math.MaxUint64},
 		{Op: math.MaxUint16},
 	}}
-	want := "trace @f entry=0 depth=0 code=0x1f stop=loop bytecodes=4\n  _LOAD_FAST 0 @0\n  _POP_TOP 3 @0 =0x0,0x9\n" +
-		"  _CHECK_VALIDITY @7 =0xffffffffffffffff\n  ?65535 @0\n"
+	want := "trace @f entry=0 depth=0 code=0x1f stop=loop bytecodes=4\n  LOAD 0 @0\n  POLL 3 @0 =0x0,0x9\n" +
+		"  UNPACK @7 =0xffffffffffffffff\n  ?65535 @0\n"
 	if tr.String() != want {
 		t.Errorf("got\n%s", tr)
 	}
@@ -113,8 +113,8 @@ func TestPrint(t *testing.T) {
 
 // TestLenient checks what the parser accepts and the print does not have.
 func TestLenient(t *testing.T) {
-	tr := parse(t, "; a comment\r\n\n trace @\"sum\"  depth=2;x\r\n\n_LOAD_FAST 1@2=0x3,0x4;y\n\t_POP_TOP\n;z")
-	want := "trace @sum entry=0 depth=2\n  _LOAD_FAST 1 @2 =0x3,0x4\n  _POP_TOP @0\n"
+	tr := parse(t, "; a comment\r\n\n trace @\"sum\"  depth=2;x\r\n\nLOAD 1@2=0x3,0x4;y\n\tPOLL\n;z")
+	want := "trace @sum entry=0 depth=2\n  LOAD 1 @2 =0x3,0x4\n  POLL @0\n"
 	if tr.String() != want {
 		t.Errorf("got\n%s", tr)
 	}
@@ -125,7 +125,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "1:1: one trace expected, not 0"},
 		{head + head, "1:1: one trace expected, not 2"},
-		{"\n _POP_TOP", `2:2: "trace" expected, not "_POP_TOP"`},
+		{"\n POLL", `2:2: "trace" expected, not "POLL"`},
 		{"trace f", `1:7: "@" and a name expected`},
 		{"trace @f<g>", "1:8: the trace's name expected, quoted unless it is letters, digits, _ and dots"},
 		{"trace @\"f", "1:8: malformed string literal"},
@@ -137,20 +137,20 @@ func TestErrors(t *testing.T) {
 		{"trace @f depth=4294967296", "1:16: the depth 4294967296 does not fit 32 bits"},
 		{"trace @f code=12", `1:15: a hexadecimal number of 64 bits expected, as 0x1f, not "12"`},
 		{"trace @f stop=lop", `1:15: unknown reason "lop" (loop?)`},
-		{head + "  _LOAD_FAT 1", `2:3: unknown micro-op "_LOAD_FAT" (_LOAD_FAST, _LOAD_ATTR, _LOAD_FAST_0?)`},
-		{head + "  _POP_TOP x", `2:12: the oparg is a number, not "x"`},
-		{head + "  _POP_TOP @-1", `2:13: the target is a number, not "-1"`},
-		{head + "  _POP_TOP =5", `2:13: a hexadecimal number of 64 bits expected, as 0x1f, not "5"`},
-		{head + "  _POP_TOP =0x5,0x10000000000000000", `2:17: a hexadecimal number of 64 bits expected, as 0x1f, not "0x10000000000000000"`},
-		{head + "  _POP_TOP 1 @2 =0x5 more", `2:22: the end of the line expected, not "more"`},
+		{head + "  LOED 1", `2:3: unknown micro-op "LOED" (LOAD?)`},
+		{head + "  POLL x", `2:8: the oparg is a number, not "x"`},
+		{head + "  POLL @-1", `2:9: the target is a number, not "-1"`},
+		{head + "  POLL =5", `2:9: a hexadecimal number of 64 bits expected, as 0x1f, not "5"`},
+		{head + "  POLL =0x5,0x10000000000000000", `2:13: a hexadecimal number of 64 bits expected, as 0x1f, not "0x10000000000000000"`},
+		{head + "  POLL 1 @2 =0x5 more", `2:18: the end of the line expected, not "more"`},
 	} {
-		_, err := uop.Parse("", []byte(c.text), cpython.Table)
+		_, err := uop.Parse("", []byte(c.text), toyguest.Uops)
 		var e *uop.Error
 		if !errors.As(err, &e) || err.Error() != "uop: "+c.want {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
-	if _, err := uop.Parse("d/f.uop", []byte("x"), cpython.Table); err == nil || !strings.HasPrefix(err.Error(), "uop: d/f.uop:1:1: ") {
+	if _, err := uop.Parse("d/f.uop", []byte("x"), toyguest.Uops); err == nil || !strings.HasPrefix(err.Error(), "uop: d/f.uop:1:1: ") {
 		t.Errorf("error with a file name: %v", err)
 	}
 }
@@ -163,7 +163,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(randomTrace(rand.New(rand.NewPCG(seed, 1))).String())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := uop.ParseAll("", []byte(text), cpython.Table)
+		list, err := uop.ParseAll("", []byte(text), toyguest.Uops)
 		if err != nil {
 			return
 		}
@@ -198,7 +198,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := uop.Parse("", text, cpython.Table); err != nil {
+		if _, err := uop.Parse("", text, toyguest.Uops); err != nil {
 			b.Fatal(err)
 		}
 	}
