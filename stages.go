@@ -39,7 +39,7 @@ func (c *Compiler) enter(w *compilation) (err error) {
 	} else {
 		// The spill slots of the executor that it continues may hold what it takes over.
 		w.borders.FirstSlot = parent.Executor.NumSlots
-		w.entry, w.borders.Entry = takeOver(parent)
+		w.entry.From, w.entry.Taken = &parent.State.Snapshot, parent.Branch()
 	}
 	w.ex = Interpret(t)
 	w.ex.Kind, w.ex.Parent = c.opt.Backend, parent
@@ -59,6 +59,9 @@ func (c *Compiler) enter(w *compilation) (err error) {
 func (c *Compiler) build(w *compilation) (err error) {
 	w.fn, err = c.builder.Trace(w.trace, w.entry)
 	w.ex.Deps = append(w.ex.Deps, c.builder.Deps...)
+	for _, p := range c.builder.Places {
+		w.borders.Entry = append(w.borders.Entry, lower.Loc(p))
+	}
 	return err
 }
 
@@ -220,47 +223,6 @@ func (c *Compiler) add(w *compilation) error {
 	}
 	c.table.Add(w.ex)
 	return nil
-}
-
-// takeOver describes what an exit hands over to the executor that continues it; places has
-// where the entry values are.
-func takeOver(parent *exitdata.Exit) (e build.Entry, places []lower.Loc) {
-	e.Clock, e.Taken = parent.State.Clock, parent.Branch()
-	for _, fs := range parent.State.Frames {
-		ef := build.EntryFrame{Frame: *fs.Frame, PC: fs.PC, Slots: make([]build.EntrySlot, fs.SP)}
-		for i := range fs.Slots {
-			s := &fs.Slots[i]
-			ef.Slots[s.Index] = entrySlot(s, &places)
-		}
-		e.Values = append(e.Values, ef)
-	}
-	for _, o := range parent.State.Objects {
-		eo := build.EntryObject{Op: o.Op, Args: make([]build.EntrySlot, len(o.Args))}
-		for i := range o.Args {
-			eo.Args[i] = entrySlot(&o.Args[i], &places)
-		}
-		e.Objects = append(e.Objects, eo)
-	}
-	return e, places
-}
-
-// entrySlot describes what an exit hands over in a slot.
-func entrySlot(s *exitdata.Slot, places *[]lower.Loc) build.EntrySlot {
-	e := build.EntrySlot{Type: s.Type, Raw: s.Raw, Word: s.Word, Fact: s.Fact}
-	switch s.Kind {
-	case exitdata.SlotConst:
-		e.Kind = build.SlotConst
-	case exitdata.SlotObject:
-		e.Kind, e.Index = build.SlotObject, int(s.Word)
-	default:
-		i := slices.Index(*places, s.At)
-		if i < 0 {
-			i = len(*places)
-			*places = append(*places, s.At)
-		}
-		e.Kind, e.Index = build.SlotPassed, i
-	}
-	return e
 }
 
 // mayContinue refuses executors for exits that would not help: at the end of a

@@ -123,22 +123,22 @@ func (c *Compiler) fit(s *ir.Value, takes *exitdata.State) *lower.EndPlan {
 	if len(takes.Frames) != 1 || len(takes.Objects) > 0 || fs.SP != len(slots) || s.StateClock() != takes.Clock {
 		return nil
 	}
-	plan := &lower.EndPlan{Slots: make([]lower.EndSlot, len(slots))}
+	plan := &lower.EndPlan{Slots: make([]ir.Slot, len(slots))}
 	for i := range fs.Slots {
 		p := &fs.Slots[i]
 		v := slots[p.Index]
-		if p.Raw || p.Kind == exitdata.SlotObject {
+		if p.Raw || p.Kind == ir.SlotObject {
 			return nil
 		}
 		e := &plan.Slots[p.Index]
-		if p.Kind == exitdata.SlotConst {
-			e.Kind = lower.EndKnown
+		if p.Kind == ir.SlotConst {
+			e.Kind = ir.SlotConst
 			if v == nil || v.Type != p.Type || !isConst(v) || uint64(v.Aux) != p.Word {
 				return nil
 			}
 			continue
 		}
-		*e = lower.EndSlot{Kind: lower.EndPlace, Type: p.Type, At: p.At}
+		*e = ir.Slot{Kind: ir.SlotPlace, Type: p.Type, At: p.At}
 		if !c.holds(v, p) || !sameThere(slots, fs.Slots[:i], p, v) {
 			return nil
 		}
@@ -153,7 +153,7 @@ func isConst(v *ir.Value) bool {
 
 // holds reports whether a value is what an executor relies on in a slot; nil is what
 // lies in memory.
-func (c *Compiler) holds(v *ir.Value, p *exitdata.Slot) bool {
+func (c *Compiler) holds(v *ir.Value, p *ir.Slot) bool {
 	have := ir.Top
 	switch {
 	case v == nil:
@@ -184,9 +184,9 @@ func (c *Compiler) boxes(t ir.Type) ir.TypeSet {
 
 // sameThere reports whether slots that an executor expects in one place hold one value;
 // of two in memory that is not known.
-func sameThere(slots []*ir.Value, before []exitdata.Slot, p *exitdata.Slot, v *ir.Value) bool {
+func sameThere(slots []*ir.Value, before []ir.Slot, p *ir.Slot, v *ir.Value) bool {
 	for i := range before {
-		if q := &before[i]; q.Kind == exitdata.SlotPlace && q.At == p.At && (v == nil || slots[q.Index] != v || q.Type != p.Type) {
+		if q := &before[i]; q.Kind == ir.SlotPlace && q.At == p.At && (v == nil || slots[q.Index] != v || q.Type != p.Type) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
 )
 
@@ -79,10 +80,10 @@ func stitched(m *machine) (a, b *exitdata.Executor) {
 	a = m.compile(count, nil)
 	s := a.Exits[0].State.Frames[0].Slots
 	// slots 0, 2 and 3: the index, the sum, a constant
-	if len(s) != 3 || s[0].Index != 0 || s[1].Index != 2 || s[2].Index != 3 || s[2].Kind != exitdata.SlotConst || s[2].Word != 7 || s[0].Kind != exitdata.SlotPlace || s[0].Type != ir.I64 {
+	if len(s) != 3 || s[0].Index != 0 || s[1].Index != 2 || s[2].Index != 3 || s[2].Kind != ir.SlotConst || s[2].Word != 7 || s[0].Kind != ir.SlotPlace || s[0].Type != ir.I64 {
 		m.t.Fatalf("the state has %+v", s)
 	}
-	b = m.compile(finish, a.Exits[0], s[0].At, s[1].At)
+	b = m.compile(finish, a.Exits[0], lower.Loc(s[0].At), lower.Loc(s[1].At))
 	m.table.Stitch(a.Exits[0], b)
 	return a, b
 }
@@ -115,7 +116,7 @@ func TestInvalidateNative(t *testing.T) {
 	m := newMachine(t, exitdata.Options{})
 	a, b := stitched(m)
 	c := m.compile(count, nil)
-	d := m.compile(finish, c.Exits[0], a.Exits[0].State.Frames[0].Slots[0].At, a.Exits[0].State.Frames[0].Slots[1].At)
+	d := m.compile(finish, c.Exits[0], lower.Loc(a.Exits[0].State.Frames[0].Slots[0].At), lower.Loc(a.Exits[0].State.Frames[0].Slots[1].At))
 	if m.table.Stitch(c.Exits[0], b) {
 		t.Error("an exit leads to what takes over another exit's values")
 	}
@@ -501,7 +502,7 @@ exits x0: deopt, x1: deopt, x2: end
 	if e[0].State == nil || e[0].State == e[2].State || e[3].State != nil || !e[3].State.InMemory() || e[2].State.InMemory() {
 		t.Errorf("states %p %p %p %p", e[0].State, e[1].State, e[2].State, e[3].State)
 	}
-	same := slices.EqualFunc(e[0].State.Frames, e[1].State.Frames, func(a, b exitdata.FrameState) bool { return slices.Equal(a.Slots, b.Slots) })
+	same := slices.EqualFunc(e[0].State.Frames, e[1].State.Frames, func(a, b ir.FrameSnapshot) bool { return slices.Equal(a.Slots, b.Slots) })
 	if same != (e[0].State == e[1].State) {
 		t.Errorf("two points of an exit agree: %v, and share their state: %v", same, !same)
 	}

@@ -59,7 +59,7 @@ func TestReplaceErrors(t *testing.T) {
 	from, old := add(t, table), add(t, table)
 	x := table.ExitAt(from, 0, 1, ir.Side)
 	table.Stitch(x, old)
-	handsOver := &exitdata.Exit{Executor: from, State: &exitdata.State{Frames: make([]exitdata.FrameState, 1)}}
+	handsOver := &exitdata.Exit{Executor: from, State: &exitdata.State{Snapshot: ir.Snapshot{Frames: make([]ir.FrameSnapshot, 1)}}}
 	for _, c := range []struct {
 		change func(ex *exitdata.Executor)
 		want   string
@@ -104,7 +104,7 @@ func TestMayBind(t *testing.T) {
 	table := newTable(t, 4)
 	a := add(t, table)
 	hands, memory := table.ExitAt(a, 0, 2, ir.Side), table.ExitAt(a, 1, 2, ir.Side)
-	hands.State = &exitdata.State{Frames: make([]exitdata.FrameState, 1)}
+	hands.State = &exitdata.State{Snapshot: ir.Snapshot{Frames: make([]ir.FrameSnapshot, 1)}}
 	child := add(t, table)
 	child.Parent = hands
 	back := table.ExitAt(child, 0, 1, ir.Side)

@@ -276,12 +276,12 @@ func (t *Table) tryWords(act *native.Activation, s *State) {
 }
 
 // value returns the guest word of a slot.
-func (t *Table) value(act *native.Activation, s *Slot) uint64 {
+func (t *Table) value(act *native.Activation, s *ir.Slot) uint64 {
 	bits := s.Word
 	switch s.Kind {
-	case SlotPlace:
-		bits = bitsAt(act, s.At)
-	case SlotObject:
+	case ir.SlotPlace:
+		bits = bitsAt(act, lower.Loc(s.At))
+	case ir.SlotObject:
 		return t.objects[s.Word]
 	}
 	if s.Type == ir.Ref || s.Raw {

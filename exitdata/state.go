@@ -10,49 +10,9 @@ import (
 // State says where the guest's values are at an exit: what has to be rebuilt
 // before the interpreter can go on, or what another executor takes over.
 type State struct {
-	ID     uint16       // the index of its first exit
-	Frames []FrameState // outermost first
-	// Objects are those that the exit makes before it writes the frames, each
-	// behind what it consists of.
-	Objects []Object
-	Clock   int // bytecodes executed that the clock has not counted yet
+	ID uint16 // the index of its first exit
+	ir.Snapshot
 }
-
-// Object is a new object that no memory holds: what an operation of the guest
-// would make of its operands.
-type Object struct {
-	Op   ir.Op
-	Args []Slot // in the representations that the operation asks for, once boxed; Index is the operand
-}
-
-// FrameState is one guest frame of a State.
-type FrameState struct {
-	Frame *ir.Frame // without its caller
-	PC    uint32    // code unit to go on at; for outer frames, behind their call
-	SP    int       // slots in use
-	Slots []Slot    // those whose memory is not right, by Index
-}
-
-// Slot is where the value of one slot is.
-type Slot struct {
-	Index int
-	Type  ir.Type // its representation
-	Kind  SlotKind
-	Raw   bool      // stays unboxed; otherwise what is no Ref is boxed at the exit
-	Word  uint64    // SlotConst: the guest word, or the bits of an unboxed constant; SlotObject: the number
-	At    lower.Loc // SlotPlace
-	Fact  ir.Fact   // what is known of the value
-}
-
-// SlotKind says what a Slot holds.
-type SlotKind uint8
-
-// The kinds.
-const (
-	SlotPlace  SlotKind = iota // what lies in a register or a slot of the native frame
-	SlotConst                  // a constant
-	SlotObject                 // one of the state's objects
-)
 
 // InMemory reports whether the guest's frames hold everything.
 func (s *State) InMemory() bool { return s == nil || len(s.Frames) == 0 }
@@ -76,14 +36,14 @@ type Capturer struct {
 	facts  func(*ir.Value) ir.Fact
 	frames []*ir.Frame // by id
 	// What is being filled.
-	slots  []Slot
-	states []FrameState
+	slots  []ir.Slot
+	states []ir.FrameSnapshot
 	last   *State
 	exit   *ir.Exit // of last
 	// The state at hand.
 	x       *lower.ExitPoint
 	made    []*ir.Value // its virtual objects
-	objects []Object
+	objects []ir.SnapshotObject
 }
 
 // Begin starts with a function. locs are the places of the machine function's
@@ -118,13 +78,13 @@ func (c *Capturer) State(x *lower.ExitPoint) *State {
 		return c.last
 	}
 	c.states = c.states[:len(c.states)+depth]
-	c.last, c.exit = &State{Clock: state.StateClock(), Frames: frames, Objects: c.objects}, x.Exit
+	c.last, c.exit = &State{Snapshot: ir.Snapshot{Clock: state.StateClock(), Frames: frames, Objects: c.objects}}, x.Exit
 	return c.last
 }
 
 // frame describes one frame of a state.
-func (c *Capturer) frame(st *ir.Value) FrameState {
-	fs := FrameState{Frame: c.frames[st.StateFrame()], PC: st.StatePC(), SP: len(st.StateSlots())}
+func (c *Capturer) frame(st *ir.Value) ir.FrameSnapshot {
+	fs := ir.FrameSnapshot{Frame: c.frames[st.StateFrame()], PC: st.StatePC(), SP: len(st.StateSlots())}
 	for _, v := range st.StateSlots() { // first: objects take slots of their own
 		if v != nil && v.Op == ir.OpNew {
 			c.object(v)
@@ -142,20 +102,20 @@ func (c *Capturer) frame(st *ir.Value) FrameState {
 }
 
 // slot describes where a value is.
-func (c *Capturer) slot(i int, v *ir.Value) Slot {
-	s := Slot{Index: i, Type: v.Type}
+func (c *Capturer) slot(i int, v *ir.Value) ir.Slot {
+	s := ir.Slot{Index: i, Kind: ir.SlotPlace, Type: v.Type}
 	if c.facts != nil {
 		s.Fact = c.facts(v)
 	}
 	if v.Op == ir.OpNew {
-		s.Kind, s.Word = SlotObject, uint64(c.object(v))
+		s.Kind, s.Word = ir.SlotObject, uint64(c.object(v))
 		return s
 	}
 	p := c.val(v)
 	if p.IsImm() {
-		s.Kind, s.Word = SlotConst, uint64(p.Int())
+		s.Kind, s.Word = ir.SlotConst, uint64(p.Int())
 	} else {
-		s.At = find(c.mfn, c.x, c.locs, p)
+		s.At = ir.Place(find(c.mfn, c.x, c.locs, p))
 	}
 	return s
 }
@@ -167,13 +127,13 @@ func (c *Capturer) object(v *ir.Value) int {
 		return n
 	}
 	row := c.fn.Ops.Row(v.NewOp())
-	args := make([]Slot, len(v.Args))
+	args := make([]ir.Slot, len(v.Args))
 	for i, a := range v.Args {
 		args[i] = c.slot(i, a)
 		args[i].Raw = row.ArgType(i) != ir.Ref
 	}
 	c.made = append(c.made, v)
-	c.objects = append(c.objects, Object{v.NewOp(), args})
+	c.objects = append(c.objects, ir.SnapshotObject{Op: v.NewOp(), Args: args})
 	return len(c.made) - 1
 }
 
@@ -185,14 +145,14 @@ func room[T any](list []T, n int) []T {
 	return make([]T, 0, max(n, 128))
 }
 
-func sameFrames(a, b []FrameState) bool {
-	return slices.EqualFunc(a, b, func(x, y FrameState) bool {
+func sameFrames(a, b []ir.FrameSnapshot) bool {
+	return slices.EqualFunc(a, b, func(x, y ir.FrameSnapshot) bool {
 		return x.Frame == y.Frame && x.PC == y.PC && x.SP == y.SP && slices.Equal(x.Slots, y.Slots)
 	})
 }
 
-func sameObjects(a, b []Object) bool {
-	return slices.EqualFunc(a, b, func(x, y Object) bool { return x.Op == y.Op && slices.Equal(x.Args, y.Args) })
+func sameObjects(a, b []ir.SnapshotObject) bool {
+	return slices.EqualFunc(a, b, func(x, y ir.SnapshotObject) bool { return x.Op == y.Op && slices.Equal(x.Args, y.Args) })
 }
 
 // find returns where the operand of an exit's state that is p lies.

@@ -65,7 +65,7 @@ func (s *State) Widen() {
 	for i := range s.Frames {
 		for k := range s.Frames[i].Slots {
 			p := &s.Frames[i].Slots[k]
-			if p.Kind != SlotConst {
+			if p.Kind != ir.SlotConst {
 				f := ir.TypesFact(p.Fact.Types)
 				f.Version, f.NotNull, f.Small, f.U64 = p.Fact.Version, p.Fact.NotNull, p.Fact.Small, p.Fact.U64
 				p.Fact = f

@@ -13,9 +13,9 @@ import (
 func TestTypedEnds(t *testing.T) {
 	table := newTable(t, 4)
 	state := func() *exitdata.State {
-		return &exitdata.State{Frames: []exitdata.FrameState{{Frame: &ir.Frame{Code: 7}, PC: 9, Slots: []exitdata.Slot{
-			{Type: ir.I64, Fact: ir.RangeFact(1, 2)}, {Type: ir.I64, Kind: exitdata.SlotConst, Word: 3, Fact: ir.ConstFact(3)},
-		}}}}
+		return &exitdata.State{Snapshot: ir.Snapshot{Frames: []ir.FrameSnapshot{{Frame: &ir.Frame{Code: 7}, PC: 9, Slots: []ir.Slot{
+			{Kind: ir.SlotPlace, Type: ir.I64, Fact: ir.RangeFact(1, 2)}, {Type: ir.I64, Kind: ir.SlotConst, Word: 3, Fact: ir.ConstFact(3)},
+		}}}}}
 	}
 	from := add(t, table)
 	first, fits, other := table.ExitAt(from, 0, 4, ir.End), table.ExitAt(from, 1, 4, ir.End), table.ExitAt(from, 2, 4, ir.End)

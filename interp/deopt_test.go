@@ -158,7 +158,7 @@ var faults = []struct {
 		fs := &s.Frames[0]
 		for i := range fs.Slots {
 			for j := range fs.Slots[:i] {
-				if a, b := &fs.Slots[i], &fs.Slots[j]; a.At != b.At && a.Type == b.Type && a.Kind == exitdata.SlotPlace && b.Kind == a.Kind {
+				if a, b := &fs.Slots[i], &fs.Slots[j]; a.At != b.At && a.Type == b.Type && a.Kind == ir.SlotPlace && b.Kind == a.Kind {
 					a.At, b.At = b.At, a.At
 					return true
 				}
@@ -187,7 +187,7 @@ var faults = []struct {
 	{"missing box", func(s *exitdata.State) bool {
 		fs := &s.Frames[0]
 		for i := range fs.Slots {
-			if fs.Slots[i].Type == ir.I64 && fs.Slots[i].Kind == exitdata.SlotPlace {
+			if fs.Slots[i].Type == ir.I64 && fs.Slots[i].Kind == ir.SlotPlace {
 				fs.Slots[i].Raw = true
 				return true
 			}
@@ -198,7 +198,7 @@ var faults = []struct {
 		fs := &s.Frames[0]
 		for i := range fs.Slots {
 			if fs.Slots[i].Type == ir.F64 {
-				fs.Slots[i].Kind, fs.Slots[i].Word = exitdata.SlotConst, math.Float64bits(0.5)
+				fs.Slots[i].Kind, fs.Slots[i].Word = ir.SlotConst, math.Float64bits(0.5)
 				return true
 			}
 		}

@@ -1,32 +1,20 @@
 package lower
 
-import "github.com/tier2go/tier2/ir"
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/ir"
+)
 
 // EndPlan says how a function leaves by its end, where the executor that goes on takes
 // values over: not by writing the guest's frame.
 type EndPlan struct {
 	// Own: the values stay where they are, and the exit's state says where.
 	Own bool
-	// Slots says of each slot of the frame where it is to be: nil for Own.
-	Slots []EndSlot
+	// Slots says of each slot of the frame where it is to be (SlotConst: whoever goes on
+	// knows it): nil for Own.
+	Slots []ir.Slot
 }
-
-// EndSlot says where the value of a slot is to be when a function leaves.
-type EndSlot struct {
-	Kind EndKind
-	Type ir.Type // EndPlace: its representation
-	At   Loc     // EndPlace
-}
-
-// EndKind says how a slot is handed over.
-type EndKind uint8
-
-// The kinds.
-const (
-	EndMemory EndKind = iota // in the frame's memory
-	EndKnown                 // a constant that whoever goes on knows
-	EndPlace                 // in a register or a slot of the native frame
-)
 
 // endBy lowers the end of a function by a plan: one parallel move, which is register
 // allocation's, puts all values in place.
@@ -41,10 +29,10 @@ func (a *Asm) endBy(v *ir.Value, plan *EndPlan) {
 	var ats []Loc
 	for i, p := range plan.Slots {
 		switch x := slots[i]; {
-		case p.Kind == EndMemory && x != nil:
+		case p.Kind == ir.SlotMemory && x != nil:
 			a.Store(a.frameMem(a.Frame.Slots+8*i, 8), a.boxed(x))
-		case p.Kind == EndPlace && !hasLoc(ats, p.At):
-			regs, ats = append(regs, a.endValue(x, i, p.Type)), append(ats, p.At)
+		case p.Kind == ir.SlotPlace && !slices.Contains(ats, Loc(p.At)):
+			regs, ats = append(regs, a.endValue(x, i, p.Type)), append(ats, Loc(p.At))
 		}
 	}
 	in := Inst{
@@ -67,13 +55,4 @@ func (a *Asm) endValue(x *ir.Value, slot int, t ir.Type) VReg {
 		return a.reg(ClassOf(t), a.Val(x)).reg
 	}
 	return a.Reg(a.boxed(x)).reg
-}
-
-func hasLoc(list []Loc, l Loc) bool {
-	for _, x := range list {
-		if x == l {
-			return true
-		}
-	}
-	return false
 }

@@ -39,15 +39,15 @@ func TestEndPlaces(t *testing.T) {
 		Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
 	}}
 	for _, c := range []struct {
-		slots         []lower.EndSlot
+		slots         []ir.Slot
 		places        []lower.Loc
 		loads, stores int
 	}{
-		{[]lower.EndSlot{{Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}, {Kind: lower.EndPlace, Type: ir.Ref, At: lower.InReg(regs[3])}, {Kind: lower.EndKnown}},
+		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}, {Kind: ir.SlotPlace, Type: ir.Ref, At: ir.Place(lower.InReg(regs[3]))}, {Kind: ir.SlotConst}},
 			[]lower.Loc{lower.InReg(regs[2]), lower.InReg(regs[3])}, 1, 0},
-		{[]lower.EndSlot{{Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}, {Kind: lower.EndMemory}, {Kind: lower.EndPlace, Type: ir.I64, At: lower.InReg(regs[2])}},
+		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}, {Kind: ir.SlotMemory}, {Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}},
 			[]lower.Loc{lower.InReg(regs[2])}, 0, 0},
-		{[]lower.EndSlot{{Kind: lower.EndMemory}, {Kind: lower.EndMemory}, {Kind: lower.EndMemory}}, nil, 0, 2},
+		{[]ir.Slot{{Kind: ir.SlotMemory}, {Kind: ir.SlotMemory}, {Kind: ir.SlotMemory}}, nil, 0, 2},
 	} {
 		m, err := s.Select(f, lower.Borders{Entry: []lower.Loc{lower.InReg(regs[0])}, End: &lower.EndPlan{Slots: c.slots}})
 		if err != nil {

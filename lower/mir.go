@@ -1,6 +1,10 @@
 package lower
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/ir"
+)
 
 // VReg is a virtual register of one Func. Ids are dense and start at 0; each
 // VReg has exactly one definition: an Inst operand of kind Def, a block
@@ -48,15 +52,10 @@ func (s RegSet) Without(p PReg) RegSet { return s &^ (1 << p) }
 
 // Loc is a place that holds a value: a register or an 8-byte slot of the
 // activation's native frame. The zero Loc is no place.
-type Loc struct {
-	kind locKind
-	n    uint16
-}
-
-type locKind uint8
+type Loc ir.Place
 
 const (
-	locNone locKind = iota
+	locNone uint8 = iota
 	locReg
 	locSlot
 )
@@ -68,27 +67,27 @@ func InReg(p PReg) Loc { return Loc{locReg, uint16(p)} }
 func InSlot(i int) Loc { return Loc{locSlot, uint16(i)} }
 
 // IsReg reports whether the place is a register.
-func (l Loc) IsReg() bool { return l.kind == locReg }
+func (l Loc) IsReg() bool { return l.Kind == locReg }
 
 // IsSlot reports whether the place is a slot.
-func (l Loc) IsSlot() bool { return l.kind == locSlot }
+func (l Loc) IsSlot() bool { return l.Kind == locSlot }
 
 // Valid reports whether l is a place at all.
-func (l Loc) Valid() bool { return l.kind != locNone }
+func (l Loc) Valid() bool { return l.Kind != locNone }
 
 // Reg returns the register; l must be one.
-func (l Loc) Reg() PReg { return PReg(l.n) }
+func (l Loc) Reg() PReg { return PReg(l.N) }
 
 // Slot returns the slot's index; l must be one.
-func (l Loc) Slot() int { return int(l.n) }
+func (l Loc) Slot() int { return int(l.N) }
 
 // String prints g3, f5, s7 or "-".
 func (l Loc) String() string {
-	switch l.kind {
+	switch l.Kind {
 	case locReg:
 		return fmt.Sprintf("%c%d", "gf"[l.Reg().Class()], l.Reg().Num())
 	case locSlot:
-		return fmt.Sprintf("s%d", l.n)
+		return fmt.Sprintf("s%d", l.N)
 	}
 	return "-"
 }

@@ -263,7 +263,7 @@ func stateValues(p *lower.ExitPoint) (frames [][]*ir.Value) {
 }
 
 // slots prints where the values of slots are.
-func (r *Recorder) slots(list []exitdata.Slot, fr *ir.Frame, values []*ir.Value) string {
+func (r *Recorder) slots(list []ir.Slot, fr *ir.Frame, values []*ir.Value) string {
 	var b strings.Builder
 	for i := range list {
 		s := &list[i]
@@ -280,7 +280,7 @@ func (r *Recorder) slots(list []exitdata.Slot, fr *ir.Frame, values []*ir.Value)
 			b.WriteString("box ")
 		}
 		text := escape(r.slot(s))
-		if s.Index < len(values) && values[s.Index] != nil && s.Kind != exitdata.SlotConst {
+		if s.Index < len(values) && values[s.Index] != nil && s.Kind != ir.SlotConst {
 			text = fmt.Sprintf(`<a data-k="%s">%s</a>`, key(ir.Resolve(values[s.Index])), text)
 		}
 		b.WriteString(text)
@@ -288,11 +288,11 @@ func (r *Recorder) slots(list []exitdata.Slot, fr *ir.Frame, values []*ir.Value)
 	return b.String()
 }
 
-func (r *Recorder) slot(s *exitdata.Slot) string {
+func (r *Recorder) slot(s *ir.Slot) string {
 	switch s.Kind {
-	case exitdata.SlotObject:
+	case ir.SlotObject:
 		return fmt.Sprintf("object %d", s.Word)
-	case exitdata.SlotConst:
+	case ir.SlotConst:
 		switch s.Type {
 		case ir.I64:
 			return strconv.FormatInt(int64(s.Word), 10)
@@ -303,10 +303,11 @@ func (r *Recorder) slot(s *exitdata.Slot) string {
 		}
 		return fmt.Sprintf("#%#x", s.Word)
 	}
-	if s.At.IsReg() && r.opts.Reg != nil {
-		return r.opts.Reg(s.At.Reg())
+	at := lower.Loc(s.At)
+	if at.IsReg() && r.opts.Reg != nil {
+		return r.opts.Reg(at.Reg())
 	}
-	return s.At.String()
+	return at.String()
 }
 
 // leads says where an exit leads now.

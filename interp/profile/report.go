@@ -10,7 +10,6 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/lower"
 )
 
 // report is what is known of a run, by source line.
@@ -360,11 +359,11 @@ func (r *report) passed(x *exitdata.Exit, n int) string {
 	if x == nil || x.State.InMemory() {
 		return unnamed
 	}
-	var seen []lower.Loc
+	var seen []ir.Place
 	for _, fs := range x.State.Frames {
 		for i := range fs.Slots {
 			s := &fs.Slots[i]
-			if s.Kind != exitdata.SlotPlace || slices.Contains(seen, s.At) {
+			if s.Kind != ir.SlotPlace || slices.Contains(seen, s.At) {
 				continue
 			}
 			if len(seen) == n {

@@ -17,6 +17,7 @@ package build
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -68,48 +69,12 @@ func (a *Abort) Error() string {
 // Entry describes the state in which the trace is entered.
 type Entry struct {
 	Frame ir.Frame // the entry frame
-	// Values lists what the exit that the trace continues hands over, outermost
-	// frame first; nil when everything lies in the entry frame's memory.
-	Values  []EntryFrame
-	Objects []EntryObject // that no memory holds yet, each behind what it consists of
-	Clock   int           // what the bytecode clock is behind by
+	// From is what the exit that the trace continues hands over; nil when everything lies
+	// in the entry frame's memory.
+	From *ir.Snapshot
 	// Taken is the micro-op whose branch the exit takes, nil if it takes none.
 	Taken *uop.Inst
 }
-
-// EntryFrame is one guest frame of an entry that takes over from an exit.
-type EntryFrame struct {
-	Frame ir.Frame
-	PC    uint32 // for outer frames: where the call returns to
-	Slots []EntrySlot
-}
-
-// EntryObject is a new object that the exit hands over in parts.
-type EntryObject struct {
-	Op   ir.Op // the operation that makes it
-	Args []EntrySlot
-}
-
-// EntrySlot is one slot of an EntryFrame.
-type EntrySlot struct {
-	Kind  SlotKind
-	Type  ir.Type // representation of a passed value or constant
-	Raw   bool    // stays unboxed
-	Index int     // SlotPassed: which entry value; SlotObject: which of Objects
-	Word  uint64  // SlotConst: the guest word, or the bits of an unboxed constant
-	Fact  ir.Fact // what is known of the value
-}
-
-// SlotKind says where a slot's value is at the entry.
-type SlotKind uint8
-
-// The kinds.
-const (
-	SlotMemory SlotKind = iota // in the entry frame's memory
-	SlotPassed                 // among the entry values
-	SlotConst                  // a constant
-	SlotObject                 // among the objects
-)
 
 // Builder builds functions. It is reused between traces and not safe for
 // concurrent use.
@@ -124,6 +89,8 @@ type Builder struct {
 	// runs where what continues the branch's exit begins. Most have none; whoever
 	// rebuilds an exit does the same.
 	Taken []Rule
+	// Places has where the function's entry values lie, by their numbers.
+	Places []ir.Place
 	// Deps collects what the function relies on that may change: tokens whose
 	// meaning is the guest's. See Depend.
 	Deps []uint64
@@ -193,7 +160,7 @@ func (b *Builder) Trace(t *uop.Trace, e Entry) (*ir.Func, error) {
 }
 
 func (b *Builder) build(t *uop.Trace, e Entry) (*ir.Func, error) {
-	if e.Values == nil && (t.Depth < 0 || e.Frame.NumLocals+t.Depth > e.Frame.NumSlots) {
+	if e.From == nil && (t.Depth < 0 || e.Frame.NumLocals+t.Depth > e.Frame.NumSlots) {
 		return nil, b.Abort(AbortBadTrace, "its stack does not fit its frame")
 	}
 	if b.start(t, e); b.startErr != nil {
@@ -299,13 +266,16 @@ func (b *Builder) start(t *uop.Trace, e Entry) {
 	f.Reset(t.Name)
 	b.trace, b.index, b.ended, b.escaped, b.before, b.fault, b.startErr = t, 0, false, false, nil, nil, nil
 	b.callSlots = b.callSlots[:0]
-	b.frames, b.Deps = b.frames[:0], b.Deps[:0]
+	b.frames, b.Deps, b.Places = b.frames[:0], b.Deps[:0], nil
 	b.header, b.looped, b.forked, b.branch = nil, t.Loops(), nil, -1
-	b.clock = e.Clock
+	b.clock = 0
+	if e.From != nil {
+		b.clock = e.From.Clock
+	}
 	entry := f.NewBlock()
 	b.at = f.AtEnd(entry)
-	if e.Values != nil {
-		b.takeOver(e)
+	if e.From != nil {
+		b.takeOver(e.From)
 		if r := b.taken(e.Taken); r != nil {
 			b.startErr = r(b, e.Taken)
 		}
@@ -352,50 +322,71 @@ func (b *Builder) pushSlots(fr *ir.Frame, slots, sp int) *frame {
 // takeOver sets the frames up as the exit that the trace continues left them. New
 // objects are made by their operations: whether they are needed is for the passes
 // to see.
-func (b *Builder) takeOver(e Entry) {
+func (b *Builder) takeOver(from *ir.Snapshot) {
 	f := b.F
-	b.objects = b.objects[:0]
-	for _, o := range e.Objects {
+	b.objects, b.Places = b.objects[:0], Places(from)
+	for _, o := range from.Objects {
 		args := make([]*ir.Value, len(o.Args))
-		for i, s := range o.Args {
-			args[i] = b.entrySlot(s)
+		for i := range o.Args {
+			args[i] = b.entrySlot(&o.Args[i])
 		}
 		b.objects = append(b.objects, b.at.Add(o.Op, args...))
 	}
-	for i, ef := range e.Values {
-		fr := ef.Frame
+	for i := range from.Frames {
+		fs := &from.Frames[i]
+		fr := *fs.Frame
 		if i > 0 {
 			fr.Caller = b.frames[i-1].ir
 		}
-		p := b.pushSlots(f.AddFrame(fr), ef.Frame.NumSlots, len(ef.Slots))
-		for k, s := range ef.Slots {
-			p.slots[k] = b.entrySlot(s)
+		p := b.pushSlots(f.AddFrame(fr), fr.NumSlots, fs.SP)
+		for k := range fs.Slots {
+			p.slots[fs.Slots[k].Index] = b.entrySlot(&fs.Slots[k])
 		}
 		if i > 0 {
-			p.caller, p.retPC = b.state(i-1, e.Values[i-1].PC), e.Values[i-1].PC
+			p.caller, p.retPC = b.state(i-1, from.Frames[i-1].PC), from.Frames[i-1].PC
 		}
 	}
 }
 
-func (b *Builder) entrySlot(s EntrySlot) *ir.Value {
+// Places returns the places of the values that a snapshot hands over, each once: they are
+// the entry values of a function that begins with it, in order.
+func Places(from *ir.Snapshot) (list []ir.Place) {
+	add := func(slots []ir.Slot) {
+		for i := range slots {
+			if s := &slots[i]; s.Kind == ir.SlotPlace && !slices.Contains(list, s.At) {
+				list = append(list, s.At)
+			}
+		}
+	}
+	for i := range from.Frames {
+		add(from.Frames[i].Slots)
+	}
+	for i := range from.Objects {
+		add(from.Objects[i].Args)
+	}
+	return list
+}
+
+func (b *Builder) entrySlot(s *ir.Slot) *ir.Value {
 	switch s.Kind {
-	case SlotObject:
-		return b.objects[s.Index]
-	case SlotConst:
+	case ir.SlotObject:
+		return b.objects[s.Word]
+	case ir.SlotConst:
 		return b.boxed(b.constant(s), s.Raw)
-	case SlotPassed:
-		for len(b.F.Entries) <= s.Index {
+	case ir.SlotPlace:
+		n := slices.Index(b.Places, s.At)
+		for len(b.F.Entries) <= n {
 			b.F.Entries = append(b.F.Entries, ir.Void)
 			b.F.EntryFacts = append(b.F.EntryFacts, ir.Top)
 		}
-		b.F.Entries[s.Index], b.F.EntryFacts[s.Index] = s.Type, s.Fact
-		return b.boxed(b.at.AddTyped(ir.OpEntry, s.Type, int64(s.Index)), s.Raw)
+		b.F.Entries[n], b.F.EntryFacts[n] = s.Type, s.Fact
+		return b.boxed(b.at.AddTyped(ir.OpEntry, s.Type, int64(n)), s.Raw)
 	}
 	return nil
 }
 
 // constant returns the constant of a slot in its representation.
-func (b *Builder) constant(s EntrySlot) *ir.Value {
+func (b *Builder) constant(s *ir.Slot) *ir.Value {
 	switch s.Type {
 	case ir.I64:
 		return b.F.ConstI64(int64(s.Word))

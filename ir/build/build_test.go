@@ -113,19 +113,18 @@ var takeovers = []struct {
   END @9
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
 		one, _ := g.Heap.BoxI64(1)
-		return build.Entry{Values: []build.EntryFrame{{Frame: fr(0x23), PC: 7, Slots: []build.EntrySlot{
-			{Kind: build.SlotPassed, Type: ir.I64, Index: 1, Fact: ir.Top},
-			{},
-			{Kind: build.SlotPassed, Type: ir.F64, Index: 0, Fact: ir.Top},
-			{Kind: build.SlotConst, Word: one},
-		}}}}
+		return handedOver(0, taken{fr(0x23), 7, 4, []ir.Slot{
+			{Index: 0, Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place{N: 8}, Fact: ir.Top},
+			{Index: 2, Kind: ir.SlotPlace, Type: ir.F64, At: ir.Place{N: 4}, Fact: ir.Top},
+			{Index: 3, Kind: ir.SlotConst, Word: one},
+		}})
 	}, `trace @t form=guest {
-entries (f64, i64)
+entries (i64, f64)
 frame f0 "toy" () locals=3 slots=5 code=0x23
 b0:
-  v0: i64 = entry 1
+  v0: i64 = entry 0
   v1: ref = box.i64 v0
-  v2: f64 = entry 0
+  v2: f64 = entry 1
   v3: ref = box.f64 v2
   s0 = state f0 pc=7 (v1, _, v3 | #1) !2
   v4: ref = int.add #1, v1, s0 -> x0 !2
@@ -141,8 +140,10 @@ exits x0: deopt, x1: end
   STORE 0
   END @8
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
-		s := build.EntrySlot{Kind: build.SlotPassed, Type: ir.Ref, Index: 0, Fact: ir.TypesFact(toyguest.TInt)}
-		return build.Entry{Values: []build.EntryFrame{{Frame: fr(0x22), PC: 7, Slots: []build.EntrySlot{s, s}}}}
+		s := ir.Slot{Kind: ir.SlotPlace, Type: ir.Ref, Fact: ir.TypesFact(toyguest.TInt)}
+		other := s
+		other.Index = 1
+		return handedOver(0, taken{fr(0x22), 7, 2, []ir.Slot{s, other}})
 	}, `trace @t form=guest {
 entries (ref)
 frame f0 "toy" () locals=2 slots=4 code=0x22
@@ -164,10 +165,7 @@ exits x0: end
   STORE 0
   END @6
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
-		return build.Entry{Values: []build.EntryFrame{
-			{Frame: fr(0x22), PC: 5, Slots: []build.EntrySlot{{}, {}}},
-			{Frame: fr(0x11), PC: 3, Slots: []build.EntrySlot{{Kind: build.SlotPassed, Type: ir.Bool, Index: 0, Fact: ir.Top}}},
-		}}
+		return handedOver(0, taken{fr(0x22), 5, 2, nil}, taken{fr(0x11), 3, 1, []ir.Slot{{Kind: ir.SlotPlace, Type: ir.Bool, Fact: ir.Top}}})
 	}, `trace @t form=guest {
 entries (bool)
 frame f0 "toy" () locals=2 slots=4 code=0x22
@@ -192,9 +190,7 @@ exits x0: deopt, x1: end
   STORE 0
   LOOP @3
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
-		return build.Entry{Values: []build.EntryFrame{
-			{Frame: fr(0x22), PC: 3, Slots: []build.EntrySlot{{Kind: build.SlotPassed, Type: ir.I64, Index: 0, Fact: ir.Top}, {}}},
-		}}
+		return handedOver(0, taken{fr(0x22), 3, 2, []ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, Fact: ir.Top}}})
 	}, `trace @t form=guest {
 entries (i64)
 frame f0 "toy" () locals=2 slots=4 code=0x22
@@ -219,7 +215,7 @@ exits x0: deopt, x1: poll
   STORE 1
   END @4
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
-		return build.Entry{Clock: 5, Values: []build.EntryFrame{{Frame: fr(0x22), PC: 3, Slots: []build.EntrySlot{{}, {}}}}}
+		return handedOver(5, taken{fr(0x22), 3, 2, nil})
 	}, `trace @t form=guest {
 frame f0 "toy" () locals=2 slots=4 code=0x22
 b0:
@@ -351,4 +347,22 @@ func TestPushTemp(t *testing.T) {
 			t.Errorf("held in a state %v: %v", held, err)
 		}
 	}
+}
+
+// taken is a frame that an exit hands over.
+type taken struct {
+	frame ir.Frame
+	pc    uint32
+	sp    int
+	slots []ir.Slot
+}
+
+// handedOver is the entry of a trace that continues an exit.
+func handedOver(clock int, frames ...taken) build.Entry {
+	from := &ir.Snapshot{Clock: clock}
+	for i := range frames {
+		f := &frames[i]
+		from.Frames = append(from.Frames, ir.FrameSnapshot{Frame: &f.frame, PC: f.pc, SP: f.sp, Slots: f.slots})
+	}
+	return build.Entry{From: from}
 }
