@@ -69,8 +69,9 @@ type call struct {
 	op, why  string
 	loop     bool
 	execs    int
-	samples  int // in the function, and on the way there and back
-	crossing int // of those, on the way
+	samples  int            // in the function, and on the way there and back
+	crossing int            // of those, on the way
+	themes   map[string]int // samples by theme
 }
 
 // exit is a way out that was taken.
@@ -152,15 +153,34 @@ func (r *report) addSpot(sp *interp.Spot) {
 			c.crossing += sp.Samples
 		}
 		if why := theme(sp.Stack); why != "" {
-			c.why = why
+			c.addTheme(why, sp.Samples)
 		}
 	}
+}
+
+// addTheme notes what Go functions did in some samples. It is the reason where it is that
+// of most samples.
+func (c *call) addTheme(theme string, samples int) {
+	if c.themes == nil {
+		c.themes = map[string]int{}
+	}
+	c.themes[theme] += samples
+}
+
+// reason says why the operation runs in Go.
+func (c *call) reason() string {
+	for theme, n := range c.themes {
+		if 2*n > c.samples { // at most one
+			return theme
+		}
+	}
+	return c.why
 }
 
 // theme says what Go functions on a stack do, "" if that is not known.
 func theme(stack []string) string {
 	for _, t := range themes {
-		if slices.Contains(stack, t.fn) {
+		if slices.ContainsFunc(stack, func(fn string) bool { return strings.HasPrefix(fn, t.fn) }) {
 			return t.theme
 		}
 	}

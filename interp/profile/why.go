@@ -159,7 +159,7 @@ func (w *why) costs() {
 		for _, s := range l.sites {
 			calls := s.samples[interp.Crossing]
 			for i := range s.calls {
-				add(l, s.calls[i].samples, s.calls[i].why)
+				add(l, s.calls[i].samples, s.calls[i].reason())
 				calls -= s.calls[i].crossing
 			}
 			add(l, calls, "executors are entered and left there")
@@ -316,10 +316,10 @@ func (w *why) calls(l *line) {
 			if c.execs == 0 && (w.r.sampled == nil || 200*c.samples < w.r.sampled.Samples) && w.o.Line == 0 {
 				continue
 			}
-			k := slices.IndexFunc(list, func(g group) bool { return g.why == c.why })
+			k := slices.IndexFunc(list, func(g group) bool { return g.why == c.reason() })
 			if k < 0 {
 				k = len(list)
-				list = append(list, group{why: c.why})
+				list = append(list, group{why: c.reason()})
 			}
 			g := &list[k]
 			if expr := "`" + w.exprOr(s) + "`"; !strings.Contains(g.exprs, expr) {

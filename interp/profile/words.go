@@ -103,7 +103,7 @@ var helperWords = []struct{ op, why string }{
 	{"builtin.", "a builtin function is a Go function, which machine code leaves for"},
 	{"py.call", "what is called has no code that could be inlined: a builtin, a class, or a callee that changes"},
 	{"py.method", "what is called has no code that could be inlined"},
-	{"py.binary", "there is machine code for ints of up to 64 bits, floats and strs; these operands have been others"},
+	{"py.binary", "there is no machine code for this operator with operands of the types that it has seen"},
 	{"wide.", "the int may have more than 64 bits, and no mask says that the low ones are enough"},
 	{"py.holds", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
 	{"py.compare", "there is machine code for comparing ints of up to 64 bits, floats and strs; these operands have been others"},
@@ -167,15 +167,21 @@ var helperWords = []struct{ op, why string }{
 	{"", "machine code has no form of it"},
 }
 
-// themes name what Go functions do, where the name of an operation does not: by a
-// function on the stack.
+// themes name what Go functions do, where the name of an operation does not: by the
+// beginning of the name of a function on the stack. A function that small values reach
+// too, as the addition of ints of any size, is none.
 var themes = []struct{ fn, theme string }{
 	{"interp/object.(*Heap).percentFormat", "% formats in Go"},
-	{"interp/object.(*Heap).intFromMag", bigInts}, {"interp/object.(*Heap).intFrom128", bigInts}, {"interp/object.(*Heap).addMag", bigInts},
-	{"interp/object.(*Heap).shiftLeft", bigInts}, {"interp/object.(*Heap).shiftRight", bigInts}, {"interp/object.(*Heap).IntMul", bigInts},
-	{"interp/object.(*Heap).IntXor", bigInts}, {"interp/object.(*Heap).IntAnd", bigInts}, {"interp/object.(*Heap).IntOr", bigInts},
-	{"interp/object.(*Heap).IntAdd", bigInts}, {"interp/object.(*Heap).IntSub", bigInts}, {"interp/object.(*Heap).IntLsh", bigInts},
-	{"interp/object.(*Heap).IntRsh", bigInts}, {"interp/object.(*Heap).IntFloorDiv", bigInts}, {"interp/object.(*Heap).IntMod", bigInts},
+	{"math/big.", bigInts},
+	{"interp/object.(*Heap).intFrom128", bigInts},
+	{"interp/object.(*Heap).intFromLimbs", bigInts},
+	{"interp/object.(*Heap).magLimbs", bigInts},
+	{"interp/object.(*Heap).operand", bigInts},
+	{"interp/object.(*Heap).result", bigInts},
+	{"interp/object.(*Heap).shiftLeft", bigInts},
+	{"interp/object.(*Heap).shiftRight", bigInts},
+	{"interp/object.(*Heap).bitwise", bigInts},
+	{"interp/object.(*Heap).bigDivMod", bigInts},
 	{"interp/object.strBinary", "this operator of strs is Go's"},
 }
 

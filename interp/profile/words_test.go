@@ -83,3 +83,28 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestThemes checks that what Go does is told by what most samples have on the stack,
+// and that arithmetic of ints of any size is not taken for that of large ones.
+func TestThemes(t *testing.T) {
+	const add, limbs = "interp/object.(*Heap).IntAdd", "math/big.nat.mul"
+	for _, c := range []struct {
+		stacks [][]string
+		want   string
+	}{
+		{[][]string{{add}, {add}}, "own"},
+		{[][]string{{limbs, add}, {limbs}, {add}}, bigInts},
+		{[][]string{{limbs, add}, {add}, {add}}, "own"},
+	} {
+		k := call{why: "own"}
+		for _, stack := range c.stacks {
+			k.samples++
+			if why := theme(stack); why != "" {
+				k.addTheme(why, 1)
+			}
+		}
+		if got := k.reason(); got != c.want {
+			t.Errorf("%v: %s, want %s", c.stacks, got, c.want)
+		}
+	}
+}
