@@ -9,8 +9,9 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// Unsupported is the error for what this VM does not implement. It is no guest
-// exception: nothing catches it, and the program stops with exit status 3.
+// Unsupported is the error for what this VM does not implement: a program has done
+// without it in vain, or, by Options.Strict, it was not asked. The program stops with exit
+// status 3.
 type Unsupported struct {
 	What string // "opcode NAME", "builtin NAME", "module NAME", …
 	File string
@@ -26,7 +27,7 @@ func (u *Unsupported) Error() string {
 }
 
 // unsupported names what cannot be done at a code unit.
-func (vm *VM) unsupported(what string, code *Code, pc uint32) error {
+func unsupported(what string, code *Code, pc uint32) error {
 	return &Unsupported{What: what, File: code.Filename, Line: code.Line(int(pc))}
 }
 
@@ -141,6 +142,9 @@ func (vm *VM) recursionError() error {
 func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	r, ok := err.(*object.Raised)
 	if !ok {
+		if u, no := err.(*Unsupported); no && !vm.opts.Strict { // of what has been compiled or called meanwhile
+			err = vm.heap.Unsupported(u.What)
+		}
 		if r = raised(err); r == nil {
 			return vm.leaveAll(fp, err, pc)
 		}
@@ -194,7 +198,7 @@ func raised(err error) (r *object.Raised) {
 func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	var u *object.Unsupported
 	if errors.As(err, &u) {
-		err = vm.unsupported(u.What, vm.codes[frameCode(fp)], pc)
+		err = unsupported(u.What, vm.codes[frameCode(fp)], pc)
 	}
 	var in *Interrupted
 	if errors.As(err, &in) && in.File == "" {
@@ -231,6 +235,9 @@ func (vm *VM) outcome(err error) (seen error) {
 		return err
 	}
 	h, word := vm.heap, r.Exc // what follows runs guest code
+	if what := h.Uncaught(word); what != "" {
+		return vm.uncaught(word, what)
+	}
 	exc := vm.wrap(word)
 	if h.IsInstance(word, object.SystemExitType) {
 		e, err := vm.systemExit(word)
@@ -259,6 +266,18 @@ func (vm *VM) outcome(err error) (seen error) {
 		e.Message = object.StrFailed
 	}
 	return e
+}
+
+// uncaught is the error of an exception that stands for what is unsupported, with the place
+// where it was raised.
+func (vm *VM) uncaught(exc object.Value, what string) error {
+	u := &Unsupported{What: what}
+	if tb := vm.heap.Tracebacks(exc); len(tb) > 0 {
+		at := tb[len(tb)-1]
+		code := vm.codes[at.Code]
+		u.File, u.Line = code.Filename, code.Line(int(at.PC))
+	}
+	return u
 }
 
 // systemExit is what the interpreter does with SystemExit: an int is the status,

@@ -55,7 +55,7 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 // calls itself is object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
 	if vm.stale {
-		return nil, vm.heap.Unsupported("looking at the frame of compiled code from a builtin that it has called")
+		return nil, vm.heap.Stop("looking at the frame of compiled code from a builtin that it has called")
 	}
 	return vm.fp, nil
 }

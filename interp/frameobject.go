@@ -42,7 +42,7 @@ func (vm *VM) framesUp(f func(frameAt) bool) error {
 				return nil
 			}
 			if vm.levels[i].stale {
-				return vm.heap.Unsupported("looking at the frame of compiled code from a function that a builtin has called")
+				return vm.heap.Stop("looking at the frame of compiled code from a function that a builtin has called")
 			}
 			fp, ip = vm.levels[i].fp, vm.levels[i].ip
 			continue

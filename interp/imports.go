@@ -144,7 +144,10 @@ func (vm *VM) imported(name string) (object.Value, error) {
 
 // notFound is a ModuleNotFoundError.
 func (vm *VM) notFound(name, text string) error {
-	return vm.heap.Raise(object.ModuleNotFoundErrorType, "%s", text)
+	h := vm.heap
+	exc := h.NewException(h.Type(object.ModuleNotFoundErrorType), h.NewStr(text))
+	h.SetField(exc, object.OffExcState, h.NewTuple(h.NewStr(name)))
+	return h.RaiseValue(exc)
 }
 
 // importModule returns the module of a full name, imported if it is not there
@@ -395,7 +398,7 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if err := h.MissingName(mod, h.GoString(name)); err != nil {
+	if err := h.MissingImport(mod, h.GoString(name)); err != nil {
 		return object.Null, err
 	}
 	text := "cannot import name '" + h.GoString(name) + "' from " + vm.whyNoName(m, mod)

@@ -168,7 +168,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	if f := displays[op]; f != nil {
 		return f(vm, arg, sp)
 	}
-	return 0, vm.unsupported("opcode "+op.String(), code, code.At(ip)-1)
+	return 0, vm.heap.Unsupported("opcode " + op.String())
 }
 
 // makeFunction makes a function of a code object in the namespace of outer.
@@ -342,7 +342,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		}
 		return 0, err
 	}
-	return 0, vm.unsupported("intrinsic "+itoa(arg), code, code.At(ip)-1)
+	return 0, vm.heap.Unsupported("intrinsic " + itoa(arg))
 }
 
 // typeIntrinsic is an instruction of the syntax of type parameters.
@@ -387,7 +387,7 @@ func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Point
 		vm.lib.SetTypeDefault(a, b)
 		return a, nil
 	}
-	return object.Null, vm.unsupported("intrinsic "+itoa(arg), code, code.At(ip)-1)
+	return object.Null, vm.heap.Unsupported("intrinsic " + itoa(arg))
 }
 
 // listExtend is [*v]: like list.extend, with its own message.

@@ -14,6 +14,9 @@ type Stats struct {
 	Tier1 Tier1Stats `json:"tier1"`
 	Tier2 Tier2Stats `json:"tier2"`
 	Heap  HeapStats  `json:"heap"`
+	// Unsupported says how often a program has caught the exception of what is unsupported,
+	// by what it names: its results may be other than CPython's.
+	Unsupported map[string]int `json:"unsupported,omitempty"`
 }
 
 // Tier1Stats counts what the interpreter executed.
@@ -143,7 +146,8 @@ type HeapStats struct {
 func (vm *VM) Stats() Stats {
 	gc := vm.heap.GCStats()
 	s := Stats{
-		Tier1: Tier1Stats{Instructions: vm.tier1Instructions(), Families: map[string]FamilyStats{}},
+		Unsupported: maps.Clone(vm.heap.Swallowed()),
+		Tier1:       Tier1Stats{Instructions: vm.tier1Instructions(), Families: map[string]FamilyStats{}},
 		Heap: HeapStats{
 			Collections: gc.Collections, PauseNS: gc.Pause.Nanoseconds(), Allocated: uint64(gc.Allocated),
 			Live: uint64(gc.LiveBytes), Used: uint64(vm.heap.UsedBytes()), Limit: uint64(vm.heap.Limit()),

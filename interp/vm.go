@@ -68,6 +68,10 @@ type Options struct {
 	// Selector chooses the regions that the VM gives an optimizer that takes them; the
 	// zero value stands for Ways. One without New, such as Traces, chooses none.
 	Selector uop.Selector
+	// Strict says that what is unsupported ends the program at once. Otherwise it is an
+	// exception (ImportError, AttributeError, NotImplementedError) that a program may
+	// catch; what of it has been caught is in Stats.
+	Strict bool
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
 }
@@ -164,6 +168,7 @@ func New(o Options) (*VM, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.Strict = o.Strict
 	if o.RecursionLimit == 0 {
 		o.RecursionLimit = 1000
 	}

@@ -77,6 +77,7 @@ type tierFlags struct {
 	hot       tier2.Hotspots
 	codeMem   choice
 	check     bool
+	strict    bool
 	debug     debugFlags
 	session   *debug.Session // of the VM that was made with them; nil: no modes
 }
@@ -93,6 +94,7 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 	fs.Var(&t.codeLimit, "code-limit", "the most that machine code may take, such as 1MiB (`size`; default 64MiB)")
 	fs.Var(&t.codeMem, "codemem", "how code becomes executable: auto, dual or mprotect")
 	fs.BoolVar(&t.check, "check", false, "verify the IR after each pass, and each register allocation")
+	fs.BoolVar(&t.strict, "strict", false, "end the program at what is unsupported, also where it would catch the exception (status 3)")
 	t.hot = tier2.DefaultHotspots
 	fs.IntVar(&t.hot.K, "hot-k", t.hot.K, "the `ticks` of a back edge or a function before it may be hot (tier2.Hotspots)")
 	fs.Float64Var(&t.hot.M, "hot-m", t.hot.M, "the `weight` of an executor's cost: the share of all ticks that a hot place must have for it")

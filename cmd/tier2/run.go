@@ -250,7 +250,7 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 
 // vmOptions are a VM's options as the flags and the environment say.
 func (t *tierFlags) vmOptions(o interp.Options) (interp.Options, error) {
-	o.Heap.Limit, o.Hotspots, o.Selector = uintptr(t.maxHeap), t.hot, t.selects.Selector
+	o.Heap.Limit, o.Hotspots, o.Selector, o.Strict = uintptr(t.maxHeap), t.hot, t.selects.Selector, t.strict
 	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
 		seed, err := strconv.ParseUint(s, 10, 32)
 		if err != nil {

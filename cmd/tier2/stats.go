@@ -45,6 +45,9 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 			fmt.Fprintf(t, "  %s %s\t%d\n", part.name, reason, part.counts[reason])
 		}
 	}
+	for _, what := range slices.Sorted(maps.Keys(s.Unsupported)) {
+		fmt.Fprintf(t, "unsupported, caught\t%s: %d\n", what, s.Unsupported[what])
+	}
 	fmt.Fprintf(t, "heap\t%d collections, %d bytes used, %d allocated\n", s.Heap.Collections, s.Heap.Used, s.Heap.Allocated)
 	return t.Flush()
 }

@@ -85,9 +85,18 @@ func (h *Heap) KnowModule(module string, names []string) {
 // MissingName is the error for a name that a builtin module has in CPython and
 // not here; nil for names that CPython has not either.
 func (h *Heap) MissingName(module, name string) error {
+	return h.missingName(AttributeErrorType, module, name)
+}
+
+// MissingImport is MissingName for from module import name.
+func (h *Heap) MissingImport(module, name string) error {
+	return h.missingName(ImportErrorType, module, name)
+}
+
+func (h *Heap) missingName(t TypeID, module, name string) error {
 	if m := h.modules[module]; m != nil {
 		if _, ok := slices.BinarySearch(m.names, name); ok {
-			return h.Unsupported("name " + module + "." + name)
+			return h.unsupportedAs(t, "name "+module+"."+name)
 		}
 	}
 	return nil

@@ -55,6 +55,10 @@ type Heap struct {
 	emptyByt Value
 	emptyFro Value
 
+	// Strict says that what is unsupported ends the program: see Unsupported.
+	Strict      bool
+	unsupported map[string]int // how often, by what; nil until there is something
+
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.
 	IntMaxStrDigits int
