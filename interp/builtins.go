@@ -23,6 +23,7 @@ func (vm *VM) initBuiltins() error {
 		Compile:           vm.compile,
 		Evaluate:          vm.evaluate,
 		Locals:            vm.locals,
+		Collect:           vm.sweep,
 		Frame:             vm.frameObject,
 		FrameModule:       vm.frameModule,
 		Interrupted: func() error {

@@ -109,6 +109,7 @@ func (vm *VM) initCodeType() {
 			})
 		}},
 	})
+	t.Slots.Release = func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) }
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		c := vm.codeOf(v)
 		return h.NewStr(fmt.Sprintf(`<code object %s at %s, file "%s", line %d>`, c.Name, h.Address(v), c.Filename, c.FirstLine)), nil

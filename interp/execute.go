@@ -111,7 +111,11 @@ func (vm *VM) TierStats() *TierStats { return &vm.tier.Stats }
 
 // markTier tells the collector what executors hold.
 func (vm *VM) markTier(m *heap.Marker) {
-	vm.tier.Roots(m.Value, m.Conservative)
+	if vm.sweeping == nil {
+		vm.tier.Roots(m.Value, m.Conservative)
+	} else {
+		vm.tier.Running(m.Conservative)
+	}
 	for _, e := range vm.evaluators[:vm.evalDepth] {
 		e.Roots(m.Conservative)
 	}

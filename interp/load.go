@@ -42,14 +42,21 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 // prepareAs is prepare for code that has a namespace of its own, as a class's body
 // has, or not.
 func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
+	if vm.code.depth == 0 {
+		if err := vm.roomForCode(c); err != nil {
+			return nil, err
+		}
+	}
+	vm.code.depth++
+	defer func() { vm.code.depth-- }()
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
-	code := &Code{Code: c, Depth: 1, Handle: uint32(len(vm.codes)), Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
-	vm.codes = append(vm.codes, code)
+	code := &Code{Code: c, Depth: 1, Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
+	vm.enlist(code)
+	code.Globals, code.Self = object.Null, object.Null
 	if code.Version = vm.heap.NextVersion(); code.Version != 0 {
 		vm.versions[code.Version] = code
 	}
-	code.Globals = object.Null
 	for in := range c.Instructions() {
 		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
 	}

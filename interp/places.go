@@ -14,7 +14,12 @@ import (
 type Place = pycode.Place
 
 // CodeAt returns the code with a handle, as frames and exits name it.
-func (vm *VM) CodeAt(handle uint64) *pycode.Code { return vm.codes[handle].Code }
+func (vm *VM) CodeAt(handle uint64) *pycode.Code {
+	if code := vm.codes[handle]; code != nil {
+		return code.Code
+	}
+	return nil // it has died
+}
 
 // At is the place where a trace is at one of its micro-ops, and the calls that it
 // has inlined there.

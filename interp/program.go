@@ -52,12 +52,17 @@ func (p program) Codes() []*Code { return p.codes }
 // ResumeWords implements tiering.VM: frames lie one behind the other, up to the innermost
 // one.
 func (p program) ResumeWords(mark func(word uint64)) {
-	if p.fp == nil {
+	p.eachFrame(func(fp unsafe.Pointer) { mark(*frame.Resume(fp)) })
+}
+
+// eachFrame calls f with each frame that is in memory, the outermost first.
+func (vm *VM) eachFrame(f func(fp unsafe.Pointer)) {
+	if vm.fp == nil {
 		return
 	}
-	for fp := p.stackBase; uintptr(fp) <= uintptr(p.fp); {
-		mark(*frame.Resume(fp))
-		fp = unsafe.Add(fp, p.codes[frameCode(fp)].FrameBytes)
+	for fp := vm.stackBase; uintptr(fp) <= uintptr(vm.fp); {
+		f(fp)
+		fp = unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
 	}
 }
 

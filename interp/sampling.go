@@ -126,7 +126,7 @@ func newLocator(vm *VM) *locator {
 		}
 	}
 	slices.SortFunc(l.execs, func(a, b *exitdata.Executor) int { return cmp.Compare(a.Entry(), b.Entry()) })
-	l.codes = slices.Clone(vm.codes)
+	l.codes = slices.DeleteFunc(slices.Clone(vm.codes), func(c *Code) bool { return c == nil })
 	slices.SortFunc(l.codes, func(a, b *Code) int { return cmp.Compare(unitsAt(a), unitsAt(b)) })
 	return l
 }

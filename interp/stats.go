@@ -280,7 +280,7 @@ func (vm *VM) Table() *exitdata.Table { return vm.tier.Table }
 // loaded. They must not be changed.
 func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
 	for _, code := range vm.codes {
-		if code.Code == c {
+		if code != nil && code.Code == c {
 			return code.Live
 		}
 	}
@@ -291,7 +291,7 @@ func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
 // unit, nil if there is none.
 func (vm *VM) ExecutorAt(c *pycode.Code, unit int) *exitdata.Executor {
 	for _, code := range vm.codes {
-		if code.Code == c {
+		if code != nil && code.Code == c {
 			return code.ExecutorAt(unit)
 		}
 	}

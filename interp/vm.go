@@ -87,7 +87,9 @@ type VM struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 
-	codes    []*Code
+	codes    []*Code // by handle; nil where one has died
+	code     sweeper
+	sweeping *sweep           // nil: none is going on
 	versions map[uint32]*Code // by function version
 	builtins object.Value     // dict
 	modules  object.Value     // dict: sys.modules
@@ -241,12 +243,7 @@ func (vm *VM) Close() error {
 
 // markRoots tells the collector what the VM holds.
 func (vm *VM) markRoots(m *heap.Marker) {
-	for _, c := range vm.codes {
-		m.Value(c.Self)
-		m.Values(c.ConstValues)
-		m.Values(c.NameValues)
-		m.Value(c.Globals)
-	}
+	vm.markCodes(m)
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
 	m.Value(vm.path)
@@ -270,8 +267,14 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	vm.markTier(m)
 }
 
-// Load prepares a code object for running in this VM.
-func (vm *VM) Load(c *pycode.Code) (*Code, error) { return vm.prepare(c) }
+// Load prepares a code object for running in this VM, which keeps it until Close.
+func (vm *VM) Load(c *pycode.Code) (*Code, error) {
+	code, err := vm.prepare(c)
+	if err == nil {
+		code.Pinned = true
+	}
+	return code, err
+}
 
 // SystemExit is the error of RunMain when the program ends by SystemExit.
 type SystemExit struct {

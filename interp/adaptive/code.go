@@ -28,6 +28,8 @@ type Code struct {
 	ends       []End         // by code unit at which what is yielded is awaited; see EndOf
 	Handles    bool          // it has handlers that say what they handle
 	Namespace  bool          // of a class: names are in a namespace of its own
+	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere
+	Pinned     bool          // Go holds it
 	Shim       bool          // made by the VM: no frame that the guest sees
 	Depth      int32         // what a frame adds to the recursion depth
 	FrameBytes int           // bytes from a frame of this code to the next one

@@ -19,6 +19,7 @@ type collector struct {
 	before  []func()
 	roots   []func(*Marker)
 	goStack []uint64 // the copy of the Go stack
+	tracer  Tracer   // of the collection that runs; nil: none
 
 	stats GCStats
 }
@@ -84,7 +85,11 @@ func (h *Heap) collect() {
 		g.goStack = copyGoStack(g.goStack)
 		m.Conservative(g.goStack)
 	}
-	m.drain()
+	if g.tracer != nil {
+		m.trace(g.tracer)
+	} else {
+		m.drain()
+	}
 	live := h.sweep()
 	g.stats.Allocated += g.since
 	g.since = 0
@@ -127,7 +132,7 @@ func (m *Marker) mark(off uintptr) {
 		return
 	}
 	*w |= bit
-	if s.refs != 0 {
+	if s.refs != 0 || h.gc.tracer != nil {
 		h.gc.stack = append(h.gc.stack, s.base+uintptr(i)*s.elem)
 	}
 }

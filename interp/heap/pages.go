@@ -8,6 +8,8 @@ type pages struct {
 	free  []run   // free page runs below next, by address, none beside another
 	used  uintptr // number of pages that spans have
 	limit uintptr // bytes
+	// outside is what is not in pages and counts against the limit, in bytes.
+	outside uintptr
 }
 
 // run is a run of free pages.
@@ -15,6 +17,9 @@ type run struct{ first, n uintptr }
 
 // take finds pages: the first run that fits, else untouched ones.
 func (p *pages) take(n uintptr) (uintptr, bool) {
+	if p.outside != 0 && (p.used+n)<<pageShift+p.outside > p.limit {
+		return 0, false
+	}
 	for i := range p.free {
 		r := &p.free[i]
 		if r.n < n {

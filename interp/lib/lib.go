@@ -59,6 +59,8 @@ type Host struct {
 	Compile  func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
 	Evaluate func(code, globals, locals object.Value) (object.Value, error)
 	Locals   func() (object.Value, error)
+	// Collect is gc.collect: it frees objects, and code. nil: objects.
+	Collect func()
 	// Frame returns the frame object of the function that is running (depth 0), of
 	// its caller (1) and so on, and FrameModule the name of the module that such a
 	// function is of, None if it has none; Null where there is no such frame.

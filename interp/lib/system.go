@@ -120,7 +120,11 @@ func (l *Lib) newGC() (object.Value, error) {
 			return object.Bool(enabled), nil
 		}},
 		{Name: "collect", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			h.Collect()
+			if l.host.Collect != nil {
+				l.host.Collect()
+			} else {
+				h.Collect()
+			}
 			return object.SmallInt(0), nil
 		}},
 	})

@@ -161,6 +161,7 @@ func (p *profiler) block(code *adaptive.Code, pc int) int32 {
 			p.blocks = append(p.blocks, flowBlock{})
 		}
 		b := &p.blocks[known.Block]
+		code.Traced = true
 		*b = flowBlock{at: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, code: code, then: -1, shim: -1, ways: b.ways[:0], in: b.in[:0]}
 	}
 	return known.Block

@@ -172,6 +172,7 @@ func (r *regionProjector) heaviest() (best *node) {
 
 // follow returns where execution goes on at pc of the code at hand.
 func (r *regionProjector) follow(pc int) site {
+	r.code.Traced = true
 	at := uop.Place{Code: uint64(r.code.Handle), PC: uint32(pc)}
 	s, from := site{r.at, pc, outside}, r.block
 	if was := &r.contexts[r.was]; from == inside && r.was != r.at && was.parent == r.at {

@@ -297,6 +297,7 @@ func (p *projector) again(pc int) bool {
 func (p *projector) begin(pc int) {
 	if h := uint64(p.code.Handle); !slices.Contains(p.t.Codes, h) {
 		p.t.Codes = append(p.t.Codes, h)
+		p.code.Traced = true
 	}
 	p.t.Bytecodes++
 	p.emit(cpython.CHECK_VALIDITY, 0, pc)

@@ -105,6 +105,9 @@ func (t *Tier) forget(ex *exitdata.Executor) {
 	}
 	for _, handle := range ex.Trace.Codes {
 		code := t.vm.Code(uint32(handle))
+		if code == nil {
+			continue // it has died
+		}
 		code.Dependents = slices.DeleteFunc(code.Dependents, isIt)
 	}
 }

@@ -54,6 +54,7 @@ func (t *Tier) Step(fp unsafe.Pointer, code *adaptive.Code, pc int) {
 	if !begins {
 		return
 	}
+	code.Traced = true
 	ev := uop.Event{At: uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}, Size: uint32(t.blockSize(code, pc)), How: how}
 	if how == uop.Exit {
 		ev.Region, ev.Left = w.left, w.block

@@ -31,7 +31,7 @@ func (t *Tier) Request(c *pycode.Code, unit int) error {
 	}
 	t.requests[c] = append(t.requests[c], unit)
 	for _, code := range t.vm.Codes() {
-		if code.Code == c && code.ExecutorAt(unit) == nil {
+		if code != nil && code.Code == c && code.ExecutorAt(unit) == nil {
 			t.install(code, unit, nil)
 		}
 	}
@@ -47,7 +47,7 @@ func (t *Tier) TakeBack(c *pycode.Code, unit int) {
 	}
 	t.requests[c] = slices.DeleteFunc(t.requests[c], func(at int) bool { return at == unit })
 	for _, code := range t.vm.Codes() {
-		if code.Code == c && code.Execs != nil && unit >= 0 && unit < len(code.Execs) {
+		if code != nil && code.Code == c && code.Execs != nil && unit >= 0 && unit < len(code.Execs) {
 			t.uninstall(code, unit)
 		}
 	}

@@ -60,6 +60,7 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 // selectRegion asks for the region of a head, which execution stands at: anew if there
 // was one.
 func (t *Tier) selectRegion(code *adaptive.Code, pc int) (*uop.Region, error) {
+	code.Traced = true
 	head := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	start := time.Now()
 	defer func() { t.sel.time += time.Since(start) }()

@@ -237,7 +237,14 @@ func (t *Tier) Roots(value func(object.Value), words func([]uint64)) {
 	for _, ex := range t.Table.Executors {
 		words(ex.Roots)
 	}
-	t.Table.Roots(words)
+	t.Running(words)
+}
+
+// Running calls words with the words that machine code holds that is running.
+func (t *Tier) Running(words func([]uint64)) {
+	if t.Table != nil {
+		t.Table.Roots(words)
+	}
 }
 
 // Selected returns the region that an executor has been made of; ok is false if it was

@@ -14,7 +14,7 @@ import (
 // VM is the virtual machine that is tiered up.
 type VM interface {
 	project.Program
-	// Codes returns all code objects, by handle.
+	// Codes returns all code objects, by handle; nil where one has died.
 	Codes() []*adaptive.Code
 	// ResumeWords calls mark with the resume word of each frame.
 	ResumeWords(mark func(word uint64))

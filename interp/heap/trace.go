@@ -1,0 +1,73 @@
+package heap
+
+import "unsafe"
+
+// Tracer lets the owner of records outside of the arena (code, say) find out which of
+// them nobody needs: objects refer to them by numbers, which the collector does not
+// follow. See CollectBy.
+type Tracer interface {
+	// Visit is told of each object that is found alive, once, and marks what the
+	// records lead to that it refers to.
+	Visit(m *Marker, v Value)
+	// Settle is called when no more objects are found. It marks what it has found out
+	// meanwhile, and reports whether there was anything.
+	Settle(m *Marker) bool
+	// Done is told when all that lives is marked, before what has died is swept. It
+	// must not allocate.
+	Done(m *Marker)
+}
+
+// CollectBy is Collect with a tracer. Root functions are called too: they leave to
+// the tracer what it decides. It does nothing where Collect does nothing.
+func (h *Heap) CollectBy(t Tracer) {
+	if h.gc.running || !ScansGoStack {
+		return
+	}
+	h.gc.tracer = t
+	h.collect()
+	h.gc.tracer = nil
+}
+
+// trace is drain with a tracer.
+func (m *Marker) trace(t Tracer) {
+	h := m.h
+	for {
+		for n := len(h.gc.stack); n > 0; n = len(h.gc.stack) {
+			off := h.gc.stack[n-1]
+			h.gc.stack = h.gc.stack[:n-1]
+			s := h.pages.owner[(off-h.heapOff)>>pageShift]
+			if s.refs != 0 {
+				words := unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)
+				m.Values(words[s.refs:])
+			}
+			t.Visit(m, Value(TagRef+off))
+		}
+		if !t.Settle(m) && len(h.gc.stack) == 0 {
+			break
+		}
+	}
+	t.Done(m)
+}
+
+// Marked reports whether an object has been found alive.
+func (m *Marker) Marked(v Value) bool {
+	h := m.h
+	p := (v.Offset() - h.heapOff) >> pageShift
+	if !v.IsRef() || p >= uintptr(len(h.pages.owner)) || h.pages.owner[p] == nil {
+		return true // static, or no object
+	}
+	s := h.pages.owner[p]
+	i := s.slotOf(v.Offset())
+	return s.markBits[i/64]&(1<<(i%64)) != 0
+}
+
+// Outside counts n bytes, fewer if n is negative, of memory outside of the arena that
+// belongs to the guest: they count against the limit. It reports whether the limit
+// holds; the owner collects, or gives up what it has counted, if not.
+func (h *Heap) Outside(n int) bool {
+	h.pages.outside = uintptr(int(h.pages.outside) + n)
+	return h.pages.used<<pageShift+h.pages.outside <= h.limit
+}
+
+// OutsideBytes returns what Outside has counted.
+func (h *Heap) OutsideBytes() uintptr { return h.pages.outside }

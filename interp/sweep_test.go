@@ -1,0 +1,181 @@
+package interp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/internal/soak"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// plugin is a module with functions, closures, generators, a handler and a hot loop.
+const plugin = `
+def adder(n):
+    def add(x): return x + n
+    return add
+def count(n):
+    for i in range(n): yield i
+def total(n):
+    s = 0
+    for i in range(n):
+        try: s += adders[i %% 3](i)
+        except KeyError: pass
+    return s
+adders = [adder(i) for i in range(3)]
+result = total(%d) + sum(count(5))
+`
+
+// TestModulesAreFreed loads and drops modules: their code, executors and what is watched
+// for them are freed. At full size resident memory stays within 1.2 times of what it is
+// after the first hundredth.
+func TestModulesAreFreed(t *testing.T) {
+	py := cpython(t)
+	for _, m := range modes[:2] {
+		t.Run(m.name, func(t *testing.T) {
+			code, err := py.Compile(context.Background(), "plugin.py", []byte(fmt.Sprintf(plugin, 3000)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			vm := embedded(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}, "import sys\ndef drop(name): del sys.modules[name]\n")
+			n, most, first := soak.Of(150, 1000, 100_000), uintptr(0), 0
+			for i := range n {
+				if _, err := vm.LoadModule("plugin", code); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := vm.Call("drop", "plugin"); err != nil {
+					t.Fatal(err)
+				}
+				most = max(most, vm.Heap().OutsideBytes())
+				if i == n/100 {
+					first = resident(t)
+				}
+			}
+			if most > 8<<20 {
+				t.Errorf("%d bytes of code", most)
+			}
+			if last := resident(t); soak.On() && float64(last) > 1.2*float64(first) {
+				t.Errorf("%d KB resident, %d after the first hundredth", last, first)
+			}
+		})
+	}
+}
+
+// TestExecIsFreed runs text that is compiled each time, also such as keeps what it has
+// made: code that something refers to stays.
+func TestExecIsFreed(t *testing.T) {
+	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: small}), `
+import gc
+def once(i):
+    names = {}
+    exec('def f(a):\n    def g(b): return a + b + %d\n    return g\nx = f(1)(2)' % (i % 9), names)
+    return names
+def run(n):
+    kept = [once(i) for i in range(20)]
+    it = (once(3)['f'](k) for k in range(10))
+    next(it)
+    for i in range(n):
+        assert once(i)['x'] == 3 + i % 9
+        if i % 50 == 0: gc.collect()
+    gc.collect()
+    assert [k['f'](10)(k['x']) for k in kept] == [10 + 3 + i % 9 + i % 9 for i in range(20)]
+    assert [f(5) for f in it] == [k + 5 + 3 for k in range(1, 10)]
+    return sum(k['x'] for k in kept)
+`)
+	n := soak.Of(200, 1000, 1_000_000)
+	if _, err := vm.Call("run", n/100); err != nil {
+		t.Fatal(err)
+	}
+	first := resident(t)
+	if _, err := vm.Call("run", n); err != nil {
+		t.Fatal(err)
+	}
+	if used := vm.Heap().OutsideBytes(); used > 8<<20 {
+		t.Errorf("%d bytes of code", used)
+	}
+	if last := resident(t); soak.On() && float64(last) > 1.2*float64(first) {
+		t.Errorf("%d KB resident, %d after the first hundredth", last, first)
+	}
+}
+
+// TestCodeCounts holds that code which a program keeps counts against the heap's limit.
+func TestCodeCounts(t *testing.T) {
+	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: object.Options{Limit: 8 << 20, Stack: 8 << 20}}), `
+def keep():
+    kept = []
+    while True:
+        kept.append(compile('def f(a, b, c):\n    return a + b * c\n' * 50, 'x', 'exec'))
+`)
+	_, err := vm.Call("keep")
+	var guest *interp.GuestError
+	if !errors.As(err, &guest) || guest.Line != "MemoryError" {
+		t.Error(err)
+	}
+	if v, err := vm.Call("len", "abc"); err != nil {
+		t.Error(v, err)
+	}
+}
+
+// TestWeights holds what is counted for code within 20 % of the Go memory that it takes.
+func TestWeights(t *testing.T) {
+	py := cpython(t)
+	for name, source := range map[string]string{
+		"plugin": fmt.Sprintf(plugin, 10),
+		"one":    "x = 1\n",
+		"long":   strings.Repeat("a = b.c(d, 'e', 3.5) + f[g]\n", 200),
+	} {
+		vm := embedded(t, modes[0], interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}, "")
+		const n = 100
+		kept := make([]*pycode.Code, n)
+		before, counted := allocated(), vm.Heap().OutsideBytes()
+		for i := range kept {
+			code, err := py.Compile(context.Background(), "weights.py", fmt.Appendf(nil, "%s# %d\n", source, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept[i] = code
+			if _, err := vm.Load(kept[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		took, counts := allocated()-before, vm.Heap().OutsideBytes()-counted
+		t.Logf("%s: %d bytes counted, %d taken", name, counts/n, took/n)
+		if ratio := float64(counts) / float64(took); ratio < 0.8 || ratio > 1.2 {
+			t.Errorf("%s: %d bytes counted, %d taken: %.2f", name, counts/n, took/n, ratio)
+		}
+		runtime.KeepAlive(kept)
+	}
+}
+
+// allocated returns the bytes of the Go heap that are in use.
+func allocated() uintptr {
+	runtime.GC()
+	runtime.GC()
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return uintptr(s.HeapAlloc)
+}
+
+// resident returns the resident memory of the process in KB, after a collection; 0 where
+// the system does not tell.
+func resident(t *testing.T) int {
+	t.Helper()
+	runtime.GC()
+	data, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(data), "VmRSS:")
+	n, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
