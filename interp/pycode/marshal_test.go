@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -346,20 +347,24 @@ const example = "" +
 	"\x08\x3c\x6d\x6f\x64\x75\x6c\x65\x3e\x72\x08\x00\x00\x00\x01\x00\x00\x00\x73\x08\x00\x00\x00\xf0" +
 	"\x03\x01\x01\x01\xdc\x00\x16\x72\x07\x00\x00\x00"
 
-// BenchmarkVerify stands beside BenchmarkUnmarshal: it should take at most 15 % of that.
+// BenchmarkVerify measures Verify beside Unmarshal of the same file: it should take at
+// most 15 % as long.
 func BenchmarkVerify(b *testing.B) {
 	data, _ := features(b)
+	data = data[16:]
+	var reading, verifying time.Duration
 	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
 	for b.Loop() {
-		b.StopTimer()
-		code, err := pycode.Unmarshal(data[16:])
+		start := time.Now()
+		code, err := pycode.Unmarshal(data)
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.StartTimer()
+		read := time.Now()
 		if err := code.Verify(); err != nil {
 			b.Fatal(err)
 		}
+		reading, verifying = reading+read.Sub(start), verifying+time.Since(read)
 	}
+	b.ReportMetric(100*float64(verifying)/float64(reading), "%-of-unmarshal")
 }

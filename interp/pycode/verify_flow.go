@@ -33,6 +33,9 @@ type flow struct {
 	celled []uint64
 	lost   bool // what the handler finds may have more kinds than when the handler's state was joined
 	consts []kind
+
+	at   *leader // the one whose block is gone through for the first time; else nil
+	ways []int32 // from leaders to leaders, without asking for interrupts; see loops
 }
 
 // leader is a place to which execution comes from several places, or by a jump.
@@ -40,6 +43,9 @@ type leader struct {
 	unit    int32
 	depth   int32 // of its stack; -1: not reached yet
 	stack   int32 // where its stack begins in the pool
+	ways    int32 // where those begin that lead on from here
+	end     int32
+	seen    bool
 	pending bool
 	polled  bool // a JUMP_BACKWARD leads there: its interrupt is raised there
 }
@@ -48,7 +54,7 @@ type leader struct {
 var rows = func() (out [256]row) {
 	for i := range out {
 		t, r := &transfers[i], &out[i]
-		if r.act = t.act; t.odd != 0 || t.sees != 0 || t.putsEach != 0 || len(t.base)+len(t.each) > 0 {
+		if r.act = t.act; t.oddTop || t.sees != 0 || t.putsEach != 0 || len(t.base)+len(t.each) > 0 {
 			r.many = true
 		}
 		r.slots, r.ends, r.jumps = t.slots, Op(i).Ends(), Op(i).HasJump() && Op(i) != END_ASYNC_FOR
@@ -63,19 +69,34 @@ var rows = func() (out [256]row) {
 		if r.act == actLook {
 			r.keeps, r.act = true, actNone
 		}
+		if r.odd = t.odd; t.oddTop {
+			r.odd = 0
+		}
+		switch {
+		case r.slots[0] == slotLoad && r.slots[1] == slotNone:
+			r.fast = fastLoad
+		case r.slots[0] == slotStore && r.slots[1] == slotNone:
+			r.fast = fastStore
+		case r.act == actConst:
+			r.fast = fastConst
+		case Op(i) == CALL:
+			r.fast = fastCall
+		}
 		r.plain = !r.many && r.act == actNone && r.slots[0] == slotNone
-		r.quiet = quiet(Op(i))
+		r.quiet, r.asks = quiet(Op(i)), Op(i) == RESUME || Op(i) == JUMP_BACKWARD
 	}
 	return out
 }()
 
 // row is a transfer as the interpretation reads it.
 type row struct {
-	plain  bool // nothing but top and puts
+	plain  bool // nothing but top, puts and odd
+	fast   fast
 	kinds  bool // top has others than objects
 	keeps  bool // what is taken stays
-	many   bool // it has more than top and puts
+	many   bool // it has more than that
 	quiet  bool // it never raises
+	asks   bool // it asks for interrupts
 	ends   bool
 	jumps  bool
 	pops   uint8
@@ -84,13 +105,26 @@ type row struct {
 	slots  [2]slotUse
 	top    [5]kind
 	puts   [3]kind
+	odd    kind
 }
+
+// fast says that block interprets an instruction itself, if nothing is unusual.
+type fast uint8
+
+const (
+	fastNone fast = iota
+	fastLoad
+	fastStore
+	fastConst
+	fastCall
+)
 
 // reset makes the state of the code's beginning.
 func (v *verifier) reset() {
 	n := len(v.Kinds)
 	v.words = (n + 63) / 64
 	v.leaders, v.pool, v.bits, v.consts = v.leaders[:0], v.pool[:0], v.bits[:0], v.consts[:0]
+	v.at, v.ways = nil, v.ways[:0]
 	for unit, m := range v.marks {
 		if m == leads {
 			v.marks[unit] = leads + int32(len(v.leaders))
@@ -152,8 +186,15 @@ func (v *verifier) run() error {
 			at := 2 * v.words * i
 			copy(v.bound, v.bits[at:at+v.words])
 			copy(v.celled, v.bits[at+v.words:at+2*v.words])
+			first := v.calm && !l.seen
+			if v.at = nil; first {
+				l.seen, l.ways, v.at = true, int32(len(v.ways)), l
+			}
 			if err := v.block(int(l.unit), l.polled); err != nil {
 				return err
+			}
+			if first {
+				l.end = int32(len(v.ways))
 			}
 			again = again || v.again
 		}
@@ -168,6 +209,9 @@ func (v *verifier) reach(from int, i int32) error {
 
 // meet joins a state with that of a leader.
 func (v *verifier) meet(from int, i int32, stack []kind, bound, celled []uint64) error {
+	if v.at != nil {
+		v.ways = append(v.ways, i)
+	}
 	l := &v.leaders[i]
 	at := 2 * v.words * int(i)
 	bits := v.bits[at : at+2*v.words]
@@ -222,6 +266,9 @@ func (v *verifier) block(at int, polled bool) error {
 		}
 		in.Next = in.Unit + 1 + int(scans[in.Op].caches)
 		r := &rows[in.Op]
+		if r.asks {
+			v.at = nil // what follows has asked for interrupts, as this has where it raises
+		}
 		var h *handlerRange
 		if next < len(v.handlers) {
 			for next < len(v.handlers) && v.handlers[next].End <= in.Unit {
@@ -239,7 +286,9 @@ func (v *verifier) block(at int, polled bool) error {
 			}
 		}
 		polled = false
-		if r.plain {
+		if r.fast != fastNone && v.quick(r.fast, &in, h) {
+			// done
+		} else if r.plain {
 			if err := v.plain(in, r, h); err != nil {
 				return err
 			}
@@ -336,6 +385,9 @@ func (v *verifier) plain(in Instr, r *row, h *handlerRange) error {
 	for i := range int(r.pushes) {
 		v.stack[base+i] = r.puts[i]
 	}
+	if r.odd != 0 && in.Arg&1 != 0 {
+		return v.put(in, r.odd)
+	}
 	return nil
 }
 
@@ -394,4 +446,46 @@ func quiet(op Op) bool {
 		return true
 	}
 	return false
+}
+
+// quick interprets one of the instructions that most code consists of; false: step says
+// what is wrong, or unusual.
+func (v *verifier) quick(f fast, in *Instr, h *handlerRange) bool {
+	arg := in.Arg
+	switch f {
+	case fastLoad:
+		i, bit := arg>>6, uint64(1)<<(arg&63)
+		if v.bound[i]&bit == 0 || v.celled[i]&bit != 0 || v.sp == v.StackSize {
+			return false
+		}
+		v.stack[v.sp] = isObject
+		v.sp++
+	case fastStore:
+		if v.sp == 0 || h != nil && h.Depth > v.sp-1 || v.Kinds[arg]&KindCell != 0 || v.stack[v.sp-1]&(isNull|isOpen|isUnusable) != 0 {
+			return false
+		}
+		v.sp--
+		v.bound[arg>>6] |= 1 << (arg & 63)
+	case fastConst:
+		if v.sp == v.StackSize {
+			return false
+		}
+		v.stack[v.sp] = v.consts[arg]
+		v.sp++
+	case fastCall:
+		base := v.sp - int(arg) - 2
+		if base < 0 || h != nil && h.Depth > base {
+			return false
+		}
+		bad := v.stack[base]
+		for _, k := range v.stack[base+2 : v.sp] {
+			bad |= k
+		}
+		if (bad&^anObject|v.stack[base+1]&^objectNull)&anything != 0 {
+			return false
+		}
+		v.stack[base] = isObject
+		v.sp = base + 1
+	}
+	return true
 }

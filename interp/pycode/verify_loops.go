@@ -2,8 +2,8 @@ package pycode
 
 // loops checks that every loop asks for interrupts: JUMP_BACKWARD and RESUME do,
 // JUMP_BACKWARD_NO_INTERRUPT and the way to a handler do not. It looks for a way from a
-// leader back to it that has none of the former. Only ways that can be gone are looked
-// at, as the flow of kinds has found them.
+// leader back to it that has none of the former, among those that the flow of kinds has
+// found to be gone.
 func (v *verifier) loops() error {
 	const (
 		fresh = iota
@@ -18,10 +18,11 @@ func (v *verifier) loops() error {
 	var path []visit
 	enter := func(i int32) {
 		state[i] = open
-		path = append(path, visit{i, v.calmWays(i)})
+		l := &v.leaders[i]
+		path = append(path, visit{i, v.ways[l.ways:l.end]})
 	}
 	for i := range v.leaders {
-		if state[i] != fresh || v.leaders[i].depth < 0 {
+		if state[i] != fresh {
 			continue
 		}
 		enter(int32(i))
@@ -32,8 +33,8 @@ func (v *verifier) loops() error {
 				path = path[:len(path)-1]
 				continue
 			}
-			to := top.next[len(top.next)-1]
-			top.next = top.next[:len(top.next)-1]
+			to := top.next[0]
+			top.next = top.next[1:]
 			switch state[to] {
 			case fresh:
 				enter(to)
@@ -43,36 +44,4 @@ func (v *verifier) loops() error {
 		}
 	}
 	return nil
-}
-
-// calmWays returns the leaders that execution can come to from a leader, by no other and
-// without asking for interrupts.
-func (v *verifier) calmWays(i int32) []int32 {
-	var ways []int32
-	for at := int(v.leaders[i].unit); at < len(v.Units); {
-		in := Decode(v.Units, at)
-		if in.Op == RESUME {
-			return ways
-		}
-		for j := range v.handlers {
-			if h := &v.handlers[j]; h.Start <= in.Unit && in.Unit < h.End {
-				if n := len(ways); n == 0 || ways[n-1] != h.leader {
-					ways = append(ways, h.leader)
-				}
-			}
-		}
-		if to, ok := in.Target(); ok && in.Op != JUMP_BACKWARD {
-			if in.Op == FOR_ITER {
-				to++
-			}
-			ways = append(ways, v.marks[to]-leads)
-		}
-		if in.Op.Ends() {
-			return ways
-		}
-		if at = in.Next; v.marks[at] >= leads {
-			return append(ways, v.marks[at]-leads)
-		}
-	}
-	return ways
 }
