@@ -172,3 +172,30 @@ def run(n):
             out.append((kept, s))
     return out
 print(run(3000))
+#---
+# super() where the class of self is known, and what __class__ is becomes another one.
+class A:
+    def m(self):
+        return 1
+class B(A):
+    def m(self):
+        return 2
+class C(B):
+    k = 0
+    def __init__(self):
+        self.x = 10
+    def one(self):
+        return self.x + super().m()
+def run(c, n):
+    s = 0
+    for i in range(n):
+        s += c.one()
+    return s
+c = C()
+print(run(c, 3000), run(c, 3000))
+C.one.__closure__[0].cell_contents = B
+print(run(c, 3000))
+C.one.__closure__[0].cell_contents = C
+print(run(c, 3000))
+B.m = lambda self: 20
+print(run(c, 3000))
