@@ -286,24 +286,12 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 			return exitdata.BoxBits(t, bits, func(n int64) uint64 { return must(g.Words.BoxI64(n)) },
 				func(n uint64) uint64 { return must(g.Words.(ir.WideWords).BoxU64(n)) }, g.Words.BoxF64, g.Words.BoxBool)
 		},
+		Memory: g.Memory,
 		Layout: &g.Frame,
 		New:    g.New,
 	}
 	for i := range g.Ops {
 		t.Helpers = append(t.Helpers, g.Ops[i].Helper)
-	}
-	if g.Memory != nil {
-		t.Interrupted, t.Interrupt = g.Memory.Interrupts()
-		if r, ok := g.Memory.(guest.Reserve); ok {
-			t.Spend, t.Postpone = r.Spend, r.Postpone
-		}
-		if r, ok := g.Memory.(guest.Catcher); ok {
-			t.Catch = func(err error, at *exitdata.State) bool {
-				code, pc := at.Place()
-				return r.Catch(err, code, pc)
-			}
-		}
-		t.Push, t.Frame, t.MemBase = g.Memory.Push, g.Memory.Innermost(), g.Memory.MemBase()
 	}
 	return t
 }

@@ -10,7 +10,7 @@ import (
 // can be continued, too: the helper that has raised does not return then, machine code
 // goes on in the executor that begins at the handler. Nothing is rebuilt; where the
 // frame's values are is what the exit's state says, since no value is in a register
-// while a helper runs. The guest keeps the exception for that executor (Guest.Catch).
+// while a helper runs. The guest keeps the exception for that executor (lower.Catcher).
 
 // Continue makes exceptions that leave by an exit go on in an executor, which continues
 // the exit.
@@ -29,13 +29,16 @@ func (x *Exit) Continued() *Executor {
 // raised, if that is known.
 func (t *Table) caught(act *native.Activation, err error) bool {
 	w := *word(act.Resume - 8)
-	if w == 0 || t.guest.Catch == nil {
+	if w == 0 || t.catcher == nil {
 		return false
 	}
 	row, n := lower.ExitNumber(w)
 	x := t.exits[t.rowIndex(row)].Executor.Exits[n]
 	to := x.Continued()
-	if to == nil || !t.guest.Catch(err, x.State) {
+	if to == nil {
+		return false
+	}
+	if code, pc := x.State.Place(); !t.catcher.Catch(err, code, pc) {
 		return false
 	}
 	to.lastUsed = t.sweeps + 1

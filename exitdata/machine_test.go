@@ -122,6 +122,40 @@ func (m *machine) allocate() {
 	}
 }
 
+// Push implements lower.Memory.
+func (m *machine) Push(caller, code uint64) uint64 {
+	m.pushed = append(m.pushed, code)
+	*m.word(caller+frameSize, frameCaller) = caller
+	*m.half(caller+frameSize, frameCode) = uint32(code)
+	return caller + frameSize
+}
+
+// Innermost implements lower.Memory.
+func (m *machine) Innermost() *unsafe.Pointer { return &m.innermost }
+
+// Interrupts implements lower.Memory.
+func (m *machine) Interrupts() (*atomic.Bool, func() error) {
+	return &m.interrupt, func() error {
+		m.interrupt.Store(false)
+		return m.postponed
+	}
+}
+
+// MemBase implements lower.Memory.
+func (m *machine) MemBase() uint64 { return 0 }
+
+// Spend implements lower.Reserve.
+func (m *machine) Spend(r any) error {
+	if r != errMemory || m.spent {
+		return nil
+	}
+	m.spent = true
+	return errMemory
+}
+
+// Postpone implements lower.Reserve.
+func (m *machine) Postpone(err error) { m.postponed = err; m.interrupt.Store(true) }
+
 func newMachine(t testing.TB, o exitdata.Options) *machine {
 	t.Helper()
 	if !native.Supported() || target == nil {
@@ -138,17 +172,12 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 	}
 	m.base = uint64(addr)
 	m.table, err = exitdata.NewTable(exitdata.Guest{
+		Memory: m,
+		Layout: &layout,
 		New: func(op ir.Op, args []uint64) uint64 {
 			m.allocate()
 			m.objects = append(m.objects, append([]uint64{uint64(op - ir.FirstGuestOp)}, args...))
 			return uint64(len(m.objects) - 1)
-		},
-		Spend: func(r any) error {
-			if r != errMemory || m.spent {
-				return nil
-			}
-			m.spent = true
-			return errMemory
 		},
 		Box: func(t ir.Type, bits uint64) uint64 {
 			m.allocate()
@@ -158,20 +187,6 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 				}
 				return 100
 			})
-		},
-		Layout: &layout,
-		Push: func(caller, code uint64) uint64 {
-			m.pushed = append(m.pushed, code)
-			*m.word(caller+frameSize, frameCaller) = caller
-			*m.half(caller+frameSize, frameCode) = uint32(code)
-			return caller + frameSize
-		},
-		Frame:       &m.innermost,
-		Postpone:    func(err error) { m.postponed = err; m.interrupt.Store(true) },
-		Interrupted: &m.interrupt,
-		Interrupt: func() error {
-			m.interrupt.Store(false)
-			return m.postponed
 		},
 		Helpers: []func([]uint64) (uint64, error){
 			func(a []uint64) (uint64, error) { return m.call(a) },

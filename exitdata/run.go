@@ -39,7 +39,7 @@ var ErrNesting = native.ErrDepth
 var ErrNotNative = errors.New("exitdata: Run enters machine code, and there is none")
 
 // ErrMemory is the error of Run when memory runs out again, what the guest keeps back
-// (Guest.Spend) included, in a helper that has no exit to raise by. The guest's frame
+// (lower.Reserve) included, in a helper that has no exit to raise by. The guest's frame
 // is not up to date: it cannot go on.
 var ErrMemory = errors.New("no memory is left, nor a way to raise that")
 
@@ -83,7 +83,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	}
 	x.Taken++
 	left.Exit, left.Frame, left.Err, t.err = x, act.Frame, t.err, nil
-	*t.guest.Frame = pointer(act.Frame)
+	*t.innermost = pointer(act.Frame)
 	if x.State == nil {
 		return nil
 	}
@@ -119,12 +119,12 @@ func (t *Table) enter(act *native.Activation, entry uintptr) (st native.Status) 
 	return t.stack.Enter(act, entry)
 }
 
-// spend is Guest.Spend.
+// spend is Reserve.Spend: nil for a guest without.
 func (t *Table) spend(r any) error {
-	if t.guest.Spend == nil {
+	if t.reserve == nil {
 		return nil
 	}
-	return t.guest.Spend(r)
+	return t.reserve.Spend(r)
 }
 
 // quiet calls a helper that has no exit to raise by. Where memory runs out it is
@@ -136,11 +136,11 @@ func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {
 			return
 		}
 		late := t.spend(r)
-		if late == nil || t.guest.Postpone == nil {
+		if late == nil {
 			panic(r)
 		}
 		w, err = t.guest.Helpers[i](args)
-		t.guest.Postpone(late)
+		t.reserve.Postpone(late)
 	}()
 	return t.guest.Helpers[i](args)
 }
@@ -151,9 +151,9 @@ func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
-	*t.guest.Frame = pointer(act.Frame)
-	if f := t.guest.Interrupted; f != nil && f.Load() && *word(act.Resume - 8) != 0 {
-		if err := t.guest.Interrupt(); err != nil {
+	*t.innermost = pointer(act.Frame)
+	if f := t.interrupted; f != nil && f.Load() && *word(act.Resume - 8) != 0 {
+		if err := t.interrupt(); err != nil {
 			return t.raise(act, err) // instead of the call
 		}
 	}
@@ -212,7 +212,7 @@ func (t *Table) rebuild(act *native.Activation, x *Exit) (frame uint64, err erro
 	for i := range s.Frames {
 		fs := &s.Frames[i]
 		if i > 0 {
-			frame = t.guest.Push(frame, fs.Frame.Code)
+			frame = t.guest.Memory.Push(frame, fs.Frame.Code)
 		}
 		for n := range fs.Slots {
 			*word(frame + uint64(l.Slots+8*fs.Slots[n].Index)) = t.made[k]
@@ -237,13 +237,13 @@ func (s *State) slots() (n int) {
 // their slots. If that fails for want of memory, it is tried again with what the
 // guest has kept back, and the guest's exception returned.
 func (t *Table) makeWords(act *native.Activation, s *State) (err error) {
-	if t.guest.Spend != nil {
+	if t.reserve != nil {
 		defer func() {
 			r := recover()
 			if r == nil {
 				return
 			}
-			if err = t.guest.Spend(r); err == nil {
+			if err = t.reserve.Spend(r); err == nil {
 				panic(r)
 			}
 			t.tryWords(act, s)

@@ -19,45 +19,22 @@ const MaxExits = 1 << 12
 // ErrTooManyExits is the reason for refusing a function with more exits.
 var ErrTooManyExits = errors.New("exitdata: too many exits")
 
-// Guest is what the table needs to rebuild frames.
+// Guest is what the table needs of a guest. The zero value is good for tables that hold no
+// machine code.
 type Guest struct {
+	// Memory is where its frames are. If it is a lower.Reserve, or a lower.Catcher, the
+	// table uses that, too.
+	Memory lower.Memory
+	// Layout is how frames lie in memory.
+	Layout *lower.FrameLayout
 	// Box makes the guest word of an unboxed number; it may allocate.
 	Box func(t ir.Type, bits uint64) uint64
 	// New makes an object: what an operation that is virtual in a state would have
 	// made of its operands. It may allocate, and does not raise.
 	New func(op ir.Op, args []uint64) uint64
-	// Spend is given what Box or New has panicked with. If that was want of memory,
-	// it sets free what the guest keeps back for it and returns the exception to
-	// raise behind the exit, otherwise nil. A nil Spend never does.
-	Spend func(r any) error
-	// Catch is given the error of a helper whose exit continues in machine code, and the
-	// exit's state: the guest keeps the exception for the executor that goes on. If it
-	// cannot, it returns false, and the exit is taken. nil: it never can.
-	Catch func(err error, at *State) bool
-	// Postpone is given an exception that Spend has returned where nothing can be
-	// raised: the guest raises it where it can be interrupted next. nil: the panic
-	// goes on.
-	Postpone func(err error)
-	// Layout is how frames lie in memory.
-	Layout *lower.FrameLayout
-	// Push begins, in memory, the frame of a call of code behind the frame at
-	// caller, and returns its address. Its slots are then written by the table.
-	Push func(caller uint64, code uint64) uint64
-	// Frame is where the guest keeps the address of its innermost frame. The table
-	// writes it before a helper is called and before an exit is rebuilt: machine
-	// code has pushed and popped frames on its own.
-	Frame *unsafe.Pointer
-	// Interrupted is set while the guest wants to be interrupted; Interrupt takes
-	// the interrupt and returns what the guest raises. Helpers look at it, so that
-	// code which spends its time in them need not wait for a poll; where a helper
-	// returns and it is set, the next poll leaves. Nil: never.
-	Interrupted *atomic.Bool
-	Interrupt   func() error
 	// Helpers are what machine code may call, by number. An error is a guest
 	// exception.
 	Helpers []func(args []uint64) (uint64, error)
-	// MemBase is what machine code adds to a guest word to get an address.
-	MemBase uint64
 }
 
 // Options sets a table up.
@@ -81,6 +58,12 @@ type Options struct {
 type Table struct {
 	guest Guest
 	opt   Options
+	// Of Guest.Memory, asked for once; nil for what it has not.
+	innermost   *unsafe.Pointer
+	interrupted *atomic.Bool
+	interrupt   func() error
+	reserve     lower.Reserve
+	catcher     lower.Catcher
 
 	code  *native.Memory
 	data  *native.Data
@@ -141,6 +124,13 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		o.Hotness = 64
 	}
 	t := &Table{guest: g, opt: o}
+	base := uint64(0)
+	if m := g.Memory; m != nil {
+		base, t.innermost = m.MemBase(), m.Innermost()
+		t.interrupted, t.interrupt = m.Interrupts()
+		t.reserve, _ = m.(lower.Reserve)
+		t.catcher, _ = m.(lower.Catcher)
+	}
 	if o.NoCode || !native.Supported() {
 		return t, nil
 	}
@@ -154,8 +144,8 @@ func NewTable(g Guest, o Options) (*Table, error) {
 	t.stack, err = native.NewStack(native.StackOptions{
 		Depth:     maxNesting,
 		Helper:    t.helper,
-		Attention: g.Interrupted,
-		Init:      func(a *native.Activation) { a.Base = g.MemBase },
+		Attention: t.interrupted,
+		Init:      func(a *native.Activation) { a.Base = base },
 	})
 	if err != nil {
 		return nil, errors.Join(err, t.Close())

@@ -78,6 +78,9 @@ func (e env) Postpone(exc error) {
 	e.interrupted.Store(true)
 }
 
+// MemBase implements guest.Memory.
+func (e env) MemBase() uint64 { return e.heap.MemBase() }
+
 // Innermost implements pyguest.Env.
 func (e env) Innermost() *unsafe.Pointer { return &e.fp }
 

@@ -14,9 +14,6 @@
 package pyguest
 
 import (
-	"sync/atomic"
-	"unsafe"
-
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/heap"
@@ -84,14 +81,11 @@ type Env interface {
 	// Resumers returns what resumes a generator when it is called: next, and a
 	// generator's methods __next__ and send.
 	Resumers() (next, method, send object.Value)
-	// Interrupts returns the interrupt flag and its handler; see guest.Memory.
-	Interrupts() (flag *atomic.Bool, take func() error)
+	// The frames and interrupts of the VM. What guest.Reserve and guest.Catcher want besides
+	// is made of Postpone, Catch and the heap.
+	guest.Memory
 	// Postpone raises an exception at the next interrupt; see guest.Reserve.
 	Postpone(exc error)
-	// Innermost is where the innermost frame's address is; see guest.Memory.
-	Innermost() *unsafe.Pointer
-	// Push begins a frame in memory; see guest.Memory.
-	Push(caller, code uint64) uint64
 	Heap() *object.Heap
 	// Room reports whether n more frames may be begun behind the innermost one
 	// (object.FrameRoom).
@@ -203,5 +197,3 @@ func (w world) Catch(err error, code uint64, pc uint32) bool {
 	h.SetField(h.SecondCell(), object.OffCellValue, r.Exc)
 	return true
 }
-
-func (w world) MemBase() uint64 { return w.Env.Heap().MemBase() }

@@ -197,5 +197,8 @@ func (e *offlineEnv) ResumeRow(uint64, uint32) uint64 { return 0 }
 // Interrupts implements Env.
 func (e *offlineEnv) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
 
+// MemBase implements Env.
+func (e *offlineEnv) MemBase() uint64 { return e.Heap().MemBase() }
+
 // Innermost implements Env.
 func (e *offlineEnv) Innermost() *unsafe.Pointer { return &e.inner }
