@@ -201,6 +201,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_random":      (*Lib).newRandomCore,
 	"_sha1":        newHashes("_sha1"),
 	"_sha2":        newHashes("_sha2"),
+	"_signal":      (*Lib).newSignal,
 	"_sha3":        newHashes("_sha3"),
 	"_tokenize":    (*Lib).newTokenize,
 	"_types":       (*Lib).newTypes,

@@ -1,6 +1,9 @@
 package object
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // Arity says how CPython declares a builtin function's parameters, because its
 // error messages differ with it.
@@ -228,6 +231,10 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 			return h.Intern(b.Owner.Name + "." + b.Name), nil
 		}
 		return h.Intern(b.Name), nil
+	case "__doc__": // of what only CPython's own library asks: docs/python.md
+		if b.Owner == nil && (b.Module == "posix" || strings.HasPrefix(b.Module, "_")) {
+			return None, nil
+		}
 	case "__objclass__":
 		if b.Owner != nil && h.Field(v, OffBuiltinSelf) == Null {
 			return b.Owner.Object, nil
