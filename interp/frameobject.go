@@ -147,6 +147,19 @@ func (vm *VM) endedPlace(frame object.Value) (line int, ok bool) {
 	return line, true
 }
 
+// clearFrame is frame.clear(): what a traceback tells of has ended, and forgets its variables.
+func (vm *VM) clearFrame(frame object.Value) error {
+	h := vm.heap
+	if h.Field(frame, object.OffFrameObjectTrace) != object.Null {
+		h.SetField(frame, object.OffFrameObjectLocals, h.NewDict())
+		return nil
+	}
+	if _, err := vm.frameOf(frame, "clear"); err != nil {
+		return err
+	}
+	return h.Raise(object.RuntimeErrorType, "cannot clear an executing frame")
+}
+
 // initFrameType gives frame objects and their variables what they do.
 func (vm *VM) initFrameType() {
 	h := vm.heap
@@ -159,6 +172,9 @@ func (vm *VM) initFrameType() {
 	codeOf := func(v object.Value) *Code {
 		return vm.codes[h.Half(h.Field(v, object.OffFrameObjectFunc), object.OffFuncCode)]
 	}
+	h.AddMethods(t, []object.Builtin{{Name: "clear", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		return object.None, vm.clearFrame(v)
+	}}})
 	h.AddGetSets(t, []object.GetSet{
 		field("f_globals", object.OffFuncGlobals), field("f_builtins", object.OffFuncBuiltins),
 		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).Self, nil }},

@@ -19,7 +19,7 @@ type fileTypes struct {
 }
 
 // initFiles registers the types.
-func (l *Lib) initFiles() {
+func (l *Lib) initFiles() error {
 	h := l.h
 	l.files.base = h.RegisterType(&object.Type{Name: "_IOBase", Module: "_io", Size: ioBaseSize, Slots: ioBaseSlots})
 	base := l.files.base
@@ -45,9 +45,12 @@ func (l *Lib) initFiles() {
 	l.files.text = kind("TextIOWrapper")
 	h.Type(l.files.text).Slots.New = l.wrap
 	l.files.reader, l.files.writer, l.files.random = kind("BufferedReader"), kind("BufferedWriter"), kind("BufferedRandom")
-	oserr := h.Type(object.OSErrorType)
-	l.files.unsupported = h.RegisterType(&object.Type{Name: "UnsupportedOperation", Module: "io", Base: oserr,
-		IsException: true, Slots: oserr.Slots}).ID
+	t, err := newException(h, "io", "UnsupportedOperation", object.OSErrorType, object.ValueErrorType)
+	if err != nil {
+		return err
+	}
+	l.files.unsupported = t.ID
+	return nil
 }
 
 // newFile makes the object of an open file.

@@ -100,7 +100,9 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 		m.Value(l.exits)
 		m.Values(l.streams[:])
 	})
-	l.initFiles()
+	if err := l.initFiles(); err != nil {
+		return nil, err
+	}
 	if err := l.initBuiltins(); err != nil {
 		return nil, err
 	}

@@ -49,6 +49,9 @@ func (l *Lib) newIO() (object.Value, error) {
 	}}).ID
 	base := l.files.base
 	h.AddMethods(base, ioBaseMethods)
+	h.AddMethods(base, []object.Builtin{{Name: "fileno", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		return object.Null, h.Raise(l.files.unsupported, "fileno")
+	}}})
 	m.set("_IOBase", base.Object)
 	derive := func(name string) *object.Type {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Size: ioBaseSize, Slots: ioBaseSlots})

@@ -32,10 +32,14 @@ const (
 )
 
 // newException makes an exception class of a module, as PyErr_NewException.
-func newException(h *object.Heap, module, name string, base object.TypeID) (*object.Type, error) {
+func newException(h *object.Heap, module, name string, bases ...object.TypeID) (*object.Type, error) {
 	d := h.NewDict()
+	list := h.NewList()
+	for _, base := range bases {
+		h.ListAppend(list, h.Type(base).Object)
+	}
 	h.DictSetStr(d, h.Intern("__module__"), h.Intern(module))
-	args := h.NewTuple(h.Intern(name), h.NewTuple(h.Type(base).Object), d)
+	args := h.NewTuple(h.Intern(name), h.ListToTuple(list), d)
 	v, err := h.Call(h.Type(object.TypeType).Object, h.TupleItems(args), object.Null)
 	if err != nil {
 		return nil, err

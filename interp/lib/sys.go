@@ -61,6 +61,12 @@ func (l *Lib) newSys() (object.Value, error) {
 		m.set(name, h.NewStr(l.host.Prefix))
 	}
 	m.set("platlibdir", h.Intern("lib"))
+	m.set("abiflags", h.Intern(""))
+	monitoring, err := l.newMonitoring()
+	if err != nil {
+		return object.Null, err
+	}
+	m.set("monitoring", monitoring)
 	m.set("pycache_prefix", object.None)
 	m.set("warnoptions", h.NewList())
 	names := h.NewList()

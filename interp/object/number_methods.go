@@ -59,6 +59,15 @@ var floatClassMethods = []Builtin{
 		return FloatValue(f), err
 	}},
 	{Name: "fromhex", Arity: O, NoGuest: true, Fn: floatFromHex},
+	{Name: "__getformat__", Arity: O, Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
+		if !h.isStr(args[0]) {
+			return Null, h.Raise(TypeErrorType, "__getformat__() argument must be str, not %s", h.argTypeName(args[0]))
+		}
+		if s := h.GoString(args[0]); s != "double" && s != "float" {
+			return Null, h.Raise(ValueErrorType, "__getformat__() argument 1 must be 'double' or 'float'")
+		}
+		return h.Intern("IEEE, little-endian"), nil
+	}},
 }
 
 func intBitCount(h *Heap, v Value, _ []Value) (Value, error) {
