@@ -289,7 +289,7 @@ func (v *verifier) block(at int, polled bool) error {
 		if r.fast != fastNone && v.quick(r.fast, &in, h) {
 			// done
 		} else if r.plain {
-			if err := v.plain(in, r, h); err != nil {
+			if err := v.plain(&in, r, h); err != nil {
 				return err
 			}
 		} else if err := v.step(in, r, h); err != nil {
@@ -353,11 +353,11 @@ func (v *verifier) spare(in Instr, r *row, pops int, h *handlerRange) error {
 }
 
 // plain interprets an instruction that takes and puts a fixed number of words.
-func (v *verifier) plain(in Instr, r *row, h *handlerRange) error {
+func (v *verifier) plain(in *Instr, r *row, h *handlerRange) error {
 	pops := int(r.pops)
 	base := v.sp - pops
 	if base < 0 || h != nil && h.Depth > base && !r.keeps {
-		if err := v.spare(in, r, pops, h); err != nil {
+		if err := v.spare(*in, r, pops, h); err != nil {
 			return err
 		}
 	}
@@ -367,12 +367,12 @@ func (v *verifier) plain(in Instr, r *row, h *handlerRange) error {
 			bad |= k
 		}
 		if bad&(anything&^anObject) != 0 {
-			return v.takes(in, base, anObject, pops)
+			return v.takes(*in, base, anObject, pops)
 		}
 	} else {
 		for i, k := range v.stack[base:v.sp] {
 			if k&anything&^r.top[i] != 0 {
-				return v.takes(in, base+i, r.top[i], 1)
+				return v.takes(*in, base+i, r.top[i], 1)
 			}
 		}
 	}
@@ -380,13 +380,13 @@ func (v *verifier) plain(in Instr, r *row, h *handlerRange) error {
 		base = v.sp
 	}
 	if v.sp = base + int(r.pushes); v.sp > v.StackSize {
-		return v.overflow(in)
+		return v.overflow(*in)
 	}
 	for i := range int(r.pushes) {
 		v.stack[base+i] = r.puts[i]
 	}
 	if r.odd != 0 && in.Arg&1 != 0 {
-		return v.put(in, r.odd)
+		return v.put(*in, r.odd)
 	}
 	return nil
 }

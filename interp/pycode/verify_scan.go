@@ -183,11 +183,11 @@ func (v *verifier) scan() error {
 		if s.prologue && !(in.Op == COPY_FREE_VARS || in.Op == MAKE_CELL) {
 			s.prologue = false
 		}
-		s.before, s.last = s.last, in
+		s.before, s.last, s.start, s.unit = s.last, in.Op, in.Start, in.Unit
 		at = in.Next
 	}
-	if s.last.Op == YIELD_VALUE {
-		return v.fail(s.last.Unit, "no RESUME behind YIELD_VALUE")
+	if s.last == YIELD_VALUE {
+		return v.fail(s.unit, "no RESUME behind YIELD_VALUE")
 	}
 	if v.generates() && !s.made {
 		return v.fail(-1, "a generator's code without RETURN_GENERATOR")
@@ -208,9 +208,11 @@ func (c *Code) generates() bool {
 // scanner knows what has been scanned.
 type scanner struct {
 	*verifier
-	prologue     bool  // there were only cells and free variables
-	made         bool  // there was a RETURN_GENERATOR
-	before, last Instr // the instructions before, the zero Instr where there was none
+	prologue    bool // there were only cells and free variables
+	made        bool // there was a RETURN_GENERATOR
+	last        Op   // of the instruction before, 0 where there was none
+	before      Op   // and of the one before that
+	start, unit int  // of the instruction before
 }
 
 // other checks instructions whose place matters.
@@ -267,19 +269,19 @@ func (s *scanner) resume(in Instr, r *scanned) error {
 	where := in.Arg & 3
 	switch {
 	case where == 0:
-		atStart := s.prologue || s.last.Op == RETURN_GENERATOR || s.last.Op == POP_TOP && s.before.Op == RETURN_GENERATOR
+		atStart := s.prologue || s.last == RETURN_GENERATOR || s.last == POP_TOP && s.before == RETURN_GENERATOR
 		if !atStart {
 			return v.fail(in.Unit, "RESUME %d is not at the function's start", in.Arg)
 		}
-	case s.last.Op != YIELD_VALUE:
+	case s.last != YIELD_VALUE:
 		return v.fail(in.Unit, "RESUME %d is not behind a YIELD_VALUE", in.Arg)
 	case where == 1:
-	case s.before.Op != SEND:
+	case s.before != SEND:
 		return v.fail(in.Unit, "RESUME %d is not behind a SEND", in.Arg)
 	default:
-		v.marks[s.last.Start] = shut
-		if s.last.Start != s.last.Unit {
-			return v.fail(s.last.Unit, "EXTENDED_ARG before the YIELD_VALUE of a SEND")
+		v.marks[s.start] = shut
+		if s.start != s.unit {
+			return v.fail(s.unit, "EXTENDED_ARG before the YIELD_VALUE of a SEND")
 		}
 	}
 	return nil

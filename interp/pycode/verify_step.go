@@ -267,7 +267,7 @@ func (v *verifier) slotted(in Instr, r *row, h *handlerRange) error {
 		}
 	}
 	if r.pops+r.pushes > 0 {
-		return v.plain(in, r, h)
+		return v.plain(&in, r, h)
 	}
 	return nil
 }
