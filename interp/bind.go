@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -111,7 +112,7 @@ func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdic
 		}
 		switch {
 		case k >= 0 && locals[k] != object.Null:
-			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", vm.qualName(f), s)
+			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(vm.heap, f), s)
 		case k >= 0:
 			locals[k] = v
 		case c.Flags&pycode.FlagVarKeywords != 0:
@@ -131,7 +132,7 @@ func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdic
 	}
 	if posOnly != nil {
 		return h.Raise(object.TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
-			vm.qualName(f), strings.Join(posOnly, ", "))
+			ops.QualName(vm.heap, f), strings.Join(posOnly, ", "))
 	}
 	return nil
 }
@@ -176,10 +177,6 @@ func (vm *VM) bindDefaults(c *Code, f object.Value, locals []object.Value, given
 	return nil
 }
 
-func (vm *VM) qualName(f object.Value) string {
-	return vm.heap.GoString(vm.heap.Field(f, object.OffFuncQualName))
-}
-
 func plural(n int) string {
 	if n == 1 {
 		return ""
@@ -203,7 +200,7 @@ func (vm *VM) missingArguments(f object.Value, kind string, names []string) erro
 	default:
 		list = strings.Join(quoted[:n-1], ", ") + ", and " + quoted[n-1]
 	}
-	return vm.heap.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", vm.qualName(f), n, kind, plural(n), list)
+	return vm.heap.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", ops.QualName(vm.heap, f), n, kind, plural(n), list)
 }
 
 // tooManyPositional words the error as CPython's too_many_positional does.
@@ -237,5 +234,5 @@ func (vm *VM) tooManyPositional(c *Code, f object.Value, given int, locals []obj
 	if given == 1 && kwonly == 0 {
 		was = "was"
 	}
-	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", vm.qualName(f), takes, s, given, extra, was)
+	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", ops.QualName(vm.heap, f), takes, s, given, extra, was)
 }

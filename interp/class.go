@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
@@ -23,24 +24,11 @@ func (vm *VM) body(fp unsafe.Pointer, code *Code) object.Value {
 // loadName looks a name up in the frame's namespace, then as a global.
 func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object.Value, error) {
 	if ns := vm.body(fp, code); ns != object.Null {
-		if v, err := vm.fromMapping(ns, name); err != nil || v != object.Null {
+		if v, err := ops.FromMapping(vm.heap, ns, name); err != nil || v != object.Null {
 			return v, err
 		}
 	}
 	return vm.loadGlobal(fp, name)
-}
-
-// fromMapping returns ns[name], Null if there is none.
-func (vm *VM) fromMapping(ns, name object.Value) (object.Value, error) {
-	h := vm.heap
-	if h.Is(ns, object.DictType) {
-		return h.DictGetStr(ns, name), nil
-	}
-	v, err := h.GetItem(ns, name)
-	if err != nil && h.RaisedIs(err, object.KeyErrorType) {
-		return object.Null, nil
-	}
-	return v, err
 }
 
 func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) error {
@@ -97,7 +85,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		*slot(sp, 0) = ns
 		return 1, nil
 	case pycode.LOAD_FROM_DICT_OR_GLOBALS:
-		v, err := vm.fromMapping(*top(sp), code.NameValues[arg])
+		v, err := ops.FromMapping(vm.heap, *top(sp), code.NameValues[arg])
 		if err == nil && v == object.Null {
 			v, err = vm.loadGlobal(fp, code.NameValues[arg])
 		}
@@ -106,7 +94,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		}
 		return 0, err
 	case pycode.LOAD_FROM_DICT_OR_DEREF:
-		v, err := vm.fromMapping(*top(sp), h.Intern(code.LocalsPlus[arg]))
+		v, err := ops.FromMapping(vm.heap, *top(sp), h.Intern(code.LocalsPlus[arg]))
 		if err == nil && v == object.Null {
 			if v = h.Field(*local(fp, arg), object.OffCellValue); v == object.Null {
 				err = vm.unboundDeref(code, arg)
@@ -123,7 +111,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		ns = vm.globals(fp)
 	}
 	name := h.Intern("__annotations__")
-	if v, err := vm.fromMapping(ns, name); err != nil || v != object.Null {
+	if v, err := ops.FromMapping(vm.heap, ns, name); err != nil || v != object.Null {
 		return 0, err
 	}
 	return 0, h.SetItem(ns, name, h.NewDict())
@@ -148,7 +136,7 @@ func (vm *VM) initClasses() {
 	h.DictSetStr(vm.builtins, h.Intern("__build_class__"), h.NewBuiltin(&object.Builtin{
 		Name: "__build_class__", Arity: object.Varied, Frames: true,
 		FnKw: func(_ *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-			return vm.buildClass(args, kwnames)
+			return ops.BuildClass(vm.heap, args, kwnames, vm.runBody)
 		},
 	}, object.Null))
 	vm.superType = h.Type(object.SuperType).Object
@@ -170,219 +158,6 @@ func (vm *VM) makeShim() {
 		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
 	})
 	vm.shimCode = code
-}
-
-// buildClass is __build_class__(body, name, *bases, metaclass=…, **keywords).
-func (vm *VM) buildClass(args []object.Value, kwnames object.Value) (object.Value, error) {
-	h := vm.heap
-	nkw := 0
-	if kwnames != object.Null {
-		nkw = h.TupleLen(kwnames)
-	}
-	npos := len(args) - nkw
-	switch {
-	case npos < 2:
-		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: not enough arguments")
-	case !h.Is(args[0], object.FunctionType):
-		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: func must be a function")
-	case !h.Is(args[1], object.StrType):
-		return object.Null, h.Raise(object.TypeErrorType, "__build_class__: name is not a string")
-	}
-	body, name := args[0], args[1]
-	mark := h.Mark()
-	defer h.Release(mark)
-	orig := h.NewTuple(args[2:npos]...)
-	h.Push(orig)
-	bases, err := vm.resolveBases(orig)
-	if err != nil {
-		return object.Null, err
-	}
-	h.Push(bases)
-	meta := object.Null
-	names, values := h.NewList(), h.NewList()
-	h.Push(names)
-	h.Push(values)
-	for i := range nkw {
-		k := h.TupleItem(kwnames, i)
-		if h.StrIs(k, "metaclass") {
-			meta = args[npos+i]
-			continue
-		}
-		h.ListAppend(names, k)
-		h.ListAppend(values, args[npos+i])
-	}
-	if meta, err = vm.metaclass(meta, bases); err != nil {
-		return object.Null, err
-	}
-	h.Push(meta)
-	kw := h.ListToTuple(names)
-	h.Push(kw)
-	ns, err := vm.prepareNamespace(meta, name, bases, h.ListItems(values), kw)
-	if err != nil {
-		return object.Null, err
-	}
-	h.Push(ns)
-	cell, err := vm.runBody(body, ns)
-	if err != nil {
-		return object.Null, err
-	}
-	h.Push(cell)
-	if bases != orig {
-		if err := h.SetItem(ns, h.Intern("__orig_bases__"), orig); err != nil {
-			return object.Null, err
-		}
-	}
-	cls, err := vm.callMeta(meta, name, bases, ns, h.ListItems(values), kw)
-	if err != nil || !h.Is(cell, object.CellType) {
-		return cls, err
-	}
-	return cls, vm.checkClassCell(cell, cls, name, meta)
-}
-
-// callMeta calls a metaclass with what a class statement has.
-func (vm *VM) callMeta(meta, name, bases, ns object.Value, values []object.Value, kw object.Value) (object.Value, error) {
-	h := vm.heap
-	m := h.Mark()
-	defer h.Release(m)
-	h.Push(name)
-	h.Push(bases)
-	if ns != object.Null {
-		h.Push(ns)
-	}
-	for _, v := range values {
-		h.Push(v)
-	}
-	return h.Call(meta, h.Pushed(m), kw)
-}
-
-// checkClassCell checks that the class has been put into its __class__ cell.
-func (vm *VM) checkClassCell(cell, cls, name, meta object.Value) error {
-	h := vm.heap
-	if !h.IsInstance(cls, object.TypeType) {
-		return nil
-	}
-	got := h.Field(cell, object.OffCellValue)
-	if got == cls {
-		return nil
-	}
-	text := make([]string, 2)
-	for i, v := range []object.Value{name, cls} {
-		r, err := h.Repr(v)
-		if err != nil {
-			return err
-		}
-		text[i] = h.GoString(r)
-	}
-	if got == object.Null {
-		return h.Raise(object.RuntimeErrorType, "__class__ not set defining %s as %s. Was __classcell__ propagated to type.__new__?", text[0], text[1])
-	}
-	r, err := h.Repr(got)
-	if err != nil {
-		return err
-	}
-	return h.Raise(object.TypeErrorType, "__class__ set to %s defining %s as %s", h.GoString(r), text[0], text[1])
-}
-
-// resolveBases replaces bases that are no classes by what their __mro_entries__
-// returns.
-func (vm *VM) resolveBases(bases object.Value) (object.Value, error) {
-	h := vm.heap
-	list := object.Null
-	for i := range h.TupleLen(bases) {
-		b := h.TupleItem(bases, i)
-		entries := object.Null
-		if !h.IsInstance(b, object.TypeType) {
-			f, err := h.LookupAttr(b, h.Intern("__mro_entries__"))
-			if err != nil {
-				return object.Null, err
-			}
-			if f != object.Null {
-				m := h.Mark()
-				h.Push(f)
-				h.Push(bases)
-				entries, err = h.Call(f, h.Pushed(m+1), object.Null)
-				h.Release(m)
-				if err != nil {
-					return object.Null, err
-				}
-				if !h.Is(entries, object.TupleType) {
-					return object.Null, h.Raise(object.TypeErrorType, "__mro_entries__ must return a tuple")
-				}
-			}
-		}
-		if entries != object.Null && list == object.Null {
-			list = h.NewList(h.TupleItems(bases)[:i]...)
-		}
-		switch {
-		case entries != object.Null:
-			if err := h.ListExtend(list, entries); err != nil {
-				return object.Null, err
-			}
-		case list != object.Null:
-			h.ListAppend(list, b)
-		}
-	}
-	if list == object.Null {
-		return bases, nil
-	}
-	return h.ListToTuple(list), nil
-}
-
-// metaclass returns what makes the class: the keyword, or the first base's type,
-// and if that is a class, the most derived of it and those of the bases.
-func (vm *VM) metaclass(meta, bases object.Value) (object.Value, error) {
-	h := vm.heap
-	switch {
-	case meta != object.Null:
-	case h.TupleLen(bases) == 0:
-		meta = vm.typeType
-	default:
-		meta = h.TypeOf(h.TupleItem(bases, 0)).Object
-	}
-	if !h.IsInstance(meta, object.TypeType) {
-		return meta, nil
-	}
-	var list []*object.Type
-	for _, b := range h.TupleItems(bases) {
-		if h.IsInstance(b, object.TypeType) {
-			list = append(list, h.TypeFromObject(b))
-		}
-	}
-	winner, err := h.MetaOf(h.TypeFromObject(meta), list)
-	if err != nil {
-		return object.Null, err
-	}
-	return winner.Object, nil
-}
-
-// prepareNamespace returns the namespace in which the class's body is executed.
-func (vm *VM) prepareNamespace(meta, name, bases object.Value, values []object.Value, kw object.Value) (object.Value, error) {
-	h := vm.heap
-	if meta == vm.typeType {
-		return h.NewDict(), nil
-	}
-	f, err := h.LookupAttr(meta, h.Intern("__prepare__"))
-	if err != nil {
-		return object.Null, err
-	}
-	if f == object.Null {
-		return h.NewDict(), nil
-	}
-	m := h.Mark()
-	h.Push(f)
-	ns, err := vm.callMeta(f, name, bases, object.Null, values, kw)
-	h.Release(m)
-	if err != nil {
-		return object.Null, err
-	}
-	if h.TypeOf(ns).Slots.GetItem == nil {
-		shown := "<metaclass>"
-		if h.IsInstance(meta, object.TypeType) {
-			shown = h.TypeFromObject(meta).Name
-		}
-		return object.Null, h.Raise(object.TypeErrorType, "%s.__prepare__() must return a mapping, not %s", shown, h.TypeName(ns))
-	}
-	return ns, nil
 }
 
 // runBody executes a class's body in a namespace. It returns the cell for

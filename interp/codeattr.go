@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -173,7 +174,7 @@ func (vm *VM) functionNew(h *object.Heap, _ *object.Type, args []object.Value, k
 			return object.Null, h.Raise(object.TypeErrorType, "arg 5 (closure) expected cell, found %s", h.TypeName(x))
 		}
 	}
-	module, err := vm.fromMapping(p[1], h.Intern("__name__"))
+	module, err := ops.FromMapping(vm.heap, p[1], h.Intern("__name__"))
 	if err != nil {
 		return object.Null, err
 	}

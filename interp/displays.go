@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -91,7 +92,7 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		return 0, err
 	},
 	pycode.LIST_EXTEND: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.listExtend(*slot(sp, -arg-1), *top(sp))
+		return -1, ops.ListExtend(vm.heap, *slot(sp, -arg-1), *top(sp))
 	},
 	pycode.SET_ADD: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
 		return -1, vm.heap.AddToSet(*slot(sp, -arg-1), *top(sp))
@@ -103,11 +104,11 @@ var displays = map[pycode.Op]func(vm *VM, arg int, sp unsafe.Pointer) (int, erro
 		return -2, vm.heap.DictSet(*slot(sp, -arg-2), *second(sp), *top(sp))
 	},
 	pycode.DICT_UPDATE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
-		return -1, vm.dictUpdate(*slot(sp, -arg-1), *top(sp))
+		return -1, ops.DictUpdate(vm.heap, *slot(sp, -arg-1), *top(sp))
 	},
 	pycode.DICT_MERGE: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
 		// The function is four entries below the dict.
-		return -1, vm.dictMerge(*slot(sp, -arg-4), *slot(sp, -arg-1), *top(sp))
+		return -1, ops.DictMerge(vm.heap, *slot(sp, -arg-4), *slot(sp, -arg-1), *top(sp))
 	},
 	pycode.UNPACK_EX: func(vm *VM, arg int, sp unsafe.Pointer) (int, error) {
 		before, after := arg&0xFF, arg>>8

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
@@ -283,7 +284,7 @@ func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.co
 
 // RaiseHere implements pyguest.Env.
 func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error) {
-	err := e.raiseOperands(operands)
+	err := ops.Raise(e.heap, operands)
 	r, ok := err.(*object.Raised)
 	if !ok || e.wantsFrame(r.Exc) {
 		return object.Null, err
@@ -311,11 +312,11 @@ func (e env) Calls() uint64 {
 
 // Special implements pyguest.Env.
 func (e env) Special(v object.Value, which int) (f, self object.Value, err error) {
-	return e.special(v, which)
+	return ops.Special(e.heap, v, which)
 }
 
 // SpecialName implements pyguest.Env.
-func (e env) SpecialName(which int) object.Value { return e.heap.Intern(specials[which].name) }
+func (e env) SpecialName(which int) object.Value { return e.heap.Intern(ops.SpecialName(which)) }
 
 // Catch implements pyguest.Env.
 func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
@@ -329,16 +330,18 @@ func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 }
 
 // ExceptionMatches implements pyguest.Env.
-func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) { return e.matches(exc, clause) }
+func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) {
+	return ops.Matches(e.heap, exc, clause)
+}
 
 // DictMerge implements pyguest.Env.
-func (e env) DictMerge(f, d, v object.Value) error { return e.dictMerge(f, d, v) }
+func (e env) DictMerge(f, d, v object.Value) error { return ops.DictMerge(e.heap, f, d, v) }
 
 // ListExtend implements pyguest.Env.
-func (e env) ListExtend(l, v object.Value) error { return e.listExtend(l, v) }
+func (e env) ListExtend(l, v object.Value) error { return ops.ListExtend(e.heap, l, v) }
 
 // DictUpdate implements pyguest.Env.
-func (e env) DictUpdate(d, v object.Value) error { return e.dictUpdate(d, v) }
+func (e env) DictUpdate(d, v object.Value) error { return ops.DictUpdate(e.heap, d, v) }
 
 // Watch implements pyguest.Env.
 func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {

@@ -359,26 +359,3 @@ func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
 }
 
 func entriesOf(v *object.Value) []object.Value { return unsafe.Slice(v, 1) }
-
-// cleanupThrow is CLEANUP_THROW: an iterator that a generator yields from has
-// raised exc; if it is the iterator's end, the result is its value.
-func (vm *VM) cleanupThrow(exc object.Value) (object.Value, error) {
-	v, done, err := vm.heap.EndValue(vm.heap.Reraise(exc, -1))
-	if done {
-		return v, nil
-	}
-	return object.Null, err
-}
-
-// stopIterationError is the intrinsic around every generator's body: StopIteration
-// that leaves it would look like its end.
-func (vm *VM) stopIterationError(exc object.Value) object.Value {
-	h := vm.heap
-	if !h.IsInstance(exc, object.StopIterationType) {
-		return exc
-	}
-	e := h.NewException(h.Type(object.RuntimeErrorType), h.NewStr("generator raised StopIteration"))
-	h.SetCause(e, exc)
-	h.SetField(e, object.OffExcContext, exc)
-	return e
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/traceback"
 )
@@ -86,7 +87,7 @@ func (vm *VM) localValue(fp unsafe.Pointer, code *Code, i int) object.Value {
 
 // unexpectedKeyword is the error for a keyword argument that names no parameter.
 func (vm *VM) unexpectedKeyword(c *Code, f object.Value, name string) error {
-	return vm.heap.UnexpectedKeyword(vm.qualName(f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
+	return vm.heap.UnexpectedKeyword(ops.QualName(vm.heap, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
 }
 
 // tracebackPlace returns the line of a traceback's entry, and the offset of its

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
@@ -16,7 +17,7 @@ func (vm *VM) loadGlobal(fp unsafe.Pointer, name object.Value) (object.Value, er
 	f := *slot(fp, object.FrameSlots/8)
 	// The globals of a function that the program has made may be a class derived from
 	// dict.
-	if v, err := vm.fromMapping(h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
+	if v, err := ops.FromMapping(vm.heap, h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
 		return v, err
 	}
 	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
@@ -104,17 +105,17 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		*slot(sp, 0) = h.Int(int64(n))
 		return 1, err
 	case pycode.RAISE_VARARGS:
-		return 0, vm.raiseOperands(entries(sp, arg))
+		return 0, ops.Raise(vm.heap, entries(sp, arg))
 	case pycode.RERAISE:
-		return 0, vm.reraise(arg, sp)
+		return 0, ops.Reraise(vm.heap, arg, sp)
 	case pycode.PUSH_EXC_INFO:
-		vm.pushExcInfo(sp)
+		ops.PushExcInfo(vm.heap, sp)
 		return 1, nil
 	case pycode.POP_EXCEPT:
 		h.Handling().Own = *top(sp)
 		return -1, nil
 	case pycode.CHECK_EXC_MATCH:
-		ok, err := vm.matches(*second(sp), *top(sp))
+		ok, err := ops.Matches(vm.heap, *second(sp), *top(sp))
 		*top(sp) = object.Bool(ok)
 		return 0, err
 	case pycode.LOAD_SPECIAL:
@@ -136,7 +137,7 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 	case pycode.CALL_FUNCTION_EX:
 		return vm.callEx(fp, code, sp, ip)
 	case pycode.CLEANUP_THROW:
-		v, err := vm.cleanupThrow(*top(sp))
+		v, err := ops.CleanupThrow(vm.heap, *top(sp))
 		if err != nil {
 			return 0, err
 		}
@@ -231,7 +232,7 @@ func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) er
 		h.SetAnnotations(f, v)
 	case 16:
 		// Its code does not know whose it is.
-		h.SetField(v, object.OffFuncQualName, h.NewStr(vm.qualName(f)+".__annotate__"))
+		h.SetField(v, object.OffFuncQualName, h.NewStr(ops.QualName(vm.heap, f)+".__annotate__"))
 		h.SetAnnotate(f, v)
 	}
 	return nil
@@ -276,7 +277,7 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
 	if !h.Is(star, object.TupleType) {
 		if h.TypeOf(star).Iter == nil {
-			return 0, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", vm.calleeName(f), h.TypeName(star))
+			return 0, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", ops.CalleeName(vm.heap, f), h.TypeName(star))
 		}
 		t, err := h.TupleFromIter(star)
 		if err != nil {
@@ -324,7 +325,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		*top(sp) = object.None
 		return 0, vm.importStar(m, vm.globals(fp))
 	case 3:
-		*top(sp) = vm.stopIterationError(*top(sp))
+		*top(sp) = ops.StopIterationError(vm.heap, *top(sp))
 		return 0, nil
 	case 5:
 		v, err := h.Unary(object.Positive, *top(sp))
@@ -388,101 +389,4 @@ func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Point
 		return a, nil
 	}
 	return object.Null, vm.heap.Unsupported("intrinsic " + itoa(arg))
-}
-
-// listExtend is [*v]: like list.extend, with its own message.
-func (vm *VM) listExtend(l, v object.Value) error {
-	h := vm.heap
-	if h.TypeOf(v).Iter == nil {
-		return h.Raise(object.TypeErrorType, "Value after * must be an iterable, not %s", h.TypeName(v))
-	}
-	return h.ListExtend(l, v)
-}
-
-// dictUpdate is {**v}.
-func (vm *VM) dictUpdate(d, v object.Value) error {
-	h := vm.heap
-	err := h.DictMerge(d, v, nil)
-	if err != nil && h.RaisedIs(err, object.AttributeErrorType) {
-		err = h.Raise(object.TypeErrorType, "'%s' object is not a mapping", h.TypeName(v))
-	}
-	return err
-}
-
-// dictMerge is f(**v): keys must be new, and strs.
-func (vm *VM) dictMerge(f, d, v object.Value) error {
-	h := vm.heap
-	again := func(key object.Value) error { return h.RaiseWith(object.KeyErrorType, key) }
-	if err := h.DictMerge(d, v, again); err != nil {
-		return vm.mergeError(err, f, v)
-	}
-	for pos := 0; ; {
-		key, _, ok := h.DictNext(d, &pos)
-		if !ok {
-			return nil
-		}
-		if !h.IsInstance(key, object.StrType) {
-			return h.Raise(object.TypeErrorType, "keywords must be strings")
-		}
-	}
-}
-
-// mergeError is what CPython makes of an error of f(**v) (_PyEval_FormatKwargsError): a
-// KeyError, whoever raises it, is taken for that of a keyword that is there already.
-func (vm *VM) mergeError(err error, f, v object.Value) error {
-	h := vm.heap
-	r := raised(err)
-	switch {
-	case r == nil:
-	case h.IsInstance(r.Exc, object.AttributeErrorType):
-		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", vm.calleeName(f), h.TypeName(v))
-	case h.IsInstance(r.Exc, object.KeyErrorType):
-		args := h.Field(r.Exc, object.OffExcArgs)
-		if h.TupleLen(args) != 1 {
-			return err
-		}
-		if key := h.TupleItem(args, 0); h.IsInstance(key, object.StrType) {
-			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", vm.calleeName(f), h.GoString(key))
-		}
-		return h.Raise(object.TypeErrorType, "keywords must be strings")
-	}
-	return err
-}
-
-// calleeName is CPython's _PyObject_FunctionStr.
-func (vm *VM) calleeName(f object.Value) string {
-	h := vm.heap
-	name, module := "", "builtins"
-	switch h.TypeID(f) {
-	case object.FunctionType:
-		name = vm.qualName(f)
-		if m := h.Field(f, object.OffFuncModule); h.Is(m, object.StrType) {
-			module = h.GoString(m)
-		}
-	case object.BuiltinType, object.MethodDescType:
-		b := h.BuiltinOf(f)
-		name = b.Name
-		if b.Owner != nil {
-			name = b.Owner.Name + "." + name
-		} else if b.Module != "" {
-			module = b.Module
-		}
-	default:
-		for attr, to := range map[string]*string{"__qualname__": &name, "__module__": &module} {
-			if v, err := h.LookupAttr(f, h.Intern(attr)); err == nil && v != object.Null && h.IsInstance(v, object.StrType) {
-				*to = h.GoString(v)
-			}
-		}
-	}
-	if name == "" {
-		s, err := h.Str(f)
-		if err != nil {
-			return "?"
-		}
-		return h.GoString(s)
-	}
-	if module != "builtins" {
-		name = module + "." + name
-	}
-	return name + "()"
 }
