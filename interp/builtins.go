@@ -1,8 +1,12 @@
 package interp
 
 import (
+	"path/filepath"
+
+	"github.com/tier2go/tier2/interp/imports"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // initBuiltins makes the library and finds the functions that instructions
@@ -19,13 +23,15 @@ func (vm *VM) initBuiltins() error {
 		SetRecursionLimit: vm.setRecursionLimit,
 		RecursionDepth:    func() int { return vm.recursionDepth(vm.fp) },
 		Globals:           vm.runningGlobals,
-		Import:            vm.importName,
-		Compile:           vm.compile,
-		Evaluate:          vm.evaluate,
-		Locals:            vm.locals,
-		Collect:           vm.sweep,
-		Frame:             vm.frameObject,
-		FrameModule:       vm.frameModule,
+		Import: func(globals, name, fromlist, level object.Value) (object.Value, error) {
+			return vm.imports.Name(globals, name, fromlist, level)
+		},
+		Compile:     vm.compile,
+		Evaluate:    vm.evaluate,
+		Locals:      vm.locals,
+		Collect:     vm.sweep,
+		Frame:       vm.frameObject,
+		FrameModule: vm.frameModule,
 		Interrupted: func() error {
 			if !vm.interrupted.Load() {
 				return nil
@@ -51,6 +57,16 @@ func (vm *VM) initBuiltins() error {
 	vm.listAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
 	vm.typeType = h.Type(object.TypeType).Object
 	vm.initMain()
+	vm.imports = imports.New(imports.Options{
+		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Find: vm.finder(), Names: vm.moduleNames,
+		Run: func(c *pycode.Code, namespace object.Value) error {
+			code, err := vm.prepare(c)
+			if err == nil {
+				_, err = vm.runModule(code, namespace)
+			}
+			return err
+		},
+	})
 	vm.initClasses()
 	vm.initCodeType()
 	vm.initFrameType()
@@ -80,4 +96,27 @@ func (vm *VM) builtinsModule() object.Value {
 	h.DictSetStr(vm.builtins, h.Intern("__name__"), name)
 	h.DictSetStr(vm.modules, name, m)
 	return m
+}
+
+// prefix is the folder that the first folder of a library, as in prefix/lib/python3.14,
+// is under; "" if there is none.
+func prefix(path []string) string {
+	if len(path) == 0 {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(path[0]))
+}
+
+// finder returns Options.Import as the guest calls it, nil if there is none.
+func (vm *VM) finder() func(name string, folders []string) (*pycode.Module, error) {
+	if vm.opts.Import == nil {
+		return nil
+	}
+	return func(name string, folders []string) (found *pycode.Module, err error) {
+		_, err = vm.callGo(func([]object.Value) (_ any, err error) {
+			found, err = vm.opts.Import(name, folders)
+			return nil, err
+		}, nil)
+		return found, err
+	}
 }

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"runtime/debug"
 	"unsafe"
@@ -277,22 +276,11 @@ func (vm *VM) NewModule(name string) (m Value, err error) {
 		return Value{}, err
 	}
 	defer vm.end(&c, &err)
-	w, err := vm.newModule(name)
+	w, err := vm.imports.NewModule(name)
 	if err != nil {
 		return Value{}, err
 	}
 	return vm.wrap(w), nil
-}
-
-func (vm *VM) newModule(name string) (object.Value, error) {
-	h := vm.heap
-	if n := h.Intern(name); h.DictGetStr(vm.modules, n) != object.Null {
-		return object.Null, fmt.Errorf("interp: there is a module %s", name)
-	}
-	m := h.NewModule(name)
-	vm.moduleNames(h.Field(m, object.OffModuleDict))
-	h.DictSetStr(vm.modules, h.Intern(name), m)
-	return m, nil
 }
 
 // LoadModule makes a module of code, runs it, and returns it. Python code can
@@ -304,7 +292,7 @@ func (vm *VM) LoadModule(name string, code *pycode.Code) (m Value, err error) {
 		return Value{}, err
 	}
 	defer vm.end(&c, &err)
-	w, err := vm.loadModule(name, &pycode.Module{Code: code, File: code.Filename})
+	w, err := vm.imports.Load(name, &pycode.Module{Code: code, File: code.Filename})
 	if err != nil {
 		return Value{}, err
 	}

@@ -270,11 +270,11 @@ func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) err
 
 // ImportName implements pyguest.Env.
 func (e env) ImportName(function, name, fromlist, level object.Value) (object.Value, error) {
-	return e.importName(e.heap.Field(function, object.OffFuncGlobals), name, fromlist, level)
+	return e.imports.Name(e.heap.Field(function, object.OffFuncGlobals), name, fromlist, level)
 }
 
 // ImportFrom implements pyguest.Env.
-func (e env) ImportFrom(m, name object.Value) (object.Value, error) { return e.importFrom(m, name) }
+func (e env) ImportFrom(m, name object.Value) (object.Value, error) { return e.imports.From(m, name) }
 
 // UnboundLocal implements pyguest.Env.
 func (e env) UnboundLocal(code uint64, i int) error { return e.unboundLocal(e.codes[code], i) }

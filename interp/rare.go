@@ -152,14 +152,14 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		}
 		return -1, err
 	case pycode.IMPORT_NAME:
-		m, err := vm.importName(vm.globals(fp), code.NameValues[arg], *top(sp), *second(sp))
+		m, err := vm.imports.Name(vm.globals(fp), code.NameValues[arg], *top(sp), *second(sp))
 		if err != nil {
 			return 0, err
 		}
 		*second(sp) = m
 		return -1, nil
 	case pycode.IMPORT_FROM:
-		v, err := vm.importFrom(*top(sp), code.NameValues[arg])
+		v, err := vm.imports.From(*top(sp), code.NameValues[arg])
 		if err != nil {
 			return 0, err
 		}
@@ -323,7 +323,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 	case 2: // from m import *
 		m := *top(sp)
 		*top(sp) = object.None
-		return 0, vm.importStar(m, vm.globals(fp))
+		return 0, vm.imports.Star(m, vm.globals(fp))
 	case 3:
 		*top(sp) = ops.StopIterationError(vm.heap, *top(sp))
 		return 0, nil

@@ -88,11 +88,11 @@ func initNameUops() {
 			return goOn, err
 		},
 		cpython.IMPORT_NAME: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, err := m.vm.importName(m.vm.globals(m.fp), m.code.NameValues[u.Oparg], *top(m.sp), *second(m.sp))
+			v, err := m.vm.imports.Name(m.vm.globals(m.fp), m.code.NameValues[u.Oparg], *top(m.sp), *second(m.sp))
 			return m.result(2, v, err)
 		},
 		cpython.IMPORT_FROM: func(m *machine, u *uop.Inst) (verdict, error) {
-			v, err := m.vm.importFrom(*top(m.sp), m.code.NameValues[u.Oparg])
+			v, err := m.vm.imports.From(*top(m.sp), m.code.NameValues[u.Oparg])
 			return m.result(0, v, err)
 		},
 		cpython.MAKE_FUNCTION: func(m *machine, _ *uop.Inst) (verdict, error) {

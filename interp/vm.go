@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/imports"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -139,12 +140,9 @@ type VM struct {
 	host    *lib.Host
 	printer *traceback.Printer // of tracebacks, made when needed
 
-	levels  []level  // of calls of functions in Python by Go that have not returned: what is beneath
-	stale   bool     // compiled code runs: the frame in memory is not as it is (frame)
-	program string   // folder of the program: sys.path[0] when it began
-	loading []string // modules whose code is running, by their full names
-	// forLibrary: a module of CPython's library imports, not the program.
-	forLibrary bool
+	levels  []level // of calls of functions in Python by Go that have not returned: what is beneath
+	stale   bool    // compiled code runs: the frame in memory is not as it is (frame)
+	imports *imports.Importer
 
 	// Embedding (embed.go).
 	refs    refs
@@ -191,7 +189,8 @@ func New(o Options) (*VM, error) {
 		vm.counts = new([256]uint64)
 	}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
-	h.TracebackPlace, h.TracebackFrame, h.ImportModule = vm.tracebackPlace, vm.tracebackFrame, vm.importModule
+	h.TracebackPlace, h.TracebackFrame = vm.tracebackPlace, vm.tracebackFrame
+	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.AddRoots(vm.markRoots)
 	if err := vm.initBuiltins(); err != nil {
 		return nil, errors.Join(err, h.Close())
@@ -304,10 +303,10 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 	h := vm.heap
 	vm.lib.SetArgv(argv)
 	if strings.HasPrefix(c.Filename, "<") { // no file: CPython looks in the current folder
-		vm.setPath("")
+		vm.imports.SetPath("")
 	} else {
 		h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
-		vm.setPath(filepath.Dir(c.Filename))
+		vm.imports.SetPath(filepath.Dir(c.Filename))
 	}
 	_, err = vm.runModule(code, vm.mainDict)
 	if r := raised(err); r != nil || err == nil {

@@ -81,7 +81,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/lib interp/object interp/ops interp/project interp/pycode interp/pyguest interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/imports interp/lib interp/object interp/ops interp/project interp/pycode interp/pyguest interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
@@ -90,6 +90,7 @@ var Law = []Line{
 	{"interp/grant", ""},
 	{"interp/grant/host", "interp/grant"},
 	{"interp/heap", ""},
+	{"interp/imports", "interp/lib interp/object interp/pycode"},
 	{"interp/internal/cmath", ""},
 	{"interp/internal/gen/opcodes", ""},
 	{"interp/internal/gen/uops", ""},

@@ -1,7 +1,8 @@
-package interp
+package imports
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,26 +12,52 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// This file is the import statement: importlib._bootstrap's order of things
-// (packages before what is in them, sys.modules before and after), with the
-// library's own modules first and Options.Import for all others.
+// Options are what an Importer works with.
+type Options struct {
+	Heap    *object.Heap
+	Lib     *lib.Lib
+	Modules object.Value // dict: sys.modules
+	Path    object.Value // list: sys.path
+	Main    object.Value // dict: the namespace of the module __main__
+	Folders []string     // sys.path behind the folder of the program
+	// Find is asked for a module that the library does not have, by its full name and the
+	// folders to look in; nil: there is nobody to ask.
+	Find func(name string, folders []string) (*pycode.Module, error)
+	// Names gives a namespace the names that every module has.
+	Names func(namespace object.Value)
+	// Run runs the code of a module in its namespace.
+	Run func(code *pycode.Code, namespace object.Value) error
+}
 
-// setPath makes sys.path: the folder of the program, then Options.Path.
-func (vm *VM) setPath(first string) {
-	h := vm.heap
-	vm.program = first
-	h.ListClear(vm.path)
-	h.ListAppend(vm.path, h.NewStr(first))
-	for _, dir := range vm.opts.Path {
-		h.ListAppend(vm.path, h.NewStr(dir))
+// Importer imports the modules of one VM.
+type Importer struct {
+	o       Options
+	heap    *object.Heap
+	program string   // folder of the program: sys.path[0] when it began
+	loading []string // modules whose code is running, by their full names
+	// forLibrary: a module of CPython's library imports, not the program.
+	forLibrary bool
+}
+
+// New makes an Importer.
+func New(o Options) *Importer { return &Importer{o: o, heap: o.Heap} }
+
+// SetPath makes sys.path: the folder of the program, then Options.Path.
+func (im *Importer) SetPath(first string) {
+	h := im.heap
+	im.program = first
+	h.ListClear(im.o.Path)
+	h.ListAppend(im.o.Path, h.NewStr(first))
+	for _, dir := range im.o.Folders {
+		h.ListAppend(im.o.Path, h.NewStr(dir))
 	}
 }
 
-// importName is IMPORT_NAME in a function with these globals (Python/import.c,
+// Name is IMPORT_NAME in a function with these globals (Python/import.c,
 // PyImport_ImportModuleLevelObject): the module of the name, or, without names to
 // take from it, the outermost package.
-func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Value, error) {
-	h := vm.heap
+func (im *Importer) Name(globals, name, fromlist, level object.Value) (object.Value, error) {
+	h := im.heap
 	if !h.IsInstance(name, object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "module name must be a string")
 	}
@@ -44,7 +71,7 @@ func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Va
 	tail := h.GoString(name)
 	full := tail
 	if n > 0 {
-		base, err := vm.importBase(globals, n)
+		base, err := im.base(globals, n)
 		if err != nil {
 			return object.Null, err
 		}
@@ -54,7 +81,7 @@ func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Va
 	} else if tail == "" {
 		return object.Null, h.Raise(object.ValueErrorType, "Empty module name")
 	}
-	m, err := vm.importFor(globals, full)
+	m, err := im.moduleFor(globals, full)
 	if err != nil {
 		return object.Null, err
 	}
@@ -62,27 +89,27 @@ func (vm *VM) importName(globals, name, fromlist, level object.Value) (object.Va
 	case err != nil:
 		return object.Null, err
 	case some:
-		return m, vm.importSubmodules(m, fromlist)
+		return m, im.submodules(m, fromlist)
 	}
 	dot := strings.IndexByte(tail, '.')
 	if dot < 0 {
 		return m, nil
 	}
-	return vm.importModule(full[:len(full)-len(tail)+dot])
+	return im.Module(full[:len(full)-len(tail)+dot])
 }
 
-// importFor imports for the module with these globals. What CPython's own library does
+// moduleFor imports for the module with these globals. What CPython's own library does
 // without it is told by an ImportError. That is not for the program: there is such a
 // module, so importing it, or what needs it, is unsupported.
-func (vm *VM) importFor(globals object.Value, name string) (object.Value, error) {
-	outer := vm.forLibrary
-	vm.forLibrary = vm.inLibrary(globals)
-	defer func() { vm.forLibrary = outer }()
-	m, err := vm.importModule(name)
-	if err != nil && !vm.forLibrary {
-		if lacks := vm.missing(err); lib.Lacks(lacks) && !lib.Foreign(lacks) {
-			if v, _ := vm.imported(lacks); v == object.Null {
-				return object.Null, vm.heap.Unsupported("module " + lacks)
+func (im *Importer) moduleFor(globals object.Value, name string) (object.Value, error) {
+	outer := im.forLibrary
+	im.forLibrary = im.inLibrary(globals)
+	defer func() { im.forLibrary = outer }()
+	m, err := im.Module(name)
+	if err != nil && !im.forLibrary {
+		if lacks := im.missing(err); lib.Lacks(lacks) && !lib.Foreign(lacks) {
+			if v, _ := im.imported(lacks); v == object.Null {
+				return object.Null, im.heap.Unsupported("module " + lacks)
 			}
 		}
 	}
@@ -90,18 +117,18 @@ func (vm *VM) importFor(globals object.Value, name string) (object.Value, error)
 }
 
 // inLibrary reports whether these are the globals of a module of CPython's library.
-func (vm *VM) inLibrary(globals object.Value) bool {
-	file := vm.heap.DictGetStr(globals, vm.heap.Intern("__file__"))
-	if file == object.Null || !vm.heap.Is(file, object.StrType) {
+func (im *Importer) inLibrary(globals object.Value) bool {
+	file := im.heap.DictGetStr(globals, im.heap.Intern("__file__"))
+	if file == object.Null || !im.heap.Is(file, object.StrType) {
 		return false
 	}
-	s := vm.heap.GoString(file)
-	return slices.ContainsFunc(vm.opts.Path, func(folder string) bool { return strings.HasPrefix(s, folder+string(filepath.Separator)) })
+	s := im.heap.GoString(file)
+	return slices.ContainsFunc(im.o.Folders, func(folder string) bool { return strings.HasPrefix(s, folder+string(filepath.Separator)) })
 }
 
-// importBase returns the package that a relative import begins in.
-func (vm *VM) importBase(globals object.Value, level int) (string, error) {
-	h := vm.heap
+// base returns the package that a relative import begins in.
+func (im *Importer) base(globals object.Value, level int) (string, error) {
+	h := im.heap
 	global := func(name string) object.Value { return h.DictGetStr(globals, h.Intern(name)) }
 	pkg := global("__package__")
 	if pkg == object.Null || pkg == object.None {
@@ -134,38 +161,38 @@ func (vm *VM) importBase(globals object.Value, level int) (string, error) {
 }
 
 // imported looks in sys.modules; Null if the module is not there.
-func (vm *VM) imported(name string) (object.Value, error) {
-	m := vm.heap.DictGetStr(vm.modules, vm.heap.Intern(name))
+func (im *Importer) imported(name string) (object.Value, error) {
+	m := im.heap.DictGetStr(im.o.Modules, im.heap.Intern(name))
 	if m == object.None {
-		return object.Null, vm.notFound(name, "import of "+name+" halted; None in sys.modules")
+		return object.Null, im.notFound(name, "import of "+name+" halted; None in sys.modules")
 	}
 	return m, nil
 }
 
 // notFound is a ModuleNotFoundError.
-func (vm *VM) notFound(name, text string) error {
-	h := vm.heap
+func (im *Importer) notFound(name, text string) error {
+	h := im.heap
 	exc := h.NewException(h.Type(object.ModuleNotFoundErrorType), h.NewStr(text))
 	h.SetField(exc, object.OffExcState, h.NewTuple(h.NewStr(name)))
 	return h.RaiseValue(exc)
 }
 
-// importModule returns the module of a full name, imported if it is not there
+// Module returns the module of a full name, imported if it is not there
 // (importlib._bootstrap._find_and_load).
-func (vm *VM) importModule(name string) (object.Value, error) {
-	h := vm.heap
-	if m, err := vm.imported(name); m != object.Null || err != nil {
+func (im *Importer) Module(name string) (object.Value, error) {
+	h := im.heap
+	if m, err := im.imported(name); m != object.Null || err != nil {
 		return m, err
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
-		return vm.findModule(name, vm.path)
+		return im.findModule(name, im.o.Path)
 	}
-	parent, err := vm.importModule(name[:dot])
+	parent, err := im.Module(name[:dot])
 	if err != nil {
 		return object.Null, err
 	}
-	if m, err := vm.imported(name); m != object.Null || err != nil {
+	if m, err := im.imported(name); m != object.Null || err != nil {
 		return m, err // the package has imported it
 	}
 	path, err := h.LookupAttr(parent, h.Intern("__path__"))
@@ -173,9 +200,9 @@ func (vm *VM) importModule(name string) (object.Value, error) {
 		return object.Null, err
 	}
 	if path == object.Null {
-		return object.Null, vm.notFound(name, "No module named '"+name+"'; '"+name[:dot]+"' is not a package")
+		return object.Null, im.notFound(name, "No module named '"+name+"'; '"+name[:dot]+"' is not a package")
 	}
-	m, err := vm.findModule(name, path)
+	m, err := im.findModule(name, path)
 	if err != nil {
 		return object.Null, err
 	}
@@ -184,39 +211,35 @@ func (vm *VM) importModule(name string) (object.Value, error) {
 
 // findModule makes the module of a full name and runs it; path is the list of
 // folders to look in.
-func (vm *VM) findModule(name string, path object.Value) (object.Value, error) {
-	h := vm.heap
-	m, ok, err := vm.lib.Import(name)
+func (im *Importer) findModule(name string, path object.Value) (object.Value, error) {
+	h := im.heap
+	m, ok, err := im.o.Lib.Import(name)
 	if err != nil {
 		return object.Null, err
 	}
 	if ok {
-		return m, h.DictSet(vm.modules, h.Intern(name), m)
+		return m, h.DictSet(im.o.Modules, h.Intern(name), m)
 	}
-	if vm.opts.Import == nil {
-		return object.Null, vm.noModule(name)
+	if im.o.Find == nil {
+		return object.Null, im.noModule(name)
 	}
-	folders, err := vm.folders(path)
+	folders, err := im.folders(path)
 	if err != nil {
 		return object.Null, err
 	}
-	var found *pycode.Module
-	_, err = vm.callGo(func([]object.Value) (_ any, err error) {
-		found, err = vm.opts.Import(name, folders)
-		return nil, err
-	}, nil)
+	found, err := im.o.Find(name, folders)
 	switch {
 	case err != nil:
 		return object.Null, err
 	case found == nil:
-		return object.Null, vm.noModule(name)
+		return object.Null, im.noModule(name)
 	}
-	return vm.loadModule(name, found)
+	return im.Load(name, found)
 }
 
 // folders returns the elements of a list that are text.
-func (vm *VM) folders(list object.Value) ([]string, error) {
-	h := vm.heap
+func (im *Importer) folders(list object.Value) ([]string, error) {
+	h := im.heap
 	it, err := h.Iter(list)
 	if err != nil {
 		return nil, err
@@ -228,7 +251,7 @@ func (vm *VM) folders(list object.Value) ([]string, error) {
 			return out, err
 		}
 		if h.Is(v, object.StrType) {
-			out = append(out, vm.lib.Moved(h.GoString(v)))
+			out = append(out, im.o.Lib.Moved(h.GoString(v)))
 		}
 	}
 }
@@ -236,35 +259,35 @@ func (vm *VM) folders(list object.Value) ([]string, error) {
 // noModule is the error for a module that nobody has: Unsupported if it is one of
 // CPython's that is not written in Python, or if there is nobody who reads files
 // and there is a file of that name beside the program.
-func (vm *VM) noModule(name string) error {
+func (im *Importer) noModule(name string) error {
 	top, _, dotted := strings.Cut(name, ".")
 	switch {
-	case lib.Foreign(name), lib.Lacks(name) && vm.forLibrary:
-	case lib.IsStdlib(top) && (!dotted || vm.opts.Import == nil), vm.opts.Import == nil && (strings.HasPrefix(top, "_") || top == "test"):
-		return vm.heap.Unsupported("module " + name)
-	case vm.opts.Import == nil:
-		file := vm.heap.DictGetStr(vm.mainDict, vm.heap.Intern("__file__"))
+	case lib.Foreign(name), lib.Lacks(name) && im.forLibrary:
+	case lib.IsStdlib(top) && (!dotted || im.o.Find == nil), im.o.Find == nil && (strings.HasPrefix(top, "_") || top == "test"):
+		return im.heap.Unsupported("module " + name)
+	case im.o.Find == nil:
+		file := im.heap.DictGetStr(im.o.Main, im.heap.Intern("__file__"))
 		if file == object.Null {
 			break
 		}
-		beside := filepath.Join(filepath.Dir(vm.heap.GoString(file)), top)
+		beside := filepath.Join(filepath.Dir(im.heap.GoString(file)), top)
 		for _, path := range [...]string{beside, beside + ".py"} {
-			if vm.lib.Exists(path) {
-				return vm.heap.Unsupported("module " + name)
+			if im.o.Lib.Exists(path) {
+				return im.heap.Unsupported("module " + name)
 			}
 		}
 	}
-	return vm.notFound(name, "No module named '"+name+"'")
+	return im.notFound(name, "No module named '"+name+"'")
 }
 
-// loadModule makes a module of what has been found, under a name that is not in
+// Load makes a module of what has been found, under a name that is not in
 // sys.modules, and runs its code. If that fails there is no such module.
-func (vm *VM) loadModule(name string, found *pycode.Module) (object.Value, error) {
-	m, err := vm.newModule(name)
+func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error) {
+	m, err := im.NewModule(name)
 	if err != nil {
 		return object.Null, err
 	}
-	h := vm.heap
+	h := im.heap
 	d := h.Field(m, object.OffModuleDict)
 	set := func(key string, v object.Value) { h.DictSetStr(d, h.Intern(key), v) }
 	pkg := name[:max(0, strings.LastIndexByte(name, '.'))]
@@ -283,29 +306,26 @@ func (vm *VM) loadModule(name string, found *pycode.Module) (object.Value, error
 	if found.Code == nil {
 		return m, nil
 	}
-	vm.loading = append(vm.loading, name)
-	prepared, err := vm.prepare(found.Code)
-	if err == nil {
-		_, err = vm.runModule(prepared, d)
-	}
-	vm.loading = vm.loading[:len(vm.loading)-1]
+	im.loading = append(im.loading, name)
+	err = im.o.Run(found.Code, d)
+	im.loading = im.loading[:len(im.loading)-1]
 	if err != nil {
-		if _, derr := h.DictDel(vm.modules, h.Intern(name)); derr != nil {
+		if _, derr := h.DictDel(im.o.Modules, h.Intern(name)); derr != nil {
 			err = errors.Join(err, derr)
 		}
 		return object.Null, err
 	}
 	// A module may put something else in its place.
-	if m, err = vm.imported(name); m == object.Null && err == nil {
+	if m, err = im.imported(name); m == object.Null && err == nil {
 		err = h.Raise(object.KeyErrorType, "%s", name)
 	}
 	return m, err
 }
 
-// importSubmodules imports what a from-list names and a package has not yet
+// submodules imports what a from-list names and a package has not yet
 // (importlib._bootstrap._handle_fromlist).
-func (vm *VM) importSubmodules(m, fromlist object.Value) error {
-	h := vm.heap
+func (im *Importer) submodules(m, fromlist object.Value) error {
+	h := im.heap
 	if path, err := h.LookupAttr(m, h.Intern("__path__")); path == object.Null || err != nil {
 		return err
 	}
@@ -328,7 +348,7 @@ func (vm *VM) importSubmodules(m, fromlist object.Value) error {
 		if h.StrIs(x, "*") {
 			all, err := h.LookupAttr(m, h.Intern("__all__"))
 			if err == nil && all != object.Null && !h.StrIs(fromlist, "*") {
-				err = vm.importSubmodules(m, all)
+				err = im.submodules(m, all)
 			}
 			if err != nil {
 				return err
@@ -342,7 +362,7 @@ func (vm *VM) importSubmodules(m, fromlist object.Value) error {
 			continue
 		}
 		full := h.GoString(name) + "." + h.GoString(x)
-		if _, err := vm.importModule(full); err != nil && !vm.isMissing(err, full) {
+		if _, err := im.Module(full); err != nil && !im.isMissing(err, full) {
 			return err
 		}
 	}
@@ -350,20 +370,20 @@ func (vm *VM) importSubmodules(m, fromlist object.Value) error {
 
 // isMissing reports whether an error says that there is no module of that name,
 // and nothing else.
-func (vm *VM) isMissing(err error, name string) bool { return vm.missing(err) == name }
+func (im *Importer) isMissing(err error, name string) bool { return im.missing(err) == name }
 
 // missing returns the name of the module that an error says not to exist; "" if it
 // says something else.
-func (vm *VM) missing(err error) string {
+func (im *Importer) missing(err error) string {
 	var raised *object.Raised
-	if !errors.As(err, &raised) || !vm.heap.Is(raised.Exc, object.ModuleNotFoundErrorType) {
+	if !errors.As(err, &raised) || !im.heap.Is(raised.Exc, object.ModuleNotFoundErrorType) {
 		return ""
 	}
-	args := vm.heap.Field(raised.Exc, object.OffExcArgs)
-	if vm.heap.TupleLen(args) != 1 || !vm.heap.Is(vm.heap.TupleItem(args, 0), object.StrType) {
+	args := im.heap.Field(raised.Exc, object.OffExcArgs)
+	if im.heap.TupleLen(args) != 1 || !im.heap.Is(im.heap.TupleItem(args, 0), object.StrType) {
 		return ""
 	}
-	s, ok := strings.CutPrefix(vm.heap.GoString(vm.heap.TupleItem(args, 0)), "No module named '")
+	s, ok := strings.CutPrefix(im.heap.GoString(im.heap.TupleItem(args, 0)), "No module named '")
 	name, rest, _ := strings.Cut(s, "'")
 	if !ok || rest != "" {
 		return ""
@@ -371,10 +391,10 @@ func (vm *VM) missing(err error) string {
 	return name
 }
 
-// importFrom is IMPORT_FROM (Python/ceval.c, _PyEval_ImportFrom): an attribute, or
+// From is IMPORT_FROM (Python/ceval.c, _PyEval_ImportFrom): an attribute, or
 // a submodule that a circular import has not bound yet.
-func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
-	h := vm.heap
+func (im *Importer) From(m, name object.Value) (object.Value, error) {
+	h := im.heap
 	if h.Is(m, object.ModuleType) {
 		// Not by GetAttr: the name may be one that CPython has and this library not.
 		if v := h.DictGetStr(h.Field(m, object.OffModuleDict), name); v != object.Null {
@@ -391,7 +411,7 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 	mod, known := "<unknown module name>", false
 	if n, err := h.LookupAttr(m, h.Intern("__name__")); err == nil && n != object.Null && h.Is(n, object.StrType) {
 		mod, known = h.GoString(n), true
-		if sub, err := vm.imported(mod + "." + h.GoString(name)); sub != object.Null || err != nil {
+		if sub, err := im.imported(mod + "." + h.GoString(name)); sub != object.Null || err != nil {
 			return sub, err
 		}
 	}
@@ -401,7 +421,7 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 	if err := h.MissingImport(mod, h.GoString(name)); err != nil {
 		return object.Null, err
 	}
-	text := "cannot import name '" + h.GoString(name) + "' from " + vm.whyNoName(m, mod)
+	text := "cannot import name '" + h.GoString(name) + "' from " + im.whyNoName(m, mod)
 	exc := h.NewException(h.Type(object.ImportErrorType), h.NewStr(text))
 	if known {
 		h.SetField(exc, object.OffExcState, h.NewTuple(name, h.NewStr(mod)))
@@ -413,8 +433,8 @@ func (vm *VM) importFrom(m, name object.Value) (object.Value, error) {
 // a module has not (Python/ceval.c, _PyEval_ImportFrom; Objects/moduleobject.c,
 // _PyModule_IsPossiblyShadowing): it knows that a file of the program may hide a
 // library of the same name.
-func (vm *VM) whyNoName(m object.Value, name string) string {
-	h := vm.heap
+func (im *Importer) whyNoName(m object.Value, name string) string {
+	h := im.heap
 	v, err := h.LookupAttr(m, h.Intern("__file__"))
 	if err != nil || v == object.Null || !h.Is(v, object.StrType) {
 		return "'" + name + "' (unknown location)"
@@ -424,11 +444,11 @@ func (vm *VM) whyNoName(m object.Value, name string) string {
 	if filepath.Base(file) == "__init__.py" {
 		dir = filepath.Dir(dir)
 	}
-	shadows := dir == vm.program
+	shadows := dir == im.program
 	switch {
 	case shadows && lib.IsStdlib(name):
 		return "'" + name + "' (consider renaming '" + file + "' since it has the same name as the standard library module named '" + name + "' and prevents importing that standard library module)"
-	case !slices.Contains(vm.loading, name):
+	case !slices.Contains(im.loading, name):
 		return "'" + name + "' (" + file + ")"
 	case shadows:
 		return "'" + name + "' (consider renaming '" + file + "' if it has the same name as a library you intended to import)"
@@ -436,17 +456,17 @@ func (vm *VM) whyNoName(m object.Value, name string) string {
 	return "partially initialized module '" + name + "' (most likely due to a circular import) (" + file + ")"
 }
 
-// importStar copies a module's names: those of __all__, or all that do not begin
+// Star copies a module's names: those of __all__, or all that do not begin
 // with an underscore.
-func (vm *VM) importStar(m, globals object.Value) error {
-	h := vm.heap
+func (im *Importer) Star(m, globals object.Value) error {
+	h := im.heap
 	if !h.Is(m, object.ModuleType) {
 		return h.Unsupported("from import * of what is no module")
 	}
-	vm.lib.StarImport(h.GoString(h.Field(m, object.OffModuleName)))
+	im.o.Lib.StarImport(h.GoString(h.Field(m, object.OffModuleName)))
 	d := h.Field(m, object.OffModuleDict)
 	if all := h.DictGetStr(d, h.Intern("__all__")); all != object.Null {
-		return vm.importAll(m, all, globals)
+		return im.all(m, all, globals)
 	}
 	for pos := 0; ; {
 		k, v, ok := h.DictNext(d, &pos)
@@ -461,9 +481,9 @@ func (vm *VM) importStar(m, globals object.Value) error {
 	}
 }
 
-// importAll copies the names of __all__.
-func (vm *VM) importAll(m, all, globals object.Value) error {
-	h := vm.heap
+// all copies the names of __all__.
+func (im *Importer) all(m, all, globals object.Value) error {
+	h := im.heap
 	it, err := h.Iter(all)
 	if err != nil {
 		return err
@@ -486,11 +506,14 @@ func (vm *VM) importAll(m, all, globals object.Value) error {
 	}
 }
 
-// prefix is the folder that the first folder of a library, as in prefix/lib/python3.14,
-// is under; "" if there is none.
-func prefix(path []string) string {
-	if len(path) == 0 {
-		return ""
+// NewModule makes an empty module of a name that is not in sys.modules, and puts it there.
+func (im *Importer) NewModule(name string) (object.Value, error) {
+	h := im.heap
+	if n := h.Intern(name); h.DictGetStr(im.o.Modules, n) != object.Null {
+		return object.Null, fmt.Errorf("interp: there is a module %s", name)
 	}
-	return filepath.Dir(filepath.Dir(path[0]))
+	m := h.NewModule(name)
+	im.o.Names(h.Field(m, object.OffModuleDict))
+	h.DictSetStr(im.o.Modules, h.Intern(name), m)
+	return m, nil
 }
