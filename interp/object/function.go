@@ -117,6 +117,7 @@ func (h *Heap) initFunctionTypes() {
 	}})
 	h.initMethods()
 	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
+		New: moduleNew,
 		Repr: func(h *Heap, v Value) (Value, error) {
 			return h.moduleRepr(v), nil
 		},
@@ -130,6 +131,26 @@ func (h *Heap) initFunctionTypes() {
 	}})
 	h.initCells()
 	h.register(&Type{ID: CodeType, Name: "code", Final: true})
+}
+
+var moduleSignature = signature{name: "module", params: []string{"name", "doc"}, posMax: 2, min: 1}
+
+// moduleNew is ModuleType(name, doc=None).
+func moduleNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	var p [2]Value
+	if err := moduleSignature.bind(h, args, kwnames, p[:]); err != nil {
+		return Null, err
+	}
+	if !h.isStr(p[0]) {
+		return Null, h.Raise(TypeErrorType, "module() argument 'name' must be str, not %s", h.argTypeName(p[0]))
+	}
+	m := h.NewModule(h.GoString(p[0]))
+	d := h.Field(m, OffModuleDict)
+	h.DictSetStr(d, h.Intern("__doc__"), orNone(p[1]))
+	for _, name := range [...]string{"__package__", "__loader__", "__spec__"} {
+		h.DictSetStr(d, h.Intern(name), None)
+	}
+	return m, nil
 }
 
 func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
