@@ -16,10 +16,11 @@ func TestVerdicts(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":        "module m\n\ngo 1.24\n",
-		"p/p.go":        "package p\n\nfunc Abs(n int) int {\n\tif n < 0 {\n\t\treturn -n\n\t}\n\treturn n\n}\n",
-		"p/p_test.go":   "package p\n\nimport \"testing\"\n\nfunc TestAbs(t *testing.T) {\n\tif Abs(-3) != 3 || Abs(3) != 3 {\n\t\tt.Error()\n\t}\n}\n\nfunc TestNothing(t *testing.T) {}\n",
-		"bad/b_test.go": "package bad\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) { t.Error() }\n",
+		"go.mod":          "module m\n\ngo 1.24\n",
+		"p/p.go":          "package p\n\nfunc Abs(n int) int {\n\tif n < 0 {\n\t\treturn -n\n\t}\n\treturn n\n}\n",
+		"p/p_test.go":     "package p\n\nimport \"testing\"\n\nfunc TestAbs(t *testing.T) {\n\tif Abs(-3) != 3 || Abs(3) != 3 {\n\t\tt.Error()\n\t}\n}\n\nfunc TestNothing(t *testing.T) {}\n",
+		"worse/w_test.go": "package worse\n\nimport \"testing\"\n\nfunc TestWorse(t *testing.T) { x() }\n",
+		"bad/b_test.go":   "package bad\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) { t.Error() }\n",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -57,6 +58,10 @@ func TestVerdicts(t *testing.T) {
 	f := Fault{ID: "x", File: "p/p.go", Tests: []string{"bad"}, Old: "return -n", New: "return n"}
 	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "without a fault") {
 		t.Errorf("tests that fail anyway: %v", err)
+	}
+	f.Tests = []string{"worse"}
+	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "does not build") {
+		t.Errorf("tests that do not build: %v", err)
 	}
 	f.Tests = []string{"p:TestOther"}
 	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "no tests to run") {

@@ -102,6 +102,9 @@ func (r runner) test(ctx context.Context, tests string, flags ...string) (string
 		}
 		return "", nil
 	}
+	if bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")) {
+		return "", fmt.Errorf("%s does not build: %s", tests, firstLine(out))
+	}
 	if m := failed.FindAllSubmatch(out, -1); m != nil {
 		return pkg + " " + string(m[len(m)-1][1]), nil // the innermost, of those that -failfast prints
 	}
@@ -109,7 +112,7 @@ func (r runner) test(ctx context.Context, tests string, flags ...string) (string
 }
 
 // failed is how go test names what has failed.
-var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)|^panic: test timed out`)
+var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
 func (r runner) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
