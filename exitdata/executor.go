@@ -92,8 +92,7 @@ type Executor struct {
 	// not build. nil: it ends as Trace.Stop says.
 	Cut error
 
-	Data       any // the VM's
-	MemoryOnly bool
+	Data any // the VM's
 
 	bound []*Exit // exits of executors that lead here
 	// See Table.Sweep.

@@ -59,7 +59,6 @@ func (k *checker) build(text string) (f *ir.Func, err error) {
 	}
 	b := build.New(g.Table(), g.Types, g.Build)
 	b.F.Words = g.Words
-	b.World = g.World
 	return b.Trace(t, build.Entry{Frame: frame})
 }
 

@@ -38,7 +38,6 @@ const (
 	Escapes       // may run arbitrary guest code
 	Pure
 	EvalBreak // polls
-	NoSaveIP  // needs no instruction pointer
 	Tier2Only // never part of an instruction's expansion
 	SavesIP   // sets the instruction pointer: begins an instruction
 	// OwnStack says that Pops and Pushes are not what the micro-op's rule does to the

@@ -319,7 +319,7 @@ var rows = []uop.Row{
 	CHECK_EG_MATCH:                    {Name: "_CHECK_EG_MATCH", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.HasError | uop.Escapes},
 	CHECK_EXC_MATCH:                   {Name: "_CHECK_EXC_MATCH", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 2}, Flags: uop.HasError | uop.HasErrorNoPop | uop.Escapes},
 	DELETE_SUBSCR:                     {Name: "_DELETE_SUBSCR", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 0}, Flags: uop.HasError | uop.Escapes},
-	END_FOR:                           {Name: "_END_FOR", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 0}, Flags: uop.Escapes | uop.NoSaveIP},
+	END_FOR:                           {Name: "_END_FOR", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 0}, Flags: uop.Escapes},
 	END_SEND:                          {Name: "_END_SEND", Pops: uop.Count{Base: 2}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.Pure},
 	EXIT_INIT_CHECK:                   {Name: "_EXIT_INIT_CHECK", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 0}, Flags: uop.HasError | uop.HasErrorNoPop | uop.Escapes},
 	FORMAT_SIMPLE:                     {Name: "_FORMAT_SIMPLE", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasError | uop.Escapes},

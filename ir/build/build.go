@@ -80,8 +80,6 @@ type Entry struct {
 // concurrent use.
 type Builder struct {
 	F *ir.Func
-	// World is whatever the guest's rules need.
-	World any
 	// Clock compiles the bytecode clock in: what an executor runs is counted, at
 	// its back edges and where it ends, the rest by its exits' states.
 	Clock bool

@@ -148,7 +148,7 @@ func (f *File) build(t Target, tr *uop.Trace, line int, insts []int) (fn Func, e
 		return fail(err)
 	}
 	b := build.New(g.Table(), g.Types, g.Build)
-	b.F.Words, b.World = g.Words, g.World
+	b.F.Words = g.Words
 	built, err := b.Trace(tr, build.Entry{Frame: frame})
 	if err != nil {
 		return fail(err)

@@ -51,11 +51,11 @@ func main() {
 	}
 }
 
-// flags maps the description's flags to uop's.
+// flags maps the description's flags to uop's; "" for what nothing here needs.
 var flags = map[string]string{
 	"ARG": "HasArg", "CONST": "HasConst", "NAME": "HasName", "LOCAL": "HasLocal", "FREE": "HasFree", "DEOPT": "HasDeopt",
 	"EXIT": "HasExit", "ERROR": "HasError", "ERROR_NO_POP": "HasErrorNoPop", "ESCAPES": "Escapes", "PURE": "Pure",
-	"EVAL_BREAK": "EvalBreak", "NO_SAVE_IP": "NoSaveIP", "TIER2": "Tier2Only", "REPLICATED": "Replicated",
+	"EVAL_BREAK": "EvalBreak", "NO_SAVE_IP": "", "TIER2": "Tier2Only", "REPLICATED": "Replicated",
 }
 
 // kinds maps the description's expansion kinds to package cpython's.
@@ -89,7 +89,9 @@ func Generate(data []byte) ([]byte, error) {
 			if !ok {
 				return nil, fmt.Errorf("%s: unknown flag %s", u.Name, f)
 			}
-			fl = append(fl, "uop."+name)
+			if name != "" {
+				fl = append(fl, "uop."+name)
+			}
 		}
 		pops, err := count(u.Pops)
 		if err != nil {
