@@ -22,6 +22,9 @@ import (
 // It looks at every live object, so there must be enough code to free: as much as
 // was alive after the last sweep, an eighth of the heap and minSweep.
 //
+// Known sin: an executor of live code (a driver of sum, say) keeps the code that it runs
+// through, also if nothing else refers to it.
+//
 // The number of dead code is given to other code only if no trace, region or profile
 // has seen it: they remember places by it.
 
