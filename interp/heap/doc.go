@@ -74,7 +74,7 @@
 //   - Objects that only the Go heap holds are freed unless they are pushed. Stress finds
 //     the places that forget it, if a test passes there.
 //   - The stack's scan reads g.stack.hi of the Go runtime at its offset (stack_amd64.s,
-//     stack_arm64.s).
+//     stack_arm64.s). A port without such a file does not collect.
 //
 // # Invariants
 //

@@ -52,24 +52,11 @@ func (h *Heap) poll(need uintptr) {
 	}
 }
 
-// Safepoint collects if it is time to. The owner calls it where no Go code on the
-// stack holds values that it will use again, so that ports that cannot read the
-// Go stack have somewhere to collect.
-func (h *Heap) Safepoint() {
-	if !ScansGoStack && (h.gc.stress || h.gc.since > h.gc.trigger) {
-		h.collect()
-	}
-}
-
-// Collect frees everything that no root leads to.
+// Collect frees everything that no root leads to, where the port can (ScansGoStack).
 func (h *Heap) Collect() {
 	if h.gc.running || !ScansGoStack {
 		return
 	}
-	h.collect()
-}
-
-func (h *Heap) collect() {
 	g := &h.gc
 	g.running = true
 	start := time.Now()
@@ -81,10 +68,8 @@ func (h *Heap) collect() {
 	for _, f := range g.roots {
 		f(m)
 	}
-	if ScansGoStack {
-		g.goStack = copyGoStack(g.goStack)
-		m.Conservative(g.goStack)
-	}
+	g.goStack = copyGoStack(g.goStack)
+	m.Conservative(g.goStack)
 	if g.tracer != nil {
 		m.trace(g.tracer)
 	} else {

@@ -12,9 +12,7 @@ package heap
 //     object. This is sound because Go's calling convention has no callee-saved
 //     registers: whatever a caller still needs lies in its frame. It does not
 //     reach values that only the Go heap holds: those use Push.
-//     Where the port has no way to read the stack (not ScansGoStack), a collection
-//     runs only when the owner says that no Go code below it holds values
-//     (Safepoint).
+//     A port that cannot read the stack (not ScansGoStack) does not collect.
 
 // Push keeps v alive until the matching Release. Use it for values that only
 // memory of the Go heap holds.

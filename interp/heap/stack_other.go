@@ -2,8 +2,7 @@
 
 package heap
 
-// ScansGoStack: this port cannot read the goroutine's own stack, and collects at
-// safepoints only.
+// ScansGoStack: this port cannot read the goroutine's own stack, and does not collect.
 const ScansGoStack = false
 
 func copyGoStack([]uint64) []uint64 { return nil }

@@ -24,7 +24,7 @@ func (h *Heap) CollectBy(t Tracer) {
 		return
 	}
 	h.gc.tracer = t
-	h.collect()
+	h.Collect()
 	h.gc.tracer = nil
 }
 

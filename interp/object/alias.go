@@ -33,7 +33,7 @@ var aliasOwn = []string{"__args__", "__class__", "__mro_entries__", "__origin__"
 func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 	s := h.GoString(name)
 	if !slices.Contains(aliasOwn, s) {
-		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].HasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
+		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].hasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
 			return Null, h.Unsupported("attribute " + s + " of a generic alias")
 		}
 		return h.GetAttr(h.Field(v, OffAliasOrigin), name)
@@ -145,7 +145,7 @@ func typeGetItem(h *Heap, v, key Value) (Value, error) {
 		return h.NewAlias(v, key), nil
 	}
 	for _, base := range t.MRO {
-		if !base.made && base.HasAttrName("__class_getitem__") {
+		if !base.made && base.hasAttrName("__class_getitem__") {
 			return h.NewAlias(v, key), nil
 		}
 	}

@@ -48,8 +48,8 @@ func (h *Heap) SetAnnotate(f, annotate Value) { h.setFunctionExtra(f, extraAnnot
 // values by turns.
 func (h *Heap) SetAnnotations(f, v Value) { h.setFunctionExtra(f, extraAnnotations, v) }
 
-// SetTypeParams gives a function its type parameters, a tuple.
-func (h *Heap) SetTypeParams(f, params Value) { h.setFunctionExtra(f, extraTypeParams, params) }
+// setTypeParams gives a function its type parameters, a tuple.
+func (h *Heap) setTypeParams(f, params Value) { h.setFunctionExtra(f, extraTypeParams, params) }
 
 // annotationsBy calls what makes annotations, for their values; without it there are
 // none.
@@ -126,7 +126,7 @@ var functionAnnotations = map[string]GetSet{
 			if x == Null || !h.isA(x, TupleType) {
 				return h.Raise(TypeErrorType, "__type_params__ must be set to a tuple")
 			}
-			h.SetTypeParams(f, x)
+			h.setTypeParams(f, x)
 			return nil
 		},
 	},

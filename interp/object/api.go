@@ -109,7 +109,7 @@ func (h *Heap) AppendStr(b []byte, v Value) []byte { return h.appendWTF8(b, v) }
 // ASCIIData returns the bytes of a str all of whose code points are below 128,
 // as a slice over the arena that is valid while v lives; ok is false for others.
 func (h *Heap) ASCIIData(v Value) (data []byte, ok bool) {
-	if !h.StrIsASCII(v) {
+	if !h.strIsASCII(v) {
 		return nil, false
 	}
 	return h.strBytes(v), true

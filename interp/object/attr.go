@@ -38,7 +38,7 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 		return h.RaiseAttribute(v, name, "'%s' object attribute '%s' is read-only", t.shown(), s)
 	case s == "__class__":
 		return h.setClassOf(v, x)
-	case !t.made && (t.HasAttrName(s) || t.HasAttrName("__dict__")):
+	case !t.made && (t.hasAttrName(s) || t.hasAttrName("__dict__")):
 		return h.Unsupported("setting attribute " + s + " of '" + t.Name + "' objects")
 	}
 	return h.RaiseAttribute(v, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.shown(), s)
@@ -54,7 +54,7 @@ func classSetAttr(h *Heap, v, name, x Value) error {
 				return set(h, a, v, x)
 			}
 		}
-		if dict := t.varDict || t.dictOff != 0 && b.dictOff == 0; !dict || a == Null && b.HasAttrName(h.GoString(name)) {
+		if dict := t.varDict || t.dictOff != 0 && b.dictOff == 0; !dict || a == Null && b.hasAttrName(h.GoString(name)) {
 			return b.SetAttr(h, v, name, x)
 		}
 	}
@@ -342,7 +342,7 @@ func callType(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
 		if err != nil || h.TypeOf(v) == t {
 			return v, err
 		}
-		return v, h.InitOf(v, args, kwnames) // of the metaclass that the bases have
+		return v, h.initOf(v, args, kwnames) // of the metaclass that the bases have
 	}
 	return h.slotNew(t, t, args, kwnames)
 }

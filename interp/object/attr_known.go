@@ -28,9 +28,9 @@ func (t *Type) attrNamesOf() []string {
 // where they are not in the table.
 func (t *Type) KnowAttrs(names []string) { t.names = names }
 
-// HasAttrName reports whether instances of the type have an attribute of that
+// hasAttrName reports whether instances of the type have an attribute of that
 // name in CPython, implemented here or not.
-func (t *Type) HasAttrName(name string) bool {
+func (t *Type) hasAttrName(name string) bool {
 	for _, b := range t.MRO {
 		if _, ok := slices.BinarySearch(b.attrNamesOf(), name); ok {
 			return true
@@ -49,7 +49,7 @@ func (h *Heap) notFound(v, name Value) error {
 		return h.raiseAttribute(v, name, seen.msg)
 	}
 	s := h.GoString(name)
-	if t.HasAttrName(s) {
+	if t.hasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
 	}
 	shown := t.qualified()
@@ -108,7 +108,7 @@ func (h *Heap) moduleNotFound(v, name Value) error {
 	if err := h.MissingName(module, s); err != nil {
 		return err
 	}
-	if h.types[ModuleType].HasAttrName(s) {
+	if h.types[ModuleType].hasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of modules")
 	}
 	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
@@ -128,7 +128,7 @@ func (h *Heap) moduleRepr(v Value) Value {
 // typeNotFound is notFound for attributes of a type object.
 func (h *Heap) typeNotFound(v, name Value) error {
 	t, s := h.TypeFromObject(v), h.GoString(name)
-	if t.HasAttrName(s) || h.types[TypeType].HasAttrName(s) {
+	if t.hasAttrName(s) || h.types[TypeType].hasAttrName(s) {
 		return h.Unsupported("attribute " + s + " of type " + t.Name)
 	}
 	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.Name, s)
@@ -166,7 +166,7 @@ func (h *Heap) LookupAttr(v, name Value) (Value, error) {
 		if err != nil || x != Null {
 			return x, err
 		}
-		if s := h.GoString(name); !t.HasAttrName(s) && t.Extra == nil {
+		if s := h.GoString(name); !t.hasAttrName(s) && t.Extra == nil {
 			return Null, nil
 		}
 	}

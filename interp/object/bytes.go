@@ -52,17 +52,17 @@ func (h *Heap) BytesLen(v Value) int { return int(h.Word(v, OffBytesLen)) }
 // while v lives. It must not be changed.
 func (h *Heap) BytesData(v Value) []byte { return h.Bytes(v, OffBytesData, h.BytesLen(v)) }
 
-// BytesHash returns the hash of a bytes, computing it once.
-func (h *Heap) BytesHash(v Value) int64 {
+// bytesHash returns the hash of a bytes, computing it once.
+func (h *Heap) bytesHash(v Value) int64 {
 	p := h.WordAt(v, OffBytesHash)
 	if *p == 0 {
 		x := h.hashKey.Bytes(h.BytesData(v))
 		if x == 0 {
-			x = HashZero
+			x = hashZero
 		}
 		*p = uint64(x)
 	}
-	if x := int64(*p); x != HashZero {
+	if x := int64(*p); x != hashZero {
 		return x
 	}
 	return 0

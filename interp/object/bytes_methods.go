@@ -139,7 +139,7 @@ func fromHexMethod(id TypeID) Builtin {
 			return Null, h.Raise(TypeErrorType, "fromhex() argument must be str or bytes-like, not %s", h.TypeName(x))
 		}
 		t := h.text(x)
-		if h.isStr(x) && !h.StrIsASCII(x) {
+		if h.isStr(x) && !h.strIsASCII(x) {
 			i := 0
 			for t.at(i) < 0x80 {
 				i++

@@ -11,7 +11,7 @@ func (h *Heap) initBytesTypes() {
 	h.emptyByt = h.newBytes(0)
 	h.register(&Type{ID: BytesType, Name: "bytes", Slots: Slots{
 		Repr:     bytesRepr,
-		Hash:     func(h *Heap, v Value) (int64, error) { return h.BytesHash(v), nil },
+		Hash:     func(h *Heap, v Value) (int64, error) { return h.bytesHash(v), nil },
 		Compare:  bytesCompare,
 		Binary:   bytesBinary,
 		Len:      func(h *Heap, v Value) (int, error) { return h.BytesLen(v), nil },

@@ -11,7 +11,7 @@ func (h *Heap) construct(t *Type, args []Value, kwnames Value) (Value, error) {
 	if err != nil || !h.TypeOf(v).IsSubtype(t) {
 		return v, err
 	}
-	return v, h.InitOf(v, args, kwnames)
+	return v, h.initOf(v, args, kwnames)
 }
 
 // NewOf is t.__new__(t, …) for a class.
@@ -38,8 +38,8 @@ func (h *Heap) descrGetClass(x Value, t *Type) (Value, error) {
 	return x, nil
 }
 
-// InitOf is v.__init__(…), looked up in v's type.
-func (h *Heap) InitOf(v Value, args []Value, kwnames Value) error {
+// initOf is v.__init__(…), looked up in v's type.
+func (h *Heap) initOf(v Value, args []Value, kwnames Value) error {
 	t := h.TypeOf(v)
 	if t.initAttr == Null {
 		if t.Slots.Init == nil || !t.made {

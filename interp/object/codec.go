@@ -51,7 +51,7 @@ func (h *Heap) codecArg(function, param string, v Value, s *string) error {
 	if !h.isStr(v) {
 		return h.Raise(TypeErrorType, "%s() argument '%s' must be str, not %s", function, param, h.argTypeName(v))
 	}
-	if !h.StrIsASCII(v) { // names are passed as UTF-8
+	if !h.strIsASCII(v) { // names are passed as UTF-8
 		if _, err := h.encode(v, coding{"utf-8", "strict"}); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (h *Heap) encode(s Value, c coding) (Value, error) {
 	}
 	t := h.strText(s)
 	switch {
-	case h.StrIsASCII(s) && id <= codecLatin1, t.size == 1 && id == codecLatin1:
+	case h.strIsASCII(s) && id <= codecLatin1, t.size == 1 && id == codecLatin1:
 		return h.newBytesOf(t.raw()), nil
 	case id == codecUTF8:
 		if n, ok := textUTF8Len(t); ok {

@@ -149,12 +149,12 @@ func (h *Heap) hashIdentity(v Value) int64 {
 // hashWord is the hash of an int in a word, which is below the modulus.
 func hashWord(v Value) int64 { return pyhash.NotMinusOne(v.Small()) }
 
-// cachedStrHash is StrHash, short when the hash is known.
+// cachedStrHash is strHash, short when the hash is known.
 func (h *Heap) cachedStrHash(v Value) int64 {
-	if x := int64(h.Word(v, OffStrHash)); x != 0 && x != HashZero {
+	if x := int64(h.Word(v, OffStrHash)); x != 0 && x != hashZero {
 		return x
 	}
-	return h.StrHash(v)
+	return h.strHash(v)
 }
 
 // asIndex converts an int or a bool to the int that it is as an index; ok is

@@ -42,7 +42,7 @@ func TestDictVersions(t *testing.T) {
 		}
 		h.DictSetStr(d, name(3), SmallInt(33))
 		same("value stored")
-		h.SetDictEntryValue(d, ix, SmallInt(34))
+		h.setDictEntryValue(d, ix, SmallInt(34))
 		same("entry stored")
 		if h.DictGetStr(d, name(3)) != SmallInt(34) {
 			t.Error("SetDictEntryValue stored elsewhere")
@@ -53,7 +53,7 @@ func TestDictVersions(t *testing.T) {
 			t.Error(err)
 		}
 		fresh("key deleted")
-		if _, err := h.DictPopItem(d); err != nil {
+		if _, err := h.dictPopItem(d); err != nil {
 			t.Error(err)
 		}
 		fresh("item popped")
@@ -123,13 +123,13 @@ func TestDictWatching(t *testing.T) {
 		if h.Half(d, OffAux)&DictWatched == 0 {
 			t.Error("growing ends the watch")
 		}
-		h.SetDictEntryValue(d, 0, SmallInt(7))
+		h.setDictEntryValue(d, 0, SmallInt(7))
 		expect("entry", "'one': 1 to 7")
 		if _, err := h.DictDel(d, SmallInt(2)); err != nil {
 			t.Error(err)
 		}
 		expect("deleted", "2: None to absent")
-		if _, err := h.DictPopItem(d); err != nil {
+		if _, err := h.dictPopItem(d); err != nil {
 			t.Error(err)
 		}
 		expect("popped", "18: True to absent")
@@ -291,8 +291,8 @@ func TestLargeSet(t *testing.T) {
 		}
 	}
 	// CPython: sys.getsizeof(s) is 8388824 = 200 + 16 * 2 ** 19.
-	if h.setMask(s)+1 != 1<<19 || h.SetLen(s) != 250_000 {
-		t.Errorf("%d slots, %d elements", h.setMask(s)+1, h.SetLen(s))
+	if h.setMask(s)+1 != 1<<19 || h.setLen(s) != 250_000 {
+		t.Errorf("%d slots, %d elements", h.setMask(s)+1, h.setLen(s))
 	}
 	for i := range 750_000 {
 		if has, err := h.SetContains(s, SmallInt(int64(i))); err != nil || has != (i%3 == 0) {

@@ -24,7 +24,7 @@ func benchKeys(h *Heap, kind string, n int) []Value {
 	keys := append([]Value(nil), h.ListItems(l)...)
 	for _, k := range keys {
 		if h.Is(k, StrType) {
-			h.StrHash(k)
+			h.strHash(k)
 		}
 	}
 	return keys
@@ -229,7 +229,7 @@ func BenchmarkListSlice(b *testing.B) {
 	l := h.NewList(benchKeys(h, "int", 100)...)
 	b.ReportAllocs()
 	for b.Loop() {
-		h.ListSlice(l, 10, 30, 1)
+		h.listSlice(l, 10, 30, 1)
 	}
 }
 

@@ -349,8 +349,13 @@ func (g *guest) braces() (Value, error) {
 		}
 		pairs = append(pairs, k, v)
 		if g.take(","); g.take("}") {
-			d, err := g.h.DictFromPairs(pairs)
-			return g.keep(d), err
+			d := g.keep(g.h.NewDict())
+			for i := 0; i < len(pairs); i += 2 {
+				if err := g.h.DictSet(d, pairs[i], pairs[i+1]); err != nil {
+					return Null, err
+				}
+			}
+			return d, nil
 		}
 		if k, err = g.expr(); err != nil {
 			return Null, err

@@ -58,7 +58,7 @@ func newGuest(t testing.TB, o Options) *Heap {
 	if h.types[StrType] == nil {
 		h.register(&Type{ID: StrType, Name: "str", Slots: Slots{
 			Repr: func(h *Heap, v Value) (Value, error) { return h.NewStr("'" + h.GoString(v) + "'"), nil },
-			Hash: func(h *Heap, v Value) (int64, error) { return h.StrHash(v), nil },
+			Hash: func(h *Heap, v Value) (int64, error) { return h.strHash(v), nil },
 			Len:  func(h *Heap, v Value) (int, error) { return h.StrLen(v), nil },
 			Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 				if !h.Is(b, StrType) {

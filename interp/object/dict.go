@@ -19,7 +19,7 @@ import (
 //     (deleted); at least a third of the slots is empty, so probes end;
 //   - without storage the entries are Null and the index is the shared one of
 //     one empty slot; usable is 0;
-//   - without DictGeneral all keys are str;
+//   - without dictGeneral all keys are str;
 //   - the version names the sequence of keys: 0, or no other sequence has it.
 //     It is dropped when a key is added or removed and whenever entries move.
 //
@@ -89,20 +89,7 @@ func (h *Heap) dictDropStorage(d Value) {
 	h.SetField(d, OffDictIndex, h.cont.noIndex)
 	h.SetHalf(d, OffDictUsable, 0)
 	h.SetHalf(d, OffDictLog2, 0)
-	h.SetHalf(d, OffAux, h.aux(d)&^DictGeneral)
-}
-
-// NewDictSized makes an empty dict with room for n items.
-func (h *Heap) NewDictSized(n int) Value { return h.newDictSized(n, true) }
-
-func (h *Heap) newDictSized(n int, general bool) Value {
-	const maxLog2 = 17 // larger dicts grow as they fill
-	d := h.NewDict()
-	if n <= usableSlots(dictMinLog2) {
-		return d
-	}
-	h.dictInstall(d, min(log2ForItems(n), maxLog2), general)
-	return d
+	h.SetHalf(d, OffAux, h.aux(d)&^dictGeneral)
 }
 
 // dictInstall gives a dict new, empty storage.
@@ -114,9 +101,9 @@ func (h *Heap) dictInstall(d Value, log2 uint, general bool) {
 	h.SetHalf(d, OffDictUsable, uint32(usableSlots(log2)))
 	h.SetHalf(d, OffDictLog2, uint32(log2))
 	h.SetHalf(d, OffDictVersion, 0)
-	aux := h.aux(d) &^ DictGeneral
+	aux := h.aux(d) &^ dictGeneral
 	if general {
-		aux |= DictGeneral
+		aux |= dictGeneral
 	}
 	h.SetHalf(d, OffAux, aux)
 }
@@ -161,9 +148,9 @@ func (h *Heap) DictLen(d Value) int { return int(h.Word(d, OffDictUsed)) }
 // found it; Null if the entry was deleted.
 func (h *Heap) DictEntryValue(d Value, i int) Value { return h.dictEntry(d, i).value }
 
-// SetDictEntryValue stores the value of the entry of index i, which must hold a
+// setDictEntryValue stores the value of the entry of index i, which must hold a
 // key.
-func (h *Heap) SetDictEntryValue(d Value, i int, x Value) {
+func (h *Heap) setDictEntryValue(d Value, i int, x Value) {
 	e := h.dictEntry(d, i)
 	if e.value != x {
 		h.dictWillChange(d, e.key, x)
@@ -222,7 +209,7 @@ func (x dictIndex) set(i uint64, ix int) {
 	}
 }
 
-// dictFindStr returns the entry of a str in a dict without DictGeneral, or
+// dictFindStr returns the entry of a str in a dict without dictGeneral, or
 // indexEmpty.
 func (h *Heap) dictFindStr(d, key Value, hash int64) int {
 	log2 := uint(h.Half(d, OffDictLog2))
@@ -245,7 +232,7 @@ func (h *Heap) dictFindStr(d, key Value, hash int64) int {
 // code that changes the dict: then it begins again.
 func (h *Heap) dictFind(d, key Value, hash int64) (int, error) {
 restart:
-	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+	if h.aux(d)&dictGeneral == 0 && h.Is(key, StrType) {
 		return h.dictFindStr(d, key, hash), nil
 	}
 	log2 := uint(h.Half(d, OffDictLog2))

@@ -56,10 +56,10 @@ var dictMethods = []Builtin{
 		return x, nil
 	}},
 	{Name: "popitem", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		return h.DictPopItem(self)
+		return h.dictPopItem(self)
 	}},
 	{Name: "setdefault", Arity: Fast, Min: 1, Max: 2, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		return h.DictSetDefault(self, args[0], orDefault(Null, args[1:], None))
+		return h.dictSetDefault(self, args[0], orDefault(Null, args[1:], None))
 	}},
 	{Name: "update", Arity: Varied, FnKw: func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 		return None, h.dictUpdateArgs(self, "update", args, kwnames)
@@ -232,7 +232,7 @@ func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
 	d := h.NewDict()
 	switch {
 	case h.Is(v, DictType):
-		h.dictResize(d, log2ForItems(h.DictLen(v)), h.aux(v)&DictGeneral != 0)
+		h.dictResize(d, log2ForItems(h.DictLen(v)), h.aux(v)&dictGeneral != 0)
 		for i := 0; i < h.dictFilled(v); i++ {
 			if e := *h.dictEntry(v, i); e.value != Null {
 				if _, err := h.dictInsert(d, e.key, e.hash, x); err != nil {
@@ -242,7 +242,7 @@ func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
 		}
 		return d, nil
 	case h.Is(v, SetType), h.Is(v, FrozenSetType):
-		h.dictResize(d, log2ForItems(h.SetLen(v)), true)
+		h.dictResize(d, log2ForItems(h.setLen(v)), true)
 		for pos := 0; ; {
 			e, ok := h.setNext(v, &pos)
 			if !ok {

@@ -17,7 +17,7 @@ func (h *Heap) dictInsert(d, key Value, hash int64, x Value) (int, error) {
 		}
 	}
 	if ix >= 0 {
-		h.SetDictEntryValue(d, ix, x)
+		h.setDictEntryValue(d, ix, x)
 		return ix, nil
 	}
 	return h.dictAdd(d, key, hash, x), nil
@@ -28,7 +28,7 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	isStr := h.Is(key, StrType)
 	if h.Field(d, OffDictEntries) == Null {
 		h.dictInstall(d, dictMinLog2, !isStr)
-	} else if !isStr && h.aux(d)&DictGeneral == 0 {
+	} else if !isStr && h.aux(d)&dictGeneral == 0 {
 		h.dictResize(d, log2Size(3*h.DictLen(d)), true)
 	}
 	if h.Half(d, OffDictUsable) == 0 {
@@ -50,7 +50,7 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 // general makes the dict one of any keys.
 func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 	old, filled := h.Field(d, OffDictEntries), h.dictFilled(d)
-	h.dictInstall(d, log2, general || h.aux(d)&DictGeneral != 0)
+	h.dictInstall(d, log2, general || h.aux(d)&dictGeneral != 0)
 	n := 0
 	if filled > 0 {
 		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(old, OffEntryHash))), filled)
@@ -107,7 +107,7 @@ func (h *Heap) dictKeyHash(key Value) (int64, error) {
 
 // dictLocate hashes a key and returns the index of its entry, indexEmpty if there is none.
 func (h *Heap) dictLocate(d, key Value) (ix int, hash int64, err error) {
-	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) {
+	if h.aux(d)&dictGeneral == 0 && h.Is(key, StrType) {
 		hash = h.cachedStrHash(key)
 		return h.dictFindStr(d, key, hash), hash, nil
 	}
@@ -120,7 +120,7 @@ func (h *Heap) dictLocate(d, key Value) (ix int, hash int64, err error) {
 
 // DictGet returns the value of a key, or Null if there is none.
 func (h *Heap) DictGet(d, key Value) (Value, error) {
-	if h.aux(d)&DictGeneral == 0 && h.Is(key, StrType) { // as dictLocate, one call less
+	if h.aux(d)&dictGeneral == 0 && h.Is(key, StrType) { // as dictLocate, one call less
 		if ix := h.dictFindStr(d, key, h.cachedStrHash(key)); ix >= 0 {
 			return h.DictEntryValue(d, ix), nil
 		}
@@ -154,7 +154,7 @@ func (h *Heap) DictGetStr(d, name Value) Value {
 // −1. It stays right as long as DictKeysVersion does not change.
 func (h *Heap) DictIndexStr(d, name Value) int {
 	hash := h.cachedStrHash(name)
-	if h.aux(d)&DictGeneral == 0 {
+	if h.aux(d)&dictGeneral == 0 {
 		return h.dictFindStr(d, name, hash)
 	}
 	log2 := uint(h.Half(d, OffDictLog2))
@@ -192,7 +192,7 @@ func (h *Heap) DictSet(d, key, x Value) error {
 // DictSetStr stores a value under a str; see DictGetStr.
 func (h *Heap) DictSetStr(d, name, x Value) {
 	if ix := h.DictIndexStr(d, name); ix >= 0 {
-		h.SetDictEntryValue(d, ix, x)
+		h.setDictEntryValue(d, ix, x)
 		return
 	}
 	h.dictAdd(d, name, h.cachedStrHash(name), x)
@@ -255,8 +255,8 @@ func (h *Heap) DictClear(d Value) {
 	h.dictDropStorage(d)
 }
 
-// DictPopItem removes the last item and returns it as a tuple.
-func (h *Heap) DictPopItem(d Value) (Value, error) {
+// dictPopItem removes the last item and returns it as a tuple.
+func (h *Heap) dictPopItem(d Value) (Value, error) {
 	item := h.newTuple(2)
 	if h.DictLen(d) == 0 {
 		return Null, h.RaiseWith(KeyErrorType, h.NewStr("popitem(): dictionary is empty"))
@@ -272,8 +272,8 @@ func (h *Heap) DictPopItem(d Value) (Value, error) {
 	return item, nil
 }
 
-// DictSetDefault returns the value of a key, storing x first if there is none.
-func (h *Heap) DictSetDefault(d, key, x Value) (Value, error) {
+// dictSetDefault returns the value of a key, storing x first if there is none.
+func (h *Heap) dictSetDefault(d, key, x Value) (Value, error) {
 	ix, hash, err := h.dictLocate(d, key)
 	if err != nil {
 		return Null, err

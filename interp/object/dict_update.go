@@ -37,7 +37,7 @@ func (h *Heap) dictClone(d, other Value) {
 	h.SetHalf(d, OffDictUsable, h.Half(other, OffDictUsable))
 	h.SetHalf(d, OffDictLog2, uint32(log2))
 	h.SetHalf(d, OffDictVersion, 0)
-	h.SetHalf(d, OffAux, h.aux(d)&^DictGeneral|h.aux(other)&DictGeneral)
+	h.SetHalf(d, OffAux, h.aux(d)&^dictGeneral|h.aux(other)&dictGeneral)
 	h.SetWord(d, OffDictUsed, uint64(h.DictLen(other)))
 }
 
@@ -142,7 +142,7 @@ func (h *Heap) dictMergeDict(d, other Value, dup func(key Value) error) error {
 		}
 	}
 	if usableSlots(uint(h.Half(d, OffDictLog2))) < n {
-		h.dictResizeFor(d, h.DictLen(d)+n, h.aux(other)&DictGeneral != 0)
+		h.dictResizeFor(d, h.DictLen(d)+n, h.aux(other)&dictGeneral != 0)
 	}
 	for i := 0; i < h.dictFilled(other); i++ {
 		e := *h.dictEntry(other, i)
@@ -202,24 +202,4 @@ func (h *Heap) dictMergePairs(d, pairs Value) error {
 			return err
 		}
 	}
-}
-
-// DictFromPairs makes a dict of keys and values that alternate, as a dict
-// display does. pairs must be memory of the arena, or its values be alive
-// otherwise.
-func (h *Heap) DictFromPairs(pairs []Value) (Value, error) {
-	general := false
-	for i := 0; i < len(pairs); i += 2 {
-		if !h.Is(pairs[i], StrType) {
-			general = true
-			break
-		}
-	}
-	d := h.newDictSized(len(pairs)/2, general)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if err := h.DictSet(d, pairs[i], pairs[i+1]); err != nil {
-			return Null, err
-		}
-	}
-	return d, nil
 }

@@ -190,7 +190,7 @@ func (h *Heap) viewIntersection(a, b Value) (Value, error) {
 		a, b = b, a
 	}
 	n := h.DictLen(h.Field(a, OffViewDict))
-	if h.Is(b, SetType) && n <= h.SetLen(b) {
+	if h.Is(b, SetType) && n <= h.setLen(b) {
 		return h.setIntersection(b, a)
 	}
 	if h.isSetView(b) && h.DictLen(h.Field(b, OffViewDict)) > n {

@@ -44,7 +44,7 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 	}
 	var r Value
 	if h.Is(x, StrType) {
-		r = h.StrRepr(x)
+		r = h.strRepr(x)
 	} else {
 		var err error
 		if r, err = h.Repr(x); err != nil {

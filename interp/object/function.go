@@ -38,15 +38,6 @@ func (h *Heap) NewFunction(f Function) Value {
 	return v
 }
 
-// FunctionVersion returns a function's version, assigning one if it has none.
-// 0 means that the numbers have run out.
-func (h *Heap) FunctionVersion(v Value) uint32 {
-	if h.Half(v, OffFuncVersion) == 0 {
-		h.SetHalf(v, OffFuncVersion, h.NextVersion())
-	}
-	return h.Half(v, OffFuncVersion)
-}
-
 // NewCell makes a cell; x may be Null.
 func (h *Heap) NewCell(x Value) Value {
 	v := h.Alloc(kindPlain, 16)

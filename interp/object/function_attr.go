@@ -58,7 +58,7 @@ func functionSetAttr(h *Heap, v, name, x Value) error {
 	if a, ok := functionAnnotations[s]; ok {
 		return a.Set(h, v, x)
 	}
-	if s != "__dict__" && h.TypeOf(v).HasAttrName(s) {
+	if s != "__dict__" && h.TypeOf(v).hasAttrName(s) {
 		return h.Unsupported("setting attribute " + s + " of 'function' objects")
 	}
 	if s == "__dict__" {

@@ -395,9 +395,9 @@ func generatorSetAttr(h *Heap, g, name, x Value) error {
 	case ok:
 		h.SetField(g, off, x)
 		return nil
-	case len(s) > 3 && s[2] == '_' && s[:2] != "__" && t.HasAttrName(s):
+	case len(s) > 3 && s[2] == '_' && s[:2] != "__" && t.hasAttrName(s):
 		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", s, t.Name)
-	case t.HasAttrName(s):
+	case t.hasAttrName(s):
 		return h.RaiseAttribute(g, name, "'%s' object attribute '%s' is read-only", t.Name, s)
 	}
 	return h.RaiseAttribute(g, name, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes", t.Name, s)

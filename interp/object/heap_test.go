@@ -144,7 +144,7 @@ func TestStrKinds(t *testing.T) {
 			t.Errorf("%q came back as %q", s, got)
 		}
 		w := h.NewStrRunes(h.StrRunes(v))
-		if !h.StrEqual(v, w) || h.StrHash(v) != h.StrHash(w) {
+		if !h.StrEqual(v, w) || h.strHash(v) != h.strHash(w) {
 			t.Errorf("%q: runes do not make the same str", s)
 		}
 		for i, r := range h.StrRunes(v) {
@@ -184,7 +184,7 @@ func TestHashes(t *testing.T) {
 		{42, "0123456789abcdef", -340665684943043982},
 	} {
 		h := newHeap(t, Options{Limit: 1 << 20, HashSeed: c.seed})
-		if got := h.StrHash(h.NewStr(c.s)); got != c.want {
+		if got := h.strHash(h.NewStr(c.s)); got != c.want {
 			t.Errorf("seed %d: hash(%q) = %d, want %d", c.seed, c.s, got, c.want)
 		}
 	}

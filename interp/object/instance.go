@@ -272,7 +272,7 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	}
 	r := h.Alloc(kindPlain, size)
 	copy(h.Bytes(r, 0, int(begin)), h.Bytes(v, 0, int(begin)))
-	h.header(r, t.ID, h.aux(v)&^(StrInterned|StrOwned))
+	h.header(r, t.ID, h.aux(v)&^(StrInterned|strOwned))
 	for off := begin; off+8 <= size; off += 8 {
 		h.SetField(r, off, Null)
 	}

@@ -128,8 +128,8 @@ func (h *Heap) IntMod(a, b Value) (Value, error) {
 	return h.result(1), nil
 }
 
-// IntDivMod returns a // b and a % b.
-func (h *Heap) IntDivMod(a, b Value) (q, r Value, err error) {
+// intDivMod returns a // b and a % b.
+func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 	if BothSmall(a, b) && b.Small() != 0 {
 		x, y := a.Small(), b.Small()
 		q, r := x/y, x%y
@@ -266,8 +266,8 @@ func (h *Heap) IntXor(a, b Value) Value {
 	return h.bitwise(Xor, a, b)
 }
 
-// IntNeg returns −a.
-func (h *Heap) IntNeg(a Value) Value {
+// intNeg returns −a.
+func (h *Heap) intNeg(a Value) Value {
 	neg, mag, ok := h.signMag(a)
 	if ok {
 		return h.intFromMag(!neg, mag)
@@ -291,8 +291,8 @@ func (h *Heap) withSign(a Value, neg bool) Value {
 	return h.intFromLimbs(neg, h.limbs(a))
 }
 
-// IntInvert returns ~a, that is −a−1.
-func (h *Heap) IntInvert(a Value) Value {
+// intInvert returns ~a, that is −a−1.
+func (h *Heap) intInvert(a Value) Value {
 	if a.IsSmall() {
 		return SmallInt(^a.Small())
 	}

@@ -46,8 +46,8 @@ func (h *Heap) topBits(v Value) (m uint64, e int, sticky bool) {
 	return m, (n-1)*64 - shift, sticky
 }
 
-// IntTrueDiv returns a / b, two ints or bools, rounded once.
-func (h *Heap) IntTrueDiv(a, b Value) (Value, error) {
+// intTrueDiv returns a / b, two ints or bools, rounded once.
+func (h *Heap) intTrueDiv(a, b Value) (Value, error) {
 	if h.IntSign(b) == 0 {
 		return Null, h.zeroDivision()
 	}

@@ -22,7 +22,7 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 	switch {
 	case !h.IsInstance(v, StrType):
 		return nil, b, false
-	case h.StrIsASCII(v):
+	case h.strIsASCII(v):
 		return h.strBytes(v), b, true
 	}
 	for i := range h.StrLen(v) {
@@ -137,7 +137,7 @@ func (h *Heap) intFromText(x Value, base int) (Value, error) {
 	}
 	var r Value
 	if h.Is(x, StrType) {
-		r = h.StrRepr(x)
+		r = h.strRepr(x)
 	} else if r, err = h.Repr(x); err != nil {
 		return Null, err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/tier2go/tier2/interp/number"
 )
 
-// IntPow returns a ** b. A negative exponent gives a float, as in Python.
-func (h *Heap) IntPow(a, b Value) (Value, error) {
+// intPow returns a ** b. A negative exponent gives a float, as in Python.
+func (h *Heap) intPow(a, b Value) (Value, error) {
 	if h.IntSign(b) < 0 {
 		x, err := h.IntToFloat(a)
 		if err != nil {
@@ -36,7 +36,7 @@ func (h *Heap) IntPow(a, b Value) (Value, error) {
 	case ok && mag&(mag-1) == 0:
 		v := h.shiftLeft(SmallInt(1), h.powBits(uint64(bits.TrailingZeros64(mag)), n))
 		if neg && odd {
-			return h.IntNeg(v), nil
+			return h.intNeg(v), nil
 		}
 		return v, nil
 	}
@@ -61,9 +61,9 @@ func (h *Heap) powBits(per uint64, n int64) uint64 {
 	return lo
 }
 
-// IntPow3 returns pow(a, b, c) for three ints: a**b modulo c with c's sign. A
+// intPow3 returns pow(a, b, c) for three ints: a**b modulo c with c's sign. A
 // negative exponent takes the inverse of a modulo c (CPython: long_pow).
-func (h *Heap) IntPow3(a, b, c Value) (Value, error) {
+func (h *Heap) intPow3(a, b, c Value) (Value, error) {
 	if h.IntSign(c) == 0 {
 		return Null, h.Raise(ValueErrorType, "pow() 3rd argument cannot be 0")
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/tier2go/tier2/interp/textfmt"
 )
 
-// DefaultIntMaxStrDigits is sys.int_info.default_max_str_digits: the most
+// defaultIntMaxStrDigits is sys.int_info.default_max_str_digits: the most
 // decimal digits that conversions between int and str accept unless
 // Heap.IntMaxStrDigits says otherwise.
-const DefaultIntMaxStrDigits = 4300
+const defaultIntMaxStrDigits = 4300
 
 const digitLimitAdvice = "use sys.set_int_max_str_digits() to increase the limit"
 

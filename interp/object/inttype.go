@@ -2,7 +2,7 @@ package object
 
 // initNumbers registers int, bool and float.
 func (h *Heap) initNumbers() {
-	h.IntMaxStrDigits = DefaultIntMaxStrDigits
+	h.IntMaxStrDigits = defaultIntMaxStrDigits
 	h.num.noInt, h.num.noFloat = h.Intern(noInt+"10: "), h.Intern(noFloat)
 	t := h.register(&Type{ID: IntType, Name: "int", Slots: intSlots(intBinary)})
 	h.addMethods(t, intMethods)
@@ -37,8 +37,8 @@ var intOps = [InPlaceAdd]func(h *Heap, a, b Value) (Value, error){
 	Xor:         func(h *Heap, a, b Value) (Value, error) { return h.IntXor(a, b), nil },
 	FloorDivide: (*Heap).IntFloorDiv,
 	Remainder:   (*Heap).IntMod,
-	TrueDivide:  (*Heap).IntTrueDiv,
-	Power:       (*Heap).IntPow,
+	TrueDivide:  (*Heap).intTrueDiv,
+	Power:       (*Heap).intPow,
 	Lshift:      (*Heap).IntLsh,
 	Rshift:      (*Heap).IntRsh,
 }
@@ -64,7 +64,7 @@ func intCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	case h.isIntegral(b):
 		return Bool(op.Holds(h.IntCompare(a, b))), nil
 	case b.IsFloat():
-		return floatCompare(h, op.Swapped(), b, a)
+		return floatCompare(h, op.swapped(), b, a)
 	}
 	return NotImplemented, nil
 }
@@ -72,11 +72,11 @@ func intCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 func intUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 	switch op {
 	case Negative:
-		return h.IntNeg(v), nil
+		return h.intNeg(v), nil
 	case Positive:
 		return h.plain(v), nil
 	case Invert:
-		return h.IntInvert(v), nil
+		return h.intInvert(v), nil
 	}
 	return h.IntAbs(v), nil
 }

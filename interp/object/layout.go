@@ -32,7 +32,7 @@ const (
 	OffIntData  = 16 // limbs, least significant first
 
 	OffStrLen  = 8  // word: length in code points; aux: Str… bits
-	OffStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as HashZero)
+	OffStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as hashZero)
 	OffStrData = 24 // 1, 2 or 4 bytes a code point
 
 	OffBytesLen  = 8
@@ -235,19 +235,19 @@ const (
 // Bits of a str's aux word.
 const (
 	StrKindMask = 7      // bytes a code point: 1, 2 or 4
-	StrASCII    = 1 << 3 // all code points below 128 (then the kind is 1)
+	strASCII    = 1 << 3 // all code points below 128 (then the kind is 1)
 	StrInterned = 1 << 4
 )
 
-// HashZero stands for a str's or bytes' hash of 0 in its hash field, where
+// hashZero stands for a str's or bytes' hash of 0 in its hash field, where
 // 0 means "not computed". No Siphash result is special otherwise: −1 is
 // replaced by −2 as everywhere in Python.
-const HashZero = math.MinInt64 + 1
+const hashZero = math.MinInt64 + 1
 
 // Bits of a dict's aux word.
 const (
 	DictWatched = 1 << 0 // changes are reported to Heap.DictChanged
-	DictGeneral = 1 << 1 // a key may be something else than a str
+	dictGeneral = 1 << 1 // a key may be something else than a str
 )
 
 // static objects: 16 bytes each, from the start of the arena.
@@ -262,6 +262,12 @@ const (
 	attrCacheOff = heap.TablesOffset                           // attr_cache.go
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
+)
+
+// The static objects and the tables have room where they lie: else the length is negative.
+var (
+	_ [heap.WindowsOffset - staticEnd]struct{}
+	_ [heap.StaticSize - (typeTableOff + TypeTableSize*8)]struct{}
 )
 
 // header writes an object's header.

@@ -175,7 +175,7 @@ func listGetItem(h *Heap, v, key Value) (Value, error) {
 		if err != nil {
 			return Null, err
 		}
-		return h.ListSlice(v, start, stop, step), nil
+		return h.listSlice(v, start, stop, step), nil
 	}
 	i, err := h.itemIndex(key, listNotIndex)
 	if err != nil {
@@ -191,9 +191,9 @@ func listGetItem(h *Heap, v, key Value) (Value, error) {
 	return h.ListItem(v, i), nil
 }
 
-// ListSlice returns l[start:stop:step] as a new list; bounds count as in a slice
+// listSlice returns l[start:stop:step] as a new list; bounds count as in a slice
 // expression, step is not 0.
-func (h *Heap) ListSlice(l Value, start, stop, step int) Value {
+func (h *Heap) listSlice(l Value, start, stop, step int) Value {
 	start, _, count := adjustIndices(h.ListLen(l), start, stop, step)
 	r := h.newList(count)
 	copyStepped(h.ListItems(r), h.ListItems(l), start, step)
@@ -286,7 +286,7 @@ func (h *Heap) listAssignSlice(v, key, x Value) error {
 func (h *Heap) listAssign(v Value, start, stop, step int, x Value) (err error) {
 	seq := x
 	if x == v {
-		seq = h.ListSlice(v, 0, math.MaxInt, 1)
+		seq = h.listSlice(v, 0, math.MaxInt, 1)
 	} else if seq, err = h.fastSequence(x, "must assign iterable to extended slice"); err != nil {
 		return err
 	}
@@ -357,7 +357,7 @@ func (h *Heap) listFind(v, x Value, start, stop int) (int, error) {
 // ListFromIter is list(v).
 func (h *Heap) ListFromIter(v Value) (Value, error) {
 	if h.Is(v, ListType) {
-		return h.ListSlice(v, 0, math.MaxInt, 1), nil
+		return h.listSlice(v, 0, math.MaxInt, 1), nil
 	}
 	l := h.NewList()
 	return l, h.ListExtend(l, v)

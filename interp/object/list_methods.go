@@ -15,7 +15,7 @@ var listMethods = []Builtin{
 		return None, nil
 	}},
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		return h.ListSlice(self, 0, math.MaxInt, 1), nil
+		return h.listSlice(self, 0, math.MaxInt, 1), nil
 	}},
 	{Name: "count", Arity: O, Fn: listCount},
 	{Name: "extend", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {

@@ -82,7 +82,7 @@ func methodSetAttr(h *Heap, v, name, _ Value) error {
 		return h.Raise(AttributeErrorType, "readonly attribute")
 	case s == "__doc__":
 		return h.Raise(AttributeErrorType, "attribute '__doc__' of 'method' objects is not writable")
-	case h.TypeOf(v).HasAttrName(s):
+	case h.TypeOf(v).hasAttrName(s):
 		return h.RaiseAttribute(v, name, "'method' object attribute '%s' is read-only", s)
 	default:
 		return h.RaiseAttribute(v, name, "'method' object has no attribute '%s' and no __dict__ for setting new attributes", s)

@@ -31,10 +31,10 @@ func BenchmarkIntAdd(b *testing.B) { benchInt(b, func(h *Heap, x, y Value) { h.I
 func BenchmarkIntMul(b *testing.B) { benchInt(b, func(h *Heap, x, y Value) { h.IntMul(x, y) }) }
 func BenchmarkIntAnd(b *testing.B) { benchInt(b, func(h *Heap, x, y Value) { h.IntAnd(x, y) }) }
 func BenchmarkIntDivMod(b *testing.B) {
-	benchInt(b, func(h *Heap, x, y Value) { _, _, _ = h.IntDivMod(x, y) })
+	benchInt(b, func(h *Heap, x, y Value) { _, _, _ = h.intDivMod(x, y) })
 }
 func BenchmarkIntTrueDiv(b *testing.B) {
-	benchInt(b, func(h *Heap, x, y Value) { _, _ = h.IntTrueDiv(x, y) })
+	benchInt(b, func(h *Heap, x, y Value) { _, _ = h.intTrueDiv(x, y) })
 }
 func BenchmarkIntLsh(b *testing.B) {
 	benchInt(b, func(h *Heap, x, _ Value) { _, _ = h.IntLsh(x, SmallInt(13)) })

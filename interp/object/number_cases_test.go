@@ -97,12 +97,12 @@ func runCase(h *Heap, name, args string) string {
 	if len(keys) > 0 {
 		kwnames = h.NewTuple(keys...)
 	}
-	h.IntMaxStrDigits = DefaultIntMaxStrDigits
+	h.IntMaxStrDigits = defaultIntMaxStrDigits
 	v, err := callCase(h, name, h.ListItems(all), kwnames)
 	if err == nil {
 		h.IntMaxStrDigits = 0 // for what only the test prints
 		v, err = h.Repr(v)
-		h.IntMaxStrDigits = DefaultIntMaxStrDigits
+		h.IntMaxStrDigits = defaultIntMaxStrDigits
 	}
 	var unsupported *Unsupported
 	switch {

@@ -122,7 +122,7 @@ var numberAttrs = []struct {
 
 // numberAttr returns the index of an attribute in numberAttrs, or −1.
 func (h *Heap) numberAttr(name Value, float bool) int {
-	if !h.StrIsASCII(name) {
+	if !h.strIsASCII(name) {
 		return -1
 	}
 	s := h.strBytes(name)

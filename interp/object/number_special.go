@@ -129,7 +129,7 @@ func (h *Heap) noDivMod(a, b Value) error {
 func (h *Heap) numberDivMod(a, b Value) (Value, error) {
 	switch {
 	case h.isIntegral(a) && h.isIntegral(b):
-		q, r, err := h.IntDivMod(a, b)
+		q, r, err := h.intDivMod(a, b)
 		if err != nil {
 			return Null, err
 		}

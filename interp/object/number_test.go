@@ -108,9 +108,9 @@ func TestArithmeticAgainstBig(t *testing.T) {
 			checkInt(t, h, h.IntAnd(va, vb), z.And(a, b))
 			checkInt(t, h, h.IntOr(va, vb), z.Or(a, b))
 			checkInt(t, h, h.IntXor(va, vb), z.Xor(a, b))
-			checkInt(t, h, h.IntNeg(va), z.Neg(a))
+			checkInt(t, h, h.intNeg(va), z.Neg(a))
 			checkInt(t, h, h.IntAbs(va), z.Abs(a))
-			checkInt(t, h, h.IntInvert(va), z.Not(a))
+			checkInt(t, h, h.intInvert(va), z.Not(a))
 			if got := h.IntCompare(va, vb); got != a.Cmp(b) {
 				t.Errorf("%v <=> %v: %d", a, b, got)
 			}
@@ -124,7 +124,7 @@ func TestArithmeticAgainstBig(t *testing.T) {
 			checkInt(t, h, r, z.Rsh(a, n))
 			if b.Sign() != 0 {
 				q, m := floorDivMod(a, b)
-				vq, vm, err := h.IntDivMod(va, vb)
+				vq, vm, err := h.intDivMod(va, vb)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -180,9 +180,9 @@ func TestHugeResults(t *testing.T) {
 	huge := h.NewStr("1000000000000000")
 	for name, f := range map[string]func(){
 		"shift":     func() { _, _ = h.IntLsh(SmallInt(1), h.Int(1<<50)) },
-		"power":     func() { _, _ = h.IntPow(SmallInt(10), h.Int(1<<40)) },
-		"power of2": func() { _, _ = h.IntPow(SmallInt(2), h.Int(1<<60)) },
-		"big power": func() { _, _ = h.IntPow(h.IntFromBig(bigPow(3, 90)), h.IntFromBig(bigPow(2, 70))) },
+		"power":     func() { _, _ = h.intPow(SmallInt(10), h.Int(1<<40)) },
+		"power of2": func() { _, _ = h.intPow(SmallInt(2), h.Int(1<<60)) },
+		"big power": func() { _, _ = h.intPow(h.IntFromBig(bigPow(3, 90)), h.IntFromBig(bigPow(2, 70))) },
 		"int":       func() { _, _ = h.Format(SmallInt(5), huge) },
 		"zeros":     func() { _, _ = h.Format(SmallInt(5), h.NewStr("01000000000000000")) },
 		"str":       func() { _, _ = h.Format(h.NewStr("x"), huge) },

@@ -17,7 +17,7 @@ const (
 	AttemptLeft                    // the left operand's
 	AttemptRight                   // the right operand's reflected one
 	AttemptSequence                // a builtin sequence's concatenation or repetition
-	NumAttempts                    // there is nothing more to try
+	numAttempts                    // there is nothing more to try
 )
 
 // Reflected reports whether the attempt asks the right operand.
@@ -60,7 +60,7 @@ func (h *Heap) unsupportedOperands(op BinaryOp, ta, tb *Type) error {
 // behind one.
 func (h *Heap) operate(op BinaryOp, a, b Value, after Attempt) (Value, error) {
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	for at, f := h.nextBinary(op, ta, tb, after); at != NumAttempts; at, f = h.nextBinary(op, ta, tb, at) {
+	for at, f := h.nextBinary(op, ta, tb, after); at != numAttempts; at, f = h.nextBinary(op, ta, tb, at) {
 		var r Value
 		var err error
 		switch {
@@ -111,7 +111,7 @@ var noSlots Slots
 func (h *Heap) nextBinary(op BinaryOp, ta, tb *Type, after Attempt) (at Attempt, f Value) {
 	nm := &h.classes.nm
 	plain := op.Plain()
-	for at = after + 1; at < NumAttempts; at++ {
+	for at = after + 1; at < numAttempts; at++ {
 		switch at {
 		case AttemptInPlace:
 			switch {
@@ -151,7 +151,7 @@ func (h *Heap) nextBinary(op BinaryOp, ta, tb *Type, after Attempt) (at Attempt,
 			}
 		}
 	}
-	return NumAttempts, Null
+	return numAttempts, Null
 }
 
 // early returns the right operand's reflected method if that is asked ahead of the left
@@ -202,12 +202,12 @@ func dunderInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 
 // FirstCompare is FirstBinary for comparisons.
 func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt) {
-	if at = nextCompare(ta, tb, AttemptNone); at == NumAttempts {
+	if at = nextCompare(ta, tb, AttemptNone); at == numAttempts {
 		return Null, AttemptNone
 	}
 	t := ta
 	if at.Reflected() {
-		t, op = tb, op.Swapped()
+		t, op = tb, op.swapped()
 	}
 	if !t.ownCompare {
 		return Null, AttemptNone
@@ -221,12 +221,12 @@ func (h *Heap) FirstCompare(op CompareOp, ta, tb *Type) (f Value, at Attempt) {
 // nextCompare returns the attempt at a comparison that comes behind one.
 func nextCompare(ta, tb *Type, after Attempt) Attempt {
 	early := ta != tb && tb.Slots.Compare != nil && tb.IsSubtype(ta)
-	for at := after + 1; at < NumAttempts; at++ {
+	for at := after + 1; at < numAttempts; at++ {
 		if at == AttemptEarly && early || at == AttemptLeft && ta.Slots.Compare != nil || at == AttemptRight && !early && tb.Slots.Compare != nil {
 			return at
 		}
 	}
-	return NumAttempts
+	return numAttempts
 }
 
 // Compare computes a op b as PyObject_RichCompare does.
@@ -242,9 +242,9 @@ func (h *Heap) Compare(op CompareOp, a, b Value) (Value, error) {
 // CompareAfter goes on with a op b behind an attempt that gave NotImplemented.
 func (h *Heap) CompareAfter(op CompareOp, after Attempt, a, b Value) (r Value, err error) {
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	for at := nextCompare(ta, tb, after); at != NumAttempts; at = nextCompare(ta, tb, at) {
+	for at := nextCompare(ta, tb, after); at != numAttempts; at = nextCompare(ta, tb, at) {
 		if at.Reflected() {
-			r, err = tb.Slots.Compare(h, op.Swapped(), b, a)
+			r, err = tb.Slots.Compare(h, op.swapped(), b, a)
 		} else {
 			r, err = ta.Slots.Compare(h, op, a, b)
 		}

@@ -35,10 +35,10 @@ const (
 	InPlaceTrueDivide
 	InPlaceXor
 	Subscr
-	NumBinaryOps
+	numBinaryOps
 )
 
-var binarySymbols = [NumBinaryOps]string{
+var binarySymbols = [numBinaryOps]string{
 	"+", "&", "//", "<<", "@", "*", "%", "|", "** or pow()", ">>", "-", "/", "^",
 	"+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=", "[]",
 }
@@ -75,8 +75,8 @@ var compareSymbols = [...]string{"<", "<=", "==", "!=", ">", ">="}
 // Symbol returns the comparison's operator.
 func (op CompareOp) Symbol() string { return compareSymbols[op] }
 
-// Swapped returns the comparison with its operands exchanged.
-func (op CompareOp) Swapped() CompareOp { return [...]CompareOp{GT, GE, EQ, NE, LT, LE}[op] }
+// swapped returns the comparison with its operands exchanged.
+func (op CompareOp) swapped() CompareOp { return [...]CompareOp{GT, GE, EQ, NE, LT, LE}[op] }
 
 // Holds reports whether the comparison holds for operands that compare as c
 // (negative, zero, positive).

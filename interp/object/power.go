@@ -57,7 +57,7 @@ func (h *Heap) powerBy(kind powerKind, a, b, c Value) (Value, error) {
 		return h.classPow3(a, b, c)
 	case intPower:
 		if h.isIntegral(a) && h.isIntegral(b) && h.isIntegral(c) {
-			return h.IntPow3(h.number(a), h.number(b), h.number(c))
+			return h.intPow3(h.number(a), h.number(b), h.number(c))
 		}
 	case floatPower:
 		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")

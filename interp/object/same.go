@@ -353,7 +353,7 @@ func (c *Comparison) sets(p pair) string {
 		y, other := c.b.SetNext(p.b, &posB)
 		switch {
 		case more != other:
-			return fmt.Sprintf("%d elements are %d", c.a.SetLen(p.a), c.b.SetLen(p.b))
+			return fmt.Sprintf("%d elements are %d", c.a.setLen(p.a), c.b.setLen(p.b))
 		case !more:
 			return ""
 		}

@@ -65,8 +65,8 @@ func (h *Heap) setEntry(s Value, i int) *setEntry {
 func (h *Heap) setMask(s Value) int { return int(h.Word(s, OffSetMask)) }
 func (h *Heap) setFill(s Value) int { return int(h.Word(s, OffSetFill)) }
 
-// SetLen returns the number of elements of a set or frozenset.
-func (h *Heap) SetLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
+// setLen returns the number of elements of a set or frozenset.
+func (h *Heap) setLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
 
 // setFind walks the slots of a hash. It returns the slot of the key, found true,
 // or the first that was never used, and the last deleted slot before it (nil if
@@ -146,7 +146,7 @@ func (h *Heap) setAddHash(s, key Value, hash int64) error {
 
 // setGrowth returns the size asked for when a set is rebuilt.
 func (h *Heap) setGrowth(s Value) int {
-	if n := h.SetLen(s); n > 50000 {
+	if n := h.setLen(s); n > 50000 {
 		return n * 2
 	} else {
 		return n * 4
@@ -160,14 +160,14 @@ func (h *Heap) setResize(s Value, minUsed int) {
 	for size <= minUsed {
 		size <<= 1
 	}
-	if size == setMinSize && h.setMask(s) == size-1 && h.setFill(s) == h.SetLen(s) {
+	if size == setMinSize && h.setMask(s) == size-1 && h.setFill(s) == h.setLen(s) {
 		return
 	}
 	table := h.newSetTable(size)
 	old := h.setEntries(s)
 	h.SetField(s, OffSetTable, table)
 	h.SetWord(s, OffSetMask, uint64(size-1))
-	h.SetWord(s, OffSetFill, uint64(h.SetLen(s)))
+	h.SetWord(s, OffSetFill, uint64(h.setLen(s)))
 	entries := h.setEntries(s)
 	for _, e := range old {
 		if e.key != Null {
@@ -255,8 +255,8 @@ func (h *Heap) SetAdd(s, x Value) error {
 	return h.setAddHash(s, x, hash)
 }
 
-// SetDiscard removes an element from a set and reports whether it was there.
-func (h *Heap) SetDiscard(s, x Value) (bool, error) {
+// setDiscard removes an element from a set and reports whether it was there.
+func (h *Heap) setDiscard(s, x Value) (bool, error) {
 	hash, err := h.setSearchHash(x)
 	if err != nil {
 		return false, err
@@ -292,8 +292,8 @@ func (h *Heap) SetNext(s Value, pos *int) (x Value, ok bool) {
 	return e.key, ok
 }
 
-// SetClear removes all elements.
-func (h *Heap) SetClear(s Value) {
+// setClear removes all elements.
+func (h *Heap) setClear(s Value) {
 	if h.setFill(s) == 0 && h.setMask(s) == setMinSize-1 {
 		return
 	}
@@ -304,10 +304,10 @@ func (h *Heap) SetClear(s Value) {
 	h.SetWord(s, OffSetUsed, 0)
 }
 
-// SetPop removes and returns an element; the search goes on where the last pop
+// setPop removes and returns an element; the search goes on where the last pop
 // ended.
-func (h *Heap) SetPop(s Value) (Value, error) {
-	if h.SetLen(s) == 0 {
+func (h *Heap) setPop(s Value) (Value, error) {
+	if h.setLen(s) == 0 {
 		return Null, h.RaiseWith(KeyErrorType, h.NewStr("pop from an empty set"))
 	}
 	mask := h.setMask(s)
@@ -333,7 +333,7 @@ func (h *Heap) frozenHash(s Value) int64 {
 			hash ^= (x ^ 89869747 ^ x<<16) * 3644798167
 		}
 	}
-	hash ^= (uint64(h.SetLen(s)) + 1) * 1927868237
+	hash ^= (uint64(h.setLen(s)) + 1) * 1927868237
 	hash ^= hash>>11 ^ hash>>25
 	hash = hash*69069 + 907133923
 	if hash == 1<<64-1 {

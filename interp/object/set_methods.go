@@ -6,10 +6,10 @@ func (h *Heap) initSetTypes() {
 		Repr:     reprWith((*Heap).appendSetRepr),
 		Compare:  compareSets,
 		Binary:   setBinary,
-		Len:      func(h *Heap, v Value) (int, error) { return h.SetLen(v), nil },
+		Len:      func(h *Heap, v Value) (int, error) { return h.setLen(v), nil },
 		Contains: (*Heap).SetContains,
 		Iter: func(h *Heap, v Value) (Value, error) {
-			return h.newTableIter(SetIterType, v, h.SetLen(v), 0), nil
+			return h.newTableIter(SetIterType, v, h.setLen(v), 0), nil
 		},
 	}
 	set := &Type{ID: SetType, Name: "set", NoHash: true, Slots: slots}
@@ -22,7 +22,7 @@ func (h *Heap) initSetTypes() {
 		if it == Null {
 			return h.NewSet(), nil
 		}
-		return h.SetFromIter(it)
+		return h.setFromIter(it)
 	}
 	h.addMethods(h.register(set), append(anySetMethods(), setMethods...))
 
@@ -44,7 +44,7 @@ func (h *Heap) initSetTypes() {
 			if h.RefType(self) == FrozenSetType {
 				return self, nil
 			}
-			return h.SetCopy(self), nil
+			return h.setCopy(self), nil
 		}}))
 	h.emptyFro = h.newSet(FrozenSetType)
 }
@@ -93,25 +93,25 @@ var setMethods = []Builtin{
 		return None, h.SetAdd(self, args[0])
 	}},
 	{Name: "clear", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		h.SetClear(self)
+		h.setClear(self)
 		return None, nil
 	}},
 	{Name: "copy", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		return h.SetCopy(self), nil
+		return h.setCopy(self), nil
 	}},
 	{Name: "discard", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		_, err := h.SetDiscard(self, args[0])
+		_, err := h.setDiscard(self, args[0])
 		return None, err
 	}},
 	{Name: "remove", Arity: O, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		found, err := h.SetDiscard(self, args[0])
+		found, err := h.setDiscard(self, args[0])
 		if err == nil && !found {
 			err = h.RaiseWith(KeyErrorType, args[0])
 		}
 		return None, err
 	}},
 	{Name: "pop", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		return h.SetPop(self)
+		return h.setPop(self)
 	}},
 	{Name: "update", Arity: Fast, Max: -1, Fn: forEach((*Heap).SetUpdate)},
 	{Name: "difference_update", Arity: Fast, Max: -1, Fn: forEach((*Heap).setDifferenceUpdate)},
@@ -127,7 +127,7 @@ var setMethods = []Builtin{
 }
 
 func setUnionMethod(h *Heap, self Value, args []Value) (Value, error) {
-	r := h.SetCopy(self)
+	r := h.setCopy(self)
 	for _, v := range args {
 		if v == self {
 			continue
@@ -141,7 +141,7 @@ func setUnionMethod(h *Heap, self Value, args []Value) (Value, error) {
 
 func setIntersectionMethod(h *Heap, self Value, args []Value) (Value, error) {
 	if len(args) == 0 {
-		return h.SetCopy(self), nil
+		return h.setCopy(self), nil
 	}
 	r := self
 	for _, v := range args {
@@ -155,7 +155,7 @@ func setIntersectionMethod(h *Heap, self Value, args []Value) (Value, error) {
 
 func setDifferenceMethod(h *Heap, self Value, args []Value) (Value, error) {
 	if len(args) == 0 {
-		return h.SetCopy(self), nil
+		return h.setCopy(self), nil
 	}
 	r, err := h.setDifference(self, args[0])
 	if err != nil {
@@ -179,10 +179,10 @@ func (h *Heap) appendSetRepr(b []byte, v Value) ([]byte, error) {
 		return append(append(b, t.Name...), "(...)"...), nil
 	}
 	defer h.endRepr()
-	if h.SetLen(v) == 0 {
+	if h.setLen(v) == 0 {
 		return append(append(b, t.Name...), "()"...), nil
 	}
-	keys := h.newList(h.SetLen(v)) // reprs may change the set
+	keys := h.newList(h.setLen(v)) // reprs may change the set
 	h.setKeys(v, h.ListItems(keys))
 	opening, closing := "{", "}"
 	if t.ID != SetType {
@@ -213,7 +213,7 @@ func (h *Heap) setKeys(s Value, dst []Value) {
 
 // listExtendSet appends the elements of a set to a list.
 func (h *Heap) listExtendSet(l, s Value) {
-	if n := h.SetLen(s); n > 0 {
+	if n := h.setLen(s); n > 0 {
 		m := h.ListLen(l)
 		h.listResize(l, m+n)
 		h.setKeys(s, h.ListItems(l)[m:])
@@ -263,7 +263,7 @@ func compareSets(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	if !h.isAnySet(a) || !h.isAnySet(b) {
 		return NotImplemented, nil
 	}
-	na, nb := h.SetLen(a), h.SetLen(b)
+	na, nb := h.setLen(a), h.setLen(b)
 	var r bool
 	var err error
 	switch op {
@@ -300,7 +300,7 @@ func setBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	case And:
 		return h.setIntersection(a, b)
 	case Or:
-		r := h.SetCopy(a)
+		r := h.setCopy(a)
 		if a == b {
 			return r, nil
 		}

@@ -8,7 +8,7 @@ func (h *Heap) SetUpdate(s, v Value) error {
 	case h.Is(v, DictType):
 		n := h.DictLen(v)
 		if (h.setFill(s)+n)*5 >= h.setMask(s)*3 {
-			h.setResize(s, (h.SetLen(s)+n)*2)
+			h.setResize(s, (h.setLen(s)+n)*2)
 		}
 		for i := 0; i < h.dictFilled(v); i++ {
 			if e := *h.dictEntry(v, i); e.value != Null {
@@ -42,12 +42,12 @@ func (h *Heap) eachOf(v Value, f func(x Value) (bool, error)) error {
 
 // setMerge adds the elements of one set to another.
 func (h *Heap) setMerge(s, other Value) error {
-	n := h.SetLen(other)
+	n := h.setLen(other)
 	if s == other || n == 0 {
 		return nil
 	}
 	if (h.setFill(s)+n)*5 >= h.setMask(s)*3 {
-		h.setResize(s, (h.SetLen(s)+n)*2)
+		h.setResize(s, (h.setLen(s)+n)*2)
 	}
 	if h.setFill(s) == 0 {
 		h.setFillFrom(s, other)
@@ -66,7 +66,7 @@ func (h *Heap) setMerge(s, other Value) error {
 // setFillFrom puts the elements of other into a set whose slots were never used:
 // slot by slot if the tables are alike, else one after the other.
 func (h *Heap) setFillFrom(s, other Value) {
-	n := h.SetLen(other)
+	n := h.setLen(other)
 	to, from := h.setEntries(s), h.setEntries(other)
 	if len(to) == len(from) && h.setFill(other) == n {
 		copy(to, from)
@@ -90,8 +90,8 @@ func (h *Heap) baseSet(v Value) TypeID {
 	return FrozenSetType
 }
 
-// SetCopy makes a set or frozenset, as v is one, with the same elements.
-func (h *Heap) SetCopy(v Value) Value {
+// setCopy makes a set or frozenset, as v is one, with the same elements.
+func (h *Heap) setCopy(v Value) Value {
 	s := h.newSet(h.baseSet(v))
 	_ = h.setMerge(s, v) // into an empty set: nothing is compared
 	return s
@@ -106,8 +106,8 @@ func (h *Heap) FrozenSetFromIter(v Value) (Value, error) {
 	return s, h.SetUpdate(s, v)
 }
 
-// SetFromIter is set(v).
-func (h *Heap) SetFromIter(v Value) (Value, error) {
+// setFromIter is set(v).
+func (h *Heap) setFromIter(v Value) (Value, error) {
 	s := h.NewSet()
 	return s, h.SetUpdate(s, v)
 }
@@ -115,11 +115,11 @@ func (h *Heap) SetFromIter(v Value) (Value, error) {
 // setIntersection is s.intersection(v).
 func (h *Heap) setIntersection(s, v Value) (Value, error) {
 	if s == v {
-		return h.SetCopy(s), nil
+		return h.setCopy(s), nil
 	}
 	r := h.newSet(h.baseSet(s))
 	if h.isAnySet(v) {
-		if h.SetLen(v) > h.SetLen(s) {
+		if h.setLen(v) > h.setLen(s) {
 			s, v = v, s
 		}
 		return r, h.setSelect(r, v, func(e setEntry) (bool, error) { return h.setHasHash(s, e.key, e.hash) })
@@ -134,7 +134,7 @@ func (h *Heap) setIntersection(s, v Value) (Value, error) {
 			return true, err
 		}
 		err = h.setAddHash(r, x, hash)
-		return h.SetLen(r) < h.SetLen(s), err
+		return h.setLen(r) < h.setLen(s), err
 	})
 	return r, err
 }
@@ -161,12 +161,12 @@ func (h *Heap) setDifference(s, v Value) (Value, error) {
 	n := -1
 	switch {
 	case h.isAnySet(v):
-		n = h.SetLen(v)
+		n = h.setLen(v)
 	case h.Is(v, DictType):
 		n = h.DictLen(v)
 	}
-	if n < 0 || h.SetLen(s)>>2 > n {
-		r := h.SetCopy(s)
+	if n < 0 || h.setLen(s)>>2 > n {
+		r := h.setCopy(s)
 		return r, h.setDifferenceUpdate(r, v)
 	}
 	r := h.newSet(h.baseSet(s))
@@ -183,12 +183,12 @@ func (h *Heap) setDifference(s, v Value) (Value, error) {
 // setDifferenceUpdate is s.difference_update(v).
 func (h *Heap) setDifferenceUpdate(s, v Value) error {
 	if s == v {
-		h.SetClear(s)
+		h.setClear(s)
 		return nil
 	}
 	var err error
 	if h.isAnySet(v) {
-		if h.SetLen(v)>>3 > h.SetLen(s) {
+		if h.setLen(v)>>3 > h.setLen(s) {
 			if v, err = h.setIntersection(s, v); err != nil {
 				return err
 			}
@@ -211,7 +211,7 @@ func (h *Heap) setDifferenceUpdate(s, v Value) error {
 			return true, err
 		})
 	}
-	if err == nil && h.setFill(s)-h.SetLen(s) > h.setMask(s)/4 {
+	if err == nil && h.setFill(s)-h.setLen(s) > h.setMask(s)/4 {
 		h.setResize(s, h.setGrowth(s))
 	}
 	return err
@@ -220,7 +220,7 @@ func (h *Heap) setDifferenceUpdate(s, v Value) error {
 // setSymmetricUpdate is s.symmetric_difference_update(v).
 func (h *Heap) setSymmetricUpdate(s, v Value) error {
 	if s == v {
-		h.SetClear(s)
+		h.setClear(s)
 		return nil
 	}
 	if h.Is(v, DictType) {
@@ -280,9 +280,9 @@ func (h *Heap) setIsSubset(s, v Value) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		return h.SetLen(common) == h.SetLen(s), nil
+		return h.setLen(common) == h.setLen(s), nil
 	}
-	if h.SetLen(s) > h.SetLen(v) {
+	if h.setLen(s) > h.setLen(v) {
 		return false, nil
 	}
 	for pos := 0; ; {
@@ -315,10 +315,10 @@ func (h *Heap) setIsSuperset(s, v Value) (bool, error) {
 // setIsDisjoint is s.isdisjoint(v).
 func (h *Heap) setIsDisjoint(s, v Value) (bool, error) {
 	if s == v {
-		return h.SetLen(s) == 0, nil
+		return h.setLen(s) == 0, nil
 	}
 	if h.isAnySet(v) {
-		if h.SetLen(v) > h.SetLen(s) {
+		if h.setLen(v) > h.setLen(s) {
 			s, v = v, s
 		}
 		for pos := 0; ; {

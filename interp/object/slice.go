@@ -78,7 +78,7 @@ func (h *Heap) GetSlice(v, start, stop, step Value) (Value, error) {
 	case err != nil:
 		return Null, err
 	case t == ListType:
-		return h.ListSlice(v, from, to, by), nil
+		return h.listSlice(v, from, to, by), nil
 	case t == TupleType:
 		from, _, count := adjustIndices(h.TupleLen(v), from, to, by)
 		return h.tuplePart(v, from, by, count), nil

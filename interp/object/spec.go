@@ -84,7 +84,7 @@ func (h *Heap) padStr(v Value, f *textfmt.Spec) Value {
 	}
 	left, right := f.Padding(n)
 	h.checkSize(n + left + right)
-	if h.StrIsASCII(v) && f.Fill < 0x80 && n+left+right > 1 {
+	if h.strIsASCII(v) && f.Fill < 0x80 && n+left+right > 1 {
 		r := h.newStr(n+left+right, 0x7F)
 		d := h.strBytes(r)
 		fillBytes(d[:left], byte(f.Fill))

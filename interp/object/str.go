@@ -67,7 +67,7 @@ func (h *Heap) newStr(n int, widest rune) Value {
 	kind, aux := uint32(1), uint32(1)
 	switch {
 	case widest < 0x80:
-		aux = 1 | StrASCII
+		aux = 1 | strASCII
 	case widest < 0x100:
 	case widest < 0x10000:
 		kind, aux = 2, 2
@@ -120,8 +120,8 @@ func (h *Heap) StrLen(v Value) int { return int(h.Word(v, OffStrLen)) }
 // StrKind returns how many bytes a str's code points take: 1, 2 or 4.
 func (h *Heap) StrKind(v Value) int { return int(h.aux(v) & StrKindMask) }
 
-// StrIsASCII reports whether all code points are below 128.
-func (h *Heap) StrIsASCII(v Value) bool { return h.aux(v)&StrASCII != 0 }
+// strIsASCII reports whether all code points are below 128.
+func (h *Heap) strIsASCII(v Value) bool { return h.aux(v)&strASCII != 0 }
 
 // strBytes returns a str's raw data, all kinds, valid while v lives.
 func (h *Heap) strBytes(v Value) []byte {
@@ -176,7 +176,7 @@ func (h *Heap) GoString(v Value) string {
 	if !h.isStr(v) {
 		panic("object: GoString of a value of type " + h.TypeName(v))
 	}
-	if h.StrIsASCII(v) {
+	if h.strIsASCII(v) {
 		return string(h.strBytes(v))
 	}
 	return string(h.appendWTF8(nil, v))
@@ -188,7 +188,7 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 	switch h.StrKind(v) {
 	case 1:
 		d := h.Bytes(v, OffStrData, n)
-		if h.StrIsASCII(v) {
+		if h.strIsASCII(v) {
 			return append(b, d...)
 		}
 		for _, c := range d {
@@ -206,17 +206,17 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 	return b
 }
 
-// StrHash returns a str's hash, computing it once.
-func (h *Heap) StrHash(v Value) int64 {
+// strHash returns a str's hash, computing it once.
+func (h *Heap) strHash(v Value) int64 {
 	p := h.WordAt(v, OffStrHash)
 	if *p == 0 {
 		x := h.hashKey.Bytes(h.strBytes(v))
 		if x == 0 {
-			x = HashZero
+			x = hashZero
 		}
 		*p = uint64(x)
 	}
-	if x := int64(*p); x != HashZero {
+	if x := int64(*p); x != hashZero {
 		return x
 	}
 	return 0

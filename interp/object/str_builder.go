@@ -133,7 +133,7 @@ func (b *strBuilder) value(h *Heap) Value { return h.strFrom(b.view(), b.wide) }
 // strWide returns a code point of the widest kind that a str may hold.
 func (h *Heap) strWide(v Value) rune {
 	switch aux := h.aux(v); {
-	case aux&StrASCII != 0:
+	case aux&strASCII != 0:
 		return 0x7F
 	case aux&StrKindMask == 1:
 		return 0xFF
@@ -169,7 +169,7 @@ func (h *Heap) strSub(v Value, lo, hi int) Value {
 	case hi-lo == h.StrLen(v):
 		return v
 	}
-	if h.StrIsASCII(v) {
+	if h.strIsASCII(v) {
 		if hi-lo == 1 {
 			return h.latin1[h.Bytes(v, OffStrData, hi)[lo]]
 		}

@@ -32,7 +32,7 @@ const (
 // mapMethod makes a method of a mapping.
 func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, self Value, _ []Value) (Value, error) {
-		if h.RefType(self) == StrType && h.StrIsASCII(self) && h.StrLen(self) > 1 {
+		if h.RefType(self) == StrType && h.strIsASCII(self) && h.StrLen(self) > 1 {
 			s := h.strBytes(self)
 			v := h.newStr(len(s), 0x7F)
 			d := h.strBytes(v)
@@ -41,7 +41,7 @@ func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 			return v, nil
 		}
 		t := h.text(self)
-		if h.RefType(self) != StrType || h.StrIsASCII(self) {
+		if h.RefType(self) != StrType || h.strIsASCII(self) {
 			v, d := h.newLike(self, t.n, 0x7F)
 			copy(d.raw(), t.raw())
 			mapASCII(d.raw(), m)

@@ -6,11 +6,11 @@ import "github.com/tier2go/tier2/interp/unicode"
 
 const hexDigits = "0123456789abcdef"
 
-// StrRepr is repr(s) of a str: quoted, with what is not printable escaped.
-func (h *Heap) StrRepr(s Value) Value {
+// strRepr is repr(s) of a str: quoted, with what is not printable escaped.
+func (h *Heap) strRepr(s Value) Value {
 	t := h.strText(s)
 	quote := quoteFor(t)
-	if h.StrIsASCII(s) && isPlain(t.raw()) {
+	if h.strIsASCII(s) && isPlain(t.raw()) {
 		v := h.newStr(t.n+2, 0x7F)
 		d := h.strText(v).raw()
 		d[0], d[t.n+1] = byte(quote), byte(quote)
@@ -95,7 +95,7 @@ func (b *strBuilder) escape(r rune) {
 // Ascii is ascii(v): its repr with what is not ASCII escaped.
 func (h *Heap) Ascii(v Value) (Value, error) {
 	r, err := h.Repr(v)
-	if err != nil || h.StrIsASCII(r) {
+	if err != nil || h.strIsASCII(r) {
 		return r, err
 	}
 	var b strBuilder

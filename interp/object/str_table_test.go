@@ -238,7 +238,7 @@ func showValue(h *Heap, v Value) string {
 		return "False"
 	case StrType:
 		t := h.strText(v)
-		if w := t.widest(); sizeFor(w) != t.size || (w < 0x80) != h.StrIsASCII(v) {
+		if w := t.widest(); sizeFor(w) != t.size || (w < 0x80) != h.strIsASCII(v) {
 			return fmt.Sprintf("a str %q of kind %d that is too wide", h.GoString(v), t.size)
 		}
 		if t.n == 0 && v != h.emptyStr || t.n == 1 && t.size == 1 && v != h.latin1[t.at(0)] {

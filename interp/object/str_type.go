@@ -7,10 +7,10 @@ const seqIterSize = 32
 // initStrTypes registers the types and their methods.
 func (h *Heap) initStrTypes() {
 	str := h.register(&Type{ID: StrType, Name: "str", Slots: Slots{
-		Repr:     func(h *Heap, v Value) (Value, error) { return h.StrRepr(v), nil },
+		Repr:     func(h *Heap, v Value) (Value, error) { return h.strRepr(v), nil },
 		Str:      func(h *Heap, v Value) (Value, error) { return h.plainStr(v), nil },
 		Format:   (*Heap).formatStr,
-		Hash:     func(h *Heap, v Value) (int64, error) { return h.StrHash(v), nil },
+		Hash:     func(h *Heap, v Value) (int64, error) { return h.strHash(v), nil },
 		Compare:  strCompare,
 		Binary:   strBinary,
 		Len:      func(h *Heap, v Value) (int, error) { return h.StrLen(v), nil },
@@ -182,11 +182,11 @@ func strContains(h *Heap, v, x Value) (bool, error) {
 	if !h.isStr(x) {
 		return false, h.Raise(TypeErrorType, "'in <string>' requires string as left operand, not %s", h.TypeName(x))
 	}
-	return h.StrIndexOf(v, x) >= 0, nil
+	return h.strIndexOf(v, x) >= 0, nil
 }
 
-// StrIndexOf returns where sub first occurs in a str, or −1.
-func (h *Heap) StrIndexOf(v, sub Value) int { return h.strText(v).find(h.strText(sub)) }
+// strIndexOf returns where sub first occurs in a str, or −1.
+func (h *Heap) strIndexOf(v, sub Value) int { return h.strText(v).find(h.strText(sub)) }
 
 var strParams = params{name: "str", names: []string{"object", "encoding", "errors"}}
 

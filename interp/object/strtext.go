@@ -21,7 +21,7 @@ func (h *Heap) substring(v Value, i, j int) Value {
 func (h *Heap) appendSlice(b []byte, v Value, i, j int) []byte {
 	switch {
 	case i >= j:
-	case h.StrIsASCII(v):
+	case h.strIsASCII(v):
 		b = append(b, h.strBytes(v)[i:j]...)
 	case i == 0 && j == h.StrLen(v):
 		b = h.appendWTF8(b, v)

@@ -63,7 +63,7 @@ func (h *Heap) allHave(self Value, want uint32) bool {
 
 func textIsASCII(h *Heap, self Value, _ []Value) (Value, error) {
 	if h.kind(self) == StrType {
-		return Bool(h.StrIsASCII(self)), nil
+		return Bool(h.strIsASCII(self)), nil
 	}
 	return Bool(unicode.IsASCII(h.text(self).raw())), nil
 }

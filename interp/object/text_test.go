@@ -174,13 +174,13 @@ func TestJoinPieces(t *testing.T) {
 					t.Fatalf("StrConcat changed %s to %s", text, got)
 				}
 				if h.StrLen(owned) > 0 {
-					h.StrHash(owned) // which must not survive the change
+					h.strHash(owned) // which must not survive the change
 				}
 				owned = h.StrAppend(owned, p)
 				if rng.IntN(4) == 0 {
 					h.StrShare(owned)
 				}
-				if h.StrHash(owned) != h.StrHash(sum) {
+				if h.strHash(owned) != h.strHash(sum) {
 					t.Fatalf("StrAppend left the hash of another content")
 				}
 			}
@@ -224,7 +224,7 @@ func TestStrAppendOwnership(t *testing.T) {
 		t.Error("StrAppend changed a shared str")
 	}
 	e := h.StrAppend(h.StrAppend(h.NewStr("xy"), h.NewStr("ab")), h.NewStr("é"))
-	if h.StrIsASCII(e) || h.StrKind(e) != 1 {
+	if h.strIsASCII(e) || h.StrKind(e) != 1 {
 		t.Error("a str with é is ASCII")
 	}
 	f := h.StrAppend(e, e)

@@ -178,13 +178,6 @@ func tupleGetItem(h *Heap, v, key Value) (Value, error) {
 	return h.TupleItem(v, i), nil
 }
 
-// TupleSlice returns the elements of a tuple from start up to stop; bounds count
-// as in a slice expression.
-func (h *Heap) TupleSlice(v Value, start, stop int) Value {
-	start, _, count := adjustIndices(h.TupleLen(v), start, stop, 1)
-	return h.tuplePart(v, start, 1, count)
-}
-
 func (h *Heap) tuplePart(v Value, start, step, count int) Value {
 	if count == h.TupleLen(v) && step == 1 && h.RefType(v) == TupleType {
 		return v

@@ -304,7 +304,7 @@ func (h *Heap) setInits() {
 		}
 	}
 	h.types[ListType].Init = one("list", (*Heap).ListClear, (*Heap).ListExtend)
-	h.types[SetType].Init = one("set", (*Heap).SetClear, (*Heap).SetUpdate)
+	h.types[SetType].Init = one("set", (*Heap).setClear, (*Heap).SetUpdate)
 	h.types[DictType].Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
 		return h.dictUpdateArgs(v, "dict", args, kwnames)
 	}

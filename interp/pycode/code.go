@@ -83,9 +83,6 @@ func (c *Code) String() string {
 	return fmt.Sprintf("<code object %s, file \"%s\", line %d>", printable(c.Name), printable(c.Filename), c.FirstLine)
 }
 
-// NumLocalsPlus returns the number of a frame's slots.
-func (c *Code) NumLocalsPlus() int { return len(c.LocalsPlus) }
-
 // NumLocals returns the number of parameters and local variables (co_nlocals),
 // those that are also cells included.
 func (c *Code) NumLocals() int { return c.count(KindLocal) }

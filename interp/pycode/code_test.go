@@ -112,13 +112,13 @@ func TestLines(t *testing.T) {
 
 func TestJumps(t *testing.T) {
 	c := loop()
-	if got, ok := c.JumpTarget(12); got != 26 || !ok {
+	if got, ok := pycode.Decode(c.Units, 12).Target(); got != 26 || !ok {
 		t.Errorf("FOR_ITER goes to %d, %v", got, ok)
 	}
-	if got, ok := c.JumpTarget(24); got != 12 || !ok {
+	if got, ok := pycode.Decode(c.Units, 24).Target(); got != 12 || !ok {
 		t.Errorf("JUMP_BACKWARD goes to %d, %v", got, ok)
 	}
-	if _, ok := c.JumpTarget(0); ok {
+	if _, ok := pycode.Decode(c.Units, 0).Target(); ok {
 		t.Error("RESUME jumps")
 	}
 	if got, want := c.Labels(), []int{12, 15, 24, 26}; !slices.Equal(got, want) {
@@ -241,12 +241,12 @@ func TestVerify(t *testing.T) {
 func TestCounts(t *testing.T) {
 	_, code := features(t)
 	c := find(t, code, "parameters")
-	got := fmt.Sprint(c.ArgCount, c.PosOnlyArgCount, c.KwOnlyArgCount, c.NumParams(), c.NumLocals(), c.NumLocalsPlus(), c.NumCells(), c.NumFree(), c.LocalsPlus[:7])
+	got := fmt.Sprint(c.ArgCount, c.PosOnlyArgCount, c.KwOnlyArgCount, c.NumParams(), c.NumLocals(), len(c.LocalsPlus), c.NumCells(), c.NumFree(), c.LocalsPlus[:7])
 	if want := "3 2 2 7 11 11 0 0 [a b c d e args kwargs]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	c = find(t, code, "closure.<locals>.inner")
-	got = fmt.Sprint(c.NumParams(), c.NumLocals(), c.NumLocalsPlus(), c.NumCells(), c.NumFree(), c.LocalsPlus)
+	got = fmt.Sprint(c.NumParams(), c.NumLocals(), len(c.LocalsPlus), c.NumCells(), c.NumFree(), c.LocalsPlus)
 	if want := "1 1 3 1 2 [m inner n]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -61,12 +61,6 @@ func (in Instr) Target() (unit int, ok bool) {
 	}
 }
 
-// JumpTarget returns the unit where the instruction that begins at a unit jumps
-// to; ok is false where it does not jump.
-func (c *Code) JumpTarget(unit int) (target int, ok bool) {
-	return Decode(c.Units, unit).Target()
-}
-
 // Labels returns the units that jumps go to or that the exception table names,
 // in order and each once.
 func (c *Code) Labels() []int {

@@ -219,7 +219,7 @@ func lookAt(code *pycode.Code) {
 	code.Positions(len(code.Units) - 1)
 	code.HandlerAt(0)
 	if len(code.Units) > 0 {
-		code.JumpTarget(0)
+		pycode.Decode(code.Units, 0).Target()
 	}
 }
 
