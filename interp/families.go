@@ -1,24 +1,14 @@
 package interp
 
 import (
-	"fmt"
-	"strings"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// A Family is an adaptive base instruction with its specialized members. All
-// members have the base's inline cache, whose first unit is the counter.
-type Family struct {
-	Base    pycode.Op
-	Members []pycode.Op
-	// Kinds names the reasons for which specializing is refused, for the
-	// histogram; index 0 is unused.
-	Kinds []string
-}
-
+// family is an adaptive base instruction with its specialized members. All members
+// have the base's inline cache, whose first unit is the counter.
 type family uint8
 
 // The families, in the order of the table.
@@ -66,71 +56,37 @@ var failNames = [numFails]string{
 	"descriptor", "overridden", "method", "shadowed", "varying",
 }
 
-var families = [numFamilies]Family{
-	famBinaryOp: {Base: pycode.BINARY_OP, Members: []pycode.Op{
-		pycode.BINARY_OP_ADD_INT, pycode.BINARY_OP_SUBTRACT_INT, pycode.BINARY_OP_MULTIPLY_INT,
-		pycode.BINARY_OP_ADD_FLOAT, pycode.BINARY_OP_SUBTRACT_FLOAT, pycode.BINARY_OP_MULTIPLY_FLOAT,
-		pycode.BINARY_OP_ADD_UNICODE, pycode.BINARY_OP_INPLACE_ADD_UNICODE, pycode.BINARY_OP_EXTEND,
-		pycode.BINARY_OP_SUBSCR_LIST_INT, pycode.BINARY_OP_SUBSCR_LIST_SLICE, pycode.BINARY_OP_SUBSCR_TUPLE_INT,
-		pycode.BINARY_OP_SUBSCR_STR_INT, pycode.BINARY_OP_SUBSCR_DICT, pycode.BINARY_OP_SUBSCR_GETITEM,
-	}},
-	famCompareOp:  {Base: pycode.COMPARE_OP, Members: []pycode.Op{pycode.COMPARE_OP_INT, pycode.COMPARE_OP_FLOAT, pycode.COMPARE_OP_STR}},
-	famContainsOp: {Base: pycode.CONTAINS_OP, Members: []pycode.Op{pycode.CONTAINS_OP_DICT, pycode.CONTAINS_OP_SET}},
-	famToBool: {Base: pycode.TO_BOOL, Members: []pycode.Op{
-		pycode.TO_BOOL_BOOL, pycode.TO_BOOL_INT, pycode.TO_BOOL_NONE, pycode.TO_BOOL_LIST, pycode.TO_BOOL_STR, pycode.TO_BOOL_ALWAYS_TRUE,
-	}},
-	famUnpack: {Base: pycode.UNPACK_SEQUENCE, Members: []pycode.Op{
-		pycode.UNPACK_SEQUENCE_TWO_TUPLE, pycode.UNPACK_SEQUENCE_TUPLE, pycode.UNPACK_SEQUENCE_LIST,
-	}},
-	famStoreSubscr: {Base: pycode.STORE_SUBSCR, Members: []pycode.Op{pycode.STORE_SUBSCR_LIST_INT, pycode.STORE_SUBSCR_DICT}},
-	famLoadGlobal:  {Base: pycode.LOAD_GLOBAL, Members: []pycode.Op{pycode.LOAD_GLOBAL_MODULE, pycode.LOAD_GLOBAL_BUILTIN}},
-	famLoadAttr: {Base: pycode.LOAD_ATTR, Members: []pycode.Op{
-		pycode.LOAD_ATTR_MODULE, pycode.LOAD_ATTR_INSTANCE_VALUE, pycode.LOAD_ATTR_WITH_HINT, pycode.LOAD_ATTR_SLOT,
-		pycode.LOAD_ATTR_CLASS, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK, pycode.LOAD_ATTR_PROPERTY,
-		pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN, pycode.LOAD_ATTR_METHOD_WITH_VALUES, pycode.LOAD_ATTR_METHOD_NO_DICT,
-		pycode.LOAD_ATTR_METHOD_LAZY_DICT, pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES, pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT,
-	}},
-	famStoreAttr: {Base: pycode.STORE_ATTR, Members: []pycode.Op{
-		pycode.STORE_ATTR_INSTANCE_VALUE, pycode.STORE_ATTR_SLOT, pycode.STORE_ATTR_WITH_HINT,
-	}},
-	famLoadSuperAttr: {Base: pycode.LOAD_SUPER_ATTR, Members: []pycode.Op{pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD}},
-	famCall: {Base: pycode.CALL, Members: []pycode.Op{
-		pycode.CALL_PY_EXACT_ARGS, pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL,
-		pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS, pycode.CALL_BUILTIN_CLASS,
-		pycode.CALL_LEN, pycode.CALL_ISINSTANCE, pycode.CALL_LIST_APPEND, pycode.CALL_TYPE_1, pycode.CALL_STR_1, pycode.CALL_TUPLE_1,
-		pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
-		pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS, pycode.CALL_NON_PY_GENERAL, pycode.CALL_ALLOC_AND_ENTER_INIT,
-	}},
-	famCallKw: {Base: pycode.CALL_KW, Members: []pycode.Op{pycode.CALL_KW_PY, pycode.CALL_KW_BOUND_METHOD, pycode.CALL_KW_NON_PY}},
-	famForIter: {Base: pycode.FOR_ITER, Members: []pycode.Op{
-		pycode.FOR_ITER_RANGE, pycode.FOR_ITER_LIST, pycode.FOR_ITER_TUPLE, pycode.FOR_ITER_GEN,
-	}},
-	famSend:         {Base: pycode.SEND, Members: []pycode.Op{pycode.SEND_GEN}},
-	famJumpBackward: {Base: pycode.JUMP_BACKWARD, Members: []pycode.Op{pycode.JUMP_BACKWARD_JIT, pycode.JUMP_BACKWARD_NO_JIT}},
-	famResume:       {Base: pycode.RESUME, Members: []pycode.Op{pycode.RESUME_CHECK}},
+// familyBases are the bases of the families.
+var familyBases = [numFamilies]pycode.Op{
+	famBinaryOp:      pycode.BINARY_OP,
+	famCompareOp:     pycode.COMPARE_OP,
+	famContainsOp:    pycode.CONTAINS_OP,
+	famToBool:        pycode.TO_BOOL,
+	famUnpack:        pycode.UNPACK_SEQUENCE,
+	famStoreSubscr:   pycode.STORE_SUBSCR,
+	famLoadGlobal:    pycode.LOAD_GLOBAL,
+	famLoadAttr:      pycode.LOAD_ATTR,
+	famStoreAttr:     pycode.STORE_ATTR,
+	famLoadSuperAttr: pycode.LOAD_SUPER_ATTR,
+	famCall:          pycode.CALL,
+	famCallKw:        pycode.CALL_KW,
+	famForIter:       pycode.FOR_ITER,
+	famSend:          pycode.SEND,
+	famJumpBackward:  pycode.JUMP_BACKWARD,
+	famResume:        pycode.RESUME,
 }
 
-// CheckFamilies holds the table of families against the rules: names begin with
-// the base's, cache sizes are equal, and no member stands in two families.
-func CheckFamilies() error {
-	seen := map[pycode.Op]bool{}
-	for _, f := range families {
-		for _, m := range f.Members {
-			switch {
-			case !strings.HasPrefix(m.String(), f.Base.String()+"_"):
-				return fmt.Errorf("interp: family %v: member %v does not begin with its name", f.Base, m)
-			case m.Caches() != f.Base.Caches():
-				return fmt.Errorf("interp: family %v: the inline cache of %v has another size", f.Base, m)
-			case m.Base() != f.Base:
-				return fmt.Errorf("interp: family %v: %v belongs to %v", f.Base, m, m.Base())
-			case seen[m]:
-				return fmt.Errorf("interp: %v is in two families", m)
+// families has the members of each base, as CPython's metadata names them.
+var families = func() (t [numFamilies]pycode.Family) {
+	for _, f := range pycode.Families() {
+		for i, base := range familyBases {
+			if f.Base == base {
+				t[i] = f
 			}
-			seen[m] = true
 		}
 	}
-	return nil
-}
+	return t
+}()
 
 // familyCounts are a family's statistics. Hits are derived: executions of its
 // members less misses.

@@ -12,7 +12,10 @@ import (
 func TestFamiliesWhole(t *testing.T) {
 	// What LOAD_CONST becomes says whether references to the constant are counted.
 	known := map[pycode.Op]bool{pycode.LOAD_CONST_IMMORTAL: true, pycode.LOAD_CONST_MORTAL: true}
-	for _, f := range families {
+	for i, f := range families {
+		if f.Base != familyBases[i] || len(f.Members) == 0 {
+			t.Errorf("family %v: %v with %d members", familyBases[i], f.Base, len(f.Members))
+		}
 		for _, m := range f.Members {
 			known[m] = true
 		}

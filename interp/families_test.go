@@ -8,13 +8,6 @@ import (
 	"github.com/tier2go/tier2/interp"
 )
 
-// TestCheckFamilies holds the table of families against its rules.
-func TestCheckFamilies(t *testing.T) {
-	if err := interp.CheckFamilies(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestFamilies counts what becomes of the instructions of small programs: n
 // executions of a base instruction are hits of its members, misses, deferrals
 // and attempts.

@@ -146,7 +146,14 @@ func TestDescription(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	members := 0
+	seen := map[pycode.Op]bool{}
 	for _, f := range pycode.Families() {
+		for _, m := range f.Members {
+			if seen[m] || !strings.HasPrefix(m.String(), f.Base.String()+"_") {
+				t.Errorf("%s is a member of %s, and of another one: %v", m, f.Base, seen[m])
+			}
+			seen[m] = true
+		}
 		layout := pycode.CacheLayout(f.Base)
 		// LOAD_CONST and RESUME specialize without a cache.
 		if len(layout) == 0 && f.Base != pycode.LOAD_CONST && f.Base != pycode.RESUME {
