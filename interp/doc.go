@@ -10,6 +10,12 @@
 // which answers with executors (interp/tiering). Executors run as micro-ops (uoprun.go),
 // by the IR's evaluator, or as machine code.
 //
+// What needs no VM has packages of its own: code objects as they run (interp/adaptive),
+// the layout of frames (interp/frame), traces and regions (interp/project), when and where
+// executors are made (interp/tiering), what instructions do with objects alone
+// (interp/ops), the import statement (interp/imports), the text of tracebacks
+// (interp/traceback).
+//
 // Guest frames lie in the arena (object/frame.go says how), so that machine code
 // shares them. A call between guest functions pushes a frame and stays in the
 // same Go function; only builtins that call back nest.
