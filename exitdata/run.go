@@ -105,10 +105,10 @@ func (t *Table) enter(act *native.Activation, entry uintptr) (st native.Status) 
 			return
 		}
 		exc := t.spend(r)
+		t.stack.Unwind(depth)
 		if exc == nil {
 			panic(r)
 		}
-		t.stack.Unwind(depth)
 		if *word(act.Resume - 8) == 0 {
 			st = native.StatusFault
 			return

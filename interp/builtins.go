@@ -32,13 +32,8 @@ func (vm *VM) initBuiltins() error {
 		Collect:     vm.sweep,
 		Frame:       vm.frameObject,
 		FrameModule: vm.frameModule,
-		Interrupted: func() error {
-			if !vm.interrupted.Load() {
-				return nil
-			}
-			return vm.handleInterrupt()
-		},
-		RawStdin: vm.opts.Stdin, RawStdout: vm.opts.Stdout,
+		Interrupted: h.Poll,
+		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
 		Grants: vm.opts.Grants,
 	}
 	l, err := lib.New(h, vm.host)

@@ -150,9 +150,12 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--
 	if r != nil {
-		if _, ok := r.(heap.OutOfMemory); ok {
+		switch r := r.(type) {
+		case heap.OutOfMemory:
 			*err = vm.heap.RaiseMemoryError()
-		} else {
+		case object.Stopped:
+			*err = r.Err
+		default:
 			*err = vm.panicked(r)
 		}
 	}

@@ -136,6 +136,8 @@ func (vm *VM) callGo(f goFunc, args []object.Value) (w object.Value, err error) 
 			return
 		case heap.OutOfMemory:
 			err = vm.heap.RaiseMemoryError()
+		case object.Stopped:
+			err = r.Err
 		default:
 			err = &PanicError{Value: r, Stack: debug.Stack()}
 		}

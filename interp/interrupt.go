@@ -11,7 +11,19 @@ import (
 
 // interruptFlag is set by another goroutine to make the guest stop at its next
 // back edge or call.
-type interruptFlag struct{ atomic.Bool }
+type interruptFlag struct {
+	atomic.Bool
+	mu   sync.Mutex
+	heap *object.Heap // polls what Go functions do for the guest
+}
+
+// Store sets the flag, and makes the heap's polls ask or not.
+func (f *interruptFlag) Store(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.Bool.Store(on)
+	f.heap.Interrupt(on)
+}
 
 // Interrupt makes the guest raise KeyboardInterrupt at its next back edge or
 // call, also inside machine code. It may be called from any goroutine. See
@@ -38,6 +50,24 @@ func (vm *VM) handleInterrupt() error {
 		return vm.heap.RaiseWith(object.KeyboardInterruptType)
 	}
 	return nil
+}
+
+// stops are what the heap's polls ask.
+func (vm *VM) stops() object.Stops {
+	return object.Stops{
+		Interrupted: func() error {
+			if !vm.interrupted.Load() {
+				return nil
+			}
+			return vm.handleInterrupt()
+		},
+		Stopped: func() error {
+			if err := vm.contexts.cause(); err != nil {
+				return &Interrupted{Cause: err}
+			}
+			return nil
+		},
+	}
 }
 
 // contexts are the contexts that the guest is interrupted by.

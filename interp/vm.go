@@ -173,6 +173,8 @@ func New(o Options) (*VM, error) {
 		o.RecursionLimit = 1000
 	}
 	vm := &VM{shim: object.Null, operators: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
+	vm.interrupted.heap = h
+	h.SetStops(vm.stops())
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)

@@ -162,6 +162,10 @@ var objectTable = []object.Builtin{
 // of them, nested as deep as one likes.
 func classMatches(h *object.Heap, c object.Value, match func(c object.Value) (bool, error)) (bool, error) {
 	if h.Is(c, object.TupleType) {
+		if err := h.Enter(" in __instancecheck__"); err != nil {
+			return false, err
+		}
+		defer h.Leave()
 		for i := range h.TupleLen(c) {
 			if ok, err := classMatches(h, h.TupleItem(c, i), match); err != nil || ok {
 				return ok, err

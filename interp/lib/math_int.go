@@ -41,7 +41,7 @@ func gcd2(h *object.Heap, a, b object.Value) object.Value {
 		return h.IntFromUint64(x)
 	}
 	x, y := h.BigInt(a), h.BigInt(b)
-	return h.IntFromBig(x.GCD(nil, nil, x.Abs(x), y.Abs(y)))
+	return h.IntFromBig(h.Cutter().GCD(x, y))
 }
 
 func abs64(i int64) uint64 {
@@ -83,7 +83,8 @@ func factorial(h *object.Heap, v object.Value) (object.Value, error) {
 	if !ok {
 		return object.Null, h.Raise(object.OverflowErrorType, "factorial() argument should not exceed %d", int64(math.MaxInt64))
 	}
-	return h.IntFromBig(new(big.Int).MulRange(1, n)), nil
+	h.RoomFor(float64(n) * math.Log2(float64(n)/math.E))
+	return h.IntFromBig(h.Cutter().Product(1, uint64(n))), nil
 }
 
 func isqrt(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -97,8 +98,7 @@ func isqrt(h *object.Heap, _ object.Value, a []object.Value) (object.Value, erro
 	if v.IsSmall() { // exact: below 2⁵² no square root is rounded up to the next integer
 		return object.SmallInt(int64(math.Sqrt(float64(v.Small())))), nil
 	}
-	x := h.BigInt(v)
-	return h.IntFromBig(x.Sqrt(x)), nil
+	return h.IntFromBig(h.Cutter().Sqrt(h.BigInt(v))), nil
 }
 
 // nonNegative converts arguments of comb and perm.
@@ -145,10 +145,11 @@ func comb(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 		if r, ok := comb64(uint64(nn), uint64(kk)); ok {
 			return h.IntFromUint64(r), nil
 		}
-		return h.IntFromBig(new(big.Int).Binomial(nn, kk)), nil
 	}
-	falling := fallingFactorial(h.BigInt(n), kk)
-	return h.IntFromBig(falling.Div(falling, new(big.Int).MulRange(1, kk))), nil
+	falling := fallingFactorial(h, h.BigInt(n), kk)
+	q, r := new(big.Int), new(big.Int)
+	h.Cutter().QuoRem(q, falling, h.Cutter().Product(1, uint64(kk)), r)
+	return h.IntFromBig(q), nil
 }
 
 // comb64 computes a binomial coefficient in one word, if every step fits.
@@ -165,17 +166,10 @@ func comb64(n, k uint64) (uint64, bool) {
 }
 
 // fallingFactorial is n·(n−1)·…, k factors.
-func fallingFactorial(n *big.Int, k int64) *big.Int {
-	if n.IsInt64() && k <= n.Int64() {
-		return new(big.Int).MulRange(n.Int64()-k+1, n.Int64())
-	}
-	r := big.NewInt(1)
-	x := new(big.Int).Set(n)
-	for range k {
-		r.Mul(r, x)
-		x.Sub(x, big.NewInt(1))
-	}
-	return r
+func fallingFactorial(h *object.Heap, n *big.Int, k int64) *big.Int {
+	smallest, _ := new(big.Float).SetInt(new(big.Int).Sub(n, big.NewInt(k-1))).Float64()
+	h.RoomFor(float64(k) * math.Log2(smallest))
+	return h.Cutter().Falling(n, uint64(k))
 }
 
 func perm(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -196,5 +190,5 @@ func perm(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error
 	if kk == 0 {
 		return object.SmallInt(1), nil
 	}
-	return h.IntFromBig(fallingFactorial(h.BigInt(n), kk)), nil
+	return h.IntFromBig(fallingFactorial(h, h.BigInt(n), kk)), nil
 }

@@ -307,6 +307,7 @@ func (k *packer) pack(f *packedFormat, args []object.Value, _ object.Value) (obj
 	if len(args) != f.n {
 		return object.Null, k.raise("pack expected %d items for packing (got %d)", f.n, len(args))
 	}
+	k.h.RoomFor(8 * float64(f.size))
 	b := make([]byte, f.size)
 	if err := k.packTo(b, f, args); err != nil {
 		return object.Null, err

@@ -188,6 +188,9 @@ func (l *Lib) strftime(b *brokenTime, format string) string {
 	weekday, month := time.Weekday(b.weekday).String(), time.Month(b.month+1).String()
 	hour12 := (b.hour + 11) % 12
 	for i := 0; i < len(format); i++ {
+		if i&0xFFF == 0 {
+			l.h.CheckStop()
+		}
 		if format[i] != '%' || i+1 == len(format) {
 			out.WriteByte(format[i])
 			continue

@@ -1,7 +1,10 @@
 package object
 
 import (
+	"sync/atomic"
+
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/internal/bigcut"
 	"github.com/tier2go/tier2/interp/pyhash"
 )
 
@@ -74,6 +77,10 @@ type Heap struct {
 	cont containers // what lists, dicts and sets share (container.go)
 	// nesting is how many calls of slots by slots are going on (nesting.go).
 	nesting int
+	// allowed is how many may be: maxNesting, or less than none while the VM is interrupted (stop.go).
+	allowed atomic.Int64
+	stops   Stops
+	cutter  bigcut.Cutter
 
 	// Caller calls a guest function for builtins (sort keys, map): the VM sets
 	// it. args are positional, then one for each name in kwnames (a tuple of
@@ -113,6 +120,8 @@ type Heap struct {
 // New makes a heap with all builtin types.
 func New(o Options) (*Heap, error) {
 	h := &Heap{interned: map[string]Value{}}
+	h.allowed.Store(maxNesting)
+	h.cutter.Poll = h.CheckStop
 	err := h.Init(heap.Options{Limit: o.Limit, Stack: o.Stack, Stress: o.Stress, Kinds: []heap.Kind{
 		kindPlain:  {Name: "plain", Refs: heap.HeaderSize},
 		kindBytes:  {Name: "bytes"},

@@ -69,7 +69,9 @@ func (h *Heap) IntMul(a, b Value) Value {
 		return h.intFrom128(an != bn, hi, lo)
 	}
 	z := &h.num.big.res[0]
-	z.Mul(h.operand(0, a), h.operand(1, b))
+	x, y := h.operand(0, a), h.operand(1, b)
+	h.noMoreThan(uint64(max(0, x.BitLen()+y.BitLen()-1)))
+	h.cutter.Mul(z, x, y)
 	return h.result(0)
 }
 
@@ -157,7 +159,7 @@ func (h *Heap) bigDivMod(a, b Value) {
 	s := &h.num.big
 	q, r := &s.res[0], &s.res[1]
 	x, y := h.operand(0, a), h.operand(1, b)
-	q.QuoRem(x, y, r)
+	h.cutter.QuoRem(q, x, y, r)
 	if r.Sign() != 0 && r.Sign() != y.Sign() {
 		r.Add(r, y)
 		q.Sub(q, bigOne)

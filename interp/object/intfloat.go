@@ -95,7 +95,7 @@ func (h *Heap) bigTrueDiv(a, b Value) float64 {
 	} else {
 		y = t.Lsh(y, uint(-shift))
 	}
-	q.QuoRem(x, y, r)
+	h.cutter.QuoRem(q, x, y, r)
 	m := q.Uint64()
 	if q.Sign() < 0 {
 		m = q.Neg(q).Uint64()

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -47,7 +48,7 @@ func (h *Heap) intPow(a, b Value) (Value, error) {
 	}
 	h.powBits(uint64(h.bitLen(a)-1), n)
 	z := &h.num.big.res[0]
-	z.Exp(h.operand(0, a), h.operand(1, b), nil)
+	h.cutter.Pow(z, h.operand(0, a), uint64(n))
 	return h.result(0), nil
 }
 
@@ -55,10 +56,19 @@ func (h *Heap) intPow(a, b Value) (Value, error) {
 // heap.OutOfMemory if they are past the heap's limit.
 func (h *Heap) powBits(per uint64, n int64) uint64 {
 	hi, lo := bits.Mul64(per, uint64(n))
-	if hi != 0 || lo/8 > uint64(h.Limit()) {
-		panic(heap.OutOfMemory{Size: uintptr(min(lo/8, heap.MaxObject))})
+	if hi != 0 {
+		lo = math.MaxUint64
 	}
+	h.noMoreThan(lo)
 	return lo
+}
+
+// noMoreThan panics with heap.OutOfMemory where an int of so many bits is past the heap's limit, before
+// the work.
+func (h *Heap) noMoreThan(bits uint64) {
+	if bits/8 > uint64(h.Limit()) {
+		panic(heap.OutOfMemory{Size: uintptr(min(bits/8, heap.MaxObject))})
+	}
 }
 
 // intPow3 returns pow(a, b, c) for three ints: a**b modulo c with c's sign. A
@@ -90,7 +100,7 @@ func (h *Heap) intPow3(a, b, c Value) (Value, error) {
 		}
 		base, exp = inverse, new(big.Int).Neg(exp)
 	}
-	z.Exp(base, exp, mod)
+	h.cutter.PowMod(z, base, exp, mod)
 	if h.IntSign(c) < 0 && z.Sign() > 0 {
 		z.Sub(z, mod)
 	}

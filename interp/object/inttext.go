@@ -60,7 +60,7 @@ func (h *Heap) appendInt(b []byte, v Value, base int) ([]byte, error) {
 		return strconv.AppendUint(b, mag, base), nil
 	}
 	if base != 10 || h.IntMaxStrDigits == 0 {
-		return h.operand(0, v).Append(b, base), nil
+		return h.cutter.Append(b, h.operand(0, v), base), nil
 	}
 	// An int of n bits has at least ⌊(n−1)·log₁₀2⌋+1 digits: enough to refuse
 	// the hopeless ones before the work.
@@ -68,7 +68,7 @@ func (h *Heap) appendInt(b []byte, v Value, base int) ([]byte, error) {
 		return b, h.digitLimit()
 	}
 	start := len(b)
-	b = h.operand(0, v).Append(b, base)
+	b = h.cutter.Append(b, h.operand(0, v), base)
 	digits := len(b) - start
 	if b[start] == '-' {
 		digits--
@@ -152,9 +152,8 @@ func (h *Heap) parseLong(s []byte, base int, neg bool) Value {
 		}
 	}
 	z := &h.num.big.res[0]
-	// The bytes do not change during the call, and the digits were checked: it
-	// cannot fail.
-	z.SetString(unsafe.String(unsafe.SliceData(b), len(b)), base)
+	// The bytes do not change during the call, and the digits were checked.
+	z.Set(h.cutter.Parse(unsafe.String(unsafe.SliceData(b), len(b)), base))
 	h.putBuf(b)
 	if neg {
 		z.Neg(z)

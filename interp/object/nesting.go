@@ -23,10 +23,12 @@ const (
 
 // enter counts one level of nesting; doing names it in the error. Every enter
 // without error has its leave. A panic of the allocator skips it: whoever recovers that restores the
-// count (SetNesting).
+// count (SetNesting). It is a poll, too: an interrupted VM allows none (stop.go).
 func (h *Heap) enter(doing string) error {
-	if h.nesting >= maxNesting {
-		return h.tooDeep(doing)
+	if int64(h.nesting) >= h.allowed.Load() {
+		if err := h.tooDeep(doing); err != nil {
+			return err
+		}
 	}
 	h.nesting++
 	return nil
@@ -34,10 +36,17 @@ func (h *Heap) enter(doing string) error {
 
 func (h *Heap) leave() { h.nesting-- }
 
-// tooDeep is not inlined, so that enter is.
+// tooDeep returns why one more level is not allowed, nil if the VM had been interrupted and is not any more. It is
+// not inlined, so that enter is.
 //
 //go:noinline
 func (h *Heap) tooDeep(doing string) error {
+	if err := h.Poll(); err != nil {
+		return err
+	}
+	if h.nesting < maxNesting {
+		return nil
+	}
 	return h.Raise(RecursionErrorType, "Stack overflow (used 8152 kB)%s", doing)
 }
 

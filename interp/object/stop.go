@@ -1,0 +1,70 @@
+package object
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/internal/bigcut"
+)
+
+// How what takes long is stopped. The VM asks with Interrupt, from any goroutine; there are two ways to listen:
+//
+//   - whoever can return an error calls Poll, which has what is to be raised; what calls slots of values
+//     (Call, Next, Compare, …) does so by counting (enter), at no cost of its own;
+//   - whoever cannot (arithmetic that machine code calls as a pure operation) calls
+//     CheckStop, which panics with a Stopped where the VM wants all to end. What Python can catch waits
+//     until such work is done.
+
+// Stopped is what CheckStop panics with. Whoever has entered the VM recovers it; Err is the result.
+type Stopped struct{ Err error }
+
+// Stops are what a VM tells its heap about being interrupted; both return nil if it is not, or no longer.
+type Stops struct {
+	// Interrupted returns what is to be raised, at a place that may raise.
+	Interrupted func() error
+	// Stopped returns the error that ends all that runs.
+	Stopped func() error
+}
+
+// SetStops says whom to ask behind Interrupt.
+func (h *Heap) SetStops(s Stops) { h.stops = s }
+
+// Interrupt makes polls ask the VM (SetStops), or, if on is false, not any more. It may be called from any
+// goroutine.
+func (h *Heap) Interrupt(on bool) {
+	if on {
+		h.allowed.Store(math.MinInt64)
+	} else {
+		h.allowed.Store(maxNesting)
+	}
+}
+
+// Poll returns what is to be raised because the VM has been interrupted, nil mostly. Loops that may take longer
+// than a millisecond call it, and return its error.
+func (h *Heap) Poll() error {
+	if h.allowed.Load() >= 0 || h.stops.Interrupted == nil {
+		return nil
+	}
+	return h.stops.Interrupted()
+}
+
+// CheckStop is Poll for what cannot raise: it panics with a Stopped if the VM wants all to end.
+func (h *Heap) CheckStop() {
+	if h.allowed.Load() >= 0 || h.stops.Stopped == nil {
+		return
+	}
+	if err := h.stops.Stopped(); err != nil {
+		panic(Stopped{err})
+	}
+}
+
+// Cutter returns arithmetic on large ints that CheckStop stops.
+func (h *Heap) Cutter() bigcut.Cutter { return h.cutter }
+
+// RoomFor panics with heap.OutOfMemory where so many bits are past the heap's limit: it is asked before the
+// work, and before Go allocates them.
+func (h *Heap) RoomFor(bits float64) {
+	if bits/8 > float64(h.Limit()) {
+		panic(heap.OutOfMemory{Size: heap.MaxObject})
+	}
+}
