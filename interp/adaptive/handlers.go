@@ -30,7 +30,7 @@ func (c *Code) HandlerOf(unit int) *Handler {
 func (c *Code) FirstHandler(h *Handler) *Handler { return &c.handlers[h.First] }
 
 func (c *Code) indexHandlers() {
-	c.handlerOf = make([]uint16, len(c.Units))
+	c.handlerOf = make([]int32, len(c.Units))
 	byTarget := map[int]int{}
 	for i, h := range c.Handlers() {
 		first, ok := byTarget[h.Target]
@@ -39,7 +39,7 @@ func (c *Code) indexHandlers() {
 		}
 		c.handlers = append(c.handlers, Handler{Handler: h, First: first})
 		for unit := h.Start; unit < min(h.End, len(c.handlerOf)); unit++ {
-			c.handlerOf[unit] = uint16(i + 1)
+			c.handlerOf[unit] = int32(i + 1)
 		}
 	}
 }
