@@ -53,7 +53,7 @@ type Code struct {
 	Entries    int                  // calls counted towards an executor at the function's start
 	instrs     []int32              // by code unit: the one of its instruction's opcode; made when needed
 	handlers   []Handler            // made when needed
-	handlerOf  []int32             // by code unit: 1 + index of its handler; made when needed
+	handlerOf  []int32              // by code unit: 1 + index of its handler; made when needed
 	leaders    []bool               // by code unit: a jump leads there; made when needed
 	Flows      []FlowAt             // by code unit: its block in the last profile; made when needed
 	Tries      int                  // attempts to make that executor that have failed
