@@ -99,9 +99,8 @@ func TestUnsupported(t *testing.T) {
 		{"import os.path\n", "module os (<test>:1)"},
 		{"x = breakpoint\nx()\n", "builtin breakpoint (<test>:2)"},
 		{"from sys import settrace\n", "name sys.settrace (<test>:1)"},
-		{"import sys\nhasattr(sys, 'settrace') or 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
+		{"import sys\nhasattr(sys, 'settrace') and 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
 		{"(1).__sizeof__()\n", "method __sizeof__ of 'int' objects (<test>:1)"},
-		{"(1.5).__getformat__\n", "attribute __getformat__ of 'float' objects (<test>:1)"},
 		{"raise ExceptionGroup('a', [ValueError()])\n", "exception groups (<test>:1)"},
 	} {
 		code, err := py.Compile(context.Background(), "<test>", []byte(c.program))

@@ -25,7 +25,7 @@ ask the system, are for the files that measure the compiler or get memory.`,
 // compiler and of the collector, samples, memory; and deopt.go, whose random numbers
 // have a seed that is given.
 var measuring = map[string]bool{
-	"register.go": true, "sampling.go": true, "select.go": true, "tier.go": true, "timing.go": true, "deopt.go": true,
+	"sampling.go": true, "selection.go": true, "tier.go": true, "timing.go": true, "deopt.go": true,
 	"gc.go": true, "arena_linux.go": true, "arena_notlinux.go": true, "arena_other.go": true, "arena_unix.go": true,
 }
 

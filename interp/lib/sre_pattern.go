@@ -45,6 +45,7 @@ func (l *Lib) initPattern() {
 		return object.SmallInt(int64(programOf(h, v).Groups())), nil
 	}
 	index := readOnly("groupindex", 0)
+	index.Set = nil // CPython has a getter for it, not a member
 	index.Get = func(h *object.Heap, v object.Value) (object.Value, error) {
 		return h.NewProxy(h.Field(v, offPatternIndex)), nil
 	}

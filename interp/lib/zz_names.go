@@ -103,6 +103,17 @@ var moduleNames = map[string][]string{
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "implementation", "sha3_224",
 		"sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256",
 	},
+	"_signal": {
+		"ITIMER_PROF", "ITIMER_REAL", "ITIMER_VIRTUAL", "ItimerError", "NSIG", "SIGABRT", "SIGALRM", "SIGBUS",
+		"SIGCHLD", "SIGCLD", "SIGCONT", "SIGFPE", "SIGHUP", "SIGILL", "SIGINT", "SIGIO",
+		"SIGIOT", "SIGKILL", "SIGPIPE", "SIGPOLL", "SIGPROF", "SIGPWR", "SIGQUIT", "SIGRTMAX",
+		"SIGRTMIN", "SIGSEGV", "SIGSTKFLT", "SIGSTOP", "SIGSYS", "SIGTERM", "SIGTRAP", "SIGTSTP",
+		"SIGTTIN", "SIGTTOU", "SIGURG", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGWINCH", "SIGXCPU",
+		"SIGXFSZ", "SIG_BLOCK", "SIG_DFL", "SIG_IGN", "SIG_SETMASK", "SIG_UNBLOCK", "__doc__", "__loader__",
+		"__name__", "__package__", "__spec__", "alarm", "default_int_handler", "getitimer", "getsignal", "pause",
+		"pthread_kill", "pthread_sigmask", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal", "sigpending",
+		"sigtimedwait", "sigwait", "sigwaitinfo", "strsignal", "struct_siginfo", "valid_signals",
+	},
 	"_sre": {
 		"CODESIZE", "MAGIC", "MAXGROUPS", "MAXREPEAT", "__doc__", "__loader__", "__name__", "__package__",
 		"__spec__", "ascii_iscased", "ascii_tolower", "compile", "copyright", "getcodesize", "template", "unicode_iscased",

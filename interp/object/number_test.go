@@ -228,8 +228,14 @@ func TestFormatStatesStayOnStack(t *testing.T) {
 func TestComplexIsUnsupported(t *testing.T) {
 	h := newHeap(t, Options{Limit: 8 << 20})
 	_, err := h.Binary(Power, FloatValue(-8), FloatValue(0.5))
+	var r *Raised
+	if !errors.As(err, &r) || !h.IsInstance(r.Exc, NotImplementedErrorType) {
+		t.Errorf("(-8.0)**0.5: %v", err)
+	}
+	h.Strict = true
+	_, err = h.Binary(Power, FloatValue(-8), FloatValue(0.5))
 	var u *Unsupported
 	if !errors.As(err, &u) {
-		t.Errorf("(-8.0)**0.5: %v", err)
+		t.Errorf("(-8.0)**0.5, strict: %v", err)
 	}
 }

@@ -18,6 +18,8 @@ import (
 // maxTries is how many attempts at a place may fail before it is given up.
 const maxTries = 12
 
+// CountsJumps reports whether back edges count: an optimizer asks for them, and no
+// selector is told each block instead.
 func (t *Tier) CountsJumps() bool { return t.Places&tier2.BackEdges != 0 && t.Watch == nil }
 
 // TicksOf is how many ticks a place has before it is looked at, after a number of

@@ -192,6 +192,7 @@ type SelectionStats struct {
 	NS       int64          `json:"ns"` // spent in selecting; events apart
 }
 
+// SelectionStats returns what selecting has done since the tier began.
 func (t *Tier) SelectionStats() SelectionStats {
 	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
 	if t.sel.state == nil {

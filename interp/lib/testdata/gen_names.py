@@ -20,6 +20,7 @@ import _random
 import _sha1
 import _sha2
 import _sha3
+import _signal
 import _sre
 import _string
 import _struct
@@ -51,7 +52,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
+for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _signal, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
