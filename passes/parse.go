@@ -198,7 +198,7 @@ func (ps *parser) item(depth int) (item, error) {
 	}
 	p := ps.set.Lookup(name)
 	if p == nil {
-		return item{}, ps.errorf(at, "unknown pass %q%s", name, near.Suffix(name, ps.passNames()))
+		return item{}, ps.errorf(at, "unknown pass %q%s", name, near.Known(name, ps.passNames()))
 	}
 	it := item{pass: p, opts: Options{}, set: map[string]bool{}, column: at + 1}
 	for _, o := range p.Options {
@@ -206,7 +206,7 @@ func (ps *parser) item(depth int) (item, error) {
 	}
 	if err := ps.options(func(at int, key string, n int) error {
 		if _, ok := it.opts[key]; !ok {
-			return ps.errorf(at, "pass %s has no option %q%s", p.Name, key, near.Suffix(key, optionNames(p)))
+			return ps.errorf(at, "pass %s has no option %q%s", p.Name, key, near.Known(key, optionNames(p)))
 		}
 		if it.set[key] {
 			return ps.errorf(at, "option %s is given twice", key)
@@ -249,7 +249,7 @@ func (ps *parser) preset(depth int) (item, error) {
 	name, at := ps.word()
 	text, ok := ps.set.presets[name]
 	if !ok {
-		return item{}, ps.errorf(at, "unknown preset %q%s", "@"+name, near.Suffix(name, ps.set.names))
+		return item{}, ps.errorf(at, "unknown preset %q%s", "@"+name, near.Known("@"+name, ps.presetNames()))
 	}
 	// A preset's text has parsed when it was given, and can name only those given
 	// before it: it neither fails nor contains itself.
@@ -289,10 +289,19 @@ func (ps *parser) options(set func(at int, key string, n int) error) error {
 	}
 }
 
+// passNames are what may stand in a pipeline by its name.
 func (ps *parser) passNames() []string {
 	names := []string{"fix", "verify", "print", "stop"}
 	for _, p := range ps.set.passes {
 		names = append(names, p.Name)
+	}
+	return append(names, ps.presetNames()...)
+}
+
+func (ps *parser) presetNames() []string {
+	var names []string
+	for _, n := range ps.set.names {
+		names = append(names, "@"+n)
 	}
 	return names
 }

@@ -33,6 +33,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tier2go/tier2/internal/near"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -104,7 +105,8 @@ type Set struct {
 }
 
 // NewSet makes a set. Two passes of one name, an order that no pipeline could
-// keep, or a malformed pass is an error.
+// keep, or a malformed pass is an error. So is an order whose pass is not in the
+// set and is called almost as one that is: a misspelt order would hold nothing.
 func NewSet(list ...*Pass) (*Set, error) {
 	s := &Set{byName: map[string]*Pass{}, presets: map[string]string{}}
 	for _, p := range list {
@@ -117,10 +119,30 @@ func NewSet(list ...*Pass) (*Set, error) {
 		s.passes = append(s.passes, p)
 		s.byName[p.Name] = p
 	}
+	if err := s.checkNames(); err != nil {
+		return nil, err
+	}
 	if cycle := s.orderCycle(); cycle != "" {
 		return nil, fmt.Errorf("passes: the order constraints form a cycle: %s", cycle)
 	}
 	return s, nil
+}
+
+// checkNames checks that the orders name passes. Those of a set with other passes
+// may be missing here; those misspelt may not.
+func (s *Set) checkNames() error {
+	var names []string
+	for _, p := range s.passes {
+		names = append(names, p.Name)
+	}
+	for _, p := range s.passes {
+		for _, o := range p.After {
+			if s.byName[o.Pass] == nil && len(near.Names(o.Pass, names)) > 0 {
+				return fmt.Errorf("passes: pass %s comes after %q, which is no pass of the set%s", p.Name, o.Pass, near.Suffix(o.Pass, names))
+			}
+		}
+	}
+	return nil
 }
 
 // check checks what a pass says of itself.

@@ -103,7 +103,9 @@ func TestParse(t *testing.T) {
 
 		{text: "cuont", err: `column 1: unknown pass "cuont" (count?)`},
 		{text: "late,", err: `column 6: expected a pass, fix(…), @preset, verify, print or stop`},
-		{text: "@fsat", err: `column 2: unknown preset "@fsat" (fast?)`},
+		{text: "fast", err: `column 1: unknown pass "fast" (@fast?)`},
+		{text: "@nothing", err: `column 2: unknown preset "@nothing" (there are @fast, @all)`},
+		{text: "@fsat", err: `column 2: unknown preset "@fsat" (@fast?)`},
 		{text: "count{bye=1}", err: `column 7: pass count has no option "bye" (by?)`},
 		{text: "count{by=1,by=2}", err: `column 12: option by is given twice`},
 		{text: "count{by=x}", err: `column 10: option by needs an integer`},
@@ -146,6 +148,7 @@ func TestNewSet(t *testing.T) {
 		{[]*passes.Pass{{Name: "none", Doc: "x", In: 1}}, "and New"},
 		{[]*passes.Pass{{Name: "twice", Doc: "x", In: 1, New: ok, Counters: []string{"a", "a"}}}, `"a" twice`},
 		{[]*passes.Pass{simple("a", 1, passes.Same, "b"), simple("b", 1, passes.Same, "c"), simple("c", 1, passes.Same, "a")}, "a after b after c after a"},
+		{[]*passes.Pass{simple("first", 1, passes.Same), simple("second", 1, passes.Same, "frist")}, `second comes after "frist", which is no pass of the set (first?)`},
 	} {
 		if _, err := passes.NewSet(c.list...); err == nil || !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%v: want %s", err, c.err)

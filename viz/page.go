@@ -1,10 +1,12 @@
 package viz
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -119,4 +121,17 @@ func attribute(b *strings.Builder, name, value string) {
 	if value != "" {
 		fmt.Fprintf(b, ` %s="%s"`, name, escape(value))
 	}
+}
+
+// WriteFile writes the page of Write into a file. Without compiles there is none,
+// and that is an error.
+func WriteFile(file, title string, list []*Compile) error {
+	if len(list) == 0 {
+		return fmt.Errorf("%s is not written: nothing was compiled", file)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, title, list); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o644)
 }

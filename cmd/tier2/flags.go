@@ -78,7 +78,7 @@ type tierFlags struct {
 	codeMem   choice
 	check     bool
 	strict    bool
-	debug     debugFlags
+	debug     debug.Flags
 	session   *debug.Session // of the VM that was made with them; nil: no modes
 }
 
@@ -108,7 +108,7 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 		}
 		return fmt.Errorf("must be one of %s", policyNames())
 	})
-	t.debug.register(fs, "pass-stats")
+	t.debug.Register(fs, "pass-stats")
 }
 
 // policyNames are the names of tier2.Policies.
@@ -118,44 +118,6 @@ func policyNames() string {
 		list = append(list, p.Name)
 	}
 	return strings.Join(list, ", ")
-}
-
-// debugFlags are the debug modes of passes as flags.
-type debugFlags struct {
-	modes    debug.Modes
-	crashDir string
-}
-
-// register makes the flags known; stats is the name of the one for statistics.
-func (d *debugFlags) register(fs *flag.FlagSet, stats string) {
-	on := d.modes.String()
-	for _, m := range debug.List {
-		set := func(v string) error { return d.modes.Set(m.Name, v) }
-		doc := m.Doc
-		if strings.Contains(on, m.Name+"=true\n") {
-			doc += " (default true)"
-		}
-		if m.Switch {
-			fs.BoolFunc(m.Name, doc, set)
-		} else {
-			fs.Func(m.Name, doc, set)
-		}
-	}
-	fs.BoolVar(&d.modes.Stats, stats, false, "print each pass's runs, time and rewrites on stderr at the end")
-	fs.StringVar(&d.crashDir, "crash-dir", "", "write what a pass fails on to a file in this `folder`, for tier2 opt")
-}
-
-// session makes a session of the modes, nil if none is on. Reports go to stderr.
-func (d *debugFlags) session(stderr io.Writer) (*debug.Session, error) {
-	m := d.modes
-	if d.crashDir != "" {
-		m.Crash = debug.Dir(d.crashDir)
-	}
-	if m.String() == "" && !m.Stats && m.Crash == nil && m.Log == nil {
-		return nil, nil
-	}
-	m.Report = stderr
-	return debug.New(m)
 }
 
 var backends = map[string]exitdata.Kind{"": exitdata.Cold, "native": exitdata.Native, "uop": exitdata.Uops, "ir": exitdata.IR}
@@ -181,8 +143,8 @@ var codeModes = map[string]native.Mode{"auto": native.Auto, "dual": native.Dual,
 
 // options are the compiler's, and whether there is to be one.
 func (t *tierFlags) options(stderr io.Writer) (o tier2.Options, on bool, err error) {
-	t.debug.modes.Verify = t.debug.modes.Verify || t.check
-	if t.session, err = t.debug.session(stderr); err != nil {
+	t.debug.Modes.Verify = t.debug.Modes.Verify || t.check
+	if t.session, err = t.debug.Session(stderr); err != nil {
 		return o, false, err
 	}
 	set, err := passSet()
@@ -194,7 +156,7 @@ func (t *tierFlags) options(stderr io.Writer) (o tier2.Options, on bool, err err
 
 // writePassStats prints what each pass did, if that was asked for.
 func (t *tierFlags) writePassStats(w io.Writer) error {
-	if !t.debug.modes.Stats || t.session == nil {
+	if !t.debug.Modes.Stats || t.session == nil {
 		return nil
 	}
 	return t.session.WriteStats(w)

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"runtime"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/lower"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/viz"
 )
 
@@ -28,9 +27,9 @@ func regName(t *lower.Target) func(r lower.PReg) string {
 
 // newRecorder makes a recorder for pages, which is told of rewrites by the session
 // that is made of the flags afterwards.
-func newRecorder(d *debugFlags, t *lower.Target) *viz.Recorder {
+func newRecorder(d *debug.Flags, t *lower.Target) *viz.Recorder {
 	rec := viz.New(viz.Options{Reg: regName(t), Disassemble: t.Disassemble})
-	d.modes.Log = rec.Rewrite
+	d.Modes.Log = rec.Rewrite
 	return rec
 }
 
@@ -55,12 +54,5 @@ func writePage(file, title string, list []*viz.Compile, only int) error {
 		}
 		list = one
 	}
-	if len(list) == 0 {
-		return fmt.Errorf("%s is not written: nothing was compiled", file)
-	}
-	var b bytes.Buffer
-	if err := viz.Write(&b, title, list); err != nil {
-		return err
-	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
+	return viz.WriteFile(file, title, list)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,7 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passtool/all"
+	"github.com/tier2go/tier2/passtool/debug"
+	"github.com/tier2go/tier2/passtool/opt"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs anew")
@@ -148,28 +149,40 @@ func FuzzOpt(f *testing.F) {
 		}
 	}
 	place := regexp.MustCompile(`^[^:]+:\d+:\d+: .`)
+	set, err := all.Set()
+	if err != nil {
+		f.Fatal(err)
+	}
+	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte, n uint8, pipeline, after, modes string) {
 		if len(data) > 1<<14 || len(pipeline) > 60 || strings.Count(pipeline, "fix")+strings.Count(pipeline, "peel") > 2 {
 			return // it may take long
 		}
-		o := &optFlags{printAfter: after, guest: choice{value: []string{"", "python", "toy", "core"}[n/4%4]}}
-		o.debug.modes.Verify = true
+		args := []string{"-print-after=" + after}
+		if guest := []string{"", "python", "toy", "core"}[n/4%4]; guest != "" {
+			args = append(args, "-guest="+guest)
+		}
+		var m debug.Modes
 		for l := range strings.Lines(modes) {
-			if o.debug.modes.SetLine(l) != nil {
+			if m.SetLine(l) != nil {
 				return
 			}
 		}
+		for l := range strings.Lines(m.String()) {
+			args = append(args, "-"+strings.TrimSpace(l))
+		}
 		if n/16%2 == 0 {
-			o.passes = &pipeline
+			args = append(args, "-passes="+pipeline)
 		}
+		file := filepath.Join(dir, "x"+extensions[n%4])
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := opt.Command{Name: "opt", Set: set, Guests: guests}
 		var out, errs bytes.Buffer
-		err := o.run(streams{strings.NewReader(""), &out, &errs}, "x"+extensions[n%4], data)
-		if err != nil && !place.MatchString(err.Error()) {
-			t.Errorf("no place: %v", err)
-		}
-		var wrong *passes.Panic
-		if errors.As(err, &wrong) {
-			t.Errorf("%v\n%s", err, wrong.Stack)
+		status := c.Run(append(args, file), nil, &out, &errs)
+		if status == opt.StatusUsage || status != 0 && !place.MatchString(errs.String()) || strings.Contains(errs.String(), ": panic: ") {
+			t.Errorf("status %d: %s", status, errs.String())
 		}
 	})
 }

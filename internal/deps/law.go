@@ -36,7 +36,7 @@ var Law = []Line{
 	{"passtool/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/hoist passes/ifconv passes/licm passes/loadelim passes/narrow passes/overflow passes/peel passes/simplify passes/sink passes/sums passes/typeprop passes/unbox"},
 	{"passtool/bisect", "ir passes"},
 	{"passtool/debug", "guest internal/near ir ir/irtext ir/verify passes passtool/bisect golang.org/x/tools/txtar"},
-	{"passtool/opt", "guest internal/sections ir ir/build ir/irtext ir/verify passes passtool/debug uop"},
+	{"passtool/opt", "guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes passtool/debug uop viz"},
 	{"passes/constprop", "analysis/types ir ir/eval passes"},
 	{"passes/dce", "ir passes"},
 	{"passes/ifconv", "internal/dense ir passes"},
@@ -115,7 +115,7 @@ var Law = []Line{
 	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata guest internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/eval ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
+	{"cmd/tier2", ". exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"docs", ""},
 	{"internal/dense", ""},
 	{"internal/deps", ""},

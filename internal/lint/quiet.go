@@ -15,7 +15,8 @@ var Quiet = &analysis.Analyzer{
 
 Errors are values, and output goes to a writer that the caller gives: fmt.Print
 and its like, package log, the builtins print and println, os.Stdout, os.Stderr,
-os.Exit and runtime.Goexit are for programs. Package main is not looked at.`,
+os.Exit and runtime.Goexit are for programs. Package main is not looked at, nor
+are functions Main, which are a program's body.`,
 	Run: quiet,
 }
 
@@ -31,6 +32,9 @@ func quiet(pass *analysis.Pass) (any, error) {
 	}
 	for _, f := range sources(pass) {
 		ast.Inspect(f, func(n ast.Node) bool {
+			if d, ok := n.(*ast.FuncDecl); ok && d.Name.Name == "Main" && d.Recv == nil {
+				return false
+			}
 			id, ok := n.(*ast.Ident)
 			if !ok {
 				return true

@@ -67,6 +67,18 @@ func Suffix(name string, candidates []string) string {
 	return " (" + strings.Join(n, ", ") + "?)"
 }
 
+// Known is Suffix, but where nothing is close it lists all candidates, in order:
+// " (there are core, lox)", " (there are none)". It is for lists that are short.
+func Known(name string, candidates []string) string {
+	switch s := Suffix(name, candidates); {
+	case s != "":
+		return s
+	case len(candidates) == 0:
+		return " (there are none)"
+	}
+	return " (there are " + strings.Join(candidates, ", ") + ")"
+}
+
 // distance is the number of bytes to insert, delete, replace or exchange with
 // the next that makes b from a (optimal string alignment); both have at most
 // maxLen bytes.

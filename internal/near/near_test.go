@@ -28,6 +28,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		list       []string
+	}{
+		{"lix", " (lox?)", []string{"core", "lox"}},
+		{"python", " (there are core, lox)", []string{"core", "lox"}},
+		{"lox", " (there are none)", nil},
+	} {
+		if got := Known(c.name, c.list); got != c.want {
+			t.Errorf("Known(%q): %q", c.name, got)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -4,6 +4,7 @@ package all
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tier2go/tier2/passes"
 	"github.com/tier2go/tier2/passes/constprop"
@@ -29,9 +30,12 @@ var List = []*passes.Pass{
 	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, sums.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
 }
 
-// Set makes a set of all passes with the presets.
-func Set() (*passes.Set, error) {
-	s, err := passes.NewSet(List...)
+// Set makes the set of all passes with the presets.
+func Set() (*passes.Set, error) { return With() }
+
+// With makes the set of all passes and of one's own, with the presets.
+func With(own ...*passes.Pass) (*passes.Set, error) {
+	s, err := passes.NewSet(append(slices.Clone(List), own...)...)
 	if err != nil {
 		return nil, err
 	}

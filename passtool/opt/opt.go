@@ -1,6 +1,6 @@
 // Package opt reads what passes are run on from files: the IR's text, traces of
 // micro-ops, golden files, and the reproducers that package passtool/debug writes. It
-// is the body of the command "tier2 opt".
+// is the body of the command "tier2 opt", which [Main] makes of one's own passes and guests.
 //
 //	file, err := opt.Read("sum.ir", data)
 //	pipeline, err := file.Pipeline(nil, set)

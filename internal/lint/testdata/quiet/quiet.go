@@ -17,6 +17,13 @@ func bad() {
 	f(1)
 }
 
+// Main is the body of a program.
+func Main() { os.Exit(len(os.Args)) }
+
+type program struct{}
+
+func (program) Main() { os.Exit(1) } // want `a library uses os.Exit`
+
 type stdout struct{ Stdout io.Writer }
 
 func good(w io.Writer, s stdout) error {
