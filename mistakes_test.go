@@ -170,6 +170,22 @@ func (g *smallGuest) trace() *uop.Trace {
 	}}
 }
 
+// TestReturn: a trace may return to a frame with a resume word.
+func TestReturn(t *testing.T) {
+	g := newSmallGuest()
+	g.Build[smallEnd] = func(b *build.Builder, _ *uop.Inst) error { b.Return(); return nil }
+	c, err := g.compiler(t, tier2.Options{CheckAllocation: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := [2][8]uint64{{1: 4096}}
+	g.memory.fp = unsafe.Pointer(&frames[1])
+	*(*unsafe.Pointer)(g.memory.fp) = unsafe.Pointer(&frames[0])
+	if _, err := c.Compile(&uop.Trace{Table: g.Uops, Name: "f", Code: 7, Stop: uop.StopReturn, Insts: []uop.Inst{{Op: smallLoad}, {Op: smallEnd}}}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSmallGuest: the guest of these tests is right.
 func TestSmallGuest(t *testing.T) {
 	for _, kind := range []exitdata.Kind{exitdata.Cold, exitdata.IR, exitdata.Uops} {
@@ -225,6 +241,7 @@ func TestMistakes(t *testing.T) {
 		{"Frame.PC: at 40 it overlaps the slots, which begin at 32", func(g *smallGuest) { g.Frame.PC = 40 }},
 		{"Frame.Resume: 12 is no offset of a field of 8 bytes", func(g *smallGuest) { g.Frame.Resume = 12 }},
 		{"Frame.Room: at 24 it overlaps SP", func(g *smallGuest) { g.Frame.Room = 24 }},
+		{"Frame.Room: it is 0: Ops[2] (frame.room) looks there", func(g *smallGuest) { g.Calls() }},
 		{"Frame.Slots: 36 is no offset of words", func(g *smallGuest) { g.Frame.Slots = 36 }},
 		{"Frame.Size: it is nil", func(g *smallGuest) { g.Frame.Size = nil }},
 		{"Frame.Box: it is nil", func(g *smallGuest) { g.Frame.Box = nil }},
@@ -334,6 +351,13 @@ func TestRuleMistakes(t *testing.T) {
 		{tier2.RefusedFrame, "World.Frame(0x7) (f): Frame.Size is 40 bytes; its 4 slots alone end at 64", func(g *smallGuest, _ *uop.Trace) { g.Frame.Size = func(uint64) int { return 40 } }},
 		{tier2.RefusedFrame, "World.Frame(0x7) (f): NumSlots is 1 and NumLocals 2", func(g *smallGuest, _ *uop.Trace) { g.memory.frame.NumSlots = 1 }},
 		{tier2.RefusedEntry, "no such code", func(g *smallGuest, _ *uop.Trace) { g.memory.err = errors.New("no such code") }},
+		{tier2.RefusedFrame, "guest small: Frame.Resume: it is 0 in a frame that waits for a call", func(g *smallGuest, tr *uop.Trace) {
+			tr.Insts, tr.Stop = []uop.Inst{{Op: smallLoad}, {Op: smallEnd}}, uop.StopReturn
+			g.Build[smallEnd] = func(b *build.Builder, _ *uop.Inst) error { b.Return(); return nil }
+			var frames [2][8]uint64
+			g.memory.fp = unsafe.Pointer(&frames[1])
+			*(*unsafe.Pointer)(g.memory.fp) = unsafe.Pointer(&frames[0])
+		}},
 		{build.AbortNoRule, "no_rule at micro-op 2 (ADD)", add(nil)},
 		{build.AbortBadTrace, "bad_trace at micro-op 6 (END): it has no end", func(g *smallGuest, tr *uop.Trace) {
 			tr.Insts[6].Op = smallEnd

@@ -80,7 +80,20 @@ func (c *Compiler) verify(w *compilation) error {
 		}
 		return c.builder.AbortAt(at, build.AbortBadRule, d.String()+" ("+ruleOf(d.Code)+")")
 	}
+	if c.opt.Backend == exitdata.Native && w.parent == nil && returns(w.fn) {
+		return c.guest.CheckResume()
+	}
 	return nil
+}
+
+// returns reports whether a function ends by returning from its entry frame.
+func returns(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		if v := b.Last(); v.Op == ir.OpExit && v.Exits[ir.After].Kind == ir.Dynamic {
+			return true
+		}
+	}
+	return false
 }
 
 // ruleOf returns what a rule of package ir/verify says.

@@ -156,6 +156,16 @@ type Exit struct {
 	local  Row // stands for the row where there is no machine code
 }
 
+// Callers returns the frames that wait below the innermost one in what the exit hands over,
+// the outermost first: those of calls that its trace has inlined. A trace that continues the
+// exit returns to them. Empty where everything is in memory.
+func (x *Exit) Callers() []ir.FrameSnapshot {
+	if x.State.InMemory() {
+		return nil
+	}
+	return x.State.Frames[:len(x.State.Frames)-1]
+}
+
 // Switch looks at the type switch that an exit is the end of: executors that begin,
 // one after the other, with the instruction at an offset of code, each for operands
 // that those before it do not take. It returns their number, without the executor

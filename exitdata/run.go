@@ -212,6 +212,7 @@ func (t *Table) rebuild(act *native.Activation, x *Exit) (frame uint64, err erro
 	for i := range s.Frames {
 		fs := &s.Frames[i]
 		if i > 0 {
+			*word(frame + uint64(l.Resume)) = t.ReturnRow
 			frame = t.guest.Memory.Push(frame, fs.Frame.Code)
 		}
 		for n := range fs.Slots {

@@ -68,6 +68,8 @@ type Op struct {
 	// Helper is the Go function behind the operation: machine code leaves to
 	// call it.
 	Helper Helper
+
+	room bool // made by Room
 }
 
 // Helper is a Go function that compiled code calls. args are the operands, in

@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"sort"
+	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -256,6 +257,11 @@ func (v *validator) frame() {
 			v.wrong("Frame."+f.name, "at %d it overlaps the slots, which begin at %d (Frame.Slots)", f.at, l.Slots)
 		}
 	}
+	for i := range v.g.Ops {
+		if o := &v.g.Ops[i]; o.room && l.Room == 0 {
+			v.wrong("Frame.Room", "it is 0: Ops[%d] (%s) looks there for how many frames may be begun", i, o.Name)
+		}
+	}
 	if l.Size == nil {
 		v.wrong("Frame.Size", "it is nil: the frame of a call lies that far behind its caller's")
 	}
@@ -325,6 +331,20 @@ func (v *validator) lowering() {
 	if truth != 0 {
 		need(", and the guest has truth values (Words.Boxes)", ir.OpUnboxBool)
 	}
+}
+
+// CheckResume checks that the frame which waits for the innermost one has a resume word:
+// machine code that returns goes on where that leads.
+func (g *Guest) CheckResume() error {
+	fp := *g.Memory.Innermost()
+	if fp == nil {
+		return nil
+	}
+	caller := *(*unsafe.Pointer)(unsafe.Add(fp, g.Frame.Caller))
+	if caller == nil || *(*uint64)(unsafe.Add(caller, g.Frame.Resume)) != 0 {
+		return nil
+	}
+	return &Mistake{g.Name, "Frame.Resume", "it is 0 in a frame that waits for a call: whoever begins the call's frame writes exitdata.Table.ReturnRow there"}
 }
 
 // CheckFrame checks what World says of a code's frames against the layout of frames.

@@ -91,10 +91,8 @@ func (e env) Push(caller, code uint64) uint64 {
 	outer, callee := e.codes[frameCode(fp)], e.codes[code]
 	np := unsafe.Add(fp, outer.FrameBytes)
 	*frameCaller(np) = fp
-	*(*uint64)(unsafe.Add(np, object.FrameResume)) = e.tier.ReturnRow
 	*(*uint64)(unsafe.Add(np, object.FrameCode)) = code
 	*frameRoom(np) = *frameRoom(fp) - callee.Depth
-	*(*uint64)(unsafe.Add(fp, object.FrameResume)) = e.tier.ReturnRow
 	for i := range 1 + callee.LocalSlots {
 		*slot(np, object.FrameSlots/8+i) = object.Null
 	}
@@ -202,7 +200,7 @@ func (e env) callDriver(fn object.Value, pass [2]object.Value) (object.Value, er
 	return e.callFromGo(fn, pass[:], object.Null)
 }
 
-// Room implements pyguest.Env.
+// Room reports whether n more frames may be begun behind the innermost one.
 func (e env) Room(n int) bool { return int(*frameRoom(e.fp)) >= n }
 
 // Landing implements pyguest.Env.

@@ -81,6 +81,7 @@ func frameSlots(fp unsafe.Pointer, n int) []uint64 {
 func (vm *VM) writeFrames(fp unsafe.Pointer, f *ir.Func, out *eval.Out) unsafe.Pointer {
 	for i, fs := range out.Frames {
 		if i > 0 {
+			*(*uint64)(unsafe.Add(fp, object.FrameResume)) = vm.tier.ReturnRow
 			fp = unsafe.Add(unsafe.Pointer(nil), uintptr(env{vm}.Push(uint64(uintptr(fp)), fs.Code)))
 		}
 		for k, s := range fs.Slots {

@@ -10,8 +10,10 @@ import (
 // package guest calls it guest.Memory, the table of executors calls its methods.
 type Memory interface {
 	// Push begins, in memory, the frame of a call of code behind the frame at an
-	// address, and returns its address: for exits inside inlined calls. The
-	// caller's and the new frame's slots, pc and sp are written by the library.
+	// address, and returns its address: for exits inside inlined calls. It writes the new
+	// frame's caller, code and room (FrameLayout), and the locals that no value is known
+	// of. The caller's and the new frame's other slots, pc and sp, and the caller's resume
+	// word are written by the library.
 	Push(caller, code uint64) uint64
 	// Innermost is where the guest keeps the address of its innermost frame. It is
 	// written before Go code of the guest runs, and before an exit is rebuilt: compiled code

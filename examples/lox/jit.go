@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -38,16 +39,17 @@ const (
 // jit makes and runs executors.
 type jit struct {
 	*tier2.Compiler
+	calls   *guest.Calls
 	uops    *uop.Table
 	hot     int
 	Refused []error // why executors were not made
 }
 
-func newJIT(vm *VM, hot int) (*jit, error) {
+func newJIT(vm *VM, hot int) error {
 	g := &guest.Guest{Name: "lox", Types: words.Types(), Words: words, World: vm, Memory: vm, Lower: words.Lower(),
 		Frame: lower.FrameLayout{
 			Slots: int(unsafe.Offsetof(frame{}.slots)), PC: int(unsafe.Offsetof(frame{}.pc)), SP: int(unsafe.Offsetof(frame{}.sp)),
-			Caller: int(unsafe.Offsetof(frame{}.caller)), Code: int(unsafe.Offsetof(frame{}.code)), Resume: int(unsafe.Offsetof(frame{}.resume)),
+			Caller: int(unsafe.Offsetof(frame{}.caller)), Code: int(unsafe.Offsetof(frame{}.code)), Resume: int(unsafe.Offsetof(frame{}.resume)), Room: int(unsafe.Offsetof(frame{}.room)),
 			Size: func(uint64) int { return int(frameSize) }, Box: words.Box,
 		},
 		Ops: []guest.Op{
@@ -58,6 +60,7 @@ func newJIT(vm *VM, hot int) (*jit, error) {
 				Helper: func(args []uint64) (uint64, error) { _, err := fmt.Fprintln(vm.Out, word(args[0])); return 0, err }},
 		},
 	}
+	vm.jit = &jit{calls: g.Calls(), hot: hot}
 	var rows []uop.Row
 	for _, in := range &instructions {
 		rows = append(rows, in.Row)
@@ -71,10 +74,11 @@ func newJIT(vm *VM, hot int) (*jit, error) {
 		err = g.Init()
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c, err := tier2.New(g, tier2.Options{})
-	return &jit{Compiler: c, uops: g.Uops, hot: hot}, err
+	vm.jit.uops = g.Uops
+	vm.jit.Compiler, err = tier2.New(g, tier2.Options{})
+	return err
 }
 
 // Frame implements guest.World.
@@ -85,8 +89,8 @@ func (vm *VM) Frame(n uint64) (ir.Frame, error) {
 
 // Push implements guest.Memory.
 func (vm *VM) Push(caller, code uint64) uint64 {
-	at := unsafe.Add(nil, uintptr(caller)+frameSize)
-	vm.begin(at, unsafe.Add(nil, uintptr(caller)), uint32(code))
+	f := (*frame)(unsafe.Add(nil, caller))
+	vm.begin(unsafe.Add(nil, uintptr(caller)+frameSize), f, uint32(code))
 	return caller + uint64(frameSize)
 }
 
@@ -99,14 +103,14 @@ func (vm *VM) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
 // MemBase implements guest.Memory: words hold no addresses.
 func (vm *VM) MemBase() uint64 { return 0 }
 
-// loop goes back; it counts, and enters executors.
-func (vm *VM) loop(f *frame, in *lang.Inst) error {
+// hot counts that execution comes to the start of a function or a loop, and enters the
+// executor that stands there.
+func (vm *VM) hot(f *frame, count *int) error {
 	c := &vm.codes[f.code]
-	f.pc = in.Arg
-	if in.Count++; in.Count == vm.jit.hot {
-		c.execs[in.Arg] = vm.compile(f, nil)
+	if *count++; *count == vm.jit.hot {
+		c.execs[f.pc] = vm.compile(f, nil)
 	}
-	if ex := c.execs[in.Arg]; ex != nil {
+	if ex := c.execs[f.pc]; ex != nil {
 		return vm.enter(ex, f)
 	}
 	return nil
@@ -155,21 +159,32 @@ func (source) Profile(func(uop.Flow)) {}
 func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	type place struct{ code, pc uint32 }
 	at, callers := place{s.f.code, s.f.pc}, []place{}
+	if s.exit != nil {
+		for _, fs := range s.exit.Callers() {
+			callers = append(callers, place{uint32(fs.Frame.Code), fs.PC})
+		}
+	}
+	calls := func(code uint32) bool { // the trace is in the function
+		return code == at.code || slices.ContainsFunc(callers, func(p place) bool { return p.code == code })
+	}
 	c := s.vm.codes[at.code]
 	t := &uop.Trace{Table: s.vm.jit.uops, Name: c.Name, Code: uint64(at.code), Entry: at.pc, Depth: int(s.f.sp) - c.Locals}
 	end := func(stop uop.Stop, pc uint32) (*uop.Trace, uop.Stop) {
-		if len(t.Insts) == 0 {
+		if t.Bytecodes == 0 {
 			return nil, uop.AbortNoProgress
 		}
 		t.Insts, t.Stop = append(t.Insts, uop.Inst{Op: uop.ID(opEnd), Target: pc}), stop
 		return t, stop
+	}
+	if at.pc == 0 && len(callers) == 0 {
+		t.Insts = append(t.Insts, uop.Inst{Op: uop.ID(opEnter), Target: at.pc})
 	}
 	for len(t.Insts) < lim.MaxUops {
 		c := s.vm.codes[at.code]
 		in := c.Insts[at.pc]
 		u, next := uop.Inst{Op: uop.ID(in.Op), Oparg: in.Arg, Target: at.pc, Operand0: uint64(in.K)}, place{at.code, at.pc + 1}
 		switch {
-		case len(t.Insts) > 0 && len(callers) == 0 && c.execs[at.pc] != nil:
+		case t.Bytecodes > 0 && len(callers) == 0 && c.execs[at.pc] != nil:
 			return end(uop.StopEnterExecutor, at.pc)
 		case in.Op == lang.Jump:
 			next.pc = in.Arg
@@ -179,20 +194,26 @@ func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			}
 			u.Operand0 = uint64(next.pc)
 		case in.Op == lang.Loop && in.Arg == t.Entry && uint64(at.code) == t.Code && len(callers) == 0:
-			t.Insts, t.Stop = append(t.Insts, u), uop.StopLoop
+			t.Insts, t.Bytecodes, t.Stop = append(t.Insts, u), t.Bytecodes+1, uop.StopLoop
 			return t, t.Stop
 		case in.Op == lang.Loop:
 			return end(uop.StopInnerLoop, in.Arg)
-		case in.Op == lang.Call && (in.Seen == 0 || len(callers)+2 > lim.MaxFrames):
+		case in.Op == lang.Call && in.Seen == 0:
 			return end(uop.StopUnknownCallee, at.pc)
 		case in.Op == lang.Call:
-			u.Operand0, callers, next = uint64(in.Seen), append(callers, next), place{uint32(in.Seen), 0}
+			u.Operand0 = uint64(in.Seen)
+			if callee := uint32(in.Seen - lang.Fun); calls(callee) || len(callers)+2 > lim.MaxFrames {
+				t.Insts, t.Bytecodes = append(t.Insts, u), t.Bytecodes+1
+				return end(uop.StopRecursion, 0)
+			}
+			callers, next = append(callers, next), place{uint32(in.Seen), 0}
 		case in.Op == lang.Return && len(callers) == 0:
-			return end(uop.StopReturn, at.pc)
+			t.Insts, t.Bytecodes, t.Stop = append(t.Insts, u), t.Bytecodes+1, uop.StopReturn
+			return t, t.Stop
 		case in.Op == lang.Return:
 			next, callers = callers[len(callers)-1], callers[:len(callers)-1]
 		}
-		t.Insts, at = append(t.Insts, u), next
+		t.Insts, t.Bytecodes, at = append(t.Insts, u), t.Bytecodes+1, next
 	}
 	return end(uop.StopTooLong, at.pc)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,9 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 )
+
+//go:embed fib.lox
+var fib string
 
 func run(t testing.TB, source string, hot int) (out string, vm *VM) {
 	t.Helper()
@@ -55,6 +59,25 @@ var programs = map[string]string{
 		(while (< i 5000) (set s (+ s i)) (if (< i 4000) (do) (set s nil)) (set i (+ i 1))))`,
 	"no function": `(fun main () (set i 0) (set f inc) (while (< i 5000) (set i (f i)) (if (< i 4000) (do) (set f 3))))
 		(fun inc (x) (return (+ x 1)))`,
+	"fib": `(fun main () (print (fib 17)) (print (fib 3)))
+		(fun fib (n) (if (< n 2) (return n) (return (+ (fib (- n 1)) (fib (- n 2))))))`,
+	"two functions call each other": `(fun main () (set i 0) (while (< i 300) (print (even i)) (set i (+ i 1))))
+		(fun even (n) (if (< 0 n) (return (odd (- n 1))) (return (< 0 1))))
+		(fun odd (n) (if (< 0 n) (return (even (- n 1))) (return (< 1 0))))`,
+	"many calls in a function": `(fun main () (set i 0) (set s 0) (while (< i 200) (set s (+ s (walk 4))) (set i (+ i 1))) (print s))
+		(fun walk (n) (if (< n 1) (return 1)
+			(return (+ (walk (- n 1)) (+ (walk (- n 2)) (+ (walk (- n 3)) (+ (walk (- n 4)) (+ (walk (- n 2))
+				(+ (walk (- n 3)) (+ (walk (- n 4)) (+ (walk (- n 2)) (+ (walk (- n 3)) (+ (walk (- n 4)) (walk (- n 2)))))))))))))))`,
+	"a result changes its type": `(fun main () (set i 0) (set n 0) (while (< i 400) (if (f i) (set n (+ n 1)) (do)) (set i (+ i 1))) (print n) (print (f 7)))
+		(fun f (i) (if (< i 200) (return (g i)) (if (g i) (return nil) (return f))))
+		(fun g (i) (if (< i 1) (return nil) (return (g (- i 1)))))`,
+	"a loop calls what loops": `(fun main () (set i 0) (set s 0) (while (< i 60) (set s (+ s (sum i 3))) (set i (+ i 1))) (print s))
+		(fun sum (n d) (set k 0) (set s 0) (while (< k n) (set k (+ k 1)) (if (< d 1) (set s (+ s k)) (set s (+ s (sum 3 (- d 1)))))) (return s))`,
+	"error in recursion": `(fun main () (set i 0) (while (< i 300) (print (f i)) (set i (+ i 1))))
+		(fun f (n) (if (< n 1) (return nil) (if (< n 250) (return (f (- n 1))) (return (+ 1 (f (- n 1)))))))`,
+	"overflow of inlined calls": `(fun main () (set r (f 0)))
+		(fun f (n) (if (< 990 n) (print n) (do)) (set k 0) (while (< k 2) (set k (+ k (inc 0)))) (return (g n)))
+		(fun g (n) (return (f (inc n)))) (fun inc (n) (return (+ (same n) 1))) (fun same (n) (return n))`,
 	"overflow": `(fun main () (down 1)) (fun down (n) (print n) (return (down (+ n 1))))`,
 }
 
@@ -74,10 +97,24 @@ func TestPrograms(t *testing.T) {
 					n++
 				}
 			}
-			if n == 0 && vm.jit.Backend() == exitdata.Native && strings.Contains(source, "while") {
+			if n == 0 && vm.jit.Backend() == exitdata.Native {
 				t.Errorf("%s, hot at %d: nothing was compiled: %v", name, hot, vm.jit.Refused)
 			}
 		}
+	}
+}
+
+// TestRecursion: a recursion stays in machine code. It calls itself 57,313 times; without
+// entries of functions, each call would be the interpreter's, and without rows for returns,
+// each would come back to it.
+func TestRecursion(t *testing.T) {
+	source := strings.Replace(fib, "32", "22", 1)
+	out, vm := run(t, source, 100)
+	if vm.jit.Backend() != exitdata.Native {
+		t.Skip("no machine code on this port")
+	}
+	if s := vm.jit.Table().Stats; out != "17711\n" || s.Entries > 1000 {
+		t.Errorf("printed %s, machine code was entered %d times; refused: %v", out, s.Entries, vm.jit.Refused)
 	}
 }
 
@@ -136,4 +173,21 @@ func BenchmarkSum(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkFib runs fib.lox interpreted and compiled, in turn, and reports how many times
+// faster the fastest compiled run is than the fastest interpreted one.
+func BenchmarkFib(b *testing.B) {
+	source := strings.Replace(fib, "32", "25", 1)
+	took := [2]time.Duration{math.MaxInt64, math.MaxInt64}
+	for b.Loop() {
+		for i, hot := range []int{0, 100} {
+			start := time.Now()
+			run(b, source, hot)
+			took[i] = min(took[i], time.Since(start))
+		}
+	}
+	b.ReportMetric(float64(took[0])/1e6, "interpreted-ms")
+	b.ReportMetric(float64(took[1])/1e6, "compiled-ms")
+	b.ReportMetric(float64(took[0])/float64(took[1]), "times")
 }

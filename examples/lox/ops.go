@@ -18,10 +18,14 @@ type instruction struct {
 	build func(vm *VM, b *build.Builder, u *uop.Inst) error
 }
 
-// opEnd is the micro-op at the end of a trace.
-const opEnd = lang.NumOps
+// The micro-ops at a function's start and at the end of a trace.
+const (
+	opEnter = lang.NumOps + iota
+	opEnd
+	numOps
+)
 
-var instructions [opEnd + 1]instruction
+var instructions [numOps]instruction
 
 func row(name string, pops, pushes int16, flags uop.Flags) uop.Row {
 	return uop.Row{Name: name, Pops: uop.Count{Base: pops}, Pushes: uop.Count{Base: pushes}, Flags: flags}
@@ -51,15 +55,18 @@ func init() { // not an initializer: the rows refer to the VM, which refers to t
 			func(vm *VM, f *frame, in *lang.Inst) error { f.pc = in.Arg; return nil },
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { return nil }},
 		lang.JumpIfNot: {row("JUMP_IF_NOT", 1, 0, uop.HasArg|uop.HasExit), (*VM).jumpIfNot, (*VM).buildJumpIfNot},
-		lang.Loop: {row("LOOP", 0, 0, uop.HasArg|uop.EvalBreak|uop.Ends), (*VM).loop,
+		lang.Loop: {row("LOOP", 0, 0, uop.HasArg|uop.EvalBreak|uop.Ends),
+			func(vm *VM, f *frame, in *lang.Inst) error { f.pc = in.Arg; return vm.hot(f, &in.Count) },
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.Poll(u.Oparg); return b.Loop(u.Oparg) }},
 		lang.Call: {uop.Row{Name: "CALL", Pops: uop.Count{Base: 1, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.PushesFr}, (*VM).call, (*VM).buildCall},
 		lang.Return: {row("RETURN", 1, 1, uop.PopsFrame),
 			func(vm *VM, f *frame, in *lang.Inst) error { vm.leave(f.pop()); return nil },
-			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.PopFrame(b.Pop()); return nil }},
+			func(vm *VM, b *build.Builder, u *uop.Inst) error { vm.jit.calls.Return(b); return nil }},
 		lang.Print: {row("PRINT", 1, 0, uop.Escapes),
 			func(vm *VM, f *frame, in *lang.Inst) error { _, err := fmt.Fprintln(vm.Out, f.pop()); return err },
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.Effect(irPrint, 0, b.Pop()); return nil }},
+		opEnter: {row("ENTER", 0, 0, uop.EvalBreak), nil,
+			func(vm *VM, b *build.Builder, u *uop.Inst) error { return vm.jit.calls.Enter(b, u) }},
 		opEnd: {row("END", 0, 0, uop.Ends), nil,
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil }},
 	}
@@ -117,6 +124,6 @@ func (vm *VM) buildCall(b *build.Builder, u *uop.Inst) error {
 		slots[i] = b.Pop()
 	}
 	b.Pop()
-	b.PushFrame(fr, slots, u.Target+1)
+	vm.jit.calls.Call(b, fr, slots, u.Target+1)
 	return err
 }

@@ -26,6 +26,7 @@ type frame struct {
 	caller       unsafe.Pointer // *frame; nil for main's
 	resume       uint64         // machine code's
 	code, pc, sp uint32
+	room         int32          // how many frames may be begun behind it
 	slots        [maxSlots]word // locals, then the operand stack
 }
 
@@ -42,6 +43,7 @@ func (f *frame) pop() word   { f.sp--; return f.slots[f.sp] }
 // from a pc on.
 type code struct {
 	*lang.Code
+	calls int
 	execs []*exitdata.Executor
 }
 
@@ -67,7 +69,7 @@ func New(source string, out io.Writer, hot int) (*VM, error) {
 		if c.Locals+c.Stack > maxSlots {
 			return nil, fmt.Errorf("lox: %s is too large", c.Name)
 		}
-		vm.codes = append(vm.codes, code{c, make([]*exitdata.Executor, len(c.Insts))})
+		vm.codes = append(vm.codes, code{c, 0, make([]*exitdata.Executor, len(c.Insts))})
 	}
 	if vm.data, err = native.NewData(native.DataOptions{}); err != nil {
 		return nil, err
@@ -75,7 +77,7 @@ func New(source string, out io.Writer, hot int) (*VM, error) {
 	base, err := vm.data.Alloc(maxFrames * int(frameSize))
 	if err == nil {
 		vm.base = unsafe.Add(nil, base)
-		vm.jit, err = newJIT(vm, hot)
+		err = newJIT(vm, hot)
 	}
 	return vm, err
 }
@@ -97,10 +99,14 @@ func (vm *VM) Run() error {
 	return nil
 }
 
-// begin begins a call.
-func (vm *VM) begin(at, caller unsafe.Pointer, code uint32) *frame {
+// begin begins a call of a frame, of nil for main.
+func (vm *VM) begin(at unsafe.Pointer, caller *frame, code uint32) *frame {
 	f := (*frame)(at)
-	f.caller, f.code, f.pc, f.sp = caller, code, 0, uint32(vm.codes[code].Locals)
+	f.caller, f.code, f.pc, f.sp, f.room = unsafe.Pointer(caller), code, 0, uint32(vm.codes[code].Locals), maxFrames-1
+	if caller != nil {
+		f.room = caller.room - 1
+		caller.resume = vm.jit.Table().ReturnRow // where machine code returns to
+	}
 	for i := range f.sp {
 		f.slots[i] = lang.Nil
 	}
@@ -112,17 +118,17 @@ func (vm *VM) begin(at, caller unsafe.Pointer, code uint32) *frame {
 func (vm *VM) call(f *frame, in *lang.Inst) error {
 	f.sp -= in.Arg + 1
 	args := f.slots[f.sp : f.sp+in.Arg+1]
-	next := unsafe.Add(vm.fp, frameSize)
 	switch n := args[0] - lang.Fun; {
 	case args[0] < lang.Fun || vm.codes[n].Params != in.Arg:
 		return fmt.Errorf("lox: %v is no function of %d arguments", args[0], in.Arg)
-	case uintptr(next)-uintptr(vm.base) >= maxFrames*frameSize:
+	case f.room == 0:
 		return fmt.Errorf("lox: stack overflow")
 	default:
 		in.Seen = args[0]
-		copy(vm.begin(next, vm.fp, uint32(n)).slots[:], args[1:])
+		callee := vm.begin(unsafe.Add(vm.fp, frameSize), f, uint32(n))
+		copy(callee.slots[:], args[1:])
+		return vm.hot(callee, &vm.codes[n].calls)
 	}
-	return nil
 }
 
 // leave ends a call.

@@ -54,11 +54,7 @@ func (p *py) controlRules() map[uop.ID]build.Rule {
 			if u.Operand0 != ReturnPlain {
 				return p.returnFromGenerator(b, u)
 			}
-			if b.Depth() == 0 {
-				b.End(ir.Dynamic, b.PC())
-				return nil
-			}
-			b.PopFrame(b.Pop())
+			b.Return()
 			return nil
 		},
 		cpython.EXIT_TRACE: func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },

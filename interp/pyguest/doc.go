@@ -87,9 +87,6 @@ type Env interface {
 	// Postpone raises an exception at the next interrupt; see guest.Reserve.
 	Postpone(exc error)
 	Heap() *object.Heap
-	// Room reports whether n more frames may be begun behind the innermost one
-	// (object.FrameRoom).
-	Room(n int) bool
 	// FrameSize returns the distance from a frame to the next one's in bytes.
 	FrameSize(code uint64) int
 	// CallerDistance returns how far in front of a frame of code its caller's probably
@@ -145,11 +142,11 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 		Words: liveWords{words{h}},
 		World: world{env}, Memory: world{env},
 	}
+	p.g = g
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {
 		return nil, err
 	}
-	p.g = g
 	p.bind()
 	g.Build = p.rules()
 	g.Taken = p.takenRules()

@@ -4,7 +4,6 @@ import (
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/lower"
 )
 
@@ -257,22 +256,7 @@ func (p *py) frame() lower.FrameLayout {
 // frameOps are operations on guest frames.
 func (p *py) frameOps() []guest.Op {
 	return []guest.Op{
-		{
-			OpRow: ir.OpRow{
-				Name: "py.room", Flags: ir.Guard | ir.Unlikely, Aux: ir.AuxInt, States: beforeState,
-				Doc: "leaves unless n more frames may be begun",
-			},
-			Eval: func(_ *eval.Machine, v *ir.Value, _ []uint64) (uint64, error) {
-				if !p.env.Room(int(v.Aux)) {
-					return 0, eval.ErrFail
-				}
-				return 0, nil
-			},
-			Lower: func(a *lower.Asm, v *ir.Value) lower.V {
-				a.ExitIfMem(lower.LT, frameMem(object.FrameRoom, 4), lower.Imm(v.Aux))
-				return lower.None
-			},
-		},
+		p.g.Room("py.room"),
 		{
 			OpRow:  ir.OpRow{Name: "int.box", Args: []ir.Type{ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: tInt},
 			Helper: func(a []uint64) (uint64, error) { return uint64(p.h.Int(int64(a[0]))), nil },

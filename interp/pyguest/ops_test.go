@@ -31,11 +31,11 @@ func newGuest(t testing.TB) (*py, *guest.Guest) {
 	})
 	p := &py{h: h}
 	g := &guest.Guest{Name: "python", Types: typeNames(), Words: words{h}}
+	p.g = g
 	g.Ops = p.operations()
 	if err := g.Init(); err != nil {
 		t.Fatal(err)
 	}
-	p.g = g
 	p.bind()
 	return p, g
 }

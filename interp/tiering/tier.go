@@ -206,10 +206,8 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 		t.split(x, fp, code, pc)
 	}
 	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), exit: x}
-	if !x.State.InMemory() {
-		for _, fs := range x.State.Frames[:len(x.State.Frames)-1] {
-			s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
-		}
+	for _, fs := range x.Callers() {
+		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
 	}
 	if x.TypedEnd() {
 		s.top = operand(fp, code)

@@ -441,6 +441,17 @@ func (b *Builder) PopFrame(result *ir.Value) {
 	b.resume(pc)
 }
 
+// Return ends the innermost frame with the value on top of its stack. The caller's stack
+// gets it; where the trace began in that frame, the trace ends, and the caller goes on
+// through its resume word.
+func (b *Builder) Return() {
+	if b.Depth() == 0 {
+		b.End(ir.Dynamic, b.PC())
+		return
+	}
+	b.PopFrame(b.Pop())
+}
+
 // Ends.
 
 // Looped reports whether the trace is one that closes its loop.
