@@ -119,9 +119,12 @@ func (k *checker) optimize(p *passes.Pipeline, f *ir.Func, fire *passes.Firing) 
 func (k *checker) optimizeIn(ctx *passes.Context, p *passes.Pipeline, fire *passes.Firing) ([]step, error) {
 	ctx.Guest = k.c.Guest
 	ctx.Check = true
+	if fire == nil {
+		fire = &passes.Firing{}
+	}
 	ctx.SetFiring(fire)
 	o := &steps{}
-	ctx.Observers = []passes.Observer{o}
+	ctx.Observers = []passes.Observer{NewAsked(fire, ctx.F, k.text), o}
 	err := p.RunHooks(ctx, passes.Hooks{Verify: check, Print: func(*ir.Func) {}})
 	if errors.Is(err, passes.ErrStop) {
 		err = nil
@@ -341,6 +344,16 @@ func (k *checker) subsets() {
 	}
 	if k.asked == 0 {
 		return
+	}
+	denied := map[string]bool{}
+	for _, st := range k.steps {
+		if name := st.pass; !denied[name] {
+			denied[name] = true
+			allow := func(_ int, p *passes.Pass, _ int, _ *ir.Value) bool { return p.Name != name }
+			if !try("all rewrites of "+name+" denied", &passes.Firing{Allow: allow}) {
+				return
+			}
+		}
 	}
 	for seed := range uint64(subsetRuns) {
 		r := rand.New(rand.NewPCG(seed, 9))

@@ -2,7 +2,7 @@ package golden
 
 import (
 	"fmt"
-	"path"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/analysis/loops"
 	"github.com/tier2go/tier2/internal/near"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
 )
 
 // checkContext is what a line of the section checks is held against.
@@ -17,7 +18,9 @@ type checkContext struct {
 	// versions are the function before the pipeline ("in"), behind each pass
 	// ("after NAME", the last run counts) and at the end ("").
 	versions map[string]*ir.Func
+	names    irtext.Names
 	f        *ir.Func
+	captured captures // of f
 	tree     dom.Tree
 	loops    loops.Forest
 }
@@ -35,7 +38,7 @@ type checkContext struct {
 //	      | "order" op op { op } [ where ]
 //	where = "in" ( "loop" [ int ] | "entry" | block ) | "outside" "loops"
 //	block = "b0" | "b1" | … | "loop" int
-//	op    = name, * and ? being wildcards [ "{" type { "," type } "}" ]
+//	op    = as pattern has it
 //	rel   = "==" | "!=" | "<" | "<=" | ">" | ">="
 //
 // It returns what is wrong, "" if nothing is.
@@ -53,7 +56,9 @@ func (c *checkContext) check(text string) string {
 	if !ok {
 		return fmt.Sprintf("there is no version %q of the function: in, or after and a pass that ran", which)
 	}
-	c.f = f
+	if c.f != f {
+		c.f, c.captured = f, captures{}
+	}
 	dom.Compute(f, &c.tree)
 	loops.Compute(f, &c.tree, &c.loops)
 	claim := x.next()
@@ -148,46 +153,31 @@ func (c *checkContext) amount(x *lexer, rel string) (string, error) {
 	return fmt.Sprintf("there are %d", len(list)), nil
 }
 
-// op reads an operation and returns what matches it.
-func (c *checkContext) op(x *lexer) (func(v *ir.Value) bool, error) {
-	pattern := x.next()
-	if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-		return nil, fmt.Errorf("an operation expected, not %q", pattern)
-	}
-	found := strings.ContainsAny(pattern, "*?")
-	var names []string
-	for op := ir.Op(0); int(op) < c.f.Ops.Len(); op++ {
-		names = append(names, c.f.Ops.Row(op).Name)
-		found = found || names[op] == pattern
-	}
-	if !found {
-		return nil, fmt.Errorf("unknown operation %q%s", pattern, near.Suffix(pattern, names))
-	}
-	types, any := ir.TypeSet(0), true
-	if x.accept("{") {
-		any = false
-		for !x.accept("}") {
-			t := x.next()
-			set, ok := c.f.Types.ByName(t)
-			if !ok && t != "," {
-				return nil, fmt.Errorf("unknown type %q%s", t, near.Suffix(t, c.f.Types))
-			}
-			types |= set
-		}
-	}
-	return func(v *ir.Value) bool {
-		ok, _ := path.Match(pattern, c.f.Row(v).Name) // the pattern is good
-		return ok && (any || c.f.Row(v).Aux == ir.AuxTypes && v.TypeSet() == types)
-	}, nil
-}
-
 // ops reads an operation and a place and returns the values.
 func (c *checkContext) ops(x *lexer) ([]*ir.Value, error) {
-	match, err := c.op(x)
+	p, err := c.op(x)
 	if err != nil {
 		return nil, err
 	}
-	return c.where(x, match)
+	return c.each(x, p)
+}
+
+// each reads a place and returns the values there that match a pattern, each with
+// the captures of the checks above. Those of the first stay.
+func (c *checkContext) each(x *lexer, p *pattern) ([]*ir.Value, error) {
+	above, first := c.captured, captures(nil)
+	list, err := c.where(x, func(v *ir.Value) bool {
+		c.captured = maps.Clone(above)
+		ok := c.match(p, v)
+		if ok && first == nil {
+			first = c.captured
+		}
+		return ok
+	})
+	if c.captured = above; first != nil {
+		c.captured = first
+	}
+	return list, err
 }
 
 // where reads a place and returns the values there that match.
@@ -343,13 +333,13 @@ func (c *checkContext) sameState(x *lexer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	list, err := c.where(x, func(v *ir.Value) bool { return one(v) || two(v) })
+	list, err := c.where(x, func(v *ir.Value) bool { return c.match(one, v) || c.match(two, v) })
 	if err != nil {
 		return "", err
 	}
 	has := [2]bool{}
 	for _, v := range list {
-		has[0], has[1] = has[0] || one(v), has[1] || two(v)
+		has[0], has[1] = has[0] || c.match(one, v), has[1] || c.match(two, v)
 		if s := v.States[ir.Before]; s == nil || s != list[0].States[ir.Before] {
 			return "they leave with different states", nil
 		}
@@ -363,10 +353,8 @@ func (c *checkContext) sameState(x *lexer) (string, error) {
 // order checks that operations follow each other: the first of each kind behind
 // the one found for the kind before it.
 func (c *checkContext) order(x *lexer) (string, error) {
-	var kinds []func(v *ir.Value) bool
-	var names []string
+	var kinds []*pattern
 	for x.peek() != "" && x.peek() != "in" && x.peek() != "outside" {
-		names = append(names, x.peek())
 		k, err := c.op(x)
 		if err != nil {
 			return "", err
@@ -379,12 +367,12 @@ func (c *checkContext) order(x *lexer) (string, error) {
 	}
 	i := 0
 	for _, v := range list {
-		if i < len(kinds) && kinds[i](v) {
+		if i < len(kinds) && c.match(kinds[i], v) {
 			i++
 		}
 	}
 	if i < len(kinds) {
-		return fmt.Sprintf("%s is not there, or not in this place", names[i]), nil
+		return fmt.Sprintf("%s is not there, or not in this place", kinds[i].text), nil
 	}
 	return "", nil
 }

@@ -44,20 +44,18 @@ var sectionNames = []string{secPipeline, secInUop, secInIR, secOutIR, secChecks,
 
 // Failure is something that a golden file says and that is not so.
 type Failure struct {
+	File    string
 	Section string // "" for what every file must do
-	Line    int    // in the file, from 1; 0 for the section as a whole
+	Line    int    // in the file, from 1
 	Message string
 }
 
-// String prints the failure without the claim.
+// String prints the failure without the claim, behind its place: file:line.
 func (f Failure) String() string {
-	switch {
-	case f.Section == "":
-		return f.Message
-	case f.Line > 0:
-		return fmt.Sprintf("%s, line %d: %s", f.Section, f.Line, f.Message)
+	if f.Section == "" {
+		return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
 	}
-	return f.Section + ": " + f.Message
+	return fmt.Sprintf("%s:%d: %s: %s", f.File, f.Line, f.Section, f.Message)
 }
 
 // Parse reads a file. The failures are malformed or missing sections.
@@ -68,13 +66,19 @@ func Parse(name string, data []byte) (*File, []Failure) {
 	f.Claim = strings.TrimSpace(claim)
 	var fails []Failure
 	fail := func(section, format string, args ...any) {
-		fails = append(fails, Failure{Section: section, Message: fmt.Sprintf(format, args...)})
+		line := 1
+		for _, s := range list { // the last of them: that is the one too many
+			if s.Name == section {
+				line = max(1, s.Line-1)
+			}
+		}
+		fails = append(fails, Failure{name, section, line, fmt.Sprintf(format, args...)})
 	}
 	if f.Claim == "" {
 		fail("", "the file has no claim: its first line says in words what it shows")
 	}
 	if i := bytes.IndexByte(data, '\r'); i >= 0 {
-		fail("", "line %d has a carriage return: lines end with a newline alone", 1+bytes.Count(data[:i], []byte("\n")))
+		fails = append(fails, Failure{name, "", 1 + bytes.Count(data[:i], []byte("\n")), "a carriage return: lines end with a newline alone"})
 	}
 	for _, s := range list {
 		switch {

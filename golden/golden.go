@@ -36,7 +36,9 @@
 //   - the pipeline does the same again: to a copy, to copies in which everything
 //     that must not matter is shuffled ([Copy]), with used runners and new ones;
 //   - any prefix of the rewrites, and random subsets of them, give a correct
-//     function too: each rewrite is right by itself, and fuel and bisection work.
+//     function too: each rewrite is right by itself, and fuel and bisection work;
+//   - a pass changes nothing but by rewrites that it has asked for
+//     (passes.Context.Fire) and that were allowed.
 //
 // go test -update rewrites the sections that are compared as a whole (out.ir and
 // asm.*); what the others claim is changed by hand.
@@ -53,9 +55,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/internal/unified"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -138,7 +139,7 @@ func runFile(t *testing.T, file string, c Config) {
 		}
 	}
 	for _, fail := range fails {
-		t.Errorf("%s\n%s: %v", f.Claim, file, fail)
+		t.Errorf("%v\nThe claim: %s", fail, f.Claim)
 	}
 }
 
@@ -181,8 +182,15 @@ type step struct {
 	f    *ir.Func
 }
 
+// fail notes a failure; line 0 is where the section begins.
 func (k *checker) fail(section string, line int, format string, args ...any) {
-	k.fails = append(k.fails, Failure{section, line, fmt.Sprintf(format, args...)})
+	if line == 0 {
+		line = 1
+		if s := k.file.Section(section); s != nil {
+			line = max(1, s.Line-1) // the line with its name
+		}
+	}
+	k.fails = append(k.fails, Failure{k.file.Name, section, line, fmt.Sprintf(format, args...)})
 }
 
 func (k *checker) run() {
@@ -232,22 +240,20 @@ func (k *checker) exact() {
 		case k.update:
 			s.Text = got
 		case s.Text != got:
-			k.fail(s.Name, 0, "it differs (-want +got):\n%s", diff(s.Text, got))
+			k.fail(s.Name, s.Line-1+unified.First(s.Text, got), "it differs:\n%s", diff(s.Text, got))
 		}
 	}
 }
 
-// diff compares texts line by line.
-func diff(want, got string) string {
-	return cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
-}
+// diff compares what a file says with what is.
+func diff(want, got string) string { return unified.Diff("want", "got", want, got) }
 
 func (k *checker) checks() {
 	s := k.file.Section(secChecks)
 	if s == nil {
 		return
 	}
-	c := &checkContext{versions: map[string]*ir.Func{"": k.out, "in": k.in}}
+	c := &checkContext{names: k.c.Names, versions: map[string]*ir.Func{"": k.out, "in": k.in}}
 	for _, st := range k.steps {
 		c.versions["after "+st.pass] = st.f
 	}

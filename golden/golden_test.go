@@ -42,6 +42,17 @@ var list = []*passes.Pass{
 			ctx.F.Replace(v, v.Arg(0))
 		}
 	}),
+	define("silent", "makes differences of negations without asking", func(ctx *passes.Context, v *ir.Value) {
+		if v.Op == ir.OpNeg {
+			ctx.F.Replace(v, ctx.F.Before(v).Add(ir.OpSub, ctx.F.ConstI64(0), v.Arg(0)))
+		}
+	}),
+	define("stubborn", "rewrites whatever the answer", func(ctx *passes.Context, v *ir.Value) {
+		if v.Op == ir.OpNeg {
+			ctx.Fire(0, v)
+			ctx.F.Replace(v, ctx.F.Before(v).Add(ir.OpSub, ctx.F.ConstI64(0), v.Arg(0)))
+		}
+	}),
 	define("crashes", "panics", func(*passes.Context, *ir.Value) { panic("as it says") }),
 	define("invalid", "makes an int of a float", func(ctx *passes.Context, v *ir.Value) {
 		if v.Op == ir.OpAdd && ctx.Fire(0, v) {
@@ -120,7 +131,7 @@ func TestParse(t *testing.T) {
 	c := config(t)
 	for _, x := range []struct{ text, want string }{
 		{"", "the file has no claim"},
-		{"A claim.\r\n-- pipeline --\n", "line 1 has a carriage return"},
+		{"A claim.\r\n-- pipeline --\n", "test.txtar:1: a carriage return"},
 		{"A claim.\n", "pipeline: the section is missing"},
 		{"A claim.\n-- pipeline --\n", "one of the sections in.ir and in.uop is needed"},
 		{"A claim.\n-- pipeline --\n-- in.ir --\n-- in.uop --\n", "one of the sections in.ir and in.uop is needed"},
@@ -138,14 +149,14 @@ func TestSections(t *testing.T) {
 	c := config(t)
 	for _, x := range []struct{ pipeline, section, text, want string }{
 		{"right", "stats", "right.rule = 1", ""},
-		{"right", "stats", "right.rule = 2", "stats, line 22: right.rule = 2: it is 1"},
+		{"right", "stats", "right.rule = 2", "test.txtar:22: stats: right.rule = 2: it is 1"},
 		{"right", "stats", "right.other = 2", `no pass has the counter "right.other"`},
 		{"rihgt", "stats", "", `pipeline: passes: column 1: unknown pass "rihgt" (right?)`},
 
 		{"right", "run", `(3, 4, 5) entries (0x7) -> end pc=7 (3, 12, 5 |)`, ""},
 		{"right", "run", `(3, 4, 5) entries (0x7) -> end pc=7 (_, 12, _ |)`, ""},
 		{"right", "run", `(3, 4, 5) entries (0x7) -> end pc=7 (_, _, _ |)`, "it leaves with\nend pc=7 (3, 12, 5 |)"},
-		{"right", "run", `(3, 4, 5) entries (0x7) -> ?`, "run, line 22: it leaves with\nend pc=7 (3, 12, 5 |)"},
+		{"right", "run", `(3, 4, 5) entries (0x7) -> ?`, "test.txtar:22: run: it leaves with\nend pc=7 (3, 12, 5 |)"},
 		{"right", "run", `(nil, 4, 5) entries (0x7) -> deopt pc=0 (nil, 4, 5 |)`, ""},
 		{"right", "run", `(3, 4, 5) entries (0x7) force x0 -> deopt pc=0 (3, 4, 5 |)`, ""},
 		{"right", "run", `(3, 4, 5) entries (0x7) force x0#1 -> deopt pc=0 (3, 4, 5 |)`, "the exit x0 is not visited 2 times"},
@@ -160,7 +171,7 @@ func TestSections(t *testing.T) {
 		{"right", "checks", "in: some guard.i64", ""},
 		{"right", "checks", "after right: no guard.i64", ""},
 		{"right", "checks", "after noguards: no guard.i64", "there is no version"},
-		{"right", "checks", "some guard.i64", "checks, line 22: some guard.i64: there are 0"},
+		{"right", "checks", "some guard.i64", "test.txtar:22: checks: some guard.i64: there are 0"},
 		{"right", "checks", "count guard.* == 1", ""},
 		{"right", "checks", "count guard.type{int} > 1", "it is 1"},
 		{"right", "checks", "count guard.type{float} == 0", ""},
@@ -188,6 +199,23 @@ func TestSections(t *testing.T) {
 		{"right", "checks", "nothing at all", `unknown claim "nothing"`},
 		{"right", "checks", "blocks = 1", "malformed"},
 		{"right", "checks", "blocks == 1 2", `"2" is too much`},
+		{"right", "checks", "some add($x, 5)\nsome neg(add($x, _))\nsome neg(neg($y = add(...)))\nno neg(neg(_), _)", ""},
+		{"right", "checks", "some $s = add(_, _)\ncount neg($s) == 1\nno add($s, ...)\nsome neg(neg($s))", ""},
+		{"right", "checks", "some $s = add(_, _)\nsome $n = neg($s)\nsome neg($s)\ncount neg($n) == 2", "test.txtar:25: checks: count neg($n) == 2: it is 1"},
+		{"right", "checks", "no add(_, 5)", "there are 1"},
+		{"right", "checks", "some add(_, 6)", "there are 0"},
+		{"right", "checks", "some add(_, 5.0)", "there are 0"},
+		{"right", "checks", "some add($a, $a)", "there are 0"},
+		{"right", "checks", "some add(_)", "there are 0"},
+		{"right", "checks", "order $s = add(entry(0), 5) $n = neg($s) neg($n)", ""},
+		{"right", "checks", "order $s = add(...) neg($s) neg($s)", "neg ( $s ) is not there, or not in this place"},
+		{"right", "checks", "some slot(0)\nno slot(1)", ""},
+		{"right", "checks", "in: some guard.i64(#5)", ""},
+		{"right", "checks", "in: some guard.type{int}(slot(0))", ""},
+		{"right", "checks", "some $s = add(_, 5)\nin: some $s = add(_, guard.i64(_))", ""},
+		{"right", "checks", "some add(..., 5)", `"..." is the last`},
+		{"right", "checks", "some add(ngg(_), 5)", `unknown operation "ngg" (neg?)`},
+		{"right", "checks", "some add(#none, 5)", "is no word of the guest"},
 		{"right", "asm.amd64", "ret", "does not say how to make this section"},
 	} {
 		fails(t, c, file(x.pipeline, x.section, x.text), x.want)
@@ -204,6 +232,8 @@ func TestWrong(t *testing.T) {
 		{"forgets", "forgets does not keep what the function does"},
 		{"ids", "(a copy shuffled by seed 1) it differs"},
 		{"pairs", "with 1 rewrites only"},
+		{"right,silent", "test.txtar:2: pipeline: passes: silent on f: silent changes the function without asking (Context.Fire):\n--- before\n+++ after\n@@"},
+		{"stubborn", "stubborn changes the function although all of the 2 rewrites that it asked for (Context.Fire) were denied:\n--- before"},
 		{"crashes", "panic: as it says"},
 		{"invalid", "V0"},
 	} {

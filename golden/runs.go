@@ -165,19 +165,25 @@ func parseWords(x *lexer, names irtext.Names) ([]uint64, error) {
 		}
 		x.accept("#")
 		t := x.next()
-		w, ok := uint64(0), false
-		if hex, isHex := strings.CutPrefix(t, "0x"); isHex {
-			n, err := strconv.ParseUint(hex, 16, 64)
-			w, ok = n, err == nil
-		} else if names != nil {
-			w, ok = names.ParseWord(t)
-		}
+		w, ok := parseWord(t, names)
 		if !ok {
 			return nil, fmt.Errorf("%q is no word of the guest", t)
 		}
 		list = append(list, w)
 	}
 	return list, nil
+}
+
+// parseWord reads a word by the guest's name of it or by its bits.
+func parseWord(t string, names irtext.Names) (uint64, bool) {
+	if hex, isHex := strings.CutPrefix(t, "0x"); isHex {
+		n, err := strconv.ParseUint(hex, 16, 64)
+		return n, err == nil
+	}
+	if names == nil {
+		return 0, false
+	}
+	return names.ParseWord(t)
 }
 
 // formatWord prints a word as the guest names it, or its bits.

@@ -53,7 +53,7 @@ var Law = []Line{
 	{"passes/sums", "analysis/dom analysis/loops analysis/types internal/dense ir passes"},
 	{"passes/typeprop", "analysis/types ir passes"},
 	{"passes/unbox", "analysis/dom analysis/types guest internal/dense ir passes"},
-	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes uop github.com/google/go-cmp/cmp golang.org/x/tools/txtar"},
+	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections internal/unified ir ir/build ir/eval ir/irtext ir/verify passes uop golang.org/x/tools/txtar"},
 
 	// code
 	{"lower", "internal/dense ir lower/encode"},
@@ -126,6 +126,7 @@ var Law = []Line{
 	{"internal/near", ""},
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/soak", ""},
+	{"internal/unified", ""},
 	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
 }
 

@@ -75,6 +75,7 @@ type runner struct {
 	list  []*ir.Value
 	lows  []*ir.Value // by value id: its low 64 bits
 	uses  []int32     // by value id
+	fired bool        // something was rewritten, which may have left states without use
 }
 
 // mark is what is found of a value.
@@ -88,7 +89,7 @@ const (
 
 // Run implements passes.Runner.
 func (r *runner) Run(ctx *passes.Context) error {
-	r.ctx, r.f = ctx, ctx.F
+	r.ctx, r.f, r.fired = ctx, ctx.F, false
 	r.lows = dense.Cleared(r.lows, r.f.NumValues())
 	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
@@ -114,17 +115,21 @@ func (r *runner) remainder(v *ir.Value) {
 	if n.Op != ir.OpConstI64 || n.Int() <= 0 || n.Int()&(n.Int()-1) != 0 || !r.ctx.Fire(ruleRemainder, v) {
 		return
 	}
+	r.fired = true
 	r.f.Replace(v, r.f.Before(v).Add(ir.OpAnd, v.Arg(0), r.f.ConstI64(n.Int()-1)))
 }
 
 // low replaces v, the low bits of an int, if they are computed from low bits.
 func (r *runner) low(v *ir.Value) {
 	if x := v.Arg(0); r.wide(x) != ir.OpCopy && r.ctx.FireBy(ruleLow, v, x, "") {
+		r.fired = true
 		r.f.Replace(v, r.lowOf(r.f.Before(v), x))
 	}
 }
 
-// sweep removes operations on ints of any size that nothing uses, users first.
+// sweep removes operations on ints of any size that nothing uses, users first, and
+// the states that the rewrites have left without use. Where there were none, dead
+// states are package dce's.
 func (r *runner) sweep() {
 	r.uses = dense.Cleared(r.uses, r.f.NumValues())
 	for _, b := range r.f.Blocks {
@@ -141,7 +146,15 @@ func (r *runner) sweep() {
 		for v := r.f.Blocks[i].Last(); v != nil; {
 			before := v.Prev()
 			dead := r.uses[v.ID] == 0 && !r.f.HasEffect(v)
-			if dead && (v.Op == ir.OpState || r.f.Row(v).Low != ir.OpCopy && r.ctx.Fire(ruleUnused, v)) {
+			switch {
+			case !dead:
+			case v.Op == ir.OpState:
+				dead = r.fired
+			default:
+				dead = r.f.Row(v).Low != ir.OpCopy && r.ctx.Fire(ruleUnused, v)
+				r.fired = r.fired || dead
+			}
+			if dead {
 				r.count(v, -1)
 				r.f.Remove(v)
 			}
