@@ -56,25 +56,41 @@ func (t *Table) Collect(u Uses) {
 }
 
 // markUsed marks the retired executors that machine code or frames come back to.
+//
+// This is where it is kept that no machine code is freed which is on a stack: release is
+// called by Collect alone, for executors without the mark, and Free, which says who may
+// call it. Code that is on a stack has called a helper, so that its activation says
+// where it goes on.
 func (t *Table) markUsed(u Uses) {
 	for _, e := range t.retired {
 		e.used = false
 	}
+	t.inUse(t.retired, u.Rows, func(e *Executor) { e.used = true })
+}
+
+// InUse calls f with the executors that machine code on the stack, or a frame, comes back
+// to, with some more than once; rows calls mark with each frame's resume word.
+func (t *Table) InUse(rows func(mark func(word uint64)), f func(e *Executor)) {
+	t.inUse(t.Executors, rows, f)
+}
+
+// inUse is InUse for the code of the executors of a list, and all rows.
+func (t *Table) inUse(list []*Executor, rows func(mark func(word uint64)), f func(e *Executor)) {
 	if !t.Native() {
 		return
 	}
-	u.Rows(func(w uint64) {
+	rows(func(w uint64) {
 		if e := t.executorOfRow(w); e != nil {
-			e.used = true
+			f(e)
 		}
 	})
 	if t.stack.Depth() == 0 {
 		return
 	}
-	byAddress := slices.SortedFunc(slices.Values(t.retired), func(a, b *Executor) int { return cmp.Compare(a.block.Addr, b.block.Addr) })
+	byAddress := slices.SortedFunc(slices.Values(list), func(a, b *Executor) int { return cmp.Compare(a.block.Addr, b.block.Addr) })
 	t.stack.Each(func(act *native.Activation) {
-		if e := blockAt(byAddress, uintptr(act.Resume)); e != nil {
-			e.used = true
+		if e := blockAt(byAddress, uintptr(act.Resume)-1); e != nil { // the helper's exit stands before it (helper)
+			f(e)
 		}
 	})
 }
@@ -91,14 +107,13 @@ func (t *Table) executorOfRow(addr uint64) *Executor {
 	return nil
 }
 
-// blockAt returns the executor whose code an address is in or right behind; list is
-// sorted by address.
+// blockAt returns the executor whose code an address is in; list is sorted by address.
 func blockAt(list []*Executor, addr uintptr) *Executor {
 	i, _ := slices.BinarySearchFunc(list, addr, func(e *Executor, a uintptr) int { return cmp.Compare(e.block.Addr, a+1) })
 	if i == 0 {
 		return nil
 	}
-	if e := list[i-1]; addr <= e.block.Addr+uintptr(e.block.Len) {
+	if e := list[i-1]; addr < e.block.Addr+uintptr(e.block.Len) {
 		return e
 	}
 	return nil
@@ -111,11 +126,11 @@ func (t *Table) orphans(e *Executor, u Uses) {
 		if x == nil {
 			continue
 		}
-		for _, to := range []*Executor{x.Target, x.former} {
+		for _, to := range []*Executor{x.Target, x.former, x.catch} {
 			if to == nil || to.Parent != x || to.Invalid || u.Held(to) {
 				continue
 			}
-			x.former = nil
+			x.former, x.catch = nil, nil
 			if x.Target == to {
 				t.Unstitch(x)
 			}

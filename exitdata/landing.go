@@ -8,7 +8,7 @@ import "github.com/tier2go/tier2/ir"
 // that stands at the place, and where there is none, to the interpreter; everything is in
 // the guest's frames.
 
-// Landing makes the row of a place. It lives as long as the table.
+// Landing makes the row of a place. It lives until Unland, at most as long as the table.
 func (t *Table) Landing() (*Exit, error) {
 	addr, err := t.allocRows(1)
 	if err != nil {
@@ -25,6 +25,16 @@ func (t *Table) Land(x *Exit, at *Executor) {
 	if x.Target != at && at.Kind == Native && !at.Invalid && at.inMemory() {
 		t.bind(x, at)
 	}
+}
+
+// Unland gives the row of a place back. No frame and nothing of the guest's may resume
+// through it any more, and no executor may name it.
+func (t *Table) Unland(x *Exit) {
+	x.detach()
+	x.Target = cold(0)
+	t.exits[t.rowIndex(uint64(x.row))] = nil
+	t.must(t.data.FreeRows(x.row, 1))
+	x.row = 0
 }
 
 // Lands reports whether an exit is the row of a place.

@@ -153,7 +153,7 @@ func (vm *VM) makeShim() {
 	if err != nil {
 		panic(err) // it has no constants
 	}
-	code.Shim = true
+	code.Shim, code.Pinned = true, true
 	vm.shim = vm.newFunction(code, object.Function{
 		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
 	})

@@ -30,15 +30,10 @@ type driver struct {
 	method bool // of what is local 1
 }
 
-type driverKey struct {
-	f    object.Value
-	code uint32 // of the generator
-}
-
 // drivers are the VM's.
 type drivers struct {
 	of   map[object.Value]*driver
-	made map[driverKey]object.Value // functions
+	made map[uint32]map[object.Value]object.Value // by the generator's code and the builtin function: functions in Python
 	step object.Value
 	sum  object.Value
 }
@@ -70,7 +65,7 @@ func (vm *VM) initDrivers() {
 		}
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
-	vm.drivers.made = map[driverKey]object.Value{}
+	vm.drivers.made = map[uint32]map[object.Value]object.Value{}
 	vm.drivers.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
 		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
@@ -95,8 +90,12 @@ func (vm *VM) markDrivers(m *heap.Marker) {
 	for f := range vm.drivers.of {
 		m.Value(f) // a program may delete its name
 	}
-	for _, f := range vm.drivers.made {
-		m.Value(f)
+	if vm.sweeping == nil { // else with the generator's code
+		for _, made := range vm.drivers.made {
+			for _, f := range made {
+				m.Value(f)
+			}
+		}
 	}
 	m.Value(vm.drivers.step)
 	m.Value(vm.drivers.sum)
@@ -128,10 +127,14 @@ func (vm *VM) driven(f, self object.Value, args []object.Value) (fn object.Value
 	if second == object.Null {
 		second = d.second
 	}
-	key := driverKey{f, h.GenCode(args[0])}
-	if fn = vm.drivers.made[key]; fn == 0 {
-		fn = vm.makeDriver(d)
-		vm.drivers.made[key] = fn
+	code := h.GenCode(args[0])
+	made := vm.drivers.made[code]
+	if fn = made[f]; fn == 0 {
+		if fn = vm.makeDriver(d); made == nil {
+			made = map[object.Value]object.Value{}
+			vm.drivers.made[code] = made
+		}
+		made[f] = fn
 	}
 	return fn, [2]object.Value{args[0], second}
 }

@@ -56,6 +56,12 @@ func (rs *refs) add(r *ref) *ref {
 	return r
 }
 
+// collect finds the refs that nobody holds any more.
+func (rs *refs) collect() {
+	runtime.GC()
+	rs.fresh = 0
+}
+
 // prune forgets refs that are gone. If most are not, the list gets more room, so
 // that the next time is as many refs away.
 func (rs *refs) prune() {
@@ -78,8 +84,7 @@ func (rs *refs) prune() {
 func (vm *VM) markRefs(m *heap.Marker) {
 	rs := &vm.refs
 	if rs.fresh > 0 && vm.heap.UsedBytes() > vm.heap.Limit()/2 {
-		runtime.GC()
-		rs.fresh = 0
+		rs.collect()
 	}
 	live := rs.list[:0]
 	for _, w := range rs.list {

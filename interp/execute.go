@@ -38,8 +38,8 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 	if ex.Kind == exitdata.Native {
 		return vm.enterNative(ex, fp)
 	}
-	vm.inGo++
-	defer func() { vm.inGo-- }()
+	vm.running = append(vm.running, ex)
+	defer func() { vm.running = vm.running[:len(vm.running)-1] }()
 	switch ex.Kind {
 	case exitdata.IR:
 		return vm.enterIR(ex, fp)
@@ -119,6 +119,12 @@ func (vm *VM) markTier(m *heap.Marker) {
 	for _, e := range vm.evaluators[:vm.evalDepth] {
 		e.Roots(m.Conservative)
 	}
+}
+
+// goOn notes that execution goes on in an executor that is no machine code.
+func (vm *VM) goOn(ex *exitdata.Executor) *exitdata.Executor {
+	vm.running[len(vm.running)-1] = ex
+	return ex
 }
 
 // enterHere executes the ENTER_EXECUTOR at pc. It returns the frame to go on in,

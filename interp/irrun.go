@@ -51,7 +51,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}
-		ex = next
+		ex = vm.goOn(next)
 	}
 }
 

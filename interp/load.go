@@ -12,6 +12,14 @@ type Code = adaptive.Code
 // prepare makes a Code of a code object and, recursively, of those among its
 // constants, if they pass pycode.Code.Verify: what runs relies on that.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	if err := vm.roomForCode(c); err != nil {
+		return nil, err
+	}
+	return vm.verified(c)
+}
+
+// verified is prepare for code that there is room for.
+func (vm *VM) verified(c *pycode.Code) (*Code, error) {
 	if err := c.Verify(); err != nil {
 		return nil, err
 	}
@@ -19,7 +27,7 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 }
 
 // prepareOwn is prepare for code that the VM has made itself, with instructions that no
-// compiler makes.
+// compiler makes. It does not sweep: such code is made in the middle of anything.
 func (vm *VM) prepareOwn(c *pycode.Code) (*Code, error) {
 	return vm.prepareAs(c, c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>")
 }
@@ -31,6 +39,9 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 		return code, nil
 	}
 	if code.Spaced == nil {
+		if err := vm.roomForCode(code.Code); err != nil {
+			return nil, err
+		}
 		var err error
 		if code.Spaced, err = vm.prepareAs(code.Code, true); err != nil {
 			return nil, err
@@ -42,13 +53,6 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 // prepareAs is prepare for code that has a namespace of its own, as a class's body
 // has, or not.
 func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
-	if vm.code.depth == 0 {
-		if err := vm.roomForCode(c); err != nil {
-			return nil, err
-		}
-	}
-	vm.code.depth++
-	defer func() { vm.code.depth-- }()
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
 	code := &Code{Code: c, Depth: 1, Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
@@ -128,7 +132,7 @@ func (vm *VM) constant(k pycode.Const) (object.Value, error) {
 		p := h.TupleItems(t)
 		return h.NewSlice(p[0], p[1], p[2]), nil
 	case *pycode.Code:
-		c, err := vm.prepare(k)
+		c, err := vm.verified(k)
 		if err != nil {
 			return object.Null, err
 		}

@@ -36,7 +36,7 @@ func (vm *VM) operatorCode() *Code {
 	if err != nil {
 		panic(err) // it has no constants
 	}
-	code.Shim, code.Depth = true, 0
+	code.Shim, code.Pinned, code.Depth = true, true, 0
 	vm.operators = vm.newFunction(code, object.Function{
 		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
 	})

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
@@ -66,8 +67,8 @@ func (vm *VM) eachFrame(f func(fp unsafe.Pointer)) {
 	}
 }
 
-// Holds implements tiering.VM.
-func (p program) Holds() bool { return p.inGo > 0 }
+// Running implements tiering.VM.
+func (p program) Running() []*exitdata.Executor { return p.running }
 
 // Step implements tiering.VM: the loop looks at each instruction where it counts them.
 func (p program) Step() {

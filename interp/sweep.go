@@ -22,20 +22,20 @@ import (
 // It looks at every live object, so there must be enough code to free: as much as
 // was alive after the last sweep, an eighth of the heap and minSweep.
 //
-// Known sin: an executor of live code (a driver of sum, say) keeps the code that it runs
-// through, also if nothing else refers to it.
+// Known sin: an executor of live code keeps the code that it runs through, also if nothing
+// else refers to it.
 //
-// The number of dead code is given to other code only if no trace, region or profile
-// has seen it: they remember places by it.
+// The number of dead code is given to other code, unless a selector remembers places by
+// it that cannot forget them (uop.Dropper).
 
 // minSweep is how many bytes of code are loaded at least between sweeps.
 const minSweep = 1 << 20
 
 // sweeper is what a VM knows of its code's memory.
 type sweeper struct {
-	depth  int      // of prepare
 	loaded int      // bytes of code that were loaded since the last sweep
 	live   int      // bytes of code after it
+	held   int      // bytes of code after the last one ahead of which Go's memory was collected
 	free   []uint32 // numbers of dead code
 	sweeps int
 	freed  int // code objects
@@ -98,8 +98,19 @@ func (vm *VM) enlist(c *Code) {
 	vm.heap.Outside(w)
 }
 
-// sweep frees the code that nothing needs.
+// sweep frees the code that nothing needs. Values of Go that nobody holds any more keep
+// objects until Go's memory is collected, which knows nothing of the guest's. So it is
+// collected if there is much code left, twice as much as the last time.
 func (vm *VM) sweep() {
+	vm.sweepOnce()
+	if s := &vm.code; vm.refs.fresh > 0 && s.live > max(minSweep, 2*s.held) {
+		vm.refs.collect()
+		vm.sweepOnce()
+		s.held = s.live
+	}
+}
+
+func (vm *VM) sweepOnce() {
 	s := &sweep{vm: vm, alive: make([]bool, len(vm.codes))}
 	vm.sweeping = s
 	vm.heap.CollectBy(s)
@@ -145,6 +156,9 @@ func (s *sweep) code(m *heap.Marker, handle uint32) {
 	if c.Spaced != nil {
 		s.code(m, c.Spaced.Handle)
 	}
+	for _, f := range s.vm.drivers.made[handle] {
+		m.Value(f)
+	}
 }
 
 // Settle implements heap.Tracer.
@@ -180,7 +194,8 @@ func (vm *VM) freeCode(c *Code) {
 	if vm.calls != nil && int(c.Handle) < len(vm.calls) {
 		vm.calls[c.Handle] = pyguest.CallEntry{}
 	}
-	if !c.Traced {
+	delete(vm.drivers.made, c.Handle)
+	if vm.tier.Died(c) {
 		vm.code.free = append(vm.code.free, c.Handle)
 	}
 	vm.heap.Outside(-weight(c.Code))
@@ -207,7 +222,7 @@ func (vm *VM) markCodes(m *heap.Marker) {
 		return
 	}
 	for _, c := range vm.codes {
-		if c != nil && (c.Shim || c.Pinned) {
+		if c != nil && c.Pinned {
 			vm.sweeping.code(m, c.Handle)
 		}
 	}

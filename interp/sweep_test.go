@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,11 +36,15 @@ result = total(%d) + sum(count(5))
 
 // TestModulesAreFreed loads and drops modules: their code, executors and what is watched
 // for them are freed. At full size resident memory stays within 1.2 times of what it is
-// after the first hundredth.
+// after the first hundredth. Otherwise Go's memory is collected only where the VM says so:
+// what Values keep that nobody holds must not depend on when Go does.
 func TestModulesAreFreed(t *testing.T) {
 	py := cpython(t)
-	for _, m := range modes[:2] {
+	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
+			if !soak.On() {
+				defer debug.SetGCPercent(debug.SetGCPercent(-1))
+			}
 			code, err := py.Compile(context.Background(), "plugin.py", []byte(fmt.Sprintf(plugin, 3000)))
 			if err != nil {
 				t.Fatal(err)
@@ -58,7 +63,7 @@ func TestModulesAreFreed(t *testing.T) {
 					first = resident(t)
 				}
 			}
-			if most > 8<<20 {
+			if most > 4<<20 {
 				t.Errorf("%d bytes of code", most)
 			}
 			if last := resident(t); soak.On() && float64(last) > 1.2*float64(first) {

@@ -78,7 +78,7 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}
-		ex = next
+		ex = vm.goOn(next)
 	}
 }
 

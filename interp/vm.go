@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/imports"
@@ -154,9 +155,9 @@ type VM struct {
 
 	tier tiering.Tier
 	// Executors that are no machine code (execute.go).
-	inGo       int             // of them, how many are running
-	rules      []build.Rule    // the compiler's, if it builds IR
-	evaluators []*eval.Machine // by depth of nesting
+	running    []*exitdata.Executor // those that are, by depth of nesting
+	rules      []build.Rule         // the compiler's, if it builds IR
+	evaluators []*eval.Machine      // by depth of nesting
 	evalDepth  int
 	evalWords  eval.Words
 	evalOps    []eval.OpFunc

@@ -32,3 +32,10 @@ type Learner interface {
 type Forgetter interface {
 	Forget(head Place)
 }
+
+// Dropper is a [State] that can be told that code objects have died: it forgets all places
+// in them. A VM may give their handles to other code objects then, which it does not
+// if its selector is no Dropper.
+type Dropper interface {
+	Drop(dead func(code uint64) bool)
+}

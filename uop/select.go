@@ -205,9 +205,8 @@ var refusalNames = [NumRefusals]string{"cold", "covered", "too_large", "no_cycle
 // String returns the reason's name, as statistics show it.
 func (r RefusalReason) String() string { return refusalNames[r] }
 
-// State is a selector at work on one run of one program. It may be a [Learner] and a
-// [Forgetter] besides. It is used by one
-// goroutine at a time.
+// State is a selector at work on one run of one program. It may be a [Learner], a
+// [Forgetter] and a [Dropper] besides. It is used by one goroutine at a time.
 type State interface {
 	// Observe takes note of the next event. It reports a head for which a region
 	// should be selected now: often the block that is entered, but not always, as

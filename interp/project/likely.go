@@ -76,6 +76,37 @@ func (s *waysState) Learn(f uop.Flow) {
 	s.flows[i] = wayFlow{f, old.to}
 }
 
+// Drop implements uop.Dropper.
+func (s *waysState) Drop(dead func(code uint64) bool) {
+	now, n := make([]int32, len(s.flows)), int32(0)
+	for i := range s.flows {
+		if now[i] = -1; !dead(s.flows[i].At.Code) {
+			now[i] = n
+			n++
+		}
+	}
+	if int(n) == len(s.flows) {
+		return
+	}
+	for i := range s.flows {
+		if now[i] < 0 {
+			delete(s.index, s.flows[i].At)
+			continue
+		}
+		f := s.flows[i]
+		ways, to := f.Ways[:0], f.to[:0]
+		for k, at := range f.to {
+			if now[at] >= 0 {
+				ways, to = append(ways, f.Ways[k]), append(to, now[at])
+			}
+		}
+		f.Ways, f.to = ways, to
+		s.index[f.At], s.flows[now[i]] = now[i], f
+	}
+	clear(s.flows[n:])
+	s.flows, s.local, s.in, s.within = s.flows[:n], s.local[:n], s.in[:n], s.within[:n]
+}
+
 // Observe implements uop.State.
 func (*waysState) Observe(uop.Event) (uop.Place, bool) { return uop.Place{}, false }
 

@@ -1,6 +1,8 @@
 package tiering
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/exitdata"
 )
 
@@ -22,7 +24,7 @@ func (t *Tier) Collect(x *exitdata.Exit) {
 	t.Table.Collect(exitdata.Uses{
 		Rows: t.vm.ResumeWords,
 		Held: func(ex *exitdata.Executor) bool {
-			if x != nil && x.Executor == ex || t.vm.Holds() && ex.Kind != exitdata.Native {
+			if x != nil && x.Executor == ex || slices.Contains(t.vm.Running(), ex) {
 				return true
 			}
 			p, ok := ex.Data.(place)

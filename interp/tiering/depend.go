@@ -27,10 +27,42 @@ type watcher struct {
 	dependents []*exitdata.Executor
 }
 
-// watchers are all watched keys; a token is an index.
+// watchers are all watched keys; a token is an index. The tokens of what has died are
+// given out again: an executor that still has one is invalid, and waits to be freed.
 type watchers struct {
 	list  []*watcher
+	free  []uint64
 	index map[watchKey]uint64
+}
+
+// token returns the token of a key, and whether it is new.
+func (ws *watchers) token(k watchKey) (token uint64, fresh bool) {
+	if i, ok := ws.index[k]; ok {
+		return i, false
+	}
+	if ws.index == nil {
+		ws.index = map[watchKey]uint64{}
+	}
+	if n := len(ws.free); n > 0 {
+		token, ws.free = ws.free[n-1], ws.free[:n-1]
+		ws.list[token].watchKey = k
+	} else {
+		token = uint64(len(ws.list))
+		ws.list = append(ws.list, &watcher{watchKey: k})
+	}
+	ws.index[k] = token
+	return token, true
+}
+
+// drop forgets the keys of what has died.
+func (ws *watchers) drop(dead func(object.Value) bool) {
+	for i, w := range ws.list {
+		if w.dict != object.Null && dead(w.dict) {
+			delete(ws.index, w.watchKey)
+			*w = watcher{watchKey: watchKey{object.Null, object.Null}}
+			ws.free = append(ws.free, uint64(i))
+		}
+	}
 }
 
 // WatchKey watches a key of a namespace: it returns its value, a token for executors that
@@ -38,15 +70,8 @@ type watchers struct {
 func (t *Tier) WatchKey(dict, key object.Value) (object.Value, uint64, bool) {
 	h := t.vm.Heap()
 	v := h.DictGetStr(dict, key)
-	k := watchKey{dict, h.InternValue(key)}
-	i, ok := t.watched.index[k]
-	if !ok {
-		i = uint64(len(t.watched.list))
-		t.watched.list = append(t.watched.list, &watcher{watchKey: k})
-		if t.watched.index == nil {
-			t.watched.index = map[watchKey]uint64{}
-		}
-		t.watched.index[k] = i
+	i, fresh := t.watched.token(watchKey{dict, h.InternValue(key)})
+	if fresh {
 		h.SetHalf(dict, object.OffAux, h.Half(dict, object.OffAux)|object.DictWatched)
 	}
 	return v, i, t.watched.list[i].changes < maxChanges
@@ -59,14 +84,8 @@ func (t *Tier) WatchType(typ *object.Type, keys bool) (uint64, bool) {
 	if keys {
 		k.key = object.True
 	}
-	i, ok := t.watched.index[k]
-	if !ok {
-		i = uint64(len(t.watched.list))
-		t.watched.list = append(t.watched.list, &watcher{watchKey: k})
-		if t.watched.index == nil {
-			t.watched.index = map[watchKey]uint64{}
-		}
-		t.watched.index[k] = i
+	i, fresh := t.watched.token(k)
+	if fresh {
 		typ.Watch()
 	}
 	return i, t.watched.list[i].changes < maxChanges

@@ -122,7 +122,8 @@ type wanted struct {
 
 // want asks for the region of a head that a selector has found to be hot.
 func (t *Tier) want(head uop.Place) {
-	if head.Code >= uint64(len(t.vm.Codes())) || !beginsAt(t.vm.Code(uint32(head.Code)).Code, int(head.PC)) {
+	known := head.Code < uint64(len(t.vm.Codes())) && t.vm.Code(uint32(head.Code)) != nil
+	if !known || !beginsAt(t.vm.Code(uint32(head.Code)).Code, int(head.PC)) {
 		t.sel.refused[uop.RefuseInvalid]++
 		return
 	}

@@ -4,12 +4,16 @@ import (
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/uop"
 )
 
 // A Sweep finds out, while the VM finds out which of its code is alive, which executors
-// are: those of code that is, and those that such executors lead to. Executors that wait
-// to be freed may still run, and are alive.
+// are: those of code that is, those that such executors lead to, and those that execution
+// comes back to. The last may stand for code that nothing else refers to, where they have
+// inlined it: they rely on it until they leave. Executors that wait to be freed may still
+// run, and are alive.
 type Sweep struct {
 	Value func(object.Value)     // marks a value
 	Words func([]uint64)         // marks words
@@ -23,7 +27,24 @@ type Sweep struct {
 // BeginSweep begins a sweep, whose functions are set.
 func (t *Tier) BeginSweep(s Sweep) *Sweep {
 	s.tier, s.seen = t, map[*exitdata.Executor]bool{}
+	if t.Table == nil {
+		return &s
+	}
+	t.Table.InUse(t.vm.ResumeWords, s.use)
+	for _, ex := range t.vm.Running() {
+		s.use(ex)
+	}
+	if x := t.LeftBy; x != nil {
+		s.use(x.Executor)
+	}
 	return &s
+}
+
+// use marks an executor that execution comes back to.
+func (s *Sweep) use(ex *exitdata.Executor) {
+	if !s.seen[ex] && ex.Trace != nil { // a landing's executor has none
+		s.mark(ex)
+	}
 }
 
 // Mark marks what the executors rely on that are found alive, and reports whether there
@@ -54,9 +75,8 @@ func (s *Sweep) mark(ex *exitdata.Executor) {
 	}
 }
 
-// End makes the other executors invalid, and forgets the watched keys of what has died,
-// of which dead tells. Tokens are not used again: executors that wait to be freed have
-// them.
+// End makes the other executors invalid, and forgets the places and the watched keys of
+// what has died, of which dead tells.
 func (s *Sweep) End(dead func(v object.Value) bool) {
 	t := s.tier
 	if t.Table != nil {
@@ -66,12 +86,30 @@ func (s *Sweep) End(dead func(v object.Value) bool) {
 			}
 		}
 	}
-	for _, w := range t.watched.list {
-		if w.dict != object.Null && dead(w.dict) {
-			delete(t.watched.index, w.watchKey)
-			*w = watcher{watchKey: watchKey{object.Null, object.Null}}
+	t.watched.drop(dead)
+	gone := func(code uint64) bool { return !s.Alive(uint32(code)) }
+	if d, ok := t.sel.state.(uop.Dropper); ok {
+		d.Drop(gone)
+	}
+	t.sel.wanted = slices.DeleteFunc(t.sel.wanted, func(w wanted) bool {
+		return gone(uint64(w.code.Handle)) || slices.ContainsFunc(w.region.Blocks, func(b uop.RegionBlock) bool { return gone(b.At.Code) })
+	})
+}
+
+// Died forgets code that has died. It reports whether the code's handle may be given to
+// other code.
+func (t *Tier) Died(code *adaptive.Code) bool {
+	for _, l := range code.Landings {
+		if l != nil {
+			t.Table.Unland(l.Exit)
 		}
 	}
+	code.Landings = nil
+	if t.Watch != nil {
+		delete(t.Watch.sizes, code)
+	}
+	_, drops := t.sel.state.(uop.Dropper)
+	return drops || !code.Traced
 }
 
 // FreeRetired frees the executors that wait for it and that nobody can come back to, the

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
@@ -18,9 +19,8 @@ type VM interface {
 	Codes() []*adaptive.Code
 	// ResumeWords calls mark with the resume word of each frame.
 	ResumeWords(mark func(word uint64))
-	// Holds reports whether executors that are no machine code are running: then none of
-	// them may be freed.
-	Holds() bool
+	// Running returns the executors that are running and are no machine code.
+	Running() []*exitdata.Executor
 	// Step makes the VM call Tier.Step ahead of each instruction.
 	Step()
 	// Callable is told of the row through which machine code calls functions of a code
