@@ -139,6 +139,7 @@ func (vm *VM) begin() (checkpoint, error) {
 		}
 	}
 	vm.nested++
+	vm.heap.Listen(true)
 	return checkpoint{vm.fp, vm.ip, vm.heap.Mark(), vm.evalDepth, len(vm.args), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling()}, nil
 }
 
@@ -154,11 +155,13 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	clear(vm.args[c.args:])
 	vm.args, vm.levels = vm.args[:c.args], vm.levels[:c.levels]
 	vm.nested--
+	vm.heap.Listen(false) // what follows makes an error of what has ended
+	defer func() { vm.heap.Listen(vm.nested > 0) }()
 	if r != nil {
 		switch r := r.(type) {
 		case heap.OutOfMemory:
 			*err = vm.heap.RaiseMemoryError()
-		case object.Stopped:
+		case heap.Stopped:
 			*err = r.Err
 		default:
 			*err = vm.panicked(r)

@@ -112,35 +112,52 @@ func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointe
 }
 
 // protected runs a frame, turning a panic of the allocator into MemoryError at
-// the instruction that was being executed.
+// the instruction that was being executed, and one of CheckStop into its error.
 func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 	for {
-		v, err, oom := vm.tryRun(fp)
-		if !oom {
+		v, err, thrown := vm.tryRun(fp)
+		switch s := thrown.(type) {
+		case nil:
 			return v, err
+		case heap.Stopped:
+			err = s.Err
+		default:
+			err = vm.heap.RaiseMemoryError()
 		}
 		code := vm.codes[frameCode(vm.fp)]
 		pc := uint32((vm.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
-		if fp, err = vm.unwind(vm.fp, vm.heap.RaiseMemoryError(), pc); err != nil {
+		if int(pc) >= len(code.Live) { // compiled code has asked for the instruction: it does not tell vm.ip
+			pc = *framePC(vm.fp)
+		}
+		if fp, err = vm.unwind(vm.fp, err, pc); err != nil {
 			return object.Null, err
 		}
 	}
 }
 
-func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, oom bool) {
+// tryRun is run that returns the panics that are no faults. Where compiled code was stopped its frames are not in
+// memory, nor is where it was: that goes on to who has entered the VM.
+func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) {
 	stale := vm.stale
 	vm.stale = false
 	defer func() {
+		compiled := vm.stale
 		vm.stale = stale
-		if r := recover(); r != nil {
-			if _, ok := r.(heap.OutOfMemory); !ok {
+		switch r := recover().(type) {
+		case nil:
+		case heap.OutOfMemory:
+			thrown = r
+		case heap.Stopped:
+			if compiled {
 				panic(r)
 			}
-			oom = true
+			thrown = r
+		default:
+			panic(r)
 		}
 	}()
 	v, err = vm.run(fp)
-	return v, err, false
+	return v, err, nil
 }
 
 // call calls f with self in front of args, if that is not Null. A guest function

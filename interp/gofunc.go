@@ -136,7 +136,7 @@ func (vm *VM) callGo(f goFunc, args []object.Value) (w object.Value, err error) 
 			return
 		case heap.OutOfMemory:
 			err = vm.heap.RaiseMemoryError()
-		case object.Stopped:
+		case heap.Stopped:
 			err = r.Err
 		default:
 			err = &PanicError{Value: r, Stack: debug.Stack()}

@@ -3,8 +3,8 @@ package interp_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -220,6 +220,143 @@ int.from_bytes(b"\xff" * 10**8, "big") ** 3
 (3 ** 10**7).to_bytes(10**8, "big")
 bin(3 ** 10**7) + hex(3 ** 10**7)
 (7 ** 10**7).bit_count() + sum(itertools.repeat(0))
+{i * (2**61 - 1): i for i in range(1, 10**6)}
+set(i * (2**61 - 1) for i in range(1, 10**6))
+dict.fromkeys([i * (2**61 - 1) for i in range(1, 30000)])
+x = [1] * 10**7; [x.index(2) if 2 in x else 0 for _ in range(10**6)]
+x = list(range(10**7)); x.sort(key=lambda v: -v)
+x = [(1,) * 1000 + (i % 7,) for i in range(10**5)]; x.sort()
+x = [0] * 10**7; [x.insert(0, 1) for _ in range(10**7)]
+x = [0] * 10**7; [x.pop(0) for _ in range(10**7)]
+x = collections.deque([0] * 10**7); [x.insert(5 * 10**6, 1) for _ in range(10**7)]
+x = collections.deque([0] * 10**7); x.index(1) if 1 in x else x.count(1); x.remove(3)
+x = collections.deque([0] * 10**7); [x.rotate(3333333) for _ in range(10**6)]
+x = [0] * 10**7; [x.reverse() for _ in range(10**6)]
+x = [0] * 10**7; [x == x.copy() for _ in range(10**6)]
+x = (0,) * 10**7; [x.count(1) for _ in range(10**6)]
+("a" * 10**7).replace("a", "b") * 20
+x = "a" * 10**7; [x.count("ab") for _ in range(10**6)]
+x = "a" * 10**7; [x.upper() for _ in range(10**6)]
+x = "ß" * 10**7; [x.casefold() for _ in range(10**6)]
+x = "a" * 10**7; [x.translate({97: "bb"}) for _ in range(10**6)]
+x = "a" * 10**7; [x[::-1] == x for _ in range(10**6)]
+("a" * 5 * 10**5 + "b").join(["a" * 10**5] * 10**4)
+("ab" * 10**6).partition("a" * 10**6 + "b")
+("ab" * 10**6).rsplit("b" + "a" * 10**6)
+("a" * 10**6).replace("a" * 5 * 10**5 + "b", "c")
+("ab" * 10**6 + "c").find("ba" * 5 * 10**5 + "c")
+("a" * 10**7).strip("a" * 10**6 + "b")
+("ab" * 10**6).lstrip("".join(map(chr, range(10**5))))
+"a" * 10**7 in ["a" * 10**7 + "b"] * 10**6
+bytes(10**7).translate(bytes(256), bytes(10**6))
+bytearray(10**6).replace(b"\0", bytes(10**5))
+bytes(10**6).count(bytes(5 * 10**5) + b"1")
+(b"ab" * 10**6).split(b"ab" * 5 * 10**5 + b"a")
+x = bytearray(10**7); [x.insert(0, 1) for _ in range(10**7)]
+x = bytearray(10**7); [x.reverse() or x.hex() for _ in range(10**6)]
+bytes.fromhex("00 " * 10**7) * 10
+("\ud800" * 10**6).encode("utf-8", "backslashreplace") * 5
+("é" * 10**7).encode("ascii", "xmlcharrefreplace")
+b"\xff" * 10**8 == bytearray(b"\xff" * 10**8)
+(b"\xff" * 10**7).decode("utf-8", "replace")
+(b"\xff" * 10**7).decode("utf-8", "backslashreplace")
+re.compile("|".join("a" * i for i in range(1, 2000)))
+re.compile("(" * 50 + "a" + "){1,9}" * 50).match("a" * 10**6)
+re.search("a*a*a*a*a*a*b", "a" * 10**5)
+re.findall("(?=(a+))", "a" * 10**5)
+re.sub("a", lambda m: "b" * 10**4, "a" * 10**6)
+re.search("(?s:.*?){5}z", "a" * 10**4)
+re.fullmatch("(?:(?:a|b)*)*c", "ab" * 30)
+re.search("[^b]{0,10000}b", "a" * 10**6)
+struct.pack("1000000b" * 1, *[1] * 10**6) * 10
+list(struct.iter_unpack("b", bytes(10**8)))
+struct.unpack("100000000b", bytes(10**8))
+struct.Struct("b" * 10**7).size
+array.array("d", bytes(8 * 10**7)).tolist()
+x = array.array("b", bytes(10**8)); [x.count(1) for _ in range(10**5)]
+x = array.array("b", bytes(10**7)); [x.byteswap() or x.reverse() for _ in range(10**6)]
+memoryview(bytes(10**8)) == memoryview(bytearray(10**8))
+memoryview(bytes(10**8))[::2].tobytes() + memoryview(bytes(10**8))[::-1].tobytes()
+memoryview(bytes(10**8))[::2] == memoryview(bytes(10**8))[::-2]
+x = set(range(10**6)); [x & x | x ^ x - x for _ in range(10**6)]
+x = set(range(10**6)); [x <= x and x == x.copy() for _ in range(10**6)]
+x = dict.fromkeys(range(10**6)); [x == x.copy() for _ in range(10**6)]
+x = dict.fromkeys(range(10**6)); [x.pop(i) for i in range(10**6)]; [next(iter(x), 0) for _ in range(10**7)]
+x = dict.fromkeys(range(10**6)); [x.keys() & x.keys() for _ in range(10**6)]
+x = dict.fromkeys(range(10**6)); [x | x for _ in range(10**6)]
+sum([0.1] * 10**7) + sum([1] * 10**7) + math.fsum([1e300, -1e300, 1.0] * 10**7)
+math.fsum(2.0**i * x for x in itertools.repeat(1) for i in range(-1000, 1000))
+math.dist([1.0] * 10**7, [2.0] * 10**7) + math.hypot(*[1.0] * 10**7)
+math.sumprod([3**1000] * 10**5, [7**1000] * 10**5)
+math.sumprod(itertools.repeat(1.0), itertools.repeat(2.0))
+max([3**10000] * 10**7) + min([(1, 2)] * 10**7)[0]
+all([1] * 10**7) and any([0] * 10**7)
+functools.reduce(lambda a, b: b, [0] * 10**8)
+list(zip(*[[1]] * 10**6)) * 10**6
+list(map(lambda *a: 1, *[[1] * 10**5] * 1000))
+type("X", tuple(type("Y%d" % i, (), {}) for i in range(2000)), {})
+type("X", (), dict.fromkeys(("a%d" % i for i in range(10**6)), 1))
+[type("X", (), {}) for _ in itertools.count()]
+class_ = functools.reduce(lambda c, i: type("X", (c,), {}), range(10**5), object)
+isinstance(1, (str,) * 10**7)
+print(*range(10**8), sep="", file=io.StringIO())
+"%s" * 10**6 % tuple(range(10**6)) * 10
+"{}" * 10**6 + ("{0:" + "{0}" * 10**6 + "}").format(1)
+("{" * 10**7).format(1)
+format(3**10**6, ",d")
+f"{10**1000000:_x}"
+float.fromhex("0x" + "1" * 10**8)
+int("1_" * 10**7 + "1", 16)
+int(" " * 10**8 + "1")
+(-3) ** 10**7 >> 10**6 << 10**8
+~(1 << 10**9) & (1 << 10**9) | (1 << 10**9) ^ 1
+round(1.5, -10**9) + round(3**10**6, -10**5)
+x = 3**10**6; [x // 7 for _ in range(10**7)]
+x = 3**10**6; [x == x + 1 for _ in range(10**7)]
+x = 3**10**6; [hash(x) for _ in range(10**7)]
+x = 3**10**6; [float(x >> 10**6) for _ in range(10**7)]
+int.from_bytes(bytes(10**8)) + len((1 << 8 * 10**8).to_bytes(10**8 + 1))
+random.sample(range(10**18), 10**7)
+random.choices(range(10**6), k=10**8)
+random.randbytes(10**9)
+heapq.heapify(list(range(10**7, 0, -1)))
+bisect.insort([0] * 10**7, 1, key=lambda v: v) or [bisect.bisect([0] * 10**6, 1) for _ in itertools.count()]
+list(itertools.combinations_with_replacement(range(100), 50))
+list(itertools.tee(itertools.count(), 1000)[0])
+list(itertools.islice(itertools.tee(itertools.count())[0], 10**12))
+next(itertools.combinations(range(10**8), 10**7))
+itertools.product(range(10**8), range(10**8))
+functools.lru_cache(None)(lambda x: x)(tuple([(1,) * 10**6] * 10**4))
+operator.attrgetter("a." * 10**6 + "a")(1)
+operator.itemgetter(*range(10**6))([0] * 10**6)
+copy.copy([0] * 10**8) == [0] * 10**8
+weakref.WeakValueDictionary((i, object()) for i in itertools.count())
+compile("1+" * 10**6 + "1", "x", "eval")
+exec("x = 1\n" * 10**6)
+eval("[" * 150 + "]" * 150 + " " * 10**8)
+getattr(1, "a" * 10**8, 0) or hasattr(1, "b" * 10**8)
+str(b"\0" * 10**8) + repr("\0" * 10**8)
+ascii("é" * 10**8)
+repr([0] * 10**8)
+str(dict.fromkeys(range(10**7)))
+repr([[1] * 1000] * 10**5)
+x = [1] * 10**7; x[::2] = [2] * (5 * 10**6); del x[::2]; x *= 50
+x = [1] * 10**7; [x.extend(x[:10]) or x.__delitem__(slice(0, 10)) for _ in itertools.count()]
+x = [0] * 10**7; [x.remove(0) for _ in range(10**7)]
+list(range(10**7)) < list(range(10**7)) or [0] * 10**8 < [0] * 10**8
+collections.OrderedDict.fromkeys(range(10**8))
+collections.Counter("ab" * 10**8)
+collections.defaultdict(list, ((i, i) for i in itertools.count()))
+time.strptime("1" * 10**6, "%d" * 10**6)
+sys.intern("a" * 10**8) == sys.getsizeof("a" * 10**8)
+codecs.encode("a" * 10**8, "rot13")
+string.capwords("a " * 10**7)
+" ".join("a " * 10**7).split(" ", 10**7)
+"a\tb" * 10**6 * len("a\t" .expandtabs(10**7))
+"\n".join(["a"] * 10**7).splitlines(True)
+"a,b" * 10**7 == ",".join("a,b" * 10**7)
+("a" * 10**8).isalpha() and ("a" * 10**8).isidentifier()
+"".join(reversed("ab" * 10**7)).title().swapcase().center(10**8)
 `
 
 // hostileLines returns the programs; those that only define something end by a loop.
@@ -234,17 +371,34 @@ func spent() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-const hostileImports = `import itertools, collections, functools, math, operator, array, re, copy, random, time, struct, io, heapq, bisect, string, weakref, sys
+const hostileImports = `import codecs, itertools, collections, functools, math, operator, array, re, copy, random, time, struct, io, heapq, bisect, string, weakref, sys
 sys.set_int_max_str_digits(0)
 `
 
-var (
-	hostileStep     = flag.Int("hostile-step", 7, "run one hostile program of so many")
-	hostileDeadline = flag.Duration("hostile-deadline", 20*time.Millisecond, "of a hostile program; the bar is 500ms and 100ms more of processor time")
+// hostileDeadline is the processor time behind which a hostile program is told to end, in tests and in the
+// benchmark; hostileLate is how much more it may take there: the bar of BenchmarkHostile.
+const (
+	testDeadline    = 20 * time.Millisecond
+	hostileDeadline = 500 * time.Millisecond
+	hostileLate     = 100 * time.Millisecond
 )
 
-// runHostile runs one program under a deadline, and returns how long it has gone on behind it.
-func runHostile(t *testing.T, source string, deadline time.Duration) (late, processor time.Duration, err error) {
+// withProcessorTime returns a context that is done when the process has used so much processor time from now on, or
+// when ten times as much has gone by: what sleeps uses none.
+func withProcessorTime(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), 10*d, context.DeadlineExceeded)
+	begin := spent()
+	go func() {
+		for ctx.Err() == nil && spent()-begin < d {
+			time.Sleep(d / 500)
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+// runHostile runs one program that is told to end behind a deadline of processor time, and returns how much it has used.
+func runHostile(t testing.TB, source string, deadline time.Duration) (processor time.Duration, err error) {
 	imports := hostileImports
 	for _, m := range []string{"decimal", "fractions", "json", "csv", "statistics", "textwrap", "difflib"} {
 		if strings.Contains(source, m+".") {
@@ -257,31 +411,50 @@ func runHostile(t *testing.T, source string, deadline time.Duration) (late, proc
 		t.Fatal(err)
 	}
 	code := compiled(t, source)
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	used := spent()
+	ctx, cancel := withProcessorTime(deadline)
 	defer cancel()
 	defer vm.InterruptOn(ctx)()
-	begin, used := time.Now(), spent()
 	err = vm.RunMain(code, []string{"x"})
-	return time.Since(begin) - deadline, spent() - used, err
+	processor = spent() - used
+	var stopped *interp.Interrupted
+	var exception *interp.GuestError
+	var unsupported *interp.Unsupported
+	if err != nil && !errors.As(err, &stopped) && !errors.As(err, &exception) && !errors.As(err, &unsupported) {
+		t.Errorf("%s: %v", source, err)
+	}
+	return processor, err
 }
 
-// TestHostile: programs that take very long end behind a deadline, which the log compares with what they took; one that
-// does not end is found by the test's own time limit. All of them: go test ./interp -run TestHostile
-// -hostile-step=1 -hostile-deadline=500ms -v.
+// TestHostile: programs that take very long end behind a deadline; one that does not is found by the test's own time
+// limit. BenchmarkHostile holds the time.
 func TestHostile(t *testing.T) {
-	for i, source := range hostileLines() {
-		if i%*hostileStep != 0 {
-			continue
+	lines := hostileLines()
+	if len(lines) < 200 {
+		t.Errorf("%d programs, want 200", len(lines))
+	}
+	for i, source := range lines {
+		if i%7 == 0 {
+			t.Run(fmt.Sprint(i), func(t *testing.T) { runHostile(t, source, testDeadline) })
 		}
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			late, processor, err := runHostile(t, source, *hostileDeadline)
-			var stopped *interp.Interrupted
-			var exception *interp.GuestError
-			var unsupported *interp.Unsupported
-			if err != nil && !errors.As(err, &stopped) && !errors.As(err, &exception) && !errors.As(err, &unsupported) {
-				t.Errorf("%s: %v", source, err)
+	}
+}
+
+// BenchmarkHostile fails where a hostile program needs more than hostileLate to end. All of them, once, take about two minutes:
+//
+//	go test ./interp -run '^$' -bench Hostile -benchtime 1x
+func BenchmarkHostile(b *testing.B) {
+	for i, source := range hostileLines() {
+		b.Run(fmt.Sprintf("%03d", i), func(b *testing.B) {
+			for range b.N {
+				runtime.GC() // what the last one left is not this one's
+				processor, err := runHostile(b, source, hostileDeadline)
+				b.ReportMetric(float64(processor.Milliseconds()), "ms")
+				b.Logf("%v %s: %.60v", processor.Round(time.Millisecond), source, err)
+				if processor > hostileDeadline+hostileLate {
+					b.Errorf("%s: %v of processor time behind a deadline of %v", source, processor, hostileDeadline)
+				}
 			}
-			t.Logf("%s: late %v processor %v %.60v", source, late.Round(time.Millisecond), processor.Round(time.Millisecond), err)
 		})
 	}
 }

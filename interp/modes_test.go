@@ -77,7 +77,7 @@ func cpython(t testing.TB) *compile.Python {
 }
 
 // newVM makes a VM that runs code in a mode, with everything checked that can be.
-func newVM(t *testing.T, m mode, o interp.Options) *interp.VM {
+func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 	t.Helper()
 	o.Strict = true // what is unsupported is not to be taken for an outcome
 	if m.traces {

@@ -82,15 +82,19 @@ func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 	}
 }
 
-// protected is run that turns a panic of the allocator into MemoryError.
+// protected is run that turns a panic of the allocator into MemoryError, and one of CheckStop into its error.
 func (m *machine) protected() (kind ir.ExitKind, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(heap.OutOfMemory); !ok {
-				panic(r)
-			}
+		switch r := recover().(type) {
+		case nil:
+		case heap.OutOfMemory:
 			m.save(m.pc)
 			err = m.h.RaiseMemoryError()
+		case heap.Stopped:
+			m.save(m.pc)
+			err = r.Err
+		default:
+			panic(r)
 		}
 	}()
 	return m.run()

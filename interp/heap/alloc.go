@@ -29,6 +29,9 @@ func (h *Heap) Alloc(kind uint8, size uintptr) Value {
 
 // openWindow makes a class's window one of the next free slots.
 func (h *Heap) openWindow(kind, class uint8, size uintptr) {
+	if h.wanted.Load() {
+		h.attend()
+	}
 	s := h.current[kind][class]
 	if s.cache == 0 {
 		s = h.nextSpan(kind, class, size)
@@ -119,6 +122,9 @@ func (h *Heap) nextSpan(kind, class uint8, size uintptr) *span {
 
 // allocLarge gives an object a span of its own.
 func (h *Heap) allocLarge(kind uint8, size uintptr) Value {
+	if h.wanted.Load() {
+		h.attend()
+	}
 	if size > MaxObject || size > h.limit {
 		panic(OutOfMemory{size})
 	}

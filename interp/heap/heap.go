@@ -2,6 +2,7 @@ package heap
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -93,7 +94,21 @@ type Heap struct {
 	temps   []Value // see Push
 	handles handleTable
 	reserve reserve
+
+	wanted atomic.Bool // see Attend
+	attend func()
 }
+
+// Stopped is what a function of Attend panics with to end all that runs. Whoever has entered the guest recovers it; Err is
+// the result.
+type Stopped struct{ Err error }
+
+// Attend sets what is called ahead of allocations of large objects, and of every 64th small one at the latest, while
+// Want is on. It may panic, as an allocation may.
+func (h *Heap) Attend(f func()) { h.attend = f }
+
+// Want says whether the function of Attend is called. It may be used from any goroutine.
+func (h *Heap) Want(on bool) { h.wanted.Store(on) }
 
 // Init makes an empty heap of a zero Heap.
 func (h *Heap) Init(o Options) error {

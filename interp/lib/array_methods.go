@@ -65,6 +65,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 // find returns where x is from lo to hi, −1 if it is not there.
 func (k *arrayKit) find(h *object.Heap, v, x object.Value, lo, hi int) (int, error) {
 	for i := lo; i < hi && i < k.of(h, v).len(); i++ {
+		h.CheckStopAt(i)
 		same, err := h.Same(k.of(h, v).get(h, i), x)
 		if err != nil || same {
 			return i, err
@@ -81,6 +82,7 @@ func (k *arrayKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 		return object.Bool(op == object.NE), nil
 	}
 	for i := 0; i < k.of(h, a).len() && i < k.of(h, b).len(); i++ {
+		h.CheckStopAt(i)
 		x, y := k.of(h, a).get(h, i), k.of(h, b).get(h, i)
 		same, err := h.CompareBool(object.EQ, x, y)
 		if err != nil {

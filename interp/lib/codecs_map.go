@@ -54,6 +54,7 @@ func (k *codecs) charmapDecode(h *object.Heap, _ object.Value, a []object.Value)
 	src := h.NewBytes(data) // the mapping may be the program's own and change a bytearray
 	out, n := []rune(nil), h.BytesLen(src)
 	for i := 0; i < n; {
+		h.CheckStopAt(i)
 		text, err := k.charOf(a[2], int(h.BytesData(src)[i]))
 		if err != nil {
 			return object.Null, err
@@ -126,6 +127,7 @@ func (k *codecs) charmapEncode(h *object.Heap, _ object.Value, a []object.Value)
 	}
 	out := []byte(nil)
 	for i := 0; i < n; {
+		h.CheckStopAt(i)
 		b, ok, err := k.bytesOf(a[2], h.StrAt(text, i))
 		if err != nil {
 			return object.Null, err

@@ -65,7 +65,7 @@ type formatError string
 func (e formatError) Error() string { return string(e) }
 
 // readFormat reads a format.
-func readFormat(text string) (*packedFormat, error) {
+func readFormat(h *object.Heap, text string) (*packedFormat, error) {
 	f := &packedFormat{text: text, order: binary.LittleEndian}
 	s, native := text, true
 	if s != "" && strings.IndexByte("@=<>!", s[0]) >= 0 {
@@ -76,6 +76,7 @@ func readFormat(text string) (*packedFormat, error) {
 		s = s[1:]
 	}
 	for i := 0; i < len(s); i++ {
+		h.CheckStopAt(i)
 		if s[i] == 0 {
 			return nil, formatError("embedded null character")
 		}

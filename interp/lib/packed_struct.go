@@ -101,7 +101,7 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 	if f := k.formats[text]; f != nil {
 		return f, nil
 	}
-	f, err := readFormat(text)
+	f, err := readFormat(h, text)
 	if errors.Is(err, errComplexFormat) {
 		return nil, h.Unsupported(err.Error())
 	}
@@ -369,10 +369,12 @@ func (k *packer) packInto(f *packedFormat, args []object.Value, _ object.Value) 
 // values reads a tuple of values from a buffer.
 func (k *packer) values(f *packedFormat, buffer object.Value, at int) object.Value {
 	h := k.h
+	h.RoomFor(64 * float64(f.n))
 	m := h.Mark()
 	defer h.Release(m)
 	for _, item := range f.items {
 		for i := range item.count {
+			h.CheckStopAt(i)
 			data, err := h.BufferData(buffer)
 			if err != nil {
 				return object.Null

@@ -330,6 +330,7 @@ func (h *Heap) linearize(t *Type) error {
 	rows = append(rows, t.Bases)
 	mro := []*Type{t}
 	for {
+		h.CheckStop()
 		next, done := c3Next(rows)
 		if done {
 			t.MRO = mro

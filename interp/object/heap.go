@@ -80,7 +80,9 @@ type Heap struct {
 	// allowed is how many may be: maxNesting, or less than none while the VM is interrupted (stop.go).
 	allowed atomic.Int64
 	stops   Stops
-	cutter  bigcut.Cutter
+	// listening: a Stopped is recovered.
+	listening bool
+	cutter    bigcut.Cutter
 
 	// Caller calls a guest function for builtins (sort keys, map): the VM sets
 	// it. args are positional, then one for each name in kwnames (a tuple of

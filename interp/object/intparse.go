@@ -26,6 +26,7 @@ func (h *Heap) numberText(v Value, b []byte) (text, buf []byte, ok bool) {
 		return h.strBytes(v), b, true
 	}
 	for i := range h.StrLen(v) {
+		h.CheckStopAt(i)
 		b = append(b, numberByte(h.StrAt(v, i)))
 	}
 	return b, b, true

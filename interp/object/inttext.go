@@ -146,7 +146,8 @@ func (h *Heap) parseDigits(s []byte, base int, neg bool) Value {
 // parseLong is parseDigits for more digits than a word holds.
 func (h *Heap) parseLong(s []byte, base int, neg bool) Value {
 	b := h.takeBuf()
-	for _, c := range s {
+	for i, c := range s {
+		h.CheckStopAt(i)
 		if c != '_' {
 			b = append(b, c)
 		}

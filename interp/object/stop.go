@@ -12,11 +12,10 @@ import (
 //   - whoever can return an error calls Poll, which has what is to be raised; what calls slots of values
 //     (Call, Next, Compare, …) does so by counting (enter), at no cost of its own;
 //   - whoever cannot (arithmetic that machine code calls as a pure operation) calls
-//     CheckStop, which panics with a Stopped where the VM wants all to end. What Python can catch waits
-//     until such work is done.
-
-// Stopped is what CheckStop panics with. Whoever has entered the VM recovers it; Err is the result.
-type Stopped struct{ Err error }
+//     CheckStop, which panics with a heap.Stopped where the VM wants all to end. What Python can catch waits
+//     until such work is done. Allocations call it, so that a loop that makes objects needs no poll of its own.
+//
+// Listen says whether there is somebody to recover that.
 
 // Stops are what a VM tells its heap about being interrupted; both return nil if it is not, or no longer.
 type Stops struct {
@@ -27,11 +26,22 @@ type Stops struct {
 }
 
 // SetStops says whom to ask behind Interrupt.
-func (h *Heap) SetStops(s Stops) { h.stops = s }
+func (h *Heap) SetStops(s Stops) {
+	h.stops = s
+	h.Attend(h.CheckStop)
+}
+
+// Listen says whether CheckStop may panic: whoever has entered the VM recovers it from now on, or does not any more. It
+// returns what was said before.
+func (h *Heap) Listen(on bool) (before bool) {
+	before, h.listening = h.listening, on
+	return before
+}
 
 // Interrupt makes polls ask the VM (SetStops), or, if on is false, not any more. It may be called from any
 // goroutine.
 func (h *Heap) Interrupt(on bool) {
+	h.Want(on)
 	if on {
 		h.allowed.Store(math.MinInt64)
 	} else {
@@ -48,13 +58,21 @@ func (h *Heap) Poll() error {
 	return h.stops.Interrupted()
 }
 
-// CheckStop is Poll for what cannot raise: it panics with a Stopped if the VM wants all to end.
+// CheckStop is Poll for what cannot raise: it panics with a heap.Stopped if the VM wants all to end.
 func (h *Heap) CheckStop() {
-	if h.allowed.Load() >= 0 || h.stops.Stopped == nil {
+	if h.allowed.Load() >= 0 || !h.listening {
 		return
 	}
 	if err := h.stops.Stopped(); err != nil {
-		panic(Stopped{err})
+		panic(heap.Stopped{Err: err})
+	}
+}
+
+// CheckStopAt is CheckStop at every 16,384th step: for loops over what a program makes as long as it likes, of which a
+// step takes up to some tens of nanoseconds and makes no object.
+func (h *Heap) CheckStopAt(step int) {
+	if step&(1<<14-1) == 1<<14-1 {
+		h.CheckStop()
 	}
 }
 

@@ -48,7 +48,7 @@ func mapMethod(m caseMap) func(*Heap, Value, []Value) (Value, error) {
 			return h.canonical(v), nil
 		}
 		var b strBuilder
-		b.mapCase(t, m)
+		b.mapCase(h, t, m)
 		return b.value(h), nil
 	}
 }
@@ -119,9 +119,10 @@ func (t text) finalSigma(i int) bool {
 }
 
 // mapCase appends a text in another case.
-func (b *strBuilder) mapCase(t text, m caseMap) {
+func (b *strBuilder) mapCase(h *Heap, t text, m caseMap) {
 	inWord := false
 	for i := range t.n {
+		h.CheckStopAt(i)
 		r := t.at(i)
 		switch m {
 		case mapUpper:

@@ -73,6 +73,7 @@ func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
 	var b strBuilder
 	t := h.strText(self)
 	for i := range t.n {
+		h.CheckStopAt(i)
 		r := t.at(i)
 		x, err := h.translated(args[0], r)
 		if err != nil {

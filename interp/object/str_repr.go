@@ -20,6 +20,7 @@ func (h *Heap) strRepr(s Value) Value {
 	var b strBuilder
 	b.rune(quote)
 	for i := range t.n {
+		h.CheckStopAt(i)
 		if r := t.at(i); r >= 0x80 && unicode.Props(r)&unicode.Printable != 0 {
 			b.rune(r)
 		} else {
@@ -101,6 +102,7 @@ func (h *Heap) Ascii(v Value) (Value, error) {
 	var b strBuilder
 	t := h.strText(r)
 	for i := range t.n {
+		h.CheckStopAt(i)
 		if c := t.at(i); c < 0x80 {
 			b.rune(c)
 		} else {
@@ -115,7 +117,7 @@ func bytesRepr(h *Heap, v Value) (Value, error) {
 	var b strBuilder
 	t := h.bytesText(v)
 	quote := quoteFor(t)
-	b.bytesRepr(t, quote, quote)
+	b.bytesRepr(h, t, quote, quote)
 	return b.value(h), nil
 }
 
@@ -125,15 +127,16 @@ func byteArrayRepr(h *Heap, v Value) (Value, error) {
 	var b strBuilder
 	b.ascii("bytearray(")
 	t := textOf(h.byteArrayBytes(v))
-	b.bytesRepr(t, quoteFor(t), '\'')
+	b.bytesRepr(h, t, quoteFor(t), '\'')
 	b.rune(')')
 	return b.value(h), nil
 }
 
-func (b *strBuilder) bytesRepr(t text, quote, escape rune) {
+func (b *strBuilder) bytesRepr(h *Heap, t text, quote, escape rune) {
 	b.rune('b')
 	b.rune(quote)
-	for _, c := range t.raw() {
+	for i, c := range t.raw() {
+		h.CheckStopAt(i)
 		b.escaped(rune(c), escape)
 	}
 	b.rune(quote)

@@ -114,7 +114,7 @@ func (t *Tier) ask(s *source) (ex *exitdata.Executor, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case heap.OutOfMemory:
+		case heap.OutOfMemory, heap.Stopped:
 			panic(r)
 		default:
 			ex, err = nil, &tier2.Refusal{Reason: tier2.RefusedPanic, Err: fmt.Errorf("the optimizer panicked: %v", r)}

@@ -358,6 +358,7 @@ func (m *Matcher[T]) one(pc int, ch uint32) bool {
 func (m *Matcher[T]) count(pc, pos, limit int) int {
 	code, n := m.p.code, min(limit, m.end-pos)
 	text := m.text[pos : pos+max(n, 0)]
+	m.work += len(text) / 16 // at most: a test of a character takes less than a choice
 	switch code[pc] {
 	case opAnyAll:
 		return len(text)
