@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -75,6 +76,7 @@ func readFormat(h *object.Heap, text string) (*packedFormat, error) {
 		}
 		s = s[1:]
 	}
+	h.RoomFor(8 * float64(len(s)) * float64(unsafe.Sizeof(packedItem{})))
 	for i := 0; i < len(s); i++ {
 		h.CheckStopAt(i)
 		if s[i] == 0 {
