@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/tier2go/tier2/internal/unified"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -75,10 +76,15 @@ func check(f *ir.Func) error {
 }
 
 // text prints a function.
-func (k *checker) text(f *ir.Func) string {
-	var b strings.Builder
-	_ = irtext.Print(&b, f, irtext.Options{Names: k.c.Names}) // a Builder's Write does not fail
-	return b.String()
+func (k *checker) text(f *ir.Func) string { return k.keeping(nil)(f) }
+
+// keeping returns a print of functions that keeps the numbers of earlier ones.
+func (k *checker) keeping(n *irtext.Numbering) func(f *ir.Func) string {
+	return func(f *ir.Func) string {
+		var b strings.Builder
+		_ = irtext.Print(&b, f, irtext.Options{Names: k.c.Names, Numbers: n}) // a Builder's Write does not fail
+		return b.String()
+	}
 }
 
 // fixpoint checks that a function's text parses to a function with this text.
@@ -97,7 +103,8 @@ func (k *checker) fixpoint(which string, f *ir.Func) {
 // steps is an observer that checks and keeps the function behind each pass.
 type steps struct {
 	passes.NopObserver
-	list []step
+	print func(f *ir.Func) string
+	list  []step
 }
 
 func (o *steps) After(ctx *passes.Context, p *passes.Pass, changed bool) error {
@@ -107,7 +114,7 @@ func (o *steps) After(ctx *passes.Context, p *passes.Pass, changed bool) error {
 	if err := check(ctx.F); err != nil {
 		return err
 	}
-	o.list = append(o.list, step{p.Name, Copy(ctx.F, 0)})
+	o.list = append(o.list, step{p.Name, Copy(ctx.F, 0), o.print(ctx.F)})
 	return nil
 }
 
@@ -123,8 +130,8 @@ func (k *checker) optimizeIn(ctx *passes.Context, p *passes.Pipeline, fire *pass
 		fire = &passes.Firing{}
 	}
 	ctx.SetFiring(fire)
-	o := &steps{}
-	ctx.Observers = []passes.Observer{NewAsked(fire, ctx.F, k.text), o}
+	o := &steps{print: k.keeping(&irtext.Numbering{})}
+	ctx.Observers = []passes.Observer{NewAsked(fire, ctx.F, o.print), o}
 	err := p.RunHooks(ctx, passes.Hooks{Verify: check, Print: func(*ir.Func) {}})
 	if errors.Is(err, passes.ErrStop) {
 		err = nil
@@ -249,21 +256,21 @@ func (k *checker) makeInputs() []Input {
 func (k *checker) agree() {
 	known := 0
 	for i, in := range k.inputs {
-		before, name := k.in, "the input"
+		before, text := k.in, k.text(k.in)
 		for _, st := range k.steps {
 			v, err := k.oracle.Agree(before, st.f, in)
 			if err == nil && i < len(k.runs)+4 {
 				err = k.oracle.CompareExits(before, st.f, in)
 			}
 			if err != nil {
-				k.fail("", 0, "%s does not keep what the function does, with the input %s: %v\nbefore (behind %s):\n%safter:\n%s",
-					st.pass, k.formatInput(in), err, name, k.text(before), k.text(st.f))
+				k.fail(secPipeline, 0, "%s does not keep what the function does, with the input %s: %v\n%sin\n%s",
+					st.pass, k.formatInput(in), err, unified.Diff("before "+st.pass, "after "+st.pass, text, st.text), text)
 				return
 			}
 			if v != Unknown {
 				known++
 			}
-			before, name = st.f, st.pass
+			before, text = st.f, st.text
 		}
 	}
 	if known == 0 && len(k.steps) > 0 && len(k.inputs) > 0 {

@@ -180,6 +180,7 @@ type checker struct {
 type step struct {
 	pass string
 	f    *ir.Func
+	text string // in which what stays keeps its name
 }
 
 // fail notes a failure; line 0 is where the section begins.

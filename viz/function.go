@@ -17,10 +17,9 @@ func escape(s string) string { return html.EscapeString(s) }
 // has made, changed and removed; pass is "" for the first.
 func (r *Recorder) function(c *column, f *ir.Func, pass string) {
 	if r.printer == nil {
-		r.printer = irtext.NewPrinter(f, irtext.Options{Names: r.opts.Names})
-	} else {
-		r.printer.Reset(f, irtext.Options{Names: r.opts.Names})
+		r.printer = &irtext.Printer{}
 	}
+	r.printer.Reset(f, irtext.Options{Names: r.opts.Names, Numbers: r.numbers})
 	n := names(r.printer, f)
 	old, oldAt, oldWas := r.last, slices.Clone(r.at), slices.Clone(r.was)
 	r.at, r.was = resized(r.at, f.NumValues()), resized(r.was, f.NumValues())

@@ -30,6 +30,7 @@ type Recorder struct {
 	compiles []*Compile
 
 	printer *irtext.Printer
+	numbers *irtext.Numbering // of the compile at hand
 	tree    dom.Tree
 	forest  loops.Forest
 	fired   []rewrite // of the pass that is running
@@ -93,7 +94,7 @@ func (r *Recorder) Begin(name string) { r.begin(&Compile{Name: name}) }
 
 func (r *Recorder) begin(c *Compile) {
 	r.compiles = append(r.compiles, c)
-	r.last, r.cfg, r.fired = nil, "", r.fired[:0]
+	r.last, r.cfg, r.fired, r.numbers = nil, "", r.fired[:0], &irtext.Numbering{}
 	clear(r.at)
 	clear(r.was)
 }

@@ -117,6 +117,7 @@ type compiled struct {
 	trace   *uop.Trace
 	parent  *exitdata.Exit
 	refusal error
+	numbers irtext.Numbering // what stays keeps its name from listing to listing
 	text    strings.Builder
 }
 
@@ -147,8 +148,10 @@ func (l *listing) Function(stage string, f *ir.Func) {
 	if stage == "build" {
 		part, title = "ir", "IR as built"
 	}
+	c := l.current()
+	c.numbers.See(f)
 	if l.section(part, title) {
-		fmt.Fprintln(&l.current().text, strings.TrimRight(irtext.String(f), "\n"))
+		_ = irtext.Print(&c.text, f, irtext.Options{Numbers: &c.numbers}) // a Builder's Write does not fail
 	}
 }
 

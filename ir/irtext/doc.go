@@ -62,6 +62,9 @@ type Options struct {
 	// NoOrigins leaves out the micro-ops that values come from (!12,13). The
 	// parser accepts them always.
 	NoOrigins bool
+	// Numbers keeps the numbers of earlier prints of the function, or those of the
+	// text that is parsed; nil: the print is canonical.
+	Numbers *Numbering
 	// Place, if set, is told by the parser where each parameter and operation
 	// stands: line and column from 1.
 	Place func(v *ir.Value, line, col int)

@@ -73,6 +73,9 @@ func Parse(name string, text []byte, ops *ir.OpTable, types ir.GuestTypes, opts 
 	if p.err != nil {
 		return nil, p.err
 	}
+	if opts.Numbers != nil {
+		opts.Numbers.parsed(p)
+	}
 	return p.f, nil
 }
 

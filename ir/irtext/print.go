@@ -9,8 +9,8 @@ import (
 )
 
 // Printer prints a function and its parts under the numbers of the canonical
-// text. It holds the numbering of the function as it was when NewPrinter or
-// Reset ran. It prints broken functions too, as far as that goes: a reference to
+// text, or those of Options.Numbers. It holds the numbering of the function as it was
+// when NewPrinter or Reset ran. It prints broken functions too, as far as that goes: a reference to
 // something that is not in the function appears with a question mark and its id
 // in memory (v?17).
 type Printer struct {
@@ -20,6 +20,7 @@ type Printer struct {
 	blocks []int32 // by id: the same
 	exits  []int32 // by id: the same
 	listed []*ir.Exit
+	seen   []int32 // by exit's id: not 0 if it is listed
 	buf    []byte
 }
 
@@ -32,41 +33,46 @@ func NewPrinter(f *ir.Func, opts Options) *Printer {
 
 // Reset numbers another function, or the same again. It keeps the memory.
 func (p *Printer) Reset(f *ir.Func, opts Options) {
+	n := opts.Numbers
+	if n == nil {
+		if p.opts.Numbers != nil {
+			p.values, p.blocks, p.exits = nil, nil, nil // they are the numbering's
+		}
+		n = &Numbering{
+			values: zeroed(p.values, f.NumValues()), blocks: zeroed(p.blocks, f.NumBlocks()), exits: zeroed(p.exits, len(f.Exits)),
+		}
+	} else {
+		n.grow(f)
+	}
 	p.f, p.opts = f, opts
-	p.values = zeroed(p.values, f.NumValues())
-	p.blocks = zeroed(p.blocks, f.NumBlocks())
-	p.exits = zeroed(p.exits, len(f.Exits))
-	p.listed = p.listed[:0]
-	var values, states int32
-	number := func(v *ir.Value) {
-		switch {
-		case v == nil || uint(v.ID) >= uint(len(p.values)) || p.values[v.ID] != 0:
-		case v.Op == ir.OpState:
-			states++
-			p.values[v.ID] = states
-		case v.Type != ir.Void:
-			values++
-			p.values[v.ID] = values
+	p.values, p.blocks, p.exits = n.values, n.blocks, n.exits
+	p.listed, p.seen = p.listed[:0], zeroed(p.seen, len(f.Exits))
+	for _, b := range f.Blocks {
+		if b != nil {
+			n.give(n.blocks, b.ID, classBlock)
 		}
 	}
-	for i, b := range f.Blocks {
+	for _, b := range f.Blocks {
 		if b == nil {
 			continue
 		}
-		if uint(b.ID) < uint(len(p.blocks)) {
-			p.blocks[b.ID] = int32(i) + 1
-		}
 		for _, v := range b.Params {
-			number(v)
+			n.value(v)
 		}
 		for v := range p.list(b) {
-			number(v)
-			for _, x := range v.Exits {
-				if x != nil && uint(x.ID) < uint(len(p.exits)) && p.exits[x.ID] == 0 {
-					p.listed = append(p.listed, x)
-					p.exits[x.ID] = int32(len(p.listed))
-				}
-			}
+			n.value(v)
+			p.number(n, v.Exits[:])
+		}
+	}
+}
+
+// number gives numbers to the exits of a value and lists them.
+func (p *Printer) number(n *Numbering, exits []*ir.Exit) {
+	for _, x := range exits {
+		if x != nil && uint(x.ID) < uint(len(n.exits)) && p.seen[x.ID] == 0 {
+			p.seen[x.ID] = 1
+			p.listed = append(p.listed, x)
+			n.give(n.exits, x.ID, classExit)
 		}
 	}
 }
@@ -91,12 +97,12 @@ func zeroed(s []int32, n int) []int32 {
 	return s
 }
 
-// Print writes a function's canonical text.
+// Print writes a function's text.
 func Print(w io.Writer, f *ir.Func, opts Options) error {
 	return NewPrinter(f, opts).Print(w)
 }
 
-// Print writes the function's canonical text.
+// Print writes the function's text.
 func (p *Printer) Print(w io.Writer) error {
 	p.buf = p.appendFunc(p.buf[:0])
 	_, err := w.Write(p.buf)

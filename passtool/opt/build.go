@@ -27,6 +27,8 @@ type Target struct {
 type Func struct {
 	*ir.Func
 	Line int // where it begins, from 1
+	// Numbers are those of the text, for prints of what becomes of the function.
+	Numbers *irtext.Numbering
 }
 
 // Funcs makes the file's functions: one of IR, one for each trace. They are as
@@ -92,10 +94,11 @@ func (f *File) lines() []int {
 
 // ir parses and verifies the text of a function.
 func (f *File) ir(t Target) (Func, error) {
-	at := map[*ir.Value][2]int{}
+	at, numbers := map[*ir.Value][2]int{}, &irtext.Numbering{}
 	fn, err := irtext.Parse("", []byte(f.text.Text), t.Guest.Table(), t.Guest.Types, irtext.Options{
-		Names: t.Names,
-		Place: func(v *ir.Value, line, col int) { at[v] = [2]int{line, col} },
+		Names:   t.Names,
+		Numbers: numbers,
+		Place:   func(v *ir.Value, line, col int) { at[v] = [2]int{line, col} },
 	})
 	var e *irtext.Error
 	if errors.As(err, &e) {
@@ -115,7 +118,7 @@ func (f *File) ir(t Target) (Func, error) {
 		}
 		return Func{}, &Error{f.Name, f.text.Line + pos[0] - 1, pos[1], fmt.Errorf("%s: %s", d.Code, d.Message)}
 	}
-	return Func{fn, f.lines()[0]}, nil
+	return Func{fn, f.lines()[0], numbers}, nil
 }
 
 // build builds a trace. A trace that no VM projects may make the guest's rules
@@ -156,5 +159,5 @@ func (f *File) build(t Target, tr *uop.Trace, line int, insts []int) (fn Func, e
 	if err := debug.Verify(built); err != nil {
 		return fail(fmt.Errorf("what is built of the trace is wrong: %w", err))
 	}
-	return Func{built, line}, nil
+	return Func{built, line, &irtext.Numbering{}}, nil
 }

@@ -257,7 +257,7 @@ func (o *options) run(name string, data []byte, out, errs io.Writer) (err error)
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		if err := optimize(f.Func, pipeline, target.Guest, session, rec, p); err != nil {
+		if err := optimize(f, pipeline, target.Guest, session, rec, p); err != nil {
 			return errors.Join(&Error{File: name, Line: f.Line, Col: 1, Err: err}, o.stats(errs, session))
 		}
 	}
@@ -265,13 +265,15 @@ func (o *options) run(name string, data []byte, out, errs io.Writer) (err error)
 }
 
 // optimize runs the pipeline on one function and prints what becomes of it.
-func optimize(f *ir.Func, pipeline *passes.Pipeline, g *guest.Guest, s *debug.Session, rec *viz.Recorder, p *printer) error {
-	ctx := passes.NewContext(f)
+func optimize(f Func, pipeline *passes.Pipeline, g *guest.Guest, s *debug.Session, rec *viz.Recorder, p *printer) error {
+	ctx := passes.NewContext(f.Func)
 	ctx.Guest = g
+	p.numbers = f.Numbers
+	p.numbers.See(f.Func)
 	ctx.Observers = append(ctx.Observers, p)
 	if rec != nil {
 		rec.Begin(f.Name)
-		rec.Function("input", f)
+		rec.Function("input", f.Func)
 		ctx.Observers = append(ctx.Observers, rec)
 	}
 	hooks := passes.Hooks{Verify: debug.Verify, Print: func(f *ir.Func) { p.print("print", f) }}
@@ -285,7 +287,7 @@ func optimize(f *ir.Func, pipeline *passes.Pipeline, g *guest.Guest, s *debug.Se
 	if err != nil && !errors.Is(err, passes.ErrStop) {
 		return err
 	}
-	p.print("", f)
+	p.print("", f.Func)
 	return p.err
 }
 

@@ -12,14 +12,15 @@ import (
 	"github.com/tier2go/tier2/passes"
 )
 
-// printer prints functions. As an observer it prints them after some passes.
+// printer prints functions, in which what stays keeps its name. As an observer it prints them after some passes.
 type printer struct {
 	passes.NopObserver
-	w     io.Writer
-	names irtext.Names
-	all   bool
-	after []string
-	err   error // the first of writing
+	w       io.Writer
+	names   irtext.Names
+	numbers *irtext.Numbering // of the function at hand
+	all     bool
+	after   []string
+	err     error // the first of writing
 }
 
 // parse reads the flag -print-after.
@@ -46,6 +47,9 @@ func (p *printer) parse(text string, set *passes.Set) error {
 
 // After implements passes.Observer.
 func (p *printer) After(ctx *passes.Context, q *passes.Pass, changed bool) error {
+	if changed {
+		p.numbers.See(ctx.F)
+	}
 	if !p.all && !slices.Contains(p.after, q.Name) {
 		return nil
 	}
@@ -63,7 +67,7 @@ func (p *printer) print(title string, f *ir.Func) {
 	if title != "" {
 		fmt.Fprintf(&b, "; %s\n", title)
 	}
-	_ = irtext.Print(&b, f, irtext.Options{Names: p.names}) // a Builder's Write does not fail
+	_ = irtext.Print(&b, f, irtext.Options{Names: p.names, Numbers: p.numbers}) // a Builder's Write does not fail
 	if title != "" {
 		b.WriteByte('\n')
 	}
