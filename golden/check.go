@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"runtime/debug"
+	rtdebug "runtime/debug"
 	"strings"
 
 	"github.com/tier2go/tier2/internal/unified"
@@ -14,6 +14,7 @@ import (
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passtool/debug"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -33,11 +34,36 @@ func (k *checker) input() {
 	} else {
 		k.in = f
 	}
+	if k.know(); len(k.fails) > 0 {
+		return
+	}
 	if err := check(k.in); err != nil {
 		k.fail("", 0, "the function before the pipeline: %v\n%s", err, k.text(k.in))
 		return
 	}
 	k.fixpoint("before", k.in)
+}
+
+// know makes the function know what the section facts says. The guest that is told
+// of words is the file's own.
+func (k *checker) know() {
+	s := k.file.Section(secFacts)
+	if s == nil {
+		return
+	}
+	known, err := debug.ParseFacts(s.Text, k.c.Guest.Types)
+	if err != nil {
+		line := 0
+		var at *debug.FactError
+		if errors.As(err, &at) {
+			line = s.Line + at.Line - 1
+		}
+		k.fail(secFacts, line, "%v", err)
+		return
+	}
+	g := *k.c.Guest
+	k.c.Guest, k.oracle.Guest = &g, &g
+	known.Apply(k.in, &g)
 }
 
 // build makes the function of a trace. A trace that no VM projects (a stack
@@ -46,7 +72,7 @@ func (k *checker) input() {
 func (k *checker) build(text string) (f *ir.Func, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("building the trace panics: %v\n%s", v, debug.Stack())
+			err = fmt.Errorf("building the trace panics: %v\n%s", v, rtdebug.Stack())
 		}
 	}()
 	g := k.c.Guest

@@ -36,11 +36,13 @@ const (
 	secChecks   = "checks"
 	secRun      = "run"
 	secStats    = "stats"
+	secGuest    = "guest" // the guest's name
+	secFacts    = "facts" // what is known of words and entry values
 	secStack    = "stack" // free text: the stack of a crash
 	asmPrefix   = "asm."
 )
 
-var sectionNames = []string{secPipeline, secInUop, secInIR, secOutIR, secChecks, secRun, secStats, secStack, "asm.amd64", "asm.arm64"}
+var sectionNames = []string{secGuest, secPipeline, secInUop, secInIR, secFacts, secOutIR, secChecks, secRun, secStats, secStack, "asm.amd64", "asm.arm64"}
 
 // Failure is something that a golden file says and that is not so.
 type Failure struct {

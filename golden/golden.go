@@ -195,6 +195,10 @@ func (k *checker) fail(section string, line int, format string, args ...any) {
 }
 
 func (k *checker) run() {
+	if s := k.file.Section(secGuest); s != nil && strings.TrimSpace(s.Text) != k.c.Guest.Name {
+		k.fail(secGuest, 0, "the file is of the guest %s, and is run with %s (Config.Guest)", strings.TrimSpace(s.Text), k.c.Guest.Name)
+		return
+	}
 	if k.input(); len(k.fails) > 0 {
 		return
 	}

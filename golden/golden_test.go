@@ -222,6 +222,18 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestFacts checks that the section facts is what the passes know of words, in this
+// file alone, and that the section guest names the guest.
+func TestFacts(t *testing.T) {
+	c := config(t)
+	odd := strings.Replace(string(file("right", "checks", "no guard.i64")), "guard.i64 #5", "guard.i64 #0xfff", 1)
+	fails(t, c, []byte(odd+"-- facts --\n#0xfff {int} 7..7 small\n"), "")
+	fails(t, c, []byte(odd), "exits differ")
+	fails(t, c, []byte(odd+"-- facts --\n\n#0xfff {imt}\n"), "test.txtar:25: facts: debug: facts: line 2: unknown type")
+	fails(t, c, file("right", "guest", "toy"), "")
+	fails(t, c, file("right", "guest", "python"), "guest: the file is of the guest python, and is run with toy")
+}
+
 // TestWrong checks that passes that do something wrong are found without any
 // claim about their result.
 func TestWrong(t *testing.T) {

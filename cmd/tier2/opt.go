@@ -28,15 +28,18 @@ var optCommand = command{
 	},
 }
 
+// python is Python's guest, without a VM.
+var python = opt.Guest{Name: "python", Open: func() (opt.Target, func() error, error) {
+	p, err := pyguest.NewOffline()
+	if err != nil {
+		return opt.Target{}, nil, err
+	}
+	return opt.Target{Guest: p.Guest, Prepare: p.Prepare}, p.Close, nil
+}}
+
 // guests are those of the text of traces and of the IR.
 var guests = []opt.Guest{
-	{Name: "python", Open: func() (opt.Target, func() error, error) {
-		p, err := pyguest.NewOffline()
-		if err != nil {
-			return opt.Target{}, nil, err
-		}
-		return opt.Target{Guest: p.Guest, Prepare: p.Prepare}, p.Close, nil
-	}},
+	python,
 	{Name: "toy", Doc: "of the library's tests and golden files", Archives: true, Open: func() (opt.Target, func() error, error) {
 		g := toyguest.New()
 		return opt.Target{Guest: &g.Guest, Names: g.Heap}, opt.Done, nil

@@ -317,3 +317,104 @@ func TestDebugFlags(t *testing.T) {
 		t.Errorf("a malformed pattern: %d %s", status, errs)
 	}
 }
+
+// objects is a program whose traces refer to objects and know what they are.
+const objects = `class P:
+    def __init__(self, x): self.x = x
+    def get(self): return self.x
+def f(n):
+    l = [P(i) for i in range(10)]
+    t = 0
+    for i in range(n):
+        for p in l:
+            t += p.get() * len(l)
+    return t
+f(3000)
+`
+
+// TestOptOfListing feeds whole listings to tier2 opt: the passes make the same of the
+// IR as it was built, of each executor, as in the program.
+func TestOptOfListing(t *testing.T) {
+	file := write(t, "a.py", objects)
+	last := func(listing string) (list []string) {
+		for _, ex := range strings.Split(listing, "=== ")[1:] {
+			_, after, _ := strings.Cut(ex[strings.LastIndex(ex, "\n--- IR after"):][1:], "\n")
+			list = append(list, strings.TrimSpace(after))
+		}
+		return list
+	}
+	all, errs, status := run(t, "", "trace", "-jit=ir", "-ir", "-passes", file)
+	if status != 0 || !strings.Contains(all, "--- facts\n") {
+		t.Fatal(status, errs, all)
+	}
+	want := last(all)
+	out, errs, status := inProcess(all, "opt", "-")
+	got := strings.Split(strings.TrimSpace(out), "\n\n")
+	if d := cmp.Diff(want, got); d != "" || status != 0 || len(want) < 3 {
+		t.Errorf("status %d, %s, -trace +opt:\n%s", status, errs, d)
+	}
+	for _, c := range []struct{ listing, err string }{
+		{"=== executor 1\n--- exits, 3\nx0\n", "<stdin>:1:1: the listing has neither IR as it was built nor micro-ops"},
+		{"=== executor 1\n--- IR as built\ntrace @f fom=guest {\n", "<stdin>:3:10: "},
+		{"=== executor 1\n--- IR as built\n" + good + "--- facts\nentry x\n", "<stdin>:11:1: "},
+	} {
+		if _, errs, status := inProcess(c.listing, "opt", "-"); status != statusBad || !strings.HasPrefix(errs, c.err) {
+			t.Errorf("%q: %d %s", c.listing, status, errs)
+		}
+	}
+}
+
+// good is a function.
+const good = `trace @f form=typed {
+frame f0 "f" ()
+b0:
+  s0 = state f0 pc=0 (|)
+  exit s0 -> x0
+}
+exits x0: end
+`
+
+// TestGolden writes golden files of executors: they are the same wherever the program
+// lies and whatever else is on the heap, and hold.
+func TestGolden(t *testing.T) {
+	var first string
+	for i, before := range []string{"", "import json, re; keep = [object() for i in range(30)]\n"} {
+		file := write(t, "a.py", before+strings.Repeat("\n", 1-i)+objects)
+		list, _, _ := run(t, "", "trace", "-jit=ir", "-uops", file)
+		n := inF.FindStringSubmatch(list)
+		if n == nil {
+			t.Fatal(list)
+		}
+		out, errs, status := run(t, "", "trace", "-jit=ir", "-golden="+n[1], file)
+		if status != 0 {
+			t.Fatal(status, errs)
+		}
+		if strings.Contains(out, filepath.Dir(file)) || !strings.Contains(out, `frame f0 "f a.py:5" (func, n`) {
+			t.Errorf("names are no portable ones:\n%s", out)
+		}
+		out = versions.ReplaceAllString(out, "of=…")
+		if i == 0 {
+			first = out
+			continue
+		}
+		if d := cmp.Diff(first, out); d != "" {
+			t.Errorf("the golden file differs from process to process:\n%s", d)
+		}
+	}
+	for _, args := range []string{"-golden=99 FILE", "-golden=1 -ir FILE", "-golden=1 -executor=2 FILE"} {
+		want := statusUsage
+		if strings.Contains(args, "99") {
+			want = statusBad
+		}
+		args = strings.Replace(args, "FILE", write(t, "b.py", objects), 1)
+		if _, errs, status := run(t, "", append([]string{"trace", "-jit=ir"}, strings.Fields(args)...)...); status != want {
+			t.Errorf("%s: status %d, %s", args, status, errs)
+		}
+	}
+}
+
+// inF is an executor of the function f.
+var inF = regexp.MustCompile(`(?m)^=== executor (\d+) .*: f \S*/a.py`)
+
+// versions are the versions of types, which count what has been made before.
+var versions = regexp.MustCompile(`of=\d+`)

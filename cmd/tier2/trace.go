@@ -38,6 +38,7 @@ var traceCommand = command{
 		for _, p := range traceParts {
 			flags[p.name] = fs.Bool(p.name, false, "show "+p.doc+" (default: everything)")
 		}
+		golden := fs.Int("golden", 0, "write a golden file of the executor of this `number` instead: the IR as built, and what the pipeline makes of it\nwithout the VM (docs/golden.md). It is the same on every machine")
 		html := fs.String("html", "", "write the executors as a page into this `file` instead (docs/viz.md)")
 		return func(std streams, args []string) int {
 			show, any := map[string]bool{}, false
@@ -52,12 +53,24 @@ var traceCommand = command{
 				fmt.Fprintln(std.err, "tier2 trace: a page has all parts: -html goes with none of their flags")
 				return statusUsage
 			}
-			return traceMain(std, &t, arch.value, *only, show, *html, args)
+			if *golden != 0 && (any || *html != "" || *only != 0) {
+				fmt.Fprintln(std.err, "tier2 trace: a golden file has what it needs: -golden goes with -pipeline only")
+				return statusUsage
+			}
+			return traceMain(std, &t, traceWants{arch.value, *only, *golden, show, *html}, args)
 		}
 	},
 }
 
-func traceMain(std streams, t *tierFlags, arch string, only int, show map[string]bool, html string, args []string) int {
+// traceWants are what the command shows.
+type traceWants struct {
+	arch         string
+	only, golden int // numbers of executors; 0: none
+	show         map[string]bool
+	html         string // "": no page
+}
+
+func traceMain(std streams, t *tierFlags, w traceWants, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 trace: no program; see tier2 trace -h")
 		return statusUsage
@@ -70,15 +83,15 @@ func traceMain(std streams, t *tierFlags, arch string, only int, show map[string
 	if prog == nil {
 		return status
 	}
-	l := &listing{show: show, target: targetOf(arch)}
+	l := &listing{show: w.show, target: targetOf(w.arch)}
 	o := prog.options(interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused})
 	var rec *viz.Recorder
-	if html != "" {
+	if w.html != "" {
 		rec = newRecorder(&t.debug, l.target)
 		o.OnRefusal = func(err error) { record(rec, err) }
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Observer, o.Target = l, arch
+		o.Observer, o.Target = l, w.arch
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}
@@ -90,11 +103,17 @@ func traceMain(std streams, t *tierFlags, arch string, only int, show map[string
 	err = vm.RunMain(prog.code, args)
 	stop()
 	status = report(std, err)
-	if rec != nil {
+	switch {
+	case rec != nil:
 		rec.Resolve(vm.Executors())
-		err = writePage(html, "tier2 trace "+strings.Join(args, " "), rec.Compiles(), only)
-	} else {
-		err = l.print(std.out, vm, only)
+		err = writePage(w.html, "tier2 trace "+strings.Join(args, " "), rec.Compiles(), w.only)
+	case w.golden != 0:
+		var text []byte
+		if text, err = l.golden(vm, w.golden, t.passes); err == nil {
+			_, err = std.out.Write(text)
+		}
+	default:
+		err = l.print(std.out, vm, w.only)
 	}
 	if err != nil {
 		return fail(std, err)
@@ -119,6 +138,7 @@ type compiled struct {
 	refusal error
 	numbers irtext.Numbering // what stays keeps its name from listing to listing
 	text    strings.Builder
+	built   built
 }
 
 func (l *listing) current() *compiled {
@@ -150,8 +170,14 @@ func (l *listing) Function(stage string, f *ir.Func) {
 	}
 	c := l.current()
 	c.numbers.See(f)
+	if stage == "build" {
+		c.built = buildText(f)
+	}
 	if l.section(part, title) {
 		_ = irtext.Print(&c.text, f, irtext.Options{Numbers: &c.numbers}) // a Builder's Write does not fail
+	}
+	if stage == "build" && c.built.facts != "" && l.section(part, "facts") {
+		c.text.WriteString(c.built.facts)
 	}
 }
 

@@ -53,7 +53,7 @@ var Law = []Line{
 	{"passes/sums", "analysis/dom analysis/loops analysis/types internal/dense ir passes"},
 	{"passes/typeprop", "analysis/types ir passes"},
 	{"passes/unbox", "analysis/dom analysis/types guest internal/dense ir passes"},
-	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections internal/unified ir ir/build ir/eval ir/irtext ir/verify passes uop golang.org/x/tools/txtar"},
+	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections internal/unified ir ir/build ir/eval ir/irtext ir/verify passes passtool/debug uop golang.org/x/tools/txtar"},
 
 	// code
 	{"lower", "internal/dense ir lower/encode"},
@@ -115,7 +115,7 @@ var Law = []Line{
 	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", ". exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
+	{"cmd/tier2", "golang.org/x/tools/txtar . exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/object interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"docs", ""},
 	{"internal/dense", ""},
 	{"internal/deps", ""},

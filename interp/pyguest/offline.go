@@ -62,7 +62,7 @@ func (o *Offline) Prepare(t *uop.Trace) error {
 		switch {
 		case row.Flags&(uop.HasConst|uop.HasName) != 0 || u.Op == cpython.LOAD_COMMON_CONSTANT:
 			return abort(AbortOffline, "the constants and names of a code object are not in its trace's text")
-		case isObject(u.Operand0) || isObject(u.Operand1):
+		case IsObject(u.Operand0) || IsObject(u.Operand1):
 			return abort(AbortOffline, "its operand refers to an object of another process")
 		case row.Pops.At(u.Oparg) > depth:
 			return abort(build.AbortUnderflow, fmt.Sprintf("it takes %d entries of a stack of %d", row.Pops.At(u.Oparg), depth))
@@ -81,16 +81,16 @@ func (o *Offline) Prepare(t *uop.Trace) error {
 	return nil
 }
 
-// isObject reports whether a word refers to an object other than those that every
-// heap has at the same place.
-func isObject(w uint64) bool { v := object.Value(w); return v.IsRef() && v > object.True }
+// IsObject reports whether a word refers to an object other than those that every
+// heap has at the same place: in another process it means nothing.
+func IsObject(w uint64) bool { v := object.Value(w); return v.IsRef() && v > object.True }
 
 // offlineWords are words that may refer to objects of another process.
 type offlineWords struct{ words }
 
 // Fact implements ir.Words.
 func (w offlineWords) Fact(x uint64) ir.Fact {
-	if isObject(x) {
+	if IsObject(x) {
 		k := ir.Top
 		k.NotNull = true
 		return k
@@ -100,7 +100,7 @@ func (w offlineWords) Fact(x uint64) ir.Fact {
 
 // UnboxI64 implements ir.Words.
 func (w offlineWords) UnboxI64(x uint64) (int64, bool) {
-	if isObject(x) {
+	if IsObject(x) {
 		return 0, false
 	}
 	return w.words.UnboxI64(x)
@@ -108,7 +108,7 @@ func (w offlineWords) UnboxI64(x uint64) (int64, bool) {
 
 // Low64 implements ir.WideWords.
 func (w offlineWords) Low64(x uint64) (uint64, bool) {
-	if isObject(x) {
+	if IsObject(x) {
 		return 0, false
 	}
 	return w.words.Low64(x)
@@ -116,7 +116,7 @@ func (w offlineWords) Low64(x uint64) (uint64, bool) {
 
 // UnboxU64 implements ir.WideWords.
 func (w offlineWords) UnboxU64(x uint64) (uint64, bool) {
-	if isObject(x) {
+	if IsObject(x) {
 		return 0, false
 	}
 	return w.words.UnboxU64(x)

@@ -237,6 +237,21 @@ func (w *knownWords) BoxU64(n uint64) (uint64, error) {
 	return 0, errNarrow
 }
 
+// Shown and Implied implement ir.ClaimWords for a guest that does.
+func (w *knownWords) Shown(c ir.Claim) ir.Fact {
+	if g, ok := w.Words.(ir.ClaimWords); ok {
+		return g.Shown(c)
+	}
+	return ir.Top
+}
+
+func (w *knownWords) Implied(c ir.Claim, args []ir.Fact) (why string, ok bool) {
+	if g, ok := w.Words.(ir.ClaimWords); ok {
+		return g.Implied(c, args)
+	}
+	return "", false
+}
+
 // UnboxI64 implements ir.Words: what is known to be one int of at most 64 bits is
 // that int.
 func (w *knownWords) UnboxI64(word uint64) (int64, bool) {

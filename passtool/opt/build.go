@@ -34,14 +34,27 @@ type Func struct {
 // Funcs makes the file's functions: one of IR, one for each trace. They are as
 // package ir/verify wants them. An error is an *Error.
 func (f *File) Funcs(t Target) ([]Func, error) {
-	list, err := f.parse(t)
-	if err != nil || f.facts == nil {
+	var all []Func
+	for i := range f.parts {
+		list, err := f.partFuncs(t, &f.parts[i])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// partFuncs makes the functions of a part and tells them its facts.
+func (f *File) partFuncs(t Target, p *part) ([]Func, error) {
+	list, err := f.parse(t, p)
+	if err != nil || p.facts == nil {
 		return list, err
 	}
-	known, err := debug.ParseFacts(f.facts.Text, t.Guest.Types)
+	known, err := debug.ParseFacts(p.facts.Text, t.Guest.Types)
 	var wrong *debug.FactError
 	if errors.As(err, &wrong) {
-		return nil, &Error{f.Name, f.facts.Line + wrong.Line - 1, 1, errors.New(wrong.What)}
+		return nil, &Error{f.Name, p.facts.Line + wrong.Line - 1, 1, errors.New(wrong.What)}
 	}
 	for _, fn := range list {
 		known.Apply(fn.Func, t.Guest)
@@ -49,25 +62,25 @@ func (f *File) Funcs(t Target) ([]Func, error) {
 	return list, nil
 }
 
-func (f *File) parse(t Target) ([]Func, error) {
-	if !f.micro {
-		fn, err := f.ir(t)
+func (f *File) parse(t Target, p *part) ([]Func, error) {
+	if !p.micro {
+		fn, err := f.ir(t, p)
 		if err != nil {
 			return nil, err
 		}
 		return []Func{fn}, nil
 	}
-	traces, err := uop.ParseAll("", []byte(f.text.Text), t.Guest.Uops)
+	traces, err := uop.ParseAll("", []byte(p.text.Text), t.Guest.Uops)
 	var e *uop.Error
 	switch {
 	case errors.As(err, &e):
-		return nil, &Error{f.Name, f.text.Line + e.Line - 1, e.Col, errors.New(e.Msg)}
+		return nil, &Error{f.Name, p.text.Line + e.Line - 1, e.Col, errors.New(e.Msg)}
 	case err != nil:
-		return nil, &Error{f.Name, f.text.Line, 1, err}
+		return nil, &Error{f.Name, p.text.Line, 1, err}
 	case len(traces) == 0:
-		return nil, &Error{f.Name, f.text.Line, 1, errors.New("there is no trace: only comments")}
+		return nil, &Error{f.Name, p.text.Line, 1, errors.New("there is no trace: only comments")}
 	}
-	lines := f.lines()
+	lines := p.lines()
 	var list []Func
 	for _, tr := range traces {
 		fn, err := f.build(t, tr, lines[0], lines[1:])
@@ -80,31 +93,31 @@ func (f *File) parse(t Target) ([]Func, error) {
 	return list, nil
 }
 
-// lines returns the lines of the file that say something of traces: what begins
+// lines returns the lines of a part that say something of traces: what begins
 // one, and its micro-ops.
-func (f *File) lines() []int {
+func (p *part) lines() []int {
 	var list []int
-	for i, l := range strings.Split(f.text.Text, "\n") {
+	for i, l := range strings.Split(p.text.Text, "\n") {
 		if l = strings.TrimLeft(l, " \t\r"); l != "" && l[0] != ';' {
-			list = append(list, f.text.Line+i)
+			list = append(list, p.text.Line+i)
 		}
 	}
 	return list
 }
 
 // ir parses and verifies the text of a function.
-func (f *File) ir(t Target) (Func, error) {
+func (f *File) ir(t Target, p *part) (Func, error) {
 	at, numbers := map[*ir.Value][2]int{}, &irtext.Numbering{}
-	fn, err := irtext.Parse("", []byte(f.text.Text), t.Guest.Table(), t.Guest.Types, irtext.Options{
+	fn, err := irtext.Parse("", []byte(p.text.Text), t.Guest.Table(), t.Guest.Types, irtext.Options{
 		Names:   t.Names,
 		Numbers: numbers,
 		Place:   func(v *ir.Value, line, col int) { at[v] = [2]int{line, col} },
 	})
 	var e *irtext.Error
 	if errors.As(err, &e) {
-		return Func{}, &Error{f.Name, f.text.Line + e.Line - 1, e.Col, errors.New(e.Msg)}
+		return Func{}, &Error{f.Name, p.text.Line + e.Line - 1, e.Col, errors.New(e.Msg)}
 	} else if err != nil {
-		return Func{}, &Error{f.Name, f.text.Line, 1, err}
+		return Func{}, &Error{f.Name, p.text.Line, 1, err}
 	}
 	fn.Words = t.Guest.Words
 	for _, d := range verify.Check(fn, verify.Options{}) {
@@ -116,9 +129,9 @@ func (f *File) ir(t Target) (Func, error) {
 		if !ok {
 			pos = [2]int{1, 1}
 		}
-		return Func{}, &Error{f.Name, f.text.Line + pos[0] - 1, pos[1], fmt.Errorf("%s: %s", d.Code, d.Message)}
+		return Func{}, &Error{f.Name, p.text.Line + pos[0] - 1, pos[1], fmt.Errorf("%s: %s", d.Code, d.Message)}
 	}
-	return Func{fn, f.lines()[0], numbers}, nil
+	return Func{fn, p.lines()[0], numbers}, nil
 }
 
 // build builds a trace. A trace that no VM projects may make the guest's rules

@@ -14,7 +14,8 @@
 //
 // What a file is, its name says (.ir, .uop and .uops, .txtar), or its text: an
 // archive has a section, a function's first line ends with a brace, a trace's does
-// not. Of an archive the sections pipeline, in.ir or in.uop, guest, modes and facts
+// not, and what "tier2 trace" prints begins with "===": of that the IR is read as it
+// was built. Of an archive the sections pipeline, in.ir or in.uop, guest, modes and facts
 // are read; others are another's business (docs/golden.md).
 //
 // The package must not know any pass or guest.
@@ -55,10 +56,15 @@ type File struct {
 	Guest   string      // the guest that a reproducer names, "" if it names none
 	Modes   debug.Modes // of a reproducer
 
-	micro    bool             // the function's text is micro-ops
-	text     sections.Section // the function's text
 	pipeline *sections.Section
-	facts    *sections.Section
+	parts    []part
+}
+
+// part is the text of a function, or of traces.
+type part struct {
+	micro bool // the text is micro-ops
+	text  sections.Section
+	facts *sections.Section // nil: none
 }
 
 // inputUop is the section of a golden file with micro-ops.
@@ -72,13 +78,15 @@ func Read(name string, data []byte) (*File, error) {
 	if at, what := notText(data); what != nil {
 		return nil, place(name, 1, data, at, what)
 	}
-	f := &File{Name: name, text: sections.Section{Name: name, Text: string(data), Line: 1}}
-	switch kind(name, data) {
+	f := &File{Name: name}
+	switch k := kind(name, data); k {
 	case ".txtar":
 		f.Archive = true
 		return f, f.archive(data)
-	case ".uop":
-		f.micro = true
+	case listing:
+		return f, f.listing(string(data))
+	default:
+		f.parts = []part{{micro: k == ".uop", text: sections.Section{Name: name, Text: string(data), Line: 1}}}
 	}
 	return f, nil
 }
@@ -104,7 +112,10 @@ func place(name string, line int, text []byte, at int, err error) *Error {
 	return &Error{name, line + bytes.Count(head, []byte("\n")), 1 + len(head) - (bytes.LastIndexByte(head, '\n') + 1), err}
 }
 
-// kind returns .ir, .uop or .txtar.
+// listing is the kind of what tier2 trace prints.
+const listing = "listing"
+
+// kind returns .ir, .uop, .txtar or listing.
 func kind(name string, data []byte) string {
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".ir", ".uop", ".txtar":
@@ -120,6 +131,9 @@ func kind(name string, data []byte) string {
 		if l = bytes.TrimSpace(l); len(l) == 0 {
 			continue
 		}
+		if bytes.HasPrefix(l, []byte(headExecutor)) {
+			return listing
+		}
 		if bytes.HasPrefix(l, []byte("trace")) && !bytes.HasSuffix(l, []byte("{")) {
 			return ".uop"
 		}
@@ -133,6 +147,7 @@ func (f *File) archive(data []byte) error {
 	_, list := sections.Split(data)
 	seen := map[string]bool{}
 	fail := func(s *sections.Section, err error) error { return &Error{f.Name, s.Line, 1, err} }
+	var p part
 	found := false
 	for i := range list {
 		s := &list[i]
@@ -147,11 +162,11 @@ func (f *File) archive(data []byte) error {
 			if found {
 				return fail(s, fmt.Errorf("there are both %s and %s", debug.SecIR, inputUop))
 			}
-			found, f.text, f.micro = true, *s, s.Name == inputUop
+			found, p.text, p.micro = true, *s, s.Name == inputUop
 		case debug.SecGuest:
 			f.Guest = strings.TrimSpace(s.Text)
 		case debug.SecFacts:
-			f.facts = s
+			p.facts = s
 		case debug.SecModes:
 			for i, l := range strings.Split(s.Text, "\n") {
 				if err := f.Modes.SetLine(l); err != nil {
@@ -163,8 +178,52 @@ func (f *File) archive(data []byte) error {
 	if !found {
 		return &Error{f.Name, 1, 1, fmt.Errorf("the archive has neither a section %s nor %s", debug.SecIR, inputUop)}
 	}
-	if strings.TrimSpace(f.text.Text) == "" {
-		return fail(&f.text, fmt.Errorf("the section %s is empty", f.text.Name))
+	if strings.TrimSpace(p.text.Text) == "" {
+		return fail(&p.text, fmt.Errorf("the section %s is empty", p.text.Name))
+	}
+	f.parts = []part{p}
+	return nil
+}
+
+// What the parts of a listing begin with.
+const (
+	headExecutor = "=== "
+	headPart     = "--- "
+	partIR       = headPart + "IR as built"
+	partFacts    = headPart + "facts"
+	partUops     = headPart + "micro-ops"
+)
+
+// listing reads what tier2 trace has printed: the IR of each executor as it was
+// built or, of those without, its micro-ops.
+func (f *File) listing(text string) error {
+	var uops, funcs []part
+	var into *sections.Section // of the part at hand
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		head := strings.TrimRight(l, "\r\n")
+		switch {
+		case head == partUops:
+			uops = append(uops, part{micro: true, text: sections.Section{Name: f.Name, Line: line + 1}})
+			into = &uops[len(uops)-1].text
+		case head == partIR:
+			funcs = append(funcs, part{text: sections.Section{Name: f.Name, Line: line + 1}})
+			into = &funcs[len(funcs)-1].text
+		case head == partFacts && len(funcs) > 0:
+			into = &sections.Section{Name: f.Name, Line: line + 1}
+			funcs[len(funcs)-1].facts = into
+		case strings.HasPrefix(l, headExecutor), strings.HasPrefix(l, headPart):
+			into = nil
+		case into != nil:
+			into.Text += l
+		}
+	}
+	if f.parts = funcs; f.parts == nil {
+		f.parts = uops
+	}
+	if f.parts == nil {
+		return &Error{f.Name, 1, 1, errors.New("the listing has neither IR as it was built nor micro-ops: tier2 trace -ir")}
 	}
 	return nil
 }
