@@ -89,7 +89,7 @@ func printInst(b *strings.Builder, f *lower.Func, al *lower.Allocation, i int32)
 	case in.Op == lower.MMove:
 		b.WriteString("move")
 	default:
-		fmt.Fprintf(b, "op%d", in.Op)
+		b.WriteString(opName(in.Op))
 	}
 	b.WriteString(uses)
 	if in.Imm != 0 {

@@ -35,6 +35,7 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tier2go/tier2/lower"
 )
@@ -59,7 +60,20 @@ func opOf(word string) lower.MOp {
 	}
 	h := fnv.New32a()
 	h.Write([]byte(word))
-	return lower.MOp(h.Sum32()%40000 + 1000)
+	op := lower.MOp(h.Sum32()%40000 + 1000)
+	words.Store(op, word)
+	return op
+}
+
+// words has the words of operations, for prints.
+var words sync.Map
+
+// opName returns the word of an operation that opOf has made.
+func opName(op lower.MOp) string {
+	if w, ok := words.Load(op); ok {
+		return w.(string)
+	}
+	return fmt.Sprintf("op%d", op)
 }
 
 type parser struct {
