@@ -88,6 +88,9 @@ func (vm *VM) callFrame(f object.Value, args []object.Value, kwnames object.Valu
 // runNested runs frames from Go: begin begins them above the frame at fp, of code, which is
 // nil at the bottom of the stack, and returns the topmost. The bottommost one returns to Go.
 func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error)) (object.Value, error) {
+	if err := vm.heap.CheckGoStack(); err != nil {
+		return object.Null, err
+	}
 	fp, ip := vm.fp, vm.ip
 	var code *Code
 	if fp != nil {

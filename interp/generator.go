@@ -284,6 +284,9 @@ type generators struct{ *VM }
 
 // ResumeGenerator implements object.Frames: the generator runs nested in Go.
 func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value, done bool, err error) {
+	if err := vm.heap.CheckGoStack(); err != nil {
+		return object.Null, false, err
+	}
 	fp, ip := vm.fp, vm.ip
 	var code *Code
 	if fp != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -379,6 +380,35 @@ def down(n):
 			t.Fatalf("%.300v", err)
 		}
 	})
+}
+
+// TestGoStackEnds: the stack of a Go function that recurses through Python ends with a RecursionError, however
+// large its frames are and whatever the limits of Python are.
+func TestGoStackEnds(t *testing.T) {
+	if !heap.ScansGoStack {
+		t.Skip("the port cannot tell how much of the stack is used")
+	}
+	vm := embedded(t, modes[0], interp.Options{RecursionLimit: 1 << 20, Heap: small}, "def down(n): return back(n + 1)\n")
+	deepest := 0
+	var back func(n int) (interp.Value, error)
+	back = func(n int) (interp.Value, error) {
+		var large [64 << 10]byte
+		deepest = max(deepest, n)
+		v, err := vm.Call("down", n)
+		large[n&0xFFFF]++
+		runtime.KeepAlive(&large)
+		return v, err
+	}
+	if err := vm.SetGlobal("back", back); err != nil {
+		t.Fatal(err)
+	}
+	var guest *interp.GuestError
+	if _, err := vm.Call("down", 0); !errors.As(err, &guest) || guest.Type != "RecursionError" || !strings.HasPrefix(guest.Message, "Stack overflow") {
+		t.Fatalf("%.300v", err)
+	}
+	if deepest < 2000 {
+		t.Errorf("only %d calls", deepest)
+	}
 }
 
 // TestReplaced lets a Go function replace itself, a Python function and a builtin

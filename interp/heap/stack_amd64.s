@@ -19,3 +19,11 @@ TEXT ·stackCopy(SB), NOSPLIT, $0-24
 	CLD
 	REP; MOVSQ
 	RET
+
+// func stackUsed() uintptr
+TEXT ·stackUsed(SB), NOSPLIT, $0-8
+	MOVQ (TLS), R8
+	MOVQ 8(R8), R9         // g.stack.hi
+	SUBQ SP, R9
+	MOVQ R9, ret+0(FP)
+	RET

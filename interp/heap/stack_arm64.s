@@ -21,3 +21,11 @@ loop:
 	CBNZ R5, loop
 done:
 	RET
+
+// func stackUsed() uintptr
+TEXT ·stackUsed(SB), NOSPLIT, $0-8
+	MOVD 8(g), R1          // g.stack.hi
+	MOVD RSP, R2
+	SUB  R2, R1, R3
+	MOVD R3, ret+0(FP)
+	RET

@@ -5,6 +5,11 @@ package heap
 // ScansGoStack says that the port can read the goroutine's own stack.
 const ScansGoStack = true
 
+// GoStackUsed returns how many bytes of the running goroutine's stack are in use.
+func GoStackUsed() uintptr { return stackUsed() }
+
+func stackUsed() uintptr
+
 //go:noescape
 func stackCopy(dst *uint64, words int) int
 

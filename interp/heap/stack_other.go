@@ -6,3 +6,6 @@ package heap
 const ScansGoStack = false
 
 func copyGoStack([]uint64) []uint64 { return nil }
+
+// GoStackUsed returns 0: this port cannot tell.
+func GoStackUsed() uintptr { return 0 }

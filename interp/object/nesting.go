@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/interp/heap"
+
 // Recursion of Go functions. A slot of a type may call the slots of other values: the
 // repr of a list that of its elements, an iterator the one that it takes from, a
 // class's __call__ another callable. How deep that goes is up to the program, and a
@@ -11,6 +13,12 @@ package object
 // maxNesting bounds how many slots of values call each other. CPython's bound is the size of the C
 // stack: of 8 MiB it reaches 43,000 (comparing dicts) to 87,000 (repr of a list) levels.
 const maxNesting = 40_000
+
+// maxGoStack bounds the bytes of the goroutine's stack at which Go calls one more function in Python. Functions
+// of an embedder between two such calls may take any number of them. The runtime doubles a stack and ends the
+// process at 1 GB (debug.SetMaxStack), so 512 MiB is the largest there can be; half of it is left to slots, which
+// maxNesting bounds.
+const maxGoStack = 240 << 20
 
 // What an error of nesting says was being done.
 const (
@@ -63,3 +71,13 @@ func (h *Heap) Nesting() int { return h.nesting }
 // SetNesting sets what Nesting returned when what is gone on with now began: a panic of the
 // allocator has ended calls without counting.
 func (h *Heap) SetNesting(n int) { h.nesting = n }
+
+// CheckGoStack returns a RecursionError if the goroutine's stack has no room for another function in
+// Python, on ports that can tell.
+func (h *Heap) CheckGoStack() error {
+	used := heap.GoStackUsed()
+	if used < maxGoStack {
+		return nil
+	}
+	return h.Raise(RecursionErrorType, "Stack overflow (used %d kB)%s", used>>10, whileCalling)
+}
