@@ -77,6 +77,7 @@ var Law = []Line{
 
 	// the border
 	{"guest", "ir ir/build ir/eval lower uop"},
+	{"guest/goheap", "exitdata guest guest/nanbox ir lower native"},
 	{"guest/nanbox", "ir lower"},
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place

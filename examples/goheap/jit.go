@@ -1,0 +1,378 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/guest/goheap"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// The kinds of values on the Go heap. Functions are Unique: calls are guarded by comparing them.
+const (
+	kindList = iota
+	kindString
+	kindFn
+)
+
+func kindOf(v any) int {
+	switch v.(type) {
+	case []any:
+		return kindList
+	case string:
+		return kindString
+	case *Fn:
+		return kindFn
+	}
+	return -1
+}
+
+// The guest's operations, in newJIT's order.
+const (
+	irArithmetic = ir.FirstGuestOp + iota // and Sub, Mul, Less
+	_
+	_
+	_
+	irConcat
+	irIndex
+	irSetIndex
+	irLen
+	irEqual
+)
+
+// The micro-ops besides the instructions.
+const (
+	opEnter = numOps + iota
+	opEnd
+)
+
+// jit makes and runs executors.
+type jit struct {
+	*tier2.Compiler
+	heap    *goheap.Heap
+	calls   *guest.Calls
+	uops    *uop.Table
+	hot     int
+	frame   goheap.Frame
+	left    goheap.Left
+	Refused []error // why executors were not made
+}
+
+func newJIT(vm *VM, hot int) error {
+	h, err := goheap.New(goheap.Options{
+		Kinds:  []goheap.Kind{{Name: "list"}, {Name: "string"}, {Name: "fn", Unique: true}},
+		KindOf: kindOf, Equal: equal, Slots: 32, Frames: maxFrames,
+	})
+	if err != nil {
+		return err
+	}
+	raises := [ir.NumWhen]bool{ir.Raise: true}
+	list := func(w uint64) []any { return h.Value(w).([]any) }
+	g := &guest.Guest{Name: "goheap", World: vm, Ops: []guest.Op{
+		guest.Number("num.add", ir.OpFAdd, goheap.Number), guest.Number("num.sub", ir.OpFSub, goheap.Number),
+		guest.Number("num.mul", ir.OpFMul, goheap.Number), guest.Number("num.less", ir.OpFLt, 0),
+		{OpRow: ir.OpRow{Name: "str.concat", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Types: h.Type(kindString), Flags: ir.Pure},
+			Helper: h.Helper(func(args []uint64) (uint64, error) {
+				return h.Word(h.Value(args[0]).(string) + h.Value(args[1]).(string)), nil
+			})},
+		{OpRow: ir.OpRow{Name: "list.index", Args: []ir.Type{ir.Ref, ir.F64}, Result: ir.Ref, Reads: ir.AllMemory, States: raises},
+			Helper: h.Helper(func(args []uint64) (uint64, error) {
+				x, err := at(list(args[0]), math.Float64frombits(args[1]))
+				if err != nil {
+					return 0, err
+				}
+				return h.Word(*x), nil
+			})},
+		{OpRow: ir.OpRow{Name: "list.setindex", Args: []ir.Type{ir.Ref, ir.F64, ir.Ref}, Writes: ir.AllMemory, States: raises},
+			Helper: h.Helper(func(args []uint64) (uint64, error) {
+				x, err := at(list(args[0]), math.Float64frombits(args[1]))
+				if err == nil {
+					*x = h.Value(args[2])
+				}
+				return 0, err
+			})},
+		{OpRow: ir.OpRow{Name: "list.len", Args: []ir.Type{ir.Ref}, Result: ir.F64, Flags: ir.Pure}, // a list's length never changes
+			Helper: h.Helper(func(args []uint64) (uint64, error) { return math.Float64bits(float64(len(list(args[0])))), nil })},
+		h.Equal("value.equal"),
+	}}
+	h.Describe(g)
+	vm.jit = &jit{heap: h, calls: g.Calls(), hot: hot}
+	g.Build = vm.rules()
+	if g.Uops, err = uop.NewTable("goheap", rows); err == nil {
+		if vm.jit.Compiler, err = tier2.New(g, tier2.Options{}); err == nil && vm.jit.Backend() != exitdata.Native {
+			vm.jit.hot = 0 // the port has no machine code
+		}
+	}
+	if err != nil {
+		vm.jit = nil
+		return errors.Join(err, h.Close())
+	}
+	vm.jit.uops = g.Uops
+	h.Attach(vm.jit.Table())
+	return nil
+}
+
+// Close frees the VM's memory.
+func (vm *VM) Close() error {
+	if vm.jit == nil {
+		return nil
+	}
+	return errors.Join(vm.jit.Close(), vm.jit.heap.Close())
+}
+
+// Frame implements guest.World.
+func (vm *VM) Frame(n uint64) (ir.Frame, error) {
+	fn := vm.fns[n]
+	return ir.Frame{Name: fn.Name, Code: n, NumLocals: fn.Locals, NumSlots: fn.Locals + stack}, nil
+}
+
+// hot counts that execution comes to the start of a function or a loop, and enters the
+// executor that stands there.
+func (vm *VM) hot(count *int) error {
+	f := &vm.frames[len(vm.frames)-1]
+	if vm.jit == nil {
+		return nil
+	}
+	if *count++; *count == vm.jit.hot {
+		f.fn.execs[f.pc] = vm.compile(f, nil)
+	}
+	if ex := f.fn.execs[f.pc]; ex != nil {
+		return vm.enter(ex, f)
+	}
+	return nil
+}
+
+// enter runs an executor: its frame goes in and comes back, and the frames that machine code
+// has begun are begun.
+func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
+	j := vm.jit
+	j.frame = goheap.Frame{Code: uint64(f.fn.id), PC: uint32(f.pc), Slots: f.slots}
+	if err := j.heap.Run(ex, &j.frame, maxFrames-len(vm.frames), &j.left); err != nil {
+		return err
+	}
+	f.pc, f.slots = int(j.frame.PC), j.frame.Slots
+	for _, x := range j.left.Inner {
+		vm.frames = append(vm.frames, frame{vm.fns[x.Code], int(x.PC), x.Slots})
+	}
+	if j.left.Err != nil {
+		return j.left.Err
+	}
+	f = &vm.frames[len(vm.frames)-1]
+	j.Table().Left(j.left.Exit, f.fn.execs[f.pc], func() *exitdata.Executor { return vm.compile(f, j.left.Exit) })
+	return nil
+}
+
+// compile makes an executor for what follows in a frame, nil if it is refused.
+func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
+	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.fn.id), Name: f.fn.Name}, f.pc, source{vm, f, x})
+	if err != nil {
+		vm.jit.Refused = append(vm.jit.Refused, err)
+	}
+	return ex
+}
+
+// source projects traces along what the interpreter has seen.
+type source struct {
+	vm   *VM
+	f    *frame
+	exit *exitdata.Exit
+}
+
+// Exit implements tier2.Source.
+func (s source) Exit() *exitdata.Exit { return s.exit }
+
+// Region implements tier2.Source: there are linear traces only.
+func (source) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
+
+// Profile implements tier2.Source: nothing is counted.
+func (source) Profile(func(uop.Flow)) {}
+
+// Trace implements tier2.Source.
+func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
+	type place struct {
+		fn *Fn
+		pc int
+	}
+	at, callers := place{s.f.fn, s.f.pc}, []place{}
+	if s.exit != nil {
+		for _, fs := range s.exit.Callers() {
+			callers = append(callers, place{s.vm.fns[fs.Frame.Code], int(fs.PC)})
+		}
+	}
+	t := &uop.Trace{Table: s.vm.jit.uops, Name: at.fn.Name, Code: uint64(at.fn.id), Entry: uint32(at.pc), Depth: len(s.f.slots) - at.fn.Locals}
+	emit := func(u uop.Inst) { t.Insts, t.Bytecodes = append(t.Insts, u), t.Bytecodes+1 }
+	end := func(stop uop.Stop, pc int) (*uop.Trace, uop.Stop) {
+		if t.Bytecodes == 0 {
+			return nil, uop.AbortNoProgress
+		}
+		t.Insts, t.Stop = append(t.Insts, uop.Inst{Op: uop.ID(opEnd), Target: uint32(pc)}), stop
+		return t, stop
+	}
+	if at.pc == 0 && len(callers) == 0 {
+		t.Insts = append(t.Insts, uop.Inst{Op: uop.ID(opEnter)})
+	}
+	for len(t.Insts) < lim.MaxUops {
+		in := &at.fn.Insts[at.pc]
+		u, next := uop.Inst{Op: uop.ID(in.Op), Oparg: uint32(in.Arg), Target: uint32(at.pc)}, place{at.fn, at.pc + 1}
+		switch outer := len(callers) == 0; {
+		case t.Bytecodes > 0 && outer && at.fn.execs[at.pc] != nil:
+			return end(uop.StopEnterExecutor, at.pc)
+		case in.Op == Const:
+			u.Operand0 = s.vm.jit.heap.Const(in.K)
+		case in.Op == Add:
+			if _, ok := in.Seen.(string); ok {
+				u.Operand0 = 1
+			}
+		case in.Op == Jump:
+			next.pc = in.Arg
+		case in.Op == JumpIfNot:
+			if in.Count < 0 {
+				u.Oparg, next.pc = uint32(next.pc), in.Arg
+			}
+			u.Operand0 = uint64(next.pc)
+		case in.Op == Loop && outer && in.Arg == int(t.Entry) && at.fn.id == int(t.Code):
+			emit(u)
+			t.Stop = uop.StopLoop
+			return t, t.Stop
+		case in.Op == Loop:
+			return end(uop.StopInnerLoop, in.Arg)
+		case in.Op == Call:
+			callee, ok := in.Seen.(*Fn)
+			if !ok {
+				return end(uop.StopUnknownCallee, at.pc)
+			}
+			u.Operand0, u.Operand1 = s.vm.jit.heap.Const(callee), uint64(callee.id)
+			if len(callers)+2 > lim.MaxFrames || callee == at.fn || slices.ContainsFunc(callers, func(p place) bool { return p.fn == callee }) {
+				emit(u)
+				return end(uop.StopRecursion, 0)
+			}
+			callers, next = append(callers, next), place{callee, 0}
+		case in.Op == Return && outer:
+			emit(u)
+			t.Stop = uop.StopReturn
+			return t, t.Stop
+		case in.Op == Return:
+			next, callers = callers[len(callers)-1], callers[:len(callers)-1]
+		}
+		emit(u)
+		at = next
+	}
+	return end(uop.StopTooLong, at.pc)
+}
+
+// rows are the micro-ops' rows.
+var rows = []uop.Row{
+	Const: row(0, 1, 0), Load: row(0, 1, uop.HasArg|uop.HasLocal), Store: row(1, 0, uop.HasArg|uop.HasLocal),
+	Add: row(2, 1, uop.HasDeopt), Sub: row(2, 1, uop.HasDeopt), Mul: row(2, 1, uop.HasDeopt), Less: row(2, 1, uop.HasDeopt),
+	Equal: row(2, 1, 0), Index: row(2, 1, uop.HasDeopt|uop.HasError), SetIndex: row(3, 0, uop.HasDeopt|uop.HasError), Len: row(1, 1, uop.HasDeopt),
+	Jump: row(0, 0, 0), JumpIfNot: row(1, 0, uop.HasArg|uop.HasExit), Loop: row(0, 0, uop.HasArg|uop.EvalBreak|uop.Ends),
+	Call: row(0, 0, uop.HasArg|uop.HasDeopt|uop.PushesFr), Return: row(1, 1, uop.PopsFrame),
+	opEnter: {Name: "ENTER", Flags: uop.EvalBreak}, opEnd: {Name: "END", Flags: uop.Ends},
+}
+
+func init() {
+	for op, name := range names {
+		rows[op].Name = strings.ToUpper(name)
+	}
+}
+
+func row(pops, pushes int16, flags uop.Flags) uop.Row {
+	return uop.Row{Pops: uop.Count{Base: pops}, Pushes: uop.Count{Base: pushes}, Flags: flags}
+}
+
+// rules says what each micro-op becomes.
+func (vm *VM) rules() []build.Rule {
+	h, calls := vm.jit.heap, vm.jit.calls
+	number := func(b *build.Builder) *ir.Value { // pops a number
+		v := b.GuardType(b.Peek(0), goheap.Number)
+		b.Pop()
+		return b.Add(ir.OpUnboxF64, v)
+	}
+	arithmetic := func(b *build.Builder, u *uop.Inst) error {
+		y, x := b.Pop(), b.Pop()
+		v := b.Effect(irArithmetic+ir.Op(u.Op)-ir.Op(Add), 0, x, y)
+		if v.Type == ir.Bool {
+			v = b.Add(ir.OpBoxBool, v)
+		}
+		b.Push(v)
+		return nil
+	}
+	list := []build.Rule{
+		Const: func(b *build.Builder, u *uop.Inst) error { b.Push(b.Const(u.Operand0)); return nil },
+		Load:  func(b *build.Builder, u *uop.Inst) error { b.Push(b.Local(int(u.Oparg))); return nil },
+		Store: func(b *build.Builder, u *uop.Inst) error { b.SetLocal(int(u.Oparg), b.Pop()); return nil },
+		Add: func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 == 0 {
+				return arithmetic(b, u)
+			}
+			b.GuardType(b.Peek(1), h.Type(kindString))
+			b.GuardType(b.Peek(0), h.Type(kindString))
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Add(irConcat, x, y))
+			return nil
+		},
+		Sub: arithmetic, Mul: arithmetic, Less: arithmetic,
+		Equal: func(b *build.Builder, u *uop.Inst) error {
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Add(ir.OpBoxBool, b.Add(irEqual, x, y)))
+			return nil
+		},
+		Index: func(b *build.Builder, u *uop.Inst) error {
+			b.GuardType(b.Peek(1), h.Type(kindList))
+			i := number(b)
+			b.Push(b.Effect(irIndex, 0, b.Pop(), i))
+			return nil
+		},
+		SetIndex: func(b *build.Builder, u *uop.Inst) error {
+			b.GuardType(b.Peek(2), h.Type(kindList))
+			b.GuardType(b.Peek(1), goheap.Number)
+			x := b.Pop()
+			i := number(b)
+			b.Effect(irSetIndex, 0, b.Pop(), i, x)
+			return nil
+		},
+		Len: func(b *build.Builder, u *uop.Inst) error {
+			b.GuardType(b.Peek(0), h.Type(kindList))
+			b.Push(b.Add(ir.OpBoxF64, b.Add(irLen, b.Pop())))
+			return nil
+		},
+		Jump: func(*build.Builder, *uop.Inst) error { return nil },
+		JumpIfNot: func(b *build.Builder, u *uop.Inst) error { // the trace goes on where operand 0 says
+			if !b.KnownType(b.Peek(0)).Within(goheap.Bool) {
+				b.GuardType(b.Peek(0), goheap.Bool)
+			}
+			b.SideExit(b.Add(ir.OpUnboxBool, b.Pop()), u.Operand0 == uint64(u.Target+1), u.Oparg)
+			return nil
+		},
+		Loop: func(b *build.Builder, u *uop.Inst) error { b.Poll(u.Oparg); return b.Loop(u.Oparg) },
+		Call: func(b *build.Builder, u *uop.Inst) error { // the trace goes on in the function that operand 0 is
+			b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, b.Peek(int(u.Oparg)), b.Const(u.Operand0)))
+			fr, err := vm.Frame(u.Operand1)
+			slots := b.Call(fr.NumLocals)
+			for i := range slots {
+				slots[i] = b.Const(h.Const(nil))
+			}
+			for i := int(u.Oparg) - 1; i >= 0; i-- {
+				slots[i] = b.Pop()
+			}
+			b.Pop()
+			calls.Call(b, fr, slots, u.Target+1)
+			return err
+		},
+		Return:  func(b *build.Builder, u *uop.Inst) error { calls.Return(b); return nil },
+		opEnter: calls.Enter,
+		opEnd:   func(b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil },
+	}
+	for op := range numOps {
+		rule := list[op]
+		list[op] = func(b *build.Builder, u *uop.Inst) error { b.Begin(u.Target); return rule(b, u) }
+	}
+	return list
+}
