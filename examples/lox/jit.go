@@ -77,7 +77,9 @@ func newJIT(vm *VM, hot int) error {
 		return err
 	}
 	vm.jit.uops = g.Uops
-	vm.jit.Compiler, err = tier2.New(g, tier2.Options{})
+	if vm.jit.Compiler, err = tier2.New(g, tier2.Options{}); err == nil && vm.jit.Backend() != exitdata.Native {
+		vm.jit.hot = 0 // the port has no machine code
+	}
 	return err
 }
 

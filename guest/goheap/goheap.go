@@ -34,7 +34,7 @@
 // number in machine code.
 //
 //	h, err := goheap.New(goheap.Options{Kinds: []goheap.Kind{{Name: "list"}}, KindOf: func(any) int { return 0 }, Slots: 32, Frames: 100})
-//	err = h.Describe(g)
+//	h.Describe(g)
 //	c, err := tier2.New(g, tier2.Options{})
 //	h.Attach(c.Table())
 //	var left goheap.Left
