@@ -10,26 +10,62 @@ import (
 type Code = adaptive.Code
 
 // prepare makes a Code of a code object and, recursively, of those among its
-// constants, if they pass pycode.Code.Verify: what runs relies on that.
+// constants, if they pass pycode.Code.VerifyShape. Each is proved when it first runs.
 func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
+	if err := c.VerifyShape(); err != nil {
+		return nil, err
+	}
 	if err := vm.roomForCode(c); err != nil {
 		return nil, err
 	}
 	return vm.verified(c)
 }
 
-// verified is prepare for code that there is room for.
-func (vm *VM) verified(c *pycode.Code) (*Code, error) {
-	if err := c.Verify(); err != nil {
-		return nil, err
-	}
-	return vm.prepareOwn(c)
-}
+// verified is prepare for code whose shape is known to be right and that there is room for.
+func (vm *VM) verified(c *pycode.Code) (*Code, error) { return vm.prepareAs(c, hasBody(c)) }
 
 // prepareOwn is prepare for code that the VM has made itself, with instructions that no
 // compiler makes. It does not sweep: such code is made in the middle of anything.
 func (vm *VM) prepareOwn(c *pycode.Code) (*Code, error) {
-	return vm.prepareAs(c, c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>")
+	code, err := vm.prepareAs(c, hasBody(c))
+	if err == nil {
+		vm.admit(code)
+	}
+	return code, err
+}
+
+// hasBody reports whether code runs with a namespace of its own, as a class's body does.
+func hasBody(c *pycode.Code) bool { return c.Flags&pycode.FlagOptimized == 0 && c.Name != "<module>" }
+
+// prove lets code run that passes pycode.Code.VerifyBody: what runs relies on that.
+// Until then the first instruction is unproved, which calls prove, and nothing else
+// knows the code: no function's version leads to it, and no executor stands in it.
+func (vm *VM) prove(code *Code) error {
+	if code.Proved {
+		return nil
+	}
+	if err := code.VerifyBody(); err != nil {
+		return err
+	}
+	vm.admit(code)
+	return nil
+}
+
+// unproved is an opcode that no code which has passed has.
+const unproved = pycode.RESERVED
+
+// admit makes code ready to run.
+func (vm *VM) admit(code *Code) {
+	code.Proved = true
+	code.Live[0] = code.Units[0]
+	vm.quicken(code)
+	for in := range code.Instructions() {
+		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
+	}
+	if code.Version != 0 {
+		vm.versions[code.Version] = code
+	}
+	vm.tier.Load(code)
 }
 
 // withNamespace returns the code as it runs with a namespace of its own besides
@@ -46,24 +82,23 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 		if code.Spaced, err = vm.prepareAs(code.Code, true); err != nil {
 			return nil, err
 		}
+		if code.Proved {
+			vm.admit(code.Spaced)
+		}
 	}
 	return code.Spaced, nil
 }
 
 // prepareAs is prepare for code that has a namespace of its own, as a class's body
-// has, or not.
+// has, or not. The shape has been verified.
 func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
 	code := &Code{Code: c, Depth: 1, Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
 	vm.enlist(code)
 	code.Globals, code.Self = object.Null, object.Null
-	if code.Version = vm.heap.NextVersion(); code.Version != 0 {
-		vm.versions[code.Version] = code
-	}
-	for in := range c.Instructions() {
-		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
-	}
+	code.Version = vm.heap.NextVersion()
+	code.Live[0] = uint16(unproved)
 	switch {
 	case c.Flags&pycode.FlagCoroutine != 0:
 		code.Generates, code.GenType = true, object.CoroutineType
@@ -91,8 +126,6 @@ func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 		}
 		code.ConstValues = append(code.ConstValues, v)
 	}
-	vm.quicken(code)
-	vm.tier.Load(code)
 	return code, nil
 }
 

@@ -146,4 +146,8 @@ func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 }
 
 // step is called ahead of each instruction, if a selector observes.
-func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) { vm.tier.Step(fp, code, pc) }
+func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
+	if vm.prove(code) == nil { // else the instruction says what is wrong
+		vm.tier.Step(fp, code, pc)
+	}
+}

@@ -19,6 +19,16 @@ var errReload = errors.New("interp: reload")
 func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	switch op {
+	case unproved:
+		if err := vm.prove(code); err != nil {
+			return 0, err
+		}
+		if vm.counts != nil { // nothing has been executed
+			vm.counts[op]--
+			vm.ticks--
+		}
+		vm.fp = fp
+		return 0, errReload
 	case pycode.DELETE_FAST:
 		if *local(fp, arg) == object.Null {
 			return 0, vm.unboundLocal(code, arg)

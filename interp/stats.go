@@ -277,10 +277,10 @@ func (vm *VM) Table() *exitdata.Table { return vm.tier.Table }
 
 // LiveUnits returns the code units of a code object that the VM has loaded as
 // they are now, specialized and with ENTER_EXECUTOR; nil if it has not been
-// loaded. They must not be changed.
+// loaded, or has not run. They must not be changed.
 func (vm *VM) LiveUnits(c *pycode.Code) []uint16 {
 	for _, code := range vm.codes {
-		if code != nil && code.Code == c {
+		if code != nil && code.Code == c && code.Proved {
 			return code.Live
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -73,7 +75,9 @@ func TestUnverified(t *testing.T) {
 		want func(error) bool
 	}{
 		{"a list that is none", appends(), refused},
-		{"the same within", module([]pycode.Const{pycode.None{}, pycode.Tuple{appends()}}, end...), refused},
+		{"the same within", module([]pycode.Const{pycode.None{}, appends()}, append([][2]int{
+			{int(pycode.LOAD_CONST), 1}, {int(pycode.MAKE_FUNCTION), 0}, {int(pycode.PUSH_NULL), 0}, {int(pycode.CALL), 0}, {int(pycode.POP_TOP), 0},
+		}, end...)...), refused},
 		{"a free variable", free(), raises("TypeError")},
 		{"a set that is none", adds(), raises("SystemError")},
 		{"a generic of no tuple", generic(), raises("SystemError")},
@@ -110,6 +114,79 @@ func TestUnverified(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// calls have a function bad, or one in the place of others that have been called often, at
+// a site of each kind.
+var calls = []struct{ name, source string }{
+	{"function", "def good(x): return x\ndef bad(x): return x\ndef run(f, n):\n    for i in range(n): f(i)\nfs = good, bad\n"},
+	{"keywords", "def good(*a, x=1, **k): return x\ndef bad(*a, x=1, **k): return x\ndef run(f, n):\n    for i in range(n): f(1, x=i, y=2)\nfs = good, bad\n"},
+	{"unpacked", "def good(*a): return a\ndef bad(*a): return a\ndef run(f, n):\n    for i in range(n): f(*(i, i))\nfs = good, bad\n"},
+	{"default", "def good(x, y=2): return x\ndef bad(x, y=2): return x\ndef run(f, n):\n    for i in range(n): f(i)\nfs = good, bad\n"},
+	{"generator", "def good():\n    yield 1\ndef bad():\n    yield 1\ndef run(f, n):\n    for i in range(n):\n        for j in f(): pass\nfs = good, bad\n"},
+	{"sent to", "def good():\n    yield 1\ndef bad():\n    yield 1\ndef run(f, n):\n    def g():\n        yield from f()\n    for i in range(n):\n        sum(g())\nfs = good, bad\n"},
+	{"method", "class A:\n    def m(self): return 1\nclass B:\n    def bad(self): return 1\n    m = bad\ndef run(f, n):\n    o = f()\n    for i in range(n): o.m()\nfs = A, B\n"},
+	{"init", "class A:\n    def __init__(self): self.x = 1\nclass B:\n    def bad(self): self.x = 1\n    __init__ = bad\ndef run(f, n):\n    for i in range(n): f()\nfs = A, B\n"},
+	{"property", "class A:\n    @property\n    def x(self): return 1\nclass B:\n    def bad(self): return 1\n    x = property(bad)\ndef run(f, n):\n    o = f()\n    for i in range(n): o.x\nfs = A, B\n"},
+	{"item", "class A:\n    def __getitem__(self, i): return 1\nclass B:\n    def bad(self, i): return 1\n    __getitem__ = bad\ndef run(f, n):\n    o = f()\n    for i in range(n): o[i]\nfs = A, B\n"},
+	{"operator", "class A:\n    def __add__(self, i): return 1\nclass B:\n    def bad(self, i): return 1\n    __add__ = bad\ndef run(f, n):\n    o = f()\n    for i in range(n): o + i\nfs = A, B\n"},
+	{"next", "class A:\n    def __iter__(self): return self\n    def __next__(self): raise StopIteration\nclass B:\n    def __iter__(self): return self\n    def bad(self): raise StopIteration\n    __next__ = bad\n" +
+		"def run(f, n):\n    o = f()\n    for i in range(n):\n        for j in o: pass\nfs = A, B\n"},
+	{"from Go", "def good(x): return x\ndef bad(x): return x\ndef run(f, n):\n    for i in range(n): sorted([3, 1, 2], key=f)\nfs = good, bad\n"},
+	{"class body", "def good():\n    class A: pass\ndef outer():\n    class bad: pass\ndef run(f, n):\n    for i in range(n): f()\nfs = good, outer\n"},
+	{"caught", "def good(x): return x\ndef bad(x): return x\ndef run(f, n):\n    for i in range(n):\n        try: f(i)\n        except BaseException: pass\n        finally: i = 0\nfs = good, bad\n"},
+}
+
+// TestProvedWhenCalled: code that does not pass Verify loads if its shape is right, and is
+// refused when it is called, each time, whoever calls it; the VM goes on.
+func TestProvedWhenCalled(t *testing.T) {
+	inModes(t, func(t *testing.T, m mode) {
+		for _, x := range calls {
+			code := compiled(t, x.source)
+			spoiled := 0
+			eachCode(code, func(c *pycode.Code) {
+				if c.Name == "bad" { // goes on after its end
+					c.Units[len(c.Units)-1] = uint16(pycode.POP_TOP)
+					spoiled++
+				}
+			})
+			if spoiled != 1 {
+				t.Fatalf("%s: %d functions are spoiled", x.name, spoiled)
+			}
+			vm := newVM(t, m, interp.Options{Hotspots: tier2.Hotspots{K: 5, N: 0, M: 0, Policy: tier2.Published}})
+			if err := vm.RunMain(code, nil); err != nil {
+				t.Fatalf("%s: %v", x.name, err)
+			}
+			fs, err := vm.Global("fs")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for round := range 100 { // machine code has landings for what is entered often
+				f, err := fs.Item(round % 2)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := 3
+				if round < 2 {
+					n = 500
+				}
+				_, err = vm.Call("run", f, n)
+				var v *pycode.VerifyError
+				if refused := errors.As(err, &v); refused != (round%2 == 1) || !refused && err != nil {
+					t.Fatalf("%s: call %d: %v", x.name, round, err)
+				}
+			}
+			if m.backend != exitdata.Cold && len(vm.Executors()) == 0 {
+				t.Errorf("%s: there are no executors", x.name)
+			}
+			if err := vm.Heap().Check(); err != nil {
+				t.Errorf("%s: %v", x.name, err)
+			}
+			if err := vm.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }
 
 // panicking is a writer that panics.

@@ -26,6 +26,7 @@ type Code struct {
 	GenType    object.TypeID // which
 	Deep       bool          // such a generator has run over another one of its own code: no trace has all of it
 	ends       []End         // by code unit at which what is yielded is awaited; see EndOf
+	Proved     bool          // it may run: it has passed Verify, or the VM has made it
 	Handles    bool          // it has handlers that say what they handle
 	Namespace  bool          // of a class: names are in a namespace of its own
 	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere

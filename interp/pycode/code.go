@@ -69,7 +69,7 @@ type Code struct {
 	LineTable      []byte
 	ExceptionTable []byte
 
-	verified atomic.Bool // Verify has passed it
+	checked atomic.Uint32 // what it has passed: see Verify
 
 	once  sync.Once // fills what follows
 	lines []lineStart

@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -210,7 +209,7 @@ func inspect(pyc []byte) error {
 		return err
 	}
 	lookAt(code)
-	return nil
+	return code.Verify()
 }
 
 func lookAt(code *pycode.Code) {
@@ -346,25 +345,3 @@ const example = "" +
 	"\x4e\x29\x01\x72\x06\x00\x00\x00\x72\x03\x00\x00\x00\x72\x07\x00\x00\x00\x72\x05\x00\x00\x00\xda" +
 	"\x08\x3c\x6d\x6f\x64\x75\x6c\x65\x3e\x72\x08\x00\x00\x00\x01\x00\x00\x00\x73\x08\x00\x00\x00\xf0" +
 	"\x03\x01\x01\x01\xdc\x00\x16\x72\x07\x00\x00\x00"
-
-// BenchmarkVerify measures Verify beside Unmarshal of the same file: it takes about a third
-// as long.
-func BenchmarkVerify(b *testing.B) {
-	data, _ := features(b)
-	data = data[16:]
-	var reading, verifying time.Duration
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		start := time.Now()
-		code, err := pycode.Unmarshal(data)
-		if err != nil {
-			b.Fatal(err)
-		}
-		read := time.Now()
-		if err := code.Verify(); err != nil {
-			b.Fatal(err)
-		}
-		reading, verifying = reading+read.Sub(start), verifying+time.Since(read)
-	}
-	b.ReportMetric(100*float64(verifying)/float64(reading), "%-of-unmarshal")
-}

@@ -15,8 +15,8 @@ const (
 	pycCheckSource = 2
 )
 
-// ReadPyc reads a .pyc file of magic 3627, CPython 3.14's, and verifies its
-// code. Whether it is older than its source is not looked at, as when CPython
+// ReadPyc reads a .pyc file of magic 3627, CPython 3.14's, and verifies the shape of
+// its code (Code.VerifyShape). Whether it is older than its source is not looked at, as when CPython
 // is given a .pyc file to run. The error is one line: a *MagicError, a
 // *FormatError or a *VerifyError.
 func ReadPyc(data []byte) (*Code, error) {
@@ -40,7 +40,7 @@ func ReadPyc(data []byte) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pyc: %w", err)
 	}
-	if err := c.Verify(); err != nil {
+	if err := c.VerifyShape(); err != nil {
 		return nil, fmt.Errorf("pyc: %w", err)
 	}
 	return c, nil

@@ -50,13 +50,59 @@ const maxStack = 1 << 20
 // depends on the types of objects is not Verify's: instructions that take any
 // object test its type. The error is a *VerifyError.
 //
+// Most functions of a library are never called, and proving takes about as long as
+// reading. Who runs code may therefore divide it: VerifyShape of what is loaded, and
+// VerifyBody of each code object ahead of its first instruction. Both together
+// prove what Verify proves.
+//
 // Code that has passed is not looked at again: it must not change.
-func (c *Code) Verify() error {
-	if c.verified.Load() {
+func (c *Code) Verify() error { return c.check(shaped | proved) }
+
+// VerifyShape checks of the code object and of those among its constants what making
+// frames and functions of them relies on: slots and parameters agree, the stack's
+// size is a sane one, there is an instruction, and no code is among its own
+// constants. The error is a *VerifyError.
+func (c *Code) VerifyShape() error { return c.check(shaped) }
+
+// VerifyBody proves of the code object alone, without those among its constants, what
+// Verify proves. The error is a *VerifyError.
+func (c *Code) VerifyBody() error {
+	if c.checked.Load()&proved != 0 {
 		return nil
 	}
+	if err := c.VerifyShape(); err != nil {
+		return err
+	}
+	return c.verifying(func(v *verifier) error { return v.body(c) })
+}
+
+// What a code object has passed: the bits of Code.checked.
+const (
+	shaped    = 1 << iota // VerifyShape
+	proved                // VerifyBody
+	allProved             // Verify
+)
+
+// check makes a code object pass what bits say, with those among its constants.
+func (c *Code) check(want uint32) error {
+	if c.has(want) {
+		return nil
+	}
+	return c.verifying(func(v *verifier) error { return v.visit(c, want) })
+}
+
+// has reports whether the code object and those among its constants have passed.
+func (c *Code) has(want uint32) bool {
+	if want&proved != 0 {
+		want |= allProved
+	}
+	return c.checked.Load()&want == want
+}
+
+// verifying lends f a verifier.
+func (c *Code) verifying(f func(v *verifier) error) error {
 	v := verifiers.Get().(*verifier)
-	err := v.visit(c)
+	err := f(v)
 	clear(v.within)
 	v.Code, v.within = nil, v.within[:0]
 	verifiers.Put(v)
@@ -66,38 +112,48 @@ func (c *Code) Verify() error {
 // verifiers keeps the memory of verifiers for the next code.
 var verifiers = sync.Pool{New: func() any { return new(verifier) }}
 
-// visit verifies the code objects that a constant has.
-func (v *verifier) visit(k Const) error {
+// visit checks the code objects that a constant has.
+func (v *verifier) visit(k Const, want uint32) error {
 	switch k := k.(type) {
 	case *Code:
-		if k.verified.Load() {
+		if k.has(want) {
 			return nil
 		}
 		if v.Code = k; slices.Contains(v.within, k) {
 			return v.fail(-1, "the code is among its own constants")
 		}
-		if err := v.verify(); err != nil {
-			return err
+		if k.checked.Load()&shaped == 0 {
+			if err := v.shape(); err != nil {
+				return err
+			}
+		}
+		if want&proved != 0 {
+			if err := v.body(k); err != nil {
+				return err
+			}
 		}
 		v.within = append(v.within, k)
-		if err := v.visitAll(k.Consts); err != nil {
+		if err := v.visitAll(k.Consts, want); err != nil {
 			return err
 		}
 		v.within = v.within[:len(v.within)-1]
-		k.verified.Store(true)
+		if want&proved != 0 {
+			want |= allProved
+		}
+		k.checked.Or(want)
 	case Tuple:
-		return v.visitAll(k)
+		return v.visitAll(k, want)
 	case FrozenSet:
-		return v.visitAll(k)
+		return v.visitAll(k, want)
 	case *Slice:
-		return v.visitAll([]Const{k.Start, k.Stop, k.Step})
+		return v.visitAll([]Const{k.Start, k.Stop, k.Step}, want)
 	}
 	return nil
 }
 
-func (v *verifier) visitAll(ks []Const) error {
+func (v *verifier) visitAll(ks []Const, want uint32) error {
 	for _, k := range ks {
-		if err := v.visit(k); err != nil {
+		if err := v.visit(k, want); err != nil {
 			return err
 		}
 	}
@@ -138,10 +194,20 @@ func (v *verifier) fail(unit int, format string, args ...any) error {
 	return &VerifyError{v.Code, unit, fmt.Sprintf(format, args...)}
 }
 
-func (v *verifier) verify() error {
-	if err := v.shape(); err != nil {
+// body verifies a code object whose shape has been.
+func (v *verifier) body(c *Code) error {
+	if c.checked.Load()&proved != 0 {
+		return nil
+	}
+	v.Code, v.free = c, c.NumFree()
+	if err := v.prove(); err != nil {
 		return err
 	}
+	c.checked.Or(proved)
+	return nil
+}
+
+func (v *verifier) prove() error {
 	if err := v.scan(); err != nil {
 		return err
 	}
@@ -171,8 +237,10 @@ func (v *verifier) shape() error {
 	if v.StackSize > maxStack || v.StackSize < 0 {
 		return v.fail(-1, "stack of %d entries", v.StackSize)
 	}
+	if len(v.Units) == 0 {
+		return v.fail(-1, "no instructions")
+	}
 	stage, locals := KindLocal, 0
-	v.free = 0
 	for i, k := range v.Kinds {
 		var s LocalKind
 		switch {
@@ -183,7 +251,6 @@ func (v *verifier) shape() error {
 			s = KindCell
 		case k&(KindLocal|KindCell|KindFree) == KindFree:
 			s = KindFree
-			v.free++
 		default:
 			return v.fail(-1, "slot %d (%s) is of kind 0x%02x", i, v.LocalsPlus[i], k)
 		}

@@ -104,9 +104,6 @@ var cellKinds = [256]LocalKind{
 // jumps.
 func (v *verifier) scan() error {
 	n := len(v.Units)
-	if n == 0 {
-		return v.fail(-1, "no instructions")
-	}
 	if cap(v.marks) < n {
 		v.marks = make([]int32, n+n/2)
 	}

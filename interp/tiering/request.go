@@ -66,7 +66,7 @@ func beginsAt(c *pycode.Code, unit int) bool {
 	return false
 }
 
-// Load puts the requests for a code object that has been loaded in place.
+// Load puts the requests for a code object in place that may run from now on.
 func (t *Tier) Load(code *adaptive.Code) {
 	for _, unit := range t.requests[code.Code] {
 		t.install(code, unit, nil)

@@ -101,8 +101,12 @@ func (s *source) Exit() *exitdata.Exit { return s.exit }
 
 // install puts ENTER_EXECUTOR over the instruction at pc, over the first of its
 // EXTENDED_ARGs if it has some. The instruction is kept. ex is nil for a place that
-// has been requested: the executor is made when execution comes there.
+// has been requested: the executor is made when execution comes there. Where code is not
+// proved yet nothing is installed: Load does it.
 func (t *Tier) install(code *adaptive.Code, pc int, ex *exitdata.Executor) {
+	if !code.Proved {
+		return
+	}
 	if code.Execs == nil {
 		code.Execs = make([]*adaptive.Installed, len(code.Live))
 	}

@@ -1,8 +1,8 @@
 // Package spoil spoils code objects at random, as a file may be that no compiler made:
 // bytes of the bytecode, operands, opcodes, jumps, the exception table, what operands
 // index, the numbers of a code object, and runs of instructions copied elsewhere. What
-// passes pycode.Code.Verify nevertheless must do no harm when it runs. The package's test
-// runs them:
+// passes pycode.Code.Verify nevertheless must do no harm when it runs, nor what a VM refuses
+// only when it is called. The package's test runs them:
 //
 //	go test ./interp/internal/spoil                       # some thousand
 //	TIER2_SOAK=1 go test -timeout=3h ./interp/internal/spoil   # a million

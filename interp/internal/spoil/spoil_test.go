@@ -261,10 +261,11 @@ func (w *worker) run(b int) {
 		code := read(data)
 		what := spoil.Code(rand.New(rand.NewPCG(uint64(b), uint64(i))), code)
 		w.counts.mutants++
-		if code.Verify() != nil {
-			continue
+		if code.Verify() == nil {
+			w.counts.passed++
+		} else if i%4 > 0 || code.VerifyShape() != nil {
+			continue // of the others a few run until they call what is refused
 		}
-		w.counts.passed++
 		w.say("at %d %d %q", b, i, what)
 		if !w.try(vm, drive, fmt.Sprint("m", i), code, deadline, 24) {
 			return
