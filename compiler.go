@@ -61,6 +61,9 @@ type Options struct {
 	PassObservers []passes.Observer
 	// Clock compiles the bytecode clock in; see exitdata.Table.Bytecodes.
 	Clock bool
+	// Budget, if set, lets polls leave when the bytecode clock (exitdata.Table.Bytecodes) has come to what it returns; see
+	// exitdata.Options. Functions that are inlined poll too, then. It turns Clock on.
+	Budget func() uint64
 	// Map keeps, for each executor, where its code comes from, and makes it count
 	// its entries and exits: exitdata.Map. Machine code only.
 	Map bool
@@ -179,6 +182,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	} else {
 		o.Target = ""
 	}
+	o.Clock = o.Clock || o.Budget != nil
 	asked := o.Backend
 	if o.Backend == exitdata.Cold {
 		o.Backend = exitdata.Native
@@ -226,7 +230,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	err = c.newTable(asked)
 	if target != nil && err == nil && o.Clock {
-		c.selector.Clock = c.table.ClockAddress()
+		c.selector.Clock, c.selector.Budget = c.table.ClockAddress(), o.Budget != nil
 	}
 	return c, err
 }
@@ -234,7 +238,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 // newTable makes the table of executors, without machine code if the system denies
 // memory for it and the compiler was not asked for machine code.
 func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
-	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock}
+	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock, Budget: c.opt.Budget}
 	c.table, err = exitdata.NewTable(c.tableGuest(), o)
 	var denied *native.Error
 	if !errors.As(err, &denied) {

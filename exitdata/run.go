@@ -62,6 +62,9 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	t.Stats.Native++
 	e.Entries++
 	t.err = nil
+	if t.opt.Budget != nil {
+		t.setBudget()
+	}
 	switch st := t.enter(act, e.block.Addr); st {
 	case native.StatusExit, native.StatusHelper:
 	case native.StatusFault:
@@ -180,6 +183,9 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 // which it raises says.
 func (t *Table) clocked(exit uint64, i uint32, args []uint64) (uint64, error) {
 	row, n := lower.ExitNumber(exit)
+	if t.opt.Budget != nil {
+		defer t.setBudget() // the helper may have executed some
+	}
 	if s := t.exits[t.rowIndex(row)].Executor.Exits[n].State; s != nil {
 		t.waiting += uint64(s.Clock)
 		defer func() { t.waiting -= uint64(s.Clock) }()

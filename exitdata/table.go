@@ -52,6 +52,9 @@ type Options struct {
 	Force func(x *Exit) uint32
 	// Clock says that executors count bytecodes.
 	Clock bool
+	// Budget, if set, returns the reading of Bytecodes at which polls of machine code leave. It is asked where
+	// machine code is entered and when a helper returns. It needs Clock.
+	Budget func() uint64
 }
 
 // Table holds a VM's executors and rows.
@@ -81,6 +84,7 @@ type Table struct {
 	spots     map[spot][]*Executor
 	nextID    int
 	clock     uintptr     // address of the bytecode clock's word
+	bias      uint64      // what the word is less than what machine code has counted
 	retired   []*Executor // invalid, and not freed
 	fresh     bool        // some were retired since Collect looked
 	asks      int         // calls of Sweep since it looked at all executors
@@ -219,9 +223,22 @@ func (t *Table) ClockAddress() uint64 { return uint64(t.clock) }
 func (t *Table) Bytecodes() uint64 {
 	n := t.Stats.Bytecodes
 	if t.clock != 0 {
-		n += t.data.Words(t.clock, 1)[0]
+		n += t.data.Words(t.clock, 1)[0] + t.bias
 	}
 	return n + t.waiting
+}
+
+// Waiting adds n to what Bytecodes returns while an executor that is no machine code waits for a helper, and counts
+// later.
+func (t *Table) Waiting(n int64) { t.waiting += uint64(n) }
+
+// setBudget makes the clock's word negative until the budget is spent: so one comparison with zero is all that
+// polls have to do (lower.Selector.Budget).
+func (t *Table) setBudget() {
+	left := t.opt.Budget() - t.Bytecodes()
+	word := &t.data.Words(t.clock, 1)[0]
+	t.bias += *word + left
+	*word = -left
 }
 
 // Begin numbers a new executor and gives it the word that says that it is valid.

@@ -137,6 +137,9 @@ func (vm *VM) begin() (checkpoint, error) {
 		if err := vm.contexts.cause(); err != nil {
 			return checkpoint{}, &Interrupted{Cause: err}
 		}
+		if vm.spent() {
+			return checkpoint{}, vm.budgetError()
+		}
 	}
 	vm.nested++
 	vm.heap.Listen(true)

@@ -26,6 +26,7 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 	vm.stale = ex.Kind != exitdata.Uops
 	next, err := vm.enterKind(ex, fp)
 	vm.stale = stale
+	vm.rearm()
 	if err == object.ErrFrame {
 		// The instruction has not been executed, though the state counts it.
 		vm.tier.Table.Stats.Bytecodes--
@@ -77,6 +78,9 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	vm.tier.LeftBy = left.Exit
 	if !left.Forced {
 		vm.taken(left.Exit, fp)
+	}
+	if err := vm.spentBy(left.Exit); err != nil {
+		return fp, err
 	}
 	if vm.deopt != nil && !left.Exit.Lands() { // a landing has no state to prove
 		if err := vm.deopt.left(&left, fp); err != nil || left.Forced {

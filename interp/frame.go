@@ -146,6 +146,7 @@ func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) 
 	defer func() {
 		compiled := vm.stale
 		vm.stale = stale
+		vm.rearm()
 		switch r := recover().(type) {
 		case nil:
 		case heap.OutOfMemory:
@@ -159,6 +160,7 @@ func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) 
 			panic(r)
 		}
 	}()
+	vm.rearm()
 	v, err = vm.run(fp)
 	return v, err, nil
 }

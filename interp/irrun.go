@@ -21,10 +21,12 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
 		ex.Entries++
 		vm.tier.Table.Stats.Entries++
+		count := clockOf{vm: vm}
 		out, err := m.Run(ex.Func, eval.In{
-			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() },
+			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() || vm.spent() }, Waits: count.waits,
 			Force: func(x *ir.Exit, _ int) bool { return ex.Invalid && x.Owner.Op == ir.OpGuardValid },
 		})
+		count.waits(0)
 		switch {
 		case err != nil:
 		case out.Entered != 0:
@@ -47,12 +49,26 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		x := vm.tier.Table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
 		x.Uop, x.Plain = exitdata.Origin(out.Exit), ex.Func.Unlikely(out.Exit)
 		vm.taken(x, fp)
+		if err := vm.spentBy(x); err != nil {
+			return fp, err
+		}
 		next := vm.leaveBy(x, fp)
 		if next == nil || s.stuck(fp) {
 			return fp, nil
 		}
 		ex = vm.goOn(next)
 	}
+}
+
+// clockOf lets the VM's clock show what an evaluation has counted, while the guest runs in it.
+type clockOf struct {
+	vm      *VM
+	waiting int64 // of what is shown
+}
+
+func (c *clockOf) waits(clock int64) {
+	c.vm.tier.Table.Waiting(clock - c.waiting)
+	c.waiting = clock
 }
 
 // leaveBy counts that an exit was taken, with everything in memory, and returns

@@ -37,6 +37,9 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
+	if vm.budget.on {
+		o.Budget = func() uint64 { return vm.budget.at - vm.ticks }
+	}
 	c, err := tier2.New(g, o)
 	if err != nil {
 		return nil, err

@@ -44,6 +44,9 @@ func (p program) Known() project.Known {
 	}
 }
 
+// EntriesPoll implements project.Program.
+func (p program) EntriesPoll() bool { return p.budget.on }
+
 // Frame implements project.Program.
 func (p program) Frame() unsafe.Pointer { return p.fp }
 

@@ -40,7 +40,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				vm.pauseIn(fp, sp, code)
 			}
 			counts[op]++
-			vm.ticks++
+			if vm.ticks++; vm.ticks >= vm.spentAt {
+				if err = vm.overBudget(ip, op, arg); err != nil {
+					goto raise
+				}
+			}
 			if vm.tier.Watch != nil {
 				vm.step(fp, code, int(code.At(ip))-1)
 				w = unit(ip, -1) // there may be an executor now
@@ -517,7 +521,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				w = uint16(arg)<<8 | uint16(op)
 				if counts != nil {
 					counts[op]++
-					vm.ticks++
+					if vm.ticks++; vm.ticks >= vm.spentAt {
+						if err = vm.overBudget(ip, op, arg); err != nil {
+							goto raise
+						}
+					}
 				}
 				goto dispatch
 			}

@@ -43,7 +43,7 @@ var uopFuncs [600]uopFunc
 
 func init() {
 	for id, f := range map[uop.ID]uopFunc{
-		cpython.NOP: nop, cpython.START_EXECUTOR: nop, cpython.MAKE_WARM: nop, cpython.CHECK_PEP_523: nop, cpython.RESUME_CHECK: nop,
+		cpython.NOP: nop, cpython.START_EXECUTOR: nop, cpython.MAKE_WARM: nop, cpython.CHECK_PEP_523: nop,
 		cpython.CHECK_FUNCTION_EXACT_ARGS: nop, cpython.CHECK_STACK_SPACE: nop, cpython.CHECK_IS_NOT_PY_CALLABLE: nop,
 		cpython.CHECK_VALIDITY: func(m *machine, u *uop.Inst) (verdict, error) { return check(!m.ex.Invalid) },
 		cpython.SET_IP: func(m *machine, u *uop.Inst) (verdict, error) {
@@ -52,7 +52,7 @@ func init() {
 			m.vm.tier.Table.Stats.Bytecodes++
 			return goOn, nil
 		},
-		cpython.CHECK_PERIODIC: nop,
+		cpython.CHECK_PERIODIC: budgetUop, cpython.RESUME_CHECK: budgetUop,
 
 		cpython.LOAD_FAST: loadShareUop, cpython.LOAD_FAST_BORROW: loadFastUop, cpython.STORE_FAST: storeFastUop,
 		cpython.LOAD_FAST_CHECK: func(m *machine, u *uop.Inst) (verdict, error) {

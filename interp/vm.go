@@ -76,6 +76,10 @@ type Options struct {
 	Strict bool
 	// RecursionLimit is Python's; 0 means 1000.
 	RecursionLimit int
+	// Budget, if not 0, is how many instructions of bytecode the VM may execute, by the bytecode clock: at the first
+	// back edge or function entry where so many have been, whatever runs returns an *Interrupted that wraps a
+	// *BudgetError. See VM.SetBudget.
+	Budget uint64
 }
 
 // VM is one virtual machine. VMs share nothing. Each is used by one goroutine at
@@ -117,6 +121,9 @@ type VM struct {
 	counts  *[256]uint64      // executed instructions by opcode, nil without Stats
 	ticks   uint64            // the bytecode clock of tier 1: runs with Stats
 	members [256]memberCounts // by opcode, with counts
+
+	budget  budget
+	spentAt uint64 // reading of ticks from which on tier 1 looks whether the budget is spent
 
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
 	pause   func()
@@ -188,9 +195,11 @@ func New(o Options) (*VM, error) {
 	if o.Stats && o.TimeFamilies {
 		vm.timing = newTiming()
 	}
-	if o.Stats {
+	if o.Stats || o.Budget != 0 {
 		vm.counts = new([256]uint64)
 	}
+	vm.spentAt = math.MaxUint64
+	vm.budget = budget{on: o.Budget != 0, n: o.Budget, at: o.Budget}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
 	h.TracebackPlace, h.TracebackFrame = vm.tracebackPlace, vm.tracebackFrame
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }

@@ -67,6 +67,7 @@ type Asm struct {
 	words ir.Words // nil: the guest's are not known
 
 	valid, clock uint64 // addresses
+	budget       bool   // polls look at the clock
 	end          *EndPlan
 
 	cur      BlockID

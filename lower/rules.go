@@ -35,6 +35,9 @@ var coreRules = [ir.FirstGuestOp]Rule{
 		return None
 	},
 	ir.OpPoll: func(a *Asm, v *ir.Value) V {
+		if a.budget {
+			a.ExitIfMem(GE, Static(a.clock, 8), Imm(0))
+		}
 		a.op(Inst{Op: MPoll, Exit: a.newExit()}, NoVReg)
 		return None
 	},

@@ -47,6 +47,8 @@ type Selector struct {
 	Frame  *FrameLayout
 	// Clock is the address of the bytecode clock's word, of 8 bytes; 0: it does not run.
 	Clock uint64
+	// Budget says that polls leave, too, when the bytecode clock's word is not negative.
+	Budget bool
 
 	asm    Asm
 	fn     Func
@@ -96,7 +98,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
-	a.ir, a.Frame, a.valid, a.clock, a.end = f, s.Frame, at.Valid, s.Clock, at.End
+	a.ir, a.Frame, a.valid, a.clock, a.budget, a.end = f, s.Frame, at.Valid, s.Clock, s.Budget, at.End
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.mids = s.mids[:0]

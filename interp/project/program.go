@@ -26,6 +26,8 @@ type Program interface {
 	OperatorShim() *adaptive.Code
 	// Known returns the functions that instructions recognize.
 	Known() Known
+	// EntriesPoll reports whether functions poll where they begin also if they are inlined.
+	EntriesPoll() bool
 	// Frame returns the frame that the program is in, nil if it is in none.
 	Frame() unsafe.Pointer
 }

@@ -222,7 +222,7 @@ func (p *projector) instruction() uop.Stop {
 	case pycode.RESUME:
 		p.begin(start)
 		u := p.emit(cpython.RESUME_CHECK, arg, start)
-		if p.first { // recursion comes by here again: it polls
+		if p.first || p.prog.EntriesPoll() { // recursion comes by here again: it polls
 			u.Operand0 = uint64(after) + 1
 		}
 		p.pc = after

@@ -277,6 +277,9 @@ func evalSlot(m *Machine, v *ir.Value, _ []uint64) (uint64, error) {
 }
 
 func evalPoll(m *Machine, _ *ir.Value, _ []uint64) (uint64, error) {
+	if m.in.Waits != nil {
+		m.in.Waits(m.out.Clock)
+	}
 	if m.in.Poll != nil && m.in.Poll() {
 		return 0, errAfter
 	}

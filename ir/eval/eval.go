@@ -118,6 +118,9 @@ type In struct {
 	Force func(exit *ir.Exit, visit int) bool
 	// Poll says whether the VM wants attention, asked by poll. Nil: no.
 	Poll func() bool
+	// Waits, if set, is told ahead of each poll, and of each operation that may raise, what Out.Clock would say if
+	// that left: what runs there may ask.
+	Waits func(clock int64)
 	// Note asks for Out.Fresh, and for hashes that do not depend on the words of
 	// the objects in it.
 	Note bool
@@ -321,6 +324,9 @@ func (m *Machine) step(v *ir.Value) (left bool, err error) {
 	m.args = m.args[:0]
 	for _, a := range v.Args {
 		m.args = append(m.args, m.value(a))
+	}
+	if m.in.Waits != nil && v.Exits[ir.Raise] != nil {
+		m.in.Waits(m.out.Clock + int64(ir.Resolve(v.States[ir.Raise]).StateClock()))
 	}
 	x, err := m.meaning(v)(m, v, m.args)
 	if err != nil {
