@@ -10,17 +10,16 @@ import (
 	"github.com/tier2go/tier2/interp/tiering"
 )
 
-// Code lives outside of the arena, in a table. Functions, generators, tracebacks and
-// frames hold its number, which the collector does not follow, so an ordinary
-// collection takes all code for alive. A sweep is a collection that finds out which
-// code is: what a live object, a frame or a live executor refers to, and what that
-// refers to in turn. The rest is freed, with its executors and what is watched for
-// them.
+// Code and classes live outside of the arena, in tables. Objects and frames hold their
+// numbers, which the collector does not follow, so an ordinary collection takes all of
+// them for alive. A sweep is a collection that finds out which are: what a live object, a
+// frame, a live executor or a Go function that is running refers to, and what that refers
+// to in turn. The rest is freed, with its executors and what is watched for them.
 //
-// A sweep happens where code is about to be loaded or gc.collect is called, and
-// nowhere else: there no Go function holds a *Code that nothing in the VM refers to.
-// It looks at every live object, so there must be enough code to free: as much as
-// was alive after the last sweep, an eighth of the heap and minSweep.
+// A sweep happens where code is about to be loaded, where a class is about to be made and
+// where gc.collect is called, and nowhere else. It looks at every live object, so there
+// must be enough to free: as much as was alive after the last sweep, an eighth of the heap
+// and minSweep.
 //
 // Known sin: an executor of live code keeps the code that it runs through, also if nothing
 // else refers to it.
@@ -28,14 +27,14 @@ import (
 // The number of dead code is given to other code, unless a selector remembers places by
 // it that cannot forget them (uop.Dropper).
 
-// minSweep is how many bytes of code are loaded at least between sweeps.
+// minSweep is how many bytes of code and classes are made at least between sweeps.
 const minSweep = 1 << 20
 
 // sweeper is what a VM knows of its code's memory.
 type sweeper struct {
-	loaded int      // bytes of code that were loaded since the last sweep
-	live   int      // bytes of code after it
-	held   int      // bytes of code after the last one ahead of which Go's memory was collected
+	loaded int      // bytes of code and classes that were made since the last sweep
+	live   int      // bytes of what is outside of the arena after it
+	held   int      // the same after the last one ahead of which Go's memory was collected
 	free   []uint32 // numbers of dead code
 	sweeps int
 	freed  int // code objects
@@ -68,10 +67,19 @@ func weightOfAll(c *pycode.Code) int {
 	return n
 }
 
-// roomForCode sweeps if it is time to, or if the limit leaves no room for code that is about
-// to be loaded. The error is a MemoryError if there is none even then.
-func (vm *VM) roomForCode(c *pycode.Code) error {
-	h, need := vm.heap, weightOfAll(c)
+// roomForCode is roomFor for code that is about to be loaded.
+func (vm *VM) roomForCode(c *pycode.Code) error { return vm.roomFor(weightOfAll(c)) }
+
+// roomForClass is object.Heap.RoomForClass.
+func (vm *VM) roomForClass(n int) error {
+	vm.code.loaded += n
+	return vm.roomFor(n)
+}
+
+// roomFor sweeps if it is time to, or if the limit leaves no room for what is about to be
+// made. The error is a MemoryError if there is none even then.
+func (vm *VM) roomFor(need int) error {
+	h := vm.heap
 	fits := func() bool { return h.UsedBytes()+h.OutsideBytes()+uintptr(need) <= h.Limit() }
 	if vm.opts.Heap.Stress || vm.code.loaded > max(minSweep, vm.code.live, int(h.GCStats().LiveBytes/8)) || !fits() {
 		vm.sweep()
@@ -111,10 +119,11 @@ func (vm *VM) sweep() {
 }
 
 func (vm *VM) sweepOnce() {
-	s := &sweep{vm: vm, alive: make([]bool, len(vm.codes))}
+	s := &sweep{vm: vm, alive: make([]bool, len(vm.codes)), classes: vm.heap.BeginClassSweep()}
 	vm.sweeping = s
 	vm.heap.CollectBy(s)
 	vm.sweeping = nil
+	s.classes.End()
 	vm.code.loaded, vm.code.live = 0, int(vm.heap.OutsideBytes())
 	vm.code.sweeps++
 	vm.tier.FreeRetired()
@@ -126,11 +135,14 @@ type sweep struct {
 	alive []bool // by number of the code
 	tier  *tiering.Sweep
 	found bool // code, since Settle
+
+	classes *object.ClassSweep
 }
 
 // Visit implements heap.Tracer.
 func (s *sweep) Visit(m *heap.Marker, v object.Value) {
 	h := s.vm.heap
+	s.classes.Visit(m, v)
 	switch h.RefType(v) {
 	case object.FunctionType:
 		s.code(m, h.Half(v, object.OffFuncCode))
@@ -141,6 +153,21 @@ func (s *sweep) Visit(m *heap.Marker, v object.Value) {
 	case object.CodeType:
 		if c, ok := h.HandleOf(v).(*Code); ok {
 			s.code(m, c.Handle)
+		}
+	}
+}
+
+// stack marks the code that a Go function refers to; words are those of the Go stack.
+func (s *sweep) stack(m *heap.Marker, words []uint64) {
+	at := make(map[uint64]uint32, len(s.vm.codes))
+	for _, c := range s.vm.codes {
+		if c != nil {
+			at[uint64(uintptr(unsafe.Pointer(c)))] = c.Handle
+		}
+	}
+	for _, w := range words {
+		if handle, ok := at[w]; ok {
+			s.code(m, handle)
 		}
 	}
 }
@@ -164,6 +191,8 @@ func (s *sweep) code(m *heap.Marker, handle uint32) {
 // Settle implements heap.Tracer.
 func (s *sweep) Settle(m *heap.Marker) bool {
 	if s.tier == nil {
+		s.classes.Stack(m, m.GoStack())
+		s.stack(m, m.GoStack())
 		s.tier = s.vm.tier.BeginSweep(tiering.Sweep{
 			Value: m.Value, Words: m.Conservative,
 			Code:  func(handle uint32) { s.code(m, handle) },
@@ -177,6 +206,7 @@ func (s *sweep) Settle(m *heap.Marker) bool {
 
 // Done implements heap.Tracer: it frees the rest.
 func (s *sweep) Done(m *heap.Marker) {
+	s.classes.Done(m)
 	s.tier.End(func(v object.Value) bool { return !m.Marked(v) })
 	for i, c := range s.vm.codes {
 		if c != nil && !s.alive[i] {

@@ -217,6 +217,101 @@ def run(n):
 	}
 }
 
+// classes makes classes of all kinds that live and die.
+const classes = `
+import abc, enum, gc
+class Base:
+    def __init__(self): self.v = 1
+    def get(self): return self.v
+    def __add__(self, other): return self.v + other
+    def __init_subclass__(cls, **kw): cls.told = True
+class Meta(type):
+    def __call__(cls, *args):
+        self = type.__call__(cls, *args)
+        self.met = True
+        return self
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def area(self): ...
+def derived(i):
+    class C(Base):
+        count = i
+        def get(self): return self.v + C.count
+        @property
+        def twice(self): return 2 * super().get()
+    return C
+def slotted(i):
+    class S:
+        __slots__ = ('a', 'b')
+        def __init__(self): self.a, self.b = i, 2
+        def get(self): return self.a + self.b
+        __add__ = lambda self, x: self.a + x
+        twice = 3
+    return S
+def met(i):
+    return Meta('M', (Base,), {'get': lambda self: i if self.met else 0, 'twice': 2})
+def listed(i):
+    class L(list):
+        def get(self): return len(self)
+        def __add__(self, x): return x
+        twice = 1
+    return L
+def shaped(i):
+    class Q(Shape):
+        def area(self): return i
+        def get(self): return self.area()
+        def __add__(self, x): return x
+        twice = 1
+    Shape.register(type('V', (), {}))
+    return Q
+kinds = [derived, slotted, met, listed, shaped]
+def use(c):
+    s = 0
+    for k in range(3):
+        x = c()
+        s += x.get() + (x + 1) + x.twice
+        if isinstance(x, Shape): s += 1
+    return s
+def run(n):
+    total = 0
+    for i in range(n):
+        total += use(kinds[i % 5](i))
+        if i % 100 == 0: assert len(Base.__subclasses__()) < 4000
+    return total
+`
+
+// TestClassesAreFreed makes and drops classes: they are freed, with what is watched for
+// them. At full size resident memory stays within 1.2 times of what it is after the first
+// hundredth.
+func TestClassesAreFreed(t *testing.T) {
+	for _, m := range modes {
+		if m.slow {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			if m.backend == exitdata.Native && !native.Supported() {
+				t.Skip("no machine code on this port")
+			}
+			n := soak.Of(2000, 5000, 100_000)
+			vm := embedded(t, m, importing(cpython(t), interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}), classes)
+			if _, err := vm.Call("run", n/100); err != nil {
+				t.Fatal(err)
+			}
+			first := resident(t)
+			if _, err := vm.Call("run", n); err != nil {
+				t.Fatal(err)
+			}
+			last := resident(t)
+			if used := vm.Heap().OutsideBytes(); used > 8<<20 {
+				t.Errorf("%d bytes of code and classes", used)
+			}
+			if soak.On() && float64(last) > 1.2*float64(first) {
+				t.Errorf("%d KB resident, %d after the first hundredth", last, first)
+			}
+		})
+	}
+}
+
 // TestCodeCounts holds that code which a program keeps counts against the heap's limit.
 func TestCodeCounts(t *testing.T) {
 	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: object.Options{Limit: 8 << 20, Stack: 8 << 20}}), `
@@ -235,19 +330,32 @@ def keep():
 	}
 }
 
-// TestWeights holds what is counted for code within 20 % of the Go memory that it takes.
+// TestWeights holds what is counted for code, and for classes, within 20 % of the Go memory
+// that they take.
 func TestWeights(t *testing.T) {
 	py := cpython(t)
+	const n = 100
+	measure := func(name string, vm *interp.VM, make func(i int)) {
+		t.Helper()
+		before, counted := allocated(), vm.Heap().OutsideBytes()
+		for i := range n {
+			make(i)
+		}
+		took, counts := allocated()-before, vm.Heap().OutsideBytes()-counted
+		t.Logf("%s: %d bytes counted, %d taken", name, counts/n, took/n)
+		if ratio := float64(counts) / float64(took); ratio < 0.8 || ratio > 1.2 {
+			t.Errorf("%s: %d bytes counted, %d taken: %.2f", name, counts/n, took/n, ratio)
+		}
+	}
+	o := interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}
 	for name, source := range map[string]string{
 		"plugin": fmt.Sprintf(plugin, 10),
 		"one":    "x = 1\n",
 		"long":   strings.Repeat("a = b.c(d, 'e', 3.5) + f[g]\n", 200),
 	} {
-		vm := embedded(t, modes[0], interp.Options{Heap: object.Options{Limit: 256 << 20, Stack: 8 << 20}}, "")
-		const n = 100
+		vm := embedded(t, modes[0], o, "")
 		kept := make([]*pycode.Code, n)
-		before, counted := allocated(), vm.Heap().OutsideBytes()
-		for i := range kept {
+		measure(name, vm, func(i int) {
 			code, err := py.Compile(context.Background(), "weights.py", fmt.Appendf(nil, "%s# %d\n", source, i))
 			if err != nil {
 				t.Fatal(err)
@@ -256,13 +364,20 @@ func TestWeights(t *testing.T) {
 			if _, err := vm.Load(kept[i]); err != nil {
 				t.Fatal(err)
 			}
-		}
-		took, counts := allocated()-before, vm.Heap().OutsideBytes()-counted
-		t.Logf("%s: %d bytes counted, %d taken", name, counts/n, took/n)
-		if ratio := float64(counts) / float64(took); ratio < 0.8 || ratio > 1.2 {
-			t.Errorf("%s: %d bytes counted, %d taken: %.2f", name, counts/n, took/n, ratio)
-		}
+		})
 		runtime.KeepAlive(kept)
+	}
+	vm := embedded(t, modes[0], importing(py, o), classes+`
+kept = []
+def keep(kind):
+    for i in range(10): kept.append(kinds[kind](i))
+`)
+	for kind := range 4 { // what an abstract class knows of others is not counted
+		measure(fmt.Sprint("classes of kind ", kind), vm, func(int) {
+			if _, err := vm.Call("keep", kind); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 }
 

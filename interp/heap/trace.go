@@ -49,6 +49,10 @@ func (m *Marker) trace(t Tracer) {
 	t.Done(m)
 }
 
+// GoStack returns the words of the Go stack, copied as the collection began. The slice is
+// valid during the collection.
+func (m *Marker) GoStack() []uint64 { return m.h.gc.goStack }
+
 // Marked reports whether an object has been found alive.
 func (m *Marker) Marked(v Value) bool {
 	h := m.h

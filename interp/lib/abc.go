@@ -8,7 +8,7 @@ import (
 )
 
 // The module _abc (Modules/_abc.c): what abc.ABCMeta asks about virtual subclasses.
-// Classes are never collected here, so that a class is known by its type's number.
+// A class is known by its type's number, which no other one gets when the class has died.
 
 // abcData is what a class of ABCMeta knows: the classes that have been registered,
 // and those that issubclass has said yes or no about.
@@ -332,8 +332,13 @@ func (k *abc) decide(class, sub object.Value, d *abcData) (bool, error) {
 	if slices.Contains(d.registry, h.TypeFromObject(sub).ID) {
 		return true, nil
 	}
+	d.registry = slices.DeleteFunc(d.registry, func(id object.TypeID) bool { return h.Type(id) == nil }) // what has died
 	for _, id := range slices.Clone(d.registry) {
-		if yes, err := h.IsSubclassOf(sub, h.Type(id).Object); err != nil || yes {
+		t := h.Type(id)
+		if t == nil {
+			continue
+		}
+		if yes, err := h.IsSubclassOf(sub, t.Object); err != nil || yes {
 			return yes, err
 		}
 	}
@@ -361,7 +366,11 @@ func (k *abc) dump(h *object.Heap, _ object.Value, a []object.Value) (object.Val
 	set := func(ids []object.TypeID) (object.Value, error) {
 		s := h.NewSet()
 		for _, id := range ids {
-			if err := h.SetAdd(s, h.Type(id).Object); err != nil {
+			t := h.Type(id)
+			if t == nil {
+				continue // it has died
+			}
+			if err := h.SetAdd(s, t.Object); err != nil {
 				return object.Null, err
 			}
 		}

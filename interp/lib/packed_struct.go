@@ -44,7 +44,9 @@ func newException(h *object.Heap, module, name string, bases ...object.TypeID) (
 	if err != nil {
 		return nil, err
 	}
-	return h.TypeFromObject(v), nil
+	t := h.TypeFromObject(v)
+	t.Keep()
+	return t, nil
 }
 
 // newStructModule makes the module.

@@ -40,10 +40,12 @@ type classPart struct {
 	changes           int
 	varying           map[Value]bool // interned names; false: assigned again once only
 	watched           bool
-	cached            bool // may have entries in the attribute cache
-	forgotten         int  // how often they have been dropped because of changes
-	weak              bool // instances have __weakref__
-	hasAbstract       bool // __abstractmethods__ is not empty
+	cached            bool     // may have entries in the attribute cache
+	forgotten         int      // how often they have been dropped because of changes
+	weak              bool     // instances have __weakref__
+	hasAbstract       bool     // __abstractmethods__ is not empty
+	getsets           []uint64 // of a class: its own
+	kept              bool     // see Keep
 }
 
 // classState is what all classes of a heap share.
@@ -51,8 +53,11 @@ type classState struct {
 	version   uint32           // last version that a change has given out
 	byVersion map[uint32]*Type // types that have changed
 	getsets   []*GetSet
-	typeAttrs map[Value]*GetSet // attributes of type objects themselves
-	nm        names
+	// Of getsets, those that no descriptor has any more.
+	freeGetSets []uint64
+	sweeping    bool              // a ClassSweep decides which classes live
+	typeAttrs   map[Value]*GetSet // attributes of type objects themselves
+	nm          names
 }
 
 const (
@@ -232,6 +237,20 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 	if len(a.bases) == 0 {
 		a.bases = []*Type{h.types[ObjectType]}
 	}
+	m := h.Mark() // for what runs before the class is finished, and may sweep
+	defer h.Release(m)
+	h.Push(a.name)
+	h.Push(a.ns)
+	h.Push(a.kwnames)
+	h.PushAll(a.kwargs)
+	for _, b := range a.bases {
+		h.Push(b.Object)
+	}
+	if h.RoomForClass != nil {
+		if err := h.RoomForClass(ClassWeight); err != nil {
+			return Null, err
+		}
+	}
 	base, err := h.bestBase(a.bases)
 	if err != nil {
 		return Null, err
@@ -251,6 +270,8 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 	}
 	t.inheritCollection()
 	h.enroll(t, meta.ID)
+	h.Outside(ClassWeight)
+	h.Push(t.Object)
 	if err := h.fillClass(t, a); err != nil {
 		h.dropClass(t)
 		return Null, err
@@ -571,9 +592,6 @@ func isIdentifier(s string) bool {
 // announce tells the attributes of their names and the bases of the class.
 func (h *Heap) announce(t *Type, a classArgs) error {
 	nm := &h.classes.nm
-	m := h.Mark()
-	defer h.Release(m)
-	h.Push(t.Object)
 	copied, err := h.DictCopy(t.Dict)
 	if err != nil {
 		return err

@@ -19,8 +19,18 @@ func (h *Heap) newGetSet(g *GetSet, owner *Type) Value {
 	own.Owner = owner
 	v := h.Alloc(kindPlain, 16)
 	h.header(v, GetSetType, 0)
-	h.SetWord(v, OffGetSetIndex, uint64(len(h.classes.getsets)))
-	h.classes.getsets = append(h.classes.getsets, &own)
+	c := &h.classes
+	i := uint64(len(c.getsets))
+	if n := len(c.freeGetSets); n > 0 {
+		i, c.freeGetSets = c.freeGetSets[n-1], c.freeGetSets[:n-1]
+		c.getsets[i] = &own
+	} else {
+		c.getsets = append(c.getsets, &own)
+	}
+	if owner.made {
+		owner.getsets = append(owner.getsets, i)
+	}
+	h.SetWord(v, OffGetSetIndex, i)
 	return v
 }
 

@@ -93,6 +93,9 @@ type Heap struct {
 	// SuperContext tells, for super() without arguments, the class whose method
 	// is running and its first argument: the VM sets it.
 	SuperContext func() (class, self Value, err error)
+	// RoomForClass is called ahead of making a class that takes n bytes of Go's memory: it
+	// may free classes. nil: there is always room. The error is a MemoryError.
+	RoomForClass func(n int) error
 	// TypeChanged is told when a watched type or one of its bases has changed, or,
 	// with keys, that it has another shared key, if set.
 	TypeChanged func(t *Type, keys bool)
@@ -185,7 +188,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.emptyByt)
 	m.Value(h.emptyFro)
 	for _, t := range h.types {
-		if t == nil {
+		if t == nil || t.made && !t.kept && h.classes.sweeping {
 			continue
 		}
 		m.Value(t.Object)
