@@ -33,6 +33,9 @@ type Guest struct {
 	Taken []build.Rule
 	// Types are the guest's types: the names of the lattice's bits.
 	Types ir.GuestTypes
+	// Classes are the names of its alias classes (ir.MemAccess.Class), by number, as
+	// texts have them: "+16 items"; "" for none.
+	Classes []string
 	// Ops are the guest's own operations. Init gives them their numbers.
 	Ops []Op
 	// Words is how the compiler and the evaluator read and make guest words.
@@ -130,6 +133,9 @@ func (g *Guest) Init() error {
 	}
 	t, err := ir.NewOpTable(rows)
 	if err != nil {
+		return err
+	}
+	if err := t.NameClasses(g.Classes); err != nil {
 		return err
 	}
 	g.table, g.first = t, ir.FirstGuestOp

@@ -35,12 +35,12 @@
 //	b0:
 //	  v0: ref = slot 0
 //	  v1: ref = slot 1
-//	  s0 = state f0 pc=12 (_, _ |)
+//	  s0 = state f0 pc=12 (|)
 //	  v2: i64 = guard.i64 v0, s0 -> x0
 //	  v3: i64 = guard.i64 v1, s0 -> x1
 //	  jump b1(v2, v3)
 //	b1(v4: i64, v5: i64): loop
-//	  s1 = state f0 pc=14 (v4, v5 |)
+//	  s1 = state f0 pc=14 (s=v4, i=v5 |)
 //	  v6: i64 = add.ov v4, v5, s1 -> x2
 //	  …
 //

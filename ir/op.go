@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,9 @@ type AliasSet uint64
 
 // AllMemory is every alias class.
 const AllMemory = ^AliasSet(0)
+
+// maxClasses is how many alias classes there are.
+const maxClasses = 64
 
 // OpFlags are properties of an operation.
 type OpFlags uint16
@@ -114,9 +118,45 @@ func (r *OpRow) Effect() bool {
 
 // OpTable is a table of operations: the core ones and a guest's.
 type OpTable struct {
-	rows   []OpRow
-	byName map[string]Op
+	rows    []OpRow
+	byName  map[string]Op
+	classes []string
 }
+
+// NameClasses gives alias classes names for texts, by number; "" is none. A name that
+// is taken or malformed is an error.
+func (t *OpTable) NameClasses(names []string) error {
+	if len(names) > maxClasses {
+		return fmt.Errorf("ir: there are %d names of alias classes, of which there are %d", len(names), maxClasses)
+	}
+	for i, n := range names {
+		if n == "" {
+			continue
+		}
+		if !validName(n) || n == "class" || n == "nonneg" || n == "aux" || slices.Contains(names[:i], n) {
+			return fmt.Errorf("ir: the name %q of alias class %d is malformed or taken", n, i)
+		}
+	}
+	t.classes = slices.Clone(names)
+	return nil
+}
+
+// ClassName returns the name of an alias class, "" if it has none.
+func (t *OpTable) ClassName(class uint8) string {
+	if int(class) < len(t.classes) {
+		return t.classes[class]
+	}
+	return ""
+}
+
+// ClassByName returns the alias class of a name.
+func (t *OpTable) ClassByName(name string) (class uint8, ok bool) {
+	i := slices.Index(t.classes, name)
+	return uint8(max(i, 0)), i >= 0 && name != ""
+}
+
+// ClassNames returns the names of the alias classes, by number.
+func (t *OpTable) ClassNames() []string { return t.classes }
 
 // NewOpTable makes a table of the core operations followed by a guest's rows.
 // A name that is taken or malformed is an error.

@@ -287,9 +287,10 @@ func TestOptOfUops(t *testing.T) {
 	}
 }
 
-// state is a slot of the entry frame that nothing has read: the frame of a text has
-// as many as the trace uses.
-var state = regexp.MustCompile(`, _\b`)
+// state is a slot of the entry frame that nothing has read, of which the frame of a
+// text has as many as the trace uses, and the name of one that something has: that
+// frame's locals have none.
+var state = regexp.MustCompile(`, _\b|\b_, |\b[a-z]+=\b`)
 
 // TestDebugFlags runs a program with the debug modes on.
 func TestDebugFlags(t *testing.T) {

@@ -138,7 +138,7 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 	g := &guest.Guest{
 		Name:  "python",
 		Uops:  cpython.Table,
-		Types: typeNames(),
+		Types: typeNames(), Classes: classNames,
 		Words: liveWords{words{h}},
 		World: world{env}, Memory: world{env},
 	}

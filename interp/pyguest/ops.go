@@ -37,6 +37,14 @@ const (
 	clsSeqIndex
 )
 
+// classNames are the classes in texts.
+var classNames = []string{
+	clsListLen: "list_len", clsListItems: "items", clsElems: "elem", clsTuple: "tuple", clsRangeNext: "range_next", clsSeqIter: "iter_seq",
+	clsTableIter: "iter_table", clsEnumCount: "enum_count", clsGenerator: "generator", clsIters: "iter_of", clsCell: "cell", clsFunc: "function",
+	clsDictVersion: "dict_version", clsDictEntries: "dict_entry", clsGlobals: "global", clsInst: "attr", clsInstFilled: "filled",
+	clsHeap: "heap", clsGenRow: "resume", clsRangeLeft: "range_left", clsRangeStep: "range_step", clsSeqIndex: "iter_index",
+}
+
 func class(bits ...int) (s ir.AliasSet) {
 	for _, b := range bits {
 		s |= 1 << b

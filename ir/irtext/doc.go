@@ -15,14 +15,14 @@
 //	frame f0 "sum.py:2" (s, i)
 //	b0:
 //	  v0: ref = slot 0
-//	  s0 = state f0 pc=12 (_, _ |)
+//	  s0 = state f0 pc=12 (|)
 //	  v1: i64 = guard.i64 v0, s0 -> x0
 //	  jump b1(v1, 0)
 //	b1(v2: i64, v3: i64): loop
-//	  s1 = state f0 pc=14 (box v2, box v3 |)
+//	  s1 = state f0 pc=14 (s=box v2, i=box v3 |)
 //	  v4: i64 = add.ov v2, v3, s1 -> x1
 //	  v5: bool = lt v4, 1000
-//	  s2 = state f0 pc=20 (box v4, box v3 | v0)
+//	  s2 = state f0 pc=20 (s=box v4, i=box v3 | v0)
 //	  guard.true v5, s2 -> x2
 //	  jump b1(v4, v3)
 //	}

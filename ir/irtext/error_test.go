@@ -56,7 +56,12 @@ func TestErrors(t *testing.T) {
 		{body("  v0: f64 = fadd 1.0, nan:0x1\n"), `4:23: 0x1 is no NaN`},
 		{body("  s0 = state f1 pc=1 (_ |)\n"), `4:14: frame f1 is not declared`},
 		{body("  s0 = state f0 pc=4294967296 (_ |)\n"), `4:20: a pc 4294967296 is not between 0 and 4294967295`},
-		{body("  s0 = state f0 pc=1 (|)\n"), `4:22: a state of f0 has 1 locals and | ahead of its stack`},
+		{body("  s0 = state f0 pc=1 (_, _ |)\n"), `4:22: a state of f0 has 1 locals and | ahead of its stack`},
+		{body("  s0 = state f0 pc=1 (b=_ |)\n"), `4:23: the frame has no local "b" (a?)`},
+		{body("  s0 = state f0 pc=1 (a=_, a=_ |)\n"), `4:28: the local a is given twice`},
+		{body("  s0 = state f0 pc=1 (a=5 |)\n"), `4:25: an operand of type i64 is boxed: box 5`},
+		{body("  s0 = state f0 pc=1 (a=_)\n"), `4:26: "," expected, not ")"`},
+		{body("  v0: ref = slot 0\n  v1: ref = load v0 +16 items\n"), `5:25: unknown alias class "items"`},
 		{body("  s0 = state f0 pc=1 (5 |)\n"), `4:23: an operand of type i64 is boxed: box 5`},
 		{body("  s0 = state f0 pc=1 (box #0x1 |)\n"), `4:23: a ref is not boxed`},
 		{body("  v0: ref = new toy.pear(#0x1, #0x2)\n"), `4:17: unknown operation "toy.pear" (toy.lea, toy.pair?)`},
@@ -110,7 +115,7 @@ func TestErrors(t *testing.T) {
 func TestLenient(t *testing.T) {
 	text := "\r\n ; a comment\ntrace @t form=typed {\n\n; another\nframe f5 \"t\" (a) ; a frame\nb7 ( ) :\n" +
 		"  v9 : i64 = add 0x10 , +5;x\n s3=state f5 pc=0x2(box v9|)!1\n  guard.true true,s3->x9\n  exit s3 -> x2\n}\nexits x2: end, x9: side"
-	want := "trace @t form=typed {\nframe f0 \"t\" (a)\nb0:\n  v0: i64 = add 16, 5\n  s0 = state f0 pc=2 (box v0 |) !1\n" +
+	want := "trace @t form=typed {\nframe f0 \"t\" (a)\nb0:\n  v0: i64 = add 16, 5\n  s0 = state f0 pc=2 (a=box v0 |) !1\n" +
 		"  guard.true true, s0 -> x0\n  exit s0 -> x1\n}\nexits x0: side, x1: end\n"
 	if got := irtext.String(parse(t, text)); got != want {
 		t.Errorf("got\n%s", got)

@@ -207,3 +207,42 @@ func TestSparse(t *testing.T) {
 		t.Errorf("ids in memory show:\n%s", got)
 	}
 }
+
+// TestClassNames checks that accesses to alias classes with a name print by it and
+// parse back, and that both forms of locals parse to the same.
+func TestClassNames(t *testing.T) {
+	ops, err := ir.NewOpTable(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ops.NameClasses([]string{3: "items", 5: "filled"}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `trace @f form=typed {
+frame f0 "f" (s, "list 1")
+b0:
+  v0: ref = slot 0
+  v1: ref = load v0 +16 items
+  v2: i64 = load v1 +4 32 filled nonneg
+  v3: ref = loadx v1, v2 *8 -8 items
+  v4: ref = load v0 +16 64 class=4
+  s0 = state f0 pc=1 ("list 1"=box v2 | v3, v4)
+  exit s0 -> x0
+}
+exits x0: end
+`
+	for _, text := range []string{want, strings.NewReplacer("+16 items", "+16 64 class=3", "32 filled", "32 class=5", `("list 1"=box v2 |`, "(_, box v2 |").Replace(want)} {
+		f, err := irtext.Parse("", []byte(text), ops, nil, irtext.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := irtext.String(f); got != want {
+			t.Errorf("got\n%s", got)
+		}
+	}
+	for _, bad := range [][]string{{"a", "a"}, {"v1"}, {"class"}, {"nonneg"}, {"a b"}, make([]string, 65)} {
+		if ops.NameClasses(bad) == nil {
+			t.Errorf("%q are no error", bad)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package irtext
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/internal/near"
@@ -27,6 +28,26 @@ func (p *parser) parseState() int64 {
 	}
 	p.operands = append(p.operands, operand{at: token{text: "_"}})
 	open := p.expect('(', `"("`)
+	names := localNames(fr)
+	if names != nil && (p.is('|') || p.peekAt(1).kind == '=') {
+		p.parseNamed(names)
+	} else {
+		p.parsePositional(fr, open, at.text)
+	}
+	if p.isWord("in") {
+		p.next()
+		t := p.expect(tokIdent, "the caller's state (s0)")
+		if entity(t, 's') < 0 {
+			p.fail(t, "the caller's state (s0) expected, not %s", t.describe())
+			return 0
+		}
+		p.operands[0] = operand{val: p.reference(t)}
+	}
+	return ir.StateAux(fr.ID, uint16(clock), uint32(pc))
+}
+
+// parsePositional reads all locals, | and the operand stack.
+func (p *parser) parsePositional(fr *ir.Frame, open token, frame string) {
 	locals := -1
 	for i := 0; !p.is(')') && p.err == nil; i++ {
 		if locals < 0 && p.accept('|') {
@@ -41,18 +62,41 @@ func (p *parser) parseState() int64 {
 	}
 	p.expect(')', `")"`)
 	if p.err == nil && locals != fr.NumLocals {
-		p.fail(open, "a state of %s has %d locals and | ahead of its stack", at.text, fr.NumLocals)
+		p.fail(open, "a state of %s has %d locals and | ahead of its stack", frame, fr.NumLocals)
 	}
-	if p.isWord("in") {
-		p.next()
-		t := p.expect(tokIdent, "the caller's state (s0)")
-		if entity(t, 's') < 0 {
-			p.fail(t, "the caller's state (s0) expected, not %s", t.describe())
-			return 0
+}
+
+// parseNamed reads locals by name, of which those left out are absent, | and the
+// operand stack.
+func (p *parser) parseNamed(names []string) {
+	first := len(p.operands)
+	for range names {
+		p.operands = append(p.operands, operand{at: token{text: "_"}})
+	}
+	given := make([]bool, len(names))
+	for n := 0; !p.is('|') && p.err == nil; n++ {
+		p.comma(n)
+		t := p.peek()
+		name := p.name("the name of a local")
+		i := slices.Index(names, name)
+		p.expect('=', `"="`)
+		o := p.parseSlot()
+		switch {
+		case p.err != nil:
+		case i < 0:
+			p.fail(t, "the frame has no local %q%s", name, near.Suffix(name, names))
+		case given[i]:
+			p.fail(t, "the local %s is given twice", name)
+		default:
+			given[i], p.operands[first+i] = true, o
 		}
-		p.operands[0] = operand{val: p.reference(t)}
 	}
-	return ir.StateAux(fr.ID, uint16(clock), uint32(pc))
+	p.expect('|', `"|"`)
+	for n := 0; !p.is(')') && p.err == nil; n++ {
+		p.comma(n)
+		p.operands = append(p.operands, p.parseSlot())
+	}
+	p.expect(')', `")"`)
 }
 
 // parseNew reads what follows the word new, the operation that makes the object

@@ -265,23 +265,38 @@ func (p *parser) parseSuffix(row *ir.OpRow, aux *int64) bool {
 		m.Scale = uint8(p.integer("a scale", 1, 255))
 	}
 	m.Disp = int32(p.integer("a displacement", math.MinInt32, math.MaxInt32))
-	t := p.expect(tokNumber, "a width of 64, 32, 16 or 8 bits")
-	found := false
-	for k := ir.Mem64; k <= ir.Mem8; k++ {
-		if t.text == k.String() {
-			m.Kind, found = k, true
-		}
-	}
-	if !found && p.err == nil {
-		p.fail(t, "a width of 64, 32, 16 or 8 bits expected, not %s", t.describe())
-	}
-	p.attr("class")
-	m.Class = uint8(p.integer("an alias class", 0, 255))
+	p.parseClass(&m)
 	if m.NonNeg = p.isWord("nonneg"); m.NonNeg {
 		p.next()
 	}
 	*aux = m.Pack()
 	return true
+}
+
+// parseClass reads the width of a memory access, which may be left out in front of a
+// name, and the alias class: class=2, or the name that the guest gives it.
+func (p *parser) parseClass(m *ir.MemAccess) {
+	if t := p.peek(); t.kind != tokIdent {
+		p.expect(tokNumber, "a width of 64, 32, 16 or 8 bits")
+		found := false
+		for k := ir.Mem64; k <= ir.Mem8; k++ {
+			if t.text == k.String() {
+				m.Kind, found = k, true
+			}
+		}
+		if !found && p.err == nil {
+			p.fail(t, "a width of 64, 32, 16 or 8 bits expected, not %s", t.describe())
+		}
+	}
+	if t := p.peek(); t.kind == tokIdent && t.text != "class" {
+		ok := false
+		if m.Class, ok = p.f.Ops.ClassByName(p.next().text); !ok {
+			p.fail(t, "unknown alias class %q%s", t.text, near.Suffix(t.text, append([]string{"class"}, p.f.Ops.ClassNames()...)))
+		}
+		return
+	}
+	p.attr("class")
+	m.Class = uint8(p.integer("an alias class", 0, 255))
 }
 
 // parseOperand reads a value, a literal or a set of types.

@@ -3,6 +3,7 @@ package irtext
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/tier2go/tier2/ir"
@@ -118,10 +119,10 @@ func appendOrigins(b []byte, from []int32) []byte {
 
 // appendState prints a state's frame, pc, slots and caller.
 func (p *Printer) appendState(b []byte, v *ir.Value) []byte {
-	locals := math.MaxInt
+	locals, named := math.MaxInt, []string(nil)
 	if fr := v.StateFrame(); uint(fr) < uint(len(p.f.Frames)) && p.f.Frames[fr] != nil {
 		b = fmt.Appendf(b, " f%d", fr)
-		locals = p.f.Frames[fr].NumLocals
+		locals, named = p.f.Frames[fr].NumLocals, localNames(p.f.Frames[fr])
 	} else {
 		b = fmt.Appendf(b, " f?%d", fr)
 	}
@@ -129,38 +130,68 @@ func (p *Printer) appendState(b []byte, v *ir.Value) []byte {
 	if n := v.StateClock(); n != 0 {
 		b = fmt.Appendf(b, "clock=%d ", n)
 	}
-	b = append(b, '(')
 	if len(v.Args) == 0 {
-		return append(b, "?)"...)
+		return append(b, "(?)"...)
 	}
-	slots := v.StateSlots()
-	for i, a := range slots {
-		switch {
-		case i == locals && i > 0:
-			b = append(b, " | "...)
-		case i == locals:
-			b = append(b, "| "...)
-		default:
-			b = appendComma(b, i)
-		}
-		if a != nil && a.Type != ir.Ref {
-			b = append(b, "box "...)
-		}
-		b = p.appendRef(b, a)
-	}
-	switch {
-	case len(slots) > locals:
-	case len(slots) > 0:
-		b = append(b, " |"...)
-	default:
-		b = append(b, '|')
-	}
-	b = append(b, ')')
+	b = p.appendSlots(b, v.StateSlots(), locals, named)
 	if v.Args[0] != nil {
 		b = append(b, " in "...)
 		b = p.appendRef(b, v.Args[0])
 	}
 	return b
+}
+
+// appendSlots prints the slots of a state: by name where all locals have one, the
+// absent ones left out, else in order.
+func (p *Printer) appendSlots(b []byte, slots []*ir.Value, locals int, named []string) []byte {
+	slot := func(b []byte, a *ir.Value) []byte {
+		if a != nil && a.Type != ir.Ref {
+			b = append(b, "box "...)
+		}
+		return p.appendRef(b, a)
+	}
+	n := min(locals, len(slots))
+	if n < locals {
+		named = nil
+	}
+	start := len(b)
+	b = append(b, '(')
+	for i, a := range slots[:n] {
+		switch {
+		case named == nil:
+			b = slot(appendComma(b, i), a)
+		case a != nil:
+			b = appendComma(b, len(b)-start-1)
+			b = append(appendName(b, named[i]), '=')
+			b = slot(b, a)
+		}
+	}
+	if len(b) > start+1 {
+		b = append(b, ' ')
+	}
+	b = append(b, '|')
+	for i, a := range slots[n:] {
+		if i == 0 {
+			b = append(b, ' ')
+		}
+		b = slot(appendComma(b, i), a)
+	}
+	return append(b, ')')
+}
+
+// localNames returns the names of a frame's locals, nil unless all have one of their
+// own.
+func localNames(fr *ir.Frame) []string {
+	if fr.NumLocals <= 0 || len(fr.Slots) < fr.NumLocals {
+		return nil
+	}
+	names := fr.Slots[:fr.NumLocals]
+	for i, n := range names {
+		if n == "" || slices.Contains(names[:i], n) {
+			return nil
+		}
+	}
+	return names
 }
 
 // appendNew prints what a virtual object is made by and of.
@@ -224,7 +255,14 @@ func (p *Printer) appendSuffix(b []byte, aux int64, kind ir.AuxKind) []byte {
 	if m.Scale != 0 {
 		b = fmt.Appendf(b, "*%d ", m.Scale)
 	}
-	b = fmt.Appendf(b, "%+d %s class=%d", m.Disp, m.Kind, m.Class)
+	switch name := p.f.Ops.ClassName(m.Class); {
+	case name == "":
+		b = fmt.Appendf(b, "%+d %s class=%d", m.Disp, m.Kind, m.Class)
+	case m.Kind == ir.Mem64:
+		b = fmt.Appendf(b, "%+d %s", m.Disp, name)
+	default:
+		b = fmt.Appendf(b, "%+d %s %s", m.Disp, m.Kind, name)
+	}
 	if m.NonNeg {
 		b = append(b, " nonneg"...)
 	}
