@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"path/filepath"
 
 	"github.com/tier2go/tier2/interp/imports"
@@ -108,10 +109,10 @@ func (vm *VM) finder() func(name string, folders []string) (*pycode.Module, erro
 		return nil
 	}
 	return func(name string, folders []string) (found *pycode.Module, err error) {
-		_, err = vm.callGo(func([]object.Value) (_ any, err error) {
-			found, err = vm.opts.Import(name, folders)
-			return nil, err
-		}, nil)
+		err = vm.askGo(func(ctx context.Context) (err error) {
+			found, err = vm.opts.Import(ctx, name, folders)
+			return err
+		})
 		return found, err
 	}
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"unsafe"
 
@@ -254,10 +255,10 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 		}
 	}
 	var c *pycode.Code
-	if _, err := vm.callGo(func([]object.Value) (_ any, err error) {
-		c, err = vm.opts.Compile(filename, mode, flags, source)
-		return nil, err
-	}, nil); err != nil {
+	if err := vm.askGo(func(ctx context.Context) (err error) {
+		c, err = vm.opts.Compile(ctx, filename, mode, flags, source)
+		return err
+	}); err != nil {
 		return object.Null, err
 	}
 	code, err := vm.prepare(c)

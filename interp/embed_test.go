@@ -238,7 +238,7 @@ func TestImport(t *testing.T) {
 	inModes(t, func(t *testing.T, m mode) {
 		var out strings.Builder
 		var asked []string
-		vm := embedded(t, m, interp.Options{Stdout: &out, Import: func(name string, path []string) (*pycode.Module, error) {
+		vm := embedded(t, m, interp.Options{Stdout: &out, Import: func(_ context.Context, name string, path []string) (*pycode.Module, error) {
 			asked = append(asked, name)
 			switch source, ok := sources[name]; {
 			case ok:

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -154,6 +155,19 @@ func (vm *VM) callGo(f goFunc, args []object.Value) (w object.Value, err error) 
 	}
 	done = true
 	return w, err
+}
+
+// askGo calls a function of the Options for the guest, with a context that is done when the VM is interrupted by one;
+// the error is that of the interruption then.
+func (vm *VM) askGo(f func(ctx context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	defer vm.contexts.tell(cancel)()
+	_, err := vm.callGo(func([]object.Value) (any, error) { return nil, f(ctx) }, nil)
+	if cause := vm.contexts.cause(); cause != nil {
+		return &Interrupted{Cause: cause}
+	}
+	return err
 }
 
 // wrapArgs pushes Values of arguments to vm.args. Those that are objects share a

@@ -27,7 +27,7 @@ func runGranted(t *testing.T, g grant.Grants, program string) string {
 	f := compile.Finder{Python: py, FS: g.FS}
 	var out bytes.Buffer
 	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Stderr: &out, Grants: g, Path: []string{py.LibDir()},
-		Import: f.Importer(context.Background()), Compile: f.Compiler(context.Background()), Source: f.Source})
+		Import: f.Find, Compile: f.Compile, Source: f.Source})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,6 +75,7 @@ type contexts struct {
 	done atomic.Int32 // how many of the list are
 	mu   sync.Mutex
 	list []*contextCause
+	told []context.CancelCauseFunc // of the contexts that functions of the Options run under
 }
 
 // contextCause is why a context is done; nil while it is not.
@@ -105,10 +106,32 @@ func (c *contexts) add() *contextCause {
 }
 
 func (c *contexts) end(x *contextCause, err error) {
-	c.mu.Lock()
-	x.err = err
-	c.mu.Unlock()
 	c.done.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x.err = err
+	for _, cancel := range c.told {
+		cancel(err)
+	}
+}
+
+// tell lets cancel be called when a context is done, at once if one is, until stop is called. Calls of stop are in
+// the order opposite to those of tell.
+func (c *contexts) tell(cancel context.CancelCauseFunc) (stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told = append(c.told, cancel)
+	for _, x := range c.list {
+		if x.err != nil {
+			cancel(x.err)
+			break
+		}
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.told = c.told[:len(c.told)-1]
+	}
 }
 
 func (c *contexts) remove(x *contextCause) {

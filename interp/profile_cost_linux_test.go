@@ -192,7 +192,7 @@ func selectAgain(b *testing.B, py *compile.Python, code *pycode.Code) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	f := compile.Finder{Python: py}
-	vm, err := New(Options{Stdout: io.Discard, Import: f.Importer(b.Context()), Compile: f.Compiler(b.Context()), Path: []string{py.LibDir()}})
+	vm, err := New(Options{Stdout: io.Discard, Import: f.Find, Compile: f.Compile, Path: []string{py.LibDir()}})
 	if err == nil {
 		err = vm.EnableTier2(tier2.Options{})
 	}

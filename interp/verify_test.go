@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -85,8 +86,10 @@ func TestUnverified(t *testing.T) {
 		{"a template of a float", template(), raises("SystemError")},
 	} {
 		vm, err := interp.New(interp.Options{
-			Import:  func(string, []string) (*pycode.Module, error) { return &pycode.Module{Code: x.code}, nil },
-			Compile: func(string, string, int, []byte) (*pycode.Code, error) { return x.code, nil },
+			Import: func(context.Context, string, []string) (*pycode.Module, error) {
+				return &pycode.Module{Code: x.code}, nil
+			},
+			Compile: func(context.Context, string, string, int, []byte) (*pycode.Code, error) { return x.code, nil },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -44,14 +45,14 @@ type Options struct {
 	// Import is asked for a module that Python imports and that there is not, by
 	// its full name and the folders to look in: sys.path, or the __path__ of the
 	// package that it is in. Nil, nil: it has none. What becomes of an error says
-	// Func. compile.Finder is one.
-	Import func(name string, path []string) (*pycode.Module, error)
+	// Func. ctx is done when a context of InterruptOn is. compile.Finder has one.
+	Import func(ctx context.Context, name string, path []string) (*pycode.Module, error)
 	// Compile is asked to compile source that Python hands to compile, exec or eval;
 	// mode and flags are those of compile.Source. Nil: that is
 	// unsupported. What becomes of an error says Func; one that has a method
-	// PythonException() (typ string, args []any) becomes that builtin exception.
+	// PythonException() (typ string, args []any) becomes that builtin exception. ctx is as for Import.
 	// compile.Finder has one.
-	Compile func(filename, mode string, flags int, source []byte) (*pycode.Code, error)
+	Compile func(ctx context.Context, filename, mode string, flags int, source []byte) (*pycode.Code, error)
 	// Source returns the text of a source file, of which tracebacks show lines. Nil:
 	// it is read from Grants.FS. compile.Finder has one, for CPython's library.
 	Source func(filename string) ([]byte, error)

@@ -155,9 +155,9 @@ func (p *program) options(o interp.Options) interp.Options {
 	o.Grants = host.Grants()
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
 	f := compile.Finder{Python: p.python, FS: o.Grants.FS}
-	o.Import = f.Importer(context.Background())
+	o.Import = f.Find
 	if p.python != nil {
-		o.Compile = f.Compiler(context.Background())
+		o.Compile = f.Compile
 		o.Path = append(pythonPath(), p.python.LibDir())
 	}
 	return o

@@ -59,7 +59,7 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 	}
 
 	files := grant.ReadOnly(prices)
-	f := compile.Finder{Python: py, FS: files}
+	f := compile.Finder{Python: py, FS: files, Memory: 64 << 20}
 	text := func(name string) ([]byte, error) {
 		if name == "orders.py" {
 			return source, nil
@@ -71,8 +71,8 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 		RecursionLimit: 500,
 		Stdout:         out,
 		Stats:          true,
-		Import:         f.Importer(ctx),
-		Compile:        f.Compiler(ctx),
+		Import:         f.Find,
+		Compile:        f.Compile,
 		Path:           []string{py.LibDir()},
 		Grants:         grant.Grants{FS: files, Dir: "/", Clock: host.Clock()},
 		Source:         text,

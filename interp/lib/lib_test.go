@@ -32,7 +32,7 @@ func run(t testing.TB, source string, stress bool, result func(i int, outcome st
 	grants := host.Grants()
 	f := compile.Finder{Python: py, FS: grants.FS}
 	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress}, Grants: grants,
-		Import: f.Importer(context.Background()), Path: []string{py.LibDir()}})
+		Import: f.Find, Path: []string{py.LibDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -212,11 +212,11 @@ func (w *worker) say(format string, args ...any) {
 }
 
 // find is the finder, once for each module.
-func (w *worker) find(name string, path []string) (*pycode.Module, error) {
+func (w *worker) find(ctx context.Context, name string, path []string) (*pycode.Module, error) {
 	if m, ok := w.found[name]; ok {
 		return m, nil
 	}
-	m, err := w.finder.Find(context.Background(), name, path)
+	m, err := w.finder.Find(ctx, name, path)
 	if m != nil {
 		w.found[name] = m
 	}
@@ -225,12 +225,12 @@ func (w *worker) find(name string, path []string) (*pycode.Module, error) {
 
 // compile is the compiler, once for each source: CPython is asked for what modules of its
 // library make, not for what mutants do.
-func (w *worker) compile(filename, mode string, flags int, source []byte) (*pycode.Code, error) {
+func (w *worker) compile(ctx context.Context, filename, mode string, flags int, source []byte) (*pycode.Code, error) {
 	key := fmt.Sprint(filename, mode, flags, string(source))
 	if c := w.made[key]; c != nil {
 		return c, nil
 	}
-	c, err := w.finder.Python.CompileSource(context.Background(), compile.Source{Filename: filename, Mode: mode, Flags: flags, Text: source})
+	c, err := w.finder.Python.CompileSource(ctx, compile.Source{Filename: filename, Mode: mode, Flags: flags, Text: source})
 	if err == nil {
 		w.made[key] = c
 	}

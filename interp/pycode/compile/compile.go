@@ -132,6 +132,9 @@ type Source struct {
 	Mode  string
 	Flags int // of the module __future__
 	Text  []byte
+	// Memory is how many bytes the process that compiles may take; see Finder. What does not do is a *SyntaxError
+	// of type MemoryError.
+	Memory int64
 }
 
 // CompileSource compiles a source as the builtin function compile does. It is
@@ -208,7 +211,7 @@ const answerMagic = "tier2py1"
 // helper runs compile.py once.
 func (p *Python) helper(ctx context.Context, src Source, more ...string) (kind byte, data, printed []byte, err error) {
 	var stdout, stderr bytes.Buffer
-	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags)}, more...)...)
+	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags), strconv.FormatInt(src.Memory, 10)}, more...)...)
 	cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(src.Text), &stdout, &stderr
 	err = cmd.Run()

@@ -1,7 +1,7 @@
-# Compile the source on stdin: python -c THIS FILENAME MODE FLAGS. The answer on
+# Compile the source on stdin: python -c THIS FILENAME MODE FLAGS MEMORY. The answer on
 # stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
 # or the exception's type and arguments as JSON. Warnings go to stderr. With a
-# fourth argument, so does the exception. Two kinds of modes are none of compile's:
+# fifth argument, so does the exception. Two kinds of modes are none of compile's:
 # tokenize and ast:MODE. Their answer is code whose constants are what has been found.
 import sys
 
@@ -45,19 +45,34 @@ def answer(source, filename, mode, flags):
     return compile(source, filename, mode, flags, dont_inherit=True, optimize=0)
 
 
-source = sys.stdin.buffer.read()
+def bound(memory):
+    """Lets the process take so many bytes more than it has, if that is to be had."""
+    try:
+        import resource
+    except ImportError:
+        return
+    try:
+        with open("/proc/self/statm") as f:
+            memory += int(f.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        memory += 64 << 20
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if most != resource.RLIM_INFINITY:
+        memory = min(memory, most)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, most))
+
+
+import json, marshal
+
 try:
-    code = answer(source, sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    if int(sys.argv[4]):
+        bound(int(sys.argv[4]))
+    source = sys.stdin.buffer.read()
+    kind, data = b"C", marshal.dumps(answer(source, sys.argv[1], sys.argv[2], int(sys.argv[3])))
 except BaseException as error:
-    if len(sys.argv) > 4:
+    if len(sys.argv) > 5:
         # As for `python FILE`: there is no frame yet for a traceback to show.
         error.__traceback__ = None
         sys.excepthook(type(error), error, None)
-    import json
-
     kind, data = b"E", json.dumps([type(error).__name__, error.args], default=repr).encode()
-else:
-    import marshal
-
-    kind, data = b"C", marshal.dumps(code)
 sys.stdout.buffer.write(b"tier2py1" + kind + data)

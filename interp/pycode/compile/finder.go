@@ -20,7 +20,7 @@ import (
 //	f := compile.Finder{Python: py}
 //	m, err := f.Find(ctx, "json.decoder", []string{filepath.Join(py.LibDir(), "json")})
 //
-// [Finder.Importer] is what interp.Options.Import takes.
+// [Finder.Find] is what interp.Options.Import takes, and [Finder.Compile] what Options.Compile does.
 type Finder struct {
 	// Python compiles the sources, and its library is looked at. Nil: only .pyc files
 	// are found.
@@ -28,6 +28,10 @@ type Finder struct {
 	// FS are the files outside of that library: give it what the VM has as
 	// Grants.FS. Nil: there are none, whatever a program puts into sys.path.
 	FS grant.FS
+	// Memory is how many bytes the process that compiles may take for a source, besides what a CPython
+	// takes that has done nothing: past it compiling ends in a MemoryError. Give it what the VM has as Heap.Limit. 0: as
+	// many as the system gives. It holds where CPython has the module resource.
+	Memory int64
 }
 
 // Find looks for the module of a full name, "package.module", in the folders of
@@ -66,17 +70,9 @@ func (f Finder) Find(ctx context.Context, name string, path []string) (*pycode.M
 	return &pycode.Module{Path: portions}, nil
 }
 
-// Importer returns Find under one context.
-func (f Finder) Importer(ctx context.Context) func(name string, path []string) (*pycode.Module, error) {
-	return func(name string, path []string) (*pycode.Module, error) { return f.Find(ctx, name, path) }
-}
-
-// Compiler returns CompileSource under one context: what interp.Options.Compile
-// takes. Python must not be nil.
-func (f Finder) Compiler(ctx context.Context) func(filename, mode string, flags int, source []byte) (*pycode.Code, error) {
-	return func(filename, mode string, flags int, source []byte) (*pycode.Code, error) {
-		return f.Python.CompileSource(ctx, Source{filename, mode, flags, source})
-	}
+// Compile is CompileSource as the builtin functions compile, exec and eval want it. Python must not be nil.
+func (f Finder) Compile(ctx context.Context, filename, mode string, flags int, source []byte) (*pycode.Code, error) {
+	return f.Python.CompileSource(ctx, Source{filename, mode, flags, source, f.Memory})
 }
 
 // read reads base.py, or else base.pyc; nil if there is neither.
@@ -85,7 +81,7 @@ func (f Finder) read(ctx context.Context, base string) (*pycode.Module, error) {
 		file := base + ".py"
 		source, err := f.Source(file)
 		if err == nil {
-			code, err := f.Python.CompileSource(ctx, Source{Filename: file, Text: source})
+			code, err := f.Python.CompileSource(ctx, Source{Filename: file, Text: source, Memory: f.Memory})
 			if err != nil {
 				return nil, err
 			}
