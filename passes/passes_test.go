@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2/analysis"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
 )
@@ -68,7 +68,7 @@ func newSet(t testing.TB) *passes.Set {
 
 // function makes a function that adds n to an entry value.
 func function(n int64) *ir.Func {
-	f := ir.NewFunc("f", irgen.Ops, irgen.Types)
+	f := ir.NewFunc("f", guesttest.Ops, guesttest.Types)
 	f.AddFrame(ir.Frame{Name: "f", NumLocals: 1, NumSlots: 1})
 	f.Entries = []ir.Type{ir.I64}
 	c := f.AtEnd(f.NewBlock())
@@ -427,8 +427,8 @@ func FuzzParse(f *testing.F) {
 
 // large makes a function of at least 400 values.
 func large(t testing.TB) *ir.Func {
-	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(1, 3600), ir.Typed)
+	f := ir.NewFunc("bench", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(1, 3600), ir.Typed)
 	n := 0
 	for _, b := range f.Blocks {
 		for range b.Values() {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/loops"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestGraph(t *testing.T) {
 	for seed := range uint64(300) {
 		f := ir.NewFunc("g", ir.CoreOps, nil)
-		irgen.Graph(f, seed, 1+int(seed%17))
+		guesttest.Graph(f, seed, 1+int(seed%17))
 		var r Recorder
 		if s := r.graph(f); s == "" {
 			t.Fatal("nothing drawn")

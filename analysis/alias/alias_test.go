@@ -8,7 +8,7 @@ import (
 	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/alias"
 	"github.com/tier2go/tier2/analysis/types"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -234,8 +234,8 @@ func TestLater(t *testing.T) {
 }
 
 func BenchmarkCompute(b *testing.B) {
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(4, 2000), ir.Typed)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)
 	var facts types.Facts
 	var info alias.Info
 	types.Compute(f, &facts)

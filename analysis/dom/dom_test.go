@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/graph/iterator"
 
 	"github.com/tier2go/tier2/analysis/dom"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -76,7 +76,7 @@ func TestOracle(t *testing.T) {
 	for seed := range uint64(400) {
 		f := ir.NewFunc("graph", ir.CoreOps, nil)
 		n := 1 + int(seed%37)
-		irgen.Graph(f, seed, n)
+		guesttest.Graph(f, seed, n)
 		dom.Compute(f, &tree)
 		want := flow.Dominators(node(0), adapter{f})
 		reachable := 0
@@ -158,8 +158,8 @@ func TestEmpty(t *testing.T) {
 // TestReuse checks that a tree's memory is used again.
 func TestReuse(t *testing.T) {
 	f, g := ir.NewFunc("a", ir.CoreOps, nil), ir.NewFunc("b", ir.CoreOps, nil)
-	irgen.Graph(f, 1, 40)
-	irgen.Graph(g, 2, 25)
+	guesttest.Graph(f, 1, 40)
+	guesttest.Graph(g, 2, 25)
 	var tree dom.Tree
 	dom.Compute(f, &tree)
 	if n := testing.AllocsPerRun(20, func() { dom.Compute(g, &tree); dom.Compute(f, &tree) }); n > 0 {
@@ -170,7 +170,7 @@ func TestReuse(t *testing.T) {
 
 func benchmark(b *testing.B, n int) {
 	f := ir.NewFunc("graph", ir.CoreOps, nil)
-	irgen.Graph(f, 4, n) // mostly near edges
+	guesttest.Graph(f, 4, n) // mostly near edges
 	var tree dom.Tree
 	dom.Compute(f, &tree)
 	b.ReportAllocs()
@@ -185,7 +185,7 @@ func BenchmarkCompute1000(b *testing.B) { benchmark(b, 1000) }
 
 func BenchmarkGonum31(b *testing.B) {
 	f := ir.NewFunc("graph", ir.CoreOps, nil)
-	irgen.Graph(f, 4, 31)
+	guesttest.Graph(f, 4, 31)
 	b.ReportAllocs()
 	for b.Loop() {
 		flow.Dominators(node(0), adapter{f})

@@ -5,7 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/live"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 )
@@ -76,8 +76,8 @@ func TestOracle(t *testing.T) {
 	var sets live.Sets
 	through, states := 0, 0
 	for seed := range uint64(240) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 20+int(seed%100)), ir.Form(seed%3))
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 20+int(seed%100)), ir.Form(seed%3))
 		dom.Compute(f, &tree)
 		live.Compute(f, &tree, &sets)
 		var values []*ir.Value
@@ -137,9 +137,9 @@ func TestOracle(t *testing.T) {
 
 // TestReuse checks that the sets' memory is used again.
 func TestReuse(t *testing.T) {
-	f, g := ir.NewFunc("a", irgen.Ops, irgen.Types), ir.NewFunc("b", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(1, 300), ir.Typed)
-	irgen.Generate(g, irgen.Bytes(2, 200), ir.Typed)
+	f, g := ir.NewFunc("a", guesttest.Ops, guesttest.Types), ir.NewFunc("b", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(1, 300), ir.Typed)
+	guesttest.Func(g, guesttest.Bytes(2, 200), ir.Typed)
 	var a, b dom.Tree
 	dom.Compute(f, &a)
 	dom.Compute(g, &b)
@@ -152,8 +152,8 @@ func TestReuse(t *testing.T) {
 }
 
 func BenchmarkCompute(b *testing.B) {
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(4, 2000), ir.Typed)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)
 	var tree dom.Tree
 	var sets live.Sets
 	dom.Compute(f, &tree)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/analysis/dom"
 	"github.com/tier2go/tier2/analysis/loops"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 )
@@ -96,7 +96,7 @@ func TestOracle(t *testing.T) {
 	nested, irreducible := 0, 0
 	for seed := range uint64(400) {
 		f := ir.NewFunc("graph", ir.CoreOps, nil)
-		irgen.Graph(f, seed, 2+int(seed%23))
+		guesttest.Graph(f, seed, 2+int(seed%23))
 		dom.Compute(f, &tree)
 		loops.Compute(f, &tree, &l)
 		want := find(f)
@@ -237,8 +237,8 @@ func TestMarks(t *testing.T) {
 	var tree dom.Tree
 	var l loops.Forest
 	for seed := range uint64(30) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 500), ir.Typed)
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 500), ir.Typed)
 		dom.Compute(f, &tree)
 		loops.Compute(f, &tree, &l)
 		marked := 0
@@ -260,8 +260,8 @@ func TestMarks(t *testing.T) {
 }
 
 func BenchmarkCompute(b *testing.B) {
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(7, 4000), ir.Typed)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(7, 4000), ir.Typed)
 	var t dom.Tree
 	var l loops.Forest
 	dom.Compute(f, &t)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tier2go/tier2/analysis"
 	"github.com/tier2go/tier2/analysis/ranges"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
@@ -437,8 +437,8 @@ func visible(x, at *ir.Value) bool {
 }
 
 func BenchmarkCompute(b *testing.B) {
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(4, 2000), ir.Typed)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)
 	ctx := analysis.NewCache(f)
 	analysis.Get(ctx, ranges.Analysis)
 	b.ReportAllocs()

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 )
@@ -120,8 +120,8 @@ func TestFixpoint(t *testing.T) {
 	var facts Facts
 	loops := 0
 	for seed := range uint64(300) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 40+int(seed%200)), ir.Form(seed%3))
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 40+int(seed%200)), ir.Form(seed%3))
 		f.Words = eval.NewModel()
 		Compute(f, &facts)
 		for _, b := range f.Blocks {
@@ -176,8 +176,8 @@ func TestWiden(t *testing.T) {
 func BenchmarkCompute(b *testing.B) {
 	for _, n := range []int{100, 900} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-			irgen.Generate(f, irgen.Bytes(1, n), ir.Typed)
+			f := ir.NewFunc("bench", guesttest.Ops, guesttest.Types)
+			guesttest.Func(f, guesttest.Bytes(1, n), ir.Typed)
 			f.Words = eval.NewModel()
 			var facts Facts
 			b.ReportAllocs()

@@ -1,16 +1,14 @@
 package toyguest
 
 import (
-	"bytes"
 	"errors"
 	"math"
 	"testing"
 
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
-	"github.com/tier2go/tier2/ir/irtext"
-	"github.com/tier2go/tier2/ir/verify"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -70,69 +68,58 @@ func hasAny(t *uop.Trace) bool {
 	return false
 }
 
+// differential holds the guest's rules against its interpreter.
+func differential(g *Guest) *guesttest.Differential {
+	return &guesttest.Differential{
+		Guest: &g.Guest, Reset: g.Heap.Reset, Format: g.Heap.format,
+		Memory: func() []byte { return g.Heap.mem[:g.Heap.first] },
+		Interpret: func(t *uop.Trace, slots []uint64, poll func() bool) (eval.Out, error) {
+			if hasAny(t) {
+				return eval.Out{}, guesttest.ErrUnknown
+			}
+			out, err := Interpret(g.Heap, t, slots, poll)
+			if errors.Is(err, ErrUops) {
+				err = guesttest.ErrUnknown
+			}
+			return out, err
+		},
+	}
+}
+
 // checkBuild compares a trace's execution with that of what is built from it.
-func checkBuild(t testing.TB, g *Guest, b *build.Builder, tr *uop.Trace, data []byte) (kind ir.ExitKind, ran bool) {
+func checkBuild(t testing.TB, g *Guest, d *guesttest.Differential, tr *uop.Trace, data []byte) (kind ir.ExitKind, ran bool) {
 	if text := tr.String(); len(tr.Insts) > 0 {
 		again, err := uop.Parse("", []byte(text), Uops)
 		if err != nil || again.String() != text {
 			t.Fatalf("%v\n%s", err, text)
 		}
 	}
-	f, err := buildTrace(b, tr)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, tr)
-	}
-	for _, d := range verify.Check(f, verify.Options{}) {
-		t.Fatalf("%v\n%s%s", d, tr, irtext.String(f))
-	}
-	if hasAny(tr) {
-		return 0, false
-	}
 	slots := Slots(g.Heap, data[len(data)/2:])
 	for len(slots) < int(tr.Code&15) {
 		slots = append(slots, Nil)
 	}
-	g.Heap.Reset()
-	want, err := Interpret(g.Heap, tr, slots, polls(4))
-	if errors.Is(err, ErrUops) {
+	kind, err := d.Check(tr, slots, 4)
+	if errors.Is(err, guesttest.ErrUnknown) {
 		return 0, false
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, tr)
 	}
-	lists := bytes.Clone(g.Heap.mem[:g.Heap.first])
-	g.Heap.Reset()
-	m := eval.Machine{Words: g.Words, Ops: g.Evals()}
-	got, err := m.Run(f, eval.In{Slots: slots, Poll: polls(4), Note: true})
-	if err == nil {
-		err = eval.Comparer{Format: g.Heap.format, IgnoreMemory: true}.Equal(want, got)
-	}
-	if err == nil && !bytes.Equal(lists, g.Heap.mem[:g.Heap.first]) {
-		err = errors.New("lists differ")
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, tr, irtext.String(f))
-	}
-	return got.Kind, true
-}
-
-// polls returns a Poll that is true the n-th time.
-func polls(n int) func() bool {
-	return func() bool { n--; return n <= 0 }
+	return kind, true
 }
 
 // TestBuild compares interpretation with building and evaluating for random
 // traces and regions; all kinds of exits must be taken.
 func TestBuild(t *testing.T) {
 	g := New()
-	b := builder(g)
+	d := differential(g)
 	var kinds [ir.NumExitKinds]int
 	for seed := range uint64(3000) {
 		data := Bytes(seed, 20+int(seed%60))
-		if k, ran := checkBuild(t, g, b, Generate(g.Heap, data), data); ran {
+		if k, ran := checkBuild(t, g, d, Generate(g.Heap, data), data); ran {
 			kinds[k]++
 		}
-		if k, ran := checkBuild(t, g, b, GenerateRegion(g.Heap, data), data); ran {
+		if k, ran := checkBuild(t, g, d, GenerateRegion(g.Heap, data), data); ran {
 			kinds[k]++
 		}
 	}
@@ -146,12 +133,12 @@ func TestBuild(t *testing.T) {
 
 func FuzzBuild(f *testing.F) {
 	g := New()
-	b := builder(g)
+	d := differential(g)
 	f.Add(Bytes(1, 40))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		data = data[:min(len(data), 200)]
-		checkBuild(t, g, b, Generate(g.Heap, data), data)
-		checkBuild(t, g, b, GenerateRegion(g.Heap, data), data)
+		checkBuild(t, g, d, Generate(g.Heap, data), data)
+		checkBuild(t, g, d, GenerateRegion(g.Heap, data), data)
 	})
 }
 

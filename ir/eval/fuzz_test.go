@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -13,8 +13,8 @@ import (
 
 // generated makes a random function and an input for it.
 func generated(w *eval.Model, data []byte, form ir.Form) (*ir.Func, eval.In) {
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, data, form)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, data, form)
 	in := eval.In{Slots: ints(w, 3, -1, 1<<62), MaxSteps: 100000}
 	in.Slots = append(in.Slots, w.Object(1), w.BoxF64(2.5))
 	for i, t := range f.Entries {
@@ -28,7 +28,7 @@ func generated(w *eval.Model, data []byte, form ir.Form) (*ir.Func, eval.In) {
 func checkSame(t testing.TB, data []byte, form ir.Form) (left map[ir.ExitKind]int) {
 	m, w := newMachine()
 	f, in := generated(w, data, form)
-	g, err := irtext.Parse("", []byte(irtext.String(f)), irgen.Ops, irgen.Types, irtext.Options{})
+	g, err := irtext.Parse("", []byte(irtext.String(f)), guesttest.Ops, guesttest.Types, irtext.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func checkSame(t testing.TB, data []byte, form ir.Form) (left map[ir.ExitKind]in
 func TestGenerated(t *testing.T) {
 	total := map[ir.ExitKind]int{}
 	for seed := range uint64(60) {
-		for k, n := range checkSame(t, irgen.Bytes(seed, 250), ir.Form(seed%3)) {
+		for k, n := range checkSame(t, guesttest.Bytes(seed, 250), ir.Form(seed%3)) {
 			total[k] += n
 		}
 	}
@@ -77,7 +77,7 @@ func TestGenerated(t *testing.T) {
 
 func FuzzGenerated(f *testing.F) {
 	for seed := range uint64(4) {
-		f.Add(irgen.Bytes(seed, 100), uint8(seed))
+		f.Add(guesttest.Bytes(seed, 100), uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form uint8) {
 		checkSame(t, data[:min(len(data), 200)], ir.Form(form%3))
@@ -87,12 +87,12 @@ func FuzzGenerated(f *testing.F) {
 // FuzzText evaluates whatever the verifier accepts: it must not panic.
 func FuzzText(f *testing.F) {
 	for seed := range uint64(6) {
-		fn := ir.NewFunc("seed", irgen.Ops, irgen.Types)
-		irgen.Generate(fn, irgen.Bytes(seed, 60), ir.Form(seed%3))
+		fn := ir.NewFunc("seed", guesttest.Ops, guesttest.Types)
+		guesttest.Func(fn, guesttest.Bytes(seed, 60), ir.Form(seed%3))
 		f.Add(irtext.String(fn))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fn, err := irtext.Parse("", []byte(text), irgen.Ops, irgen.Types, irtext.Options{})
+		fn, err := irtext.Parse("", []byte(text), guesttest.Ops, guesttest.Types, irtext.Options{})
 		if err != nil || len(verify.Check(fn, verify.Options{})) > 0 || fn.Frames[0].NumSlots > 100 {
 			return
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -16,7 +16,7 @@ import (
 // parse reads a function over the toy guest, which must be valid.
 func parse(t testing.TB, text string) *ir.Func {
 	t.Helper()
-	f, err := irtext.Parse("", []byte(text), irgen.Ops, irgen.Types, irtext.Options{})
+	f, err := irtext.Parse("", []byte(text), guesttest.Ops, guesttest.Types, irtext.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -289,8 +289,8 @@ func TestOpFunc(t *testing.T) {
   exit s2 -> x2
 `, "x0: deopt, x1: error, x2: end")
 	m, w := newMachine()
-	ops := make([]eval.OpFunc, len(irgen.Rows))
-	attr, _ := irgen.Ops.ByName("toy.attr")
+	ops := make([]eval.OpFunc, len(guesttest.Rows))
+	attr, _ := guesttest.Ops.ByName("toy.attr")
 	var result error
 	stop := errors.New("stop")
 	ops[attr-ir.FirstGuestOp] = func(_ *eval.Machine, v *ir.Value, args []uint64) (uint64, error) {

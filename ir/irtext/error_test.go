@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 )
@@ -92,7 +92,7 @@ func TestErrors(t *testing.T) {
 		{body("  clock \"x\n"), `4:9: malformed string literal`},
 		{body("  clock #\n"), `4:9: # without a guest word`},
 	} {
-		_, err := irtext.Parse("", []byte(c.text), irgen.Ops, irgen.Types, irtext.Options{})
+		_, err := irtext.Parse("", []byte(c.text), guesttest.Ops, guesttest.Types, irtext.Options{})
 		if err == nil {
 			t.Errorf("no error, want %s\n%s", c.want, c.text)
 			continue
@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("got  %s\nwant %s\n%s", got, c.want, c.text)
 		}
 	}
-	_, err := irtext.Parse("dir/a.ir", []byte("x"), irgen.Ops, irgen.Types, irtext.Options{})
+	_, err := irtext.Parse("dir/a.ir", []byte("x"), guesttest.Ops, guesttest.Types, irtext.Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "irtext: dir/a.ir:1:1: ") {
 		t.Errorf("error with a file name: %v", err)
 	}
@@ -124,7 +124,7 @@ func TestLenient(t *testing.T) {
 
 // TestBroken checks that the printer shows functions that no text can make.
 func TestBroken(t *testing.T) {
-	f := ir.NewFunc("broken", irgen.Ops, irgen.Types)
+	f := ir.NewFunc("broken", guesttest.Ops, guesttest.Types)
 	b := f.NewBlock()
 	c := f.AtEnd(b)
 	gone := c.Add(ir.OpAdd, f.ConstI64(1), nil)

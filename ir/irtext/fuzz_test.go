@@ -3,7 +3,7 @@ package irtext_test
 import (
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 )
@@ -11,11 +11,11 @@ import (
 // FuzzRoundTrip prints and parses random functions.
 func FuzzRoundTrip(f *testing.F) {
 	for seed := range uint64(6) {
-		f.Add(irgen.Bytes(seed, 200), uint8(seed%3))
+		f.Add(guesttest.Bytes(seed, 200), uint8(seed%3))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form uint8) {
-		fn := ir.NewFunc("fuzz", irgen.Ops, irgen.Types)
-		irgen.Generate(fn, data, ir.Form(form%3))
+		fn := ir.NewFunc("fuzz", guesttest.Ops, guesttest.Types)
+		guesttest.Func(fn, data, ir.Form(form%3))
 		checkRoundTrip(t, fn)
 	})
 }
@@ -29,7 +29,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(head + "  v0: f64 = fadd nan:0xfff8000000000000, -inf\n  jump b0()\n}\n")
 	f.Add(head + "  s0 = state f0 pc=1 (_ | #\"a;b\") in s0 !1,2\n}\nexits x0: end")
 	f.Fuzz(func(t *testing.T, text string) {
-		fn, err := irtext.Parse("fuzz.ir", []byte(text), irgen.Ops, irgen.Types, irtext.Options{Names: toyNames{}})
+		fn, err := irtext.Parse("fuzz.ir", []byte(text), guesttest.Ops, guesttest.Types, irtext.Options{Names: toyNames{}})
 		if err == nil {
 			checkRoundTrip(t, fn)
 		}
@@ -37,8 +37,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func benchFunc() *ir.Func {
-	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(7, 4000), ir.Typed)
+	f := ir.NewFunc("bench", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(7, 4000), ir.Typed)
 	return f
 }
 
@@ -65,7 +65,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := irtext.Parse("", text, irgen.Ops, irgen.Types, irtext.Options{}); err != nil {
+		if _, err := irtext.Parse("", text, guesttest.Ops, guesttest.Types, irtext.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 )
@@ -32,7 +32,7 @@ func (toyNames) ParseWord(s string) (uint64, bool) {
 
 func parse(t testing.TB, text string) *ir.Func {
 	t.Helper()
-	f, err := irtext.Parse("test.ir", []byte(text), irgen.Ops, irgen.Types, irtext.Options{Names: toyNames{}})
+	f, err := irtext.Parse("test.ir", []byte(text), guesttest.Ops, guesttest.Types, irtext.Options{Names: toyNames{}})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -93,8 +93,8 @@ func TestDocSample(t *testing.T) {
 
 func TestGenerated(t *testing.T) {
 	for seed := range uint64(300) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 400), ir.Form(seed%3))
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 400), ir.Form(seed%3))
 		checkRoundTrip(t, f)
 	}
 }
@@ -142,7 +142,7 @@ func checkRoundTrip(t testing.TB, f *ir.Func) {
 
 // TestLiterals checks that constants of all kinds come back bit by bit.
 func TestLiterals(t *testing.T) {
-	f := ir.NewFunc("a b", irgen.Ops, irgen.Types)
+	f := ir.NewFunc("a b", guesttest.Ops, guesttest.Types)
 	f.AddFrame(ir.Frame{Name: "x \"y\"\n", NumLocals: 4, NumSlots: 40, Slots: []string{"", "_", ".0", "é"}})
 	c := f.AtEnd(f.NewBlock())
 	args := []*ir.Value{nil, nil, nil, nil, nil}
@@ -180,7 +180,7 @@ func TestLiterals(t *testing.T) {
 }
 
 func mustOp(name string) ir.Op {
-	op, ok := irgen.Ops.ByName(name)
+	op, ok := guesttest.Ops.ByName(name)
 	if !ok {
 		panic(name)
 	}

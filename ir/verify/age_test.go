@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
@@ -98,8 +98,8 @@ func TestAgeOracle(t *testing.T) {
 	var c verify.Checker
 	agree := map[bool]int{}
 	for seed := range uint64(250) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 300), ir.Typed)
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 300), ir.Typed)
 		r := rand.New(rand.NewPCG(seed, 2))
 		var guards, states []*ir.Value
 		for _, b := range f.Blocks {

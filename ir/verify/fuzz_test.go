@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
@@ -30,7 +30,7 @@ func damage(f *ir.Func, data []byte) {
 		}
 	}
 	all = append(all, f.Consts()...)
-	all = append(all, nil, &ir.Value{ID: 1 << 30}, ir.NewFunc("", irgen.Ops, nil).ConstI64(1))
+	all = append(all, nil, &ir.Value{ID: 1 << 30}, ir.NewFunc("", guesttest.Ops, nil).ConstI64(1))
 	pick := func() *ir.Value { return all[intn(len(all))] }
 	v, b := all[intn(len(all)-3)], f.Blocks[intn(len(f.Blocks))]
 	switch intn(19) {
@@ -94,8 +94,8 @@ func FuzzDamage(f *testing.F) {
 		f.Add(uint64(i), []byte{i * 7, i, i % 19, i * 3, i * 5, 1, i * 11, i % 5, i, i, 12, i, 3})
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, data []byte) {
-		fn := ir.NewFunc("fuzz", irgen.Ops, irgen.Types)
-		irgen.Generate(fn, irgen.Bytes(seed, 60), ir.Form(seed%3))
+		fn := ir.NewFunc("fuzz", guesttest.Ops, guesttest.Types)
+		guesttest.Func(fn, guesttest.Bytes(seed, 60), ir.Form(seed%3))
 		for i := 0; i < len(data); i += 6 {
 			damage(fn, data[i:min(i+6, len(data))])
 			diags := verify.Check(fn, verify.Options{Progress: &verify.Progress{PC: 1}})
@@ -109,8 +109,8 @@ func FuzzDamage(f *testing.F) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	f := ir.NewFunc("bench", irgen.Ops, irgen.Types)
-	irgen.Generate(f, irgen.Bytes(7, 4000), ir.Typed)
+	f := ir.NewFunc("bench", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, guesttest.Bytes(7, 4000), ir.Typed)
 	var c verify.Checker
 	b.ReportAllocs()
 	for b.Loop() {

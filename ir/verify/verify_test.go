@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/ir/verify"
@@ -13,7 +13,7 @@ import (
 
 func parse(t testing.TB, text string) *ir.Func {
 	t.Helper()
-	f, err := irtext.Parse("", []byte(text), irgen.Ops, irgen.Types, irtext.Options{})
+	f, err := irtext.Parse("", []byte(text), guesttest.Ops, guesttest.Types, irtext.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -97,7 +97,7 @@ var memCases = []struct {
 	{"V001", func(f *ir.Func) { f.Blocks[1] = nil }},
 	{"V001", func(f *ir.Func) { f.Blocks[1] = f.Blocks[0] }},
 	{"V001", func(f *ir.Func) { f.Blocks[1].ID = 77 }},
-	{"V001", func(f *ir.Func) { f.Blocks[1] = ir.NewFunc("", irgen.Ops, nil).NewBlock() }},
+	{"V001", func(f *ir.Func) { f.Blocks[1] = ir.NewFunc("", guesttest.Ops, nil).NewBlock() }},
 	{"V002", func(f *ir.Func) { f.Blocks[1].Params[0].Aux = 1 }},
 	{"V002", func(f *ir.Func) { f.Blocks[1].Params[0] = nil }},
 	{"V002", func(f *ir.Func) { f.Blocks[0].First().Op = ir.OpParam }},
@@ -122,7 +122,7 @@ var memCases = []struct {
 	{"V016", func(f *ir.Func) { f.Blocks[1].Params[0].Type = ir.State }},
 	{"V017", func(f *ir.Func) { v := add(f); f.Move(v, f.BeforeTerm(v.Block)) }},
 	{"V017", func(f *ir.Func) { f.Remove(add(f)) }},
-	{"V017", func(f *ir.Func) { add(f).Args[0] = ir.NewFunc("", irgen.Ops, nil).ConstI64(3) }},
+	{"V017", func(f *ir.Func) { add(f).Args[0] = ir.NewFunc("", guesttest.Ops, nil).ConstI64(3) }},
 	{"V018", func(f *ir.Func) { f.Replace(add(f), f.ConstI64(3)) }},
 	{"V019", func(f *ir.Func) { f.ConstI64(1).Op = ir.OpAdd }},
 	{"V019", func(f *ir.Func) { f.ConstI64(1).Block = f.Blocks[0] }},
@@ -239,8 +239,8 @@ func TestNil(t *testing.T) {
 func TestGenerated(t *testing.T) {
 	var c verify.Checker
 	for seed := range uint64(300) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 400), ir.Form(seed%3))
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 400), ir.Form(seed%3))
 		if d := c.Check(f, verify.Options{}); len(d) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, d, irtext.String(f))
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -48,8 +48,8 @@ func place(s *ir.Value) string {
 func TestProgress(t *testing.T) {
 	r, ctx, moved := newRunner(t), passes.NewContext(nil), 0
 	for seed := range uint64(6000) {
-		f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-		irgen.Generate(f, irgen.Bytes(seed, 60+int(seed%200)), ir.Typed)
+		f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+		guesttest.Func(f, guesttest.Bytes(seed, 60+int(seed%200)), ir.Typed)
 		f.Words = eval.NewModel()
 		before := len(f.Exits)
 		places := map[string]bool{}

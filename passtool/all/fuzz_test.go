@@ -10,7 +10,7 @@ import (
 
 	"github.com/tier2go/tier2/golden"
 	"github.com/tier2go/tier2/guest"
-	"github.com/tier2go/tier2/internal/irgen"
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/internal/toyguest"
 	"github.com/tier2go/tier2/ir"
@@ -66,12 +66,12 @@ func format(n irtext.Names) func(uint64) string {
 	}
 }
 
-// irgenSubject is the guest of package irgen: operations without a meaning over
+// sampleSubject is the guest of package guesttest: operations without a meaning over
 // the evaluator's model words.
-func irgenSubject(t testing.TB) *subject {
+func sampleSubject(t testing.TB) *subject {
 	m := eval.NewModel()
-	g := &guest.Guest{Name: "irgen", Types: irgen.Types, Words: m}
-	for _, r := range irgen.Rows {
+	g := &guest.Guest{Name: "sample", Types: guesttest.Types, Words: m}
+	for _, r := range guesttest.Rows {
 		g.Ops = append(g.Ops, guest.Op{OpRow: r})
 	}
 	if err := g.Init(); err != nil {
@@ -208,12 +208,12 @@ func (s *subject) checkFunc(t testing.TB, f *ir.Func, pipeline string, inputs []
 	return f
 }
 
-// TestIrgen runs random pipelines on random functions in all forms.
-func TestIrgen(t *testing.T) {
-	s := irgenSubject(t)
+// TestSample runs random pipelines on random functions in all forms.
+func TestSample(t *testing.T) {
+	s := sampleSubject(t)
 	seen := map[golden.Verdict]int{}
 	for seed := range programs(600) {
-		checkIrgen(t, s, seed, irgen.Bytes(seed, 40+int(seed%160)), ir.Form(seed%3), seen)
+		checkSample(t, s, seed, guesttest.Bytes(seed, 40+int(seed%160)), ir.Form(seed%3), seen)
 	}
 	t.Log(seen)
 	if seen[golden.Same] == 0 || seen[golden.Later] == 0 {
@@ -221,11 +221,11 @@ func TestIrgen(t *testing.T) {
 	}
 }
 
-func checkIrgen(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form, seen map[golden.Verdict]int) {
+func checkSample(t testing.TB, s *subject, seed uint64, data []byte, form ir.Form, seen map[golden.Verdict]int) {
 	r := rand.New(rand.NewPCG(seed, 6))
-	s.name = fmt.Sprintf("irgen, seed %d, %s form", seed, form)
-	f := ir.NewFunc("gen", irgen.Ops, irgen.Types)
-	irgen.Generate(f, data, form)
+	s.name = fmt.Sprintf("sample, seed %d, %s form", seed, form)
+	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
+	guesttest.Func(f, data, form)
 	f.Words = s.oracle.Guest.Words
 	from := anyPasses
 	if form != ir.Machine {
@@ -305,11 +305,11 @@ func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, tr *uop.
 	s.checkFunc(t, f, pipeline, inputs, seed%5, seen)
 }
 
-func FuzzIrgen(f *testing.F) {
-	s := irgenSubject(f)
-	f.Add(uint64(1), irgen.Bytes(1, 60), uint8(1))
+func FuzzSample(f *testing.F) {
+	s := sampleSubject(f)
+	f.Add(uint64(1), guesttest.Bytes(1, 60), uint8(1))
 	f.Fuzz(func(t *testing.T, seed uint64, data []byte, form uint8) {
-		checkIrgen(t, s, seed, data[:min(len(data), 250)], ir.Form(form%3), map[golden.Verdict]int{})
+		checkSample(t, s, seed, data[:min(len(data), 250)], ir.Form(form%3), map[golden.Verdict]int{})
 	})
 }
 

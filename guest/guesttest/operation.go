@@ -1,4 +1,4 @@
-package irgen
+package guesttest
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 // operation makes one operation of any kind that the form allows.
 func (g *gen) operation() {
 	form := g.f.Form
-	o := ir.Op(g.intn(Ops.Len()))
-	row := Ops.Row(o)
+	o := ir.Op(g.intn(g.f.Ops.Len()))
+	row := g.f.Ops.Row(o)
 	switch {
 	case !row.Forms.Has(form), o <= ir.OpConstBool, row.Flags&ir.Terminator != 0:
 		o = ir.OpAdd
@@ -21,15 +21,31 @@ func (g *gen) operation() {
 	case o == ir.OpUnboxI64 || o == ir.OpLowI64 || o == ir.OpUnboxF64 || o == ir.OpUnboxBool:
 		g.unbox(o)
 		return
-	case o == ir.OpLoad || o == ir.OpLoadX || o == ir.OpStore || o == ir.OpStoreX || o == op("toy.vload"):
+	case o == ir.OpLoad || o == ir.OpLoadX || o == ir.OpStore || o == ir.OpStoreX || o >= ir.FirstGuestOp && loads(row):
 		g.memory(o)
 		return
 	case o == ir.OpShl || o == ir.OpSar || o == ir.OpShr:
 		g.add(o, ir.I64, 0, g.pick(ir.I64), g.f.ConstI64(int64(g.intn(64))))
 		return
 	}
-	row = Ops.Row(o)
+	row = g.f.Ops.Row(o)
 	g.add(o, row.Result, g.aux(row.Aux))
+}
+
+// loads reports whether a guest's operation is a load of a kind: of one object, with a
+// memory access.
+func loads(row *ir.OpRow) bool {
+	return row.Aux == ir.AuxMem && row.Flags&ir.AnyResult != 0 && len(row.Args) == 1 && row.Args[0] == ir.Ref
+}
+
+// makers are the operations whose objects may be virtual.
+func makers(t *ir.OpTable) (list []ir.Op) {
+	for op := ir.FirstGuestOp; int(op) < t.Len(); op++ {
+		if t.Row(op).Fields != nil {
+			list = append(list, op)
+		}
+	}
+	return list
 }
 
 // aux makes an immediate.
@@ -47,7 +63,7 @@ func (g *gen) aux(kind ir.AuxKind) int64 {
 		if g.intn(4) == 0 {
 			return -1 // AnyType
 		}
-		return int64(g.intn(1 << len(Types)))
+		return int64(g.intn(1 << min(len(g.f.Types), 16)))
 	case ir.AuxClaim:
 		return int64(ir.NewClaim(uint8(1+g.intn(3)), uint64(g.intn(4)), ir.ClaimFlags(g.intn(8)), uint8(g.intn(3))))
 	case ir.AuxSlot:
@@ -58,8 +74,8 @@ func (g *gen) aux(kind ir.AuxKind) int64 {
 
 // virtual makes a virtual object, of numbers and other ones among the rest.
 func (g *gen) virtual(depth int) *ir.Value {
-	op := op([]string{"toy.pair", "toy.range"}[g.intn(2)])
-	row := Ops.Row(op)
+	op := g.makers[g.intn(len(g.makers))]
+	row := g.f.Ops.Row(op)
 	var args []*ir.Value
 	for i := range len(row.Args) + int(row.Flags&ir.Variadic/ir.Variadic)*g.intn(2) {
 		t := row.ArgType(i)
@@ -79,7 +95,7 @@ func (g *gen) virtual(depth int) *ir.Value {
 // that has just been boxed.
 func (g *gen) unbox(o ir.Op) {
 	box := map[ir.Op]ir.Op{ir.OpUnboxI64: ir.OpBoxI64, ir.OpLowI64: ir.OpBoxU64, ir.OpUnboxF64: ir.OpBoxF64, ir.OpUnboxBool: ir.OpBoxBool}[o]
-	g.add(o, Ops.Row(o).Result, 0, g.add(box, ir.Ref, 0))
+	g.add(o, g.f.Ops.Row(o).Result, 0, g.add(box, ir.Ref, 0))
 }
 
 // memory makes a load or store. A class holds one width and representation

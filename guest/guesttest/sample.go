@@ -1,11 +1,11 @@
-package irgen
+package guesttest
 
 import "github.com/tier2go/tier2/ir"
 
-// Types are the toy guest's types.
+// Types are the types of the sample.
 var Types = ir.GuestTypes{"int", "float", "bool", "none", "object"}
 
-// Alias classes of the toy guest.
+// Alias classes of the sample.
 const (
 	ClassField = 1 // of objects
 	ClassItem  = 2 // of lists
@@ -14,7 +14,7 @@ const (
 
 var raises = [ir.NumWhen]bool{ir.Raise: true}
 
-// Rows are the toy guest's operations: one of each kind that a guest may have.
+// Rows are the operations of the sample: one of each kind that a guest may have.
 var Rows = []ir.OpRow{
 	{Name: "toy.binary", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Escapes, Forms: ir.GuestOnly, Aux: ir.AuxInt,
 		States: raises, Reads: ir.AllMemory, Writes: ir.AllMemory, Doc: "an operator that may run anything"},
@@ -44,7 +44,7 @@ var Rows = []ir.OpRow{
 	}, Doc: "a new object of a number and any others"},
 }
 
-// Ops is the table of the core operations and the toy guest's.
+// Ops is the table of the core operations and the sample's.
 var Ops = func() *ir.OpTable {
 	t, err := ir.NewOpTable(Rows)
 	if err != nil {
@@ -52,12 +52,3 @@ var Ops = func() *ir.OpTable {
 	}
 	return t
 }()
-
-// op returns the toy operation with the given name.
-func op(name string) ir.Op {
-	o, ok := Ops.ByName(name)
-	if !ok {
-		panic("irgen: no operation " + name)
-	}
-	return o
-}

@@ -1,12 +1,21 @@
-// Package irgen makes random functions for tests: valid in their form, with
-// joins, loops, inlined frames, guards, effects and operations of a toy guest.
+// Package guesttest helps to test passes, analyses and guests with random functions:
+// valid in their form, over the operations of any guest, with joins, loops, inlined
+// frames, guards, effects, memory and virtual objects. The library's own tests use it.
 //
-// What is made depends on the bytes it is given and on nothing else, so that a
-// fuzzer can shrink it; when they are used up, the rest is as small as possible.
+//	f := ir.NewFunc("", g.Table(), g.Types)
+//	guesttest.Func(f, guesttest.Bytes(seed, 200), ir.Typed)
 //
-//	f := ir.NewFunc("", irgen.Ops, irgen.Types)
-//	irgen.Generate(f, irgen.Bytes(seed, 200), ir.Typed)
-package irgen
+// What is made depends on the bytes and on nothing else, so that a fuzzer can shrink it;
+// when they are used up, the rest is as small as possible. A test of passes holds the
+// function before a pass against the one behind it: golden.Oracle says whether they
+// agree, on operands that golden.RandomInputs makes. Operations that the guest gives no
+// meaning evaluate as unknown functions (golden.Oracle.Uninterpreted).
+//
+// [Ops] is a sample of a guest's operations, one of each kind, for tests that have no
+// guest. [Graph] makes control flow alone, of any shape.
+//
+// The package must not know any pass or target.
+package guesttest
 
 import (
 	"math/rand/v2"
@@ -36,20 +45,24 @@ func Bytes(seed uint64, n int) []byte {
 
 // gen makes one function.
 type gen struct {
-	f     *ir.Func
-	c     ir.Cursor
-	data  []byte
-	avail [ir.NumTypes][]*ir.Value // what dominates the cursor
-	state *ir.Value                // for Before; nil after an effect
-	frame *ir.Frame
-	outer *ir.Value // the caller's state in an inlined frame
-	pc    uint32
-	seq   int32 // micro-op
+	f      *ir.Func
+	c      ir.Cursor
+	data   []byte
+	avail  [ir.NumTypes][]*ir.Value // what dominates the cursor
+	state  *ir.Value                // for Before; nil after an effect
+	frame  *ir.Frame
+	outer  *ir.Value // the caller's state in an inlined frame
+	pc     uint32
+	seq    int32   // micro-op
+	makers []ir.Op // operations that make virtual objects
 }
 
-// Generate makes a function of a form in f, which is empty and over Ops.
-func Generate(f *ir.Func, data []byte, form ir.Form) {
-	g := &gen{f: f, data: data}
+// Func makes a function of a form in f, which is empty. Its operations are those of
+// f's table that the form has, memory operations of the guest's own among them; made
+// unboxes are of what has just been boxed, so that f's guest needs types for numbers
+// only where it evaluates.
+func Func(f *ir.Func, data []byte, form ir.Form) {
+	g := &gen{f: f, data: data, makers: makers(f.Ops)}
 	f.SetForm(form)
 	g.frame = f.AddFrame(ir.Frame{Name: "toy.py:1", Code: 0x10, NumLocals: Slots - 2, NumSlots: Slots, Slots: []string{"a", "b"}})
 	for range g.intn(3) {
@@ -126,7 +139,7 @@ func (g *gen) newState() *ir.Value { return g.stateOf(g.intn(4) == 0) }
 // stateOf makes a state, with virtual objects or without.
 func (g *gen) stateOf(virtual bool) *ir.Value {
 	args := []*ir.Value{g.outer}
-	if virtual {
+	if virtual && len(g.makers) > 0 {
 		v := g.virtual(0)
 		args = append(args, v)
 		if g.intn(2) == 0 {

@@ -1,4 +1,4 @@
-package irgen
+package guesttest
 
 import (
 	"math/rand/v2"
