@@ -175,7 +175,7 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	}
 	vm.heap.Release(c.mark)
 	if vm.nested == 0 && vm.broken == nil {
-		if ferr := vm.Stdout.Flush(); *err == nil {
+		if ferr := vm.outside(vm.Stdout.Flush); *err == nil {
 			*err = ferr
 		}
 	}

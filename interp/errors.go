@@ -216,13 +216,16 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 	return nil, err
 }
 
+// noMemory is the MemoryError where there is none even for the exception.
+func noMemory() error { return &GuestError{Type: "MemoryError", Line: "MemoryError"} }
+
 // outcome turns the error that ended what Go has called into the one that the
 // caller sees. It is called by end.
 func (vm *VM) outcome(err error) (seen error) {
 	defer func() {
 		r := recover()
 		if _, ok := r.(heap.OutOfMemory); ok {
-			seen = &GuestError{Type: "MemoryError", Line: "MemoryError"}
+			seen = noMemory()
 		} else if r != nil {
 			seen = vm.panicked(r)
 		}

@@ -33,23 +33,26 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	if vm.tier.Compiler != nil || vm.tier.Optimizer != nil {
 		return nil, ErrRegistered
 	}
-	g, err := pyguest.New(vm.heap, env{vm})
-	if err != nil {
-		return nil, err
-	}
 	if vm.budget.on {
 		o.Budget = func() uint64 { return vm.budget.at - vm.ticks }
 	}
-	c, err := tier2.New(g, o)
-	if err != nil {
-		return nil, err
-	}
-	vm.tier.Adopt(c)
-	vm.evalWords, vm.evalOps = g.Words, g.Evals()
-	if c.Backend() != exitdata.Uops {
-		vm.rules = g.Build
-	}
-	return c, nil
+	err := vm.outside(func() error {
+		g, err := pyguest.New(vm.heap, env{vm})
+		if err != nil {
+			return err
+		}
+		c, err := tier2.New(g, o)
+		if err != nil {
+			return err
+		}
+		vm.tier.Adopt(c)
+		vm.evalWords, vm.evalOps = g.Words, g.Evals()
+		if c.Backend() != exitdata.Uops {
+			vm.rules = g.Build
+		}
+		return nil
+	})
+	return vm.tier.Compiler, err
 }
 
 // Ways is the selector of a VM that is given none: all ways that are likely.

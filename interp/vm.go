@@ -171,7 +171,7 @@ type VM struct {
 	evalOps    []eval.OpFunc
 }
 
-// New makes a VM with its builtins.
+// New makes a VM with its builtins. The error says what there is too little memory for.
 func New(o Options) (*VM, error) {
 	h, err := object.New(o.Heap)
 	if err != nil {
@@ -206,7 +206,7 @@ func New(o Options) (*VM, error) {
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.RoomForClass = vm.roomForClass
 	h.AddRoots(vm.markRoots)
-	if err := vm.initBuiltins(); err != nil {
+	if err := vm.outside(vm.initBuiltins); err != nil {
 		return nil, errors.Join(err, h.Close())
 	}
 	return vm, nil
@@ -238,7 +238,7 @@ func (vm *VM) Heap() *object.Heap { return vm.heap }
 
 // Close frees the VM's memory. Using the VM or one of its Values afterwards is
 // ErrClosed. The error is ErrRunning while a function that the guest has called
-// is running, or one of writing to Options.Stdout.
+// is running, or one of writing to Options.Stdout, a *PanicError if that panics.
 func (vm *VM) Close() error {
 	if vm.closed {
 		return nil
@@ -247,11 +247,26 @@ func (vm *VM) Close() error {
 		return ErrRunning
 	}
 	vm.closed = true
-	err := errors.Join(vm.Stdout.Flush(), vm.lib.Close())
+	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close))
 	if vm.tier.Table != nil {
-		err = errors.Join(err, vm.tier.Table.Close())
+		err = errors.Join(err, vm.outside(vm.tier.Table.Close))
 	}
 	return errors.Join(err, vm.heap.Close())
+}
+
+// outside calls what is no call of the guest and may panic all the same: memory runs out,
+// or a reader or writer of Options panics.
+func (vm *VM) outside(f func() error) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case heap.OutOfMemory:
+			err = noMemory()
+		default:
+			err = vm.panicked(r)
+		}
+	}()
+	return f()
 }
 
 // markRoots tells the collector what the VM holds.
@@ -280,13 +295,19 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	vm.markTier(m)
 }
 
-// Load prepares a code object for running in this VM, which keeps it until Close.
-func (vm *VM) Load(c *pycode.Code) (*Code, error) {
-	code, err := vm.prepare(c)
-	if err == nil {
-		code.Pinned = true
+// Load prepares a code object for running in this VM, which keeps it until Close. The
+// error is a *pycode.VerifyError if its shape is wrong, or a MemoryError.
+func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
+	cp, err := vm.begin()
+	if err != nil {
+		return nil, err
 	}
-	return code, err
+	defer vm.end(&cp, &err)
+	if code, err = vm.prepare(c); err != nil {
+		return nil, err
+	}
+	code.Pinned = true
+	return code, nil
 }
 
 // SystemExit is the error of RunMain when the program ends by SystemExit.
