@@ -28,6 +28,7 @@ func (vm *VM) initBuiltins() error {
 			return vm.imports.Name(globals, name, fromlist, level)
 		},
 		Compile:     vm.compile,
+		Unmarshal:   vm.marshalled,
 		Evaluate:    vm.evaluate,
 		Locals:      vm.locals,
 		Collect:     vm.sweep,

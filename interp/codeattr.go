@@ -111,6 +111,10 @@ func (vm *VM) initCodeType() {
 			})
 		}},
 	})
+	h.AddMethods(t, []object.Builtin{
+		{Name: "replace", Arity: object.Varied, FnKw: vm.codeReplace}, {Name: "__replace__", Arity: object.Varied, FnKw: vm.codeReplace},
+	})
+	t.Slots.New = vm.codeNew
 	t.Slots.Release = func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) }
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		c := vm.codeOf(v)

@@ -119,6 +119,9 @@ func TestUnverified(t *testing.T) {
 	}
 }
 
+// eager makes everything hot soon.
+var eager = tier2.Hotspots{K: 5, N: 0, M: 0, Policy: tier2.Published}
+
 // calls have a function bad, or one in the place of others that have been called often, at
 // a site of each kind.
 var calls = []struct{ name, source string }{
@@ -156,7 +159,7 @@ func TestProvedWhenCalled(t *testing.T) {
 			if spoiled != 1 {
 				t.Fatalf("%s: %d functions are spoiled", x.name, spoiled)
 			}
-			vm := newVM(t, m, interp.Options{Hotspots: tier2.Hotspots{K: 5, N: 0, M: 0, Policy: tier2.Published}})
+			vm := newVM(t, m, interp.Options{Hotspots: eager})
 			if err := vm.RunMain(code, nil); err != nil {
 				t.Fatalf("%s: %v", x.name, err)
 			}

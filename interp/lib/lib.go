@@ -56,9 +56,11 @@ type Host struct {
 	// locals need: a code object of text (inherit: with the flags of the code that is
 	// running), its run in two namespaces, the variables of the function that is
 	// running.
-	Compile  func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
-	Evaluate func(code, globals, locals object.Value) (object.Value, error)
-	Locals   func() (object.Value, error)
+	// Unmarshal makes a code object of marshalled data.
+	Unmarshal func(data []byte) (object.Value, error)
+	Compile   func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
+	Evaluate  func(code, globals, locals object.Value) (object.Value, error)
+	Locals    func() (object.Value, error)
 	// Collect is gc.collect: it frees objects, and code. nil: objects.
 	Collect func()
 	// Frame returns the frame object of the function that is running (depth 0), of

@@ -89,15 +89,32 @@ func (l *Lib) newImp() (object.Value, error) {
 // pycMagic begins the .pyc files of CPython 3.14.
 const pycMagic = 3627 | '\r'<<16 | '\n'<<24
 
-// newMarshal makes the module marshal, which Lib/importlib imports: its functions are
-// unsupported, since code objects are read by this VM.
+// newMarshal makes the module marshal: loads of code objects. All else is unsupported.
 func (l *Lib) newMarshal() (object.Value, error) {
 	m := l.newModule("marshal")
-	for _, name := range []string{"load", "loads", "dump", "dumps"} {
+	for _, name := range []string{"load", "dump", "dumps"} {
 		b := *missing("function", "marshal."+name)
 		b.Name = name
 		m.functions([]object.Builtin{b})
 	}
+	sig := object.NewSignature("loads", 1, 1, 1, "", "allow_code")
+	m.functions([]object.Builtin{{Name: "loads", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+		var p [2]object.Value
+		if err := sig.Bind(h, args, kwnames, p[:]); err != nil {
+			return object.Null, err
+		}
+		if !h.Is(p[0], object.BytesType) || l.host.Unmarshal == nil {
+			return object.Null, h.Unsupported("marshal.loads of what is no bytes")
+		}
+		const code, shared = 'c', 0x80
+		if data := h.BytesData(p[0]); len(data) == 0 || data[0]&^shared != code {
+			return object.Null, h.Unsupported("marshal.loads of what is no code object")
+		}
+		if p[1] == object.False {
+			return object.Null, h.Raise(object.ValueErrorType, "unmarshalling code objects is disallowed")
+		}
+		return l.host.Unmarshal(h.BytesData(p[0]))
+	}}})
 	m.set("version", object.SmallInt(5))
 	return m.v, nil
 }

@@ -16,11 +16,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
-var wholeLib = flag.Bool("lib", false, "compare all modules of the standard library")
+var wholeLib = flag.Bool("lib", false, "compare all modules of the standard library, as at full size (package internal/soak)")
 
 // oracle returns the front end's CPython.
 func oracle(tb testing.TB) *compile.Python {
@@ -46,7 +47,7 @@ var modules = []string{
 func TestLibrary(t *testing.T) {
 	py := oracle(t)
 	var files []string
-	if *wholeLib {
+	if *wholeLib || soak.On() {
 		files = libFiles(t, py.LibDir())
 	} else {
 		for _, m := range modules {

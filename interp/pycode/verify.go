@@ -48,7 +48,9 @@ const maxStack = 1 << 20
 //
 // What cannot be proved is refused; all that CPython's compiler makes can be. What
 // depends on the types of objects is not Verify's: instructions that take any
-// object test its type. The error is a *VerifyError.
+// object test its type. Nor is it proved that what LOAD_FAST_BORROW has loaded does not
+// outlive its local: who runs code must treat it as LOAD_FAST, or count. The error is a
+// *VerifyError.
 //
 // Most functions of a library are never called, and proving takes about as long as
 // reading. Who runs code may therefore divide it: VerifyShape of what is loaded, and

@@ -1,0 +1,288 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Code objects that a program makes: types.CodeType(…), code.replace(…) and
+// marshal.loads(…) of one (Objects/codeobject.c, Python/marshal.c). Each passes
+// pycode.Code.Verify when it is made: what does not is a ValueError that says which
+// instruction is wrong. CPython lets such code run.
+
+// newCodeSig are the parameters of types.CodeType.
+var newCodeSig = object.NewSignature("code", 18, 16, 0, "argcount", "posonlyargcount", "kwonlyargcount", "nlocals", "stacksize", "flags",
+	"codestring", "constants", "names", "varnames", "filename", "name", "qualname", "firstlineno", "linetable", "exceptiontable", "freevars", "cellvars")
+
+// replaceSig are those of code.replace, in the same order.
+var replaceSig = object.NewSignature("replace", 0, 0, 18, "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals", "co_stacksize", "co_flags",
+	"co_code", "co_consts", "co_names", "co_varnames", "co_filename", "co_name", "co_qualname", "co_firstlineno", "co_linetable", "co_exceptiontable",
+	"co_freevars", "co_cellvars")
+
+// The places of parameters of both.
+const (
+	codeConsts   = 7
+	codeVarNames = 9
+	codeFreeVars = 16
+	codeCellVars = 17
+	codeNumbers  = 6 // so many numbers come first
+)
+
+// codeNew is types.CodeType(…).
+func (vm *VM) codeNew(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [18]object.Value
+	if err := newCodeSig.Bind(h, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	for _, i := range [...]int{codeFreeVars, codeCellVars} {
+		if p[i] == object.Null {
+			p[i] = h.NewTuple()
+		}
+	}
+	return vm.makeCode(&pycode.Code{}, p[:])
+}
+
+// codeReplace is code.replace(…).
+func (vm *VM) codeReplace(h *object.Heap, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [18]object.Value
+	if err := replaceSig.Bind(h, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	old := vm.codeOf(self)
+	c := copyOf(old.Code)
+	if p[codeVarNames] != object.Null || p[codeFreeVars] != object.Null || p[codeCellVars] != object.Null {
+		for _, x := range [...]struct {
+			i    int
+			kind pycode.LocalKind
+		}{{codeVarNames, pycode.KindLocal}, {codeFreeVars, pycode.KindFree}, {codeCellVars, pycode.KindCell}} {
+			if p[x.i] == object.Null {
+				p[x.i] = slotNames(x.kind)(vm, old)
+			}
+		}
+	}
+	if p[codeConsts] == object.Null {
+		p[codeConsts] = h.NewTuple(old.ConstValues...)
+	}
+	return vm.makeCode(c, p[:])
+}
+
+// copyOf copies what a code object was read with; nothing has been found out about the copy.
+func copyOf(c *pycode.Code) *pycode.Code {
+	return &pycode.Code{
+		ArgCount: c.ArgCount, PosOnlyArgCount: c.PosOnlyArgCount, KwOnlyArgCount: c.KwOnlyArgCount, StackSize: c.StackSize, Flags: c.Flags, FirstLine: c.FirstLine,
+		Units: c.Units, Consts: c.Consts, Names: c.Names, LocalsPlus: c.LocalsPlus, Kinds: c.Kinds,
+		Filename: c.Filename, Name: c.Name, QualName: c.QualName, LineTable: c.LineTable, ExceptionTable: c.ExceptionTable,
+	}
+}
+
+// codeReader fills the fields of a code object from values, and keeps the first error.
+type codeReader struct {
+	vm  *VM
+	err error
+}
+
+// makeCode makes a code object of c with the fields that are given, and Null where one is
+// not.
+func (vm *VM) makeCode(c *pycode.Code, p []object.Value) (object.Value, error) {
+	h, r := vm.heap, &codeReader{vm: vm}
+	locals := -1
+	for i, n := range [codeNumbers]*int{&c.ArgCount, &c.PosOnlyArgCount, &c.KwOnlyArgCount, &locals, &c.StackSize, &c.Flags} {
+		r.number(p[i], n)
+	}
+	r.number(p[13], &c.FirstLine)
+	r.units(p[6], &c.Units)
+	r.names(p[8], &c.Names)
+	for i, s := range [...]*string{&c.Filename, &c.Name, &c.QualName} {
+		r.text(p[10+i], s)
+	}
+	r.bytes(p[14], &c.LineTable)
+	r.bytes(p[15], &c.ExceptionTable)
+	if p[codeVarNames] != object.Null {
+		r.slots(c, p[codeVarNames], p[codeCellVars], p[codeFreeVars])
+	}
+	consts := p[codeConsts]
+	if !h.Is(consts, object.TupleType) {
+		r.fail(consts, "tuple")
+	} else {
+		c.Consts = r.constants(h.TupleItems(consts), 0)
+	}
+	if r.err == nil && locals >= 0 && locals != c.NumLocals() {
+		r.err = h.Raise(object.ValueErrorType, "code: co_nlocals != len(co_varnames)")
+	}
+	if r.err != nil {
+		return object.Null, r.err
+	}
+	return vm.madeCode(c, h.TupleItems(consts))
+}
+
+// madeCode makes an object of code that a program has made; consts are its constants if
+// there are values of them already.
+func (vm *VM) madeCode(c *pycode.Code, consts []object.Value) (object.Value, error) {
+	h := vm.heap
+	if err := c.Verify(); err != nil {
+		return object.Null, h.Raise(object.ValueErrorType, "%s", err.Error())
+	}
+	code, err := vm.prepare(c)
+	if err != nil {
+		return object.Null, err
+	}
+	if consts != nil {
+		code.ConstValues = append(code.ConstValues[:0], consts...)
+	}
+	return code.Self, nil
+}
+
+// marshalled is marshal.loads of a code object.
+func (vm *VM) marshalled(data []byte) (object.Value, error) {
+	c, err := pycode.Unmarshal(data)
+	if err != nil {
+		return object.Null, vm.heap.Raise(object.ValueErrorType, "bad marshal data (%s)", err.Error())
+	}
+	return vm.madeCode(c, nil)
+}
+
+func (r *codeReader) fail(v object.Value, want string) {
+	if r.err == nil {
+		r.err = r.vm.heap.Raise(object.TypeErrorType, "a field of a code object must be %s, not %s", want, r.vm.heap.TypeName(v))
+	}
+}
+
+func (r *codeReader) number(v object.Value, to *int) {
+	if v == object.Null || r.err != nil {
+		return
+	}
+	if *to, r.err = r.vm.heap.CInt(v); r.err == nil && *to < 0 {
+		r.err = r.vm.heap.Raise(object.ValueErrorType, "code: a count must not be negative")
+	}
+}
+
+func (r *codeReader) text(v object.Value, to *string) {
+	if v == object.Null || r.err != nil {
+		return
+	}
+	if !r.vm.heap.Is(v, object.StrType) {
+		r.fail(v, "str")
+		return
+	}
+	*to = r.vm.heap.GoString(v)
+}
+
+func (r *codeReader) bytes(v object.Value, to *[]byte) {
+	if v == object.Null || r.err != nil {
+		return
+	}
+	if !r.vm.heap.Is(v, object.BytesType) {
+		r.fail(v, "bytes")
+		return
+	}
+	*to = append([]byte(nil), r.vm.heap.BytesData(v)...)
+}
+
+func (r *codeReader) units(v object.Value, to *[]uint16) {
+	if v == object.Null || r.err != nil {
+		return
+	}
+	var b []byte
+	if r.bytes(v, &b); r.err == nil && len(b)%2 != 0 {
+		r.err = r.vm.heap.Raise(object.ValueErrorType, "code: co_code is malformed")
+	}
+	*to = make([]uint16, len(b)/2)
+	for i := range *to {
+		(*to)[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8
+	}
+}
+
+func (r *codeReader) names(v object.Value, to *[]string) {
+	if v == object.Null || r.err != nil {
+		return
+	}
+	if !r.vm.heap.Is(v, object.TupleType) {
+		r.fail(v, "tuple")
+		return
+	}
+	list := make([]string, r.vm.heap.TupleLen(v))
+	for i := range list {
+		r.text(r.vm.heap.TupleItem(v, i), &list[i])
+	}
+	*to = list
+}
+
+// slots makes LocalsPlus and Kinds: variables, cells that are none, free variables.
+func (r *codeReader) slots(c *pycode.Code, vars, cells, free object.Value) {
+	var lists [3][]string
+	for i, v := range [...]object.Value{vars, cells, free} {
+		r.names(v, &lists[i])
+	}
+	at := map[string]int{}
+	c.LocalsPlus, c.Kinds = nil, nil
+	for i, kind := range [...]pycode.LocalKind{pycode.KindLocal, pycode.KindCell, pycode.KindFree} {
+		for _, name := range lists[i] {
+			if k, ok := at[name]; ok && kind == pycode.KindCell {
+				c.Kinds[k] |= kind
+				continue
+			}
+			at[name] = len(c.LocalsPlus)
+			c.LocalsPlus, c.Kinds = append(c.LocalsPlus, name), append(c.Kinds, kind)
+		}
+	}
+}
+
+// maxConstDepth bounds how deep tuples among constants are nested.
+const maxConstDepth = 200
+
+// constant makes a constant of a value. What no file can hold is unsupported.
+func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
+	h := r.vm.heap
+	if depth > maxConstDepth && r.err == nil {
+		r.err = h.Raise(object.ValueErrorType, "code: constants are nested too deeply")
+	}
+	if r.err != nil {
+		return nil
+	}
+	switch {
+	case v == object.None:
+		return pycode.None{}
+	case v == object.Ellipsis:
+		return pycode.Ellipsis{}
+	case v == object.True || v == object.False:
+		return pycode.Bool(v == object.True)
+	case v.IsFloat():
+		return pycode.Float(v.Float())
+	case v.IsSmall() || h.Is(v, object.IntType):
+		if n, ok := h.AsInt64(v); ok {
+			return pycode.Int(n)
+		}
+		n := new(pycode.BigInt)
+		n.Set(h.BigInt(v))
+		return n
+	case h.Is(v, object.StrType):
+		return pycode.Str(h.GoString(v))
+	case h.Is(v, object.BytesType):
+		return pycode.Bytes(h.BytesData(v))
+	case h.Is(v, object.CodeType):
+		return r.vm.codeOf(v).Code
+	case h.Is(v, object.TupleType):
+		return pycode.Tuple(r.constants(h.TupleItems(v), depth))
+	case h.Is(v, object.FrozenSetType):
+		var items []object.Value
+		for at := 0; ; {
+			x, ok := h.SetNext(v, &at)
+			if !ok {
+				return pycode.FrozenSet(r.constants(items, depth))
+			}
+			items = append(items, x)
+		}
+	}
+	r.err = h.Unsupported(fmt.Sprintf("a constant of type %s in a code object", h.TypeName(v)))
+	return nil
+}
+
+func (r *codeReader) constants(list []object.Value, depth int) []pycode.Const {
+	out := make([]pycode.Const, len(list))
+	for i, v := range list {
+		out[i] = r.constant(v, depth+1)
+	}
+	return out
+}
