@@ -73,11 +73,17 @@ func countByMethods(h *object.Heap, d, x object.Value) error {
 func (l *Lib) registerDefaultDict(m *module) {
 	h := l.h
 	dict := h.Type(object.DictType)
-	factory := dict.End() // where the function stands, or None
+	factory := dict.End() // where the function stands, or None; Null before __init__
+	factoryOf := func(d object.Value) object.Value {
+		if f := h.Field(d, factory); f != object.Null {
+			return f
+		}
+		return object.None
+	}
 	slots := dict.Slots
 	var t *object.Type
 	copied := func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
-		args := h.NewTuple(h.Field(d, factory), d)
+		args := h.NewTuple(factoryOf(d), d)
 		return h.Call(h.TypeOf(d).Object, h.TupleItems(args), object.Null)
 	}
 	slots.Init = func(h *object.Heap, d object.Value, args []object.Value, kwnames object.Value) error {
@@ -110,12 +116,12 @@ func (l *Lib) registerDefaultDict(m *module) {
 			return object.Null, err
 		}
 		text := "..."
-		first, err := h.BeginRepr(h.Field(d, factory))
+		first, err := h.BeginRepr(factoryOf(d))
 		if err != nil {
 			return object.Null, err
 		}
 		if first {
-			r, err := h.Repr(h.Field(d, factory))
+			r, err := h.Repr(factoryOf(d))
 			h.EndRepr()
 			if err != nil {
 				return object.Null, err
@@ -132,7 +138,7 @@ func (l *Lib) registerDefaultDict(m *module) {
 		if !h.IsInstance(a, t.ID) {
 			d = b
 		}
-		args := h.NewTuple(h.Field(d, factory), a)
+		args := h.NewTuple(factoryOf(d), a)
 		r, err := h.Call(h.TypeOf(d).Object, h.TupleItems(args), object.Null)
 		if err != nil {
 			return object.Null, err
@@ -142,7 +148,7 @@ func (l *Lib) registerDefaultDict(m *module) {
 	t = h.RegisterType(&object.Type{Name: "defaultdict", Module: "collections", Base: dict, Size: factory + 8, NoHash: true, Slots: slots})
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__missing__", Arity: object.O, Fn: func(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
-			f := h.Field(d, factory)
+			f := factoryOf(d)
 			if f == object.None {
 				return object.Null, h.RaiseWith(object.KeyErrorType, a[0])
 			}
@@ -150,13 +156,13 @@ func (l *Lib) registerDefaultDict(m *module) {
 			if err != nil {
 				return object.Null, err
 			}
-			return x, h.SetItem(d, a[0], x)
+			return h.DictSetDefault(d, a[0], x)
 		}},
 		{Name: "copy", Arity: object.NoArgs, Fn: copied},
 		{Name: "__copy__", Arity: object.NoArgs, Fn: copied},
 		{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, d object.Value, _ []object.Value) (object.Value, error) {
 			args := h.NewTuple()
-			if f := h.Field(d, factory); f != object.None {
+			if f := factoryOf(d); f != object.None {
 				args = h.NewTuple(f)
 			}
 			items, err := callMethod(h, d, "items")
@@ -170,7 +176,7 @@ func (l *Lib) registerDefaultDict(m *module) {
 		}},
 	})
 	h.AddGetSets(t, []object.GetSet{{Name: "default_factory",
-		Get: func(h *object.Heap, d object.Value) (object.Value, error) { return h.Field(d, factory), nil },
+		Get: func(h *object.Heap, d object.Value) (object.Value, error) { return factoryOf(d), nil },
 		Set: func(h *object.Heap, d, x object.Value) error {
 			if x == object.Null {
 				x = object.None

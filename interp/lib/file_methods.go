@@ -156,7 +156,7 @@ func (l *Lib) fileWrite(h *object.Heap, self, v object.Value) (object.Value, err
 	switch {
 	case f.binary && !h.IsBuffer(v):
 		return object.Null, h.Raise(object.TypeErrorType, "a bytes-like object is required, not '%s'", h.TypeName(v))
-	case !f.binary && !h.Is(v, object.StrType):
+	case !f.binary && !h.IsInstance(v, object.StrType):
 		return object.Null, h.Raise(object.TypeErrorType, "write() argument must be str, not %s", argTypeName(h, v))
 	}
 	if err := l.check(h, f, true); err != nil {

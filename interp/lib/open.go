@@ -63,7 +63,7 @@ func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
 		v := p[a.i]
 		switch {
 		case v == object.Null || v == object.None && a.none:
-		case h.Is(v, object.StrType):
+		case h.IsInstance(v, object.StrType):
 			*a.to, *a.given = h.GoString(v), true
 		default:
 			want := "str"

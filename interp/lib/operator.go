@@ -96,7 +96,7 @@ var operatorTruth = []object.Builtin{
 func compareDigest(h *object.Heap, a []object.Value) (bool, error) {
 	var data [2][]byte
 	for i, v := range a {
-		if h.Is(v, object.StrType) {
+		if h.IsInstance(v, object.StrType) {
 			text, ok := h.ASCIIData(v)
 			if !ok {
 				return false, h.Raise(object.TypeErrorType, "comparing strings with non-ASCII characters is not supported")
@@ -106,7 +106,8 @@ func compareDigest(h *object.Heap, a []object.Value) (bool, error) {
 			data[i], _ = h.BufferData(v)
 		}
 	}
-	if h.Is(a[0], object.StrType) != h.Is(a[1], object.StrType) || !h.IsBuffer(a[0]) && !h.Is(a[0], object.StrType) || !h.IsBuffer(a[1]) && !h.Is(a[1], object.StrType) {
+	str := [2]bool{h.IsInstance(a[0], object.StrType), h.IsInstance(a[1], object.StrType)}
+	if str[0] != str[1] || !str[0] && !(h.IsBuffer(a[0]) && h.IsBuffer(a[1])) {
 		return false, h.Raise(object.TypeErrorType, "unsupported operand types(s) or combination of types: '%s' and '%s'", h.TypeName(a[0]), h.TypeName(a[1]))
 	}
 	return subtle.ConstantTimeCompare(data[0], data[1]) == 1, nil

@@ -24,7 +24,7 @@ func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames
 		args = args[:npos]
 	}
 	for i, name := range [...]string{"sep", "end"} {
-		if p[i] = given(p[i]); p[i] != object.Null && !h.Is(p[i], object.StrType) {
+		if p[i] = given(p[i]); p[i] != object.Null && !h.IsInstance(p[i], object.StrType) {
 			return object.Null, h.Raise(object.TypeErrorType, "%s must be None or a string, not %s", name, h.TypeName(p[i]))
 		}
 	}

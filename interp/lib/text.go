@@ -17,7 +17,7 @@ var textFunctions = []object.Builtin{
 		if len(a) == 1 {
 			return h.Format(a[0], object.Null)
 		}
-		if !h.Is(a[1], object.StrType) {
+		if !h.IsInstance(a[1], object.StrType) {
 			return object.Null, h.Raise(object.TypeErrorType, "format() argument 2 must be str, not %s", argTypeName(h, a[1]))
 		}
 		return h.Format(a[0], a[1])
@@ -67,11 +67,11 @@ func ord(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error)
 	v := a[0]
 	n := 0
 	switch {
-	case h.Is(v, object.StrType):
+	case h.IsInstance(v, object.StrType):
 		if n = h.StrLen(v); n == 1 {
 			return object.SmallInt(int64(h.StrAt(v, 0))), nil
 		}
-	case h.IsBuffer(v):
+	case h.IsInstance(v, object.BytesType), h.IsInstance(v, object.ByteArrayType):
 		data, err := h.BufferData(v)
 		if err != nil {
 			return object.Null, err

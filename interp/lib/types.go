@@ -12,7 +12,7 @@ var typeNames = []struct {
 }{
 	{"AsyncGeneratorType", object.AsyncGeneratorType}, {"CoroutineType", object.CoroutineType}, {"FrameType", object.FrameType},
 	{"BuiltinFunctionType", object.BuiltinType}, {"BuiltinMethodType", object.BuiltinType}, {"CellType", object.CellType},
-	{"ClassMethodDescriptorType", object.MethodDescType}, {"CodeType", object.CodeType}, {"EllipsisType", object.EllipsisType},
+	{"ClassMethodDescriptorType", object.ClassMethodDescType}, {"CodeType", object.CodeType}, {"EllipsisType", object.EllipsisType},
 	{"FunctionType", object.FunctionType}, {"GeneratorType", object.GeneratorType}, {"GenericAlias", object.GenericAliasType},
 	{"GetSetDescriptorType", object.GetSetType}, {"LambdaType", object.FunctionType}, {"MappingProxyType", object.MappingProxyType},
 	{"MemberDescriptorType", object.MemberType}, {"MethodDescriptorType", object.MethodDescType}, {"MethodType", object.BoundMethodType},

@@ -73,7 +73,7 @@ func (h *Heap) AddMethods(t *Type, methods []Builtin) { h.addMethods(t, methods)
 // SetTypeAttr gives a builtin type an attribute that is no method.
 func (h *Heap) SetTypeAttr(t *Type, name string, x Value) { h.setTypeAttr(t, name, x) }
 
-// AddClassMethods gives a type methods that are bound to the type itself.
+// AddClassMethods gives a type class methods.
 func (h *Heap) AddClassMethods(t *Type, methods []Builtin) { h.addClassMethods(t, methods) }
 
 // NewObject makes an instance of a type that is n bytes large, header included,

@@ -11,6 +11,9 @@ func (h *Heap) GetAttr(v, name Value) (Value, error) {
 // SetAttr is setattr(v, name, x), or delattr(v, name) when x is Null.
 func (h *Heap) SetAttr(v, name, x Value) error {
 	if t := h.TypeOf(v); t.SetAttr != nil {
+		if t.ID < FirstFreeType && t.ID != TypeType && h.strIs(name, "__class__") {
+			return h.setClassOf(v, x)
+		}
 		return t.SetAttr(h, v, name, x)
 	}
 	return h.GenericSetAttr(v, name, x)

@@ -12,8 +12,7 @@ func (h *Heap) initBoolType(base *Type) {
 	}
 	s.Bool = func(_ *Heap, v Value) (bool, error) { return v == True, nil }
 	s.New = boolNew
-	t := h.register(&Type{ID: BoolType, Name: "bool", Base: base, Final: true, Slots: s})
-	h.addClassMethods(t, intClassMethods) // bool.from_bytes makes bools
+	h.register(&Type{ID: BoolType, Name: "bool", Base: base, Final: true, Slots: s})
 }
 
 func boolBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {

@@ -107,6 +107,25 @@ func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	}
 }
 
+// addClassMethods gives a type class methods: as attributes of a class or of its
+// instances they get that class as the receiver.
+func (h *Heap) addClassMethods(t *Type, methods []Builtin) {
+	for i := range methods {
+		m := methods[i]
+		m.Owner = t
+		h.setTypeAttr(t, m.Name, h.newBuiltin(h.builtinIndex(&m), Null, ClassMethodDescType))
+	}
+}
+
+// likeClass makes what a class method returns an instance of its receiver, if that is
+// a class derived from the method's own type: by calling the class.
+func (h *Heap) likeClass(class Value, own TypeID, v Value, err error) (Value, error) {
+	if err != nil || h.TypeFromObject(class).ID == own {
+		return v, err
+	}
+	return h.Call(class, h.TupleItems(h.NewTuple(v)), Null)
+}
+
 // CallBuiltin calls a builtin with its receiver, checking the number of
 // arguments.
 func (h *Heap) CallBuiltin(b *Builtin, self Value, args []Value, kwnames Value) (Value, error) {
@@ -200,6 +219,47 @@ func (h *Heap) initBuiltinTypes() {
 		Call:    callDescriptor,
 		GetAttr: builtinGetAttr,
 	}})
+	h.register(&Type{ID: ClassMethodDescType, Name: "classmethod_descriptor", Final: true, Slots: Slots{
+		Repr: func(h *Heap, v Value) (Value, error) {
+			b := h.BuiltinOf(v)
+			return h.NewStr("<method '" + b.Name + "' of '" + b.Owner.Name + "' objects>"), nil
+		},
+		Call: func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
+			npos := len(args)
+			if kwnames != Null {
+				npos -= h.TupleLen(kwnames)
+			}
+			b := h.BuiltinOf(f)
+			if npos == 0 {
+				return Null, h.Raise(TypeErrorType, "descriptor '%s' of '%s' object needs an argument", b.Name, b.Owner.Name)
+			}
+			bound, err := bindClassMethod(h, f, Null, args[0])
+			if err != nil {
+				return Null, err
+			}
+			return h.CallBuiltin(b, h.Field(bound, OffBuiltinSelf), args[1:], kwnames)
+		},
+		GetAttr: builtinGetAttr, DescrGet: bindClassMethod,
+	}})
+}
+
+// bindClassMethod is __get__ of a class method of a builtin type
+// (Objects/descrobject.c, classmethod_get).
+func bindClassMethod(h *Heap, d, obj, owner Value) (Value, error) {
+	b := h.BuiltinOf(d)
+	switch {
+	case owner == Null && obj == Null:
+		return Null, h.Raise(TypeErrorType, "descriptor '%s' for type '%s' needs either an object or a type", b.Name, b.Owner.Name)
+	case owner == Null || owner == None && obj != Null:
+		owner = h.TypeOf(obj).Object
+	}
+	if !h.isA(owner, TypeType) {
+		return Null, h.Raise(TypeErrorType, "descriptor '%s' for type '%s' needs a type, not a '%s' as arg 2", b.Name, b.Owner.Name, h.TypeName(owner))
+	}
+	if t := h.TypeFromObject(owner); !t.IsSubtype(b.Owner) {
+		return Null, h.Raise(TypeErrorType, "descriptor '%s' requires a subtype of '%s' but received '%s'", b.Name, b.Owner.Name, t.Name)
+	}
+	return h.newBuiltin(int(h.Word(d, OffBuiltinIndex)), owner, BuiltinType), nil
 }
 
 // compareBuiltins: two are equal that do the same to the same object, as in
@@ -227,10 +287,7 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 	case "__name__":
 		return h.Intern(b.Name), nil
 	case "__qualname__":
-		if b.Owner != nil {
-			return h.Intern(b.Owner.Name + "." + b.Name), nil
-		}
-		return h.Intern(b.Name), nil
+		return h.builtinQualName(v, b)
 	case "__doc__": // of what only CPython's own library asks: docs/python.md
 		if b.Owner == nil && (b.Module == "posix" || strings.HasPrefix(b.Module, "_")) {
 			return None, nil
@@ -241,6 +298,28 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 		}
 	}
 	return h.GenericGetAttr(v, name)
+}
+
+// builtinQualName is __qualname__ of functions and methods alike: that of a bound one
+// begins with its receiver's type, or with the receiver if that is a class
+// (Objects/methodobject.c, meth_get__qualname__).
+func (h *Heap) builtinQualName(v Value, b *Builtin) (Value, error) {
+	class := Null
+	switch self := h.Field(v, OffBuiltinSelf); {
+	case h.Is(v, BuiltinType) && (self == Null || h.Is(self, ModuleType)):
+		return h.Intern(b.Name), nil
+	case !h.Is(v, BuiltinType):
+		class = b.Owner.Object
+	case h.isA(self, TypeType):
+		class = self
+	default:
+		class = h.TypeOf(self).Object
+	}
+	name, err := h.GetAttr(class, h.Intern("__qualname__"))
+	if err != nil {
+		return Null, err
+	}
+	return h.Intern(h.GoString(name) + "." + b.Name), nil
 }
 
 func builtinRepr(h *Heap, v Value) (Value, error) {

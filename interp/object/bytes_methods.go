@@ -133,7 +133,7 @@ func (h *Heap) hexSep(x Value) (byte, error) {
 
 // fromHexMethod makes the class method fromhex of bytes or bytearray.
 func fromHexMethod(id TypeID) Builtin {
-	return Builtin{Name: "fromhex", Arity: O, Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
+	return Builtin{Name: "fromhex", Arity: O, Fn: func(h *Heap, class Value, args []Value) (Value, error) {
 		x := args[0]
 		if !h.isStr(x) && !h.isBytesLike(x) {
 			return Null, h.Raise(TypeErrorType, "fromhex() argument must be str or bytes-like, not %s", h.TypeName(x))
@@ -169,10 +169,10 @@ func fromHexMethod(id TypeID) Builtin {
 			n, i = n+1, i+2
 		}
 		if id == BytesType {
-			return h.newBytesOf(d[:n]), nil
+			return h.likeClass(class, id, h.newBytesOf(d[:n]), nil)
 		}
 		h.SetWord(v, OffByteArrayLen, uint64(n))
-		return v, nil
+		return h.likeClass(class, id, v, nil)
 	}}
 }
 

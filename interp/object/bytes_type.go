@@ -40,7 +40,7 @@ func (h *Heap) initBytesTypes() {
 		t := h.types[id]
 		h.addTextMethods(t, bytesMethods)
 		h.addStatic(t, bytesMakeTrans)
-		h.addStatic(t, fromHexMethod(id))
+		h.addClassMethods(t, []Builtin{fromHexMethod(id)})
 	}
 	h.addMethods(h.types[ByteArrayType], append(byteArrayExtendMethod, byteArrayMethods...))
 }

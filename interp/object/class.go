@@ -43,6 +43,7 @@ type classPart struct {
 	cached            bool     // may have entries in the attribute cache
 	forgotten         int      // how often they have been dropped because of changes
 	weak              bool     // instances have __weakref__
+	slots             []string // names of __slots__ that are fields, mangled and in order
 	hasAbstract       bool     // __abstractmethods__ is not empty
 	getsets           []uint64 // of a class: its own
 	kept              bool     // see Keep
@@ -461,6 +462,15 @@ func (h *Heap) fillClass(t *Type, a classArgs) error {
 	return nil
 }
 
+// setNameFailed gives the exception of a __set_name__ a note that says whose it is.
+func (h *Heap) setNameFailed(err error, x Value, t *Type, key Value) error {
+	k, failed := h.Repr(key)
+	if failed != nil {
+		return failed
+	}
+	return h.noted(err, BaseExceptionType, "Error calling __set_name__ on '"+h.TypeName(x)+"' instance "+h.GoString(k)+" in '"+t.Name+"'")
+}
+
 // layOut decides where an instance's fields lie: slots, dict, inline values.
 func (h *Heap) layOut(t *Type) error {
 	slots := h.DictGetStr(t.Dict, h.classes.nm.slots)
@@ -482,6 +492,7 @@ func (h *Heap) layOut(t *Type) error {
 		h.DictSetStr(t.Dict, h.Intern("__weakref__"), h.newGetSet(&instanceWeak, t))
 	}
 	for _, name := range names {
+		t.slots = append(t.slots, h.GoString(name))
 		h.DictSetStr(t.Dict, name, h.newMember(t, name, t.end))
 		t.end += 8
 	}
@@ -606,7 +617,7 @@ func (h *Heap) announce(t *Type, a classArgs) error {
 			continue
 		}
 		if _, err := h.callSelf(f, x, t.Object, key); err != nil {
-			return err
+			return h.setNameFailed(err, x, t, key)
 		}
 	}
 	super := h.newSuper(t.Object, t.Object, t)

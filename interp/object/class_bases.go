@@ -28,9 +28,10 @@ func (h *Heap) setBases(t *Type, x Value) error {
 		return err
 	}
 	old := t.Base
+	if err := h.compatible("__bases__", base, old); err != nil {
+		return err
+	}
 	switch {
-	case base.solid() != old.solid():
-		return h.Raise(TypeErrorType, "__bases__ assignment: '%s' object layout differs from '%s'", base.Name, old.Name)
 	case base.layout != old.layout || base.end != old.end || base.dictOff != old.dictOff || base.varDict != old.varDict || base.weak && !old.weak && !t.weak:
 		return h.Unsupported("setting attribute __bases__ of classes to bases whose instances have other attributes of their own")
 	}
@@ -54,6 +55,48 @@ func (h *Heap) setBases(t *Type, x Value) error {
 	h.typeChanged(t)
 	h.updateSlots(t)
 	return nil
+}
+
+// compatible is nil if instances of two types are laid out the same: both derive from one
+// type, and add to it the same __slots__, a dict and __weakref__ if the other does. Otherwise
+// it is the error of assigning to attr (Objects/typeobject.c, compatible_for_assignment).
+func (h *Heap) compatible(attr string, to, from *Type) error {
+	a, b := to, from
+	for a.addsNothing() {
+		a = a.Base
+	}
+	for b.addsNothing() {
+		b = b.Base
+	}
+	if a != b && !(a.made && b.made && a.Base == b.Base && a.addsDict() == b.addsDict() && a.addsWeak() == b.addsWeak() && slices.Equal(a.slots, b.slots)) {
+		what := "object layout"
+		if to.collected() != from.collected() {
+			what = "deallocator"
+		}
+		return h.Raise(TypeErrorType, "%s assignment: '%s' %s differs from '%s'", attr, to.shown(), what, from.shown())
+	}
+	return nil
+}
+
+// collected reports whether CPython's garbage collector knows a type's instances.
+func (t *Type) collected() bool {
+	switch t.ID {
+	case ObjectType, IntType, FloatType, StrType, BytesType, ByteArrayType:
+		return false
+	}
+	return true
+}
+
+func (t *Type) addsDict() bool { return t.HasDict() && !t.Base.HasDict() }
+
+func (t *Type) addsWeak() bool { return t.weak && !t.Base.weak }
+
+// addsNothing reports whether instances are laid out as those of the type's base.
+func (t *Type) addsNothing() bool {
+	if t.made {
+		return !t.addsDict() && !t.addsWeak() && len(t.slots) == 0
+	}
+	return t.IsException && t.Base.IsException && !t.ownExcFields()
 }
 
 // relinearize computes the MRO of a class anew, and of those derived from it.

@@ -244,11 +244,12 @@ func (h *Heap) setClassOf(v, x Value) error {
 		return h.Raise(TypeErrorType, "__class__ must be set to a class, not '%s' object", h.TypeName(x))
 	}
 	from, to := h.TypeOf(v), h.TypeFromObject(x)
-	if !from.made || !to.made {
+	module := h.types[ModuleType]
+	if (!from.made || !to.made) && !(from.IsSubtype(module) && to.IsSubtype(module)) {
 		return h.Raise(TypeErrorType, "__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}
-	if from.layout != to.layout || from.end != to.end || from.dictOff != to.dictOff || from.solid() != to.solid() {
-		return h.Raise(TypeErrorType, "__class__ assignment: '%s' object layout differs from '%s'", to.Name, from.Name)
+	if err := h.compatible("__class__", to, from); err != nil {
+		return err
 	}
 	if from.layout == TypeType {
 		return h.Unsupported("setting attribute __class__ of classes")

@@ -136,6 +136,27 @@ func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
 		return err
 	}
 	h.SetField(v, OffWrappedFunc, args[0])
+	return h.copyWrapped(v, args[0])
+}
+
+// copyWrapped gives a classmethod or staticmethod the attributes that it copies of its
+// function (Objects/funcobject.c, functools_wraps).
+func (h *Heap) copyWrapped(v, f Value) error {
+	for _, s := range [...]string{"__module__", "__name__", "__qualname__", "__doc__"} {
+		name := h.Intern(s)
+		if name == h.classes.nm.doc && !h.hasDoc(f) {
+			continue
+		}
+		x, err := h.LookupAttr(f, name)
+		if err != nil {
+			return err
+		}
+		if x != Null {
+			if err := h.SetAttr(v, name, x); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -372,16 +393,36 @@ func (h *Heap) initWrapped() {
 	}
 }
 
-// wrappedGetAttr also has the attributes that the wrapper copies of its function.
+// hasDoc reports whether a callable's __doc__ is known here: that of builtin types and
+// functions is not.
+func (h *Heap) hasDoc(f Value) bool {
+	switch {
+	case h.Is(f, FunctionType), h.Is(f, BoundMethodType):
+		return true
+	case h.isA(f, TypeType):
+		return h.TypeFromObject(f).made
+	}
+	return h.TypeOf(f).made
+}
+
+// wrappedGetAttr also has the annotations of the function: they become attributes of the
+// wrapper when they are first asked for.
 func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
 	x, err := h.find(v, h.TypeOf(v), h.InternValue(name))
 	if err != nil || x != Null {
 		return x, err
 	}
 	switch h.GoString(name) {
-	case "__name__", "__qualname__", "__doc__", "__module__", "__annotate__", "__annotations__":
-		if f := h.Field(v, OffWrappedFunc); f != Null {
+	case "__doc__":
+		if f := h.Field(v, OffWrappedFunc); f != Null && !h.hasDoc(f) {
 			return h.GetAttr(f, name)
+		}
+	case "__annotate__", "__annotations__":
+		if f := h.Field(v, OffWrappedFunc); f != Null {
+			if x, err = h.GetAttr(f, name); err == nil {
+				err = h.SetAttr(v, name, x)
+			}
+			return x, err
 		}
 	}
 	return Null, h.notFound(v, name)

@@ -17,16 +17,14 @@ func (h *Heap) initDictTypes() {
 		New:      newDictCall,
 	}})
 	h.addMethods(t, dictMethods)
-	// A class method is a function bound to the type: instances and the type
-	// find the same object.
-	h.setTypeAttr(t, "fromkeys", h.NewBuiltin(&Builtin{Name: "fromkeys", Arity: Fast, Min: 1, Max: 2,
-		Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
+	h.addClassMethods(t, []Builtin{{Name: "fromkeys", Arity: Fast, Min: 1, Max: 2,
+		Fn: func(h *Heap, class Value, args []Value) (Value, error) {
 			x := None
 			if len(args) > 1 {
 				x = args[1]
 			}
-			return h.dictFromKeys(args[0], x)
-		}}, t.Object))
+			return h.dictFromKeys(class, args[0], x)
+		}}})
 	h.initDictViews()
 }
 
@@ -59,7 +57,7 @@ var dictMethods = []Builtin{
 		return h.dictPopItem(self)
 	}},
 	{Name: "setdefault", Arity: Fast, Min: 1, Max: 2, Fn: func(h *Heap, self Value, args []Value) (Value, error) {
-		return h.dictSetDefault(self, args[0], orDefault(Null, args[1:], None))
+		return h.DictSetDefault(self, args[0], orDefault(Null, args[1:], None))
 	}},
 	{Name: "update", Arity: Varied, FnKw: func(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 		return None, h.dictUpdateArgs(self, "update", args, kwnames)
@@ -227,10 +225,18 @@ func (h *Heap) dictIter(d Value, t TypeID) Value {
 	return h.newTableIter(t, d, h.DictLen(d), pos)
 }
 
-// dictFromKeys is dict.fromkeys(v, x).
-func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
-	d := h.NewDict()
+// dictFromKeys is class.fromkeys(v, x): a call of the class makes the mapping.
+func (h *Heap) dictFromKeys(class, v, x Value) (Value, error) {
+	d, err := h.Call(class, nil, Null)
+	if err != nil {
+		return Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(d)
+	plain := h.Is(d, DictType)
 	switch {
+	case !plain:
 	case h.Is(v, DictType):
 		h.dictResize(d, log2ForItems(h.DictLen(v)), h.aux(v)&dictGeneral != 0)
 		for i := 0; i < h.dictFilled(v); i++ {
@@ -265,7 +271,12 @@ func (h *Heap) dictFromKeys(v, x Value) (Value, error) {
 		if key == Null {
 			return d, nil
 		}
-		if err := h.DictSet(d, key, x); err != nil {
+		if plain {
+			err = h.DictSet(d, key, x)
+		} else {
+			err = h.SetItem(d, key, x)
+		}
+		if err != nil {
 			return Null, err
 		}
 	}

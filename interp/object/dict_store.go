@@ -272,8 +272,8 @@ func (h *Heap) dictPopItem(d Value) (Value, error) {
 	return item, nil
 }
 
-// dictSetDefault returns the value of a key, storing x first if there is none.
-func (h *Heap) dictSetDefault(d, key, x Value) (Value, error) {
+// DictSetDefault returns the value of a key, storing x first if there is none.
+func (h *Heap) DictSetDefault(d, key, x Value) (Value, error) {
 	ix, hash, err := h.dictLocate(d, key)
 	if err != nil {
 		return Null, err

@@ -119,7 +119,7 @@ func init() {
 // the slot that it stands for is the type's.
 func (h *Heap) native(x Value) bool {
 	id := h.TypeID(x)
-	return id == WrapperDescType || id == MethodDescType
+	return id == WrapperDescType || id == MethodDescType || id == ClassMethodDescType
 }
 
 // builtinAttr returns the attribute that a class has from its builtin types, Null if

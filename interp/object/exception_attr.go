@@ -1,5 +1,7 @@
 package object
 
+import "errors"
+
 // The attributes of exceptions (Objects/exceptions.c). All have args, cause,
 // context and traceback, which are fields of the object, and a dict for what
 // programs add. What single types have besides is kept in a tuple that is made
@@ -262,6 +264,22 @@ func (h *Heap) excDict(exc Value) Value {
 		h.SetField(exc, OffExcDict, d)
 	}
 	return d
+}
+
+// noted gives the exception that an error is, if it is of type t, a note; it returns the error.
+func (h *Heap) noted(err error, t TypeID, note string) error {
+	var r *Raised
+	if !errors.As(err, &r) || !h.IsInstance(r.Exc, t) {
+		return err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(r.Exc)
+	h.Push(h.NewStr(note))
+	if _, failed := addNote(h, r.Exc, h.Pushed(m+1)); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // addNote is BaseException.add_note.

@@ -55,7 +55,7 @@ func (h *Heap) ToFloat(x Value) (Value, error) {
 }
 
 // floatFromHex is float.fromhex.
-func floatFromHex(h *Heap, _ Value, args []Value) (Value, error) {
+func floatFromHex(h *Heap, class Value, args []Value) (Value, error) {
 	if !h.IsInstance(args[0], StrType) {
 		return Null, h.Raise(TypeErrorType, "bad argument type for built-in operation")
 	}
@@ -66,7 +66,7 @@ func floatFromHex(h *Heap, _ Value, args []Value) (Value, error) {
 	case math.IsInf(f, 0) && !h.namesInf(args[0]):
 		return Null, h.Raise(OverflowErrorType, "hexadecimal value too large to represent as a float")
 	}
-	return FloatValue(f), nil
+	return h.likeClass(class, FloatType, FloatValue(f), nil)
 }
 
 // namesInf tells a text that says inf from one that overflows to it.

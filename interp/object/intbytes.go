@@ -144,11 +144,7 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 			z[i] = c.Next(z[i])
 		}
 	}
-	v := h.intFromLimbs(neg, z)
-	if t := h.TypeFromObject(self); t.ID != IntType {
-		return h.Call(self, h.TupleItems(h.NewTuple(v)), Null) // bool.from_bytes
-	}
-	return v, nil
+	return h.likeClass(self, IntType, h.intFromLimbs(neg, z), nil)
 }
 
 // byteValues returns the bytes of a bytes or bytearray, see rawBytes, or of

@@ -71,6 +71,7 @@ func reversedNext(h *Heap, it Value) (Value, error) {
 	seq := h.Field(it, OffSeqIterSeq)
 	i := int64(h.Word(it, OffSeqIterIndex))
 	if seq == Null || i < 0 {
+		h.SetField(it, OffSeqIterSeq, Null)
 		return Null, nil
 	}
 	x, err := h.GetItem(seq, h.Int(i))

@@ -10,15 +10,6 @@ import (
 
 // The methods and attributes of int and float.
 
-// addClassMethods gives a type methods that are bound to the type itself.
-func (h *Heap) addClassMethods(t *Type, methods []Builtin) {
-	for i := range methods {
-		m := methods[i]
-		m.Owner = t
-		h.setTypeAttr(t, m.Name, h.NewBuiltin(&m, t.Object))
-	}
-}
-
 var intMethods = []Builtin{
 	{Name: "as_integer_ratio", Arity: NoArgs, Pure: true, NoGuest: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 		return h.NewTuple(h.plain(v), SmallInt(1)), nil
@@ -54,9 +45,9 @@ var floatMethods = []Builtin{
 }
 
 var floatClassMethods = []Builtin{
-	{Name: "from_number", Arity: O, Fn: func(h *Heap, _ Value, args []Value) (Value, error) {
+	{Name: "from_number", Arity: O, Fn: func(h *Heap, class Value, args []Value) (Value, error) {
 		f, err := h.Float(args[0])
-		return FloatValue(f), err
+		return h.likeClass(class, FloatType, FloatValue(f), err)
 	}},
 	{Name: "fromhex", Arity: O, NoGuest: true, Fn: floatFromHex},
 	{Name: "__getformat__", Arity: O, Fn: func(h *Heap, _ Value, args []Value) (Value, error) {

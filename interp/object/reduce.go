@@ -47,7 +47,7 @@ func (h *Heap) initReduce() {
 	reduce(MethodWrapperType, func(h *Heap, v Value) (Value, error) {
 		return h.reduceAttr(h.Field(v, OffBuiltinSelf), h.Intern(h.BuiltinOf(v).Name))
 	})
-	for _, t := range [...]TypeID{MethodDescType, WrapperDescType} {
+	for _, t := range [...]TypeID{MethodDescType, ClassMethodDescType, WrapperDescType} {
 		reduce(t, func(h *Heap, v Value) (Value, error) {
 			return h.reduceAttr(h.BuiltinOf(v).Owner.Object, h.Intern(h.BuiltinOf(v).Name))
 		})

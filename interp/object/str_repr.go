@@ -125,7 +125,8 @@ func bytesRepr(h *Heap, v Value) (Value, error) {
 // between double ones.
 func byteArrayRepr(h *Heap, v Value) (Value, error) {
 	var b strBuilder
-	b.ascii("bytearray(")
+	b.ascii(h.TypeOf(v).Name)
+	b.rune('(')
 	t := textOf(h.byteArrayBytes(v))
 	b.bytesRepr(h, t, quoteFor(t), '\'')
 	b.rune(')')

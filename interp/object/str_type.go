@@ -65,8 +65,7 @@ func strIterNext(h *Heap, v Value) (Value, error) {
 	return h.StrChar(s, i), nil
 }
 
-// addStatic gives a type a function that is called without a receiver: a static
-// method, or a class method of a type that has no subclasses.
+// addStatic gives a type a static method.
 func (h *Heap) addStatic(t *Type, b Builtin) {
 	b.Owner = t
 	h.setTypeAttr(t, b.Name, h.NewBuiltin(&b, t.Object))

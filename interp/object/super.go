@@ -24,6 +24,11 @@ func (h *Heap) superCheck(class *Type, self Value) (*Type, error) {
 	if t.IsSubtype(class) {
 		return t, nil
 	}
+	if x, err := h.LookupAttr(self, h.classes.nm.class); err != nil {
+		return nil, err
+	} else if x != Null && x != t.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(class) {
+		return h.TypeFromObject(x), nil // what stands for another object says so
+	}
 	what := "instance of " + t.Name
 	if h.isA(self, TypeType) {
 		what = "type " + h.TypeFromObject(self).Name

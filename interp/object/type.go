@@ -25,9 +25,10 @@ const (
 	EllipsisType
 	NotImplementedType
 	FunctionType
-	BuiltinType     // builtin_function_or_method
-	MethodDescType  // method_descriptor: an unbound method of a builtin type
-	BoundMethodType // method
+	BuiltinType         // builtin_function_or_method
+	MethodDescType      // method_descriptor: an unbound method of a builtin type
+	ClassMethodDescType // classmethod_descriptor: a class method of a builtin type
+	BoundMethodType     // method
 	ModuleType
 	CellType
 	CodeType

@@ -225,8 +225,7 @@ func (h *Heap) initTypeAttrs() {
 			return Bool(h.TypeFromObject(a[0]).IsSubtype(h.TypeFromObject(v))), nil
 		}},
 	})
-	prepare := &Builtin{Name: "__prepare__", Owner: t, Arity: Varied, FnKw: func(h *Heap, _ Value, _ []Value, _ Value) (Value, error) { return h.NewDict(), nil }}
-	h.setTypeAttr(t, "__prepare__", h.newWrapped(ClassMethodType, h.NewBuiltin(prepare, Null)))
+	h.addClassMethods(t, []Builtin{{Name: "__prepare__", Arity: Varied, FnKw: func(h *Heap, _ Value, _ []Value, _ Value) (Value, error) { return h.NewDict(), nil }}})
 }
 
 // realInstance is isinstance without __instancecheck__: by the type, or by

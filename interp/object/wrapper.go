@@ -217,14 +217,11 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	if !u.IsSubtype(t) {
 		return Null, h.Raise(TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", t.Name, u.Name, u.Name, t.Name)
 	}
-	if u.made {
-		if u.layout != t.layout {
-			return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.Name, u.Name, h.types[u.layout].Name)
-		}
-		return h.nativeNew(u, args[1:], kwnames)
+	if u.maker() != t.maker() {
+		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.Name, u.Name, u.Name)
 	}
-	if u != t && t.ID == ObjectType {
-		return Null, h.Raise(TypeErrorType, "object.__new__(%s) is not safe, use %s.__new__()", u.Name, u.Name)
+	if u.made {
+		return h.nativeNew(u, args[1:], kwnames)
 	}
 	if u.ID == TypeType {
 		return typeNew(h, u, args[1:], kwnames)
@@ -234,6 +231,22 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		return h.newOf(u), nil
 	}
 	return h.slotNew(u, u, args[1:], kwnames)
+}
+
+// maker returns the builtin type whose __new__ makes the instances of a type.
+func (t *Type) maker() *Type {
+	for t.made {
+		t = t.Base
+	}
+	for ; t.Base != nil; t = t.Base {
+		switch {
+		case !t.IsException && t.hasOwnAttrName("__new__"), t.Base.ID == ObjectType && t.Slots.New != nil:
+			return t
+		case t.ID == OSErrorType, t.ID == MemoryErrorType, t.ID == BaseExceptionGroupType:
+			return t
+		}
+	}
+	return t
 }
 
 func (h *Heap) initWrappers() {
@@ -276,6 +289,7 @@ func (h *Heap) initWrappers() {
 	h.setInits()
 	h.initObjectMethods()
 	h.initReduce()
+	h.initIterStates()
 	h.initNumberSpecials()
 	for _, t := range h.types {
 		if t != nil && t.ID != NoType {
@@ -416,10 +430,7 @@ func (h *Heap) initObjectMethods() {
 // initClassHooks gives object __init_subclass__ and __subclasshook__.
 func (h *Heap) initClassHooks(obj *Type) {
 	hook := func(name string, fn func(h *Heap, class Value, args []Value, kwnames Value) (Value, error)) {
-		b := &Builtin{Name: name, Owner: obj, Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
-			return fn(h, args[0], args[1:], kwnames)
-		}}
-		h.setTypeAttr(obj, name, h.newWrapped(ClassMethodType, h.NewBuiltin(b, Null)))
+		h.addClassMethods(obj, []Builtin{{Name: name, Arity: Varied, FnKw: fn}})
 	}
 	hook("__init_subclass__", func(h *Heap, class Value, args []Value, kwnames Value) (Value, error) {
 		name := h.TypeFromObject(class).Name

@@ -15,7 +15,10 @@ import builtins
 import io
 import itertools
 import posix
+import re
 import sys
+import time
+import weakref
 
 
 def f():
@@ -25,6 +28,11 @@ def f():
 class C:
     def m(self):
         pass
+
+
+class Items:
+    def __getitem__(self, i):
+        return i
 
 
 def cell():
@@ -39,6 +47,7 @@ samples = [
     iter("a"), iter("\u0100"), iter(b""), iter(set()), d.keys(), d.values(), d.items(), iter(d), iter(d.values()), iter(d.items()),
     reversed(d), reversed(d.values()), reversed(d.items()), enumerate([]), zip(), map(len, []), filter(len, []), reversed("a"),
     iter(len, 1), bytearray(), iter(bytearray()), sys.version_info, sys.float_info, sys.int_info, sys.hash_info, sys.flags, sys.thread_info, list[int], int | str,
+    iter(Items()), type.__dict__["__dict__"].__get__(int), re.compile(""), re.match("", ""), time.gmtime(0), weakref.ref(C),
 ]
 types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
