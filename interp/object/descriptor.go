@@ -142,11 +142,11 @@ func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
 // copyWrapped gives a classmethod or staticmethod the attributes that it copies of its
 // function (Objects/funcobject.c, functools_wraps).
 func (h *Heap) copyWrapped(v, f Value) error {
+	if !h.describes(f) {
+		return nil
+	}
 	for _, s := range [...]string{"__module__", "__name__", "__qualname__", "__doc__"} {
 		name := h.Intern(s)
-		if name == h.classes.nm.doc && !h.hasDoc(f) {
-			continue
-		}
 		x, err := h.LookupAttr(f, name)
 		if err != nil {
 			return err
@@ -393,9 +393,9 @@ func (h *Heap) initWrapped() {
 	}
 }
 
-// hasDoc reports whether a callable's __doc__ is known here: that of builtin types and
-// functions is not.
-func (h *Heap) hasDoc(f Value) bool {
+// describes reports whether a callable's __doc__ and the like are known here: those of
+// builtin types and functions are not all, so that they are asked for when they are needed.
+func (h *Heap) describes(f Value) bool {
 	switch {
 	case h.Is(f, FunctionType), h.Is(f, BoundMethodType):
 		return true
@@ -413,8 +413,8 @@ func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
 		return x, err
 	}
 	switch h.GoString(name) {
-	case "__doc__":
-		if f := h.Field(v, OffWrappedFunc); f != Null && !h.hasDoc(f) {
+	case "__module__", "__name__", "__qualname__", "__doc__":
+		if f := h.Field(v, OffWrappedFunc); f != Null && !h.describes(f) {
 			return h.GetAttr(f, name)
 		}
 	case "__annotate__", "__annotations__":
