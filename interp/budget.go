@@ -9,7 +9,6 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/uop"
 )
 
 // A budget bounds what a VM executes by the bytecode clock, which says the same in every tier. It is looked at
@@ -107,11 +106,10 @@ func (vm *VM) spentBy(x *exitdata.Exit) error {
 	return nil
 }
 
-// budgetUop executes CHECK_PERIODIC and RESUME_CHECK: what else they do is left to the end of the trace.
-func budgetUop(m *machine, u *uop.Inst) (verdict, error) {
-	if m.vm.budget.on && u.Operand0 != 0 && m.vm.spent() {
-		m.pc = uint32(u.Operand0 - 1)
-		return goOn, m.vm.budgetError()
+// Spent implements microop.VM.
+func (e env) Spent() error {
+	if e.budget.on && e.spent() {
+		return e.budgetError()
 	}
-	return goOn, nil
+	return nil
 }

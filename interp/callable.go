@@ -4,10 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
-	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
-	"github.com/tier2go/tier2/uop"
 )
 
 // Calls of instances whose class has a __call__ in Python. CALL_NON_PY_GENERAL keeps
@@ -26,15 +24,4 @@ func (vm *VM) callableVersion(f object.Value) uint32 {
 func (vm *VM) specializeCallable(ip unsafe.Pointer, f object.Value) {
 	adaptive.SetU32(ip, 1, vm.callableVersion(f))
 	vm.specialized(ip, famCall, pycode.CALL_NON_PY_GENERAL)
-}
-
-func init() {
-	uopFuncs[cpython.EXPAND_CALLABLE] = func(m *machine, u *uop.Inst) (verdict, error) {
-		f, self := slot(m.sp, -2-int(u.Oparg)), slot(m.sp, -1-int(u.Oparg))
-		if *self != object.Null || uint64(m.h.TypeVersion(*f)) != u.Operand0 {
-			return leave, nil
-		}
-		*self, *f = *f, object.Value(u.Operand1)
-		return goOn, nil
-	}
 }

@@ -233,14 +233,11 @@ func (e env) landingOf(code uint64, pc uint32) *adaptive.Landing {
 
 // LoadName implements pyguest.Env.
 func (e env) LoadName(f, name object.Value) (object.Value, error) {
-	h := e.heap
-	if v := h.DictGetStr(h.Field(f, object.OffFuncGlobals), name); v != object.Null {
-		return v, nil
+	v, err := ops.Global(e.heap, f, name)
+	if v == object.Null && err == nil {
+		err = e.nameError(name)
 	}
-	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {
-		return v, nil
-	}
-	return object.Null, e.nameError(name)
+	return v, err
 }
 
 // StoreGlobal implements pyguest.Env.
@@ -348,3 +345,73 @@ func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {
 
 // WatchType implements pyguest.Env.
 func (e env) WatchType(t *object.Type, keys bool) (uint64, bool) { return e.tier.WatchType(t, keys) }
+
+// Code implements microop.VM.
+func (e env) Code(handle uint32) *Code { return e.codes[handle] }
+
+// At implements microop.VM.
+func (e env) At(ip uintptr) { e.ip = ip }
+
+// SuperType implements microop.VM.
+func (e env) SuperType() object.Value { return e.superType }
+
+// CallBuiltin implements microop.VM.
+func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if kwnames == object.Null {
+		if fn, pass := e.driven(f, self, args); fn != object.Null {
+			return e.callDriver(fn, pass)
+		}
+	}
+	return e.callDirect(f, self, args, kwnames)
+}
+
+// RecursionError implements microop.Frames.
+func (e env) RecursionError() error { return e.recursionError() }
+
+// Begin implements microop.Frames.
+func (e env) Begin(fp unsafe.Pointer, code *Code, f object.Value, callee *Code) unsafe.Pointer {
+	return e.pushFrame(fp, code, f, callee)
+}
+
+// Bind implements microop.Frames.
+func (e env) Bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+	return e.bind(fp, code, f, self, args, kwnames)
+}
+
+// EnterGetter implements microop.Frames.
+func (e env) EnterGetter(fp unsafe.Pointer, code *Code, f, v, key object.Value) unsafe.Pointer {
+	return e.getter(fp, code, f, v, key)
+}
+
+// EnterInit implements microop.Frames.
+func (e env) EnterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error) {
+	return e.enterInit(fp, code, v, init, args, kwnames)
+}
+
+// EnterOperator implements microop.Frames.
+func (e env) EnterOperator(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, a, b object.Value) (unsafe.Pointer, error) {
+	return e.operatorFrames(fp, code, f, o, a, b)
+}
+
+// Resumes implements microop.Generators.
+func (e env) Resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
+	return e.resumes(f, self, args)
+}
+
+// Resume implements microop.Generators.
+func (e env) Resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Pointer {
+	return e.resume(fp, code, g, v)
+}
+
+// Suspend implements microop.Generators.
+func (e env) Suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
+	e.suspend(fp, code, g, state, n, pc)
+}
+
+// NewGenerator implements microop.Generators.
+func (e env) NewGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
+	return e.newGenerator(fp, code, pc)
+}
+
+// LeftFrame implements microop.Generators.
+func (e env) LeftFrame(fp unsafe.Pointer, code *Code) { e.leftFrame(fp, code) }

@@ -3,14 +3,16 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"github.com/tier2go/tier2"
 	"time"
 	"unsafe"
 
-	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
 )
 
 // enter enters the executor that stands at pc. It returns the frame to go on in.
@@ -104,6 +106,37 @@ func (vm *VM) taken(x *exitdata.Exit, fp unsafe.Pointer) {
 	switch u.Op {
 	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
 		vm.heap.SetField(*top(vm.stack(fp)), object.OffSeqIterSeq, object.Null)
+	}
+}
+
+// enterUops runs an executor's micro-ops. Exits that lead to another executor go
+// on there.
+func (vm *VM) enterUops(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
+	table := vm.tier.Table
+	m := microop.New(env{vm}, &table.Stats)
+	var s still
+	for {
+		ex.Entries++
+		table.Stats.Entries++
+		left, err := m.Run(ex, fp)
+		fp = left.Frame
+		if err != nil {
+			return fp, err
+		}
+		table.Stats.Taken++
+		op := ex.Trace.Insts[left.Inst].Op
+		if op == cpython.INTERPRET {
+			return fp, nil
+		}
+		x := table.ExitAt(ex, left.Inst, len(ex.Trace.Insts), left.Kind)
+		if left.Kind == ir.End && op == cpython.RETURN_VALUE {
+			x.Return = true
+		}
+		next := vm.leaveBy(x, fp)
+		if next == nil || s.stuck(fp) {
+			return fp, nil
+		}
+		ex = vm.goOn(next)
 	}
 }
 

@@ -31,10 +31,6 @@ import (
 // A suspended generator has the row of the landing where it goes on, if there is one
 // (interpret.go), for machine code that resumes it (interp/pyguest's transfers).
 
-// generator returns the generator of a frame of a generator's code, Null while it
-// has not been made.
-func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.LocalSlots-1) }
-
 // newGenerator makes the generator of the frame at fp, which is about to execute
 // the instruction at pc next.
 func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value {
@@ -330,14 +326,6 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 	}
 	n := h.GenSP(g)
 	return h.GenSlots(g, n)[n-1]
-}
-
-// yieldFromIter is GET_YIELD_FROM_ITER.
-func (vm *VM) yieldFromIter(v object.Value) (object.Value, error) {
-	if vm.heap.Is(v, object.GeneratorType) {
-		return v, nil
-	}
-	return vm.heap.Iter(v)
 }
 
 // send executes SEND of a value to what is no generator: its next element, or done

@@ -34,6 +34,9 @@ func entries(sp unsafe.Pointer, n int) []object.Value {
 	return unsafe.Slice(slot(sp, -n), n)
 }
 
+// generatorOf is frame.Generator for a frame of code.
+func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.LocalSlots-1) }
+
 // u32 reads two code units of an inline cache, i units behind ip.
 func u32(ip unsafe.Pointer, i int) uint32 {
 	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16

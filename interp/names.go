@@ -5,25 +5,22 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// loadGlobal looks a name up in the frame's globals, then in its builtins.
+// loadGlobal looks a name up in the frame's globals, then in its builtins. It is not inlined,
+// as deleteGlobal is not: run's switch stays small.
+//
+//go:noinline
 func (vm *VM) loadGlobal(fp unsafe.Pointer, name object.Value) (object.Value, error) {
-	h := vm.heap
-	f := *slot(fp, object.FrameSlots/8)
-	// The globals of a function that the program has made may be a class derived from
-	// dict.
-	if v, err := ops.FromMapping(vm.heap, h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
-		return v, err
-	}
-	if v := h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name); v != object.Null {
-		return v, nil
-	}
-	return object.Null, vm.nameError(name)
+	return env{vm}.LoadName(*slot(fp, object.FrameSlots/8), name)
+}
+
+//go:noinline
+func (vm *VM) deleteGlobal(fp unsafe.Pointer, name object.Value) error {
+	return env{vm}.DeleteGlobal(*slot(fp, object.FrameSlots/8), name)
 }
 
 func (vm *VM) nameError(name object.Value) error {
@@ -32,14 +29,6 @@ func (vm *VM) nameError(name object.Value) error {
 		return err
 	}
 	return vm.heap.RaiseName(name, "name '%s' is not defined", s)
-}
-
-func (vm *VM) deleteGlobal(fp unsafe.Pointer, name object.Value) error {
-	found, err := vm.heap.DictDel(vm.globals(fp), name)
-	if err == nil && !found {
-		err = vm.nameError(name)
-	}
-	return err
 }
 
 func (vm *VM) unboundLocal(code *Code, i int) error {

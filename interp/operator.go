@@ -4,11 +4,9 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
-	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
-	"github.com/tier2go/tier2/uop"
 )
 
 // Operators that are methods in Python. Beneath the method's frame lies one of a code of
@@ -174,32 +172,4 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 	*second(sp) = r
 	vm.goOnAt(fp, end, depth-1)
 	return fp, nil
-}
-
-func init() {
-	uopFuncs[cpython.OPERATOR_INIT_CALL] = func(m *machine, u *uop.Inst) (verdict, error) {
-		h, o := m.h, pyguest.Operator(u.Oparg)
-		a, b := *second(m.sp), *top(m.sp)
-		left, right := h.TypeByVersion(uint32(u.Operand0)), h.TypeByVersion(uint32(u.Operand0>>32))
-		if h.TypeOf(a) != left || o.Attempt() != object.AttemptInPlace && h.TypeOf(b) != right || !(env{m.vm}).Room(1) {
-			return leave, nil
-		}
-		m.retPC = uint32(u.Operand1)
-		m.drop(2)
-		np, err := m.vm.operatorFrames(m.fp, m.code, o.Method(h, left, right), o, a, b)
-		if err != nil {
-			return goOn, err
-		}
-		m.vm.fp = m.fp // not entered yet
-		m.frame, m.callee = np, m.vm.codes[frameCode(np)]
-		return goOn, nil
-	}
-	uopFuncs[cpython.OPERATOR_RESULT] = func(m *machine, u *uop.Inst) (verdict, error) {
-		a, b, v := *third(m.sp), *second(m.sp), *top(m.sp)
-		if o := pyguest.Operator(u.Oparg); u.Operand0 == 0 && !o.Result(v) {
-			return leave, nil
-		}
-		v, err := pyguest.Operator(u.Oparg).Finish(m.h, a, b, v)
-		return m.result(3, v, err)
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -25,7 +26,7 @@ func (p program) CodeByVersion(version uint32) *Code { return p.versions[version
 
 // Runs implements project.Program.
 func (p program) Runs(op uop.ID) bool {
-	return uopFuncs[op] != nil && (p.rules == nil || p.rules[op] != nil)
+	return microop.Executes(op) && (p.rules == nil || p.rules[op] != nil)
 }
 
 // InitShim implements project.Program.

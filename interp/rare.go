@@ -176,8 +176,8 @@ func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip 
 		*slot(sp, 0) = v
 		return 1, nil
 	}
-	if f := displays[op]; f != nil {
-		return f(vm, arg, sp)
+	if f := ops.Displays[op]; f != nil {
+		return f(h, arg, sp)
 	}
 	return 0, vm.heap.Unsupported("opcode " + op.String())
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/uop"
@@ -54,7 +55,7 @@ func TestRules(t *testing.T) {
 	for i := range cpython.Table.Len() {
 		id := uop.ID(i)
 		name := cpython.Table.Row(id).Name
-		executed := uopFuncs[id] != nil
+		executed := microop.Executes(id)
 		switch {
 		case executed && !built(id) && uncompiled[id] == "":
 			t.Errorf("%s is executed, but has no rule, and no reason says why", name)
@@ -72,7 +73,7 @@ func TestRules(t *testing.T) {
 			steps := project.Expansion(m)
 			traced := steps != nil
 			for _, id := range steps {
-				traced = traced && uopFuncs[id] != nil && built(id)
+				traced = traced && microop.Executes(id) && built(id)
 			}
 			if traced == untraced[m] {
 				t.Errorf("%v: can be part of a trace: %v, in the list of those that cannot: %v", m, traced, untraced[m])
@@ -80,7 +81,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for _, id := range project.Substitutes() {
-		if uopFuncs[id] == nil || !built(id) {
+		if !microop.Executes(id) || !built(id) {
 			t.Errorf("%s, in place of a micro-op that jumps, is not executed or not built", cpython.Table.Row(id).Name)
 		}
 	}

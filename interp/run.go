@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
@@ -855,7 +856,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto storeAttr
 		case pycode.STORE_ATTR_INSTANCE_VALUE:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) || !vm.storeInline(v, uintptr(unit(ip, 3)), *second(sp)) {
+			if h.TypeVersion(v) != u32(ip, 1) || !ops.StoreInline(h, v, uintptr(unit(ip, 3)), *second(sp)) {
 				goto missedStoreAttr
 			}
 			sp = unsafe.Add(sp, -16)
@@ -1078,7 +1079,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = *slot(sp, 0)
 		case pycode.GET_YIELD_FROM_ITER:
 			var it object.Value
-			if it, err = vm.yieldFromIter(*top(sp)); err != nil {
+			if it, err = ops.YieldFromIter(h, *top(sp)); err != nil {
 				goto raise
 			}
 			*top(sp) = it

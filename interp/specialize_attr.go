@@ -244,21 +244,6 @@ func (vm *VM) specializeStoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	vm.specialized(ip, famStoreAttr, pycode.STORE_ATTR_WITH_HINT)
 }
 
-// storeAttrValue is STORE_ATTR_INSTANCE_VALUE: it stores x at the offset in the
-// inline cache if the order of the values allows it.
-func (vm *VM) storeInline(v object.Value, off uintptr, x object.Value) bool {
-	h := vm.heap
-	if h.Field(v, off) == object.Null {
-		i := uint32(off-h.TypeOf(v).ValuesOff()) / 8
-		if h.Half(v, object.OffAux) > i {
-			return false
-		}
-		h.SetHalf(v, object.OffAux, i+1)
-	}
-	h.SetField(v, off, x)
-	return true
-}
-
 // getter begins the frame of the function that an inline cache has, for an
 // attribute or an item of v; nil if there is no room.
 func (vm *VM) getter(fp unsafe.Pointer, code *Code, f, v object.Value, name object.Value) unsafe.Pointer {

@@ -83,7 +83,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/imports interp/lib interp/object interp/ops interp/project interp/pycode interp/pyguest interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/imports interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
@@ -100,6 +100,7 @@ var Law = []Line{
 	{"interp/internal/spoil", "interp/pycode"},
 	{"interp/internal/sre", ""},
 	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/textfmt interp/unicode"},
+	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
 	{"interp/number", "interp/internal/cmath"},
 	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode"},
 	{"interp/precompiled", ""},
@@ -107,7 +108,7 @@ var Law = []Line{
 	{"interp/project", "internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
 	{"interp/tiering", ". exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/project interp/pycode ir uop"},
 	{"interp/traceback", "interp/lib interp/object interp/pycode interp/suggest"},
-	{"interp/ops", "interp/frame interp/object"},
+	{"interp/ops", "interp/frame interp/object interp/pycode"},
 	{"interp/pycode", ""},
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},

@@ -99,3 +99,7 @@ func Words(fp unsafe.Pointer, n int) []uint64 {
 
 // Live returns the slots of a frame that waits which are in use, as words.
 func Live(fp unsafe.Pointer) []uint64 { return Words(fp, int(*SP(fp))) }
+
+// Generator returns the generator of a frame of a generator's code, which is the last of
+// its n locals; Null while it has not been made.
+func Generator(fp unsafe.Pointer, n int) object.Value { return *Local(fp, n-1) }

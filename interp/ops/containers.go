@@ -102,3 +102,27 @@ func mergeError(h *object.Heap, err error, f, v object.Value) error {
 	}
 	return err
 }
+
+// Global returns a global of a function, or the builtin of that name; Null if there is
+// neither. The globals of a function that the program has made may be a class derived from
+// dict.
+func Global(h *object.Heap, f, name object.Value) (object.Value, error) {
+	if v, err := FromMapping(h, h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
+		return v, err
+	}
+	return h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name), nil
+}
+
+// storeAttrValue is STORE_ATTR_INSTANCE_VALUE: it stores x at the offset in the
+// inline cache if the order of the values allows it.
+func StoreInline(h *object.Heap, v object.Value, off uintptr, x object.Value) bool {
+	if h.Field(v, off) == object.Null {
+		i := uint32(off-h.TypeOf(v).ValuesOff()) / 8
+		if h.Half(v, object.OffAux) > i {
+			return false
+		}
+		h.SetHalf(v, object.OffAux, i+1)
+	}
+	h.SetField(v, off, x)
+	return true
+}
