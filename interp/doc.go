@@ -7,7 +7,7 @@
 // itself to a member that checks its assumption and falls back when it fails.
 // What the caches have learned is also what traces are projected from
 // (interp/project): hot back edges and function entries are given to an optimizer,
-// which answers with executors (interp/tiering). Executors run as micro-ops (uoprun.go),
+// which answers with executors (interp/tiering). Executors run as micro-ops (interp/microop),
 // by the IR's evaluator, or as machine code.
 //
 // What needs no VM has packages of its own: code objects as they run (interp/adaptive),

@@ -14,7 +14,7 @@ import (
 // and code as variables, jump into each other's general form, and end with the next
 // instruction. As a method, a case would take four words and give them back changed, at a
 // call an instruction. Instructions that are too seldom, or too much work, for that to be
-// seen are methods (rare.go, displays.go); the general forms stand below the switch; how
+// seen are methods (rare.go) and functions of package ops; the general forms stand below the switch; how
 // they see memory is in memory.go.
 //
 // How code happens to lie in a binary moves a program's time by a tenth either way: hold

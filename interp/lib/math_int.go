@@ -23,6 +23,9 @@ var integerFunctions = []object.Builtin{
 func gcd(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	r := object.SmallInt(0)
 	for _, v := range a {
+		if err := h.Poll(); err != nil { // many arguments, each of which is done in one piece
+			return object.Null, err
+		}
 		i, err := h.ToIndex(v)
 		if err != nil {
 			return object.Null, err
@@ -54,6 +57,9 @@ func abs64(i int64) uint64 {
 func lcm(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	r := object.SmallInt(1)
 	for _, v := range a {
+		if err := h.Poll(); err != nil {
+			return object.Null, err
+		}
 		i, err := h.ToIndex(v)
 		if err != nil {
 			return object.Null, err
