@@ -1,26 +1,26 @@
 package interp_test
 
 import (
-	"math"
-
-	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/ir"
-	"github.com/tier2go/tier2/lower"
-	"github.com/tier2go/tier2/uop"
-
 	"bytes"
 	"context"
 	"errors"
+	"hash/crc32"
+	"math"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/uop"
 )
 
 // deopt runs a program whose exits are forced and returns what it printed.
@@ -91,10 +91,18 @@ func TestDeoptPrograms(t *testing.T) {
 	}
 }
 
+// deopted are the snippets of TestDeoptSnippets and TestDeoptEverywhere: usually each file is
+// in one of the two, at full size in both. Both force the exits of what is hot by itself.
+func deopted(t *testing.T, everywhere bool) []string {
+	return slices.DeleteFunc(files(t, "testdata/snippets/*.py", 15), func(file string) bool {
+		return !soak.On() && everywhere != (crc32.ChecksumIEEE([]byte(filepath.Base(file)))%2 == 0)
+	})
+}
+
 // TestDeoptSnippets forces every exit of the snippets: they are about what side
 // exits, types and effects there are. However they end, both VMs end so.
 func TestDeoptSnippets(t *testing.T) {
-	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+	for _, file := range deopted(t, false) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
@@ -272,7 +280,7 @@ func TestDeoptEverywhere(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+	for _, file := range deopted(t, true) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {

@@ -171,13 +171,13 @@ func (vm *VM) enterHere(fp unsafe.Pointer, code *Code, pc int) (next unsafe.Poin
 		return fp, true, nil
 	}
 	in := code.Execs[pc]
-	vm.tier.Entering(in, fp)
+	before := vm.tier.Entering(in, fp)
 	next, err = vm.enter(fp, code, pc)
 	if err != nil || next != fp || frameCode(fp) != code.Handle || *framePC(fp) != uint32(pc) {
 		in.Idle = 0
 		return next, false, err
 	}
-	vm.tier.CameBack(in, fp, code, pc)
+	vm.tier.CameBack(in, fp, code, pc, before)
 	return next, true, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -28,11 +30,12 @@ var update = flag.Bool("update", false, "write the expected outputs anew, from C
 // mode is a way to run programs.
 type mode struct {
 	name    string
-	backend exitdata.Kind // Cold: tier 1 alone
-	slow    bool          // not with -short
-	shuffle uint64        // see debug.Modes
-	traces  bool          // traces instead of regions
-	plain   bool          // an optimizer that is not the library's, whose executors just interpret
+	backend exitdata.Kind              // Cold: tier 1 alone
+	slow    bool                       // not with -short
+	shuffle uint64                     // see debug.Modes
+	traces  bool                       // traces instead of regions
+	plain   bool                       // an optimizer that is not the library's, whose executors just interpret
+	ran     func([]*exitdata.Executor) // is told of the executors of a run, if set
 }
 
 // modes are all ways to run programs: each must print what CPython prints.
@@ -47,7 +50,29 @@ var modes = []mode{
 
 // inModes runs a test in each mode that there is on this port.
 func inModes(t *testing.T, test func(t *testing.T, m mode)) {
+	inSome(t, func(mode) bool { return true }, test)
+}
+
+// inTurn is inModes for one program of many: usually it runs in one of the slow modes, which
+// its source says, at full size in all. For a fault that only one mode has shows in many
+// programs.
+func inTurn(t *testing.T, source []byte, test func(t *testing.T, m mode)) {
+	var slow []string
 	for _, m := range modes {
+		if m.slow {
+			slow = append(slow, m.name)
+		}
+	}
+	turn := slow[crc32.ChecksumIEEE(source)%uint32(len(slow))]
+	inSome(t, func(m mode) bool { return soak.On() || !m.slow || m.name == turn }, test)
+}
+
+// inSome is inModes for some of the modes.
+func inSome(t *testing.T, in func(m mode) bool, test func(t *testing.T, m mode)) {
+	for _, m := range modes {
+		if !in(m) {
+			continue
+		}
 		t.Run(m.name, func(t *testing.T) {
 			if m.slow && testing.Short() {
 				t.Skip("slow")
@@ -125,6 +150,9 @@ func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...stri
 	vm := newVM(t, m, o)
 	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
+	if m.ran != nil {
+		m.ran(vm.Executors())
+	}
 	if err := vm.Close(); err != nil {
 		t.Error(err)
 	}

@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 				now = oracle(t, file).stdout
 			}
 			want := expected(t, wantFile, now)
-			inModes(t, func(t *testing.T, m mode) {
+			inTurn(t, []byte(want), func(t *testing.T, m mode) {
 				got, stats := run(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20}}, code)
 				if got.status != 0 || got.stderr != "" {
 					t.Fatalf("status %d, stderr %q", got.status, got.stderr)

@@ -106,7 +106,8 @@ const lookedAt = "unsupported looking at the frame of compiled code"
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
-// takes half of the time: it has its turn at full size, and where there is no machine code.
+// takes half of the time: it has its turn at full size, and where there is no machine code. So
+// do micro-ops in programs.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops}
 	if soak.On() || !native.Supported() {
@@ -115,7 +116,7 @@ func TestRequest(t *testing.T) {
 	if native.Supported() {
 		backends = append(backends, exitdata.Native)
 	}
-	check := func(t *testing.T, code *pycode.Code, some int, args ...string) {
+	check := func(t *testing.T, backends []exitdata.Kind, code *pycode.Code, some int, args ...string) {
 		want, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code, args...)
 		all := sites(code)
 		for _, b := range backends {
@@ -136,7 +137,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for _, p := range strings.Split(readFile(t, file), between) {
-				check(t, compiled(t, p), soak.Of(1, 1, 10))
+				check(t, backends, compiled(t, p), soak.Of(1, 1, 10))
 			}
 		})
 	}
@@ -154,7 +155,11 @@ func TestRequest(t *testing.T) {
 			if size == "" {
 				t.Fatal("smallSizes has no size for it")
 			}
-			check(t, code, soak.Of(3, 3, 30), size)
+			in := backends
+			if !soak.On() {
+				in = in[len(in)-1:]
+			}
+			check(t, in, code, soak.Of(3, 3, 30), size)
 		})
 	}
 }

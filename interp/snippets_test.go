@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 )
@@ -29,17 +30,21 @@ func (o outcome) show() string {
 // several, with lines "#---" between them, for one claim; the file with their
 // expected outputs has the same lines. Most programs are hot before what they are
 // about happens.
+//
+// Usually modes plain and traces take turns, and in mode ir run those that evaluate what no
+// other does (evaluatedFile); at full size all run in all modes.
 func TestSnippets(t *testing.T) {
+	seen := newEvaluated(t)
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		name := strings.TrimSuffix(filepath.Base(file), ".py")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			snippets(t, file)
+			snippets(t, file, seen)
 		})
 	}
 }
 
-func snippets(t *testing.T, file string) {
+func snippets(t *testing.T, file string, seen *evaluated) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +87,12 @@ func snippets(t *testing.T, file string) {
 					stressRun(t, stressed[:soak.Of(0, 1, len(stressed))], code, wants[i], soak.Of(0, 20*time.Millisecond, 200*time.Millisecond))
 				})
 			}
-			inModes(t, func(t *testing.T, m mode) {
+			name := snippetName(file, i)
+			in := func(m mode) bool { return seen.runsIn(m, name) }
+			inSome(t, in, func(t *testing.T, m mode) {
+				if m.backend == exitdata.IR {
+					m.ran = func(list []*exitdata.Executor) { seen.note(name, list) }
+				}
 				got, _ := run(t, m, interp.Options{Heap: small}, code)
 				if d := differs(got.show(), wants[i]); d != "" {
 					t.Errorf("%s\n%s", d, programs[i])

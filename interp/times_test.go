@@ -3,7 +3,6 @@ package interp_test
 import (
 	"bytes"
 	"testing"
-	"time"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
@@ -24,8 +23,8 @@ def f(n):
 print(f(600))
 `
 
-// TestTimes: with Times executors have times, which together are not more than the
-// run took although executors run within others; without, they have none.
+// TestTimes: with Times executors that have run have times, without it none has. (What is
+// told of executors that run within others is a test of package tiering's.)
 func TestTimes(t *testing.T) {
 	inModes(t, func(t *testing.T, m mode) {
 		if m.backend == exitdata.Cold {
@@ -35,24 +34,20 @@ func TestTimes(t *testing.T) {
 			var out bytes.Buffer
 			vm := newVM(t, m, interp.Options{Heap: small, Stdout: &out, Times: on})
 			code := compiled(t, nested)
-			start := time.Now()
 			_, status := result(vm.RunMain(code, []string{"<test>"}))
-			took := time.Since(start)
-			var sum time.Duration
 			ran := 0
 			for _, ex := range vm.Executors() {
-				sum += ex.Time
 				// Those of other kinds are entered by exits from Go too.
 				missing := on && m.backend == exitdata.Native && ex.Entries > 0 && ex.Time == 0
-				if ex.Time < 0 || ex.Time > 0 && (!on || ex.Entries == 0) || missing {
+				if ex.Time > 0 && (!on || ex.Entries == 0) || missing {
 					t.Errorf("Times %v: executor %d, entered %d times, ran for %v", on, ex.ID, ex.Entries, ex.Time)
 				}
 				if ex.Time > 0 {
 					ran++
 				}
 			}
-			if status != 0 || sum > took || on && ran < 2 {
-				t.Errorf("Times %v: status %d, %d executors ran for %v of %v", on, status, ran, sum, took)
+			if status != 0 || on && ran < 2 {
+				t.Errorf("Times %v: status %d, %d executors have times", on, status, ran)
 			}
 			if err := vm.Close(); err != nil {
 				t.Error(err)

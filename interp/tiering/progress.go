@@ -32,24 +32,26 @@ const (
 	idleLimit   = 64
 )
 
-// Entering is called before the executor that stands at a place is entered in a frame.
-func (t *Tier) Entering(in *adaptive.Installed, fp unsafe.Pointer) {
-	if in.Idle >= idleSuspect {
-		t.before = append(t.before[:0], frame.Live(fp)...)
-	}
+// Entering is called before the executor that stands at a place is entered in a frame. It
+// returns what CameBack has to know of the frame: its words if the executor is suspected.
+func (t *Tier) Entering(in *adaptive.Installed, fp unsafe.Pointer) (before []uint64) {
 	t.LeftBy = nil
+	if in.Idle >= idleSuspect {
+		before = slices.Clone(frame.Live(fp))
+	}
+	return before
 }
 
-// CameBack counts that an executor came back to where it stands, and refuses it
-// when it does nothing else.
-func (t *Tier) CameBack(in *adaptive.Installed, fp unsafe.Pointer, code *adaptive.Code, pc int) {
+// CameBack counts that an executor came back to where it stands, in a frame whose words were
+// before, and refuses it when it does nothing else.
+func (t *Tier) CameBack(in *adaptive.Installed, fp unsafe.Pointer, code *adaptive.Code, pc int, before []uint64) {
 	if x := t.LeftBy; x != nil && x.Kind == ir.Poll || in.Executor.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
 		return
 	}
 	in.Idle++
 	switch {
 	case in.Idle <= idleSuspect:
-	case !slices.Equal(t.before, frame.Live(fp)):
+	case !slices.Equal(before, frame.Live(fp)):
 		in.Idle = 0
 	case in.Idle > idleLimit && !in.Executor.Invalid:
 		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedIdle, Err: fmt.Errorf("the executor for %s at %d has been entered %d times and executed nothing", code.QualName, pc, in.Idle)})

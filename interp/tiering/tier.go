@@ -33,16 +33,18 @@ type Tier struct {
 	Stats     Stats
 
 	hot      tier2.HotTest
+	now      func() time.Time       // the clock of Time
 	timed    time.Duration          // spent in what Time measures inside of what it measures now
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 	watched  watchers
-	before   []uint64 // a frame as it was; see Entering
 	sel      selecting
 	profiler *project.Profiler
 }
 
 // New makes the Tier of a VM, which has no optimizer yet.
-func New(vm VM, o Options) Tier { return Tier{vm: vm, opts: o, profiler: project.NewProfiler(vm)} }
+func New(vm VM, o Options) Tier {
+	return Tier{vm: vm, opts: o, now: time.Now, profiler: project.NewProfiler(vm)}
+}
 
 // Stats counts what a VM has asked the optimizer for.
 type Stats struct {
@@ -163,10 +165,10 @@ func (t *Tier) Invalidate(ex *exitdata.Executor) {
 // Time measures until what it returns is called, and tells how much of that was
 // spent in nothing else that is measured.
 func (t *Tier) Time(tell func(d time.Duration)) (stop func()) {
-	start, outer := time.Now(), t.timed
+	start, outer := t.now(), t.timed
 	t.timed = 0
 	return func() {
-		d := time.Since(start)
+		d := t.now().Sub(start)
 		tell(d - t.timed)
 		t.timed = outer + d
 	}
