@@ -62,7 +62,7 @@ func started(t *testing.T, o *optimizer) (*Tier, *machine) {
 	}
 	t.Cleanup(func() { h.Close() })
 	units := []uint16{uint16(pycode.RESUME), uint16(pycode.NOP), uint16(pycode.JUMP_BACKWARD) | 3<<8, 0}
-	code := &adaptive.Code{Code: &pycode.Code{QualName: "f", Units: units}, Live: append(slices.Clone(units), 0)}
+	code := &adaptive.Code{Code: &pycode.Code{QualName: "f", Units: units}, Live: append(slices.Clone(units), 0), Proved: true}
 	code.Live[atJump] = uint16(pycode.JUMP_BACKWARD_JIT) | 3<<8
 	m := &machine{heap: h, code: code}
 	m.fp, _ = h.Stack()
@@ -184,9 +184,12 @@ func TestRequest(t *testing.T) {
 	if err := tier.Request(m.code.Code, atJump+1); err == nil {
 		t.Error("no instruction begins there")
 	}
-	if err := tier.Request(m.code.Code, 1); err != nil {
-		t.Fatal(err)
+	m.code.Proved = false // it may not run yet
+	if err := tier.Request(m.code.Code, 1); err != nil || m.code.Execs != nil {
+		t.Fatalf("%v; %d places", err, len(m.code.Execs))
 	}
+	m.code.Proved = true
+	tier.Load(m.code)
 	if pycode.Op(m.code.Live[1]) != pycode.ENTER_EXECUTOR || len(o.asked) != 0 {
 		t.Error("the request does not stand there, or is fulfilled already")
 	}
