@@ -202,6 +202,9 @@ getattr(type("X", (), {"__getattr__": lambda s, n: max(itertools.count())})(), "
 bool(type("X", (), {"__bool__": lambda s: any(itertools.repeat(0))})())
 vars(type("X", (), {"__dict__": property(lambda s: min(itertools.count()))})())
 "ab".translate(type("X", (), {"__getitem__": lambda s, k: sum(range(10**11))})())
+("\u4e00" * 10**6).strip("\u4e01" * 10**6 + "\u4e00")
+("\u4e00" * 10**6).rstrip("\u4e01" * 10**6 + "\u4e00")
+r = type("R", (), {}); exec("a = b = r\nfor i in range(60): a, b = type('A', (a, b) if i else (r,), {}), type('B', (a, b) if i else (r,), {})"); [setattr(r, "x", i) for i in range(10**7)]
 sum([[1]] * 10**6, [])
 sum([(1, 2)] * 10**6, ())
 list(memoryview(bytes(10**8)))

@@ -6,6 +6,7 @@
 //	fired      a pass fires the rules that it declares, all of them and no others
 //	quiet      libraries neither print nor exit
 //	documented every package and every exported name has a document
+//	polled     loops that run loops for a program poll (no analyzer: it looks across packages)
 //
 // Each is an analyzer of golang.org/x/tools/go/analysis, a file of its own, with
 // samples under testdata that say what it reports. [Checks] says which packages

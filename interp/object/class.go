@@ -141,8 +141,37 @@ func (h *Heap) initBuiltinLayout(t *Type) {
 	}
 }
 
+// derived returns a type and what derives from it, each once and behind its bases. A class can be derived on more ways
+// than anybody could go: as many as 2 to the power of the levels between two classes that both derive from both above.
+func (t *Type) derived() []*Type {
+	if len(t.subclasses) == 0 {
+		return []*Type{t}
+	}
+	seen := map[*Type]bool{}
+	var list []*Type
+	var visit func(t *Type)
+	visit = func(t *Type) {
+		seen[t] = true
+		for _, s := range t.subclasses {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		list = append(list, t)
+	}
+	visit(t)
+	slices.Reverse(list)
+	return list
+}
+
 // typeChanged gives a type and what derives from it fresh versions.
 func (h *Heap) typeChanged(t *Type) {
+	for _, s := range t.derived() {
+		h.oneTypeChanged(s)
+	}
+}
+
+func (h *Heap) oneTypeChanged(t *Type) {
 	if old := h.versions[t.ID]; old >= firstVersion {
 		delete(h.classes.byVersion, old)
 	}
@@ -159,9 +188,6 @@ func (h *Heap) typeChanged(t *Type) {
 	h.forgetAttrs(t)
 	if t.watched && h.TypeChanged != nil {
 		h.TypeChanged(t, false)
-	}
-	for _, s := range t.subclasses {
-		h.typeChanged(s)
 	}
 }
 
@@ -218,9 +244,8 @@ func (t *Type) Varies(name Value) bool {
 }
 
 func (h *Heap) updateSlots(t *Type) {
-	h.setSlots(t)
-	for _, s := range t.subclasses {
-		h.updateSlots(s)
+	for _, s := range t.derived() {
+		h.setSlots(s)
 	}
 }
 

@@ -101,14 +101,11 @@ func (t *Type) addsNothing() bool {
 
 // relinearize computes the MRO of a class anew, and of those derived from it.
 func (h *Heap) relinearize(t *Type) error {
-	if err := h.linearize(t); err != nil {
-		return err
-	}
-	if err := h.ownMRO(t); err != nil {
-		return err
-	}
-	for _, s := range t.subclasses {
-		if err := h.relinearize(s); err != nil {
+	for _, s := range t.derived() {
+		if err := h.linearize(s); err != nil {
+			return err
+		}
+		if err := h.ownMRO(s); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,9 @@
 package object
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Making instances and classes: what calling a class does.
 
@@ -167,15 +170,11 @@ func (h *Heap) raiseAbstract(t *Type) error {
 		list = append(list, "'"+h.GoString(h.ListItem(names, i))+"'")
 	}
 	slices.Sort(list)
-	s, all := "", ""
-	for i, n := range list {
-		if i > 0 {
-			all += ", "
-			s = "s"
-		}
-		all += n
+	s := ""
+	if len(list) > 1 {
+		s = "s"
 	}
-	return h.Raise(TypeErrorType, "Can't instantiate abstract class %s without an implementation for abstract method%s %s", t.Name, s, all)
+	return h.Raise(TypeErrorType, "Can't instantiate abstract class %s without an implementation for abstract method%s %s", t.Name, s, strings.Join(list, ", "))
 }
 
 // typeNew is type.__new__: name, bases, namespace, and keywords for

@@ -39,9 +39,11 @@ func stripMethod(name string, left, right bool) func(*Heap, Value, []Value) (Val
 		}
 		set := setOf(cut)
 		for left && lo < hi && set.has(t.at(lo)) {
+			h.CheckStop()
 			lo++
 		}
 		for right && lo < hi && set.has(t.at(hi-1)) {
+			h.CheckStop()
 			hi--
 		}
 		return h.subLike(self, lo, hi), nil
