@@ -132,7 +132,7 @@ func (t *Table) orphans(e *Executor, u Uses) {
 			}
 			x.former, x.catch = nil, nil
 			if x.Target == to {
-				t.Unstitch(x)
+				t.unstitch(x)
 			}
 			if !to.reached() {
 				t.retire(to)

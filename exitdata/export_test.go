@@ -14,3 +14,9 @@ func Full(code, rows, limit int) bool { return usage{code, limit, rows, limit}.o
 
 // RowOf returns an exit's row.
 func (t *Table) RowOf(x *Exit) Row { return *t.row(x) }
+
+// Unstitch makes an exit cold again.
+func (t *Table) Unstitch(x *Exit) { t.unstitch(x) }
+
+// BackOff makes an exit wait longer, as after an attempt that failed.
+func (t *Table) BackOff(x *Exit) { t.backOff(x) }

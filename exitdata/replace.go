@@ -74,7 +74,7 @@ func (t *Table) Replace(old, new *Executor) error {
 		if x := old.bound[n-1]; x.mayBind(new) {
 			t.bind(x, new)
 		} else {
-			t.Unstitch(x)
+			t.unstitch(x)
 		}
 	}
 	t.retire(old)

@@ -86,7 +86,7 @@ func (t *Table) cool(e *Executor) {
 	e.cooled = slices.DeleteFunc(e.cooled, func(x *Exit) bool { return x.former != e })
 	for n := len(e.bound); n > 0; n = len(e.bound) {
 		x := e.bound[n-1]
-		t.Unstitch(x)
+		t.unstitch(x)
 		x.former = e
 		e.cooled = append(e.cooled, x)
 	}

@@ -391,14 +391,14 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 		at = compile()
 	}
 	if known || at == nil || !t.Stitch(x, at) {
-		t.BackOff(x)
+		t.backOff(x)
 		return false
 	}
 	return true
 }
 
-// Unstitch makes an exit cold again.
-func (t *Table) Unstitch(x *Exit) {
+// unstitch makes an exit cold again.
+func (t *Table) unstitch(x *Exit) {
 	t.bind(x, cold(min(x.Index, MaxExits-1)))
 	t.row(x).Hotness = int16(-t.opt.Hotness)
 }
@@ -413,9 +413,9 @@ func (t *Table) Hot(x *Exit) bool {
 	return r.Hotness == 0
 }
 
-// BackOff makes an exit wait longer after an attempt that failed; after too many
+// backOff makes an exit wait longer after an attempt that failed; after too many
 // it does not ask again.
-func (t *Table) BackOff(x *Exit) {
+func (t *Table) backOff(x *Exit) {
 	x.Failures++
 	wait := t.opt.Hotness << min(x.Failures, 8)
 	if x.Failures > 8 || wait > 1<<15 {
@@ -433,6 +433,6 @@ func (t *Table) Invalidate(e *Executor) {
 	}
 	t.retire(e)
 	for n := len(e.bound); n > 0; n = len(e.bound) {
-		t.Unstitch(e.bound[n-1])
+		t.unstitch(e.bound[n-1])
 	}
 }

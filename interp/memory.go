@@ -11,7 +11,7 @@ import (
 // interp/adaptive say. Their functions stand here once more, for run.go: the compiler
 // inlines a function that only calls another one in two steps, which leaves marks in the
 // switch, and other registers. Frames lie inside the heap's stack region: beginFrame tests,
-// and promises machine code no more frames than there is room for (room.go).
+// and promises machine code no more frames than there is room for (recursion.go).
 
 func slot(p unsafe.Pointer, i int) *object.Value {
 	return (*object.Value)(unsafe.Add(p, uintptr(i)*8))

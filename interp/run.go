@@ -14,7 +14,7 @@ import (
 // and code as variables, jump into each other's general form, and end with the next
 // instruction. As a method, a case would take four words and give them back changed, at a
 // call an instruction. Instructions that are too seldom, or too much work, for that to be
-// seen are methods (rare.go) and functions of package ops; the general forms stand below the switch; how
+// seen are methods (outofline.go) and functions of package ops; the general forms stand below the switch; how
 // they see memory is in memory.go.
 //
 // How code happens to lie in a binary moves a program's time by a tenth either way: hold
@@ -1171,7 +1171,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		default:
 			var n int
-			if n, err = vm.rare(op, arg, fp, code, sp, ip); err != nil {
+			if n, err = vm.outOfLine(op, arg, fp, code, sp, ip); err != nil {
 				if err == errReload {
 					fp = vm.fp
 					goto reload

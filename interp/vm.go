@@ -112,7 +112,7 @@ type VM struct {
 	fp        unsafe.Pointer
 	ip        uintptr
 
-	recursionLimit int // frames: what is left of it is in the frames (room.go)
+	recursionLimit int // frames: what is left of it is in the frames (recursion.go)
 
 	interrupted interruptFlag
 	keyboard    atomic.Bool // Interrupt was called

@@ -73,7 +73,7 @@ func appendInsts(b []byte, t *Trace) []byte {
 			k++
 		}
 		b = append(b, "  "...)
-		b = AppendInst(b, t.Table, in)
+		b = appendInst(b, t.Table, in)
 		if k > 0 && t.Blocks[k-1].Branch == i {
 			b = appendTarget(b, t.Blocks[k-1].Else)
 		}

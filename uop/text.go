@@ -50,15 +50,15 @@ func (e *Error) Error() string {
 
 // Print writes a trace's text.
 func Print(w io.Writer, t *Trace) error {
-	_, err := w.Write(AppendTrace(nil, t))
+	_, err := w.Write(appendTrace(nil, t))
 	return err
 }
 
 // String returns the trace's text.
-func (t *Trace) String() string { return string(AppendTrace(nil, t)) }
+func (t *Trace) String() string { return string(appendTrace(nil, t)) }
 
-// AppendTrace appends a trace's text to b.
-func AppendTrace(b []byte, t *Trace) []byte {
+// appendTrace appends a trace's text to b.
+func appendTrace(b []byte, t *Trace) []byte {
 	b = append(b, "trace @"...)
 	name, rest, two := strings.Cut(t.Name, " ")
 	if plainName(name) {
@@ -94,10 +94,10 @@ const usesOparg = HasArg | HasConst | HasName | HasLocal | HasFree
 
 // FormatInst returns the line of a micro-op, without indentation or line end.
 // One that is not in the table appears as its number (?123).
-func FormatInst(t *Table, in Inst) string { return string(AppendInst(nil, t, in)) }
+func FormatInst(t *Table, in Inst) string { return string(appendInst(nil, t, in)) }
 
-// AppendInst appends what FormatInst returns to b.
-func AppendInst(b []byte, t *Table, in Inst) []byte {
+// appendInst appends what FormatInst returns to b.
+func appendInst(b []byte, t *Table, in Inst) []byte {
 	var flags Flags
 	if t != nil && int(in.Op) < t.Len() && t.Row(in.Op).Name != "" {
 		r := t.Row(in.Op)

@@ -35,8 +35,6 @@ type Importer struct {
 	heap    *object.Heap
 	program string   // folder of the program: sys.path[0] when it began
 	loading []string // modules whose code is running, by their full names
-	// forLibrary: a module of CPython's library imports, not the program.
-	forLibrary bool
 }
 
 // New makes an Importer.
@@ -89,7 +87,7 @@ func (im *Importer) Name(globals, name, fromlist, level object.Value) (object.Va
 	case err != nil:
 		return object.Null, err
 	case some:
-		return m, im.submodules(m, fromlist)
+		return m, im.submodules(m, fromlist, im.inLibrary(globals))
 	}
 	dot := strings.IndexByte(tail, '.')
 	if dot < 0 {
@@ -102,11 +100,9 @@ func (im *Importer) Name(globals, name, fromlist, level object.Value) (object.Va
 // without it is told by an ImportError. That is not for the program: there is such a
 // module, so importing it, or what needs it, is unsupported.
 func (im *Importer) moduleFor(globals object.Value, name string) (object.Value, error) {
-	outer := im.forLibrary
-	im.forLibrary = im.inLibrary(globals)
-	defer func() { im.forLibrary = outer }()
-	m, err := im.Module(name)
-	if err != nil && !im.forLibrary {
+	forLibrary := im.inLibrary(globals)
+	m, err := im.module(name, forLibrary)
+	if err != nil && !forLibrary {
 		if lacks := im.missing(err); lib.Lacks(lacks) && !lib.Foreign(lacks) {
 			if v, _ := im.imported(lacks); v == object.Null {
 				return object.Null, im.heap.Unsupported("module " + lacks)
@@ -177,18 +173,21 @@ func (im *Importer) notFound(name, text string) error {
 	return h.RaiseValue(exc)
 }
 
-// Module returns the module of a full name, imported if it is not there
+// Module returns the module of a full name, imported for the program if it is not there
 // (importlib._bootstrap._find_and_load).
-func (im *Importer) Module(name string) (object.Value, error) {
+func (im *Importer) Module(name string) (object.Value, error) { return im.module(name, false) }
+
+// module is Module for the program, or for a module of CPython's library.
+func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	h := im.heap
 	if m, err := im.imported(name); m != object.Null || err != nil {
 		return m, err
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
-		return im.findModule(name, im.o.Path)
+		return im.findModule(name, im.o.Path, forLibrary)
 	}
-	parent, err := im.Module(name[:dot])
+	parent, err := im.module(name[:dot], forLibrary)
 	if err != nil {
 		return object.Null, err
 	}
@@ -202,7 +201,7 @@ func (im *Importer) Module(name string) (object.Value, error) {
 	if path == object.Null {
 		return object.Null, im.notFound(name, "No module named '"+name+"'; '"+name[:dot]+"' is not a package")
 	}
-	m, err := im.findModule(name, path)
+	m, err := im.findModule(name, path, forLibrary)
 	if err != nil {
 		return object.Null, err
 	}
@@ -211,7 +210,7 @@ func (im *Importer) Module(name string) (object.Value, error) {
 
 // findModule makes the module of a full name and runs it; path is the list of
 // folders to look in.
-func (im *Importer) findModule(name string, path object.Value) (object.Value, error) {
+func (im *Importer) findModule(name string, path object.Value, forLibrary bool) (object.Value, error) {
 	h := im.heap
 	m, ok, err := im.o.Lib.Import(name)
 	if err != nil {
@@ -221,7 +220,7 @@ func (im *Importer) findModule(name string, path object.Value) (object.Value, er
 		return m, h.DictSet(im.o.Modules, h.Intern(name), m)
 	}
 	if im.o.Find == nil {
-		return object.Null, im.noModule(name)
+		return object.Null, im.noModule(name, forLibrary)
 	}
 	folders, err := im.folders(path)
 	if err != nil {
@@ -232,7 +231,7 @@ func (im *Importer) findModule(name string, path object.Value) (object.Value, er
 	case err != nil:
 		return object.Null, err
 	case found == nil:
-		return object.Null, im.noModule(name)
+		return object.Null, im.noModule(name, forLibrary)
 	}
 	return im.Load(name, found)
 }
@@ -259,10 +258,10 @@ func (im *Importer) folders(list object.Value) ([]string, error) {
 // noModule is the error for a module that nobody has: Unsupported if it is one of
 // CPython's that is not written in Python, or if there is nobody who reads files
 // and there is a file of that name beside the program.
-func (im *Importer) noModule(name string) error {
+func (im *Importer) noModule(name string, forLibrary bool) error {
 	top, _, dotted := strings.Cut(name, ".")
 	switch {
-	case lib.Foreign(name), lib.Lacks(name) && im.forLibrary:
+	case lib.Foreign(name), lib.Lacks(name) && forLibrary:
 	case lib.IsStdlib(top) && (!dotted || im.o.Find == nil), im.o.Find == nil && (strings.HasPrefix(top, "_") || top == "test"):
 		return im.heap.Unsupported("module " + name)
 	case im.o.Find == nil:
@@ -324,7 +323,7 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 
 // submodules imports what a from-list names and a package has not yet
 // (importlib._bootstrap._handle_fromlist).
-func (im *Importer) submodules(m, fromlist object.Value) error {
+func (im *Importer) submodules(m, fromlist object.Value, forLibrary bool) error {
 	h := im.heap
 	if path, err := h.LookupAttr(m, h.Intern("__path__")); path == object.Null || err != nil {
 		return err
@@ -348,7 +347,7 @@ func (im *Importer) submodules(m, fromlist object.Value) error {
 		if h.StrIs(x, "*") {
 			all, err := h.LookupAttr(m, h.Intern("__all__"))
 			if err == nil && all != object.Null && !h.StrIs(fromlist, "*") {
-				err = im.submodules(m, all)
+				err = im.submodules(m, all, forLibrary)
 			}
 			if err != nil {
 				return err
@@ -362,7 +361,7 @@ func (im *Importer) submodules(m, fromlist object.Value) error {
 			continue
 		}
 		full := h.GoString(name) + "." + h.GoString(x)
-		if _, err := im.Module(full); err != nil && !im.isMissing(err, full) {
+		if _, err := im.module(full, forLibrary); err != nil && !im.isMissing(err, full) {
 			return err
 		}
 	}

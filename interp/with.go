@@ -8,9 +8,9 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// Exceptions as programs deal with them: raise, except, finally, with. unwind
-// (errors.go) finds the handlers; what is being handled stands in the heap's
-// Handling, the exception before it on the stack of the frame whose handler it is.
+// The with statement. How exceptions are raised and handled is in package ops; unwind
+// (errors.go) finds the handlers. What is being handled stands in the heap's Handling, the
+// exception before it on the stack of the frame whose handler it is.
 
 // loadSpecial executes LOAD_SPECIAL: the method, and the receiver, or Null if the
 // method is bound to it.

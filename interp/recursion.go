@@ -7,7 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/pyguest"
 )
 
-// Room for frames. A frame says how many may be begun behind it, one behind the other,
+// The recursion limit, and room for frames on the stack. A frame says how many may be begun behind it, one behind the other,
 // without asking anybody (object.FrameRoom): what the recursion limit leaves, and no more
 // than there is room for on the stack. A call stores one less than its caller has; a return has nothing to
 // take back, as a counter of all frames would want. Where none is left the VM

@@ -13,10 +13,10 @@ import (
 // errReload says that an instruction has begun a frame: run goes on in vm.fp.
 var errReload = errors.New("interp: reload")
 
-// rare executes the instructions that are too seldom, or too much work anyway,
+// outOfLine executes the instructions that are too seldom, or too much work anyway,
 // to stand in run's switch; ip is behind the instruction. It returns by how many
 // entries the stack has grown.
-func (vm *VM) rare(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
+func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	switch op {
 	case unproved:
