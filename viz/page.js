@@ -45,7 +45,8 @@
 		footer.textContent = "";
 		const name = document.createElement("b");
 		const named = (ix.keys.get(key) || []).find((e) => e.matches("a"));
-		name.textContent = named ? named.textContent : key;
+		const own = (ix.keys.get(key) || []).find((e) => e.closest("article.guest"));
+		name.textContent = named ? named.textContent : own ? own.textContent.trim() : key;
 		footer.append(name);
 		let columns = 0;
 		const told = new Set();
@@ -107,7 +108,37 @@
 		document.getElementById(name).classList.toggle("off", body.classList.contains("no" + name));
 	}
 
+	// Marks the lines of the page that have a text, and goes to the next ones.
+	const search = document.getElementById("search"), found = document.getElementById("found");
+	let matches = [], next = -1;
+	function find() {
+		for (const e of matches) e.classList.remove("found", "here");
+		const text = search.value.toLowerCase();
+		const section = document.querySelector("section.compile:not([hidden])");
+		matches = text ? [...section.querySelectorAll(".lines p")].filter((e) => e.textContent.toLowerCase().includes(text)) : [];
+		for (const e of matches) e.classList.add("found");
+		next = -1;
+		found.textContent = text ? matches.length + (matches.length === 1 ? " line" : " lines") : "";
+	}
+	function go(step) {
+		if (matches.length === 0) return;
+		if (next >= 0) matches[next].classList.remove("here");
+		next = (next + step + matches.length) % matches.length;
+		const e = matches[next], column = e.closest("article");
+		column.classList.remove("folded");
+		e.classList.add("here");
+		e.scrollIntoView({ block: "center", inline: "nearest" });
+		found.textContent = next + 1 + " of " + matches.length;
+	}
+	search.oninput = find;
+	search.onkeydown = (ev) => {
+		if (ev.key === "Enter") go(ev.shiftKey ? -1 : 1);
+		if (ev.key === "Escape") { search.value = ""; find(); search.blur(); }
+		ev.stopPropagation();
+	};
+
 	const actions = {
+		"/": () => search.focus(), l: () => hide("long"),
 		s: () => hide("states"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
 	};
 	document.getElementById("states").onclick = actions.s;
@@ -115,7 +146,9 @@
 	document.getElementById("folds").onclick = actions.f;
 	document.getElementById("names").onclick = actions.n;
 	document.getElementById("clear").onclick = clear;
+	document.getElementById("long").onclick = actions.l;
 	document.getElementById("names").classList.add("off");
+	hide("long");
 
 	document.addEventListener("click", (ev) => {
 		const head = ev.target.closest("article h2");
@@ -128,11 +161,12 @@
 		if (ev.ctrlKey || ev.metaKey || ev.altKey || at.matches("select")) return;
 		if (ev.key === "Enter" && at.matches("article h2")) return fold(at.parentElement);
 		const act = actions[ev.key];
-		if (act) act();
+		if (act) { ev.preventDefault(); act(); }
 	});
 
 	const list = document.getElementById("compile");
 	if (list) list.onchange = () => {
 		for (const s of document.querySelectorAll("section.compile")) s.hidden = s.id !== list.value;
+		find();
 	};
 })();

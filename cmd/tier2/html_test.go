@@ -146,9 +146,14 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{"uops", "ir", "pass", "machine", "code", "exits"} {
+	for _, kind := range []string{"guest", "uops", "ir", "pass", "machine", "code", "exits"} {
 		if !strings.Contains(string(page), `<article class="`+kind) {
 			t.Errorf("tier2 trace -html has no column of kind %s", kind)
+		}
+	}
+	for _, linked := range []string{`data-name="source"`, `<p data-k="g0\.\d+" data-o="u\d[^"]*">`, `data-name="bytecode"`, `<p data-k="g1\.\d+" data-o="u\d[^"]*"> *\d+ .*BINARY_OP_ADD_INT`, `<p data-k="u0" data-o="g0\.\d+ g1\.\d+">`} {
+		if !regexp.MustCompile(linked).Match(page) {
+			t.Errorf("the page has no %s", linked)
 		}
 	}
 	if !strings.Contains(string(page), "; leave by exit 0<") || strings.Contains(string(page), "not decoded") {

@@ -108,6 +108,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	}
 	if rec != nil {
 		rec.Resolve(vm.Executors())
+		guestColumns(vm, rec.Compiles())
 		if err := viz.WriteDir(html, "tier2 run "+strings.Join(args, " "), rec.Compiles()); err != nil {
 			return fail(std, err)
 		}

@@ -106,6 +106,7 @@ func traceMain(std streams, t *tierFlags, w traceWants, args []string) int {
 	switch {
 	case rec != nil:
 		rec.Resolve(vm.Executors())
+		guestColumns(vm, rec.Compiles())
 		err = writePage(w.html, "tier2 trace "+strings.Join(args, " "), rec.Compiles(), w.only)
 	case w.golden != 0:
 		var text []byte
