@@ -40,7 +40,7 @@ func TestCommand(t *testing.T) {
 	}{
 		{args: "-passes= testdata/area.uop", out: "= int.mul v"},
 		{args: "-passes=@default -stats testdata/area.uop", out: "= mul.ov v", errs: "unbox"},
-		{args: "testdata/div.txtar", out: "v1: i64 = sar v0, 3"},
+		{args: "testdata/div.txtar", out: "v2: i64 = sar v0, 3"},
 		{args: "-passes=pow3 testdata/div.txtar", errs: `-passes:1:1: unknown pass "pow3" (pow2?)`, status: 1},
 		{args: "-guest=shape testdata/div.txtar", errs: `unknown guest "shape" (shapes?)`, status: 2},
 		{args: "-h", out: "shapes (sides and areas) or core (none)"},
