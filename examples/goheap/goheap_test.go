@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/tier2go/tier2/exitdata"
 )
 
 //go:embed sum.asm
@@ -289,7 +287,7 @@ func TestPrograms(t *testing.T) {
 			if got != want {
 				t.Errorf("%s, hot at %d: %s, want %s", name, hot, got, want)
 			}
-			if vm.jit.Backend() == exitdata.Native && vm.jit.Table().Stats.Native == 0 {
+			if vm.jit != nil && vm.jit.Table().Stats.Native == 0 {
 				t.Errorf("%s, hot at %d: nothing was compiled: %v", name, hot, vm.jit.Refused)
 			}
 		}

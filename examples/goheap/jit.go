@@ -12,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/guest/goheap"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -66,6 +67,9 @@ type jit struct {
 }
 
 func newJIT(vm *VM, hot int) error {
+	if !native.Supported() {
+		return nil // the port has no machine code: everything is interpreted
+	}
 	h, err := goheap.New(goheap.Options{
 		Kinds:  []goheap.Kind{{Name: "list"}, {Name: "string"}, {Name: "fn", Unique: true}},
 		KindOf: kindOf, Equal: equal, Slots: 32, Frames: maxFrames,
@@ -78,9 +82,10 @@ func newJIT(vm *VM, hot int) error {
 	g := &guest.Guest{Name: "goheap", World: vm, Ops: []guest.Op{
 		guest.Number("num.add", ir.OpFAdd, goheap.Number), guest.Number("num.sub", ir.OpFSub, goheap.Number),
 		guest.Number("num.mul", ir.OpFMul, goheap.Number), guest.Number("num.less", ir.OpFLt, 0),
-		{OpRow: ir.OpRow{Name: "str.concat", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Types: h.Type(kindString), Flags: ir.Pure},
+		{OpRow: ir.OpRow{Name: "str.concat", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Types: h.Type(kindString), States: raises},
 			Helper: h.Helper(func(args []uint64) (uint64, error) {
-				return h.Word(h.Value(args[0]).(string) + h.Value(args[1]).(string)), nil
+				s, err := concat(h.Value(args[0]).(string), h.Value(args[1]).(string))
+				return h.Word(s), err
 			})},
 		{OpRow: ir.OpRow{Name: "list.index", Args: []ir.Type{ir.Ref, ir.F64}, Result: ir.Ref, Reads: ir.AllMemory, States: raises},
 			Helper: h.Helper(func(args []uint64) (uint64, error) {
@@ -106,9 +111,7 @@ func newJIT(vm *VM, hot int) error {
 	vm.jit = &jit{heap: h, calls: g.Calls(), hot: hot}
 	g.Build = vm.rules()
 	if g.Uops, err = uop.NewTable("goheap", rows); err == nil {
-		if vm.jit.Compiler, err = tier2.New(g, tier2.Options{}); err == nil && vm.jit.Backend() != exitdata.Native {
-			vm.jit.hot = 0 // the port has no machine code
-		}
+		vm.jit.Compiler, err = tier2.New(g, tier2.Options{Backend: exitdata.Native})
 	}
 	if err != nil {
 		vm.jit = nil
@@ -315,7 +318,7 @@ func (vm *VM) rules() []build.Rule {
 			b.GuardType(b.Peek(1), h.Type(kindString))
 			b.GuardType(b.Peek(0), h.Type(kindString))
 			y, x := b.Pop(), b.Pop()
-			b.Push(b.Add(irConcat, x, y))
+			b.Push(b.Effect(irConcat, 0, x, y))
 			return nil
 		},
 		Sub: arithmetic, Mul: arithmetic, Less: arithmetic,

@@ -156,7 +156,7 @@ func arithmetic(op Op, x, y any) (any, error) {
 	b, both := y.(float64)
 	if s, ok := x.(string); ok && op == Add {
 		if t, ok := y.(string); ok {
-			return s + t, nil
+			return concat(s, t)
 		}
 	}
 	switch {
@@ -170,6 +170,16 @@ func arithmetic(op Op, x, y any) (any, error) {
 		return a * b, nil
 	}
 	return a < b, nil
+}
+
+// maxString is the length in bytes of the longest string.
+const maxString = 1 << 20
+
+func concat(s, t string) (any, error) {
+	if len(s)+len(t) > maxString {
+		return nil, errors.New("goheap: the string is too long")
+	}
+	return s + t, nil
 }
 
 // equal is Equal: lists are equal if they are one.

@@ -15,6 +15,7 @@ import (
 	"github.com/tier2go/tier2/guest/goheap"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -53,6 +54,9 @@ func (*tester) Frame(code uint64) (ir.Frame, error) {
 
 func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, error)) *tester {
 	t.Helper()
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
 	o.Kinds = []goheap.Kind{{Name: "object"}, {Name: "symbol", Unique: true}}
 	o.KindOf = func(v any) int {
 		switch v.(type) {
@@ -127,7 +131,7 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 			return nil
 		},
 	}
-	if s.comp, err = tier2.New(g, tier2.Options{CheckAllocation: true}); err != nil {
+	if s.comp, err = tier2.New(g, tier2.Options{Backend: exitdata.Native, CheckAllocation: true}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -135,9 +139,6 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 			t.Error(err)
 		}
 	})
-	if s.comp.Backend() != exitdata.Native {
-		t.Skip("no machine code on this port")
-	}
 	return s
 }
 
