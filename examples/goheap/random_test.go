@@ -113,18 +113,20 @@ func TestRandom(t *testing.T) {
 		n = 100
 	}
 	for seed := range n {
-		g := generator{Rand: rand.New(rand.NewPCG(uint64(seed), 0))}
-		source := g.program()
-		do := func(hot int) string {
-			list := []any{1.0, "a", nil, 4.0}
-			out, _ := run(t, source, hot, []any{list, 3.0})
-			return fmt.Sprint(out, list)
-		}
-		want := do(0)
-		for _, hot := range []int{1, 7} {
-			if got := do(hot); got != want {
-				t.Fatalf("seed %d, hot at %d: %s, want %s\n%s", seed, hot, got, want, source)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			g := generator{Rand: rand.New(rand.NewPCG(uint64(seed), 0))}
+			source := g.program()
+			do := func(hot int) string {
+				list := []any{1.0, "a", nil, 4.0}
+				out, _ := run(t, source, hot, []any{list, 3.0})
+				return fmt.Sprint(out, list)
 			}
-		}
+			want := do(0)
+			for _, hot := range []int{1, 7} {
+				if got := do(hot); got != want {
+					t.Fatalf("hot at %d: %s, want %s\n%s", hot, got, want, source)
+				}
+			}
+		})
 	}
 }

@@ -81,14 +81,16 @@ func TestRandom(t *testing.T) {
 		n = 100
 	}
 	for seed := range n {
-		g := generator{Rand: rand.New(rand.NewPCG(uint64(seed), 0))}
-		source := g.program()
-		want, _ := run(t, source, 0)
-		for _, hot := range []int{1, 7} {
-			got, _ := run(t, source, hot)
-			if got != want {
-				t.Fatalf("seed %d, hot at %d: printed\n%s\nwant\n%s\n%s", seed, hot, got, want, source)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			g := generator{Rand: rand.New(rand.NewPCG(uint64(seed), 0))}
+			source := g.program()
+			want, _ := run(t, source, 0)
+			for _, hot := range []int{1, 7} {
+				got, _ := run(t, source, hot)
+				if got != want {
+					t.Fatalf("hot at %d: printed\n%s\nwant\n%s\n%s", hot, got, want, source)
+				}
 			}
-		}
+		})
 	}
 }
