@@ -295,15 +295,15 @@ func (vm *VM) specializeSend(ip unsafe.Pointer, it object.Value) {
 }
 
 // specializeCall looks at a call of f with self in front of nargs arguments, the
-// first of which is given (if there are none, anything).
+// first of which is given; if there are none it is a dead word, not to be looked at.
 func (vm *VM) specializeCall(ip unsafe.Pointer, nargs int, f, self, first object.Value) {
 	h := vm.heap
-	if _, ok := vm.drivers.of[f]; ok && vm.heap.Is(first, object.GeneratorType) {
+	if _, ok := vm.drivers.of[f]; ok && nargs > 0 && h.Is(first, object.GeneratorType) {
 		vm.specializeCallable(ip, f)
 		return
 	}
 	if f == vm.nextBuiltin || f == vm.generatorNext || f == vm.generatorSend { // see resumes
-		if h.Is(self, object.GeneratorType) || h.Is(first, object.GeneratorType) && nargs == 1 {
+		if h.Is(self, object.GeneratorType) || nargs == 1 && h.Is(first, object.GeneratorType) {
 			vm.sight(ip).Resumes = true
 		}
 		vm.specializeCallable(ip, f)

@@ -78,6 +78,30 @@ func TestSpoiled(t *testing.T) {
 	}
 }
 
+// TestDeadWords: the words above the operand stack may be of objects that are gone. Built
+// with -tags arenacheck, a look at one is a panic.
+func TestDeadWords(t *testing.T) {
+	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := py.Compile(context.Background(), "dead.py", []byte("import gc\ndef deep(n=100000): len((0,) * n)\ndef shallow(n=0): return list()\n"+
+		"for i in range(20):\n    deep()\n    gc.collect()\n    shallow()\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vm, err := interp.New(interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.RunMain(code, nil); err != nil {
+		t.Error(err)
+	}
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // counts are what became of mutants.
 type counts struct{ mutants, passed, ended, unsupported int }
 
