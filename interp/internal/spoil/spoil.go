@@ -6,6 +6,7 @@
 //
 //	go test ./interp/internal/spoil                       # some thousand
 //	TIER2_SOAK=1 go test -timeout=3h ./interp/internal/spoil   # a million
+//	TIER2_SOAK=1 go test ./interp/internal/spoil -args -first=5000 -batches=100   // a piece of it
 //
 // Code makes one mutant of freshly read code:
 //
