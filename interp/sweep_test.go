@@ -180,10 +180,8 @@ func TestDroppedWhileRunning(t *testing.T) {
 	})
 }
 
-// TestExecIsFreed runs text that is compiled each time, also such as keeps what it has
-// made: code that something refers to stays.
-func TestExecIsFreed(t *testing.T) {
-	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: small}), `
+// execs runs text that is compiled each time.
+const execs = `
 import gc
 def once(i):
     names = {}
@@ -200,7 +198,12 @@ def run(n):
     assert [k['f'](10)(k['x']) for k in kept] == [10 + 3 + i % 9 + i % 9 for i in range(20)]
     assert [f(5) for f in it] == [k + 5 + 3 for k in range(1, 10)]
     return sum(k['x'] for k in kept)
-`)
+`
+
+// TestExecIsFreed runs text that is compiled each time, also such as keeps what it has
+// made: code that something refers to stays.
+func TestExecIsFreed(t *testing.T) {
+	vm := embedded(t, modes[0], importing(cpython(t), interp.Options{Heap: small}), execs)
 	n := soak.Of(200, 1000, 1_000_000)
 	if _, err := vm.Call("run", n/100); err != nil {
 		t.Fatal(err)
