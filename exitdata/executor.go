@@ -92,7 +92,8 @@ type Executor struct {
 	// not build. nil: it ends as Trace.Stop says.
 	Cut error
 
-	Data any // the VM's
+	Data    any // the VM's
+	Counted int // bytes of Go's memory that the VM has counted for it, see Weight
 
 	bound []*Exit // exits of executors that lead here
 	// See Table.Sweep.

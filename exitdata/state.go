@@ -142,7 +142,7 @@ func room[T any](list []T, n int) []T {
 	if len(list)+n <= cap(list) {
 		return list
 	}
-	return make([]T, 0, max(n, 128))
+	return make([]T, 0, max(n, stateChunk))
 }
 
 func sameFrames(a, b []ir.FrameSnapshot) bool {

@@ -17,9 +17,9 @@ import (
 // to in turn. The rest is freed, with its executors and what is watched for them.
 //
 // A sweep happens where code is about to be loaded, where a class is about to be made and
-// where gc.collect is called, and nowhere else. It looks at every live object, so there
-// must be enough to free: as much as was alive after the last sweep, an eighth of the heap
-// and minSweep.
+// where gc.collect is called, and nowhere else. It looks at every live object, so what is
+// outside must have grown since the last one: by as much as was alive then, by an eighth
+// of the heap and by minSweep.
 //
 // Known sin: an executor of live code keeps the code that it runs through, also if nothing
 // else refers to it.
@@ -27,13 +27,13 @@ import (
 // The number of dead code is given to other code, unless a selector remembers places by
 // it that cannot forget them (uop.Dropper).
 
-// minSweep is how many bytes of code and classes are made at least between sweeps.
+// minSweep is how many bytes of code, classes and executors are made at least between
+// sweeps.
 const minSweep = 1 << 20
 
 // sweeper is what a VM knows of its code's memory.
 type sweeper struct {
-	loaded int      // bytes of code and classes that were made since the last sweep
-	live   int      // bytes of what is outside of the arena after it
+	live   int      // bytes of what is outside of the arena after the last sweep
 	held   int      // the same after the last one ahead of which Go's memory was collected
 	free   []uint32 // numbers of dead code
 	sweeps int
@@ -70,18 +70,12 @@ func weightOfAll(c *pycode.Code) int {
 // roomForCode is roomFor for code that is about to be loaded.
 func (vm *VM) roomForCode(c *pycode.Code) error { return vm.roomFor(weightOfAll(c)) }
 
-// roomForClass is object.Heap.RoomForClass.
-func (vm *VM) roomForClass(n int) error {
-	vm.code.loaded += n
-	return vm.roomFor(n)
-}
-
 // roomFor sweeps if it is time to, or if the limit leaves no room for what is about to be
 // made. The error is a MemoryError if there is none even then.
 func (vm *VM) roomFor(need int) error {
-	h := vm.heap
+	h, s := vm.heap, &vm.code
 	fits := func() bool { return h.UsedBytes()+h.OutsideBytes()+uintptr(need) <= h.Limit() }
-	if vm.opts.Heap.Stress || vm.code.loaded > max(minSweep, vm.code.live, int(h.GCStats().LiveBytes/8)) || !fits() {
+	if vm.opts.Heap.Stress || int(h.OutsideBytes())-s.live > max(minSweep, s.live, int(h.GCStats().LiveBytes/8)) || !fits() {
 		vm.sweep()
 	}
 	if !fits() {
@@ -101,9 +95,7 @@ func (vm *VM) enlist(c *Code) {
 		c.Handle = uint32(len(vm.codes))
 		vm.codes = append(vm.codes, c)
 	}
-	w := weight(c.Code)
-	s.loaded += w
-	vm.heap.Outside(w)
+	vm.heap.Outside(weight(c.Code))
 }
 
 // sweep frees the code that nothing needs. Values of Go that nobody holds any more keep
@@ -124,9 +116,9 @@ func (vm *VM) sweepOnce() {
 	vm.heap.CollectBy(s)
 	vm.sweeping = nil
 	s.classes.End()
-	vm.code.loaded, vm.code.live = 0, int(vm.heap.OutsideBytes())
-	vm.code.sweeps++
 	vm.tier.FreeRetired()
+	vm.code.live = int(vm.heap.OutsideBytes())
+	vm.code.sweeps++
 }
 
 // sweep is one sweep: a heap.Tracer.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
@@ -333,7 +334,7 @@ def keep():
 	}
 }
 
-// TestWeights holds what is counted for code, and for classes, within 20 % of the Go memory
+// TestWeights holds what is counted for code, executors and classes within 20 % of the Go memory
 // that they take.
 func TestWeights(t *testing.T) {
 	py := cpython(t)
@@ -375,6 +376,34 @@ kept = []
 def keep(kind):
     for i in range(10): kept.append(kinds[kind](i))
 `)
+	for _, m := range modes {
+		if m.backend == exitdata.Cold || m.plain || m.traces || m.backend == exitdata.Native && !native.Supported() {
+			continue
+		}
+		vm, err := interp.New(o) // without checks, which keep what compiling has made
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.EnableTier2(tier2.Options{Backend: m.backend}); err != nil {
+			t.Fatal(err)
+		}
+		code, err := py.Compile(context.Background(), "weights.py", fmt.Appendf(nil, plugin, 3000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		load := func(i int) {
+			if _, err := vm.LoadModule(fmt.Sprint("plugin", i), code); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range 20 {
+			load(-1 - i)
+		}
+		measure("code and executors, "+m.name, vm, load)
+		if err := vm.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for kind := range 4 { // what an abstract class knows of others is not counted
 		measure(fmt.Sprint("classes of kind ", kind), vm, func(int) {
 			if _, err := vm.Call("keep", kind); err != nil {

@@ -204,7 +204,7 @@ func New(o Options) (*VM, error) {
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
 	h.TracebackPlace, h.TracebackFrame = vm.tracebackPlace, vm.tracebackFrame
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
-	h.RoomForClass = vm.roomForClass
+	h.RoomForClass = vm.roomFor
 	h.AddRoots(vm.markRoots)
 	if err := vm.outside(vm.initBuiltins); err != nil {
 		return nil, errors.Join(err, h.Close())

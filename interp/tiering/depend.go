@@ -103,8 +103,16 @@ func (t *Tier) TypeChanged(typ *object.Type, keys bool) {
 	}
 }
 
-// depend registers what an executor relies on.
+// weightRegion is how many bytes a region and its layout take for each micro-op.
+const weightRegion = 48
+
+// depend registers what an executor relies on, and counts its memory.
 func (t *Tier) depend(ex *exitdata.Executor) {
+	ex.Counted = ex.Weight()
+	if ex.Trace.Blocks != nil {
+		ex.Counted += weightRegion * len(ex.Trace.Insts)
+	}
+	t.vm.Heap().Outside(ex.Counted)
 	for _, token := range ex.Deps {
 		w := t.watched.list[token]
 		w.dependents = append(w.dependents, ex)
@@ -117,6 +125,8 @@ func (t *Tier) depend(ex *exitdata.Executor) {
 
 // forget takes back what depend has registered.
 func (t *Tier) forget(ex *exitdata.Executor) {
+	t.vm.Heap().Outside(-ex.Counted)
+	ex.Counted = 0
 	isIt := func(other *exitdata.Executor) bool { return other == ex }
 	for _, token := range ex.Deps {
 		w := t.watched.list[token]

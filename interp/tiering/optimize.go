@@ -19,6 +19,12 @@ var ErrRegistered = errors.New("interp: an optimizer is registered already")
 // that is not the VM's.
 var ErrTable = errors.New("interp: the optimizer's table is not that of this VM's compiler")
 
+// leastRoom is how much of the heap's limit must be left for an executor to be asked for,
+// in bytes: more than most take.
+const leastRoom = 64 << 10
+
+var errNoRoom = errors.New("interp: the heap's limit leaves no room for an executor")
+
 // tabled is an optimizer that has a table of executors: that of the VM's compiler.
 type tabled interface{ Table() *exitdata.Table }
 
@@ -64,6 +70,10 @@ func (t *Tier) optimize(s *source) *exitdata.Executor {
 		defer t.Time(func(time.Duration) {})()
 	}
 	t.makeRoom(s.exit)
+	if h := t.vm.Heap(); h.UsedBytes()+h.OutsideBytes()+leastRoom > h.Limit() {
+		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedMemory, Err: errNoRoom})
+		return nil
+	}
 	ex, err := t.ask(s)
 	if err == nil && ex != nil {
 		err = t.adopt(ex, s)
