@@ -324,8 +324,8 @@ func (vm *VM) nestedFrame(fp unsafe.Pointer) bool {
 
 // frame compares two frames.
 func (c *Deopt) frame(fp, rp unsafe.Pointer, extra int, pc bool) error {
-	if got, want := frameCode(fp), frameCode(rp); got != want {
-		return fmt.Errorf("it runs %s", c.vm.codes[got].QualName)
+	if got, want := c.vm.codes[frameCode(fp)], c.ref.codes[frameCode(rp)]; !got.Same(want) {
+		return fmt.Errorf("it runs %s", got.QualName)
 	}
 	if got, want := *framePC(fp), *framePC(rp); got != want && pc {
 		return fmt.Errorf("pc is %d, want %d", got, want)

@@ -205,6 +205,7 @@ func New(o Options) (*VM, error) {
 	h.TracebackPlace, h.TracebackFrame = vm.tracebackPlace, vm.tracebackFrame
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.RoomForClass = vm.roomFor
+	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }
 	h.AddRoots(vm.markRoots)
 	if err := vm.outside(vm.initBuiltins); err != nil {
 		return nil, errors.Join(err, h.Close())

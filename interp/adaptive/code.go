@@ -1,6 +1,7 @@
 package adaptive
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -70,7 +71,7 @@ func (c *Code) Takes(n int) bool { return c.Exact && c.ArgCount == n && !c.Gener
 // Same implements object.Same.
 func (c *Code) Same(other any) bool {
 	o, ok := other.(*Code)
-	return ok && o.Handle == c.Handle
+	return ok && o.QualName == c.QualName && o.Filename == c.Filename && o.FirstLine == c.FirstLine && slices.Equal(o.Units, c.Units)
 }
 
 // Instruction returns the code unit of the instruction that a unit is part of:

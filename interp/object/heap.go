@@ -93,6 +93,8 @@ type Heap struct {
 	// SuperContext tells, for super() without arguments, the class whose method
 	// is running and its first argument: the VM sets it.
 	SuperContext func() (class, self Value, err error)
+	// CodeObject returns the code object that has a number, for comparisons.
+	CodeObject func(number uint32) Value
 	// RoomForClass is called ahead of making a class that takes n bytes of Go's memory: it
 	// may free classes. nil: there is always room. The error is a MemoryError.
 	RoomForClass func(n int) error

@@ -166,8 +166,15 @@ func shown(h *Heap, v Value) string {
 type member struct {
 	name string
 	off  uintptr
-	size uint8 // 0: a value; 4, 8: an integer of so many bytes
+	size uint8 // 0: a value; 4, 8: an integer of so many bytes; or what follows
 }
+
+// Numbers of what lies outside of the arena, which two heaps need not have given out in the
+// same order: what they stand for is compared.
+const (
+	codeNumber   = 101 // 4 bytes, see Heap.CodeObject
+	getSetNumber = 102 // 8 bytes
+)
 
 var (
 	seqIter   = []member{{"sequence", OffSeqIterSeq, 0}, {"index", OffSeqIterIndex, 8}}
@@ -195,7 +202,7 @@ var members = map[TypeID][]member{
 	FilterType:        {{"iterator", OffFilterIter, 0}, {"function", OffFilterFunc, 0}},
 	CallableIterType:  {{"function", OffCallIterFunc, 0}, {"sentinel", OffCallIterSentinel, 0}},
 	FunctionType: {
-		{"code", OffFuncCode, 4}, {"globals", OffFuncGlobals, 0}, {"builtins", OffFuncBuiltins, 0}, {"defaults", OffFuncDefaults, 0},
+		{"code", OffFuncCode, codeNumber}, {"globals", OffFuncGlobals, 0}, {"builtins", OffFuncBuiltins, 0}, {"defaults", OffFuncDefaults, 0},
 		{"kwdefaults", OffFuncKwDefaults, 0}, {"closure", OffFuncClosure, 0}, {"name", OffFuncName, 0}, {"qualname", OffFuncQualName, 0},
 		{"doc", OffFuncDoc, 0}, {"module", OffFuncModule, 0}, {"dict", OffFuncDict, 0},
 	},
@@ -207,10 +214,10 @@ var members = map[TypeID][]member{
 	GenericAliasType:    {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}, {"starred", OffAliasStarred, 0}},
 	UnionType:           {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
 	FrameType: {{"function", OffFrameObjectFunc, 0}}, FrameLocalsType: {{"frame", OffFrameObjectFunc, 0}},
-	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, 4}, {"pc", OffTracebackPC, 4}},
+	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, codeNumber}, {"pc", OffTracebackPC, 4}},
 
 	WrapperDescType: {{"function", OffBuiltinIndex, 8}}, MethodWrapperType: {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
-	GetSetType: {{"function", OffGetSetIndex, 8}}, MemberType: {{"offset", OffMemberOff, 8}, {"name", OffMemberName, 0}, {"class", OffMemberClass, 0}},
+	GetSetType: {{"function", OffGetSetIndex, getSetNumber}}, MemberType: {{"offset", OffMemberOff, 8}, {"name", OffMemberName, 0}, {"class", OffMemberClass, 0}},
 	PropertyType: {
 		{"getter", OffPropertyGet, 0}, {"setter", OffPropertySet, 0}, {"deleter", OffPropertyDelete, 0}, {"doc", OffPropertyDoc, 0},
 		{"name", OffPropertyName, 0},
@@ -269,6 +276,16 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 		return "objects of type " + row.Name + " cannot be compared"
 	}
 	for _, f := range list {
+		switch f.size {
+		case codeNumber:
+			c.code(p, c.a.Half(p.a, f.off), c.b.Half(p.b, f.off))
+			continue
+		case getSetNumber:
+			if what := c.getSet(p); what != "" {
+				return what
+			}
+			continue
+		}
 		if f.size == 0 {
 			c.later(c.a.Field(p.a, f.off), c.b.Field(p.b, f.off), p.at, f.name, -1)
 			continue
@@ -287,14 +304,32 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 // generators compares two generators and the frames that they keep.
 func (c *Comparison) generators(p pair) string {
 	x, y := c.a.Word(p.a, OffGenPC), c.b.Word(p.b, OffGenPC)
-	if x != y || c.a.GenCode(p.a) != c.b.GenCode(p.b) {
-		return fmt.Sprintf("the generator's state is %#x and %#x, its code %d and %d", x, y, c.a.GenCode(p.a), c.b.GenCode(p.b))
+	if x != y {
+		return fmt.Sprintf("the generator's state is %#x and %#x", x, y)
 	}
+	c.code(p, c.a.GenCode(p.a), c.b.GenCode(p.b))
 	for _, off := range [...]uintptr{OffGenName, OffGenQualName, OffGenHandled, OffGenBelow} {
 		c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 	}
 	n := c.a.GenSP(p.a)
 	return c.values(p.at, ".slots", c.a.GenSlots(p.a, n), c.b.GenSlots(p.b, n))
+}
+
+// code puts off to compare the code objects that have numbers.
+func (c *Comparison) code(p pair, a, b uint32) {
+	if c.a.CodeObject != nil {
+		c.later(c.a.CodeObject(a), c.b.CodeObject(b), p.at, "code", -1)
+	}
+}
+
+// getSet puts off to compare the classes of two descriptors. It returns what differs.
+func (c *Comparison) getSet(p pair) string {
+	x, y := c.a.getSetOf(p.a), c.b.getSetOf(p.b)
+	if x.Name != y.Name {
+		return "function is " + x.Name + " and " + y.Name
+	}
+	c.later(x.Owner.Object, y.Owner.Object, p.at, "owner", -1)
+	return ""
 }
 
 // Same is what a Go object behind a guest's object may implement for comparisons:
