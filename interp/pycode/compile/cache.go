@@ -19,7 +19,7 @@ import (
 //
 // in a folder named by the first byte of its key.
 const (
-	entryMagic  = "tier2co1"
+	entryMagic  = "tier2co2"
 	entryHeader = len(entryMagic) + sha256.Size
 	entryLife   = 30 * 24 * time.Hour // an entry that nobody reads goes after this
 	entryTouch  = 24 * time.Hour      // how exactly that is known
@@ -58,7 +58,7 @@ func (e entry) read() (code *pycode.Code, warnings []byte, ok bool) {
 	if n > uint64(len(body)-4) {
 		return nil, nil, false
 	}
-	code, err = pycode.Unmarshal(body[4+n:])
+	code, err = unmarshal(body[4+n:])
 	if err != nil {
 		return nil, nil, false
 	}

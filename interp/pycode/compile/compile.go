@@ -167,13 +167,38 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 		}
 		return nil, e
 	}
-	code, err := pycode.Unmarshal(data)
+	code, err := unmarshal(data)
 	if err != nil {
 		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 	}
 	entry.write(data, warnings)
 	p.warn(warnings)
 	return code, nil
+}
+
+// unmarshal reads code that compile.py has written: a frozenset is a tuple of a code object
+// and the elements in the order in which CPython inserts them, which marshal would sort.
+func unmarshal(data []byte) (*pycode.Code, error) {
+	code, err := pycode.Unmarshal(data)
+	if err == nil {
+		setFrozenSets(code)
+	}
+	return code, err
+}
+
+func setFrozenSets(code *pycode.Code) {
+	for i, k := range code.Consts {
+		switch k := k.(type) {
+		case *pycode.Code:
+			setFrozenSets(k)
+		case pycode.Tuple:
+			if len(k) > 0 {
+				if _, mark := k[0].(*pycode.Code); mark {
+					code.Consts[i] = pycode.FrozenSet(k[1:])
+				}
+			}
+		}
+	}
 }
 
 // warn passes on what CPython printed.

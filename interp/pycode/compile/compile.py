@@ -35,6 +35,87 @@ def tree(node):
     return 2, node
 
 
+def displays(*compiled):
+    """The elements of the set displays of what compile takes, in the order of the source, by
+    their places."""
+    import ast
+    import warnings
+
+    source, filename, mode, flags = compiled
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they have been given
+        tree = compile(source, filename, mode, flags | ast.PyCF_ONLY_AST, dont_inherit=True)
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Set):
+            found[node.lineno, node.end_lineno, node.col_offset, node.end_col_offset] = node.elts
+    return found
+
+
+def frozensets(code):
+    """The constants of code that are frozensets, each with the places where it is loaded."""
+    import opcode
+
+    for const in code.co_consts:
+        if hasattr(const, "co_consts"):
+            yield from frozensets(const)
+    if not any(isinstance(const, frozenset) for const in code.co_consts):
+        return
+    wide = 0
+    for i, at in enumerate(code.co_positions()):
+        op, arg = code.co_code[2 * i], wide << 8 | code.co_code[2 * i + 1]
+        wide = arg if op == opcode.opmap["EXTENDED_ARG"] else 0
+        if op == opcode.opmap["LOAD_CONST"] and isinstance(code.co_consts[arg], frozenset):
+            yield code.co_consts[arg], at
+
+
+def inserted(found, places, elements):
+    """The order in which elements make the same frozenset when they are inserted.
+
+    The compiler makes one in the order of the source, and another one in the order of the
+    first. marshal sorts them, which is a third order where hashes collide.
+    """
+    import ast
+
+    want = list(found)
+    if list(frozenset(want)) == want:
+        return want
+    for at in places:
+        order = [eval(compile(ast.Expression(e), "", "eval"), {}) for e in elements().get(at, ())]
+        for _ in range(3):
+            if list(frozenset(order)) == want:
+                return order
+            order = list(frozenset(order))
+    return want
+
+
+def ordered(code, *compiled):
+    """Code whose frozensets are tuples of a code object, which no tuple in a source has,
+    and the elements in the order in which they are to be inserted."""
+    import functools
+
+    elements = functools.cache(lambda: displays(*compiled))
+    places, kept = {}, []
+    for const, at in frozensets(code):
+        places.setdefault(id(const), []).append(at)
+        kept.append(const)
+    if not kept:
+        return code
+    mark = compile("", "", "exec")
+
+    def replaced(code):
+        consts = []
+        for const in code.co_consts:
+            if hasattr(const, "co_consts"):
+                const = replaced(const)
+            elif isinstance(const, frozenset):
+                const = mark, *inserted(const, places.get(id(const), ()), elements)
+            consts.append(const)
+        return code.replace(co_consts=tuple(consts))
+
+    return replaced(code)
+
+
 def answer(source, filename, mode, flags):
     kind, _, rest = mode.partition(":")
     if kind == "tokenize":
@@ -42,7 +123,7 @@ def answer(source, filename, mode, flags):
     if kind == "ast":
         found = compile(source, filename, rest, flags | 0x400, dont_inherit=True, optimize=0)
         return compile("", "", "exec").replace(co_consts=(tree(found),))
-    return compile(source, filename, mode, flags, dont_inherit=True, optimize=0)
+    return ordered(compile(source, filename, mode, flags, dont_inherit=True, optimize=0), source, filename, mode, flags)
 
 
 def bound(memory):
