@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2/interp/heap"
@@ -221,6 +223,9 @@ func (vm *VM) raiseGo(err error) error {
 			if err != nil {
 				return err
 			}
+			if err := vm.setPlace(exc, source); err != nil {
+				return err
+			}
 			return h.RaiseValue(exc)
 		}
 	}
@@ -240,6 +245,26 @@ func (vm *VM) raiseGo(err error) error {
 type sourceError interface {
 	error
 	PythonException() (typ string, args []any)
+}
+
+// setPlace sets the attributes of an exception that an error of source text has besides its
+// arguments.
+func (vm *VM) setPlace(exc object.Value, source sourceError) error {
+	h := vm.heap
+	more, ok := source.(interface{ PythonAttributes() map[string]any })
+	if !ok {
+		return nil
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(exc)
+	attrs := more.PythonAttributes()
+	for _, name := range slices.Sorted(maps.Keys(attrs)) {
+		if err := h.SetAttr(exc, h.Intern(name), vm.exceptionArgs([]any{attrs[name]})[0]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // exceptionArgs makes values of strings, whole numbers, nil, and tuples of these.

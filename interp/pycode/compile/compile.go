@@ -39,11 +39,17 @@ type SyntaxError struct {
 	// arguments: string, float64 (a whole number), nil, or []any of these (a tuple).
 	Type string
 	Args []any
+	// Place has the attributes of the exception that say where the error is: filename,
+	// lineno, offset, text, end_lineno and end_offset, each as in Args.
+	Place map[string]any
 }
 
 // PythonException returns the exception: what the interpreter raises where a
 // program compiles source or imports it.
 func (e *SyntaxError) PythonException() (typ string, args []any) { return e.Type, e.Args }
+
+// PythonAttributes returns the attributes that the exception has besides its arguments.
+func (e *SyntaxError) PythonAttributes() map[string]any { return e.Place }
 
 // Error returns the last line of the text: "SyntaxError: invalid syntax".
 func (e *SyntaxError) Error() string {
@@ -158,7 +164,7 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 	}
 	if kind == 'E' {
 		e := new(SyntaxError)
-		if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args}); err != nil {
+		if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args, &e.Place}); err != nil {
 			return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 		}
 		e.Text = e.Type + "\n"

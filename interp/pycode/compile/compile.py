@@ -1,6 +1,7 @@
 # Compile the source on stdin: python -c THIS FILENAME MODE FLAGS MEMORY. The answer on
 # stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
-# or the exception's type and arguments as JSON. Warnings go to stderr. With a
+# or the exception's type, arguments and place as JSON: what is set behind the exception's
+# making is none of its arguments. Warnings go to stderr. With a
 # fifth argument, so does the exception. Two kinds of modes are none of compile's:
 # tokenize and ast:MODE. Their answer is code whose constants are what has been found.
 import sys
@@ -54,13 +55,13 @@ def displays(*compiled):
 
 def frozensets(code):
     """The constants of code that are frozensets, each with the places where it is loaded."""
-    import opcode
-
     for const in code.co_consts:
         if hasattr(const, "co_consts"):
             yield from frozensets(const)
     if not any(isinstance(const, frozenset) for const in code.co_consts):
         return
+    import opcode
+
     wide = 0
     for i, at in enumerate(code.co_positions()):
         op, arg = code.co_code[2 * i], wide << 8 | code.co_code[2 * i + 1]
@@ -92,15 +93,15 @@ def inserted(found, places, elements):
 def ordered(code, *compiled):
     """Code whose frozensets are tuples of a code object, which no tuple in a source has,
     and the elements in the order in which they are to be inserted."""
-    import functools
-
-    elements = functools.cache(lambda: displays(*compiled))
     places, kept = {}, []
     for const, at in frozensets(code):
         places.setdefault(id(const), []).append(at)
         kept.append(const)
     if not kept:
         return code
+    import functools
+
+    elements = functools.cache(lambda: displays(*compiled))
     mark = compile("", "", "exec")
 
     def replaced(code):
@@ -155,5 +156,7 @@ except BaseException as error:
         # As for `python FILE`: there is no frame yet for a traceback to show.
         error.__traceback__ = None
         sys.excepthook(type(error), error, None)
-    kind, data = b"E", json.dumps([type(error).__name__, error.args], default=repr).encode()
+    names = ("filename", "lineno", "offset", "text", "end_lineno", "end_offset") if isinstance(error, SyntaxError) else ()
+    place = {name: getattr(error, name) for name in names}
+    kind, data = b"E", json.dumps([type(error).__name__, error.args, place], default=repr).encode()
 sys.stdout.buffer.write(b"tier2py1" + kind + data)
