@@ -46,6 +46,7 @@ func (vm *VM) initBuiltins() error {
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
 	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
+	vm.ownImport = h.BuiltinOf(builtin("__import__"))
 	vm.allBuiltin, vm.anyBuiltin = builtin("all"), builtin("any")
 	vm.initDrivers()
 	vm.nextBuiltin = builtin("next")

@@ -265,7 +265,14 @@ func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) err
 
 // ImportName implements pyguest.Env.
 func (e env) ImportName(function, name, fromlist, level object.Value) (object.Value, error) {
-	return e.imports.Name(e.heap.Field(function, object.OffFuncGlobals), name, fromlist, level)
+	globals := e.heap.Field(function, object.OffFuncGlobals)
+	if f, err := e.importer(function); f != object.Null || err != nil {
+		if err == nil {
+			err = object.ErrFrame // it may look at frames, and is told of the variables
+		}
+		return object.Null, err
+	}
+	return e.imports.Name(globals, name, fromlist, level)
 }
 
 // ImportFrom implements pyguest.Env.

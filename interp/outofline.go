@@ -162,7 +162,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		}
 		return -1, err
 	case pycode.IMPORT_NAME:
-		m, err := vm.imports.Name(vm.globals(fp), code.NameValues[arg], *top(sp), *second(sp))
+		m, err := vm.importName(fp, code, code.NameValues[arg], *top(sp), *second(sp))
 		if err != nil {
 			return 0, err
 		}

@@ -149,9 +149,10 @@ type VM struct {
 	host    *lib.Host
 	printer *traceback.Printer // of tracebacks, made when needed
 
-	levels  []level // of calls of functions in Python by Go that have not returned: what is beneath
-	stale   bool    // compiled code runs: the frame in memory is not as it is (frame)
-	imports *imports.Importer
+	levels    []level // of calls of functions in Python by Go that have not returned: what is beneath
+	stale     bool    // compiled code runs: the frame in memory is not as it is (frame)
+	imports   *imports.Importer
+	ownImport *object.Builtin // __import__ as the VM has made it
 
 	// Embedding (embed.go).
 	refs    refs

@@ -11,6 +11,7 @@ const frameObjectSize = 32
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
 func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
+	h.framesSeen = true
 	frame = h.Alloc(kindPlain, frameObjectSize)
 	h.header(frame, FrameType, 0)
 	h.SetField(frame, OffFrameObjectFunc, f)
@@ -42,6 +43,14 @@ func (h *Heap) NewEndedFrame(f, traceback Value) Value {
 	h.SetField(frame, OffFrameObjectTrace, traceback)
 	h.SetField(frame, OffFrameObjectLocals, h.Field(traceback, OffTracebackFrame))
 	return frame
+}
+
+// FramesSeen reports whether a frame object has been made: until then no value is one.
+func (h *Heap) FramesSeen() bool { return h.framesSeen }
+
+// IsOfFrame reports whether v is a frame object, or the mapping of a frame's variables.
+func (h *Heap) IsOfFrame(v Value) bool {
+	return v.IsRef() && (h.RefType(v) == FrameType || h.RefType(v) == FrameLocalsType)
 }
 
 // NewFrameLocals makes the mapping that f_locals of a function's frame is.

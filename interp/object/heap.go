@@ -61,6 +61,7 @@ type Heap struct {
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
+	framesSeen  bool           // see FramesSeen
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.

@@ -155,9 +155,6 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		// The receiver, or Null, is in a cell then.
 		lowered(p.lowerLoadMethod, call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			if h.Is(val(a[0]), object.FrameType) {
-				return 0, object.ErrFrame
-			}
 			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))
 			if self != object.Null {
 				h.CacheAttr(object.AttrMethod, self, val(a[1]))
@@ -195,7 +192,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
 		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
-		variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin))),
+		p.leavingForFrame(variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin)))),
 		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
 		// Of a receiver of the method's very type, with as many arguments as it takes.
@@ -273,11 +270,8 @@ func (p *py) rangeIterOp() guest.Op {
 	return lowered(p.lowerMade(object.RangeIterType, object.OffRangeIterStep+8), o)
 }
 
-// getAttr is the attribute of a value. Those of a frame object look at frames.
+// getAttr is the attribute of a value.
 func (p *py) getAttr(a []uint64) (uint64, error) {
-	if p.h.Is(val(a[0]), object.FrameType) {
-		return 0, object.ErrFrame
-	}
 	x, err := p.h.GetAttr(val(a[0]), val(a[1]))
 	if err == nil {
 		p.h.CacheAttr(object.AttrLoad, val(a[0]), val(a[1]))

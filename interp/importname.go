@@ -1,0 +1,40 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// The import statement's function (Python/ceval.c, _PyEval_ImportName).
+
+// importer returns what a function's builtins have as __import__ in place of the VM's own,
+// Null if they have that.
+func (vm *VM) importer(function object.Value) (object.Value, error) {
+	h := vm.heap
+	f := h.DictGetStr(h.Field(function, object.OffFuncBuiltins), h.Intern("__import__"))
+	switch {
+	case f == object.Null:
+		return f, h.Raise(object.ImportErrorType, "__import__ not found")
+	case h.Is(f, object.BuiltinType) && h.BuiltinOf(f) == vm.ownImport:
+		return object.Null, nil
+	}
+	return f, nil
+}
+
+// importName is IMPORT_NAME.
+func (vm *VM) importName(fp unsafe.Pointer, code *Code, name, fromlist, level object.Value) (object.Value, error) {
+	f, err := vm.importer(*slot(fp, object.FrameSlots/8))
+	if err != nil {
+		return object.Null, err
+	}
+	globals := vm.globals(fp)
+	if f == object.Null {
+		return vm.imports.Name(globals, name, fromlist, level)
+	}
+	locals := vm.namespace(fp)
+	if locals == object.Null {
+		locals = object.None
+	}
+	return vm.heap.Call(f, []object.Value{name, globals, locals, fromlist, level}, object.Null)
+}
