@@ -38,10 +38,16 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 		}
 		return np, nil
 	}
+	begun := false
+	defer func() {
+		if !begun { // also where memory has run out: what is raised is raised by the call
+			vm.fp = fp
+		}
+	}()
 	if err := vm.bindGeneral(np, callee, f, self, args[:npos], args[npos:], kwnames); err != nil {
-		vm.fp = fp
 		return nil, err
 	}
+	begun = true
 	return np, nil
 }
 

@@ -32,12 +32,15 @@ func (h *Heap) openWindow(kind, class uint8, size uintptr) {
 	if h.wanted.Load() {
 		h.attend()
 	}
+	if h.failIn != 0 {
+		h.countDown(size)
+	}
 	s := h.current[kind][class]
 	if s.cache == 0 {
 		s = h.nextSpan(kind, class, size)
 	}
 	limit := 64
-	if h.gc.stress {
+	if h.gc.stress || h.failIn != 0 {
 		limit = 1
 	}
 	off, n := s.take(limit)
@@ -49,6 +52,20 @@ func (h *Heap) openWindow(kind, class uint8, size uintptr) {
 		h.clear(off, bytes)
 	}
 	h.windows[kind][class] = window{Value(TagRef + off), Value(TagRef + off + bytes)}
+}
+
+// FailAllocation makes the k-th allocation from now on fail, and only that one, as if
+// memory had run out: a fault for tests. 0 makes none fail. It collects.
+func (h *Heap) FailAllocation(k int) {
+	h.failIn = k
+	h.Collect() // which closes the windows
+}
+
+// countDown counts an allocation of size bytes, and fails if it is the one that is to.
+func (h *Heap) countDown(size uintptr) {
+	if h.failIn--; h.failIn == 0 {
+		panic(OutOfMemory{size})
+	}
 }
 
 // clear zeroes n bytes of the arena.
@@ -124,6 +141,9 @@ func (h *Heap) nextSpan(kind, class uint8, size uintptr) *span {
 func (h *Heap) allocLarge(kind uint8, size uintptr) Value {
 	if h.wanted.Load() {
 		h.attend()
+	}
+	if h.failIn != 0 {
+		h.countDown(size)
 	}
 	if size > MaxObject || size > h.limit {
 		panic(OutOfMemory{size})

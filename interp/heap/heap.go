@@ -89,6 +89,7 @@ type Heap struct {
 	partial [MaxKinds][numClasses][]*span // spans with free slots
 	noSpan  span                          // stands in current: always full
 	windows *[MaxKinds][numClasses]window // in the arena
+	failIn  int                           // allocations until one fails; 0: none does
 
 	gc      collector
 	temps   []Value // see Push
