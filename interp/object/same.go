@@ -2,7 +2,9 @@ package object
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -382,19 +384,35 @@ func (c *Comparison) dicts(p pair) string {
 	}
 }
 
-// sets compares two sets, element after element in the order of their tables.
+// sets compares two sets, element after element.
 func (c *Comparison) sets(p pair) string {
-	for i, posA, posB := 0, 0, 0; ; i++ {
-		x, more := c.a.SetNext(p.a, &posA)
-		y, other := c.b.SetNext(p.b, &posB)
-		switch {
-		case more != other:
-			return fmt.Sprintf("%d elements are %d", c.a.setLen(p.a), c.b.setLen(p.b))
-		case !more:
-			return ""
-		}
-		c.later(x, y, p.at, ".elements", i)
+	as, bs := c.a.comparable(p.a), c.b.comparable(p.b)
+	if len(as) != len(bs) {
+		return fmt.Sprintf("%d elements are %d", len(as), len(bs))
 	}
+	for i, x := range as {
+		c.later(x, bs[i], p.at, ".elements", i)
+	}
+	return ""
+}
+
+// comparable returns a set's elements in an order that does not hang on addresses: as they
+// stand, but classes, whose hashes are their addresses, in the order in which they were made.
+func (h *Heap) comparable(set Value) []Value {
+	var elements, classes []Value
+	for pos := 0; ; {
+		v, more := h.SetNext(set, &pos)
+		if !more {
+			break
+		}
+		if v.IsRef() && v != Null && h.RefType(v) == TypeType {
+			classes = append(classes, v)
+		} else {
+			elements = append(elements, v)
+		}
+	}
+	slices.SortFunc(classes, func(x, y Value) int { return cmp.Compare(h.Word(x, OffTypeID), h.Word(y, OffTypeID)) })
+	return append(elements, classes...)
 }
 
 func (c *Comparison) sameStr(a, b Value) bool {
