@@ -140,6 +140,9 @@ func (vm *VM) begin() (checkpoint, error) {
 		if vm.spent() {
 			return checkpoint{}, vm.budgetError()
 		}
+		if vm.stopped {
+			vm.endGenerators()
+		}
 	}
 	vm.nested++
 	vm.heap.Listen(true)
@@ -175,6 +178,7 @@ func (vm *VM) end(c *checkpoint, err *error) {
 	}
 	vm.heap.Release(c.mark)
 	if vm.nested == 0 && vm.broken == nil {
+		vm.stoppedBy(*err)
 		if ferr := vm.outside(vm.Stdout.Flush); *err == nil {
 			*err = ferr
 		}

@@ -159,6 +159,7 @@ type VM struct {
 	nested  int // calls from Go that have not returned
 	closed  bool
 	broken  *PanicError   // the VM itself has panicked
+	stopped bool          // by something else than an exception: generators may say that they run (unended.go)
 	args    []Value       // of the Go functions that are running
 	goError object.TypeID // of the objects that stand for a Go error
 
