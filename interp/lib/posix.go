@@ -126,6 +126,7 @@ func (l *Lib) newPosix() (object.Value, error) {
 		}},
 	})
 	m.functions(l.posixFiles(results))
+	l.scandirTypes(m, results)
 	size := newStructType(h, "os", "terminal_size", true, 2, "columns", "lines")
 	m.set("terminal_size", size.Object)
 	m.functions([]object.Builtin{{Name: "get_terminal_size", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -179,7 +180,11 @@ func (l *Lib) fsPath(function string, v object.Value) (string, error) {
 		if h.IsIntegral(v) {
 			return "", h.Unsupported("file descriptors in os." + function)
 		}
-		return "", h.Raise(object.TypeErrorType, "%s: path should be string, bytes, os.PathLike or integer, not %s", function, h.TypeName(v))
+		takes := "string, bytes, os.PathLike or integer"
+		if function == "listdir" || function == "scandir" {
+			takes = "string, bytes, os.PathLike, integer or None"
+		}
+		return "", h.Raise(object.TypeErrorType, "%s: path should be %s, not %s", function, takes, h.TypeName(v))
 	}
 	p, err := fsPathOf(h, v)
 	if err != nil {
