@@ -30,7 +30,9 @@ func (h *Heap) Alloc(kind uint8, size uintptr) Value {
 // openWindow makes a class's window one of the next free slots.
 func (h *Heap) openWindow(kind, class uint8, size uintptr) {
 	if h.wanted.Load() {
-		h.attend()
+		if h.patience--; h.patience < 0 {
+			h.attend()
+		}
 	}
 	if h.failIn != 0 {
 		h.countDown(size)

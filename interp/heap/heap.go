@@ -96,8 +96,9 @@ type Heap struct {
 	handles handleTable
 	reserve reserve
 
-	wanted atomic.Bool // see Attend
-	attend func()
+	wanted   atomic.Bool // see Attend
+	attend   func()
+	patience int // windows that are still opened without
 }
 
 // Stopped is what a function of Attend panics with to end all that runs. Whoever has entered the guest recovers it; Err is
@@ -107,6 +108,10 @@ type Stopped struct{ Err error }
 // Attend sets what is called ahead of allocations of large objects, and of every 64th small one at the latest, while
 // Want is on. It may panic, as an allocation may.
 func (h *Heap) Attend(f func()) { h.attend = f }
+
+// BePatient lets n more windows be opened before the function of Attend is called, so that whoever
+// can be asked at a better place is asked there. Large objects do not wait.
+func (h *Heap) BePatient(n int) { h.patience = n }
 
 // Want says whether the function of Attend is called. It may be used from any goroutine.
 func (h *Heap) Want(on bool) { h.wanted.Store(on) }

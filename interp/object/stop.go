@@ -31,10 +31,15 @@ func (h *Heap) SetStops(s Stops) {
 	h.Attend(h.CheckStop)
 }
 
+// patience is how many windows are opened before an allocation stops the VM: a loop of machine code that makes
+// objects comes to a poll of its own before that, which knows the line, as an allocation in machine code does not.
+const patience = 64
+
 // Listen says whether CheckStop may panic: whoever has entered the VM recovers it from now on, or does not any more. It
 // returns what was said before.
 func (h *Heap) Listen(on bool) (before bool) {
 	before, h.listening = h.listening, on
+	h.BePatient(patience)
 	return before
 }
 
