@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -13,7 +14,8 @@ import (
 // other does. What no program sees, such as versions of dicts, hashes that have
 // been computed or the room of lists, may differ. Identity of strs, bytes and ints
 // may too: which of them are one object is not the program's business. So may ints
-// that are addresses in both heaps, as id returns them.
+// that are addresses in both heaps, as id returns them, and addresses in strs, as repr
+// shows them.
 //
 //	c := object.NewComparison(a, b)
 //	if d := c.Compare(x, y, "x"); d != nil { … }
@@ -108,7 +110,7 @@ func (c *Comparison) one(p pair) string {
 	}
 	switch t {
 	case StrType:
-		if !c.sameStr(p.a, p.b) {
+		if !c.sameStr(p.a, p.b) && !c.sameRepr(p.a, p.b) {
 			return c.differ(p)
 		}
 		return ""
@@ -413,6 +415,15 @@ func (h *Heap) comparable(set Value) []Value {
 	}
 	slices.SortFunc(classes, func(x, y Value) int { return cmp.Compare(h.Word(x, OffTypeID), h.Word(y, OffTypeID)) })
 	return append(elements, classes...)
+}
+
+// addresses are what the repr of an object without one of its own ends in.
+var addresses = regexp.MustCompile(` at 0x[0-9a-f]+`)
+
+// sameRepr reports whether two strs are the same but for addresses.
+func (c *Comparison) sameRepr(a, b Value) bool {
+	x, y := c.a.strBytes(a), c.b.strBytes(b)
+	return addresses.Match(x) && bytes.Equal(addresses.ReplaceAll(x, nil), addresses.ReplaceAll(y, nil))
 }
 
 func (c *Comparison) sameStr(a, b Value) bool {

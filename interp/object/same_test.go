@@ -66,6 +66,8 @@ func TestComparison(t *testing.T) {
 		{"int and float", one, object.FloatValue(1), "x: 1 is 1"},
 		{"other big int", a.Int(1 << 60), b.Int(1<<60 + 1), "1152921504606846977"},
 		{"other str", a.NewTuple(a.NewStr("a")), b.NewTuple(b.NewStr("b")), `x[0]: "a" is "b"`},
+		{"reprs", a.NewStr("[<x object at 0x7f10>]"), b.NewStr("[<x object at 0xab3>]"), ""},
+		{"other repr", a.NewStr("<x object at 0x7f10>"), b.NewStr("<y object at 0x7f10>"), "<x object at"},
 		{"other length", a.NewList(one), b.NewList(one, one), "x: 1 elements are 2"},
 		{"other type", a.NewList(), b.NewTuple(), "x: a list is a tuple"},
 		{"nothing", object.Null, b.NewList(), "x: nothing is a list"},
