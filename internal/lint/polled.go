@@ -40,7 +40,7 @@ const (
 // unpolledLoops are the functions whose loops need not poll, and why. No more may be added without a reason of those above.
 var unpolledLoops = map[string]string{
 	"(*interp/object.Comparison).Compare": deopt, "(*interp/object.Comparison).dicts": deopt,
-	"(*interp/object.Comparison).instances": deopt, "(*interp/object.Comparison).sets": deopt,
+	"(*interp/object.Comparison).instances": deopt, "(*interp/object.Heap).comparable": deopt,
 	"(*interp/object.Heap).ownItems": deopt,
 
 	"(*interp/object.Heap).dictIndexAll": probes, "(*interp/object.Heap).setFillFrom": probes,
