@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -47,6 +48,10 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		vm.tier.Adopt(c)
 		vm.evalWords, vm.evalOps = g.Words, g.Evals()
+		vm.heap.OnFirstFrame(func() {
+			pyguest.LeaveForFrames(g, vm.heap, func(op int, f guest.Helper) { c.Table().SetHelper(op, f) })
+			vm.evalOps = g.Evals()
+		})
 		if c.Backend() != exitdata.Uops {
 			vm.rules = g.Build
 		}

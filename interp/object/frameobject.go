@@ -11,7 +11,12 @@ const frameObjectSize = 32
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
 func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
-	h.framesSeen = true
+	if !h.framesSeen {
+		h.framesSeen = true
+		if h.firstFrame != nil {
+			h.firstFrame()
+		}
+	}
 	frame = h.Alloc(kindPlain, frameObjectSize)
 	h.header(frame, FrameType, 0)
 	h.SetField(frame, OffFrameObjectFunc, f)
@@ -45,8 +50,13 @@ func (h *Heap) NewEndedFrame(f, traceback Value) Value {
 	return frame
 }
 
-// FramesSeen reports whether a frame object has been made: until then no value is one.
-func (h *Heap) FramesSeen() bool { return h.framesSeen }
+// OnFirstFrame sets what is called when the first frame object is about to be made; if one has been, it is
+// called at once.
+func (h *Heap) OnFirstFrame(f func()) {
+	if h.firstFrame = f; h.framesSeen {
+		f()
+	}
+}
 
 // IsOfFrame reports whether v is a frame object, or the mapping of a frame's variables.
 func (h *Heap) IsOfFrame(v Value) bool {

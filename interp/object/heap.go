@@ -61,7 +61,8 @@ type Heap struct {
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
-	framesSeen  bool           // see FramesSeen
+	framesSeen  bool           // one has been made
+	firstFrame  func()         // see OnFirstFrame
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.

@@ -75,7 +75,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.raiseOps()...)
 	list = append(list, p.attrOps()...)
 	list = append(list, p.frameOps()...)
-	return p.leavingForFrames(list)
+	return list
 }
 
 func refs(n int) []ir.Type {

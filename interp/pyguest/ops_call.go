@@ -192,7 +192,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
 		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
-		p.leavingForFrame(variadic(withWord(call("builtin.pure", 0, ir.AnyType, pureCall, p.callBuiltin)))),
+		variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callBuiltin))),
 		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
 		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
 		// Of a receiver of the method's very type, with as many arguments as it takes.
