@@ -48,8 +48,9 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		vm.tier.Adopt(c)
 		vm.evalWords, vm.evalOps = g.Words, g.Evals()
-		vm.heap.OnFirstFrame(func() {
-			pyguest.LeaveForFrames(g, vm.heap, func(op int, f guest.Helper) { c.Table().SetHelper(op, f) })
+		leave := pyguest.LeaveForFrames(g, vm.heap, func(op int, f guest.Helper) { c.Table().SetHelper(op, f) })
+		vm.heap.OnFrames(func(exist bool) {
+			leave(exist)
 			vm.evalOps = g.Evals()
 		})
 		if c.Backend() != exitdata.Uops {

@@ -11,14 +11,7 @@ const frameObjectSize = 32
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
 func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
-	if !h.framesSeen {
-		h.framesSeen = true
-		if h.firstFrame != nil {
-			h.firstFrame()
-		}
-	}
-	frame = h.Alloc(kindPlain, frameObjectSize)
-	h.header(frame, FrameType, 0)
+	frame = h.allocFrame(FrameType)
 	h.SetField(frame, OffFrameObjectFunc, f)
 	h.SetField(frame, OffFrameObjectTrace, Null)
 	h.SetField(frame, OffFrameObjectLocals, Null)
@@ -50,11 +43,28 @@ func (h *Heap) NewEndedFrame(f, traceback Value) Value {
 	return frame
 }
 
-// OnFirstFrame sets what is called when the first frame object is about to be made; if one has been, it is
-// called at once.
-func (h *Heap) OnFirstFrame(f func()) {
-	if h.firstFrame = f; h.framesSeen {
-		f()
+// allocFrame makes a frame object or the mapping of one's variables, and counts it.
+func (h *Heap) allocFrame(t TypeID) Value {
+	v := h.Alloc(kindFrame, frameObjectSize)
+	h.header(v, t, 0)
+	if h.frames++; h.frames == 1 && h.onFrames != nil {
+		h.onFrames(true)
+	}
+	return v
+}
+
+// frameDied is what the collector tells of an object that allocFrame has made.
+func (h *Heap) frameDied(Value) {
+	if h.frames--; h.frames == 0 && h.onFrames != nil {
+		h.onFrames(false)
+	}
+}
+
+// OnFrames sets what is told whether any value may be one of which IsOfFrame is true: at once if one is, and
+// when that changes. It is called during collections, so it must not allocate.
+func (h *Heap) OnFrames(f func(exist bool)) {
+	if h.onFrames = f; h.frames > 0 {
+		f(true)
 	}
 }
 
@@ -65,8 +75,7 @@ func (h *Heap) IsOfFrame(v Value) bool {
 
 // NewFrameLocals makes the mapping that f_locals of a function's frame is.
 func (h *Heap) NewFrameLocals(frame Value) Value {
-	v := h.Alloc(kindPlain, frameObjectSize)
-	h.header(v, FrameLocalsType, 0)
+	v := h.allocFrame(FrameLocalsType)
 	h.SetField(v, OffFrameObjectFunc, frame)
 	return v
 }

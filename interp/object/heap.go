@@ -30,6 +30,7 @@ const (
 	kindPlain  = iota // every word behind the header may be a reference
 	kindBytes         // none is: str, bytes, limbs
 	kindHandle        // a Go object's handle, told to the type's Release when it dies
+	kindFrame         // a frame object or the mapping of one's variables: they are counted
 )
 
 // Heap is one VM's arena, its types and everything that lives in it. It is
@@ -61,8 +62,8 @@ type Heap struct {
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
-	framesSeen  bool           // one has been made
-	firstFrame  func()         // see OnFirstFrame
+	frames      int            // how many objects of kindFrame there are
+	onFrames    func(bool)     // see OnFrames
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.
@@ -135,6 +136,7 @@ func New(o Options) (*Heap, error) {
 		kindPlain:  {Name: "plain", Refs: heap.HeaderSize},
 		kindBytes:  {Name: "bytes"},
 		kindHandle: {Name: "handle", Finalize: h.releaseHandle},
+		kindFrame:  {Name: "frame", Refs: heap.HeaderSize, Finalize: h.frameDied},
 	}})
 	if err != nil {
 		return nil, err
