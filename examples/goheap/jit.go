@@ -174,7 +174,7 @@ func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
 
 // compile makes an executor for what follows in a frame, nil if it is refused.
 func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
-	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.fn.id), Name: f.fn.Name}, f.pc, source{vm, f, x})
+	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.fn.id), Name: f.fn.Name}, f.pc, source{tier2.Linear{From: x}, vm, f})
 	if err != nil {
 		vm.jit.Refused = append(vm.jit.Refused, err)
 	}
@@ -183,19 +183,10 @@ func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
 
 // source projects traces along what the interpreter has seen.
 type source struct {
-	vm   *VM
-	f    *frame
-	exit *exitdata.Exit
+	tier2.Linear
+	vm *VM
+	f  *frame
 }
-
-// Exit implements tier2.Source.
-func (s source) Exit() *exitdata.Exit { return s.exit }
-
-// Region implements tier2.Source: there are linear traces only.
-func (source) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
-
-// Profile implements tier2.Source: nothing is counted.
-func (source) Profile(func(uop.Flow)) {}
 
 // Trace implements tier2.Source.
 func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
@@ -204,8 +195,8 @@ func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 		pc int
 	}
 	at, callers := place{s.f.fn, s.f.pc}, []place{}
-	if s.exit != nil {
-		for _, fs := range s.exit.Callers() {
+	if s.From != nil {
+		for _, fs := range s.From.Callers() {
 			callers = append(callers, place{s.vm.fns[fs.Frame.Code], int(fs.PC)})
 		}
 	}
