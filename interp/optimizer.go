@@ -5,7 +5,6 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -48,7 +47,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		vm.tier.Adopt(c)
 		vm.evalWords, vm.evalOps = g.Words, g.Evals()
-		leave := pyguest.LeaveForFrames(g, vm.heap, func(op int, f guest.Helper) { c.Table().SetHelper(op, f) })
+		leave := pyguest.LeaveForFrames(g, vm.heap, c.Table().SetHelper)
 		vm.heap.OnFrames(func(exist bool) {
 			leave(exist)
 			vm.evalOps = g.Evals()

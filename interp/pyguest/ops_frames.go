@@ -15,7 +15,7 @@ const pureBuiltin = "builtin.pure"
 // a frame's variables, for whatever is done with it may look at a frame that is in registers. It is to be on while such an
 // object exists (object.Heap.OnFrames): modules make some when they are imported, and code that runs long
 // does not pay for them. set is told of each helper that changes, by the number of its operation.
-func LeaveForFrames(g *guest.Guest, h *object.Heap, set func(op int, f guest.Helper)) (leave func(on bool)) {
+func LeaveForFrames(g *guest.Guest, h *object.Heap, set func(op int, f func(args []uint64) (uint64, error))) (leave func(on bool)) {
 	type helper struct {
 		op             int
 		plain, careful guest.Helper
