@@ -176,6 +176,16 @@ func (s *tester) roundsOf(t testing.TB, code uint64) *exitdata.Executor {
 
 var some = goheap.Options{Slots: 8, Frames: 4, Handles: 64}
 
+// run runs a loop that begins at 0 from a frame at its start until it ends: it polls, and
+// leaves at its start whenever the scheduler wants the goroutine.
+func (s *tester) run(ex *exitdata.Executor, f *goheap.Frame, left *goheap.Left) error {
+	for {
+		if err := s.heap.Run(ex, f, 0, left); err != nil || left.Err != nil || f.PC != 0 {
+			return err
+		}
+	}
+}
+
 // TestFreed: what a loop makes is freed while it runs, but for what it holds; and all is when it
 // is left.
 func TestFreed(t *testing.T) {
@@ -205,7 +215,7 @@ func TestFreed(t *testing.T) {
 	ex := s.rounds(t)
 	f := goheap.Frame{Slots: []any{0.0, 10000.0, kept}}
 	var left goheap.Left
-	if err := s.heap.Run(ex, &f, 0, &left); err != nil || left.Err != nil {
+	if err := s.run(ex, &f, &left); err != nil || left.Err != nil {
 		t.Fatal(err, left.Err)
 	}
 	if o, ok := f.Slots[2].(*object); !ok || o.n != 9999 || f.Slots[0] != 10000.0 || f.Slots[1] != 10000.0 || f.PC != 99 || len(left.Inner) > 0 {
@@ -248,7 +258,7 @@ func TestHeld(t *testing.T) {
 	}()
 	f := goheap.Frame{Slots: []any{0.0, nil, nil}}
 	var left goheap.Left
-	if err := s.heap.Run(ex, &f, 0, &left); err != nil || left.Err == nil || left.Err.Error() != "enough" {
+	if err := s.run(ex, &f, &left); err != nil || left.Err == nil || left.Err.Error() != "enough" {
 		t.Fatal(err, left.Err)
 	}
 	if f.Slots[2] != kept || s.heap.Stats().Sweeps < 20 || s.heap.Stats().Local != 0 {
@@ -272,7 +282,7 @@ func TestNested(t *testing.T) {
 		mine := &object{1000 * depth}
 		f := goheap.Frame{Slots: []any{0.0, 200.0, mine}}
 		var left goheap.Left
-		if err := s.heap.Run(ex, &f, 0, &left); errors.Is(err, goheap.ErrFrames) {
+		if err := s.run(ex, &f, &left); errors.Is(err, goheap.ErrFrames) {
 			if depth != some.Frames || f.Slots[2] != mine {
 				t.Errorf("at depth %d: %v, %v", depth, err, f.Slots)
 			}
@@ -289,7 +299,7 @@ func TestNested(t *testing.T) {
 	ex = s.rounds(t)
 	f := goheap.Frame{Slots: []any{0.0, 200.0, &object{}}}
 	var left goheap.Left
-	if err := s.heap.Run(ex, &f, 0, &left); err != nil || left.Err != nil {
+	if err := s.run(ex, &f, &left); err != nil || left.Err != nil {
 		t.Fatal(err, left.Err)
 	}
 	if got := f.Slots[2].(*object).n; got != 200 || s.heap.Stats().Local != 0 {
@@ -311,7 +321,7 @@ func TestFrames(t *testing.T) {
 				for range 3 {
 					f := goheap.Frame{Code: 1, Slots: []any{0.0, 200.0, nil}}
 					var left goheap.Left
-					if err := s.heap.Run(inner, &f, 0, &left); err != nil || left.Err != nil {
+					if err := s.run(inner, &f, &left); err != nil || left.Err != nil {
 						t.Error(err, left.Err)
 					}
 				}
@@ -331,6 +341,12 @@ func TestFrames(t *testing.T) {
 			t.Fatal(err, left)
 		}
 		in := left.Inner[0]
+		if round > 0 && in.PC == 0 {
+			var more goheap.Left
+			if err := s.run(inner, &in, &more); err != nil || more.Err != nil {
+				t.Fatal(err, more)
+			}
+		}
 		want := goheap.Frame{Code: 1, Slots: []any{0.0, 200.0, arg}}
 		if round > 0 {
 			want.PC, want.Slots[0], want.Slots[2] = 99, 200.0, in.Slots[2]
