@@ -87,19 +87,6 @@ type Source interface {
 	Exit() *exitdata.Exit
 }
 
-// Linear is what a Source embeds whose guest has linear traces only: there is no region,
-// and nothing is counted. From is the exit to continue, or nil.
-type Linear struct{ From *exitdata.Exit }
-
-// Exit implements Source.
-func (l Linear) Exit() *exitdata.Exit { return l.From }
-
-// Region implements Source.
-func (Linear) Region(uop.Limits) (*uop.Trace, uop.Stop) { return nil, uop.AbortNoRegion }
-
-// Profile implements Source.
-func (Linear) Profile(func(uop.Flow)) {}
-
 // Interpret makes the plainest executor of a trace: its micro-ops are interpreted. It
 // is for optimizers that make no code of their own, with a trace that continues
 // no exit, or one that leaves everything in memory.

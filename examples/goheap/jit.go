@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tier2go/tier2"
@@ -174,91 +173,48 @@ func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
 
 // compile makes an executor for what follows in a frame, nil if it is refused.
 func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
-	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.fn.id), Name: f.fn.Name}, f.pc, source{tier2.Linear{From: x}, vm, f})
+	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.fn.id), Name: f.fn.Name}, f.pc, &tier2.Linear{
+		Table: vm.jit.uops, Name: f.fn.Name, Start: tier2.Location{Code: uint64(f.fn.id), PC: uint32(f.pc)}, Depth: len(f.slots) - f.fn.Locals,
+		From: x, End: uop.ID(opEnd), Calls: true, Enter: uop.ID(opEnter), Step: vm.flow,
+		Meets: func(at tier2.Location) bool { return vm.fns[at.Code].execs[at.PC] != nil },
+	})
 	if err != nil {
 		vm.jit.Refused = append(vm.jit.Refused, err)
 	}
 	return ex
 }
 
-// source projects traces along what the interpreter has seen.
-type source struct {
-	tier2.Linear
-	vm *VM
-	f  *frame
-}
-
-// Trace implements tier2.Source.
-func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	type place struct {
-		fn *Fn
-		pc int
-	}
-	at, callers := place{s.f.fn, s.f.pc}, []place{}
-	if s.From != nil {
-		for _, fs := range s.From.Callers() {
-			callers = append(callers, place{s.vm.fns[fs.Frame.Code], int(fs.PC)})
+// flow says what an instruction is to a trace: it goes where the interpreter has gone most.
+func (vm *VM) flow(at tier2.Location) tier2.Step {
+	in, heap, behind := &vm.fns[at.Code].Insts[at.PC], vm.jit.heap, at.PC+1
+	s := tier2.Step{To: tier2.Location{Code: at.Code, PC: behind}, Back: behind,
+		Inst: uop.Inst{Op: uop.ID(in.Op), Oparg: uint32(in.Arg), Target: at.PC}}
+	switch in.Op {
+	case Const:
+		s.Inst.Operand0 = heap.Const(in.K)
+	case Add:
+		if _, ok := in.Seen.(string); ok {
+			s.Inst.Operand0 = 1
 		}
-	}
-	t := &uop.Trace{Table: s.vm.jit.uops, Name: at.fn.Name, Code: uint64(at.fn.id), Entry: uint32(at.pc), Depth: len(s.f.slots) - at.fn.Locals}
-	emit := func(u uop.Inst) { t.Insts, t.Bytecodes = append(t.Insts, u), t.Bytecodes+1 }
-	end := func(stop uop.Stop, pc int) (*uop.Trace, uop.Stop) {
-		if t.Bytecodes == 0 {
-			return nil, uop.AbortNoProgress
+	case Jump:
+		s.To.PC = uint32(in.Arg)
+	case JumpIfNot: // the trace goes on where operand 0 says, and leaves to the argument
+		if in.Count < 0 {
+			s.Inst.Oparg, s.To.PC = behind, uint32(in.Arg)
 		}
-		t.Insts, t.Stop = append(t.Insts, uop.Inst{Op: uop.ID(opEnd), Target: uint32(pc)}), stop
-		return t, stop
-	}
-	if at.pc == 0 && len(callers) == 0 {
-		t.Insts = append(t.Insts, uop.Inst{Op: uop.ID(opEnter)})
-	}
-	for len(t.Insts) < lim.MaxUops {
-		in := &at.fn.Insts[at.pc]
-		u, next := uop.Inst{Op: uop.ID(in.Op), Oparg: uint32(in.Arg), Target: uint32(at.pc)}, place{at.fn, at.pc + 1}
-		switch outer := len(callers) == 0; {
-		case t.Bytecodes > 0 && outer && at.fn.execs[at.pc] != nil:
-			return end(uop.StopEnterExecutor, at.pc)
-		case in.Op == Const:
-			u.Operand0 = s.vm.jit.heap.Const(in.K)
-		case in.Op == Add:
-			if _, ok := in.Seen.(string); ok {
-				u.Operand0 = 1
-			}
-		case in.Op == Jump:
-			next.pc = in.Arg
-		case in.Op == JumpIfNot:
-			if in.Count < 0 {
-				u.Oparg, next.pc = uint32(next.pc), in.Arg
-			}
-			u.Operand0 = uint64(next.pc)
-		case in.Op == Loop && outer && in.Arg == int(t.Entry) && at.fn.id == int(t.Code):
-			emit(u)
-			t.Stop = uop.StopLoop
-			return t, t.Stop
-		case in.Op == Loop:
-			return end(uop.StopInnerLoop, in.Arg)
-		case in.Op == Call:
-			callee, ok := in.Seen.(*Fn)
-			if !ok {
-				return end(uop.StopUnknownCallee, at.pc)
-			}
-			u.Operand0, u.Operand1 = s.vm.jit.heap.Const(callee), uint64(callee.id)
-			if len(callers)+2 > lim.MaxFrames || callee == at.fn || slices.ContainsFunc(callers, func(p place) bool { return p.fn == callee }) {
-				emit(u)
-				return end(uop.StopRecursion, 0)
-			}
-			callers, next = append(callers, next), place{callee, 0}
-		case in.Op == Return && outer:
-			emit(u)
-			t.Stop = uop.StopReturn
-			return t, t.Stop
-		case in.Op == Return:
-			next, callers = callers[len(callers)-1], callers[:len(callers)-1]
+		s.Inst.Operand0 = uint64(s.To.PC)
+	case Loop:
+		s.Control, s.To.PC = tier2.Loops, uint32(in.Arg)
+	case Call:
+		s.Control = tier2.Unknown
+		if callee, ok := in.Seen.(*Fn); ok {
+			s.Control, s.To = tier2.Calls, tier2.Location{Code: uint64(callee.id)}
+			s.Inst.Operand0, s.Inst.Operand1 = heap.Const(callee), uint64(callee.id)
 		}
-		emit(u)
-		at = next
+	case Return:
+		s.Control = tier2.Returns
 	}
-	return end(uop.StopTooLong, at.pc)
+	return s
 }
 
 // rows are the micro-ops' rows.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -134,79 +133,41 @@ func (vm *VM) enter(ex *exitdata.Executor, f *frame) error {
 
 // compile makes an executor for what follows in a frame, nil if it is refused.
 func (vm *VM) compile(f *frame, x *exitdata.Exit) *exitdata.Executor {
-	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.code), Name: vm.codes[f.code].Name}, int(f.pc), source{tier2.Linear{From: x}, vm, f})
+	c := &vm.codes[f.code]
+	ex, err := vm.jit.Optimize(tier2.Code{Handle: uint64(f.code), Name: c.Name}, int(f.pc), &tier2.Linear{
+		Table: vm.jit.uops, Name: c.Name, Start: tier2.Location{Code: uint64(f.code), PC: f.pc}, Depth: int(f.sp) - c.Locals,
+		From: x, End: uop.ID(opEnd), Calls: true, Enter: uop.ID(opEnter), Step: vm.flow,
+		Meets: func(at tier2.Location) bool { return vm.codes[at.Code].execs[at.PC] != nil },
+	})
 	if err != nil {
 		vm.jit.Refused = append(vm.jit.Refused, err)
 	}
 	return ex
 }
 
-// source projects traces along what the interpreter has seen.
-type source struct {
-	tier2.Linear
-	vm *VM
-	f  *frame
-}
-
-// Trace implements tier2.Source.
-func (s source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
-	type place struct{ code, pc uint32 }
-	at, callers := place{s.f.code, s.f.pc}, []place{}
-	if s.From != nil {
-		for _, fs := range s.From.Callers() {
-			callers = append(callers, place{uint32(fs.Frame.Code), fs.PC})
+// flow says what an instruction is to a trace: it goes where the interpreter has gone most.
+func (vm *VM) flow(at tier2.Location) tier2.Step {
+	in := vm.codes[at.Code].Insts[at.PC]
+	behind := at.PC + 1
+	s := tier2.Step{To: tier2.Location{Code: at.Code, PC: behind}, Back: behind,
+		Inst: uop.Inst{Op: uop.ID(in.Op), Oparg: in.Arg, Target: at.PC, Operand0: uint64(in.K)}}
+	switch in.Op {
+	case lang.Jump:
+		s.To.PC = in.Arg
+	case lang.JumpIfNot: // the trace goes on where operand 0 says, and leaves to the argument
+		if in.Count < 0 {
+			s.Inst.Oparg, s.To.PC = behind, in.Arg
 		}
-	}
-	calls := func(code uint32) bool { // the trace is in the function
-		return code == at.code || slices.ContainsFunc(callers, func(p place) bool { return p.code == code })
-	}
-	c := s.vm.codes[at.code]
-	t := &uop.Trace{Table: s.vm.jit.uops, Name: c.Name, Code: uint64(at.code), Entry: at.pc, Depth: int(s.f.sp) - c.Locals}
-	end := func(stop uop.Stop, pc uint32) (*uop.Trace, uop.Stop) {
-		if t.Bytecodes == 0 {
-			return nil, uop.AbortNoProgress
+		s.Inst.Operand0 = uint64(s.To.PC)
+	case lang.Loop:
+		s.Control, s.To.PC = tier2.Loops, in.Arg
+	case lang.Call:
+		s.Control, s.Inst.Operand0 = tier2.Calls, uint64(in.Seen)
+		if s.To = (tier2.Location{Code: uint64(in.Seen - lang.Fun)}); in.Seen == 0 {
+			s.Control = tier2.Unknown
 		}
-		t.Insts, t.Stop = append(t.Insts, uop.Inst{Op: uop.ID(opEnd), Target: pc}), stop
-		return t, stop
+	case lang.Return:
+		s.Control = tier2.Returns
 	}
-	if at.pc == 0 && len(callers) == 0 {
-		t.Insts = append(t.Insts, uop.Inst{Op: uop.ID(opEnter), Target: at.pc})
-	}
-	for len(t.Insts) < lim.MaxUops {
-		c := s.vm.codes[at.code]
-		in := c.Insts[at.pc]
-		u, next := uop.Inst{Op: uop.ID(in.Op), Oparg: in.Arg, Target: at.pc, Operand0: uint64(in.K)}, place{at.code, at.pc + 1}
-		switch {
-		case t.Bytecodes > 0 && len(callers) == 0 && c.execs[at.pc] != nil:
-			return end(uop.StopEnterExecutor, at.pc)
-		case in.Op == lang.Jump:
-			next.pc = in.Arg
-		case in.Op == lang.JumpIfNot:
-			if in.Count < 0 {
-				u.Oparg, next.pc = next.pc, in.Arg
-			}
-			u.Operand0 = uint64(next.pc)
-		case in.Op == lang.Loop && in.Arg == t.Entry && uint64(at.code) == t.Code && len(callers) == 0:
-			t.Insts, t.Bytecodes, t.Stop = append(t.Insts, u), t.Bytecodes+1, uop.StopLoop
-			return t, t.Stop
-		case in.Op == lang.Loop:
-			return end(uop.StopInnerLoop, in.Arg)
-		case in.Op == lang.Call && in.Seen == 0:
-			return end(uop.StopUnknownCallee, at.pc)
-		case in.Op == lang.Call:
-			u.Operand0 = uint64(in.Seen)
-			if callee := uint32(in.Seen - lang.Fun); calls(callee) || len(callers)+2 > lim.MaxFrames {
-				t.Insts, t.Bytecodes = append(t.Insts, u), t.Bytecodes+1
-				return end(uop.StopRecursion, 0)
-			}
-			callers, next = append(callers, next), place{uint32(in.Seen), 0}
-		case in.Op == lang.Return && len(callers) == 0:
-			t.Insts, t.Bytecodes, t.Stop = append(t.Insts, u), t.Bytecodes+1, uop.StopReturn
-			return t, t.Stop
-		case in.Op == lang.Return:
-			next, callers = callers[len(callers)-1], callers[:len(callers)-1]
-		}
-		t.Insts, t.Bytecodes, at = append(t.Insts, u), t.Bytecodes+1, next
-	}
-	return end(uop.StopTooLong, at.pc)
+	return s
 }
