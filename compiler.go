@@ -131,6 +131,7 @@ type Compiler struct {
 	allocator regalloc.Allocator
 	emitter   *lower.Emitter
 	capturer  exitdata.Capturer
+	routines  routines
 	makes     kinds
 }
 
@@ -225,6 +226,9 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 	}
 	if target != nil {
 		c.selector = &lower.Selector{Target: target, Rules: g.Rules(), Frame: &g.Frame}
+		if g.Routine != nil {
+			c.selector.Routine = c.Routine
+		}
 		c.emitter = lower.NewEmitter(target)
 		c.emitter.Listing = o.Observer != nil || o.Map
 	}

@@ -75,6 +75,8 @@ type Table struct {
 	exits []*Exit      // by row: (address − data's start)/16
 	stub  native.Block // the code of the cold executors
 
+	routines []*Routine
+
 	// ReturnRow is the row that frames pushed by the interpreter resume through:
 	// it leaves to Go with everything in memory.
 	ReturnRow   uint64

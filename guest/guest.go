@@ -48,6 +48,9 @@ type Guest struct {
 	Frame lower.FrameLayout
 	// World describes the guest's code.
 	World World
+	// Routine returns the text of a routine (package ir/irtext) by name: what lowering rules
+	// call by lower.Asm.Routine. It is asked once for each; nil: the guest has none.
+	Routine func(name string) ([]byte, error)
 	// Memory is where its frames and objects are; nil: the guest's traces can be
 	// built, evaluated and optimized, but not run by machine code.
 	Memory Memory

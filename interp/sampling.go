@@ -40,7 +40,7 @@ type Spot struct {
 	At                          // Running, Helping: of the micro-op; otherwise of tier 1's instruction
 	Executor *exitdata.Executor // Running, Helping; nil if it is gone
 	Uop      int                // of its trace; −1: none
-	Op       string             // Helping: the operation of the IR that has called
+	Op       string             // Helping: the operation of the IR that has called; Running: the routine that runs
 	Func     string             // the Go function that does the guest's work: "interp/object.(*Heap).StrLower"
 	Stack    []string           // Go functions below that, innermost first, up to the VM's loop or helper
 	Samples  int
@@ -177,6 +177,9 @@ func (l *locator) spot(s *sample.Sample) Spot {
 		spot.At = l.place(ex, spot.Uop)
 		return spot
 	}
+	if spot, ok := l.routine(s); ok {
+		return spot
+	}
 	funcs := l.functions(s)
 	for i, f := range funcs {
 		a, ok := frames[f]
@@ -195,6 +198,27 @@ func (l *locator) spot(s *sample.Sample) Spot {
 		return spot
 	}
 	return Spot{Activity: Elsewhere, Uop: -1, Stack: short(funcs)}
+}
+
+// routine finds out what a sample shows whose code is a routine's: the executor that has
+// called it, as far as the routine still has the address that it returns to.
+func (l *locator) routine(s *sample.Sample) (spot Spot, ok bool) {
+	if l.vm.tier.Table == nil {
+		return Spot{}, false
+	}
+	r := l.vm.tier.Table.RoutineAt(uint64(s.PC))
+	if r == nil {
+		return Spot{}, false
+	}
+	spot = Spot{Activity: Running, Uop: -1, Op: r.Name, Stack: []string{"routine " + r.Name}}
+	if ex := l.executor(s.Link - 1); ex != nil {
+		spot.Executor = ex
+		if ex.Map != nil {
+			spot.Uop = int(ex.Map.At(int(s.Link - 1 - uintptr(ex.Entry()))))
+		}
+		spot.At = l.place(ex, spot.Uop)
+	}
+	return spot, true
 }
 
 const module = "github.com/tier2go/tier2/"

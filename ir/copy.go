@@ -53,6 +53,7 @@ func (c *copier) run() {
 	g.SetForm(f.Form)
 	g.Entries = append(g.Entries, f.Entries...)
 	g.EntryFacts = append(g.EntryFacts, f.EntryFacts...)
+	g.Returns, g.GivesUp, g.GaveUp = f.Returns, f.GivesUp, f.GaveUp
 	for _, fr := range f.Frames {
 		d := *fr
 		if fr.Caller != nil {
@@ -190,5 +191,9 @@ func (c *copier) end(b *Block) {
 		at.Exit(c.of(v.States[After]), v.Exits[After].Kind)
 	case OpEnter:
 		at.Enter(c.of(v.Args[0]), c.of(v.States[After]))
+	case OpRet:
+		at.Ret(c.of(v.Args[0]))
+	case OpGiveUp:
+		at.GiveUp()
 	}
 }

@@ -250,6 +250,20 @@ func (c Cursor) Enter(frame, state *Value) *Value {
 	return v
 }
 
+// Ret ends the cursor's block, and the routine, with a result.
+func (c Cursor) Ret(x *Value) *Value {
+	v := c.Add(OpRet, x)
+	c.f.setSuccs(c.b)
+	return v
+}
+
+// GiveUp ends the cursor's block, and the routine, without having done anything.
+func (c Cursor) GiveUp() *Value {
+	v := c.Add(OpGiveUp)
+	c.f.setSuccs(c.b)
+	return v
+}
+
 // Edge returns an edge with its arguments, for Branch.
 func (f *Func) Edge(to *Block, args ...*Value) Edge { return Edge{to, f.args(args)} }
 

@@ -22,6 +22,14 @@ type Func struct {
 	Entries []Type
 	// EntryFacts says what is known of each of them.
 	EntryFacts []Fact
+	// Returns is the representation of what a routine returns; Void: the function is no
+	// routine. A routine is called by other machine code: it takes its Entries, has no frames
+	// and never leaves. It ends by OpRet, or by OpGiveUp if GivesUp is set.
+	Returns Type
+	// GivesUp says that the routine may give up. Who calls it sees GaveUp then in place of the
+	// result: bits that are no result.
+	GivesUp bool
+	GaveUp  uint64
 
 	values    int32 // ids given out
 	blocks    int32
@@ -85,6 +93,7 @@ func (f *Func) Reset(name string) {
 	f.Name, f.Form = name, Guest
 	f.Frames, f.Blocks, f.Exits = f.Frames[:0], f.Blocks[:0], f.Exits[:0]
 	f.Entries, f.EntryFacts = f.Entries[:0], f.EntryFacts[:0]
+	f.Returns, f.GivesUp, f.GaveUp = Void, false, 0
 	f.values, f.blocks, f.copies = 0, 0, false
 	clear(f.consts)
 	f.constList = f.constList[:0]

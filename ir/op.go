@@ -262,6 +262,8 @@ const (
 
 	OpI2U
 	OpU2I
+	OpBits
+	OpWord
 
 	OpAdd
 	OpSub
@@ -320,6 +322,8 @@ const (
 	OpBranch
 	OpExit
 	OpEnter
+	OpRet
+	OpGiveUp
 	FirstGuestOp
 )
 
@@ -367,6 +371,9 @@ var coreRows = []OpRow{
 
 	OpI2U: {Name: "i2u", Args: un(I64), Result: U64, Flags: Pure, Doc: "the number from 0 to 2^64−1 that has the operand's bits"},
 	OpU2I: {Name: "u2i", Args: un(U64), Result: I64, Flags: Pure, Doc: "the number's bits"},
+
+	OpBits: {Name: "bits", Args: un(Ref), Result: I64, Flags: Pure, Doc: "the guest word itself, as a number"},
+	OpWord: {Name: "word", Args: un(I64), Result: Ref, Flags: Pure, Doc: "the guest word with these bits"},
 
 	OpAdd:   {Name: "add", Args: bin(I64), Result: I64, Flags: Pure | Commutative, Doc: "wraps around"},
 	OpSub:   {Name: "sub", Args: bin(I64), Result: I64, Flags: Pure},
@@ -426,4 +433,7 @@ var coreRows = []OpRow{
 	OpBranch: {Name: "branch", Args: un(Bool), Flags: Terminator},
 	OpExit:   {Name: "exit", Flags: Terminator, States: after, Doc: "leaves for good"},
 	OpEnter:  {Name: "enter", Args: un(I64), Flags: Terminator, States: after, Doc: "goes on in the guest frame at an address, through its resume word; the state says what the entry frame was entered with, and nothing is written"},
+
+	OpRet:    {Name: "ret", Args: []Type{Void}, Flags: Terminator, Doc: "ends a routine: the operand is its result"},
+	OpGiveUp: {Name: "giveup", Flags: Terminator, Doc: "ends a routine that has done nothing: its caller does the operation in another way"},
 }

@@ -75,6 +75,8 @@ type Asm struct {
 	prologue []placed   // those that finish finds a place for
 	constOf  []int32    // by VReg: which of the prologue it is, from 1
 	linking  bool       // all blocks are made: their edges are being
+	routine  VReg       // of a routine: the address to return to
+	find     func(name string) (*Routine, error)
 	origin   int32
 
 	vals  []V    // by ir value id

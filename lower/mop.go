@@ -95,14 +95,16 @@ const (
 	MStoreRow   // mem = the address of the exit's row
 	MStoreFrame // mem, in the guest frame = the guest frame's address
 
-	MJump     // to Succs[0]
-	MCall     // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
-	MPoll     // leaves by Inst.Exit if the VM wants attention
-	MLeave    // leaves for good through Inst.Exit's row
-	MLeaveBy  // leaves for good through the row whose address is at Imm of the guest frame
-	MFrame    // d = the guest frame's address + Imm
-	MSetFrame // the guest frame is at address a
-	MAddFrame // the guest frame is Imm bytes behind the one at hand
+	MJump        // to Succs[0]
+	MCall        // leaves to helper Imm; all registers die; Inst.Exit is the exit of an exception
+	MPoll        // leaves by Inst.Exit if the VM wants attention
+	MLeave       // leaves for good through Inst.Exit's row
+	MLeaveBy     // leaves for good through the row whose address is at Imm of the guest frame
+	MFrame       // d = the guest frame's address + Imm
+	MSetFrame    // the guest frame is at address a
+	MAddFrame    // the guest frame is Imm bytes behind the one at hand
+	MCallRoutine // d = what the routine at address Imm returns; Clobber is the instruction's own
+	MRet         // returns a from a routine to address b
 	NumMOps
 )
 
@@ -112,7 +114,7 @@ var mopNames = [NumMOps]string{
 	"addx", "addxi", "subx", "subxi", "mulx", "mulxi", "negx",
 	"set", "seti", "select", "selecti", "selectbitsi", "fselecti", "br", "bri", "brmemi", "brbitsi", "exit", "exiti", "exitmem", "exitmemi", "exitbitsi", "exitshr",
 	"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fneg", "fabs", "fmin", "fmax", "fset", "selectf", "fselect", "fbr", "fexit", "inttof", "ftoint", "bitstof", "ftobits",
-	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "storeframe", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe", "addframe",
+	"load", "loadf", "store", "storei", "storef", "addmemi", "storerow", "storeframe", "jump", "call", "poll", "leave", "leaveby", "frame", "setframe", "addframe", "callroutine", "ret",
 }
 
 // String returns the operation's name in listings.

@@ -54,6 +54,9 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpI2U: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
 	ir.OpU2I: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
 
+	ir.OpBits: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
+	ir.OpWord: func(a *Asm, v *ir.Value) V { return a.Arg(0) },
+
 	ir.OpAdd: add, ir.OpSub: sub, ir.OpMul: bin(MMul),
 	ir.OpAnd: bin(MAnd), ir.OpOr: bin(MOr), ir.OpXor: bin(MXor),
 	ir.OpShl: bin(MShl), ir.OpSar: bin(MSar), ir.OpShr: bin(MShr),
@@ -81,6 +84,8 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpBranch: branch,
 	ir.OpExit:   exit,
 	ir.OpEnter:  enter,
+
+	ir.OpRet: ret, ir.OpGiveUp: giveUp,
 }
 
 // guard leaves unless cond is want, testing a comparison directly.

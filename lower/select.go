@@ -47,6 +47,8 @@ type Selector struct {
 	Frame  *FrameLayout
 	// Clock is the address of the bytecode clock's word, of 8 bytes; 0: it does not run.
 	Clock uint64
+	// Routine finds a routine by name: Asm.Routine. nil: there are none.
+	Routine func(name string) (*Routine, error)
 	// Budget says that polls leave, too, when the bytecode clock's word is not negative.
 	Budget bool
 
@@ -66,7 +68,8 @@ type mid struct {
 	block BlockID
 }
 
-// Borders is what a function meets where it begins and where it ends. The zero value is a
+// Borders is what a function meets where it begins and where it ends. A routine has no
+// Entry: its operands are where the target's convention says. The zero value is a
 // function that is entered, and left, with everything in the guest's frame.
 type Borders struct {
 	// Entry has the places of the function's entry values (ir.OpEntry).
@@ -98,6 +101,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	}
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
+	a.find = s.Routine
 	a.ir, a.Frame, a.valid, a.clock, a.budget, a.end = f, s.Frame, at.Valid, s.Clock, s.Budget, at.End
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
@@ -110,7 +114,11 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	}
 	for i, b := range f.Blocks {
 		s.blocks[b.ID] = a.Block()
-		if i == 0 {
+		switch {
+		case i > 0:
+		case f.Returns != ir.Void:
+			s.enterRoutine(f)
+		default:
 			s.entries(f, at.Entry)
 		}
 		for _, p := range b.Params {

@@ -45,8 +45,11 @@ type Target struct {
 	// NumberOffset is where the number of an exit without a row lies in the
 	// activation (4 bytes).
 	NumberOffset int
-	// MaxSlots is how many spill slots an activation has.
+	// MaxSlots is how many spill slots an activation has for executors. Those of routines
+	// lie behind them (RoutineSlot).
 	MaxSlots int
+	// Routine says how routines are called.
+	Routine Convention
 	// Disassemble prints code as it would run at pc, one line an instruction;
 	// annotate, if not nil, says more about the instruction at an offset.
 	Disassemble func(code []byte, pc uint64, annotate func(off int) string) string

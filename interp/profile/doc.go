@@ -37,20 +37,30 @@ func (r *Recorder) Attempt(a interp.Attempt) { r.attempts = append(r.attempts, a
 
 // PerfMap writes the lines that name machine code for Linux's perf, which looks for
 // them in /tmp/perf-PID.map: address, size and name of an executor, as soon as it is
-// there.
+// there, behind the routines that it may be the first to call.
 type PerfMap struct {
-	w   io.Writer
-	err error
+	w        io.Writer
+	err      error
+	routines map[*exitdata.Routine]bool // that have been named
 }
 
 // NewPerfMap makes a PerfMap.
-func NewPerfMap(w io.Writer) *PerfMap { return &PerfMap{w: w} }
+func NewPerfMap(w io.Writer) *PerfMap { return &PerfMap{w: w, routines: map[*exitdata.Routine]bool{}} }
 
 // Attempt writes the line of an executor that was made: for
 // interp.Options.OnAttempt.
 func (p *PerfMap) Attempt(a interp.Attempt) {
 	ex := a.Executor
 	if ex == nil || ex.Kind != exitdata.Native || p.err != nil {
+		return
+	}
+	for _, r := range ex.Routines() {
+		if p.err == nil && !p.routines[r] {
+			p.routines[r] = true
+			_, p.err = fmt.Fprintf(p.w, "%x %x tier2:routine:%s\n", r.Entry(), r.CodeBytes, r.Name)
+		}
+	}
+	if p.err != nil {
 		return
 	}
 	_, p.err = fmt.Fprintf(p.w, "%x %x tier2:%d:%s\n", ex.Entry(), ex.CodeBytes, ex.ID, Title(ex))

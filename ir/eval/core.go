@@ -60,6 +60,9 @@ var core = [ir.FirstGuestOp]OpFunc{
 	ir.OpI2U: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 	ir.OpU2I: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 
+	ir.OpBits: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+	ir.OpWord: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+
 	ir.OpAdd: ints(func(x, y int64) int64 { return x + y }),
 	ir.OpSub: ints(func(x, y int64) int64 { return x - y }),
 	ir.OpMul: ints(func(x, y int64) int64 { return x * y }),

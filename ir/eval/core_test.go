@@ -94,6 +94,8 @@ var coreCases = []struct {
 	{ir.OpLowI64, 0, []any{natural(math.MaxUint64)}, -1},
 	{ir.OpI2U, 0, []any{-1}, -1},
 	{ir.OpU2I, 0, []any{-1}, -1},
+	{ir.OpBits, 0, []any{box(5)}, box(5)},
+	{ir.OpWord, 0, []any{box(5)}, box(5)},
 	{ir.OpBoxF64, 0, []any{neg}, bits(neg)},
 	{ir.OpBoxF64, 0, []any{uint64(0xfff8000000000001)}, uint64(canonicalNaN)},
 	{ir.OpBoxBool, 0, []any{true}, model.BoxBool(true)},

@@ -79,6 +79,9 @@ func (c *comparison) equal(a, b Out) error {
 	if err := c.logs(a.Log, b.Log); err != nil {
 		return err
 	}
+	if a.GaveUp != b.GaveUp || !c.same(a.Returned, b.Returned) {
+		return fmt.Errorf("results differ: %s, %s", c.format(a.Returned), c.format(b.Returned))
+	}
 	if a.Kind != b.Kind {
 		return fmt.Errorf("exits differ: %s at %s, %s at %s", a.Kind, place(a), b.Kind, place(b))
 	}

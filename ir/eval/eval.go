@@ -140,6 +140,10 @@ type Out struct {
 	Raised  *Raise     // the exception, for an exit by Raise; nil if the exit was forced
 	Steps   int        // values evaluated, states apart
 	Clock   int64      // the bytecode clock: what clock has added, and what the exit's state is behind
+	// Of a routine, which takes no exit: what it returns, and whether that says that it has
+	// given up.
+	Returned uint64
+	GaveUp   bool
 }
 
 // FrameState is a guest frame at an exit.
@@ -234,13 +238,17 @@ func (m *Machine) Roots(f func(words []uint64)) {
 // start prepares a run.
 func (m *Machine) start(f *ir.Func, in In) error {
 	m.f, m.in, m.out, m.made, m.serial = f, in, Out{}, m.made[:0], 0
-	if len(f.Blocks) == 0 || len(f.Frames) == 0 {
+	if len(f.Blocks) == 0 || len(f.Frames) == 0 && f.Returns == ir.Void {
 		return errors.New("the function has no blocks or no frames")
 	}
 	if m.in.MaxSteps == 0 {
 		m.in.MaxSteps = DefaultSteps
 	}
-	if n := f.Frames[0].NumSlots; len(in.Slots) > n {
+	n := 0 // a routine has no frame
+	if len(f.Frames) > 0 {
+		n = f.Frames[0].NumSlots
+	}
+	if len(in.Slots) > n {
 		return fmt.Errorf("%d slots given, the entry frame has %d", len(in.Slots), n)
 	}
 	if len(in.Entries) != len(f.Entries) {
@@ -304,6 +312,9 @@ func (m *Machine) block(b *ir.Block) (v *ir.Value, next *ir.Edge, err error) {
 		case ir.OpEnter:
 			m.out.Entered = m.value(v.Args[0])
 			return v, nil, m.leave(v, ir.After)
+		case ir.OpRet, ir.OpGiveUp:
+			m.endRoutine(v)
+			return v, nil, nil
 		}
 		left, err := m.step(v)
 		if left || err != nil {

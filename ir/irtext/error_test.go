@@ -21,6 +21,8 @@ func TestErrors(t *testing.T) {
 		{"trace sum", `1:7: "@" and a name expected, not "sum"`},
 		{"trace @s form=type {", `1:15: unknown form "type" (typed?)`},
 		{"trace @s form=typed {\nentries (i65)\n", `2:10: unknown type "i65" (i64?)`},
+		{"trace @s form=typed {\nreturns void\n", `2:9: a value of type void has no place here`},
+		{"trace @s form=typed {\nreturns i64 else 5\n", `2:18: what the routine returns when it gives up expected as a hexadecimal number, not "5"`},
 		{"trace @s form=typed {\nentries (state)\n", `2:10: a value of type state has no place here`},
 		{"trace @s form=typed {\nframe f0 \"x\" (a) in f3\n", `2:21: frame f3 is not declared`},
 		{"trace @s form=typed {\nframe f0 \"x\" (a)\nframe f0 \"x\" (a)\n", `3:7: f0 is declared twice`},

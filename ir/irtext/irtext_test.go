@@ -58,8 +58,8 @@ func samples(t testing.TB) []string {
 	for _, m := range regexp.MustCompile("(?s)```ir\n(.*?)```").FindAllSubmatch(md, -1) {
 		out = append(out, string(m[1]))
 	}
-	if len(out) != 3 {
-		t.Fatalf("%d samples in GRAMMAR.md, want 3", len(out))
+	if len(out) != 4 {
+		t.Fatalf("%d samples in GRAMMAR.md, want 4", len(out))
 	}
 	return out
 }
@@ -69,8 +69,11 @@ func samples(t testing.TB) []string {
 func TestGrammarSamples(t *testing.T) {
 	for i, s := range samples(t) {
 		f := parse(t, s)
-		if f.Form != ir.Form(i) {
+		if i < int(ir.NumForms) && f.Form != ir.Form(i) {
 			t.Errorf("sample %d has form %v", i, f.Form)
+		}
+		if routine := f.Returns != ir.Void; routine != (i == int(ir.NumForms)) {
+			t.Errorf("sample %d is a routine: %v", i, routine)
 		}
 		if got := irtext.String(f); got != s {
 			t.Errorf("sample %d is not canonical:\n%s", i, got)
@@ -108,7 +111,7 @@ func checkRoundTrip(t testing.TB, f *ir.Func) {
 	if second := print(t, g); second != first {
 		t.Fatalf("no fixpoint:\n%s\n%s", first, second)
 	}
-	if len(g.Blocks) != len(f.Blocks) || len(g.Frames) != len(f.Frames) || g.Form != f.Form || g.Name != f.Name {
+	if len(g.Blocks) != len(f.Blocks) || len(g.Frames) != len(f.Frames) || g.Form != f.Form || g.Name != f.Name || g.Returns != f.Returns || g.GivesUp != f.GivesUp || g.GaveUp != f.GaveUp {
 		t.Fatal("blocks, frames, form or name changed")
 	}
 	for i, b := range f.Blocks {

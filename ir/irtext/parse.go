@@ -267,9 +267,23 @@ func (p *parser) parseHeader() {
 		p.expect(')', `")"`)
 		p.endLine()
 	}
+	if p.isWord("returns") {
+		p.parseReturns()
+	}
 	for p.isWord("frame") {
 		p.parseFrame()
 	}
+}
+
+// parseReturns takes what makes the function a routine.
+func (p *parser) parseReturns() {
+	p.next()
+	p.f.Returns = p.typ()
+	if p.f.GivesUp = p.isWord("else"); p.f.GivesUp {
+		p.next()
+		p.f.GaveUp = p.bits("what the routine returns when it gives up")
+	}
+	p.endLine()
 }
 
 // comma takes the comma in front of element n of a list.

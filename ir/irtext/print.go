@@ -159,6 +159,13 @@ func (p *Printer) appendFunc(b []byte) []byte {
 		}
 		b = append(b, ")\n"...)
 	}
+	if f.Returns != ir.Void || f.GivesUp {
+		b = append(append(b, "returns "...), f.Returns.String()...)
+		if f.GivesUp {
+			b = fmt.Appendf(b, " else %#x", f.GaveUp)
+		}
+		b = append(b, '\n')
+	}
 	for i, fr := range f.Frames {
 		b = p.appendFrame(b, i, fr)
 	}

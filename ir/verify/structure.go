@@ -113,7 +113,7 @@ func (c *Checker) checkList(b *ir.Block) {
 // edgesOf returns how many edges a terminator of the core has, −1 for others.
 func edgesOf(op ir.Op) int {
 	switch op {
-	case ir.OpExit, ir.OpEnter:
+	case ir.OpExit, ir.OpEnter, ir.OpRet, ir.OpGiveUp:
 		return 0
 	case ir.OpJump:
 		return 1

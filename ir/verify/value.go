@@ -160,7 +160,10 @@ func (c *Checker) checkAux(v *ir.Value, row *ir.OpRow) {
 			c.fail("V021", v, "the immediate %d is no truth value", v.Aux)
 		}
 	case ir.AuxSlot:
-		if v.Aux < 0 || v.Aux >= int64(f.Frames[0].NumSlots) {
+		switch {
+		case len(f.Frames) == 0:
+			c.fail("V021", v, "slot %d of a function without frames", v.Aux)
+		case v.Aux < 0 || v.Aux >= int64(f.Frames[0].NumSlots):
 			c.fail("V021", v, "slot %d of %d", v.Aux, f.Frames[0].NumSlots)
 		}
 	case ir.AuxMem:
@@ -217,7 +220,7 @@ func (c *Checker) checkFrames() bool {
 		c.report("V024", nil, nil, format, args...)
 		ok = false
 	}
-	if len(frames) == 0 {
+	if len(frames) == 0 && c.f.Returns == ir.Void {
 		broken("there is no entry frame")
 	}
 	for i, fr := range frames {

@@ -93,6 +93,8 @@ var Rules = []Rule{
 	{"V035", "the immediate of new is an operation that makes objects of its operands (OpRow.Sinks); its operands are what that operation asks for, or numbers to be boxed where it asks for a ref", "an exit does what the operation would have done"},
 	{"V036", "a virtual object is an operand of states and other virtual objects only", "it exists nowhere but at exits"},
 	{"V037", "the state that an exit operation leaves with holds no virtual object, nor do its callers'", "what is always left with is in memory; nothing is saved by making it late"},
+	{"V038", "a function that ends by ret or giveup is a routine (Func.Returns): ret has a result of that type; giveup needs Func.GivesUp; what is given in place of a result is none", "who calls a routine finds its result in the register of its type, and tells a result from none"},
+	{"V039", "a routine has no frames, and no operation in it leaves, runs guest code or is opaque", "a routine has nowhere to leave to, and no collection may see its registers"},
 }
 
 // Diagnostic is a breach of a rule.
@@ -168,6 +170,7 @@ func (c *Checker) Check(f *ir.Func, opts Options) []Diagnostic {
 		return c.diags
 	}
 	c.checkConsts()
+	c.checkRoutine()
 	for i, b := range f.Blocks {
 		for _, v := range b.Params {
 			c.checkParam(v)

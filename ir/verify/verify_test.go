@@ -87,6 +87,20 @@ var textCases = []struct{ code, form, body, exits string }{
 	{"V037", "typed", "b0:\n  v0: ref = new toy.pair(#0x1, box 2)\n  s0 = state f0 pc=9 (v0 |)\n  s1 = state f1 pc=9 (#0x1 |) in s0\n  exit s1 -> x9\n", "exits x9: end"},
 }
 
+// routineCases are breaches of what makes a routine.
+var routineCases = []struct{ code, head, body string }{
+	{"V038", "frame f0 \"t\" (a)\n", "b0:\n  ret 1\n"},
+	{"V038", "frame f0 \"t\" (a)\n", "b0:\n  giveup\n"},
+	{"V038", "returns i64\n", "b0:\n  ret 1.0\n"},
+	{"V038", "returns i64\n", "b0:\n  giveup\n"},
+	{"V038", "returns bool else 0x1\n", "b0:\n  giveup\n"},
+	{"V039", "returns i64\nframe f0 \"t\" (a)\n", "b0:\n  ret 1\n"},
+	{"V039", "returns i64\n", "b0:\n  clock 1\n  ret 1\n"},
+	{"V039", "returns i64\n", "b0:\n  v0: ref = toy.call #0x1\n  ret 1\n"},
+	{"V021", "returns ref\n", "b0:\n  v0: ref = slot 0\n  ret v0\n"},
+	{"V024", "", "b0:\n  jump b0()\n"},
+}
+
 // memCases are breaches that need more than a text.
 var memCases = []struct {
 	code   string
@@ -94,6 +108,9 @@ var memCases = []struct {
 }{
 	{"V001", func(f *ir.Func) { f.Blocks = nil }},
 	{"V001", func(f *ir.Func) { f.Ops = nil }},
+	{"V038", func(f *ir.Func) { f.GivesUp = true }},
+	{"V038", func(f *ir.Func) { f.Returns = ir.State }},
+	{"V038", func(f *ir.Func) { f.Returns, f.GaveUp = ir.I64, 5 }},
 	{"V001", func(f *ir.Func) { f.Blocks[1] = nil }},
 	{"V001", func(f *ir.Func) { f.Blocks[1] = f.Blocks[0] }},
 	{"V001", func(f *ir.Func) { f.Blocks[1].ID = 77 }},
@@ -210,6 +227,10 @@ func TestRules(t *testing.T) {
 	}
 	for _, c := range textCases {
 		text := fn(c.form, c.body, c.exits)
+		check(c.code, verify.Check(parse(t, text), verify.Options{}), text)
+	}
+	for _, c := range routineCases {
+		text := "trace @t form=typed {\n" + c.head + c.body + "}\n"
 		check(c.code, verify.Check(parse(t, text), verify.Options{}), text)
 	}
 	for _, c := range memCases {

@@ -189,6 +189,14 @@ func init() {
 
 		lower.MJump: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.jump(ar.To[0], ar) },
 		lower.MCall: emitCall,
+		lower.MCallRoutine: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			back := e.NewLabel()
+			e.LeaLabel(regLink, back)
+			e.MovImm(regScratch, in.Imm)
+			e.JmpReg(regScratch)
+			e.Bind(back)
+		},
+		lower.MRet: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.JmpReg(l[1].Reg()) },
 		lower.MPoll: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			e.MI(CmpQ, regG, native.PollOffset, native.PollLimit)
 			e.Jcc(CondA, ar.Exit)

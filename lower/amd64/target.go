@@ -13,6 +13,7 @@ const (
 	regFrame   = RBX // the guest frame
 	regScratch = R11
 	xScratch   = X15
+	regLink    = R12 // at a call of a routine: the address to return to
 )
 
 // Target describes amd64.
@@ -29,7 +30,8 @@ var Target = &lower.Target{
 	NumArgs:      native.NumArgs,
 	RetOffset:    native.OffRet,
 	NumberOffset: native.OffHelper,
-	MaxSlots:     native.MaxSlots,
+	MaxSlots:     native.MaxSlots - lower.RoutineLevels*lower.RoutineSlots,
+	Routine:      convention(),
 	Disassemble:  Disassemble,
 }
 
@@ -44,6 +46,16 @@ func registers() lower.RegFile {
 	}
 	f.Scratch[lower.GPR], f.Scratch[lower.FPR] = regScratch, xScratch
 	return f
+}
+
+// convention: what a routine computes with comes first in the order of allocation, so that
+// callers have their operands there by chance.
+func convention() (c lower.Convention) {
+	c.Args[lower.GPR] = []lower.PReg{RSI, RDI, R8, R9, R10}
+	c.Args[lower.FPR] = []lower.PReg{X0, X1, X2, X3}
+	c.Result = [lower.NumClasses]lower.PReg{lower.GPR: RAX, lower.FPR: X0}
+	c.Link = regLink
+	return c
 }
 
 // immOK: immediates are sign-extended 32 bits; shift counts are 6 bits.

@@ -185,6 +185,14 @@ func init() {
 			e.Bcc(CondHI, ar.Exit)
 		},
 		lower.MLeave: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) { e.Leave(ar.Row) },
+		lower.MCallRoutine: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) {
+			back := e.NewLabel()
+			e.Adr(regLink, back)
+			e.MovImm(scratch, in.Imm)
+			e.Br(scratch)
+			e.Bind(back)
+		},
+		lower.MRet: func(e *encoder, in *lower.Inst, l []lower.Loc, _ *lower.Around) { e.Br(l[1].Reg()) },
 		lower.MLeaveBy: func(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 			e.Load(MemX, scratch, regFrame, in.Imm)
 			e.throughRow()

@@ -14,6 +14,7 @@ const (
 	regAct   = R26 // the activation
 	regG     = R28 // Go's g
 	fScratch = F31
+	regLink  = R15 // at a call of a routine: the address to return to
 )
 
 // Target describes arm64.
@@ -31,7 +32,8 @@ var Target = &lower.Target{
 	NumArgs:       native.NumArgs,
 	RetOffset:     native.OffRet,
 	NumberOffset:  native.OffHelper,
-	MaxSlots:      native.MaxSlots,
+	MaxSlots:      native.MaxSlots - lower.RoutineLevels*lower.RoutineSlots,
+	Routine:       convention(),
 	Disassemble:   Disassemble,
 }
 
@@ -48,6 +50,16 @@ func registers() lower.RegFile {
 	}
 	f.Scratch[lower.GPR], f.Scratch[lower.FPR] = scratch, fScratch
 	return f
+}
+
+// convention: R30 has the address that the code itself returns to, so that the link is in
+// a register that is allocated.
+func convention() (c lower.Convention) {
+	c.Args[lower.GPR] = []lower.PReg{R0, R1, R2, R3, R4}
+	c.Args[lower.FPR] = []lower.PReg{F0, F0 + 1, F0 + 2, F0 + 3}
+	c.Result = [lower.NumClasses]lower.PReg{lower.GPR: R0, lower.FPR: F0}
+	c.Link = regLink
+	return c
 }
 
 // immOK: sums and comparisons take 12 bits, or 12 with 12 zeros behind, and their

@@ -122,6 +122,8 @@ var examples = []example{
 	{op: lower.MLeave, claim: "leaves through a row", none: true, forms: plain}, {op: lower.MLeaveBy, claim: "leaves through the row whose address the frame has", none: true, forms: imms(40)},
 	{op: lower.MFrame, claim: "an address in the guest's frame", def: g, forms: imms(0, 128, 70000)}, {op: lower.MSetFrame, claim: "another guest frame", uses: g1, none: true, forms: plain},
 	{op: lower.MAddFrame, claim: "a guest frame behind the one at hand", none: true, forms: imms(96, 70000)},
+	{op: lower.MCallRoutine, claim: "jumps to a routine, with the address behind it in the link register", def: g, uses: g1, forms: imms(0x7f12_3456_7890)},
+	{op: lower.MRet, claim: "returns from a routine to the address in the second operand", uses: gg, none: true, forms: plain},
 	{op: lower.MStoreFrame, claim: "the guest frame's address in the frame behind it", none: true, forms: everyBase[:1]},
 }
 

@@ -54,13 +54,17 @@ type Sample struct {
 	PC     uintptr // what was about to be executed
 	Word   uintptr // *Options.Word
 	Resume uintptr // native.Activation.Resume of the innermost activation: where its last call of a helper returns to
+	// Link is the register that has the address which a routine returns to (package lower): it
+	// says that only where PC is in a routine, and until the routine uses the register for
+	// something else.
+	Link uintptr
 	// Stack are the return addresses of the callers, innermost first, at most
 	// MaxStack of them. It is valid until the profile is no longer used.
 	Stack []uintptr
 }
 
 // MaxStack bounds Sample.Stack.
-const MaxStack = 60
+const MaxStack = 59
 
 // Profile is what a Sampler has seen.
 type Profile struct {

@@ -13,7 +13,7 @@ import (
 
 // recordSize is the size of a sample in memory: the number of callers, the
 // fixed words of Sample, the callers.
-const recordSize = (4 + MaxStack) * 8
+const recordSize = (5 + MaxStack) * 8
 
 // control is what the handler reads and writes, at the start of the mapping that
 // the records lie in. Its offsets are the assembly's.
@@ -181,8 +181,8 @@ func (s *Sampler) Stop() (*Profile, error) {
 	first := uintptr(unsafe.Pointer(&s.mem[controlSize]))
 	words := unsafe.Slice((*uintptr)(unsafe.Pointer(&s.mem[controlSize])), (s.ctl.next-first)/8)
 	for ; len(words) > 0; words = words[recordSize/8:] {
-		stack := append([]uintptr(nil), words[4:4+words[0]]...)
-		p.Samples = append(p.Samples, Sample{PC: words[1], Word: words[2], Resume: words[3], Stack: stack})
+		stack := append([]uintptr(nil), words[5:5+words[0]]...)
+		p.Samples = append(p.Samples, Sample{PC: words[1], Word: words[2], Resume: words[3], Link: words[4], Stack: stack})
 	}
 	if e := unix.Munmap(s.mem); err == nil {
 		err = e

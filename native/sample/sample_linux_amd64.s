@@ -8,6 +8,7 @@
 #define REC R11
 
 // Offsets in the ucontext of amd64 (asm/ucontext.h, asm/sigcontext.h).
+#define UC_R12 72
 #define UC_RBP 120
 #define UC_RSP 160
 #define UC_RIP 168
@@ -45,6 +46,9 @@ noword:
 noactivation:
 	MOVQ AX, 24(REC)
 
+	MOVQ UC_R12(DX), AX         // where a routine has the address to return to
+	MOVQ AX, 32(REC)
+
 	// The callers: SP must lie on the stack of the goroutine, and the chain of
 	// frame pointers must go up and stay there.
 	XORQ CX, CX
@@ -65,11 +69,11 @@ walk:
 	TESTQ $7, BX
 	JNZ  walked
 	MOVQ 8(BX), AX
-	MOVQ AX, 32(REC)(CX*8)
+	MOVQ AX, 40(REC)(CX*8)
 	ADDQ $1, CX
 	LEAQ 8(BX), SI
 	MOVQ (BX), BX
-	CMPQ CX, $60                // MaxStack
+	CMPQ CX, $59                // MaxStack
 	JCS  walk
 walked:
 	MOVQ CX, 0(REC)
