@@ -64,6 +64,8 @@
 //   - A word that looks like a reference keeps its object: an int of a frame that is
 //     dead, a float of an unusual NaN. What it keeps is bounded by what was live.
 //   - A collection takes as long as all live objects take: there are no generations.
+//     Where nearly all new objects die and much is live, collections are further apart,
+//     as far as that takes no more than 32 MiB (maxSpaced).
 //     Stores of references go through [Heap.SetField], [Heap.FieldAt], [Heap.Values] and
 //     machine code, other stores through [Heap.SetWord] and [Heap.SetHalf], so that a
 //     barrier has few places; but nothing holds the owner to it.

@@ -15,6 +15,7 @@ type collector struct {
 
 	since   uintptr   // bytes handed to spans since the last collection
 	trigger uintptr   // since at which it is time to collect
+	spacing uintptr   // how far collections are apart: 0 to maxSpacing; see space
 	stack   []uintptr // offsets of marked objects to scan
 	before  []func()
 	roots   []func(*Marker)
@@ -34,7 +35,11 @@ type GCStats struct {
 
 const (
 	minTrigger = 8 << 20
-	poison     = 0xDEAD_DEAD_DEAD_DEAD
+	maxSpacing = 8
+	// maxSpaced is how many bytes more may be allocated between collections that are
+	// spaced.
+	maxSpaced = 32 << 20
+	poison    = 0xDEAD_DEAD_DEAD_DEAD
 )
 
 // GCStats returns the collector's counters.
@@ -77,8 +82,9 @@ func (h *Heap) Collect() {
 	}
 	live := h.sweep()
 	g.stats.Allocated += g.since
-	g.since = 0
+	g.space(live)
 	g.trigger = h.nextTrigger(live)
+	g.since = 0
 	g.stats.Collections++
 	g.stats.LiveBytes = live
 	g.stats.Pause += time.Since(start)
@@ -86,11 +92,29 @@ func (h *Heap) Collect() {
 	h.refillReserve()
 }
 
-// nextTrigger says how many bytes may be allocated before the next collection:
-// as many as are live, so that the work is proportional to allocation, but less
-// when the limit is near.
+// space learns from what has survived of what was allocated since the collection before.
+// Where nearly all of it has died, most of the marking was of what had been marked before:
+// the next collection may wait. Where much has survived the heap grows, and the trigger
+// grows with it.
+func (g *collector) space(live uintptr) {
+	grown := live - min(live, g.stats.LiveBytes)
+	switch {
+	case g.since < minTrigger/2: // it was asked for, or the limit is near: that is too little to learn from
+	case grown <= g.since/8:
+		g.spacing = min(2*g.spacing+1, maxSpacing)
+	case grown >= g.since/2:
+		g.spacing /= 2
+	}
+}
+
+// nextTrigger says how many bytes may be allocated before the next collection: at least
+// as many as are live, so that the work is proportional to allocation, but less when the
+// limit is near. Spacing multiplies no more than what is live beyond minTrigger: less is
+// marked in the processor's caches, and new objects that reuse them are faster than
+// collections are slow.
 func (h *Heap) nextTrigger(live uintptr) uintptr {
 	t := max(minTrigger, live)
+	t += min((t-minTrigger)*h.gc.spacing, maxSpaced)
 	if room := (h.limit - min(live, h.limit)) / 2; t > room {
 		t = max(room, h.limit/64)
 	}
