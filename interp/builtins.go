@@ -27,6 +27,7 @@ func (vm *VM) initBuiltins() error {
 		Import: func(globals, name, fromlist, level object.Value) (object.Value, error) {
 			return vm.imports.Name(globals, name, fromlist, level)
 		},
+		LazySys:     func(name string) (object.Value, error) { return vm.imports.Lazy(name) },
 		Compile:     vm.compile,
 		Unmarshal:   vm.marshalled,
 		Evaluate:    vm.evaluate,

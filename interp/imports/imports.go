@@ -35,10 +35,17 @@ type Importer struct {
 	heap    *object.Heap
 	program string   // folder of the program: sys.path[0] when it began
 	loading []string // modules whose code is running, by their full names
+	made    machinery
 }
 
 // New makes an Importer.
-func New(o Options) *Importer { return &Importer{o: o, heap: o.Heap} }
+func New(o Options) *Importer {
+	im := &Importer{o: o, heap: o.Heap}
+	null := object.Null
+	im.made = machinery{bootstrap: null, external: null, finders: [3]object.Value{null, null, null}}
+	o.Heap.AddRoots(im.made.mark)
+	return im
+}
 
 // SetPath makes sys.path: the folder of the program, then Options.Path.
 func (im *Importer) SetPath(first string) {
@@ -185,7 +192,7 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
-		return im.findModule(name, im.o.Path, forLibrary)
+		return im.findModule(name, object.None, forLibrary)
 	}
 	parent, err := im.module(name[:dot], forLibrary)
 	if err != nil {
@@ -209,31 +216,26 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 }
 
 // findModule makes the module of a full name and runs it; path is the list of
-// folders to look in.
+// folders to look in, None for sys.path.
 func (im *Importer) findModule(name string, path object.Value, forLibrary bool) (object.Value, error) {
-	h := im.heap
-	m, ok, err := im.o.Lib.Import(name)
-	if err != nil {
-		return object.Null, err
+	if own(name) && im.o.Find != nil {
+		if err := im.machinery(); err != nil {
+			return object.Null, err
+		}
+		return im.imported(name)
 	}
-	if ok {
-		return m, h.DictSet(im.o.Modules, h.Intern(name), m)
+	if !im.asPlanned() {
+		return im.findByFinders(name, path, forLibrary)
 	}
-	if im.o.Find == nil {
-		return object.Null, im.noModule(name, forLibrary)
+	if m, ok, err := im.findBuiltin(name); ok || err != nil {
+		return m, err
 	}
-	folders, err := im.folders(path)
-	if err != nil {
-		return object.Null, err
+	if im.o.Find != nil {
+		if m, err := im.findFile(name, im.orPath(path)); m != object.Null || err != nil {
+			return m, err
+		}
 	}
-	found, err := im.o.Find(name, folders)
-	switch {
-	case err != nil:
-		return object.Null, err
-	case found == nil:
-		return object.Null, im.noModule(name, forLibrary)
-	}
-	return im.Load(name, found)
+	return object.Null, im.noModule(name, forLibrary)
 }
 
 // folders returns the elements of a list that are text.
@@ -304,6 +306,11 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 	}
 	if found.Code == nil {
 		return m, nil
+	}
+	if found.File != "" {
+		if err := im.specifyFile(m, name); err != nil {
+			return object.Null, err
+		}
 	}
 	im.loading = append(im.loading, name)
 	err = im.o.Run(found.Code, d)

@@ -50,6 +50,9 @@ type Host struct {
 	Prefix string
 	// Import is __import__: what IMPORT_NAME does in a function with these globals.
 	Import func(globals, name, fromlist, level object.Value) (object.Value, error)
+	// LazySys makes a name of sys that there is not before a program asks for it; Null for
+	// other names. nil: there are none.
+	LazySys func(name string) (object.Value, error)
 	// Globals returns the namespace of the guest function that is running.
 	Globals func() (object.Value, error)
 	// Compile, Evaluate and Locals are what the builtins compile, exec, eval and
@@ -139,7 +142,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_frozen_importlib", "_frozen_importlib_external", "_hashlib", "_heapq",
+	"_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
 	"_hmac", "_interpreters", "_json", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "fcntl", "grp", "pwd", "readline", "termios", "zlib",
 }

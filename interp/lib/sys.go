@@ -37,6 +37,9 @@ func (l *Lib) newSys() (object.Value, error) {
 	m := l.newModule("sys")
 	h := l.h
 	l.sys = m.d
+	if l.host.LazySys != nil {
+		h.KnowLazily("sys", l.host.LazySys)
+	}
 	m.set("argv", l.argv())
 	for i, name := range [...]string{"stdin", "stdout", "stderr"} {
 		m.set(name, l.stream(i))
@@ -52,7 +55,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("hexversion", object.SmallInt(pythonHexVersion))
 	m.set("api_version", object.SmallInt(1013))
 	m.set("float_repr_style", h.NewStr("short"))
-	m.set("dont_write_bytecode", object.False)
+	m.set("dont_write_bytecode", object.True)
 	m.set("executable", object.None)
 	if p := l.host.Grants.Process; p != nil {
 		m.set("executable", h.NewStr(p.Executable))
@@ -88,6 +91,17 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("__excepthook__", h.DictGetStr(m.d, h.Intern("excepthook")))
 	return m.v, nil
 }
+
+// Sys returns a name of sys; Null where there is none, or where sys has not been imported.
+func (l *Lib) Sys(name string) object.Value {
+	if l.sys == object.Null {
+		return object.Null
+	}
+	return l.h.DictGetStr(l.sys, l.h.Intern(name))
+}
+
+// SetSys sets a name of sys, which has been imported.
+func (l *Lib) SetSys(name string, v object.Value) { l.h.DictSetStr(l.sys, l.h.Intern(name), v) }
 
 // OwnExceptHook reports whether the program has set sys.excepthook.
 func (l *Lib) OwnExceptHook() bool {

@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -70,6 +72,7 @@ func (l *Lib) newImp() (object.Value, error) {
 			}
 			return object.SmallInt(1), nil
 		}},
+		{Name: "_fix_co_filename", Arity: object.Fast, Min: 2, Max: 2, Fn: fixFilename},
 		{Name: "create_builtin", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			name, err := h.GetAttr(a[0], h.Intern("name"))
 			if err != nil {
@@ -84,6 +87,18 @@ func (l *Lib) newImp() (object.Value, error) {
 	m.set("check_hash_based_pycs", h.Intern("default"))
 	m.set("pyc_magic_number_token", object.SmallInt(pycMagic))
 	return m.v, nil
+}
+
+// fixFilename is _imp._fix_co_filename for code that has been compiled where it is.
+func fixFilename(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	name, err := h.GetAttr(a[0], h.Intern("co_filename"))
+	if err != nil {
+		return object.Null, err
+	}
+	if same, err := h.CompareBool(object.EQ, name, a[1]); same || err != nil {
+		return object.None, err
+	}
+	return object.Null, h.Unsupported("bytecode that was compiled in another folder")
 }
 
 // pycMagic begins the .pyc files of CPython 3.14.
@@ -103,17 +118,18 @@ func (l *Lib) newMarshal() (object.Value, error) {
 		if err := sig.Bind(h, args, kwnames, p[:]); err != nil {
 			return object.Null, err
 		}
-		if !h.Is(p[0], object.BytesType) || l.host.Unmarshal == nil {
-			return object.Null, h.Unsupported("marshal.loads of what is no bytes")
+		data, err := h.BufferData(p[0])
+		if err != nil {
+			return object.Null, err
 		}
 		const code, shared = 'c', 0x80
-		if data := h.BytesData(p[0]); len(data) == 0 || data[0]&^shared != code {
+		if l.host.Unmarshal == nil || len(data) == 0 || data[0]&^shared != code {
 			return object.Null, h.Unsupported("marshal.loads of what is no code object")
 		}
 		if p[1] == object.False {
 			return object.Null, h.Raise(object.ValueErrorType, "unmarshalling code objects is disallowed")
 		}
-		return l.host.Unmarshal(h.BytesData(p[0]))
+		return l.host.Unmarshal(slices.Clone(data))
 	}}})
 	m.set("version", object.SmallInt(5))
 	return m.v, nil

@@ -71,7 +71,10 @@ type missingAttr struct {
 }
 
 // moduleNames are the names that a builtin module has in CPython, sorted.
-type moduleNames struct{ names []string }
+type moduleNames struct {
+	names []string
+	lazy  func(name string) (Value, error) // nil: see KnowLazily
+}
 
 // KnowModule tells the names that a builtin module has in CPython, sorted: using
 // one that its namespace lacks is Unsupported.
@@ -79,7 +82,13 @@ func (h *Heap) KnowModule(module string, names []string) {
 	if h.modules == nil {
 		h.modules = map[string]*moduleNames{}
 	}
-	h.modules[module] = &moduleNames{names}
+	h.modules[module] = &moduleNames{names: names}
+}
+
+// KnowLazily tells who makes names of a known module when they are first asked for, and puts
+// them into its namespace; make returns Null for names that it does not make.
+func (h *Heap) KnowLazily(module string, make func(name string) (Value, error)) {
+	h.modules[module].lazy = make
 }
 
 // MissingName is the error for a name that a builtin module has in CPython and
@@ -102,27 +111,44 @@ func (h *Heap) missingName(t TypeID, module, name string) error {
 	return nil
 }
 
-// moduleNotFound is notFound for the namespace of a module.
-func (h *Heap) moduleNotFound(v, name Value) error {
+// moduleNotFound is notFound for the namespace of a module: an error, or what is made of the
+// name now.
+func (h *Heap) moduleNotFound(v, name Value) (Value, error) {
 	module, s := h.GoString(h.Field(v, OffModuleName)), h.GoString(name)
+	if m := h.modules[module]; m != nil && m.lazy != nil {
+		if x, err := m.lazy(s); x != Null || err != nil {
+			return x, err
+		}
+	}
 	if err := h.MissingName(module, s); err != nil {
-		return err
+		return Null, err
 	}
 	if h.types[ModuleType].hasAttrName(s) {
-		return h.Unsupported("attribute " + s + " of modules")
+		return Null, h.Unsupported("attribute " + s + " of modules")
 	}
-	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
+	return Null, h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
 }
 
-func (h *Heap) moduleRepr(v Value) Value {
+func (h *Heap) moduleRepr(v Value) (Value, error) {
+	if spec := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__spec__")); spec != Null && spec != None {
+		m, err := h.ImportModule("_frozen_importlib")
+		if err != nil {
+			return Null, err
+		}
+		f, err := h.GetAttr(m, h.Intern("_module_repr"))
+		if err != nil {
+			return Null, err
+		}
+		return h.Call(f, []Value{v}, Null)
+	}
 	name := h.GoString(h.Field(v, OffModuleName))
 	if h.modules[name] != nil {
-		return h.NewStr("<module '" + name + "' (built-in)>")
+		return h.NewStr("<module '" + name + "' (built-in)>"), nil
 	}
 	if file := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__file__")); file != Null && h.Is(file, StrType) {
-		return h.NewStr("<module '" + name + "' from '" + h.GoString(file) + "'>")
+		return h.NewStr("<module '" + name + "' from '" + h.GoString(file) + "'>"), nil
 	}
-	return h.NewStr("<module '" + name + "'>")
+	return h.NewStr("<module '" + name + "'>"), nil
 }
 
 // typeNotFound is notFound for attributes of a type object.

@@ -110,7 +110,7 @@ func (h *Heap) initFunctionTypes() {
 	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
 		New: moduleNew,
 		Repr: func(h *Heap, v Value) (Value, error) {
-			return h.moduleRepr(v), nil
+			return h.moduleRepr(v)
 		},
 		GetAttr: moduleGetAttr,
 		SetAttr: func(h *Heap, v, name, x Value) error {
@@ -164,5 +164,5 @@ func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
 	if f := h.DictGetStr(d, h.Intern("__getattr__")); f != Null { // PEP 562
 		return h.Call(f, []Value{name}, Null)
 	}
-	return Null, h.moduleNotFound(v, name)
+	return h.moduleNotFound(v, name)
 }
