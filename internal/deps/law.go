@@ -94,7 +94,7 @@ var Law = []Line{
 	{"interp/grant", ""},
 	{"interp/grant/host", "interp/grant"},
 	{"interp/heap", ""},
-	{"interp/imports", "interp/lib interp/object interp/pycode"},
+	{"interp/imports", "interp/heap interp/lib interp/object interp/pycode"},
 	{"interp/internal/bigcut", ""},
 	{"interp/internal/cmath", ""},
 	{"interp/internal/gen/opcodes", ""},
