@@ -51,8 +51,12 @@ const (
 type Capabilities struct {
 	Places Place
 	Limits uop.Limits
-	Kind   exitdata.Kind // what its executors are
-	Target string        // GOARCH of machine code, "" for none
+	// Kind is what its executors are; one of another kind is refused. Cold, the zero
+	// value, stands for an optimizer that makes executors of several kinds.
+	Kind exitdata.Kind
+	// Target is the GOARCH of its machine code, "" for none. A VM on another one refuses
+	// the optimizer.
+	Target string
 }
 
 // Optimizer makes executors. It implements; the VM calls.
@@ -123,6 +127,7 @@ const (
 	RefusedProgress  = "no_progress"
 	RefusedPlace     = "wrong_place"      // the executor is for another place
 	RefusedExecutor  = "unusable"         // the executor cannot be run
+	RefusedKind      = "wrong_kind"       // the executor is not of the kind that the optimizer has published
 	RefusedIdle      = "executes_nothing" // the executor comes back to where it was entered
 	RefusedPanic     = "panic"            // the optimizer panicked
 )

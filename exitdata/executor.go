@@ -39,9 +39,10 @@ const (
 	Uops               // the micro-ops are interpreted
 	IR                 // the optimized IR is evaluated
 	Native             // machine code
+	Own                // whatever the optimizer has made: Executor.Execute
 )
 
-var kindNames = [...]string{"cold", "uops", "ir", "native"}
+var kindNames = [...]string{"cold", "uops", "ir", "native", "own"}
 
 // String returns the kind's name.
 func (k Kind) String() string { return kindNames[k] }
@@ -59,6 +60,10 @@ type Executor struct {
 	Roots  []uint64 // guest words in the code, which must stay alive
 	Deps   []uint64 // what it relies on, as the guest named it
 	Exits  []*Exit  // by index
+	// Of kind Own: what runs it, and the kinds of its exits by number. Trace may be nil
+	// then; an optimizer that has looked at other code than Code says so in Trace.Codes.
+	Execute Execute
+	Leaves  []ir.ExitKind
 	// Parent is the exit that this executor continues, nil if it is entered from
 	// the interpreter.
 	Parent *Exit

@@ -29,7 +29,7 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 		return ErrTooManyExits
 	}
 	e.Exits, e.table = exits, t
-	if e.Kind == Uops || e.Kind == IR || len(exits) == 0 {
+	if e.Kind == Uops || e.Kind == IR || e.Kind == Own || len(exits) == 0 {
 		for i, x := range exits {
 			t.addLocal(e, x, i)
 		}

@@ -47,9 +47,13 @@ var ErrMemory = errors.New("no memory is left, nor a way to raise that")
 // returns when execution comes back to Go: left says how. (It is written in place: a
 // result of this size, written by fields and copied as a whole, costs a third of the
 // round trip.) The guest's frames are in memory then. The error wraps ErrNesting or
-// ErrMemory, or says that the code is broken.
+// ErrMemory, or says that the code is broken. An executor of kind Own runs likewise; its
+// errors wrap [ErrOwn].
 func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	if e.block.Addr == 0 {
+		if e.Kind == Own {
+			return t.runOwn(e, frame, left)
+		}
 		return fmt.Errorf("%w: executor %d (%s) is of kind %v", ErrNotNative, e.ID, e.Name, e.Kind)
 	}
 	act, err := t.stack.Push()

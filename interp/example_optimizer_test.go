@@ -41,6 +41,13 @@ type tiered struct {
 	plain []*exitdata.Executor
 }
 
+// Capabilities are the compiler's, for executors of two kinds.
+func (o *tiered) Capabilities() tier2.Capabilities {
+	can := o.Compiler.Capabilities()
+	can.Kind = exitdata.Cold
+	return can
+}
+
 // Optimize makes executors that interpret, and none for exits.
 func (o *tiered) Optimize(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
 	if src.Exit() != nil {

@@ -25,7 +25,7 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 		defer vm.tier.Time(func(d time.Duration) { ex.Time += d })()
 	}
 	stale := vm.stale
-	vm.stale = ex.Kind != exitdata.Uops
+	vm.stale = ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own
 	next, err := vm.enterKind(ex, fp)
 	vm.stale = stale
 	vm.rearm()
@@ -48,6 +48,8 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 		return vm.enterIR(ex, fp)
 	case exitdata.Uops:
 		return vm.enterUops(ex, fp)
+	case exitdata.Own:
+		return vm.enterOwn(ex, fp)
 	}
 	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
 }

@@ -75,6 +75,11 @@ func (c *clockOf) waits(clock int64) {
 // the executor to go on in, nil for the interpreter.
 func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	x.Taken++
+	return vm.leadBy(x, fp)
+}
+
+// leadBy is leaveBy for an exit that is counted.
+func (vm *VM) leadBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	vm.tier.LeftBy = x
 	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
 		return nil // a return leads wherever its caller goes on

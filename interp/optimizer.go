@@ -13,11 +13,8 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// EnableTier2 registers the library's compiler as the optimizer.
+// EnableTier2 registers the library's compiler as an optimizer.
 func (vm *VM) EnableTier2(o tier2.Options) error {
-	if vm.tier.Optimizer != nil {
-		return ErrRegistered
-	}
 	c, err := vm.NewCompiler(o)
 	if err != nil {
 		return err
@@ -28,10 +25,14 @@ func (vm *VM) EnableTier2(o tier2.Options) error {
 // NewCompiler makes the library's compiler for this VM without registering it: for
 // an optimizer of one's own that decides what the compiler is asked for. Such an
 // optimizer has the compiler's method Table, by embedding it for example. One VM
-// has one compiler at most.
+// has one compiler at most: a second one is ErrRegistered. Its table is that of all
+// executors, so it is made before an optimizer without one is registered: ErrTable.
 func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
-	if vm.tier.Compiler != nil || vm.tier.Optimizer != nil {
+	switch {
+	case vm.tier.Compiler != nil:
 		return nil, ErrRegistered
+	case vm.tier.Table != nil:
+		return nil, ErrTable
 	}
 	if vm.budget.on {
 		o.Budget = func() uint64 { return vm.budget.at - vm.ticks }
@@ -71,12 +72,14 @@ var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along 
 // made of a linear trace.
 func (vm *VM) Selected(ex *exitdata.Executor) (r *uop.Region, ok bool) { return tiering.Selected(ex) }
 
-// ErrRegistered is returned by Register when there is an optimizer already.
-var ErrRegistered = tiering.ErrRegistered
-
-// ErrTable is returned by Register for an optimizer whose executors are in a table
-// that is not the VM's.
-var ErrTable = tiering.ErrTable
+// Errors of Register, Unregister and NewCompiler.
+var (
+	ErrRegistered    = tiering.ErrRegistered    // the optimizer is registered already, or the VM has a compiler
+	ErrNotRegistered = tiering.ErrNotRegistered // by Unregister
+	ErrTable         = tiering.ErrTable         // the optimizer's executors are in a table that is not the VM's
+	ErrTarget        = tiering.ErrTarget        // its machine code cannot run here; errors wrap it
+	ErrObserves      = tiering.ErrObserves      // the VM's selector observes, and code runs
+)
 
 // TierStats counts what the VM has asked the optimizer for.
 type TierStats = tiering.Stats
@@ -88,11 +91,24 @@ type SelectionStats = tiering.SelectionStats
 // for an exit that leads there.
 type Attempt = tiering.Attempt
 
-// Register makes an optimizer the one that the VM asks for executors. It must be
-// called before any code runs. An optimizer without a method Table, which
-// tier2.Compiler has, makes executors of micro-ops (tier2.Interpret); they get
-// their exits in a table of the VM's.
+// Register makes an optimizer one that the VM asks for executors. It may be called while
+// code runs, and takes effect on code that is loaded. An optimizer without a method Table,
+// which tier2.Compiler has, makes executors that are in no table yet (tier2.Interpret, and
+// of kind exitdata.Own); they get their exits in the VM's table.
+//
+// There may be several. At a hot place those are asked for which it is hot by what they have
+// published (tier2.Hotspots), the one with the least RunCost first, of equal ones that with
+// the least OptimizationCost, then the one registered first; the next one is asked where
+// that has no executor. An exit is continued by who has made its executor.
 func (vm *VM) Register(o tier2.Optimizer) error { return vm.tier.Register(o) }
+
+// Unregister makes the VM ask an optimizer no more. The executors that it has made are taken
+// away, those that run leave at their next check. It may be called while code runs.
+func (vm *VM) Unregister(o tier2.Optimizer) error { return vm.tier.Unregister(o) }
+
+// Optimizers returns the optimizers that are registered, in the order in which they are
+// asked.
+func (vm *VM) Optimizers() []tier2.Optimizer { return vm.tier.Registered() }
 
 // Replace puts an executor in the place of another one: the interpreter, and all exits
 // that led to old, enter new from now on. It takes time in the number of those

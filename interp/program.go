@@ -71,6 +71,20 @@ func (vm *VM) eachFrame(f func(fp unsafe.Pointer)) {
 	}
 }
 
+// ReturnBy implements tiering.VM.
+func (p program) ReturnBy(row uint64) {
+	p.eachFrame(func(fp unsafe.Pointer) { *frame.Resume(fp) = row })
+}
+
+// NewTable implements tiering.VM: it holds no machine code.
+func (p program) NewTable() (*exitdata.Table, error) {
+	o := exitdata.Options{NoCode: true}
+	if p.budget.on {
+		o.Clock, o.Budget = true, func() uint64 { return p.budget.at - p.ticks }
+	}
+	return exitdata.NewTable(exitdata.Guest{Memory: env{p.VM}, Layout: pyguest.Frames()}, o)
+}
+
 // Running implements tiering.VM.
 func (p program) Running() []*exitdata.Executor { return p.running }
 

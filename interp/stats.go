@@ -201,14 +201,12 @@ func (vm *VM) tier2Stats() Tier2Stats {
 		return s
 	}
 	t := vm.tier.Table.Stats
-	s.Backend = vm.tier.Kind.String()
+	s.Backend = vm.tier.Kind().String()
 	s.Selection = vm.tier.SelectionStats()
 	s.Attempts, s.Executors = vm.tier.Stats.Attempts, vm.tier.Stats.Executors
 	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.tier.Stats.Lukewarm, vm.tier.Stats.BackOffs, vm.tier.Stats.Blacklisted
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
-	if vm.tier.Kind == exitdata.Native {
-		s.NativeEntries = t.Entries
-	}
+	s.NativeEntries = t.Native
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
 	for _, ex := range vm.tier.Table.Executors {

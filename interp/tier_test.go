@@ -15,12 +15,13 @@ import (
 // optimizer is one that is not the library's: it does what a test says.
 type optimizer struct {
 	places tier2.Place
+	kind   exitdata.Kind // Cold: of several kinds
 	asked  int
 	do     func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error)
 }
 
 func (o *optimizer) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: o.places, Limits: uop.DefaultLimits, Kind: exitdata.Uops}
+	return tier2.Capabilities{Places: o.places, Limits: uop.DefaultLimits, Kind: o.kind}
 }
 func (o *optimizer) OptimizationCost() float64 { return 1 }
 func (o *optimizer) RunCost() float64          { return 1 }
@@ -173,20 +174,22 @@ func TestPlacesExits(t *testing.T) {
 	}
 }
 
-// TestRegisterTwice: there is one optimizer.
+// TestRegisterTwice: an optimizer is registered once, and the VM has one compiler, whose table
+// is there before any other.
 func TestRegisterTwice(t *testing.T) {
 	vm, err := interp.New(interp.Options{Heap: small})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer vm.Close()
-	if err := vm.Register(&optimizer{}); err != nil {
+	o := &optimizer{}
+	if err := vm.Register(o); err != nil {
 		t.Fatal(err)
 	}
-	if err := vm.Register(&optimizer{}); !errors.Is(err, interp.ErrRegistered) {
+	if err := vm.Register(o); !errors.Is(err, interp.ErrRegistered) {
 		t.Errorf("registered twice: %v", err)
 	}
-	if err := vm.EnableTier2(tier2.Options{Backend: exitdata.Uops}); !errors.Is(err, interp.ErrRegistered) {
+	if err := vm.EnableTier2(tier2.Options{Backend: exitdata.Uops}); !errors.Is(err, interp.ErrTable) {
 		t.Errorf("the library's compiler as the second: %v", err)
 	}
 }

@@ -245,12 +245,19 @@ func (p *py) lowerTypeOf(a *lower.Asm, v *ir.Value) lower.V {
 // helperIndex returns the number of an operation's helper.
 func (p *py) helperIndex(name string) int { return int(p.mustOp(name) - ir.FirstGuestOp) }
 
+// Frames returns the offsets of what frames hold.
+func Frames() *lower.FrameLayout {
+	return &lower.FrameLayout{
+		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
+		Resume: object.FrameResume, Room: object.FrameRoom,
+	}
+}
+
 // frame returns the layout of frames.
 func (p *py) frame() lower.FrameLayout {
-	return lower.FrameLayout{
-		Slots: object.FrameSlots, PC: object.FramePC, SP: object.FrameSP, Caller: object.FrameCaller, Code: object.FrameCode,
-		Resume: object.FrameResume, Room: object.FrameRoom, Size: p.env.FrameSize, Near: p.env.CallerDistance, Box: p.box,
-	}
+	l := *Frames()
+	l.Size, l.Near, l.Box = p.env.FrameSize, p.env.CallerDistance, p.box
+	return l
 }
 
 // frameOps are operations on guest frames.

@@ -28,7 +28,7 @@ func (t *Tier) Collect(x *exitdata.Exit) {
 				return true
 			}
 			p, ok := ex.Data.(place)
-			return ok && p.code.ExecutorAt(p.pc) == ex
+			return ok && p.code != nil && p.code.ExecutorAt(p.pc) == ex
 		},
 		Freed: t.forget,
 	})

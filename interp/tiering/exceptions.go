@@ -37,7 +37,7 @@ func (t *Tier) RaisedBy(x *exitdata.Exit) {
 	for _, fs := range x.Callers() {
 		s.callers = append(s.callers, project.Caller{Code: t.vm.Code(uint32(fs.Frame.Code)), PC: fs.PC, Gen: object.Null})
 	}
-	if ex := t.optimize(s); ex != nil {
+	if ex := t.optimize(s, t.continuing(x.Executor, tier2.Handlers)); ex != nil {
 		x.Continue(ex)
 	}
 }
@@ -54,16 +54,16 @@ func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptiv
 	if hot.Count++; hot.Count < t.TicksOf(hot.Tries) {
 		return
 	}
-	pc, since := hot.Target, hot.Since
+	pc, by := hot.Target, t.hotFor(tier2.Handlers, t.TicksOf(hot.Tries), hot.Since)
 	hot.Count, hot.Since = 0, t.Ticks
 	switch {
 	case hot.Tries > maxTries || code.Execs != nil && code.Execs[pc] != nil:
 		return
-	case !t.hot.Hot(uint64(t.TicksOf(hot.Tries)), t.Ticks, since):
+	case by == nil:
 		t.Stats.Lukewarm++
 		return
 	}
-	if ex := t.optimize(t.source(fp, code, pc)); ex != nil {
+	if ex := t.optimize(t.source(fp, code, pc), by); ex != nil {
 		t.install(code, pc, ex)
 		return
 	}

@@ -47,7 +47,8 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	if !t.hot.Hot(uint64(t.TicksOf(tries)), t.Ticks, code.JumpSince(cache)) {
+	by := t.hotFor(tier2.BackEdges, t.TicksOf(tries), code.JumpSince(cache))
+	if by == nil {
 		t.Stats.Lukewarm++
 		t.BeginJump(code, cache, tries)
 		return false
@@ -57,7 +58,7 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	if ex := t.optimize(t.source(fp, code, at)); ex != nil {
+	if ex := t.optimize(t.source(fp, code, at), by); ex != nil {
 		t.install(code, at, ex)
 		if at != pc {
 			t.BeginJump(code, cache, 0)
@@ -76,16 +77,16 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 // HotEntry is called when the counter of a function has run down, whose RESUME is at pc. It
 // reports whether an executor stands there now.
 func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
-	ticks, reset := t.TicksOf(code.Tries), code.EntrySince
+	by := t.hotFor(tier2.Entries, t.TicksOf(code.Tries), code.EntrySince)
 	code.Entries, code.EntrySince = 0, t.Ticks
 	switch {
 	case code.ExecutorAt(pc) != nil: // which came back to it: see Entering
 		return false
-	case !t.hot.Hot(uint64(ticks), t.Ticks, reset):
+	case by == nil:
 		t.Stats.Lukewarm++
 		return false
 	}
-	if ex := t.optimize(t.source(fp, code, pc)); ex != nil {
+	if ex := t.optimize(t.source(fp, code, pc), by); ex != nil {
 		t.install(code, pc, ex)
 		return true
 	}

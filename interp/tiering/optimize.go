@@ -10,14 +10,8 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/uop"
 )
-
-// ErrRegistered is returned by Register when there is an optimizer already.
-var ErrRegistered = errors.New("interp: an optimizer is registered already")
-
-// ErrTable is returned by Register for an optimizer whose executors are in a table
-// that is not the VM's.
-var ErrTable = errors.New("interp: the optimizer's table is not that of this VM's compiler")
 
 // leastRoom is how much of the heap's limit must be left for an executor to be asked for,
 // in bytes: more than most take.
@@ -25,46 +19,19 @@ const leastRoom = 64 << 10
 
 var errNoRoom = errors.New("interp: the heap's limit leaves no room for an executor")
 
-// tabled is an optimizer that has a table of executors: that of the VM's compiler.
-type tabled interface{ Table() *exitdata.Table }
-
-// Register makes an optimizer the one that the VM asks for executors. It must be
-// called before any code runs. An optimizer without a method Table, which
-// tier2.Compiler has, makes executors of micro-ops (tier2.Interpret); they get
-// their exits in a table of the VM's.
-func (t *Tier) Register(o tier2.Optimizer) error {
-	if t.Optimizer != nil {
-		return ErrRegistered
-	}
-	hot := t.opts.Hotspots
-	if hot.K == 0 && hot.N == 0 && hot.M == 0 && hot.Policy.Cost == nil {
-		hot = tier2.DefaultHotspots
-	}
-	test, err := hot.Test(o)
-	if err != nil {
-		return err
-	}
-	switch own, ok := o.(tabled); {
-	case ok && own.Table() != t.Table:
-		return ErrTable
-	case !ok && t.Table == nil:
-		if t.Table, err = exitdata.NewTable(exitdata.Guest{}, exitdata.Options{}); err != nil {
-			return err
+// optimize asks optimizers for an executor, one after the other until there is one. What
+// is wrong with an optimizer or with what it made reaches nobody but the trace.
+func (t *Tier) optimize(s *source, by []*registered) *exitdata.Executor {
+	for _, r := range by {
+		if ex := t.optimizeBy(s, r); ex != nil {
+			return ex
 		}
 	}
-	t.ReturnRow = t.Table.ReturnRow
-	can := o.Capabilities()
-	t.Optimizer, t.Places, t.Kind = o, can.Places, can.Kind
-	t.hot, t.Period = test, hot.K
-	t.Stats.Refusals, t.Stats.Cuts = map[string]int{}, map[string]int{}
-	t.beginSelecting(can.Limits)
-	t.vm.Heap().DictChanged = t.DictChanged
 	return nil
 }
 
-// optimize asks for an executor. What is wrong with the optimizer or with what it
-// made reaches nobody but the trace.
-func (t *Tier) optimize(s *source) *exitdata.Executor {
+// optimizeBy asks one optimizer for an executor.
+func (t *Tier) optimizeBy(s *source, r *registered) *exitdata.Executor {
 	t.Stats.Attempts++
 	if t.opts.Times {
 		defer t.Time(func(time.Duration) {})()
@@ -74,9 +41,9 @@ func (t *Tier) optimize(s *source) *exitdata.Executor {
 		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedMemory, Err: errNoRoom})
 		return nil
 	}
-	ex, err := t.ask(s)
+	ex, err := t.ask(s, r)
 	if err == nil && ex != nil {
-		err = t.adopt(ex, s)
+		err = t.adopt(ex, s, r)
 	}
 	if t.opts.OnAttempt != nil {
 		made := ex
@@ -96,7 +63,7 @@ func (t *Tier) optimize(s *source) *exitdata.Executor {
 	if ex.Cut != nil {
 		t.Stats.Cuts[reasonOf(ex.Cut)]++
 	}
-	s.made(ex)
+	s.made(ex, r)
 	t.depend(ex)
 	return ex
 }
@@ -118,24 +85,24 @@ func reasonOf(err error) string {
 	return "error"
 }
 
-// ask calls the optimizer. What it panics with is a refusal; the heap's own
+// ask calls an optimizer. What it panics with is a refusal; the heap's own
 // panics go through.
-func (t *Tier) ask(s *source) (ex *exitdata.Executor, err error) {
+func (t *Tier) ask(s *source, r *registered) (ex *exitdata.Executor, err error) {
 	defer func() {
-		switch r := recover().(type) {
+		switch p := recover().(type) {
 		case nil:
 		case heap.OutOfMemory, heap.Stopped:
-			panic(r)
+			panic(p)
 		default:
-			ex, err = nil, &tier2.Refusal{Reason: tier2.RefusedPanic, Err: fmt.Errorf("the optimizer panicked: %v", r)}
+			ex, err = nil, &tier2.Refusal{Reason: tier2.RefusedPanic, Err: fmt.Errorf("the optimizer panicked: %v", p)}
 		}
 	}()
-	return t.Optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
+	return r.optimizer.Optimize(tier2.Code{Handle: uint64(s.code.Handle), Name: s.code.QualName}, s.pc, s)
 }
 
 // adopt checks that an executor is what was asked for, and puts it into the table
 // if it is not there: the optimizer need not know that there is one.
-func (t *Tier) adopt(ex *exitdata.Executor, s *source) error {
+func (t *Tier) adopt(ex *exitdata.Executor, s *source, r *registered) error {
 	wrong := func(reason, format string, args ...any) error {
 		return &tier2.Refusal{Reason: reason, Err: fmt.Errorf("the executor for %s at %d "+format, append([]any{s.code.QualName, s.pc}, args...)...)}
 	}
@@ -148,8 +115,10 @@ func (t *Tier) adopt(ex *exitdata.Executor, s *source) error {
 		return wrong(tier2.RefusedPlace, "continues another exit")
 	case ex.Invalid:
 		return wrong(tier2.RefusedExecutor, "is invalid")
-	case ex.Kind == exitdata.Cold, ex.Kind == exitdata.IR && ex.Func == nil, ex.Kind == exitdata.Native && ex.Entry() == 0, ex.Trace == nil:
+	case !ex.Runnable():
 		return wrong(tier2.RefusedExecutor, "of kind %v has nothing to run", ex.Kind)
+	case r.can.Kind != exitdata.Cold && r.can.Kind != ex.Kind:
+		return wrong(tier2.RefusedKind, "is of kind %v, and its optimizer says that it makes %v", ex.Kind, r.can.Kind)
 	}
 	return t.intoTable(ex, wrong)
 }
@@ -159,8 +128,11 @@ func (t *Tier) intoTable(ex *exitdata.Executor, wrong func(reason, format string
 	switch {
 	case t.Table.Owns(ex):
 		return nil
-	case ex.ID != 0 || ex.Kind != exitdata.Uops:
+	case ex.ID != 0 || ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own:
 		return wrong(tier2.RefusedExecutor, "is in another table")
+	}
+	if ex.Trace == nil { // whatever one of kind Own executes, it is this code
+		ex.Trace = &uop.Trace{Name: ex.Name, Code: ex.Code, Entry: ex.Offset, Codes: []uint64{ex.Code}}
 	}
 	if err := t.Table.Begin(ex); err != nil {
 		return &tier2.Refusal{Reason: tier2.RefusedMemory, Err: err}
@@ -184,7 +156,7 @@ func (t *Tier) Replace(old, new *exitdata.Executor) error {
 	wrong := func(reason, format string, args ...any) error {
 		return &tier2.Refusal{Reason: reason, Err: fmt.Errorf("the executor for %s "+format, append([]any{old.Name}, args...)...)}
 	}
-	if new.Trace == nil {
+	if !new.Runnable() {
 		return wrong(tier2.RefusedExecutor, "has nothing to run")
 	}
 	if err := t.intoTable(new, wrong); err != nil {
@@ -196,8 +168,11 @@ func (t *Tier) Replace(old, new *exitdata.Executor) error {
 	t.depend(new)
 	if p, ok := old.Data.(place); ok {
 		now, _ := new.Data.(place)
-		now.code, now.pc = p.code, p.pc
+		now.code, now.pc, now.by = p.code, p.pc, p.by
 		new.Data = now
+		if p.code == nil {
+			return nil
+		}
 		if in := p.code.Execs[p.pc]; in != nil && in.Executor == old {
 			p.code.Execs[p.pc] = &adaptive.Installed{Executor: new, Unit: in.Unit}
 		}

@@ -48,7 +48,7 @@ func (t *Tier) generalize(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	code.FeedbackAt(pc).General = true
 	t.Stats.General++
 	at, placed := head.Data.(place)
-	placed = placed && at.code.ExecutorAt(at.pc) == head
+	placed = placed && at.code != nil && at.code.ExecutorAt(at.pc) == head
 	t.Invalidate(head)
 	if placed {
 		t.install(at.code, at.pc, nil)

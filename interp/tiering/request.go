@@ -20,7 +20,7 @@ import (
 // optimizer makes none the request is forgotten. The error says that no instruction
 // begins at the unit, or that the VM has no optimizer.
 func (t *Tier) Request(c *pycode.Code, unit int) error {
-	if t.Optimizer == nil {
+	if len(t.optimizers) == 0 {
 		return fmt.Errorf("interp: an executor is requested for %s at %d, and there is no optimizer", c.QualName, unit)
 	}
 	if !beginsAt(c, unit) {
@@ -81,7 +81,7 @@ func (t *Tier) Requested(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
 	code.Live[pc] = unit
 	w := t.takeWanted(code, pc)
 	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code), region: w.region, grown: w.grown}
-	ex := t.optimize(s)
+	ex := t.optimize(s, t.optimizers)
 	if w.old != nil && !w.old.Invalid {
 		if ex == nil {
 			t.install(code, pc, w.old)

@@ -3,6 +3,7 @@ package tiering
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/cpython"
@@ -98,11 +99,15 @@ func (t *Tier) split(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.Code, p
 	if !full && t.sel.likely || x.Kind != ir.Side && x.Kind != ir.End {
 		return
 	}
-	s := t.source(fp, code, pc)
-	if t, _ := s.Region(t.Optimizer.Capabilities().Limits); t == nil {
+	by := t.continuing(x.Executor, tier2.Exits)
+	if len(by) == 0 {
 		return
 	}
-	if ex := t.optimize(s); ex != nil {
+	s := t.source(fp, code, pc)
+	if t, _ := s.Region(by[0].can.Limits); t == nil {
+		return
+	}
+	if ex := t.optimize(s, by[:1]); ex != nil {
 		t.sel.splits++
 		t.install(code, pc, ex)
 	}

@@ -41,11 +41,8 @@ const instructionUops = 4
 
 // beginSelecting puts the selector to work, for an optimizer that takes regions.
 func (t *Tier) beginSelecting(lim uop.Limits) {
-	s := t.opts.Selector
-	if s.Name == "" && s.New == nil {
-		s = project.Ways
-	}
-	if s.New == nil || t.Kind == exitdata.Uops {
+	s := t.selector()
+	if s.New == nil {
 		return
 	}
 	t.sel.likely, t.sel.max = s.Name == project.Ways.Name, lim.MaxUops
@@ -55,6 +52,24 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 	if t.sel.learner, learns = t.sel.state.(uop.Learner); !learns {
 		t.beginWatch()
 	}
+}
+
+// selector returns the selector that the VM was given, or its own.
+func (t *Tier) selector() uop.Selector {
+	if s := t.opts.Selector; s.Name != "" || s.New != nil {
+		return s
+	}
+	return project.Ways
+}
+
+// observes reports whether the selector has to be told of each block.
+func (t *Tier) observes(lim uop.Limits) bool {
+	s := t.selector()
+	if s.New == nil {
+		return false
+	}
+	_, learns := s.New(lim).(uop.Learner)
+	return !learns
 }
 
 // selectRegion asks for the region of a head, which execution stands at: anew if there
@@ -147,12 +162,15 @@ func placedAt(c *adaptive.Code, pc int) (p place, ok bool) {
 	return p, ok && p.region != nil
 }
 
-// made notes which region an executor is of.
-func (s *source) made(ex *exitdata.Executor) {
+// made notes who has made an executor, and which region it is of.
+func (s *source) made(ex *exitdata.Executor, by *registered) {
+	p, _ := ex.Data.(place)
+	p.by = by
 	if s.region != nil && ex.Trace.Blocks != nil {
-		ex.Data = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, grown: s.grown}
+		p = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, grown: s.grown, by: by}
 		s.tier.sel.regions++
 	}
+	ex.Data = p
 }
 
 // loopHead returns where the region of a hot jump back at pc is to stand: at the loop's

@@ -20,9 +20,7 @@ import (
 type Tier struct {
 	vm        VM
 	opts      Options
-	Optimizer tier2.Optimizer // nil: there is none
-	Places    tier2.Place     // where the optimizer takes executors
-	Kind      exitdata.Kind   // of the optimizer's executors
+	Places    tier2.Place     // where any optimizer takes executors
 	Compiler  *tier2.Compiler // the library's, if there is one
 	Table     *exitdata.Table // of the executors; nil without any optimizer
 	Period    int             // ticks before a place is looked at
@@ -32,7 +30,8 @@ type Tier struct {
 	LeftBy    *exitdata.Exit  // the exit that execution last came back by
 	Stats     Stats
 
-	hot      tier2.HotTest
+	optimizers []*registered // in the order in which they are asked
+
 	now      func() time.Time       // the clock of Time
 	timed    time.Duration          // spent in what Time measures inside of what it measures now
 	requests map[*pycode.Code][]int // code units at which executors are wanted
@@ -132,7 +131,8 @@ type place struct {
 	pc     int
 	region *uop.Region
 	layout *project.Layout
-	grown  int // how often the region was selected anew
+	grown  int         // how often the region was selected anew
+	by     *registered // who has made the executor
 }
 
 // uninstall takes ENTER_EXECUTOR back.
@@ -157,7 +157,7 @@ func (t *Tier) Invalidate(ex *exitdata.Executor) {
 			f.Forget(p.region.Head())
 		}
 	}
-	if p, ok := ex.Data.(place); ok && p.code.Execs[p.pc] != nil && p.code.Execs[p.pc].Executor == ex {
+	if p, ok := ex.Data.(place); ok && p.code != nil && p.code.Execs[p.pc] != nil && p.code.Execs[p.pc].Executor == ex {
 		t.uninstall(p.code, p.pc)
 	}
 }
@@ -183,6 +183,9 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 	pc := int(*(*uint32)(unsafe.Add(fp, object.FramePC)))
 	if x.Lands() {
 		t.landed(code, pc)
+		return
+	}
+	if !t.continues(x.Executor) {
 		return
 	}
 	if t.Watch != nil {
@@ -218,7 +221,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 	if x.TypedEnd() {
 		s.top = operand(fp, code)
 	}
-	ex := t.optimize(s)
+	ex := t.optimize(s, t.continuing(x.Executor, tier2.Exits))
 	if ex == nil && !x.State.InMemory() && (code.Execs == nil || code.Execs[pc] == nil) && project.IsInterpreted(pycode.Decode(code.Live, pc).Op) {
 		if s.memory {
 			t.mergeAt(code, pc)

@@ -30,6 +30,9 @@ func (m *machine) Codes() []*adaptive.Code       { return []*adaptive.Code{m.cod
 func (m *machine) Frame() unsafe.Pointer         { return m.fp }
 func (m *machine) ResumeWords(func(uint64))      {}
 func (m *machine) Running() []*exitdata.Executor { return nil }
+func (m *machine) NewTable() (*exitdata.Table, error) {
+	return exitdata.NewTable(exitdata.Guest{}, exitdata.Options{NoCode: true})
+}
 
 // optimizer makes executors of one micro-op that leaves, or says why not.
 type optimizer struct {
@@ -63,7 +66,6 @@ func started(t *testing.T, o *optimizer) (*Tier, *machine) {
 	t.Cleanup(func() { h.Close() })
 	units := []uint16{uint16(pycode.RESUME), uint16(pycode.NOP), uint16(pycode.JUMP_BACKWARD) | 3<<8, 0}
 	code := &adaptive.Code{Code: &pycode.Code{QualName: "f", Units: units}, Live: append(slices.Clone(units), 0), Proved: true}
-	code.Live[atJump] = uint16(pycode.JUMP_BACKWARD_JIT) | 3<<8
 	m := &machine{heap: h, code: code}
 	m.fp, _ = h.Stack()
 	frame.GoOnAt(m.fp, atJump, 1)
@@ -72,6 +74,7 @@ func started(t *testing.T, o *optimizer) (*Tier, *machine) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tier.Table.Close() })
+	code.Live[atJump] = uint16(pycode.JUMP_BACKWARD_JIT) | 3<<8 // as it is when it has been executed
 	return &tier, m
 }
 
@@ -203,10 +206,20 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// TestRegister: there is one optimizer, and what it panics with is a refusal.
+// TestRegister: an optimizer is registered once, and its executors go with it.
 func TestRegister(t *testing.T) {
-	tier, _ := started(t, &optimizer{})
-	if err := tier.Register(&optimizer{}); err != ErrRegistered {
+	o := &optimizer{}
+	tier, m := started(t, o)
+	if err := tier.Register(o); err != ErrRegistered {
+		t.Errorf("got %v", err)
+	}
+	tier.BeginJump(m.code, jumpCache, 0)
+	m.runDown(tier)
+	ex := m.code.ExecutorAt(atJump)
+	if err := tier.Unregister(o); err != nil || ex == nil || !ex.Invalid || tier.Places != 0 || pycode.Op(m.code.Live[atJump]) != pycode.JUMP_BACKWARD {
+		t.Errorf("%v; executor %+v, %v stands there", err, ex, pycode.Op(m.code.Live[atJump]))
+	}
+	if err := tier.Unregister(o); err != ErrNotRegistered {
 		t.Errorf("got %v", err)
 	}
 }

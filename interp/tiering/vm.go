@@ -19,6 +19,10 @@ type VM interface {
 	Codes() []*adaptive.Code
 	// ResumeWords calls mark with the resume word of each frame.
 	ResumeWords(mark func(word uint64))
+	// ReturnBy makes all frames resume through a row, which there was none for before.
+	ReturnBy(row uint64)
+	// NewTable makes the table of a VM that has no compiler.
+	NewTable() (*exitdata.Table, error)
 	// Running returns the executors that are running and are no machine code.
 	Running() []*exitdata.Executor
 	// Step makes the VM call Tier.Step ahead of each instruction.
