@@ -112,9 +112,11 @@ func (vm *VM) finder() func(name string, folders []string) (*pycode.Module, erro
 		return nil
 	}
 	return func(name string, folders []string) (found *pycode.Module, err error) {
-		err = vm.askGo(func(ctx context.Context) (err error) {
-			found, err = vm.opts.Import(ctx, name, folders)
-			return err
+		err = vm.askCompiler(func(ctx context.Context) (code *pycode.Code, err error) {
+			if found, err = vm.opts.Import(ctx, name, folders); found != nil {
+				code = found.Code
+			}
+			return code, err
 		})
 		return found, err
 	}

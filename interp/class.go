@@ -71,8 +71,11 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 	h := vm.heap
 	switch op {
 	case pycode.LOAD_BUILD_CLASS:
-		f := h.DictGetStr(h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncBuiltins), h.Intern("__build_class__"))
-		if f == object.Null {
+		f, err := ops.Builtin(h, *slot(fp, object.FrameSlots/8), h.Intern("__build_class__"))
+		switch {
+		case err != nil:
+			return 0, err
+		case f == object.Null:
 			return 0, h.Raise(object.NameErrorType, "__build_class__ not found")
 		}
 		*slot(sp, 0) = f

@@ -186,8 +186,12 @@ func (vm *VM) functionNew(h *object.Heap, _ *object.Type, args []object.Value, k
 	if module == object.Null {
 		module = object.None
 	}
+	builtins, err := vm.builtinsOf(p[1])
+	if err != nil {
+		return object.Null, err
+	}
 	f := vm.newFunction(code, object.Function{
-		Globals: p[1], Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: module,
+		Globals: p[1], Builtins: builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: module,
 	})
 	for _, a := range [...]struct {
 		off uintptr
@@ -231,11 +235,18 @@ func (vm *VM) evaluate(codeObject, globals, locals object.Value) (object.Value, 
 			return object.Null, err
 		}
 	}
-	if h.DictGetStr(globals, h.Intern("__builtins__")) == object.Null {
-		h.DictSetStr(globals, h.Intern("__builtins__"), vm.builtinsModule())
+	builtins, err := vm.builtinsOf(globals)
+	if err != nil {
+		return object.Null, err
 	}
+	if h.DictGetStr(globals, h.Intern("__builtins__")) == object.Null {
+		h.DictSetStr(globals, h.Intern("__builtins__"), builtins)
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(builtins)
 	f := vm.newFunction(code, object.Function{
-		Globals: globals, Builtins: vm.builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName),
+		Globals: globals, Builtins: builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName),
 		Doc: object.None, Module: object.None,
 	})
 	if locals == globals {
@@ -259,9 +270,9 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 		}
 	}
 	var c *pycode.Code
-	if err := vm.askGo(func(ctx context.Context) (err error) {
+	if err := vm.askCompiler(func(ctx context.Context) (_ *pycode.Code, err error) {
 		c, err = vm.opts.Compile(ctx, filename, mode, flags, source)
-		return err
+		return c, err
 	}); err != nil {
 		return object.Null, err
 	}

@@ -176,7 +176,10 @@ func (vm *VM) initFrameType() {
 		return object.None, vm.clearFrame(v)
 	}}})
 	h.AddGetSets(t, []object.GetSet{
-		field("f_globals", object.OffFuncGlobals), field("f_builtins", object.OffFuncBuiltins),
+		field("f_globals", object.OffFuncGlobals),
+		{Name: "f_builtins", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			return h.FunctionBuiltins(h.Field(v, object.OffFrameObjectFunc)), nil
+		}},
 		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).Self, nil }},
 		{Name: "f_lineno", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if line, ok := vm.endedPlace(v); ok {

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 )
 
 // The import statement's function (Python/ceval.c, _PyEval_ImportName).
@@ -12,8 +13,10 @@ import (
 // Null if they have that.
 func (vm *VM) importer(function object.Value) (object.Value, error) {
 	h := vm.heap
-	f := h.DictGetStr(h.Field(function, object.OffFuncBuiltins), h.Intern("__import__"))
+	f, err := ops.Builtin(h, function, h.Intern("__import__"))
 	switch {
+	case err != nil:
+		return object.Null, err
 	case f == object.Null:
 		return f, h.Raise(object.ImportErrorType, "__import__ not found")
 	case h.Is(f, object.BuiltinType) && h.BuiltinOf(f) == vm.ownImport:

@@ -209,9 +209,9 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	v := vm.heap.NewFunction(f)
 	vm.heap.SetHalf(v, object.OffFuncVersion, c.Version)
 	switch {
-	case c.Globals == object.Null && !c.GlobalsDiffer:
+	case c.Globals == object.Null && !c.GlobalsDiffer && f.Builtins == vm.builtins:
 		c.Globals = f.Globals
-	case c.Globals != f.Globals:
+	case c.Globals != f.Globals || f.Builtins != vm.builtins:
 		c.Globals, c.GlobalsDiffer = object.Null, true
 	}
 	return v

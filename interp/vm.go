@@ -94,15 +94,16 @@ type VM struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 
-	codes    []*Code // by handle; nil where one has died
-	code     sweeper
-	sweeping *sweep           // nil: none is going on
-	versions map[uint32]*Code // by function version
-	builtins object.Value     // dict
-	modules  object.Value     // dict: sys.modules
-	path     object.Value     // list: sys.path
-	main     object.Value     // module __main__
-	mainDict object.Value
+	codes         []*Code // by handle; nil where one has died
+	code          sweeper
+	sweeping      *sweep           // nil: none is going on
+	versions      map[uint32]*Code // by function version
+	builtins      object.Value     // dict
+	otherBuiltins bool             // functions may have others
+	modules       object.Value     // dict: sys.modules
+	path          object.Value     // list: sys.path
+	main          object.Value     // module __main__
+	mainDict      object.Value
 
 	// Frames. fp is the innermost frame, or nil; ip the instruction that is
 	// being executed in it.

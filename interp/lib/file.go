@@ -28,6 +28,7 @@ type file struct {
 	fd       int           // of a standard stream; -1 for others
 	below    *file         // the binary file that text is read from or written to; nil: it has none of its own
 	closed   bool
+	bare     bool // made by __new__ alone: not initialized
 	byteName bool // the name is a bytes
 	named    bool // the encoding is one that the program has named
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -28,8 +29,13 @@ func (l *Lib) initFiles() error {
 			New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
 				return object.Null, h.Unsupported("type _io." + name + " made of another file")
 			},
-			Repr:    fileRepr,
-			Iter:    func(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil },
+			Bare: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+				return h.NewHandleObject(t.ID, &file{bare: true, fd: -1, binary: name != "TextIOWrapper"}), nil
+			},
+			Repr: fileRepr,
+			Iter: func(h *object.Heap, v object.Value) (object.Value, error) {
+				return v, l.uninitialized(h, v, "__iter__")
+			},
 			Next:    l.nextLine,
 			GetAttr: l.fileAttr,
 			SetAttr: setFileAttr,
@@ -39,7 +45,7 @@ func (l *Lib) initFiles() error {
 				h.ReleaseHandle(handle)
 			},
 		}})
-		h.AddMethods(t, l.fileMethods())
+		h.AddMethods(t, l.initializedOnly(l.fileMethods()))
 		return t.ID
 	}
 	l.files.text = kind("TextIOWrapper")
@@ -139,6 +145,12 @@ func (f *file) nameValue(h *object.Heap) object.Value {
 
 func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
 	f := fileOf(h, v)
+	if f.bare {
+		if f.binary {
+			return h.NewStr("<" + h.TypeOf(v).Qualified() + ">"), nil
+		}
+		return object.Null, h.Raise(object.ValueErrorType, errBare)
+	}
 	r, err := h.Repr(f.nameValue(h))
 	if err != nil {
 		return object.Null, err
@@ -163,6 +175,15 @@ func (f *file) shownEncoding() string {
 func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
 	f := fileOf(h, v)
 	switch s := h.GoString(name); {
+	case f.bare:
+		switch x, known := bareData[f.binary][s]; {
+		case !known:
+			return h.GenericGetAttr(v, name)
+		case x == object.Null:
+			return object.Null, h.Raise(object.ValueErrorType, errBare)
+		default:
+			return x, nil
+		}
 	case s == "closed":
 		return object.Bool(f.closed), nil
 	case s == "name":
@@ -208,6 +229,9 @@ func (l *Lib) bufferOf(f *file) object.Value {
 
 // nextLine is the Next slot: a line, or the end.
 func (l *Lib) nextLine(h *object.Heap, v object.Value) (object.Value, error) {
+	if err := l.uninitialized(h, v, "read"); err != nil {
+		return object.Null, err
+	}
 	line, err := l.readLine(h, v, -1)
 	if err != nil {
 		return object.Null, err
@@ -243,6 +267,49 @@ func (l *Lib) check(h *object.Heap, f *file, write bool) error {
 		return h.Raise(l.files.unsupported, "not readable")
 	}
 	return nil
+}
+
+// errBare is what a file says that __new__ alone has made.
+const errBare = "I/O operation on uninitialized object"
+
+// bareData are the attributes of such a file, binary or text, that are no methods; Null: it says so.
+var bareData = map[bool]map[string]object.Value{
+	true:  {"closed": object.Null, "name": object.Null, "mode": object.Null, "raw": object.None},
+	false: {"closed": object.Null, "name": object.Null, "errors": object.Null, "encoding": object.None, "buffer": object.None, "line_buffering": object.False},
+}
+
+// notOfBare are the methods of buffered files that do not ask whether these are initialized: those of
+// the other direction, which their base class answers.
+var notOfBare = map[string][]string{
+	"BufferedReader": {"write", "writable"},
+	"BufferedWriter": {"read", "readline", "readable"},
+}
+
+// uninitialized is the error of a method of a file that is not initialized, nil for others.
+func (l *Lib) uninitialized(h *object.Heap, v object.Value, method string) error {
+	if !fileOf(h, v).bare {
+		return nil
+	}
+	if slices.Contains(notOfBare[h.TypeOf(v).Name], method) {
+		return h.Raise(l.files.unsupported, "%s", strings.Replace(method, "line", "", 1))
+	}
+	return h.Raise(object.ValueErrorType, errBare)
+}
+
+// initializedOnly makes methods refuse files that are not initialized.
+func (l *Lib) initializedOnly(methods []object.Builtin) []object.Builtin {
+	for i, m := range methods {
+		methods[i].Fn = func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
+			if fileOf(h, self).bare {
+				if strings.HasSuffix(m.Name, "able") && slices.Contains(notOfBare[h.TypeOf(self).Name], m.Name) {
+					return object.False, nil
+				}
+				return object.Null, l.uninitialized(h, self, m.Name)
+			}
+			return m.Fn(h, self, a)
+		}
+	}
+	return methods
 }
 
 // readLine reads a line of text or bytes, at most limit long if that is not

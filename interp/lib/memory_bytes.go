@@ -154,10 +154,13 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 		}),
 		k.bytesMethod("readable", 0, 0, yes), k.bytesMethod("writable", 0, 0, yes), k.bytesMethod("seekable", 0, 0, yes),
 		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			if c := h.Field(v, offIOContent); c != object.Null {
-				t := h.HandleOf(c).(*memoryBytes)
-				t.closed, t.buf = true, nil
+			c := h.Field(v, offIOContent)
+			if c == object.Null { // made by __new__ alone
+				c = h.NewHandleObject(k.content, &memoryBytes{})
+				h.SetField(v, offIOContent, c)
 			}
+			t := h.HandleOf(c).(*memoryBytes)
+			t.closed, t.buf = true, nil
 			return object.None, nil
 		}},
 	})

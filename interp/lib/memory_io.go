@@ -102,6 +102,9 @@ func (k *memoryFiles) slots(init func(h *object.Heap, v object.Value, args []obj
 			}
 			return v, init(h, v, args, kwnames)
 		},
+		Bare: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+			return h.NewEmpty(t), nil
+		},
 		Init: init, Iter: itself,
 	}
 }

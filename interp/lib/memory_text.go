@@ -135,7 +135,7 @@ func (t *memoryText) line(n int) []rune {
 func (k *memoryFiles) text(h *object.Heap, v object.Value) (*memoryText, error) {
 	c := h.Field(v, offIOContent)
 	if c == object.Null {
-		return nil, h.Raise(object.ValueErrorType, "I/O operation on uninitialized object")
+		return nil, h.Raise(object.ValueErrorType, errBare)
 	}
 	t := h.HandleOf(c).(*memoryText)
 	if t.closed {
@@ -153,6 +153,10 @@ func (k *memoryFiles) textMethod(name string, least, most int, f func(h *object.
 func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Type {
 	slots := k.slots(k.initText)
 	slots.Next = nextLine(k.text, (*object.Heap).NewStrRunes)
+	slots.Iter = func(h *object.Heap, v object.Value) (object.Value, error) {
+		_, err := k.text(h, v)
+		return v, err
+	}
 	t := h.RegisterType(&object.Type{Name: "StringIO", Module: "_io", Base: base, Size: ioBaseSize, Attributes: true, Slots: slots})
 	h.AddMethods(t, readers(k.text, (*object.Heap).NewStrRunes, map[string]func(t *memoryText, n int) []rune{
 		"read": (*memoryText).read, "readline": (*memoryText).line,
@@ -215,7 +219,10 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 	h.AddGetSets(t, []object.GetSet{
 		{Name: "closed", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
 			c := h.Field(v, offIOContent)
-			return object.Bool(c == object.Null || h.HandleOf(c).(*memoryText).closed), nil
+			if c == object.Null {
+				return object.Null, h.Raise(object.ValueErrorType, errBare)
+			}
+			return object.Bool(h.HandleOf(c).(*memoryText).closed), nil
 		}},
 		{Name: "encoding", Get: none}, {Name: "errors", Get: none},
 		{Name: "line_buffering", Get: func(h *object.Heap, v object.Value) (object.Value, error) {

@@ -16,7 +16,7 @@ func (l *Lib) newWarnings() (object.Value, error) {
 	for _, name := range []string{"warn", "warn_explicit"} {
 		m.functions([]object.Builtin{{Name: name, Frames: true, Arity: object.Varied,
 			FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-				f, err := l.warnings(name)
+				f, err := l.Warnings(name)
 				if err != nil {
 					return object.Null, err
 				}
@@ -26,8 +26,8 @@ func (l *Lib) newWarnings() (object.Value, error) {
 	return m.v, nil
 }
 
-// warnings returns a function of Lib/warnings.py.
-func (l *Lib) warnings(name string) (object.Value, error) {
+// Warnings returns a function of Lib/warnings.py.
+func (l *Lib) Warnings(name string) (object.Value, error) {
 	mod, err := l.host.Import(l.h.NewDict(), l.h.Intern("warnings"), l.h.NewTuple(l.h.Intern(name)), object.SmallInt(0))
 	if err != nil {
 		return object.Null, err
@@ -37,7 +37,7 @@ func (l *Lib) warnings(name string) (object.Value, error) {
 
 // warn gives a warning about the function that is running, or one further out.
 func (l *Lib) warn(category object.TypeID, text string, level int64) error {
-	f, err := l.warnings("warn")
+	f, err := l.Warnings("warn")
 	if err != nil {
 		return err
 	}

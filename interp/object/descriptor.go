@@ -120,11 +120,18 @@ func (h *Heap) newWrapped(t TypeID, f Value) Value {
 }
 
 func wrappedNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
-	v := h.newFields(t, max(t.end, 32))
-	if t.made {
-		return v, nil
+	v, err := wrappedBare(h, t, nil, Null)
+	if t.made || err != nil {
+		return v, err
 	}
 	return v, wrappedInit(h, v, args, kwnames)
+}
+
+// wrappedBare makes one of None, which __init__ replaces.
+func wrappedBare(h *Heap, t *Type, _ []Value, _ Value) (Value, error) {
+	v := h.newFields(t, max(t.end, 32))
+	h.SetField(v, OffWrappedFunc, None)
+	return v, nil
 }
 
 func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
@@ -379,7 +386,7 @@ func (h *Heap) initWrapped() {
 				}
 				return h.NewStr("<" + w.name + "(" + h.GoString(r) + ")>"), nil
 			},
-			New: wrappedNew, Init: wrappedInit, DescrGet: w.get,
+			New: wrappedNew, Bare: wrappedBare, Init: wrappedInit, DescrGet: w.get,
 			GetAttr: wrappedGetAttr,
 		}})
 		t.dictOff = OffWrappedDict

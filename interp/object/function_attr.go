@@ -18,13 +18,50 @@ var functionAttrs = map[string]functionAttr{
 	"__defaults__": {OffFuncDefaults, TupleType, true}, "__kwdefaults__": {OffFuncKwDefaults, DictType, true},
 }
 
+// otherBuiltinsKey is the key under which the builtins of a function have what stands in for them: no name.
+const otherBuiltinsKey = None
+
+// NewBuiltins returns the dict that a function has for builtins that may be anything: b if it is a
+// dict, else an empty one that knows b.
+func (h *Heap) NewBuiltins(b Value) Value {
+	if h.Is(b, DictType) {
+		return b
+	}
+	d := h.NewDict()
+	if err := h.DictSet(d, otherBuiltinsKey, b); err != nil {
+		panic(err) // None is hashed without asking
+	}
+	return d
+}
+
+// OtherBuiltins returns what stands in for a function's dict of builtins, Null if these are a dict.
+func (h *Heap) OtherBuiltins(d Value) Value {
+	if h.DictLen(d) != 1 {
+		return Null
+	}
+	pos := 0
+	if k, x, ok := h.DictNext(d, &pos); ok && k == otherBuiltinsKey {
+		return x
+	}
+	return Null
+}
+
+// FunctionBuiltins returns the builtins of a function as a program sees them.
+func (h *Heap) FunctionBuiltins(f Value) Value {
+	d := h.Field(f, OffFuncBuiltins)
+	if other := h.OtherBuiltins(d); other != Null {
+		return other
+	}
+	return d
+}
+
 func functionGetAttr(h *Heap, v, name Value) (Value, error) {
 	s := h.GoString(name)
 	if a, ok := functionAttrs[s]; ok {
-		if x := h.Field(v, a.off); x != Null {
-			return x, nil
+		if s == "__builtins__" {
+			return h.FunctionBuiltins(v), nil
 		}
-		return None, nil
+		return orNone(h.Field(v, a.off)), nil
 	}
 	if s == "__dict__" {
 		return h.functionDict(v), nil

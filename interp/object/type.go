@@ -169,6 +169,9 @@ type Slots struct {
 	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes
 	// New makes an instance: what calling the type object does.
 	New func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)
+	// Bare is T.__new__(T, …) of a type whose __init__ does the rest: an instance that is not
+	// initialized, and whose functions say so. nil: New.
+	Bare func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)
 	// Init is __init__ of a type whose instances of derived classes are made
 	// empty; nil: there is nothing to do.
 	Init func(h *Heap, v Value, args []Value, kwnames Value) error

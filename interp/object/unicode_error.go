@@ -50,6 +50,7 @@ func (h *Heap) initUnicodeErrors() {
 			}
 			return h.NewException(u, args...), nil
 		}
+		t.Bare = func(h *Heap, u *Type, args []Value, _ Value) (Value, error) { return h.NewException(u, args...), nil }
 		t.Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
 			if err := h.checkUnicodeError(t, h.TypeName(v), args, kwnames); err != nil {
 				return err

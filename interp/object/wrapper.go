@@ -166,7 +166,7 @@ func (h *Heap) addWrappers(t *Type) {
 			return None, t.Slots.Init(h, v, args, kwnames)
 		}})
 	}
-	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && !t.Final {
+	if t.Slots.New != nil && h.DictGetStr(t.Dict, h.classes.nm.new) == Null && (!t.Final || t.hasOwnAttrName("__new__")) {
 		b := &Builtin{Name: "__new__", Arity: Varied, FnKw: func(h *Heap, _ Value, args []Value, kwnames Value) (Value, error) {
 			return h.callNew(t, args, kwnames)
 		}}
@@ -229,6 +229,9 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	switch u.layout {
 	case ListType, DictType, SetType, ByteArrayType:
 		return h.newOf(u), nil
+	}
+	if u.Slots.Bare != nil {
+		return u.Slots.Bare(h, u, args[1:], kwnames)
 	}
 	return h.slotNew(u, u, args[1:], kwnames)
 }

@@ -110,7 +110,19 @@ func Global(h *object.Heap, f, name object.Value) (object.Value, error) {
 	if v, err := FromMapping(h, h.Field(f, object.OffFuncGlobals), name); v != object.Null || err != nil {
 		return v, err
 	}
-	return h.DictGetStr(h.Field(f, object.OffFuncBuiltins), name), nil
+	return Builtin(h, f, name)
+}
+
+// Builtin returns what the builtins of a function have under a name, Null if they have nothing.
+func Builtin(h *object.Heap, f, name object.Value) (object.Value, error) {
+	d := h.Field(f, object.OffFuncBuiltins)
+	if v := h.DictGetStr(d, name); v != object.Null {
+		return v, nil
+	}
+	if other := h.OtherBuiltins(d); other != object.Null {
+		return FromMapping(h, other, name)
+	}
+	return object.Null, nil
 }
 
 // storeAttrValue is STORE_ATTR_INSTANCE_VALUE: it stores x at the offset in the

@@ -69,11 +69,25 @@ type Code struct {
 	LineTable      []byte
 	ExceptionTable []byte
 
+	// Warnings are what CPython warned of when it compiled this and what is in it. Package compile
+	// sets those of the code objects that it returns.
+	Warnings []Warning
+
 	checked atomic.Uint32 // what it has passed: see Verify
 
 	once  sync.Once // fills what follows
 	lines []lineStart
 	table []Handler
+}
+
+// Warning is a warning of CPython's compiler, most often a SyntaxWarning.
+type Warning struct {
+	Category string // a builtin class
+	Message  string
+	Filename string
+	Line     int
+	Text     string // what `python3.14 FILE` prints on stderr; of several warnings the first has it for all
+	Err      error  // what compiling ends in where a filter makes the warning an error
 }
 
 func (*Code) isConst() {}

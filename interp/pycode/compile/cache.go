@@ -15,11 +15,11 @@ import (
 
 // An entry of the compile cache is a file of
 //
-//	magic[8] | SHA-256 of what follows[32] | length of the warnings, uint32 | warnings | marshal
+//	magic[8] | SHA-256 of what follows[32] | length of the warnings, uint32 | warnings as compile.py prints them | marshal
 //
 // in a folder named by the first byte of its key.
 const (
-	entryMagic  = "tier2co2"
+	entryMagic  = "tier2co3"
 	entryHeader = len(entryMagic) + sha256.Size
 	entryLife   = 30 * 24 * time.Hour // an entry that nobody reads goes after this
 	entryTouch  = 24 * time.Hour      // how exactly that is known

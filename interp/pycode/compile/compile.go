@@ -42,11 +42,16 @@ type SyntaxError struct {
 	// Place has the attributes of the exception that say where the error is: filename,
 	// lineno, offset, text, end_lineno and end_offset, each as in Args.
 	Place map[string]any
+	// Warnings are what CPython had warned of before.
+	Warnings []pycode.Warning
 }
 
 // PythonException returns the exception: what the interpreter raises where a
 // program compiles source or imports it.
 func (e *SyntaxError) PythonException() (typ string, args []any) { return e.Type, e.Args }
+
+// PythonWarnings returns what CPython had warned of before.
+func (e *SyntaxError) PythonWarnings() []pycode.Warning { return e.Warnings }
 
 // PythonAttributes returns the attributes that the exception has besides its arguments.
 func (e *SyntaxError) PythonAttributes() map[string]any { return e.Place }
@@ -112,7 +117,7 @@ func (p *Python) CompileFile(ctx context.Context, path string) (*pycode.Code, er
 // Compile compiles a module from its source, of which filename is the name that
 // code objects and messages give it. Source that CPython refuses is a
 // *SyntaxError; any other error is one line and says that CPython could not be
-// run. Warnings go to Options.Stderr, from the cache too.
+// run. Warnings go to Options.Stderr, too, from the cache as well.
 //
 // CPython takes the source lines in some messages, and in all warnings, from the
 // file of that name, whatever the source here.
@@ -123,6 +128,9 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 		if syntax.Text, err = p.syntaxText(ctx, filename, source); err == nil {
 			err = syntax
 		}
+	}
+	if err == nil {
+		p.warn(code.Warnings)
 	}
 	return code, err
 }
@@ -145,7 +153,8 @@ type Source struct {
 
 // CompileSource compiles a source as the builtin function compile does. It is
 // Compile but for the Text of a *SyntaxError, which is the error's last line: what
-// it takes to know what `python3.14 FILE` prints is left out.
+// it takes to know what `python3.14 FILE` prints is left out. And nothing is printed: whoever
+// asks has Warnings of the code, or of the *SyntaxError.
 func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, error) {
 	if src.Mode == "" {
 		src.Mode = "exec"
@@ -155,31 +164,82 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 	}
 	entry := p.cacheEntry(src)
 	if code, warnings, ok := entry.read(); ok {
-		p.warn(warnings)
+		code.Warnings, _ = readWarnings(warnings)
 		return code, nil
 	}
-	kind, data, warnings, err := p.runHelper(ctx, src)
+	kind, data, printed, err := p.runHelper(ctx, src)
 	if err != nil {
 		return nil, err
 	}
+	warnings, err := readWarnings(printed)
+	if err != nil {
+		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
+	}
 	if kind == 'E' {
-		e := new(SyntaxError)
-		if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args, &e.Place}); err != nil {
+		e, err := readError(data)
+		if err != nil {
 			return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 		}
-		e.Text = e.Type + "\n"
-		if len(e.Args) > 0 {
-			e.Text = fmt.Sprintf("%s: %v\n", e.Type, e.Args[0])
-		}
+		e.Warnings = warnings
 		return nil, e
 	}
 	code, err := unmarshal(data)
 	if err != nil {
 		return nil, fmt.Errorf("compile: %s: %w", p.exe, err)
 	}
-	entry.write(data, warnings)
-	p.warn(warnings)
+	entry.write(data, printed)
+	code.Warnings = warnings
 	return code, nil
+}
+
+// readError reads what compile.py's failure has made.
+func readError(data []byte) (*SyntaxError, error) {
+	e := new(SyntaxError)
+	if err := json.Unmarshal(data, &[]any{&e.Type, &e.Args, &e.Place}); err != nil {
+		return nil, err
+	}
+	e.Text = e.Type + "\n"
+	if len(e.Args) > 0 {
+		e.Text = fmt.Sprintf("%s: %v\n", e.Type, e.Args[0])
+	}
+	return e, nil
+}
+
+// readWarnings reads what compile.py prints.
+func readWarnings(data []byte) ([]pycode.Warning, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var (
+		text string
+		list [][]json.RawMessage
+	)
+	if err := json.Unmarshal(data, &[]any{&text, &list}); err != nil {
+		return nil, fmt.Errorf("warnings %.200q: %w", data, err)
+	}
+	var warnings []pycode.Warning
+	for _, parts := range list {
+		var w pycode.Warning
+		to := []any{&w.Category, &w.Message, &w.Filename, &w.Line}
+		if len(parts) != len(to)+1 {
+			return nil, fmt.Errorf("a warning of %d parts", len(parts))
+		}
+		for i, v := range to {
+			if err := json.Unmarshal(parts[i], v); err != nil {
+				return nil, err
+			}
+		}
+		if string(parts[len(to)]) != "null" {
+			e, err := readError(parts[len(to)])
+			if err != nil {
+				return nil, err
+			}
+			w.Err = e
+		}
+		w.Text, text = text, ""
+		warnings = append(warnings, w)
+	}
+	return warnings, nil
 }
 
 // unmarshal reads code that compile.py has written: a frozenset is a tuple of a code object
@@ -208,9 +268,11 @@ func setFrozenSets(code *pycode.Code) {
 }
 
 // warn passes on what CPython printed.
-func (p *Python) warn(text []byte) {
-	if len(text) > 0 && p.opt.Stderr != nil {
-		_, _ = p.opt.Stderr.Write(text)
+func (p *Python) warn(list []pycode.Warning) {
+	for _, w := range list {
+		if p.opt.Stderr != nil {
+			_, _ = io.WriteString(p.opt.Stderr, w.Text)
+		}
 	}
 }
 

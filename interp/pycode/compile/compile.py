@@ -1,8 +1,9 @@
 # Compile the source on stdin: python -c THIS FILENAME MODE FLAGS MEMORY. The answer on
 # stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
 # or the exception's type, arguments and place as JSON: what is set behind the exception's
-# making is none of its arguments. Warnings go to stderr. With a
-# fifth argument, so does the exception. Two kinds of modes are none of compile's:
+# making is none of its arguments. Warnings go to stderr as JSON: the text that CPython prints,
+# and a list of what warned() makes. With a fifth argument, what CPython prints goes to
+# stderr instead, the exception too. Two kinds of modes are none of compile's:
 # tokenize and ast:MODE. Their answer is code whose constants are what has been found.
 import sys
 
@@ -127,6 +128,47 @@ def answer(source, filename, mode, flags):
     return ordered(compile(source, filename, mode, flags, dont_inherit=True, optimize=0), source, filename, mode, flags)
 
 
+class Printed:
+    """What stands in for stderr while something is compiled: what is printed are warnings."""
+
+    def __init__(self):
+        self.text = ""
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def failure(error):
+    """An exception's type, arguments and place."""
+    names = ("filename", "lineno", "offset", "text", "end_lineno", "end_offset") if isinstance(error, SyntaxError) else ()
+    return type(error).__name__, error.args, {name: getattr(error, name) for name in names}
+
+
+def warned(*compiled):
+    """The warnings of what compile takes: the category, text, file and line of each, and the exception
+    that stands in for it where a filter makes it an error."""
+    import re
+    import warnings
+
+    def compiles():
+        try:
+            answer(*compiled)
+        except BaseException as error:
+            return failure(error)
+
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        compiles()
+    for w in found:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.filterwarnings("error", re.escape(str(w.message)) + r"\Z", w.category, lineno=w.lineno)
+            yield w.category.__name__, str(w.message), w.filename, w.lineno, compiles()
+
+
 def bound(memory):
     """Lets the process take so many bytes more than it has, if that is to be had."""
     try:
@@ -149,14 +191,17 @@ import json, marshal
 try:
     if int(sys.argv[4]):
         bound(int(sys.argv[4]))
-    source = sys.stdin.buffer.read()
-    kind, data = b"C", marshal.dumps(answer(source, sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    compiled = sys.stdin.buffer.read(), sys.argv[1], sys.argv[2], int(sys.argv[3])
+    if len(sys.argv) <= 5:
+        sys.stderr = Printed()
+    kind, data = b"C", marshal.dumps(answer(*compiled))
 except BaseException as error:
     if len(sys.argv) > 5:
         # As for `python FILE`: there is no frame yet for a traceback to show.
         error.__traceback__ = None
         sys.excepthook(type(error), error, None)
-    names = ("filename", "lineno", "offset", "text", "end_lineno", "end_offset") if isinstance(error, SyntaxError) else ()
-    place = {name: getattr(error, name) for name in names}
-    kind, data = b"E", json.dumps([type(error).__name__, error.args, place], default=repr).encode()
+    kind, data = b"E", json.dumps(failure(error), default=repr).encode()
+printed, sys.stderr = sys.stderr, sys.__stderr__
+if isinstance(printed, Printed) and printed.text:
+    json.dump((printed.text, list(warned(*compiled))), sys.stderr, default=repr)
 sys.stdout.buffer.write(b"tier2py1" + kind + data)

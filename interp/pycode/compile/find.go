@@ -24,7 +24,7 @@ type Options struct {
 	// NoCache neither reads nor writes compiled files.
 	NoCache bool
 	// Stderr gets what a user should see: one line when CPython is unpacked, and
-	// the warnings that CPython prints while it compiles. Nil: nobody sees them.
+	// the warnings that CPython prints while it compiles a main program ([Python.Compile]). Nil: nobody sees them.
 	Stderr io.Writer
 }
 
