@@ -53,12 +53,33 @@ func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object
 		code.Operations = make([]adaptive.Operation, len(code.Live))
 	}
 	x := &code.Operations[unit]
+	x.Numbers = vm.numbersCode(a)
 	left, right := h.TypeVersion(a), h.TypeVersion(b)
 	if x.Left != left || x.Right != right || left == 0 || right == 0 {
 		x.Left, x.Right = left, right
 		x.Method, x.Operator = vm.firstMethod(compare, arg, a, b)
 	}
 	return x
+}
+
+// numbersCode returns the code of the numbers that a value holds; 0: it holds none.
+func (vm *VM) numbersCode(v object.Value) byte {
+	if t := vm.heap.TypeOf(v); t.Numbers {
+		return vm.heap.NumbersCode(v)
+	}
+	return 0
+}
+
+// noteStore remembers what STORE_SUBSCR has stored to. ip is at its inline cache.
+func (vm *VM) noteStore(code *Code, ip unsafe.Pointer, v, key object.Value) {
+	h := vm.heap
+	if h.TypeID(v) < object.FirstFreeType {
+		return
+	}
+	if code.Operations == nil {
+		code.Operations = make([]adaptive.Operation, len(code.Live))
+	}
+	code.Operations[code.At(ip)-1] = adaptive.Operation{Left: h.TypeVersion(v), Right: h.TypeVersion(key), Method: object.Null, Numbers: vm.numbersCode(v)}
 }
 
 // noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has

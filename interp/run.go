@@ -1359,6 +1359,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedStoreSubscr:
 		vm.miss(ip, famStoreSubscr)
 	storeSubscr:
+		vm.noteStore(code, ip, *second(sp), *top(sp))
 		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
 			goto raise
 		}

@@ -51,11 +51,13 @@ func (c *Code) FeedbackAt(pc int) *Feedback {
 	return &c.Feedback[pc]
 }
 
-// Operation is what an instruction has last found out about its operands.
+// Operation is what an instruction has last found out about its operands: an operator about
+// both, a store to a subscript about what it stores to and the key.
 type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such
 	Operator    pyguest.Operator
+	Numbers     byte // of a subscript of numbers: their code
 }
 
 // IsOperator reports whether an instruction is an operator that a class may have a
@@ -67,7 +69,11 @@ func IsOperator(op pycode.Op) bool { return op == pycode.BINARY_OP || op == pyco
 // from Go.
 func (c *Code) RunsMany(op pycode.Op, pc int) bool {
 	if IsOperator(op) && c.IsGeneral(pc) {
-		return c.Operations != nil && c.Operations[c.Instruction(pc)].Method != object.Null
+		if c.Operations == nil {
+			return false
+		}
+		x := &c.Operations[c.Instruction(pc)]
+		return x.Left != 0 && x.Method != object.Null
 	}
 	return c.ResumesAt(pc) || c.IsGeneral(pc) && (op == pycode.LOAD_ATTR_PROPERTY || op == pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN || op == pycode.FOR_ITER_GEN)
 }

@@ -4,89 +4,117 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"strings"
 
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The module array (Modules/arraymodule.c): numbers of one C type. They stand behind
-// a handle; what they take counts against the heap's limit one array at a time.
+// The module array (Modules/arraymodule.c): numbers of one C type, which lie in the arena
+// (object/numbers.go), where machine code gets at them.
 
 const (
-	offArrayData = 8 // handle of the *numbers
-	arraySize    = 16
-
 	offArrayIterOf    = 8  // array, Null at the end
 	offArrayIterIndex = 16 // word
 	arrayIterSize     = 24
 )
 
-// numbers is the content of an array.
+// numbers is an array.
 type numbers struct {
+	h    *object.Heap
+	v    object.Value
 	code byte
 	size int
 	kind packedKind // packedChar: a code point
-	b    []byte
 }
 
-// Same implements object.Same.
-func (n *numbers) Same(other any) bool {
-	o, ok := other.(*numbers)
-	return ok && n.code == o.code && bytes.Equal(n.b, o.b)
-}
+func (n numbers) len() int { return n.h.NumbersLen(n.v) }
 
-func (n *numbers) len() int { return len(n.b) / n.size }
+// bytes returns the content, valid until the length changes.
+func (n numbers) bytes() []byte { return n.h.NumbersBytes(n.v) }
 
 // arrayKit is what the methods work with.
 type arrayKit struct {
-	array, data, iter object.TypeID
+	array, iter object.TypeID
 }
 
-func (k *arrayKit) of(h *object.Heap, v object.Value) *numbers {
-	return h.HandleOf(h.Field(v, offArrayData)).(*numbers)
+func (k *arrayKit) of(h *object.Heap, v object.Value) numbers {
+	code := h.NumbersCode(v)
+	return numbers{h, v, code, object.NumberKindOf(code).Size, arrayKind(code)}
 }
 
-// make makes an array of a type.
-func (k *arrayKit) make(h *object.Heap, t *object.Type, n *numbers) object.Value {
+// make makes an array of a type, of n zeros.
+func (k *arrayKit) make(h *object.Heap, t *object.Type, code byte, n int) (object.Value, error) {
+	if err := within(h, n, object.NumberKindOf(code).Size); err != nil {
+		return object.Null, err
+	}
 	v := h.NewEmpty(t)
-	h.SetField(v, offArrayData, h.NewHandleObject(k.data, n))
-	return v
+	h.InitNumbers(v, code, n)
+	return v, nil
 }
 
 // get returns element i.
-func (n *numbers) get(h *object.Heap, i int) object.Value {
-	u := getWord(n.b[i*n.size:(i+1)*n.size], binary.LittleEndian)
+func (n numbers) get(i int) object.Value {
+	u := getWord(n.bytes()[i*n.size:(i+1)*n.size], binary.LittleEndian)
 	switch n.kind {
 	case packedFloat:
 		return object.FloatValue(wordFloat(u, n.size))
 	case packedChar:
-		return h.NewStrRunes([]rune{rune(u)})
+		return n.h.NewStrRunes([]rune{rune(u)})
 	}
-	return wordValue(h, u, n.size, n.kind == packedSigned)
+	return wordValue(n.h, u, n.size, n.kind == packedSigned)
 }
 
-func (n *numbers) set(i int, u uint64) {
-	putWord(n.b[i*n.size:(i+1)*n.size], binary.LittleEndian, u)
+func (n numbers) set(i int, u uint64) {
+	putWord(n.bytes()[i*n.size:(i+1)*n.size], binary.LittleEndian, u)
 }
 
 // grow makes room for more elements behind the last.
-func (n *numbers) grow(h *object.Heap, more int) error {
-	if err := within(h, len(n.b)/n.size+more, n.size); err != nil {
+func (n numbers) grow(more int) error {
+	if err := within(n.h, n.len()+more, n.size); err != nil {
 		return err
 	}
-	n.b = append(n.b, make([]byte, more*n.size)...)
+	n.h.ResizeNumbers(n.v, n.len()+more)
 	return nil
 }
 
-func (n *numbers) push(h *object.Heap, u uint64) error {
-	if err := n.grow(h, 1); err != nil {
+func (n numbers) push(u uint64) error {
+	if err := n.grow(1); err != nil {
 		return err
 	}
 	n.set(n.len()-1, u)
 	return nil
 }
 
+// add adds elements that are given as bytes, which are not the array's own.
+func (n numbers) add(data []byte) error {
+	at := len(n.bytes())
+	if err := n.grow(len(data) / n.size); err != nil {
+		return err
+	}
+	copy(n.bytes()[at:], data)
+	return nil
+}
+
+// replace puts elements that are given as bytes, which are not the array's own, in the
+// place of those from lo to hi.
+func (n numbers) replace(lo, hi int, data []byte) error {
+	old, more := n.len(), len(data)/n.size-(hi-lo)
+	if more > 0 {
+		if err := n.grow(more); err != nil {
+			return err
+		}
+	}
+	b := n.bytes()
+	copy(b[hi*n.size+more*n.size:], b[hi*n.size:old*n.size])
+	copy(b[lo*n.size:], data)
+	if more < 0 {
+		n.h.ResizeNumbers(n.v, old+more)
+	}
+	return nil
+}
+
 // word converts a value to an element.
-func (n *numbers) word(h *object.Heap, v object.Value) (uint64, error) {
+func (n numbers) word(h *object.Heap, v object.Value) (uint64, error) {
 	switch n.kind {
 	case packedFloat:
 		x, err := h.Float(v)
@@ -115,7 +143,7 @@ func (n *numbers) word(h *object.Heap, v object.Value) (uint64, error) {
 
 // tooLarge says why an int is no element, in the words of the conversion that CPython
 // uses for the type code.
-func (n *numbers) tooLarge(h *object.Heap, i object.Value) string {
+func (n numbers) tooLarge(h *object.Heap, i object.Value) string {
 	v, fits := h.AsInt64(i)
 	above := h.IntSign(i) > 0
 	side := func(what string) string {
@@ -165,17 +193,17 @@ func (n *numbers) tooLarge(h *object.Heap, i object.Value) string {
 
 const arrayCodes = "bBuwhHiIlLqQfd"
 
-// newNumbers makes the content of an array of a type code; nil: there is none.
-func newNumbers(code rune) *numbers {
+// arrayKind returns what the elements of a type code are, packedPad if there is none.
+func arrayKind(code byte) packedKind {
 	if code == 'u' || code == 'w' {
-		return &numbers{code: byte(code), size: 4, kind: packedChar}
+		return packedChar
 	}
 	for _, c := range packedCodes {
-		if rune(c.code) == code && bytes.IndexByte([]byte(arrayCodes), c.code) >= 0 {
-			return &numbers{code: c.code, size: c.size, kind: c.kind}
+		if c.code == code && strings.IndexByte(arrayCodes, code) >= 0 {
+			return c.kind
 		}
 	}
-	return nil
+	return packedPad
 }
 
 // newArray is array.__new__: a type code and what to begin with.
@@ -197,19 +225,19 @@ func (k *arrayKit) newArray(h *object.Heap, t *object.Type, args []object.Value,
 	if c := h.StrLen(args[0]); c != 1 {
 		return object.Null, h.Raise(object.TypeErrorType, "array() argument 1 must be a unicode character, not a string of length %d", c)
 	}
-	n := newNumbers(h.StrAt(args[0], 0))
-	if n == nil {
+	code := h.StrAt(args[0], 0)
+	if code > 127 || arrayKind(byte(code)) == packedPad {
 		return object.Null, h.Raise(object.ValueErrorType, "bad typecode (must be b, B, u, w, h, H, i, I, l, L, q, Q, f or d)")
 	}
-	v := k.make(h, t, n)
-	if len(args) == 1 {
-		return v, nil
+	v, err := k.make(h, t, byte(code), 0)
+	if len(args) == 1 || err != nil {
+		return v, err
 	}
-	return v, k.fill(h, n, args[1])
+	return v, k.fill(h, k.of(h, v), args[1])
 }
 
 // fill adds what an array begins with.
-func (k *arrayKit) fill(h *object.Heap, n *numbers, x object.Value) error {
+func (k *arrayKit) fill(h *object.Heap, n numbers, x object.Value) error {
 	text := n.kind == packedChar
 	switch {
 	case h.IsInstance(x, object.StrType) && !text:
@@ -224,17 +252,11 @@ func (k *arrayKit) fill(h *object.Heap, n *numbers, x object.Value) error {
 
 // extend adds the elements of an iterable; an array only if it is of the same kind,
 // unless any is true for all of them.
-func (k *arrayKit) extend(h *object.Heap, n *numbers, x object.Value, strict bool) error {
+func (k *arrayKit) extend(h *object.Heap, n numbers, x object.Value, strict bool) error {
 	if h.IsInstance(x, k.array) {
 		from := k.of(h, x)
 		if from.code == n.code {
-			data := bytes.Clone(from.b)
-			at := len(n.b)
-			if err := n.grow(h, len(data)/n.size); err != nil {
-				return err
-			}
-			copy(n.b[at:], data)
-			return nil
+			return n.add(bytes.Clone(from.bytes()))
 		}
 		if strict {
 			return h.Raise(object.TypeErrorType, "can only extend with array of same kind")
@@ -251,7 +273,7 @@ func (k *arrayKit) extend(h *object.Heap, n *numbers, x object.Value, strict boo
 		}
 		u, err := n.word(h, x)
 		if err == nil {
-			err = n.push(h, u)
+			err = n.push(u)
 		}
 		if err != nil {
 			return err
@@ -259,7 +281,7 @@ func (k *arrayKit) extend(h *object.Heap, n *numbers, x object.Value, strict boo
 	}
 }
 
-func arrayFromBytes(h *object.Heap, n *numbers, x object.Value) error {
+func arrayFromBytes(h *object.Heap, n numbers, x object.Value) error {
 	data, err := h.BufferData(x)
 	if err != nil {
 		return err
@@ -267,16 +289,14 @@ func arrayFromBytes(h *object.Heap, n *numbers, x object.Value) error {
 	if len(data)%n.size != 0 {
 		return h.Raise(object.ValueErrorType, "bytes length not a multiple of item size")
 	}
-	at := len(n.b)
-	if err := n.grow(h, len(data)/n.size); err != nil {
-		return err
+	if h.Is(x, object.BytesType) {
+		return n.add(data)
 	}
-	copy(n.b[at:], data)
-	return nil
+	return n.add(bytes.Clone(data)) // it may be the array's own
 }
 
 // index converts a subscript; what is the error for one that is out of range.
-func (n *numbers) index(h *object.Heap, key object.Value, what string) (int, error) {
+func (n numbers) index(h *object.Heap, key object.Value, what string) (int, error) {
 	if !h.HasIndex(key) {
 		return 0, h.Raise(object.TypeErrorType, "array indices must be integers")
 	}
@@ -297,7 +317,7 @@ func (k *arrayKit) getItem(h *object.Heap, v, key object.Value) (object.Value, e
 	n := k.of(h, v)
 	if key.IsSmall() {
 		if i := key.Small(); i >= 0 && i < int64(n.len()) {
-			return n.get(h, int(i)), nil
+			return n.get(int(i)), nil
 		}
 	}
 	if h.Is(key, object.SliceType) {
@@ -305,18 +325,22 @@ func (k *arrayKit) getItem(h *object.Heap, v, key object.Value) (object.Value, e
 		if err != nil {
 			return object.Null, err
 		}
-		out := &numbers{code: n.code, size: n.size, kind: n.kind, b: make([]byte, 0, count*n.size)}
+		v, err := k.make(h, h.Type(k.array), n.code, count)
+		if err != nil {
+			return object.Null, err
+		}
+		to, from := h.NumbersBytes(v), n.bytes()
 		for i := range count {
 			at := (start + i*step) * n.size
-			out.b = append(out.b, n.b[at:at+n.size]...)
+			copy(to[i*n.size:], from[at:at+n.size])
 		}
-		return k.make(h, h.Type(k.array), out), nil
+		return v, nil
 	}
 	i, err := n.index(h, key, "array index out of range")
 	if err != nil {
 		return object.Null, err
 	}
-	return n.get(h, i), nil
+	return n.get(i), nil
 }
 
 func (k *arrayKit) setItem(h *object.Heap, v, key, x object.Value) error {
@@ -329,8 +353,7 @@ func (k *arrayKit) setItem(h *object.Heap, v, key, x object.Value) error {
 		return err
 	}
 	if x == object.Null {
-		n.b = append(n.b[:i*n.size], n.b[(i+1)*n.size:]...)
-		return nil
+		return n.replace(i, i+1, nil)
 	}
 	u, err := n.word(h, x)
 	if err == nil && i < n.len() {
@@ -340,7 +363,7 @@ func (k *arrayKit) setItem(h *object.Heap, v, key, x object.Value) error {
 }
 
 // setSlice stores an array in a slice, or deletes the slice when x is Null.
-func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) error {
+func (k *arrayKit) setSlice(h *object.Heap, n numbers, key, x object.Value) error {
 	var data []byte
 	if x != object.Null {
 		if !h.IsInstance(x, k.array) {
@@ -350,7 +373,7 @@ func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) err
 		if from.code != n.code {
 			return h.Raise(object.TypeErrorType, "bad argument type for built-in operation")
 		}
-		data = bytes.Clone(from.b)
+		data = bytes.Clone(from.bytes())
 	}
 	start, stop, step, count, err := h.AdjustSlice(key, n.len)
 	if err != nil {
@@ -360,20 +383,14 @@ func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) err
 		x = object.Null // as a deletion
 	}
 	if step == 1 {
-		stop = max(start, stop)
-		if err := within(h, len(n.b)+len(data), 1); err != nil {
-			return err
-		}
-		rest := bytes.Clone(n.b[stop*n.size:])
-		n.b = append(append(n.b[:start*n.size], data...), rest...)
-		return nil
+		return n.replace(start, max(start, stop), data)
 	}
 	if x != object.Null {
 		if len(data)/n.size != count {
 			return h.Raise(object.ValueErrorType, "attempt to assign array of size %d to extended slice of size %d", len(data)/n.size, count)
 		}
 		for i := range count {
-			copy(n.b[(start+i*step)*n.size:], data[i*n.size:(i+1)*n.size])
+			copy(n.bytes()[(start+i*step)*n.size:], data[i*n.size:(i+1)*n.size])
 		}
 		return nil
 	}
@@ -381,12 +398,19 @@ func (k *arrayKit) setSlice(h *object.Heap, n *numbers, key, x object.Value) err
 	for i := range count {
 		drop[start+i*step] = true
 	}
-	kept := n.b[:0]
+	b, kept := n.bytes(), 0
 	for i, d := range drop {
 		if !d {
-			kept = append(kept, n.b[i*n.size:(i+1)*n.size]...)
+			kept += copy(b[kept:], b[i*n.size:(i+1)*n.size])
 		}
 	}
-	n.b = kept
+	h.ResizeNumbers(n.v, kept/n.size)
 	return nil
+}
+
+// repeatBytes fills to with as many copies of b as fit.
+func repeatBytes(to, b []byte) {
+	for filled := copy(to, b); filled > 0 && filled < len(to); {
+		filled += copy(to[filled:], to[:filled])
+	}
 }

@@ -1,7 +1,7 @@
 package lib
 
 import (
-	"bytes"
+	"encoding/binary"
 	"slices"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -11,13 +11,10 @@ import (
 func (l *Lib) newArrayModule() (object.Value, error) {
 	h, m := l.h, l.newModule("array")
 	k := &arrayKit{}
-	k.data = h.RegisterType(&object.Type{Name: "numbers", Module: "array", Final: true, Slots: object.Slots{
-		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
-	}}).ID
-	t := h.RegisterType(&object.Type{Name: "array", Module: "array", Size: arraySize, NoHash: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "array", Module: "array", Size: object.NumbersSize, Numbers: true, NoHash: true, Slots: object.Slots{
 		New: k.newArray, GetItem: k.getItem, SetItem: k.setItem, Compare: k.compare, Binary: k.binary, InPlace: k.inPlace, Repr: k.repr,
-		Buffer: func(h *object.Heap, v object.Value, _ bool) ([]byte, error) { return k.of(h, v).b, nil },
-		Len:    func(h *object.Heap, v object.Value) (int, error) { return k.of(h, v).len(), nil },
+		Buffer: func(h *object.Heap, v object.Value, _ bool) ([]byte, error) { return h.NumbersBytes(v), nil },
+		Len:    func(h *object.Heap, v object.Value) (int, error) { return h.NumbersLen(v), nil },
 		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
 			i, err := k.find(h, v, x, 0, k.of(h, v).len())
 			return i >= 0, err
@@ -44,7 +41,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 				return object.Null, nil
 			}
 			h.SetWord(it, offArrayIterIndex, uint64(i+1))
-			return n.get(h, i), nil
+			return n.get(i), nil
 		},
 	}}).ID
 	h.AddMethods(t, k.methods())
@@ -66,7 +63,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 func (k *arrayKit) find(h *object.Heap, v, x object.Value, lo, hi int) (int, error) {
 	for i := lo; i < hi && i < k.of(h, v).len(); i++ {
 		h.CheckStopAt(i)
-		same, err := h.Same(k.of(h, v).get(h, i), x)
+		same, err := h.Same(k.of(h, v).get(i), x)
 		if err != nil || same {
 			return i, err
 		}
@@ -83,7 +80,7 @@ func (k *arrayKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 	}
 	for i := 0; i < k.of(h, a).len() && i < k.of(h, b).len(); i++ {
 		h.CheckStopAt(i)
-		x, y := k.of(h, a).get(h, i), k.of(h, b).get(h, i)
+		x, y := k.of(h, a).get(i), k.of(h, b).get(i)
 		same, err := h.CompareBool(object.EQ, x, y)
 		if err != nil {
 			return object.Null, err
@@ -99,13 +96,18 @@ func (k *arrayKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 	return h.Compare(op, object.SmallInt(int64(k.of(h, a).len())), object.SmallInt(int64(k.of(h, b).len())))
 }
 
-// repeat returns a content n times.
-func (n *numbers) repeat(h *object.Heap, times int) (*numbers, error) {
+// repeat makes an array of a content n times.
+func (k *arrayKit) repeat(h *object.Heap, v object.Value, times int) (object.Value, error) {
+	n := k.of(h, v)
 	times = max(times, 0)
-	if len(n.b) > 0 && uintptr(times) > h.Limit()/uintptr(len(n.b)) {
-		return nil, h.RaiseWith(object.MemoryErrorType)
+	if n.len() > 0 && uintptr(times) > h.Limit()/uintptr(len(n.bytes())) {
+		return object.Null, h.RaiseWith(object.MemoryErrorType)
 	}
-	return &numbers{code: n.code, size: n.size, kind: n.kind, b: bytes.Repeat(n.b, times)}, nil
+	r, err := k.make(h, h.Type(k.array), n.code, n.len()*times)
+	if err == nil {
+		repeatBytes(h.NumbersBytes(r), n.bytes())
+	}
+	return r, err
 }
 
 func (k *arrayKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
@@ -121,10 +123,11 @@ func (k *arrayKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value)
 		if x.code != y.code {
 			return object.Null, h.Raise(object.TypeErrorType, "bad argument type for built-in operation")
 		}
-		if err := within(h, len(x.b)+len(y.b), 1); err != nil {
-			return object.Null, err
+		v, err := k.make(h, h.Type(k.array), x.code, x.len()+y.len())
+		if err == nil {
+			copy(h.NumbersBytes(v)[copy(h.NumbersBytes(v), x.bytes()):], y.bytes())
 		}
-		return k.make(h, h.Type(k.array), &numbers{code: x.code, size: x.size, kind: x.kind, b: slices.Concat(x.b, y.b)}), nil
+		return v, err
 	case object.Multiply:
 		v, count := a, b
 		if !h.IsInstance(a, k.array) {
@@ -137,11 +140,7 @@ func (k *arrayKit) binary(h *object.Heap, op object.BinaryOp, a, b object.Value)
 		if !ok {
 			return h.CannotRepeat(a, b, count)
 		}
-		n, err := k.of(h, v).repeat(h, times)
-		if err != nil {
-			return object.Null, err
-		}
-		return k.make(h, h.Type(k.array), n), nil
+		return k.repeat(h, v, times)
 	}
 	return object.NotImplemented, nil
 }
@@ -161,9 +160,9 @@ func (k *arrayKit) inPlace(h *object.Heap, op object.BinaryOp, a, b object.Value
 		if !ok {
 			return h.CannotRepeat(a, b, b)
 		}
-		n, err := k.of(h, a).repeat(h, times)
+		r, err := k.repeat(h, a, times)
 		if err == nil {
-			k.of(h, a).b = n.b
+			h.TakeNumbers(a, r)
 		}
 		return a, err
 	}
@@ -174,15 +173,16 @@ func (k *arrayKit) inPlace(h *object.Heap, op object.BinaryOp, a, b object.Value
 func (k *arrayKit) list(h *object.Heap, v object.Value) object.Value {
 	list, n := h.NewList(), k.of(h, v)
 	for i := range n.len() {
-		h.ListAppend(list, n.get(h, i))
+		h.ListAppend(list, n.get(i))
 	}
 	return list
 }
 
-func (n *numbers) runes() []rune {
+func (n numbers) runes() []rune {
+	b := n.bytes()
 	out := make([]rune, n.len())
 	for i := range out {
-		out[i] = rune(uint32(n.b[4*i]) | uint32(n.b[4*i+1])<<8 | uint32(n.b[4*i+2])<<16 | uint32(n.b[4*i+3])<<24)
+		out[i] = rune(binary.LittleEndian.Uint32(b[4*i:]))
 	}
 	return out
 }
@@ -207,7 +207,7 @@ func (k *arrayKit) repr(h *object.Heap, v object.Value) (object.Value, error) {
 }
 
 func (k *arrayKit) methods() []object.Builtin {
-	method := func(name string, min, max int, f func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error)) object.Builtin {
+	method := func(name string, min, max int, f func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error)) object.Builtin {
 		b := object.Builtin{Name: name, Arity: object.Fast, Min: min, Max: max,
 			Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 				return f(h, v, k.of(h, v), a)
@@ -220,21 +220,25 @@ func (k *arrayKit) methods() []object.Builtin {
 		}
 		return b
 	}
-	copied := func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
-		return k.make(h, h.Type(k.array), &numbers{code: n.code, size: n.size, kind: n.kind, b: bytes.Clone(n.b)}), nil
+	copied := func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+		v, err := k.make(h, h.Type(k.array), n.code, n.len())
+		if err == nil {
+			copy(h.NumbersBytes(v), n.bytes())
+		}
+		return v, err
 	}
 	return []object.Builtin{
-		method("append", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("append", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			u, err := n.word(h, a[0])
 			if err == nil {
-				err = n.push(h, u)
+				err = n.push(u)
 			}
 			return object.None, err
 		}),
-		method("extend", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("extend", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			return object.None, k.extend(h, n, a[0], true)
 		}),
-		method("insert", 2, 2, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("insert", 2, 2, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			i, err := h.Ssize(a[0])
 			if err != nil {
 				return object.Null, err
@@ -247,14 +251,14 @@ func (k *arrayKit) methods() []object.Builtin {
 				i += n.len()
 			}
 			i = min(max(i, 0), n.len())
-			if err := n.grow(h, 1); err != nil {
+			if err := n.grow(1); err != nil {
 				return object.Null, err
 			}
-			copy(n.b[(i+1)*n.size:], n.b[i*n.size:])
+			copy(n.bytes()[(i+1)*n.size:], n.bytes()[i*n.size:])
 			n.set(i, u)
 			return object.None, nil
 		}),
-		method("pop", 0, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("pop", 0, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			i := -1
 			if len(a) > 0 {
 				var err error
@@ -271,21 +275,19 @@ func (k *arrayKit) methods() []object.Builtin {
 			if i < 0 || i >= n.len() {
 				return object.Null, h.Raise(object.IndexErrorType, "pop index out of range")
 			}
-			x := n.get(h, i)
-			n.b = append(n.b[:i*n.size], n.b[(i+1)*n.size:]...)
-			return x, nil
+			return n.get(i), n.replace(i, i+1, nil)
 		}),
-		method("remove", 1, 1, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("remove", 1, 1, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
 			i, err := k.find(h, v, a[0], 0, n.len())
 			if err == nil && i < 0 {
 				err = h.Raise(object.ValueErrorType, "array.remove(x): x not in array")
 			}
 			if err == nil && i < n.len() {
-				n.b = append(n.b[:i*n.size], n.b[(i+1)*n.size:]...)
+				err = n.replace(i, i+1, nil)
 			}
 			return object.None, err
 		}),
-		method("index", 1, 3, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("index", 1, 3, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
 			start, stop := object.SmallInt(0), object.SmallInt(object.MaxSmall)
 			if len(a) > 1 {
 				start = a[1]
@@ -303,7 +305,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			}
 			return object.SmallInt(int64(i)), err
 		}),
-		method("count", 1, 1, func(h *object.Heap, v object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("count", 1, 1, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
 			count := int64(0)
 			for i := 0; ; count++ {
 				at, err := k.find(h, v, a[0], i, n.len())
@@ -313,46 +315,46 @@ func (k *arrayKit) methods() []object.Builtin {
 				i = at + 1
 			}
 		}),
-		method("reverse", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
-			slices.Reverse(n.b) // every element too
+		method("reverse", 0, 0, func(_ *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+			slices.Reverse(n.bytes()) // every element too
 			n.swap()
 			return object.None, nil
 		}),
-		method("byteswap", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+		method("byteswap", 0, 0, func(_ *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
 			n.swap()
 			return object.None, nil
 		}),
-		method("clear", 0, 0, func(_ *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
-			n.b = nil
+		method("clear", 0, 0, func(h *object.Heap, v object.Value, _ numbers, _ []object.Value) (object.Value, error) {
+			h.ResizeNumbers(v, 0)
 			return object.None, nil
 		}),
-		method("tobytes", 0, 0, func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
-			return h.NewBytes(n.b), nil
+		method("tobytes", 0, 0, func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
+			return h.NewBytes(n.bytes()), nil
 		}),
-		method("tolist", 0, 0, func(h *object.Heap, v object.Value, _ *numbers, _ []object.Value) (object.Value, error) {
+		method("tolist", 0, 0, func(h *object.Heap, v object.Value, _ numbers, _ []object.Value) (object.Value, error) {
 			return k.list(h, v), nil
 		}),
-		method("frombytes", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("frombytes", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			return object.None, arrayFromBytes(h, n, a[0])
 		}),
-		method("fromlist", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("fromlist", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.ListType) {
 				return object.Null, h.Raise(object.TypeErrorType, "arg must be list")
 			}
-			before := len(n.b)
+			before := n.len()
 			err := k.extend(h, n, a[0], true)
 			if err != nil {
-				n.b = n.b[:min(before, len(n.b))]
+				h.ResizeNumbers(n.v, min(before, n.len()))
 			}
 			return object.None, err
 		}),
-		method("tounicode", 0, 0, func(h *object.Heap, _ object.Value, n *numbers, _ []object.Value) (object.Value, error) {
+		method("tounicode", 0, 0, func(h *object.Heap, _ object.Value, n numbers, _ []object.Value) (object.Value, error) {
 			if n.kind != packedChar {
 				return object.Null, h.Raise(object.ValueErrorType, "tounicode() may only be called on unicode type arrays ('u' or 'w')")
 			}
 			return h.NewStrRunes(n.runes()), nil
 		}),
-		method("fromunicode", 1, 1, func(h *object.Heap, _ object.Value, n *numbers, a []object.Value) (object.Value, error) {
+		method("fromunicode", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, h.Raise(object.TypeErrorType, "fromunicode() argument must be str, not %s", h.TypeName(a[0]))
 			}
@@ -366,8 +368,9 @@ func (k *arrayKit) methods() []object.Builtin {
 }
 
 // swap turns the bytes of every element round.
-func (n *numbers) swap() {
-	for i := 0; i < len(n.b); i += n.size {
-		slices.Reverse(n.b[i : i+n.size])
+func (n numbers) swap() {
+	b := n.bytes()
+	for i := 0; i < len(b); i += n.size {
+		slices.Reverse(b[i : i+n.size])
 	}
 }

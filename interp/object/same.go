@@ -258,6 +258,11 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 	list, ok := members[t]
 	switch row := c.a.types[t]; {
 	case ok:
+	case row.Numbers:
+		if c.a.NumbersCode(p.a) != c.b.NumbersCode(p.b) || !bytes.Equal(c.a.NumbersBytes(p.a), c.b.NumbersBytes(p.b)) {
+			return "other numbers"
+		}
+		return ""
 	case row.IsException:
 		list = exception
 	case row.handle:

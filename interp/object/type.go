@@ -119,6 +119,8 @@ type Type struct {
 	Size uintptr
 	// Unionable: the operator | makes unions of instances, as of classes.
 	Unionable bool
+	// Numbers: instances of such a type begin with the fields of numbers.go.
+	Numbers bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
 

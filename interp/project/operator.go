@@ -5,6 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -20,6 +21,18 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 	case x.Left == uint32(object.IntType) && x.Right == uint32(object.FloatType):
 		p.emit(cpython.GUARD_NOS_INT, 0, start)
 		p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
+	}
+}
+
+// numbersAt says of which numbers a subscript is that has seen an int.
+func (p *projector) numbersAt(u *uop.Inst, start, at int) {
+	if p.code.Operations == nil || p.general(start) || u.Op == cpython.BINARY_OP && object.BinaryOp(u.Oparg) != object.Subscr {
+		return
+	}
+	if x := &p.code.Operations[at]; x.Numbers != 0 && x.Right == uint32(object.IntType) {
+		if version, code, ok := pyguest.NumbersAt(p.heap, x.Left, x.Numbers); ok {
+			u.Operand0, u.Operand1 = version, code
+		}
 	}
 }
 

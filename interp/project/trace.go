@@ -463,6 +463,8 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		}
 	case cpython.GUARD_KEYS_VERSION:
 		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class
+	case cpython.BINARY_OP, cpython.STORE_SUBSCR:
+		p.numbersAt(u, start, at)
 	case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the type's version
 		if t := p.heap.TypeByVersion(uint32(u.Operand0)); t != nil {

@@ -355,6 +355,9 @@ func (p *py) do(b *build.Builder, name string, x, y *ir.Value) *ir.Value {
 // size: it stands in executors that continue an exit by ints that were too large.
 func (p *py) generic(b *build.Builder, u *uop.Inst) error {
 	y, x := b.Peek(0), b.Peek(1)
+	if object.BinaryOp(u.Oparg) == object.Subscr && p.numberItem(b, u) {
+		return nil
+	}
 	if b.KnownType(x).Within(tInt) && b.KnownType(y).Within(tInt) {
 		op := object.BinaryOp(u.Oparg).Plain()
 		for i := range Extensions {

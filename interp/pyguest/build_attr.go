@@ -28,7 +28,7 @@ func classClaim(t *object.Type) ir.Claim {
 // Shown implements ir.ClaimWords: instances of classes have no type of their own in
 // the lattice.
 func (w words) Shown(c ir.Claim) ir.Fact {
-	if c.Kind() == claimClass {
+	if c.Kind() == claimClass || c.Kind() == claimNumbers {
 		k := ir.TypesFact(bitOf[otherType])
 		k.NotNull = true
 		return k
@@ -45,14 +45,25 @@ type liveWords struct{ words }
 // Holds implements ir.ClaimTester.
 func (w liveWords) Holds(c ir.Claim, args []uint64) bool {
 	v := object.Value(args[0])
+	if c.Kind() == claimNumbers {
+		return v.IsRef() && w.h.RefType(v) == object.TypeID(c.Payload()>>codeBits) && w.h.NumbersCode(v) == byte(c.Payload())
+	}
 	return v.IsRef() && w.h.RefType(v) == object.TypeID(c.Payload())
 }
 
-// lowerGuardFact tests that a word is an instance of a class.
+// lowerGuardFact tests that a word is an instance of a class, or that it has numbers of a
+// code.
 func (p *py) lowerGuardFact(a *lower.Asm, v *ir.Value) lower.V {
-	w := a.Arg(0)
+	w, id := a.Arg(0), int64(v.Claim().Payload())
+	numbers := v.Claim().Kind() == claimNumbers
+	if numbers {
+		id >>= codeBits
+	}
 	a.ExitIfShr(lower.NE, w, 48, object.TagRef>>48)
-	a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(int64(v.Claim().Payload())))
+	a.ExitIfMem(lower.NE, lower.At(w, object.OffType, 4), lower.Imm(id))
+	if numbers {
+		a.ExitIfMem(lower.NE, lower.At(w, object.OffNumbersCode, 8), lower.Imm(int64(v.Claim().Payload()&(1<<codeBits-1))))
+	}
 	return w
 }
 

@@ -285,6 +285,13 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 			return nil
 		}
 	}
+	if t := p.typeOf(b, v); t != nil && t.Numbers {
+		n := b.Add(p.mustOp("numbers.len"), v)
+		b.Pop()
+		b.Pop()
+		b.Poke(0, n)
+		return nil
+	}
 	op := "py.len" // a class has its own __len__
 	if builtinArgs(b, 1) {
 		op = "builtin.pure"

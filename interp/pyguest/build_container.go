@@ -200,6 +200,9 @@ const maxIndex = 1 << 10
 
 // storeSubscr: value, container, key.
 func (p *py) storeSubscr(b *build.Builder, u *uop.Inst) error {
+	if p.setNumberItem(b, u) {
+		return nil
+	}
 	k, s, x := b.Pop(), b.Pop(), b.Pop()
 	if m := p.newSlice(k); m != nil {
 		b.Effect(p.mustOp("py.setslice"), 0, s, m.Args[0], m.Args[1], m.Args[2], x)

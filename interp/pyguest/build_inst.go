@@ -149,6 +149,8 @@ func (p *py) typeOf(b *build.Builder, v *ir.Value) *object.Type {
 		switch {
 		case w.Op == ir.OpGuardFact && w.Claim().Kind() == claimClass:
 			return p.h.Type(object.TypeID(w.Claim().Payload()))
+		case w.Op == ir.OpGuardFact && w.Claim().Kind() == claimNumbers:
+			return p.h.Type(object.TypeID(w.Claim().Payload() >> codeBits))
 		case w.Op == p.mustOp("inst.new") && w.Args[0].IsConst():
 			return p.h.TypeFromObject(object.Value(w.Args[0].Word()))
 		case w.Op == ir.OpGuardFact || w.Op == ir.OpGuardType:

@@ -35,6 +35,13 @@ const (
 	clsRangeLeft
 	clsRangeStep
 	clsSeqIndex
+	clsNumbersLen // of arrays: see numbers.go
+	clsNumbersItems
+	clsNumbers8
+	clsNumbers16
+	clsNumbers32
+	clsNumbers64
+	clsNumbersFloat
 )
 
 // classNames are the classes in texts.
@@ -43,6 +50,8 @@ var classNames = []string{
 	clsTableIter: "iter_table", clsEnumCount: "enum_count", clsGenerator: "generator", clsIters: "iter_of", clsCell: "cell", clsFunc: "function",
 	clsDictVersion: "dict_version", clsDictEntries: "dict_entry", clsGlobals: "global", clsInst: "attr", clsInstFilled: "filled",
 	clsHeap: "heap", clsGenRow: "resume", clsRangeLeft: "range_left", clsRangeStep: "range_step", clsSeqIndex: "iter_index",
+	clsNumbersLen: "numbers_len", clsNumbersItems: "numbers", clsNumbers8: "num8", clsNumbers16: "num16", clsNumbers32: "num32",
+	clsNumbers64: "num64", clsNumbersFloat: "num_float",
 }
 
 func class(bits ...int) (s ir.AliasSet) {
@@ -68,6 +77,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.wideComparisons()...)
 	list = append(list, p.floatOps()...)
 	list = append(list, p.sequenceOps()...)
+	list = append(list, p.numberOps()...)
 	list = append(list, p.helperOps()...)
 	list = append(list, p.dictOps()...)
 	list = append(list, p.allocOps()...)

@@ -35,15 +35,17 @@ func index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) *ir.Value
 	return n
 }
 
+// inRange reports whether an index is in range. One that is not, or negative, is left to
+// the interpreter.
+func (p *py) inRange(a []uint64) bool {
+	n, err := p.h.Len(val(a[0]))
+	i, ok := words{p.h}.UnboxI64(a[1])
+	return err == nil && ok && i >= 0 && i < int64(n)
+}
+
 func (p *py) sequenceOps() []guest.Op {
-	// An index out of range, or negative, is left to the interpreter.
-	inRange := func(a []uint64) bool {
-		n, err := p.h.Len(val(a[0]))
-		i, ok := words{p.h}.UnboxI64(a[1])
-		return err == nil && ok && i >= 0 && i < int64(n)
-	}
 	subscript := func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		if !inRange(a) {
+		if !p.inRange(a) {
 			return 0, eval.ErrFail
 		}
 		return word(p.h.GetItem(val(a[0]), val(a[1])))
@@ -67,7 +69,7 @@ func (p *py) sequenceOps() []guest.Op {
 				Reads: class(clsListLen, clsListItems), Writes: class(clsElems),
 			},
 			Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-				if !inRange(a) {
+				if !p.inRange(a) {
 					return 0, eval.ErrFail
 				}
 				return 0, p.h.SetItem(val(a[0]), val(a[1]), val(a[2]))
@@ -142,16 +144,21 @@ func (p *py) sequenceOps() []guest.Op {
 		{"list.len", object.OffListLen, clsListLen}, {"tuple.len", object.OffTupleLen, clsTuple},
 		{"str.len", object.OffStrLen, clsTuple}, {"dict.len", object.OffDictUsed, clsHeap}, {"set.len", object.OffSetUsed, clsHeap},
 	} {
-		list = append(list, guest.Op{
-			OpRow: ir.OpRow{Name: s.name, Args: refs(1), Result: ir.Ref, Forms: ir.GuestOnly, Reads: class(int(s.class)), Types: tInt},
-			Helper: func(a []uint64) (uint64, error) {
-				n, err := p.h.Len(object.Value(a[0]))
-				return uint64(object.SmallInt(int64(n))), err
-			},
-			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, length(s.off, s.class), v.Args[0]))
-			},
-		})
+		list = append(list, p.lengthOp(s.name, s.off, s.class))
 	}
 	return list
+}
+
+// lengthOp is len() of what has its length in a field.
+func (p *py) lengthOp(name string, off uintptr, cls uint8) guest.Op {
+	return guest.Op{
+		OpRow: ir.OpRow{Name: name, Args: refs(1), Result: ir.Ref, Forms: ir.GuestOnly, Reads: class(int(cls)), Types: tInt},
+		Helper: func(a []uint64) (uint64, error) {
+			n, err := p.h.Len(object.Value(a[0]))
+			return uint64(object.SmallInt(int64(n))), err
+		},
+		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
+			return t.Add(ir.OpBoxI64, t.AddTyped(ir.OpLoad, ir.I64, length(off, cls), v.Args[0]))
+		},
+	}
 }

@@ -114,6 +114,9 @@ func operands(h *object.Heap, name string) (values [][]object.Value, types []ir.
 	case "float.of.int":
 		return [][]object.Value{ints}, []ir.TypeSet{tInt}
 	}
+	if strings.HasPrefix(name, "numbers.") {
+		return numberOperands(h, name, ints, floats, indices)
+	}
 	switch {
 	case name == "wide.rem":
 		return [][]object.Value{ints}, []ir.TypeSet{tInt}
@@ -194,13 +197,16 @@ func mayLeave(h *object.Heap, name string, a []object.Value) bool {
 	if op := arithmetic[name]; op == object.Lshift || op == object.Rshift {
 		return h.IntCompare(a[1], object.SmallInt(63)) > 0
 	}
-	return strings.HasSuffix(name, "item") && h.IntSign(a[1]) < 0
+	return (strings.HasSuffix(name, "item") || strings.HasPrefix(name, "numbers.")) && h.IntSign(a[1]) < 0
 }
 
 // reference computes an operation by the object package; ok is false where it
 // has no such operation.
 func reference(h *object.Heap, name string, a []object.Value) (v object.Value, err error, ok bool) {
 	kind, rest, _ := strings.Cut(name, ".")
+	if kind == "numbers" && rest != "len" {
+		rest = rest[:3] + "item"
+	}
 	if op, known := arithmetic[name]; known {
 		v, err = h.Binary(op, a[0], a[1])
 		return v, err, true
