@@ -54,6 +54,8 @@ type Sampled struct {
 	Dropped uint64
 	Period  time.Duration
 	CPU     time.Duration // of the VM's thread
+	// Code has, for each executor with machine code, the samples by offset of its code.
+	Code map[*exitdata.Executor]map[int]int
 }
 
 // Time returns the CPU time that a number of samples stands for.
@@ -100,7 +102,7 @@ func (s *Sampling) Stop() (*Sampled, error) {
 	for i := range p.Samples {
 		l.add(&p.Samples[i])
 	}
-	out := &Sampled{Spots: l.spots, Samples: len(p.Samples) - l.waiting, Waiting: l.waiting, Dropped: p.Dropped, Period: p.Period, CPU: p.CPU}
+	out := &Sampled{Spots: l.spots, Samples: len(p.Samples) - l.waiting, Waiting: l.waiting, Dropped: p.Dropped, Period: p.Period, CPU: p.CPU, Code: l.code}
 	slices.SortStableFunc(out.Spots, func(a, b Spot) int { return cmp.Compare(b.Samples, a.Samples) })
 	return out, nil
 }
@@ -115,11 +117,12 @@ type locator struct {
 	index  map[string]int       // of spots, by what tells them apart
 	spots  []Spot
 
+	code    map[*exitdata.Executor]map[int]int
 	waiting int
 }
 
 func newLocator(vm *VM) *locator {
-	l := &locator{vm: vm, places: map[*exitdata.Executor][]At{}, names: map[uintptr][]string{}, index: map[string]int{}}
+	l := &locator{vm: vm, places: map[*exitdata.Executor][]At{}, names: map[uintptr][]string{}, index: map[string]int{}, code: map[*exitdata.Executor]map[int]int{}}
 	for _, ex := range vm.Executors() {
 		if ex.Kind == exitdata.Native {
 			l.execs = append(l.execs, ex)
@@ -170,6 +173,10 @@ func (l *locator) codeIndex(p Place) int {
 // spot finds out what a sample shows.
 func (l *locator) spot(s *sample.Sample) Spot {
 	if ex := l.executor(s.PC); ex != nil {
+		if l.code[ex] == nil {
+			l.code[ex] = map[int]int{}
+		}
+		l.code[ex][int(s.PC-uintptr(ex.Entry()))]++
 		spot := Spot{Activity: Running, Executor: ex, Uop: -1}
 		if ex.Map != nil {
 			spot.Uop = int(ex.Map.At(int(s.PC - uintptr(ex.Entry()))))

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower/encode"
@@ -42,6 +43,23 @@ type Code struct {
 	// and PlainBytes are those without rows, and what they share.
 	Stubs, StubBytes  int
 	Plain, PlainBytes int
+}
+
+// Places returns, for Notes, what lies where in code that was emitted with a listing: blocks
+// by their number in the function, b3, and what leaves by an exit, x4.
+func (c *Code) Places(f *Func) func(addr uint64) string {
+	names := make(map[uint64]string, len(f.Blocks)+len(c.Exits))
+	for i, at := range c.Exits {
+		if at >= 0 {
+			names[uint64(at)] = fmt.Sprintf("x%d", i)
+		}
+	}
+	for i := range f.Blocks {
+		if b := &f.Blocks[i]; b.N > 0 && int(b.First) < len(c.Insts) {
+			names[uint64(c.Insts[b.First])] = fmt.Sprintf("b%d", i)
+		}
+	}
+	return func(addr uint64) string { return names[addr] }
 }
 
 // Emitter turns allocated functions into code for one target. It is reused and

@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/tier2go/tier2/lower/encode"
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/lower/encode"
+)
 
 // OperandRule is what a machine asks of one operand of an operation.
 type OperandRule struct {
@@ -50,9 +54,33 @@ type Target struct {
 	MaxSlots int
 	// Routine says how routines are called.
 	Routine Convention
-	// Disassemble prints code as it would run at pc, one line an instruction;
-	// annotate, if not nil, says more about the instruction at an offset.
-	Disassemble func(code []byte, pc uint64, annotate func(off int) string) string
+	// Disassemble prints code as it would run at pc, one line an instruction.
+	Disassemble func(code []byte, pc uint64, notes Notes) string
+}
+
+// Notes say more about disassembled code. The zero value says nothing.
+type Notes struct {
+	Comment func(off int) string     // on the instruction at an offset, or ""
+	Label   func(addr uint64) string // of the address that a branch leads to, or ""
+}
+
+// CommentAt returns the comment on the instruction at an offset, or "".
+func (n *Notes) CommentAt(off int) string {
+	if n.Comment == nil {
+		return ""
+	}
+	return n.Comment(off)
+}
+
+// Place returns how a disassembly shows the address that a branch leads to: by its label,
+// if it has one, in angle brackets, as objdump does.
+func (n *Notes) Place(addr uint64) string {
+	if n.Label != nil {
+		if l := n.Label(addr); l != "" {
+			return "<" + l + ">"
+		}
+	}
+	return fmt.Sprintf("%#04x", addr)
 }
 
 // Around is where an instruction's branches and exits lead.

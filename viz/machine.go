@@ -39,7 +39,7 @@ func (r *Recorder) Machine(f *lower.Func, al *lower.Allocation) {
 				add(line{class: "state"})
 			}
 			in := &f.Insts[j]
-			l := line{key: m.key(in)}
+			l := line{key: m.key(in), op: int(j) + 1}
 			if in.Exit >= 0 {
 				l.links = []string{"x" + strconv.Itoa(int(f.Exits[in.Exit].Exit.ID))}
 			}
@@ -124,6 +124,7 @@ func (r *Recorder) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) 
 type place struct {
 	at        int
 	what, key string
+	op        int  // 1 + the index of the operation, 0 for none
 	call      bool // the address of a row stands behind it: see exitdata.Table
 }
 
@@ -141,11 +142,11 @@ func places(f *lower.Func, code *lower.Code) []place {
 		if in.Exit >= 0 {
 			what += fmt.Sprintf(", exit %d", in.Exit)
 		}
-		list = append(list, place{int(at), what, m.key(in), in.Op == lower.MCall})
+		list = append(list, place{int(at), what, m.key(in), i + 1, in.Op == lower.MCall})
 	}
 	for i, at := range code.Exits {
 		if at >= 0 {
-			list = append(list, place{int(at), fmt.Sprintf("leave by exit %d", i), "x" + strconv.Itoa(int(f.Exits[i].Exit.ID)), false})
+			list = append(list, place{int(at), fmt.Sprintf("leave by exit %d", i), "x" + strconv.Itoa(int(f.Exits[i].Exit.ID)), 0, false})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b place) int { return a.at - b.at })
@@ -156,7 +157,7 @@ func places(f *lower.Func, code *lower.Code) []place {
 // itself, so that data does not garble what follows it.
 func (r *Recorder) disassembly(f *lower.Func, code *lower.Code) {
 	c := &column{name: "code", kind: "code", note: fmt.Sprintf("%d bytes, %d of them hot", len(code.Bytes), code.Hot)}
-	list := places(f, code)
+	list, labels := places(f, code), code.Places(f)
 	cold := false
 	for i, p := range list {
 		end, data := len(code.Bytes), 0
@@ -173,32 +174,51 @@ func (r *Recorder) disassembly(f *lower.Func, code *lower.Code) {
 		if p.call && end-p.at > rowAddress {
 			data = rowAddress
 		}
-		text := r.opts.Disassemble(code.Bytes[p.at:end-data], uint64(p.at), func(off int) string {
+		if label := labels(uint64(p.at)); strings.HasPrefix(label, "b") {
+			key := "m" + label[1:]
+			c.lines = append(c.lines, line{class: "head", key: key, html: fmt.Sprintf(`<a data-k="%s">%s</a>:`, key, label)})
+		}
+		text := r.opts.Disassemble(code.Bytes[p.at:end-data], uint64(p.at), lower.Notes{Label: labels, Comment: func(off int) string {
 			if off == 0 {
 				return p.what
 			}
 			return ""
-		})
+		}})
 		for t := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-			c.lines = append(c.lines, line{html: instruction(t), key: p.key})
+			c.lines = append(c.lines, instruction(t, p, f))
 		}
 		if data != 0 {
 			row := binary.LittleEndian.Uint64(code.Bytes[end-data : end])
-			c.lines = append(c.lines, line{html: instruction(fmt.Sprintf("%04x  .quad %#x  ; the exit's row", end-data, row)), key: p.key})
+			c.lines = append(c.lines, instruction(fmt.Sprintf("%04x  .quad %#x  ; the exit's row", end-data, row), p, f))
 		}
 	}
 	r.add(c)
 }
 
-// instruction makes HTML of a line of a disassembly.
-func instruction(text string) string {
+// instruction makes a line of one of a disassembly. A label in angle brackets refers to the
+// block or the exit of the function that has it.
+func instruction(text string, from place, f *lower.Func) line {
 	offset, rest, _ := strings.Cut(text, " ")
 	ins, comment, found := strings.Cut(rest, ";")
-	h := "<s>" + escape(offset) + "</s> " + escape(strings.TrimSpace(ins))
+	ins = strings.TrimSpace(ins)
+	label := ""
+	if i := strings.LastIndexByte(ins, '<'); i >= 0 && strings.HasSuffix(ins, ">") {
+		ins, label = ins[:i], ins[i+1:len(ins)-1]
+	}
+	h := "<s>" + escape(offset) + "</s> " + escape(ins)
+	if label != "" {
+		n, _ := strconv.Atoi(label[1:])
+		key := "m" + label[1:]
+		if label[0] == 'x' {
+			key = "x" + strconv.Itoa(int(f.Exits[n].Exit.ID))
+		}
+		h += fmt.Sprintf(`<a data-k="%s">%s</a>`, key, label)
+	}
 	if found {
 		h += "  <s>;" + escape(comment) + "</s>"
 	}
-	return h
+	at, err := strconv.ParseInt(offset, 16, 64)
+	return line{html: h, key: from.key, op: from.op, code: err == nil, offset: int(at)}
 }
 
 // exits adds the column of an executor's exits with what they rebuild.

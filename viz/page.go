@@ -33,8 +33,13 @@ type page struct {
 }
 
 type section struct {
-	ID, Name, About string
-	Columns         []article
+	ID, Name string
+	Panes    []pane // one, or two side by side
+}
+
+type pane struct {
+	About   string
+	Columns []article
 }
 
 type article struct {
@@ -47,16 +52,32 @@ type article struct {
 func Write(w io.Writer, title string, list []*Compile) error {
 	p := page{Title: title, Style: template.CSS(style), Script: template.JS(script)}
 	for i, c := range list {
-		s := section{ID: fmt.Sprintf("c%d", i), Name: c.heading(), About: c.about()}
-		for _, col := range c.columns {
-			s.Columns = append(s.Columns, article{
-				Name: col.name, Kind: col.kind, Note: col.note, Folded: col.empty(), Empty: col.empty(),
-				Graph: template.HTML(col.graph), Lines: template.HTML(col.html()),
-			})
+		s := section{ID: fmt.Sprintf("c%d", i), Name: c.heading(), Panes: []pane{c.pane()}}
+		if c.beside != nil {
+			s.Panes = append(s.Panes, c.beside.pane())
 		}
 		p.Compiles = append(p.Compiles, s)
 	}
 	return pageTemplate.Execute(w, &p)
+}
+
+func (c *Compile) pane() pane {
+	p := pane{About: c.about()}
+	for _, col := range c.columns {
+		p.Columns = append(p.Columns, article{
+			Name: col.name, Kind: col.kind, Note: col.note, Folded: col.empty(), Empty: col.empty(),
+			Graph: template.HTML(col.graph), Lines: template.HTML(col.html()),
+		})
+	}
+	return p
+}
+
+// Beside puts another compile of the same input below this one, as under another pipeline:
+// Write shows the columns of both. What was there before the first pass lights up in both,
+// what passes have made only where it is clicked. title says in a word what each of the
+// two is.
+func (c *Compile) Beside(other *Compile, title, otherTitle string) {
+	c.beside, c.title, other.title = other, title, otherTitle
 }
 
 // heading names a compile.
@@ -74,6 +95,12 @@ func (c *Compile) heading() string {
 func (c *Compile) about() string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if c.title != "" {
+		add("%s", c.title)
+	}
+	if n := c.size(); n != "" {
+		add("%s", n)
+	}
 	if c.Trace != nil {
 		add("%s, which end: %v", plural(len(c.Trace.Insts), "micro-op"), c.Trace.Stop)
 	}
@@ -94,13 +121,40 @@ func (c *Compile) about() string {
 	return strings.Join(parts, " · ")
 }
 
+// size says how many operations a function had before and behind the passes, "" where none
+// was shown.
+func (c *Compile) size() string {
+	var counts []int
+	for _, col := range c.columns {
+		if col.kind != "ir" && col.kind != "pass" || col.empty() {
+			continue
+		}
+		n := 0
+		for i := range col.lines {
+			if l := &col.lines[i]; !strings.HasPrefix(l.class, "head") && !strings.HasPrefix(l.class, "state") {
+				n++
+			}
+		}
+		counts = append(counts, n)
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s, %d behind the passes", plural(counts[0], "operation"), counts[len(counts)-1])
+}
+
 // html returns a column's lines.
 func (c *column) html() string {
 	var b strings.Builder
 	for i := range c.lines {
 		l := &c.lines[i]
 		b.WriteString("<p")
-		attribute(&b, "class", l.class)
+		class := l.class
+		if l.level > 0 {
+			class = strings.TrimSpace(fmt.Sprintf("%s hot w%d", class, l.level))
+		}
+		attribute(&b, "class", class)
+		attribute(&b, "data-h", l.share)
 		attribute(&b, "data-k", l.key)
 		attribute(&b, "data-o", strings.Join(l.links, " "))
 		attribute(&b, "title", strings.Join(l.title, "\n"))

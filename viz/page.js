@@ -4,21 +4,22 @@
 	const colours = 6;
 	const intro = footer.textContent;
 
-	// What has a key, and what is linked to it, by section: made when first needed.
+	// What has a key, and what is linked to it, by pane (the columns of one compile): made
+	// when first needed.
 	const indexes = new Map();
-	function index(section) {
-		let ix = indexes.get(section);
+	function index(pane) {
+		let ix = indexes.get(pane);
 		if (ix) return ix;
-		ix = { keys: new Map(), links: new Map(), chosen: new Map() };
+		ix = { keys: new Map(), links: new Map() };
 		const put = (map, key, e) => {
 			const list = map.get(key);
 			if (list) list.push(e); else map.set(key, [e]);
 		};
-		for (const e of section.querySelectorAll("[data-k],[data-o]")) {
+		for (const e of pane.querySelectorAll("[data-k],[data-o]")) {
 			if (e.dataset.k) put(ix.keys, e.dataset.k, e);
 			if (e.dataset.o) for (const k of e.dataset.o.split(" ")) put(ix.links, k, e);
 		}
-		indexes.set(section, ix);
+		indexes.set(pane, ix);
 		return ix;
 	}
 
@@ -61,35 +62,49 @@
 		footer.append("  (in " + columns + (columns === 1 ? " column)" : " columns)"));
 	}
 
-	function choose(section, key, clicked) {
-		const ix = index(section);
-		if (ix.chosen.has(key)) {
-			paint(ix, key, ix.chosen.get(key), false);
-			ix.chosen.delete(key);
-			// Keys that stay may share links with the one that went.
-			for (const [k, c] of ix.chosen) paint(ix, k, c, true);
-			if (ix.chosen.size === 0) footer.textContent = intro;
-			return;
-		}
-		const used = new Set(ix.chosen.values());
+	// What is lit, by section: the panes with the key, and the colour.
+	const lit = new Map();
+	function light(section, id, on) {
+		const { panes, key, colour } = lit.get(section).get(id);
+		for (const p of panes) paint(index(p), key, colour, on);
+	}
+	function put(section, id) {
+		light(section, id, false);
+		lit.get(section).delete(id);
+		// Keys that stay may share links with the one that went.
+		for (const k of lit.get(section).keys()) light(section, k, true);
+		if (lit.get(section).size === 0) footer.textContent = intro;
+	}
+
+	// Two panes of a section are of one input: what was there before the first pass is the
+	// same in both.
+	function shared(pane, key) {
+		return (index(pane).keys.get(key) || []).some((e) => e.closest("article.guest, article.uops, article.ir"));
+	}
+
+	function choose(pane, key, clicked) {
+		const section = pane.closest("section.compile"), all = [...section.querySelectorAll("main")];
+		const panes = shared(pane, key) ? all.filter((p) => shared(p, key)) : [pane];
+		const id = panes.length === all.length ? key : all.indexOf(pane) + " " + key;
+		if (!lit.has(section)) lit.set(section, new Map());
+		const chosen = lit.get(section);
+		if (chosen.has(id)) return put(section, id);
+		const used = new Set([...chosen.values()].map((c) => c.colour));
 		let colour = 0;
 		while (colour < colours && used.has(colour)) colour++;
 		if (colour === colours) {
-			const oldest = ix.chosen.keys().next().value;
-			colour = ix.chosen.get(oldest);
-			choose(section, oldest);
+			const [oldest, c] = chosen.entries().next().value;
+			colour = c.colour;
+			put(section, oldest);
 		}
-		ix.chosen.set(key, colour);
-		paint(ix, key, colour, true);
-		reveal(ix, key, clicked);
-		tell(ix, key);
+		chosen.set(id, { panes, key, colour });
+		light(section, id, true);
+		for (const p of panes) reveal(index(p), key, clicked);
+		tell(index(pane), key);
 	}
 
 	function clear() {
-		for (const ix of indexes.values()) {
-			for (const [k, c] of ix.chosen) paint(ix, k, c, false);
-			ix.chosen.clear();
-		}
+		for (const [section, chosen] of lit) for (const id of [...chosen.keys()]) put(section, id);
 		footer.textContent = intro;
 	}
 
@@ -139,11 +154,13 @@
 
 	const actions = {
 		"/": () => search.focus(), l: () => hide("long"),
-		s: () => hide("states"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
+		s: () => hide("states"), h: () => hide("heat"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
 	};
 	document.getElementById("states").onclick = actions.s;
 	document.getElementById("graphs").onclick = actions.g;
 	document.getElementById("folds").onclick = actions.f;
+	document.getElementById("heat").onclick = actions.h;
+	document.getElementById("heat").hidden = !document.querySelector(".lines p[data-h]");
 	document.getElementById("names").onclick = actions.n;
 	document.getElementById("clear").onclick = clear;
 	document.getElementById("long").onclick = actions.l;
@@ -153,8 +170,8 @@
 	document.addEventListener("click", (ev) => {
 		const head = ev.target.closest("article h2");
 		if (head) return fold(head.parentElement);
-		const e = ev.target.closest("[data-k]"), section = e && e.closest("section.compile");
-		if (section && getSelection().isCollapsed) choose(section, e.dataset.k, e);
+		const e = ev.target.closest("[data-k]"), pane = e && e.closest("main");
+		if (pane && getSelection().isCollapsed) choose(pane, e.dataset.k, e);
 	});
 	document.addEventListener("keydown", (ev) => {
 		const at = ev.target instanceof Element ? ev.target : body;

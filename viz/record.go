@@ -19,7 +19,7 @@ type Options struct {
 	Reg   func(lower.PReg) string // names a register; nil: numbers
 	// Disassemble prints code, a line an instruction that begins with its address,
 	// a comment behind a semicolon, as lower/amd64's does; nil: code has no column.
-	Disassemble func(code []byte, pc uint64, annotate func(off int) string) string
+	Disassemble func(code []byte, pc uint64, notes lower.Notes) string
 }
 
 // Recorder keeps what happens in compiles. It implements tier2.Observer and
@@ -60,6 +60,8 @@ type Compile struct {
 	Refusal  error              // why it made none, if it was told
 
 	columns []*column
+	beside  *Compile // below it, nil if none
+	title   string   // what it is beside another
 }
 
 // column is one column of a page.
@@ -84,6 +86,13 @@ type line struct {
 	class string   // of new, changed, gone; head for that of a block
 	title []string
 	exit  *exitdata.Exit // shows where it leads
+
+	op     int  // of a machine operation and its code: 1 + its index in the function
+	code   bool // it is code, which begins at offset
+	offset int
+	heat   int    // samples
+	share  string // of the executor's samples, "" for none
+	level  int    // 1 to levels
 }
 
 // Compiles returns what was recorded, in order.

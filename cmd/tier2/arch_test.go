@@ -11,7 +11,7 @@ import (
 func TestTraceArch(t *testing.T) {
 	for arch, want := range map[string][]string{
 		"amd64": {"cmp qword ptr [r14+0x10]", "jmp qword ptr [r11]"},
-		"arm64": {"ldr x16, [x28, #16]", "b.vs 0x", "br x17"},
+		"arm64": {"ldr x16, [x28, #16]", "b.vs <x", "br x17"},
 	} {
 		out, errs, status := run(t, "", "trace", "-arch="+arch, "-code", "-registers", "testdata/loop.py")
 		if status != 0 {

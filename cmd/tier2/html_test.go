@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -70,11 +71,37 @@ try {
 	check(document.querySelectorAll("svg rect.loop").length > 0 && document.querySelectorAll("svg path.back").length > 0, "the loop is drawn");
 	verdict.push("key " + key + " in " + most.size + " columns, click " + took.toFixed(1) + " ms");
 } catch (e) { verdict.push("FAILED " + e.stack); }
-const out = document.createElement("pre");
+` + verdictOut + `</script>`
+
+// verdictOut ends a probe.
+const verdictOut = `const out = document.createElement("pre");
 out.id = "verdict";
 out.textContent = verdict.concat(errors.map((e) => "ERROR " + e)).join("\n");
 document.body.append(out);
-</script>`
+`
+
+// probeBeside is the probe of a page of two pipelines.
+const probeBeside = `<script>
+const verdict = [], check = (ok, what) => { if (!ok) verdict.push("FAILED " + what); };
+try {
+	const panes = [...document.querySelectorAll("section.compile main")];
+	check(panes.length === 2, panes.length + " panes");
+	const lit = (p) => p.querySelectorAll(".h0").length;
+	const input = panes[1].querySelector("article.ir .lines a[data-k^=v]");
+	input.click();
+	check(lit(panes[0]) > 0 && lit(panes[1]) > 0, input.dataset.k + " of the input is lit " + lit(panes[0]) + " and " + lit(panes[1]) + " times");
+	input.click();
+	check(lit(panes[0]) + lit(panes[1]) === 0, "a second click leaves something lit");
+	const before = new Set([...panes[0].querySelectorAll("article.ir [data-k]")].map((e) => e.dataset.k));
+	const made = [...panes[0].querySelectorAll("article.pass .lines p[data-k^=v]")].find((e) => !before.has(e.dataset.k));
+	check(made, "no value is made by a pass");
+	made.click();
+	check(lit(panes[0]) > 0 && lit(panes[1]) === 0, made.dataset.k + " is another value in the other pane");
+	document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+	check(lit(panes[0]) + lit(panes[1]) === 0, "Escape leaves something lit");
+	verdict.push("key " + made.dataset.k);
+} catch (e) { verdict.push("FAILED " + e.stack); }
+` + verdictOut + `</script>`
 
 // chromium returns the browser's program, and skips the test where there is none.
 func chromium(t *testing.T) string {
@@ -88,8 +115,8 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// open opens a page with the probe in it and returns the verdict.
-func open(t *testing.T, browser, file string) string {
+// open opens a page with a probe in it and returns the verdict.
+func open(t *testing.T, browser, file, probe string) string {
 	t.Helper()
 	page, err := os.ReadFile(file)
 	if err != nil {
@@ -120,10 +147,11 @@ func TestPages(t *testing.T) {
 		t.Skip("no machine code on this port: the last columns are missing")
 	}
 	dir := t.TempDir()
-	trace, opt, runs := filepath.Join(dir, "trace.html"), filepath.Join(dir, "opt.html"), filepath.Join(dir, "run")
+	trace, opt, beside, runs := filepath.Join(dir, "trace.html"), filepath.Join(dir, "opt.html"), filepath.Join(dir, "beside.html"), filepath.Join(dir, "run")
 	for _, args := range [][]string{
 		{"trace", "-executor=1", "-html=" + trace, "testdata/loop.py"},
 		{"opt", "-html=" + opt, loopIR(t)},
+		{"opt", "-html=" + beside, "-against=gvn,dce", loopIR(t)},
 		{"run", "-html=" + runs, "../../testdata/programs/nbody.py"},
 	} {
 		if _, errs, status := run(t, "", args...); status != 0 {
@@ -159,9 +187,18 @@ func TestPages(t *testing.T) {
 	if !strings.Contains(string(page), "; leave by exit 0<") || strings.Contains(string(page), "not decoded") {
 		t.Error("the column of the code does not show where exits leave, or decodes data as code")
 	}
+	for _, label := range []string{`<p class="head" data-k="m1"><a data-k="m1">b1</a>:</p>`, `<s>[0-9a-f]{4}</s> j[a-z]+ <a data-k="x\d+">x\d+</a>`} {
+		if !regexp.MustCompile(label).Match(page) && runtime.GOARCH == "amd64" {
+			t.Errorf("the code has no %s", label)
+		}
+	}
 	browser := chromium(t)
-	for _, file := range []string{trace, opt, filepath.Join(runs, string(hot[1]))} {
-		verdict := open(t, browser, file)
+	for _, file := range []string{trace, opt, beside, filepath.Join(runs, string(hot[1]))} {
+		probe := probe
+		if file == beside {
+			probe = probeBeside
+		}
+		verdict := open(t, browser, file, probe)
 		if strings.Contains(verdict, "FAILED") || strings.Contains(verdict, "ERROR") || !strings.Contains(verdict, "key v") {
 			t.Errorf("%s: %s", filepath.Base(file), verdict)
 		}
@@ -190,6 +227,7 @@ func TestPageFlags(t *testing.T) {
 		{[]string{"trace", "-html=x.html", "-ir", "testdata/loop.py"}, statusUsage, "-html goes with none of their flags"},
 		{[]string{"trace", "-html=" + filepath.Join(t.TempDir(), "no", "x.html"), "testdata/loop.py"}, statusBad, "no such file or directory"},
 		{[]string{"trace", "-html=x.html", "-executor=99", "testdata/loop.py"}, statusBad, "no executor 99"},
+		{[]string{"opt", "-against=dce", "testdata/loop.py"}, statusUsage, "-against shows two pipelines on the page of -html"},
 		{[]string{"run", "-html=" + t.TempDir(), "-jit=off", "testdata/loop.py"}, statusUsage, "there are no executors for -html"},
 	} {
 		_, errs, status := run(t, "", c.args...)

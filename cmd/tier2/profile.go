@@ -8,6 +8,7 @@ import (
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
+	"github.com/tier2go/tier2/native/sample"
 )
 
 // profileFlags are the flags of run for profilers.
@@ -38,30 +39,33 @@ func (p *profileFlags) open(o *interp.Options) (err error) {
 	return nil
 }
 
-// start begins to sample, if there is to be a profile.
-func (p *profileFlags) start(vm *interp.VM) (err error) {
-	if p.cpu != "" {
-		p.sampling, err = vm.Sample(0)
+// start begins to sample, if there is to be a profile. heat says that pages want samples,
+// too: they do without where there are none.
+func (p *profileFlags) start(vm *interp.VM, heat bool) (err error) {
+	if p.cpu == "" && !heat {
+		return nil
+	}
+	if p.sampling, err = vm.Sample(0); p.cpu == "" && errors.Is(err, sample.ErrUnsupported) {
+		return nil
 	}
 	return err
 }
 
-// finish writes what was asked for.
-func (p *profileFlags) finish() error {
-	var err error
+// finish writes what was asked for, and returns the samples if there are any.
+func (p *profileFlags) finish() (s *interp.Sampled, err error) {
 	if p.file != nil {
 		err = errors.Join(p.perf.Err(), p.file.Close())
 	}
 	if p.sampling == nil {
-		return err
+		return nil, err
 	}
 	s, serr := p.sampling.Stop()
-	if serr != nil {
-		return errors.Join(err, serr)
+	if serr != nil || p.cpu == "" {
+		return s, errors.Join(err, serr)
 	}
 	f, ferr := os.Create(p.cpu)
 	if ferr != nil {
-		return errors.Join(err, ferr)
+		return s, errors.Join(err, ferr)
 	}
-	return errors.Join(err, profile.WriteCPU(f, s), f.Close())
+	return s, errors.Join(err, profile.WriteCPU(f, s), f.Close())
 }

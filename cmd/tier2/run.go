@@ -79,7 +79,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Clock, o.Map = stats != "", pf.cpu != "" || stats == "json"
+		o.Clock, o.Map = stats != "", pf.cpu != "" || html != "" || stats == "json"
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}
@@ -87,13 +87,13 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if err != nil {
 		return fail(std, err)
 	}
-	if err := pf.start(vm); err != nil {
+	if err := pf.start(vm, html != ""); err != nil {
 		return fail(std, err)
 	}
 	stop := interruptible(vm)
 	err = vm.RunMain(prog.code, args)
 	stop()
-	perr := pf.finish()
+	sampled, perr := pf.finish()
 	status = report(std, err)
 	if perr != nil {
 		return fail(std, perr)
@@ -109,6 +109,11 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if rec != nil {
 		rec.Resolve(vm.Executors())
 		guestColumns(vm, rec.Compiles())
+		if sampled != nil {
+			for _, c := range rec.Compiles() {
+				c.Heat(sampled.Code[c.Executor])
+			}
+		}
 		if err := viz.WriteDir(html, "tier2 run "+strings.Join(args, " "), rec.Compiles()); err != nil {
 			return fail(std, err)
 		}

@@ -198,7 +198,13 @@ func (l *listing) Code(ex *exitdata.Executor, f *lower.Func, code *lower.Code) {
 			ops[int(at)] = f.Insts[i].Op.String()
 		}
 	}
-	text := l.target.Disassemble(code.Bytes, 0, func(off int) string { return ops[off] })
+	places := code.Places(f)
+	text := l.target.Disassemble(code.Bytes, 0, lower.Notes{Label: places, Comment: func(off int) string {
+		if label := places(uint64(off)); label != "" {
+			return strings.TrimSpace(label + ": " + ops[off])
+		}
+		return ops[off]
+	}})
 	fmt.Fprintln(&l.current().text, strings.TrimRight(text, "\n"))
 }
 

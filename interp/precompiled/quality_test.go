@@ -46,8 +46,8 @@ func (q *quality) Code(_ *exitdata.Executor, _ *lower.Func, code *lower.Code) {
 	q.executors++
 	q.uops, q.ops = q.uops+q.lastUops, q.ops+q.lastOps
 	q.hot, q.all = q.hot+code.Hot, q.all+len(code.Bytes)
-	q.insts += strings.Count(q.target.Disassemble(code.Bytes[:code.Hot], 0, nil), "\n")
-	text := strings.ToLower(q.target.Disassemble(code.Bytes, 0, nil))
+	q.insts += strings.Count(q.target.Disassemble(code.Bytes[:code.Hot], 0, lower.Notes{}), "\n")
+	text := strings.ToLower(q.target.Disassemble(code.Bytes, 0, lower.Notes{}))
 	for _, name := range []string{"fmadd", "fmsub", "fnmadd", "fnmsub", "fmla", "fmls"} {
 		q.fused += strings.Count(text, name)
 	}

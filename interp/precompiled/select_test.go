@@ -22,7 +22,7 @@ type selections struct {
 }
 
 func (s *selections) Code(_ *exitdata.Executor, _ *lower.Func, code *lower.Code) {
-	s.code += s.target.Disassemble(code.Bytes[:code.Hot], 0, nil)
+	s.code += s.target.Disassemble(code.Bytes[:code.Hot], 0, lower.Notes{})
 }
 
 func (s *selections) Function(_ string, f *ir.Func) {

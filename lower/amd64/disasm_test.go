@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/encode"
 )
 
@@ -32,19 +33,19 @@ func TestDisassemble(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Disassemble(code, 0, func(off int) string {
+	got := Disassemble(code, 0, lower.Notes{Comment: func(off int) string {
 		if off == 3 {
 			return "exit 2"
 		}
 		return ""
-	})
+	}, Label: func(addr uint64) string { return map[uint64]string{0: "b0"}[addr] }})
 	want := `
 0000  add rax, rcx
 0003  jo 0x0030                                 ; exit 2
 0005  mov qword ptr [rbx-0x10], rax
 0009  addsd xmm9, qword ptr [rbp+8*r12-0x1000]
 0013  cmp qword ptr [r14+0x10], -0x1000
-001b  jbe 0x0000
+001b  jbe <b0>
 001d  lea r9, ptr [rip+0xc]                     ; 0x0030
 0024  int3
 0025  int3
@@ -69,7 +70,7 @@ func TestDisassemble(t *testing.T) {
 }
 
 func TestDisassembleUnknown(t *testing.T) {
-	got := Disassemble([]byte{0x90, 0x06, 0xc3, 0x48}, 0x7f0000001000, nil)
+	got := Disassemble([]byte{0x90, 0x06, 0xc3, 0x48}, 0x7f0000001000, lower.Notes{})
 	want := `7f0000001000  nop
 7f0000001001  .byte 0x06                                ; not decoded: unrecognized instruction
 7f0000001002  ret
@@ -89,6 +90,6 @@ func BenchmarkDisassemble(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Disassemble(code, 0, nil)
+		Disassemble(code, 0, lower.Notes{})
 	}
 }

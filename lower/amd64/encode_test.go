@@ -168,7 +168,7 @@ func TestPair(t *testing.T) {
 		}
 		got := ""
 		if ok {
-			got = strings.TrimSpace(Disassemble(code, 0, nil)[6:])
+			got = strings.TrimSpace(Disassemble(code, 0, lower.Notes{})[6:])
 		}
 		if ok != (tt.want != "") || got != tt.want || !ok && len(code) > 0 {
 			t.Errorf("%d, %d: %q, want %q", tt.a.Imm, tt.b.Imm, got, tt.want)

@@ -3,6 +3,7 @@ package amd64_test
 import (
 	"fmt"
 
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/lower/encode"
 )
@@ -28,9 +29,9 @@ func ExampleBuf() {
 		return
 	}
 	hot := code[:b.ColdBase()]
-	fmt.Print(amd64.Disassemble(hot, 0, nil))
+	fmt.Print(amd64.Disassemble(hot, 0, lower.Notes{}))
 	fmt.Println("cold:")
-	fmt.Print(amd64.Disassemble(code[b.ColdBase():], uint64(b.ColdBase()), nil))
+	fmt.Print(amd64.Disassemble(code[b.ColdBase():], uint64(b.ColdBase()), lower.Notes{}))
 	// Output:
 	// 0000  add rax, rcx
 	// 0003  jo 0x0020

@@ -362,7 +362,7 @@ func TestMovImm(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := runMoves(t, code, n); got != uint64(v) {
-				t.Fatalf("reach %d: %#x is made as %#x:\n%s", reach, v, got, Disassemble(code[:4*n], 0, nil))
+				t.Fatalf("reach %d: %#x is made as %#x:\n%s", reach, v, got, Disassemble(code[:4*n], 0, lower.Notes{}))
 			}
 			if n > 2 && reach < 2 || cheap(v) && n != 1 || n > 4 {
 				t.Errorf("reach %d: %#x takes %d instructions", reach, v, n)

@@ -144,7 +144,7 @@ func TestReach(t *testing.T) {
 			continue
 		}
 		var lines []string
-		for _, l := range strings.SplitAfter(Disassemble(code[:8], 0, nil), "\n") {
+		for _, l := range strings.SplitAfter(Disassemble(code[:8], 0, lower.Notes{}), "\n") {
 			_, l, _ = strings.Cut(l, "  ")
 			lines = append(lines, l)
 		}
@@ -176,7 +176,7 @@ func TestLiterals(t *testing.T) {
 0010  ret
 0014  brk #0x0
 `
-	if got := Disassemble(code[:0x18], 0, nil); got != want[1:] {
+	if got := Disassemble(code[:0x18], 0, lower.Notes{}); got != want[1:] {
 		t.Errorf("got\n%swant%s", got, want)
 	}
 	if binary.LittleEndian.Uint64(code[0x18:]) != a || binary.LittleEndian.Uint64(code[0x20:]) != f || len(code) != 0x28 {
@@ -217,7 +217,7 @@ func lines(t *testing.T, b *Buf) string {
 		return ""
 	}
 	var list []string
-	for _, l := range strings.Split(strings.TrimSpace(Disassemble(code, 0, nil)), "\n") {
+	for _, l := range strings.Split(strings.TrimSpace(Disassemble(code, 0, lower.Notes{})), "\n") {
 		list = append(list, l[6:])
 	}
 	return strings.Join(list, "; ")
@@ -341,18 +341,18 @@ func TestDisassemble(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Disassemble(append(code, 0xff, 0xff, 0xff, 0xff, 1), 0, func(off int) string {
+	got := Disassemble(append(code, 0xff, 0xff, 0xff, 0xff, 1), 0, lower.Notes{Comment: func(off int) string {
 		if off == 4 {
 			return "exit 2"
 		}
 		return ""
-	})
+	}, Label: func(addr uint64) string { return map[uint64]string{0: "b0"}[addr] }})
 	want := `
 0000  adds x0, x0, x1
 0004  b.vs 0x0020                               ; exit 2
 0008  str x0, [x24, #16]
 000c  ldr d9, [x25,x12]
-0010  tbz x3, #63, 0x0000
+0010  tbz x3, #63, <b0>
 0014  adr x9, 0x0020
 0018  brk #0x0
 001c  brk #0x0

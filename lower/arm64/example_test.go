@@ -3,6 +3,7 @@ package arm64_test
 import (
 	"fmt"
 
+	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/lower/encode"
 )
@@ -24,7 +25,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(arm64.Disassemble(code, 0, nil))
+	fmt.Print(arm64.Disassemble(code, 0, lower.Notes{}))
 	// Output:
 	// 0000  adds x0, x0, x1
 	// 0004  b.vs 0x0010

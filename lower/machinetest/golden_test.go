@@ -193,7 +193,7 @@ func text(t *lower.Target, in lower.Inst, def lower.Class, none bool, uses []low
 	if err != nil {
 		return err.Error() + "\n"
 	}
-	return t.Disassemble(code[:enc.Offset(end)], 0, nil)
+	return t.Disassemble(code[:enc.Offset(end)], 0, lower.Notes{})
 }
 
 // TestGolden: each machine operation becomes what is written down, on every target.

@@ -100,6 +100,7 @@ func (c *Command) Register(fs *flag.FlagSet) func(args []string, in io.Reader, o
 	fs.Func("passes", "the pass `pipeline` (default: the file's, else @default)", func(v string) error { o.passes = &v; return nil })
 	fs.StringVar(&o.printAfter, "print-after", "", "print the IR after each run of these passes too: `names` with commas, or all")
 	fs.StringVar(&o.html, "html", "", "write the IR after each pass as a page into this `file` (docs/viz.md)")
+	fs.Func("against", "with -html: show what this `pipeline` makes of the same functions, too, below", func(v string) error { o.against = &v; return nil })
 	fs.Func("guest", o.guestDoc(), func(v string) error { return o.setGuest(v) })
 	o.debug.Register(fs, "stats")
 	return o.main
@@ -111,7 +112,8 @@ type options struct {
 	passes     *string // nil: the file's
 	printAfter string
 	html       string
-	guest      string // "": the file's
+	against    *string // nil: no second pipeline
+	guest      string  // "": the file's
 	debug      debug.Flags
 }
 
@@ -185,6 +187,10 @@ func (o *options) open(f *File) (t Target, done func() error, err error) {
 
 // main is the command with its arguments.
 func (o *options) main(args []string, in io.Reader, out, errs io.Writer) int {
+	if o.against != nil && o.html == "" {
+		fmt.Fprintf(errs, "%s: -against shows two pipelines on the page of -html; see %s -h\n", o.Name, o.Name)
+		return StatusUsage
+	}
 	if len(args) != 1 {
 		fmt.Fprintf(errs, "%s: one file expected, or - for standard input; see %s -h\n", o.Name, o.Name)
 		return StatusUsage
@@ -261,7 +267,45 @@ func (o *options) run(name string, data []byte, out, errs io.Writer) (err error)
 			return errors.Join(&Error{File: name, Line: f.Line, Col: 1, Err: err}, o.stats(errs, session))
 		}
 	}
+	if o.against != nil {
+		if err := o.beside(file, target, rec, errs); err != nil {
+			return err
+		}
+	}
 	return o.stats(errs, session)
+}
+
+// beside runs the second pipeline on the file's functions, and puts what it shows below what
+// was recorded of the first.
+func (o *options) beside(file *File, target Target, rec *viz.Recorder, errs io.Writer) error {
+	second, err := file.Pipeline(o.against, o.Set)
+	if err != nil {
+		return err
+	}
+	funcs, err := file.Funcs(target)
+	if err != nil {
+		return err
+	}
+	other := viz.New(viz.Options{Names: target.Names})
+	flags := o.debug
+	flags.Modes.Log = other.Rewrite
+	s, err := flags.Session(errs)
+	if err != nil {
+		return err
+	}
+	title := "the file's passes"
+	if o.passes != nil {
+		title = *o.passes
+	}
+	for _, f := range funcs {
+		if err := optimize(f, second, target.Guest, s, other, &printer{w: io.Discard, names: target.Names}); err != nil {
+			return &Error{File: file.Name, Line: f.Line, Col: 1, Err: err}
+		}
+	}
+	for i, c := range rec.Compiles() {
+		c.Beside(other.Compiles()[i], title, *o.against)
+	}
+	return nil
 }
 
 // optimize runs the pipeline on one function and prints what becomes of it.
