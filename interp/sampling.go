@@ -72,6 +72,9 @@ type Sampling struct {
 	s  *sample.Sampler
 }
 
+// ErrNoSamples is Sample's error where threads are not sampled: elsewhere than on linux/amd64.
+var ErrNoSamples = sample.ErrUnsupported
+
 // Sample begins to sample where the VM spends its time, with a period of 0 for
 // the default. The goroutine that runs the VM calls it, and Stop; it is locked to
 // its thread in between. What executors do has places only if they have maps

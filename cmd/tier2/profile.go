@@ -8,7 +8,6 @@ import (
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
-	"github.com/tier2go/tier2/native/sample"
 )
 
 // profileFlags are the flags of run for profilers.
@@ -45,7 +44,7 @@ func (p *profileFlags) start(vm *interp.VM, heat bool) (err error) {
 	if p.cpu == "" && !heat {
 		return nil
 	}
-	if p.sampling, err = vm.Sample(0); p.cpu == "" && errors.Is(err, sample.ErrUnsupported) {
+	if p.sampling, err = vm.Sample(0); p.cpu == "" && errors.Is(err, interp.ErrNoSamples) {
 		return nil
 	}
 	return err
