@@ -44,6 +44,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 			return n.get(i), nil
 		},
 	}}).ID
+	h.AddIterState(k.iter)
 	h.AddMethods(t, k.methods())
 	h.AddGetSets(t, []object.GetSet{
 		{Name: "typecode", Get: func(h *object.Heap, v object.Value) (object.Value, error) {

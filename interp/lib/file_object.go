@@ -136,12 +136,7 @@ func (l *Lib) attach(f *file) {
 func fileOf(h *object.Heap, v object.Value) *file { return h.HandleOf(v).(*file) }
 
 // nameValue is the attribute name: what open was told.
-func (f *file) nameValue(h *object.Heap) object.Value {
-	if f.byteName {
-		return h.NewBytes([]byte(f.name))
-	}
-	return h.NewStr(f.name)
-}
+func (f *file) nameValue(h *object.Heap) (object.Value, error) { return fsText(h, f.name, f.byteName) }
 
 func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
 	f := fileOf(h, v)
@@ -151,7 +146,11 @@ func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
 		}
 		return object.Null, h.Raise(object.ValueErrorType, errBare)
 	}
-	r, err := h.Repr(f.nameValue(h))
+	name, err := f.nameValue(h)
+	if err != nil {
+		return object.Null, err
+	}
+	r, err := h.Repr(name)
 	if err != nil {
 		return object.Null, err
 	}
@@ -187,7 +186,7 @@ func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, erro
 	case s == "closed":
 		return object.Bool(f.closed), nil
 	case s == "name":
-		return f.nameValue(h), nil
+		return f.nameValue(h)
 	case s == "mode":
 		return h.NewStr(f.mode), nil
 	case f.binary:

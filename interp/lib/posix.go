@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"strings"
 	"syscall"
 	"time"
 
@@ -51,13 +50,13 @@ func (l *Lib) newPosix() (object.Value, error) {
 					return object.Null, h.Unsupported("argument " + name + " of os.stat")
 				}
 			}
-			files, err := l.fs(p[0])
+			files, err := l.fs(path.v)
 			if err != nil {
 				return object.Null, err
 			}
-			s, err := files.Stat(l.Path(path), follow)
+			s, err := files.Stat(l.Path(path.name), follow)
 			if err != nil {
-				return object.Null, osError(h, err, p[0])
+				return object.Null, osError(h, err, path.v)
 			}
 			return statResult(h, results, s), nil
 		}}
@@ -68,7 +67,13 @@ func (l *Lib) newPosix() (object.Value, error) {
 			if l.place.dir == "" {
 				return object.Null, l.denied(theFolder, object.Null)
 			}
-			return h.NewStr(l.place.dir), nil
+			return fsText(h, l.place.dir, false)
+		}},
+		{Name: "getcwdb", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			if l.place.dir == "" {
+				return object.Null, l.denied(theFolder, object.Null)
+			}
+			return fsText(h, l.place.dir, true)
 		}},
 		{Name: "cpu_count", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			if p := l.host.Grants.Process; p != nil {
@@ -102,25 +107,28 @@ func (l *Lib) newPosix() (object.Value, error) {
 		}},
 		{Name: "fspath", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) { return fsPathOf(h, a[0]) }},
 		{Name: "listdir", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			name, shown := ".", object.Null
+			folder := pathArg{v: object.Null, name: "."}
 			if len(a) > 0 && a[0] != object.None {
 				var err error
-				if name, err = l.fsPath("listdir", a[0]); err != nil {
+				if folder, err = l.fsPath("listdir", a[0]); err != nil {
 					return object.Null, err
 				}
-				shown = a[0]
 			}
-			files, err := l.fs(shown)
+			files, err := l.fs(folder.v)
 			if err != nil {
 				return object.Null, err
 			}
-			entries, err := files.ReadDir(l.Path(name))
+			entries, err := files.ReadDir(l.Path(folder.name))
 			if err != nil {
-				return object.Null, osError(h, err, shown)
+				return object.Null, osError(h, err, folder.v)
 			}
 			list := h.NewList()
 			for _, e := range entries {
-				h.ListAppend(list, h.NewStr(e.Name()))
+				name, err := fsText(h, e.Name(), folder.bytes)
+				if err != nil {
+					return object.Null, err
+				}
+				h.ListAppend(list, name)
 			}
 			return list, nil
 		}},
@@ -173,54 +181,12 @@ func fsPathOf(h *object.Heap, v object.Value) (object.Value, error) {
 	return r, err
 }
 
-// fsPath returns an argument that is a path.
-func (l *Lib) fsPath(function string, v object.Value) (string, error) {
-	h := l.h
-	if !h.IsInstance(v, object.StrType) && !h.IsInstance(v, object.BytesType) && h.TypeOf(v).Lookup(h.Intern("__fspath__")) == object.Null {
-		if h.IsIntegral(v) {
-			return "", h.Unsupported("file descriptors in os." + function)
-		}
-		takes := "string, bytes, os.PathLike or integer"
-		if function == "listdir" || function == "scandir" {
-			takes = "string, bytes, os.PathLike, integer or None"
-		}
-		return "", h.Raise(object.TypeErrorType, "%s: path should be %s, not %s", function, takes, h.TypeName(v))
-	}
-	p, err := fsPathOf(h, v)
-	if err != nil {
-		return "", err
-	}
-	path, err := filePath(h, p)
-	if err != nil && h.RaisedIs(err, object.ValueErrorType) && !h.RaisedIs(err, object.UnicodeErrorType) {
-		return "", h.Raise(object.ValueErrorType, "%s: embedded null character in path", function)
-	}
-	return path, err
-}
-
-// filePath returns the path that a str or a bytes stands for, as the system takes it.
-func filePath(h *object.Heap, p object.Value) (string, error) {
-	path := ""
-	if h.IsInstance(p, object.BytesType) {
-		path = string(h.BytesData(p))
-	} else {
-		path = h.GoString(p)
-	}
-	if strings.IndexByte(path, 0) >= 0 {
-		return "", h.Raise(object.ValueErrorType, "embedded null byte")
-	}
-	return path, nil
-}
-
 // decodedPath is os.fsdecode of a str or a bytes.
 func decodedPath(h *object.Heap, p object.Value) (object.Value, error) {
 	if !h.IsInstance(p, object.BytesType) {
 		return p, nil
 	}
-	f, err := h.GetAttr(p, h.Intern("decode"))
-	if err != nil {
-		return object.Null, err
-	}
-	return h.Call(f, []object.Value{h.NewStr("utf-8"), h.NewStr("surrogateescape")}, object.Null)
+	return fsText(h, string(h.BytesData(p)), false)
 }
 
 // registerStatResult makes the type os.stat_result: of the times the elements are whole

@@ -38,7 +38,8 @@ func (l *Lib) setEnv(key, value string, remove bool) {
 // (Modules/posixmodule.c).
 func (l *Lib) environFunctions() []object.Builtin {
 	text := func(name string, v object.Value) (string, error) {
-		s, err := l.fsPath(name, v)
+		p, err := l.fsPath(name, v)
+		s := p.name
 		if err == nil && s == "" {
 			return "", osError(l.h, syscall.EINVAL, object.Null)
 		}
@@ -57,7 +58,7 @@ func (l *Lib) environFunctions() []object.Builtin {
 			if strings.Contains(key, "=") {
 				return object.Null, h.Raise(object.ValueErrorType, "illegal environment variable name")
 			}
-			l.setEnv(key, value, false)
+			l.setEnv(key, value.name, false)
 			return object.None, nil
 		}},
 		{Name: "unsetenv", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {

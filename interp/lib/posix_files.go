@@ -30,12 +30,16 @@ type fileCall struct {
 	err  error          // the first that was found in an argument
 }
 
+// path converts an argument that is a path; the parameter is the str or bytes then.
 func (c *fileCall) path(i int) string {
-	s, err := c.l.fsPath(c.name, c.p[i])
-	if c.err == nil {
+	p, err := c.l.fsPath(c.name, c.p[i])
+	switch {
+	case c.err == nil && err == nil:
+		c.p[i] = p.v
+	case c.err == nil:
 		c.err = err
 	}
-	return s
+	return p.name
 }
 
 func (c *fileCall) int(i, absent int) int {
@@ -166,7 +170,7 @@ var fileFuncs = []fileFunc{
 		if err != nil {
 			return c.done(err, 0)
 		}
-		return c.h.NewStr(to), nil
+		return fsText(c.h, to, c.h.IsInstance(c.p[0], object.BytesType))
 	}},
 	{"access", 2, 3, []string{"path", "mode", "dir_fd", "effective_ids", "follow_symlinks"}, func(c *fileCall) (object.Value, error) {
 		path, mode := c.path(0), c.int(1, 0)

@@ -24,14 +24,6 @@ type entry struct {
 	status     [2]*grant.Status // of the link itself, of what it leads to; nil: not asked yet
 }
 
-// text makes a name of the entry.
-func (e *entry) text(h *object.Heap, s string) object.Value {
-	if e.bytes {
-		return h.NewBytes([]byte(s))
-	}
-	return h.NewStr(s)
-}
-
 // scandirTypes makes the types of os.scandir, and the function. results is the type of
 // os.stat's results.
 func (l *Lib) scandirTypes(m *module, results *structType) {
@@ -43,7 +35,11 @@ func (l *Lib) scandirTypes(m *module, results *structType) {
 		},
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
 			e := entryOf(h, v)
-			r, err := h.Repr(e.text(h, e.name))
+			name, err := fsText(h, e.name, e.bytes)
+			if err != nil {
+				return object.Null, err
+			}
+			r, err := h.Repr(name)
 			if err != nil {
 				return object.Null, err
 			}
@@ -54,7 +50,7 @@ func (l *Lib) scandirTypes(m *module, results *structType) {
 	h.AddGetSets(entryType, []object.GetSet{
 		{Name: "name", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
 			e := entryOf(h, v)
-			return e.text(h, e.name), nil
+			return fsText(h, e.name, e.bytes)
 		}},
 		{Name: "path", Get: entryPath},
 	})
@@ -103,29 +99,27 @@ func (l *Lib) scandirTypes(m *module, results *structType) {
 // scanFolder reads a folder: the one that the program is in if the path is None or Null.
 func (l *Lib) scanFolder(folder object.Value) (*scan, error) {
 	h := l.h
-	name, shown, inBytes := ".", object.Null, false
+	path := pathArg{v: object.Null, name: "."}
 	if folder != object.Null && folder != object.None {
-		shown = folder
-		path, err := l.fsPath("scandir", folder)
-		if err != nil {
+		var err error
+		if path, err = l.fsPath("scandir", folder); err != nil {
 			return nil, err
 		}
-		name, inBytes = path, h.IsInstance(folder, object.BytesType)
 	}
-	files, err := l.fs(shown)
+	files, err := l.fs(path.v)
 	if err != nil {
 		return nil, err
 	}
-	list, err := files.ReadDir(l.Path(name))
+	list, err := files.ReadDir(l.Path(path.name))
 	if err != nil {
-		return nil, osError(h, err, shown)
+		return nil, osError(h, err, path.v)
 	}
-	s, prefix := &scan{}, name
+	s, prefix := &scan{}, path.name
 	if !strings.HasSuffix(prefix, "/") {
 		prefix += "/"
 	}
 	for _, e := range list {
-		s.entries = append(s.entries, &entry{name: e.Name(), path: prefix + e.Name(), bytes: inBytes, kind: e.Type()})
+		s.entries = append(s.entries, &entry{name: e.Name(), path: prefix + e.Name(), bytes: path.bytes, kind: e.Type()})
 	}
 	return s, nil
 }
@@ -134,7 +128,7 @@ func entryOf(h *object.Heap, v object.Value) *entry { return h.HandleOf(v).(*ent
 
 func entryPath(h *object.Heap, v object.Value) (object.Value, error) {
 	e := entryOf(h, v)
-	return e.text(h, e.path), nil
+	return fsText(h, e.path, e.bytes)
 }
 
 // entryStatus is os.stat of an entry; it is remembered.
@@ -145,7 +139,10 @@ func (l *Lib) entryStatus(v object.Value, follow bool) (*grant.Status, error) {
 		i = 1
 	}
 	if e.status[i] == nil {
-		path := e.text(h, e.path)
+		path, err := fsText(h, e.path, e.bytes)
+		if err != nil {
+			return nil, err
+		}
 		files, err := l.fs(path)
 		if err != nil {
 			return nil, err

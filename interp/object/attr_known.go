@@ -129,28 +129,6 @@ func (h *Heap) moduleNotFound(v, name Value) (Value, error) {
 	return Null, h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
 }
 
-func (h *Heap) moduleRepr(v Value) (Value, error) {
-	if spec := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__spec__")); spec != Null && spec != None {
-		m, err := h.ImportModule("_frozen_importlib")
-		if err != nil {
-			return Null, err
-		}
-		f, err := h.GetAttr(m, h.Intern("_module_repr"))
-		if err != nil {
-			return Null, err
-		}
-		return h.Call(f, []Value{v}, Null)
-	}
-	name := h.GoString(h.Field(v, OffModuleName))
-	if h.modules[name] != nil {
-		return h.NewStr("<module '" + name + "' (built-in)>"), nil
-	}
-	if file := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__file__")); file != Null && h.Is(file, StrType) {
-		return h.NewStr("<module '" + name + "' from '" + h.GoString(file) + "'>"), nil
-	}
-	return h.NewStr("<module '" + name + "'>"), nil
-}
-
 // typeNotFound is notFound for attributes of a type object.
 func (h *Heap) typeNotFound(v, name Value) error {
 	t, s := h.TypeFromObject(v), h.GoString(name)

@@ -46,18 +46,6 @@ func (h *Heap) NewCell(x Value) Value {
 	return v
 }
 
-// NewModule makes a module with a fresh namespace that holds __name__.
-func (h *Heap) NewModule(name string) Value {
-	d := h.NewDict()
-	v := h.Alloc(kindPlain, 32)
-	h.header(v, ModuleType, 0)
-	n := h.Intern(name)
-	h.SetField(v, OffModuleDict, d)
-	h.SetField(v, OffModuleName, n)
-	h.DictSetStr(d, h.Intern("__name__"), n)
-	return v
-}
-
 // NewHandleObject makes an object of type t that stands for a Go object.
 func (h *Heap) NewHandleObject(t TypeID, x any) Value {
 	h.types[t].handle = true
@@ -107,62 +95,7 @@ func (h *Heap) initFunctionTypes() {
 		SetAttr: functionSetAttr,
 	}})
 	h.initMethods()
-	h.register(&Type{ID: ModuleType, Name: "module", Slots: Slots{
-		New: moduleNew,
-		Repr: func(h *Heap, v Value) (Value, error) {
-			return h.moduleRepr(v)
-		},
-		GetAttr: moduleGetAttr,
-		SetAttr: func(h *Heap, v, name, x Value) error {
-			if a, ok := moduleAnnotations[h.GoString(name)]; ok {
-				return a.Set(h, v, x)
-			}
-			return h.dictStore(h.Field(v, OffModuleDict), name, x)
-		},
-	}})
+	h.initModules()
 	h.initCells()
 	h.register(&Type{ID: CodeType, Name: "code", Final: true})
-}
-
-var moduleSignature = signature{name: "module", params: []string{"name", "doc"}, posMax: 2, min: 1}
-
-// moduleNew is ModuleType(name, doc=None).
-func moduleNew(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
-	var p [2]Value
-	if err := moduleSignature.bind(h, args, kwnames, p[:]); err != nil {
-		return Null, err
-	}
-	if !h.isStr(p[0]) {
-		return Null, h.Raise(TypeErrorType, "module() argument 'name' must be str, not %s", h.argTypeName(p[0]))
-	}
-	m := h.NewModule(h.GoString(p[0]))
-	d := h.Field(m, OffModuleDict)
-	h.DictSetStr(d, h.Intern("__doc__"), orNone(p[1]))
-	for _, name := range [...]string{"__package__", "__loader__", "__spec__"} {
-		h.DictSetStr(d, h.Intern(name), None)
-	}
-	return m, nil
-}
-
-func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
-	d := h.Field(v, OffModuleDict)
-	if x := h.DictGetStr(d, name); x != Null {
-		return x, nil
-	}
-	s := h.GoString(name)
-	switch s {
-	case "__dict__":
-		return d, nil
-	case "__dir__":
-		return h.Bind(h.types[ModuleType].Lookup(name), v)
-	case "__class__":
-		return h.TypeOf(v).Object, nil
-	}
-	if a, ok := moduleAnnotations[s]; ok {
-		return a.Get(h, v)
-	}
-	if f := h.DictGetStr(d, h.Intern("__getattr__")); f != Null { // PEP 562
-		return h.Call(f, []Value{name}, Null)
-	}
-	return h.moduleNotFound(v, name)
 }

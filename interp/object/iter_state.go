@@ -26,7 +26,7 @@ func (h *Heap) initIterStates() {
 		{t: BytesIterType, empty: tuple, size: (*Heap).Len}, {t: SeqIterType, empty: tuple},
 		{t: ReversedType, reverse: true, before: true, empty: tuple, size: (*Heap).Len},
 	} {
-		h.addMethods(h.types[s.t], []Builtin{{Name: "__setstate__", Arity: O, Fn: s.set}, {Name: "__reduce__", Arity: NoArgs, Fn: s.reduce}})
+		s.add(h)
 	}
 	h.addMethods(h.types[SeqIterType], []Builtin{{Name: "__length_hint__", Arity: NoArgs, Fn: seqIterHint}})
 	h.addMethods(h.types[RangeIterType], []Builtin{{Name: "__setstate__", Arity: O, Fn: setRangeState}, {Name: "__reduce__", Arity: NoArgs, Fn: rangeIterReduce}})
@@ -43,6 +43,17 @@ func (h *Heap) initIterStates() {
 			return None, err
 		}}})
 	}
+}
+
+// AddIterState gives a type of iterators __setstate__ and __reduce__: it has what it goes over and the index of
+// the next element where SeqIterType has them, and is one over an empty tuple when it is at its end.
+func (h *Heap) AddIterState(t TypeID) {
+	s := iterState{t: t, empty: func(h *Heap) Value { return h.NewTuple() }, size: (*Heap).Len}
+	s.add(h)
+}
+
+func (s *iterState) add(h *Heap) {
+	h.addMethods(h.types[s.t], []Builtin{{Name: "__setstate__", Arity: O, Fn: s.set}, {Name: "__reduce__", Arity: NoArgs, Fn: s.reduce}})
 }
 
 // set is __setstate__.

@@ -290,11 +290,14 @@ func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() bool
 // DirMethod calls a class's own __dir__ for dir(v): a sorted list. ok is false if
 // it has none.
 func (h *Heap) DirMethod(v Value) (list Value, ok bool, err error) {
-	f := h.ownAttr(h.TypeOf(v), h.Intern("__dir__"))
-	if f == Null {
+	var r Value
+	if f := h.ownAttr(h.TypeOf(v), h.Intern("__dir__")); f != Null {
+		r, err = h.callSelf(f, v)
+	} else if f = h.moduleDir(v); f != Null { // PEP 562
+		r, err = h.Call(f, nil, Null)
+	} else {
 		return Null, false, nil
 	}
-	r, err := h.callSelf(f, v)
 	if err != nil {
 		return Null, false, err
 	}
