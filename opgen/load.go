@@ -1,0 +1,177 @@
+package opgen
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/tier2go/tier2/ir"
+)
+
+// Error is what is wrong with a routine's source.
+type Error struct {
+	Pos token.Position
+	Msg string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Msg) }
+
+// Routine is a routine made of Go.
+type Routine struct {
+	Name string // of the directive
+	Pos  token.Position
+	Func *ir.Func
+	// Reads and Writes are the alias classes that it loads from and stores to.
+	Reads, Writes ir.AliasSet
+}
+
+const directive = "//tier2:routine "
+
+// Load makes the routines of one package: what pattern names for the go command in a folder.
+// They are sorted by name. The error joins an [*Error] for each mistake.
+func Load(dir, pattern string) ([]*Routine, error) {
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile
+	pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir}, pattern)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("opgen: %w", err)
+	case len(pkgs) != 1:
+		return nil, fmt.Errorf("opgen: %s is %d packages, not one", pattern, len(pkgs))
+	}
+	var errs []error
+	for _, e := range pkgs[0].Errors {
+		errs = append(errs, e)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	prog, made := ssautil.Packages(pkgs, ssa.BuilderMode(0))
+	if made[0] == nil {
+		return nil, fmt.Errorf("opgen: %s cannot be read", pattern)
+	}
+	p := &source{pkg: pkgs[0], fset: prog.Fset, ssa: made[0], decls: map[types.Object]*ast.FuncDecl{}, checked: map[*ast.FuncDecl]bool{}}
+	made[0].Build()
+	return p.routines()
+}
+
+// source is the package that routines are made of.
+type source struct {
+	pkg   *packages.Package
+	fset  *token.FileSet
+	ssa   *ssa.Package
+	decls map[types.Object]*ast.FuncDecl
+	// checked are the functions whose syntax has been looked at.
+	checked map[*ast.FuncDecl]bool
+}
+
+func (p *source) errorf(pos token.Pos, format string, args ...any) *Error {
+	return &Error{p.fset.Position(pos), fmt.Sprintf(format, args...)}
+}
+
+// routines makes all that have the directive.
+func (p *source) routines() ([]*Routine, error) {
+	type marked struct {
+		name string
+		decl *ast.FuncDecl
+	}
+	var list []marked
+	var errs []error
+	names := map[string]bool{}
+	for _, file := range p.pkg.Syntax {
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			p.decls[p.pkg.TypesInfo.Defs[fn.Name]] = fn
+			name := nameOf(fn)
+			switch {
+			case name == "":
+			case names[name]:
+				errs = append(errs, p.errorf(fn.Pos(), "there are two routines %s", name))
+			default:
+				names[name] = true
+				list = append(list, marked{name, fn})
+			}
+		}
+	}
+	var out []*Routine
+	for _, m := range list {
+		r, err := p.routine(m.name, m.decl)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b *Routine) int { return strings.Compare(a.Name, b.Name) })
+	return out, errors.Join(errs...)
+}
+
+// nameOf returns the name that a function's directive gives, "" if it has none.
+func nameOf(fn *ast.FuncDecl) string {
+	if fn.Doc == nil {
+		return ""
+	}
+	for _, c := range fn.Doc.List {
+		if name, ok := strings.CutPrefix(c.Text, directive); ok {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
+}
+
+// noRef returns what a routine whose result is a reference gives up with.
+func (p *source) noRef(pos token.Pos) uint64 {
+	c, ok := p.pkg.Types.Scope().Lookup("NoRef").(*types.Const)
+	if !ok || !isMem(c.Type(), "Ref") {
+		panic(p.errorf(pos, "a routine that returns a mem.Ref and gives up: the package has no constant NoRef of type mem.Ref, which is no reference"))
+	}
+	w, _ := constant.Uint64Val(constant.ToInt(c.Val()))
+	return w
+}
+
+const memPath = "github.com/tier2go/tier2/opgen/mem"
+
+// isMem reports whether t is a type of package mem.
+func isMem(t types.Type, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == memPath
+}
+
+// typeOf returns the representation of a Go type, Void if it has none.
+func typeOf(t types.Type) ir.Type {
+	if isMem(t, "Ref") {
+		return ir.Ref
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return ir.Void
+	}
+	switch b.Kind() {
+	case types.Int64, types.Uint64:
+		return ir.I64
+	case types.Float64, types.UntypedFloat:
+		return ir.F64
+	case types.Bool, types.UntypedBool:
+		return ir.Bool
+	}
+	return ir.Void
+}
+
+// signed reports whether a type of 64 bits has a sign.
+func signed(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsUnsigned == 0
+}

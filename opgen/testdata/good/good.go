@@ -1,0 +1,131 @@
+// Package good has routines that test what opgen converts.
+package good
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
+
+const (
+	length = mem.Field(8) | mem.NonNegative
+	kind   = mem.Field(4) | 3<<mem.ClassShift
+	hash   = mem.Field(16) | 1<<mem.ClassShift
+	items  = mem.Field(24) | 2<<mem.ClassShift
+)
+
+// NoRef is no reference.
+const NoRef = mem.Ref(0xfff0)
+
+func even(n uint64) bool { return n&1 == 0 }
+
+func between(x, lo, hi int64) bool { return lo <= x && x < hi }
+
+// header is the kind of an object, which is even for some.
+func header(m mem.Mem, r mem.Ref) (uint64, bool) {
+	k := m.U32(r, kind)
+	if !even(k) {
+		return 0, false
+	}
+	return k, true
+}
+
+//tier2:routine index
+func Index(m mem.Mem, list, x mem.Ref) (int64, bool) {
+	n := m.U64(list, length)
+	if n > 100 {
+		return 0, false
+	}
+	for i := uint64(0); i < n; i++ {
+		if m.RefAt(list, items, i) == x {
+			return int64(i), true
+		}
+	}
+	return -1, true
+}
+
+//tier2:routine equal
+func Equal(m mem.Mem, a, b mem.Ref) (bool, bool) {
+	if a == b {
+		return true, true
+	}
+	n := m.U64(a, length)
+	if n != m.U64(b, length) {
+		return false, true
+	}
+	if n > 64 || !even(n) {
+		return false, false
+	}
+	i := uint64(0)
+	for ; i+8 <= n; i += 8 {
+		if m.U64Off(a, items, i) != m.U64Off(b, items, i) {
+			return false, true
+		}
+	}
+	for ; i < n; i++ {
+		if m.U8At(a, items, i) != m.U8At(b, items, i) {
+			return false, true
+		}
+	}
+	return true, true
+}
+
+//tier2:routine kinds
+func Kinds(m mem.Mem, a, b mem.Ref, x, y int64) (int64, bool) {
+	k, ok := header(m, a)
+	if !ok {
+		return 0, false
+	}
+	l, ok := header(m, b)
+	if !ok && !between(x, y, 10) {
+		return 0, false
+	}
+	in := between(x, 0, y) || x == -5
+	if in {
+		return int64(k+l) + min(x, y, 3), true
+	}
+	return max(x, y), true
+}
+
+//tier2:routine fill
+func Fill(m mem.Mem, list mem.Ref, x float64, n uint64, all bool) (bool, bool) {
+	n = min(n, 16)
+	if m.U16(list, kind) == 9 {
+		return false, false
+	}
+	for i := range n {
+		m.SetF64At(list, items, i, float64(x*float64(int64(i)))+1)
+		if !all && i == 3 {
+			return false, true
+		}
+	}
+	m.SetU64(list, length, n)
+	m.SetU32(list, kind, 1<<40|7)
+	m.SetRef(list, hash, mem.Ref(uint64(list)+1))
+	return all, true
+}
+
+//tier2:routine norm
+func Norm(m mem.Mem, x, y float64) float64 {
+	if x != x {
+		return -y
+	}
+	return math.Sqrt(float64(x*x)+float64(y*y)) - math.Abs(x)/2
+}
+
+//tier2:routine mixed
+func Mixed(m mem.Mem, r mem.Ref, x uint64, s int64) (mem.Ref, bool) {
+	rounds := int64(40)
+	sum := uint64(r)
+	for rounds > 0 {
+		sum = sum<<3 ^ (x >> (sum & 63)) - uint64(s>>2)&^5
+		if sum < x && s >= 3 {
+			break
+		}
+		rounds--
+	}
+	if sum&3 == 1 {
+		return NoRef, false
+	}
+	return mem.Ref(^sum | 1), true
+}
