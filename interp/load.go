@@ -171,7 +171,7 @@ func (vm *VM) constant(k pycode.Const) (object.Value, error) {
 		}
 		return c.Self, nil
 	}
-	return object.Null, &Unsupported{What: "constant: a complex number"}
+	return h.NewComplex(complex128(k.(pycode.Complex))), nil
 }
 
 // placed gives an Unsupported without a place that of a code object.

@@ -94,7 +94,7 @@ func TestUnsupported(t *testing.T) {
 	for _, c := range []struct{ program, what string }{
 		{"try:\n    1 / 0\nexcept* ZeroDivisionError:\n    pass\n", "opcode CHECK_EG_MATCH (<test>:3)"},
 		{"eval('1')\n", "compiling source: the VM has no Options.Compile (<test>:1)"},
-		{"complex(1)\n", "builtin complex (<test>:1)"},
+		{"breakpoint()\n", "builtin breakpoint (<test>:1)"},
 		{"import collections\n", "module collections (<test>:1)"},
 		{"import os.path\n", "module os (<test>:1)"},
 		{"x = breakpoint\nx()\n", "builtin breakpoint (<test>:2)"},

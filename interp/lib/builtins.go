@@ -19,13 +19,12 @@ func (l *Lib) initBuiltins() error {
 	l.builtins = h.NewDict()
 	h.KnowModule("builtins", moduleNames["builtins"])
 	types := map[string]object.Value{}
-	for id := object.TypeID(0); id < object.FirstFreeType; id++ {
+	for id := object.TypeID(0); id <= object.FirstFreeType; id++ {
 		if t := h.Type(id); t != nil && t.Visible {
 			types[t.Name] = t.Object
 		}
 	}
 	types["memoryview"] = registerMemoryView(h).Object
-	types["complex"] = registerComplex(h).Object
 	types["EnvironmentError"], types["IOError"] = types["OSError"], types["OSError"]
 	functions := map[string]*object.Builtin{}
 	for _, table := range [][]object.Builtin{l.streamFunctions(), l.sourceFunctions(), numberFunctions, textFunctions, iterFunctions, l.objectFunctions()} {
@@ -57,16 +56,6 @@ func (l *Lib) initBuiltins() error {
 		h.DictSetStr(l.builtins, h.Intern(name), v)
 	}
 	return nil
-}
-
-// registerComplex makes the type complex: a name that isinstance may ask about, and
-// that abstract classes register. There are no instances.
-func registerComplex(h *object.Heap) *object.Type {
-	return h.RegisterType(&object.Type{Name: "complex", Final: true, Slots: object.Slots{
-		New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-			return object.Null, h.Unsupported("builtin complex")
-		},
-	}})
 }
 
 // missing is a function that exists in CPython and not here.

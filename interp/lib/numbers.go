@@ -101,6 +101,11 @@ func sum(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Val
 			return total, err
 		}
 	}
+	if c, ok := h.ComplexOf(total); ok {
+		if total, ok, err = sumComplexes(h, it, c); ok || err != nil {
+			return total, err
+		}
+	}
 	for {
 		x, err := h.Next(it)
 		if err != nil || x == object.Null {
@@ -156,6 +161,28 @@ func sumFloats(h *object.Heap, it object.Value, start float64) (object.Value, er
 			return object.Null, err
 		} else if !ok {
 			return h.Binary(object.Add, object.FloatValue(c.float()), x)
+		}
+	}
+}
+
+// sumComplexes adds complex numbers, floats and ints to a complex number. done is false where
+// an element has made the result something else.
+func sumComplexes(h *object.Heap, it object.Value, start complex128) (total object.Value, done bool, err error) {
+	re, im := &compensated{hi: real(start)}, &compensated{hi: imag(start)}
+	result := func() object.Value { return h.NewComplex(complex(re.float(), im.float())) }
+	for {
+		x, err := h.Next(it)
+		if err != nil {
+			return object.Null, false, err
+		}
+		if x == object.Null {
+			return result(), true, nil
+		}
+		if ok, err := addComplex(h, re, im, x); err != nil {
+			return object.Null, false, err
+		} else if !ok {
+			total, err = h.Binary(object.Add, result(), x)
+			return total, false, err
 		}
 	}
 }

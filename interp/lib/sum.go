@@ -8,6 +8,7 @@ import "github.com/tier2go/tier2/interp/object"
 const (
 	sumInts     = iota // an int that CPython holds in a machine word
 	sumFloat           // compensated
+	sumComplex         // compensated in both parts
 	sumAnything        // by the operator alone
 )
 
@@ -35,12 +36,29 @@ func SumStep(h *object.Heap, _ object.Value, args []object.Value) (object.Value,
 		}
 		total = object.FloatValue(c.float())
 	}
+	if kind == sumComplex {
+		re, im := complexParts(h, state)
+		ok, err := addComplex(h, re, im, x)
+		if err != nil {
+			return object.Null, err
+		}
+		if ok {
+			h.SetListItem(state, 0, h.NewComplex(complex(re.hi, im.hi)))
+			h.SetListItem(state, 1, h.NewComplex(complex(re.lo, im.lo)))
+			return state, nil
+		}
+		total = h.NewComplex(complex(re.float(), im.float()))
+	}
 	total, err := h.Binary(object.Add, total, x)
 	if err != nil {
 		return object.Null, err
 	}
 	_, small := h.AsInt64(total)
+	_, isComplex := h.ComplexOf(total)
 	switch {
+	case kind <= sumFloat && isComplex:
+		kind = sumComplex
+		h.SetListItem(state, 1, h.NewComplex(0))
 	case kind == sumInts && total.IsFloat():
 		kind = sumFloat
 	case kind != sumInts || !small:
@@ -76,5 +94,26 @@ func SumEnd(h *object.Heap, _ object.Value, args []object.Value) (object.Value, 
 		c := compensated{total.Float(), h.ListItem(state, 1).Float()}
 		return object.FloatValue(c.float()), nil
 	}
+	if h.ListItem(state, 2).Small() == sumComplex {
+		re, im := complexParts(h, state)
+		return h.NewComplex(complex(re.float(), im.float())), nil
+	}
 	return total, nil
+}
+
+// complexParts returns the sums of a state of kind sumComplex.
+func complexParts(h *object.Heap, state object.Value) (re, im *compensated) {
+	hi, _ := h.ComplexOf(h.ListItem(state, 0))
+	lo, _ := h.ComplexOf(h.ListItem(state, 1))
+	return &compensated{real(hi), real(lo)}, &compensated{imag(hi), imag(lo)}
+}
+
+// addComplex adds a complex number, a float or an int; ok is false for anything else.
+func addComplex(h *object.Heap, re, im *compensated, x object.Value) (ok bool, err error) {
+	if c, is := h.ComplexOf(x); is {
+		re.add(real(c))
+		im.add(imag(c))
+		return true, nil
+	}
+	return re.addValue(h, x)
 }

@@ -95,7 +95,8 @@ func (h *Heap) floatMod(x, y float64) (Value, error) {
 	return FloatValue(r), nil
 }
 
-// FloatPow is x ** y. Its special cases come before the library's pow because
+// FloatPow is x ** y: a float, or, for a negative number to a fractional power, a complex
+// number. Its special cases come before the library's pow because
 // C leaves some of them to the platform.
 func (h *Heap) FloatPow(x, y float64) (Value, error) {
 	negative := false
@@ -118,7 +119,7 @@ func (h *Heap) FloatPow(x, y float64) (Value, error) {
 		return FloatValue(0), nil
 	case x < 0:
 		if y != math.Floor(y) {
-			return Null, h.Unsupported("type complex: a negative number to a fractional power")
+			return h.complexPow(complex(x, 0), complex(y, 0))
 		}
 		x, negative = -x, number.IsOdd(y)
 		if x == 1 {

@@ -59,6 +59,7 @@ type Heap struct {
 	emptyByt Value
 	emptyFro Value
 
+	complexType *Type
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
@@ -157,6 +158,7 @@ func New(o Options) (*Heap, error) {
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initHandling()
 	h.initTypes()
+	h.initComplex()
 	h.inflight = Null
 	h.lastResort = h.NewException(h.types[MemoryErrorType])
 	h.KeepBack(reserveSize)

@@ -1,7 +1,6 @@
 package object
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -222,20 +221,5 @@ func TestFormatStatesStayOnStack(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { _ = f() }); n >= 1 {
 			t.Errorf("%s allocates %v times in Go", name, n)
 		}
-	}
-}
-
-func TestComplexIsUnsupported(t *testing.T) {
-	h := newHeap(t, Options{Limit: 8 << 20})
-	_, err := h.Binary(Power, FloatValue(-8), FloatValue(0.5))
-	var r *Raised
-	if !errors.As(err, &r) || !h.IsInstance(r.Exc, NotImplementedErrorType) {
-		t.Errorf("(-8.0)**0.5: %v", err)
-	}
-	h.Strict = true
-	_, err = h.Binary(Power, FloatValue(-8), FloatValue(0.5))
-	var u *Unsupported
-	if !errors.As(err, &u) {
-		t.Errorf("(-8.0)**0.5, strict: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ const (
 	classPower           // methods of a class
 	intPower
 	floatPower
+	complexPower
 )
 
 func (h *Heap) powerKindOf(v Value) powerKind {
@@ -21,6 +22,8 @@ func (h *Heap) powerKindOf(v Value) powerKind {
 		return intPower
 	case v.IsFloat() || h.IsInstance(v, FloatType):
 		return floatPower
+	case h.isComplex(v):
+		return complexPower
 	}
 	return noPower
 }
@@ -61,6 +64,13 @@ func (h *Heap) powerBy(kind powerKind, a, b, c Value) (Value, error) {
 		}
 	case floatPower:
 		return Null, h.Raise(TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers")
+	case complexPower:
+		for _, v := range [...]Value{a, b} {
+			if _, ok, err := h.toComplexOperand(v); !ok {
+				return orNotImplemented(err)
+			}
+		}
+		return Null, h.Raise(ValueErrorType, "complex modulo")
 	}
 	return NotImplemented, nil
 }

@@ -106,12 +106,16 @@ var Extensions = func() []Extension {
 		do string
 	}{
 		{object.Add, "float.add"}, {object.Subtract, "float.sub"}, {object.Multiply, "float.mul"}, {object.TrueDivide, "float.div"},
-		{object.FloorDivide, "float.floordiv"}, {object.Remainder, "float.mod"}, {object.Power, "float.pow"},
+		{object.FloorDivide, "float.floordiv"}, {object.Remainder, "float.mod"}, {object.Power, "float.power"},
 	} {
 		if x.op == object.TrueDivide || x.op == object.FloorDivide || x.op == object.Remainder || x.op == object.Power {
 			add(x.op, f, f, Narrow, "", "", x.do)
 		}
-		add(x.op, f, i, Narrow, "", "float.of.int", x.do)
+		do := x.do
+		if x.op == object.Power { // an integral exponent makes no complex number
+			do = "float.pow"
+		}
+		add(x.op, f, i, Narrow, "", "float.of.int", do)
 		add(x.op, i, f, Narrow, "float.of.int", "", x.do)
 	}
 	for _, x := range []struct {

@@ -254,7 +254,7 @@ func (p *py) floatOps() []guest.Op {
 		op     object.BinaryOp
 		result ir.TypeSet
 	}{
-		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat},
+		{"float.floordiv", object.FloorDivide, tFloat}, {"float.mod", object.Remainder, tFloat}, {"float.pow", object.Power, tFloat}, {"float.power", object.Power, tFloat | tOther},
 		{"int.pow", object.Power, tInt | tFloat},
 		{"wide.floordiv", object.FloorDivide, tInt}, {"wide.mod", object.Remainder, tInt},
 	} {

@@ -34,6 +34,7 @@ var (
 	tFunction, tBuiltin, tMethodDesc  = bit(object.FunctionType), bit(object.BuiltinType), bit(object.MethodDescType)
 	tMethod, tType, tModule, tCell    = bit(object.BoundMethodType), bit(object.TypeType), bit(object.ModuleType), bit(object.CellType)
 	tRangeIter, tListIter, tTupleIter = bit(object.RangeIterType), bit(object.ListIterType), bit(object.TupleIterType)
+	tOther                            = bit(otherType)
 	tNull, tRange, tGenerator         = bit(object.NoType), bit(object.RangeType), bit(object.GeneratorType)
 )
 

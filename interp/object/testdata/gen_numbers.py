@@ -76,15 +76,10 @@ def case(name, *args, **kwargs):
         r = f(*args, **kwargs)
         if name == "hash" and args[0] != args[0]:
             return  # by identity
-        if isinstance(r, complex):
-            result = "!unsupported"
-        else:
-            # Text results past the limit of digits are hexadecimal.
-            result = hex(r) if isinstance(r, int) and abs(r) > 10**4000 else repr(r)
+        # Text results past the limit of digits are hexadecimal.
+        result = hex(r) if isinstance(r, int) and abs(r) > 10**4000 else repr(r)
     except Exception as e:
         result = "!" + type(e).__name__ + ": " + str(e)
-        if "complex" in result:
-            result = "!unsupported"
     if len(result) > 3000 or "\n" in result or "\t" in result:
         return
     shown = show(args) + (show(kwargs) if kwargs else "")
