@@ -6,7 +6,6 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
-	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/tiering"
@@ -62,7 +61,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 }
 
 // Ways is the selector of a VM that is given none: all ways that are likely.
-var Ways = project.Ways
+var Ways = tiering.Ways
 
 // Traces selects nothing: what is compiled are linear traces along the likely way.
 // Any selector without New does.

@@ -110,7 +110,7 @@ var Law = []Line{
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp interp/pycode ir ir/build uop"},
 	{"interp/project", "internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
-	{"interp/tiering", ". exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/project interp/pycode ir uop"},
+	{"interp/tiering", ". exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/project interp/pycode ir region uop"},
 	{"interp/traceback", "interp/lib interp/object interp/pycode interp/suggest"},
 	{"interp/ops", "interp/frame interp/object interp/pycode"},
 	{"interp/pycode", ""},

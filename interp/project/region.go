@@ -17,6 +17,12 @@ import (
 // branch that goes on both ways in the region branches, any other way is an exit, as in
 // a trace, and so are those that the limit leaves no room for.
 
+// What is likely inside of generators, which no selector knows.
+const (
+	minBranch = 2  // of 16: what a branch's other way must have been taken
+	minWeight = 64 // executions of the head for one of a block
+)
+
 // site is a block of a region in a chain of calls.
 type site struct {
 	ctx, pc int

@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/region"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -31,7 +32,7 @@ type selecting struct {
 	grown    int
 	splits   int
 	selected int
-	likely   bool // the selector is project.Ways: profiles stay inside of a loop
+	likely   bool // the selector is region.Ways: profiles stay inside of a loop
 	max      int  // micro-ops of a region
 }
 
@@ -45,7 +46,7 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 	if s.New == nil {
 		return
 	}
-	t.sel.likely, t.sel.max = s.Name == project.Ways.Name, lim.MaxUops
+	t.sel.likely, t.sel.max = s.Name == Ways.Name, lim.MaxUops
 	lim.MaxUops /= instructionUops
 	t.sel.state = s.New(lim)
 	var learns bool
@@ -54,12 +55,16 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 	}
 }
 
+// Ways is the selector of a VM that is given none. This package is the one of the VM that
+// knows package region, and gonum through it.
+var Ways = region.Ways
+
 // selector returns the selector that the VM was given, or its own.
 func (t *Tier) selector() uop.Selector {
 	if s := t.opts.Selector; s.Name != "" || s.New != nil {
 		return s
 	}
-	return project.Ways
+	return Ways
 }
 
 // observes reports whether the selector has to be told of each block.
@@ -217,7 +222,7 @@ func (t *Tier) SelectionStats() SelectionStats {
 		return s
 	}
 	if s.Selector = t.opts.Selector.Name; s.Selector == "" {
-		s.Selector = project.Ways.Name
+		s.Selector = Ways.Name
 	}
 	if t.Watch != nil {
 		s.Events = t.Watch.events

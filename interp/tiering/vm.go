@@ -37,7 +37,7 @@ type Options struct {
 	// Hotspots says when a place is hot enough to ask the optimizer. The zero value
 	// stands for tier2.DefaultHotspots.
 	Hotspots tier2.Hotspots
-	// Selector chooses regions; the zero value stands for project.Ways.
+	// Selector chooses regions; the zero value stands for region.Ways.
 	Selector uop.Selector
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
