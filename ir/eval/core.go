@@ -30,8 +30,7 @@ var core = [ir.FirstGuestOp]OpFunc{
 		n, ok := w.UnboxU64(a[0])
 		return n, guard(ok)
 	},
-	ir.OpGuardTrue:  func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] != 0) },
-	ir.OpGuardFalse: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return 0, guard(a[0] == 0) },
+	ir.OpGuardTrue: discrete(ir.OpGuardTrue), ir.OpGuardFalse: discrete(ir.OpGuardFalse),
 	ir.OpGuardFact:  evalClaim,
 	ir.OpGuardState: evalClaim,
 	ir.OpGuardValid: func(*Machine, *ir.Value, []uint64) (uint64, error) { return 0, nil }, // fails when forced
@@ -57,44 +56,37 @@ var core = [ir.FirstGuestOp]OpFunc{
 		return bit(b), nil
 	},
 
-	ir.OpI2U: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
-	ir.OpU2I: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+	ir.OpI2U: discrete(ir.OpI2U), ir.OpU2I: discrete(ir.OpU2I),
 
 	ir.OpBits: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 	ir.OpWord: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 
-	ir.OpAdd: ints(func(x, y int64) int64 { return x + y }),
-	ir.OpSub: ints(func(x, y int64) int64 { return x - y }),
-	ir.OpMul: ints(func(x, y int64) int64 { return x * y }),
-	ir.OpNeg: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return -a[0], nil },
-	ir.OpAnd: ints(func(x, y int64) int64 { return x & y }),
-	ir.OpOr:  ints(func(x, y int64) int64 { return x | y }),
-	ir.OpXor: ints(func(x, y int64) int64 { return x ^ y }),
-	ir.OpNot: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return ^a[0], nil },
-	// A count outside 0 to 63 is undefined, but not a mistake: such an operation
-	// may have been moved ahead of the check of its count. It is cut to 6 bits,
-	// as the targets do.
-	ir.OpShl: ints(func(x, y int64) int64 { return x << (y & 63) }),
-	ir.OpSar: ints(func(x, y int64) int64 { return x >> (y & 63) }),
-	ir.OpShr: ints(func(x, y int64) int64 { return int64(uint64(x) >> (y & 63)) }),
-
-	ir.OpAddOv: checked(addOv),
-	ir.OpSubOv: checked(subOv),
-	ir.OpMulOv: checked(mulOv),
-	ir.OpNegOv: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		return -a[0], guard(int64(a[0]) != math.MinInt64)
-	},
-	ir.OpShlOv: checked(shlOv),
-	ir.OpDivOv: checked(divOv),
-	ir.OpModOv: checked(modOv),
-
-	ir.OpEq:  compare(func(x, y int64) bool { return x == y }),
-	ir.OpNe:  compare(func(x, y int64) bool { return x != y }),
-	ir.OpLt:  compare(func(x, y int64) bool { return x < y }),
-	ir.OpLe:  compare(func(x, y int64) bool { return x <= y }),
-	ir.OpGt:  compare(func(x, y int64) bool { return x > y }),
-	ir.OpGe:  compare(func(x, y int64) bool { return x >= y }),
-	ir.OpUlt: compare(func(x, y int64) bool { return uint64(x) < uint64(y) }),
+	// Operations on integers and truth values: Mean.
+	ir.OpAdd:   discrete(ir.OpAdd),
+	ir.OpSub:   discrete(ir.OpSub),
+	ir.OpMul:   discrete(ir.OpMul),
+	ir.OpNeg:   discrete(ir.OpNeg),
+	ir.OpAnd:   discrete(ir.OpAnd),
+	ir.OpOr:    discrete(ir.OpOr),
+	ir.OpXor:   discrete(ir.OpXor),
+	ir.OpNot:   discrete(ir.OpNot),
+	ir.OpShl:   discrete(ir.OpShl),
+	ir.OpSar:   discrete(ir.OpSar),
+	ir.OpShr:   discrete(ir.OpShr),
+	ir.OpAddOv: discrete(ir.OpAddOv),
+	ir.OpSubOv: discrete(ir.OpSubOv),
+	ir.OpMulOv: discrete(ir.OpMulOv),
+	ir.OpNegOv: discrete(ir.OpNegOv),
+	ir.OpShlOv: discrete(ir.OpShlOv),
+	ir.OpDivOv: discrete(ir.OpDivOv),
+	ir.OpModOv: discrete(ir.OpModOv),
+	ir.OpEq:    discrete(ir.OpEq),
+	ir.OpNe:    discrete(ir.OpNe),
+	ir.OpLt:    discrete(ir.OpLt),
+	ir.OpLe:    discrete(ir.OpLe),
+	ir.OpGt:    discrete(ir.OpGt),
+	ir.OpGe:    discrete(ir.OpGe),
+	ir.OpUlt:   discrete(ir.OpUlt),
 
 	// The conversions keep Go from fusing.
 	ir.OpFAdd:  floats(func(x, y float64) float64 { return float64(x + y) }),
@@ -113,10 +105,9 @@ var core = [ir.FirstGuestOp]OpFunc{
 	ir.OpI2F:   func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(float64(int64(a[0]))), nil },
 	ir.OpF2IOv: evalF2I,
 
-	ir.OpBNot:      func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] == 0), nil },
-	ir.OpBoolToI64: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bit(a[0] != 0), nil },
+	ir.OpBNot: discrete(ir.OpBNot), ir.OpBoolToI64: discrete(ir.OpBoolToI64),
 
-	ir.OpSelect:  choose,
+	ir.OpSelect:  discrete(ir.OpSelect),
 	ir.OpFSelect: choose,
 
 	ir.OpLoad: func(m *Machine, v *ir.Value, a []uint64) (uint64, error) {
@@ -182,25 +173,6 @@ func guard(ok bool) error {
 	return ErrFail
 }
 
-func ints(fn func(x, y int64) int64) OpFunc {
-	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		return uint64(fn(int64(a[0]), int64(a[1]))), nil
-	}
-}
-
-func checked(fn func(x, y int64) (int64, bool)) OpFunc {
-	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		r, ok := fn(int64(a[0]), int64(a[1]))
-		return uint64(r), guard(ok)
-	}
-}
-
-func compare(fn func(x, y int64) bool) OpFunc {
-	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		return bit(fn(int64(a[0]), int64(a[1]))), nil
-	}
-}
-
 func floats(fn func(x, y float64) float64) OpFunc {
 	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		return bits(fn(double(a[0]), double(a[1]))), nil
@@ -211,56 +183,6 @@ func compareF(fn func(x, y float64) bool) OpFunc {
 	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		return bit(fn(double(a[0]), double(a[1]))), nil
 	}
-}
-
-func addOv(x, y int64) (int64, bool) {
-	r := x + y
-	return r, (r > x) == (y > 0)
-}
-
-func subOv(x, y int64) (int64, bool) {
-	r := x - y
-	return r, (r < x) == (y > 0)
-}
-
-func mulOv(x, y int64) (int64, bool) {
-	if x == 0 || y == 0 {
-		return 0, true
-	}
-	r := x * y
-	return r, r/y == x && !(x == math.MinInt64 && y == -1) && !(y == math.MinInt64 && x == -1)
-}
-
-func shlOv(x, n int64) (int64, bool) {
-	if n < 0 || n > 63 {
-		return 0, false
-	}
-	r := x << n
-	return r, r>>n == x
-}
-
-// divOv divides towards −∞.
-func divOv(x, y int64) (int64, bool) {
-	if y == 0 || x == math.MinInt64 && y == -1 {
-		return 0, false
-	}
-	q := x / y
-	if r := x % y; r != 0 && (r < 0) != (y < 0) {
-		q--
-	}
-	return q, true
-}
-
-// modOv returns the remainder with the divisor's sign.
-func modOv(x, y int64) (int64, bool) {
-	if y == 0 {
-		return 0, false
-	}
-	r := x % y // 0 for MinInt64 % −1
-	if r != 0 && (r < 0) != (y < 0) {
-		r += y
-	}
-	return r, true
 }
 
 // evalF2I converts towards zero. Both bounds are doubles.

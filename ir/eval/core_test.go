@@ -384,11 +384,11 @@ func TestCheckedOps(t *testing.T) {
 				t.Fatalf("%s(%d, %d) = %d, %v; want %v", name, x, y, got, ok, want)
 			}
 		}
-		n, ok := addOv(x, y)
+		n, ok := constants(ir.OpAddOv, []int64{x, y})
 		check("add", n, ok, new(big.Int).Add(bx, by))
-		n, ok = subOv(x, y)
+		n, ok = constants(ir.OpSubOv, []int64{x, y})
 		check("sub", n, ok, new(big.Int).Sub(bx, by))
-		n, ok = mulOv(x, y)
+		n, ok = constants(ir.OpMulOv, []int64{x, y})
 		check("mul", n, ok, new(big.Int).Mul(bx, by))
 		var shifted, quo, mod *big.Int
 		if y >= 0 && y <= 63 {
@@ -401,11 +401,11 @@ func TestCheckedOps(t *testing.T) {
 				quo.Sub(quo, big.NewInt(1))
 			}
 		}
-		n, ok = shlOv(x, y)
+		n, ok = constants(ir.OpShlOv, []int64{x, y})
 		check("shl", n, ok, shifted)
-		n, ok = divOv(x, y)
+		n, ok = constants(ir.OpDivOv, []int64{x, y})
 		check("div", n, ok, quo)
-		n, ok = modOv(x, y)
+		n, ok = constants(ir.OpModOv, []int64{x, y})
 		check("mod", n, ok, mod)
 	}
 }
