@@ -87,6 +87,8 @@ type Asm struct {
 	addrs    [8]addrReg
 	nextAddr int
 
+	folds [numRules]int // how often each rule of RULES has been applied
+
 	// The value being lowered, for exits.
 	at   *ir.Value
 	when ir.When
@@ -325,16 +327,14 @@ func (a *Asm) fresh(c Class) V { return V{reg: a.F.NewVReg(c)} }
 // Bin computes x op y for one of MAdd, MSub, MAnd, MOr, MXor, MMul, MShl, MSar,
 // MShr (their I forms follow them).
 func (a *Asm) Bin(op MOp, x, y V) V {
-	if x.isImm && y.isImm {
-		return Imm(fold(op, x.imm, y.imm))
-	}
 	if x.isImm && op != MSub && op < MShl { // commutative
 		x, y = y, x
 	}
+	if v, rule, ok := fold(op, x, y); ok {
+		a.folds[rule]++
+		return v
+	}
 	if y.isImm {
-		if identity(op, y.imm) {
-			return x
-		}
 		if a.T.ImmOK(op+1, y.imm) {
 			d := a.fresh(GPR)
 			a.op(Inst{Op: op + 1, Imm: y.imm, Exit: -1}, d.reg, a.Reg(x))
@@ -344,41 +344,6 @@ func (a *Asm) Bin(op MOp, x, y V) V {
 	d := a.fresh(GPR)
 	a.op(Inst{Op: op, Exit: -1}, d.reg, a.Reg(x), a.Reg(y))
 	return d
-}
-
-// identity reports whether x op n is x.
-func identity(op MOp, n int64) bool {
-	switch op {
-	case MMul:
-		return n == 1
-	case MAnd:
-		return n == -1
-	}
-	return n == 0
-}
-
-func fold(op MOp, x, y int64) int64 {
-	switch op {
-	case MAdd:
-		return x + y
-	case MSub:
-		return x - y
-	case MAnd:
-		return x & y
-	case MOr:
-		return x | y
-	case MXor:
-		return x ^ y
-	case MMul:
-		return x * y
-	case MShl:
-		return x << (y & 63)
-	case MSar:
-		return x >> (y & 63)
-	case MShr:
-		return int64(uint64(x) >> (y & 63))
-	}
-	panic(fmt.Sprintf("lower: %v is not folded", op))
 }
 
 // Add computes x + y, wrapping around.

@@ -171,12 +171,9 @@ func shlOv(a *Asm, v *ir.Value) V {
 }
 
 // divOv divides towards −∞: the truncated quotient, less one if there is a
-// remainder and the signs differ. By a power of two it is a shift.
+// remainder and the signs differ. By a power of two package simplify makes a shift of it.
 func divOv(a *Asm, v *ir.Value) V {
 	x, y := a.Arg(0), a.Arg(1)
-	if n, ok := powerOfTwo(y); ok {
-		return a.Bin(MSar, x, Imm(n))
-	}
 	x, y = divisor(a, x, y)
 	q := a.Op2(MDiv, x, y)
 	r := a.MulSub(x, q, y)
@@ -194,9 +191,6 @@ func positive(y *ir.Value) bool { return y.Op == ir.OpConstI64 && y.Int() > 0 }
 // divisor if it is not zero and the signs differ.
 func modOv(a *Asm, v *ir.Value) V {
 	x, y := a.Arg(0), a.Arg(1)
-	if n, ok := powerOfTwo(y); ok {
-		return a.And(x, Imm(1<<n-1))
-	}
 	if y.isImm && y.imm == -1 {
 		return Imm(0)
 	}
@@ -213,17 +207,6 @@ func modOv(a *Asm, v *ir.Value) V {
 		return a.Select(GPR, LT, r, Imm(0), up, r)
 	}
 	return a.Select(GPR, EQ, r, Imm(0), r, a.Select(GPR, LT, a.Bin(MXor, r, a.Reg(y)), Imm(0), up, r))
-}
-
-func powerOfTwo(y V) (int64, bool) {
-	if !y.isImm || y.imm <= 0 || y.imm&(y.imm-1) != 0 {
-		return 0, false
-	}
-	n := int64(0)
-	for 1<<n != y.imm {
-		n++
-	}
-	return n, true
 }
 
 // divisor leaves if dividing x by y has no result: y is 0, or −1 and x the lowest

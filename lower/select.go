@@ -323,6 +323,18 @@ func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a.vals[v.ID] = rule(a, v)
 }
 
+// Folds returns how often each rule of folding has been applied since the selector was
+// made, by name, without those that have not.
+func (s *Selector) Folds() map[string]int {
+	m := map[string]int{}
+	for i, n := range s.asm.folds {
+		if n > 0 {
+			m[ruleNames[i]] = n
+		}
+	}
+	return m
+}
+
 // Val returns where selection has put a value of the function selected last.
 func (s *Selector) Val(v *ir.Value) V { return s.asm.Val(v) }
 

@@ -45,7 +45,7 @@ var Law = []Line{
 	{"passes/hoist", "analysis/dom analysis/loops analysis/types internal/dense ir passes"},
 	{"passes/licm", "analysis/alias analysis/dom analysis/live analysis/loops ir passes"},
 	{"passes/loadelim", "analysis/alias analysis/dom analysis/loops ir passes"},
-	{"passes/narrow", "internal/dense ir passes"},
+	{"passes/narrow", "internal/dense ir ir/eval passes"},
 	{"passes/overflow", "analysis/dom analysis/loops analysis/ranges ir passes"},
 	{"passes/peel", "analysis/dom analysis/loops internal/dense ir passes"},
 	{"passes/sink", "analysis/dom internal/dense ir passes"},
@@ -56,7 +56,7 @@ var Law = []Line{
 	{"golden", "analysis/dom analysis/loops guest internal/near internal/sections internal/unified ir ir/build ir/eval ir/irtext ir/verify passes passtool/debug uop golang.org/x/tools/txtar"},
 
 	// code
-	{"lower", "internal/dense ir lower/encode"},
+	{"lower", "internal/dense ir ir/eval lower/encode"},
 	{"lower/encode", ""},
 	{"lower/amd64", "lower lower/encode native golang.org/x/arch/x86/x86asm"},
 	{"lower/arm64", "lower lower/encode native golang.org/x/arch/arm64/arm64asm"},

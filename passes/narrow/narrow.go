@@ -37,11 +37,10 @@ import (
 	"github.com/tier2go/tier2/passes"
 )
 
-// The pass's rules.
+// The pass's rules besides those of RULES.
 const (
-	ruleLow = iota
+	ruleLow = iota + numRules
 	ruleWrap
-	ruleRemainder
 	ruleUnused
 )
 
@@ -54,7 +53,7 @@ var Pass = &passes.Pass{
 	After: []passes.Order{
 		{Pass: "unbox", Why: "there are no integer operations before"},
 	},
-	Counters: []string{"low", "wrap", "remainder", "unused"},
+	Counters: append(ruleNames[:], "low", "wrap", "unused"),
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
 }
 
@@ -93,11 +92,10 @@ func (r *runner) Run(ctx *passes.Context) error {
 	r.lows = dense.Cleared(r.lows, r.f.NumValues())
 	for _, b := range r.f.Blocks {
 		for v := range b.Values() {
-			switch {
-			case v.Op == ir.OpLowI64:
+			if v.Op == ir.OpLowI64 {
 				r.low(v)
-			case v.Op == ir.OpModOv:
-				r.remainder(v)
+			} else if r.apply(ctx, v) != nil {
+				r.fired = true
 			}
 		}
 	}
@@ -107,16 +105,6 @@ func (r *runner) Run(ctx *passes.Context) error {
 		r.wrap()
 	}
 	return nil
-}
-
-// remainder turns a remainder by a power of two into a mask.
-func (r *runner) remainder(v *ir.Value) {
-	n := v.Arg(1)
-	if n.Op != ir.OpConstI64 || n.Int() <= 0 || n.Int()&(n.Int()-1) != 0 || !r.ctx.Fire(ruleRemainder, v) {
-		return
-	}
-	r.fired = true
-	r.f.Replace(v, r.f.Before(v).Add(ir.OpAnd, v.Arg(0), r.f.ConstI64(n.Int()-1)))
 }
 
 // low replaces v, the low bits of an int, if they are computed from low bits.

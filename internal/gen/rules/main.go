@@ -49,7 +49,10 @@ import (
 )
 
 // tables are the packages that have a table.
-var tables = []string{"passes/simplify"}
+var tables = []string{"passes/simplify", "passes/narrow", operandTable}
+
+// operandTable is the table of rules about operands of machine operations.
+const operandTable = "lower"
 
 const (
 	tableName = "RULES"
