@@ -127,6 +127,7 @@ var Law = []Line{
 	{"docs", ""},
 	{"internal/dense", ""},
 	{"internal/deps", ""},
+	{"internal/difffuzz", ""},
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
 	{"internal/gen/rules", "ir ir/eval"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/packages golang.org/x/tools/go/types/typeutil"},

@@ -138,46 +138,45 @@ func down[T, B any, A Bits[T, B]](a A, x []T) B {
 }
 
 // Words64 are the Bits of the evaluator: words of 64 bits.
-type Words64 struct{}
+var Words64 Bits[uint64, bool] = words64{}
 
-func (Words64) Int(n int64) uint64     { return uint64(n) }
-func (Words64) Top() uint64            { return 63 }
-func (Words64) Min() uint64            { return 1 << 63 }
-func (Words64) Add(x, y uint64) uint64 { return x + y }
-func (Words64) Sub(x, y uint64) uint64 { return x - y }
-func (Words64) Mul(x, y uint64) uint64 { return x * y }
-func (Words64) And(x, y uint64) uint64 { return x & y }
-func (Words64) Or(x, y uint64) uint64  { return x | y }
-func (Words64) Xor(x, y uint64) uint64 { return x ^ y }
-func (Words64) Shl(x, n uint64) uint64 { return x << n }
-func (Words64) Sar(x, n uint64) uint64 { return uint64(int64(x) >> n) }
-func (Words64) Shr(x, n uint64) uint64 { return x >> n }
-func (Words64) Zeros(x uint64) uint64  { return uint64(mathbits.TrailingZeros64(x)) }
-func (Words64) Eq(x, y uint64) bool    { return x == y }
-func (Words64) Lt(x, y uint64) bool    { return int64(x) < int64(y) }
-func (Words64) Ult(x, y uint64) bool   { return x < y }
-func (Words64) True() bool             { return true }
-func (Words64) Not(b bool) bool        { return !b }
-func (Words64) Both(b, c bool) bool    { return b && c }
+type words64 struct{}
 
-// Quo implements Bits.
-func (Words64) Quo(x, y uint64) uint64 {
+func (words64) Int(n int64) uint64     { return uint64(n) }
+func (words64) Top() uint64            { return 63 }
+func (words64) Min() uint64            { return 1 << 63 }
+func (words64) Add(x, y uint64) uint64 { return x + y }
+func (words64) Sub(x, y uint64) uint64 { return x - y }
+func (words64) Mul(x, y uint64) uint64 { return x * y }
+func (words64) And(x, y uint64) uint64 { return x & y }
+func (words64) Or(x, y uint64) uint64  { return x | y }
+func (words64) Xor(x, y uint64) uint64 { return x ^ y }
+func (words64) Shl(x, n uint64) uint64 { return x << n }
+func (words64) Sar(x, n uint64) uint64 { return uint64(int64(x) >> n) }
+func (words64) Shr(x, n uint64) uint64 { return x >> n }
+func (words64) Zeros(x uint64) uint64  { return uint64(mathbits.TrailingZeros64(x)) }
+func (words64) Eq(x, y uint64) bool    { return x == y }
+func (words64) Lt(x, y uint64) bool    { return int64(x) < int64(y) }
+func (words64) Ult(x, y uint64) bool   { return x < y }
+func (words64) True() bool             { return true }
+func (words64) Not(b bool) bool        { return !b }
+func (words64) Both(b, c bool) bool    { return b && c }
+
+func (words64) Quo(x, y uint64) uint64 {
 	if y == 0 {
 		return 0
 	}
 	return uint64(int64(x) / int64(y))
 }
 
-// Rem implements Bits.
-func (Words64) Rem(x, y uint64) uint64 {
+func (words64) Rem(x, y uint64) uint64 {
 	if y == 0 {
 		return 0
 	}
 	return uint64(int64(x) % int64(y))
 }
 
-// MulFits implements Bits.
-func (Words64) MulFits(x, y uint64) bool {
+func (words64) MulFits(x, y uint64) bool {
 	hi, lo := mathbits.Mul64(x, y)
 	if int64(x) < 0 {
 		hi -= y
@@ -188,8 +187,7 @@ func (Words64) MulFits(x, y uint64) bool {
 	return hi == uint64(int64(lo)>>63)
 }
 
-// If implements Bits.
-func (Words64) If(b bool, x, y uint64) uint64 {
+func (words64) If(b bool, x, y uint64) uint64 {
 	if b {
 		return x
 	}
@@ -199,7 +197,7 @@ func (Words64) If(b bool, x, y uint64) uint64 {
 // discrete is what the evaluator does for an operation on integers and truth values.
 func discrete(op ir.Op) OpFunc {
 	return func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		r, stays, _ := Mean[uint64, bool](Words64{}, op, a)
+		r, stays, _ := Mean[uint64, bool](words64{}, op, a)
 		return r, guard(stays)
 	}
 }
@@ -223,14 +221,14 @@ func Fits(op ir.Op, args ...int64) bool {
 }
 
 // Zeros returns the number of zeros below the lowest one of n, log2 of a power of two.
-func Zeros(n int64) int64 { return int64(Words64{}.Zeros(uint64(n))) }
+func Zeros(n int64) int64 { return int64(words64{}.Zeros(uint64(n))) }
 
 func constants(op ir.Op, args []int64) (int64, bool) {
 	var x [2]uint64
 	for i, n := range args {
 		x[i] = uint64(n)
 	}
-	r, stays, _ := Mean[uint64, bool](Words64{}, op, x[:len(args)])
+	r, stays, _ := Mean[uint64, bool](words64{}, op, x[:len(args)])
 	return int64(r), stays
 }
 

@@ -1,4 +1,4 @@
-package interp_test
+package difffuzz
 
 import (
 	"fmt"
@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// randomObjects makes a seed's program of classes, exceptions and generators: a
+// Objects makes a seed's program of classes, exceptions and generators: a
 // hierarchy whose members are chosen at random, and one long loop over its
 // instances.
-func randomObjects(seed uint64) string {
+func Objects(seed uint64) string {
 	g := &maker{
 		rand:  rand.New(rand.NewPCG(seed, 0x6f626a65637473)),
 		ints:  slices.Concat(formsInt, formsIntObject),

@@ -1,0 +1,247 @@
+package difffuzz_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/internal/difffuzz"
+	"github.com/tier2go/tier2/internal/soak"
+	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pycode/compile"
+	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/passtool/all"
+	"github.com/tier2go/tier2/passtool/debug"
+)
+
+var (
+	seed      = flag.Uint64("seed", 1, "the first seed of TestFunctions")
+	functions = flag.Int("functions", 0, "how many functions TestFunctions makes; 0: some")
+)
+
+// perBatch is how many functions a program has.
+const perBatch = 100
+
+// runner runs programs.
+type runner struct {
+	t     *testing.T
+	py    *compile.Python
+	dir   string
+	fired map[string]uint64 // by rule of a pass: the first seed with which it was applied
+	made  int               // executors
+}
+
+func newRunner(t *testing.T) *runner {
+	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &runner{t, py, t.TempDir(), map[string]uint64{}, 0}
+}
+
+// file writes a program.
+func (r *runner) file(source string) string {
+	name := filepath.Join(r.dir, "fuzz.py")
+	if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
+		r.t.Fatal(err)
+	}
+	return name
+}
+
+// cpython returns what CPython prints.
+func (r *runner) cpython(source string) string {
+	out, err := r.py.Command(r.file(source)).Output()
+	if err != nil {
+		r.t.Fatalf("CPython: %v\n%s", err, source)
+	}
+	return string(out)
+}
+
+func (r *runner) compile(source string) (*pycode.Code, error) {
+	return r.py.CompileFile(context.Background(), r.file(source))
+}
+
+// A chaos is how a program is compiled.
+type chaos struct {
+	passes   string
+	modes    debug.Modes
+	hotspots tier2.Hotspots
+	traces   bool
+	hotness  int
+}
+
+// choose makes a seed's choice: among pipelines that obey their passes' constraints, with
+// all rewrites or some.
+func choose(seed uint64) chaos {
+	r := rand.New(rand.NewPCG(seed, 0x6368616f73))
+	c := chaos{passes: []string{"@default", "@default", "@max", "@fast"}[r.IntN(4)], modes: debug.Modes{Verify: true, Stats: true}}
+	if r.IntN(3) == 0 {
+		c.modes.Limited, c.modes.Fuel = true, r.IntN(20000)
+	}
+	if r.IntN(4) == 0 {
+		c.modes.Shuffle = seed | 1
+	}
+	c.traces = r.IntN(3) == 0
+	c.hotness = []int{0, 1, 7, 64}[r.IntN(4)]
+	return c
+}
+
+// run runs code and returns what it prints; native: as machine code, under chaos.
+func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
+	var out bytes.Buffer
+	c := choose(seed)
+	o := interp.Options{Stdout: &out, Stderr: &out, Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}, Strict: true}
+	if c.traces && nativeCode {
+		o.Selector = interp.Traces
+	}
+	vm, err := interp.New(o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer vm.Close()
+	var session *debug.Session
+	if nativeCode {
+		if session, err = debug.New(c.modes); err != nil {
+			r.t.Fatal(err)
+		}
+		err = vm.EnableTier2(tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	if err := vm.RunMain(code, []string{code.Filename}); err != nil {
+		fmt.Fprintln(&out, err)
+	}
+	if nativeCode {
+		stats := vm.Stats()
+		for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
+			if n := stats.Tier2.Refusals[reason]; n > 0 {
+				r.t.Errorf("seed %d: the compiler has failed %d times: %s", seed, n, reason)
+			}
+		}
+		r.made += len(vm.Executors())
+		for _, s := range session.Stats() {
+			if name := s.Pass + "." + s.Rule; r.fired[name] == 0 {
+				r.fired[name] = seed
+			}
+		}
+	}
+	return out.String()
+}
+
+// TestFunctions runs functions made at random, a hundred a program, and variants of them,
+// and compares machine code with the interpreter and with CPython. A failure prints the
+// smallest program that shows it.
+func TestFunctions(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	n := *functions
+	if n == 0 {
+		n = soak.Of(100, 2000, 20000)
+	}
+	r := newRunner(t)
+	for first := *seed; first < *seed+uint64(n); first += perBatch {
+		plain := difffuzz.Batch(first, min(perBatch, n))
+		source, want := plain, r.cpython(plain)
+		if first/perBatch%2 == 1 {
+			source = difffuzz.Variant(plain, first)
+		}
+		if d := r.differs(source, want, first); d != "" {
+			t.Errorf("seed %d: %s\n%s", first, d, r.reduced(source, first))
+		}
+		if t.Failed() {
+			break
+		}
+	}
+	r.report()
+}
+
+// differs says where a program's output as machine code, or by the interpreter, is not what
+// is wanted.
+func (r *runner) differs(source, want string, seed uint64) string {
+	code, err := r.compile(source)
+	if err != nil {
+		r.t.Fatalf("%v\n%s", err, source)
+	}
+	if d := difference(r.run(code, false, seed), want); d != "" {
+		return "the interpreter: " + d
+	}
+	if d := difference(r.run(code, true, seed), want); d != "" {
+		return "machine code: " + d
+	}
+	return ""
+}
+
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("got %s, want %s", g[i], w[i])
+		}
+	}
+	if len(g) != len(w) {
+		return fmt.Sprintf("%d lines, want %d", len(g), len(w))
+	}
+	return ""
+}
+
+// reduced returns the part of a program for which machine code and the interpreter differ.
+func (r *runner) reduced(source string, seed uint64) string {
+	return difffuzz.Reduce(source, func(source string) bool {
+		code, err := r.compile(source)
+		return err == nil && difference(r.run(code, true, seed), r.run(code, false, seed)) != ""
+	})
+}
+
+// report says which rules have been applied, and which never.
+func (r *runner) report() {
+	if r.made == 0 {
+		r.t.Error("no machine code was made")
+	}
+	var never []string
+	for _, p := range all.List {
+		for _, c := range p.Counters {
+			if name := p.Name + "." + c; r.fired[name] == 0 {
+				never = append(never, name)
+			}
+		}
+	}
+	slices.Sort(never)
+	r.t.Logf("%d executors, %d rules applied, never: %s", r.made, len(r.fired), strings.Join(never, " "))
+}
+
+// TestRepeats holds the generators to their seeds, and seeds to different programs.
+func TestRepeats(t *testing.T) {
+	for _, program := range []func(uint64) string{
+		difffuzz.Numbers, difffuzz.Objects, func(seed uint64) string { return difffuzz.Batch(seed, 2) },
+		func(seed uint64) string { return difffuzz.Variant(difffuzz.Numbers(1), seed) },
+	} {
+		if program(5) != program(5) {
+			t.Error("seed 5 makes two programs")
+		}
+		if program(5) == program(6) {
+			t.Error("seeds 5 and 6 make the same program")
+		}
+	}
+}
+
+// TestReduce reduces a program that is bad because of one statement in a loop.
+func TestReduce(t *testing.T) {
+	source := "a = 1\ndef f(n):\n    for i in range(n):\n        if n:\n            b = 2\n            c = bad\n    return 3\nf(5)\n"
+	got := difffuzz.Reduce(source, func(s string) bool { return strings.Contains(s, "c = bad") && strings.Contains(s, "for i") })
+	if want := "for i in range(n):\n    c = bad"; strings.TrimSpace(got) != want {
+		t.Errorf("%q", got)
+	}
+}

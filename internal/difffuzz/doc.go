@@ -1,0 +1,15 @@
+// Package difffuzz makes Python programs for tests that hold the ways to run them against
+// each other and against CPython: programs by a grammar (Numbers, Objects), many functions
+// in one program (Batch), variants of a program whose answer must not change (Variant:
+// equivalence mutants, after Li et al., SOSP 2023), and the smallest part of a program that
+// still goes wrong (Reduce). A seed makes the same program always.
+//
+// The driver is its test:
+//
+//	go test ./internal/difffuzz -run TestFunctions -seed 1 -functions 100000
+//
+// It runs each batch in the interpreter, by CPython, and as machine code under chaos: the
+// pipeline, the fuel of passes, the selector of regions and the thresholds are chosen by the
+// seed. Seeds whose batch has made a pass apply a rule for the first time are told, and so
+// are the rules that none has.
+package difffuzz
