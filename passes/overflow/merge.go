@@ -12,6 +12,11 @@ import (
 // farthest bounds the constants of the checks that are merged.
 const farthest = 1 << 20
 
+// unchecked lists, by checked operation, the operation that does without the check.
+var unchecked = [ir.FirstGuestOp]ir.Op{
+	ir.OpAddOv: ir.OpAdd, ir.OpSubOv: ir.OpSub, ir.OpMulOv: ir.OpMul, ir.OpNegOv: ir.OpNeg, ir.OpShlOv: ir.OpShl,
+}
+
 // merger finds the checks of a block that one check can stand for.
 type merger struct {
 	checks []check

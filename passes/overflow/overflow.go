@@ -6,8 +6,8 @@
 //     that wraps around, where its operands are bounded so that it fits;
 //   - bounds: a guard that an index lies within bounds, an unsigned comparison, is
 //     removed where the index is known to;
-//   - compare: any other guard on a comparison of integers that is known to hold is
-//     removed;
+//   - compare, compare-not: any other guard on a comparison of integers that is known to
+//     hold, or not to, is removed;
 //   - merged: in a loop, the checks of i+k against one length, for several
 //     constants k, become one, with the overflow checks of the sums: of the least
 //     k against the length less the distance of the greatest. It stands where the
@@ -35,16 +35,8 @@ import (
 	"github.com/tier2go/tier2/passes"
 )
 
-const (
-	ruleAdd = iota
-	ruleSub
-	ruleMul
-	ruleNeg
-	ruleShl
-	ruleBounds
-	ruleCompare
-	ruleMerged
-)
+// ruleMerged is the one rule that is no line of the table.
+const ruleMerged = numRules
 
 // Pass removes checks of integers.
 var Pass = &passes.Pass{
@@ -56,20 +48,21 @@ var Pass = &passes.Pass{
 		{Pass: "unbox", Why: "there are no integer operations before"},
 		{Pass: "loadelim", Why: "a length that is loaded twice is two lengths"},
 	},
-	Counters: []string{"add", "sub", "mul", "neg", "shl", "bounds", "compare", "merged"},
+	Counters: append(ruleNames[:], "merged"),
 	New:      func(passes.Options) (passes.Runner, error) { return &runner{}, nil },
-}
-
-// unchecked lists, by checked operation, the operation that does without the check.
-var unchecked = [ir.FirstGuestOp]ir.Op{
-	ir.OpAddOv: ir.OpAdd, ir.OpSubOv: ir.OpSub, ir.OpMulOv: ir.OpMul, ir.OpNegOv: ir.OpNeg, ir.OpShlOv: ir.OpShl,
 }
 
 type runner struct {
 	facts *ranges.Facts
-	sure  []*ir.Value // checks that cannot fail
+	sure  []decision // checks that cannot fail
 	group merger
 	fixed constants
+}
+
+// decision is a rule that matches a value.
+type decision struct {
+	rule int
+	v    *ir.Value
 }
 
 // Run implements passes.Runner.
@@ -81,13 +74,13 @@ func (r *runner) Run(ctx *passes.Context) error {
 	r.sure = r.sure[:0]
 	for _, b := range ctx.F.Blocks {
 		for v := range b.Values() {
-			if r.cannotFail(v) {
-				r.sure = append(r.sure, v)
+			if rule, ok := r.match(v); ok {
+				r.sure = append(r.sure, decision{rule, v})
 			}
 		}
 	}
-	for _, v := range r.sure { // all have been decided before any changes
-		r.remove(ctx, v)
+	for _, d := range r.sure { // all have been decided before any changes
+		r.rewrite(ctx, d.rule, d.v)
 	}
 	passes.Get(ctx, dom.Analysis)
 	forest := passes.Get(ctx, loops.Analysis)
@@ -117,45 +110,6 @@ func hasChecks(f *ir.Func) bool {
 		}
 	}
 	return false
-}
-
-// cannotFail reports whether v is a check that is known to hold.
-func (r *runner) cannotFail(v *ir.Value) bool {
-	switch {
-	case v.Op == ir.OpGuardTrue || v.Op == ir.OpGuardFalse:
-		return r.facts.Holds(v.Args[0], v.Op == ir.OpGuardTrue, v)
-	case v.Op >= ir.OpAddOv && v.Op <= ir.OpShlOv:
-		return r.facts.Fits(v)
-	}
-	return false
-}
-
-// remove removes a check that cannot fail.
-func (r *runner) remove(ctx *passes.Context, v *ir.Value) {
-	rule := ruleCompare
-	switch v.Op {
-	case ir.OpAddOv:
-		rule = ruleAdd
-	case ir.OpSubOv:
-		rule = ruleSub
-	case ir.OpMulOv:
-		rule = ruleMul
-	case ir.OpNegOv:
-		rule = ruleNeg
-	case ir.OpShlOv:
-		rule = ruleShl
-	default:
-		if comparison(v).Op == ir.OpUlt {
-			rule = ruleBounds
-		}
-	}
-	switch {
-	case !ctx.Fire(rule, v):
-	case v.Type == ir.Void:
-		ctx.F.Remove(v)
-	default:
-		ctx.F.Replace(v, ctx.F.Before(v).Add(unchecked[v.Op], v.Args...))
-	}
 }
 
 // comparison returns the condition of a guard without negations.

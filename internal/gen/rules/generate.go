@@ -25,6 +25,8 @@ func generate(root, dir string) ([]byte, error) {
 		var more string
 		more, err = operandCode(list)
 		body += more
+	} else if decided[dir] {
+		body += decisions(list)
 	} else {
 		body += code(list)
 	}
@@ -60,6 +62,13 @@ func numbers(list []*rule) string {
 
 // code returns the method apply of the pass's runner.
 func code(list []*rule) string {
+	const head = "\n// apply applies the first rule that matches v, and returns what replaces it; nil if\n// none does.\n"
+	return head + matcher(list, "apply", "ctx *passes.Context, v *ir.Value", "ctx, v", "*ir.Value", "nil", (*writer).last)
+}
+
+// matcher returns a method of the pass's runner that tries rules, with one for each
+// operation that patterns begin with.
+func matcher(list []*rule, name, params, args, result, none string, last func(*writer) string) string {
 	var b strings.Builder
 	trees := map[ir.Op]*node{}
 	var ops []ir.Op
@@ -69,18 +78,50 @@ func code(list []*rule) string {
 			trees[op] = &node{}
 			ops = append(ops, op)
 		}
-		for _, m := range variants(r) {
+		for _, m := range variants(r, last) {
 			trees[op].insert(m)
 		}
 	}
-	b.WriteString("\n// apply applies the first rule that matches v, and returns what replaces it; nil if\n// none does.\nfunc (r *runner) apply(ctx *passes.Context, v *ir.Value) *ir.Value {\n\tswitch v.Op {\n")
+	fmt.Fprintf(&b, "func (r *runner) %s(%s) %s {\n\tswitch v.Op {\n", name, params, result)
 	for _, op := range ops {
-		fmt.Fprintf(&b, "\tcase ir.%s:\n\t\treturn r.apply%s(ctx, v)\n", opName(op), opName(op)[2:])
+		fmt.Fprintf(&b, "\tcase ir.%s:\n\t\treturn r.%s%s(%s)\n", opName(op), name, opName(op)[2:], args)
 	}
-	b.WriteString("\t}\n\treturn nil\n}\n")
+	fmt.Fprintf(&b, "\t}\n\treturn %s\n}\n", none)
 	for _, op := range ops {
-		fmt.Fprintf(&b, "\nfunc (r *runner) apply%s(ctx *passes.Context, v *ir.Value) *ir.Value {\n%s\treturn nil\n}\n", opName(op)[2:], trees[op].text())
+		fmt.Fprintf(&b, "\nfunc (r *runner) %s%s(%s) %s {\n%s\treturn %s\n}\n", name, opName(op)[2:], params, result, trees[op].text(), none)
 	}
+	return b.String()
+}
+
+// decided are the tables whose rules are decided for the whole function before any is
+// applied: what the facts were found of must not have changed.
+var decided = map[string]bool{"passes/overflow": true}
+
+// decisions returns the methods match and rewrite of the pass's runner.
+func decisions(list []*rule) string {
+	var b strings.Builder
+	b.WriteString("\n// match returns the first rule that matches v; ok is false if none does.\n")
+	b.WriteString(matcher(list, "match", "v *ir.Value", "v", "(rule int, ok bool)", "0, false", func(w *writer) string {
+		return fmt.Sprintf("if %s {\nreturn %s, true\n}\n", w.conditions(), goName(w.r.name))
+	}))
+	b.WriteString("\n// rewrite applies a rule that match has returned of v.\nfunc (r *runner) rewrite(ctx *passes.Context, rule int, v *ir.Value) {\n\tswitch rule {\n")
+	for _, r := range list {
+		fmt.Fprintf(&b, "\tcase %s:\n", goName(r.name))
+		m := variants(r, func(w *writer) string {
+			if r.result == nil {
+				return fmt.Sprintf("if ctx.Fire(%s, v) {\nctx.F.Remove(v)\n}\n", goName(r.name))
+			}
+			return fmt.Sprintf("if ctx.Fire(%s, v) {\nctx.Become(v, %s)\n}\n", goName(r.name), w.build(r.result))
+		})[0]
+		at := &node{kids: []*node{{rule: r.name, last: m.last}}}
+		for i := len(m.steps) - 1; i >= 0; i-- {
+			if s := m.steps[i]; s.test == "" { // what match has tested is so
+				at = &node{kids: []*node{{step: s, kids: at.kids}}}
+			}
+		}
+		b.WriteString(at.text())
+	}
+	b.WriteString("\t}\n}\n")
 	return b.String()
 }
 
@@ -156,11 +197,11 @@ func (n *node) text() string {
 
 // variants returns how a rule is tried: once for each choice of the order in which the
 // operands of its commutative operations stand.
-func variants(r *rule) []match {
+func variants(r *rule, last func(*writer) string) []match {
 	var list []match
 	var try func(choices []bool)
 	try = func(choices []bool) {
-		w := &writer{r: r, env: map[string]string{}, choices: choices}
+		w := &writer{r: r, env: map[string]string{}, choices: choices, end: last}
 		m, more := w.match()
 		if more { // an operation whose order has not been chosen
 			try(append(choices[:len(choices):len(choices)], false))
@@ -179,6 +220,7 @@ type writer struct {
 	env     map[string]string // the Go name of what a name is bound to
 	choices []bool            // exchanges the operands of the commutative operations
 	steps   []step
+	end     func(*writer) string // writes what is done
 }
 
 type place struct {
@@ -219,7 +261,7 @@ func (w *writer) match() (m match, more bool) {
 			queue = append(queue, place{a, at})
 		}
 	}
-	return match{w.steps, w.r.name, w.last()}, false
+	return match{w.steps, w.r.name, w.end(w)}, false
 }
 
 func (w *writer) test(form string, args ...any) {
@@ -254,20 +296,26 @@ func swaps(t *term) bool {
 	return ir.CoreOps.Row(t.op).Flags&ir.Commutative != 0 && !t.args[1].isConst() && t.args[0] != t.args[1]
 }
 
-// last returns the end of a match.
-func (w *writer) last() string {
-	var b strings.Builder
-	b.WriteString("if ")
+// conditions returns the condition of the rule, "" if it has none.
+func (w *writer) conditions() string {
+	var list []string
 	for _, c := range w.r.conds {
-		fmt.Fprintf(&b, "%s && ", w.constant(c))
+		list = append(list, w.constant(c))
 	}
-	fmt.Fprintf(&b, "ctx.Fire(%s, v) {\n", goName(w.r.name))
+	return strings.Join(list, " && ")
+}
+
+// last returns the end of a match that applies the rule.
+func (w *writer) last() string {
+	cond := w.conditions()
+	if cond != "" {
+		cond += " && "
+	}
+	cond += fmt.Sprintf("ctx.Fire(%s, v)", goName(w.r.name))
 	if w.r.result == nil {
-		b.WriteString("ctx.F.Remove(v)\nreturn nil\n}\n")
-	} else {
-		fmt.Fprintf(&b, "return ctx.Become(v, %s)\n}\n", w.build(w.r.result))
+		return "if " + cond + " {\nctx.F.Remove(v)\nreturn nil\n}\n"
 	}
-	return b.String()
+	return fmt.Sprintf("if %s {\nreturn ctx.Become(v, %s)\n}\n", cond, w.build(w.r.result))
 }
 
 // build returns the Go expression that makes a result.
@@ -345,7 +393,18 @@ func (w *writer) function(t *term) string {
 		return "r.once(" + w.env[t.args[0].name] + ")"
 	case "fpow2":
 		return "eval.Reciprocal(" + w.constant(t.args[0]) + ")"
+	case "other":
+		var list []string
+		for _, op := range w.r.above {
+			list = append(list, fmt.Sprintf("%s.Op != ir.%s", w.env[t.args[0].name], opName(op)))
+		}
+		return strings.Join(list, " && ")
+	case "holds", "fails":
+		return fmt.Sprintf("r.facts.Holds(%s, %v, v)", w.env[t.args[0].name], t.fn == "holds")
 	case "fits":
+		if !t.isConst() {
+			return "r.facts.Fits(v)"
+		}
 		return w.call("eval.Fits", t.args[0])
 	}
 	panic("no function " + t.fn)

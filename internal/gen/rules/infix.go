@@ -122,7 +122,7 @@ func (p *parser) call(name string, want ir.Type, args []ast.Expr) (*term, error)
 		result = ir.I64
 	case "fits":
 	case "varies", "once": // an integer
-	case "holds", "fails":
+	case "holds", "fails", "other":
 		arg = ir.Bool
 	case "fpow2":
 		arg = ir.F64

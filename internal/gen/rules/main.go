@@ -22,6 +22,7 @@
 //	pow2(C), log2(C)   a power of two above 0, and which
 //	fits(C+D)          the checked operation does not leave
 //	fpow2(C)           a float that is a power of two, and so is its reciprocal
+//	other(b)           the first operand is none of the operations that rules above ask for
 //	varies(x)          the operand is no constant
 //	once(m)            nothing else uses the operation: it goes, and x need not live longer
 //
@@ -49,7 +50,7 @@ import (
 )
 
 // tables are the packages that have a table.
-var tables = []string{"passes/simplify", "passes/narrow", operandTable}
+var tables = []string{"passes/simplify", "passes/narrow", "passes/overflow", operandTable}
 
 // operandTable is the table of rules about operands of machine operations.
 const operandTable = "lower"

@@ -67,7 +67,7 @@ func (m *meaning[T, B, A]) holds(t *term) B {
 			return m.holds(t.args[0])
 		case "fails":
 			return m.a.Not(m.holds(t.args[0]))
-		case "varies", "once":
+		case "varies", "once", "other":
 			return m.a.True()
 		}
 	}

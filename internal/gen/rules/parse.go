@@ -18,6 +18,7 @@ type rule struct {
 	conds   []*term
 	result  *term // nil: drop
 	vars    []*term
+	above   []ir.Op // what the first operand is in the rules above for the same operation
 }
 
 // kind is what a term is.
@@ -60,7 +61,7 @@ func (t *term) isConst() bool {
 }
 
 // ofValues are the functions that are not about constants.
-var ofValues = map[string]bool{"holds": true, "fails": true, "varies": true, "once": true}
+var ofValues = map[string]bool{"holds": true, "fails": true, "varies": true, "once": true, "other": true}
 
 // walk calls f for a term and all that it consists of.
 func (t *term) walk(f func(t *term)) {
@@ -100,6 +101,11 @@ func readTable(root, dir string) ([]*rule, error) {
 			return nil, fmt.Errorf("%s:%d: %w", file, i+1, err)
 		}
 		seen[r.name] = true
+		for _, o := range list {
+			if a := o.pattern.args[0]; o.pattern.op == r.pattern.op && a.kind == operation {
+				r.above = append(r.above, a.op)
+			}
+		}
 		list = append(list, r)
 	}
 	return list, nil
