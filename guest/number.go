@@ -17,6 +17,13 @@ import (
 //	guest.Number("int.add", ir.OpAddOv, tInt)
 //	guest.Number("float.lt", ir.OpFLt, 0)
 func Number(name string, op ir.Op, types ir.TypeSet) Op {
+	return NumberWithin(name, op, types, math.MinInt64, math.MaxInt64)
+}
+
+// NumberWithin is Number for a guest whose boxed ints go from lo to hi: the operation
+// leaves by its Before state where an int result is outside, too. So each int that machine
+// code boxes fits.
+func NumberWithin(name string, op ir.Op, types ir.TypeSet, lo, hi int64) Op {
 	core := ir.CoreOps.Row(op)
 	o := Op{OpRow: ir.OpRow{
 		Name: name, Args: make([]ir.Type, len(core.Args)), Result: ir.Ref, Types: types,
@@ -32,9 +39,9 @@ func Number(name string, op ir.Op, types ir.TypeSet) Op {
 		o.Infer = Fits64(types)
 	}
 	o.Eval = func(m *eval.Machine, _ *ir.Value, args []uint64) (uint64, error) {
-		return evalNumber(m.Words, op, core, args)
+		return evalNumber(m.Words, op, core, args, lo, hi)
 	}
-	o.Expand = func(t Typed, v *ir.Value) *ir.Value { return expandNumber(t, op, core, v) }
+	o.Expand = func(t Typed, v *ir.Value) *ir.Value { return expandNumber(t, op, core, v, lo, hi) }
 	return o
 }
 
@@ -47,7 +54,7 @@ func Fits64(types ir.TypeSet) func(*ir.Value, []ir.Fact) ir.Fact {
 }
 
 // evalNumber is a Number's meaning.
-func evalNumber(w eval.Words, op ir.Op, core *ir.OpRow, args []uint64) (uint64, error) {
+func evalNumber(w eval.Words, op ir.Op, core *ir.OpRow, args []uint64, lo, hi int64) (uint64, error) {
 	var bits [2]uint64
 	for i, x := range args {
 		var ok bool
@@ -66,7 +73,7 @@ func evalNumber(w eval.Words, op ir.Op, core *ir.OpRow, args []uint64) (uint64, 
 	}
 	r, ok := eval.Fold(op, bits[:len(args)])
 	switch {
-	case !ok:
+	case !ok, core.Result == ir.I64 && (int64(r) < lo || int64(r) > hi):
 		return 0, eval.ErrFail
 	case core.Result == ir.I64:
 		return w.BoxI64(int64(r))
@@ -77,7 +84,7 @@ func evalNumber(w eval.Words, op ir.Op, core *ir.OpRow, args []uint64) (uint64, 
 }
 
 // expandNumber is a Number in typed operations.
-func expandNumber(t Typed, op ir.Op, core *ir.OpRow, v *ir.Value) *ir.Value {
+func expandNumber(t Typed, op ir.Op, core *ir.OpRow, v *ir.Value, lo, hi int64) *ir.Value {
 	var room [2]*ir.Value
 	args := room[:len(v.Args)]
 	for i, x := range v.Args {
@@ -91,6 +98,10 @@ func expandNumber(t Typed, op ir.Op, core *ir.OpRow, v *ir.Value) *ir.Value {
 	}
 	switch core.Result {
 	case ir.I64:
+		if lo != math.MinInt64 || hi != math.MaxInt64 {
+			f := t.Func()
+			t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, t.Add(ir.OpSub, r, f.ConstI64(lo)), f.ConstI64(hi-lo+1)))
+		}
 		return t.Add(ir.OpBoxI64, r)
 	case ir.F64:
 		return t.Add(ir.OpBoxF64, r)

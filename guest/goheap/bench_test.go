@@ -41,3 +41,19 @@ func BenchmarkHelper(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rounds, "ns/round")
 }
+
+// BenchmarkInts adds up ints: two additions with their tests a round.
+func BenchmarkInts(b *testing.B) {
+	s := newTester(b, some)
+	s.heap.Attach(s.comp.Table())
+	ex := s.sumInts(b)
+	var left goheap.Left
+	const rounds = 10000
+	for b.Loop() {
+		f := goheap.Frame{Slots: []any{0, rounds, 0}}
+		if err := s.run(ex, &f, &left); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rounds, "ns/round")
+}

@@ -8,7 +8,7 @@
 //
 // # Choice
 //
-// A word is a number, nil, a truth value (package nanbox), or a handle: the index of a value in
+// A word is a number, nil, a truth value, an int (package nanbox), or a handle: the index of a value in
 // a table on the Go heap, with the value's kind above it, so that guards of types need not look
 // into the table. [Heap.Run] mirrors the VM's innermost frame where machine code may write, runs an
 // executor on it, and writes back what has changed.
@@ -30,8 +30,8 @@
 //
 // # Known sins
 //
-// Each access to an object is a call of a helper. Ints are values like others: only float64 is a
-// number in machine code.
+// Each access to an object is a call of a helper. Ints have 48 bits: a wider one is a value
+// like others, and an operation that makes one leaves machine code.
 //
 //	h, err := goheap.New(goheap.Options{Kinds: []goheap.Kind{{Name: "list"}}, KindOf: func(any) int { return 0 }, Slots: 32, Frames: 100})
 //	h.Describe(g)
@@ -66,10 +66,24 @@ type Kind struct {
 	Unique bool
 }
 
+// Ints converts a VM's ints.
+type Ints struct {
+	Of    func(v any) (n int64, ok bool) // the int that a value is, if it is one
+	Value func(n int64) any
+}
+
+// IntsOf are the ints of a VM whose ints have the Go type T.
+func IntsOf[T ~int | ~int32 | ~int64]() *Ints {
+	return &Ints{func(v any) (int64, bool) { n, ok := v.(T); return int64(n), ok }, func(n int64) any { return T(n) }}
+}
+
 // Options describes a VM's values and frames.
 type Options struct {
-	// Kinds are the kinds of values; at most 59. nil, bool and float64 are none of them.
+	// Kinds are the kinds of values; at most 58. nil, bool, float64 and ints are none of them.
 	Kinds []Kind
+	// Ints, if not nil, says which values are ints. Those from −2⁴⁷ to 2⁴⁷−1 are numbers in
+	// machine code (Heap.Int), wider ones are values of the kind that KindOf says.
+	Ints *Ints
 	// KindOf returns the index in Kinds of a value's kind; −1 for a value that machine code
 	// only carries around. It is called for each value that is given a handle.
 	KindOf func(v any) int
@@ -137,9 +151,10 @@ type frame struct {
 
 const (
 	slotsAt  = int(unsafe.Offsetof(frame{}.firstSlt))
-	kindsAt  = 0xfffd         // the first kind's tag, in a word's high 16 bits and below
-	lasting  = 1 << 31        // a handle's bit that says which table it is of
-	maxKinds = 64 - 3 - 1 - 1 // without number, nil, bool and other
+	kindsAt  = 0xfffd             // the first kind's tag, in a word's high 16 bits and below
+	lasting  = 1 << 31            // a handle's bit that says which table it is of
+	intsAt   = 0xfffe             // the ints' tag
+	maxKinds = 64 - 3 - 1 - 1 - 1 // without number, nil, bool, other and int
 )
 
 // The words that are neither numbers nor handles.
@@ -173,6 +188,10 @@ func New(o Options) (*Heap, error) {
 	for i, k := range append(names, Kind{Name: "other"}) {
 		first := handle(i, 0)
 		h.words.Kinds = append(h.words.Kinds, nanbox.Kind{Name: k.Name, First: first, Last: first + 1<<32 - 1})
+	}
+	if o.Ints != nil {
+		h.words.Zero = intsAt<<48 + 1<<47
+		h.words.Kinds = append(h.words.Kinds, nanbox.Kind{Name: "int", First: intsAt << 48, Last: intsAt<<48 + 1<<48 - 1})
 	}
 	var err error
 	if h.data, err = native.NewData(native.DataOptions{}); err != nil {
@@ -212,7 +231,7 @@ func (h *Heap) Attach(t *exitdata.Table) { h.table = t }
 
 // The types that every guest has; Type returns those of kinds.
 const (
-	Number ir.TypeSet = 1
+	Number ir.TypeSet = 1 // float64
 	Nil    ir.TypeSet = 2
 	Bool   ir.TypeSet = 4
 )
@@ -223,6 +242,24 @@ func (h *Heap) Type(kind int) ir.TypeSet {
 		kind = len(h.opt.Kinds)
 	}
 	return 8 << kind
+}
+
+// IntType is the type of ints as a set, the empty one if there are none.
+func (h *Heap) IntType() ir.TypeSet {
+	if h.opt.Ints == nil {
+		return 0
+	}
+	return 16 << len(h.opt.Kinds)
+}
+
+// Int makes an operation on ints of a core operation on I64, as guest.Number does. It leaves
+// machine code by its Before state where an operand is no int that is a number, or the result
+// would be none.
+//
+//	h.Int("int.add", ir.OpAddOv)
+func (h *Heap) Int(name string, op ir.Op) guest.Op {
+	lo, hi := h.words.Ints()
+	return guest.NumberWithin(name, op, h.IntType(), lo, hi)
 }
 
 // Word returns a word of a value: a new handle, or the one that a Unique value has. It is
@@ -263,6 +300,13 @@ func (h *Heap) plain(v any) (w uint64, kind int) {
 	case bool:
 		return h.words.BoxBool(v), -1
 	}
+	if h.opt.Ints != nil {
+		if n, ok := h.opt.Ints.Of(v); ok {
+			if w, ok := h.words.Int(n); ok {
+				return w, -1
+			}
+		}
+	}
 	if kind = h.opt.KindOf(v); kind < 0 {
 		kind = len(h.opt.Kinds)
 	}
@@ -291,6 +335,9 @@ func (h *Heap) Value(w uint64) any {
 		return nil
 	case w < kindsAt<<48:
 		return w != wordFalse
+	case w >= intsAt<<48:
+		n, _ := h.words.UnboxI64(w)
+		return h.opt.Ints.Value(n)
 	case w&lasting != 0:
 		return h.lasting.values[uint32(w)&^lasting]
 	}
@@ -308,15 +355,16 @@ func (h *Heap) Helper(f guest.Helper) guest.Helper {
 	}
 }
 
-// Equal makes the operation name, which compares two values: numbers as numbers, all else by
-// Options.Equal. Its result is a truth value, unboxed.
+// Equal makes the operation name, which compares two values: floats as numbers, ints that are
+// numbers by value, all else by Options.Equal. Its result is a truth value, unboxed.
 func (h *Heap) Equal(name string) guest.Op {
 	return guest.Op{
 		OpRow: ir.OpRow{Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory, Doc: "the two values are equal"},
 		Helper: h.Helper(func(args []uint64) (uint64, error) {
 			x, number := h.words.UnboxF64(args[0])
 			y, both := h.words.UnboxF64(args[1])
-			if number && both && x == y || !(number && both) && h.opt.Equal(h.Value(args[0]), h.Value(args[1])) {
+			ints := args[0] >= intsAt<<48 && args[1] >= intsAt<<48
+			if number && both && x == y || ints && args[0] == args[1] || !(number && both) && !ints && h.opt.Equal(h.Value(args[0]), h.Value(args[1])) {
 				return 1, nil
 			}
 			return 0, nil

@@ -30,7 +30,9 @@ const (
 	loop
 	end
 	again // ends at 0
-	call  // begins a frame of code 1 with the locals 0, 200 and what it pops, and ends at its start
+	addInt
+	lessInt // leaves to 99 unless x < y
+	call    // begins a frame of code 1 with the locals 0, 200 and what it pops, and ends at its start
 )
 
 // object is a value on the Go heap, symbol one of a Unique kind.
@@ -58,6 +60,7 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 		t.Skip("no machine code on this port")
 	}
 	o.Kinds = []goheap.Kind{{Name: "object"}, {Name: "symbol", Unique: true}}
+	o.Ints = goheap.IntsOf[int]()
 	o.KindOf = func(v any) int {
 		switch v.(type) {
 		case *object:
@@ -77,6 +80,7 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 	if s.uops, err = uop.NewTable("test", []uop.Row{
 		load: {Name: "LOAD", Pushes: one}, store: {Name: "STORE", Pops: one}, constant: {Name: "CONST", Pushes: one}, add: {Name: "ADD", Pops: two, Pushes: one},
 		callGo: {Name: "CALL", Pops: two, Pushes: one}, less: {Name: "LESS", Pops: two}, loop: {Name: "LOOP", Flags: uop.Ends}, end: {Name: "END", Flags: uop.Ends},
+		addInt: {Name: "ADDINT", Pops: two, Pushes: one}, lessInt: {Name: "LESSINT", Pops: two},
 		again: {Name: "AGAIN", Flags: uop.Ends}, call: {Name: "CALLF", Flags: uop.PushesFr | uop.Ends},
 	}); err != nil {
 		t.Fatal(err)
@@ -88,6 +92,7 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 				v, err := s.calls[args[2]](h.Value(args[0]), h.Value(args[1]))
 				return h.Word(v), err
 			})},
+		h.Int("int.add", ir.OpAddOv), h.Int("int.less", ir.OpLt),
 	}}
 	h.Describe(g)
 	g.Build = []build.Rule{
@@ -118,6 +123,18 @@ func newTester(t testing.TB, o goheap.Options, calls ...func(x, y any) (any, err
 			b.Begin(u.Target)
 			y, x := b.Pop(), b.Pop()
 			b.SideExit(b.Effect(ir.FirstGuestOp+1, 0, x, y), true, 99)
+			return nil
+		},
+		addInt: func(b *build.Builder, u *uop.Inst) error {
+			b.Begin(u.Target)
+			y, x := b.Pop(), b.Pop()
+			b.Push(b.Effect(ir.FirstGuestOp+3, 0, x, y))
+			return nil
+		},
+		lessInt: func(b *build.Builder, u *uop.Inst) error {
+			b.Begin(u.Target)
+			y, x := b.Pop(), b.Pop()
+			b.SideExit(b.Effect(ir.FirstGuestOp+4, 0, x, y), true, 99)
 			return nil
 		},
 		loop:  func(b *build.Builder, u *uop.Inst) error { b.Poll(0); return b.Loop(0) },
@@ -460,7 +477,7 @@ func TestUnchanged(t *testing.T) {
 func TestErrors(t *testing.T) {
 	kindOf := func(any) int { return -1 }
 	for want, o := range map[string]goheap.Options{
-		"there are 60 kinds, more than 59":                {Kinds: make([]goheap.Kind, 60), KindOf: kindOf, Slots: 1, Frames: 1},
+		"there are 59 kinds, more than 58":                {Kinds: make([]goheap.Kind, 59), KindOf: kindOf, Slots: 1, Frames: 1},
 		"Options.KindOf is nil":                           {Slots: 1, Frames: 1},
 		"Options.Slots is 0 and Options.Frames 3":         {KindOf: kindOf, Frames: 3},
 		"Options.Slots is 3 and Options.Frames -1: there": {KindOf: kindOf, Slots: 3, Frames: -1},
@@ -494,10 +511,49 @@ func TestEqual(t *testing.T) {
 		want uint64
 	}{
 		{1.0, 1.0, 1}, {0.0, math.Copysign(0, -1), 1}, {nan, nan, 0}, {1.0, true, 0}, {nil, nil, 1}, {nil, false, 0}, {o, o, 1}, {o, &object{}, 0},
-		{"a", "a", 1}, {[]any{1}, []any{1}, 0}, {7, 7, 1}, {7, 7.0, 0}, {[1]any{func() {}}, [1]any{func() {}}, 0},
+		{"a", "a", 1}, {[]any{1}, []any{1}, 0}, {7, 7, 1}, {7, 8, 0}, {7, 7.0, 0}, {1 << 50, 1 << 50, 1}, {1 << 50, 1<<50 + 1, 0}, {7, int64(7), 0}, {[1]any{func() {}}, [1]any{func() {}}, 0},
 	} {
 		if got, err := equal([]uint64{h.Word(c.x), h.Word(c.y)}); got != c.want || err != nil {
 			t.Errorf("%v == %v is %d, %v", c.x, c.y, got, err)
 		}
+	}
+}
+
+// sumInts is a loop: local 2 grows by local 0, which counts up to local 1.
+func (s *tester) sumInts(t testing.TB) *exitdata.Executor {
+	return s.compile(t, uop.Inst{Op: load, Oparg: 2}, uop.Inst{Op: load}, uop.Inst{Op: addInt}, uop.Inst{Op: store, Oparg: 2},
+		uop.Inst{Op: load}, uop.Inst{Op: constant, Operand0: s.heap.Const(1)}, uop.Inst{Op: addInt}, uop.Inst{Op: store},
+		uop.Inst{Op: load}, uop.Inst{Op: load, Oparg: 1}, uop.Inst{Op: lessInt}, uop.Inst{Op: loop})
+}
+
+// TestInts: ints are numbers as long as they have 48 bits. Machine code leaves ahead of the
+// instruction whose result has more, or whose operand has.
+func TestInts(t *testing.T) {
+	s := newTester(t, some)
+	s.heap.Attach(s.comp.Table())
+	ex := s.sumInts(t)
+	var left goheap.Left
+	for _, c := range []struct {
+		slots, want []any
+		pc          uint32
+	}{
+		{[]any{0, 1000, 0}, []any{1000, 1000, 499500}, 99},
+		{[]any{-5, 5, 1<<47 - 1}, []any{5, 5, 1<<47 - 1 - 5}, 99},
+		{[]any{0, 9, 1<<47 - 3}, []any{2, 9, 1<<47 - 2, 1<<47 - 2, 2}, 2}, // 0 and 1 fit, 2 does not
+		{[]any{-1, 9, -1 << 47}, []any{-1, 9, -1 << 47, -1 << 47, -1}, 2},
+		{[]any{0, 9, 1 << 47}, []any{0, 9, 1 << 47, 1 << 47, 0}, 2}, // a value like others
+		{[]any{0, 9, 0.0}, []any{0, 9, 0.0, 0.0, 0}, 2},
+		{[]any{0, 9, int64(1)}, []any{0, 9, int64(1), int64(1), 0}, 2}, // no int of this VM
+	} {
+		f := goheap.Frame{Slots: slices.Clone(c.slots)}
+		if err := s.run(ex, &f, &left); err != nil || left.Err != nil {
+			t.Fatal(err, left.Err)
+		}
+		if f.PC != c.pc || !slices.Equal(f.Slots, c.want) {
+			t.Errorf("%v: %v at %d, want %v at %d", c.slots, f.Slots, f.PC, c.want, c.pc)
+		}
+	}
+	if n := s.heap.Stats().Local; n != 0 {
+		t.Errorf("%d handles are left", n)
 	}
 }

@@ -83,7 +83,7 @@ func (h *Heap) sweep() {
 	mark := func(words []uint64) {
 		for _, w := range words {
 			switch {
-			case w < kindsAt<<48:
+			case w < kindsAt<<48, w >= intsAt<<48:
 			case w&lasting != 0:
 				h.lasting.mark(uint32(w) &^ lasting)
 			default:

@@ -18,8 +18,16 @@
 //
 // What it gives is all that package guest wants to know of words: their facts,
 // boxes of floats and truth values, and machine code that tests types by
-// comparing. There are no ints: a guest with ints or objects of its own writes
-// guest.Words itself, as interp/pyguest does.
+// comparing.
+//
+// Ints are a kind, if there are any: the words around that of 0 (Words.Zero), of 48 bits at
+// the most. An operation leaves machine code where its result does not fit:
+//
+//	lo, hi := words.Ints()
+//	guest.NumberWithin("int.add", ir.OpAddOv, words.Set(words.Zero), lo, hi)
+//
+// A guest with wider ints or objects of its own writes guest.Words itself, as
+// interp/pyguest does.
 //
 // The package must not know any guest.
 package nanbox
@@ -50,10 +58,13 @@ type Words struct {
 	// False is the word of false, in one of the kinds; that of true follows it. 0:
 	// there are no truth values.
 	False uint64
+	// Zero is the word of the int 0, in one of the kinds, whose words are ints: that of n is
+	// Zero + n. 0: there are no ints.
+	Zero uint64
 }
 
-// ErrNoInts is the error of BoxI64.
-var ErrNoInts = errors.New("nanbox: there are no ints")
+// ErrNoInt is the error of BoxI64 for an int that has no word.
+var ErrNoInt = errors.New("nanbox: the int has no word")
 
 // ErrNoMemory is the error of Load and Store.
 var ErrNoMemory = errors.New("nanbox: words refer to no memory")
@@ -87,6 +98,7 @@ func (w Words) Set(word uint64) ir.TypeSet {
 func (w Words) Fact(word uint64) ir.Fact {
 	f := ir.ConstFact(word)
 	f.Types, f.NotNull = w.Set(word), true
+	f.Small = w.Zero != 0 && f.Types == w.Set(w.Zero)
 	return f
 }
 
@@ -95,14 +107,49 @@ func (w Words) Boxes() (i64, f64, truth ir.TypeSet) {
 	if w.False != 0 {
 		truth = w.Set(w.False)
 	}
-	return 0, Number, truth
+	if w.Zero != 0 {
+		i64 = w.Set(w.Zero)
+	}
+	return i64, Number, truth
 }
 
-// Int implements ir.Words: there are no ints.
-func (Words) Int(int64) (uint64, bool) { return 0, false }
+// ints returns the kind of ints.
+func (w Words) ints() (k Kind, ok bool) {
+	if w.Zero != 0 {
+		for _, k := range w.Kinds {
+			if w.Zero-k.First <= k.Last-k.First {
+				return k, true
+			}
+		}
+	}
+	return Kind{}, false
+}
 
-// BoxI64 implements eval.Words: it fails with ErrNoInts.
-func (Words) BoxI64(int64) (uint64, error) { return 0, ErrNoInts }
+// Ints returns the least and the greatest int that has a word; without ints, lo is above hi.
+func (w Words) Ints() (lo, hi int64) {
+	k, ok := w.ints()
+	if !ok {
+		return 1, 0
+	}
+	return int64(k.First - w.Zero), int64(k.Last - w.Zero)
+}
+
+// Int implements ir.Words.
+func (w Words) Int(n int64) (word uint64, ok bool) {
+	if lo, hi := w.Ints(); n < lo || n > hi {
+		return 0, false
+	}
+	return w.Zero + uint64(n), true
+}
+
+// BoxI64 implements eval.Words: it fails with ErrNoInt.
+func (w Words) BoxI64(n int64) (uint64, error) {
+	word, ok := w.Int(n)
+	if !ok {
+		return 0, ErrNoInt
+	}
+	return word, nil
+}
 
 // BoxF64 implements ir.Words.
 func (Words) BoxF64(x float64) uint64 {
@@ -120,8 +167,14 @@ func (w Words) BoxBool(b bool) uint64 {
 	return w.False
 }
 
-// UnboxI64 implements ir.Words: no word is an int.
-func (Words) UnboxI64(uint64) (int64, bool) { return 0, false }
+// UnboxI64 implements ir.Words.
+func (w Words) UnboxI64(word uint64) (int64, bool) {
+	k, ok := w.ints()
+	if !ok || word < k.First || word > k.Last {
+		return 0, false
+	}
+	return int64(word - w.Zero), true
+}
 
 // UnboxF64 implements ir.Words.
 func (w Words) UnboxF64(word uint64) (float64, bool) {
@@ -139,12 +192,14 @@ func (Words) Load(uint64, int64, ir.MemKind) (uint64, error) { return 0, ErrNoMe
 // Store implements eval.Words: it fails with ErrNoMemory.
 func (Words) Store(uint64, int64, ir.MemKind, uint64) error { return ErrNoMemory }
 
-// Box makes the word of a float or a truth value in machine code, for
+// Box makes the word of an int, a float or a truth value in machine code, for
 // lower.FrameLayout.
 func (w Words) Box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 	switch t {
 	case ir.F64:
 		return a.SlowNaN(x, a.FToBits(x), lower.GPR, func() lower.V { return lower.Word(NaN) })
+	case ir.I64:
+		return a.Add(x, lower.Word(w.Zero))
 	case ir.Bool:
 		return a.Add(x, lower.Word(w.False))
 	}
@@ -154,7 +209,7 @@ func (w Words) Box(a *lower.Asm, t ir.Type, x lower.V) lower.V {
 // Lower returns the rules of the core operations that depend on words, for
 // guest.Guest.
 func (w Words) Lower() map[ir.Op]lower.Rule {
-	return map[ir.Op]lower.Rule{
+	rules := map[ir.Op]lower.Rule{
 		ir.OpGuardType: func(a *lower.Asm, v *ir.Value) lower.V {
 			x := a.Arg(0)
 			if s := v.TypeSet(); s == Number {
@@ -170,6 +225,15 @@ func (w Words) Lower() map[ir.Op]lower.Rule {
 		ir.OpUnboxF64:  func(a *lower.Asm, v *ir.Value) lower.V { return a.BitsToF(a.Arg(0)) },
 		ir.OpUnboxBool: func(a *lower.Asm, v *ir.Value) lower.V { return a.Sub(a.Arg(0), lower.Word(w.False)) },
 	}
+	if k, ok := w.ints(); ok {
+		unbox := func(a *lower.Asm, v *ir.Value) lower.V { return a.Sub(a.Arg(0), lower.Word(w.Zero)) }
+		rules[ir.OpUnboxI64] = unbox
+		rules[ir.OpGuardI64] = func(a *lower.Asm, v *ir.Value) lower.V {
+			a.ExitIf(lower.UGT, a.Sub(a.Arg(0), lower.Word(k.First)), lower.Word(k.Last-k.First))
+			return unbox(a, v)
+		}
+	}
+	return rules
 }
 
 func (w Words) bound() lower.V { return lower.Word(w.Kinds[0].First) }
