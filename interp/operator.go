@@ -70,16 +70,35 @@ func (vm *VM) numbersCode(v object.Value) byte {
 	return 0
 }
 
+// noteFromEnd remembers that a subscript has seen an index below 0.
+func (vm *VM) noteFromEnd(code *Code, unit int, v, key object.Value) {
+	if !key.IsSmall() || key.Small() >= 0 {
+		return
+	}
+	t := vm.heap.TypeOf(v)
+	if t.ID != object.ListType && t.ID != object.TupleType && t.ID != object.StrType && !t.Numbers {
+		return
+	}
+	if code.Operations == nil {
+		code.Operations = make([]adaptive.Operation, len(code.Live))
+	}
+	if x := &code.Operations[unit]; x.FromEnd == adaptive.FromEndNever {
+		x.FromEnd, x.FromEndType = adaptive.FromEndSeen, t.ID
+	}
+}
+
 // noteStore remembers what STORE_SUBSCR has stored to. ip is at its inline cache.
 func (vm *VM) noteStore(code *Code, ip unsafe.Pointer, v, key object.Value) {
 	h := vm.heap
+	vm.noteFromEnd(code, int(code.At(ip))-1, v, key)
 	if h.TypeID(v) < object.FirstFreeType {
 		return
 	}
 	if code.Operations == nil {
 		code.Operations = make([]adaptive.Operation, len(code.Live))
 	}
-	code.Operations[code.At(ip)-1] = adaptive.Operation{Left: h.TypeVersion(v), Right: h.TypeVersion(key), Method: object.Null, Numbers: vm.numbersCode(v)}
+	x := &code.Operations[code.At(ip)-1]
+	x.Left, x.Right, x.Method, x.Numbers = h.TypeVersion(v), h.TypeVersion(key), object.Null, vm.numbersCode(v)
 }
 
 // noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has
@@ -124,6 +143,9 @@ func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Va
 // none. ip is at the instruction's inline cache.
 func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
 	unit := int(code.At(ip)) - 1
+	if object.BinaryOp(arg) == object.Subscr {
+		vm.noteFromEnd(code, unit, *second(sp), *top(sp))
+	}
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), vm.operation(code, unit, false, arg, *second(sp), *top(sp)))
 }
 

@@ -58,7 +58,22 @@ type Operation struct {
 	Method      object.Value // in Python, that is called first; Null: no such
 	Operator    pyguest.Operator
 	Numbers     byte // of a subscript of numbers: their code
+	// Of a subscript that has seen an index below 0: of what, and what has become of it.
+	FromEnd     FromEnd
+	FromEndType object.TypeID
 }
+
+// FromEnd is what is known of a subscript by an index that counts from the end.
+type FromEnd uint8
+
+// The states, in their order: no such index has been seen; one has; it has been compiled
+// for such; it has left for another reason.
+const (
+	FromEndNever FromEnd = iota
+	FromEndSeen
+	FromEndCompiled
+	FromEndFailed
+)
 
 // IsOperator reports whether an instruction is an operator that a class may have a
 // method for.

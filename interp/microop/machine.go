@@ -201,14 +201,23 @@ func compare(m *Machine, u *uop.Inst) (verdict, error) {
 	return m.result(2, r, err)
 }
 
-func subscript(m *Machine, _ *uop.Inst) (verdict, error) {
+func subscript(m *Machine, u *uop.Inst) (verdict, error) {
 	v, k := *frame.Second(m.sp), *frame.Top(m.sp)
 	n, err := m.h.Len(v)
-	if err != nil || !k.IsSmall() || uint64(k.Small()) >= uint64(n) {
+	if err != nil || !inRange(u, k, n) {
 		return leave, nil
 	}
 	r, err := m.h.GetItem(v, k)
 	return m.result(2, r, err)
+}
+
+// inRange reports whether an index is one that a subscript is compiled for, and in range.
+func inRange(u *uop.Inst, k object.Value, n int) bool {
+	if !k.IsSmall() {
+		return false
+	}
+	i := k.Small()
+	return (i >= 0 || u.Operand0&pyguest.FromEnd != 0 && i >= -int64(n)) && i < int64(n)
 }
 
 func storeSubscript(m *Machine, _ *uop.Inst) (verdict, error) {

@@ -193,7 +193,7 @@ func init() {
 			return m.result(3, r, err)
 		},
 		cpython.STORE_SUBSCR_LIST_INT: func(m *Machine, u *uop.Inst) (verdict, error) {
-			if k := *frame.Top(m.sp); !k.IsSmall() || uint64(k.Small()) >= uint64(m.h.ListLen(*frame.Second(m.sp))) {
+			if !inRange(u, *frame.Top(m.sp), m.h.ListLen(*frame.Second(m.sp))) {
 				return leave, nil
 			}
 			return storeSubscript(m, u)

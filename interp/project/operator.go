@@ -24,14 +24,63 @@ func (p *projector) numbers(op pycode.Op, start, at int) {
 	}
 }
 
+// countsFromEnd reports whether a subscript is compiled for indices that count from the
+// end: where such have been seen, once also where it would be compiled in its general form,
+// because a guard has failed there that they are not.
+func (p *projector) countsFromEnd(x *adaptive.Operation) bool {
+	switch {
+	case x.FromEnd == adaptive.FromEndNever || x.FromEnd == adaptive.FromEndFailed:
+		return false
+	case x.FromEnd == adaptive.FromEndCompiled && p.first && p.lim.Generic:
+		x.FromEnd = adaptive.FromEndFailed
+		return false
+	}
+	x.FromEnd = adaptive.FromEndCompiled
+	return true
+}
+
+// fromEndMembers are the members for subscripts of sequences.
+var fromEndMembers = map[object.TypeID]pycode.Op{
+	object.ListType: pycode.BINARY_OP_SUBSCR_LIST_INT, object.TupleType: pycode.BINARY_OP_SUBSCR_TUPLE_INT, object.StrType: pycode.BINARY_OP_SUBSCR_STR_INT,
+}
+
+// fromEnd returns the member of its family that a subscript is compiled as which has seen
+// indices below 0: CPython has none for them. ok is false if it has not.
+func (p *projector) fromEnd(op pycode.Op, at int) (member pycode.Op, ok bool) {
+	if p.code.Operations == nil || p.code.Operations[at].FromEnd == adaptive.FromEndNever {
+		return 0, false
+	}
+	x := &p.code.Operations[at]
+	switch op {
+	case pycode.BINARY_OP_SUBSCR_LIST_INT, pycode.BINARY_OP_SUBSCR_TUPLE_INT, pycode.BINARY_OP_SUBSCR_STR_INT, pycode.STORE_SUBSCR_LIST_INT:
+		member = op
+	case pycode.BINARY_OP:
+		member = fromEndMembers[x.FromEndType]
+	case pycode.STORE_SUBSCR:
+		if x.FromEndType == object.ListType {
+			member = pycode.STORE_SUBSCR_LIST_INT
+		}
+	}
+	return member, member != 0 && p.countsFromEnd(x)
+}
+
 // numbersAt says of which numbers a subscript is that has seen an int.
 func (p *projector) numbersAt(u *uop.Inst, start, at int) {
-	if p.code.Operations == nil || p.general(start) || u.Op == cpython.BINARY_OP && object.BinaryOp(u.Oparg) != object.Subscr {
+	if p.code.Operations == nil || u.Op == cpython.BINARY_OP && object.BinaryOp(u.Oparg) != object.Subscr {
 		return
 	}
-	if x := &p.code.Operations[at]; x.Numbers != 0 && x.Right == uint32(object.IntType) {
-		if version, code, ok := pyguest.NumbersAt(p.heap, x.Left, x.Numbers); ok {
-			u.Operand0, u.Operand1 = version, code
+	x := &p.code.Operations[at]
+	if x.Numbers == 0 || x.Right != uint32(object.IntType) {
+		return
+	}
+	fromEnd := p.countsFromEnd(x)
+	if p.general(start) && !fromEnd {
+		return
+	}
+	if version, code, ok := pyguest.NumbersAt(p.heap, x.Left, x.Numbers); ok {
+		u.Operand0, u.Operand1 = version, code
+		if fromEnd {
+			u.Operand0 |= pyguest.FromEnd
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (p *projector) instruction() uop.Stop {
 			return p.stop(uop.StopEnterExecutor, start)
 		}
 	}
-	op, arg, at := p.form(in.Op, start), in.Arg, in.Unit
+	op, arg, at := p.form(in.Op, start, in.Unit), in.Arg, in.Unit
 	if p.leavesGenerator(op) {
 		p.yields(op)
 		return p.stop(uop.StopGenerator, start)
@@ -268,8 +268,12 @@ func (p *projector) instruction() uop.Stop {
 func (p *projector) general(pc int) bool { return p.first && p.lim.Generic || p.code.IsGeneral(pc) }
 
 // form returns the instruction that is expanded for op, which stands at pc: its
-// family's base where one member would not do, if that can be executed.
-func (p *projector) form(op pycode.Op, pc int) pycode.Op {
+// family's base where one member would not do, if that can be executed. Its opcode is at
+// the unit at.
+func (p *projector) form(op pycode.Op, pc, at int) pycode.Op {
+	if m, ok := p.fromEnd(op, at); ok {
+		return m
+	}
 	if op == pycode.SEND && !p.code.IsGeneral(pc) && p.heap.Is(p.iterator(pc), object.GeneratorType) {
 		return pycode.SEND_GEN // it is resumed past this instruction, which has not been specialized
 	}
@@ -465,6 +469,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class
 	case cpython.BINARY_OP, cpython.STORE_SUBSCR:
 		p.numbersAt(u, start, at)
+	case cpython.BINARY_OP_SUBSCR_LIST_INT, cpython.BINARY_OP_SUBSCR_TUPLE_INT, cpython.BINARY_OP_SUBSCR_STR_INT, cpython.STORE_SUBSCR_LIST_INT:
+		if p.code.Operations != nil && p.code.Operations[at].FromEnd == adaptive.FromEndCompiled {
+			u.Operand0 = pyguest.FromEnd
+		}
 	case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the type's version
 		if t := p.heap.TypeByVersion(uint32(u.Operand0)); t != nil {

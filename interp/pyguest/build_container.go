@@ -11,10 +11,10 @@ import (
 // containerRules: subscripts, displays, iteration, unpacking, strings.
 func (p *py) containerRules() map[uop.ID]build.Rule {
 	subscript := func(name string) build.Rule {
-		op := p.mustOp(name)
+		ops := map[sign]ir.Op{natural: p.mustOp(name), fromEnd: p.mustOp(name + string(fromEnd))}
 		return func(b *build.Builder, u *uop.Inst) error {
 			i, s := b.Pop(), b.Pop()
-			b.Push(b.Effect(op, 0, s, i))
+			b.Push(b.Effect(ops[signOf(u)], 0, s, i))
 			return nil
 		}
 	}
@@ -49,7 +49,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		},
 		cpython.STORE_SUBSCR_LIST_INT: func(b *build.Builder, u *uop.Inst) error {
 			i, s, x := b.Pop(), b.Pop(), b.Pop()
-			b.Effect(p.mustOp("list.setitem"), 0, s, i, x)
+			b.Effect(p.mustOp("list.setitem"+string(signOf(u))), 0, s, i, x)
 			return nil
 		},
 		cpython.STORE_SUBSCR: p.storeSubscr,

@@ -101,7 +101,7 @@ func (p *py) numberItem(b *build.Builder, u *uop.Inst) (ok bool) {
 		return false
 	}
 	i, s := b.Pop(), b.Pop()
-	b.Push(b.Effect(p.mustOp("numbers.get."+row.name), 0, s, i))
+	b.Push(b.Effect(p.mustOp("numbers.get."+row.name+string(signOf(u))), 0, s, i))
 	return true
 }
 
@@ -129,36 +129,38 @@ func (p *py) setNumberItem(b *build.Builder, u *uop.Inst) (ok bool) {
 	if convert {
 		x = b.Effect(p.mustOp("float.of.int"), 0, x)
 	}
-	b.Effect(p.mustOp("numbers.set."+row.name), 0, s, i, x)
+	b.Effect(p.mustOp("numbers.set."+row.name+string(signOf(u))), 0, s, i, x)
 	return true
 }
 
-// numberOps are the rows, two for each kind.
+// numberOps are the rows, two for each kind and sign.
 func (p *py) numberOps() []guest.Op {
 	list := []guest.Op{p.lengthOp("numbers.len", object.OffNumbersLen, clsNumbersLen)}
 	for code := range byte(128) {
 		k, row, ok := numberKindOf(code)
 		if ok && code != 'q' && code != 'Q' { // which are as l and L
-			list = append(list, p.numberGet(k, row), p.numberSet(k, row))
+			for _, w := range []sign{natural, fromEnd} {
+				list = append(list, p.numberGet(w, k, row), p.numberSet(w, k, row))
+			}
 		}
 	}
 	return list
 }
 
-func (p *py) numberGet(k object.NumberKind, row numberRow) guest.Op {
+func (p *py) numberGet(w sign, k object.NumberKind, row numberRow) guest.Op {
 	o := guest.Op{
 		OpRow: ir.OpRow{
-			Name: "numbers.get." + row.name, Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+			Name: "numbers.get." + row.name + string(w), Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 			Reads: class(clsNumbersLen, clsNumbersItems, int(row.class)), Types: tInt,
 		},
 		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if !p.inRange(a) {
+			if !p.inRange(w, a) {
 				return 0, eval.ErrFail
 			}
 			return word(p.h.GetItem(val(a[0]), val(a[1])))
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-			n := index(t, v.Args[0], v.Args[1], object.OffNumbersLen, clsNumbersLen)
+			n := w.index(t, v.Args[0], v.Args[1], object.OffNumbersLen, clsNumbersLen)
 			items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffNumbersItems, clsNumbersItems), v.Args[0])
 			return loadNumber(t, k, row, items, n)
 		},
@@ -190,21 +192,21 @@ func loadNumber(t guest.Typed, k object.NumberKind, row numberRow, items, n *ir.
 	return t.Add(ir.OpBoxI64, x)
 }
 
-func (p *py) numberSet(k object.NumberKind, row numberRow) guest.Op {
+func (p *py) numberSet(w sign, k object.NumberKind, row numberRow) guest.Op {
 	return guest.Op{
 		OpRow: ir.OpRow{
-			Name: "numbers.set." + row.name, Args: refs(3), Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+			Name: "numbers.set." + row.name + string(w), Args: refs(3), Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 			Reads: class(clsNumbersLen, clsNumbersItems), Writes: class(int(row.class)),
 		},
 		Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if !p.inRange(a) || !k.Float && !row.fits(words{p.h}, k, a[2]) {
+			if !p.inRange(w, a) || !k.Float && !row.fits(words{p.h}, k, a[2]) {
 				return 0, eval.ErrFail
 			}
 			return 0, p.h.SetItem(val(a[0]), val(a[1]), val(a[2]))
 		},
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 			s, x := v.Args[0], v.Args[2]
-			n := index(t, s, v.Args[1], object.OffNumbersLen, clsNumbersLen)
+			n := w.index(t, s, v.Args[1], object.OffNumbersLen, clsNumbersLen)
 			if k.Float {
 				x = t.F64(x)
 			} else {

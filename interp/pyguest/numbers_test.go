@@ -46,6 +46,10 @@ func numberOperands(h *object.Heap, name string, ints, floats, indices []object.
 	if op == "len" {
 		return [][]object.Value{newArrays(h, 'd', floats)}, []ir.TypeSet{0}
 	}
+	kind, both := strings.CutSuffix(kind, string(fromEnd))
+	if both {
+		indices = ints
+	}
 	for code := range byte(128) {
 		if k, row, ok := numberKindOf(code); ok && row.name == kind {
 			values, t := ints, tInt

@@ -5,6 +5,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/uop"
 )
 
 // mem returns the immediate of an access to a whole word of an object.
@@ -27,81 +28,115 @@ func elem(off uintptr, class uint8) int64 {
 	return ir.MemAccess{Disp: int32(off), Kind: ir.Mem64, Scale: 8, Class: class}.Pack()
 }
 
-// item adds the checks and loads of s[i] for a sequence with its length at len:
-// it leaves unless 0 <= i < len (a negative index is the interpreter's).
-func index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) *ir.Value {
+// A sign says which indices a subscript is compiled for: others are left to the
+// interpreter. Rows for indices of both signs have names with its suffix.
+type sign string
+
+const (
+	natural sign = ""
+	fromEnd sign = ".any" // a negative one counts from the end
+)
+
+// FromEnd, as the operand of a subscript's micro-op, or a bit of it, says that indices
+// below 0 have been seen.
+const FromEnd = 1 << 32
+
+// signOf returns which indices a micro-op is for.
+func signOf(u *uop.Inst) sign {
+	if u.Operand0&FromEnd != 0 {
+		return fromEnd
+	}
+	return natural
+}
+
+// index adds the checks of s[i] for a sequence with its length at lenOff: it leaves unless
+// 0 <= i < len, or for both signs -len <= i < len. It returns where the element is.
+func (w sign) index(t guest.Typed, s, i *ir.Value, lenOff uintptr, class uint8) *ir.Value {
 	n := t.I64(i)
-	t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, t.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), s)))
+	l := t.AddTyped(ir.OpLoad, ir.I64, length(lenOff, class), s)
+	if k := t.Fact(i); w == fromEnd && k.Small && k.Hi < 0 {
+		n = t.Add(ir.OpAdd, n, l)
+	} else if w == fromEnd && !(k.Small && k.Lo >= 0) {
+		n = t.Add(ir.OpAdd, n, t.Add(ir.OpAnd, t.Add(ir.OpSar, n, t.Func().ConstI64(63)), l))
+	}
+	t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpUlt, n, l))
 	return n
 }
 
-// inRange reports whether an index is in range. One that is not, or negative, is left to
-// the interpreter.
-func (p *py) inRange(a []uint64) bool {
+// inRange reports whether an index is one that a subscript is compiled for, and in range.
+func (p *py) inRange(w sign, a []uint64) bool {
 	n, err := p.h.Len(val(a[0]))
 	i, ok := words{p.h}.UnboxI64(a[1])
-	return err == nil && ok && i >= 0 && i < int64(n)
+	return err == nil && ok && (i >= 0 || w == fromEnd && i >= -int64(n)) && i < int64(n)
 }
 
-func (p *py) sequenceOps() []guest.Op {
+// subscriptOps are the rows of subscripts for indices of a sign.
+func (p *py) subscriptOps(w sign) []guest.Op {
 	subscript := func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-		if !p.inRange(a) {
+		if !p.inRange(w, a) {
 			return 0, eval.ErrFail
 		}
 		return word(p.h.GetItem(val(a[0]), val(a[1])))
 	}
-	list := []guest.Op{
+	return []guest.Op{
 		{
 			OpRow: ir.OpRow{
-				Name: "list.getitem", Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+				Name: "list.getitem" + string(w), Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 				Reads: listMemory,
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
+				n := w.index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
 				items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), v.Args[0])
 				return t.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffArrayItems, clsElems), items, n)
 			},
 		},
 		{
 			OpRow: ir.OpRow{
-				Name: "list.setitem", Args: refs(3), Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+				Name: "list.setitem" + string(w), Args: refs(3), Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 				Reads: class(clsListLen, clsListItems), Writes: class(clsElems),
 			},
 			Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-				if !p.inRange(a) {
+				if !p.inRange(w, a) {
 					return 0, eval.ErrFail
 				}
 				return 0, p.h.SetItem(val(a[0]), val(a[1]), val(a[2]))
 			},
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
+				n := w.index(t, v.Args[0], v.Args[1], object.OffListLen, clsListLen)
 				items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffListItems, clsListItems), v.Args[0])
 				return t.AddTyped(ir.OpStoreX, ir.Void, elem(object.OffArrayItems, clsElems), items, n, v.Args[2])
 			},
 		},
 		{
 			OpRow: ir.OpRow{
-				Name: "tuple.getitem", Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+				Name: "tuple.getitem" + string(w), Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 				Reads: class(clsTuple),
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := index(t, v.Args[0], v.Args[1], object.OffTupleLen, clsTuple)
+				n := w.index(t, v.Args[0], v.Args[1], object.OffTupleLen, clsTuple)
 				return t.AddTyped(ir.OpLoadX, ir.Ref, elem(object.OffTupleItems, clsTuple), v.Args[0], n)
 			},
 		},
 		{
 			OpRow: ir.OpRow{
-				Name: "str.getitem", Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
+				Name: "str.getitem" + string(w), Args: refs(2), Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly, States: beforeState,
 				Reads: class(clsTuple), Types: tStr,
 			},
 			Eval: subscript,
 			Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
-				n := index(t, v.Args[0], v.Args[1], object.OffStrLen, clsTuple)
+				n := w.index(t, v.Args[0], v.Args[1], object.OffStrLen, clsTuple)
 				return t.Add(p.mustOp("str.char"), v.Args[0], n)
 			},
 		},
+	}
+}
+
+// sequenceOps are the rows of sequences.
+func (p *py) sequenceOps() []guest.Op {
+	list := append(p.subscriptOps(natural), p.subscriptOps(fromEnd)...)
+	list = append(list, []guest.Op{
 		{
 			OpRow:  ir.OpRow{Name: "str.char", Args: []ir.Type{ir.Ref, ir.I64}, Result: ir.Ref, Flags: ir.Pure, Types: tStr},
 			Lower:  p.lowerStrChar,
@@ -135,7 +170,7 @@ func (p *py) sequenceOps() []guest.Op {
 			OpRow:  ir.OpRow{Name: "str.share", Args: refs(1), Result: ir.Void, Writes: class(clsHeap)},
 			Helper: func(a []uint64) (uint64, error) { p.h.StrShare(object.Value(a[0])); return 0, nil },
 		},
-	}
+	}...)
 	for _, s := range []struct {
 		name  string
 		off   uintptr

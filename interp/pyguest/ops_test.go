@@ -87,6 +87,11 @@ func operands(h *object.Heap, name string) (values [][]object.Value, types []ir.
 		}
 	}
 	any := append(append([]object.Value{object.None, object.True}, ints[:4]...), floats[:4]...)
+	if sequence, both := strings.CutSuffix(name, string(fromEnd)); both && !strings.HasPrefix(name, "numbers.") {
+		values, types = operands(h, sequence)
+		values[1] = ints
+		return values, types
+	}
 	switch name {
 	case "list.getitem":
 		return [][]object.Value{list, indices}, []ir.TypeSet{tList, tInt}
@@ -197,6 +202,9 @@ func mayLeave(h *object.Heap, name string, a []object.Value) bool {
 	if op := arithmetic[name]; op == object.Lshift || op == object.Rshift {
 		return h.IntCompare(a[1], object.SmallInt(63)) > 0
 	}
+	if strings.HasSuffix(name, string(fromEnd)) {
+		return false
+	}
 	return (strings.HasSuffix(name, "item") || strings.HasPrefix(name, "numbers.")) && h.IntSign(a[1]) < 0
 }
 
@@ -207,6 +215,7 @@ func reference(h *object.Heap, name string, a []object.Value) (v object.Value, e
 	if kind == "numbers" && rest != "len" {
 		rest = rest[:3] + "item"
 	}
+	rest = strings.TrimSuffix(rest, string(fromEnd))
 	if op, known := arithmetic[name]; known {
 		v, err = h.Binary(op, a[0], a[1])
 		return v, err, true
