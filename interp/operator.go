@@ -101,6 +101,16 @@ func (vm *VM) noteStore(code *Code, ip unsafe.Pointer, v, key object.Value) {
 	x.Left, x.Right, x.Method, x.Numbers = h.TypeVersion(v), h.TypeVersion(key), object.Null, vm.numbersCode(v)
 }
 
+// noteUnary remembers the type of the first operand of UNARY_NEGATIVE, which has no inline
+// cache.
+func (vm *VM) noteUnary(code *Code, ip unsafe.Pointer, v object.Value) {
+	if code.Operations == nil {
+		code.Operations = make([]adaptive.Operation, len(code.Live))
+	}
+	x := &code.Operations[code.At(ip)-1]
+	x.Left, x.Method = vm.heap.TypeVersion(v), object.Null
+}
+
 // noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has
 // no member. ip is at the inline cache.
 func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {

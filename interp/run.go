@@ -313,6 +313,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.UNARY_NEGATIVE:
 			v := *top(sp)
+			if code.Operations == nil || code.Operations[code.At(ip)-1].Left == 0 {
+				vm.noteUnary(code, ip, v)
+			}
 			switch {
 			case v.IsSmall() && object.FitsSmall(-v.Small()):
 				*top(sp) = object.SmallInt(-v.Small())

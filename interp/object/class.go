@@ -19,9 +19,10 @@ import (
 // classPart is what a Type has besides when it is a class, and the layout of its
 // instances.
 type classPart struct {
-	made   bool   // a class, not a builtin type
-	layout TypeID // the builtin type that says how instances begin
-	end    uintptr
+	ownClass uint32 // the version at which it was found that __class__ of instances is their type; 0: not looked for
+	made     bool   // a class, not a builtin type
+	layout   TypeID // the builtin type that says how instances begin
+	end      uintptr
 	// dictOff is where an instance's dict stands, 0 if it has none; varDict says
 	// that it stands behind the items, whose number differs.
 	dictOff uintptr

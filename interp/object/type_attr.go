@@ -242,6 +242,28 @@ func (h *Heap) realInstance(v Value, t *Type) bool {
 	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t)
 }
 
+// InstanceKnown is isinstance(v, t) for a class whose metaclass is type, as far as nothing of
+// the guest's need run for it; known is false where v's class may have another __class__.
+func (h *Heap) InstanceKnown(v Value, t *Type) (is, known bool) { return h.TypeOf(v).InstancesAre(t) }
+
+// InstancesAre is InstanceKnown for all values of a type.
+func (u *Type) InstancesAre(t *Type) (are, known bool) {
+	switch nm := &u.heap.classes.nm; {
+	case u.IsSubtype(t):
+		return true, true
+	case !u.made:
+		return false, u.ID < FirstFreeType || u.GetAttr == nil
+	case u.ownClass != 0 && u.ownClass == u.Version():
+		return false, true
+	default:
+		if u.Lookup(nm.class) != u.heap.types[ObjectType].Lookup(nm.class) || u.heap.ownAttr(u, nm.getattribute) != Null {
+			return false, false
+		}
+		u.ownClass = u.Version()
+		return false, true
+	}
+}
+
 // IsInstanceOf is isinstance(v, class), where class is no tuple: the metaclass's
 // __instancecheck__ decides. refuse is the message for what is no class.
 func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {

@@ -134,7 +134,7 @@ var helperWords = []struct{ op, why string }{
 	{"py.unary", "there is machine code for ints and floats; the operand's type is not known to be one"},
 	{"py.truth", "the truth of this type is Go's, or a method's"},
 	{"py.typeof", "the types of values are told by Go"},
-	{"py.isinstance", "isinstance is Go's, where the type is not known"},
+	{"py.instance", "isinstance is Go's, where the type is not known"},
 	{"py.getattr", "looking up a name is Go's"},
 	{"py.load", "looking up a name is Go's"},
 	{"py.import", "looking up a name is Go's"},

@@ -9,9 +9,23 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// numbers guards the types of a float and an int that COMPARE_OP has seen.
+// numbers guards the types of a float and an int that COMPARE_OP has seen, and of a number
+// that UNARY_NEGATIVE has.
 func (p *projector) numbers(op pycode.Op, start, at int) {
-	if op != pycode.COMPARE_OP || p.code.Operations == nil || p.general(start) {
+	if p.code.Operations == nil || p.general(start) {
+		return
+	}
+	switch op {
+	case pycode.COMPARE_OP:
+	case pycode.UNARY_NEGATIVE:
+		switch p.code.Operations[at].Left {
+		case uint32(object.IntType):
+			p.emit(cpython.GUARD_TOS_INT, 0, start)
+		case uint32(object.FloatType):
+			p.emit(cpython.GUARD_TOS_FLOAT, 0, start)
+		}
+		return
+	default:
 		return
 	}
 	switch x := &p.code.Operations[at]; {

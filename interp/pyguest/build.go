@@ -343,6 +343,9 @@ func (p *py) extend(b *build.Builder, u *uop.Inst) error {
 // do adds the operation of a row. What is taken modulo a power of two keeps its low
 // bits.
 func (p *py) do(b *build.Builder, name string, x, y *ir.Value) *ir.Value {
+	if name == "int.pow" && y.IsConst() && object.Value(y.Word()) == object.SmallInt(2) {
+		return b.Effect(p.mustOp("int.mul"), 0, x, x)
+	}
 	if (name == "wide.mod" || name == "nat.mod") && y.IsConst() {
 		if n, ok := p.powerOfTwo(y.Word()); ok {
 			return b.Effect(p.mustOp("wide.rem"), n, x)

@@ -21,10 +21,12 @@ func (p *py) callClass(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	f, self := b.Peek(n+1), b.Peek(n)
 	null := self.IsConst() && object.Value(self.Word()) == object.Null
-	if null && n == 1 && f.IsConst() && object.Value(f.Word()) == p.h.Type(object.IntType).Object && b.KnownType(b.Peek(0)) == tFloat {
-		_, _, args := p.popCall(b, n)
-		b.Push(b.Effect(p.mustOp("float.trunc"), 0, args[0]))
-		return nil
+	if null && f.IsConst() {
+		for _, id := range []object.TypeID{object.IntType, object.FloatType} {
+			if t := p.h.Type(id); object.Value(f.Word()) == t.Object && p.numberCall(b, t.Name, n) {
+				return nil
+			}
+		}
 	}
 	if n == 0 || n > 3 || !null || !f.IsConst() || object.Value(f.Word()) != p.h.Type(object.RangeType).Object {
 		return p.genericCall(b, n)

@@ -216,11 +216,11 @@ func (p *py) lowerTruth(a *lower.Asm, v *ir.Value) lower.V {
 	})
 }
 
-// lowerIsInstance is isinstance() of a constant class: an instance of the class itself
+// lowerInstance is isinstance() of a constant class: an instance of the class itself
 // is told by its type's id.
-func (p *py) lowerIsInstance(a *lower.Asm, v *ir.Value) lower.V {
+func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 	w, class := a.Arg(0), a.Arg(1)
-	call := func() lower.V { return a.Call(p.helperIndex("py.isinstance"), w, class) }
+	call := func() lower.V { return a.CallQuiet(p.helperIndex("py.instance"), w, class) }
 	c := ir.Resolve(v.Args[1])
 	if !c.IsConst() {
 		return call()

@@ -78,6 +78,7 @@ func (p *py) operations() []guest.Op {
 	list = append(list, p.floatOps()...)
 	list = append(list, p.sequenceOps()...)
 	list = append(list, p.numberOps()...)
+	list = append(list, p.numberCallOps()...)
 	list = append(list, p.helperOps()...)
 	list = append(list, p.dictOps()...)
 	list = append(list, p.allocOps()...)

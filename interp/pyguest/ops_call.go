@@ -136,11 +136,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(h.Unary(object.UnaryOp(a[1]), val(a[0])))
 		})),
 		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
-		// Of a class whose metaclass is type.
-		lowered(p.lowerIsInstance, call("py.isinstance", 2, tBool, runsGuest, func(a []uint64) (uint64, error) {
-			ok, err := h.IsInstanceOf(val(a[0]), val(a[1]))
-			return uint64(object.Bool(ok)), err
-		})),
+		p.instanceOp(),
 		truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) })),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
 		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),

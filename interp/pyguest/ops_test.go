@@ -237,6 +237,13 @@ func reference(h *object.Heap, name string, a []object.Value) (v object.Value, e
 		}
 	case "trunc":
 		v, err = h.Call(h.Type(object.IntType).Object, a[:1], object.Null)
+	case "abs":
+		v, err = h.Unary(object.Absolute, a[0])
+	case "min", "max":
+		v = a[0]
+		if less := h.IntCompare(a[1], a[0]) < 0; a[1] != a[0] && less == (rest == "min") {
+			v = a[1]
+		}
 	case "invert", "not":
 		v, err = h.Unary(object.Invert, a[0])
 	case "of.int":

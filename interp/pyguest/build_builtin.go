@@ -1,0 +1,88 @@
+package pyguest
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+)
+
+// Builtin functions and classes whose calls with numbers are operations.
+
+// numberCall is a call of a builtin with arguments of one type.
+type numberCall struct {
+	name string
+	n    int
+	args ir.TypeSet
+	op   string // "": the result is the argument
+}
+
+var numberCalls = []numberCall{
+	{"abs", 1, tFloat, "float.abs"}, {"abs", 1, tInt, "int.abs"},
+	{"min", 2, tInt, "int.min"}, {"max", 2, tInt, "int.max"},
+	{"int", 1, tFloat, "float.trunc"}, {"int", 1, tInt, ""},
+	{"float", 1, tFloat, ""}, {"float", 1, tInt, "float.of.int"},
+}
+
+// numberCall builds the call of a builtin with a name and n arguments, which are on the
+// stack; ok is false if what is known of them makes it no operation.
+func (p *py) numberCall(b *build.Builder, name string, n int) (ok bool) {
+	for _, c := range numberCalls {
+		if c.name != name || c.n != n {
+			continue
+		}
+		within := true
+		for i := range n {
+			within = within && b.KnownType(b.Peek(i)).Within(c.args)
+		}
+		if !within {
+			continue
+		}
+		_, _, args := p.popCall(b, n)
+		v := args[0]
+		if c.op != "" {
+			v = b.Effect(p.mustOp(c.op), 0, args...)
+		}
+		b.Push(v)
+		return true
+	}
+	return false
+}
+
+// numberCallOps are the rows of such calls.
+func (p *py) numberCallOps() []guest.Op {
+	least := func(name string, first func(x, y int64) bool, op ir.Op) guest.Op {
+		return number(name, 2, tInt, func(a []uint64) (uint64, bool) {
+			x, ok1 := words{p.h}.UnboxI64(a[0])
+			y, ok2 := words{p.h}.UnboxI64(a[1])
+			if first(y, x) {
+				x = y
+			}
+			return uint64(p.h.Int(x)), ok1 && ok2
+		}, func(t guest.Typed, v *ir.Value) *ir.Value {
+			x, y := t.I64(v.Args[0]), t.I64(v.Args[1])
+			return t.Add(ir.OpBoxI64, t.Add(ir.OpSelect, t.Add(op, y, x), y, x))
+		})
+	}
+	return []guest.Op{
+		least("int.min", func(x, y int64) bool { return x < y }, ir.OpLt), least("int.max", func(x, y int64) bool { return x > y }, ir.OpGt),
+		number("float.abs", 1, tFloat, func(a []uint64) (uint64, bool) {
+			return uint64(object.FloatValue(math.Abs(math.Float64frombits(a[0])))), true
+		}, func(t guest.Typed, v *ir.Value) *ir.Value {
+			return t.Add(ir.OpBoxF64, t.Add(ir.OpFAbs, t.F64(v.Args[0])))
+		}),
+		number("int.abs", 1, tInt, func(a []uint64) (uint64, bool) { // that of −2^63 is left to the interpreter
+			n, ok := words{p.h}.UnboxI64(a[0])
+			return uint64(p.h.Int(max(n, -n))), ok && n != math.MinInt64
+		}, func(t guest.Typed, v *ir.Value) *ir.Value {
+			f, n := t.Func(), t.I64(v.Args[0])
+			if k := t.Fact(v.Args[0]); !k.Small || k.Lo == math.MinInt64 {
+				t.Guard(ir.OpGuardTrue, 0, t.Add(ir.OpNe, n, f.ConstI64(math.MinInt64)))
+			}
+			sign := t.Add(ir.OpSar, n, f.ConstI64(63))
+			return t.Add(ir.OpBoxI64, t.Add(ir.OpSub, t.Add(ir.OpXor, n, sign), sign))
+		}),
+	}
+}
