@@ -207,9 +207,7 @@ func (p *py) numberSet(w sign, k object.NumberKind, row numberRow) guest.Op {
 		Expand: func(t guest.Typed, v *ir.Value) *ir.Value {
 			s, x := v.Args[0], v.Args[2]
 			n := w.index(t, s, v.Args[1], object.OffNumbersLen, clsNumbersLen)
-			if k.Float {
-				x = t.F64(x)
-			} else {
+			if !k.Float { // a float's word is its bits, with one NaN, as tier 1 stores it
 				x = row.checked(t, k, x)
 			}
 			items := t.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffNumbersItems, clsNumbersItems), s)

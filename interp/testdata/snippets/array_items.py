@@ -163,6 +163,14 @@ y = array("d", bytes(8 * 16))
 for _ in range(300):
     copy(x, y)
 print([str(v) for v in y[:4]], copy(x, y))
+def nans(a, b, n):
+    for i in range(n):
+        b[i] = a[i] * 2.0
+        b[i] = -b[i] if i % 2 else b[i]
+    return b.tobytes()
+odd = array("d")
+odd.frombytes(bytes([1, 2, 3, 0, 0, 0, 0xf8, 0x7f]) * 4)
+print(all(v != v for v in odd), len({nans(odd, array("d", [0] * 4), 4) for _ in range(1000)}))
 def glob(n):
     for i in range(n):
         G[i & 63] += i
