@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"github.com/tier2go/tier2/ir"
@@ -39,8 +40,8 @@ func RandomInputs(r *rand.Rand, f *ir.Func, words []uint64, typeOf func(uint64) 
 				}
 				in.Slots = append(in.Slots, pick(types))
 			}
-			for _, t := range f.Entries {
-				in.Entries = append(in.Entries, entry(r, t, pick))
+			for k, t := range f.Entries {
+				in.Entries = append(in.Entries, entry(r, t, pick, i, k))
 			}
 		}
 		list = append(list, in)
@@ -48,15 +49,35 @@ func RandomInputs(r *rand.Rand, f *ir.Func, words []uint64, typeOf func(uint64) 
 	return list
 }
 
-// entry makes an entry value.
-func entry(r *rand.Rand, t ir.Type, pick func(ir.TypeSet) uint64) uint64 {
+// Numbers at the edges of their representations.
+var (
+	edgeInts = []int64{
+		0, 1, -1, 2, 62, 63, 64, -64, 1<<31 - 1, 1 << 31, -1 << 31, 1<<47 - 1, 1 << 47, -1 << 47, 1 << 53, 1 << 62, -1 << 62,
+		math.MaxInt64, math.MaxInt64 - 1, math.MinInt64, math.MinInt64 + 1,
+	}
+	edgeFloats = []float64{
+		0, math.Copysign(0, -1), 1, -1, 0.5, 1 << 53, -1 << 63, 1 << 63, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1), math.NaN(),
+	}
+)
+
+// entry makes entry value k of input i: a small number for the most part, for loops to
+// end, or one at an edge, which are taken in turn.
+func entry(r *rand.Rand, t ir.Type, pick func(ir.TypeSet) uint64, i, k int) uint64 {
 	switch t {
 	case ir.Ref:
 		return pick(ir.AnyType)
 	case ir.I64:
-		return uint64(int64(r.IntN(20) - 5))
+		n := r.IntN(20)
+		if n >= 15 {
+			return uint64(edgeInts[(3*i+5*k+n)%len(edgeInts)])
+		}
+		return uint64(int64(n - 5))
 	case ir.F64:
-		return uint64(0x3ff+r.IntN(4)) << 52
+		n := r.IntN(4)
+		if n == 3 {
+			return math.Float64bits(edgeFloats[(3*i+5*k)%len(edgeFloats)])
+		}
+		return uint64(0x3ff+n) << 52
 	}
 	return uint64(r.IntN(2))
 }
