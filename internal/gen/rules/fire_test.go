@@ -49,7 +49,7 @@ func inputs(m *eval.Model, t ir.Type) (list []uint64) {
 
 // constants returns about so many choices of a rule's constants that meet its conditions.
 func constants(r *rule, most int) (list []map[string]uint64) {
-	m := &meaning[uint64, bool, eval.Bits[uint64, bool]]{eval.Words64, map[string]uint64{}}
+	m := &meaning[uint64, bool, eval.Bits[uint64, bool]]{a: eval.Words64, env: map[string]uint64{}}
 	var vars []*term
 	for _, v := range r.vars {
 		if v.konst {

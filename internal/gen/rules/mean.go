@@ -11,6 +11,10 @@ import (
 type meaning[T, B any, A eval.Bits[T, B]] struct {
 	a   A
 	env map[string]T
+	// float computes what is no operation on integers, and floats the numbers that are
+	// none; nil: there is nothing of that.
+	float  func(op ir.Op, args []T) (T, bool)
+	floats func(bits int64) T
 }
 
 // value returns the value of a term, and whether it stays and all inside it do.
@@ -33,6 +37,8 @@ func (m *meaning[T, B, A]) parts(t *term) (v T, stays, inside B) {
 		return a.Min(), stays, inside
 	case t.sym == "max":
 		return a.Xor(a.Min(), a.Int(-1)), stays, inside
+	case t.kind == number && t.typ == ir.F64:
+		return m.floats(t.lit), stays, inside
 	case t.kind == number:
 		return a.Int(t.lit), stays, inside
 	case t.kind == function && t.fn == "log2":
@@ -48,6 +54,9 @@ func (m *meaning[T, B, A]) parts(t *term) (v T, stays, inside B) {
 		inside = a.Both(inside, ok)
 	}
 	v, stays, ok := eval.Mean[T, B](a, t.op, args[:len(t.args)])
+	if !ok && m.float != nil {
+		v, ok = m.float(t.op, args[:len(t.args)])
+	}
 	if !ok {
 		panic(fmt.Sprintf("%s has no meaning in bits", ir.CoreOps.Row(t.op).Name))
 	}
@@ -84,7 +93,7 @@ func (m *meaning[T, B, A]) wrong(r *rule) B {
 	for _, c := range r.conds {
 		if0 = a.Both(if0, m.holds(c))
 	}
-	to, ok := a.Int(0), a.True()
+	to, ok := from, a.True()
 	if r.result != nil {
 		to, ok = m.value(r.result)
 	}

@@ -75,7 +75,7 @@ func TestNoWorse(t *testing.T) {
 
 // refute looks for values of some bits of which a rule is wrong, among all.
 func refute(r *rule, width uint) (found bool, env map[string]int64) {
-	m := &meaning[int64, bool, shortBits]{shortBits{width}, map[string]int64{}}
+	m := &meaning[int64, bool, shortBits]{a: shortBits{width}, env: map[string]int64{}}
 	var try func(k int) bool
 	try = func(k int) bool {
 		if k == len(r.vars) {
@@ -198,6 +198,28 @@ func TestProved(t *testing.T) {
 	}
 }
 
+// TestProvedFloats has z3 prove every rule over floats, of all floats.
+func TestProvedFloats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks a solver")
+	}
+	var list []*rule
+	for _, r := range all(t) {
+		if overFloats(r) {
+			list = append(list, r)
+		}
+	}
+	if len(list) < 25 {
+		t.Errorf("only %d rules over floats", len(list))
+	}
+	answers := solve(t, list, func(*rule) int { return 64 })
+	for _, r := range list {
+		if got := answers[r.name]; got != "unsat" {
+			t.Errorf("%s: %s: z3 says %q", r.name, r.text, got)
+		}
+	}
+}
+
 // TestWrong has rules that are wrong, some of them at the edges only: each is refuted, at
 // 8 bits and by z3.
 func TestWrong(t *testing.T) {
@@ -232,6 +254,16 @@ func TestWrong(t *testing.T) {
 		if found, _ := refute(r, width); !found {
 			t.Errorf("%s is not refuted at %d bits", line, width)
 		}
+	}
+	for _, line := range []string{
+		"fadd-0: (fadd u 0.0) => u", "fsub-self: (fsub u u) => 0.0", "feq-self: (feq u u) => true", "fneg-fsub: (fneg (fsub u v)) => (fsub v u)",
+		"bnot-flt: (bnot (flt u v)) => (fge u v)", "fabs-fsqrt: (fabs (fsqrt u)) => (fsqrt u)",
+	} {
+		r, err := readLine(root, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
 	}
 	answers := solve(t, list, func(*rule) int { return 16 })
 	for _, r := range list {

@@ -75,11 +75,16 @@ func query(r *rule, width int, given map[string]int64, milliseconds int) string 
 	fmt.Fprintf(&b, "(reset)\n(echo \"%s\")\n", r.name)
 	names := 0
 	a := smt{width, &b, &names}
-	m := &meaning[string, string, smt]{a, map[string]string{}}
+	m := &meaning[string, string, smt]{a, map[string]string{}, a.float, a.literal}
 	for _, v := range r.vars {
 		name := "v" + v.name
 		if n, ok := given[v.name]; ok {
 			m.env[v.name] = a.Int(n)
+			continue
+		}
+		if v.typ == ir.F64 {
+			fmt.Fprintf(&b, "(declare-const %s %s)\n", name, double)
+			m.env[v.name] = name
 			continue
 		}
 		fmt.Fprintf(&b, "(declare-const %s (_ BitVec %d))\n", name, width)
@@ -89,7 +94,11 @@ func query(r *rule, width int, given map[string]int64, milliseconds int) string 
 		m.env[v.name] = name
 	}
 	fmt.Fprintf(&b, "(assert %s)\n", m.wrong(r))
-	fmt.Fprintf(&b, "(check-sat-using (try-for qfbv %d))\n", milliseconds)
+	tactic := "qfbv"
+	if overFloats(r) {
+		tactic = "qffp"
+	}
+	fmt.Fprintf(&b, "(check-sat-using (try-for %s %d))\n", tactic, milliseconds)
 	return b.String()
 }
 
