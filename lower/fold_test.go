@@ -86,3 +86,11 @@ func TestFolds(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestIsReg: an operand is one register, and no other and no number.
+func TestIsReg(t *testing.T) {
+	r := V{reg: 3}
+	if !r.IsReg(3) || r.IsReg(4) || None.IsReg(NoVReg) || Imm(3).IsReg(3) || r.IsImm() || !Imm(3).IsImm() {
+		t.Error("a register or a number is taken for another")
+	}
+}
