@@ -9,28 +9,30 @@ import (
 )
 
 // timing measures how long instructions of families take in tier 1: now and then one,
-// if it is a specialized member, from its dispatch to the next one. Of
-// two such executions of a member, one is given to the family's base in its place,
-// which does the same work: so both times are of the same operands.
+// from its dispatch to the next one. Of two such executions of a specialized member, one is
+// given to the family's base in its place, which does the same work: so both times are of
+// the same operands. An execution of the base itself is one that is deferred, or an attempt to
+// specialize.
 type timing struct {
-	wait     int  // instructions until the next is timed
-	open     bool // one is being timed
-	asBase   bool // by the base
-	op       pycode.Op
-	fam      family
-	start    time.Duration
-	counter  *uint16 // asBase: of the instruction's inline cache
-	saved    uint16  // what it was
-	deferred uint64  // of the family, before
-	misses   uint64
-	turn     [256]bool // by member: the base's turn
-	random   uint32    // gaps are random, for loops would always show the same instruction
+	wait    int  // instructions until the next is timed
+	open    bool // one is being timed
+	asBase  bool // by the base
+	op      pycode.Op
+	fam     family
+	start   time.Duration
+	counter *uint16 // asBase: of the instruction's inline cache
+	saved   uint16  // what it was
+	before  familyCounts
+	turn    [256]bool // by member: the base's turn
+	random  uint32    // gaps are random, for loops would always show the same instruction
 
 	zero     time.Time
 	overhead time.Duration // between two readings of the clock
 	members  [256]clocked
 	bases    [256]clocked // by the member that the base stood in for
-	missed   [numFamilies]clocked
+	// By family: executions by which a member missed, that the base deferred, and that were
+	// attempts to specialize, with what these executed.
+	missed, deferred, tried [numFamilies]clocked
 }
 
 // clocked is the time of some executions.
@@ -60,7 +62,7 @@ func (t *timing) gap() int {
 	return int(t.random&15) + 2
 }
 
-// timedFamily has the family of each member that is timed, numFamilies for all else.
+// timedFamily has the family of each instruction that is timed, numFamilies for all else.
 // Jumps and function entries belong to tiering; the member that appends to a str in
 // place is more than its base.
 var timedFamily = func() (t [256]family) {
@@ -71,6 +73,7 @@ var timedFamily = func() (t [256]family) {
 		if family(f) == famJumpBackward || family(f) == famResume {
 			continue
 		}
+		t[families[f].Base] = family(f)
 		for _, m := range families[f].Members {
 			if m != pycode.BINARY_OP_INPLACE_ADD_UNICODE {
 				t[m] = family(f)
@@ -104,8 +107,8 @@ func (t *timing) step(vm *VM, ip unsafe.Pointer, op pycode.Op) pycode.Op {
 	}
 	t.wait = t.gap()
 	t.open, t.op, t.fam, t.asBase = true, op, timedFamily[op], t.turn[op]
-	t.turn[op] = !t.turn[op]
-	t.deferred, t.misses = vm.fams[t.fam].deferred, vm.fams[t.fam].miss
+	t.turn[op] = !t.turn[op] && op != families[t.fam].Base
+	t.before = vm.fams[t.fam]
 	if t.asBase {
 		t.counter = (*uint16)(ip)
 		t.saved = *t.counter
@@ -124,10 +127,14 @@ func (t *timing) end(vm *VM) {
 	switch {
 	case t.asBase:
 		*t.counter, t.counter = t.saved, nil
-		vm.fams[t.fam].deferred = t.deferred
+		vm.fams[t.fam].deferred = t.before.deferred
 		c = &t.bases[t.op]
-	case vm.fams[t.fam].miss != t.misses:
+	case vm.fams[t.fam].miss != t.before.miss:
 		c = &t.missed[t.fam]
+	case vm.fams[t.fam].success != t.before.success || vm.fams[t.fam].failure != t.before.failure:
+		c = &t.tried[t.fam]
+	case vm.fams[t.fam].deferred != t.before.deferred:
+		c = &t.deferred[t.fam]
 	}
 	if took < timeLimit {
 		c.n, c.sum = c.n+1, c.sum+max(took, 0)
@@ -149,12 +156,19 @@ type MemberStats struct {
 // minTimed is how many executions make a mean.
 const minTimed = 16
 
-// memberStats fills in a family's members, what these have hit, and Tbase/Tadaptive, with Tadaptive =
-// (ΣTi·Ni + Tmiss·Nmiss)/(ΣNi + Nmiss) over the members that have been timed, and
-// Tbase the base's time on the same mix.
+// memberStats fills in a family's members, what these have hit, and Tbase/Tadaptive, with
+//
+//	Tadaptive = (ΣTi·Ni + Tmiss·Nmiss + Tdeferred·Ndeferred + Ttried·Ntried) / N
+//
+// over all N executions: hits of the members that have been timed, misses, executions that the
+// base deferred, and attempts to specialize, those of an instruction again and again
+// included. Tbase is the base's time on the same mix: on a member's operands as it was timed
+// in the member's place, on what was deferred as that was timed, and on what missed, or was
+// specialized, the mean of those of the members. Of an attempt that failed it is that of what was
+// deferred.
 func (vm *VM) memberStats(f family, s *FamilyStats) {
 	t := vm.timing
-	hits, base, adaptive := 0.0, 0.0, 0.0
+	var hits, base mixed
 	for _, m := range families[f].Members {
 		c := vm.members[m]
 		ms := MemberStats{Executed: vm.counts[m], Miss: c.miss, Success: c.success}
@@ -167,8 +181,9 @@ func (vm *VM) memberStats(f family, s *FamilyStats) {
 		}
 		if t != nil && t.members[m].n >= minTimed && t.bases[m].n >= minTimed {
 			ms.NS, ms.BaseNS, ms.Timed = t.members[m].mean(), t.bases[m].mean(), t.members[m].n
-			n := float64(ms.Hit)
-			hits, adaptive, base = hits+n, adaptive+float64(ms.NS*n), base+float64(ms.BaseNS*n)
+			n := ms.Hit - min(c.success, ms.Hit)
+			hits.add(n, ms.NS)
+			base.add(n, ms.BaseNS)
 		}
 		s.Hit += ms.Hit
 		if s.Members == nil {
@@ -176,14 +191,34 @@ func (vm *VM) memberStats(f family, s *FamilyStats) {
 		}
 		s.Members[m.String()] = ms
 	}
-	if hits == 0 {
+	if hits.n == 0 {
 		return
 	}
-	s.BaseNS = base / hits
-	if miss := float64(s.Miss); miss > 0 && t.missed[f].n > 0 {
-		adaptive, hits = adaptive+float64(t.missed[f].mean()*miss), hits+miss
+	all, mean := hits, base.mean()
+	if t.missed[f].n > 0 {
+		all.add(s.Miss, t.missed[f].mean())
+		base.add(s.Miss, mean)
 	}
-	if s.AdaptiveNS = adaptive / hits; s.AdaptiveNS > 0 {
+	deferred := mean // where none was timed
+	if t.deferred[f].n > 0 {
+		deferred = t.deferred[f].mean()
+	}
+	all.add(s.Deferred, deferred)
+	base.add(s.Deferred, deferred)
+	if t.tried[f].n > 0 {
+		all.add(s.Success+s.Failure, t.tried[f].mean())
+		base.add(s.Success, mean)
+		base.add(s.Failure, deferred)
+	}
+	s.BaseNS, s.AdaptiveNS = base.mean(), all.mean()
+	if s.AdaptiveNS > 0 {
 		s.Speedup = s.BaseNS / s.AdaptiveNS
 	}
 }
+
+// mixed is the time of executions of several kinds.
+type mixed struct{ n, sum float64 }
+
+func (m *mixed) add(n uint64, ns float64) { m.n, m.sum = m.n+float64(n), m.sum+float64(float64(n)*ns) }
+
+func (m *mixed) mean() float64 { return m.sum / m.n }
