@@ -15,8 +15,8 @@ import (
 // hit rate and the code as they are, the instructions per transition geometrically.
 type Objectives struct {
 	HitRate       float64
-	Code          float64 // code expansion: less is better
-	PerTransition float64 // more is better
+	Code          float64 // all code that was compiled, for each instruction that was executed (CompileExpansion): less is better
+	PerTransition float64 // Metrics.Steady, at most SteadyMost: more is better
 	Cover90       float64 // less is better
 }
 
@@ -40,8 +40,8 @@ func mean(list []*Metrics, of []int) Objectives {
 	for _, i := range of {
 		m := list[i]
 		o.HitRate += m.HitRate()
-		o.Code += m.CodeExpansion()
-		o.PerTransition += math.Log(max(m.PerTransition(), 1))
+		o.Code += m.CompileExpansion()
+		o.PerTransition += math.Log(max(m.Steady(), 1))
 		o.Cover90 += float64(m.CoverSet(0.9))
 	}
 	n := float64(max(len(of), 1))
@@ -73,12 +73,11 @@ func Front(list []Objectives, within float64) []int {
 	return front
 }
 
-// Hypervolume returns the volume of what points dominate, up to a reference point
-// (code expansion 4, 10 instructions per transition, a cover set of 20). The axis of
-// instructions per transition is logarithmic, to the base of ten: each tenfold counts
-// as much, so that a program that is never left, whose number is that of the stream's
-// length, does not outweigh the others. The unit is one of code expansion × a tenfold
-// × one region. Points beyond the reference count nothing.
+// Hypervolume returns the volume of what points dominate, up to a reference point that is the
+// same for all streams: code expansion 4, 10 instructions per transition, a cover set of 20.
+// The axis of instructions per transition is logarithmic, to the base of ten, and ends at
+// SteadyMost: from 0 to 2. So the most that there is, 4 × 2 × 20 = 160, does not depend on a stream's length.
+// The unit is one of code expansion × a tenfold × one region. Points beyond the reference count nothing.
 func Hypervolume(points []Objectives) float64 {
 	type box struct{ x, y, z float64 }
 	var boxes []box
@@ -115,7 +114,30 @@ const resamples = 1000
 
 // Scored is the hypervolume of a front, with the interval from the 2.5th to the
 // 97.5th percentile of a bootstrap.
-type Scored struct{ Volume, Lo, Hi float64 }
+type Scored struct {
+	Volume, Lo, Hi float64
+	samples        []float64 // of the bootstrap, in the order in which they were drawn: the same programs and walks for all
+}
+
+// Of compares two fronts that were scored on the same streams: the ratio of their volumes, with
+// the interval from the 2.5th to the 97.5th percentile of the ratios of the bootstrap's
+// samples, each of the same programs and walks for both. Both are better known than either volume,
+// as what makes a program hard makes it so for both. Two volumes of 0 are equal; against one alone the
+// ratio is +Inf.
+func (s Scored) Of(base Scored) (ratio, lo, hi float64) {
+	of := func(a, b float64) float64 {
+		if a == b {
+			return 1
+		}
+		return a / b
+	}
+	list := make([]float64, len(s.samples))
+	for i := range list {
+		list[i] = of(s.samples[i], base.samples[i])
+	}
+	slices.Sort(list)
+	return of(s.Volume, base.Volume), list[len(list)*25/1000], list[len(list)*975/1000-1]
+}
 
 // Score returns the hypervolume of settings by their replays: runs[i] are those of
 // setting i, in the same order of streams. The bootstrap draws programs, and of each
@@ -153,8 +175,8 @@ func Score(runs [][]*Metrics) Scored {
 		}
 		samples[i] = volume(of)
 	}
-	slices.Sort(samples)
-	return Scored{volume(all), samples[resamples*25/1000], samples[resamples*975/1000-1]}
+	sorted := slices.Sorted(slices.Values(samples))
+	return Scored{volume(all), sorted[resamples*25/1000], sorted[resamples*975/1000-1], samples}
 }
 
 // Swept is a selector's sweep: what each setting reached on the streams for tuning,

@@ -92,10 +92,10 @@ func families(t *testing.T, base uint64, programs, walks, events int) (out []*St
 	return out
 }
 
-// TestBar is the claim of docs/regions.md: the hypervolume of grow's front is at
-// least 1.15 times that of the better one of the combining baselines, the lower end of
-// its interval against the upper end of theirs; the settings were chosen on other
-// programs and walks; and its best hit rate is not below theirs by a point.
+// TestBar is what docs/regions.md says of grow: its regions are not left any more, one has
+// nearly all, and its best hit rate is not below the combining baselines' by a point; but it compiles
+// more than twice their code, so that its front's volume is not above theirs. The
+// settings were chosen on other programs and walks.
 func TestBar(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays 12 programs × 10 walks")
@@ -124,10 +124,16 @@ func TestBar(t *testing.T) {
 		return best
 	}
 	ours := sweep("grow")
+	best := ours.Reached[0]
+	if best.PerTransition < 0.9*SteadyMost || best.Cover90 > 1.5 || ours.Lo > ours.Volume || ours.Hi < ours.Volume {
+		t.Errorf("grow: %+v", best)
+	}
 	for _, name := range []string{"net+comb", "lei+comb"} {
 		s := sweep(name)
-		if ours.Lo < 1.15*s.Hi || ours.Lo > ours.Volume || ours.Hi < ours.Volume {
-			t.Errorf("%s: %+v, grow %+v", name, s.Scored, ours.Scored)
+		ratio, lo, hi := ours.Of(s.Scored)
+		t.Logf("grow of %s: %.2f [%.2f, %.2f]", name, ratio, lo, hi)
+		if best.Code < 2*s.Reached[0].Code || lo > 1 {
+			t.Errorf("grow compiles %.2f, %s %.2f; volumes %.2f [%.2f, %.2f]: docs/regions.md says otherwise", best.Code, name, s.Reached[0].Code, ratio, lo, hi)
 		}
 		if hits(ours) < hits(s)-0.01 {
 			t.Errorf("grow hits %.4f, %s %.4f", hits(ours), name, hits(s))

@@ -2,6 +2,7 @@ package region
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -21,6 +22,8 @@ type Metrics struct {
 	Instr             uint64 // instructions executed
 	InRegion          uint64 // of them in regions
 	Transitions       uint64
+	Censored          uint64 // of InRegion, since the last transition before a gap or the end: nobody knows how long that goes on
+	Late              Late   // of the stream's second half
 	Executions        uint64
 	Cycles            uint64 // executions that ended by an edge to the top
 	Steps             uint64 // edges taken inside of regions, but for those to the top
@@ -43,6 +46,9 @@ type Metrics struct {
 	SelectTime        time.Duration // in Select
 	Calls             int           // of Select
 }
+
+// Late is what a replay counts when most is selected: in the second half of a stream.
+type Late struct{ InRegion, Transitions uint64 }
 
 // Window is a part of a stream.
 type Window struct{ Instr, InRegion uint64 }
@@ -70,6 +76,30 @@ func (m *Metrics) HitRate() float64 { return ratio(m.InRegion, m.Instr) }
 // PerTransition returns instructions executed in regions for each transition.
 func (m *Metrics) PerTransition() float64 {
 	return float64(m.InRegion) / float64(max(m.Transitions, 1))
+}
+
+// CensoredShare returns, of the instructions executed in regions, the share of those that no
+// transition has followed yet. Where it is large, PerTransition says how long the stream was.
+func (m *Metrics) CensoredShare() float64 { return ratio(m.Censored, m.InRegion) }
+
+// SteadyMost is the most that Steady returns: where a transition follows more instructions,
+// it costs less than 1 % of them.
+const SteadyMost = 1000
+
+// Steady returns instructions executed in regions for each transition in the second half of
+// the stream, at most SteadyMost: it does not grow with the stream's length, as PerTransition
+// does where a region is not left any more.
+func (m *Metrics) Steady() float64 {
+	return min(float64(m.Late.InRegion)/float64(max(m.Late.Transitions, 1)), SteadyMost)
+}
+
+// AtLeast returns the lower end of the one-sided interval of 95 % of instructions for each
+// transition in the second half, if transitions come by chance (a Poisson process; the
+// bound is Wilson and Hilferty's, 1931): without any, a third of the instructions.
+func (m *Metrics) AtLeast() float64 {
+	n := float64(m.Late.Transitions + 1)
+	r := 1 - 1/(9*n) + 1.6449/(3*math.Sqrt(n))
+	return float64(m.Late.InRegion) / (n * r * r * r)
 }
 
 // CodeExpansion returns the regions' instructions for each that was executed.
@@ -152,6 +182,7 @@ type replay struct {
 	at   int32     // the block of it
 	left *placed   // region that has just been left to tier 1
 	lost int32     // where
+	run  uint64    // instructions executed in regions since the last transition
 	err  error
 
 	timed bool
@@ -176,8 +207,11 @@ func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, err
 		r.rows[i] = -1
 	}
 	window := (s.Len + numWindows - 1) / numWindows
-	n := 0
+	n, early := 0, uint64(0)
 	for id, how := range s.All() {
+		if how == uop.Start {
+			r.m.Censored, r.run = r.m.Censored+r.run, 0
+		}
 		size := uint64(s.Blocks[id].Size)
 		inside := r.step(id, how)
 		if r.err != nil {
@@ -188,8 +222,17 @@ func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, err
 		w.Instr += size
 		if inside {
 			w.InRegion += size
+			r.run += size
+			if n > s.Len/2 {
+				r.m.Late.InRegion += size
+			}
+		}
+		if n == s.Len/2 {
+			early = r.m.Transitions
 		}
 	}
+	r.m.Late.Transitions = r.m.Transitions - early
+	r.m.Censored += r.run
 	r.finish()
 	return r.m, nil
 }
@@ -249,6 +292,7 @@ func (r *replay) inside(id int32, how uop.How) bool {
 		}
 		if p.block[0] != id {
 			r.m.Transitions++
+			r.run = 0
 		}
 		r.left, r.lost = p, r.at
 	}

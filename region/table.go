@@ -44,6 +44,9 @@ var Columns = []Column{
 	{"events", "", 0, false, func(m *Metrics) float64 { return float64(m.Events) }},
 	{"instructions", "", 0, false, func(m *Metrics) float64 { return float64(m.Instr) }},
 	{"replaced", "", 0, false, func(m *Metrics) float64 { return float64(m.Replaced) }},
+	{"steady_instr_per_transition", "steady", 0, true, (*Metrics).Steady},
+	{"steady_at_least", "", 0, true, (*Metrics).AtLeast},
+	{"censored", "censored", 2, false, (*Metrics).CensoredShare},
 }
 
 // WriteTable writes a line for each replay, aligned, and, for each selector that ran

@@ -149,7 +149,7 @@ func TestRegionsReport(t *testing.T) {
 		t.Error("the second report is another one")
 	}
 	front := strings.Split(strings.TrimSpace(files[0]["front.csv"]), "\n")
-	if len(front) != 3 || front[0] != "selector,hypervolume,lo,hi" || !strings.HasPrefix(front[1], "net,") || !strings.HasPrefix(front[2], "\"grow(") && !strings.HasPrefix(front[2], "grow,") {
+	if len(front) != 3 || front[0] != "selector,hypervolume,lo,hi,of_first,of_first_lo,of_first_hi" || !strings.HasPrefix(front[1], "net,") || !strings.HasPrefix(front[2], "\"grow(") && !strings.HasPrefix(front[2], "grow,") {
 		t.Errorf("front.csv: %q", front)
 	}
 	metrics := strings.Split(strings.TrimSpace(files[0]["metrics.csv"]), "\n")

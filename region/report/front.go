@@ -24,7 +24,7 @@ func (r *runner) fronts() (out []*region.Swept, err error) {
 
 // pareto is the fronts, each setting where it is on the streams that count.
 func pareto(in *Input, fronts []*region.Swept) *Chart {
-	c := &Chart{Name: "pareto", Title: "Fronts: code against instructions per transition", X: "code expansion", Y: "instructions per transition", LogY: true, Lines: true}
+	c := &Chart{Name: "pareto", Title: "Fronts: compiled code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogY: true, Lines: true}
 	for i, f := range fronts {
 		s := Series{Name: in.Selectors[i].Name}
 		for k, o := range f.Reached {
@@ -38,9 +38,10 @@ func pareto(in *Input, fronts []*region.Swept) *Chart {
 
 // writeFronts writes a row for each selector.
 func writeFronts(w io.Writer, in *Input, fronts []*region.Swept) error {
-	rows := [][]string{{"selector", "hypervolume", "lo", "hi"}}
+	rows := [][]string{{"selector", "hypervolume", "lo", "hi", "of_first", "of_first_lo", "of_first_hi"}}
 	for i, f := range fronts {
-		rows = append(rows, []string{in.Selectors[i].Name, number(f.Volume), number(f.Lo), number(f.Hi)})
+		ratio, lo, hi := f.Of(fronts[0].Scored)
+		rows = append(rows, []string{in.Selectors[i].Name, number(f.Volume), number(f.Lo), number(f.Hi), number(ratio), number(lo), number(hi)})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
@@ -48,7 +49,7 @@ func writeFronts(w io.Writer, in *Input, fronts []*region.Swept) error {
 // writeSweeps writes a row for each setting: what it reached on the streams for
 // tuning, and, if it is on the front, what on those that count.
 func writeSweeps(w io.Writer, in *Input, fronts []*region.Swept) error {
-	rows := [][]string{{"selector", "setting", "streams", "hit_rate", "code_expansion", "instr_per_transition", "cover90", "front"}}
+	rows := [][]string{{"selector", "setting", "streams", "hit_rate", "compile_expansion", "steady_instr_per_transition", "cover90", "front"}}
 	row := func(i int, setting, streams string, o region.Objectives, front bool) {
 		rows = append(rows, []string{in.Selectors[i].Name, setting, streams, number(o.HitRate), number(o.Code), number(o.PerTransition), number(o.Cover90), strconv.FormatBool(front)})
 	}

@@ -94,7 +94,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("not eight charts, eleven tables, and eight maps twice: %v, %v", count, err)
 	}
 	front, _ := os.ReadFile(filepath.Join(dirs[0], "front.csv"))
-	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
+	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi,of_first,of_first_lo,of_first_hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
 		t.Errorf("front.csv:\n%s", front)
 	}
 }
