@@ -151,7 +151,7 @@ func (t *Table) release(e *Executor) error {
 	for _, x := range e.Exits {
 		if x != nil {
 			x.detach()
-			x.Target, x.former = cold(0), nil
+			x.Target, x.former = cold, nil
 		}
 	}
 	e.freed = true

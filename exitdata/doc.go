@@ -32,11 +32,11 @@
 // # Cold exits
 //
 // A row begins cold: it leads to the cold stub, which returns to Go with the row's
-// address. [Table.Run] rebuilds the frames from the state and counts. There is one cold
-// executor for each index of an exit up to MaxExits, made once a process; all share one
-// stub, because the row's address in a register says which exit was taken. CPython has a
-// cold executor an index for that reason, with micro-ops that write the frames back; here
-// the exit's state does it in Go (Table.rebuild).
+// address. [Table.Run] rebuilds the frames from the state and counts. All cold
+// rows share one stub and one cold executor, because the row's address in a register says
+// which exit was taken. CPython has a cold executor for each index of an exit for that
+// reason, with micro-ops that write the frames back; here the exit's state does it in Go
+// (Table.rebuild).
 //
 // Exits that nobody would continue have no row: polls, a full stack, an invalid
 // executor, exceptions, returns to Go (ir.Unlikely). Their code says their number, 11

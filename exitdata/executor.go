@@ -35,7 +35,7 @@ type Kind uint8
 
 // The kinds of executors.
 const (
-	Cold   Kind = iota // the pre-allocated executors that unbound exits point to
+	Cold   Kind = iota // what unbound exits point to
 	Uops               // the micro-ops are interpreted
 	IR                 // the optimized IR is evaluated
 	Native             // machine code
@@ -139,8 +139,8 @@ type Exit struct {
 	Plain bool
 	// Into is the executor whose state (Takes) the exit leaves in, nil for none.
 	Into *Executor
-	// Target is the executor that the exit is bound to: one of the cold ones
-	// while it is none.
+	// Target is the executor that the exit is bound to: the cold one while it is
+	// none.
 	Target *Executor
 	// Failures counts attempts to make an executor that failed.
 	Failures int

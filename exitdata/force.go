@@ -25,7 +25,7 @@ func (t *Table) addForced(e *Executor) error {
 		f := &Exit{Executor: e, Index: i, Kind: x.Kind, State: x.State, Uop: x.Uop, forces: x, row: addr + uintptr(i)*RowSize}
 		e.forced[i], t.exits[first+i] = f, f
 		*t.row(f) = Row{}
-		t.bind(f, cold(i))
+		t.bind(f, cold)
 		t.arm(f)
 	}
 	return nil

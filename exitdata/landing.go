@@ -31,7 +31,7 @@ func (t *Table) Land(x *Exit, at *Executor) {
 // through it any more, and no executor may name it.
 func (t *Table) Unland(x *Exit) {
 	x.detach()
-	x.Target = cold(0)
+	x.Target = cold
 	t.exits[t.rowIndex(uint64(x.row))] = nil
 	t.must(t.data.FreeRows(x.row, 1))
 	x.row = 0

@@ -1,26 +1,13 @@
 package exitdata
 
-import (
-	"sync"
-	"unsafe"
-)
+import "unsafe"
 
 // Rows: who has one, and where it leads.
 
-// coldExecutors are what unbound exits lead to: one for each index, made when the first
-// table is. They never change, so that all tables share them. The code of each is one
-// _COLD_EXIT, made with the table: code leaves with the row's address, which says what
-// exit it was, so that the same code serves all.
-var coldExecutors = sync.OnceValue(func() []Executor {
-	list := make([]Executor, MaxExits)
-	for i := range list {
-		list[i] = Executor{ID: -1 - i, Kind: Cold, Name: "cold"}
-	}
-	return list
-})
-
-// cold returns the cold executor for the exits with an index.
-func cold(index int) *Executor { return &coldExecutors()[index] }
+// cold is what unbound exits lead to, of all tables: it never changes. Its code is one
+// _COLD_EXIT, made with each table: code leaves with the row's address, which says what exit it
+// was, so that one serves all.
+var cold = &Executor{ID: -1, Kind: Cold, Name: "cold"}
 
 // addRows gives an executor's exits their rows, all cold: those that have any. The
 // others share one, behind them.
@@ -54,7 +41,7 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 			x.State.ID = uint16(i)
 		}
 		if x.Plain {
-			x.Target = cold(i)
+			x.Target = cold
 			continue
 		}
 		t.addRow(x, first+n)
@@ -83,7 +70,7 @@ func (t *Table) addRow(x *Exit, index int) {
 		row.State = x.State.ID
 		row.Target = x.State.Target()
 	}
-	t.bind(x, cold(x.Index))
+	t.bind(x, cold)
 }
 
 // allocRows makes rows, and room for their exits.
@@ -102,7 +89,7 @@ func (t *Table) allocRows(n int) (uintptr, error) {
 func (t *Table) addLocal(e *Executor, x *Exit, i int) {
 	x.Executor, x.Index = e, i
 	x.local.Hotness = int16(-t.opt.Hotness)
-	x.Target = cold(0)
+	x.Target = cold
 }
 
 func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }

@@ -12,8 +12,7 @@ import (
 	"github.com/tier2go/tier2/native"
 )
 
-// MaxExits bounds the exits of one executor, and is the number of cold
-// executors.
+// MaxExits bounds the exits of one executor.
 const MaxExits = 1 << 12
 
 // ErrTooManyExits is the reason for refusing a function with more exits.
@@ -73,7 +72,7 @@ type Table struct {
 	stack *native.Stack
 
 	exits []*Exit      // by row: (address − data's start)/16
-	stub  native.Block // the code of the cold executors
+	stub  native.Block // the code of the cold executor
 
 	routines []*Routine
 
@@ -401,7 +400,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 
 // unstitch makes an exit cold again.
 func (t *Table) unstitch(x *Exit) {
-	t.bind(x, cold(min(x.Index, MaxExits-1)))
+	t.bind(x, cold)
 	t.row(x).Hotness = int16(-t.opt.Hotness)
 }
 

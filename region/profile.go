@@ -164,8 +164,7 @@ func (m *profileMaker) make(lines []profileLine) error {
 		}
 	}
 	m.calls()
-	m.ends()
-	return nil
+	return m.ends()
 }
 
 func (l *profileLine) key() string { return fmt.Sprintf("%s|%s:%d", l.Qualname, l.Filename, l.Line) }
@@ -272,13 +271,22 @@ func (m *profileMaker) calls() {
 	}
 }
 
-// ends makes what enters and what leaves each block the same.
-func (m *profileMaker) ends() {
+// ErrFlow is wrapped by the error of ReadProfile for a profile whose counts do not fit
+// together: more enters a block by edges and calls, or leaves it so, than the block was
+// executed.
+var ErrFlow = errors.New("region: the profile's counts do not fit together")
+
+// ends makes what enters and what leaves each block the same: what is missing comes from
+// nowhere, or leaves the function. What is too much is an error.
+func (m *profileMaker) ends() error {
 	for id := range m.p.Blocks {
 		f := &m.p.Flow[id]
 		out := uint64(0)
 		for _, w := range f.Ways {
 			out += w.Weight
+		}
+		if out > m.count[id] || m.in[id] > m.count[id] {
+			return fmt.Errorf("%w: %v was executed %d times, entered %d times by edges and calls and left %d times", ErrFlow, m.p.Blocks[id].At, m.count[id], m.in[id], out)
 		}
 		if out < m.count[id] {
 			f.Leave = m.count[id] - out
@@ -287,4 +295,5 @@ func (m *profileMaker) ends() {
 			m.p.Roots = append(m.p.Roots, Root{int32(id), m.count[id] - m.in[id]})
 		}
 	}
+	return nil
 }
