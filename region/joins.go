@@ -288,13 +288,16 @@ func (e *expander) copy(k copyKey) int32 {
 
 // method selects all executed blocks of a function that are reached from the head
 // inside of it, as a method compiler does. Calls leave it, as the callee is another
-// function; behind a call, a region of its own begins once that is hot.
+// function; behind a call, a region of its own begins once that is hot. Blocks that are cold,
+// by option, are exits, and what only they lead to is left out with them (partial method
+// compilation: Whaley, OOPSLA 2001).
 //
-// Covers: the head, and every block of its function that was executed and is
+// Covers: the head, and every block of its function that was executed, often enough, and is
 // reached without a call.
 type method struct {
 	base
-	hot int
+	hot  int
+	cold uint64 // of 1000 executions of the head
 }
 
 // Observe implements uop.State.
@@ -323,7 +326,7 @@ func (s *method) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 		work = work[:len(work)-1]
 		size += int(n.Size)
 		for _, a := range n.Out {
-			if a.How <= uop.Taken && !in[a.To] && s.g.Nodes[a.To].At.Code == head.Code {
+			if to := &s.g.Nodes[a.To]; a.How <= uop.Taken && !in[a.To] && to.At.Code == head.Code && to.Count*1000 >= s.g.Nodes[id].Count*s.cold {
 				in[a.To] = true
 				work = append(work, a.To)
 			}

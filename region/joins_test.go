@@ -69,3 +69,26 @@ func TestJoinsCover(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodCold: a block that is executed less often than the option says is an exit, and what
+// only it leads to is left out with it.
+func TestMethodCold(t *testing.T) {
+	place := func(pc uint32) uop.Place { return uop.Place{PC: pc} }
+	flows := []uop.Flow{
+		{At: place(0), Size: 1, Count: 1000, Ways: []uop.Way{{To: place(1), How: uop.Fall, Count: 980}, {To: place(2), How: uop.Taken, Count: 20}}},
+		{At: place(1), Size: 1, Count: 980, Ways: []uop.Way{{To: place(4), How: uop.Fall, Count: 980}}},
+		{At: place(2), Size: 1, Count: 20, Ways: []uop.Way{{To: place(3), How: uop.Fall, Count: 20}}},
+		{At: place(3), Size: 1, Count: 20, Ways: []uop.Way{{To: place(4), How: uop.Taken, Count: 20}}},
+		{At: place(4), Size: 1, Count: 1000},
+	}
+	for text, want := range map[string]int{"method": 5, "method(cold=20)": 5, "method(cold=21)": 3, "method(cold=1000)": 1} {
+		st := selector(t, text).New(uop.DefaultLimits)
+		for _, f := range flows {
+			st.(uop.Learner).Learn(f)
+		}
+		r, refusal := st.Select(place(0))
+		if refusal != nil || len(r.Blocks) != want {
+			t.Errorf("%s: %v, %v, want %d blocks", text, r, refusal, want)
+		}
+	}
+}

@@ -105,8 +105,9 @@ var Kinds = []Kind{
 			return &joins{newClosure(name, o, lim, false), o("facts")}
 		}},
 	{"method", "all executed blocks of the function", "method compilers",
-		[]Option{optHot}, func(name string, o func(string) int, lim uop.Limits) uop.State {
-			return &method{base: newBase(name, lim), hot: o("hot")}
+		[]Option{optHot, {"cold", 0, 0, "blocks are left out that are executed less often than in so many of 1000 executions of the head", []int{0, 1, 10, 50}}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &method{base: newBase(name, lim), hot: o("hot"), cold: uint64(o("cold"))}
 		}},
 	{"oracle", "mincut's problem by enumeration, up to 20 blocks", "",
 		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
