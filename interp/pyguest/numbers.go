@@ -23,7 +23,7 @@ const claimNumbers = 2
 const codeBits = 8
 
 func numbersClaim(t *object.Type, code byte) ir.Claim {
-	return ir.NewClaim(claimNumbers, uint64(t.ID)<<codeBits|uint64(code), ir.Stable, 0)
+	return ir.NewClaim(claimNumbers, uint64(t.ID)<<codeBits|uint64(code), ir.Stable|ir.Version, 0)
 }
 
 // numberRow is how numbers of a kind are accessed.
