@@ -9,8 +9,8 @@ import (
 )
 
 // call adds a call; rest are the instructions behind it in its block. It reports whether
-// the block has ended: because it ends by a test of what the function returns, which its
-// returns have done already.
+// the block has ended: because it returns, or tests, what the function returns, which its returns
+// have done already.
 func (in *instance) call(i *ssa.Call, b *ssa.BasicBlock, rest []ssa.Instruction) (ended bool) {
 	if f, ok := i.Call.Value.(*ssa.Builtin); ok {
 		in.builtin(i, f.Name())
@@ -35,6 +35,10 @@ func (in *instance) call(i *ssa.Call, b *ssa.BasicBlock, rest []ssa.Instruction)
 			continue
 		}
 		args = append(args, in.of(a))
+	}
+	if returned(i, rest) {
+		in.inline(fn, i.Pos(), args, in.cur, in.ret)
+		return true
 	}
 	if t, ok := in.testOf(i, b, rest); ok {
 		in.callTested(i, fn, args, t)
@@ -127,8 +131,7 @@ func (t *test) onOneSide() bool {
 		all := len(s.Preds) == 1
 		for _, x := range t.others {
 			for _, r := range *x.Referrers() {
-				_, phi := r.(*ssa.Phi)
-				all = all && !phi && s.Dominates(r.Block())
+				all = all && usedBehind(s, x, r)
 			}
 		}
 		if all || len(t.others) == 0 {
@@ -137,6 +140,39 @@ func (t *test) onOneSide() bool {
 		}
 	}
 	return false
+}
+
+// usedBehind reports whether an instruction uses a value behind a block only.
+func usedBehind(b *ssa.BasicBlock, v ssa.Value, user ssa.Instruction) bool {
+	phi, ok := user.(*ssa.Phi)
+	if !ok {
+		return b.Dominates(user.Block())
+	}
+	for i, x := range phi.Edges {
+		if x == v && !b.Dominates(phi.Block().Preds[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// returned reports whether all that stands behind a call in its block returns what the call has
+// returned.
+func returned(i *ssa.Call, rest []ssa.Instruction) bool {
+	ret, ok := rest[len(rest)-1].(*ssa.Return)
+	if !ok {
+		return false
+	}
+	if len(rest) == 1 {
+		return len(ret.Results) == 1 && ret.Results[0] == ssa.Value(i)
+	}
+	for k, r := range ret.Results {
+		x, ok := r.(*ssa.Extract)
+		if !ok || x.Tuple != ssa.Value(i) || x.Index != k {
+			return false
+		}
+	}
+	return len(rest) == len(ret.Results)+1
 }
 
 // callTested inlines a function whose returns go to the successors of the test.

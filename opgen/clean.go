@@ -33,6 +33,80 @@ func (c *converter) clean() {
 	}
 	c.f.Settle()
 	c.order()
+	for c.thread() {
+		c.order()
+	}
+}
+
+// thread makes edges that decide a branch lead to where it goes: to a block that does nothing but
+// branch on a parameter, edges that give a constant. It reports whether it has found one.
+func (c *converter) thread() (found bool) {
+	uses := c.uses()
+	for _, t := range c.f.Blocks {
+		v := t.First()
+		if v.Op != ir.OpBranch || v.Args[0].Op != ir.OpParam || v.Args[0].Block != t || t.Loop || uses.outside(t) {
+			continue
+		}
+		for _, from := range append([]*ir.Block(nil), t.Preds...) {
+			for i := range from.Succs {
+				e := from.Succs[i]
+				if e.To != t || e.Args[v.Args[0].Aux].Op != ir.OpConstBool || len(from.Succs) > 1 && from.Succs[1-i].To == t {
+					continue
+				}
+				to := t.Succs[1-e.Args[v.Args[0].Aux].Aux]
+				args := make([]*ir.Value, len(to.Args))
+				for k, a := range to.Args {
+					if args[k] = a; a.Op == ir.OpParam && a.Block == t {
+						args[k] = e.Args[a.Aux]
+					}
+				}
+				for k := range c.gaveUp {
+					if c.gaveUp[k].from == t && to.To == c.giveUp {
+						c.gaveUp = append(c.gaveUp, leading{from, c.gaveUp[k].pos})
+					}
+				}
+				c.f.Retarget(from, i, c.f.Edge(to.To, args...))
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// users has, by value, the blocks that use it.
+type users map[*ir.Value]map[*ir.Block]bool
+
+func (c *converter) uses() users {
+	u := users{}
+	note := func(v *ir.Value, b *ir.Block) {
+		if u[v] == nil {
+			u[v] = map[*ir.Block]bool{}
+		}
+		u[v][b] = true
+	}
+	for _, b := range c.f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			for _, a := range v.Args {
+				note(a, b)
+			}
+		}
+		for _, e := range b.Succs {
+			for _, a := range e.Args {
+				note(a, b)
+			}
+		}
+	}
+	return u
+}
+
+// outside reports whether a parameter of a block is used by another block.
+func (u users) outside(b *ir.Block) bool {
+	for _, p := range b.Params {
+		if len(u[p]) > 1 || len(u[p]) == 1 && !u[p][b] {
+			return true
+		}
+	}
+	return false
 }
 
 // skip makes an edge lead to where a block that only jumps leads.
@@ -93,6 +167,14 @@ func (c *converter) optimize() error {
 		return err
 	}
 	c.f.Settle()
+	for _, b := range c.f.Blocks {
+		if v := b.Last(); v.Op == ir.OpBranch && v.Args[0].Op == ir.OpConstBool {
+			e := b.Succs[1-v.Args[0].Aux]
+			c.f.Remove(v)
+			c.f.AtEnd(b).Jump(e.To, e.Args...)
+		}
+	}
+	c.clean()
 	return c.verify("optimized")
 }
 

@@ -231,11 +231,11 @@ func (in *instance) access(i *ssa.Call, fn *ssa.Function) {
 		in.fail(i.Pos(), "the method %s of mem.Mem is not one that opgen knows", fn.Name())
 	}
 	args := i.Call.Args[1:]
-	k, ok := args[1].(*ssa.Const)
-	if !ok {
+	k := in.of(args[1]).v // a constant that an inlined function was given is one
+	if k.Op != ir.OpConstI64 {
 		in.fail(i.Pos(), "the field is not a constant")
 	}
-	field, _ := constant.Uint64Val(constant.ToInt(k.Value))
+	field := uint64(k.Int())
 	mem := ir.MemAccess{Disp: int32(field & 0xffff), Kind: m.kind, Scale: m.scale, Class: uint8(field >> 16 & 63), NonNeg: field>>24&1 != 0}
 	ops := []*ir.Value{in.plain(in.of(args[0]))}
 	for _, a := range args[2:] {

@@ -174,6 +174,33 @@ func TestPerfMap(t *testing.T) {
 	}
 }
 
+// TestPerfMapRoutines: a routine that an executor calls has a line in front of the executor's, once;
+// samples in it belong to the line that calls it.
+func TestPerfMapRoutines(t *testing.T) {
+	machineCode(t)
+	var tf tierFlags
+	tf.selects.Selector = interp.Ways
+	var errs, out bytes.Buffer
+	const program = `def count(n, s):
+    k = 0
+    for i in range(n):
+        if i in s: k += 1
+    return k
+print(count(3000000, {1, 2, 3}), count(3000000, frozenset({4})))
+`
+	r, status := tf.explain(streams{strings.NewReader(""), io.Discard, &errs}, "executors", false, []string{write(t, "contains.py", program)})
+	if r == nil || status != 0 {
+		t.Fatal(status, errs.String())
+	}
+	p := profile.NewPerfMap(&out)
+	for _, ex := range r.vm.Executors() {
+		p.Attempt(interp.Attempt{Executor: ex})
+	}
+	if !regexp.MustCompile(`^[0-9a-f]+ [0-9a-f]+ tier2:routine:contains\n[0-9a-f]+ [0-9a-f]+ tier2:\d+:`).MatchString(out.String()) || strings.Count(out.String(), "routine") != 1 {
+		t.Errorf("%s", out.String())
+	}
+}
+
 // TestPerfMapLines: a line has an executor's address and size, in hexadecimal digits.
 func TestPerfMapLines(t *testing.T) {
 	machineCode(t)

@@ -106,7 +106,7 @@ var Law = []Line{
 	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/textfmt interp/unicode"},
 	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
 	{"interp/number", "interp/internal/cmath"},
-	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode"},
+	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode opgen/mem"},
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp interp/pycode ir ir/build uop"},
 	{"interp/project", "internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},

@@ -18,6 +18,9 @@ import (
 // constant length and over the variables of packages are not looked at. Whether what polls is called in every step is
 // not looked at either, nor what function values do.
 //
+// Operations that are written once, which have a mem.Mem as first parameter, are not looked at: package opgen checks that
+// constants bound their loops.
+//
 // This is no analyzer, for what polls is found out across packages.
 
 // pollers are the functions of the VM that poll by themselves, by full name.
@@ -91,7 +94,9 @@ func readProgram(pkgs []*packages.Package, pollers map[string]bool) *program {
 		for _, f := range pkg.Syntax {
 			for _, d := range f.Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-					p.funcs[pkg.TypesInfo.Defs[fn.Name].(*types.Func).FullName()] = workOf(pkg, fn.Body)
+					f := pkg.TypesInfo.Defs[fn.Name].(*types.Func)
+					p.funcs[f.FullName()] = workOf(pkg, fn.Body)
+					p.funcs[f.FullName()].loops = p.funcs[f.FullName()].loops && !writtenOnce(f)
 				}
 			}
 		}
@@ -109,6 +114,12 @@ func readProgram(pkgs []*packages.Package, pollers map[string]bool) *program {
 	spread(p.polls, func(name string, w *work) bool { return pollers[name] || some(w.calls, pollers) }, func(string) bool { return true })
 	spread(p.long, func(_ string, w *work) bool { return w.loops }, func(name string) bool { return !p.polls[name] })
 	return p
+}
+
+// writtenOnce reports whether a function is an operation that is written once.
+func writtenOnce(f *types.Func) bool {
+	params := f.Signature().Params()
+	return params.Len() > 0 && params.At(0).Type().String() == Module+"/opgen/mem.Mem"
 }
 
 func some(calls, set map[string]bool) bool {
@@ -185,7 +196,7 @@ func (p *program) unpolled(pkg *packages.Package) (found map[string][]ast.Node) 
 		}
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
+			if !ok || fn.Body == nil || writtenOnce(pkg.TypesInfo.Defs[fn.Name].(*types.Func)) {
 				continue
 			}
 			name := strings.ReplaceAll(pkg.TypesInfo.Defs[fn.Name].(*types.Func).FullName(), Module+"/", "")

@@ -1,6 +1,10 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 func (h *Heap) isList(v Value) bool { return h.isA(v, ListType) }
 
@@ -332,6 +336,9 @@ func (h *Heap) sequenceItems(v Value) []Value {
 }
 
 func listContains(h *Heap, v, x Value) (bool, error) {
+	if in, ok := listHas(h.mem(), mem.Ref(v), mem.Ref(x)); ok {
+		return in, nil
+	}
 	i, err := h.listFind(v, x, 0, math.MaxInt)
 	return i >= 0, err
 }

@@ -1,6 +1,10 @@
 package object
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // A set is CPython's hash table (Objects/setobject.c): open addressing, where
 // each probe looks at a run of up to ten neighbours before it jumps. All
@@ -266,6 +270,9 @@ func (h *Heap) setDiscard(s, x Value) (bool, error) {
 
 // SetContains reports whether x is an element.
 func (h *Heap) SetContains(s, x Value) (bool, error) {
+	if in, ok := setHas(h.mem(), mem.Ref(s), mem.Ref(x)); ok {
+		return in, nil
+	}
 	hash, err := h.setSearchHash(x)
 	if err != nil {
 		return false, err

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 func hashTupleValue(h *Heap, v Value) (int64, error) {
@@ -203,6 +204,9 @@ func copyStepped(dst, src []Value, start, step int) {
 }
 
 func tupleContains(h *Heap, v, x Value) (bool, error) {
+	if in, ok := tupleHas(h.mem(), mem.Ref(v), mem.Ref(x)); ok {
+		return in, nil
+	}
 	i, err := h.tupleFind(v, x, 0, math.MaxInt)
 	return i >= 0, err
 }

@@ -139,7 +139,7 @@ func New(h *object.Heap, env Env) (*guest.Guest, error) {
 		Name:  "python",
 		Uops:  cpython.Table,
 		Types: typeNames(), Classes: classNames,
-		Words: liveWords{words{h}},
+		Words: liveWords{words{h}}, Routine: routineText,
 		World: world{env}, Memory: world{env},
 	}
 	p.g = g

@@ -10,38 +10,37 @@ import (
 	"github.com/tier2go/tier2/ir/eval"
 )
 
-// Alias classes: the parts of objects that loads and stores touch. Helpers that
-// run guest code read and write all of them.
+// Alias classes, which package object describes.
 const (
-	clsListLen   = iota
-	clsListItems // the pointer to the storage
-	clsElems     // elements of lists
-	clsTuple     // lengths and elements of tuples and str: written by str.append only
-	clsRangeNext // the fields of iterators have a class each: all objects of their types have them
-	clsSeqIter   // what iterators over sequences take from
-	clsTableIter
-	clsEnumCount
-	clsGenerator // the slots and the state of generators
-	clsIters     // what enumerate and zip take from, and the code of generators, which never change
-	clsCell
-	clsFunc
-	clsDictVersion
-	clsDictEntries
-	clsGlobals
-	clsInst       // fields of instances: slots, inline values, the dict
-	clsInstFilled // how far inline values are filled
-	clsHeap       // everything else
-	clsGenRow     // where suspended generators go on
-	clsRangeLeft
-	clsRangeStep
-	clsSeqIndex
-	clsNumbersLen // of arrays: see numbers.go
-	clsNumbersItems
-	clsNumbers8
-	clsNumbers16
-	clsNumbers32
-	clsNumbers64
-	clsNumbersFloat
+	clsListLen      = object.AliasListLen
+	clsListItems    = object.AliasListItems
+	clsElems        = object.AliasElems
+	clsTuple        = object.AliasTuple
+	clsRangeNext    = object.AliasRangeNext
+	clsSeqIter      = object.AliasSeqIter
+	clsTableIter    = object.AliasTableIter
+	clsEnumCount    = object.AliasEnumCount
+	clsGenerator    = object.AliasGenerator
+	clsIters        = object.AliasIters
+	clsCell         = object.AliasCell
+	clsFunc         = object.AliasFunc
+	clsDictVersion  = object.AliasDictVersion
+	clsDictEntries  = object.AliasDictEntries
+	clsGlobals      = object.AliasGlobals
+	clsInst         = object.AliasInst
+	clsInstFilled   = object.AliasInstFilled
+	clsHeap         = object.AliasHeap
+	clsGenRow       = object.AliasGenRow
+	clsRangeLeft    = object.AliasRangeLeft
+	clsRangeStep    = object.AliasRangeStep
+	clsSeqIndex     = object.AliasSeqIndex
+	clsNumbersLen   = object.AliasNumbersLen
+	clsNumbersItems = object.AliasNumbersItems
+	clsNumbers8     = object.AliasNumbers8
+	clsNumbers16    = object.AliasNumbers16
+	clsNumbers32    = object.AliasNumbers32
+	clsNumbers64    = object.AliasNumbers64
+	clsNumbersFloat = object.AliasNumbersFloat
 )
 
 // classNames are the classes in texts.

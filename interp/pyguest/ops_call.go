@@ -137,7 +137,7 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
 		p.instanceOp(),
-		truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) })),
+		lowered(p.expansion("py.contains", "contains", nil), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
 		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),
 		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),

@@ -18,9 +18,9 @@ package mem
 
 import "unsafe"
 
-// Mem is a guest's memory: what is added to a reference to find the object. It is a
-// lower.Memory's MemBase.
-type Mem struct{ Base unsafe.Pointer }
+// Mem is a guest's memory, which lies outside of Go's heap: what is added to a reference to find the
+// object. It is a lower.Memory's MemBase. Numbers are little-endian.
+type Mem struct{ Base uintptr }
 
 // Ref is a word of the guest. One that refers to an object is, plus Mem.Base, its address.
 type Ref uint64
@@ -39,7 +39,7 @@ const (
 )
 
 func (m Mem) at(r Ref, f Field, off uint64) unsafe.Pointer {
-	return unsafe.Add(m.Base, uintptr(r)+uintptr(f&DispMask)+uintptr(off))
+	return unsafe.Add(unsafe.Pointer(nil), m.Base+uintptr(r)+uintptr(f&DispMask)+uintptr(off))
 }
 
 // U8, U16, U32 and U64 load an unsigned integer of so many bits from a field.

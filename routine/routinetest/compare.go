@@ -76,7 +76,7 @@ func canonical(t ir.Type, bits uint64) uint64 {
 
 // goes calls the Go function.
 func (o *Forms) goes(args []uint64) (result uint64, gaveUp bool) {
-	in := []reflect.Value{reflect.ValueOf(mem.Mem{Base: unsafe.Add(nil, uintptr(o.r.base))})}
+	in := []reflect.Value{reflect.ValueOf(mem.Mem{Base: uintptr(o.r.base)})}
 	for i, a := range args {
 		v := reflect.New(o.fn.Type().In(i + 1)).Elem()
 		switch v.Kind() {

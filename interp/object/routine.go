@@ -1,0 +1,151 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+//go:generate go run ../../cmd/opgen -o ../pyguest/routines .
+
+// Operations that are written once (package opgen): the interpreter calls these functions, and
+// cmd/opgen makes the routines of them that compiled code calls (interp/pyguest/routines). An
+// operation does what is common and gives up at whatever may run guest code, raise, or take long:
+// beyond some hundred bytes Go's vector code is better. Whoever calls it goes on in the general
+// way then.
+
+// Alias classes: the parts of objects that loads and stores touch. Helpers that run guest code
+// read and write all of them.
+const (
+	AliasListLen   = iota
+	AliasListItems // the pointer to the storage
+	AliasElems     // elements of lists
+	AliasTuple     // headers; lengths and elements of tuples and str: written by str.append only
+	AliasRangeNext // the fields of iterators have a class each: all objects of their types have them
+	AliasSeqIter   // what iterators over sequences take from
+	AliasTableIter
+	AliasEnumCount
+	AliasGenerator // the slots and the state of generators
+	AliasIters     // what enumerate and zip take from, and the code of generators, which never change
+	AliasCell
+	AliasFunc
+	AliasDictVersion
+	AliasDictEntries
+	AliasGlobals
+	AliasInst       // fields of instances: slots, inline values, the dict
+	AliasInstFilled // how far inline values are filled
+	AliasHeap       // everything else
+	AliasGenRow     // where suspended generators go on
+	AliasRangeLeft
+	AliasRangeStep
+	AliasSeqIndex
+	AliasNumbersLen // of arrays: interp/pyguest/numbers.go
+	AliasNumbersItems
+	AliasNumbers8
+	AliasNumbers16
+	AliasNumbers32
+	AliasNumbers64
+	AliasNumbersFloat
+)
+
+// Fields for routines.
+const (
+	fieldType      = mem.Field(OffType) | AliasTuple<<mem.ClassShift
+	fieldAux       = mem.Field(OffAux) | AliasTuple<<mem.ClassShift
+	fieldStrLen    = mem.Field(OffStrLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
+	fieldStrHash   = mem.Field(OffStrHash) | AliasHeap<<mem.ClassShift
+	fieldStrData   = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
+	fieldTupleLen  = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
+	fieldTupleItem = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
+	fieldListLen   = mem.Field(OffListLen) | AliasListLen<<mem.ClassShift | mem.NonNegative
+	fieldListItems = mem.Field(OffListItems) | AliasListItems<<mem.ClassShift
+	fieldElem      = mem.Field(OffArrayItems) | AliasElems<<mem.ClassShift
+	fieldSetTable  = mem.Field(OffSetTable) | AliasHeap<<mem.ClassShift
+	fieldSetMask   = mem.Field(OffSetMask) | AliasHeap<<mem.ClassShift
+	fieldSetKey    = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
+	fieldSetHash   = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
+)
+
+// NoRef is what an operation that gives up gives in place of a value.
+const NoRef = mem.Ref(Null)
+
+// Bounds of what an operation looks at before it gives up.
+const (
+	mostItems = 128
+	mostBytes = 256
+)
+
+// mem returns the heap's memory as operations that are written once see it.
+func (h *Heap) mem() mem.Mem { return mem.Mem{Base: uintptr(h.MemBase())} }
+
+func wordIsInt(x mem.Ref) bool { return uint64(x) >= TagInt }
+
+func wordIsRef(x mem.Ref) bool { return uint64(x)-TagRef < TagInt-TagRef }
+
+// wordIs reports whether a word refers to an object of exactly a type.
+func wordIs(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && m.U32(x, fieldType) == t }
+
+// plainEqual is a == b of two words that differ: of ints in the word, None and strs.
+func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	if wordIsInt(a) || a == mem.Ref(None) {
+		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType))
+	}
+	if !wordIs(m, a, uint64(StrType)) {
+		return false, false
+	}
+	if wordIsInt(b) || b == mem.Ref(None) {
+		return false, true
+	}
+	if !wordIs(m, b, uint64(StrType)) {
+		return false, false
+	}
+	return strsEqual(m, a, b)
+}
+
+// strsEqual is a == b of two strs that are not the same.
+func strsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	n := m.U64(a, fieldStrLen)
+	if n != m.U64(b, fieldStrLen) {
+		return false, true
+	}
+	kind := m.U32(a, fieldAux) & StrKindMask
+	if kind != m.U32(b, fieldAux)&StrKindMask {
+		return false, true
+	}
+	n *= kind
+	if n > mostBytes {
+		return false, false
+	}
+	return bytesEqual(m, a, b, n)
+}
+
+// bytesEqual compares the first n bytes of two strs. Slots are multiples of 16 bytes, so that the
+// eight bytes that the last one lies in can be read.
+func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
+	i := uint64(0)
+	for ; i+8 <= n; i += 8 {
+		if m.U64Off(a, fieldStrData, i) != m.U64Off(b, fieldStrData, i) {
+			return false, true
+		}
+	}
+	if i == n {
+		return true, true
+	}
+	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
+}
+
+// plainHash is the hash of an int in the word, or of a str whose hash is known.
+func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
+	if wordIsInt(x) {
+		hash = uint64(x) - IntBias
+		if hash == 1<<64-1 {
+			return 1<<64 - 2, true
+		}
+		return hash, true
+	}
+	if !wordIs(m, x, uint64(StrType)) {
+		return 0, false
+	}
+	hash = m.U64(x, fieldStrHash)
+	const zero = 1<<63 + 1 // hashZero
+	if hash == 0 || hash == zero {
+		return 0, false
+	}
+	return hash, true
+}

@@ -1,0 +1,208 @@
+package object
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
+	"github.com/tier2go/tier2/opgen"
+	"github.com/tier2go/tier2/routine/routinetest"
+)
+
+const routineDir = "../pyguest/routines"
+
+// writtenOnce are the operations that are written once, by the names of their routines: the Go
+// function, and what its operands are.
+var writtenOnce = map[string]struct {
+	fn       any
+	operands []func(r *randomValues) Value
+	// general is what the heap does where the operation gives up, by which its answers are
+	// checked; nil: the snippets do.
+	general func(h *Heap, args []Value) (uint64, error)
+}{
+	"set.contains":   {setHas, []func(*randomValues) Value{(*randomValues).set, (*randomValues).item}, inGeneral},
+	"list.contains":  {listHas, []func(*randomValues) Value{(*randomValues).list, (*randomValues).item}, inGeneral},
+	"tuple.contains": {tupleHas, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).item}, inGeneral},
+	"contains":       {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
+}
+
+// inGeneral is x in c by comparing each element.
+func inGeneral(h *Heap, args []Value) (uint64, error) {
+	items := []Value(nil)
+	switch c := args[0]; {
+	case h.isAnySet(c):
+		for _, e := range h.setEntries(c) {
+			if e.key != Null {
+				items = append(items, e.key)
+			}
+		}
+	default:
+		items = h.sequenceItems(c)
+	}
+	for _, e := range items {
+		if same, err := h.Same(e, args[1]); err != nil || same {
+			return 1, err
+		}
+	}
+	return 0, nil
+}
+
+// TestRoutinesGenerated: the files are what cmd/opgen makes of this package, and each has its
+// line in writtenOnce.
+func TestRoutinesGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	list, err := opgen.Load(".", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := opgen.Check(routineDir, list); err != nil {
+		t.Errorf("%v\ngo generate ./interp/object makes them anew", err)
+	}
+}
+
+// TestRoutines: Go, the evaluator and machine code do the same for random operands, and what they
+// say is what comparing in the general way says.
+func TestRoutines(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(routineDir, "*.ir"))
+	if err != nil || len(files) != len(writtenOnce) {
+		t.Fatalf("%d files for %d operations (%v)", len(files), len(writtenOnce), err)
+	}
+	h := newHeap(t, Options{})
+	runner := routinetest.New(t, h.MemBase())
+	rounds := 3000
+	if testing.Short() {
+		rounds = 300
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".ir")
+		op, ok := writtenOnce[name]
+		if !ok {
+			t.Errorf("%s has no line in writtenOnce", name)
+			continue
+		}
+		forms := runner.Forms(parseRoutine(t, file), op.fn)
+		r := &randomValues{h: h, rng: rand.New(rand.NewPCG(7, 8))}
+		did := map[bool]int{}
+		for range rounds {
+			var args []Value
+			var words []uint64
+			for _, make := range op.operands {
+				v := make(r)
+				args, words = append(args, v), append(words, uint64(v))
+			}
+			got, gaveUp := forms.Same(nil, words...)
+			did[gaveUp]++
+			if gaveUp || op.general == nil {
+				continue
+			}
+			if want, err := op.general(h, args); err != nil || got != want {
+				t.Fatalf("%s of %#x is %#x, in the general way %#x (%v)", name, words, got, want, err)
+			}
+		}
+		if did[false] < rounds/10 || did[true] < rounds/50 {
+			t.Errorf("%s has given up %d times of %d", name, did[true], rounds)
+		}
+	}
+}
+
+func parseRoutine(t testing.TB, file string) *ir.Func {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := irtext.Parse(file, text, ir.CoreOps, nil, irtext.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// randomValues makes values of all kinds, with the lengths at which operations change their ways.
+type randomValues struct {
+	h   *Heap
+	rng *rand.Rand
+}
+
+var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}
+
+// item returns an int, str, None or, seldom, something else. Few differ, so that they are equal
+// often, and many are equal and not the same.
+func (r *randomValues) item() Value {
+	switch n := r.rng.IntN(20); {
+	case n < 8:
+		return []Value{SmallInt(0), SmallInt(1), SmallInt(-1), SmallInt(-2), SmallInt(MaxSmall), SmallInt(MinSmall), SmallInt(int64(r.rng.IntN(200)))}[r.rng.IntN(7)]
+	case n < 16:
+		return r.str()
+	case n < 18:
+		return None
+	}
+	return []Value{True, False, FloatValue(1), FloatValue(0), Ellipsis, r.h.NewTuple(SmallInt(1)), r.h.NewStr("\x00")}[r.rng.IntN(7)]
+}
+
+// str returns a str of one, two or four bytes a code point that differs from others of its
+// length in one place at most. Its hash is known mostly.
+func (r *randomValues) str() Value {
+	n := lengths[r.rng.IntN(len(lengths))]
+	if r.rng.IntN(2) == 0 {
+		n = r.rng.IntN(4)
+	}
+	text := []rune(strings.Repeat("a", n))
+	if n > 0 && r.rng.IntN(3) == 0 {
+		text[[]int{0, n / 2, n - 1}[r.rng.IntN(3)]] = []rune{'b', 'é', 'ω', '𝄞'}[r.rng.IntN(4)]
+	}
+	v := r.h.NewStr(string(text))
+	if r.rng.IntN(4) > 0 {
+		_, _ = r.h.Hash(v) // strs have one
+	}
+	return v
+}
+
+func (r *randomValues) items() []Value {
+	n := lengths[r.rng.IntN(len(lengths))]
+	if r.rng.IntN(2) == 0 {
+		n = r.rng.IntN(6)
+	}
+	list := make([]Value, n)
+	ints := r.rng.IntN(2) == 0
+	for i := range list {
+		if list[i] = r.item(); ints {
+			list[i] = SmallInt(int64(r.rng.IntN(200)))
+		}
+	}
+	return list
+}
+
+func (r *randomValues) list() Value { return r.h.NewList(r.items()...) }
+
+func (r *randomValues) tuple() Value { return r.h.NewTuple(r.items()...) }
+
+// set returns a set that elements have been removed from.
+func (r *randomValues) set() Value {
+	s := r.h.NewSet()
+	items := r.items()
+	for _, x := range items {
+		if err := r.h.SetAdd(s, x); err != nil {
+			panic(err) // all items have a hash
+		}
+	}
+	for _, x := range items {
+		if r.rng.IntN(4) == 0 {
+			if _, err := r.h.setDiscard(s, x); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return s
+}
+
+// any returns a container, or something else.
+func (r *randomValues) any() Value {
+	return []func() Value{r.list, r.tuple, r.set, r.item, r.h.NewDict}[r.rng.IntN(5)]()
+}
