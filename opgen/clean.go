@@ -163,10 +163,19 @@ func (c *converter) optimize() error {
 	if err != nil {
 		return err
 	}
-	if err := p.Run(passes.NewContext(c.f)); err != nil {
-		return err
+	for range 2 { // what the first run has decided about branches makes constants
+		if err := p.Run(passes.NewContext(c.f)); err != nil {
+			return err
+		}
+		c.f.Settle()
+		c.fold()
+		c.clean()
 	}
-	c.f.Settle()
+	return c.verify("optimized")
+}
+
+// fold makes jumps of branches on constants.
+func (c *converter) fold() {
 	for _, b := range c.f.Blocks {
 		if v := b.Last(); v.Op == ir.OpBranch && v.Args[0].Op == ir.OpConstBool {
 			e := b.Succs[1-v.Args[0].Aux]
@@ -174,8 +183,6 @@ func (c *converter) optimize() error {
 			c.f.AtEnd(b).Jump(e.To, e.Args...)
 		}
 	}
-	c.clean()
-	return c.verify("optimized")
 }
 
 func (c *converter) verify(when string) error {

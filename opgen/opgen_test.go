@@ -80,7 +80,7 @@ func TestSame(t *testing.T) {
 			for i, t := range f.Entries {
 				args[i] = operand(rng, t, f.Name == "fill")
 			}
-			_, up := forms.Same(bytes, args...)
+			_, up := forms.Same([][]byte{bytes}, args...)
 			gaveUp[up]++
 		}
 		if gaveUp[false] == 0 || f.GivesUp != (gaveUp[true] > 0) {

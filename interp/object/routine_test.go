@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
@@ -27,6 +28,9 @@ var writtenOnce = map[string]struct {
 	"set.contains":   {setHas, []func(*randomValues) Value{(*randomValues).set, (*randomValues).item}, inGeneral},
 	"list.contains":  {listHas, []func(*randomValues) Value{(*randomValues).list, (*randomValues).item}, inGeneral},
 	"tuple.contains": {tupleHas, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).item}, inGeneral},
+	"slice":          {sliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
+	"slice.reversed": {reversedSliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
+	"slice.assign":   {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
 	"contains":       {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
 }
 
@@ -73,12 +77,6 @@ func TestRoutines(t *testing.T) {
 	if err != nil || len(files) != len(writtenOnce) {
 		t.Fatalf("%d files for %d operations (%v)", len(files), len(writtenOnce), err)
 	}
-	h := newHeap(t, Options{})
-	runner := routinetest.New(t, h.MemBase())
-	rounds := 3000
-	if testing.Short() {
-		rounds = 300
-	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".ir")
 		op, ok := writtenOnce[name]
@@ -86,7 +84,14 @@ func TestRoutines(t *testing.T) {
 			t.Errorf("%s has no line in writtenOnce", name)
 			continue
 		}
-		forms := runner.Forms(parseRoutine(t, file), op.fn)
+		h := newHeap(t, Options{})
+		first := h.NewTuple(None)
+		f := parseRoutine(t, file)
+		forms := routinetest.New(t, h.MemBase()).Forms(f, op.fn)
+		rounds, writes := 1000, stores(f)
+		if writes { // all that it may write is compared each time
+			rounds = 200
+		}
 		r := &randomValues{h: h, rng: rand.New(rand.NewPCG(7, 8))}
 		did := map[bool]int{}
 		for range rounds {
@@ -96,7 +101,11 @@ func TestRoutines(t *testing.T) {
 				v := make(r)
 				args, words = append(args, v), append(words, uint64(v))
 			}
-			got, gaveUp := forms.Same(nil, words...)
+			var areas [][]byte
+			if writes {
+				areas = plainMemory(h, first)
+			}
+			got, gaveUp := forms.Same(areas, words...)
 			did[gaveUp]++
 			if gaveUp || op.general == nil {
 				continue
@@ -108,6 +117,44 @@ func TestRoutines(t *testing.T) {
 		if did[false] < rounds/10 || did[true] < rounds/50 {
 			t.Errorf("%s has given up %d times of %d", name, did[true], rounds)
 		}
+	}
+}
+
+func stores(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			if v.Op == ir.OpStore || v.Op == ir.OpStoreX {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plainMemory is what an operation may write: the windows, and objects of kindPlain from one on.
+func plainMemory(h *Heap, first Value) [][]byte {
+	const classes = 26
+	at := func(v Value) *byte { return (*byte)(unsafe.Add(nil, uintptr(h.MemBase()+uint64(v)))) }
+	windows := unsafe.Slice((*[2]Value)(unsafe.Pointer(at(plainWindows))), classes)
+	end := first
+	for _, w := range windows {
+		end = max(end, w[1])
+	}
+	return [][]byte{unsafe.Slice(at(plainWindows), windowSize*classes), unsafe.Slice(at(first), end-first)}
+}
+
+// TestSizeClasses: sizeClass says what the heap says.
+func TestSizeClasses(t *testing.T) {
+	h := newHeap(t, Options{})
+	for units := uint64(1); units <= 128; units++ {
+		window, slot, ok := h.Window(uintptr(16 * units))
+		class, size := sizeClass(units)
+		if !ok || window != Value(plainWindows+windowSize*class) || uint64(slot) != size {
+			t.Errorf("%d bytes: class %d of %d bytes; the heap: window %#x of %d bytes", 16*units, class, size, uint64(window), slot)
+		}
+	}
+	if units := (8*mostSliced + OffArrayItems + 15) >> 4; units > 128 {
+		t.Errorf("an array of %d elements has no window", mostSliced)
 	}
 }
 
@@ -200,6 +247,29 @@ func (r *randomValues) set() Value {
 		}
 	}
 	return s
+}
+
+// bound returns a bound of a slice.
+func (r *randomValues) bound() Value {
+	switch r.rng.IntN(5) {
+	case 0, 1:
+		return None
+	case 2:
+		return r.item()
+	}
+	return SmallInt(int64(r.rng.IntN(20) - 8))
+}
+
+// short returns a list or tuple of few elements.
+func (r *randomValues) short() Value {
+	items := make([]Value, r.rng.IntN(4))
+	for i := range items {
+		items[i] = r.item()
+	}
+	if r.rng.IntN(4) == 0 {
+		return r.h.NewTuple(items...)
+	}
+	return r.h.NewList(items...)
 }
 
 // any returns a container, or something else.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 const sliceSize = 32
@@ -73,6 +74,11 @@ func (h *Heap) GetSlice(v, start, stop, step Value) (Value, error) {
 	if t != ListType && t != TupleType && t != StrType {
 		return h.GetItem(v, h.NewSlice(start, stop, step))
 	}
+	if step == None {
+		if r, ok := sliceOf(h.mem(), mem.Ref(v), mem.Ref(start), mem.Ref(stop)); ok {
+			return Value(r), nil
+		}
+	}
 	from, to, by, err := h.unpackBounds(start, stop, step)
 	switch {
 	case err != nil:
@@ -90,6 +96,11 @@ func (h *Heap) GetSlice(v, start, stop, step Value) (Value, error) {
 func (h *Heap) SetSlice(v, start, stop, step, x Value) error {
 	if h.TypeOf(v).ID != ListType {
 		return h.SetItem(v, h.NewSlice(start, stop, step), x)
+	}
+	if step == None {
+		if _, ok := assignSlice(h.mem(), mem.Ref(v), mem.Ref(start), mem.Ref(stop), mem.Ref(x)); ok {
+			return nil
+		}
 	}
 	from, to, by, err := h.unpackBounds(start, stop, step)
 	if err != nil {

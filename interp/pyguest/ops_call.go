@@ -137,18 +137,21 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
 		p.instanceOp(),
-		lowered(p.expansion("py.contains", "contains", nil), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
+		lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
 		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),
 		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
 		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
-		call("py.getslice", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.byStep("py.getslice", map[object.Value]lower.Rule{
+			object.None: p.expansion("py.getslice", "slice", 0, 1, 2), object.SmallInt(-1): p.expansion("py.getslice", "slice.reversed", 0, 1, 2),
+		}), call("py.getslice", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.GetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
-		}),
-		void(call("py.setslice", 5, 0, runsGuest, func(a []uint64) (uint64, error) {
-			return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
 		})),
+		lowered(p.byStep("py.setslice", map[object.Value]lower.Rule{object.None: p.expansion("py.setslice", "slice.assign", 0, 1, 2, 4)}),
+			void(call("py.setslice", 5, 0, runsGuest, func(a []uint64) (uint64, error) {
+				return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
+			}))),
 		// The receiver, or Null, is in a cell then.
 		lowered(p.lowerLoadMethod, call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))

@@ -3,6 +3,7 @@ package pyguest
 import (
 	"embed"
 
+	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 )
@@ -17,24 +18,41 @@ func routineText(name string) ([]byte, error) {
 	return routineFiles.ReadFile("routines/" + name + ".ir")
 }
 
-// expansion lowers an operation whose helper takes its operands: a routine is called, and the
-// helper where the routine gives up. hot makes the operation's result of what the routine returns;
-// nil: it is that.
-func (p *py) expansion(op, routine string, hot func(a *lower.Asm, x lower.V) lower.V) lower.Rule {
+// expansion lowers an operation whose helper takes its operands: a routine is called, with those of
+// them that it has, and the helper where the routine gives up.
+func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
-		args := make([]lower.V, len(v.Args))
-		for i := range args {
-			args[i] = a.Arg(i)
-		}
-		slow := func() lower.V { return a.Call(p.helperIndex(op), args...) }
+		slow := func() lower.V { return p.callHelper(a, op, v) }
 		r := a.Routine(routine)
 		if r == nil {
 			return slow()
 		}
-		then := func(x lower.V) lower.V { return x }
-		if hot != nil {
-			then = func(x lower.V) lower.V { return hot(a, x) }
+		args := make([]lower.V, len(operands))
+		for i, k := range operands {
+			args[i] = a.Arg(k)
 		}
-		return a.TryRoutine(r, then, slow, args...)
+		return a.TryRoutine(r, func(x lower.V) lower.V { return x }, slow, args...)
+	}
+}
+
+// callHelper calls an operation's helper.
+func (p *py) callHelper(a *lower.Asm, op string, v *ir.Value) lower.V {
+	args := make([]lower.V, len(v.Args))
+	for i := range args {
+		args[i] = a.Arg(i)
+	}
+	return a.Call(p.helperIndex(op), args...)
+}
+
+// byStep lowers an operation of slices whose operand 3 is the step: by the expansion for a step, or
+// by the helper.
+func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		if step := ir.Resolve(v.Args[3]); step.IsConst() {
+			if r := expansions[object.Value(step.Word())]; r != nil {
+				return r(a, v)
+			}
+		}
+		return p.callHelper(a, op, v)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
@@ -32,20 +33,22 @@ func (r *Runner) Forms(f *ir.Func, fn any) *Forms {
 	return &Forms{r: r, f: f, fn: v, call: r.Compile(f), eval: eval.Machine{Words: memory{base: r.base}}}
 }
 
-// Same runs the three forms on the same memory and operands, and fails the test unless they
+// Same runs the three forms on the same operands, and the same memory in the areas that they may write, and fails the test unless they
 // give the same result and leave the same memory. It returns the result, and whether that
 // says that the operation has given up; the memory is what they have left.
-func (o *Forms) Same(area []byte, args ...uint64) (result uint64, gaveUp bool) {
+func (o *Forms) Same(areas [][]byte, args ...uint64) (result uint64, gaveUp bool) {
 	o.r.t.Helper()
-	before := bytes.Clone(area)
+	before := clone(areas)
 	want, gaveUp := o.goes(args)
-	after := bytes.Clone(area)
+	after := clone(areas)
 	again := func(form string, run func() uint64) {
-		copy(area, before)
+		for i := range areas {
+			copy(areas[i], before[i])
+		}
 		if got := run(); got != want {
 			o.r.t.Fatalf("routine %s of %#x: %s gives %#x, Go %#x", o.f.Name, args, form, got, want)
 		}
-		if !bytes.Equal(area, after) {
+		if !same(areas, after) {
 			o.r.t.Fatalf("routine %s of %#x: %s leaves other memory than Go", o.f.Name, args, form)
 		}
 	}
@@ -60,11 +63,20 @@ func (o *Forms) Same(area []byte, args ...uint64) (result uint64, gaveUp bool) {
 		return canonical(o.f.Returns, out.Returned)
 	})
 	again("machine code", func() uint64 { return canonical(o.f.Returns, o.call(args...)) })
-	if gaveUp && !bytes.Equal(before, after) {
+	if gaveUp && !same(before, after) {
 		o.r.t.Fatalf("routine %s of %#x gives up and has changed memory", o.f.Name, args)
 	}
 	return want, gaveUp
 }
+
+func clone(areas [][]byte) (list [][]byte) {
+	for _, a := range areas {
+		list = append(list, bytes.Clone(a))
+	}
+	return list
+}
+
+func same(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }
 
 // canonical makes all NaNs one: which of them an operation gives is not defined.
 func canonical(t ir.Type, bits uint64) uint64 {
