@@ -1,6 +1,7 @@
 package object
 
 import (
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/opgen"
+	"github.com/tier2go/tier2/opgen/mem"
 	"github.com/tier2go/tier2/routine/routinetest"
 )
 
@@ -275,4 +277,86 @@ func (r *randomValues) short() Value {
 // any returns a container, or something else.
 func (r *randomValues) any() Value {
 	return []func() Value{r.list, r.tuple, r.set, r.item, r.h.NewDict}[r.rng.IntN(5)]()
+}
+
+// BenchmarkRoutines times an operation in one run: called as a routine, by leaving to the helper (as it was
+// before), and as the Go function.
+func BenchmarkRoutines(b *testing.B) {
+	h := newHeap(b, Options{})
+	ints := func(n int) (list []Value) {
+		for i := range n {
+			list = append(list, SmallInt(int64(i)))
+		}
+		return list
+	}
+	set := h.NewSet()
+	for _, x := range ints(64) {
+		if err := h.SetAdd(set, x); err != nil {
+			b.Fatal(err)
+		}
+	}
+	words := h.NewSet()
+	word, other := h.NewStr("some words"), h.NewStr("some words")
+	for _, v := range []Value{word, other} {
+		if _, err := h.Hash(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := h.SetAdd(words, word); err != nil {
+		b.Fatal(err)
+	}
+	contains := func(args []uint64) uint64 {
+		in, err := h.containsGeneral(Value(args[0]), Value(args[1]))
+		if err != nil || !in {
+			b.Error(in, err)
+		}
+		return 1
+	}
+	m := h.mem()
+	for _, c := range []struct {
+		name, routine string
+		args          []Value
+	}{
+		{"int in set of 64", "contains", []Value{set, SmallInt(63)}},
+		{"str in set", "contains", []Value{words, other}},
+		{"int in list of 4", "contains", []Value{h.NewList(ints(4)...), SmallInt(3)}},
+		{"int in list of 16", "contains", []Value{h.NewList(ints(16)...), SmallInt(15)}},
+		{"int in list of 64", "contains", []Value{h.NewList(ints(64)...), SmallInt(63)}},
+		{"str in tuple of 3", "contains", []Value{h.NewTuple(SmallInt(1), None, word), other}},
+	} {
+		f := parseRoutine(b, filepath.Join(routineDir, c.routine+".ir"))
+		r := routinetest.New(b, h.MemBase())
+		args := []uint64{uint64(c.args[0]), uint64(c.args[1])}
+		called, left := r.Repeat(f), r.RepeatHelper(f, contains)
+		b.Run(c.name+"/native", func(b *testing.B) {
+			if called(b.N, args...) != 1 {
+				b.Error("not found")
+			}
+		})
+		b.Run(c.name+"/helper", func(b *testing.B) { left(b.N, args...) })
+		b.Run(c.name+"/go", func(b *testing.B) {
+			for range b.N {
+				if in, ok := has(m, mem.Ref(args[0]), mem.Ref(args[1])); !in || !ok {
+					b.Fatal("not found")
+				}
+			}
+		})
+	}
+}
+
+// containsGeneral is Contains as it was before it was written once.
+func (h *Heap) containsGeneral(c, x Value) (bool, error) {
+	switch h.RefType(c) {
+	case SetType:
+		hash, err := h.setSearchHash(x)
+		if err != nil {
+			return false, err
+		}
+		return h.setHasHash(c, x, hash)
+	case ListType:
+		i, err := h.listFind(c, x, 0, math.MaxInt)
+		return i >= 0, err
+	}
+	i, err := h.tupleFind(c, x, 0, math.MaxInt)
+	return i >= 0, err
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/tier2go/tier2/lower/amd64"
 	"github.com/tier2go/tier2/lower/arm64"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/regalloc"
 	"github.com/tier2go/tier2/regalloc/check"
 	"github.com/tier2go/tier2/routine"
 )
@@ -45,6 +44,8 @@ type Runner struct {
 	row   uintptr // of the caller's exit
 	frame uintptr // what the caller has as its guest frame
 	base  uint64
+	// helper is what machine code leaves to: see RepeatHelper.
+	helper func(args []uint64) uint64
 }
 
 // New makes a runner, or skips the test where there is no machine code. base is the
@@ -58,7 +59,11 @@ func New(t testing.TB, base uint64) *Runner {
 	var errs [7]error
 	r.mem, errs[0] = native.NewMemory(native.MemoryOptions{})
 	r.data, errs[1] = native.NewData(native.DataOptions{})
-	r.stack, errs[2] = native.NewStack(native.StackOptions{Helper: func(*native.Activation, uint32) bool { return false }})
+	r.stack, errs[2] = native.NewStack(native.StackOptions{Helper: func(act *native.Activation, call uint32) bool {
+		_, n := lower.Helper(call)
+		act.Ret = r.helper(act.Args[:n])
+		return true
+	}})
 	if err := errors.Join(errs[:]...); err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +86,17 @@ type Call func(args ...uint64) uint64
 // Compile installs a routine, and what calls it.
 func (r *Runner) Compile(f *ir.Func) Call {
 	r.t.Helper()
-	host := Host()
-	code, err := routine.New(host, f.Ops).Compile(f, 0)
+	callee := r.install(f)
+	c := caller{f: lower.Func{Name: "caller of " + f.Name}, r: callee}
+	c.write(Host())
+	entry := r.installCaller(&c)
+	return func(args ...uint64) uint64 { return r.call(callee, entry, args) }
+}
+
+// install compiles a routine.
+func (r *Runner) install(f *ir.Func) *lower.Routine {
+	r.t.Helper()
+	code, err := routine.New(Host(), f.Ops).Compile(f, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -91,24 +105,7 @@ func (r *Runner) Compile(f *ir.Func) Call {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	callee := code.At(uint64(block.Addr))
-	c := caller{f: lower.Func{Name: "caller of " + f.Name}, r: callee}
-	c.write(host)
-	var alloc regalloc.Allocator
-	res, err := alloc.Run(&c.f, &host.Regs, regalloc.Options{MaxSlots: host.MaxSlots})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	r.prove(&c.f, &res.Allocation)
-	made, err := lower.NewEmitter(host).Emit(&c.f, &res.Allocation, lower.Linkage{Rows: []uint64{uint64(r.row)}}, nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	entry, err := r.mem.Install(made.Bytes)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return func(args ...uint64) uint64 { return r.call(callee, entry.Addr, args) }
+	return code.At(uint64(block.Addr))
 }
 
 func (r *Runner) prove(f *lower.Func, al *lower.Allocation) {
@@ -161,21 +158,8 @@ func (c *caller) write(t *lower.Target) {
 	for i := range native.NumUser {
 		keep = append(keep, c.load(free, lower.GPR, native.OffUser+8*int64(i)))
 	}
-	places, err := t.Routine.Places(c.r.Params)
-	if err != nil {
-		panic(err)
-	}
-	var ops []lower.Operand
-	class := lower.ClassOf(c.r.Result)
-	result := f.NewVReg(class)
-	at := t.Routine.Result[class]
-	ops = append(ops, lower.Operand{V: result, Kind: lower.Def, Constraint: lower.InFixed, Pos: lower.Late, At: lower.InReg(at)})
-	for i, p := range c.r.Params {
-		v := c.load(free, lower.ClassOf(p), int64(t.ArgOffset)+8*int64(i))
-		ops = append(ops, lower.Operand{V: v, Constraint: lower.InFixed, At: places[i]})
-	}
-	c.inst(lower.Inst{Op: lower.MCallRoutine, Imm: int64(c.r.Addr), Clobber: c.r.Writes.Without(at), Exit: -1}, ops...)
-	c.store(free, class, result, int64(t.RetOffset))
+	result := c.call(t, c.operands(t, free))
+	c.store(free, lower.ClassOf(c.r.Result), result, int64(t.RetOffset))
 	for i, v := range keep {
 		sum := f.NewVReg(lower.GPR)
 		c.inst(lower.Inst{Op: lower.MAddI, Imm: 1, Exit: -1}, def(free, sum), use(free, v))
@@ -184,6 +168,30 @@ func (c *caller) write(t *lower.Target) {
 	f.Exits = []lower.ExitPoint{{Inst: lower.InstID(len(f.Insts)), Memory: true}}
 	c.inst(lower.Inst{Op: lower.MLeave, Flags: lower.IsTerm})
 	f.Blocks[0].N = int32(len(f.Insts))
+}
+
+// operands loads the operands.
+func (c *caller) operands(t *lower.Target, free lower.Operand) (list []lower.VReg) {
+	for i, p := range c.r.Params {
+		list = append(list, c.load(free, lower.ClassOf(p), int64(t.ArgOffset)+8*int64(i)))
+	}
+	return list
+}
+
+// call calls the routine.
+func (c *caller) call(t *lower.Target, args []lower.VReg) lower.VReg {
+	places, err := t.Routine.Places(c.r.Params)
+	if err != nil {
+		panic(err)
+	}
+	class := lower.ClassOf(c.r.Result)
+	at, result := t.Routine.Result[class], c.f.NewVReg(class)
+	ops := []lower.Operand{{V: result, Kind: lower.Def, Constraint: lower.InFixed, Pos: lower.Late, At: lower.InReg(at)}}
+	for i, v := range args {
+		ops = append(ops, lower.Operand{V: v, Constraint: lower.InFixed, At: places[i]})
+	}
+	c.inst(lower.Inst{Op: lower.MCallRoutine, Imm: int64(c.r.Addr), Clobber: c.r.Writes.Without(at), Exit: -1}, ops...)
+	return result
 }
 
 func def(o lower.Operand, v lower.VReg) lower.Operand {
