@@ -30,6 +30,10 @@ var writtenOnce = map[string]struct {
 	"set.contains":   {setHas, []func(*randomValues) Value{(*randomValues).set, (*randomValues).item}, inGeneral},
 	"list.contains":  {listHas, []func(*randomValues) Value{(*randomValues).list, (*randomValues).item}, inGeneral},
 	"tuple.contains": {tupleHas, []func(*randomValues) Value{(*randomValues).tuple, (*randomValues).item}, inGeneral},
+	"equal":          {equalTo, []func(*randomValues) Value{(*randomValues).comparable, (*randomValues).comparable}, equalGeneral},
+	"str.startswith": {strStarts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
+	"str.endswith":   {strEnds, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
+	"str.find":       {strFindChar, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
 	"slice":          {sliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.reversed": {reversedSliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.assign":   {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
@@ -55,6 +59,15 @@ func inGeneral(h *Heap, args []Value) (uint64, error) {
 		}
 	}
 	return 0, nil
+}
+
+// equalGeneral is a == b.
+func equalGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.Compare(EQ, args[0], args[1])
+	if v == True {
+		return 1, err
+	}
+	return 0, err
 }
 
 // TestRoutinesGenerated: the files are what cmd/opgen makes of this package, and each has its
@@ -249,6 +262,32 @@ func (r *randomValues) set() Value {
 		}
 	}
 	return s
+}
+
+// comparable returns an item, or a tuple of few or many.
+func (r *randomValues) comparable() Value {
+	switch r.rng.IntN(4) {
+	case 0:
+		return r.item()
+	case 1:
+		return r.tuple()
+	}
+	items := make([]Value, r.rng.IntN(3))
+	for i := range items {
+		items[i] = r.item()
+	}
+	return r.h.NewTuple(items...)
+}
+
+// text returns a str, of one character often, or seldom something else.
+func (r *randomValues) text() Value {
+	switch r.rng.IntN(8) {
+	case 0:
+		return r.item()
+	case 1, 2, 3:
+		return r.h.NewStr([]string{"a", "b", "", "aa", "aaaaaaaab", "baaaaaaaa", "é", "ω"}[r.rng.IntN(8)])
+	}
+	return r.str()
 }
 
 // bound returns a bound of a slice.

@@ -1,19 +1,36 @@
 package object
 
-import "math"
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 // find, rfind, index, rindex, count, startswith and endswith.
 
 // findMethods are shared by str, bytes and bytearray.
 var findMethods = pure([]Builtin{
-	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("find", text.find, false)},
+	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: first(findMethod("find", text.find, false), strFindChar, SmallInt)},
 	{Name: "rfind", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rfind", text.rfind, false)},
 	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("index", text.find, true)},
 	{Name: "rindex", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rindex", text.rfind, true)},
 	{Name: "count", Arity: Fast, Min: 1, Max: 3, Fn: textCount},
-	{Name: "startswith", Arity: Fast, Min: 1, Max: 3, Fn: affixMethod("startswith", text.hasPrefix)},
-	{Name: "endswith", Arity: Fast, Min: 1, Max: 3, Fn: affixMethod("endswith", text.hasSuffix)},
+	{Name: "startswith", Arity: Fast, Min: 1, Max: 3, Fn: first(affixMethod("startswith", text.hasPrefix), strStarts, Bool)},
+	{Name: "endswith", Arity: Fast, Min: 1, Max: 3, Fn: first(affixMethod("endswith", text.hasSuffix), strEnds, Bool)},
 })
+
+// first makes a method that tries an operation that is written once, of the receiver and one
+// argument.
+func first[T any](general func(*Heap, Value, []Value) (Value, error), once func(m mem.Mem, self, x mem.Ref) (T, bool), value func(T) Value) func(*Heap, Value, []Value) (Value, error) {
+	return func(h *Heap, self Value, args []Value) (Value, error) {
+		if len(args) == 1 {
+			if x, ok := once(h.mem(), mem.Ref(self), mem.Ref(args[0])); ok {
+				return value(x), nil
+			}
+		}
+		return general(h, self, args)
+	}
+}
 
 // searchArgs converts (sub[, start[, end]]) and returns the part of the receiver
 // to search and where it begins; ok is false if sub does not fit in there.

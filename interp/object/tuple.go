@@ -85,6 +85,11 @@ func compareTuples(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	if !h.isTuple(b) || !h.isTuple(a) {
 		return NotImplemented, nil
 	}
+	if op == EQ || op == NE {
+		if eq, ok := equalTo(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+			return Bool(eq == (op == EQ)), nil
+		}
+	}
 	na, nb := h.TupleLen(a), h.TupleLen(b)
 	for i := 0; i < na && i < nb; i++ {
 		x, y := h.TupleItem(a, i), h.TupleItem(b, i)

@@ -33,7 +33,23 @@ func (p *py) compareNumbers(a *lower.Asm, v *ir.Value, helper string, result fun
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		f, g := asFloat(a, x, or), asFloat(a, y, or)
 		return result(a.FSet(floatConds[v.Aux], f, g))
-	}, func() lower.V { return a.Call(p.helperIndex(helper), x, y, lower.Imm(v.Aux)) })
+	}, func() lower.V { return p.compareEqual(a, v, helper, result) })
+}
+
+// compareEqual is a comparison of what are no numbers: == and != by a routine.
+func (p *py) compareEqual(a *lower.Asm, v *ir.Value, helper string, result func(holds lower.V) lower.V) lower.V {
+	x, y := a.Arg(0), a.Arg(1)
+	slow := func() lower.V { return a.Call(p.helperIndex(helper), x, y, lower.Imm(v.Aux)) }
+	op, r := object.CompareOp(v.Aux), a.Routine("equal")
+	if r == nil || op != object.EQ && op != object.NE {
+		return slow()
+	}
+	return a.TryRoutine(r, func(eq lower.V) lower.V {
+		if op == object.NE {
+			eq = a.Bin(lower.MXor, eq, lower.Imm(1))
+		}
+		return result(eq)
+	}, slow, x, y)
 }
 
 // asFloat is the float that a float or an int of the word is; other values are given up.

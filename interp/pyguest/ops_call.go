@@ -192,11 +192,11 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
 		variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callBuiltin))),
-		variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod))),
-		variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod))),
+		lowered(p.lowerMethod("method.call"), variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod)))),
+		lowered(p.lowerMethod("method.quiet"), variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod)))),
 		// Of a receiver of the method's very type, with as many arguments as it takes.
-		variadic(withWord(call("method.exact", 1, ir.AnyType, runsGuest, p.callExact))),
-		variadic(withWord(call("method.exactquiet", 1, ir.AnyType, changes, p.callExact))),
+		lowered(p.lowerMethod("method.exact"), variadic(withWord(call("method.exact", 1, ir.AnyType, runsGuest, p.callExact)))),
+		lowered(p.lowerMethod("method.exactquiet"), variadic(withWord(call("method.exactquiet", 1, ir.AnyType, changes, p.callExact)))),
 
 		lowered(p.lowerList, fresh(variadic(call("py.list", 0, tList, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewList(vals(a)...)), nil })))),
 		// Of at least one operand: there is one empty tuple.

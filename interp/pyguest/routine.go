@@ -56,3 +56,38 @@ func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rul
 		return p.callHelper(a, op, v)
 	}
 }
+
+// methodRoutines are the routines of methods of str, of the receiver and one argument, and how the
+// method's result is made of theirs.
+var methodRoutines = map[string]struct {
+	routine string
+	result  func(a *lower.Asm, x lower.V) lower.V
+}{
+	"startswith": {"str.startswith", boxBool},
+	"endswith":   {"str.endswith", boxBool},
+	"find":       {"str.find", func(a *lower.Asm, x lower.V) lower.V { return a.Add(x, intBias) }},
+}
+
+// lowerMethod lowers a call of a method that the immediate names.
+func (p *py) lowerMethod(op string) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		slow := func() lower.V {
+			args := make([]lower.V, len(v.Args)+1)
+			for i := range v.Args {
+				args[i] = a.Arg(i)
+			}
+			args[len(v.Args)] = lower.Imm(v.Aux)
+			return a.Call(p.helperIndex(op), args...)
+		}
+		f := p.h.BuiltinOf(object.Value(v.Aux))
+		m, ok := methodRoutines[f.Name]
+		if !ok || len(v.Args) != 2 || f.Owner == nil || f.Owner.ID != object.StrType {
+			return slow()
+		}
+		r := a.Routine(m.routine)
+		if r == nil {
+			return slow()
+		}
+		return a.TryRoutine(r, func(x lower.V) lower.V { return m.result(a, x) }, slow, a.Arg(0), a.Arg(1))
+	}
+}

@@ -1,0 +1,116 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// mostCompared is how many elements of tuples are compared.
+const mostCompared = 16
+
+// equalTo is a == b: of ints in the word, None, strs, and tuples of these.
+//
+//tier2:routine equal
+func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	if !wordIs(m, a, uint64(TupleType)) || !wordIs(m, b, uint64(TupleType)) {
+		if a == b {
+			return true, wordIsInt(a) || a == mem.Ref(None) || wordIs(m, a, uint64(StrType))
+		}
+		return plainEqual(m, a, b)
+	}
+	if a == b {
+		return true, true
+	}
+	// Elements are compared in front of the lengths: to compare them may do something.
+	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	shorter := min(n, k)
+	if shorter > mostCompared {
+		return false, false
+	}
+	for i := uint64(0); i < shorter; i++ {
+		x, y := m.RefAt(a, fieldTupleItem, i), m.RefAt(b, fieldTupleItem, i)
+		if x == y {
+			continue
+		}
+		same, ok := plainEqual(m, x, y)
+		if !ok {
+			return false, false
+		}
+		if !same {
+			return false, true
+		}
+	}
+	return n == k, true
+}
+
+// narrow reports whether a value is a str of one byte a code point.
+func narrow(m mem.Mem, s mem.Ref) bool {
+	return wordIs(m, s, uint64(StrType)) && m.U32(s, fieldAux)&StrKindMask == 1
+}
+
+// strStarts is s.startswith(p).
+//
+//tier2:routine str.startswith
+func strStarts(m mem.Mem, s, p mem.Ref) (starts, ok bool) {
+	if !narrow(m, s) || !narrow(m, p) {
+		return false, false
+	}
+	n := m.U64(p, fieldStrLen)
+	if n > m.U64(s, fieldStrLen) {
+		return false, true
+	}
+	if n > mostBytes {
+		return false, false
+	}
+	return bytesEqual(m, s, p, n)
+}
+
+// strEnds is s.endswith(p).
+//
+//tier2:routine str.endswith
+func strEnds(m mem.Mem, s, p mem.Ref) (ends, ok bool) {
+	if !narrow(m, s) || !narrow(m, p) {
+		return false, false
+	}
+	n, all := m.U64(p, fieldStrLen), m.U64(s, fieldStrLen)
+	if n > all {
+		return false, true
+	}
+	if n > mostBytes {
+		return false, false
+	}
+	tail := mem.Ref(uint64(s) + all - n) // the field of the data is then where the last n bytes begin
+	if n < 8 {
+		for i := uint64(0); i < n; i++ {
+			if m.U8At(tail, fieldStrData, i) != m.U8At(p, fieldStrData, i) {
+				return false, true
+			}
+		}
+		return true, true
+	}
+	for i := uint64(0); i+8 <= n; i += 8 {
+		if m.U64Off(tail, fieldStrData, i) != m.U64Off(p, fieldStrData, i) {
+			return false, true
+		}
+	}
+	return m.U64Off(tail, fieldStrData, n-8) == m.U64Off(p, fieldStrData, n-8), true
+}
+
+// mostSearched is how many bytes are searched for one.
+const mostSearched = 128
+
+// strFindChar is s.find(p) of a str of one character.
+//
+//tier2:routine str.find
+func strFindChar(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
+	if !narrow(m, s) || !narrow(m, p) || m.U64(p, fieldStrLen) != 1 {
+		return 0, false
+	}
+	n, c := m.U64(s, fieldStrLen), m.U8(p, fieldStrData)
+	if n > mostSearched {
+		return 0, false
+	}
+	for i := uint64(0); i < n; i++ {
+		if m.U8At(s, fieldStrData, i) == c {
+			return int64(i), true
+		}
+	}
+	return -1, true
+}
