@@ -15,8 +15,8 @@ const (
 	fieldArrayCap   = mem.Field(OffArrayCap) | AliasHeap<<mem.ClassShift
 )
 
-// mostSliced is how many elements an operation copies: an array of them has a window.
-const mostSliced = 254
+// mostSliced is how many elements an operation copies: beyond, Go copies faster.
+const mostSliced = 64
 
 // sizeClass returns the number of the size class of objects of so many times 16 bytes, up to
 // 2048, and the size of its slots. TestSizeClasses holds it against the heap.

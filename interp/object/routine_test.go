@@ -34,8 +34,8 @@ var writtenOnce = map[string]struct {
 	"str.startswith": {strStarts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
 	"str.endswith":   {strEnds, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
 	"str.find":       {strFindChar, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
-	"slice":          {sliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
-	"slice.reversed": {reversedSliceOf, []func(*randomValues) Value{(*randomValues).any, (*randomValues).bound, (*randomValues).bound}, nil},
+	"slice":          {sliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
+	"slice.reversed": {reversedSliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.assign":   {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
 	"contains":       {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
 }
@@ -311,6 +311,17 @@ func (r *randomValues) short() Value {
 		return r.h.NewTuple(items...)
 	}
 	return r.h.NewList(items...)
+}
+
+// sliced returns a list, seldom something else.
+func (r *randomValues) sliced() Value {
+	switch r.rng.IntN(6) {
+	case 0:
+		return r.any()
+	case 1, 2:
+		return r.short()
+	}
+	return r.list()
 }
 
 // any returns a container, or something else.
