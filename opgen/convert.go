@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/irtext"
 )
 
 // converter makes one routine. Functions that it calls are inlined. go/ssa makes values of
@@ -83,10 +84,11 @@ func (p *source) routine(name string, decl *ast.FuncDecl) (r *Routine, err error
 	c.clean()
 	c.checkStores(decl.Pos())
 	c.checkRounds()
+	made := irtext.String(c.f)
 	if err := c.optimize(); err != nil {
 		return nil, p.errorf(decl.Pos(), "%v", err)
 	}
-	r = &Routine{Name: name, Pos: p.fset.Position(decl.Pos()), Func: c.f}
+	r = &Routine{Name: name, Pos: p.fset.Position(decl.Pos()), Func: c.f, made: made}
 	r.effects()
 	return r, nil
 }

@@ -33,6 +33,8 @@ type Routine struct {
 	Func *ir.Func
 	// Reads and Writes are the alias classes that it loads from and stores to.
 	Reads, Writes ir.AliasSet
+
+	made string // its text in front of the passes
 }
 
 const directive = "//tier2:routine "

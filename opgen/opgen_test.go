@@ -193,6 +193,15 @@ func TestFiles(t *testing.T) {
 	if err := opgen.Write(dir, list); err != nil {
 		t.Fatal(err)
 	}
+	text, err := os.ReadFile(filepath.Join(dir, "index.ir"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put("index.ir", strings.Replace(string(text), "ret -1", "ret -2", 1))
+	if err := opgen.Check(dir, list); err == nil || !strings.Contains(err.Error(), "index.ir is not what") {
+		t.Errorf("changed by hand: %v", err)
+	}
+	put("index.ir", string(text))
 	if err := opgen.Check(dir, list); err != nil {
 		t.Error(err)
 	}
