@@ -10,6 +10,7 @@
 //
 // It runs each batch in the interpreter, by CPython, and as machine code under chaos: the
 // pipeline, the fuel of passes, the selector of regions and the thresholds are chosen by the
-// seed. Seeds whose batch has made a pass apply a rule for the first time are told, and so
-// are the rules that none has.
+// seed. A batch that has made a pass apply a rule for the first time is run again, as
+// variants that are compiled otherwise. The rules that no batch has made apply are told at
+// the end.
 package difffuzz
