@@ -122,7 +122,7 @@ func (vm *VM) initCodeType() {
 	}
 	h.AddGetSets(h.Type(object.FunctionType), []object.GetSet{{Name: "__code__", Get: func(h *object.Heap, f object.Value) (object.Value, error) {
 		return vm.codes[h.Half(f, object.OffFuncCode)].Self, nil
-	}}})
+	}, Set: vm.setFunctionCode}})
 	h.Type(object.FunctionType).Slots.New = vm.functionNew
 	for _, row := range [...]struct {
 		id   object.TypeID

@@ -208,12 +208,7 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 	f.Code, f.Defaults, f.KwDefaults, f.Closure = c.Handle, object.Null, object.Null, object.Null
 	v := vm.heap.NewFunction(f)
 	vm.heap.SetHalf(v, object.OffFuncVersion, c.Version)
-	switch {
-	case c.Globals == object.Null && !c.GlobalsDiffer && f.Builtins == vm.builtins:
-		c.Globals = f.Globals
-	case c.Globals != f.Globals || f.Builtins != vm.builtins:
-		c.Globals, c.GlobalsDiffer = object.Null, true
-	}
+	c.RunsIn(f.Globals, f.Builtins == vm.builtins)
 	return v
 }
 

@@ -12,7 +12,7 @@ import (
 // unsupportedProgram catches what is unsupported, and then meets it once more.
 const unsupportedProgram = `
 import sys
-try: import _socket
+try: import _tkinter
 except ImportError as e: print(type(e).__name__, e.name, e)
 try: from sys import setdlopenflags
 except ImportError as e: print(type(e).__name__, e)
@@ -48,7 +48,7 @@ func TestUnsupportedCaught(t *testing.T) {
 		counts := vm.Stats().Unsupported
 		vm.Close()
 		if strict {
-			if out.Len() > 0 || u.What != "module _socket" || u.Line != 3 || len(counts) > 0 {
+			if out.Len() > 0 || u.What != "module _tkinter" || u.Line != 3 || len(counts) > 0 {
 				t.Errorf("strict: %q, %v, %v", &out, u, counts)
 			}
 			continue
@@ -57,7 +57,7 @@ func TestUnsupportedCaught(t *testing.T) {
 			t.Errorf("ends with %v", u)
 		}
 		want := strings.TrimLeft(`
-ImportError _socket tier2: unsupported module _socket
+ImportError _tkinter tier2: unsupported module _tkinter
 ImportError tier2: unsupported name sys.setdlopenflags
 no_such_module No module named 'no_such_module'
 False 5
@@ -67,7 +67,7 @@ NotImplementedError tier2: unsupported builtin breakpoint
 		if got := out.String(); got != want {
 			t.Errorf("prints\n%s\nwant\n%s", got, want)
 		}
-		if counts["module _socket"] != 1 || counts["name sys.setdlopenflags"] < 4 || counts["builtin breakpoint"] != 1 {
+		if counts["module _tkinter"] != 1 || counts["name sys.setdlopenflags"] < 4 || counts["builtin breakpoint"] != 1 {
 			t.Errorf("counts %v", counts)
 		}
 	}

@@ -2,8 +2,10 @@ package lib_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"go/format"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -23,7 +25,7 @@ func TestDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []struct{ script, file string }{
-		{"gen_names.py", "zz_names.go"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
+		{"gen_names.py", "zz_names.go"}, {"gen_refused.py", "zz_refused.go"}, {"gen_unicodedata.py", "unicodedata.txt.gz"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
 		{"gen_streams.py", "testdata/streams.json"}, {"../../internal/sre/testdata/gen_cases.py", "../internal/sre/testdata/cases.json"},
 	} {
 		cmd := py.Command("testdata/" + g.script)
@@ -45,6 +47,15 @@ func TestDrift(t *testing.T) {
 		want, err := os.ReadFile(g.file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if strings.HasSuffix(g.file, ".gz") {
+			r, err := gzip.NewReader(bytes.NewReader(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, err = io.ReadAll(r); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is not what testdata/%s writes", g.file, g.script)

@@ -142,9 +142,9 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
-	"_hmac", "_interpreters", "_json", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_stat", "_statistics", "_suggestions",
-	"_uuid", "_zoneinfo", "_zstd", "fcntl", "grp", "pwd", "readline", "termios", "zlib",
+	"_asyncio", "_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
+	"_hmac", "_interpreters", "_json", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
+	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline", "zlib",
 }
 
 // Foreign reports whether a module of CPython is only for other systems than the
@@ -184,14 +184,16 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"time": (*Lib).newTime,
 	"sys":  (*Lib).newSys,
 
-	"__future__": (*Lib).newFuture,
-	"array":      (*Lib).newArrayModule,
-	"itertools":  (*Lib).newItertools,
-	"atexit":     (*Lib).newAtExit,
-	"errno":      (*Lib).newErrno,
-	"gc":         (*Lib).newGC,
-	"marshal":    (*Lib).newMarshal,
-	"posix":      (*Lib).newPosix,
+	"__future__":  (*Lib).newFuture,
+	"array":       (*Lib).newArrayModule,
+	"binascii":    (*Lib).newBinascii,
+	"unicodedata": (*Lib).newUnicodedata,
+	"itertools":   (*Lib).newItertools,
+	"atexit":      (*Lib).newAtExit,
+	"errno":       (*Lib).newErrno,
+	"gc":          (*Lib).newGC,
+	"marshal":     (*Lib).newMarshal,
+	"posix":       (*Lib).newPosix,
 
 	"_abc":         (*Lib).newABC,
 	"_ast":         (*Lib).newAST,
@@ -219,6 +221,15 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_sre":         (*Lib).newSre,
 	"_string":      (*Lib).newString,
 	"_struct":      (*Lib).newStructModule,
+
+	"_posixsubprocess": newRefused("_posixsubprocess"),
+	"_socket":          newRefused("_socket"),
+	"faulthandler":     newRefused("faulthandler"),
+	"fcntl":            newRefused("fcntl"),
+	"mmap":             newRefused("mmap"),
+	"resource":         newRefused("resource"),
+	"select":           newRefused("select"),
+	"termios":          newRefused("termios"),
 }
 
 // goFunc is a builtin function that takes positional arguments only.

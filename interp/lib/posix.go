@@ -31,6 +31,7 @@ func (l *Lib) newPosix() (object.Value, error) {
 	}
 	m.set("environ", env)
 	m.functions(l.environFunctions())
+	l.posixWait(m)
 	m.set("_have_functions", h.NewList())
 	m.set("error", h.Type(object.OSErrorType).Object)
 	results := registerStatResult(h)

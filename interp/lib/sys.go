@@ -70,6 +70,7 @@ func (l *Lib) newSys() (object.Value, error) {
 		return object.Null, err
 	}
 	m.set("monitoring", monitoring)
+	m.set("_jit", l.newJIT())
 	m.set("pycache_prefix", object.None)
 	m.set("warnoptions", h.NewList())
 	names := h.NewList()
@@ -181,11 +182,18 @@ func (l *Lib) setSysInfo(m *module) {
 		{"serial", integer(0)},
 	})
 	m.set("version_info", version)
-	m.set("implementation", newNamespace(h, []field{
+	implementation := []field{
 		{"name", h.Intern("cpython")}, {"cache_tag", h.Intern("cpython-314")}, {"version", version},
 		{"hexversion", integer(pythonHexVersion)},
-	}))
+	}
+	if arch := machines[runtime.GOARCH]; arch != "" && runtime.GOOS == "linux" {
+		implementation = append(implementation, field{"_multiarch", h.NewStr(arch + "-linux-gnu")})
+	}
+	m.set("implementation", newNamespace(h, append(implementation, field{"supports_isolated_interpreters", object.False})))
 }
+
+// machines are the processors by GOARCH, as CPython names them.
+var machines = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
 
 func (l *Lib) sysFunctions() []object.Builtin {
 	return []object.Builtin{

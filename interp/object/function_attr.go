@@ -96,6 +96,9 @@ func functionSetAttr(h *Heap, v, name, x Value) error {
 		return a.Set(h, v, x)
 	}
 	if s != "__dict__" && h.TypeOf(v).hasAttrName(s) {
+		if d := h.types[FunctionType].Lookup(h.InternValue(name)); d != Null && h.Is(d, GetSetType) {
+			return getSetSet(h, d, v, x)
+		}
 		return h.Unsupported("setting attribute " + s + " of 'function' objects")
 	}
 	if s == "__dict__" {

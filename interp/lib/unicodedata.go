@@ -1,0 +1,319 @@
+package lib
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// The module unicodedata (Modules/unicodedata.c), from a table of CPython's answers. It has
+// no names of characters, and no ucd_3_2_0: name and lookup are unsupported.
+
+//go:generate sh -c "python3.14 -P -s -S testdata/gen_unicodedata.py | gzip -9n > unicodedata.txt.gz"
+
+//go:embed unicodedata.txt.gz
+var unicodeTable []byte
+
+// unicodeRange is what the characters from first to last have in common.
+type unicodeRange struct {
+	first, last              rune
+	category, bidi, eastWide string
+	combining                int
+	mirrored                 bool
+}
+
+type unicodeNumber struct {
+	decimal, digit int // -1: none
+	numeric        float64
+}
+
+// unicodeFacts is the table, parsed.
+type unicodeFacts struct {
+	version       string
+	ranges        []unicodeRange
+	decomposition map[rune]string
+	canonical     map[rune][]rune
+	compatible    map[rune][]rune
+	composed      map[[2]rune]rune
+	numbers       map[rune]unicodeNumber
+}
+
+// facts parses the table when a program first imports the module.
+var facts = sync.OnceValue(func() *unicodeFacts {
+	r, err := gzip.NewReader(bytes.NewReader(unicodeTable))
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	f := &unicodeFacts{decomposition: map[rune]string{}, canonical: map[rune][]rune{}, compatible: map[rune][]rune{}, composed: map[[2]rune]rune{}, numbers: map[rune]unicodeNumber{}}
+	for line := range strings.Lines(string(text)) {
+		f.line(strings.TrimSuffix(line, "\n"))
+	}
+	return f
+})
+
+func hexRune(s string) rune {
+	n, _ := strconv.ParseInt(s, 16, 32)
+	return rune(n)
+}
+
+func (f *unicodeFacts) line(line string) {
+	kind, rest, _ := strings.Cut(line, " ")
+	words := strings.Fields(rest)
+	switch kind {
+	case "V":
+		f.version = rest
+	case "P":
+		combining, _ := strconv.Atoi(words[4])
+		r := unicodeRange{hexRune(words[0]), hexRune(words[1]), words[2], words[3], words[5], combining, words[6] == "1"}
+		if r.bidi == "-" {
+			r.bidi = ""
+		}
+		f.ranges = append(f.ranges, r)
+	case "D":
+		c := hexRune(words[0])
+		_, f.decomposition[c], _ = strings.Cut(rest, " ")
+		parts, into := words[1:], f.canonical
+		if strings.HasPrefix(parts[0], "<") {
+			parts, into = parts[1:], f.compatible
+		}
+		for _, p := range parts {
+			into[c] = append(into[c], hexRune(p))
+		}
+	case "C":
+		c := hexRune(words[0])
+		f.composed[[2]rune(f.canonical[c])] = c
+	case "N":
+		n := unicodeNumber{-1, -1, 0}
+		if i, err := strconv.Atoi(words[1]); err == nil {
+			n.decimal = i
+		}
+		if i, err := strconv.Atoi(words[2]); err == nil {
+			n.digit = i
+		}
+		n.numeric, _ = strconv.ParseFloat(words[3], 64)
+		f.numbers[hexRune(words[0])] = n
+	}
+}
+
+// of returns what is known of a character.
+func (f *unicodeFacts) of(c rune) *unicodeRange {
+	i, _ := slices.BinarySearchFunc(f.ranges, c, func(r unicodeRange, c rune) int { return int(r.last) - int(c) })
+	return &f.ranges[i]
+}
+
+// Hangul syllables are computed (The Unicode Standard, 3.12).
+const (
+	hangulS, hangulL, hangulV, hangulT = 0xAC00, 0x1100, 0x1161, 0x11A7
+	hangulVs, hangulTs, hangulSs       = 21, 28, 11172
+)
+
+func hangulParts(c rune) []rune {
+	s := c - hangulS
+	if s < 0 || s >= hangulSs {
+		return nil
+	}
+	parts := []rune{hangulL + s/(hangulVs*hangulTs), hangulV + s%(hangulVs*hangulTs)/hangulTs}
+	if t := s % hangulTs; t != 0 {
+		parts = append(parts, hangulT+t)
+	}
+	return parts
+}
+
+// decompose appends the full decomposition of a character.
+func (f *unicodeFacts) decompose(out []rune, c rune, compatible bool) []rune {
+	if parts := hangulParts(c); parts != nil {
+		return append(out, parts...)
+	}
+	parts := f.canonical[c]
+	if parts == nil && compatible {
+		parts = f.compatible[c]
+	}
+	if parts == nil {
+		return append(out, c)
+	}
+	for _, p := range parts {
+		out = f.decompose(out, p, compatible)
+	}
+	return out
+}
+
+// compose joins two characters; 0 if nothing is composed of them.
+func (f *unicodeFacts) compose(a, b rune) rune {
+	switch l, v, s, t := a-hangulL, b-hangulV, a-hangulS, b-hangulT; {
+	case l >= 0 && l < 19 && v >= 0 && v < hangulVs:
+		return hangulS + (l*hangulVs+v)*hangulTs
+	case s >= 0 && s < hangulSs && s%hangulTs == 0 && t > 0 && t < hangulTs:
+		return a + t
+	}
+	return f.composed[[2]rune{a, b}]
+}
+
+// normalize returns a text in a normalization form; poll is called now and then.
+func (f *unicodeFacts) normalize(text []rune, composed, compatible bool, poll func(i int)) []rune {
+	out := make([]rune, 0, len(text))
+	for i, c := range text {
+		poll(i)
+		out = f.decompose(out, c, compatible)
+	}
+	class := func(c rune) int { return f.of(c).combining }
+	for i := 0; i < len(out); { // marks in the order of their classes
+		poll(i)
+		if class(out[i]) == 0 {
+			i++
+			continue
+		}
+		j := i
+		for j < len(out) && class(out[j]) != 0 {
+			j++
+		}
+		slices.SortStableFunc(out[i:j], func(a, b rune) int { return class(a) - class(b) })
+		i = j
+	}
+	if !composed {
+		return out
+	}
+	n, starter, last := 0, -1, 0 // of out, what is done; last is the class behind the starter
+	for i, c := range out {
+		poll(i)
+		k := class(c)
+		if starter >= 0 && (n == starter+1 || last < k) {
+			if x := f.compose(out[starter], c); x != 0 {
+				out[starter] = x
+				continue
+			}
+		}
+		if k == 0 {
+			starter = n
+		}
+		last = k
+		out[n] = c
+		n++
+	}
+	return out[:n]
+}
+
+// newUnicodedata makes the module.
+func (l *Lib) newUnicodedata() (object.Value, error) {
+	h, m, f := l.h, l.newModule("unicodedata"), facts()
+	m.set("unidata_version", h.NewStr(f.version))
+	text := func(name string, of func(r *unicodeRange) object.Value) {
+		m.functions([]object.Builtin{{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			c, err := oneCharacter(h, name, "", a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			return of(f.of(c)), nil
+		}}})
+	}
+	text("category", func(r *unicodeRange) object.Value { return h.Intern(r.category) })
+	text("bidirectional", func(r *unicodeRange) object.Value { return h.Intern(r.bidi) })
+	text("east_asian_width", func(r *unicodeRange) object.Value { return h.Intern(r.eastWide) })
+	text("combining", func(r *unicodeRange) object.Value { return object.SmallInt(int64(r.combining)) })
+	text("mirrored", func(r *unicodeRange) object.Value {
+		if r.mirrored {
+			return object.SmallInt(1)
+		}
+		return object.SmallInt(0)
+	})
+	number := func(name, lacks string, of func(n unicodeNumber) object.Value) {
+		m.functions([]object.Builtin{{Name: name, Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			c, err := oneCharacter(h, name, " 1", a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			if n, ok := f.numbers[c]; ok {
+				if v := of(n); v != object.Null {
+					return v, nil
+				}
+			}
+			if len(a) > 1 {
+				return a[1], nil
+			}
+			return object.Null, h.Raise(object.ValueErrorType, "not a %s", lacks)
+		}}})
+	}
+	orNone := func(i int) object.Value {
+		if i < 0 {
+			return object.Null
+		}
+		return object.SmallInt(int64(i))
+	}
+	number("decimal", "decimal", func(n unicodeNumber) object.Value { return orNone(n.decimal) })
+	number("digit", "digit", func(n unicodeNumber) object.Value { return orNone(n.digit) })
+	number("numeric", "numeric character", func(n unicodeNumber) object.Value { return object.FloatValue(n.numeric) })
+	m.functions([]object.Builtin{
+		{Name: "decomposition", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			c, err := oneCharacter(h, "decomposition", "", a[0])
+			if err != nil {
+				return object.Null, err
+			}
+			if parts := hangulParts(c); parts != nil {
+				return h.NewStr(strings.ToUpper(strings.Trim(fmt.Sprintf("%x", parts), "[]"))), nil
+			}
+			return h.NewStr(f.decomposition[c]), nil
+		}},
+		{Name: "normalize", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			v, _, err := f.normalized(h, "normalize", a)
+			return v, err
+		}},
+		{Name: "is_normalized", Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			_, same, err := f.normalized(h, "is_normalized", a)
+			return object.Bool(same), err
+		}},
+	})
+	for _, name := range [...]string{"lookup", "name"} {
+		b := *missing("function", "unicodedata."+name)
+		b.Name = name
+		m.functions([]object.Builtin{b})
+	}
+	return m.v, nil
+}
+
+// oneCharacter checks an argument that is one character.
+func oneCharacter(h *object.Heap, name, which string, v object.Value) (rune, error) {
+	if !h.IsInstance(v, object.StrType) {
+		return 0, h.Raise(object.TypeErrorType, "%s() argument%s must be a unicode character, not %s", name, which, argTypeName(h, v))
+	}
+	if n := h.StrLen(v); n != 1 {
+		return 0, h.Raise(object.TypeErrorType, "%s(): argument%s must be a unicode character, not a string of length %d", name, which, n)
+	}
+	return h.StrAt(v, 0), nil
+}
+
+// forms are the normalization forms.
+var forms = map[string]struct{ composed, compatible bool }{"NFC": {true, false}, "NFD": {false, false}, "NFKC": {true, true}, "NFKD": {false, true}}
+
+// normalized returns a text in the form that the arguments name, and whether it was in it.
+func (f *unicodeFacts) normalized(h *object.Heap, name string, a []object.Value) (v object.Value, same bool, err error) {
+	for i := range a {
+		if !h.IsInstance(a[i], object.StrType) {
+			return object.Null, false, h.Raise(object.TypeErrorType, "%s() argument %d must be str, not %s", name, i+1, argTypeName(h, a[i]))
+		}
+	}
+	form, ok := forms[h.GoString(a[0])]
+	if !ok {
+		return object.Null, false, h.Raise(object.ValueErrorType, "invalid normalization form")
+	}
+	text := make([]rune, h.StrLen(a[1]))
+	for i := range text {
+		h.CheckStopAt(i)
+		text[i] = h.StrAt(a[1], i)
+	}
+	out := f.normalize(text, form.composed, form.compatible, h.CheckStopAt)
+	if slices.Equal(out, text) {
+		return a[1], true, nil
+	}
+	return h.NewStrRunes(out), false, nil
+}
