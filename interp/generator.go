@@ -315,13 +315,17 @@ func (vm generators) GeneratorCode(g object.Value) object.Value {
 	return vm.codes[vm.heap.GenCode(g)].Self
 }
 
+// resumeYieldFrom and what is greater (of an await) are the arguments of a RESUME behind the
+// yield of what another generator has yielded.
+const resumeYieldFrom = 2
+
 // YieldsFrom implements object.Frames: such a generator goes on at a RESUME that
 // says so, with the iterator on top of its stack.
 func (vm generators) YieldsFrom(g object.Value) object.Value {
 	h := vm.heap
 	code := vm.codes[h.GenCode(g)]
 	in := pycode.Decode(code.Units, int(h.GenPC(g)))
-	if in.Op != pycode.RESUME || in.Arg&3 != 2 {
+	if in.Op != pycode.RESUME || in.Arg&3 < resumeYieldFrom {
 		return object.Null
 	}
 	n := h.GenSP(g)
@@ -332,6 +336,9 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 // with the value that it has ended with.
 func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
 	h := vm.heap
+	if h.Is(it, object.CoroutineType) {
+		return h.GenSend(it, v)
+	}
 	if v == object.None {
 		x, err = h.Advance(it)
 	} else {
@@ -350,3 +357,9 @@ func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
 }
 
 func entriesOf(v *object.Value) []object.Value { return unsafe.Slice(v, 1) }
+
+// iterableCoroutine reports whether a generator may be awaited: types.coroutine has marked
+// its code.
+func (vm *VM) iterableCoroutine(g object.Value) bool {
+	return vm.codes[vm.heap.GenCode(g)].Flags&pycode.FlagIterableCoroutine != 0
+}

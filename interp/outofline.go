@@ -146,6 +146,27 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		return vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
 		return vm.callEx(fp, code, sp, ip)
+	case pycode.GET_AWAITABLE:
+		v, err := h.Awaitable(*top(sp), vm.iterableCoroutine, arg)
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	case pycode.GET_AITER:
+		v, err := h.AsyncIter(*top(sp))
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	case pycode.GET_ANEXT:
+		v, err := h.AsyncNext(*top(sp), vm.iterableCoroutine)
+		*slot(sp, 0) = v
+		return 1, err
+	case pycode.END_ASYNC_FOR:
+		if exc := *top(sp); !h.IsInstance(exc, object.StopAsyncIterationType) {
+			return 0, h.Reraise(exc, -1)
+		}
+		return -2, nil
 	case pycode.CLEANUP_THROW:
 		v, err := ops.CleanupThrow(vm.heap, *top(sp))
 		if err != nil {
@@ -330,7 +351,10 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		*top(sp) = object.None
 		return 0, vm.imports.Star(m, vm.globals(fp))
 	case 3:
-		*top(sp) = ops.StopIterationError(vm.heap, *top(sp))
+		*top(sp) = ops.StopIterationError(vm.heap, *top(sp), code.GenType)
+		return 0, nil
+	case pycode.INTRINSIC_ASYNC_GEN_WRAP:
+		*top(sp) = h.WrapAsync(*top(sp))
 		return 0, nil
 	case 5:
 		v, err := h.Unary(object.Positive, *top(sp))

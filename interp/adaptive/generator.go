@@ -18,7 +18,7 @@ func (c *Code) Resumable(pc uint32) bool {
 // AwaitsAt reports whether a generator of the code that is suspended at pc yields from
 // something.
 func (c *Code) AwaitsAt(pc uint32) bool {
-	return pycode.Op(c.Units[pc]&0xFF) == pycode.RESUME && c.Units[pc]>>8&3 == 2
+	return pycode.Op(c.Units[pc]&0xFF) == pycode.RESUME && c.Units[pc]>>8&3 >= 2
 }
 
 // End is where a frame goes on whose generator has ended.

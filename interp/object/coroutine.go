@@ -2,10 +2,9 @@ package object
 
 import "strings"
 
-// Coroutines and asynchronous generators. A call of such a function makes one, as
-// a call of a generator function makes a generator, and with the same layout. They
-// can be asked what they are and closed; nothing runs them: send, throw, await and
-// asynchronous iteration are unsupported.
+// Coroutines (Objects/genobject.c). They are generators by layout, and are run as those are;
+// what differs is who may iterate over them, and what a finished one says. A coroutine that
+// waits for another one resumes it in Go: only generators are skipped (interp/generator.go).
 
 // coroutineAttrs are the attributes of the two types, sorted.
 var coroutineAttrs = map[TypeID]string{
@@ -13,6 +12,12 @@ var coroutineAttrs = map[TypeID]string{
 	AsyncGeneratorType: "__aiter__ __anext__ __class_getitem__ __del__ __name__ __qualname__ __repr__ aclose ag_await ag_code ag_frame ag_running ag_suspended " +
 		"asend athrow",
 }
+
+// offWrapperOf is the coroutine that a coroutine_wrapper, which __await__ makes, iterates over.
+const (
+	offWrapperOf = 8
+	wrapperSize  = 16
+)
 
 func (h *Heap) initCoroutines() {
 	for _, row := range []struct {
@@ -28,30 +33,142 @@ func (h *Heap) initCoroutines() {
 		t.KnowAttrs(strings.Fields(coroutineAttrs[row.id]))
 	}
 	h.addMethods(h.types[CoroutineType], []Builtin{
-		// It has not begun or has been closed: nothing runs in it.
-		{Name: "close", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, g Value, _ []Value) (Value, error) {
-			h.FinishGenerator(g)
-			return None, nil
+		{Name: "send", Arity: O, Fn: func(h *Heap, g Value, args []Value) (Value, error) { return h.genSend(g, args[0]) }},
+		{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: generatorThrow},
+		{Name: "close", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.genClose(g) }},
+		{Name: "__await__", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) {
+			w := h.NewObject(h.coroutineWrapper().ID, wrapperSize)
+			h.SetField(w, offWrapperOf, g)
+			return w, nil
 		}},
 	})
+	h.initAsyncGenerators()
+}
+
+// coroutineWrapper returns the type of what __await__ of a coroutine makes.
+func (h *Heap) coroutineWrapper() *Type {
+	if h.wrapperType != nil {
+		return h.wrapperType
+	}
+	of := func(w Value) Value { return h.Field(w, offWrapperOf) }
+	h.wrapperType = h.RegisterType(&Type{Name: "coroutine_wrapper", Final: true, Slots: Slots{
+		Iter: selfIter, Next: func(h *Heap, w Value) (Value, error) { return generatorNext(h, of(w)) },
+	}})
+	h.addMethods(h.wrapperType, []Builtin{
+		{Name: "send", Arity: O, Fn: func(h *Heap, w Value, args []Value) (Value, error) { return h.genSend(of(w), args[0]) }},
+		{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, w Value, args []Value) (Value, error) { return generatorThrow(h, of(w), args) }},
+		{Name: "close", Arity: NoArgs, Fn: func(h *Heap, w Value, _ []Value) (Value, error) { return h.genClose(of(w)) }},
+	})
+	return h.wrapperType
 }
 
 // coroutineExtra are the attributes that are no methods.
 func coroutineExtra(h *Heap, g, name Value) (Value, error) {
-	s := h.GoString(name)
+	s, state := h.GoString(name), h.GenState(g)
 	switch s {
 	case "__name__":
 		return h.Field(g, OffGenName), nil
 	case "__qualname__":
 		return h.Field(g, OffGenQualName), nil
-	case "cr_running", "ag_running", "cr_suspended", "ag_suspended":
-		return False, nil
-	case "cr_await", "cr_origin", "ag_await":
+	case "cr_running", "ag_running":
+		return Bool(state == GenRunning || s == "ag_running" && h.asyncRunning(g)), nil
+	case "cr_suspended", "ag_suspended":
+		return Bool(state == GenSuspended), nil
+	case "cr_origin":
+		return None, nil
+	case "cr_await", "ag_await":
+		if state == GenSuspended {
+			if inner := h.Frames.YieldsFrom(g); inner != Null {
+				return inner, nil
+			}
+		}
 		return None, nil
 	case "cr_frame", "ag_frame":
-		if h.GenState(g) == GenDone {
+		if state == GenDone {
 			return None, nil
 		}
 	}
 	return Null, nil
+}
+
+// genKind is what errors call a generator, a coroutine or an asynchronous generator.
+func (h *Heap) genKind(g Value) string {
+	switch h.RefType(g) {
+	case CoroutineType:
+		return "coroutine"
+	case AsyncGeneratorType:
+		return "async generator"
+	}
+	return "generator"
+}
+
+// isResumed reports whether v is run as generators are: a generator or a coroutine.
+func (h *Heap) isResumed(v Value) bool { return h.Is(v, GeneratorType) || h.Is(v, CoroutineType) }
+
+// Awaitable is GET_AWAITABLE: the iterator that awaiting v runs. iterable says of a generator
+// that types.coroutine has made it one; where is 1 for what __aenter__ has returned, 2 for
+// __aexit__.
+func (h *Heap) Awaitable(v Value, iterable func(g Value) bool, where int) (Value, error) {
+	switch {
+	case h.Is(v, CoroutineType):
+		if h.GenState(v) == GenSuspended && h.Frames.YieldsFrom(v) != Null || h.GenState(v) == GenRunning && where < 0 {
+			return Null, h.Raise(RuntimeErrorType, "coroutine is being awaited already")
+		}
+		return v, nil
+	case h.Is(v, GeneratorType) && iterable(v):
+		return v, nil
+	}
+	r, found, err := h.special(v, h.Intern("__await__"))
+	switch {
+	case err != nil:
+		return Null, err
+	case !found && where > 0:
+		name := [...]string{1: "__aenter__", 2: "__aexit__"}[where]
+		return Null, h.Raise(TypeErrorType, "'async with' received an object from %s that does not implement __await__: %s", name, h.TypeName(v))
+	case !found:
+		return Null, h.Raise(TypeErrorType, "'%s' object can't be awaited", h.TypeName(v))
+	case h.Is(r, CoroutineType) || h.Is(r, GeneratorType) && iterable(r):
+		return Null, h.Raise(TypeErrorType, "__await__() returned a coroutine")
+	case h.TypeOf(r).Next == nil && h.TypeOf(r).Lookup(h.Intern("__next__")) == Null:
+		return Null, h.Raise(TypeErrorType, "__await__() returned non-iterator of type '%s'", h.TypeName(r))
+	}
+	return r, nil
+}
+
+// AsyncIter is GET_AITER.
+func (h *Heap) AsyncIter(v Value) (Value, error) {
+	it, found, err := h.special(v, h.Intern("__aiter__"))
+	switch {
+	case err != nil:
+		return Null, err
+	case !found:
+		return Null, h.Raise(TypeErrorType, "'async for' requires an object with __aiter__ method, got %s", h.TypeName(v))
+	case h.TypeOf(it).Lookup(h.Intern("__anext__")) == Null:
+		return Null, h.Raise(TypeErrorType, "'async for' received an object from __aiter__ that does not implement __anext__: %s", h.TypeName(it))
+	}
+	return it, nil
+}
+
+// AsyncNext is GET_ANEXT: what awaiting the next element of it runs.
+func (h *Heap) AsyncNext(it Value, iterable func(g Value) bool) (Value, error) {
+	next, found, err := h.special(it, h.Intern("__anext__"))
+	switch {
+	case err != nil:
+		return Null, err
+	case !found:
+		return Null, h.Raise(TypeErrorType, "'async for' requires an iterator with __anext__ method, got %s", h.TypeName(it))
+	case h.Is(it, AsyncGeneratorType):
+		return next, nil
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(next)
+	a, err := h.Awaitable(next, iterable, 0)
+	if r, ok := err.(*Raised); ok {
+		e := h.NewException(h.types[TypeErrorType], h.NewStr("'async for' received an invalid object from __anext__: "+h.TypeName(next)))
+		h.SetCause(e, r.Exc)
+		h.SetField(e, OffExcContext, r.Exc)
+		return Null, h.RaiseValue(e)
+	}
+	return a, err
 }

@@ -115,15 +115,23 @@ type Frames interface {
 func (h *Heap) CheckResume(g, v Value) (done bool, err error) {
 	switch h.GenState(g) {
 	case GenDone:
+		if h.Is(g, CoroutineType) {
+			return false, h.reused()
+		}
 		return true, nil
 	case GenRunning:
-		return false, h.Raise(ValueErrorType, "generator already executing")
+		return false, h.Raise(ValueErrorType, "%s already executing", h.genKind(g))
 	case GenCreated:
 		if v != None {
-			return false, h.Raise(TypeErrorType, "can't send non-None value to a just-started generator")
+			return false, h.Raise(TypeErrorType, "can't send non-None value to a just-started %s", h.genKind(g))
 		}
 	}
 	return false, nil
+}
+
+// reused is the error of resuming a coroutine that has ended.
+func (h *Heap) reused() error {
+	return h.Raise(RuntimeErrorType, "cannot reuse already awaited coroutine")
 }
 
 // GenSend sends v to a generator: its next value, or, if done, what it has
@@ -220,7 +228,7 @@ func (h *Heap) genThrow(g, exc Value) (Value, error) {
 	var x Value
 	var none bool
 	err := h.whileRunning(g, func() (err error) {
-		if h.Is(inner, GeneratorType) {
+		if h.isResumed(inner) {
 			x, err = h.genThrow(inner, exc)
 			return err
 		}
@@ -264,7 +272,7 @@ func (h *Heap) callIfThere(it Value, name string, args ...Value) (x Value, none 
 
 func (h *Heap) closeIterator(it Value) error {
 	var err error
-	if h.Is(it, GeneratorType) {
+	if h.isResumed(it) {
 		_, err = h.genClose(it)
 	} else {
 		_, _, err = h.callIfThere(it, "close")
@@ -307,9 +315,12 @@ func (h *Heap) throwError(g Value, err error) (Value, error) {
 func (h *Heap) throwInto(g, exc Value) (Value, error) {
 	switch h.GenState(g) {
 	case GenDone:
+		if h.Is(g, CoroutineType) {
+			return Null, h.reused()
+		}
 		return Null, h.RaiseValue(exc)
 	case GenRunning:
-		return Null, h.Raise(ValueErrorType, "generator already executing")
+		return Null, h.Raise(ValueErrorType, "%s already executing", h.genKind(g))
 	}
 	x, done, err := h.Frames.ResumeGenerator(g, None, exc)
 	if err == nil && done {
@@ -330,7 +341,7 @@ func (h *Heap) genClose(g Value) (Value, error) {
 	case GenDone:
 		return None, nil
 	case GenRunning:
-		return Null, h.Raise(ValueErrorType, "generator already executing")
+		return Null, h.Raise(ValueErrorType, "%s already executing", h.genKind(g))
 	}
 	exc := Null
 	if inner := h.Frames.YieldsFrom(g); inner != Null {
@@ -354,7 +365,7 @@ func (h *Heap) genClose(g Value) (Value, error) {
 	case done:
 		return x, nil
 	}
-	return Null, h.Raise(RuntimeErrorType, "generator ignored GeneratorExit")
+	return Null, h.Raise(RuntimeErrorType, "%s ignored GeneratorExit", h.genKind(g))
 }
 
 // generatorExtra are the attributes that are no methods.

@@ -60,6 +60,8 @@ type Heap struct {
 	emptyFro Value
 
 	complexType *Type
+	wrapperType *Type // coroutine_wrapper; nil before there is one
+	async       asyncTypes
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
@@ -157,6 +159,7 @@ func New(o Options) (*Heap, error) {
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initHandling()
+	h.async.first = None
 	h.initTypes()
 	h.initComplex()
 	h.inflight = Null
@@ -187,6 +190,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.lastResort)
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
+	m.Value(h.async.first)
 	for _, v := range h.interned {
 		m.Value(v)
 	}

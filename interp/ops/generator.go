@@ -13,12 +13,23 @@ func CleanupThrow(h *object.Heap, exc object.Value) (object.Value, error) {
 }
 
 // StopIterationError is the intrinsic around every generator's body: StopIteration
-// that leaves it would look like its end.
-func StopIterationError(h *object.Heap, exc object.Value) object.Value {
-	if !h.IsInstance(exc, object.StopIterationType) {
+// that leaves it would look like its end, as would StopAsyncIteration that leaves an
+// asynchronous one. kind is the type of what the code makes.
+func StopIterationError(h *object.Heap, exc object.Value, kind object.TypeID) object.Value {
+	text := ""
+	switch {
+	case h.IsInstance(exc, object.StopIterationType):
+		text = map[object.TypeID]string{object.CoroutineType: "coroutine", object.AsyncGeneratorType: "async generator"}[kind]
+		if text == "" {
+			text = "generator"
+		}
+		text += " raised StopIteration"
+	case kind == object.AsyncGeneratorType && h.IsInstance(exc, object.StopAsyncIterationType):
+		text = "async generator raised StopAsyncIteration"
+	default:
 		return exc
 	}
-	e := h.NewException(h.Type(object.RuntimeErrorType), h.NewStr("generator raised StopIteration"))
+	e := h.NewException(h.Type(object.RuntimeErrorType), h.NewStr(text))
 	h.SetCause(e, exc)
 	h.SetField(e, object.OffExcContext, exc)
 	return e

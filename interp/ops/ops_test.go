@@ -75,11 +75,11 @@ func TestRaise(t *testing.T) {
 func TestStopIterationError(t *testing.T) {
 	h := newHeap(t)
 	stop := h.NewException(h.Type(object.StopIterationType))
-	if e := ops.StopIterationError(h, stop); !h.Is(e, object.RuntimeErrorType) || h.Field(e, object.OffExcCause) != stop {
+	if e := ops.StopIterationError(h, stop, object.GeneratorType); !h.Is(e, object.RuntimeErrorType) || h.Field(e, object.OffExcCause) != stop {
 		t.Error("StopIteration is passed on")
 	}
 	other := h.NewException(h.Type(object.ValueErrorType))
-	if ops.StopIterationError(h, other) != other {
+	if ops.StopIterationError(h, other, object.GeneratorType) != other {
 		t.Error("ValueError is not passed on")
 	}
 }
