@@ -132,7 +132,7 @@ func hangulParts(c rune) []rune {
 }
 
 // decompose appends the full decomposition of a character.
-func (f *unicodeFacts) decompose(out []rune, c rune, compatible bool) []rune {
+func (f *unicodeFacts) decompose(h *object.Heap, out []rune, c rune, compatible bool) []rune {
 	if parts := hangulParts(c); parts != nil {
 		return append(out, parts...)
 	}
@@ -144,7 +144,8 @@ func (f *unicodeFacts) decompose(out []rune, c rune, compatible bool) []rune {
 		return append(out, c)
 	}
 	for _, p := range parts {
-		out = f.decompose(out, p, compatible)
+		h.CheckStop()
+		out = f.decompose(h, out, p, compatible)
 	}
 	return out
 }
@@ -160,16 +161,16 @@ func (f *unicodeFacts) compose(a, b rune) rune {
 	return f.composed[[2]rune{a, b}]
 }
 
-// normalize returns a text in a normalization form; poll is called now and then.
-func (f *unicodeFacts) normalize(text []rune, composed, compatible bool, poll func(i int)) []rune {
+// normalize returns a text in a normalization form.
+func (f *unicodeFacts) normalize(h *object.Heap, text []rune, composed, compatible bool) []rune {
 	out := make([]rune, 0, len(text))
 	for i, c := range text {
-		poll(i)
-		out = f.decompose(out, c, compatible)
+		h.CheckStopAt(i)
+		out = f.decompose(h, out, c, compatible)
 	}
 	class := func(c rune) int { return f.of(c).combining }
 	for i := 0; i < len(out); { // marks in the order of their classes
-		poll(i)
+		h.CheckStopAt(i)
 		if class(out[i]) == 0 {
 			i++
 			continue
@@ -186,7 +187,7 @@ func (f *unicodeFacts) normalize(text []rune, composed, compatible bool, poll fu
 	}
 	n, starter, last := 0, -1, 0 // of out, what is done; last is the class behind the starter
 	for i, c := range out {
-		poll(i)
+		h.CheckStopAt(i)
 		k := class(c)
 		if starter >= 0 && (n == starter+1 || last < k) {
 			if x := f.compose(out[starter], c); x != 0 {
@@ -311,7 +312,7 @@ func (f *unicodeFacts) normalized(h *object.Heap, name string, a []object.Value)
 		h.CheckStopAt(i)
 		text[i] = h.StrAt(a[1], i)
 	}
-	out := f.normalize(text, form.composed, form.compatible, h.CheckStopAt)
+	out := f.normalize(h, text, form.composed, form.compatible)
 	if slices.Equal(out, text) {
 		return a[1], true, nil
 	}
