@@ -125,6 +125,7 @@ var Law = []Line{
 	{"cmd/tier2", "golang.org/x/tools/txtar . exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"cmd/opgen", "opgen"},
 	{"docs", ""},
+	{"internal/conformance", ""},
 	{"internal/dense", ""},
 	{"internal/deps", ""},
 	{"internal/difffuzz", ""},
