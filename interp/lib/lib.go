@@ -254,7 +254,7 @@ func (l *Lib) newModule(name string) *module {
 	h.Push(v) // the Go heap holds it
 	m := &module{l, h, name, v, h.Field(v, object.OffModuleDict)}
 	names := moduleNames[name]
-	if name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
+	if _, inName := refusedModules[name]; inName || name == "posix" || strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__") {
 		// CPython's own library imports it and has something else for what it lacks.
 		names = nil
 		m.set("__doc__", object.None)

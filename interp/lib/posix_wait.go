@@ -15,7 +15,7 @@ import (
 var waitConstants = []struct {
 	name string
 	n    int64
-}{{"WNOHANG", 1}, {"WUNTRACED", 2}, {"WCONTINUED", 8}, {"P_ALL", 0}, {"P_PID", 1}, {"P_PGID", 2}, {"P_NOWAIT", 1}, {"P_NOWAITO", 1}, {"P_WAIT", 0}}
+}{{"WNOHANG", 1}, {"WUNTRACED", 2}, {"WCONTINUED", 8}, {"P_ALL", 0}, {"P_PID", 1}, {"P_PGID", 2}}
 
 // waitStatus are functions of a status as wait(2) gives it on linux.
 var waitStatus = []struct {

@@ -30,6 +30,16 @@ import _types
 import _typing
 import _warnings
 import _weakref
+import _posixsubprocess
+import _socket
+import binascii
+import faulthandler
+import fcntl
+import mmap
+import resource
+import select
+import termios
+import unicodedata
 import array
 import atexit
 import builtins
@@ -52,7 +62,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _random, _sha1, _sha2, _sha3, _signal, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, builtins, errno, gc, itertools, marshal, math, posix, sys, time):
+for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
