@@ -164,6 +164,9 @@ func concat(op object.BinaryOp) goFunc {
 // it stops at that.
 func findIn(h *object.Heap, v, x object.Value, all bool) (n, at int64, err error) {
 	it, err := h.Iter(v)
+	if err != nil && h.RaisedIs(err, object.TypeErrorType) {
+		err = h.Raise(object.TypeErrorType, "argument of type '%s' is not iterable", h.TypeName(v))
+	}
 	if err != nil {
 		return 0, 0, err
 	}

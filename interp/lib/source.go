@@ -2,6 +2,7 @@ package lib
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -30,6 +31,11 @@ func sourceText(h *object.Heap, what, want string, v object.Value) ([]byte, erro
 	switch {
 	case h.IsInstance(v, object.StrType):
 		text := h.AppendStr(nil, v)
+		if !utf8.Valid(text) {
+			if _, err := h.Encode(v, "utf-8", "strict"); err != nil {
+				return nil, err
+			}
+		}
 		if strings.IndexByte(string(text), 0) >= 0 {
 			return nil, h.Raise(object.SyntaxErrorType, "source code string cannot contain null bytes")
 		}

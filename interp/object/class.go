@@ -583,7 +583,7 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 		}
 		s := h.GoString(v)
 		switch {
-		case !isIdentifier(s):
+		case !h.strIsIdentifier(v):
 			return nil, false, false, h.Raise(TypeErrorType, "__slots__ must be identifiers")
 		case s == "__dict__":
 			if t.Base.dictOff != 0 || t.Base.varDict || dict {
@@ -615,15 +615,6 @@ func mangle(class, name string) string {
 		return name
 	}
 	return "_" + class + name
-}
-
-func isIdentifier(s string) bool {
-	for i, c := range s {
-		if c != '_' && !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80) && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // announce tells the attributes of their names and the bases of the class.

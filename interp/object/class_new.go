@@ -190,12 +190,14 @@ func typeNew(h *Heap, meta *Type, args []Value, kwnames Value) (Value, error) {
 	}
 	for i, want := range [...]TypeID{StrType, TupleType, DictType} {
 		if !h.isA(args[i], want) {
-			return Null, h.Raise(TypeErrorType, "type.__new__() argument %d must be %s, not %s", i+1, h.types[want].Name, h.TypeName(args[i]))
+			return Null, h.Raise(TypeErrorType, "type.__new__() argument %d must be %s, not %s", i+1, h.types[want].Name, h.argTypeName(args[i]))
 		}
 	}
 	a := classArgs{name: args[0], ns: args[2], kwnames: kwnames, kwargs: args[3:]}
+	metas, all := []*Type{}, true
 	for i := range h.TupleLen(args[1]) {
 		b := h.TupleItem(args[1], i)
+		metas = append(metas, h.TypeOf(b))
 		if !h.isA(b, TypeType) {
 			f, err := h.LookupAttr(b, h.classes.nm.mroEntries)
 			if err != nil {
@@ -204,11 +206,15 @@ func typeNew(h *Heap, meta *Type, args []Value, kwnames Value) (Value, error) {
 			if f != Null {
 				return Null, h.Raise(TypeErrorType, "type() doesn't support MRO entry resolution; use types.new_class()")
 			}
-			return Null, h.Raise(TypeErrorType, "bases must be types")
+			all = false
+			continue
 		}
 		a.bases = append(a.bases, h.TypeFromObject(b))
 	}
-	winner, err := h.MetaOf(meta, a.bases)
+	winner, err := h.metaOf(meta, metas)
+	if err == nil && !all {
+		err = h.Raise(TypeErrorType, "bases must be types")
+	}
 	if err != nil {
 		return Null, err
 	}
@@ -220,9 +226,17 @@ func typeNew(h *Heap, meta *Type, args []Value, kwnames Value) (Value, error) {
 
 // MetaOf returns the most derived of meta and the metaclasses of bases.
 func (h *Heap) MetaOf(meta *Type, bases []*Type) (*Type, error) {
-	winner := meta
+	var metas []*Type
 	for _, b := range bases {
-		t := h.TypeOf(b.Object)
+		metas = append(metas, h.TypeOf(b.Object))
+	}
+	return h.metaOf(meta, metas)
+}
+
+// metaOf returns the most derived of meta and others.
+func (h *Heap) metaOf(meta *Type, others []*Type) (*Type, error) {
+	winner := meta
+	for _, t := range others {
 		switch {
 		case winner.IsSubtype(t):
 		case t.IsSubtype(winner):

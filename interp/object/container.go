@@ -126,7 +126,7 @@ func (h *Heap) unhashable(key Value, what string, err error) error {
 	if serr != nil {
 		return serr
 	}
-	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeOf(key).qualified(), what, h.GoString(s))
+	return h.Raise(TypeErrorType, "cannot use '%s' as %s (%s)", h.TypeName(key), what, h.GoString(s))
 }
 
 // hashKeyOf is Hash with the short ways for the commonest keys.

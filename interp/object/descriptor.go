@@ -106,7 +106,7 @@ func memberSet(h *Heap, d, obj, x Value) error {
 	}
 	off := uintptr(h.Word(d, OffMemberOff))
 	if x == Null && h.Field(obj, off) == Null {
-		return h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", h.TypeName(obj), h.GoString(name))
+		return h.Raise(AttributeErrorType, "%s", h.GoString(name))
 	}
 	h.SetField(obj, off, x)
 	return nil

@@ -46,7 +46,7 @@ func (h *Heap) Reversed(v Value) (Value, error) {
 	if f := t.Lookup(h.Intern("__reversed__")); f != Null && f != None {
 		return h.callSelf(f, v)
 	} else if f == None || !t.sequence() {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not reversible", t.qualified())
+		return Null, h.Raise(TypeErrorType, "'%s' object is not reversible", t.shown())
 	}
 	n, err := h.Len(v)
 	if err != nil {

@@ -92,8 +92,17 @@ func methodSetAttr(h *Heap, v, name, _ Value) error {
 func methodRepr(h *Heap, v Value) (Value, error) {
 	f, self := h.Field(v, OffMethodFunc), h.Field(v, OffMethodSelf)
 	name := "?"
-	if h.Is(f, FunctionType) {
-		name = h.GoString(h.Field(f, OffFuncQualName))
+	for _, attr := range [...]string{"__qualname__", "__name__"} {
+		x, err := h.LookupAttr(f, h.Intern(attr))
+		if err != nil {
+			return Null, err
+		}
+		if x != Null {
+			if h.isStr(x) {
+				name = h.GoString(x)
+			}
+			break
+		}
 	}
 	r, err := h.Repr(self)
 	if err != nil {

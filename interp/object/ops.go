@@ -259,10 +259,10 @@ func (h *Heap) Contains(v, x Value) (bool, error) {
 	if t.Slots.Contains != nil {
 		return t.Slots.Contains(h, v, x)
 	}
-	if t.Iter == nil {
-		return false, h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.shown())
+	it, err := h.Iter(v)
+	if err != nil && h.raisedIs(err, TypeErrorType) {
+		err = h.Raise(TypeErrorType, "argument of type '%s' is not a container or iterable", t.shown())
 	}
-	it, err := t.Iter(h, v)
 	if err != nil {
 		return false, err
 	}

@@ -73,6 +73,11 @@ func (h *Heap) percentBytes(format, args Value) (Value, error) {
 	return h.like(format, h.strText(r)), nil
 }
 
+// isPlainType reports whether v is a class that is no mapping of its own: only its metaclass makes one.
+func (h *Heap) isPlainType(v Value) bool {
+	return h.isA(v, TypeType) && h.ownAttr(h.TypeOf(v), h.Intern("__getitem__")) == Null
+}
+
 func (s *percentState) all(args Value) (Value, error) {
 	h := s.h
 	s.n, s.args, s.next, s.count, s.dict = h.StrLen(s.format), args, -2, -1, Null
@@ -82,7 +87,7 @@ func (s *percentState) all(args Value) (Value, error) {
 	switch {
 	case h.IsInstance(args, TupleType):
 		s.next, s.count = 0, h.TupleLen(args)
-	case h.TypeOf(args).GetItem != nil && !h.IsInstance(args, StrType) && !(s.bytes && h.ofAny(args, BytesType, ByteArrayType)):
+	case h.TypeOf(args).GetItem != nil && !h.isPlainType(args) && !h.IsInstance(args, StrType) && !(s.bytes && h.ofAny(args, BytesType, ByteArrayType)):
 		s.dict = args
 	}
 	s.out = h.takeBuf()

@@ -33,24 +33,11 @@ func (h *Heap) joinItems(x Value) ([]Value, error) {
 			return h.TupleItems(x), nil
 		}
 	}
-	if h.TypeOf(x).Iter == nil {
-		return nil, h.Raise(TypeErrorType, "can only join an iterable")
-	}
-	it, err := h.Iter(x)
+	seq, err := h.fastSequence(x, "can only join an iterable")
 	if err != nil {
 		return nil, err
 	}
-	list := h.newList(0)
-	for {
-		e, err := h.Next(it)
-		if err != nil {
-			return nil, err
-		}
-		if e == Null {
-			return h.ListItems(list), nil
-		}
-		h.ListAppend(list, e)
-	}
+	return h.sequenceItems(seq), nil
 }
 
 var encodeParams = params{name: "encode", names: []string{"encoding", "errors"}}
