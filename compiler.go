@@ -74,6 +74,8 @@ type Options struct {
 	// CheckAllocation proves every register allocation (package
 	// regalloc/check).
 	CheckAllocation bool
+	// Fault makes operations of package native fail. For tests.
+	Fault native.Fault
 	// Debug lets panics of stages through.
 	Debug bool
 }
@@ -242,7 +244,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 // newTable makes the table of executors, without machine code if the system denies
 // memory for it and the compiler was not asked for machine code.
 func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
-	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock, Budget: c.opt.Budget}
+	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock, Budget: c.opt.Budget, Fault: c.opt.Fault}
 	c.table, err = exitdata.NewTable(c.tableGuest(), o)
 	var denied *native.Error
 	if !errors.As(err, &denied) {

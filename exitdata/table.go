@@ -39,7 +39,8 @@ type Guest struct {
 // Options sets a table up.
 type Options struct {
 	CodeMode  native.Mode
-	CodeLimit int // bytes of machine code; 0: native's default
+	CodeLimit int          // bytes of machine code; 0: native's default
+	Fault     native.Fault // for tests
 	// NoCode makes a table without machine code, as on ports that have none.
 	NoCode bool
 	// Hotness is how often an exit is taken before it asks for an executor.
@@ -140,15 +141,16 @@ func NewTable(g Guest, o Options) (*Table, error) {
 		return t, nil
 	}
 	var err error
-	if t.code, err = native.NewMemory(native.MemoryOptions{Mode: o.CodeMode, Limit: o.CodeLimit}); err != nil {
+	if t.code, err = native.NewMemory(native.MemoryOptions{Mode: o.CodeMode, Limit: o.CodeLimit, Fault: o.Fault}); err != nil {
 		return nil, err
 	}
-	if t.data, err = native.NewData(native.DataOptions{}); err != nil {
+	if t.data, err = native.NewData(native.DataOptions{Fault: o.Fault}); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	t.stack, err = native.NewStack(native.StackOptions{
 		Depth:     maxNesting,
 		Helper:    t.helper,
+		Fault:     o.Fault,
 		Attention: t.interrupted,
 		Init:      func(a *native.Activation) { a.Base = base },
 	})

@@ -10,4 +10,4 @@ const nearFlag = unix.MAP_32BIT
 
 // flush makes code that was written at rw fit to run at rx. amd64 keeps its
 // instruction caches coherent with stores, whichever address they go through.
-func flush(rw, rx []byte) error { return nil }
+func flush(rw, rx []byte, _ Fault) error { return nil }

@@ -33,11 +33,14 @@ var haveSyncCore = sync.OnceValue(func() bool {
 // block that was freed and is used again: membarrier makes each thread of the
 // process synchronize its processor before it goes on. Kernels without it
 // (before 4.16) and emulators leave that to the next context switch.
-func flush(rw, rx []byte) error {
+func flush(rw, rx []byte, fault Fault) error {
 	cacheFlush(&rw[0], &rx[0], uintptr(len(rw)))
 	if haveSyncCore() {
+		if err := fault.check(OpFlush, len(rw)); err != nil {
+			return err
+		}
 		if _, _, errno := unix.Syscall(unix.SYS_MEMBARRIER, membarrierSyncCore, 0, 0); errno != 0 {
-			return &Error{OpWrite, len(rw), errno}
+			return &Error{OpFlush, len(rw), errno}
 		}
 	}
 	return nil

@@ -41,32 +41,61 @@ func mapping(fd, size, prot, flags int, fault Fault) ([]byte, error) {
 	return mem, nil
 }
 
+// unmap gives a whole mapping back.
+func unmap(mem []byte, fault Fault) error {
+	if err := fault.check(OpUnmap, len(mem)); err != nil {
+		return err
+	}
+	if err := unix.Munmap(mem); err != nil {
+		return &Error{OpUnmap, len(mem), err}
+	}
+	return nil
+}
+
 func address(mem []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(mem))) }
 
 // dual is a memory file mapped twice.
 type dual struct {
 	rw, rx []byte
+	fault  Fault
 }
 
-func openDual(limit int, fault Fault) (view, error) {
+// memoryFile makes a file of so many bytes that has no name.
+func memoryFile(size int, fault Fault) (fd int, err error) {
+	if err := fault.check(OpFile, size); err != nil {
+		return -1, err
+	}
 	// Kernels before 6.3 do not know MFD_EXEC, later ones may insist on it.
-	fd, err := unix.MemfdCreate("tier2-code", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	fd, err = unix.MemfdCreate("tier2-code", unix.MFD_CLOEXEC|unix.MFD_EXEC)
 	if errors.Is(err, unix.EINVAL) {
 		fd, err = unix.MemfdCreate("tier2-code", unix.MFD_CLOEXEC)
 	}
 	if err != nil {
-		return nil, &Error{OpMap, limit, err}
+		return -1, &Error{OpFile, size, err}
+	}
+	if err = fault.check(OpFile, size); err == nil {
+		if err = unix.Ftruncate(fd, int64(size)); err != nil {
+			err = &Error{OpFile, size, err}
+		}
+	}
+	if err != nil {
+		return -1, errors.Join(err, unix.Close(fd))
+	}
+	return fd, nil
+}
+
+func openDual(limit int, fault Fault) (view, error) {
+	fd, err := memoryFile(limit, fault)
+	if err != nil {
+		return nil, err
 	}
 	defer unix.Close(fd)
-	if err := unix.Ftruncate(fd, int64(limit)); err != nil {
-		return nil, &Error{OpMap, limit, err}
-	}
-	d := new(dual)
+	d := &dual{fault: fault}
 	if d.rw, err = mapping(fd, limit, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED, fault); err != nil {
 		return nil, err
 	}
 	if d.rx, err = mapping(fd, limit, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED|nearFlag, fault); err != nil {
-		return nil, errors.Join(err, unix.Munmap(d.rw))
+		return nil, errors.Join(err, unmap(d.rw, fault))
 	}
 	return d, nil
 }
@@ -76,7 +105,7 @@ func (*dual) granule() uintptr { return 16 }
 
 func (d *dual) write(off uintptr, code []byte) error {
 	n := copy(d.rw[off:], code)
-	return flush(d.rw[off:off+uintptr(n)], d.rx[off:off+uintptr(n)])
+	return flush(d.rw[off:off+uintptr(n)], d.rx[off:off+uintptr(n)], d.fault)
 }
 
 func (d *dual) poison(off, n uintptr) error {
@@ -84,10 +113,10 @@ func (d *dual) poison(off, n uintptr) error {
 	for i := range mem {
 		mem[i] = trap
 	}
-	return flush(mem, d.rx[off:off+n])
+	return flush(mem, d.rx[off:off+n], d.fault)
 }
 
-func (d *dual) close() error { return errors.Join(unix.Munmap(d.rw), unix.Munmap(d.rx)) }
+func (d *dual) close() error { return errors.Join(unmap(d.rw, d.fault), unmap(d.rx, d.fault)) }
 
 // protect is private memory whose pages are inaccessible, writable or
 // executable.
@@ -130,9 +159,9 @@ func (p *protect) write(off uintptr, code []byte) error {
 		return err
 	}
 	mem := p.mem[off : off+n]
-	return flush(mem, mem)
+	return flush(mem, mem, p.fault)
 }
 
 func (p *protect) poison(off, n uintptr) error { return p.set(off, n, unix.PROT_NONE) }
 
-func (p *protect) close() error { return unix.Munmap(p.mem) }
+func (p *protect) close() error { return unmap(p.mem, p.fault) }

@@ -155,5 +155,5 @@ func (d *Data) Close() error {
 	}
 	mem := d.mem
 	d.mem = nil
-	return unmapData(mem)
+	return unmapData(mem, d.fault)
 }

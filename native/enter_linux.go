@@ -54,4 +54,4 @@ func mapData(size int, near bool, fault Fault) ([]byte, error) {
 	return mapping(-1, size, unix.PROT_READ|unix.PROT_WRITE, flags, fault)
 }
 
-func unmapData(mem []byte) error { return unix.Munmap(mem) }
+func unmapData(mem []byte, fault Fault) error { return unmap(mem, fault) }

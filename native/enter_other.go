@@ -16,7 +16,7 @@ func mapData(size int, near bool, fault Fault) ([]byte, error) {
 	return nil, &Error{OpMap, size, ErrUnsupported}
 }
 
-func unmapData(mem []byte) error { return &Error{OpMap, len(mem), ErrUnsupported} }
+func unmapData(mem []byte, fault Fault) error { return &Error{OpMap, len(mem), ErrUnsupported} }
 
 func address(mem []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(mem))) }
 

@@ -32,11 +32,15 @@ const (
 	OpAlloc              // Data.Alloc and AllocRows
 	OpPush               // Stack.Push
 	OpNewStack           // NewStack
+	OpFile               // make a memory file, in mode Dual: NewMemory
+	OpUnmap              // give address space back: Close, and a NewMemory that fails
+	OpFlush              // make other processors see code, on arm64: Write and Install
 	numOps
 )
 
 var opNames = [numOps]string{
 	"map", "protect", "probe", "reserve code", "write code", "free", "allocate data", "push activation", "new stack",
+	"make memory file", "unmap", "flush code",
 }
 
 // String returns the operation's name in messages.
@@ -63,7 +67,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Fault makes operations fail in tests: it is called before each operation
+// Fault makes operations fail in tests, each system call among them: it is called before each operation
 // with the size in bytes, and an error that it returns is taken for the
 // operation's own. It may be called with locks held and must not call back.
 type Fault func(op Op, size int) error

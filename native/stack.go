@@ -191,5 +191,5 @@ func (s *Stack) Close() error {
 	}
 	mem := s.mem
 	s.mem, s.blocks, s.limit, s.depth, s.used = nil, nil, 0, 0, 0
-	return unmapData(mem)
+	return unmapData(mem, s.fault)
 }
