@@ -118,7 +118,7 @@ func TestErrorText(t *testing.T) {
 			t.Errorf("operation %d has no name", op)
 		}
 	}
-	if got := fmt.Sprint(numOps, numModes, Dual, Status(99), StatusFault); got != "op(9) mode(3) dual status(99) fault" {
+	if got := fmt.Sprint(numOps, numModes, Dual, Status(99), StatusFault); got != "op(12) mode(3) dual status(99) fault" {
 		t.Error(got)
 	}
 }

@@ -108,7 +108,7 @@ func (b *bench) contest(std streams, file string, sels []uop.Selector) (rows []s
 	}()
 	for i := range len(sels) * len(pipelines) {
 		s, pipeline := sels[i/len(pipelines)], pipelines[i%len(pipelines)]
-		o := prog.options(interp.Options{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: std.err, Selector: s})
+		o := prog.options(0, interp.Options{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: std.err, Selector: s})
 		vm, err := interp.New(o)
 		if err != nil {
 			return nil, err

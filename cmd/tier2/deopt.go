@@ -41,7 +41,7 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, prog *program, args []s
 		fmt.Fprintln(std.err, "tier2 run: -deopt goes with none of -html, -cpuprofile and -perfmap")
 		return statusUsage
 	}
-	o, err := t.vmOptions(prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err}))
+	o, err := t.vmOptions(prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err}))
 	if err != nil {
 		return fail(std, err)
 	}

@@ -34,7 +34,7 @@ func disMain(std streams, t *tierFlags, norun, caches bool, args []string) int {
 	code := prog.code
 	opt := pycode.DisOptions{Caches: caches}
 	if !norun {
-		vm, err := newVM(t, prog.options(interp.Options{Stdin: std.in, Stderr: std.err}), func(*tier2.Options) {})
+		vm, err := newVM(t, prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stderr: std.err}), func(*tier2.Options) {})
 		if err != nil {
 			return fail(std, err)
 		}

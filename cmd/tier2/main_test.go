@@ -263,3 +263,19 @@ func TestRunsLikePython(t *testing.T) {
 		}
 	}
 }
+
+// TestCompilerMemory holds what compiles for a program to the limit of its heap.
+func TestCompilerMemory(t *testing.T) {
+	file := write(t, "a.py", `
+try:
+    compile("[" + "1.5+x," * 60000 + "]", "f", "exec")
+    print("compiled")
+except MemoryError:
+    print("MemoryError")
+`)
+	for limit, want := range map[string]string{"16MiB": "MemoryError\n", "1GiB": "compiled\n"} {
+		if out, errs, _ := run(t, "", "run", "-jit=off", "-max-heap="+limit, file); out != want {
+			t.Errorf("%s: %q, stderr %q", limit, out, errs)
+		}
+	}
+}

@@ -30,7 +30,7 @@ func recordProgram(std streams, file string, events int) (*region.Stream, error)
 	rec := region.NewRecorder(name, fmt.Sprintf("recorded from tier 1, at most %d blocks", events), nil)
 	var vm *interp.VM
 	full := false
-	o := prog.options(interp.Options{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
+	o := prog.options(0, interp.Options{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
 	o.Selector = rec.Selector(events, func() { full = true; vm.Interrupt() })
 	vm, err := interp.New(o)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/grant/host"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/passes"
@@ -62,7 +63,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if ro.deopt.text != "" {
 		return runDeopt(std, t, ro, prog, args)
 	}
-	o := prog.options(interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""})
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""})
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -156,11 +157,15 @@ type program struct {
 }
 
 // options are a VM's options with which the program has what the process has: files,
-// environment, clocks and random numbers. It can import.
-func (p *program) options(o interp.Options) interp.Options {
+// environment, clocks and random numbers. It can import. What compiles for it takes no more memory than limit,
+// the heap's; 0: as much as a heap takes by default.
+func (p *program) options(limit size, o interp.Options) interp.Options {
+	if limit == 0 {
+		limit = heap.DefaultLimit
+	}
 	o.Grants = host.Grants()
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
-	f := compile.Finder{Python: p.python, FS: o.Grants.FS}
+	f := compile.Finder{Python: p.python, FS: o.Grants.FS, Memory: int64(limit)}
 	o.Import = f.Find
 	if p.python != nil {
 		o.Compile = f.Compile

@@ -84,7 +84,7 @@ func traceMain(std streams, t *tierFlags, w traceWants, args []string) int {
 		return status
 	}
 	l := &listing{show: w.show, target: targetOf(w.arch)}
-	o := prog.options(interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused})
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stderr: std.err, OnRefusal: l.refused})
 	var rec *viz.Recorder
 	if w.html != "" {
 		rec = newRecorder(&t.debug, l.target)

@@ -111,7 +111,7 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 	}
 	r.code = prog.code
 	var err error
-	o := prog.options(interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt})
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt})
 	r.vm, err = newVM(t, o, func(o *tier2.Options) { o.Map = true })
 	if err != nil {
 		return nil, fail(std, err)

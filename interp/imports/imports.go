@@ -407,11 +407,19 @@ func (im *Importer) From(m, name object.Value) (object.Value, error) {
 			return v, nil
 		}
 	}
-	v, err := h.LookupAttr(m, name)
-	if v != object.Null {
+	v, err := h.GetAttr(m, name)
+	if err == nil {
 		return v, nil
 	}
-	if unsupported := (*object.Unsupported)(nil); err != nil && !errors.As(err, &unsupported) {
+	var (
+		raised      *object.Raised
+		unsupported *object.Unsupported
+	)
+	switch {
+	case h.RaisedIs(err, object.AttributeErrorType) && errors.As(err, &raised):
+		h.Uncaught(raised.Exc) // what says so is the ImportError
+		err = nil
+	case !errors.As(err, &unsupported):
 		return object.Null, err
 	}
 	mod, known := "<unknown module name>", false
