@@ -143,6 +143,9 @@ func byteArrayInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 		if !h.isBytesLike(b) {
 			return Null, h.Raise(TypeErrorType, "can't concat %s to bytearray", h.TypeName(b))
 		}
+		if a == b && len(h.byteArrayBytes(a)) > 0 { // CPython holds the right operand's buffer
+			return Null, h.Raise(BufferErrorType, "Existing exports of data: object cannot be re-sized")
+		}
 		h.extendBytes(a, b)
 		return a, nil
 	case InPlaceMultiply:
