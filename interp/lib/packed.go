@@ -77,8 +77,8 @@ func readFormat(h *object.Heap, text string) (*packedFormat, error) {
 		s = s[1:]
 	}
 	h.RoomFor(8 * float64(len(s)) * float64(unsafe.Sizeof(packedItem{})))
-	for i := 0; i < len(s); i++ {
-		h.CheckStopAt(i)
+	for i, step := 0, 0; i < len(s); i, step = i+1, step+1 {
+		h.CheckStopAt(step)
 		if s[i] == 0 {
 			return nil, formatError("embedded null character")
 		}

@@ -187,9 +187,10 @@ func (l *Lib) strftime(b *brokenTime, format string) string {
 	var out strings.Builder
 	weekday, month := time.Weekday(b.weekday).String(), time.Month(b.month+1).String()
 	hour12 := (b.hour + 11) % 12
-	for i := 0; i < len(format); i++ {
-		if i&0xFFF == 0 {
+	for i, step := 0, 1; i < len(format); i, step = i+1, step+1 {
+		if step&0xFFF == 0 { // making a number's text takes a microsecond
 			l.h.CheckStop()
+			l.h.RoomFor(8 * float64(out.Len()))
 		}
 		if format[i] != '%' || i+1 == len(format) {
 			out.WriteByte(format[i])
