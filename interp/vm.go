@@ -28,6 +28,9 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
+// DefaultHeapLimit is the limit of a heap in bytes where Options says nothing.
+const DefaultHeapLimit = heap.DefaultLimit
+
 // Options sets up a VM.
 type Options struct {
 	Heap   object.Options

@@ -16,7 +16,6 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/grant/host"
-	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/passes"
@@ -161,7 +160,7 @@ type program struct {
 // the heap's; 0: as much as a heap takes by default.
 func (p *program) options(limit size, o interp.Options) interp.Options {
 	if limit == 0 {
-		limit = heap.DefaultLimit
+		limit = interp.DefaultHeapLimit
 	}
 	o.Grants = host.Grants()
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
