@@ -187,6 +187,8 @@ func (r *runner) visit(v *ir.Value) {
 	k := r.kind(v)
 	same := k != stays && r.invariant(v)
 	switch {
+	case v.Op == ir.OpBranch && r.testsType(v):
+		r.strict.add(ir.Resolve(v.Args[0]))
 	case same && k == number:
 		r.move(ruleValue, v)
 	case same && k == reader && r.unwritten(v) && !r.tooEarly(v):
@@ -206,6 +208,32 @@ func (r *runner) visit(v *ir.Value) {
 			set.add(ir.Resolve(a))
 		}
 	}
+}
+
+// testsType reports whether a branch that may leave the loop tests the type of a value: what
+// reads the value behind it may be right because of the test.
+func (r *runner) testsType(v *ir.Value) bool {
+	leaves := false
+	for _, e := range v.Block.Succs {
+		leaves = leaves || !r.forest.Contains(r.in, e.To)
+	}
+	return leaves && typeTest(ir.Resolve(v.Args[0]))
+}
+
+// typeTest reports whether a condition is computed from a test of a type.
+func typeTest(v *ir.Value) bool {
+	if v.Op == ir.OpIsType {
+		return true
+	}
+	if v.Type != ir.Bool {
+		return false
+	}
+	for _, a := range v.Args {
+		if a = ir.Resolve(a); a != nil && typeTest(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // kind says how v may be moved.
