@@ -138,7 +138,7 @@ func ComplexPow(a, b complex128) (p complex128, ok bool) {
 	vabs := cmath.Hypot(real(a), imag(a))
 	length := cmath.Pow(vabs, real(b))
 	at := cmath.Atan2(imag(a), real(a))
-	phase := at * real(b)
+	phase := float64(at * real(b))
 	if imag(b) != 0 {
 		length /= cmath.Exp(at * imag(b))
 		phase += float64(imag(b) * cmath.Log(vabs))

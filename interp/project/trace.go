@@ -231,10 +231,7 @@ func (p *projector) instruction() uop.Stop {
 		return p.branch(op, start, at, after, int(arg))
 	case pycode.INTERPRETER_EXIT:
 		return p.operatorResult(start, after, arg)
-	case pycode.NOT_TAKEN: // the jump ahead of it skips it
-		p.pc = after
-		return uop.StopNone
-	case pycode.NOP:
+	case pycode.NOP, pycode.NOT_TAKEN: // a jump ahead skips NOT_TAKEN: this one follows END_SEND
 		p.begin(start)
 		p.pc = after
 		return uop.StopNone
