@@ -205,7 +205,7 @@ func TestCapabilities(t *testing.T) {
 	}
 	defer vm2.Close()
 	var registered error
-	if err := vm2.SetGlobal("register", func() { registered = vm2.Register(&optimizer{places: everywhere, kind: exitdata.Own}) }); err != nil {
+	if err := vm2.SetGlobal("register", func() { registered = vm2.Register(&optimizer{places: everywhere}) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := vm2.RunMain(compiled(t, "register()\n"), nil); err != nil || !errors.Is(registered, interp.ErrObserves) {

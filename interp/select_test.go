@@ -265,7 +265,7 @@ func TestCutRegions(t *testing.T) {
 // TestProfile: the profile of a loop, from its top, as inline caches have it.
 func TestProfile(t *testing.T) {
 	var list []uop.Flow
-	o := &optimizer{}
+	o := &optimizer{kind: exitdata.Uops}
 	o.places = tier2.BackEdges
 	o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 		if list == nil {

@@ -66,9 +66,6 @@ func (t *Tier) Register(o tier2.Optimizer) error {
 		return err
 	}
 	r := &registered{optimizer: o, can: o.Capabilities(), run: o.RunCost(), cost: o.OptimizationCost(), hot: test}
-	if _, ok := o.(tabled); !ok && r.can.Kind == exitdata.Cold {
-		r.can.Kind = exitdata.Uops // what it makes is executed, and it has not said how: it is interpreted
-	}
 	if err := t.accepts(r); err != nil {
 		return err
 	}
