@@ -157,6 +157,12 @@ const (
 	maxKinds = 64 - 3 - 1 - 1 - 1 // without number, nil, bool, other and int
 )
 
+// The ints that are numbers: half of them are negative.
+const (
+	leastInt        = -1 << 47
+	wordZero uint64 = intsAt<<48 - leastInt
+)
+
 // The words that are neither numbers nor handles.
 const (
 	wordNil   uint64 = 0xfffc<<48 + iota
@@ -190,7 +196,7 @@ func New(o Options) (*Heap, error) {
 		h.words.Kinds = append(h.words.Kinds, nanbox.Kind{Name: k.Name, First: first, Last: first + 1<<32 - 1})
 	}
 	if o.Ints != nil {
-		h.words.Zero = intsAt<<48 + 1<<47
+		h.words.Zero = wordZero
 		h.words.Kinds = append(h.words.Kinds, nanbox.Kind{Name: "int", First: intsAt << 48, Last: intsAt<<48 + 1<<48 - 1})
 	}
 	var err error
@@ -258,8 +264,7 @@ func (h *Heap) IntType() ir.TypeSet {
 //
 //	h.Int("int.add", ir.OpAddOv)
 func (h *Heap) Int(name string, op ir.Op) guest.Op {
-	lo, hi := h.words.Ints()
-	return guest.NumberWithin(name, op, h.IntType(), lo, hi)
+	return guest.NumberWithin(name, op, h.IntType(), leastInt, -1-leastInt)
 }
 
 // Word returns a word of a value: a new handle, or the one that a Unique value has. It is
@@ -302,8 +307,8 @@ func (h *Heap) plain(v any) (w uint64, kind int) {
 	}
 	if h.opt.Ints != nil {
 		if n, ok := h.opt.Ints.Of(v); ok {
-			if w, ok := h.words.Int(n); ok {
-				return w, -1
+			if n >= leastInt && n <= -1-leastInt {
+				return wordZero + uint64(n), -1
 			}
 		}
 	}
@@ -336,8 +341,7 @@ func (h *Heap) Value(w uint64) any {
 	case w < kindsAt<<48:
 		return w != wordFalse
 	case w >= intsAt<<48:
-		n, _ := h.words.UnboxI64(w)
-		return h.opt.Ints.Value(n)
+		return h.opt.Ints.Value(int64(w - wordZero))
 	case w&lasting != 0:
 		return h.lasting.values[uint32(w)&^lasting]
 	}

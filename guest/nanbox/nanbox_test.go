@@ -179,6 +179,21 @@ func newCompiler(t *testing.T) (*tier2.Compiler, *uop.Table) {
 	return c, table
 }
 
+// newFrame makes a frame where machine code may write.
+func newFrame(t *testing.T) *frame {
+	t.Helper()
+	data, err := native.NewData(native.DataOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { data.Close() })
+	at, err := data.Alloc(int(unsafe.Sizeof(frame{})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (*frame)(unsafe.Add(nil, at))
+}
+
 // run compiles one micro-op and runs it on a word; it returns the pc and the local.
 func run(t *testing.T, c *tier2.Compiler, table *uop.Table, f *frame, u uop.Inst, word uint64) (uint32, uint64) {
 	t.Helper()
@@ -200,16 +215,7 @@ func run(t *testing.T, c *tier2.Compiler, table *uop.Table, f *frame, u uop.Inst
 // every set of types.
 func TestMachineCode(t *testing.T) {
 	c, table := newCompiler(t)
-	data, err := native.NewData(native.DataOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer data.Close()
-	at, err := data.Alloc(64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := (*frame)(unsafe.Add(nil, at))
+	f := newFrame(t)
 	for set := ir.TypeSet(1); set < 32; set++ {
 		for _, s := range samples {
 			in := s.set&set != 0
@@ -237,16 +243,7 @@ func TestMachineCode(t *testing.T) {
 // operands that are none.
 func TestIntOps(t *testing.T) {
 	c, table := newCompiler(t)
-	data, err := native.NewData(native.DataOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer data.Close()
-	at, err := data.Alloc(64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := (*frame)(unsafe.Add(nil, at))
+	f := newFrame(t)
 	lo, hi := words.Ints()
 	ints := []int64{lo, lo + 1, -1 << 24, -3, -1, 0, 1, 2, 1 << 23, 1 << 24, hi - 1, hi}
 	ops := []func(x, y int64) int64{1: func(x, y int64) int64 { return x + y }, 2: func(x, y int64) int64 { return x - y }, 3: func(x, y int64) int64 {

@@ -122,7 +122,18 @@ func fetch() (string, error) {
 	if _, err := os.Stat(filepath.Join(lib, "test")); err == nil {
 		return lib, nil
 	}
-	cmd := exec.Command("git", "clone", "--quiet", "--depth=1", "--branch="+release, source, dir)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return "", err
+	}
+	part, err := os.MkdirTemp(filepath.Dir(dir), "cpython-source-") // an interrupted clone is not taken for one
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(part)
+	cmd := exec.Command("git", "clone", "--quiet", "--depth=1", "--branch="+release, source, part)
 	cmd.Stderr = os.Stderr
-	return lib, cmd.Run()
+	if err := cmd.Run(); err != nil {
+		return "", err
+	}
+	return lib, os.Rename(part, dir)
 }

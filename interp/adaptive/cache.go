@@ -9,22 +9,9 @@ import (
 // Inline caches are code units behind their instruction. ip points to the first one,
 // into a Code's Live units, never into other Go memory.
 
-// Unit returns code unit i behind ip.
-func Unit(ip unsafe.Pointer, i int) uint16 { return *(*uint16)(unsafe.Add(ip, uintptr(i)*2)) }
-
 // Skip returns the address n code units behind ip.
 func Skip(ip unsafe.Pointer, n int) unsafe.Pointer {
 	return unsafe.Add(ip, uintptr(n)*2)
-}
-
-// U32 reads two code units of an inline cache, i units behind ip.
-func U32(ip unsafe.Pointer, i int) uint32 {
-	return uint32(Unit(ip, i)) | uint32(Unit(ip, i+1))<<16
-}
-
-// Word reads a value from four code units of an inline cache.
-func Word(ip unsafe.Pointer, i int) object.Value {
-	return object.Value(uint64(U32(ip, i)) | uint64(U32(ip, i+2))<<32)
 }
 
 // SetU32 writes two code units of an inline cache, i units behind ip.

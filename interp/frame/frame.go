@@ -74,9 +74,6 @@ func SP(fp unsafe.Pointer) *uint32 { return (*uint32)(unsafe.Add(fp, object.Fram
 // machine code goes on through which returns to the frame.
 func Resume(fp unsafe.Pointer) *uint64 { return (*uint64)(unsafe.Add(fp, object.FrameResume)) }
 
-// Room is where a frame has how many frames may be begun behind it without asking.
-func Room(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object.FrameRoom)) }
-
 // Depth returns how many slots of a frame are in use whose operand stack ends at sp.
 func Depth(fp, sp unsafe.Pointer) uint32 {
 	return uint32((uintptr(sp) - uintptr(fp) - object.FrameSlots) / 8)

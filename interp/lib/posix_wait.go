@@ -46,12 +46,10 @@ func (l *Lib) posixWait(m *module) {
 			return f.fn(status), nil
 		}}})
 	}
-	for _, name := range [...]string{"waitpid"} {
-		b := *missing("function", "posix."+name)
-		b.Name = name
-		m.functions([]object.Builtin{b})
-	}
+	wait := *missing("function", "posix.waitpid")
+	wait.Name = "waitpid"
 	m.functions([]object.Builtin{
+		wait,
 		{Name: "waitstatus_to_exitcode", Arity: object.O, Fn: exitCode},
 		{Name: "pipe", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			p := &pipe{}

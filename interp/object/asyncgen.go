@@ -173,41 +173,48 @@ func (h *Heap) isWrapped(x Value) bool { return x.IsRef() && h.RefType(x) == h.a
 
 func (h *Heap) asendSend(s, v Value) (Value, error) {
 	g := h.Field(s, offAsyncOf)
-	switch h.asyncState(s) {
-	case asyncClosed:
-		return Null, h.Raise(RuntimeErrorType, "cannot reuse already awaited __anext__()/asend()")
-	case asyncInit:
-		if h.asyncRunning(g) {
-			h.setAsyncState(s, asyncClosed)
-			return Null, h.Raise(RuntimeErrorType, "anext(): asynchronous generator is already running")
-		}
-		if v == None {
-			v = h.Field(s, offAsyncArg)
-		}
-		h.setAsyncState(s, asyncIter)
+	first, err := h.beginAsend(s, g)
+	if err != nil {
+		return Null, err
+	}
+	if first && v == None {
+		v = h.Field(s, offAsyncArg)
 	}
 	h.setAsync(g, asyncIsRunning, true)
-	x, err := h.runAsync(g, v, Null)
-	if x, err = h.unwrapAsync(g, x, err); err != nil {
-		h.setAsyncState(s, asyncClosed)
-	}
-	return x, err
+	return h.runAsend(s, g, v, Null)
 }
 
 func (h *Heap) asendThrow(s, exc Value) (Value, error) {
 	g := h.Field(s, offAsyncOf)
+	first, err := h.beginAsend(s, g)
+	if err != nil {
+		return Null, err
+	}
+	if first {
+		h.setAsync(g, asyncIsRunning, true)
+	}
+	return h.runAsend(s, g, None, exc)
+}
+
+// beginAsend checks that asend may run the generator, and says whether for the first time.
+func (h *Heap) beginAsend(s, g Value) (first bool, err error) {
 	switch h.asyncState(s) {
 	case asyncClosed:
-		return Null, h.Raise(RuntimeErrorType, "cannot reuse already awaited __anext__()/asend()")
+		return false, h.Raise(RuntimeErrorType, "cannot reuse already awaited __anext__()/asend()")
 	case asyncInit:
 		if h.asyncRunning(g) {
 			h.setAsyncState(s, asyncClosed)
-			return Null, h.Raise(RuntimeErrorType, "anext(): asynchronous generator is already running")
+			return false, h.Raise(RuntimeErrorType, "anext(): asynchronous generator is already running")
 		}
 		h.setAsyncState(s, asyncIter)
-		h.setAsync(g, asyncIsRunning, true)
+		return true, nil
 	}
-	x, err := h.runAsync(g, None, exc)
+	return false, nil
+}
+
+// runAsend runs the generator on a value or an exception.
+func (h *Heap) runAsend(s, g, v, exc Value) (Value, error) {
+	x, err := h.runAsync(g, v, exc)
 	if x, err = h.unwrapAsync(g, x, err); err != nil {
 		h.setAsyncState(s, asyncClosed)
 	}
