@@ -78,6 +78,23 @@ func sliceBound(x mem.Ref, none, n int64) (i int64, ok bool) {
 	return max(0, min(i, n)), true
 }
 
+// sliceSpan is where l[start:stop] of a list begins, and of how many elements it is.
+func sliceSpan(m mem.Mem, l, start, stop mem.Ref) (from int64, count uint64, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return 0, 0, false
+	}
+	n := int64(m.U64(l, fieldListLen))
+	from, ok = sliceBound(start, 0, n)
+	if !ok {
+		return 0, 0, false
+	}
+	to, ok := sliceBound(stop, n, n)
+	if !ok {
+		return 0, 0, false
+	}
+	return from, uint64(max(to, from) - from), true
+}
+
 // sliceBoundDown is sliceBound with a step of −1: the bounds are −1 to n−1.
 func sliceBoundDown(x mem.Ref, none, n int64) (i int64, ok bool) {
 	if x == mem.Ref(None) {
@@ -97,20 +114,8 @@ func sliceBoundDown(x mem.Ref, none, n int64) (i int64, ok bool) {
 //
 //tier2:routine slice
 func sliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
-		return NoRef, false
-	}
-	n := int64(m.U64(l, fieldListLen))
-	from, ok := sliceBound(start, 0, n)
-	if !ok {
-		return NoRef, false
-	}
-	to, ok := sliceBound(stop, n, n)
-	if !ok {
-		return NoRef, false
-	}
-	count := uint64(max(to, from) - from)
-	if count > mostSliced {
+	from, count, ok := sliceSpan(m, l, start, stop)
+	if !ok || count > mostSliced {
 		return NoRef, false
 	}
 	r, array, ok := cutList(m, count)
@@ -159,20 +164,11 @@ func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine slice.assign
 func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) || !wordIsRef(x) || x == l {
+	if !wordIsRef(x) || x == l {
 		return false, false
 	}
-	n := int64(m.U64(l, fieldListLen))
-	from, ok := sliceBound(start, 0, n)
-	if !ok {
-		return false, false
-	}
-	to, ok := sliceBound(stop, n, n)
-	if !ok {
-		return false, false
-	}
-	count := uint64(max(to, from) - from)
-	if count > mostSliced {
+	from, count, ok := sliceSpan(m, l, start, stop)
+	if !ok || count > mostSliced {
 		return false, false
 	}
 	to0 := mem.Ref(uint64(m.Ref(l, fieldListItems)) + 8*uint64(from))
