@@ -200,7 +200,11 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 		if code.LocalsPlus[i] != "__class__" {
 			continue
 		}
-		class = h.Field(*local(fp, i), object.OffCellValue)
+		cell := *local(fp, i)
+		if !h.Is(cell, object.CellType) { // the code has put something else there
+			return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): bad __class__ cell")
+		}
+		class = h.Field(cell, object.OffCellValue)
 		if class == object.Null {
 			return object.Null, object.Null, h.Raise(object.RuntimeErrorType, "super(): empty __class__ cell")
 		}

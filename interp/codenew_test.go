@@ -97,6 +97,37 @@ assert good(4) == 5, good(4)
 	}
 }
 
+// TestBadClassCell calls super() where the code has deleted the free variable __class__, or has put
+// an object there: Verify lets it, since nothing reads the slot as a cell.
+func TestBadClassCell(t *testing.T) {
+	vm := newVM(t, modes[0], importing(cpython(t), interp.Options{}))
+	err := vm.RunMain(compiled(t, `
+from types import FunctionType
+class A:
+    def f(self, x):
+        __class__
+        return super()
+NOP, DELETE_FAST, LOAD_FAST, STORE_FAST = 27, 63, 84, 112
+def spoiled(*units):
+    c = A.f.__code__
+    code = bytearray(c.co_code)
+    code[4:8] = bytes(b for u in units for b in u)
+    return FunctionType(c.replace(co_code=bytes(code)), globals(), 'f', None, A.f.__closure__)
+assert type(spoiled((NOP, 0), (NOP, 0))(A(), 1.5)) is super
+for f in spoiled((NOP, 0), (DELETE_FAST, 2)), spoiled((LOAD_FAST, 1), (STORE_FAST, 2)):
+    try:
+        assert False, f(A(), 1.5)
+    except RuntimeError as e:
+        assert str(e) == 'super(): bad __class__ cell', e
+`), nil)
+	if err != nil {
+		t.Error(err)
+	}
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // borrows is code that borrows from a local and goes on using what it has when the local
 // is something else: deleted, overwritten, or a str that has been appended to in place.
 var borrows = []struct {

@@ -461,7 +461,7 @@ func (v *verifier) quick(f fast, in *Instr, h *handlerRange) bool {
 		v.stack[v.sp] = isObject
 		v.sp++
 	case fastStore:
-		if v.sp == 0 || h != nil && h.Depth > v.sp-1 || v.Kinds[arg]&KindCell != 0 || v.stack[v.sp-1]&(isNull|isOpen|isUnusable) != 0 {
+		if v.sp == 0 || h != nil && h.Depth > v.sp-1 || v.Kinds[arg]&(KindCell|KindFree) != 0 || v.stack[v.sp-1]&(isNull|isOpen|isUnusable) != 0 {
 			return false
 		}
 		v.sp--

@@ -97,7 +97,9 @@ var scans = func() (rows [256]scanned) {
 // cellKinds says what the slot of an instruction that uses a cell may be.
 var cellKinds = [256]LocalKind{
 	DELETE_DEREF: KindCell | KindFree, LOAD_DEREF: KindCell | KindFree, STORE_DEREF: KindCell | KindFree,
-	LOAD_FROM_DICT_OR_DEREF: KindCell | KindFree, MAKE_CELL: KindCell,
+	LOAD_FROM_DICT_OR_DEREF: KindCell | KindFree,
+	// The compiler makes a comprehension's cell in the slot of a free variable of the same name.
+	MAKE_CELL: KindCell | KindFree,
 }
 
 // scan checks each instruction by itself, finds where they begin, and collects the

@@ -180,3 +180,28 @@ func TestOwnConstant(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCellOfAFreeVariable makes cells in the slot of a free variable, as the compiler does
+// for a comprehension whose variable has its name, and puts objects there.
+func TestCellOfAFreeVariable(t *testing.T) {
+	const d = 3
+	for _, x := range []struct {
+		ops  []op
+		want string // "": it passes
+	}{
+		{[]op{{pycode.MAKE_CELL, d}, {pycode.LOAD_DEREF, d}}, ""},
+		{[]op{{pycode.LOAD_FAST_AND_CLEAR, d}, {pycode.MAKE_CELL, d}, {pycode.LOAD_DEREF, d}, {pycode.POP_TOP, 0}, {pycode.STORE_FAST, d}, {pycode.LOAD_DEREF, d}}, ""},
+		{[]op{{pycode.MAKE_CELL, d}, {pycode.LOAD_FAST, 0}, {pycode.STORE_FAST, d}, {pycode.LOAD_DEREF, d}}, "slot 3 (d), which may hold no cell"},
+		{[]op{{pycode.LOAD_FAST, 0}, {pycode.STORE_FAST, d}, {pycode.LOAD_DEREF, d}}, "slot 3 (d), which may hold no cell"},
+		{[]op{{pycode.LOAD_FAST, 0}, {pycode.STORE_FAST_LOAD_FAST, d << 4}, {pycode.STORE_DEREF, d}}, "slot 3 (d), which may hold no cell"},
+		{[]op{{pycode.MAKE_CELL, 1}}, "MAKE_CELL of slot 1 (b), which is no cell"},
+	} {
+		ops := append(append([]op{{pycode.COPY_FREE_VARS, 1}}, x.ops...), op{pycode.LOAD_SMALL_INT, 0}, op{pycode.RETURN_VALUE, 0})
+		c := function(ops...)
+		c.LocalsPlus, c.Kinds = append(c.LocalsPlus, "d"), append(c.Kinds, pycode.KindFree)
+		err := c.Verify()
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
+			t.Errorf("%v: got %v, want %s", x.ops, err, x.want)
+		}
+	}
+}
