@@ -38,6 +38,7 @@ const (
 // jit makes and runs executors.
 type jit struct {
 	*tier2.Compiler
+	Guest   *guest.Guest
 	calls   *guest.Calls
 	uops    *uop.Table
 	hot     int
@@ -59,7 +60,7 @@ func newJIT(vm *VM, hot int) error {
 				Helper: func(args []uint64) (uint64, error) { _, err := fmt.Fprintln(vm.Out, word(args[0])); return 0, err }},
 		},
 	}
-	vm.jit = &jit{calls: g.Calls(), hot: hot}
+	vm.jit = &jit{Guest: g, calls: g.Calls(), hot: hot}
 	var rows []uop.Row
 	for _, in := range &instructions {
 		rows = append(rows, in.Row)

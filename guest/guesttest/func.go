@@ -1,6 +1,7 @@
-// Package guesttest helps to test passes, analyses and guests with random functions:
-// valid in their form, over the operations of any guest, with joins, loops, inlined
-// frames, guards, effects, memory and virtual objects. The library's own tests use it.
+// Package guesttest helps to test passes, analyses and guests with random functions and
+// programs. Functions are valid in their form, over the operations of any guest, with joins,
+// loops, inlined frames, guards, effects, memory and virtual objects. The library's own tests
+// use it.
 //
 //	f := ir.NewFunc("", g.Table(), g.Types)
 //	guesttest.Func(f, guesttest.Bytes(seed, 200), ir.Typed)
@@ -10,6 +11,9 @@
 // function before a pass against the one behind it: golden.Oracle says whether they
 // agree, on operands that golden.RandomInputs makes. Operations that the guest gives no
 // meaning evaluate as unknown functions (golden.Oracle.Uninterpreted).
+//
+// [Language] makes random traces and regions of a guest's micro-ops, and words to run them on;
+// [Differential] holds what is built of them against the guest's interpreter.
 //
 // [Ops] is a sample of a guest's operations, one of each kind, for tests that have no
 // guest. [Graph] makes control flow alone, of any shape.

@@ -1,86 +1,57 @@
 package toyguest
 
 import (
-	"math/rand/v2"
-	"slices"
-
+	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/uop"
 )
 
-// Locals is the number of locals of generated traces: two ints, a float, a list,
-// an int and a float.
-const Locals = 6
-
-var entryKinds = []int{GInt, GInt, GFloat, GList, GInt, GFloat}
-
-// any is the kind of what a trace does not know the type of.
-const anyKind = -1
-
-// Bytes returns n random bytes that depend on the seed only.
-func Bytes(seed uint64, n int) []byte {
-	r := rand.New(rand.NewPCG(seed, 2))
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(r.Uint32())
+// Language describes the guest's random programs. Their locals are two ints, which count, a
+// float, a list, an int and a float.
+func Language(h *Heap) *guesttest.Language {
+	emit := func(p *guesttest.Program, op uop.ID, arg int) { p.Emit(uop.Inst{Op: op, Oparg: uint32(arg)}) }
+	to := func(op uop.ID) func(*guesttest.Program, uint32) {
+		return func(p *guesttest.Program, target uint32) { p.Emit(uop.Inst{Op: op, Target: target}) }
 	}
-	return b
+	return &guesttest.Language{
+		Table: Uops, Locals: []guesttest.Kind{GInt, GInt, GFloat, GList, GInt, GFloat}, NumKinds: len(interesting),
+		Counter: GInt, Truth: GBool, Stack: 4, Unset: Nil, UnsetKind: GNil,
+		Code:   func(locals int) uint64 { return Code(locals, 9) },
+		Count:  func(n int) uint64 { return h.must(int64(n)) },
+		Word:   h.random,
+		Begin:  to(BEGIN),
+		Load:   func(p *guesttest.Program, local int) { emit(p, LOAD, local) },
+		Store:  func(p *guesttest.Program, local int) { emit(p, STORE, local) },
+		Const:  func(p *guesttest.Program, w uint64) { p.Emit(uop.Inst{Op: CONST, Operand0: w}) },
+		Add:    func(p *guesttest.Program) { guards(p, GInt); emit(p, ARITH, 0) },
+		Less:   func(p *guesttest.Program) { guards(p, GInt); emit(p, LESS, 0) },
+		Unless: to(EXITUNLESS), Poll: to(POLL), Loop: to(LOOP), End: to(END),
+		Call: func(p *guesttest.Program, code uint64, args int) {
+			p.Emit(uop.Inst{Op: CALL, Oparg: uint32(args), Target: p.PC(), Operand0: code})
+		},
+		Return: func(p *guesttest.Program) { emit(p, RETURN, 0) },
+		Start: func(p *guesttest.Program) {
+			if p.Intn(4) == 0 {
+				h.move(p, 2+p.Intn(2))
+			}
+		},
+		Statements: []guesttest.Statement{
+			{Weight: 6, Make: computed},
+			{Weight: 2, Make: compared},
+			{Weight: 2, Make: h.read},
+			{Weight: 1, Make: h.written},
+			{Weight: 2, Make: called},
+			{Weight: 2, Make: paired},
+			{Weight: 1, Make: h.overwritten},
+			{Weight: 1, Make: h.move},
+		},
+	}
 }
 
-// Generate makes a trace from bytes: valid, with guards that hold for the most
-// part if the slots have the types of Slots. What is made depends on the bytes
-// only; when they are used up, the trace ends.
-func Generate(h *Heap, data []byte) *uop.Trace {
-	g := &gen{h: h, data: data, t: &uop.Trace{Table: Uops, Name: "random", Code: Code(Locals, 9)}}
-	loop := g.intn(4) > 0
-	g.kinds = append([]int(nil), entryKinds...)
-	if loop && g.intn(4) == 0 {
-		g.move(2 + g.intn(2))
-	}
-	for len(g.data) > 0 {
-		g.statement()
-	}
-	for len(g.stack) > 0 {
-		g.store(4 + g.intn(2))
-	}
-	if loop {
-		g.t.Stop = uop.StopLoop
-		g.push(0)
-		g.push(1)
-		g.begin()
-		g.guards(GInt)
-		g.emit(LESS, 0)
-		g.pop(2)
-		g.begin()
-		g.target(EXITUNLESS, 0, g.pc+100)
-		g.push(0)
-		g.constant(g.h.must(1), GInt)
-		g.arith(0)
-		g.store(0)
-		g.begin()
-		g.target(LOOP, 0, 0)
-	} else {
-		g.begin()
-		g.target(END, 0, g.pc)
-	}
-	return g.t
-}
-
-// Slots makes words for the entry frame from bytes: of the types that Generate
-// expects for the most part, small, huge and odd ones among them.
-func Slots(h *Heap, data []byte) []uint64 {
-	g := &gen{h: h, data: data}
-	slots := make([]uint64, Locals)
-	for i := range slots {
-		k := entryKinds[i]
-		if g.intn(16) == 15 {
-			k = g.intn(len(interesting))
-		}
-		slots[i] = g.word(k)
-	}
-	if slots[1] = h.must(int64(g.intn(6))); g.intn(2) == 0 {
-		slots[0] = h.must(0)
-	}
-	if g.intn(3) == 0 {
+// Slots makes words for the entry frame's n slots from bytes: of the kinds that programs
+// expect for the most part, small, huge and odd ones among them.
+func Slots(h *Heap, data []byte, n int) []uint64 {
+	slots := Language(h).Slots(data, n)
+	if len(data) > 0 && data[0]%3 == 0 {
 		slots[4], _ = h.ParseWord("9223372036854775808") // an int that no guard.i64 passes
 	}
 	return slots
@@ -108,303 +79,192 @@ func (h *Heap) Words() []uint64 {
 	return list
 }
 
-// gen makes one trace.
-type gen struct {
-	h     *Heap
-	data  []byte
-	t     *uop.Trace
-	kinds []int // of the locals
-	stack []int // kinds of the operand stack
-	pc    uint32
-	depth int
-}
-
-// intn returns a number below n, 0 when the bytes are used up.
-func (g *gen) intn(n int) int {
-	if len(g.data) == 0 {
-		return 0
-	}
-	x := int(g.data[0]) % n
-	g.data = g.data[1:]
-	return x
-}
-
-// word makes a word of a kind.
-func (g *gen) word(kind int) uint64 {
-	n := g.intn(24)
+// random makes a word of a kind.
+func (h *Heap) random(kind guesttest.Kind, intn func(int) int) uint64 {
+	n := intn(24)
 	if names := interesting[kind]; n < len(names) {
-		w, _ := g.h.ParseWord(names[n])
+		w, _ := h.ParseWord(names[n])
 		return w
 	}
 	switch kind {
 	case GInt:
-		return g.h.must(int64(n))
+		return h.must(int64(n))
 	case GFloat:
-		return g.h.BoxF64(float64(n) / 4)
+		return h.BoxF64(float64(n) / 4)
 	case GBool:
-		return g.h.BoxBool(n&1 != 0)
+		return h.BoxBool(n&1 != 0)
 	case GList:
-		return g.h.List(n % 4)
+		return h.List(n % 4)
 	}
 	return Nil
 }
 
-func (g *gen) emit(op uop.ID, arg int) {
-	g.t.Insts = append(g.t.Insts, uop.Inst{Op: op, Oparg: uint32(arg)})
-}
-
-func (g *gen) target(op uop.ID, arg int, target uint32) {
-	g.t.Insts = append(g.t.Insts, uop.Inst{Op: op, Oparg: uint32(arg), Target: target})
-}
-
-// begin begins an instruction.
-func (g *gen) begin() {
-	g.target(BEGIN, 0, g.pc)
-	g.pc++
-	g.t.Bytecodes++
-}
-
-func (g *gen) push(local int) {
-	g.begin()
-	g.emit(LOAD, local)
-	g.stack = append(g.stack, g.kinds[local])
-}
-
-func (g *gen) constant(w uint64, kind int) {
-	g.begin()
-	g.t.Insts = append(g.t.Insts, uop.Inst{Op: CONST, Operand0: w})
-	g.stack = append(g.stack, kind)
-}
-
-func (g *gen) pop(n int) { g.stack = g.stack[:len(g.stack)-n] }
-
-func (g *gen) store(local int) {
-	g.begin()
-	g.emit(STORE, local)
-	g.kinds[local] = g.stack[len(g.stack)-1]
-	g.pop(1)
+// guard guards that the entry i below the top has a kind.
+func guard(p *guesttest.Program, i int, k guesttest.Kind) {
+	p.Emit(uop.Inst{Op: GUARD, Oparg: uint32(i) | uint32(k)<<4})
 }
 
 // guards guards that the two entries on top have a kind.
-func (g *gen) guards(kind int) {
-	g.emit(GUARD, 1|kind<<4)
-	g.emit(GUARD, kind<<4)
+func guards(p *guesttest.Program, k guesttest.Kind) {
+	guard(p, 1, k)
+	guard(p, 0, k)
 }
 
-// arith makes an operation on the two entries on top.
-func (g *gen) arith(op int) {
-	g.begin()
-	g.guards(op & 1)
-	g.emit(ARITH, op)
-	g.pop(2)
-	g.stack = append(g.stack, op&1)
+// operate makes an instruction that pops n entries and pushes one of a kind.
+func operate(p *guesttest.Program, op uop.ID, arg, n int, k guesttest.Kind) {
+	p.Emit(uop.Inst{Op: op, Oparg: uint32(arg)})
+	p.Pop(n)
+	p.Push(k)
 }
 
-// operand pushes a local or constant of a kind, or a local that the trace does
-// not know the type of.
-func (g *gen) operand(kind int) {
-	var list []int
-	for i, k := range g.kinds {
-		if k == kind || k == anyKind {
-			list = append(list, i)
-		}
-	}
-	if n := g.intn(len(list) + 2); n < len(list) {
-		g.push(list[n])
-		return
-	}
-	g.constant(g.word(kind), kind)
+// arithmetic makes an operation on the two entries on top.
+func arithmetic(p *guesttest.Program, op int) {
+	k := guesttest.Kind(op & 1)
+	p.Instruction()
+	guards(p, k)
+	operate(p, ARITH, op, 2, k)
 }
 
-// maxStack is how many entries a frame's stack has between statements at most.
-const maxStack = 4
+// computed makes a number of two others.
+func computed(p *guesttest.Program, dst int) bool {
+	op := p.Intn(len(arith))
+	p.Operand(guesttest.Kind(op & 1))
+	p.Operand(guesttest.Kind(op & 1))
+	arithmetic(p, op)
+	p.Result(dst)
+	return true
+}
 
-// statement makes some instructions.
-func (g *gen) statement() {
-	dst := g.intn(len(g.kinds))
-	switch k := g.intn(20); {
-	case k < 6:
-		op := g.intn(len(arith))
-		g.operand(op & 1)
-		g.operand(op & 1)
-		g.arith(op)
-		g.result(dst)
-	case k < 8:
-		kind := g.intn(2)
-		g.operand(kind)
-		g.operand(kind)
-		g.begin()
-		g.guards(kind)
-		g.emit(LESS, kind)
-		g.pop(2)
-		g.stack = append(g.stack, GBool)
-		if g.intn(2) == 0 {
-			g.result(dst)
-			return
-		}
-		g.begin()
-		g.target(EXITUNLESS, 0, g.pc+50)
-		g.pop(1)
-	case k < 11:
-		g.access(k == 8, dst)
-	case k == 11:
-		g.operand(g.intn(2))
-		g.begin()
-		g.emit(HELPER, g.intn(NumHelpers))
-		g.stack[len(g.stack)-1] = anyKind
-		g.result(dst)
-	case k == 12:
-		g.push(dst)
-		g.begin()
-		g.emit(ANY, 0)
-		g.stack[len(g.stack)-1] = anyKind
-		g.result(dst)
-	case k == 13 && g.depth < 2:
-		g.call(dst)
-	case k == 14 && len(g.stack) < maxStack:
-		g.push(dst)
-	case k == 16 || k == 17:
-		g.pair(dst)
-	case k == 15 && g.depth == 0:
-		g.overwritten(max(dst, 2))
-	case len(g.stack) > 0:
-		g.store(dst)
-	case g.depth == 0:
-		g.move(2 + g.intn(Locals-2))
+// compared compares two numbers, and leaves if the first is not less or makes a bool of it.
+func compared(p *guesttest.Program, dst int) bool {
+	k := guesttest.Kind(p.Intn(2))
+	p.Operand(k)
+	p.Operand(k)
+	p.Instruction()
+	guards(p, k)
+	operate(p, LESS, int(k), 2, GBool)
+	if p.Intn(2) == 0 {
+		p.Result(dst)
+		return true
 	}
+	p.Instruction()
+	p.Unless(p, p.PC()+50)
+	p.Pop(1)
+	return true
+}
+
+// element pushes a list and an index, and begins an instruction that has guarded both.
+func (h *Heap) element(p *guesttest.Program) {
+	p.Operand(GList)
+	if p.Intn(3) == 0 {
+		p.Operand(GInt)
+	} else {
+		p.Constant(h.must(int64(p.Intn(4))), GInt)
+	}
+	p.Instruction()
+	guard(p, 0, GInt)
+	guard(p, 1, GList)
+}
+
+// read reads a list's element, written writes one.
+func (h *Heap) read(p *guesttest.Program, dst int) bool {
+	h.element(p)
+	operate(p, GET, 0, 2, guesttest.AnyKind)
+	p.Result(dst)
+	return true
+}
+
+func (h *Heap) written(p *guesttest.Program, dst int) bool {
+	p.LoadLocal(dst)
+	h.element(p)
+	p.Emit(uop.Inst{Op: SET})
+	p.Pop(3)
+	return true
+}
+
+// called calls a helper, one that everybody knows or one that nobody does.
+func called(p *guesttest.Program, dst int) bool {
+	if p.Intn(2) == 0 {
+		p.Operand(guesttest.Kind(p.Intn(2)))
+		p.Instruction()
+		operate(p, HELPER, p.Intn(NumHelpers), 1, guesttest.AnyKind)
+	} else {
+		p.LoadLocal(dst)
+		p.Instruction()
+		operate(p, ANY, 0, 1, guesttest.AnyKind)
+	}
+	p.Result(dst)
+	return true
+}
+
+// paired makes a pair of two locals, or takes the one in a local apart.
+func paired(p *guesttest.Program, dst int) bool {
+	if local, ok := p.Find(GObject); ok && p.Room() > 0 && p.Intn(3) > 0 {
+		p.LoadLocal(local)
+		p.Instruction()
+		operate(p, UNPACK, 0, 1, guesttest.AnyKind)
+		p.Push(guesttest.AnyKind)
+		p.Result(dst)
+		return true
+	}
+	if p.Room() < 0 {
+		return false
+	}
+	p.LoadLocal(p.Intn(p.NumLocals()))
+	p.LoadLocal(p.Intn(p.NumLocals()))
+	p.Instruction()
+	operate(p, PAIR, 0, 2, GObject)
+	p.Result(dst)
+	return true
+}
+
+// overwritten computes a number, possibly too large for 64 bits, and stores
+// another one to the same local before anything can leave with the first.
+func (h *Heap) overwritten(p *guesttest.Program, dst int) bool {
+	if p.Depth() > 0 {
+		return false
+	}
+	dst = max(dst, 2)
+	k := guesttest.Kind(p.Intn(2))
+	p.Operand(k)
+	p.Constant(p.RandomWord(k), k)
+	arithmetic(p, int(k)+4*p.Intn(2))
+	p.StoreLocal(dst)
+	p.Constant(p.RandomWord(k), k)
+	p.StoreLocal(dst)
+	return true
 }
 
 // move copies a number between locals, guarded, and computes with the old one or
 // gives it a new value: then a loop carries to dst, after its first round, a
 // number that was in src at entry and may have any size, and later computed ones.
-func (g *gen) move(dst int) {
-	kind := g.intn(4) / 3 // mostly GInt
-	src := 4 + kind
-	g.push(src)
-	g.begin()
-	g.emit(GUARD, kind<<4)
-	g.stack[len(g.stack)-1] = kind
-	g.store(dst)
-	switch g.intn(3) {
+func (h *Heap) move(p *guesttest.Program, dst int) bool {
+	if p.Depth() > 0 {
+		return false
+	}
+	kind := p.Intn(4) / 3 // mostly GInt
+	k, src := guesttest.Kind(kind), 4+kind
+	p.LoadLocal(src)
+	p.Instruction()
+	guard(p, 0, k)
+	p.Know(k)
+	p.StoreLocal(max(dst, 2))
+	switch p.Intn(3) {
 	case 0:
-		g.push(src)
-		g.constant(g.word(kind), kind)
-		g.arith(kind)
-		g.store(src)
+		p.LoadLocal(src)
+		p.Constant(p.RandomWord(k), k)
+		arithmetic(p, kind)
+		p.StoreLocal(src)
 	case 1:
-		g.fresh(kind)
-		g.store(src)
-	}
-}
-
-// fresh pushes a number that is computed and small.
-func (g *gen) fresh(kind int) {
-	for range 2 {
-		if kind == GInt {
-			g.constant(g.h.must(int64(g.intn(16))), kind)
-		} else {
-			g.constant(g.h.BoxF64(float64(g.intn(16))/4), kind)
+		for range 2 { // a number that is computed and small
+			if k == GInt {
+				p.Constant(h.must(int64(p.Intn(16))), k)
+			} else {
+				p.Constant(h.BoxF64(float64(p.Intn(16))/4), k)
+			}
 		}
+		arithmetic(p, kind)
+		p.StoreLocal(src)
 	}
-	g.arith(kind)
-}
-
-// overwritten computes a number, possibly too large for 64 bits, and stores
-// another one to the same local before anything can leave with the first.
-func (g *gen) overwritten(dst int) {
-	kind := g.intn(2)
-	g.operand(kind)
-	g.constant(g.word(kind), kind)
-	g.arith(kind + 4*g.intn(2))
-	g.store(dst)
-	g.constant(g.word(kind), kind)
-	g.store(dst)
-}
-
-// result leaves the top of the stack there or stores it.
-func (g *gen) result(dst int) {
-	if len(g.stack) <= maxStack && g.intn(4) == 0 {
-		return
-	}
-	if g.depth == 0 && dst < 2 { // the loop's counter and bound
-		dst += 2
-	}
-	g.store(dst)
-}
-
-// access makes a list's element be read or written.
-func (g *gen) access(set bool, dst int) {
-	if set {
-		g.push(dst)
-	}
-	g.operand(GList)
-	if g.intn(3) == 0 {
-		g.operand(GInt)
-	} else {
-		g.constant(g.h.must(int64(g.intn(4))), GInt)
-	}
-	g.begin()
-	g.emit(GUARD, GInt<<4)
-	g.emit(GUARD, 1|GList<<4)
-	if set {
-		g.emit(SET, 0)
-		g.pop(3)
-		return
-	}
-	g.emit(GET, 0)
-	g.pop(2)
-	g.stack = append(g.stack, anyKind)
-	g.result(dst)
-}
-
-// pair makes a pair of two locals, or takes the one in a local apart.
-func (g *gen) pair(dst int) {
-	if i := slices.Index(g.kinds, GObject); i >= 0 && len(g.stack) < maxStack && g.intn(3) > 0 {
-		g.push(i)
-		g.begin()
-		g.emit(UNPACK, 0)
-		g.stack[len(g.stack)-1] = anyKind
-		g.stack = append(g.stack, anyKind)
-		g.result(dst)
-		return
-	}
-	if len(g.stack) > maxStack {
-		return
-	}
-	g.push(g.intn(len(g.kinds)))
-	g.push(g.intn(len(g.kinds)))
-	g.begin()
-	g.emit(PAIR, 0)
-	g.pop(2)
-	g.stack = append(g.stack, GObject)
-	g.result(dst)
-}
-
-// call makes a call of a code with some statements.
-func (g *gen) call(dst int) {
-	args := 1 + g.intn(2)
-	kinds := make([]int, args)
-	for i := range kinds {
-		kinds[i] = g.intn(2)
-		g.operand(kinds[i])
-	}
-	g.begin()
-	locals := args + 1
-	g.t.Insts = append(g.t.Insts, uop.Inst{Op: CALL, Oparg: uint32(args), Target: g.pc, Operand0: Code(locals, 9)})
-	g.pop(args)
-	outer := *g
-	g.kinds = append(append([]int(nil), kinds...), GNil)
-	g.stack, g.pc = nil, 0
-	g.depth++
-	for n := 1 + g.intn(3); n > 0; n-- {
-		g.statement()
-	}
-	if len(g.stack) == 0 {
-		g.push(0)
-	}
-	top := g.stack[len(g.stack)-1]
-	g.begin()
-	g.emit(RETURN, 0)
-	g.kinds, g.stack, g.pc, g.depth = outer.kinds, append(outer.stack, top), outer.pc, outer.depth
-	g.result(dst)
+	return true
 }

@@ -94,10 +94,7 @@ func checkBuild(t testing.TB, g *Guest, d *guesttest.Differential, tr *uop.Trace
 			t.Fatalf("%v\n%s", err, text)
 		}
 	}
-	slots := Slots(g.Heap, data[len(data)/2:])
-	for len(slots) < int(tr.Code&15) {
-		slots = append(slots, Nil)
-	}
+	slots := Slots(g.Heap, data[len(data)/2:], int(tr.Code&15))
 	kind, err := d.Check(tr, slots, 4)
 	if errors.Is(err, guesttest.ErrUnknown) {
 		return 0, false
@@ -115,11 +112,11 @@ func TestBuild(t *testing.T) {
 	d := differential(g)
 	var kinds [ir.NumExitKinds]int
 	for seed := range uint64(3000) {
-		data := Bytes(seed, 20+int(seed%60))
-		if k, ran := checkBuild(t, g, d, Generate(g.Heap, data), data); ran {
+		data := guesttest.Bytes(seed, 20+int(seed%60))
+		if k, ran := checkBuild(t, g, d, Language(g.Heap).Trace(data), data); ran {
 			kinds[k]++
 		}
-		if k, ran := checkBuild(t, g, d, GenerateRegion(g.Heap, data), data); ran {
+		if k, ran := checkBuild(t, g, d, Language(g.Heap).Region(data), data); ran {
 			kinds[k]++
 		}
 	}
@@ -134,11 +131,11 @@ func TestBuild(t *testing.T) {
 func FuzzBuild(f *testing.F) {
 	g := New()
 	d := differential(g)
-	f.Add(Bytes(1, 40))
+	f.Add(guesttest.Bytes(1, 40))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		data = data[:min(len(data), 200)]
-		checkBuild(t, g, d, Generate(g.Heap, data), data)
-		checkBuild(t, g, d, GenerateRegion(g.Heap, data), data)
+		checkBuild(t, g, d, Language(g.Heap).Trace(data), data)
+		checkBuild(t, g, d, Language(g.Heap).Region(data), data)
 	})
 }
 

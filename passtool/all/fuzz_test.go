@@ -240,8 +240,8 @@ func TestToy(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
 	for seed := range programs(600) {
-		data := toyguest.Bytes(seed, 6+int(seed%90))
-		checkToy(t, s, g, seed, toyguest.Generate(g.Heap, data), seen)
+		data := guesttest.Bytes(seed, 6+int(seed%90))
+		checkToy(t, s, g, seed, toyguest.Language(g.Heap).Trace(data), seen)
 	}
 	t.Log(seen)
 	for v := golden.Same; v <= golden.Later; v++ {
@@ -256,8 +256,8 @@ func TestToyRegions(t *testing.T) {
 	s, g := toySubject(t)
 	seen := map[golden.Verdict]int{}
 	for seed := range programs(300) {
-		data := toyguest.Bytes(seed, 10+int(seed%120))
-		checkToy(t, s, g, seed, toyguest.GenerateRegion(g.Heap, data), seen)
+		data := guesttest.Bytes(seed, 10+int(seed%120))
+		checkToy(t, s, g, seed, toyguest.Language(g.Heap).Region(data), seen)
 	}
 	t.Log(seen)
 	if seen[golden.Same] == 0 {
@@ -280,13 +280,8 @@ func checkToy(t testing.TB, s *subject, g *toyguest.Guest, seed uint64, tr *uop.
 	}
 	var inputs []golden.Input
 	for i := range 6 {
-		in := golden.Input{Slots: toyguest.Slots(g.Heap, toyguest.Bytes(seed*31+uint64(i), 30)), Poll: 1 + r.IntN(4)}
+		in := golden.Input{Slots: toyguest.Slots(g.Heap, guesttest.Bytes(seed*31+uint64(i), 30), frame.NumSlots), Poll: 1 + r.IntN(4)}
 		inputs = append(inputs, in)
-	}
-	for range frame.NumSlots - toyguest.Locals { // the operand stack's memory
-		for i := range inputs {
-			inputs[i].Slots = append(inputs[i].Slots, toyguest.Nil)
-		}
 	}
 	f = golden.Copy(f, 0)
 	pipeline := ""
@@ -315,10 +310,10 @@ func FuzzSample(f *testing.F) {
 
 func FuzzToy(f *testing.F) {
 	s, g := toySubject(f)
-	f.Add(uint64(1), toyguest.Bytes(1, 60))
+	f.Add(uint64(1), guesttest.Bytes(1, 60))
 	f.Fuzz(func(t *testing.T, seed uint64, data []byte) {
 		data = data[:min(len(data), 250)]
-		checkToy(t, s, g, seed, toyguest.Generate(g.Heap, data), map[golden.Verdict]int{})
-		checkToy(t, s, g, seed, toyguest.GenerateRegion(g.Heap, data), map[golden.Verdict]int{})
+		checkToy(t, s, g, seed, toyguest.Language(g.Heap).Trace(data), map[golden.Verdict]int{})
+		checkToy(t, s, g, seed, toyguest.Language(g.Heap).Region(data), map[golden.Verdict]int{})
 	})
 }
