@@ -137,7 +137,7 @@ var Law = []Line{
 	{"internal/sections", "golang.org/x/tools/txtar"},
 	{"internal/soak", ""},
 	{"internal/unified", ""},
-	{"internal/toyguest", "guest ir ir/build ir/eval uop"},
+	{"internal/toyguest", "guest guest/guesttest ir ir/build ir/eval uop"},
 }
 
 // GuestFree are the packages, with all that lies under them, that know no guest:
