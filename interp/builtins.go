@@ -46,15 +46,15 @@ func (vm *VM) initBuiltins() error {
 	vm.lib = l
 	vm.builtins = l.Builtins()
 	builtin := func(name string) object.Value { return h.DictGetStr(vm.builtins, h.Intern(name)) }
-	vm.lenBuiltin, vm.isinstanceBuiltin = builtin("len"), builtin("isinstance")
+	vm.known.Len, vm.known.IsInstance = builtin("len"), builtin("isinstance")
 	vm.ownImport = h.BuiltinOf(builtin("__import__"))
-	vm.allBuiltin, vm.anyBuiltin = builtin("all"), builtin("any")
+	vm.known.All, vm.known.Any = builtin("all"), builtin("any")
 	vm.initDrivers()
-	vm.nextBuiltin = builtin("next")
-	vm.generatorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
-	vm.generatorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
-	vm.listAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
-	vm.typeType = h.Type(object.TypeType).Object
+	vm.known.Next = builtin("next")
+	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
+	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
+	vm.known.ListAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
+	vm.known.Type = h.Type(object.TypeType).Object
 	vm.initMain()
 	vm.imports = imports.New(imports.Options{
 		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Find: vm.finder(), Names: vm.moduleNames,

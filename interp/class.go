@@ -3,7 +3,6 @@ package interp
 import (
 	"unsafe"
 
-	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -142,7 +141,7 @@ func (vm *VM) initClasses() {
 			return ops.BuildClass(vm.heap, args, kwnames, vm.runBody)
 		},
 	}, object.Null))
-	vm.superType = h.Type(object.SuperType).Object
+	vm.known.Super = h.Type(object.SuperType).Object
 }
 
 // makeShim makes the function of the frame beneath an __init__.
@@ -226,7 +225,7 @@ func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error)
 	var v object.Value
 	var err error
 	unbound := false
-	if super == vm.superType {
+	if super == vm.known.Super {
 		v, unbound, err = h.SuperLookup(class, self, name, method != 0)
 	} else {
 		args := entries(sp, 2)
@@ -292,30 +291,6 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 		vm.fp = fp
 	}
 	return np, err
-}
-
-// specializeClassCall specializes CALL of a class.
-func (vm *VM) specializeClassCall(ip unsafe.Pointer, nargs int, t *object.Type) {
-	h := vm.heap
-	init, ok := t.PlainNew()
-	switch {
-	case !ok || !h.Is(init, object.FunctionType):
-		vm.refused(ip, famCall, failKind)
-		return
-	case t.Version() == 0:
-		vm.refused(ip, famCall, failOutOfVersions)
-		return
-	}
-	defaults := 0
-	if d := h.Field(init, object.OffFuncDefaults); d != object.Null {
-		defaults = h.TupleLen(d)
-	}
-	if code := vm.codes[h.Half(init, object.OffFuncCode)]; !code.Exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.Generates {
-		vm.refused(ip, famCall, failArguments)
-		return
-	}
-	adaptive.SetU32(ip, 1, t.Version())
-	vm.specialized(ip, famCall, pycode.CALL_ALLOC_AND_ENTER_INIT)
 }
 
 // allocAndEnterInit executes CALL_ALLOC_AND_ENTER_INIT: it makes the instance and

@@ -115,7 +115,8 @@ func NewDeopt(o Options, to tier2.Options, d DeoptOptions) (_ *Deopt, err error)
 		return nil, errors.Join(err, c.Close())
 	}
 	c.vm.deopt = c
-	c.ref.plain, c.ref.pauseAt = true, 0
+	c.ref.pauseAt = 0
+	c.ref.spec.Off()
 	c.ref.pause = func() {
 		c.stopped <- struct{}{}
 		c.ref.pauseAt = <-c.resume

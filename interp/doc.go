@@ -2,9 +2,9 @@
 // the objects of package object.
 //
 // Tier 1 is an adaptive interpreter, one big switch (run.go). Instructions of a
-// family (families.go) specialize themselves to what they see, as CPython's do
-// (PEP 659): a base instruction counts down in its inline cache, then rewrites
-// itself to a member that checks its assumption and falls back when it fails.
+// family specialize themselves to what they see, as CPython's do (PEP 659;
+// interp/specialize): a base instruction counts down in its inline cache, then becomes
+// a member that checks its assumption and falls back when it fails.
 // What the caches have learned is also what traces are projected from
 // (interp/project): hot back edges and function entries are given to an optimizer,
 // which answers with executors (interp/tiering). Executors run as micro-ops (interp/microop),

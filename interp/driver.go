@@ -225,7 +225,7 @@ func (vm *VM) sumDriver(a *assembler) {
 	const it, total, x = 0, 1, 2
 	isInt := func() {
 		a.op(pycode.STORE_FAST, x)
-		a.constant(vm.typeType)
+		a.constant(vm.known.Type)
 		a.op(pycode.PUSH_NULL, 0)
 		a.op(pycode.LOAD_FAST, x)
 		a.op(pycode.CALL, 1)

@@ -221,7 +221,7 @@ func (e env) ResumeRow(code uint64, pc uint32) uint64 {
 
 // Resumers implements pyguest.Env.
 func (e env) Resumers() (next, method, send object.Value) {
-	return e.nextBuiltin, e.generatorNext, e.generatorSend
+	return e.known.Next, e.known.GeneratorNext, e.known.GeneratorSend
 }
 
 func (e env) landingOf(code uint64, pc uint32) *adaptive.Landing {
@@ -360,7 +360,7 @@ func (e env) Code(handle uint32) *Code { return e.codes[handle] }
 func (e env) At(ip uintptr) { e.ip = ip }
 
 // SuperType implements microop.VM.
-func (e env) SuperType() object.Value { return e.superType }
+func (e env) SuperType() object.Value { return e.known.Super }
 
 // CallBuiltin implements microop.VM.
 func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

@@ -3,9 +3,10 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"github.com/tier2go/tier2"
 	"time"
 	"unsafe"
+
+	"github.com/tier2go/tier2"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/cpython"

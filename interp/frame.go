@@ -232,3 +232,21 @@ func (vm *VM) checkCallee(ip unsafe.Pointer, op pycode.Op, f, self object.Value)
 	}
 	return h.Is(f, object.FunctionType) && h.Half(f, object.OffFuncVersion) == u32(ip, 1)
 }
+
+// getter begins the frame of the function that an inline cache has, for an
+// attribute or an item of v; nil if there is no room.
+func (vm *VM) getter(fp unsafe.Pointer, code *Code, f, v object.Value, name object.Value) unsafe.Pointer {
+	callee := vm.codes[vm.heap.Half(f, object.OffFuncCode)]
+	np := vm.pushFrame(fp, code, f, callee)
+	if np == nil {
+		return nil
+	}
+	for i := range callee.LocalSlots {
+		*local(np, i) = object.Null
+	}
+	*local(np, 0) = v
+	if callee.ArgCount == 2 {
+		*local(np, 1) = name
+	}
+	return np
+}

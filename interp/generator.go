@@ -175,11 +175,11 @@ func (vm *VM) delegate(g object.Value) object.Value {
 // it sends: next(g), g.__next__() and g.send(v) run in the same loop as their caller.
 func (vm *VM) resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
 	switch {
-	case f == vm.nextBuiltin && self == object.Null && len(args) == 1:
+	case f == vm.known.Next && self == object.Null && len(args) == 1:
 		g, v = args[0], object.None
-	case f == vm.generatorNext && self != object.Null && len(args) == 0:
+	case f == vm.known.GeneratorNext && self != object.Null && len(args) == 0:
 		g, v = self, object.None
-	case f == vm.generatorSend && self != object.Null && len(args) == 1:
+	case f == vm.known.GeneratorSend && self != object.Null && len(args) == 1:
 		g, v = self, args[0]
 	default:
 		return object.Null, object.Null

@@ -29,16 +29,3 @@ func (vm *VM) endsLoop(fp unsafe.Pointer, r *object.Raised) bool {
 	*pc = end.Target + 1 // behind END_FOR
 	return true
 }
-
-// nextVersion returns the version of an iterator's class, if its __next__ is a function
-// that takes nothing but the iterator; else 0.
-func (vm *VM) nextVersion(it object.Value) uint32 {
-	f := vm.heap.NextMethod(it)
-	if f == object.Null || !vm.heap.Is(f, object.FunctionType) {
-		return 0
-	}
-	if code := vm.codes[vm.heap.Half(f, object.OffFuncCode)]; !code.Takes(1) {
-		return 0
-	}
-	return vm.heap.TypeOf(it).Version()
-}

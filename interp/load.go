@@ -58,7 +58,7 @@ const unproved = pycode.RESERVED
 func (vm *VM) admit(code *Code) {
 	code.Proved = true
 	code.Live[0] = code.Units[0]
-	vm.quicken(code)
+	code.Quicken()
 	for in := range code.Instructions() {
 		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
 	}

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -85,25 +84,12 @@ func (vm *VM) binarySlice(v, start, stop object.Value) (object.Value, error) {
 	return vm.heap.GetSlice(v, start, stop, object.None)
 }
 
-// fitI64 reports whether two values are ints of at most 64 bits, and so is what an
-// operator makes of them: what the members for ints are for.
-func (vm *VM) fitI64(op object.BinaryOp, a, b object.Value) bool {
-	return pyguest.FitI64(vm.heap, op, a, b)
-}
-
-// bothI64 reports whether two values are ints of at most 64 bits: what the
-// members for ints accept.
-func (vm *VM) bothI64(a, b object.Value) bool {
-	return vm.isI64(a) && vm.isI64(b)
-}
-
-func (vm *VM) isI64(v object.Value) bool {
-	if v.IsSmall() {
-		return true
+// hinted returns the entry of an instance's dict that an inline cache names, if it
+// has the name; nil otherwise.
+func hinted(h *object.Heap, v object.Value, i int, name object.Value) *object.Value {
+	d := h.DictOf(v)
+	if d == object.Null || !h.Is(d, object.DictType) {
+		return nil
 	}
-	if !vm.heap.Is(v, object.IntType) {
-		return false
-	}
-	_, ok := vm.heap.AsInt64(v)
-	return ok
+	return h.DictHinted(d, i, name)
 }

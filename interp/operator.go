@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/specialize"
 )
 
 // Operators that are methods in Python. Beneath the method's frame lies one of a code of
@@ -49,79 +50,14 @@ func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object
 	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
 		return nil
 	}
-	if code.Operations == nil {
-		code.Operations = make([]adaptive.Operation, len(code.Live))
-	}
-	x := &code.Operations[unit]
-	x.Numbers = vm.numbersCode(a)
+	x := code.OperationAt(unit)
+	x.Numbers = specialize.NumbersCode(h, a)
 	left, right := h.TypeVersion(a), h.TypeVersion(b)
 	if x.Left != left || x.Right != right || left == 0 || right == 0 {
 		x.Left, x.Right = left, right
 		x.Method, x.Operator = vm.firstMethod(compare, arg, a, b)
 	}
 	return x
-}
-
-// numbersCode returns the code of the numbers that a value holds; 0: it holds none.
-func (vm *VM) numbersCode(v object.Value) byte {
-	if t := vm.heap.TypeOf(v); t.Numbers {
-		return vm.heap.NumbersCode(v)
-	}
-	return 0
-}
-
-// noteFromEnd remembers that a subscript has seen an index below 0.
-func (vm *VM) noteFromEnd(code *Code, unit int, v, key object.Value) {
-	if !key.IsSmall() || key.Small() >= 0 {
-		return
-	}
-	t := vm.heap.TypeOf(v)
-	if t.ID != object.ListType && t.ID != object.TupleType && t.ID != object.StrType && !t.Numbers {
-		return
-	}
-	if code.Operations == nil {
-		code.Operations = make([]adaptive.Operation, len(code.Live))
-	}
-	if x := &code.Operations[unit]; x.FromEnd == adaptive.FromEndNever {
-		x.FromEnd, x.FromEndType = adaptive.FromEndSeen, t.ID
-	}
-}
-
-// noteStore remembers what STORE_SUBSCR has stored to. ip is at its inline cache.
-func (vm *VM) noteStore(code *Code, ip unsafe.Pointer, v, key object.Value) {
-	h := vm.heap
-	vm.noteFromEnd(code, int(code.At(ip))-1, v, key)
-	if h.TypeID(v) < object.FirstFreeType {
-		return
-	}
-	if code.Operations == nil {
-		code.Operations = make([]adaptive.Operation, len(code.Live))
-	}
-	x := &code.Operations[code.At(ip)-1]
-	x.Left, x.Right, x.Method, x.Numbers = h.TypeVersion(v), h.TypeVersion(key), object.Null, vm.numbersCode(v)
-}
-
-// noteUnary remembers the type of the first operand of UNARY_NEGATIVE, which has no inline
-// cache.
-func (vm *VM) noteUnary(code *Code, ip unsafe.Pointer, v object.Value) {
-	if code.Operations == nil {
-		code.Operations = make([]adaptive.Operation, len(code.Live))
-	}
-	x := &code.Operations[code.At(ip)-1]
-	x.Left, x.Method = vm.heap.TypeVersion(v), object.Null
-}
-
-// noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has
-// no member. ip is at the inline cache.
-func (vm *VM) noteNumbers(ip unsafe.Pointer, a, b object.Value) {
-	if !(a.IsFloat() && b.IsSmall() || a.IsSmall() && b.IsFloat()) {
-		return
-	}
-	code := vm.codes[frameCode(vm.fp)]
-	if code.Operations == nil {
-		code.Operations = make([]adaptive.Operation, len(code.Live))
-	}
-	code.Operations[code.At(ip)-1] = adaptive.Operation{Left: vm.heap.TypeVersion(a), Right: vm.heap.TypeVersion(b), Method: object.Null}
 }
 
 // firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
@@ -154,7 +90,7 @@ func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Va
 func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
 	unit := int(code.At(ip)) - 1
 	if object.BinaryOp(arg) == object.Subscr {
-		vm.noteFromEnd(code, unit, *second(sp), *top(sp))
+		vm.spec.NoteFromEnd(code, unit, *second(sp), *top(sp))
 	}
 	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), vm.operation(code, unit, false, arg, *second(sp), *top(sp)))
 }

@@ -141,11 +141,15 @@ func instructionUnits(arg int) int {
 	return n
 }
 
-// sight returns what is kept of the instruction that is being specialized; ip is at its
-// inline cache.
-func (vm *VM) sight(ip unsafe.Pointer) *adaptive.Feedback {
-	code := vm.codes[frameCode(vm.fp)]
-	return code.FeedbackAt(int(code.At(ip)) - 1)
+// specializeJump chooses at first execution: with an optimizer registered, back
+// edges count.
+func (vm *VM) specializeJump(code *Code, ip unsafe.Pointer) {
+	if !vm.tier.CountsJumps() {
+		adaptive.Rewrite(ip, pycode.JUMP_BACKWARD_NO_JIT)
+		return
+	}
+	adaptive.Rewrite(ip, pycode.JUMP_BACKWARD_JIT)
+	vm.tier.BeginJump(code, int(code.At(ip)), 0)
 }
 
 // countsEntries reports whether functions' starts count.

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/specialize"
 )
 
 // errReload says that an instruction has begun a frame: run goes on in vm.fp.
@@ -71,15 +73,15 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
 		return vm.classNames(op, arg, fp, code, sp)
 	case pycode.LOAD_SUPER_ATTR:
-		if unit(ip, 0) < counterStep {
-			vm.specializeSuperAttr(ip, arg, *third(sp), *second(sp))
+		if unit(ip, 0) < adaptive.CounterStep {
+			vm.spec.LoadSuperAttr(ip, arg, *third(sp), *second(sp))
 		} else {
-			vm.defer_(ip, famLoadSuperAttr)
+			vm.spec.Defer(ip, specialize.LoadSuperAttr)
 		}
 		return vm.loadSuperAttr(arg, code, sp)
 	case pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD:
-		if *third(sp) != vm.superType || !h.IsInstance(*second(sp), object.TypeType) {
-			vm.miss(ip, famLoadSuperAttr)
+		if *third(sp) != vm.known.Super || !h.IsInstance(*second(sp), object.TypeType) {
+			vm.spec.Miss(ip, specialize.LoadSuperAttr)
 		}
 		return vm.loadSuperAttr(arg, code, sp)
 	case pycode.EXIT_INIT_CHECK:
@@ -133,15 +135,15 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.WITH_EXCEPT_START:
 		return vm.withExceptStart(fp, code, sp, ip)
 	case pycode.CALL_KW:
-		if unit(ip, 0) < counterStep {
-			vm.specializeCallKw(ip, *slot(sp, -arg-3), *slot(sp, -arg-2))
+		if unit(ip, 0) < adaptive.CounterStep {
+			vm.spec.CallKw(ip, *slot(sp, -arg-3), *slot(sp, -arg-2))
 		} else {
-			vm.defer_(ip, famCallKw)
+			vm.spec.Defer(ip, specialize.CallKw)
 		}
 		return vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_KW_PY, pycode.CALL_KW_BOUND_METHOD, pycode.CALL_KW_NON_PY:
-		if vm.callKwMember(*slot(sp, -arg-3), *slot(sp, -arg-2)) != op {
-			vm.miss(ip, famCallKw)
+		if vm.spec.CallKwMember(*slot(sp, -arg-3), *slot(sp, -arg-2)) != op {
+			vm.spec.Miss(ip, specialize.CallKw)
 		}
 		return vm.callKw(arg, fp, code, sp, ip)
 	case pycode.CALL_FUNCTION_EX:
@@ -275,9 +277,9 @@ func (vm *VM) commonConstant(i int) object.Value {
 	case 2:
 		return h.Type(object.TupleType).Object
 	case 3:
-		return vm.allBuiltin
+		return vm.known.All
 	}
-	return vm.anyBuiltin
+	return vm.known.Any
 }
 
 // callKw executes CALL_KW: callable, self or Null, arguments, names.

@@ -4,10 +4,10 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
@@ -38,12 +38,13 @@ func (p program) InitShim() *Code {
 func (p program) OperatorShim() *Code { return p.operatorCode() }
 
 // Known implements project.Program.
-func (p program) Known() project.Known {
-	return project.Known{
-		Len: p.lenBuiltin, IsInstance: p.isinstanceBuiltin, ListAppend: p.listAppend, Type: p.typeType,
-		GeneratorNext: p.generatorNext, GeneratorSend: p.generatorSend,
-	}
-}
+func (p program) Known() *adaptive.Known { return &p.known }
+
+// Own implements specialize.VM.
+func (p program) Own(code *Code, i int) { p.own(code, i) }
+
+// Drives implements specialize.VM.
+func (p program) Drives(f object.Value) bool { return p.drivers.of[f] != nil }
 
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.on }

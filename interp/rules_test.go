@@ -10,6 +10,7 @@ import (
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/specialize"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -65,8 +66,8 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s has a rule, but is not executed, and no reason says why", name)
 		}
 	}
-	for f := range families {
-		for _, m := range families[f].Members {
+	for _, f := range specialize.Families() {
+		for _, m := range f.Members {
 			if m.Base() == pycode.JUMP_BACKWARD || m.Base() == pycode.RESUME {
 				continue // the projector has its own code for them
 			}

@@ -3,11 +3,13 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/specialize"
 )
 
 // This file is one function, and longer than others for that: its cases share fp, sp, ip
@@ -52,7 +54,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				op, arg = pycode.Op(w), int(w>>8)
 			}
 			if vm.timing != nil {
-				op = vm.timing.step(vm, ip, op)
+				op = vm.timing.Step(&vm.spec, ip, op)
 			}
 		}
 	dispatch:
@@ -133,8 +135,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Arithmetic.
 
 		case pycode.BINARY_OP:
-			if unit(ip, 0) < counterStep {
-				vm.specializeBinaryOp(ip, arg, *second(sp), *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.BinaryOp(fp, code, ip, arg, *second(sp), *top(sp))
 				ip = skip(ip, -1)
 				w = *(*uint16)(ip)
 				ip = skip(ip, 1)
@@ -142,7 +144,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famBinaryOp)
+				vm.spec.Defer(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_ADD_INT:
@@ -155,8 +157,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.fitI64(object.Add, a, b) {
-				vm.miss(ip, famBinaryOp)
+			if !pyguest.FitI64(h, object.Add, a, b) {
+				vm.spec.Miss(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_SUBTRACT_INT:
@@ -169,8 +171,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.fitI64(object.Subtract, a, b) {
-				vm.miss(ip, famBinaryOp)
+			if !pyguest.FitI64(h, object.Subtract, a, b) {
+				vm.spec.Miss(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_MULTIPLY_INT:
@@ -183,8 +185,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					continue
 				}
 			}
-			if !vm.fitI64(object.Multiply, a, b) {
-				vm.miss(ip, famBinaryOp)
+			if !pyguest.FitI64(h, object.Multiply, a, b) {
+				vm.spec.Miss(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_ADD_FLOAT:
@@ -291,7 +293,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_SUBSCR_LIST_SLICE:
 			l, s := *second(sp), *top(sp)
 			if !h.Is(l, object.ListType) || !h.Is(s, object.SliceType) {
-				vm.miss(ip, famBinaryOp)
+				vm.spec.Miss(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_SUBSCR_GETITEM:
@@ -314,7 +316,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.UNARY_NEGATIVE:
 			v := *top(sp)
 			if code.Operations == nil || code.Operations[code.At(ip)-1].Left == 0 {
-				vm.noteUnary(code, ip, v)
+				vm.spec.NoteUnary(code, ip, v)
 			}
 			switch {
 			case v.IsSmall() && object.FitsSmall(-v.Small()):
@@ -351,21 +353,21 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Comparisons and truth.
 
 		case pycode.COMPARE_OP:
-			if unit(ip, 0) < counterStep {
-				vm.specializeCompareOp(ip, *second(sp), *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.CompareOp(code, ip, *second(sp), *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.COMPARE_OP {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famCompareOp)
+				vm.spec.Defer(ip, specialize.CompareOp)
 			}
 			goto compare
 		case pycode.COMPARE_OP_INT:
 			a, b := *second(sp), *top(sp)
 			if !object.BothSmall(a, b) {
-				if !vm.bothI64(a, b) {
-					vm.miss(ip, famCompareOp)
+				if !specialize.BothI64(h, a, b) {
+					vm.spec.Miss(ip, specialize.CompareOp)
 				}
 				goto compare
 			}
@@ -392,35 +394,35 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			*top(sp) = object.Bool((*top(sp) == *slot(sp, 0)) == (arg == 0))
 		case pycode.CONTAINS_OP:
-			if unit(ip, 0) < counterStep {
-				vm.specializeContainsOp(ip, *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.ContainsOp(ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CONTAINS_OP {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famContainsOp)
+				vm.spec.Defer(ip, specialize.ContainsOp)
 			}
 			goto contains
 		case pycode.CONTAINS_OP_DICT:
 			if !h.Is(*top(sp), object.DictType) {
-				vm.miss(ip, famContainsOp)
+				vm.spec.Miss(ip, specialize.ContainsOp)
 			}
 			goto contains
 		case pycode.CONTAINS_OP_SET:
 			if t := h.TypeID(*top(sp)); t != object.SetType && t != object.FrozenSetType {
-				vm.miss(ip, famContainsOp)
+				vm.spec.Miss(ip, specialize.ContainsOp)
 			}
 			goto contains
 		case pycode.TO_BOOL:
-			if unit(ip, 0) < counterStep {
-				vm.specializeToBool(ip, *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.ToBool(ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.TO_BOOL {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famToBool)
+				vm.spec.Defer(ip, specialize.ToBool)
 			}
 			goto truth
 		case pycode.TO_BOOL_BOOL:
@@ -432,7 +434,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			v := *top(sp)
 			if !v.IsSmall() {
 				if !h.IsInt(v) {
-					vm.miss(ip, famToBool)
+					vm.spec.Miss(ip, specialize.ToBool)
 				}
 				goto truth
 			}
@@ -495,8 +497,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto backward
 		case pycode.JUMP_BACKWARD_JIT:
 			vm.tier.Ticks++
-			if c := (*uint16)(ip); *c >= counterStep {
-				*c -= counterStep
+			if c := (*uint16)(ip); *c >= adaptive.CounterStep {
+				*c -= adaptive.CounterStep
 				goto backward
 			}
 			// Perhaps hot: then there will be an executor over this instruction.
@@ -579,14 +581,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*top(sp) = it
 		case pycode.FOR_ITER:
-			if unit(ip, 0) < counterStep {
-				vm.specializeForIter(ip, *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.ForIter(code, ip, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.FOR_ITER {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famForIter)
+				vm.spec.Defer(ip, specialize.ForIter)
 			}
 			goto next
 		case pycode.FOR_ITER_RANGE:
@@ -643,14 +645,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Names.
 
 		case pycode.LOAD_GLOBAL:
-			if unit(ip, 0) < counterStep {
-				vm.specializeLoadGlobal(ip, fp, code, arg)
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.LoadGlobal(fp, code, ip, arg)
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.LOAD_GLOBAL {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famLoadGlobal)
+				vm.spec.Defer(ip, specialize.LoadGlobal)
 			}
 			goto global
 		case pycode.LOAD_GLOBAL_MODULE:
@@ -712,14 +714,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -8)
 			h.SetField(*local(fp, arg), object.OffCellValue, *slot(sp, 0))
 		case pycode.LOAD_ATTR:
-			if unit(ip, 0) < counterStep {
-				vm.specializeLoadAttr(ip, code, arg, *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.LoadAttr(code, ip, arg, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.LOAD_ATTR {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famLoadAttr)
+				vm.spec.Defer(ip, specialize.LoadAttr)
 			}
 			goto attr
 		case pycode.LOAD_ATTR_MODULE:
@@ -780,7 +782,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.TypeVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
-			x := vm.hinted(v, int(unit(ip, 3)), code.NameValues[arg>>1])
+			x := hinted(h, v, int(unit(ip, 3)), code.NameValues[arg>>1])
 			if x == nil {
 				goto missedAttr
 			}
@@ -847,14 +849,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp = np
 			goto reload
 		case pycode.STORE_ATTR:
-			if unit(ip, 0) < counterStep {
-				vm.specializeStoreAttr(ip, code.NameValues[arg], *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.StoreAttr(ip, code.NameValues[arg], *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.STORE_ATTR {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famStoreAttr)
+				vm.spec.Defer(ip, specialize.StoreAttr)
 			}
 			goto storeAttr
 		case pycode.STORE_ATTR_INSTANCE_VALUE:
@@ -877,7 +879,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.TypeVersion(v) != u32(ip, 1) {
 				goto missedStoreAttr
 			}
-			x := vm.hinted(v, int(unit(ip, 3)), code.NameValues[arg])
+			x := hinted(h, v, int(unit(ip, 3)), code.NameValues[arg])
 			if x == nil {
 				goto missedStoreAttr
 			}
@@ -888,14 +890,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Calls.
 
 		case pycode.CALL:
-			if unit(ip, 0) < counterStep {
-				vm.specializeCall(ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.Call(code, ip, arg, *slot(sp, -arg-2), *slot(sp, -arg-1), *slot(sp, -arg))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.CALL {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famCall)
+				vm.spec.Defer(ip, specialize.Call)
 			}
 			goto call
 		case pycode.CALL_PY_EXACT_ARGS:
@@ -940,11 +942,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL:
 			if !vm.checkCallee(ip, op, *slot(sp, -arg-2), *slot(sp, -arg-1)) {
-				vm.miss(ip, famCall)
+				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
 		case pycode.CALL_LEN:
-			if *second(sp) != object.Null || *third(sp) != vm.lenBuiltin {
+			if *second(sp) != object.Null || *third(sp) != vm.known.Len {
 				goto missedCall
 			}
 			var n int
@@ -956,7 +958,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.CALL_LIST_APPEND:
 			l := *second(sp)
-			if *third(sp) != vm.listAppend || !h.Is(l, object.ListType) {
+			if *third(sp) != vm.known.ListAppend || !h.Is(l, object.ListType) {
 				goto missedCall
 			}
 			h.ListAppend(l, *top(sp))
@@ -966,7 +968,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				vm.ticks++
 			}
 		case pycode.CALL_TYPE_1:
-			if *second(sp) != object.Null || *third(sp) != vm.typeType {
+			if *second(sp) != object.Null || *third(sp) != vm.known.Type {
 				goto missedCall
 			}
 			sp = unsafe.Add(sp, -16)
@@ -999,18 +1001,18 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_STR_1, pycode.CALL_TUPLE_1:
 			if *slot(sp, -arg-1) != object.Null || !h.Is(*slot(sp, -arg-2), object.TypeType) {
-				vm.miss(ip, famCall)
+				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
 		case pycode.CALL_ISINSTANCE:
-			if *slot(sp, -arg-2) != vm.isinstanceBuiltin {
-				vm.miss(ip, famCall)
+			if *slot(sp, -arg-2) != vm.known.IsInstance {
+				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
 		case pycode.CALL_NON_PY_GENERAL:
 			f := *slot(sp, -arg-2)
 			if t := h.TypeID(f); t == object.FunctionType || t == object.BoundMethodType || u32(ip, 1) != 0 && u32(ip, 1) != h.TypeVersion(f) {
-				vm.miss(ip, famCall)
+				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
 		case pycode.RETURN_VALUE:
@@ -1062,19 +1064,19 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = v
 		case pycode.FOR_ITER_GEN:
 			if !h.Is(*top(sp), object.GeneratorType) {
-				vm.miss(ip, famForIter)
+				vm.spec.Miss(ip, specialize.ForIter)
 			}
 			goto next
 		case pycode.SEND:
-			if unit(ip, 0) < counterStep {
-				vm.specializeSend(ip, *second(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.Send(ip, *second(sp))
 			} else {
-				vm.defer_(ip, famSend)
+				vm.spec.Defer(ip, specialize.Send)
 			}
 			goto send
 		case pycode.SEND_GEN:
 			if !h.Is(*second(sp), object.GeneratorType) {
-				vm.miss(ip, famSend)
+				vm.spec.Miss(ip, specialize.Send)
 			}
 			goto send
 		case pycode.END_SEND:
@@ -1090,14 +1092,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Sequences and mappings.
 
 		case pycode.STORE_SUBSCR:
-			if unit(ip, 0) < counterStep {
-				vm.specializeStoreSubscr(ip, *second(sp), *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.StoreSubscr(ip, *second(sp), *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.STORE_SUBSCR {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famStoreSubscr)
+				vm.spec.Defer(ip, specialize.StoreSubscr)
 			}
 			goto storeSubscr
 		case pycode.STORE_SUBSCR_LIST_INT:
@@ -1119,14 +1121,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -24)
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE:
-			if unit(ip, 0) < counterStep {
-				vm.specializeUnpack(ip, arg, *top(sp))
+			if unit(ip, 0) < adaptive.CounterStep {
+				vm.spec.Unpack(ip, arg, *top(sp))
 				w = unit(ip, -1)
 				if op = pycode.Op(w); op != pycode.UNPACK_SEQUENCE {
 					goto dispatch
 				}
 			} else {
-				vm.defer_(ip, famUnpack)
+				vm.spec.Defer(ip, specialize.Unpack)
 			}
 			goto unpack
 		case pycode.UNPACK_SEQUENCE_TWO_TUPLE:
@@ -1189,7 +1191,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// What several instructions share: the general form of a family.
 
 	missedBinary:
-		vm.miss(ip, famBinaryOp)
+		vm.spec.Miss(ip, specialize.BinaryOp)
 	binary:
 		if np, e := vm.enterBinary(fp, code, sp, ip, arg); np != nil {
 			fp = np
@@ -1208,7 +1210,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedCompare:
-		vm.miss(ip, famCompareOp)
+		vm.spec.Miss(ip, specialize.CompareOp)
 	compare:
 		if np, e := vm.enterCompare(fp, code, sp, ip, arg); np != nil {
 			fp = np
@@ -1238,7 +1240,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedTruth:
-		vm.miss(ip, famToBool)
+		vm.spec.Miss(ip, specialize.ToBool)
 	truth:
 		{
 			var b bool
@@ -1259,7 +1261,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		}
 		continue
 	missedNext:
-		vm.miss(ip, famForIter)
+		vm.spec.Miss(ip, specialize.ForIter)
 	next:
 		if h.Is(*top(sp), object.GeneratorType) {
 			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
@@ -1323,7 +1325,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedGlobal:
-		vm.miss(ip, famLoadGlobal)
+		vm.spec.Miss(ip, specialize.LoadGlobal)
 	global:
 		{
 			var v object.Value
@@ -1337,7 +1339,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedAttr:
-		vm.miss(ip, famLoadAttr)
+		vm.spec.Miss(ip, specialize.LoadAttr)
 	attr:
 		{
 			var v, self object.Value
@@ -1351,7 +1353,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedStoreAttr:
-		vm.miss(ip, famStoreAttr)
+		vm.spec.Miss(ip, specialize.StoreAttr)
 	storeAttr:
 		if err = h.SetAttr(*top(sp), code.NameValues[arg], *second(sp)); err != nil {
 			goto raise
@@ -1360,9 +1362,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		ip = skip(ip, 4)
 		continue
 	missedStoreSubscr:
-		vm.miss(ip, famStoreSubscr)
+		vm.spec.Miss(ip, specialize.StoreSubscr)
 	storeSubscr:
-		vm.noteStore(code, ip, *second(sp), *top(sp))
+		vm.spec.NoteStore(code, ip, *second(sp), *top(sp))
 		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
 			goto raise
 		}
@@ -1370,7 +1372,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		ip = skip(ip, 1)
 		continue
 	missedUnpack:
-		vm.miss(ip, famUnpack)
+		vm.spec.Miss(ip, specialize.Unpack)
 	unpack:
 		{
 			var t object.Value
@@ -1382,7 +1384,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	missedCall:
-		vm.miss(ip, famCall)
+		vm.spec.Miss(ip, specialize.Call)
 	call:
 		// A guest function gets a frame; anything else is called from Go.
 		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/specialize"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -19,26 +20,16 @@ type Stats struct {
 	Unsupported map[string]int `json:"unsupported,omitempty"`
 }
 
+// FamilyStats counts what became of a family's instructions, MemberStats of one member.
+type (
+	FamilyStats = specialize.FamilyStats
+	MemberStats = specialize.MemberStats
+)
+
 // Tier1Stats counts what the interpreter executed.
 type Tier1Stats struct {
 	Instructions uint64                 `json:"instructions"`
 	Families     map[string]FamilyStats `json:"families"` // by the base instruction's name
-}
-
-// FamilyStats counts what became of a family's instructions.
-type FamilyStats struct {
-	Hit      uint64            `json:"hit"`      // by a specialized member
-	Miss     uint64            `json:"miss"`     // by the base, because a member's check failed
-	Deferred uint64            `json:"deferred"` // by the base, waiting to specialize
-	Success  uint64            `json:"success"`  // attempts to specialize
-	Failure  uint64            `json:"failure"`
-	Failures map[string]uint64 `json:"failures,omitempty"` // by reason
-	// By the specialized instruction's name.
-	Members map[string]MemberStats `json:"members,omitempty"`
-	// Mean times in tier 1 in ns, and BaseNS/AdaptiveNS: see Options.TimeFamilies.
-	BaseNS     float64 `json:"base_ns,omitempty"`
-	AdaptiveNS float64 `json:"adaptive_ns,omitempty"`
-	Speedup    float64 `json:"base_over_adaptive,omitempty"`
 }
 
 // Tier2Stats counts executors and what they did.
@@ -147,14 +138,11 @@ func (vm *VM) Stats() Stats {
 	gc := vm.heap.GCStats()
 	s := Stats{
 		Unsupported: maps.Clone(vm.heap.Swallowed()),
-		Tier1:       Tier1Stats{Instructions: vm.tier1Instructions(), Families: map[string]FamilyStats{}},
+		Tier1:       Tier1Stats{Instructions: vm.tier1Instructions(), Families: vm.spec.Stats(vm.timing)},
 		Heap: HeapStats{
 			Collections: gc.Collections, PauseNS: gc.Pause.Nanoseconds(), Allocated: uint64(gc.Allocated),
 			Live: uint64(gc.LiveBytes), Used: uint64(vm.heap.UsedBytes()), Limit: uint64(vm.heap.Limit()),
 		},
-	}
-	for f := range families {
-		s.Tier1.Families[families[f].Base.String()] = vm.familyStats(family(f))
 	}
 	s.Tier2 = vm.tier2Stats()
 	if n := s.Tier2.Instructions; n > 0 {
@@ -174,25 +162,6 @@ func (vm *VM) tier1Instructions() uint64 {
 		return 0
 	}
 	return vm.ticks
-}
-
-func (vm *VM) familyStats(f family) FamilyStats {
-	c := &vm.fams[f]
-	s := FamilyStats{Miss: c.miss, Deferred: c.deferred, Success: c.success, Failure: c.failure}
-	if !vm.opts.Stats {
-		return s
-	}
-	vm.memberStats(f, &s)
-	for i, n := range c.kinds {
-		if n == 0 {
-			continue
-		}
-		if s.Failures == nil {
-			s.Failures = map[string]uint64{}
-		}
-		s.Failures[failNames[i]] = n
-	}
-	return s
 }
 
 func (vm *VM) tier2Stats() Tier2Stats {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
+	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/imports"
@@ -21,6 +22,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/specialize"
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/interp/traceback"
 	"github.com/tier2go/tier2/ir/build"
@@ -123,25 +125,21 @@ type VM struct {
 	contexts    contexts
 	postponed   object.Value // an exception to raise when it is next asked for interrupts, or Null
 
-	counts  *[256]uint64      // executed instructions by opcode, nil without Stats
-	ticks   uint64            // the bytecode clock of tier 1: runs with Stats
-	members [256]memberCounts // by opcode, with counts
+	counts *[256]uint64 // executed instructions by opcode, nil without Stats
+	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
 
 	budget  budget
 	spentAt uint64 // reading of ticks from which on tier 1 looks whether the budget is spent
 
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
 	pause   func()
-	timing  *timing // nil without TimeFamilies
-	plain   bool    // nothing is specialized
+	spec    specialize.Specializer
+	timing  *specialize.Timing // nil without TimeFamilies
 	deopt   *Deopt
-	fams    [numFamilies]familyCounts
+	known   adaptive.Known
 
 	// Functions that instructions recognize.
-	drivers                                                        drivers
-	nextBuiltin, generatorNext, generatorSend                      object.Value
-	lenBuiltin, isinstanceBuiltin, listAppend, typeType, superType object.Value
-	allBuiltin, anyBuiltin                                         object.Value // LOAD_COMMON_CONSTANT's
+	drivers drivers
 
 	shim object.Value // the function of the frame beneath an __init__
 	// The function of the frame beneath an operator's method, and its code.
@@ -200,10 +198,14 @@ func New(o Options) (*VM, error) {
 	vm.recursionLimit = o.RecursionLimit
 	vm.pauseAt, vm.postponed = math.MaxUint64, object.Null
 	if o.Stats && o.TimeFamilies {
-		vm.timing = newTiming()
+		vm.timing = specialize.NewTiming()
 	}
 	if o.Stats || o.Budget != 0 {
 		vm.counts = new([256]uint64)
+	}
+	vm.spec = specialize.New(h, program{vm}, &vm.known)
+	if o.Stats {
+		vm.spec.Count(vm.counts)
 	}
 	vm.spentAt = math.MaxUint64
 	vm.budget = budget{on: o.Budget != 0, n: o.Budget, at: o.Budget}
@@ -284,8 +286,8 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	m.Value(vm.path)
 	m.Value(vm.shim)
 	m.Value(vm.operators)
-	for _, f := range [...]object.Value{vm.lenBuiltin, vm.isinstanceBuiltin, vm.nextBuiltin, vm.allBuiltin, vm.anyBuiltin} {
-		m.Value(f) // a program may delete their names
+	for _, f := range vm.known.Roots() {
+		m.Value(f)
 	}
 	m.Value(vm.main)
 	m.Value(vm.postponed)

@@ -87,7 +87,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/imports interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/cpython interp/frame interp/grant interp/heap interp/imports interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
@@ -117,6 +117,7 @@ var Law = []Line{
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
 	{"interp/pyhash", ""},
+	{"interp/specialize", "interp/adaptive interp/frame interp/object interp/pycode interp/pyguest"},
 	{"interp/suggest", ""},
 	{"interp/textfmt", "interp/number interp/unicode"},
 	{"interp/unicode", ""},

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // Inline caches are code units behind their instruction. ip points to the first one,
@@ -13,6 +14,12 @@ import (
 func Skip(ip unsafe.Pointer, n int) unsafe.Pointer {
 	return unsafe.Add(ip, uintptr(n)*2)
 }
+
+// Unit reads code unit i behind ip.
+func Unit(ip unsafe.Pointer, i int) uint16 { return *(*uint16)(Skip(ip, i)) }
+
+// Rewrite replaces the opcode of the instruction whose inline cache is at ip.
+func Rewrite(ip unsafe.Pointer, op pycode.Op) { *(*byte)(unsafe.Add(ip, -2)) = byte(op) }
 
 // SetU32 writes two code units of an inline cache, i units behind ip.
 func SetU32(ip unsafe.Pointer, i int, x uint32) {
@@ -52,3 +59,22 @@ func Backoff(c uint16) uint16 {
 
 // Balanced is the history of a branch that says nothing: neither way is likely.
 const Balanced = 0x5555
+
+// Quicken prepares a code object's inline caches: adaptive counters begin at their
+// warm-up, branch histories in the middle, and what a file has there is nothing.
+func (c *Code) Quicken() {
+	for i := 0; i < len(c.Live); {
+		op := pycode.Op(c.Live[i])
+		n := op.Caches()
+		if n > 0 {
+			clear(c.Live[i+1 : i+1+n])
+			switch op {
+			case pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
+				c.Live[i+1] = Balanced // neither way is likely yet
+			default:
+				c.Live[i+1] = Warmup
+			}
+		}
+		i += 1 + n
+	}
+}

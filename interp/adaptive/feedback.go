@@ -63,6 +63,14 @@ type Operation struct {
 	FromEndType object.TypeID
 }
 
+// OperationAt returns what is kept of the operands of the instruction at pc.
+func (c *Code) OperationAt(pc int) *Operation {
+	if c.Operations == nil {
+		c.Operations = make([]Operation, len(c.Live))
+	}
+	return &c.Operations[pc]
+}
+
 // FromEnd is what is known of a subscript by an index that counts from the end.
 type FromEnd uint8
 

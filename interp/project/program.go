@@ -25,17 +25,11 @@ type Program interface {
 	InitShim() *adaptive.Code
 	OperatorShim() *adaptive.Code
 	// Known returns the functions that instructions recognize.
-	Known() Known
+	Known() *adaptive.Known
 	// EntriesPoll reports whether functions poll where they begin also if they are inlined.
 	EntriesPoll() bool
 	// Frame returns the frame that the program is in, nil if it is in none.
 	Frame() unsafe.Pointer
-}
-
-// Known are the functions that specialized instructions recognize.
-type Known struct {
-	Len, IsInstance, ListAppend, Type         object.Value
-	Next, GeneratorNext, GeneratorSend, Super object.Value
 }
 
 // A Caller is a frame that a projection may return to.

@@ -1,0 +1,266 @@
+package specialize
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Attributes of instances and classes, after Python/specialize.c: what an
+// attribute is depends on the type's version, and the inline cache has where it
+// is, or what.
+//
+//	LOAD_ATTR:  counter, type version (2 units), then
+//	  INSTANCE_VALUE, SLOT   offset of the field (1)
+//	  WITH_HINT              index of the entry in the dict (1)
+//	  METHOD_…, NONDESCR…    keys version (2), the attribute (4)
+//	  CLASS                  (the class's own version), the attribute (4) at 5
+//	  PROPERTY, GETATTRIBUTE function version (2), the function (4)
+//	STORE_ATTR: counter, type version (2), offset or index (1)
+
+// instanceAttr specializes LOAD_ATTR of an instance of a class.
+func (s *Specializer) instanceAttr(code *adaptive.Code, ip unsafe.Pointer, name object.Value, method bool, v object.Value) {
+	h := s.heap
+	t := h.TypeOf(v)
+	version := t.Version()
+	if version == 0 {
+		s.refused(ip, LoadAttr, failOutOfVersions)
+		return
+	}
+	if t.GetAttr != nil {
+		s.getAttribute(code, ip, t, method)
+		return
+	}
+	adaptive.SetU32(ip, 1, version)
+	x := t.Lookup(name)
+	switch kind := h.AttrKind(x); kind {
+	case object.DataAttr:
+		s.dataAttr(code, ip, t, x, method)
+	case object.MethodAttr, object.PlainAttr:
+		if h.InstanceAttr(v, name) != object.Null {
+			s.ownAttr(ip, t, v, name)
+			return
+		}
+		s.classAttr(ip, t, v, name, x, kind == object.MethodAttr, method)
+	case object.NoAttr:
+		s.ownAttr(ip, t, v, name)
+	default:
+		s.refused(ip, LoadAttr, failDescriptor)
+	}
+}
+
+// ownAttr is for an attribute that the instance itself has.
+func (s *Specializer) ownAttr(ip unsafe.Pointer, t *object.Type, v, name object.Value) {
+	h := s.heap
+	if off := h.InlineOffset(v, name); off != 0 {
+		if h.Field(v, off) == object.Null {
+			s.refused(ip, LoadAttr, failNotFound)
+			return
+		}
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
+		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_INSTANCE_VALUE)
+		return
+	}
+	d := h.DictOf(v)
+	if d == object.Null || !h.Is(d, object.DictType) {
+		s.refused(ip, LoadAttr, failNotFound)
+		return
+	}
+	switch i := h.DictIndexStr(d, name); {
+	case i < 0:
+		s.refused(ip, LoadAttr, failNotFound)
+	case i > 0xFFFF:
+		s.refused(ip, LoadAttr, failSize)
+	default:
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(i)
+		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_WITH_HINT)
+	}
+}
+
+// classAttr is for a method or another attribute of the class that the
+// instance does not hide. Where one of the shared keys has its name, another instance
+// may.
+func (s *Specializer) classAttr(ip unsafe.Pointer, t *object.Type, v, name, x object.Value, isMethod, method bool) {
+	if isMethod != method {
+		s.refused(ip, LoadAttr, failMethod)
+		return
+	}
+	if !isMethod && t.Varies(name) {
+		s.refused(ip, LoadAttr, failVarying)
+		return
+	}
+	op := [2][3]pycode.Op{
+		{pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT, pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES, 0},
+		{pycode.LOAD_ATTR_METHOD_NO_DICT, pycode.LOAD_ATTR_METHOD_WITH_VALUES, pycode.LOAD_ATTR_METHOD_LAZY_DICT},
+	}[b2i(isMethod)]
+	h := s.heap
+	var m pycode.Op
+	switch {
+	case !t.HasDict():
+		m = op[0]
+	case t.ValuesOff() != 0 && h.Half(v, object.OffAux) != object.InstNoValues && t.KeyIndex(name) < 0:
+		m = op[1]
+		adaptive.SetU32(ip, 3, t.KeysVersion())
+	case t.ValuesOff() == 0 && h.DictOf(v) == object.Null && t.DictOff() != 0:
+		m = op[2]
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(t.DictOff())
+	}
+	if m == 0 {
+		s.refused(ip, LoadAttr, failShadowed)
+		return
+	}
+	adaptive.SetWord(ip, 5, x)
+	s.specialized(ip, LoadAttr, m)
+}
+
+// dataAttr is for names of __slots__ and properties.
+func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, x object.Value, method bool) {
+	h := s.heap
+	switch {
+	case h.Is(x, object.MemberType):
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(h.Word(x, object.OffMemberOff))
+		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_SLOT)
+	case h.Is(x, object.PropertyType):
+		s.getter(code, ip, h.Field(x, object.OffPropertyGet), 1, method, pycode.LOAD_ATTR_PROPERTY)
+	default:
+		s.refused(ip, LoadAttr, failDescriptor)
+	}
+}
+
+// getAttribute is for classes with __getattribute__ in Python and without
+// __getattr__.
+func (s *Specializer) getAttribute(code *adaptive.Code, ip unsafe.Pointer, t *object.Type, method bool) {
+	f, ok := t.GetAttribute()
+	if !ok {
+		s.refused(ip, LoadAttr, failOverridden)
+		return
+	}
+	adaptive.SetU32(ip, 1, t.Version())
+	s.getter(code, ip, f, 2, method, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN)
+}
+
+// getter is for attributes that a function in Python with n parameters
+// returns.
+func (s *Specializer) getter(code *adaptive.Code, ip unsafe.Pointer, f object.Value, n int, method bool, op pycode.Op) {
+	h := s.heap
+	if method || f == object.Null || !h.Is(f, object.FunctionType) {
+		s.refused(ip, LoadAttr, failDescriptor)
+		return
+	}
+	callee := s.vm.Code(h.Half(f, object.OffFuncCode))
+	version := h.Half(f, object.OffFuncVersion)
+	switch {
+	case !callee.Takes(n):
+		s.refused(ip, LoadAttr, failArguments)
+	case version == 0:
+		s.refused(ip, LoadAttr, failOutOfVersions)
+	default:
+		feedback(code, ip).Getter = true
+		adaptive.SetU32(ip, 3, version)
+		adaptive.SetWord(ip, 5, f)
+		s.specialized(ip, LoadAttr, op)
+	}
+}
+
+// typeAttr specializes LOAD_ATTR of a class.
+func (s *Specializer) typeAttr(ip unsafe.Pointer, name, v object.Value) {
+	h := s.heap
+	t, meta := h.TypeFromObject(v), h.TypeOf(v)
+	if meta.ID != object.TypeType && (meta.Overrides("__getattribute__", "__getattr__") || meta.Version() == 0) {
+		s.refused(ip, LoadAttr, failOverridden)
+		return
+	}
+	if t.Version() == 0 {
+		s.refused(ip, LoadAttr, failOutOfVersions)
+		return
+	}
+	if h.AttrKind(meta.Lookup(name)) == object.DataAttr {
+		s.refused(ip, LoadAttr, failDescriptor)
+		return
+	}
+	x := t.Lookup(name)
+	if x == object.Null || h.ClassAttr(x) != x {
+		s.refused(ip, LoadAttr, failDescriptor)
+		return
+	}
+	if t.Varies(name) {
+		s.refused(ip, LoadAttr, failVarying)
+		return
+	}
+	adaptive.SetU32(ip, 1, t.Version())
+	adaptive.SetWord(ip, 5, x)
+	if meta.ID == object.TypeType {
+		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_CLASS)
+		return
+	}
+	adaptive.SetU32(ip, 3, meta.Version())
+	s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK)
+}
+
+// StoreAttr specializes STORE_ATTR.
+func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
+	h := s.heap
+	t := h.TypeOf(v)
+	switch {
+	case !t.Made() || t.Layout() == object.TypeType:
+		s.refused(ip, StoreAttr, failKind)
+		return
+	case t.Version() == 0:
+		s.refused(ip, StoreAttr, failOutOfVersions)
+		return
+	case t.Overrides("__setattr__", "__delattr__") || t.Layout() == object.BaseExceptionType:
+		s.refused(ip, StoreAttr, failOverridden)
+		return
+	}
+	adaptive.SetU32(ip, 1, t.Version())
+	x := t.Lookup(name)
+	if h.AttrKind(x) == object.DataAttr {
+		if !h.Is(x, object.MemberType) {
+			s.refused(ip, StoreAttr, failDescriptor)
+			return
+		}
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(h.Word(x, object.OffMemberOff))
+		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_SLOT)
+		return
+	}
+	if off := h.InlineOffset(v, name); off != 0 {
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
+		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_INSTANCE_VALUE)
+		return
+	}
+	d := h.DictOf(v)
+	if d == object.Null || !h.Is(d, object.DictType) {
+		s.refused(ip, StoreAttr, failNotFound)
+		return
+	}
+	i := h.DictIndexStr(d, name)
+	if i < 0 || i > 0xFFFF {
+		s.refused(ip, StoreAttr, failNotFound)
+		return
+	}
+	*(*uint16)(adaptive.Skip(ip, 3)) = uint16(i)
+	s.specialized(ip, StoreAttr, pycode.STORE_ATTR_WITH_HINT)
+}
+
+// LoadSuperAttr specializes LOAD_SUPER_ATTR.
+func (s *Specializer) LoadSuperAttr(ip unsafe.Pointer, arg int, super, class object.Value) {
+	switch {
+	case super != s.known.Super:
+		s.refused(ip, LoadSuperAttr, failOverridden)
+	case !s.heap.IsInstance(class, object.TypeType):
+		s.refused(ip, LoadSuperAttr, failTypes)
+	case arg&1 != 0:
+		s.specialized(ip, LoadSuperAttr, pycode.LOAD_SUPER_ATTR_METHOD)
+	default:
+		s.specialized(ip, LoadSuperAttr, pycode.LOAD_SUPER_ATTR_ATTR)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,211 @@
+package specialize
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Call looks at a call of f with self in front of nargs arguments, the
+// first of which is given; if there are none it is a dead word, not to be looked at.
+func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first object.Value) {
+	h := s.heap
+	if nargs > 0 && h.Is(first, object.GeneratorType) && s.vm.Drives(f) {
+		s.callable(ip, f)
+		return
+	}
+	if f == s.known.Next || f == s.known.GeneratorNext || f == s.known.GeneratorSend { // see resumes
+		if h.Is(self, object.GeneratorType) || nargs == 1 && h.Is(first, object.GeneratorType) {
+			feedback(code, ip).Resumes = true
+		}
+		s.callable(ip, f)
+		return
+	}
+	if self != object.Null && h.Is(f, object.MethodDescType) {
+		s.methodCall(ip, nargs, f, self)
+		return
+	}
+	bound := false
+	if self == object.Null && h.Is(f, object.BoundMethodType) {
+		f, bound = h.Field(f, object.OffMethodFunc), true
+	}
+	switch h.TypeID(f) {
+	case object.FunctionType:
+		n := nargs
+		if self != object.Null || bound {
+			n++
+		}
+		s.pyCall(ip, n, f, bound)
+	case object.BuiltinType:
+		s.builtinCall(ip, nargs, f, self)
+	case object.TypeType:
+		s.typeCall(ip, nargs, f, self)
+	default:
+		s.callable(ip, f)
+	}
+}
+
+func (s *Specializer) pyCall(ip unsafe.Pointer, n int, f object.Value, bound bool) {
+	v := s.heap.Half(f, object.OffFuncVersion)
+	if v == 0 {
+		s.refused(ip, Call, failOutOfVersions)
+		return
+	}
+	code := s.called(f)
+	adaptive.SetU32(ip, 1, v)
+	exact := code.Exact && code.ArgCount == n
+	switch {
+	case bound && exact:
+		s.specialized(ip, Call, pycode.CALL_BOUND_METHOD_EXACT_ARGS)
+	case bound:
+		s.specialized(ip, Call, pycode.CALL_BOUND_METHOD_GENERAL)
+	case exact:
+		s.specialized(ip, Call, pycode.CALL_PY_EXACT_ARGS)
+	default:
+		s.specialized(ip, Call, pycode.CALL_PY_GENERAL)
+	}
+}
+
+func (s *Specializer) builtinCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
+	b := s.heap.BuiltinOf(f)
+	switch {
+	case self != object.Null:
+		s.refused(ip, Call, failKind)
+	case f == s.known.Len && nargs == 1:
+		s.specialized(ip, Call, pycode.CALL_LEN)
+	case f == s.known.IsInstance && nargs == 2:
+		s.specialized(ip, Call, pycode.CALL_ISINSTANCE)
+	case b.FnKw != nil:
+		s.specialized(ip, Call, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS)
+	case b.Arity == object.O && nargs == 1:
+		s.specialized(ip, Call, pycode.CALL_BUILTIN_O)
+	case b.Arity == object.O:
+		s.refused(ip, Call, failArguments)
+	default:
+		s.specialized(ip, Call, pycode.CALL_BUILTIN_FAST)
+	}
+}
+
+func (s *Specializer) typeCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
+	h := s.heap
+	one := nargs == 1 && self == object.Null
+	if t := h.TypeFromObject(f); t.Made() && self == object.Null {
+		s.classCall(ip, nargs, t)
+		return
+	}
+	switch {
+	case self != object.Null:
+		s.refused(ip, Call, failKind)
+	case one && f == s.known.Type:
+		s.specialized(ip, Call, pycode.CALL_TYPE_1)
+	case one && f == h.Type(object.StrType).Object:
+		s.specialized(ip, Call, pycode.CALL_STR_1)
+	case one && f == h.Type(object.TupleType).Object:
+		s.specialized(ip, Call, pycode.CALL_TUPLE_1)
+	default:
+		s.specialized(ip, Call, pycode.CALL_BUILTIN_CLASS)
+	}
+}
+
+func (s *Specializer) methodCall(ip unsafe.Pointer, nargs int, f, self object.Value) {
+	h := s.heap
+	b := h.BuiltinOf(f)
+	switch {
+	case h.TypeOf(self) != b.Owner:
+		s.refused(ip, Call, failTypes)
+	case f == s.known.ListAppend && nargs == 1 && pycode.Op(adaptive.Unit(ip, 3)) == pycode.POP_TOP:
+		s.specialized(ip, Call, pycode.CALL_LIST_APPEND)
+	case b.FnKw != nil:
+		s.specialized(ip, Call, pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS)
+	case b.Arity == object.O && nargs == 1:
+		s.specialized(ip, Call, pycode.CALL_METHOD_DESCRIPTOR_O)
+	case b.Arity == object.NoArgs && nargs == 0:
+		s.specialized(ip, Call, pycode.CALL_METHOD_DESCRIPTOR_NOARGS)
+	case b.Arity == object.O || b.Arity == object.NoArgs:
+		s.refused(ip, Call, failArguments)
+	default:
+		s.specialized(ip, Call, pycode.CALL_METHOD_DESCRIPTOR_FAST)
+	}
+}
+
+// CallKwMember returns the member of CALL_KW for a callable.
+func (s *Specializer) CallKwMember(f, self object.Value) pycode.Op {
+	switch h := s.heap; {
+	case h.Is(f, object.FunctionType):
+		return pycode.CALL_KW_PY
+	case self == object.Null && h.Is(f, object.BoundMethodType):
+		return pycode.CALL_KW_BOUND_METHOD
+	}
+	return pycode.CALL_KW_NON_PY
+}
+
+// CallKw specializes CALL_KW.
+func (s *Specializer) CallKw(ip unsafe.Pointer, f, self object.Value) {
+	m := s.CallKwMember(f, self)
+	switch m {
+	case pycode.CALL_KW_BOUND_METHOD:
+		f = s.heap.Field(f, object.OffMethodFunc)
+		fallthrough
+	case pycode.CALL_KW_PY:
+		if s.heap.Is(f, object.FunctionType) {
+			adaptive.SetU32(ip, 1, s.heap.Half(f, object.OffFuncVersion))
+			s.called(f)
+		}
+	}
+	s.specialized(ip, CallKw, m)
+}
+
+// called returns the code of a function whose call is specialized, and notes how many
+// defaults the function has.
+func (s *Specializer) called(f object.Value) *adaptive.Code {
+	code := s.vm.Code(s.heap.Half(f, object.OffFuncCode))
+	code.Defaults = 0
+	if d := s.heap.Field(f, object.OffFuncDefaults); d != object.Null {
+		code.Defaults = s.heap.TupleLen(d)
+	}
+	return code
+}
+
+// classCall specializes CALL of a class.
+func (s *Specializer) classCall(ip unsafe.Pointer, nargs int, t *object.Type) {
+	h := s.heap
+	init, ok := t.PlainNew()
+	switch {
+	case !ok || !h.Is(init, object.FunctionType):
+		s.refused(ip, Call, failKind)
+		return
+	case t.Version() == 0:
+		s.refused(ip, Call, failOutOfVersions)
+		return
+	}
+	defaults := 0
+	if d := h.Field(init, object.OffFuncDefaults); d != object.Null {
+		defaults = h.TupleLen(d)
+	}
+	if code := s.vm.Code(h.Half(init, object.OffFuncCode)); !code.Exact || nargs+1 > code.ArgCount || nargs+1+defaults < code.ArgCount || code.Generates {
+		s.refused(ip, Call, failArguments)
+		return
+	}
+	adaptive.SetU32(ip, 1, t.Version())
+	s.specialized(ip, Call, pycode.CALL_ALLOC_AND_ENTER_INIT)
+}
+
+// Calls of instances whose class has a __call__ in Python. CALL_NON_PY_GENERAL keeps
+// the class's version where other members of CALL have the function's.
+
+// callableVersion returns the version of the class of f if calling f calls a function in
+// Python, else 0.
+func (s *Specializer) callableVersion(f object.Value) uint32 {
+	if m := s.heap.TypeOf(f).CallMethod(); m == object.Null || !s.heap.Is(m, object.FunctionType) {
+		return 0
+	}
+	return s.heap.TypeVersion(f)
+}
+
+// callable specializes a call of what is no function, class or method.
+func (s *Specializer) callable(ip unsafe.Pointer, f object.Value) {
+	adaptive.SetU32(ip, 1, s.callableVersion(f))
+	s.specialized(ip, Call, pycode.CALL_NON_PY_GENERAL)
+}

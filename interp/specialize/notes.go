@@ -1,0 +1,57 @@
+package specialize
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/object"
+)
+
+// NumbersCode returns the code of the numbers that a value holds; 0: it holds none.
+func NumbersCode(h *object.Heap, v object.Value) byte {
+	if t := h.TypeOf(v); t.Numbers {
+		return h.NumbersCode(v)
+	}
+	return 0
+}
+
+// NoteFromEnd remembers that a subscript has seen an index below 0.
+func (s *Specializer) NoteFromEnd(code *adaptive.Code, unit int, v, key object.Value) {
+	if !key.IsSmall() || key.Small() >= 0 {
+		return
+	}
+	t := s.heap.TypeOf(v)
+	if t.ID != object.ListType && t.ID != object.TupleType && t.ID != object.StrType && !t.Numbers {
+		return
+	}
+	if x := code.OperationAt(unit); x.FromEnd == adaptive.FromEndNever {
+		x.FromEnd, x.FromEndType = adaptive.FromEndSeen, t.ID
+	}
+}
+
+// NoteStore remembers what STORE_SUBSCR has stored to. ip is at its inline cache.
+func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key object.Value) {
+	h := s.heap
+	s.NoteFromEnd(code, int(code.At(ip))-1, v, key)
+	if h.TypeID(v) < object.FirstFreeType {
+		return
+	}
+	x := code.OperationAt(int(code.At(ip)) - 1)
+	x.Left, x.Right, x.Method, x.Numbers = h.TypeVersion(v), h.TypeVersion(key), object.Null, NumbersCode(h, v)
+}
+
+// NoteUnary remembers the type of the first operand of UNARY_NEGATIVE, which has no inline
+// cache.
+func (s *Specializer) NoteUnary(code *adaptive.Code, ip unsafe.Pointer, v object.Value) {
+	x := code.OperationAt(int(code.At(ip)) - 1)
+	x.Left, x.Method = s.heap.TypeVersion(v), object.Null
+}
+
+// noteNumbers remembers that COMPARE_OP has seen a float and an int, of which CPython has
+// no member. ip is at the inline cache.
+func (s *Specializer) noteNumbers(code *adaptive.Code, ip unsafe.Pointer, a, b object.Value) {
+	if !(a.IsFloat() && b.IsSmall() || a.IsSmall() && b.IsFloat()) {
+		return
+	}
+	*code.OperationAt(int(code.At(ip)) - 1) = adaptive.Operation{Left: s.heap.TypeVersion(a), Right: s.heap.TypeVersion(b), Method: object.Null}
+}
