@@ -156,9 +156,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))
 		if !r.Again && !code.Shim {
-			variables := vm.noteFrame(r.Exc, fp, code)
-			vm.heap.AddTraceback(r.Exc, object.Traceback{Code: code.Handle, PC: pc})
-			vm.heap.SetField(vm.heap.Field(r.Exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
+			vm.addFrame(r.Exc, fp, code, pc)
 		}
 		if handler := code.HandlerOf(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, pc)
@@ -185,6 +183,13 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
 	}
+}
+
+// addFrame adds a frame, at an instruction, to the traceback of an exception.
+func (vm *VM) addFrame(exc object.Value, fp unsafe.Pointer, code *Code, pc uint32) {
+	variables := vm.noteFrame(exc, fp, code)
+	vm.heap.AddTraceback(exc, object.Traceback{Code: code.Handle, PC: pc})
+	vm.heap.SetField(vm.heap.Field(exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
 }
 
 // raised returns the exception that an error wraps, nil if it wraps none.

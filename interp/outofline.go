@@ -130,6 +130,8 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		ok, err := ops.Matches(vm.heap, *second(sp), *top(sp))
 		*top(sp) = object.Bool(ok)
 		return 0, err
+	case pycode.CHECK_EG_MATCH:
+		return 0, vm.matchGroup(fp, code, sp, ip)
 	case pycode.LOAD_SPECIAL:
 		return vm.loadSpecial(arg, sp)
 	case pycode.WITH_EXCEPT_START:
@@ -415,9 +417,28 @@ func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Point
 		return vm.lib.TypeParameter("TypeVar", a, object.Null, b)
 	case pycode.INTRINSIC_SET_FUNCTION_TYPE_PARAMS:
 		return a, vm.heap.SetAttr(a, vm.heap.Intern("__type_params__"), b)
+	case pycode.INTRINSIC_PREP_RERAISE_STAR:
+		return vm.heap.AfterStar(a, b)
 	case pycode.INTRINSIC_SET_TYPEPARAM_DEFAULT:
 		vm.lib.SetTypeDefault(a, b)
 		return a, nil
 	}
 	return object.Null, vm.heap.Unsupported("intrinsic " + itoa(arg))
+}
+
+// matchGroup is CHECK_EG_MATCH: what is left of the exception replaces it, and what the
+// clause handles replaces the types.
+func (vm *VM) matchGroup(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) error {
+	match, rest, wrapped, err := vm.heap.MatchGroup(*second(sp), *top(sp))
+	if err != nil {
+		return err
+	}
+	*second(sp), *top(sp) = rest, match
+	if wrapped {
+		vm.addFrame(match, fp, code, uint32(code.Instruction(int(code.At(ip)-1))))
+	}
+	if match != object.None {
+		vm.heap.Handling().Own = match
+	}
+	return nil
 }

@@ -236,7 +236,7 @@ func (h *Heap) dictFromKeys(class, v, x Value) (Value, error) {
 	h.Push(d)
 	plain := h.Is(d, DictType)
 	switch {
-	case !plain:
+	case !plain, h.DictLen(d) > 0: // the class may return any dict
 	case h.Is(v, DictType):
 		h.dictResize(d, log2ForItems(h.DictLen(v)), h.aux(v)&dictGeneral != 0)
 		for i := 0; i < h.dictFilled(v); i++ {

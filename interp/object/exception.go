@@ -194,6 +194,7 @@ func (h *Heap) initExceptions() {
 		h.types[id].plainNew = false
 	}
 	h.initExceptionAttrs()
+	h.initExceptionGroups()
 	h.initTraceback()
 }
 
@@ -287,9 +288,6 @@ func (h *Heap) ExceptionLine(exc Value) string {
 func exceptionNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
 		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
-	}
-	if t.IsSubtype(h.types[BaseExceptionGroupType]) {
-		return Null, h.Unsupported("exception groups")
 	}
 	return h.NewException(t, args...), nil
 }

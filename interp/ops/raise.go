@@ -63,22 +63,10 @@ func causeOf(h *object.Heap, v object.Value) (object.Value, error) {
 // Matches reports whether an except clause for a type, or a tuple of types, is for
 // an exception.
 func Matches(h *object.Heap, exc, clause object.Value) (bool, error) {
-	types := []object.Value{clause}
-	if h.Is(clause, object.TupleType) {
-		types = h.TupleItems(clause)
+	if err := h.CheckCatch(clause); err != nil {
+		return false, err
 	}
-	for _, t := range types {
-		if !h.IsInstance(t, object.TypeType) || !h.TypeFromObject(t).IsException {
-			return false, h.Raise(object.TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
-		}
-	}
-	of := h.TypeOf(exc)
-	for _, t := range types {
-		if of.IsSubtype(h.TypeFromObject(t)) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return h.ExceptionIs(exc, clause), nil
 }
 
 // specials are the methods that LOAD_SPECIAL's oparg names, and what is said of

@@ -92,7 +92,16 @@ add(
     "def f():\n    return [\n        10 // x\n        for x in (2, 1, 0)\n    ]\nf()\n", "try:\n    int('a')\nexcept ValueError:\n    try:\n        int('b')\n    except ValueError:\n        int('c')\n",
 )
 
-CARETS = re.compile(r"^\s+[\^~][\s^~]*$")
+# Groups of exceptions.
+add(
+    "raise ExceptionGroup('a', [ValueError(1), TypeError('two\\nlines')])\n", "def f(n):\n    raise ValueError(n)\nlist_ = []\nfor i in range(17):\n    try:\n        f(i)\n    except ValueError as e:\n        list_.append(e)\nraise ExceptionGroup('many', list_)\n",
+    "try:\n    1 / 0\nexcept* ZeroDivisionError:\n    raise KeyError('k')\n", "try:\n    1 / 0\nexcept* ValueError:\n    pass\n", "e = ValueError()\nfor i in range(12):\n    e = ExceptionGroup(str(i), [e])\nraise e\n",
+    "e = ExceptionGroup('in', [KeyError(1), ExceptionGroup('deep', [OSError(2, 'x')])])\ne.add_note('one\\ntwo')\ntry:\n    raise e\nexcept ExceptionGroup:\n    raise ExceptionGroup('out', [e, ValueError('last')]) from TypeError('cause')\n",
+    "try:\n    raise ExceptionGroup('g', [ValueError(1), KeyError(2)])\nexcept* ValueError as e:\n    raise\n", "try:\n    raise ExceptionGroup('g', [ValueError(1), KeyError(2)])\nexcept* ValueError as e:\n    1 / 0\n",
+    "a = ValueError('a')\ntry:\n    raise a\nexcept ValueError:\n    try:\n        raise TypeError('b')\n    except TypeError as b:\n        raise BaseExceptionGroup('both', [a, b, KeyboardInterrupt()])\n",
+)
+
+CARETS = re.compile(r"^[\s|]+[\^~][\s^~]*$")
 
 
 def run(program):

@@ -31,31 +31,18 @@ const (
 
 // Format prints an exception, and before it the ones that led to it.
 func (p *Printer) Format(exc object.Value) string {
-	var b strings.Builder
-	p.writeException(&b, exc, map[object.Value]bool{})
-	return b.String()
+	w := writer{p: p}
+	w.chain(p.collect(exc))
+	return w.b.String()
 }
 
-func (p *Printer) writeException(b *strings.Builder, exc object.Value, seen map[object.Value]bool) {
-	h := p.heap
-	seen[exc] = true
-	cause, context := h.Field(exc, object.OffExcCause), h.Field(exc, object.OffExcContext)
-	switch {
-	case cause != object.Null:
-		if !seen[cause] {
-			p.writeException(b, cause, seen)
-			b.WriteString(causeMessage)
-		}
-	case context != object.Null && !h.ContextSuppressed(exc) && !seen[context]:
-		p.writeException(b, context, seen)
-		b.WriteString(contextMessage)
-	}
-	if tb := h.Tracebacks(exc); len(tb) > 0 {
-		b.WriteString("Traceback (most recent call last):\n")
+// writeOne prints one exception.
+func (p *Printer) writeOne(b *strings.Builder, exc object.Value) {
+	if tb := p.heap.Tracebacks(exc); len(tb) > 0 {
 		p.writeEntries(b, tb)
 	}
 	if !p.writeSyntax(b, exc) {
-		b.WriteString(h.ExceptionLine(exc))
+		b.WriteString(p.heap.ExceptionLine(exc))
 	}
 	b.WriteString(p.suggestion(exc))
 	b.WriteByte('\n')
