@@ -188,3 +188,27 @@ func BenchmarkCompute(b *testing.B) {
 		})
 	}
 }
+
+// TestDiffer: words of objects of different types differ, if the guest's words are known.
+func TestDiffer(t *testing.T) {
+	object := func(types ir.TypeSet) ir.Fact { k := ir.TypesFact(types); k.NotNull = true; return k }
+	constant := ir.Top // of no object
+	constant.Const = true
+	for _, c := range []struct {
+		name  string
+		words ir.Words
+		a, b  ir.Fact
+		want  bool
+	}{
+		{"two types", eval.NewModel(), object(1), object(2), true},
+		{"one type", eval.NewModel(), object(3), object(2), false},
+		{"an object and none", eval.NewModel(), object(1), constant, true},
+		{"words unknown", nil, object(1), object(2), false},
+		{"unreachable", eval.NewModel(), object(1), ir.Fact{}, false},
+	} {
+		f := Facts{words: c.words}
+		if got := f.differ(c.a, c.b); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

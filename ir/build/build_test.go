@@ -366,3 +366,41 @@ func handedOver(clock int, frames ...taken) build.Entry {
 	}
 	return build.Entry{From: from}
 }
+
+// TestFull: a trace may begin with its frame's stack full.
+func TestFull(t *testing.T) {
+	g := toyguest.New()
+	tr := parse(t, "trace @t entry=0 depth=1 code=0x11\n  BEGIN @0\n  STORE 0\n  END @1\n")
+	if _, err := newBuilder(g).Trace(tr, build.Entry{Frame: frameOf(t, g, tr.Code)}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestInMemory asks whether the frame's memory is right, behind changes of its slots.
+func TestInMemory(t *testing.T) {
+	for _, c := range []struct {
+		uops string
+		want bool
+	}{
+		{"", true},
+		{"  LOAD 0\n  STORE 0\n", true},
+		{"  LOAD 1\n  STORE 1\n  LOAD 0\n  STORE 0\n", true},
+		{"  LOAD 0\n  STORE 1\n", false},
+		{"  CONST =0xfffe000000000001\n  STORE 0\n", false},
+		{"  LOAD 0\n", false},
+	} {
+		g := toyguest.New()
+		var got []bool
+		g.Build[toyguest.POLL] = func(b *build.Builder, _ *uop.Inst) error {
+			got = append(got, b.InMemory())
+			return nil
+		}
+		tr := parse(t, "trace @t entry=0 depth=0 code=0x12\n  BEGIN @0\n"+c.uops+"  POLL @0\n  END @0\n")
+		if _, err := newBuilder(g).Trace(tr, build.Entry{Frame: frameOf(t, g, tr.Code)}); err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("%v, want %v, behind\n%s", got, c.want, c.uops)
+		}
+	}
+}

@@ -93,3 +93,15 @@ func BenchmarkDisassemble(b *testing.B) {
 		Disassemble(code, 0, lower.Notes{})
 	}
 }
+
+// TestOpString: each operation has a name, what is none says so.
+func TestOpString(t *testing.T) {
+	for op := Op(0); op < numOps; op++ {
+		if s := op.String(); s == "" || s == "Op?" {
+			t.Errorf("operation %d is called %q", op, s)
+		}
+	}
+	if s := numOps.String(); s != "Op?" {
+		t.Errorf("no operation is called %q", s)
+	}
+}
