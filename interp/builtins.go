@@ -69,7 +69,7 @@ func (vm *VM) initBuiltins() error {
 	vm.initClasses()
 	vm.initCodeType()
 	vm.initFrameType()
-	vm.initGoErrors()
+	vm.bridge.Start(vm.builtins)
 	return nil
 }
 

@@ -2,134 +2,15 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// Unsupported is the error for what this VM does not implement: a program has done
-// without it in vain, or, by Options.Strict, it was not asked. The program stops with exit
-// status 3.
-type Unsupported struct {
-	What string // "opcode NAME", "builtin NAME", "module NAME", …
-	File string
-	Line int
-}
-
-// Error implements error.
-func (u *Unsupported) Error() string {
-	if u.File == "" {
-		return "tier2: unsupported " + u.What
-	}
-	return fmt.Sprintf("tier2: unsupported %s (%s:%d)", u.What, u.File, u.Line)
-}
-
 // unsupported names what cannot be done at a code unit.
 func unsupported(what string, code *Code, pc uint32) error {
 	return &Unsupported{What: what, File: code.Filename, Line: code.Line(int(pc))}
-}
-
-// GuestError is a Python exception: one that nothing has caught, or, made by
-// Raise, one that a Go function raises.
-type GuestError struct {
-	Type    string // "ValueError"
-	Message string // str() of the exception
-	Line    string // the last line of the traceback, "ValueError: message"
-
-	exc       Value  // the exception; None in an error made by Raise
-	traceback string // "" before it has been asked for
-	cause     error  // of the Go function that the exception comes from
-}
-
-// Error returns the last line of the traceback.
-func (e *GuestError) Error() string { return e.Line }
-
-// Unwrap returns the error of a Go function that became the exception; nil if it
-// has another origin.
-func (e *GuestError) Unwrap() error { return e.cause }
-
-// Traceback returns what CPython prints of the exception, without the caret lines;
-// "" for an error made by Raise. The error of a call by a Go function that Python
-// has called must be asked while its VM is open.
-func (e *GuestError) Traceback() string {
-	if e.traceback != "" {
-		return e.traceback
-	}
-	text, err := e.exc.format()
-	if err != nil {
-		return ""
-	}
-	e.traceback = text
-	return text
-}
-
-// format formats the traceback of an exception.
-func (v Value) format() (text string, err error) {
-	c, err := v.begin()
-	if err != nil {
-		return "", err
-	}
-	defer v.vm.end(&c, &err)
-	return v.vm.tracebacks().Format(v.word), nil
-}
-
-// Exception returns the exception object; None for an error made by Raise.
-func (e *GuestError) Exception() Value { return e.exc }
-
-// Raise returns an error that, returned by a Go function, raises an exception of a
-// builtin type:
-//
-//	return nil, interp.Raise("ValueError", "no user %q", name)
-//
-// A type that is none raises RuntimeError.
-func Raise(exception, format string, args ...any) error {
-	msg := fmt.Sprintf(format, args...)
-	line := exception
-	if msg != "" {
-		line += ": " + msg
-	}
-	return &GuestError{Type: exception, Message: msg, Line: line}
-}
-
-// Interrupted is the error of what was running when the context of InterruptOn
-// was done. Python code cannot catch it.
-type Interrupted struct {
-	Cause error  // of the context
-	File  string // where Python was; "" if it did not run
-	Line  int
-}
-
-// Error implements error.
-func (e *Interrupted) Error() string {
-	if e.File == "" {
-		return "interp: interrupted: " + e.Cause.Error()
-	}
-	return fmt.Sprintf("interp: interrupted at %s:%d: %v", e.File, e.Line, e.Cause)
-}
-
-// Unwrap returns the context's cause.
-func (e *Interrupted) Unwrap() error { return e.Cause }
-
-// PanicError is the error of a call from Go during which a Go function has
-// panicked: one that Python called, and the VM is as it would be after an exception; or
-// one of the VM itself, which is a fault in it.
-type PanicError struct {
-	Value  any    // what panic was given
-	Stack  []byte // as debug.Stack returns it
-	Broken bool   // the VM has panicked: every further call of it returns this error
-}
-
-// Error implements error.
-func (e *PanicError) Error() string {
-	return fmt.Sprintf("interp: a Go function panicked: %v", e.Value)
-}
-
-// Unwrap returns what panic was given if that is an error.
-func (e *PanicError) Unwrap() error {
-	err, _ := e.Value.(error)
-	return err
 }
 
 func (vm *VM) recursionError() error {
@@ -242,38 +123,14 @@ func (vm *VM) outcome(err error) (seen error) {
 	if r == nil {
 		return err
 	}
-	h, word := vm.heap, r.Exc // what follows runs guest code
-	if what := h.Uncaught(word); what != "" {
-		return vm.uncaught(word, what)
+	if what := vm.heap.Uncaught(r.Exc); what != "" {
+		return vm.uncaught(r.Exc, what)
 	}
-	exc := vm.wrap(word)
-	if h.IsInstance(word, object.SystemExitType) {
-		e, err := vm.systemExit(word)
-		if err != nil {
-			return vm.outcome(err)
-		}
-		e.exc = exc
-		return e
+	seen, failed := vm.bridge.Outcome(r.Exc, len(vm.entries) == 0)
+	if failed != nil {
+		return vm.outcome(failed)
 	}
-	e := &GuestError{
-		Type: h.TypeOf(word).Qualified(), Line: h.ExceptionLine(word),
-		exc: exc, cause: vm.goErrorOf(word),
-	}
-	// Where the exception may go on through Python, its traceback grows: to format
-	// it each time would take time in proportion to the square of the depth.
-	if vm.nested == 0 {
-		e.traceback = vm.tracebacks().Format(word)
-	}
-	s, err := h.Str(word)
-	switch {
-	case err == nil:
-		e.Message = h.GoString(s)
-	case raised(err) == nil:
-		return vm.outcome(err)
-	default:
-		e.Message = object.StrFailed
-	}
-	return e
+	return seen
 }
 
 // uncaught is the error of an exception that stands for what is unsupported, with the place
@@ -286,29 +143,4 @@ func (vm *VM) uncaught(exc object.Value, what string) error {
 		u.File, u.Line = code.Filename, code.Line(int(at.PC))
 	}
 	return u
-}
-
-// systemExit is what the interpreter does with SystemExit: an int is the status,
-// None is 0, anything else is printed and the status is 1.
-func (vm *VM) systemExit(exc object.Value) (*SystemExit, error) {
-	h := vm.heap
-	code, err := h.GetAttr(exc, h.Intern("code"))
-	if err != nil {
-		return nil, err
-	}
-	if code == object.None {
-		return &SystemExit{}, nil
-	}
-	if h.IsIntegral(code) {
-		n, ok := h.AsInt64(code)
-		if !ok {
-			n = -1
-		}
-		return &SystemExit{Code: int(n & 0xFF)}, nil
-	}
-	s, err := h.Str(code)
-	if err != nil {
-		return nil, err
-	}
-	return &SystemExit{Code: 1, Message: h.GoString(s)}, nil
 }

@@ -177,3 +177,16 @@ func (vm *VM) InterruptOn(ctx context.Context) (stop func()) {
 		vm.contexts.remove(x)
 	}
 }
+
+// askGo calls a function of the Options for the guest, with a context that is done when the
+// VM is interrupted by one; the error is that of the interruption then.
+func (vm *VM) askGo(f func(ctx context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	defer vm.contexts.tell(cancel)()
+	err := vm.bridge.Run(func() error { return f(ctx) })
+	if cause := vm.contexts.cause(); cause != nil {
+		return &Interrupted{Cause: cause}
+	}
+	return err
+}

@@ -23,7 +23,7 @@ func (vm *VM) enterOwn(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer
 			return fp, err
 		}
 		if left.Err != nil {
-			return fp, vm.raiseGo(left.Err)
+			return fp, vm.bridge.RaiseError(left.Err)
 		}
 		if err := vm.spentBy(left.Exit); err != nil {
 			return fp, err

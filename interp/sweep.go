@@ -103,8 +103,8 @@ func (vm *VM) enlist(c *Code) {
 // collected if there is much code left, twice as much as the last time.
 func (vm *VM) sweep() {
 	vm.sweepOnce()
-	if s := &vm.code; vm.refs.fresh > 0 && s.live > max(minSweep, 2*s.held) {
-		vm.refs.collect()
+	if s := &vm.code; s.live > max(minSweep, 2*s.held) {
+		vm.bridge.Collect()
 		vm.sweepOnce()
 		s.held = s.live
 	}

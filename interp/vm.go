@@ -15,6 +15,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/embed"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/imports"
@@ -157,13 +158,10 @@ type VM struct {
 	ownImport *object.Builtin // __import__ as the VM has made it
 
 	// Embedding (embed.go).
-	refs    refs
-	nested  int // calls from Go that have not returned
-	closed  bool
-	broken  *PanicError   // the VM itself has panicked
-	stopped bool          // by something else than an exception: generators may say that they run (unended.go)
-	args    []Value       // of the Go functions that are running
-	goError object.TypeID // of the objects that stand for a Go error
+	bridge  *embed.Bridge
+	entries []entry     // calls from Go that have not returned
+	broken  *PanicError // the VM itself has panicked
+	stopped bool        // by something else than an exception: generators may say that they run (unended.go)
 
 	tier tiering.Tier
 	// Executors that are no machine code (execute.go).
@@ -187,6 +185,7 @@ func New(o Options) (*VM, error) {
 	}
 	vm := &VM{shim: object.Null, operators: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
 	vm.interrupted.heap = h
+	vm.bridge = embed.New(h, embedded{vm})
 	h.SetStops(vm.stops())
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
@@ -249,13 +248,13 @@ func (vm *VM) Heap() *object.Heap { return vm.heap }
 // ErrClosed. The error is ErrRunning while a function that the guest has called
 // is running, or one of writing to Options.Stdout, a *PanicError if that panics.
 func (vm *VM) Close() error {
-	if vm.closed {
+	if vm.bridge.Closed() {
 		return nil
 	}
-	if vm.nested > 0 {
+	if len(vm.entries) > 0 {
 		return ErrRunning
 	}
-	vm.closed = true
+	vm.bridge.Close()
 	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close))
 	if vm.tier.Table != nil {
 		err = errors.Join(err, vm.outside(vm.tier.Table.Close))
@@ -292,7 +291,7 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	m.Value(vm.main)
 	m.Value(vm.postponed)
 	m.Value(vm.mainDict)
-	vm.markRefs(m)
+	vm.bridge.Mark(m)
 	if vm.fp != nil {
 		// The stack is scanned as it is, free entries included: the collector
 		// checks every word, and what a free entry keeps alive is little.
@@ -307,11 +306,10 @@ func (vm *VM) markRoots(m *heap.Marker) {
 // Load prepares a code object for running in this VM, which keeps it until Close. The
 // error is a *pycode.VerifyError if its shape is wrong, or a MemoryError.
 func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
-	cp, err := vm.begin()
-	if err != nil {
+	if err = vm.begin(); err != nil {
 		return nil, err
 	}
-	defer vm.end(&cp, &err)
+	defer embedded{vm}.End(&err)
 	if code, err = vm.prepare(c); err != nil {
 		return nil, err
 	}
@@ -319,27 +317,14 @@ func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
 	return code, nil
 }
 
-// SystemExit is the error of RunMain when the program ends by SystemExit.
-type SystemExit struct {
-	Code int
-	// Message is printed to stderr if it is not empty: what sys.exit was given.
-	Message string
-
-	exc Value // the exception
-}
-
-// Error implements error.
-func (e *SystemExit) Error() string { return fmt.Sprintf("exit status %d", e.Code) }
-
 // RunMain runs code as the module __main__; argv becomes sys.argv. The module
 // keeps its names: functions that the code defines can be called afterwards, and
 // code that is run again finds them. The errors are those of Value.Call.
 func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
-	cp, err := vm.begin()
-	if err != nil {
+	if err = vm.begin(); err != nil {
 		return err
 	}
-	defer vm.end(&cp, &err)
+	defer embedded{vm}.End(&err)
 	code, err := vm.prepare(c)
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func (vm *VM) warn(w pycode.Warning) error {
 	h := vm.heap
 	m := h.Mark()
 	defer h.Release(m)
-	category := vm.exceptionType(w.Category)
+	category := vm.bridge.ExceptionType(w.Category)
 	if category == nil {
 		return h.Unsupported("warning of the class " + w.Category)
 	}
@@ -51,7 +51,7 @@ func (vm *VM) warn(w pycode.Warning) error {
 	h.Push(args)
 	_, err = h.Call(explicit, h.TupleItems(args), object.Null)
 	if err != nil && w.Err != nil && h.RaisedIs(err, category.ID) {
-		return vm.raiseGo(w.Err)
+		return vm.bridge.RaiseError(w.Err)
 	}
 	return err
 }

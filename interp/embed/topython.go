@@ -1,4 +1,4 @@
-package interp
+package embed
 
 import (
 	"cmp"
@@ -17,40 +17,40 @@ import (
 // or as bad.
 const maxNesting = 1000
 
-// toPython converts a Go value; name is what a func is called.
-func (vm *VM) toPython(x any, name string) (object.Value, error) {
+// ToPython converts a Go value; name is what a func is called.
+func (br *Bridge) ToPython(x any, name string) (object.Value, error) {
 	switch x := x.(type) {
 	case nil:
 		return object.None, nil
 	case bool:
 		return object.Bool(x), nil
 	case int:
-		return vm.heap.Int(int64(x)), nil
+		return br.heap.Int(int64(x)), nil
 	case int64:
-		return vm.heap.Int(x), nil
+		return br.heap.Int(x), nil
 	case float64:
 		return object.FloatValue(x), nil
 	case string:
-		return vm.str(x)
+		return br.str(x)
 	case Value:
-		return vm.mine(x)
+		return br.mine(x)
 	}
-	return vm.reflectToPython(reflect.ValueOf(x), name, 0)
+	return br.reflectToPython(reflect.ValueOf(x), name, 0)
 }
 
-func (vm *VM) str(s string) (object.Value, error) {
+func (br *Bridge) str(s string) (object.Value, error) {
 	if !utf8.ValidString(s) {
 		return object.Null, &ConversionError{"Go string", "Python", "it is not UTF-8"}
 	}
-	return vm.heap.NewStr(s), nil
+	return br.heap.NewStr(s), nil
 }
 
 // mine returns the word of a Value that must be this VM's.
-func (vm *VM) mine(v Value) (object.Value, error) {
+func (br *Bridge) mine(v Value) (object.Value, error) {
 	if err := v.usable(); err != nil {
 		return object.Null, err
 	}
-	if v.vm != nil && v.vm != vm && needsRef(v.word) {
+	if v.in != nil && v.in != br && needsRef(v.word) {
 		return object.Null, &ConversionError{"Value", "Python", "it belongs to another VM"}
 	}
 	return v.object(), nil
@@ -63,9 +63,9 @@ var (
 	anyType    = reflect.TypeFor[any]()
 )
 
-// reflectToPython is toPython for all types.
-func (vm *VM) reflectToPython(v reflect.Value, name string, depth int) (object.Value, error) {
-	h := vm.heap
+// reflectToPython is ToPython for all types.
+func (br *Bridge) reflectToPython(v reflect.Value, name string, depth int) (object.Value, error) {
+	h := br.heap
 	if depth > maxNesting {
 		return object.Null, &ConversionError{"Go " + v.Type().String(), "Python", "it is nested too deeply"}
 	}
@@ -79,7 +79,7 @@ func (vm *VM) reflectToPython(v reflect.Value, name string, depth int) (object.V
 	case reflect.Float32, reflect.Float64:
 		return object.FloatValue(v.Float()), nil
 	case reflect.String:
-		return vm.str(v.String())
+		return br.str(v.String())
 	case reflect.Interface, reflect.Pointer:
 		if v.IsNil() {
 			return object.None, nil
@@ -87,12 +87,12 @@ func (vm *VM) reflectToPython(v reflect.Value, name string, depth int) (object.V
 		if v.Type() == bigPtrType {
 			return h.IntFromBig(v.Interface().(*big.Int)), nil
 		}
-		return vm.reflectToPython(v.Elem(), name, depth+1)
+		return br.reflectToPython(v.Elem(), name, depth+1)
 	case reflect.Func:
 		if v.IsNil() {
 			return object.None, nil
 		}
-		return vm.newFunc(name, v), nil
+		return br.newFunc(name, v), nil
 	case reflect.Slice:
 		if v.IsNil() {
 			return object.None, nil
@@ -100,18 +100,18 @@ func (vm *VM) reflectToPython(v reflect.Value, name string, depth int) (object.V
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			return h.NewBytes(v.Bytes()), nil
 		}
-		return vm.sequenceToPython(v, depth)
+		return br.sequenceToPython(v, depth)
 	case reflect.Array:
-		return vm.sequenceToPython(v, depth)
+		return br.sequenceToPython(v, depth)
 	case reflect.Map:
 		if v.IsNil() {
 			return object.None, nil
 		}
-		return vm.mapToPython(v, depth)
+		return br.mapToPython(v, depth)
 	case reflect.Struct:
 		switch v.Type() {
 		case valueType:
-			return vm.mine(v.Interface().(Value))
+			return br.mine(v.Interface().(Value))
 		case bigIntType:
 			x := v.Interface().(big.Int)
 			return h.IntFromBig(&x), nil
@@ -120,22 +120,22 @@ func (vm *VM) reflectToPython(v reflect.Value, name string, depth int) (object.V
 	return object.Null, &ConversionError{From: "Go " + v.Type().String(), To: "Python"}
 }
 
-func (vm *VM) sequenceToPython(v reflect.Value, depth int) (object.Value, error) {
-	l := vm.heap.NewList()
+func (br *Bridge) sequenceToPython(v reflect.Value, depth int) (object.Value, error) {
+	l := br.heap.NewList()
 	for i := range v.Len() {
-		w, err := vm.reflectToPython(v.Index(i), "", depth+1)
+		w, err := br.reflectToPython(v.Index(i), "", depth+1)
 		if err != nil {
 			return object.Null, err
 		}
-		vm.heap.ListAppend(l, w)
+		br.heap.ListAppend(l, w)
 	}
 	if v.Type() == reflect.TypeFor[tupleOf]() {
-		return vm.heap.ListToTuple(l), nil
+		return br.heap.ListToTuple(l), nil
 	}
 	return l, nil
 }
 
-func (vm *VM) mapToPython(v reflect.Value, depth int) (object.Value, error) {
+func (br *Bridge) mapToPython(v reflect.Value, depth int) (object.Value, error) {
 	keys := v.MapKeys()
 	for i, k := range keys {
 		for k.Kind() == reflect.Interface && !k.IsNil() {
@@ -147,9 +147,9 @@ func (vm *VM) mapToPython(v reflect.Value, depth int) (object.Value, error) {
 		keys[i] = k
 	}
 	slices.SortFunc(keys, compareKeys)
-	d := vm.heap.NewDict()
+	d := br.heap.NewDict()
 	for _, k := range keys {
-		kw, err := vm.reflectToPython(k, "", depth+1)
+		kw, err := br.reflectToPython(k, "", depth+1)
 		if err != nil {
 			return object.Null, err
 		}
@@ -157,11 +157,11 @@ func (vm *VM) mapToPython(v reflect.Value, depth int) (object.Value, error) {
 		if v.Type().Key().Kind() == reflect.Interface {
 			key = k.Convert(v.Type().Key())
 		}
-		w, err := vm.reflectToPython(v.MapIndex(key), "", depth+1)
+		w, err := br.reflectToPython(v.MapIndex(key), "", depth+1)
 		if err != nil {
 			return object.Null, err
 		}
-		if err := vm.heap.DictSet(d, kw, w); err != nil {
+		if err := br.heap.DictSet(d, kw, w); err != nil {
 			return object.Null, err
 		}
 	}

@@ -1,4 +1,4 @@
-package interp
+package embed
 
 import (
 	"errors"
@@ -51,14 +51,14 @@ import (
 // Everything else is a *ConversionError. vm.Call("list", v) makes a list of a set
 // or any other iterable.
 type Value struct {
-	vm   *VM
+	in   *Bridge
 	word object.Value
 	ref  *ref // nil for values that need none
 }
 
 // object returns the value's word.
 func (v Value) object() object.Value {
-	if v.vm == nil {
+	if v.in == nil {
 		return object.None
 	}
 	return v.word
@@ -76,20 +76,21 @@ func (v Value) Close() {
 // errNone is the error of using the zero Value, which has no VM, as an object.
 var errNone = errors.New("interp: the zero Value has no attributes, no items and cannot be called")
 
-func (v Value) begin() (checkpoint, error) {
-	if v.vm == nil {
-		return checkpoint{}, errNone
+// begin is VM.Begin for a Value that can be entered.
+func (v Value) begin() error {
+	if v.in == nil {
+		return errNone
 	}
 	if v.ref != nil && v.ref.closed {
-		return checkpoint{}, ErrReleased
+		return ErrReleased
 	}
-	return v.vm.begin()
+	return v.in.vm.Begin()
 }
 
 // usable returns why v cannot be looked at; nil if it can.
 func (v Value) usable() error {
 	switch {
-	case v.vm != nil && v.vm.closed:
+	case v.in != nil && v.in.closed:
 		return ErrClosed
 	case v.ref != nil && v.ref.closed:
 		return ErrReleased
@@ -124,20 +125,20 @@ func (v Value) CallKw(args []any, kw map[string]any) (Value, error) {
 
 // call calls v with arguments that are converted, the last ones by name.
 func (v Value) call(args []any, names []string) (r Value, err error) {
-	c, err := v.begin()
-	if err != nil {
+	if err = v.begin(); err != nil {
 		return Value{}, err
 	}
-	defer v.vm.end(&c, &err)
-	return v.vm.invoke(v.word, args, names)
+	defer v.in.vm.End(&err)
+	return v.in.Invoke(v.word, args, names)
 }
 
-// invoke is call between begin and end.
-func (vm *VM) invoke(f object.Value, args []any, names []string) (Value, error) {
-	h := vm.heap
+// Invoke calls f with arguments that are converted, the last ones by name. It is called between
+// VM.Begin and VM.End.
+func (br *Bridge) Invoke(f object.Value, args []any, names []string) (Value, error) {
+	h := br.heap
 	mark := h.Mark()
 	for _, a := range args {
-		w, err := vm.toPython(a, "")
+		w, err := br.ToPython(a, "")
 		if err != nil {
 			return Value{}, err
 		}
@@ -151,37 +152,35 @@ func (vm *VM) invoke(f object.Value, args []any, names []string) (Value, error) 
 		}
 		kwnames = h.ListToTuple(l)
 	}
-	w, err := vm.callFromGo(f, h.Pushed(mark), kwnames)
+	w, err := br.vm.Call(f, h.Pushed(mark), kwnames)
 	if err != nil {
 		return Value{}, err
 	}
-	return vm.wrap(w), nil
+	return br.Wrap(w), nil
 }
 
 // Attr returns v.name. The errors are those of Call.
 func (v Value) Attr(name string) (x Value, err error) {
-	c, err := v.begin()
+	if err = v.begin(); err != nil {
+		return Value{}, err
+	}
+	defer v.in.vm.End(&err)
+	w, err := v.in.heap.GetAttr(v.word, v.in.heap.Intern(name))
 	if err != nil {
 		return Value{}, err
 	}
-	defer v.vm.end(&c, &err)
-	w, err := v.vm.heap.GetAttr(v.word, v.vm.heap.Intern(name))
-	if err != nil {
-		return Value{}, err
-	}
-	return v.vm.wrap(w), nil
+	return v.in.Wrap(w), nil
 }
 
 // SetAttr is v.name = x. A func gets that name. The
 // errors are those of Call.
 func (v Value) SetAttr(name string, x any) (err error) {
-	c, err := v.begin()
-	if err != nil {
+	if err = v.begin(); err != nil {
 		return err
 	}
-	defer v.vm.end(&c, &err)
-	h := v.vm.heap
-	w, err := v.vm.toPython(x, name)
+	defer v.in.vm.End(&err)
+	h := v.in.heap
+	w, err := v.in.ToPython(x, name)
 	if err != nil {
 		return err
 	}
@@ -190,48 +189,45 @@ func (v Value) SetAttr(name string, x any) (err error) {
 
 // Item returns v[key]. The errors are those of Call.
 func (v Value) Item(key any) (x Value, err error) {
-	c, err := v.begin()
+	if err = v.begin(); err != nil {
+		return Value{}, err
+	}
+	defer v.in.vm.End(&err)
+	k, err := v.in.ToPython(key, "")
 	if err != nil {
 		return Value{}, err
 	}
-	defer v.vm.end(&c, &err)
-	k, err := v.vm.toPython(key, "")
+	w, err := v.in.heap.GetItem(v.word, k)
 	if err != nil {
 		return Value{}, err
 	}
-	w, err := v.vm.heap.GetItem(v.word, k)
-	if err != nil {
-		return Value{}, err
-	}
-	return v.vm.wrap(w), nil
+	return v.in.Wrap(w), nil
 }
 
 // SetItem is v[key] = x. The errors are those of Call.
 func (v Value) SetItem(key, x any) (err error) {
-	c, err := v.begin()
+	if err = v.begin(); err != nil {
+		return err
+	}
+	defer v.in.vm.End(&err)
+	k, err := v.in.ToPython(key, "")
 	if err != nil {
 		return err
 	}
-	defer v.vm.end(&c, &err)
-	k, err := v.vm.toPython(key, "")
+	w, err := v.in.ToPython(x, "")
 	if err != nil {
 		return err
 	}
-	w, err := v.vm.toPython(x, "")
-	if err != nil {
-		return err
-	}
-	return v.vm.heap.SetItem(v.word, k, w)
+	return v.in.heap.SetItem(v.word, k, w)
 }
 
 // Len returns len(v). The errors are those of Call.
 func (v Value) Len() (n int, err error) {
-	c, err := v.begin()
-	if err != nil {
+	if err = v.begin(); err != nil {
 		return 0, err
 	}
-	defer v.vm.end(&c, &err)
-	return v.vm.heap.Len(v.word)
+	defer v.in.vm.End(&err)
+	return v.in.heap.Len(v.word)
 }
 
 // IsNone reports whether v is None.
@@ -239,13 +235,13 @@ func (v Value) IsNone() bool { return v.object() == object.None }
 
 // Type returns the name of the value's type, such as "int".
 func (v Value) Type() string {
-	if v.vm == nil {
+	if v.in == nil {
 		return "NoneType"
 	}
 	if err := v.usable(); err != nil {
 		return "<" + err.Error() + ">"
 	}
-	return v.vm.heap.TypeName(v.word)
+	return v.in.heap.TypeName(v.word)
 }
 
 // String returns str(v), or what the error is if that fails, in angle brackets.
@@ -261,17 +257,16 @@ func (v Value) String() string {
 func (v Value) Repr() (string, error) { return v.text((*object.Heap).Repr) }
 
 func (v Value) text(of func(*object.Heap, object.Value) (object.Value, error)) (s string, err error) {
-	if v.vm == nil {
+	if v.in == nil {
 		return "None", nil
 	}
-	c, err := v.begin()
+	if err = v.begin(); err != nil {
+		return "", err
+	}
+	defer v.in.vm.End(&err)
+	w, err := of(v.in.heap, v.word)
 	if err != nil {
 		return "", err
 	}
-	defer v.vm.end(&c, &err)
-	w, err := of(v.vm.heap, v.word)
-	if err != nil {
-		return "", err
-	}
-	return v.vm.heap.GoString(w), nil
+	return v.in.heap.GoString(w), nil
 }

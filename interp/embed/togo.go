@@ -1,4 +1,4 @@
-package interp
+package embed
 
 import (
 	"math"
@@ -45,15 +45,15 @@ func (v Value) To(p any) error {
 	if d.Kind() != reflect.Pointer || d.IsNil() {
 		return &ConversionError{"Python " + v.Type(), "Go", "the destination is no pointer"}
 	}
-	return v.vm.toGo(v, d.Elem(), 0)
+	return v.in.toGo(v, d.Elem(), 0)
 }
 
-// toGo converts v and stores it in d. vm is nil for the zero Value.
-func (vm *VM) toGo(v Value, d reflect.Value, depth int) error {
+// toGo converts v and stores it in d. br is nil for the zero Value.
+func (br *Bridge) toGo(v Value, d reflect.Value, depth int) error {
 	t, w := d.Type(), v.object()
 	if t == valueType {
-		if v.vm != nil && v.ref == nil {
-			v = v.vm.wrap(w) // an element
+		if v.in != nil && v.ref == nil {
+			v = v.in.Wrap(w) // an element
 		}
 		d.Set(reflect.ValueOf(v))
 		return nil
@@ -63,7 +63,7 @@ func (vm *VM) toGo(v Value, d reflect.Value, depth int) error {
 	case depth > maxNesting:
 		why = "it is nested too deeply"
 	case t == anyType:
-		x, err := vm.toAny(v, depth)
+		x, err := br.toAny(v, depth)
 		if err == nil && x != nil {
 			d.Set(reflect.ValueOf(x))
 		} else if err == nil {
@@ -74,32 +74,32 @@ func (vm *VM) toGo(v Value, d reflect.Value, depth int) error {
 		d.SetZero()
 		return nil
 	case t == bigPtrType:
-		if w.IsSmall() || vm != nil && vm.heap.IsInt(w) {
-			d.Set(reflect.ValueOf(vm.heap.BigInt(w)))
+		if w.IsSmall() || br != nil && br.heap.IsInt(w) {
+			d.Set(reflect.ValueOf(br.heap.BigInt(w)))
 			return nil
 		}
 	case t.Kind() == reflect.Pointer:
 		e := reflect.New(t.Elem())
-		if err := vm.toGo(v, e.Elem(), depth+1); err != nil {
+		if err := br.toGo(v, e.Elem(), depth+1); err != nil {
 			return err
 		}
 		d.Set(e)
 		return nil
 	default:
-		if fits := converters[t.Kind()]; vm != nil && fits != nil {
-			ok, err := fits(vm, w, d, depth)
+		if fits := converters[t.Kind()]; br != nil && fits != nil {
+			ok, err := fits(br, w, d, depth)
 			if ok || err != nil {
 				return err
 			}
-			why = vm.misfit(w, t)
+			why = br.misfit(w, t)
 		}
 	}
 	return &ConversionError{"Python " + v.Type(), "Go " + t.String(), why}
 }
 
 // misfit says why a value of the right type cannot be converted.
-func (vm *VM) misfit(w object.Value, t reflect.Type) string {
-	h := vm.heap
+func (br *Bridge) misfit(w object.Value, t reflect.Type) string {
+	h := br.heap
 	switch {
 	case h.IsInt(w) && (t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64):
 		return "it is out of range"
@@ -112,13 +112,13 @@ func (vm *VM) misfit(w object.Value, t reflect.Type) string {
 }
 
 // A converter stores a value in a variable; it reports false if that cannot be.
-type converter func(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error)
+type converter func(br *Bridge, w object.Value, d reflect.Value, depth int) (bool, error)
 
 // converters are the ways to Go by the kind of the variable.
 var converters [reflect.UnsafePointer + 1]converter
 
 func init() { // they refer to each other by toGo
-	converters[reflect.Bool] = func(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
+	converters[reflect.Bool] = func(br *Bridge, w object.Value, d reflect.Value, _ int) (bool, error) {
 		if w != object.True && w != object.False {
 			return false, nil
 		}
@@ -137,11 +137,11 @@ func init() { // they refer to each other by toGo
 	converters[reflect.Map] = toMap
 }
 
-func toInt(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
-	if !vm.heap.IsInt(w) {
+func toInt(br *Bridge, w object.Value, d reflect.Value, _ int) (bool, error) {
+	if !br.heap.IsInt(w) {
 		return false, nil
 	}
-	i, ok := vm.heap.AsInt64(w)
+	i, ok := br.heap.AsInt64(w)
 	if !ok || d.OverflowInt(i) {
 		return false, nil
 	}
@@ -149,11 +149,11 @@ func toInt(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
 	return true, nil
 }
 
-func toUint(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
-	if !vm.heap.IsInt(w) {
+func toUint(br *Bridge, w object.Value, d reflect.Value, _ int) (bool, error) {
+	if !br.heap.IsInt(w) {
 		return false, nil
 	}
-	b := vm.heap.BigInt(w)
+	b := br.heap.BigInt(w)
 	if !b.IsUint64() || d.OverflowUint(b.Uint64()) {
 		return false, nil
 	}
@@ -161,7 +161,7 @@ func toUint(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
 	return true, nil
 }
 
-func toFloat(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
+func toFloat(br *Bridge, w object.Value, d reflect.Value, _ int) (bool, error) {
 	f := 0.0
 	switch {
 	case w.IsFloat():
@@ -169,8 +169,8 @@ func toFloat(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
 		if d.OverflowFloat(f) && !math.IsInf(f, 0) {
 			return false, nil
 		}
-	case vm.heap.IsInt(w):
-		f, _ = new(big.Float).SetInt(vm.heap.BigInt(w)).Float64()
+	case br.heap.IsInt(w):
+		f, _ = new(big.Float).SetInt(br.heap.BigInt(w)).Float64()
 		if math.IsInf(f, 0) || d.OverflowFloat(f) {
 			return false, nil
 		}
@@ -181,11 +181,11 @@ func toFloat(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
 	return true, nil
 }
 
-func toString(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
-	if !vm.heap.Is(w, object.StrType) {
+func toString(br *Bridge, w object.Value, d reflect.Value, _ int) (bool, error) {
+	if !br.heap.Is(w, object.StrType) {
 		return false, nil
 	}
-	s := vm.heap.GoString(w)
+	s := br.heap.GoString(w)
 	if !utf8.ValidString(s) {
 		return false, nil
 	}
@@ -194,8 +194,8 @@ func toString(vm *VM, w object.Value, d reflect.Value, _ int) (bool, error) {
 }
 
 // items returns the elements of a list or a tuple.
-func (vm *VM) items(w object.Value) ([]object.Value, bool) {
-	switch h := vm.heap; {
+func (br *Bridge) items(w object.Value) ([]object.Value, bool) {
+	switch h := br.heap; {
 	case h.Is(w, object.ListType):
 		return h.ListItems(w), true
 	case h.Is(w, object.TupleType):
@@ -205,30 +205,30 @@ func (vm *VM) items(w object.Value) ([]object.Value, bool) {
 }
 
 // bytes returns a copy of the content of a bytes or a bytearray.
-func (vm *VM) bytes(w object.Value) ([]byte, bool) {
-	if !vm.heap.IsBuffer(w) {
+func (br *Bridge) bytes(w object.Value) ([]byte, bool) {
+	if !br.heap.IsBuffer(w) {
 		return nil, false
 	}
-	b, err := vm.heap.BufferData(w)
+	b, err := br.heap.BufferData(w)
 	return append([]byte{}, b...), err == nil
 }
 
-func toSlice(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
+func toSlice(br *Bridge, w object.Value, d reflect.Value, depth int) (bool, error) {
 	t := d.Type()
 	if t.Elem().Kind() == reflect.Uint8 {
-		b, ok := vm.bytes(w)
+		b, ok := br.bytes(w)
 		if ok {
 			d.SetBytes(b)
 		}
 		return ok, nil
 	}
-	items, ok := vm.items(w)
+	items, ok := br.items(w)
 	if !ok {
 		return false, nil
 	}
 	s := reflect.MakeSlice(t, len(items), len(items))
 	for i, x := range items {
-		if err := vm.toGo(Value{vm: vm, word: x}, s.Index(i), depth+1); err != nil {
+		if err := br.toGo(Value{in: br, word: x}, s.Index(i), depth+1); err != nil {
 			return false, err
 		}
 	}
@@ -236,21 +236,21 @@ func toSlice(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
 	return true, nil
 }
 
-func toArray(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
-	items, ok := vm.items(w)
+func toArray(br *Bridge, w object.Value, d reflect.Value, depth int) (bool, error) {
+	items, ok := br.items(w)
 	if !ok || len(items) != d.Len() {
 		return false, nil
 	}
 	for i, x := range items {
-		if err := vm.toGo(Value{vm: vm, word: x}, d.Index(i), depth+1); err != nil {
+		if err := br.toGo(Value{in: br, word: x}, d.Index(i), depth+1); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func toMap(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
-	h, t := vm.heap, d.Type()
+func toMap(br *Bridge, w object.Value, d reflect.Value, depth int) (bool, error) {
+	h, t := br.heap, d.Type()
 	if !h.Is(w, object.DictType) {
 		return false, nil
 	}
@@ -261,14 +261,14 @@ func toMap(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
 			break
 		}
 		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
-		kv := Value{vm: vm, word: k}
-		if err := vm.toGo(kv, key, depth+1); err != nil {
+		kv := Value{in: br, word: k}
+		if err := br.toGo(kv, key, depth+1); err != nil {
 			return false, err
 		}
 		if t.Key().Kind() == reflect.Interface && !key.IsNil() && keyOrder(key.Elem()) == 0 {
 			return false, &ConversionError{"Python dict", "Go " + t.String(), "a key is a " + kv.Type()}
 		}
-		if err := vm.toGo(Value{vm: vm, word: x}, elem, depth+1); err != nil {
+		if err := br.toGo(Value{in: br, word: x}, elem, depth+1); err != nil {
 			return false, err
 		}
 		m.SetMapIndex(key, elem)
@@ -278,12 +278,12 @@ func toMap(vm *VM, w object.Value, d reflect.Value, depth int) (bool, error) {
 }
 
 // toAny converts to the Go type that says most.
-func (vm *VM) toAny(v Value, depth int) (any, error) {
+func (br *Bridge) toAny(v Value, depth int) (any, error) {
 	w := v.object()
 	if w == object.None {
 		return nil, nil
 	}
-	h := vm.heap
+	h := br.heap
 	switch h.TypeID(w) {
 	case object.BoolType:
 		return w == object.True, nil
@@ -307,7 +307,7 @@ func (vm *VM) toAny(v Value, depth int) (any, error) {
 		t = reflect.TypeFor[map[any]any]()
 	}
 	d := reflect.New(t).Elem()
-	if err := vm.toGo(v, d, depth+1); err != nil {
+	if err := br.toGo(v, d, depth+1); err != nil {
 		return nil, err
 	}
 	return d.Interface(), nil
