@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/tier2go/tier2/interp/imports"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -29,12 +30,12 @@ func (vm *VM) initBuiltins() error {
 		},
 		LazySys:     func(name string) (object.Value, error) { return vm.imports.Lazy(name) },
 		Compile:     vm.compile,
-		Unmarshal:   vm.marshalled,
+		Unmarshal:   func(data []byte) (object.Value, error) { return vm.objects.Unmarshal(data) },
 		Evaluate:    vm.evaluate,
 		Locals:      vm.locals,
 		Collect:     vm.sweep,
-		Frame:       vm.frameObject,
-		FrameModule: vm.frameModule,
+		Frame:       func(depth int) (object.Value, error) { return vm.objects.Frame(depth) },
+		FrameModule: func(depth int) (object.Value, error) { return vm.objects.Module(depth) },
 		Interrupted: h.Poll,
 		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
 		Grants: vm.opts.Grants,
@@ -67,8 +68,7 @@ func (vm *VM) initBuiltins() error {
 		},
 	})
 	vm.initClasses()
-	vm.initCodeType()
-	vm.initFrameType()
+	vm.objects = introspect.New(h, inspected{vm})
 	vm.bridge.Start(vm.builtins)
 	return nil
 }

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -11,18 +12,9 @@ import (
 
 // Classes: the class statement, calls of classes, super.
 
-// body returns a frame's namespace of names, Null where that is the module's. A
-// class body keeps its own in the slot behind its localsplus.
-func (vm *VM) body(fp unsafe.Pointer, code *Code) object.Value {
-	if !code.Namespace {
-		return object.Null
-	}
-	return *local(fp, len(code.LocalsPlus))
-}
-
 // loadName looks a name up in the frame's namespace, then as a global.
 func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object.Value, error) {
-	if ns := vm.body(fp, code); ns != object.Null {
+	if ns := introspect.Body(fp, code); ns != object.Null {
 		if v, err := ops.FromMapping(vm.heap, ns, name); err != nil || v != object.Null {
 			return v, err
 		}
@@ -32,7 +24,7 @@ func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object
 
 func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) error {
 	h := vm.heap
-	ns := vm.body(fp, code)
+	ns := introspect.Body(fp, code)
 	switch {
 	case ns == object.Null:
 		ns = vm.globals(fp)
@@ -46,7 +38,7 @@ func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) err
 
 func (vm *VM) deleteName(fp unsafe.Pointer, code *Code, name object.Value) error {
 	h := vm.heap
-	ns := vm.body(fp, code)
+	ns := introspect.Body(fp, code)
 	if ns == object.Null {
 		ns = vm.globals(fp)
 	}
@@ -80,7 +72,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		*slot(sp, 0) = f
 		return 1, nil
 	case pycode.LOAD_LOCALS:
-		ns := vm.body(fp, code)
+		ns := introspect.Body(fp, code)
 		if ns == object.Null {
 			ns = vm.globals(fp)
 		}
@@ -108,7 +100,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		return 0, err
 	}
 	// SETUP_ANNOTATIONS
-	ns := vm.body(fp, code)
+	ns := introspect.Body(fp, code)
 	if ns == object.Null {
 		ns = vm.globals(fp)
 	}

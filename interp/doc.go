@@ -14,7 +14,8 @@
 // the layout of frames (interp/frame), traces and regions (interp/project), when and where
 // executors are made (interp/tiering), what instructions do with objects alone
 // (interp/ops), the import statement (interp/imports), the text of tracebacks
-// (interp/traceback), values, functions and errors between Go and Python (interp/embed).
+// (interp/traceback), code and frames as programs see them (interp/introspect), values,
+// functions and errors between Go and Python (interp/embed).
 //
 // Guest frames lie in the arena (object/frame.go says how), so that machine code
 // shares them. A call between guest functions pushes a frame and stays in the

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -288,7 +289,7 @@ func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.co
 func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error) {
 	err := ops.Raise(e.heap, operands)
 	r, ok := err.(*object.Raised)
-	if !ok || e.wantsFrame(r.Exc) {
+	if !ok || introspect.WantsFrame(e.heap, r.Exc) {
 		return object.Null, err
 	}
 	if !r.Again {
@@ -322,7 +323,7 @@ func (e env) SpecialName(which int) object.Value { return e.heap.Intern(ops.Spec
 
 // Catch implements pyguest.Env.
 func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
-	if r.Unit >= 0 || !e.catchesWithout(r.Exc, e.codes[code]) {
+	if r.Unit >= 0 || !introspect.CatchesWithout(e.heap, r.Exc, e.codes[code]) {
 		return false
 	}
 	if !r.Again {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -37,7 +38,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))
 		if !r.Again && !code.Shim {
-			vm.addFrame(r.Exc, fp, code, pc)
+			introspect.AddFrame(vm.heap, r.Exc, fp, code, pc)
 		}
 		if handler := code.HandlerOf(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, pc)
@@ -64,13 +65,6 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		// The call's own units come before the ones to go on at.
 		pc = *framePC(fp) - 1
 	}
-}
-
-// addFrame adds a frame, at an instruction, to the traceback of an exception.
-func (vm *VM) addFrame(exc object.Value, fp unsafe.Pointer, code *Code, pc uint32) {
-	variables := vm.noteFrame(exc, fp, code)
-	vm.heap.AddTraceback(exc, object.Traceback{Code: code.Handle, PC: pc})
-	vm.heap.SetField(vm.heap.Field(exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
 }
 
 // raised returns the exception that an error wraps, nil if it wraps none.

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 )
@@ -35,7 +36,7 @@ func (vm *VM) importName(fp unsafe.Pointer, code *Code, name, fromlist, level ob
 	if f == object.Null {
 		return vm.imports.Name(globals, name, fromlist, level)
 	}
-	locals := vm.namespace(fp)
+	locals := introspect.Namespace(vm.heap, fp, code)
 	if locals == object.Null {
 		locals = object.None
 	}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -435,7 +436,7 @@ func (vm *VM) matchGroup(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) e
 	}
 	*second(sp), *top(sp) = rest, match
 	if wrapped {
-		vm.addFrame(match, fp, code, uint32(code.Instruction(int(code.At(ip)-1))))
+		introspect.AddFrame(vm.heap, match, fp, code, uint32(code.Instruction(int(code.At(ip)-1))))
 	}
 	if match != object.None {
 		vm.heap.Handling().Own = match

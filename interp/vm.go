@@ -19,6 +19,7 @@ import (
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/imports"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -151,6 +152,7 @@ type VM struct {
 	lib     *lib.Lib
 	host    *lib.Host
 	printer *traceback.Printer // of tracebacks, made when needed
+	objects *introspect.Objects
 
 	levels    []level // of calls of functions in Python by Go that have not returned: what is beneath
 	stale     bool    // compiled code runs: the frame in memory is not as it is (frame)
@@ -209,7 +211,8 @@ func New(o Options) (*VM, error) {
 	vm.spentAt = math.MaxUint64
 	vm.budget = budget{on: o.Budget != 0, n: o.Budget, at: o.Budget}
 	h.Caller, h.Frames = vm.callFromGo, generators{vm}
-	h.TracebackPlace, h.TracebackFrame = vm.tracebackPlace, vm.tracebackFrame
+	h.TracebackPlace = vm.tracebackPlace
+	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.RoomForClass = vm.roomFor
 	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }

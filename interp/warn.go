@@ -47,7 +47,7 @@ func (vm *VM) warn(w pycode.Warning) error {
 		return err
 	}
 	h.Push(explicit)
-	args := h.NewTuple(h.NewStr(w.Message), category.Object, h.NewStr(w.Filename), small(w.Line))
+	args := h.NewTuple(h.NewStr(w.Message), category.Object, h.NewStr(w.Filename), object.SmallInt(int64(w.Line)))
 	h.Push(args)
 	_, err = h.Call(explicit, h.TupleItems(args), object.Null)
 	if err != nil && w.Err != nil && h.RaisedIs(err, category.ID) {

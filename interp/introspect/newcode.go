@@ -1,4 +1,4 @@
-package interp
+package introspect
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ const (
 )
 
 // codeNew is types.CodeType(…).
-func (vm *VM) codeNew(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+func (o *Objects) codeNew(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 	var p [18]object.Value
 	if err := newCodeSig.Bind(h, args, kwnames, p[:]); err != nil {
 		return object.Null, err
@@ -41,16 +41,16 @@ func (vm *VM) codeNew(h *object.Heap, _ *object.Type, args []object.Value, kwnam
 			p[i] = h.NewTuple()
 		}
 	}
-	return vm.makeCode(&pycode.Code{}, p[:])
+	return o.makeCode(&pycode.Code{}, p[:])
 }
 
 // codeReplace is code.replace(…).
-func (vm *VM) codeReplace(h *object.Heap, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+func (o *Objects) codeReplace(h *object.Heap, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	var p [18]object.Value
 	if err := replaceSig.Bind(h, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
-	old := vm.codeOf(self)
+	old := CodeOf(h, self)
 	c := copyOf(old.Code)
 	if p[codeVarNames] != object.Null || p[codeFreeVars] != object.Null || p[codeCellVars] != object.Null {
 		for _, x := range [...]struct {
@@ -58,14 +58,14 @@ func (vm *VM) codeReplace(h *object.Heap, self object.Value, args []object.Value
 			kind pycode.LocalKind
 		}{{codeVarNames, pycode.KindLocal}, {codeFreeVars, pycode.KindFree}, {codeCellVars, pycode.KindCell}} {
 			if p[x.i] == object.Null {
-				p[x.i] = slotNames(x.kind)(vm, old)
+				p[x.i] = slotNames(x.kind)(h, old)
 			}
 		}
 	}
 	if p[codeConsts] == object.Null {
 		p[codeConsts] = h.NewTuple(old.ConstValues...)
 	}
-	return vm.makeCode(c, p[:])
+	return o.makeCode(c, p[:])
 }
 
 // copyOf copies what a code object was read with; nothing has been found out about the copy.
@@ -79,14 +79,14 @@ func copyOf(c *pycode.Code) *pycode.Code {
 
 // codeReader fills the fields of a code object from values, and keeps the first error.
 type codeReader struct {
-	vm  *VM
-	err error
+	heap *object.Heap
+	err  error
 }
 
 // makeCode makes a code object of c with the fields that are given, and Null where one is
 // not.
-func (vm *VM) makeCode(c *pycode.Code, p []object.Value) (object.Value, error) {
-	h, r := vm.heap, &codeReader{vm: vm}
+func (o *Objects) makeCode(c *pycode.Code, p []object.Value) (object.Value, error) {
+	h, r := o.heap, &codeReader{heap: o.heap}
 	locals := -1
 	for i, n := range [codeNumbers]*int{&c.ArgCount, &c.PosOnlyArgCount, &c.KwOnlyArgCount, &locals, &c.StackSize, &c.Flags} {
 		r.number(p[i], n)
@@ -114,17 +114,17 @@ func (vm *VM) makeCode(c *pycode.Code, p []object.Value) (object.Value, error) {
 	if r.err != nil {
 		return object.Null, r.err
 	}
-	return vm.madeCode(c, h.TupleItems(consts))
+	return o.madeCode(c, h.TupleItems(consts))
 }
 
 // madeCode makes an object of code that a program has made; consts are its constants if
 // there are values of them already.
-func (vm *VM) madeCode(c *pycode.Code, consts []object.Value) (object.Value, error) {
-	h := vm.heap
+func (o *Objects) madeCode(c *pycode.Code, consts []object.Value) (object.Value, error) {
+	h := o.heap
 	if err := c.Verify(); err != nil {
 		return object.Null, h.Raise(object.ValueErrorType, "%s", err.Error())
 	}
-	code, err := vm.prepare(c)
+	code, err := o.vm.Prepare(c)
 	if err != nil {
 		return object.Null, err
 	}
@@ -134,18 +134,18 @@ func (vm *VM) madeCode(c *pycode.Code, consts []object.Value) (object.Value, err
 	return code.Self, nil
 }
 
-// marshalled is marshal.loads of a code object.
-func (vm *VM) marshalled(data []byte) (object.Value, error) {
+// Unmarshal is marshal.loads of a code object.
+func (o *Objects) Unmarshal(data []byte) (object.Value, error) {
 	c, err := pycode.Unmarshal(data)
 	if err != nil {
-		return object.Null, vm.heap.Raise(object.ValueErrorType, "bad marshal data (%s)", err.Error())
+		return object.Null, o.heap.Raise(object.ValueErrorType, "bad marshal data (%s)", err.Error())
 	}
-	return vm.madeCode(c, nil)
+	return o.madeCode(c, nil)
 }
 
 func (r *codeReader) fail(v object.Value, want string) {
 	if r.err == nil {
-		r.err = r.vm.heap.Raise(object.TypeErrorType, "a field of a code object must be %s, not %s", want, r.vm.heap.TypeName(v))
+		r.err = r.heap.Raise(object.TypeErrorType, "a field of a code object must be %s, not %s", want, r.heap.TypeName(v))
 	}
 }
 
@@ -153,8 +153,8 @@ func (r *codeReader) number(v object.Value, to *int) {
 	if v == object.Null || r.err != nil {
 		return
 	}
-	if *to, r.err = r.vm.heap.CInt(v); r.err == nil && *to < 0 {
-		r.err = r.vm.heap.Raise(object.ValueErrorType, "code: a count must not be negative")
+	if *to, r.err = r.heap.CInt(v); r.err == nil && *to < 0 {
+		r.err = r.heap.Raise(object.ValueErrorType, "code: a count must not be negative")
 	}
 }
 
@@ -162,22 +162,22 @@ func (r *codeReader) text(v object.Value, to *string) {
 	if v == object.Null || r.err != nil {
 		return
 	}
-	if !r.vm.heap.Is(v, object.StrType) {
+	if !r.heap.Is(v, object.StrType) {
 		r.fail(v, "str")
 		return
 	}
-	*to = r.vm.heap.GoString(v)
+	*to = r.heap.GoString(v)
 }
 
 func (r *codeReader) bytes(v object.Value, to *[]byte) {
 	if v == object.Null || r.err != nil {
 		return
 	}
-	if !r.vm.heap.Is(v, object.BytesType) {
+	if !r.heap.Is(v, object.BytesType) {
 		r.fail(v, "bytes")
 		return
 	}
-	*to = append([]byte(nil), r.vm.heap.BytesData(v)...)
+	*to = append([]byte(nil), r.heap.BytesData(v)...)
 }
 
 func (r *codeReader) units(v object.Value, to *[]uint16) {
@@ -186,7 +186,7 @@ func (r *codeReader) units(v object.Value, to *[]uint16) {
 	}
 	var b []byte
 	if r.bytes(v, &b); r.err == nil && len(b)%2 != 0 {
-		r.err = r.vm.heap.Raise(object.ValueErrorType, "code: co_code is malformed")
+		r.err = r.heap.Raise(object.ValueErrorType, "code: co_code is malformed")
 	}
 	*to = make([]uint16, len(b)/2)
 	for i := range *to {
@@ -198,13 +198,13 @@ func (r *codeReader) names(v object.Value, to *[]string) {
 	if v == object.Null || r.err != nil {
 		return
 	}
-	if !r.vm.heap.Is(v, object.TupleType) {
+	if !r.heap.Is(v, object.TupleType) {
 		r.fail(v, "tuple")
 		return
 	}
-	list := make([]string, r.vm.heap.TupleLen(v))
+	list := make([]string, r.heap.TupleLen(v))
 	for i := range list {
-		r.text(r.vm.heap.TupleItem(v, i), &list[i])
+		r.text(r.heap.TupleItem(v, i), &list[i])
 	}
 	*to = list
 }
@@ -234,7 +234,7 @@ const maxConstDepth = 200
 
 // constant makes a constant of a value. What no file can hold is unsupported.
 func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
-	h := r.vm.heap
+	h := r.heap
 	if depth > maxConstDepth && r.err == nil {
 		r.err = h.Raise(object.ValueErrorType, "code: constants are nested too deeply")
 	}
@@ -262,7 +262,7 @@ func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
 	case h.Is(v, object.BytesType):
 		return pycode.Bytes(h.BytesData(v))
 	case h.Is(v, object.CodeType):
-		return r.vm.codeOf(v).Code
+		return CodeOf(h, v).Code
 	case h.Is(v, object.TupleType):
 		return pycode.Tuple(r.constants(h.TupleItems(v), depth))
 	case h.Is(v, object.FrozenSetType):

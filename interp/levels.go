@@ -1,0 +1,85 @@
+package interp
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/introspect"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// level is what lies beneath the frames that a call from Go runs in.
+type level struct {
+	fp    unsafe.Pointer // the frame that is running there, nil at the bottom
+	ip    uintptr        // its instruction
+	stale bool           // see VM.stale
+	// nesting is Heap.Nesting of what runs above it, to be restored behind a panic of the allocator.
+	nesting int
+}
+
+// inspected is the VM as package introspect sees it.
+type inspected struct{ *VM }
+
+// Code implements introspect.VM.
+func (vm inspected) Code(handle uint32) *Code { return vm.codes[handle] }
+
+// Prepare implements introspect.VM.
+func (vm inspected) Prepare(c *pycode.Code) (*Code, error) { return vm.prepare(c) }
+
+// NewFunction implements introspect.VM.
+func (vm inspected) NewFunction(code *Code, f object.Function) object.Value {
+	return vm.newFunction(code, f)
+}
+
+// Builtins implements introspect.VM.
+func (vm inspected) Builtins() object.Value { return vm.builtins }
+
+// BuiltinsOf implements introspect.VM.
+func (vm inspected) BuiltinsOf(globals object.Value) (object.Value, error) {
+	return vm.builtinsOf(globals)
+}
+
+// CodeReplaced implements introspect.VM. All executors become invalid: programs replace the
+// code of functions that they have just made.
+func (vm inspected) CodeReplaced() {
+	table := vm.tier.Table
+	if table == nil {
+		return
+	}
+	for _, ex := range slices.Clone(table.Executors) {
+		if !ex.Invalid {
+			vm.tier.Invalidate(ex)
+		}
+	}
+}
+
+// FramesUp implements introspect.VM.
+func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
+	fp, err := vm.frame()
+	if err != nil {
+		return err
+	}
+	ip := vm.ip
+	for i := len(vm.levels); ; {
+		if fp == nil {
+			if i--; i < 0 {
+				return nil
+			}
+			if vm.levels[i].stale {
+				return vm.heap.Stop("looking at the frame of compiled code from a function that a builtin has called")
+			}
+			fp, ip = vm.levels[i].fp, vm.levels[i].ip
+			continue
+		}
+		code := vm.codes[frameCode(fp)]
+		pc := *framePC(fp) - 1
+		if ip != 0 {
+			pc = uint32((ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
+		}
+		if !code.Shim && !f(introspect.Frame{FP: fp, Code: code, PC: pc}) {
+			return nil
+		}
+		fp, ip = *frameCaller(fp), 0
+	}
+}

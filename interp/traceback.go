@@ -1,0 +1,36 @@
+package interp
+
+import (
+	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/traceback"
+)
+
+// unexpectedKeyword is the error for a keyword argument that names no parameter.
+func (vm *VM) unexpectedKeyword(c *Code, f object.Value, name string) error {
+	return vm.heap.UnexpectedKeyword(ops.QualName(vm.heap, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
+}
+
+// tracebackPlace returns the line of a traceback's entry, and the offset of its
+// instruction in bytes.
+func (vm *VM) tracebackPlace(tb object.Traceback) (line, lasti int) {
+	return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC)
+}
+
+// source reads a source file.
+func (vm *VM) source(file string) ([]byte, error) {
+	if vm.opts.Source != nil {
+		return vm.opts.Source(file)
+	}
+	return grant.ReadFile(vm.opts.Grants.FS, vm.lib.Path(file))
+}
+
+// tracebacks returns what prints tracebacks.
+func (vm *VM) tracebacks() *traceback.Printer {
+	if vm.printer == nil {
+		vm.printer = traceback.New(vm.heap, func(handle uint32) *pycode.Code { return vm.codes[handle].Code }, vm.source, vm.modules)
+	}
+	return vm.printer
+}
