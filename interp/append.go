@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -104,7 +103,3 @@ func feeds(c *pycode.Code, load pycode.Instr, i int) bool {
 
 // isAdd reports whether BINARY_OP's operand stands for + or +=.
 func isAdd(arg int) bool { return arg == 0 || arg == 13 }
-
-// share is called by loads of code that has owners: the value is now elsewhere
-// too.
-func (vm *VM) share(v object.Value) { vm.heap.StrShare(v) }

@@ -44,7 +44,7 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 			vm.fp = fp
 		}
 	}()
-	if err := vm.bindGeneral(np, callee, f, self, args[:npos], args[npos:], kwnames); err != nil {
+	if err := bindGeneral(vm.heap, np, callee, f, self, args[:npos], args[npos:], kwnames); err != nil {
 		return nil, err
 	}
 	begun = true
@@ -52,8 +52,7 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 }
 
 // bindGeneral binds positional, keyword, starred and default arguments.
-func (vm *VM) bindGeneral(np unsafe.Pointer, c *Code, f, self object.Value, pos, named []object.Value, kwnames object.Value) error {
-	h := vm.heap
+func bindGeneral(h *object.Heap, np unsafe.Pointer, c *Code, f, self object.Value, pos, named []object.Value, kwnames object.Value) error {
 	locals := unsafe.Slice(local(np, 0), c.LocalSlots)
 	for i := range locals {
 		locals[i] = object.Null
@@ -88,14 +87,14 @@ func (vm *VM) bindGeneral(np unsafe.Pointer, c *Code, f, self object.Value, pos,
 		locals[next] = h.NewDict()
 	}
 	if kwnames != object.Null {
-		if err := vm.bindKeywords(c, f, locals, next, named, kwnames, given); err != nil {
+		if err := bindKeywords(h, c, f, locals, next, named, kwnames, given); err != nil {
 			return err
 		}
 	}
 	if given > c.ArgCount && c.Flags&pycode.FlagVarArgs == 0 {
-		return vm.tooManyPositional(c, f, given, locals)
+		return tooManyPositional(h, c, f, given, locals)
 	}
-	if err := vm.bindDefaults(c, f, locals, given); err != nil {
+	if err := bindDefaults(h, c, f, locals, given); err != nil {
 		return err
 	}
 	return nil
@@ -103,8 +102,7 @@ func (vm *VM) bindGeneral(np unsafe.Pointer, c *Code, f, self object.Value, pos,
 
 // bindKeywords binds keyword arguments; kwdict is the local that takes the
 // ones that name no parameter, if the code has one.
-func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
-	h := vm.heap
+func bindKeywords(h *object.Heap, c *Code, f object.Value, locals []object.Value, kwdict int, named []object.Value, kwnames object.Value, given int) error {
 	var posOnly []string
 	for i, v := range named {
 		name := h.TupleItem(kwnames, i)
@@ -118,7 +116,7 @@ func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdic
 		}
 		switch {
 		case k >= 0 && locals[k] != object.Null:
-			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(vm.heap, f), s)
+			return h.Raise(object.TypeErrorType, "%s() got multiple values for argument '%s'", ops.QualName(h, f), s)
 		case k >= 0:
 			locals[k] = v
 		case c.Flags&pycode.FlagVarKeywords != 0:
@@ -132,20 +130,19 @@ func (vm *VM) bindKeywords(c *Code, f object.Value, locals []object.Value, kwdic
 				}
 			}
 			if posOnly == nil {
-				return vm.unexpectedKeyword(c, f, s)
+				return unexpectedKeyword(h, c, f, s)
 			}
 		}
 	}
 	if posOnly != nil {
 		return h.Raise(object.TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
-			ops.QualName(vm.heap, f), strings.Join(posOnly, ", "))
+			ops.QualName(h, f), strings.Join(posOnly, ", "))
 	}
 	return nil
 }
 
 // bindDefaults fills parameters that got no argument.
-func (vm *VM) bindDefaults(c *Code, f object.Value, locals []object.Value, given int) error {
-	h := vm.heap
+func bindDefaults(h *object.Heap, c *Code, f object.Value, locals []object.Value, given int) error {
 	var defaults []object.Value
 	if d := h.Field(f, object.OffFuncDefaults); d != object.Null {
 		defaults = h.TupleItems(d)
@@ -158,7 +155,7 @@ func (vm *VM) bindDefaults(c *Code, f object.Value, locals []object.Value, given
 		}
 	}
 	if missing != nil {
-		return vm.missingArguments(f, "positional", missing)
+		return missingArguments(h, f, "positional", missing)
 	}
 	for i := max(given, required); i < c.ArgCount; i++ {
 		if locals[i] == object.Null {
@@ -178,7 +175,7 @@ func (vm *VM) bindDefaults(c *Code, f object.Value, locals []object.Value, given
 		}
 	}
 	if missing != nil {
-		return vm.missingArguments(f, "keyword-only", missing)
+		return missingArguments(h, f, "keyword-only", missing)
 	}
 	return nil
 }
@@ -191,7 +188,7 @@ func plural(n int) string {
 }
 
 // missingArguments words the error as CPython's format_missing does.
-func (vm *VM) missingArguments(f object.Value, kind string, names []string) error {
+func missingArguments(h *object.Heap, f object.Value, kind string, names []string) error {
 	quoted := make([]string, len(names))
 	for i, n := range names {
 		quoted[i] = "'" + n + "'"
@@ -206,12 +203,11 @@ func (vm *VM) missingArguments(f object.Value, kind string, names []string) erro
 	default:
 		list = strings.Join(quoted[:n-1], ", ") + ", and " + quoted[n-1]
 	}
-	return vm.heap.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", ops.QualName(vm.heap, f), n, kind, plural(n), list)
+	return h.Raise(object.TypeErrorType, "%s() missing %d required %s argument%s: %s", ops.QualName(h, f), n, kind, plural(n), list)
 }
 
 // tooManyPositional words the error as CPython's too_many_positional does.
-func (vm *VM) tooManyPositional(c *Code, f object.Value, given int, locals []object.Value) error {
-	h := vm.heap
+func tooManyPositional(h *object.Heap, c *Code, f object.Value, given int, locals []object.Value) error {
 	kwonly := 0
 	for i := c.ArgCount; i < c.ArgCount+c.KwOnlyArgCount; i++ {
 		if locals[i] != object.Null {
@@ -240,5 +236,5 @@ func (vm *VM) tooManyPositional(c *Code, f object.Value, given int, locals []obj
 	if given == 1 && kwonly == 0 {
 		was = "was"
 	}
-	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", ops.QualName(vm.heap, f), takes, s, given, extra, was)
+	return h.Raise(object.TypeErrorType, "%s() takes %s positional argument%s but %d%s %s given", ops.QualName(h, f), takes, s, given, extra, was)
 }

@@ -63,7 +63,7 @@ func (vm *VM) clock() uint64 {
 	if vm.tier.Table == nil {
 		return vm.ticks
 	}
-	return vm.ticks + vm.tier2Bytecodes()
+	return vm.ticks + vm.tier.Table.Bytecodes()
 }
 
 // spent reports whether there is a budget, and nothing of it is left.

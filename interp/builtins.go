@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/tier2go/tier2/interp/driver"
 	"github.com/tier2go/tier2/interp/imports"
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/lib"
@@ -50,7 +51,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Len, vm.known.IsInstance = builtin("len"), builtin("isinstance")
 	vm.ownImport = h.BuiltinOf(builtin("__import__"))
 	vm.known.All, vm.known.Any = builtin("all"), builtin("any")
-	vm.initDrivers()
+	vm.drivers = driver.New(h, vm.builtins, vm.ownFunction)
 	vm.known.Next = builtin("next")
 	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
 	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
@@ -80,7 +81,7 @@ func (vm *VM) runningGlobals() (object.Value, error) {
 	if fp == nil || err != nil {
 		return vm.mainDict, err
 	}
-	return vm.globals(fp), nil
+	return frameGlobals(vm.heap, fp), nil
 }
 
 // builtinsModule returns the module builtins.

@@ -27,7 +27,7 @@ func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) err
 	ns := introspect.Body(fp, code)
 	switch {
 	case ns == object.Null:
-		ns = vm.globals(fp)
+		ns = frameGlobals(vm.heap, fp)
 		fallthrough
 	case h.Is(ns, object.DictType):
 		h.DictSetStr(ns, name, v)
@@ -40,7 +40,7 @@ func (vm *VM) deleteName(fp unsafe.Pointer, code *Code, name object.Value) error
 	h := vm.heap
 	ns := introspect.Body(fp, code)
 	if ns == object.Null {
-		ns = vm.globals(fp)
+		ns = frameGlobals(vm.heap, fp)
 	}
 	if !h.Is(ns, object.DictType) {
 		err := h.DelItem(ns, name)
@@ -74,7 +74,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 	case pycode.LOAD_LOCALS:
 		ns := introspect.Body(fp, code)
 		if ns == object.Null {
-			ns = vm.globals(fp)
+			ns = frameGlobals(vm.heap, fp)
 		}
 		*slot(sp, 0) = ns
 		return 1, nil
@@ -91,7 +91,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		v, err := ops.FromMapping(vm.heap, *top(sp), h.Intern(code.LocalsPlus[arg]))
 		if err == nil && v == object.Null {
 			if v = h.Field(*local(fp, arg), object.OffCellValue); v == object.Null {
-				err = vm.unboundDeref(code, arg)
+				err = unboundDeref(vm.heap, code, arg)
 			}
 		}
 		if err == nil {
@@ -102,7 +102,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 	// SETUP_ANNOTATIONS
 	ns := introspect.Body(fp, code)
 	if ns == object.Null {
-		ns = vm.globals(fp)
+		ns = frameGlobals(vm.heap, fp)
 	}
 	name := h.Intern("__annotations__")
 	if v, err := ops.FromMapping(vm.heap, ns, name); err != nil || v != object.Null {
@@ -119,7 +119,7 @@ func (vm *VM) initClasses() {
 		if fp == nil || err != nil {
 			return object.Null, err
 		}
-		return h.DictGetStr(vm.globals(fp), h.Intern("__name__")), nil
+		return h.DictGetStr(frameGlobals(vm.heap, fp), h.Intern("__name__")), nil
 	})
 	h.SuperContext = vm.superContext
 	h.TypeChanged = vm.tier.TypeChanged
@@ -242,7 +242,7 @@ func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error)
 // an __init__ in Python: the frame of __init__, above one that returns the
 // instance. ok is false for other classes.
 func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []object.Value, kwnames object.Value) (np unsafe.Pointer, ok bool, err error) {
-	t, init := vm.plainClass(f, kwnames)
+	t, init := plainClass(vm.heap, f, kwnames)
 	if t == nil {
 		return nil, false, nil
 	}
@@ -253,8 +253,7 @@ func (vm *VM) callClass(fp unsafe.Pointer, code *Code, f object.Value, args []ob
 
 // plainClass returns the class that is called and its __init__; nil if its instances are
 // made otherwise.
-func (vm *VM) plainClass(f, kwnames object.Value) (t *object.Type, init object.Value) {
-	h := vm.heap
+func plainClass(h *object.Heap, f, kwnames object.Value) (t *object.Type, init object.Value) {
 	if !h.Is(f, object.TypeType) {
 		return nil, object.Null
 	}
@@ -298,7 +297,7 @@ func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Poi
 	if t.Version() != u32(ip, 1) {
 		return nil, false, nil
 	}
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(n) - 2
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(n) - 2
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 	init, _ := t.PlainNew()
 	np, err = vm.enterInit(fp, code, h.NewPlain(t, entries(sp, n)), init, entries(sp, n), object.Null)
@@ -307,8 +306,7 @@ func (vm *VM) allocAndEnterInit(fp unsafe.Pointer, code *Code, sp, ip unsafe.Poi
 
 // isClass reports whether a value is the class that the inline cache of LOAD_ATTR
 // names.
-func (vm *VM) isClass(ip unsafe.Pointer, op pycode.Op, v object.Value) bool {
-	h := vm.heap
+func isClass(h *object.Heap, ip unsafe.Pointer, op pycode.Op, v object.Value) bool {
 	if op == pycode.LOAD_ATTR_CLASS {
 		return h.Is(v, object.TypeType) && h.TypeFromObject(v).Version() == u32(ip, 1)
 	}

@@ -186,7 +186,7 @@ func (c *Deopt) ended(err error) error {
 	return nil
 }
 
-func (c *Deopt) clock() uint64 { return c.vm.ticks + c.vm.tier2Bytecodes() }
+func (c *Deopt) clock() uint64 { return c.vm.ticks + c.vm.tier.Table.Bytecodes() }
 
 // left is called when machine code has left by an exit to the frame at fp.
 func (c *Deopt) left(l *exitdata.Left, fp unsafe.Pointer) error {
@@ -406,7 +406,7 @@ func (c *cursor) Read(p []byte) (int, error) {
 // pauseIn saves the frame at fp as it is ahead of the instruction at hand, and
 // pauses.
 func (vm *VM) pauseIn(fp, sp unsafe.Pointer, code *Code) {
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = uint32((vm.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 	vm.fp = fp
 	vm.pause()

@@ -13,7 +13,7 @@
 // What needs no VM has packages of its own: code objects as they run (interp/adaptive),
 // the layout of frames (interp/frame), traces and regions (interp/project), when and where
 // executors are made (interp/tiering), what instructions do with objects alone
-// (interp/ops), the import statement (interp/imports), the text of tracebacks
+// (interp/ops), builtin functions over generators (interp/driver), the import statement (interp/imports), the text of tracebacks
 // (interp/traceback), code and frames as programs see them (interp/introspect), values,
 // functions and errors between Go and Python (interp/embed).
 //

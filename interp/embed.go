@@ -84,7 +84,7 @@ func (vm *VM) begin() error {
 		}
 	}
 	vm.heap.Listen(true)
-	vm.entries = append(vm.entries, entry{vm.fp, vm.ip, vm.heap.Mark(), vm.evalDepth, vm.bridge.Args(), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling()})
+	vm.entries = append(vm.entries, entry{vm.fp, vm.ip, vm.heap.Mark(), vm.evals.depth, vm.bridge.Args(), len(vm.levels), vm.heap.Nesting(), *vm.heap.Handling()})
 	return nil
 }
 
@@ -103,7 +103,7 @@ func (vm embedded) End(err *error) {
 	n := len(vm.entries) - 1
 	e := vm.entries[n]
 	vm.entries = vm.entries[:n]
-	vm.fp, vm.ip, vm.evalDepth = e.fp, e.ip, e.evals
+	vm.fp, vm.ip, vm.evals.depth = e.fp, e.ip, e.evals
 	*vm.heap.Handling() = e.handling
 	vm.heap.SetNesting(e.nesting)
 	vm.bridge.DropArgs(e.args)

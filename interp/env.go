@@ -181,7 +181,7 @@ func (e env) OperatorShim() object.Value {
 }
 
 // CommonConstant implements pyguest.Env.
-func (e env) CommonConstant(i int) object.Value { return e.commonConstant(i) }
+func (e env) CommonConstant(i int) object.Value { return commonConstant(e.heap, &e.known, i) }
 
 // Call implements pyguest.Env.
 func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
@@ -189,7 +189,7 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		return object.Null, object.ErrFrame
 	}
 	if kwnames == object.Null {
-		if fn, pass := e.driven(f, object.Null, args); fn != object.Null {
+		if fn, pass := e.drivers.Of(f, object.Null, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
 	}
@@ -261,7 +261,7 @@ func (e env) MakeFunction(outer, code object.Value) object.Value { return e.make
 
 // SetFunctionAttribute implements pyguest.Env.
 func (e env) SetFunctionAttribute(f object.Value, which int, v object.Value) error {
-	return e.setFunctionAttribute(f, which, v)
+	return setFunctionAttribute(e.heap, f, which, v)
 }
 
 // ImportName implements pyguest.Env.
@@ -280,10 +280,10 @@ func (e env) ImportName(function, name, fromlist, level object.Value) (object.Va
 func (e env) ImportFrom(m, name object.Value) (object.Value, error) { return e.imports.From(m, name) }
 
 // UnboundLocal implements pyguest.Env.
-func (e env) UnboundLocal(code uint64, i int) error { return e.unboundLocal(e.codes[code], i) }
+func (e env) UnboundLocal(code uint64, i int) error { return unboundLocal(e.heap, e.codes[code], i) }
 
 // UnboundDeref implements pyguest.Env.
-func (e env) UnboundDeref(code uint64, i int) error { return e.unboundDeref(e.codes[code], i) }
+func (e env) UnboundDeref(code uint64, i int) error { return unboundDeref(e.heap, e.codes[code], i) }
 
 // RaiseHere implements pyguest.Env.
 func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error) {
@@ -366,11 +366,11 @@ func (e env) SuperType() object.Value { return e.known.Super }
 // CallBuiltin implements microop.VM.
 func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	if kwnames == object.Null {
-		if fn, pass := e.driven(f, self, args); fn != object.Null {
+		if fn, pass := e.drivers.Of(f, self, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
 	}
-	return e.callDirect(f, self, args, kwnames)
+	return callDirect(e.heap, f, self, args, kwnames)
 }
 
 // RecursionError implements microop.Frames.

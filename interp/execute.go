@@ -108,7 +108,7 @@ func (vm *VM) taken(x *exitdata.Exit, fp unsafe.Pointer) {
 	}
 	switch u.Op {
 	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
-		vm.heap.SetField(*top(vm.stack(fp)), object.OffSeqIterSeq, object.Null)
+		vm.heap.SetField(*top(frameStack(fp)), object.OffSeqIterSeq, object.Null)
 	}
 }
 
@@ -156,7 +156,7 @@ func (vm *VM) markTier(m *heap.Marker) {
 	} else {
 		vm.tier.Running(m.Conservative)
 	}
-	for _, e := range vm.evaluators[:vm.evalDepth] {
+	for _, e := range vm.evals.running() {
 		e.Roots(m.Conservative)
 	}
 }

@@ -16,19 +16,19 @@ func frameCaller(fp unsafe.Pointer) *unsafe.Pointer {
 
 func frameCode(fp unsafe.Pointer) uint32 { return *(*uint32)(unsafe.Add(fp, object.FrameCode)) }
 
-// depth returns how many slots of the frame are in use.
-func (vm *VM) depth(fp, sp unsafe.Pointer) uint32 {
+// frameDepth returns how many slots of the frame are in use.
+func frameDepth(fp, sp unsafe.Pointer) uint32 {
 	return uint32((uintptr(sp) - uintptr(fp) - object.FrameSlots) / 8)
 }
 
-// stack returns the sp of a frame that is not running.
-func (vm *VM) stack(fp unsafe.Pointer) unsafe.Pointer {
+// frameStack returns the sp of a frame that is not running.
+func frameStack(fp unsafe.Pointer) unsafe.Pointer {
 	return unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
 }
 
-// globals returns the namespace of a frame's function.
-func (vm *VM) globals(fp unsafe.Pointer) object.Value {
-	return vm.heap.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
+// frameGlobals returns the namespace of a frame's function.
+func frameGlobals(h *object.Heap, fp unsafe.Pointer) object.Value {
+	return h.Field(*slot(fp, object.FrameSlots/8), object.OffFuncGlobals)
 }
 
 // pushFrame begins a frame for a call of f, whose code is callee, behind the
@@ -186,14 +186,14 @@ func (vm *VM) call(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 			return np, object.Null, err
 		}
 	}
-	r, err := vm.callDirect(f, self, args, kwnames)
+	r, err := callDirect(vm.heap, f, self, args, kwnames)
 	return nil, r, err
 }
 
 // callNested is callFromGo for an instruction: it executes what the interpreter executes
 // for a CALL, which has a frame beneath an __init__.
 func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-	if t, _ := vm.plainClass(f, kwnames); t == nil {
+	if t, _ := plainClass(vm.heap, f, kwnames); t == nil {
 		return vm.callFromGo(f, args, kwnames)
 	}
 	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
@@ -204,8 +204,7 @@ func (vm *VM) callNested(f object.Value, args []object.Value, kwnames object.Val
 
 // callDirect calls what is called from Go: anything but a guest function that the
 // interpreter could go on in.
-func (vm *VM) callDirect(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-	h := vm.heap
+func callDirect(h *object.Heap, f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	if self != object.Null {
 		if h.Is(f, object.MethodDescType) && h.TypeOf(self).IsSubtype(h.BuiltinOf(f).Owner) {
 			return h.CallBuiltin(h.BuiltinOf(f), self, args, kwnames)
@@ -217,13 +216,12 @@ func (vm *VM) callDirect(f, self object.Value, args []object.Value, kwnames obje
 }
 
 // callBuiltin calls a builtin function object with positional arguments.
-func (vm *VM) callBuiltin(f object.Value, args []object.Value) (object.Value, error) {
-	return vm.heap.CallBuiltin(vm.heap.BuiltinOf(f), vm.heap.Field(f, object.OffBuiltinSelf), args, object.Null)
+func callBuiltin(h *object.Heap, f object.Value, args []object.Value) (object.Value, error) {
+	return h.CallBuiltin(h.BuiltinOf(f), h.Field(f, object.OffBuiltinSelf), args, object.Null)
 }
 
 // checkCallee reports whether a call's target is what its inline cache says.
-func (vm *VM) checkCallee(ip unsafe.Pointer, op pycode.Op, f, self object.Value) bool {
-	h := vm.heap
+func checkCallee(h *object.Heap, ip unsafe.Pointer, op pycode.Op, f, self object.Value) bool {
 	if op != pycode.CALL_PY_GENERAL {
 		if self != object.Null || !h.Is(f, object.BoundMethodType) {
 			return false

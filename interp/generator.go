@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -239,7 +240,7 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 		return nil, vm.recursionError()
 	}
 	h.SetField(g, object.OffGenFor, outer)
-	vm.goOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
+	frame.GoOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
 	return np, nil
 }
 

@@ -32,7 +32,7 @@ func (vm *VM) importName(fp unsafe.Pointer, code *Code, name, fromlist, level ob
 	if err != nil {
 		return object.Null, err
 	}
-	globals := vm.globals(fp)
+	globals := frameGlobals(vm.heap, fp)
 	if f == object.Null {
 		return vm.imports.Name(globals, name, fromlist, level)
 	}

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -33,7 +34,7 @@ func (vm *VM) interpret(fp unsafe.Pointer, op pycode.Op, arg, after int) (next u
 
 func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next unsafe.Pointer, err error) {
 	code := vm.codes[frameCode(fp)]
-	sp, ip := vm.stack(fp), skip(unsafe.Pointer(&code.Live[0]), after)
+	sp, ip := frameStack(fp), skip(unsafe.Pointer(&code.Live[0]), after)
 	var n int
 	switch op {
 	case pycode.CALL:
@@ -61,7 +62,7 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	case err != nil:
 		return nil, err
 	case next == nil:
-		vm.goOnAt(fp, after+op.Caches(), vm.depth(fp, sp)+uint32(n))
+		frame.GoOnAt(fp, after+op.Caches(), frameDepth(fp, sp)+uint32(n))
 		next = fp
 	}
 	for f := next; f != fp && f != nil; { // the one that waits for an __init__, too
@@ -74,15 +75,10 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 	return next, nil
 }
 
-// goOnAt makes a frame go on at pc with depth slots in use.
-func (vm *VM) goOnAt(fp unsafe.Pointer, pc int, depth uint32) {
-	*framePC(fp), *(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(pc), depth
-}
-
 // interpretCall is CALL. A frame is nil if the one at fp goes on behind the call.
 func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (np unsafe.Pointer, err error) {
-	depth := vm.depth(fp, sp) - uint32(arg) - 2
-	vm.goOnAt(fp, after+3, depth)
+	depth := frameDepth(fp, sp) - uint32(arg) - 2
+	frame.GoOnAt(fp, after+3, depth)
 	f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 	var r object.Value
 	if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
@@ -94,41 +90,41 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		return np, err
 	}
 	*slot(sp, -arg-2) = r
-	vm.goOnAt(fp, after+3, depth+1)
+	frame.GoOnAt(fp, after+3, depth+1)
 	return fp, nil
 }
 
 // interpretAttr is LOAD_ATTR, of what is mostly a property.
 func (vm *VM) interpretAttr(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
-	h, v, depth := vm.heap, *top(sp), vm.depth(fp, sp)
+	h, v, depth := vm.heap, *top(sp), frameDepth(fp, sp)
 	if t := h.TypeOf(v); t.GetAttr == nil && arg&1 == 0 {
 		if x := t.Lookup(code.NameValues[arg>>1]); h.Is(x, object.PropertyType) {
 			f := h.Field(x, object.OffPropertyGet)
 			if h.Is(f, object.FunctionType) {
 				h.CacheAttr(object.AttrGetter, v, code.NameValues[arg>>1])
-				vm.goOnAt(fp, after+9, depth-1)
+				frame.GoOnAt(fp, after+9, depth-1)
 				return vm.bind(fp, code, f, v, nil, object.Null)
 			}
 		}
 	}
-	x, self, err := vm.loadAttr(v, code.NameValues[arg>>1], arg&1 != 0)
+	x, self, err := loadAttr(vm.heap, v, code.NameValues[arg>>1], arg&1 != 0)
 	if err != nil {
 		return nil, err
 	}
 	*top(sp), *slot(sp, 0) = x, self
-	vm.goOnAt(fp, after+9, depth+uint32(arg&1))
+	frame.GoOnAt(fp, after+9, depth+uint32(arg&1))
 	return fp, nil
 }
 
 // interpretIter is FOR_ITER.
 func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
-	depth, it := vm.depth(fp, sp), *top(sp)
+	depth, it := frameDepth(fp, sp), *top(sp)
 	if vm.heap.Is(it, object.GeneratorType) {
 		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth, it, object.None)
 		if err != nil || !done {
 			return np, err
 		}
-		vm.goOnAt(fp, after+2+arg, depth)
+		frame.GoOnAt(fp, after+2+arg, depth)
 		return fp, nil
 	}
 	if f := vm.heap.NextMethod(it); f != object.Null && vm.heap.Is(f, object.FunctionType) {
@@ -139,24 +135,24 @@ func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		return nil, err
 	}
 	if v == object.Null {
-		vm.goOnAt(fp, after+2+arg, depth)
+		frame.GoOnAt(fp, after+2+arg, depth)
 		return fp, nil
 	}
 	*slot(sp, 0) = v
-	vm.goOnAt(fp, after+1, depth+1)
+	frame.GoOnAt(fp, after+1, depth+1)
 	return fp, nil
 }
 
 // interpretSend is SEND.
 func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
-	depth, it, v := vm.depth(fp, sp), *second(sp), *top(sp)
+	depth, it, v := frameDepth(fp, sp), *second(sp), *top(sp)
 	if vm.heap.Is(it, object.GeneratorType) {
 		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth-1, it, v)
 		if err != nil || !done {
 			return np, err
 		}
 		*top(sp) = object.None
-		vm.goOnAt(fp, after+1+arg, depth)
+		frame.GoOnAt(fp, after+1+arg, depth)
 		return fp, nil
 	}
 	x, done, err := vm.send(it, v)
@@ -167,7 +163,7 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	if done {
 		after += arg
 	}
-	vm.goOnAt(fp, after+1, depth)
+	frame.GoOnAt(fp, after+1, depth)
 	return fp, nil
 }
 
@@ -182,7 +178,7 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 	}
 	v := *top(sp)
 	if op == pycode.YIELD_VALUE {
-		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp))-1, uint32(after))
+		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp))-1, uint32(after))
 	}
 	vm.fp = caller
 	if op == pycode.YIELD_VALUE {

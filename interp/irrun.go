@@ -17,7 +17,7 @@ import (
 func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
 	var s still
 	for {
-		m := vm.pushEvaluator()
+		m := vm.evals.push()
 		slots := frameSlots(fp, ex.Func.Frames[0].NumSlots)
 		ex.Entries++
 		vm.tier.Table.Stats.Entries++
@@ -34,7 +34,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		default:
 			fp = vm.writeFrames(fp, ex.Func, &out)
 		}
-		vm.popEvaluator()
+		vm.evals.pop()
 		if err != nil {
 			return fp, err
 		}
@@ -117,16 +117,27 @@ func (vm *VM) writeFrames(fp unsafe.Pointer, f *ir.Func, out *eval.Out) unsafe.P
 	return fp
 }
 
-// Evaluations nest when a helper calls the guest: each has a machine of its own.
-func (vm *VM) pushEvaluator() *eval.Machine {
-	if vm.evalDepth == len(vm.evaluators) {
-		vm.evaluators = append(vm.evaluators, &eval.Machine{Words: vm.evalWords, Ops: vm.evalOps})
-	}
-	vm.evalDepth++
-	return vm.evaluators[vm.evalDepth-1]
+// evaluators run executors of IR. They nest when a helper calls the guest: each run has a
+// machine of its own.
+type evaluators struct {
+	machines []*eval.Machine // by depth of nesting
+	depth    int             // so many are running
+	words    eval.Words
+	ops      []eval.OpFunc
 }
 
-func (vm *VM) popEvaluator() { vm.evalDepth-- }
+func (e *evaluators) push() *eval.Machine {
+	if e.depth == len(e.machines) {
+		e.machines = append(e.machines, &eval.Machine{Words: e.words, Ops: e.ops})
+	}
+	e.depth++
+	return e.machines[e.depth-1]
+}
+
+func (e *evaluators) pop() { e.depth-- }
+
+// running returns the machines that are running.
+func (e *evaluators) running() []*eval.Machine { return e.machines[:e.depth] }
 
 // Project returns the trace that would be made at a place, for tools and tests.
 func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {

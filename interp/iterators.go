@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -14,7 +15,7 @@ import (
 // enterNext begins the frame of f, the __next__ of an iterator, for a FOR_ITER of the frame
 // at fp, which goes on at pc with depth slots in use and the element.
 func (vm *VM) enterNext(fp unsafe.Pointer, code *Code, pc, depth uint32, f, it object.Value) (unsafe.Pointer, error) {
-	vm.goOnAt(fp, int(pc), depth)
+	frame.GoOnAt(fp, int(pc), depth)
 	return vm.bind(fp, code, f, it, nil, object.Null)
 }
 

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
@@ -45,8 +46,7 @@ func (vm *VM) operatorCode() *Code {
 
 // operation returns what is known of the operator of a class at a code unit, for
 // operands a and b; nil if neither has a class.
-func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object.Value) *adaptive.Operation {
-	h := vm.heap
+func operation(h *object.Heap, code *Code, unit int, compare bool, arg int, a, b object.Value) *adaptive.Operation {
 	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
 		return nil
 	}
@@ -55,15 +55,14 @@ func (vm *VM) operation(code *Code, unit int, compare bool, arg int, a, b object
 	left, right := h.TypeVersion(a), h.TypeVersion(b)
 	if x.Left != left || x.Right != right || left == 0 || right == 0 {
 		x.Left, x.Right = left, right
-		x.Method, x.Operator = vm.firstMethod(compare, arg, a, b)
+		x.Method, x.Operator = firstMethod(h, compare, arg, a, b)
 	}
 	return x
 }
 
 // firstMethod returns the function in Python that BINARY_OP (or COMPARE_OP) with an
 // argument calls first for a and b, Null if that is something else.
-func (vm *VM) firstMethod(compare bool, arg int, a, b object.Value) (f object.Value, o pyguest.Operator) {
-	h := vm.heap
+func firstMethod(h *object.Heap, compare bool, arg int, a, b object.Value) (f object.Value, o pyguest.Operator) {
 	if h.TypeID(a) < object.FirstFreeType && h.TypeID(b) < object.FirstFreeType {
 		return object.Null, 0
 	}
@@ -92,13 +91,13 @@ func (vm *VM) enterBinary(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, 
 	if object.BinaryOp(arg) == object.Subscr {
 		vm.spec.NoteFromEnd(code, unit, *second(sp), *top(sp))
 	}
-	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), vm.operation(code, unit, false, arg, *second(sp), *top(sp)))
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.BINARY_OP.Caches(), operation(vm.heap, code, unit, false, arg, *second(sp), *top(sp)))
 }
 
 // enterCompare is enterBinary for comparisons.
 func (vm *VM) enterCompare(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer, arg int) (unsafe.Pointer, error) {
 	unit := int(code.At(ip)) - 1
-	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), vm.operation(code, unit, true, arg, *second(sp), *top(sp)))
+	return vm.enterOperator(fp, code, sp, unit+1+pycode.COMPARE_OP.Caches(), operation(vm.heap, code, unit, true, arg, *second(sp), *top(sp)))
 }
 
 // enterOperator begins the frame of an operator's method, if it has one, for the two
@@ -108,7 +107,7 @@ func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, af
 		return nil, nil
 	}
 	a, b := *second(sp), *top(sp)
-	vm.goOnAt(fp, after, vm.depth(fp, sp)-2)
+	frame.GoOnAt(fp, after, frameDepth(fp, sp)-2)
 	return vm.operatorFrames(fp, code, x.Method, x.Operator, a, b)
 }
 
@@ -121,7 +120,7 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 		return nil, vm.recursionError()
 	}
 	*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = a, b
-	vm.goOnAt(sh, int(o.Return()), 3)
+	frame.GoOnAt(sh, int(o.Return()), 3)
 	args := [2]object.Value{a, b}
 	if o.Attempt().Reflected() {
 		args = [2]object.Value{b, a}
@@ -143,9 +142,9 @@ func (vm *VM) runOperator(f object.Value, o pyguest.Operator, a, b object.Value)
 
 // interpretOperator is BINARY_OP and COMPARE_OP, of classes that differ from time to time.
 func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
-	a, b, depth := *second(sp), *top(sp), vm.depth(fp, sp)
+	a, b, depth := *second(sp), *top(sp), frameDepth(fp, sp)
 	compare, end := op == pycode.COMPARE_OP, after+op.Caches()
-	np, err := vm.enterOperator(fp, code, sp, end, vm.operation(code, after-1, compare, arg, a, b))
+	np, err := vm.enterOperator(fp, code, sp, end, operation(vm.heap, code, after-1, compare, arg, a, b))
 	if np != nil || err != nil {
 		return np, err
 	}
@@ -159,6 +158,6 @@ func (vm *VM) interpretOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer
 		return nil, err
 	}
 	*second(sp) = r
-	vm.goOnAt(fp, end, depth-1)
+	frame.GoOnAt(fp, end, depth-1)
 	return fp, nil
 }

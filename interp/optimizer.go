@@ -46,11 +46,11 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 			return err
 		}
 		vm.tier.Adopt(c)
-		vm.evalWords, vm.evalOps = g.Words, g.Evals()
+		vm.evals.words, vm.evals.ops = g.Words, g.Evals()
 		leave := pyguest.LeaveForFrames(g, vm.heap, c.Table().SetHelper)
 		vm.heap.OnFrames(func(exist bool) {
 			leave(exist)
-			vm.evalOps = g.Evals()
+			vm.evals.ops = g.Evals()
 		})
 		if c.Backend() != exitdata.Uops {
 			vm.rules = g.Build

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/introspect"
+	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -34,14 +35,14 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		return 0, errReload
 	case pycode.DELETE_FAST:
 		if *local(fp, arg) == object.Null {
-			return 0, vm.unboundLocal(code, arg)
+			return 0, unboundLocal(vm.heap, code, arg)
 		}
 		*local(fp, arg) = object.Null
 		return 0, nil
 	case pycode.DELETE_DEREF:
 		c := *local(fp, arg)
 		if h.Field(c, object.OffCellValue) == object.Null {
-			return 0, vm.unboundDeref(code, arg)
+			return 0, unboundDeref(vm.heap, code, arg)
 		}
 		h.SetField(c, object.OffCellValue, object.Null)
 		return 0, nil
@@ -55,14 +56,14 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		}
 		return 0, nil
 	case pycode.LOAD_COMMON_CONSTANT:
-		*slot(sp, 0) = vm.commonConstant(arg)
+		*slot(sp, 0) = commonConstant(h, &vm.known, arg)
 		return 1, nil
 	case pycode.MAKE_FUNCTION:
 		*top(sp) = vm.makeFunction(*slot(fp, object.FrameSlots/8), *top(sp))
 		return 0, nil
 	case pycode.SET_FUNCTION_ATTRIBUTE:
 		f := *top(sp)
-		if err := vm.setFunctionAttribute(f, arg, *second(sp)); err != nil {
+		if err := setFunctionAttribute(vm.heap, f, arg, *second(sp)); err != nil {
 			return 0, err
 		}
 		*second(sp) = f
@@ -132,7 +133,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		*top(sp) = object.Bool(ok)
 		return 0, err
 	case pycode.CHECK_EG_MATCH:
-		return 0, vm.matchGroup(fp, code, sp, ip)
+		return 0, matchGroup(h, fp, code, sp, ip)
 	case pycode.LOAD_SPECIAL:
 		return vm.loadSpecial(arg, sp)
 	case pycode.WITH_EXCEPT_START:
@@ -241,8 +242,7 @@ func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
 // setFunctionAttribute stores what SET_FUNCTION_ATTRIBUTE's oparg names. The closure, and
 // that what makes annotations is a function, are proved by pycode.Verify; the defaults of a
 // generic function are arguments, and tested.
-func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) error {
-	h := vm.heap
+func setFunctionAttribute(h *object.Heap, f object.Value, which int, v object.Value) error {
 	switch which {
 	case 1:
 		if !h.Is(v, object.TupleType) {
@@ -263,15 +263,14 @@ func (vm *VM) setFunctionAttribute(f object.Value, which int, v object.Value) er
 		h.SetAnnotations(f, v)
 	case 16:
 		// Its code does not know whose it is.
-		h.SetField(v, object.OffFuncQualName, h.NewStr(ops.QualName(vm.heap, f)+".__annotate__"))
+		h.SetField(v, object.OffFuncQualName, h.NewStr(ops.QualName(h, f)+".__annotate__"))
 		h.SetAnnotate(f, v)
 	}
 	return nil
 }
 
 // commonConstant returns LOAD_COMMON_CONSTANT's constants.
-func (vm *VM) commonConstant(i int) object.Value {
-	h := vm.heap
+func commonConstant(h *object.Heap, known *adaptive.Known, i int) object.Value {
 	switch i {
 	case 0:
 		return h.Type(object.AssertionErrorType).Object
@@ -280,14 +279,14 @@ func (vm *VM) commonConstant(i int) object.Value {
 	case 2:
 		return h.Type(object.TupleType).Object
 	case 3:
-		return vm.known.All
+		return known.All
 	}
-	return vm.known.Any
+	return known.Any
 }
 
 // callKw executes CALL_KW: callable, self or Null, arguments, names.
 func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 3
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(arg) - 3
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 	args := entries(unsafe.Add(sp, -8), arg)
 	np, r, err := vm.call(fp, code, *slot(sp, -arg-3), *slot(sp, -arg-2), args, *top(sp))
@@ -335,7 +334,7 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 		args, kwnames = h.ListToTuple(all), h.ListToTuple(names)
 		*second(sp), *top(sp) = args, kwnames // keep them alive during the call
 	}
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 4
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 4
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip)
 	np, r, err := vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)
 	if err != nil {
@@ -354,7 +353,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 	case 2: // from m import *
 		m := *top(sp)
 		*top(sp) = object.None
-		return 0, vm.imports.Star(m, vm.globals(fp))
+		return 0, vm.imports.Star(m, frameGlobals(vm.heap, fp))
 	case 3:
 		*top(sp) = ops.StopIterationError(vm.heap, *top(sp), code.GenType)
 		return 0, nil
@@ -371,7 +370,7 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 		*top(sp) = h.ListToTuple(*top(sp))
 		return 0, nil
 	case pycode.INTRINSIC_TYPEVAR, pycode.INTRINSIC_PARAMSPEC, pycode.INTRINSIC_TYPEVARTUPLE, pycode.INTRINSIC_SUBSCRIPT_GENERIC, pycode.INTRINSIC_TYPEALIAS:
-		v, err := vm.typeIntrinsic(arg, *top(sp))
+		v, err := typeIntrinsic(vm.heap, vm.lib, arg, *top(sp))
 		if err == nil {
 			*top(sp) = v
 		}
@@ -381,27 +380,26 @@ func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.P
 }
 
 // typeIntrinsic is an instruction of the syntax of type parameters.
-func (vm *VM) typeIntrinsic(arg int, v object.Value) (object.Value, error) {
+func typeIntrinsic(h *object.Heap, l *lib.Lib, arg int, v object.Value) (object.Value, error) {
 	switch arg {
 	case pycode.INTRINSIC_SUBSCRIPT_GENERIC:
-		if !vm.heap.Is(v, object.TupleType) {
-			return object.Null, vm.heap.Raise(object.SystemErrorType, "bad argument to internal function")
+		if !h.Is(v, object.TupleType) {
+			return object.Null, h.Raise(object.SystemErrorType, "bad argument to internal function")
 		}
-		return vm.lib.SubscribeGeneric(v)
+		return l.SubscribeGeneric(v)
 	case pycode.INTRINSIC_TYPEALIAS:
-		if !vm.aliasOperands(v) {
-			return object.Null, vm.heap.Raise(object.SystemErrorType, "bad argument to internal function")
+		if !aliasOperands(h, v) {
+			return object.Null, h.Raise(object.SystemErrorType, "bad argument to internal function")
 		}
-		return vm.lib.TypeAlias(v)
+		return l.TypeAlias(v)
 	}
 	kind := map[int]string{pycode.INTRINSIC_TYPEVAR: "TypeVar", pycode.INTRINSIC_PARAMSPEC: "ParamSpec", pycode.INTRINSIC_TYPEVARTUPLE: "TypeVarTuple"}[arg]
-	return vm.lib.TypeParameter(kind, v, object.Null, object.Null)
+	return l.TypeParameter(kind, v, object.Null, object.Null)
 }
 
 // aliasOperands reports whether a tuple has what makes a type alias: its name, its type
 // parameters or None, the function of its value.
-func (vm *VM) aliasOperands(t object.Value) bool {
-	h := vm.heap
+func aliasOperands(h *object.Heap, t object.Value) bool {
 	if h.TupleLen(t) != 3 {
 		return false
 	}
@@ -429,17 +427,17 @@ func (vm *VM) intrinsic2(arg int, a, b object.Value, code *Code, ip unsafe.Point
 
 // matchGroup is CHECK_EG_MATCH: what is left of the exception replaces it, and what the
 // clause handles replaces the types.
-func (vm *VM) matchGroup(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) error {
-	match, rest, wrapped, err := vm.heap.MatchGroup(*second(sp), *top(sp))
+func matchGroup(h *object.Heap, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) error {
+	match, rest, wrapped, err := h.MatchGroup(*second(sp), *top(sp))
 	if err != nil {
 		return err
 	}
 	*second(sp), *top(sp) = rest, match
 	if wrapped {
-		introspect.AddFrame(vm.heap, match, fp, code, uint32(code.Instruction(int(code.At(ip)-1))))
+		introspect.AddFrame(h, match, fp, code, uint32(code.Instruction(int(code.At(ip)-1))))
 	}
 	if match != object.None {
-		vm.heap.Handling().Own = match
+		h.Handling().Own = match
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (p program) Known() *adaptive.Known { return &p.known }
 func (p program) Own(code *Code, i int) { p.own(code, i) }
 
 // Drives implements specialize.VM.
-func (p program) Drives(f object.Value) bool { return p.drivers.of[f] != nil }
+func (p program) Drives(f object.Value) bool { return p.drivers.Has(f) }
 
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.on }

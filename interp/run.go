@@ -69,7 +69,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*slot(sp, 0) = *local(fp, arg)
 			sp = unsafe.Add(sp, 8)
 			if code.Owners != nil {
-				vm.share(*top(sp))
+				h.StrShare(*top(sp))
 			}
 		case pycode.LOAD_FAST_BORROW_LOAD_FAST_BORROW:
 			*slot(sp, 0) = *local(fp, arg>>4)
@@ -80,8 +80,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*slot(sp, 1) = *local(fp, arg&15)
 			sp = unsafe.Add(sp, 16)
 			if code.Owners != nil {
-				vm.share(*top(sp))
-				vm.share(*second(sp))
+				h.StrShare(*top(sp))
+				h.StrShare(*second(sp))
 			}
 		case pycode.STORE_FAST:
 			sp = unsafe.Add(sp, -8)
@@ -90,7 +90,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*local(fp, arg>>4) = *top(sp)
 			*top(sp) = *local(fp, arg&15)
 			if code.Owners != nil {
-				vm.share(*top(sp))
+				h.StrShare(*top(sp))
 			}
 		case pycode.STORE_FAST_STORE_FAST:
 			*local(fp, arg>>4) = *top(sp)
@@ -105,20 +105,20 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_FAST_CHECK:
 			v := *local(fp, arg)
 			if v == object.Null {
-				err = vm.unboundLocal(code, arg)
+				err = unboundLocal(h, code, arg)
 				goto raise
 			}
 			*slot(sp, 0) = v
 			sp = unsafe.Add(sp, 8)
 			if code.Owners != nil {
-				vm.share(v)
+				h.StrShare(v)
 			}
 		case pycode.LOAD_FAST_AND_CLEAR:
 			*slot(sp, 0) = *local(fp, arg)
 			*local(fp, arg) = object.Null
 			sp = unsafe.Add(sp, 8)
 			if code.Owners != nil {
-				vm.share(*top(sp))
+				h.StrShare(*top(sp))
 			}
 		case pycode.POP_TOP, pycode.POP_ITER, pycode.END_FOR:
 			sp = unsafe.Add(sp, -8)
@@ -304,7 +304,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if f == object.Null || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
 				goto missedBinary
 			}
-			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 2
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 2
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 5
 			np := vm.getter(fp, code, f, v, *top(sp))
 			if np == nil {
@@ -324,14 +324,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			case v.IsFloat():
 				*top(sp) = object.FloatValue(-v.Float())
 			default:
-				if *top(sp), err = vm.unary(object.Negative, v); err != nil {
+				if *top(sp), err = h.Unary(object.Negative, v); err != nil {
 					*top(sp) = v
 					goto raise
 				}
 			}
 		case pycode.UNARY_INVERT:
 			v := *top(sp)
-			if *top(sp), err = vm.unary(object.Invert, v); err != nil {
+			if *top(sp), err = h.Unary(object.Invert, v); err != nil {
 				*top(sp) = v
 				goto raise
 			}
@@ -339,7 +339,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = object.Bool(*top(sp) == object.False)
 		case pycode.BINARY_SLICE:
 			var r object.Value
-			if r, err = vm.binarySlice(*third(sp), *second(sp), *top(sp)); err != nil {
+			if r, err = h.GetSlice(*third(sp), *second(sp), *top(sp), object.None); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -16)
@@ -502,7 +502,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto backward
 			}
 			// Perhaps hot: then there will be an executor over this instruction.
-			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
 			if !vm.hotBackEdge(fp, code, ip, arg) {
 				goto backward
 			}
@@ -516,11 +516,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 					goto raise
 				}
 			}
-			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
 			at, same := int(code.At(ip))-1, false
 			if fp, same, err = vm.enterHere(fp, code, at); same {
 				// The instruction beneath is executed, so that there is progress.
-				sp = vm.stack(fp)
+				sp = frameStack(fp)
 				ip = skip(unsafe.Pointer(&code.Live[at]), 1)
 				vm.ip = uintptr(skip(ip, -1))
 				op, arg = code.Replaced(at)
@@ -537,7 +537,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			if err != nil {
 				code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
-				sp = vm.stack(fp)
+				sp = frameStack(fp)
 				vm.ip = uintptr(unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))]))
 				goto raise
 			}
@@ -565,7 +565,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			vm.tier.Ticks++
 			if code.Entries++; code.Entries >= vm.ticksOf(code.Tries) {
-				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+				*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
 				if vm.hotEntry(fp, code, ip) {
 					vm.ticks-- // it is the executor's
 					ip = skip(ip, -1)
@@ -693,7 +693,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				}
 				continue
 			}
-			h.DictSetStr(vm.globals(fp), code.NameValues[arg], *slot(sp, 0))
+			h.DictSetStr(frameGlobals(h, fp), code.NameValues[arg], *slot(sp, 0))
 		case pycode.DELETE_GLOBAL:
 			if err = vm.deleteGlobal(fp, code.NameValues[arg]); err != nil {
 				goto raise
@@ -705,7 +705,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.LOAD_DEREF:
 			v := h.Field(*local(fp, arg), object.OffCellValue)
 			if v == object.Null {
-				err = vm.unboundDeref(code, arg)
+				err = unboundDeref(h, code, arg)
 				goto raise
 			}
 			*slot(sp, 0) = v
@@ -827,7 +827,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_CLASS, pycode.LOAD_ATTR_CLASS_WITH_METACLASS_CHECK:
 			v := *top(sp)
-			if !vm.isClass(ip, op, v) {
+			if !isClass(h, ip, op, v) {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -839,7 +839,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.TypeVersion(*top(sp)) != u32(ip, 1) || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
 				goto missedAttr
 			}
-			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - 1
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 1
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 9
 			np := vm.getter(fp, code, f, *top(sp), code.NameValues[arg>>1])
 			if np == nil {
@@ -913,7 +913,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if callee.ArgCount != n {
 				goto missedCall
 			}
-			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
+			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(arg) - 2
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 			var np unsafe.Pointer
 			if np = vm.pushFrame(fp, code, f, callee); np == nil {
@@ -941,7 +941,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp = np
 			goto reload
 		case pycode.CALL_PY_GENERAL, pycode.CALL_BOUND_METHOD_EXACT_ARGS, pycode.CALL_BOUND_METHOD_GENERAL:
-			if !vm.checkCallee(ip, op, *slot(sp, -arg-2), *slot(sp, -arg-1)) {
+			if !checkCallee(h, ip, op, *slot(sp, -arg-2), *slot(sp, -arg-1)) {
 				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
@@ -980,7 +980,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto missedCall
 			}
 			var r object.Value
-			if r, err = vm.callBuiltin(f, entries(sp, arg)); err != nil {
+			if r, err = callBuiltin(h, f, entries(sp, arg)); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -8*arg-8)
@@ -1033,7 +1033,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			vm.fp = fp
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
+			sp = unsafe.Add(frameStack(fp), 8)
 			*top(sp) = v
 
 		// Generators.
@@ -1047,12 +1047,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp, vm.fp = caller, caller
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
+			sp = unsafe.Add(frameStack(fp), 8)
 			*top(sp) = v
 		case pycode.YIELD_VALUE:
 			sp = unsafe.Add(sp, -8)
 			v := *slot(sp, 0)
-			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(vm.depth(fp, sp)), code.At(ip))
+			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp)), code.At(ip))
 			caller := *frameCaller(fp)
 			if caller == nil {
 				return v, nil
@@ -1060,7 +1060,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp, vm.fp = caller, caller
 			code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 			ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-			sp = unsafe.Add(vm.stack(fp), 8)
+			sp = unsafe.Add(frameStack(fp), 8)
 			*top(sp) = v
 		case pycode.FOR_ITER_GEN:
 			if !h.Is(*top(sp), object.GeneratorType) {
@@ -1264,7 +1264,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.spec.Miss(ip, specialize.ForIter)
 	next:
 		if h.Is(*top(sp), object.GeneratorType) {
-			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, vm.depth(fp, sp), *top(sp), object.None)
+			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp), *top(sp), object.None)
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1276,7 +1276,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		}
 		if f := h.NextMethod(*top(sp)); f != object.Null && h.Is(f, object.FunctionType) {
-			np, e := vm.enterNext(fp, code, code.At(ip)+1, vm.depth(fp, sp), f, *top(sp))
+			np, e := vm.enterNext(fp, code, code.At(ip)+1, frameDepth(fp, sp), f, *top(sp))
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1301,7 +1301,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		{
 			it, v := *second(sp), *top(sp)
 			if h.Is(it, object.GeneratorType) {
-				np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, vm.depth(fp, sp)-1, it, v)
+				np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp)-1, it, v)
 				if err = e; err != nil {
 					goto raise
 				}
@@ -1343,7 +1343,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	attr:
 		{
 			var v, self object.Value
-			if v, self, err = vm.loadAttr(*top(sp), code.NameValues[arg>>1], arg&1 != 0); err != nil {
+			if v, self, err = loadAttr(h, *top(sp), code.NameValues[arg>>1], arg&1 != 0); err != nil {
 				goto raise
 			}
 			*top(sp) = v
@@ -1387,7 +1387,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.spec.Miss(ip, specialize.Call)
 	call:
 		// A guest function gets a frame; anything else is called from Go.
-		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp) - uint32(arg) - 2
+		*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - uint32(arg) - 2
 		*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 		{
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
@@ -1414,7 +1414,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	reload:
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 		ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
-		sp = vm.stack(fp)
+		sp = frameStack(fp)
 		continue
 	raiseAbove: // in the frame at fp, which waits for a call that has ended
 		code = vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]

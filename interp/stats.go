@@ -6,6 +6,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/specialize"
+	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -28,6 +29,8 @@ type (
 
 // Tier1Stats counts what the interpreter executed.
 type Tier1Stats struct {
+	// As they stand in the code: one with its EXTENDED_ARGs is one, and one that a member of
+	// a family does on the side is one more.
 	Instructions uint64                 `json:"instructions"`
 	Families     map[string]FamilyStats `json:"families"` // by the base instruction's name
 }
@@ -102,8 +105,8 @@ type RowStats struct {
 	Taken uint64 `json:"taken"`
 }
 
-func (vm *VM) executorStats(ex *exitdata.Executor) ExecutorStats {
-	s := ExecutorStats{ID: ex.ID, Name: ex.Name, Entries: vm.tier.Table.Entered(ex)}
+func executorStats(table *exitdata.Table, ex *exitdata.Executor) ExecutorStats {
+	s := ExecutorStats{ID: ex.ID, Name: ex.Name, Entries: table.Entered(ex)}
 	if ex.Trace != nil {
 		s.Stop = ex.Trace.Stop.String()
 	}
@@ -111,10 +114,10 @@ func (vm *VM) executorStats(ex *exitdata.Executor) ExecutorStats {
 		s.Parent, s.Exit = ex.Parent.Executor.ID, ex.Parent.Index
 	}
 	for _, x := range ex.Exits {
-		if x == nil || vm.tier.Table.Transitions(x) == 0 {
+		if x == nil || table.Transitions(x) == 0 {
 			continue
 		}
-		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: vm.tier.Table.Transitions(x)}
+		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: table.Transitions(x)}
 		if x.Target != nil && x.Target.Kind != exitdata.Cold {
 			r.To = x.Target.ID
 		}
@@ -138,13 +141,16 @@ func (vm *VM) Stats() Stats {
 	gc := vm.heap.GCStats()
 	s := Stats{
 		Unsupported: maps.Clone(vm.heap.Swallowed()),
-		Tier1:       Tier1Stats{Instructions: vm.tier1Instructions(), Families: vm.spec.Stats(vm.timing)},
+		Tier1:       Tier1Stats{Families: vm.spec.Stats(vm.timing)},
 		Heap: HeapStats{
 			Collections: gc.Collections, PauseNS: gc.Pause.Nanoseconds(), Allocated: uint64(gc.Allocated),
 			Live: uint64(gc.LiveBytes), Used: uint64(vm.heap.UsedBytes()), Limit: uint64(vm.heap.Limit()),
 		},
 	}
-	s.Tier2 = vm.tier2Stats()
+	if vm.opts.Stats {
+		s.Tier1.Instructions = vm.ticks
+	}
+	s.Tier2 = tier2Stats(&vm.tier)
 	if n := s.Tier2.Instructions; n > 0 {
 		s.Tier2.HelperShare = float64(s.Tier2.Helpers) / float64(n)
 	}
@@ -154,48 +160,38 @@ func (vm *VM) Stats() Stats {
 	return s
 }
 
-// tier1Instructions returns how many instructions the interpreter executed, as
-// they stand in the code: one with its EXTENDED_ARGs is one, and one that a member
-// of a family does on the side is one more.
-func (vm *VM) tier1Instructions() uint64 {
-	if !vm.opts.Stats {
-		return 0
-	}
-	return vm.ticks
-}
-
-func (vm *VM) tier2Stats() Tier2Stats {
+func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	s := Tier2Stats{Backend: "off", Stops: map[string]int{}, Refusals: map[string]int{}}
-	if vm.tier.Table == nil {
+	if tier.Table == nil {
 		return s
 	}
-	t := vm.tier.Table.Stats
-	s.Backend = vm.tier.Kind().String()
-	s.Selection = vm.tier.SelectionStats()
-	s.Attempts, s.Executors = vm.tier.Stats.Attempts, vm.tier.Stats.Executors
-	s.Lukewarm, s.BackOffs, s.Blacklisted = vm.tier.Stats.Lukewarm, vm.tier.Stats.BackOffs, vm.tier.Stats.Blacklisted
-	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, vm.tier2Bytecodes(), t.Forced
+	t := tier.Table.Stats
+	s.Backend = tier.Kind().String()
+	s.Selection = tier.SelectionStats()
+	s.Attempts, s.Executors = tier.Stats.Attempts, tier.Stats.Executors
+	s.Lukewarm, s.BackOffs, s.Blacklisted = tier.Stats.Lukewarm, tier.Stats.BackOffs, tier.Stats.Blacklisted
+	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, tier.Table.Bytecodes(), t.Forced
 	s.NativeEntries = t.Native
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}
-	for _, ex := range vm.tier.Table.Executors {
+	for _, ex := range tier.Table.Executors {
 		s.Exits.add(ex)
-		s.List = append(s.List, vm.executorStats(ex))
+		s.List = append(s.List, executorStats(tier.Table, ex))
 		s.UopsIn += ex.UopsIn
 		s.GuardsIn += ex.GuardsIn
 		s.GuardsOut += ex.GuardsOut
 		s.CodeBytes += ex.CodeBytes
 		s.CompileNS += ex.CompileNS
 	}
-	for stop, n := range vm.tier.Stats.Stops {
+	for stop, n := range tier.Stats.Stops {
 		if n > 0 {
 			s.Stops[uop.Stop(stop).String()] = n
 		}
 	}
-	for reason, n := range vm.tier.Stats.Refusals {
+	for reason, n := range tier.Stats.Refusals {
 		s.Refusals[reason] = n
 	}
-	s.Cuts = maps.Clone(vm.tier.Stats.Cuts)
+	s.Cuts = maps.Clone(tier.Stats.Cuts)
 	return s
 }
 
@@ -226,10 +222,6 @@ func (s *ExitStats) add(ex *exitdata.Executor) {
 		s.PlainBytesEach = max(s.PlainBytesEach, (exitdata.RowSize+ex.PlainBytes+ex.Plain-1)/ex.Plain)
 	}
 }
-
-// tier2Bytecodes returns how many bytecodes executors executed, by the bytecode
-// clock.
-func (vm *VM) tier2Bytecodes() uint64 { return vm.tier.Table.Bytecodes() }
 
 // Executors returns the executors that are alive, by age.
 func (vm *VM) Executors() []*exitdata.Executor {

@@ -175,7 +175,7 @@ func (s *sweep) code(m *heap.Marker, handle uint32) {
 	if c.Spaced != nil {
 		s.code(m, c.Spaced.Handle)
 	}
-	for _, f := range s.vm.drivers.made[handle] {
+	for _, f := range s.vm.drivers.Made(handle) {
 		m.Value(f)
 	}
 }
@@ -216,7 +216,7 @@ func (vm *VM) freeCode(c *Code) {
 	if vm.calls != nil && int(c.Handle) < len(vm.calls) {
 		vm.calls[c.Handle] = pyguest.CallEntry{}
 	}
-	delete(vm.drivers.made, c.Handle)
+	vm.drivers.Forget(c.Handle)
 	if vm.tier.Died(c) {
 		vm.code.free = append(vm.code.free, c.Handle)
 	}

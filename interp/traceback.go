@@ -9,8 +9,8 @@ import (
 )
 
 // unexpectedKeyword is the error for a keyword argument that names no parameter.
-func (vm *VM) unexpectedKeyword(c *Code, f object.Value, name string) error {
-	return vm.heap.UnexpectedKeyword(ops.QualName(vm.heap, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
+func unexpectedKeyword(h *object.Heap, c *Code, f object.Value, name string) error {
+	return h.UnexpectedKeyword(ops.QualName(h, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
 }
 
 // tracebackPlace returns the line of a traceback's entry, and the offset of its

@@ -15,6 +15,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/driver"
 	"github.com/tier2go/tier2/interp/embed"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
@@ -28,7 +29,6 @@ import (
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/interp/traceback"
 	"github.com/tier2go/tier2/ir/build"
-	"github.com/tier2go/tier2/ir/eval"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -141,7 +141,7 @@ type VM struct {
 	known   adaptive.Known
 
 	// Functions that instructions recognize.
-	drivers drivers
+	drivers *driver.Drivers
 
 	shim object.Value // the function of the frame beneath an __init__
 	// The function of the frame beneath an operator's method, and its code.
@@ -167,12 +167,9 @@ type VM struct {
 
 	tier tiering.Tier
 	// Executors that are no machine code (execute.go).
-	running    []*exitdata.Executor // those that are, by depth of nesting
-	rules      []build.Rule         // the compiler's, if it builds IR
-	evaluators []*eval.Machine      // by depth of nesting
-	evalDepth  int
-	evalWords  eval.Words
-	evalOps    []eval.OpFunc
+	running []*exitdata.Executor // those that are, by depth of nesting
+	rules   []build.Rule         // the compiler's, if it builds IR
+	evals   evaluators
 }
 
 // New makes a VM with its builtins. The error says what there is too little memory for.
@@ -302,7 +299,9 @@ func (vm *VM) markRoots(m *heap.Marker) {
 		n := (end - uintptr(vm.stackBase)) / 8
 		m.Conservative(unsafe.Slice((*uint64)(vm.stackBase), n))
 	}
-	vm.markDrivers(m)
+	if vm.drivers != nil {
+		vm.drivers.Mark(m, vm.sweeping == nil)
+	}
 	vm.markTier(m)
 }
 

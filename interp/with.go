@@ -29,7 +29,7 @@ func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
 func (vm *VM) withExceptStart(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	exc, f, self := *top(sp), *slot(sp, -5), *slot(sp, -4)
-	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = vm.depth(fp, sp)
+	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
 	*framePC(fp) = code.At(ip) + uint32(pycode.WITH_EXCEPT_START.Caches())
 	args := h.NewTuple(self, h.TypeOf(exc).Object, exc, h.TracebackOf(exc))
 	np, r, err := vm.call(fp, code, f, self, h.TupleItems(args)[1:], object.Null)

@@ -87,11 +87,12 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/cpython interp/embed interp/frame interp/grant interp/heap interp/imports interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
 	{"interp/cpython", "uop"},
+	{"interp/driver", "interp/heap interp/lib interp/object interp/pycode"},
 	{"interp/embed", "interp/heap interp/object"},
 	{"interp/frame", "interp/object"},
 	{"interp/grant", ""},

@@ -1,0 +1,58 @@
+package driver
+
+import (
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// assembler writes bytecode.
+type assembler struct {
+	units  []uint16
+	consts []object.Value
+}
+
+func (a *assembler) op(op pycode.Op, arg int) {
+	a.units = append(a.units, uint16(op)|uint16(arg)<<8)
+	a.units = append(a.units, make([]uint16, op.Caches())...)
+}
+
+func (a *assembler) constant(v object.Value) {
+	a.op(pycode.LOAD_CONST, len(a.consts))
+	a.consts = append(a.consts, v)
+}
+
+func (a *assembler) here() int { return len(a.units) }
+
+// jump writes a jump forward, to where land is called with what it returns.
+func (a *assembler) jump(op pycode.Op) int {
+	at := len(a.units)
+	a.op(op, 0)
+	return at
+}
+
+func (a *assembler) land(at int) {
+	after := at + 1 + pycode.Op(a.units[at]).Caches()
+	a.units[at] |= uint16(len(a.units)-after) << 8
+}
+
+func (a *assembler) back(to int) {
+	after := len(a.units) + 1 + pycode.JUMP_BACKWARD.Caches()
+	a.op(pycode.JUMP_BACKWARD, after-to)
+}
+
+// loop runs over local 0; body takes an element from the stack.
+func (a *assembler) loop(body func()) {
+	a.op(pycode.LOAD_FAST, 0)
+	a.rest(body)
+}
+
+// rest runs over what is left of the iterator on the stack.
+func (a *assembler) rest(body func()) {
+	top := a.here()
+	end := a.jump(pycode.FOR_ITER)
+	body()
+	a.back(top)
+	a.land(end)
+	a.op(pycode.END_FOR, 0)
+	a.op(pycode.POP_ITER, 0)
+}

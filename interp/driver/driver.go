@@ -1,0 +1,270 @@
+// Package driver has builtin functions over generators as bytecode.
+//
+// A builtin function that is given a generator, sum(x*x for x in v), would run it from Go,
+// one nested run an element, and no trace would reach from the function into the generator.
+// So functions that take all elements of an iterable one after the other have a driver:
+// their loop, as bytecode, which is called instead. It gets hot and is compiled as any loop,
+// with the generator in it. Each generator's code has drivers of its own, which inline it.
+// No traceback shows them.
+//
+//	if fn, pass := drivers.Of(f, self, args); fn != object.Null {
+//		// call fn, a function in Python, with pass
+//	}
+//
+// The package writes code; it must not know how code is run.
+package driver
+
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/lib"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// driver is a builtin function that has one.
+type driver struct {
+	name string
+	// code writes the driver: local 0 is the generator, local 1 the second argument,
+	// or the receiver.
+	code func(a *assembler)
+	// fits says whether the driver does what the function does with its second
+	// argument (Null: it was not given).
+	fits func(second object.Value) bool
+	// second is what the second argument is by default.
+	second object.Value
+	method bool // of what is local 1
+}
+
+// Drivers are those of one VM.
+type Drivers struct {
+	heap      *object.Heap
+	function  func(c *pycode.Code, consts []object.Value) object.Value
+	of        map[object.Value]*driver
+	made      map[uint32]map[object.Value]object.Value // by the generator's code and the builtin function: functions in Python
+	step, end object.Value                             // of sum, for what is no int: an element, the result
+}
+
+// New makes the drivers of the functions in a dict of builtins. function makes a function in
+// Python of code that no traceback shows, and of its constants.
+func New(h *object.Heap, builtins object.Value, function func(c *pycode.Code, consts []object.Value) object.Value) *Drivers {
+	d := &Drivers{heap: h, function: function}
+	builtin := func(name string) object.Value { return h.DictGetStr(builtins, h.Intern(name)) }
+	alone := func(second object.Value) bool { return second == object.Null }
+	list := func(wrap func(a *assembler)) func(*assembler) {
+		return func(a *assembler) {
+			a.op(pycode.BUILD_LIST, 0)
+			a.loop(func() { a.op(pycode.LIST_APPEND, 2) })
+			wrap(a)
+			a.op(pycode.RETURN_VALUE, 0)
+		}
+	}
+	// through passes the list that has been made to a function.
+	through := func(f object.Value) func(a *assembler) {
+		return func(a *assembler) {
+			a.op(pycode.STORE_FAST, 2)
+			a.constant(f)
+			if h.Is(f, object.MethodDescType) {
+				a.op(pycode.LOAD_FAST, 1)
+			} else {
+				a.op(pycode.PUSH_NULL, 0)
+			}
+			a.op(pycode.LOAD_FAST, 2)
+			a.op(pycode.CALL, 1)
+		}
+	}
+	join := h.Type(object.StrType).Lookup(h.Intern("join"))
+	d.made = map[uint32]map[object.Value]object.Value{}
+	d.of = map[object.Value]*driver{
+		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
+		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
+		builtin("sorted"): {name: "sorted", code: list(through(builtin("sorted"))), fits: alone, second: object.None},
+		builtin("set"): {name: "set", second: object.None, fits: alone, code: func(a *assembler) {
+			a.op(pycode.BUILD_SET, 0)
+			a.loop(func() { a.op(pycode.SET_ADD, 2) })
+			a.op(pycode.RETURN_VALUE, 0)
+		}},
+		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), fits: func(start object.Value) bool {
+			return start == object.Null || start.IsSmall()
+		}},
+		builtin("max"): {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
+		builtin("min"): {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
+		join:           {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
+	}
+	d.step = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.Fast, Min: 2, Max: 2, Fn: lib.SumStep}, object.Null)
+	d.end = h.NewBuiltin(&object.Builtin{Name: "sum", Arity: object.O, NoGuest: true, Fn: lib.SumEnd}, object.Null)
+	return d
+}
+
+// Has reports whether a builtin function has a driver.
+func (d *Drivers) Has(f object.Value) bool { return d.of[f] != nil }
+
+// Mark marks what the drivers hold: with made also the functions that have been made, which
+// otherwise live as long as their generators' code.
+func (d *Drivers) Mark(m *heap.Marker, made bool) {
+	for f := range d.of {
+		m.Value(f) // a program may delete its name
+	}
+	if made {
+		for code := range d.made {
+			for _, f := range d.made[code] {
+				m.Value(f)
+			}
+		}
+	}
+	m.Value(d.step)
+	m.Value(d.end)
+}
+
+// Made returns the drivers of a generator's code, by the builtin function.
+func (d *Drivers) Made(code uint32) map[object.Value]object.Value { return d.made[code] }
+
+// Forget forgets the drivers of code that has died.
+func (d *Drivers) Forget(code uint32) { delete(d.made, code) }
+
+// Of returns the driver for a call and its two arguments; f is Null if the call
+// has none.
+func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value, pass [2]object.Value) {
+	h := d.heap
+	if len(args) == 0 || len(args) > 2 || !h.Is(args[0], object.GeneratorType) {
+		return object.Null, pass
+	}
+	of := d.of[f]
+	if of == nil || (self != object.Null) != of.method {
+		return object.Null, pass
+	}
+	second := object.Null
+	switch {
+	case len(args) == 2 && of.method:
+		return object.Null, pass
+	case len(args) == 2:
+		second = args[1]
+	case of.method:
+		second = self
+	}
+	if !of.fits(second) {
+		return object.Null, pass
+	}
+	if second == object.Null {
+		second = of.second
+	}
+	code := h.GenCode(args[0])
+	made := d.made[code]
+	if fn = made[f]; fn == 0 {
+		if fn = d.make(of); made == nil {
+			made = map[object.Value]object.Value{}
+			d.made[code] = made
+		}
+		made[f] = fn
+	}
+	return fn, [2]object.Value{args[0], second}
+}
+
+// make makes the function of a driver.
+func (d *Drivers) make(of *driver) object.Value {
+	a := &assembler{}
+	a.op(pycode.RESUME, 0)
+	of.code(a)
+	return d.function(&pycode.Code{
+		ArgCount: 2, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals, FirstLine: 1, Units: a.units,
+		LocalsPlus: []string{"iterable", "second", "third"}, Kinds: []pycode.LocalKind{pycode.KindLocal, pycode.KindLocal, pycode.KindLocal},
+		Filename: "<builtin>", Name: of.name, QualName: of.name,
+	}, a.consts)
+}
+
+// extreme is the driver of max and min: an element that compares so with the best one
+// takes its place. Without any, f says that there is none.
+func extreme(h *object.Heap, f object.Value, op object.CompareOp) func(*assembler) {
+	const it, best, x = 0, 1, 2
+	return func(a *assembler) {
+		a.op(pycode.LOAD_FAST, it)
+		none := a.jump(pycode.FOR_ITER)
+		a.op(pycode.STORE_FAST, best)
+		top := a.here()
+		end := a.jump(pycode.FOR_ITER)
+		a.op(pycode.STORE_FAST, x)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.LOAD_FAST, best)
+		a.op(pycode.COMPARE_OP, int(op)<<5|compareToBool|map[object.CompareOp]int{object.LT: compareLess, object.GT: compareGreater}[op])
+		worse := a.jump(pycode.POP_JUMP_IF_FALSE)
+		a.op(pycode.NOT_TAKEN, 0)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.STORE_FAST, best)
+		a.back(top)
+		a.land(worse)
+		a.back(top)
+		for _, at := range [2]int{end, none} {
+			a.land(at)
+			a.op(pycode.END_FOR, 0)
+			a.op(pycode.POP_ITER, 0)
+			if at == end {
+				a.op(pycode.LOAD_FAST, best)
+			} else {
+				a.constant(f)
+				a.op(pycode.PUSH_NULL, 0)
+				a.constant(h.NewTuple())
+				a.op(pycode.CALL, 1)
+			}
+			a.op(pycode.RETURN_VALUE, 0)
+		}
+	}
+}
+
+// Bits of the argument of COMPARE_OP: the result is a bool; it is true for what is less,
+// or greater.
+const (
+	compareToBool  = 16
+	compareLess    = 2
+	compareGreater = 4
+)
+
+// sum adds ints; from the first element on that is something else, lib.SumStep adds.
+func (d *Drivers) sum(a *assembler) {
+	const it, total, x = 0, 1, 2
+	isInt := func() {
+		a.op(pycode.STORE_FAST, x)
+		a.constant(d.heap.Type(object.TypeType).Object)
+		a.op(pycode.PUSH_NULL, 0)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.CALL, 1)
+		a.constant(d.heap.Type(object.IntType).Object)
+		a.op(pycode.IS_OP, 0)
+	}
+	step := func() {
+		a.constant(d.step)
+		a.op(pycode.PUSH_NULL, 0)
+		a.op(pycode.LOAD_FAST, total)
+		a.op(pycode.LOAD_FAST, x)
+		a.op(pycode.CALL, 2)
+		a.op(pycode.STORE_FAST, total)
+	}
+	a.op(pycode.LOAD_FAST, it)
+	top := a.here()
+	end := a.jump(pycode.FOR_ITER)
+	isInt()
+	other := a.jump(pycode.POP_JUMP_IF_FALSE)
+	a.op(pycode.NOT_TAKEN, 0)
+	a.op(pycode.LOAD_FAST, total)
+	a.op(pycode.LOAD_FAST, x)
+	a.op(pycode.BINARY_OP, int(object.InPlaceAdd))
+	a.op(pycode.STORE_FAST, total)
+	a.back(top)
+	a.land(other)
+	step()
+	a.op(pycode.LOAD_FAST, it) // a generator is its own iterator
+	a.op(pycode.SWAP, 2)
+	a.op(pycode.POP_TOP, 0)
+	a.rest(func() {
+		a.op(pycode.STORE_FAST, x)
+		step()
+	})
+	a.constant(d.end)
+	a.op(pycode.PUSH_NULL, 0)
+	a.op(pycode.LOAD_FAST, total)
+	a.op(pycode.CALL, 1)
+	a.op(pycode.RETURN_VALUE, 0)
+	a.land(end)
+	a.op(pycode.END_FOR, 0)
+	a.op(pycode.POP_ITER, 0)
+	a.op(pycode.LOAD_FAST, total)
+	a.op(pycode.RETURN_VALUE, 0)
+}
