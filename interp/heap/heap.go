@@ -12,6 +12,17 @@ const (
 	// WindowsOffset is where the windows begin: below it lie static objects of the
 	// owner, the first of which, at offset 0, is 16 zero bytes (Null).
 	WindowsOffset = 1024
+	// SizesOffset is where the sizes of slots are for who cuts objects from windows by itself: for an
+	// object of so many times 16 bytes, up to MaxSmall, 16 bits, of which those below SizeShift
+	// are the number of its class and the others the size of its slots in units of 16 bytes.
+	SizesOffset = 3072
+	SizeShift   = 5
+	// WindowSize is how far a class's window is behind that of the class before, KindWindows how far
+	// a kind's are behind those of the kind before.
+	WindowSize  = 16
+	KindWindows = WindowSize * numClasses
+	// MaxSmall is the size in bytes of the largest objects that are cut from windows.
+	MaxSmall = maxSmall
 	// TablesOffset is where tables of the owner begin that machine code reads. They
 	// end at StaticSize.
 	TablesOffset = 4096
@@ -144,6 +155,7 @@ func (h *Heap) Init(o Options) error {
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
 	h.windows = (*[MaxKinds][numClasses]window)(h.Static(WindowsOffset))
+	*(*[len(sizes)]uint16)(h.Static(SizesOffset)) = sizes
 	for k := range h.current {
 		for c := range h.current[k] {
 			h.current[k][c] = &h.noSpan

@@ -1,6 +1,9 @@
 package heap
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Memory comes in spans: runs of pages cut into slots of one size. A slot is
 // free or holds one object from its first byte. The scheme is the one of Go's
@@ -35,6 +38,21 @@ var classOf = func() (t [maxSmall/16 + 1]uint8) {
 	}
 	return t
 }()
+
+// sizes is what stands at SizesOffset.
+var sizes = func() (t [maxSmall/16 + 1]uint16) {
+	for i, c := range classOf {
+		t[i] = uint16(c) | uint16(classSizes[c]/16<<SizeShift)
+	}
+	return t
+}()
+
+// The tables have room where they lie: else a length is negative.
+var (
+	_ [SizesOffset - WindowsOffset - MaxKinds*KindWindows]struct{}
+	_ [TablesOffset - SizesOffset - unsafe.Sizeof(sizes)]struct{}
+	_ [1<<SizeShift - numClasses]struct{}
+)
 
 // Rounded returns the size of the slot that an object of size bytes gets.
 func Rounded(size uintptr) uintptr {

@@ -1,10 +1,22 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // The iterators of the builtin containers. Each is its own iterator: iter(it)
 // is it. A Next slot returns Null at the end and from then on.
 
 // selfIter is the Iter slot of iterators.
 func selfIter(_ *Heap, v Value) (Value, error) { return v, nil }
+
+// nextFirst makes a Next slot that tries an operation that is written once.
+func nextFirst(once func(m mem.Mem, it mem.Ref) (mem.Ref, bool), general func(*Heap, Value) (Value, error)) func(*Heap, Value) (Value, error) {
+	return func(h *Heap, it Value) (Value, error) {
+		if x, ok := once(h.mem(), mem.Ref(it)); ok {
+			return Value(x), nil
+		}
+		return general(h, it)
+	}
+}
 
 // registerIter registers an iterator type. lengthHint, if not nil, makes its
 // __length_hint__ method.
@@ -22,7 +34,7 @@ func (h *Heap) registerIter(id TypeID, name string, next func(*Heap, Value) (Val
 // initIterators registers the iterator types of containers and the builtin
 // functions that are iterator types.
 func (h *Heap) initIterators() {
-	h.registerIter(RangeIterType, "range_iterator", rangeIterNext, func(h *Heap, it Value) int {
+	h.registerIter(RangeIterType, "range_iterator", nextFirst(rangeNext, rangeIterNext), func(h *Heap, it Value) int {
 		return int(h.Word(it, OffRangeIterLeft))
 	})
 	t := h.registerIter(LongRangeIterType, "longrange_iterator", longRangeIterNext, nil)
@@ -73,33 +85,11 @@ func seqIterLeft(h *Heap, it Value, length func(Value) int) int {
 }
 
 func listIterNext(h *Heap, it Value) (Value, error) {
-	seq := h.Field(it, OffSeqIterSeq)
-	if seq == Null {
-		return Null, nil
-	}
-	i := h.WordAt(it, OffSeqIterIndex)
-	if *i < h.Word(seq, OffListLen) {
-		x := h.ListItem(seq, int(*i))
-		*i++
-		return x, nil
-	}
-	h.SetField(it, OffSeqIterSeq, Null)
-	return Null, nil
+	return Value(listNext(h.mem(), mem.Ref(it))), nil
 }
 
 func tupleIterNext(h *Heap, it Value) (Value, error) {
-	seq := h.Field(it, OffSeqIterSeq)
-	if seq == Null {
-		return Null, nil
-	}
-	i := h.WordAt(it, OffSeqIterIndex)
-	if *i < h.Word(seq, OffTupleLen) {
-		x := h.TupleItem(seq, int(*i))
-		*i++
-		return x, nil
-	}
-	h.SetField(it, OffSeqIterSeq, Null)
-	return Null, nil
+	return Value(tupleNext(h.mem(), mem.Ref(it))), nil
 }
 
 func (h *Heap) newListReverse(l Value) Value {
@@ -107,17 +97,7 @@ func (h *Heap) newListReverse(l Value) Value {
 }
 
 func listReverseNext(h *Heap, it Value) (Value, error) {
-	seq := h.Field(it, OffSeqIterSeq)
-	if seq == Null {
-		return Null, nil
-	}
-	i := int(h.Word(it, OffSeqIterIndex))
-	if i >= 0 && i < h.ListLen(seq) {
-		h.SetWord(it, OffSeqIterIndex, uint64(i-1))
-		return h.ListItem(seq, i), nil
-	}
-	h.SetField(it, OffSeqIterSeq, Null)
-	return Null, nil
+	return Value(listBefore(h.mem(), mem.Ref(it))), nil
 }
 
 // newTableIter makes an iterator over a dict or set of the given size.
@@ -132,11 +112,11 @@ func (h *Heap) newTableIter(t TypeID, of Value, used, pos int) Value {
 }
 
 func (h *Heap) initTableIterators() {
-	h.registerIter(SetIterType, "set_iterator", setIterNext, tableIterLeft(OffSetUsed))
+	h.registerIter(SetIterType, "set_iterator", nextFirst(setElement, setIterNext), tableIterLeft(OffSetUsed))
 	left := tableIterLeft(OffDictUsed)
-	h.registerIter(DictKeyIterType, "dict_keyiterator", dictKeyIterNext, left)
-	h.registerIter(DictValueIterType, "dict_valueiterator", dictValueIterNext, left)
-	h.registerIter(DictItemIterType, "dict_itemiterator", dictItemIterNext, left)
+	h.registerIter(DictKeyIterType, "dict_keyiterator", nextFirst(dictKey, dictKeyIterNext), left)
+	h.registerIter(DictValueIterType, "dict_valueiterator", nextFirst(dictValue, dictValueIterNext), left)
+	h.registerIter(DictItemIterType, "dict_itemiterator", nextFirst(dictPair, dictItemIterNext), left)
 	h.registerIter(DictRevKeyIterType, "dict_reversekeyiterator", dictKeyIterNext, left)
 	h.registerIter(DictRevValueIterType, "dict_reversevalueiterator", dictValueIterNext, left)
 	h.registerIter(DictRevItemIterType, "dict_reverseitemiterator", dictItemIterNext, left)

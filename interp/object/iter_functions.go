@@ -26,7 +26,7 @@ func (h *Heap) initIterFunctions() {
 		}
 		return h.Reversed(args[0])
 	}
-	t = h.registerIter(EnumerateType, "enumerate", enumerateNext, nil)
+	t = h.registerIter(EnumerateType, "enumerate", nextFirst(enumerated, enumerateNext), nil)
 	t.Final = false
 	t.New = newEnumerate
 	h.registerIter(CallableIterType, "callable_iterator", callIterNext, nil)

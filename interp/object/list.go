@@ -144,6 +144,9 @@ func listInPlace(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 }
 
 func (h *Heap) listConcat(a, b Value) Value {
+	if r, ok := listJoin(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
+	}
 	na, nb := h.ListLen(a), h.ListLen(b)
 	l := h.newList(na + nb)
 	items := h.ListItems(l)
@@ -372,6 +375,9 @@ func (h *Heap) ListFromIter(v Value) (Value, error) {
 
 // ListExtend is l.extend(v). After an error the elements before it are in l.
 func (h *Heap) ListExtend(l, v Value) error {
+	if _, ok := listPushAll(h.mem(), mem.Ref(l), mem.Ref(v)); ok {
+		return nil
+	}
 	if v.IsRef() {
 		switch h.RefType(v) {
 		case ListType, TupleType:

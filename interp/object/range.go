@@ -380,18 +380,12 @@ func (h *Heap) newLongRangeIter(next, step, left Value) Value {
 	return v
 }
 
+// rangeIterNext gives what rangeNext does not: an int that does not stand in the word.
 func rangeIterNext(h *Heap, it Value) (Value, error) {
-	left := h.WordAt(it, OffRangeIterLeft)
-	if *left == 0 {
-		return Null, nil
-	}
-	*left--
 	next := h.WordAt(it, OffRangeIterNext)
 	i := int64(*next)
 	*next += h.Word(it, OffRangeIterStep)
-	if FitsSmall(i) {
-		return SmallInt(i), nil
-	}
+	*h.WordAt(it, OffRangeIterLeft)--
 	return h.Int(i), nil
 }
 

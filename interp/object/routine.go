@@ -46,24 +46,35 @@ const (
 
 // Fields for routines.
 const (
-	fieldType      = mem.Field(OffType) | AliasTuple<<mem.ClassShift
-	fieldAux       = mem.Field(OffAux) | AliasTuple<<mem.ClassShift
-	fieldStrLen    = mem.Field(OffStrLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
-	fieldStrHash   = mem.Field(OffStrHash) | AliasHeap<<mem.ClassShift
-	fieldStrData   = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
-	fieldTupleLen  = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
-	fieldTupleItem = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
-	fieldListLen   = mem.Field(OffListLen) | AliasListLen<<mem.ClassShift | mem.NonNegative
-	fieldListItems = mem.Field(OffListItems) | AliasListItems<<mem.ClassShift
-	fieldElem      = mem.Field(OffArrayItems) | AliasElems<<mem.ClassShift
-	fieldSetTable  = mem.Field(OffSetTable) | AliasHeap<<mem.ClassShift
-	fieldSetMask   = mem.Field(OffSetMask) | AliasHeap<<mem.ClassShift
-	fieldSetKey    = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
-	fieldSetHash   = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
+	fieldType        = mem.Field(OffType) | AliasTuple<<mem.ClassShift
+	fieldAux         = mem.Field(OffAux) | AliasTuple<<mem.ClassShift
+	fieldStrLen      = mem.Field(OffStrLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
+	fieldStrHash     = mem.Field(OffStrHash) | AliasHeap<<mem.ClassShift
+	fieldStrData     = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
+	fieldTupleLen    = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
+	fieldTupleItem   = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
+	fieldListLen     = mem.Field(OffListLen) | AliasListLen<<mem.ClassShift | mem.NonNegative
+	fieldListItems   = mem.Field(OffListItems) | AliasListItems<<mem.ClassShift
+	fieldElem        = mem.Field(OffArrayItems) | AliasElems<<mem.ClassShift
+	fieldDictUsed    = mem.Field(OffDictUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldDictFilled  = mem.Field(OffDictFilled) | AliasHeap<<mem.ClassShift
+	fieldDictEntries = mem.Field(OffDictEntries) | AliasHeap<<mem.ClassShift
+	// Of entry i of a dict at element 3*i.
+	fieldEntryHash  = mem.Field(OffEntryHash) | AliasDictEntries<<mem.ClassShift
+	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
+	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
+
+	fieldSetUsed  = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldSetFill  = mem.Field(OffSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldSetTable = mem.Field(OffSetTable) | AliasHeap<<mem.ClassShift
+	fieldSetMask  = mem.Field(OffSetMask) | AliasHeap<<mem.ClassShift
+	fieldSetKey   = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
+	fieldSetHash  = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
 )
 
-// NoRef is what an operation that gives up gives in place of a value.
-const NoRef = mem.Ref(Null)
+// NoRef is what an operation that gives up gives in place of a value: a word that is none. Null is one that
+// an operation may give.
+const NoRef = mem.Ref(Null) + 1
 
 // Bounds of what an operation looks at before it gives up.
 const (

@@ -1,67 +1,9 @@
 package object
 
-import (
-	"github.com/tier2go/tier2/interp/heap"
-	"github.com/tier2go/tier2/opgen/mem"
-)
-
-// Where objects of kindPlain are cut from: heap.Heap.Window.
-const (
-	plainWindows    = TagRef + heap.WindowsOffset
-	windowSize      = 16
-	fieldWindowNext = mem.Field(0) | AliasHeap<<mem.ClassShift
-	fieldWindowEnd  = mem.Field(8) | AliasHeap<<mem.ClassShift
-	fieldHeader     = mem.Field(OffType) | AliasTuple<<mem.ClassShift
-	fieldArrayCap   = mem.Field(OffArrayCap) | AliasHeap<<mem.ClassShift
-)
+import "github.com/tier2go/tier2/opgen/mem"
 
 // mostSliced is how many elements an operation copies: beyond, Go copies faster.
 const mostSliced = 64
-
-// sizeClass returns the number of the size class of objects of so many times 16 bytes, up to
-// 2048, and the size of its slots. TestSizeClasses holds it against the heap.
-func sizeClass(units uint64) (class, slot uint64) {
-	if units <= 8 {
-		return units - 1, 16 * units
-	}
-	if units <= 16 {
-		return 8 + (units-9)>>1, (units + 1) >> 1 * 32
-	}
-	if units <= 32 {
-		return 12 + (units-17)>>2, (units + 3) >> 2 * 64
-	}
-	if units <= 64 {
-		return 16 + (units-33)>>3, (units + 7) >> 3 * 128
-	}
-	return 20 + (units-65)>>4, (units + 15) >> 4 * 256
-}
-
-// cutList makes a list of count elements, which the caller sets before anything else. It
-// gives up where a window has no room.
-func cutList(m mem.Mem, count uint64) (list, array mem.Ref, ok bool) {
-	class, slot := sizeClass((8*count + OffArrayItems + 15) >> 4)
-	listClass, listSlot := sizeClass(ListSize / 16)
-	arrays, lists := mem.Ref(plainWindows+windowSize*class), mem.Ref(plainWindows+windowSize*listClass)
-	array = m.Ref(arrays, fieldWindowNext)
-	if array == m.Ref(arrays, fieldWindowEnd) {
-		return NoRef, NoRef, false
-	}
-	list = m.Ref(lists, fieldWindowNext)
-	if class == listClass {
-		list = mem.Ref(uint64(array) + slot)
-	}
-	if list == m.Ref(lists, fieldWindowEnd) {
-		return NoRef, NoRef, false
-	}
-	m.SetRef(arrays, fieldWindowNext, mem.Ref(uint64(array)+slot))
-	m.SetRef(lists, fieldWindowNext, mem.Ref(uint64(list)+listSlot))
-	m.SetU64(array, fieldHeader, uint64(ArrayType))
-	m.SetU64(array, fieldArrayCap, count)
-	m.SetU64(list, fieldHeader, uint64(ListType))
-	m.SetU64(list, fieldListLen, count)
-	m.SetRef(list, fieldListItems, array)
-	return list, array, true
-}
 
 // sliceBound is a bound of a slice of n elements with a step of 1: an int in the word, or None.
 func sliceBound(x mem.Ref, none, n int64) (i int64, ok bool) {

@@ -1,18 +1,18 @@
 package object
 
 import (
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/opgen"
-	"github.com/tier2go/tier2/opgen/mem"
 	"github.com/tier2go/tier2/routine/routinetest"
 )
 
@@ -37,6 +37,20 @@ var writtenOnce = map[string]struct {
 	"slice":          {sliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.reversed": {reversedSliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.assign":   {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
+	"set.add":        {setPut, []func(*randomValues) Value{(*randomValues).set, (*randomValues).item}, nil},
+	"set.discard":    {setDrop, []func(*randomValues) Value{(*randomValues).set, (*randomValues).member}, nil},
+	"set.remove":     {setTake, []func(*randomValues) Value{(*randomValues).set, (*randomValues).member}, nil},
+	"set.within":     {setWithin, []func(*randomValues) Value{(*randomValues).set, (*randomValues).set}, nil},
+	"list.append":    {listPush, []func(*randomValues) Value{(*randomValues).list, (*randomValues).item}, nil},
+	"list.concat":    {listJoin, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).sliced}, nil},
+	"list.count":     {listHowMany, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
+	"list.extend":    {listPushAll, []func(*randomValues) Value{(*randomValues).list, (*randomValues).short}, nil},
+	"list.index":     {listWhere, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
+	"list.insert":    {listPutAt, []func(*randomValues) Value{(*randomValues).grown, (*randomValues).bound, (*randomValues).item}, nil},
+	"list.popat":     {listTakeAt, []func(*randomValues) Value{(*randomValues).list, (*randomValues).bound}, nil},
+	"list.remove":    {listDrop, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
+	"list.reverse":   {listTurn, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"next":           {nextOf, []func(*randomValues) Value{(*randomValues).iterator}, nil},
 	"contains":       {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
 }
 
@@ -100,13 +114,10 @@ func TestRoutines(t *testing.T) {
 			continue
 		}
 		h := newHeap(t, Options{})
-		first := h.NewTuple(None)
 		f := parseRoutine(t, file)
 		forms := routinetest.New(t, h.MemBase()).Forms(f, op.fn)
-		rounds, writes := 1000, stores(f)
-		if writes { // all that it may write is compared each time
-			rounds = 200
-		}
+		const rounds = 1000
+		writes := stores(f)
 		r := &randomValues{h: h, rng: rand.New(rand.NewPCG(7, 8))}
 		did := map[bool]int{}
 		for range rounds {
@@ -118,7 +129,7 @@ func TestRoutines(t *testing.T) {
 			}
 			var areas [][]byte
 			if writes {
-				areas = plainMemory(h, first)
+				areas = written(h, args)
 			}
 			got, gaveUp := forms.Same(areas, words...)
 			did[gaveUp]++
@@ -146,30 +157,53 @@ func stores(f *ir.Func) bool {
 	return false
 }
 
-// plainMemory is what an operation may write: the windows, and objects of kindPlain from one on.
-func plainMemory(h *Heap, first Value) [][]byte {
-	const classes = 26
-	at := func(v Value) *byte { return (*byte)(unsafe.Add(nil, uintptr(h.MemBase()+uint64(v)))) }
-	windows := unsafe.Slice((*[2]Value)(unsafe.Pointer(at(plainWindows))), classes)
-	end := first
-	for _, w := range windows {
-		end = max(end, w[1])
+// written is what an operation may write: its operands with what they consist of, the windows, and what
+// is cut from them next.
+func written(h *Heap, args []Value) (areas [][]byte) {
+	bytesAt := func(v Value, n uintptr) []byte {
+		return unsafe.Slice((*byte)(unsafe.Add(nil, uintptr(h.MemBase()+uint64(v)))), n)
 	}
-	return [][]byte{unsafe.Slice(at(plainWindows), windowSize*classes), unsafe.Slice(at(first), end-first)}
-}
-
-// TestSizeClasses: sizeClass says what the heap says.
-func TestSizeClasses(t *testing.T) {
-	h := newHeap(t, Options{})
-	for units := uint64(1); units <= 128; units++ {
-		window, slot, ok := h.Window(uintptr(16 * units))
-		class, size := sizeClass(units)
-		if !ok || window != Value(plainWindows+windowSize*class) || uint64(slot) != size {
-			t.Errorf("%d bytes: class %d of %d bytes; the heap: window %#x of %d bytes", 16*units, class, size, uint64(window), slot)
+	const all = cutKinds * uintptr(heap.KindWindows) / heap.WindowSize
+	first := bytesAt(Value(plainWindows), heap.WindowSize*all)
+	for _, w := range unsafe.Slice((*[2]Value)(unsafe.Pointer(&first[0])), all) {
+		if w[0] != w[1] {
+			areas = append(areas, bytesAt(w[0], min(uintptr(w[1]-w[0]), 2*h.SlotSize(w[0]))))
 		}
 	}
-	if units := (8*mostSliced + OffArrayItems + 15) >> 4; units > 128 {
-		t.Errorf("an array of %d elements has no window", mostSliced)
+	areas = append(areas, first)
+	seen := map[Value]bool{}
+	for work := slices.Clone(args); len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !v.IsRef() || v.Offset() < staticEnd || seen[v] {
+			continue
+		}
+		seen[v] = true
+		areas = append(areas, bytesAt(v, h.SlotSize(v)))
+		for _, off := range consistsOf[h.RefType(v)] {
+			work = append(work, h.Field(v, off))
+		}
+	}
+	return areas
+}
+
+// cutKinds is how many kinds of objects operations make.
+const cutKinds = kindBytes + 1
+
+// consistsOf has the fields of objects that operations write to what they refer to.
+var consistsOf = map[TypeID][]uintptr{
+	ListType: {OffListItems}, SetType: {OffSetTable}, DictType: {OffDictEntries, OffDictIndex},
+	EnumerateType: {OffEnumIter},
+}
+
+// TestSlots: routines find the windows and the sizes of slots that the heap says.
+func TestSlots(t *testing.T) {
+	h := newHeap(t, Options{})
+	for size := uint64(1); size <= heap.MaxSmall; size++ {
+		window, slot, ok := h.Window(uintptr(size))
+		if w, s := windowFor(h.mem(), plainWindows, size); !ok || Value(w) != window || s != uint64(slot) {
+			t.Fatalf("%d bytes: window %#x of %d bytes; the heap: %#x of %d bytes", size, uint64(w), s, uint64(window), slot)
+		}
 	}
 }
 
@@ -188,8 +222,9 @@ func parseRoutine(t testing.TB, file string) *ir.Func {
 
 // randomValues makes values of all kinds, with the lengths at which operations change their ways.
 type randomValues struct {
-	h   *Heap
-	rng *rand.Rand
+	h    *Heap
+	rng  *rand.Rand
+	last []Value // the elements of the last container
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}
@@ -238,7 +273,16 @@ func (r *randomValues) items() []Value {
 			list[i] = SmallInt(int64(r.rng.IntN(200)))
 		}
 	}
+	r.last = list
 	return list
+}
+
+// member returns an element of the last container, or another item.
+func (r *randomValues) member() Value {
+	if n := len(r.last); n > 0 && r.rng.IntN(4) > 0 {
+		return r.last[r.rng.IntN(n)]
+	}
+	return r.item()
 }
 
 func (r *randomValues) list() Value { return r.h.NewList(r.items()...) }
@@ -324,89 +368,70 @@ func (r *randomValues) sliced() Value {
 	return r.list()
 }
 
+// grown returns a list that may have room.
+func (r *randomValues) grown() Value {
+	l := r.list()
+	for range r.rng.IntN(3) {
+		r.h.ListAppend(l, r.item())
+	}
+	return l
+}
+
+// iterator returns an iterator over any container, which may be at its end, or be disturbed.
+func (r *randomValues) iterator() Value {
+	of := r.any()
+	it, err := r.h.Iter(of)
+	switch k := r.rng.IntN(8); {
+	case k == 0:
+		it, err = r.h.Reversed(of)
+	case k == 1:
+		it, err = r.h.Enumerate(of, SmallInt([]int64{0, 7, MaxSmall}[r.rng.IntN(3)]))
+	case k == 2:
+		it = r.h.NewRangeIter(MaxSmall-1, 1, int64(r.rng.IntN(4)))
+	case k == 3 && r.h.Is(of, DictType):
+		it = r.h.newTableIter([]TypeID{DictValueIterType, DictItemIterType, DictRevKeyIterType}[r.rng.IntN(3)], of, r.h.DictLen(of), 0)
+	}
+	if err != nil {
+		return of
+	}
+	for range r.rng.IntN(4) {
+		if _, err := r.h.Next(it); err != nil {
+			panic(err) // no container has been changed
+		}
+	}
+	switch r.rng.IntN(6) {
+	case 0:
+		if r.h.Is(of, SetType) {
+			_ = r.h.SetAdd(of, SmallInt(1000)) // an int has a hash
+		}
+	case 1:
+		if r.h.Is(of, ListType) {
+			r.h.ListClear(of)
+		}
+	}
+	return it
+}
+
+// dict returns a dict that keys have been removed from.
+func (r *randomValues) dict() Value {
+	d := r.h.NewDict()
+	items := r.items()
+	for i, k := range items {
+		if err := r.h.DictSet(d, k, SmallInt(int64(i))); err != nil {
+			panic(err) // all items have a hash
+		}
+	}
+	for _, k := range items {
+		if r.rng.IntN(4) == 0 {
+			if _, err := r.h.DictDel(d, k); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return d
+}
+
 // any returns a container, or something else.
 func (r *randomValues) any() Value {
-	return []func() Value{r.list, r.tuple, r.set, r.item, r.h.NewDict}[r.rng.IntN(5)]()
-}
-
-// BenchmarkRoutines times an operation in one run: called as a routine, by leaving to the helper (as it was
-// before), and as the Go function.
-func BenchmarkRoutines(b *testing.B) {
-	h := newHeap(b, Options{})
-	ints := func(n int) (list []Value) {
-		for i := range n {
-			list = append(list, SmallInt(int64(i)))
-		}
-		return list
-	}
-	set := h.NewSet()
-	for _, x := range ints(64) {
-		if err := h.SetAdd(set, x); err != nil {
-			b.Fatal(err)
-		}
-	}
-	words := h.NewSet()
-	word, other := h.NewStr("some words"), h.NewStr("some words")
-	for _, v := range []Value{word, other} {
-		if _, err := h.Hash(v); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if err := h.SetAdd(words, word); err != nil {
-		b.Fatal(err)
-	}
-	contains := func(args []uint64) uint64 {
-		in, err := h.containsGeneral(Value(args[0]), Value(args[1]))
-		if err != nil || !in {
-			b.Error(in, err)
-		}
-		return 1
-	}
-	m := h.mem()
-	for _, c := range []struct {
-		name, routine string
-		args          []Value
-	}{
-		{"int in set of 64", "contains", []Value{set, SmallInt(63)}},
-		{"str in set", "contains", []Value{words, other}},
-		{"int in list of 4", "contains", []Value{h.NewList(ints(4)...), SmallInt(3)}},
-		{"int in list of 16", "contains", []Value{h.NewList(ints(16)...), SmallInt(15)}},
-		{"int in list of 64", "contains", []Value{h.NewList(ints(64)...), SmallInt(63)}},
-		{"str in tuple of 3", "contains", []Value{h.NewTuple(SmallInt(1), None, word), other}},
-	} {
-		f := parseRoutine(b, filepath.Join(routineDir, c.routine+".ir"))
-		r := routinetest.New(b, h.MemBase())
-		args := []uint64{uint64(c.args[0]), uint64(c.args[1])}
-		called, left := r.Repeat(f), r.RepeatHelper(f, contains)
-		b.Run(c.name+"/native", func(b *testing.B) {
-			if called(b.N, args...) != 1 {
-				b.Error("not found")
-			}
-		})
-		b.Run(c.name+"/helper", func(b *testing.B) { left(b.N, args...) })
-		b.Run(c.name+"/go", func(b *testing.B) {
-			for range b.N {
-				if in, ok := has(m, mem.Ref(args[0]), mem.Ref(args[1])); !in || !ok {
-					b.Fatal("not found")
-				}
-			}
-		})
-	}
-}
-
-// containsGeneral is Contains as it was before it was written once.
-func (h *Heap) containsGeneral(c, x Value) (bool, error) {
-	switch h.RefType(c) {
-	case SetType:
-		hash, err := h.setSearchHash(x)
-		if err != nil {
-			return false, err
-		}
-		return h.setHasHash(c, x, hash)
-	case ListType:
-		i, err := h.listFind(c, x, 0, math.MaxInt)
-		return i >= 0, err
-	}
-	i, err := h.tupleFind(c, x, 0, math.MaxInt)
-	return i >= 0, err
+	return []func() Value{r.list, r.tuple, r.set, r.item, r.dict}[r.rng.IntN(5)]()
 }

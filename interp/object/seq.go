@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // newArray makes storage for n values, all Null.
 func (h *Heap) newArray(n int) Value {
 	v := h.Alloc(kindPlain, OffArrayItems+8*uintptr(n))
@@ -99,13 +101,10 @@ func (h *Heap) listResize(v Value, n int) {
 
 // ListAppend appends to a list.
 func (h *Heap) ListAppend(v, x Value) {
-	n := h.ListLen(v)
-	a := h.Field(v, OffListItems)
-	if n < int(h.Word(a, OffArrayCap)) {
-		h.SetField(a, OffArrayItems+8*uintptr(n), x)
-		h.SetWord(v, OffListLen, uint64(n+1))
+	if _, ok := listPush(h.mem(), mem.Ref(v), mem.Ref(x)); ok {
 		return
 	}
+	n := h.ListLen(v)
 	h.listResize(v, n+1)
 	h.SetListItem(v, n, x)
 }

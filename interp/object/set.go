@@ -252,6 +252,9 @@ func (h *Heap) AddToSet(s, x Value) error {
 
 // SetAdd adds an element to a set.
 func (h *Heap) SetAdd(s, x Value) error {
+	if _, ok := setPut(h.mem(), mem.Ref(s), mem.Ref(x)); ok {
+		return nil
+	}
 	hash, err := h.setKeyHash(x)
 	if err != nil {
 		return err
@@ -261,6 +264,9 @@ func (h *Heap) SetAdd(s, x Value) error {
 
 // setDiscard removes an element from a set and reports whether it was there.
 func (h *Heap) setDiscard(s, x Value) (bool, error) {
+	if there, ok := setDrop(h.mem(), mem.Ref(s), mem.Ref(x)); ok {
+		return there, nil
+	}
 	hash, err := h.setSearchHash(x)
 	if err != nil {
 		return false, err

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // SetUpdate adds the elements of any iterable to a set.
 func (h *Heap) SetUpdate(s, v Value) error {
 	switch {
@@ -281,6 +283,9 @@ func (h *Heap) setIsSubset(s, v Value) (bool, error) {
 			return false, err
 		}
 		return h.setLen(common) == h.setLen(s), nil
+	}
+	if within, ok := setWithin(h.mem(), mem.Ref(s), mem.Ref(v)); ok {
+		return within, nil
 	}
 	if h.setLen(s) > h.setLen(v) {
 		return false, nil

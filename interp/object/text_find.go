@@ -32,6 +32,9 @@ func first[T any](general func(*Heap, Value, []Value) (Value, error), once func(
 	}
 }
 
+// noValue is the result of an operation that is done for its effect.
+func noValue(bool) Value { return None }
+
 // searchArgs converts (sub[, start[, end]]) and returns the part of the receiver
 // to search and where it begins; ok is false if sub does not fit in there.
 func (h *Heap) searchArgs(self Value, args []Value, name string) (part, sub text, lo int, ok bool, err error) {

@@ -116,7 +116,9 @@ func (p *py) lowerListAppend(a *lower.Asm, v *ir.Value) lower.V {
 		a.Store(a.Element(items, n, 8, object.OffArrayItems, 8), x)
 		a.Store(lower.At(l, object.OffListLen, 8), a.Add(n, lower.Imm(1)))
 		return n
-	}, func() lower.V { return a.Call(p.helperIndex("list.append"), l, x) })
+	}, func() lower.V {
+		return p.try(a, "list.append", as, func() lower.V { return a.Call(p.helperIndex("list.append"), l, x) }, l, x)
+	})
 	return lower.None
 }
 

@@ -33,23 +33,30 @@ func (p *py) compareNumbers(a *lower.Asm, v *ir.Value, helper string, result fun
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		f, g := asFloat(a, x, or), asFloat(a, y, or)
 		return result(a.FSet(floatConds[v.Aux], f, g))
-	}, func() lower.V { return p.compareEqual(a, v, helper, result) })
+	}, func() lower.V { return p.compareOthers(a, v, helper, result) })
 }
 
-// compareEqual is a comparison of what are no numbers: == and != by a routine.
-func (p *py) compareEqual(a *lower.Asm, v *ir.Value, helper string, result func(holds lower.V) lower.V) lower.V {
-	x, y := a.Arg(0), a.Arg(1)
-	slow := func() lower.V { return a.Call(p.helperIndex(helper), x, y, lower.Imm(v.Aux)) }
-	op, r := object.CompareOp(v.Aux), a.Routine("equal")
-	if r == nil || op != object.EQ && op != object.NE {
+// comparisonUses are the routines of comparisons of what are no numbers.
+var comparisonUses = map[object.CompareOp]use{
+	object.EQ: {routine: "equal", operands: []int{0, 1}},
+	object.NE: {"equal", []int{0, 1}, func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) }},
+	object.LE: {routine: "set.within", operands: []int{0, 1}},
+	object.GE: {routine: "set.within", operands: []int{1, 0}},
+}
+
+// compareOthers is a comparison of what are no numbers.
+func (p *py) compareOthers(a *lower.Asm, v *ir.Value, helper string, result func(holds lower.V) lower.V) lower.V {
+	slow := func() lower.V { return p.callHelper(a, helper, v, lower.Imm(v.Aux)) }
+	u, ok := comparisonUses[object.CompareOp(v.Aux)]
+	if !ok {
 		return slow()
 	}
-	return a.TryRoutine(r, func(eq lower.V) lower.V {
-		if op == object.NE {
-			eq = a.Bin(lower.MXor, eq, lower.Imm(1))
-		}
-		return result(eq)
-	}, slow, x, y)
+	holds := u.result
+	if holds == nil {
+		holds = func(_ *lower.Asm, x lower.V) lower.V { return x }
+	}
+	u.result = func(a *lower.Asm, x lower.V) lower.V { return result(holds(a, x)) }
+	return u.lower(p, a, slow)
 }
 
 // asFloat is the float that a float or an int of the word is; other values are given up.

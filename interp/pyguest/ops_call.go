@@ -126,9 +126,9 @@ func truth(b bool, err error) (uint64, error) { return truthWord(b), err }
 func (p *py) helperOps() []guest.Op {
 	h, env := p.h, p.env
 	return []guest.Op{
-		withAux(call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		withAux(lowered(p.expansions("py.binary", binaryUses), call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Binary(object.BinaryOp(a[2]), val(a[0]), val(a[1])))
-		})),
+		}))),
 		withAux(call("py.operator", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(Operator(a[3]).Finish(h, val(a[0]), val(a[1]), val(a[2])))
 		})),
@@ -139,7 +139,7 @@ func (p *py) helperOps() []guest.Op {
 		p.instanceOp(),
 		lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
-		call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) }),
+		lowered(p.expansion("py.next", "next", 0), call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
 		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
 		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
@@ -207,8 +207,8 @@ func (p *py) helperOps() []guest.Op {
 		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),
-		void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) })),
-		void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) })),
+		lowered(p.expansion("py.listextend", "list.extend", 0, 1), void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) }))),
+		lowered(p.expansion("py.setadd", "set.add", 0, 1), void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) }))),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
 		void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) })),

@@ -18,30 +18,65 @@ func routineText(name string) ([]byte, error) {
 	return routineFiles.ReadFile("routines/" + name + ".ir")
 }
 
+// try lowers an operation as a call of a routine, and what slow does where it gives up.
+func (p *py) try(a *lower.Asm, routine string, hot func(x lower.V) lower.V, slow func() lower.V, args ...lower.V) lower.V {
+	r := a.Routine(routine)
+	if r == nil {
+		return slow()
+	}
+	return a.TryRoutine(r, hot, slow, args...)
+}
+
+// as is the result of an operation that is its routine's.
+func as(x lower.V) lower.V { return x }
+
+// A use says which routine an operation is, with which of the operands, and how the operation's result
+// is made of the routine's.
+type use struct {
+	routine  string
+	operands []int
+	result   func(a *lower.Asm, x lower.V) lower.V // nil: it is the routine's
+}
+
+// lower lowers an operation: slow is what it does without the routine.
+func (u *use) lower(p *py, a *lower.Asm, slow func() lower.V) lower.V {
+	args := make([]lower.V, len(u.operands))
+	for i, k := range u.operands {
+		args[i] = a.Arg(k)
+	}
+	hot := as
+	if u.result != nil {
+		hot = func(x lower.V) lower.V { return u.result(a, x) }
+	}
+	return p.try(a, u.routine, hot, slow, args...)
+}
+
 // expansion lowers an operation whose helper takes its operands: a routine is called, with those of
 // them that it has, and the helper where the routine gives up.
 func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
+	u := use{routine: routine, operands: operands}
 	return func(a *lower.Asm, v *ir.Value) lower.V {
-		slow := func() lower.V { return p.callHelper(a, op, v) }
-		r := a.Routine(routine)
-		if r == nil {
-			return slow()
-		}
-		args := make([]lower.V, len(operands))
-		for i, k := range operands {
-			args[i] = a.Arg(k)
-		}
-		return a.TryRoutine(r, func(x lower.V) lower.V { return x }, slow, args...)
+		return u.lower(p, a, func() lower.V { return p.callHelper(a, op, v) })
 	}
 }
 
-// callHelper calls an operation's helper.
-func (p *py) callHelper(a *lower.Asm, op string, v *ir.Value) lower.V {
-	args := make([]lower.V, len(v.Args))
+// expansions lowers an operation whose immediate, which its helper takes last, says what it does.
+func (p *py) expansions(op string, uses map[int64]use) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		if u, ok := uses[v.Aux]; ok {
+			return u.lower(p, a, func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) })
+		}
+		return p.callHelper(a, op, v, lower.Imm(v.Aux))
+	}
+}
+
+// callHelper calls an operation's helper with its operands, and more.
+func (p *py) callHelper(a *lower.Asm, op string, v *ir.Value, more ...lower.V) lower.V {
+	args := make([]lower.V, len(v.Args), len(v.Args)+len(more))
 	for i := range args {
 		args[i] = a.Arg(i)
 	}
-	return a.Call(p.helperIndex(op), args...)
+	return a.Call(p.helperIndex(op), append(args, more...)...)
 }
 
 // byStep lowers an operation of slices whose operand 3 is the step: by the expansion for a step, or
@@ -57,37 +92,53 @@ func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rul
 	}
 }
 
-// methodRoutines are the routines of methods of str, of the receiver and one argument, and how the
-// method's result is made of theirs.
-var methodRoutines = map[string]struct {
-	routine string
-	result  func(a *lower.Asm, x lower.V) lower.V
-}{
-	"startswith": {"str.startswith", boxBool},
-	"endswith":   {"str.endswith", boxBool},
-	"find":       {"str.find", func(a *lower.Asm, x lower.V) lower.V { return a.Add(x, intBias) }},
+// method is a method of a builtin type, called with n arguments.
+type method struct {
+	of   object.TypeID
+	name string
+	n    int
 }
+
+// methodUses are the routines of methods: their operands are the receiver and the arguments.
+var methodUses = map[method]use{
+	{object.StrType, "startswith", 1}: {"str.startswith", []int{0, 1}, boxBool},
+	{object.StrType, "endswith", 1}:   {"str.endswith", []int{0, 1}, boxBool},
+	{object.StrType, "find", 1}:       {"str.find", []int{0, 1}, boxSmall},
+	{object.ListType, "count", 1}:     {"list.count", []int{0, 1}, boxSmall},
+	{object.ListType, "extend", 1}:    {"list.extend", []int{0, 1}, noValue},
+	{object.ListType, "index", 1}:     {"list.index", []int{0, 1}, boxSmall},
+	{object.ListType, "insert", 2}:    {"list.insert", []int{0, 1, 2}, noValue},
+	{object.ListType, "pop", 1}:       {"list.popat", []int{0, 1}, nil},
+	{object.ListType, "remove", 1}:    {"list.remove", []int{0, 1}, noValue},
+	{object.ListType, "reverse", 0}:   {"list.reverse", []int{0}, noValue},
+	{object.SetType, "add", 1}:        {"set.add", []int{0, 1}, noValue},
+	{object.SetType, "discard", 1}:    {"set.discard", []int{0, 1}, noValue},
+	{object.SetType, "remove", 1}:     {"set.remove", []int{0, 1}, noValue},
+}
+
+// boxSmall makes a word of an int that fits in it.
+func boxSmall(a *lower.Asm, n lower.V) lower.V { return a.Add(n, intBias) }
+
+// noValue is the result of an operation that is done for its effect.
+func noValue(_ *lower.Asm, _ lower.V) lower.V { return lower.Word(uint64(object.None)) }
 
 // lowerMethod lowers a call of a method that the immediate names.
 func (p *py) lowerMethod(op string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
-		slow := func() lower.V {
-			args := make([]lower.V, len(v.Args)+1)
-			for i := range v.Args {
-				args[i] = a.Arg(i)
-			}
-			args[len(v.Args)] = lower.Imm(v.Aux)
-			return a.Call(p.helperIndex(op), args...)
-		}
+		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
 		f := p.h.BuiltinOf(object.Value(v.Aux))
-		m, ok := methodRoutines[f.Name]
-		if !ok || len(v.Args) != 2 || f.Owner == nil || f.Owner.ID != object.StrType {
+		if f.Owner == nil {
 			return slow()
 		}
-		r := a.Routine(m.routine)
-		if r == nil {
+		u, ok := methodUses[method{f.Owner.ID, f.Name, len(v.Args) - 1}]
+		if !ok {
 			return slow()
 		}
-		return a.TryRoutine(r, func(x lower.V) lower.V { return m.result(a, x) }, slow, a.Arg(0), a.Arg(1))
+		return u.lower(p, a, slow)
 	}
+}
+
+// binaryUses are the routines of operators, by object.BinaryOp.
+var binaryUses = map[int64]use{
+	int64(object.Add): {routine: "list.concat", operands: []int{0, 1}},
 }

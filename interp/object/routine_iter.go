@@ -1,0 +1,249 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// Fields of iterators.
+const (
+	fieldSeqIterSeq   = mem.Field(OffSeqIterSeq) | AliasSeqIter<<mem.ClassShift
+	fieldSeqIterIndex = mem.Field(OffSeqIterIndex) | AliasSeqIndex<<mem.ClassShift
+	fieldRangeNext    = mem.Field(OffRangeIterNext) | AliasRangeNext<<mem.ClassShift
+	fieldRangeLeft    = mem.Field(OffRangeIterLeft) | AliasRangeLeft<<mem.ClassShift
+	fieldRangeStep    = mem.Field(OffRangeIterStep) | AliasRangeStep<<mem.ClassShift
+	fieldTableIterOf  = mem.Field(OffTableIterOf) | AliasTableIter<<mem.ClassShift
+	fieldTableUsed    = mem.Field(OffTableIterUsed) | AliasTableIter<<mem.ClassShift
+	fieldTablePos     = mem.Field(OffTableIterPos) | AliasTableIter<<mem.ClassShift
+	fieldTableLeft    = mem.Field(OffTableIterLeft) | AliasTableIter<<mem.ClassShift
+	fieldEnumIter     = mem.Field(OffEnumIter) | AliasIters<<mem.ClassShift
+	fieldEnumCount    = mem.Field(OffEnumCount) | AliasEnumCount<<mem.ClassShift
+	fieldMapIters     = mem.Field(OffMapIters) | AliasIters<<mem.ClassShift
+)
+
+// mostHoles bounds the empty slots that the next element of a set or dict is looked for behind.
+const mostHoles = 64
+
+// nothing is what an iterator at its end gives.
+const nothing = mem.Ref(Null)
+
+// listNext is the next element of a list, nothing at its end.
+func listNext(m mem.Mem, it mem.Ref) mem.Ref {
+	l := m.Ref(it, fieldSeqIterSeq)
+	if l == nothing {
+		return nothing
+	}
+	i := m.U64(it, fieldSeqIterIndex)
+	if i >= m.U64(l, fieldListLen) {
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing
+	}
+	m.SetU64(it, fieldSeqIterIndex, i+1)
+	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i)
+}
+
+// tupleNext is the next element of a tuple.
+func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
+	t := m.Ref(it, fieldSeqIterSeq)
+	if t == nothing {
+		return nothing
+	}
+	i := m.U64(it, fieldSeqIterIndex)
+	if i >= m.U64(t, fieldTupleLen) {
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing
+	}
+	m.SetU64(it, fieldSeqIterIndex, i+1)
+	return m.RefAt(t, fieldTupleItem, i)
+}
+
+// listBefore is the next element of a list that is gone through backwards.
+func listBefore(m mem.Mem, it mem.Ref) mem.Ref {
+	l := m.Ref(it, fieldSeqIterSeq)
+	if l == nothing {
+		return nothing
+	}
+	i := m.U64(it, fieldSeqIterIndex)
+	if i >= m.U64(l, fieldListLen) { // −1, too
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing
+	}
+	m.SetU64(it, fieldSeqIterIndex, i-1)
+	return m.RefAt(m.Ref(l, fieldListItems), fieldElem, i)
+}
+
+// rangeNext is the next number of a range, if it stands in the word.
+func rangeNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	left, i := m.U64(it, fieldRangeLeft), m.U64(it, fieldRangeNext)
+	if left == 0 {
+		return nothing, true
+	}
+	if i+(-MinSmall) > MaxSmall-MinSmall {
+		return NoRef, false
+	}
+	m.SetU64(it, fieldRangeLeft, left-1)
+	m.SetU64(it, fieldRangeNext, i+m.U64(it, fieldRangeStep))
+	return mem.Ref(i + IntBias), true
+}
+
+// setElement is the next element of a set that has its size still, and few empty slots in front of it.
+func setElement(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	s := m.Ref(it, fieldTableIterOf)
+	if s == nothing {
+		return nothing, true
+	}
+	if m.U64(it, fieldTableUsed) != m.U64(s, fieldSetUsed) {
+		return NoRef, false
+	}
+	table, mask, first := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask), m.U64(it, fieldTablePos)
+	for k := uint64(0); k < mostHoles; k++ {
+		i := first + k
+		if i > mask {
+			m.SetRef(it, fieldTableIterOf, nothing)
+			return nothing, true
+		}
+		x := m.RefAt(table, fieldSetKey, 2*i)
+		if x != nothing {
+			m.SetU64(it, fieldTablePos, i+1)
+			m.SetU64(it, fieldTableLeft, m.U64(it, fieldTableLeft)-1)
+			return x, true
+		}
+	}
+	return NoRef, false
+}
+
+// dictEntryNext is the number of the next entry of a dict that is gone through forwards, which has not
+// changed its size, and has few entries in front of it that were deleted: −1 at the end.
+func dictEntryNext(m mem.Mem, it, d mem.Ref) (i int64, ok bool) {
+	if m.U64(it, fieldTableUsed) != m.U64(d, fieldDictUsed) {
+		return 0, false
+	}
+	entries, n, first := m.Ref(d, fieldDictEntries), m.U32(d, fieldDictFilled), m.U64(it, fieldTablePos)
+	for k := uint64(0); k < mostHoles; k++ {
+		i := first + k
+		if i >= n {
+			return -1, true
+		}
+		if m.RefAt(entries, fieldEntryValue, 3*i) != nothing {
+			return int64(i), m.U64(it, fieldTableLeft) != 0
+		}
+	}
+	return 0, false
+}
+
+// dictAdvance makes an iterator over a dict go on behind entry i.
+func dictAdvance(m mem.Mem, it mem.Ref, i uint64) {
+	m.SetU64(it, fieldTablePos, i+1)
+	m.SetU64(it, fieldTableLeft, m.U64(it, fieldTableLeft)-1)
+}
+
+// dictElement is the next key or value of a dict: what stands in a field of its entries.
+func dictElement(m mem.Mem, it mem.Ref, f mem.Field) (x mem.Ref, ok bool) {
+	d := m.Ref(it, fieldTableIterOf)
+	if d == nothing {
+		return nothing, true
+	}
+	i, ok := dictEntryNext(m, it, d)
+	if !ok {
+		return NoRef, false
+	}
+	if i < 0 {
+		m.SetRef(it, fieldTableIterOf, nothing)
+		return nothing, true
+	}
+	dictAdvance(m, it, uint64(i))
+	return m.RefAt(m.Ref(d, fieldDictEntries), f, 3*uint64(i)), true
+}
+
+// dictKey is the next key of a dict.
+func dictKey(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) { return dictElement(m, it, fieldEntryKey) }
+
+// dictValue is the next value of a dict.
+func dictValue(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	return dictElement(m, it, fieldEntryValue)
+}
+
+// dictPair is the next item of a dict.
+func dictPair(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	d := m.Ref(it, fieldTableIterOf)
+	if d == nothing {
+		return nothing, true
+	}
+	i, ok := dictEntryNext(m, it, d)
+	if !ok {
+		return NoRef, false
+	}
+	if i < 0 {
+		m.SetRef(it, fieldTableIterOf, nothing)
+		return nothing, true
+	}
+	t, ok := newTupleOf(m, 2)
+	if !ok {
+		return NoRef, false
+	}
+	entries := m.Ref(d, fieldDictEntries)
+	m.SetRefAt(t, fieldTupleItem, 0, m.RefAt(entries, fieldEntryKey, 3*uint64(i)))
+	m.SetRefAt(t, fieldTupleItem, 1, m.RefAt(entries, fieldEntryValue, 3*uint64(i)))
+	dictAdvance(m, it, uint64(i))
+	return t, true
+}
+
+// elementOf is the next element of an iterator over a container itself.
+func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	switch m.U32(it, fieldType) {
+	case uint64(ListIterType):
+		return listNext(m, it), true
+	case uint64(TupleIterType):
+		return tupleNext(m, it), true
+	case uint64(RangeIterType):
+		return rangeNext(m, it)
+	case uint64(DictKeyIterType):
+		return dictKey(m, it)
+	case uint64(DictValueIterType):
+		return dictValue(m, it)
+	case uint64(ListRevIterType):
+		return listBefore(m, it), true
+	case uint64(SetIterType):
+		return setElement(m, it)
+	}
+	return NoRef, false
+}
+
+// enumerated is the next pair of an enumerate.
+func enumerated(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	inner, count := m.Ref(it, fieldEnumIter), m.Ref(it, fieldEnumCount)
+	if !wordIsRef(inner) || !wordIsInt(count) || count == mem.Ref(IntBias+MaxSmall) {
+		return NoRef, false
+	}
+	t, w, next, ok := cutPlain(m, OffTupleItems+16)
+	if !ok {
+		return NoRef, false
+	}
+	x, ok = elementOf(m, inner)
+	if !ok {
+		return NoRef, false
+	}
+	if x == nothing {
+		return nothing, true
+	}
+	m.SetRef(it, fieldEnumCount, mem.Ref(uint64(count)+1))
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(t, fieldHeader, uint64(TupleType))
+	m.SetU64(t, fieldTupleLen, 2)
+	m.SetRefAt(t, fieldTupleItem, 0, count)
+	m.SetRefAt(t, fieldTupleItem, 1, x)
+	return t, true
+}
+
+// nextOf is what next(it) and for loops take from an iterator: nothing at its end.
+//
+//tier2:routine next
+func nextOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIsRef(it) {
+		return NoRef, false
+	}
+	switch m.U32(it, fieldType) {
+	case uint64(EnumerateType):
+		return enumerated(m, it)
+	case uint64(DictItemIterType):
+		return dictPair(m, it)
+	}
+	return elementOf(m, it)
+}

@@ -1,0 +1,226 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// roomFor is the room of the storage that a list grows to for n elements, as CPython's
+// list_resize has it.
+func roomFor(n uint64) uint64 { return (n + n>>3 + 6) &^ 3 }
+
+// keepsStorage reports whether a list with that much room keeps its storage with n elements.
+func keepsStorage(n, room uint64) bool { return n >= room>>1 || room <= ListKeeps }
+
+// listPush is l.append(x).
+//
+//tier2:routine list.append
+func listPush(m mem.Mem, l, x mem.Ref) (done, ok bool) {
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n < m.U64(items, fieldArrayCap) {
+		m.SetRefAt(items, fieldElem, n, x)
+		m.SetU64(l, fieldListLen, n+1)
+		return true, true
+	}
+	if n > mostItems {
+		return false, false
+	}
+	array, ok := newArrayOf(m, roomFor(n+1))
+	if !ok {
+		return false, false
+	}
+	copyItems(m, array, items, fieldElem, n)
+	m.SetRefAt(array, fieldElem, n, x)
+	m.SetRef(l, fieldListItems, array)
+	m.SetU64(l, fieldListLen, n+1)
+	return true, true
+}
+
+// listPushAll is l.extend(x) of another list, or a tuple, of few elements.
+//
+//tier2:routine list.extend
+func listPushAll(m mem.Mem, l, x mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) || !wordIsRef(x) || x == l {
+		return false, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(ListType):
+		return pushItems(m, l, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
+	case uint64(TupleType):
+		return pushItems(m, l, x, fieldTupleItem, m.U64(x, fieldTupleLen))
+	}
+	return false, false
+}
+
+// pushItems appends elements that stand from a field of an object on.
+func pushItems(m mem.Mem, l, from mem.Ref, f mem.Field, count uint64) (done, ok bool) {
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n > mostItems || count > mostSliced {
+		return false, false
+	}
+	if n+count > m.U64(items, fieldArrayCap) {
+		array, ok := newArrayOf(m, roomFor(n+count))
+		if !ok {
+			return false, false
+		}
+		copyItems(m, array, items, fieldElem, n)
+		m.SetRef(l, fieldListItems, array)
+		items = array
+	}
+	copyItems(m, mem.Ref(uint64(items)+8*n), from, f, count)
+	m.SetU64(l, fieldListLen, n+count)
+	return true, true
+}
+
+// dropLast makes a list of n elements one shorter.
+func dropLast(m mem.Mem, l, items mem.Ref, n uint64) {
+	m.SetU64At(items, fieldElem, n-1, 0)
+	m.SetU64(l, fieldListLen, n-1)
+}
+
+// moveDown puts each element behind i one further down, and drops the last of n.
+func moveDown(m mem.Mem, l, items mem.Ref, i, n uint64) {
+	for k := i + 1; k < n; k++ {
+		m.SetRefAt(items, fieldElem, k-1, m.RefAt(items, fieldElem, k))
+	}
+	dropLast(m, l, items, n)
+}
+
+// listTakeAt is l.pop(i).
+//
+//tier2:routine list.popat
+func listTakeAt(m mem.Mem, l, index mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) || !wordIsInt(index) {
+		return NoRef, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	i := uint64(index) - IntBias
+	if int64(i) < 0 {
+		i += n
+	}
+	if n > mostItems || i >= n || !keepsStorage(n-1, m.U64(items, fieldArrayCap)) {
+		return NoRef, false
+	}
+	x = m.RefAt(items, fieldElem, i)
+	moveDown(m, l, items, i, n)
+	return x, true
+}
+
+// listPutAt is l.insert(i, x) of a list that has room.
+//
+//tier2:routine list.insert
+func listPutAt(m mem.Mem, l, index, x mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) || !wordIsInt(index) {
+		return false, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n > mostItems || n >= m.U64(items, fieldArrayCap) {
+		return false, false
+	}
+	i := int64(uint64(index) - IntBias)
+	if i < 0 {
+		i += int64(n)
+	}
+	at := uint64(max(0, min(i, int64(n))))
+	for k := n; k > 0 && k > at; k-- {
+		m.SetRefAt(items, fieldElem, k, m.RefAt(items, fieldElem, k-1))
+	}
+	m.SetRefAt(items, fieldElem, at, x)
+	m.SetU64(l, fieldListLen, n+1)
+	return true, true
+}
+
+// listWhere is l.index(x) of what is in the list.
+//
+//tier2:routine list.index
+func listWhere(m mem.Mem, l, x mem.Ref) (at int64, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return 0, false
+	}
+	n := m.U64(l, fieldListLen)
+	i, ok := whereIn(m, m.Ref(l, fieldListItems), fieldElem, n, x)
+	if !ok || i == n {
+		return 0, false
+	}
+	return int64(i), true
+}
+
+// listDrop is l.remove(x) of what is in the list.
+//
+//tier2:routine list.remove
+func listDrop(m mem.Mem, l, x mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return false, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	i, ok := whereIn(m, items, fieldElem, n, x)
+	if !ok || i == n || !keepsStorage(n-1, m.U64(items, fieldArrayCap)) {
+		return false, false
+	}
+	moveDown(m, l, items, i, n)
+	return true, true
+}
+
+// listHowMany is l.count(x).
+//
+//tier2:routine list.count
+func listHowMany(m mem.Mem, l, x mem.Ref) (count int64, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return 0, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n > mostItems {
+		return 0, false
+	}
+	for i := uint64(0); i < n; i++ {
+		e := m.RefAt(items, fieldElem, i)
+		if e == x {
+			count++
+			continue
+		}
+		eq, ok := plainEqual(m, e, x)
+		if !ok {
+			return 0, false
+		}
+		if eq {
+			count++
+		}
+	}
+	return count, true
+}
+
+// listTurn is l.reverse().
+//
+//tier2:routine list.reverse
+func listTurn(m mem.Mem, l mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return false, false
+	}
+	n, items := m.U64(l, fieldListLen), m.Ref(l, fieldListItems)
+	if n > mostItems {
+		return false, false
+	}
+	for i := uint64(0); i < n>>1; i++ {
+		x, y := m.RefAt(items, fieldElem, i), m.RefAt(items, fieldElem, n-1-i)
+		m.SetRefAt(items, fieldElem, i, y)
+		m.SetRefAt(items, fieldElem, n-1-i, x)
+	}
+	return true, true
+}
+
+// listJoin is a + b of two lists.
+//
+//tier2:routine list.concat
+func listJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIs(m, a, uint64(ListType)) || !wordIs(m, b, uint64(ListType)) {
+		return NoRef, false
+	}
+	n, k := m.U64(a, fieldListLen), m.U64(b, fieldListLen)
+	if n > mostSliced || k > mostSliced {
+		return NoRef, false
+	}
+	r, array, ok := cutList(m, n+k)
+	if !ok {
+		return NoRef, false
+	}
+	copyItems(m, array, m.Ref(a, fieldListItems), fieldElem, n)
+	copyItems(m, mem.Ref(uint64(array)+8*n), m.Ref(b, fieldListItems), fieldElem, k)
+	return r, true
+}
