@@ -26,8 +26,8 @@ func (in *instance) call(i *ssa.Call, b *ssa.BasicBlock, rest []ssa.Instruction)
 	case fn.Pkg != nil && fn.Pkg.Pkg.Path() == "math" && float[fn.Name()] != 0:
 		in.vals[i] = in.add(float[fn.Name()], in.of(i.Call.Args[0]).v)
 		return false
-	case fn.Pkg != in.src.ssa || fn.Signature.Recv() != nil:
-		in.fail(i.Pos(), "%s is called, which is no function of the package", fn.RelString(in.src.pkg.Types))
+	case !in.src.built[fn.Pkg] || fn.Signature.Recv() != nil:
+		in.fail(i.Pos(), "%s is called, which is no function of the package, or of one that it inlines", fn.RelString(in.src.pkg.Types))
 	}
 	var args []operand
 	for k, a := range i.Call.Args {

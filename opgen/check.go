@@ -21,12 +21,12 @@ func (p *source) checkSyntax(fn *ssa.Function) {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			if n.Op == token.ADD || n.Op == token.SUB {
-				p.checkProduct(n.X)
-				p.checkProduct(n.Y)
+				p.checkProduct(n.X, p.info[decl])
+				p.checkProduct(n.Y, p.info[decl])
 			}
 		case *ast.AssignStmt:
 			if n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN {
-				p.checkProduct(n.Rhs[0])
+				p.checkProduct(n.Rhs[0], p.info[decl])
 			}
 		}
 		return true
@@ -35,17 +35,17 @@ func (p *source) checkSyntax(fn *ssa.Function) {
 }
 
 // checkProduct checks that a term of a sum is no product of floats.
-func (p *source) checkProduct(x ast.Expr) {
+func (p *source) checkProduct(x ast.Expr, info *types.Info) {
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok {
-		p.checkProduct(u.X)
+		p.checkProduct(u.X, info)
 		return
 	}
 	b, ok := x.(*ast.BinaryExpr)
 	if !ok || b.Op != token.MUL {
 		return
 	}
-	if t, ok := p.pkg.TypesInfo.TypeOf(b).Underlying().(*types.Basic); ok && t.Info()&types.IsFloat != 0 && p.pkg.TypesInfo.Types[b].Value == nil {
+	if t, ok := info.TypeOf(b).Underlying().(*types.Basic); ok && t.Info()&types.IsFloat != 0 && info.Types[b].Value == nil {
 		panic(p.errorf(b.Pos(), "Go may fuse this product with the sum: float64(x*y) does not"))
 	}
 }

@@ -29,8 +29,8 @@
 //
 // There are if, for, arithmetic and comparisons of 64 bits, shifts by constants below 64 or by
 // x&63, min and max, math.Sqrt and math.Abs, the methods of mem.Mem with constant
-// fields, and calls of other functions of the package, which are inlined and do not recur. There
-// is nothing else: no division, pointers, slices, maps, closures, interfaces, or variables of
+// fields, and calls of other functions of the package, or of packages that a comment of it names
+// (//tier2:inlines PATH), which are inlined and do not recur. There is nothing else: no division, pointers, slices, maps, closures, interfaces, or variables of
 // the package.
 //
 // # What is checked

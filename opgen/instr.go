@@ -220,6 +220,7 @@ func init() {
 		methods["Set"+w.name] = method{ir.OpStore, ir.Void, w.kind, 0}
 		methods["Set"+w.name+"At"] = method{ir.OpStoreX, ir.Void, w.kind, w.size}
 	}
+	methods["SetU64Off"] = method{ir.OpStoreX, ir.Void, ir.Mem64, 1}
 	methods["U64Off"] = method{ir.OpLoadX, ir.I64, ir.Mem64, 1}
 	methods["RefOff"] = method{ir.OpLoadX, ir.Ref, ir.Mem64, 1}
 }

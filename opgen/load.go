@@ -37,34 +37,73 @@ type Routine struct {
 	made string // its text in front of the passes
 }
 
-const directive = "//tier2:routine "
+const (
+	directive = "//tier2:routine "
+	// inlines, in a comment of its own in a file of the package, names a package whose functions may be
+	// called, too.
+	inlines = "//tier2:inlines "
+)
 
 // Load makes the routines of one package: what pattern names for the go command in a folder.
 // They are sorted by name. The error joins an [*Error] for each mistake.
 func Load(dir, pattern string) ([]*Routine, error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile
-	pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir}, pattern)
+	load := func(patterns ...string) ([]*packages.Package, error) {
+		pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: dir}, patterns...)
+		if err != nil {
+			return nil, fmt.Errorf("opgen: %w", err)
+		}
+		var errs []error
+		for _, p := range pkgs {
+			for _, e := range p.Errors {
+				errs = append(errs, e)
+			}
+		}
+		return pkgs, errors.Join(errs...)
+	}
+	pkgs, err := load(pattern)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("opgen: %w", err)
+		return nil, err
 	case len(pkgs) != 1:
 		return nil, fmt.Errorf("opgen: %s is %d packages, not one", pattern, len(pkgs))
 	}
-	var errs []error
-	for _, e := range pkgs[0].Errors {
-		errs = append(errs, e)
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	path := pkgs[0].PkgPath
+	if also := inlined(pkgs[0]); len(also) > 0 {
+		if pkgs, err = load(append(also, pattern)...); err != nil {
+			return nil, err
+		}
 	}
 	prog, made := ssautil.Packages(pkgs, ssa.BuilderMode(0))
-	if made[0] == nil {
-		return nil, fmt.Errorf("opgen: %s cannot be read", pattern)
+	p := &source{fset: prog.Fset, built: map[*ssa.Package]bool{}, decls: map[types.Object]*ast.FuncDecl{}, info: map[*ast.FuncDecl]*types.Info{}, checked: map[*ast.FuncDecl]bool{}}
+	for i, m := range made {
+		if m == nil {
+			return nil, fmt.Errorf("opgen: %s cannot be read", pkgs[i].PkgPath)
+		}
+		m.Build()
+		p.built[m] = true
+		if pkgs[i].PkgPath == path {
+			p.pkg, p.ssa = pkgs[i], m
+		} else {
+			p.declare(pkgs[i], func(*ast.FuncDecl) {})
+		}
 	}
-	p := &source{pkg: pkgs[0], fset: prog.Fset, ssa: made[0], decls: map[types.Object]*ast.FuncDecl{}, checked: map[*ast.FuncDecl]bool{}}
-	made[0].Build()
 	return p.routines()
+}
+
+// inlined returns the packages whose functions a package's routines may call.
+func inlined(pkg *packages.Package) (list []string) {
+	for _, file := range pkg.Syntax {
+		for _, g := range file.Comments {
+			for _, c := range g.List {
+				if path, ok := strings.CutPrefix(c.Text, inlines); ok {
+					list = append(list, strings.TrimSpace(path))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // source is the package that routines are made of.
@@ -72,7 +111,9 @@ type source struct {
 	pkg   *packages.Package
 	fset  *token.FileSet
 	ssa   *ssa.Package
+	built map[*ssa.Package]bool // whose functions are inlined
 	decls map[types.Object]*ast.FuncDecl
+	info  map[*ast.FuncDecl]*types.Info
 	// checked are the functions whose syntax has been looked at.
 	checked map[*ast.FuncDecl]bool
 }
@@ -90,24 +131,17 @@ func (p *source) routines() ([]*Routine, error) {
 	var list []marked
 	var errs []error
 	names := map[string]bool{}
-	for _, file := range p.pkg.Syntax {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			p.decls[p.pkg.TypesInfo.Defs[fn.Name]] = fn
-			name := nameOf(fn)
-			switch {
-			case name == "":
-			case names[name]:
-				errs = append(errs, p.errorf(fn.Pos(), "there are two routines %s", name))
-			default:
-				names[name] = true
-				list = append(list, marked{name, fn})
-			}
+	p.declare(p.pkg, func(fn *ast.FuncDecl) {
+		name := nameOf(fn)
+		switch {
+		case name == "":
+		case names[name]:
+			errs = append(errs, p.errorf(fn.Pos(), "there are two routines %s", name))
+		default:
+			names[name] = true
+			list = append(list, marked{name, fn})
 		}
-	}
+	})
 	var out []*Routine
 	for _, m := range list {
 		r, err := p.routine(m.name, m.decl)
@@ -119,6 +153,19 @@ func (p *source) routines() ([]*Routine, error) {
 	}
 	slices.SortFunc(out, func(a, b *Routine) int { return strings.Compare(a.Name, b.Name) })
 	return out, errors.Join(errs...)
+}
+
+// declare notes the functions of a package.
+func (p *source) declare(pkg *packages.Package, each func(fn *ast.FuncDecl)) {
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				p.decls[pkg.TypesInfo.Defs[fn.Name]] = fn
+				p.info[fn] = pkg.TypesInfo
+				each(fn)
+			}
+		}
+	}
 }
 
 // nameOf returns the name that a function's directive gives, "" if it has none.

@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // The dict cache is for machine code: it says where in a dict a key has been found last,
 // so that `d[k]` behind `k in d`, or the same look-up in the next round, calls nothing. It
 // lies in the arena, and is direct-mapped. Compiled code computes an entry's place with
@@ -61,6 +63,12 @@ func (h *Heap) staysEqual(key, stored Value) bool {
 
 // DictLookup is DictGet that notes where the key was found.
 func (h *Heap) DictLookup(d, key Value) (Value, error) {
+	if e, ok := dictEntryOf(h.mem(), mem.Ref(d), mem.Ref(key)); ok {
+		if e == nothing {
+			return Null, nil
+		}
+		return Value(h.mem().Ref(e, fieldEntryValue)), nil
+	}
 	ix, _, err := h.dictLocate(d, key)
 	if ix < 0 {
 		return Null, err
@@ -80,6 +88,9 @@ func (h *Heap) DictItem(d, key Value) (Value, error) {
 
 // DictStore is DictSet that notes where the key is.
 func (h *Heap) DictStore(d, key, x Value) error {
+	if _, ok := dictPut(h.mem(), mem.Ref(d), mem.Ref(key), mem.Ref(x)); ok {
+		return nil
+	}
 	hash, err := h.dictKeyHash(key)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // dictInsert stores a value under a key whose hash is known, and returns the index of its
@@ -274,6 +275,9 @@ func (h *Heap) dictPopItem(d Value) (Value, error) {
 
 // DictSetDefault returns the value of a key, storing x first if there is none.
 func (h *Heap) DictSetDefault(d, key, x Value) (Value, error) {
+	if x, ok := dictFetchOrPut(h.mem(), mem.Ref(d), mem.Ref(key), mem.Ref(x)); ok {
+		return Value(x), nil
+	}
 	ix, hash, err := h.dictLocate(d, key)
 	if err != nil {
 		return Null, err

@@ -262,12 +262,13 @@ const (
 	attrCacheOff = heap.TablesOffset                           // attr_cache.go
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
+	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
 )
 
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (typeTableOff + TypeTableSize*8)]struct{}
+	_ [heap.StaticSize - (strWordsOff + 16)]struct{}
 )
 
 // header writes an object's header.

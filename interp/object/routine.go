@@ -1,8 +1,15 @@
 package object
 
-import "github.com/tier2go/tier2/opgen/mem"
+import (
+	"github.com/tier2go/tier2/interp/pyhash"
+	"github.com/tier2go/tier2/opgen/mem"
+)
 
 //go:generate go run ../../cmd/opgen -o ../pyguest/routines .
+
+// The hash of tuples is CPython's, which package pyhash has:
+//
+//tier2:inlines github.com/tier2go/tier2/interp/pyhash
 
 // Operations that are written once (package opgen): the interpreter calls these functions, and
 // cmd/opgen makes the routines of them that compiled code calls (interp/pyguest/routines). An
@@ -58,7 +65,16 @@ const (
 	fieldElem        = mem.Field(OffArrayItems) | AliasElems<<mem.ClassShift
 	fieldDictUsed    = mem.Field(OffDictUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldDictFilled  = mem.Field(OffDictFilled) | AliasHeap<<mem.ClassShift
-	fieldDictEntries = mem.Field(OffDictEntries) | AliasHeap<<mem.ClassShift
+	fieldDictEntries = mem.Field(OffDictEntries) | AliasDictEntries<<mem.ClassShift
+	fieldDictVersion = mem.Field(OffDictVersion) | AliasDictVersion<<mem.ClassShift
+	fieldDictIndex   = mem.Field(OffDictIndex) | AliasHeap<<mem.ClassShift
+	fieldDictUsable  = mem.Field(OffDictUsable) | AliasHeap<<mem.ClassShift
+	fieldDictLog2    = mem.Field(OffDictLog2) | AliasHeap<<mem.ClassShift
+	fieldIndexSlots  = mem.Field(offIndexSlots) | AliasHeap<<mem.ClassShift
+	fieldFoundDict   = mem.Field(OffDictFoundDict) | AliasHeap<<mem.ClassShift
+	fieldFoundKey    = mem.Field(OffDictFoundKey) | AliasHeap<<mem.ClassShift
+	fieldFoundStored = mem.Field(OffDictFoundStored) | AliasHeap<<mem.ClassShift
+	fieldFoundIndex  = mem.Field(OffDictFoundIndex) | AliasHeap<<mem.ClassShift
 	// Of entry i of a dict at element 3*i.
 	fieldEntryHash  = mem.Field(OffEntryHash) | AliasDictEntries<<mem.ClassShift
 	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
@@ -92,19 +108,28 @@ func wordIsRef(x mem.Ref) bool { return uint64(x)-TagRef < TagInt-TagRef }
 // wordIs reports whether a word refers to an object of exactly a type.
 func wordIs(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && m.U32(x, fieldType) == t }
 
-// plainEqual is a == b of two words that differ: of ints in the word, None and strs.
+// byIdentity reports whether a word is a class that is no metaclass's, or a function: equal to nothing but
+// itself, and hashed by its place.
+func byIdentity(m mem.Mem, x mem.Ref) bool {
+	return wordIs(m, x, uint64(TypeType)) || wordIs(m, x, uint64(FunctionType))
+}
+
+// plainEqual is a == b of two words that differ: of ints in the word, None, strs, classes and functions.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
-		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType))
+		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType)) || byIdentity(m, b)
 	}
 	if !wordIs(m, a, uint64(StrType)) {
-		return false, false
+		if !byIdentity(m, a) {
+			return false, false
+		}
+		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType)) || byIdentity(m, b)
 	}
 	if wordIsInt(b) || b == mem.Ref(None) {
 		return false, true
 	}
 	if !wordIs(m, b, uint64(StrType)) {
-		return false, false
+		return false, byIdentity(m, b)
 	}
 	return strsEqual(m, a, b)
 }
@@ -141,22 +166,88 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int in the word, or of a str whose hash is known.
+// plainHash is the hash of an int in the word, of a str whose hash is known, of a class or a function.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
-		hash = uint64(x) - IntBias
-		if hash == 1<<64-1 {
-			return 1<<64 - 2, true
+		return noMinusOne(uint64(x) - IntBias), true
+	}
+	if !wordIsRef(x) {
+		return 0, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(StrType):
+		hash = m.U64(x, fieldStrHash)
+		const zero = 1<<63 + 1 // hashZero
+		if hash == 0 || hash == zero {
+			return 0, false
 		}
 		return hash, true
+	case uint64(TypeType), uint64(FunctionType):
+		at := uint64(x) - TagRef
+		return noMinusOne(at>>4 | at<<60), true
 	}
-	if !wordIs(m, x, uint64(StrType)) {
+	return 0, false
+}
+
+// noMinusOne is −2 for −1, which is no hash.
+func noMinusOne(hash uint64) uint64 {
+	if hash == 1<<64-1 {
+		return 1<<64 - 2
+	}
+	return hash
+}
+
+// mostInKey is how many elements tuples have that are looked up.
+const mostInKey = 8
+
+// keyHash is plainHash, of tuples of few such elements, too.
+func keyHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
+	if !wordIs(m, x, uint64(TupleType)) {
+		return plainHash(m, x)
+	}
+	n := m.U64(x, fieldTupleLen)
+	if n > mostInKey {
 		return 0, false
 	}
-	hash = m.U64(x, fieldStrHash)
-	const zero = 1<<63 + 1 // hashZero
-	if hash == 0 || hash == zero {
-		return 0, false
+	acc := pyhash.TupleSeed
+	for i := uint64(0); i < n; i++ {
+		lane, ok := plainHash(m, m.RefAt(x, fieldTupleItem, i))
+		if !ok {
+			return 0, false
+		}
+		acc = pyhash.TupleRound(acc, int64(lane))
 	}
-	return hash, true
+	return uint64(pyhash.TupleEnd(acc + pyhash.TupleLength(n))), true
+}
+
+// keyEqual is plainEqual, of tuples of few such elements, too.
+func keyEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	if !wordIs(m, a, uint64(TupleType)) || !wordIs(m, b, uint64(TupleType)) {
+		return plainEqual(m, a, b)
+	}
+	return tuplesEqual(m, a, b, mostInKey)
+}
+
+// tuplesEqual is a == b of two tuples of at most so many elements.
+func tuplesEqual(m mem.Mem, a, b mem.Ref, most uint64) (eq, ok bool) {
+	// Elements are compared in front of the lengths: to compare them may do something.
+	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	shorter := min(n, k)
+	if shorter > most {
+		return false, false
+	}
+	for i := uint64(0); i < shorter; i++ {
+		x, y := m.RefAt(a, fieldTupleItem, i), m.RefAt(b, fieldTupleItem, i)
+		if x == y {
+			continue
+		}
+		same, ok := plainEqual(m, x, y)
+		if !ok {
+			return false, false
+		}
+		if !same {
+			return false, true
+		}
+	}
+	return n == k, true
 }

@@ -3,7 +3,7 @@ package object
 import "github.com/tier2go/tier2/opgen/mem"
 
 // mostProbes bounds the runs of a set's table that a look-up goes through.
-const mostProbes = 16
+const mostProbes = 12
 
 // setPlace is the slot of a set's table that holds a key, or the first that was never used. It gives
 // up where comparing the keys may do something.
@@ -27,7 +27,7 @@ func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at uint64, found, ok bool) 
 			if e == x {
 				return i + k, true, true
 			}
-			eq, ok := plainEqual(m, e, x)
+			eq, ok := keyEqual(m, e, x)
 			if !ok {
 				return 0, false, false
 			}
@@ -73,7 +73,7 @@ func setHasItself(m mem.Mem, s, x mem.Ref, hash uint64) (in, ok bool) {
 //
 //tier2:routine set.contains
 func setHas(m mem.Mem, s, x mem.Ref) (in, ok bool) {
-	hash, ok := plainHash(m, x)
+	hash, ok := keyHash(m, x)
 	if !ok {
 		return false, false
 	}
@@ -88,7 +88,7 @@ func setPut(m mem.Mem, s, x mem.Ref) (done, ok bool) {
 	if !wordIs(m, s, uint64(SetType)) {
 		return false, false
 	}
-	hash, ok := plainHash(m, x)
+	hash, ok := keyHash(m, x)
 	if !ok {
 		return false, false
 	}
@@ -143,7 +143,7 @@ func placeIn(m mem.Mem, s, x mem.Ref) (at uint64, there, ok bool) {
 	if !wordIs(m, s, uint64(SetType)) {
 		return 0, false, false
 	}
-	hash, ok := plainHash(m, x)
+	hash, ok := keyHash(m, x)
 	if !ok {
 		return 0, false, false
 	}

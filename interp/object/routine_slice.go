@@ -20,12 +20,8 @@ func sliceBound(x mem.Ref, none, n int64) (i int64, ok bool) {
 	return max(0, min(i, n)), true
 }
 
-// sliceSpan is where l[start:stop] of a list begins, and of how many elements it is.
-func sliceSpan(m mem.Mem, l, start, stop mem.Ref) (from int64, count uint64, ok bool) {
-	if !wordIs(m, l, uint64(ListType)) {
-		return 0, 0, false
-	}
-	n := int64(m.U64(l, fieldListLen))
+// sliceSpan is where a slice of n elements begins, and of how many it is.
+func sliceSpan(start, stop mem.Ref, n int64) (from int64, count uint64, ok bool) {
 	from, ok = sliceBound(start, 0, n)
 	if !ok {
 		return 0, 0, false
@@ -52,11 +48,26 @@ func sliceBoundDown(x mem.Ref, none, n int64) (i int64, ok bool) {
 	return max(-1, min(i, n-1)), true
 }
 
-// sliceOf is l[start:stop] of a list.
+// sliceOf is v[start:stop] of a list, tuple or str.
 //
 //tier2:routine slice
-func sliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
-	from, count, ok := sliceSpan(m, l, start, stop)
+func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsRef(v) {
+		return NoRef, false
+	}
+	switch m.U32(v, fieldType) {
+	case uint64(ListType):
+		return listPart(m, v, start, stop)
+	case uint64(StrType):
+		return strPart(m, v, start, stop)
+	case uint64(TupleType):
+		return tuplePart(m, v, start, stop)
+	}
+	return NoRef, false
+}
+
+func listPart(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	from, count, ok := sliceSpan(start, stop, int64(m.U64(l, fieldListLen)))
 	if !ok || count > mostSliced {
 		return NoRef, false
 	}
@@ -67,6 +78,33 @@ func sliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	items := m.Ref(l, fieldListItems)
 	first := mem.Ref(uint64(items) + 8*uint64(from))
 	copyItems(m, array, first, fieldElem, count)
+	return r, true
+}
+
+func strPart(m mem.Mem, s, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	from, count, ok := sliceSpan(start, stop, int64(m.U64(s, fieldStrLen)))
+	if !ok || m.U32(s, fieldAux)&strASCII == 0 {
+		return NoRef, false
+	}
+	return asciiPart(m, s, uint64(from), uint64(from)+count)
+}
+
+func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	n := m.U64(t, fieldTupleLen)
+	from, count, ok := sliceSpan(start, stop, int64(n))
+	if !ok || count > mostSliced || count == 0 {
+		return NoRef, false
+	}
+	if count == n {
+		return t, true
+	}
+	r, ok = newTupleOf(m, count)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < count; i++ {
+		m.SetRefAt(r, fieldTupleItem, i, m.RefAt(t, fieldTupleItem, uint64(from)+i))
+	}
 	return r, true
 }
 
@@ -106,10 +144,10 @@ func reversedSliceOf(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 //
 //tier2:routine slice.assign
 func assignSlice(m mem.Mem, l, start, stop, x mem.Ref) (done, ok bool) {
-	if !wordIsRef(x) || x == l {
+	if !wordIs(m, l, uint64(ListType)) || !wordIsRef(x) || x == l {
 		return false, false
 	}
-	from, count, ok := sliceSpan(m, l, start, stop)
+	from, count, ok := sliceSpan(start, stop, int64(m.U64(l, fieldListLen)))
 	if !ok || count > mostSliced {
 		return false, false
 	}

@@ -18,26 +18,7 @@ func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if a == b {
 		return true, true
 	}
-	// Elements are compared in front of the lengths: to compare them may do something.
-	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
-	shorter := min(n, k)
-	if shorter > mostCompared {
-		return false, false
-	}
-	for i := uint64(0); i < shorter; i++ {
-		x, y := m.RefAt(a, fieldTupleItem, i), m.RefAt(b, fieldTupleItem, i)
-		if x == y {
-			continue
-		}
-		same, ok := plainEqual(m, x, y)
-		if !ok {
-			return false, false
-		}
-		if !same {
-			return false, true
-		}
-	}
-	return n == k, true
+	return tuplesEqual(m, a, b, mostCompared)
 }
 
 // narrow reports whether a value is a str of one byte a code point.

@@ -281,4 +281,9 @@ func (h *Heap) initStrings() {
 		h.InternValue(v)
 	}
 	h.InternValue(h.emptyStr)
+	words := (*[2]Value)(h.Static(strWordsOff))
+	words[1] = h.emptyStr
+	if first, shift, ok := h.Latin1(); ok && 1<<shift == oneCharSize {
+		words[0] = first
+	}
 }

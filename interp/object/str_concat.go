@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // Joining strs. Every function computes the result's length and kind first and
@@ -40,6 +41,9 @@ const maxSpare = 1 << 24
 
 // StrConcat returns a + b of two strs.
 func (h *Heap) StrConcat(a, b Value) Value {
+	if r, ok := strJoined(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
+	}
 	n, m := h.StrLen(a), h.StrLen(b)
 	switch {
 	case m == 0:

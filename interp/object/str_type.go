@@ -1,5 +1,7 @@
 package object
 
+import "github.com/tier2go/tier2/opgen/mem"
+
 // The types str, bytes and bytearray and the iterators over them.
 
 const seqIterSize = 32
@@ -88,6 +90,9 @@ func strCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 func (h *Heap) StrCompare(a, b Value) int {
 	if a == b {
 		return 0
+	}
+	if before, ok := strBefore(h.mem(), mem.Ref(a), mem.Ref(b)); ok && before {
+		return -1
 	}
 	return h.strText(a).compare(h.strText(b))
 }

@@ -32,6 +32,18 @@ func first[T any](general func(*Heap, Value, []Value) (Value, error), once func(
 	}
 }
 
+// alone is first of an operation of the receiver alone.
+func alone(general func(*Heap, Value, []Value) (Value, error), once func(m mem.Mem, self mem.Ref) (mem.Ref, bool)) func(*Heap, Value, []Value) (Value, error) {
+	return func(h *Heap, self Value, args []Value) (Value, error) {
+		if len(args) == 0 {
+			if x, ok := once(h.mem(), mem.Ref(self)); ok {
+				return Value(x), nil
+			}
+		}
+		return general(h, self, args)
+	}
+}
+
 // noValue is the result of an operation that is done for its effect.
 func noValue(bool) Value { return None }
 

@@ -17,7 +17,7 @@ func hashTupleValue(h *Heap, v Value) (int64, error) {
 		}
 		acc = pyhash.TupleRound(acc, lane)
 	}
-	return pyhash.TupleEnd(acc + pyhash.TupleLength(n)), nil
+	return pyhash.TupleEnd(acc + pyhash.TupleLength(uint64(n))), nil
 }
 
 func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }

@@ -28,6 +28,23 @@ func (p *py) foundIn(a *lower.Asm, d, k lower.V, or giveUp) lower.Mem {
 	return a.Element(entries, words, 8, object.OffEntryValue, 8)
 }
 
+// noEntry is the entry of a key that a dict does not have.
+var noEntry = lower.Word(object.TagRef)
+
+// findEntry looks a key up that the cache does not know, by a routine: found computes the result from the
+// entry.
+func (p *py) findEntry(a *lower.Asm, d, k lower.V, found func(entry lower.V, or giveUp) lower.V, slow func() lower.V) lower.V {
+	r := a.Routine("dict.find")
+	if r == nil {
+		return slow()
+	}
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		entry := a.CallRoutine(r, d, k)
+		or(lower.EQ, entry, lower.Word(r.GaveUp))
+		return found(entry, or)
+	}, slow)
+}
+
 // lowerDictGet is dict.getitem, and with a default dict.get.
 func (p *py) lowerDictGet(name string) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
@@ -36,7 +53,16 @@ func (p *py) lowerDictGet(name string) lower.Rule {
 			args[i] = a.Arg(i)
 		}
 		return a.Try(lower.GPR, func(or giveUp) lower.V { return a.Load(p.foundIn(a, args[0], args[1], or)) },
-			func() lower.V { return a.Call(p.helperIndex(name), args...) })
+			func() lower.V {
+				return p.findEntry(a, args[0], args[1], func(entry lower.V, or giveUp) lower.V {
+					x := a.Load(lower.At(entry, object.OffEntryValue, 8)) // of nothing, of which False has the bytes
+					if name == "dict.get" {
+						return a.Slow(lower.EQ, entry, noEntry, x, lower.GPR, func() lower.V { return args[2] })
+					}
+					or(lower.EQ, entry, noEntry)
+					return x
+				}, func() lower.V { return a.Call(p.helperIndex(name), args...) })
+			})
 	}
 }
 
@@ -46,7 +72,10 @@ func (p *py) lowerDictContains(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		p.foundIn(a, d, k, or)
 		return lower.Imm(1)
-	}, func() lower.V { return a.Call(p.helperIndex("dict.contains"), d, k) })
+	}, func() lower.V {
+		return p.findEntry(a, d, k, func(entry lower.V, _ giveUp) lower.V { return a.Set(lower.NE, entry, noEntry) },
+			func() lower.V { return a.Call(p.helperIndex("dict.contains"), d, k) })
+	})
 }
 
 // lowerDictSetItem is dict.setitem: who watches a dict is told of changes by Go.
@@ -57,7 +86,9 @@ func (p *py) lowerDictSetItem(a *lower.Asm, v *ir.Value) lower.V {
 		or(lower.NE, a.And(a.Load(lower.At(d, object.OffAux, 4)), lower.Imm(object.DictWatched)), lower.Imm(0))
 		a.Store(at, x)
 		return x
-	}, func() lower.V { return a.Call(p.helperIndex("dict.setitem"), d, k, x) })
+	}, func() lower.V {
+		return p.try(a, "dict.setitem", as, func() lower.V { return a.Call(p.helperIndex("dict.setitem"), d, k, x) }, d, k, x)
+	})
 	return lower.None
 }
 

@@ -40,6 +40,8 @@ func (p *py) compareNumbers(a *lower.Asm, v *ir.Value, helper string, result fun
 var comparisonUses = map[object.CompareOp]use{
 	object.EQ: {routine: "equal", operands: []int{0, 1}},
 	object.NE: {"equal", []int{0, 1}, func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) }},
+	object.LT: {routine: "str.less", operands: []int{0, 1}},
+	object.GT: {routine: "str.less", operands: []int{1, 0}},
 	object.LE: {routine: "set.within", operands: []int{0, 1}},
 	object.GE: {routine: "set.within", operands: []int{1, 0}},
 }

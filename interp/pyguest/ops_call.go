@@ -139,8 +139,8 @@ func (p *py) helperOps() []guest.Op {
 		p.instanceOp(),
 		lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
-		lowered(p.expansion("py.next", "next", 0), call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
-		call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) }),
+		lowered(p.lowerNext, call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
+		lowered(p.lowerGetItem, call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) })),
 		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
 		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
 		lowered(p.byStep("py.getslice", map[object.Value]lower.Rule{

@@ -156,6 +156,7 @@ func (p *py) sequenceOps() []guest.Op {
 		},
 		{
 			OpRow: ir.OpRow{Name: "str.concat", Args: refs(2), Result: ir.Ref, Flags: ir.Pure, Types: tStr},
+			Lower: p.expansion("str.concat", "str.concat", 0, 1),
 			Helper: func(a []uint64) (uint64, error) {
 				return uint64(p.h.StrConcat(object.Value(a[0]), object.Value(a[1]))), nil
 			},

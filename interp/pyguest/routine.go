@@ -60,6 +60,16 @@ func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
 	}
 }
 
+// lowerNext is py.next. The element is left where the helper leaves it, too: the exit behind it, which the
+// end of a loop takes, has no place for it, and whoever forces that exit looks there (interp.Deopt).
+func (p *py) lowerNext(a *lower.Asm, v *ir.Value) lower.V {
+	u := use{"next", []int{0}, func(a *lower.Asm, x lower.V) lower.V {
+		a.Store(lower.InAct(int64(a.T.RetOffset)), x)
+		return x
+	}}
+	return u.lower(p, a, func() lower.V { return p.callHelper(a, "py.next", v) })
+}
+
 // expansions lowers an operation whose immediate, which its helper takes last, says what it does.
 func (p *py) expansions(op string, uses map[int64]use) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
@@ -92,6 +102,25 @@ func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rul
 	}
 }
 
+// lowerGetItem lowers a subscript: one by a constant slice as the slice.
+func (p *py) lowerGetItem(a *lower.Asm, v *ir.Value) lower.V {
+	slow := func() lower.V { return p.callHelper(a, "py.getitem", v) }
+	k := ir.Resolve(v.Args[1])
+	if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.SliceType) {
+		return slow()
+	}
+	bound := func(off uintptr) lower.V { return lower.Word(uint64(p.h.Field(object.Value(k.Word()), off))) }
+	routine := "slice"
+	switch p.h.Field(object.Value(k.Word()), object.OffSliceStep) {
+	case object.None:
+	case object.SmallInt(-1):
+		routine = "slice.reversed"
+	default:
+		return slow()
+	}
+	return p.try(a, routine, as, slow, a.Arg(0), bound(object.OffSliceStart), bound(object.OffSliceStop))
+}
+
 // method is a method of a builtin type, called with n arguments.
 type method struct {
 	of   object.TypeID
@@ -101,19 +130,24 @@ type method struct {
 
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
 var methodUses = map[method]use{
-	{object.StrType, "startswith", 1}: {"str.startswith", []int{0, 1}, boxBool},
-	{object.StrType, "endswith", 1}:   {"str.endswith", []int{0, 1}, boxBool},
-	{object.StrType, "find", 1}:       {"str.find", []int{0, 1}, boxSmall},
-	{object.ListType, "count", 1}:     {"list.count", []int{0, 1}, boxSmall},
-	{object.ListType, "extend", 1}:    {"list.extend", []int{0, 1}, noValue},
-	{object.ListType, "index", 1}:     {"list.index", []int{0, 1}, boxSmall},
-	{object.ListType, "insert", 2}:    {"list.insert", []int{0, 1, 2}, noValue},
-	{object.ListType, "pop", 1}:       {"list.popat", []int{0, 1}, nil},
-	{object.ListType, "remove", 1}:    {"list.remove", []int{0, 1}, noValue},
-	{object.ListType, "reverse", 0}:   {"list.reverse", []int{0}, noValue},
-	{object.SetType, "add", 1}:        {"set.add", []int{0, 1}, noValue},
-	{object.SetType, "discard", 1}:    {"set.discard", []int{0, 1}, noValue},
-	{object.SetType, "remove", 1}:     {"set.remove", []int{0, 1}, noValue},
+	{object.DictType, "setdefault", 2}: {"dict.setdefault", []int{0, 1, 2}, nil},
+	{object.StrType, "join", 1}:        {"str.join", []int{0, 1}, nil},
+	{object.StrType, "lower", 0}:       {"str.lower", []int{0}, nil},
+	{object.StrType, "strip", 0}:       {"str.strip", []int{0}, nil},
+	{object.StrType, "upper", 0}:       {"str.upper", []int{0}, nil},
+	{object.StrType, "startswith", 1}:  {"str.startswith", []int{0, 1}, boxBool},
+	{object.StrType, "endswith", 1}:    {"str.endswith", []int{0, 1}, boxBool},
+	{object.StrType, "find", 1}:        {"str.find", []int{0, 1}, boxSmall},
+	{object.ListType, "count", 1}:      {"list.count", []int{0, 1}, boxSmall},
+	{object.ListType, "extend", 1}:     {"list.extend", []int{0, 1}, noValue},
+	{object.ListType, "index", 1}:      {"list.index", []int{0, 1}, boxSmall},
+	{object.ListType, "insert", 2}:     {"list.insert", []int{0, 1, 2}, noValue},
+	{object.ListType, "pop", 1}:        {"list.popat", []int{0, 1}, nil},
+	{object.ListType, "remove", 1}:     {"list.remove", []int{0, 1}, noValue},
+	{object.ListType, "reverse", 0}:    {"list.reverse", []int{0}, noValue},
+	{object.SetType, "add", 1}:         {"set.add", []int{0, 1}, noValue},
+	{object.SetType, "discard", 1}:     {"set.discard", []int{0, 1}, noValue},
+	{object.SetType, "remove", 1}:      {"set.remove", []int{0, 1}, noValue},
 }
 
 // boxSmall makes a word of an int that fits in it.

@@ -164,11 +164,12 @@ const TupleSeed = uint64(2870177450012600261)
 
 // TupleRound takes an item's hash into that of its tuple.
 func TupleRound(acc uint64, lane int64) uint64 {
-	return bits.RotateLeft64(acc+uint64(lane)*tupleP2, 31) * tupleP1
+	acc += uint64(lane) * tupleP2
+	return (acc<<31 | acc>>33) * tupleP1
 }
 
 // TupleLength is what is added for the number of items, behind the last one.
-func TupleLength(n int) uint64 { return uint64(n) ^ (TupleSeed ^ 3527539) }
+func TupleLength(n uint64) uint64 { return n ^ (TupleSeed ^ 3527539) }
 
 // TupleEnd returns the hash of a tuple all of whose items have been taken in.
 func TupleEnd(acc uint64) int64 {

@@ -100,15 +100,24 @@ func (m Mem) SetRef(r Ref, f Field, x Ref) { *(*Ref)(m.at(r, f, 0)) = x }
 // SetF64 stores a float.
 func (m Mem) SetF64(r Ref, f Field, x float64) { *(*float64)(m.at(r, f, 0)) = x }
 
-// SetU8At, SetU64At, SetRefAt and SetF64At store element i of an array that begins at a
+// SetU8At, SetU16At, SetU32At, SetU64At, SetRefAt and SetF64At store element i of an array that begins at a
 // field.
 func (m Mem) SetU8At(r Ref, f Field, i, x uint64) { *(*uint8)(m.at(r, f, i)) = uint8(x) }
+
+// SetU16At is described with SetU8At.
+func (m Mem) SetU16At(r Ref, f Field, i, x uint64) { *(*uint16)(m.at(r, f, 2*i)) = uint16(x) }
+
+// SetU32At is described with SetU8At.
+func (m Mem) SetU32At(r Ref, f Field, i, x uint64) { *(*uint32)(m.at(r, f, 4*i)) = uint32(x) }
 
 // SetU64At is described with SetU8At.
 func (m Mem) SetU64At(r Ref, f Field, i, x uint64) { *(*uint64)(m.at(r, f, 8*i)) = x }
 
 // SetRefAt is described with SetU8At.
 func (m Mem) SetRefAt(r Ref, f Field, i uint64, x Ref) { *(*Ref)(m.at(r, f, 8*i)) = x }
+
+// SetU64Off stores 8 bytes that lie off bytes behind a field.
+func (m Mem) SetU64Off(r Ref, f Field, off, x uint64) { *(*uint64)(m.at(r, f, off)) = x }
 
 // SetF64At is described with SetU8At.
 func (m Mem) SetF64At(r Ref, f Field, i uint64, x float64) { *(*float64)(m.at(r, f, 8*i)) = x }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tier2go/tier2/opgen/mem"
+	"github.com/tier2go/tier2/opgen/testdata/more"
 )
 
 const (
@@ -128,4 +129,23 @@ func Mixed(m mem.Mem, r mem.Ref, x uint64, s int64) (mem.Ref, bool) {
 		return NoRef, false
 	}
 	return mem.Ref(^sum | 1), true
+}
+
+// Functions of another package are inlined if a comment names it:
+//
+//tier2:inlines github.com/tier2go/tier2/opgen/testdata/more
+
+//tier2:routine scatter
+func Scatter(m mem.Mem, list mem.Ref, x uint64) (bool, bool) {
+	n := m.U64(list, length)
+	if n > 4 {
+		return false, false
+	}
+	for i := uint64(0); i < n; i++ {
+		x = more.Scatter(x + i)
+		m.SetU16At(list, items, 2*i, x)
+		m.SetU32At(list, items, 4+i, x)
+		m.SetU64Off(list, items, 40+3*i, x)
+	}
+	return x < 1<<63, true
 }

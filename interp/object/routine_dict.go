@@ -1,0 +1,178 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// mostLookedAt bounds the slots of a dict's index that a look-up goes through.
+const mostLookedAt = 24
+
+// What indexSlot gives where a slot of an index names no entry.
+const (
+	slotEmpty   = 1<<64 + indexEmpty
+	slotDeleted = 1<<64 + indexDummy
+)
+
+// indexSlot is a slot of the index of a table of 1<<log2 slots.
+func indexSlot(m mem.Mem, index mem.Ref, log2, i uint64) uint64 {
+	if log2 < 8 {
+		return uint64(int64(m.U8At(index, fieldIndexSlots, i)<<56) >> 56)
+	}
+	if log2 < 16 {
+		return uint64(int64(m.U16At(index, fieldIndexSlots, i)<<48) >> 48)
+	}
+	return uint64(int64(m.U32At(index, fieldIndexSlots, i)<<32) >> 32)
+}
+
+// dictPlace is the number of the entry of a key, if it is found; free is the first slot of the index on the
+// way there that names none. It gives up where comparing the keys may do something.
+func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, free uint64, found, ok bool) {
+	log2 := m.U32(d, fieldDictLog2)
+	index, entries := m.Ref(d, fieldDictIndex), m.Ref(d, fieldDictEntries)
+	mask := uint64(1)<<(log2&63) - 1
+	free = slotEmpty
+	i, perturb := hash&mask, hash
+	for range uint64(mostLookedAt) {
+		e := indexSlot(m, index, log2, i)
+		if e >= slotDeleted {
+			if free == slotEmpty {
+				free = i
+			}
+			if e == slotEmpty {
+				return 0, free, false, true
+			}
+		} else {
+			stored := m.RefAt(entries, fieldEntryKey, 3*e)
+			if stored == k {
+				return e, free, true, true
+			}
+			if m.U64At(entries, fieldEntryHash, 3*e) == hash {
+				eq, ok := keyEqual(m, stored, k)
+				if !ok {
+					return 0, 0, false, false
+				}
+				if eq {
+					return e, free, true, true
+				}
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + perturb + 1) & mask
+	}
+	return 0, 0, false, false
+}
+
+// noteFound is Heap.noteKey of what an operation looks up.
+func noteFound(m mem.Mem, d, k mem.Ref, at uint64) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return
+	}
+	stored := m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryKey, 3*at)
+	if k == stored {
+		if !wordIsInt(k) && !wordIs(m, k, uint64(StrType)) && !byIdentity(m, k) {
+			return
+		}
+	} else if !wordIs(m, k, uint64(StrType)) || !wordIs(m, stored, uint64(StrType)) {
+		return
+	}
+	n := (uint64(d) + uint64(k)) * DictCacheMul >> DictCacheShift
+	note := mem.Ref(TagRef + dictCacheOff + DictCacheEntry*n)
+	m.SetRef(note, fieldFoundDict, d)
+	m.SetRef(note, fieldFoundKey, k)
+	m.SetRef(note, fieldFoundStored, stored)
+	m.SetU64(note, fieldFoundIndex, at)
+}
+
+// dictEntryOf is the entry of a key, from which fieldEntryValue has its value; nothing if the dict does not
+// have the key.
+//
+//tier2:routine dict.find
+func dictEntryOf(m mem.Mem, d, k mem.Ref) (entry mem.Ref, ok bool) {
+	hash, ok := keyHash(m, k)
+	if !ok {
+		return NoRef, false
+	}
+	at, _, found, ok := dictPlace(m, d, k, hash)
+	if !ok {
+		return NoRef, false
+	}
+	if !found {
+		return nothing, true
+	}
+	noteFound(m, d, k, at)
+	return mem.Ref(uint64(m.Ref(d, fieldDictEntries)) + DictEntrySize*at), true
+}
+
+// dictPut is d[k] = x of a dict that nobody watches, and that has room for the key.
+//
+//tier2:routine dict.setitem
+func dictPut(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
+	aux := m.U32(d, fieldAux)
+	if aux&DictWatched != 0 {
+		return false, false
+	}
+	hash, ok := keyHash(m, k)
+	if !ok {
+		return false, false
+	}
+	at, free, found, ok := dictPlace(m, d, k, hash)
+	if !ok {
+		return false, false
+	}
+	if found {
+		m.SetRefAt(m.Ref(d, fieldDictEntries), fieldEntryValue, 3*at, x)
+		noteFound(m, d, k, at)
+		return true, true
+	}
+	if m.U32(d, fieldDictUsable) == 0 || aux&dictGeneral == 0 && !wordIs(m, k, uint64(StrType)) {
+		return false, false
+	}
+	noteFound(m, d, k, dictPutNew(m, d, k, x, hash, free))
+	return true, true
+}
+
+// dictPutNew adds a key to a dict that has room, and names its entry in a slot of the index.
+func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64) {
+	at = m.U32(d, fieldDictFilled)
+	log2, index := m.U32(d, fieldDictLog2), m.Ref(d, fieldDictIndex)
+	if log2 < 8 {
+		m.SetU8At(index, fieldIndexSlots, slot, at)
+	} else if log2 < 16 {
+		m.SetU16At(index, fieldIndexSlots, slot, at)
+	} else {
+		m.SetU32At(index, fieldIndexSlots, slot, at)
+	}
+	entries := m.Ref(d, fieldDictEntries)
+	m.SetU64At(entries, fieldEntryHash, 3*at, hash)
+	m.SetRefAt(entries, fieldEntryKey, 3*at, k)
+	m.SetRefAt(entries, fieldEntryValue, 3*at, x)
+	m.SetU32(d, fieldDictVersion, 0)
+	m.SetU32(d, fieldDictFilled, at+1)
+	m.SetU32(d, fieldDictUsable, m.U32(d, fieldDictUsable)-1)
+	m.SetU64(d, fieldDictUsed, m.U64(d, fieldDictUsed)+1)
+	return at
+}
+
+// dictFetchOrPut is d.setdefault(k, x).
+//
+//tier2:routine dict.setdefault
+func dictFetchOrPut(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	hash, ok := keyHash(m, k)
+	if !ok {
+		return NoRef, false
+	}
+	at, free, found, ok := dictPlace(m, d, k, hash)
+	if !ok {
+		return NoRef, false
+	}
+	if found {
+		return m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryValue, 3*at), true
+	}
+	aux := m.U32(d, fieldAux)
+	if aux&DictWatched != 0 || m.U32(d, fieldDictUsable) == 0 || aux&dictGeneral == 0 && !wordIs(m, k, uint64(StrType)) {
+		return NoRef, false
+	}
+	dictPutNew(m, d, k, or, hash, free)
+	return or, true
+}
