@@ -59,8 +59,8 @@ type Macro struct {
 	Steps       []Step
 }
 
-// Macros returns the expansions of all instructions that have one, by name.
-func Macros() []Macro { return macros }
+// Macros returns the expansions of all instructions that have one.
+func Macros() []Macro { return slices.Concat(macros, ownMacros) }
 
 // DumpTable is the table of the branch that Source names.
 var DumpTable = mustTable("cpython-main", withFrames(slices.Clone(rows)))
@@ -81,7 +81,7 @@ var oneEntry = []uop.ID{
 // count a frame that is being set up as a stack entry; the VM's rules do not push any.
 var frames = []uop.ID{
 	INIT_CALL_PY_EXACT_ARGS, PY_FRAME_GENERAL, PY_FRAME_KW, PUSH_FRAME,
-	BINARY_OP_SUBSCR_INIT_CALL, LOAD_ATTR_PROPERTY_FRAME, CREATE_INIT_FRAME, OPERATOR_INIT_CALL,
+	BINARY_OP_SUBSCR_INIT_CALL, LOAD_ATTR_PROPERTY_FRAME, LOAD_ATTR_GETATTRIBUTE_FRAME, CREATE_INIT_FRAME, OPERATOR_INIT_CALL,
 	FOR_ITER_GEN_FRAME, SEND_GEN_FRAME, CALL_GEN_FRAME, RETURN_GENERATOR, YIELD_VALUE, RETURN_VALUE,
 	LOAD_RAISED, UNWIND, UNWIND_LASTI, UNWIND_FRAME,
 }

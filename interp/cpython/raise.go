@@ -44,6 +44,10 @@ const (
 	// EXPAND_CALLABLE makes the call of an instance of a class, whose version is operand 0,
 	// with oparg arguments one of the class's __call__, operand 1.
 	EXPAND_CALLABLE
+	// LOAD_ATTR_GETATTRIBUTE_FRAME sets up the call of a class's __getattribute__,
+	// operand 0, with the instance and the name that oparg says, as
+	// _LOAD_ATTR_PROPERTY_FRAME does with a property's function.
+	LOAD_ATTR_GETATTRIBUTE_FRAME
 	endOwn
 )
 
@@ -64,5 +68,16 @@ var ownRows = [...]uop.Row{
 	EXPAND_CALLABLE - firstOwn:    {Name: "_EXPAND_CALLABLE", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	OPERATOR_RESULT - firstOwn:    {Name: "_OPERATOR_RESULT", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	UNWIND_FRAME - firstOwn:       {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
-	CALL_GEN_FRAME - firstOwn:     {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
+		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
+	},
+	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+}
+
+// ownMacros are the expansions of instructions that CPython's tier 2 does not follow.
+var ownMacros = []Macro{
+	{"LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN", []Step{
+		{"_CHECK_PEP_523", Oparg, 1}, {"_GUARD_TYPE_VERSION", Cache2, 1}, {"_LOAD_ATTR_GETATTRIBUTE_FRAME", Cache4, 5},
+		{"_SAVE_RETURN_OFFSET", ReturnOffset, 9}, {"_PUSH_FRAME", Oparg, 9},
+	}},
 }

@@ -26,6 +26,24 @@ func initAttributes() {
 		*frame.Top(m.sp) = object.Value(u.Operand0)
 		return goOn, nil
 	}
+	hinted := func(m *Machine, u *uop.Inst, name int) *object.Value {
+		d := m.h.DictOf(*frame.Top(m.sp))
+		if d == object.Null || !m.h.Is(d, object.DictType) {
+			return nil
+		}
+		return m.h.DictHinted(d, int(u.Operand0), m.code.NameValues[name])
+	}
+	getter := func(name func(m *Machine, u *uop.Inst) object.Value) action {
+		return func(m *Machine, u *uop.Inst) (verdict, error) {
+			if m.frame = m.vm.EnterGetter(m.fp, m.code, object.Value(u.Operand0), *frame.Top(m.sp), name(m, u)); m.frame == nil {
+				return goOn, m.vm.RecursionError()
+			}
+			*m.inner = m.fp // not entered yet
+			m.callee = m.vm.Code(frame.Code(m.frame))
+			m.drop(1)
+			return goOn, nil
+		}
+	}
 	method := func(m *Machine, u *uop.Inst) (verdict, error) {
 		self := *frame.Top(m.sp)
 		*frame.Top(m.sp) = object.Value(u.Operand0)
@@ -63,14 +81,25 @@ func initAttributes() {
 			v := *frame.Top(m.sp)
 			return check(m.h.IsInstance(v, object.TypeType) && uint64(m.h.TypeFromObject(v).Version()) == u.Operand0)
 		},
-		cpython.LOAD_ATTR_PROPERTY_FRAME: func(m *Machine, u *uop.Inst) (verdict, error) {
-			f := object.Value(u.Operand0)
-			if m.frame = m.vm.EnterGetter(m.fp, m.code, f, *frame.Top(m.sp), object.Null); m.frame == nil {
-				return goOn, m.vm.RecursionError()
+		cpython.LOAD_ATTR_PROPERTY_FRAME: getter(func(*Machine, *uop.Inst) object.Value { return object.Null }),
+		cpython.LOAD_ATTR_GETATTRIBUTE_FRAME: getter(func(m *Machine, u *uop.Inst) object.Value {
+			return m.code.NameValues[u.Oparg>>1]
+		}),
+		cpython.LOAD_ATTR_WITH_HINT: func(m *Machine, u *uop.Inst) (verdict, error) {
+			x := hinted(m, u, int(u.Oparg>>1))
+			if x == nil {
+				return leave, nil
 			}
-			*m.inner = m.fp // not entered yet
-			m.callee = m.vm.Code(frame.Code(m.frame))
-			m.drop(1)
+			*frame.Top(m.sp) = *x
+			return goOn, nil
+		},
+		cpython.STORE_ATTR_WITH_HINT: func(m *Machine, u *uop.Inst) (verdict, error) {
+			x := hinted(m, u, int(u.Oparg))
+			if x == nil {
+				return leave, nil
+			}
+			*x = *frame.Second(m.sp)
+			m.drop(2)
 			return goOn, nil
 		},
 		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(m *Machine, u *uop.Inst) (verdict, error) {
@@ -110,6 +139,13 @@ func initAttributes() {
 			}
 			m.drop(1)
 			return goOn, nil
+		},
+		cpython.LOAD_SUPER_ATTR_ATTR: func(m *Machine, u *uop.Inst) (verdict, error) {
+			if *frame.Third(m.sp) != m.vm.SuperType() {
+				return leave, nil
+			}
+			x, _, err := m.h.SuperLookup(*frame.Second(m.sp), *frame.Top(m.sp), m.code.NameValues[u.Oparg>>2], false)
+			return m.result(3, x, err)
 		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(m *Machine, u *uop.Inst) (verdict, error) {
 			if *frame.Third(m.sp) != m.vm.SuperType() {

@@ -137,8 +137,10 @@ func initNames() {
 			m.drop(1)
 			return m.bindFrame(int(u.Oparg), names)
 		},
-		cpython.CHECK_IS_NOT_PY_CALLABLE_KW: nop,
-		cpython.SAVE_RETURN_OFFSET:          func(m *Machine, u *uop.Inst) (verdict, error) { m.retPC = m.pc + u.Oparg; return goOn, nil },
+		cpython.CHECK_IS_NOT_PY_CALLABLE_KW: func(m *Machine, u *uop.Inst) (verdict, error) {
+			return check(m.h.Frameless(*frame.Slot(m.sp, -3-int(u.Oparg))))
+		},
+		cpython.SAVE_RETURN_OFFSET: func(m *Machine, u *uop.Inst) (verdict, error) { m.retPC = m.pc + u.Oparg; return goOn, nil },
 		cpython.PUSH_FRAME: func(m *Machine, _ *uop.Inst) (verdict, error) {
 			m.save(m.retPC)
 			m.fp, m.code = m.frame, m.callee
@@ -164,9 +166,6 @@ func initNames() {
 		},
 		cpython.CALL_KW_NON_PY: func(m *Machine, u *uop.Inst) (verdict, error) {
 			names := *frame.Top(m.sp)
-			if t := m.h.TypeID(*frame.Slot(m.sp, -3-int(u.Oparg))); t == object.FunctionType || t == object.BoundMethodType {
-				return leave, nil
-			}
 			m.drop(1)
 			return m.call(int(u.Oparg), names)
 		},

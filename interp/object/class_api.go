@@ -133,6 +133,19 @@ func (h *Heap) IsObjectSetAttr(f Value) bool {
 	return f == h.types[ObjectType].Lookup(h.classes.nm.setattr)
 }
 
+// Frameless reports whether a call of f begins no frame of a function in Python that the
+// interpreter could go on in: f is not one, nor a bound method, a class of the program or
+// an instance of one. That stays so.
+func (h *Heap) Frameless(f Value) bool {
+	switch t := h.TypeOf(f); {
+	case t.ID == FunctionType || t.ID == BoundMethodType || t.made:
+		return false
+	case t.layout == TypeType:
+		return !h.TypeFromObject(f).made
+	}
+	return true
+}
+
 // DictHinted returns where the value of entry i of a dict stands if its key is
 // name, an interned str, and nobody watches the dict; nil otherwise. It is valid
 // until the dict changes.

@@ -264,7 +264,7 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	}
 	version := uint32(adaptive.CacheValue(code.Live[unit+2:], 2))
 	switch op {
-	case pycode.LOAD_ATTR_PROPERTY:
+	case pycode.LOAD_ATTR_PROPERTY, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN:
 		// A region ends there: what it would leave behind the getters of several classes
 		// makes no executors (TestSites).
 		return nil

@@ -462,6 +462,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
 			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8
 		}
+	case cpython.LOAD_ATTR_WITH_HINT, cpython.STORE_ATTR_WITH_HINT:
+		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // where the dict is
+			u.Operand1 = uint64(t.DictOff())
+		}
 	case cpython.GUARD_KEYS_VERSION:
 		u.Operand1 = adaptive.CacheValue(p.code.Live[at+2:], 2) // of the class
 	case cpython.BINARY_OP, cpython.STORE_SUBSCR:
@@ -481,7 +485,7 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		switch op {
 		case pycode.CALL_ALLOC_AND_ENTER_INIT:
 			return p.enterInit(at, after)
-		case pycode.LOAD_ATTR_PROPERTY, pycode.BINARY_OP_SUBSCR_GETITEM:
+		case pycode.LOAD_ATTR_PROPERTY, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN, pycode.BINARY_OP_SUBSCR_GETITEM:
 			return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+4:], 2)), after)
 		}
 		return p.enter(at, after)

@@ -191,7 +191,15 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 			p.isValue(b, b.Peek(0), t.Object)
 			return nil
 		},
-		cpython.LOAD_ATTR_PROPERTY_FRAME: p.getterFrame,
+		cpython.LOAD_ATTR_WITH_HINT:  p.loadHinted,
+		cpython.STORE_ATTR_WITH_HINT: p.storeHinted,
+		cpython.LOAD_ATTR_PROPERTY_FRAME: func(b *build.Builder, u *uop.Inst) error {
+			return p.constFrame(b, object.Value(u.Operand0), b.Pop())
+		},
+		cpython.LOAD_ATTR_GETATTRIBUTE_FRAME: func(b *build.Builder, u *uop.Inst) error {
+			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>1)))
+			return p.constFrame(b, object.Value(u.Operand0), b.Pop(), name)
+		},
 		cpython.BINARY_OP_SUBSCR_CHECK_FUNC: func(b *build.Builder, u *uop.Inst) error {
 			t, err := p.class(b, u.Operand0)
 			if err != nil {
@@ -214,6 +222,14 @@ func (p *py) attrRules() map[uop.ID]build.Rule {
 		cpython.EXIT_INIT_CHECK: func(b *build.Builder, _ *uop.Inst) error {
 			p.isValue(b, b.Peek(0), object.None)
 			b.Pop()
+			return nil
+		},
+		cpython.LOAD_SUPER_ATTR_ATTR: func(b *build.Builder, u *uop.Inst) error {
+			p.isValue(b, b.Peek(2), p.h.Type(object.SuperType).Object)
+			name := p.word(b, p.env.Name(b.Frame().Code, int(u.Oparg>>2)))
+			self, class := b.Pop(), b.Pop()
+			b.Pop()
+			b.Push(b.Effect(p.mustOp("py.superattr"), 0, class, self, name))
 			return nil
 		},
 		cpython.LOAD_SUPER_ATTR_METHOD: func(b *build.Builder, u *uop.Inst) error {
@@ -300,11 +316,6 @@ func (p *py) isValue(b *build.Builder, v *ir.Value, want object.Value) {
 	w := p.word(b, want)
 	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpSame, v, w))
 	b.Refine(v, w)
-}
-
-// getterFrame begins the call of a property's function.
-func (p *py) getterFrame(b *build.Builder, u *uop.Inst) error {
-	return p.constFrame(b, object.Value(u.Operand0), b.Pop())
 }
 
 // constFrame sets up the call of a constant function with as many arguments as it has
@@ -399,6 +410,10 @@ func (p *py) attrOps() []guest.Op {
 	return []guest.Op{
 		p.instNewOp(),
 		superMethod,
+		call("py.superattr", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			x, _, err := h.SuperLookup(val(a[0]), val(a[1]), val(a[2]), false)
+			return word(x, err)
+		}),
 		{
 			OpRow: ir.OpRow{
 				Name: "inst.settable", Args: refs(1), Flags: ir.Guard, Aux: ir.AuxInt, States: beforeState,

@@ -18,7 +18,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 	generic := func(b *build.Builder, u *uop.Inst) error { return p.genericCall(b, int(u.Oparg)) }
 	return map[uop.ID]build.Rule{
 		cpython.CHECK_FUNCTION_VERSION: func(b *build.Builder, u *uop.Inst) error {
-			return p.checkFunction(b, int(u.Oparg)+1, uint32(u.Operand0))
+			return p.checkVersion(b, b.Peek(int(u.Oparg)+1), uint32(u.Operand0))
 		},
 		cpython.CHECK_FUNCTION_EXACT_ARGS: nothing, // the version implies it; see initCall
 		cpython.CHECK_STACK_SPACE:         nothing,
@@ -33,7 +33,7 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 		},
 		cpython.PUSH_FRAME: p.pushFrame,
 		cpython.CHECK_FUNCTION_VERSION_KW: func(b *build.Builder, u *uop.Inst) error {
-			return p.checkFunction(b, int(u.Oparg)+2, uint32(u.Operand0))
+			return p.checkVersion(b, b.Peek(int(u.Oparg)+2), uint32(u.Operand0))
 		},
 		cpython.PY_FRAME_GENERAL: func(b *build.Builder, u *uop.Inst) error { return p.bindArgs(b, u, object.Null) },
 		cpython.PY_FRAME_KW: func(b *build.Builder, u *uop.Inst) error {
@@ -51,17 +51,11 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			b.GuardType(b.Peek(int(u.Oparg)+1), tMethod)
 			return nil
 		},
-		cpython.INIT_CALL_BOUND_METHOD_EXACT_ARGS: func(b *build.Builder, u *uop.Inst) error {
-			m := b.Peek(int(u.Oparg) + 1)
-			if made := ir.Resolve(m); made.Op == p.mustOp("py.newmethod") {
-				b.Poke(int(u.Oparg), made.Args[1])
-				b.Poke(int(u.Oparg)+1, made.Args[0])
-				return nil
-			}
-			b.Poke(int(u.Oparg), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodSelf, clsFunc), m))
-			b.Poke(int(u.Oparg)+1, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodFunc, clsFunc), m))
-			return nil
-		},
+		cpython.INIT_CALL_BOUND_METHOD_EXACT_ARGS:         p.expandMethod(0),
+		cpython.CHECK_METHOD_VERSION:                      p.methodVersion(0),
+		cpython.EXPAND_METHOD:                             p.expandMethod(0),
+		cpython.CHECK_METHOD_VERSION_KW:                   p.methodVersion(1),
+		cpython.EXPAND_METHOD_KW:                          p.expandMethod(1),
 		cpython.CHECK_IS_NOT_PY_CALLABLE:                  nothing, // the generic call asks
 		cpython.CALL_NON_PY_GENERAL:                       generic,
 		cpython.CALL_BUILTIN_CLASS:                        p.callClass,
@@ -100,16 +94,56 @@ func (p *py) callRules() map[uop.ID]build.Rule {
 			b.Count() // the POP_TOP behind it
 			return nil
 		},
+		cpython.CHECK_IS_NOT_PY_CALLABLE_KW: func(b *build.Builder, u *uop.Inst) error {
+			f := b.Peek(int(u.Oparg) + 2)
+			if !f.IsConst() {
+				b.GuardType(f, tBuiltin|tMethodDesc)
+			} else if !p.h.Frameless(object.Value(f.Word())) {
+				return b.Abort(build.AbortBadTrace, "the callable may be in Python")
+			}
+			return nil
+		},
 		cpython.CALL_KW_NON_PY: p.callKw,
 		cpython.INTERPRET:      p.interpret,
 	}
 }
 
-// checkFunction guards that the callable n entries below the top is a function
-// with a version. A version belongs to a code object: functions made of one code
-// share it.
-func (p *py) checkFunction(b *build.Builder, n int, version uint32) error {
-	f := b.Peek(n)
+// methodVersion guards that the callable is a bound method of a function with a version;
+// above says how many entries are above the call's arguments.
+func (p *py) methodVersion(above int) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		n := int(u.Oparg) + above
+		if err := p.isNull(b, b.Peek(n), true); err != nil {
+			return err
+		}
+		b.GuardType(b.Peek(n+1), tMethod)
+		f, _ := p.boundMethod(b, b.Peek(n+1))
+		return p.checkVersion(b, f, uint32(u.Operand0))
+	}
+}
+
+// expandMethod replaces a bound method by its function and its receiver.
+func (p *py) expandMethod(above int) build.Rule {
+	return func(b *build.Builder, u *uop.Inst) error {
+		n := int(u.Oparg) + above
+		f, self := p.boundMethod(b, b.Peek(n+1))
+		b.Poke(n, self)
+		b.Poke(n+1, f)
+		return nil
+	}
+}
+
+// boundMethod returns the parts of a bound method.
+func (p *py) boundMethod(b *build.Builder, m *ir.Value) (f, self *ir.Value) {
+	if made := ir.Resolve(m); made.Op == p.mustOp("py.newmethod") {
+		return made.Args[0], made.Args[1]
+	}
+	return b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodFunc, clsFunc), m), b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffMethodSelf, clsFunc), m)
+}
+
+// checkVersion guards that f is a function with a version. A version belongs to a code
+// object: functions made of one code share it.
+func (p *py) checkVersion(b *build.Builder, f *ir.Value, version uint32) error {
 	if f.IsConst() {
 		if v := object.Value(f.Word()); p.h.Is(v, object.FunctionType) && p.h.Half(v, object.OffFuncVersion) == version {
 			return nil

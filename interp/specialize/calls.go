@@ -130,15 +130,18 @@ func (s *Specializer) methodCall(ip unsafe.Pointer, nargs int, f, self object.Va
 	}
 }
 
-// CallKwMember returns the member of CALL_KW for a callable.
+// CallKwMember returns the member of CALL_KW for a callable; the base for what may begin a
+// frame and is neither a function nor a bound method.
 func (s *Specializer) CallKwMember(f, self object.Value) pycode.Op {
 	switch h := s.heap; {
 	case h.Is(f, object.FunctionType):
 		return pycode.CALL_KW_PY
 	case self == object.Null && h.Is(f, object.BoundMethodType):
 		return pycode.CALL_KW_BOUND_METHOD
+	case h.Frameless(f):
+		return pycode.CALL_KW_NON_PY
 	}
-	return pycode.CALL_KW_NON_PY
+	return pycode.CALL_KW
 }
 
 // CallKw specializes CALL_KW.
@@ -153,6 +156,9 @@ func (s *Specializer) CallKw(ip unsafe.Pointer, f, self object.Value) {
 			adaptive.SetU32(ip, 1, s.heap.Half(f, object.OffFuncVersion))
 			s.called(f)
 		}
+	case pycode.CALL_KW:
+		s.refused(ip, CallKw, failKind)
+		return
 	}
 	s.specialized(ip, CallKw, m)
 }
