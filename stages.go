@@ -187,7 +187,8 @@ func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
 			exits[i].State = c.capturer.State(x)
 		case w.into != nil && x.Exit.Kind == ir.End:
 			s := *w.into.Takes
-			exits[i].State, exits[i].Into = &s, w.into
+			exits[i].State = &s
+			exits[i].LeaveInto(w.into)
 		}
 		list[i] = &exits[i]
 	}

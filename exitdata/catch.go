@@ -14,15 +14,16 @@ import (
 
 // Continue makes exceptions that leave by an exit go on in an executor, which continues
 // the exit.
-func (x *Exit) Continue(by *Executor) { x.catch = by }
+func (x *Exit) Continue(by *Executor) { x.own().catch = by }
 
 // Continued returns the executor in which exceptions that leave by an exit go on, nil if
 // there is none.
 func (x *Exit) Continued() *Executor {
-	if x.catch != nil && x.catch.Invalid {
-		x.catch = nil
+	by := x.has().catch
+	if by != nil && by.Invalid {
+		x.more.catch, by = nil, nil
 	}
-	return x.catch
+	return by
 }
 
 // caught makes machine code go on where the exception is handled that a helper has

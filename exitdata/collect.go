@@ -126,11 +126,13 @@ func (t *Table) orphans(e *Executor, u Uses) {
 		if x == nil {
 			continue
 		}
-		for _, to := range []*Executor{x.Target, x.former, x.catch} {
+		for _, to := range []*Executor{x.Target, x.has().former, x.has().catch} {
 			if to == nil || to.Parent != x || to.Invalid || u.Held(to) {
 				continue
 			}
-			x.former, x.catch = nil, nil
+			if x.more != nil {
+				x.more.former, x.more.catch = nil, nil
+			}
 			if x.Target == to {
 				t.unstitch(x)
 			}
@@ -143,7 +145,7 @@ func (t *Table) orphans(e *Executor, u Uses) {
 
 // reached reports whether an exit leads to an executor, or will when it is taken.
 func (e *Executor) reached() bool {
-	return len(e.bound) > 0 || slices.ContainsFunc(e.cooled, func(x *Exit) bool { return x.former == e })
+	return len(e.bound) > 0 || slices.ContainsFunc(e.cooled, func(x *Exit) bool { return x.has().former == e })
 }
 
 // release gives the memory of an executor back that is retired.
@@ -151,7 +153,10 @@ func (t *Table) release(e *Executor) error {
 	for _, x := range e.Exits {
 		if x != nil {
 			x.detach()
-			x.Target, x.former = cold, nil
+			x.Target = cold
+			if x.more != nil {
+				x.more.former = nil
+			}
 		}
 	}
 	e.freed = true

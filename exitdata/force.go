@@ -22,7 +22,7 @@ func (t *Table) addForced(e *Executor) error {
 	first := t.rowIndex(uint64(addr))
 	e.forced = make([]*Exit, len(e.Exits))
 	for i, x := range e.Exits {
-		f := &Exit{Executor: e, Index: i, Kind: x.Kind, State: x.State, Uop: x.Uop, forces: x, row: addr + uintptr(i)*RowSize}
+		f := &Exit{Executor: e, Index: uint16(i), Kind: x.Kind, State: x.State, Uop: x.Uop, more: &more{forces: x}, row: uint32(first+i) + 1}
 		e.forced[i], t.exits[first+i] = f, f
 		*t.row(f) = Row{}
 		t.bind(f, cold)
@@ -33,8 +33,8 @@ func (t *Table) addForced(e *Executor) error {
 
 // arm says when an exit is forced next; f is that of its second row.
 func (t *Table) arm(f *Exit) {
-	if f.forces.Test {
-		t.row(f).Target = t.opt.Force(f.forces)
+	if x := f.more.forces; x.Test {
+		t.row(f).Target = t.opt.Force(x)
 	}
 }
 
@@ -43,7 +43,7 @@ func (t *Table) dropForced(e *Executor) {
 	if len(e.forced) == 0 {
 		return
 	}
-	addr := e.forced[0].row
+	addr := t.rowAddress(e.forced[0])
 	first := t.rowIndex(uint64(addr))
 	clear(t.exits[first : first+len(e.forced)])
 	t.must(t.data.FreeRows(addr, len(e.forced)))
@@ -58,7 +58,7 @@ func (e *Executor) forcedRows() []lower.Forced {
 	}
 	list := make([]lower.Forced, len(e.forced))
 	for i, f := range e.forced {
-		list[i] = lower.Forced{Counter: uint64(f.row) + RowTarget, Row: uint64(f.row)}
+		list[i] = lower.Forced{Counter: f.RowAddress() + RowTarget, Row: f.RowAddress()}
 	}
 	return list
 }
@@ -66,11 +66,11 @@ func (e *Executor) forcedRows() []lower.Forced {
 // forcedExit returns the exit that a row is the second one of and sees to the next
 // time; nil for other rows.
 func (t *Table) forcedExit(f *Exit) *Exit {
-	x := f.forces
+	x := f.has().forces
 	if x == nil {
 		return nil
 	}
-	x.Forced++
+	x.own().forced++
 	t.Stats.Forced++
 	t.arm(f)
 	return x
@@ -78,11 +78,11 @@ func (t *Table) forcedExit(f *Exit) *Exit {
 
 // Origin returns the micro-op that an exit of the IR belongs to, by its index in the
 // trace; −1: unknown.
-func Origin(x *ir.Exit) int {
+func Origin(x *ir.Exit) int32 {
 	if len(x.Owner.From) == 0 {
 		return -1
 	}
-	return int(x.Owner.From[0])
+	return int32(x.Owner.From[0])
 }
 
 // Branch returns the micro-op whose branch an exit takes: one that leads where the

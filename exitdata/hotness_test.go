@@ -97,3 +97,25 @@ func TestInvalidateUnstitches(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkCount is what Go does to count that a cold exit was taken: of the round trip
+// (package interp's BenchmarkRoundTrip), what code could count by itself.
+func BenchmarkCount(b *testing.B) {
+	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{Hotness: 1 << 14})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer table.Close()
+	ex := &exitdata.Executor{Kind: exitdata.Uops}
+	if err := table.Begin(ex); err != nil {
+		b.Fatal(err)
+	}
+	table.Add(ex)
+	x := table.ExitAt(ex, 0, 1, ir.Side)
+	no := func() *exitdata.Executor { return nil }
+	b.ReportAllocs()
+	for b.Loop() {
+		x.Count()
+		table.Left(x, nil, no)
+	}
+}

@@ -32,8 +32,8 @@ func (t *Table) Land(x *Exit, at *Executor) {
 func (t *Table) Unland(x *Exit) {
 	x.detach()
 	x.Target = cold
-	t.exits[t.rowIndex(uint64(x.row))] = nil
-	t.must(t.data.FreeRows(x.row, 1))
+	t.exits[x.row-1] = nil
+	t.must(t.data.FreeRows(t.rowAddress(x), 1))
 	x.row = 0
 }
 

@@ -100,5 +100,5 @@ func (t *Table) Transitions(x *Exit) uint64 {
 			return n
 		}
 	}
-	return x.Taken // an exception: Go takes that exit
+	return x.Taken() // an exception: Go takes that exit
 }

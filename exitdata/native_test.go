@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 	m.at(left, ir.Side, 9, uint64(math.MaxInt64)+boxed, math.MaxInt64, uint64(math.MaxInt64-1)+boxed, 7)
 	left = m.run(ex, 1<<62, 1<<62+3)
 	m.at(left, ir.Deopt, 3, 1<<62+1+boxed, 1<<62+3)
-	if s := m.table.Stats; s.Entries != 3 || s.Native != 3 || s.Taken != 3 || s.Cold != 3 || ex.Entries != 3 || ex.Exits[0].Taken != 2 {
+	if s := m.table.Stats; s.Entries != 3 || s.Native != 3 || s.Taken != 3 || s.Cold != 3 || ex.Entries != 3 || ex.Exits[0].Taken() != 2 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -100,8 +100,8 @@ func TestStitch(t *testing.T) {
 			t.Errorf("left by an exit of %s", left.Exit.Executor.Name)
 		}
 	}
-	if s := m.table.Stats; s.Entries != 3 || s.Taken != 3 || s.Stitched != 1 || a.Exits[0].Taken != 0 || a.Exits[0].Target != b {
-		t.Errorf("%+v, taken %d times", s, a.Exits[0].Taken)
+	if s := m.table.Stats; s.Entries != 3 || s.Taken != 3 || s.Stitched != 1 || a.Exits[0].Taken() != 0 || a.Exits[0].Target != b {
+		t.Errorf("%+v, taken %d times", s, a.Exits[0].Taken())
 	}
 	m.table.Unstitch(a.Exits[0])
 	m.at(m.run(a, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)

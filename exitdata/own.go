@@ -83,7 +83,7 @@ func (t *Table) runOwn(e *Executor, frame uint64, left *Left) error {
 		return fmt.Errorf("%w: executor %d (%s) by exit %d of %d", ErrOwn, e.ID, e.Name, n, len(e.Leaves))
 	}
 	left.Exit = t.ExitAt(e, n, len(e.Leaves), e.Leaves[n])
-	left.Exit.Taken++
+	left.Exit.Count()
 	t.Stats.Taken++
 	return nil
 }

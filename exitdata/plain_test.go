@@ -80,7 +80,7 @@ func TestPlain(t *testing.T) {
 func TestPlainForced(t *testing.T) {
 	at := -1
 	m := newMachine(t, exitdata.Options{Force: func(x *exitdata.Exit) uint32 {
-		if x.Index == at && x.Forced == 0 {
+		if int(x.Index) == at && x.Forced() == 0 {
 			return 1
 		}
 		return 0
@@ -97,7 +97,7 @@ func TestPlainForced(t *testing.T) {
 		ex := m.compile(plain, nil)
 		left := m.run(ex, 6, 9)
 		m.at(left, ex.Exits[i].Kind, want.pc, want.slots...)
-		if !left.Forced || left.Exit != ex.Exits[i] || left.Exit.Forced != 1 {
+		if !left.Forced || left.Exit != ex.Exits[i] || left.Exit.Forced() != 1 {
 			t.Errorf("exit %d: %+v", i, left)
 		}
 		m.at(m.run(ex, 6, 9), ir.End, 5, 54, 7+boxed)

@@ -16,7 +16,7 @@ var ErrReplace = errors.New("exitdata: the executor cannot be replaced")
 func (x *Exit) attach(to *Executor) {
 	x.Target = to
 	if to.Kind != Cold {
-		x.at = len(to.bound)
+		x.own().at = len(to.bound)
 		to.bound = append(to.bound, x)
 	}
 }
@@ -28,8 +28,9 @@ func (x *Exit) detach() {
 		return
 	}
 	last := len(from.bound) - 1
-	from.bound[x.at] = from.bound[last]
-	from.bound[x.at].at = x.at
+	at := x.more.at
+	from.bound[at] = from.bound[last]
+	from.bound[at].more.at = at
 	from.bound = from.bound[:last]
 	x.Target = nil
 }
@@ -84,8 +85,8 @@ func (t *Table) Replace(old, new *Executor) error {
 // retire makes an executor to which nothing is bound leave at its next check.
 func (t *Table) retire(e *Executor) {
 	for _, x := range e.cooled {
-		if x.former == e {
-			x.former = nil
+		if x.has().former == e {
+			x.more.former = nil
 		}
 	}
 	e.cooled = nil

@@ -154,8 +154,8 @@ func TestLeftUnbound(t *testing.T) {
 			t.Fatal("bound")
 		}
 	}
-	if x.Failures != 1 {
-		t.Errorf("%d failures", x.Failures)
+	if x.Failures() != 1 {
+		t.Errorf("%d failures", x.Failures())
 	}
 	if n := heats(table, x, 100); n != 8 {
 		t.Errorf("hot again after %d takings", n)

@@ -1,13 +1,11 @@
 package exitdata
 
-import "unsafe"
-
 // Rows: who has one, and where it leads.
 
 // cold is what unbound exits lead to, of all tables: it never changes. Its code is one
 // _COLD_EXIT, made with each table: code leaves with the row's address, which says what exit it
 // was, so that one serves all.
-var cold = &Executor{ID: -1, Kind: Cold, Name: "cold"}
+var cold = &Executor{ID: -1, Kind: Cold, Name: ColdExit}
 
 // addRows gives an executor's exits their rows, all cold: those that have any. The
 // others share one, behind them.
@@ -31,12 +29,12 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 	e.rows, e.numRows = addr, rows
 	first := t.rowIndex(uint64(addr))
 	if own < len(exits) {
-		e.plain = &Exit{Executor: e, Index: own, Plain: true}
+		e.plain = &Exit{Executor: e, Index: uint16(own), Plain: true}
 		t.addRow(e.plain, first+own)
 	}
 	n := 0
 	for i, x := range exits {
-		x.Executor, x.Index = e, i
+		x.Executor, x.Index = e, uint16(i)
 		if x.State != nil && (i == 0 || exits[i-1].State != x.State) {
 			x.State.ID = uint16(i)
 		}
@@ -62,7 +60,7 @@ func rowed(exits []*Exit) (n int) {
 
 // addRow gives an exit the row with an index, cold.
 func (t *Table) addRow(x *Exit, index int) {
-	x.row = t.data.Start() + uintptr(index)*RowSize
+	x.row = uint32(index) + 1
 	t.exits[index] = x
 	row := t.row(x)
 	*row = Row{Hotness: int16(-t.opt.Hotness)}
@@ -87,24 +85,29 @@ func (t *Table) allocRows(n int) (uintptr, error) {
 
 // addLocal sets up an exit of an executor that is no machine code.
 func (t *Table) addLocal(e *Executor, x *Exit, i int) {
-	x.Executor, x.Index = e, i
-	x.local.Hotness = int16(-t.opt.Hotness)
+	x.Executor, x.Index = e, uint16(i)
 	x.Target = cold
+	x.own().local.Hotness = int16(-t.opt.Hotness)
 }
 
 func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }
 
+// rowAddress returns the address of the row that an exit has.
+func (t *Table) rowAddress(x *Exit) uintptr { return t.data.Start() + uintptr(x.row-1)*RowSize }
+
 func (t *Table) row(x *Exit) *Row {
 	if x.row == 0 {
-		return &x.local
+		return &x.own().local
 	}
-	return (*Row)(unsafe.Pointer(&t.data.Words(x.row, 2)[0]))
+	return (*Row)(pointer(uint64(t.rowAddress(x))))
 }
 
 // bind makes an exit lead to an executor.
 func (t *Table) bind(x *Exit, to *Executor) {
 	x.detach()
-	x.former = nil
+	if x.more != nil {
+		x.more.former = nil
+	}
 	x.attach(to)
 	t.row(x).Entry = uint64(to.block.Addr)
 	if to.Kind == Cold {
@@ -113,7 +116,12 @@ func (t *Table) bind(x *Exit, to *Executor) {
 }
 
 // RowAddress returns the address of an exit's row, 0 if it has none.
-func (x *Exit) RowAddress() uint64 { return uint64(x.row) }
+func (x *Exit) RowAddress() uint64 {
+	if x.row == 0 {
+		return 0
+	}
+	return uint64(x.Executor.table.rowAddress(x))
+}
 
 // PlainRow returns the address of the row that an executor's exits leave through that
 // have none of their own (lower.Linkage), 0 if there are none.

@@ -81,14 +81,16 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 		x = x.Executor.Exits[act.Helper]
 	}
 	left.Forced = false
-	if forced := t.forcedExit(x); forced != nil {
-		x, left.Forced, left.Ret = forced, true, act.Ret
+	if t.opt.Force != nil {
+		if forced := t.forcedExit(x); forced != nil {
+			x, left.Forced, left.Ret = forced, true, act.Ret
+		}
 	}
 	t.Stats.Taken++
 	if x.Executor.Kind != Cold {
 		t.Stats.Cold++
 	}
-	x.Taken++
+	x.Count()
 	left.Exit, left.Frame, left.Err, t.err = x, act.Frame, t.err, nil
 	*t.innermost = pointer(act.Frame)
 	if x.State == nil {

@@ -22,10 +22,10 @@ const (
 // is hot must have time to be entered.
 const sweepAfter = 8
 
-// rebind makes an exit that a sweep has made cold lead where it did.
+// rebind makes an exit that a sweep has made cold lead where it did, if it may.
 func (t *Table) rebind(x *Exit) bool {
-	to := x.former
-	if to == nil || !x.mayBind(to) {
+	to := x.more.former
+	if !x.mayBind(to) {
 		return false
 	}
 	t.bind(x, to)
@@ -83,11 +83,11 @@ func (t *Table) secondChance(keep func(e *Executor) bool) (cold []*Executor) {
 
 // cool makes the exits cold that lead to an executor.
 func (t *Table) cool(e *Executor) {
-	e.cooled = slices.DeleteFunc(e.cooled, func(x *Exit) bool { return x.former != e })
+	e.cooled = slices.DeleteFunc(e.cooled, func(x *Exit) bool { return x.has().former != e })
 	for n := len(e.bound); n > 0; n = len(e.bound) {
 		x := e.bound[n-1]
 		t.unstitch(x)
-		x.former = e
+		x.own().former = e
 		e.cooled = append(e.cooled, x)
 	}
 }

@@ -377,10 +377,8 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if x.Plain || x.Kind == ir.Poll || x.Executor.Kind == Cold || x.Target.Kind != Cold {
 		return false
 	}
-	if t.rebind(x) {
-		return true
-	}
-	if x.Into != nil && t.Stitch(x, x.Into) {
+	m := x.has()
+	if m.former != nil && t.rebind(x) || m.into != nil && t.Stitch(x, m.into) {
 		return true
 	}
 	known := at != nil && x.State.InMemory()
@@ -419,9 +417,10 @@ func (t *Table) Hot(x *Exit) bool {
 // backOff makes an exit wait longer after an attempt that failed; after too many
 // it does not ask again.
 func (t *Table) backOff(x *Exit) {
-	x.Failures++
-	wait := t.opt.Hotness << min(x.Failures, 8)
-	if x.Failures > 8 || wait > 1<<15 {
+	m := x.own()
+	m.failures++
+	wait := t.opt.Hotness << min(m.failures, 8)
+	if m.failures > 8 || wait > 1<<15 {
 		t.row(x).Hotness = 1 // never 0 again
 		return
 	}

@@ -42,7 +42,7 @@ func TestTypedEnds(t *testing.T) {
 	if list := table.At(code, pc); len(list) != 1 || list[0] != loop {
 		t.Fatalf("%d executors at the place", len(list))
 	}
-	fits.Into = loop
+	fits.LeaveInto(loop)
 	asked := func() *exitdata.Executor { t.Error("asked for an executor"); return nil }
 	if !table.Stitch(first, loop) || !table.Left(fits, nil, asked) || fits.Target != loop {
 		t.Error("not bound")

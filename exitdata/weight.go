@@ -10,7 +10,6 @@ import (
 // The weights of an executor's parts, in bytes.
 const (
 	weightExecutor = int(unsafe.Sizeof(Executor{}) + unsafe.Sizeof(uop.Trace{}))
-	weightExit     = int(unsafe.Sizeof(Exit{}))
 	weightState    = int(unsafe.Sizeof(State{}))
 	weightFrame    = int(unsafe.Sizeof(ir.FrameSnapshot{}))
 	weightSlot     = int(unsafe.Sizeof(ir.Slot{}))
@@ -39,7 +38,7 @@ func (e *Executor) Weight() int {
 		if x == nil {
 			continue
 		}
-		n += weightExit
+		n += x.Bytes()
 		if s := x.State; s != nil && s != last {
 			last = s
 			n += weightState

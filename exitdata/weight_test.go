@@ -2,6 +2,7 @@ package exitdata
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -25,11 +26,16 @@ func TestWeight(t *testing.T) {
 		{"a function", Executor{Kind: IR, Trace: trace, Func: &ir.Func{}}, weightFunc},
 		{"micro-ops without exits", Executor{Kind: Uops, Trace: trace}, 10 * weightWord},
 		{"an exit that is not made", Executor{Kind: Native, Trace: trace, Exits: make([]*Exit, 1)}, weightWord},
-		{"an exit", Executor{Kind: Native, Trace: trace, Exits: []*Exit{{}}}, weightWord + weightExit},
+		{"an exit", Executor{Kind: Native, Trace: trace, Exits: []*Exit{{}}}, weightWord + ExitBytes},
+		{"an exit that was taken", Executor{Kind: Native, Trace: trace, Exits: func() []*Exit {
+			x := &Exit{}
+			x.Count()
+			return []*Exit{x}
+		}()}, weightWord + ExitBytes + int(unsafe.Sizeof(more{}))},
 		{"two exits with one state", Executor{Kind: Native, Trace: trace, Exits: func() []*Exit {
 			s := &State{}
 			return []*Exit{{State: s}, {State: s}}
-		}()}, 2*weightWord + 2*weightExit + weightState},
+		}()}, 2*weightWord + 2*ExitBytes + weightState},
 	} {
 		if got := c.ex.Weight() - plain; got != c.more {
 			t.Errorf("%s weighs %d, want %d", c.name, got, c.more)

@@ -185,7 +185,7 @@ func transitions(tb testing.TB, name string, choice uop.Selector) float64 {
 	n := uint64(0)
 	for _, ex := range vm.Executors() {
 		for _, x := range ex.Exits {
-			n += vm.Table().Transitions(x) - x.Taken
+			n += vm.Table().Transitions(x) - x.Taken()
 		}
 	}
 	return float64(n) / rounds

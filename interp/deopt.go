@@ -132,9 +132,12 @@ func (c *Deopt) VM() *VM { return c.vm }
 func (c *Deopt) Close() error { return errors.Join(c.vm.Close(), c.ref.Close()) }
 
 // force says when an exit is forced next; see exitdata.Options.
-func (c *Deopt) force(x *exitdata.Exit) uint32 {
+func (c *Deopt) force(x *exitdata.Exit) uint32 { return c.forceAfter(x.Forced()) }
+
+// forceAfter is force for an exit that has been forced n times.
+func (c *Deopt) forceAfter(n int) uint32 {
 	switch {
-	case x.Forced >= c.opts.Times:
+	case n >= c.opts.Times:
 		return 0
 	case c.opts.Random:
 		return 1 + c.random.Uint32N(1<<c.random.IntN(12))
@@ -194,7 +197,7 @@ func (c *Deopt) left(l *exitdata.Left, fp unsafe.Pointer) error {
 	if c.failed != nil {
 		return c.failed
 	}
-	if !l.Forced && x.Taken-uint64(x.Forced) > 2 {
+	if !l.Forced && x.Taken()-uint64(x.Forced()) > 2 {
 		return nil
 	}
 	at := c.clock()
@@ -209,7 +212,7 @@ func (c *Deopt) left(l *exitdata.Left, fp unsafe.Pointer) error {
 		err = c.outputs()
 	}
 	if err != nil {
-		c.failed = &DeoptError{x.Executor.Name, x.Index, l.Forced, at, err}
+		c.failed = &DeoptError{x.Executor.Name, int(x.Index), l.Forced, at, err}
 		*framePC(fp) = 0 // whatever it is, the frame is unwound
 	}
 	return c.failed

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/native"
 )
@@ -22,8 +21,8 @@ func TestForceVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer d.Close()
-		for x := (&exitdata.Exit{}); ; x.Forced++ {
-			n := d.force(x)
+		for {
+			n := d.forceAfter(len(list))
 			if n == 0 {
 				return list
 			}

@@ -241,8 +241,8 @@ func TestDeoptFaults(t *testing.T) {
 				}
 				if d := new(interp.DeoptError); errors.As(err, &d) {
 					found++
-				} else if p.exit.Taken > 0 {
-					t.Errorf("exit %d was taken %d times, and nothing found: %v", p.exit.Index, p.exit.Taken, err)
+				} else if p.exit.Taken() > 0 {
+					t.Errorf("exit %d was taken %d times, and nothing found: %v", p.exit.Index, p.exit.Taken(), err)
 				}
 			}
 			if found == 0 {

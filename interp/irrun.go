@@ -74,7 +74,7 @@ func (c *clockOf) waits(clock int64) {
 // leaveBy counts that an exit was taken, with everything in memory, and returns
 // the executor to go on in, nil for the interpreter.
 func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
-	x.Taken++
+	x.Count()
 	return vm.leadBy(x, fp)
 }
 

@@ -111,13 +111,13 @@ func executorStats(table *exitdata.Table, ex *exitdata.Executor) ExecutorStats {
 		s.Stop = ex.Trace.Stop.String()
 	}
 	if ex.Parent != nil {
-		s.Parent, s.Exit = ex.Parent.Executor.ID, ex.Parent.Index
+		s.Parent, s.Exit = ex.Parent.Executor.ID, int(ex.Parent.Index)
 	}
 	for _, x := range ex.Exits {
 		if x == nil || table.Transitions(x) == 0 {
 			continue
 		}
-		r := RowStats{Row: x.Index, Kind: x.Kind.String(), Taken: table.Transitions(x)}
+		r := RowStats{Row: int(x.Index), Kind: x.Kind.String(), Taken: table.Transitions(x)}
 		if x.Target != nil && x.Target.Kind != exitdata.Cold {
 			r.To = x.Target.ID
 		}

@@ -14,10 +14,10 @@ type Fact struct {
 	Types  TypeSet
 	Lo, Hi int64
 	Word   uint64
-	Const  bool
 	// Version is a claim that holds of a Ref for good (a type's version, a
 	// function's), 0 if none is known.
 	Version Claim
+	Const   bool
 	NotNull bool // a Ref that is an object, not the absence of one
 	Small   bool // a Ref that, if it is an int, fits 64 bits
 	U64     bool // a Ref that, if it is an int, is one from 0 to 2^64−1

@@ -30,12 +30,12 @@ type SnapshotObject struct {
 // Slot is where the value of one slot is.
 type Slot struct {
 	Index int
-	Kind  SlotKind
-	Type  Type   // its representation
-	Raw   bool   // stays unboxed; otherwise what is no Ref is boxed where the frame is rebuilt
 	Word  uint64 // SlotConst: the guest word, or the bits of an unboxed constant; SlotObject: the number
-	At    Place  // SlotPlace
 	Fact  Fact   // what is known of the value
+	At    Place  // SlotPlace
+	Kind  SlotKind
+	Type  Type // its representation
+	Raw   bool // stays unboxed; otherwise what is no Ref is boxed where the frame is rebuilt
 }
 
 // SlotKind says where a slot's value is.

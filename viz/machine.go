@@ -332,9 +332,9 @@ func (r *Recorder) slot(s *ir.Slot) string {
 
 // leads says where an exit leads now.
 func leads(x *exitdata.Exit) string {
-	to := "cold"
+	to := exitdata.ColdExit
 	if x.Target != nil && x.Target.Kind != exitdata.Cold {
 		to = fmt.Sprintf("executor %d", x.Target.ID)
 	}
-	return fmt.Sprintf(" → %s, taken %d times", to, x.Taken)
+	return fmt.Sprintf(" → %s, taken %d times", to, x.Taken())
 }

@@ -282,7 +282,7 @@ func writeExits(b *strings.Builder, ex *exitdata.Executor) {
 			fmt.Fprintf(b, "x%-4d never taken\n", i)
 			continue
 		}
-		to := "cold"
+		to := exitdata.ColdExit
 		if x.Plain {
 			to = "tier 1, no row"
 		}
@@ -293,6 +293,6 @@ func writeExits(b *strings.Builder, ex *exitdata.Executor) {
 		if !x.State.InMemory() {
 			where = fmt.Sprintf("pc %d, %d frames", x.State.Frames[len(x.State.Frames)-1].PC, len(x.State.Frames))
 		}
-		fmt.Fprintf(b, "x%-4d %-8v %-22s -> %s, taken %d times\n", i, x.Kind, where, to, x.Taken)
+		fmt.Fprintf(b, "x%-4d %-8v %-22s -> %s, taken %d times\n", i, x.Kind, where, to, x.Taken())
 	}
 }

@@ -63,11 +63,11 @@ func NewGraph(vm *interp.VM, rec *Recorder, s *interp.Sampled) *Graph {
 
 // exit adds what was taken of an exit: while it was cold it led to the interpreter.
 func (g *Graph) exit(ex *exitdata.Executor, i int, x *exitdata.Exit, n uint64) {
-	if x.Taken > 0 {
-		g.edge(ex.ID, 0, i, x.Taken)
+	if x.Taken() > 0 {
+		g.edge(ex.ID, 0, i, x.Taken())
 	}
-	if n > x.Taken && x.Target != nil && x.Target.Kind != exitdata.Cold {
-		g.edge(ex.ID, x.Target.ID, i, n-x.Taken)
+	if n > x.Taken() && x.Target != nil && x.Target.Kind != exitdata.Cold {
+		g.edge(ex.ID, x.Target.ID, i, n-x.Taken())
 	}
 }
 

@@ -421,7 +421,7 @@ func times(n uint64) string {
 // that lead to another executor, which are how a program goes on.
 func (w *why) leaves(e *exit) bool {
 	bound := e.x.Target != nil && e.x.Target.Kind != exitdata.Cold
-	return w.o.Line != 0 || (e.n >= often || e.x.Failures > 0) && !(bound && e.x.Kind == ir.End)
+	return w.o.Line != 0 || (e.n >= often || e.x.Failures() > 0) && !(bound && e.x.Kind == ir.End)
 }
 
 // maxExits is how many exits of a line are printed unless the line is asked for.
@@ -466,7 +466,7 @@ func (w *why) target(x *exitdata.Exit) string {
 	to := "the interpreter" + w.at(w.r.leads(x))
 	for _, a := range slices.Backward(w.r.attempts) {
 		if a.Exit == x && a.Executor == nil {
-			return fmt.Sprintf("%s: no executor after %d attempts: %s", to, x.Failures, w.refusal(a.Err))
+			return fmt.Sprintf("%s: no executor after %d attempts: %s", to, x.Failures(), w.refusal(a.Err))
 		}
 	}
 	switch x.Kind {

@@ -27,11 +27,10 @@ func (t *Tier) RaisedBy(x *exitdata.Exit) {
 	if t.Places&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
 		return
 	}
-	if x.Failures > maxCatchFailures || x.Taken < uint64(catchHot)<<x.Failures {
+	if x.Failures() > maxCatchFailures || x.Taken() < uint64(catchHot)<<x.Failures() {
 		return
 	}
-	x.Failures++
-	x.Taken = 0
+	x.Failed()
 	inner := &x.State.Frames[len(x.State.Frames)-1]
 	s := &source{tier: t, code: t.vm.Code(uint32(inner.Frame.Code)), pc: int(inner.PC), depth: inner.SP - inner.Frame.NumLocals, exit: x, raised: true}
 	for _, fs := range x.Callers() {

@@ -92,7 +92,7 @@ func (w *watch) leave(x *exitdata.Exit, fp unsafe.Pointer, pc int) {
 	if !ok || p.region == nil || x.Uop < 0 {
 		return
 	}
-	if b := p.layout.BlockAt(x.Uop); b >= 0 {
+	if b := p.layout.BlockAt(int(x.Uop)); b >= 0 {
 		w.left, w.block, w.exit = p.region, b, point{fp, uint32(pc)}
 	}
 }

@@ -34,7 +34,7 @@ func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !t.balance(x, code) {
 		return false
 	}
-	from := p.region.Blocks[max(p.layout.BlockAt(x.Uop), 0)].At
+	from := p.region.Blocks[max(p.layout.BlockAt(int(x.Uop)), 0)].At
 	to := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	r, err := t.Reselect(x.Executor)
 	if err != nil || !hasWay(r, from, to) {
