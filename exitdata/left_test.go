@@ -42,8 +42,8 @@ func TestLeftState(t *testing.T) {
 			t.Fatal("bound")
 		}
 	}
-	if asked != 1 || x.Failures != 1 {
-		t.Errorf("asked %d times, %d failures", asked, x.Failures)
+	if asked != 1 || x.Failures() != 1 {
+		t.Errorf("asked %d times, %d failures", asked, x.Failures())
 	}
 }
 
