@@ -91,3 +91,95 @@ func TestLostAtJoins(t *testing.T) {
 		t.Errorf("%d of %d tests are lost at joins, want some and less than 5 %%", lost, tests)
 	}
 }
+
+// steered is the state of the default selector, which keeps what it learns.
+type steered struct {
+	uop.State
+	flows map[uop.Place]uop.Flow
+	seen  func(head uop.Place, flows map[uop.Place]uop.Flow, r *uop.Region)
+}
+
+func (s *steered) Learn(f uop.Flow) {
+	f.Ways = slices.Clone(f.Ways)
+	s.flows[f.At] = f
+	s.State.(uop.Learner).Learn(f)
+}
+
+func (s *steered) Drop(dead func(code uint64) bool) { s.State.(uop.Dropper).Drop(dead) }
+
+func (s *steered) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+	r, refusal := s.State.Select(head)
+	if r != nil {
+		s.seen(head, s.flows, r)
+	}
+	return r, refusal
+}
+
+// back returns where the heaviest jump back to a loop's top comes from, and its count; 0: it
+// is no loop's top.
+func back(head uop.Place, flows map[uop.Place]uop.Flow) (from uop.Place, count uint64) {
+	for at, f := range flows {
+		for _, w := range f.Ways {
+			if w.To == head && w.How == uop.Taken && at.Code == head.Code && at.PC >= head.PC && w.Count > count {
+				from, count = at, w.Count
+			}
+		}
+	}
+	return from, count
+}
+
+// comesTo reports whether a place is come to from head without passing another one.
+func comesTo(head, to, without uop.Place, flows map[uop.Place]uop.Flow) bool {
+	seen := map[uop.Place]bool{head: true, without: true}
+	for todo := []uop.Place{head}; len(todo) > 0; todo = todo[1:] {
+		if todo[0] == to {
+			return true
+		}
+		for _, w := range flows[todo[0]].Ways {
+			if !seen[w.To] && w.Count > 0 {
+				seen[w.To] = true
+				todo = append(todo, w.To)
+			}
+		}
+	}
+	return false
+}
+
+// TestDominatorsStay: what dominates a loop's hot back edge is in the region that is selected
+// for the loop, though the selector asks for no dominators: such a block is executed as often
+// as the top, and no cut leaves the heaviest out.
+func TestDominatorsStay(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	loops, must, missing := 0, 0, 0
+	watched := uop.Selector{Name: region.Ways.Name, Doc: region.Ways.Doc, New: func(lim uop.Limits) uop.State {
+		return &steered{region.Ways.New(lim), map[uop.Place]uop.Flow{}, func(head uop.Place, flows map[uop.Place]uop.Flow, r *uop.Region) {
+			from, count := back(head, flows)
+			if count == 0 || !comesTo(head, from, uop.Place{Code: 1<<64 - 1}, flows) {
+				return
+			}
+			loops++
+			for at := range flows {
+				if at == head || at == from || comesTo(head, from, at, flows) {
+					continue
+				}
+				must++
+				if !slices.ContainsFunc(r.Blocks, func(b uop.RegionBlock) bool { return b.At == at }) {
+					missing++
+				}
+			}
+		}}
+	}}
+	for _, name := range []string{"event_heap", "exceptions", "quicksort", "levenshtein", "richards", "deltablue"} {
+		code, err := cpython(t).CompileFile(t.Context(), filepath.Join("../testdata/programs", name+".py"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, mode{name: "native", backend: exitdata.Native}, interp.Options{Selector: watched}, code)
+	}
+	t.Logf("%d regions of loops; of %d blocks between a top and its hot back edge that dominate it %d are left out", loops, must, missing)
+	if loops < 20 || must < 50 || missing > 0 {
+		t.Errorf("of %d blocks that dominate the back edges of %d loops %d are left out", must, loops, missing)
+	}
+}
