@@ -95,8 +95,18 @@ func TestDeoptPrograms(t *testing.T) {
 // in one of the two, at full size in both. Both force the exits of what is hot by itself.
 func deopted(t *testing.T, everywhere bool) []string {
 	return slices.DeleteFunc(files(t, "testdata/snippets/*.py", 15), func(file string) bool {
-		return !soak.On() && everywhere != (crc32.ChecksumIEEE([]byte(filepath.Base(file)))%2 == 0)
+		return !soak.On() && everywhere != inDeoptEverywhere(file)
 	})
+}
+
+// inDeoptEverywhere reports whether TestDeoptEverywhere usually has a file of snippets.
+func inDeoptEverywhere(file string) bool {
+	return crc32.ChecksumIEEE([]byte(filepath.Base(file)))%2 == 0
+}
+
+// notForced matches programs that TestDeoptEverywhere leaves out.
+func notForced(program string) bool {
+	return importsHost.MatchString(program) || keepsTime.MatchString(program)
 }
 
 // TestDeoptSnippets forces every exit of the snippets: they are about what side
@@ -291,7 +301,7 @@ func TestDeoptEverywhere(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if importsHost.MatchString(p) || keepsTime.MatchString(p) {
+				if notForced(p) {
 					continue
 				}
 				code := compiled(t, p)

@@ -50,9 +50,9 @@ print(kept[-1])
 // byte, 30 bits of an int in 4 bytes.
 const roundBytes = 2000 * (60*8 + 120*8 + 3*120 + 500)
 
-// TestChurn allocates far more than the heap holds: 1 GB, at full size 50 GB.
+// TestChurn allocates more than the heap holds: 500 MB, at full size 50 GB.
 func TestChurn(t *testing.T) {
-	total := soak.Of(500_000_000, 1_000_000_000, 50_000_000_000)
+	total := soak.Of(500_000_000, 500_000_000, 50_000_000_000)
 	rounds := total/roundBytes + 1
 	code := compiled(t, fmt.Sprintf(churn, rounds))
 	inModes(t, func(t *testing.T, m mode) {

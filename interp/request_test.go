@@ -107,7 +107,9 @@ const lookedAt = "unsupported looking at the frame of compiled code"
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
 // takes half of the time: it has its turn at full size, and where there is no machine code. So
-// do micro-ops in programs.
+// do micro-ops in programs. Of the snippets usually each half has one kind: those that
+// TestDeoptEverywhere runs as machine code, which stands at every instruction there too, have
+// micro-ops here, the others machine code; and a quarter has an executor that stands alone.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops}
 	if soak.On() || !native.Supported() {
@@ -115,6 +117,15 @@ func TestRequest(t *testing.T) {
 	}
 	if native.Supported() {
 		backends = append(backends, exitdata.Native)
+	}
+	turn := func(file, program string) []exitdata.Kind {
+		if soak.On() || !native.Supported() {
+			return backends
+		}
+		if inDeoptEverywhere(file) && !notForced(program) {
+			return []exitdata.Kind{exitdata.Uops}
+		}
+		return []exitdata.Kind{exitdata.Native}
 	}
 	check := func(t *testing.T, backends []exitdata.Kind, code *pycode.Code, some int, args ...string) {
 		want, off := run(t, mode{name: "off"}, interp.Options{Heap: small, Stats: true}, code, args...)
@@ -136,8 +147,12 @@ func TestRequest(t *testing.T) {
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			for _, p := range strings.Split(readFile(t, file), between) {
-				check(t, backends, compiled(t, p), soak.Of(1, 1, 10))
+			for i, p := range strings.Split(readFile(t, file), between) {
+				alone := 10
+				if !soak.On() {
+					alone = max(0, 1-i%4)
+				}
+				check(t, turn(file, p), compiled(t, p), alone)
 			}
 		})
 	}
