@@ -206,7 +206,7 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 		return object.Null, err
 	}
 	if path == object.Null {
-		return object.Null, im.notFound(name, "No module named '"+name+"'; '"+name[:dot]+"' is not a package")
+		return object.Null, im.notFound(name, "No module named "+im.quoted(name)+"; "+im.quoted(name[:dot])+" is not a package")
 	}
 	m, err := im.findModule(name, path, forLibrary)
 	if err != nil {
@@ -278,7 +278,16 @@ func (im *Importer) noModule(name string, forLibrary bool) error {
 			}
 		}
 	}
-	return im.notFound(name, "No module named '"+name+"'")
+	return im.notFound(name, "No module named "+im.quoted(name))
+}
+
+// quoted is a name as messages have it.
+func (im *Importer) quoted(name string) string {
+	r, err := im.heap.Repr(im.heap.NewStr(name))
+	if err != nil { // an interrupt
+		return "'" + name + "'"
+	}
+	return im.heap.GoString(r)
 }
 
 // Load makes a module of what has been found, under a name that is not in

@@ -325,7 +325,7 @@ func (im *Importer) findByFinders(name string, path object.Value, forLibrary boo
 		}
 	}
 	if !files {
-		return object.Null, im.notFound(name, "No module named '"+name+"'")
+		return object.Null, im.notFound(name, "No module named "+im.quoted(name))
 	}
 	return object.Null, im.noModule(name, forLibrary)
 }

@@ -108,10 +108,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 			return h.NewBytes(t.buf), nil
 		}),
 		k.bytesMethod("readinto", 1, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
-			if !h.IsInstance(a[0], object.ByteArrayType) {
-				return object.Null, h.Raise(object.TypeErrorType, "readinto() argument must be read-write bytes-like object, not %s", h.TypeName(a[0]))
-			}
-			to, err := h.BufferData(a[0])
+			to, err := writableData(h, a[0], "readinto() argument")
 			if err != nil {
 				return object.Null, err
 			}

@@ -48,18 +48,21 @@ func (l *Lib) newIO() (object.Value, error) {
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 	}}).ID
 	base := l.files.base
-	h.AddMethods(base, ioBaseMethods)
-	h.AddMethods(base, []object.Builtin{{Name: "fileno", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		return object.Null, h.Raise(l.files.unsupported, "fileno")
-	}}})
+	l.ioBase(base)
 	m.set("_IOBase", base.Object)
 	derive := func(name string) *object.Type {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Size: ioBaseSize, Slots: ioBaseSlots})
 		m.set(name, t.Object)
 		return t
 	}
-	derive("_RawIOBase")
+	h.AddMethods(derive("_RawIOBase"), rawMethods)
 	buffered, text := derive("_BufferedIOBase"), derive("_TextIOBase")
+	h.AddMethods(buffered, l.noMethods("detach", "read", "read1", "write"))
+	h.AddMethods(buffered, []object.Builtin{readInto("readinto", "read"), readInto("readinto1", "read1")})
+	h.AddMethods(text, l.noMethods("detach", "read", "readline", "write"))
+	for _, name := range []string{"encoding", "errors", "newlines"} {
+		h.AddGetSets(text, []object.GetSet{{Name: name, Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil }}})
+	}
 	m.set("StringIO", k.registerText(h, text).Object)
 	m.set("BytesIO", k.registerBytes(h, buffered).Object)
 	for _, id := range []object.TypeID{l.files.text, l.files.reader, l.files.writer, l.files.random, l.files.unsupported} {
@@ -203,71 +206,4 @@ func truncateSize(h *object.Heap, a []object.Value, pos int, text string) (int, 
 		err = h.Raise(object.ValueErrorType, text, n)
 	}
 	return n, err
-}
-
-// checkOpen raises ValueError if a file is closed.
-func checkOpen(h *object.Heap, v object.Value) error {
-	closed, err := h.GetAttr(v, h.Intern("closed"))
-	if err != nil {
-		return err
-	}
-	if yes, err := h.Truth(closed); err != nil || !yes {
-		return err
-	}
-	return h.Raise(object.ValueErrorType, "I/O operation on closed file.")
-}
-
-// ioBaseMethods are the methods of _IOBase that are made of others.
-var ioBaseMethods = []object.Builtin{
-	{Name: "__enter__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		return v, checkOpen(h, v)
-	}},
-	{Name: "__exit__", Arity: object.Fast, Max: -1, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		return callMethod(h, v, "close")
-	}},
-	{Name: "flush", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		return object.None, checkOpen(h, v)
-	}},
-	{Name: "isatty", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		return object.False, checkOpen(h, v)
-	}},
-	{Name: "readlines", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-		hint, err := readSize(h, a)
-		if err != nil {
-			return object.Null, err
-		}
-		if err := checkOpen(h, v); err != nil {
-			return object.Null, err
-		}
-		list, size := h.NewList(), 0
-		for {
-			line, err := h.Next(v)
-			if line == object.Null || err != nil {
-				return list, err
-			}
-			h.ListAppend(list, line)
-			n, err := h.Len(line)
-			if size += n; err != nil || hint > 0 && size >= hint {
-				return list, err
-			}
-		}
-	}},
-	{Name: "writelines", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
-		if err := checkOpen(h, v); err != nil {
-			return object.Null, err
-		}
-		it, err := h.Iter(a[0])
-		if err != nil {
-			return object.Null, err
-		}
-		for {
-			x, err := h.Next(it)
-			if err == nil && x != object.Null {
-				_, err = callMethod(h, v, "write", x)
-			}
-			if x == object.Null || err != nil {
-				return object.None, err
-			}
-		}
-	}},
 }

@@ -461,3 +461,24 @@ func (k *views) setSlice(w view, key, x object.Value) error {
 	}
 	return nil
 }
+
+// writableData returns the bytes that an argument shows and that may be written to, valid as those of
+// object.Heap.BufferData; what begins the error for others.
+func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
+	if h.IsInstance(v, object.ByteArrayType) {
+		return h.BufferData(v)
+	}
+	if t := h.TypeOf(v); t.Buffer != nil {
+		fixed, err := h.LookupAttr(v, h.Intern("readonly")) // of a memoryview
+		if err != nil {
+			return nil, err
+		}
+		if fixed != object.True {
+			data, err := t.Buffer(h, v, false)
+			if err == nil || !h.RaisedIs(err, object.BufferErrorType) && !h.RaisedIs(err, object.ValueErrorType) {
+				return data, err
+			}
+		}
+	}
+	return nil, h.Raise(object.TypeErrorType, "%s must be read-write bytes-like object, not %s", what, h.TypeName(v))
+}

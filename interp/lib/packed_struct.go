@@ -344,14 +344,15 @@ func (k *packer) packInto(f *packedFormat, args []object.Value, _ object.Value) 
 		return object.Null, k.raise("pack_into expected offset argument")
 	case len(args)-2 != f.n:
 		return object.Null, k.raise("pack_into expected %d items for packing (got %d)", f.n, len(args)-2)
-	case !h.IsInstance(args[0], object.ByteArrayType):
-		return object.Null, h.Raise(object.TypeErrorType, "argument must be read-write bytes-like object, not %s", h.TypeName(args[0]))
+	}
+	if _, err := writableData(h, args[0], "argument"); err != nil {
+		return object.Null, err
 	}
 	off, err := h.Ssize(args[1])
 	if err != nil {
 		return object.Null, err
 	}
-	data, err := h.BufferData(args[0])
+	data, err := writableData(h, args[0], "argument")
 	if err != nil {
 		return object.Null, err
 	}
@@ -362,7 +363,7 @@ func (k *packer) packInto(f *packedFormat, args []object.Value, _ object.Value) 
 	if err := k.packTo(b, f, args[2:]); err != nil {
 		return object.Null, err
 	}
-	if data, err = h.BufferData(args[0]); err == nil && len(data) >= off+f.size {
+	if data, err = writableData(h, args[0], "argument"); err == nil && len(data) >= off+f.size {
 		copy(data[off:], b)
 	}
 	return object.None, err

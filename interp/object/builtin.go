@@ -288,6 +288,16 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 		return h.Intern(b.Name), nil
 	case "__qualname__":
 		return h.builtinQualName(v, b)
+	case "__module__":
+		switch {
+		case !h.Is(v, BuiltinType): // a method of a type
+		case b.Owner != nil:
+			return None, nil
+		case b.Module == "":
+			return h.Intern("builtins"), nil
+		default:
+			return h.Intern(b.Module), nil
+		}
 	case "__doc__": // of what only CPython's own library asks: docs/python.md
 		if b.Owner == nil && (b.Module == "posix" || strings.HasPrefix(b.Module, "_")) {
 			return None, nil

@@ -31,8 +31,25 @@ func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {
 	if !h.isIntegral(r) {
 		return Null, false, h.Raise(TypeErrorType, "__index__ returned non-int (type %s)", h.TypeName(r))
 	}
+	if err := h.notExactly(r, IntType, "__index__"); err != nil {
+		return Null, false, err
+	}
 	i, _ = h.asIndex(r)
 	return i, true, nil
+}
+
+// notExactly gives the DeprecationWarning that a special method has returned an instance of a
+// class derived from the type.
+func (h *Heap) notExactly(r Value, t TypeID, method string) error {
+	if h.TypeID(r) == t {
+		return nil
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(r)
+	name := h.types[t].Name
+	return h.warnDeprecated(method + " returned non-" + name + " (type " + h.TypeName(r) + ").  The ability to return an instance of a strict subclass of " + name +
+		" is deprecated, and may be removed in a future version of Python.")
 }
 
 // plainInt returns an int with the value of an int, a bool, or a value of a class
@@ -132,6 +149,9 @@ func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
 	if !h.isIntegral(r) {
 		return Null, false, h.Raise(TypeErrorType, "__int__ returned non-int (type %s)", h.TypeName(r))
 	}
+	if err := h.notExactly(r, IntType, "__int__"); err != nil {
+		return Null, false, err
+	}
 	return h.plain(r), true, nil
 }
 
@@ -161,10 +181,11 @@ func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	if r = h.number(r); !r.IsFloat() {
+	n := h.number(r)
+	if !n.IsFloat() {
 		return 0, false, h.Raise(TypeErrorType, "%s.__float__ returned non-float (type %s)", t.Name, h.TypeName(r))
 	}
-	return r.Float(), true, nil
+	return n.Float(), true, h.notExactly(r, FloatType, t.Name+".__float__")
 }
 
 // plainStr returns a str with the content of a value of a class derived from str;

@@ -95,20 +95,10 @@ func (h *Heap) bySpecialComplex(v Value) (c complex128, ok bool, err error) {
 
 // specialComplex checks what __complex__ has returned.
 func (h *Heap) specialComplex(r Value) (complex128, bool, error) {
-	switch {
-	case !h.isComplex(r):
+	if !h.isComplex(r) {
 		return 0, false, h.Raise(TypeErrorType, "__complex__ returned non-complex (type %s)", h.TypeName(r))
-	case !h.Is(r, h.complexType.ID):
-		m := h.Mark()
-		defer h.Release(m)
-		h.Push(r)
-		err := h.warnDeprecated("__complex__ returned non-complex (type " + h.TypeName(r) + ").  The ability to return an instance of a strict subclass of complex " +
-			"is deprecated, and may be removed in a future version of Python.")
-		if err != nil {
-			return 0, false, err
-		}
 	}
-	return h.complexOf(r), true, nil
+	return h.complexOf(r), true, h.notExactly(r, h.complexType.ID, "__complex__")
 }
 
 // complexOfParts is complex(re, im) with two arguments or names; im may be Null.

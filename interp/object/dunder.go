@@ -342,12 +342,12 @@ func dunderSetItem(h *Heap, v, key, x Value) error {
 	var err error
 	if x == Null {
 		if _, found, err = h.special(v, nm.delitem, key); !found {
-			return h.Raise(TypeErrorType, "'%s' object does not support item deletion", h.TypeName(v))
+			return h.Raise(AttributeErrorType, "__delitem__")
 		}
 		return err
 	}
 	if _, found, err = h.special(v, nm.setitem, key, x); !found {
-		return h.Raise(TypeErrorType, "'%s' object does not support item assignment", h.TypeName(v))
+		return h.Raise(AttributeErrorType, "__setitem__")
 	}
 	return err
 }

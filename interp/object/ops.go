@@ -235,7 +235,7 @@ func (h *Heap) GetItem(v, key Value) (Value, error) {
 func (h *Heap) SetItem(v, key, x Value) error {
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
-		return h.Raise(TypeErrorType, "'%s' object does not support item assignment", t.shown())
+		return h.noSetItem(t, key, "does not", "assignment")
 	}
 	return t.SetItem(h, v, key, x)
 }
@@ -244,13 +244,31 @@ func (h *Heap) SetItem(v, key, x Value) error {
 func (h *Heap) DelItem(v, key Value) error {
 	t := h.TypeOf(v)
 	if t.SetItem == nil {
-		what := "does not"
-		if _, index := h.asIndex(key); index && t.Len != nil {
-			what = "doesn't"
-		}
-		return h.Raise(TypeErrorType, "'%s' object %s support item deletion", t.shown(), what)
+		return h.noSetItem(t, key, "doesn't", "deletion")
 	}
 	return t.SetItem(h, v, key, Null)
+}
+
+// noSetItem is the error for an assignment to or a deletion of an element, of a type that has
+// neither. What may be a sequence, as all classes of programs may, asks for the index first;
+// not says how its message says that it does not support that.
+func (h *Heap) noSetItem(t *Type, key Value, not, what string) error {
+	index := false
+	if t.made || t.Len != nil {
+		i, ok, err := h.indexOf(key)
+		if err != nil {
+			return err
+		}
+		if index = ok; ok {
+			if _, fits := h.AsInt64(i); !fits {
+				return h.Raise(IndexErrorType, "cannot fit '%s' into an index-sized integer", h.TypeName(key))
+			}
+		}
+	}
+	if !index {
+		not = "does not"
+	}
+	return h.Raise(TypeErrorType, "'%s' object %s support item %s", t.shown(), not, what)
 }
 
 // Contains is x in v.

@@ -216,7 +216,8 @@ func (h *Heap) initTypeAttrs() {
 			return l, nil
 		}},
 		{Name: "__instancecheck__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
-			return Bool(h.realInstance(a[0], h.TypeFromObject(v))), nil
+			is, err := h.realInstance(a[0], h.TypeFromObject(v))
+			return Bool(is), err
 		}},
 		{Name: "__subclasscheck__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
 			if !h.isA(a[0], TypeType) {
@@ -230,16 +231,16 @@ func (h *Heap) initTypeAttrs() {
 
 // realInstance is isinstance without __instancecheck__: by the type, or by
 // __class__ where that says something else.
-func (h *Heap) realInstance(v Value, t *Type) bool {
+func (h *Heap) realInstance(v Value, t *Type) (bool, error) {
 	u := h.TypeOf(v)
 	if u.IsSubtype(t) {
-		return true
+		return true, nil
 	}
 	if !u.made && (u.ID < FirstFreeType || u.GetAttr == nil) {
-		return false
+		return false, nil
 	}
 	x, err := h.LookupAttr(v, h.classes.nm.class)
-	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t)
+	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t), err
 }
 
 // InstanceKnown is isinstance(v, t) for a class whose metaclass is type, as far as nothing of
@@ -268,7 +269,7 @@ func (u *Type) InstancesAre(t *Type) (are, known bool) {
 // __instancecheck__ decides. refuse is the message for what is no class.
 func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 	if h.Is(class, TypeType) {
-		return h.realInstance(v, h.TypeFromObject(class)), nil
+		return h.realInstance(v, h.TypeFromObject(class))
 	}
 	switch {
 	case h.Is(class, UnionType):
@@ -277,7 +278,7 @@ func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 		return false, h.Raise(TypeErrorType, "isinstance() argument 2 cannot be a parameterized generic")
 	}
 	return h.classCheck(class, v, h.classes.nm.instancecheck, "isinstance() arg 2 must be a type, a tuple of types, or a union",
-		func() bool { return h.realInstance(v, h.TypeFromObject(class)) })
+		func() (bool, error) { return h.realInstance(v, h.TypeFromObject(class)) })
 }
 
 // IsSubclassOf is issubclass(sub, class), where class is no tuple.
@@ -289,10 +290,12 @@ func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
 		return false, h.Raise(TypeErrorType, "issubclass() argument 2 cannot be a parameterized generic")
 	}
 	return h.classCheck(class, sub, h.classes.nm.subclasscheck, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
-		func() bool { return h.isA(sub, TypeType) && h.TypeFromObject(sub).IsSubtype(h.TypeFromObject(class)) })
+		func() (bool, error) {
+			return h.isA(sub, TypeType) && h.TypeFromObject(sub).IsSubtype(h.TypeFromObject(class)), nil
+		})
 }
 
-func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() bool) (bool, error) {
+func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() (bool, error)) (bool, error) {
 	if f := h.ownAttr(h.TypeOf(class), name); f != Null {
 		if h.TypeOf(x).Object == class && name == h.classes.nm.instancecheck {
 			return true, nil
@@ -306,7 +309,7 @@ func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() bool
 	if !h.isA(class, TypeType) {
 		return false, h.Raise(TypeErrorType, "%s", refuse)
 	}
-	return plain(), nil
+	return plain()
 }
 
 // DirMethod calls a class's own __dir__ for dir(v): a sorted list. ok is false if
