@@ -150,6 +150,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 			return object.SmallInt(int64(n)), nil
 		}),
 		k.bytesMethod("readable", 0, 0, yes), k.bytesMethod("writable", 0, 0, yes), k.bytesMethod("seekable", 0, 0, yes),
+		whileOpen("flush", object.None),
 		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			c := h.Field(v, offIOContent)
 			if c == object.Null { // made by __new__ alone
