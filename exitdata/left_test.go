@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/uop"
 )
 
 // TestSwitch: a type switch is a chain of executors that begin with one instruction; the
@@ -54,5 +55,19 @@ func TestEnteredWithoutMap(t *testing.T) {
 	e.Entries = 5
 	if n := table.Entered(e); n != 5 {
 		t.Errorf("entered %d times", n)
+	}
+}
+
+// TestManyExits: an executor whose exits' numbers no row could hold does not run.
+func TestManyExits(t *testing.T) {
+	for n, want := range map[int]bool{1: true, 1 << 16: true, 1<<16 + 1: false} {
+		e := &exitdata.Executor{Kind: exitdata.Uops, Trace: &uop.Trace{Insts: make([]uop.Inst, n)}}
+		if e.Runnable() != want {
+			t.Errorf("%d micro-ops: runnable %v", n, !want)
+		}
+		e = &exitdata.Executor{Kind: exitdata.IR, Trace: e.Trace, Func: &ir.Func{Exits: make([]*ir.Exit, n)}}
+		if e.Runnable() != want {
+			t.Errorf("%d exits: runnable %v", n, !want)
+		}
 	}
 }

@@ -88,13 +88,18 @@ func (t *Table) runOwn(e *Executor, frame uint64, left *Left) error {
 	return nil
 }
 
-// Runnable reports whether an executor has what its kind needs to run.
+// maxIndex bounds the exits of an executor that is no machine code, whose numbers
+// Exit.Index holds: micro-ops of a trace, exits of a function.
+const maxIndex = 1 << 16
+
+// Runnable reports whether an executor has what its kind needs to run, and no more exits
+// than its kind may have.
 func (e *Executor) Runnable() bool {
 	switch e.Kind {
 	case Uops:
-		return e.Trace != nil
+		return e.Trace != nil && len(e.Trace.Insts) <= maxIndex
 	case IR:
-		return e.Trace != nil && e.Func != nil
+		return e.Trace != nil && e.Func != nil && len(e.Func.Exits) <= maxIndex
 	case Native:
 		return e.Trace != nil && e.block.Addr != 0
 	case Own:
