@@ -172,7 +172,10 @@ func TestRoutines(t *testing.T) {
 		h := newHeap(t, Options{})
 		f := parseRoutine(t, file)
 		forms := routinetest.New(t, h.MemBase()).Forms(f, op.fn)
-		const rounds = 1000
+		rounds := 1000
+		if testing.Short() { // as in an emulator
+			rounds = 300
+		}
 		writes := stores(f)
 		r := &randomValues{h: h, rng: rand.New(rand.NewPCG(7, 8))}
 		did := map[bool]int{}
