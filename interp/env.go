@@ -174,6 +174,16 @@ func (e env) Compare(op object.CompareOp, a, b object.Value, truth bool) (object
 	return e.compare(arg, a, b)
 }
 
+// DoSpecial implements pyguest.Env.
+func (e env) DoSpecial(o pyguest.Operator, x pyguest.Entries) (object.Value, error) {
+	return e.doSpecial(o, x)
+}
+
+// SetSlice implements pyguest.Env.
+func (e env) SetSlice(v, start, stop, step, x object.Value) error {
+	return e.setSlice(v, start, stop, step, x)
+}
+
 // OperatorShim implements pyguest.Env.
 func (e env) OperatorShim() object.Value {
 	e.operatorCode()
@@ -191,6 +201,9 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 	if kwnames == object.Null {
 		if fn, pass := e.drivers.Of(f, object.Null, args); fn != object.Null {
 			return e.callDriver(fn, pass)
+		}
+		if m := e.lenMethod(f, object.Null, args); m != object.Null {
+			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
 		}
 	}
 	return e.callNested(f, args, kwnames)
@@ -369,6 +382,9 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 		if fn, pass := e.drivers.Of(f, self, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
+		if m := e.lenMethod(f, self, args); m != object.Null {
+			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
+		}
 	}
 	return callDirect(e.heap, f, self, args, kwnames)
 }
@@ -397,8 +413,8 @@ func (e env) EnterInit(fp unsafe.Pointer, code *Code, v, init object.Value, args
 }
 
 // EnterOperator implements microop.Frames.
-func (e env) EnterOperator(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, a, b object.Value) (unsafe.Pointer, error) {
-	return e.operatorFrames(fp, code, f, o, a, b)
+func (e env) EnterOperator(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, x pyguest.Entries) (unsafe.Pointer, error) {
+	return e.operatorFrames(fp, code, f, o, x)
 }
 
 // Resumes implements microop.Generators.

@@ -6,6 +6,7 @@ import (
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // Instructions that begin or leave a frame which is only known when they are executed:
@@ -47,6 +48,12 @@ func (vm *VM) interpretIn(fp unsafe.Pointer, op pycode.Op, arg, after int) (next
 		next, err = vm.interpretOperator(fp, code, sp, op, arg, after)
 	case pycode.SEND:
 		next, err = vm.interpretSend(fp, code, sp, arg, after)
+	case pycode.CONTAINS_OP, pycode.TO_BOOL, pycode.STORE_SUBSCR, pycode.DELETE_SUBSCR, pycode.GET_ITER, pycode.UNARY_NEGATIVE, pycode.UNARY_INVERT:
+		next, err = vm.interpretSpecial(fp, code, sp, op, arg, after)
+	case pycode.INTERPRETER_EXIT:
+		if n, err = vm.operatorExit(pyguest.Operator(arg), fp, sp); err == errReload {
+			vm.tier.Table.Stats.Bytecodes++
+		}
 	case pycode.YIELD_VALUE, pycode.RETURN_VALUE:
 		return vm.interpretLeave(fp, code, sp, op, after)
 	case pycode.CALL_KW:

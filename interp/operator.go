@@ -108,35 +108,36 @@ func (vm *VM) enterOperator(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, af
 	}
 	a, b := *second(sp), *top(sp)
 	frame.GoOnAt(fp, after, frameDepth(fp, sp)-2)
-	return vm.operatorFrames(fp, code, x.Method, x.Operator, a, b)
+	return vm.operatorFrames(fp, code, x.Method, x.Operator, pyguest.Entries{b, a})
 }
 
-// operatorFrames begins the frame of an operator's method, above the one that waits for
-// its result.
-func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, a, b object.Value) (unsafe.Pointer, error) {
+// operatorFrames begins the frame of an operator's method, or of a special one, above the
+// one that waits for its result.
+func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o pyguest.Operator, e pyguest.Entries) (unsafe.Pointer, error) {
 	below := vm.operatorCode()
 	sh := vm.pushFrame(fp, code, vm.operators, below)
 	if sh == nil {
 		return nil, vm.recursionError()
 	}
-	*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = a, b
-	frame.GoOnAt(sh, int(o.Return()), 3)
-	args := [2]object.Value{a, b}
-	if o.Attempt().Reflected() {
-		args = [2]object.Value{b, a}
+	depth := uint32(1)
+	if !o.IsSpecial() {
+		*slot(sh, object.FrameSlots/8+1), *slot(sh, object.FrameSlots/8+2) = e[1], e[0]
+		depth = 3
 	}
-	np, err := vm.bind(sh, below, f, object.Null, args[:], object.Null)
+	frame.GoOnAt(sh, int(o.Return()), depth)
+	args, n := o.Arguments(e)
+	np, err := vm.bind(sh, below, f, object.Null, args[:n], object.Null)
 	if err != nil {
 		vm.fp = fp
 	}
 	return np, err
 }
 
-// runOperator runs an operator's method from Go, with the instructions that the
-// interpreter executes for it.
-func (vm *VM) runOperator(f object.Value, o pyguest.Operator, a, b object.Value) (object.Value, error) {
+// runOperator runs an operator's method, or a special one, from Go, with the instructions
+// that the interpreter executes for it.
+func (vm *VM) runOperator(f object.Value, o pyguest.Operator, e pyguest.Entries) (object.Value, error) {
 	return vm.runNested(func(fp unsafe.Pointer, code *Code) (unsafe.Pointer, error) {
-		return vm.operatorFrames(fp, code, f, o, a, b)
+		return vm.operatorFrames(fp, code, f, o, e)
 	})
 }
 

@@ -71,6 +71,11 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.DELETE_ATTR:
 		return -1, h.SetAttr(*top(sp), code.NameValues[arg], object.Null)
 	case pycode.DELETE_SUBSCR:
+		if np, err := vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, op, pyguest.DelItem); err != nil {
+			return 0, err
+		} else if np != nil {
+			return 0, errReload
+		}
 		return -2, h.DelItem(*second(sp), *top(sp))
 	case pycode.LOAD_BUILD_CLASS, pycode.LOAD_LOCALS, pycode.LOAD_FROM_DICT_OR_GLOBALS, pycode.LOAD_FROM_DICT_OR_DEREF, pycode.SETUP_ANNOTATIONS:
 		return vm.classNames(op, arg, fp, code, sp)
@@ -92,11 +97,11 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		}
 		return -1, nil
 	case pycode.INTERPRETER_EXIT:
-		v, err := pyguest.Operator(arg).Finish(h, *third(sp), *second(sp), *top(sp))
-		if err == nil {
-			*third(sp) = v
+		n, err := vm.operatorExit(pyguest.Operator(arg), fp, sp)
+		if err == errReload && vm.counts != nil {
+			vm.ticks++
 		}
-		return -2, err
+		return n, err
 	case pycode.MATCH_SEQUENCE:
 		*slot(sp, 0) = object.Bool(h.MatchesSequence(*top(sp)))
 		return 1, nil

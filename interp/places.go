@@ -90,7 +90,7 @@ func (w *placer) step(k int) {
 	switch u.Op {
 	case cpython.PUSH_FRAME:
 		w.push(k)
-	case cpython.RETURN_VALUE, cpython.UNWIND_FRAME, cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
+	case cpython.RETURN_VALUE, cpython.SPECIAL_END, cpython.UNWIND_FRAME, cpython.YIELD_VALUE, cpython.RETURN_GENERATOR:
 		if n := len(w.at.Callers) - 1; n >= 0 {
 			w.at.Place, w.at.Callers = w.at.Callers[n], w.at.Callers[:n]
 		}
@@ -141,6 +141,13 @@ func (w *placer) callee(k int) (callee, shim *Code) {
 			}
 			if f := pyguest.Operator(u.Oparg).Method(vm.heap, left, right); f != object.Null {
 				return of(uint64(f)), vm.operatorCode()
+			}
+			return nil, vm.operatorCode()
+		case cpython.SPECIAL_INIT_CALL:
+			if t := vm.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
+				if f := pyguest.Operator(u.Oparg).MethodOf(t); f != object.Null {
+					return of(uint64(f)), vm.operatorCode()
+				}
 			}
 			return nil, vm.operatorCode()
 		case cpython.FOR_ITER_GEN_FRAME, cpython.SEND_GEN_FRAME, cpython.CALL_GEN_FRAME:

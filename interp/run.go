@@ -324,17 +324,10 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			case v.IsFloat():
 				*top(sp) = object.FloatValue(-v.Float())
 			default:
-				if *top(sp), err = h.Unary(object.Negative, v); err != nil {
-					*top(sp) = v
-					goto raise
-				}
+				goto special
 			}
 		case pycode.UNARY_INVERT:
-			v := *top(sp)
-			if *top(sp), err = h.Unary(object.Invert, v); err != nil {
-				*top(sp) = v
-				goto raise
-			}
+			goto special
 		case pycode.UNARY_NOT:
 			*top(sp) = object.Bool(*top(sp) == object.False)
 		case pycode.BINARY_SLICE:
@@ -345,7 +338,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, -16)
 			*top(sp) = r
 		case pycode.STORE_SLICE:
-			if err = h.SetSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4)); err != nil {
+			if err = vm.setSlice(*third(sp), *second(sp), *top(sp), object.None, *slot(sp, -4)); err != nil {
 				goto raise
 			}
 			sp = unsafe.Add(sp, -32)
@@ -575,6 +568,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		// Iteration.
 
 		case pycode.GET_ITER:
+			if h.TypeID(*top(sp)) >= object.FirstFreeType {
+				goto special
+			}
 			var it object.Value
 			if it, err = h.Iter(*top(sp)); err != nil {
 				goto raise
@@ -949,6 +945,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if *second(sp) != object.Null || *third(sp) != vm.known.Len {
 				goto missedCall
 			}
+			if np, e := vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, op, pyguest.Len); np != nil {
+				fp = np
+				goto reload
+			} else if err = e; err != nil {
+				goto raise
+			}
 			var n int
 			if n, err = h.Len(*top(sp)); err != nil {
 				goto raise
@@ -1229,6 +1231,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		}
 	contains:
+		if h.TypeID(*top(sp)) >= object.FirstFreeType {
+			goto special
+		}
 		{
 			var in bool
 			if in, err = h.Contains(*top(sp), *second(sp)); err != nil {
@@ -1242,6 +1247,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedTruth:
 		vm.spec.Miss(ip, specialize.ToBool)
 	truth:
+		if h.TypeID(*top(sp)) >= object.FirstFreeType {
+			goto special
+		}
 		{
 			var b bool
 			if b, err = h.Truth(*top(sp)); err != nil {
@@ -1249,6 +1257,27 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			*top(sp) = object.Bool(b)
 			ip = skip(ip, 3)
+			continue
+		}
+	special: // an instruction that may call a special method, and has a result
+		{
+			base := op.Base()
+			o := specialOf(base, arg)
+			var np unsafe.Pointer
+			if np, err = vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, base, o); np != nil {
+				fp = np
+				goto reload
+			}
+			var r object.Value
+			if err == nil {
+				r, err = o.Do(h, taken(sp, o.Pops()))
+			}
+			if err != nil {
+				goto raise
+			}
+			sp = unsafe.Add(sp, 8-8*o.Pops())
+			*top(sp) = r
+			ip = skip(ip, base.Caches())
 			continue
 		}
 	backward:
@@ -1365,6 +1394,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		vm.spec.Miss(ip, specialize.StoreSubscr)
 	storeSubscr:
 		vm.spec.NoteStore(code, ip, *second(sp), *top(sp))
+		if np, e := vm.enterSpecial(fp, code, sp, int(code.At(ip))-1, op, pyguest.SetItem); np != nil {
+			fp = np
+			goto reload
+		} else if err = e; err != nil {
+			goto raise
+		}
 		if err = h.SetItem(*second(sp), *top(sp), *third(sp)); err != nil {
 			goto raise
 		}

@@ -68,6 +68,11 @@ type Code struct {
 // no others begins a frame with just those.
 func (c *Code) Takes(n int) bool { return c.Exact && c.ArgCount == n && !c.Generates }
 
+// Makes is Takes for a generator function.
+func (c *Code) Makes(n int) bool {
+	return c.Exact && c.ArgCount == n && c.Generates && c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) == 0
+}
+
 // Same implements object.Same.
 func (c *Code) Same(other any) bool {
 	o, ok := other.(*Code)

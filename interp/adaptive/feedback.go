@@ -52,7 +52,8 @@ func (c *Code) FeedbackAt(pc int) *Feedback {
 }
 
 // Operation is what an instruction has last found out about its operands: an operator about
-// both, a store to a subscript about what it stores to and the key.
+// both, a store to a subscript about what it stores to and the key, another one that calls
+// a special method about the operand that has it.
 type Operation struct {
 	Left, Right uint32       // versions of their types
 	Method      object.Value // in Python, that is called first; Null: no such
@@ -83,9 +84,15 @@ const (
 	FromEndFailed
 )
 
-// IsOperator reports whether an instruction is an operator that a class may have a
-// method for.
-func IsOperator(op pycode.Op) bool { return op == pycode.BINARY_OP || op == pycode.COMPARE_OP }
+// operators are the instructions that a class may have a method for.
+var operators = [256]bool{
+	pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.DELETE_SUBSCR: true,
+	pycode.GET_ITER: true, pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.CALL_LEN: true,
+}
+
+// IsOperator reports whether an instruction is one that a class may have a method for: an
+// operator, or another that calls a special method.
+func IsOperator(op pycode.Op) bool { return operators[op] }
 
 // RunsMany reports whether the instruction op at pc runs code in Python that differs from
 // time to time, or is known to differ, though it has a general form which would do that

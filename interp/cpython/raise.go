@@ -41,6 +41,15 @@ const (
 	// OPERATOR_RESULT makes the operator's result of the operands and what the method has
 	// returned. Without operand 0 it leaves where that takes more than looking at it.
 	OPERATOR_RESULT
+	// SPECIAL_INIT_CALL is OPERATOR_INIT_CALL for a special method that is no operator's:
+	// operand 0 has the version of its receiver's type.
+	SPECIAL_INIT_CALL
+	// SPECIAL_RESULT makes the instruction's result of what such a method has returned.
+	// Without operand 0 it leaves where that is not what such methods mostly return.
+	SPECIAL_RESULT
+	// SPECIAL_END takes away what such a method has returned, and the frame beneath it, for
+	// an instruction that has no result.
+	SPECIAL_END
 	// EXPAND_CALLABLE makes the call of an instance of a class, whose version is operand 0,
 	// with oparg arguments one of the class's __call__, operand 1.
 	EXPAND_CALLABLE
@@ -67,6 +76,9 @@ var ownRows = [...]uop.Row{
 	OPERATOR_INIT_CALL - firstOwn: {Name: "_OPERATOR_INIT_CALL", Pops: uop.Count{Base: 2}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	EXPAND_CALLABLE - firstOwn:    {Name: "_EXPAND_CALLABLE", Pops: uop.Count{Base: 2, Per: 1}, Pushes: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 	OPERATOR_RESULT - firstOwn:    {Name: "_OPERATOR_RESULT", Pops: uop.Count{Base: 3}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	SPECIAL_INIT_CALL - firstOwn:  {Name: "_SPECIAL_INIT_CALL", Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
+	SPECIAL_RESULT - firstOwn:     {Name: "_SPECIAL_RESULT", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	SPECIAL_END - firstOwn:        {Name: "_SPECIAL_END", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.PopsFrame | uop.Tier2Only},
 	UNWIND_FRAME - firstOwn:       {Name: "_UNWIND_FRAME", Pops: uop.Count{Base: 1}, Pushes: uop.Count{Base: 1}, Flags: uop.Escapes | uop.PopsFrame | uop.Tier2Only},
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,

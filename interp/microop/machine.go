@@ -220,18 +220,10 @@ func inRange(u *uop.Inst, k object.Value, n int) bool {
 	return (i >= 0 || u.Operand0&pyguest.FromEnd != 0 && i >= -int64(n)) && i < int64(n)
 }
 
-func storeSubscript(m *Machine, _ *uop.Inst) (verdict, error) {
-	err := m.h.SetItem(*frame.Second(m.sp), *frame.Top(m.sp), *frame.Third(m.sp))
-	if err == nil {
-		m.drop(3)
-	}
-	return goOn, err
-}
-
-func truth(m *Machine, _ *uop.Inst) (verdict, error) {
-	b, err := m.h.Truth(*frame.Top(m.sp))
-	return m.result(1, object.Bool(b), err)
-}
+var (
+	storeSubscript = special(pyguest.SetItem)
+	truth          = special(pyguest.TruthByBool)
+)
 
 // display executes an instruction that builds or extends a container: tier 1
 // has the code.

@@ -18,12 +18,26 @@ func init() {
 		}
 		m.retPC = uint32(u.Operand1)
 		m.drop(2)
-		np, err := m.vm.EnterOperator(m.fp, m.code, o.Method(h, left, right), o, a, b)
-		if err != nil {
-			return goOn, err
+		return m.enterAbove(o.Method(h, left, right), o, pyguest.Entries{b, a})
+	}
+	table[cpython.SPECIAL_INIT_CALL] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		o, t := pyguest.Operator(u.Oparg), m.h.TypeByVersion(uint32(u.Operand0))
+		if t == nil || m.h.TypeOf(*frame.Slot(m.sp, -1-o.Receiver())) != t || !m.vm.Room(1) {
+			return leave, nil
 		}
-		*m.inner = m.fp // not entered yet
-		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+		e := m.entries(o)
+		m.retPC = uint32(u.Operand1)
+		m.drop(o.Pops())
+		return m.enterAbove(o.MethodOf(t), o, e)
+	}
+	table[cpython.SPECIAL_RESULT] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		v, err := pyguest.Operator(u.Oparg).FinishSpecial(m.h, *frame.Top(m.sp))
+		return m.result(1, v, err)
+	}
+	table[cpython.SPECIAL_END] = func(m *Machine, _ *uop.Inst) (verdict, error) {
+		*m.clock++ // the return behind it
+		m.fp = *frame.Caller(m.fp)
+		m.code, m.sp, *m.inner = m.vm.Code(frame.Code(m.fp)), frame.Stack(m.fp), m.fp
 		return goOn, nil
 	}
 	table[cpython.OPERATOR_RESULT] = func(m *Machine, u *uop.Inst) (verdict, error) {
@@ -33,5 +47,37 @@ func init() {
 		}
 		v, err := pyguest.Operator(u.Oparg).Finish(m.h, a, b, v)
 		return m.result(3, v, err)
+	}
+}
+
+// entries are what an instruction that calls a special method takes from the stack.
+func (m *Machine) entries(o pyguest.Operator) (e pyguest.Entries) {
+	for i := range o.Pops() {
+		e[i] = *frame.Slot(m.sp, -1-i)
+	}
+	return e
+}
+
+// enterAbove begins the frame of a method, above one that makes the instruction's result.
+func (m *Machine) enterAbove(f object.Value, o pyguest.Operator, e pyguest.Entries) (verdict, error) {
+	np, err := m.vm.EnterOperator(m.fp, m.code, f, o, e)
+	if err != nil {
+		return goOn, err
+	}
+	*m.inner = m.fp // not entered yet
+	m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+	return goOn, nil
+}
+
+// special is an instruction that calls a special method, and pushes a result unless o has
+// none.
+func special(o pyguest.Operator) action {
+	return func(m *Machine, _ *uop.Inst) (verdict, error) {
+		v, err := m.vm.DoSpecial(o, m.entries(o))
+		if err == nil && o.Discards() {
+			m.drop(o.Pops())
+			return goOn, nil
+		}
+		return m.result(o.Pops(), v, err)
 	}
 }

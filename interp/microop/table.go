@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -149,14 +150,8 @@ func init() {
 			r, err := m.vm.Binary(object.BinaryOp(u.Oparg), *frame.Second(m.sp), *frame.Top(m.sp))
 			return m.result(2, r, err)
 		},
-		cpython.UNARY_NEGATIVE: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			r, err := m.h.Unary(object.Negative, *frame.Top(m.sp))
-			return m.result(1, r, err)
-		},
-		cpython.UNARY_INVERT: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			r, err := m.h.Unary(object.Invert, *frame.Top(m.sp))
-			return m.result(1, r, err)
-		},
+		cpython.UNARY_NEGATIVE: special(pyguest.Negate),
+		cpython.UNARY_INVERT:   special(pyguest.Invert),
 		cpython.UNARY_NOT: func(m *Machine, _ *uop.Inst) (verdict, error) {
 			*frame.Top(m.sp) = object.Bool(*frame.Top(m.sp) == object.False)
 			return goOn, nil
@@ -199,15 +194,9 @@ func init() {
 			return storeSubscript(m, u)
 		},
 		cpython.STORE_SUBSCR: storeSubscript, cpython.STORE_SUBSCR_DICT: storeSubscript,
-		cpython.DELETE_SUBSCR: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			err := m.h.DelItem(*frame.Second(m.sp), *frame.Top(m.sp))
-			if err == nil {
-				m.drop(2)
-			}
-			return goOn, err
-		},
+		cpython.DELETE_SUBSCR: special(pyguest.DelItem),
 		cpython.STORE_SLICE: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			err := m.h.SetSlice(*frame.Third(m.sp), *frame.Second(m.sp), *frame.Top(m.sp), object.None, *frame.Slot(m.sp, -4))
+			err := m.vm.SetSlice(*frame.Third(m.sp), *frame.Second(m.sp), *frame.Top(m.sp), object.None, *frame.Slot(m.sp, -4))
 			if err == nil {
 				m.drop(4)
 			}
@@ -251,10 +240,7 @@ func init() {
 			return m.result(0, m.h.Int(int64(n)), err)
 		},
 
-		cpython.GET_ITER: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			it, err := m.h.Iter(*frame.Top(m.sp))
-			return m.result(1, it, err)
-		},
+		cpython.GET_ITER: special(pyguest.Iter),
 		cpython.FOR_ITER_TIER_TWO: func(m *Machine, _ *uop.Inst) (verdict, error) {
 			v, err := m.h.Next(*frame.Top(m.sp))
 			if err != nil {
@@ -309,6 +295,8 @@ func init() {
 }
 
 func contains(m *Machine, u *uop.Inst) (verdict, error) {
-	in, err := m.h.Contains(*frame.Top(m.sp), *frame.Second(m.sp))
-	return m.result(2, object.Bool(in == (u.Oparg == 0)), err)
+	if u.Oparg == 0 {
+		return special(pyguest.Contains)(m, u)
+	}
+	return special(pyguest.NotContains)(m, u)
 }

@@ -33,6 +33,10 @@ type VM interface {
 	// Operators that may be methods in Python; truth asks for a bool.
 	Binary(op object.BinaryOp, a, b object.Value) (object.Value, error)
 	Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error)
+	// DoSpecial is an instruction that calls a special method, which may be one in Python;
+	// SetSlice is v[start:stop:step] = x.
+	DoSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, error)
+	SetSlice(v, start, stop, step, x object.Value) error
 	// CallBuiltin calls what gets no frame in the loop: a builtin, a class. self, if it is
 	// not Null, lies right below args on the stack.
 	CallBuiltin(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error)
@@ -71,7 +75,7 @@ type Frames interface {
 	// EnterInit begins that of an __init__, above one that returns v.
 	EnterInit(fp unsafe.Pointer, code *adaptive.Code, v, init object.Value, args []object.Value, kwnames object.Value) (unsafe.Pointer, error)
 	// EnterOperator begins that of an operator's method, above one that finishes it.
-	EnterOperator(fp unsafe.Pointer, code *adaptive.Code, f object.Value, o pyguest.Operator, a, b object.Value) (unsafe.Pointer, error)
+	EnterOperator(fp unsafe.Pointer, code *adaptive.Code, f object.Value, o pyguest.Operator, e pyguest.Entries) (unsafe.Pointer, error)
 }
 
 // Generators resumes and suspends generators.

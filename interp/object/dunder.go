@@ -303,10 +303,10 @@ func dunderUnary(h *Heap, op UnaryOp, v Value) (Value, error) {
 func dunderBool(h *Heap, v Value) (bool, error) {
 	f := h.TypeOf(v).Lookup(h.classes.nm.boolean)
 	r, err := h.callSelf(f, v)
-	if err == nil && r != True && r != False {
-		err = h.Raise(TypeErrorType, "__bool__ should return bool, returned %s", h.TypeName(r))
+	if err != nil {
+		return false, err
 	}
-	return r == True, err
+	return h.BoolFrom(r)
 }
 
 func dunderLen(h *Heap, v Value) (int, error) {
@@ -314,21 +314,7 @@ func dunderLen(h *Heap, v Value) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	i, ok, err := h.indexOf(r)
-	if err != nil {
-		return 0, err
-	}
-	if !ok {
-		return 0, h.notInteger(r)
-	}
-	if h.IntSign(i) < 0 {
-		return 0, h.Raise(ValueErrorType, "__len__() should return >= 0")
-	}
-	n, ok := h.AsInt64(i)
-	if !ok {
-		return 0, h.Raise(OverflowErrorType, "cannot fit 'int' into an index-sized integer")
-	}
-	return int(n), nil
+	return h.LenFrom(r)
 }
 
 func dunderGetItem(h *Heap, v, key Value) (Value, error) {
@@ -370,10 +356,10 @@ func dunderIter(h *Heap, v Value) (Value, error) {
 		return Null, h.Raise(TypeErrorType, "'%s' object is not iterable", h.TypeName(v))
 	}
 	it, err := h.callSelf(f, v)
-	if err == nil && h.TypeOf(it).Next == nil {
-		err = h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
+	if err != nil {
+		return Null, err
 	}
-	return it, err
+	return h.IterFrom(it)
 }
 
 func dunderNext(h *Heap, it Value) (Value, error) {

@@ -11,6 +11,8 @@ import (
 var interpreted = [256]bool{
 	pycode.CALL: true, pycode.CALL_KW: true, pycode.CALL_FUNCTION_EX: true, pycode.WITH_EXCEPT_START: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true,
 	pycode.LOAD_ATTR: true, pycode.FOR_ITER: true, pycode.SEND: true, pycode.YIELD_VALUE: true, pycode.RETURN_VALUE: true,
+	pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true, pycode.DELETE_SUBSCR: true, pycode.GET_ITER: true,
+	pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true, pycode.INTERPRETER_EXIT: true,
 }
 
 // IsInterpreted reports whether an instruction can be executed so.
@@ -18,7 +20,10 @@ func IsInterpreted(op pycode.Op) bool { return interpreted[op.Base()] }
 
 // mostlyNot are those of them that are executed so only where they run code in Python
 // that differs from time to time.
-var mostlyNot = [256]bool{pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true}
+var mostlyNot = [256]bool{
+	pycode.LOAD_ATTR: true, pycode.BINARY_OP: true, pycode.COMPARE_OP: true, pycode.CONTAINS_OP: true, pycode.TO_BOOL: true, pycode.STORE_SUBSCR: true,
+	pycode.DELETE_SUBSCR: true, pycode.GET_ITER: true, pycode.UNARY_NEGATIVE: true, pycode.UNARY_INVERT: true,
+}
 
 // interprets makes the trace's only instruction, the one at hand, one that tier 1's code
 // executes, if that can be.
@@ -55,6 +60,8 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 		return false
 	case op == pycode.YIELD_VALUE || op == pycode.RETURN_VALUE:
 		return code.Generates
+	case op == pycode.INTERPRETER_EXIT:
+		return pyguest.Operator(in.Arg).Discards()
 	case mostlyNot[op]:
 		return code.RunsMany(in.Op, pc)
 	case code.IsGeneral(pc) || code.ResumesAt(pc):

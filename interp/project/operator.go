@@ -108,11 +108,19 @@ func operatorAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adapti
 	}
 	x := &code.Operations[unit]
 	left, right := p.Heap().TypeByVersion(x.Left), p.Heap().TypeByVersion(x.Right)
-	if x.Method == object.Null || x.Left == 0 || left == nil || right == nil || x.Operator.Method(p.Heap(), left, right) != x.Method {
+	if x.Method == object.Null || x.Left == 0 || left == nil {
 		return nil, nil
 	}
 	callee := p.CodeByVersion(p.Heap().Half(x.Method, object.OffFuncVersion))
-	if callee == nil || !callee.Takes(2) {
+	if callee == nil {
+		return nil, nil
+	}
+	if o := x.Operator; o.IsSpecial() {
+		_, n := o.Arguments(pyguest.Entries{})
+		if o.MethodOf(left) != x.Method || !callee.Takes(n) && !(o == pyguest.Iter && callee.Makes(n)) {
+			return nil, nil
+		}
+	} else if right == nil || o.Method(p.Heap(), left, right) != x.Method || !callee.Takes(2) {
 		return nil, nil
 	}
 	return x, callee
@@ -125,8 +133,17 @@ func (p *projector) operator(op pycode.Op, start, at, after int, arg uint32) (st
 		return 0, false
 	}
 	p.begin(start)
-	u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
-	u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
+	if op == pycode.CALL_LEN {
+		p.emit(cpython.GUARD_NOS_NULL, arg, start)
+		p.emit(cpython.GUARD_CALLABLE_LEN, arg, start).Operand0 = uint64(p.prog.Known().Len)
+	}
+	if x.Operator.IsSpecial() {
+		u := p.emit(cpython.SPECIAL_INIT_CALL, uint32(x.Operator), start)
+		u.Operand0, u.Operand1 = uint64(x.Left), uint64(after)
+	} else {
+		u := p.emit(cpython.OPERATOR_INIT_CALL, uint32(x.Operator), start)
+		u.Operand0, u.Operand1 = uint64(x.Left)|uint64(x.Right)<<32, uint64(after)
+	}
 	p.emit(cpython.PUSH_FRAME, arg, start)
 	p.between(p.prog.OperatorShim(), after)
 	return p.enterVersion(callee.Version, int(x.Operator.Return())), true
@@ -143,8 +160,21 @@ func (p *projector) between(shim *adaptive.Code, after int) {
 
 // operatorResult is INTERPRETER_EXIT.
 func (p *projector) operatorResult(start, after int, arg uint32) uop.Stop {
+	o, result := pyguest.Operator(arg), cpython.OPERATOR_RESULT
+	if o.Discards() {
+		if len(p.callers) == 0 {
+			return p.stop(uop.StopUnsupported, start)
+		}
+		p.begin(start)
+		p.emit(cpython.SPECIAL_END, arg, start)
+		p.t.Bytecodes++ // the return behind it
+		return p.leave()
+	}
+	if o.IsSpecial() {
+		result = cpython.SPECIAL_RESULT
+	}
 	p.begin(start)
-	u := p.emit(cpython.OPERATOR_RESULT, arg, start)
+	u := p.emit(result, arg, start)
 	if p.first && (p.linking || p.lim.Generic) { // where it has left, it would again
 		u.Operand0 = 1
 	}

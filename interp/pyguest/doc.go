@@ -68,6 +68,10 @@ type Env interface {
 	// the result is True or False.
 	Binary(op object.BinaryOp, a, b object.Value) (object.Value, error)
 	Compare(op object.CompareOp, a, b object.Value, truth bool) (object.Value, error)
+	// DoSpecial does what an instruction does that calls a special method: o is one of those.
+	// SetSlice is v[start:stop:step] = x.
+	DoSpecial(o Operator, e Entries) (object.Value, error)
+	SetSlice(v, start, stop, step, x object.Value) error
 	// CommonConstant returns LOAD_COMMON_CONSTANT's constants.
 	CommonConstant(i int) object.Value
 	// Call calls a function with positional arguments; kwnames as in

@@ -107,7 +107,7 @@ func (p *py) anyOps() []guest.Op {
 			return truthWord(r == object.True), err
 		})))),
 		// The immediate is the builtin function.
-		lowered(p.lowerLen, withWord(call("py.len", 1, tInt, runsGuest, p.callBuiltin))),
+		lowered(p.lowerLen, withWord(call("py.len", 1, tInt, runsGuest, func(a []uint64) (uint64, error) { return word(p.env.DoSpecial(Len, Entries{val(a[0])})) }))),
 		number("float.trunc", 1, tInt, p.truncated, func(t guest.Typed, v *ir.Value) *ir.Value {
 			return t.Add(ir.OpBoxI64, t.Guard(ir.OpF2IOv, 0, t.F64(v.Args[0])))
 		}),

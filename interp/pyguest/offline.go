@@ -179,6 +179,14 @@ func (e *offlineEnv) Compare(op object.CompareOp, a, b object.Value, truth bool)
 	return e.heap.Compare(op, a, b)
 }
 
+// SetSlice implements Env.
+func (e *offlineEnv) SetSlice(v, start, stop, step, x object.Value) error {
+	return e.heap.SetSlice(v, start, stop, step, x)
+}
+
+// DoSpecial implements Env.
+func (e *offlineEnv) DoSpecial(o Operator, x Entries) (object.Value, error) { return o.Do(e.heap, x) }
+
 // CallerDistance implements Env.
 func (e *offlineEnv) CallerDistance(uint64) int { return 0 }
 

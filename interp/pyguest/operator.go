@@ -40,9 +40,6 @@ func CompareOperator(op object.CompareOp, at object.Attempt, truth bool) Operato
 	return Operator(o)
 }
 
-// Operators is how many there are.
-const Operators = numOperators
-
 // Return is the unit at which the frame beneath the operator's method goes on. As in
 // any frame that waits, a unit that belongs to the call is in front of it.
 func (o Operator) Return() uint32 { return operatorUnits*uint32(o) + 1 }
@@ -131,9 +128,21 @@ func (p *py) operatorCall(b *build.Builder, u *uop.Inst) error {
 			return err
 		}
 	}
+	kept := []*ir.Value{b.Peek(1), b.Peek(0)}
+	args := kept
+	if o.Attempt().Reflected() {
+		args = []*ir.Value{kept[1], kept[0]}
+	}
+	return p.callAbove(b, f, u, 2, kept, args)
+}
+
+// callAbove begins the frame of a method in Python, above the one that makes an
+// instruction's result of what the method returns and has kept on its stack. The
+// instruction pops entries of the stack.
+func (p *py) callAbove(b *build.Builder, f object.Value, u *uop.Inst, pops int, kept, args []*ir.Value) error {
 	code := uint64(p.h.Half(f, object.OffFuncCode))
-	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != 2 {
-		return b.Abort(build.AbortBadTrace, "the operands do not fit the operator's method")
+	if sig := p.env.Params(code); !sig.Exact || len(sig.Names) != len(args) {
+		return b.Abort(build.AbortBadTrace, "the operands do not fit the method")
 	}
 	fr, err := p.callee(b, code)
 	if err != nil {
@@ -145,15 +154,15 @@ func (p *py) operatorCall(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(build.AbortBadTrace, err.Error())
 	}
 	b.Guard(p.mustOp("py.room"), int64(b.Depth()+1))
-	y, x := b.Pop(), b.Pop()
-	b.PushFrame(below, []*ir.Value{p.word(b, shim), x, y}, uint32(u.Operand1))
-	slots := p.callSlots(b, fr)
-	if o.Attempt().Reflected() {
-		x, y = y, x
+	for range pops {
+		b.Pop()
 	}
-	slots[funcSlot], slots[1], slots[2] = p.word(b, f), x, y
+	b.PushFrame(below, append([]*ir.Value{p.word(b, shim)}, kept...), uint32(u.Operand1))
+	slots := p.callSlots(b, fr)
+	slots[funcSlot] = p.word(b, f)
+	copy(slots[funcSlot+1:], args)
 	b.SetCallee(fr)
-	b.SetReturn(o.Return())
+	b.SetReturn(Operator(u.Oparg).Return())
 	return nil
 }
 

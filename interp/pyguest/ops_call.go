@@ -121,6 +121,12 @@ func word(v object.Value, err error) (uint64, error) { return uint64(v), err }
 
 func truth(b bool, err error) (uint64, error) { return truthWord(b), err }
 
+// isTrue is truth for a bool of the guest's.
+func isTrue(v object.Value, err error) (uint64, error) { return truthWord(v == object.True), err }
+
+// unaryOperators have the special methods of the unary operators that are instructions.
+var unaryOperators = [...]Operator{object.Negative: Negate, object.Invert: Invert}
+
 // helperOps are the operations that are not inlined: what CPython's generic
 // micro-ops do.
 func (p *py) helperOps() []guest.Op {
@@ -132,17 +138,30 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.operator", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(Operator(a[3]).Finish(h, val(a[0]), val(a[1]), val(a[2])))
 		})),
-		withAux(call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			return word(h.Unary(object.UnaryOp(a[1]), val(a[0])))
+		withAux(call("py.finish", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(Operator(a[1]).FinishSpecial(h, val(a[0])))
 		})),
-		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Truth(val(a[0]))) }))),
+		withAux(call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.DoSpecial(unaryOperators[a[1]], Entries{val(a[0])}))
+		})),
+		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) {
+			return isTrue(env.DoSpecial(TruthByBool, Entries{val(a[0])}))
+		}))),
 		p.instanceOp(),
-		lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return truth(h.Contains(val(a[0]), val(a[1]))) }))),
-		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Iter(val(a[0]))) })),
+		lowered(p.expansion("py.contains", "contains", 0, 1), truthResult(call("py.contains", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+			return isTrue(env.DoSpecial(Contains, Entries{val(a[0]), val(a[1])}))
+		}))),
+		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.DoSpecial(Iter, Entries{val(a[0])})) })),
 		lowered(p.lowerNext, call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
 		lowered(p.lowerGetItem, call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) })),
-		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetItem(val(a[0]), val(a[1]), val(a[2])) })),
-		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DelItem(val(a[0]), val(a[1])) })),
+		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+			_, err := env.DoSpecial(SetItem, Entries{val(a[1]), val(a[0]), val(a[2])})
+			return 0, err
+		})),
+		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+			_, err := env.DoSpecial(DelItem, Entries{val(a[1]), val(a[0])})
+			return 0, err
+		})),
 		lowered(p.byStep("py.getslice", map[object.Value]lower.Rule{
 			object.None: p.expansion("py.getslice", "slice", 0, 1, 2), object.SmallInt(-1): p.expansion("py.getslice", "slice.reversed", 0, 1, 2),
 		}), call("py.getslice", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -150,7 +169,7 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		lowered(p.byStep("py.setslice", map[object.Value]lower.Rule{object.None: p.expansion("py.setslice", "slice.assign", 0, 1, 2, 4)}),
 			void(call("py.setslice", 5, 0, runsGuest, func(a []uint64) (uint64, error) {
-				return 0, h.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
+				return 0, env.SetSlice(val(a[0]), val(a[1]), val(a[2]), val(a[3]), val(a[4]))
 			}))),
 		// The receiver, or Null, is in a cell then.
 		lowered(p.lowerLoadMethod, call("py.loadmethod", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {

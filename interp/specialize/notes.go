@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 )
 
 // NumbersCode returns the code of the numbers that a value holds; 0: it holds none.
@@ -37,12 +38,24 @@ func (s *Specializer) NoteStore(code *adaptive.Code, ip unsafe.Pointer, v, key o
 		return
 	}
 	x := code.OperationAt(int(code.At(ip)) - 1)
-	x.Left, x.Right, x.Method, x.Numbers = h.TypeVersion(v), h.TypeVersion(key), object.Null, NumbersCode(h, v)
+	x.Right, x.Numbers = h.TypeVersion(key), NumbersCode(h, v)
+	s.NoteSpecial(x, pyguest.SetItem, v)
+}
+
+// NoteSpecial remembers what an instruction calls that has seen an instance of a class.
+func (s *Specializer) NoteSpecial(x *adaptive.Operation, o pyguest.Operator, v object.Value) {
+	if version := s.heap.TypeVersion(v); x.Left != version || version == 0 {
+		x.Left = version
+		x.Method, x.Operator = o.Of(s.heap.TypeOf(v))
+	}
 }
 
 // NoteUnary remembers the type of the first operand of UNARY_NEGATIVE, which has no inline
-// cache.
+// cache, if it is a number.
 func (s *Specializer) NoteUnary(code *adaptive.Code, ip unsafe.Pointer, v object.Value) {
+	if s.heap.TypeID(v) >= object.FirstFreeType {
+		return // NoteSpecial does
+	}
 	x := code.OperationAt(int(code.At(ip)) - 1)
 	x.Left, x.Method = s.heap.TypeVersion(v), object.Null
 }

@@ -433,11 +433,13 @@ func (b *Builder) PushFrame(fr ir.Frame, slots []*ir.Value, retPC uint32) {
 	b.snapshot()
 }
 
-// PopFrame ends a call: the caller's stack gets the result.
+// PopFrame ends a call: the caller's stack gets the result, if there is one (nil: none).
 func (b *Builder) PopFrame(result *ir.Value) {
 	pc := b.top().retPC
 	b.frames = b.frames[:len(b.frames)-1]
-	b.Push(result)
+	if result != nil {
+		b.Push(result)
+	}
 	b.resume(pc)
 }
 

@@ -1,0 +1,82 @@
+package object
+
+// Special methods that an instruction of the guest calls by itself: x[k] = v, for x in v,
+// x in v, if v. Where a class has the method in Python, a VM can run it in a frame of its
+// own; what the instruction makes of what the method has returned is here, for that and
+// for the slots of classes (dunder.go).
+
+// Special is such a method.
+type Special uint8
+
+// The special methods.
+const (
+	SpecialContains Special = iota
+	SpecialSetItem
+	SpecialDelItem
+	SpecialBool
+	SpecialLen
+	SpecialIter
+	SpecialNegative
+	SpecialInvert
+)
+
+// SpecialMethod returns the function in Python that a type's special method is, Null if it
+// has none, or one that is something else.
+func (t *Type) SpecialMethod(s Special) Value {
+	if !t.made {
+		return Null
+	}
+	nm := &t.heap.classes.nm
+	f := t.heap.ownAttr(t, [...]Value{
+		SpecialContains: nm.contains, SpecialSetItem: nm.setitem, SpecialDelItem: nm.delitem, SpecialBool: nm.boolean, SpecialLen: nm.length,
+		SpecialIter: nm.iter, SpecialNegative: nm.unary[Negative], SpecialInvert: nm.unary[Invert],
+	}[s])
+	if f == Null || !t.heap.Is(f, FunctionType) {
+		return Null
+	}
+	return f
+}
+
+// TruthMethod returns the function in Python that says whether a type's values are true:
+// __bool__, or, with byLen, __len__. It is Null if they are something else.
+func (t *Type) TruthMethod() (f Value, byLen bool) {
+	if t.Slots.Bool != nil {
+		return t.SpecialMethod(SpecialBool), false
+	}
+	return t.SpecialMethod(SpecialLen), true
+}
+
+// LenFrom returns the length that a __len__ has returned.
+func (h *Heap) LenFrom(r Value) (int, error) {
+	i, ok, err := h.indexOf(r)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		return 0, h.notInteger(r)
+	}
+	if h.IntSign(i) < 0 {
+		return 0, h.Raise(ValueErrorType, "__len__() should return >= 0")
+	}
+	n, ok := h.AsInt64(i)
+	if !ok {
+		return 0, h.Raise(OverflowErrorType, "cannot fit 'int' into an index-sized integer")
+	}
+	return int(n), nil
+}
+
+// BoolFrom returns the truth that a __bool__ has returned.
+func (h *Heap) BoolFrom(r Value) (bool, error) {
+	if r != True && r != False {
+		return false, h.Raise(TypeErrorType, "__bool__ should return bool, returned %s", h.TypeName(r))
+	}
+	return r == True, nil
+}
+
+// IterFrom returns the iterator that an __iter__ has returned.
+func (h *Heap) IterFrom(it Value) (Value, error) {
+	if h.TypeOf(it).Next == nil {
+		return Null, h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
+	}
+	return it, nil
+}

@@ -1,0 +1,261 @@
+package pyguest
+
+import (
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/uop"
+)
+
+// Special methods that instructions call and that are no operators' (operator.go): they get
+// frames in the same way. Which method it is depends on one operand only, and there is one
+// attempt, so that the frame beneath keeps no operands: it makes the instruction's result
+// of what the method has returned.
+
+// The special methods, as Operators. A comparison is the last of the others.
+const (
+	Contains Operator = iota + Operator(numOperators)
+	NotContains
+	SetItem
+	DelItem
+	TruthByBool
+	TruthByLen
+	Iter
+	Negate
+	Invert
+	Len
+	// Operators is how many there are.
+	Operators
+)
+
+// special is what an instruction does with a method.
+type special struct {
+	method object.Special
+	pops   int   // entries of the stack that the instruction takes
+	args   []int // those of them that the method takes, counted from the top; the first is the receiver
+	// finish makes the instruction's result of what the method has returned; nil: there is none.
+	finish func(h *object.Heap, v object.Value) (object.Value, error)
+	// build is finish in a trace, for what the method mostly returns: it leaves for others.
+	build func(p *py, b *build.Builder, v *ir.Value) *ir.Value
+}
+
+var specials = [Operators - Contains]special{
+	Contains - Contains:    {object.SpecialContains, 2, []int{0, 1}, truthOf(true), (*py).buildTruth},
+	NotContains - Contains: {object.SpecialContains, 2, []int{0, 1}, truthOf(false), (*py).buildUntruth},
+	SetItem - Contains:     {object.SpecialSetItem, 3, []int{1, 0, 2}, nil, nil},
+	DelItem - Contains:     {object.SpecialDelItem, 2, []int{1, 0}, nil, nil},
+	TruthByBool - Contains: {object.SpecialBool, 1, []int{0}, boolean((*object.Heap).BoolFrom), (*py).buildTruth},
+	TruthByLen - Contains: {object.SpecialLen, 1, []int{0}, boolean(func(h *object.Heap, v object.Value) (bool, error) {
+		n, err := h.LenFrom(v)
+		return n != 0, err
+	}), func(p *py, b *build.Builder, v *ir.Value) *ir.Value {
+		return b.Add(ir.OpBoxBool, b.Add(ir.OpNe, p.length(b, v), b.F.ConstI64(0)))
+	}},
+	Iter - Contains:   {object.SpecialIter, 1, []int{0}, (*object.Heap).IterFrom, (*py).buildIterator},
+	Negate - Contains: {object.SpecialNegative, 1, []int{0}, asItIs, buildAsItIs},
+	Invert - Contains: {object.SpecialInvert, 1, []int{0}, asItIs, buildAsItIs},
+	// Of a call: below the operand are len and NULL.
+	Len - Contains: {object.SpecialLen, 3, []int{0}, func(h *object.Heap, v object.Value) (object.Value, error) {
+		n, err := h.LenFrom(v)
+		return h.Int(int64(n)), err
+	}, func(p *py, b *build.Builder, v *ir.Value) *ir.Value { p.length(b, v); return v }},
+}
+
+func boolean(f func(h *object.Heap, v object.Value) (bool, error)) func(h *object.Heap, v object.Value) (object.Value, error) {
+	return func(h *object.Heap, v object.Value) (object.Value, error) {
+		b, err := f(h, v)
+		return object.Bool(b), err
+	}
+}
+
+func truthOf(want bool) func(h *object.Heap, v object.Value) (object.Value, error) {
+	return boolean(func(h *object.Heap, v object.Value) (bool, error) {
+		b, err := h.Truth(v)
+		return b == want, err
+	})
+}
+
+func asItIs(_ *object.Heap, v object.Value) (object.Value, error) { return v, nil }
+
+func buildAsItIs(_ *py, _ *build.Builder, v *ir.Value) *ir.Value { return v }
+
+// special returns the row of a special method, nil for an operator's.
+func (o Operator) special() *special {
+	if o < Contains {
+		return nil
+	}
+	return &specials[o-Contains]
+}
+
+// IsSpecial reports whether a special method is called that is no operator's.
+func (o Operator) IsSpecial() bool { return o >= Contains }
+
+// Discards reports whether the instruction has no result.
+func (o Operator) Discards() bool { return o.IsSpecial() && o.special().finish == nil }
+
+// Pops returns how many entries of the stack the instruction takes.
+func (o Operator) Pops() int {
+	if s := o.special(); s != nil {
+		return s.pops
+	}
+	return 2
+}
+
+// Receiver returns which entry of the stack, counted from its top, the method of a special
+// one belongs to.
+func (o Operator) Receiver() int { return o.special().args[0] }
+
+// MethodOf returns the function in Python that a special method of a type is, Null if it is
+// something else.
+func (o Operator) MethodOf(t *object.Type) object.Value { return t.SpecialMethod(o.special().method) }
+
+// Of returns the function in Python that an instruction calls for a value of a type, and as
+// what: TruthByBool is TruthByLen where the type has no __bool__. It is Null if that is
+// something else.
+func (o Operator) Of(t *object.Type) (object.Value, Operator) {
+	if o != TruthByBool {
+		return o.MethodOf(t), o
+	}
+	f, byLen := t.TruthMethod()
+	if byLen {
+		o = TruthByLen
+	}
+	return f, o
+}
+
+// Entries are what an instruction takes from the stack, the topmost first.
+type Entries [3]object.Value
+
+// Arguments returns what the method takes of them: the first n.
+func (o Operator) Arguments(e Entries) (args Entries, n int) {
+	switch s := o.special(); {
+	case s != nil:
+		for i, at := range s.args {
+			args[i] = e[at]
+		}
+		return args, len(s.args)
+	case o.Attempt().Reflected():
+		return e, 2
+	}
+	return Entries{e[1], e[0]}, 2
+}
+
+// FinishSpecial makes the instruction's result of what a special method has returned.
+func (o Operator) FinishSpecial(h *object.Heap, v object.Value) (object.Value, error) {
+	if o.Discards() {
+		return object.None, nil
+	}
+	return o.special().finish(h, v)
+}
+
+// Do does what the instruction does where a special method is none in Python.
+func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
+	switch o {
+	case Contains, NotContains:
+		in, err := h.Contains(e[0], e[1])
+		return object.Bool(in == (o == Contains)), err
+	case SetItem:
+		return object.None, h.SetItem(e[1], e[0], e[2])
+	case DelItem:
+		return object.None, h.DelItem(e[1], e[0])
+	case TruthByBool, TruthByLen:
+		b, err := h.Truth(e[0])
+		return object.Bool(b), err
+	case Iter:
+		return h.Iter(e[0])
+	case Negate:
+		return h.Unary(object.Negative, e[0])
+	case Invert:
+		return h.Unary(object.Invert, e[0])
+	}
+	n, err := h.Len(e[0])
+	return h.Int(int64(n)), err
+}
+
+// buildTruth is the truth of a bool.
+func (p *py) buildTruth(b *build.Builder, v *ir.Value) *ir.Value {
+	if b.KnownType(v).Within(tBool) {
+		return v
+	}
+	return b.GuardType(v, tBool)
+}
+
+func (p *py) buildUntruth(b *build.Builder, v *ir.Value) *ir.Value {
+	return b.Add(ir.OpBoxBool, b.Add(ir.OpBNot, b.Add(ir.OpUnboxBool, p.buildTruth(b, v))))
+}
+
+// length returns an int that is not negative as a number; it leaves for others.
+func (p *py) length(b *build.Builder, v *ir.Value) *ir.Value {
+	if !b.KnownType(v).Within(tInt) {
+		v = b.GuardType(v, tInt)
+	}
+	n := p.number(b, v)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpGe, n, b.F.ConstI64(0)))
+	return n
+}
+
+// buildIterator is an iterator of a type that is known to be one.
+func (p *py) buildIterator(b *build.Builder, v *ir.Value) *ir.Value {
+	if t := p.typeOf(b, v); t != nil && t.Next != nil {
+		return v
+	}
+	if known := b.KnownType(v); known.Only() && known != bitOf[otherType] && p.h.Type(idOf(known)).Next != nil {
+		return v
+	}
+	return b.Effect(p.mustOp("py.finish"), int64(Iter), v)
+}
+
+// specialCall begins the frame of a special method, above the one that waits for its
+// result.
+func (p *py) specialCall(b *build.Builder, u *uop.Inst) error {
+	o := Operator(u.Oparg)
+	s, t := o.special(), p.h.TypeByVersion(uint32(u.Operand0))
+	if t == nil {
+		return b.Abort(build.AbortNoRule, "the class of the operand has changed")
+	}
+	f := t.SpecialMethod(s.method)
+	if f == object.Null {
+		return b.Abort(build.AbortBadTrace, "the class has another special method")
+	}
+	if err := p.guardOperand(b, s.args[0], t); err != nil {
+		return err
+	}
+	var args [3]*ir.Value
+	for i, at := range s.args {
+		args[i] = b.Peek(at)
+	}
+	return p.callAbove(b, f, u, s.pops, nil, args[:len(s.args)])
+}
+
+// specialResult makes the instruction's result of what a special method has returned.
+func (p *py) specialResult(b *build.Builder, u *uop.Inst) error {
+	o, v := Operator(u.Oparg), b.Peek(0)
+	if u.Operand0 != 0 {
+		v = b.Effect(p.mustOp("py.finish"), int64(o), v)
+	} else {
+		v = o.special().build(p, b, v)
+	}
+	b.Poke(0, v)
+	return nil
+}
+
+// specialEnd leaves the frame beneath a special method without a result.
+func (p *py) specialEnd(b *build.Builder, _ *uop.Inst) error {
+	b.Pop()
+	b.Count() // the return behind it
+	if b.Depth() == 0 {
+		return b.Abort(build.AbortBadTrace, "the frame is the trace's own")
+	}
+	b.PopFrame(nil)
+	return nil
+}
+
+// specialRules: special methods in Python.
+func (p *py) specialRules() map[uop.ID]build.Rule {
+	return map[uop.ID]build.Rule{
+		cpython.SPECIAL_INIT_CALL: p.specialCall,
+		cpython.SPECIAL_RESULT:    p.specialResult,
+		cpython.SPECIAL_END:       p.specialEnd,
+	}
+}

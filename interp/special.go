@@ -1,0 +1,146 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
+)
+
+// Special methods in Python that instructions call: __setitem__, __len__, __iter__,
+// __contains__, __bool__ and others. They get frames like operators' methods (operator.go).
+
+// enterSpecial begins the frame of the special method in Python that the instruction with
+// its opcode at a code unit calls; nil if it calls none.
+func (vm *VM) enterSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, unit int, op pycode.Op, o pyguest.Operator) (unsafe.Pointer, error) {
+	v := *slot(sp, -1-o.Receiver())
+	if vm.heap.TypeID(v) < object.FirstFreeType {
+		return nil, nil
+	}
+	x, f := code.OperationAt(unit), object.Null
+	if x.Left != 0 && x.Left < uint32(object.FirstFreeType) { // a number, of UNARY_NEGATIVE: it is compiled for those
+		f, o = o.Of(vm.heap.TypeOf(v))
+	} else {
+		vm.spec.NoteSpecial(x, o, v)
+		f, o = x.Method, x.Operator
+	}
+	if f == object.Null {
+		return nil, nil
+	}
+	frame.GoOnAt(fp, unit+1+op.Caches(), frameDepth(fp, sp)-uint32(o.Pops()))
+	return vm.operatorFrames(fp, code, f, o, taken(sp, o.Pops()))
+}
+
+// taken returns the n topmost entries of a stack.
+func taken(sp unsafe.Pointer, n int) (e pyguest.Entries) {
+	for i := range n {
+		e[i] = *slot(sp, -1-i)
+	}
+	return e
+}
+
+// specialOf returns what an instruction with an argument calls.
+func specialOf(op pycode.Op, arg int) pyguest.Operator {
+	switch op {
+	case pycode.CONTAINS_OP:
+		if arg != 0 {
+			return pyguest.NotContains
+		}
+		return pyguest.Contains
+	case pycode.TO_BOOL:
+		return pyguest.TruthByBool
+	case pycode.STORE_SUBSCR:
+		return pyguest.SetItem
+	case pycode.DELETE_SUBSCR:
+		return pyguest.DelItem
+	case pycode.GET_ITER:
+		return pyguest.Iter
+	case pycode.UNARY_NEGATIVE:
+		return pyguest.Negate
+	}
+	return pyguest.Invert
+}
+
+// enterLen begins the frame of the __len__ in Python that a call calls; ok is false if it
+// is no such call. The frame at fp waits already.
+func (vm *VM) enterLen(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (np unsafe.Pointer, ok bool, err error) {
+	m := vm.lenMethod(f, self, args)
+	if m == object.Null {
+		return nil, false, nil
+	}
+	np, err = vm.operatorFrames(fp, code, m, pyguest.Len, pyguest.Entries{args[0]})
+	return np, true, err
+}
+
+// lenMethod returns the __len__ in Python that a call calls, Null if it is another call.
+func (vm *VM) lenMethod(f, self object.Value, args []object.Value) object.Value {
+	if f != vm.known.Len || self != object.Null || len(args) != 1 || vm.heap.TypeID(args[0]) < object.FirstFreeType {
+		return object.Null
+	}
+	return vm.heap.TypeOf(args[0]).SpecialMethod(object.SpecialLen)
+}
+
+// doSpecial does what an instruction does that calls a special method, from Go, with the
+// instructions that the interpreter executes for it.
+func (vm *VM) doSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, error) {
+	if v := e[o.Receiver()]; vm.heap.TypeID(v) >= object.FirstFreeType {
+		if f, o := o.Of(vm.heap.TypeOf(v)); f != object.Null {
+			return vm.runOperator(f, o, e)
+		}
+	}
+	return o.Do(vm.heap, e)
+}
+
+// setSlice is v[start:stop:step] = x.
+func (vm *VM) setSlice(v, start, stop, step, x object.Value) error {
+	if vm.heap.TypeID(v) < object.FirstFreeType {
+		return vm.heap.SetSlice(v, start, stop, step, x)
+	}
+	_, err := vm.doSpecial(pyguest.SetItem, pyguest.Entries{vm.heap.NewSlice(start, stop, step), v, x})
+	return err
+}
+
+// operatorExit executes INTERPRETER_EXIT in the frame beneath a method. With errReload it
+// has executed the return behind it as well.
+func (vm *VM) operatorExit(o pyguest.Operator, fp, sp unsafe.Pointer) (int, error) {
+	if !o.IsSpecial() {
+		v, err := o.Finish(vm.heap, *third(sp), *second(sp), *top(sp))
+		if err == nil {
+			*third(sp) = v
+		}
+		return -2, err
+	}
+	caller := *frameCaller(fp)
+	if !o.Discards() || caller == nil {
+		v, err := o.FinishSpecial(vm.heap, *top(sp))
+		if err == nil {
+			*top(sp) = v
+		}
+		return 0, err
+	}
+	vm.fp = caller
+	return 0, errReload
+}
+
+// interpretSpecial is an instruction that calls special methods of classes that differ
+// from time to time. after is the unit behind its opcode.
+func (vm *VM) interpretSpecial(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, op pycode.Op, arg, after int) (unsafe.Pointer, error) {
+	o, depth := specialOf(op, arg), frameDepth(fp, sp)
+	np, err := vm.enterSpecial(fp, code, sp, after-1, op, o)
+	if np != nil || err != nil {
+		return np, err
+	}
+	v, err := o.Do(vm.heap, taken(sp, o.Pops()))
+	if err != nil {
+		return nil, err
+	}
+	depth -= uint32(o.Pops())
+	if !o.Discards() {
+		*slot(sp, -o.Pops()) = v
+		depth++
+	}
+	frame.GoOnAt(fp, after+op.Caches(), depth)
+	return fp, nil
+}
