@@ -209,6 +209,12 @@ func (p *profiler) scan(i int32) {
 		case pycode.RETURN_VALUE, pycode.RETURN_GENERATOR:
 			p.blocks[i].returns = true
 			return
+		case pycode.INTERPRETER_EXIT: // beneath a method: it returns, or the return is behind it
+			if p.blocks[i].returns = pyguest.Operator(arg).Discards(); !p.blocks[i].returns {
+				pc = after
+				continue
+			}
+			return
 		}
 		if in.Op == pycode.RAISE_VARARGS || in.Op == pycode.RERAISE {
 			if h, ok := code.HandlerAt(in.Unit); ok {

@@ -155,8 +155,9 @@ func (p *projector) progress(stop uop.Stop) bool {
 	case 0:
 		return p.linking && stop == uop.StopEnterExecutor
 	case 1:
-		// A jump back to a generator that is not inlined leads to what resumes it.
-		return stop == uop.StopInterpret || stop == uop.StopGenerator || stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
+		// A jump back to a generator that is not inlined leads to what resumes it, one that
+		// an exit leads to leads to the loop's executor.
+		return p.linking && stop == uop.StopEnterExecutor || stop == uop.StopInterpret || stop == uop.StopGenerator || stop == uop.StopLoop || stop == uop.StopReturn || !p.entersHere()
 	}
 	return true
 }
