@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
@@ -31,6 +32,9 @@ func (v *vm) Code(uint32) *adaptive.Code               { return v.code }
 func (v *vm) Innermost() *unsafe.Pointer               { return &v.inner }
 func (v *vm) Interrupts() (*atomic.Bool, func() error) { return &v.flag, nil }
 func (v *vm) At(ip uintptr)                            { v.ip = ip }
+func (v *vm) DoSpecial(o pyguest.Operator, e pyguest.Entries) (object.Value, error) {
+	return o.Do(v.heap, e)
+}
 func (v *vm) UnboundLocal(uint64, int) error {
 	return v.heap.Raise(object.UnboundLocalErrorType, "no value")
 }
