@@ -11,8 +11,8 @@ import (
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
 )
