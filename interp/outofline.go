@@ -355,6 +355,10 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 func (vm *VM) intrinsic1(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	switch arg {
+	case pycode.INTRINSIC_PRINT:
+		v := *top(sp)
+		*top(sp) = object.None
+		return 0, vm.lib.Display(v)
 	case 2: // from m import *
 		m := *top(sp)
 		*top(sp) = object.None

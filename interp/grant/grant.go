@@ -151,6 +151,10 @@ type Process struct {
 	UID, EUID, GID, EGID int
 	CPUs                 int    // os.cpu_count
 	Executable           string // sys.executable
+	Hostname             string // socket.gethostname; "": not known
+	// Limit is getrlimit(2): what the process may take of a resource, -1 for no limit. nil:
+	// resource.getrlimit is unsupported.
+	Limit func(resource int) (soft, hard int64, err error)
 }
 
 // Denied is the error number of what was not given.

@@ -76,16 +76,26 @@ func (o *Objects) frameOf(v object.Value, what string) (at Frame, err error) {
 }
 
 // TracebackFrame makes the frame object of a traceback's entry. Which globals it had
-// is known where all functions of its code have the same; its variables are, where the
-// exception was a NameError or an AttributeError.
+// is known where all functions of its code have the same, and where the interpreter has left
+// the frame; its variables are, where the exception was a NameError or an AttributeError.
 func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 	h := o.heap
 	code := o.vm.Code(h.Half(tb, object.OffTracebackCode))
-	if code.Globals == object.Null {
+	globals, builtins := code.Globals, o.vm.Builtins()
+	if kept := h.Field(tb, object.OffTracebackFrame); kept != object.Null && h.Is(kept, object.TupleType) {
+		f := h.TupleItem(kept, 0)
+		globals, builtins = h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
+		variables := h.TupleItem(kept, 1)
+		if variables == object.None {
+			variables = object.Null
+		}
+		h.SetField(tb, object.OffTracebackFrame, variables)
+	}
+	if globals == object.Null {
 		return object.Null, h.Unsupported("attribute tb_frame of 'traceback' objects where code is run with several globals")
 	}
 	f := o.vm.NewFunction(code, object.Function{
-		Globals: code.Globals, Builtins: o.vm.Builtins(), Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
+		Globals: globals, Builtins: builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
 	})
 	return h.NewEndedFrame(f, tb), nil
 }

@@ -14,11 +14,17 @@ import (
 // interp/traceback suggests names that were probably meant.
 
 // AddFrame adds a frame, at an instruction, to the traceback of an exception that is about to
-// leave it.
+// leave it. Of code that runs with several globals, the entry keeps the function, too.
 func AddFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adaptive.Code, pc uint32) {
-	variables := noteFrame(h, exc, fp, code)
+	kept := noteFrame(h, exc, fp, code)
+	if code.GlobalsDiffer { // whose they were
+		if kept == object.Null {
+			kept = object.None
+		}
+		kept = h.NewTuple(*frame.Function(fp), kept)
+	}
 	h.AddTraceback(exc, object.Traceback{Code: code.Handle, PC: pc})
-	h.SetField(h.Field(exc, object.OffExcTraceback), object.OffTracebackFrame, variables)
+	h.SetField(h.Field(exc, object.OffExcTraceback), object.OffTracebackFrame, kept)
 }
 
 // noteFrame records what a suggestion will need of the frame that an exception

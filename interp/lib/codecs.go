@@ -23,10 +23,14 @@ type codecs struct {
 	loaded   bool         // Lib/encodings has been imported
 }
 
-// newCodecs makes the module.
-func (l *Lib) newCodecs() (object.Value, error) {
-	h, m := l.h, l.newModule("_codecs")
+// registry returns the state, which there is from the first use of it on.
+func (l *Lib) registry() *codecs {
+	if l.codecs != nil {
+		return l.codecs
+	}
+	h := l.h
 	k := &codecs{l: l, h: h, search: object.Null, cache: object.Null, handlers: object.Null}
+	l.codecs = k
 	h.AddRoots(func(m *heap.Marker) {
 		m.Value(k.search)
 		m.Value(k.cache)
@@ -37,6 +41,12 @@ func (l *Lib) newCodecs() (object.Value, error) {
 		h.DictSetStr(k.handlers, h.Intern(strings.TrimSuffix(errorHandlers[i].Name, "_errors")), h.NewBuiltin(&errorHandlers[i], object.Null))
 	}
 	h.ErrorHandler = func(name string) (object.Value, error) { return h.DictGetStr(k.handlers, h.Intern(name)), nil }
+	return k
+}
+
+// newCodecs makes the module.
+func (l *Lib) newCodecs() (object.Value, error) {
+	m, k := l.newModule("_codecs"), l.registry()
 	m.functions([]object.Builtin{
 		{Name: "register", Arity: object.O, Fn: k.register},
 		{Name: "unregister", Arity: object.O, Fn: k.unregister},
@@ -76,8 +86,8 @@ func (l *Lib) newCodecs() (object.Value, error) {
 	for _, name := range []string{"utf_16_ex_decode", "utf_32_ex_decode"} {
 		m.functions([]object.Builtin{exDecoder(name)})
 	}
-	for _, name := range []string{"escape_encode", "escape_decode", "utf_7_encode", "utf_7_decode", "unicode_escape_encode", "unicode_escape_decode",
-		"raw_unicode_escape_encode", "raw_unicode_escape_decode"} {
+	m.functions(k.escapeFunctions())
+	for _, name := range []string{"utf_7_encode", "utf_7_decode"} {
 		b := *missing("function", "_codecs."+name)
 		b.Name = name
 		m.functions([]object.Builtin{b})
@@ -338,6 +348,9 @@ func (k *codecs) lookup(function string, name object.Value) (object.Value, error
 			return object.Null, h.Raise(object.TypeErrorType, "codec search functions must return 4-tuples")
 		}
 		return found, h.DictSet(k.cache, key, found)
+	}
+	if err := h.CodecInC(h.GoString(name)); err != nil {
+		return object.Null, err
 	}
 	return object.Null, h.Raise(object.LookupErrorType, "unknown encoding: %s", h.GoString(name))
 }

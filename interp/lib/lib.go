@@ -87,6 +87,7 @@ type Lib struct {
 	sys     object.Value // namespace of sys; Null before it is imported
 	streams [3]object.Value
 	exits   object.Value // list of what atexit has registered; Null: nothing
+	codecs  *codecs      // nil before it is needed
 	syntax  *ast         // nil before _ast is imported
 	types   *typing      // nil before it is needed
 	files   fileTypes
@@ -98,6 +99,7 @@ type Lib struct {
 // New makes the library. The heap keeps the namespace alive.
 func New(h *object.Heap, host *Host) (*Lib, error) {
 	l := &Lib{h: h, host: host, modules: moduleTable, sys: object.Null, exits: object.Null, place: place{dir: host.Grants.Dir, umask: -1, environ: slices.Clone(host.Grants.Environ)}}
+	h.OtherCodec = l.textCoding
 	l.streams = [3]object.Value{object.Null, object.Null, object.Null}
 	h.AddRoots(func(m *heap.Marker) {
 		m.Value(l.builtins)
@@ -223,11 +225,11 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_struct":      (*Lib).newStructModule,
 
 	"_posixsubprocess": newRefused("_posixsubprocess"),
-	"_socket":          newRefused("_socket"),
+	"_socket":          (*Lib).newSocket,
 	"faulthandler":     newRefused("faulthandler"),
 	"fcntl":            newRefused("fcntl"),
 	"mmap":             newRefused("mmap"),
-	"resource":         newRefused("resource"),
+	"resource":         (*Lib).newResource,
 	"select":           newRefused("select"),
 	"termios":          newRefused("termios"),
 }

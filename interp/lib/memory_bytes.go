@@ -107,6 +107,7 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 		k.bytesMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryBytes, _ []object.Value) (object.Value, error) {
 			return h.NewBytes(t.buf), nil
 		}),
+		{Name: "getbuffer", Arity: object.NoArgs, Fn: k.getBuffer},
 		k.bytesMethod("readinto", 1, 1, func(h *object.Heap, t *memoryBytes, a []object.Value) (object.Value, error) {
 			to, err := writableData(h, a[0], "readinto() argument")
 			if err != nil {
@@ -167,4 +168,28 @@ func (k *memoryFiles) registerBytes(h *object.Heap, base *object.Type) *object.T
 		return object.Bool(c != object.Null && h.HandleOf(c).(*memoryBytes).closed), nil
 	}}})
 	return t
+}
+
+// registerBuffer makes the type of what a view of a BytesIO shows: its content.
+func (k *memoryFiles) registerBuffer(h *object.Heap) object.TypeID {
+	return h.RegisterType(&object.Type{Name: "_BytesIOBuffer", Module: "_io", Final: true, Slots: object.Slots{
+		Buffer: func(h *object.Heap, v object.Value, _ bool) ([]byte, error) {
+			t, err := k.bytes(h, h.Field(v, offIOContent))
+			if err != nil {
+				return nil, err
+			}
+			return t.buf, nil
+		},
+	}}).ID
+}
+
+// getBuffer is getbuffer(): a memoryview of the content, which does not keep it from changing
+// its length.
+func (k *memoryFiles) getBuffer(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+	if _, err := k.bytes(h, v); err != nil {
+		return object.Null, err
+	}
+	b := h.NewObject(k.buffer, offIOContent+8)
+	h.SetField(b, offIOContent, v)
+	return h.Call(h.DictGetStr(k.l.builtins, h.Intern("memoryview")), h.TupleItems(h.NewTuple(b)), object.Null)
 }

@@ -19,7 +19,9 @@ const (
 
 // memoryFiles are the types.
 type memoryFiles struct {
+	l       *Lib
 	content object.TypeID // stands for a *memoryText or *memoryBytes
+	buffer  object.TypeID // what a view of a BytesIO shows
 }
 
 // ioBaseSlots are those of _IOBase.
@@ -43,7 +45,8 @@ var ioBaseSlots = object.Slots{
 // newIO makes the module.
 func (l *Lib) newIO() (object.Value, error) {
 	h, m := l.h, l.newModule("_io")
-	k := &memoryFiles{}
+	k := &memoryFiles{l: l}
+	k.buffer = k.registerBuffer(h)
 	k.content = h.RegisterType(&object.Type{Name: "content", Module: "_io", Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 	}}).ID
@@ -69,7 +72,7 @@ func (l *Lib) newIO() (object.Value, error) {
 		t := h.Type(id)
 		m.set(t.Name, t.Object)
 	}
-	for _, name := range []string{"FileIO", "BufferedRWPair", "IncrementalNewlineDecoder"} {
+	for _, name := range []string{"FileIO", "BufferedRWPair"} {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Slots: object.Slots{
 			New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
 				return object.Null, h.Unsupported("type _io." + name)
@@ -77,6 +80,7 @@ func (l *Lib) newIO() (object.Value, error) {
 		}})
 		m.set(name, t.Object)
 	}
+	m.set("IncrementalNewlineDecoder", registerNewlineDecoder(h).Object)
 	m.set("DEFAULT_BUFFER_SIZE", object.SmallInt(128<<10))
 	m.set("BlockingIOError", h.Type(object.BlockingIOErrorType).Object)
 	m.set("open", h.DictGetStr(l.builtins, h.Intern("open")))

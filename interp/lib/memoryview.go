@@ -268,9 +268,13 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 		return object.Null, err
 	}
 	w := view{h: h, obj: x, format: h.Intern("B"), readOnly: h.IsInstance(x, object.BytesType)}
-	if !w.readOnly && !h.IsInstance(x, object.ByteArrayType) { // an array
-		if w.format, err = h.GetAttr(x, h.Intern("typecode")); err != nil {
+	if !w.readOnly && !h.IsInstance(x, object.ByteArrayType) { // an array, or the content of a file
+		code, err := h.LookupAttr(x, h.Intern("typecode"))
+		if err != nil {
 			return object.Null, err
+		}
+		if code != object.Null {
+			w.format = code
 		}
 	}
 	ok := false

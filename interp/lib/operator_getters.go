@@ -22,14 +22,14 @@ type getter struct {
 	make func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error
 	call func(h *object.Heap, v, obj object.Value) (object.Value, error)
 	repr func(h *object.Heap, v object.Value) (object.Value, error)
-	// reduce returns the arguments that make an equal one.
-	reduce func(h *object.Heap, v object.Value) object.Value
+	// reduce is __reduce__.
+	reduce func(h *object.Heap, v object.Value) (object.Value, error)
 }
 
 var getters = []getter{
 	{"itemgetter", makeItemGetter, callItemGetter, reprArgs("itemgetter", offGetterArgs), shownArgs(offGetterArgs)},
 	{"attrgetter", makeAttrGetter, callAttrGetter, reprArgs("attrgetter", offGetterShown), shownArgs(offGetterShown)},
-	{"methodcaller", makeMethodCaller, callMethodCaller, reprMethodCaller, nil},
+	{"methodcaller", makeMethodCaller, callMethodCaller, reprMethodCaller, reduceMethodCaller},
 }
 
 func (l *Lib) registerGetters(m *module) {
@@ -62,16 +62,39 @@ func (l *Lib) registerGetters(m *module) {
 			},
 		}})
 		m.set(g.name, t.Object)
-		if g.reduce != nil {
-			h.AddMethods(t, []object.Builtin{{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-				return h.NewTuple(t.Object, g.reduce(h, v)), nil
-			}}})
-		}
+		h.AddMethods(t, []object.Builtin{{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return g.reduce(h, v)
+		}}})
 	}
 }
 
-func shownArgs(off uintptr) func(h *object.Heap, v object.Value) object.Value {
-	return func(h *object.Heap, v object.Value) object.Value { return h.Field(v, off) }
+func shownArgs(off uintptr) func(h *object.Heap, v object.Value) (object.Value, error) {
+	return func(h *object.Heap, v object.Value) (object.Value, error) {
+		return h.NewTuple(h.TypeOf(v).Object, h.Field(v, off)), nil
+	}
+}
+
+// reduceMethodCaller is a call of the type, or of functools.partial of it with what is named
+// (Modules/_operator.c, methodcaller_reduce).
+func reduceMethodCaller(h *object.Heap, v object.Value) (object.Value, error) {
+	class, name, args, names := h.TypeOf(v).Object, h.Field(v, offGetterName), h.Field(v, offGetterArgs), h.Field(v, offGetterKwargs)
+	if names == object.Null {
+		return h.NewTuple(class, h.NewTuple(append([]object.Value{name}, h.TupleItems(args)...)...)), nil
+	}
+	functools, err := h.ImportModule("functools")
+	if err != nil {
+		return object.Null, err
+	}
+	partial, err := h.GetAttr(functools, h.Intern("partial"))
+	if err != nil {
+		return object.Null, err
+	}
+	n := h.TupleLen(args) - h.TupleLen(names)
+	given := h.NewTuple(append([]object.Value{class, name}, h.TupleItems(args)[n:]...)...)
+	if partial, err = h.Call(partial, h.TupleItems(given), names); err != nil {
+		return object.Null, err
+	}
+	return h.NewTuple(partial, h.NewTuple(h.TupleItems(args)[:n]...)), nil
 }
 
 func reprArgs(name string, off uintptr) func(h *object.Heap, v object.Value) (object.Value, error) {

@@ -89,7 +89,10 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("builtin_module_names", h.ListToTuple(builtin))
 	l.setSysInfo(m)
 	m.functions(l.sysFunctions())
-	m.set("__excepthook__", h.DictGetStr(m.d, h.Intern("excepthook")))
+	m.functions(traceFunctions)
+	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook"} {
+		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))
+	}
 	return m.v, nil
 }
 
@@ -201,6 +204,8 @@ func (l *Lib) sysFunctions() []object.Builtin {
 			return object.Null, h.RaiseWith(object.SystemExitType, a...)
 		}},
 		{Name: "excepthook", Arity: object.Fast, Min: 3, Max: 3, Fn: exceptHook},
+		{Name: "displayhook", Arity: object.O, Fn: l.displayHook},
+		{Name: "unraisablehook", Arity: object.O, Fn: l.unraisableHook},
 		{Name: "exception", Arity: object.NoArgs, NoGuest: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Handling().Top(), nil
 		}},

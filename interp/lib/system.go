@@ -143,7 +143,7 @@ func (l *Lib) newMarshal() (object.Value, error) {
 // asks for them; switching them off and thresholds are kept and have no effect.
 func (l *Lib) newGC() (object.Value, error) {
 	h, m := l.h, l.newModule("gc")
-	enabled := true
+	enabled, threshold := true, []object.Value{object.SmallInt(2000), object.SmallInt(10), object.SmallInt(10)}
 	set := func(on bool) goFunc {
 		return func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			enabled = on
@@ -155,6 +155,19 @@ func (l *Lib) newGC() (object.Value, error) {
 		{Name: "disable", Arity: object.NoArgs, Fn: set(false)},
 		{Name: "isenabled", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			return object.Bool(enabled), nil
+		}},
+		{Name: "get_threshold", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.NewTuple(threshold...), nil
+		}},
+		{Name: "set_threshold", Arity: object.Fast, Min: 1, Max: 3, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			for i, v := range a {
+				n, err := h.CInt(v)
+				if err != nil {
+					return object.Null, err
+				}
+				threshold[i] = object.SmallInt(int64(n))
+			}
+			return object.None, nil
 		}},
 		{Name: "collect", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			if l.host.Collect != nil {

@@ -494,7 +494,7 @@ func (h *Heap) setNameFailed(err error, x Value, t *Type, key Value) error {
 	if failed != nil {
 		return failed
 	}
-	return h.noted(err, BaseExceptionType, "Error calling __set_name__ on '"+h.TypeName(x)+"' instance "+h.GoString(k)+" in '"+t.Name+"'")
+	return h.Noted(err, BaseExceptionType, "Error calling __set_name__ on '"+h.TypeName(x)+"' instance "+h.GoString(k)+" in '"+t.Name+"'")
 }
 
 // layOut decides where an instance's fields lie: slots, dict, inline values.

@@ -63,8 +63,11 @@ func (h *Heap) codecArg(function, param string, v Value, s *string) error {
 	return nil
 }
 
-// findCodec looks an encoding up by name; verb is encode or decode.
-func (h *Heap) findCodec(name, verb string) (codec, error) {
+// codecOther stands for all encodings that this package has not.
+const codecOther = codec(len(codecTitles))
+
+// findCodec looks an encoding up by name.
+func (h *Heap) findCodec(name string) (codec, error) {
 	switch name { // as programs spell them
 	case "utf-8", "utf8", "UTF-8":
 		return codecUTF8, nil
@@ -87,14 +90,25 @@ func (h *Heap) findCodec(name, verb string) (codec, error) {
 				return codecNames[i].codec, nil
 			}
 		}
-		if strings.Contains(nonTextCodecs, word) {
-			return 0, h.Raise(LookupErrorType, "'%s' is not a text encoding; use codecs.%s() to handle arbitrary codecs", name, verb)
-		}
-		if strings.Contains(otherCodecs, word) {
-			return 0, h.Unsupported("encoding " + key)
-		}
+	}
+	if err := h.CodecInC(name); err != nil {
+		return 0, err
+	}
+	if h.OtherCodec != nil {
+		return codecOther, nil
 	}
 	return 0, h.Raise(LookupErrorType, "unknown encoding: %s", name)
+}
+
+// CodecInC is the error for an encoding that CPython has by modules in C and that is
+// unsupported; nil for other names.
+func (h *Heap) CodecInC(name string) error {
+	for _, key := range [...]string{unicode.EncodingName(name), strings.ReplaceAll(unicode.EncodingName(name), ".", "_")} {
+		if strings.Contains(codecsInC, " "+key+" ") {
+			return h.Unsupported("encoding " + key)
+		}
+	}
+	return nil
 }
 
 // Encode is s.encode(encoding, errors).
@@ -109,9 +123,12 @@ func (h *Heap) Decode(v Value, encoding, errors string) (Value, error) {
 
 // encode makes a bytes of a str.
 func (h *Heap) encode(s Value, c coding) (Value, error) {
-	id, err := h.findCodec(c.encoding, "encode")
+	id, err := h.findCodec(c.encoding)
 	if err != nil {
 		return Null, err
+	}
+	if id == codecOther {
+		return h.OtherCodec(s, c.encoding, c.errors, false)
 	}
 	t := h.strText(s)
 	switch {
@@ -137,9 +154,12 @@ func (h *Heap) decode(v Value, c coding) (Value, error) {
 	if len(b) == 0 { // whatever the names
 		return h.emptyStr, nil
 	}
-	id, err := h.findCodec(c.encoding, "decode")
+	id, err := h.findCodec(c.encoding)
 	if err != nil {
 		return Null, err
+	}
+	if id == codecOther {
+		return h.OtherCodec(v, c.encoding, c.errors, true)
 	}
 	switch id {
 	case codecLatin1:

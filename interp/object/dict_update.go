@@ -194,7 +194,7 @@ func (h *Heap) dictMergePairs(d, pairs Value) error {
 		}
 		seq, err := h.fastSequence(pair, "object is not iterable")
 		if err != nil {
-			return h.noted(err, TypeErrorType, fmt.Sprintf("Cannot convert dictionary update sequence element #%d to a sequence", i))
+			return h.Noted(err, TypeErrorType, fmt.Sprintf("Cannot convert dictionary update sequence element #%d to a sequence", i))
 		}
 		items := h.sequenceItems(seq)
 		if len(items) != 2 {

@@ -266,8 +266,8 @@ func (h *Heap) excDict(exc Value) Value {
 	return d
 }
 
-// noted gives the exception that an error is, if it is of type t, a note; it returns the error.
-func (h *Heap) noted(err error, t TypeID, note string) error {
+// Noted gives the exception that an error is, if it is of type t, a note; it returns the error.
+func (h *Heap) Noted(err error, t TypeID, note string) error {
 	var r *Raised
 	if !errors.As(err, &r) || !h.IsInstance(r.Exc, t) {
 		return err

@@ -74,7 +74,10 @@ type Heap struct {
 	// ErrorHandler finds a handler of codecs.register_error by name; Null: there is
 	// none. nil: there are none at all.
 	ErrorHandler func(name string) (Value, error)
-	num          numState
+	// OtherCodec is encode, or decode, with an encoding that this package has not. nil: there
+	// are none.
+	OtherCodec func(v Value, encoding, errors string, decode bool) (Value, error)
+	num        numState
 
 	builtins []*Builtin
 

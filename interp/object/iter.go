@@ -31,6 +31,29 @@ func (h *Heap) registerIter(id TypeID, name string, next func(*Heap, Value) (Val
 	return t
 }
 
+// derivable lets classes derive from an iterator type whose instances take size bytes and are
+// made by a function, which may return something else. Where it takes no keywords, those of a
+// class with an __init__ are that one's.
+func (h *Heap) derivable(t *Type, size uintptr, keywords bool, make func(h *Heap, args []Value, kwnames Value) (Value, error)) {
+	t.Final, t.Size = false, size
+	h.initBuiltinLayout(t)
+	t.New = func(h *Heap, u *Type, args []Value, kwnames Value) (Value, error) {
+		if kwnames != Null && !keywords && u.made && u.initAttr != Null {
+			args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
+		}
+		v, err := make(h, args, kwnames)
+		if err != nil || u == t || !h.Is(v, t.ID) {
+			return v, err
+		}
+		inst := h.newOf(u)
+		h.header(inst, u.ID, h.aux(v))
+		for off := uintptr(8); off < size; off += 8 {
+			h.SetField(inst, off, h.Field(v, off))
+		}
+		return inst, nil
+	}
+}
+
 // initIterators registers the iterator types of containers and the builtin
 // functions that are iterator types.
 func (h *Heap) initIterators() {

@@ -16,8 +16,7 @@ func (h *Heap) initIterFunctions() {
 		}
 		return left
 	})
-	t.Final = false
-	t.New = func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	h.derivable(t, SeqIterSize, false, func(h *Heap, args []Value, kwnames Value) (Value, error) {
 		if err := h.noKeywords("reversed", kwnames); err != nil {
 			return Null, err
 		}
@@ -25,10 +24,9 @@ func (h *Heap) initIterFunctions() {
 			return Null, err
 		}
 		return h.Reversed(args[0])
-	}
+	})
 	t = h.registerIter(EnumerateType, "enumerate", nextFirst(enumerated, enumerateNext), nil)
-	t.Final = false
-	t.New = newEnumerate
+	h.derivable(t, 32, true, newEnumerate)
 	h.registerIter(CallableIterType, "callable_iterator", callIterNext, nil)
 }
 
@@ -87,7 +85,7 @@ func reversedNext(h *Heap, it Value) (Value, error) {
 }
 
 // newEnumerate is enumerate(iterable, start=0).
-func newEnumerate(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+func newEnumerate(h *Heap, args []Value, kwnames Value) (Value, error) {
 	npos := len(args)
 	if kwnames != Null {
 		npos -= h.TupleLen(kwnames)

@@ -4,17 +4,15 @@ package object
 
 func (h *Heap) initMapTypes() {
 	t := h.registerIter(ZipType, "zip", zipNext, nil)
-	t.Final = false
-	t.New = func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	h.derivable(t, 32, true, func(h *Heap, args []Value, kwnames Value) (Value, error) {
 		args, strict, err := h.strictArg("zip", args, kwnames)
 		if err != nil {
 			return Null, err
 		}
 		return h.Zip(args, strict)
-	}
+	})
 	t = h.registerIter(MapType, "map", mapNext, nil)
-	t.Final = false
-	t.New = func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	h.derivable(t, 32, true, func(h *Heap, args []Value, kwnames Value) (Value, error) {
 		args, strict, err := h.strictArg("map", args, kwnames)
 		if err != nil {
 			return Null, err
@@ -23,10 +21,9 @@ func (h *Heap) initMapTypes() {
 			return Null, h.Raise(TypeErrorType, "map() must have at least two arguments.")
 		}
 		return h.Map(args[0], args[1:], strict)
-	}
+	})
 	t = h.registerIter(FilterType, "filter", filterNext, nil)
-	t.Final = false
-	t.New = func(h *Heap, _ *Type, args []Value, kwnames Value) (Value, error) {
+	h.derivable(t, 32, false, func(h *Heap, args []Value, kwnames Value) (Value, error) {
 		if err := h.noKeywords("filter", kwnames); err != nil {
 			return Null, err
 		}
@@ -34,7 +31,7 @@ func (h *Heap) initMapTypes() {
 			return Null, err
 		}
 		return h.Filter(args[0], args[1])
-	}
+	})
 }
 
 // strictArg takes the keyword strict from the arguments of zip and map.

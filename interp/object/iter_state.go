@@ -101,6 +101,9 @@ func (s *iterState) reduce(h *Heap, it Value, _ []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if s.t == ReversedType {
+		make = h.TypeOf(it).Object
+	}
 	h.Push(make)
 	seq := h.Field(it, OffSeqIterSeq)
 	if seq == Null {

@@ -220,27 +220,11 @@ func (h *Heap) initTypeAttrs() {
 			return Bool(is), err
 		}},
 		{Name: "__subclasscheck__", Arity: O, Fn: func(h *Heap, v Value, a []Value) (Value, error) {
-			if !h.isA(a[0], TypeType) {
-				return Null, h.Raise(TypeErrorType, "issubclass() arg 1 must be a class")
-			}
-			return Bool(h.TypeFromObject(a[0]).IsSubtype(h.TypeFromObject(v))), nil
+			is, err := h.realSubclass(a[0], v)
+			return Bool(is), err
 		}},
 	})
 	h.addClassMethods(t, []Builtin{{Name: "__prepare__", Arity: Varied, FnKw: func(h *Heap, _ Value, _ []Value, _ Value) (Value, error) { return h.NewDict(), nil }}})
-}
-
-// realInstance is isinstance without __instancecheck__: by the type, or by
-// __class__ where that says something else.
-func (h *Heap) realInstance(v Value, t *Type) (bool, error) {
-	u := h.TypeOf(v)
-	if u.IsSubtype(t) {
-		return true, nil
-	}
-	if !u.made && (u.ID < FirstFreeType || u.GetAttr == nil) {
-		return false, nil
-	}
-	x, err := h.LookupAttr(v, h.classes.nm.class)
-	return err == nil && x != Null && x != u.Object && h.isA(x, TypeType) && h.TypeFromObject(x).IsSubtype(t), err
 }
 
 // InstanceKnown is isinstance(v, t) for a class whose metaclass is type, as far as nothing of
@@ -263,53 +247,6 @@ func (u *Type) InstancesAre(t *Type) (are, known bool) {
 		u.ownClass = u.Version()
 		return false, true
 	}
-}
-
-// IsInstanceOf is isinstance(v, class), where class is no tuple: the metaclass's
-// __instancecheck__ decides. refuse is the message for what is no class.
-func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
-	if h.Is(class, TypeType) {
-		return h.realInstance(v, h.TypeFromObject(class))
-	}
-	switch {
-	case h.Is(class, UnionType):
-		return h.inUnion(class, func(c Value) (bool, error) { return h.IsInstanceOf(v, c) })
-	case h.isA(class, GenericAliasType):
-		return false, h.Raise(TypeErrorType, "isinstance() argument 2 cannot be a parameterized generic")
-	}
-	return h.classCheck(class, v, h.classes.nm.instancecheck, "isinstance() arg 2 must be a type, a tuple of types, or a union",
-		func() (bool, error) { return h.realInstance(v, h.TypeFromObject(class)) })
-}
-
-// IsSubclassOf is issubclass(sub, class), where class is no tuple.
-func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
-	switch {
-	case h.Is(class, UnionType):
-		return h.inUnion(class, func(c Value) (bool, error) { return h.IsSubclassOf(sub, c) })
-	case h.isA(class, GenericAliasType):
-		return false, h.Raise(TypeErrorType, "issubclass() argument 2 cannot be a parameterized generic")
-	}
-	return h.classCheck(class, sub, h.classes.nm.subclasscheck, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
-		func() (bool, error) {
-			return h.isA(sub, TypeType) && h.TypeFromObject(sub).IsSubtype(h.TypeFromObject(class)), nil
-		})
-}
-
-func (h *Heap) classCheck(class, x, name Value, refuse string, plain func() (bool, error)) (bool, error) {
-	if f := h.ownAttr(h.TypeOf(class), name); f != Null {
-		if h.TypeOf(x).Object == class && name == h.classes.nm.instancecheck {
-			return true, nil
-		}
-		r, err := h.callSelf(f, class, x)
-		if err != nil {
-			return false, err
-		}
-		return h.Truth(r)
-	}
-	if !h.isA(class, TypeType) {
-		return false, h.Raise(TypeErrorType, "%s", refuse)
-	}
-	return plain()
 }
 
 // DirMethod calls a class's own __dir__ for dir(v): a sorted list. ok is false if

@@ -293,6 +293,7 @@ func (h *Heap) initWrappers() {
 	h.initObjectMethods()
 	h.initReduce()
 	h.initIterStates()
+	h.initIterReduce()
 	h.initNumberSpecials()
 	for _, t := range h.types {
 		if t != nil && t.ID != NoType {

@@ -37,9 +37,13 @@ func Process() *grant.Process {
 	if err != nil {
 		exe = "" // as CPython's sys.executable
 	}
+	name, err := os.Hostname()
+	if err != nil {
+		name = ""
+	}
 	return &grant.Process{
 		PID: os.Getpid(), PPID: os.Getppid(), UID: os.Getuid(), EUID: os.Geteuid(), GID: os.Getgid(), EGID: os.Getegid(),
-		CPUs: runtime.NumCPU(), Executable: exe,
+		CPUs: runtime.NumCPU(), Executable: exe, Hostname: name, Limit: limit,
 	}
 }
 

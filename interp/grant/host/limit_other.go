@@ -1,0 +1,8 @@
+//go:build !linux
+
+package host
+
+import "syscall"
+
+// limit is grant.Process.Limit: the numbers of resources are Linux's.
+func limit(int) (soft, hard int64, err error) { return 0, 0, syscall.ENOSYS }

@@ -1,0 +1,52 @@
+package lib
+
+import "github.com/tier2go/tier2/interp/object"
+
+// Modules that are there in name only but for what the grants say of the process.
+
+// newSocket makes the module _socket, which has gethostname.
+func (l *Lib) newSocket() (object.Value, error) {
+	m := l.refusedModule("_socket")
+	m.functions([]object.Builtin{{Name: "gethostname", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		switch p := l.host.Grants.Process; {
+		case p == nil:
+			return object.Null, l.denied(theProcess, object.Null)
+		case p.Hostname == "":
+			return object.Null, h.Unsupported("function _socket.gethostname")
+		default:
+			return h.NewStr(p.Hostname), nil
+		}
+	}}})
+	return m.v, nil
+}
+
+// newResource makes the module resource: there in name only but for getrlimit, which asks
+// the grants.
+func (l *Lib) newResource() (object.Value, error) {
+	m := l.refusedModule("resource")
+	m.functions([]object.Builtin{{Name: "getrlimit", Arity: object.O, Fn: l.getLimit}})
+	return m.v, nil
+}
+
+// limits is how many resources have a limit (RLIM_NLIMITS).
+const limits = 16
+
+func (l *Lib) getLimit(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	n, err := h.CInt(a[0])
+	switch p := l.host.Grants.Process; {
+	case err != nil:
+		return object.Null, err
+	case n < 0 || n >= limits:
+		return object.Null, h.Raise(object.ValueErrorType, "invalid resource specified")
+	case p == nil:
+		return object.Null, l.denied(theProcess, object.Null)
+	case p.Limit == nil:
+		return object.Null, h.Unsupported("function resource.getrlimit")
+	default:
+		soft, hard, err := p.Limit(n)
+		if err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
+		return h.NewTuple(h.Int(soft), h.Int(hard)), nil
+	}
+}

@@ -1,0 +1,113 @@
+package lib
+
+import "github.com/tier2go/tier2/interp/object"
+
+// Hooks of sys. Nothing is traced: None is accepted where a function would be called for
+// each line, and a function is refused by name.
+
+// traceFunctions are sys.settrace and its kin.
+var traceFunctions = []object.Builtin{
+	setsTrace("settrace"), setsTrace("setprofile"), {Name: "gettrace", Arity: object.NoArgs, Fn: none}, {Name: "getprofile", Arity: object.NoArgs, Fn: none},
+}
+
+func none(*object.Heap, object.Value, []object.Value) (object.Value, error) { return object.None, nil }
+
+func setsTrace(name string) object.Builtin {
+	return object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		if a[0] != object.None {
+			return object.Null, h.Unsupported("sys." + name + " of a function")
+		}
+		return object.None, nil
+	}}
+}
+
+// unraisableHook is sys.unraisablehook: it prints an exception that nothing can raise
+// (Python/errors.c, default_unraisablehook). The VM itself has none: it never calls __del__
+// or the callback of a weak reference.
+func (l *Lib) unraisableHook(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	get := func(name string) (object.Value, error) { return h.GetAttr(a[0], h.Intern(name)) }
+	value, err := get("exc_value")
+	if err != nil {
+		return object.Null, err
+	}
+	traceback, err := get("exc_traceback")
+	if err != nil {
+		return object.Null, err
+	}
+	message, err := get("err_msg")
+	if err != nil {
+		return object.Null, err
+	}
+	of, err := get("object")
+	if err != nil {
+		return object.Null, err
+	}
+	text := ""
+	if message != object.None {
+		s, err := h.Str(message)
+		if err != nil {
+			return object.Null, err
+		}
+		text = h.GoString(s)
+	} else if of != object.None {
+		text = "Exception ignored in"
+	}
+	if of != object.None {
+		text += ": "
+		if s, err := h.Repr(of); err == nil {
+			text += h.GoString(s)
+		} else {
+			text += "<object repr() failed>"
+		}
+		text += "\n"
+	} else if text != "" {
+		text += ":\n"
+	}
+	file := h.DictGetStr(l.sys, h.Intern("stderr"))
+	if file == object.Null || file == object.None {
+		return object.None, nil
+	}
+	if _, err := callMethod(h, file, "write", h.NewStr(text)); err != nil {
+		return object.Null, err
+	}
+	return exceptHook(h, object.Null, h.TupleItems(h.NewTuple(h.TypeOf(value).Object, value, traceback)))
+}
+
+// displayHook is sys.displayhook: it prints the repr of a value that is not None, and keeps it
+// as builtins._ (Python/sysmodule.c, sys_displayhook).
+func (l *Lib) displayHook(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if a[0] == object.None {
+		return object.None, nil
+	}
+	last := h.Intern("_")
+	h.DictSetStr(l.builtins, last, object.None)
+	file := l.Sys("stdout")
+	if file == object.Null || file == object.None {
+		return object.Null, h.Raise(object.RuntimeErrorType, "lost sys.stdout")
+	}
+	text, err := h.Repr(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	for _, s := range [...]object.Value{text, h.Intern("\n")} {
+		if _, err := callMethod(h, file, "write", s); err != nil {
+			return object.Null, err
+		}
+	}
+	h.DictSetStr(l.builtins, last, a[0])
+	return object.None, nil
+}
+
+// Display is what an expression statement of source in mode single does.
+func (l *Lib) Display(v object.Value) error {
+	if l.sys == object.Null {
+		_, err := l.displayHook(l.h, object.Null, []object.Value{v})
+		return err
+	}
+	hook := l.Sys("displayhook")
+	if hook == object.Null {
+		return l.h.Raise(object.RuntimeErrorType, "lost sys.displayhook")
+	}
+	_, err := l.h.Call(hook, l.h.TupleItems(l.h.NewTuple(v)), object.Null)
+	return err
+}
