@@ -230,7 +230,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"fcntl":            newRefused("fcntl"),
 	"mmap":             newRefused("mmap"),
 	"resource":         (*Lib).newResource,
-	"select":           newRefused("select"),
+	"select":           (*Lib).newSelect,
 	"termios":          newRefused("termios"),
 }
 

@@ -2,24 +2,6 @@ package lib
 
 import "github.com/tier2go/tier2/interp/object"
 
-// Modules that are there in name only but for what the grants say of the process.
-
-// newSocket makes the module _socket, which has gethostname.
-func (l *Lib) newSocket() (object.Value, error) {
-	m := l.refusedModule("_socket")
-	m.functions([]object.Builtin{{Name: "gethostname", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		switch p := l.host.Grants.Process; {
-		case p == nil:
-			return object.Null, l.denied(theProcess, object.Null)
-		case p.Hostname == "":
-			return object.Null, h.Unsupported("function _socket.gethostname")
-		default:
-			return h.NewStr(p.Hostname), nil
-		}
-	}}})
-	return m.v, nil
-}
-
 // newResource makes the module resource: there in name only but for getrlimit, which asks
 // the grants.
 func (l *Lib) newResource() (object.Value, error) {

@@ -47,7 +47,8 @@ func (l *Lib) newSignal() (object.Value, error) {
 			case err != nil || f == now:
 				return now, err
 			case f == object.SmallInt(0), f == object.SmallInt(1), h.TypeOf(f).Call != nil:
-				return object.Null, h.Unsupported("handler of a signal")
+				// As in a thread that is not the main one: asyncio.run goes on without.
+				return object.Null, h.UnsupportedAs(object.ValueErrorType, "handler of a signal")
 			}
 			return object.Null, h.Raise(object.TypeErrorType, "signal handler must be signal.SIG_IGN, signal.SIG_DFL, or a callable object")
 		}},

@@ -90,6 +90,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	l.setSysInfo(m)
 	m.functions(l.sysFunctions())
 	m.functions(traceFunctions)
+	m.functions(l.asyncFunctions())
 	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook"} {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))
 	}

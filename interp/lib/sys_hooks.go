@@ -1,6 +1,9 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // Hooks of sys. Nothing is traced: None is accepted where a function would be called for
 // each line, and a function is refused by name.
@@ -110,4 +113,52 @@ func (l *Lib) Display(v object.Value) error {
 	}
 	_, err := l.h.Call(hook, l.h.TupleItems(l.h.NewTuple(v)), object.Null)
 	return err
+}
+
+// asyncFunctions are about asynchronous generators and coroutines. No generator is ever
+// finalized, so that hook is kept and not called.
+func (l *Lib) asyncFunctions() []object.Builtin {
+	finalizer, sig := object.None, object.NewSignature("set_asyncgen_hooks", 0, 0, 0, "firstiter", "finalizer")
+	var hooks *structType
+	l.h.AddRoots(func(m *heap.Marker) { m.Value(finalizer) })
+	return []object.Builtin{
+		{Name: "get_asyncgen_hooks", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			if hooks == nil {
+				hooks = newStructType(h, "sys", "asyncgen_hooks", false, 2, "firstiter", "finalizer")
+			}
+			return hooks.of(h, h.AsyncFirst(), finalizer), nil
+		}},
+		{Name: "set_asyncgen_hooks", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			p := [2]object.Value{object.Null, object.Null}
+			if err := bind(h, sig, args, kwnames, p[:]); err != nil {
+				return object.Null, err
+			}
+			for i, f := range p {
+				if f != object.Null && f != object.None && h.TypeOf(f).Call == nil {
+					return object.Null, h.Raise(object.TypeErrorType, "callable %s expected, got %s", [...]string{"firstiter", "finalizer"}[i], h.TypeName(f))
+				}
+			}
+			if p[0] != object.Null {
+				h.SetAsyncFirst(p[0])
+			}
+			if p[1] != object.Null {
+				finalizer = p[1]
+			}
+			return object.None, nil
+		}},
+		{Name: "get_coroutine_origin_tracking_depth", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.SmallInt(0), nil
+		}},
+		{Name: "set_coroutine_origin_tracking_depth", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			switch n, err := h.CInt(a[0]); {
+			case err != nil:
+				return object.Null, err
+			case n < 0:
+				return object.Null, h.Raise(object.ValueErrorType, "depth must be >= 0")
+			case n > 0:
+				return object.Null, h.Unsupported("tracking the origin of coroutines")
+			}
+			return object.None, nil
+		}},
+	}
 }

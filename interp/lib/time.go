@@ -46,26 +46,31 @@ func (l *Lib) newTime() (object.Value, error) {
 // sleepSlice is how long sleep waits before it looks for an interrupt.
 const sleepSlice = 10 * time.Millisecond
 
-// sleep waits, and raises early when the VM has been asked to stop.
+// sleep is time.sleep.
 func (l *Lib) sleep(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	d, err := duration(h, a[0])
 	if err != nil {
 		return object.Null, err
 	}
+	return object.None, l.wait(d)
+}
+
+// wait waits, and returns early when the VM has been asked to stop.
+func (l *Lib) wait(d time.Duration) error {
 	clock := l.host.Grants.Clock
 	if clock == nil {
-		return object.Null, l.denied(theClock, object.Null)
+		return l.denied(theClock, object.Null)
 	}
 	start := clock.Monotonic()
 	for left := d; left > 0; left = d - time.Duration(clock.Monotonic()-start) {
 		if l.host.Interrupted != nil {
 			if err := l.host.Interrupted(); err != nil {
-				return object.Null, err
+				return err
 			}
 		}
 		clock.Sleep(min(left, sleepSlice))
 	}
-	return object.None, nil
+	return nil
 }
 
 // duration converts seconds as CPython's _PyTime_FromSecondsObject does, rounding

@@ -103,8 +103,11 @@ func (h *Heap) WrapAsync(v Value) Value {
 	return w
 }
 
-// SetAsyncFirst sets what is called with an asynchronous generator before it runs first, and
-// returns what was; None: nothing.
+// AsyncFirst returns what is called with an asynchronous generator before it runs first; None:
+// nothing.
+func (h *Heap) AsyncFirst() Value { return orNone(h.async.first) }
+
+// SetAsyncFirst sets what AsyncFirst returns.
 func (h *Heap) SetAsyncFirst(f Value) { h.async.first = f }
 
 // asyncStep makes the iterator of asend, __anext__, athrow or aclose.

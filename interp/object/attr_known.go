@@ -105,7 +105,7 @@ func (h *Heap) MissingImport(module, name string) error {
 func (h *Heap) missingName(t TypeID, module, name string) error {
 	if m := h.modules[module]; m != nil {
 		if _, ok := slices.BinarySearch(m.names, name); ok {
-			return h.unsupportedAs(t, "name "+module+"."+name)
+			return h.UnsupportedAs(t, "name "+module+"."+name)
 		}
 	}
 	return nil

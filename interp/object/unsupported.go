@@ -35,10 +35,11 @@ func (h *Heap) Unsupported(what string) error {
 	case "name", "attribute":
 		t = AttributeErrorType
 	}
-	return h.unsupportedAs(t, what)
+	return h.UnsupportedAs(t, what)
 }
 
-func (h *Heap) unsupportedAs(t TypeID, what string) error {
+// UnsupportedAs is Unsupported with an exception of a given type.
+func (h *Heap) UnsupportedAs(t TypeID, what string) error {
 	if h.Strict {
 		return &Unsupported{what}
 	}
