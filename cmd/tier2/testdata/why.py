@@ -1,7 +1,7 @@
 def classify(words):
     long = 0
     for w in words:
-        if len(w.strip()) > 3:
+        if len(w.swapcase()) > 3:
             long += 1
     return long
 
