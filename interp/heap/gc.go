@@ -49,14 +49,12 @@ func (h *Heap) GCStats() GCStats {
 	return s
 }
 
-// poll collects if it is time to, and has room made at the expense of what gives way; need is what the
-// caller is about to take.
+// poll collects if it is time to; need is what the caller is about to take.
 func (h *Heap) poll(need uintptr) {
 	g := &h.gc
 	if g.stress || g.since+need > g.trigger && g.since > 0 {
 		h.Collect()
 	}
-	h.yield(need)
 }
 
 // Collect frees everything that no root leads to, where the port can (ScansGoStack).

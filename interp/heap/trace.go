@@ -73,25 +73,5 @@ func (h *Heap) Outside(n int) bool {
 	return h.pages.used<<pageShift+h.pages.outside <= h.limit
 }
 
-// Yielding is Outside for what the guest can do without. It takes no room from anything else: where
-// the limit does not hold, the function of OnPressure is to give some of it up.
-func (h *Heap) Yielding(n int) { h.pages.yielding = uintptr(int(h.pages.yielding) + n) }
-
-// OnPressure sets what is called before an allocation behind which the limit would not hold because of
-// what Yielding has counted. need is how many bytes are too much. It may be called wherever an object is
-// made, and must make none.
-func (h *Heap) OnPressure(f func(need uintptr)) { h.pressure = f }
-
-// yield makes room for n bytes at the expense of what gives way.
-func (h *Heap) yield(n uintptr) {
-	p := &h.pages
-	if p.yielding == 0 || h.pressure == nil {
-		return
-	}
-	if all := p.used<<pageShift + p.outside + p.yielding + n; all > h.limit {
-		h.pressure(all - h.limit)
-	}
-}
-
-// OutsideBytes returns what Outside and Yielding have counted.
-func (h *Heap) OutsideBytes() uintptr { return h.pages.outside + h.pages.yielding }
+// OutsideBytes returns what Outside has counted.
+func (h *Heap) OutsideBytes() uintptr { return h.pages.outside }

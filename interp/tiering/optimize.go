@@ -37,8 +37,6 @@ func (t *Tier) optimizeBy(s *source, r *registered) *exitdata.Executor {
 		defer t.Time(func(time.Duration) {})()
 	}
 	t.makeRoom(s.exit)
-	defer func(before bool) { t.asking = before }(t.asking)
-	t.asking = true
 	if h := t.vm.Heap(); h.UsedBytes()+h.OutsideBytes()+leastRoom > h.Limit() {
 		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedMemory, Err: errNoRoom})
 		return nil
