@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -103,6 +104,9 @@ func agrees(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, w
 // not keep them in memory, by ways that cannot be left to the interpreter.
 const lookedAt = "unsupported looking at the frame of compiled code"
 
+// sleeps matches programs that wait: they execute another number of instructions in each run.
+var sleeps = regexp.MustCompile(`\bsleep\((0\.|[^0)])`)
+
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
@@ -148,6 +152,9 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
+				if sleeps.MatchString(p) {
+					continue
+				}
 				alone := 10
 				if !soak.On() {
 					alone = max(0, 1-i%4)

@@ -92,16 +92,14 @@ func TestUnsupported(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ program, what string }{
-		{"try:\n    1 / 0\nexcept* ZeroDivisionError:\n    pass\n", "opcode CHECK_EG_MATCH (<test>:3)"},
 		{"eval('1')\n", "compiling source: the VM has no Options.Compile (<test>:1)"},
 		{"breakpoint()\n", "builtin breakpoint (<test>:1)"},
 		{"import collections\n", "module collections (<test>:1)"},
 		{"import os.path\n", "module os (<test>:1)"},
 		{"x = breakpoint\nx()\n", "builtin breakpoint (<test>:2)"},
-		{"from sys import settrace\n", "name sys.settrace (<test>:1)"},
-		{"import sys\nhasattr(sys, 'settrace') and 1 / 0\nsys.settrace\n", "name sys.settrace (<test>:3)"},
+		{"from sys import addaudithook\n", "name sys.addaudithook (<test>:1)"},
+		{"import sys\nhasattr(sys, 'addaudithook') and 1 / 0\nsys.addaudithook\n", "name sys.addaudithook (<test>:3)"},
 		{"(1).__sizeof__()\n", "method __sizeof__ of 'int' objects (<test>:1)"},
-		{"raise ExceptionGroup('a', [ValueError()])\n", "exception groups (<test>:1)"},
 	} {
 		code, err := py.Compile(context.Background(), "<test>", []byte(c.program))
 		if err != nil {
