@@ -173,7 +173,7 @@ func (h *Heap) matcherOf(by Value) (groupMatcher, error) {
 			return h.Truth(r)
 		}, nil
 	}
-	for _, t := range h.alternatives(by) {
+	for _, t := range h.alternatives(by, &[1]Value{}) {
 		if !h.IsExceptionType(t) {
 			return nil, h.Raise(TypeErrorType, "expected an exception type, a tuple of exception types, or a callable (other than a class)")
 		}
@@ -181,18 +181,20 @@ func (h *Heap) matcherOf(by Value) (groupMatcher, error) {
 	return func(exc Value) (bool, error) { return h.ExceptionIs(exc, by), nil }, nil
 }
 
-// alternatives returns the types that an except clause names: by is one, or a tuple.
-func (h *Heap) alternatives(by Value) []Value {
+// alternatives returns the types that an except clause names: by is one, or a tuple. one is
+// memory for one type: exceptions are matched too often to allocate it.
+func (h *Heap) alternatives(by Value, one *[1]Value) []Value {
 	if h.isA(by, TupleType) {
 		return h.TupleItems(by)
 	}
-	return []Value{by}
+	one[0] = by
+	return one[:]
 }
 
 // ExceptionIs reports whether an exception is of an exception type, or of one of a tuple.
 func (h *Heap) ExceptionIs(exc, by Value) bool {
 	of := h.TypeOf(exc)
-	for _, t := range h.alternatives(by) {
+	for _, t := range h.alternatives(by, &[1]Value{}) {
 		if of.IsSubtype(h.TypeFromObject(t)) {
 			return true
 		}

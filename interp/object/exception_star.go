@@ -11,7 +11,7 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 	if err := h.CheckCatch(clause); err != nil {
 		return Null, Null, false, err
 	}
-	for _, t := range h.alternatives(clause) {
+	for _, t := range h.alternatives(clause, &[1]Value{}) {
 		if h.TypeFromObject(t).IsSubtype(h.types[BaseExceptionGroupType]) {
 			return Null, Null, false, h.Raise(TypeErrorType, "catching ExceptionGroup with except* is not allowed. Use except instead.")
 		}
@@ -47,7 +47,7 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 // CheckCatch returns the error of an except clause for what is no type of exceptions and no
 // tuple of them.
 func (h *Heap) CheckCatch(clause Value) error {
-	for _, t := range h.alternatives(clause) {
+	for _, t := range h.alternatives(clause, &[1]Value{}) {
 		if !h.IsExceptionType(t) {
 			return h.Raise(TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
 		}
