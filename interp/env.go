@@ -347,7 +347,7 @@ func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 
 // ExceptionMatches implements pyguest.Env.
 func (e env) ExceptionMatches(exc, clause object.Value) (bool, error) {
-	return ops.Matches(e.heap, exc, clause)
+	return e.heap.Catches(exc, clause)
 }
 
 // DictMerge implements pyguest.Env.

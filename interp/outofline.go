@@ -134,7 +134,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		h.Handling().Own = *top(sp)
 		return -1, nil
 	case pycode.CHECK_EXC_MATCH:
-		ok, err := ops.Matches(vm.heap, *second(sp), *top(sp))
+		ok, err := vm.heap.Catches(*second(sp), *top(sp))
 		*top(sp) = object.Bool(ok)
 		return 0, err
 	case pycode.CHECK_EG_MATCH:

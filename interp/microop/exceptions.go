@@ -64,7 +64,7 @@ func initExceptions() {
 			return goOn, nil
 		},
 		cpython.CHECK_EXC_MATCH: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			ok, err := ops.Matches(m.h, *frame.Second(m.sp), *frame.Top(m.sp))
+			ok, err := m.h.Catches(*frame.Second(m.sp), *frame.Top(m.sp))
 			return m.result(1, object.Bool(ok), err)
 		},
 	} {

@@ -178,7 +178,7 @@ func (h *Heap) matcherOf(by Value) (groupMatcher, error) {
 			return nil, h.Raise(TypeErrorType, "expected an exception type, a tuple of exception types, or a callable (other than a class)")
 		}
 	}
-	return func(exc Value) (bool, error) { return h.ExceptionIs(exc, by), nil }, nil
+	return func(exc Value) (bool, error) { return h.Catches(exc, by) }, nil
 }
 
 // alternatives returns the types that an except clause names: by is one, or a tuple. one is
@@ -191,15 +191,18 @@ func (h *Heap) alternatives(by Value, one *[1]Value) []Value {
 	return one[:]
 }
 
-// ExceptionIs reports whether an exception is of an exception type, or of one of a tuple.
-func (h *Heap) ExceptionIs(exc, by Value) bool {
+// Catches reports whether an except clause for a type, or a tuple of types, is for an exception.
+// A clause with what is no type of exceptions is an error, also behind a type that is
+// (Python/ceval.c, _PyEval_CheckExceptTypeValid).
+func (h *Heap) Catches(exc, clause Value) (caught bool, err error) {
 	of := h.TypeOf(exc)
-	for _, t := range h.alternatives(by, &[1]Value{}) {
-		if of.IsSubtype(h.TypeFromObject(t)) {
-			return true
+	for _, t := range h.alternatives(clause, &[1]Value{}) {
+		if !h.IsExceptionType(t) {
+			return false, h.Raise(TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
 		}
+		caught = caught || of.IsSubtype(h.TypeFromObject(t))
 	}
-	return false
+	return caught, nil
 }
 
 // splitBy splits an exception, a group or what is in one: into what matches and, if it is

@@ -8,7 +8,8 @@ package object
 // leaves to the next one: None where there is none. A lone exception that it handles is
 // wrapped in a group; wrapped says so.
 func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, err error) {
-	if err := h.CheckCatch(clause); err != nil {
+	caught, err := h.Catches(exc, clause)
+	if err != nil {
 		return Null, Null, false, err
 	}
 	for _, t := range h.alternatives(clause, &[1]Value{}) {
@@ -19,9 +20,9 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 	switch {
 	case exc == None:
 		return None, None, false, nil
-	case h.ExceptionIs(exc, clause) && h.IsGroup(exc):
+	case caught && h.IsGroup(exc):
 		return exc, None, false, nil
-	case h.ExceptionIs(exc, clause):
+	case caught:
 		match, err = h.NewExceptionGroup(h.emptyStr, h.NewTuple(exc))
 		return match, None, true, err
 	case !h.IsGroup(exc):
@@ -42,17 +43,6 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 		return h.TupleItem(pair, 0), h.TupleItem(pair, 1), false, nil
 	}
 	return Null, Null, false, err
-}
-
-// CheckCatch returns the error of an except clause for what is no type of exceptions and no
-// tuple of them.
-func (h *Heap) CheckCatch(clause Value) error {
-	for _, t := range h.alternatives(clause, &[1]Value{}) {
-		if !h.IsExceptionType(t) {
-			return h.Raise(TypeErrorType, "catching classes that do not inherit from BaseException is not allowed")
-		}
-	}
-	return nil
 }
 
 // AfterStar returns what is raised behind the except* clauses of an exception, None if

@@ -24,15 +24,25 @@ const mostHoles = 64
 // nothing is what an iterator at its end gives.
 const nothing = mem.Ref(Null)
 
+// seqAt is what an iterator goes over, and at which place it is; nothing at its end, where it
+// lets go of that.
+func seqAt(m mem.Mem, it mem.Ref, length mem.Field) (seq mem.Ref, i uint64) {
+	seq = m.Ref(it, fieldSeqIterSeq)
+	if seq == nothing {
+		return nothing, 0
+	}
+	i = m.U64(it, fieldSeqIterIndex)
+	if i >= m.U64(seq, length) { // behind it; −1, ahead of it
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing, 0
+	}
+	return seq, i
+}
+
 // listNext is the next element of a list, nothing at its end.
 func listNext(m mem.Mem, it mem.Ref) mem.Ref {
-	l := m.Ref(it, fieldSeqIterSeq)
+	l, i := seqAt(m, it, fieldListLen)
 	if l == nothing {
-		return nothing
-	}
-	i := m.U64(it, fieldSeqIterIndex)
-	if i >= m.U64(l, fieldListLen) {
-		m.SetRef(it, fieldSeqIterSeq, nothing)
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
@@ -41,13 +51,8 @@ func listNext(m mem.Mem, it mem.Ref) mem.Ref {
 
 // tupleNext is the next element of a tuple.
 func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
-	t := m.Ref(it, fieldSeqIterSeq)
+	t, i := seqAt(m, it, fieldTupleLen)
 	if t == nothing {
-		return nothing
-	}
-	i := m.U64(it, fieldSeqIterIndex)
-	if i >= m.U64(t, fieldTupleLen) {
-		m.SetRef(it, fieldSeqIterSeq, nothing)
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i+1)
@@ -56,13 +61,8 @@ func tupleNext(m mem.Mem, it mem.Ref) mem.Ref {
 
 // listBefore is the next element of a list that is gone through backwards.
 func listBefore(m mem.Mem, it mem.Ref) mem.Ref {
-	l := m.Ref(it, fieldSeqIterSeq)
+	l, i := seqAt(m, it, fieldListLen)
 	if l == nothing {
-		return nothing
-	}
-	i := m.U64(it, fieldSeqIterIndex)
-	if i >= m.U64(l, fieldListLen) { // −1, too
-		m.SetRef(it, fieldSeqIterSeq, nothing)
 		return nothing
 	}
 	m.SetU64(it, fieldSeqIterIndex, i-1)

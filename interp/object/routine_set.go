@@ -174,22 +174,10 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 	if m.U64(s, fieldSetUsed) > m.U64(t, fieldSetUsed) {
 		return false, true
 	}
-	_, all, ok := setShared(m, s, t)
-	return all, ok
-}
-
-func isSetWord(m mem.Mem, s mem.Ref) bool {
-	return wordIs(m, s, uint64(FrozenSetType)) || wordIs(m, s, uint64(SetType))
-}
-
-// setShared tells which slots of s, bit by bit, hold elements that t has too, and whether all do that
-// hold any.
-func setShared(m mem.Mem, s, t mem.Ref) (slots uint64, all, ok bool) {
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
 	if mask >= mostSlots {
-		return 0, false, false
+		return false, false
 	}
-	lack := uint64(0)
 	for i := uint64(0); i <= mask; i++ {
 		x := m.RefAt(table, fieldSetKey, 2*i)
 		if x == nothing {
@@ -197,13 +185,15 @@ func setShared(m mem.Mem, s, t mem.Ref) (slots uint64, all, ok bool) {
 		}
 		in, ok := setHasItself(m, t, x, m.U64At(table, fieldSetHash, 2*i))
 		if !ok {
-			return 0, false, false
+			return false, false
 		}
-		if in {
-			slots |= 1 << (i & 63)
-		} else {
-			lack++
+		if !in {
+			return false, true
 		}
 	}
-	return slots, lack == 0, true
+	return true, true
+}
+
+func isSetWord(m mem.Mem, s mem.Ref) bool {
+	return wordIs(m, s, uint64(FrozenSetType)) || wordIs(m, s, uint64(SetType))
 }

@@ -7,5 +7,5 @@
 // Python gets it as a function. So tier 1, the interpreter of micro-ops and the helpers of
 // machine code do the same.
 //
-//	ok, err := ops.Matches(heap, exception, clause) // except clause:
+//	err := ops.Raise(heap, []object.Value{exception, cause}) // raise exception from cause
 package ops

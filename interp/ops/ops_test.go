@@ -36,9 +36,9 @@ func raises(t *testing.T, h *object.Heap, err error, want object.TypeID, text st
 	}
 }
 
-// TestMatches: an except clause is for the classes it names and those derived from them,
+// TestCatches: an except clause is for the classes it names and those derived from them,
 // and only for classes of exceptions.
-func TestMatches(t *testing.T) {
+func TestCatches(t *testing.T) {
 	h := newHeap(t)
 	class := func(id object.TypeID) object.Value { return h.Type(id).Object }
 	exc := h.NewException(h.Type(object.KeyErrorType), h.NewStr("k"))
@@ -49,11 +49,11 @@ func TestMatches(t *testing.T) {
 		{class(object.KeyErrorType), true}, {class(object.ValueErrorType), false},
 		{h.NewTuple(class(object.ValueErrorType), class(object.KeyErrorType)), true},
 	} {
-		if got, err := ops.Matches(h, exc, c.clause); err != nil || got != c.want {
-			t.Errorf("Matches is %v, %v, want %v", got, err, c.want)
+		if got, err := h.Catches(exc, c.clause); err != nil || got != c.want {
+			t.Errorf("Catches is %v, %v, want %v", got, err, c.want)
 		}
 	}
-	_, err := ops.Matches(h, exc, h.NewTuple(class(object.KeyErrorType), object.None))
+	_, err := h.Catches(exc, h.NewTuple(class(object.KeyErrorType), object.None))
 	raises(t, h, err, object.TypeErrorType, "do not inherit from BaseException")
 }
 

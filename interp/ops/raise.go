@@ -60,15 +60,6 @@ func causeOf(h *object.Heap, v object.Value) (object.Value, error) {
 	return exceptionOf(h, v)
 }
 
-// Matches reports whether an except clause for a type, or a tuple of types, is for
-// an exception.
-func Matches(h *object.Heap, exc, clause object.Value) (bool, error) {
-	if err := h.CheckCatch(clause); err != nil {
-		return false, err
-	}
-	return h.ExceptionIs(exc, clause), nil
-}
-
 // specials are the methods that LOAD_SPECIAL's oparg names, and what is said of
 // objects without.
 var specials = [...]struct{ name, refuse string }{
