@@ -98,7 +98,7 @@ func (l *Language) Trace(data []byte) *uop.Trace {
 	}
 	p.flush()
 	if !loop {
-		p.instruction()
+		p.Instruction()
 		l.End(p, p.pc)
 		return p.trace
 	}
@@ -107,7 +107,7 @@ func (l *Language) Trace(data []byte) *uop.Trace {
 	l.Unless(p, p.pc+100)
 	p.Pop(1)
 	p.count(0)
-	p.instruction()
+	p.Instruction()
 	l.Loop(p, 0)
 	return p.trace
 }
@@ -180,9 +180,7 @@ func (p *Program) Push(kinds ...Kind) { p.stack = append(p.stack, kinds...) }
 func (p *Program) Know(k Kind) { p.stack[len(p.stack)-1] = k }
 
 // Instruction begins a guest instruction.
-func (p *Program) Instruction() { p.instruction() }
-
-func (p *Program) instruction() {
+func (p *Program) Instruction() {
 	if p.Begin != nil {
 		p.Begin(p, p.pc)
 	}
@@ -192,14 +190,14 @@ func (p *Program) instruction() {
 
 // LoadLocal is the instruction that pushes a local.
 func (p *Program) LoadLocal(local int) {
-	p.instruction()
+	p.Instruction()
 	p.Load(p, local)
 	p.Push(p.kinds[local])
 }
 
 // StoreLocal is the instruction that pops to a local.
 func (p *Program) StoreLocal(local int) {
-	p.instruction()
+	p.Instruction()
 	p.Store(p, local)
 	p.kinds[local] = p.stack[len(p.stack)-1]
 	p.Pop(1)
@@ -207,7 +205,7 @@ func (p *Program) StoreLocal(local int) {
 
 // Constant is the instruction that pushes a word of a kind.
 func (p *Program) Constant(w uint64, k Kind) {
-	p.instruction()
+	p.Instruction()
 	p.Const(p, w)
 	p.Push(k)
 }
@@ -282,7 +280,7 @@ func (p *Program) call(dst int) {
 		kinds[i] = Kind(p.Intn(p.NumKinds))
 		p.Operand(kinds[i])
 	}
-	p.instruction()
+	p.Instruction()
 	p.Call(p, p.Code(args+1), args)
 	p.Pop(args)
 	outer := *p
@@ -295,7 +293,7 @@ func (p *Program) call(dst int) {
 		p.LoadLocal(0)
 	}
 	top := p.stack[len(p.stack)-1]
-	p.instruction()
+	p.Instruction()
 	p.Return(p)
 	p.kinds, p.stack, p.pc, p.depth = outer.kinds, append(outer.stack, top), outer.pc, outer.depth
 	p.Result(dst)
@@ -317,24 +315,24 @@ func (p *Program) compareCounter() {
 
 // compare compares the two entries on top, and begins the instruction behind.
 func (p *Program) compare() {
-	p.instruction()
+	p.Instruction()
 	p.Less(p)
 	p.Pop(2)
 	p.Push(p.Truth)
-	p.instruction()
+	p.Instruction()
 }
 
 // count adds 1 to a local.
 func (p *Program) count(local int) {
-	p.instruction()
+	p.Instruction()
 	p.Load(p, local)
 	p.Push(p.Counter)
 	p.Constant(p.Count(1), p.Counter)
-	p.instruction()
+	p.Instruction()
 	p.Add(p)
 	p.Pop(2)
 	p.Push(p.Counter)
-	p.instruction()
+	p.Instruction()
 	p.Store(p, local)
 	p.Pop(1)
 }

@@ -25,7 +25,7 @@ func (l *Language) Region(data []byte) *uop.Trace {
 	}
 	p.flush()
 	p.count(0)
-	p.instruction()
+	p.Instruction()
 	l.Poll(p, p.trace.Blocks[top].PC)
 	p.close(top)
 	return p.trace
@@ -42,7 +42,7 @@ func (p *Program) close(next int) {
 func (p *Program) open() int {
 	n := len(p.trace.Insts)
 	p.trace.Blocks = append(p.trace.Blocks, uop.Block{Start: n, PC: p.pc, Branch: -1, Else: -1, Next: -1})
-	p.instruction()
+	p.Instruction()
 	return len(p.trace.Blocks) - 1
 }
 
@@ -124,12 +124,12 @@ func (p *Program) loop(depth int) {
 	p.loops++
 	p.flush()
 	p.Constant(p.Count(p.Intn(3)), p.Counter)
-	p.instruction()
+	p.Instruction()
 	p.Store(p, counter)
 	p.Pop(1)
 	top := p.next()
 	p.forget()
-	p.instruction()
+	p.Instruction()
 	p.Load(p, counter)
 	p.Push(p.Counter)
 	p.Constant(p.Count(3), p.Counter)
@@ -137,7 +137,7 @@ func (p *Program) loop(depth int) {
 	p.next()
 	p.body(depth)
 	p.count(counter)
-	p.instruction()
+	p.Instruction()
 	p.Poll(p, p.trace.Blocks[top].PC)
 	p.close(top)
 	p.elseHere(at)
