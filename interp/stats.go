@@ -43,6 +43,7 @@ type Tier2Stats struct {
 	Lukewarm      int            `json:"lukewarm"`       // places that were looked at and not hot enough
 	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
 	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
+	GaveWay       int            `json:"gave_way"`       // executors dropped because objects needed their room
 	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
 	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
 	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
@@ -170,6 +171,7 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	s.Selection = tier.SelectionStats()
 	s.Attempts, s.Executors = tier.Stats.Attempts, tier.Stats.Executors
 	s.Lukewarm, s.BackOffs, s.Blacklisted = tier.Stats.Lukewarm, tier.Stats.BackOffs, tier.Stats.Blacklisted
+	s.GaveWay = tier.Stats.GaveWay
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, tier.Table.Bytecodes(), t.Forced
 	s.NativeEntries = t.Native
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS

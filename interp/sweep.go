@@ -79,6 +79,9 @@ func (vm *VM) roomFor(need int) error {
 		vm.sweep()
 	}
 	if !fits() {
+		vm.tier.GiveWay(h.UsedBytes() + h.OutsideBytes() + uintptr(need) - h.Limit())
+	}
+	if !fits() {
 		return h.RaiseMemoryError()
 	}
 	return nil

@@ -186,6 +186,7 @@ func New(o Options) (*VM, error) {
 	vm.interrupted.heap = h
 	vm.bridge = embed.New(h, embedded{vm})
 	h.SetStops(vm.stops())
+	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)

@@ -14,6 +14,7 @@ type collector struct {
 	running bool
 
 	since   uintptr   // bytes handed to spans since the last collection
+	failed  bool      // an allocation has failed since the last collection: what the guest was making is garbage soon
 	trigger uintptr   // since at which it is time to collect
 	spacing uintptr   // how far collections are apart: 0 to maxSpacing; see space
 	stack   []uintptr // offsets of marked objects to scan
@@ -49,12 +50,14 @@ func (h *Heap) GCStats() GCStats {
 	return s
 }
 
-// poll collects if it is time to; need is what the caller is about to take.
+// poll collects if it is time to, and has room made at the expense of what gives way; need is what the
+// caller is about to take.
 func (h *Heap) poll(need uintptr) {
 	g := &h.gc
 	if g.stress || g.since+need > g.trigger && g.since > 0 {
 		h.Collect()
 	}
+	h.yield(need)
 }
 
 // Collect frees everything that no root leads to, where the port can (ScansGoStack).
@@ -85,6 +88,7 @@ func (h *Heap) Collect() {
 	g.space(live)
 	g.trigger = h.nextTrigger(live)
 	g.since = 0
+	g.failed = h.reserve.spent
 	g.stats.Collections++
 	g.stats.LiveBytes = live
 	g.stats.Pause += time.Since(start)

@@ -102,10 +102,12 @@ type Heap struct {
 	windows *[MaxKinds][numClasses]window // in the arena
 	failIn  int                           // allocations until one fails; 0: none does
 
-	gc      collector
-	temps   []Value // see Push
-	handles handleTable
-	reserve reserve
+	gc collector
+	// pressure is the function of OnPressure.
+	pressure func(need uintptr)
+	temps    []Value // see Push
+	handles  handleTable
+	reserve  reserve
 
 	wanted   atomic.Bool // see Attend
 	attend   func()

@@ -10,6 +10,8 @@ type pages struct {
 	limit uintptr // bytes
 	// outside is what is not in pages and counts against the limit, in bytes.
 	outside uintptr
+	// yielding is what counts against the limit, too, but gives way to all else (Heap.Yielding).
+	yielding uintptr
 }
 
 // run is a run of free pages.

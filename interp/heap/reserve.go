@@ -23,7 +23,7 @@ func (h *Heap) SpendReserve() {
 		h.pages.rebuildRuns()
 	}
 	h.reserve.spent = true
-	h.Collect()
+	h.Collect() // and what the guest has made is garbage only after its error
 }
 
 // EndSpending lets the next collection keep memory back again.

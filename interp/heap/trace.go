@@ -73,5 +73,34 @@ func (h *Heap) Outside(n int) bool {
 	return h.pages.used<<pageShift+h.pages.outside <= h.limit
 }
 
-// OutsideBytes returns what Outside has counted.
-func (h *Heap) OutsideBytes() uintptr { return h.pages.outside }
+// Yielding is Outside for what the guest can do without. It takes no room from anything else: where
+// the limit does not hold, the function of OnPressure is to give some of it up.
+func (h *Heap) Yielding(n int) { h.pages.yielding = uintptr(int(h.pages.yielding) + n) }
+
+// OnPressure sets what is called before an allocation behind which the limit would not hold because of
+// what Yielding has counted. need is how many bytes are too much. It may be called wherever an object is
+// made, and must make none.
+func (h *Heap) OnPressure(f func(need uintptr)) { h.pressure = f }
+
+// yield makes room for n bytes at the expense of what gives way.
+func (h *Heap) yield(n uintptr) {
+	if h.pages.yielding == 0 || h.pressure == nil || h.HasRoom(n) {
+		return
+	}
+	h.pressure(h.total() + n - h.limit)
+}
+
+// HasRoom reports whether the limit leaves room for n bytes. If it does not, it collects first where there may be
+// garbage: after an allocation has failed, or where as much has been allocated as between collections near the limit.
+func (h *Heap) HasRoom(n uintptr) bool {
+	if h.total()+n > h.limit && (h.gc.failed || h.gc.since > h.limit/64) {
+		h.Collect()
+	}
+	return h.total()+n <= h.limit
+}
+
+// total is all that counts against the limit, in bytes.
+func (h *Heap) total() uintptr { return h.UsedBytes() + h.OutsideBytes() }
+
+// OutsideBytes returns what Outside and Yielding have counted.
+func (h *Heap) OutsideBytes() uintptr { return h.pages.outside + h.pages.yielding }

@@ -112,7 +112,7 @@ func (t *Tier) depend(ex *exitdata.Executor) {
 	if ex.Trace.Blocks != nil {
 		ex.Counted += weightRegion * len(ex.Trace.Insts)
 	}
-	t.vm.Heap().Outside(ex.Counted)
+	t.vm.Heap().Yielding(ex.Counted)
 	for _, token := range ex.Deps {
 		w := t.watched.list[token]
 		w.dependents = append(w.dependents, ex)
@@ -125,7 +125,7 @@ func (t *Tier) depend(ex *exitdata.Executor) {
 
 // forget takes back what depend has registered.
 func (t *Tier) forget(ex *exitdata.Executor) {
-	t.vm.Heap().Outside(-ex.Counted)
+	t.vm.Heap().Yielding(-ex.Counted)
 	ex.Counted = 0
 	isIt := func(other *exitdata.Executor) bool { return other == ex }
 	for _, token := range ex.Deps {

@@ -37,7 +37,9 @@ func (t *Tier) optimizeBy(s *source, r *registered) *exitdata.Executor {
 		defer t.Time(func(time.Duration) {})()
 	}
 	t.makeRoom(s.exit)
-	if h := t.vm.Heap(); h.UsedBytes()+h.OutsideBytes()+leastRoom > h.Limit() {
+	defer func(before bool) { t.asking = before }(t.asking)
+	t.asking = true
+	if !t.vm.Heap().HasRoom(leastRoom) {
 		t.refusedPlace(&tier2.Refusal{Reason: tier2.RefusedMemory, Err: errNoRoom})
 		return nil
 	}

@@ -31,6 +31,7 @@ type Tier struct {
 	Stats     Stats
 
 	optimizers []*registered // in the order in which they are asked
+	asking     bool          // one is being asked
 
 	now      func() time.Time       // the clock of Time
 	timed    time.Duration          // spent in what Time measures inside of what it measures now
@@ -54,6 +55,8 @@ type Stats struct {
 	// BackOffs counts attempts that failed and will be made again later,
 	// Blacklisted places at which too many have failed: none is made there again.
 	BackOffs, Blacklisted int
+	// GaveWay counts executors that were dropped because objects needed their room.
+	GaveWay int
 	// General counts instructions that are compiled in their general form, since they
 	// have seen too many types, Meetings merge points: places where paths meet.
 	General, Meetings int

@@ -1,0 +1,48 @@
+package tiering
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tier2go/tier2/exitdata"
+)
+
+// Executors count against the heap's limit, but a program that runs without any must not end otherwise than with them. So
+// they give way: where objects, code or classes would not fit beside them, executors are dropped, the coldest first, and
+// nothing more is asked for while the room is not there (leastRoom).
+
+// slack is which part of the heap's limit is made free beyond what is needed, so that what is dropped is worth it.
+const slack = 32
+
+// GiveWay drops executors until bytes of what they count are free, or none is left. What has been dropped does not count
+// any more, although its memory is freed only where nobody can come back to it: it takes no more than it did. It may be
+// called wherever an object is made.
+func (t *Tier) GiveWay(bytes uintptr) {
+	if t.Table == nil || t.asking {
+		return
+	}
+	var list []*exitdata.Executor
+	for _, ex := range t.Table.Executors {
+		if !ex.Invalid && ex.Counted > 0 {
+			list = append(list, ex)
+		}
+	}
+	running := t.vm.Running()
+	slices.SortStableFunc(list, func(a, b *exitdata.Executor) int {
+		if x, y := slices.Contains(running, a), slices.Contains(running, b); x != y {
+			return map[bool]int{false: -1, true: 1}[x]
+		}
+		return cmp.Compare(a.Entries, b.Entries)
+	})
+	need := int(bytes + t.vm.Heap().Limit()/slack)
+	for _, ex := range list {
+		if need <= 0 {
+			return
+		}
+		need -= ex.Counted
+		t.Invalidate(ex)
+		t.vm.Heap().Yielding(-ex.Counted)
+		ex.Counted = 0
+		t.Stats.GaveWay++
+	}
+}
