@@ -34,6 +34,7 @@ func TestCollect(t *testing.T) {
 	ex, valid := m.compile(enters, nil), m.compile(enters, nil)
 	bytes := ex.CodeBytes
 	m.table.Invalidate(ex)
+	row := ex.Exits[0].RowAddress()
 	through := uses()
 	through.Rows = func(mark func(uint64)) { mark(12345); mark(m.base); mark(ex.Exits[0].RowAddress()) }
 	for _, u := range []exitdata.Uses{uses(ex), through} {
@@ -49,6 +50,7 @@ func TestCollect(t *testing.T) {
 	if s := m.table.Stats; s.Freed != 1 || s.FreedBytes != uint64(bytes) || len(m.table.Executors) != 1 || m.table.Executors[0] != valid {
 		t.Errorf("%d freed, %d bytes; %d left", s.Freed, s.FreedBytes, len(m.table.Executors))
 	}
+	m.table.InUse(func(mark func(uint64)) { mark(row) }, func(*exitdata.Executor) { t.Error("a row that has been freed is an executor's") })
 	left := m.run(valid, 1, 2)
 	m.at(left, ir.End, 0, 1, 2)
 }

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tier2go/tier2/ir"
@@ -74,5 +75,50 @@ func TestEndPlaces(t *testing.T) {
 		if !same || loads != c.loads || stores != c.stores {
 			t.Errorf("%+v: leaves with %v, %d loads, %d stores", c.slots, places, loads, stores)
 		}
+	}
+}
+
+// swapped leaves with the first two slots of the frame changed for each other.
+const swapped = `trace @swapped form=typed {
+frame f0 "swapped" () locals=3 slots=4
+b0:
+  v0: ref = slot 0
+  v1: ref = slot 1
+  v2: ref = slot 2
+  s0 = state f0 pc=1 (v1, v0, v2 |)
+  exit s0 -> x0
+}
+exits x0: end
+`
+
+// TestEndSlots: what a slot of the frame holds already is not stored there; what another
+// slot holds is.
+func TestEndSlots(t *testing.T) {
+	table, err := ir.NewOpTable(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := irtext.Parse("", []byte(swapped), table, nil, irtext.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := lower.CoreRules(table.Len())
+	rules[ir.OpSlot] = func(a *lower.Asm, v *ir.Value) lower.V { return a.Load(lower.InFrame(32 + 8*v.Aux)) }
+	s := lower.Selector{Target: amd64.Target, Rules: rules, Frame: &lower.FrameLayout{
+		Slots: 32, PC: 16, SP: 20, Size: func(uint64) int { return 64 },
+		Box: func(_ *lower.Asm, _ ir.Type, x lower.V) lower.V { return x },
+	}}
+	m, err := s.Select(f, lower.Borders{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at []int64
+	for _, in := range m.Insts {
+		if in.Op == lower.MStore {
+			at = append(at, in.Imm)
+		}
+	}
+	if !slices.Equal(at, []int64{32, 40}) {
+		t.Errorf("it stores at %v, want the slots 0 and 1", at)
 	}
 }

@@ -93,6 +93,10 @@ func TestImmediates(t *testing.T) {
 					}
 					imm := in.Imm
 					switch in.Op {
+					case lower.MExitShr: // takes a shift, to compare with a number in a register
+						if !target.ShiftsOperand || target.ImmOK(lower.MExitI, n) {
+							t.Errorf("%s, %s of %#x: no immediate", target.Name, use.name, n)
+						}
 					case lower.MStoreI, lower.MExitMemI, lower.MBrMemI, lower.MAddMemI:
 						imm = in.Imm2
 					}

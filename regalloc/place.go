@@ -240,8 +240,8 @@ func (a *Allocator) edgeKind(p lower.BlockID) int {
 func (a *Allocator) paramWishes(x *value, n int) int {
 	preds := a.f.Blocks[x.block].Preds
 	for kind := range edgeKinds {
-		for k, p := range preds {
-			if k == 4 || p < 0 || int(p) >= len(a.blocks) || a.edgeKind(p) != kind {
+		for _, p := range preds {
+			if p < 0 || int(p) >= len(a.blocks) || a.edgeKind(p) != kind {
 				continue
 			}
 			for _, e := range a.f.Blocks[p].Succs {

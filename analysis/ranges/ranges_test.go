@@ -436,6 +436,32 @@ func visible(x, at *ir.Value) bool {
 	return false
 }
 
+// TestRange: behind a comparison with a number of which nothing is known but that it fits
+// 64 bits, one that is smaller is not the largest of all; nothing is said of the lowest.
+func TestRange(t *testing.T) {
+	for _, c := range []struct {
+		op     ir.Op
+		lo, hi int64
+	}{
+		{ir.OpLt, math.MinInt64, math.MaxInt64 - 1}, {ir.OpLe, math.MinInt64, math.MaxInt64},
+		{ir.OpGt, math.MinInt64, math.MaxInt64}, {ir.OpGe, math.MinInt64, math.MaxInt64},
+	} {
+		f := ir.NewFunc("range", ir.CoreOps, nil)
+		f.SetForm(ir.Typed)
+		f.AddFrame(ir.Frame{Name: "range", NumLocals: 1, NumSlots: 1})
+		f.Entries, f.EntryFacts = []ir.Type{ir.I64, ir.I64}, []ir.Fact{ir.Top, ir.Top}
+		b := f.AtEnd(f.NewBlock())
+		x, y := b.AddTyped(ir.OpEntry, ir.I64, 0), b.AddTyped(ir.OpEntry, ir.I64, 1)
+		s := b.AddAux(ir.OpState, ir.StateAux(0, 0, 0), nil, nil)
+		b.AddGuard(ir.OpGuardTrue, 0, s, ir.Side, b.Add(c.op, x, y))
+		end := b.Exit(b.AddAux(ir.OpState, ir.StateAux(0, 0, 1), nil, x), ir.End)
+		facts := analysis.Get(analysis.NewCache(f), ranges.Analysis)
+		if lo, hi := facts.Range(x, end); lo != c.lo || hi != c.hi {
+			t.Errorf("%s: from %d to %d, want %d to %d", ir.CoreOps.Row(c.op).Name, lo, hi, c.lo, c.hi)
+		}
+	}
+}
+
 func BenchmarkCompute(b *testing.B) {
 	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
 	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)

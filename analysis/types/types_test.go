@@ -172,6 +172,26 @@ func TestWiden(t *testing.T) {
 	}
 }
 
+// TestWidenAfter: what the first ways around a loop bring is joined; what grows
+// after them is widened at once, so that few rounds are enough.
+func TestWidenAfter(t *testing.T) {
+	f := ir.NewFunc("chain", ir.CoreOps, nil)
+	f.SetForm(ir.Typed)
+	f.AddFrame(ir.Frame{Name: "chain", NumLocals: 1, NumSlots: 1})
+	entry, head, zero := f.NewBlock(), f.NewBlock(), f.ConstI64(0)
+	f.SetLoop(head, true)
+	f.AtEnd(entry).Jump(head, zero, zero, zero)
+	late, next, early := f.NewParam(head, ir.I64), f.NewParam(head, ir.I64), f.NewParam(head, ir.I64)
+	f.AtEnd(head).Jump(head, next, early, f.ConstI64(5))
+	var facts Facts
+	Compute(f, &facts)
+	for v, want := range map[*ir.Value]int64{early: 5, next: 5, late: math.MaxInt64} {
+		if k := facts.Of(v); k.Lo != 0 || k.Hi != want {
+			t.Errorf("%v is in [%d, %d], want [0, %d]", v, k.Lo, k.Hi, want)
+		}
+	}
+}
+
 // BenchmarkCompute analyses random functions.
 func BenchmarkCompute(b *testing.B) {
 	for _, n := range []int{100, 900} {

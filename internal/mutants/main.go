@@ -62,8 +62,10 @@ func (r runner) all(ctx context.Context, faults []Fault) (bool, error) {
 				continue
 			}
 			seen[t] = true
-			if by, err := r.test(ctx, t); err != nil || by != "" {
-				return false, fmt.Errorf("%s fails without a fault: %s %w", t, by, err)
+			if by, err := r.test(ctx, t); err != nil {
+				return false, fmt.Errorf("without a fault: %w", err)
+			} else if by != "" {
+				return false, fmt.Errorf("%s fails without a fault: %s", t, by)
 			}
 		}
 	}
