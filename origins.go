@@ -15,12 +15,7 @@ func (c *Compiler) mapCode(w *compilation) error {
 	if m == nil || c.makes != machine {
 		return nil
 	}
-	values := make([]*ir.Value, fn.NumValues())
-	for _, b := range fn.Blocks {
-		for v := b.First(); v != nil; v = v.Next() {
-			values[v.ID] = v
-		}
-	}
+	values := byID(fn)
 	of := func(in *lower.Inst) *ir.Value {
 		if in.Origin < 0 || int(in.Origin) >= len(values) {
 			return nil
@@ -59,6 +54,17 @@ func (c *Compiler) mapCode(w *compilation) error {
 		}
 	}
 	return nil
+}
+
+// byID returns a function's values by their ids.
+func byID(fn *ir.Func) []*ir.Value {
+	values := make([]*ir.Value, fn.NumValues())
+	for _, b := range fn.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			values[v.ID] = v
+		}
+	}
+	return values
 }
 
 // uopOf returns the micro-op that a value comes from, −1 if there is none.

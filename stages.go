@@ -169,8 +169,23 @@ func (c *Compiler) link(w *compilation) error {
 	if err := c.table.AddExits(w.ex, c.exits(w)); err != nil {
 		return err
 	}
+	if err := c.table.AddSites(w.ex, sites(w)); err != nil {
+		return err
+	}
 	w.linkage = w.ex.Linkage()
 	return nil
+}
+
+// sites describes the calls of routines that may give up.
+func sites(w *compilation) (list []exitdata.Site) {
+	if len(w.mfn.Sites) == 0 {
+		return nil
+	}
+	values := byID(w.fn)
+	for _, s := range w.mfn.Sites {
+		list = append(list, exitdata.Site{Routine: s.Routine, Uop: uopOf(values[s.Origin])})
+	}
+	return list
 }
 
 // exits describes the exit points of a function.
@@ -199,9 +214,12 @@ func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
 // them the word that says that the executor is valid.
 const listedAddress = 0x4000_0000
 
+// listedSites is where the rows of its sites would be.
+const listedSites = 0x4800_0000
+
 // linkNowhere makes addresses up, for code that is looked at only.
 func (c *Compiler) linkNowhere(w *compilation) error {
-	w.linkage = lower.Linkage{Plain: listedAddress, Rows: make([]uint64, len(w.mfn.Exits))}
+	w.linkage = lower.Linkage{Plain: listedAddress, Sites: listedSites, Rows: make([]uint64, len(w.mfn.Exits))}
 	for i := range w.linkage.Rows {
 		if !w.fn.Unlikely(w.mfn.Exits[i].Exit) {
 			w.linkage.Rows[i] = listedAddress + uint64(i+1)*exitdata.RowSize

@@ -114,7 +114,10 @@ type Executor struct {
 	// Rows by which forced exits leave, by index; their targets count down.
 	forced []*Exit
 	valid  uintptr // address of the word that machine code checks; 1 while valid
-	table  *Table
+	// The calls of routines that may give up, and the address of their rows, 0 without.
+	sites    []Site
+	siteRows uintptr
+	table    *Table
 }
 
 // Entry returns the address of an executor's machine code.

@@ -53,8 +53,8 @@ var layout = lower.FrameLayout{
 }
 
 // ops are the machine's operations: a helper that may raise, with two operands,
-// one that cannot, one that makes an object of a number and any values, and a helper that
-// is called for 0 alone.
+// one that cannot, one that makes an object of a number and any values, a helper that
+// is called for 0 alone, and one that a routine is tried before.
 var ops = func() *ir.OpTable {
 	t, err := ir.NewOpTable([]ir.OpRow{
 		{Name: "t.call", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, States: [ir.NumWhen]bool{ir.Raise: true}, Flags: ir.Escapes,
@@ -64,6 +64,7 @@ var ops = func() *ir.OpTable {
 			{Mem: ir.MemAccess{Disp: 8}, Arg: 0}, {Mem: ir.MemAccess{Disp: 16}, Arg: 1},
 		}},
 		{Name: "t.rare", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
+		{Name: "t.try", Args: []ir.Type{ir.Ref}, Result: ir.Ref, Reads: ir.AllMemory, Writes: ir.AllMemory},
 	})
 	if err != nil {
 		panic(err)
@@ -81,6 +82,10 @@ func rules() lower.Rules {
 	r[ir.FirstGuestOp+3] = func(a *lower.Asm, v *ir.Value) lower.V {
 		x := a.Arg(0)
 		return a.Slow(lower.EQ, x, lower.Imm(0), x, lower.GPR, func() lower.V { return a.CallQuiet(1, x) })
+	}
+	r[ir.FirstGuestOp+4] = func(a *lower.Asm, v *ir.Value) lower.V {
+		x := a.Arg(0)
+		return a.TryRoutine(a.Routine("small"), func(y lower.V) lower.V { return y }, func() lower.V { return a.CallQuiet(1, x) }, x)
 	}
 	return r
 }
@@ -252,6 +257,13 @@ func (m *machine) tryCompile(text string, parent *exitdata.Exit, places ...lower
 	}
 	mfn, err := m.sel.Select(f, at)
 	if err != nil {
+		return nil, err
+	}
+	var sites []exitdata.Site
+	for _, s := range mfn.Sites {
+		sites = append(sites, exitdata.Site{Routine: s.Routine, Uop: -1})
+	}
+	if err := m.table.AddSites(ex, sites); err != nil {
 		return nil, err
 	}
 	res, err := m.alloc.Run(mfn, &target.Regs, regalloc.Options{MaxSlots: target.MaxSlots})

@@ -280,7 +280,7 @@ func (t *Table) AddExits(e *Executor, exits []*Exit) error {
 
 // Linkage returns the addresses that an executor's code has to name.
 func (e *Executor) Linkage() lower.Linkage {
-	l := lower.Linkage{Rows: make([]uint64, len(e.Exits)), Plain: e.PlainRow(), Forced: e.forcedRows()}
+	l := lower.Linkage{Rows: make([]uint64, len(e.Exits)), Plain: e.PlainRow(), Forced: e.forcedRows(), Sites: uint64(e.siteRows)}
 	for i, x := range e.Exits {
 		l.Rows[i] = x.RowAddress()
 	}
@@ -315,12 +315,13 @@ func (t *Table) Add(e *Executor) {
 // Owns reports whether an executor is one of this table's.
 func (t *Table) Owns(e *Executor) bool { return e.table == t }
 
-// Drop takes back what Begin and AddExits gave, when compiling failed.
+// Drop takes back what Begin, AddExits and AddSites gave, when compiling failed.
 func (t *Table) Drop(e *Executor) {
 	if !t.Native() {
 		return
 	}
 	t.dropRows(e)
+	t.dropSites(e)
 	if m := e.Map; m != nil && m.counters != 0 {
 		t.must(t.data.Free(m.counters, 8*m.n))
 		m.counters = 0

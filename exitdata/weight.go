@@ -16,6 +16,7 @@ const (
 	weightObject   = int(unsafe.Sizeof(ir.SnapshotObject{}))
 	weightInst     = int(unsafe.Sizeof(uop.Inst{}))
 	weightWord     = 8
+	weightSite     = int(unsafe.Sizeof(Site{}))
 	// weightFunc is an evaluated function: mostly the slabs of its values, of which the
 	// first have room for those of most functions.
 	weightFunc = 200 << 10
@@ -25,7 +26,7 @@ const (
 // exits, their states, the function that is evaluated. Machine code and rows have a limit of
 // their own and do not count, nor does what the guest keeps beside the executor (Data).
 func (e *Executor) Weight() int {
-	n := weightExecutor + weightInst*cap(e.Trace.Insts) + weightWord*(len(e.Roots)+len(e.Deps)+len(e.Trace.Codes)+len(e.Exits))
+	n := weightExecutor + weightInst*cap(e.Trace.Insts) + weightWord*(len(e.Roots)+len(e.Deps)+len(e.Trace.Codes)+len(e.Exits)) + weightSite*cap(e.sites)
 	if e.Kind == Uops && e.Exits == nil {
 		n += weightWord * len(e.Trace.Insts) // for when the first exit is taken
 	}

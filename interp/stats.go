@@ -49,6 +49,8 @@ type Tier2Stats struct {
 	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
 	Coverage      float64        `json:"coverage"`       // share of the bytecodes that tier 2 executed
 	HelperShare   float64        `json:"helper_share"`   // Helpers by Instructions: at most this share of them is done by Go functions
+	GivenUp       uint64         `json:"given_up"`       // of Helpers, those that a routine was tried or left out before
+	ClosedSites   int            `json:"closed_sites"`   // calls of routines that are left out, because the routine gives up there
 	Exits         ExitStats      `json:"exits"`
 	UopsIn        int            `json:"uops_in"`
 	GuardsIn      int            `json:"guards_in"`
@@ -96,6 +98,15 @@ type ExecutorStats struct {
 	Entries uint64     `json:"entries"`
 	Stop    string     `json:"stop"`
 	Exits   []RowStats `json:"exits"` // those that were taken
+	// Sites are the calls of routines that have given up.
+	Sites []SiteStats `json:"sites,omitempty"`
+}
+
+// SiteStats is a call of a routine.
+type SiteStats struct {
+	Routine string `json:"routine"`
+	General uint64 `json:"general"`          // how often the general function did it instead
+	Closed  bool   `json:"closed,omitempty"` // the routine is not called any more, for a while
 }
 
 // RowStats is one exit's row.
@@ -123,6 +134,11 @@ func executorStats(table *exitdata.Table, ex *exitdata.Executor) ExecutorStats {
 			r.To = x.Target.ID
 		}
 		s.Exits = append(s.Exits, r)
+	}
+	for _, c := range table.Sites(ex) {
+		if c.General > 0 {
+			s.Sites = append(s.Sites, SiteStats{c.Routine, c.General, c.Closed})
+		}
 	}
 	return s
 }
@@ -179,6 +195,12 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	for _, ex := range tier.Table.Executors {
 		s.Exits.add(ex)
 		s.List = append(s.List, executorStats(tier.Table, ex))
+		for _, c := range tier.Table.Sites(ex) {
+			s.GivenUp += c.General
+			if c.Closed {
+				s.ClosedSites++
+			}
+		}
 		s.UopsIn += ex.UopsIn
 		s.GuardsIn += ex.GuardsIn
 		s.GuardsOut += ex.GuardsOut

@@ -76,7 +76,8 @@ type Emitter struct {
 	// Listing asks for Code.Insts.
 	Listing bool
 
-	link Linkage // of the function at hand
+	link   Linkage // of the function at hand
+	static Inst    // the instruction at hand, if it names a site
 }
 
 // Linkage has the addresses that a function's code leads to and counts at.
@@ -89,6 +90,8 @@ type Linkage struct {
 	// Forced, if not nil, has for each exit point how it can be made to leave.
 	// Points that are not taken by a test have none: CanForce.
 	Forced []Forced
+	// Sites is the address of the rows of the function's sites, SiteSize bytes each.
+	Sites uint64
 	// Counters, if not 0, is the address of words of 8 bytes that the code counts in:
 	// its entries, then each exit that it takes by itself (not those of helpers that
 	// raise, nor rows that frames return through).
@@ -198,7 +201,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 				}
 				continue
 			}
-			enc.Inst(in, al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
+			enc.Inst(e.placed(f, in), al.Locs[in.Ops:in.Ops+int32(in.NumOps)], &ar)
 			if e.link.Forced != nil && in.Exit >= 0 && needsStub(in.Op) {
 				e.force(e.link.Forced[in.Exit].Counter, forced+encode.Label(in.Exit))
 			}

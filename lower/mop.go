@@ -188,9 +188,10 @@ const (
 	BaseFrame       // the current guest frame
 	BaseAct         // the activation
 	BaseStatic      // nothing: Imm is an absolute address; the target may need its scratch register
+	BaseSite        // the rows of the function's sites (Linkage.Sites); encoders see BaseStatic
 )
 
-var baseNames = [...]string{"", "word", "addr", "frame", "act", "static"}
+var baseNames = [...]string{"", "word", "addr", "frame", "act", "static", "site"}
 
 // String returns the base's name in listings.
 func (b Base) String() string { return baseNames[b] }

@@ -134,19 +134,24 @@ func (a *Asm) CallRoutine(r *Routine, args ...V) V {
 }
 
 // TryRoutine calls a routine and computes the result of hot from what it returns. If it
-// gives up, the result is what slow computes.
+// gives up, the result is what slow computes. Where it gives up mostly, it is not called (Site).
 func (a *Asm) TryRoutine(r *Routine, hot func(x V) V, slow func() V, args ...V) V {
-	x := a.CallRoutine(r, args...)
 	if !r.GivesUp {
-		return hot(x)
+		return hot(a.CallRoutine(r, args...))
 	}
 	if ClassOf(r.Result) != GPR {
 		panic(&Error{"routine " + r.Name, "a float cannot say that a routine has given up"})
 	}
+	site := a.newSite(r)
 	return a.Try(GPR, func(giveUp func(c Cond, x, y V)) V {
+		a.enterSite(site, giveUp)
+		x := a.CallRoutine(r, args...)
 		giveUp(EQ, x, Word(r.GaveUp))
 		return hot(x)
-	}, slow)
+	}, func() V {
+		a.leaveSite(site)
+		return slow()
+	})
 }
 
 // enterRoutine gives a routine's operands and its link their registers.

@@ -24,6 +24,9 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	fmt.Fprintf(t, "tier 2\t%s: %d executors of %d attempts\n", two.Backend, two.Executors, two.Attempts)
 	fmt.Fprintf(t, "  coverage\t%.1f%%\n", 100*two.Coverage)
 	fmt.Fprintf(t, "  helpers\t%d calls, %.1f%% of its instructions\n", two.Helpers, 100*two.HelperShare)
+	if two.GivenUp > 0 {
+		fmt.Fprintf(t, "  routines\tgave up %d times; %d of their calls are left out\n", two.GivenUp, two.ClosedSites)
+	}
 	fmt.Fprintf(t, "  native entries\t%d\n", two.NativeEntries)
 	fmt.Fprintf(t, "  exits\t%d taken, %d cold, %d stitched\n", two.Exits.Taken, two.Exits.Cold, two.Exits.Stitched)
 	if two.Exits.Rows > 0 {

@@ -52,6 +52,7 @@ type site struct {
 	inGo    int // of samples[Interpreting], in Go functions that the instruction calls
 	guards  []guard
 	calls   []call
+	gaveUp  []exitdata.SiteCount
 	exits   []exit
 }
 
@@ -219,6 +220,11 @@ func (r *report) addExecutor(ex *exitdata.Executor) {
 			k.execs++
 		}
 		seen[k] = true
+	}
+	for _, c := range r.vm.Table().Sites(ex) {
+		if s := r.siteOf(ex, c.Uop); s != nil && c.General > 0 {
+			s.gaveUp = append(s.gaveUp, c)
+		}
 	}
 	for i, x := range ex.Exits {
 		p := &ex.Map.Points[i]

@@ -283,6 +283,7 @@ func (w *why) line(l *line) {
 		w.item("tier 2", "%.0f %% of the line's time%s", 100*float64(l.samples.inTier2())/float64(total), l.samples.parts())
 	}
 	w.calls(l)
+	w.gaveUp(l)
 	w.lineGuards(l)
 	w.exits(l)
 }
@@ -337,6 +338,31 @@ func (w *why) calls(l *line) {
 			time = ", " + w.share(g.samples)
 		}
 		w.item("Go", "%s%s: %s", g.exprs, time, g.why)
+	}
+}
+
+// gaveUp prints the routines that have given up for a line often, each once.
+func (w *why) gaveUp(l *line) {
+	var list []exitdata.SiteCount
+	for _, s := range l.sites {
+		for _, c := range s.gaveUp {
+			k := slices.IndexFunc(list, func(o exitdata.SiteCount) bool { return o.Routine == c.Routine })
+			if k < 0 {
+				list = append(list, c)
+				continue
+			}
+			list[k].General, list[k].Closed = list[k].General+c.General, list[k].Closed || c.Closed
+		}
+	}
+	for _, c := range list {
+		if c.General < often && w.o.Line == 0 {
+			continue
+		}
+		what := ""
+		if c.Closed {
+			what = "; it is not called there any more"
+		}
+		w.item("routine", "%s gave up, %s%s: a Go function did it", c.Routine, times(c.General), what)
 	}
 }
 

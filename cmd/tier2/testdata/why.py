@@ -35,4 +35,13 @@ def alternating(n):
     return s
 
 
-print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), powers(3000), spread(40000), alternating(60000))
+def without(big, n):
+    numbers = {big, 1, 2}
+    found = 0
+    for _ in range(n):
+        if big in numbers:
+            found += 1
+    return found
+
+
+print(classify(["a ", "word", "other", "b", "longer", "c"] * 20000), powers(3000), spread(40000), alternating(60000), without(1 << 70, 3000))
