@@ -24,13 +24,18 @@ func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2
 	return vm.bind(fp, code, fn, object.Null, pass[:], object.Null)
 }
 
+// runLoop implements object.Heap's Looper.
+func (vm *VM) runLoop(l object.Loop, s object.LoopState) (object.Value, error) {
+	return vm.callFromGo(vm.drivers.Loop(l, s), []object.Value{s.Iter, s.Func, s.First, s.Second}, object.Null)
+}
+
 // ownFunction makes a function of code that the VM has written, which no traceback shows.
 func (vm *VM) ownFunction(c *pycode.Code, consts []object.Value) object.Value {
 	code, err := vm.prepareOwn(c)
 	if err != nil {
 		panic(err) // it has no constants that could be refused
 	}
-	code.ConstValues, code.Shim = consts, true
+	code.ConstValues, code.Shim, code.Depth = consts, true, 0
 	name := vm.heap.Intern(c.Name)
 	return vm.newFunction(code, object.Function{
 		Globals: vm.mainDict, Builtins: vm.builtins, Name: name, QualName: name, Doc: object.None, Module: object.None,

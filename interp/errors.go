@@ -77,13 +77,13 @@ func raised(err error) (r *object.Raised) {
 // place if it has none.
 func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	var u *object.Unsupported
-	if errors.As(err, &u) {
-		err = unsupported(u.What, vm.codes[frameCode(fp)], pc)
+	at, pc := vm.seen(fp, pc)
+	if at != nil && errors.As(err, &u) {
+		err = unsupported(u.What, at, pc)
 	}
 	var in *Interrupted
-	if errors.As(err, &in) && in.File == "" {
-		code := vm.codes[frameCode(fp)]
-		in.File, in.Line = code.Filename, code.Line(int(pc))
+	if at != nil && errors.As(err, &in) && in.File == "" {
+		in.File, in.Line = at.Filename, at.Line(int(pc))
 	}
 	for fp != nil {
 		code := vm.codes[frameCode(fp)]
@@ -94,6 +94,21 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 		}
 	}
 	return nil, err
+}
+
+// seen returns the code and the instruction of the innermost frame, from the one at fp on, that
+// programs see; nil if Go has entered all that is above it.
+func (vm *VM) seen(fp unsafe.Pointer, pc uint32) (*Code, uint32) {
+	for fp != nil {
+		code := vm.codes[frameCode(fp)]
+		if !code.Shim {
+			return code, pc
+		}
+		if fp = *frameCaller(fp); fp != nil {
+			pc = *framePC(fp) - 1
+		}
+	}
+	return nil, 0
 }
 
 // noMemory is the MemoryError where there is none even for the exception.

@@ -3,7 +3,6 @@ package interp_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,8 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/interp"
 	uops "github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/grant"
+	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/uop"
@@ -195,11 +196,7 @@ func BenchmarkTypes(b *testing.B) {
 // in tier 2, and computes what tier 1 does. calls says what `again` and `few` do, and what
 // is made ahead: its arguments are the kernel and the count.
 func testKernels(t *testing.T, name string, kernels []string, counts []int, calls string) {
-	file, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, _, _ := strings.Cut(string(file), "\nif __name__")
+	source := kernelsOf(t, name)
 	for _, kernel := range kernels {
 		for _, count := range counts {
 			t.Run(fmt.Sprint(kernel, "/", count), func(t *testing.T) {
@@ -217,6 +214,12 @@ if few() != before:
 	}
 }
 
+// kernelsOf returns what a program of testdata that measures its kernels has of them.
+func kernelsOf(t *testing.T, name string) string {
+	source, _, _ := strings.Cut(readFile(t, filepath.Join("testdata", name)), "\nif __name__")
+	return source
+}
+
 // benchKernels runs a program of testdata that measures its kernels itself, each with
 // each of the counts.
 func benchKernels(b *testing.B, name string, kernels, counts []string) {
@@ -232,7 +235,7 @@ func benchKernels(b *testing.B, name string, kernels, counts []string) {
 				var out strings.Builder
 				for b.Loop() {
 					out.Reset()
-					vm, err := interp.New(interp.Options{Heap: small, Stdout: &out})
+					vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Grants: grant.Grants{Clock: host.Clock()}})
 					if err == nil {
 						err = vm.EnableTier2(tier2.Options{})
 					}

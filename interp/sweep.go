@@ -178,7 +178,7 @@ func (s *sweep) code(m *heap.Marker, handle uint32) {
 	if c.Spaced != nil {
 		s.code(m, c.Spaced.Handle)
 	}
-	for _, f := range s.vm.drivers.Made(handle) {
+	for f := range s.vm.drivers.Made(handle) {
 		m.Value(f)
 	}
 }

@@ -56,3 +56,20 @@ func (a *assembler) rest(body func()) {
 	a.op(pycode.END_FOR, 0)
 	a.op(pycode.POP_ITER, 0)
 }
+
+// Bits of the argument of COMPARE_OP: the result is a bool; it is true for what is less,
+// or greater.
+const (
+	compareToBool  = 16
+	compareLess    = 2
+	compareGreater = 4
+)
+
+// compare compares the two topmost entries with < or >: a bool takes their place.
+func (a *assembler) compare(op object.CompareOp) {
+	holds := compareLess
+	if op == object.GT {
+		holds = compareGreater
+	}
+	a.op(pycode.COMPARE_OP, int(op)<<5|compareToBool|holds)
+}

@@ -5,7 +5,7 @@
 // So functions that take all elements of an iterable one after the other have a driver:
 // their loop, as bytecode, which is called instead. It gets hot and is compiled as any loop,
 // with the generator in it. Each generator's code has drivers of its own, which inline it.
-// No traceback shows them.
+// No traceback shows them. Functions that call a function for each element have loops (Loop).
 //
 //	if fn, pass := drivers.Of(f, self, args); fn != object.Null {
 //		// call fn, a function in Python, with pass
@@ -15,6 +15,10 @@
 package driver
 
 import (
+	"iter"
+	"maps"
+	"slices"
+
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
@@ -35,13 +39,21 @@ type driver struct {
 	method bool // of what is local 1
 }
 
+// use says what a function in Python was made for: to drive a builtin function, or to run a
+// loop over iterators of a type.
+type use struct {
+	f      object.Value
+	loop   object.Loop
+	source object.TypeID
+}
+
 // Drivers are those of one VM.
 type Drivers struct {
 	heap      *object.Heap
 	function  func(c *pycode.Code, consts []object.Value) object.Value
 	of        map[object.Value]*driver
-	made      map[uint32]map[object.Value]object.Value // by the generator's code and the builtin function: functions in Python
-	step, end object.Value                             // of sum, for what is no int: an element, the result
+	made      map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
+	step, end object.Value                    // of sum, for what is no int: an element, the result
 }
 
 // New makes the drivers of the functions in a dict of builtins. function makes a function in
@@ -73,7 +85,7 @@ func New(h *object.Heap, builtins object.Value, function func(c *pycode.Code, co
 		}
 	}
 	join := h.Type(object.StrType).Lookup(h.Intern("join"))
-	d.made = map[uint32]map[object.Value]object.Value{}
+	d.made = map[uint32]map[use]object.Value{}
 	d.of = map[object.Value]*driver{
 		builtin("list"):   {name: "list", code: list(func(*assembler) {}), fits: alone, second: object.None},
 		builtin("tuple"):  {name: "tuple", code: list(func(a *assembler) { a.op(pycode.CALL_INTRINSIC_1, 6) }), fits: alone, second: object.None},
@@ -115,10 +127,19 @@ func (d *Drivers) Mark(m *heap.Marker, made bool) {
 	m.Value(d.end)
 }
 
-// Made returns the drivers of a generator's code, by the builtin function.
-func (d *Drivers) Made(code uint32) map[object.Value]object.Value { return d.made[code] }
+// Made returns the functions that have been made for code.
+func (d *Drivers) Made(code uint32) iter.Seq[object.Value] { return maps.Values(d.made[code]) }
 
-// Forget forgets the drivers of code that has died.
+// keep keeps a function that was made for code and a use.
+func (d *Drivers) keep(code uint32, u use, fn object.Value) object.Value {
+	if d.made[code] == nil {
+		d.made[code] = map[use]object.Value{}
+	}
+	d.made[code][u] = fn
+	return fn
+}
+
+// Forget forgets what was made for code that has died.
 func (d *Drivers) Forget(code uint32) { delete(d.made, code) }
 
 // Of returns the driver for a call and its two arguments; f is Null if the call
@@ -147,14 +168,10 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	if second == object.Null {
 		second = of.second
 	}
-	code := h.GenCode(args[0])
-	made := d.made[code]
-	if fn = made[f]; fn == 0 {
-		if fn = d.make(of); made == nil {
-			made = map[object.Value]object.Value{}
-			d.made[code] = made
-		}
-		made[f] = fn
+	code, u := h.GenCode(args[0]), use{f: f}
+	fn, ok := d.made[code][u]
+	if !ok {
+		fn = d.keep(code, u, d.make(of))
 	}
 	return fn, [2]object.Value{args[0], second}
 }
@@ -164,10 +181,16 @@ func (d *Drivers) make(of *driver) object.Value {
 	a := &assembler{}
 	a.op(pycode.RESUME, 0)
 	of.code(a)
+	return d.write(of.name, a, 2, "iterable", "second", "third")
+}
+
+// write makes a function of what an assembler has written: of its locals, the first nargs
+// are arguments.
+func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
 	return d.function(&pycode.Code{
-		ArgCount: 2, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals, FirstLine: 1, Units: a.units,
-		LocalsPlus: []string{"iterable", "second", "third"}, Kinds: []pycode.LocalKind{pycode.KindLocal, pycode.KindLocal, pycode.KindLocal},
-		Filename: "<builtin>", Name: of.name, QualName: of.name,
+		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals, FirstLine: 1, Units: a.units,
+		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
+		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)
 }
 
@@ -184,7 +207,7 @@ func extreme(h *object.Heap, f object.Value, op object.CompareOp) func(*assemble
 		a.op(pycode.STORE_FAST, x)
 		a.op(pycode.LOAD_FAST, x)
 		a.op(pycode.LOAD_FAST, best)
-		a.op(pycode.COMPARE_OP, int(op)<<5|compareToBool|map[object.CompareOp]int{object.LT: compareLess, object.GT: compareGreater}[op])
+		a.compare(op)
 		worse := a.jump(pycode.POP_JUMP_IF_FALSE)
 		a.op(pycode.NOT_TAKEN, 0)
 		a.op(pycode.LOAD_FAST, x)
@@ -208,14 +231,6 @@ func extreme(h *object.Heap, f object.Value, op object.CompareOp) func(*assemble
 		}
 	}
 }
-
-// Bits of the argument of COMPARE_OP: the result is a bool; it is true for what is less,
-// or greater.
-const (
-	compareToBool  = 16
-	compareLess    = 2
-	compareGreater = 4
-)
 
 // sum adds ints; from the first element on that is something else, lib.SumStep adds.
 func (d *Drivers) sum(a *assembler) {

@@ -61,7 +61,10 @@ func reduce(h *object.Heap, _ object.Value, args []object.Value, kwnames object.
 	total := p[2]
 	m := h.Mark()
 	defer h.Release(m)
-	for {
+	for n := 0; ; n++ {
+		if h.Looping(p[0], n) {
+			return h.RunLoop(object.LoopReduce, object.LoopState{Iter: it, Func: p[0], First: total, Second: object.Null})
+		}
 		x, err := h.Next(it)
 		if err != nil {
 			return object.Null, err

@@ -258,12 +258,18 @@ func extremeArgs(h *object.Heap, name string, sig *object.Signature, args []obje
 	return npos, p, nil
 }
 
+// extremeLoop is the loop that finds it, by what the key of a better element is to the best.
+var extremeLoop = map[object.CompareOp]object.Loop{object.GT: object.LoopMax, object.LT: object.LoopMin}
+
 // extremeOf returns the best element of an iterator, Null if it has none.
 func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (object.Value, error) {
 	best, bestKey := object.Null, object.Null
 	m := h.Mark()
 	defer h.Release(m)
-	for {
+	for n := 0; ; n++ {
+		if key != object.Null && h.Looping(key, n) {
+			return h.RunLoop(extremeLoop[op], object.LoopState{Iter: it, Func: key, First: best, Second: bestKey})
+		}
 		x, err := h.Next(it)
 		if err != nil || x == object.Null {
 			return best, err

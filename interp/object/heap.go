@@ -97,6 +97,9 @@ type Heap struct {
 	// it. args are positional, then one for each name in kwnames (a tuple of
 	// str, or Null).
 	Caller func(f Value, args []Value, kwnames Value) (Value, error)
+	// Looper runs a loop for RunLoop, as the instructions of a frame that no program sees;
+	// the VM sets it.
+	Looper func(l Loop, s LoopState) (Value, error)
 	// Frames runs generators: the VM sets it.
 	Frames Frames
 	// SuperContext tells, for super() without arguments, the class whose method

@@ -96,6 +96,9 @@ func (s *sorter) makeKeys(key Value) error {
 	h.Push(array)
 	s.keys = h.Values(array, OffArrayItems, s.n)
 	for i, v := range s.vals {
+		if h.Looping(key, i) {
+			return s.loopKeys(key, i)
+		}
 		m := h.argument(v)
 		k, err := h.Call(key, h.Pushed(m)[:1:1], Null)
 		h.Release(m)
@@ -105,6 +108,20 @@ func (s *sorter) makeKeys(key Value) error {
 		s.keys[i] = k
 	}
 	return nil
+}
+
+// loopKeys makes the keys from number i on.
+func (s *sorter) loopKeys(key Value, i int) error {
+	h := s.h
+	it, err := h.Iter(h.NewList(s.vals[i:]...))
+	if err != nil {
+		return err
+	}
+	keys, err := h.RunLoop(LoopKeys, LoopState{Iter: it, Func: key, First: h.NewList(), Second: Null})
+	if err == nil {
+		copy(s.keys[i:], h.ListItems(keys))
+	}
+	return err
 }
 
 func (s *sorter) run(reverse bool) error {

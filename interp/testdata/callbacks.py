@@ -1,0 +1,61 @@
+# Functions in Python that builtin functions call for each element of a list of 3 or of 600:
+# python callbacks.py KERNEL SIZE ROUNDS prints the median time of an element.
+import sys
+import time
+from _functools import reduce
+
+
+def sort(v, rounds):
+    for r in range(rounds):
+        n = sorted(v, key=lambda x: x & r)[0]
+    return n
+
+
+def sort_in_place(v, rounds):
+    for r in range(rounds):
+        v.sort(key=lambda x: x ^ r)
+    return v[0]
+
+
+def maximum(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += max(v, key=lambda x: x ^ r)
+    return n
+
+
+def minimum_of_generator(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += min((x + 1 for x in v), key=lambda x: x ^ r)
+    return n
+
+
+def fold(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += reduce(lambda a, b: a ^ b, v)
+    return n
+
+
+KERNELS = {f.__name__: f for f in (sort, sort_in_place, maximum, minimum_of_generator, fold)}
+
+
+def numbers(size):
+    return [i * 7 % size for i in range(size)]
+
+
+if __name__ == "__main__":
+    kernel = KERNELS[sys.argv[1]]
+    size = int(sys.argv[2])
+    rounds = int(sys.argv[3]) * 600 // size
+    v = numbers(size)
+    for i in range(5):
+        kernel(v, rounds)
+    times = []
+    for i in range(7):
+        start = time.process_time()
+        kernel(v, rounds)
+        times.append((time.process_time() - start) / (rounds * size) * 1e9)
+    times.sort()
+    print("%s %d %.1f ns" % (sys.argv[1], size, times[3]))
