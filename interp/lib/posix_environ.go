@@ -26,6 +26,16 @@ func (l *Lib) environDict() (object.Value, error) {
 	return env, nil
 }
 
+// getEnv returns a variable, "" if there is none.
+func (l *Lib) getEnv(key string) string {
+	for _, kv := range l.place.environ {
+		if value, ok := strings.CutPrefix(kv, key+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
 // setEnv sets a variable, or removes it.
 func (l *Lib) setEnv(key, value string, remove bool) {
 	l.place.environ = slices.DeleteFunc(l.place.environ, func(kv string) bool { return strings.HasPrefix(kv, key+"=") })

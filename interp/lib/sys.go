@@ -90,8 +90,10 @@ func (l *Lib) newSys() (object.Value, error) {
 	l.setSysInfo(m)
 	m.functions(l.sysFunctions())
 	m.functions(traceFunctions)
+	m.functions(objectFacts)
+	m.functions(l.breakpointFunctions()[1:])
 	m.functions(l.asyncFunctions())
-	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook"} {
+	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook", "breakpointhook"} {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))
 	}
 	return m.v, nil
@@ -229,7 +231,6 @@ func (l *Lib) sysFunctions() []object.Builtin {
 			return h.Int(int64(l.host.RecursionLimit())), nil
 		}},
 		{Name: "setrecursionlimit", Arity: object.O, Fn: l.setRecursionLimit},
-		hookGetter("gettrace"), hookSetter("settrace"), hookGetter("getprofile"), hookSetter("setprofile"),
 		{Name: "get_int_max_str_digits", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return object.SmallInt(int64(h.IntMaxStrDigits)), nil
 		}},
@@ -333,21 +334,4 @@ func (l *Lib) getFrameModuleName(h *object.Heap, _ object.Value, args []object.V
 		name = object.None
 	}
 	return name, err
-}
-
-// hookGetter is sys.gettrace or sys.getprofile: there are no such functions.
-func hookGetter(name string) object.Builtin {
-	return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-		return object.None, nil
-	}}
-}
-
-// hookSetter is sys.settrace or sys.setprofile: None takes away what is not there.
-func hookSetter(name string) object.Builtin {
-	return object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-		if a[0] != object.None {
-			return object.Null, h.Unsupported("function sys." + name)
-		}
-		return object.None, nil
-	}}
 }

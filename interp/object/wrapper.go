@@ -413,9 +413,7 @@ func (h *Heap) initObjectMethods() {
 			}
 			return h.Str(v)
 		}},
-		{Name: "__sizeof__", Arity: NoArgs, Missing: true, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-			return Null, h.Unsupported("method __sizeof__ of '" + h.TypeName(v) + "' objects")
-		}},
+		{Name: "__sizeof__", Arity: NoArgs, Fn: sizeofMethod},
 		{Name: "__dir__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 			l := h.NewList()
 			for _, s := range h.Dir(v) {
