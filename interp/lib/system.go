@@ -178,7 +178,8 @@ func (l *Lib) newGC() (object.Value, error) {
 			return object.SmallInt(0), nil
 		}},
 		{Name: "is_tracked", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			return object.Bool(h.Tracked(a[0])), nil
+			tracked, err := h.Tracked(a[0])
+			return object.Bool(tracked), err
 		}},
 	})
 	m.set("garbage", h.NewList())

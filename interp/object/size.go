@@ -56,20 +56,35 @@ var atoms = map[TypeID]bool{
 
 // Tracked is gc.is_tracked: whether an object can be part of a cycle. Of a tuple the items
 // decide, as they do in CPython when a collection has seen it.
-func (h *Heap) Tracked(v Value) bool {
-	t := h.TypeOf(v)
-	switch {
-	case t.made:
-		return true
-	case t.layout == TypeType:
-		return h.TypeFromObject(v).made
-	case t.layout == TupleType:
-		for _, x := range h.TupleItems(v) {
-			if h.Tracked(x) {
-				return true
+func (h *Heap) Tracked(v Value) (bool, error) {
+	seen, todo := map[Value]bool{v: true}, []Value{v}
+	for len(todo) > 0 {
+		last := len(todo) - 1
+		x := todo[last]
+		todo = todo[:last]
+		switch t := h.TypeOf(x); {
+		case t.made:
+			return true, nil
+		case t.layout == TypeType:
+			if h.TypeFromObject(x).made {
+				return true, nil
+			}
+			continue
+		case t.layout != TupleType:
+			if !atoms[t.ID] && t != h.complexType {
+				return true, nil
+			}
+			continue
+		}
+		for _, item := range h.TupleItems(x) {
+			if !seen[item] {
+				seen[item] = true
+				todo = append(todo, item)
 			}
 		}
-		return false
+		if err := h.Poll(); err != nil {
+			return false, err
+		}
 	}
-	return !atoms[t.ID] && t != h.complexType
+	return false, nil
 }
