@@ -28,6 +28,7 @@ var budgetPrograms = map[string]string{
 	"driver":    "while True: print(sum(x * x for x in range(100)), max(i % 7 for i in range(90)), list(i for i in range(5)))\n",
 	"callback":  "def key(x):\n    s = 0\n    for i in range(5): s += x * i\n    return -s\nwhile True: print(sorted([3, 1, 2], key=key), list(map(key, (1, 2))), max([1, 5], key=key))\n",
 	"loops":     "from _functools import reduce\ndef key(x): return x * 7 % 31\nwhile True:\n    print(max(range(60), key=key), sorted(range(50), key=key)[3])\n    print(reduce(lambda a, b: a ^ b, range(70)), min((x + 1 for x in range(40)), key=key))\n",
+	"mapped":    "def f(x): return x * 7 % 31\nwhile True:\n    for x in map(f, range(60)):\n        if x == 3: print(x)\n    print(sum(map(f, range(50))), list(filter(lambda x: x & 4, range(9))), any(map(lambda x, y: x > y, range(70), range(70))))\n",
 	"exception": "def f(i):\n    if i % 3 == 0: raise ValueError(i)\n    return i\ni = n = 0\nwhile True:\n    i += 1\n    try:\n        f(i)\n    except ValueError as e:\n        n += 1\n        if n % 40 == 0: print(n)\n    finally:\n        i += 1\n",
 	"class":     "class A:\n    def __init__(self, x): self.x = x\n    def __add__(self, o): return A(self.x + o.x)\n    def __lt__(self, o): return self.x < o.x\n    @property\n    def y(self): return self.x\na = A(0)\nwhile True:\n    a = a + A(1)\n    if a < A(300) and a.y % 40 == 0: print(a.y)\n",
 	"strings":   "s = ''\nn = 0\nwhile True:\n    s = s + 'a'\n    n += len(s.upper())\n    if len(s) == 50:\n        print(n)\n        s = ''\n",

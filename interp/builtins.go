@@ -51,7 +51,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Len, vm.known.IsInstance = builtin("len"), builtin("isinstance")
 	vm.ownImport = h.BuiltinOf(builtin("__import__"))
 	vm.known.All, vm.known.Any = builtin("all"), builtin("any")
-	vm.drivers = driver.New(h, vm.builtins, vm.ownFunction)
+	vm.drivers = driver.New(h, vm.builtins, driver.VM{Function: vm.ownFunction, Suspended: vm.suspended})
 	vm.known.Next = builtin("next")
 	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
 	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))

@@ -10,7 +10,7 @@ import (
 
 // callbackKernels are the functions of testdata/callbacks.py: builtin functions that call a
 // function in Python for each element.
-var callbackKernels = []string{"sort", "sort_in_place", "maximum", "minimum_of_generator", "fold"}
+var callbackKernels = []string{"sort", "sort_in_place", "maximum", "minimum_of_generator", "fold", "mapped", "map_sum", "map_list", "filtered", "mapped_pairs"}
 
 // TestCallbacks: machine code has the loop of such a function with the other one in it. Go does
 // not enter it for each element.

@@ -3,6 +3,7 @@ package interp
 import (
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/driver"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -26,7 +27,39 @@ func (vm *VM) bindDriver(fp unsafe.Pointer, code *Code, fn object.Value, pass [2
 
 // runLoop implements object.Heap's Looper.
 func (vm *VM) runLoop(l object.Loop, s object.LoopState) (object.Value, error) {
+	if g := vm.drivers.Over(s.Iter); g != object.Null {
+		s.Iter = g
+	}
 	return vm.callFromGo(vm.drivers.Loop(l, s), []object.Value{s.Iter, s.Func, s.First, s.Second}, object.Null)
+}
+
+// suspended makes a generator that is suspended at a code unit.
+func (vm *VM) suspended(fn object.Value, unit int, e driver.Entries) object.Value {
+	h := vm.heap
+	code := vm.codes[h.Half(fn, object.OffFuncCode)]
+	g := h.NewGenerator(code.GenType, fn, code.Handle, code.FrameSlots())
+	n := 1 + code.LocalSlots
+	h.SetField(g, object.OffGenQualName, e.Object) // for beneath: nobody asks for the name
+	slots := h.GenSlots(g, n+1)
+	slots[0], slots[n-1] = fn, g
+	copy(slots[1:n-1], e.Locals[:e.NumLocals])
+	if e.Stack != object.Null {
+		slots[n] = e.Stack
+		n++
+	}
+	h.SetGen(g, object.GenSuspended, uint32(n), uint32(unit))
+	if code.Lands(unit) {
+		h.SetWord(g, object.OffGenRow, code.Landings[uint32(unit)].Resume)
+	}
+	return g
+}
+
+// beneath implements object.Heap's Beneath.
+func (vm *VM) beneath(g object.Value) object.Value {
+	if !vm.codes[vm.heap.GenCode(g)].Shim {
+		return g
+	}
+	return vm.heap.Field(g, object.OffGenQualName)
 }
 
 // ownFunction makes a function of code that the VM has written, which no traceback shows.

@@ -59,7 +59,7 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		}
 		fp = caller
 		vm.fp = fp
-		if !code.Generates && vm.endsLoop(fp, r) {
+		if (!code.Generates || code.Shim) && vm.endsLoop(fp, r) { // StopIteration that leaves a generator in Python has become a RuntimeError
 			return fp, nil
 		}
 		// The call's own units come before the ones to go on at.

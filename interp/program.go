@@ -44,7 +44,7 @@ func (p program) Known() *adaptive.Known { return &p.known }
 func (p program) Own(code *Code, i int) { p.own(code, i) }
 
 // Drives implements specialize.VM.
-func (p program) Drives(f object.Value) bool { return p.drivers.Has(f) }
+func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, first) }
 
 // EntriesPoll implements project.Program.
 func (p program) EntriesPoll() bool { return p.budget.on }

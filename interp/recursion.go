@@ -14,9 +14,9 @@ import (
 // counts the frames: the limit is reached, or the stack has room for more than has been said.
 
 // frameStep is the room on the stack that is kept for each frame that a frame may begin:
-// machine code begins none larger than pyguest.MaxFrame, and beneath an operator's method
-// lies one that is not counted.
-const frameStep = 2 * pyguest.MaxFrame
+// machine code begins none larger than pyguest.MaxFrame. Of those that are not counted, as many as
+// a driver's, one of its generator and one of an operator may lie beneath a function's.
+const frameStep = 4 * pyguest.MaxFrame
 
 func frameRoom(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object.FrameRoom)) }
 

@@ -572,7 +572,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				goto special
 			}
 			var it object.Value
-			if it, err = h.Iter(*top(sp)); err != nil {
+			if it, err = h.IterOver(*top(sp)); err != nil {
 				goto raise
 			}
 			*top(sp) = it

@@ -7,7 +7,9 @@ import (
 
 // assembler writes bytecode.
 type assembler struct {
+	flags  int
 	units  []uint16
+	yield  int // the unit behind the yield, if there is one
 	consts []object.Value
 }
 

@@ -40,26 +40,36 @@ type driver struct {
 }
 
 // use says what a function in Python was made for: to drive a builtin function, or to run a
-// loop over iterators of a type.
+// loop, or a map or filter of so many, over iterators of a type.
 type use struct {
 	f      object.Value
 	loop   object.Loop
 	source object.TypeID
+	many   int
 }
 
 // Drivers are those of one VM.
 type Drivers struct {
 	heap      *object.Heap
-	function  func(c *pycode.Code, consts []object.Value) object.Value
+	vm        VM
 	of        map[object.Value]*driver
 	made      map[uint32]map[use]object.Value // by the code of the generator, or of the function that is called: functions in Python
+	starts    [maxOver + 1]int                // see overStart; the first is that of filters
 	step, end object.Value                    // of sum, for what is no int: an element, the result
 }
 
-// New makes the drivers of the functions in a dict of builtins. function makes a function in
-// Python of code that no traceback shows, and of its constants.
-func New(h *object.Heap, builtins object.Value, function func(c *pycode.Code, consts []object.Value) object.Value) *Drivers {
-	d := &Drivers{heap: h, function: function}
+// VM is what runs the code.
+type VM struct {
+	// Function makes a function in Python of code that no traceback shows, and of its constants.
+	Function func(c *pycode.Code, consts []object.Value) object.Value
+	// Suspended makes a generator of such a function, as if it had yielded just now and would go on
+	// at a code unit.
+	Suspended func(fn object.Value, unit int, e Entries) object.Value
+}
+
+// New makes the drivers of the functions in a dict of builtins.
+func New(h *object.Heap, builtins object.Value, vm VM) *Drivers {
+	d := &Drivers{heap: h, vm: vm}
 	builtin := func(name string) object.Value { return h.DictGetStr(builtins, h.Intern(name)) }
 	alone := func(second object.Value) bool { return second == object.Null }
 	list := func(wrap func(a *assembler)) func(*assembler) {
@@ -98,6 +108,8 @@ func New(h *object.Heap, builtins object.Value, function func(c *pycode.Code, co
 		builtin("sum"): {name: "sum", code: d.sum, second: object.SmallInt(0), fits: func(start object.Value) bool {
 			return start == object.Null || start.IsSmall()
 		}},
+		builtin("any"): {name: "any", code: truth(true), fits: alone, second: object.None},
+		builtin("all"): {name: "all", code: truth(false), fits: alone, second: object.None},
 		builtin("max"): {name: "max", code: extreme(h, builtin("max"), object.GT), fits: alone, second: object.None},
 		builtin("min"): {name: "min", code: extreme(h, builtin("min"), object.LT), fits: alone, second: object.None},
 		join:           {name: "join", code: list(through(join)), method: true, fits: func(sep object.Value) bool { return h.Is(sep, object.StrType) }},
@@ -107,8 +119,13 @@ func New(h *object.Heap, builtins object.Value, function func(c *pycode.Code, co
 	return d
 }
 
-// Has reports whether a builtin function has a driver.
-func (d *Drivers) Has(f object.Value) bool { return d.of[f] != nil }
+// Has reports whether a builtin function has a driver for a first argument.
+func (d *Drivers) Has(f, first object.Value) bool { return d.drivable(first) && d.of[f] != nil }
+
+// drivable reports whether drivers take v: a generator, or a map or a filter that has one.
+func (d *Drivers) drivable(v object.Value) bool {
+	return d.heap.Is(v, object.GeneratorType) || d.heap.Is(v, object.MapType) || d.heap.Is(v, object.FilterType)
+}
 
 // Mark marks what the drivers hold: with made also the functions that have been made, which
 // otherwise live as long as their generators' code.
@@ -146,11 +163,18 @@ func (d *Drivers) Forget(code uint32) { delete(d.made, code) }
 // has none.
 func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value, pass [2]object.Value) {
 	h := d.heap
-	if len(args) == 0 || len(args) > 2 || !h.Is(args[0], object.GeneratorType) {
+	n := len(args)
+	if n == 0 || n > 2 || !d.drivable(args[0]) && !d.drivable(args[n-1]) {
 		return object.Null, pass
 	}
 	of := d.of[f]
-	if of == nil || (self != object.Null) != of.method {
+	if of == nil {
+		return object.Null, pass
+	}
+	if of.method && self == object.Null && n == 2 { // who calls puts it in front
+		self, args = args[0], args[1:]
+	}
+	if (self != object.Null) != of.method || !d.drivable(args[0]) {
 		return object.Null, pass
 	}
 	second := object.Null
@@ -168,12 +192,18 @@ func (d *Drivers) Of(f, self object.Value, args []object.Value) (fn object.Value
 	if second == object.Null {
 		second = of.second
 	}
-	code, u := h.GenCode(args[0]), use{f: f}
+	g := args[0]
+	if !h.Is(g, object.GeneratorType) {
+		if g = d.Over(g); g == object.Null {
+			return object.Null, pass
+		}
+	}
+	code, u := h.GenCode(g), use{f: f}
 	fn, ok := d.made[code][u]
 	if !ok {
 		fn = d.keep(code, u, d.make(of))
 	}
-	return fn, [2]object.Value{args[0], second}
+	return fn, [2]object.Value{g, second}
 }
 
 // make makes the function of a driver.
@@ -187,8 +217,8 @@ func (d *Drivers) make(of *driver) object.Value {
 // write makes a function of what an assembler has written: of its locals, the first nargs
 // are arguments.
 func (d *Drivers) write(name string, a *assembler, nargs int, locals ...string) object.Value {
-	return d.function(&pycode.Code{
-		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals, FirstLine: 1, Units: a.units,
+	return d.vm.Function(&pycode.Code{
+		ArgCount: nargs, StackSize: 8, Flags: pycode.FlagOptimized | pycode.FlagNewLocals | a.flags, FirstLine: 1, Units: a.units,
 		LocalsPlus: locals, Kinds: slices.Repeat([]pycode.LocalKind{pycode.KindLocal}, len(locals)),
 		Filename: "<builtin>", Name: name, QualName: name,
 	}, a.consts)
@@ -229,6 +259,27 @@ func extreme(h *object.Heap, f object.Value, op object.CompareOp) func(*assemble
 			}
 			a.op(pycode.RETURN_VALUE, 0)
 		}
+	}
+}
+
+// truth is the driver of any and all: the first element whose truth is this ends it.
+func truth(found bool) func(*assembler) {
+	differs := pycode.POP_JUMP_IF_FALSE
+	if !found {
+		differs = pycode.POP_JUMP_IF_TRUE
+	}
+	return func(a *assembler) {
+		a.loop(func() {
+			a.op(pycode.TO_BOOL, 0)
+			next := a.jump(differs)
+			a.op(pycode.NOT_TAKEN, 0)
+			a.op(pycode.POP_TOP, 0) // the iterator
+			a.constant(object.Bool(found))
+			a.op(pycode.RETURN_VALUE, 0)
+			a.land(next)
+		})
+		a.constant(object.Bool(!found))
+		a.op(pycode.RETURN_VALUE, 0)
 	}
 }
 

@@ -76,11 +76,8 @@ func (a *assembler) keepBetter(op object.CompareOp) {
 // state's fields. Each function that loops call has loops of its own, which inline it, by
 // the type of the iterator, which they take apart.
 func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
-	h, f := d.heap, s.Func
-	if h.Is(f, object.BoundMethodType) {
-		f = h.Field(f, object.OffMethodFunc)
-	}
-	code, u := h.Half(f, object.OffFuncCode), use{loop: l, source: h.TypeID(s.Iter)}
+	code, _ := d.codeOf(s.Func)
+	u := use{loop: l, source: d.heap.TypeID(s.Iter)}
 	fn, ok := d.made[code][u]
 	if !ok {
 		fn = d.keep(code, u, d.makeLoop(l))
@@ -97,4 +94,17 @@ func (d *Drivers) makeLoop(l object.Loop) object.Value {
 	row.end(a)
 	a.op(pycode.RETURN_VALUE, 0)
 	return d.write(row.name, a, 4, "iterator", "function", "first", "second", "element", "result")
+}
+
+// codeOf returns the handle of the code of a function in Python, or of a method that is bound
+// to one.
+func (d *Drivers) codeOf(f object.Value) (code uint32, ok bool) {
+	h := d.heap
+	if h.Is(f, object.BoundMethodType) {
+		f = h.Field(f, object.OffMethodFunc)
+	}
+	if !h.Is(f, object.FunctionType) {
+		return 0, false
+	}
+	return h.Half(f, object.OffFuncCode), true
 }

@@ -92,5 +92,8 @@ func localValue(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code, i int) o
 	if h.Is(v, object.CellType) && code.Kinds[i]&(pycode.KindCell|pycode.KindFree) != 0 {
 		v = h.Field(v, object.OffCellValue)
 	}
+	if code.LocalsPlus[i] == ".0" && h.Is(v, object.GeneratorType) { // what a generator expression runs over
+		v = h.Beneath(v)
+	}
 	return v
 }

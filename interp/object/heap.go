@@ -100,6 +100,12 @@ type Heap struct {
 	// Looper runs a loop for RunLoop, as the instructions of a frame that no program sees;
 	// the VM sets it.
 	Looper func(l Loop, s LoopState) (Value, error)
+	// Over returns the generator that a loop over a map or a filter runs over; Null: it
+	// runs over the object itself. The VM sets it.
+	Over func(v Value) Value
+	// Beneath returns the object that a generator of Over stands for, other generators as
+	// they are: for who shows the variables of a frame. The VM sets it.
+	Beneath func(g Value) Value
 	// Frames runs generators: the VM sets it.
 	Frames Frames
 	// SuperContext tells, for super() without arguments, the class whose method

@@ -163,7 +163,7 @@ func (o Operator) Do(h *object.Heap, e Entries) (object.Value, error) {
 		b, err := h.Truth(e[0])
 		return object.Bool(b), err
 	case Iter:
-		return h.Iter(e[0])
+		return h.IterOver(e[0])
 	case Negate:
 		return h.Unary(object.Negative, e[0])
 	case Invert:

@@ -12,7 +12,7 @@ import (
 // first of which is given; if there are none it is a dead word, not to be looked at.
 func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f, self, first object.Value) {
 	h := s.heap
-	if nargs > 0 && h.Is(first, object.GeneratorType) && s.vm.Drives(f) {
+	if nargs > 0 && s.vm.Drives(f, first) {
 		s.callable(ip, f)
 		return
 	}

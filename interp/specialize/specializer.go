@@ -38,9 +38,9 @@ type VM interface {
 	// Own makes local i of a code object the owner of the str that it holds: the
 	// instruction that appends to it does so in place.
 	Own(code *adaptive.Code, i int)
-	// Drives reports whether the VM runs a call of the builtin f with a generator as
-	// bytecode of its own.
-	Drives(f object.Value) bool
+	// Drives reports whether the VM runs a call of f with a first argument as bytecode of
+	// its own.
+	Drives(f, first object.Value) bool
 }
 
 // Specializer specializes the instructions of one VM.

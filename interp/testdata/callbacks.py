@@ -38,7 +38,45 @@ def fold(v, rounds):
     return n
 
 
-KERNELS = {f.__name__: f for f in (sort, sort_in_place, maximum, minimum_of_generator, fold)}
+def mapped(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in map(lambda x: x ^ r, v):
+            n += x
+    return n
+
+
+def map_sum(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += sum(map(lambda x: x ^ r, v))
+    return n
+
+
+def map_list(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += list(map(lambda x: x ^ r, v))[-1]
+    return n
+
+
+def filtered(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in filter(lambda x: x & 1, v):
+            n += x
+    return n
+
+
+def mapped_pairs(v, rounds):
+    n = 0
+    for r in range(rounds):
+        for x in map(lambda x, y: x + y, v, v):
+            n += x
+    return n
+
+
+KERNELS = {f.__name__: f for f in (sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum, map_list, filtered, mapped_pairs)}
 
 
 def numbers(size):

@@ -1,0 +1,32 @@
+package object
+
+// map and filter in loops. Who iterates over one where no program sees the iterator may take
+// a generator of the VM's instead: the same loop as bytecode, over the same iterators.
+
+// MapParts are what such a generator needs of a map or a filter.
+type MapParts struct {
+	Func  Value
+	Iters []Value // over the arena
+}
+
+// MapPartsOf returns the parts of a map that is not strict, or of a filter; ok is false for
+// all else.
+func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
+	switch {
+	case h.Is(v, MapType) && h.aux(v) == 0:
+		return MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}, true
+	case h.Is(v, FilterType):
+		return MapParts{h.Field(v, OffFilterFunc), h.Values(v, OffFilterIter, 1)}, true
+	}
+	return p, false
+}
+
+// IterOver is iter(v) for a loop of instructions.
+func (h *Heap) IterOver(v Value) (Value, error) {
+	if h.Over != nil && (h.Is(v, MapType) || h.Is(v, FilterType)) {
+		if g := h.Over(v); g != Null {
+			return g, nil
+		}
+	}
+	return h.Iter(v)
+}
