@@ -2,6 +2,8 @@ package pyguest
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
+	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -83,5 +86,48 @@ func TestOfflinePrepare(t *testing.T) {
 	}
 	if _, err := o.Guest.World.Frame(8); err == nil || !strings.Contains(err.Error(), "0x8") {
 		t.Errorf("a frame of unknown code: %v", err)
+	}
+}
+
+// TestOfflineConstants: what an operation makes of a constant operand is decided when the
+// trace is built: the second power is a product, the remainder by a power of two the low
+// bits, an element at a constant index a field.
+func TestOfflineConstants(t *testing.T) {
+	o := newOffline(t)
+	row := func(do string) int {
+		return slices.IndexFunc(Extensions, func(e Extension) bool { return e.Do == do })
+	}
+	extended := func(constant int, do string) string {
+		return fmt.Sprintf("_LOAD_SMALL_INT %d @0\n_GUARD_BINARY_OP_EXTEND 0 @0 =%#x\n_BINARY_OP_EXTEND 0 @0 =%#x", constant, row(do), row(do))
+	}
+	const element = "_GUARD_TOS_INT @0\n_GUARD_NOS_TUPLE @0\n_BINARY_OP_SUBSCR_TUPLE_INT 26 @0"
+	for _, c := range []struct{ text, want, not string }{
+		{extended(2, "int.pow"), "int.mul", "int.pow"},
+		{extended(3, "int.pow"), "int.pow", "int.mul"},
+		{extended(64, "wide.mod"), "wide.rem", "wide.mod"},
+		{extended(63, "wide.mod"), "wide.mod", "wide.rem"},
+		{"_LOAD_SMALL_INT 1 @0\n" + element, " tuple", "tuple.getitem"},
+		{"_LOAD_FAST_BORROW 1 @0\n" + element, "tuple.getitem", "class="},
+	} {
+		tr, err := uop.Parse("", []byte("trace @t entry=0 depth=0 code=0x7\n_SET_IP @0\n_LOAD_FAST_BORROW 0 @0\n"+c.text+"\n_STORE_FAST 2 @0\n_SET_IP @1\n_EXIT_TRACE @1"), cpython.Table)
+		if err == nil {
+			err = o.Prepare(tr)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fr, err := o.Guest.World.Frame(7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := build.New(o.Guest.Table(), o.Guest.Types, o.Guest.Build)
+		b.F.Words = o.Guest.Words
+		f, err := b.Trace(tr, build.Entry{Frame: fr})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := irtext.String(f); !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
+			t.Errorf("%s:\n%s\nwant %s, not %s", c.text, got, c.want, c.not)
+		}
 	}
 }

@@ -76,8 +76,11 @@ func (b *Builder) Guard(op ir.Op, aux int64, args ...*ir.Value) *ir.Value {
 
 // GuardType adds a guard that v's type is in the set, and lets every slot that
 // holds v hold the guarded value from now on, so that later guards of the same
-// variable see what is known.
+// variable see what is known. A constant that has such a type needs none, and stays one.
 func (b *Builder) GuardType(v *ir.Value, types ir.TypeSet) *ir.Value {
+	if v.IsConst() && b.KnownType(v).Within(types) {
+		return v
+	}
 	g := b.Guard(ir.OpGuardType, int64(types), v)
 	b.Refine(v, g)
 	return g
