@@ -156,7 +156,7 @@ func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...stri
 	if err := vm.Close(); err != nil {
 		t.Error(err)
 	}
-	for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, "error"} {
+	for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
 		if n := stats.Tier2.Refusals[reason]; n > 0 {
 			t.Errorf("the compiler has failed %d times: %s", n, reason)
 		}
