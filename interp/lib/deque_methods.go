@@ -237,7 +237,7 @@ func dequeInsert(h *object.Heap, d object.Value, a []object.Value) (object.Value
 
 func dequeRemove(h *object.Heap, d object.Value, a []object.Value) (object.Value, error) {
 	i, err := dequeFind(h, d, a[0], 0, dequeLen(h, d), func() error {
-		return h.Raise(object.IndexErrorType, "deque mutated during remove().")
+		return h.Raise(object.IndexErrorType, "deque mutated during iteration")
 	})
 	if err != nil {
 		return object.Null, err

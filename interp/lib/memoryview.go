@@ -3,6 +3,7 @@ package lib
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -20,7 +21,8 @@ const (
 	offViewStride   = 32 // bytes from one element to the next
 	offViewFormat   = 40 // str: one character of module struct, perhaps behind @
 	offViewReadOnly = 48 // bool
-	viewSize        = 56
+	offViewHash     = 56 // word: 0 while it is not known
+	viewSize        = 64
 
 	offViewIterOf    = 8 // view, Null at the end
 	offViewIterIndex = 16
@@ -152,6 +154,7 @@ func (k *views) object(h *object.Heap, w view) object.Value {
 	h.SetField(v, offViewLen, object.SmallInt(int64(w.n)))
 	h.SetField(v, offViewStride, object.SmallInt(int64(w.stride)))
 	h.SetField(v, offViewReadOnly, object.Bool(w.readOnly))
+	h.SetWord(v, offViewHash, 0)
 	return v
 }
 
@@ -191,11 +194,11 @@ func (w *view) get(i int) object.Value {
 	return wordValue(w.h, getWord(b, binary.LittleEndian), w.item.size, w.item.kind == packedSigned)
 }
 
-// set stores a value in element i.
-func (w *view) set(i int, x object.Value) error {
-	h, b := w.h, w.at(i)
-	invalid := func(what string, t object.TypeID) error {
-		return h.Raise(t, "memoryview: invalid %s for format '%s'", what, h.GoString(w.format))
+// pack returns the bytes of a value as an element. It may run code that changes what the view shows.
+func (w *view) pack(x object.Value) (packed [8]byte, err error) {
+	h, b := w.h, packed[:w.item.size]
+	invalid := func(what string, t object.TypeID) ([8]byte, error) {
+		return packed, h.Raise(t, "memoryview: invalid %s for format '%s'", what, h.GoString(w.format))
 	}
 	switch w.item.kind {
 	case packedChar:
@@ -209,7 +212,7 @@ func (w *view) set(i int, x object.Value) error {
 	case packedBool:
 		yes, err := h.Truth(x)
 		if err != nil {
-			return err
+			return packed, err
 		}
 		b[0] = 0
 		if yes {
@@ -221,7 +224,7 @@ func (w *view) set(i int, x object.Value) error {
 			if h.RaisedIs(err, object.TypeErrorType) {
 				return invalid("type", object.TypeErrorType)
 			}
-			return err
+			return packed, err
 		}
 		u, ok := floatWord(f, w.item.size)
 		if !ok && w.item.size == 2 {
@@ -234,7 +237,7 @@ func (w *view) set(i int, x object.Value) error {
 			if h.RaisedIs(err, object.TypeErrorType) {
 				return invalid("type", object.TypeErrorType)
 			}
-			return err
+			return packed, err
 		}
 		u, ok := intWord(h, n, w.item.size, w.item.kind == packedSigned)
 		if !ok {
@@ -242,7 +245,7 @@ func (w *view) set(i int, x object.Value) error {
 		}
 		putWord(b, binary.LittleEndian, u)
 	}
-	return nil
+	return packed, nil
 }
 
 var memoryViewSig = object.NewSignature("memoryview", 0, 1, 0, "object")
@@ -269,12 +272,8 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 	}
 	w := view{h: h, obj: x, format: h.Intern("B"), readOnly: h.IsInstance(x, object.BytesType)}
 	if !w.readOnly && !h.IsInstance(x, object.ByteArrayType) { // an array, or the content of a file
-		code, err := h.LookupAttr(x, h.Intern("typecode"))
-		if err != nil {
-			return object.Null, err
-		}
-		if code != object.Null {
-			w.format = code
+		if numbered(h.TypeOf(x)) {
+			w.format = h.Intern(string(rune(h.NumbersCode(x))))
 		}
 	}
 	ok := false
@@ -286,7 +285,11 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 	return k.object(h, w), nil
 }
 
+// hash is that of the bytes. It stays when the view is released.
 func (k *views) hash(h *object.Heap, v object.Value) (int64, error) {
+	if known := h.Word(v, offViewHash); known != 0 {
+		return int64(known), nil
+	}
 	w, err := k.of(h, v)
 	switch {
 	case err != nil:
@@ -296,7 +299,15 @@ func (k *views) hash(h *object.Heap, v object.Value) (int64, error) {
 	case w.item.size != 1 || w.item.code == '?':
 		return 0, h.Raise(object.ValueErrorType, "memoryview: hashing is restricted to formats 'B', 'b' or 'c'")
 	}
-	return h.Hash(h.NewBytes(w.bytes()))
+	if _, err = h.Hash(w.obj); err == nil { // what it shows must have one, too
+		w, err = k.of(h, v)
+	}
+	if err != nil {
+		return 0, err
+	}
+	hash, err := h.Hash(h.NewBytes(w.bytes()))
+	h.SetWord(v, offViewHash, uint64(hash))
+	return hash, err
 }
 
 // compare is == and !=: of the elements, whatever their formats.
@@ -393,23 +404,43 @@ func (k *views) getItem(h *object.Heap, v, key object.Value) (object.Value, erro
 		return object.Null, err
 	}
 	if h.Is(key, object.SliceType) {
-		if w, err = w.slice(key); err != nil {
+		part, err := w.slice(key)
+		if err == nil {
+			_, err = k.of(h, v)
+		}
+		if err != nil {
 			return object.Null, err
 		}
-		return k.object(h, w), nil
-	}
-	if h.Is(key, object.TupleType) && h.TupleLen(key) > 1 && allIndices(h, key) {
-		return object.Null, h.Raise(object.TypeErrorType, "cannot index 1-dimension view with %d-element tuple", h.TupleLen(key))
+		return k.object(h, part), nil
 	}
 	index, ok := isIndex(h, key)
 	if !ok {
-		return object.Null, h.Raise(object.TypeErrorType, "memoryview: invalid slice key")
+		return object.Null, badKey(h, key, "multi-dimensional slicing is not implemented")
 	}
 	i, err := w.index(index)
 	if err != nil {
 		return object.Null, err
 	}
+	if w, err = k.of(h, v); err != nil { // index may have released or changed it
+		return object.Null, err
+	}
 	return w.get(i), nil
+}
+
+// badKey is the error for a subscript that is neither an index nor a slice; several is what is
+// said of a tuple of slices.
+func badKey(h *object.Heap, key object.Value, several string) error {
+	if h.Is(key, object.TupleType) {
+		switch items := h.TupleItems(key); {
+		case len(items) == 0:
+			return h.Raise(object.NotImplementedErrorType, "sub-views are not implemented")
+		case allIndices(h, key):
+			return h.Raise(object.TypeErrorType, "cannot index 1-dimension view with %d-element tuple", len(items))
+		case !slices.ContainsFunc(items, func(x object.Value) bool { return !h.Is(x, object.SliceType) }):
+			return h.Raise(object.NotImplementedErrorType, "%s", several)
+		}
+	}
+	return h.Raise(object.TypeErrorType, "memoryview: invalid slice key")
 }
 
 func (k *views) setItem(h *object.Heap, v, key, x object.Value) error {
@@ -422,22 +453,29 @@ func (k *views) setItem(h *object.Heap, v, key, x object.Value) error {
 	case x == object.Null:
 		return h.Raise(object.TypeErrorType, "cannot delete memory")
 	case h.Is(key, object.SliceType):
-		return k.setSlice(w, key, x)
+		return k.setSlice(h, v, key, x)
 	}
 	index, ok := isIndex(h, key)
 	if !ok {
-		return h.Raise(object.TypeErrorType, "memoryview: invalid slice key")
+		return badKey(h, key, "memoryview slice assignments are currently restricted to ndim = 1")
 	}
 	i, err := w.index(index)
 	if err != nil {
 		return err
 	}
-	return w.set(i, x)
+	packed, err := w.pack(x)
+	if err != nil {
+		return err
+	}
+	if w, err = k.of(h, v); err != nil { // index and pack may have released or changed it
+		return err
+	}
+	copy(w.at(i), packed[:])
+	return nil
 }
 
 // setSlice copies what another object of the same format shows.
-func (k *views) setSlice(w view, key, x object.Value) error {
-	h := w.h
+func (k *views) setSlice(h *object.Heap, v, key, x object.Value) error {
 	if !h.Is(x, k.t.ID) {
 		if !h.IsBuffer(x) {
 			return h.Raise(object.TypeErrorType, "a bytes-like object is required, not '%s'", h.TypeName(x))
@@ -448,14 +486,22 @@ func (k *views) setSlice(w view, key, x object.Value) error {
 			return err
 		}
 	}
-	from, err := k.of(h, x)
+	to, err := k.of(h, v)
+	if err == nil {
+		to, err = to.slice(key)
+	}
 	if err != nil {
 		return err
 	}
-	to, err := w.slice(key)
+	from, err := k.of(h, x) // behind slice, which may have released or changed both
 	if err != nil {
 		return err
 	}
+	now, err := k.of(h, v)
+	if err != nil {
+		return err
+	}
+	to.data = now.data
 	if from.item.code != to.item.code || from.n != to.n {
 		return h.Raise(object.ValueErrorType, "memoryview assignment: lvalue and rvalue have different structures")
 	}
@@ -485,4 +531,9 @@ func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
 		}
 	}
 	return nil, h.Raise(object.TypeErrorType, "%s must be read-write bytes-like object, not %s", what, h.TypeName(v))
+}
+
+// numbered reports whether values of a type begin with the fields of an array.
+func numbered(t *object.Type) bool {
+	return slices.ContainsFunc(t.MRO, func(b *object.Type) bool { return b.Numbers })
 }

@@ -68,41 +68,55 @@ func (k *views) methods() []object.Builtin {
 			return k.object(w.h, w), nil
 		}),
 		{Name: "cast", Arity: object.Varied, FnKw: k.cast},
-		k.method("count", 1, 1, func(w view, a []object.Value) (object.Value, error) {
+		{Name: "count", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			n := 0
-			for i := range w.n {
-				same, err := w.h.Same(w.get(i), a[0])
-				if err != nil {
-					return object.Null, err
-				}
-				if same {
-					n++
-				}
-			}
-			return w.h.Int(int64(n)), nil
-		}),
-		k.method("index", 1, 3, func(w view, a []object.Value) (object.Value, error) {
-			bounds := [2]int{0, math.MaxInt}
-			for i := range a[1:] {
-				n, err := w.h.Ssize(a[1+i])
-				if err != nil {
-					return object.Null, err
-				}
-				if n < 0 {
-					n = max(n+w.n, 0)
-				}
-				bounds[i] = n
-			}
-			for i := bounds[0]; i < min(bounds[1], w.n); i++ {
-				if same, err := w.h.Same(w.get(i), a[0]); err != nil {
-					return object.Null, err
-				} else if same {
-					return w.h.Int(int64(i)), nil
-				}
-			}
-			return object.Null, w.h.Raise(object.ValueErrorType, "memoryview.index(x): x not found")
-		}),
+			err := k.eachSame(h, v, a[0], 0, math.MaxInt, func(int) bool { n++; return true })
+			return h.Int(int64(n)), err
+		}},
+		{Name: "index", Arity: object.Fast, Min: 1, Max: 3, Fn: k.indexOf},
 	}
+}
+
+// eachSame tells of the elements from one index to another that are equal to x, until found is
+// false. Comparing them may release the view.
+func (k *views) eachSame(h *object.Heap, v, x object.Value, from, to int, found func(i int) bool) error {
+	for i := from; ; i++ {
+		w, err := k.of(h, v)
+		if err != nil || i >= min(to, w.n) {
+			return err
+		}
+		same, err := h.Same(w.get(i), x)
+		if err != nil || same && !found(i) {
+			return err
+		}
+	}
+}
+
+// indexOf is memoryview.index.
+func (k *views) indexOf(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
+	w, err := k.of(h, v)
+	if err != nil {
+		return object.Null, err
+	}
+	bounds := [2]int{0, math.MaxInt}
+	for i := range a[1:] {
+		n, err := h.Ssize(a[1+i])
+		if err != nil {
+			return object.Null, err
+		}
+		if n < 0 {
+			n = max(n+w.n, 0)
+		}
+		bounds[i] = n
+	}
+	at := -1
+	if err := k.eachSame(h, v, a[0], bounds[0], bounds[1], func(i int) bool { at = i; return false }); err != nil {
+		return object.Null, err
+	}
+	if at < 0 {
+		return object.Null, h.Raise(object.ValueErrorType, "memoryview.index(x): x not found")
+	}
+	return h.Int(int64(at)), nil
 }
 
 // cast is memoryview.cast: the same bytes in another format.

@@ -121,8 +121,10 @@ func (h *Heap) hexSep(x Value) (byte, error) {
 		return 0, err
 	case n != 1:
 		return 0, h.Raise(ValueErrorType, "sep must be length 1.")
-	case !h.isStr(x) && !h.Is(x, BytesType):
+	case !h.isStr(x) && !h.IsInstance(x, BytesType):
 		return 0, h.Raise(TypeErrorType, "sep must be str or bytes.")
+	case len(h.text(x).raw()) == 0: // its class says something else
+		return 0, h.Raise(ValueErrorType, "sep must be length 1.")
 	}
 	c := h.text(x).at(0)
 	if c >= 0x80 {

@@ -188,6 +188,9 @@ func (h *Heap) setSlots(t *Type) {
 	if b := t.native(func(s *Slots) bool { return s.New != nil }); b != nil {
 		t.Slots.New = b.Slots.New
 	}
+	if b := t.native(func(s *Slots) bool { return s.Buffer != nil }); b != nil {
+		t.Slots.Buffer = b.Slots.Buffer
+	}
 }
 
 // native returns the first builtin type of the MRO that has a slot.
