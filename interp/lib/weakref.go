@@ -21,7 +21,7 @@ func (l *Lib) newWeakref() (object.Value, error) {
 	ref = h.RegisterType(&object.Type{Name: "ReferenceType", Module: "weakref", Size: refSize, Slots: object.Slots{
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
 			x := target(v)
-			return h.NewStr("<weakref at " + h.Address(v) + "; to '" + h.TypeOf(x).Qualified() + "' at " + h.Address(x) + ">"), nil
+			return h.NewStr("<weakref at " + h.Address(v) + "; to '" + h.TypeOf(x).FullName() + "' at " + h.Address(x) + ">"), nil
 		},
 		Call: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			if len(args) > 0 {

@@ -74,7 +74,7 @@ func (h *Heap) bytesSub(v Value, lo, hi int) Value {
 	case lo >= hi:
 		return h.emptyByt
 	case hi-lo == h.BytesLen(v):
-		return v
+		return h.whole(v)
 	}
 	return h.newBytesOf(h.BytesData(v)[lo:hi])
 }

@@ -52,7 +52,7 @@ func (h *Heap) complexFrom(v Value) (complex128, error) {
 		return c, err
 	}
 	if !h.isReal(v) {
-		return 0, h.Raise(TypeErrorType, "complex() argument must be a string or a number, not %s", h.TypeName(v))
+		return 0, h.Raise(TypeErrorType, "complex() argument must be a string or a number, not %s", h.TypeOf(v).FullName())
 	}
 	x, err := h.Float(v)
 	return complex(x, 0), err

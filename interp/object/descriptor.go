@@ -205,16 +205,36 @@ func propertyInit(h *Heap, v Value, args []Value, kwnames Value) error {
 		}
 		h.SetField(v, off, p[i])
 	}
-	doc := p[3]
-	if (doc == Null || doc == None) && p[0] != Null {
-		d, err := h.LookupAttr(p[0], h.classes.nm.doc)
-		if err != nil {
-			return err
+	return h.propertyDoc(v, p[0], p[3])
+}
+
+// propertyDoc gives a property its doc string: the one it is made with, or the getter's. That
+// of a class derived from property is an attribute of the object, which there need not be room
+// for unless the string is the getter's.
+func (h *Heap) propertyDoc(v, getter, doc Value) error {
+	own := false
+	if doc == Null || doc == None {
+		doc = Null
+		if getter != Null && getter != None {
+			d, err := h.LookupAttr(getter, h.classes.nm.doc)
+			if err != nil {
+				return err
+			}
+			if own = d != Null && d != None; own {
+				doc = d
+			}
 		}
-		doc = d
 	}
-	h.SetField(v, OffPropertyDoc, doc)
-	return nil
+	h.SetField(v, OffPropertyOwnDoc, Bool(own))
+	if !h.TypeOf(v).made {
+		h.SetField(v, OffPropertyDoc, doc)
+		return nil
+	}
+	err := h.SetAttr(v, h.classes.nm.doc, orNone(doc))
+	if err != nil && !own && h.raisedIs(err, AttributeErrorType) {
+		return nil
+	}
+	return err
 }
 
 func propertyGet(h *Heap, d, obj, _ Value) (Value, error) {
@@ -253,7 +273,11 @@ func propertySet(h *Heap, d, obj, x Value) error {
 
 func (h *Heap) propertyMissing(d, obj Value, what string) error {
 	name := ""
-	if n := h.propertyName(d); n != Null {
+	n, err := h.propertyName(d)
+	if err != nil {
+		return err
+	}
+	if n != Null {
 		r, err := h.Repr(n)
 		if err != nil {
 			return err
@@ -264,14 +288,15 @@ func (h *Heap) propertyMissing(d, obj Value, what string) error {
 }
 
 // propertyName returns the name that a property has been given, or its getter's.
-func (h *Heap) propertyName(d Value) Value {
+func (h *Heap) propertyName(d Value) (Value, error) {
 	if n := h.Field(d, OffPropertyName); n != Null {
-		return n
+		return n, nil
 	}
-	if f := h.Field(d, OffPropertyGet); f != Null && h.Is(f, FunctionType) {
-		return h.Field(f, OffFuncName)
+	f := h.Field(d, OffPropertyGet)
+	if f == Null {
+		return Null, nil
 	}
-	return Null
+	return h.LookupAttr(f, h.Intern("__name__"))
 }
 
 // propertyWith makes the method that copies a property with another function at
@@ -290,11 +315,13 @@ func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
 			}
 			h.Push(f)
 		}
-		if doc := h.Field(d, OffPropertyDoc); doc != Null && off != OffPropertyGet {
-			h.Push(doc)
+		doc := h.Field(d, OffPropertyDoc)
+		if h.Field(d, OffPropertyOwnDoc) == True && h.Pushed(m)[0] != None {
+			doc = Null // the getter's, which may be another one
 		}
+		h.Push(orNone(doc))
 		v, err := h.Call(h.TypeOf(d).Object, h.Pushed(m), Null)
-		if err == nil {
+		if err == nil && h.IsInstance(v, PropertyType) { // a class may make anything
 			h.SetField(v, OffPropertyName, h.Field(d, OffPropertyName))
 		}
 		return v, err
@@ -302,7 +329,10 @@ func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
 }
 
 func fieldGetSet(name string, off uintptr) GetSet {
-	return GetSet{Name: name, Get: func(h *Heap, v Value) (Value, error) { return orNone(h.Field(v, off)), nil }}
+	return GetSet{Name: name,
+		Get: func(h *Heap, v Value) (Value, error) { return orNone(h.Field(v, off)), nil },
+		Set: func(h *Heap, _, _ Value) error { return h.Raise(AttributeErrorType, "readonly attribute") },
+	}
 }
 
 func orNone(v Value) Value {
@@ -445,10 +475,11 @@ func (h *Heap) initProperty() {
 		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", OffPropertySet), fieldGetSet("fdel", OffPropertyDelete), doc,
 		{Name: "__name__",
 			Get: func(h *Heap, v Value) (Value, error) {
-				if n := h.propertyName(v); n != Null {
-					return n, nil
+				n, err := h.propertyName(v)
+				if err == nil && n == Null {
+					err = h.Raise(AttributeErrorType, "'property' object has no attribute '__name__'")
 				}
-				return Null, h.Raise(AttributeErrorType, "'property' object has no attribute '__name__'")
+				return n, err
 			},
 			Set: func(h *Heap, v, x Value) error { h.SetField(v, OffPropertyName, x); return nil },
 		},
@@ -460,7 +491,10 @@ func (h *Heap) initProperty() {
 		{Name: "getter", Arity: O, Fn: propertyWith(OffPropertyGet)},
 		{Name: "setter", Arity: O, Fn: propertyWith(OffPropertySet)},
 		{Name: "deleter", Arity: O, Fn: propertyWith(OffPropertyDelete)},
-		{Name: "__set_name__", Arity: Fast, Min: 2, Max: 2, Fn: func(h *Heap, v Value, args []Value) (Value, error) {
+		{Name: "__set_name__", Arity: Fast, Max: -1, Fn: func(h *Heap, v Value, args []Value) (Value, error) {
+			if len(args) != 2 {
+				return Null, h.Raise(TypeErrorType, "__set_name__() takes 2 positional arguments but %d were given", len(args))
+			}
 			h.SetField(v, OffPropertyName, args[1])
 			return None, nil
 		}},

@@ -274,7 +274,7 @@ const StrFailed = "<exception str() failed>"
 // as the last line of a traceback shows it.
 func (h *Heap) ExceptionLine(exc Value) string {
 	t := h.TypeOf(exc)
-	name := strings.TrimPrefix(t.qualified(), "__main__.")
+	name := t.FullName()
 	s, err := h.Str(exc)
 	if err != nil {
 		return name + ": " + StrFailed

@@ -1,6 +1,9 @@
 package object
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 const functionSize = 104
 
@@ -69,6 +72,9 @@ func (h *Heap) ID(v Value) Value {
 	}
 	return h.Int(int64(uint64(v) >> 1))
 }
+
+// FullName is what C code of CPython formats as %T (PyType_GetFullyQualifiedName).
+func (t *Type) FullName() string { return strings.TrimPrefix(t.qualified(), "__main__.") }
 
 // qualified returns a type's name with its module unless that is builtins.
 func (t *Type) qualified() string {

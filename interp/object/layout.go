@@ -182,7 +182,8 @@ const (
 	OffPropertyDelete = 24
 	OffPropertyDoc    = 32
 	OffPropertyName   = 40
-	propertySize      = 48
+	OffPropertyOwnDoc = 48 // bool: the doc string is the getter's
+	propertySize      = 56
 
 	OffWrappedFunc = 8  // value: of a classmethod or staticmethod
 	OffWrappedDict = 16 // value: its __dict__, or Null

@@ -2,7 +2,6 @@ package object
 
 import (
 	"math"
-	"strings"
 
 	"github.com/tier2go/tier2/interp/textfmt"
 	"github.com/tier2go/tier2/interp/unicode"
@@ -525,7 +524,7 @@ func (s *percentState) char(c *percentConv, v Value) error {
 }
 
 func (h *Heap) noCharacter(v Value) error {
-	return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", strings.TrimPrefix(h.TypeOf(v).qualified(), "__main__."))
+	return h.Raise(TypeErrorType, "%%c requires an int or a unicode character, not %s", h.TypeOf(v).FullName())
 }
 
 // byteOf returns what %c of bytes shows.
@@ -552,5 +551,5 @@ func (s *percentState) byteOf(v Value) (byte, error) {
 		}
 		return 0, h.RaiseWith(OverflowErrorType, h.NewStr("%c arg not in range(256)"))
 	}
-	return 0, h.Raise(TypeErrorType, "%%c requires an integer in range(256) or a single byte, not %s", h.TypeName(v))
+	return 0, h.Raise(TypeErrorType, "%%c requires an integer in range(256) or a single byte, not %s", h.TypeOf(v).FullName())
 }

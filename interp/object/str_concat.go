@@ -151,7 +151,7 @@ func (h *Heap) StrJoin(sep Value, items []Value) (Value, error) {
 		return h.emptyStr, nil
 	case 1:
 		if h.isStr(items[0]) {
-			return items[0], nil
+			return h.plainStr(items[0]), nil
 		}
 	}
 	var j strJoiner

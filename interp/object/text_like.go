@@ -50,10 +50,14 @@ func (h *Heap) subLike(self Value, lo, hi int) Value {
 	return h.newByteArrayOf(h.byteArrayBytes(self)[lo:max(lo, hi)])
 }
 
-// whole returns self, or a copy if it can change.
+// whole returns self, or a copy if it can change or is of a class derived from bytes. (Methods of
+// str get plain strs.)
 func (h *Heap) whole(self Value) Value {
-	if h.kind(self) == ByteArrayType {
+	switch {
+	case h.kind(self) == ByteArrayType:
 		return h.newByteArrayOf(h.byteArrayBytes(self))
+	case h.kind(self) == BytesType && !h.Is(self, BytesType):
+		return h.newBytesOf(h.BytesData(self))
 	}
 	return self
 }

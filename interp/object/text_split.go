@@ -278,7 +278,10 @@ func partitionMethod(find func(t, sub text) int, right bool) func(*Heap, Value, 
 		t := h.text(self)
 		i := find(t, sep)
 		if i < 0 {
-			all, e1, e2 := h.whole(self), h.emptyLike(self), h.emptyLike(self)
+			all, e1, e2 := self, h.emptyLike(self), h.emptyLike(self)
+			if h.kind(self) == ByteArrayType {
+				all = h.whole(self)
+			}
 			if right {
 				return h.NewTuple(e1, e2, all), nil
 			}

@@ -46,7 +46,7 @@ func (p *Printer) writeSyntax(b *strings.Builder, exc object.Value) bool {
 	if !ok || msg == "" {
 		msg = "<no detail available>"
 	}
-	b.WriteString(strings.TrimPrefix(h.TypeOf(exc).Qualified(), "__main__.") + ": " + msg)
+	b.WriteString(h.TypeOf(exc).FullName() + ": " + msg)
 	return true
 }
 
