@@ -15,7 +15,9 @@
 //	broken      the fault does not compile
 //
 // Anything but killed and equivalent is an error, and so is a fault that a row calls
-// equivalent and a test notices. The tests have to pass without a fault: that is checked
+// equivalent and a test notices. A row may say that its fault survives as yet: then it is
+// an error that a test notices it, and the row has to say so no more. There may only be
+// fewer such rows. The tests have to pass without a fault: that is checked
 // first.
 //
 // A new test for an operation begins with a row here: the fault that the test is for.

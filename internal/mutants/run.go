@@ -27,8 +27,11 @@ const (
 
 // ok reports whether a fault's verdict is what its row says.
 func (f Fault) ok(v Verdict) bool {
-	if f.Equivalent != "" {
+	switch {
+	case f.Equivalent != "":
 		return v == Equivalent
+	case f.Survives:
+		return v == Survived
 	}
 	return v == Killed
 }
