@@ -74,6 +74,10 @@ type Options struct {
 	// CheckAllocation proves every register allocation (package
 	// regalloc/check).
 	CheckAllocation bool
+	// Chaos, if not 0, is a seed that chooses places of values (regalloc.Options) and blocks
+	// that lie apart, for each executor otherwise. The code is worse, and right all the same:
+	// for tests.
+	Chaos uint64
 	// Fault makes operations of package native fail. For tests.
 	Fault native.Fault
 	// Debug lets panics of stages through.

@@ -3,6 +3,7 @@ package tier2
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/tier2go/tier2/analysis/types"
@@ -141,6 +142,7 @@ func (c *Compiler) begin(w *compilation) error {
 
 // selectOps makes machine operations.
 func (c *Compiler) selectOps(w *compilation) (err error) {
+	c.scatter(w)
 	if c.opt.Target == "" {
 		w.borders.End, w.into = c.endPlan(w)
 	} else {
@@ -150,9 +152,32 @@ func (c *Compiler) selectOps(w *compilation) (err error) {
 	return err
 }
 
+// chaos returns the seed that chooses places and layout of an executor, 0 if none does. A
+// trace that is compiled twice has one.
+func (c *Compiler) chaos(w *compilation) uint64 {
+	if c.opt.Chaos == 0 {
+		return 0
+	}
+	return (c.opt.Chaos+uint64(w.trace.Entry)*31+uint64(len(w.trace.Insts)))*0x9E3779B97F4A7C15 | 1
+}
+
+// scatter makes some blocks lie apart, if a seed chooses layout (Options.Chaos).
+func (c *Compiler) scatter(w *compilation) {
+	seed := c.chaos(w)
+	if seed == 0 {
+		return
+	}
+	r := rand.New(rand.NewPCG(seed, 0x6c61796f7574))
+	for _, b := range w.fn.Blocks[1:] {
+		if !b.Loop && r.IntN(6) == 0 {
+			w.fn.SetCold(b, true)
+		}
+	}
+}
+
 // allocate gives the virtual registers of a function places.
 func (c *Compiler) allocate(w *compilation) error {
-	res, err := c.allocator.Run(w.mfn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots})
+	res, err := c.allocator.Run(w.mfn, &c.target.Regs, regalloc.Options{MaxSlots: c.target.MaxSlots, Chaos: c.chaos(w)})
 	if errors.Is(err, regalloc.ErrTooManySlots) {
 		return &Refusal{RefusedSlots, err}
 	}

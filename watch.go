@@ -111,6 +111,7 @@ func (c *Compiler) compareTwin(w *compilation) error {
 	differ := func(what string, args ...any) error {
 		return &debug.ShuffleError{Func: twin.fn.Name, Seed: c.opt.Session.Modes().Shuffle, What: fmt.Sprintf(what, args...)}
 	}
+	c.scatter(&twin)
 	var err error
 	if twin.mfn, err = c.selector.Select(twin.fn, w.borders); err != nil {
 		return differ("%v", err)

@@ -8,7 +8,7 @@ import (
 
 // place finds a place for an interval that starts at the position at hand.
 func (a *Allocator) place(it int32) error {
-	if a.staysInSlot(it) {
+	if a.staysInSlot(it) || a.chaos.once(6) && a.needEnd(&a.ivs[it]) == 0 {
 		a.spill(it)
 		return nil
 	}
@@ -96,7 +96,11 @@ func (a *Allocator) takeFree(it int32) bool {
 		return false
 	}
 	best, bestRoom := none, i.from
-	for _, r := range a.wish[:a.wishes(i)] {
+	wishes := a.wishes(i)
+	if a.chaos.once(3) {
+		wishes = 0
+	}
+	for _, r := range a.wish[:wishes] {
 		if free.Has(r) {
 			u := a.room(r, i)
 			if u >= i.to {
@@ -113,7 +117,7 @@ func (a *Allocator) takeFree(it int32) bool {
 		avoid = a.paramRegs[h]
 	}
 	second := none
-	for _, r := range a.rf.Allocatable[x.class] {
+	for _, r := range a.tried(x.class) {
 		if !free.Has(r) {
 			continue
 		}
@@ -346,7 +350,7 @@ func (a *Allocator) score(it int32) int64 {
 	if next == a.end {
 		return forever
 	}
-	s := int64(next-p+1) << 8
+	s := int64(next-p+1) << (8 + a.chaos.pick(4))
 	if d := a.blocks[b].exp - a.blocks[a.tickBlock[next>>1]].exp; d > 0 {
 		s <<= uint(d)
 	} else {
@@ -373,7 +377,7 @@ func (a *Allocator) contend(it int32) error {
 		least = a.uses[i.use].end()
 	}
 	best, bestScore := none, int64(pinned)
-	for _, r := range a.rf.Allocatable[x.class] {
+	for _, r := range a.tried(x.class) {
 		u := a.limit(r, i.v)
 		if u < least {
 			continue

@@ -29,6 +29,7 @@ func random(c mirtest.Config, seed uint64) *lower.Func {
 func TestRandom(t *testing.T) {
 	n := soak.Of[uint64](300, 1000, 50_000)
 	var a regalloc.Allocator
+	others, all := 0, 0
 	for i, c := range configs {
 		for seed := range n / uint64(1+c.Insts/40) {
 			f := random(c, seed)
@@ -40,9 +41,29 @@ func TestRandom(t *testing.T) {
 			t.Run("", func(t *testing.T) {
 				verify(t, f, c.Regs, res, opt)
 			})
+			// What is chosen by a seed is right all the same, and the same each time.
+			opt.Chaos = seed + 1
+			plain := mirtest.Print(f, &res.Allocation)
+			if res, err = a.Run(f, c.Regs, opt); err != nil {
+				t.Fatalf("config %d seed %d, chaos: %v\n%s", i, seed, err, mirtest.Print(f, nil))
+			}
+			t.Run("chaos", func(t *testing.T) {
+				verify(t, f, c.Regs, res, opt)
+			})
 			if t.Failed() {
 				t.Fatalf("config %d seed %d", i, seed)
 			}
+			mixed := mirtest.Print(f, &res.Allocation)
+			if res, err = a.Run(f, c.Regs, opt); err != nil || mirtest.Print(f, &res.Allocation) != mixed {
+				t.Fatalf("config %d seed %d: a seed makes two allocations (%v)", i, seed, err)
+			}
+			if mixed != plain {
+				others++
+			}
+			all++
 		}
+	}
+	if others < all*9/10 {
+		t.Errorf("a seed changes %d of %d allocations", others, all)
 	}
 }

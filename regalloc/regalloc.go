@@ -127,6 +127,8 @@ type Options struct {
 	// LiveIn lists loop headers whose live values Result.LiveIn will be asked
 	// for.
 	LiveIn []lower.BlockID
+	// Chaos, if not 0, is a seed that chooses where else the better place is taken (chaos.go).
+	Chaos uint64
 }
 
 // MaxSlots is the number of slots that a lower.Loc can name.
@@ -180,6 +182,7 @@ type Allocator struct {
 	scan   // scan.go
 	frame  // slots.go
 	walk   // resolve.go
+	chaos  chaos
 }
 
 // Run allocates the registers of f. It reads f and rf and changes neither. An
@@ -187,6 +190,7 @@ type Allocator struct {
 // slots, or is not a well-formed function.
 func (a *Allocator) Run(f *lower.Func, rf *lower.RegFile, opt Options) (*Result, error) {
 	a.f, a.rf, a.opt = f, rf, opt
+	a.chaos.state = a.opt.Chaos
 	if a.opt.MaxSlots <= 0 || a.opt.MaxSlots > MaxSlots {
 		a.opt.MaxSlots = MaxSlots
 	}

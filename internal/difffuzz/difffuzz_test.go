@@ -41,6 +41,7 @@ type runner struct {
 	dir   string
 	fired map[string]uint64 // by rule of a pass: the first seed with which it was applied
 	made  int               // executors
+	exits int               // that were forced
 	// budget, if not 0, ends programs that have lost what ends their loops.
 	budget uint64
 }
@@ -82,6 +83,8 @@ type chaos struct {
 	hotspots tier2.Hotspots
 	traces   bool
 	hotness  int
+	places   uint64 // the seed of places and layout, 0: the better ones
+	forced   bool   // exits are forced, and all that can be seen compared with the interpreter
 }
 
 // choose makes a seed's choice: among pipelines that obey their passes' constraints, with
@@ -97,6 +100,10 @@ func choose(seed uint64) chaos {
 	}
 	c.traces = r.IntN(3) == 0
 	c.hotness = []int{0, 1, 7, 64}[r.IntN(4)]
+	if r.IntN(2) == 0 {
+		c.places = seed<<20 | 1
+	}
+	c.forced = r.IntN(8) == 0
 	return c
 }
 
@@ -108,22 +115,9 @@ func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 	if c.traces && nativeCode {
 		o.Selector = interp.Traces
 	}
-	vm, err := interp.New(o)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer vm.Close()
-	var session *debug.Session
-	if nativeCode {
-		if session, err = debug.New(c.modes); err != nil {
-			r.t.Fatal(err)
-		}
-		err = vm.EnableTier2(tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true})
-		if err != nil {
-			r.t.Fatal(err)
-		}
-	}
-	if err := vm.RunMain(code, []string{code.Filename}); err != nil {
+	vm, session, main, end := r.vm(o, c, nativeCode, seed)
+	defer end()
+	if err := main(code, []string{code.Filename}); err != nil {
 		if over := new(interp.BudgetError); errors.As(err, &over) {
 			return "over budget"
 		}
@@ -131,6 +125,7 @@ func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 	}
 	if nativeCode {
 		stats := vm.Stats()
+		r.exits += int(stats.Tier2.DeoptForced)
 		for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
 			if n := stats.Tier2.Refusals[reason]; n > 0 {
 				r.t.Errorf("seed %d: the compiler has failed %d times: %s", seed, n, reason)
@@ -144,6 +139,35 @@ func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 		}
 	}
 	return out.String()
+}
+
+// vm makes a VM for a program, what runs it there, and what closes it.
+func (r *runner) vm(o interp.Options, c chaos, nativeCode bool, seed uint64) (vm *interp.VM, session *debug.Session, main func(*pycode.Code, []string) error, end func() error) {
+	var err error
+	if !nativeCode {
+		if vm, err = interp.New(o); err != nil {
+			r.t.Fatal(err)
+		}
+		return vm, nil, vm.RunMain, vm.Close
+	}
+	if session, err = debug.New(c.modes); err != nil {
+		r.t.Fatal(err)
+	}
+	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true, Chaos: c.places}
+	if c.forced {
+		d, err := interp.NewDeopt(o, to, interp.DeoptOptions{Random: true, Seed: seed, Times: 3})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		return d.VM(), session, d.RunMain, d.Close
+	}
+	if vm, err = interp.New(o); err == nil {
+		err = vm.EnableTier2(to)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return vm, session, vm.RunMain, vm.Close
 }
 
 // TestFunctions runs functions made at random, a hundred a program, and variants of them,
@@ -244,7 +268,7 @@ func (r *runner) report() {
 		}
 	}
 	slices.Sort(never)
-	r.t.Logf("%d executors, %d rules applied, never: %s", r.made, len(r.fired), strings.Join(never, " "))
+	r.t.Logf("%d executors, %d exits forced, %d rules applied, never: %s", r.made, r.exits, len(r.fired), strings.Join(never, " "))
 }
 
 // TestRepeats holds the generators to their seeds, and seeds to different programs.

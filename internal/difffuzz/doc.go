@@ -9,8 +9,9 @@
 //	go test ./internal/difffuzz -run TestFunctions -seed 1 -functions 100000
 //
 // It runs each batch in the interpreter, by CPython, and as machine code under chaos: the
-// pipeline, the fuel of passes, the selector of regions and the thresholds are chosen by the
-// seed. A batch that has made a pass apply a rule for the first time is run again, as
+// pipeline, the fuel of passes, the selector of regions, the thresholds, the places of values
+// and the blocks that lie apart are chosen by the seed, which also has exits forced, and all
+// that can be seen there compared with the interpreter. A batch that has made a pass apply a rule for the first time is run again, as
 // variants that are compiled otherwise. The rules that no batch has made apply are told at
 // the end.
 package difffuzz
