@@ -77,9 +77,23 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 		if ip != 0 {
 			pc = uint32((ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 		}
-		if !code.Shim && !f(introspect.Frame{FP: fp, Code: code, PC: pc}) {
+		if !code.Shim && !f(introspect.Frame{FP: fp, Code: code, PC: pc}) || code.GenType != 0 && !vm.waitingFor(*local(fp, code.LocalSlots-1), f) {
 			return nil
 		}
 		fp, ip = *frameCaller(fp), 0
 	}
+}
+
+// waitingFor calls f with the frames of the generators that yield from one that runs: they are
+// suspended, for it has been resumed in their place. It returns false when f has.
+func (vm inspected) waitingFor(g object.Value, f func(introspect.Frame) bool) bool {
+	if !g.IsRef() || g == object.Null { // the frame is about to make its generator
+		return true
+	}
+	for g = vm.heap.Field(g, object.OffGenFor); g != object.Null; g = vm.heap.Field(g, object.OffGenFor) {
+		if !f(vm.objects.Suspended(g)) {
+			return false
+		}
+	}
+	return true
 }

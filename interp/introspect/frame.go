@@ -59,10 +59,33 @@ func (o *Objects) Module(depth int) (object.Value, error) {
 	return h.Field(*frame.Function(at.FP), object.OffFuncModule), nil
 }
 
-// frameOf returns where the frame of a frame object is; it is Unsupported if that
-// has ended. what is the attribute that asks.
+// generatorOf returns the generator that a frame object is of and that is created or
+// suspended, else Null.
+func (o *Objects) generatorOf(v object.Value) object.Value {
+	g := o.heap.Field(v, object.OffFrameObjectGen)
+	if g == object.Null {
+		return object.Null
+	}
+	if s := o.heap.GenState(g); s != object.GenCreated && s != object.GenSuspended {
+		return object.Null
+	}
+	return g
+}
+
+// Suspended returns the frame of a generator that is created or suspended, as it lies in the
+// generator: at the instruction that has yielded, or made it.
+func (o *Objects) Suspended(g object.Value) Frame {
+	h := o.heap
+	return Frame{unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), o.vm.Code(h.GenCode(g)), h.GenPC(g) - 1}
+}
+
+// frameOf returns where the frame of a frame object is, in the generator if that is
+// suspended; it is Unsupported if it has ended. what is the attribute that asks.
 func (o *Objects) frameOf(v object.Value, what string) (at Frame, err error) {
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
+	if g := o.generatorOf(v); g != object.Null {
+		return o.Suspended(g), nil
+	}
 	err = o.vm.FramesUp(func(a Frame) bool {
 		if *frame.Function(a.FP) == f {
 			at = a
@@ -118,6 +141,13 @@ func (o *Objects) clearFrame(v object.Value) error {
 		h.SetField(v, object.OffFrameObjectLocals, h.NewDict())
 		return nil
 	}
+	if g := o.generatorOf(v); g != object.Null {
+		if h.GenState(g) == object.GenSuspended {
+			return h.Raise(object.RuntimeErrorType, "cannot clear a suspended frame")
+		}
+		h.FinishGenerator(g)
+		return nil
+	}
 	if _, err := o.frameOf(v, "clear"); err != nil {
 		return err
 	}
@@ -165,6 +195,15 @@ func (o *Objects) initFrameType() {
 			}
 			return small(2 * at.Code.Instruction(int(at.PC))), nil
 		}},
+		{Name: "f_generator", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			if g := h.Field(v, object.OffFrameObjectGen); g != object.Null {
+				return g, nil
+			}
+			if codeOf(v).Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
+				return object.Null, h.Unsupported("attribute f_generator of a frame that the generator was not asked for")
+			}
+			return object.None, nil
+		}},
 		{Name: "f_back", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return o.frameBack(v) }},
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if d := h.Field(v, object.OffFrameObjectLocals); d != object.Null {
@@ -199,6 +238,9 @@ func (o *Objects) initFrameType() {
 func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 	if _, err := o.frameOf(v, "f_back"); err != nil {
 		return object.Null, err
+	}
+	if o.generatorOf(v) != object.Null {
+		return object.None, nil
 	}
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	back, below := object.None, false

@@ -84,9 +84,7 @@ func coroutineExtra(h *Heap, g, name Value) (Value, error) {
 		}
 		return None, nil
 	case "cr_frame", "ag_frame":
-		if state == GenDone {
-			return None, nil
-		}
+		return h.genFrameAttr(g)
 	}
 	return Null, nil
 }

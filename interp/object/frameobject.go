@@ -6,7 +6,7 @@ package object
 // OffFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 32
+const frameObjectSize = 40
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -15,6 +15,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectFunc, f)
 	h.SetField(frame, OffFrameObjectTrace, Null)
 	h.SetField(frame, OffFrameObjectLocals, Null)
+	h.SetField(frame, OffFrameObjectGen, Null)
 	m := h.Mark()
 	h.Push(frame)
 	function = h.Alloc(kindPlain, functionSize)
@@ -32,6 +33,21 @@ func (h *Heap) FrameObjectOf(f Value) Value {
 		return d
 	}
 	return Null
+}
+
+// GeneratorFrame returns the frame object of a generator that is created or suspended; of one
+// that runs only if it has been asked for before, else Null.
+func (h *Heap) GeneratorFrame(g Value) Value {
+	f := h.GenSlots(g, 1)[0]
+	frame := h.FrameObjectOf(f)
+	if frame == Null && h.GenState(g) != GenRunning {
+		frame, f = h.NewFrameObject(f)
+		h.GenSlots(g, 1)[0] = f
+	}
+	if frame != Null {
+		h.SetField(frame, OffFrameObjectGen, g)
+	}
+	return frame
 }
 
 // NewEndedFrame makes the frame object of a frame of function f that has ended, and

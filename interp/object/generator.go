@@ -390,11 +390,21 @@ func generatorExtra(h *Heap, g, name Value) (Value, error) {
 		}
 		return None, nil
 	case "gi_frame":
-		if state == GenDone {
-			return None, nil
-		}
+		return h.genFrameAttr(g)
 	}
 	return Null, nil
+}
+
+// genFrameAttr is gi_frame and its kin.
+func (h *Heap) genFrameAttr(g Value) (Value, error) {
+	if h.GenState(g) == GenDone {
+		return None, nil
+	}
+	frame := h.GeneratorFrame(g)
+	if frame == Null {
+		return Null, h.Unsupported("frame of a " + h.genKind(g) + " that runs and whose frame nobody has asked for before")
+	}
+	return frame, nil
 }
 
 func generatorSetAttr(h *Heap, g, name, x Value) error {

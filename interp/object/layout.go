@@ -137,6 +137,7 @@ const (
 	OffFuncDict       = 88
 	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
+	OffFrameObjectGen    = 32 // the generator whose frame it is of, if it was asked for that; else Null
 	OffFrameObjectLocals = 24 // dict: its variables, as far as they are known; else Null
 	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
 	OffFrameObjectFunc   = 8  // of a frame object; of a FrameLocalsProxy the frame object

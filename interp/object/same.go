@@ -224,7 +224,7 @@ var members = map[TypeID][]member{
 	GetSetType: {{"function", OffGetSetIndex, getSetNumber}}, MemberType: {{"offset", OffMemberOff, 8}, {"name", OffMemberName, 0}, {"class", OffMemberClass, 0}},
 	PropertyType: {
 		{"getter", OffPropertyGet, 0}, {"setter", OffPropertySet, 0}, {"deleter", OffPropertyDelete, 0}, {"doc", OffPropertyDoc, 0},
-		{"name", OffPropertyName, 0},
+		{"name", OffPropertyName, 0}, {"own doc", OffPropertyOwnDoc, 0},
 	},
 	ClassMethodType: wrapped, StaticMethodType: wrapped,
 	SuperType:        {{"class", OffSuperClass, 0}, {"self", OffSuperSelf, 0}, {"type", OffSuperSelfType, 0}},
