@@ -119,6 +119,9 @@ func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 // Handles implements pyguest.Env.
 func (e env) Handles(code uint64) bool { return e.codes[code].Handles }
 
+// Awaits implements pyguest.Env.
+func (e env) Awaits(code uint64) bool { return e.codes[code].Awaits() }
+
 // Params implements pyguest.Env.
 func (e env) Params(code uint64) pyguest.Params {
 	c := e.codes[code]

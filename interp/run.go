@@ -1086,7 +1086,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = *slot(sp, 0)
 		case pycode.GET_YIELD_FROM_ITER:
 			var it object.Value
-			if it, err = ops.YieldFromIter(h, *top(sp)); err != nil {
+			if it, err = h.YieldFromIter(*top(sp), code.Awaits()); err != nil {
 				goto raise
 			}
 			*top(sp) = it

@@ -42,3 +42,7 @@ func (c *Code) EndOf(pc uint32) End {
 	}
 	return c.ends[pc]
 }
+
+// Awaits reports whether the code may yield from a coroutine: it is a coroutine's, or of a
+// generator that types.coroutine has made one.
+func (c *Code) Awaits() bool { return c.Flags&(pycode.FlagCoroutine|pycode.FlagIterableCoroutine) != 0 }

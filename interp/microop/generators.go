@@ -4,7 +4,6 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
@@ -101,7 +100,7 @@ func init() {
 			return goOn, nil
 		},
 		cpython.GET_YIELD_FROM_ITER: func(m *Machine, _ *uop.Inst) (verdict, error) {
-			it, err := ops.YieldFromIter(m.h, *frame.Top(m.sp))
+			it, err := m.h.YieldFromIter(*frame.Top(m.sp), m.code.Awaits())
 			return m.result(1, it, err)
 		},
 	} {

@@ -60,10 +60,11 @@ func (h *Heap) initAsyncGenerators() {
 		{Name: "asend", Arity: O, Fn: func(h *Heap, g Value, a []Value) (Value, error) { return h.asyncStep(g, true, a[0]) }},
 		{Name: "aclose", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.asyncStep(g, false, Null) }},
 		{Name: "athrow", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, g Value, a []Value) (Value, error) {
-			if len(a) > 1 {
-				return Null, h.Unsupported("throw of a type and a value, which is deprecated")
+			exc, err := h.thrown("athrow", a)
+			if err != nil {
+				return Null, err
 			}
-			return h.asyncStep(g, false, a[0])
+			return h.asyncStep(g, false, exc)
 		}},
 	})
 }
@@ -81,10 +82,11 @@ func (h *Heap) asyncKinds() *asyncTypes {
 			{Name: "__await__", Arity: NoArgs, Fn: await},
 			{Name: "send", Arity: O, Fn: func(h *Heap, s Value, a []Value) (Value, error) { return send(h, s, a[0]) }},
 			{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, s Value, a []Value) (Value, error) {
-				if len(a) > 1 {
-					return Null, h.Unsupported("throw of a type and a value, which is deprecated")
+				exc, err := h.thrown("throw", a)
+				if err != nil {
+					return Null, err
 				}
-				return throw(h, s, a[0])
+				return throw(h, s, exc)
 			}},
 			{Name: "close", Arity: NoArgs, Fn: func(h *Heap, s Value, _ []Value) (Value, error) { return h.asyncClose(s, throw) }},
 		})

@@ -170,3 +170,18 @@ func (h *Heap) AsyncNext(it Value, iterable func(g Value) bool) (Value, error) {
 	}
 	return a, err
 }
+
+// YieldFromIter is GET_YIELD_FROM_ITER: a generator, or the iterator of anything else. awaits says
+// that the code is a coroutine's, or a generator's that types.coroutine has made one: it may
+// yield from a coroutine.
+func (h *Heap) YieldFromIter(v Value, awaits bool) (Value, error) {
+	switch {
+	case h.Is(v, GeneratorType):
+		return v, nil
+	case !h.Is(v, CoroutineType):
+		return h.Iter(v)
+	case !awaits:
+		return Null, h.Raise(TypeErrorType, "cannot 'yield from' a coroutine object in a non-coroutine generator")
+	}
+	return v, nil
+}

@@ -203,10 +203,72 @@ func (h *Heap) genSend(g, v Value) (Value, error) {
 
 // generatorThrow is g.throw(exception).
 func generatorThrow(h *Heap, g Value, args []Value) (Value, error) {
-	if len(args) > 1 {
-		return Null, h.Unsupported("throw of a type and a value, which is deprecated")
+	exc, err := h.thrown("throw", args)
+	if err != nil {
+		return Null, err
 	}
-	return h.genThrow(g, args[0])
+	return h.genThrow(g, exc)
+}
+
+// thrown returns the exception, or the type of one, that the arguments of throw or athrow stand
+// for. Those of the deprecated form, a type, a value and a traceback, make an exception at once
+// (Python/errors.c, _PyErr_NormalizeException); what making it raises is thrown instead.
+func (h *Heap) thrown(name string, args []Value) (Value, error) {
+	exc := args[0]
+	if len(args) == 1 {
+		return exc, nil
+	}
+	if err := h.warnDeprecated("the (type, exc, tb) signature of " + name + "() is deprecated, use the single-arg signature instead."); err != nil {
+		return Null, err
+	}
+	value, tb := args[1], Null
+	if len(args) > 2 && args[2] != None {
+		if tb = args[2]; !h.Is(tb, TracebackType) {
+			return Null, h.Raise(TypeErrorType, "throw() third argument must be a traceback object")
+		}
+	}
+	switch {
+	case h.IsExceptionType(exc):
+		x, err := h.normalized(exc, value)
+		r, raised := err.(*Raised)
+		if err != nil && !raised {
+			return Null, err
+		}
+		if exc = x; raised {
+			exc = r.Exc
+		}
+	case !h.TypeOf(exc).IsException: // throwHere refuses it
+		return exc, nil
+	case value != None:
+		return Null, h.Raise(TypeErrorType, "instance exception may not have a separate value")
+	}
+	if tb != Null {
+		h.SetField(exc, OffExcTraceback, tb)
+	}
+	return exc, nil
+}
+
+// normalized makes the exception of a type and a value: the value itself if it is one of the type.
+func (h *Heap) normalized(t, value Value) (Value, error) {
+	m := h.Mark()
+	defer h.Release(m)
+	switch {
+	case value == None:
+	case h.IsInstance(value, h.TypeFromObject(t).ID):
+		return value, nil
+	case h.IsInstance(value, TupleType):
+		h.PushAll(h.TupleItems(value))
+	default:
+		h.Push(value)
+	}
+	exc, err := h.Call(t, h.Pushed(m), Null)
+	if err == nil && !h.TypeOf(exc).IsException {
+		var shown Value
+		if shown, err = h.Repr(t); err == nil {
+			err = h.Raise(TypeErrorType, "calling %s should have returned an instance of BaseException, not %s", h.GoString(shown), h.TypeName(exc))
+		}
+	}
+	return exc, err
 }
 
 // genThrow follows CPython's _gen_throw (Objects/genobject.c): an iterator that
@@ -291,11 +353,12 @@ func (h *Heap) exceptionMatches(exc Value, t TypeID) bool {
 // throwHere raises an exception, or a new one of a type, where a generator is
 // suspended.
 func (h *Heap) throwHere(g, exc Value) (Value, error) {
-	if h.Is(exc, TypeType) && h.TypeFromObject(exc).IsException {
-		var err error
-		if exc, err = h.Call(exc, nil, Null); err != nil {
-			return Null, err
+	if h.IsExceptionType(exc) {
+		x, err := h.normalized(exc, None)
+		if err != nil {
+			return h.throwError(g, err)
 		}
+		exc = x
 	}
 	if !h.TypeOf(exc).IsException {
 		return Null, h.Raise(TypeErrorType, "exceptions must be classes or instances deriving from BaseException, not %s", h.TypeName(exc))

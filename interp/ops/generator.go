@@ -34,11 +34,3 @@ func StopIterationError(h *object.Heap, exc object.Value, kind object.TypeID) ob
 	h.SetField(e, object.OffExcContext, exc)
 	return e
 }
-
-// YieldFromIter is GET_YIELD_FROM_ITER: a generator, or the iterator of anything else.
-func YieldFromIter(h *object.Heap, v object.Value) (object.Value, error) {
-	if h.Is(v, object.GeneratorType) {
-		return v, nil
-	}
-	return h.Iter(v)
-}

@@ -74,7 +74,11 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 		},
 		cpython.RETURN_GENERATOR: p.newGenerator,
 		cpython.GET_YIELD_FROM_ITER: func(b *build.Builder, u *uop.Inst) error {
-			return p.helper(b, p.mustOp("py.yieldfrom"), 0, 1)
+			awaits := int64(0)
+			if p.env.Awaits(b.Frame().Code) {
+				awaits = 1
+			}
+			return p.helper(b, p.mustOp("py.yieldfrom"), awaits, 1)
 		},
 	}
 }

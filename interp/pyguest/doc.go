@@ -44,6 +44,8 @@ type Env interface {
 	// Handles reports whether a code object has handlers that say what they handle:
 	// its generators handle exceptions of their own.
 	Handles(code uint64) bool
+	// Awaits reports whether a code object may yield from a coroutine.
+	Awaits(code uint64) bool
 	// Params describes the parameters of a code object.
 	Params(code uint64) Params
 	// CodeByVersion returns the code object of the functions that have a version.

@@ -261,12 +261,9 @@ func (p *py) helperOps() []guest.Op {
 		generatorOp("gen.handlein", ir.AllMemory, h.HandleIn),
 		generatorOp("gen.handleout", ir.AllMemory, h.HandleOut),
 		generatorOp("gen.finish", class(clsGenerator), h.FinishGenerator), // nothing else sees it running
-		call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
-			if h.Is(val(a[0]), object.GeneratorType) {
-				return a[0], nil
-			}
-			return word(h.Iter(val(a[0])))
-		}),
+		withAux(call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(h.YieldFromIter(val(a[0]), a[1] != 0))
+		})),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}
