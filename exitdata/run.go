@@ -204,6 +204,24 @@ func (t *Table) clocked(exit uint64, i uint32, args []uint64) (uint64, error) {
 	return t.guest.Helpers[i](args)
 }
 
+// Inlined calls f with the code of each frame, from the outermost on, that machine code would
+// write behind the one at hand if the helper that it has called raised: so many wait for the helper,
+// which may run the guest, and are not in memory.
+func (t *Table) Inlined(f func(code uint64)) {
+	exit := *word(t.stack.Top().Resume - 8)
+	if exit == 0 {
+		return
+	}
+	row, n := lower.ExitNumber(exit)
+	s := t.exits[t.rowIndex(row)].Executor.Exits[n].State
+	if s.InMemory() {
+		return
+	}
+	for i := range s.Frames[1:] {
+		f(s.Frames[1+i].Frame.Code)
+	}
+}
+
 // raise makes a helper's machine code leave by its exit for exceptions.
 func (t *Table) raise(act *native.Activation, err error) bool {
 	t.err = err

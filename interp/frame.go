@@ -91,13 +91,15 @@ func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointe
 	if err := vm.heap.CheckGoStack(); err != nil {
 		return object.Null, err
 	}
-	fp, ip := vm.fp, vm.ip
+	fp := vm.fp
 	var code *Code
 	if fp != nil {
 		code = vm.codes[frameCode(fp)]
 	}
+	vm.leave()
 	np, err := begin(fp, code)
 	if err != nil {
+		vm.back()
 		return object.Null, err
 	}
 	caller := frameCaller(np)
@@ -106,10 +108,8 @@ func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointe
 	}
 	*caller = nil
 	handling := *vm.heap.Handling()
-	vm.levels = append(vm.levels, level{fp, ip, vm.stale, vm.heap.Nesting()})
 	v, err := vm.protected(np)
-	vm.levels = vm.levels[:len(vm.levels)-1]
-	vm.fp, vm.ip = fp, ip
+	vm.back()
 	*vm.heap.Handling() = handling // errors that are no exceptions leave it as it was
 	return v, err
 }

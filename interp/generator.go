@@ -284,11 +284,12 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 	if err := vm.heap.CheckGoStack(); err != nil {
 		return object.Null, false, err
 	}
-	fp, ip := vm.fp, vm.ip
+	fp := vm.fp
 	var code *Code
 	if fp != nil {
 		code = vm.codes[frameCode(fp)]
 	}
+	vm.leave()
 	var np unsafe.Pointer
 	if exc == object.Null {
 		np, err = vm.resumeInner(fp, code, g, sent)
@@ -296,18 +297,17 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 		err = vm.recursionError()
 	}
 	if err != nil {
+		vm.back()
 		return object.Null, false, err
 	}
 	*frameCaller(np) = nil
-	vm.levels = append(vm.levels, level{fp, ip, vm.stale, vm.heap.Nesting()})
 	if exc != object.Null {
 		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)
 	}
 	if err == nil {
 		v, err = vm.protected(np)
 	}
-	vm.levels = vm.levels[:len(vm.levels)-1]
-	vm.fp, vm.ip = fp, ip
+	vm.back()
 	return v, vm.heap.GenState(g) == object.GenDone, err
 }
 

@@ -14,8 +14,32 @@ type level struct {
 	fp    unsafe.Pointer // the frame that is running there, nil at the bottom
 	ip    uintptr        // its instruction
 	stale bool           // see VM.stale
+	// inlined is what the frames behind the one at fp that machine code has in registers add to the
+	// recursion depth.
+	inlined int
 	// nesting is Heap.Nesting of what runs above it, to be restored behind a panic of the allocator.
 	nesting int
+}
+
+// leave is told that Go enters the interpreter above the frame that is running.
+func (vm *VM) leave() {
+	l := level{fp: vm.fp, ip: vm.ip, stale: vm.stale, nesting: vm.heap.Nesting()}
+	if vm.stale {
+		count := func(code uint64) { l.inlined += int(vm.codes[code].Depth) }
+		if n := vm.evals.depth; n > 0 {
+			vm.evals.machines[n-1].Inlined(count)
+		} else {
+			vm.tier.Table.Inlined(count)
+		}
+	}
+	vm.levels = append(vm.levels, l)
+}
+
+// back goes back to the frame that leave has been called for.
+func (vm *VM) back() {
+	n := len(vm.levels) - 1
+	vm.fp, vm.ip = vm.levels[n].fp, vm.levels[n].ip
+	vm.levels = vm.levels[:n]
 }
 
 // inspected is the VM as package introspect sees it.

@@ -25,22 +25,24 @@ func frameRoom(fp unsafe.Pointer) *int32 { return (*int32)(unsafe.Add(fp, object
 // recursion limit is not reached. fp is nil for a frame that Go has called: what is in front
 // of it is what has called Go.
 func (vm *VM) roomBehind(fp unsafe.Pointer) (room int32, one bool) {
-	if n := len(vm.levels); fp == nil && n > 0 {
-		fp = vm.levels[n-1].fp
+	inlined := int32(0)
+	if n := len(vm.levels); n > 0 && (fp == nil || fp == vm.levels[n-1].fp) {
+		fp, inlined = vm.levels[n-1].fp, int32(vm.levels[n-1].inlined)
 	}
 	if fp == nil {
 		return vm.roomAt(vm.stackBase, 0), vm.recursionLimit > 0
 	}
-	if room := *frameRoom(fp); room > 0 {
+	if room := *frameRoom(fp) - inlined; room > 0 {
 		return room, true
 	}
 	end := vm.frameEnd(fp)
-	depth := int(uintptr(end)-uintptr(vm.stackBase)) / object.FrameLocals // at most
-	if vm.recursionLimit-depth <= max(0, vm.stackRoom(end)) {
+	depth := int(uintptr(end)-uintptr(vm.stackBase))/object.FrameLocals + vm.inlinedBelow(fp) // at most
+	if vm.recursionLimit-depth-int(inlined) <= max(0, vm.stackRoom(end)) {
 		depth = vm.recursionDepth(fp)
 	}
 	*frameRoom(fp) = vm.roomAt(end, depth)
-	return *frameRoom(fp), depth < vm.recursionLimit
+	depth += int(inlined)
+	return vm.roomAt(end, depth), depth < vm.recursionLimit
 }
 
 // roomAt returns how many frames may be begun from an address on, behind so many, without
@@ -52,7 +54,11 @@ func (vm *VM) roomAt(np unsafe.Pointer, depth int) int32 {
 // limits reports whether the recursion limit forbids n frames and one more behind the one at fp.
 func (vm *VM) limits(fp unsafe.Pointer, n int) bool {
 	room, _ := vm.roomBehind(fp)
-	return int(room) <= n && vm.recursionLimit-vm.recursionDepth(fp) <= n
+	depth := vm.recursionDepth(fp)
+	if l := len(vm.levels); l > 0 && fp == vm.levels[l-1].fp {
+		depth += vm.levels[l-1].inlined
+	}
+	return int(room) <= n && vm.recursionLimit-depth <= n
 }
 
 // stackRoom returns how many frames fit in what the stack has from an address on.
@@ -64,8 +70,20 @@ func (vm *VM) frameEnd(fp unsafe.Pointer) unsafe.Pointer {
 	return unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
 }
 
+// inlinedBelow returns what frames below the one at fp add to the recursion depth that machine
+// code has in registers.
+func (vm *VM) inlinedBelow(fp unsafe.Pointer) (n int) {
+	for i := range vm.levels {
+		if uintptr(vm.levels[i].fp) < uintptr(fp) {
+			n += vm.levels[i].inlined
+		}
+	}
+	return n
+}
+
 // recursionDepth counts the frames up to the one at fp.
 func (vm *VM) recursionDepth(fp unsafe.Pointer) (n int) {
+	n = vm.inlinedBelow(fp)
 	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = vm.frameEnd(at) {
 		n += int(vm.codes[frameCode(at)].Depth)
 	}
@@ -78,6 +96,6 @@ func (vm *VM) setRecursionLimit(n int) {
 	depth := 0
 	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = vm.frameEnd(at) {
 		depth += int(vm.codes[frameCode(at)].Depth)
-		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth)
+		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth+vm.inlinedBelow(at))
 	}
 }

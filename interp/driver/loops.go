@@ -40,6 +40,10 @@ var loops = [object.Loops]struct {
 		a.op(pycode.CALL, 2)
 		a.op(pycode.STORE_FAST, loopFirst)
 	}, loadFirst},
+	object.LoopExtend:   {"extend", loadFirst, func(a *assembler) { a.op(pycode.LIST_APPEND, 2) }, nothing},
+	object.LoopUpdate:   {"update", loadFirst, func(a *assembler) { a.op(pycode.SET_ADD, 2) }, nothing},
+	object.LoopGreatest: {"max", nothing, func(a *assembler) { a.keepFirst(object.GT) }, loadFirst},
+	object.LoopLeast:    {"min", nothing, func(a *assembler) { a.keepFirst(object.LT) }, loadFirst},
 }
 
 func nothing(*assembler) {}
@@ -72,11 +76,28 @@ func (a *assembler) keepBetter(op object.CompareOp) {
 	a.land(worse)
 }
 
+// keepFirst makes the element the first, if it compares so with that.
+func (a *assembler) keepFirst(op object.CompareOp) {
+	a.op(pycode.STORE_FAST, loopElement)
+	a.op(pycode.LOAD_FAST, loopElement)
+	a.op(pycode.LOAD_FAST, loopFirst)
+	a.compare(op)
+	worse := a.jump(pycode.POP_JUMP_IF_FALSE)
+	a.op(pycode.NOT_TAKEN, 0)
+	a.op(pycode.LOAD_FAST, loopElement)
+	a.op(pycode.STORE_FAST, loopFirst)
+	a.land(worse)
+}
+
 // Loop returns the function in Python that runs a loop from a state: its arguments are the
 // state's fields. Each function that loops call has loops of its own, which inline it, by
-// the type of the iterator, which they take apart.
+// the type of the iterator, which they take apart. A loop that calls none is over a generator,
+// whose code has loops of its own.
 func (d *Drivers) Loop(l object.Loop, s object.LoopState) object.Value {
-	code, _ := d.codeOf(s.Func)
+	code, ok := d.codeOf(s.Func)
+	if !ok {
+		code = d.heap.GenCode(s.Iter)
+	}
 	u := use{loop: l, source: d.heap.TypeID(s.Iter)}
 	fn, ok := d.made[code][u]
 	if !ok {

@@ -19,9 +19,6 @@ const (
 	overFirst
 )
 
-// maxOver is how many iterators a map may have.
-const maxOver = 4
-
 var overLocals = []string{"function", "it0", "x0", "it1", "x1", "it2", "x2", "it3", "x3"}
 
 func overIter(i int) int    { return overFirst + 2*i }
@@ -30,7 +27,7 @@ func overElement(i int) int { return overFirst + 2*i + 1 }
 // Entries are what the generator begins with, and the object in whose place it is.
 type Entries struct {
 	Object    object.Value
-	Locals    [overFirst + 2*maxOver]object.Value // of which the first NumLocals are
+	Locals    [overFirst + 2*object.MaxMapIters]object.Value // of which the first NumLocals are
 	NumLocals int
 	Stack     object.Value // the one entry of its stack, or Null
 }
@@ -41,7 +38,7 @@ func (d *Drivers) Over(v object.Value) object.Value {
 	h := d.heap
 	parts, ok := h.MapPartsOf(v)
 	n := len(parts.Iters)
-	if !ok || n == 0 || n > maxOver {
+	if !ok {
 		return object.Null
 	}
 	code, ok := d.codeOf(parts.Func)

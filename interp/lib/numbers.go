@@ -258,8 +258,11 @@ func extremeArgs(h *object.Heap, name string, sig *object.Signature, args []obje
 	return npos, p, nil
 }
 
-// extremeLoop is the loop that finds it, by what the key of a better element is to the best.
-var extremeLoop = map[object.CompareOp]object.Loop{object.GT: object.LoopMax, object.LT: object.LoopMin}
+// extremeLoops are the loops that find it, by what a better element is to the best.
+var extremeLoops = map[object.CompareOp]struct{ byKey, alone object.Loop }{
+	object.GT: {object.LoopMax, object.LoopGreatest},
+	object.LT: {object.LoopMin, object.LoopLeast},
+}
 
 // extremeOf returns the best element of an iterator, Null if it has none.
 func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (object.Value, error) {
@@ -268,7 +271,10 @@ func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (objec
 	defer h.Release(m)
 	for n := 0; ; n++ {
 		if key != object.Null && h.Looping(key, n) {
-			return h.RunLoop(extremeLoop[op], object.LoopState{Iter: it, Func: key, First: best, Second: bestKey})
+			return h.RunLoop(extremeLoops[op].byKey, object.LoopState{Iter: it, Func: key, First: best, Second: bestKey})
+		}
+		if key == object.Null && h.LoopingOver(it, n) {
+			return h.RunLoop(extremeLoops[op].alone, object.LoopState{Iter: it, Func: object.Null, First: best, Second: object.Null})
 		}
 		x, err := h.Next(it)
 		if err != nil || x == object.Null {

@@ -409,7 +409,11 @@ func (h *Heap) ListExtend(l, v Value) error {
 	if next == nil {
 		return h.Raise(TypeErrorType, "iter() returned non-iterator of type '%s'", h.TypeName(it))
 	}
-	for {
+	for n := 0; ; n++ {
+		if h.LoopingOver(it, n) && h.Is(l, ListType) {
+			_, err := h.RunLoop(LoopExtend, LoopState{Iter: it, Func: Null, First: l, Second: Null})
+			return err
+		}
 		x, err := next(h, it)
 		if err != nil || x == Null {
 			return h.endOfIteration(err)

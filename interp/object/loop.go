@@ -1,14 +1,19 @@
 package object
 
 // Loop is a loop of a builtin function over an iterator, which calls a function for every
-// element. The VM has each as bytecode, which is compiled with the function in it.
+// element, or runs a generator. The VM has each as bytecode, which is compiled with the
+// function, or the generator, in it.
 type Loop uint8
 
 const (
-	LoopKeys   Loop = iota // appends f(x) to the list first
-	LoopMax                // the x with the greatest f(x); so far that is first, of the key second
-	LoopMin                // the x with the least f(x), likewise
-	LoopReduce             // f(total, x), where total is first, then what that returns
+	LoopKeys     Loop = iota // appends f(x) to the list first
+	LoopMax                  // the x with the greatest f(x); so far that is first, of the key second
+	LoopMin                  // the x with the least f(x), likewise
+	LoopReduce               // f(total, x), where total is first, then what that returns
+	LoopExtend               // appends x to the list first
+	LoopUpdate               // adds x to the set first
+	LoopGreatest             // the greatest x; so far that is first
+	LoopLeast                // the least x, likewise
 	Loops
 )
 
@@ -18,9 +23,12 @@ type LoopState struct {
 	First, Second Value // what they mean depends on the loop; Null where it has no use for it
 }
 
-// loopAfter is how many elements a builtin function deals with by itself: Go enters the loop in the
-// time of some calls.
-const loopAfter = 3
+// How many elements a builtin function deals with by itself: Go enters the loop, and leaves it
+// behind the last element, in the time of so many calls, or elements of a generator.
+const (
+	loopAfter     = 3
+	loopOverAfter = 8
+)
 
 // Looping reports whether what is left to do behind n elements is better done by RunLoop:
 // f is a function in Python, or a method that is bound to one.
@@ -29,6 +37,19 @@ func (h *Heap) Looping(f Value, n int) bool {
 		return false
 	}
 	return h.Is(f, FunctionType) || h.Is(f, BoundMethodType) && h.Is(h.Field(f, OffMethodFunc), FunctionType)
+}
+
+// LoopingOver is Looping for loops that call nothing: it is a generator, or a map or a filter
+// that calls such a function.
+func (h *Heap) LoopingOver(it Value, n int) bool {
+	if n < loopOverAfter || h.Looper == nil {
+		return false
+	}
+	if h.Is(it, GeneratorType) {
+		return true
+	}
+	p, ok := h.MapPartsOf(it)
+	return ok && h.Looping(p.Func, n)
 }
 
 // RunLoop runs a loop to its end and returns the last First.

@@ -9,12 +9,16 @@ type MapParts struct {
 	Iters []Value // over the arena
 }
 
-// MapPartsOf returns the parts of a map that is not strict, or of a filter; ok is false for
-// all else.
+// MaxMapIters is how many iterators a map may have that a generator stands for.
+const MaxMapIters = 4
+
+// MapPartsOf returns the parts of a map that is not strict and has few iterators, or of a
+// filter; ok is false for all else.
 func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	switch {
 	case h.Is(v, MapType) && h.aux(v) == 0:
-		return MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}, true
+		p = MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
+		return p, len(p.Iters) <= MaxMapIters
 	case h.Is(v, FilterType):
 		return MapParts{h.Field(v, OffFilterFunc), h.Values(v, OffFilterIter, 1)}, true
 	}

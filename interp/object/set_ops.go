@@ -21,7 +21,23 @@ func (h *Heap) SetUpdate(s, v Value) error {
 		}
 		return nil
 	}
-	return h.eachOf(v, func(x Value) (bool, error) { return true, h.SetAdd(s, x) })
+	it, err := h.Iter(v)
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		if h.LoopingOver(it, n) && h.Is(s, SetType) {
+			_, err := h.RunLoop(LoopUpdate, LoopState{Iter: it, Func: Null, First: s, Second: Null})
+			return err
+		}
+		x, err := h.Next(it)
+		if err != nil || x == Null {
+			return err
+		}
+		if err := h.SetAdd(s, x); err != nil {
+			return err
+		}
+	}
 }
 
 // eachOf calls f with each element of an iterable until f returns false. Values

@@ -76,7 +76,28 @@ def mapped_pairs(v, rounds):
     return n
 
 
-KERNELS = {f.__name__: f for f in (sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum, map_list, filtered, mapped_pairs)}
+def extend(v, rounds):
+    for r in range(rounds):
+        n = []
+        n.extend(x ^ r for x in v)
+    return len(n)
+
+
+def display(v, rounds):
+    for r in range(rounds):
+        n = [*(x ^ r for x in v)]
+    return len(n)
+
+
+def minimum_or_default(v, rounds):
+    n = 0
+    for r in range(rounds):
+        n += min((x ^ r for x in v), default=0)
+    return n
+
+
+KERNELS = {f.__name__: f for f in (extend, display, minimum_or_default, sort, sort_in_place, maximum, minimum_of_generator, fold, mapped, map_sum,
+                                   map_list, filtered, mapped_pairs)}
 
 
 def numbers(size):

@@ -194,6 +194,7 @@ type Machine struct {
 	Data          any // for OpFuncs
 
 	f      *ir.Func
+	at     *ir.Value // the operation that is being evaluated
 	in     In
 	out    Out
 	vals   []uint64 // by value id
@@ -339,6 +340,7 @@ func (m *Machine) step(v *ir.Value) (left bool, err error) {
 	if m.in.Waits != nil && v.Exits[ir.Raise] != nil {
 		m.in.Waits(m.out.Clock + int64(ir.Resolve(v.States[ir.Raise]).StateClock()))
 	}
+	m.at = v
 	x, err := m.meaning(v)(m, v, m.args)
 	if err != nil {
 		return m.failed(v, err)
@@ -351,6 +353,16 @@ func (m *Machine) step(v *ir.Value) (left bool, err error) {
 		return true, m.leave(v, ir.After)
 	}
 	return false, nil
+}
+
+// Inlined calls f with the code of each frame, from the innermost on, that the operation which is
+// being evaluated would write behind the one at hand if it raised: so many wait for it. It is for
+// OpFuncs that run the guest.
+func (m *Machine) Inlined(f func(code uint64)) {
+	s := ir.Resolve(m.at.States[ir.Raise])
+	for ; s != nil && s.StateCaller() != nil; s = s.StateCaller() {
+		f(m.f.Frames[s.StateFrame()].Code)
+	}
 }
 
 // failed takes the exit that an error of an operation means, if it is one.

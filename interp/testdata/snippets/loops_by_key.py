@@ -5,7 +5,7 @@ def f(l):
             max(iter(l), key=str), min((x ^ 5 for x in l), key=lambda x: x & 6), reduce(lambda a, b: a * 3 + b & 0xFFFF, l), reduce(lambda a, b: a + [b], l, []))
 for n in range(1, 14):
     print(f(list(range(n))), f([n - 1 - i for i in range(n)]))
-for _ in range(300):
+for _ in range(130):
     r = f(list(range(9)))
 print(r)
 print(min([], key=lambda x: x, default=7), max((x for x in ()), key=lambda x: x, default=None), reduce(lambda a, b: 1 / 0, [], 5), reduce(lambda a, b: 1 / 0, [5]))
@@ -29,7 +29,7 @@ class M:
         return a + b + self.k
     def __call__(self, x):
         return -x
-for i in range(200):
+for i in range(130):
     m = M(i & 7)
     r = sorted(range(8), key=m.key), max(range(8), key=m.key), reduce(m.add, range(8)), min(range(8), key=m)
 print(r)

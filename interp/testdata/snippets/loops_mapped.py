@@ -18,7 +18,7 @@ def g(l):
             [a + b + c + d for a, b, c, d in map(lambda a, b, c, d: (a, b, c, d), l, l, l, l)])
 for n in range(8):
     print(g(list(range(n))))
-for i in range(200):
+for i in range(120):
     r = g(list(range(9)))
 print(r)
 for v in ([1, 2, 3], (1, 2, 3), range(1, 4), {1: 0, 2: 0, 3: 0}, {1, 2, 3}, "123", b"123", iter([1, 2, 3]), (x for x in (1, 2, 3)), enumerate((1, 2, 3)), map(abs, [1, -2, 3])):
