@@ -91,17 +91,27 @@ func TestDeoptPrograms(t *testing.T) {
 	}
 }
 
-// deopted are the snippets of TestDeoptSnippets and TestDeoptEverywhere: usually each file is
-// in one of the two, at full size in both. Both force the exits of what is hot by itself.
-func deopted(t *testing.T, everywhere bool) []string {
-	return slices.DeleteFunc(files(t, "testdata/snippets/*.py", 15), func(file string) bool {
-		return !soak.On() && everywhere != inDeoptEverywhere(file)
-	})
+// placed says by which test executors that stand at many instructions, or leave at many exits, are usually tried of a
+// file of snippets. At full size all three have all files.
+type placed uint32
+
+const (
+	everyExit        placed = iota // TestDeoptSnippets: exits of what is hot by itself
+	everyInstruction               // TestDeoptEverywhere: exits of machine code at every instruction; TestRequest: micro-ops there
+	everyRequest                   // TestRequest: machine code at every instruction
+	numPlaced
+)
+
+// placedOf says which test has a file.
+func placedOf(file string) placed {
+	return placed(crc32.ChecksumIEEE([]byte(filepath.Base(file))) % uint32(numPlaced))
 }
 
-// inDeoptEverywhere reports whether TestDeoptEverywhere usually has a file of snippets.
-func inDeoptEverywhere(file string) bool {
-	return crc32.ChecksumIEEE([]byte(filepath.Base(file)))%2 == 0
+// placedSnippets are the files that a test has.
+func placedSnippets(t *testing.T, tests ...placed) []string {
+	return slices.DeleteFunc(files(t, "testdata/snippets/*.py", 15), func(file string) bool {
+		return !soak.On() && !slices.Contains(tests, placedOf(file))
+	})
 }
 
 // notForced matches programs that TestDeoptEverywhere leaves out.
@@ -112,7 +122,7 @@ func notForced(program string) bool {
 // TestDeoptSnippets forces every exit of the snippets: they are about what side
 // exits, types and effects there are. However they end, both VMs end so.
 func TestDeoptSnippets(t *testing.T) {
-	for _, file := range deopted(t, false) {
+	for _, file := range placedSnippets(t, everyExit) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
@@ -297,7 +307,7 @@ func TestDeoptEverywhere(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	for _, file := range deopted(t, true) {
+	for _, file := range placedSnippets(t, everyInstruction) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {

@@ -33,7 +33,7 @@ func TestImports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inModes(t, func(t *testing.T, m mode) {
+			inTurn(t, []byte(file), func(t *testing.T, m mode) {
 				got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 64 << 20}}, code)
 				got.stderr = lastLine(got.stderr)
 				if got != want {

@@ -41,7 +41,7 @@ type mode struct {
 // modes are all ways to run programs: each must print what CPython prints.
 var modes = []mode{
 	{name: "off"},
-	{name: "uop", backend: exitdata.Uops},
+	{name: "uop", backend: exitdata.Uops, slow: true},
 	{name: "plain", backend: exitdata.Uops, plain: true, slow: true},
 	{name: "ir", backend: exitdata.IR, slow: true},
 	{name: "native", backend: exitdata.Native},

@@ -38,7 +38,7 @@ print("ok")
 // raise RecursionError, and nothing is left of the count afterwards.
 func TestNestedDeeply(t *testing.T) {
 	code := compiled(t, nestedDeeply)
-	inModes(t, func(t *testing.T, m mode) {
+	inTurn(t, []byte(nestedDeeply), func(t *testing.T, m mode) {
 		got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20}}, code)
 		if got.status != 0 || got.stdout != "ok\n" {
 			t.Errorf("status %d, %s%s", got.status, got.stdout, got.stderr)

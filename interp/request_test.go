@@ -111,9 +111,9 @@ var sleeps = regexp.MustCompile(`\bsleep\((0\.|[^0)])`)
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
 // takes half of the time: it has its turn at full size, and where there is no machine code. So
-// do micro-ops in programs. Of the snippets usually each half has one kind: those that
-// TestDeoptEverywhere runs as machine code, which stands at every instruction there too, have
-// micro-ops here, the others machine code; and a quarter has an executor that stands alone.
+// do micro-ops in programs. Of the snippets usually a third has machine code; a third, which
+// TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops; and a
+// quarter of these has an executor that stands alone.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops}
 	if soak.On() || !native.Supported() {
@@ -126,7 +126,7 @@ func TestRequest(t *testing.T) {
 		if soak.On() || !native.Supported() {
 			return backends
 		}
-		if inDeoptEverywhere(file) && !notForced(program) {
+		if placedOf(file) == everyInstruction && !notForced(program) {
 			return []exitdata.Kind{exitdata.Uops}
 		}
 		return []exitdata.Kind{exitdata.Native}
@@ -148,7 +148,7 @@ func TestRequest(t *testing.T) {
 			}
 		}
 	}
-	for _, file := range files(t, "testdata/snippets/*.py", 15) {
+	for _, file := range placedSnippets(t, everyInstruction, everyRequest) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {

@@ -39,7 +39,8 @@
 // The proof of a rule over integers and truth values is one over all inputs of 8 bits
 // (of 4 where there are many variables), and one by z3 of 64 bits. Both, and the
 // evaluator, have the meaning of operations from eval.Mean. z3 proves rules over floats by
-// its theory of them. Those and rules over boxes are tried with the evaluator over
+// its theory of them. What z3 has proved stands in testdata, by a hash of the question, and is
+// asked again at full size (package internal/soak). Rules over floats and rules over boxes are tried with the evaluator over
 // interesting values, too (TestFire).
 package main
 
