@@ -281,7 +281,7 @@ func (p *Python) warn(list []pycode.Warning) {
 func (p *Python) runHelper(ctx context.Context, src Source) (kind byte, data, warnings []byte, err error) {
 	for again := false; ; again = true {
 		sizes := p.checkSizes()
-		kind, data, warnings, err = p.helper(ctx, src)
+		kind, data, warnings, err = p.helper(ctx, src, false)
 		if p.store == nil || again {
 			return
 		}
@@ -292,7 +292,9 @@ func (p *Python) runHelper(ctx context.Context, src Source) (kind byte, data, wa
 		if bad == nil {
 			return
 		}
-		if _, err := p.store.heal(ctx); err != nil {
+		_, err := p.store.heal(ctx)
+		p.endServers()
+		if err != nil {
 			return 0, nil, nil, err
 		}
 	}
@@ -301,10 +303,19 @@ func (p *Python) runHelper(ctx context.Context, src Source) (kind byte, data, wa
 // answerMagic begins the answer of compile.py.
 const answerMagic = "tier2py1"
 
-// helper runs compile.py once.
-func (p *Python) helper(ctx context.Context, src Source, more ...string) (kind byte, data, printed []byte, err error) {
+var errNoAnswer = errors.New("no answer")
+
+// helper has compile.py compile a source; prints asks for what CPython prints instead of warnings.
+func (p *Python) helper(ctx context.Context, src Source, prints bool) (kind byte, data, printed []byte, err error) {
+	if forks {
+		return p.ask(ctx, src, prints)
+	}
 	var stdout, stderr bytes.Buffer
-	cmd := p.CommandContext(ctx, append([]string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags), strconv.FormatInt(src.Memory, 10)}, more...)...)
+	args := []string{"-c", compileScript, src.Filename, src.Mode, strconv.Itoa(src.Flags), strconv.FormatInt(src.Memory, 10)}
+	if prints {
+		args = append(args, "print")
+	}
+	cmd := p.CommandContext(ctx, args...)
 	cmd.Env = append(cmd.Env, "PYTHONHASHSEED=0")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(src.Text), &stdout, &stderr
 	err = cmd.Run()
@@ -313,16 +324,21 @@ func (p *Python) helper(ctx context.Context, src Source, more ...string) (kind b
 	}
 	out := stdout.Bytes()
 	if err == nil && (len(out) <= len(answerMagic) || string(out[:len(answerMagic)]) != answerMagic) {
-		err = errors.New("no answer")
+		err = errNoAnswer
 	}
 	if err != nil {
-		why, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		if why != "" {
-			why = ": " + why
-		}
-		return 0, nil, nil, fmt.Errorf("compile: %s cannot compile: %w%s", p.exe, oneLine(err), why)
+		return 0, nil, nil, p.cannot(err, stderr.Bytes())
 	}
 	return out[len(answerMagic)], out[len(answerMagic)+1:], stderr.Bytes(), nil
+}
+
+// cannot is the error of a CPython that does not compile at all, with the first line of what it has printed.
+func (p *Python) cannot(err error, printed []byte) error {
+	why, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
+	if why != "" {
+		why = ": " + why
+	}
+	return fmt.Errorf("compile: %s cannot compile: %w%s", p.exe, oneLine(err), why)
 }
 
 // syntaxText finds out what CPython prints for a source that does not compile.
@@ -363,7 +379,7 @@ var noReport = []byte("Traceback ")
 // reportString returns what CPython prints for a source that it gets as a string.
 // For most errors that is the same; see report.py.
 func (p *Python) reportString(ctx context.Context, filename string, source []byte) string {
-	kind, _, printed, err := p.helper(ctx, Source{Filename: filename, Mode: "exec", Text: source}, "print")
+	kind, _, printed, err := p.helper(ctx, Source{Filename: filename, Mode: "exec", Text: source}, true)
 	if err != nil || kind != 'E' || len(printed) == 0 {
 		return fmt.Sprintf("SyntaxError: %s does not compile\n", filename)
 	}

@@ -1,10 +1,13 @@
-# Compile the source on stdin: python -c THIS FILENAME MODE FLAGS MEMORY. The answer on
-# stdout is a magic, a kind (C: code, E: it does not compile), and marshal's bytes,
-# or the exception's type, arguments and place as JSON: what is set behind the exception's
-# making is none of its arguments. Warnings go to stderr as JSON: the text that CPython prints,
-# and a list of what warned() makes. With a fifth argument, what CPython prints goes to
-# stderr instead, the exception too. Two kinds of modes are none of compile's:
-# tokenize and ast:MODE. Their answer is code whose constants are what has been found.
+# Compile sources. Without arguments the requests come on stdin, one after the other, and each is
+# answered by a process of its own, forked for it: what one source does to the compiler, or to the
+# memory's limit, no other sees. With arguments, python -c THIS FILENAME MODE FLAGS MEMORY, there is one
+# source, on stdin, and the answer's data follow its kind.
+#
+# An answer has a kind (C: code, E: it does not compile), marshal's bytes, or the exception's type,
+# arguments and place as JSON (what is set behind the exception's making is none of its arguments), and
+# what was printed: JSON with the text of the warnings that CPython prints, and a list of what warned()
+# makes; or with a fifth argument that text alone, the exception's too. Two kinds of modes are none of
+# compile's: tokenize and ast:MODE. Their answer is code whose constants are what has been found.
 import sys
 
 
@@ -169,39 +172,121 @@ def warned(*compiled):
             yield w.category.__name__, str(w.message), w.filename, w.lineno, compiles()
 
 
-def bound(memory):
-    """Lets the process take so many bytes more than it has, if that is to be had."""
+def taken():
+    """How many bytes of address space the process has, as far as that can be found out."""
+    try:
+        import resource
+
+        with open("/proc/self/statm") as f:
+            return int(f.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        return 64 << 20
+
+
+def bound(memory, start):
+    """Lets the process take so many bytes more than it had at the start, if that is to be had."""
     try:
         import resource
     except ImportError:
         return
-    try:
-        with open("/proc/self/statm") as f:
-            memory += int(f.read().split()[0]) * resource.getpagesize()
-    except OSError:
-        memory += 64 << 20
+    memory += start
     most = resource.getrlimit(resource.RLIMIT_AS)[1]
     if most != resource.RLIM_INFINITY:
         memory = min(memory, most)
     resource.setrlimit(resource.RLIMIT_AS, (memory, most))
 
 
-import json, marshal
+def one(start, filename, mode, flags, memory, prints, read):
+    """The answer about one source: kind, data, what was printed."""
+    sys.stderr = printed = Printed()
+    compiled = ()
+    try:
+        if memory:
+            bound(memory, start)
+        compiled = read(), filename, mode, flags
+        kind, data = b"C", marshal.dumps(answer(*compiled))
+    except BaseException as error:
+        if prints:
+            # As for `python FILE`: there is no frame yet for a traceback to show.
+            error.__traceback__ = None
+            sys.excepthook(type(error), error, None)
+        kind, data = b"E", json.dumps(failure(error), default=repr).encode()
+    sys.stderr = sys.__stderr__
+    text = printed.text
+    if text and not prints:
+        text = json.dumps((text, list(warned(*compiled))), default=repr)
+    return kind, data, text.encode("utf-8", "backslashreplace")
 
-try:
-    if int(sys.argv[4]):
-        bound(int(sys.argv[4]))
-    compiled = sys.stdin.buffer.read(), sys.argv[1], sys.argv[2], int(sys.argv[3])
-    if len(sys.argv) <= 5:
-        sys.stderr = Printed()
-    kind, data = b"C", marshal.dumps(answer(*compiled))
-except BaseException as error:
-    if len(sys.argv) > 5:
-        # As for `python FILE`: there is no frame yet for a traceback to show.
-        error.__traceback__ = None
-        sys.excepthook(type(error), error, None)
-    kind, data = b"E", json.dumps(failure(error), default=repr).encode()
-printed, sys.stderr = sys.stderr, sys.__stderr__
-if isinstance(printed, Printed) and printed.text:
-    json.dump((printed.text, list(warned(*compiled))), sys.stderr, default=repr)
-sys.stdout.buffer.write(b"tier2py1" + kind + data)
+
+def received(n):
+    """n bytes from stdin; None behind the last request."""
+    parts = []
+    while n:
+        part = os.read(0, min(n, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        n -= len(part)
+    return b"".join(parts)
+
+
+def sent(data):
+    view = memoryview(data)
+    while view:
+        view = view[os.write(1, view) :]
+
+
+def request():
+    """The fields of a request, each behind its length; None if there is no more."""
+    fields = []
+    for _ in range(7):
+        size = received(4)
+        field = size and received(int.from_bytes(size))
+        if field is None:
+            return None
+        fields.append(field)
+    return fields
+
+
+def serve():
+    """Answers requests until there are no more, or none for a while."""
+    import select
+    import signal
+
+    while select.select([0], [], [], IDLE)[0]:
+        start = taken()
+        fields = request()
+        if fields is None:
+            return
+        sent(b"R")  # the request has been read: what happens now is about it
+        child = os.fork()
+        if not child:
+            folder, filename, mode, flags, memory, prints, source = fields
+            try:
+                os.chdir(os.fsdecode(folder))
+            except OSError:
+                pass
+            name = os.fsdecode(filename)
+            kind, *data = one(start, name, mode.decode(), int(flags), int(memory), prints == b"1", lambda: source)
+            sent(b"".join([MAGIC, kind, *(len(d).to_bytes(8) + d for d in data)]))
+            os._exit(0)
+        del fields
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code < 0:
+            signal.signal(-code, signal.SIG_DFL) if -code not in (signal.SIGKILL, signal.SIGSTOP) else None
+            os.kill(os.getpid(), -code)  # ends as its child has
+        if code:
+            os._exit(code)
+
+
+import json, marshal, os
+
+MAGIC = b"tier2py1"
+IDLE = 10  # seconds
+if len(sys.argv) > 1:
+    _, filename, mode, flags, memory, *prints = sys.argv
+    kind, data, printed = one(taken(), filename, mode, int(flags), int(memory), bool(prints), sys.stdin.buffer.read)
+    sys.stderr.buffer.write(printed)
+    sys.stdout.buffer.write(MAGIC + kind + data)
+else:
+    serve()

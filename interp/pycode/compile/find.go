@@ -40,6 +40,7 @@ type Python struct {
 	store    *store // of the embedded one, else nil
 
 	checkOnce sync.Once // the check of the store's sizes
+	servers   servers
 }
 
 // Embedded is the value of Options.Python and TIER2_PYTHON that asks for the
