@@ -70,7 +70,7 @@ func TestStatus(t *testing.T) {
 		{"message", "a.py", "import sys\nsys.exit('bye')\n", "", "", "bye\n", 1},
 		{"interrupt", "a.py", "raise KeyboardInterrupt\n", "", "", "KeyboardInterrupt\n", 130},
 		{"syntax", "a.py", "x = = 1\n", "", "", "SyntaxError: invalid syntax\n", 1},
-		{"unsupported", "a.py", "breakpoint()\n", "", "", "tier2: unsupported ", 3},
+		{"unsupported", "a.py", "import sys\nsys.settrace(print)\n", "", "", "tier2: unsupported ", 3},
 		{"magic", "a.pyc", "\x01\x02\r\n000000000000", "", "", "tier2: ", 1},
 		{"truncated", "a.pyc", "\x2b\x0e\r\n", "", "", "tier2: ", 1},
 	} {

@@ -27,17 +27,17 @@ const (
 	explodeAt = 70400
 )
 
-// again replaces guards of constant ints by the constants, which is right, but by
-// another constant for one of them.
+// again gives operations that have a constant int on the right the same constant, which is right, but another
+// one to one of them.
 var again = &passes.Pass{
-	Name: "again", Doc: "For the tests: removes guards of constants.", In: ir.GuestOnly, Out: passes.Same, Counters: []string{"const"},
+	Name: "again", Doc: "For the tests: puts constants in the place of constants.", In: ir.GuestOnly, Out: passes.Same, Counters: []string{"const"},
 	New: passes.Simple(func(ctx *passes.Context) error {
 		for _, b := range ctx.F.Blocks {
 			for v := range b.Values() {
-				if v.Op != ir.OpGuardType || v.Arg(0).Op != ir.OpConstRef {
+				if len(v.Args) != 2 || v.Arg(1).Op != ir.OpConstRef {
 					continue
 				}
-				c := v.Arg(0)
+				c := v.Arg(1)
 				n, ok := ctx.F.Words.UnboxI64(c.Word())
 				if !ok || !ctx.Fire(0, v) {
 					continue
@@ -46,7 +46,7 @@ var again = &passes.Pass{
 					w, _ := ctx.F.Words.Int(n + 1) // as small as n
 					c = ctx.F.ConstRef(w)
 				}
-				ctx.F.Replace(v, c)
+				ctx.F.SetOperand(v, 1, c)
 			}
 		}
 		return nil
@@ -186,7 +186,7 @@ func TestBisect(t *testing.T) {
 	}
 }
 
-var reported = regexp.MustCompile(`f100 \S*a\.py:\d+: again\.const at v\d+ \(guard\.type\) from micro-ops \[([\d ]+)\]`)
+var reported = regexp.MustCompile(`f100 \S*a\.py:\d+: again\.const at v\d+ \(int\.xor\) from micro-ops \[([\d ]+)\]`)
 
 // named checks that a report names the pass, the rule and the value that is wrong.
 func named(t *testing.T, report string) {
