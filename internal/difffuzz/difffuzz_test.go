@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -44,6 +45,8 @@ type runner struct {
 	exits int               // that were forced
 	// budget, if not 0, ends programs that have lost what ends their loops.
 	budget uint64
+	// ends says that of an exception which ends a program only that counts.
+	ends bool
 }
 
 func newRunner(t *testing.T) *runner {
@@ -115,11 +118,17 @@ func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 	if c.traces && nativeCode {
 		o.Selector = interp.Traces
 	}
+	if r.ends {
+		o.Stderr = io.Discard
+	}
 	vm, session, main, end := r.vm(o, c, nativeCode, seed)
 	defer end()
 	if err := main(code, []string{code.Filename}); err != nil {
 		if over := new(interp.BudgetError); errors.As(err, &over) {
 			return "over budget"
+		}
+		if r.ends {
+			err = errEnded
 		}
 		fmt.Fprintln(&out, err)
 	}
@@ -241,8 +250,8 @@ func difference(got, want string) string {
 
 // reduced returns the part of a program for which machine code and the interpreter differ.
 func (r *runner) reduced(source string, seed uint64) string {
+	defer func(budget uint64) { r.budget = budget }(r.budget)
 	r.budget = 1 << 25
-	defer func() { r.budget = 0 }()
 	return difffuzz.Reduce(source, func(source string) bool {
 		code, err := r.compile(source)
 		if err != nil {
@@ -271,11 +280,15 @@ func (r *runner) report() {
 	r.t.Logf("%d executors, %d exits forced, %d rules applied, never: %s", r.made, r.exits, len(r.fired), strings.Join(never, " "))
 }
 
+// errEnded stands for the exception that ends a program.
+var errEnded = errors.New("failed")
+
 // TestRepeats holds the generators to their seeds, and seeds to different programs.
 func TestRepeats(t *testing.T) {
 	for _, program := range []func(uint64) string{
 		difffuzz.Numbers, difffuzz.Objects, func(seed uint64) string { return difffuzz.Batch(seed, 2) },
 		func(seed uint64) string { return difffuzz.Variant(difffuzz.Numbers(1), seed) },
+		func(seed uint64) string { return difffuzz.Mutant(difffuzz.Numbers(1), seed) },
 	} {
 		if program(5) != program(5) {
 			t.Error("seed 5 makes two programs")
