@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/routine"
 )
@@ -39,11 +38,7 @@ func (c *Compiler) Routine(name string) (*lower.Routine, error) {
 
 // makeRoutine compiles a routine and gives it memory: none where code is looked at only.
 func (c *Compiler) makeRoutine(name string) (*lower.Routine, error) {
-	text, err := c.guest.Routine(name)
-	if err != nil {
-		return nil, err
-	}
-	f, err := irtext.Parse(name, text, c.guest.Table(), c.guest.Types, irtext.Options{})
+	f, err := c.guest.RoutineFunc(name)
 	if err != nil {
 		return nil, err
 	}

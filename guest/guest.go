@@ -18,6 +18,7 @@ import (
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/ir/irtext"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/uop"
 )
@@ -49,14 +50,39 @@ type Guest struct {
 	// World describes the guest's code.
 	World World
 	// Routine returns the text of a routine (package ir/irtext) by name: what lowering rules
-	// call by lower.Asm.Routine. It is asked once for each; nil: the guest has none.
+	// call by lower.Asm.Routine, and package passes/inline by Op.Inline. It is asked once for each
+	// (RoutineFunc); nil: the guest has none.
 	Routine func(name string) ([]byte, error)
 	// Memory is where its frames and objects are; nil: the guest's traces can be
 	// built, evaluated and optimized, but not run by machine code.
 	Memory Memory
 
-	table *ir.OpTable
-	first ir.Op
+	table    *ir.OpTable
+	first    ir.Op
+	routines map[string]parsed
+}
+
+// parsed is a routine's function, or what is wrong with its text.
+type parsed struct {
+	f   *ir.Func
+	err error
+}
+
+// RoutineFunc returns the function of a routine (Routine). The first error stays: what is wrong with
+// a text is wrong for good.
+func (g *Guest) RoutineFunc(name string) (*ir.Func, error) {
+	p, ok := g.routines[name]
+	if !ok {
+		var text []byte
+		if text, p.err = g.Routine(name); p.err == nil {
+			p.f, p.err = irtext.Parse(name, text, g.Table(), g.Types, irtext.Options{})
+		}
+		if g.routines == nil {
+			g.routines = map[string]parsed{}
+		}
+		g.routines[name] = p
+	}
+	return p.f, p.err
 }
 
 // Op is one operation of the guest.
@@ -71,6 +97,9 @@ type Op struct {
 	Expand func(t Typed, v *ir.Value) *ir.Value
 	// Lower lowers the operation; nil: by calling Helper.
 	Lower lower.Rule
+	// Inline says which routine the operation is where that does not give up; nil, or
+	// false: none. Package passes/inline puts bodies that become small in its place.
+	Inline func(v *ir.Value) (Inlined, bool)
 	// Helper is the Go function behind the operation: machine code leaves to
 	// call it.
 	Helper Helper
@@ -83,6 +112,15 @@ type Op struct {
 // error is an exception of the guest: execution leaves by the Raise exit, and
 // whoever ran the code gets the error.
 type Helper func(args []uint64) (uint64, error)
+
+// Inlined is an operation as the call of a routine.
+type Inlined struct {
+	Routine  string
+	Operands []*ir.Value
+	// Result are the operations of one operand that make the operation's result of the
+	// routine's, in order; nil: it is the routine's.
+	Result []ir.Op
+}
 
 // Typed is what an expansion builds typed operations with. They are put in front
 // of the operation that is expanded and leave with its Before state.

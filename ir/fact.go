@@ -117,6 +117,16 @@ type Words interface {
 	UnboxBool(word uint64) (b bool, ok bool)
 }
 
+// ObjectWords is an extension of Words for guests whose routines are inlined: what facts
+// say of words, and of memory.
+type ObjectWords interface {
+	// Span returns between which words, as unsigned numbers, those lie of which a fact
+	// holds.
+	Span(k Fact) (lo, hi uint64)
+	// Keeps returns what an access finds in each object of which a fact holds, for good.
+	Keeps(k Fact, m MemAccess) (x uint64, ok bool)
+}
+
 // WideWords is an extension of Words for guests whose ints may have more than 64
 // bits.
 type WideWords interface {

@@ -228,6 +228,26 @@ func (f *Func) Merge(b *Block) {
 	f.RemoveBlock(to)
 }
 
+// Split ends a value's block behind the value: what follows, and the block's edges, are a new
+// block's, which it returns. It stands at the end of the blocks (SetBlocks), and nothing leads to it.
+func (f *Func) Split(v *Value) *Block {
+	b, to := v.Block, f.NewBlock()
+	to.Cold = b.Cold
+	to.first, to.last = v.next, b.last
+	to.first.prev = nil
+	b.last, v.next = v, nil
+	for x := to.first; x != nil; x = x.next {
+		x.Block = to
+	}
+	to.Succs = append(to.Succs[:0], b.Succs...)
+	b.Succs = b.Succs[:0]
+	for _, e := range to.Succs {
+		e.To.Preds[slices.Index(e.To.Preds, b)] = to
+	}
+	f.edits++
+	return to
+}
+
 // NewParam adds a parameter to a block. The edges to the block must be given
 // arguments to match.
 func (f *Func) NewParam(b *Block, t Type) *Value {

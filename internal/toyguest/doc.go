@@ -45,13 +45,14 @@ type Guest struct {
 func New() *Guest {
 	g := &Guest{Heap: NewHeap()}
 	g.Guest = guest.Guest{
-		Name:  "toy",
-		Uops:  Uops,
-		Types: Types,
-		Words: g.Heap,
-		World: world{},
+		Name:    "toy",
+		Uops:    Uops,
+		Types:   Types,
+		Words:   g.Heap,
+		World:   world{},
+		Routine: routineText,
 	}
-	g.Ops = operations()
+	g.Ops = append(operations(), routineOps()...)
 	if err := g.Init(); err != nil {
 		panic(err) // the tables are wrong
 	}

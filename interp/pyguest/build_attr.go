@@ -42,6 +42,8 @@ func (w words) Implied(ir.Claim, []ir.Fact) (string, bool) { return "", false }
 // liveWords are words that refer to objects of the heap.
 type liveWords struct{ words }
 
+var _ ir.ObjectWords = liveWords{}
+
 // Holds implements ir.ClaimTester.
 func (w liveWords) Holds(c ir.Claim, args []uint64) bool {
 	v := object.Value(args[0])

@@ -2,6 +2,7 @@ package pyguest
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/object"
@@ -39,11 +40,22 @@ func (p *py) compareNumbers(a *lower.Asm, v *ir.Value, helper string, result fun
 // comparisonUses are the routines of comparisons of what are no numbers.
 var comparisonUses = map[object.CompareOp]use{
 	object.EQ: {routine: "equal", operands: []int{0, 1}},
-	object.NE: {"equal", []int{0, 1}, func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) }},
+	object.NE: {"equal", []int{0, 1}, func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) }, []ir.Op{ir.OpBNot}},
 	object.LT: {routine: "str.less", operands: []int{0, 1}},
 	object.GT: {routine: "str.less", operands: []int{1, 0}},
 	object.LE: {routine: "set.within", operands: []int{0, 1}},
 	object.GE: {routine: "set.within", operands: []int{1, 0}},
+}
+
+// inlineCompare says which routine a comparison is; more makes the operation's result of the truth.
+func inlineCompare(op guest.Op, more ...ir.Op) guest.Op {
+	op.Inline = func(v *ir.Value) (guest.Inlined, bool) {
+		u, ok := comparisonUses[object.CompareOp(v.Aux)]
+		in := u.inline(v)
+		in.Result = append(slices.Clone(in.Result), more...)
+		return in, ok
+	}
+	return op
 }
 
 // compareOthers is a comparison of what are no numbers.
@@ -99,13 +111,13 @@ func (p *py) lowerLen(a *lower.Asm, v *ir.Value) lower.V {
 // anyOps are the operations of any values whose usual cases machine code has.
 func (p *py) anyOps() []guest.Op {
 	return []guest.Op{
-		withAux(lowered(p.lowerCompare, call("py.compare", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		inlineCompare(withAux(lowered(p.lowerCompare, call("py.compare", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(p.env.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1]), false))
-		}))),
-		withAux(lowered(p.lowerHolds, truthResult(call("py.holds", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+		}))), ir.OpBoxBool),
+		inlineCompare(withAux(lowered(p.lowerHolds, truthResult(call("py.holds", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 			r, err := p.env.Compare(object.CompareOp(a[2]), val(a[0]), val(a[1]), true)
 			return truthWord(r == object.True), err
-		})))),
+		}))))),
 		// The immediate is the builtin function.
 		lowered(p.lowerLen, withWord(call("py.len", 1, tInt, runsGuest, func(a []uint64) (uint64, error) { return word(p.env.DoSpecial(Len, Entries{val(a[0])})) }))),
 		number("float.trunc", 1, tInt, p.truncated, func(t guest.Typed, v *ir.Value) *ir.Value {

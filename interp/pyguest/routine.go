@@ -3,6 +3,7 @@ package pyguest
 import (
 	"embed"
 
+	"github.com/tier2go/tier2/guest"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
@@ -36,6 +37,22 @@ type use struct {
 	routine  string
 	operands []int
 	result   func(a *lower.Asm, x lower.V) lower.V // nil: it is the routine's
+	ops      []ir.Op                               // the same for package passes/inline
+}
+
+// inline says which routine an operation is: guest.Op.Inline.
+func (u *use) inline(v *ir.Value) guest.Inlined {
+	in := guest.Inlined{Routine: u.routine, Result: u.ops}
+	for _, k := range u.operands {
+		in.Operands = append(in.Operands, v.Args[k])
+	}
+	return in
+}
+
+// inlined gives an operation the routine that it is.
+func inlined(u use, op guest.Op) guest.Op {
+	op.Inline = func(v *ir.Value) (guest.Inlined, bool) { return u.inline(v), true }
+	return op
 }
 
 // lower lowers an operation: slow is what it does without the routine.
@@ -63,7 +80,7 @@ func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
 // lowerNext is py.next. The element is left where the helper leaves it, too: the exit behind it, which the
 // end of a loop takes, has no place for it, and whoever forces that exit looks there (interp.Deopt).
 func (p *py) lowerNext(a *lower.Asm, v *ir.Value) lower.V {
-	u := use{"next", []int{0}, func(a *lower.Asm, x lower.V) lower.V {
+	u := use{routine: "next", operands: []int{0}, result: func(a *lower.Asm, x lower.V) lower.V {
 		a.Store(lower.InAct(int64(a.T.RetOffset)), x)
 		return x
 	}}
@@ -130,24 +147,24 @@ type method struct {
 
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
 var methodUses = map[method]use{
-	{object.DictType, "setdefault", 2}: {"dict.setdefault", []int{0, 1, 2}, nil},
-	{object.StrType, "join", 1}:        {"str.join", []int{0, 1}, nil},
-	{object.StrType, "lower", 0}:       {"str.lower", []int{0}, nil},
-	{object.StrType, "strip", 0}:       {"str.strip", []int{0}, nil},
-	{object.StrType, "upper", 0}:       {"str.upper", []int{0}, nil},
-	{object.StrType, "startswith", 1}:  {"str.startswith", []int{0, 1}, boxBool},
-	{object.StrType, "endswith", 1}:    {"str.endswith", []int{0, 1}, boxBool},
-	{object.StrType, "find", 1}:        {"str.find", []int{0, 1}, boxSmall},
-	{object.ListType, "count", 1}:      {"list.count", []int{0, 1}, boxSmall},
-	{object.ListType, "extend", 1}:     {"list.extend", []int{0, 1}, noValue},
-	{object.ListType, "index", 1}:      {"list.index", []int{0, 1}, boxSmall},
-	{object.ListType, "insert", 2}:     {"list.insert", []int{0, 1, 2}, noValue},
-	{object.ListType, "pop", 1}:        {"list.popat", []int{0, 1}, nil},
-	{object.ListType, "remove", 1}:     {"list.remove", []int{0, 1}, noValue},
-	{object.ListType, "reverse", 0}:    {"list.reverse", []int{0}, noValue},
-	{object.SetType, "add", 1}:         {"set.add", []int{0, 1}, noValue},
-	{object.SetType, "discard", 1}:     {"set.discard", []int{0, 1}, noValue},
-	{object.SetType, "remove", 1}:      {"set.remove", []int{0, 1}, noValue},
+	{object.DictType, "setdefault", 2}: {routine: "dict.setdefault", operands: []int{0, 1, 2}},
+	{object.StrType, "join", 1}:        {routine: "str.join", operands: []int{0, 1}},
+	{object.StrType, "lower", 0}:       {routine: "str.lower", operands: []int{0}},
+	{object.StrType, "strip", 0}:       {routine: "str.strip", operands: []int{0}},
+	{object.StrType, "upper", 0}:       {routine: "str.upper", operands: []int{0}},
+	{object.StrType, "startswith", 1}:  {routine: "str.startswith", operands: []int{0, 1}, result: boxBool},
+	{object.StrType, "endswith", 1}:    {routine: "str.endswith", operands: []int{0, 1}, result: boxBool},
+	{object.StrType, "find", 1}:        {routine: "str.find", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "count", 1}:      {routine: "list.count", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "extend", 1}:     {routine: "list.extend", operands: []int{0, 1}, result: noValue},
+	{object.ListType, "index", 1}:      {routine: "list.index", operands: []int{0, 1}, result: boxSmall},
+	{object.ListType, "insert", 2}:     {routine: "list.insert", operands: []int{0, 1, 2}, result: noValue},
+	{object.ListType, "pop", 1}:        {routine: "list.popat", operands: []int{0, 1}},
+	{object.ListType, "remove", 1}:     {routine: "list.remove", operands: []int{0, 1}, result: noValue},
+	{object.ListType, "reverse", 0}:    {routine: "list.reverse", operands: []int{0}, result: noValue},
+	{object.SetType, "add", 1}:         {routine: "set.add", operands: []int{0, 1}, result: noValue},
+	{object.SetType, "discard", 1}:     {routine: "set.discard", operands: []int{0, 1}, result: noValue},
+	{object.SetType, "remove", 1}:      {routine: "set.remove", operands: []int{0, 1}, result: noValue},
 }
 
 // boxSmall makes a word of an int that fits in it.

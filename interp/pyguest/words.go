@@ -2,6 +2,7 @@ package pyguest
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/ir"
@@ -107,4 +108,38 @@ func (w words) Store(base uint64, disp int64, k ir.MemKind, x uint64) error {
 	}
 	w.h.Poke(v, uintptr(disp), k.Bytes(), x)
 	return nil
+}
+
+// Span implements ir.ObjectWords.
+func (w words) Span(k ir.Fact) (lo, hi uint64) {
+	lo, hi = object.TagRef, object.TagInt-1
+	switch {
+	case k.Const:
+		return k.Word, k.Word
+	case k.Types&tFloat != 0:
+		return 0, math.MaxUint64
+	case k.Types&tInt == 0:
+	case k.Types == tInt && k.Small && object.FitsSmall(k.Lo) && object.FitsSmall(k.Hi):
+		return uint64(object.SmallInt(k.Lo)), uint64(object.SmallInt(k.Hi))
+	default:
+		hi = math.MaxUint64
+	}
+	return lo, hi
+}
+
+// Keeps implements ir.ObjectWords: the type of objects of one type, and what tuples that are known
+// consist of.
+func (w words) Keeps(k ir.Fact, m ir.MemAccess) (x uint64, ok bool) {
+	switch {
+	case !k.Types.Only() || k.Types&(tFloat|tOther|tNull) != 0:
+	case m.Disp == object.OffType && m.Kind == ir.Mem32:
+		return uint64(idOf(k.Types)), true
+	case k.Const && k.Types == tTuple && m.Kind == ir.Mem64 && m.Disp >= object.OffTupleLen:
+		v := object.Value(k.Word)
+		end := object.OffTupleItems + 8*w.h.Word(v, object.OffTupleLen)
+		if uint64(m.Disp)+8 <= end {
+			return w.h.Peek(v, uintptr(m.Disp), 8), true
+		}
+	}
+	return 0, false
 }

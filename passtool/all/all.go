@@ -13,6 +13,7 @@ import (
 	"github.com/tier2go/tier2/passes/gvn"
 	"github.com/tier2go/tier2/passes/hoist"
 	"github.com/tier2go/tier2/passes/ifconv"
+	"github.com/tier2go/tier2/passes/inline"
 	"github.com/tier2go/tier2/passes/licm"
 	"github.com/tier2go/tier2/passes/loadelim"
 	"github.com/tier2go/tier2/passes/narrow"
@@ -27,7 +28,7 @@ import (
 
 // List has every pass, in the order in which a pipeline would name them.
 var List = []*passes.Pass{
-	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, loadelim.Pass, sums.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
+	typeprop.Pass, guardelim.Pass, constprop.Pass, simplify.Pass, gvn.Pass, hoist.Pass, peel.Pass, unbox.Pass, narrow.Pass, inline.Pass, loadelim.Pass, sums.Pass, licm.Pass, overflow.Pass, sink.Pass, dce.Pass, ifconv.Pass,
 }
 
 // Set makes the set of all passes with the presets.

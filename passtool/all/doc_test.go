@@ -21,6 +21,7 @@ const doc = "../../docs/passes.md"
 
 // examples names the golden file that docs/passes.md shows of each pass.
 var examples = map[string]string{
+	"inline":   "objects-go",
 	"typeprop": "is", "guardelim": "weaker", "constprop": "overflow", "simplify": "floats-that-go", "gvn": "guard",
 	"hoist": "branch", "peel": "hoists-guards", "unbox": "loop-int", "narrow": "wrap", "loadelim": "carried", "licm": "guard", "overflow": "merged", "sink": "carried", "dce": "loop-cycle",
 	"ifconv": "integers",

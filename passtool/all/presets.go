@@ -57,6 +57,7 @@ var Presets = []Preset{
 		{Pass: "narrow", Why: "ahead of overflow: sums modulo 2^k need no checks"},
 		{Pass: "constprop", Why: "unboxed constants"},
 		{Pass: "simplify", Why: "boxes of unboxed numbers, and what narrow has left"},
+		{Pass: "inline", Why: "behind unbox, for ranges; ahead of all that sees through bodies"},
 		{Pass: "gvn", Why: "equal addresses become one, by which loadelim knows equal places"},
 		{Pass: "loadelim", Why: "guards of loaded words become guards of one value"},
 		{Pass: "hoist", Why: "the types of words that are loaded once"},
@@ -91,6 +92,8 @@ var Presets = []Preset{
 		}},
 		{Pass: "unbox", Why: "to the typed form, once"},
 		{Pass: "narrow", Why: "as in default"},
+		{Pass: "simplify", Why: "boxes of unboxed numbers, which inline looks through"},
+		{Pass: "inline", Why: "as in default"},
 		{Fix: []Step{
 			{Pass: "constprop", Why: "each of these gives the others more to do"},
 			{Pass: "simplify", Why: "the same"},

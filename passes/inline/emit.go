@@ -1,0 +1,252 @@
+package inline
+
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/guest"
+	"github.com/tier2go/tier2/ir"
+)
+
+// emitter puts a plan in the place of an operation.
+type emitter struct {
+	f  *ir.Func
+	v  *ir.Value // the operation
+	in guest.Inlined
+	givesUp,
+	stores bool
+	rest   *ir.Block   // what follows it; its parameter is the result
+	cold   *ir.Block   // where the routine gives up: the operation as it was; nil: it does not
+	blocks []*ir.Block // of the plan
+	copies map[*ir.Value]*ir.Value
+}
+
+// emit splits the operation's block, and puts the tree between.
+func (e *emitter) emit(root *place) {
+	f, v := e.f, e.v
+	from := v.Block
+	n := len(f.Blocks)
+	e.rest = f.Split(v)
+	var result *ir.Value
+	if v.Type != ir.Void {
+		result = f.NewParam(e.rest, v.Type)
+	}
+	e.copies = map[*ir.Value]*ir.Value{}
+	if !e.givesUp && !e.stores {
+		e.moveValid(nil)
+	}
+	if e.givesUp {
+		e.cold = f.NewBlock()
+		f.SetCold(e.cold, true)
+		c := f.AtEnd(e.cold)
+		again := e.clone(c, v)
+		e.copies[v] = again
+		if !e.stores {
+			e.moveValid(&c)
+		}
+		c.From = v.From
+		if result == nil {
+			c.Jump(e.rest)
+		} else {
+			c.Jump(e.rest, again)
+		}
+	}
+	if result != nil {
+		f.Replace(v, result)
+	} else {
+		f.Remove(v)
+	}
+	e.place(from, root)
+	var order []*ir.Block
+	for _, b := range f.Blocks[:n] {
+		if order = append(order, b); b == from {
+			order = append(order, e.blocks...)
+			if e.cold != nil {
+				order = append(order, e.cold)
+			}
+			order = append(order, e.rest)
+		}
+	}
+	f.SetBlocks(order)
+}
+
+// clone copies an operation, with its exits.
+func (e *emitter) clone(c ir.Cursor, v *ir.Value) *ir.Value {
+	args := make([]*ir.Value, len(v.Args))
+	for i, a := range v.Args {
+		args[i] = e.copied(c, a)
+	}
+	var states [ir.NumWhen]*ir.Value
+	for when, s := range v.States {
+		states[when] = e.copied(c, s)
+	}
+	c.From = v.From
+	w := c.AddTyped(v.Op, v.Type, v.Aux, args...)
+	for when, s := range states {
+		if s != nil {
+			e.f.SetExit(w, ir.When(when), s, v.Exits[when].Kind)
+		}
+	}
+	return w
+}
+
+// copied returns the copy, in the cold block, of what depends on the operation's result.
+func (e *emitter) copied(c ir.Cursor, v *ir.Value) *ir.Value {
+	if v = ir.Resolve(v); v == nil || v.Block != e.rest {
+		if w := e.copies[v]; v != nil && w != nil {
+			return w
+		}
+		return v
+	}
+	w := e.copies[v]
+	if w == nil {
+		w = e.clone(c, v)
+		e.copies[v] = w
+	}
+	return w
+}
+
+// moveValid moves the test whether the executor is still valid, which stands behind the
+// operation, to where guest code may have run; nil: nowhere.
+func (e *emitter) moveValid(to *ir.Cursor) {
+	for v := e.rest.First(); v != nil; v = v.Next() {
+		if v.Op == ir.OpGuardValid {
+			if to != nil {
+				e.clone(*to, v)
+			}
+			e.f.Remove(v)
+			return
+		}
+		if e.f.Row(v).Flags&ir.Pure == 0 && v.Op != ir.OpNew {
+			return
+		}
+	}
+}
+
+// place emits a place at the end of a block.
+func (e *emitter) place(b *ir.Block, at *place) {
+	c := e.f.AtEnd(b)
+	c.From = e.v.From
+	for _, n := range at.nodes {
+		if !n.used {
+			continue
+		}
+		args := make([]*ir.Value, len(n.args))
+		for i, a := range n.args {
+			args[i] = a.value()
+		}
+		n.made = c.AddTyped(n.op, n.typ, n.aux, args...)
+	}
+	if at.end != ir.OpBranch {
+		to := e.leaf(c, at)
+		c.Jump(to.To, to.Args...)
+		return
+	}
+	cond := at.arg.value()
+	var edges [2]ir.Edge
+	var inner [2]*ir.Block
+	for i, to := range at.to {
+		if to.end != ir.OpBranch && !to.works() {
+			edges[i] = e.leaf(c, to)
+			continue
+		}
+		inner[i] = e.f.NewBlock()
+		e.f.SetCold(inner[i], b.Cold)
+		edges[i] = e.f.Edge(inner[i])
+	}
+	c.Branch(cond, edges[0], edges[1])
+	for i, x := range inner {
+		if x != nil {
+			e.blocks = append(e.blocks, x)
+			e.place(x, at.to[i])
+		}
+	}
+}
+
+// works reports whether a place computes something.
+func (at *place) works() bool {
+	return slices.ContainsFunc(at.nodes, func(n *node) bool { return n.used })
+}
+
+func (x operand) value() *ir.Value {
+	if x.n != nil {
+		return x.n.made
+	}
+	return x.v
+}
+
+// leaf returns the edge of a place that ends the routine.
+func (e *emitter) leaf(c ir.Cursor, at *place) ir.Edge {
+	if at.end == ir.OpGiveUp {
+		return e.f.Edge(e.cold)
+	}
+	if len(e.rest.Params) == 0 {
+		return e.f.Edge(e.rest)
+	}
+	x := at.arg.value()
+	for _, op := range e.in.Result {
+		x = e.apply(c, op, x)
+	}
+	return e.f.Edge(e.rest, x)
+}
+
+// apply makes the operation's result of the routine's.
+func (e *emitter) apply(c ir.Cursor, op ir.Op, x *ir.Value) *ir.Value {
+	switch {
+	case x.Op == ir.OpConstBool && op == ir.OpBNot:
+		return e.f.ConstBool(x.Aux == 0)
+	case x.Op == ir.OpConstBool && op == ir.OpBoxBool && e.f.Words != nil:
+		return e.f.ConstRef(e.f.Words.BoxBool(x.Aux != 0))
+	}
+	return c.Add(op, x)
+}
+
+// thread leads the ways that know the result to where a branch on it goes, if nothing but the branch is
+// made with it.
+func (e *emitter) thread() {
+	last := e.rest.Last()
+	if last.Op != ir.OpBranch || len(e.rest.Params) != 1 || last.Arg(0) != e.rest.Params[0] || !e.onlyBranches() {
+		return
+	}
+	for _, p := range append([]*ir.Block(nil), e.rest.Preds...) {
+		for i, s := range p.Succs {
+			if s.To == e.rest && s.Args[0].Op == ir.OpConstBool {
+				to := e.rest.Succs[1-s.Args[0].Aux]
+				e.f.Retarget(p, i, e.f.Edge(to.To, to.Args...))
+			}
+		}
+	}
+	if len(e.rest.Preds) == 0 {
+		e.f.RemoveBlock(e.rest)
+	}
+}
+
+// onlyBranches reports whether the block behind the operation does nothing but branch, and nothing
+// behind it needs what it computes.
+func (e *emitter) onlyBranches() bool {
+	for v := e.rest.First(); v != e.rest.Last(); v = v.Next() {
+		if e.f.Row(v).Flags&ir.Pure == 0 && v.Op != ir.OpNew {
+			return false
+		}
+	}
+	uses := func(list []*ir.Value) bool {
+		for _, a := range list {
+			if a = ir.Resolve(a); a != nil && a.Block == e.rest {
+				return true
+			}
+		}
+		return false
+	}
+	for _, b := range e.f.Blocks {
+		for i := range b.Succs {
+			if uses(b.Succs[i].Args) {
+				return false
+			}
+		}
+		for v := b.First(); v != nil && b != e.rest; v = v.Next() {
+			if uses(v.Args) || uses(v.States[:]) {
+				return false
+			}
+		}
+	}
+	return true
+}

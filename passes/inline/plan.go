@@ -1,0 +1,293 @@
+package inline
+
+import (
+	"github.com/tier2go/tier2/analysis/types"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+)
+
+// operand is what stands for a value of the routine: a value of the caller, which may be a
+// constant, or what the plan computes.
+type operand struct {
+	v *ir.Value
+	n *node
+}
+
+func (x operand) isConst() bool { return x.v != nil && x.v.IsConst() }
+
+// node is an operation of the plan.
+type node struct {
+	op   ir.Op
+	typ  ir.Type
+	aux  int64
+	args []operand
+	span span
+	used bool      // a branch, a store or the result needs it
+	made *ir.Value // by emit
+}
+
+// place is a block of the plan, to which one edge leads: the plan is a tree.
+type place struct {
+	nodes []*node
+	end   ir.Op // OpBranch, OpRet, OpGiveUp
+	arg   operand
+	to    [2]*place // of OpBranch: if arg is true, and if not
+}
+
+// known is something that holds on the way to a place, and what was known before.
+type known struct {
+	of     *node   // this operation has been computed, or, if value is not nil,
+	cond   operand // this truth value is
+	value  *ir.Value
+	stored bool // memory has been written
+	before *known
+}
+
+// planner follows a routine for the operands of one call, along each of its ways.
+type planner struct {
+	f     *ir.Func // the caller
+	r     *ir.Func // the routine
+	facts *types.Facts
+	words ir.ObjectWords // nil: nothing is known of words
+
+	env    []operand // by value id of the routine
+	limit  int       // of operations that are needed
+	count  int
+	steps  int
+	open   int // branches on the way
+	stores bool
+	givesUp,
+	failed bool
+	fold [3]uint64
+}
+
+// maxSteps bounds the blocks that are followed.
+const maxSteps = 1024
+
+// plan returns the tree of a call, nil if it has more operations than the limit, or such as cannot
+// be inlined.
+func (p *planner) plan(operands []*ir.Value) *place {
+	if len(operands) != len(p.r.Entries) {
+		return nil
+	}
+	for i, x := range operands {
+		if x.Type != p.r.Entries[i] {
+			return nil
+		}
+	}
+	b := p.r.Entry()
+	p.env = append(p.env[:0], make([]operand, p.r.NumValues())...)
+	p.count, p.steps, p.open, p.stores, p.givesUp, p.failed = 0, 0, 0, false, false, false
+	for v := range b.Values() {
+		if v.Op == ir.OpEntry {
+			p.env[v.ID] = operand{v: operands[v.Aux]}
+		}
+	}
+	root := p.follow(b, nil)
+	if p.failed || p.count > p.limit {
+		return nil
+	}
+	return root
+}
+
+// follow makes the place of a block, whose parameters have their operands, and of what it leads to.
+func (p *planner) follow(b *ir.Block, k *known) *place {
+	at := &place{}
+	var undo []operand
+	var changed []*ir.Value
+	set := func(v *ir.Value, x operand) {
+		undo, changed = append(undo, p.env[v.ID]), append(changed, v)
+		p.env[v.ID] = x
+	}
+	for !p.failed {
+		p.steps++
+		if p.steps > maxSteps || p.count+p.open/2 > p.limit { // some of the open branches may go
+			p.failed = true
+			break
+		}
+		for v := b.First(); v != b.Last(); v = v.Next() {
+			if v.Op != ir.OpEntry {
+				var x operand
+				x, k = p.compute(at, v, k)
+				set(v, x)
+			}
+		}
+		v := b.Last()
+		next := 0
+		switch v.Op {
+		case ir.OpRet:
+			at.end, at.arg = v.Op, p.operand(v.Args[0])
+			p.use(at.arg)
+		case ir.OpGiveUp:
+			at.end, p.givesUp = v.Op, true
+		case ir.OpBranch:
+			at.arg = p.decided(p.operand(v.Args[0]), k)
+			if at.arg.isConst() {
+				next = 1 - int(at.arg.v.Aux)
+				break
+			}
+			at.end = v.Op
+		}
+		if at.end != ir.OpCopy {
+			break
+		}
+		p.pass(b.Succs[next], set)
+		b = b.Succs[next].To
+	}
+	for i := 0; i < 2 && at.end == ir.OpBranch && !p.failed; i++ {
+		e := b.Succs[i]
+		n := len(undo)
+		p.pass(e, set)
+		p.open++
+		at.to[i] = p.follow(e.To, &known{cond: at.arg, value: p.f.ConstBool(i == 0), before: k})
+		p.open--
+		for ; len(undo) > n; undo, changed = undo[:len(undo)-1], changed[:len(changed)-1] {
+			p.env[changed[len(undo)-1].ID] = undo[len(undo)-1]
+		}
+	}
+	for i := len(undo) - 1; i >= 0; i-- {
+		p.env[changed[i].ID] = undo[i]
+	}
+	if at.end == ir.OpBranch && !p.failed {
+		p.branch(at)
+	}
+	return at
+}
+
+// branch needs a place's condition, unless both ways end alike.
+func (p *planner) branch(at *place) {
+	a, b := at.to[0], at.to[1]
+	if a.end != ir.OpBranch && a.end == b.end && a.arg == b.arg && !a.works() && !b.works() {
+		at.end, at.arg = a.end, a.arg
+		return
+	}
+	p.count++
+	p.use(at.arg)
+}
+
+// pass gives the parameters of an edge's block their operands, all at once.
+func (p *planner) pass(e ir.Edge, set func(*ir.Value, operand)) {
+	args := make([]operand, len(e.Args))
+	for i, x := range e.Args {
+		args[i] = p.operand(x)
+	}
+	for i, x := range args {
+		set(e.To.Params[i], x)
+	}
+}
+
+// operand returns what stands for a value of the routine.
+func (p *planner) operand(v *ir.Value) operand {
+	v = ir.Resolve(v)
+	if !v.IsConst() {
+		return p.env[v.ID]
+	}
+	return operand{v: constant(p.f, v.Type, uint64(v.Aux))}
+}
+
+// constant returns the constant with the given bits.
+func constant(f *ir.Func, t ir.Type, bits uint64) *ir.Value {
+	switch t {
+	case ir.I64:
+		return f.ConstI64(int64(bits))
+	case ir.F64:
+		return f.ConstF64(float(bits))
+	case ir.Bool:
+		return f.ConstBool(bits != 0)
+	}
+	return f.ConstRef(bits)
+}
+
+// decided returns a truth value, or what is known of it on the way.
+func (p *planner) decided(x operand, k *known) operand {
+	for ; k != nil && !x.isConst(); k = k.before {
+		if k.value != nil && k.cond == x {
+			return operand{v: k.value}
+		}
+	}
+	return x
+}
+
+// compute computes an operation of the routine: to a constant, to what has been computed
+// before, or by a node.
+func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
+	n := &node{op: v.Op, typ: v.Type, aux: v.Aux, span: everything}
+	for _, a := range v.Args {
+		n.args = append(n.args, p.operand(a))
+	}
+	switch v.Op {
+	case ir.OpWord: // a word that may be none: the collector must not see it
+		p.failed = true
+		return operand{}, k
+	case ir.OpLoad, ir.OpLoadX, ir.OpStore, ir.OpStoreX:
+		if ir.Resolve(v.Args[0]).IsConst() { // what is no object of the guest's
+			p.failed = true
+			return operand{}, k
+		}
+	}
+	if v.Op == ir.OpStore || v.Op == ir.OpStoreX {
+		p.stores = true
+		at.nodes = append(at.nodes, n)
+		p.use(operand{n: n})
+		return operand{}, &known{stored: true, before: k}
+	}
+	if x, ok := p.known(n); ok {
+		return x, k
+	}
+	loads := v.Op == ir.OpLoad || v.Op == ir.OpLoadX
+	for e := k; e != nil; e = e.before {
+		if e.stored && loads {
+			break
+		}
+		if e.of != nil && e.of.op == n.op && e.of.aux == n.aux && e.of.typ == n.typ && same(e.of.args, n.args) {
+			return operand{n: e.of}, k
+		}
+	}
+	at.nodes = append(at.nodes, n)
+	return operand{n: n}, &known{of: n, before: k}
+}
+
+// use says that what stands for a value is needed.
+func (p *planner) use(x operand) {
+	if x.n == nil || x.n.used {
+		return
+	}
+	x.n.used = true
+	p.count++
+	for _, a := range x.n.args {
+		p.use(a)
+	}
+}
+
+func same(a, b []operand) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// known returns what an operation computes where that is decided; otherwise it may make
+// another operation of it, and says in which span its result lies.
+func (p *planner) known(n *node) (operand, bool) {
+	switch n.op {
+	case ir.OpLoad, ir.OpLoadX:
+		return p.load(n)
+	case ir.OpBits:
+		return p.bits(n)
+	case ir.OpSame:
+		return p.same(n)
+	}
+	args := p.fold[:0]
+	for _, a := range n.args {
+		if !a.isConst() || a.v.Type == ir.Ref {
+			return p.compare(n)
+		}
+		args = append(args, uint64(a.v.Aux))
+	}
+	if x, ok := eval.Fold(n.op, args); ok {
+		return operand{v: constant(p.f, n.typ, x)}, true
+	}
+	return operand{}, false
+}
