@@ -20,6 +20,7 @@ func TestInlinedRoutines(t *testing.T) {
 		{"what may be anything in a tuple", "l[i & 3] in (1, None)", nil, []string{"py.contains"}},
 		{"two tuples are compared, and not made", "(i & 3, i & 1) != (2, i & 7)", []string{"py.holds", "py.tuple"}, nil},
 		{"tuples of different types are compared, and not made", "(i & 3, 'a') == (k & 3, None)", []string{"py.holds", "py.tuple"}, nil},
+		{"whether it is in a tuple is kept", "(k := l[i & 3] in (1, 2, 3)) and k", nil, []string{"py.contains"}},
 		{"a tuple is compared with a constant", "(k & 3, i) == (1, 2)", nil, []string{"py.holds"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -145,13 +145,17 @@ func (e *emitter) place(b *ir.Block, at *place) {
 	var edges [2]ir.Edge
 	var inner [2]*ir.Block
 	for i, to := range at.to {
-		if to.end != ir.OpBranch && !to.works() {
+		if to.end != ir.OpBranch && !to.works() && (i == 0 || !e.splits(edges[0], to)) {
 			edges[i] = e.leaf(c, to)
 			continue
 		}
 		inner[i] = e.f.NewBlock()
 		e.f.SetCold(inner[i], b.Cold)
 		edges[i] = e.f.Edge(inner[i])
+	}
+	if edges[0].To == edges[1].To { // no block has two edges to another
+		c.Jump(edges[0].To, e.either(c, cond, edges)...)
+		return
 	}
 	c.Branch(cond, edges[0], edges[1])
 	for i, x := range inner {
@@ -160,6 +164,34 @@ func (e *emitter) place(b *ir.Block, at *place) {
 			e.place(x, at.to[i])
 		}
 	}
+}
+
+// splits reports whether a way needs a block of its own, because the other one, which leads to the same
+// block with another result, would be the same edge.
+func (e *emitter) splits(other ir.Edge, at *place) bool {
+	return at.end == ir.OpRet && other.To == e.rest && len(other.Args) > 0 &&
+		(other.Args[0].Op != ir.OpConstBool || !at.arg.isConst() || at.arg.v.Type != ir.Bool || e.boxes())
+}
+
+// boxes reports whether the operation's result is a boxed truth.
+func (e *emitter) boxes() bool { return slices.Contains(e.in.Result, ir.OpBoxBool) }
+
+// either returns the argument of two ways to the operation's end, of which cond says the first: nil where that has no
+// result.
+func (e *emitter) either(c ir.Cursor, cond *ir.Value, edges [2]ir.Edge) []*ir.Value {
+	if len(edges[0].Args) == 0 {
+		return nil
+	}
+	x, y := edges[0].Args[0], edges[1].Args[0]
+	switch {
+	case x == y:
+		return []*ir.Value{x}
+	case x.Op == ir.OpConstBool && y.Op == ir.OpConstBool && x.Aux != 0:
+		return []*ir.Value{cond}
+	case x.Op == ir.OpConstBool && y.Op == ir.OpConstBool:
+		return []*ir.Value{c.Add(ir.OpBNot, cond)}
+	}
+	panic("inline: ways with other results meet in one block") // splits says so
 }
 
 // works reports whether a place computes something.
@@ -208,15 +240,36 @@ func (e *emitter) thread() {
 		return
 	}
 	for _, p := range append([]*ir.Block(nil), e.rest.Preds...) {
-		for i, s := range p.Succs {
-			if s.To == e.rest && s.Args[0].Op == ir.OpConstBool {
-				to := e.rest.Succs[1-s.Args[0].Aux]
-				e.f.Retarget(p, i, e.f.Edge(to.To, to.Args...))
-			}
-		}
+		e.lead(p)
 	}
 	if len(e.rest.Preds) == 0 {
 		e.f.RemoveBlock(e.rest)
+	}
+}
+
+// lead leads a way to the operation's end on to where the branch there goes.
+func (e *emitter) lead(p *ir.Block) {
+	f, yes, no := e.f, e.rest.Succs[0], e.rest.Succs[1]
+	copied := func(s ir.Edge) ir.Edge { return f.Edge(s.To, s.Args...) }
+	if last := p.Last(); last.Op == ir.OpJump && p.Succs[0].Args[0].Op != ir.OpConstBool {
+		cond := p.Succs[0].Args[0]
+		f.Remove(last)
+		c := f.AtEnd(p)
+		c.From = last.From
+		c.Branch(cond, copied(yes), copied(no))
+		return
+	}
+	for i, s := range p.Succs {
+		if s.To != e.rest || s.Args[0].Op != ir.OpConstBool {
+			continue
+		}
+		to := yes
+		if s.Args[0].Aux == 0 {
+			to = no
+		}
+		if len(p.Succs) == 1 || p.Succs[1-i].To != to.To {
+			f.Retarget(p, i, copied(to))
+		}
 	}
 }
 
