@@ -42,6 +42,17 @@ b6: cold
   giveup
 }
 `,
+	// is: two words are the same.
+	"is": `trace @is form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: bool = same v0, v1
+  ret v2
+}
+`,
 	// equal: two pairs hold the same words.
 	"equal": `trace @equal form=typed {
 entries (ref, ref)
@@ -79,10 +90,17 @@ func routineText(name string) ([]byte, error) {
 // routineOps are the operations that are routines. Their operands are known to be lists, or pairs.
 func routineOps() []guest.Op {
 	row := ir.OpRow{Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory}
-	has, equal, differ := row, row, row
+	has, equal, differ, is := row, row, row, row
+	is.Name, is.Flags, is.Reads = "word.is", ir.Pure, 0
 	has.Name, has.Flags, has.States, has.Writes = "list.has", ir.Escapes, raise, ir.AllMemory
 	equal.Name, differ.Name = "pair.equal", "pair.differ"
 	return []guest.Op{
+		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			if a[0] == a[1] {
+				return 1, nil
+			}
+			return 0, nil
+		}},
 		{OpRow: has, Inline: inlined("has"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			n, err := m.Words.(*Heap).Load(a[0], lenDisp, ir.Mem32)
 			for i := range int64(n) {

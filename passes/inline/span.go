@@ -104,8 +104,11 @@ func (p *planner) number(x operand) (num *ir.Value, bias int64, ok bool) {
 	return num, int64(lo) - k.Lo, ok1 && ok2 && hi-lo == uint64(k.Hi-k.Lo)
 }
 
-// fresh reports whether a value is an object that an operation of the caller has made.
-func (p *planner) fresh(x operand) bool { return x.v != nil && p.f.Row(x.v).Flags&ir.Fresh != 0 }
+// fresh reports whether a value is an object that an operation of the caller has made: no number, which
+// may be a word that was there before.
+func (p *planner) fresh(x operand) bool {
+	return x.v != nil && p.f.Row(x.v).Flags&ir.Fresh != 0 && len(p.f.Row(x.v).Fields) > 0
+}
 
 // same compares words: those of ints as the ints.
 func (p *planner) same(n *node) (operand, bool) {
