@@ -33,7 +33,7 @@ var Law = []Line{
 	{"analysis/ranges", "analysis analysis/dom analysis/types ir"},
 	{"analysis/types", "analysis ir"},
 	{"passes", "analysis internal/near ir"},
-	{"passtool/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/hoist passes/ifconv passes/licm passes/loadelim passes/narrow passes/overflow passes/peel passes/simplify passes/sink passes/sums passes/typeprop passes/unbox"},
+	{"passtool/all", "passes passes/constprop passes/dce passes/guardelim passes/gvn passes/hoist passes/ifconv passes/inline passes/licm passes/loadelim passes/narrow passes/overflow passes/peel passes/simplify passes/sink passes/sums passes/typeprop passes/unbox"},
 	{"passtool/bisect", "ir passes"},
 	{"passtool/debug", "guest internal/near ir ir/irtext ir/verify passes passtool/bisect golang.org/x/tools/txtar"},
 	{"passtool/opt", "guest internal/near internal/sections ir ir/build ir/eval ir/irtext ir/verify passes passtool/debug uop viz"},

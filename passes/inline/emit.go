@@ -20,9 +20,16 @@ type emitter struct {
 	copies map[*ir.Value]*ir.Value
 }
 
-// emit splits the operation's block, and puts the tree between.
+// emit puts the tree in place of the operation. Its block is split, unless the tree is one place.
 func (e *emitter) emit(root *place) {
 	f, v := e.f, e.v
+	if root.end == ir.OpRet && !e.stores && v.Type != ir.Void {
+		c := f.Before(v)
+		e.nodes(c, root)
+		e.moveValid(nil, v.Next())
+		f.Replace(v, e.result(c, root))
+		return
+	}
 	from := v.Block
 	n := len(f.Blocks)
 	e.rest = f.Split(v)
@@ -32,16 +39,17 @@ func (e *emitter) emit(root *place) {
 	}
 	e.copies = map[*ir.Value]*ir.Value{}
 	if !e.givesUp && !e.stores {
-		e.moveValid(nil)
+		e.moveValid(nil, e.rest.First())
 	}
 	if e.givesUp {
 		e.cold = f.NewBlock()
 		f.SetCold(e.cold, true)
 		c := f.AtEnd(e.cold)
+		e.copyObjects(c)
 		again := e.clone(c, v)
 		e.copies[v] = again
 		if !e.stores {
-			e.moveValid(&c)
+			e.moveValid(&c, e.rest.First())
 		}
 		c.From = v.From
 		if result == nil {
@@ -107,8 +115,8 @@ func (e *emitter) copied(c ir.Cursor, v *ir.Value) *ir.Value {
 
 // moveValid moves the test whether the executor is still valid, which stands behind the
 // operation, to where guest code may have run; nil: nowhere.
-func (e *emitter) moveValid(to *ir.Cursor) {
-	for v := e.rest.First(); v != nil; v = v.Next() {
+func (e *emitter) moveValid(to *ir.Cursor, v *ir.Value) {
+	for ; v != nil; v = v.Next() {
 		if v.Op == ir.OpGuardValid {
 			if to != nil {
 				e.clone(*to, v)
@@ -122,10 +130,46 @@ func (e *emitter) moveValid(to *ir.Cursor) {
 	}
 }
 
-// place emits a place at the end of a block.
-func (e *emitter) place(b *ir.Block, at *place) {
-	c := e.f.AtEnd(b)
-	c.From = e.v.From
+// copyObjects makes the objects that only the operation needs, and states in front of it, where it stands now: the
+// ways that do not give up need not have them.
+func (e *emitter) copyObjects(c ir.Cursor) {
+	for _, x := range e.v.Args {
+		if x = ir.Resolve(x); x != nil && x.Block != nil && e.f.Row(x).Sinks() && len(e.f.Row(x).Fields) > 0 && e.only(x) {
+			c.From = x.From
+			e.copies[x] = c.AddTyped(x.Op, x.Type, x.Aux, x.Args...)
+		}
+	}
+}
+
+// only reports whether nothing but the operation needs an object, besides states in front of it in its block and
+// its own.
+func (e *emitter) only(x *ir.Value) bool {
+	in := map[*ir.Value]bool{x: true} // the object, and states that hold it
+	holds := func(list []*ir.Value) bool {
+		return slices.ContainsFunc(list, func(a *ir.Value) bool { return a != nil && in[ir.Resolve(a)] })
+	}
+	for v := e.v.Block.First(); v != nil; v = v.Next() {
+		if v.Op == ir.OpState && holds(v.Args) {
+			in[v] = true
+		}
+	}
+	for _, b := range e.f.Blocks {
+		for i := range b.Succs {
+			if holds(b.Succs[i].Args) {
+				return false
+			}
+		}
+		for v := b.First(); v != nil; v = v.Next() {
+			if v != e.v && !in[v] && holds(v.Args) || b != e.v.Block && holds(v.States[:]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// nodes emits what a place computes.
+func (e *emitter) nodes(c ir.Cursor, at *place) {
 	for _, n := range at.nodes {
 		if !n.used {
 			continue
@@ -136,6 +180,13 @@ func (e *emitter) place(b *ir.Block, at *place) {
 		}
 		n.made = c.AddTyped(n.op, n.typ, n.aux, args...)
 	}
+}
+
+// place emits a place at the end of a block.
+func (e *emitter) place(b *ir.Block, at *place) {
+	c := e.f.AtEnd(b)
+	c.From = e.v.From
+	e.nodes(c, at)
 	if at.end != ir.OpBranch {
 		to := e.leaf(c, at)
 		c.Jump(to.To, to.Args...)
@@ -214,11 +265,16 @@ func (e *emitter) leaf(c ir.Cursor, at *place) ir.Edge {
 	if len(e.rest.Params) == 0 {
 		return e.f.Edge(e.rest)
 	}
+	return e.f.Edge(e.rest, e.result(c, at))
+}
+
+// result returns the operation's result at a place that ends the routine.
+func (e *emitter) result(c ir.Cursor, at *place) *ir.Value {
 	x := at.arg.value()
 	for _, op := range e.in.Result {
 		x = e.apply(c, op, x)
 	}
-	return e.f.Edge(e.rest, x)
+	return x
 }
 
 // apply makes the operation's result of the routine's.
@@ -235,6 +291,9 @@ func (e *emitter) apply(c ir.Cursor, op ir.Op, x *ir.Value) *ir.Value {
 // thread leads the ways that know the result to where a branch on it goes, if nothing but the branch is
 // made with it.
 func (e *emitter) thread() {
+	if e.rest == nil {
+		return
+	}
 	last := e.rest.Last()
 	if last.Op != ir.OpBranch || len(e.rest.Params) != 1 || last.Arg(0) != e.rest.Params[0] || !e.onlyBranches() {
 		return

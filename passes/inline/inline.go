@@ -74,8 +74,8 @@ func (r *runner) Run(ctx *passes.Context) error {
 			if op == nil || op.Inline == nil {
 				continue
 			}
-			if in, ok := op.Inline(v); ok && r.visit(ctx, g, v, in) {
-				break
+			if in, ok := op.Inline(v); ok {
+				r.visit(ctx, g, v, in)
 			}
 		}
 	}
@@ -83,11 +83,11 @@ func (r *runner) Run(ctx *passes.Context) error {
 }
 
 // visit inlines an operation, if that is worth it.
-func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in guest.Inlined) bool {
+func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in guest.Inlined) {
 	f := ctx.F
 	body, err := g.RoutineFunc(in.Routine)
 	if err != nil {
-		return false // who lowers the operation says so
+		return // who lowers the operation says so
 	}
 	if r.facts == nil { // constants that plans make are no change that matters
 		r.facts, r.forest = passes.Get(ctx, types.Analysis), passes.Get(ctx, loops.Analysis)
@@ -103,11 +103,10 @@ func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in gues
 	}
 	root := p.plan(in.Operands)
 	if root == nil || !ctx.Fire(0, v) {
-		return false
+		return
 	}
 	r.facts = nil
 	e := &emitter{f: f, v: v, in: in, givesUp: p.givesUp, stores: p.stores}
 	e.emit(root)
 	e.thread()
-	return true
 }
