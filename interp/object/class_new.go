@@ -132,6 +132,9 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		if kwnames != Null && (t.initAttr != Null || t.Slots.Init != nil) {
 			args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
 		}
+		if t.native(func(s *Slots) bool { return s.New != nil }).initsFields {
+			return h.NewException(t, args...), nil
+		}
 		return t.Slots.New(h, t, args, kwnames)
 	case PropertyType, ClassMethodType, StaticMethodType, SuperType:
 		return t.Slots.New(h, t, args, kwnames)

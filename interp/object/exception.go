@@ -194,6 +194,7 @@ func (h *Heap) initExceptions() {
 		h.types[id].plainNew = false
 	}
 	h.initExceptionAttrs()
+	h.initExceptionInits()
 	h.initExceptionGroups()
 	h.initTraceback()
 }

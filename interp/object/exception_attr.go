@@ -93,7 +93,9 @@ func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
 	for i := range f {
 		f[i] = None
 	}
-	row.init(h, exc, f)
+	if !h.TypeOf(exc).made || !h.types[t].initsFields {
+		row.init(h, exc, f)
+	} // else __init__ sets them
 	tuple := h.NewTuple(f...)
 	h.SetField(exc, OffExcFields, tuple)
 	return tuple

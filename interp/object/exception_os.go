@@ -37,6 +37,9 @@ func osErrorNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 	if kwnames != Null && h.TupleLen(kwnames) > 0 {
 		return Null, h.Raise(TypeErrorType, "%s() takes no keyword arguments", t.Name)
 	}
+	if t.initsOSError() {
+		return h.NewException(t), nil
+	}
 	if len(args) < 2 || len(args) > 5 {
 		return h.NewException(t, args...), nil
 	}

@@ -103,6 +103,7 @@ type Type struct {
 	NoHash      bool // instances are unhashable: hash() raises TypeError
 	IsException bool
 	plainNew    bool // see Heap.PlainException
+	initsFields bool // of exceptions: it is __init__ that sets the attributes of instances of classes (exception_init.go)
 	Final       bool // type 'X' is not an acceptable base type
 	Visible     bool // a name of the builtins module
 	InPython    bool // CPython writes it in Python: errors show its name without the module
