@@ -315,7 +315,7 @@ func TestDeoptEverywhere(t *testing.T) {
 					continue
 				}
 				code := compiled(t, p)
-				d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small}), tier2.Options{}, interp.DeoptOptions{})
+				d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small, Strict: true}), tier2.Options{}, interp.DeoptOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

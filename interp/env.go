@@ -308,11 +308,18 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 	if !ok || introspect.WantsFrame(e.heap, r.Exc) {
 		return object.Null, err
 	}
-	if !r.Again {
-		at.PC = uint32(e.codes[at.Code].Instruction(int(at.PC)))
+	e.addTraceback(r, at)
+	return r.Exc, nil
+}
+
+// addTraceback adds an entry for where an exception has been raised, or has come to, unless it comes again or the
+// guest sees no frame there.
+func (e env) addTraceback(r *object.Raised, at object.Traceback) {
+	code := e.codes[at.Code]
+	if !r.Again && !code.Shim {
+		at.PC = uint32(code.Instruction(int(at.PC)))
 		e.heap.AddTraceback(r.Exc, at)
 	}
-	return r.Exc, nil
 }
 
 // Interpret implements pyguest.Env.
@@ -342,9 +349,7 @@ func (e env) Catch(r *object.Raised, code uint64, pc uint32) bool {
 	if r.Unit >= 0 || !introspect.CatchesWithout(e.heap, r.Exc, e.codes[code]) {
 		return false
 	}
-	if !r.Again {
-		e.heap.AddTraceback(r.Exc, object.Traceback{Code: uint32(code), PC: uint32(e.codes[code].Instruction(int(pc)))})
-	}
+	e.addTraceback(r, object.Traceback{Code: uint32(code), PC: pc})
 	return true
 }
 

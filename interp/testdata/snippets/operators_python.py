@@ -285,3 +285,32 @@ for x in (A(), B(), C(), 1, "s", [3], L([4])):
         try:
             x+=y
         except TypeError as e: print(e)
+#---
+# What an operator's method returns as NotImplemented raises where the operator stands: no frame is between.
+class A:
+    def __init__(self, n):
+        self.n = n
+    def __add__(self, o):
+        return NotImplemented if o % 7 == 0 else A(self.n + 1)
+    def __lt__(self, o):
+        return NotImplemented if o % 11 == 0 else True
+    def __contains__(self, o):
+        return 1 // (o % 5)
+def places(e):
+    t, found = e.__traceback__, []
+    while t:
+        found.append((t.tb_frame.f_code.co_name, t.tb_lineno))
+        t = t.tb_next
+    return tuple(found)
+def main():
+    a, seen = A(1), {}
+    for i in range(4000):
+        try:
+            a = a + i
+            a < i
+            i in a
+        except (TypeError, ZeroDivisionError) as e:
+            seen[places(e)] = seen.get(places(e), 0) + 1
+    for k, n in sorted(seen.items()):
+        print(k, n)
+main()
