@@ -188,7 +188,7 @@ func TestFunctions(t *testing.T) {
 	}
 	n := *functions
 	if n == 0 {
-		n = soak.Of(100, 2000, 20000)
+		n = soak.Of(100, 500, 20000)
 	}
 	r := newRunner(t)
 	for first := *seed; first < *seed+uint64(n) && !t.Failed(); first += perBatch {
