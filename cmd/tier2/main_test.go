@@ -71,6 +71,7 @@ func TestStatus(t *testing.T) {
 		{"interrupt", "a.py", "raise KeyboardInterrupt\n", "", "", "KeyboardInterrupt\n", 130},
 		{"syntax", "a.py", "x = = 1\n", "", "", "SyntaxError: invalid syntax\n", 1},
 		{"unsupported", "a.py", "import sys\nsys.settrace(print)\n", "", "", "tier2: unsupported ", 3},
+		{"traced", "a.py", "breakpoint()\n", "", "", "tier2: unsupported setting attribute f_trace", 3},
 		{"magic", "a.pyc", "\x01\x02\r\n000000000000", "", "", "tier2: ", 1},
 		{"truncated", "a.pyc", "\x2b\x0e\r\n", "", "", "tier2: ", 1},
 	} {

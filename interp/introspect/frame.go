@@ -218,7 +218,13 @@ func (o *Objects) initFrameType() {
 			}
 			return h.NewFrameLocals(v), nil
 		}},
-		{Name: "f_trace", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil }},
+		{Name: "f_trace", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil },
+			Set: func(h *object.Heap, _, x object.Value) error {
+				if x == object.None || x == object.Null {
+					return nil
+				}
+				return h.Unsupported("setting attribute f_trace of 'frame' objects")
+			}},
 	})
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		if line, ok := o.endedPlace(v); ok {

@@ -97,3 +97,11 @@ def back(f):
     return n
 def nest(k): return nest(k - 1) if k else back(sys._getframe())
 print([nest(k) for k in (0, 1, 5, 50)], sum(nest(3) for _ in range(1000)))
+#---
+# A frame that nothing traces may be told so.
+import sys
+f = sys._getframe()
+f.f_trace = None
+print(f.f_trace)
+del f.f_trace
+print(f.f_trace)
