@@ -33,14 +33,20 @@ func (o *Objects) Frame(depth int) (object.Value, error) {
 	if at.FP == nil || err != nil {
 		return object.Null, err
 	}
-	return o.objectOf(at.FP), nil
+	return o.objectOf(at), nil
 }
 
-func (o *Objects) objectOf(fp unsafe.Pointer) object.Value {
-	f := frame.Function(fp)
+// objectOf returns the frame object of a frame. That of a generator knows it.
+func (o *Objects) objectOf(at Frame) object.Value {
+	f := frame.Function(at.FP)
 	v := o.heap.FrameObjectOf(*f)
 	if v == object.Null {
 		v, *f = o.heap.NewFrameObject(*f)
+	}
+	if at.Code.GenType != 0 {
+		if g := *frame.Local(at.FP, at.Code.LocalSlots-1); g.IsRef() && g != object.Null { // else the frame is about to make it
+			o.heap.SetField(v, object.OffFrameObjectGen, g)
+		}
 	}
 	return v
 }
@@ -77,6 +83,28 @@ func (o *Objects) generatorOf(v object.Value) object.Value {
 func (o *Objects) Suspended(g object.Value) Frame {
 	h := o.heap
 	return Frame{unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), o.vm.Code(h.GenCode(g)), h.GenPC(g) - 1}
+}
+
+// waits reports whether a suspended generator waits for one that runs, which it yields from.
+func (o *Objects) waits(g object.Value) bool {
+	for h := o.heap; ; {
+		inner := h.Frames.YieldsFrom(g)
+		switch {
+		case inner == object.Null || !h.Is(inner, object.GeneratorType) && !h.Is(inner, object.CoroutineType):
+			return false
+		case h.GenState(inner) == object.GenRunning:
+			return h.Field(inner, object.OffGenFor) == g
+		case h.GenState(inner) != object.GenSuspended:
+			return false
+		}
+		g = inner
+	}
+}
+
+// ended reports whether a frame object is of a generator that has ended.
+func (o *Objects) ended(v object.Value) bool {
+	g := o.heap.Field(v, object.OffFrameObjectGen)
+	return g != object.Null && o.heap.GenState(g) == object.GenDone
 }
 
 // frameOf returns where the frame of a frame object is, in the generator if that is
@@ -148,6 +176,9 @@ func (o *Objects) clearFrame(v object.Value) error {
 		h.FinishGenerator(g)
 		return nil
 	}
+	if o.ended(v) {
+		return nil
+	}
 	if _, err := o.frameOf(v, "clear"); err != nil {
 		return err
 	}
@@ -193,14 +224,15 @@ func (o *Objects) initFrameType() {
 			if err != nil {
 				return object.Null, err
 			}
-			return small(2 * at.Code.Instruction(int(at.PC))), nil
+			unit := at.Code.Instruction(int(at.PC))
+			if o.generatorOf(v) != object.Null { // CPython's stands behind what has yielded, or made the generator
+				unit++
+			}
+			return small(2 * unit), nil
 		}},
 		{Name: "f_generator", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
-			if g := h.Field(v, object.OffFrameObjectGen); g != object.Null {
+			if g := h.Field(v, object.OffFrameObjectGen); g != object.Null && !o.ended(v) {
 				return g, nil
-			}
-			if codeOf(v).Flags&(pycode.FlagGenerator|pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
-				return object.Null, h.Unsupported("attribute f_generator of a frame that the generator was not asked for")
 			}
 			return object.None, nil
 		}},
@@ -242,17 +274,20 @@ func (o *Objects) initFrameType() {
 
 // frameBack is f_back: the frame object of the caller, or None.
 func (o *Objects) frameBack(v object.Value) (object.Value, error) {
+	if o.ended(v) {
+		return object.None, nil
+	}
 	if _, err := o.frameOf(v, "f_back"); err != nil {
 		return object.Null, err
 	}
-	if o.generatorOf(v) != object.Null {
+	if g := o.generatorOf(v); g != object.Null && !o.waits(g) {
 		return object.None, nil
 	}
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	back, below := object.None, false
 	err := o.vm.FramesUp(func(a Frame) bool {
 		if below {
-			back = o.objectOf(a.FP)
+			back = o.objectOf(a)
 			return false
 		}
 		below = *frame.Function(a.FP) == f

@@ -60,7 +60,7 @@ func (h *Heap) initAsyncGenerators() {
 		{Name: "asend", Arity: O, Fn: func(h *Heap, g Value, a []Value) (Value, error) { return h.asyncStep(g, true, a[0]) }},
 		{Name: "aclose", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.asyncStep(g, false, Null) }},
 		{Name: "athrow", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, g Value, a []Value) (Value, error) {
-			exc, err := h.thrown("athrow", a)
+			exc, err := h.oneThrown("athrow", a)
 			if err != nil {
 				return Null, err
 			}
@@ -82,7 +82,7 @@ func (h *Heap) asyncKinds() *asyncTypes {
 			{Name: "__await__", Arity: NoArgs, Fn: await},
 			{Name: "send", Arity: O, Fn: func(h *Heap, s Value, a []Value) (Value, error) { return send(h, s, a[0]) }},
 			{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, s Value, a []Value) (Value, error) {
-				exc, err := h.thrown("throw", a)
+				exc, err := h.oneThrown("throw", a)
 				if err != nil {
 					return Null, err
 				}
@@ -145,7 +145,7 @@ func (h *Heap) setAsyncState(s Value, state int64) { h.SetWord(s, offAsyncState,
 // says that it has ended, by StopAsyncIteration.
 func (h *Heap) runAsync(g, v, exc Value) (Value, error) {
 	if exc != Null {
-		x, err := h.genThrow(g, exc)
+		x, err := h.genThrow(g, []Value{exc})
 		if r, ok := err.(*Raised); ok && h.IsInstance(r.Exc, StopIterationType) && h.GenState(g) == GenDone {
 			return Null, h.RaiseWith(StopAsyncIterationType)
 		}

@@ -203,23 +203,27 @@ func (h *Heap) genSend(g, v Value) (Value, error) {
 
 // generatorThrow is g.throw(exception).
 func generatorThrow(h *Heap, g Value, args []Value) (Value, error) {
-	exc, err := h.thrown("throw", args)
-	if err != nil {
+	if err := h.warnThrow("throw", args); err != nil {
 		return Null, err
 	}
-	return h.genThrow(g, exc)
+	return h.genThrow(g, args)
+}
+
+// warnThrow warns of the deprecated form of a method's arguments.
+func (h *Heap) warnThrow(name string, args []Value) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return h.warnDeprecated("the (type, exc, tb) signature of " + name + "() is deprecated, use the single-arg signature instead.")
 }
 
 // thrown returns the exception, or the type of one, that the arguments of throw or athrow stand
 // for. Those of the deprecated form, a type, a value and a traceback, make an exception at once
 // (Python/errors.c, _PyErr_NormalizeException); what making it raises is thrown instead.
-func (h *Heap) thrown(name string, args []Value) (Value, error) {
+func (h *Heap) thrown(args []Value) (Value, error) {
 	exc := args[0]
 	if len(args) == 1 {
 		return exc, nil
-	}
-	if err := h.warnDeprecated("the (type, exc, tb) signature of " + name + "() is deprecated, use the single-arg signature instead."); err != nil {
-		return Null, err
 	}
 	value, tb := args[1], Null
 	if len(args) > 2 && args[2] != None {
@@ -248,6 +252,14 @@ func (h *Heap) thrown(name string, args []Value) (Value, error) {
 	return exc, nil
 }
 
+// oneThrown is thrown, with the warning.
+func (h *Heap) oneThrown(name string, args []Value) (Value, error) {
+	if err := h.warnThrow(name, args); err != nil {
+		return Null, err
+	}
+	return h.thrown(args)
+}
+
 // normalized makes the exception of a type and a value: the value itself if it is one of the type.
 func (h *Heap) normalized(t, value Value) (Value, error) {
 	m := h.Mark()
@@ -272,36 +284,39 @@ func (h *Heap) normalized(t, value Value) (Value, error) {
 }
 
 // genThrow follows CPython's _gen_throw (Objects/genobject.c): an iterator that
-// the generator yields from gets the exception first.
-func (h *Heap) genThrow(g, exc Value) (Value, error) {
+// the generator yields from gets the arguments first, as they are.
+func (h *Heap) genThrow(g Value, args []Value) (Value, error) {
+	m := h.Mark()
+	defer h.Release(m)
+	h.PushAll(args)
 	inner := Null
 	if h.GenState(g) == GenSuspended {
 		inner = h.Frames.YieldsFrom(g)
 	}
 	if inner == Null {
-		return h.throwHere(g, exc)
+		return h.throwHere(g, args)
 	}
-	if h.exceptionMatches(exc, GeneratorExitType) {
+	if h.exceptionMatches(args[0], GeneratorExitType) {
 		if err := h.whileRunning(g, func() error { return h.closeIterator(inner) }); err != nil {
 			return h.throwError(g, err)
 		}
-		return h.throwHere(g, exc)
+		return h.throwHere(g, args)
 	}
 	var x Value
 	var none bool
 	err := h.whileRunning(g, func() (err error) {
 		if h.isResumed(inner) {
-			x, err = h.genThrow(inner, exc)
+			x, err = h.genThrow(inner, args)
 			return err
 		}
-		x, none, err = h.callIfThere(inner, "throw", exc)
+		x, none, err = h.callIfThere(inner, "throw", args...)
 		return err
 	})
 	switch {
 	case err != nil:
 		return h.throwError(g, err)
 	case none:
-		return h.throwHere(g, exc)
+		return h.throwHere(g, args)
 	}
 	return x, nil
 }
@@ -352,7 +367,11 @@ func (h *Heap) exceptionMatches(exc Value, t TypeID) bool {
 
 // throwHere raises an exception, or a new one of a type, where a generator is
 // suspended.
-func (h *Heap) throwHere(g, exc Value) (Value, error) {
+func (h *Heap) throwHere(g Value, args []Value) (Value, error) {
+	exc, err := h.thrown(args)
+	if err != nil {
+		return Null, err
+	}
 	if h.IsExceptionType(exc) {
 		x, err := h.normalized(exc, None)
 		if err != nil {

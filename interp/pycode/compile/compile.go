@@ -160,7 +160,7 @@ func (p *Python) CompileSource(ctx context.Context, src Source) (*pycode.Code, e
 		src.Mode = "exec"
 	}
 	if strings.IndexByte(src.Filename, 0) >= 0 {
-		return nil, fmt.Errorf("compile: file name %q holds a zero byte", src.Filename)
+		return nil, &SyntaxError{Type: "ValueError", Args: []any{"embedded null character"}, Text: "ValueError: embedded null character\n"}
 	}
 	entry := p.cacheEntry(src)
 	if code, warnings, ok := entry.read(); ok {

@@ -266,7 +266,10 @@ def serve():
                 os.chdir(os.fsdecode(folder))
             except OSError:
                 pass
-            name = os.fsdecode(filename)
+            try:
+                name = filename.decode("utf-8", "surrogatepass")
+            except UnicodeDecodeError:  # bytes that are no text
+                name = os.fsdecode(filename)
             kind, *data = one(start, name, mode.decode(), int(flags), int(memory), prints == b"1", lambda: source)
             sent(b"".join([MAGIC, kind, *(len(d).to_bytes(8) + d for d in data)]))
             os._exit(0)

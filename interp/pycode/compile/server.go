@@ -20,6 +20,7 @@ import (
 type servers struct {
 	sync.Mutex
 	idle []*server
+	age  int // how often another CPython has taken the place of theirs
 }
 
 // server is one of them.
@@ -29,6 +30,7 @@ type server struct {
 	out    *bufio.Reader
 	pipe   *os.File     // under out
 	stderr bytes.Buffer // complete once it has ended
+	age    int // of servers, when it was started
 	ended  chan struct{}
 	err    error // of its end
 }
@@ -72,7 +74,9 @@ func (p *Python) take() (s *server, fresh bool, err error) {
 			return s, false, nil
 		}
 	}
-	s, err = p.startServer()
+	if s, err = p.startServer(); err == nil {
+		s.age = p.servers.age
+	}
 	return s, true, err
 }
 
@@ -80,14 +84,14 @@ func (p *Python) take() (s *server, fresh bool, err error) {
 func (p *Python) give(s *server) {
 	p.servers.Lock()
 	defer p.servers.Unlock()
-	if len(p.servers.idle) < runtime.GOMAXPROCS(0) {
+	if s.age == p.servers.age && len(p.servers.idle) < runtime.GOMAXPROCS(0) {
 		p.servers.idle = append(p.servers.idle, s)
 	} else {
 		s.end()
 	}
 }
 
-// endServers ends those that wait: another CPython has taken the place of theirs.
+// endServers ends those that wait, and those at work once they are done: another CPython has taken the place of theirs.
 func (p *Python) endServers() {
 	p.servers.Lock()
 	defer p.servers.Unlock()
@@ -95,6 +99,7 @@ func (p *Python) endServers() {
 		s.end()
 	}
 	p.servers.idle = nil
+	p.servers.age++
 }
 
 // kill ends a server and what it has forked.

@@ -164,3 +164,41 @@ try: high().send(None)
 except StopIteration as e: print(e.value)
 for n in walk(top(400))[300:302]:
     print(n)
+#---
+# A generator's frame knows its generator however it was come by, and that it has ended.
+import sys, warnings
+def g():
+    yield sys._getframe()
+    yield 2
+def outer(): yield from g()
+for make in g, outer:
+    for asked in False, True:
+        G = make()
+        if asked: G.gi_frame
+        f = next(G)
+        print(f.f_code.co_name, f.f_lineno, f.f_generator.__name__, f.f_back, f.f_lasti, G.gi_frame.f_lasti, G.gi_frame.f_lineno)
+        next(G)
+        print(f.f_lineno, f.f_lasti, list(G), f.f_generator, f.f_back, f.clear())
+G = g(); f = G.gi_frame
+print(f.f_lasti, f.f_generator is G)
+G.close()
+print(f.f_generator, f.f_back, f.clear(), G.gi_frame)
+# throw: what a generator yields from gets the arguments as they are.
+warnings.simplefilter("ignore")
+class It:
+    def __iter__(self): return self
+    def __next__(self): return 1
+    def throw(self, *args):
+        print(args)
+        raise StopIteration(len(args))
+class Plain:
+    def __iter__(self): return self
+    def __next__(self): return 1
+def over(it): yield (yield from it)
+def tries(G, *args):
+    try: return G.throw(*args)
+    except BaseException as e: return type(e).__name__, str(e)
+for args in (ValueError,), (ValueError, "x"), (ValueError, "x", 3), (3, "x"), (ValueError("y"), None), (KeyError("z"), "w"):
+    for it in It, Plain, lambda: over(It()), lambda: over(iter([1])):
+        G = over(it()); next(G)
+        print(tries(G, *args))
