@@ -74,14 +74,14 @@ func (vm *VM) roomForCode(c *pycode.Code) error { return vm.roomFor(weightOfAll(
 // made. The error is a MemoryError if there is none even then.
 func (vm *VM) roomFor(need int) error {
 	h, s := vm.heap, &vm.code
-	fits := func() bool { return h.UsedBytes()+h.OutsideBytes()+uintptr(need) <= h.Limit() }
-	if vm.opts.Heap.Stress || int(h.OutsideBytes())-s.live > max(minSweep, s.live, int(h.GCStats().LiveBytes/8)) || !fits() {
+	lack := func() uintptr { return h.Lack(uintptr(need)) }
+	if vm.opts.Heap.Stress || int(h.OutsideBytes())-s.live > max(minSweep, s.live, int(h.GCStats().LiveBytes/8)) || lack() > 0 {
 		vm.sweep()
 	}
-	if !fits() {
-		vm.tier.GiveWay(h.UsedBytes() + h.OutsideBytes() + uintptr(need) - h.Limit())
+	if n := lack(); n > 0 {
+		vm.tier.GiveWay(n)
 	}
-	if !fits() {
+	if lack() > 0 {
 		return h.RaiseMemoryError()
 	}
 	return nil

@@ -87,20 +87,22 @@ func (h *Heap) yield(n uintptr) {
 	if h.pages.yielding == 0 || h.pressure == nil || h.HasRoom(n) {
 		return
 	}
-	h.pressure(h.total() + n - h.limit)
+	h.pressure(h.Lack(n))
+}
+
+// Lack returns how many bytes are too much where n more are taken; 0: the limit holds.
+func (h *Heap) Lack(n uintptr) uintptr {
+	return max(h.UsedBytes()+h.OutsideBytes()+n, h.limit) - h.limit
 }
 
 // HasRoom reports whether the limit leaves room for n bytes. If it does not, it collects first where there may be
 // garbage: after an allocation has failed, or where as much has been allocated as between collections near the limit.
 func (h *Heap) HasRoom(n uintptr) bool {
-	if h.total()+n > h.limit && (h.gc.failed || h.gc.since > h.limit/64) {
+	if h.Lack(n) > 0 && (h.gc.failed || h.gc.since > h.limit/64) {
 		h.Collect()
 	}
-	return h.total()+n <= h.limit
+	return h.Lack(n) == 0
 }
-
-// total is all that counts against the limit, in bytes.
-func (h *Heap) total() uintptr { return h.UsedBytes() + h.OutsideBytes() }
 
 // OutsideBytes returns what Outside and Yielding have counted.
 func (h *Heap) OutsideBytes() uintptr { return h.pages.outside + h.pages.yielding }

@@ -27,7 +27,7 @@ func (l *Lib) initBuiltins() error {
 	types["memoryview"] = registerMemoryView(h).Object
 	types["EnvironmentError"], types["IOError"] = types["OSError"], types["OSError"]
 	functions := map[string]*object.Builtin{}
-	for _, table := range [][]object.Builtin{l.streamFunctions(), l.breakpointFunctions()[:1], l.sourceFunctions(), numberFunctions, textFunctions, iterFunctions, l.asyncIterFunctions(), l.objectFunctions()} {
+	for _, table := range [][]object.Builtin{l.streamFunctions(), l.breakpoint(), l.sourceFunctions(), numberFunctions, textFunctions, iterFunctions, l.asyncIterFunctions(), l.objectFunctions()} {
 		for i := range table {
 			functions[table[i].Name] = &table[i]
 		}

@@ -91,7 +91,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.functions(l.sysFunctions())
 	m.functions(traceFunctions)
 	m.functions(objectFacts)
-	m.functions(l.breakpointFunctions()[1:])
+	m.functions([]object.Builtin{{Name: "breakpointhook", Module: "sys", Arity: object.Varied, FnKw: l.breakpointHook}})
 	m.functions(l.asyncFunctions())
 	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook", "breakpointhook"} {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))

@@ -6,7 +6,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// What sys says about objects (Python/sysmodule.c), and how long a thread runs.
+// What sys says about objects (Python/sysmodule.c), how long a thread runs, and breakpoint with its hook.
 
 // immortalCount is what CPython counts of an object that is never freed
 // (_Py_IMMORTAL_INITIAL_REFCNT).
@@ -59,8 +59,8 @@ func sizeOf(h *object.Heap, v object.Value) (object.Value, error) {
 	return h.Int(int64(n)), err
 }
 
-// breakpointFunctions are the builtin breakpoint and sys.breakpointhook.
-func (l *Lib) breakpointFunctions() []object.Builtin {
+// breakpoint is the builtin of that name: it calls sys.breakpointhook.
+func (l *Lib) breakpoint() []object.Builtin {
 	return []object.Builtin{
 		{Name: "breakpoint", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			if l.sys == object.Null { // nobody can have set the hook
@@ -72,7 +72,6 @@ func (l *Lib) breakpointFunctions() []object.Builtin {
 			}
 			return h.Call(hook, args, kwnames)
 		}},
-		{Name: "breakpointhook", Module: "sys", Arity: object.Varied, FnKw: l.breakpointHook},
 	}
 }
 
