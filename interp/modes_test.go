@@ -35,6 +35,7 @@ type mode struct {
 	shuffle uint64                     // see debug.Modes
 	traces  bool                       // traces instead of regions
 	plain   bool                       // an optimizer that is not the library's, whose executors just interpret
+	fails   string                     // why the compiler fails in this test: tier2.RefusedPanic and so on
 	ran     func([]*exitdata.Executor) // is told of the executors of a run, if set
 }
 
@@ -157,7 +158,7 @@ func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...stri
 		t.Error(err)
 	}
 	for _, reason := range []string{tier2.RefusedPass, tier2.RefusedInternal, tier2.RefusedPanic, "error"} {
-		if n := stats.Tier2.Refusals[reason]; n > 0 {
+		if n := stats.Tier2.Refusals[reason]; n > 0 && reason != m.fails {
 			t.Errorf("the compiler has failed %d times: %s", n, reason)
 		}
 	}

@@ -196,7 +196,7 @@ func TestRefusedRegions(t *testing.T) {
 		"panic": func(uop.Place) (*uop.Region, *uop.Refusal) { panic("mine") },
 	} {
 		s := uop.Selector{Name: "picky", New: func(uop.Limits) uop.State { return &picky{pick: pick} }}
-		got, stats := run(t, mode{backend: exitdata.IR}, interp.Options{Heap: small, Selector: s}, compiled(t, phases))
+		got, stats := run(t, mode{backend: exitdata.IR, fails: reason}, interp.Options{Heap: small, Selector: s}, compiled(t, phases))
 		if got.status != 0 || got.show() != "(0, 10000) (5000, 0) (0, 20000)\n" {
 			t.Errorf("%s: got %q", reason, got.show())
 		}

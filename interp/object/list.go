@@ -378,6 +378,10 @@ func (h *Heap) ListExtend(l, v Value) error {
 	if _, ok := listPushAll(h.mem(), mem.Ref(l), mem.Ref(v)); ok {
 		return nil
 	}
+	if v == l { // also of a derived class: it does not end while it is iterated
+		h.listExtendSequence(l, v)
+		return nil
+	}
 	if v.IsRef() {
 		switch h.RefType(v) {
 		case ListType, TupleType:

@@ -43,6 +43,16 @@ type known struct {
 	before *known
 }
 
+// written reports whether memory has been written on the way.
+func (k *known) written() bool {
+	for ; k != nil; k = k.before {
+		if k.stored {
+			return true
+		}
+	}
+	return false
+}
+
 // planner follows a routine for the operands of one call, along each of its ways.
 type planner struct {
 	f     *ir.Func // the caller
@@ -120,6 +130,7 @@ func (p *planner) follow(b *ir.Block, k *known) *place {
 			p.use(at.arg)
 		case ir.OpGiveUp:
 			at.end, p.givesUp = v.Op, true
+			p.failed = p.failed || k.written() // what is done in its place would be done twice
 		case ir.OpBranch:
 			at.arg = p.decided(p.operand(v.Args[0]), k)
 			if at.arg.isConst() {

@@ -217,19 +217,23 @@ func (r *runner) testsType(v *ir.Value) bool {
 	for _, e := range v.Block.Succs {
 		leaves = leaves || !r.forest.Contains(r.in, e.To)
 	}
-	return leaves && typeTest(ir.Resolve(v.Args[0]))
+	return leaves && typeTest(ir.Resolve(v.Args[0]), maxTest)
 }
 
-// typeTest reports whether a condition is computed from a test of a type.
-func typeTest(v *ir.Value) bool {
-	if v.Op == ir.OpIsType {
+// maxTest is how many operations deep the test of a type may lie in a condition. Inlined bodies of routines
+// compare bits of the word, or what they have loaded of the object.
+const maxTest = 4
+
+// typeTest reports whether a condition is computed from a test of a type, or may be one.
+func typeTest(v *ir.Value, depth int) bool {
+	switch {
+	case v.Op == ir.OpIsType, v.Op == ir.OpBits, v.Op == ir.OpLoad && v.Arg(0).Type == ir.Ref:
 		return true
-	}
-	if v.Type != ir.Bool {
+	case depth == 0 || v.Type != ir.Bool && v.Type != ir.I64:
 		return false
 	}
 	for _, a := range v.Args {
-		if a = ir.Resolve(a); a != nil && typeTest(a) {
+		if a = ir.Resolve(a); a != nil && typeTest(a, depth-1) {
 			return true
 		}
 	}

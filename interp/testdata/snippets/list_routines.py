@@ -118,3 +118,21 @@ def fails(f, *args):
         return repr(e)
 print(fails(lambda s: s.remove(7), {1}), fails(lambda s: s.add([]), set()), fails(lambda s: s.discard({}), set()), fails(lambda s: s.discard({1}), {frozenset([1])}))
 print(fails(lambda s: s <= [1], {1}), fails(lambda s: s.remove({1}), {frozenset([1])}))
+#---
+# A list of a derived class takes its own items once.
+class L(list):
+    pass
+class T(tuple):
+    pass
+for make in list, L:
+    x = make([1, 2, 3])
+    for i in range(3):
+        x.extend(x)
+        x += x
+    print(type(x).__name__, len(x), x[:7])
+    x[1:2] = x
+    x[len(x):] = x
+    print(len(x))
+x = L([1])
+x.extend(T((1, 2))); x += T((3,)); x *= 2
+print(x)
