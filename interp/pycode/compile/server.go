@@ -30,7 +30,7 @@ type server struct {
 	out    *bufio.Reader
 	pipe   *os.File     // under out
 	stderr bytes.Buffer // complete once it has ended
-	age    int // of servers, when it was started
+	age    int          // of servers, when it was started
 	ended  chan struct{}
 	err    error // of its end
 }
