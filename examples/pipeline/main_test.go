@@ -48,7 +48,7 @@ func TestPrint(t *testing.T) {
 		t.Errorf("the output differs:\n%s\n%s", texts[0], texts[1])
 	}
 	for _, s := range append([]string{
-		"values  guards  in loops  rewrites  pipeline\n", "\n@fast\npass       runs  changed  rewrites  rules\n", "type×3", "\nside at 9 with s=39600\n",
+		"values  guards  in loops  rewrites  pipeline\n", "\n@fast\npass       runs  changed  rewrites  rules\n", "type×1 repeated×2", "\nside at 9 with s=39600\n",
 	}, Pipelines...) {
 		if !strings.Contains(texts[0], s) {
 			t.Errorf("the output lacks %q:\n%s", s, texts[0])
