@@ -55,8 +55,10 @@ var Pass = &passes.Pass{
 type runner struct {
 	loop, once int
 	planner    planner
-	facts      *types.Facts // nil: they have to be computed
-	forest     *loops.Forest
+	// facts are of the function as it was: what a body adds is unknown, and what was known stays true. So they are computed
+	// once, not for each body. nil: there was no body yet.
+	facts   *types.Facts
+	looping []bool // by block id, the blocks that bodies add included: it stands in a loop
 }
 
 // Run implements passes.Runner.
@@ -89,12 +91,13 @@ func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in gues
 	if err != nil {
 		return // who lowers the operation says so
 	}
-	if r.facts == nil { // constants that plans make are no change that matters
-		r.facts, r.forest = passes.Get(ctx, types.Analysis), passes.Get(ctx, loops.Analysis)
+	if r.facts == nil {
+		r.analyze(ctx)
 	}
 	p := &r.planner
 	p.f, p.r, p.facts, p.limit = f, body, r.facts, r.once
-	if r.forest.Of(v.Block) != nil {
+	from := v.Block
+	if r.looping[from.ID] {
 		p.limit = r.loop
 	}
 	p.words, _ = f.Words.(ir.ObjectWords)
@@ -105,8 +108,20 @@ func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in gues
 	if root == nil || !ctx.Fire(0, v) {
 		return
 	}
-	r.facts = nil
 	e := &emitter{f: f, v: v, in: in, givesUp: p.givesUp, stores: p.stores}
 	e.emit(root)
+	for len(r.looping) < f.NumBlocks() {
+		r.looping = append(r.looping, r.looping[from.ID])
+	}
 	e.thread()
+}
+
+// analyze finds what is known of the function ahead of the first body.
+func (r *runner) analyze(ctx *passes.Context) {
+	r.facts = passes.Get(ctx, types.Analysis)
+	forest := passes.Get(ctx, loops.Analysis)
+	r.looping = append(r.looping[:0], make([]bool, ctx.F.NumBlocks())...)
+	for _, b := range ctx.F.Blocks {
+		r.looping[b.ID] = forest.Of(b) != nil
+	}
 }
