@@ -60,7 +60,7 @@ func (h *Heap) initAsyncGenerators() {
 		{Name: "asend", Arity: O, Fn: func(h *Heap, g Value, a []Value) (Value, error) { return h.asyncStep(g, true, a[0]) }},
 		{Name: "aclose", Arity: NoArgs, Fn: func(h *Heap, g Value, _ []Value) (Value, error) { return h.asyncStep(g, false, Null) }},
 		{Name: "athrow", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, g Value, a []Value) (Value, error) {
-			exc, err := h.oneThrown("athrow", a)
+			exc, err := h.warnThrown("athrow", a)
 			if err != nil {
 				return Null, err
 			}
@@ -82,7 +82,7 @@ func (h *Heap) asyncKinds() *asyncTypes {
 			{Name: "__await__", Arity: NoArgs, Fn: await},
 			{Name: "send", Arity: O, Fn: func(h *Heap, s Value, a []Value) (Value, error) { return send(h, s, a[0]) }},
 			{Name: "throw", Arity: Fast, Min: 1, Max: 3, Fn: func(h *Heap, s Value, a []Value) (Value, error) {
-				exc, err := h.oneThrown("throw", a)
+				exc, err := h.warnThrown("throw", a)
 				if err != nil {
 					return Null, err
 				}

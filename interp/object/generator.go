@@ -252,8 +252,8 @@ func (h *Heap) thrown(args []Value) (Value, error) {
 	return exc, nil
 }
 
-// oneThrown is thrown, with the warning.
-func (h *Heap) oneThrown(name string, args []Value) (Value, error) {
+// warnThrown is thrown behind warnThrow.
+func (h *Heap) warnThrown(name string, args []Value) (Value, error) {
 	if err := h.warnThrow(name, args); err != nil {
 		return Null, err
 	}

@@ -2,6 +2,7 @@ package tiering
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -28,12 +29,13 @@ func (t *Tier) GiveWay(bytes uintptr) {
 		}
 	}
 	running := t.vm.Running()
-	slices.SortStableFunc(list, func(a, b *exitdata.Executor) int {
-		if x, y := slices.Contains(running, a), slices.Contains(running, b); x != y {
-			return map[bool]int{false: -1, true: 1}[x]
+	hot := func(ex *exitdata.Executor) uint64 { // what runs is the hottest
+		if slices.Contains(running, ex) {
+			return math.MaxUint64
 		}
-		return cmp.Compare(a.Entries, b.Entries)
-	})
+		return ex.Entries
+	}
+	slices.SortStableFunc(list, func(a, b *exitdata.Executor) int { return cmp.Compare(hot(a), hot(b)) })
 	need := int(bytes + t.vm.Heap().Limit()/slack)
 	for _, ex := range list {
 		if need <= 0 {

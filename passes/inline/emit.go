@@ -142,7 +142,9 @@ func (e *emitter) copyObjects(c ir.Cursor) {
 }
 
 // only reports whether nothing but the operation needs an object, besides states in front of it in its block and
-// its own.
+// its own. Those may hold it as an operand, which is dropped where the operation raises. A variable that holds it is held, too, by
+// the state of the guard.valid behind an operation that can run guest code: then the answer is no, and
+// the frame never gets another object than the operation had.
 func (e *emitter) only(x *ir.Value) bool {
 	in := map[*ir.Value]bool{x: true} // the object, and states that hold it
 	holds := func(list []*ir.Value) bool {
