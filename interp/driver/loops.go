@@ -42,8 +42,8 @@ var loops = [object.Loops]struct {
 	}, loadFirst},
 	object.LoopExtend:   {"extend", loadFirst, func(a *assembler) { a.op(pycode.LIST_APPEND, 2) }, nothing},
 	object.LoopUpdate:   {"update", loadFirst, func(a *assembler) { a.op(pycode.SET_ADD, 2) }, nothing},
-	object.LoopGreatest: {"max", nothing, func(a *assembler) { a.keepFirst(object.GT) }, loadFirst},
-	object.LoopLeast:    {"min", nothing, func(a *assembler) { a.keepFirst(object.LT) }, loadFirst},
+	object.LoopGreatest: {"max", nothing, func(a *assembler) { a.keep(object.GT, loopElement, loopFirst) }, loadFirst},
+	object.LoopLeast:    {"min", nothing, func(a *assembler) { a.keep(object.LT, loopElement, loopFirst) }, loadFirst},
 }
 
 func nothing(*assembler) {}
@@ -76,16 +76,17 @@ func (a *assembler) keepBetter(op object.CompareOp) {
 	a.land(worse)
 }
 
-// keepFirst makes the element the first, if it compares so with that.
-func (a *assembler) keepFirst(op object.CompareOp) {
-	a.op(pycode.STORE_FAST, loopElement)
-	a.op(pycode.LOAD_FAST, loopElement)
-	a.op(pycode.LOAD_FAST, loopFirst)
+// keep takes an element from the stack into the local x, and into the local best if it
+// compares so with that.
+func (a *assembler) keep(op object.CompareOp, x, best int) {
+	a.op(pycode.STORE_FAST, x)
+	a.op(pycode.LOAD_FAST, x)
+	a.op(pycode.LOAD_FAST, best)
 	a.compare(op)
 	worse := a.jump(pycode.POP_JUMP_IF_FALSE)
 	a.op(pycode.NOT_TAKEN, 0)
-	a.op(pycode.LOAD_FAST, loopElement)
-	a.op(pycode.STORE_FAST, loopFirst)
+	a.op(pycode.LOAD_FAST, x)
+	a.op(pycode.STORE_FAST, best)
 	a.land(worse)
 }
 
