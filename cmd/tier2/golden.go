@@ -44,10 +44,11 @@ func factsOf(f *ir.Func) string {
 }
 
 var (
-	wordText = regexp.MustCompile(`(#|= )0x[0-9a-f]+`)
-	headText = regexp.MustCompile(`(?m)^(trace @|frame f\d+ )"[^"\n]*"`)
-	absolute = regexp.MustCompile(`(^|[\s"])(/|[A-Za-z]:\\).*[/\\]`)
-	relative = regexp.MustCompile(`[^\s"]*[/\\]`)
+	claimText = regexp.MustCompile(`kind=(\d+) of=(\d+)`)
+	wordText  = regexp.MustCompile(`(#|= )0x[0-9a-f]+`)
+	headText  = regexp.MustCompile(`(?m)^(trace @|frame f\d+ )"[^"\n]*"`)
+	absolute  = regexp.MustCompile(`(^|[\s"])(/|[A-Za-z]:\\).*[/\\]`)
+	relative  = regexp.MustCompile(`[^\s"]*[/\\]`)
 )
 
 // The words of objects in a portable text: the first, and how far they are apart.
@@ -57,8 +58,8 @@ const (
 )
 
 // portable makes of a function's text one that is the same on every machine and in
-// every run: names of files have no folders, and words that refer to objects are
-// numbered in the order of the text.
+// every run: names of files have no folders, and words that refer to objects and the ids
+// of types are numbered in the order of the text.
 func (b built) portable() built {
 	words := map[string]string{}
 	rename := func(s string) string {
@@ -72,7 +73,24 @@ func (b built) portable() built {
 		}
 		return prefix + words[hex]
 	}
+	types := map[uint64]uint64{}
+	number := func(id uint64) uint64 {
+		if types[id] == 0 {
+			types[id] = uint64(len(types) + 1)
+		}
+		return types[id]
+	}
+	renameType := func(s string) string {
+		var kind uint8
+		var payload uint64
+		if _, err := fmt.Sscanf(s, "kind=%d of=%d", &kind, &payload); err != nil {
+			return s
+		}
+		c := pyguest.RenameType(ir.NewClaim(kind, payload, 0, 0), number)
+		return fmt.Sprintf("kind=%d of=%d", c.Kind(), c.Payload())
+	}
 	text := headText.ReplaceAllStringFunc(b.ir, noFolders)
+	text = claimText.ReplaceAllStringFunc(text, renameType)
 	text = wordText.ReplaceAllStringFunc(text, rename)
 	return built{noFolders(b.name), text, wordText.ReplaceAllStringFunc(b.facts, rename)}
 }

@@ -85,6 +85,20 @@ func (o *Offline) Prepare(t *uop.Trace) error {
 // heap has at the same place: in another process it means nothing.
 func IsObject(w uint64) bool { v := object.Value(w); return v.IsRef() && v > object.True }
 
+// RenameType returns a claim about a type with the type's id renamed: ids count the types
+// that a heap has made, and so mean nothing in another process.
+func RenameType(c ir.Claim, rename func(id uint64) uint64) ir.Claim {
+	id, code := c.Payload(), uint64(0)
+	if c.Kind() == claimNumbers {
+		id, code = id>>codeBits, id&(1<<codeBits-1)
+	}
+	id = rename(id)
+	if c.Kind() == claimNumbers {
+		id = id<<codeBits | code
+	}
+	return c&^ir.MaxPayload | ir.Claim(id&ir.MaxPayload)
+}
+
 // offlineWords are words that may refer to objects of another process.
 type offlineWords struct{ words }
 
