@@ -21,7 +21,7 @@ func TestHeat(t *testing.T) {
 			{kind: "code", lines: []line{{class: "head"}, code(0, 1, "v7"), code(4, 2, "v9"), code(8, 3, "v9"), code(12, 0, "")}},
 		},
 	}
-	c.Listings(Listing{Name: "source", Lines: []ListingLine{{Text: "x", Uops: []int{0, 1}}, {Text: "y", Uops: []int{1}}}})
+	c.Listings(Listing{Name: "source", Lines: []ListingLine{{Text: "x", Uops: []int{0, 1}, Remarks: []string{"a guard is left: 1 < 2"}}, {Text: "y", Uops: []int{1}}}})
 	c.Heat(map[int]int{0: 10, 5: 20, 4: 20, 11: 40, 13: 10}) // 5 and 11: within an instruction
 	var got []string
 	for _, col := range c.columns {
@@ -30,9 +30,12 @@ func TestHeat(t *testing.T) {
 		}
 		got = append(got, col.kind)
 	}
-	const want = "90 80 guest 10 80 uops 0 10 80 pass 0 10 0 40 40 machine 0 10 40 40 10 code"
+	const want = "90 0 80 guest 10 80 uops 0 10 80 pass 0 10 0 40 40 machine 0 10 40 40 10 code"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("samples %s\n   want %s", s, want)
+	}
+	if text := c.columns[0].html(); !strings.Contains(text, `<p class="remark">a guard is left: 1 &lt; 2</p>`) {
+		t.Errorf("the source has no line of the remark:\n%s", text)
 	}
 	if l := c.columns[4].lines[2]; l.share != "40.0 %" || l.level != 4 {
 		t.Errorf("40 of 100 samples are %q of level %d", l.share, l.level)

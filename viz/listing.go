@@ -16,6 +16,9 @@ type ListingLine struct {
 	Text string
 	Uops []int // the micro-ops that come from it, by their index in the trace
 	Head bool  // the line names what follows
+	// Remarks are what the guest knows of the line: what it could not do without there,
+	// what was left to do. Each is a line of its own below.
+	Remarks []string
 }
 
 // Listings puts columns in front of the micro-ops, each linked with those that come
@@ -48,6 +51,9 @@ func (c *Compile) Listings(list ...Listing) {
 				row.class = "state" // nothing comes from it
 			}
 			col.lines = append(col.lines, row)
+			for _, r := range text.Remarks {
+				col.lines = append(col.lines, line{html: escape(r), plain: r, class: "remark"})
+			}
 		}
 		columns = append(columns, col)
 	}

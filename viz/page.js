@@ -154,12 +154,14 @@
 
 	const actions = {
 		"/": () => search.focus(), l: () => hide("long"),
-		s: () => hide("states"), h: () => hide("heat"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
+		s: () => hide("states"), r: () => hide("remarks"), h: () => hide("heat"), g: () => hide("graphs"), f: () => hide("folds"), n: rename, Escape: clear,
 	};
 	document.getElementById("states").onclick = actions.s;
 	document.getElementById("graphs").onclick = actions.g;
 	document.getElementById("folds").onclick = actions.f;
 	document.getElementById("heat").onclick = actions.h;
+	document.getElementById("remarks").onclick = actions.r;
+	document.getElementById("remarks").hidden = !document.querySelector(".lines p.remark");
 	document.getElementById("heat").hidden = !document.querySelector(".lines p[data-h]");
 	document.getElementById("names").onclick = actions.n;
 	document.getElementById("clear").onclick = clear;

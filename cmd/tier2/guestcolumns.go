@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/profile"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/viz"
 )
@@ -21,7 +22,7 @@ func guestColumns(vm *interp.VM, list []*viz.Compile) {
 			continue
 		}
 		g := gather(vm.Places(c.Executor))
-		c.Listings(g.source(), g.bytecode(vm))
+		c.Listings(g.source(profile.Remarks(vm, c.Executor)), g.bytecode(vm))
 	}
 }
 
@@ -67,8 +68,15 @@ func bounds(m map[int][]int) (lo, hi int) {
 }
 
 // source lists the lines of each function, from the first that the trace has been at
-// to the last.
-func (g gathered) source() viz.Listing {
+// to the last, with what there is to remark on them.
+func (g gathered) source(remarks []profile.Remark) viz.Listing {
+	of := map[string]map[int][]string{}
+	for _, r := range remarks {
+		if of[r.File] == nil {
+			of[r.File] = map[int][]string{}
+		}
+		of[r.File][r.Line] = append(of[r.File][r.Line], r.Text)
+	}
 	l := viz.Listing{Name: "source"}
 	for _, t := range g {
 		data, err := os.ReadFile(t.code.Filename)
@@ -79,7 +87,7 @@ func (g gathered) source() viz.Listing {
 		l.Lines = append(l.Lines, viz.ListingLine{Text: t.code.QualName + " " + noFolders(t.code.Filename), Head: true})
 		lo, hi := bounds(t.lines)
 		for n := lo; n <= min(hi, len(text)); n++ {
-			l.Lines = append(l.Lines, viz.ListingLine{Text: fmt.Sprintf("%4d  %s", n, strings.ReplaceAll(text[n-1], "\t", "    ")), Uops: t.lines[n]})
+			l.Lines = append(l.Lines, viz.ListingLine{Text: fmt.Sprintf("%4d  %s", n, strings.ReplaceAll(text[n-1], "\t", "    ")), Uops: t.lines[n], Remarks: of[t.code.Filename][n]})
 		}
 	}
 	l.Note = fmt.Sprintf("%d lines", len(l.Lines))

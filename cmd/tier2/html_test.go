@@ -192,6 +192,13 @@ func TestPages(t *testing.T) {
 			t.Errorf("the code has no %s", label)
 		}
 	}
+	page, err = os.ReadFile(filepath.Join(runs, string(hot[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`<p class="remark">guard: checks that [^<]*, in each round of the loop; it would go if `).Match(page) {
+		t.Error("tier2 run -html says of no line which guards are left and why")
+	}
 	browser := chromium(t)
 	for _, file := range []string{trace, opt, beside, filepath.Join(runs, string(hot[1]))} {
 		probe := probe

@@ -83,23 +83,40 @@ type exit struct {
 }
 
 func newReport(vm *interp.VM, rec *Recorder, s *interp.Sampled) *report {
-	r := &report{vm: vm, attempts: rec.attempts, sampled: s, places: map[*exitdata.Executor][]interp.At{}, text: map[string][]string{}}
-	for _, ex := range vm.Executors() {
-		if ex.Map != nil && !ex.Invalid {
-			r.execs = append(r.execs, ex)
-		}
-		r.places[ex] = vm.Places(ex)
-	}
+	r := emptyReport(vm)
+	r.attempts, r.sampled = rec.attempts, s
 	if s != nil {
 		for i := range s.Spots {
 			r.addSpot(&s.Spots[i])
 		}
 	}
+	r.addExecutors(vm.Executors())
+	return r
+}
+
+func emptyReport(vm *interp.VM) *report {
+	return &report{vm: vm, places: map[*exitdata.Executor][]interp.At{}, text: map[string][]string{}}
+}
+
+// newReportOf reports what some executors know of themselves.
+func newReportOf(vm *interp.VM, list []*exitdata.Executor) *report {
+	r := emptyReport(vm)
+	r.addExecutors(list)
+	return r
+}
+
+// addExecutors adds what executors know of the lines that they run through.
+func (r *report) addExecutors(list []*exitdata.Executor) {
+	for _, ex := range list {
+		if ex.Map != nil && !ex.Invalid {
+			r.execs = append(r.execs, ex)
+		}
+		r.places[ex] = r.vm.Places(ex)
+	}
 	for _, ex := range r.execs {
 		r.addExecutor(ex)
 	}
 	r.sort()
-	return r
 }
 
 func (r *report) sort() {

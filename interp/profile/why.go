@@ -58,6 +58,32 @@ func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *interp.Sampled, o WhyOp
 	return err
 }
 
+// Remark is something that Why says of a line of the program.
+type Remark struct {
+	File string
+	Line int
+	Text string
+}
+
+// Remarks returns what Why says of the lines that one executor runs through: guards that
+// are left and what would remove them, Go functions that are called, operations that give
+// up, exits that are taken. They are in the order of the lines. The executor must have a map.
+func Remarks(vm *interp.VM, ex *exitdata.Executor) (list []Remark) {
+	w := &why{r: newReportOf(vm, []*exitdata.Executor{ex})}
+	for _, l := range w.r.lines {
+		w.items = nil
+		w.remarks(l)
+		for _, it := range w.items {
+			if it.kind != "" {
+				list = append(list, Remark{l.file, l.n, it.kind + ": " + it.text})
+			} else if k := len(list) - 1; k >= 0 {
+				list[k].Text += "; " + it.text
+			}
+		}
+	}
+	return list
+}
+
 // nothing is said where there is nothing to say.
 func (w *why) nothing() {
 	if w.o.Line == 0 {
@@ -80,7 +106,12 @@ type why struct {
 	r *report
 	o WhyOptions
 	b strings.Builder
+	// The items of the text.
+	items []item
 }
+
+// item is a line about a line of the program; one without a kind continues the one before.
+type item struct{ kind, text string }
 
 func (w *why) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
@@ -282,6 +313,11 @@ func (w *why) line(l *line) {
 	if total := l.samples.total(); total > 0 {
 		w.item("tier 2", "%.0f %% of the line's time%s", 100*float64(l.samples.inTier2())/float64(total), l.samples.parts())
 	}
+	w.remarks(l)
+}
+
+// remarks says what became of a line.
+func (w *why) remarks(l *line) {
 	w.calls(l)
 	w.gaveUp(l)
 	w.lineGuards(l)
@@ -289,7 +325,9 @@ func (w *why) line(l *line) {
 }
 
 func (w *why) item(kind, format string, args ...any) {
-	w.printf("          %-7s %s\n", kind, fmt.Sprintf(format, args...))
+	it := item{kind, fmt.Sprintf(format, args...)}
+	w.items = append(w.items, it)
+	w.printf("          %-7s %s\n", it.kind, it.text)
 }
 
 // parts says what a line's samples were.
