@@ -19,30 +19,6 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// sum is the loop while i < n { s = s + i; i = i + 1 }; the locals are s, i, n.
-const sum = `trace @sum entry=0 depth=0 code=0x33 stop=loop
-  BEGIN @0
-  LOAD 0
-  LOAD 1
-  GUARD 1 @0
-  GUARD 0 @0
-  ARITH 0
-  STORE 0
-  BEGIN @3
-  LOAD 1
-  CONST =0xfffe000000000001
-  ARITH 0
-  STORE 1
-  BEGIN @6
-  LOAD 1
-  LOAD 2
-  GUARD 1 @0
-  GUARD 0 @0
-  LESS 0
-  EXITUNLESS @9
-  LOOP @0
-`
-
 func parse(t testing.TB, text string) *uop.Trace {
 	t.Helper()
 	tr, err := uop.Parse("", []byte(text), toyguest.Uops)
@@ -104,7 +80,7 @@ func TestNew(t *testing.T) {
 // what the guest's interpreter does; the compiler's next one has its own.
 func TestCompile(t *testing.T) {
 	c, g := newCompiler(t, tier2.Options{Backend: exitdata.IR})
-	tr := parse(t, sum)
+	tr := parse(t, toyguest.Sum)
 	first, err := c.Compile(tr)
 	if err != nil {
 		t.Fatal(err)
@@ -151,9 +127,9 @@ func TestRefusal(t *testing.T) {
 		{"no end", "trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n", build.AbortBadTrace, tier2.Options{Backend: exitdata.IR}, true},
 		{"no uops", "trace @t entry=0 depth=0 code=0x11\n  BEGIN @0\n  ARITH 99\n  END @1\n", build.AbortBadTrace, tier2.Options{Backend: exitdata.IR}, true},
 		{"depth", "trace @t entry=0 depth=3 code=0x11\n  BEGIN @0\n  END @1\n", build.AbortBadTrace, tier2.Options{Backend: exitdata.IR}, true},
-		{"pass", sum, tier2.RefusedPass, tier2.Options{Backend: exitdata.IR, PassObservers: []passes.Observer{passes.VerifyEach(
+		{"pass", toyguest.Sum, tier2.RefusedPass, tier2.Options{Backend: exitdata.IR, PassObservers: []passes.Observer{passes.VerifyEach(
 			func(*ir.Func) error { return errWrong })}}, false},
-		{"panic", sum, tier2.RefusedInternal, broken("build"), false},
+		{"panic", toyguest.Sum, tier2.RefusedInternal, broken("build"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			comp, _ := newCompiler(t, c.o)
@@ -177,7 +153,7 @@ func TestRefusal(t *testing.T) {
 			}
 			// The compiler is as good as before.
 			if c.o.Observer == nil && c.o.PassObservers == nil {
-				if _, err := comp.Compile(parse(t, sum)); err != nil {
+				if _, err := comp.Compile(parse(t, toyguest.Sum)); err != nil {
 					t.Errorf("the next trace: %v", err)
 				}
 			}
@@ -207,7 +183,7 @@ func TestDebug(t *testing.T) {
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	c.Compile(parse(t, sum))
+	c.Compile(parse(t, toyguest.Sum))
 	t.Error("the panic was recovered")
 }
 
@@ -349,7 +325,7 @@ func reason(err error) string {
 // BenchmarkCompile compiles a trace of 20 micro-ops to optimized IR.
 func BenchmarkCompile(b *testing.B) {
 	c, _ := newCompiler(b, tier2.Options{Backend: exitdata.IR})
-	tr := parse(b, sum)
+	tr := parse(b, toyguest.Sum)
 	b.ReportAllocs()
 	for b.Loop() {
 		ex, err := c.Compile(tr)
@@ -389,7 +365,7 @@ func TestSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _ := newCompiler(t, tier2.Options{Backend: exitdata.IR, Set: set, Passes: "typeprop,guardelim,bad,unbox,dce", Session: s})
-	ex, err := c.Compile(parse(t, sum))
+	ex, err := c.Compile(parse(t, toyguest.Sum))
 	var r *tier2.Refusal
 	var p *passes.Panic
 	if ex != nil || !errors.As(err, &r) || r.Reason != tier2.RefusedPass || !errors.As(err, &p) || p.Value != "planted" {
@@ -403,7 +379,7 @@ func TestSession(t *testing.T) {
 			t.Errorf("%s\n%s", name, text)
 		}
 	}
-	if _, err := c.Compile(parse(t, sum)); err != nil || s.Twin() == nil {
+	if _, err := c.Compile(parse(t, toyguest.Sum)); err != nil || s.Twin() == nil {
 		t.Errorf("the compiler does not go on: %v", err)
 	}
 	if stats := fmt.Sprint(s.Stats()); !strings.Contains(stats, "{bad rule 1}") {
@@ -428,7 +404,7 @@ func BenchmarkSession(b *testing.B) {
 				}
 			}
 			c, _ := newCompiler(b, o)
-			tr := parse(b, sum)
+			tr := parse(b, toyguest.Sum)
 			b.ReportAllocs()
 			for b.Loop() {
 				ex, err := c.Compile(tr)

@@ -91,7 +91,7 @@ func BenchmarkBranchy(b *testing.B) {
 				b.ReportAllocs()
 				size := 0
 				for range b.N {
-					vm, err := interp.New(interp.Options{Heap: small, Stdout: io.Discard, Selector: s})
+					vm, err := interp.New(importing(cpython(b), interp.Options{Heap: small, Stdout: io.Discard, Selector: s}))
 					if err == nil {
 						err = vm.EnableTier2(tier2.Options{})
 					}

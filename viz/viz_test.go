@@ -21,35 +21,11 @@ import (
 
 var _ tier2.Observer = (*viz.Recorder)(nil)
 
-// sum is the loop while i < n { s = s + i; i = i + 1 }; the locals are s, i, n.
-const sum = `trace @sum entry=0 depth=0 code=0x33 stop=loop
-  BEGIN @0
-  LOAD 0
-  LOAD 1
-  GUARD 1 @0
-  GUARD 0 @0
-  ARITH 0
-  STORE 0
-  BEGIN @3
-  LOAD 1
-  CONST =0xfffe000000000001
-  ARITH 0
-  STORE 1
-  BEGIN @6
-  LOAD 1
-  LOAD 2
-  GUARD 1 @0
-  GUARD 0 @0
-  LESS 0
-  EXITUNLESS @9
-  LOOP @0
-`
-
 // record compiles a trace as often as asked and returns what was recorded.
 func record(t testing.TB, pipeline string, times int) *viz.Recorder {
 	t.Helper()
 	g := toyguest.New()
-	tr, err := uop.Parse("", []byte(sum), toyguest.Uops)
+	tr, err := uop.Parse("", []byte(toyguest.Sum), toyguest.Uops)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,35 +15,6 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// A trace of the loop
-//
-//	while i < n { s = s + i; i = i + 1 }
-//
-// as a VM would record it; the locals are s, i, n. Each BEGIN starts an
-// instruction: a guard that fails makes the VM execute it again.
-const sum = `trace @sum entry=0 depth=0 code=0x33 stop=loop
-  BEGIN @0
-  LOAD 0
-  LOAD 1
-  GUARD 1 @0
-  GUARD 0 @0
-  ARITH 0
-  STORE 0
-  BEGIN @3
-  LOAD 1
-  CONST =0xfffe000000000001
-  ARITH 0
-  STORE 1
-  BEGIN @6
-  LOAD 1
-  LOAD 2
-  GUARD 1 @0
-  GUARD 0 @0
-  LESS 0
-  EXITUNLESS @9
-  LOOP @0
-`
-
 // Somebody who embeds the library takes four steps: describe the guest, build a
 // function from a trace, run a pipeline over it, execute what comes out. This
 // example executes it with the evaluator, and compares with the guest's own
@@ -51,7 +22,7 @@ const sum = `trace @sum entry=0 depth=0 code=0x33 stop=loop
 func Example() {
 	// 1. The guest: tables of micro-ops, types, operations, words.
 	g := toyguest.New()
-	trace, err := uop.Parse("sum", []byte(sum), g.Uops)
+	trace, err := uop.Parse("sum", []byte(toyguest.Sum), g.Uops)
 	check(err)
 
 	// 2. The function: the guest's rule for each micro-op says what it becomes.

@@ -1,7 +1,6 @@
-# Functions in Python that builtin functions call for each element of a list of 3 or of 600:
-# python callbacks.py KERNEL SIZE ROUNDS prints the median time of an element.
-import sys
-import time
+"""Functions in Python that builtin functions call for each element of a list of 3 or of 600.
+
+kernels.py says what its arguments are, and what it prints."""
 from _functools import reduce
 
 
@@ -105,16 +104,5 @@ def numbers(size):
 
 
 if __name__ == "__main__":
-    kernel = KERNELS[sys.argv[1]]
-    size = int(sys.argv[2])
-    rounds = int(sys.argv[3]) * 600 // size
-    v = numbers(size)
-    for i in range(5):
-        kernel(v, rounds)
-    times = []
-    for i in range(7):
-        start = time.process_time()
-        kernel(v, rounds)
-        times.append((time.process_time() - start) / (rounds * size) * 1e9)
-    times.sort()
-    print("%s %d %.1f ns" % (sys.argv[1], size, times[3]))
+    import kernels
+    kernels.measure(KERNELS, numbers)

@@ -1,8 +1,6 @@
 """A method call, an attribute and others that see instances of one class, two, four and twelve.
 
-classes.py KERNEL CLASSES ROUNDS prints the median time of an iteration."""
-import sys
-import time
+kernels.py says what its arguments are, and what it prints."""
 
 
 def method(values, rounds):
@@ -204,22 +202,12 @@ class C11(Odd):
 CLASSES = (C0, C1, C2, C3, C4, C5, C6, C7, C8, C9, C10, C11)
 
 
-def cycle(n, size):
+def cycle(n, size=600):
     return [CLASSES[i % n](i) for i in range(size)]
 
 
 KERNELS = {"method": method, "attribute": attribute, "inherited": inherited, "property": property_, "store": store, "constant": constant}
 
 if __name__ == "__main__":
-    kernel = KERNELS[sys.argv[1]]
-    classes = int(sys.argv[2])
-    rounds = int(sys.argv[3])
-    v = cycle(classes, 600)
-    kernel(v, 200)
-    times = []
-    for i in range(7):
-        start = time.perf_counter()
-        kernel(v, rounds)
-        times.append((time.perf_counter() - start) / (rounds * 600) * 1e9)
-    times.sort()
-    print("%s %d %.1f ns" % (sys.argv[1], classes, times[3]))
+    import kernels
+    kernels.measure(KERNELS, cycle)

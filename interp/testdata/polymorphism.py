@@ -1,8 +1,6 @@
 """An operation that sees one, two, three and five types of operand.
 
-polymorphism.py KERNEL TYPES ROUNDS prints the median time of an iteration."""
-import sys
-import time
+kernels.py says what its arguments are, and what it prints."""
 
 
 def add(values, rounds):
@@ -54,20 +52,12 @@ def truth(values, rounds):
 KINDS = (7, 2.5, "ab", [1], (1, 2), 1 << 70)
 
 
-def cycle(kinds, n):
+def cycle(kinds, n=600):
     return [KINDS[i % kinds] for i in range(n)]
 
 
+KERNELS = {f.__name__: f for f in (add, double, less, equal, truth)}
+
 if __name__ == "__main__":
-    kernel = globals()[sys.argv[1]]
-    kinds = int(sys.argv[2])
-    rounds = int(sys.argv[3])
-    v = cycle(kinds, 600)
-    kernel(v, 200)
-    times = []
-    for i in range(7):
-        start = time.perf_counter()
-        kernel(v, rounds)
-        times.append((time.perf_counter() - start) / (rounds * 600) * 1e9)
-    times.sort()
-    print("%s %d %.1f ns" % (kernel.__name__, kinds, times[3]))
+    import kernels
+    kernels.measure(KERNELS, cycle)

@@ -54,19 +54,19 @@ def by_send(count, n):
 
 
 class Count:
+    """The numbers below n, the greatest first."""
+
     def __init__(self, n):
-        self.i = 0
-        self.n = n
+        self.left = n
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        i = self.i
-        if i >= self.n:
+        if not self.left:
             raise StopIteration
-        self.i = i + 1
-        return i
+        self.left -= 1
+        return self.left
 
 
 def iterator(count, n):

@@ -1,8 +1,6 @@
 """Special methods in Python that instructions call, of instances of one class, two and twelve.
 
-special.py KERNEL CLASSES ROUNDS prints the median time of an iteration."""
-import sys
-import time
+kernels.py says what its arguments are, and what it prints."""
 
 
 def setitem(values, rounds):
@@ -86,22 +84,12 @@ def make(k):
 CLASSES = [make(k) for k in range(12)]
 
 
-def cycle(n, size):
+def cycle(n, size=600):
     return [CLASSES[i % n](i) for i in range(size)]
 
 
 KERNELS = {"setitem": setitem, "len": length, "contains": contains, "truth": truth, "negative": negative, "iter": iterate}
 
 if __name__ == "__main__":
-    kernel = KERNELS[sys.argv[1]]
-    classes = int(sys.argv[2])
-    rounds = int(sys.argv[3])
-    v = cycle(classes, 600)
-    kernel(v, 200)
-    times = []
-    for i in range(7):
-        start = time.perf_counter()
-        kernel(v, rounds)
-        times.append((time.perf_counter() - start) / (rounds * 600) * 1e9)
-    times.sort()
-    print("%s %d %.1f ns" % (sys.argv[1], classes, times[3]))
+    import kernels
+    kernels.measure(KERNELS, cycle)

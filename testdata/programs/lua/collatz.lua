@@ -32,19 +32,4 @@ local function main()
   for _, bound in ipairs({2, 10, 1000, 20000}) do print(bound .. " " .. show(collatz(bound))) end
 end
 
-if arg[1] == "--bench" then
-  for i = 1, tonumber(arg[2]) do
-    local start = os.clock()
-    bench()
-    print(string.format("warm %.6f", os.clock() - start))
-  end
-  local value
-  for i = 1, tonumber(arg[3]) do
-    local start = os.clock()
-    value = bench()
-    print(string.format("bench %.6f", os.clock() - start))
-  end
-  print("value " .. value)
-else
-  main()
-end
+dofile((arg[0]:match("^.*/") or "") .. "protocol.lua")(bench, main)

@@ -17,19 +17,4 @@ local function main()
   for _, n in ipairs({0, 1, 10, 1000, 100000, 1500000}) do print(n .. " " .. intsum(n)) end
 end
 
-if arg[1] == "--bench" then
-  for i = 1, tonumber(arg[2]) do
-    local start = os.clock()
-    bench()
-    print(string.format("warm %.6f", os.clock() - start))
-  end
-  local value
-  for i = 1, tonumber(arg[3]) do
-    local start = os.clock()
-    value = bench()
-    print(string.format("bench %.6f", os.clock() - start))
-  end
-  print("value " .. value)
-else
-  main()
-end
+dofile((arg[0]:match("^.*/") or "") .. "protocol.lua")(bench, main)

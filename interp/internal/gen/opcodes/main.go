@@ -10,9 +10,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
-	"log"
-	"os"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/internal/gen"
 )
 
 type row struct {
@@ -43,24 +43,7 @@ type description struct {
 	Common     []string    `json:"common"`
 }
 
-func main() {
-	log.SetFlags(0)
-	log.SetPrefix("opcodes: ")
-	if len(os.Args) != 3 {
-		log.Fatal("usage: opcodes DESCRIPTION.json OUT.go")
-	}
-	data, err := os.ReadFile(os.Args[1])
-	if err != nil {
-		log.Fatal(err)
-	}
-	out, err := Generate(data)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(os.Args[2], out, 0o644); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { gen.Main("opcodes", Generate) }
 
 // classes maps the description's operand classes to pycode's.
 var classes = map[string]string{

@@ -9,12 +9,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
-	"log"
-	"os"
 	"regexp"
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/tier2go/tier2/interp/internal/gen"
 )
 
 type description struct {
@@ -32,24 +32,7 @@ type description struct {
 	} `json:"instructions"`
 }
 
-func main() {
-	log.SetFlags(0)
-	log.SetPrefix("uops: ")
-	if len(os.Args) != 3 {
-		log.Fatal("usage: uops DESCRIPTION.json OUT.go")
-	}
-	data, err := os.ReadFile(os.Args[1])
-	if err != nil {
-		log.Fatal(err)
-	}
-	out, err := Generate(data)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(os.Args[2], out, 0o644); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { gen.Main("uops", Generate) }
 
 // flags maps the description's flags to uop's; "" for what nothing here needs.
 var flags = map[string]string{
