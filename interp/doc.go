@@ -13,8 +13,8 @@
 // What needs no VM has packages of its own: code objects as they run (interp/adaptive),
 // the layout of frames (interp/frame), traces and regions (interp/project), when and where
 // executors are made (interp/tiering), what instructions do with objects alone
-// (interp/ops), builtin functions over generators (interp/driver), the import statement (interp/imports), the text of tracebacks
-// (interp/traceback), code and frames as programs see them (interp/introspect), values,
+// (interp/ops), builtin functions over generators (interp/driver), the import statement (interp/imports), why a guest is to stop
+// (interp/interrupt), what it may execute (interp/budget), the text of tracebacks (interp/traceback), code and frames as programs see them (interp/introspect), values,
 // functions and errors between Go and Python (interp/embed).
 //
 // Guest frames lie in the arena (object/frame.go says how), so that machine code

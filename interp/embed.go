@@ -73,11 +73,11 @@ func (vm *VM) begin() error {
 		return vm.broken
 	}
 	if len(vm.entries) == 0 {
-		if err := vm.contexts.cause(); err != nil {
-			return &Interrupted{Cause: err}
+		if err := vm.requests.Ended(); err != nil {
+			return err
 		}
-		if vm.spent() {
-			return vm.budgetError()
+		if err := vm.spent(); err != nil {
+			return err
 		}
 		if vm.stopped {
 			vm.endGenerators()

@@ -72,12 +72,11 @@ func (e env) CallerDistance(code uint64) (distance int) {
 const callersAsked = 64
 
 // Interrupts implements pyguest.Env.
-func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.interrupted.Bool, e.handleInterrupt }
+func (e env) Interrupts() (*atomic.Bool, func() error) { return &e.requests.Flag, e.requests.Handle }
 
 // Postpone implements pyguest.Env.
 func (e env) Postpone(exc error) {
-	e.postponed = raised(exc).Exc
-	e.interrupted.Store(true)
+	e.requests.Postpone(raised(exc).Exc)
 }
 
 // MemBase implements guest.Memory.

@@ -23,7 +23,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		vm.tier.Table.Stats.Entries++
 		count := clockOf{vm: vm}
 		out, err := m.Run(ex.Func, eval.In{
-			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.interrupted.Load() || vm.spent() }, Waits: count.waits,
+			Slots: slots, MaxSteps: 1 << 40, Poll: func() bool { return vm.requests.Flag.Load() || vm.spent() != nil }, Waits: count.waits,
 			Force: func(x *ir.Exit, _ int) bool { return ex.Invalid && x.Owner.Op == ir.OpGuardValid },
 		})
 		count.waits(0)
@@ -81,7 +81,7 @@ func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 // leadBy is leaveBy for an exit that is counted.
 func (vm *VM) leadBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 	vm.tier.LeftBy = x
-	if x.Kind == ir.Poll || x.Return || vm.interrupted.Load() {
+	if x.Kind == ir.Poll || x.Return || vm.requests.Flag.Load() {
 		return nil // a return leads wherever its caller goes on
 	}
 	vm.tier.Left(x, fp)

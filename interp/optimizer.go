@@ -33,8 +33,8 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	case vm.tier.Table != nil:
 		return nil, ErrTable
 	}
-	if vm.budget.on {
-		o.Budget = func() uint64 { return vm.budget.at - vm.ticks }
+	if vm.budget.On() {
+		o.Budget = func() uint64 { return vm.budget.End() - vm.ticks }
 	}
 	err := vm.outside(func() error {
 		g, err := pyguest.New(vm.heap, env{vm})

@@ -47,7 +47,7 @@ func (p program) Own(code *Code, i int) { p.own(code, i) }
 func (p program) Drives(f, first object.Value) bool { return p.drivers.Has(f, first) }
 
 // EntriesPoll implements project.Program.
-func (p program) EntriesPoll() bool { return p.budget.on }
+func (p program) EntriesPoll() bool { return p.budget.On() }
 
 // Frame implements project.Program.
 func (p program) Frame() unsafe.Pointer { return p.fp }
@@ -80,8 +80,8 @@ func (p program) ReturnBy(row uint64) {
 // NewTable implements tiering.VM: it holds no machine code.
 func (p program) NewTable() (*exitdata.Table, error) {
 	o := exitdata.Options{NoCode: true}
-	if p.budget.on {
-		o.Clock, o.Budget = true, func() uint64 { return p.budget.at - p.ticks }
+	if p.budget.On() {
+		o.Clock, o.Budget = true, func() uint64 { return p.budget.End() - p.ticks }
 	}
 	return exitdata.NewTable(exitdata.Guest{Memory: env{p.VM}, Layout: pyguest.Frames()}, o)
 }

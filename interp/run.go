@@ -504,8 +504,8 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			continue
 		case pycode.ENTER_EXECUTOR:
 			vm.ticks-- // it executes nothing by itself
-			if vm.interrupted.Load() {
-				if err = vm.handleInterrupt(); err != nil {
+			if vm.requests.Flag.Load() {
+				if err = vm.requests.Handle(); err != nil {
 					goto raise
 				}
 			}
@@ -536,16 +536,16 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto reload
 		case pycode.RESUME_CHECK:
-			if vm.interrupted.Load() {
-				if err = vm.handleInterrupt(); err != nil {
+			if vm.requests.Flag.Load() {
+				if err = vm.requests.Handle(); err != nil {
 					goto raise
 				}
 			}
 		case pycode.RESUME:
 			// With an optimizer that takes function entries, this instruction
 			// stays as it is and counts.
-			if vm.interrupted.Load() {
-				if err = vm.handleInterrupt(); err != nil {
+			if vm.requests.Flag.Load() {
+				if err = vm.requests.Handle(); err != nil {
 					goto raise
 				}
 			}
@@ -1282,9 +1282,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		}
 	backward:
 		ip = skip(ip, 1-arg)
-		if vm.interrupted.Load() {
+		if vm.requests.Flag.Load() {
 			vm.ip = uintptr(ip)
-			if err = vm.handleInterrupt(); err != nil {
+			if err = vm.requests.Handle(); err != nil {
 				goto raise
 			}
 		}

@@ -9,17 +9,18 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/budget"
 	"github.com/tier2go/tier2/interp/driver"
 	"github.com/tier2go/tier2/interp/embed"
 	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/imports"
+	"github.com/tier2go/tier2/interp/interrupt"
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
@@ -122,15 +123,12 @@ type VM struct {
 
 	recursionLimit int // frames: what is left of it is in the frames (recursion.go)
 
-	interrupted interruptFlag
-	keyboard    atomic.Bool // Interrupt was called
-	contexts    contexts
-	postponed   object.Value // an exception to raise when it is next asked for interrupts, or Null
+	requests interrupt.Requests // to stop
 
 	counts *[256]uint64 // executed instructions by opcode, nil without Stats
 	ticks  uint64       // the bytecode clock of tier 1: runs with Stats
 
-	budget  budget
+	budget  budget.Budget
 	spentAt uint64 // reading of ticks from which on tier 1 looks whether the budget is spent
 
 	pauseAt uint64 // reading of ticks at which pause is called, at most once a reading
@@ -183,9 +181,8 @@ func New(o Options) (*VM, error) {
 		o.RecursionLimit = 1000
 	}
 	vm := &VM{shim: object.Null, operators: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
-	vm.interrupted.heap = h
 	vm.bridge = embed.New(h, embedded{vm})
-	h.SetStops(vm.stops())
+	vm.requests.Init(h)
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
@@ -195,7 +192,7 @@ func New(o Options) (*VM, error) {
 	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin
 	vm.recursionLimit = o.RecursionLimit
-	vm.pauseAt, vm.postponed = math.MaxUint64, object.Null
+	vm.pauseAt = math.MaxUint64
 	if o.Stats && o.TimeFamilies {
 		vm.timing = specialize.NewTiming()
 	}
@@ -207,7 +204,7 @@ func New(o Options) (*VM, error) {
 		vm.spec.Count(vm.counts)
 	}
 	vm.spentAt = math.MaxUint64
-	vm.budget = budget{on: o.Budget != 0, n: o.Budget, at: o.Budget}
+	vm.budget = budget.Of(o.Budget)
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
 	h.Over, h.Beneath = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.beneath
 	h.TracebackPlace = vm.tracebackPlace
@@ -291,7 +288,7 @@ func (vm *VM) markRoots(m *heap.Marker) {
 		m.Value(f)
 	}
 	m.Value(vm.main)
-	m.Value(vm.postponed)
+	m.Value(vm.requests.Postponed())
 	m.Value(vm.mainDict)
 	vm.bridge.Mark(m)
 	if vm.fp != nil {

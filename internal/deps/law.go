@@ -88,8 +88,9 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
+	{"interp/budget", "interp/embed"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
 	{"interp/cpython", "uop"},
@@ -107,6 +108,7 @@ var Law = []Line{
 	{"interp/internal/gen/uops", "interp/internal/gen"},
 	{"interp/internal/spoil", "interp/pycode"},
 	{"interp/internal/sre", ""},
+	{"interp/interrupt", "interp/embed interp/object"},
 	{"interp/introspect", "interp/adaptive interp/frame interp/object interp/ops interp/pycode"},
 	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/textfmt interp/unicode"},
 	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
