@@ -11,23 +11,21 @@ import (
 
 // Row is an exit's data, as machine code sees it: 16 bytes.
 type Row struct {
-	Entry   uint64 // where execution goes on: the address of machine code
-	Target  uint32 // pc to go on at, in code units of the innermost frame
-	Hotness int16  // counts up to 0, where the exit asks for an executor
-	State   uint16 // number of the state within the executor
+	Entry uint64 // where execution goes on: the address of machine code
+	Taken uint64 // times the exit was taken while it was cold: _COLD_EXIT counts. Of a forced row: visits until it is taken
 }
 
 // The row's size and the offset of what machine code reads.
 const (
-	RowSize   = 16
-	RowEntry  = 0
-	RowTarget = 8
+	RowSize  = native.RowSize
+	RowEntry = 0
+	RowTaken = native.RowTaken
 )
 
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(Row{})-RowSize]
 	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Entry)-RowEntry]
-	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Target)-RowTarget]
+	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Taken)-RowTaken]
 )
 
 // Kind says how an executor runs.
@@ -125,7 +123,11 @@ func (e *Executor) Entry() uint64 { return uint64(e.block.Addr) }
 
 // Bytes returns an executor's machine code as installed, for listings.
 func (e *Executor) Bytes() []byte {
-	if e.Kind != Native {
+	switch e.Kind {
+	case Cold:
+		return native.ColdStub()
+	case Native:
+	default:
 		return nil
 	}
 	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), e.block.Addr)), e.CodeBytes)

@@ -6,12 +6,12 @@ import (
 	"github.com/tier2go/tier2/ir"
 )
 
-// ColdExit is what dumps call what an exit leads to while it is bound to nothing: CPython's
-// name of it. Its row counts how often it was taken.
+// ColdExit is the micro-op that an exit leads to while it is bound to nothing, by CPython's
+// name: it counts in the exit's row, and leaves.
 const ColdExit = "_COLD_EXIT"
 
-// Exit is the Go side of a row. Most exits are never taken: what only those need that are, or
-// that are bound, is apart.
+// Exit is the Go side of a row. Most exits stay cold: what only those need that are bound, or
+// that have failed, is apart.
 type Exit struct {
 	Executor *Executor // whose exit it is
 	State    *State    // nil: everything is in the guest's frames
@@ -33,14 +33,15 @@ type Exit struct {
 	Test bool
 }
 
-// ExitBytes is the most that the Go side of an exit takes that has never been taken.
+// ExitBytes is what the Go side of an exit takes that is cold, however often it was taken.
 const ExitBytes = 48
 
 var _ = [1]struct{}{}[unsafe.Sizeof(Exit{})-ExitBytes]
 
 // more is what only some exits have.
 type more struct {
-	taken    uint64    // times it was taken while cold
+	// wait is from which number of takings on the exit asks for an executor, 0: Options.Hotness
+	wait     uint64
 	failures int       // attempts to make an executor that failed
 	forced   int       // times it was forced; see Options.Force
 	into     *Executor // whose state (Takes) the exit leaves in
@@ -48,7 +49,7 @@ type more struct {
 	forces   *Exit     // of the second row of an exit that can be forced: the exit
 	former   *Executor // where it led until a sweep, while that is valid
 	at       int       // its index among the exits that are bound to Target
-	local    Row       // stands for the row where there is no machine code
+	local    Row       // stands for the row of an exit that has none
 }
 
 // Bytes returns the Go memory of an exit, without its state, which others share.
@@ -76,11 +77,25 @@ func (x *Exit) own() *more {
 	return x.more
 }
 
-// Taken returns how often an exit was taken while it was cold.
-func (x *Exit) Taken() uint64 { return x.has().taken }
+// data returns an exit's row, or what stands for it.
+func (x *Exit) data() *Row {
+	if x.row == 0 {
+		return &x.own().local
+	}
+	return (*Row)(pointer(uint64(x.Executor.table.rowAddress(x))))
+}
 
-// Count counts that an exit was taken while it was cold.
-func (x *Exit) Count() { x.own().taken++ }
+// Taken returns how often an exit was taken while it was cold.
+func (x *Exit) Taken() uint64 {
+	if x.row == 0 {
+		return x.has().local.Taken
+	}
+	return x.data().Taken
+}
+
+// Count counts that an exit was taken while it was cold: one that machine code does not count,
+// as it has no row, or is left in another way than by it.
+func (x *Exit) Count() { x.data().Taken++ }
 
 // Failures returns how many attempts to make an executor have failed.
 func (x *Exit) Failures() int { return x.has().failures }
@@ -88,9 +103,8 @@ func (x *Exit) Failures() int { return x.has().failures }
 // Failed counts an attempt to make an executor, which has failed as long as none continues
 // the exit, and begins to count anew how often it is taken.
 func (x *Exit) Failed() {
-	m := x.own()
-	m.failures++
-	m.taken = 0
+	x.own().failures++
+	x.data().Taken = 0
 }
 
 // Forced returns how often an exit was forced; see Options.Force.

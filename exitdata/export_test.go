@@ -4,7 +4,7 @@ package exitdata
 func (t *Table) Retry() { t.fresh = len(t.retired) > 0 }
 
 // EntryOf returns where an exit leads.
-func (t *Table) EntryOf(x *Exit) uint64 { return t.row(x).Entry }
+func (t *Table) EntryOf(x *Exit) uint64 { return x.data().Entry }
 
 // RowBytesInUse returns the memory that rows, counters and validity words take.
 func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }
@@ -13,7 +13,7 @@ func (t *Table) RowBytesInUse() int { return t.data.Stats().InUse }
 func Full(code, rows, limit int) bool { return usage{code, limit, rows, limit}.over(fullAt) }
 
 // RowOf returns an exit's row.
-func (t *Table) RowOf(x *Exit) Row { return *t.row(x) }
+func (t *Table) RowOf(x *Exit) Row { return *x.data() }
 
 // Unstitch makes an exit cold again.
 func (t *Table) Unstitch(x *Exit) { t.unstitch(x) }

@@ -34,7 +34,7 @@ func add(t *testing.T, table *exitdata.Table) *exitdata.Executor {
 // heats counts how often an exit is taken until it is hot, at most limit times.
 func heats(table *exitdata.Table, x *exitdata.Exit, limit int) int {
 	for i := 1; i <= limit; i++ {
-		if table.Hot(x) {
+		if x.Count(); table.Hot(x) {
 			return i
 		}
 	}
@@ -95,27 +95,5 @@ func TestInvalidateUnstitches(t *testing.T) {
 		if ex == b {
 			t.Error("a freed executor is still in the table")
 		}
-	}
-}
-
-// BenchmarkCount is what Go does to count that a cold exit was taken: of the round trip
-// (package interp's BenchmarkRoundTrip), what code could count by itself.
-func BenchmarkCount(b *testing.B) {
-	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{Hotness: 1 << 14})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer table.Close()
-	ex := &exitdata.Executor{Kind: exitdata.Uops}
-	if err := table.Begin(ex); err != nil {
-		b.Fatal(err)
-	}
-	table.Add(ex)
-	x := table.ExitAt(ex, 0, 1, ir.Side)
-	no := func() *exitdata.Executor { return nil }
-	b.ReportAllocs()
-	for b.Loop() {
-		x.Count()
-		table.Left(x, nil, no)
 	}
 }

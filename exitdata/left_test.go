@@ -39,6 +39,7 @@ func TestLeftState(t *testing.T) {
 	x.State = &exitdata.State{Snapshot: ir.Snapshot{Frames: make([]ir.FrameSnapshot, 1)}}
 	asked := 0
 	for range 4 {
+		x.Count()
 		if table.Left(x, add(t, table), func() *exitdata.Executor { asked++; return nil }) {
 			t.Fatal("bound")
 		}

@@ -160,12 +160,15 @@ func TestColdExecutor(t *testing.T) {
 	}
 }
 
-// TestRows: an exit's row says where it leads, where the guest goes on, and in which
-// state.
+// TestRows: an exit's row says where it leads. Machine
+// code counts in it how often it was taken, Go has nothing beside it; and what it has counted
+// stays known when the row is gone.
 func TestRows(t *testing.T) {
 	m := newMachine(t, exitdata.Options{Hotness: 7})
 	ex := m.compile(count, nil)
-	for i, want := range []exitdata.Row{{Target: 9, Hotness: -7, State: 0}, {Target: 3, Hotness: -7, State: 1}} {
+	m.at(m.run(ex, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	m.at(m.run(ex, 0, 10), ir.Side, 9, 10+boxed, 10, 45+boxed, 7)
+	for i, want := range []exitdata.Row{{Taken: 2}, {}} {
 		want.Entry = m.table.EntryOf(ex.Exits[i])
 		if got := m.table.RowOf(ex.Exits[i]); got != want || got.Entry == 0 {
 			t.Errorf("exit %d: %+v, want %+v", i, got, want)
@@ -173,6 +176,15 @@ func TestRows(t *testing.T) {
 		if a := ex.Exits[i].RowAddress(); a%exitdata.RowSize != 0 || i > 0 && a != ex.Exits[i-1].RowAddress()+exitdata.RowSize {
 			t.Errorf("exit %d: its row is at %#x", i, a)
 		}
+		if n := ex.Exits[i].Bytes(); n != exitdata.ExitBytes {
+			t.Errorf("exit %d takes %d bytes of Go's memory", i, n)
+		}
+	}
+	if err := m.table.Free(ex); err != nil {
+		t.Fatal(err)
+	}
+	if x := ex.Exits[0]; x.Taken() != 2 || x.RowAddress() != 0 || ex.Exits[1].Taken() != 0 {
+		t.Errorf("freed: taken %d times, by row %#x", x.Taken(), x.RowAddress())
 	}
 	big := &exitdata.Executor{Kind: exitdata.Native}
 	if err := m.table.Begin(big); err != nil {
@@ -526,5 +538,29 @@ func BenchmarkRun(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestTakenClosed: how often exits were taken is known when their table's memory is gone.
+func TestTakenClosed(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ex := &exitdata.Executor{Kind: exitdata.Native}
+	if err = table.Begin(ex); err == nil {
+		err = table.AddExits(ex, []*exitdata.Exit{{Kind: ir.Side}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := ex.Exits[0]
+	x.Count()
+	row := table.RowOf(x)
+	if err := table.Close(); err != nil || row.Taken != 1 || x.Taken() != 1 {
+		t.Errorf("taken %d times, by its row %d, %v", x.Taken(), row.Taken, err)
 	}
 }

@@ -150,6 +150,7 @@ func TestLeftUnbound(t *testing.T) {
 	at := add(t, table)
 	at.Kind = exitdata.IR
 	for range 4 {
+		x.Count()
 		if table.Left(x, at, nil) {
 			t.Fatal("bound")
 		}

@@ -1,11 +1,22 @@
 package exitdata
 
+import "github.com/tier2go/tier2/uop"
+
 // Rows: who has one, and where it leads.
 
 // cold is what unbound exits lead to, of all tables: it never changes. Its code is one
-// _COLD_EXIT, made with each table: code leaves with the row's address, which says what exit it
+// micro-op, made with each table: code leaves with the row's address, which says what exit it
 // was, so that one serves all.
-var cold = &Executor{ID: -1, Kind: Cold, Name: ColdExit}
+var cold = &Executor{ID: -1, Kind: Cold, Name: ColdExit, Trace: &uop.Trace{Table: ownUops, Name: ColdExit, Insts: []uop.Inst{{Op: 0}}}}
+
+// ownUops are the micro-ops that are no guest's.
+var ownUops = func() *uop.Table {
+	t, err := uop.NewTable("exits", []uop.Row{{Name: ColdExit, Flags: uop.Tier2Only | uop.Ends}})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}()
 
 // addRows gives an executor's exits their rows, all cold: those that have any. The
 // others share one, behind them.
@@ -35,9 +46,6 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 	n := 0
 	for i, x := range exits {
 		x.Executor, x.Index = e, uint16(i)
-		if x.State != nil && (i == 0 || exits[i-1].State != x.State) {
-			x.State.ID = uint16(i)
-		}
 		if x.Plain {
 			x.Target = cold
 			continue
@@ -62,12 +70,7 @@ func rowed(exits []*Exit) (n int) {
 func (t *Table) addRow(x *Exit, index int) {
 	x.row = uint32(index) + 1
 	t.exits[index] = x
-	row := t.row(x)
-	*row = Row{Hotness: int16(-t.opt.Hotness)}
-	if x.State != nil {
-		row.State = x.State.ID
-		row.Target = x.State.Target()
-	}
+	*x.data() = Row{}
 	t.bind(x, cold)
 }
 
@@ -87,20 +90,12 @@ func (t *Table) allocRows(n int) (uintptr, error) {
 func (t *Table) addLocal(e *Executor, x *Exit, i int) {
 	x.Executor, x.Index = e, uint16(i)
 	x.Target = cold
-	x.own().local.Hotness = int16(-t.opt.Hotness)
 }
 
 func (t *Table) rowIndex(addr uint64) int { return int(uintptr(addr)-t.data.Start()) / RowSize }
 
 // rowAddress returns the address of the row that an exit has.
 func (t *Table) rowAddress(x *Exit) uintptr { return t.data.Start() + uintptr(x.row-1)*RowSize }
-
-func (t *Table) row(x *Exit) *Row {
-	if x.row == 0 {
-		return &x.own().local
-	}
-	return (*Row)(pointer(uint64(t.rowAddress(x))))
-}
 
 // bind makes an exit lead to an executor.
 func (t *Table) bind(x *Exit, to *Executor) {
@@ -109,10 +104,19 @@ func (t *Table) bind(x *Exit, to *Executor) {
 		x.more.former = nil
 	}
 	x.attach(to)
-	t.row(x).Entry = uint64(to.block.Addr)
+	row := x.data()
+	row.Entry = uint64(to.block.Addr)
 	if to.Kind == Cold {
-		t.row(x).Entry = uint64(t.stub.Addr)
+		row.Entry = uint64(t.stub.Addr)
 	}
+}
+
+// dropRow takes an exit's row away; how often it was taken stays known.
+func (x *Exit) dropRow() {
+	if taken := x.data().Taken; taken != 0 {
+		x.own().local = Row{Taken: taken}
+	}
+	x.row = 0
 }
 
 // RowAddress returns the address of an exit's row, 0 if it has none.
@@ -140,6 +144,9 @@ func (t *Table) dropRows(e *Executor) {
 		return
 	}
 	first := t.rowIndex(uint64(e.rows))
+	for _, x := range t.exits[first : first+e.numRows] {
+		x.dropRow()
+	}
 	clear(t.exits[first : first+e.numRows])
 	t.must(t.data.FreeRows(e.rows, e.numRows))
 	e.rows, e.numRows, e.plain = 0, 0, nil

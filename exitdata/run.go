@@ -79,18 +79,19 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	x := t.exits[t.rowIndex(act.Row)]
 	if x == x.Executor.plain {
 		x = x.Executor.Exits[act.Helper]
+		x.Count()
 	}
 	left.Forced = false
 	if t.opt.Force != nil {
 		if forced := t.forcedExit(x); forced != nil {
 			x, left.Forced, left.Ret = forced, true, act.Ret
+			x.Count()
 		}
 	}
 	t.Stats.Taken++
 	if x.Executor.Kind != Cold {
 		t.Stats.Cold++
 	}
-	x.Count()
 	left.Exit, left.Frame, left.Err, t.err = x, act.Frame, t.err, nil
 	*t.innermost = pointer(act.Frame)
 	if x.State == nil {

@@ -10,7 +10,6 @@ import (
 // State says where the guest's values are at an exit: what has to be rebuilt
 // before the interpreter can go on, or what another executor takes over.
 type State struct {
-	ID uint16 // the index of its first exit
 	ir.Snapshot
 }
 

@@ -3,6 +3,7 @@ package exitdata
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -174,6 +175,12 @@ func NewTable(g Guest, o Options) (*Table, error) {
 // Close frees the table's memory. No executor may be running.
 func (t *Table) Close() error {
 	var err error
+	for i, x := range t.exits {
+		if x != nil {
+			x.dropRow()
+			t.exits[i] = nil
+		}
+	}
 	if t.stack != nil {
 		err = errors.Join(err, t.stack.Close())
 	}
@@ -402,17 +409,16 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 // unstitch makes an exit cold again.
 func (t *Table) unstitch(x *Exit) {
 	t.bind(x, cold)
-	t.row(x).Hotness = int16(-t.opt.Hotness)
+	x.own().wait = x.Taken() + uint64(t.opt.Hotness)
 }
 
-// Hot counts that an exit was taken and reports whether it should ask for an
-// executor now.
+// Hot reports whether an exit has been taken so often that it should ask for an executor.
 func (t *Table) Hot(x *Exit) bool {
-	r := t.row(x)
-	if r.Hotness < 0 {
-		r.Hotness++
+	taken := x.data().Taken
+	if x.more == nil || x.more.wait == 0 {
+		return taken >= uint64(t.opt.Hotness)
 	}
-	return r.Hotness == 0
+	return taken >= x.more.wait
 }
 
 // backOff makes an exit wait longer after an attempt that failed; after too many
@@ -420,12 +426,11 @@ func (t *Table) Hot(x *Exit) bool {
 func (t *Table) backOff(x *Exit) {
 	m := x.own()
 	m.failures++
-	wait := t.opt.Hotness << min(m.failures, 8)
-	if m.failures > 8 || wait > 1<<15 {
-		t.row(x).Hotness = 1 // never 0 again
+	if wait := t.opt.Hotness << min(m.failures, 8); m.failures <= 8 && wait <= 1<<15 {
+		m.wait = x.Taken() + uint64(wait)
 		return
 	}
-	t.row(x).Hotness = int16(-wait)
+	m.wait = math.MaxUint64
 }
 
 // Invalidate makes an executor leave at its next check and never be entered

@@ -9,6 +9,9 @@ import (
 // a Data hands out.
 const RowSize = 16
 
+// RowTaken is the offset in an exit's row of the word that the cold stub adds one to.
+const RowTaken = 8
+
 // DataOptions say what data memory to make. The zero value is good.
 type DataOptions struct {
 	// Limit is the size of the address space in bytes, all reserved at once

@@ -426,3 +426,22 @@ func TestNesting(t *testing.T) {
 		t.Errorf("sum %d, depth %d, high water %d", act.Regs[t0], m.st.Depth(), m.st.HighWater())
 	}
 }
+
+// TestColdCounts: the cold stub counts in the row that execution leaves by, and touches nothing
+// else of it.
+func TestColdCounts(t *testing.T) {
+	m := newMachine(t, resume)
+	stub := uint64(m.install(ColdStub()))
+	row := m.newRow(uintptr(stub))
+	var p prog
+	p.exit(row)
+	entry, act := m.install(p.code), m.push()
+	w := m.data.Words(row, 2)
+	for _, n := range []uint64{0, 1, 1<<31 - 1, 1<<32 - 1, 1 << 40} {
+		w[1] = n
+		m.enter(act, entry)
+		if w[0] != stub || w[1] != n+1 {
+			t.Errorf("%#x becomes %#x, leads to %#x", n, w[1], w[0])
+		}
+	}
+}

@@ -8,11 +8,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/native"
 )
 
 // TestMain makes the test binary the command when it starts itself.
@@ -208,6 +210,11 @@ func TestListings(t *testing.T) {
 		if status != 0 || !strings.Contains(out, part) {
 			t.Errorf("trace: %d, no %q: %s %s", status, part, out, errs)
 		}
+	}
+	const cold = "=== executor -1 (cold): _COLD_EXIT; 1 micro-op, where an exit leads while no executor continues it\n  _COLD_EXIT @0\n"
+	out, errs, status = run(t, "", "trace", "-exits", "testdata/loop.py")
+	if status != 0 || strings.Count(out, cold) != 1 || native.Supported() && !strings.Contains(out, cold+"--- code, "+strconv.Itoa(len(native.ColdStub()))+" bytes\n") {
+		t.Errorf("trace -exits: %d %s %s", status, out, errs)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/tier2go/tier2"
@@ -246,6 +247,9 @@ func (l *listing) print(w io.Writer, vm *interp.VM, only int) error {
 		}
 		c.write(&b, ex, l.show["exits"])
 	}
+	if only == 0 && l.show["exits"] {
+		l.writeCold(&b, vm)
+	}
 	if b.Len() == 0 && only != 0 {
 		return fmt.Errorf("no executor %d: there are %d", only, len(byTrace))
 	}
@@ -270,6 +274,29 @@ func (c *compiled) write(b *strings.Builder, ex *exitdata.Executor, exits bool) 
 	b.WriteString(c.text.String())
 	if ex != nil && exits {
 		writeExits(b, ex)
+	}
+	b.WriteByte('\n')
+}
+
+// writeCold prints the executor that exits lead to which lead to no other one.
+func (l *listing) writeCold(b *strings.Builder, vm *interp.VM) {
+	var cold *exitdata.Executor
+	for _, ex := range vm.Executors() {
+		for _, x := range ex.Exits {
+			if x != nil && x.Target != nil && x.Target.Kind == exitdata.Cold {
+				cold = x.Target
+			}
+		}
+	}
+	if cold == nil {
+		return
+	}
+	fmt.Fprintf(b, "=== executor %d (%v): %s; %d micro-op, where an exit leads while no executor continues it\n", cold.ID, cold.Kind, cold.Name, len(cold.Trace.Insts))
+	for _, in := range cold.Trace.Insts {
+		fmt.Fprintf(b, "  %s\n", uop.FormatInst(cold.Trace.Table, in))
+	}
+	if code := cold.Bytes(); len(code) > 0 && l.target.Name == runtime.GOARCH {
+		fmt.Fprintf(b, "--- code, %d bytes\n%s", len(code), l.target.Disassemble(code, 0, lower.Notes{}))
 	}
 	b.WriteByte('\n')
 }
