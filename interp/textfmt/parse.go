@@ -30,9 +30,69 @@ func ParseFloat(s []byte) (f float64, ok bool) {
 		}
 		s = c
 	}
+	if len(s) > longDecimal {
+		s = shortDecimal(s)
+	}
 	// The only error left is that of range, with the right infinity or zero.
 	f, _ = strconv.ParseFloat(unsafe.String(unsafe.SliceData(s), len(s)), 64)
 	return f, true
+}
+
+// longDecimal is how long a decimal may be that strconv reads rightly: it keeps 800 digits, and
+// takes the point of one with more, and exponents of more than four digits, to be elsewhere.
+const longDecimal = 800
+
+// shortDecimal returns a decimal that rounds to the same float and is short: no tie between two
+// floats has more than 767 digits, so of those behind only "some or none" matters.
+func shortDecimal(s []byte) []byte {
+	const most = 770
+	b := make([]byte, 0, most+32)
+	if s[0] == '+' || s[0] == '-' {
+		b, s = append(b, s[0]), s[1:]
+	}
+	b = append(b, '0', '.')
+	first, scale, point, sticky := len(b), 0, false, false
+	for ; len(s) > 0 && s[0]|0x20 != 'e'; s = s[1:] {
+		switch {
+		case s[0] == '.':
+			point = true
+			continue
+		case len(b) == first && s[0] == '0': // a leading zero
+			scale--
+		case len(b)-first < most:
+			b = append(b, s[0])
+		default:
+			sticky = sticky || s[0] != '0'
+		}
+		if !point {
+			scale++
+		}
+	}
+	if sticky {
+		b = append(b, '1')
+	}
+	exp := 0
+	if len(s) > 0 {
+		exp = smallExponent(s[1:])
+	}
+	b = append(b, 'e')
+	return strconv.AppendInt(b, int64(max(-5000, min(exp+scale, 5000))), 10)
+}
+
+// smallExponent reads an exponent, cut short of overflow.
+func smallExponent(s []byte) int {
+	neg := s[0] == '-'
+	if neg || s[0] == '+' {
+		s = s[1:]
+	}
+	n := 0
+	for _, c := range s {
+		n = min(10*n+int(c-'0'), 1<<50)
+	}
+	if neg {
+		return -n
+	}
+	return n
 }
 
 // ParseNamed parses inf, infinity and nan in any case, with a sign.
