@@ -126,11 +126,12 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		if inner == object.Null {
 			break
 		}
-		if vm.limits(fp, int(hops)) {
-			return nil, vm.recursionError()
-		}
 		h.SetField(g, object.OffGenFor, outer)
+		h.SetHalf(g, object.OffGenHops, hops)
 		outer, g = g, inner
+	}
+	if hops > 0 && vm.limits(fp, int(hops)) {
+		return nil, vm.recursionError()
 	}
 	np := vm.resume(fp, code, g, v)
 	if np == nil {
@@ -140,9 +141,18 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 	if outer != object.Null {
 		h.SetField(root, object.OffGenInner, g)
 		h.SetField(g, object.OffGenRoot, root)
-		h.SetHalf(g, object.OffGenHops, hops)
+		vm.standIn(np, g, hops)
 	}
 	return np, nil
+}
+
+// standIn is told that the frame at np, of generator g, runs in the place of so many frames and
+// its own: the recursion limit counts them.
+func (vm *VM) standIn(np unsafe.Pointer, g object.Value, hops uint32) {
+	vm.hopped = true
+	vm.heap.SetHalf(g, object.OffGenHops, hops)
+	room := frameRoom(np)
+	*room = max(0, *room-int32(hops))
 }
 
 // innermost returns the generator that was resumed last in the place of g, if g has to
@@ -240,6 +250,9 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 		return nil, vm.recursionError()
 	}
 	h.SetField(g, object.OffGenFor, outer)
+	if outer != object.Null {
+		vm.standIn(np, g, h.Half(g, object.OffGenHops))
+	}
 	frame.GoOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
 	return np, nil
 }

@@ -19,11 +19,13 @@ type level struct {
 	inlined int
 	// nesting is Heap.Nesting of what runs above it, to be restored behind a panic of the allocator.
 	nesting int
+	// waiting is how many generators waited (Heap.Waiting).
+	waiting int
 }
 
 // leave is told that Go enters the interpreter above the frame that is running.
 func (vm *VM) leave() {
-	l := level{fp: vm.fp, ip: vm.ip, stale: vm.stale, nesting: vm.heap.Nesting()}
+	l := level{fp: vm.fp, ip: vm.ip, stale: vm.stale, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
 	if vm.stale {
 		count := func(code uint64) { l.inlined += int(vm.codes[code].Depth) }
 		if n := vm.evals.depth; n > 0 {
@@ -87,7 +89,7 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 	ip := vm.ip
 	for i := len(vm.levels); ; {
 		if fp == nil {
-			if i--; i < 0 {
+			if i--; i < 0 || !vm.waitingAt(i, f) {
 				return nil
 			}
 			if vm.levels[i].stale {
@@ -106,6 +108,21 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 		}
 		fp, ip = *frameCaller(fp), 0
 	}
+}
+
+// waitingAt calls f with the frames of the generators that wait between what level i is made for
+// and the frame beneath that: they have passed on an exception. It returns false when f has.
+func (vm inspected) waitingAt(i int, f func(introspect.Frame) bool) bool {
+	from := 0
+	if i > 0 {
+		from = vm.levels[i-1].waiting
+	}
+	for _, g := range slices.Backward(vm.heap.Waiting()[from:vm.levels[i].waiting]) {
+		if !f(vm.objects.Suspended(g)) {
+			return false
+		}
+	}
+	return true
 }
 
 // waitingFor calls f with the frames of the generators that yield from one that runs: they are

@@ -37,7 +37,7 @@ func (vm *VM) roomBehind(fp unsafe.Pointer) (room int32, one bool) {
 	}
 	end := vm.frameEnd(fp)
 	depth := int(uintptr(end)-uintptr(vm.stackBase))/object.FrameLocals + vm.inlinedBelow(fp) // at most
-	if vm.recursionLimit-depth-int(inlined) <= max(0, vm.stackRoom(end)) {
+	if vm.hopped || vm.recursionLimit-depth-int(inlined) <= max(0, vm.stackRoom(end)) {
 		depth = vm.recursionDepth(fp)
 	}
 	*frameRoom(fp) = vm.roomAt(end, depth)
@@ -53,12 +53,17 @@ func (vm *VM) roomAt(np unsafe.Pointer, depth int) int32 {
 
 // limits reports whether the recursion limit forbids n frames and one more behind the one at fp.
 func (vm *VM) limits(fp unsafe.Pointer, n int) bool {
-	room, _ := vm.roomBehind(fp)
-	depth := vm.recursionDepth(fp)
+	if room, _ := vm.roomBehind(fp); int(room) > n {
+		return false
+	}
+	depth := 0
+	if fp != nil {
+		depth = vm.recursionDepth(fp)
+	}
 	if l := len(vm.levels); l > 0 && fp == vm.levels[l-1].fp {
 		depth += vm.levels[l-1].inlined
 	}
-	return int(room) <= n && vm.recursionLimit-depth <= n
+	return vm.recursionLimit-depth <= n
 }
 
 // stackRoom returns how many frames fit in what the stack has from an address on.
@@ -85,7 +90,20 @@ func (vm *VM) inlinedBelow(fp unsafe.Pointer) (n int) {
 func (vm *VM) recursionDepth(fp unsafe.Pointer) (n int) {
 	n = vm.inlinedBelow(fp)
 	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = vm.frameEnd(at) {
-		n += int(vm.codes[frameCode(at)].Depth)
+		n += vm.depthOf(at)
+	}
+	return n
+}
+
+// depthOf returns how many frames the one at fp counts as: that of a generator stands for those
+// that wait for it, too, in whose place it runs.
+func (vm *VM) depthOf(fp unsafe.Pointer) int {
+	code := vm.codes[frameCode(fp)]
+	n := int(code.Depth)
+	if vm.hopped && code.GenType != 0 {
+		if g := generatorOf(fp, code); g.IsRef() && g != object.Null && vm.heap.Field(g, object.OffGenFor) != object.Null {
+			n += int(vm.heap.Half(g, object.OffGenHops))
+		}
 	}
 	return n
 }
@@ -95,7 +113,7 @@ func (vm *VM) setRecursionLimit(n int) {
 	vm.recursionLimit = n
 	depth := 0
 	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = vm.frameEnd(at) {
-		depth += int(vm.codes[frameCode(at)].Depth)
+		depth += vm.depthOf(at)
 		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth+vm.inlinedBelow(at))
 	}
 }

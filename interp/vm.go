@@ -121,7 +121,8 @@ type VM struct {
 	fp        unsafe.Pointer
 	ip        uintptr
 
-	recursionLimit int // frames: what is left of it is in the frames (recursion.go)
+	recursionLimit int  // frames: what is left of it is in the frames (recursion.go)
+	hopped         bool // a frame has run in the place of others, too (standIn)
 
 	requests interrupt.Requests // to stop
 

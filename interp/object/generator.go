@@ -304,7 +304,7 @@ func (h *Heap) genThrow(g Value, args []Value) (Value, error) {
 	}
 	var x Value
 	var none bool
-	err := h.whileRunning(g, func() (err error) {
+	err := h.passing(g, func() (err error) {
 		if h.isResumed(inner) {
 			x, err = h.genThrow(inner, args)
 			return err
@@ -326,10 +326,22 @@ func (h *Heap) genThrow(g Value, args []Value) (Value, error) {
 func (h *Heap) whileRunning(g Value, f func() error) error {
 	word := h.Word(g, OffGenPC)
 	h.SetWord(g, OffGenPC, word&^(3<<48)|GenRunning<<48)
-	err := f()
-	h.SetWord(g, OffGenPC, word)
-	return err
+	defer h.SetWord(g, OffGenPC, word) // also behind a panic of the allocator
+	return f()
 }
+
+// passing is whileRunning for f that passes an exception on: the generator's frame is beneath
+// those that f runs (Waiting), as in CPython, where it is not while close() closes the iterator.
+func (h *Heap) passing(g Value, f func() error) error {
+	n := len(h.waiting)
+	h.waiting = append(h.waiting, g)
+	defer func() { h.waiting = h.waiting[:n] }()
+	return h.whileRunning(g, f)
+}
+
+// Waiting returns the generators that wait, in Go, for what they yield from to deal with an
+// exception, the innermost one last. The slice is valid until one more waits or has waited.
+func (h *Heap) Waiting() []Value { return h.waiting }
 
 // callIfThere calls a method of an iterator; none says that there is none.
 func (h *Heap) callIfThere(it Value, name string, args ...Value) (x Value, none bool, err error) {

@@ -67,6 +67,7 @@ type Heap struct {
 	unsupported map[string]int // how often, by what; nil until there is something
 	frames      int            // how many objects of kindFrame there are
 	onFrames    func(bool)     // see OnFrames
+	waiting     []Value        // see Waiting
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.

@@ -167,7 +167,6 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 		or(lower.NE, a.Load(lower.At(inner, object.OffGenRoot, 8)), it)
 		or(lower.EQ, a.Load(lower.At(inner, object.OffGenFor, 8)), null)
 		or(lower.NE, a.Shr(a.Load(lower.At(it, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenSuspended))
-		p.roomFor(a, a.Load(lower.At(inner, object.OffGenHops, 4)), or)
 		return inner
 	})
 	to := a.Load(lower.At(g, object.OffGenRow, 8))
@@ -179,7 +178,8 @@ func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or
 	n := a.And(a.Shr(state, lower.Imm(32)), lower.Imm(1<<16-1))
 	or(lower.UGT, n, lower.Imm(maxGenCopy))
 	np := a.FrameAddr(p.env.FrameSize(t.code))
-	room := p.roomFor(a, lower.Imm(0), or)
+	hops := a.Select(lower.GPR, lower.EQ, g, it, lower.Imm(0), a.Load(lower.At(g, object.OffGenHops, 4)))
+	room := a.Bin(lower.MSub, p.roomFor(a, hops, or), a.Bin(lower.MShl, hops, lower.Imm(32)))
 
 	copySlots := func(from, to int) {
 		for i := from; i < to; i++ {

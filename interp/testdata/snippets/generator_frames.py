@@ -202,3 +202,45 @@ for args in (ValueError,), (ValueError, "x"), (ValueError, "x", 3), (3, "x"), (V
     for it in It, Plain, lambda: over(It()), lambda: over(iter([1])):
         G = over(it()); next(G)
         print(tries(G, *args))
+#---
+# The frames of generators that pass an exception on are beneath those that deal with it; close() hides them.
+import sys
+def names(f):
+    r=[]
+    while f: r.append(f.f_code.co_name+':'+str(f.f_lineno)); f=f.f_back
+    return r
+def inner():
+    try:
+        yield 1
+    except ValueError:
+        print(names(sys._getframe()))
+        yield 2
+def mid():
+    yield from inner()
+def outer():
+    yield from mid()
+g=outer()
+next(g)
+print(g.throw(ValueError))
+class It:
+    def __iter__(self): return self
+    def __next__(self): return 5
+    def throw(self,*a):
+        print(names(sys._getframe())); return 6
+def w():
+    yield from It()
+g=w(); next(g); print(g.throw(KeyError))
+def c():
+    try: yield 1
+    finally: print(names(sys._getframe()))
+def cc(): yield from c()
+g=cc(); next(g); g.close()
+def tb():
+    try: yield
+    except ValueError: 1/0
+def tb2(): yield from tb()
+g=tb2(); next(g)
+try: g.throw(ValueError)
+except ZeroDivisionError as e:
+    t=e.__traceback__
+    while t: print(t.tb_frame.f_code.co_name,t.tb_lineno); t=t.tb_next

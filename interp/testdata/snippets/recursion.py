@@ -36,3 +36,28 @@ class I: pass
 i = I()
 I.__len__ = staticmethod(functools.partial(len, i))
 show(lambda: bool(i))
+#---
+# A generator that runs in the place of those that wait for it counts for them, too.
+import sys
+sys.setrecursionlimit(500)
+def g(n):
+    yield n
+    yield from g(n+1)
+m=0
+try:
+    for m in g(0): pass
+except RecursionError as e: print('limit',m,e)
+def f(n):
+    global m
+    m=n
+    if n<5: pass
+    r = yield from f(n+1)
+try:
+    list(f(0))
+except RecursionError as e: print('limit',m,e)
+async def co(n):
+    global m
+    m=n
+    await co(n+1)
+try: co(0).send(None)
+except RecursionError as e: print('limit',m,e)
