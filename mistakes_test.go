@@ -273,6 +273,7 @@ func TestMistakes(t *testing.T) {
 		}},
 		{"Ops[1] (print): it can neither be lowered nor called nor expanded", func(g *smallGuest) { g.Ops[1].Helper = nil }},
 		{"Ops[0] (num.add): only the guest form may hold it", func(g *smallGuest) { g.Ops[0].Expand = nil }},
+		{"Ops[1] (print): Inline says which routine it is, and the guest has none: Routine is nil", func(g *smallGuest) { g.Ops[1].Inline = guest.ByRoutine("print") }},
 		{`guest small: ir: two operations named "print"`, func(g *smallGuest) { g.Ops[0].Name = "print" }},
 	} {
 		g := newSmallGuest()
@@ -378,6 +379,40 @@ func TestRuleMistakes(t *testing.T) {
 				t.Errorf("%v, want %s: %q", err, c.reason, c.want)
 			}
 		})
+	}
+}
+
+// TestRoutineMistakes: an operation that is not the routine that it says it is, is refused by name.
+func TestRoutineMistakes(t *testing.T) {
+	const same = "trace @same form=typed {\nentries (ref, ref)\nreturns bool\nb0:\n  v0: ref = entry 0\n  v1: ref = entry 1\n  v2: bool = same v0, v1\n  ret v2\n}\n"
+	for _, c := range []struct {
+		want   string
+		inline func(*ir.Value) (guest.Inlined, bool)
+	}{
+		{"print: it is of [ref], with the result void; routine same takes [ref ref] and returns bool", guest.ByRoutine("same")},
+		{"print: Inline says how its result is made of the routine's: it needs a rule of its own (Lower)",
+			func(v *ir.Value) (guest.Inlined, bool) {
+				return guest.Inlined{Routine: "same", Operands: []*ir.Value{v.Args[0], v.Args[0]}, Result: []ir.Op{ir.OpBNot}}, true
+			}},
+		{"routine none: no routine", guest.ByRoutine("none")},
+	} {
+		for _, passes := range []string{"@default", "unbox"} {
+			g := newSmallGuest()
+			g.Ops[1].Inline = c.inline
+			g.Routine = func(name string) ([]byte, error) {
+				if name == "same" {
+					return []byte(same), nil
+				}
+				return nil, errors.New("no routine")
+			}
+			comp, err := g.compiler(t, tier2.Options{Passes: passes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := comp.Compile(g.trace()); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("-passes=%s: %v, want %q", passes, err, c.want)
+			}
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ package guest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
@@ -95,7 +96,8 @@ type Op struct {
 	// or nil to leave the operation as it is. Operations that only the guest
 	// form may hold need it.
 	Expand func(t Typed, v *ir.Value) *ir.Value
-	// Lower lowers the operation; nil: by calling Helper.
+	// Lower lowers the operation; nil: by calling the routine that Inline says, and Helper
+	// where that gives up or Inline says none.
 	Lower lower.Rule
 	// Inline says which routine the operation is where that does not give up; nil, or
 	// false: none. Package passes/inline puts bodies that become small in its place.
@@ -118,8 +120,24 @@ type Inlined struct {
 	Routine  string
 	Operands []*ir.Value
 	// Result are the operations of one operand that make the operation's result of the
-	// routine's, in order; nil: it is the routine's.
+	// routine's, in order; nil: it is the routine's. An operation that has some needs Op.Lower.
 	Result []ir.Op
+}
+
+// ByRoutine is an Op.Inline of an operation that is a routine: with the operation's operands, and its
+// result.
+func ByRoutine(name string) func(*ir.Value) (Inlined, bool) {
+	return func(v *ir.Value) (Inlined, bool) {
+		return Inlined{Routine: name, Operands: slices.Clone(v.Args)}, true
+	}
+}
+
+// Fits reports whether an operation can be a routine with these parameters and this result.
+func (in *Inlined) Fits(v *ir.Value, params []ir.Type, result ir.Type) bool {
+	if n := len(in.Result); n > 0 {
+		result = ir.CoreOps.Row(in.Result[n-1]).Result
+	}
+	return result == v.Type && slices.EqualFunc(in.Operands, params, func(x *ir.Value, t ir.Type) bool { return x.Type == t })
 }
 
 // Typed is what an expansion builds typed operations with. They are put in front
@@ -216,11 +234,40 @@ func (g *Guest) Rules() lower.Rules {
 		switch {
 		case op.Lower != nil:
 			r[int(ir.FirstGuestOp)+i] = op.Lower
+		case op.Helper != nil && op.Inline != nil:
+			r[int(ir.FirstGuestOp)+i] = callRoutine(op, callHelper(i, op.Aux != ir.NoAux))
 		case op.Helper != nil:
 			r[int(ir.FirstGuestOp)+i] = callHelper(i, op.Aux != ir.NoAux)
 		}
 	}
 	return r
+}
+
+// callRoutine lowers an operation to a call of its routine, with what helper does where that
+// gives up.
+func callRoutine(op *Op, helper lower.Rule) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		in, ok := op.Inline(v)
+		if !ok {
+			return helper(a, v)
+		}
+		if len(in.Result) > 0 {
+			panic(&lower.Error{Op: op.Name, What: "Inline says how its result is made of the routine's: it needs a rule of its own (Lower)"})
+		}
+		r := a.Routine(in.Routine)
+		if r == nil {
+			return helper(a, v)
+		}
+		args := make([]lower.V, len(in.Operands))
+		types := make([]ir.Type, len(in.Operands))
+		for i, x := range in.Operands {
+			args[i], types[i] = a.Val(x), x.Type
+		}
+		if !in.Fits(v, r.Params, r.Result) {
+			panic(&lower.Error{Op: op.Name, What: fmt.Sprintf("it is of %v, with the result %v; routine %s takes %v and returns %v", types, v.Type, r.Name, r.Params, r.Result)})
+		}
+		return a.TryRoutine(r, func(x lower.V) lower.V { return x }, func() lower.V { return helper(a, v) }, args...)
+	}
 }
 
 // callHelper lowers an operation to a call of its helper, whose number is the

@@ -208,6 +208,9 @@ func (v *validator) op(i int, machine bool) {
 	if n := helperArgs(o); o.Helper != nil && o.Lower == nil && n > maxHelperArgs {
 		wrong("its helper takes %d words, more than %d", n, maxHelperArgs)
 	}
+	if o.Inline != nil && v.g.Routine == nil {
+		wrong("Inline says which routine it is, and the guest has none: Routine is nil")
+	}
 	if !machine {
 		return
 	}

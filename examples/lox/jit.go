@@ -2,11 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"unsafe"
 
 	"example.com/lox/lang"
+	"example.com/lox/objects"
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/guest"
@@ -23,16 +23,19 @@ var words = nanbox.Words{
 	Kinds: []nanbox.Kind{
 		{Name: "nil", First: uint64(lang.Nil), Last: uint64(lang.Nil)}, {Name: "bool", First: uint64(lang.False), Last: uint64(lang.True)},
 		{Name: "fun", First: uint64(lang.Fun), Last: uint64(lang.Fun) + 1<<32},
+		{Name: "str", First: objects.First, Last: objects.Arrays - 1}, {Name: "array", First: objects.Arrays, Last: objects.Last},
 	},
 	False: uint64(lang.False),
 }
 
 var tBool = words.Set(uint64(lang.False))
 
-// The guest's operations: arithmetic, in the instructions' order, and print.
+// The guest's operations: arithmetic, in the instructions' order, print, and those of strings and
+// arrays in theirs.
 const (
 	irArithmetic = ir.FirstGuestOp
 	irPrint      = irArithmetic + 6
+	irObjects    = irPrint + 1
 )
 
 // jit makes and runs executors.
@@ -46,7 +49,7 @@ type jit struct {
 }
 
 func newJIT(vm *VM, hot int) error {
-	g := &guest.Guest{Name: "lox", Types: words.Types(), Words: words, World: vm, Memory: vm, Lower: words.Lower(),
+	g := &guest.Guest{Name: "lox", Types: words.Types(), Words: heapWords{words, vm.heap}, World: vm, Memory: vm, Lower: words.Lower(),
 		Frame: lower.FrameLayout{
 			Slots: int(unsafe.Offsetof(frame{}.slots)), PC: int(unsafe.Offsetof(frame{}.pc)), SP: int(unsafe.Offsetof(frame{}.sp)),
 			Caller: int(unsafe.Offsetof(frame{}.caller)), Code: int(unsafe.Offsetof(frame{}.code)), Resume: int(unsafe.Offsetof(frame{}.resume)), Room: int(unsafe.Offsetof(frame{}.room)),
@@ -57,8 +60,12 @@ func newJIT(vm *VM, hot int) error {
 			guest.Number("num.mul", ir.OpFMul, nanbox.Number), guest.Number("num.div", ir.OpFDiv, nanbox.Number),
 			guest.Number("num.less", ir.OpFLt, 0), guest.Number("num.lesseq", ir.OpFLe, 0),
 			{OpRow: ir.OpRow{Name: "print", Args: []ir.Type{ir.Ref}, Flags: ir.Escapes, States: [ir.NumWhen]bool{ir.Raise: true}},
-				Helper: func(args []uint64) (uint64, error) { _, err := fmt.Fprintln(vm.Out, word(args[0])); return 0, err }},
+				Helper: func(args []uint64) (uint64, error) { return 0, vm.print(word(args[0])) }},
 		},
+		Routine: objects.Routine, Classes: []string{objects.ClassLength: "length", objects.ClassBytes: "bytes", objects.ClassElements: "elements"},
+	}
+	for i := range operations {
+		g.Ops = append(g.Ops, operations[i].op(vm))
 	}
 	vm.jit = &jit{Guest: g, calls: g.Calls(), hot: hot}
 	var rows []uop.Row
@@ -102,8 +109,8 @@ func (vm *VM) Innermost() *unsafe.Pointer { return &vm.fp }
 // Interrupts implements guest.Memory: there are none.
 func (vm *VM) Interrupts() (*atomic.Bool, func() error) { return nil, nil }
 
-// MemBase implements guest.Memory: words hold no addresses.
-func (vm *VM) MemBase() uint64 { return 0 }
+// MemBase implements guest.Memory: what makes an address of the word of an object.
+func (vm *VM) MemBase() uint64 { return uint64(vm.heap.Mem.Base) }
 
 // hot counts that execution comes to the start of a function or a loop, and enters the
 // executor that stands there.

@@ -63,12 +63,15 @@ func init() { // not an initializer: the rows refer to the VM, which refers to t
 			func(vm *VM, f *frame, in *lang.Inst) error { vm.leave(f.pop()); return nil },
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { vm.jit.calls.Return(b); return nil }},
 		lang.Print: {row("PRINT", 1, 0, uop.Escapes),
-			func(vm *VM, f *frame, in *lang.Inst) error { _, err := fmt.Fprintln(vm.Out, f.pop()); return err },
+			func(vm *VM, f *frame, in *lang.Inst) error { return vm.print(f.pop()) },
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.Effect(irPrint, 0, b.Pop()); return nil }},
 		opEnter: {row("ENTER", 0, 0, uop.EvalBreak), nil,
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { return vm.jit.calls.Enter(b, u) }},
 		opEnd: {row("END", 0, 0, uop.Ends), nil,
 			func(vm *VM, b *build.Builder, u *uop.Inst) error { b.End(ir.End, u.Target); return nil }},
+	}
+	for i := range operations {
+		instructions[lang.Array+lang.Op(i)] = operations[i].instruction(ir.Op(i))
 	}
 }
 

@@ -2,13 +2,13 @@ package main
 
 import (
 	"io"
-	"slices"
 	"testing"
 
 	"example.com/lox/lang"
 	"github.com/tier2go/tier2/guest/guesttest"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
+	"github.com/tier2go/tier2/opgen/mem"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -17,17 +17,51 @@ const (
 	number guesttest.Kind = iota
 	truth
 	null
+	text
+	list
 )
 
-// odd are the words that random traces have besides small numbers, by kind.
-var odd = [][]word{
-	number: {lang.Number(0), 1 << 63, lang.Number(0.5), lang.Number(-3), 0x7ff0 << 48, 0x7ff8 << 48},
-	truth:  {lang.False, lang.True},
-	null:   {lang.Nil},
+// odds are the words that random traces have besides small numbers, by kind.
+func odds(t *testing.T, vm *VM) [][]word {
+	must := func(r mem.Ref, err error) word {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return word(r)
+	}
+	odd := [][]word{
+		number: {lang.Number(0), 1 << 63, lang.Number(0.5), lang.Number(-3), 0x7ff0 << 48, 0x7ff8 << 48},
+		truth:  {lang.False, lang.True},
+		null:   {lang.Nil},
+	}
+	var texts []word
+	for _, s := range []string{"", "a", "abcdefgh", "abcdefghi", "abcdefghi"} {
+		texts = append(texts, must(vm.heap.String(s)))
+	}
+	a := must(vm.heap.Array(12, mem.Ref(lang.Nil)))
+	for i, w := range []word{lang.Number(0), lang.Number(1), lang.True, texts[1], texts[4], a} {
+		if err := vm.heap.Put(mem.Ref(a), mem.Ref(lang.Number(float64(i))), mem.Ref(w)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return append(odd, texts, []word{a, must(vm.heap.Array(0, 0))})
 }
 
-// language describes random traces: there is a row for each instruction of the machine but calls and print.
-func language(vm *VM) *guesttest.Language {
+// objectRows are the instructions on strings and arrays that change none.
+var objectRows = []struct {
+	op       lang.Op
+	operands []guesttest.Kind
+	result   guesttest.Kind
+}{
+	{lang.At, []guesttest.Kind{list, number}, null}, {lang.Len, []guesttest.Kind{text}, number}, {lang.Len, []guesttest.Kind{list}, number},
+	{lang.Find, []guesttest.Kind{list, text}, number}, {lang.Find, []guesttest.Kind{list, number}, number},
+	{lang.Equal, []guesttest.Kind{text, text}, truth}, {lang.Equal, []guesttest.Kind{number, number}, truth}, {lang.Equal, []guesttest.Kind{null, text}, truth},
+	{lang.Starts, []guesttest.Kind{text, text}, truth},
+}
+
+// language describes random traces: there is a row for each instruction of the machine but calls, print, and those that
+// change objects.
+func language(vm *VM, odd [][]word) *guesttest.Language {
 	emit := func(p *guesttest.Program, op lang.Op, arg uint32, k word) {
 		p.Emit(uop.Inst{Op: uop.ID(op), Oparg: arg, Operand0: uint64(k), Target: p.PC() - 1})
 	}
@@ -35,7 +69,7 @@ func language(vm *VM) *guesttest.Language {
 		return func(p *guesttest.Program) { emit(p, op, 0, 0) }
 	}
 	l := &guesttest.Language{
-		Table: vm.jit.uops, Locals: []guesttest.Kind{number, number, number, truth, null}, NumKinds: len(odd),
+		Table: vm.jit.uops, Locals: []guesttest.Kind{number, number, number, truth, null, text, list}, NumKinds: len(odd),
 		Counter: number, Truth: truth, Stack: 2, Unset: uint64(lang.Nil), UnsetKind: null,
 		Code:  func(int) uint64 { return 0 },
 		Count: func(n int) uint64 { return uint64(lang.Number(float64(n))) },
@@ -45,7 +79,7 @@ func language(vm *VM) *guesttest.Language {
 			} else if k == number {
 				return uint64(lang.Number(float64(n)))
 			}
-			return uint64(odd[k][0])
+			return uint64(odd[k][intn(len(odd[k]))])
 		},
 		Load:   func(p *guesttest.Program, local int) { emit(p, lang.Load, uint32(local), 0) },
 		Store:  func(p *guesttest.Program, local int) { emit(p, lang.Store, uint32(local), 0) },
@@ -68,6 +102,18 @@ func language(vm *VM) *guesttest.Language {
 			p.Result(dst)
 			return true
 		}},
+		{Weight: 4, Make: func(p *guesttest.Program, dst int) bool {
+			o := objectRows[p.Intn(len(objectRows))]
+			for _, k := range o.operands {
+				p.Operand(k)
+			}
+			p.Instruction()
+			emit(p, o.op, 0, 0)
+			p.Pop(len(o.operands))
+			p.Push(o.result)
+			p.Result(dst)
+			return true
+		}},
 		{Weight: 2, Make: func(p *guesttest.Program, dst int) bool {
 			p.Operand(truth)
 			p.Instruction()
@@ -81,6 +127,16 @@ func language(vm *VM) *guesttest.Language {
 		}},
 	}
 	return l
+}
+
+// takes reports whether the operands on a stack have the types that the operation is for.
+func (o *operation) takes(stack []word) bool {
+	for i, t := range o.args {
+		if words.Set(uint64(stack[len(stack)-len(o.args)+i]))&t == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // interpret executes a trace by the machine's own instructions.
@@ -105,7 +161,7 @@ func interpret(vm *VM, t *uop.Trace, slots []uint64, poll func() bool) (eval.Out
 		in := lang.Inst{Op: lang.Op(u.Op), Arg: u.Oparg, K: word(u.Operand0)}
 		f.pc = u.Target + 1
 		if in.Op == lang.JumpIfNot {
-			if !slices.Contains(odd[truth], f.slots[f.sp-1]) {
+			if w := f.slots[f.sp-1]; w != lang.False && w != lang.True {
 				return leave(ir.Deopt, u.Target, f) // compiled code knows bools only
 			}
 			if in.Arg == u.Target+1 { // the trace has the jump the other way round
@@ -113,7 +169,12 @@ func interpret(vm *VM, t *uop.Trace, slots []uint64, poll func() bool) (eval.Out
 			}
 		}
 		if err := instructions[in.Op].run(vm, f, &in); err != nil {
-			return leave(ir.Deopt, u.Target, &before)
+			if in.Op < lang.Array || !operations[in.Op-lang.Array].takes(before.slots[:before.sp]) {
+				return leave(ir.Deopt, u.Target, &before)
+			}
+			out, _ := leave(ir.Error, u.Target, &before)
+			out.Raised = &eval.Raise{Err: err}
+			return out, nil
 		}
 		switch {
 		case in.Op == lang.JumpIfNot && f.pc != uint32(u.Operand0):
@@ -129,12 +190,13 @@ func interpret(vm *VM, t *uop.Trace, slots []uint64, poll func() bool) (eval.Out
 
 // TestTraces: what is built of random traces leaves as the machine's instructions do.
 func TestTraces(t *testing.T) {
-	vm, err := New("(fun main (a b c d e) (return (+ a (+ b (+ c (+ d (+ e (+ a (+ b c)))))))))", io.Discard, 0)
+	vm, err := New("(fun main (a b c d e s l) (return (+ a (+ b (+ c (+ d (+ e (+ a (+ b (+ c (+ s l)))))))))))", io.Discard, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer vm.Close()
-	l := language(vm)
+	odd := odds(t, vm)
+	l := language(vm, odd)
 	d := guesttest.Differential{
 		Guest: vm.jit.Guest,
 		Interpret: func(t *uop.Trace, slots []uint64, poll func() bool) (eval.Out, error) {
@@ -155,7 +217,7 @@ func TestTraces(t *testing.T) {
 		}
 		kinds[kind]++
 	}
-	for _, k := range []ir.ExitKind{ir.End, ir.Deopt, ir.Side, ir.Poll} {
+	for _, k := range []ir.ExitKind{ir.End, ir.Deopt, ir.Side, ir.Poll, ir.Error} {
 		if kinds[k] == 0 {
 			t.Errorf("no run left by an exit of kind %s", k)
 		}

@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"example.com/lox/lang"
+	"example.com/lox/objects"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/native"
 )
@@ -55,6 +56,7 @@ type VM struct {
 	fp    unsafe.Pointer // the innermost frame
 	jit   *jit
 	data  *native.Data
+	heap  *objects.Heap
 }
 
 // New makes a VM for a program, which prints to out. Loops are compiled when they
@@ -65,21 +67,34 @@ func New(source string, out io.Writer, hot int) (*VM, error) {
 		return nil, err
 	}
 	vm := &VM{Out: out}
+	if vm.data, err = native.NewData(native.DataOptions{}); err != nil {
+		return nil, err
+	}
+	frames, err := vm.data.Alloc(maxFrames * int(frameSize))
+	if err != nil {
+		return nil, err
+	}
+	memory, err := vm.data.Alloc(objects.Size)
+	if err != nil {
+		return nil, err
+	}
+	vm.base, vm.heap = unsafe.Add(nil, frames), objects.New(memory)
 	for _, c := range codes {
 		if c.Locals+c.Stack > maxSlots {
 			return nil, fmt.Errorf("lox: %s is too large", c.Name)
 		}
+		for i := range c.Insts {
+			if in := &c.Insts[i]; in.Text != nil {
+				r, err := vm.heap.String(*in.Text)
+				if err != nil {
+					return nil, err
+				}
+				in.K = word(r)
+			}
+		}
 		vm.codes = append(vm.codes, code{c, 0, make([]*exitdata.Executor, len(c.Insts))})
 	}
-	if vm.data, err = native.NewData(native.DataOptions{}); err != nil {
-		return nil, err
-	}
-	base, err := vm.data.Alloc(maxFrames * int(frameSize))
-	if err == nil {
-		vm.base = unsafe.Add(nil, base)
-		err = newJIT(vm, hot)
-	}
-	return vm, err
+	return vm, newJIT(vm, hot)
 }
 
 // Close frees the VM's memory.
@@ -119,7 +134,7 @@ func (vm *VM) call(f *frame, in *lang.Inst) error {
 	f.sp -= in.Arg + 1
 	args := f.slots[f.sp : f.sp+in.Arg+1]
 	switch n := args[0] - lang.Fun; {
-	case args[0] < lang.Fun || vm.codes[n].Params != in.Arg:
+	case n >= word(len(vm.codes)) || vm.codes[n].Params != in.Arg:
 		return fmt.Errorf("lox: %v is no function of %d arguments", args[0], in.Arg)
 	case f.room == 0:
 		return fmt.Errorf("lox: stack overflow")

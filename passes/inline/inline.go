@@ -88,7 +88,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in guest.Inlined) {
 	f := ctx.F
 	body, err := g.RoutineFunc(in.Routine)
-	if err != nil {
+	if err != nil || !in.Fits(v, body.Entries, body.Returns) {
 		return // who lowers the operation says so
 	}
 	if r.facts == nil {

@@ -9,8 +9,13 @@
 //	(fun square (x) (return (* x x)))
 //
 // Statements are (set x e), (print e), (return e), (while e s…), (if e s s),
-// (do s…) and expressions; expressions are numbers, nil, variables, names of
-// functions, (op e e) with + - * / < <=, and calls (f e…).
+// (do s…) and expressions; expressions are numbers, strings as "word", nil, variables, names of
+// functions, (op e e) with + - * / < <= =, operations on strings and arrays, and calls (f e…):
+//
+//	(array n)      an array of n times nil    (cat s t)     the string s, then t
+//	(at a i)       element i, from 0          (starts s p)  s begins with p
+//	(put a i x)    makes x element i, is x    (len x)       of an array or a string
+//	(find a x)     the first i at which a has x, −1 if none
 package lang
 
 import (
@@ -40,6 +45,14 @@ const (
 	Call                // pops Arg arguments and a function, pushes the result
 	Return              // pops the result and the frame
 	Print               // pops and prints
+	Array               // those of strings and arrays pop their operands and push the result
+	At
+	Put
+	Len
+	Find
+	Equal
+	Starts
+	Cat
 	NumOps
 )
 
@@ -49,6 +62,7 @@ type Inst struct {
 	Op    Op
 	Arg   uint32
 	K     Word
+	Text  *string // of a constant string: K is its word, which the machine makes
 	Seen  Word
 	Count int
 }
@@ -63,9 +77,17 @@ type Code struct {
 }
 
 var (
-	atom      = regexp.MustCompile(`[()]|[^\s()]+`)
-	operators = map[any]Op{"+": Add, "-": Sub, "*": Mul, "/": Div, "<": Less, "<=": LessEq}
+	atom      = regexp.MustCompile(`[()]|"[^"]*"|[^\s()"]+`)
+	operators = map[any]operator{
+		"+": {Add, 2}, "-": {Sub, 2}, "*": {Mul, 2}, "/": {Div, 2}, "<": {Less, 2}, "<=": {LessEq, 2}, "=": {Equal, 2},
+		"array": {Array, 1}, "at": {At, 2}, "put": {Put, 3}, "len": {Len, 1}, "find": {Find, 2}, "starts": {Starts, 2}, "cat": {Cat, 2},
+	}
 )
+
+type operator struct {
+	op       Op
+	operands int
+}
 
 // Compile compiles a program.
 func Compile(source string) (codes []*Code, err error) {
@@ -189,11 +211,10 @@ func (c *compiler) expr(n any, depth int) {
 		c.atom(n.(string))
 		return
 	}
-	op, ok := operators[l[0]]
-	arg := len(l) - 1
+	o, ok := operators[l[0]]
+	op, arg := o.op, len(l)-1
 	if ok {
-		l, arg = l[1:], 0
-		if len(l) != 2 {
+		if l, arg = l[1:], 0; len(l) != o.operands {
 			panic(fmt.Sprintf("%d operands of an operator", len(l)))
 		}
 	} else {
@@ -210,6 +231,9 @@ func (c *compiler) atom(s string) {
 		c.emit(Const, 0).K = Number(x)
 	} else if n, ok := c.funs[s]; ok {
 		c.emit(Const, 0).K = Fun + Word(n)
+	} else if s[0] == '"' {
+		text := s[1 : len(s)-1]
+		c.emit(Const, 0).Text = &text
 	} else if s == "nil" {
 		c.emit(Const, 0).K = Nil
 	} else {

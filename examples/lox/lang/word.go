@@ -13,7 +13,8 @@ const (
 	Nil   Word = 0xfffc<<48 + iota
 	False      // True is the next
 	True
-	Fun Word = 0xfffd << 48 // and a function's number
+	Fun    Word = 0xfffd << 48 // and a function's number
+	Object Word = 0xfffe << 48 // and where it lies
 )
 
 // Number returns the word of a number.
@@ -41,6 +42,8 @@ func (w Word) Number() float64 { return math.Float64frombits(uint64(w)) }
 // String returns a word as programs print it.
 func (w Word) String() string {
 	switch {
+	case w >= Object:
+		return "<object>"
 	case w.IsNumber():
 		return fmt.Sprint(w.Number())
 	case w >= Fun:
