@@ -53,6 +53,22 @@ b0:
   ret v2
 }
 `,
+	// both: the bits that two words have in common are a word of their own.
+	"both": `trace @both form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: i64 = bits v0
+  v3: i64 = bits v1
+  v4: i64 = and v2, v3
+  v5: ref = word v4
+  v6: i64 = bits v5
+  v7: bool = eq v6, v2
+  ret v7
+}
+`,
 	// equal: two pairs hold the same words.
 	"equal": `trace @equal form=typed {
 entries (ref, ref)
@@ -90,13 +106,20 @@ func routineText(name string) ([]byte, error) {
 // routineOps are the operations that are routines. Their operands are known to be lists, or pairs.
 func routineOps() []guest.Op {
 	row := ir.OpRow{Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory}
-	has, equal, differ, is := row, row, row, row
+	has, equal, differ, is, both := row, row, row, row, row
+	both.Name, both.Flags, both.Reads = "word.within", ir.Pure, 0
 	is.Name, is.Flags, is.Reads = "word.is", ir.Pure, 0
 	has.Name, has.Flags, has.States, has.Writes = "list.has", ir.Escapes, raise, ir.AllMemory
 	equal.Name, differ.Name = "pair.equal", "pair.differ"
 	return []guest.Op{
 		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			if a[0] == a[1] {
+				return 1, nil
+			}
+			return 0, nil
+		}},
+		{OpRow: both, Inline: inlined("both"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			if a[0]&a[1] == a[0] {
 				return 1, nil
 			}
 			return 0, nil

@@ -9,16 +9,7 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 		return 0, false
 	}
 	if wordIsInt(x) {
-		for i := uint64(0); i < n; i++ {
-			e := m.RefAt(items, f, i)
-			if e == x {
-				return i, true
-			}
-			if !wordIsInt(e) {
-				return 0, false
-			}
-		}
-		return n, true
+		return whereInt(m, items, f, n, x)
 	}
 	for i := uint64(0); i < n; i++ {
 		e := m.RefAt(items, f, i)
@@ -31,6 +22,39 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 		}
 		if eq {
 			return i, true
+		}
+	}
+	return n, true
+}
+
+// whereInt is whereIn of an int that is a word: ints that are words are equal if the words are the same.
+func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
+	i := uint64(0)
+	for ; i+4 <= n; i += 4 {
+		a, b, c, d := m.RefAt(items, f, i), m.RefAt(items, f, i+1), m.RefAt(items, f, i+2), m.RefAt(items, f, i+3)
+		if uint64(a)&uint64(b)&uint64(c)&uint64(d) < TagInt { // not all are ints
+			break
+		}
+		if a == x {
+			return i, true
+		}
+		if b == x {
+			return i + 1, true
+		}
+		if c == x {
+			return i + 2, true
+		}
+		if d == x {
+			return i + 3, true
+		}
+	}
+	for ; i < n; i++ {
+		e := m.RefAt(items, f, i)
+		if e == x {
+			return i, true
+		}
+		if !wordIsInt(e) {
+			return 0, false
 		}
 	}
 	return n, true

@@ -115,12 +115,15 @@ func (p *planner) follow(b *ir.Block, k *known) *place {
 			p.failed = true
 			break
 		}
-		for v := b.First(); v != b.Last(); v = v.Next() {
+		for v := b.First(); v != b.Last() && !p.failed; v = v.Next() {
 			if v.Op != ir.OpEntry {
 				var x operand
 				x, k = p.compute(at, v, k)
 				set(v, x)
 			}
+		}
+		if p.failed {
+			break
 		}
 		v := b.Last()
 		next := 0
