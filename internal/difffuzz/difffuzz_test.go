@@ -2,6 +2,7 @@ package difffuzz_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -186,27 +187,35 @@ func TestFunctions(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	n := *functions
-	if n == 0 {
-		n = soak.Of(100, 500, 20000)
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(100, 400, 20000)), difffuzz.Batch, difffuzz.Variant)
+}
+
+// TestObjects is TestFunctions for programs of classes, exceptions and generators, without variants.
+func TestObjects(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
 	}
-	r := newRunner(t)
-	for first := *seed; first < *seed+uint64(n) && !t.Failed(); first += perBatch {
-		plain := difffuzz.Batch(first, min(perBatch, n))
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(30, 100, 5000)), difffuzz.BatchObjects, func(source string, seed uint64) string { return source })
+}
+
+// batches holds programs of batch against CPython, n functions in all, every other one as a variant.
+func (r *runner) batches(n int, batch func(first uint64, n int) string, variant func(source string, seed uint64) string) {
+	for first := *seed; first < *seed+uint64(n) && !r.t.Failed(); first += perBatch {
+		plain := batch(first, min(perBatch, n))
 		want, known := r.cpython(plain), len(r.fired)
 		source := plain
 		if first/perBatch%2 == 1 {
-			source = difffuzz.Variant(plain, first)
+			source = variant(plain, first)
 		}
 		r.hold(source, want, first)
 		if len(r.fired) == known || known == 0 {
 			continue
 		}
 		// What has made passes do something new is worth more: variants, compiled otherwise.
-		t.Logf("seed %d: %d rules more", first, len(r.fired)-known)
+		r.t.Logf("seed %d: %d rules more", first, len(r.fired)-known)
 		for k := range uint64(3) {
 			again := first + (k+1)<<32
-			r.hold(difffuzz.Variant(plain, again), want, again)
+			r.hold(variant(plain, again), want, again)
 		}
 	}
 	r.report()
@@ -287,6 +296,7 @@ var errEnded = errors.New("failed")
 func TestRepeats(t *testing.T) {
 	for _, program := range []func(uint64) string{
 		difffuzz.Numbers, difffuzz.Objects, func(seed uint64) string { return difffuzz.Batch(seed, 2) },
+		func(seed uint64) string { return difffuzz.BatchObjects(seed, 2) },
 		func(seed uint64) string { return difffuzz.Variant(difffuzz.Numbers(1), seed) },
 		func(seed uint64) string { return difffuzz.Mutant(difffuzz.Numbers(1), seed) },
 	} {

@@ -4,18 +4,45 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Objects makes a seed's program of classes, exceptions and generators: a
 // hierarchy whose members are chosen at random, and one long loop over its
 // instances.
 func Objects(seed uint64) string {
+	p := objects(seed)
+	return headObjects + p.body + "print(main(" + p.rounds + ", 1, 2, 3, 0.5, 1.5))\n" + p.change + "\nprint(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nfor e in log:\n    print(e)\n"
+}
+
+// BatchObjects makes one program of n of them, those of the seeds from first on, which share what all
+// have in front: the classes of one take the place of those of the one before. What they print begins with
+// their seed.
+func BatchObjects(first uint64, n int) string {
+	var b strings.Builder
+	b.WriteString(headObjects)
+	for i := range uint64(n) {
+		seed := first + i
+		p := objects(seed)
+		fmt.Fprintf(&b, "log.clear()\nrule = 3\n%s", p.body)
+		for _, call := range []string{"print(S, main(180, 1, 2, 3, 0.5, 1.5))", p.change, "print(S, main(90, 1 << 65, -5, 0, -1.0, 2.0))"} {
+			fmt.Fprintf(&b, "try:\n    %s\nexcept Exception as e:\n    print(%d, type(e).__name__, e)\n", strings.Replace(call, "S", strconv.FormatUint(seed, 10), 1), seed)
+		}
+		fmt.Fprintf(&b, "for e in log:\n    print(%d, e)\n", seed)
+	}
+	return b.String()
+}
+
+// objectsProgram is a seed's: classes and main, how many rounds main has, and what changes before it is called again.
+type objectsProgram struct{ body, rounds, change string }
+
+func objects(seed uint64) objectsProgram {
 	g := &maker{
 		rand:  rand.New(rand.NewPCG(seed, 0x6f626a65637473)),
 		ints:  slices.Concat(formsInt, formsIntObject),
 		stmts: slices.Concat(formsStmt[:8], formsStmtObject),
 	}
-	g.out.WriteString(headObjects)
 	for i, name := range namesClass {
 		base := "(Base)"
 		if i > 0 {
@@ -53,11 +80,10 @@ func Objects(seed uint64) string {
 	g.line(2, "m = (m * 31 + a + (b ^ c) + o.v + p.v + p.tag) & 0x3FFFFFFFFFF")
 	g.out.WriteString(`    return a, b, c, x, y, l, sorted(d.items()), s, m, first.show(), [e.show() for e in os], o.show(), p.show(), o is p, len(log)
 `)
-	fmt.Fprintf(&g.out, "print(main(%s, 1, 2, 3, 0.5, 1.5))\n", g.one("2000", "2500", "4000"))
-	g.line(0, g.one(
-		"A.tag = 77", "B.extra = lambda self: 5", "D.m = lambda self, k: k ^ 5", "del D.tag", "A.m = A.twice", "C.__bases__", "rule = 9"))
-	g.out.WriteString("print(main(700, 1 << 65, -5, 0, -1.0, 2.0))\nfor e in log:\n    print(e)\n")
-	return g.out.String()
+	rounds := g.one("2000", "2500", "4000")
+	change := g.one(
+		"A.tag = 77", "B.extra = lambda self: 5", "D.m = lambda self, k: k ^ 5", "del D.tag", "A.m = A.twice", "C.__bases__", "rule = 9")
+	return objectsProgram{g.out.String(), rounds, change}
 }
 
 var (
