@@ -4,8 +4,12 @@
 //	go run ./internal/mutants               # all of them
 //	go run ./internal/mutants -run '^lower-'
 //
-// A fault is a text in a file and what stands there instead. go test -overlay compiles
-// the packages of the row as if the file had that text; the tree is not touched. The
+// A fault is a text in a file and what stands there instead. All faults are in one program: of
+// a function that has some there is a body for each, and of a variable's value a value, and a
+// number in the environment says which one runs. go test -overlay compiles the packages as if
+// the files were so; the tree is not touched. So the tests of a package are linked once, and run
+// once for each of its rows, up to the first that fails. A fault in a constant or a type cannot be
+// chosen when the program runs; it has a program of its own, and its turn comes last. The
 // verdicts:
 //
 //	killed      a test fails, or does not end in time

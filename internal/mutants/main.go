@@ -55,34 +55,18 @@ func run(ctx context.Context) (ok bool, err error) {
 
 // all tries faults and prints a line for each, and their numbers.
 func (r runner) all(ctx context.Context, faults []Fault) (bool, error) {
-	seen := map[string]bool{}
-	for _, f := range faults {
-		for _, t := range f.Tests {
-			if seen[t] {
-				continue
-			}
-			seen[t] = true
-			if by, err := r.test(ctx, t); err != nil {
-				return false, fmt.Errorf("without a fault: %w", err)
-			} else if by != "" {
-				return false, fmt.Errorf("%s fails without a fault: %s", t, by)
-			}
-		}
-	}
 	counts, bad := map[Verdict]int{}, 0
-	for _, f := range faults {
-		start := time.Now()
-		v, by, err := r.try(ctx, f)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", f.ID, err)
-		}
-		counts[v]++
+	err := r.try(ctx, faults, func(f Fault, v result) {
+		counts[v.verdict]++
 		mark := ""
-		if !f.ok(v) {
+		if !f.ok(v.verdict) {
 			bad++
 			mark = "  <--"
 		}
-		fmt.Printf("%-10s  %-28s %4.0f s  %s%s\n", v, f.ID, time.Since(start).Seconds(), by, mark)
+		fmt.Printf("%-10s  %-28s %4.0f s  %s%s\n", v.verdict, f.ID, v.time.Seconds(), v.by, mark)
+	})
+	if err != nil {
+		return false, err
 	}
 	fmt.Printf("%d faults: %d killed, %d equivalent, %d survived, %d stale, %d broken\n",
 		len(faults), counts[Killed], counts[Equivalent], counts[Survived], counts[Stale], counts[Broken])

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,87 @@ import (
 	"time"
 )
 
-// TestVerdicts has a module with one function and one test, and a fault for each verdict.
+const soundSource = `package p
+
+func Abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+const limit = 5
+
+var table, other = [...]int{1, 2, 3}, 7
+
+var count int
+
+func add() {
+	count++
+}
+
+func rounds() (n int) {
+outer:
+	for i := 0; ; i++ {
+		for {
+			if i > 3 {
+				break outer
+			}
+			n++
+			continue outer
+		}
+	}
+	return n
+}
+
+func done() bool { return true }
+
+func wait() {
+	for !done() {
+	}
+}
+`
+
+const soundTest = `package p
+
+import "testing"
+
+func TestAbs(t *testing.T) {
+	if Abs(-3) != 3 || Abs(3) != 3 {
+		t.Error()
+	}
+}
+
+func TestNothing(t *testing.T) {}
+
+func TestValue(t *testing.T) {
+	if table[2] != 3 || other != 7 {
+		t.Error()
+	}
+}
+
+func TestVoid(t *testing.T) {
+	if add(); count != 1 {
+		t.Error()
+	}
+}
+
+func TestLabel(t *testing.T) {
+	if rounds() != 4 {
+		t.Error()
+	}
+}
+
+func TestConst(t *testing.T) {
+	if limit != 5 {
+		t.Error()
+	}
+}
+
+func TestWait(t *testing.T) { wait() }
+`
+
+// TestVerdicts has a module with one package, and faults for each verdict, in functions, values and constants.
 func TestVerdicts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
@@ -17,8 +96,8 @@ func TestVerdicts(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":          "module m\n\ngo 1.24\n",
-		"p/p.go":          "package p\n\nfunc Abs(n int) int {\n\tif n < 0 {\n\t\treturn -n\n\t}\n\treturn n\n}\n",
-		"p/p_test.go":     "package p\n\nimport \"testing\"\n\nfunc TestAbs(t *testing.T) {\n\tif Abs(-3) != 3 || Abs(3) != 3 {\n\t\tt.Error()\n\t}\n}\n\nfunc TestNothing(t *testing.T) {}\n",
+		"p/p.go":          soundSource,
+		"p/p_test.go":     soundTest,
 		"worse/w_test.go": "package worse\n\nimport \"testing\"\n\nfunc TestWorse(t *testing.T) { x() }\n",
 		"bad/b_test.go":   "package bad\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) { t.Error() }\n",
 	} {
@@ -31,7 +110,7 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	r := runner{dir, time.Minute}
-	for _, c := range []struct {
+	cases := []struct {
 		row  string
 		want Verdict
 		by   string
@@ -44,30 +123,44 @@ func TestVerdicts(t *testing.T) {
 		{"e\tp/p.go\tp\treturn -n\treturn 7\tno difference", Killed, "p TestAbs", false},
 		{"i\tp/p.go\tp\tn < 0\tn <= 0\tsurvives", Survived, "", true},
 		{"j\tp/p.go\tp\treturn -n\treturn 7\tsurvives", Killed, "p TestAbs", false},
-		{"f\tp/p.go\tp\tn\tm", Stale, "the text occurs 9 times in p/p.go", false},
+		{"f\tp/p.go\tp\tn\tm", Stale, "the text occurs 29 times in p/p.go", false},
 		{"g\tp/q.go\tp\tn\tm", Stale, "", false},
-		{"h\tp/p.go\tp\treturn -n\treturn x", Broken, "", false},
-	} {
-		list, err := parse("# a comment\n\n" + c.row + "\n")
-		if err != nil || len(list) != 1 {
-			t.Fatal(list, err)
-		}
-		got, by, err := r.try(context.Background(), list[0])
-		if err != nil || got != c.want || c.by != "" && by != c.by || list[0].ok(got) != c.ok {
-			t.Errorf("%s: %s by %q, %v, ok %v", list[0].ID, got, by, err, list[0].ok(got))
+		{"h\tp/p.go\tp\treturn -n\treturn x", Broken, "undefined: x", false},
+		{"k\tp/p.go\tp\treturn -n\treturn -", Broken, "", false},
+		{"value\tp/p.go\tp\t2, 3\t2, 4", Killed, "p TestValue", true},
+		{"value2\tp/p.go\tp\t{1, 2\t{1, 2 + 0", Survived, "", false},
+		{"void\tp/p.go\tp\tcount++\tcount += 2", Killed, "p TestVoid", true},
+		{"label\tp/p.go\tp\ti > 3\ti > 4", Killed, "p TestLabel", true},
+		{"alone\tp/p.go\tp\tlimit = 5\tlimit = 6", Killed, "p TestConst", true},
+		{"alone2\tp/p.go\tp\tlimit = 5\tlimit = 4 + 1", Survived, "", false},
+		{"ends\tp/p.go\tp\tfor !done() {\tfor {", Killed, "", true},
+	}
+	var table strings.Builder
+	for _, c := range cases {
+		table.WriteString(c.row + "\n")
+	}
+	list, err := parse("# a comment\n\n" + table.String())
+	if err != nil || len(list) != len(cases) {
+		t.Fatal(list, err)
+	}
+	got := map[string]result{}
+	r.timeout = 5 * time.Second
+	if err := r.try(t.Context(), list, func(f Fault, v result) { got[f.ID] = v }); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		f := list[i]
+		v := got[f.ID]
+		if v.verdict != c.want || c.by != "" && v.by != c.by || f.ok(v.verdict) != c.ok {
+			t.Errorf("%s: %s by %q, ok %v", f.ID, v.verdict, v.by, f.ok(v.verdict))
 		}
 	}
 	f := Fault{ID: "x", File: "p/p.go", Tests: []string{"bad"}, Old: "return -n", New: "return n"}
-	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "without a fault") {
-		t.Errorf("tests that fail anyway: %v", err)
-	}
-	f.Tests = []string{"worse"}
-	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "does not build") {
-		t.Errorf("tests that do not build: %v", err)
-	}
-	f.Tests = []string{"p:TestOther"}
-	if _, err := r.all(context.Background(), []Fault{f}); err == nil || !strings.Contains(err.Error(), "no tests to run") {
-		t.Errorf("tests that are not there: %v", err)
+	for tests, want := range map[string]string{"bad": "bad fails without a fault", "worse": "does not build", "p:TestOther": "no tests to run"} {
+		f.Tests = []string{tests}
+		if _, err := r.all(t.Context(), []Fault{f}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", tests, err)
+		}
 	}
 }
 

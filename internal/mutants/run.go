@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -42,80 +40,140 @@ type runner struct {
 	timeout time.Duration
 }
 
-// try plants a fault and runs the tests of its row. The second result is the test that
-// has noticed, or what is wrong with the row.
-func (r runner) try(ctx context.Context, f Fault) (Verdict, string, error) {
-	file := filepath.Join(r.dir, filepath.FromSlash(f.File))
-	source, err := os.ReadFile(file)
+// result is what became of a fault: by is the test that has noticed, or what is wrong with the row.
+type result struct {
+	verdict Verdict
+	by      string
+	time    time.Duration
+}
+
+// try tries faults, and calls each with what became of them, in the table's order but for those
+// that cannot be switched, which come last. The tests have to pass without a fault.
+func (r runner) try(ctx context.Context, faults []Fault, each func(f Fault, v result)) error {
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var list []numbered
+	for i, f := range faults {
+		why, err := r.stale(f)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			each(f, result{verdict: Stale, by: why})
+			continue
+		}
+		list = append(list, numbered{f, i + 1})
+	}
+	p, alone, broken, err := r.merge(ctx, dir, list)
+	if err != nil {
+		return err
+	}
+	isAlone := map[int]bool{}
+	for _, f := range alone {
+		isAlone[f.number] = true
+	}
+	if err := p.sound(ctx, list); err != nil {
+		return err
+	}
+	for _, f := range list {
+		if why, ok := broken[f.number]; ok {
+			each(f.Fault, result{verdict: Broken, by: why})
+			continue
+		}
+		if isAlone[f.number] {
+			continue
+		}
+		v, err := p.verdict(ctx, f.Fault, strconv.Itoa(f.number))
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.ID, err)
+		}
+		each(f.Fault, v)
+	}
+	for _, f := range alone {
+		v, err := r.tryAlone(ctx, f.Fault)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.ID, err)
+		}
+		each(f.Fault, v)
+	}
+	return nil
+}
+
+// stale says why a fault's text is not in its file, "" if it is.
+func (r runner) stale(f Fault) (string, error) {
+	source, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(f.File)))
 	if errors.Is(err, os.ErrNotExist) {
-		return Stale, err.Error(), nil
+		return err.Error(), nil
 	} else if err != nil {
-		return "", "", err
+		return "", err
+	}
+	if _, err := f.plant(string(source)); err != nil {
+		return err.Error(), nil
+	}
+	return "", nil
+}
+
+// sound runs the tests of faults without any.
+func (p *program) sound(ctx context.Context, faults []numbered) error {
+	seen := map[string]bool{}
+	for _, f := range faults {
+		for _, t := range f.Tests {
+			if seen[t] {
+				continue
+			}
+			seen[t] = true
+			if by, err := p.test(ctx, t, ""); err != nil {
+				return fmt.Errorf("without a fault: %w", err)
+			} else if by != "" {
+				return fmt.Errorf("%s fails without a fault: %s", t, by)
+			}
+		}
+	}
+	return nil
+}
+
+// tryAlone tries a fault in a program that has no other one.
+func (r runner) tryAlone(ctx context.Context, f Fault) (result, error) {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return result{}, err
+	}
+	defer os.RemoveAll(dir)
+	source, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(f.File)))
+	if err != nil {
+		return result{}, err
 	}
 	planted, err := f.plant(string(source))
 	if err != nil {
-		return Stale, err.Error(), nil
+		return result{}, err
 	}
-	tmp, err := os.MkdirTemp("", "mutant")
+	p, err := r.newProgram(dir, map[string]string{f.File: planted})
 	if err != nil {
-		return "", "", err
+		return result{}, err
 	}
-	defer os.RemoveAll(tmp)
-	copied, overlay := filepath.Join(tmp, filepath.Base(file)), filepath.Join(tmp, "overlay.json")
-	data, err := json.Marshal(map[string]any{"Replace": map[string]string{file: copied}})
-	if err == nil {
-		err = os.WriteFile(copied, []byte(planted), 0o666)
+	if out, err := p.build(ctx, []string{filepath.ToSlash(filepath.Dir(f.File))}); err != nil || out != "" {
+		return result{verdict: Broken, by: firstLine([]byte(out))}, err
 	}
-	if err == nil {
-		err = os.WriteFile(overlay, data, 0o666)
-	}
-	if err != nil {
-		return "", "", err
-	}
-	if out, err := r.command(ctx, "build", "-overlay", overlay, "./"+filepath.ToSlash(filepath.Dir(f.File))).CombinedOutput(); err != nil {
-		return Broken, firstLine(out), ctx.Err()
-	}
+	return p.verdict(ctx, f, "")
+}
+
+// verdict runs a fault's tests with the fault of a number, up to the first one that fails.
+func (p *program) verdict(ctx context.Context, f Fault, number string) (result, error) {
+	start := time.Now()
 	for _, t := range f.Tests {
-		by, err := r.test(ctx, t, "-overlay", overlay)
+		by, err := p.test(ctx, t, number)
 		if err != nil || by != "" {
-			return Killed, by, err
+			return result{Killed, by, time.Since(start)}, err
 		}
 	}
 	if f.Equivalent != "" {
-		return Equivalent, f.Equivalent, nil
+		return result{Equivalent, f.Equivalent, time.Since(start)}, nil
 	}
-	return Survived, "", nil
+	return result{Survived, "", time.Since(start)}, nil
 }
-
-// test runs the tests of an element of Fault.Tests and returns the first one that fails,
-// "" if none does.
-func (r runner) test(ctx context.Context, tests string, flags ...string) (string, error) {
-	pkg, run, _ := strings.Cut(tests, ":")
-	args := append([]string{"test", "-short", "-vet=off", "-failfast", "-timeout", r.timeout.String()}, flags...)
-	if run != "" {
-		args = append(args, "-run", run)
-	}
-	out, err := r.command(ctx, append(args, "./"+pkg)...).CombinedOutput()
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err == nil {
-		if bytes.Contains(out, []byte("[no tests to run]")) || bytes.Contains(out, []byte("[no test files]")) {
-			return "", fmt.Errorf("%s: no tests to run", tests)
-		}
-		return "", nil
-	}
-	if bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")) {
-		return "", fmt.Errorf("%s does not build: %s", tests, firstLine(out))
-	}
-	if m := failed.FindAllSubmatch(out, -1); m != nil {
-		return pkg + " " + string(m[len(m)-1][1]), nil // the innermost, of those that -failfast prints
-	}
-	return pkg + " " + firstLine(out), nil
-}
-
-// failed is how go test names what has failed.
-var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
 func (r runner) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
