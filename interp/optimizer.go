@@ -71,6 +71,19 @@ var Traces = uop.Selector{Name: "traces", Doc: "no regions: linear traces along 
 // made of a linear trace.
 func (vm *VM) Selected(ex *exitdata.Executor) (r *uop.Region, ok bool) { return tiering.Selected(ex) }
 
+// Remade says why an executor has been made once more for its place.
+type Remade = tiering.Remade
+
+// RemadeBefore returns why there were executors before one at its place, the first one first:
+// its region was selected anew, or it was compiled without a guard.
+func (vm *VM) RemadeBefore(ex *exitdata.Executor) []Remade { return tiering.RemadeBefore(ex) }
+
+// Reasons for which an executor is made once more.
+const (
+	Grown       = tiering.Grown
+	Generalized = tiering.Generalized
+)
+
 // Errors of Register, Unregister and NewCompiler.
 var (
 	ErrRegistered    = tiering.ErrRegistered    // the optimizer is registered already, or the VM has a compiler

@@ -203,3 +203,24 @@ func TestWhyRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestWhyAnew: where an executor is made once more for its place it is said why, and what the one
+// before it had cost: a way that was rare when the region was selected, a program in another phase,
+// and guards of types that fail too often.
+func TestWhyAnew(t *testing.T) {
+	machineCode(t)
+	const before = ` guards as built, \d+ left; entered .*\n.*begins .*\n.*ends .*\n +anew +there were others before it, [12], which are thrown away: \d\d+ micro-ops, \d\d\d+ bytes of code\n +`
+	out, errs, status := run(t, "", "why", "-times=false", "testdata/why_anew.py")
+	if status != 0 || errs != "" {
+		t.Fatal(status, errs)
+	}
+	for _, want := range []string{
+		"grows, line 3; .*" + before + "at line 4, `i & 16384` it was left 64 times: a way that was rare is not, and the region has it now\n",
+		"phases, line 13; .*" + before + "at line 14, `i < turn` it was left 64 times: a way that was rare is not, and the region has it now\n",
+		"truths, line 24; .*" + before + "at line 25, `v` guards of types failed, 64 times at the last of them: it has the general form now\n",
+	} {
+		if !regexp.MustCompile(want).MatchString(out) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}

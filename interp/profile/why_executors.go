@@ -38,6 +38,7 @@ func (w *why) executors() {
 		if text := w.linear(ex); text != "" {
 			w.item("region", "%s", text)
 		}
+		w.remade(ex)
 	}
 }
 
@@ -130,6 +131,32 @@ func (w *why) end(ex *exitdata.Executor) string {
 		words += "; more was asked for first: " + w.refusal(ex.Cut)
 	}
 	return words
+}
+
+// remade says why an executor was made more than once, and what the others had cost.
+func (w *why) remade(ex *exitdata.Executor) {
+	list := w.r.vm.RemadeBefore(ex)
+	if len(list) == 0 {
+		return
+	}
+	uops, bytes, ns := 0, 0, int64(0)
+	for _, r := range list {
+		uops, bytes, ns = uops+r.Uops, bytes+r.CodeBytes, ns+r.CompileNS
+	}
+	cost := ""
+	if w.r.sampled != nil {
+		cost = fmt.Sprintf(", made in %.1f ms", float64(ns)/1e6)
+	}
+	w.item("anew", "there were others before it, %d, which are thrown away: %d micro-ops, %d bytes of code%s", len(list), uops, bytes, cost)
+	for _, r := range list {
+		at := fmt.Sprintf("line %d%s", r.At.Line(), quoted(w.r.expr(r.At)))
+		switch r.Why {
+		case interp.Grown:
+			w.item("", "at %s it was left %s: a way that was rare is not, and the region has it now", at, times(r.Taken))
+		case interp.Generalized:
+			w.item("", "at %s guards of types failed, %s at the last of them: it has the general form now", at, times(r.Taken))
+		}
+	}
 }
 
 // linear says why an executor is made of a linear trace, if a selector has refused a

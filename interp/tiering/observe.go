@@ -115,9 +115,9 @@ func (t *Tier) blockSize(code *adaptive.Code, pc int) int {
 type wanted struct {
 	code   *adaptive.Code
 	pc     int
-	region *uop.Region
+	region *uop.Region // nil: it is selected then
 	old    *exitdata.Executor
-	grown  int
+	remade []Remade
 }
 
 // want asks for the region of a head that a selector has found to be hot.

@@ -49,9 +49,10 @@ func (t *Tier) generalize(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	t.Stats.General++
 	at, placed := head.Data.(place)
 	placed = placed && at.code != nil && at.code.ExecutorAt(at.pc) == head
+	again := remade(Generalized, x, head, pycode.Place{Code: code.Code, Unit: pc})
 	t.Invalidate(head)
 	if placed {
-		t.install(at.code, at.pc, nil)
+		t.wantAt(wanted{code: at.code, pc: at.pc, remade: again})
 	}
 	return true
 }

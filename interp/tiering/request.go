@@ -80,7 +80,7 @@ func (t *Tier) Requested(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
 	code.Execs[pc] = nil
 	code.Live[pc] = unit
 	w := t.takeWanted(code, pc)
-	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code), region: w.region, grown: w.grown}
+	s := &source{tier: t, code: code, pc: pc, depth: operands(fp, code), top: operand(fp, code), region: w.region, remade: w.remade}
 	ex := t.optimize(s, t.optimizers)
 	if w.old != nil && !w.old.Invalid {
 		if ex == nil {

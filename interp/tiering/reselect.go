@@ -1,6 +1,7 @@
 package tiering
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -24,6 +25,49 @@ import (
 // maxGrown bounds how often a region is selected again.
 const maxGrown = 16
 
+// Remade says why an executor has been made once more for its place, and what the one before
+// it had cost.
+type Remade struct {
+	Why   Reason
+	At    pycode.Place // the branch that it was left at, or the instruction of too many types
+	Taken uint64       // how often that exit was taken to the interpreter
+	// Of the executor before.
+	Uops, CodeBytes int
+	CompileNS       int64
+}
+
+// A Reason is why an executor is made once more.
+type Reason uint8
+
+const (
+	// Grown: a way that was rare when the region was selected is not, because the program is in
+	// another phase, or had not been there yet. The region has it now.
+	Grown Reason = iota
+	// Generalized: guards of types failed for more types than are told apart. The instruction is in its
+	// general form now.
+	Generalized
+)
+
+// remade says that an executor will be made once more, because of an exit that was taken.
+func remade(why Reason, x *exitdata.Exit, ex *exitdata.Executor, at pycode.Place) []Remade {
+	p, _ := ex.Data.(place)
+	return append(slices.Clip(p.remade), Remade{why, at, x.Taken(), ex.UopsIn, ex.CodeBytes, ex.CompileNS})
+}
+
+// grown returns how often a region was selected again since its executor had other instructions.
+func grown(list []Remade) (n int) {
+	for i := len(list) - 1; i >= 0 && list[i].Why == Grown; i-- {
+		n++
+	}
+	return n
+}
+
+// RemadeBefore returns why there were executors before one at its place, the first one first.
+func RemadeBefore(ex *exitdata.Executor) []Remade {
+	p, _ := ex.Data.(place)
+	return p.remade
+}
+
 // balanced is a branch's history that says nothing.
 const balanced = 0x5555
 
@@ -31,7 +75,11 @@ const balanced = 0x5555
 // whether the region is selected anew because of it.
 func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	p, ok := x.Executor.Data.(place)
-	if !ok || p.region == nil || p.grown >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor || !t.balance(x, code) {
+	if !ok || p.region == nil || grown(p.remade) >= maxGrown || p.code.ExecutorAt(p.pc) != x.Executor {
+		return false
+	}
+	branch, ok := t.balance(x, code)
+	if !ok {
 		return false
 	}
 	from := p.region.Blocks[max(p.layout.BlockAt(int(x.Uop)), 0)].At
@@ -41,7 +89,7 @@ func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 		return false
 	}
 	t.sel.grown++
-	t.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, grown: p.grown + 1})
+	t.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, remade: remade(Grown, x, x.Executor, pycode.Place{Code: code.Code, Unit: branch})})
 	return true
 }
 
@@ -52,16 +100,16 @@ func (t *Tier) Reselect(ex *exitdata.Executor) (*uop.Region, error) {
 }
 
 // balance makes the cache of the branch that takes an exit say that both ways are
-// taken; it reports whether a branch with a cache does.
-func (t *Tier) balance(x *exitdata.Exit, code *adaptive.Code) bool {
+// taken; it returns where that branch stands, ok is false if it is none with a cache.
+func (t *Tier) balance(x *exitdata.Exit, code *adaptive.Code) (unit int, ok bool) {
 	u := x.Branch()
 	if u == nil {
-		return false
+		return 0, false
 	}
 	switch u.Op {
 	case cpython.GUARD_IS_TRUE_POP, cpython.GUARD_IS_FALSE_POP, cpython.GUARD_IS_NONE_POP, cpython.GUARD_IS_NOT_NONE_POP:
 	default:
-		return false
+		return 0, false
 	}
 	insts := x.Executor.Trace.Insts
 	i := x.Uop
@@ -72,9 +120,9 @@ func (t *Tier) balance(x *exitdata.Exit, code *adaptive.Code) bool {
 	switch in.Op.Base() {
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		code.Live[in.Unit+1] = balanced
-		return true
+		return in.Unit, true
 	}
-	return false
+	return 0, false
 }
 
 // hasWay reports whether a region goes on from a place to another one.

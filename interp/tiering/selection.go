@@ -115,7 +115,7 @@ func (t *Tier) choice(head uop.Place) (*uop.Region, error) {
 func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	if lim.Anew && s.region == nil {
 		if p, ok := placedAt(s.code, s.pc); ok {
-			s.region, s.grown = p.region, p.grown
+			s.region, s.remade = p.region, p.remade
 		}
 	}
 	if s.raised || s.exit != nil && !lim.Anew || s.tier.sel.state == nil || s.refusal != nil || s.merges() {
@@ -170,9 +170,9 @@ func placedAt(c *adaptive.Code, pc int) (p place, ok bool) {
 // made notes who has made an executor, and which region it is of.
 func (s *source) made(ex *exitdata.Executor, by *registered) {
 	p, _ := ex.Data.(place)
-	p.by = by
+	p.by, p.remade = by, s.remade
 	if s.region != nil && ex.Trace.Blocks != nil {
-		p = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, grown: s.grown, by: by}
+		p = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, remade: s.remade, by: by}
 		s.tier.sel.regions++
 	}
 	ex.Data = p

@@ -92,7 +92,7 @@ func (s *Sweep) End(dead func(v object.Value) bool) {
 		d.Drop(gone)
 	}
 	t.sel.wanted = slices.DeleteFunc(t.sel.wanted, func(w wanted) bool {
-		return gone(uint64(w.code.Handle)) || slices.ContainsFunc(w.region.Blocks, func(b uop.RegionBlock) bool { return gone(b.At.Code) })
+		return gone(uint64(w.code.Handle)) || w.region != nil && slices.ContainsFunc(w.region.Blocks, func(b uop.RegionBlock) bool { return gone(b.At.Code) })
 	})
 }
 

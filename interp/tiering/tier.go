@@ -80,7 +80,7 @@ type source struct {
 	refusal error           // why none is
 	layout  *project.Layout // of what was made of it last
 	ends    []project.Begin // instructions that it ends ahead of
-	grown   int             // how often it was selected anew
+	remade  []Remade        // why it is asked for anew
 }
 
 // Trace implements tier2.Source.
@@ -134,7 +134,7 @@ type place struct {
 	pc     int
 	region *uop.Region
 	layout *project.Layout
-	grown  int         // how often the region was selected anew
+	remade []Remade    // why there were others before it
 	by     *registered // who has made the executor
 }
 
