@@ -11,21 +11,25 @@ import (
 
 // Row is an exit's data, as machine code sees it: 16 bytes.
 type Row struct {
-	Entry uint64 // where execution goes on: the address of machine code
-	Taken uint64 // times the exit was taken while it was cold: _COLD_EXIT counts. Of a forced row: visits until it is taken
+	Entry   uint64 // where execution goes on: the address of machine code
+	Target  uint32 // pc to go on at, in code units of the innermost frame. Of a forced row: visits until it is taken
+	Hotness int16  // _COLD_EXIT counts here how often the exit was taken; Go carries it over (Exit.Taken)
+	State   uint16 // number of the state within the executor
 }
 
 // The row's size and the offset of what machine code reads.
 const (
-	RowSize  = native.RowSize
-	RowEntry = 0
-	RowTaken = native.RowTaken
+	RowSize    = native.RowSize
+	RowEntry   = 0
+	RowTarget  = 8
+	RowHotness = native.RowHotness
 )
 
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(Row{})-RowSize]
 	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Entry)-RowEntry]
-	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Taken)-RowTaken]
+	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Target)-RowTarget]
+	_ = [1]struct{}{}[unsafe.Offsetof(Row{}.Hotness)-RowHotness]
 )
 
 // Kind says how an executor runs.

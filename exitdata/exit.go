@@ -40,6 +40,8 @@ var _ = [1]struct{}{}[unsafe.Sizeof(Exit{})-ExitBytes]
 
 // more is what only some exits have.
 type more struct {
+	// taken is how often the exit was taken besides what its row has counted since.
+	taken uint64
 	// wait is from which number of takings on the exit asks for an executor, 0: Options.Hotness
 	wait     uint64
 	failures int       // attempts to make an executor that failed
@@ -88,14 +90,26 @@ func (x *Exit) data() *Row {
 // Taken returns how often an exit was taken while it was cold.
 func (x *Exit) Taken() uint64 {
 	if x.row == 0 {
-		return x.has().local.Taken
+		return x.has().taken
 	}
-	return x.data().Taken
+	return x.has().taken + uint64(x.data().Hotness)
 }
 
 // Count counts that an exit was taken while it was cold: one that machine code does not count,
 // as it has no row, or is left in another way than by it.
-func (x *Exit) Count() { x.data().Taken++ }
+func (x *Exit) Count() { x.own().taken++ }
+
+// mostHotness is how much a row counts before it is carried over.
+const mostHotness = 1 << 14
+
+// carry takes over what a row has counted, ahead of its overflow: Go comes into it each time
+// that a row counts.
+func (x *Exit) carry() {
+	if d := x.data(); d.Hotness >= mostHotness {
+		x.own().taken += uint64(d.Hotness)
+		d.Hotness = 0
+	}
+}
 
 // Failures returns how many attempts to make an executor have failed.
 func (x *Exit) Failures() int { return x.has().failures }
@@ -104,7 +118,10 @@ func (x *Exit) Failures() int { return x.has().failures }
 // the exit, and begins to count anew how often it is taken.
 func (x *Exit) Failed() {
 	x.own().failures++
-	x.data().Taken = 0
+	x.own().taken = 0
+	if x.row != 0 {
+		x.data().Hotness = 0
+	}
 }
 
 // Forced returns how often an exit was forced; see Options.Force.

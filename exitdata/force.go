@@ -8,7 +8,7 @@ import (
 
 // Exits can be forced, to prove that what they rebuild is what the interpreter
 // would have: each that a test takes has a second row, which leads to Go for ever.
-// Its Taken counts down the visits until the exit is taken although its test passes.
+// Its Target counts down the visits until the exit is taken although its test passes.
 
 // addForced gives an executor's exits their second rows.
 func (t *Table) addForced(e *Executor) error {
@@ -34,7 +34,7 @@ func (t *Table) addForced(e *Executor) error {
 // arm says when an exit is forced next; f is that of its second row.
 func (t *Table) arm(f *Exit) {
 	if x := f.more.forces; x.Test {
-		f.data().Taken = uint64(t.opt.Force(x))
+		f.data().Target = t.opt.Force(x)
 	}
 }
 
@@ -58,7 +58,7 @@ func (e *Executor) forcedRows() []lower.Forced {
 	}
 	list := make([]lower.Forced, len(e.forced))
 	for i, f := range e.forced {
-		list[i] = lower.Forced{Counter: f.RowAddress() + RowTaken, Row: f.RowAddress()}
+		list[i] = lower.Forced{Counter: f.RowAddress() + RowTarget, Row: f.RowAddress()}
 	}
 	return list
 }

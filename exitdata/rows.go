@@ -46,6 +46,9 @@ func (t *Table) addRows(e *Executor, exits []*Exit) error {
 	n := 0
 	for i, x := range exits {
 		x.Executor, x.Index = e, uint16(i)
+		if x.State != nil && (i == 0 || exits[i-1].State != x.State) {
+			x.State.ID = uint16(i)
+		}
 		if x.Plain {
 			x.Target = cold
 			continue
@@ -70,7 +73,12 @@ func rowed(exits []*Exit) (n int) {
 func (t *Table) addRow(x *Exit, index int) {
 	x.row = uint32(index) + 1
 	t.exits[index] = x
-	*x.data() = Row{}
+	row := x.data()
+	*row = Row{}
+	if x.State != nil {
+		row.State = x.State.ID
+		row.Target = x.State.Target()
+	}
 	t.bind(x, cold)
 }
 
@@ -113,8 +121,8 @@ func (t *Table) bind(x *Exit, to *Executor) {
 
 // dropRow takes an exit's row away; how often it was taken stays known.
 func (x *Exit) dropRow() {
-	if taken := x.data().Taken; taken != 0 {
-		x.own().local = Row{Taken: taken}
+	if taken := x.Taken(); taken != 0 {
+		x.own().taken = taken
 	}
 	x.row = 0
 }

@@ -77,6 +77,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 		return fmt.Errorf("exitdata: machine code of executor %d (%s) left with %v (%d)", e.ID, e.Name, st, act.Helper)
 	}
 	x := t.exits[t.rowIndex(act.Row)]
+	x.carry()
 	if x == x.Executor.plain {
 		x = x.Executor.Exits[act.Helper]
 		x.Count()

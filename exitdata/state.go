@@ -11,6 +11,7 @@ import (
 // before the interpreter can go on, or what another executor takes over.
 type State struct {
 	ir.Snapshot
+	ID uint16 // the index of its first exit
 }
 
 // InMemory reports whether the guest's frames hold everything.

@@ -414,7 +414,7 @@ func (t *Table) unstitch(x *Exit) {
 
 // Hot reports whether an exit has been taken so often that it should ask for an executor.
 func (t *Table) Hot(x *Exit) bool {
-	taken := x.data().Taken
+	taken := x.Taken()
 	if x.more == nil || x.more.wait == 0 {
 		return taken >= uint64(t.opt.Hotness)
 	}

@@ -4,13 +4,13 @@ import "encoding/binary"
 
 // GOARCH's cold stub; the tests decode it.
 var coldStub = words(
-	0xf9400211|RowTaken/8<<10, // ldr x17, [x16, #RowTaken]
-	0x91000631,                // add x17, x17, #1
-	0xf9000211|RowTaken/8<<10, // str x17, [x16, #RowTaken]
-	0xf9000340|OffRegs/8<<10,  // str x0, [x26, #OffRegs]
-	0xf9000350|OffRow/8<<10,   // str x16, [x26, #OffRow]
-	0x52800000|LeaveExit<<5,   // movz w0, #LeaveExit
-	0xd65f03c0,                // ret
+	0x79400211|RowHotness/2<<10, // ldrh w17, [x16, #RowHotness]
+	0x11000631,                  // add w17, w17, #1
+	0x79000211|RowHotness/2<<10, // strh w17, [x16, #RowHotness]
+	0xf9000340|OffRegs/8<<10,    // str x0, [x26, #OffRegs]
+	0xf9000350|OffRow/8<<10,     // str x16, [x26, #OffRow]
+	0x52800000|LeaveExit<<5,     // movz w0, #LeaveExit
+	0xd65f03c0,                  // ret
 )
 
 // probeCode returns machine code that returns n to callCode.

@@ -246,10 +246,10 @@ func golangAsm(t *testing.T, build func(add func(as obj.As, from, to obj.Addr)))
 func TestColdStub(t *testing.T) {
 	r := func(r int16) obj.Addr { return obj.Addr{Type: obj.TYPE_REG, Reg: r} }
 	mem := func(off int64) obj.Addr { return obj.Addr{Type: obj.TYPE_MEM, Reg: x86.REG_R15, Offset: off} }
-	row := obj.Addr{Type: obj.TYPE_MEM, Reg: x86.REG_R11, Offset: RowTaken}
+	row := obj.Addr{Type: obj.TYPE_MEM, Reg: x86.REG_R11, Offset: RowHotness}
 	imm := func(n int64) obj.Addr { return obj.Addr{Type: obj.TYPE_CONST, Offset: n} }
 	want := golangAsm(t, func(add func(obj.As, obj.Addr, obj.Addr)) {
-		add(x86.AADDQ, imm(1), row)
+		add(x86.AADDW, imm(1), row)
 		add(x86.AMOVQ, r(x86.REG_AX), mem(OffRegs))
 		add(x86.AMOVQ, r(x86.REG_R11), mem(OffRow))
 		add(x86.AMOVL, imm(LeaveExit), r(x86.REG_AX))
@@ -258,7 +258,7 @@ func TestColdStub(t *testing.T) {
 	if got := ColdStub(); string(got) != string(want) {
 		t.Errorf("cold stub % x, assembler % x", got, want)
 	}
-	text := fmt.Sprintf("add qword ptr [r11+0x8], 0x1\nmov qword ptr [r15+%#x], rax\nmov qword ptr [r15], r11\nmov eax, 0x1\nret\n", OffRegs)
+	text := fmt.Sprintf("add word ptr [r11+0xc], 0x1\nmov qword ptr [r15+%#x], rax\nmov qword ptr [r15], r11\nmov eax, 0x1\nret\n", OffRegs)
 	if got := disassemble(t, ColdStub()); got != text {
 		t.Errorf("got\n%swant\n%s", got, text)
 	}

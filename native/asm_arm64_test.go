@@ -189,7 +189,7 @@ ret
 
 // The cold stub decodes to its listing.
 func TestColdStub(t *testing.T) {
-	want := fmt.Sprintf("ldr x17, [x16,#8]\nadd x17, x17, #0x1\nstr x17, [x16,#8]\nstr x0, [x26,#%d]\nstr x16, [x26]\nmov w0, #0x1\nret\n", OffRegs)
+	want := fmt.Sprintf("ldrh w17, [x16,#12]\nadd w17, w17, #0x1\nstrh w17, [x16,#12]\nstr x0, [x26,#%d]\nstr x16, [x26]\nmov w0, #0x1\nret\n", OffRegs)
 	if got := disassemble(t, ColdStub()); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

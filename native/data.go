@@ -9,8 +9,8 @@ import (
 // a Data hands out.
 const RowSize = 16
 
-// RowTaken is the offset in an exit's row of the word that the cold stub adds one to.
-const RowTaken = 8
+// RowHotness is the offset in an exit's row of the 16 bits that the cold stub adds one to.
+const RowHotness = 12
 
 // DataOptions say what data memory to make. The zero value is good.
 type DataOptions struct {

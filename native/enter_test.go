@@ -437,10 +437,11 @@ func TestColdCounts(t *testing.T) {
 	p.exit(row)
 	entry, act := m.install(p.code), m.push()
 	w := m.data.Words(row, 2)
-	for _, n := range []uint64{0, 1, 1<<31 - 1, 1<<32 - 1, 1 << 40} {
-		w[1] = n
+	for _, n := range []uint16{0, 1, 255, 1<<15 - 1, 1<<16 - 1} {
+		const others = 0x1234_0000_89ab_cdef
+		w[1] = others | uint64(n)<<32
 		m.enter(act, entry)
-		if w[0] != stub || w[1] != n+1 {
+		if w[0] != stub || w[1] != others|uint64(n+1)<<32 {
 			t.Errorf("%#x becomes %#x, leads to %#x", n, w[1], w[0])
 		}
 	}

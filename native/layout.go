@@ -119,9 +119,9 @@ const pollAsked = -1314
 // with the row's address in R11 (R16 on arm64). The code does not depend on
 // its position. It counts in the row how often the exit was taken. It is:
 //
-//	add [r11+RowTaken], 1        ldr x17, [x16, #RowTaken]
-//	                             add x17, x17, #1
-//	                             str x17, [x16, #RowTaken]
+//	add word [r11+RowHotness], 1 ldrh w17, [x16, #RowHotness]
+//	                             add w17, w17, #1
+//	                             strh w17, [x16, #RowHotness]
 //	mov [r15+OffRegs], rax       str x0, [x26, #OffRegs]
 //	mov [r15+OffRow], r11        str x16, [x26, #OffRow]
 //	mov eax, LeaveExit           mov w0, #LeaveExit
