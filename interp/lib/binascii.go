@@ -1,6 +1,8 @@
 package lib
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"hash/crc32"
 	"slices"
 
@@ -8,7 +10,7 @@ import (
 )
 
 // The module binascii (Modules/binascii.c). Go's decoders refuse what CPython's pass over, so
-// that base64, uuencoding and quoted-printable (binascii_qp.go) are written here.
+// that decoding base64, uuencoding and quoted-printable (binascii_qp.go) are written here.
 
 // binasciiKit has the module's exceptions.
 type binasciiKit struct{ err object.TypeID }
@@ -16,6 +18,10 @@ type binasciiKit struct{ err object.TypeID }
 const (
 	base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	maxUULine      = 45 // bytes that a line of uuencoded text holds
+
+	// chunk is how many bytes are encoded or decoded without asking whether to stop: a multiple of 12, so that
+	// chunks are whole groups of base64 and of hexadecimal digits.
+	chunk = 12 << 10
 )
 
 var base64Values = func() (t [256]int8) {
@@ -108,9 +114,20 @@ func (k *binasciiKit) fromBase64(h *object.Heap, p []object.Value) (object.Value
 		return object.Null, err
 	}
 	out := make([]byte, 0, len(data)/4*3+3)
+	n := 0 // that are done: whole groups at the beginning, of the alphabet only
+	for n+4 <= len(data) {
+		end := min(n+chunk, len(data))
+		var m int
+		out, m = fourByFour(out, data[n:end])
+		if n += m; n < end {
+			break
+		}
+		h.CheckStop()
+	}
 	quad, pads, left := 0, 0, byte(0)
 scan:
-	for i, c := range data {
+	for i := n; i < len(data); i++ {
+		c := data[i]
 		h.CheckStopAt(i)
 		if c == '=' {
 			pads++
@@ -162,6 +179,21 @@ scan:
 	return h.NewBytes(out), nil
 }
 
+// fourByFour appends what groups of four characters of base64 mean, up to the first group with another
+// character, and returns how many characters these are.
+func fourByFour(out, data []byte) ([]byte, int) {
+	n := 0
+	for ; n+4 <= len(data); n += 4 {
+		q := data[n : n+4 : n+4]
+		a, b, c, d := base64Values[q[0]], base64Values[q[1]], base64Values[q[2]], base64Values[q[3]]
+		if a|b|c|d < 0 {
+			break
+		}
+		out = append(out, byte(a<<2|b>>4), byte(b<<4|c>>2), byte(c<<6|d))
+	}
+	return out, n
+}
+
 // toBase64 is b2a_base64.
 func (k *binasciiKit) toBase64(h *object.Heap, p []object.Value) (object.Value, error) {
 	data, err := h.BufferData(p[0])
@@ -173,18 +205,9 @@ func (k *binasciiKit) toBase64(h *object.Heap, p []object.Value) (object.Value, 
 		return object.Null, err
 	}
 	out := make([]byte, 0, (len(data)+2)/3*4+1)
-	for i := 0; i < len(data); i += 3 {
-		h.CheckStopAt(i)
-		var b [3]byte
-		n := copy(b[:], data[i:])
-		q := [4]byte{b[0] >> 2, b[0]&3<<4 | b[1]>>4, b[1]&15<<2 | b[2]>>6, b[2] & 63}
-		for j, v := range q {
-			if j <= n {
-				out = append(out, base64Alphabet[v])
-			} else {
-				out = append(out, '=')
-			}
-		}
+	for i := 0; i < len(data); i += chunk {
+		out = base64.StdEncoding.AppendEncode(out, data[i:min(i+chunk, len(data))])
+		h.CheckStop()
 	}
 	if newline {
 		out = append(out, '\n')
@@ -229,13 +252,11 @@ func (k *binasciiKit) fromHex(h *object.Heap, p []object.Value) (object.Value, e
 		return k.fail(h, "Odd-length string")
 	}
 	out := make([]byte, len(data)/2)
-	for i := range out {
-		h.CheckStopAt(i)
-		hi, lo := hexValue(data[2*i]), hexValue(data[2*i+1])
-		if hi < 0 || lo < 0 {
+	for i := 0; i < len(data); i += chunk {
+		if _, err := hex.Decode(out[i/2:], data[i:min(i+chunk, len(data))]); err != nil {
 			return k.fail(h, "Non-hexadecimal digit found")
 		}
-		out[i] = byte(hi<<4 | lo)
+		h.CheckStop()
 	}
 	return h.NewBytes(out), nil
 }

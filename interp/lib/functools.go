@@ -62,7 +62,7 @@ func reduce(h *object.Heap, _ object.Value, args []object.Value, kwnames object.
 	m := h.Mark()
 	defer h.Release(m)
 	for n := 0; ; n++ {
-		if h.Looping(p[0], n) {
+		if h.Looping(p[0], n, h.Left(it)) {
 			return h.RunLoop(object.LoopReduce, object.LoopState{Iter: it, Func: p[0], First: total, Second: object.Null})
 		}
 		x, err := h.Next(it)

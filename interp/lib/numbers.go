@@ -270,7 +270,7 @@ func extremeOf(h *object.Heap, op object.CompareOp, it, key object.Value) (objec
 	m := h.Mark()
 	defer h.Release(m)
 	for n := 0; ; n++ {
-		if key != object.Null && h.Looping(key, n) {
+		if key != object.Null && h.Looping(key, n, h.Left(it)) {
 			return h.RunLoop(extremeLoops[op].byKey, object.LoopState{Iter: it, Func: key, First: best, Second: bestKey})
 		}
 		if key == object.Null && h.LoopingOver(it, n) {

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"encoding/hex"
 	"math"
 
 	"github.com/tier2go/tier2/interp/unicode"
@@ -95,12 +96,16 @@ func bytesHex(h *Heap, self Value, args []Value, kwnames Value) (Value, error) {
 	}
 	v := h.newStrChecked(n, 0x7F)
 	d, at := h.strText(v).raw(), 0
+	if size == 0 {
+		hex.Encode(d, s)
+		return v, nil
+	}
 	first := size // bytes before the first separator
 	if group > 0 && len(s)%size != 0 {
 		first = len(s) % size
 	}
 	for i, c := range s {
-		if size > 0 && i > 0 && (i-first)%size == 0 && i >= first {
+		if i > 0 && (i-first)%size == 0 && i >= first {
 			d[at] = sep
 			at++
 		}
@@ -201,7 +206,7 @@ func bytesTranslate(h *Heap, self Value, args []Value, kwnames Value) (Value, er
 	if err := translateParams.parse(h, args, kwnames, arg[:]); err != nil {
 		return Null, err
 	}
-	var table []byte
+	table := sameBytes[:]
 	if arg[0] != None {
 		t, err := h.bytesArg(arg[0])
 		if err != nil {
@@ -212,33 +217,52 @@ func bytesTranslate(h *Heap, self Value, args []Value, kwnames Value) (Value, er
 		}
 		table = t.raw()
 	}
-	var drop charSet
 	if arg[1] != Null {
 		t, err := h.bytesArg(arg[1])
 		if err != nil {
 			return Null, err
 		}
-		drop = setOf(t)
+		if t.n > 0 {
+			return h.translateBut(self, (*[256]byte)(table), t.raw()), nil
+		}
+	}
+	v, d := h.newLike(self, h.text(self).n, 0xFF)
+	out := d.raw()
+	for i, c := range h.text(self).raw() {
+		out[i] = table[c]
+	}
+	return v, nil
+}
+
+// sameBytes is the table by which translate changes nothing.
+var sameBytes = func() (t [256]byte) {
+	for i := range t {
+		t[i] = byte(i)
+	}
+	return t
+}()
+
+// translateBut is translate without the bytes that are deleted.
+func (h *Heap) translateBut(self Value, table *[256]byte, deleted []byte) Value {
+	var drop [256]bool
+	for _, c := range deleted {
+		drop[c] = true
 	}
 	s := h.text(self).raw()
 	n := 0
 	for _, c := range s {
-		if !drop.has(rune(c)) {
+		if !drop[c] {
 			n++
 		}
 	}
 	v, d := h.newLike(self, n, 0xFF)
 	out := d.raw()[:0]
 	for _, c := range s {
-		if drop.has(rune(c)) {
-			continue
+		if !drop[c] {
+			out = append(out, table[c])
 		}
-		if table != nil {
-			c = table[c]
-		}
-		out = append(out, c)
 	}
-	return v, nil
+	return v
 }
 
 // makeByteTrans is bytes.maketrans(from, to).

@@ -32,10 +32,7 @@ func (h *Heap) initBytesTypes() {
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(BytesIterType, v), nil },
 		New:      byteArrayNew,
 	}})
-	h.addMethods(h.register(&Type{ID: BytesIterType, Name: "bytes_iterator", Final: true, Slots: Slots{
-		Iter: iterSelf,
-		Next: bytesIterNext,
-	}}), textIterMethods)
+	h.registerIter(BytesIterType, "bytes_iterator", bytesIterNext, textIterLeft)
 	for _, id := range []TypeID{BytesType, ByteArrayType} {
 		t := h.types[id]
 		h.addTextMethods(t, bytesMethods)

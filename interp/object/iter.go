@@ -18,10 +18,10 @@ func nextFirst(once func(m mem.Mem, it mem.Ref) (mem.Ref, bool), general func(*H
 	}
 }
 
-// registerIter registers an iterator type. lengthHint, if not nil, makes its
-// __length_hint__ method.
+// registerIter registers an iterator type. lengthHint, if not nil, is its Left slot and
+// makes its __length_hint__ method.
 func (h *Heap) registerIter(id TypeID, name string, next func(*Heap, Value) (Value, error), lengthHint func(*Heap, Value) int) *Type {
-	t := h.register(&Type{ID: id, Name: name, Final: true, Slots: Slots{Iter: selfIter, Next: next}})
+	t := h.register(&Type{ID: id, Name: name, Final: true, Slots: Slots{Iter: selfIter, Next: next, Left: lengthHint}})
 	if lengthHint != nil {
 		h.addMethods(t, []Builtin{{Name: "__length_hint__", Arity: NoArgs, NoGuest: true,
 			Fn: func(h *Heap, self Value, _ []Value) (Value, error) {

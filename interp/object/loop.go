@@ -23,17 +23,26 @@ type LoopState struct {
 	First, Second Value // what they mean depends on the loop; Null where it has no use for it
 }
 
-// How many elements a builtin function deals with by itself: Go enters the loop, and leaves it
-// behind the last element, in the time of so many calls, or elements of a generator.
+// Go enters a loop, and leaves it behind the last element, in the time of some calls or elements of a
+// generator (docs/speed.md, "Functions that builtin functions call"). So a builtin function deals with few elements by itself.
 const (
-	loopAfter     = 3
-	loopOverAfter = 8
+	loopLeast     = 6 // that are left, where the iterator knows it
+	loopAfter     = 4 // that have been, where it does not
+	loopOverAfter = 8 // that have been, of an iterator that runs Python
 )
 
-// Looping reports whether what is left to do behind n elements is better done by RunLoop:
-// f is a function in Python, or a method that is bound to one.
-func (h *Heap) Looping(f Value, n int) bool {
-	if n < loopAfter || h.Looper == nil {
+// Left returns how many elements an iterator will still have, as its __length_hint__ does; -1 if it does not know.
+func (h *Heap) Left(it Value) int {
+	if f := h.TypeOf(it).Left; f != nil {
+		return f(h, it)
+	}
+	return -1
+}
+
+// Looping reports whether what is left to do behind n elements (Left) is better done by RunLoop:
+// f is a function in Python, or a method that is bound to one. No loop begins with the first element.
+func (h *Heap) Looping(f Value, n, left int) bool {
+	if h.Looper == nil || n == 0 || left >= 0 && left < loopLeast || left < 0 && n < loopAfter {
 		return false
 	}
 	return h.Is(f, FunctionType) || h.Is(f, BoundMethodType) && h.Is(h.Field(f, OffMethodFunc), FunctionType)
@@ -49,7 +58,7 @@ func (h *Heap) LoopingOver(it Value, n int) bool {
 		return true
 	}
 	p, ok := h.MapPartsOf(it)
-	return ok && h.Looping(p.Func, n)
+	return ok && h.Looping(p.Func, n, -1)
 }
 
 // RunLoop runs a loop to its end and returns the last First.

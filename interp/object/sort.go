@@ -96,7 +96,7 @@ func (s *sorter) makeKeys(key Value) error {
 	h.Push(array)
 	s.keys = h.Values(array, OffArrayItems, s.n)
 	for i, v := range s.vals {
-		if h.Looping(key, i) {
+		if h.Looping(key, i, s.n-i) {
 			return s.loopKeys(key, i)
 		}
 		m := h.argument(v)

@@ -21,18 +21,12 @@ func (h *Heap) initStrTypes() {
 		Iter:     func(h *Heap, v Value) (Value, error) { return h.newTextIter(StrIterType, v), nil },
 		New:      strNew,
 	}})
-	h.addMethods(h.register(&Type{ID: StrIterType, Name: "str_ascii_iterator", Final: true, Slots: Slots{
-		Iter: iterSelf,
-		Next: strIterNext,
-	}}), textIterMethods)
+	h.registerIter(StrIterType, "str_ascii_iterator", strIterNext, textIterLeft)
 	h.addTextMethods(str, strClassMethods, strMethods)
 	h.addMethods(str, strFormatMethods)
 	h.addStatic(str, strMakeTrans)
 	h.initBytesTypes()
 }
-
-// iterSelf is the Iter slot of iterators.
-func iterSelf(_ *Heap, v Value) (Value, error) { return v, nil }
 
 // newTextIter makes an iterator over a str, bytes or bytearray.
 func (h *Heap) newTextIter(t TypeID, seq Value) Value {
@@ -43,15 +37,9 @@ func (h *Heap) newTextIter(t TypeID, seq Value) Value {
 	return v
 }
 
-var textIterMethods = noGuest([]Builtin{
-	{Name: "__length_hint__", Arity: NoArgs, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-		left := 0
-		if s := h.Field(self, OffSeqIterSeq); s != Null {
-			left = max(h.text(s).n-int(h.Word(self, OffSeqIterIndex)), 0)
-		}
-		return SmallInt(int64(left)), nil
-	}},
-})
+func textIterLeft(h *Heap, it Value) int {
+	return seqIterLeft(h, it, func(s Value) int { return h.text(s).n })
+}
 
 func strIterNext(h *Heap, v Value) (Value, error) {
 	s := h.Field(v, OffSeqIterSeq)

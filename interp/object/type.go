@@ -167,6 +167,7 @@ type Slots struct {
 	Iter     func(h *Heap, v Value) (Value, error)
 	// Next returns the next element, or Null and no error at the end.
 	Next    func(h *Heap, v Value) (Value, error)
+	Left    func(h *Heap, v Value) int // of iterators: how many elements there will still be; nil: it is not known
 	Call    func(h *Heap, f Value, args []Value, kwnames Value) (Value, error)
 	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up
 	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes

@@ -22,6 +22,21 @@ for n in range(60):
     check("unhexlify", data.hex()); check("crc32", data); check("crc32", data, 12345); check("crc_hqx", data, 0xFFFF)
     check("b2a_qp", data); check("b2a_qp", data, quotetabs=True); check("b2a_qp", data, istext=False); check("b2a_qp", data, header=True)
     check("a2b_qp", binascii.b2a_qp(data)); check("a2b_qp", data)
+sums = 0
+def note(text):
+    global sums
+    sums = binascii.crc32(text.encode(), sums)
+data = random.randbytes(12290) # more than is done at once
+text = binascii.b2a_base64(data, newline=False)
+digits = binascii.hexlify(data)
+for n in 12287, 12288, 12289: check("b2a_base64", data[:n]); check("unhexlify", digits[:2 * n])
+note(repr([text, digits]))
+for at in 0, 1, 4, 12288, len(text) - 4, len(text):
+    for junk in b"\n", b"=", b"A", b"\xff":
+        check("a2b_base64", text[:at] + junk + text[at:]); check("a2b_base64", text[:at] + junk + text[at:], strict_mode=True)
+for at in 0, 12287, 12288, len(digits) - 1: check("unhexlify", digits[:at] + b"g" + digits[at + 1:])
+turned = bytes(reversed(range(256)))
+print(sums, [t.translate(table, d) for t in (b"abc\0\xff", bytearray(b"ab"), b"", bytearray()) for table in (None, turned) for d in (b"", b"a", bytes(200))])
 print(digest)
 for text in ["", "=", "ab", "abc", "abcd", "abcde", "ab=", "ab==", "a=b=", "ab=c", "abc=d", "abc=\n", "ab==cd", "a b\nc d", "ab==\n", "====", "ab=c=", "abcd=", "abcd==ef", "a===", "-_==", "abc\u20ac", "ab$=="]:
     print(repr(text), show(binascii.a2b_base64, text), show(binascii.a2b_base64, text, strict_mode=True))
