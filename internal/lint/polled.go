@@ -67,7 +67,6 @@ var unpolledLoops = map[string]string{
 	"(*interp/object.formatter).parse": copies, "(*interp/object.strBuilder).mapped": copies, "(*interp/object.strBuilder).repeat": copies,
 	"(*interp/object.strBuilder).string": copies, "(interp/object.text).interleave": copies, "(interp/object.text).replaceInto": copies,
 	"interp/lib.prefix": copies, "interp/lib.surrogateEscape": copies, "interp/object.bytesJoin": copies,
-	"interp/object.bytesTranslate": copies, "interp/object.intToBytes": copies, "interp/object.stripBytes": copies,
 }
 
 // mostUnpolled is how many of them there are: the list only gets shorter.
