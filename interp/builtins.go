@@ -55,6 +55,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Next = builtin("next")
 	vm.known.GeneratorNext = h.Type(object.GeneratorType).Lookup(h.Intern("__next__"))
 	vm.known.GeneratorSend = h.Type(object.GeneratorType).Lookup(h.Intern("send"))
+	vm.known.CoroutineSend = h.Type(object.CoroutineType).Lookup(h.Intern("send"))
 	vm.known.ListAppend = h.Type(object.ListType).Lookup(h.Intern("append"))
 	vm.known.Type = h.Type(object.TypeType).Object
 	vm.initMain()

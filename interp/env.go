@@ -118,6 +118,14 @@ func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 // Handles implements pyguest.Env.
 func (e env) Handles(code uint64) bool { return e.codes[code].Handles }
 
+// GenType implements pyguest.Env.
+func (e env) GenType(code uint64) object.TypeID { return e.codes[code].GenType }
+
+// Awaitable implements pyguest.Env and microop.Generators.
+func (e env) Awaitable(v object.Value, where int) (object.Value, error) {
+	return e.heap.Awaitable(v, e.iterableCoroutine, where)
+}
+
 // Awaits implements pyguest.Env.
 func (e env) Awaits(code uint64) bool { return e.codes[code].Awaits() }
 

@@ -182,10 +182,13 @@ func (vm *VM) delegate(g object.Value) object.Value {
 	return object.Null
 }
 
-// resumes returns the generator that a call resumes, Null if it does not, and what
+// resumes returns the generator or coroutine that a call resumes, Null if it does not, and what
 // it sends: next(g), g.__next__() and g.send(v) run in the same loop as their caller.
 func (vm *VM) resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
+	kind := object.GeneratorType
 	switch {
+	case f == vm.known.CoroutineSend && self != object.Null && len(args) == 1:
+		g, v, kind = self, args[0], object.CoroutineType
 	case f == vm.known.Next && self == object.Null && len(args) == 1:
 		g, v = args[0], object.None
 	case f == vm.known.GeneratorNext && self != object.Null && len(args) == 0:
@@ -195,7 +198,7 @@ func (vm *VM) resumes(f, self object.Value, args []object.Value) (g, v object.Va
 	default:
 		return object.Null, object.Null
 	}
-	if !vm.heap.Is(g, object.GeneratorType) {
+	if !vm.heap.Is(g, kind) {
 		return object.Null, object.Null
 	}
 	return g, v
@@ -350,9 +353,6 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 // with the value that it has ended with.
 func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
 	h := vm.heap
-	if h.Is(it, object.CoroutineType) {
-		return h.GenSend(it, v)
-	}
 	if v == object.None {
 		x, err = h.Advance(it)
 	} else {

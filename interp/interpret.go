@@ -153,7 +153,7 @@ func (vm *VM) interpretIter(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 // interpretSend is SEND.
 func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, arg, after int) (unsafe.Pointer, error) {
 	depth, it, v := frameDepth(fp, sp), *second(sp), *top(sp)
-	if vm.heap.Is(it, object.GeneratorType) {
+	if vm.heap.IsResumed(it) {
 		np, done, err := vm.resumeAt(fp, code, uint32(after+1), depth-1, it, v)
 		if err != nil || !done {
 			return np, err

@@ -158,7 +158,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.CALL_FUNCTION_EX:
 		return vm.callEx(fp, code, sp, ip)
 	case pycode.GET_AWAITABLE:
-		v, err := h.Awaitable(*top(sp), vm.iterableCoroutine, arg)
+		v, err := env{vm}.Awaitable(*top(sp), arg)
 		if err == nil {
 			*top(sp) = v
 		}

@@ -3,9 +3,9 @@ package interp_test
 import "testing"
 
 // resumerKernels are the functions of testdata/resumers.py.
-var resumerKernels = []string{"walk", "next", "send", "iterator"}
+var resumerKernels = []string{"walk", "next", "send", "iterator", "awaited"}
 
-// TestResumers: what resumes generators that no trace has in it, or runs over an iterator
+// TestResumers: what resumes generators and coroutines that no trace has in it, or runs over an iterator
 // of a class, stays in tier 2, and computes what tier 1 does.
 func TestResumers(t *testing.T) {
 	testKernels(t, "resumers.py", resumerKernels, []int{1, 3}, `

@@ -1329,7 +1329,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	send:
 		{
 			it, v := *second(sp), *top(sp)
-			if h.Is(it, object.GeneratorType) {
+			if h.IsResumed(it) {
 				np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp)-1, it, v)
 				if err = e; err != nil {
 					goto raise

@@ -9,10 +9,10 @@ import (
 // frameSize returns the slots that a frame of the code has at most.
 func (c *Code) FrameSlots() int { return 1 + c.LocalSlots + c.StackSize }
 
-// Resumable reports whether machine code may resume a generator of the code at pc by
+// Resumable reports whether machine code may resume a generator or coroutine of the code at pc by
 // itself: nothing is to be done besides, and it does not yield from another one.
 func (c *Code) Resumable(pc uint32) bool {
-	return !c.Handles && c.GenType == object.GeneratorType && !c.AwaitsAt(pc) && c.FrameBytes <= pyguest.MaxFrame
+	return !c.Handles && c.GenType != object.AsyncGeneratorType && !c.AwaitsAt(pc) && c.FrameBytes <= pyguest.MaxFrame
 }
 
 // AwaitsAt reports whether a generator of the code that is suspended at pc yields from

@@ -7,6 +7,7 @@ type Known struct {
 	Len, IsInstance, Next, All, Any object.Value // of builtins; a program may delete their names
 	ListAppend                      object.Value
 	GeneratorNext, GeneratorSend    object.Value
+	CoroutineSend                   object.Value
 	Type, Super                     object.Value
 }
 

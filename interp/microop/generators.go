@@ -103,6 +103,10 @@ func init() {
 			it, err := m.h.YieldFromIter(*frame.Top(m.sp), m.code.Awaits())
 			return m.result(1, it, err)
 		},
+		cpython.GET_AWAITABLE: func(m *Machine, u *uop.Inst) (verdict, error) {
+			it, err := m.vm.Awaitable(*frame.Top(m.sp), int(u.Oparg))
+			return m.result(1, it, err)
+		},
 	} {
 		table[id] = f
 	}

@@ -89,6 +89,8 @@ type Generators interface {
 	Resume(fp unsafe.Pointer, code *adaptive.Code, g, v object.Value) unsafe.Pointer
 	// Suspend copies the n slots in use of a frame to its generator, which goes on at pc.
 	Suspend(fp unsafe.Pointer, code *adaptive.Code, g object.Value, state, n int, pc uint32)
+	// Awaitable is GET_AWAITABLE with its operand.
+	Awaitable(v object.Value, where int) (object.Value, error)
 	// NewGenerator makes the generator of a frame.
 	NewGenerator(fp unsafe.Pointer, code *adaptive.Code, pc uint32) object.Value
 	// LeftFrame is told of a frame that is left for good.

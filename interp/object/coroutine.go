@@ -100,8 +100,10 @@ func (h *Heap) genKind(g Value) string {
 	return "generator"
 }
 
-// isResumed reports whether v is run as generators are: a generator or a coroutine.
-func (h *Heap) isResumed(v Value) bool { return h.Is(v, GeneratorType) || h.Is(v, CoroutineType) }
+// IsResumed reports whether v is run as generators are: a generator or a coroutine.
+func (h *Heap) IsResumed(v Value) bool {
+	return h.TypeID(v)-GeneratorType <= CoroutineType-GeneratorType
+}
 
 // Awaitable is GET_AWAITABLE: the iterator that awaiting v runs. iterable says of a generator
 // that types.coroutine has made it one; where is 1 for what __aenter__ has returned, 2 for

@@ -305,7 +305,7 @@ func (h *Heap) genThrow(g Value, args []Value) (Value, error) {
 	var x Value
 	var none bool
 	err := h.passing(g, func() (err error) {
-		if h.isResumed(inner) {
+		if h.IsResumed(inner) {
 			x, err = h.genThrow(inner, args)
 			return err
 		}
@@ -361,7 +361,7 @@ func (h *Heap) callIfThere(it Value, name string, args ...Value) (x Value, none 
 
 func (h *Heap) closeIterator(it Value) error {
 	var err error
-	if h.isResumed(it) {
+	if h.IsResumed(it) {
 		_, err = h.genClose(it)
 	} else {
 		_, _, err = h.callIfThere(it, "close")

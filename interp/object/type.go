@@ -60,7 +60,7 @@ const (
 	ArrayType // storage of lists, dicts and sets; never seen by the guest
 	ByteArrayType
 	GeneratorType
-	CoroutineType      // made by a call of a coroutine function; laid out as generators are
+	CoroutineType      // made by a call of a coroutine function; laid out as generators are. It follows GeneratorType: IsResumed
 	AsyncGeneratorType // likewise
 	FrameType
 	FrameLocalsType // FrameLocalsProxy: f_locals of a function's frame

@@ -279,11 +279,7 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	case pycode.CALL_ALLOC_AND_ENTER_INIT:
 		version = InitVersion(p.Heap(), version)
 	}
-	c := p.CodeByVersion(version)
-	if c == nil || c.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
-		return nil
-	}
-	return c
+	return p.CodeByVersion(version)
 }
 
 // shimAt returns the code of the frame that a call with its opcode at a code unit puts

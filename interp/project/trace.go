@@ -531,10 +531,6 @@ func (p *projector) enterVersion(version uint32, after int) uop.Stop {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())
 	}
-	if callee.Flags&(pycode.FlagCoroutine|pycode.FlagAsyncGenerator) != 0 {
-		p.drop()
-		return p.stop(uop.StopGenerator, p.lastBegin())
-	}
 	recursive := !callee.Generates && p.inside(callee)
 	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
 	p.code, p.pc, p.gen = callee, 0, object.Null

@@ -80,6 +80,9 @@ func (p *py) generatorRules() map[uop.ID]build.Rule {
 			}
 			return p.helper(b, p.mustOp("py.yieldfrom"), awaits, 1)
 		},
+		cpython.GET_AWAITABLE: func(b *build.Builder, u *uop.Inst) error {
+			return p.helper(b, p.mustOp("py.awaitable"), int64(u.Oparg), 1)
+		},
 	}
 }
 
@@ -215,7 +218,7 @@ func (p *py) newGenerator(b *build.Builder, u *uop.Inst) error {
 		return b.Abort(build.AbortBadTrace, "a generator of a frame that is not part of the trace")
 	}
 	fr := b.Frame()
-	g := b.AddAux(p.mustOp("gen.new"), int64(fr.Code)|int64(fr.NumSlots)<<32, b.Local(funcSlot), b.F.ConstI64(int64(u.Operand0)))
+	g := b.AddAux(p.mustOp(generatorMakers[p.env.GenType(fr.Code)]), int64(fr.Code)|int64(fr.NumSlots)<<32, b.Local(funcSlot), b.F.ConstI64(int64(u.Operand0)))
 	for i := range fr.NumLocals - 1 {
 		b.AddTyped(ir.OpStore, ir.Void, genSlot(i), g, b.Local(i))
 	}
@@ -226,28 +229,33 @@ func (p *py) newGenerator(b *build.Builder, u *uop.Inst) error {
 	return nil
 }
 
-// newGeneratorOp makes a generator of a function that will go on at a code unit; the
+// generatorMakers are the operations that make what calls of generator functions return.
+var generatorMakers = map[object.TypeID]string{
+	object.GeneratorType: "gen.new", object.CoroutineType: "coro.new", object.AsyncGeneratorType: "asyncgen.new",
+}
+
+// newGeneratorOp makes a generator, of one of the three types, of a function that will go on at a code unit; the
 // immediate is the code's handle and the frame's slots.
-func (p *py) newGeneratorOp() guest.Op {
-	o := fresh(withAux(call("gen.new", 2, tGenerator, allocates, func(a []uint64) (uint64, error) {
-		g := p.h.NewGenerator(object.GeneratorType, val(a[0]), uint32(a[2]), int(a[2]>>32))
+func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
+	o := fresh(withAux(call(generatorMakers[t], 2, bit(t), allocates, func(a []uint64) (uint64, error) {
+		g := p.h.NewGenerator(t, val(a[0]), uint32(a[2]), int(a[2]>>32))
 		p.h.SetWord(g, object.OffGenRow, p.env.ResumeRow(a[2]&(1<<32-1), uint32(a[1])))
 		return uint64(g), nil
 	})))
 	o.Args[1] = ir.I64
-	o.Lower = p.lowerNewGenerator
+	o.Lower = func(a *lower.Asm, v *ir.Value) lower.V { return p.lowerNewGenerator(a, v, t) }
 	return o
 }
 
 // lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go).
-func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value) lower.V {
+func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower.V {
 	f, pc := a.Arg(0), a.Arg(1)
 	code, n := uint64(v.Aux)&(1<<32-1), int(v.Aux>>32)
 	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
-		return a.CallQuiet(p.helperIndex("gen.new"), f, pc, lower.Imm(v.Aux))
+		return a.CallQuiet(p.helperIndex(generatorMakers[t]), f, pc, lower.Imm(v.Aux))
 	}
 	g := p.cut(a, object.GenSize(n))
-	header(a, g, object.GeneratorType, int(code))
+	header(a, g, t, int(code))
 	set := func(off uintptr, x lower.V) { a.Store(lower.At(g, int64(off), 8), x) }
 	set(object.OffGenName, a.Load(lower.At(f, object.OffFuncName, 8)))
 	set(object.OffGenQualName, a.Load(lower.At(f, object.OffFuncQualName, 8)))
@@ -259,6 +267,22 @@ func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value) lower.V {
 		set(off, lower.Word(uint64(object.Null)))
 	}
 	return g
+}
+
+// awaitableOp is GET_AWAITABLE. A coroutine that has not begun is its own iterator.
+func (p *py) awaitableOp() guest.Op {
+	o := withAux(call("py.awaitable", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		return word(p.env.Awaitable(val(a[0]), int(a[1])))
+	}))
+	o.Lower = func(a *lower.Asm, v *ir.Value) lower.V {
+		c := a.Arg(0)
+		return a.Try(lower.GPR, func(or giveUp) lower.V {
+			or(lower.NE, p.typeID(a, c), lower.Imm(int64(object.CoroutineType)))
+			or(lower.NE, a.Shr(a.Load(lower.At(c, object.OffGenPC, 8)), lower.Imm(48)), lower.Imm(object.GenCreated))
+			return c
+		}, func() lower.V { return a.Call(p.helperIndex("py.awaitable"), c, lower.Imm(v.Aux)) })
+	}
+	return o
 }
 
 // resumeRowOp gives a generator, which is suspended at the place that the immediate says,

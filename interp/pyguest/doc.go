@@ -44,6 +44,11 @@ type Env interface {
 	// Handles reports whether a code object has handlers that say what they handle:
 	// its generators handle exceptions of their own.
 	Handles(code uint64) bool
+	// GenType returns what a call of a generator function with a code object returns: a generator, a coroutine or an
+	// asynchronous generator.
+	GenType(code uint64) object.TypeID
+	// Awaitable is GET_AWAITABLE with its operand.
+	Awaitable(v object.Value, where int) (object.Value, error)
 	// Awaits reports whether a code object may yield from a coroutine.
 	Awaits(code uint64) bool
 	// Params describes the parameters of a code object.

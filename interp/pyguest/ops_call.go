@@ -251,7 +251,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.ImportName(val(a[0]), val(a[1]), val(a[2]), val(a[3])))
 		}),
 		call("py.importfrom", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.ImportFrom(val(a[0]), val(a[1]))) }),
-		p.newGeneratorOp(), p.resumeRowOp(),
+		p.newGeneratorOp(object.GeneratorType), p.newGeneratorOp(object.CoroutineType), p.newGeneratorOp(object.AsyncGeneratorType), p.resumeRowOp(),
 		truthResult(call("py.matchseq", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesSequence(val(a[0]))), nil })),
 		truthResult(call("py.matchmap", 1, 0, allocates, func(a []uint64) (uint64, error) { return truthWord(h.MatchesMapping(val(a[0]))), nil })),
 		call("py.matchkeys", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.MatchKeys(val(a[0]), val(a[1]))) }),
@@ -264,6 +264,7 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.yieldfrom", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.YieldFromIter(val(a[0]), a[1] != 0))
 		})),
+		p.awaitableOp(),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
 		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
 	}

@@ -156,10 +156,14 @@ func (p *py) callResume(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V
 	return p.resumeFrame(a, t, waits{t.after + 3, n, row}, it, sent, or)
 }
 
-// resumeFrame resumes a generator, or the innermost of those that it yields from, behind
+// resumeFrame resumes a generator or a coroutine, or the innermost of those that it yields from, behind
 // the frame at hand.
 func (p *py) resumeFrame(a *lower.Asm, t transfer, w waits, it, sent lower.V, or giveUp) lower.V {
-	or(lower.NE, p.typeID(a, it), lower.Imm(int64(object.GeneratorType)))
+	if t.kind == TransferSend {
+		or(lower.UGT, a.Add(p.typeID(a, it), lower.Imm(-int64(object.GeneratorType))), lower.Imm(int64(object.CoroutineType-object.GeneratorType)))
+	} else { // a loop, or a method of generators
+		or(lower.NE, p.typeID(a, it), lower.Imm(int64(object.GeneratorType)))
+	}
 	null := lower.Word(uint64(object.Null))
 	g := a.Slow(lower.EQ, a.Load(lower.At(it, object.OffGenRow, 8)), lower.Imm(0), it, lower.GPR, func() lower.V {
 		inner := a.Load(lower.At(it, object.OffGenInner, 8))

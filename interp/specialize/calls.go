@@ -16,8 +16,8 @@ func (s *Specializer) Call(code *adaptive.Code, ip unsafe.Pointer, nargs int, f,
 		s.callable(ip, f)
 		return
 	}
-	if f == s.known.Next || f == s.known.GeneratorNext || f == s.known.GeneratorSend { // see resumes
-		if h.Is(self, object.GeneratorType) || nargs == 1 && h.Is(first, object.GeneratorType) {
+	if f == s.known.Next || f == s.known.GeneratorNext || f == s.known.GeneratorSend || f == s.known.CoroutineSend { // see resumes
+		if self != object.Null && h.IsResumed(self) || nargs == 1 && h.Is(first, object.GeneratorType) {
 			feedback(code, ip).Resumes = true
 		}
 		s.callable(ip, f)

@@ -1,5 +1,5 @@
 """What resumes a generator, or pushes the frame of a __next__: a tree's walker that yields
-from its branches, next, send, and an iterator of a class, one or several in turn.
+from its branches, next, send, an iterator of a class, and await, one or several in turn.
 
 resumers.py KERNEL COUNT ROUNDS prints the median time of an element."""
 import sys
@@ -77,7 +77,27 @@ def iterator(count, n):
     return s
 
 
-KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator}
+async def nested(depth, x):
+    if depth:
+        return await nested(depth - 1, x) + 1
+    return x
+
+
+async def awaiting(count, n):
+    s = 0
+    for i in range(n // count):
+        s ^= await nested(count - 1, i)
+    return s
+
+
+def awaited(count, n):
+    try:
+        awaiting(count, n).send(None)
+    except StopIteration as e:
+        return e.value
+
+
+KERNELS = {"walk": walk, "next": by_next, "send": by_send, "iterator": iterator, "awaited": awaited}
 
 
 if __name__ == "__main__":
