@@ -45,7 +45,8 @@ type command struct {
 	// setup registers flags and returns what runs the command with the arguments
 	// that are left.
 	setup func(fs *flag.FlagSet) func(std streams, args []string) int
-	raw   bool // all arguments belong to the command: it has no flags
+	raw   bool     // all arguments belong to the command: it has no flags
+	last  []string // flags behind whose values all arguments are the program's, as python's -c and -m
 }
 
 // commands are all of them, in the order of the usage.
@@ -70,7 +71,7 @@ func dispatch(std streams, args []string) int {
 		return 0
 	}
 	if runs(args[0]) {
-		return runCommand.run(std, pythonArgs(args))
+		return runCommand.run(std, args)
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
@@ -92,15 +93,6 @@ func runs(arg string) bool {
 		return true
 	}
 	return arg == "-" || arg == "-c" || arg == "-m"
-}
-
-// pythonArgs ends the flags behind -c's source or -m's module, as python does: what
-// follows is the program's.
-func pythonArgs(args []string) []string {
-	if (args[0] == "-c" || args[0] == "-m") && len(args) > 2 {
-		return slices.Insert(slices.Clone(args), 2, "--")
-	}
-	return args
 }
 
 // version says which version this is, and which Python it runs.
@@ -129,7 +121,7 @@ func (c *command) run(std streams, args []string) int {
 	if c.raw && !help {
 		return body(std, args)
 	}
-	switch err := fs.Parse(args); {
+	switch err := fs.Parse(c.ended(fs, args)); {
 	case errors.Is(err, flag.ErrHelp):
 		c.usage(std.out, fs)
 		return 0
@@ -138,6 +130,24 @@ func (c *command) run(std streams, args []string) int {
 		return statusUsage
 	}
 	return body(std, fs.Args())
+}
+
+// ended ends the flags behind the value of one that is the last.
+func (c *command) ended(fs *flag.FlagSet, args []string) []string {
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		name, _, valued := strings.Cut(strings.TrimPrefix(args[i][1:], "-"), "=")
+		f := fs.Lookup(name)
+		if f == nil {
+			break // Parse says so
+		}
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !valued && (!ok || !b.IsBoolFlag()) {
+			i++
+		}
+		if slices.Contains(c.last, name) && i+1 < len(args) {
+			return slices.Insert(slices.Clone(args), i+1, "--")
+		}
+	}
+	return args
 }
 
 func (c *command) usage(w io.Writer, fs *flag.FlagSet) {

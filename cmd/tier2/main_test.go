@@ -254,6 +254,8 @@ func TestRunsLikePython(t *testing.T) {
 		{"", []string{file, "x"}, "__main__ ['x']\n", 0},
 		{"", []string{"-c", "import sys; print(sys.argv, repr(sys.path[0]), '__file__' in globals())", "-x", "y"}, "['-c', '-x', 'y'] '' False\n", 0},
 		{"", []string{"run", "-jit=off", "-c", "print(1)"}, "1\n", 0},
+		{"", []string{"run", "-strict", "-jit", "off", "-c=import sys; print(sys.argv)", "-m", "-stats"}, "['-c', '-m', '-stats']\n", 0},
+		{"", []string{"run", "-jit=off", "-m", "textwrap", "-q"}, "Hello there.\n  This is indented.\n", 0},
 		{"print(input.__name__)\n", []string{"-", "x"}, "input\n", 0},
 		{"", []string{"-c", "1/0"}, "", 1},
 	} {
@@ -264,7 +266,7 @@ func TestRunsLikePython(t *testing.T) {
 	if out, _, status := run(t, "", "--version"); status != 0 || !strings.HasPrefix(out, "tier2 ") || !strings.Contains(out, "Python 3.14") {
 		t.Errorf("--version: status %d, %q", status, out)
 	}
-	for _, args := range [][]string{{}, {"rnu"}, {"run"}, {"run", "-no-such-flag"}, {"run", "-c", "1", "-m", "x"}} {
+	for _, args := range [][]string{{}, {"rnu"}, {"run"}, {"run", "-no-such-flag"}, {"run", "-c"}} {
 		out, errs, status := run(t, "", args...)
 		if status != statusUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "; see tier2 ") {
 			t.Errorf("%v: status %d, %q, %q", args, status, out, errs)

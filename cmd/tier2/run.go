@@ -25,7 +25,7 @@ import (
 var runCommand = command{
 	name: "run", args: "FILE.py|FILE.pyc|-|-c CODE|-m MODULE [ARGS]",
 	doc:     "runs a program; the exit status is the program's, 3 for what is not supported",
-	example: "tier2 run -stats nbody.py 1000",
+	example: "tier2 run -stats nbody.py 1000", last: []string{"c", "m"},
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		var t tierFlags
 		t.register(fs, "passes")
@@ -125,9 +125,6 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 // module. It returns the program with its sys.argv, or the exit status that says why not.
 func (ro *runOptions) program(std streams, args []string) (*program, []string, int) {
 	switch {
-	case ro.code != "" && ro.module != "":
-		fmt.Fprintln(std.err, "tier2 run: -c and -m exclude each other; see tier2 run -h")
-		return nil, nil, statusUsage
 	case ro.code != "":
 		p, status := loadSource(std, "<string>", []byte(ro.code))
 		return p, append([]string{"-c"}, args...), status
