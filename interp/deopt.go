@@ -26,7 +26,17 @@ type DeoptOptions struct {
 	// otherwise the first visits are taken.
 	Random bool
 	Seed   uint64
+	// Deep is how many comparisons there are for one that follows all references: modules that a program
+	// imports are thousands of objects, and a wrong one mostly stays wrong. The others look at the nearest values of each
+	// slot, deepLimit at most. The first comparisons follow all, and so do all of them if Deep is 0.
+	Deep int
 }
+
+// What comparisons look at that DeoptOptions.Deep bounds.
+const (
+	deepLimit = 200 // values
+	deepFirst = 8   // comparisons ahead of these
+)
 
 // A Deopt proves exits: it runs a program in a VM whose executors' exits are forced
 // (exitdata.Options.Force), beside a second VM that interprets the program as it was
@@ -299,6 +309,10 @@ func (c *Deopt) otherWay(l *exitdata.Left, fp unsafe.Pointer, at uint64) error {
 // pc counts only if pc is set.
 func (c *Deopt) compare(fp unsafe.Pointer, extra int, pc bool) error {
 	c.same.Reset()
+	c.same.Limit = 0
+	if n := c.Compared; c.opts.Deep > 0 && n > deepFirst && n%c.opts.Deep != 0 {
+		c.same.Limit = deepLimit
+	}
 	rp := c.ref.fp
 	// What an attribute, an operator or a class calls, and a generator, may run nested
 	// in one VM and in its caller's loop in the other.

@@ -43,6 +43,9 @@ func deopt(t *testing.T, code *pycode.Code, argv []string, sel uop.Selector, to 
 	return b.String(), forced, err
 }
 
+// shallow are the options of tests with thousands of exits: usually every eighth comparison follows all references.
+func shallow() interp.DeoptOptions { return interp.DeoptOptions{Deep: soak.Of(8, 8, 0)} }
+
 func TestDeopt(t *testing.T) {
 	for _, c := range counted {
 		t.Run(c.name, func(t *testing.T) {
@@ -72,7 +75,7 @@ func TestDeoptPrograms(t *testing.T) {
 			}
 			want := expected(t, strings.TrimSuffix(file, ".py")+".out", "")
 			for _, sel := range deoptSelectors() {
-				out, forced, err := deopt(t, code, []string{file}, sel, tier2.Options{}, interp.DeoptOptions{})
+				out, forced, err := deopt(t, code, []string{file}, sel, tier2.Options{}, shallow())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -130,7 +133,7 @@ func TestDeoptSnippets(t *testing.T) {
 					continue
 				}
 				for _, sel := range deoptSelectors() {
-					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, interp.DeoptOptions{})
+					_, _, err := deopt(t, compiled(t, p), []string{"<test>"}, sel, tier2.Options{}, shallow())
 					if d := new(interp.DeoptError); errors.As(err, &d) {
 						t.Errorf("%d: %v\n%s", i, err, p)
 					}
@@ -318,7 +321,7 @@ func TestDeoptEverywhere(t *testing.T) {
 					continue
 				}
 				code := compiled(t, p)
-				d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small, Strict: true}), tier2.Options{}, interp.DeoptOptions{})
+				d, err := interp.NewDeopt(importing(cpython(t), interp.Options{Heap: small, Strict: true}), tier2.Options{}, shallow())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -178,11 +178,11 @@ except MemoryError as e:
     print("caught", repr(e))
 `
 
-// TestMemoryErrorCaught catches MemoryError of every kind of allocation, in all
-// modes: of helpers that may raise, at once; of others at the next back edge.
+// TestMemoryErrorCaught catches MemoryError of every kind of allocation: of helpers that may raise, at once; of
+// others at the next back edge.
 func TestMemoryErrorCaught(t *testing.T) {
 	code := compiled(t, caughtMemory)
-	inModes(t, func(t *testing.T, m mode) {
+	inTurn(t, []byte(caughtMemory), func(t *testing.T, m mode) {
 		got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 16 << 20, Stack: 1 << 20}}, code)
 		if got.show() != "caught MemoryError()\n" {
 			t.Errorf("got %q\n%s", got.show(), got.stderr)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -49,6 +50,22 @@ var modes = []mode{
 	{name: "traces", backend: exitdata.Native, traces: true, slow: true},
 }
 
+// numSlow is how many of the modes are slow.
+var numSlow = len(slowModes())
+
+// slowModes are the names of the slow modes.
+func slowModes() (names []string) {
+	for _, m := range modes {
+		if m.slow {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}
+
+// number is a slow mode's number among these.
+func (m mode) number() int { return slices.Index(slowModes(), m.name) }
+
 // inModes runs a test in each mode that there is on this port.
 func inModes(t *testing.T, test func(t *testing.T, m mode)) {
 	inSome(t, func(mode) bool { return true }, test)
@@ -58,13 +75,7 @@ func inModes(t *testing.T, test func(t *testing.T, m mode)) {
 // its source says, at full size in all. For a fault that only one mode has shows in many
 // programs.
 func inTurn(t *testing.T, source []byte, test func(t *testing.T, m mode)) {
-	var slow []string
-	for _, m := range modes {
-		if m.slow {
-			slow = append(slow, m.name)
-		}
-	}
-	turn := slow[crc32.ChecksumIEEE(source)%uint32(len(slow))]
+	turn := slowModes()[crc32.ChecksumIEEE(source)%uint32(numSlow)]
 	inSome(t, func(m mode) bool { return soak.On() || !m.slow || m.name == turn }, test)
 }
 

@@ -32,8 +32,8 @@ func (o outcome) show() string {
 // expected outputs has the same lines. Most programs are hot before what they are
 // about happens.
 //
-// Usually modes plain and traces take turns, and in mode ir run those that evaluate what no
-// other does (evaluatedFile); at full size all run in all modes.
+// Usually every second one runs with collections at allocations too, modes uop, plain and traces take turns, and in
+// mode ir run those that evaluate what no other does (evaluatedFile); at full size all run in all modes.
 func TestSnippets(t *testing.T) {
 	seen := newEvaluated(t)
 	for _, file := range files(t, "testdata/snippets/*.py", 15) {
@@ -89,13 +89,13 @@ func snippets(t *testing.T, file string, seen *evaluated) {
 			t.Fatal(err)
 		}
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			if !testing.Short() {
+			name := snippetName(file, i)
+			if soak.Of(false, crc32.ChecksumIEEE([]byte("stress "+name))%2 == 0, true) {
 				t.Run("stress", func(t *testing.T) {
 					t.Parallel()
 					stressRun(t, stressed[:soak.Of(0, 1, len(stressed))], code, wants[i], soak.Of(0, 20*time.Millisecond, 200*time.Millisecond))
 				})
 			}
-			name := snippetName(file, i)
 			in := func(m mode) bool { return seen.runsIn(m, name) }
 			inSome(t, in, func(t *testing.T, m mode) {
 				if m.backend == exitdata.IR {

@@ -3,34 +3,17 @@ package lint
 import (
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 )
 
-// TestSamples holds each analyzer to what its samples say that it reports.
-func TestSamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("asks the go command")
-	}
-	dir, err := filepath.Abs("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	analysistest.Run(t, dir, MapOrder, "./maporder")
-	analysistest.Run(t, dir, IRWrites, "./irwrites")
-	analysistest.Run(t, dir, Fired, "./fired", "./unknown", "./computed", "./required", "./two")
-	analysistest.Run(t, dir, Quiet, "./quiet", "./program")
-	analysistest.Run(t, dir, Hostless, "./hostless")
-	analysistest.Run(t, dir, Documented, "./documented", "./undocumented", "./program")
-}
-
 // TestModule runs the checks over the module.
 func TestModule(t *testing.T) {
-	pkgs := load(t, "../..")
+	pkgs := loadModule(t)
 	looked := map[string]bool{} // checks that had something to look at
 	for _, c := range Checks {
 		var under []*packages.Package
@@ -65,13 +48,35 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// loadModule loads the packages of this module, once for all tests.
+func loadModule(t *testing.T) []*packages.Package {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	pkgs, err := ofModule()
+	return loaded(t, pkgs, err)
+}
+
+var ofModule = sync.OnceValues(func() ([]*packages.Package, error) { return loadFrom("../..", "./...") })
+
 // load loads the packages of the module in a folder.
 func load(t *testing.T, dir string) []*packages.Package {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("asks the go command")
 	}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, "./...")
+	pkgs, err := loadFrom(dir, "./...")
+	return loaded(t, pkgs, err)
+}
+
+func loadFrom(dir, pattern string) ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, pattern)
+}
+
+// loaded fails the test if a package has errors.
+func loaded(t *testing.T, pkgs []*packages.Package, err error) []*packages.Package {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,18 +91,38 @@ func load(t *testing.T, dir string) []*packages.Package {
 // report runs an analyzer over packages.
 func report(t *testing.T, a *analysis.Analyzer, pkgs []*packages.Package) {
 	t.Helper()
+	for at, messages := range reported(t, a, pkgs) {
+		for _, m := range messages {
+			t.Errorf("%s:%d: %s: %s", at.file, at.line, a.Name, m)
+		}
+	}
+}
+
+// place is a line of a file.
+type place struct {
+	file string
+	line int
+}
+
+// reported runs an analyzer over packages and returns what it says, by line.
+func reported(t *testing.T, a *analysis.Analyzer, pkgs []*packages.Package) map[place][]string {
+	t.Helper()
 	graph, err := checker.Analyze([]*analysis.Analyzer{a}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	list := map[place][]string{}
 	for act := range graph.All() {
 		if act.Err != nil {
 			t.Errorf("%s: %s: %v", a.Name, act.Package.PkgPath, act.Err)
 		}
 		for _, d := range act.Diagnostics {
-			t.Errorf("%v: %s: %s", act.Package.Fset.Position(d.Pos), a.Name, d.Message)
+			pos := act.Package.Fset.Position(d.Pos)
+			at := place{pos.Filename, pos.Line}
+			list[at] = append(list[at], d.Message)
 		}
 	}
+	return list
 }
 
 // TestDocs checks that every analyzer is documented as drivers want it.

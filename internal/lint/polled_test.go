@@ -11,7 +11,7 @@ import (
 
 // TestPolled: loops that a program can make long poll, but for those of a list that only gets shorter.
 func TestPolled(t *testing.T) {
-	pkgs := load(t, "../..")
+	pkgs := loadModule(t)
 	p := readProgram(pkgs, pollers)
 	for name := range pollers {
 		if p.funcs[name] == nil {

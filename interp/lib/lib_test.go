@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
@@ -87,12 +88,16 @@ var knownDifferences = map[string]string{
 	"math.cbrt(27)": "package cmath rounds correctly; the C library of that CPython is off by one",
 }
 
+// slowUnderStress are groups that have collections at each allocation at full size only. TestNames makes all modules so,
+// TestRandom draws numbers.
+var slowUnderStress = map[string]bool{"modules": true, "math_random": true}
+
 // TestCases compares expressions with what CPython has made of them; see
 // testdata/gen_cases.py.
 func TestCases(t *testing.T) {
 	for _, g := range readGroups(t, "cases.json") {
 		for _, stress := range []bool{false, true} {
-			if stress && testing.Short() {
+			if stress && soak.Of(true, slowUnderStress[g.Name], false) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/stress=%v", g.Name, stress), func(t *testing.T) {

@@ -1,12 +1,62 @@
-package lib
+package lib_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/interp/lib"
 	"github.com/tier2go/tier2/interp/object"
 )
+
+// generatedNames reads the tables of zz_names.go from its source. (If this test were part of package lib,
+// all packages between it and interp would be compiled once more, for the tests beside it that run a VM.)
+func generatedNames(t *testing.T) (modules map[string][]string, stdlib []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "zz_names.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(e ast.Expr) string {
+		s, err := strconv.Unquote(e.(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	list := func(e ast.Expr) (names []string) {
+		for _, n := range e.(*ast.CompositeLit).Elts {
+			names = append(names, text(n))
+		}
+		return names
+	}
+	modules = map[string][]string{}
+	for _, d := range file.Decls {
+		for _, s := range d.(*ast.GenDecl).Specs {
+			v, ok := s.(*ast.ValueSpec)
+			if !ok {
+				continue
+			}
+			switch v.Names[0].Name {
+			case "moduleNames":
+				for _, e := range v.Values[0].(*ast.CompositeLit).Elts {
+					row := e.(*ast.KeyValueExpr)
+					modules[text(row.Key)] = list(row.Value)
+				}
+			case "stdlibNames":
+				stdlib = list(v.Values[0])
+			}
+		}
+	}
+	if len(modules) < 40 || len(stdlib) < 200 {
+		t.Fatalf("%d modules and %d of the standard library are read of zz_names.go", len(modules), len(stdlib))
+	}
+	return modules, stdlib
+}
 
 // TestNames checks that what the modules define are names that CPython's modules
 // have, and that the builtins are complete.
@@ -18,10 +68,11 @@ func TestNames(t *testing.T) {
 	defer h.Close()
 	modules := h.NewDict()
 	h.Push(modules)
-	l, err := New(h, &Host{Modules: modules})
+	l, err := lib.New(h, &lib.Host{Modules: modules})
 	if err != nil {
 		t.Fatal(err)
 	}
+	moduleNames, stdlibNames := generatedNames(t)
 	own := func(names []string) (out []string) {
 		for _, n := range names {
 			if !strings.HasPrefix(n, "__") {
@@ -37,12 +88,16 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	for name := range moduleTable {
-		m, ok, err := l.Import(name)
+	namespace := func(module string) object.Value {
+		m, ok, err := l.Import(module)
 		if err != nil || !ok {
-			t.Fatal(name, ok, err)
+			t.Fatal(module, ok, err)
 		}
-		names := h.SortedNames(h.Field(m, object.OffModuleDict))
+		return h.Field(m, object.OffModuleDict)
+	}
+	for _, v := range h.TupleItems(h.DictGetStr(namespace("sys"), h.Intern("builtin_module_names"))) {
+		name := h.GoString(v)
+		names := h.SortedNames(namespace(name))
 		// A module has five names of its own, or all that CPython's has, which is one for
 		// _random and _tokenize. _warnings leaves the rest to Python, and array lacks what
 		// pickle asks for.

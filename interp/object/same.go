@@ -23,6 +23,9 @@ import (
 // The heaps must not change between Reset and the last Compare after it. It must
 // not be used concurrently.
 type Comparison struct {
+	// Limit bounds the values that Compare looks at, the nearest first; 0 means all.
+	Limit int
+
 	a, b     *Heap
 	to, from map[Value]Value // objects of a and b that belong together
 	work     []pair
@@ -72,14 +75,28 @@ func (c *Comparison) Compare(a, b Value, name string) error {
 	}
 	c.steps = append(c.steps, step{-1, name, -1, Null})
 	c.work = append(c.work[:0], pair{a, b, int32(len(c.steps) - 1)})
-	for len(c.work) > 0 {
-		p := c.work[len(c.work)-1]
-		c.work = c.work[:len(c.work)-1]
+	for n := 0; ; n++ {
+		p, ok := c.next(n)
+		if !ok {
+			return nil
+		}
 		if what := c.one(p); what != "" {
 			return &Difference{c.path(p.at), what}
 		}
 	}
-	return nil
+}
+
+// next takes the pair that Compare looks at behind n others.
+func (c *Comparison) next(n int) (p pair, ok bool) {
+	last := len(c.work) - 1
+	switch {
+	case c.Limit > 0 && n < min(c.Limit, last+1):
+		return c.work[n], true
+	case c.Limit > 0 || last < 0:
+		return pair{}, false
+	}
+	p, c.work = c.work[last], c.work[:last]
+	return p, true
 }
 
 // path says where a step leads.

@@ -128,3 +128,30 @@ func BenchmarkComparison(b *testing.B) {
 		}
 	}
 }
+
+// TestComparisonLimit: with a limit the nearest values are compared, without one all are.
+func TestComparisonLimit(t *testing.T) {
+	h, err := object.New(object.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	nested := func(n int64) object.Value { return h.NewList(object.SmallInt(n), h.NewList(h.NewList(object.SmallInt(n)))) }
+	for _, c := range []struct {
+		limit int
+		a, b  object.Value
+		same  bool
+	}{
+		{0, h.NewList(nested(1)), h.NewList(nested(1)), true},
+		{0, h.NewList(h.NewList(nested(1))), h.NewList(h.NewList(nested(2))), false},
+		{3, h.NewList(h.NewList(nested(1))), h.NewList(h.NewList(nested(2))), true}, // at the fourth level
+		{5, h.NewList(h.NewList(nested(1))), h.NewList(h.NewList(nested(2))), false},
+		{2, h.NewList(object.SmallInt(1), nested(0)), h.NewList(object.SmallInt(2), nested(0)), false}, // nearer than the list's
+	} {
+		same := object.NewComparison(h, h)
+		same.Limit = c.limit
+		if err := same.Compare(c.a, c.b, "x"); (err == nil) != c.same {
+			t.Errorf("limit %d: %v", c.limit, err)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func TestSpoiled(t *testing.T) {
 	files := sources(t, dir)
 	n := *batches
 	if n == 0 {
-		n = soak.Of(24, 48, 1_000_000/batch+1)
+		n = soak.Of(24, 24, 1_000_000/batch+1)
 	}
 	var sum counts
 	failures := 0
@@ -179,7 +179,7 @@ func sources(t *testing.T, dir string) int {
 		t.Fatal(err)
 	}
 	files = append(files, lib...)
-	if n := soak.Of(40, 60, 220); n < len(files) { // drive.py, and others evenly
+	if n := soak.Of(40, 40, 220); n < len(files) { // drive.py, and others evenly
 		picked := files[:1:1]
 		for i := 1; i < n; i++ {
 			picked = append(picked, files[1+(i-1)*(len(files)-1)/(n-1)])
