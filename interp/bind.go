@@ -16,7 +16,7 @@ func (vm *VM) bind(fp unsafe.Pointer, code *Code, f, self object.Value, args []o
 	callee := vm.codes[h.Half(f, object.OffFuncCode)]
 	np := vm.pushFrame(fp, code, f, callee)
 	if np == nil {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	npos := len(args)
 	if kwnames != object.Null {

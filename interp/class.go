@@ -22,12 +22,11 @@ func (vm *VM) loadName(fp unsafe.Pointer, code *Code, name object.Value) (object
 	return vm.loadGlobal(fp, name)
 }
 
-func (vm *VM) storeName(fp unsafe.Pointer, code *Code, name, v object.Value) error {
-	h := vm.heap
+func storeName(h *object.Heap, fp unsafe.Pointer, code *Code, name, v object.Value) error {
 	ns := introspect.Body(fp, code)
 	switch {
 	case ns == object.Null:
-		ns = frameGlobals(vm.heap, fp)
+		ns = frameGlobals(h, fp)
 		fallthrough
 	case h.Is(ns, object.DictType):
 		h.DictSetStr(ns, name, v)
@@ -209,15 +208,14 @@ func (vm *VM) superContext() (class, self object.Value, err error) {
 
 // loadSuperAttr executes LOAD_SUPER_ATTR: super, class, self become the attribute,
 // and for a method call the function and the receiver. Bit 1 of the oparg is clear
-// where the source calls super without arguments.
-func (vm *VM) loadSuperAttr(arg int, code *Code, sp unsafe.Pointer) (int, error) {
-	h := vm.heap
+// where the source calls super without arguments; builtin is the class super.
+func loadSuperAttr(h *object.Heap, builtin object.Value, arg int, code *Code, sp unsafe.Pointer) (int, error) {
 	super, class, self := *third(sp), *second(sp), *top(sp)
 	name, method := code.NameValues[arg>>2], arg&1
 	var v object.Value
 	var err error
 	unbound := false
-	if super == vm.known.Super {
+	if super == builtin {
 		v, unbound, err = h.SuperLookup(class, self, name, method != 0)
 	} else {
 		args := entries(sp, 2)
@@ -272,7 +270,7 @@ func (vm *VM) enterInit(fp unsafe.Pointer, code *Code, v, init object.Value, arg
 	}
 	sh := vm.pushFrame(fp, code, vm.shim, vm.shimCode)
 	if sh == nil {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	*slot(sh, object.FrameSlots/8+1) = v
 	*(*uint32)(unsafe.Add(sh, object.FrameSP)) = 2

@@ -212,7 +212,7 @@ func (e env) Call(f object.Value, args []object.Value, kwnames object.Value) (ob
 		if fn, pass := e.drivers.Of(f, object.Null, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
-		if m := e.lenMethod(f, object.Null, args); m != object.Null {
+		if m := e.known.LenMethod(e.heap, f, object.Null, args); m != object.Null {
 			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
 		}
 	}
@@ -397,7 +397,7 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 		if fn, pass := e.drivers.Of(f, self, args); fn != object.Null {
 			return e.callDriver(fn, pass)
 		}
-		if m := e.lenMethod(f, self, args); m != object.Null {
+		if m := e.known.LenMethod(e.heap, f, self, args); m != object.Null {
 			return e.runOperator(m, pyguest.Len, pyguest.Entries{args[0]})
 		}
 	}
@@ -405,7 +405,7 @@ func (e env) CallBuiltin(f, self object.Value, args []object.Value, kwnames obje
 }
 
 // RecursionError implements microop.Frames.
-func (e env) RecursionError() error { return e.recursionError() }
+func (e env) RecursionError() error { return recursionError(e.heap) }
 
 // Begin implements microop.Frames.
 func (e env) Begin(fp unsafe.Pointer, code *Code, f object.Value, callee *Code) unsafe.Pointer {
@@ -434,7 +434,7 @@ func (e env) EnterOperator(fp unsafe.Pointer, code *Code, f object.Value, o pygu
 
 // Resumes implements microop.Generators.
 func (e env) Resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
-	return e.resumes(f, self, args)
+	return e.known.Resumes(e.heap, f, self, args)
 }
 
 // Resume implements microop.Generators.
@@ -444,7 +444,7 @@ func (e env) Resume(fp unsafe.Pointer, code *Code, g, v object.Value) unsafe.Poi
 
 // Suspend implements microop.Generators.
 func (e env) Suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
-	e.suspend(fp, code, g, state, n, pc)
+	suspend(e.heap, fp, code, g, state, n, pc)
 }
 
 // NewGenerator implements microop.Generators.
@@ -453,4 +453,4 @@ func (e env) NewGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value
 }
 
 // LeftFrame implements microop.Generators.
-func (e env) LeftFrame(fp unsafe.Pointer, code *Code) { e.leftFrame(fp, code) }
+func (e env) LeftFrame(fp unsafe.Pointer, code *Code) { leftFrame(e.heap, fp, code) }

@@ -14,8 +14,8 @@ func unsupported(what string, code *Code, pc uint32) error {
 	return &Unsupported{What: what, File: code.Filename, Line: code.Line(int(pc))}
 }
 
-func (vm *VM) recursionError() error {
-	return vm.heap.Raise(object.RecursionErrorType, "maximum recursion depth exceeded")
+func recursionError(h *object.Heap) error {
+	return h.Raise(object.RecursionErrorType, "maximum recursion depth exceeded")
 }
 
 // unwind looks for a handler of err, which the instruction at pc of the frame fp
@@ -77,7 +77,7 @@ func raised(err error) (r *object.Raised) {
 // place if it has none.
 func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	var u *object.Unsupported
-	at, pc := vm.seen(fp, pc)
+	at, pc := seen(vm.codes, fp, pc)
 	if at != nil && errors.As(err, &u) {
 		err = unsupported(u.What, at, pc)
 	}
@@ -87,7 +87,7 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 	}
 	for fp != nil {
 		code := vm.codes[frameCode(fp)]
-		vm.leftFrame(fp, code)
+		leftFrame(vm.heap, fp, code)
 		fp = *frameCaller(fp)
 		if fp != nil {
 			vm.fp = fp
@@ -98,9 +98,9 @@ func (vm *VM) leaveAll(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer,
 
 // seen returns the code and the instruction of the innermost frame, from the one at fp on, that
 // programs see; nil if Go has entered all that is above it.
-func (vm *VM) seen(fp unsafe.Pointer, pc uint32) (*Code, uint32) {
+func seen(codes []*Code, fp unsafe.Pointer, pc uint32) (*Code, uint32) {
 	for fp != nil {
-		code := vm.codes[frameCode(fp)]
+		code := codes[frameCode(fp)]
 		if !code.Shim {
 			return code, pc
 		}
@@ -133,7 +133,7 @@ func (vm *VM) outcome(err error) (seen error) {
 		return err
 	}
 	if what := vm.heap.Uncaught(r.Exc); what != "" {
-		return vm.uncaught(r.Exc, what)
+		return uncaught(vm.heap, vm.codes, r.Exc, what)
 	}
 	seen, failed := vm.bridge.Outcome(r.Exc, len(vm.entries) == 0)
 	if failed != nil {
@@ -144,11 +144,11 @@ func (vm *VM) outcome(err error) (seen error) {
 
 // uncaught is the error of an exception that stands for what is unsupported, with the place
 // where it was raised.
-func (vm *VM) uncaught(exc object.Value, what string) error {
+func uncaught(h *object.Heap, codes []*Code, exc object.Value, what string) error {
 	u := &Unsupported{What: what}
-	if tb := vm.heap.Tracebacks(exc); len(tb) > 0 {
+	if tb := h.Tracebacks(exc); len(tb) > 0 {
 		at := tb[len(tb)-1]
-		code := vm.codes[at.Code]
+		code := codes[at.Code]
 		u.File, u.Line = code.Filename, code.Line(int(at.PC))
 	}
 	return u

@@ -70,7 +70,7 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	var left exitdata.Left
 	if err := vm.tier.Table.Run(ex, uint64(uintptr(fp)), &left); err != nil {
 		if errors.Is(err, exitdata.ErrNesting) {
-			err = vm.recursionError()
+			err = recursionError(vm.heap)
 		}
 		return fp, err
 	}
@@ -82,7 +82,7 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	}
 	vm.tier.LeftBy = left.Exit
 	if !left.Forced {
-		vm.taken(left.Exit, fp)
+		tookBranch(vm.heap, left.Exit, fp)
 	}
 	if err := vm.spentBy(left.Exit); err != nil {
 		return fp, err
@@ -99,16 +99,16 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 	return fp, nil
 }
 
-// taken does what a branch does that has been taken by an exit, as the guest's
+// tookBranch does what a branch does that has been taken by an exit, as the guest's
 // rules do where a trace continues the exit (guest.Guest.Taken).
-func (vm *VM) taken(x *exitdata.Exit, fp unsafe.Pointer) {
+func tookBranch(h *object.Heap, x *exitdata.Exit, fp unsafe.Pointer) {
 	u := x.Branch()
 	if u == nil {
 		return
 	}
 	switch u.Op {
 	case cpython.GUARD_NOT_EXHAUSTED_LIST, cpython.GUARD_NOT_EXHAUSTED_TUPLE:
-		vm.heap.SetField(*top(frameStack(fp)), object.OffSeqIterSeq, object.Null)
+		h.SetField(*top(frameStack(fp)), object.OffSeqIterSeq, object.Null)
 	}
 }
 

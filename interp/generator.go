@@ -38,20 +38,20 @@ func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Valu
 	h := vm.heap
 	g := h.NewGenerator(code.GenType, *slot(fp, object.FrameSlots/8), code.Handle, code.FrameSlots())
 	*local(fp, code.LocalSlots-1) = g
-	vm.suspend(fp, code, g, object.GenCreated, 1+code.LocalSlots, pc)
+	suspend(vm.heap, fp, code, g, object.GenCreated, 1+code.LocalSlots, pc)
 	return g
 }
 
 // suspend copies the n slots in use of a frame to its generator, which will go on
 // at pc.
-func (vm *VM) suspend(fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
+func suspend(h *object.Heap, fp unsafe.Pointer, code *Code, g object.Value, state, n int, pc uint32) {
 	if code.Handles && state == object.GenSuspended {
-		vm.heap.HandleOut(g)
+		h.HandleOut(g)
 	}
-	copy(vm.heap.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
-	vm.heap.SetGen(g, uint32(state), uint32(n), pc)
+	copy(h.GenSlots(g, n), unsafe.Slice(slot(fp, object.FrameSlots/8), n))
+	h.SetGen(g, uint32(state), uint32(n), pc)
 	if code.Lands(int(pc)) {
-		vm.heap.SetWord(g, object.OffGenRow, code.Landings[pc].Resume)
+		h.SetWord(g, object.OffGenRow, code.Landings[pc].Resume)
 	}
 }
 
@@ -108,7 +108,7 @@ func (vm *VM) resumeAt(fp unsafe.Pointer, code *Code, pc, depth uint32, g, v obj
 func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (unsafe.Pointer, error) {
 	h := vm.heap
 	outer, root, hops := object.Null, g, uint32(0)
-	if inner := vm.innermost(g); inner != object.Null {
+	if inner := innermost(h, g); inner != object.Null {
 		outer, g, hops = h.Field(inner, object.OffGenFor), inner, h.Half(inner, object.OffGenHops)
 	}
 	for ; vm.counts == nil; hops++ {
@@ -131,11 +131,11 @@ func (vm *VM) resumeInner(fp unsafe.Pointer, code *Code, g, v object.Value) (uns
 		outer, g = g, inner
 	}
 	if hops > 0 && vm.limits(fp, int(hops)) {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	np := vm.resume(fp, code, g, v)
 	if np == nil {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	h.SetField(g, object.OffGenFor, outer)
 	if outer != object.Null {
@@ -157,8 +157,7 @@ func (vm *VM) standIn(np unsafe.Pointer, g object.Value, hops uint32) {
 
 // innermost returns the generator that was resumed last in the place of g, if g has to
 // wait for it still and it is suspended; else Null.
-func (vm *VM) innermost(g object.Value) object.Value {
-	h := vm.heap
+func innermost(h *object.Heap, g object.Value) object.Value {
 	inner := h.Field(g, object.OffGenInner)
 	if inner == object.Null || h.GenState(g) != object.GenSuspended || h.GenState(inner) != object.GenSuspended ||
 		h.Field(inner, object.OffGenRoot) != g || h.Field(inner, object.OffGenFor) == object.Null {
@@ -180,28 +179,6 @@ func (vm *VM) delegate(g object.Value) object.Value {
 		return inner
 	}
 	return object.Null
-}
-
-// resumes returns the generator or coroutine that a call resumes, Null if it does not, and what
-// it sends: next(g), g.__next__() and g.send(v) run in the same loop as their caller.
-func (vm *VM) resumes(f, self object.Value, args []object.Value) (g, v object.Value) {
-	kind := object.GeneratorType
-	switch {
-	case f == vm.known.CoroutineSend && self != object.Null && len(args) == 1:
-		g, v, kind = self, args[0], object.CoroutineType
-	case f == vm.known.Next && self == object.Null && len(args) == 1:
-		g, v = args[0], object.None
-	case f == vm.known.GeneratorNext && self != object.Null && len(args) == 0:
-		g, v = self, object.None
-	case f == vm.known.GeneratorSend && self != object.Null && len(args) == 1:
-		g, v = self, args[0]
-	default:
-		return object.Null, object.Null
-	}
-	if !vm.heap.Is(g, kind) {
-		return object.Null, object.Null
-	}
-	return g, v
 }
 
 // resumeByCall resumes a generator for a call of the frame at fp, which waits.
@@ -242,7 +219,7 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 	if self := generatorOf(fp, code); self != object.Null {
 		g = h.Field(self, object.OffGenFor)
 	}
-	vm.leftFrame(fp, code)
+	leftFrame(vm.heap, fp, code)
 	if g == object.Null {
 		return nil, nil
 	}
@@ -250,7 +227,7 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 	outer := h.Field(g, object.OffGenFor)
 	np := vm.resumeIn(fp, caller, g, object.None)
 	if np == nil {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	h.SetField(g, object.OffGenFor, outer)
 	if outer != object.Null {
@@ -261,13 +238,13 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 }
 
 // leftFrame is told of every frame that is left for good: a generator has ended.
-func (vm *VM) leftFrame(fp unsafe.Pointer, code *Code) {
+func leftFrame(h *object.Heap, fp unsafe.Pointer, code *Code) {
 	if code.Generates {
 		if g := generatorOf(fp, code); g != object.Null {
 			if code.Handles {
-				vm.heap.HandleOut(g)
+				h.HandleOut(g)
 			}
-			vm.heap.FinishGenerator(g)
+			h.FinishGenerator(g)
 		}
 	}
 }
@@ -310,7 +287,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 	if exc == object.Null {
 		np, err = vm.resumeInner(fp, code, g, sent)
 	} else if np = vm.resume(fp, code, g, sent); np == nil {
-		err = vm.recursionError()
+		err = recursionError(vm.heap)
 	}
 	if err != nil {
 		vm.back()
@@ -348,29 +325,6 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 	n := h.GenSP(g)
 	return h.GenSlots(g, n)[n-1]
 }
-
-// send executes SEND of a value to what is no generator: its next element, or done
-// with the value that it has ended with.
-func (vm *VM) send(it, v object.Value) (x object.Value, done bool, err error) {
-	h := vm.heap
-	if v == object.None {
-		x, err = h.Advance(it)
-	} else {
-		var f object.Value
-		if f, err = h.GetAttr(it, h.Intern("send")); err == nil {
-			x, err = h.Call(f, entriesOf(&v), object.Null)
-		}
-	}
-	if err != nil {
-		return h.EndValue(err)
-	}
-	if x == object.Null {
-		return object.None, true, nil
-	}
-	return x, false, nil
-}
-
-func entriesOf(v *object.Value) []object.Value { return unsafe.Slice(v, 1) }
 
 // iterableCoroutine reports whether a generator may be awaited: types.coroutine has marked
 // its code.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 )
@@ -88,7 +89,7 @@ func (vm *VM) interpretCall(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 	frame.GoOnAt(fp, after+3, depth)
 	f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
 	var r object.Value
-	if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
+	if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {
 		np, err = vm.resumeByCall(fp, code, g, v)
 	} else {
 		np, r, err = vm.callDriven(fp, code, f, self, entries(sp, arg))
@@ -162,7 +163,7 @@ func (vm *VM) interpretSend(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, ar
 		frame.GoOnAt(fp, after+1+arg, depth)
 		return fp, nil
 	}
-	x, done, err := vm.send(it, v)
+	x, done, err := ops.Send(vm.heap, it, v)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +186,7 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 	}
 	v := *top(sp)
 	if op == pycode.YIELD_VALUE {
-		vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp))-1, uint32(after))
+		suspend(vm.heap, fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp))-1, uint32(after))
 	}
 	vm.fp = caller
 	if op == pycode.YIELD_VALUE {

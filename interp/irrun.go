@@ -48,7 +48,7 @@ func (vm *VM) enterIR(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer,
 		}
 		x := vm.tier.Table.ExitAt(ex, int(out.Exit.ID), len(ex.Func.Exits), out.Kind)
 		x.Uop, x.Plain = exitdata.Origin(out.Exit), ex.Func.Unlikely(out.Exit)
-		vm.taken(x, fp)
+		tookBranch(vm.heap, x, fp)
 		if err := vm.spentBy(x); err != nil {
 			return fp, err
 		}

@@ -117,7 +117,7 @@ func (vm *VM) operatorFrames(fp unsafe.Pointer, code *Code, f object.Value, o py
 	below := vm.operatorCode()
 	sh := vm.pushFrame(fp, code, vm.operators, below)
 	if sh == nil {
-		return nil, vm.recursionError()
+		return nil, recursionError(vm.heap)
 	}
 	depth := uint32(1)
 	if !o.IsSpecial() {

@@ -85,12 +85,12 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 		} else {
 			vm.spec.Defer(ip, specialize.LoadSuperAttr)
 		}
-		return vm.loadSuperAttr(arg, code, sp)
+		return loadSuperAttr(vm.heap, vm.known.Super, arg, code, sp)
 	case pycode.LOAD_SUPER_ATTR_ATTR, pycode.LOAD_SUPER_ATTR_METHOD:
 		if *third(sp) != vm.known.Super || !h.IsInstance(*second(sp), object.TypeType) {
 			vm.spec.Miss(ip, specialize.LoadSuperAttr)
 		}
-		return vm.loadSuperAttr(arg, code, sp)
+		return loadSuperAttr(vm.heap, vm.known.Super, arg, code, sp)
 	case pycode.EXIT_INIT_CHECK:
 		if *top(sp) != object.None {
 			return 0, h.InitNotNone(*top(sp))
@@ -140,7 +140,7 @@ func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp
 	case pycode.CHECK_EG_MATCH:
 		return 0, matchGroup(h, fp, code, sp, ip)
 	case pycode.LOAD_SPECIAL:
-		return vm.loadSpecial(arg, sp)
+		return loadSpecial(vm.heap, arg, sp)
 	case pycode.WITH_EXCEPT_START:
 		return vm.withExceptStart(fp, code, sp, ip)
 	case pycode.CALL_KW:

@@ -35,7 +35,7 @@ func (vm *VM) roomBehind(fp unsafe.Pointer) (room int32, one bool) {
 	if room := *frameRoom(fp) - inlined; room > 0 {
 		return room, true
 	}
-	end := vm.frameEnd(fp)
+	end := frameEnd(vm.codes, fp)
 	depth := int(uintptr(end)-uintptr(vm.stackBase))/object.FrameLocals + vm.inlinedBelow(fp) // at most
 	if vm.hopped || vm.recursionLimit-depth-int(inlined) <= max(0, vm.stackRoom(end)) {
 		depth = vm.recursionDepth(fp)
@@ -71,8 +71,8 @@ func (vm *VM) stackRoom(np unsafe.Pointer) int {
 	return (int(vm.stackEnd) - int(uintptr(np))) / frameStep
 }
 
-func (vm *VM) frameEnd(fp unsafe.Pointer) unsafe.Pointer {
-	return unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
+func frameEnd(codes []*Code, fp unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Add(fp, codes[frameCode(fp)].FrameBytes)
 }
 
 // inlinedBelow returns what frames below the one at fp add to the recursion depth that machine
@@ -89,7 +89,7 @@ func (vm *VM) inlinedBelow(fp unsafe.Pointer) (n int) {
 // recursionDepth counts the frames up to the one at fp.
 func (vm *VM) recursionDepth(fp unsafe.Pointer) (n int) {
 	n = vm.inlinedBelow(fp)
-	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = vm.frameEnd(at) {
+	for at := vm.stackBase; uintptr(at) <= uintptr(fp); at = frameEnd(vm.codes, at) {
 		n += vm.depthOf(at)
 	}
 	return n
@@ -112,8 +112,8 @@ func (vm *VM) depthOf(fp unsafe.Pointer) int {
 func (vm *VM) setRecursionLimit(n int) {
 	vm.recursionLimit = n
 	depth := 0
-	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = vm.frameEnd(at) {
+	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = frameEnd(vm.codes, at) {
 		depth += vm.depthOf(at)
-		*frameRoom(at) = vm.roomAt(vm.frameEnd(at), depth+vm.inlinedBelow(at))
+		*frameRoom(at) = vm.roomAt(frameEnd(vm.codes, at), depth+vm.inlinedBelow(at))
 	}
 }

@@ -308,7 +308,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 5
 			np := vm.getter(fp, code, f, v, *top(sp))
 			if np == nil {
-				err = vm.recursionError()
+				err = recursionError(vm.heap)
 				goto raise
 			}
 			fp = np
@@ -684,7 +684,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.STORE_NAME, pycode.STORE_GLOBAL:
 			sp = unsafe.Add(sp, -8)
 			if code.Namespace && op == pycode.STORE_NAME {
-				if err = vm.storeName(fp, code, code.NameValues[arg], *slot(sp, 0)); err != nil {
+				if err = storeName(vm.heap, fp, code, code.NameValues[arg], *slot(sp, 0)); err != nil {
 					goto raise
 				}
 				continue
@@ -839,7 +839,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 9
 			np := vm.getter(fp, code, f, *top(sp), code.NameValues[arg>>1])
 			if np == nil {
-				err = vm.recursionError()
+				err = recursionError(vm.heap)
 				goto raise
 			}
 			fp = np
@@ -913,7 +913,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip) + 3
 			var np unsafe.Pointer
 			if np = vm.pushFrame(fp, code, f, callee); np == nil {
-				err = vm.recursionError()
+				err = recursionError(vm.heap)
 				goto raise
 			}
 			args := entries(sp, n)
@@ -1054,7 +1054,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.YIELD_VALUE:
 			sp = unsafe.Add(sp, -8)
 			v := *slot(sp, 0)
-			vm.suspend(fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp)), code.At(ip))
+			suspend(vm.heap, fp, code, generatorOf(fp, code), object.GenSuspended, int(frameDepth(fp, sp)), code.At(ip))
 			caller := *frameCaller(fp)
 			if caller == nil {
 				return v, nil
@@ -1342,7 +1342,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				ip = skip(ip, 1+arg)
 				continue
 			}
-			x, done, e := vm.send(it, v)
+			x, done, e := ops.Send(vm.heap, it, v)
 			if err = e; err != nil {
 				goto raise
 			}
@@ -1429,7 +1429,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			var np unsafe.Pointer
 			var r object.Value
 			var e error
-			if g, v := vm.resumes(f, self, entries(sp, arg)); g != object.Null {
+			if g, v := vm.known.Resumes(vm.heap, f, self, entries(sp, arg)); g != object.Null {
 				np, e = vm.resumeByCall(fp, code, g, v)
 			} else {
 				np, r, e = vm.callDriven(fp, code, f, self, entries(sp, arg))

@@ -66,20 +66,12 @@ func specialOf(op pycode.Op, arg int) pyguest.Operator {
 // enterLen begins the frame of the __len__ in Python that a call calls; ok is false if it
 // is no such call. The frame at fp waits already.
 func (vm *VM) enterLen(fp unsafe.Pointer, code *Code, f, self object.Value, args []object.Value) (np unsafe.Pointer, ok bool, err error) {
-	m := vm.lenMethod(f, self, args)
+	m := vm.known.LenMethod(vm.heap, f, self, args)
 	if m == object.Null {
 		return nil, false, nil
 	}
 	np, err = vm.operatorFrames(fp, code, m, pyguest.Len, pyguest.Entries{args[0]})
 	return np, true, err
-}
-
-// lenMethod returns the __len__ in Python that a call calls, Null if it is another call.
-func (vm *VM) lenMethod(f, self object.Value, args []object.Value) object.Value {
-	if f != vm.known.Len || self != object.Null || len(args) != 1 || vm.heap.TypeID(args[0]) < object.FirstFreeType {
-		return object.Null
-	}
-	return vm.heap.TypeOf(args[0]).SpecialMethod(object.SpecialLen)
 }
 
 // doSpecial does what an instruction does that calls a special method, from Go, with the

@@ -14,8 +14,8 @@ import (
 
 // loadSpecial executes LOAD_SPECIAL: the method, and the receiver, or Null if the
 // method is bound to it.
-func (vm *VM) loadSpecial(arg int, sp unsafe.Pointer) (int, error) {
-	f, self, err := ops.Special(vm.heap, *top(sp), arg)
+func loadSpecial(h *object.Heap, arg int, sp unsafe.Pointer) (int, error) {
+	f, self, err := ops.Special(h, *top(sp), arg)
 	if err != nil {
 		return 0, err
 	}

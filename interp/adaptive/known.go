@@ -15,3 +15,33 @@ type Known struct {
 func (k *Known) Roots() [5]object.Value {
 	return [...]object.Value{k.Len, k.IsInstance, k.Next, k.All, k.Any}
 }
+
+// LenMethod returns the __len__ in Python that a call calls, Null if it is another call.
+func (k *Known) LenMethod(h *object.Heap, f, self object.Value, args []object.Value) object.Value {
+	if f != k.Len || self != object.Null || len(args) != 1 || h.TypeID(args[0]) < object.FirstFreeType {
+		return object.Null
+	}
+	return h.TypeOf(args[0]).SpecialMethod(object.SpecialLen)
+}
+
+// Resumes returns the generator or coroutine that a call resumes, Null if it does not, and what
+// it sends: next(g), g.__next__() and g.send(v) run in the same loop as their caller.
+func (k *Known) Resumes(h *object.Heap, f, self object.Value, args []object.Value) (g, v object.Value) {
+	kind := object.GeneratorType
+	switch {
+	case f == k.CoroutineSend && self != object.Null && len(args) == 1:
+		g, v, kind = self, args[0], object.CoroutineType
+	case f == k.Next && self == object.Null && len(args) == 1:
+		g, v = args[0], object.None
+	case f == k.GeneratorNext && self != object.Null && len(args) == 0:
+		g, v = self, object.None
+	case f == k.GeneratorSend && self != object.Null && len(args) == 1:
+		g, v = self, args[0]
+	default:
+		return object.Null, object.Null
+	}
+	if !h.Is(g, kind) {
+		return object.Null, object.Null
+	}
+	return g, v
+}

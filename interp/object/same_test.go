@@ -136,7 +136,9 @@ func TestComparisonLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	nested := func(n int64) object.Value { return h.NewList(object.SmallInt(n), h.NewList(h.NewList(object.SmallInt(n)))) }
+	nested := func(n int64) object.Value {
+		return h.NewList(object.SmallInt(n), h.NewList(h.NewList(object.SmallInt(n))))
+	}
 	for _, c := range []struct {
 		limit int
 		a, b  object.Value

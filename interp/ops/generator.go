@@ -34,3 +34,26 @@ func StopIterationError(h *object.Heap, exc object.Value, kind object.TypeID) ob
 	h.SetField(e, object.OffExcContext, exc)
 	return e
 }
+
+// Send executes SEND of a value to what is no generator: its next element, or done
+// with the value that it has ended with.
+func Send(h *object.Heap, it, v object.Value) (x object.Value, done bool, err error) {
+	if h.Is(it, object.CoroutineType) {
+		return h.GenSend(it, v)
+	}
+	if v == object.None {
+		x, err = h.Advance(it)
+	} else {
+		var f object.Value
+		if f, err = h.GetAttr(it, h.Intern("send")); err == nil {
+			x, err = h.Call(f, []object.Value{v}, object.Null)
+		}
+	}
+	if err != nil {
+		return h.EndValue(err)
+	}
+	if x == object.Null {
+		return object.None, true, nil
+	}
+	return x, false, nil
+}

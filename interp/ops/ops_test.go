@@ -83,3 +83,21 @@ func TestStopIterationError(t *testing.T) {
 		t.Error("ValueError is not passed on")
 	}
 }
+
+// TestSend: None takes the next element; the end has no value; anything else asks for the method send, and is its error.
+func TestSend(t *testing.T) {
+	h := newHeap(t)
+	it, err := h.Iter(h.NewList(object.SmallInt(7)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Push(it)
+	if v, done, err := ops.Send(h, it, object.None); err != nil || done || v != object.SmallInt(7) {
+		t.Errorf("%v %v %v, want 7", v, done, err)
+	}
+	if v, done, err := ops.Send(h, it, object.None); err != nil || !done || v != object.None {
+		t.Errorf("%v %v %v, want the end", v, done, err)
+	}
+	_, _, err = ops.Send(h, it, object.SmallInt(1))
+	raises(t, h, err, object.AttributeErrorType, "'send'")
+}
