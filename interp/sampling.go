@@ -248,7 +248,7 @@ var frames = map[string]Activity{
 	module + "exitdata.(*Table).Invalidate":    Crossing,
 }
 
-const collector = module + "interp/object.(*Heap).collect"
+const collector = module + "interp/heap.(*Heap).Collect"
 
 // waits are the functions in which the Go scheduler lets a thread wait. The clock
 // that samples goes on there.
