@@ -58,7 +58,7 @@ func TestPlain(t *testing.T) {
 	clock, polls := m.table.Bytecodes(), m.polls
 	left := m.run(ex, 6, 7)
 	m.at(left, ir.Error, 3, 6, 7, 7)
-	if left.Err != errRaised || left.Exit != ex.Exits[2] || m.table.Bytecodes() != clock+3+uint64(m.polls-polls) { // a poll leaves behind the first
+	if left.Err != errRaised || left.Exit != ex.Exits[2] || left.Exit.Taken() != 1 || m.table.Bytecodes() != clock+3+uint64(m.polls-polls) { // a poll leaves behind the first
 		t.Errorf("%v by exit %d, %d bytecodes", left.Err, left.Exit.Index, m.table.Bytecodes()-clock)
 	}
 	m.table.Invalidate(ex)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,11 +89,13 @@ func (p *program) test(ctx context.Context, tests, number string) (string, error
 		}
 		p.binaries[pkg] = binary
 	}
-	args := []string{"-test.short", "-test.failfast", "-test.timeout", p.r.timeout.String()}
+	// On a machine that is busy a test takes long by the clock: what counts is the processor's time.
+	args := []string{"-c", `ulimit -t "$1"; shift; exec "$@"`, "sh", strconv.Itoa(max(1, int(p.r.timeout.Seconds()))), binary,
+		"-test.short", "-test.failfast", "-test.timeout", (20 * p.r.timeout).String()}
 	if run != "" {
 		args = append(args, "-test.run", run)
 	}
-	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd := exec.CommandContext(ctx, "sh", args...)
 	cmd.Dir = filepath.Join(p.r.dir, filepath.FromSlash(pkg))
 	cmd.Env = append(os.Environ(), variable+"="+number)
 	out, err := cmd.CombinedOutput()
@@ -108,7 +111,7 @@ func (p *program) test(ctx context.Context, tests, number string) (string, error
 	if m := failed.FindAllSubmatch(out, -1); m != nil {
 		return pkg + " " + string(m[len(m)-1][1]), nil // the innermost, of those that -failfast prints
 	}
-	return pkg + " " + firstLine(out), nil
+	return pkg + " " + cmp.Or(firstLine(out), err.Error()), nil
 }
 
 // failed is how a test binary names what has failed.

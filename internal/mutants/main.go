@@ -15,7 +15,7 @@ import (
 var (
 	table   = flag.String("table", "internal/mutants/testdata/faults.tsv", "the table of faults")
 	only    = flag.String("run", "", "only faults whose name this regular expression matches")
-	timeout = flag.Duration("timeout", time.Minute, "how long the tests of one package may take")
+	timeout = flag.Duration("timeout", time.Minute, "how much of the processor's time the tests of one package may take")
 )
 
 func main() {

@@ -36,8 +36,8 @@ func (f Fault) ok(v Verdict) bool {
 
 // A runner tries faults on the module in a folder.
 type runner struct {
-	dir     string // absolute
-	timeout time.Duration
+	dir     string        // absolute
+	timeout time.Duration // of the processor's time, for the tests of one package; by the clock it is 20 times as long
 }
 
 // result is what became of a fault: by is the test that has noticed, or what is wrong with the row.
