@@ -63,16 +63,23 @@ func complexFromNumber(h *Heap, class Value, args []Value) (Value, error) {
 	if class == h.complexType.Object && h.Is(args[0], h.complexType.ID) {
 		return args[0], nil
 	}
-	c, ok, err := h.bySpecialComplex(args[0])
-	if err == nil && !ok {
-		var x float64
-		x, err = h.Float(args[0])
-		c = complex(x, 0)
-	}
+	c, err := h.ComplexArg(args[0])
 	if err != nil {
 		return Null, err
 	}
 	return h.likeClass(class, h.complexType.ID, h.NewComplex(c), nil)
+}
+
+// ComplexArg converts an argument that may be a complex number or a real one, as
+// PyComplex_AsCComplex does.
+func (h *Heap) ComplexArg(v Value) (complex128, error) {
+	c, ok, err := h.bySpecialComplex(v)
+	if err == nil && !ok {
+		var x float64
+		x, err = h.Float(v)
+		c = complex(x, 0)
+	}
+	return c, err
 }
 
 // bySpecialComplex returns the value of a complex number, or of what has __complex__; ok is
