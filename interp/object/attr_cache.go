@@ -105,7 +105,8 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 			(t.valuesOff != 0 || t.dictOff == 0 && !t.varDict)
 	}
 	if x != Null && h.Is(x, MemberType) {
-		return h.Word(x, OffMemberOff), t.IsSubtype(h.TypeFromObject(h.Field(x, OffMemberClass)))
+		off, ok := h.MemberOffset(x)
+		return off, ok && t.IsSubtype(h.TypeFromObject(h.Field(x, OffMemberClass)))
 	}
 	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
 		return 0, false

@@ -24,9 +24,11 @@ type classPart struct {
 	layout   TypeID // the builtin type that says how instances begin
 	end      uintptr
 	// dictOff is where an instance's dict stands, 0 if it has none; varDict says
-	// that it stands behind the items, whose number differs.
-	dictOff uintptr
-	varDict bool
+	// that it stands behind the items, whose number differs, at varDictOff from there.
+	// For such a layout end counts from there, too.
+	dictOff    uintptr
+	varDict    bool
+	varDictOff uintptr
 
 	// Inline values (see OffInstDict); valuesOff is 0 for instances without.
 	valuesOff   uintptr
@@ -287,6 +289,7 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 		IsException: base.IsException, heap: h,
 	}
 	t.made, t.layout, t.end, t.dictOff, t.varDict, t.weak, t.attrs = true, base.layout, base.end, base.dictOff, base.varDict, base.weak, base.attrs
+	t.varDictOff = base.varDictOff
 	t.newAttr, t.initAttr = Null, Null
 	t.qualName = t.Name
 	if strings.ContainsRune(t.Name, 0) {
@@ -358,7 +361,7 @@ func (t *Type) solid() *Type {
 // slotBytes is how much a class adds to its base besides a dict.
 func (t *Type) slotBytes() uintptr {
 	n := t.end - t.Base.end
-	if t.dictOff != t.Base.dictOff {
+	if t.dictOff != t.Base.dictOff || t.varDict != t.Base.varDict {
 		n -= 8
 	}
 	return n
@@ -506,11 +509,11 @@ func (h *Heap) layOut(t *Type) error {
 	}
 	if t.dictOff == 0 && !t.varDict && hasDict && t.layout != TypeType {
 		if varLayout(t.layout) {
-			t.varDict = true
+			t.varDict, t.varDictOff = true, t.end
 		} else {
 			t.dictOff = t.end
-			t.end += 8
 		}
+		t.end += 8
 		h.DictSetStr(t.Dict, h.Intern("__dict__"), h.newGetSet(&instanceDict, t))
 	}
 	if hasWeak && !t.weak && t.layout != TypeType {
@@ -519,7 +522,11 @@ func (h *Heap) layOut(t *Type) error {
 	}
 	for _, name := range names {
 		t.slots = append(t.slots, h.GoString(name))
-		h.DictSetStr(t.Dict, name, h.newMember(t, name, t.end))
+		off := t.end
+		if varLayout(t.layout) {
+			off |= behindItems
+		}
+		h.DictSetStr(t.Dict, name, h.newMember(t, name, off))
 		t.end += 8
 	}
 	if t.layout == ObjectType && t.dictOff != 0 {
@@ -570,10 +577,7 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 			return nil, false, false, err
 		}
 	}
-	if h.ListLen(list) > 0 && t.layout == StrType {
-		return nil, false, false, h.Unsupported("__slots__ of a class derived from str")
-	}
-	if h.ListLen(list) > 0 && (varLayout(t.layout) || t.layout == TypeType) {
+	if h.ListLen(list) > 0 && (varLayout(t.layout) && t.layout != StrType || t.layout == TypeType) {
 		return nil, false, false, h.Raise(TypeErrorType, "nonempty __slots__ not supported for subtype of '%s'", t.Base.Name)
 	}
 	for i := range h.ListLen(list) {

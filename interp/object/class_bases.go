@@ -32,7 +32,7 @@ func (h *Heap) setBases(t *Type, x Value) error {
 		return err
 	}
 	switch {
-	case base.layout != old.layout || base.end != old.end || base.dictOff != old.dictOff || base.varDict != old.varDict || base.weak && !old.weak && !t.weak:
+	case base.layout != old.layout || base.end != old.end || base.dictOff != old.dictOff || base.varDict != old.varDict || base.varDictOff != old.varDictOff || base.weak && !old.weak && !t.weak:
 		return h.Unsupported("setting attribute __bases__ of classes to bases whose instances have other attributes of their own")
 	}
 	before := t.Bases

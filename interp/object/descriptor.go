@@ -84,6 +84,25 @@ func (h *Heap) newMember(t *Type, name Value, off uintptr) Value {
 	return v
 }
 
+// behindItems marks the offset of a member that stands behind the items of an instance of a
+// layout of varying size, and counts from there.
+const behindItems = 1 << 32
+
+// memberOff is where a member lies in an instance.
+func (h *Heap) memberOff(d, obj Value) uintptr {
+	off := uintptr(h.Word(d, OffMemberOff))
+	if off&behindItems != 0 {
+		off = off&^behindItems + h.varEnd(obj, h.TypeOf(obj))
+	}
+	return off
+}
+
+// MemberOffset returns at which offset every instance has a member; ok is false where it differs.
+func (h *Heap) MemberOffset(d Value) (off uint64, ok bool) {
+	off = h.Word(d, OffMemberOff)
+	return off, off&behindItems == 0
+}
+
 func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	if obj == Null {
 		return d, nil
@@ -92,7 +111,7 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
 		return Null, err
 	}
-	x := h.Field(obj, uintptr(h.Word(d, OffMemberOff)))
+	x := h.Field(obj, h.memberOff(d, obj))
 	if x == Null {
 		return Null, h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", h.TypeName(obj), h.GoString(name))
 	}
@@ -104,7 +123,7 @@ func memberSet(h *Heap, d, obj, x Value) error {
 	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
 		return err
 	}
-	off := uintptr(h.Word(d, OffMemberOff))
+	off := h.memberOff(d, obj)
 	if x == Null && h.Field(obj, off) == Null {
 		return h.Raise(AttributeErrorType, "%s", h.GoString(name))
 	}

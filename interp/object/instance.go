@@ -27,7 +27,7 @@ func (h *Heap) dictField(v Value, t *Type) *Value {
 	case t.dictOff != 0:
 		return h.FieldAt(v, t.dictOff)
 	case t.varDict:
-		return h.FieldAt(v, h.varEnd(v, t))
+		return h.FieldAt(v, h.varEnd(v, t)+t.varDictOff)
 	}
 	return nil
 }
@@ -267,8 +267,8 @@ func (h *Heap) convert(t *Type, v Value) Value {
 		begin = h.varEnd(v, h.types[t.layout])
 	}
 	size := max(t.end, begin)
-	if t.varDict {
-		size = begin + 8
+	if varLayout(t.layout) {
+		size = begin + t.end
 	}
 	r := h.Alloc(kindPlain, size)
 	copy(h.Bytes(r, 0, int(begin)), h.Bytes(v, 0, int(begin)))
@@ -284,10 +284,7 @@ func (h *Heap) convertInt(t *Type, v Value) Value {
 	if !v.IsSmall() && h.RefType(v) == IntType {
 		limbs = uintptr(h.Word(v, OffIntLimbs))
 	}
-	size := OffIntData + 8*limbs
-	if t.varDict {
-		size += 8
-	}
+	size := OffIntData + 8*limbs + t.end
 	r := h.Alloc(kindPlain, size)
 	neg, mag, ok := h.signMag(v)
 	aux := uint32(0)
@@ -302,8 +299,8 @@ func (h *Heap) convertInt(t *Type, v Value) Value {
 	}
 	h.header(r, t.ID, aux)
 	h.SetWord(r, OffIntLimbs, uint64(limbs))
-	if t.varDict {
-		h.SetField(r, OffIntData+8*limbs, Null)
+	for off := OffIntData + 8*limbs; off < size; off += 8 {
+		h.SetField(r, off, Null)
 	}
 	return r
 }

@@ -41,10 +41,18 @@ func (c *Comparison) instances(p pair, t *Type) string {
 			return what
 		}
 	}
+	var behindA, behindB uintptr
+	dictOff := t.dictOff
+	if varLayout(t.layout) {
+		behindA, behindB, dictOff = c.a.varEnd(p.a, t), c.b.varEnd(p.b, u), ^uintptr(0)
+		if t.varDict {
+			dictOff = t.varDictOff
+		}
+	}
 	for b := t; b.made; b = b.Base {
 		for off := b.Base.end; off < b.end; off += 8 {
-			if off != t.dictOff && t.layout != TypeType && off > 0 {
-				c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
+			if off != dictOff && t.layout != TypeType && off+behindA > 0 {
+				c.later(c.a.Field(p.a, behindA+off), c.b.Field(p.b, behindB+off), p.at, "field", int(off))
 			}
 		}
 	}

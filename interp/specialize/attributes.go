@@ -120,7 +120,12 @@ func (s *Specializer) dataAttr(code *adaptive.Code, ip unsafe.Pointer, t *object
 	h := s.heap
 	switch {
 	case h.Is(x, object.MemberType):
-		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(h.Word(x, object.OffMemberOff))
+		off, ok := h.MemberOffset(x)
+		if !ok {
+			s.refused(ip, LoadAttr, failDescriptor)
+			return
+		}
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, LoadAttr, pycode.LOAD_ATTR_SLOT)
 	case h.Is(x, object.PropertyType):
 		s.getter(code, ip, h.Field(x, object.OffPropertyGet), 1, method, pycode.LOAD_ATTR_PROPERTY)
@@ -221,7 +226,12 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 			s.refused(ip, StoreAttr, failDescriptor)
 			return
 		}
-		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(h.Word(x, object.OffMemberOff))
+		off, ok := h.MemberOffset(x)
+		if !ok {
+			s.refused(ip, StoreAttr, failDescriptor)
+			return
+		}
+		*(*uint16)(adaptive.Skip(ip, 3)) = uint16(off)
 		s.specialized(ip, StoreAttr, pycode.STORE_ATTR_SLOT)
 		return
 	}
