@@ -484,7 +484,7 @@ func (im *Importer) whyNoName(m object.Value, name string) string {
 func (im *Importer) Star(m, globals object.Value) error {
 	h := im.heap
 	if !h.Is(m, object.ModuleType) {
-		return h.Unsupported("from import * of what is no module")
+		return im.starOf(m, globals)
 	}
 	im.o.Lib.StarImport(h.GoString(h.Field(m, object.OffModuleName)))
 	d := h.Field(m, object.OffModuleDict)
@@ -504,6 +504,55 @@ func (im *Importer) Star(m, globals object.Value) error {
 	}
 }
 
+// starOf is Star for what is no module, but lies in sys.modules: it goes by its attributes.
+func (im *Importer) starOf(m, globals object.Value) error {
+	h := im.heap
+	all, err := h.GetAttr(m, h.Intern("__all__"))
+	if err == nil {
+		return im.all(m, all, globals)
+	}
+	if !h.RaisedIs(err, object.AttributeErrorType) {
+		return err
+	}
+	d, err := h.GetAttr(m, h.Intern("__dict__"))
+	if err != nil {
+		if h.RaisedIs(err, object.AttributeErrorType) {
+			err = h.Raise(object.ImportErrorType, "from-import-* object has no __dict__ and no __all__")
+		}
+		return err
+	}
+	keys, err := h.ListFromIter(d)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < h.ListLen(keys); i++ {
+		k := h.ListItem(keys, i)
+		if !h.Is(k, object.StrType) {
+			return h.Raise(object.TypeErrorType, "Key in %s.__dict__ must be str, not %s", im.nameOf(m), h.TypeName(k))
+		}
+		if strings.HasPrefix(h.GoString(k), "_") {
+			continue
+		}
+		v, err := h.GetAttr(m, k)
+		if err == nil {
+			err = h.DictSet(globals, k, v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameOf is the name that errors of import * say.
+func (im *Importer) nameOf(m object.Value) string {
+	h := im.heap
+	if v, err := h.GetAttr(m, h.Intern("__name__")); err == nil && h.Is(v, object.StrType) {
+		return h.GoString(v)
+	}
+	return h.TypeName(m)
+}
+
 // all copies the names of __all__.
 func (im *Importer) all(m, all, globals object.Value) error {
 	h := im.heap
@@ -517,7 +566,7 @@ func (im *Importer) all(m, all, globals object.Value) error {
 			return err
 		}
 		if !h.Is(k, object.StrType) {
-			return h.Raise(object.TypeErrorType, "Item in %s.__all__ must be str, not %s", h.GoString(h.Field(m, object.OffModuleName)), h.TypeName(k))
+			return h.Raise(object.TypeErrorType, "Item in %s.__all__ must be str, not %s", im.nameOf(m), h.TypeName(k))
 		}
 		v, err := h.GetAttr(m, k)
 		if err == nil {

@@ -144,7 +144,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_asyncio", "_bisect", "_bz2", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
+	"_asyncio", "_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
 	"_hmac", "_interpreters", "_json", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline", "zlib",
 }
@@ -189,6 +189,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"__future__":  (*Lib).newFuture,
 	"array":       (*Lib).newArrayModule,
 	"binascii":    (*Lib).newBinascii,
+	"cmath":       (*Lib).newCMath,
 	"unicodedata": (*Lib).newUnicodedata,
 	"itertools":   (*Lib).newItertools,
 	"atexit":      (*Lib).newAtExit,
@@ -224,6 +225,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_string":      (*Lib).newString,
 	"_struct":      (*Lib).newStructModule,
 
+	"_bz2":             newRefused("_bz2"),
 	"_posixsubprocess": newRefused("_posixsubprocess"),
 	"_socket":          (*Lib).newSocket,
 	"faulthandler":     newRefused("faulthandler"),

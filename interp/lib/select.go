@@ -54,9 +54,18 @@ func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (obj
 // waitable returns the file of a descriptor, or of an object with a fileno.
 func (l *Lib) waitable(h *object.Heap, v object.Value) (ready, error) {
 	if !h.IsIntegral(v) {
-		var err error
-		if v, err = callMethod(h, v, "fileno"); err != nil {
+		f, err := h.GetAttr(v, h.Intern("fileno"))
+		if err != nil {
+			if h.RaisedIs(err, object.AttributeErrorType) {
+				err = h.Raise(object.TypeErrorType, "argument must be an int, or have a fileno() method.")
+			}
 			return nil, err
+		}
+		if v, err = h.Call(f, nil, object.Null); err != nil {
+			return nil, err
+		}
+		if !h.IsIntegral(v) {
+			return nil, h.Raise(object.TypeErrorType, "fileno() returned a non-integer")
 		}
 	}
 	fd, err := h.CInt(v)

@@ -86,6 +86,9 @@ func (s *structType) new(h *object.Heap, _ *object.Type, args []object.Value, kw
 	if err := bind(h, namedSig, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
+	if p[1] != object.Null && p[1] != object.None && !h.IsInstance(p[1], object.DictType) {
+		return object.Null, h.Raise(object.TypeErrorType, "%s.%s() takes a dict as second arg, if any", s.Module, s.Name)
+	}
 	t, err := h.TupleFromIter(p[0])
 	if err != nil {
 		if h.RaisedIs(err, object.TypeErrorType) {

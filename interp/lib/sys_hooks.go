@@ -84,8 +84,8 @@ func (l *Lib) displayHook(h *object.Heap, _ object.Value, a []object.Value) (obj
 	}
 	last := h.Intern("_")
 	h.DictSetStr(l.builtins, last, object.None)
-	file := l.Sys("stdout")
-	if file == object.Null || file == object.None {
+	file, err := l.printFile(object.Null)
+	if err != nil || file == object.Null {
 		return object.Null, h.Raise(object.RuntimeErrorType, "lost sys.stdout")
 	}
 	text, err := h.Repr(a[0])

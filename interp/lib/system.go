@@ -213,13 +213,19 @@ func (l *Lib) newAtExit() (object.Value, error) {
 			return args[0], nil
 		}},
 		{Name: "unregister", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			for i := h.ListLen(l.exits) - 1; i >= 0; i-- {
-				same, err := h.CompareBool(object.EQ, a[0], h.TupleItem(h.ListItem(l.exits, i), 0))
+			// The oldest comes first; places count from the newest, since a comparison may register more.
+			at := func(place int) int { return h.ListLen(l.exits) - 1 - place }
+			for place := at(0); place >= 0; place-- {
+				if at(place) < 0 {
+					continue
+				}
+				item := h.ListItem(l.exits, at(place))
+				same, err := h.CompareBool(object.EQ, h.TupleItem(item, 0), a[0])
 				if err != nil {
 					return object.Null, err
 				}
-				if same {
-					if _, err := h.ListPop(l.exits, i); err != nil {
+				if same && at(place) >= 0 && h.ListItem(l.exits, at(place)) == item {
+					if _, err := h.ListPop(l.exits, at(place)); err != nil {
 						return object.Null, err
 					}
 				}

@@ -80,8 +80,11 @@ func duration(h *object.Heap, v object.Value) (time.Duration, error) {
 	tooLarge := func() error {
 		return h.Raise(object.OverflowErrorType, "timestamp out of range for platform time_t")
 	}
-	if v.IsFloat() {
-		x := v.Float()
+	if h.IsInstance(v, object.FloatType) {
+		x, err := h.Float(v)
+		if err != nil {
+			return 0, err
+		}
 		if x != x {
 			return 0, h.Raise(object.ValueErrorType, "Invalid value NaN (not a number)")
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // The module unicodedata (Modules/unicodedata.c), from a table of CPython's answers. It has
-// no names of characters, and no ucd_3_2_0: name and lookup are unsupported.
+// no names of characters: name and lookup are unsupported, and ucd_3_2_0 is there in name only.
 
 //go:generate sh -c "python3.14 -P -s -S testdata/gen_unicodedata.py | gzip -9n > unicodedata.txt.gz"
 
@@ -206,9 +206,27 @@ func (f *unicodeFacts) normalize(h *object.Heap, text []rune, composed, compatib
 }
 
 // newUnicodedata makes the module.
+// oldUnicode makes ucd_3_2_0 in name only: Lib/stringprep.py, which idna is made with, imports it
+// and looks at its version.
+func oldUnicode(h *object.Heap) object.Value {
+	t := h.RegisterType(&object.Type{Name: "UCD", Module: "unicodedata", Final: true, Slots: object.Slots{
+		GetAttr: func(h *object.Heap, v, name object.Value) (object.Value, error) {
+			switch s := h.GoString(name); {
+			case s == "unidata_version":
+				return h.NewStr("3.2.0"), nil
+			case !strings.HasPrefix(s, "_"):
+				return object.Null, h.Unsupported("function unicodedata.ucd_3_2_0." + s)
+			}
+			return h.GenericGetAttr(v, name)
+		},
+	}})
+	return h.NewObject(t.ID, 16)
+}
+
 func (l *Lib) newUnicodedata() (object.Value, error) {
 	h, m, f := l.h, l.newModule("unicodedata"), facts()
 	m.set("unidata_version", h.NewStr(f.version))
+	m.set("ucd_3_2_0", oldUnicode(h))
 	text := func(name string, of func(r *unicodeRange) object.Value) {
 		m.functions([]object.Builtin{{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			c, err := oneCharacter(h, name, "", a[0])

@@ -4,6 +4,11 @@ package lib
 
 // refusedModules are the modules that are there in name only.
 var refusedModules = map[string]refused{
+	"_bz2": {
+		types: []string{
+			"BZ2Compressor", "BZ2Decompressor",
+		},
+	},
 	"_posixsubprocess": {
 		functions: []string{
 			"fork_exec",

@@ -287,16 +287,26 @@ func (h *Heap) initTypes() {
 		GetItem: typeGetItem,
 		Binary:  typeBinary,
 	}})
+	only := func(v Value, name string) func(*Heap, *Type, []Value, Value) (Value, error) {
+		return func(h *Heap, _ *Type, args []Value, _ Value) (Value, error) {
+			if len(args) > 0 {
+				return Null, h.Raise(TypeErrorType, "%s takes no arguments", name)
+			}
+			return v, nil
+		}
+	}
 	constant := func(s string) func(*Heap, Value) (Value, error) {
 		return func(h *Heap, _ Value) (Value, error) { return h.Intern(s), nil }
 	}
 	h.register(&Type{ID: NoneType, Name: "NoneType", Final: true, Slots: Slots{
+		New:  only(None, "NoneType"),
 		Repr: constant("None"),
 		Bool: func(*Heap, Value) (bool, error) { return false, nil },
 		Hash: func(*Heap, Value) (int64, error) { return 0xfca86420, nil },
 	}})
-	h.register(&Type{ID: EllipsisType, Name: "ellipsis", Final: true, Slots: Slots{Repr: constant("Ellipsis")}})
+	h.register(&Type{ID: EllipsisType, Name: "ellipsis", Final: true, Slots: Slots{New: only(Ellipsis, "EllipsisType"), Repr: constant("Ellipsis")}})
 	h.register(&Type{ID: NotImplementedType, Name: "NotImplementedType", Final: true, Slots: Slots{
+		New:  only(NotImplemented, "NotImplementedType"),
 		Repr: constant("NotImplemented"),
 		Bool: func(h *Heap, _ Value) (bool, error) {
 			return false, h.Raise(TypeErrorType, "NotImplemented should not be used in a boolean context")

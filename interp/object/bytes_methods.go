@@ -179,6 +179,9 @@ func fromHexMethod(id TypeID) Builtin {
 			return h.likeClass(class, id, h.newBytesOf(d[:n]), nil)
 		}
 		h.SetWord(v, OffByteArrayLen, uint64(n))
+		if h.TypeFromObject(class).ID != id { // a class takes bytes
+			v = h.newBytesOf(d[:n])
+		}
 		return h.likeClass(class, id, v, nil)
 	}}
 }

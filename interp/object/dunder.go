@@ -408,12 +408,16 @@ func dunderCall(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 	return h.Call(f, h.Pushed(m), kwnames)
 }
 
+// dunderDescrGet calls __get__ as it lies in the class: as in CPython, it is not bound before.
 func dunderDescrGet(h *Heap, d, obj, owner Value) (Value, error) {
 	if obj == Null {
 		obj = None
 	}
-	r, _, err := h.special(d, h.classes.nm.get, obj, owner)
-	return r, err
+	f := h.TypeOf(d).Lookup(h.classes.nm.get)
+	m := h.Mark()
+	defer h.Release(m)
+	h.PushAll([]Value{d, obj, owner})
+	return h.Call(f, h.Pushed(m), Null)
 }
 
 func dunderDescrSet(h *Heap, d, obj, x Value) error {

@@ -130,7 +130,11 @@ func (f Finder) missing(name string, err error) bool {
 	if err == nil {
 		return false
 	}
-	if grant.Errno(err) == syscall.ENOENT || f.files(name) == nil {
+	if f.files(name) == nil {
+		return true
+	}
+	switch grant.Errno(err) { // a folder of the path may be a file, and a name longer than any file's
+	case syscall.ENOENT, syscall.ENOTDIR, syscall.ENAMETOOLONG:
 		return true
 	}
 	st, serr := f.stat(name)
