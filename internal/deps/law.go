@@ -110,7 +110,7 @@ var Law = []Line{
 	{"interp/internal/sre", ""},
 	{"interp/interrupt", "interp/embed interp/object"},
 	{"interp/introspect", "interp/adaptive interp/frame interp/object interp/ops interp/pycode"},
-	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/object interp/textfmt interp/unicode"},
+	{"interp/lib", "interp/grant interp/heap interp/internal/cmath interp/internal/sre interp/number interp/object interp/textfmt interp/unicode"},
 	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
 	{"interp/number", "interp/internal/cmath"},
 	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode opgen/mem"},
