@@ -209,6 +209,7 @@ func New(o Options) (*VM, error) {
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
 	h.Over, h.Beneath = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.beneath
 	h.TracebackPlace = vm.tracebackPlace
+	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.Intern(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.RoomForClass = vm.roomFor

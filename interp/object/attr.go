@@ -77,7 +77,7 @@ func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 			return x, err
 		}
 	}
-	return Null, h.notFound(v, name)
+	return h.lacking(v, name)
 }
 
 // find is GenericGetAttr that returns Null for a missing attribute; key is
@@ -112,7 +112,7 @@ func classGetAttr(h *Heap, v, name Value) (Value, error) {
 	if b := t.native(func(s *Slots) bool { return s.GetAttr != nil }); b != nil {
 		return b.GetAttr(h, v, name)
 	}
-	return Null, h.notFound(v, name)
+	return h.lacking(v, name)
 }
 
 // descrGet returns what the class attribute x is as an attribute of v.

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 )
@@ -284,6 +285,11 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 		if self := h.Field(v, OffBuiltinSelf); self != Null {
 			return self, nil
 		}
+		if b.Owner == nil && h.ModuleNamed != nil { // of a module's function: the module
+			if m := h.ModuleNamed(cmp.Or(b.Module, "builtins")); m != Null {
+				return m, nil
+			}
+		}
 	case "__name__":
 		return h.Intern(b.Name), nil
 	case "__qualname__":
@@ -298,7 +304,10 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 		default:
 			return h.Intern(b.Module), nil
 		}
-	case "__doc__": // of what only CPython's own library asks: docs/python.md
+	case "__doc__", "__text_signature__":
+		if x := h.describeBuiltin(b, h.GoString(name)); x != Null {
+			return x, nil
+		}
 		if b.Owner == nil && (b.Module == "posix" || strings.HasPrefix(b.Module, "_")) {
 			return None, nil
 		}

@@ -131,6 +131,8 @@ type Heap struct {
 	// TracebackPlace returns the line of a traceback's entry, and where its
 	// instruction is in the bytecode, in bytes; the VM sets it.
 	TracebackPlace func(tb Traceback) (line, lasti int)
+	// ModuleNamed returns what sys.modules has of a name, Null for nothing.
+	ModuleNamed func(name string) Value
 	// TracebackFrame makes the frame object of a traceback's entry.
 	TracebackFrame func(traceback Value) (Value, error)
 

@@ -75,6 +75,9 @@ var typeGetSets = []GetSet{
 		case t.ID == ObjectType:
 			return h.Intern("()"), nil
 		default:
+			if x := h.described(t.qualified(), "__text_signature__"); x != Null {
+				return x, nil
+			}
 			return Null, h.Unsupported("attribute __text_signature__ of type " + t.qualified())
 		}
 	}},
@@ -110,6 +113,9 @@ var typeGetSets = []GetSet{
 		}
 		if t.made {
 			return None, nil
+		}
+		if doc := h.described(t.qualified(), "__doc__"); doc != Null {
+			return doc, nil
 		}
 		if strings.HasPrefix(t.Module, "_") {
 			return None, nil // documented in docs/python.md

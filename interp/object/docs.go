@@ -1,0 +1,98 @@
+package object
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"strings"
+	"sync"
+)
+
+// What builtin types, methods and functions say of themselves: __doc__ and __text_signature__,
+// from CPython's answers.
+
+//go:generate sh -c "python3.14 -P -s -S testdata/gen_docs.py array atexit binascii cmath errno gc itertools marshal math sys time unicodedata _collections _functools _io _operator _random _struct _weakref _csv _typing _contextvars | gzip -9n > docs.gz"
+
+//go:embed docs.gz
+var docsTable []byte
+
+// description is what CPython says of a name; noText stands for None.
+type description struct{ signature, text string }
+
+const noText = "\x01"
+
+// descriptions parses the table when a program first asks.
+var descriptions = sync.OnceValue(func() map[string]description {
+	r, err := gzip.NewReader(bytes.NewReader(docsTable))
+	if err != nil {
+		panic(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	parts := strings.Split(string(data), "\x00")
+	made := make(map[string]description, len(parts)/3)
+	for ; len(parts) >= 3; parts = parts[3:] {
+		made[parts[0]] = description{parts[1], parts[2]}
+	}
+	return made
+})
+
+// textOrNone makes a value of a part of a description.
+func (h *Heap) textOrNone(s string) Value {
+	if s == noText {
+		return None
+	}
+	return h.NewStr(s)
+}
+
+// described returns __doc__ or __text_signature__ of a name, Null if the table has it not.
+func (h *Heap) described(key, attr string) Value {
+	d, ok := descriptions()[key]
+	switch {
+	case !ok:
+		return Null
+	case attr == "__doc__":
+		return h.textOrNone(d.text)
+	}
+	return h.textOrNone(d.signature)
+}
+
+// describeBuiltin is described for a function or a method, which has the key of its module or type.
+func (h *Heap) describeBuiltin(b *Builtin, attr string) Value {
+	switch {
+	case b.Owner != nil:
+		return h.described(b.Owner.qualified()+"."+b.Name, attr)
+	case b.Module == "":
+		return h.described("builtins."+b.Name, attr)
+	}
+	return h.described(b.Module+"."+b.Name, attr)
+}
+
+// docOf returns __doc__ of an instance of a builtin type, Null if it is not known. Some types'
+// instances have their own, which the table names as an attribute of the type.
+func (h *Heap) docOf(v Value, t *Type) Value {
+	switch t.ID {
+	case GetSetType:
+		g := h.getSetOf(v)
+		return h.described(g.Owner.qualified()+"."+g.Name, "__doc__")
+	case MemberType:
+		return None // of __slots__
+	}
+	if _, own := descriptions()[t.qualified()+".__doc__"]; own {
+		return Null
+	}
+	return h.described(t.qualified(), "__doc__")
+}
+
+// lacking is for an attribute that the look-up of v has not found.
+func (h *Heap) lacking(v, name Value) (Value, error) {
+	if t := h.TypeOf(v); !t.made && h.strIs(name, "__doc__") {
+		if doc := h.docOf(v, t); doc != Null {
+			return doc, nil
+		}
+	}
+	return Null, h.notFound(v, name)
+}
