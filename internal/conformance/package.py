@@ -23,6 +23,7 @@ import pytest
 class InName(types.ModuleType):
     """A module in name only."""
     version = __version__ = "1.0"
+    version_tuple = __version_tuple__ = (1, 0)
     __path__ = []
 
     def __getattr__(self, name):

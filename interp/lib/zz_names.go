@@ -34,6 +34,9 @@ var moduleNames = map[string][]string{
 		"cmpop", "comprehension", "excepthandler", "expr", "expr_context", "keyword", "match_case", "mod",
 		"operator", "pattern", "stmt", "type_ignore", "type_param", "unaryop", "withitem",
 	},
+	"_bz2": {
+		"BZ2Compressor", "BZ2Decompressor", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+	},
 	"_codecs": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_unregister_error", "ascii_decode", "ascii_encode",
 		"charmap_build", "charmap_decode", "charmap_encode", "decode", "encode", "escape_decode", "escape_encode", "latin_1_decode",
@@ -240,6 +243,13 @@ var moduleNames = map[string][]string{
 		"property", "range", "repr", "reversed", "round", "set", "setattr", "slice",
 		"sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars",
 		"zip",
+	},
+	"cmath": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "acos", "acosh", "asin",
+		"asinh", "atan", "atanh", "cos", "cosh", "e", "exp", "inf",
+		"infj", "isclose", "isfinite", "isinf", "isnan", "log", "log10", "nan",
+		"nanj", "phase", "pi", "polar", "rect", "sin", "sinh", "sqrt",
+		"tan", "tanh", "tau",
 	},
 	"errno": {
 		"E2BIG", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EADV", "EAFNOSUPPORT", "EAGAIN", "EALREADY",

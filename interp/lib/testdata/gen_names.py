@@ -6,6 +6,7 @@ its standard library's modules.
 import __future__
 import _abc
 import _ast
+import _bz2
 import _codecs
 import _collections
 import _contextvars
@@ -33,6 +34,7 @@ import _weakref
 import _posixsubprocess
 import _socket
 import binascii
+import cmath
 import faulthandler
 import fcntl
 import mmap
@@ -62,7 +64,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata):
+for m in (__future__, _abc, _ast, _bz2, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _md5, _opcode, _operator, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
