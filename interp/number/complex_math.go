@@ -13,9 +13,9 @@ import (
 type Fault uint8
 
 const (
-	NoFault Fault = iota
-	DomainFault
-	RangeFault
+	NoFault     Fault = iota // the result stands
+	DomainFault              // EDOM: there is none
+	RangeFault               // ERANGE: no float holds it
 )
 
 const (
