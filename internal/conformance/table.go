@@ -49,7 +49,7 @@ func (t *table) text() []byte {
 			r := t.rows[next]
 			sum.tests, sum.cpython, sum.passed = sum.tests+r.tests, sum.cpython+r.cpython, sum.passed+r.passed
 			next, rows = next+1, rows+1
-			if r.passed >= r.cpython {
+			if r.passed > 0 && r.passed >= r.cpython {
 				whole++
 			}
 		case strings.HasPrefix(line, total):
