@@ -34,7 +34,7 @@ func (vm *VM) initBuiltins() error {
 		Unmarshal:   func(data []byte) (object.Value, error) { return vm.objects.Unmarshal(data) },
 		Evaluate:    vm.evaluate,
 		Locals:      vm.locals,
-		Collect:     vm.sweep,
+		Collect:     vm.collect,
 		Frame:       func(depth int) (object.Value, error) { return vm.objects.Frame(depth) },
 		FrameModule: func(depth int) (object.Value, error) { return vm.objects.Module(depth) },
 		Interrupted: h.Poll,

@@ -24,6 +24,9 @@ func recursionError(h *object.Heap) error {
 func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, error) {
 	r, ok := err.(*object.Raised)
 	if !ok {
+		if c, ok := err.(*collecting); ok {
+			return vm.collectBehind(fp, c, pc), err
+		}
 		if u, no := err.(*Unsupported); no && !vm.opts.Strict { // of what has been compiled or called meanwhile
 			err = vm.heap.Unsupported(u.What)
 		}

@@ -121,7 +121,12 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 		v, err, thrown := vm.tryRun(fp)
 		switch s := thrown.(type) {
 		case nil:
-			return v, err
+			if _, ok := err.(*collecting); !ok {
+				return v, err
+			}
+			if fp, err = vm.fp, vm.collectOutside(); err == nil {
+				continue
+			}
 		case heap.Stopped:
 			err = s.Err
 		default:

@@ -505,8 +505,13 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.ENTER_EXECUTOR:
 			vm.ticks-- // it executes nothing by itself
 			if vm.requests.Flag.Load() {
-				if err = vm.requests.Handle(); err != nil {
+				ran := false
+				if ran, err = vm.attend(); err != nil {
 					goto raise
+				}
+				if ran { // the executor may be gone
+					ip = skip(ip, -1)
+					continue
 				}
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp)
@@ -537,7 +542,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.RESUME_CHECK:
 			if vm.requests.Flag.Load() {
-				if err = vm.requests.Handle(); err != nil {
+				if _, err = vm.attend(); err != nil {
 					goto raise
 				}
 			}
@@ -545,7 +550,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			// With an optimizer that takes function entries, this instruction
 			// stays as it is and counts.
 			if vm.requests.Flag.Load() {
-				if err = vm.requests.Handle(); err != nil {
+				if _, err = vm.attend(); err != nil {
 					goto raise
 				}
 			}
@@ -1284,7 +1289,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		ip = skip(ip, 1-arg)
 		if vm.requests.Flag.Load() {
 			vm.ip = uintptr(ip)
-			if err = vm.requests.Handle(); err != nil {
+			if _, err = vm.attend(); err != nil {
 				goto raise
 			}
 		}

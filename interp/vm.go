@@ -341,7 +341,8 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 		vm.imports.SetPath(filepath.Dir(c.Filename))
 	}
 	_, err = vm.runModule(code, vm.mainDict)
-	if r := raised(err); r != nil || err == nil {
+	r := raised(err)
+	if r != nil || err == nil {
 		if r != nil {
 			h.Push(r.Exc)
 			if !h.IsInstance(r.Exc, object.SystemExitType) && vm.lib.OwnExceptHook() {
@@ -349,6 +350,11 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 			}
 		}
 		if eerr := vm.lib.RunExits(vm.ignored); err == nil {
+			err = eerr
+		}
+	}
+	if r != nil || err == nil {
+		if eerr := vm.finalizeAll(); err == nil {
 			err = eerr
 		}
 	}

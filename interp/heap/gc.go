@@ -20,8 +20,11 @@ type collector struct {
 	stack   []uintptr // offsets of marked objects to scan
 	before  []func()
 	roots   []func(*Marker)
-	goStack []uint64 // the copy of the Go stack
-	tracer  Tracer   // of the collection that runs; nil: none
+	after   []func(*Marker) // see AfterMark
+
+	beforeSweep []func(*Marker)
+	goStack     []uint64 // the copy of the Go stack
+	tracer      Tracer   // of the collection that runs; nil: none
 
 	stats GCStats
 }
@@ -82,6 +85,12 @@ func (h *Heap) Collect() {
 		m.trace(g.tracer)
 	} else {
 		m.drain()
+		if m.finishMarking() {
+			m.drain()
+		}
+	}
+	for _, f := range g.beforeSweep {
+		f(m)
 	}
 	live := h.sweep()
 	g.stats.Allocated += g.since
@@ -166,6 +175,14 @@ func (m *Marker) drain() {
 	}
 }
 
+// finishMarking calls the functions of AfterMark, and reports whether they have marked anything.
+func (m *Marker) finishMarking() bool {
+	for _, f := range m.h.gc.after {
+		f(m)
+	}
+	return len(m.h.gc.stack) > 0
+}
+
 // sweep makes the marked objects the live ones and returns their bytes.
 func (h *Heap) sweep() uintptr {
 	var live uintptr
@@ -212,9 +229,7 @@ func (h *Heap) sweep() uintptr {
 // object was cut from yet are cleared, the header too.
 func (h *Heap) finalizeDead(s *span, finalize func(Value)) {
 	s.eachDead(func(off uintptr) {
-		if v := Value(TagRef + off); h.Word(v, 0) != 0 {
-			finalize(v)
-		}
+		h.ifObject(off, finalize)
 	})
 }
 

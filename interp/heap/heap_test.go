@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -440,3 +441,71 @@ func BenchmarkCollect(b *testing.B) {
 		h.Collect()
 	}
 }
+
+// TestAfterMark: what has died is seen before it is swept, in the order of addresses; what is marked
+// then lives on, with what it leads to.
+func TestAfterMark(t *testing.T) {
+	h := newHeap(t, Options{})
+	kept := newNode(h)
+	h.Push(kept)
+	at := threeNodes(h)
+	clearDead()
+	var dead, swept []uint64
+	on := true
+	h.AfterMark(func(m *Marker) {
+		m.EachDead(func(v Value) {
+			dead = append(dead, uint64(v)-TagRef)
+			if on && uint64(v)-TagRef == at[0] {
+				m.Value(v)
+			}
+		})
+	})
+	h.BeforeSweep(func(m *Marker) {
+		swept = swept[:0]
+		for _, a := range at {
+			if !m.Marked(Value(TagRef + a)) {
+				swept = append(swept, a)
+			}
+		}
+	})
+	h.Collect()
+	if !ScansGoStack {
+		return
+	}
+	if !slices.IsSorted(dead) || !slices.Contains(dead, at[0]) || !slices.Contains(dead, at[1]) || slices.Contains(dead, uint64(kept)-TagRef) {
+		t.Errorf("dead: %x; objects %x, kept %v", dead, at, kept)
+	}
+	if !slices.Equal(swept, at[1:2]) {
+		t.Errorf("swept: %x of %x", swept, at)
+	}
+	on = false
+	clearDead()
+	h.Collect()
+	if len(swept) != 3 {
+		t.Errorf("swept once nothing marks them: %x of %x", swept, at)
+	}
+}
+
+// threeNodes makes a node that leads to the third one, and one that leads nowhere. It returns where
+// they lie, as numbers, which keep nothing alive.
+//
+//go:noinline
+func threeNodes(h *Heap) (at [3]uint64) {
+	inner := newNode(h)
+	for i, v := range []Value{newNode(h, inner), newNode(h), inner} {
+		at[i] = uint64(v) - TagRef
+	}
+	return at
+}
+
+// clearDead clears the part of the Go stack that the frames of what has returned lay in: those of what
+// is called next are not cleared as they begin.
+//
+//go:noinline
+func clearDead() {
+	var words [4096]uint64
+	use(&words)
+}
+
+//go:noinline
+func use(*[4096]uint64) {}

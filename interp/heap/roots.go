@@ -1,5 +1,10 @@
 package heap
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Roots are precise or conservative, and the difference does not matter, because
 // objects do not move and any word is checked against the spans before it is
 // believed:
@@ -39,6 +44,15 @@ func (h *Heap) AddRoots(f func(*Marker)) { h.gc.roots = append(h.gc.roots, f) }
 // forgets words that refer to objects without keeping them alive.
 func (h *Heap) BeforeCollect(f func()) { h.gc.before = append(h.gc.before, f) }
 
+// AfterMark registers a function that is called when all that lives is marked: it sees what has died
+// (Marked, EachDead), and may mark some of it, which lives then with all that it leads to. It must not
+// allocate.
+func (h *Heap) AfterMark(f func(*Marker)) { h.gc.after = append(h.gc.after, f) }
+
+// BeforeSweep registers a function that is called when what the functions of AfterMark have marked is
+// marked, too: all else has died. It must not allocate.
+func (h *Heap) BeforeSweep(f func(*Marker)) { h.gc.beforeSweep = append(h.gc.beforeSweep, f) }
+
 // Marker is passed to root functions.
 type Marker struct{ h *Heap }
 
@@ -55,6 +69,47 @@ func (m *Marker) Values(vs []Value) {
 		if v.IsRef() {
 			m.mark(v.Offset())
 		}
+	}
+}
+
+// EachDead calls f with each object that has references and is not marked, in the order of their
+// addresses. What f marks it is still called with.
+func (m *Marker) EachDead(f func(v Value)) {
+	h := m.h
+	for _, s := range h.inOrder() {
+		s.eachDead(func(off uintptr) { h.ifObject(off, f) })
+	}
+}
+
+// EachObject calls f with each object that has references, in the order of their addresses; those
+// that have died and were not swept yet are among them.
+func (h *Heap) EachObject(f func(v Value)) {
+	for _, s := range h.inOrder() {
+		for i := range s.n {
+			if s.inUse(i) {
+				h.ifObject(s.base+uintptr(i)*s.elem, f)
+			}
+		}
+	}
+}
+
+// inOrder returns the spans of objects with references in the order of their addresses.
+func (h *Heap) inOrder() []*span {
+	var list []*span
+	for _, s := range h.spans {
+		if s.refs != 0 {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b *span) int { return cmp.Compare(a.base, b.base) })
+	return list
+}
+
+// ifObject calls f with what lies in a slot in use, unless it is one of a window that no object was cut
+// from yet: its header is clear.
+func (h *Heap) ifObject(off uintptr, f func(v Value)) {
+	if v := Value(TagRef + off); h.Word(v, 0) != 0 {
+		f(v)
 	}
 }
 

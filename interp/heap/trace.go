@@ -31,7 +31,7 @@ func (h *Heap) CollectBy(t Tracer) {
 // trace is drain with a tracer.
 func (m *Marker) trace(t Tracer) {
 	h := m.h
-	for {
+	for finished := false; ; {
 		for n := len(h.gc.stack); n > 0; n = len(h.gc.stack) {
 			off := h.gc.stack[n-1]
 			h.gc.stack = h.gc.stack[:n-1]
@@ -42,9 +42,13 @@ func (m *Marker) trace(t Tracer) {
 			}
 			t.Visit(m, Value(TagRef+off))
 		}
-		if !t.Settle(m) && len(h.gc.stack) == 0 {
+		if t.Settle(m) || len(h.gc.stack) > 0 {
+			continue
+		}
+		if finished || !m.finishMarking() {
 			break
 		}
+		finished = true
 	}
 	t.Done(m)
 }

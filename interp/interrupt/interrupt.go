@@ -1,5 +1,5 @@
 // Package interrupt says why a guest is to stop, and when: a keyboard interrupt, contexts that are done, an exception that
-// a helper of machine code could not raise and has postponed.
+// a helper of machine code could not raise and has postponed, finalizers that a collection lets wait.
 //
 // Who runs the guest reads one flag (Flag) at back edges and calls, in every tier, and asks Handle when it is set.
 // The heap's polls ask the same, for Go functions that take long. Keyboard and On set the flag from any
@@ -32,6 +32,7 @@ type Requests struct {
 func (r *Requests) Init(h *object.Heap) {
 	r.heap, r.postponed = h, object.Null
 	h.SetStops(object.Stops{Interrupted: r.poll, Stopped: r.Ended})
+	h.OnFinalizers(func() { r.set(true) })
 }
 
 func (r *Requests) set(on bool) {
@@ -56,17 +57,29 @@ func (r *Requests) Postpone(exc object.Value) {
 // Postponed returns the exception that Postpone was given, for the collector; Null if there is none.
 func (r *Requests) Postponed() object.Value { return r.postponed }
 
+// Attend is Handle where Python code may run: it calls run if finalizers wait, and says whether it has.
+func (r *Requests) Attend(run func() error) (ran bool, err error) {
+	if err = r.Handle(); err != nil || !r.heap.FinalizersWait() {
+		return false, err
+	}
+	r.set(false)
+	if r.keyboard.Load() || r.Ended() != nil { // meanwhile
+		r.set(true)
+	}
+	return true, run()
+}
+
 // Handle returns what a poll raises that has seen the flag; nil if nobody asks any more. What a context that is
 // done raises is raised again by what runs next.
 func (r *Requests) Handle() error {
-	r.set(false)
+	r.set(r.heap.FinalizersWait())
 	if err := r.Ended(); err != nil {
 		r.set(true)
 		return err
 	}
 	if exc := r.postponed; exc != object.Null {
 		r.postponed = object.Null
-		r.set(r.keyboard.Load())
+		r.set(r.keyboard.Load() || r.heap.FinalizersWait())
 		return r.heap.PassOn(exc)
 	}
 	if r.keyboard.Swap(false) {

@@ -226,7 +226,7 @@ func (k *contexts) registerContext() {
 		}
 		return h.Raise(object.TypeErrorType, "a ContextVar key was expected, got %s", k.reprOf(x))
 	}
-	k.context = h.RegisterType(&object.Type{Name: "Context", Module: "_contextvars", Final: true, NoHash: true, Slots: object.Slots{
+	k.context = h.RegisterType(&object.Type{Name: "Context", Weak: true, Module: "_contextvars", Final: true, NoHash: true, Slots: object.Slots{
 		New: func(h *object.Heap, _ *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
 			if len(args) > 0 {
 				return object.Null, h.Raise(object.TypeErrorType, "Context() does not accept any arguments")

@@ -8,7 +8,7 @@ import (
 func (l *Lib) registerDeque(m *module) {
 	h := l.h
 	k := &dequeKit{}
-	t := h.RegisterType(&object.Type{Name: "deque", Module: "collections", Size: dequeSize, NoHash: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "deque", Weak: true, Module: "collections", Size: dequeSize, NoHash: true, Slots: object.Slots{
 		Repr:    dequeRepr,
 		Compare: k.compare, Binary: k.binary, InPlace: k.inPlace,
 		Len: func(h *object.Heap, d object.Value) (int, error) { return dequeLen(h, d), nil },

@@ -22,7 +22,7 @@ type fileTypes struct {
 // initFiles registers the types.
 func (l *Lib) initFiles() error {
 	h := l.h
-	l.files.base = h.RegisterType(&object.Type{Name: "_IOBase", Module: "_io", Size: ioBaseSize, Slots: ioBaseSlots})
+	l.files.base = h.RegisterType(&object.Type{Name: "_IOBase", Weak: true, Module: "_io", Size: ioBaseSize, Slots: ioBaseSlots})
 	base := l.files.base
 	kind := func(name string) object.TypeID {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Slots: object.Slots{

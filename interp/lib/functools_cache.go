@@ -31,7 +31,7 @@ const (
 func (k *functools) registerCache(h *object.Heap, m *module) {
 	k.link = h.RegisterType(&object.Type{Name: "_lru_list_elem", Module: "functools", Final: true}).ID
 	k.mark = h.NewObject(k.link, linkSize)
-	t := h.RegisterType(&object.Type{Name: "_lru_cache_wrapper", Module: "functools", Size: cacheSize, Attributes: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "_lru_cache_wrapper", Weak: true, Module: "functools", Size: cacheSize, Attributes: true, Slots: object.Slots{
 		New:  k.newCache,
 		Call: k.callCache,
 		DescrGet: func(h *object.Heap, v, obj, _ object.Value) (object.Value, error) {

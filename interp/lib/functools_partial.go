@@ -14,7 +14,7 @@ const (
 )
 
 func (k *functools) registerPartial(h *object.Heap, m *module) {
-	t := h.RegisterType(&object.Type{Name: "partial", Module: "functools", Size: partialSize, Attributes: true, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "partial", Weak: true, Module: "functools", Size: partialSize, Attributes: true, Slots: object.Slots{
 		New:  k.newPartial,
 		Call: k.callPartial,
 		Repr: reprPartial,

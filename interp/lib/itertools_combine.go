@@ -217,7 +217,7 @@ func (k *iterKit) initTee(m *module) {
 	h := k.h
 	k.source = h.RegisterType(&object.Type{Name: "_tee_source", Module: "itertools"}).ID
 	k.node = h.RegisterType(&object.Type{Name: "_tee_dataobject", Module: "itertools"}).ID
-	t := h.RegisterType(&object.Type{Name: "_tee", Module: "itertools", Slots: object.Slots{Iter: itself, Next: k.nextTee}})
+	t := h.RegisterType(&object.Type{Name: "_tee", Weak: true, Module: "itertools", Slots: object.Slots{Iter: itself, Next: k.nextTee}})
 	k.tee = t.ID
 	h.AddMethods(t, []object.Builtin{{Name: "__copy__", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 		return k.newTee(k.get(v, 0), k.get(v, 1)), nil

@@ -64,8 +64,9 @@ type Host struct {
 	Compile   func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
 	Evaluate  func(code, globals, locals object.Value) (object.Value, error)
 	Locals    func() (object.Value, error)
-	// Collect is gc.collect: it frees objects, and code. nil: objects.
-	Collect func()
+	// Collect is gc.collect: it frees objects, and code, and calls what that lets wait
+	// (object.Heap.RunFinalizers). args are those of the call. nil: it frees objects.
+	Collect func(args []object.Value) error
 	// Frame returns the frame object of the function that is running (depth 0), of
 	// its caller (1) and so on, and FrameModule the name of the module that such a
 	// function is of, None if it has none; Null where there is no such frame.
@@ -84,16 +85,17 @@ type Lib struct {
 	builtins object.Value
 	modules  map[string]func(l *Lib) (object.Value, error)
 
-	sys     object.Value // namespace of sys; Null before it is imported
-	streams [3]object.Value
-	exits   object.Value // list of what atexit has registered; Null: nothing
-	codecs  *codecs      // nil before it is needed
-	syntax  *ast         // nil before _ast is imported
-	types   *typing      // nil before it is needed
-	files   fileTypes
-	place   place    // in the file system
-	regexps *regexps // nil before _sre is imported
-	starred []string // modules that the program has imported all names of
+	sys        object.Value // namespace of sys; Null before it is imported
+	streams    [3]object.Value
+	exits      object.Value // list of what atexit has registered; Null: nothing
+	codecs     *codecs      // nil before it is needed
+	syntax     *ast         // nil before _ast is imported
+	types      *typing      // nil before it is needed
+	files      fileTypes
+	place      place       // in the file system
+	regexps    *regexps    // nil before _sre is imported
+	unraisable *structType // UnraisableHookArgs; nil before it is needed
+	starred    []string    // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.

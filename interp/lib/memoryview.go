@@ -48,7 +48,7 @@ type views struct {
 // registerMemoryView makes the type memoryview.
 func registerMemoryView(h *object.Heap) *object.Type {
 	k := &views{}
-	k.t = h.RegisterType(&object.Type{Name: "memoryview", Final: true, Slots: object.Slots{
+	k.t = h.RegisterType(&object.Type{Name: "memoryview", Weak: true, Final: true, Slots: object.Slots{
 		New: k.newView, Hash: k.hash, Compare: k.compare, GetItem: k.getItem, SetItem: k.setItem,
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
 			what := "<memory at "

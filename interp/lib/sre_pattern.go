@@ -12,7 +12,7 @@ import (
 // initPattern makes the type of patterns, and of templates.
 func (l *Lib) initPattern() {
 	h := l.h
-	t := h.RegisterType(&object.Type{Name: "Pattern", Module: "re", Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: "Pattern", Weak: true, Module: "re", Slots: object.Slots{
 		Repr: l.patternRepr,
 		Hash: func(h *object.Heap, v object.Value) (int64, error) {
 			text, err := h.Hash(h.Field(v, offPatternText))

@@ -25,8 +25,7 @@ func setsTrace(name string) object.Builtin {
 }
 
 // unraisableHook is sys.unraisablehook: it prints an exception that nothing can raise
-// (Python/errors.c, default_unraisablehook). The VM itself has none: it never calls __del__
-// or the callback of a weak reference.
+// (Python/errors.c, default_unraisablehook).
 func (l *Lib) unraisableHook(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	get := func(name string) (object.Value, error) { return h.GetAttr(a[0], h.Intern(name)) }
 	value, err := get("exc_value")
@@ -74,6 +73,47 @@ func (l *Lib) unraisableHook(h *object.Heap, _ object.Value, a []object.Value) (
 		return object.Null, err
 	}
 	return exceptHook(h, object.Null, h.TupleItems(h.NewTuple(h.TypeOf(value).Object, value, traceback)))
+}
+
+// Unraisable calls sys.unraisablehook for an exception that nothing can raise: of f, a
+// __del__ or the callback of a weak reference. The error is one that is no exception.
+func (l *Lib) Unraisable(message string, f object.Value, r *object.Raised) error {
+	h := l.h
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(r.Exc)
+	h.Push(f)
+	err := func() error {
+		sys, err := h.ImportModule("sys")
+		if err != nil {
+			return err
+		}
+		hook, err := h.GetAttr(sys, h.Intern("unraisablehook"))
+		if err != nil || hook == object.None {
+			return err
+		}
+		if shown, err := h.Repr(f); err == nil {
+			message += h.GoString(shown)
+		} else {
+			message += "<object repr() failed>"
+		}
+		if l.unraisable == nil {
+			l.unraisable = newStructType(h, "sys", "UnraisableHookArgs", false, 5, "exc_type", "exc_value", "exc_traceback", "err_msg", "object")
+		}
+		traceback := h.Field(r.Exc, object.OffExcTraceback)
+		if traceback == object.Null {
+			traceback = object.None
+		}
+		text := h.NewStr(message)
+		h.Push(text)
+		args := l.unraisable.of(h, h.TypeOf(r.Exc).Object, r.Exc, traceback, text, object.None)
+		_, err = h.Call(hook, h.TupleItems(h.NewTuple(args)), object.Null)
+		return err
+	}()
+	if _, raised := err.(*object.Raised); raised {
+		return nil // there is nobody to tell
+	}
+	return err
 }
 
 // displayHook is sys.displayhook: it prints the repr of a value that is not None, and keeps it

@@ -144,6 +144,7 @@ func (l *Lib) newMarshal() (object.Value, error) {
 func (l *Lib) newGC() (object.Value, error) {
 	h, m := l.h, l.newModule("gc")
 	enabled, threshold := true, []object.Value{object.SmallInt(2000), object.SmallInt(10), object.SmallInt(10)}
+	generation := object.NewSignature("collect", 0, 0, 0, "generation")
 	set := func(on bool) goFunc {
 		return func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			enabled = on
@@ -169,13 +170,25 @@ func (l *Lib) newGC() (object.Value, error) {
 			}
 			return object.None, nil
 		}},
-		{Name: "collect", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			if l.host.Collect != nil {
-				l.host.Collect()
-			} else {
-				h.Collect()
+		{Name: "collect", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			p := [1]object.Value{object.Null}
+			if err := bind(h, generation, args, kwnames, p[:]); err != nil {
+				return object.Null, err
 			}
-			return object.SmallInt(0), nil
+			n, err := 2, error(nil)
+			if p[0] != object.Null {
+				n, err = h.CInt(p[0])
+			}
+			switch {
+			case err != nil:
+				return object.Null, err
+			case n < 0 || n > 2:
+				return object.Null, h.Raise(object.ValueErrorType, "invalid generation")
+			case l.host.Collect == nil:
+				h.Collect()
+				return object.SmallInt(0), nil
+			}
+			return object.SmallInt(0), l.host.Collect(args)
 		}},
 		{Name: "is_tracked", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			tracked, err := h.Tracked(a[0])

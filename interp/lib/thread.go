@@ -155,7 +155,7 @@ func (l *Lib) lockType(name string, most int64) *object.Type {
 		h.SetField(v, offLockCount, object.SmallInt(count(v)-1))
 		return nil
 	}
-	t := h.RegisterType(&object.Type{Name: name, Module: "_thread", Size: lockSize, Slots: object.Slots{
+	t := h.RegisterType(&object.Type{Name: name, Weak: true, Module: "_thread", Size: lockSize, Slots: object.Slots{
 		New: func(h *object.Heap, t *object.Type, args []object.Value, _ object.Value) (object.Value, error) {
 			if len(args) > 0 && !t.Made() {
 				return object.Null, h.Raise(object.TypeErrorType, "%s() takes no arguments", name)

@@ -46,6 +46,7 @@ type classPart struct {
 	cached            bool     // may have entries in the attribute cache
 	forgotten         int      // how often they have been dropped because of changes
 	weak              bool     // instances have __weakref__
+	finalizes         bool     // instances have a __del__ of Python
 	slots             []string // names of __slots__ that are fields, mangled and in order
 	hasAbstract       bool     // __abstractmethods__ is not empty
 	getsets           []uint64 // of a class: its own
@@ -516,7 +517,7 @@ func (h *Heap) layOut(t *Type) error {
 		t.end += 8
 		h.DictSetStr(t.Dict, h.Intern("__dict__"), h.newGetSet(&instanceDict, t))
 	}
-	if hasWeak && !t.weak && t.layout != TypeType {
+	if hasWeak && !t.weak && t.layout != TypeType && (t.layout == StrType || !varLayout(t.layout)) {
 		t.weak = true
 		h.DictSetStr(t.Dict, h.Intern("__weakref__"), h.newGetSet(&instanceWeak, t))
 	}
@@ -596,7 +597,7 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 			dict = true
 			continue
 		case s == "__weakref__":
-			if t.Base.weak || weak {
+			if t.Base.weak || weak || t.layout != StrType && varLayout(t.layout) {
 				return nil, false, false, h.Raise(TypeErrorType, "__weakref__ slot disallowed: we already got one")
 			}
 			weak = true

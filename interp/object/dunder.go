@@ -12,7 +12,7 @@ type names struct {
 	qualname, module, classcell, classdictcell, new, init, initSubclass, classGetItem, doc, eq, hash, slots, setName Value
 	call, getattribute, getattr, setattr, delattr, get, set, delete, repr, str, format, ne, length, boolean          Value
 	getitem, setitem, delitem, contains, iter, next, index, toInt, toFloat, missing, mroEntries, prepare             Value
-	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, keys, abstract                              Value
+	instancecheck, subclasscheck, dict, class, name, reversed, pow, mro, keys, abstract, del                         Value
 
 	compare     [6]Value
 	binary      [Xor + 1]Value
@@ -43,7 +43,7 @@ func (h *Heap) initNames() {
 		"__iter__": &nm.iter, "__next__": &nm.next, "__index__": &nm.index, "__int__": &nm.toInt, "__float__": &nm.toFloat,
 		"__missing__": &nm.missing, "__mro_entries__": &nm.mroEntries, "__prepare__": &nm.prepare,
 		"__instancecheck__": &nm.instancecheck, "__subclasscheck__": &nm.subclasscheck, "__dict__": &nm.dict, "__class__": &nm.class,
-		"__name__": &nm.name, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro, "keys": &nm.keys,
+		"__name__": &nm.name, "__del__": &nm.del, "__reversed__": &nm.reversed, "__pow__": &nm.pow, "mro": &nm.mro, "keys": &nm.keys,
 	} {
 		*p = h.Intern(s)
 	}
@@ -57,7 +57,7 @@ func (h *Heap) initNames() {
 		nm.unary[i] = h.Intern(s)
 	}
 	nm.abstract = h.Intern("__abstractmethods__")
-	nm.slotNames = map[Value]bool{nm.new: true, nm.init: true, nm.abstract: true}
+	nm.slotNames = map[Value]bool{nm.new: true, nm.init: true, nm.del: true, nm.abstract: true}
 	for _, g := range slotGroups {
 		for _, s := range g.names {
 			nm.slotNames[h.Intern(s)] = true
@@ -181,6 +181,8 @@ func (h *Heap) setSlots(t *Type) {
 		yes, err := h.Truth(x)
 		t.hasAbstract = err == nil && yes
 	}
+	t.finalizes = h.ownAttr(t, nm.del) != Null
+	h.weak.finalize = h.weak.finalize || t.finalizes
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init

@@ -68,6 +68,7 @@ type Heap struct {
 	frames      int            // how many objects of kindFrame there are
 	onFrames    func(bool)     // see OnFrames
 	waiting     []Value        // see Waiting
+	weak        weakState
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
 	// and str accept; 0 means no limit.
@@ -161,6 +162,8 @@ func New(o Options) (*Heap, error) {
 	}
 	h.BeforeCollect(h.dropCaches)
 	h.AddRoots(h.markOwn)
+	h.AfterMark(h.markWeak)
+	h.BeforeSweep(h.sweptWeak)
 	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))

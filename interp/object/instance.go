@@ -212,7 +212,12 @@ var instanceDict = GetSet{Name: "__dict__",
 	Set: (*Heap).setInstanceDict,
 }
 
-var instanceWeak = GetSet{Name: "__weakref__", Get: func(*Heap, Value) (Value, error) { return None, nil }}
+var instanceWeak = GetSet{Name: "__weakref__", Get: func(h *Heap, v Value) (Value, error) {
+	if refs := h.WeakRefs(v); len(refs) > 0 {
+		return refs[0], nil
+	}
+	return None, nil
+}}
 
 // NewEmpty makes an instance of a type with Size, or of a class derived from one:
 // its own fields are Null, those of its base empty.

@@ -124,6 +124,9 @@ type Type struct {
 	Numbers bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
+	// Weak says that there may be weak references to values of a builtin type, WeakProxy that
+	// they are weak references that stand for their objects.
+	Weak, WeakProxy bool
 
 	collection CollectionFlag
 

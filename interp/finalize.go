@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
+)
+
+// Where __del__ and the callbacks of weak references are called: package object says which wait. A
+// collection that finds some interrupts the guest, so that machine code and micro-ops leave at their
+// next poll, and the interpreter calls them at a back edge or as a function begins. Builtins in Go
+// that poll do not: what they work on may be half made.
+
+// attend is requests.Handle where Python code may run. ran says that some has.
+func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runFinalizers) }
+
+func (vm *VM) runFinalizers() error {
+	return vm.heap.RunFinalizers(func(message string, f object.Value, r *object.Raised) error {
+		return vm.lib.Unraisable(message, f, r)
+	})
+}
+
+// collect is gc.collect, called with args.
+func (vm *VM) collect(args []object.Value) error {
+	if c := vm.calledBy(args); c != nil {
+		return c
+	}
+	vm.clearFree(args)
+	vm.sweep()
+	return vm.runFinalizers()
+}
+
+// collecting asks the interpreter to return to Go, and collect there. A program that asks for a
+// collection may look whether an object is gone, and the frames of the Go functions in
+// which a call is executed have words that nobody needs any more: the collector takes them
+// for references.
+type collecting struct{ depth int } // of the operand stack, without the call's operands
+
+func (c *collecting) Error() string { return "gc.collect() in the interpreter" }
+
+// calledBy returns how to collect outside of the interpreter: nil if it is not a CALL instruction of
+// the interpreter that has called gc.collect with args.
+func (vm *VM) calledBy(args []object.Value) *collecting {
+	if vm.fp == nil || vm.stale {
+		return nil
+	}
+	code := vm.codes[frameCode(vm.fp)]
+	pc := (vm.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2
+	depth := (int(uintptr(unsafe.Pointer(unsafe.SliceData(args))))-int(uintptr(vm.fp))-object.FrameSlots)/8 - 2
+	if pc >= uintptr(len(code.Live)) || depth < 1+code.LocalSlots || depth+2+len(args) > int(code.FrameSlots()) {
+		return nil
+	}
+	w := code.Live[pc]
+	f := *slot(vm.fp, object.FrameSlots/8+depth)
+	if pycode.Op(w).Base() != pycode.CALL || int(w>>8) != len(args) || !vm.heap.Is(f, object.BuiltinType) || vm.heap.BuiltinOf(f).Name != "collect" {
+		return nil
+	}
+	return &collecting{depth}
+}
+
+// collectBehind lets the frame at fp go on behind its call of gc.collect, at pc.
+func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.Pointer {
+	*slot(fp, object.FrameSlots/8+c.depth) = object.SmallInt(0)
+	frame.GoOnAt(fp, int(pc)+1+pycode.CALL.Caches(), uint32(c.depth)+1)
+	return fp
+}
+
+// collectOutside collects for a frame that goes on then: the Go functions that were running it have returned.
+func (vm *VM) collectOutside() error {
+	vm.clearFree(unsafe.Slice((*object.Value)(frameStack(vm.fp)), 0))
+	scrub()
+	vm.sweep()
+	return vm.runFinalizers()
+}
+
+// scrub clears the part of the Go stack that the frames of what is called next will lie in: Go clears
+// no frame as it begins.
+//
+//go:noinline
+func scrub() {
+	var words [2048]uint64
+	keep(&words)
+}
+
+//go:noinline
+func keep(*[2048]uint64) {}
+
+// clearFree clears the free entries of the operand stacks, and what generators that run still
+// have of the time when they were suspended: what they keep alive is little, but a program that
+// asks for a collection may look whether an object is gone. args lie at the end of the stack of
+// the innermost frame, if the interpreter runs that. Frames that machine code runs are left as they are.
+func (vm *VM) clearFree(args []object.Value) {
+	if vm.fp == nil {
+		return
+	}
+	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = vm.frameEnd(at) {
+		if !slices.ContainsFunc(vm.levels, func(l level) bool { return l.fp == at && l.stale }) {
+			vm.clearBehind(at, frameStack(at))
+		}
+	}
+	begin := unsafe.Pointer(unsafe.SliceData(args))
+	if p := uintptr(begin); !vm.stale && p >= uintptr(vm.fp) && p <= uintptr(vm.frameEnd(vm.fp)) {
+		vm.clearBehind(vm.fp, unsafe.Add(begin, 8*len(args)))
+	}
+}
+
+// clearBehind is clearFree for one frame, whose stack ends at sp.
+func (vm *VM) clearBehind(fp, sp unsafe.Pointer) {
+	code := vm.codes[frameCode(fp)]
+	for end := unsafe.Add(fp, code.FrameBytes); uintptr(sp) < uintptr(end); sp = unsafe.Add(sp, 8) {
+		*slot(sp, 0) = object.Null
+	}
+	if code.GenType == 0 {
+		return
+	}
+	if g := generatorOf(fp, code); g.IsRef() && g != object.Null && vm.heap.GenState(g) == object.GenRunning {
+		slots := vm.heap.GenSlots(g, code.FrameSlots())[1:] // the first is the function
+		for i := range slots {
+			slots[i] = object.Null
+		}
+	}
+}
+
+// finalizeAll calls what waits, and the __del__ of all that is left at the end of the program.
+func (vm *VM) finalizeAll() error {
+	err := vm.runFinalizers()
+	if err == nil {
+		vm.heap.FinalizeAll()
+		err = vm.runFinalizers()
+	}
+	return err
+}

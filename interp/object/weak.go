@@ -1,0 +1,296 @@
+package object
+
+import (
+	"slices"
+
+	"github.com/tier2go/tier2/interp/heap"
+)
+
+// Weak references and finalizers (Objects/weakrefobject.c, Python/gc.c).
+//
+// A weak reference has its object's offset in the arena, which is no reference to the
+// collector, and the heap knows which weak references each object has. When a collection
+// has marked what lives, it clears those to all that is dead, and what is dead but has a
+// __del__ that was not called yet is marked after all, with what it leads to: it lives
+// until a later collection. Callbacks and __del__ are Python code, and a collection can
+// happen wherever an object is made: they wait (OnFinalizers), and whoever runs Python
+// calls RunFinalizers where Python code may run.
+//
+// So they come in CPython's order for cycles: all weak references are cleared first, then
+// callbacks are called, then __del__, once for each object, of objects at lower addresses
+// first.
+
+const (
+	offWeakTarget = 8  // word: the object's offset in the arena; 0: it is dead
+	offWeakCall   = 16 // value: the callback, or None
+	offWeakHash   = 24 // value: the hash once it has been asked for, Null before
+	// WeakSize is the size of a weak reference in bytes.
+	WeakSize = 32
+
+	// weakWeight is about how many bytes of Go's memory an object with weak references takes.
+	weakWeight = 160
+)
+
+// weakState is what a heap knows of weak references and finalizers.
+type weakState struct {
+	of       map[Value]*weakRefs
+	made     uint64 // numbers the entries of of
+	finished map[Value]bool
+	finalize bool // there has been a class with __del__
+	waiting  []finalCall
+	running  bool
+	told     func()
+}
+
+// weakRefs are an object's weak references, as CPython orders them: those without a
+// callback that are given again and again, then the others, the newest first.
+type weakRefs struct {
+	number uint64
+	refs   []Value
+}
+
+// finalCall is a call that waits: of the callback f with a weak reference, or of an
+// object's __del__, if f is Null.
+type finalCall struct{ f, v Value }
+
+// NewWeak makes r, an object of WeakSize bytes or more, a weak reference. callback is None
+// if there is none.
+func (h *Heap) NewWeak(r, target, callback Value) {
+	h.SetWord(r, offWeakTarget, uint64(target.Offset()))
+	h.SetField(r, offWeakCall, callback)
+	h.SetField(r, offWeakHash, Null)
+	w := &h.weak
+	e := w.of[target]
+	if e == nil {
+		if w.of == nil {
+			w.of = map[Value]*weakRefs{}
+		}
+		w.made++
+		e = &weakRefs{number: w.made}
+		w.of[target] = e
+		h.Outside(weakWeight)
+	}
+	at := 0
+	for at < len(e.refs) && h.isBasicWeak(e.refs[at]) {
+		at++
+	}
+	if h.isBasicWeak(r) && at > 0 && !h.TypeOf(e.refs[0]).WeakProxy {
+		at = 1
+	} else if h.isBasicWeak(r) {
+		at = 0
+	}
+	e.refs = slices.Insert(e.refs, at, r)
+}
+
+// isBasicWeak reports whether a weak reference is one that is given again.
+func (h *Heap) isBasicWeak(r Value) bool {
+	return !h.TypeOf(r).made && h.Field(r, offWeakCall) == None
+}
+
+// BasicWeak returns the weak reference of a builtin type and without a callback that an
+// object has, Null if it has none.
+func (h *Heap) BasicWeak(target Value, t *Type) Value {
+	if e := h.weak.of[target]; e != nil {
+		for _, r := range e.refs {
+			if h.RefType(r) == t.ID && h.isBasicWeak(r) {
+				return r
+			}
+		}
+	}
+	return Null
+}
+
+// WeakRefs returns the weak references that an object has. The slice is valid until there
+// is another one, or a collection.
+func (h *Heap) WeakRefs(target Value) []Value {
+	if e := h.weak.of[target]; e != nil {
+		return e.refs
+	}
+	return nil
+}
+
+// WeakTarget returns the object of a weak reference, Null if it is dead.
+func (h *Heap) WeakTarget(r Value) Value {
+	if off := h.Word(r, offWeakTarget); off != 0 {
+		return Value(TagRef + off)
+	}
+	return Null
+}
+
+// WeakCallback returns the callback of a weak reference, or None.
+func (h *Heap) WeakCallback(r Value) Value { return h.Field(r, offWeakCall) }
+
+// WeakHash is the hash of a weak reference: its object's, which it keeps.
+func (h *Heap) WeakHash(r Value) (int64, error) {
+	if v := h.Field(r, offWeakHash); v != Null {
+		return h.Hash(v)
+	}
+	target := h.WeakTarget(r)
+	if target == Null {
+		return 0, h.Raise(TypeErrorType, "weak object has gone away")
+	}
+	n, err := h.Hash(target)
+	if err == nil {
+		h.SetField(r, offWeakHash, h.Int(n))
+	}
+	return n, err
+}
+
+// TakesWeak reports whether CPython makes weak references to a value.
+func (h *Heap) TakesWeak(v Value) bool {
+	if !v.IsRef() {
+		return false
+	}
+	t := h.TypeOf(v)
+	if t.weak || t.layout == TypeType {
+		return true
+	}
+	for ; t != nil; t = t.Base {
+		if t.Weak || weakTypes[t.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// weakTypes are the types of this package of whose values there may be weak references; classes and
+// other packages' types say so themselves (Type.Weak).
+var weakTypes = map[TypeID]bool{
+	FunctionType: true, BoundMethodType: true, BuiltinType: true, SetType: true, FrozenSetType: true, GeneratorType: true,
+	CoroutineType: true, AsyncGeneratorType: true, CodeType: true, GenericAliasType: true, UnionType: true, TypeType: true,
+}
+
+// OnFinalizers sets what is told, during a collection, that RunFinalizers has something to do.
+func (h *Heap) OnFinalizers(f func()) { h.weak.told = f }
+
+// FinalizersWait reports whether RunFinalizers has something to do.
+func (h *Heap) FinalizersWait() bool { return len(h.weak.waiting) > 0 && !h.weak.running }
+
+// markWeak is called by the collector when all that lives is marked.
+func (h *Heap) markWeak(m *heap.Marker) {
+	w := &h.weak
+	h.clearWeak(m)
+	if w.finalize {
+		m.EachDead(func(v Value) { h.queueFinalizer(m, v) })
+	}
+	for _, c := range w.waiting {
+		m.Value(c.f)
+		m.Value(c.v)
+	}
+	if len(w.waiting) > 0 && w.told != nil {
+		w.told()
+	}
+}
+
+// clearWeak clears the weak references to what is dead; the callbacks of those that live wait.
+func (h *Heap) clearWeak(m *heap.Marker) {
+	w := &h.weak
+	var dead []*weakRefs
+	for target, e := range w.of {
+		if !m.Marked(target) {
+			dead = append(dead, e)
+			delete(w.of, target)
+			h.Outside(-weakWeight)
+		}
+	}
+	slices.SortFunc(dead, func(a, b *weakRefs) int { return int(a.number) - int(b.number) })
+	for _, e := range dead {
+		for _, r := range e.refs {
+			h.SetWord(r, offWeakTarget, 0)
+			if f := h.Field(r, offWeakCall); f != None && m.Marked(r) {
+				w.waiting = append(w.waiting, finalCall{f, r})
+			}
+		}
+	}
+}
+
+// sweptWeak is called by the collector before it sweeps: it forgets the weak references
+// that are dead, and the dead objects whose __del__ has been called.
+func (h *Heap) sweptWeak(m *heap.Marker) {
+	w := &h.weak
+	for v := range w.finished {
+		if !m.Marked(v) {
+			delete(w.finished, v)
+		}
+	}
+	for target, e := range w.of {
+		e.refs = slices.DeleteFunc(e.refs, func(r Value) bool { return !m.Marked(r) })
+		if len(e.refs) == 0 {
+			delete(w.of, target)
+			h.Outside(-weakWeight)
+		}
+	}
+}
+
+// queueFinalizer lets the __del__ of a dead object wait, if it has one that was not called.
+func (h *Heap) queueFinalizer(m *heap.Marker, v Value) {
+	t := h.types[h.RefType(v)]
+	if t == nil || !t.finalizes || h.weak.finished[v] {
+		return
+	}
+	h.finish(v)
+}
+
+func (h *Heap) finish(v Value) {
+	w := &h.weak
+	if w.finished == nil {
+		w.finished = map[Value]bool{}
+	}
+	w.finished[v] = true
+	w.waiting = append(w.waiting, finalCall{Null, v})
+}
+
+// FinalizeAll lets the __del__ of all objects wait that have one which was not called: the
+// program is at its end.
+func (h *Heap) FinalizeAll() {
+	if !h.weak.finalize {
+		return
+	}
+	h.EachObject(func(v Value) {
+		if t := h.types[h.RefType(v)]; t != nil && t.finalizes && !h.weak.finished[v] {
+			h.finish(v)
+		}
+	})
+}
+
+// RunFinalizers calls the callbacks and the __del__ that wait. failed is told of those that
+// raise, with what CPython says of it; what it returns, and errors that are no
+// exceptions, end the calls.
+func (h *Heap) RunFinalizers(failed func(message string, f Value, err *Raised) error) error {
+	w := &h.weak
+	if w.running {
+		return nil
+	}
+	w.running = true
+	defer func() { w.running = false }()
+	m := h.Mark()
+	defer h.Release(m)
+	for len(w.waiting) > 0 {
+		c := w.waiting[0]
+		w.waiting = w.waiting[1:]
+		h.Release(m)
+		h.Push(c.f)
+		h.Push(c.v)
+		f, message, err := h.runFinalizer(c)
+		r, raised := err.(*Raised)
+		if raised {
+			err = failed(message, f, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *Heap) runFinalizer(c finalCall) (f Value, message string, err error) {
+	if c.f != Null {
+		_, err = h.Call(c.f, []Value{c.v}, Null)
+		return c.f, "Exception ignored on calling weakref callback ", err
+	}
+	f = h.TypeOf(c.v).Lookup(h.classes.nm.del)
+	if f != Null {
+		_, err = h.callSelf(f, c.v)
+	}
+	return f, "Exception ignored while calling deallocator ", err
+}
