@@ -60,9 +60,12 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Type = h.Type(object.TypeType).Object
 	vm.initMain()
 	vm.imports = imports.New(imports.Options{
-		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Find: vm.finder(), Names: vm.moduleNames,
+		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport,
 		Run: func(c *pycode.Code, namespace object.Value) error {
 			code, err := vm.prepare(c)
+			if err == nil {
+				err = l.Audit("exec", code.Self)
+			}
 			if err == nil {
 				_, err = vm.runModule(code, namespace)
 			}

@@ -49,6 +49,12 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 	if vm.opts.Compile == nil {
 		return object.Null, vm.heap.Unsupported("compiling source: the VM has no Options.Compile")
 	}
+	if vm.lib.Audits() {
+		text, name := vm.heap.NewBytes(source), vm.heap.NewStr(filename)
+		if err := vm.lib.Audit("compile", text, name); err != nil {
+			return object.Null, err
+		}
+	}
 	if inherit {
 		fp, err := vm.frame()
 		if err != nil {

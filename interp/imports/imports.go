@@ -25,6 +25,8 @@ type Options struct {
 	Find func(name string, folders []string) (*pycode.Module, error)
 	// Names gives a namespace the names that every module has.
 	Names func(namespace object.Value)
+	// Audit is told that a module is about to be looked for; its error is raised.
+	Audit func(name string) error
 	// Run runs the code of a module in its namespace.
 	Run func(code *pycode.Code, namespace object.Value) error
 }
@@ -189,6 +191,9 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	h := im.heap
 	if m, err := im.imported(name); m != object.Null || err != nil {
 		return m, err
+	}
+	if err := im.o.Audit(name); err != nil {
+		return object.Null, err
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {

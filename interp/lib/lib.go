@@ -92,10 +92,11 @@ type Lib struct {
 	syntax     *ast         // nil before _ast is imported
 	types      *typing      // nil before it is needed
 	files      fileTypes
-	place      place       // in the file system
-	regexps    *regexps    // nil before _sre is imported
-	unraisable *structType // UnraisableHookArgs; nil before it is needed
-	starred    []string    // modules that the program has imported all names of
+	place      place          // in the file system
+	regexps    *regexps       // nil before _sre is imported
+	hooks      []object.Value // what sys.addaudithook was given
+	unraisable *structType    // UnraisableHookArgs; nil before it is needed
+	starred    []string       // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.
@@ -107,6 +108,7 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 		m.Value(l.builtins)
 		m.Value(l.sys)
 		m.Value(l.exits)
+		m.Values(l.hooks)
 		m.Values(l.streams[:])
 	})
 	if err := l.initFiles(); err != nil {

@@ -40,6 +40,17 @@ func (l *Lib) open(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err != nil {
 		return object.Null, err
 	}
+	if l.Audits() {
+		mode := strings.Map(func(c rune) rune {
+			if c == 'b' || c == 't' {
+				return -1
+			}
+			return c
+		}, o.mode)
+		if err := l.Audit("open", o.name, h.NewStr(mode), object.SmallInt(int64(flags|openFlags))); err != nil {
+			return object.Null, err
+		}
+	}
 	if err := l.openFile(h, o, f, flags); err != nil {
 		return object.Null, err
 	}

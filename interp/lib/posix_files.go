@@ -187,6 +187,9 @@ var fileFuncs = []fileFunc{
 		if err != nil {
 			return object.Null, err
 		}
+		if err := c.l.Audit("open", c.p[0], object.None, object.SmallInt(int64(flags|openFlags))); err != nil {
+			return object.Null, err
+		}
 		f, err := fs.Open(c.l.Path(path), flags, c.l.perm(mode))
 		if err != nil {
 			return c.done(err, 0)

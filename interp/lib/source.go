@@ -170,6 +170,9 @@ func (l *Lib) exec(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 			return object.Null, err
 		}
 	}
+	if err = l.Audit("exec", code); err != nil {
+		return object.Null, err
+	}
 	_, err = l.host.Evaluate(code, globals, locals)
 	return object.None, err
 }
@@ -193,6 +196,9 @@ func (l *Lib) eval(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 		if code, err = l.host.Compile("<string>", "eval", 0, true, text); err != nil {
 			return object.Null, err
 		}
+	}
+	if err := l.Audit("exec", code); err != nil {
+		return object.Null, err
 	}
 	return l.host.Evaluate(code, globals, locals)
 }

@@ -93,6 +93,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.functions(objectFacts)
 	m.functions([]object.Builtin{{Name: "breakpointhook", Module: "sys", Arity: object.Varied, FnKw: l.breakpointHook}})
 	m.functions(l.asyncFunctions())
+	m.functions(l.auditFunctions())
 	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook", "breakpointhook"} {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))
 	}
@@ -240,13 +241,6 @@ func (l *Lib) sysFunctions() []object.Builtin {
 		{Name: "getfilesystemencodeerrors", Arity: object.NoArgs, Fn: text("surrogateescape")},
 		{Name: "is_finalizing", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			return object.False, nil
-		}},
-		// There are no hooks: sys.addaudithook is unsupported.
-		{Name: "audit", Module: "sys", Arity: object.Fast, Min: 1, Max: -1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			if !h.IsInstance(a[0], object.StrType) {
-				return object.Null, h.Raise(object.TypeErrorType, "audit() argument 1 must be str, not %s", argTypeName(h, a[0]))
-			}
-			return object.None, nil
 		}},
 		{Name: "intern", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			if !h.Is(a[0], object.StrType) {

@@ -243,6 +243,9 @@ func (m *module) proxyTypes() goFunc {
 		Binary: func(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
 			return two(a, b, func(x, y object.Value) (object.Value, error) { return h.Binary(op, x, y) })
 		},
+		InPlace: func(h *object.Heap, op object.BinaryOp, a, b object.Value) (object.Value, error) {
+			return two(a, b, func(x, y object.Value) (object.Value, error) { return h.Binary(op, x, y) })
+		},
 		Unary: func(h *object.Heap, op object.UnaryOp, v object.Value) (object.Value, error) {
 			return one(v, func(x object.Value) (object.Value, error) { return h.Unary(op, x) })
 		},
@@ -252,6 +255,11 @@ func (m *module) proxyTypes() goFunc {
 		return one(v, func(x object.Value) (object.Value, error) { return h.Call(x, args, kwnames) })
 	}
 	callable = h.RegisterType(&object.Type{Name: "CallableProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, Slots: slots})
+	for _, t := range [...]*object.Type{plain, callable} {
+		h.AddMethods(t, []object.Builtin{{Name: "__reversed__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return one(v, func(x object.Value) (object.Value, error) { return callMethod(h, x, "__reversed__") })
+		}}})
+	}
 	m.set("ProxyType", plain.Object)
 	m.set("CallableProxyType", callable.Object)
 	return func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {

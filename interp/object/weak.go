@@ -122,8 +122,8 @@ func (h *Heap) WeakCallback(r Value) Value { return h.Field(r, offWeakCall) }
 
 // WeakHash is the hash of a weak reference: its object's, which it keeps.
 func (h *Heap) WeakHash(r Value) (int64, error) {
-	if v := h.Field(r, offWeakHash); v != Null {
-		return h.Hash(v)
+	if n, known := h.AsInt64(h.Field(r, offWeakHash)); known {
+		return n, nil
 	}
 	target := h.WeakTarget(r)
 	if target == Null {

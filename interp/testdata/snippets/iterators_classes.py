@@ -354,3 +354,23 @@ try:
         pass
 except RecursionError as e:
     print(e)
+#---
+# Special methods of iterators that modules make, and what stands for an object.
+import csv, os, string, weakref
+async def ag(): yield 1
+def shown(x): print(type(x).__name__, *[n for n in ('__iter__', '__next__', '__len__', '__getitem__', '__contains__', '__bool__') if hasattr(type(x), n)])
+for x in csv.reader(['a,b']), os.scandir('/'), string.Formatter().parse('a{b}'), ag().__anext__(), ag().athrow(ValueError), anext(ag(), 1): shown(x)
+print(csv.reader(['a,b']).__next__(), ag().asend(None).__iter__() is not None)
+try: ag().__anext__().__next__()
+except StopIteration as e: print(e.value)
+class Big:
+    def __hash__(self): return 2 ** 62 + 3
+    def __ifloordiv__(self, x): return ('in place', x)
+    def __reversed__(self): return 'reversed'
+b = Big()
+r = weakref.ref(b)
+print(hash(r) == hash(r) == hash(b), weakref.WeakKeyDictionary({b: 1})[b])
+p = weakref.proxy(b)
+q = p
+q //= 3
+print(q, reversed(p))
