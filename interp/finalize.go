@@ -96,13 +96,13 @@ func (vm *VM) clearFree(args []object.Value) {
 	if vm.fp == nil {
 		return
 	}
-	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = vm.frameEnd(at) {
+	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = frameEnd(vm.codes, at) {
 		if !slices.ContainsFunc(vm.levels, func(l level) bool { return l.fp == at && l.stale }) {
 			vm.clearBehind(at, frameStack(at))
 		}
 	}
 	begin := unsafe.Pointer(unsafe.SliceData(args))
-	if p := uintptr(begin); !vm.stale && p >= uintptr(vm.fp) && p <= uintptr(vm.frameEnd(vm.fp)) {
+	if p := uintptr(begin); !vm.stale && p >= uintptr(vm.fp) && p <= uintptr(frameEnd(vm.codes, vm.fp)) {
 		vm.clearBehind(vm.fp, unsafe.Add(begin, 8*len(args)))
 	}
 }

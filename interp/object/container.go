@@ -245,9 +245,10 @@ func inPlaceOther(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 }
 
 // numberOf gives the other operand's type the first say in an operation of a
-// sequence: CPython tries the number protocol of both operands first.
+// sequence: CPython tries the number protocol of both operands first. Sequences of packages, which ask here
+// too, have none.
 func (h *Heap) numberOf(op BinaryOp, a, b, other Value) (Value, error) {
-	if t := h.TypeOf(other); t.Binary != nil && !t.ownBinary && !isSequence(t.layout) { // a class's own come first: see operate
+	if t := h.TypeOf(other); t.Binary != nil && !t.ownBinary && !isSequence(t.layout) && t.collection != SequenceFlag { // a class's own come first: see operate
 		return t.Binary(h, op, a, b)
 	}
 	return NotImplemented, nil

@@ -39,3 +39,17 @@ print(classmethod(len).__get__(1), classmethod(ValueError).__get__(1))
 empty = bytearray()
 empty += empty
 print(empty)
+#---
+# Sequences of modules multiplied by each other: each asked the other.
+import array, collections, operator
+class D(collections.deque): pass
+class R:
+    def __rmul__(self, x): return 'R'
+seqs = [collections.deque([1]), D([2]), array.array('i', [1]), [1], (1,), 'a', b'b', bytearray(b'c'), range(2), 1.5, None, R(), 2]
+for f in operator.mul, operator.imul:
+    for a in seqs:
+        for b in seqs:
+            try: r = f(a, b)
+            except TypeError as e: r = 'TypeError'
+            print(type(r).__name__ if r != 'TypeError' else r, end=' ')
+        print()
