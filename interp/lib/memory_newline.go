@@ -54,21 +54,26 @@ func registerNewlineDecoder(h *object.Heap) *object.Type {
 		if err != nil {
 			return object.Null, err
 		}
-		var seen []object.Value
-		for i, s := range newlinesOf {
-			if state>>i&1 != 0 {
-				seen = append(seen, h.Intern(s))
-			}
-		}
-		switch len(seen) {
-		case 0:
-			return object.None, nil
-		case 1:
-			return seen[0], nil
-		}
-		return h.NewTuple(seen...), nil
+		return newlinesSeen(h, state), nil
 	}}})
 	return t
+}
+
+// newlinesSeen is the attribute newlines by the bits of what has been seen.
+func newlinesSeen(h *object.Heap, state int) object.Value {
+	var seen []object.Value
+	for i, s := range newlinesOf {
+		if state>>i&1 != 0 {
+			seen = append(seen, h.Intern(s))
+		}
+	}
+	switch len(seen) {
+	case 0:
+		return object.None
+	case 1:
+		return seen[0]
+	}
+	return h.NewTuple(seen...)
 }
 
 func newlineInit(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {

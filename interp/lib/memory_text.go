@@ -2,7 +2,6 @@ package lib
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -17,6 +16,7 @@ type memoryText struct {
 	closed    bool
 	translate bool   // of what is written \r\n and \r become \n
 	universal bool   // lines end at \n, \r and \r\n
+	seen      int    // of a universal one: the line ends that were written, in newlinesOf's bits
 	newline   string // what ends a line, otherwise; what a \n that is written becomes
 }
 
@@ -69,8 +69,8 @@ func (k *memoryFiles) initText(h *object.Heap, v object.Value, args []object.Val
 
 // write overwrites and extends at the position.
 func (t *memoryText) write(h *object.Heap, text []rune) error {
-	if t.translate && slices.Contains(text, '\r') {
-		text = []rune(strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r", "\n"))
+	if t.universal {
+		text = t.lineEnds(text)
 	}
 	if t.newline != "\n" && !t.universal && slices.Contains(text, '\n') {
 		var out []rune
@@ -93,6 +93,31 @@ func (t *memoryText) write(h *object.Heap, text []rune) error {
 	t.buf = append(t.buf, text[n:]...)
 	t.pos += len(text)
 	return nil
+}
+
+// lineEnds notes the line ends of a text, and makes \n of them if they are translated.
+func (t *memoryText) lineEnds(text []rune) []rune {
+	var out []rune
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\r' && i+1 < len(text) && text[i+1] == '\n':
+			i++
+			t.seen |= seenCRLF
+		case c == '\r':
+			t.seen |= seenCR
+		case c == '\n':
+			t.seen |= seenLF
+		default:
+			out = append(out, c)
+			continue
+		}
+		out = append(out, '\n')
+	}
+	if !t.translate {
+		return text
+	}
+	return out
 }
 
 // read takes at most n characters; all if n is negative.
@@ -161,6 +186,13 @@ func (k *memoryFiles) registerText(h *object.Heap, base *object.Type) *object.Ty
 	h.AddMethods(t, readers(k.text, (*object.Heap).NewStrRunes, map[string]func(t *memoryText, n int) []rune{
 		"read": (*memoryText).read, "readline": (*memoryText).line,
 	}))
+	h.AddGetSets(t, []object.GetSet{{Name: "newlines", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+		t, err := k.text(h, v)
+		if err != nil {
+			return object.Null, err
+		}
+		return newlinesSeen(h, t.seen), nil
+	}}})
 	h.AddMethods(t, []object.Builtin{
 		k.textMethod("getvalue", 0, 0, func(h *object.Heap, t *memoryText, _ []object.Value) (object.Value, error) {
 			return h.NewStrRunes(t.buf), nil

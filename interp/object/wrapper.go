@@ -91,6 +91,9 @@ var wrappers = func() []wrapper {
 	}
 	for op := range compareNames {
 		list = append(list, wrapper{compareNames[op], func(s *Slots) bool { return s.Compare != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+			if h.foreign(t, a[0]) {
+				return NotImplemented, nil
+			}
 			return t.Slots.Compare(h, CompareOp(op), v, a[0])
 		}})
 	}
@@ -98,9 +101,15 @@ var wrappers = func() []wrapper {
 		op := BinaryOp(i)
 		list = append(list,
 			wrapper{"__" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				if h.foreign(t, a[0]) {
+					return NotImplemented, nil
+				}
 				return t.Binary(h, op, v, a[0])
 			}},
 			wrapper{"__r" + name + "__", func(s *Slots) bool { return s.Binary != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
+				if h.foreign(t, a[0]) {
+					return NotImplemented, nil
+				}
 				return t.Binary(h, op, a[0], v)
 			}},
 			wrapper{"__i" + name + "__", func(s *Slots) bool { return s.InPlace != nil }, 1, 1, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
@@ -109,6 +118,12 @@ var wrappers = func() []wrapper {
 	}
 	return list
 }()
+
+// foreign reports whether methods of a type leave an operand to the operand's: those of int know no
+// float, as operators' slots here do.
+func (h *Heap) foreign(t *Type, operand Value) bool {
+	return (t.ID == IntType || t.ID == BoolType) && h.number(operand).IsFloat()
+}
 
 func (h *Heap) attrName(v Value) error {
 	if h.isStr(v) {
@@ -161,7 +176,7 @@ func (h *Heap) addWrappers(t *Type) {
 			return t.Slots.Call(h, v, args, kwnames)
 		}})
 	}
-	if t.Slots.Init != nil {
+	if t.Slots.Init != nil && (!t.IsException || t.hasOwnAttrName("__init__")) {
 		h.newWrapper(t, &Builtin{Name: "__init__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 			return None, t.Slots.Init(h, v, args, kwnames)
 		}})
