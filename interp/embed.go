@@ -153,13 +153,15 @@ func (vm *VM) initMain() {
 	vm.main = h.NewModule("__main__")
 	vm.mainDict = h.Field(vm.main, object.OffModuleDict)
 	vm.moduleNames(vm.mainDict)
+	h.DictSetStr(vm.mainDict, h.Intern("__builtins__"), vm.builtinsModule())
 	h.DictSetStr(vm.modules, h.Intern("__main__"), vm.main)
 }
 
-// moduleNames gives a namespace the names that every module has.
+// moduleNames gives a namespace the names that every module has. __builtins__ is the dict of that
+// module; in __main__ it is the module.
 func (vm *VM) moduleNames(dict object.Value) {
 	h := vm.heap
-	h.DictSetStr(dict, h.Intern("__builtins__"), vm.builtinsModule())
+	h.DictSetStr(dict, h.Intern("__builtins__"), h.Field(vm.builtinsModule(), object.OffModuleDict))
 	for _, n := range []string{"__doc__", "__loader__", "__package__", "__spec__"} {
 		h.DictSetStr(dict, h.Intern(n), object.None)
 	}

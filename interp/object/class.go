@@ -508,6 +508,10 @@ func (h *Heap) layOut(t *Type) error {
 	if err != nil {
 		return err
 	}
+	for _, b := range t.Bases { // those beside t.Base may have what it has not
+		hasDict = hasDict || b.dictOff != 0 || b.varDict
+		hasWeak = hasWeak || b.weak
+	}
 	if t.dictOff == 0 && !t.varDict && hasDict && t.layout != TypeType {
 		if varLayout(t.layout) {
 			t.varDict, t.varDictOff = true, t.end
