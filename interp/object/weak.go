@@ -194,12 +194,14 @@ func (h *Heap) clearWeak(m *heap.Marker) {
 		}
 	}
 	slices.SortFunc(dead, func(a, b *weakRefs) int { return int(a.number) - int(b.number) })
+	var refs []Value
 	for _, e := range dead {
-		for _, r := range e.refs {
-			h.SetWord(r, offWeakTarget, 0)
-			if f := h.Field(r, offWeakCall); f != None && m.Marked(r) {
-				w.waiting = append(w.waiting, finalCall{f, r})
-			}
+		refs = append(refs, e.refs...)
+	}
+	for _, r := range refs {
+		h.SetWord(r, offWeakTarget, 0)
+		if f := h.Field(r, offWeakCall); f != None && m.Marked(r) {
+			w.waiting = append(w.waiting, finalCall{f, r})
 		}
 	}
 }
