@@ -92,6 +92,120 @@ b3(v9: bool):
   ret v9
 }
 `,
+	// within: a number is less than a list's length.
+	"within": `trace @within form=typed {
+entries (ref, i64)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: i64 = entry 1
+  v2: i64 = load v0 +4 32 class=1
+  v3: bool = ult v1, v2
+  ret v3
+}
+`,
+	// put: a list's first element becomes a word, and was it before.
+	"put": `trace @put form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: ref = load v0 +8 64 class=2
+  store v0, v1 +8 64 class=2
+  v3: ref = load v0 +8 64 class=2
+  v4: bool = same v2, v3
+  ret v4
+}
+`,
+	// keep: a list's first element is a word, or becomes it.
+	"keep": `trace @keep form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: ref = load v0 +8 64 class=2
+  v3: bool = same v2, v1
+  branch v3, b1(), b2()
+b1:
+  ret true
+b2:
+  store v0, v1 +8 64 class=2
+  ret true
+}
+`,
+	// late: a list's first element becomes a word; a float's routine gives up after that.
+	"late": `trace @late form=typed {
+entries (ref, ref)
+returns bool else 0x2
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  store v0, v1 +8 64 class=2
+  v2: i64 = bits v1
+  v3: i64 = sub v2, 562949953421312
+  v4: bool = ult v3, -1125899906842624
+  branch v4, b1(), b2()
+b1: cold
+  giveup
+b2:
+  ret true
+}
+`,
+	// cell: a cell holds a word.
+	"cell": `trace @cell form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: ref = load v0 +8 64 class=4
+  v3: bool = same v2, v1
+  ret v3
+}
+`,
+	// first: a pair's first word is a word that is no float.
+	"first": `trace @first form=typed {
+entries (ref, ref)
+returns bool else 0x2
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  v2: i64 = bits v1
+  v3: i64 = sub v2, 562949953421312
+  v4: bool = ult v3, -1125899906842624
+  branch v4, b2(), b1()
+b1:
+  v5: ref = load v0 +8 64 class=3
+  v6: bool = same v5, v1
+  ret v6
+b2: cold
+  giveup
+}
+`,
+	// other: two words are not the same in the first of three rounds.
+	"other": `trace @other form=typed {
+entries (ref, ref)
+returns bool
+b0:
+  v0: ref = entry 0
+  v1: ref = entry 1
+  jump b1(0)
+b1(v2: i64): loop
+  v3: bool = same v0, v1
+  branch v3, b2(), b3()
+b2:
+  v4: i64 = add v2, 1
+  v5: bool = ult v4, 3
+  branch v5, b1(v4), b4()
+b3:
+  v6: bool = eq v2, 0
+  ret v6
+b4:
+  ret false
+}
+`,
 }
 
 // routineText implements guest.Guest.Routine.
@@ -103,26 +217,48 @@ func routineText(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// routineOps are the operations that are routines. Their operands are known to be lists, or pairs.
-func routineOps() []guest.Op {
+// routineOps are the operations that are routines. Their operands are known to be what they say.
+func routineOps() []guest.Op { return append(reads(), writes()...) }
+
+// writes are the operations that are routines with stores: they put a word in front of a list, and say whether
+// it stood there before, or true.
+func writes() []guest.Op {
+	op := func(name, routine string, says bool) guest.Op {
+		row := ir.OpRow{Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Flags: ir.Escapes, Reads: ir.AllMemory, Writes: ir.AllMemory}
+		return guest.Op{OpRow: row, Inline: inlined(routine), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			old, err := m.Words.Load(a[0], itemDisp, ir.Mem64)
+			if err == nil {
+				err = m.Store(ClassItems, a[0], itemDisp, ir.Mem64, a[1])
+			}
+			return truth(!says || old == a[1]), err
+		}}
+	}
+	return []guest.Op{op("list.put", "put", true), op("list.keep", "keep", false), op("list.late", "late", false)}
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// reads are the operations that are routines without stores.
+func reads() []guest.Op {
 	row := ir.OpRow{Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory}
-	has, equal, differ, is, both := row, row, row, row, row
+	has, equal, differ, is, both, within, cell, first, other := row, row, row, row, row, row, row, row, row
 	both.Name, both.Flags, both.Reads = "word.within", ir.Pure, 0
 	is.Name, is.Flags, is.Reads = "word.is", ir.Pure, 0
 	has.Name, has.Flags, has.States, has.Writes = "list.has", ir.Escapes, raise, ir.AllMemory
-	equal.Name, differ.Name = "pair.equal", "pair.differ"
+	equal.Name, differ.Name, first.Name, cell.Name = "pair.equal", "pair.differ", "pair.first", "cell.is"
+	other.Name, other.Flags, other.Reads = "word.other", ir.Pure, 0
+	within.Name, within.Args, within.Flags, within.Reads = "list.within", []ir.Type{ir.Ref, ir.I64}, ir.Pure, 0
 	return []guest.Op{
 		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if a[0] == a[1] {
-				return 1, nil
-			}
-			return 0, nil
+			return truth(a[0] == a[1]), nil
 		}},
 		{OpRow: both, Inline: inlined("both"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-			if a[0]&a[1] == a[0] {
-				return 1, nil
-			}
-			return 0, nil
+			return truth(a[0]&a[1] == a[0]), nil
 		}},
 		{OpRow: has, Inline: inlined("has"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			n, err := m.Words.(*Heap).Load(a[0], lenDisp, ir.Mem32)
@@ -136,6 +272,15 @@ func routineOps() []guest.Op {
 		}},
 		{OpRow: equal, Inline: inlined("equal"), Eval: equalPairs(1)},
 		{OpRow: differ, Inline: inlined("equal", ir.OpBNot), Eval: equalPairs(0)},
+		{OpRow: cell, Inline: inlined("cell"), Eval: firstIs},
+		{OpRow: first, Inline: inlined("first"), Eval: firstIs},
+		{OpRow: other, Inline: inlined("other"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			return truth(a[0] != a[1]), nil
+		}},
+		{OpRow: within, Inline: inlined("within"), Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+			n, err := m.Words.Load(a[0], lenDisp, ir.Mem32)
+			return truth(a[1] < n), err
+		}},
 	}
 }
 
@@ -144,6 +289,12 @@ func inlined(name string, result ...ir.Op) func(*ir.Value) (guest.Inlined, bool)
 	return func(v *ir.Value) (guest.Inlined, bool) {
 		return guest.Inlined{Routine: name, Operands: []*ir.Value{v.Args[0], v.Args[1]}, Result: result}, true
 	}
+}
+
+// firstIs reports whether an object's first word is a word.
+func firstIs(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+	x, err := m.Words.Load(a[0], int64(pairAccess(0).Disp), ir.Mem64)
+	return truth(x == a[1]), err
 }
 
 // equalPairs returns whether two pairs hold the same: yes, or the opposite of yes.

@@ -328,9 +328,7 @@ func (e *emitter) lead(p *ir.Block) {
 		if s.Args[0].Aux == 0 {
 			to = no
 		}
-		if len(p.Succs) == 1 || p.Succs[1-i].To != to.To {
-			f.Retarget(p, i, copied(to))
-		}
+		f.Retarget(p, i, copied(to)) // another way of p goes on in the body: p gets no second edge there
 	}
 }
 

@@ -130,11 +130,9 @@ func (p *planner) same(n *node) (operand, bool) {
 		x, y = y, x
 	}
 	if num, bias, ok := p.number(x); ok {
-		other, b, ok := p.number(y)
-		switch {
-		case y.isConst():
+		if y.isConst() {
 			n.op, n.args = ir.OpEq, []operand{{v: num}, {v: p.f.ConstI64(y.v.Aux - bias)}}
-		case ok && b == bias:
+		} else if other, _, ok := p.number(y); ok { // an int has one word: no number is in two ranges with unlike differences
 			n.op, n.args = ir.OpEq, []operand{{v: num}, {v: other}}
 		}
 	}
