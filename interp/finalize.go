@@ -91,13 +91,14 @@ func keep(*[2048]uint64) {}
 // clearFree clears the free entries of the operand stacks, and what generators that run still
 // have of the time when they were suspended: what they keep alive is little, but a program that
 // asks for a collection may look whether an object is gone. args lie at the end of the stack of
-// the innermost frame, if the interpreter runs that. Frames that machine code runs are left as they are.
+// the innermost frame, if the interpreter runs that. Frames that wait for Go, or that machine code runs, are left
+// as they are: what FrameSP says of them is old.
 func (vm *VM) clearFree(args []object.Value) {
 	if vm.fp == nil {
 		return
 	}
 	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = frameEnd(vm.codes, at) {
-		if !slices.ContainsFunc(vm.levels, func(l level) bool { return l.fp == at && l.stale }) {
+		if !slices.ContainsFunc(vm.levels, func(l level) bool { return l.fp == at }) {
 			vm.clearBehind(at, frameStack(at))
 		}
 	}

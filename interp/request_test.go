@@ -107,6 +107,10 @@ const lookedAt = "unsupported looking at the frame of compiled code"
 // sleeps matches programs that wait: they execute another number of instructions in each run.
 var sleeps = regexp.MustCompile(`\bsleep\((0\.|[^0)])`)
 
+// finalizes matches programs that look what a collection has left: where compiled code asks for one,
+// or is left for it, other words keep objects alive than in the interpreter (docs/python.md).
+var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b`)
+
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
@@ -152,7 +156,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if sleeps.MatchString(p) {
+				if sleeps.MatchString(p) || finalizes.MatchString(p) {
 					continue
 				}
 				alone := 10

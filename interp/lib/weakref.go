@@ -97,7 +97,7 @@ func (m *module) refType() *object.Type {
 			return h.CheckCount("__init__", len(args), 1, 2)
 		},
 	}
-	ref = m.h.RegisterType(&object.Type{Name: "ReferenceType", Module: "weakref", Size: object.WeakSize, Slots: slots})
+	ref = m.h.RegisterType(&object.Type{Name: "ReferenceType", Module: "weakref", Size: object.WeakSize, WeakRef: true, Slots: slots})
 	m.h.AddGetSets(ref, []object.GetSet{{Name: "__callback__", Get: func(h *object.Heap, v object.Value) (object.Value, error) {
 		return h.WeakCallback(v), nil
 	}}})
@@ -250,11 +250,11 @@ func (m *module) proxyTypes() goFunc {
 			return one(v, func(x object.Value) (object.Value, error) { return h.Unary(op, x) })
 		},
 	}
-	plain = h.RegisterType(&object.Type{Name: "ProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, Slots: slots})
+	plain = h.RegisterType(&object.Type{Name: "ProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, WeakRef: true, Slots: slots})
 	slots.Call = func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 		return one(v, func(x object.Value) (object.Value, error) { return h.Call(x, args, kwnames) })
 	}
-	callable = h.RegisterType(&object.Type{Name: "CallableProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, Slots: slots})
+	callable = h.RegisterType(&object.Type{Name: "CallableProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, WeakRef: true, Slots: slots})
 	for _, t := range [...]*object.Type{plain, callable} {
 		h.AddMethods(t, []object.Builtin{{Name: "__reversed__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			return one(v, func(x object.Value) (object.Value, error) { return callMethod(h, x, "__reversed__") })

@@ -294,6 +294,12 @@ func (c *Comparison) contents(p pair, t TypeID) string {
 			}
 			first = layoutSize[row.layout]
 		}
+		if row.WeakRef { // what is dead one heap may have found and the other not
+			if x, y := c.a.WeakTarget(p.a), c.b.WeakTarget(p.b); x != Null && y != Null {
+				c.later(x, y, p.at, "target", -1)
+			}
+			first = offWeakCall
+		}
 		for off := first; off < max(row.size, row.Size); off += 8 {
 			c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 		}

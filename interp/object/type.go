@@ -127,6 +127,8 @@ type Type struct {
 	// Weak says that there may be weak references to values of a builtin type, WeakProxy that
 	// they are weak references that stand for their objects.
 	Weak, WeakProxy bool
+	// WeakRef says that instances are weak references (NewWeak), proxies included.
+	WeakRef bool
 
 	collection CollectionFlag
 
