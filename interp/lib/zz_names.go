@@ -74,6 +74,10 @@ var moduleNames = map[string][]string{
 		"_TextIOBase", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "open", "open_code",
 		"text_encoding",
 	},
+	"_json": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "encode_basestring", "encode_basestring_ascii", "make_encoder",
+		"make_scanner", "scanstring",
+	},
 	"_md5": {
 		"MD5Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "md5",
 	},

@@ -1,0 +1,585 @@
+package lib
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/textfmt"
+	"github.com/tier2go/tier2/interp/unicode"
+)
+
+// Encoders of the module _json.
+
+// The fields of an encoder, in the order of encoderNames.
+const (
+	offEncMarkers = 8 + 8*iota
+	offEncDefault
+	offEncEncoder
+	offEncIndent
+	offEncKeySep
+	offEncItemSep
+	offEncSort
+	offEncSkip
+	offEncNaN
+	encoderSize
+)
+
+var encoderNames = []string{"markers", "default", "encoder", "indent", "key_separator", "item_separator", "sort_keys", "skipkeys", "allow_nan"}
+
+var (
+	encoderParams = object.NewSignature("make_encoder", 0, 0, 0, encoderNames...)
+	encodeParams  = object.NewSignature("_iterencode", 0, 2, 0, "obj", "_current_indent_level")
+)
+
+func (k *jsonKit) registerEncoder() {
+	h := k.h
+	k.encoder = h.RegisterType(&object.Type{Name: "Encoder", Module: "_json", Size: encoderSize, Final: true, Slots: object.Slots{
+		New: newJSONEncoder, Call: k.encode,
+	}})
+	var members []object.GetSet
+	for i, name := range encoderNames[:len(encoderNames)-1] { // allow_nan is not shown
+		members = append(members, readOnly(name, offEncMarkers+8*uintptr(i)))
+	}
+	h.AddGetSets(k.encoder, members)
+}
+
+func newJSONEncoder(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [9]object.Value
+	if err := bind(h, encoderParams, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	v := h.NewEmpty(t)
+	for i, x := range p {
+		off := offEncMarkers + 8*uintptr(i)
+		switch {
+		case x == object.Null:
+			return object.Null, h.Raise(object.TypeErrorType, "make_encoder() missing required argument '%s' (pos %d)", encoderNames[i], i+1)
+		case (off == offEncKeySep || off == offEncItemSep) && !h.IsInstance(x, object.StrType):
+			name := h.TypeName(x)
+			if x == object.None {
+				name = "None"
+			}
+			return object.Null, h.Raise(object.TypeErrorType, "make_encoder() argument %d must be str, not %s", i+1, name)
+		case off >= offEncSort:
+			yes, err := h.Truth(x)
+			if err != nil {
+				return object.Null, err
+			}
+			x = object.Bool(yes)
+		}
+		h.SetField(v, off, x)
+	}
+	if p[0] != object.None && !h.IsInstance(p[0], object.DictType) {
+		return object.Null, h.Raise(object.TypeErrorType, "make_encoder() argument 1 must be dict or None, not %s", h.TypeName(p[0]))
+	}
+	return v, nil
+}
+
+// jsonWriter collects text in WTF-8.
+type jsonWriter struct {
+	h *object.Heap
+	b []byte
+}
+
+// room makes room for n bytes, if the heap's limit allows a str of what there is then.
+func (w *jsonWriter) room(n int) {
+	if cap(w.b)-len(w.b) < n {
+		w.h.RoomFor(8 * float64(len(w.b)+n))
+		w.b = slices.Grow(w.b, max(n, len(w.b)))
+	}
+}
+
+func (w *jsonWriter) add(s string) {
+	w.room(len(s))
+	w.b = append(w.b, s...)
+}
+
+// str appends a str as it is.
+func (w *jsonWriter) str(v object.Value) {
+	w.room(w.h.StrLen(v))
+	w.b = w.h.AppendStr(w.b, v)
+}
+
+// value makes a str of the text.
+func (w *jsonWriter) value() object.Value {
+	return w.h.NewStr(unsafe.String(unsafe.SliceData(w.b), len(w.b)))
+}
+
+// jsonShort are the characters with an escape of two, and its second.
+var jsonShort = map[rune]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
+// jsonEscaped says which bytes of ASCII text have escapes.
+var jsonEscaped = func() (t [256]bool) {
+	for i := range t {
+		t[i] = i < ' '
+	}
+	t['"'], t['\\'] = true, true
+	return t
+}()
+
+// quoted appends a str in quotes, with escapes: all of it ASCII, or only what must be escaped.
+func (w *jsonWriter) quoted(v object.Value, ascii bool) {
+	h := w.h
+	w.room(h.StrLen(v) + 2)
+	w.b = append(w.b, '"')
+	if data, ok := h.ASCIIData(v); ok {
+		from := 0
+		for i, c := range data {
+			if jsonEscaped[c] || c == 0x7F && ascii {
+				w.b = w.escape(append(w.b, data[from:i]...), rune(c))
+				from = i + 1
+			}
+		}
+		w.b = append(append(w.b, data[from:]...), '"')
+		return
+	}
+	for i := range h.StrLen(v) {
+		h.CheckStopAt(i)
+		switch c := h.StrAt(v, i); {
+		case c < 0x7F && !jsonEscaped[c]:
+			w.room(1)
+			w.b = append(w.b, byte(c))
+		case c < 0x7F || ascii:
+			w.b = w.escape(w.b, c)
+		default:
+			w.room(4)
+			w.b = unicode.AppendRune(w.b, c)
+		}
+	}
+	w.b = append(w.b, '"')
+}
+
+// escape appends an escape.
+func (w *jsonWriter) escape(b []byte, c rune) []byte {
+	if short := jsonShort[c]; short != 0 {
+		return append(b, '\\', short)
+	}
+	if c >= 0x10000 {
+		c -= 0x10000
+		return w.escape(w.escape(b, 0xD800|c>>10), 0xDC00|c&0x3FF)
+	}
+	const digits = "0123456789abcdef"
+	return append(b, '\\', 'u', digits[c>>12], digits[c>>8&15], digits[c>>4&15], digits[c&15])
+}
+
+// jsonEncoding is a call of an encoder. Its values are alive by the encoder, but newline, which is pushed.
+type jsonEncoding struct {
+	jsonWriter
+	markers, fallback, encoder, indent, keySep, itemSep object.Value
+	sort, skip, nan                                     bool
+	fast, ascii                                         bool         // the encoder is one of this module's
+	newline                                             object.Value // str: a line's end and the indent of the outermost term; Null: there is none
+	depth                                               int          // of the term
+}
+
+// encode is a call of an encoder: a tuple of one str.
+func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [2]object.Value
+	if err := bind(h, encodeParams, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	level, err := h.Ssize(p[1])
+	if err != nil {
+		return object.Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(v)
+	field := func(off uintptr) object.Value { return h.Field(v, off) }
+	e := &jsonEncoding{jsonWriter: jsonWriter{h: h}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
+		indent: field(offEncIndent), keySep: field(offEncKeySep), itemSep: field(offEncItemSep), sort: field(offEncSort) == object.True,
+		skip: field(offEncSkip) == object.True, nan: field(offEncNaN) == object.True, newline: object.Null}
+	e.ascii = e.encoder == k.ascii
+	e.fast = e.ascii || e.encoder == k.plain
+	if e.indent != object.None {
+		if e.newline, err = e.firstLine(level); err != nil {
+			return object.Null, err
+		}
+		h.Push(e.newline)
+	}
+	if err := e.term(p[0]); err != nil {
+		return object.Null, err
+	}
+	return h.NewTuple(e.value()), nil
+}
+
+// firstLine returns what separates lines at the outermost level.
+func (e *jsonEncoding) firstLine(level int) (object.Value, error) {
+	h := e.h
+	end := h.NewStr("\n")
+	if level == 0 {
+		return end, nil
+	}
+	if repeats := [...]object.TypeID{object.StrType, object.ListType, object.TupleType, object.BytesType, object.ByteArrayType}; !slices.ContainsFunc(repeats[:], func(t object.TypeID) bool { return h.IsInstance(e.indent, t) }) {
+		return object.Null, h.Raise(object.TypeErrorType, "'%s' object can't be repeated", h.TypeName(e.indent))
+	}
+	indent, err := h.Binary(object.Multiply, e.indent, h.Int(int64(level)))
+	if err != nil {
+		return object.Null, err
+	}
+	return h.Binary(object.Add, end, indent)
+}
+
+// line begins a line at the present depth.
+func (e *jsonEncoding) line() error {
+	if e.newline == object.Null {
+		return nil
+	}
+	e.str(e.newline)
+	if e.depth > 0 && !e.h.IsInstance(e.indent, object.StrType) {
+		return e.h.Raise(object.TypeErrorType, "can only concatenate str (not \"%s\") to str", e.h.TypeName(e.indent))
+	}
+	for i := range e.depth {
+		e.h.CheckStopAt(i)
+		e.str(e.indent)
+	}
+	return nil
+}
+
+// next begins an item: the first, or one behind a separator.
+func (e *jsonEncoding) next(first bool) error {
+	if !first {
+		e.str(e.itemSep)
+	}
+	return e.line()
+}
+
+// note adds to an exception what was being encoded.
+func (e *jsonEncoding) note(err error, in object.Value, what string) error {
+	return e.h.Noted(err, object.BaseExceptionType, "when serializing "+e.h.TypeOf(in).FullName()+what)
+}
+
+// enter notes that a value is being encoded; it returns the key under which.
+func (e *jsonEncoding) enter(v object.Value) (id object.Value, err error) {
+	if e.markers == object.None {
+		return object.Null, nil
+	}
+	h := e.h
+	id = h.ID(v)
+	found, err := h.DictContains(e.markers, id)
+	if err != nil {
+		return object.Null, err
+	}
+	if found {
+		return object.Null, h.Raise(object.ValueErrorType, "Circular reference detected")
+	}
+	return id, h.DictSet(e.markers, id, v)
+}
+
+// leave ends what enter has begun.
+func (e *jsonEncoding) leave(id object.Value) error {
+	if id == object.Null {
+		return nil
+	}
+	found, err := e.h.DictDel(e.markers, id)
+	if err == nil && !found {
+		err = e.h.RaiseWith(object.KeyErrorType, id)
+	}
+	return err
+}
+
+// term encodes any value.
+func (e *jsonEncoding) term(v object.Value) error {
+	h := e.h
+	if h.IsInstance(v, object.StrType) {
+		return e.text(v)
+	}
+	if done, err := e.scalar(v); done || err != nil {
+		return err
+	}
+	list := h.IsInstance(v, object.ListType) || h.IsInstance(v, object.TupleType)
+	dict := !list && h.IsInstance(v, object.DictType)
+	id := object.Null
+	x := v
+	if !list && !dict {
+		var err error
+		if id, err = e.enter(v); err != nil {
+			return err
+		}
+		if x, err = h.Call(e.fallback, []object.Value{v}, object.Null); err != nil {
+			return err
+		}
+	}
+	if err := h.Enter(" while encoding a JSON object"); err != nil {
+		return err
+	}
+	var err error
+	switch {
+	case list:
+		err = e.list(x)
+	case dict:
+		err = e.dict(x)
+	default:
+		if err = e.term(x); err != nil {
+			err = e.note(err, v, " object")
+		}
+	}
+	h.Leave()
+	if err != nil {
+		return err
+	}
+	return e.leave(id)
+}
+
+// scalar encodes a constant or a number; done is false for other values.
+func (e *jsonEncoding) scalar(v object.Value) (done bool, err error) {
+	h := e.h
+	switch {
+	case v.IsSmall():
+		e.room(24)
+		e.b = strconv.AppendInt(e.b, v.Small(), 10)
+	case v.IsFloat():
+		return true, e.float(v)
+	case v == object.None:
+		e.add("null")
+	case v == object.True:
+		e.add("true")
+	case v == object.False:
+		e.add("false")
+	case h.IsInstance(v, object.IntType):
+		s, err := h.IntDigits(v, 10)
+		if err != nil {
+			return true, err
+		}
+		e.add(s)
+	case h.IsInstance(v, object.FloatType):
+		return true, e.float(v)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// float encodes a float.
+func (e *jsonEncoding) float(v object.Value) error {
+	f := e.h.Plain(v).Float()
+	if math.IsInf(f, 0) || f != f {
+		if !e.nan {
+			r, err := e.h.Repr(v)
+			if err != nil {
+				return err
+			}
+			return e.h.Raise(object.ValueErrorType, "Out of range float values are not JSON compliant: %s", e.h.GoString(r))
+		}
+		switch {
+		case f > 0:
+			e.add("Infinity")
+		case f < 0:
+			e.add("-Infinity")
+		default:
+			e.add("NaN")
+		}
+		return nil
+	}
+	e.room(32)
+	e.b = textfmt.AppendFloat(e.b, f, 'r', 0, textfmt.Dot0)
+	return nil
+}
+
+// text encodes a str.
+func (e *jsonEncoding) text(v object.Value) error {
+	if e.fast {
+		e.quoted(v, e.ascii)
+		return nil
+	}
+	h := e.h
+	s, err := h.Call(e.encoder, []object.Value{v}, object.Null)
+	if err != nil {
+		return err
+	}
+	if !h.IsInstance(s, object.StrType) {
+		return h.Raise(object.TypeErrorType, "encoder() must return a string, not %s", h.TypeName(s))
+	}
+	e.str(s)
+	return nil
+}
+
+// list encodes a list or a tuple. Guest code that is called meanwhile may change it.
+func (e *jsonEncoding) list(v object.Value) error {
+	h := e.h
+	items := v
+	if !h.Is(v, object.ListType) && !h.Is(v, object.TupleType) {
+		var err error
+		if items, err = h.ListFromIter(v); err != nil {
+			return err
+		}
+	}
+	get, length := h.ListItem, h.ListLen
+	if h.Is(items, object.TupleType) {
+		get, length = h.TupleItem, h.TupleLen
+	}
+	if length(items) == 0 {
+		e.add("[]")
+		return nil
+	}
+	id, err := e.enter(v)
+	if err != nil {
+		return err
+	}
+	e.add("[")
+	e.depth++
+	for i := 0; i < length(items); i++ {
+		if err := h.Poll(); err != nil {
+			return err
+		}
+		if err := e.next(i == 0); err != nil {
+			return err
+		}
+		if err := e.term(get(items, i)); err != nil {
+			return e.note(err, v, fmt.Sprintf(" item %d", i))
+		}
+	}
+	e.depth--
+	if err := e.leave(id); err != nil {
+		return err
+	}
+	if err := e.line(); err != nil {
+		return err
+	}
+	e.add("]")
+	return nil
+}
+
+// dict encodes a dict. Guest code that is called meanwhile may change it.
+func (e *jsonEncoding) dict(v object.Value) error {
+	h := e.h
+	if h.DictLen(v) == 0 {
+		e.add("{}")
+		return nil
+	}
+	id, err := e.enter(v)
+	if err != nil {
+		return err
+	}
+	e.add("{")
+	e.depth++
+	first := true
+	if e.sort || !h.Is(v, object.DictType) {
+		err = e.sorted(v, &first)
+	} else {
+		for pos := 0; err == nil; {
+			key, x, ok := h.DictNext(v, &pos)
+			if !ok {
+				break
+			}
+			err = e.item(v, key, x, &first)
+		}
+	}
+	e.depth--
+	if err != nil {
+		return err
+	}
+	if err := e.leave(id); err != nil {
+		return err
+	}
+	if !first {
+		if err := e.line(); err != nil {
+			return err
+		}
+	}
+	e.add("}")
+	return nil
+}
+
+// sorted encodes what a dict's items() has, sorted if that is asked for.
+func (e *jsonEncoding) sorted(v object.Value, first *bool) error {
+	h := e.h
+	f, err := h.GetAttr(v, h.Intern("items"))
+	if err != nil {
+		return err
+	}
+	view, err := h.Call(f, nil, object.Null)
+	if err != nil {
+		return err
+	}
+	it, err := h.Iter(view)
+	if err != nil {
+		if h.RaisedIs(err, object.TypeErrorType) {
+			err = h.Raise(object.TypeErrorType, "%s.items() returned a non-iterable (type %s)", h.TypeName(v), h.TypeName(view))
+		}
+		return err
+	}
+	items, err := h.ListFromIter(it)
+	if err != nil {
+		return err
+	}
+	if e.sort {
+		if err := h.Sort(items, object.None, false); err != nil {
+			return err
+		}
+	}
+	for i := 0; i < h.ListLen(items); i++ {
+		item := h.ListItem(items, i)
+		if !h.IsInstance(item, object.TupleType) || h.TupleLen(item) != 2 {
+			return h.Raise(object.ValueErrorType, "items must return 2-tuples")
+		}
+		if err := e.item(v, h.TupleItem(item, 0), h.TupleItem(item, 1), first); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// item encodes a key and its value in the dict v.
+func (e *jsonEncoding) item(v, key, x object.Value, first *bool) error {
+	h := e.h
+	if err := h.Poll(); err != nil {
+		return err
+	}
+	at := len(e.b)
+	if err := e.next(*first); err != nil {
+		return err
+	}
+	if skipped, err := e.key(key); skipped || err != nil {
+		e.b = e.b[:at]
+		return err
+	}
+	*first = false
+	e.str(e.keySep)
+	err := e.term(x)
+	if err == nil {
+		return nil
+	}
+	var r *object.Raised
+	if !errors.As(err, &r) {
+		return err
+	}
+	exc := r.Exc
+	text, failed := h.Repr(key)
+	if failed != nil {
+		return failed
+	}
+	return e.note(h.PassOn(exc), v, " item "+h.GoString(text))
+}
+
+// key encodes a key, as a str.
+func (e *jsonEncoding) key(key object.Value) (skipped bool, err error) {
+	h := e.h
+	if h.IsInstance(key, object.StrType) {
+		return false, e.text(key)
+	}
+	if e.fast {
+		e.add(`"`)
+	}
+	from := len(e.b)
+	done, err := e.scalar(key)
+	switch {
+	case err != nil:
+		return false, err
+	case !done && e.skip:
+		return true, nil
+	case !done:
+		return false, h.Raise(object.TypeErrorType, "keys must be str, int, float, bool or None, not %s", h.TypeName(key))
+	case e.fast:
+		e.add(`"`)
+		return false, nil
+	}
+	name := h.NewStr(string(e.b[from:]))
+	e.b = e.b[:from]
+	return false, e.text(name)
+}

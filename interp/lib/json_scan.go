@@ -1,0 +1,492 @@
+package lib
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/textfmt"
+)
+
+// Scanners of the module _json.
+
+// The fields of a scanner, in the order of scannerNames.
+const (
+	offScanStrict = 8 + 8*iota
+	offScanHook
+	offScanPairs
+	offScanFloat
+	offScanInt
+	offScanConstant
+	scannerSize
+)
+
+// scannerNames are the attributes that a scanner takes from its context, and has.
+var scannerNames = [...]string{"strict", "object_hook", "object_pairs_hook", "parse_float", "parse_int", "parse_constant"}
+
+var (
+	scannerParams = object.NewSignature("make_scanner", 0, 1, 0, "context")
+	scanParams    = object.NewSignature("scan_once", 0, 2, 0, "string", "idx")
+)
+
+func (k *jsonKit) registerScanner() {
+	h := k.h
+	k.scanner = h.RegisterType(&object.Type{Name: "Scanner", Module: "_json", Size: scannerSize, Final: true, Slots: object.Slots{
+		New: k.newScanner, Call: k.scanOnce,
+	}})
+	var members []object.GetSet
+	for i, name := range scannerNames {
+		members = append(members, readOnly(name, offScanStrict+8*uintptr(i)))
+	}
+	h.AddGetSets(k.scanner, members)
+}
+
+func (k *jsonKit) newScanner(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [1]object.Value
+	if err := bind(h, scannerParams, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	v := h.NewEmpty(t)
+	for i, name := range scannerNames {
+		x, err := h.GetAttr(p[0], h.Intern(name))
+		if err != nil {
+			return object.Null, err
+		}
+		if i == 0 {
+			strict, err := h.Truth(x)
+			if err != nil {
+				return object.Null, err
+			}
+			x = object.Bool(strict)
+		}
+		h.SetField(v, offScanStrict+8*uintptr(i), x)
+	}
+	return v, nil
+}
+
+// scanOnce is a call of a scanner: the term at an index of a str, and the index behind it.
+func (k *jsonKit) scanOnce(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var p [2]object.Value
+	if err := bind(h, scanParams, args, kwnames, p[:]); err != nil {
+		return object.Null, err
+	}
+	idx, err := h.Ssize(p[1])
+	if err != nil {
+		return object.Null, err
+	}
+	if !h.IsInstance(p[0], object.StrType) {
+		return object.Null, notJSONText(h, p[0])
+	}
+	if idx < 0 {
+		return object.Null, h.Raise(object.ValueErrorType, "idx cannot be negative")
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	c := &jsonContext{jsonKit: k, strict: h.Field(v, offScanStrict) == object.True, objectHook: h.Field(v, offScanHook), pairsHook: h.Field(v, offScanPairs),
+		parseFloat: h.Field(v, offScanFloat), parseInt: h.Field(v, offScanInt), parseConstant: h.Field(v, offScanConstant), memo: h.NewDict()}
+	h.Push(v)
+	h.Push(c.memo)
+	return c.scan(p[0], func(t jsonTerms) (object.Value, int, error) { return t.term(idx) })
+}
+
+// jsonContext is what a scanner is told, and the keys that it has seen. Its values are alive by the scanner, but the
+// memo, which is pushed.
+type jsonContext struct {
+	*jsonKit
+	strict                                                     bool
+	objectHook, pairsHook, parseFloat, parseInt, parseConstant object.Value
+	memo                                                       object.Value     // dict of the keys seen to themselves
+	seen                                                       [64]object.Value // some of them, by their text; 0: none
+}
+
+// jsonTerms are the terms in a text of one kind.
+type jsonTerms interface {
+	term(idx int) (v object.Value, next int, err error)
+	str(idx int) (v object.Value, next int, err error)
+}
+
+// scan calls f for a text and makes a tuple of its results.
+func (c *jsonContext) scan(text object.Value, f func(t jsonTerms) (object.Value, int, error)) (object.Value, error) {
+	h := c.h
+	plain := h.Plain(text)
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(text)
+	h.Push(plain)
+	var t jsonTerms
+	switch h.StrKind(plain) {
+	case 1:
+		t = &jsonText[uint8]{c, text, plain, h.Str1(plain)}
+	case 2:
+		t = &jsonText[uint16]{c, text, plain, h.Str2(plain)}
+	default:
+		t = &jsonText[uint32]{c, text, plain, h.Str4(plain)}
+	}
+	v, next, err := f(t)
+	if err != nil {
+		return object.Null, err
+	}
+	return h.NewTuple(v, object.SmallInt(int64(next))), nil
+}
+
+// jsonText is a text being read.
+type jsonText[T uint8 | uint16 | uint32] struct {
+	*jsonContext
+	given object.Value // as errors have it
+	plain object.Value // of type str itself
+	s     []T          // its elements
+}
+
+// at returns an element, 0 behind the end.
+func (t *jsonText[T]) at(i int) T {
+	if i < len(t.s) {
+		return t.s[i]
+	}
+	return 0
+}
+
+func (t *jsonText[T]) wrong(msg string, at int) (object.Value, int, error) {
+	return object.Null, 0, t.fail(msg, t.given, at)
+}
+
+// gap returns the index of what is not blank.
+func (t *jsonText[T]) gap(i int) int {
+	for i < len(t.s) && (t.s[i] == ' ' || t.s[i] == '\n' || t.s[i] == '\t' || t.s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+func (t *jsonText[T]) has(i int, word string) bool {
+	if len(t.s)-i < len(word) {
+		return false
+	}
+	for j := range len(word) {
+		if t.s[i+j] != T(word[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// jsonNames are the constants that parse_constant makes.
+var jsonNames = [...]string{"NaN", "Infinity", "-Infinity"}
+
+// term reads a term of any kind.
+func (t *jsonText[T]) term(i int) (object.Value, int, error) {
+	h := t.h
+	switch t.at(i) {
+	case '"':
+		return t.str(i + 1)
+	case '{':
+		if err := h.Enter(" while decoding a JSON object from a unicode string"); err != nil {
+			return object.Null, 0, err
+		}
+		v, next, err := t.object(i + 1)
+		h.Leave()
+		return v, next, err
+	case '[':
+		if err := h.Enter(" while decoding a JSON array from a unicode string"); err != nil {
+			return object.Null, 0, err
+		}
+		v, next, err := t.array(i + 1)
+		h.Leave()
+		return v, next, err
+	case 'n':
+		if t.has(i, "null") {
+			return object.None, i + 4, nil
+		}
+	case 't':
+		if t.has(i, "true") {
+			return object.True, i + 4, nil
+		}
+	case 'f':
+		if t.has(i, "false") {
+			return object.False, i + 5, nil
+		}
+	case 'N', 'I', '-':
+		for _, name := range jsonNames {
+			if t.has(i, name) {
+				v, err := h.Call(t.parseConstant, []object.Value{h.Intern(name)}, object.Null)
+				return v, i + len(name), err
+			}
+		}
+	}
+	return t.number(i)
+}
+
+// array reads what is behind a bracket.
+func (t *jsonText[T]) array(i int) (object.Value, int, error) {
+	h := t.h
+	list := h.NewList()
+	if i = t.gap(i); t.at(i) == ']' {
+		return list, i + 1, nil
+	}
+	for {
+		if err := h.Poll(); err != nil {
+			return object.Null, 0, err
+		}
+		v, next, err := t.term(i)
+		if err != nil {
+			return object.Null, 0, err
+		}
+		h.ListAppend(list, v)
+		i = t.gap(next)
+		switch t.at(i) {
+		case ']':
+			return list, i + 1, nil
+		case ',':
+		default:
+			return t.wrong("Expecting ',' delimiter", i)
+		}
+		comma := i
+		if i = t.gap(i + 1); t.at(i) == ']' {
+			return t.wrong("Illegal trailing comma before end of array", comma)
+		}
+	}
+}
+
+// object reads what is behind a brace.
+func (t *jsonText[T]) object(i int) (object.Value, int, error) {
+	h := t.h
+	pairs := t.pairsHook != object.None
+	into := object.Null
+	if pairs {
+		into = h.NewList()
+	} else {
+		into = h.NewDict()
+	}
+	i = t.gap(i)
+	for comma := -1; ; {
+		if t.at(i) == '}' {
+			if comma < 0 {
+				break
+			}
+			return t.wrong("Illegal trailing comma before end of object", comma)
+		}
+		if t.at(i) != '"' {
+			return t.wrong("Expecting property name enclosed in double quotes", i)
+		}
+		if err := h.Poll(); err != nil {
+			return object.Null, 0, err
+		}
+		key, next, err := t.key(i + 1)
+		if err != nil {
+			return object.Null, 0, err
+		}
+		if i = t.gap(next); t.at(i) != ':' {
+			return t.wrong("Expecting ':' delimiter", i)
+		}
+		v, next, err := t.term(t.gap(i + 1))
+		if err != nil {
+			return object.Null, 0, err
+		}
+		if pairs {
+			h.ListAppend(into, h.NewTuple(key, v))
+		} else {
+			h.DictSetStr(into, key, v)
+		}
+		if i = t.gap(next); t.at(i) == '}' {
+			break
+		}
+		if t.at(i) != ',' {
+			return t.wrong("Expecting ',' delimiter", i)
+		}
+		comma = i
+		i = t.gap(i + 1)
+	}
+	var err error
+	switch {
+	case pairs:
+		into, err = h.Call(t.pairsHook, []object.Value{into}, object.Null)
+	case t.objectHook != object.None:
+		into, err = h.Call(t.objectHook, []object.Value{into}, object.Null)
+	}
+	return into, i + 1, err
+}
+
+// key reads what is behind the quote of a key: keys of the same text are the same object.
+func (t *jsonText[T]) key(i int) (object.Value, int, error) {
+	h := t.h
+	hash, n := uint32(0), 0
+	for j, c := range t.s[i:] {
+		if c == '"' || c == '\\' || c >= 0x80 || j == 32 {
+			break
+		}
+		hash, n = (hash^uint32(c))*16777619, j+1
+	}
+	known := &t.seen[(hash^hash>>15)%uint32(len(t.seen))]
+	short := t.at(i+n) == '"'
+	if short && *known != 0 && h.StrLen(*known) == n {
+		if data, ok := h.ASCIIData(*known); ok && t.has(i, unsafe.String(unsafe.SliceData(data), n)) {
+			return *known, i + n + 1, nil
+		}
+	}
+	v, next, err := t.str(i)
+	if err != nil {
+		return object.Null, 0, err
+	}
+	if v, err = h.DictSetDefault(t.memo, v, v); err == nil && short {
+		*known = v
+	}
+	return v, next, err
+}
+
+// str reads what is behind a quote.
+func (t *jsonText[T]) str(start int) (object.Value, int, error) {
+	h := t.h
+	var chars []rune
+	for i := start; ; {
+		from := i
+		for i < len(t.s) && t.s[i] != '"' && t.s[i] != '\\' {
+			if t.s[i] < ' ' && t.strict {
+				return t.wrong("Invalid control character at", i)
+			}
+			i++
+		}
+		h.CheckStop()
+		if i == len(t.s) {
+			return t.wrong("Unterminated string starting at", start-1)
+		}
+		if t.s[i] == '"' && chars == nil {
+			return h.Slice(t.plain, from, i), i + 1, nil
+		}
+		for _, c := range t.s[from:i] {
+			chars = append(chars, rune(c))
+		}
+		if t.s[i] == '"' {
+			return h.NewStrRunes(chars), i + 1, nil
+		}
+		if i+1 == len(t.s) {
+			return t.wrong("Unterminated string starting at", start-1)
+		}
+		c, next, err := t.escape(i + 1)
+		if err != nil {
+			return object.Null, 0, err
+		}
+		chars = append(chars, c)
+		i = next
+	}
+}
+
+// jsonEscapes are the characters behind a backslash, and what they stand for.
+var jsonEscapes = map[uint32]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// escape reads what is behind a backslash.
+func (t *jsonText[T]) escape(i int) (rune, int, error) {
+	if t.s[i] != 'u' {
+		c, ok := jsonEscapes[uint32(t.s[i])]
+		if !ok {
+			return 0, 0, t.fail("Invalid \\escape", t.given, i-1)
+		}
+		return c, i + 1, nil
+	}
+	c, ok := t.hex(i + 1)
+	if !ok || i+5 >= len(t.s) {
+		return 0, 0, t.fail("Invalid \\uXXXX escape", t.given, i)
+	}
+	i += 5
+	if c&^0x3FF != 0xD800 || i+6 >= len(t.s) || t.s[i] != '\\' || t.s[i+1] != 'u' {
+		return c, i, nil
+	}
+	low, ok := t.hex(i + 2)
+	if !ok {
+		return 0, 0, t.fail("Invalid \\uXXXX escape", t.given, i+1)
+	}
+	if low&^0x3FF != 0xDC00 {
+		return c, i, nil
+	}
+	return 0x10000 + (c&0x3FF)<<10 + low&0x3FF, i + 6, nil
+}
+
+// hex reads four hexadecimal digits.
+func (t *jsonText[T]) hex(i int) (n rune, ok bool) {
+	for j := range 4 {
+		c := uint32(t.at(i + j))
+		switch {
+		case c-'0' < 10:
+			c -= '0'
+		case c|0x20-'a' < 6:
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		n = n<<4 | rune(c)
+	}
+	return n, true
+}
+
+func (t *jsonText[T]) digit(i int) bool { return i < len(t.s) && t.s[i]-'0' < 10 }
+
+// digits returns the index behind the digits at i.
+func (t *jsonText[T]) digits(i int) int {
+	for t.digit(i) {
+		i++
+	}
+	return i
+}
+
+// number reads a number; StopIteration says that there is none.
+func (t *jsonText[T]) number(start int) (object.Value, int, error) {
+	h, i := t.h, start
+	if t.at(i) == '-' {
+		i++
+	}
+	switch {
+	case !t.digit(i):
+		return object.Null, 0, h.StopIteration(object.SmallInt(int64(start)))
+	case t.s[i] == '0':
+		i++
+	default:
+		i = t.digits(i)
+	}
+	whole := i
+	if t.at(i) == '.' && t.digit(i+1) {
+		i = t.digits(i + 1)
+	}
+	if t.at(i)|0x20 == 'e' {
+		e := i + 1
+		if sign := t.at(e); sign == '-' || sign == '+' {
+			e++
+		}
+		if t.digit(e) {
+			i = t.digits(e)
+		}
+	}
+	custom, class := t.parseInt, object.IntType
+	if i > whole {
+		custom, class = t.parseFloat, object.FloatType
+	}
+	if custom != h.Type(class).Object {
+		v, err := h.Call(custom, []object.Value{h.Slice(t.plain, start, i)}, object.Null)
+		return v, i, err
+	}
+	if i == whole && i-start <= 18 {
+		return h.Int(t.small(start, i)), i, nil
+	}
+	var room [32]byte
+	text := room[:0]
+	for _, c := range t.s[start:i] {
+		text = append(text, byte(c))
+	}
+	if i == whole {
+		v, _, err := h.ParseInt(text, 10)
+		return v, i, err
+	}
+	f, _ := textfmt.ParseFloat(text)
+	return object.FloatValue(f), i, nil
+}
+
+// small returns the int that up to 18 characters denote.
+func (t *jsonText[T]) small(i, end int) (n int64) {
+	neg := t.s[i] == '-'
+	if neg {
+		i++
+	}
+	for _, c := range t.s[i:end] {
+		n = 10*n + int64(c-'0')
+	}
+	if neg {
+		return -n
+	}
+	return n
+}
