@@ -88,10 +88,12 @@ type jsonWriter struct {
 
 // room makes room for n bytes, if the heap's limit allows a str of what there is then.
 func (w *jsonWriter) room(n int) {
-	if cap(w.b)-len(w.b) < n {
-		w.h.RoomFor(8 * float64(len(w.b)+n))
-		w.b = slices.Grow(w.b, max(n, len(w.b)))
+	need := len(w.b) + n
+	if need <= cap(w.b) {
+		return
 	}
+	w.h.RoomFor(8 * float64(need))
+	w.b = append(make([]byte, 0, max(need, min(2*cap(w.b), int(w.h.Limit())))), w.b...)
 }
 
 func (w *jsonWriter) add(s string) {
@@ -131,27 +133,28 @@ func (w *jsonWriter) quoted(v object.Value, ascii bool) {
 		from := 0
 		for i, c := range data {
 			if jsonEscaped[c] || c == 0x7F && ascii {
+				w.room(i - from + 6)
 				w.b = w.escape(append(w.b, data[from:i]...), rune(c))
 				from = i + 1
 			}
 		}
+		w.room(len(data) - from + 1)
 		w.b = append(append(w.b, data[from:]...), '"')
 		return
 	}
 	for i := range h.StrLen(v) {
 		h.CheckStopAt(i)
+		w.room(12)
 		switch c := h.StrAt(v, i); {
 		case c < 0x7F && !jsonEscaped[c]:
-			w.room(1)
 			w.b = append(w.b, byte(c))
 		case c < 0x7F || ascii:
 			w.b = w.escape(w.b, c)
 		default:
-			w.room(4)
 			w.b = unicode.AppendRune(w.b, c)
 		}
 	}
-	w.b = append(w.b, '"')
+	w.add(`"`)
 }
 
 // escape appends an escape.
