@@ -297,7 +297,7 @@ func (e *emitter) thread() {
 		return
 	}
 	last := e.rest.Last()
-	if last.Op != ir.OpBranch || len(e.rest.Params) != 1 || last.Arg(0) != e.rest.Params[0] || !e.onlyBranches() {
+	if last.Op != ir.OpBranch || len(e.rest.Params) != 1 || last.Arg(0) != e.rest.Params[0] || !e.onlyBranches() || e.settled() {
 		return
 	}
 	for _, p := range append([]*ir.Block(nil), e.rest.Preds...) {
@@ -306,6 +306,23 @@ func (e *emitter) thread() {
 	if len(e.rest.Preds) == 0 {
 		e.f.RemoveBlock(e.rest)
 	}
+}
+
+// settled reports whether all ways know the same result: then nothing would lead to the branch's other side.
+func (e *emitter) settled() bool {
+	var known *ir.Value
+	for _, p := range e.rest.Preds {
+		for _, s := range p.Succs {
+			if s.To != e.rest {
+				continue
+			}
+			if x := s.Args[0]; x.Op != ir.OpConstBool || known != nil && x.Aux != known.Aux {
+				return false
+			}
+			known = s.Args[0]
+		}
+	}
+	return true
 }
 
 // lead leads a way to the operation's end on to where the branch there goes.

@@ -67,16 +67,28 @@ type randomRoutines struct {
 	name, routine    string
 	pair             bool // the first operand is a pair, otherwise a list
 	gives            bool // it may give up
+	stores           bool // it may store to a list's elements; then it does not give up
+	storing          storing
 	b                strings.Builder
 	values, blocks   int
 	refs, ints, bits []string // values that a block may use; bits are truth values
+}
+
+// storing are the words of a routine that a machine runs as an operation: the machine's digest sees its stores.
+type storing struct {
+	*toyguest.Heap
+	by *eval.Machine
+}
+
+func (s *storing) Store(base uint64, disp int64, k ir.MemKind, x uint64) error {
+	return s.by.Store(toyguest.ClassItems, base, disp, k, x)
 }
 
 func (r *randomRoutines) text(string) ([]byte, error) { return []byte(r.routine), nil }
 
 // ops are the operation that is the routine, and its opposite.
 func (r *randomRoutines) ops() []guest.Op {
-	row := ir.OpRow{Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory}
+	row := ir.OpRow{Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Bool, Reads: ir.AllMemory, Writes: 1 << toyguest.ClassItems}
 	op := func(name string, flip uint64, result ...ir.Op) guest.Op {
 		boxed := slices.Contains(result, ir.OpBoxBool)
 		row.Name, row.Result = name, ir.Bool
@@ -87,8 +99,9 @@ func (r *randomRoutines) ops() []guest.Op {
 			Inline: func(v *ir.Value) (guest.Inlined, bool) {
 				return guest.Inlined{Routine: r.name, Operands: slices.Clone(v.Args), Result: result}, true
 			},
-			Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
-				r.machine.Words = r.heap
+			Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
+				r.storing = storing{r.heap, m}
+				r.machine.Words = &r.storing
 				out, err := r.machine.Run(r.f, eval.In{Entries: slices.Clone(a)})
 				if out.GaveUp {
 					out.Returned = (a[0]>>3 ^ a[1]) & 1
@@ -120,6 +133,7 @@ func (r *randomRoutines) value(typ, format string, args ...any) string {
 func (r *randomRoutines) begin(seed uint64) {
 	r.rand = rand.New(rand.NewPCG(seed, 0x696e6c696e65))
 	r.name, r.pair, r.gives = fmt.Sprintf("do%d", seed), r.rand.IntN(2) == 0, r.rand.IntN(3) == 0
+	r.stores = !r.pair && !r.gives && r.rand.IntN(2) == 0
 	r.b.Reset()
 	otherwise := ""
 	if r.gives {
@@ -152,6 +166,8 @@ func (r *randomRoutines) compute() {
 		return r.one(smallInts)
 	}
 	switch n := r.rand.IntN(10); {
+	case r.stores && r.rand.IntN(6) == 0:
+		r.line("store v0, %s +%d 64 class=2", r.one(r.refs), 8+8*r.rand.IntN(3))
 	case n < 2:
 		r.ints = append(r.ints, r.value("i64", "bits %s", r.one(r.refs)))
 	case n < 4:
@@ -267,7 +283,8 @@ func (r *randomRoutines) caller() string {
 	case 0:
 		held = r.value("ref", "box.bool %s", did)
 	case 1:
-		held = r.value("ref", "guard.type %s, {int}, s1 -> x3", v1)
+		r.line("s5 = state f0 pc=2 (_, _, _ |)")
+		held = r.value("ref", "guard.type %s, {int}, s5 -> x3", v1)
 		exits += ", x3: deopt"
 	}
 	fmt.Fprintf(&r.b, "  branch %s, b1(), b2()\nb1:\n  s3 = state f0 pc=3 (_, %s, _ |)\n  exit s3 -> x1\nb2:\n  s4 = state f0 pc=4 (_, _, _ |)\n  exit s4 -> x2\n}\nexits %s\n", did, held, exits)
