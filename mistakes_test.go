@@ -385,23 +385,27 @@ func TestRuleMistakes(t *testing.T) {
 // TestRoutineMistakes: an operation that is not the routine that it says it is, is refused by name.
 func TestRoutineMistakes(t *testing.T) {
 	const same = "trace @same form=typed {\nentries (ref, ref)\nreturns bool\nb0:\n  v0: ref = entry 0\n  v1: ref = entry 1\n  v2: bool = same v0, v1\n  ret v2\n}\n"
+	const stores = "trace @stores form=typed {\nentries (ref)\nreturns bool\nb0:\n  v0: ref = entry 0\n  v1: i64 = load v0 +8 64 class=3\n  store v0, v1 +16 64 class=1\n  ret true\n}\n"
 	for _, c := range []struct {
 		want   string
+		result ir.Type // of print
 		inline func(*ir.Value) (guest.Inlined, bool)
 	}{
-		{"print: it is of [ref], with the result void; routine same takes [ref ref] and returns bool", guest.ByRoutine("same")},
-		{"print: Inline says how its result is made of the routine's: it needs a rule of its own (Lower)",
+		{"print: it is of [ref], with the result void; routine same takes [ref ref] and returns bool", ir.Void, guest.ByRoutine("same")},
+		{"print: Inline says how its result is made of the routine's: it needs a rule of its own (Lower)", ir.Void,
 			func(v *ir.Value) (guest.Inlined, bool) {
 				return guest.Inlined{Routine: "same", Operands: []*ir.Value{v.Args[0], v.Args[0]}, Result: []ir.Op{ir.OpBNot}}, true
 			}},
-		{"routine none: no routine", guest.ByRoutine("none")},
+		{"routine none: no routine", ir.Void, guest.ByRoutine("none")},
+		{"print: routine stores reads class 3, writes field: its row (Reads, Writes) does not say so", ir.Bool, guest.ByRoutine("stores")},
 	} {
 		for _, passes := range []string{"@default", "unbox"} {
 			g := newSmallGuest()
-			g.Ops[1].Inline = c.inline
+			g.Ops[1].Inline, g.Ops[1].Result = c.inline, c.result
+			g.Classes = []string{1: "field"}
 			g.Routine = func(name string) ([]byte, error) {
-				if name == "same" {
-					return []byte(same), nil
+				if text := map[string]string{"same": same, "stores": stores}[name]; text != "" {
+					return []byte(text), nil
 				}
 				return nil, errors.New("no routine")
 			}

@@ -14,7 +14,9 @@ package guest
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
@@ -63,27 +65,62 @@ type Guest struct {
 	routines map[string]parsed
 }
 
-// parsed is a routine's function, or what is wrong with its text.
+// parsed is a routine's function with what it reads and writes, or what is wrong with its text.
 type parsed struct {
-	f   *ir.Func
-	err error
+	f             *ir.Func
+	reads, writes ir.AliasSet
+	err           error
 }
 
 // RoutineFunc returns the function of a routine (Routine). The first error stays: what is wrong with
 // a text is wrong for good.
 func (g *Guest) RoutineFunc(name string) (*ir.Func, error) {
+	p := g.parse(name)
+	return p.f, p.err
+}
+
+func (g *Guest) parse(name string) parsed {
 	p, ok := g.routines[name]
 	if !ok {
 		var text []byte
 		if text, p.err = g.Routine(name); p.err == nil {
 			p.f, p.err = irtext.Parse(name, text, g.Table(), g.Types, irtext.Options{})
 		}
+		if p.err == nil {
+			p.reads, p.writes = p.f.Touches()
+		}
 		if g.routines == nil {
 			g.routines = map[string]parsed{}
 		}
 		g.routines[name] = p
 	}
-	return p.f, p.err
+	return p
+}
+
+// Undeclared says which alias classes a routine reads and writes and an operation's row does not: what goes by
+// the row would be wrong. "": the row says it all, or there is no such routine.
+func (g *Guest) Undeclared(row *ir.OpRow, routine string) string {
+	p := g.parse(routine)
+	if p.err != nil {
+		return ""
+	}
+	var list []string
+	for set := p.reads &^ row.Reads; set != 0; set &= set - 1 {
+		list = append(list, "reads "+g.className(set))
+	}
+	for set := p.writes &^ row.Writes; set != 0; set &= set - 1 {
+		list = append(list, "writes "+g.className(set))
+	}
+	return strings.Join(list, ", ")
+}
+
+// className returns the name of the first class of a set.
+func (g *Guest) className(set ir.AliasSet) string {
+	class := uint8(bits.TrailingZeros64(uint64(set)))
+	if name := g.table.ClassName(class); name != "" {
+		return name
+	}
+	return fmt.Sprintf("class %d", class)
 }
 
 // Op is one operation of the guest.
@@ -235,7 +272,7 @@ func (g *Guest) Rules() lower.Rules {
 		case op.Lower != nil:
 			r[int(ir.FirstGuestOp)+i] = op.Lower
 		case op.Helper != nil && op.Inline != nil:
-			r[int(ir.FirstGuestOp)+i] = callRoutine(op, callHelper(i, op.Aux != ir.NoAux))
+			r[int(ir.FirstGuestOp)+i] = callRoutine(g, op, callHelper(i, op.Aux != ir.NoAux))
 		case op.Helper != nil:
 			r[int(ir.FirstGuestOp)+i] = callHelper(i, op.Aux != ir.NoAux)
 		}
@@ -245,7 +282,7 @@ func (g *Guest) Rules() lower.Rules {
 
 // callRoutine lowers an operation to a call of its routine, with what helper does where that
 // gives up.
-func callRoutine(op *Op, helper lower.Rule) lower.Rule {
+func callRoutine(g *Guest, op *Op, helper lower.Rule) lower.Rule {
 	return func(a *lower.Asm, v *ir.Value) lower.V {
 		in, ok := op.Inline(v)
 		if !ok {
@@ -265,6 +302,9 @@ func callRoutine(op *Op, helper lower.Rule) lower.Rule {
 		}
 		if !in.Fits(v, r.Params, r.Result) {
 			panic(&lower.Error{Op: op.Name, What: fmt.Sprintf("it is of %v, with the result %v; routine %s takes %v and returns %v", types, v.Type, r.Name, r.Params, r.Result)})
+		}
+		if does := g.Undeclared(&op.OpRow, in.Routine); does != "" {
+			panic(&lower.Error{Op: op.Name, What: fmt.Sprintf("routine %s %s: its row (Reads, Writes) does not say so", in.Routine, does)})
 		}
 		return a.TryRoutine(r, func(x lower.V) lower.V { return x }, func() lower.V { return helper(a, v) }, args...)
 	}

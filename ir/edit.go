@@ -339,6 +339,17 @@ func (f *Func) Writes(v *Value) AliasSet {
 	return f.Row(v).Writes
 }
 
+// Touches returns what parts of memory the function's values may read and write.
+func (f *Func) Touches() (reads, writes AliasSet) {
+	for _, b := range f.Blocks {
+		for v := b.first; v != nil; v = v.next {
+			reads |= f.Reads(v)
+			writes |= f.Writes(v)
+		}
+	}
+	return reads, writes
+}
+
 // HasEffect reports whether v must stay even if its result is unused.
 func (f *Func) HasEffect(v *Value) bool {
 	switch v.Op {

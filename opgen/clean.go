@@ -191,17 +191,3 @@ func (c *converter) verify(when string) error {
 	}
 	return nil
 }
-
-// effects finds the alias classes that a routine reads and writes.
-func (r *Routine) effects() {
-	for _, b := range r.Func.Blocks {
-		for v := b.First(); v != nil; v = v.Next() {
-			switch v.Op {
-			case ir.OpLoad, ir.OpLoadX:
-				r.Reads |= 1 << v.Mem().Class
-			case ir.OpStore, ir.OpStoreX:
-				r.Writes |= 1 << v.Mem().Class
-			}
-		}
-	}
-}

@@ -89,7 +89,7 @@ func (p *source) routine(name string, decl *ast.FuncDecl) (r *Routine, err error
 		return nil, p.errorf(decl.Pos(), "%v", err)
 	}
 	r = &Routine{Name: name, Pos: p.fset.Position(decl.Pos()), Func: c.f, made: made}
-	r.effects()
+	r.Reads, r.Writes = c.f.Touches()
 	return r, nil
 }
 

@@ -18,8 +18,8 @@
 // Not inlined: loops whose number of rounds is not known, and routines that allocate, whose
 // words in the middle of making are none that the collector may see.
 //
-// Assumptions: the guest's rows say truly which routine an operation is (guest.Op.Inline); a
-// routine gives up before it writes. The branch that asks for an operation's result is led to
+// Assumptions: the guest's rows say truly which routine an operation is (guest.Op.Inline): one that
+// reads or writes what the row does not say (guest.Guest.Undeclared) is left as it is; a routine gives up before it writes. The branch that asks for an operation's result is led to
 // directly where that is known, so that the ways do not meet in between.
 //
 // Source: partial evaluation of the interpreter's operations (Jones, Gomard, Sestoft 1993, online
@@ -88,7 +88,7 @@ func (r *runner) Run(ctx *passes.Context) error {
 func (r *runner) visit(ctx *passes.Context, g *guest.Guest, v *ir.Value, in guest.Inlined) {
 	f := ctx.F
 	body, err := g.RoutineFunc(in.Routine)
-	if err != nil || !in.Fits(v, body.Entries, body.Returns) {
+	if err != nil || !in.Fits(v, body.Entries, body.Returns) || g.Undeclared(&g.Op(v.Op).OpRow, in.Routine) != "" {
 		return // who lowers the operation says so
 	}
 	if r.facts == nil {
