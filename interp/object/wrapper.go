@@ -415,10 +415,10 @@ func (h *Heap) initObjectMethods() {
 		t := h.TypeOf(v)
 		switch {
 		case len(args) == 0 || !t.made:
-		case t.initAttr != Null:
+		case t.initAttr != Null || h.types[t.layout].Slots.Init != nil:
 			return Null, h.Raise(TypeErrorType, "object.__init__() takes exactly one argument (the instance to initialize)")
-		case t.newAttr == Null:
-			return Null, h.Raise(TypeErrorType, "%s() takes no arguments", t.Name)
+		case t.newAttr == Null && t.maker().ID == ObjectType: // another __new__ has the arguments
+			return Null, h.Raise(TypeErrorType, "%s.__init__() takes exactly one argument (the instance to initialize)", t.Name)
 		}
 		return None, nil
 	}})

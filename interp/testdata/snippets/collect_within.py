@@ -1,0 +1,26 @@
+import gc
+class E:
+    def __str__(s): gc.collect(); return "E"
+print(E(), "foo", E())
+
+import gc
+def inner():
+    for i in range(3): yield [i]*3
+class E:
+    def __add__(s,o): gc.collect(); return o
+    def __getattr__(s,n): gc.collect(); return n
+    def __lt__(s,o): gc.collect(); return True
+    def __eq__(s,o): gc.collect(); return True
+    def __getitem__(s,k): gc.collect(); return k
+e=E()
+def f():
+    r=[]
+    for a in inner():
+        r.append([[a,9], e+[1], e.foo, e<[3], e==[4], e[[5]], [*a, [7]]])
+    return r
+print(f()); print(f()==f())
+def kw(*a,**k): gc.collect(); return a,k
+print(kw([1],[2],x=[3]), "".join(map(lambda v:(gc.collect(),v)[1], [str(1)+"a",str(2)+"b"])))
+print(sorted([3,1,2], key=lambda v:(gc.collect(),v)[1]), min([[2],[1]],[[0]],key=lambda v:(gc.collect(),v)[1]))
+import functools
+print(functools.reduce(lambda a,b:(gc.collect(),a+b)[1], [[1],[2],[3]], [0]))
