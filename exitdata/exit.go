@@ -117,8 +117,9 @@ func (x *Exit) Failures() int { return x.has().failures }
 // Failed counts an attempt to make an executor, which has failed as long as none continues
 // the exit, and begins to count anew how often it is taken.
 func (x *Exit) Failed() {
-	x.own().failures++
-	x.own().taken = 0
+	m := x.own()
+	m.failures++
+	m.taken, m.wait = 0, 0
 	if x.row != 0 {
 		x.data().Hotness = 0
 	}

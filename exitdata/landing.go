@@ -33,8 +33,9 @@ func (t *Table) Unland(x *Exit) {
 	x.detach()
 	x.Target = cold
 	t.exits[x.row-1] = nil
-	t.must(t.data.FreeRows(t.rowAddress(x), 1))
-	x.row = 0
+	addr := t.rowAddress(x)
+	x.dropRow()
+	t.must(t.data.FreeRows(addr, 1))
 }
 
 // Lands reports whether an exit is the row of a place.

@@ -375,7 +375,8 @@ func (t *Table) Stitch(x *Exit, to *Executor) bool {
 	return true
 }
 
-// Left counts an exit by which Run came back. One that leaves everything in memory
+// Left is told of an exit by which Run came back, which Run has counted: whoever executes micro-ops or IR without
+// Run counts by Exit.Count. One that leaves everything in memory
 // is bound at once to at, the executor that the VM has at its target (nil: none):
 // there is nothing to wait for. Another one is bound when it has become hot, to the
 // executor that compile makes; if that is nil, it waits longer before it asks again.

@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -142,6 +143,7 @@ func (p *source) routines() ([]*Routine, error) {
 			list = append(list, marked{name, fn})
 		}
 	})
+	errs = append(errs, p.misspelt()...)
 	var out []*Routine
 	for _, m := range list {
 		r, err := p.routine(m.name, m.decl)
@@ -154,6 +156,23 @@ func (p *source) routines() ([]*Routine, error) {
 	slices.SortFunc(out, func(a, b *Routine) int { return strings.Compare(a.Name, b.Name) })
 	return out, errors.Join(errs...)
 }
+
+// misspelt reports comments of the package that look like directives, and are none: nothing would be made of them.
+func (p *source) misspelt() (errs []error) {
+	for _, file := range p.pkg.Syntax {
+		for _, g := range file.Comments {
+			for _, c := range g.List {
+				if like.MatchString(c.Text) && !strings.HasPrefix(c.Text, directive) && !strings.HasPrefix(c.Text, inlines) {
+					errs = append(errs, p.errorf(c.Pos(), "this is no directive: there are %sNAME and %sPATH, without a space behind //", directive, inlines))
+				}
+			}
+		}
+	}
+	return errs
+}
+
+// like matches what looks like a directive.
+var like = regexp.MustCompile(`^//\s*tier2:`)
 
 // declare notes the functions of a package.
 func (p *source) declare(pkg *packages.Package, each func(fn *ast.FuncDecl)) {

@@ -254,6 +254,7 @@ func TestRunsLikePython(t *testing.T) {
 		{"", []string{file, "x"}, "__main__ ['x']\n", 0},
 		{"", []string{"-c", "import sys; print(sys.argv, repr(sys.path[0]), '__file__' in globals())", "-x", "y"}, "['-c', '-x', 'y'] '' False\n", 0},
 		{"", []string{"run", "-jit=off", "-c", "print(1)"}, "1\n", 0},
+		{"", []string{"-c", "", "x"}, "", 0},
 		{"", []string{"run", "-strict", "-jit", "off", "-c=import sys; print(sys.argv)", "-m", "-stats"}, "['-c', '-m', '-stats']\n", 0},
 		{"", []string{"run", "-jit=off", "-m", "textwrap", "-q"}, "Hello there.\n  This is indented.\n", 0},
 		{"print(input.__name__)\n", []string{"-", "x"}, "input\n", 0},

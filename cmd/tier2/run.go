@@ -35,7 +35,7 @@ var runCommand = command{
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
 		ro.profile.register(fs)
-		fs.StringVar(&ro.code, "c", "", "run this `source`; sys.argv[0] is -c")
+		fs.Func("c", "run this `source`; sys.argv[0] is -c", func(s string) error { ro.code, ro.hasCode = s, true; return nil })
 		fs.StringVar(&ro.module, "m", "", "run this `module` of sys.path, by runpy, as __main__")
 		return func(std streams, args []string) int {
 			ro.stats = stats.value
@@ -48,6 +48,7 @@ var runCommand = command{
 type runOptions struct {
 	stats, html string
 	code        string // -c
+	hasCode     bool   // it was given, and may be empty
 	module      string // -m
 	profile     profileFlags
 	deopt       deoptFlag
@@ -125,7 +126,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 // module. It returns the program with its sys.argv, or the exit status that says why not.
 func (ro *runOptions) program(std streams, args []string) (*program, []string, int) {
 	switch {
-	case ro.code != "":
+	case ro.hasCode:
 		p, status := loadSource(std, "<string>", []byte(ro.code))
 		return p, append([]string{"-c"}, args...), status
 	case ro.module != "":

@@ -138,7 +138,7 @@ func TestRecursion(t *testing.T) {
 
 // TestMalformed: what is no program is an error.
 func TestMalformed(t *testing.T) {
-	for _, s := range []string{"", "(", ")", "(fun)", "(fun main)", "x", "(fun main () x)", "(fun main () (+ 1))", "(fun main () (set 1))", "(fun main () ()", "(fun main () (if 1))"} {
+	for _, s := range []string{"", "(", ")", "(fun)", "(fun main)", "x", "(fun main () x)", "(fun main () (+ 1))", "(fun main () (set 1))", "(fun main () ()", "(fun main () (if 1))", `(fun main () (print "abc))`, `(fun main () (print "))`, "(fun main () ((g) 1))"} {
 		if _, err := New(s, nil, 0); err == nil {
 			t.Errorf("%q is a program", s)
 		}

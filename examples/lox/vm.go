@@ -160,7 +160,11 @@ func main() {
 	if err == nil {
 		var vm *VM
 		if vm, err = New(string(source), os.Stdout, *hot); err == nil {
-			err = errors.Join(vm.Run(), vm.Close())
+			err = vm.Run()
+			for _, why := range vm.jit.Refused {
+				fmt.Fprintln(os.Stderr, "not compiled:", why)
+			}
+			err = errors.Join(err, vm.Close())
 		}
 	}
 	if err != nil {

@@ -77,8 +77,8 @@ type Code struct {
 }
 
 var (
-	atom      = regexp.MustCompile(`[()]|"[^"]*"|[^\s()"]+`)
-	operators = map[any]operator{
+	atom      = regexp.MustCompile(`[()]|"[^"]*"|"|[^\s()"]+`)
+	operators = map[string]operator{
 		"+": {Add, 2}, "-": {Sub, 2}, "*": {Mul, 2}, "/": {Div, 2}, "<": {Less, 2}, "<=": {LessEq, 2}, "=": {Equal, 2},
 		"array": {Array, 1}, "at": {At, 2}, "put": {Put, 3}, "len": {Len, 1}, "find": {Find, 2}, "starts": {Starts, 2}, "cat": {Cat, 2},
 	}
@@ -211,7 +211,11 @@ func (c *compiler) expr(n any, depth int) {
 		c.atom(n.(string))
 		return
 	}
-	o, ok := operators[l[0]]
+	name, ok := l[0].(string)
+	if !ok {
+		panic("a call of what is no name")
+	}
+	o, ok := operators[name]
 	op, arg := o.op, len(l)-1
 	if ok {
 		if l, arg = l[1:], 0; len(l) != o.operands {
@@ -231,6 +235,8 @@ func (c *compiler) atom(s string) {
 		c.emit(Const, 0).K = Number(x)
 	} else if n, ok := c.funs[s]; ok {
 		c.emit(Const, 0).K = Fun + Word(n)
+	} else if s == `"` {
+		panic("a string does not end")
 	} else if s[0] == '"' {
 		text := s[1 : len(s)-1]
 		c.emit(Const, 0).Text = &text

@@ -58,7 +58,7 @@ edge = [s * ((1 << k) + d) for k in (0, 1, 31, 32, 47, 48, 62, 63, 64, 65, 127) 
 def run(f, m, out):
     t = 0
     for x in edge:
-        for y in edge[t % 7::7]: # with the other masks, others
+        for y in edge[len(out) % 7::7]: # with the other masks, others: each pair with three or four
             t = (t * 7 + f(x, y, m)) % 1000000007
     out.append(t)
 ops = [lambda x, y, m: (x + y) & m, lambda x, y, m: (x - y) & m, lambda x, y, m: (x * y) & m, lambda x, y, m: (x * y + x - y) & m,
