@@ -77,7 +77,7 @@ func ComplexSqrt(z complex128) (complex128, Fault) {
 		ax = math.Ldexp(ax, scaleUp)
 		s = math.Ldexp(math.Sqrt(ax+cmath.Hypot(ax, math.Ldexp(ay, scaleUp))), scaleOff)
 	} else {
-		ax /= 8
+		ax = float64(ax / 8) // not fused with the sum below
 		s = 2 * math.Sqrt(ax+cmath.Hypot(ax, ay/8))
 	}
 	d := ay / (2 * s)
