@@ -51,7 +51,6 @@ type more struct {
 	forces   *Exit     // of the second row of an exit that can be forced: the exit
 	former   *Executor // where it led until a sweep, while that is valid
 	at       int       // its index among the exits that are bound to Target
-	local    Row       // stands for the row of an exit that has none
 }
 
 // Bytes returns the Go memory of an exit, without its state, which others share.
@@ -79,11 +78,8 @@ func (x *Exit) own() *more {
 	return x.more
 }
 
-// data returns an exit's row, or what stands for it.
+// data returns the row of an exit that has one.
 func (x *Exit) data() *Row {
-	if x.row == 0 {
-		return &x.own().local
-	}
 	return (*Row)(pointer(uint64(x.Executor.table.rowAddress(x))))
 }
 

@@ -112,6 +112,9 @@ func (t *Table) bind(x *Exit, to *Executor) {
 		x.more.former = nil
 	}
 	x.attach(to)
+	if x.row == 0 {
+		return
+	}
 	row := x.data()
 	row.Entry = uint64(to.block.Addr)
 	if to.Kind == Cold {
