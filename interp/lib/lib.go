@@ -221,6 +221,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_signal":      (*Lib).newSignal,
 	"_sha3":        newHashes("_sha3"),
 	"_tokenize":    (*Lib).newTokenize,
+	"_testcapi":    (*Lib).newTestCAPI,
 	"_types":       (*Lib).newTypes,
 	"_typing":      (*Lib).newTyping,
 	"_warnings":    (*Lib).newWarnings,

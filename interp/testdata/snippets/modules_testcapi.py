@@ -1,0 +1,57 @@
+# _testcapi: functions of every calling convention say what they were called with, and refuse what they do not take.
+import _testcapi
+owners = [(_testcapi, _testcapi), (i := _testcapi.MethInstance(), i), (_testcapi.MethClass, _testcapi.MethClass),
+          (_testcapi.MethClass(), _testcapi.MethClass), (_testcapi.MethStatic(), None)]
+names = "meth_noargs", "meth_o", "meth_varargs", "meth_fastcall", "meth_varargs_keywords", "meth_fastcall_keywords"
+for owner, receiver in owners:
+    for name in names:
+        for args, kw in ((), {}), ((1,), {}), ((1, 2), {}), ((1,), {"k": 2}), ((), {"k": 3, "l": 4}):
+            try:
+                got = getattr(owner, name)(*args, **kw)
+            except TypeError as e:
+                print(name, args, kw, str(e).rpartition(".")[2])
+                continue
+            if got is receiver:
+                print(name, args, kw, "receiver")
+            else:
+                assert got[0] is receiver
+                print(name, args, kw, got[1], got[-1] or None)
+#---
+# Calls with a tuple and a dict, or with the names of the last values.
+import _testcapi
+def f(*args, **kw):
+    return args, kw
+for _ in range(40):
+    assert _testcapi.pycfunction_call(f, (1, 2)) == ((1, 2), {})
+    assert _testcapi.pycfunction_call(f, (1,), {"a": 2}) == ((1,), {"a": 2})
+    assert _testcapi.pyobject_fastcalldict(f, None, None) == ((), {})
+    assert _testcapi.pyobject_vectorcall(f, (1, 2, 3), ("b", "c")) == ((1,), {"b": 2, "c": 3})
+    assert _testcapi.pyobject_vectorcall(f, (1, 2), None) == ((1, 2), {})
+print(_testcapi.INT_MAX, _testcapi.LONG_MIN, _testcapi.UINT_MAX, _testcapi.ULONG_MAX, _testcapi.FLT_MAX, _testcapi.DBL_MAX)
+class E(Exception):
+    pass
+try:
+    _testcapi.raise_exception(E, 3)
+except E as e:
+    print(e.args)
+try:
+    _testcapi.raise_memoryerror()
+except MemoryError:
+    print("no memory")
+#---
+# What sys.excepthook would print, and a traceback without columns.
+import _testcapi, io, sys
+def f():
+    return 1 / 0
+out = io.StringIO()
+stderr, sys.stderr = sys.stderr, out
+try:
+    f()
+except ZeroDivisionError as e:
+    _testcapi.exception_print(e)
+    _testcapi.exception_print(e, True)
+    _testcapi.traceback_print(e.__traceback__, out)
+_testcapi.exception_print(42)
+sys.stderr = stderr
+print([line for line in out.getvalue().splitlines() if "File" not in line])
+print(_testcapi.config_get("code_debug_ranges"))
