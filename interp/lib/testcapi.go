@@ -54,7 +54,9 @@ func (l *Lib) newTestCAPI() (object.Value, error) {
 		}},
 	} {
 		t := h.RegisterType(&object.Type{Name: c.name, Module: m.name, Size: 16, Slots: object.Slots{
-			New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) { return h.NewEmpty(t), nil },
+			New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+				return h.NewEmpty(t), nil
+			},
 		}})
 		c.add(t)
 		m.set(c.name, t.Object)
