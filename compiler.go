@@ -346,17 +346,11 @@ func (c *Compiler) Capabilities() Capabilities {
 	return Capabilities{Places: BackEdges | Entries | Exits | Handlers, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
 }
 
-// OptimizationCost implements Optimizer: compiling a micro-op takes about as long
-// as interpreting this many.
-func (c *Compiler) OptimizationCost() float64 { return 1000 }
+// OptimizationCost implements Optimizer, by record.
+func (c *Compiler) OptimizationCost() float64 { return recorded[c.opt.Backend].Optimization }
 
-// RunCost implements Optimizer.
-func (c *Compiler) RunCost() float64 {
-	if c.opt.Backend == exitdata.Native {
-		return 0.1
-	}
-	return 1
-}
+// RunCost implements Optimizer, by record.
+func (c *Compiler) RunCost() float64 { return recorded[c.opt.Backend].Run }
 
 // Optimize implements Optimizer: what is refused is tried in another way, by the rungs of
 // ladder.

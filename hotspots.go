@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/tier2go/tier2/exitdata"
 )
 
 // Hotspots says when a place of the program is hot. Each place has a counter of its
@@ -31,12 +33,15 @@ const (
 	MaxN = 1<<16 - 1
 )
 
-// DefaultHotspots are what a VM uses unless it is told otherwise: the machine code's
-// costs (OptimizationCost 1000, RunCost 0.1) let a place become hot that has a share
-// of more than 0.001 of the ticks, and of more than 1/16 after the first thousand
-// ticks of the program. Nearly every loop that is worth it is hot after its first K
-// rounds.
-var DefaultHotspots = Hotspots{K: 1023, N: 64, M: 1e-7, Policy: Published}
+// DefaultHotspots are what a VM uses unless it is told otherwise: what the competitive rule
+// makes of the recorded costs of machine code. A place is hot after 1112 ticks, whatever its
+// optimizer has published: M is 0, so that executors which run no faster, for tests, are made
+// at the same places.
+var DefaultHotspots = func() Hotspots {
+	h := Competitive(recorded[exitdata.Native])
+	h.M, h.Policy = 0, Published
+	return h
+}()
 
 // Policy makes one number of what an optimizer costs.
 type Policy struct {
@@ -75,13 +80,19 @@ const costBits = 32
 // maxTicks bounds the counters of ticks: in 2⁴⁸ ticks an interpreter runs for days.
 const maxTicks = 1<<48 - 1
 
-// Test makes the test for an optimizer. An error says what is wrong with the numbers.
+// Test makes the test for an optimizer, by what it has published. An error says what is
+// wrong with the numbers.
 func (h *Hotspots) Test(o Optimizer) (HotTest, error) {
+	return h.TestOf(Costs{o.OptimizationCost(), o.RunCost()})
+}
+
+// TestOf makes the test for costs.
+func (h *Hotspots) TestOf(c Costs) (HotTest, error) {
 	p := h.Policy
 	if p.Cost == nil {
 		p = Published
 	}
-	cost := p.Cost(o.OptimizationCost(), o.RunCost())
+	cost := p.Cost(c.Optimization, c.Run)
 	switch {
 	case h.K < 1 || h.K > MaxK:
 		return HotTest{}, fmt.Errorf("tier2: hotspots: K is %d: it must be from 1 to %d", h.K, MaxK)
@@ -90,7 +101,7 @@ func (h *Hotspots) Test(o Optimizer) (HotTest, error) {
 	case !(h.M >= 0) || math.IsInf(h.M, 1):
 		return HotTest{}, fmt.Errorf("tier2: hotspots: M is %v: it must be a number, and not less than 0", h.M)
 	case !(cost >= 0):
-		return HotTest{}, fmt.Errorf("tier2: hotspots: the policy %s makes %v of the optimizer's costs %v and %v", p.Name, cost, o.OptimizationCost(), o.RunCost())
+		return HotTest{}, fmt.Errorf("tier2: hotspots: the policy %s makes %v of the optimizer's costs %v and %v", p.Name, cost, c.Optimization, c.Run)
 	}
 	// A share is at most 1: what is more than that is as if it were 1.
 	m := 0.0

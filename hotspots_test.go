@@ -176,6 +176,44 @@ func TestHotErrors(t *testing.T) {
 	}
 }
 
+// TestCompetitive: with K, N and M of the rule a place is hot when its ticks, as many as its
+// share of all says, have taken what the executor costs.
+func TestCompetitive(t *testing.T) {
+	for _, c := range []struct {
+		costs tier2.Costs
+		k, n  int
+	}{
+		{tier2.Costs{Optimization: 1000, Run: 0.1}, 1112, 1112},
+		{tier2.Costs{Optimization: 1000, Run: 0.5}, 2000, 2000},
+		{tier2.Costs{Optimization: 9000, Run: 0.1}, tier2.MaxK, 10000},
+		{tier2.Costs{Optimization: 0, Run: 0.1}, 1, 0},
+		{tier2.Costs{Optimization: 1e9, Run: 0.1}, tier2.MaxK, tier2.MaxN},
+		{tier2.Costs{Optimization: 1000, Run: 1}, tier2.MaxK, tier2.MaxN},
+	} {
+		h := tier2.Competitive(c.costs)
+		if h.K != c.k || h.N != c.n {
+			t.Errorf("%+v: K %d, N %d, want %d, %d", c.costs, h.K, h.N, c.k, c.n)
+		}
+		test, err := h.TestOf(c.costs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pays := c.costs.Run < 1
+		for _, share := range []uint64{1, 10} { // all ticks, one in ten
+			global := uint64(c.n) * share
+			if before := test.Hot(100, global-min(global, share+1), global-min(global, share+1)-min(global-min(global, share+1), 100*share)); before && c.n > 200 {
+				t.Errorf("%+v, one in %d: hot before it pays", c.costs, share)
+			}
+			if after := test.Hot(100, global+200*share, global+100*share); after != pays {
+				t.Errorf("%+v, one in %d: hot %v where it has paid", c.costs, share, after)
+			}
+		}
+	}
+	if got := tier2.DefaultHotspots; got.K != 1112 || got.N != got.K {
+		t.Errorf("the default is %+v", got)
+	}
+}
+
 func BenchmarkHot(b *testing.B) {
 	test, err := tier2.DefaultHotspots.Test(costs{1000, 0.1})
 	if err != nil {

@@ -105,6 +105,9 @@ func NewDeopt(o Options, to tier2.Options, d DeoptOptions) (_ *Deopt, err error)
 	if d.Times == 0 {
 		d.Times = 2
 	}
+	if o.Costs != nil {
+		return nil, ErrCosts
+	}
 	c := &Deopt{opts: d, resume: make(chan uint64), stopped: make(chan struct{}), random: rand.New(rand.NewPCG(d.Seed, 0))}
 	in := &input{from: orReader(o.Stdin)}
 	c.out[0].to, c.out[1].to = orWriter(o.Stdout), orWriter(o.Stderr)

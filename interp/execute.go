@@ -3,7 +3,6 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -22,8 +21,8 @@ import (
 func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, error) {
 	ex := code.Execs[pc].Executor
 	*framePC(fp) = uint32(pc)
-	if vm.opts.Times {
-		defer vm.tier.Time(func(d time.Duration) { ex.Time += d })()
+	if vm.opts.Times || vm.opts.Costs != nil {
+		defer vm.tier.Executing(ex)()
 	}
 	stale := vm.stale
 	vm.stale = ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -36,6 +37,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 	if vm.budget.On() {
 		o.Budget = func() uint64 { return vm.budget.End() - vm.ticks }
 	}
+	o.Clock = o.Clock || vm.opts.Costs != nil
 	err := vm.outside(func() error {
 		g, err := pyguest.New(vm.heap, env{vm})
 		if err != nil {
@@ -92,6 +94,15 @@ var (
 	ErrTarget        = tiering.ErrTarget        // its machine code cannot run here; errors wrap it
 	ErrObserves      = tiering.ErrObserves      // the VM's selector observes, and code runs
 )
+
+// Costs are what executors of an optimizer cost.
+type Costs = tiering.Costs
+
+// CostsOf returns the costs of an executor's place; ok is false without Options.Costs.
+func (vm *VM) CostsOf(ex *exitdata.Executor) (c Costs, ok bool) { return vm.tier.CostsOf(ex) }
+
+// ErrCosts is returned where Options.Costs is set and each run has to be the same: by New with a Budget, and by NewDeopt.
+var ErrCosts = errors.New("interp: with measured costs no run is like the other: no Budget and no Deopt")
 
 // TierStats counts what the VM has asked the optimizer for.
 type TierStats = tiering.Stats

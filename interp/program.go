@@ -89,6 +89,9 @@ func (p program) NewTable() (*exitdata.Table, error) {
 // Running implements tiering.VM.
 func (p program) Running() []*exitdata.Executor { return p.running }
 
+// Bytecodes implements tiering.VM.
+func (p program) Bytecodes() uint64 { return p.clock() }
+
 // Step implements tiering.VM: the loop looks at each instruction where it counts them.
 func (p program) Step() {
 	if p.counts == nil {

@@ -62,6 +62,8 @@ type Tier2Stats struct {
 	FreedBytes    uint64         `json:"freed_bytes"`  // machine code of those
 	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
 	Selection     SelectionStats `json:"selection"`
+	// Costs are those of the optimizer that is asked first, with Options.Costs.
+	Costs *Costs `json:"costs,omitempty"`
 	// List has the executors that are alive, by age.
 	List     []ExecutorStats `json:"list,omitempty"`
 	Stops    map[string]int  `json:"stops"`    // traces, by why they end
@@ -185,6 +187,9 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	t := tier.Table.Stats
 	s.Backend = tier.Kind().String()
 	s.Selection = tier.SelectionStats()
+	if c, ok := tier.Costs(); ok {
+		s.Costs = &c
+	}
 	s.Attempts, s.Executors = tier.Stats.Attempts, tier.Stats.Executors
 	s.Lukewarm, s.BackOffs, s.Blacklisted = tier.Stats.Lukewarm, tier.Stats.BackOffs, tier.Stats.Blacklisted
 	s.GaveWay = tier.Stats.GaveWay

@@ -9,6 +9,7 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -72,6 +73,11 @@ type Options struct {
 	// Hotspots says when a place is hot enough to ask the optimizer. The zero value
 	// stands for tier2.DefaultHotspots.
 	Hotspots tier2.Hotspots
+	// Costs, if set, is a clock (time.Now) by which the VM measures what executors cost and how fast they run, and
+	// derives from that when a place is hot (tier2.Competitive); of Hotspots only K counts then. Both tiers count
+	// bytecodes. What is compiled when is not the same in each run: a VM with a Budget refuses it, and NewDeopt. Nil:
+	// by Hotspots and what the optimizers have published, the same each time.
+	Costs func() time.Time
 	// OnRefusal is told why an optimizer has refused a place, if set.
 	OnRefusal func(error)
 	// OnAttempt is told of every attempt to make an executor, if set.
@@ -173,6 +179,9 @@ type VM struct {
 
 // New makes a VM with its builtins. The error says what there is too little memory for.
 func New(o Options) (*VM, error) {
+	if o.Budget != 0 && o.Costs != nil {
+		return nil, ErrCosts
+	}
 	h, err := object.New(o.Heap)
 	if err != nil {
 		return nil, err
@@ -188,7 +197,7 @@ func New(o Options) (*VM, error) {
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
-	vm.tier = tiering.New(program{vm}, tiering.Options{Hotspots: o.Hotspots, Selector: o.Selector, OnRefusal: o.OnRefusal, OnAttempt: o.OnAttempt, Times: o.Times})
+	vm.tier = tiering.New(program{vm}, tiering.Options{Hotspots: o.Hotspots, Selector: o.Selector, OnRefusal: o.OnRefusal, OnAttempt: o.OnAttempt, Times: o.Times, Costs: o.Costs})
 	base, size := h.Stack()
 	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin
@@ -197,7 +206,7 @@ func New(o Options) (*VM, error) {
 	if o.Stats && o.TimeFamilies {
 		vm.timing = specialize.NewTiming()
 	}
-	if o.Stats || o.Budget != 0 {
+	if o.Stats || o.Budget != 0 || o.Costs != nil {
 		vm.counts = new([256]uint64)
 	}
 	vm.spec = specialize.New(h, program{vm}, &vm.known)

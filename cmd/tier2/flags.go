@@ -75,6 +75,7 @@ type tierFlags struct {
 	maxHeap   size
 	codeLimit size
 	hot       tier2.Hotspots
+	costs     choice
 	codeMem   choice
 	check     bool
 	strict    bool
@@ -108,6 +109,8 @@ func (t *tierFlags) register(fs *flag.FlagSet, pipeline string) {
 		}
 		return fmt.Errorf("must be one of %s", policyNames())
 	})
+	t.costs = choice{value: "recorded", words: []string{"recorded", "measured"}}
+	fs.Var(&t.costs, "costs", "by what is hot: recorded costs of executors, or costs measured while the program runs, which replace -hot-n, -hot-m and -hot-policy")
 	t.debug.Register(fs, "pass-stats")
 }
 

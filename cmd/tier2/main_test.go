@@ -184,7 +184,7 @@ func TestHotFlags(t *testing.T) {
 		{[]string{"-hot-n=2000"}, true, true},
 		{[]string{"-hot-m=1"}, false, true}, // micro-ops cost 1000
 		{[]string{"-hot-m=0", "-hot-policy=gain"}, true, false},
-		{[]string{"-hot-policy=gain"}, false, true}, // and gain nothing
+		{[]string{"-hot-m=1e-7", "-hot-policy=gain"}, false, true}, // and gain nothing
 		{[]string{"-hot-k=4095", "-hot-n=65535"}, false, true},
 		{[]string{"-hot-k=4095", "-hot-n=2000"}, true, false}, // looked at when it is old enough
 	} {

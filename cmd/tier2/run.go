@@ -63,7 +63,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if ro.deopt.text != "" {
 		return runDeopt(std, t, ro, prog, args)
 	}
-	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != ""})
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != "" && t.costs.value != "measured"})
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -259,6 +259,9 @@ func newVM(t *tierFlags, o interp.Options, more func(*tier2.Options)) (*interp.V
 // vmOptions are a VM's options as the flags and the environment say.
 func (t *tierFlags) vmOptions(o interp.Options) (interp.Options, error) {
 	o.Heap.Limit, o.Hotspots, o.Selector, o.Strict = uintptr(t.maxHeap), t.hot, t.selects.Selector, t.strict
+	if t.costs.value == "measured" {
+		o.Costs = time.Now
+	}
 	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
 		seed, err := strconv.ParseUint(s, 10, 32)
 		if err != nil {

@@ -38,6 +38,10 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	fmt.Fprintf(t, "  guards\t%d in, %d out\n", two.GuardsIn, two.GuardsOut)
 	fmt.Fprintf(t, "  code\t%d bytes\n", two.CodeBytes)
 	writeSelection(t, &two.Selection)
+	if c := two.Costs; c != nil {
+		fmt.Fprintf(t, "  costs\t%d attempts of %.3f ms are %.0f ticks each; running takes %.3f of tier 1's time: %.0f ticks pay for an executor\n",
+			c.Attempts, c.AttemptNS/1e6, c.Optimization, c.Run, c.BreakEven)
+	}
 	fmt.Fprintf(t, "  dropped\t%d executors; freed: %d, %d bytes\n", two.Dropped, two.Freed, two.FreedBytes)
 	fmt.Fprintf(t, "  compile time\t%.3f ms\n", float64(two.CompileNS)/1e6)
 	for _, part := range []struct {

@@ -38,6 +38,9 @@ func (w *why) executors() {
 		if text := w.linear(ex); text != "" {
 			w.item("region", "%s", text)
 		}
+		if c, ok := w.r.vm.CostsOf(ex); ok {
+			w.item("costs", "%d attempts of %.3f ms, each %.0f ticks of tier 1; it runs in %.3f of tier 1's time: %.0f ticks pay for it", c.Attempts, c.AttemptNS/1e6, c.Optimization, c.Run, c.BreakEven)
+		}
 		w.remade(ex)
 	}
 }

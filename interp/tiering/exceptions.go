@@ -53,7 +53,7 @@ func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptiv
 	if hot.Count++; hot.Count < t.TicksOf(hot.Tries) {
 		return
 	}
-	pc, by := hot.Target, t.hotFor(tier2.Handlers, t.TicksOf(hot.Tries), hot.Since)
+	pc, by := hot.Target, t.hotFor(tier2.Handlers, spot{code, hot.Target}, t.TicksOf(hot.Tries), hot.Since)
 	hot.Count, hot.Since = 0, t.Ticks
 	switch {
 	case hot.Tries > maxTries || code.Execs != nil && code.Execs[pc] != nil:

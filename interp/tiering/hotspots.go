@@ -47,13 +47,13 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	by := t.hotFor(tier2.BackEdges, t.TicksOf(tries), code.JumpSince(cache))
+	at := t.loopHead(code, pc)
+	by := t.hotFor(tier2.BackEdges, spot{code, at}, t.TicksOf(tries), code.JumpSince(cache))
 	if by == nil {
 		t.Stats.Lukewarm++
 		t.BeginJump(code, cache, tries)
 		return false
 	}
-	at := t.loopHead(code, pc)
 	if at != pc && code.ExecutorAt(at) != nil {
 		t.BeginJump(code, cache, tries)
 		return false
@@ -77,7 +77,7 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 // HotEntry is called when the counter of a function has run down, whose RESUME is at pc. It
 // reports whether an executor stands there now.
 func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
-	by := t.hotFor(tier2.Entries, t.TicksOf(code.Tries), code.EntrySince)
+	by := t.hotFor(tier2.Entries, spot{code, pc}, t.TicksOf(code.Tries), code.EntrySince)
 	code.Entries, code.EntrySince = 0, t.Ticks
 	switch {
 	case code.ExecutorAt(pc) != nil: // which came back to it: see Entering

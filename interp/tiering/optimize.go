@@ -3,7 +3,6 @@ package tiering
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -33,8 +32,8 @@ func (t *Tier) optimize(s *source, by []*registered) *exitdata.Executor {
 // optimizeBy asks one optimizer for an executor.
 func (t *Tier) optimizeBy(s *source, r *registered) *exitdata.Executor {
 	t.Stats.Attempts++
-	if t.opts.Times {
-		defer t.Time(func(time.Duration) {})()
+	if t.opts.Times || t.meter != nil {
+		defer t.attempting(r, s)()
 	}
 	t.makeRoom(s.exit)
 	defer func(before bool) { t.asking = before }(t.asking)

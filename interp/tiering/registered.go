@@ -42,7 +42,9 @@ var ErrObserves = errors.New("interp: the selector observes each block: register
 type registered struct {
 	optimizer tier2.Optimizer
 	can       tier2.Capabilities
-	run, cost float64
+	published tier2.Costs
+	cost      cost // measured, of all places
+	measured  int  // places whose executors have run
 	hot       tier2.HotTest
 }
 
@@ -65,7 +67,7 @@ func (t *Tier) Register(o tier2.Optimizer) error {
 	if err != nil {
 		return err
 	}
-	r := &registered{optimizer: o, can: o.Capabilities(), run: o.RunCost(), cost: o.OptimizationCost(), hot: test}
+	r := &registered{optimizer: o, can: o.Capabilities(), published: tier2.Costs{Optimization: o.OptimizationCost(), Run: o.RunCost()}, hot: test}
 	if err := t.accepts(r); err != nil {
 		return err
 	}
@@ -76,7 +78,7 @@ func (t *Tier) Register(o tier2.Optimizer) error {
 	}
 	t.optimizers = append(t.optimizers, r)
 	slices.SortStableFunc(t.optimizers, func(a, b *registered) int {
-		return cmp.Or(cmp.Compare(a.run, b.run), cmp.Compare(a.cost, b.cost))
+		return cmp.Or(cmp.Compare(a.published.Run, b.published.Run), cmp.Compare(a.published.Optimization, b.published.Optimization))
 	})
 	if t.Stats.Refusals == nil {
 		t.Stats.Refusals, t.Stats.Cuts = map[string]int{}, map[string]int{}
@@ -184,10 +186,14 @@ func (t *Tier) find(o tier2.Optimizer) int {
 }
 
 // hotFor returns the optimizers for which a place is hot that has had ticks since the global
-// counter was at reset.
-func (t *Tier) hotFor(place tier2.Place, ticks int, reset uint64) (list []*registered) {
+// counter was at reset. It begins to count anew.
+func (t *Tier) hotFor(place tier2.Place, at spot, ticks int, reset uint64) (list []*registered) {
+	defer t.looked(at)
 	for _, r := range t.optimizers {
-		if r.can.Places&place != 0 && r.hot.Hot(uint64(ticks), t.Ticks, reset) {
+		if r.can.Places&place == 0 {
+			continue
+		}
+		if test := t.hotTest(r, at, reset); test.Hot(uint64(ticks), t.Ticks, reset) {
 			list = append(list, r)
 		}
 	}

@@ -108,6 +108,9 @@ func (t *Tier) Died(code *adaptive.Code) bool {
 	if t.Watch != nil {
 		delete(t.Watch.sizes, code)
 	}
+	if t.meter != nil {
+		t.meter.forget(code)
+	}
 	_, drops := t.sel.state.(uop.Dropper)
 	return drops || !code.Traced
 }

@@ -35,6 +35,8 @@ type Tier struct {
 
 	now      func() time.Time       // the clock of Time
 	timed    time.Duration          // spent in what Time measures inside of what it measures now
+	counted  uint64                 // bytecodes, as timed
+	meter    *meter                 // of costs; nil without Options.Costs
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 	watched  watchers
 	sel      selecting
@@ -43,7 +45,11 @@ type Tier struct {
 
 // New makes the Tier of a VM, which has no optimizer yet.
 func New(vm VM, o Options) Tier {
-	return Tier{vm: vm, opts: o, now: time.Now, profiler: project.NewProfiler(vm)}
+	t := Tier{vm: vm, opts: o, now: time.Now, profiler: project.NewProfiler(vm)}
+	if o.Costs != nil {
+		t.measure(o.Costs)
+	}
+	return t
 }
 
 // Stats counts what a VM has asked the optimizer for.

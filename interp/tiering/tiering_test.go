@@ -22,6 +22,7 @@ type machine struct {
 	heap *object.Heap
 	code *adaptive.Code
 	fp   unsafe.Pointer
+	ran  uint64 // bytecodes
 }
 
 func (m *machine) Heap() *object.Heap            { return m.heap }
@@ -30,6 +31,7 @@ func (m *machine) Codes() []*adaptive.Code       { return []*adaptive.Code{m.cod
 func (m *machine) Frame() unsafe.Pointer         { return m.fp }
 func (m *machine) ResumeWords(func(uint64))      {}
 func (m *machine) Running() []*exitdata.Executor { return nil }
+func (m *machine) Bytecodes() uint64             { return m.ran }
 func (m *machine) NewTable() (*exitdata.Table, error) {
 	return exitdata.NewTable(exitdata.Guest{}, exitdata.Options{NoCode: true})
 }
@@ -38,6 +40,7 @@ func (m *machine) NewTable() (*exitdata.Table, error) {
 type optimizer struct {
 	refusal error
 	asked   []int // code units
+	works   func()
 }
 
 func (o *optimizer) Capabilities() tier2.Capabilities {
@@ -47,6 +50,9 @@ func (o *optimizer) OptimizationCost() float64 { return 1000 }
 func (o *optimizer) RunCost() float64          { return 0.1 }
 func (o *optimizer) Optimize(c tier2.Code, offset int, _ tier2.Source) (*exitdata.Executor, error) {
 	o.asked = append(o.asked, offset)
+	if o.works != nil {
+		o.works()
+	}
 	if o.refusal != nil {
 		return nil, o.refusal
 	}
@@ -59,6 +65,12 @@ const atResume, atJump, jumpCache = 0, 2, 3
 // started returns a tier whose optimizer is o, and its VM.
 func started(t *testing.T, o *optimizer) (*Tier, *machine) {
 	t.Helper()
+	return startedBy(t, o, Options{})
+}
+
+// startedBy is started with options.
+func startedBy(t *testing.T, o *optimizer, options Options) (*Tier, *machine) {
+	t.Helper()
 	h, err := object.New(object.Options{Limit: 64 << 20})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +81,7 @@ func started(t *testing.T, o *optimizer) (*Tier, *machine) {
 	m := &machine{heap: h, code: code}
 	m.fp, _ = h.Stack()
 	frame.GoOnAt(m.fp, atJump, 1)
-	tier := New(m, Options{})
+	tier := New(m, options)
 	if err := tier.Register(o); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +145,7 @@ func TestBackOff(t *testing.T) {
 // TestLukewarm: a place whose ticks are a small share of all is not attempted.
 func TestLukewarm(t *testing.T) {
 	o := &optimizer{}
-	tier, m := started(t, o)
+	tier, m := startedBy(t, o, Options{Hotspots: tier2.Hotspots{K: 1000, M: 1e-7}}) // 0.001 of all
 	tier.BeginJump(m.code, jumpCache, 0)
 	tier.Ticks += 100_000_000 // of other places
 	if m.runDown(tier) || len(o.asked) != 0 || tier.Stats.Lukewarm != 1 {

@@ -1,6 +1,7 @@
 package tiering
 
 import (
+	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2"
@@ -25,6 +26,8 @@ type VM interface {
 	NewTable() (*exitdata.Table, error)
 	// Running returns the executors that are running and are no machine code.
 	Running() []*exitdata.Executor
+	// Bytecodes returns how many instructions both tiers have executed, if they count.
+	Bytecodes() uint64
 	// Step makes the VM call Tier.Step ahead of each instruction.
 	Step()
 	// Callable is told of the row through which machine code calls functions of a code
@@ -45,6 +48,9 @@ type Options struct {
 	OnAttempt func(Attempt)
 	// Times measures how long executors run.
 	Times bool
+	// Costs, if set, is the clock by which costs are measured, and the VM counts bytecodes. Of
+	// Hotspots only K counts then.
+	Costs func() time.Time
 }
 
 // operands returns how many operand stack entries a frame has that waits.
