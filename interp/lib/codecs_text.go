@@ -57,7 +57,8 @@ func (l *Lib) textCoding(v object.Value, encoding, errors string, decode bool) (
 	return r, nil
 }
 
-// checkText refuses codecs between other types than str and bytes.
+// checkText refuses codecs between other types than str and bytes; verb names the function of codecs
+// that takes any, "" if none is to be named.
 func (k *codecs) checkText(codec object.Value, encoding, verb string) error {
 	h := k.h
 	if h.Is(codec, object.TupleType) {
@@ -69,7 +70,11 @@ func (k *codecs) checkText(codec object.Value, encoding, verb string) error {
 	}
 	yes, err := h.Truth(attr)
 	if err == nil && !yes {
-		err = h.Raise(object.LookupErrorType, "'%s' is not a text encoding; use codecs.%s() to handle arbitrary codecs", encoding, verb)
+		instead := ""
+		if verb != "" {
+			instead = "; use codecs." + verb + "() to handle arbitrary codecs"
+		}
+		err = h.Raise(object.LookupErrorType, "'%s' is not a text encoding%s", encoding, instead)
 	}
 	return err
 }

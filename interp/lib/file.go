@@ -19,18 +19,23 @@ const chunkSize = 8192
 type file struct {
 	name, mode       string
 	encoding, errors string
+	shown            string // the encoding as the program has named it
 	binary           bool
 
 	os       grant.File    // nil for the standard streams
 	in       *bufio.Reader // nil: not readable
 	out      *bufio.Writer // nil: not writable
 	direct   bool          // out is flushed after each write
+	lines    bool          // the file is flushed after a line has been written
+	through  bool          // what is written goes to the file below at once
 	fd       int           // of a standard stream; -1 for others
-	below    *file         // the binary file that text is read from or written to; nil: it has none of its own
+	below    *file         // the binary file that text is read from or written to, and that the system's file belongs to
+	outside  *outside      // the object of the program's that in and out stand for; nil: the system's file
+	chunk    int           // how much text is read and written at a time; 0: chunkSize
 	closed   bool
+	detached bool
 	bare     bool // made by __new__ alone: not initialized
 	byteName bool // the name is a bytes
-	named    bool // the encoding is one that the program has named
 
 	// Reading text: bytes that are an incomplete character, decoded text that
 	// has not been read, and whether it ended in a \r that may begin a \r\n.
@@ -38,6 +43,12 @@ type file struct {
 	text    []byte
 	heldCR  bool
 	eof     bool
+	begun   bool   // something has been read
+	walked  bool   // lines are being taken by next: tell is refused
+	whole   bool   // the encoding is none whose chunks can be decoded
+	mark    bool   // the text begins with a byte order mark …
+	marked  bool   // … which has been read or written
+	seen    int    // the line ends that have been read, in newlinesOf's bits
 	univ    bool   // any of \n, \r, \r\n ends a line …
 	keep    bool   // … and is left as it is
 	readNL  string // what ends a line unless univ
@@ -47,27 +58,23 @@ type file struct {
 // readChunk decodes more text. At the end of the file it decodes what is left
 // and sets eof.
 func (f *file) readChunk(h *object.Heap, all bool) error {
-	if f.out != nil && f.os != nil {
-		if err := f.out.Flush(); err != nil {
-			return osError(h, err, object.Null)
+	if f.out != nil && (f.os != nil || f.outside != nil) {
+		if err := f.put(h); err != nil {
+			return err
 		}
 	}
-	var data []byte
-	if all {
-		rest, err := io.ReadAll(f.in)
-		if err != nil {
-			return osError(h, err, object.Null)
-		}
-		data, f.eof = append(f.tail, rest...), true
-	} else {
-		var chunk [chunkSize]byte
-		n, err := f.in.Read(chunk[:])
-		if err != nil && err != io.EOF {
-			return osError(h, err, object.Null)
-		}
-		data, f.eof = append(f.tail, chunk[:n]...), n == 0
+	data, err := f.bytes(all || f.whole)
+	if err != nil {
+		return osError(h, err, object.Null)
 	}
-	f.tail = nil
+	f.tail, f.begun = nil, true
+	if f.mark && !f.whole && !f.marked {
+		if !f.eof && len(data) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(data)) {
+			f.tail = data
+			return nil
+		}
+		data, f.marked = bytes.TrimPrefix(data, []byte(byteOrderMark)), true
+	}
 	if cut := incomplete(data); !f.eof && f.encoding == "utf-8" && cut < len(data) {
 		f.tail = append([]byte(nil), data[cut:]...)
 		data = data[:cut]
@@ -78,6 +85,40 @@ func (f *file) readChunk(h *object.Heap, all bool) error {
 	}
 	f.addText(text)
 	return nil
+}
+
+// bytes takes what is left of a file, or the next of it, behind the bytes that were incomplete.
+// It sets eof.
+func (f *file) bytes(all bool) ([]byte, error) {
+	var chunk [chunkSize]byte
+	switch {
+	case all && f.outside != nil:
+		rest, err := f.outside.portion()
+		f.eof = true
+		return append(f.tail, rest...), err
+	case all:
+		rest, err := io.ReadAll(f.in)
+		f.eof = true
+		return append(f.tail, rest...), err
+	case f.outside != nil:
+		next, err := f.outside.portion(object.SmallInt(int64(f.portion())))
+		f.eof = len(next) == 0
+		return append(f.tail, next...), err
+	}
+	n, err := f.in.Read(chunk[:])
+	if err == io.EOF {
+		err = nil
+	}
+	f.eof = n == 0
+	return append(f.tail, chunk[:n]...), err
+}
+
+// portion is how much text is read and written at a time.
+func (f *file) portion() int {
+	if f.chunk != 0 {
+		return f.chunk
+	}
+	return chunkSize
 }
 
 // incomplete returns where an incomplete character at the end of data begins.
@@ -118,11 +159,34 @@ func (f *file) addText(text []byte) {
 	if n := len(text); n > 0 && text[n-1] == '\r' && !f.eof {
 		text, f.heldCR = text[:n-1], true
 	}
+	f.seen |= lineEnds(text)
 	if !f.keep && bytes.IndexByte(text, '\r') >= 0 {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 	}
 	f.text = append(f.text, text...)
+}
+
+// lineEnds says which there are in a text, in newlinesOf's bits.
+func lineEnds(text []byte) (seen int) {
+	for i := 0; ; {
+		at := bytes.IndexByte(text[i:], '\r')
+		if at < 0 {
+			if bytes.IndexByte(text[i:], '\n') >= 0 {
+				seen |= seenLF
+			}
+			return seen
+		}
+		if bytes.IndexByte(text[i:i+at], '\n') >= 0 {
+			seen |= seenLF
+		}
+		if i += at + 1; i < len(text) && text[i] == '\n' {
+			seen |= seenCRLF
+			i++
+		} else {
+			seen |= seenCR
+		}
+	}
 }
 
 // lineEnd returns the length of the line that text begins with, 0 if it has no
@@ -215,30 +279,108 @@ func (f *file) readText(h *object.Heap, n int) (string, error) {
 // writeText writes a str.
 func (f *file) writeText(h *object.Heap, v object.Value) error {
 	data, ascii := h.ASCIIData(v)
-	if !ascii || f.encoding != "utf-8" || f.errors != "strict" {
+	if f.whole || !ascii || f.encoding != "utf-8" || f.errors != "strict" {
+		ascii = false
 		if f.encoding == "utf-8" {
 			if s := h.GoString(v); utf8.ValidString(s) {
 				data, ascii = []byte(s), true
 			}
 		}
 		if !ascii {
+			if f.writeNL != "\n" && f.writeNL != "" {
+				v = h.NewStr(strings.ReplaceAll(h.GoString(v), "\n", f.writeNL))
+			}
 			b, err := h.Encode(v, f.encoding, f.errors)
 			if err != nil {
 				return err
 			}
-			data = h.BytesData(b)
+			return f.writeMarked(h, h.BytesData(b))
 		}
 	}
 	if f.writeNL != "\n" && f.writeNL != "" && bytes.IndexByte(data, '\n') >= 0 {
 		data = []byte(strings.ReplaceAll(string(data), "\n", f.writeNL))
 	}
+	return f.writeMarked(h, data)
+}
+
+// markEnds are the encodings behind the byte order mark of those that begin with one.
+var markEnds = map[string]struct {
+	bytes int
+	name  string
+}{"utf-16": {2, "utf-16-le"}, "utf-32": {4, "utf-32-le"}}
+
+// writeMarked writes encoded text, with a byte order mark where the encoding has one and the
+// file begins.
+func (f *file) writeMarked(h *object.Heap, data []byte) error {
+	if !f.mark || f.marked {
+		return f.writeBytes(h, data)
+	}
+	f.marked = true
+	start, err := f.atStart(h)
+	if err != nil {
+		return err
+	}
+	if end, ok := markEnds[f.encoding]; ok { // the codec has written the mark
+		f.encoding = end.name
+		if !start {
+			data = data[end.bytes:]
+		}
+	} else if start {
+		data = append([]byte(byteOrderMark), data...)
+	}
 	return f.writeBytes(h, data)
 }
 
+// atStart reports whether a file that is written stands at its beginning; one that cannot
+// be moved does.
+func (f *file) atStart(h *object.Heap) (bool, error) {
+	if f.out.Buffered() > 0 {
+		return false, nil
+	}
+	if f.outside != nil {
+		if yes, err := able(h, f.outside.v, "seekable"); err != nil || !yes {
+			return true, err
+		}
+		pos, err := callMethod(h, f.outside.v, "tell")
+		return pos == object.SmallInt(0), err
+	}
+	if f.os == nil {
+		return true, nil
+	}
+	pos, err := f.os.Seek(0, io.SeekCurrent)
+	return pos == 0 || err != nil, nil
+}
+
+// writeBytes puts bytes into the buffer, and writes what is to be written at once.
 func (f *file) writeBytes(h *object.Heap, data []byte) error {
+	if f.outside != nil && f.out.Buffered() > 0 && (f.binary && len(data) > f.out.Available() || !f.binary && len(data) >= f.portion()) {
+		if err := f.put(h); err != nil { // a piece is not divided
+			return err
+		}
+	}
 	_, err := f.out.Write(data)
-	if err == nil && f.direct {
-		err = f.out.Flush()
+	if err != nil {
+		if f.outside != nil {
+			f.out.Reset(f.outside)
+		}
+		return osError(h, err, object.Null)
+	}
+	switch {
+	case f.lines && bytes.ContainsAny(data, "\r\n"):
+		if err = f.put(h); err == nil && f.outside != nil {
+			_, err = callMethod(h, f.outside.v, "flush")
+		}
+	case f.direct || f.through && f.outside != nil || f.outside != nil && !f.binary && f.out.Buffered() >= f.portion():
+		err = f.put(h)
+	}
+	return err
+}
+
+// put writes what is buffered. What an object of the program's has refused is not written again.
+func (f *file) put(h *object.Heap) error {
+	err := f.out.Flush()
+	if err != nil && f.outside != nil {
+		f.out.Reset(f.outside)
 	}
 	if err != nil {
 		return osError(h, err, object.Null)
@@ -246,21 +388,34 @@ func (f *file) writeBytes(h *object.Heap, data []byte) error {
 	return nil
 }
 
-// close flushes and closes; closing twice is no error.
+// shut says whether the file, or the one below, is closed.
+func (f *file) shut(h *object.Heap) (bool, error) {
+	if err := f.attached(h); err != nil || f.outside == nil {
+		return f.closed || f.below != nil && f.below.closed, err
+	}
+	x, err := h.GetAttr(f.outside.v, h.Intern("closed"))
+	if err != nil {
+		return false, err
+	}
+	return h.Truth(x)
+}
+
+// close flushes and closes a file of the system; closing twice is no error.
 func (f *file) close() error {
-	if f.closed {
+	if f.closed || f.below != nil && f.below.closed {
 		return nil
 	}
 	f.closed = true
-	if f.below != nil {
-		f.below.closed = true
-	}
 	var err error
 	if f.out != nil {
 		err = f.out.Flush()
 	}
-	if f.os != nil {
-		if cerr := f.os.Close(); err == nil {
+	g := f.os
+	if f.below != nil {
+		f.below.closed = true
+	}
+	if g != nil {
+		if cerr := g.Close(); err == nil {
 			err = cerr
 		}
 	}

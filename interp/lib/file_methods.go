@@ -2,6 +2,7 @@ package lib
 
 import (
 	"io"
+	"unicode/utf8"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -23,58 +24,143 @@ func (l *Lib) fileMethods() []object.Builtin {
 		}},
 		{Name: "writelines", Arity: object.O, Fn: l.fileWriteLines},
 		{Name: "close", Arity: object.NoArgs, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
-			return object.None, l.closeFile(h, fileOf(h, self))
+			return object.None, l.closeFile(h, self)
 		}},
 		{Name: "flush", Arity: object.NoArgs, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
 			f := fileOf(h, self)
-			if f.closed {
-				return object.Null, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+			if err := l.usable(h, f); err != nil {
+				return object.Null, err
 			}
-			if f.out != nil {
-				if err := f.out.Flush(); err != nil {
-					return object.Null, osError(h, err, object.Null)
-				}
-			}
-			return object.None, nil
+			return object.None, l.flushFile(h, f)
 		}},
+		{Name: "detach", Arity: object.NoArgs, Fn: l.detach},
 		{Name: "seek", Arity: object.Fast, Min: 1, Max: 2, Fn: l.fileSeek},
 		{Name: "tell", Arity: object.NoArgs, Fn: l.fileTell},
-		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool {
+		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask("isatty", func(f *file) bool {
 			return f.fd >= 0 && l.isTerminal(f.fd)
 		})},
-		{Name: "readable", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool { return f.in != nil })},
-		{Name: "writable", Arity: object.NoArgs, Fn: l.ask(func(f *file) bool { return f.out != nil })},
+		{Name: "readable", Arity: object.NoArgs, Fn: l.ask("readable", func(f *file) bool { return f.in != nil })},
+		{Name: "writable", Arity: object.NoArgs, Fn: l.ask("writable", func(f *file) bool { return f.out != nil })},
+		{Name: "seekable", Arity: object.NoArgs, Fn: l.ask("seekable", func(f *file) bool {
+			g := f.os
+			if g == nil {
+				g = stream{l, f.fd}
+			}
+			_, err := g.Seek(0, io.SeekCurrent)
+			return err == nil
+		})},
 		{Name: "fileno", Arity: object.NoArgs, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
 			f := fileOf(h, self)
-			if f.fd < 0 {
+			if err := l.usable(h, f); err != nil {
+				return object.Null, err
+			}
+			switch {
+			case f.outside != nil:
+				return callMethod(h, f.outside.v, "fileno")
+			case f.fd < 0:
 				return object.Null, h.Unsupported("method fileno of files that the program has opened")
 			}
 			return object.SmallInt(int64(f.fd)), nil
 		}},
 		{Name: "__enter__", Arity: object.NoArgs, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
-			if fileOf(h, self).closed {
-				return object.Null, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
-			}
-			return self, nil
+			return self, l.usable(h, fileOf(h, self))
 		}},
 		{Name: "__exit__", Arity: object.Fast, Max: -1, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
-			return object.None, l.closeFile(h, fileOf(h, self))
+			return callMethod(h, self, "close")
 		}},
 	}
 }
 
-// ask makes a method without arguments that answers yes or no.
-func (l *Lib) ask(f func(*file) bool) goFunc {
+// readerMethods are those of binary files that are read alone.
+func (l *Lib) readerMethods() []object.Builtin {
+	return []object.Builtin{
+		{Name: "peek", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
+			f := fileOf(h, self)
+			if err := l.check(h, f, false); err != nil {
+				return object.Null, err
+			}
+			if f.in.Buffered() == 0 {
+				if _, err := f.in.Peek(1); err != nil && err != io.EOF {
+					return object.Null, osError(h, err, object.Null)
+				}
+			}
+			ahead, _ := f.in.Peek(f.in.Buffered())
+			return h.NewBytes(ahead), nil
+		}},
+		{Name: "read1", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
+			n, err := sizeArg(h, a)
+			if err != nil {
+				return object.Null, err
+			}
+			f := fileOf(h, self)
+			if err := l.check(h, f, false); err != nil {
+				return object.Null, err
+			}
+			if n < 0 {
+				n = f.in.Size()
+			}
+			if err := within(h, n, 1); err != nil {
+				return object.Null, err
+			}
+			data := make([]byte, n)
+			got, err := f.in.Read(data)
+			if err != nil && err != io.EOF {
+				return object.Null, osError(h, err, object.Null)
+			}
+			return h.NewBytes(data[:got]), nil
+		}},
+	}
+}
+
+// ask makes a method without arguments that answers yes or no: what an object of the program's
+// below says, or f of a file of the system.
+func (l *Lib) ask(name string, f func(*file) bool) goFunc {
 	return func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
 		g := fileOf(h, self)
-		if g.closed {
-			return object.Null, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+		if err := l.usable(h, g); err != nil {
+			return object.Null, err
+		}
+		if g.outside != nil {
+			return callMethod(h, g.outside.v, name)
 		}
 		return object.Bool(f(g)), nil
 	}
 }
 
-func (l *Lib) closeFile(h *object.Heap, f *file) error {
+// usable refuses what is asked of a file that is closed or detached.
+func (l *Lib) usable(h *object.Heap, f *file) error {
+	closed, err := f.shut(h)
+	return closedError(h, closed, err)
+}
+
+// flushFile writes what is buffered, and has an object of the program's below do so.
+func (l *Lib) flushFile(h *object.Heap, f *file) error {
+	f.walked = false
+	if f.out == nil {
+		return nil
+	}
+	if err := f.put(h); err != nil || f.outside == nil {
+		return err
+	}
+	_, err := callMethod(h, f.outside.v, "flush")
+	return err
+}
+
+// closeFile is close of self. What is above an object of the program's is flushed by the method of
+// its class, and the object closed also where that fails.
+func (l *Lib) closeFile(h *object.Heap, self object.Value) error {
+	f := fileOf(h, self)
+	closed, err := f.shut(h)
+	if err != nil || closed {
+		return err
+	}
+	if f.outside != nil {
+		_, failed := callMethod(h, self, "flush")
+		if _, err := callMethod(h, f.outside.v, "close"); failed == nil {
+			failed = err
+		}
+		return failed
+	}
 	if f.fd >= 0 {
 		return h.Unsupported("closing " + f.name)
 	}
@@ -114,8 +200,8 @@ func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (obj
 		return h.NewStr(s), nil
 	}
 	if f.out != nil {
-		if err := f.out.Flush(); err != nil {
-			return object.Null, osError(h, err, object.Null)
+		if err := f.put(h); err != nil {
+			return object.Null, err
 		}
 	}
 	var r io.Reader = f.in
@@ -154,6 +240,8 @@ func (l *Lib) fileReadLines(h *object.Heap, self object.Value, a []object.Value)
 func (l *Lib) fileWrite(h *object.Heap, self, v object.Value) (object.Value, error) {
 	f := fileOf(h, self)
 	switch {
+	case f.binary && fileKind(h, self) == "BufferedReader": // the method is that of its base class
+		return object.Null, h.Raise(l.files.unsupported, "write")
 	case f.binary && !h.IsBuffer(v):
 		return object.Null, h.Raise(object.TypeErrorType, "a bytes-like object is required, not '%s'", h.TypeName(v))
 	case !f.binary && !h.IsInstance(v, object.StrType):
@@ -210,11 +298,11 @@ func (l *Lib) fileWriteLines(h *object.Heap, self object.Value, a []object.Value
 	}
 }
 
-// fileSeek moves a binary file anywhere and a text file to its start or end.
+// fileSeek moves a file. A text file's places are those that tell has returned, its start and its end.
 func (l *Lib) fileSeek(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
 	f := fileOf(h, self)
-	if f.closed {
-		return object.Null, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+	if err := l.usable(h, f); err != nil {
+		return object.Null, err
 	}
 	offset, err := h.Index(a[0])
 	if err != nil {
@@ -226,41 +314,110 @@ func (l *Lib) fileSeek(h *object.Heap, self object.Value, a []object.Value) (obj
 			return object.Null, err
 		}
 	}
-	if f.os == nil || whence < 0 || whence > 2 || offset < 0 || !f.binary && (offset != 0 || whence == 1) {
-		return object.Null, h.Unsupported("method seek of files with these arguments")
-	}
-	if f.out != nil {
-		if err := f.out.Flush(); err != nil {
-			return object.Null, osError(h, err, object.Null)
+	switch {
+	case whence < 0 || whence > 2:
+		if f.binary {
+			return object.Null, h.Raise(object.ValueErrorType, "whence value %d unsupported", whence)
 		}
-	}
-	if f.in != nil {
-		if whence == 1 {
-			offset -= int64(f.in.Buffered())
+		return object.Null, h.Raise(object.ValueErrorType, "invalid whence (%d, should be 0, 1 or 2)", whence)
+	case f.binary:
+	case whence == 1 && offset != 0:
+		return object.Null, h.Raise(l.files.unsupported, "can't do nonzero cur-relative seeks")
+	case whence == 2 && offset != 0:
+		return object.Null, h.Raise(l.files.unsupported, "can't do nonzero end-relative seeks")
+	case whence == 0 && offset < 0:
+		return object.Null, h.Raise(object.ValueErrorType, "negative seek position %d", offset)
+	case whence == 0 && offset > 0 && (f.whole || f.univ && f.seen&^seenLF != 0):
+		return object.Null, h.Unsupported("method seek of text files with these arguments")
+	case whence == 1:
+		at, err := l.fileTell(h, self, nil)
+		if err != nil {
+			return object.Null, err
 		}
+		if offset, err = h.Index(at); err != nil {
+			return object.Null, err
+		}
+		whence = 0
+	}
+	if f.outside == nil && f.os == nil {
+		return object.Null, h.Unsupported("method seek of standard streams")
+	}
+	if err := l.flushFile(h, f); err != nil {
+		return object.Null, err
+	}
+	if whence == 1 && f.in != nil {
+		offset -= int64(f.in.Buffered())
+	}
+	at := object.Null
+	if f.outside != nil {
+		at, err = callMethod(h, f.outside.v, "seek", h.Int(offset), object.SmallInt(int64(whence)))
+	} else {
+		var pos int64
+		pos, err = f.os.Seek(offset, whence)
+		at = h.Int(pos)
+	}
+	if err != nil {
+		return object.Null, osError(h, err, object.Null)
+	}
+	switch {
+	case f.in != nil && f.outside != nil:
+		f.outside.rest = nil
+		f.in.Reset(f.outside)
+	case f.in != nil:
 		f.in.Reset(f.os)
 	}
-	pos, err := f.os.Seek(offset, whence)
-	if err != nil {
-		return object.Null, osError(h, err, object.Null)
+	f.tail, f.text, f.heldCR, f.eof, f.begun = nil, nil, false, false, false
+	if f.mark {
+		f.marked = at != object.SmallInt(0)
 	}
-	f.tail, f.text, f.heldCR, f.eof = nil, nil, false, false
-	return h.Int(pos), nil
+	return at, nil
 }
 
-// fileTell is where a binary file stands; a text file's place in the middle of a
-// decoded chunk is not supported.
+// fileTell is where a file stands. A text file's place in the middle of decoded text is known where
+// the text has as many bytes as the file.
 func (l *Lib) fileTell(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
 	f := fileOf(h, self)
-	if f.closed {
-		return object.Null, h.Raise(object.ValueErrorType, "I/O operation on closed file.")
+	if err := l.usable(h, f); err != nil {
+		return object.Null, err
 	}
-	if f.os == nil || len(f.text)+len(f.tail) > 0 || f.heldCR {
+	if f.walked && !f.binary {
+		return object.Null, h.Raise(object.OSErrorType, "telling position disabled by next() call")
+	}
+	ahead := int64(len(f.tail))
+	if len(f.text) > 0 {
+		switch {
+		case f.whole || f.heldCR || f.univ && f.seen&^seenLF != 0 || f.errors != "strict":
+			return object.Null, h.Unsupported("method tell of text files that are being read")
+		case f.encoding == "utf-8":
+			ahead += int64(len(f.text))
+		default:
+			ahead += int64(utf8.RuneCount(f.text))
+		}
+	} else if f.heldCR {
 		return object.Null, h.Unsupported("method tell of text files that are being read")
 	}
-	pos, err := f.os.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return object.Null, osError(h, err, object.Null)
+	var pos int64
+	switch {
+	case f.outside != nil:
+		if !f.binary {
+			if _, err := callMethod(h, self, "flush"); err != nil {
+				return object.Null, err
+			}
+		}
+		x, err := callMethod(h, f.outside.v, "tell")
+		if err != nil {
+			return object.Null, err
+		}
+		if pos, err = h.Index(x); err != nil {
+			return object.Null, err
+		}
+	case f.os == nil:
+		return object.Null, h.Unsupported("method tell of standard streams")
+	default:
+		var err error
+		if pos, err = f.os.Seek(0, io.SeekCurrent); err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
 	}
 	if f.in != nil {
 		pos -= int64(f.in.Buffered())
@@ -268,5 +425,5 @@ func (l *Lib) fileTell(h *object.Heap, self object.Value, _ []object.Value) (obj
 	if f.out != nil {
 		pos += int64(f.out.Buffered())
 	}
-	return h.Int(pos), nil
+	return h.Int(pos - ahead), nil
 }

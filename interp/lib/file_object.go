@@ -14,43 +14,67 @@ import (
 // cannot do what they are asked.
 type fileTypes struct {
 	text, reader, writer, random object.TypeID
-	base                         *object.Type  // _io._IOBase
+	base, raw, buffered, ofText  *object.Type  // _io._IOBase, and those derived from it
+	content                      object.TypeID // stands for a *file
 	unsupported                  object.TypeID // io.UnsupportedOperation
 	open                         []*file       // to be flushed in the end
 }
+
+// The fields of a file object.
+const (
+	offFileBelow = offIOContent + 8 // the file below, None: it has none; Null: not made yet
+	fileSize     = offFileBelow + 8
+)
 
 // initFiles registers the types.
 func (l *Lib) initFiles() error {
 	h := l.h
 	l.files.base = h.RegisterType(&object.Type{Name: "_IOBase", Weak: true, Module: "_io", Size: ioBaseSize, Slots: ioBaseSlots})
-	base := l.files.base
-	kind := func(name string) object.TypeID {
-		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Slots: object.Slots{
-			New: func(h *object.Heap, _ *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-				return object.Null, h.Unsupported("type _io." + name + " made of another file")
+	for _, t := range []struct {
+		name string
+		to   **object.Type
+	}{{"_RawIOBase", &l.files.raw}, {"_BufferedIOBase", &l.files.buffered}, {"_TextIOBase", &l.files.ofText}} {
+		*t.to = h.RegisterType(&object.Type{Name: t.name, Module: "_io", Base: l.files.base, Size: ioBaseSize, Slots: ioBaseSlots})
+	}
+	l.files.content = h.RegisterType(&object.Type{Name: "file", Module: "_io", Final: true, Slots: object.Slots{
+		Release: func(h *object.Heap, handle uint64) {
+			// Whether a file nobody can reach could be flushed, nobody can be told.
+			_ = l.forget(h.HandleAt(handle).(*file))
+			h.ReleaseHandle(handle)
+		},
+	}}).ID
+	kind := func(name string, base *object.Type, attrs []object.GetSet,
+		init func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error) object.TypeID {
+		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Size: fileSize, Attributes: true, Slots: object.Slots{
+			New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+				v := h.NewEmpty(t)
+				if t.Made() {
+					return v, nil // __init__ sees the arguments
+				}
+				return v, init(h, v, args, kwnames)
 			},
 			Bare: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-				return h.NewHandleObject(t.ID, &file{bare: true, fd: -1, binary: name != "TextIOWrapper"}), nil
+				return h.NewEmpty(t), nil
 			},
+			Init: init,
 			Repr: fileRepr,
 			Iter: func(h *object.Heap, v object.Value) (object.Value, error) {
 				return v, l.uninitialized(h, v, "__iter__")
 			},
-			Next:    l.nextLine,
-			GetAttr: l.fileAttr,
-			SetAttr: setFileAttr,
-			Release: func(h *object.Heap, handle uint64) {
-				// Whether a file nobody can reach could be flushed, nobody can be told.
-				_ = l.forget(h.HandleAt(handle).(*file))
-				h.ReleaseHandle(handle)
-			},
+			Next: l.nextLine,
 		}})
 		h.AddMethods(t, l.initializedOnly(l.fileMethods()))
+		h.AddGetSets(t, attrs)
 		return t.ID
 	}
-	l.files.text = kind("TextIOWrapper")
-	h.Type(l.files.text).Slots.New = l.wrap
-	l.files.reader, l.files.writer, l.files.random = kind("BufferedReader"), kind("BufferedWriter"), kind("BufferedRandom")
+	l.files.text = kind("TextIOWrapper", l.files.ofText, l.textAttrs(), l.initWrapper)
+	h.AddMethods(h.Type(l.files.text), l.wrapperMethods())
+	l.files.reader = kind("BufferedReader", l.files.buffered, l.binaryAttrs(), l.initBuffered(true, false))
+	l.files.writer = kind("BufferedWriter", l.files.buffered, l.binaryAttrs(), l.initBuffered(false, true))
+	l.files.random = kind("BufferedRandom", l.files.buffered, l.binaryAttrs(), l.initBuffered(true, true))
+	for _, id := range []object.TypeID{l.files.reader, l.files.random} {
+		h.AddMethods(h.Type(id), l.initializedOnly(l.readerMethods()))
+	}
 	t, err := newException(h, "io", "UnsupportedOperation", object.OSErrorType, object.ValueErrorType)
 	if err != nil {
 		return err
@@ -66,7 +90,25 @@ func (l *Lib) newFile(f *file) object.Value {
 		t = l.binaryType(f)
 	}
 	l.files.open = append(l.files.open, f)
-	return l.h.NewHandleObject(t, f)
+	return l.fileObject(t, f)
+}
+
+// fileObject makes an object of a file.
+func (l *Lib) fileObject(t object.TypeID, f *file) object.Value {
+	h := l.h
+	v := h.NewEmpty(h.Type(t))
+	l.setContent(v, f, object.Null)
+	if !f.binary {
+		h.DictSetStr(h.InstanceDict(v), h.Intern("mode"), h.NewStr(f.mode))
+	}
+	return v
+}
+
+// setContent makes an object stand for a file; below is the one below, if there is an object of it.
+func (l *Lib) setContent(v object.Value, f *file, below object.Value) {
+	h := l.h
+	h.SetField(v, offFileBelow, below)
+	h.SetField(v, offIOContent, h.NewHandleObject(l.files.content, f))
 }
 
 // binaryType is the type of a binary file's object.
@@ -85,8 +127,8 @@ func (l *Lib) forget(f *file) error {
 	if i := slices.Index(l.files.open, f); i >= 0 {
 		l.files.open = slices.Delete(l.files.open, i, i+1)
 	}
-	if f.fd >= 0 {
-		return nil // the VM's
+	if f.fd >= 0 || f.outside != nil {
+		return nil // the VM's, or what a collection cannot write to: that would call the program
 	}
 	return f.close()
 }
@@ -96,7 +138,7 @@ func (l *Lib) forget(f *file) error {
 func (l *Lib) Flush() error {
 	err := l.host.Stdout.Flush()
 	for _, f := range l.files.open {
-		if f.out != nil && !f.closed {
+		if f.out != nil && !f.closed && f.outside == nil {
 			if ferr := f.out.Flush(); err == nil {
 				err = ferr
 			}
@@ -108,7 +150,7 @@ func (l *Lib) Flush() error {
 // stream returns sys.stdin, sys.stdout or sys.stderr.
 func (l *Lib) stream(fd int) object.Value {
 	if l.streams[fd] == object.Null {
-		f := &file{name: [...]string{"<stdin>", "<stdout>", "<stderr>"}[fd], mode: "r", encoding: "utf-8",
+		f := &file{name: [...]string{"<stdin>", "<stdout>", "<stderr>"}[fd], mode: "r", encoding: "utf-8", shown: "utf-8", lines: fd == 2,
 			errors: [...]string{"strict", "strict", "backslashreplace"}[fd], fd: fd}
 		l.attach(f)
 		if fd > 0 {
@@ -116,7 +158,7 @@ func (l *Lib) stream(fd int) object.Value {
 		}
 		// Standard streams translate nothing but what Windows has in its files.
 		f.setNewline("\n", fd > 0 || runtime.GOOS != "windows")
-		l.streams[fd] = l.h.NewHandleObject(l.files.text, f)
+		l.streams[fd] = l.fileObject(l.files.text, f)
 	}
 	return l.streams[fd]
 }
@@ -133,97 +175,180 @@ func (l *Lib) attach(f *file) {
 	}
 }
 
-func fileOf(h *object.Heap, v object.Value) *file { return h.HandleOf(v).(*file) }
+// fileOf returns what a file object stands for.
+func fileOf(h *object.Heap, v object.Value) *file {
+	if c := h.Field(v, offIOContent); c != object.Null {
+		return h.HandleOf(c).(*file)
+	}
+	return &file{bare: true, fd: -1, binary: fileKind(h, v) != "TextIOWrapper"}
+}
+
+// fileKind is the name of the type of this package that a file is an instance of.
+func fileKind(h *object.Heap, v object.Value) string {
+	t := h.TypeOf(v)
+	for t.Made() {
+		t = t.Base
+	}
+	return t.Name
+}
 
 // nameValue is the attribute name: what open was told.
-func (f *file) nameValue(h *object.Heap) (object.Value, error) { return fsText(h, f.name, f.byteName) }
+func (f *file) nameValue(h *object.Heap) (object.Value, error) {
+	if err := f.attached(h); err != nil {
+		return object.Null, err
+	}
+	if f.outside != nil {
+		return h.GetAttr(f.outside.v, h.Intern("name"))
+	}
+	return fsText(h, f.name, f.byteName)
+}
 
+// fileRepr is the repr of a file, with the attributes name and mode that it has.
 func fileRepr(h *object.Heap, v object.Value) (object.Value, error) {
 	f := fileOf(h, v)
-	if f.bare {
-		if f.binary {
-			return h.NewStr("<" + h.TypeOf(v).Qualified() + ">"), nil
-		}
+	if f.bare && !f.binary {
 		return object.Null, h.Raise(object.ValueErrorType, errBare)
 	}
-	name, err := f.nameValue(h)
+	first, err := h.BeginRepr(v)
 	if err != nil {
 		return object.Null, err
 	}
-	r, err := h.Repr(name)
-	if err != nil {
-		return object.Null, err
+	if !first {
+		return object.Null, h.Raise(object.RuntimeErrorType, "reentrant call inside %s.__repr__", h.TypeOf(v).Qualified())
 	}
-	s := "<" + h.TypeOf(v).Qualified() + " name=" + h.GoString(r)
+	defer h.EndRepr()
+	s := "<" + h.TypeOf(v).Name
+	if !h.TypeOf(v).Made() {
+		s = "<_io." + h.TypeOf(v).Name
+	}
+	attrs := []string{"name", "mode"}
+	if f.binary {
+		attrs = attrs[:1]
+	}
+	for _, name := range attrs {
+		x, err := h.LookupAttr(v, h.Intern(name))
+		if err != nil && h.RaisedIs(err, object.ValueErrorType) {
+			continue // detached
+		}
+		if err != nil {
+			return object.Null, err
+		}
+		if x == object.Null {
+			continue
+		}
+		r, err := h.Repr(x)
+		if err != nil {
+			return object.Null, err
+		}
+		s += " " + name + "=" + h.GoString(r)
+	}
 	if !f.binary {
-		s += " mode='" + f.mode + "' encoding='" + f.shownEncoding() + "'"
+		s += " encoding='" + f.shown + "'"
 	}
 	return h.NewStr(s + ">"), nil
 }
 
-// shownEncoding is the encoding's name as CPython shows it: in capitals where it
-// is that of the locale.
-func (f *file) shownEncoding() string {
-	if f.fd < 0 && f.encoding == "utf-8" && !f.named {
-		return "UTF-8"
+// textAttrs and binaryAttrs are the attributes that are no methods.
+func (l *Lib) textAttrs() []object.GetSet {
+	attrs := append(l.fileAttrs(false),
+		l.fileAttr("encoding", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) { return h.NewStr(f.shown), nil }),
+		l.fileAttr("errors", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) { return h.NewStr(f.errors), nil }),
+		l.fileAttr("buffer", func(h *object.Heap, v object.Value, f *file) (object.Value, error) {
+			if f.detached {
+				return object.None, nil
+			}
+			return l.bufferOf(h, v, f), nil
+		}),
+		l.fileAttr("line_buffering", func(_ *object.Heap, _ object.Value, f *file) (object.Value, error) { return object.Bool(f.lines), nil }),
+		l.fileAttr("write_through", func(_ *object.Heap, _ object.Value, f *file) (object.Value, error) {
+			return object.Bool(f.through), nil
+		}),
+		l.fileAttr("newlines", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
+			if err := f.attached(h); err != nil {
+				return object.Null, err
+			}
+			return newlinesSeen(h, f.seen), nil
+		}),
+	)
+	chunk := l.fileAttr("_CHUNK_SIZE", func(_ *object.Heap, _ object.Value, f *file) (object.Value, error) {
+		return object.SmallInt(int64(f.portion())), nil
+	})
+	chunk.Set = func(h *object.Heap, v, x object.Value) error {
+		n, err := h.Ssize(x)
+		if err == nil && n <= 0 {
+			err = h.Raise(object.ValueErrorType, "a strictly positive integer is required")
+		}
+		if err == nil {
+			fileOf(h, v).chunk = n
+		}
+		return err
 	}
-	return f.encoding
+	return append(attrs, chunk)
 }
 
-// fileAttr finds the attributes that are no methods.
-func (l *Lib) fileAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
-	f := fileOf(h, v)
-	switch s := h.GoString(name); {
-	case f.bare:
-		switch x, known := bareData[f.binary][s]; {
-		case !known:
-			return h.GenericGetAttr(v, name)
-		case x == object.Null:
-			return object.Null, h.Raise(object.ValueErrorType, errBare)
-		default:
+func (l *Lib) binaryAttrs() []object.GetSet {
+	return append(l.fileAttrs(true),
+		l.fileAttr("mode", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
+			if f.outside != nil {
+				return h.GetAttr(f.outside.v, h.Intern("mode"))
+			}
+			return h.NewStr(f.mode), nil
+		}),
+		l.fileAttr("raw", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
+			switch {
+			case f.detached:
+				return object.None, nil
+			case f.outside != nil:
+				return f.outside.v, nil
+			}
+			return object.Null, h.RaiseAttribute(object.None, h.Intern("raw"), "tier2: unsupported attribute raw of files of the system")
+		}))
+}
+
+func (l *Lib) fileAttrs(binary bool) []object.GetSet {
+	return []object.GetSet{
+		l.fileAttr("closed", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
+			closed, err := f.shut(h)
+			return object.Bool(closed), err
+		}),
+		l.fileAttr("name", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) { return f.nameValue(h) }),
+	}
+}
+
+// fileAttr makes an attribute that says of a file that is not initialized what bareData says.
+func (l *Lib) fileAttr(name string, get func(h *object.Heap, v object.Value, f *file) (object.Value, error)) object.GetSet {
+	return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+		f := fileOf(h, v)
+		if !f.bare {
+			return get(h, v, f)
+		}
+		if x, ok := bareData[f.binary][name]; ok {
 			return x, nil
 		}
-	case s == "closed":
-		return object.Bool(f.closed), nil
-	case s == "name":
-		return f.nameValue(h)
-	case s == "mode":
-		return h.NewStr(f.mode), nil
-	case f.binary:
-	case s == "encoding":
-		return h.NewStr(f.shownEncoding()), nil
-	case s == "errors":
-		return h.NewStr(f.errors), nil
-	case s == "buffer" && f.below != nil:
-		return l.h.NewHandleObject(l.binaryType(f.below), f.below), nil
-	case s == "line_buffering":
-		return object.Bool(f.fd == 2), nil
-	case s == "buffer" && f.fd >= 0:
-		return l.bufferOf(f), nil
-	}
-	return h.GenericGetAttr(v, name)
+		return object.Null, h.Raise(object.ValueErrorType, errBare)
+	}}
 }
 
-// setFileAttr sets the attribute mode of a text file; others are not for programs to
-// set.
-func setFileAttr(h *object.Heap, v, name, x object.Value) error {
-	if f := fileOf(h, v); !f.binary && h.StrIs(name, "mode") && x != object.Null && h.Is(x, object.StrType) {
-		f.mode = h.GoString(x)
-		return nil
+// bufferOf returns the binary file below a text file: the one that it was made of, or one that reads and
+// writes the same buffers, so that bytes and text come in order. Null below a binary file of the system.
+func (l *Lib) bufferOf(h *object.Heap, v object.Value, f *file) object.Value {
+	if below := h.Field(v, offFileBelow); below != object.Null {
+		return below
 	}
-	return h.GenericSetAttr(v, name, x)
-}
-
-// bufferOf returns the binary file below a standard stream. It reads and writes
-// the same buffers, so bytes and text come in order.
-func (l *Lib) bufferOf(f *file) object.Value {
-	b := &file{name: f.name, mode: f.mode + "b", binary: true, fd: f.fd}
-	l.attach(b)
-	t := l.files.writer
-	if b.in != nil {
-		t = l.files.reader
+	if f.outside != nil {
+		return f.outside.v
 	}
-	return l.h.NewHandleObject(t, b)
+	if f.binary {
+		return object.Null
+	}
+	b := &file{name: f.name, byteName: f.byteName, mode: binaryMode(f.mode), binary: true, fd: f.fd, os: f.os, in: f.in, out: f.out, direct: f.direct, closed: f.closed}
+	if b.fd >= 0 {
+		l.attach(b)
+	}
+	f.below = b
+	below := l.fileObject(l.binaryType(b), b)
+	h.SetField(v, offFileBelow, below)
+	return below
 }
 
 // nextLine is the Next slot: a line, or the end.
@@ -231,11 +356,18 @@ func (l *Lib) nextLine(h *object.Heap, v object.Value) (object.Value, error) {
 	if err := l.uninitialized(h, v, "read"); err != nil {
 		return object.Null, err
 	}
-	line, err := l.readLine(h, v, -1)
+	f := fileOf(h, v)
+	f.walked = true
+	read := func() (object.Value, error) { return l.readLine(h, v, -1) }
+	if h.TypeOf(v).Made() {
+		read = func() (object.Value, error) { return callMethod(h, v, "readline") }
+	}
+	line, err := read()
 	if err != nil {
 		return object.Null, err
 	}
 	if n, err := h.Len(line); err != nil || n == 0 {
+		f.walked = false
 		return object.Null, err
 	}
 	return line, nil
@@ -243,7 +375,11 @@ func (l *Lib) nextLine(h *object.Heap, v object.Value) (object.Value, error) {
 
 // check refuses operations on closed files and in the wrong direction.
 func (l *Lib) check(h *object.Heap, f *file, write bool) error {
-	if f.closed {
+	closed, err := f.shut(h)
+	if err != nil {
+		return err
+	}
+	if closed {
 		what := "I/O operation on closed file."
 		if f.binary {
 			what = "I/O operation on closed file"
@@ -271,10 +407,10 @@ func (l *Lib) check(h *object.Heap, f *file, write bool) error {
 // errBare is what a file says that __new__ alone has made.
 const errBare = "I/O operation on uninitialized object"
 
-// bareData are the attributes of such a file, binary or text, that are no methods; Null: it says so.
+// bareData are the attributes of such a file, binary or text, that are no methods; of others it says that it is none.
 var bareData = map[bool]map[string]object.Value{
-	true:  {"closed": object.Null, "name": object.Null, "mode": object.Null, "raw": object.None},
-	false: {"closed": object.Null, "name": object.Null, "errors": object.Null, "encoding": object.None, "buffer": object.None, "line_buffering": object.False},
+	true:  {"raw": object.None},
+	false: {"encoding": object.None, "buffer": object.None, "line_buffering": object.False, "write_through": object.False},
 }
 
 // notOfBare are the methods of buffered files that do not ask whether these are initialized: those of
@@ -289,7 +425,7 @@ func (l *Lib) uninitialized(h *object.Heap, v object.Value, method string) error
 	if !fileOf(h, v).bare {
 		return nil
 	}
-	if slices.Contains(notOfBare[h.TypeOf(v).Name], method) {
+	if slices.Contains(notOfBare[fileKind(h, v)], method) {
 		return h.Raise(l.files.unsupported, "%s", strings.Replace(method, "line", "", 1))
 	}
 	return h.Raise(object.ValueErrorType, errBare)
@@ -300,7 +436,7 @@ func (l *Lib) initializedOnly(methods []object.Builtin) []object.Builtin {
 	for i, m := range methods {
 		methods[i].Fn = func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
 			if fileOf(h, self).bare {
-				if strings.HasSuffix(m.Name, "able") && slices.Contains(notOfBare[h.TypeOf(self).Name], m.Name) {
+				if strings.HasSuffix(m.Name, "able") && slices.Contains(notOfBare[fileKind(h, self)], m.Name) {
 					return object.False, nil
 				}
 				return object.Null, l.uninitialized(h, self, m.Name)

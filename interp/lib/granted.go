@@ -167,7 +167,7 @@ func (l *Lib) Close() error {
 		}
 	}
 	for _, f := range l.files.open {
-		if f.os != nil && !f.closed {
+		if f.os != nil && !f.closed && f.below == nil {
 			note(f.os.Close())
 		}
 	}

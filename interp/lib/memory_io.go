@@ -53,13 +53,11 @@ func (l *Lib) newIO() (object.Value, error) {
 	base := l.files.base
 	l.ioBase(base)
 	m.set("_IOBase", base.Object)
-	derive := func(name string) *object.Type {
-		t := h.RegisterType(&object.Type{Name: name, Module: "_io", Base: base, Size: ioBaseSize, Slots: ioBaseSlots})
-		m.set(name, t.Object)
-		return t
+	buffered, text := l.files.buffered, l.files.ofText
+	for _, t := range []*object.Type{l.files.raw, buffered, text} {
+		m.set(t.Name, t.Object)
 	}
-	h.AddMethods(derive("_RawIOBase"), rawMethods)
-	buffered, text := derive("_BufferedIOBase"), derive("_TextIOBase")
+	h.AddMethods(l.files.raw, rawMethods)
 	h.AddMethods(buffered, l.noMethods("detach", "read", "read1", "write"))
 	h.AddMethods(buffered, []object.Builtin{readInto("readinto", "read"), readInto("readinto1", "read1")})
 	h.AddMethods(text, l.noMethods("detach", "read", "readline", "write"))

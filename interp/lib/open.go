@@ -187,12 +187,6 @@ func binaryMode(mode string) string {
 	return b.String()
 }
 
-// encodings are those that text files can have, by the spellings of their names.
-var encodings = map[string]string{
-	"utf-8": "utf-8", "utf8": "utf-8", "locale": "utf-8", "ascii": "ascii", "us-ascii": "ascii",
-	"latin-1": "latin-1", "latin1": "latin-1", "iso-8859-1": "latin-1",
-}
-
 // openFile opens the file and sets up text.
 func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 	files, err := l.fs(o.name)
@@ -213,32 +207,12 @@ func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 	if flags&(os.O_WRONLY|os.O_RDWR) != 0 {
 		f.out = bufio.NewWriter(g)
 		f.direct = o.buffering == 0
+		f.lines = o.buffering == 1 && !f.binary
 	}
-	if err := o.setText(h, f); err != nil {
+	if err := l.setText(h, o, f); err != nil {
 		_ = g.Close() // the error says more
 		return err
 	}
-	return nil
-}
-
-// setText checks and sets what only text files have.
-func (o *openArgs) setText(h *object.Heap, f *file) error {
-	if f.binary {
-		return nil
-	}
-	if o.buffering == 0 {
-		return h.Raise(object.ValueErrorType, "can't have unbuffered text I/O")
-	}
-	switch o.newline {
-	case "", "\n", "\r", "\r\n":
-	default:
-		return h.Raise(object.ValueErrorType, "illegal newline value: %s", o.newline)
-	}
-	if f.encoding = encodings[strings.ToLower(strings.ReplaceAll(o.encoding, "_", "-"))]; f.encoding == "" {
-		return h.Unsupported("encoding " + o.encoding + " of files")
-	}
-	f.named = o.hasEncoding
-	f.setNewline(o.newline, o.hasNewline)
 	return nil
 }
 

@@ -106,11 +106,17 @@ func (l *Lib) writerOf(v object.Value) (w textWriter, ok bool, err error) {
 	}
 	w = textWriter{h: h, v: v}
 	if h.TypeID(v) == l.files.text {
-		if f := fileOf(h, v); f.out != nil && !f.closed && (f.writeNL == "" || f.writeNL == "\n") && f.in == nil {
+		if f := fileOf(h, v); f.plain() {
 			w.file = f
 		}
 	}
 	return w, true, nil
+}
+
+// plain says that ASCII text is written as it is, and nothing else than the buffer knows of it.
+func (f *file) plain() bool {
+	return f.out != nil && !f.closed && (f.below == nil || !f.below.closed) && (f.writeNL == "" || f.writeNL == "\n") && f.in == nil &&
+		f.outside == nil && !f.whole && !f.mark && (!f.lines || f.direct)
 }
 
 // print writes a str, or the ASCII text if that is Null, to an open file that
