@@ -204,7 +204,7 @@ func TestSweepDue(t *testing.T) {
 // TestBounded makes many executors, one after the other, half of which are
 // invalidated, within a small limit.
 func TestBounded(t *testing.T) {
-	n := soak.Of(5_000, 20_000, 200_000)
+	n := soak.Of(5_000, 8_000, 200_000)
 	m := newMachine(t, exitdata.Options{CodeLimit: codeLimit(t)})
 	keep := func(*exitdata.Executor) bool { return false }
 	var early, late runtime.MemStats

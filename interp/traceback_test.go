@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode/compile"
@@ -46,7 +47,7 @@ func TestTracebacks(t *testing.T) {
 			continue
 		}
 		for _, stress := range []bool{false, true} {
-			if stress && testing.Short() {
+			if stress && !soak.Some(4, program) {
 				continue
 			}
 			vm, err := interp.New(importing(cpython(t), interp.Options{Heap: object.Options{Limit: 64 << 20, Stack: 8 << 20}}))

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -100,7 +101,7 @@ func TestBar(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays 12 programs × 10 walks")
 	}
-	tune, score := families(t, 7_000, 12, 2, 60_000), families(t, 1, 12, 10, 60_000)
+	tune, score := families(t, 7_000, 12, 2, 60_000), families(t, 1, 12, soak.Of(4, 4, 10), 60_000)
 	sweep := func(name string) *Swept {
 		settings, err := Sweep(name)
 		if err != nil {

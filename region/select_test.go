@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -128,7 +129,7 @@ func TestCovers(t *testing.T) {
 		t.Run(k.Name, func(t *testing.T) {
 			regions := 0
 			for _, p := range Synthetic() {
-				s := stream(t, p, 2, 100_000)
+				s := stream(t, p, 2, soak.Of(40_000, 40_000, 100_000))
 				sel := selector(t, k.Name)
 				if k.Name == "cpython315" {
 					sel = selector(t, "cpython315(hot=500)")

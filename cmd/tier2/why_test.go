@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/native"
 )
 
@@ -132,6 +133,9 @@ func TestWhyWords(t *testing.T) {
 		t.Fatal(len(list), err)
 	}
 	for _, file := range list {
+		if !soak.Some(3, filepath.Base(file)) {
+			continue
+		}
 		out, errs, status := run(t, "", "why", "-times=false", file)
 		if status != 0 || out == "" {
 			t.Errorf("%s: status %d, %s", file, status, errs)

@@ -11,6 +11,7 @@
 package soak
 
 import (
+	"hash/crc32"
 	"os"
 	"testing"
 )
@@ -33,4 +34,10 @@ func Of[T any](short, usual, full T) T {
 		return full
 	}
 	return usual
+}
+
+// Some reports whether a case is among those that the usual size has: one in n, which the
+// key says, so that another text is another chance. At full size it is each, with -short none.
+func Some(n uint32, key string) bool {
+	return Of(false, crc32.ChecksumIEEE([]byte(key))%n == 0, true)
 }

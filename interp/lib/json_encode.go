@@ -178,6 +178,7 @@ type jsonEncoding struct {
 	fast, ascii                                         bool         // the encoder is one of this module's
 	newline                                             object.Value // str: a line's end and the indent of the outermost term; Null: there is none
 	depth                                               int          // of the term
+	unit                                                []byte       // indent's text, once a line was indented
 }
 
 // encode is a call of an encoder: a tuple of one str.
@@ -237,9 +238,19 @@ func (e *jsonEncoding) line() error {
 	if e.depth > 0 && !e.h.IsInstance(e.indent, object.StrType) {
 		return e.h.Raise(object.TypeErrorType, "can only concatenate str (not \"%s\") to str", e.h.TypeName(e.indent))
 	}
+	if e.depth == 0 {
+		return nil
+	}
+	if e.unit == nil {
+		e.unit = e.h.AppendStr([]byte{}, e.indent)
+	}
+	if len(e.unit) == 0 {
+		return nil // the loop would take the square of the depth for nothing
+	}
+	e.room(e.depth * len(e.unit))
 	for i := range e.depth {
 		e.h.CheckStopAt(i)
-		e.str(e.indent)
+		e.b = append(e.b, e.unit...)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/lib"
@@ -37,6 +38,9 @@ func TestStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, stress := range []bool{false, true} {
+			if stress && !soak.Some(4, c[0]) {
+				continue
+			}
 			var out, errs bytes.Buffer
 			vm, err := interp.New(interp.Options{
 				Heap:  object.Options{Limit: 64 << 20, Stack: 8 << 20, Stress: stress},

@@ -117,7 +117,7 @@ func TestContainersRandom(t *testing.T) {
 		for i, line := range lines {
 			switch line[:1] {
 			case "#":
-				if count++; h.Stress() && count%soak.Of(24, 24, 6) != 0 {
+				if count++; h.Stress() && count%soak.Of(24, 48, 6) != 0 {
 					g = nil
 					continue
 				}

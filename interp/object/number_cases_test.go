@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp/unicode"
 )
 
@@ -51,6 +52,9 @@ func runCases(t *testing.T, file string, stress bool) {
 		parts := strings.SplitN(lines.Text(), "\t", 3)
 		if len(parts) != 3 {
 			t.Fatalf("%s:%d: not a case", file, n)
+		}
+		if stress && !soak.Some(4, lines.Text()) {
+			continue
 		}
 		got, want := runCase(h, parts[0], parts[1]), parts[2]
 		if strings.HasPrefix(want, "0x") || strings.HasPrefix(want, "-0x") {

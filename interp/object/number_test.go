@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 func bigPow(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }
@@ -93,9 +95,9 @@ func TestArithmeticAgainstBig(t *testing.T) {
 			}
 			return x
 		}
-		rounds := 20000
+		rounds := soak.Of(5000, 8000, 20000)
 		if stress {
-			rounds = 1500
+			rounds = soak.Of(400, 500, 1500)
 		}
 		for range rounds {
 			a, b := operand(), operand()

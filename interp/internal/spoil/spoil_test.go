@@ -57,7 +57,7 @@ func TestSpoiled(t *testing.T) {
 	files := sources(t, dir)
 	n := *batches
 	if n == 0 {
-		n = soak.Of(24, 24, 1_000_000/batch+1)
+		n = soak.Of(12, 12, 1_000_000/batch+1)
 	}
 	var sum counts
 	failures := 0

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 // TestUnpack unpacks the embedded CPython and runs it.
@@ -317,6 +319,9 @@ func TestUnwritable(t *testing.T) {
 // TestHeal damages the real CPython and compiles: each time the code comes out
 // right, after one more unpack at most.
 func TestHeal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts CPython often")
+	}
 	ctx := context.Background()
 	for _, c := range []struct {
 		name, file string
@@ -330,6 +335,9 @@ func TestHeal(t *testing.T) {
 		{"changed, needed to start", "encodings/__init__.py", func(d []byte) []byte { return bytes.Repeat([]byte{'('}, len(d)) }, 2},
 		{"not damaged", "json/decoder.py", func(d []byte) []byte { return d }, 1},
 	} {
+		if !soak.Some(2, c.name) {
+			continue // CPython starts several times for each
+		}
 		t.Run(c.name, func(t *testing.T) {
 			var log bytes.Buffer
 			s, unpacks := linked(t, t.TempDir(), &log)
