@@ -140,43 +140,74 @@ func (s Scored) Of(base Scored) (ratio, lo, hi float64) {
 }
 
 // Score returns the hypervolume of settings by their replays: runs[i] are those of
-// setting i, in the same order of streams. The bootstrap draws programs, and of each
-// program drawn, walks; its seed is fixed.
+// setting i, in the same order of streams.
 func Score(runs [][]*Metrics) Scored {
 	if len(runs) == 0 || len(runs[0]) == 0 {
 		return Scored{}
 	}
+	return bootstrap(runs[0], func(of []int) float64 {
+		points := make([]Objectives, len(runs))
+		for i := range runs {
+			points[i] = mean(runs[i], of)
+		}
+		return Hypervolume(points)
+	})
+}
+
+// bootstrap returns what a function makes of replays, given by their indices, and of samples of
+// them. It draws programs, and of each program drawn, walks; its seed is fixed.
+func bootstrap(list []*Metrics, of func([]int) float64) Scored {
 	var names []string
 	walks := map[string][]int{} // by program: indices of its streams
-	all := make([]int, len(runs[0]))
-	for i, m := range runs[0] {
+	all := make([]int, len(list))
+	for i, m := range list {
 		if walks[m.Program] == nil {
 			names = append(names, m.Program)
 		}
 		walks[m.Program] = append(walks[m.Program], i)
 		all[i] = i
 	}
-	volume := func(of []int) float64 {
-		points := make([]Objectives, len(runs))
-		for i := range runs {
-			points[i] = mean(runs[i], of)
-		}
-		return Hypervolume(points)
-	}
 	r := rand.New(rand.NewPCG(1, 8))
 	samples := make([]float64, resamples)
 	for i := range samples {
-		var of []int
+		var drawn []int
 		for range names {
 			w := walks[names[r.IntN(len(names))]]
 			for range w {
-				of = append(of, w[r.IntN(len(w))])
+				drawn = append(drawn, w[r.IntN(len(w))])
 			}
 		}
-		samples[i] = volume(of)
+		samples[i] = of(drawn)
 	}
 	sorted := slices.Sorted(slices.Values(samples))
-	return Scored{volume(all), sorted[resamples*25/1000], sorted[resamples*975/1000-1], samples}
+	return Scored{of(all), sorted[resamples*25/1000], sorted[resamples*975/1000-1], samples}
+}
+
+// Interval returns the mean of a column over replays, with the interval from the 2.5th to the 97.5th
+// percentile of a bootstrap over programs and walks.
+func (c *Column) Interval(list []*Metrics) (mean, lo, hi float64) {
+	s := bootstrap(list, func(of []int) float64 {
+		drawn := make([]*Metrics, len(of))
+		for i, k := range of {
+			drawn[i] = list[k]
+		}
+		return c.Mean(drawn)
+	})
+	return s.Volume, s.Lo, s.Hi
+}
+
+// Paired returns the geometric mean of a column's ratios to what another selector has on the same
+// streams, with its interval: each sample has the same programs and walks for both. What is
+// below least counts as that.
+func (c *Column) Paired(list, base []*Metrics, least float64) (mean, lo, hi float64) {
+	s := bootstrap(list, func(of []int) float64 {
+		sum := 0.0
+		for _, k := range of {
+			sum += math.Log(max(c.Of(list[k]), least) / max(c.Of(base[k]), least))
+		}
+		return math.Exp(sum / float64(len(of)))
+	})
+	return s.Volume, s.Lo, s.Hi
 }
 
 // Swept is a selector's sweep: what each setting reached on the streams for tuning,

@@ -141,3 +141,28 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnPaired: a mean lies within its interval; a selector by itself is 1, whatever the programs are; one
+// that is twice as much on each of them is 2 for certain, though its own mean is not.
+func TestColumnPaired(t *testing.T) {
+	col := Column{Name: "code", Of: (*Metrics).CodeExpansion}
+	var base, twice []*Metrics
+	for i, code := range []uint64{10, 12, 50, 70, 200, 210} {
+		program := string(rune('a' + i/2))
+		base = append(base, &Metrics{Program: program, Code: code, Distinct: 100})
+		twice = append(twice, &Metrics{Program: program, Code: 2 * code, Distinct: 100})
+	}
+	mean, lo, hi := col.Interval(base)
+	if math.Abs(mean-0.92) > 1e-9 || lo >= mean-0.3 || hi <= mean+0.3 {
+		t.Errorf("%.3f [%.3f, %.3f]", mean, lo, hi)
+	}
+	for want, list := range map[float64][]*Metrics{1: base, 2: twice} {
+		if mean, lo, hi := col.Paired(list, base, 0.01); math.Abs(mean-want) > 1e-9 || math.Abs(lo-want) > 1e-9 || math.Abs(hi-want) > 1e-9 {
+			t.Errorf("%v times: %v [%v, %v]", want, mean, lo, hi)
+		}
+	}
+	none := []*Metrics{{Program: "a", Distinct: 1}}
+	if mean, _, _ := col.Paired(none, none, 0.01); mean != 1 {
+		t.Errorf("nothing by nothing: %v", mean)
+	}
+}

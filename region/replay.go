@@ -42,6 +42,8 @@ type Metrics struct {
 	Refusals          [uop.NumRefusals]int
 	Windows           []Window // the stream in equal parts
 	Regions           []RegionMetrics
+	Course            []Window      // the stream in parts of courseEvents blocks, whatever its length
+	Lines             int           // lines of the instruction cache that the second half has touched: see lineInstrs
 	Compiled          uint64        // size of all regions, those that were replaced too
 	SelectTime        time.Duration // in Select
 	Calls             int           // of Select
@@ -168,6 +170,8 @@ type placed struct {
 	next  [][]int32 // of each of the region's blocks: indices of successors
 	joins []bool    // has more than one way in
 	m     int       // index in Metrics.Regions
+	begin uint64    // of its code: the size of all that was selected before it
+	late  []bool    // was executed in the second half
 }
 
 // replay is a stream with a selector at work.
@@ -183,6 +187,8 @@ type replay struct {
 	left *placed   // region that has just been left to tier 1
 	lost int32     // where
 	run  uint64    // instructions executed in regions since the last transition
+	all  []*placed // regions, those that were replaced too
+	late bool      // in the second half
 	err  error
 
 	timed bool
@@ -213,15 +219,18 @@ func run(s *Stream, sel uop.Selector, lim uop.Limits, timed bool) (*Metrics, err
 			r.m.Censored, r.run = r.m.Censored+r.run, 0
 		}
 		size := uint64(s.Blocks[id].Size)
+		r.late = n >= s.Len/2
 		inside := r.step(id, how)
 		if r.err != nil {
 			return nil, r.err
 		}
-		w := &r.m.Windows[n/window]
+		w, c := &r.m.Windows[n/window], r.m.part(n)
 		n++
+		c.Instr += size
 		w.Instr += size
 		if inside {
 			w.InRegion += size
+			c.InRegion += size
 			r.run += size
 			if n > s.Len/2 {
 				r.m.Late.InRegion += size
@@ -287,6 +296,7 @@ func (r *replay) inside(id int32, how uop.How) bool {
 				}
 			}
 			r.at = n
+			p.late[n] = p.late[n] || r.late
 			r.m.Regions[p.m].Instr += uint64(r.s.Blocks[id].Size)
 			return true
 		}
@@ -302,6 +312,7 @@ func (r *replay) inside(id int32, how uop.How) bool {
 
 func (r *replay) enter(p *placed) {
 	r.in, r.at, r.left = p, 0, nil
+	p.late[0] = p.late[0] || r.late
 	r.m.Regions[p.m].Executions++
 	r.m.Regions[p.m].Instr += uint64(r.s.Blocks[p.block[0]].Size)
 }
@@ -325,8 +336,8 @@ func (r *replay) selects(head uop.Place) {
 		r.err = fmt.Errorf("region: %s on %s: %w", r.m.Selector, r.s.Name, err)
 		return
 	}
+	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks)), begin: r.m.Compiled, late: make([]bool, len(reg.Blocks))}
 	r.m.Compiled += uint64(reg.Size())
-	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks))}
 	ways := make([]int, len(reg.Blocks))
 	for i := range reg.Blocks {
 		id, ok := r.ids[reg.Blocks[i].At]
@@ -352,6 +363,7 @@ func (r *replay) selects(head uop.Place) {
 		r.m.Regions = append(r.m.Regions, RegionMetrics{Head: head})
 	}
 	p.m = r.rows[h]
+	r.all = append(r.all, p)
 	r.m.Regions[p.m].Region, r.m.Regions[p.m].Gone = reg, false
 	r.live[h] = p
 	for _, place := range reg.Replaces {
@@ -370,6 +382,7 @@ func (r *replay) selects(head uop.Place) {
 func (r *replay) finish() {
 	m := r.m
 	m.Events = r.s.Len
+	m.Lines = lines(r.all)
 	for _, w := range m.Windows {
 		m.Instr += w.Instr
 		m.InRegion += w.InRegion

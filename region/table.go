@@ -47,6 +47,9 @@ var Columns = []Column{
 	{"steady_instr_per_transition", "steady", 0, true, (*Metrics).Steady},
 	{"steady_at_least", "", 0, true, (*Metrics).AtLeast},
 	{"censored", "censored", 2, false, (*Metrics).CensoredShare},
+	{"icache_lines", "lines", 0, false, func(m *Metrics) float64 { return float64(m.Lines) }},
+	{"to_90", "to 90 %", 0, false, func(m *Metrics) float64 { return float64(m.To90()) }},
+	{"lost_again", "lost", 2, false, (*Metrics).LostAgain},
 }
 
 // WriteTable writes a line for each replay, aligned, and, for each selector that ran

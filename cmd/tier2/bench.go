@@ -49,7 +49,7 @@ var benchCommand = command{
 		fs.IntVar(&b.rounds, "n", 3, "`rounds`, in each of which everything runs in turn")
 		fs.IntVar(&b.warm, "warmup", 3, "iterations before those that count, per run")
 		fs.IntVar(&b.iterations, "iterations", 5, "iterations that count, per run")
-		fs.StringVar(&b.selects, "select", "", "compare these `selectors` in place of other implementations, in one process; the first with the best of the others")
+		fs.StringVar(&b.selects, "select", "", "compare these `selectors` in place of other implementations, in one process; the first with the best of the others. With -pyperformance: each in -n processes of its own")
 		fs.Func("passes", "with -select: the pass `pipeline` (default @default); may be given several times, to compare pipelines", func(text string) error {
 			b.passes = append(b.passes, text)
 			return nil
@@ -100,6 +100,9 @@ func (b *bench) main(std streams, args []string) int {
 	if b.rounds < 1 || b.iterations < 1 || b.warm < 0 {
 		fmt.Fprintln(std.err, "tier2 bench: -n and -iterations must be at least 1, -warmup at least 0")
 		return statusUsage
+	}
+	if b.suite != "" && b.selects != "" {
+		return b.processes(std, args)
 	}
 	if b.suite != "" {
 		return b.pyperformance(std, args)

@@ -96,3 +96,41 @@ func TestBenchErrors(t *testing.T) {
 		t.Errorf("status %d, %s, %s", status, out, errs)
 	}
 }
+
+// TestBenchProcesses runs the functions of a suite with selectors, each in processes of its own.
+func TestBenchProcesses(t *testing.T) {
+	machineCode(t)
+	args := []string{"bench", "-n=2", "-warmup=0", "-iterations=4", "-select=ways,method(cold=20)", "-pyperformance=" + suite}
+	out, errs, status := run(t, "", append(args, "-json")...)
+	var r processReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil || status != 0 || errs != "" {
+		t.Fatalf("status %d, %s, %v", status, errs, err)
+	}
+	for _, s := range []string{"ways", "method(cold=20)"} {
+		for _, name := range []string{"small_add", "small_timed"} {
+			x := r.Functions[name][s]
+			if x == nil || x.Error != "" || len(x.Courses) != 2 || x.Least <= 0 || x.Seconds < x.Least || x.Most < x.Seconds || x.OfFirst <= 0 || s == "ways" && x.OfFirst != 1 {
+				t.Errorf("%s, %s: %+v", name, s, x)
+			}
+		}
+		if x := r.Functions["small_wrong"][s]; x == nil || x.Error != "ValueError: not today" {
+			t.Errorf("%s: %+v", s, x)
+		}
+		c, m := r.Files["small"][s], r.Means[s]
+		if c == nil || c.Code <= 0 || c.Executors < 1 || c.Seconds <= 0 || m == nil || m.Failed != 1 || m.Time[0] <= 0 || m.Time[1] > m.Time[0] || m.Time[2] < m.Time[0] || m.Code[0] <= 0 {
+			t.Errorf("%s: %+v, %+v", s, c, m)
+		}
+	}
+	if m := r.Means["ways"]; m.Time != [3]float64{1, 1, 1} || m.Compile != m.Time {
+		t.Errorf("ways by itself: %+v", m)
+	}
+	var w strings.Builder
+	if err := r.write(&w); err != nil || strings.Count(w.String(), "method(cold=20)") != 5 || !strings.Contains(w.String(), "failed: ValueError: not today") {
+		t.Errorf("%v\n%s", err, w.String())
+	}
+	for _, bad := range [][]string{append(args, "none"), {"bench", "-select=nett", "-pyperformance=" + suite}} {
+		if _, errs, status := run(t, "", bad...); status == 0 || errs == "" {
+			t.Errorf("%v: status %d, %q", bad, status, errs)
+		}
+	}
+}

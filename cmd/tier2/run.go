@@ -29,8 +29,8 @@ var runCommand = command{
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		var t tierFlags
 		t.register(fs, "passes")
-		stats := choice{words: []string{"text", "json"}, isEmpty: true}
-		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON")
+		stats := choice{words: []string{"text", "json", "compiled"}, isEmpty: true}
+		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON; -stats=compiled: that without counting what is executed")
 		var ro runOptions
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
@@ -63,7 +63,8 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if ro.deopt.text != "" {
 		return runDeopt(std, t, ro, prog, args)
 	}
-	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: stats != "", TimeFamilies: stats != "" && t.costs.value != "measured"})
+	counts := stats != "" && stats != "compiled"
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -80,7 +81,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	vm, err := newVM(t, o, func(o *tier2.Options) {
-		o.Clock, o.Map = stats != "", pf.cpu != "" || html != "" || stats == "json"
+		o.Clock, o.Map = counts, pf.cpu != "" || html != "" || stats == "json"
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}

@@ -14,7 +14,7 @@ import (
 
 // writeStats writes what a VM counted: as a line of JSON, or as a table.
 func writeStats(w io.Writer, form string, s interp.Stats) error {
-	if form == "json" {
+	if form != "text" {
 		return json.NewEncoder(w).Encode(s)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -21,6 +21,7 @@ type Chart struct {
 	X, Y       string // what the axes show
 	LogX, LogY bool
 	Lines      bool // a line through each series, in the order of its points
+	One        bool // lines at 1, where nothing differs
 	Series     []Series
 }
 
@@ -28,12 +29,16 @@ type Chart struct {
 type Series struct {
 	Name   string
 	Points []Point
+	Others []Point // drawn small, and no line goes through them
 }
 
-// Point is a point, and what it stands for: a program or a setting.
+// Point is a point, and what it stands for: a program or a setting. Intervals, where there are any,
+// are drawn as bars.
 type Point struct {
-	X, Y float64
-	Note string
+	X, Y   float64
+	Note   string
+	XRange [2]float64 // from where to where; the same: no interval
+	YRange [2]float64
 }
 
 // colors tell the series apart, on white and for the colour-blind (Okabe and Ito
@@ -45,67 +50,167 @@ var colors = []color.RGBA{
 
 var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}}
 
-// size of a plot.
+// dashes tell lines apart where one lies on another: the first series' are solid, and what lies
+// above it has gaps.
+var dashes = [][]vg.Length{nil, {vg.Points(6), vg.Points(3)}, {vg.Points(3), vg.Points(3)}, {vg.Points(1), vg.Points(3)}, {vg.Points(8), vg.Points(2), vg.Points(1), vg.Points(2)}}
+
+// Size of a plot.
 const (
-	width  = 18 * vg.Centimeter
-	height = 11 * vg.Centimeter
-	names  = 3 * vg.Centimeter // of it for the legend
+	width    = 15 * vg.Centimeter // without the legend
+	height   = 11 * vg.Centimeter
+	margin   = vg.Length(0.3 * vg.Centimeter)
+	fontSize = 8 // points, of the legend
 )
+
+// names returns the legend's width: that of the longest name, and of what stands beside it.
+func (c *Chart) names() vg.Length {
+	most := 0
+	for _, s := range c.Series {
+		most = max(most, len(s.Name))
+	}
+	return max(3*vg.Centimeter, vg.Points(0.7*fontSize*float64(most)+40))
+}
 
 // WriteSVG draws the chart. Points that a logarithmic axis cannot show are left out.
 func (c *Chart) WriteSVG(w io.Writer) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	legend := plot.NewLegend()
-	legend.Top, legend.TextStyle.Font.Size = true, vg.Points(8)
+	legend.Top, legend.Left, legend.Padding, legend.TextStyle.Font.Size = true, true, vg.Points(3), vg.Points(fontSize)
 	p.BackgroundColor = color.White
 	p.Add(plotter.NewGrid())
 	for i, s := range c.Series {
-		points := c.shown(s)
-		if len(points) == 0 {
-			continue
-		}
-		if err := c.add(p, &legend, i, s.Name, points); err != nil {
+		if err := c.add(p, &legend, i, s); err != nil {
 			return err
 		}
 	}
 	// An axis without an extent cannot be drawn.
 	spread(&p.X, c.LogX)
 	spread(&p.Y, c.LogY)
-	canvas := vgsvg.New(width, height)
+	if c.One {
+		one(p)
+	}
+	names := c.names()
+	canvas := vgsvg.New(width+names, height)
 	all := draw.New(canvas)
 	all.SetColor(color.White)
 	all.Fill(all.Rectangle.Path())
-	p.Draw(draw.Crop(all, 0, -names, 0, 0))
-	legend.Draw(draw.Crop(all, width-names, 0, 0, 0))
+	p.Draw(draw.Crop(all, 0, -names, 0, -margin))
+	legend.Draw(draw.Crop(all, width+margin, 0, 0, -margin))
 	_, err := canvas.WriteTo(w)
 	return err
 }
 
-func (c *Chart) add(p *plot.Plot, legend *plot.Legend, i int, name string, points plotter.XYs) error {
-	line, dots, err := plotter.NewLinePoints(points)
+// add draws a series.
+func (c *Chart) add(p *plot.Plot, legend *plot.Legend, i int, s Series) error {
+	points, others := c.shown(s.Points), c.shown(s.Others)
+	if len(points.XYs) == 0 && len(others.XYs) == 0 {
+		return nil
+	}
+	col := colors[i%len(colors)]
+	shape := shapes[i/len(colors)%len(shapes)]
+	if len(others.XYs) > 0 {
+		small, err := plotter.NewScatter(others.XYs)
+		if err != nil {
+			return err
+		}
+		pale := color.NRGBA{col.R, col.G, col.B, 110}
+		small.Color, small.Shape, small.Radius = pale, shape, vg.Points(1.5)
+		p.Add(small)
+	}
+	line, dots, err := plotter.NewLinePoints(points.XYs)
 	if err != nil {
 		return err
 	}
-	col := colors[i%len(colors)]
-	line.Color, dots.Color = col, col
-	dots.Shape, dots.Radius = shapes[i/len(colors)%len(shapes)], vg.Points(2)
+	line.Color, dots.Color, line.Dashes = col, col, dashes[i%len(dashes)]
+	dots.Shape, dots.Radius = shape, vg.Points(2)
 	if c.Lines {
 		p.Add(line)
 	}
+	if err := bars(p, points, col); err != nil {
+		return err
+	}
 	p.Add(dots)
-	legend.Add(name, dots)
+	if c.Lines {
+		legend.Add(s.Name, line, dots)
+	} else {
+		legend.Add(s.Name, dots)
+	}
 	return nil
 }
 
-func (c *Chart) shown(s Series) plotter.XYs {
-	var out plotter.XYs
-	for _, pt := range s.Points {
-		if (!c.LogX || pt.X > 0) && (!c.LogY || pt.Y > 0) {
-			out = append(out, plotter.XY{X: pt.X, Y: pt.Y})
+// bars draws the intervals.
+func bars(p *plot.Plot, points intervals, col color.Color) error {
+	if points.X != nil {
+		x, err := plotter.NewXErrorBars(points)
+		if err != nil {
+			return err
 		}
+		x.Color = col
+		p.Add(x)
 	}
-	return out
+	if points.Y != nil {
+		y, err := plotter.NewYErrorBars(points)
+		if err != nil {
+			return err
+		}
+		y.Color = col
+		p.Add(y)
+	}
+	return nil
+}
+
+// intervals are points with how far their bars go to both sides; nil: there are none.
+type intervals struct {
+	plotter.XYs
+	X, Y [][2]float64
+}
+
+// XError implements plotter.XErrorer.
+func (v intervals) XError(i int) (lo, hi float64) { return v.X[i][0], v.X[i][1] }
+
+// YError implements plotter.YErrorer.
+func (v intervals) YError(i int) (lo, hi float64) { return v.Y[i][0], v.Y[i][1] }
+
+// shown returns the points that the axes can show.
+func (c *Chart) shown(list []Point) (v intervals) {
+	var x, y bool
+	for _, pt := range list {
+		if c.LogX && pt.X <= 0 || c.LogY && pt.Y <= 0 {
+			continue
+		}
+		v.XYs = append(v.XYs, plotter.XY{X: pt.X, Y: pt.Y})
+		v.X, v.Y = append(v.X, bar(pt.X, pt.XRange, c.LogX)), append(v.Y, bar(pt.Y, pt.YRange, c.LogY))
+		x, y = x || pt.XRange[0] != pt.XRange[1], y || pt.YRange[0] != pt.YRange[1]
+	}
+	if !x {
+		v.X = nil
+	}
+	if !y {
+		v.Y = nil
+	}
+	return v
+}
+
+// bar returns how far an interval goes to both sides of a point; on a logarithmic axis not as far
+// as nothing.
+func bar(at float64, of [2]float64, log bool) [2]float64 {
+	if of[0] == of[1] {
+		return [2]float64{}
+	}
+	lo := of[0]
+	if log {
+		lo = max(lo, at/1000)
+	}
+	return [2]float64{max(at-lo, 0), max(of[1]-at, 0)}
+}
+
+// one draws lines at 1 as far as the axes go.
+func one(p *plot.Plot) {
+	for _, ends := range []plotter.XYs{{{X: 1, Y: p.Y.Min}, {X: 1, Y: p.Y.Max}}, {{X: p.X.Min, Y: 1}, {X: p.X.Max, Y: 1}}} {
+		line := &plotter.Line{XYs: ends, LineStyle: draw.LineStyle{Color: color.Gray{100}, Width: vg.Points(0.7)}}
+		p.Add(line)
+	}
 }
 
 func spread(a *plot.Axis, log bool) {
@@ -122,13 +227,15 @@ func spread(a *plot.Axis, log bool) {
 	}
 }
 
-// WriteCSV writes the points.
+// WriteCSV writes the points; an interval from 0 to 0 is none.
 func (c *Chart) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{{"series", c.X, c.Y, "note"}}
+	rows := [][]string{{"series", c.X, c.Y, "note", "x_lo", "x_hi", "y_lo", "y_hi", "kind"}}
 	for _, s := range c.Series {
-		for _, p := range s.Points {
-			rows = append(rows, []string{s.Name, number(p.X), number(p.Y), p.Note})
+		for kind, list := range [...][]Point{s.Points, s.Others} {
+			for _, p := range list {
+				rows = append(rows, []string{s.Name, number(p.X), number(p.Y), p.Note, number(p.XRange[0]), number(p.XRange[1]), number(p.YRange[0]), number(p.YRange[1]), [...]string{"point", "other"}[kind]})
+			}
 		}
 	}
 	return out.WriteAll(rows)

@@ -17,7 +17,7 @@ func series(sels []uop.Selector, list []*region.Metrics, points func([]*region.M
 		for k := i; k < len(list); k += len(sels) {
 			of = append(of, list[k])
 		}
-		out[i] = Series{s.Name, points(of)}
+		out[i] = Series{Name: s.Name, Points: points(of)}
 	}
 	return out
 }
@@ -32,11 +32,15 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 		return nil
 	}
 	return []*Chart{
-		{Name: "pareto", Title: "Code against instructions per transition", X: "code expansion", Y: "instructions per transition", LogX: true, LogY: true,
+		{Name: "pareto", Title: "Code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogX: true, LogY: true,
 			Series: series(sels, list, func(of []*region.Metrics) []Point {
-				x, y := column("code_expansion"), column("instr_per_transition")
-				return []Point{{x.Mean(of), y.Mean(of), fmt.Sprintf("mean of %d", len(of))}}
+				x, y := column("compile_expansion"), column("steady_instr_per_transition")
+				pt := Point{Note: fmt.Sprintf("mean of %d, with its interval of 95 %%", len(of))}
+				pt.X, pt.XRange[0], pt.XRange[1] = x.Interval(of)
+				pt.Y, pt.YRange[0], pt.YRange[1] = y.Interval(of)
+				return []Point{pt}
 			})},
+		paired(sels, list),
 		{Name: "cover", Title: "Regions that cover a share of all instructions", X: "share of instructions", Y: "regions (mean)", Lines: true,
 			Series: cover(sels, list)},
 		{Name: "length", Title: "Sizes of regions", X: "instructions in a region, at most", Y: "share of regions", LogX: true, Lines: true,
@@ -44,12 +48,52 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 		{Name: "domination", Title: "Exit domination and duplication", X: "share of exit-dominated regions", Y: "copies of a selected block",
 			Series: series(sels, list, func(of []*region.Metrics) (points []Point) {
 				for _, m := range of {
-					points = append(points, Point{m.ExitDomination(), m.Replication(), m.Program})
+					points = append(points, Point{X: m.ExitDomination(), Y: m.Replication(), Note: m.Program})
 				}
 				return points
 			})},
 	}
 }
+
+// interval is the point of a column's mean over replays of one selector.
+func interval(x float64, col region.Column, list []*region.Metrics) Point {
+	p := Point{X: x, Note: list[0].Selector}
+	p.Y, p.YRange[0], p.YRange[1] = col.Interval(list)
+	return p
+}
+
+// paired is each selector by the first one on the same streams: the mean of the ratios with its
+// interval, and the ratio of each program and walk.
+func paired(sels []uop.Selector, list []*region.Metrics) *Chart {
+	c := &Chart{Name: "paired", Title: "By " + sels[0].Name + ", on the same streams", X: "compiled code, ratio", Y: "instructions per transition (steady), ratio", LogX: true, LogY: true, One: true}
+	code, steady := column("compile_expansion"), column("steady_instr_per_transition")
+	at := func(i int) (of []*region.Metrics) {
+		for k := i; k < len(list); k += len(sels) {
+			of = append(of, list[k])
+		}
+		return of
+	}
+	base := at(0)
+	for i, s := range sels {
+		of := at(i)
+		pt := Point{Note: fmt.Sprintf("mean of %d, with its interval of 95 %%", len(of))}
+		pt.X, pt.XRange[0], pt.XRange[1] = code.Paired(of, base, leastCode)
+		pt.Y, pt.YRange[0], pt.YRange[1] = steady.Paired(of, base, 1)
+		one := Series{Name: s.Name, Points: []Point{pt}}
+		for k := range of {
+			if i > 0 {
+				x, _, _ := code.Paired(of[k:k+1], base[k:k+1], leastCode)
+				y, _, _ := steady.Paired(of[k:k+1], base[k:k+1], 1)
+				one.Others = append(one.Others, Point{X: x, Y: y, Note: of[k].Program})
+			}
+		}
+		c.Series = append(c.Series, one)
+	}
+	return c
+}
+
+// leastCode is what counts for the code of a selector that has selected nothing.
+const leastCode = 0.01
 
 // cover is the mean cover set for shares from 50 to 99.9 percent; where all of a
 // program's regions do not cover as much, it counts one more than there are.
@@ -65,7 +109,7 @@ func cover(sels []uop.Selector, list []*region.Metrics) []Series {
 					short++
 				}
 			}
-			points = append(points, Point{share, float64(sum) / float64(len(of)), fmt.Sprintf("%d of %d programs are not covered", short, len(of))})
+			points = append(points, Point{X: share, Y: float64(sum) / float64(len(of)), Note: fmt.Sprintf("%d of %d programs are not covered", short, len(of))})
 		}
 		return points
 	})
@@ -85,7 +129,7 @@ func lengths(sels []uop.Selector, list []*region.Metrics) []Series {
 		slices.Sort(sizes)
 		for k, n := range sizes {
 			if k+1 == len(sizes) || sizes[k+1] != n {
-				points = append(points, Point{float64(n), float64(k+1) / float64(len(sizes)), ""})
+				points = append(points, Point{X: float64(n), Y: float64(k+1) / float64(len(sizes))})
 			}
 		}
 		return points
@@ -135,7 +179,7 @@ func phase(r *runner) (*Chart, error) {
 		line := Series{Name: m.Selector}
 		for i, w := range m.Windows {
 			if w.Instr > 0 {
-				line.Points = append(line.Points, Point{float64(i+1) / float64(len(m.Windows)), float64(w.InRegion) / float64(w.Instr), ""})
+				line.Points = append(line.Points, Point{X: float64(i+1) / float64(len(m.Windows)), Y: float64(w.InRegion) / float64(w.Instr)})
 			}
 		}
 		c.Series = append(c.Series, line)
@@ -158,7 +202,7 @@ func sensitivity(r *runner) (*Chart, error) {
 				return nil, err
 			}
 			col := column("instr_per_transition")
-			line.Points = append(line.Points, Point{float64(t), col.Mean(list), list[0].Selector})
+			line.Points = append(line.Points, interval(float64(t), col, list))
 		}
 		c.Series = append(c.Series, line)
 	}
@@ -192,7 +236,7 @@ func paths(r *runner) (*Chart, error) {
 		}
 		for i, m := range list {
 			c.Series[i].Name = m.Selector
-			c.Series[i].Points = append(c.Series[i].Points, Point{float64(k), m.CodeExpansion(), fmt.Sprintf("hit rate %.4f", m.HitRate())})
+			c.Series[i].Points = append(c.Series[i].Points, Point{X: float64(k), Y: m.CodeExpansion(), Note: fmt.Sprintf("hit rate %.4f", m.HitRate())})
 		}
 	}
 	return c, nil
@@ -213,7 +257,7 @@ func facts(r *runner) (*Chart, error) {
 				return nil, err
 			}
 			col := column("facts_kept")
-			line.Points = append(line.Points, Point{float64(l + 1), col.Mean(list), list[0].Selector})
+			line.Points = append(line.Points, interval(float64(l+1), col, list))
 		}
 		c.Series = append(c.Series, line)
 	}

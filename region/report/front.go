@@ -22,13 +22,17 @@ func (r *runner) fronts() (out []*region.Swept, err error) {
 	return out, nil
 }
 
-// pareto is the fronts, each setting where it is on the streams that count.
+// pareto is the fronts, each setting where it is on the streams that count, and small all
+// settings, where they are on those for tuning.
 func pareto(in *Input, fronts []*region.Swept) *Chart {
 	c := &Chart{Name: "pareto", Title: "Fronts: compiled code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogY: true, Lines: true}
 	for i, f := range fronts {
 		s := Series{Name: in.Selectors[i].Name}
 		for k, o := range f.Reached {
-			s.Points = append(s.Points, Point{o.Code, o.PerTransition, f.Settings[f.Front[k]].Name})
+			s.Points = append(s.Points, Point{X: o.Code, Y: o.PerTransition, Note: f.Settings[f.Front[k]].Name})
+		}
+		for k, o := range f.Tuned {
+			s.Others = append(s.Others, Point{X: o.Code, Y: o.PerTransition, Note: f.Settings[k].Name + ", on the streams for tuning"})
 		}
 		slices.SortStableFunc(s.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
 		c.Series = append(c.Series, s)

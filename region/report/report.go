@@ -1,4 +1,4 @@
-// Package report draws what a researcher expects of a comparison of selectors: eight
+// Package report draws what a researcher expects of a comparison of selectors: nine
 // charts with gonum/plot, the numbers of each as CSV beside it, for each program a map
 // of its blocks with the regions that each selector made, and a page that shows all of
 // it. If there are sweeps, it has the hypervolume of each selector's front too.
@@ -185,7 +185,7 @@ func (r *runner) metrics() (list []*region.Metrics, err error) {
 	return list, nil
 }
 
-// charts are the eight.
+// charts are all of them.
 func (r *runner) charts(list []*region.Metrics, fronts []*region.Swept) ([]*Chart, error) {
 	charts := fromMetrics(r.in.Selectors, list)
 	if fronts != nil {

@@ -90,8 +90,8 @@ func TestWrite(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || count["./*.svg"] != 8 || count["./*.csv"] != 8+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
-		t.Errorf("not eight charts, eleven tables, and eight maps twice: %v, %v", count, err)
+	if err != nil || count["./*.svg"] != 9 || count["./*.csv"] != 9+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
+		t.Errorf("not nine charts, twelve tables, and eight maps twice: %v, %v", count, err)
 	}
 	front, _ := os.ReadFile(filepath.Join(dirs[0], "front.csv"))
 	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi,of_first,of_first_lo,of_first_hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
@@ -125,13 +125,50 @@ func checkXML(t *testing.T, name string, data []byte) {
 func TestEmpty(t *testing.T) {
 	for _, c := range []Chart{
 		{Name: "none", LogX: true, LogY: true},
-		{Name: "one", Series: []Series{{"s", []Point{{3, 3, ""}}}}},
-		{Name: "one", LogX: true, LogY: true, Lines: true, Series: []Series{{"s", []Point{{3, 3, ""}}}}},
-		{Name: "zero", LogY: true, Series: []Series{{"s", []Point{{0, 0, ""}, {1, 0, ""}}}}},
+		{Name: "one", Series: []Series{{Name: "s", Points: []Point{{X: 3, Y: 3}}}}},
+		{Name: "one", LogX: true, LogY: true, Lines: true, Series: []Series{{Name: "s", Points: []Point{{X: 3, Y: 3}}}}},
+		{Name: "zero", LogY: true, Series: []Series{{Name: "s", Points: []Point{{}, {X: 1}}}}},
 	} {
 		var b bytes.Buffer
 		if err := c.WriteSVG(&b); err != nil || b.Len() == 0 {
 			t.Errorf("%s: %v", c.Name, err)
 		}
+	}
+}
+
+// TestBars: intervals are drawn and written, and a legend with long names has its room.
+func TestBars(t *testing.T) {
+	size := func(c Chart) (int, string) {
+		var b bytes.Buffer
+		if err := c.WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		return strings.Count(text, "<path"), text[:strings.Index(text, "<g")]
+	}
+	chart := func(name string, p Point, others ...Point) Chart {
+		return Chart{LogX: true, Series: []Series{{Name: name, Points: []Point{p, {X: 9, Y: 9}}, Others: others}}}
+	}
+	plain, narrow := size(chart("s", Point{X: 3, Y: 3}))
+	for name, c := range map[string]Chart{
+		"x":      chart("s", Point{X: 3, Y: 3, XRange: [2]float64{2, 4}}),
+		"y":      chart("s", Point{X: 3, Y: 3, YRange: [2]float64{2, 5}}),
+		"others": chart("s", Point{X: 3, Y: 3}, Point{X: 4, Y: 4}, Point{X: 5, Y: 5}),
+		"one":    {One: true, LogX: true, Series: chart("s", Point{X: 3, Y: 3}).Series},
+	} {
+		if n, _ := size(c); n <= plain {
+			t.Errorf("%s: %d paths, %d without", name, n, plain)
+		}
+	}
+	if _, wide := size(chart(strings.Repeat("long", 20), Point{X: 3, Y: 3})); wide == narrow {
+		t.Error("long names have no more room")
+	}
+	c := chart("s", Point{X: 3, Y: 3, XRange: [2]float64{0, 4}}, Point{X: 1, Y: 2, Note: "n"})
+	if got := c.shown(c.Series[0].Points).X[0]; got[0] >= 3 || got[1] != 1 { // a logarithmic axis has no 0
+		t.Errorf("the bar goes from 3 by %v", got)
+	}
+	var b bytes.Buffer
+	if err := c.WriteCSV(&b); err != nil || !strings.Contains(b.String(), "s,3,3,,0,4,0,0,point\n") || !strings.Contains(b.String(), "s,1,2,n,0,0,0,0,other\n") {
+		t.Errorf("%v\n%s", err, b.String())
 	}
 }
