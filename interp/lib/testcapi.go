@@ -161,6 +161,10 @@ func raiseCounted(h *object.Heap, _ object.Value, a []object.Value) (object.Valu
 	if err != nil {
 		return object.Null, err
 	}
+	if n < 0 {
+		return object.Null, h.Raise(object.SystemErrorType, "Objects/tupleobject.c:40: bad argument to internal function")
+	}
+	h.RoomFor(8 * float64(n))
 	args := h.NewTuple(make([]object.Value, n)...)
 	for i := range n {
 		h.TupleItems(args)[i] = object.SmallInt(int64(i))
@@ -181,6 +185,9 @@ func callDict(h *object.Heap, _ object.Value, a []object.Value) (object.Value, e
 	if len(a) < 3 || a[2] == object.None {
 		return h.Call(a[0], args, object.Null)
 	}
+	if !h.IsInstance(a[2], object.DictType) {
+		return object.Null, h.Raise(object.TypeErrorType, "kwnames must be None or a dict")
+	}
 	m := h.Mark()
 	defer h.Release(m)
 	h.PushAll(args)
@@ -189,6 +196,9 @@ func callDict(h *object.Heap, _ object.Value, a []object.Value) (object.Value, e
 		name, x, ok := h.DictNext(a[2], &pos)
 		if !ok {
 			return h.Call(a[0], h.Pushed(m), h.ListToTuple(names))
+		}
+		if !h.IsInstance(name, object.StrType) {
+			return object.Null, h.Raise(object.TypeErrorType, "keywords must be strings")
 		}
 		h.Push(x)
 		h.ListAppend(names, name)
@@ -202,8 +212,18 @@ func callVector(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 		return object.Null, err
 	}
 	names := a[2]
-	if names == object.None {
-		names = object.Null
+	switch {
+	case names == object.None:
+		return h.Call(a[0], args, object.Null)
+	case !h.IsInstance(names, object.TupleType):
+		return object.Null, h.Raise(object.TypeErrorType, "kwnames must be None or a tuple")
+	case h.TupleLen(names) > len(args):
+		return object.Null, h.Raise(object.ValueErrorType, "kwnames longer than args")
+	}
+	for _, name := range h.TupleItems(names) {
+		if !h.IsInstance(name, object.StrType) { // CPython hands it to the function, which may crash
+			return object.Null, h.Raise(object.TypeErrorType, "keywords must be strings")
+		}
 	}
 	return h.Call(a[0], args, names)
 }

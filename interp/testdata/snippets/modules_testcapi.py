@@ -55,3 +55,13 @@ _testcapi.exception_print(42)
 sys.stderr = stderr
 print([line for line in out.getvalue().splitlines() if "File" not in line])
 print(_testcapi.config_get("code_debug_ranges"))
+#---
+# What is no tuple, dict or name is refused.
+import _testcapi as t
+for call in [lambda: t.pyobject_vectorcall(dict, (), ("a", "b")), lambda: t.pyobject_vectorcall(dict, (1, 2), 5), lambda: t.raise_exception(ValueError, -1), lambda: t.pyobject_fastcalldict(dict, (), 5),
+             lambda: t.pyobject_fastcalldict(lambda **k: k, (), {1: 2}), lambda: t.pyobject_vectorcall(dict, 5, None), lambda: t.pyobject_fastcalldict(dict, 5, None), lambda: t.pyobject_fastcalldict(dict, (), {"a": 2}),
+             lambda: t.pyobject_fastcalldict(lambda **k: k, (), type("D", (dict,), {})(a=1)), lambda: t.pyobject_vectorcall(dict, (1, 2), ("a", "b"))]:
+    try:
+        print(call())
+    except Exception as e:
+        print(type(e).__name__, e)
