@@ -180,7 +180,9 @@ func (h *Heap) newSpan(kind, class uint8, n, elem, size uintptr) *span {
 		base: h.heapOff + first<<pageShift, pages: n, elem: elem,
 		n: uint32(n << pageShift / elem), refs: uint32(h.kinds[kind].Refs / 8), class: class, kind: kind,
 	}
-	s.inv = uint32((1<<32 + elem - 1) / elem)
+	if s.n > 1 {
+		s.inv = uint32((1<<32 + elem - 1) / elem)
+	}
 	words := (int(s.n) + 63) / 64
 	both := make([]uint64, 2*words)
 	s.allocBits, s.markBits = both[:words:words], both[words:]

@@ -3,7 +3,6 @@ package heap
 import (
 	"math/bits"
 	"time"
-	"unsafe"
 )
 
 // collector is the state of the collector: mark and sweep, not moving, stopping the
@@ -132,47 +131,6 @@ func (h *Heap) nextTrigger(live uintptr) uintptr {
 		t = max(room, h.limit/64)
 	}
 	return t
-}
-
-// mark marks the object that the arena's byte at off belongs to, if any.
-func (m *Marker) mark(off uintptr) {
-	h := m.h
-	p := (off - h.heapOff) >> pageShift // wraps for offsets below: then beyond all pages
-	if p >= uintptr(len(h.pages.owner)) {
-		return
-	}
-	s := h.pages.owner[p]
-	if s == nil {
-		return
-	}
-	i := s.slotOf(off)
-	if !s.inUse(i) {
-		return
-	}
-	w, bit := &s.markBits[i/64], uint64(1)<<(i%64)
-	if *w&bit != 0 {
-		return
-	}
-	*w |= bit
-	if s.refs != 0 || h.gc.tracer != nil {
-		h.gc.stack = append(h.gc.stack, s.base+uintptr(i)*s.elem)
-	}
-}
-
-// drain scans marked objects until none is left.
-func (m *Marker) drain() {
-	h := m.h
-	for n := len(h.gc.stack); n > 0; n = len(h.gc.stack) {
-		off := h.gc.stack[n-1]
-		h.gc.stack = h.gc.stack[:n-1]
-		s := h.pages.owner[(off-h.heapOff)>>pageShift]
-		words := unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)
-		for _, v := range words[s.refs:] {
-			if v.IsRef() {
-				m.mark(v.Offset())
-			}
-		}
-	}
 }
 
 // finishMarking calls the functions of AfterMark, and reports whether they have marked anything.

@@ -15,7 +15,7 @@ const (
 	// SizesOffset is where the sizes of slots are for who cuts objects from windows by itself: for an
 	// object of so many times 16 bytes, up to MaxSmall, 16 bits, of which those below SizeShift
 	// are the number of its class and the others the size of its slots in units of 16 bytes.
-	SizesOffset = 3072
+	SizesOffset = 3328
 	SizeShift   = 5
 	// WindowSize is how far a class's window is behind that of the class before, KindWindows how far
 	// a kind's are behind those of the kind before.
@@ -75,7 +75,7 @@ func (k *Kind) cleared() bool { return k.Refs != 0 || k.Finalize != nil }
 
 const (
 	// MaxKinds is the number of kinds that a heap can have: each has windows of its own.
-	MaxKinds = 4
+	MaxKinds = 5
 	// HeaderSize is the size of what every object begins with, in bytes: a word that is
 	// the owner's and no reference.
 	HeaderSize = 8
@@ -163,6 +163,7 @@ func (h *Heap) Init(o Options) error {
 			h.current[k][c] = &h.noSpan
 		}
 	}
+	advise(arena[h.heapOff:])
 	h.pages.limit = limit
 	h.gc.stress = o.Stress
 	h.gc.trigger = min(minTrigger, limit/4)

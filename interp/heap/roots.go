@@ -56,27 +56,11 @@ func (h *Heap) BeforeSweep(f func(*Marker)) { h.gc.beforeSweep = append(h.gc.bef
 // Marker is passed to root functions.
 type Marker struct{ h *Heap }
 
-// Value marks one value. Words that are no references are ignored.
-func (m *Marker) Value(v Value) {
-	if v.IsRef() {
-		m.mark(v.Offset())
-	}
-}
-
-// Values marks each of vs.
-func (m *Marker) Values(vs []Value) {
-	for _, v := range vs {
-		if v.IsRef() {
-			m.mark(v.Offset())
-		}
-	}
-}
-
-// EachDead calls f with each object that has references and is not marked, in the order of their
-// addresses. What f marks it is still called with.
-func (m *Marker) EachDead(f func(v Value)) {
+// EachDead calls f with each object of the kinds, which have references, that is not marked, in the order of
+// their addresses. What f marks it is still called with.
+func (m *Marker) EachDead(f func(v Value), kinds ...uint8) {
 	h := m.h
-	for _, s := range h.inOrder() {
+	for _, s := range h.inOrder(kinds...) {
 		s.eachDead(func(off uintptr) { h.ifObject(off, f) })
 	}
 }
@@ -93,11 +77,12 @@ func (h *Heap) EachObject(f func(v Value)) {
 	}
 }
 
-// inOrder returns the spans of objects with references in the order of their addresses.
-func (h *Heap) inOrder() []*span {
+// inOrder returns the spans of objects with references, if kinds are given of these only, in the order
+// of their addresses.
+func (h *Heap) inOrder(kinds ...uint8) []*span {
 	var list []*span
 	for _, s := range h.spans {
-		if s.refs != 0 {
+		if s.refs != 0 && (len(kinds) == 0 || slices.Contains(kinds, s.kind)) {
 			list = append(list, s)
 		}
 	}
@@ -119,9 +104,9 @@ func (m *Marker) Conservative(ws []uint64) {
 	base, size := m.h.base, uintptr(len(m.h.arena))
 	for _, w := range ws {
 		if v := Value(w); v.IsRef() {
-			m.mark(v.Offset())
+			m.Value(v)
 		} else if off := uintptr(w) - base; off < size {
-			m.mark(off)
+			m.Value(Value(TagRef + off))
 		}
 	}
 }

@@ -62,28 +62,28 @@ func Rounded(size uintptr) uintptr {
 	return uintptr(classSizes[classOf[(size+15)/16]])
 }
 
+// span begins with what marking reads, which is one line of the processor's cache.
 type span struct {
-	base  uintptr // offset in the arena
-	pages uintptr
+	base      uintptr // offset in the arena
+	n         uint32  // number of slots
+	inv       uint32  // ⌈2³²/elem⌉, 0 if there is one slot: slot of an offset without dividing
+	refs      uint32  // which word of an object is the first that may be a reference; 0: none
+	cursor    uint32  // slots below are in use
+	markBits  []uint64
+	allocBits []uint64
+
 	elem  uintptr // bytes of a slot
-	n     uint32  // number of slots
-	inv   uint32  // ⌈2³²/elem⌉: slot of an offset without dividing
-	refs  uint32  // which word of an object is the first that may be a reference; 0: none
+	pages uintptr
 	class uint8
 	kind  uint8
 
-	cache     uint64 // free slots of the group of 64 at cacheBase, from the cursor on
 	cacheBase uint32
-	cursor    uint32 // slots below are in use
-	allocBits []uint64
-	markBits  []uint64
+	cache     uint64 // free slots of the group of 64 at cacheBase, from the cursor on
+	_         [24]byte
 }
 
 // slotOf returns which slot an offset (in the arena) lies in.
 func (s *span) slotOf(off uintptr) uint32 {
-	if s.class == largeClass {
-		return 0
-	}
 	return uint32(uint64(off-s.base) * uint64(s.inv) >> 32)
 }
 
@@ -143,9 +143,16 @@ func (s *span) padBits(b []uint64) {
 
 // eachDead calls f with the offset of every object in use that is not marked.
 func (s *span) eachDead(f func(off uintptr)) {
-	for i := uint32(0); i < s.n; i++ {
-		if s.inUse(i) && s.markBits[i/64]>>(i%64)&1 == 0 {
-			f(s.base + uintptr(i)*s.elem)
+	for g, marked := range s.markBits {
+		used := s.allocBits[g]
+		if below := int(s.cursor) - g*64; below > 0 {
+			used |= 1<<below - 1 // all, from 64 on
+		}
+		if behind := (g+1)*64 - int(s.n); behind > 0 {
+			used &= ^uint64(0) >> behind
+		}
+		for dead := used &^ marked; dead != 0; dead &= dead - 1 {
+			f(s.base + uintptr(g*64+bits.TrailingZeros64(dead))*s.elem)
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package heap
 
-import "unsafe"
-
 // Tracer lets the owner of records outside of the arena (code, say) find out which of
 // them nobody needs: objects refer to them by numbers, which the collector does not
 // follow. See CollectBy.
@@ -28,21 +26,11 @@ func (h *Heap) CollectBy(t Tracer) {
 	h.gc.tracer = nil
 }
 
-// trace is drain with a tracer.
+// trace is drain until the tracer has nothing more to mark.
 func (m *Marker) trace(t Tracer) {
-	h := m.h
 	for finished := false; ; {
-		for n := len(h.gc.stack); n > 0; n = len(h.gc.stack) {
-			off := h.gc.stack[n-1]
-			h.gc.stack = h.gc.stack[:n-1]
-			s := h.pages.owner[(off-h.heapOff)>>pageShift]
-			if s.refs != 0 {
-				words := unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)
-				m.Values(words[s.refs:])
-			}
-			t.Visit(m, Value(TagRef+off))
-		}
-		if t.Settle(m) || len(h.gc.stack) > 0 {
+		m.drain()
+		if t.Settle(m) || len(m.h.gc.stack) > 0 {
 			continue
 		}
 		if finished || !m.finishMarking() {

@@ -249,7 +249,9 @@ func (t *Type) Varies(name Value) bool {
 
 func (h *Heap) updateSlots(t *Type) {
 	for _, s := range t.derived() {
+		before := s.finalizes
 		h.setSlots(s)
+		h.weak.anywhere = h.weak.anywhere || s.finalizes && !before // of what has been made
 	}
 }
 

@@ -78,9 +78,9 @@ func (h *Heap) InitNotNone(r Value) error {
 
 // PlainNew reports whether making an instance of a class is NewPlain, whatever the
 // positional arguments, because the class has an __init__ that sees them; init is that
-// function.
+// function. It is not where the class has a __del__: such an instance is of a kind of its own.
 func (t *Type) PlainNew() (init Value, ok bool) {
-	if !t.made || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.layout != ObjectType && !t.plainException() {
+	if !t.made || t.newAttr != Null || t.initAttr == Null || t.abstract() || t.finalizes || t.layout != ObjectType && !t.plainException() {
 		return Null, false
 	}
 	return t.initAttr, true
@@ -270,6 +270,7 @@ func (h *Heap) setClassOf(v, x Value) error {
 	if from.layout == TypeType {
 		return h.Unsupported("setting attribute __class__ of classes")
 	}
+	h.weak.anywhere = h.weak.anywhere || to.finalizes && !from.finalizes
 	if from != to {
 		h.typeChanged(from) // what has seen v to be of the class
 	}

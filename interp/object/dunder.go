@@ -181,8 +181,7 @@ func (h *Heap) setSlots(t *Type) {
 		yes, err := h.Truth(x)
 		t.hasAbstract = err == nil && yes
 	}
-	t.finalizes = h.ownAttr(t, nm.del) != Null
-	h.weak.finalize = h.weak.finalize || t.finalizes
+	h.setFinalizes(t, h.ownAttr(t, nm.del) != Null)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init

@@ -31,6 +31,7 @@ const (
 	kindBytes         // none is: str, bytes, limbs
 	kindHandle        // a Go object's handle, told to the type's Release when it dies
 	kindFrame         // a frame object or the mapping of one's variables: they are counted
+	kindFinal         // plain; an instance of a class with a __del__
 )
 
 // Heap is one VM's arena, its types and everything that lives in it. It is
@@ -156,6 +157,7 @@ func New(o Options) (*Heap, error) {
 		kindBytes:  {Name: "bytes"},
 		kindHandle: {Name: "handle", Finalize: h.releaseHandle},
 		kindFrame:  {Name: "frame", Refs: heap.HeaderSize, Finalize: h.frameDied},
+		kindFinal:  {Name: "final", Refs: heap.HeaderSize},
 	}})
 	if err != nil {
 		return nil, err

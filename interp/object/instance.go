@@ -11,7 +11,11 @@ func (h *Heap) NewInstance(t *Type) Value {
 
 // newFields makes an object whose fields are all Null.
 func (h *Heap) newFields(t *Type, size uintptr) Value {
-	v := h.Alloc(kindPlain, size)
+	kind := uint8(kindPlain)
+	if t.finalizes {
+		kind = kindFinal
+	}
+	v := h.Alloc(kind, size)
 	h.header(v, t.ID, 0)
 	fields := h.Values(v, 8, int(size-8)/8)
 	for i := range fields {

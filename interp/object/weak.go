@@ -37,6 +37,7 @@ type weakState struct {
 	made     uint64 // numbers the entries of of
 	finished map[Value]bool
 	finalize bool // there has been a class with __del__
+	anywhere bool // an instance of one may be of another kind than kindFinal
 	waiting  []finalCall
 	running  bool
 	told     func()
@@ -171,7 +172,11 @@ func (h *Heap) markWeak(m *heap.Marker) {
 	w := &h.weak
 	h.clearWeak(m)
 	if w.finalize {
-		m.EachDead(func(v Value) { h.queueFinalizer(m, v) })
+		kinds := []uint8{kindFinal}
+		if w.anywhere {
+			kinds = nil
+		}
+		m.EachDead(func(v Value) { h.queueFinalizer(m, v) }, kinds...)
 	}
 	for _, c := range w.waiting {
 		m.Value(c.f)
@@ -222,6 +227,16 @@ func (h *Heap) sweptWeak(m *heap.Marker) {
 			h.Outside(-weakWeight)
 		}
 	}
+}
+
+// setFinalizes says whether a class's instances have a __del__. Those that are made from now on are of kindFinal
+// then, if they have the layout of object: most programs have few of them, and a collection looks at no
+// others.
+func (h *Heap) setFinalizes(t *Type, yes bool) {
+	w := &h.weak
+	t.finalizes = yes
+	w.finalize = w.finalize || yes
+	w.anywhere = w.anywhere || yes && t.layout != ObjectType
 }
 
 // queueFinalizer lets the __del__ of a dead object wait, if it has one that was not called.

@@ -135,3 +135,52 @@ import sys
 sys.unraisablehook = lambda u: print(repr(u.exc_value))
 x = G(); x.x = x; del x
 print([gc.collect() >= 0, 1][1], *map(lambda _: gc.collect() < 0, [1]))
+#---
+# A class gets its __del__ when there are instances.
+import gc
+class A: pass
+class B(A): pass
+def made(c):
+    x = c(); x.x = x
+made(A); made(B)
+A.__del__ = lambda self: print('late', type(self).__name__)
+gc.collect(); print('end')
+#---
+# An instance gets a class with a __del__, and loses it.
+import gc
+class A: pass
+class B:
+    def __del__(self): print('B', self.n)
+def made(n, c, d):
+    x = c(); x.x = x; x.n = n; x.__class__ = d
+made(1, A, B); made(2, B, A); made(3, B, B)
+gc.collect(); print('end')
+#---
+# Instances of other layouts.
+import gc
+class D(dict):
+    def __del__(self): dead[0] += 1
+class E(Exception):
+    def __del__(self): dead[1] += 1
+class F(tuple):
+    def __del__(self): dead[2] += 1
+dead = [0, 0, 0]
+def made(n):
+    for i in range(n):
+        D().x = 1; E(i); F((i, i))
+made(3000)
+gc.collect(); made(0); gc.collect()
+print(min(dead) > 2900)
+#---
+# Instances that a hot loop makes.
+import gc
+class O:
+    def __init__(self): self.me = self
+    def __del__(self): dead[0] += 1
+dead = [0]
+def made(n):
+    for i in range(n):
+        O()
+made(6000)
+gc.collect(); made(0); gc.collect()
+print(dead[0] > 5900)

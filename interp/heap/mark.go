@@ -1,0 +1,84 @@
+package heap
+
+import "unsafe"
+
+// Value marks one value. Words that are no references are ignored.
+func (m *Marker) Value(v Value) {
+	one := [...]Value{v}
+	m.Values(one[:])
+}
+
+// Values marks each of vs. A reference may lead anywhere: to a byte of an object, or to none.
+func (m *Marker) Values(vs []Value) {
+	h := m.h
+	g, owner, first := &h.gc, h.pages.owner, h.heapOff
+	all := g.tracer != nil
+	for _, v := range vs {
+		if !v.IsRef() {
+			continue
+		}
+		off := v.Offset()
+		p := (off - first) >> pageShift // wraps for offsets below: then beyond all pages
+		if p >= uintptr(len(owner)) {
+			continue
+		}
+		s := owner[p]
+		if s == nil {
+			continue
+		}
+		i := s.slotOf(off)
+		if !s.inUse(i) {
+			continue
+		}
+		w, bit := &s.markBits[i/64], uint64(1)<<(i%64)
+		if *w&bit != 0 {
+			continue
+		}
+		*w |= bit
+		if s.refs != 0 || all {
+			g.stack = append(g.stack, s.base+uintptr(i)*s.elem)
+		}
+	}
+}
+
+// batch is how many marked objects are scanned at a time.
+const batch = 8
+
+// drain scans marked objects until none is left, and shows each to the tracer, if there is one.
+// The words of an object that is met are mostly in no cache: reading the first one takes as long as
+// scanning ten objects. So objects are taken from the stack in batches, and a batch is
+// scanned when the one behind it has been asked for.
+func (m *Marker) drain() {
+	h := m.h
+	g := &h.gc
+	var ready, next [batch]uintptr
+	n := 0
+	for {
+		k := min(len(g.stack), batch)
+		rest := len(g.stack) - k
+		copy(next[:], g.stack[rest:])
+		g.stack = g.stack[:rest]
+		if k > 0 {
+			prefetch(h.base, &next)
+		}
+		for _, off := range ready[:n] {
+			m.scan(off)
+		}
+		if n+k == 0 {
+			return
+		}
+		ready, n = next, k
+	}
+}
+
+// scan marks what the marked object at off leads to.
+func (m *Marker) scan(off uintptr) {
+	h := m.h
+	s := h.pages.owner[(off-h.heapOff)>>pageShift]
+	if s.refs != 0 {
+		m.Values(unsafe.Slice((*Value)(unsafe.Add(h.mem, TagRef+off)), s.elem/8)[s.refs:])
+	}
+	if t := h.gc.tracer; t != nil {
+		t.Visit(m, Value(TagRef+off))
+	}
+}

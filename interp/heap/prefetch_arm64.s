@@ -1,0 +1,31 @@
+#include "textflag.h"
+
+// func prefetch(base uintptr, at *[8]uintptr)
+TEXT ·prefetch(SB), NOSPLIT, $0-16
+	MOVD base+0(FP), R0
+	MOVD at+8(FP), R1
+	MOVD 0(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 8(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 16(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 24(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 32(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 40(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 48(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	MOVD 56(R1), R2
+	ADD  R0, R2
+	PRFM (R2), PLDL1KEEP
+	RET
