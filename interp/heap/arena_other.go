@@ -8,3 +8,6 @@ package heap
 func mapArena(size uintptr) ([]byte, error) { return make([]byte, size), nil }
 
 func unmapArena([]byte) error { return nil }
+
+// advise does nothing: this port knows of no huge pages.
+func advise([]byte) {}

@@ -4,40 +4,42 @@ import "unsafe"
 
 // Value marks one value. Words that are no references are ignored.
 func (m *Marker) Value(v Value) {
-	one := [...]Value{v}
-	m.Values(one[:])
+	if v.IsRef() {
+		m.mark(v.Offset())
+	}
 }
 
-// Values marks each of vs. A reference may lead anywhere: to a byte of an object, or to none.
+// Values marks each of vs.
 func (m *Marker) Values(vs []Value) {
-	h := m.h
-	g, owner, first := &h.gc, h.pages.owner, h.heapOff
-	all := g.tracer != nil
 	for _, v := range vs {
-		if !v.IsRef() {
-			continue
+		if v.IsRef() {
+			m.mark(v.Offset())
 		}
-		off := v.Offset()
-		p := (off - first) >> pageShift // wraps for offsets below: then beyond all pages
-		if p >= uintptr(len(owner)) {
-			continue
-		}
-		s := owner[p]
-		if s == nil {
-			continue
-		}
-		i := s.slotOf(off)
-		if !s.inUse(i) {
-			continue
-		}
-		w, bit := &s.markBits[i/64], uint64(1)<<(i%64)
-		if *w&bit != 0 {
-			continue
-		}
-		*w |= bit
-		if s.refs != 0 || all {
-			g.stack = append(g.stack, s.base+uintptr(i)*s.elem)
-		}
+	}
+}
+
+// mark marks the object that the arena's byte at off belongs to, if any.
+func (m *Marker) mark(off uintptr) {
+	h := m.h
+	p := (off - h.heapOff) >> pageShift // wraps for offsets below: then beyond all pages
+	if p >= uintptr(len(h.pages.owner)) {
+		return
+	}
+	s := h.pages.owner[p]
+	if s == nil {
+		return
+	}
+	i := s.slotOf(off)
+	if !s.inUse(i) {
+		return
+	}
+	w, bit := &s.markBits[i/64], uint64(1)<<(i%64)
+	if *w&bit != 0 {
+		return
+	}
+	*w |= bit
+	if s.refs != 0 || h.gc.tracer != nil {
+		h.gc.stack = append(h.gc.stack, s.base+uintptr(i)*s.elem)
 	}
 }
 

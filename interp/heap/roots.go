@@ -104,9 +104,9 @@ func (m *Marker) Conservative(ws []uint64) {
 	base, size := m.h.base, uintptr(len(m.h.arena))
 	for _, w := range ws {
 		if v := Value(w); v.IsRef() {
-			m.Value(v)
+			m.mark(v.Offset())
 		} else if off := uintptr(w) - base; off < size {
-			m.Value(Value(TagRef + off))
+			m.mark(off)
 		}
 	}
 }
