@@ -330,7 +330,7 @@ func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int,
 			if !ok {
 				break
 			}
-			if !h.Is(k, object.StrType) {
+			if !h.IsInstance(k, object.StrType) {
 				return 0, h.Raise(object.TypeErrorType, "keywords must be strings")
 			}
 			h.ListAppend(names, k)

@@ -127,6 +127,7 @@ func (b *bench) execute(dir, how string, args ...string) (out, errs []byte, stat
 	defer cancel()
 	cmd := exec.CommandContext(ctx, b.tier2, append([]string{how}, args...)...)
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
+	inGroup(cmd)
 	cmd.Env = append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -60,6 +60,7 @@ func (l *Lib) newABC() (object.Value, error) {
 	k.data = h.RegisterType(&object.Type{Name: "_abc_data", Module: "_abc", Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 	}}).ID
+	h.SetTypeAttr(h.Type(k.data), "__doc__", h.NewStr("Internal state held by ABC machinery."))
 	m.functions([]object.Builtin{
 		{Name: "get_cache_token", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			return h.Int(k.invalidation), nil

@@ -36,6 +36,10 @@ type file struct {
 	detached bool
 	bare     bool // made by __new__ alone: not initialized
 	byteName bool // the name is a bytes
+	known    bool // the program knows the file by a descriptor …
+	desc     int  // … which is this …
+	byDesc   bool // … and has named the file by it
+	lent     bool // the system's file stays open when this one is closed
 
 	// Reading text: bytes that are an incomplete character, decoded text that
 	// has not been read, and whether it ended in a \r that may begin a \r\n.
@@ -400,22 +404,27 @@ func (f *file) shut(h *object.Heap) (bool, error) {
 	return h.Truth(x)
 }
 
+// owner is the file that the system's belongs to.
+func (f *file) owner() *file {
+	if f.below != nil {
+		return f.below
+	}
+	return f
+}
+
 // close flushes and closes a file of the system; closing twice is no error.
 func (f *file) close() error {
-	if f.closed || f.below != nil && f.below.closed {
+	own := f.owner()
+	if f.closed || own.closed {
 		return nil
 	}
-	f.closed = true
+	f.closed, own.closed = true, true
 	var err error
 	if f.out != nil {
 		err = f.out.Flush()
 	}
-	g := f.os
-	if f.below != nil {
-		f.below.closed = true
-	}
-	if g != nil {
-		if cerr := g.Close(); err == nil {
+	if f.os != nil && !own.lent {
+		if cerr := f.os.Close(); err == nil {
 			err = cerr
 		}
 	}

@@ -37,7 +37,7 @@ func (l *Lib) fileMethods() []object.Builtin {
 		{Name: "seek", Arity: object.Fast, Min: 1, Max: 2, Fn: l.fileSeek},
 		{Name: "tell", Arity: object.NoArgs, Fn: l.fileTell},
 		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask("isatty", func(f *file) bool {
-			return f.fd >= 0 && l.isTerminal(f.fd)
+			return (f.fd >= 0 || f.owner().known) && l.isTerminal(l.descriptor(f))
 		})},
 		{Name: "readable", Arity: object.NoArgs, Fn: l.ask("readable", func(f *file) bool { return f.in != nil })},
 		{Name: "writable", Arity: object.NoArgs, Fn: l.ask("writable", func(f *file) bool { return f.out != nil })},
@@ -54,13 +54,10 @@ func (l *Lib) fileMethods() []object.Builtin {
 			if err := l.usable(h, f); err != nil {
 				return object.Null, err
 			}
-			switch {
-			case f.outside != nil:
+			if f.outside != nil {
 				return callMethod(h, f.outside.v, "fileno")
-			case f.fd < 0:
-				return object.Null, h.Unsupported("method fileno of files that the program has opened")
 			}
-			return object.SmallInt(int64(f.fd)), nil
+			return object.SmallInt(int64(l.descriptor(f))), nil
 		}},
 		{Name: "__enter__", Arity: object.NoArgs, Fn: func(h *object.Heap, self object.Value, _ []object.Value) (object.Value, error) {
 			return self, l.usable(h, fileOf(h, self))

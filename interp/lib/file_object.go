@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -130,7 +131,27 @@ func (l *Lib) forget(f *file) error {
 	if f.fd >= 0 || f.outside != nil {
 		return nil // the VM's, or what a collection cannot write to: that would call the program
 	}
+	if own := f.owner(); own.known && own.desc >= firstFile && !own.closed && !own.lent {
+		g, err := l.file(own.desc)
+		if err != nil || g != f.os { // the program has closed it
+			f.closed, own.closed = true, true
+			return syscall.EBADF
+		}
+		l.place.open[own.desc-firstFile] = nil
+	}
 	return f.close()
+}
+
+// descriptor is the number by which the program knows a file of the system.
+func (l *Lib) descriptor(f *file) int {
+	own := f.owner()
+	if f.fd < 0 && !own.known {
+		own.known, own.desc = true, l.addFile(f.os)
+	}
+	if f.fd >= 0 {
+		return f.fd
+	}
+	return own.desc
 }
 
 // Flush writes what open files have buffered, the standard streams included:
@@ -200,7 +221,11 @@ func (f *file) nameValue(h *object.Heap) (object.Value, error) {
 	if f.outside != nil {
 		return h.GetAttr(f.outside.v, h.Intern("name"))
 	}
-	return fsText(h, f.name, f.byteName)
+	own := f.owner()
+	if own.byDesc {
+		return h.Int(int64(own.desc)), nil
+	}
+	return fsText(h, own.name, own.byteName)
 }
 
 // fileRepr is the repr of a file, with the attributes name and mode that it has.
@@ -306,12 +331,27 @@ func (l *Lib) binaryAttrs() []object.GetSet {
 }
 
 func (l *Lib) fileAttrs(binary bool) []object.GetSet {
+	name := l.fileAttr("name", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) { return f.nameValue(h) })
+	if binary { // CPython's is that of the raw file, which there is none of here
+		name.Set = func(h *object.Heap, v, x object.Value) error {
+			f := fileOf(h, v)
+			switch {
+			case f.outside == nil && h.IsInstance(x, object.StrType):
+				f.name, f.byteName, f.byDesc = h.GoString(x), false, false
+				return nil
+			case f.outside == nil && x == h.Int(int64(l.descriptor(f))):
+				f.byDesc = true
+				return nil
+			}
+			return h.Unsupported("setting the attribute name of a file to this")
+		}
+	}
 	return []object.GetSet{
 		l.fileAttr("closed", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
 			closed, err := f.shut(h)
 			return object.Bool(closed), err
 		}),
-		l.fileAttr("name", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) { return f.nameValue(h) }),
+		name,
 	}
 }
 
@@ -341,7 +381,8 @@ func (l *Lib) bufferOf(h *object.Heap, v object.Value, f *file) object.Value {
 	if f.binary {
 		return object.Null
 	}
-	b := &file{name: f.name, byteName: f.byteName, mode: binaryMode(f.mode), binary: true, fd: f.fd, os: f.os, in: f.in, out: f.out, direct: f.direct, closed: f.closed}
+	b := &file{name: f.name, byteName: f.byteName, mode: binaryMode(f.mode), binary: true, fd: f.fd, os: f.os, in: f.in, out: f.out, direct: f.direct, closed: f.closed,
+		known: f.known, desc: f.desc, byDesc: f.byDesc, lent: f.lent}
 	if b.fd >= 0 {
 		l.attach(b)
 	}

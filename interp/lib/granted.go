@@ -167,7 +167,7 @@ func (l *Lib) Close() error {
 		}
 	}
 	for _, f := range l.files.open {
-		if f.os != nil && !f.closed && f.below == nil {
+		if f.os != nil && !f.closed && f.below == nil && !f.known {
 			note(f.os.Close())
 		}
 	}

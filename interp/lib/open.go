@@ -3,6 +3,7 @@ package lib
 import (
 	"bufio"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -24,6 +25,8 @@ type openArgs struct {
 	encoding, errors, newline string
 	hasEncoding, hasErrors    bool
 	hasNewline                bool
+	keep                      bool         // closefd is false
+	opener                    object.Value // Null: none
 }
 
 // open is the builtin open (Modules/_io/_iomodule.c).
@@ -92,17 +95,16 @@ func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
 		o.buffering = n
 	}
 	if p[6] != object.Null {
-		if keep, err := h.Truth(p[6]); err != nil {
+		closes, err := h.Truth(p[6])
+		if err != nil {
 			return nil, err
-		} else if !keep {
-			return nil, h.Unsupported("argument closefd of open")
 		}
+		o.keep = !closes
 	}
-	if p[7] != object.Null && p[7] != object.None {
-		return nil, h.Unsupported("argument opener of open")
-	}
+	o.opener = given(p[7])
 	if h.IsIntegral(p[0]) {
-		return nil, h.Unsupported("open of a file that is named by a descriptor")
+		o.name = p[0]
+		return o, nil
 	}
 	var err error
 	if o.name, err = fsPathOf(h, p[0]); err != nil {
@@ -128,7 +130,7 @@ func (o *openArgs) parse(h *object.Heap) (f *file, flags int, err error) {
 		}
 	}
 	has := func(c string) bool { return strings.Contains(o.mode, c) }
-	f = &file{name: o.path, byteName: h.IsInstance(o.name, object.BytesType), binary: has("b"), fd: -1, errors: o.errors}
+	f = &file{name: o.path, byteName: h.IsInstance(o.name, object.BytesType), binary: has("b"), fd: -1, errors: o.errors, lent: o.keep}
 	kinds := 0
 	for _, k := range []struct {
 		c     string
@@ -189,13 +191,9 @@ func binaryMode(mode string) string {
 
 // openFile opens the file and sets up text.
 func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
-	files, err := l.fs(o.name)
+	g, err := l.openSystem(h, o, f, flags)
 	if err != nil {
 		return err
-	}
-	g, err := files.Open(l.Path(f.name), flags, l.perm(0o666))
-	if err != nil {
-		return osError(h, err, o.name)
 	}
 	if st, err := g.Stat(); err == nil && st.IsDir() {
 		return errors.Join(osError(h, syscall.EISDIR, o.name), g.Close())
@@ -214,6 +212,53 @@ func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 		return err
 	}
 	return nil
+}
+
+// openSystem opens the system's file: by its name, by what opener returns, or by a descriptor.
+func (l *Lib) openSystem(h *object.Heap, o *openArgs, f *file, flags int) (grant.File, error) {
+	fd := o.name
+	switch {
+	case h.IsIntegral(fd):
+	case o.keep:
+		return nil, h.Raise(object.ValueErrorType, "Cannot use closefd=False with file name")
+	case o.opener == object.Null:
+		files, err := l.fs(o.name)
+		if err != nil {
+			return nil, err
+		}
+		g, err := files.Open(l.Path(f.name), flags, l.perm(0o666))
+		if err != nil {
+			return nil, osError(h, err, o.name)
+		}
+		return g, nil
+	default:
+		args := h.NewTuple(o.name, object.SmallInt(int64(flags|openFlags)))
+		var err error
+		if fd, err = h.Call(o.opener, h.TupleItems(args), object.Null); err != nil {
+			return nil, err
+		}
+		if !h.IsIntegral(fd) {
+			return nil, h.Raise(object.TypeErrorType, "expected integer from opener")
+		}
+	}
+	n, err := h.CInt(fd)
+	switch {
+	case err != nil:
+		return nil, err
+	case n < 0 && fd != o.name:
+		return nil, h.Raise(object.ValueErrorType, "opener returned %d", n)
+	case n < 0:
+		return nil, h.Raise(object.ValueErrorType, "negative file descriptor")
+	}
+	g, err := l.file(n)
+	if err != nil {
+		return nil, osError(h, err, object.Null)
+	}
+	f.known, f.desc, f.byDesc = true, n, fd == o.name
+	if flags&os.O_APPEND != 0 {
+		_, _ = g.Seek(0, io.SeekEnd) // what has no places is written at its end anyway
+	}
+	return g, nil
 }
 
 // setNewline sets how lines end; without one given, in any way.

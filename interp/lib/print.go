@@ -1,6 +1,10 @@
 package lib
 
-import "github.com/tier2go/tier2/interp/object"
+import (
+	"strings"
+
+	"github.com/tier2go/tier2/interp/object"
+)
 
 // streamFunctions are the builtins that read and write.
 func (l *Lib) streamFunctions() []object.Builtin {
@@ -154,8 +158,14 @@ func (l *Lib) flush(v object.Value) error {
 
 // input reads a line from sys.stdin, after a prompt.
 func (l *Lib) input(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-	if l.sys != object.Null && h.DictGetStr(l.sys, h.Intern("stdin")) != l.stream(0) {
-		return object.Null, h.Unsupported("builtin input from another sys.stdin")
+	other := object.Null
+	if l.sys != object.Null {
+		if other = h.DictGetStr(l.sys, h.Intern("stdin")); other == object.Null || other == object.None {
+			return object.Null, h.Raise(object.RuntimeErrorType, "lost sys.stdin")
+		}
+		if other == l.stream(0) {
+			other = object.Null
+		}
 	}
 	if len(a) == 1 {
 		w, ok, err := l.writerOf(object.Null)
@@ -175,15 +185,27 @@ func (l *Lib) input(h *object.Heap, _ object.Value, a []object.Value) (object.Va
 	if err := l.flush(object.Null); err != nil {
 		return object.Null, err
 	}
-	line, err := fileOf(h, l.stream(0)).readLine(h, -1)
+	line, err := l.inputLine(h, other)
 	if err != nil {
 		return object.Null, err
 	}
 	if line == "" {
 		return object.Null, h.Raise(object.EOFErrorType, "EOF when reading a line")
 	}
-	if n := len(line) - 1; line[n] == '\n' {
-		line = line[:n]
+	return h.NewStr(strings.TrimSuffix(line, "\n")), nil
+}
+
+// inputLine reads a line of a file of the program's, or of the standard input if that is Null.
+func (l *Lib) inputLine(h *object.Heap, other object.Value) (string, error) {
+	if other == object.Null {
+		return fileOf(h, l.stream(0)).readLine(h, -1)
 	}
-	return h.NewStr(line), nil
+	x, err := callMethod(h, other, "readline")
+	if err != nil {
+		return "", err
+	}
+	if !h.IsInstance(x, object.StrType) {
+		return "", h.Raise(object.TypeErrorType, "object.readline() returned non-string")
+	}
+	return h.GoString(x), nil
 }

@@ -72,6 +72,7 @@ func (l *Lib) newSocket() (object.Value, error) {
 	}
 	m.set("socket", t.Object)
 	m.set("SocketType", t.Object)
+	m.functions(inetFunctions)
 	m.functions([]object.Builtin{
 		{Name: "gethostname", Arity: object.NoArgs, Fn: l.getHostname},
 		{Name: "socketpair", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {

@@ -174,7 +174,7 @@ func (k *typing) register(name string, f func(args []object.Value, kwnames objec
 	if name != "TypeVarTuple" {
 		slots.Binary = unionOfAny
 	}
-	t := h.RegisterType(&object.Type{Name: name, Module: "typing", Size: typeVarSize, Final: true, Slots: slots})
+	t := h.RegisterType(&object.Type{Name: name, Module: "typing", Size: typeVarSize, Final: true, Weak: true, Slots: slots})
 	none := func() object.Value { return object.None }
 	rows := []object.GetSet{fieldGetter("__name__", offVarTitle), moduleOf(offVarModule)}
 	for _, what := range has {

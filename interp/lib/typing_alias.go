@@ -93,7 +93,7 @@ func (k *typing) prepare(h *object.Heap, v object.Value, a []object.Value) (obje
 
 // registerSpecArgs makes the type of P.args or P.kwargs.
 func (k *typing) registerSpecArgs(name, attr string) *object.Type {
-	t := k.h.RegisterType(&object.Type{Name: name, Module: "typing", Size: specArgsSize, Final: true, NoHash: true, Slots: object.Slots{
+	t := k.h.RegisterType(&object.Type{Name: name, Module: "typing", Size: specArgsSize, Final: true, Weak: true, NoHash: true, Slots: object.Slots{
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
 			owner, err := h.GetAttr(h.Field(v, offSpecArgsOwner), h.Intern("__name__"))
 			if err != nil {
