@@ -40,6 +40,9 @@ var asking = map[string]bool{
 	"path/filepath.Abs": true, "path/filepath.EvalSymlinks": true, "path/filepath.Glob": true, "path/filepath.Walk": true, "path/filepath.WalkDir": true,
 }
 
+// computing are packages under those below that only compute.
+var computing = map[string]bool{"net/netip": true}
+
 // reaching are packages all of whose functions and variables ask the system.
 var reaching = []string{"os", "net", "crypto/rand", "math/rand", "syscall", "plugin", "io/ioutil", "golang.org/x/sys"}
 
@@ -91,7 +94,7 @@ func asks(obj types.Object) string {
 		return name
 	}
 	for _, p := range reaching {
-		if under(obj.Pkg().Path(), p) {
+		if !computing[obj.Pkg().Path()] && under(obj.Pkg().Path(), p) {
 			return name
 		}
 	}
