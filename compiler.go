@@ -33,7 +33,7 @@ type Options struct {
 	Passes string
 	// Set is the set of passes that Passes may name; nil means passtool/all.
 	Set *passes.Set
-	// Limits bounds traces; zero means uop.DefaultLimits.
+	// Limits bounds traces; a field that is 0 means that of uop.DefaultLimits.
 	Limits uop.Limits
 	// MaxChain bounds the exits on the way from the interpreter to an executor;
 	// 0 means 8.
@@ -163,16 +163,39 @@ func Targets() []string {
 	return list
 }
 
-// New makes a compiler for a guest.
-func New(g *guest.Guest, o Options) (*Compiler, error) {
+// fill puts defaults in the place of zeros, and says what is no option.
+func (o *Options) fill() error {
+	for _, n := range []struct {
+		name     string
+		value    *int
+		standard int
+	}{
+		{"Limits.MaxUops", &o.Limits.MaxUops, uop.DefaultLimits.MaxUops}, {"Limits.MaxFrames", &o.Limits.MaxFrames, uop.DefaultLimits.MaxFrames},
+		{"MaxChain", &o.MaxChain, 8}, {"CodeLimit", &o.CodeLimit, 0}, {"Hotness", &o.Hotness, 0}, // 0: the table's
+	} {
+		if *n.value < 0 {
+			return fmt.Errorf("tier2: Options.%s is %d", n.name, *n.value)
+		}
+		if *n.value == 0 {
+			*n.value = n.standard
+		}
+	}
 	if o.Passes == "" {
 		o.Passes = "@default"
 	}
-	if o.Limits == (uop.Limits{}) {
-		o.Limits = uop.DefaultLimits
+	if o.Backend >= exitdata.Own {
+		return fmt.Errorf("tier2: Options.Backend is %v: a compiler makes uops, ir or native", o.Backend)
 	}
-	if o.MaxChain == 0 {
-		o.MaxChain = 8
+	return nil
+}
+
+// New makes a compiler for a guest.
+func New(g *guest.Guest, o Options) (*Compiler, error) {
+	if g == nil {
+		return nil, errors.New("tier2: the guest is nil")
+	}
+	if err := o.fill(); err != nil {
+		return nil, err
 	}
 	if g.Table() == nil {
 		if err := g.Init(); err != nil {
@@ -305,7 +328,7 @@ func (c *Compiler) tableGuest() exitdata.Guest {
 		New:    g.New,
 	}
 	for i := range g.Ops {
-		t.Helpers = append(t.Helpers, g.Ops[i].Helper)
+		t.Helpers, t.Names = append(t.Helpers, g.Ops[i].Helper), append(t.Names, g.Ops[i].Name)
 	}
 	return t
 }
@@ -355,6 +378,14 @@ func (c *Compiler) RunCost() float64 { return recorded[c.opt.Backend].Run }
 // Optimize implements Optimizer: what is refused is tried in another way, by the rungs of
 // ladder.
 func (c *Compiler) Optimize(code Code, offset int, src Source) (*exitdata.Executor, error) {
+	if l, ok := src.(*Linear); ok {
+		if err := l.check(c.guest.Uops); err != nil {
+			if c.opt.Observer != nil {
+				c.opt.Observer.Refused(err)
+			}
+			return nil, err
+		}
+	}
 	a := attempt{region: c.opt.Backend != exitdata.Uops, lim: c.opt.Limits}
 	if ex := c.again(src, a.region, a.lim); ex != nil {
 		return ex, nil

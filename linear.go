@@ -1,6 +1,8 @@
 package tier2
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/tier2go/tier2/exitdata"
@@ -56,8 +58,24 @@ type Linear struct {
 	Enter uop.ID
 	// Step says what the instruction at a place is.
 	Step func(Location) Step
-	// Meets reports whether an executor stands at a place.
+	// Meets reports whether an executor stands at a place; nil: none does.
 	Meets func(Location) bool
+}
+
+// check says what is wrong with a source that has been filled in for a guest.
+func (l *Linear) check(table *uop.Table) error {
+	none := func(id uop.ID) bool { return int(id) >= table.Len() || table.Row(id).Name == "" }
+	switch {
+	case l.Table != table:
+		return &Refusal{RefusedTable, errors.New("Linear.Table is not that of the guest (guest.Guest.Uops)")}
+	case l.Step == nil:
+		return &Refusal{RefusedSource, errors.New("Linear.Step is nil: nothing says what the instructions are")}
+	case none(l.End):
+		return &Refusal{RefusedSource, fmt.Errorf("Linear.End is %d, which is no micro-op", l.End)}
+	case l.Calls && none(l.Enter):
+		return &Refusal{RefusedSource, fmt.Errorf("Linear.Enter is %d, which is no micro-op", l.Enter)}
+	}
+	return nil
 }
 
 // Exit implements Source.
@@ -101,7 +119,7 @@ type walk struct {
 // step takes one instruction, or says why the trace ends.
 func (w *walk) step(lim uop.Limits) uop.Stop {
 	outer := len(w.callers) == 0
-	if outer && w.t.Bytecodes > 0 && w.Meets(w.at) {
+	if outer && w.t.Bytecodes > 0 && w.Meets != nil && w.Meets(w.at) {
 		return w.leave(uop.StopEnterExecutor, w.at.PC)
 	}
 	s := w.Step(w.at)

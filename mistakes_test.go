@@ -90,6 +90,15 @@ func (w badWords) Fact(word uint64) ir.Fact {
 	return w.Words.Fact(word)
 }
 
+// shortInts are words of ints that are read with 32 bits.
+type shortInts struct{ nanbox.Words }
+
+func (shortInts) Boxes() (i64, f64, truth ir.TypeSet) { return 1, 0, 0 }
+func (shortInts) Fact(w uint64) ir.Fact               { return ir.TypesFact(1) }
+func (shortInts) Int(n int64) (uint64, bool)          { return uint64(n), true }
+func (shortInts) BoxI64(n int64) (uint64, error)      { return uint64(n), nil }
+func (shortInts) UnboxI64(w uint64) (int64, bool)     { return int64(int32(w)), true }
+
 // smallGuest is the guest without a mistake.
 type smallGuest struct {
 	guest.Guest
@@ -228,6 +237,9 @@ func TestMistakes(t *testing.T) {
 		{"Words.UnboxF64: the word 0x3ff8000000000000 of the float 1.5 is read as 3, true", func(g *smallGuest) {
 			g.Words = badWords{Words: smallWords, unboxed: func(w uint64) (float64, bool) { x, ok := smallWords.UnboxF64(w); return 2 * x, ok }}
 		}},
+		{"Words.UnboxI64: the word 0x80000000 of the int 2147483648 (Words.Int) is read as -2147483648, true", func(g *smallGuest) {
+			g.Words = shortInts{}
+		}},
 		{"Words.Fact: the word 0x0 of the float 0 has the types 0xffffffffffffffff", func(g *smallGuest) {
 			g.Words = badWords{Words: smallWords, fact: func(uint64) ir.Fact { return ir.Top }}
 		}},
@@ -273,6 +285,12 @@ func TestMistakes(t *testing.T) {
 		}},
 		{"Ops[1] (print): it can neither be lowered nor called nor expanded", func(g *smallGuest) { g.Ops[1].Helper = nil }},
 		{"Ops[0] (num.add): only the guest form may hold it", func(g *smallGuest) { g.Ops[0].Expand = nil }},
+		{"Ops[0] (num.add): its result has the types 0x80, but Types has only 3", func(g *smallGuest) { g.Ops[0].Types = 0x80 }},
+		{"Ops[0] (num.add): its result has the types 0x0; the words of f64 have 0x1 (Words.Boxes)", func(g *smallGuest) { g.Ops[0].Types = 0 }},
+		{"Ops[0] (num.add): load computes with ref: Number is for operations on i64 and f64", func(g *smallGuest) { g.Ops[0] = guest.Number("num.add", ir.OpLoad, 1) }},
+		{"Ops[0] (num.add): add.ov computes with i64, of which the guest has no words (Words.Boxes)", func(g *smallGuest) {
+			g.Ops[0] = guest.Number("num.add", ir.OpAddOv, 1)
+		}},
 		{"Ops[1] (print): Inline says which routine it is, and the guest has none: Routine is nil", func(g *smallGuest) { g.Ops[1].Inline = guest.ByRoutine("print") }},
 		{`guest small: ir: two operations named "print"`, func(g *smallGuest) { g.Ops[0].Name = "print" }},
 	} {
@@ -347,6 +365,29 @@ func TestRuleMistakes(t *testing.T) {
 			b.Push(b.Effect(ir.FirstGuestOp, 0, other.ConstRef(1), y))
 			return nil
 		})},
+		{build.AbortBadRule, `bad_rule at micro-op 2 (ADD): it puts nil into a slot of frame "f"`, add(func(b *build.Builder, u *uop.Inst) error {
+			b.Pop()
+			b.Poke(0, nil)
+			return nil
+		})},
+		{build.AbortBadRule, `bad_rule at micro-op 3 (STORE): it puts nil into a slot of frame "f"`, func(g *smallGuest, _ *uop.Trace) {
+			g.Build[smallStore] = func(b *build.Builder, u *uop.Inst) error { b.Pop(); b.SetLocal(0, nil); return nil }
+		}},
+		{build.AbortBadRule, `bad_rule at micro-op 2 (ADD): it puts the result of print into a slot of frame "f", and there is none`, add(func(b *build.Builder, u *uop.Inst) error {
+			b.Pop()
+			b.Push(b.Effect(ir.FirstGuestOp+1, 0, b.Pop()))
+			return nil
+		})},
+		{build.AbortBadRule, "bad_rule at micro-op 6 (LOOP): the loop has no poll (build.Builder.Poll)", func(g *smallGuest, _ *uop.Trace) {
+			g.Build[smallLoop] = func(b *build.Builder, u *uop.Inst) error { return b.Loop(u.Target) }
+		}},
+		{tier2.RefusedInternal, "build: micro-op 2 (ADD): no addition today", add(func(*build.Builder, *uop.Inst) error { return errors.New("no addition today") })},
+		{tier2.RefusedTable, "micro-op 1 of trace f is 99: the table of guest small has 6", func(_ *smallGuest, tr *uop.Trace) { tr.Insts[1].Op = 99 }},
+		{tier2.RefusedFrame, "World.Frame(0x7) (f): Frame.Size panics: no size", func(g *smallGuest, _ *uop.Trace) { g.Frame.Size = func(uint64) int { panic("no size") } }},
+		{tier2.RefusedOperation, "Frame.Box: it has given no place for the word of f64", func(g *smallGuest, tr *uop.Trace) {
+			g.Frame.Box = func(*lower.Asm, ir.Type, lower.V) lower.V { return lower.None }
+			tr.Insts, tr.Stop = append(tr.Insts[:4:4], uop.Inst{Op: smallEnd, Target: 4}), uop.StopTooLong
+		}},
 		{tier2.RefusedInternal, "panic compiling f, at micro-op 2 (ADD): no rule", add(func(*build.Builder, *uop.Inst) error { panic("no rule") })},
 		{tier2.RefusedTable, "the table of trace f (uop.Trace.Table) is not that of guest small", func(_ *smallGuest, tr *uop.Trace) { tr.Table = nil }},
 		{tier2.RefusedFrame, "World.Frame(0x7) (f): Frame.Size is 40 bytes; its 4 slots alone end at 64", func(g *smallGuest, _ *uop.Trace) { g.Frame.Size = func(uint64) int { return 40 } }},
@@ -497,7 +538,7 @@ func TestNoMemory(t *testing.T) {
 	}
 	var frame [8]uint64
 	var left exitdata.Left
-	if err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(&frame))), &left); !errors.Is(err, exitdata.ErrNotNative) || !strings.Contains(err.Error(), "(f) is of kind uops") {
+	if err := c.Table().Run(ex, uint64(uintptr(unsafe.Pointer(&frame))), &left); !errors.Is(err, exitdata.ErrNotNative) || !strings.Contains(err.Error(), "(f) is of kind uops, since the guest has no Memory") {
 		t.Error(err)
 	}
 }
@@ -529,7 +570,7 @@ func TestHelperWithoutRaise(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() {
-		if r := recover(); r == nil || !strings.Contains(r.(string), "helper 1 has returned an error, but its operation carries no Raise state: no paper") {
+		if r := recover(); r == nil || !strings.Contains(r.(string), "the helper of print has returned an error, but the operation carries no Raise state: no paper") {
 			t.Error(r)
 		}
 	}()

@@ -25,6 +25,11 @@ func (c *Compiler) enter(w *compilation) (err error) {
 	if t.Table != c.guest.Uops {
 		return &Refusal{RefusedTable, fmt.Errorf("the table of trace %s (uop.Trace.Table) is not that of guest %s", t.Name, c.guest.Name)}
 	}
+	for i := range t.Insts {
+		if op := t.Insts[i].Op; int(op) >= t.Table.Len() {
+			return &Refusal{RefusedTable, fmt.Errorf("micro-op %d of trace %s is %d: the table of guest %s has %d", i, t.Name, op, c.guest.Name, t.Table.Len())}
+		}
+	}
 	if parent != nil {
 		if err := c.mayContinue(w); err != nil {
 			return err
@@ -81,10 +86,29 @@ func (c *Compiler) verify(w *compilation) error {
 		}
 		return c.builder.AbortAt(at, build.AbortBadRule, d.String()+" ("+ruleOf(d.Code)+")")
 	}
+	if loopsForGood(w.fn) {
+		return c.builder.AbortAt(len(w.trace.Insts)-1, build.AbortBadRule,
+			"the loop has no poll (build.Builder.Poll): nothing could interrupt it, neither the guest nor Go's scheduler")
+	}
 	if c.opt.Backend == exitdata.Native && w.parent == nil && returns(w.fn) {
 		return c.guest.CheckResume()
 	}
 	return nil
+}
+
+// loopsForGood reports whether a function has a loop, and nothing that polls.
+func loopsForGood(f *ir.Func) bool {
+	if !slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool { return b.Loop }) {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for v := b.First(); v != nil; v = v.Next() {
+			if v.Op == ir.OpPoll {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // returns reports whether a function ends by returning from its entry frame.

@@ -114,6 +114,7 @@ func (r *Refusal) Unwrap() error { return r.Err }
 // The reasons of refusals that are not of package ir/build.
 const (
 	RefusedTable     = "other_table" // the trace's micro-ops are not the guest's
+	RefusedSource    = "bad_source"  // the Source is not filled in
 	RefusedFrame     = "bad_frame"   // a frame is not as World.Frame says, or has no room
 	RefusedExits     = "too_many_exits"
 	RefusedSlots     = "too_many_slots"

@@ -1,6 +1,7 @@
 package exitdata
 
 import (
+	"fmt"
 	"time"
 	"unsafe"
 
@@ -47,7 +48,12 @@ const (
 var kindNames = [...]string{"cold", "uops", "ir", "native", "own"}
 
 // String returns the kind's name.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", k)
+	}
+	return kindNames[k]
+}
 
 // Executor is what runs in place of the interpreter from one point of the
 // guest's program.

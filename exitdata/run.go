@@ -38,6 +38,9 @@ var ErrNesting = native.ErrDepth
 // executor was asked for. Such executors are evaluated or interpreted by the VM.
 var ErrNotNative = errors.New("exitdata: Run enters machine code, and there is none")
 
+// ErrNowhere is the error of Run without an executor or a frame.
+var ErrNowhere = errors.New("exitdata: Run wants an executor and the address of the guest's frame, and one of them is nil")
+
 // ErrMemory is the error of Run when memory runs out again, what the guest keeps back
 // (lower.Reserve) included, in a helper that has no exit to raise by. The guest's frame
 // is not up to date: it cannot go on.
@@ -50,11 +53,18 @@ var ErrMemory = errors.New("no memory is left, nor a way to raise that")
 // ErrMemory, or says that the code is broken. An executor of kind Own runs likewise; its
 // errors wrap [ErrOwn].
 func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
+	if e == nil || frame == 0 && e.Kind != Own {
+		return ErrNowhere
+	}
 	if e.block.Addr == 0 {
 		if e.Kind == Own {
 			return t.runOwn(e, frame, left)
 		}
-		return fmt.Errorf("%w: executor %d (%s) is of kind %v", ErrNotNative, e.ID, e.Name, e.Kind)
+		why := ""
+		if t.guest.Memory == nil {
+			why = ", since the guest has no Memory"
+		}
+		return fmt.Errorf("%w: executor %d (%s) is of kind %v%s", ErrNotNative, e.ID, e.Name, e.Kind, why)
 	}
 	act, err := t.stack.Push()
 	if err != nil {
@@ -178,7 +188,7 @@ func (t *Table) helper(act *native.Activation, call uint32) bool {
 	switch exit := *word(act.Resume - 8); {
 	case exit == 0:
 		if w, err = t.quiet(i, act.Args[:n]); err != nil {
-			panic(fmt.Sprintf("exitdata: helper %d has returned an error, but its operation carries no Raise state: %v", i, err))
+			panic(fmt.Sprintf("exitdata: the helper of %s has returned an error, but the operation carries no Raise state: %v", t.guest.Names[i], err))
 		}
 	case t.opt.Clock:
 		w, err = t.clocked(exit, i, act.Args[:n])

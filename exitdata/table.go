@@ -35,6 +35,8 @@ type Guest struct {
 	// Helpers are what machine code may call, by number. An error is a guest
 	// exception.
 	Helpers []func(args []uint64) (uint64, error)
+	// Names are the names of their operations.
+	Names []string
 }
 
 // Options sets a table up.

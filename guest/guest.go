@@ -143,7 +143,8 @@ type Op struct {
 	// call it.
 	Helper Helper
 
-	room bool // made by Room
+	room   bool      // made by Room
+	number *ir.OpRow // the core operation of one that Number has made
 }
 
 // Helper is a Go function that compiled code calls. args are the operands, in

@@ -29,6 +29,7 @@ func NumberWithin(name string, op ir.Op, types ir.TypeSet, lo, hi int64) Op {
 		Name: name, Args: make([]ir.Type, len(core.Args)), Result: ir.Ref, Types: types,
 		Flags: ir.Checked, Forms: ir.GuestOnly, States: [ir.NumWhen]bool{ir.Before: true}, Doc: core.Name + " of boxed numbers",
 	}}
+	o.number = core
 	for i := range o.Args {
 		o.Args[i] = ir.Ref
 	}

@@ -109,10 +109,7 @@ func (v *validator) words() {
 		return
 	}
 	defer v.caught("Words")
-	all := ir.TypeSet(math.MaxUint64)
-	if n := len(v.g.Types); n < 64 {
-		all = 1<<n - 1
-	}
+	all := v.types()
 	i64, f64, truth := w.Boxes()
 	for _, b := range []struct {
 		name string
@@ -140,6 +137,14 @@ func (v *validator) words() {
 			}
 			known(word, i64, fmt.Sprint("the int ", n))
 		}
+		for _, n := range wide {
+			if word, ok := w.Int(n); ok {
+				if got, ok := w.UnboxI64(word); !ok || got != n {
+					v.wrong("Words.UnboxI64", "the word %#x of the int %d (Words.Int) is read as %d, %v", word, n, got, ok)
+					break
+				}
+			}
+		}
 	}
 	if f64 != 0 {
 		for _, x := range []float64{0, math.Copysign(0, -1), 1.5, math.Inf(1)} {
@@ -160,6 +165,17 @@ func (v *validator) words() {
 		}
 	}
 }
+
+// types is the set of the guest's types.
+func (v *validator) types() ir.TypeSet {
+	if n := len(v.g.Types); n < 64 {
+		return 1<<n - 1
+	}
+	return math.MaxUint64
+}
+
+// wide are ints that words may have too few bits for.
+var wide = []int64{1<<31 - 1, 1 << 31, -1 << 31, -1<<31 - 1, 1<<47 - 1, 1 << 47, -1 << 47, -1<<47 - 1, 1 << 62, math.MaxInt64, math.MinInt64}
 
 // caught makes a panic of a guest's function a mistake of a field.
 func (v *validator) caught(field string) {
@@ -211,6 +227,12 @@ func (v *validator) op(i int, machine bool) {
 	if o.Inline != nil && v.g.Routine == nil {
 		wrong("Inline says which routine it is, and the guest has none: Routine is nil")
 	}
+	if o.Types != ir.AnyType && !o.Types.Within(v.types()) {
+		wrong("its result has the types %#x, but Types has only %d", uint64(o.Types), len(v.g.Types))
+	}
+	if o.number != nil {
+		v.number(o, wrong)
+	}
 	if !machine {
 		return
 	}
@@ -219,6 +241,30 @@ func (v *validator) op(i int, machine bool) {
 	}
 	if o.Sinks() && o.Helper == nil {
 		wrong("exits may have to make its object (Fields), by its Helper, which is nil")
+	}
+}
+
+// number checks an operation that Number has made against the numbers that the guest has.
+func (v *validator) number(o *Op, wrong func(string, ...any)) {
+	if v.g.Words == nil {
+		return
+	}
+	defer v.caught("Words.Boxes")
+	i64, f64, _ := v.g.Words.Boxes()
+	boxes := map[ir.Type]ir.TypeSet{ir.I64: i64, ir.F64: f64}
+	for _, t := range append(o.number.Args[:len(o.number.Args):len(o.number.Args)], o.number.Result) {
+		box, ok := boxes[t]
+		switch {
+		case !ok && t != ir.Bool:
+			wrong("%s computes with %v: Number is for operations on i64 and f64", o.number.Name, t)
+			return
+		case ok && box == 0:
+			wrong("%s computes with %v, of which the guest has no words (Words.Boxes)", o.number.Name, t)
+			return
+		}
+	}
+	if box, ok := boxes[o.number.Result]; ok && (o.Types == 0 || !o.Types.Within(box)) {
+		wrong("its result has the types %#x; the words of %v have %#x (Words.Boxes)", uint64(o.Types), o.number.Result, uint64(box))
 	}
 }
 
@@ -361,8 +407,20 @@ func (g *Guest) CheckFrame(fr *ir.Frame, machine bool) error {
 	if !machine {
 		return nil
 	}
-	if size := g.Frame.Size(fr.Code); size < g.Frame.Slots+8*fr.NumSlots || size%8 != 0 {
+	if size, err := g.frameSize(fr.Code); err != nil {
+		return wrong("Frame.Size %v", err)
+	} else if size < g.Frame.Slots+8*fr.NumSlots || size%8 != 0 {
 		return wrong("Frame.Size is %d bytes; its %d slots alone end at %d", size, fr.NumSlots, g.Frame.Slots+8*fr.NumSlots)
 	}
 	return nil
+}
+
+// frameSize is Frame.Size, whose panic is an error.
+func (g *Guest) frameSize(code uint64) (n int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panics: %v", r)
+		}
+	}()
+	return g.Frame.Size(code), nil
 }

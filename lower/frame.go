@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/tier2go/tier2/ir"
+import (
+	"fmt"
+
+	"github.com/tier2go/tier2/ir"
+)
 
 // FrameLayout is how guest frames lie in memory, for code that writes them.
 // Offsets are bytes from the frame's address; a slot is 8 bytes. The frame of a
@@ -27,7 +31,13 @@ type FrameLayout struct {
 }
 
 // boxed returns the guest word of a value in a state.
-func (a *Asm) boxed(v *ir.Value) V { return a.Frame.Box(a, v.Type, a.Val(v)) }
+func (a *Asm) boxed(v *ir.Value) V {
+	w := a.Frame.Box(a, v.Type, a.Val(v))
+	if w == None {
+		panic(&Error{"Frame.Box", fmt.Sprintf("it has given no place for the word of %v", v.Type)})
+	}
+	return w
+}
 
 func (a *Asm) frameMem(disp int, size uint8) Mem { return Mem{BaseFrame, None, int64(disp), size} }
 

@@ -342,7 +342,7 @@ func (s *Selector) Val(v *ir.Value) V { return s.asm.Val(v) }
 func (a *Asm) Val(v *ir.Value) V {
 	x := a.vals[v.ID]
 	if x == None {
-		panic(&Error{v.String(), "used before it has a place"})
+		panic(&Error{a.ir.Row(v).Name, fmt.Sprintf("its rule (guest.Op.Lower, guest.Guest.Lower) has given no place for %v, which is used", v)})
 	}
 	return x
 }

@@ -15,6 +15,7 @@
 package build
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -23,8 +24,8 @@ import (
 	"github.com/tier2go/tier2/uop"
 )
 
-// Rule builds one micro-op. An *Abort error gives up on the trace; a *Cut error
-// ends it before the instruction at hand.
+// Rule builds one micro-op. An error gives up on the trace: [Builder.Abort] makes those that
+// are counted by their reason.
 type Rule func(b *Builder, u *uop.Inst) error
 
 // Abort says why a trace cannot be compiled.
@@ -204,7 +205,7 @@ func (b *Builder) uops(from, to int) error {
 		}
 		depth, stack := len(b.frames), b.Stack()
 		if err := b.rules[u.Op](b, u); err != nil {
-			return err
+			return b.blame(err)
 		}
 		if b.forked != nil {
 			return b.forked
@@ -217,6 +218,14 @@ func (b *Builder) uops(from, to int) error {
 		}
 	}
 	return nil
+}
+
+// blame names the micro-op at hand in an error of its rule that does not name one.
+func (b *Builder) blame(err error) error {
+	if a := (*Abort)(nil); errors.As(err, &a) {
+		return err
+	}
+	return fmt.Errorf("build: %s: %w", b.AtHand(), err)
 }
 
 // checkStack holds a rule to its micro-op's row: depth and stack are the frames and the

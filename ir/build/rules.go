@@ -252,8 +252,24 @@ func (b *Builder) PushTemp(v *ir.Value) {
 		b.overflow(fr)
 		return
 	}
-	fr.slots[fr.sp] = v
+	if b.isValue(v) {
+		fr.slots[fr.sp] = v
+	}
 	fr.sp++
+}
+
+// isValue reports whether a rule may put v into a frame. Where it may not the trace is given
+// up on when the rule returns: nil would stand for what the frame's memory holds.
+func (b *Builder) isValue(v *ir.Value) bool {
+	switch {
+	case v == nil:
+		b.fail(AbortBadRule, "it puts nil into a slot of frame %q", b.Frame().Name)
+	case v.Type == ir.Void || v.Type == ir.State:
+		b.fail(AbortBadRule, "it puts the result of %s into a slot of frame %q, and there is none", b.F.Row(v).Name, b.Frame().Name)
+	default:
+		return true
+	}
+	return false
 }
 
 // Pop pops a value.
@@ -278,7 +294,7 @@ func (b *Builder) Peek(n int) *ir.Value {
 
 // Poke replaces the value n entries below the top of the stack.
 func (b *Builder) Poke(n int, v *ir.Value) {
-	if b.has(n) {
+	if b.has(n) && b.isValue(v) {
 		fr := b.top()
 		fr.slots[fr.sp-1-n] = v
 	}
@@ -321,7 +337,7 @@ func (b *Builder) Local(i int) *ir.Value {
 
 // SetLocal sets local i.
 func (b *Builder) SetLocal(i int, v *ir.Value) {
-	if b.hasLocal(i) {
+	if b.hasLocal(i) && b.isValue(v) {
 		b.top().slots[i] = v
 	}
 }
@@ -431,7 +447,11 @@ func (b *Builder) PushFrame(fr ir.Frame, slots []*ir.Value, retPC uint32) {
 	caller := b.Now(retPC)
 	fr.Caller = b.Frame()
 	p := b.pushSlots(b.F.AddFrame(fr), fr.NumSlots, max(fr.NumLocals, len(slots)))
-	copy(p.slots, slots)
+	for i, v := range slots {
+		if b.isValue(v) {
+			p.slots[i] = v
+		}
+	}
 	p.caller, p.retPC = caller, retPC
 	b.snapshot()
 }
