@@ -317,7 +317,7 @@ func TestDeoptEverywhere(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if notForced(p) {
+				if notForced(p) || !testing.Short() && !soak.Some(2, "everywhere "+p) {
 					continue
 				}
 				code := compiled(t, p)
