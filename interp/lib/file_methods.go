@@ -36,6 +36,19 @@ func (l *Lib) fileMethods() []object.Builtin {
 		{Name: "detach", Arity: object.NoArgs, Fn: l.detach},
 		{Name: "seek", Arity: object.Fast, Min: 1, Max: 2, Fn: l.fileSeek},
 		{Name: "tell", Arity: object.NoArgs, Fn: l.fileTell},
+		{Name: "truncate", Arity: object.Fast, Max: 1, Fn: func(h *object.Heap, self object.Value, a []object.Value) (object.Value, error) {
+			f := fileOf(h, self)
+			if err := l.usable(h, f); err != nil {
+				return object.Null, err
+			}
+			if f.outside == nil {
+				return object.Null, h.Unsupported("method truncate of '" + h.TypeOf(self).Name + "' objects")
+			}
+			if err := l.flushFile(h, f); err != nil {
+				return object.Null, err
+			}
+			return callMethod(h, f.outside.v, "truncate", a...)
+		}},
 		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask("isatty", func(f *file) bool {
 			return (f.fd >= 0 || f.owner().known) && l.isTerminal(l.descriptor(f))
 		})},
