@@ -34,7 +34,7 @@ func (l *Lib) newJSON() (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, notJSONText(h, a[0])
 			}
-			w := jsonWriter{h: h}
+			w := jsonWriter{output{h: h}}
 			w.quoted(a[0], ascii)
 			return w.value(), nil
 		}

@@ -103,7 +103,7 @@ func (k *jsonKit) encode(h *object.Heap, v object.Value, args []object.Value, kw
 	defer h.Release(m)
 	h.Push(v)
 	field := func(off uintptr) object.Value { return h.Field(v, off) }
-	e := &jsonEncoding{jsonWriter: jsonWriter{h: h}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
+	e := &jsonEncoding{jsonWriter: jsonWriter{output{h: h}}, markers: field(offEncMarkers), fallback: field(offEncDefault), encoder: field(offEncEncoder),
 		indent: field(offEncIndent), keySep: field(offEncKeySep), itemSep: field(offEncItemSep), sort: field(offEncSort) == object.True,
 		skip: field(offEncSkip) == object.True, nan: field(offEncNaN) == object.True, newline: object.Null}
 	e.ascii = e.encoder == k.ascii

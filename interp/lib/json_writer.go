@@ -8,25 +8,7 @@ import (
 )
 
 // jsonWriter collects text in WTF-8.
-type jsonWriter struct {
-	h *object.Heap
-	b []byte
-}
-
-// room makes room for n bytes, if the heap's limit allows a str of what there is then.
-func (w *jsonWriter) room(n int) {
-	need := len(w.b) + n
-	if need <= cap(w.b) {
-		return
-	}
-	w.h.RoomFor(8 * float64(need))
-	w.b = append(make([]byte, 0, max(need, min(2*cap(w.b), int(w.h.Limit())))), w.b...)
-}
-
-func (w *jsonWriter) add(s string) {
-	w.room(len(s))
-	w.b = append(w.b, s...)
-}
+type jsonWriter struct{ output }
 
 // str appends a str as it is.
 func (w *jsonWriter) str(v object.Value) {

@@ -149,7 +149,7 @@ func Lacks(name string) bool {
 // Sorted.
 var optional = []string{
 	"_asyncio", "_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
-	"_hmac", "_interpreters", "_locale", "_lzma", "_pickle", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
+	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline", "zlib",
 }
 
@@ -214,6 +214,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_opcode":      (*Lib).newOpcode,
 	"_operator":    (*Lib).newOperator,
 	"_json":        (*Lib).newJSON,
+	"_pickle":      (*Lib).newPickle,
 	"_md5":         newHashes("_md5"),
 	"_random":      (*Lib).newRandomCore,
 	"_sha1":        newHashes("_sha1"),

@@ -255,7 +255,10 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 	if err := bind(h, memoryViewSig, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
-	x := p[0]
+	x, err := exporter(h, p[0])
+	if err != nil {
+		return object.Null, err
+	}
 	if h.Is(x, k.t.ID) {
 		w, err := k.of(h, x)
 		if err != nil {
@@ -515,6 +518,10 @@ func (k *views) setSlice(h *object.Heap, v, key, x object.Value) error {
 // writableData returns the bytes that an argument shows and that may be written to, valid as those of
 // object.Heap.BufferData; what begins the error for others.
 func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
+	v, err := exporter(h, v)
+	if err != nil {
+		return nil, err
+	}
 	if h.IsInstance(v, object.ByteArrayType) {
 		return h.BufferData(v)
 	}
@@ -531,6 +538,20 @@ func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
 		}
 	}
 	return nil, h.Raise(object.TypeErrorType, "%s must be read-write bytes-like object, not %s", what, h.TypeName(v))
+}
+
+// exporter returns the object whose bytes v shows.
+func exporter(h *object.Heap, v object.Value) (object.Value, error) {
+	for {
+		of := h.TypeOf(v).Exporter
+		if of == nil {
+			return v, nil
+		}
+		var err error
+		if v, err = of(h, v); err != nil {
+			return object.Null, err
+		}
+	}
 }
 
 // numbered reports whether values of a type begin with the fields of an array.

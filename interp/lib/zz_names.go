@@ -96,6 +96,10 @@ var moduleNames = map[string][]string{
 		"methodcaller", "mod", "mul", "ne", "neg", "not_", "or_", "pos",
 		"pow", "rshift", "setitem", "sub", "truediv", "truth", "xor",
 	},
+	"_pickle": {
+		"PickleBuffer", "PickleError", "Pickler", "PicklingError", "Unpickler", "UnpicklingError", "__doc__", "__loader__",
+		"__name__", "__package__", "__spec__", "dump", "dumps", "load", "loads",
+	},
 	"_posixsubprocess": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "fork_exec",
 	},

@@ -118,3 +118,13 @@ func (h *Heap) setContext(exc, handled Value) {
 	}
 	h.SetField(exc, OffExcContext, handled)
 }
+
+// RaiseInstead raises an exception in place of another, which becomes its context; Null: there is none.
+func (h *Heap) RaiseInstead(was Value, t TypeID, msg string) error {
+	if was == Null {
+		return h.Raise(t, "%s", msg)
+	}
+	exc := h.NewException(h.types[t], h.NewStr(msg))
+	h.setContext(exc, was)
+	return h.inFlight(exc)
+}

@@ -313,3 +313,20 @@ func (h *Heap) convertInt(t *Type, v Value) Value {
 	}
 	return r
 }
+
+// PlainDict reports whether v.__dict__ is the dict of the attributes of an instance of a class, so that what is stored there is
+// what SetOwnAttr sets.
+func (h *Heap) PlainDict(v Value) bool {
+	t := h.TypeOf(v)
+	if f, _ := t.GetAttribute(); f != Null || !t.made || !t.HasDict() {
+		return false
+	}
+	x := t.Lookup(h.classes.nm.dict)
+	return x != Null && h.Is(x, GetSetType)
+}
+
+// SetOwnAttr is v.__dict__[name] = x for an instance with PlainDict. name is interned.
+func (h *Heap) SetOwnAttr(v, name, x Value) error {
+	_, err := h.setInstAttr(v, h.TypeOf(v), name, x)
+	return err
+}

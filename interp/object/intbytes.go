@@ -130,6 +130,16 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 		}
 		return b[i]
 	}
+	return h.likeClass(self, IntType, h.intOfBytes(n, at, signed), nil)
+}
+
+// IntFromTwosComplement makes an int of bytes in two's complement, the least significant first.
+func (h *Heap) IntFromTwosComplement(b []byte) Value {
+	return h.intOfBytes(len(b), func(i int) byte { return b[i] }, true)
+}
+
+// intOfBytes makes an int of n bytes, which at returns, the least significant first.
+func (h *Heap) intOfBytes(n int, at func(i int) byte, signed bool) Value {
 	neg := signed && n > 0 && at(n-1)&0x80 != 0
 	z := h.scratchLimbs((n + 7) / 8)
 	for i := range n {
@@ -144,7 +154,7 @@ func intFromBytes(h *Heap, self Value, args []Value, kwnames Value) (Value, erro
 			z[i] = c.Next(z[i])
 		}
 	}
-	return h.likeClass(self, IntType, h.intFromLimbs(neg, z), nil)
+	return h.intFromLimbs(neg, z)
 }
 
 // byteValues returns the bytes of a bytes or bytearray, see rawBytes, or of

@@ -196,6 +196,8 @@ type Slots struct {
 	// them: over its own storage, or a copy where they do not lie one behind another
 	// and the caller takes one; otherwise that is an error.
 	Buffer func(h *Heap, v Value, copied bool) ([]byte, error)
+	// Exporter returns the object whose bytes Buffer shows, where that is another one.
+	Exporter func(h *Heap, v Value) (Value, error)
 	// Release is told when an object with a handle dies (files).
 	Release func(h *Heap, handle uint64)
 }

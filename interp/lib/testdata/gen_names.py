@@ -18,6 +18,7 @@ import _json
 import _md5
 import _opcode
 import _operator
+import _pickle
 import _random
 import _sha1
 import _sha2
@@ -66,7 +67,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _bz2, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _json, _md5, _opcode, _operator, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata):
+for m in (__future__, _abc, _ast, _bz2, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _json, _md5, _opcode, _operator, _pickle, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
