@@ -29,7 +29,7 @@ type pickleKit struct {
 	spare                               *pickling
 }
 
-// What the module takes from others as it is made.
+// What the module takes from others.
 const (
 	rootDispatch = iota // copyreg.dispatch_table
 	rootRegistry
@@ -63,20 +63,6 @@ func (l *Lib) newPickle() (object.Value, error) {
 		k.roots[i] = object.Null
 	}
 	h.AddRoots(func(m *heap.Marker) { m.Values(k.roots[:]) })
-	for i, r := range pickleRoots {
-		from, err := h.ImportModule(r.module)
-		if err != nil {
-			return object.Null, err
-		}
-		x, err := h.GetAttr(from, h.Intern(r.name))
-		if err != nil {
-			return object.Null, err
-		}
-		if r.dict && !h.Is(x, object.DictType) {
-			return object.Null, h.Raise(object.RuntimeErrorType, "%s.%s should be a dict, not %s", r.module, r.name, h.TypeName(x))
-		}
-		k.roots[i] = x
-	}
 	exception := func(name string, base *object.Type) object.TypeID {
 		t := h.RegisterType(&object.Type{Name: name, Module: "_pickle", Base: base, IsException: true, Slots: base.Slots})
 		m.set(name, t.Object)
@@ -205,6 +191,29 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 	}
 	h.Push(u.buffers)
 	return u.load()
+}
+
+// prepare takes what the module needs of others, as it is first used.
+func (k *pickleKit) prepare() error {
+	if k.roots[numPickleRoots-1] != object.Null {
+		return nil
+	}
+	h := k.h
+	for i, r := range pickleRoots {
+		from, err := h.ImportModule(r.module)
+		if err != nil {
+			return err
+		}
+		x, err := h.GetAttr(from, h.Intern(r.name))
+		if err != nil {
+			return err
+		}
+		if r.dict && !h.Is(x, object.DictType) {
+			return h.Raise(object.RuntimeErrorType, "%s.%s should be a dict, not %s", r.module, r.name, h.TypeName(x))
+		}
+		k.roots[i] = x
+	}
+	return nil
 }
 
 // fail raises one of the module's exceptions.

@@ -16,6 +16,9 @@ import (
 // for the default.
 func (p *pickling) settle(protocol, fix, callback object.Value) error {
 	h := p.h
+	if err := p.prepare(); err != nil {
+		return err
+	}
 	p.proto = highestProtocol
 	if protocol != object.Null && protocol != object.None {
 		n, err := h.Index(protocol)

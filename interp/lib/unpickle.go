@@ -72,6 +72,9 @@ func (u *unpickling) forget() {
 // settle takes the arguments that unpicklers have in common: fix_imports, encoding, errors and buffers.
 func (u *unpickling) settle(function string, a []object.Value) error {
 	h := u.h
+	if err := u.prepare(); err != nil {
+		return err
+	}
 	if a[0] != object.Null {
 		fix, err := h.Truth(a[0])
 		if err != nil {
