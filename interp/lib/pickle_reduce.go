@@ -298,6 +298,7 @@ func (p *pickling) savePartial(v, cls, args, kwargs object.Value) error {
 		}
 		names = append(names, key) // alive by kwargs
 		h.Push(x)
+		h.CheckStop()
 	}
 	kwnames := object.Null
 	if len(names) > 0 {

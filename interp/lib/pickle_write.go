@@ -287,6 +287,7 @@ func (t *memoTable) set(h *object.Heap, v object.Value, index int) {
 		h.RoomFor(8 * 16 * float64(max(64, 4*len(old))))
 		t.slots = make([]memoEntry, max(64, 4*len(old)))
 		for _, e := range old {
+			h.CheckStop()
 			if e.index != 0 {
 				*t.slot(e.key) = e
 			}
