@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
@@ -119,5 +120,38 @@ func TestNoPlace(t *testing.T) {
 	}
 	if _, err := c.Compile(g.trace()); err == nil || !strings.Contains(err.Error(), "(no_lowering): lower: guard.type: its rule (guest.Op.Lower, guest.Guest.Lower) has given no place for v") {
 		t.Error(err)
+	}
+}
+
+// TestRoom: frames that do not count how many may follow are a mistake, which costs machine code its calls, or memory its end.
+func TestRoom(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	for _, c := range []struct {
+		room, callers int32
+		want          string
+	}{
+		{0, 0, "Frame.Room: it is 0 in the innermost frame and 0 in its caller's: whoever begins a frame"},
+		{9, 9, "Frame.Room: it is 9 in the innermost frame and 9 in its caller's: it is one less in each call"},
+		{8, 9, ""}, {0, 1, ""},
+	} {
+		g := newSmallGuest()
+		g.Calls()
+		g.Frame.Room = 28
+		comp, err := g.compiler(t, tier2.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var frames [2][8]uint64
+		g.memory.fp = unsafe.Pointer(&frames[1])
+		*(*unsafe.Pointer)(g.memory.fp) = unsafe.Pointer(&frames[0])
+		for i, n := range []int32{c.callers, c.room} {
+			*(*int32)(unsafe.Add(unsafe.Pointer(&frames[i]), 28)) = n
+		}
+		var r *tier2.Refusal
+		if _, err = comp.Compile(g.trace()); c.want == "" && err != nil || c.want != "" && (!errors.As(err, &r) || r.Reason != tier2.RefusedFrame || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%d behind %d: %v, want %q", c.room, c.callers, err, c.want)
+		}
 	}
 }

@@ -90,10 +90,15 @@ func (c *Compiler) verify(w *compilation) error {
 		return c.builder.AbortAt(len(w.trace.Insts)-1, build.AbortBadRule,
 			"the loop has no poll (build.Builder.Poll): nothing could interrupt it, neither the guest nor Go's scheduler")
 	}
-	if c.opt.Backend == exitdata.Native && w.parent == nil && returns(w.fn) {
-		return c.guest.CheckResume()
+	if c.opt.Backend != exitdata.Native || w.parent != nil {
+		return nil
 	}
-	return nil
+	if returns(w.fn) {
+		if err := c.guest.CheckResume(); err != nil {
+			return err
+		}
+	}
+	return c.guest.CheckRoom(&w.entry.Frame)
 }
 
 // loopsForGood reports whether a function has a loop, and nothing that polls.

@@ -399,7 +399,7 @@ func (t *Table) Left(x *Exit, at *Executor, compile func() *Executor) bool {
 	if !t.Hot(x) {
 		return false
 	}
-	if !known {
+	if !known && compile != nil {
 		at = compile()
 	}
 	if known || at == nil || !t.Stitch(x, at) {

@@ -25,6 +25,7 @@ type Calls struct{ room ir.Op }
 // Calls adds the operation frame.room to g.Ops, by which calls leave where there is no room
 // for the callee's frame. It is called ahead of Init; the layout of frames has a Room.
 func (g *Guest) Calls() *Calls {
+	g.calls = true
 	g.Ops = append(g.Ops, g.Room("frame.room"))
 	return &Calls{room: ir.FirstGuestOp + ir.Op(len(g.Ops)-1)}
 }

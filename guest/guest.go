@@ -63,6 +63,7 @@ type Guest struct {
 	table    *ir.OpTable
 	first    ir.Op
 	routines map[string]parsed
+	calls    bool // Calls has been called
 }
 
 // parsed is a routine's function with what it reads and writes, or what is wrong with its text.

@@ -396,6 +396,27 @@ func (g *Guest) CheckResume() error {
 	return &Mistake{g.Name, "Frame.Resume", "it is 0 in a frame that waits for a call: whoever begins the call's frame writes exitdata.Table.ReturnRow there"}
 }
 
+// CheckRoom checks how many frames may be begun behind the innermost one, in a guest with Calls, against what its
+// caller's frame says. entry is the innermost frame.
+func (g *Guest) CheckRoom(entry *ir.Frame) error {
+	fp := *g.Memory.Innermost()
+	if !g.calls || fp == nil || entry.Uncounted {
+		return nil
+	}
+	caller := *(*unsafe.Pointer)(unsafe.Add(fp, g.Frame.Caller))
+	if caller == nil {
+		return nil
+	}
+	room, callers := *(*int32)(unsafe.Add(fp, g.Frame.Room)), *(*int32)(unsafe.Add(caller, g.Frame.Room))
+	switch {
+	case room <= 0 && callers <= 0:
+		return &Mistake{g.Name, "Frame.Room", fmt.Sprintf("it is %d in the innermost frame and %d in its caller's: whoever begins a frame writes how many more may be begun behind it", room, callers)}
+	case room >= callers:
+		return &Mistake{g.Name, "Frame.Room", fmt.Sprintf("it is %d in the innermost frame and %d in its caller's: it is one less in each call, or nothing ends a recursion", room, callers)}
+	}
+	return nil
+}
+
 // CheckFrame checks what World says of a code's frames against the layout of frames.
 func (g *Guest) CheckFrame(fr *ir.Frame, machine bool) error {
 	wrong := func(what string, args ...any) error {

@@ -90,8 +90,18 @@ func (g gathered) source(remarks []profile.Remark) viz.Listing {
 			l.Lines = append(l.Lines, viz.ListingLine{Text: fmt.Sprintf("%4d  %s", n, strings.ReplaceAll(text[n-1], "\t", "    ")), Uops: t.lines[n], Remarks: of[t.code.Filename][n]})
 		}
 	}
-	l.Note = fmt.Sprintf("%d lines", len(l.Lines))
+	l.Note = fmt.Sprintf("%d lines", counted(l.Lines))
 	return l
+}
+
+// counted returns how many lines are no heads.
+func counted(lines []viz.ListingLine) (n int) {
+	for i := range lines {
+		if !lines[i].Head {
+			n++
+		}
+	}
+	return n
 }
 
 // disLine is a line of pycode.Disassemble: the source line, the unit, the byte, the rest.
@@ -118,6 +128,6 @@ func (g gathered) bytecode(vm *interp.VM) viz.Listing {
 			l.Lines = append(l.Lines, viz.ListingLine{Text: fmt.Sprintf("%4d  %s", unit, m[3]), Uops: t.units[unit]})
 		}
 	}
-	l.Note = fmt.Sprintf("%d instructions", len(l.Lines))
+	l.Note = fmt.Sprintf("%d instructions", counted(l.Lines))
 	return l
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"context"
 	"os"
 	"os/exec"
@@ -182,6 +183,13 @@ func TestPages(t *testing.T) {
 	for _, linked := range []string{`data-name="source"`, `<p data-k="g0\.\d+" data-o="u\d[^"]*">`, `data-name="bytecode"`, `<p data-k="g1\.\d+" data-o="u\d[^"]*"> *\d+ .*BINARY_OP_ADD_INT`, `<p data-k="u0" data-o="g0\.\d+ g1\.\d+">`} {
 		if !regexp.MustCompile(linked).Match(page) {
 			t.Errorf("the page has no %s", linked)
+		}
+	}
+	for i, note := range []string{`(\d+) lines`, `(\d+) instructions`} {
+		said := regexp.MustCompile(`<span>` + note + `</span>`).FindSubmatch(page)
+		listed := regexp.MustCompile(fmt.Sprintf(`<p data-k="g%d\.\d+"`, i)).FindAll(page, -1)
+		if said == nil || string(said[1]) != fmt.Sprint(len(listed)) {
+			t.Errorf("a column of %d lines says %s", len(listed), said)
 		}
 	}
 	if !strings.Contains(string(page), "; leave by exit 0<") || strings.Contains(string(page), "not decoded") {

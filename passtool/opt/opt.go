@@ -12,10 +12,9 @@
 // Every mistake is an [*Error] with its line and column in the file. No input makes
 // the package panic.
 //
-// What a file is, its name says (.ir, .uop and .uops, .txtar), or its text: an
-// archive has a section, a function's first line ends with a brace, a trace's does
-// not, and what "tier2 trace" prints begins with "===": of that the IR is read as it
-// was built. Of an archive the sections pipeline, in.ir or in.uop, guest, modes and facts
+// What "tier2 trace" prints begins with "===": of that the IR is read as it was built. What
+// another file is, its name says (.ir, .uop and .uops, .txtar), or its text: an
+// archive has a section, a function's first line ends with a brace, a trace's does not. Of an archive the sections pipeline, in.ir or in.uop, guest, modes and facts
 // are read; others are another's business (docs/golden.md).
 //
 // The package must not know any pass or guest.
@@ -117,6 +116,9 @@ const listing = "listing"
 
 // kind returns .ir, .uop, .txtar or listing.
 func kind(name string, data []byte) string {
+	if bytes.HasPrefix(data, []byte(headExecutor)) {
+		return listing
+	}
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".ir", ".uop", ".txtar":
 		return ext

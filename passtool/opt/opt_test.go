@@ -52,6 +52,7 @@ func TestKinds(t *testing.T) {
 		{"a.ir", function, []int{1}},
 		{"-", function, []int{1}},
 		{"-", "; a comment\n\n" + function, []int{3}},
+		{"a.ir", "=== executor 1\n--- IR as built\n" + function + "--- micro-ops\n", []int{3}},
 		{"a.uop", traces, []int{1, 8}},
 		{"a.UOPS", traces, []int{1, 8}},
 		{"-", "\n;\n" + traces, []int{3, 10}},
