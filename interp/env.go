@@ -118,6 +118,9 @@ func (e env) Named(code uint64) int { return len(e.codes[code].LocalsPlus) }
 // Handles implements pyguest.Env.
 func (e env) Handles(code uint64) bool { return e.codes[code].Handles }
 
+// Closes implements pyguest.Env.
+func (e env) Closes(code uint64) bool { return e.codes[code].Closes }
+
 // GenType implements pyguest.Env.
 func (e env) GenType(code uint64) object.TypeID { return e.codes[code].GenType }
 

@@ -24,13 +24,18 @@ func (vm *VM) runFinalizers() error {
 }
 
 // collect is gc.collect, called with args.
-func (vm *VM) collect(args []object.Value) error {
+func (vm *VM) collect(args []object.Value) (int, error) {
 	if c := vm.calledBy(args); c != nil {
-		return c
+		return 0, c
 	}
 	vm.clearFree(args)
-	vm.sweep()
-	return vm.runFinalizers()
+	return vm.sweepAndRun()
+}
+
+// sweepAndRun collects, calls what that lets wait, and returns how many objects have died.
+func (vm *VM) sweepAndRun() (int, error) {
+	n := vm.heap.CountDead(vm.sweep)
+	return n, vm.runFinalizers()
 }
 
 // collecting asks the interpreter to return to Go, and collect there. A program that asks for a
@@ -55,15 +60,15 @@ func (vm *VM) calledBy(args []object.Value) *collecting {
 	}
 	w := code.Live[pc]
 	f := *slot(vm.fp, object.FrameSlots/8+depth)
-	if pycode.Op(w).Base() != pycode.CALL || int(w>>8) != len(args) || !vm.heap.Is(f, object.BuiltinType) || vm.heap.BuiltinOf(f).Name != "collect" {
+	if pycode.Op(w).Base() != pycode.CALL || int(w>>8) != len(args) || !vm.heap.Is(f, object.BuiltinType) || !vm.lib.Collects(vm.heap.BuiltinOf(f)) {
 		return nil
 	}
 	return &collecting{depth}
 }
 
-// collectBehind lets the frame at fp go on behind its call of gc.collect, at pc.
+// collectBehind lets the frame at fp go on behind its call of gc.collect, at pc: with what collectOutside says.
 func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.Pointer {
-	*slot(fp, object.FrameSlots/8+c.depth) = object.SmallInt(0)
+	*slot(fp, object.FrameSlots/8+c.depth) = object.Null
 	frame.GoOnAt(fp, int(pc)+1+pycode.CALL.Caches(), uint32(c.depth)+1)
 	return fp
 }
@@ -72,8 +77,10 @@ func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.
 func (vm *VM) collectOutside() error {
 	vm.clearFree(unsafe.Slice((*object.Value)(frameStack(vm.fp)), 0))
 	scrub()
-	vm.sweep()
-	return vm.runFinalizers()
+	fp := vm.fp
+	n, err := vm.sweepAndRun()
+	*top(frameStack(fp)) = object.SmallInt(int64(n))
+	return err
 }
 
 // scrub clears the part of the Go stack that the frames of what is called next will lie in: Go clears
@@ -125,12 +132,23 @@ func (vm *VM) clearBehind(fp, sp unsafe.Pointer) {
 	}
 }
 
-// finalizeAll calls what waits, and the __del__ of all that is left at the end of the program.
+// maxPasses is how often finalizeAll looks for what finalizers have dropped that itself has finalizers. In CPython
+// these run within each other, and the recursion limit bounds how deep.
+const maxPasses = 1000
+
+// finalizeAll calls what waits, and the __del__ of all that is left at the end of the program; then of what these have
+// made and dropped, and so on.
 func (vm *VM) finalizeAll() error {
-	err := vm.runFinalizers()
-	if err == nil {
-		vm.heap.FinalizeAll()
-		err = vm.runFinalizers()
+	if err := vm.runFinalizers(); err != nil {
+		return err
 	}
-	return err
+	vm.heap.FinalizeAll()
+	for pass := 0; vm.heap.FinalizersWait() && pass < maxPasses; pass++ {
+		if err := vm.runFinalizers(); err != nil {
+			return err
+		}
+		scrub()
+		vm.sweep()
+	}
+	return nil
 }

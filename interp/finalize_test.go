@@ -1,10 +1,15 @@
 package interp_test
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"testing"
 
+	"github.com/tier2go/tier2"
+	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // TestFinalizersAtTheEnd: what is left at the end of a program is told by __del__, behind what atexit
@@ -37,4 +42,119 @@ print("end")
 			t.Errorf("stderr: %q", o.stderr)
 		}
 	})
+}
+
+// TestFinalizersOfFinalizers: what is made and dropped by __del__ at the end of a program is told as well, and a chain of
+// these ends.
+func TestFinalizersOfFinalizers(t *testing.T) {
+	const source = `
+class A:
+    def __init__(self, n): self.n = n
+    def __del__(self):
+        if self.n < 3: print("del", self.n)
+        A(self.n + 1)
+a = A(0)
+`
+	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inModes(t, func(t *testing.T, m mode) {
+		o, _ := run(t, m, interp.Options{}, code)
+		if want := "del 0\ndel 1\ndel 2\n"; o.stdout != want || o.stderr != "" {
+			t.Errorf("got %q, stderr %q; want %q", o.stdout, o.stderr, want)
+		}
+	})
+}
+
+// TestSuspendedAtTheEnd: generators that are suspended when a program ends are closed, the older ones first.
+func TestSuspendedAtTheEnd(t *testing.T) {
+	const source = `
+def g(n):
+    try: yield n
+    finally: print("finally", n)
+gs = [g(n) for n in range(3)]
+for x in gs: next(x)
+for x in g("for"): break
+print("end")
+`
+	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inModes(t, func(t *testing.T, m mode) {
+		o, _ := run(t, m, interp.Options{}, code)
+		if want := "end\nfinally 0\nfinally 1\nfinally 2\nfinally for\n"; o.stdout != want {
+			t.Errorf("got %q; want %q", o.stdout, want)
+		}
+	})
+}
+
+// TestCollectCounts: gc.collect returns how many objects that hold others it has found dead.
+func TestCollectCounts(t *testing.T) {
+	const source = `
+import gc
+class A: pass
+def cycles(n):
+    for i in range(n):
+        a = A(); a.b = [a]
+gc.collect()
+cycles(1000)
+n = gc.collect()
+print(1990 <= n < 2100, gc.collect() < 100)
+`
+	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inModes(t, func(t *testing.T, m mode) {
+		o, _ := run(t, m, interp.Options{}, code)
+		if want := "True True\n"; o.stdout != want {
+			t.Errorf("got %q; want %q", o.stdout, want)
+		}
+	})
+}
+
+// TestFinalizerRunsWhatWaits: a __del__ that is called as a function begins calls that function, which gets an executor:
+// the function's first instruction is another one by then.
+func TestFinalizerRunsWhatWaits(t *testing.T) {
+	code := compiled(t, `
+def f(x): return x + 1
+class A:
+    def __del__(self):
+        request()
+        print("del", f(1))
+def drop():
+    a = A(); a.a = a
+drop()
+print(f(len(bytes(20_000_000))))
+`)
+	var out bytes.Buffer
+	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	o := &optimizer{places: tier2.BackEdges, kind: exitdata.Uops, do: interpret}
+	if err := vm.Register(o); err != nil {
+		t.Fatal(err)
+	}
+	f := sites(code)
+	f = f[slices.IndexFunc(f, func(s site) bool { return s.code.Name == "f" && pycode.Op(s.code.Units[s.unit]) == pycode.RESUME }):]
+	if err := vm.SetGlobal("request", func() error { return vm.Request(f[0].code, f[0].unit) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.RunMain(code, []string{"test"}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "del 2\n20000001\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	ex := vm.ExecutorAt(f[0].code, f[0].unit)
+	if ex == nil {
+		t.Fatal("no executor")
+	}
+	if live := vm.LiveUnits(f[0].code)[f[0].unit]; pycode.Op(live&0xFF) != pycode.ENTER_EXECUTOR || ex.Entries != 2 {
+		t.Errorf("%v stands where there is an executor, which was entered %d times", pycode.Op(live&0xFF), ex.Entries)
+	}
 }

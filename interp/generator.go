@@ -38,6 +38,9 @@ func (vm *VM) newGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Valu
 	h := vm.heap
 	g := h.NewGenerator(code.GenType, *slot(fp, object.FrameSlots/8), code.Handle, code.FrameSlots())
 	*local(fp, code.LocalSlots-1) = g
+	if code.Closes {
+		h.ClosesDropped(g)
+	}
 	suspend(vm.heap, fp, code, g, object.GenCreated, 1+code.LocalSlots, pc)
 	return g
 }
@@ -324,6 +327,14 @@ func (vm generators) YieldsFrom(g object.Value) object.Value {
 	}
 	n := h.GenSP(g)
 	return h.GenSlots(g, n)[n-1]
+}
+
+// Guarded implements object.Frames: of a place that only StopIteration is looked for at the RESUME says so.
+func (vm generators) Guarded(g object.Value) bool {
+	const onlyOutermost = 4
+	code := vm.codes[vm.heap.GenCode(g)]
+	in := pycode.Decode(code.Units, int(vm.heap.GenPC(g)))
+	return in.Op != pycode.RESUME || in.Arg&onlyOutermost == 0 || in.Arg&3 >= resumeYieldFrom
 }
 
 // iterableCoroutine reports whether a generator may be awaited: types.coroutine has marked

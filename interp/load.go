@@ -61,6 +61,7 @@ func (vm *VM) admit(code *Code) {
 	code.Quicken()
 	for in := range code.Instructions() {
 		code.Handles = code.Handles || in.Op == pycode.PUSH_EXC_INFO
+		code.Closes = code.Closes || in.Op == pycode.PUSH_EXC_INFO || in.Op == pycode.SEND
 	}
 	if code.Version != 0 {
 		vm.versions[code.Version] = code

@@ -542,16 +542,24 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto reload
 		case pycode.RESUME_CHECK:
 			if vm.requests.Flag.Load() {
-				if _, err = vm.attend(); err != nil {
+				ran := false
+				if ran, err = vm.attend(); err != nil {
 					goto raise
+				}
+				if ran {
+					goto again
 				}
 			}
 		case pycode.RESUME:
 			// With an optimizer that takes function entries, this instruction
 			// stays as it is and counts.
 			if vm.requests.Flag.Load() {
-				if _, err = vm.attend(); err != nil {
+				ran := false
+				if ran, err = vm.attend(); err != nil {
 					goto raise
+				}
+				if ran {
+					goto again
 				}
 			}
 			if !vm.countsEntries() {
@@ -1285,6 +1293,11 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, base.Caches())
 			continue
 		}
+	again:
+		// What has been called may have run this code, too: another instruction may stand here by now.
+		vm.ticks--
+		ip = skip(ip, -1)
+		continue
 	backward:
 		ip = skip(ip, 1-arg)
 		if vm.requests.Flag.Load() {

@@ -29,6 +29,7 @@ type Code struct {
 	ends       []End         // by code unit at which what is yielded is awaited; see EndOf
 	Proved     bool          // it may run: it has passed Verify, or the VM has made it
 	Handles    bool          // it has handlers that say what they handle
+	Closes     bool          // its generators are closed when they are dropped: it handles exceptions, or yields from something
 	Namespace  bool          // of a class: names are in a namespace of its own
 	Traced     bool          // a trace, a region or a profile has been made of it: its handle is known elsewhere
 	Pinned     bool          // Go holds it

@@ -65,8 +65,9 @@ type Host struct {
 	Evaluate  func(code, globals, locals object.Value) (object.Value, error)
 	Locals    func() (object.Value, error)
 	// Collect is gc.collect: it frees objects, and code, and calls what that lets wait
-	// (object.Heap.RunFinalizers). args are those of the call. nil: it frees objects.
-	Collect func(args []object.Value) error
+	// (object.Heap.RunFinalizers). It returns how many objects have died (object.Heap.CountDead).
+	// args are those of the call. nil: it frees objects.
+	Collect func(args []object.Value) (int, error)
 	// Frame returns the frame object of the function that is running (depth 0), of
 	// its caller (1) and so on, and FrameModule the name of the module that such a
 	// function is of, None if it has none; Null where there is no such frame.
@@ -92,11 +93,12 @@ type Lib struct {
 	syntax     *ast         // nil before _ast is imported
 	types      *typing      // nil before it is needed
 	files      fileTypes
-	place      place          // in the file system
-	regexps    *regexps       // nil before _sre is imported
-	hooks      []object.Value // what sys.addaudithook was given
-	unraisable *structType    // UnraisableHookArgs; nil before it is needed
-	starred    []string       // modules that the program has imported all names of
+	place      place           // in the file system
+	regexps    *regexps        // nil before _sre is imported
+	hooks      []object.Value  // what sys.addaudithook was given
+	unraisable *structType     // UnraisableHookArgs; nil before it is needed
+	gcCollect  *object.Builtin // nil before gc is imported
+	starred    []string        // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.

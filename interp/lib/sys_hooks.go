@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -72,7 +71,8 @@ func (l *Lib) unraisableHook(h *object.Heap, _ object.Value, a []object.Value) (
 	if _, err := callMethod(h, file, "write", h.NewStr(text)); err != nil {
 		return object.Null, err
 	}
-	return exceptHook(h, object.Null, h.TupleItems(h.NewTuple(h.TypeOf(value).Object, value, traceback)))
+	limit, to, chain := object.None, object.None, object.False // it does not say what else was being handled
+	return exceptHook(h, object.Null, h.TupleItems(h.NewTuple(h.TypeOf(value).Object, value, traceback, limit, to, chain)))
 }
 
 // Unraisable calls sys.unraisablehook for an exception that nothing can raise: of f, a
@@ -155,18 +155,17 @@ func (l *Lib) Display(v object.Value) error {
 	return err
 }
 
-// asyncFunctions are about asynchronous generators and coroutines. No generator is ever
-// finalized, so that hook is kept and not called.
+// asyncFunctions are about asynchronous generators and coroutines.
 func (l *Lib) asyncFunctions() []object.Builtin {
-	finalizer, sig := object.None, object.NewSignature("set_asyncgen_hooks", 0, 0, 0, "firstiter", "finalizer")
+	sig := object.NewSignature("set_asyncgen_hooks", 0, 0, 0, "firstiter", "finalizer")
 	var hooks *structType
-	l.h.AddRoots(func(m *heap.Marker) { m.Value(finalizer) })
 	return []object.Builtin{
 		{Name: "get_asyncgen_hooks", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			if hooks == nil {
 				hooks = newStructType(h, "sys", "asyncgen_hooks", false, 2, "firstiter", "finalizer")
 			}
-			return hooks.of(h, h.AsyncFirst(), finalizer), nil
+			first, final := h.AsyncHooks()
+			return hooks.of(h, first, final), nil
 		}},
 		{Name: "set_asyncgen_hooks", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			p := [2]object.Value{object.Null, object.Null}
@@ -178,12 +177,7 @@ func (l *Lib) asyncFunctions() []object.Builtin {
 					return object.Null, h.Raise(object.TypeErrorType, "callable %s expected, got %s", [...]string{"firstiter", "finalizer"}[i], h.TypeName(f))
 				}
 			}
-			if p[0] != object.Null {
-				h.SetAsyncFirst(p[0])
-			}
-			if p[1] != object.Null {
-				finalizer = p[1]
-			}
+			h.SetAsyncHooks(p[0], p[1])
 			return object.None, nil
 		}},
 		{Name: "get_coroutine_origin_tracking_depth", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {

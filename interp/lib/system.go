@@ -139,11 +139,14 @@ func (l *Lib) newMarshal() (object.Value, error) {
 	return m.v, nil
 }
 
+// Collects reports whether a builtin is gc.collect.
+func (l *Lib) Collects(b *object.Builtin) bool { return b == l.gcCollect }
+
 // newGC makes the module gc (Modules/gcmodule.c). Collections happen when the heap
 // asks for them; switching them off and thresholds are kept and have no effect.
 func (l *Lib) newGC() (object.Value, error) {
 	h, m := l.h, l.newModule("gc")
-	enabled, threshold := true, []object.Value{object.SmallInt(2000), object.SmallInt(10), object.SmallInt(10)}
+	enabled, debug, threshold := true, object.SmallInt(0), []object.Value{object.SmallInt(2000), object.SmallInt(10), object.SmallInt(10)}
 	generation := object.NewSignature("collect", 0, 0, 0, "generation")
 	set := func(on bool) goFunc {
 		return func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
@@ -185,10 +188,19 @@ func (l *Lib) newGC() (object.Value, error) {
 			case n < 0 || n > 2:
 				return object.Null, h.Raise(object.ValueErrorType, "invalid generation")
 			case l.host.Collect == nil:
-				h.Collect()
-				return object.SmallInt(0), nil
+				n = h.CountDead(h.Collect)
+			default:
+				n, err = l.host.Collect(args)
 			}
-			return object.SmallInt(0), l.host.Collect(args)
+			return object.SmallInt(int64(n)), err
+		}},
+		{Name: "get_debug", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return debug, nil }},
+		{Name: "set_debug", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+			n, err := h.CInt(a[0])
+			if err == nil && n != 0 {
+				return object.Null, h.Unsupported("debugging of gc")
+			}
+			return object.None, err
 		}},
 		{Name: "is_tracked", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			tracked, err := h.Tracked(a[0])
@@ -196,6 +208,7 @@ func (l *Lib) newGC() (object.Value, error) {
 		}},
 	})
 	m.set("garbage", h.NewList())
+	l.gcCollect = h.BuiltinOf(h.DictGetStr(m.d, h.Intern("collect")))
 	m.set("callbacks", h.NewList())
 	return m.v, nil
 }

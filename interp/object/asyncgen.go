@@ -27,13 +27,15 @@ const (
 	asyncIsRunning = 1 << iota
 	asyncIsClosed
 	asyncHasBegun
+	asyncHasFinal // there was a hook for its end when it began
 )
 
 // asyncTypes are made when the heap is.
 type asyncTypes struct {
 	send, throw, wrapped *Type
-	// first is called with an asynchronous generator before it runs first; None: nothing is.
-	first Value
+	// first is called with an asynchronous generator before it runs first, final when it is dropped and has
+	// not ended; None: nothing is.
+	first, final Value
 }
 
 func (h *Heap) asyncBits(g Value) int64 {
@@ -105,18 +107,26 @@ func (h *Heap) WrapAsync(v Value) Value {
 	return w
 }
 
-// AsyncFirst returns what is called with an asynchronous generator before it runs first; None:
-// nothing.
-func (h *Heap) AsyncFirst() Value { return orNone(h.async.first) }
+// AsyncHooks returns what is called with an asynchronous generator before it runs first, and when it is dropped
+// and has not ended; None: nothing.
+func (h *Heap) AsyncHooks() (first, final Value) { return h.async.first, h.async.final }
 
-// SetAsyncFirst sets what AsyncFirst returns.
-func (h *Heap) SetAsyncFirst(f Value) { h.async.first = f }
+// SetAsyncHooks sets what AsyncHooks returns; Null leaves one as it is.
+func (h *Heap) SetAsyncHooks(first, final Value) {
+	if first != Null {
+		h.async.first = first
+	}
+	if final != Null {
+		h.async.final = final
+	}
+}
 
 // asyncStep makes the iterator of asend, __anext__, athrow or aclose.
 func (h *Heap) asyncStep(g Value, sends bool, arg Value) (Value, error) {
 	k := h.asyncKinds()
 	if h.asyncBits(g)&asyncHasBegun == 0 && h.GenState(g) != GenDone {
 		h.setAsync(g, asyncHasBegun, true)
+		h.setAsync(g, asyncHasFinal, k.final != None)
 		if f := k.first; f != Null && f != None {
 			if _, err := h.Call(f, []Value{g}, Null); err != nil {
 				return Null, err

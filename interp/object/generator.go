@@ -105,6 +105,9 @@ type Frames interface {
 	ResumeGenerator(g, sent, exc Value) (v Value, done bool, err error)
 	// GeneratorCode returns the code object of a generator.
 	GeneratorCode(g Value) Value
+	// Guarded reports whether a suspended generator stands where an exception is handled, or yields from
+	// something: closing it executes something. It is called during collections.
+	Guarded(g Value) bool
 	// YieldsFrom returns the iterator that a generator is suspended in a yield from
 	// of, else Null.
 	YieldsFrom(g Value) Value
@@ -460,6 +463,25 @@ func (h *Heap) genClose(g Value) (Value, error) {
 		return x, nil
 	}
 	return Null, h.Raise(RuntimeErrorType, "%s ignored GeneratorExit", h.genKind(g))
+}
+
+// isGenerator reports whether v is a generator, a coroutine or an asynchronous generator.
+func (h *Heap) isGenerator(v Value) bool {
+	return h.RefType(v)-GeneratorType <= AsyncGeneratorType-GeneratorType
+}
+
+// finalizeGenerator does what is to be done with a generator that was dropped while it was suspended
+// (_PyGen_Finalize).
+func (h *Heap) finalizeGenerator(g Value) error {
+	if h.Is(g, AsyncGeneratorType) && h.asyncBits(g)&(asyncHasFinal|asyncIsClosed) == asyncHasFinal {
+		if f := h.async.final; f != None {
+			_, err := h.Call(f, []Value{g}, Null)
+			return err
+		}
+		return nil
+	}
+	_, err := h.genClose(g)
+	return err
 }
 
 // generatorExtra are the attributes that are no methods.

@@ -179,7 +179,7 @@ func New(o Options) (*Heap, error) {
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initHandling()
-	h.async.first = None
+	h.async.first, h.async.final = None, None
 	h.initTypes()
 	h.initComplex()
 	h.inflight = Null
@@ -211,6 +211,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
 	m.Value(h.async.first)
+	m.Value(h.async.final)
 	for _, v := range h.interned {
 		m.Value(v)
 	}

@@ -18,7 +18,8 @@ import (
 //
 // So they come in CPython's order for cycles: all weak references are cleared first, then
 // callbacks are called, then __del__, once for each object, of objects at lower addresses
-// first.
+// first. Behind them generators are closed that were dropped while suspended, the older ones
+// first: the heap keeps a list of those for which that may execute something (ClosesDropped).
 
 const (
 	offWeakTarget = 8  // word: the object's offset in the arena; 0: it is dead
@@ -36,8 +37,11 @@ type weakState struct {
 	of       map[Value]*weakRefs
 	made     uint64 // numbers the entries of of
 	finished map[Value]bool
-	finalize bool // there has been a class with __del__
-	anywhere bool // an instance of one may be of another kind than kindFinal
+	finalize bool    // there has been a class with __del__
+	anywhere bool    // an instance of one may be of another kind than kindFinal
+	closed   []Value // generators that are to be closed when nothing refers to them any more
+	counts   bool    // CountDead
+	dead     int
 	waiting  []finalCall
 	running  bool
 	told     func()
@@ -51,7 +55,7 @@ type weakRefs struct {
 }
 
 // finalCall is a call that waits: of the callback f with a weak reference, or of an
-// object's __del__, if f is Null.
+// object's __del__, or of close of a generator, if f is Null.
 type finalCall struct{ f, v Value }
 
 // NewWeak makes r, an object of WeakSize bytes or more, a weak reference. callback is None
@@ -178,6 +182,16 @@ func (h *Heap) markWeak(m *heap.Marker) {
 		}
 		m.EachDead(func(v Value) { h.queueFinalizer(m, v) }, kinds...)
 	}
+	w.closed = slices.DeleteFunc(w.closed, func(g Value) bool {
+		if !h.wantsClose(g) {
+			return h.GenState(g) == GenDone
+		}
+		if m.Marked(g) {
+			return false
+		}
+		h.finish(g)
+		return true
+	})
 	for _, c := range w.waiting {
 		m.Value(c.f)
 		m.Value(c.v)
@@ -220,6 +234,14 @@ func (h *Heap) sweptWeak(m *heap.Marker) {
 			delete(w.finished, v)
 		}
 	}
+	w.closed = slices.DeleteFunc(w.closed, func(g Value) bool { return !m.Marked(g) })
+	if w.counts {
+		m.EachDead(func(v Value) {
+			if h.holds(v) {
+				w.dead++
+			}
+		})
+	}
 	for target, e := range w.of {
 		e.refs = slices.DeleteFunc(e.refs, func(r Value) bool { return !m.Marked(r) })
 		if len(e.refs) == 0 {
@@ -257,17 +279,46 @@ func (h *Heap) finish(v Value) {
 	w.waiting = append(w.waiting, finalCall{Null, v})
 }
 
-// FinalizeAll lets the __del__ of all objects wait that have one which was not called: the
-// program is at its end.
+// FinalizeAll lets the __del__ of all objects wait that have one which was not called, and close of
+// all suspended generators: the program is at its end.
 func (h *Heap) FinalizeAll() {
-	if !h.weak.finalize {
-		return
+	w := &h.weak
+	if w.finalize {
+		h.EachObject(func(v Value) {
+			if t := h.types[h.RefType(v)]; t != nil && t.finalizes && !w.finished[v] {
+				h.finish(v)
+			}
+		})
 	}
-	h.EachObject(func(v Value) {
-		if t := h.types[h.RefType(v)]; t != nil && t.finalizes && !h.weak.finished[v] {
-			h.finish(v)
+	for _, g := range w.closed {
+		if h.wantsClose(g) {
+			h.finish(g)
 		}
-	})
+	}
+	w.closed = nil
+}
+
+// ClosesDropped is told of a new generator that is to be closed if it is dropped while it is suspended
+// where that executes something (Frames.Guarded).
+func (h *Heap) ClosesDropped(g Value) { h.weak.closed = append(h.weak.closed, g) }
+
+// wantsClose reports whether closing a generator executes anything.
+func (h *Heap) wantsClose(g Value) bool { return h.GenState(g) == GenSuspended && h.Frames.Guarded(g) }
+
+// CountDead calls f, and returns how many objects that hold others have died in collections meanwhile.
+func (h *Heap) CountDead(f func()) int {
+	w := &h.weak
+	w.counts, w.dead = true, 0
+	f()
+	w.counts = false
+	return w.dead
+}
+
+// holds reports whether v is an object that CPython's collector knows: those that hold others. A part of one, an
+// array of a list's elements, say, is none.
+func (h *Heap) holds(v Value) bool {
+	t := h.types[h.RefType(v)]
+	return t != nil && t.ID != ArrayType && !atoms[t.ID] && t != h.complexType
 }
 
 // RunFinalizers calls the callbacks and the __del__ that wait. failed is told of those that
@@ -304,6 +355,9 @@ func (h *Heap) runFinalizer(c finalCall) (f Value, message string, err error) {
 	if c.f != Null {
 		_, err = h.Call(c.f, []Value{c.v}, Null)
 		return c.f, "Exception ignored on calling weakref callback ", err
+	}
+	if h.isGenerator(c.v) {
+		return c.v, "Exception ignored while closing generator ", h.finalizeGenerator(c.v)
 	}
 	f = h.TypeOf(c.v).Lookup(h.classes.nm.del)
 	if f != Null {

@@ -239,7 +239,11 @@ var generatorMakers = map[object.TypeID]string{
 func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
 	o := fresh(withAux(call(generatorMakers[t], 2, bit(t), allocates, func(a []uint64) (uint64, error) {
 		g := p.h.NewGenerator(t, val(a[0]), uint32(a[2]), int(a[2]>>32))
-		p.h.SetWord(g, object.OffGenRow, p.env.ResumeRow(a[2]&(1<<32-1), uint32(a[1])))
+		code := a[2] & (1<<32 - 1)
+		p.h.SetWord(g, object.OffGenRow, p.env.ResumeRow(code, uint32(a[1])))
+		if p.env.Closes(code) {
+			p.h.ClosesDropped(g)
+		}
 		return uint64(g), nil
 	})))
 	o.Args[1] = ir.I64
@@ -247,11 +251,11 @@ func (p *py) newGeneratorOp(t object.TypeID) guest.Op {
 	return o
 }
 
-// lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go).
+// lowerNewGenerator cuts a generator from the heap's windows (lower_alloc.go), unless the heap is to be told of it.
 func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower.V {
 	f, pc := a.Arg(0), a.Arg(1)
 	code, n := uint64(v.Aux)&(1<<32-1), int(v.Aux>>32)
-	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() {
+	if _, _, ok := p.h.Window(object.GenSize(n)); !ok || !v.Args[1].IsConst() || p.env.Closes(code) {
 		return a.CallQuiet(p.helperIndex(generatorMakers[t]), f, pc, lower.Imm(v.Aux))
 	}
 	g := p.cut(a, object.GenSize(n))

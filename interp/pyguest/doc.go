@@ -44,6 +44,8 @@ type Env interface {
 	// Handles reports whether a code object has handlers that say what they handle:
 	// its generators handle exceptions of their own.
 	Handles(code uint64) bool
+	// Closes reports whether the heap is to be told of the generators of a code object (object.Heap.ClosesDropped).
+	Closes(code uint64) bool
 	// GenType returns what a call of a generator function with a code object returns: a generator, a coroutine or an
 	// asynchronous generator.
 	GenType(code uint64) object.TypeID

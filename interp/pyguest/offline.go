@@ -170,6 +170,9 @@ func (e *offlineEnv) Named(code uint64) int { return e.frames[code].NumLocals - 
 // Handles implements Env.
 func (e *offlineEnv) Handles(uint64) bool { return false }
 
+// Closes implements Env.
+func (e *offlineEnv) Closes(uint64) bool { return false }
+
 // CodeByVersion implements Env.
 func (e *offlineEnv) CodeByVersion(uint32) (uint64, bool) { return 0, false }
 
