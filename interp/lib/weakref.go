@@ -145,20 +145,14 @@ func takesWeak(h *object.Heap, v object.Value) error {
 func (m *module) proxyTypes() goFunc {
 	h := m.h
 	var plain, callable *object.Type
-	target := func(v object.Value) (object.Value, error) {
-		if x := h.WeakTarget(v); x != object.Null {
-			return x, nil
-		}
-		return object.Null, h.Raise(object.ReferenceErrorType, "weakly-referenced object no longer exists")
-	}
 	through := func(v object.Value) (object.Value, error) {
 		if h.Is(v, plain.ID) || h.Is(v, callable.ID) {
-			return target(v)
+			return h.ProxyTarget(v)
 		}
 		return v, nil
 	}
 	one := func(v object.Value, f func(x object.Value) (object.Value, error)) (object.Value, error) {
-		x, err := target(v)
+		x, err := h.ProxyTarget(v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -185,14 +179,14 @@ func (m *module) proxyTypes() goFunc {
 		},
 		Str: func(h *object.Heap, v object.Value) (object.Value, error) { return one(v, h.Str) },
 		Bool: func(h *object.Heap, v object.Value) (bool, error) {
-			x, err := target(v)
+			x, err := h.ProxyTarget(v)
 			if err != nil {
 				return false, err
 			}
 			return h.Truth(x)
 		},
 		Len: func(h *object.Heap, v object.Value) (int, error) {
-			x, err := target(v)
+			x, err := h.ProxyTarget(v)
 			if err != nil {
 				return 0, err
 			}
@@ -202,7 +196,7 @@ func (m *module) proxyTypes() goFunc {
 			return one(v, func(x object.Value) (object.Value, error) { return h.GetItem(x, k) })
 		},
 		Contains: func(h *object.Heap, v, k object.Value) (bool, error) {
-			x, err := target(v)
+			x, err := h.ProxyTarget(v)
 			if err != nil {
 				return false, err
 			}
@@ -221,14 +215,14 @@ func (m *module) proxyTypes() goFunc {
 			return one(v, func(x object.Value) (object.Value, error) { return h.GetAttr(x, name) })
 		},
 		SetAttr: func(h *object.Heap, v, name, x object.Value) error {
-			of, err := target(v)
+			of, err := h.ProxyTarget(v)
 			if err != nil {
 				return err
 			}
 			return h.SetAttr(of, name, x)
 		},
 		SetItem: func(h *object.Heap, v, k, x object.Value) error {
-			of, err := target(v)
+			of, err := h.ProxyTarget(v)
 			switch {
 			case err != nil:
 				return err
@@ -255,9 +249,9 @@ func (m *module) proxyTypes() goFunc {
 		return one(v, func(x object.Value) (object.Value, error) { return h.Call(x, args, kwnames) })
 	}
 	callable = h.RegisterType(&object.Type{Name: "CallableProxyType", Module: "weakref", Final: true, NoHash: true, WeakProxy: true, WeakRef: true, Slots: slots})
-	for _, t := range [...]*object.Type{plain, callable} {
-		h.AddMethods(t, []object.Builtin{{Name: "__reversed__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return one(v, func(x object.Value) (object.Value, error) { return callMethod(h, x, "__reversed__") })
+	for _, name := range [...]string{"__reversed__", "__bytes__"} { // not of callable ones
+		h.AddMethods(plain, []object.Builtin{{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return one(v, func(x object.Value) (object.Value, error) { return callMethod(h, x, name) })
 		}}})
 	}
 	m.set("ProxyType", plain.Object)

@@ -29,7 +29,7 @@ func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value
 	switch {
 	case err != nil:
 		return Null, err
-	case x != Null && encoding == Null && errors == Null && h.Is(empty, BytesType) && h.ownAttr(h.TypeOf(x), h.Intern("__bytes__")) != Null:
+	case x != Null && encoding == Null && errors == Null && h.Is(empty, BytesType) && h.hasBytes(x):
 		return h.bytesMethod(x)
 	case encoding != Null && !isStr:
 		return Null, h.Raise(TypeErrorType, "encoding without a string argument")
@@ -49,9 +49,15 @@ func (h *Heap) newFromSource(p *params, empty Value, args []Value, kwnames Value
 	return h.bytesFrom(p.name, empty, x)
 }
 
+// hasBytes reports whether an object has a __bytes__ that is not a builtin type's; but that of a weak proxy is.
+func (h *Heap) hasBytes(v Value) bool {
+	t := h.TypeOf(v)
+	return t.WeakProxy && t.Lookup(h.Intern("__bytes__")) != Null || h.ownAttr(t, h.Intern("__bytes__")) != Null
+}
+
 // bytesMethod calls an object's own __bytes__.
 func (h *Heap) bytesMethod(v Value) (Value, error) {
-	r, err := h.callSelf(h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")), v)
+	r, err := h.callSelf(h.TypeOf(v).Lookup(h.Intern("__bytes__")), v)
 	if err == nil && !h.isA(r, BytesType) {
 		err = h.Raise(TypeErrorType, "__bytes__ returned non-bytes (type %s)", h.TypeName(r))
 	}

@@ -7,7 +7,7 @@ func (h *Heap) HasIndex(v Value) bool {
 	if _, ok := h.asIndex(v); ok {
 		return true
 	}
-	return h.ownAttr(h.TypeOf(v), h.classes.nm.index) != Null
+	return h.TypeOf(v).WeakProxy || h.ownAttr(h.TypeOf(v), h.classes.nm.index) != Null
 }
 
 // indexOf is operator.index: an int, or a class's value that is one or has
@@ -17,6 +17,12 @@ func (h *Heap) indexOf(v Value) (i Value, ok bool, err error) {
 		return i, true, nil
 	}
 	t := h.TypeOf(v)
+	if t.WeakProxy {
+		if v, err = h.ProxyTarget(v); err == nil {
+			v, err = h.ToIndex(v)
+		}
+		return v, err == nil, err
+	}
 	if !t.made {
 		return v, false, nil
 	}
@@ -162,6 +168,15 @@ func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
 		return 0, false, nil
 	}
 	t := h.TypeOf(v)
+	if t.WeakProxy {
+		if v, err = h.ProxyTarget(v); err == nil {
+			v, err = h.ToFloat(v)
+		}
+		if err != nil {
+			return 0, false, err
+		}
+		return v.Float(), true, nil
+	}
 	if !t.made {
 		return 0, false, nil
 	}

@@ -168,7 +168,7 @@ func (h *Heap) isReal(v Value) bool {
 		return true
 	}
 	t := h.TypeOf(v)
-	return t.Lookup(h.classes.nm.toFloat) != Null || t.Lookup(h.classes.nm.index) != Null
+	return t.WeakProxy || t.Lookup(h.classes.nm.toFloat) != Null || t.Lookup(h.classes.nm.index) != Null
 }
 
 // ownType reports whether v is an instance of a class that a program has made.

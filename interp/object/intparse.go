@@ -106,6 +106,12 @@ func (h *Heap) ToInt(x Value) (Value, error) {
 	switch {
 	case h.isA(x, FloatType) && !h.overrides(h.TypeOf(x), h.classes.nm.toInt):
 		return h.FloatToInt(h.number(x).Float())
+	case h.TypeOf(x).WeakProxy:
+		v, err := h.ProxyTarget(x)
+		if err != nil {
+			return Null, err
+		}
+		return h.ToInt(v)
 	case x.IsRef() && h.TypeOf(x).made:
 		if v, ok, err := h.intOf(x); ok || err != nil {
 			return v, err

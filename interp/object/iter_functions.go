@@ -61,7 +61,7 @@ func (t *Type) sequence() bool {
 			return false
 		}
 	}
-	return t.GetItem != nil && t.Len != nil
+	return t.GetItem != nil && t.Len != nil && !t.WeakProxy
 }
 
 // reversedNext runs over any sequence backwards by subscripts.

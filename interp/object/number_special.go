@@ -87,6 +87,9 @@ func (h *Heap) initNumberSpecials() {
 
 // DivMod is divmod(a, b): of numbers, or by __divmod__ and __rdivmod__ of classes.
 func (h *Heap) DivMod(a, b Value) (Value, error) {
+	if err := h.beneathProxies(&a, &b); err != nil {
+		return Null, err
+	}
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
 	if ta.made || tb.made {
 		if r, err := h.classDivMod(a, b, ta, tb); err != nil || r != NotImplemented {

@@ -347,7 +347,7 @@ func (s *percentState) asBytes(v Value) (Value, error) {
 	if h.isBytesLike(v) {
 		return h.strOf(textOf(h.text(v).raw())), nil
 	}
-	if h.ownAttr(h.TypeOf(v), h.Intern("__bytes__")) != Null {
+	if h.hasBytes(v) {
 		r, err := h.bytesMethod(v)
 		if err != nil {
 			return Null, err
@@ -414,11 +414,14 @@ func (s *percentState) integer(c *percentConv, v Value) error {
 // only by __index__.
 func (s *percentState) toInt(v Value, index bool) (Value, error) {
 	h := s.h
-	if !h.TypeOf(v).made && !v.IsFloat() {
+	t := h.TypeOf(v)
+	switch {
+	case !t.made && !t.WeakProxy && !v.IsFloat():
 		return Null, nil
-	}
-	if index {
+	case index:
 		return h.ToIndex(v)
+	case t.WeakProxy:
+		return h.ToInt(v)
 	}
 	for _, name := range [...]string{"__int__", "__index__", "__float__"} {
 		if h.TypeOf(v).Lookup(h.Intern(name)) != Null {

@@ -34,6 +34,9 @@ func (h *Heap) Pow3(a, b, c Value) (Value, error) {
 	if c == None {
 		return h.Binary(Power, a, b)
 	}
+	if err := h.beneathProxies(&a, &b, &c); err != nil {
+		return Null, err
+	}
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
 	first, second, third := h.powerKindOf(a), h.powerKindOf(b), h.powerKindOf(c)
 	if second == first {

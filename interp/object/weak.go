@@ -122,6 +122,28 @@ func (h *Heap) WeakTarget(r Value) Value {
 	return Null
 }
 
+// ProxyTarget returns the object that a weak proxy stands for.
+func (h *Heap) ProxyTarget(p Value) (Value, error) {
+	if v := h.WeakTarget(p); v != Null {
+		return v, nil
+	}
+	return Null, h.Raise(ReferenceErrorType, "weakly-referenced object no longer exists")
+}
+
+// beneathProxies puts the objects in the place of weak proxies.
+func (h *Heap) beneathProxies(values ...*Value) error {
+	for _, v := range values {
+		if h.TypeOf(*v).WeakProxy {
+			x, err := h.ProxyTarget(*v)
+			if err != nil {
+				return err
+			}
+			*v = x
+		}
+	}
+	return nil
+}
+
 // WeakCallback returns the callback of a weak reference, or None.
 func (h *Heap) WeakCallback(r Value) Value { return h.Field(r, offWeakCall) }
 

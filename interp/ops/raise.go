@@ -80,7 +80,7 @@ func specialMethod(h *object.Heap, v object.Value, which int) (object.Value, err
 	if which < 2 && t.Lookup(h.Intern(specials[which+2].name)) != object.Null {
 		msg += " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?"
 	}
-	return object.Null, h.Raise(object.TypeErrorType, msg, t.Name)
+	return object.Null, h.Raise(object.TypeErrorType, msg, h.TypeName(v))
 }
 
 // SpecialName returns the name of the method that LOAD_SPECIAL's oparg names.
