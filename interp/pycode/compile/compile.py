@@ -11,18 +11,67 @@
 import sys
 
 
-def tokens(source, extra):
-    """The tokens of a source, and the exception that ends them, or None."""
-    import _tokenize
+class NoMoreLines(Exception):
+    """The tokenizer asks for a line that has not been read yet."""
 
-    lines = source.decode("utf-8", "surrogatepass").split("\n")
-    lines[:-1] = [line + "\n" for line in lines[:-1]]
-    found, failed = [], None
+
+def netstrings(data):
+    """The parts of data, each behind its length and a colon."""
+    at = 0
+    while at < len(data):
+        colon = data.index(b":", at)
+        at = colon + 1 + int(data[at:colon])
+        yield data[colon + 1 : at]
+
+
+def tokens(source, extra, more):
+    """The tokens of lines, the exception that ends them, or None, and where the tokenizer stands.
+
+    source has its parts as netstrings: three numbers (below) and the lines, as they have been read. more says that there
+    may be more lines: the tokens end where the next one would be read. Where that is between logical lines the third
+    result are lines that lead the tokenizer there, else it is None: they may take the place of those so far. The
+    numbers are how many lines at the beginning are such ones, how many lines they stand for, and how many tokens of the others are known.
+    An exception may count lines in its text: where lines stand for others it is only good for asking with all.
+    """
+    import _tokenize
+    import token
+
+    numbers, *lines = netstrings(source)
+    lead, past, known = map(int, numbers.split())
+    lines = [line.decode("utf-8", "surrogatepass") for line in lines]
+    unread = iter(lines)
+
+    def readline():
+        for line in unread:
+            return line
+        if more:
+            raise NoMoreLines
+        return ""
+
+    def shifted(row):
+        return row - lead + past
+
+    found, failed, indents, row, between = [], None, [], 0, True
     try:
-        found.extend(_tokenize.TokenizerIter(iter(lines).__next__, extra_tokens=extra))
+        for kind, text, (row, column), (end, end_column), line in _tokenize.TokenizerIter(readline, extra_tokens=extra):
+            if kind == token.INDENT:
+                indents.append(text)
+            elif kind == token.DEDENT:
+                indents.pop()
+            if kind not in (token.NL, token.COMMENT):
+                between = kind == token.NEWLINE
+            if row > lead:
+                found.append((kind, text, (shifted(row), column), (shifted(end), end_column), line))
+    except NoMoreLines:
+        pass
     except SyntaxError as error:
-        failed = type(error).__name__, error.args
-    return tuple(found), failed
+        names = "filename", "lineno", "offset", "text", "end_lineno", "end_offset"  # not always what the arguments say
+        failed = type(error).__name__, error.args, tuple((name, getattr(error, name)) for name in names)
+    leads = None
+    if extra and between and row == len(lines):  # without extra tokens INDENT has no text
+        leads = tuple(indent + "if 1:\n" for indent in ["", *indents][:-1])
+        leads += tuple(indent + "1\n" for indent in indents[-1:])
+    return tuple(found[known:]), failed, leads
 
 
 def tree(node):
@@ -124,7 +173,7 @@ def ordered(code, *compiled):
 def answer(source, filename, mode, flags):
     kind, _, rest = mode.partition(":")
     if kind == "tokenize":
-        return compile("", "", "exec").replace(co_consts=tokens(source, bool(flags)))
+        return compile("", "", "exec").replace(co_consts=tokens(source, bool(flags & 1), bool(flags & 2)))
     if kind == "ast":
         found = compile(source, filename, rest, flags | 0x400, dont_inherit=True, optimize=0)
         return compile("", "", "exec").replace(co_consts=(tree(found),))

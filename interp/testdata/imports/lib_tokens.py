@@ -20,3 +20,24 @@ for f in (lambda: _ast.Name("a", 1, 2), lambda: _ast.Name("a", id=2)):
     try: f()
     except TypeError as e: print(e)
 print(_ast.PyCF_ONLY_AST, _opcode.has_arg(90), _opcode.get_nb_ops()[0], _opcode.is_valid(3))
+# A line is read when CPython reads it, and what ends the tokens counts from the first line.
+def tokens(source, extra):
+    lines, read = iter(source.splitlines(True)), 0
+    def readline():
+        nonlocal read
+        read += 1
+        return next(lines, "")
+    try:
+        for t in _tokenize.TokenizerIter(readline, extra_tokens=extra): print(read, t)
+    except SyntaxError as e: print(read, type(e), e.args, e.lineno, e.offset, e.end_lineno, e.text, e.filename)
+for source in (
+    "if a:\n  if b:\n\n    # c\n    x = (1,\n  2)\n\n  y\nz", "def f():\n  '''doc\n  string'''\n  return 1\n", "f'''{\n1\n}\n'''\nz\n", "x\n\\\n  y\n", "\\\n\nx\n",
+    "if a:\n  b\n  c(\n1\n", "if x:\n    y\n  z\n", "if x:\n\ty\n        z\n", "a\n\n'''abc\ndef", "a\nb\nx = 'abc\n", "a\n\f\nb\n]\n",
+):
+    for extra in True, False: tokens(source, extra)
+def broken():
+    yield "x = (1,\n"
+    raise KeyError("lines")
+try:
+    for t in _tokenize.TokenizerIter(broken().__next__, extra_tokens=True): print(t[1])
+except KeyError as e: print("KeyError", e)
