@@ -142,9 +142,10 @@ class A: pass
 class B(A): pass
 def made(c):
     x = c(); x.x = x
-made(A); made(B)
-A.__del__ = lambda self: print('late', type(self).__name__)
-gc.collect(); print('end')
+    return x
+kept, late = [made(A), made(B)], []
+A.__del__ = lambda self: late.append(type(self).__name__)
+kept.clear(); gc.collect(); print('late', sorted(late))
 #---
 # An instance gets a class with a __del__, and loses it.
 import gc
