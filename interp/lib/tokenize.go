@@ -163,6 +163,9 @@ func (l *Lib) askTokens(v object.Value) (object.Value, error) {
 	add(fmt.Appendf(nil, "%d %d %d", len(lead), past, countAt(h, v, offTokensKnown)-countAt(h, v, offTokensSkip)))
 	for _, lines := range [...][]object.Value{lead, h.ListItems(h.Field(v, offTokensLines))[past:]} {
 		for _, s := range lines {
+			if err := h.Poll(); err != nil {
+				return object.Null, err
+			}
 			line = h.AppendStr(line[:0], s)
 			add(line)
 		}
