@@ -189,7 +189,8 @@ func New(o Options) (*Heap, error) {
 		Number: "number", False: wordFalse,
 		Kinds: []nanbox.Kind{{Name: "nil", First: wordNil, Last: wordNil}, {Name: "bool", First: wordFalse, Last: wordFalse + 1}},
 	}}
-	h.local.limit, h.lasting.limit = o.Handles, o.Handles
+	h.local = handles{least: o.Handles, limit: o.Handles}
+	h.lasting = h.local
 	names := o.Kinds[:len(o.Kinds):len(o.Kinds)]
 	for i, k := range append(names, Kind{Name: "other"}) {
 		first := handle(i, 0)

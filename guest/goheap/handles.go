@@ -9,7 +9,8 @@ import (
 type handles struct {
 	values []any
 	free   []uint32
-	limit  int
+	least  int // of limit: Options.Handles
+	limit  int // how long the table may grow before a sweep
 	marks  []uint64 // of a sweep, a bit an index
 }
 
@@ -45,8 +46,8 @@ func (t *handles) mark(i uint32) {
 	}
 }
 
-// sweep frees what is not marked, and tells of it ahead. Where more than half is held, the next
-// sweep comes later.
+// sweep frees what is not marked, and tells of it ahead. The table may grow to twice what is held; what is
+// free at its end beyond that goes, so that a time at which much was held leaves nothing behind.
 func (t *handles) sweep(frees func(i uint32)) {
 	t.free = t.free[:0]
 	for k, m := range t.marks {
@@ -60,8 +61,9 @@ func (t *handles) sweep(frees func(i uint32)) {
 			t.free = append(t.free, uint32(i))
 		}
 	}
-	if len(t.free) < len(t.values)/2 {
-		t.limit = 2 * len(t.values)
+	t.limit = max(t.least, 2*(len(t.values)-len(t.free)))
+	for n := len(t.free); n > 0 && len(t.values) > t.limit && int(t.free[n-1]) == len(t.values)-1; n-- {
+		t.values, t.free = t.values[:len(t.values)-1], t.free[:n-1]
 	}
 }
 
@@ -71,6 +73,7 @@ func (t *handles) cut(n int) {
 	if n > 0 && len(t.free) > 0 {
 		return
 	}
+	n = min(n, len(t.values)) // a sweep may have shortened it
 	clear(t.values[n:])
 	t.values, t.free = t.values[:n], t.free[:0]
 }
@@ -118,12 +121,13 @@ func (h *Heap) sweep() {
 type Stats struct {
 	Local   int // of the activations that are running
 	Lasting int // of executors' constants and of Unique values
+	Table   int // entries of the table of local handles, free ones included
 	Sweeps  int // how often handles that nothing holds were looked for
 }
 
 // Stats returns how many handles there are.
 func (h *Heap) Stats() Stats {
-	return Stats{len(h.local.values) - len(h.local.free), len(h.lasting.values) - len(h.lasting.free), h.sweeps}
+	return Stats{len(h.local.values) - len(h.local.free), len(h.lasting.values) - len(h.lasting.free), len(h.local.values), h.sweeps}
 }
 
 // slots returns all slots of a mirrored frame.
