@@ -9,8 +9,8 @@ import (
 type handles struct {
 	values []any
 	free   []uint32
-	least  int // of limit: Options.Handles
-	limit  int // how long the table may grow before a sweep
+	least  int      // of limit: Options.Handles
+	limit  int      // how long the table may grow before a sweep
 	marks  []uint64 // of a sweep, a bit an index
 }
 
