@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/pycode"
 )
 
 // The loop's view of memory. fp, sp and ip are what packages interp/frame and
@@ -38,27 +37,11 @@ func entries(sp unsafe.Pointer, n int) []object.Value {
 func generatorOf(fp unsafe.Pointer, code *Code) object.Value { return *local(fp, code.LocalSlots-1) }
 
 // u32 reads two code units of an inline cache, i units behind ip.
-func u32(ip unsafe.Pointer, i int) uint32 {
-	return uint32(unit(ip, i)) | uint32(unit(ip, i+1))<<16
-}
+func u32(ip unsafe.Pointer, i int) uint32 { return *(*uint32)(unsafe.Add(ip, uintptr(i)*2)) }
 
 // word reads a value from four code units of an inline cache.
 func word(ip unsafe.Pointer, i int) object.Value {
-	return object.Value(uint64(u32(ip, i)) | uint64(u32(ip, i+2))<<32)
-}
-
-// branch goes on at the jump's target or behind it, and remembers which.
-func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
-	c := (*uint16)(ip)
-	if taken {
-		*c = *c<<1 | 1
-		return skip(ip, 1+arg)
-	}
-	*c <<= 1
-	if pycode.Op(unit(ip, 1)) == pycode.NOT_TAKEN {
-		return skip(ip, 2)
-	}
-	return skip(ip, 1)
+	return *(*object.Value)(unsafe.Add(ip, uintptr(i)*2))
 }
 
 // compareBits returns the outcome of an integer comparison as one of the bits

@@ -19,6 +19,10 @@ import (
 // seen are methods (outofline.go) and functions of package ops; the general forms stand below the switch; how
 // they see memory is in memory.go.
 //
+// Go inlines into a function as large as this one only what costs 20 or less (go build -gcflags=-m=2 tells). So a test of
+// a type is written out as IsRef and RefType, in place of Heap.Is, which costs 28 and would be a call; TypeVersion, ListItem
+// and DictEntryValue are written out, too.
+//
 // How code happens to lie in a binary moves a program's time by a tenth either way: hold
 // a change of the switch against several layouts (go build -ldflags=-randlayout=N).
 
@@ -29,6 +33,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	h := vm.heap
 	var err error
 	var sp, ip unsafe.Pointer
+	var jumps bool
 	code := vm.codes[*(*uint32)(unsafe.Add(fp, object.FrameCode))]
 	ip = unsafe.Pointer(&code.Live[*(*uint32)(unsafe.Add(fp, object.FramePC))])
 	sp = unsafe.Add(fp, object.FrameSlots+8*uintptr(*(*uint32)(unsafe.Add(fp, object.FrameSP))))
@@ -215,7 +220,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_ADD_UNICODE:
 			a, b := *second(sp), *top(sp)
-			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
+			if !a.IsRef() || h.RefType(a) != object.StrType || !b.IsRef() || h.RefType(b) != object.StrType {
 				goto missedBinary
 			}
 			r := h.StrConcat(a, b)
@@ -225,7 +230,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.BINARY_OP_INPLACE_ADD_UNICODE:
 			// s = s + x: the STORE_FAST behind it is done here as well.
 			a, b := *second(sp), *top(sp)
-			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) || *local(fp, int(unit(ip, 5)>>8)) != a {
+			if !a.IsRef() || h.RefType(a) != object.StrType || !b.IsRef() || h.RefType(b) != object.StrType || *local(fp, int(unit(ip, 5)>>8)) != a {
 				goto missedBinary
 			}
 			var r object.Value
@@ -255,15 +260,15 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_LIST_INT:
 			l, i := *second(sp), *top(sp)
-			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
+			if !i.IsSmall() || !l.IsRef() || h.RefType(l) != object.ListType || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
 				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
-			*top(sp) = h.ListItem(l, int(i.Small()))
+			*top(sp) = h.Field(h.Field(l, object.OffListItems), object.OffArrayItems+8*uintptr(i.Small()))
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_TUPLE_INT:
 			t, i := *second(sp), *top(sp)
-			if !i.IsSmall() || !h.Is(t, object.TupleType) || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
+			if !i.IsSmall() || !t.IsRef() || h.RefType(t) != object.TupleType || uint64(i.Small()) >= h.Word(t, object.OffTupleLen) {
 				goto missedBinary
 			}
 			sp = unsafe.Add(sp, -8)
@@ -271,7 +276,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_STR_INT:
 			s, i := *second(sp), *top(sp)
-			if !i.IsSmall() || !h.Is(s, object.StrType) || uint64(i.Small()) >= h.Word(s, object.OffStrLen) {
+			if !i.IsSmall() || !s.IsRef() || h.RefType(s) != object.StrType || uint64(i.Small()) >= h.Word(s, object.OffStrLen) {
 				goto missedBinary
 			}
 			r := h.StrChar(s, int(i.Small()))
@@ -280,7 +285,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_DICT:
 			d, k := *second(sp), *top(sp)
-			if !h.Is(d, object.DictType) {
+			if !d.IsRef() || h.RefType(d) != object.DictType {
 				goto missedBinary
 			}
 			var r object.Value
@@ -292,13 +297,13 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 5)
 		case pycode.BINARY_OP_SUBSCR_LIST_SLICE:
 			l, s := *second(sp), *top(sp)
-			if !h.Is(l, object.ListType) || !h.Is(s, object.SliceType) {
+			if !l.IsRef() || h.RefType(l) != object.ListType || !s.IsRef() || h.RefType(s) != object.SliceType {
 				vm.spec.Miss(ip, specialize.BinaryOp)
 			}
 			goto binary
 		case pycode.BINARY_OP_SUBSCR_GETITEM:
 			v, f := *second(sp), object.Null
-			if h.TypeVersion(v) == u32(ip, 1) {
+			if v.IsRef() && h.RefVersion(v) == u32(ip, 1) {
 				f = h.TypeOf(v).ItemGetter()
 			}
 			if f == object.Null || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
@@ -377,7 +382,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 		case pycode.COMPARE_OP_STR:
 			a, b := *second(sp), *top(sp)
-			if !h.Is(a, object.StrType) || !h.Is(b, object.StrType) {
+			if !a.IsRef() || h.RefType(a) != object.StrType || !b.IsRef() || h.RefType(b) != object.StrType {
 				goto missedCompare
 			}
 			sp = unsafe.Add(sp, -8)
@@ -398,7 +403,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto contains
 		case pycode.CONTAINS_OP_DICT:
-			if !h.Is(*top(sp), object.DictType) {
+			if !top(sp).IsRef() || h.RefType(*top(sp)) != object.DictType {
 				vm.spec.Miss(ip, specialize.ContainsOp)
 			}
 			goto contains
@@ -441,21 +446,21 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_LIST:
 			v := *top(sp)
-			if !h.Is(v, object.ListType) {
+			if !v.IsRef() || h.RefType(v) != object.ListType {
 				goto missedTruth
 			}
 			*top(sp) = object.Bool(h.ListLen(v) != 0)
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_STR:
 			v := *top(sp)
-			if !h.Is(v, object.StrType) {
+			if !v.IsRef() || h.RefType(v) != object.StrType {
 				goto missedTruth
 			}
 			*top(sp) = object.Bool(h.StrLen(v) != 0)
 			ip = skip(ip, 3)
 		case pycode.TO_BOOL_ALWAYS_TRUE:
 			v := *top(sp)
-			if !v.IsRef() || h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedTruth
 			}
 			*top(sp) = object.True
@@ -465,20 +470,20 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		case pycode.POP_JUMP_IF_FALSE:
 			sp = unsafe.Add(sp, -8)
-			taken := *slot(sp, 0) == object.False
-			ip = branch(ip, taken, arg)
+			jumps = *slot(sp, 0) == object.False
+			goto branch
 		case pycode.POP_JUMP_IF_TRUE:
 			sp = unsafe.Add(sp, -8)
-			taken := *slot(sp, 0) == object.True
-			ip = branch(ip, taken, arg)
+			jumps = *slot(sp, 0) == object.True
+			goto branch
 		case pycode.POP_JUMP_IF_NONE:
 			sp = unsafe.Add(sp, -8)
-			taken := *slot(sp, 0) == object.None
-			ip = branch(ip, taken, arg)
+			jumps = *slot(sp, 0) == object.None
+			goto branch
 		case pycode.POP_JUMP_IF_NOT_NONE:
 			sp = unsafe.Add(sp, -8)
-			taken := *slot(sp, 0) != object.None
-			ip = branch(ip, taken, arg)
+			jumps = *slot(sp, 0) != object.None
+			goto branch
 		case pycode.JUMP_FORWARD:
 			ip = skip(ip, arg)
 		case pycode.JUMP_BACKWARD_NO_INTERRUPT:
@@ -602,7 +607,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto next
 		case pycode.FOR_ITER_RANGE:
 			it := *top(sp)
-			if !h.Is(it, object.RangeIterType) {
+			if !it.IsRef() || h.RefType(it) != object.RangeIterType {
 				goto missedNext
 			}
 			left := h.Word(it, object.OffRangeIterLeft)
@@ -622,7 +627,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 		case pycode.FOR_ITER_LIST:
 			it := *top(sp)
-			if !h.Is(it, object.ListIterType) {
+			if !it.IsRef() || h.RefType(it) != object.ListIterType {
 				goto missedNext
 			}
 			l, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
@@ -632,12 +637,12 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 				continue
 			}
 			h.SetWord(it, object.OffSeqIterIndex, i+1)
-			*slot(sp, 0) = h.ListItem(l, int(i))
+			*slot(sp, 0) = h.Field(h.Field(l, object.OffListItems), object.OffArrayItems+8*uintptr(i))
 			sp = unsafe.Add(sp, 8)
 			ip = skip(ip, 1)
 		case pycode.FOR_ITER_TUPLE:
 			it := *top(sp)
-			if !h.Is(it, object.TupleIterType) {
+			if !it.IsRef() || h.RefType(it) != object.TupleIterType {
 				goto missedNext
 			}
 			t, i := h.Field(it, object.OffSeqIterSeq), h.Word(it, object.OffSeqIterIndex)
@@ -669,7 +674,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) {
 				goto missedGlobal
 			}
-			v := h.DictEntryValue(d, int(unit(ip, 3)))
+			v := h.Field(h.Field(d, object.OffDictEntries), object.OffEntryValue+object.DictEntrySize*uintptr(unit(ip, 3)))
 			if v == object.Null {
 				goto missedGlobal
 			}
@@ -683,7 +688,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			if h.Half(d, object.OffDictVersion) != uint32(unit(ip, 1)) || h.Half(b, object.OffDictVersion) != uint32(unit(ip, 2)) {
 				goto missedGlobal
 			}
-			*slot(sp, 0) = h.DictEntryValue(b, int(unit(ip, 3)))
+			*slot(sp, 0) = h.Field(h.Field(b, object.OffDictEntries), object.OffEntryValue+object.DictEntrySize*uintptr(unit(ip, 3)))
 			*slot(sp, 1) = object.Null
 			sp = unsafe.Add(sp, 8+8*(arg&1))
 			ip = skip(ip, 4)
@@ -735,14 +740,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto attr
 		case pycode.LOAD_ATTR_MODULE:
 			m := *top(sp)
-			if !h.Is(m, object.ModuleType) {
+			if !m.IsRef() || h.RefType(m) != object.ModuleType {
 				goto missedAttr
 			}
 			d := h.Field(m, object.OffModuleDict)
 			if h.Half(d, object.OffDictVersion) != u32(ip, 1) {
 				goto missedAttr
 			}
-			v := h.DictEntryValue(d, int(unit(ip, 3)))
+			v := h.Field(h.Field(d, object.OffDictEntries), object.OffEntryValue+object.DictEntrySize*uintptr(unit(ip, 3)))
 			if v == object.Null {
 				goto missedAttr
 			}
@@ -752,7 +757,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_METHOD_NO_DICT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if v.IsRef() && h.RefVersion(v) != u32(ip, 1) || !v.IsRef() && h.TypeVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -762,7 +767,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		case pycode.LOAD_ATTR_INSTANCE_VALUE:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
 			x := h.Field(v, uintptr(unit(ip, 3)))
@@ -775,7 +780,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_SLOT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
 			x := h.Field(v, uintptr(unit(ip, 3)))
@@ -788,7 +793,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_WITH_HINT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedAttr
 			}
 			x := hinted(h, v, int(unit(ip, 3)), code.NameValues[arg>>1])
@@ -801,7 +806,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_METHOD_WITH_VALUES:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -810,7 +815,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_METHOD_LAZY_DICT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) || h.Field(v, uintptr(unit(ip, 3))) != object.Null {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) || h.Field(v, uintptr(unit(ip, 3))) != object.Null {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -819,7 +824,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) || h.Half(v, object.OffAux) == object.InstNoValues || h.TypeOf(v).KeysVersion() != u32(ip, 3) {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -827,7 +832,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(sp, 8*(arg&1))
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_NONDESCRIPTOR_NO_DICT:
-			if h.TypeVersion(*top(sp)) != u32(ip, 1) {
+			if top(sp).IsRef() && h.RefVersion(*top(sp)) != u32(ip, 1) || !top(sp).IsRef() && h.TypeVersion(*top(sp)) != u32(ip, 1) {
 				goto missedAttr
 			}
 			*top(sp) = word(ip, 5)
@@ -845,7 +850,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 9)
 		case pycode.LOAD_ATTR_PROPERTY, pycode.LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN:
 			f := word(ip, 5)
-			if h.TypeVersion(*top(sp)) != u32(ip, 1) || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
+			if !top(sp).IsRef() || h.RefVersion(*top(sp)) != u32(ip, 1) || h.Half(f, object.OffFuncVersion) != u32(ip, 3) {
 				goto missedAttr
 			}
 			*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 1
@@ -870,14 +875,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto storeAttr
 		case pycode.STORE_ATTR_INSTANCE_VALUE:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) || !ops.StoreInline(h, v, uintptr(unit(ip, 3)), *second(sp)) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) || !ops.StoreInline(h, v, uintptr(unit(ip, 3)), *second(sp)) {
 				goto missedStoreAttr
 			}
 			sp = unsafe.Add(sp, -16)
 			ip = skip(ip, 4)
 		case pycode.STORE_ATTR_SLOT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedStoreAttr
 			}
 			h.SetField(v, uintptr(unit(ip, 3)), *second(sp))
@@ -885,7 +890,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 4)
 		case pycode.STORE_ATTR_WITH_HINT:
 			v := *top(sp)
-			if h.TypeVersion(v) != u32(ip, 1) {
+			if !v.IsRef() || h.RefVersion(v) != u32(ip, 1) {
 				goto missedStoreAttr
 			}
 			x := hinted(h, v, int(unit(ip, 3)), code.NameValues[arg])
@@ -911,7 +916,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto call
 		case pycode.CALL_PY_EXACT_ARGS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-			if !h.Is(f, object.FunctionType) || h.Half(f, object.OffFuncVersion) != u32(ip, 1) {
+			if !f.IsRef() || h.RefType(f) != object.FunctionType || h.Half(f, object.OffFuncVersion) != u32(ip, 1) {
 				goto missedCall
 			}
 			callee := vm.codes[h.Half(f, object.OffFuncCode)]
@@ -973,7 +978,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.CALL_LIST_APPEND:
 			l := *second(sp)
-			if *third(sp) != vm.known.ListAppend || !h.Is(l, object.ListType) {
+			if *third(sp) != vm.known.ListAppend || !l.IsRef() || h.RefType(l) != object.ListType {
 				goto missedCall
 			}
 			h.ListAppend(l, *top(sp))
@@ -991,7 +996,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 3)
 		case pycode.CALL_BUILTIN_O, pycode.CALL_BUILTIN_FAST, pycode.CALL_BUILTIN_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-			if self != object.Null || !h.Is(f, object.BuiltinType) {
+			if self != object.Null || !f.IsRef() || h.RefType(f) != object.BuiltinType {
 				goto missedCall
 			}
 			var r object.Value
@@ -1004,7 +1009,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.CALL_METHOD_DESCRIPTOR_O, pycode.CALL_METHOD_DESCRIPTOR_FAST, pycode.CALL_METHOD_DESCRIPTOR_NOARGS,
 			pycode.CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
 			f, self := *slot(sp, -arg-2), *slot(sp, -arg-1)
-			if self == object.Null || !h.Is(f, object.MethodDescType) || h.TypeOf(self) != h.BuiltinOf(f).Owner {
+			if self == object.Null || !f.IsRef() || h.RefType(f) != object.MethodDescType || h.TypeOf(self) != h.BuiltinOf(f).Owner {
 				goto missedCall
 			}
 			var r object.Value
@@ -1015,7 +1020,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			*top(sp) = r
 			ip = skip(ip, 3)
 		case pycode.CALL_BUILTIN_CLASS, pycode.CALL_STR_1, pycode.CALL_TUPLE_1:
-			if *slot(sp, -arg-1) != object.Null || !h.Is(*slot(sp, -arg-2), object.TypeType) {
+			if *slot(sp, -arg-1) != object.Null || !slot(sp, -arg-2).IsRef() || h.RefType(*slot(sp, -arg-2)) != object.TypeType {
 				vm.spec.Miss(ip, specialize.Call)
 			}
 			goto call
@@ -1078,7 +1083,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			sp = unsafe.Add(frameStack(fp), 8)
 			*top(sp) = v
 		case pycode.FOR_ITER_GEN:
-			if !h.Is(*top(sp), object.GeneratorType) {
+			if !top(sp).IsRef() || h.RefType(*top(sp)) != object.GeneratorType {
 				vm.spec.Miss(ip, specialize.ForIter)
 			}
 			goto next
@@ -1090,7 +1095,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			}
 			goto send
 		case pycode.SEND_GEN:
-			if !h.Is(*second(sp), object.GeneratorType) {
+			if !second(sp).IsRef() || h.RefType(*second(sp)) != object.GeneratorType {
 				vm.spec.Miss(ip, specialize.Send)
 			}
 			goto send
@@ -1119,7 +1124,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto storeSubscr
 		case pycode.STORE_SUBSCR_LIST_INT:
 			l, i := *second(sp), *top(sp)
-			if !i.IsSmall() || !h.Is(l, object.ListType) || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
+			if !i.IsSmall() || !l.IsRef() || h.RefType(l) != object.ListType || uint64(i.Small()) >= h.Word(l, object.OffListLen) {
 				goto missedStoreSubscr
 			}
 			h.SetListItem(l, int(i.Small()), *third(sp))
@@ -1127,7 +1132,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 		case pycode.STORE_SUBSCR_DICT:
 			d := *second(sp)
-			if !h.Is(d, object.DictType) {
+			if !d.IsRef() || h.RefType(d) != object.DictType {
 				goto missedStoreSubscr
 			}
 			if err = h.DictSet(d, *top(sp), *third(sp)); err != nil {
@@ -1148,7 +1153,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			goto unpack
 		case pycode.UNPACK_SEQUENCE_TWO_TUPLE:
 			t := *top(sp)
-			if !h.Is(t, object.TupleType) || h.TupleLen(t) != 2 {
+			if !t.IsRef() || h.RefType(t) != object.TupleType || h.TupleLen(t) != 2 {
 				goto missedUnpack
 			}
 			*top(sp) = h.TupleItem(t, 1)
@@ -1157,14 +1162,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE_TUPLE:
 			t := *top(sp)
-			if !h.Is(t, object.TupleType) || h.TupleLen(t) != arg {
+			if !t.IsRef() || h.RefType(t) != object.TupleType || h.TupleLen(t) != arg {
 				goto missedUnpack
 			}
 			sp = frame.PushReversed(unsafe.Add(sp, -8), h.TupleItems(t))
 			ip = skip(ip, 1)
 		case pycode.UNPACK_SEQUENCE_LIST:
 			l := *top(sp)
-			if !h.Is(l, object.ListType) || h.ListLen(l) != arg {
+			if !l.IsRef() || h.RefType(l) != object.ListType || h.ListLen(l) != arg {
 				goto missedUnpack
 			}
 			sp = frame.PushReversed(unsafe.Add(sp, -8), h.ListItems(l))
@@ -1205,6 +1210,20 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		// What several instructions share: the general form of a family.
 
+	branch: // goes on at the jump's target or behind it, and remembers which
+		{
+			c := (*uint16)(ip)
+			if jumps {
+				*c = *c<<1 | 1
+				ip = skip(ip, 1+arg)
+				continue
+			}
+			*c <<= 1
+			if ip = skip(ip, 1); pycode.Op(unit(ip, 0)) == pycode.NOT_TAKEN {
+				ip = skip(ip, 1)
+			}
+			continue
+		}
 	missedBinary:
 		vm.spec.Miss(ip, specialize.BinaryOp)
 	binary:
@@ -1310,7 +1329,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	missedNext:
 		vm.spec.Miss(ip, specialize.ForIter)
 	next:
-		if h.Is(*top(sp), object.GeneratorType) {
+		if top(sp).IsRef() && h.RefType(*top(sp)) == object.GeneratorType {
 			np, done, e := vm.resumeAt(fp, code, code.At(ip)+1, frameDepth(fp, sp), *top(sp), object.None)
 			if err = e; err != nil {
 				goto raise
@@ -1322,7 +1341,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			fp = np
 			goto reload
 		}
-		if f := h.NextMethod(*top(sp)); f != object.Null && h.Is(f, object.FunctionType) {
+		if f := h.NextMethod(*top(sp)); f != object.Null && f.IsRef() && h.RefType(f) == object.FunctionType {
 			np, e := vm.enterNext(fp, code, code.At(ip)+1, frameDepth(fp, sp), f, *top(sp))
 			if err = e; err != nil {
 				goto raise

@@ -74,6 +74,9 @@ const (
 // TypeVersion returns the version of v's type; 0: it must not be relied on.
 func (h *Heap) TypeVersion(v Value) uint32 { return h.versions[h.TypeID(v)] }
 
+// RefVersion is TypeVersion for a reference.
+func (h *Heap) RefVersion(v Value) uint32 { return h.versions[h.Half(v, OffType)] }
+
 // Version returns a type's version; see TypeVersion.
 func (t *Type) Version() uint32 { return t.heap.versions[t.ID] }
 
