@@ -44,6 +44,15 @@ func word(ip unsafe.Pointer, i int) object.Value {
 	return *(*object.Value)(unsafe.Add(ip, uintptr(i)*2))
 }
 
+// remember shifts whether a conditional jump was taken into the cache at ip.
+func remember(ip unsafe.Pointer, taken bool) {
+	c := (*uint16)(ip)
+	*c <<= 1
+	if taken {
+		*c |= 1
+	}
+}
+
 // compareBits returns the outcome of an integer comparison as one of the bits
 // that COMPARE_OP's oparg selects: 2 less, 4 greater, 8 equal.
 func compareBits(less, equal bool) int {

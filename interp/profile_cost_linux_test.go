@@ -29,7 +29,12 @@ func usedCPU(tb testing.TB) time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// forgetful is branch without the history.
+// branch is what tier 1 does for a conditional jump, forgetful that without the history.
+func branch(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
+	remember(ip, taken)
+	return forgetful(ip, taken, arg)
+}
+
 func forgetful(ip unsafe.Pointer, taken bool, arg int) unsafe.Pointer {
 	if taken {
 		return skip(ip, 1+arg)

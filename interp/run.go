@@ -1210,20 +1210,14 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 
 		// What several instructions share: the general form of a family.
 
-	branch: // goes on at the jump's target or behind it, and remembers which
-		{
-			c := (*uint16)(ip)
-			if jumps {
-				*c = *c<<1 | 1
-				ip = skip(ip, 1+arg)
-				continue
-			}
-			*c <<= 1
-			if ip = skip(ip, 1); pycode.Op(unit(ip, 0)) == pycode.NOT_TAKEN {
-				ip = skip(ip, 1)
-			}
-			continue
+	branch: // goes on at the jump's target or behind it
+		remember(ip, jumps)
+		if ip = skip(ip, 1); jumps {
+			ip = skip(ip, arg)
+		} else if pycode.Op(unit(ip, 0)) == pycode.NOT_TAKEN {
+			ip = skip(ip, 1)
 		}
+		continue
 	missedBinary:
 		vm.spec.Miss(ip, specialize.BinaryOp)
 	binary:
