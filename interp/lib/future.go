@@ -70,7 +70,7 @@ func featureAttr(h *object.Heap, v, name object.Value) (object.Value, error) {
 			return h.TupleItem(h.Field(v, offFeature), i), nil
 		}
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
 
 // tuple is the release as CPython shows it.

@@ -114,7 +114,7 @@ func ownFirst(name string, off uintptr) func(h *object.Heap, v, attr object.Valu
 		if x := h.Field(v, off); x != object.Null && h.StrIs(attr, name) {
 			return x, nil
 		}
-		return h.GenericGetAttr(v, attr)
+		return h.FindGeneric(v, attr)
 	}
 }
 

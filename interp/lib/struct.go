@@ -64,7 +64,7 @@ func newStructType(h *object.Heap, module, name string, make bool, visible int, 
 				}
 				return h.Field(v, object.OffTupleItems+8*uintptr(i)), nil
 			}
-			return h.GenericGetAttr(v, attr)
+			return h.FindGeneric(v, attr)
 		},
 	}
 	if make {

@@ -217,7 +217,7 @@ func oldUnicode(h *object.Heap) object.Value {
 			case !strings.HasPrefix(s, "_"):
 				return object.Null, h.Unsupported("function unicodedata.ucd_3_2_0." + s)
 			}
-			return h.GenericGetAttr(v, name)
+			return h.FindGeneric(v, name)
 		},
 	}})
 	return h.NewObject(t.ID, 16)

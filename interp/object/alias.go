@@ -36,10 +36,13 @@ func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].hasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
 			return Null, h.Unsupported("attribute " + s + " of a generic alias")
 		}
-		return h.GetAttr(h.Field(v, OffAliasOrigin), name)
+		return h.findAttr(h.Field(v, OffAliasOrigin), name)
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
+
+// aliasNoAttr says what the origin has not: an alias has all its own attributes.
+func aliasNoAttr(h *Heap, v, name Value) error { return h.noAttr(h.Field(v, OffAliasOrigin), name) }
 
 // appendTypeText appends what an alias and a union show of an argument. Aliases in
 // aliases are appended too, without a str for each: that would take time in the square of their depth.
@@ -180,7 +183,7 @@ func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool,
 
 func (h *Heap) initAliases() {
 	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Size: aliasSize, Slots: Slots{
-		Repr: reprWith((*Heap).appendAlias), Call: aliasCall, GetAttr: aliasGetAttr, Binary: typeBinary,
+		Repr: reprWith((*Heap).appendAlias), Call: aliasCall, GetAttr: aliasGetAttr, NoAttr: aliasNoAttr, Binary: typeBinary,
 		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs, OffAliasStarred),
 		Hash: func(h *Heap, v Value) (int64, error) {
 			x, err := h.Hash(h.Field(v, OffAliasOrigin))
@@ -310,7 +313,7 @@ func (h *Heap) initNamespace() {
 			if h.strIs(name, "__dict__") {
 				return dict(h, v), nil
 			}
-			return h.GenericGetAttr(v, name)
+			return h.FindGeneric(v, name)
 		},
 		SetAttr: func(h *Heap, v, name, x Value) error {
 			if x == Null {

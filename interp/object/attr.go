@@ -2,10 +2,25 @@ package object
 
 // GetAttr is getattr(v, name); name is a str.
 func (h *Heap) GetAttr(v, name Value) (Value, error) {
+	x, err := h.findAttr(v, name)
+	return h.sought(v, name, x, err)
+}
+
+// findAttr is GetAttr that returns Null for an attribute that v has not, where nothing of the
+// guest's has raised an exception for it.
+func (h *Heap) findAttr(v, name Value) (Value, error) {
 	if t := h.TypeOf(v); t.GetAttr != nil {
 		return t.GetAttr(h, v, name)
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
+}
+
+// sought is what a look-up of v's attribute has found, or the AttributeError for nothing.
+func (h *Heap) sought(v, name, x Value, err error) (Value, error) {
+	if x == Null && err == nil {
+		err = h.noAttr(v, name)
+	}
+	return x, err
 }
 
 // SetAttr is setattr(v, name, x), or delattr(v, name) when x is Null.
@@ -64,9 +79,9 @@ func classSetAttr(h *Heap, v, name, x Value) error {
 	return h.GenericSetAttr(v, name, x)
 }
 
-// GenericGetAttr is object.__getattribute__: a data descriptor of the type, then
-// the instance's own attribute, then what else the type has.
-func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
+// FindGeneric is object.__getattribute__: a data descriptor of the type, then
+// the instance's own attribute, then what else the type has; Null if there is none.
+func (h *Heap) FindGeneric(v, name Value) (Value, error) {
 	t := h.TypeOf(v)
 	x, err := h.find(v, t, h.InternValue(name))
 	if err != nil || x != Null {
@@ -80,8 +95,7 @@ func (h *Heap) GenericGetAttr(v, name Value) (Value, error) {
 	return h.lacking(v, name)
 }
 
-// find is GenericGetAttr that returns Null for a missing attribute; key is
-// interned.
+// find is FindGeneric without what a type has beside its namespace; key is interned.
 func (h *Heap) find(v Value, t *Type, key Value) (Value, error) {
 	x := t.Lookup(key)
 	if x != Null {
@@ -202,7 +216,7 @@ func typeGetAttr(h *Heap, v, name Value) (Value, error) {
 	if g := h.classes.typeAttrs[key]; g != nil {
 		return g.Get(h, v)
 	}
-	return Null, h.typeNotFound(v, name)
+	return Null, h.typeLacks(v, name)
 }
 
 // typeSetAttr is type.__setattr__; builtin types are immutable.
@@ -282,7 +296,7 @@ func (h *Heap) initTypes() {
 			return h.NewStr("<class '" + h.TypeFromObject(v).qualified() + "'>"), nil
 		},
 		Call:    callType,
-		GetAttr: typeGetAttr,
+		GetAttr: typeGetAttr, NoAttr: typeNoAttr,
 		SetAttr: typeSetAttr,
 		GetItem: typeGetItem,
 		Binary:  typeBinary,

@@ -39,35 +39,65 @@ func (t *Type) hasAttrName(name string) bool {
 	return false
 }
 
-// notFound is the error for an attribute that the look-up of v has not found:
-// Unsupported if CPython has it, otherwise AttributeError with v's type in the
-// message.
-func (h *Heap) notFound(v, name Value) error {
-	t := h.TypeOf(v)
-	seen := &h.missing[(uint64(name)>>4^uint64(t.ID))%uint64(len(h.missing))]
-	if seen.t == t && seen.name == name && seen.typeName == t.Name {
-		return h.raiseAttribute(v, name, seen.msg)
+// lacks is the error for an attribute that the look-up of v has not found: Unsupported if CPython
+// has it, otherwise none.
+func (h *Heap) lacks(v, name Value) error {
+	if t := h.TypeOf(v); h.attrNamed(t, name) {
+		return h.Unsupported("attribute " + h.GoString(name) + " of '" + t.Name + "' objects")
 	}
-	s := h.GoString(name)
-	if t.hasAttrName(s) {
-		return h.Unsupported("attribute " + s + " of '" + t.Name + "' objects")
+	return nil
+}
+
+// attrNamed is hasAttrName, which remembers names that the type has not.
+func (h *Heap) attrNamed(t *Type, name Value) bool {
+	m := h.missingOf(t, name)
+	if m.t == t {
+		return false
+	}
+	if t.hasAttrName(h.GoString(name)) {
+		return true
+	}
+	*m = missingAttr{t, t.Name, name, Null}
+	return false
+}
+
+// noAttr is the AttributeError for an attribute that a look-up of v has not found and that
+// CPython has not either: by the type whose look-up it was, usually with v's type in the message.
+func (h *Heap) noAttr(v, name Value) error {
+	t := h.TypeOf(v)
+	if b := t.native(func(s *Slots) bool { return s.GetAttr != nil }); b != nil && b.NoAttr != nil {
+		return b.NoAttr(h, v, name)
+	}
+	m := h.missingOf(t, name)
+	if m.t == t && m.msg != Null {
+		return h.raiseAttribute(v, name, m.msg)
 	}
 	shown := t.qualified()
 	if t.InPython || t.made {
 		shown = t.Name
 	}
-	msg := h.NewStr("'" + shown + "' object has no attribute '" + s + "'")
-	*seen = missingAttr{t, t.Name, name, msg}
+	msg := h.NewStr("'" + shown + "' object has no attribute '" + h.GoString(name) + "'")
+	*m = missingAttr{t, t.Name, name, msg}
 	return h.raiseAttribute(v, name, msg)
 }
 
-// missingAttr is the message of an AttributeError, by what it depends on: programs that try
-// whether values have an attribute raise the same again and again. They are forgotten when
-// the heap is collected.
+// missingAttr is a name that CPython's type has no attribute of, and the message of the
+// AttributeError if there was one: programs that try whether values have an attribute ask for
+// the same again and again. They are forgotten when the heap is collected.
 type missingAttr struct {
-	t         *Type
+	t         *Type // nil: unknown
 	typeName  string
 	name, msg Value
+}
+
+// missingOf returns where it is remembered that t has no attribute name; what is there is for
+// t, or for nothing.
+func (h *Heap) missingOf(t *Type, name Value) *missingAttr {
+	m := &h.missing[(uint64(name)>>4^uint64(t.ID))%uint64(len(h.missing))]
+	if m.t != t || m.name != name || m.typeName != t.Name {
+		*m = missingAttr{}
+	}
+	return m
 }
 
 // moduleNames are the names that a builtin module has in CPython, sorted.
@@ -111,9 +141,9 @@ func (h *Heap) missingName(t TypeID, module, name string) error {
 	return nil
 }
 
-// moduleNotFound is notFound for the namespace of a module: an error, or what is made of the
-// name now.
-func (h *Heap) moduleNotFound(v, name Value) (Value, error) {
+// moduleLacks is lacks for the namespace of a module: an error, or what is made of the
+// name now, or Null.
+func (h *Heap) moduleLacks(v, name Value) (Value, error) {
 	module, s := h.GoString(h.Field(v, OffModuleName)), h.GoString(name)
 	if m := h.modules[module]; m != nil && m.lazy != nil {
 		if x, err := m.lazy(s); x != Null || err != nil {
@@ -126,16 +156,23 @@ func (h *Heap) moduleNotFound(v, name Value) (Value, error) {
 	if h.types[ModuleType].hasAttrName(s) {
 		return Null, h.Unsupported("attribute " + s + " of modules")
 	}
-	return Null, h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", module, s)
+	return Null, nil
 }
 
-// typeNotFound is notFound for attributes of a type object.
-func (h *Heap) typeNotFound(v, name Value) error {
-	t, s := h.TypeFromObject(v), h.GoString(name)
-	if t.hasAttrName(s) || h.types[TypeType].hasAttrName(s) {
-		return h.Unsupported("attribute " + s + " of type " + t.Name)
+func moduleNoAttr(h *Heap, v, name Value) error {
+	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", h.GoString(h.Field(v, OffModuleName)), h.GoString(name))
+}
+
+// typeLacks is lacks for attributes of a type object.
+func (h *Heap) typeLacks(v, name Value) error {
+	if t := h.TypeFromObject(v); h.attrNamed(t, name) || h.attrNamed(h.types[TypeType], name) {
+		return h.Unsupported("attribute " + h.GoString(name) + " of type " + t.Name)
 	}
-	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", t.Name, s)
+	return nil
+}
+
+func typeNoAttr(h *Heap, v, name Value) error {
+	return h.RaiseAttribute(v, name, "type object '%s' has no attribute '%s'", h.TypeFromObject(v).Name, h.GoString(name))
 }
 
 // RaiseName makes a NameError that knows the name, so that a traceback can tell
@@ -158,23 +195,10 @@ func (h *Heap) raiseAttribute(v, name, msg Value) error {
 	return h.RaiseValue(exc)
 }
 
-// LookupAttr is getattr(v, name) that tells a missing attribute without making
-// an exception where it can: the result is Null then. name is a str.
+// LookupAttr is getattr(v, name) that drops the AttributeError of a missing attribute, and makes
+// none where none is raised: the result is Null then. name is a str.
 func (h *Heap) LookupAttr(v, name Value) (Value, error) {
-	t := h.TypeOf(v)
-	if t.GetAttr == nil {
-		x, err := h.find(v, t, h.InternValue(name))
-		if err != nil && h.raisedIs(err, AttributeErrorType) {
-			return Null, nil
-		}
-		if err != nil || x != Null {
-			return x, err
-		}
-		if s := h.GoString(name); !t.hasAttrName(s) && t.Extra == nil {
-			return Null, nil
-		}
-	}
-	x, err := h.GetAttr(v, name)
+	x, err := h.findAttr(v, name)
 	if err != nil && h.raisedIs(err, AttributeErrorType) {
 		return Null, nil
 	}

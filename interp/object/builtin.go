@@ -316,7 +316,7 @@ func builtinGetAttr(h *Heap, v, name Value) (Value, error) {
 			return b.Owner.Object, nil
 		}
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
 
 // builtinQualName is __qualname__ of functions and methods alike: that of a bound one

@@ -52,6 +52,7 @@ func (h *Heap) setBases(t *Type, x Value) error {
 	for _, b := range bases {
 		b.subclasses = append(b.subclasses, t)
 	}
+	clear(h.missing[:]) // the new bases may have the names
 	h.typeChanged(t)
 	h.updateSlots(t)
 	return nil

@@ -481,7 +481,7 @@ func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
 			return x, err
 		}
 	}
-	return Null, h.notFound(v, name)
+	return Null, h.lacks(v, name)
 }
 
 func (h *Heap) initProperty() {

@@ -70,11 +70,8 @@ func (h *Heap) hasKeys(v Value) (bool, error) {
 	if t.GetAttr == nil {
 		return false, nil
 	}
-	_, err := h.GetAttr(v, name)
-	if err != nil && h.raisedIs(err, AttributeErrorType) {
-		return false, nil
-	}
-	return err == nil, err
+	x, err := h.LookupAttr(v, name)
+	return x != Null, err
 }
 
 // DictMerge stores the items of a mapping in d: of a dict, or of any object with

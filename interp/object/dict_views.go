@@ -36,7 +36,7 @@ func (h *Heap) initDictViews() {
 				if h.GoString(name) == "mapping" {
 					return Null, h.Unsupported("attribute " + k.name + ".mapping")
 				}
-				return h.GenericGetAttr(v, name)
+				return h.FindGeneric(v, name)
 			},
 		}}
 		methods := []Builtin{{Name: "__reversed__", Arity: NoArgs, NoGuest: true,

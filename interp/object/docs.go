@@ -87,12 +87,12 @@ func (h *Heap) docOf(v Value, t *Type) Value {
 	return h.described(t.qualified(), "__doc__")
 }
 
-// lacking is for an attribute that the look-up of v has not found.
+// lacking is for an attribute that the look-up of v has not found: its doc, an error of lacks, or Null.
 func (h *Heap) lacking(v, name Value) (Value, error) {
 	if t := h.TypeOf(v); !t.made && h.strIs(name, "__doc__") {
 		if doc := h.docOf(v, t); doc != Null {
 			return doc, nil
 		}
 	}
-	return Null, h.notFound(v, name)
+	return Null, h.lacks(v, name)
 }

@@ -444,7 +444,7 @@ func dunderGetAttr(h *Heap, v, name Value) (Value, error) {
 	} else {
 		x, err = h.nativeGetAttr(v, t, name)
 	}
-	if err != nil && h.raisedIs(err, AttributeErrorType) {
+	if x == Null && (err == nil || h.raisedIs(err, AttributeErrorType)) {
 		if f := t.Lookup(nm.getattr); f != Null {
 			return h.callSelf(f, v, name)
 		}

@@ -72,7 +72,7 @@ func functionGetAttr(h *Heap, v, name Value) (Value, error) {
 			return x, nil
 		}
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
 
 // functionDict returns a function's own attributes, a dict made when needed.

@@ -10,7 +10,7 @@ func (h *Heap) initModules() {
 		New: moduleNew, Init: moduleInit,
 		Bare:    func(h *Heap, t *Type, _ []Value, _ Value) (Value, error) { return h.emptyModule(t), nil },
 		Repr:    moduleRepr,
-		GetAttr: moduleGetAttr,
+		GetAttr: moduleGetAttr, NoAttr: moduleNoAttr,
 		SetAttr: moduleSetAttr,
 	}})
 	t.dictOff, t.weak = OffModuleDict, true
@@ -128,7 +128,7 @@ func moduleGetAttr(h *Heap, v, name Value) (Value, error) {
 	if f := h.DictGetStr(d, h.Intern("__getattr__")); f != Null { // PEP 562
 		return h.Call(f, []Value{name}, Null)
 	}
-	return h.moduleNotFound(v, name)
+	return h.moduleLacks(v, name)
 }
 
 func moduleSetAttr(h *Heap, v, name, x Value) error {

@@ -129,7 +129,7 @@ func (h *Heap) numberGetAttr(v, name Value, float bool) (Value, error) {
 	if i := h.numberAttr(name, float); i >= 0 {
 		return numberAttrs[i].value(h, v), nil
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
 
 // numberSetAttr refuses: numbers have no attributes of their own.

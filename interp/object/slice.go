@@ -185,7 +185,7 @@ func memberSlots(members map[string]uintptr) (
 		if off, ok := members[h.GoString(name)]; ok {
 			return h.Field(v, off), nil
 		}
-		return h.GenericGetAttr(v, name)
+		return h.FindGeneric(v, name)
 	}
 	set = func(h *Heap, v, name, x Value) error {
 		s := h.GoString(name)

@@ -116,11 +116,7 @@ func superGetAttr(h *Heap, v, name Value) (Value, error) {
 			return h.superBind(x, h.Field(v, OffSuperSelf), t)
 		}
 	}
-	x, err := h.find(v, h.TypeOf(v), key)
-	if err != nil || x != Null {
-		return x, err
-	}
-	return Null, h.RaiseAttribute(v, name, "'super' object has no attribute '%s'", h.GoString(name))
+	return h.find(v, h.TypeOf(v), key)
 }
 
 func superNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {

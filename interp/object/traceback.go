@@ -61,7 +61,7 @@ func tracebackGetAttr(h *Heap, v, name Value) (Value, error) {
 			return SmallInt(int64(line)), nil
 		}
 	}
-	return h.GenericGetAttr(v, name)
+	return h.FindGeneric(v, name)
 }
 
 func tracebackSetAttr(h *Heap, v, name, x Value) error {

@@ -174,7 +174,8 @@ type Slots struct {
 	Next    func(h *Heap, v Value) (Value, error)
 	Left    func(h *Heap, v Value) int // of iterators: how many elements there will still be; nil: it is not known
 	Call    func(h *Heap, f Value, args []Value, kwnames Value) (Value, error)
-	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up
+	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up; Null: v has none of that name
+	NoAttr  func(h *Heap, v, name Value) error          // raises the AttributeError for the Null of GetAttr; nil: with v's type
 	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes
 	// New makes an instance: what calling the type object does.
 	New func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)

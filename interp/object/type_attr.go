@@ -120,7 +120,7 @@ var typeGetSets = []GetSet{
 		if strings.HasPrefix(t.Module, "_") {
 			return None, nil // documented in docs/python.md
 		}
-		return Null, h.typeNotFound(v, h.classes.nm.doc)
+		return Null, h.Unsupported("attribute __doc__ of type " + t.Name)
 	}},
 }
 

@@ -50,7 +50,8 @@ var wrappers = func() []wrapper {
 			if err := h.attrName(a[0]); err != nil {
 				return Null, err
 			}
-			return h.nativeGetAttr(v, h.TypeOf(v), a[0])
+			x, err := h.nativeGetAttr(v, h.TypeOf(v), a[0])
+			return h.sought(v, a[0], x, err)
 		}},
 		{"__setattr__", func(s *Slots) bool { return s.SetAttr != nil }, 2, 2, func(h *Heap, t *Type, v Value, a []Value) (Value, error) {
 			if err := h.attrName(a[0]); err != nil {
@@ -403,11 +404,10 @@ func (h *Heap) initObjectMethods() {
 			return Null, err
 		}
 		if t := h.TypeOf(v); t.made && t.layout != TypeType {
-			return classGetAttr(h, v, a[0])
-		} else if t.GetAttr != nil {
-			return t.GetAttr(h, v, a[0])
+			x, err := classGetAttr(h, v, a[0])
+			return h.sought(v, a[0], x, err)
 		}
-		return h.GenericGetAttr(v, a[0])
+		return h.GetAttr(v, a[0])
 	})
 	add("__setattr__", 2, 2, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], a[1]) })
 	add("__delattr__", 1, 1, func(h *Heap, v Value, a []Value) (Value, error) { return None, h.objectSetAttr(v, a[0], Null) })
