@@ -249,7 +249,7 @@ func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
 	list := make([]*exitdata.Exit, len(w.mfn.Exits))
 	for i := range w.mfn.Exits {
 		x := &w.mfn.Exits[i]
-		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Test: w.mfn.CanForce(i)}
+		exits[i] = exitdata.Exit{Kind: x.Exit.Kind, Return: x.Caller != nil, Test: w.mfn.CanForce(i), Types: guardsType(x.Exit.Owner)}
 		exits[i].Uop, exits[i].Plain = exitdata.Origin(x.Exit), w.fn.Unlikely(x.Exit)
 		switch {
 		case !x.Memory:
@@ -262,6 +262,18 @@ func (c *Compiler) exits(w *compilation) []*exitdata.Exit {
 		list[i] = &exits[i]
 	}
 	return list
+}
+
+// guardsType reports whether an operation is a guard of a value's type.
+func guardsType(v *ir.Value) bool {
+	if v == nil {
+		return false
+	}
+	switch v.Op {
+	case ir.OpGuardType, ir.OpGuardI64, ir.OpGuardU64:
+		return true
+	}
+	return false
 }
 
 // listedAddress is where the rows of code for another processor would be, and before

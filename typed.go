@@ -1,6 +1,8 @@
 package tier2
 
 import (
+	"slices"
+
 	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
@@ -28,6 +30,9 @@ func (c *Compiler) again(src Source, regions bool, lim uop.Limits) *exitdata.Exe
 		if t == nil || !t.Loops() && t.Blocks == nil {
 			return nil
 		}
+		if o := onward(c.table.At(x.State.Place()), x); o.types() && fails(t, o.by) {
+			return nil
+		}
 		x.State.Widen()
 		ex, err := c.observed(t, x, true)
 		if err == nil {
@@ -53,8 +58,7 @@ func (c *Compiler) takers(s *exitdata.State) (n int) {
 
 // endPlan decides how a trace leaves that ends where a loop's executor stands: with its
 // values as an executor takes them over that is there (into), or as they are, so that
-// one may be made for them. That is for loops that are linear traces: of a region the hot
-// ways are all inside. nil: by writing the frame.
+// one may be made for them. nil: by writing the frame.
 func (c *Compiler) endPlan(w *compilation) (plan *lower.EndPlan, into *exitdata.Executor) {
 	t, fn, parent := w.trace, w.fn, w.parent
 	if !t.ToLoop || t.Stop != uop.StopEnterExecutor || t.Bytecodes == 0 {
@@ -73,21 +77,69 @@ func (c *Compiler) endPlan(w *compilation) (plan *lower.EndPlan, into *exitdata.
 		return nil, nil
 	}
 	types.Compute(fn, &c.facts)
-	takers, linear := 0, false
+	onto, takers := onward(list, parent), 0
 	for _, ex := range list {
 		if ex.Takes == nil {
-			linear = linear || ex.Trace.Blocks == nil
 			continue
 		}
 		takers++
+		if !onto.leads(ex) {
+			continue
+		}
 		if plan := c.fit(s, ex.Takes); plan != nil {
 			return plan, ex
 		}
 	}
-	if !linear || takers >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
+	if !onto.another() || takers >= exitdata.MaxTakers || parent == nil || parent.State.InMemory() {
 		return nil, nil
 	}
 	return &lower.EndPlan{Own: true}, nil
+}
+
+// onwards says which executors of a loop an end may hand its values to. Any, where the loop is
+// a linear trace. Of a region the hot ways are all inside, but its values have the types that
+// they had when it was made: where they are others later, each round would leave it and come
+// back. So what has left it by a guard of types goes on in another executor of the loop, which
+// is made with the types of now; never in that which it has left, where the next round may have
+// the rare type no more, and there is none where the types of now are the same again. What has
+// left one by a branch goes back to it.
+type onwards struct {
+	linear bool
+	by     *exitdata.Exit // of an executor of the loop, by which that was left; nil: none has led to the end
+}
+
+// onward returns where an end leads that continues an exit, to a loop with the executors of list.
+func onward(list []*exitdata.Executor, x *exitdata.Exit) (o onwards) {
+	for _, ex := range list {
+		o.linear = o.linear || ex.Takes == nil && ex.Trace.Blocks == nil
+	}
+	for ; x != nil && o.by == nil; x = x.Executor.Parent {
+		if slices.Contains(list, x.Executor) {
+			o.by = x
+		}
+	}
+	return o
+}
+
+// types reports whether a guard of types has left the loop.
+func (o *onwards) types() bool { return o.by != nil && o.by.Types }
+
+// another reports whether one more executor may be made for the loop.
+func (o *onwards) another() bool { return o.linear || o.types() }
+
+// leads reports whether values may be handed to an executor.
+func (o *onwards) leads(ex *exitdata.Executor) bool {
+	return o.linear || o.by != nil && (ex == o.by.Executor) != o.by.Types
+}
+
+// fails reports whether a trace has the guard by which an exit is taken: it would be left by it
+// as well, because the types of now are those again that they were at first.
+func fails(t *uop.Trace, x *exitdata.Exit) bool {
+	if x.Uop < 0 {
+		return false
+	}
+	u := x.Executor.Trace.Insts[x.Uop]
+	return slices.ContainsFunc(t.Insts, func(v uop.Inst) bool { return v == u })
 }
 
 // endOf returns the operation that is the one end of a function, nil if there are more

@@ -31,6 +31,8 @@ type Exit struct {
 	Return bool // the row of a return to a frame, not an exit of its own
 	// Test: a guard, a branch or a poll takes it, so it can be forced.
 	Test bool
+	// Types: a guard of a value's type takes it.
+	Types bool
 }
 
 // ExitBytes is what the Go side of an exit takes that is cold, however often it was taken.

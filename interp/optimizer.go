@@ -84,6 +84,7 @@ func (vm *VM) RemadeBefore(ex *exitdata.Executor) []Remade { return tiering.Rema
 const (
 	Grown       = tiering.Grown
 	Generalized = tiering.Generalized
+	Retyped     = tiering.Retyped
 )
 
 // Errors of Register, Unregister and NewCompiler.

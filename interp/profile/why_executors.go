@@ -142,15 +142,19 @@ func (w *why) remade(ex *exitdata.Executor) {
 	if len(list) == 0 {
 		return
 	}
-	uops, bytes, ns := 0, 0, int64(0)
+	uops, bytes, ns, gone := 0, 0, int64(0), 0
 	for _, r := range list {
-		uops, bytes, ns = uops+r.Uops, bytes+r.CodeBytes, ns+r.CompileNS
+		if r.Why != interp.Retyped {
+			uops, bytes, ns, gone = uops+r.Uops, bytes+r.CodeBytes, ns+r.CompileNS, gone+1
+		}
 	}
 	cost := ""
 	if w.r.sampled != nil {
 		cost = fmt.Sprintf(", made in %.1f ms", float64(ns)/1e6)
 	}
-	w.item("anew", "there were others before it, %d, which are thrown away: %d micro-ops, %d bytes of code%s", len(list), uops, bytes, cost)
+	if gone > 0 {
+		w.item("anew", "there were others before it, %d, which are thrown away: %d micro-ops, %d bytes of code%s", gone, uops, bytes, cost)
+	}
 	for _, r := range list {
 		at := fmt.Sprintf("line %d%s", r.At.Line(), quoted(w.r.expr(r.At)))
 		switch r.Why {
@@ -158,6 +162,8 @@ func (w *why) remade(ex *exitdata.Executor) {
 			w.item("", "at %s it was left %s: a way that was rare is not, and the region has it now", at, times(r.Taken))
 		case interp.Generalized:
 			w.item("", "at %s guards of types failed, %s at the last of them: it has the general form now", at, times(r.Taken))
+		case interp.Retyped:
+			w.item("types", "at %s guards of types failed, %s at the last of them, and it came back to the loop: this is another executor of the loop, for other types; that for those before, %d micro-ops, %d bytes of code, stays", at, times(r.Taken), r.Uops, r.CodeBytes)
 		}
 	}
 }

@@ -25,7 +25,8 @@
 //     both ways (reselect.go);
 //   - an exit by a guard of types is continued by an executor for other types, up to a
 //     bound; then the operation is compiled in its general form, and instructions that many
-//     exits lead to become merge points (polymorphic.go);
+//     exits lead to become merge points (polymorphic.go); a loop that is left by such a guard in one
+//     round after the other gets another executor for the types of now (retyped.go);
 //   - where frames that wait go on, rows of the table of exits lead to the executor that
 //     stands there (landings.go);
 //   - an executor that executes nothing is taken away (progress.go).

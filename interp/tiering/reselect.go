@@ -46,6 +46,9 @@ const (
 	// Generalized: guards of types failed for more types than are told apart. The instruction is in its
 	// general form now.
 	Generalized
+	// Retyped: a guard of types failed in one round after the other, because the program has values of
+	// other types now, and what followed came back to the loop. The one before it stays, for its types.
+	Retyped
 )
 
 // remade says that an executor will be made once more, because of an exit that was taken.

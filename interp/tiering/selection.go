@@ -118,7 +118,7 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			s.region, s.remade = p.region, p.remade
 		}
 	}
-	if s.raised || s.exit != nil && !lim.Anew || s.tier.sel.state == nil || s.refusal != nil || s.merges() {
+	if s.raised || s.exit != nil && (!lim.Anew || s.blunt()) || s.tier.sel.state == nil || s.refusal != nil || s.merges() {
 		return nil, uop.AbortNoRegion
 	}
 	if s.region == nil {
@@ -170,6 +170,7 @@ func placedAt(c *adaptive.Code, pc int) (p place, ok bool) {
 // made notes who has made an executor, and which region it is of.
 func (s *source) made(ex *exitdata.Executor, by *registered) {
 	p, _ := ex.Data.(place)
+	s.remade = s.retyped(ex)
 	p.by, p.remade = by, s.remade
 	if s.region != nil && ex.Trace.Blocks != nil {
 		p = place{code: s.code, pc: s.pc, region: s.region, layout: s.layout, remade: s.remade, by: by}

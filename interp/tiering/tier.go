@@ -95,6 +95,9 @@ func (s *source) Trace(lim uop.Limits) (*uop.Trace, uop.Stop) {
 	if s.raised {
 		return s.catching(lim)
 	}
+	if lim.Anew && s.blunt() {
+		return nil, uop.AbortNoProgress
+	}
 	t, stop := project.Trace(s.tier.vm, project.Entry{
 		Code: s.code, PC: s.pc, Depth: s.depth, Top: s.top, Callers: s.callers, Linking: s.exit != nil, Memory: s.exit == nil || s.exit.State.InMemory(),
 	}, lim)
