@@ -456,4 +456,7 @@ func (e env) NewGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value
 }
 
 // LeftFrame implements microop.Generators.
-func (e env) LeftFrame(fp unsafe.Pointer, code *Code) { leftFrame(e.heap, fp, code) }
+func (e env) LeftFrame(fp unsafe.Pointer, code *Code, pc uint32) {
+	endsAt(e.heap, fp, pc)
+	leftFrame(e.heap, fp, code)
+}

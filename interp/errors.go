@@ -41,16 +41,20 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))
 		if !r.Again && !code.Shim {
-			introspect.AddFrame(vm.heap, r.Exc, fp, code, pc)
+			introspect.AddFrame(vm.heap, r.Exc, fp, code, raisedAt(code, pc))
 		}
 		if handler := code.HandlerOf(int(pc)); handler != nil {
-			vm.handle(fp, code, handler, r, pc)
+			vm.handle(fp, code, handler, r, raisedAt(code, pc))
 			return fp, nil
+		}
+		end := endedAt(code, pc)
+		if r.Unit >= 0 { // the frame ends where it was raised first
+			end = uint32(r.Unit)
 		}
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)
 		if code.Generates {
-			np, e := vm.goOnFor(fp, code, caller)
+			np, e := vm.goOnFor(fp, code, end, caller)
 			if e != nil {
 				err, r = e, raised(e)
 			} else if np != nil {

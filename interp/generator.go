@@ -196,11 +196,11 @@ func (vm *VM) resumeByCall(fp unsafe.Pointer, code *Code, g, v object.Value) (un
 	return vm.resumeInner(fp, code, g, v)
 }
 
-// leftGenerator is leftFrame for the frame at fp of a generator's code, which has
+// leftGenerator is leftFrame for the frame at fp of a generator's code, which has at pc
 // returned v to the frame at caller, or to Go if that is nil. It returns the frame to go
 // on in, with v where that wants it; nil where execution goes back to Go.
-func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, caller unsafe.Pointer, v object.Value) (unsafe.Pointer, error) {
-	np, err := vm.goOnFor(fp, code, caller)
+func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer, v object.Value) (unsafe.Pointer, error) {
+	np, err := vm.goOnFor(fp, code, pc, caller)
 	if err != nil {
 		return caller, err
 	}
@@ -214,19 +214,20 @@ func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, caller unsafe.Pointer
 	return np, vm.returned(np, v)
 }
 
-// goOnFor leaves the frame at fp of a generator's code for good. If the generator ran for
+// goOnFor leaves the frame at fp of a generator's code for good, at pc. If the generator ran for
 // another one, that is resumed in its place, behind caller, as if its SEND had not
 // returned yet; nil if it ran for whoever had resumed it.
-func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (unsafe.Pointer, error) {
+func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Pointer) (unsafe.Pointer, error) {
 	h, g := vm.heap, object.Null
 	if self := generatorOf(fp, code); self != object.Null {
 		g = h.Field(self, object.OffGenFor)
 	}
-	leftFrame(vm.heap, fp, code)
+	endsAt(h, fp, pc)
+	leftFrame(h, fp, code)
 	if g == object.Null {
 		return nil, nil
 	}
-	pc := h.GenPC(g) - 1 // of the YIELD_VALUE behind the SEND: where it goes on then
+	pc = h.GenPC(g) - 1 // of the YIELD_VALUE behind the SEND: where it goes on then
 	outer := h.Field(g, object.OffGenFor)
 	np := vm.resumeIn(fp, caller, g, object.None)
 	if np == nil {
@@ -238,6 +239,11 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, caller unsafe.Pointer) (uns
 	}
 	frame.GoOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
 	return np, nil
+}
+
+// endsAt is told of generators' frames that end at pc because they return or raise: their frame objects say so.
+func endsAt(h *object.Heap, fp unsafe.Pointer, pc uint32) {
+	h.FrameEnds(*slot(fp, object.FrameSlots/8), pc)
 }
 
 // leftFrame is told of every frame that is left for good: a generator has ended.

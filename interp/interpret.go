@@ -195,7 +195,7 @@ func (vm *VM) interpretLeave(fp unsafe.Pointer, code *Code, sp unsafe.Pointer, o
 		*depth++
 	} else {
 		var err error
-		if caller, err = vm.leftGenerator(fp, code, caller, v); err != nil {
+		if caller, err = vm.leftGenerator(fp, code, uint32(after-1), caller, v); err != nil {
 			return nil, err
 		}
 	}

@@ -1039,7 +1039,7 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 			v := *top(sp)
 			caller := *frameCaller(fp)
 			if code.Generates {
-				if fp, err = vm.leftGenerator(fp, code, caller, v); err != nil {
+				if fp, err = vm.leftGenerator(fp, code, code.At(ip)-1, caller, v); err != nil {
 					goto raiseAbove
 				}
 				if fp != nil {

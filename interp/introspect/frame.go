@@ -103,6 +103,9 @@ func (o *Objects) waits(g object.Value) bool {
 
 // ended reports whether a frame object is of a generator that has ended.
 func (o *Objects) ended(v object.Value) bool {
+	if o.heap.Field(v, object.OffFrameObjectEnd) != object.Null {
+		return true
+	}
 	g := o.heap.Field(v, object.OffFrameObjectGen)
 	return g != object.Null && o.heap.GenState(g) == object.GenDone
 }
@@ -151,15 +154,26 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 	return h.NewEndedFrame(f, tb), nil
 }
 
-// endedPlace returns the line of a frame object that a traceback tells of; ok is false
-// for others.
-func (o *Objects) endedPlace(v object.Value) (line int, ok bool) {
+// endedAt returns the code unit at which the frame of a frame object has ended, where a traceback tells of it
+// or the frame's end was noted; ok is false for others.
+func (o *Objects) endedAt(v object.Value) (code *adaptive.Code, unit int, ok bool) {
 	h := o.heap
-	tb := h.Field(v, object.OffFrameObjectTrace)
-	if tb == object.Null {
+	if tb := h.Field(v, object.OffFrameObjectTrace); tb != object.Null {
+		return o.vm.Code(h.Half(tb, object.OffTracebackCode)), int(h.Half(tb, object.OffTracebackPC)), true
+	}
+	if end := h.Field(v, object.OffFrameObjectEnd); end != object.Null {
+		return o.vm.Code(h.Half(h.Field(v, object.OffFrameObjectFunc), object.OffFuncCode)), int(end.Small()), true
+	}
+	return nil, 0, false
+}
+
+// endedPlace returns the line of endedAt.
+func (o *Objects) endedPlace(v object.Value) (line int, ok bool) {
+	code, unit, ok := o.endedAt(v)
+	if !ok {
 		return 0, false
 	}
-	return o.vm.Code(h.Half(tb, object.OffTracebackCode)).Line(int(h.Half(tb, object.OffTracebackPC))), true
+	return code.Line(unit), true
 }
 
 // clearFrame is frame.clear(): what a traceback tells of has ended, and forgets its variables.
@@ -217,8 +231,8 @@ func (o *Objects) initFrameType() {
 			return small(at.Code.Line(int(at.PC))), nil
 		}},
 		{Name: "f_lasti", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
-			if tb := h.Field(v, object.OffFrameObjectTrace); tb != object.Null {
-				return small(2 * int(h.Half(tb, object.OffTracebackPC))), nil
+			if _, unit, ok := o.endedAt(v); ok {
+				return small(2 * unit), nil
 			}
 			at, err := o.frameOf(v, "f_lasti")
 			if err != nil {

@@ -74,7 +74,7 @@ func newGenerator(m *Machine, u *uop.Inst) (verdict, error) {
 // endGenerator returns from a generator's frame to one that is part of the trace.
 func endGenerator(m *Machine, u *uop.Inst) (verdict, error) {
 	v := *frame.Top(m.sp)
-	m.vm.LeftFrame(m.fp, m.code)
+	m.vm.LeftFrame(m.fp, m.code, uint32(u.Target))
 	m.toCaller()
 	if u.Operand0 == pyguest.ReturnSend {
 		m.push(v)

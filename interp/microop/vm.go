@@ -93,6 +93,6 @@ type Generators interface {
 	Awaitable(v object.Value, where int) (object.Value, error)
 	// NewGenerator makes the generator of a frame.
 	NewGenerator(fp unsafe.Pointer, code *adaptive.Code, pc uint32) object.Value
-	// LeftFrame is told of a frame that is left for good.
-	LeftFrame(fp unsafe.Pointer, code *adaptive.Code)
+	// LeftFrame is told of a frame that is left for good, at pc.
+	LeftFrame(fp unsafe.Pointer, code *adaptive.Code, pc uint32)
 }

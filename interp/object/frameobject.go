@@ -6,7 +6,7 @@ package object
 // OffFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 40
+const frameObjectSize = 48
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -16,6 +16,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectTrace, Null)
 	h.SetField(frame, OffFrameObjectLocals, Null)
 	h.SetField(frame, OffFrameObjectGen, Null)
+	h.SetField(frame, OffFrameObjectEnd, Null)
 	m := h.Mark()
 	h.Push(frame)
 	function = h.Alloc(kindPlain, functionSize)
@@ -48,6 +49,16 @@ func (h *Heap) GeneratorFrame(g Value) Value {
 		h.SetField(frame, OffFrameObjectGen, g)
 	}
 	return frame
+}
+
+// FrameEnds notes in the frame object of a frame of function f, if there is one, that the frame ends at a code unit.
+func (h *Heap) FrameEnds(f Value, unit uint32) {
+	if h.frames == 0 || f == Null {
+		return
+	}
+	if frame := h.FrameObjectOf(f); frame != Null {
+		h.SetField(frame, OffFrameObjectEnd, SmallInt(int64(unit)))
+	}
 }
 
 // NewEndedFrame makes the frame object of a frame of function f that has ended, and

@@ -137,6 +137,7 @@ const (
 	OffFuncDict       = 88
 	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
+	OffFrameObjectEnd    = 40 // int: the code unit at which the frame has ended, if that is known; else Null
 	OffFrameObjectGen    = 32 // the generator whose frame it is of, if it was asked for that; else Null
 	OffFrameObjectLocals = 24 // dict: its variables, as far as they are known; else Null
 	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
