@@ -152,7 +152,7 @@ func Lacks(name string) bool {
 var optional = []string{
 	"_asyncio", "_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
-	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline", "zlib",
+	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
 
 // Foreign reports whether a module of CPython is only for other systems than the
@@ -203,6 +203,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"gc":          (*Lib).newGC,
 	"marshal":     (*Lib).newMarshal,
 	"posix":       (*Lib).newPosix,
+	"zlib":        (*Lib).newZlib,
 
 	"_abc":         (*Lib).newABC,
 	"_ast":         (*Lib).newAST,
