@@ -363,6 +363,16 @@ string.capwords("a " * 10**7)
 "a,b" * 10**7 == ",".join("a,b" * 10**7)
 ("a" * 10**8).isalpha() and ("a" * 10**8).isidentifier()
 "".join(reversed("ab" * 10**7)).title().swapcase().center(10**8)
+zlib.compress(bytes(10**8), 9)
+zlib.compress(random.Random(1).randbytes(10**6) * 50, 9)
+zlib.compress(("ab" * 130 + "c").encode() * 10**6, 9)
+x = zlib.compress(bytes(10**8), 1); [zlib.decompress(x) for _ in itertools.count()]
+[zlib.compressobj(0).compress(bytes(10**8)) for _ in itertools.count()]
+[zlib.compressobj(memLevel=9) for _ in itertools.count()]
+[zlib.adler32(bytes(10**8)) + zlib.crc32(bytes(10**8)) for _ in itertools.count()]
+x = zlib.compress(b""); d = zlib.decompressobj(); [d.decompress(x + bytes(10**6)) for _ in itertools.count()]
+d = zlib._ZlibDecompressor(-15); [d.decompress(b"\1\xff\xff\0\0" + bytes(10**7), 1) for _ in itertools.count()]
+x = [zlib.compress(bytes(10**6) * 99)]; [x.append(zlib.decompressobj().copy()) for _ in itertools.count()]
 `
 
 // hostileLines returns the programs; those that only define something end by a loop.
@@ -406,7 +416,7 @@ func withProcessorTime(d time.Duration) (context.Context, context.CancelFunc) {
 // runHostile runs one program that is told to end behind a deadline of processor time, and returns how much it has used.
 func runHostile(t testing.TB, source string, deadline time.Duration) (processor time.Duration, err error) {
 	imports := hostileImports
-	for _, m := range []string{"decimal", "fractions", "json", "csv", "statistics", "textwrap", "difflib"} {
+	for _, m := range []string{"decimal", "fractions", "json", "csv", "statistics", "textwrap", "difflib", "zlib"} {
 		if strings.Contains(source, m+".") {
 			imports += "import " + m + "\n"
 		}

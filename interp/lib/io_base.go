@@ -67,6 +67,7 @@ func (l *Lib) ioBase(t *object.Type) {
 		return object.Bool(closed), err
 	}}})
 	h.AddMethods(t, ioBaseMethods)
+	h.AddMethods(t, []object.Builtin{ioMethod("__del__", l.finalizeFile)})
 	h.AddMethods(t, l.noMethods("fileno", "seek", "truncate"))
 	for _, able := range []string{"readable", "writable", "seekable"} {
 		no := whileOpen(able, object.False)
@@ -145,6 +146,25 @@ var ioBaseMethods = []object.Builtin{
 			}
 		}
 	}},
+}
+
+// finalizeFile is __del__ of _IOBase, which __del__ of derived classes calls: it closes the file, if it knows whether it is open.
+// It is not called of itself where such a file is dropped.
+func (l *Lib) finalizeFile(h *object.Heap, v object.Value) (object.Value, error) {
+	err := checkOpen(h, v)
+	if _, raised := err.(*object.Raised); raised {
+		return object.None, nil
+	}
+	if err == nil {
+		err = h.SetAttr(v, h.Intern("_finalizing"), object.True)
+	}
+	if _, raised := err.(*object.Raised); raised || err == nil {
+		_, err = callMethod(h, v, "close")
+	}
+	if r, raised := err.(*object.Raised); raised {
+		err = l.Unraisable("Exception ignored while finalizing file ", v, r)
+	}
+	return object.None, err
 }
 
 // closeBase is close of _IOBase: the file is closed also where flush fails.

@@ -124,16 +124,12 @@ func (o *zlibOptions) valid() bool {
 }
 
 // deflater makes a stream. What it takes is asked of the heap's limit.
-func (k *zlibKit) deflater(o zlibOptions) (*zlib.Deflater, error) {
-	level := o.level
-	switch level {
-	case -1:
-		level = 6
-	case 0:
-		return nil, k.h.Unsupported("argument level=0 of module zlib")
+func (k *zlibKit) deflater(o zlibOptions) *zlib.Deflater {
+	if o.level == -1 {
+		o.level = 6
 	}
 	k.h.RoomFor(8 * float64(zlib.Size(o.wbits, o.memLevel)))
-	return zlib.NewDeflater(level, o.wbits, o.memLevel, o.strategy, k.h.CheckStop), nil
+	return zlib.NewDeflater(o.level, o.wbits, o.memLevel, o.strategy, k.h.CheckStop)
 }
 
 // zlibSizes are the sizes of the buffers that CPython writes to, one after another: zlib is asked again where one is full.
@@ -162,14 +158,10 @@ func (k *zlibKit) compressAll(h *object.Heap, _ object.Value, args []object.Valu
 	if !o.valid() {
 		return object.Null, h.Raise(k.err, "Bad compression level")
 	}
-	d, err := k.deflater(o)
-	if err != nil {
-		return object.Null, err
-	}
 	if data, err = h.BufferData(a[0]); err != nil { // __index__ may have changed it
 		return object.Null, err
 	}
-	return h.NewBytes(k.deflate(d, nil, data, zlib.Finish)), nil
+	return h.NewBytes(k.deflate(k.deflater(o), nil, data, zlib.Finish)), nil
 }
 
 // validInflate reports whether zlib reads streams of such a window.

@@ -2,6 +2,7 @@ package lib
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tier2go/tier2/interp/internal/zlib"
 	"github.com/tier2go/tier2/interp/object"
@@ -38,14 +39,21 @@ func (k *zlibKit) object(t *object.Type, s *zlibStream) (object.Value, error) {
 		k.made = 0
 		h.Collect()
 	}
-	if !h.Outside(s.size) {
-		h.Collect()
-		if !h.Outside(0) {
-			h.Outside(-s.size)
-			return object.Null, h.RaiseWith(object.MemoryErrorType)
-		}
+	if err := k.count(s.size); err != nil {
+		h.Outside(-s.size)
+		return object.Null, err
 	}
 	return h.NewHandleObject(t.ID, s), nil
+}
+
+// count counts n bytes more of streams.
+func (k *zlibKit) count(n int) error {
+	if !k.h.Outside(n) {
+		if k.h.Collect(); !k.h.Outside(0) {
+			return k.h.RaiseWith(object.MemoryErrorType)
+		}
+	}
+	return nil
 }
 
 func zlibStreamOf(h *object.Heap, v object.Value) *zlibStream { return h.HandleOf(v).(*zlibStream) }
@@ -143,10 +151,7 @@ func (k *zlibKit) newCompress(h *object.Heap, _ object.Value, args []object.Valu
 	if !o.valid() {
 		return object.Null, h.Raise(object.ValueErrorType, "Invalid initialization option")
 	}
-	d, err := k.deflater(o)
-	if err != nil {
-		return object.Null, err
-	}
+	d := k.deflater(o)
 	if a[5] != object.Null {
 		if o.wbits > 15 {
 			return object.Null, h.Raise(object.ValueErrorType, "Invalid dictionary")
@@ -190,6 +195,7 @@ func (k *zlibKit) inflater(t *object.Type, wbits int, dict object.Value) (object
 	if !validInflate(wbits) {
 		return object.Null, h.Raise(object.ValueErrorType, "Invalid initialization option")
 	}
+	s.size += len(s.dict)
 	s.z = zlib.NewInflater(wbits, h.CheckStop)
 	if s.dict != nil && wbits < 0 {
 		s.z.SetDictionary(s.dict)
@@ -274,7 +280,9 @@ func (k *zlibKit) decompressSome(h *object.Heap, v object.Value, args []object.V
 		return object.Null, k.fail(-2, whileDecompressing, inconsistent)
 	}
 	out, rest, err := k.feed(s, data, limit)
-	s.save(rest)
+	if saved := k.save(s, rest); err == nil {
+		err = saved
+	}
 	if err != nil {
 		return object.Null, err
 	}
@@ -282,14 +290,18 @@ func (k *zlibKit) decompressSome(h *object.Heap, v object.Value, args []object.V
 }
 
 // save keeps what is left of the input: behind the end, or for later.
-func (s *zlibStream) save(rest []byte) {
+func (k *zlibKit) save(s *zlibStream, rest []byte) error {
+	before := len(s.unused) + len(s.tail)
 	if s.end {
-		s.unused = append(s.unused, rest...)
-		if len(s.tail) == 0 { // CPython keeps what is behind the end there, too, if there was a tail
+		s.unused = append(slices.Clip(s.unused), rest...) // a copy of the stream shares it
+		if len(s.tail) == 0 {                             // CPython keeps what is behind the end there, too, if there was a tail
 			rest = nil
 		}
 	}
 	s.tail = append([]byte(nil), rest...)
+	n := len(s.unused) + len(s.tail) - before
+	s.size += n
+	return k.count(n)
 }
 
 // decompressFlush is Decompress.flush(length=16384).
@@ -316,8 +328,10 @@ func (k *zlibKit) decompressFlush(h *object.Heap, v object.Value, a []object.Val
 		out, rest, status, _ = k.inflate(s.z, out, rest, math.MaxInt)
 	}
 	s.end = ended || status == zlib.End
-	s.save(rest)
 	s.closed = status == zlib.End
+	if err := k.save(s, rest); err != nil {
+		return object.Null, err
+	}
 	return h.NewBytes(out), nil
 }
 
@@ -358,7 +372,10 @@ func (k *zlibKit) decompressBuffered(h *object.Heap, v object.Value, args []obje
 	if err != nil {
 		return object.Null, err
 	}
-	s.save(rest)
+	err = k.save(s, rest)
 	s.full = len(s.tail) > 0
+	if err != nil {
+		return object.Null, err
+	}
 	return h.NewBytes(out), nil
 }

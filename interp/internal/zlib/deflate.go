@@ -1,8 +1,8 @@
 // Package zlib compresses and decompresses as zlib 1.3.1 does: a [Deflater] gives the same bytes as zlib's deflate, and an [Inflater]
-// takes as much of its input, and has the same errors.
+// takes as much of its input, and has the same errors. It follows zlib's algorithms: NOTICE has zlib's licence.
 //
-//	d := zlib.NewDeflater(6, 15, 8, zlib.Default)
-//	out := d.Deflate(nil, data, zlib.Finish)
+//	d := zlib.NewDeflater(6, 15, 8, zlib.Default, poll)
+//	out := d.Deflate(nil, data, zlib.Finish, sizes)
 //
 // compress/flate chooses other matches and blocks, and its reader does not say what it has left of its input.
 package zlib
@@ -84,7 +84,7 @@ type Deflater struct {
 	poll               func()
 }
 
-// NewDeflater makes a stream. level is 1 to 9; wbits 9 to 15 makes zlib's format, 25 to 31 gzip's, −9 to −15 none; memLevel is 1 to 9.
+// NewDeflater makes a stream. level is 0 to 9; wbits 9 to 15 makes zlib's format, 25 to 31 gzip's, −9 to −15 none; memLevel is 1 to 9.
 func NewDeflater(level, wbits, memLevel, strategy int, poll func()) *Deflater {
 	d := &Deflater{level: level, strategy: strategy, config: configs[level], lastFlush: -2, adler: 1, poll: poll}
 	switch {
@@ -310,6 +310,8 @@ const (
 
 func (d *Deflater) compress(flush int) progress {
 	switch {
+	case d.level == 0:
+		return d.store(flush)
 	case d.strategy == HuffmanOnly:
 		return d.huffman(flush)
 	case d.strategy == RLE:

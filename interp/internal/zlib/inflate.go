@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// Errors of an Inflater, as zlib words them.
+// Error is what an Inflater finds wrong, as zlib words it.
 type Error string
 
+// Error implements error.
 func (e Error) Error() string { return string(e) }
 
-// What an Inflater has come to.
+// Status is what an Inflater has come to.
 type Status int
 
 const (
@@ -199,8 +200,8 @@ func (z *Inflater) SetDictionary(dict []byte) bool {
 	return true
 }
 
-// Inflate decompresses data, and appends at most room bytes to out. It returns what is left of data. The output before from is
-// not part of the stream's.
+// Inflate decompresses data, and appends at most room bytes to out. It returns what is left of data. What out has before is not
+// part of the stream's.
 func (z *Inflater) Inflate(out, data []byte, room int) (result, rest []byte, s Status, err error) {
 	z.in, z.out, z.room = data, out, room
 	z.written = len(out)

@@ -402,11 +402,15 @@ func lastBit(last bool) int {
 }
 
 func (t *trees) stored(data []byte, last bool) {
+	t.storedHead(len(data), last)
+	t.pending = append(t.pending, data...)
+}
+
+// storedHead is what a stored block of n bytes has ahead of them.
+func (t *trees) storedHead(n int, last bool) {
 	t.bits(lastBit(last), 3)
 	t.windup()
-	n := len(data)
 	t.pending = append(t.pending, byte(n), byte(n>>8), ^byte(n), ^byte(n>>8))
-	t.pending = append(t.pending, data...)
 }
 
 // align ends a block with an empty one of static codes.
