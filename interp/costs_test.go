@@ -2,7 +2,9 @@ package interp_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -35,6 +37,9 @@ func TestCosts(t *testing.T) {
 			t.Errorf("status %d, %q", status, out.String())
 		}
 		s := vm.Stats().Tier2
+		if text, err := json.Marshal(s); err != nil || s.Costs != nil && bytes.Contains(text, []byte("break_even")) == math.IsInf(s.Costs.BreakEven, 1) {
+			t.Errorf("as JSON: %s, %v", text, err)
+		}
 		if m.backend != exitdata.Native { // what runs no faster is never worth it, by what it has published
 			if s.Executors > 0 {
 				t.Errorf("%d executors", s.Executors)

@@ -1,7 +1,9 @@
 package tiering
 
 import (
+	"encoding/json"
 	"maps"
+	"math"
 	"time"
 
 	"github.com/tier2go/tier2"
@@ -143,7 +145,19 @@ type Costs struct {
 	Attempts  int     `json:"attempts"`   // that were measured
 	AttemptNS float64 `json:"attempt_ns"` // the mean of them
 	TickNS    float64 `json:"tick_ns"`    // a tick of tier 1
-	BreakEven float64 `json:"break_even"` // ticks: K and N
+	BreakEven float64 `json:"break_even"` // ticks: K and N; not in JSON if it is infinite
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c Costs) MarshalJSON() ([]byte, error) {
+	type plain Costs
+	if !math.IsInf(c.BreakEven, 0) {
+		return json.Marshal(plain(c))
+	}
+	return json.Marshal(struct {
+		plain
+		BreakEven any `json:"break_even,omitempty"`
+	}{plain: plain(c)})
 }
 
 // costsAt returns what an executor of an optimizer's costs at a place whose ticks count since
