@@ -102,7 +102,7 @@ func runProgram(py *compile.Python, p program, g int) (panics int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := vm.RunMain(p.code, append([]string{p.name}, p.args...)); err != nil {
+	if err := vm.RunProgram(p.code, append([]string{p.name}, p.args...)); err != nil {
 		return 0, err
 	}
 	if d := differs(out.String(), p.want); d != "" {

@@ -159,19 +159,19 @@ func (c *Deopt) forceAfter(n int) uint32 {
 	return 1
 }
 
-// RunMain is VM.RunMain of both VMs. An error that is no *DeoptError is how the
+// RunMain is VM.RunProgram of both VMs. An error that is no *DeoptError is how the
 // program ended in both.
 func (c *Deopt) RunMain(code *pycode.Code, argv []string) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	defer c.ref.InterruptOn(ctx)()
 	go func() {
-		c.err = c.ref.RunMain(code, argv)
+		c.err = c.ref.RunProgram(code, argv)
 		c.done = true
 		c.stopped <- struct{}{}
 	}()
 	<-c.stopped
-	err := c.vm.RunMain(code, argv)
+	err := c.vm.RunProgram(code, argv)
 	if c.failed != nil {
 		cancel()
 	}

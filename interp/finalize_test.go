@@ -90,6 +90,43 @@ print("end")
 	})
 }
 
+// TestSuspendedStays: RunMain lets live what a program defines, RunProgram finalizes it.
+func TestSuspendedStays(t *testing.T) {
+	code := compiled(t, `
+def g():
+    try:
+        while True: yield 1
+    finally: print("closed")
+class A:
+    def __del__(self): print("del")
+a, x = A(), g()
+next(x)
+def step(): return next(x, 0)
+`)
+	for _, c := range []struct {
+		run  func(*interp.VM, *pycode.Code, []string) error
+		step int
+		out  string
+	}{{(*interp.VM).RunMain, 1, ""}, {(*interp.VM).RunProgram, 0, "del\nclosed\n"}} {
+		var out bytes.Buffer
+		vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer vm.Close()
+		if err := c.run(vm, code, []string{"test"}); err != nil {
+			t.Fatal(err)
+		}
+		v, err := vm.Call("step")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := interp.As[int](v); err != nil || n != c.step || out.String() != c.out {
+			t.Errorf("step gives %d, %v, output %q; want %d, %q", n, err, out.String(), c.step, c.out)
+		}
+	}
+}
+
 // TestCollectCounts: gc.collect returns how many objects that hold others it has found dead.
 func TestCollectCounts(t *testing.T) {
 	const source = `

@@ -160,7 +160,7 @@ func run(t *testing.T, m mode, o interp.Options, code *pycode.Code, args ...stri
 		o = importing(cpython(t), o)
 	}
 	vm := newVM(t, m, o)
-	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
+	stderr, status := result(vm.RunProgram(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
 	if m.ran != nil {
 		m.ran(vm.Executors())

@@ -62,7 +62,7 @@ func runAt(t *testing.T, backend exitdata.Kind, code *pycode.Code, at []site, ar
 			t.Fatal(err)
 		}
 	}
-	stderr, status := result(vm.RunMain(code, append([]string{code.Filename}, args...)))
+	stderr, status := result(vm.RunProgram(code, append([]string{code.Filename}, args...)))
 	stats := vm.Stats()
 	for _, s := range at {
 		// What the instruction does beneath an executor must not be written over it.

@@ -331,8 +331,19 @@ func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
 
 // RunMain runs code as the module __main__; argv becomes sys.argv. The module
 // keeps its names: functions that the code defines can be called afterwards, and
-// code that is run again finds them. The errors are those of Value.Call.
-func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
+// code that is run again finds them. What atexit calls is called at the end. The errors are those of Value.Call.
+func (vm *VM) RunMain(c *pycode.Code, argv []string) error {
+	return vm.runMain(c, argv, vm.runFinalizers)
+}
+
+// RunProgram is RunMain of a program that is over then, as CPython's command ends one: all that has a __del__ is told,
+// and suspended generators are closed, although the module keeps its names.
+func (vm *VM) RunProgram(c *pycode.Code, argv []string) error {
+	return vm.runMain(c, argv, vm.finalizeAll)
+}
+
+// runMain is RunMain; finalize is called behind what atexit calls.
+func (vm *VM) runMain(c *pycode.Code, argv []string, finalize func() error) (err error) {
 	if err = vm.begin(); err != nil {
 		return err
 	}
@@ -363,7 +374,7 @@ func (vm *VM) RunMain(c *pycode.Code, argv []string) (err error) {
 		}
 	}
 	if r != nil || err == nil {
-		if eerr := vm.finalizeAll(); err == nil {
+		if eerr := finalize(); err == nil {
 			err = eerr
 		}
 	}

@@ -39,7 +39,7 @@ func disMain(std streams, t *tierFlags, norun, caches bool, args []string) int {
 			return fail(std, err)
 		}
 		stop := interruptible(vm)
-		err = vm.RunMain(code, args)
+		err = vm.RunProgram(code, args)
 		stop()
 		status = report(std, err)
 		opt.Live = vm.LiveUnits

@@ -93,7 +93,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return fail(std, err)
 	}
 	stop := interruptible(vm)
-	err = vm.RunMain(prog.code, args)
+	err = vm.RunProgram(prog.code, args)
 	stop()
 	sampled, perr := pf.finish()
 	status = report(std, err)

@@ -101,7 +101,7 @@ func traceMain(std streams, t *tierFlags, w traceWants, args []string) int {
 		return fail(std, err)
 	}
 	stop := interruptible(vm)
-	err = vm.RunMain(prog.code, args)
+	err = vm.RunProgram(prog.code, args)
 	stop()
 	status = report(std, err)
 	switch {

@@ -123,7 +123,7 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 		}
 	}
 	stop := interruptible(r.vm)
-	err = r.vm.RunMain(r.code, args)
+	err = r.vm.RunProgram(r.code, args)
 	stop()
 	status = report(std, err)
 	if s != nil {
