@@ -115,7 +115,7 @@ func TestForcedProgress(t *testing.T) {
 		list = append(list, tier2.Interpret(leaving(tr)))
 		return list[0], nil
 	}}
-	got, stats := runOptimized(t, o, "i = 0\nwhile i < 1000000:\n    i += 1\n    if i == 1023 + 40: break\nprint(i)\n", interp.Options{})
+	got, stats := runOptimized(t, o, "i = 0\nwhile i < 1000000:\n    i += 1\n    if i == 1023 + 40: break\nprint(i)\n", interp.Options{Hotspots: tier2.Hotspots{K: 1023}})
 	if got.show() != "1063\n" || len(list) != 1 || len(stats.Refusals) != 0 {
 		t.Fatalf("got %q, %d executors, refused %v", got.show(), len(list), stats.Refusals)
 	}
@@ -397,7 +397,7 @@ func TestTooManyExits(t *testing.T) {
 	for k := range exitdata.MaxExits + 1 {
 		fmt.Fprintf(&b, "        if i == %d: s += 1\n", 100_000+k)
 	}
-	b.WriteString("        s += 2\n    return s\nprint(f(1100))\n")
+	b.WriteString("        s += 2\n    return s\nprint(f(1200))\n")
 	var out strings.Builder
 	vm, err := interp.New(interp.Options{Heap: small, Stdout: &out, Selector: interp.Traces})
 	if err != nil {
@@ -407,7 +407,7 @@ func TestTooManyExits(t *testing.T) {
 	if err := vm.EnableTier2(tier2.Options{Passes: "@fast", Limits: uop.Limits{MaxUops: 1 << 17, MaxFrames: 2}}); err != nil {
 		t.Fatal(err)
 	}
-	if stderr, status := result(vm.RunMain(compiled(t, b.String()), nil)); status != 0 || out.String() != "2200\n" {
+	if stderr, status := result(vm.RunMain(compiled(t, b.String()), nil)); status != 0 || out.String() != "2400\n" {
 		t.Errorf("status %d, %s, %q", status, stderr, out.String())
 	}
 	if st := vm.TierStats(); st.Refusals[tier2.RefusedExits] == 0 {

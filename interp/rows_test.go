@@ -33,6 +33,9 @@ func (r *rows) Function(stage string, f *ir.Func) {
 	}
 }
 
+// ofClass matches the number of a class of the program: how many types there are before it changes with each module in Go.
+var ofClass = regexp.MustCompile(`\bof=\d{2,}`)
+
 // TestTracesAsRows shows what the micro-ops of the programs in testdata/rows become: the
 // IR of the first hot trace of f as it was built. A program's first line names the rows that it
 // is about, which must be there.
@@ -61,6 +64,7 @@ func TestTracesAsRows(t *testing.T) {
 				t.Error(err)
 			}
 			got := strings.ReplaceAll(r.text, filepath.Dir(code.Filename)+string(filepath.Separator), "")
+			got = ofClass.ReplaceAllLiteralString(got, "of=class")
 			if d := differs(got, expected(t, strings.TrimSuffix(file, ".py")+".ir", got)); d != "" {
 				t.Error(d)
 			}
