@@ -62,6 +62,9 @@ type file struct {
 // readChunk decodes more text. At the end of the file it decodes what is left
 // and sets eof.
 func (f *file) readChunk(h *object.Heap, all bool) error {
+	if err := f.attached(h); err != nil { // by what the program decodes with
+		return err
+	}
 	if f.out != nil && (f.os != nil || f.outside != nil) {
 		if err := f.put(h); err != nil {
 			return err
@@ -98,22 +101,22 @@ func (f *file) bytes(all bool) ([]byte, error) {
 	switch {
 	case all && f.outside != nil:
 		rest, err := f.outside.portion()
-		f.eof = true
+		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case all:
 		rest, err := io.ReadAll(f.in)
-		f.eof = true
+		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case f.outside != nil:
 		next, err := f.outside.portion(object.SmallInt(int64(f.portion())))
-		f.eof = len(next) == 0
+		f.eof = len(next) == 0 && err == nil
 		return append(f.tail, next...), err
 	}
 	n, err := f.in.Read(chunk[:])
 	if err == io.EOF {
 		err = nil
 	}
-	f.eof = n == 0
+	f.eof = n == 0 && err == nil
 	return append(f.tail, chunk[:n]...), err
 }
 
@@ -222,7 +225,7 @@ func (f *file) lineEnd(from int) int {
 func (f *file) readLine(h *object.Heap, limit int) (string, error) {
 	from := 0
 	for {
-		n := f.lineEnd(from)
+		n := f.lineEnd(min(from, len(f.text))) // the program may have read meanwhile
 		if n == 0 && !f.eof && (limit < 0 || utf8.RuneCount(f.text) < limit) {
 			from = max(0, len(f.text)-1) // a line's end may be two bytes
 			if err := f.readChunk(h, false); err != nil {
@@ -345,7 +348,7 @@ func (f *file) atStart(h *object.Heap) (bool, error) {
 		if yes, err := able(h, f.outside.v, "seekable"); err != nil || !yes {
 			return true, err
 		}
-		pos, err := callMethod(h, f.outside.v, "tell")
+		pos, err := f.outside.call("tell")
 		return pos == object.SmallInt(0), err
 	}
 	if f.os == nil {
@@ -362,7 +365,13 @@ func (f *file) writeBytes(h *object.Heap, data []byte) error {
 			return err
 		}
 	}
+	if err := f.attached(h); err != nil { // by a codec of the program's
+		return err
+	}
 	_, err := f.out.Write(data)
+	if err == nil {
+		err = f.drain()
+	}
 	if err != nil {
 		if f.outside != nil {
 			f.out.Reset(f.outside)
@@ -372,7 +381,7 @@ func (f *file) writeBytes(h *object.Heap, data []byte) error {
 	switch {
 	case f.lines && bytes.ContainsAny(data, "\r\n"):
 		if err = f.put(h); err == nil && f.outside != nil {
-			_, err = callMethod(h, f.outside.v, "flush")
+			_, err = f.outside.call("flush")
 		}
 	case f.direct || f.through && f.outside != nil || f.outside != nil && !f.binary && f.out.Buffered() >= f.portion():
 		err = f.put(h)
@@ -383,6 +392,9 @@ func (f *file) writeBytes(h *object.Heap, data []byte) error {
 // put writes what is buffered. What an object of the program's has refused is not written again.
 func (f *file) put(h *object.Heap) error {
 	err := f.out.Flush()
+	if err == nil {
+		err = f.drain()
+	}
 	if err != nil && f.outside != nil {
 		f.out.Reset(f.outside)
 	}
@@ -415,7 +427,7 @@ func (f *file) owner() *file {
 // close flushes and closes a file of the system; closing twice is no error.
 func (f *file) close() error {
 	own := f.owner()
-	if f.closed || own.closed {
+	if f.closed || own.closed || f.detached {
 		return nil
 	}
 	f.closed, own.closed = true, true

@@ -47,7 +47,7 @@ func (l *Lib) fileMethods() []object.Builtin {
 			if err := l.flushFile(h, f); err != nil {
 				return object.Null, err
 			}
-			return callMethod(h, f.outside.v, "truncate", a...)
+			return f.outside.call("truncate", a...)
 		}},
 		{Name: "isatty", Arity: object.NoArgs, Fn: l.ask("isatty", func(f *file) bool {
 			return (f.fd >= 0 || f.owner().known) && l.isTerminal(l.descriptor(f))
@@ -68,7 +68,7 @@ func (l *Lib) fileMethods() []object.Builtin {
 				return object.Null, err
 			}
 			if f.outside != nil {
-				return callMethod(h, f.outside.v, "fileno")
+				return f.outside.call("fileno")
 			}
 			return object.SmallInt(int64(l.descriptor(f))), nil
 		}},
@@ -131,7 +131,7 @@ func (l *Lib) ask(name string, f func(*file) bool) goFunc {
 			return object.Null, err
 		}
 		if g.outside != nil {
-			return callMethod(h, g.outside.v, name)
+			return g.outside.call(name)
 		}
 		return object.Bool(f(g)), nil
 	}
@@ -149,10 +149,13 @@ func (l *Lib) flushFile(h *object.Heap, f *file) error {
 	if f.out == nil {
 		return nil
 	}
+	if err := f.idle(h); err != nil {
+		return err
+	}
 	if err := f.put(h); err != nil || f.outside == nil {
 		return err
 	}
-	_, err := callMethod(h, f.outside.v, "flush")
+	_, err := f.outside.call("flush")
 	return err
 }
 
@@ -160,13 +163,16 @@ func (l *Lib) flushFile(h *object.Heap, f *file) error {
 // its class, and the object closed also where that fails.
 func (l *Lib) closeFile(h *object.Heap, self object.Value) error {
 	f := fileOf(h, self)
+	if err := f.idle(h); err != nil {
+		return err
+	}
 	closed, err := f.shut(h)
 	if err != nil || closed {
 		return err
 	}
 	if f.outside != nil {
 		_, failed := callMethod(h, self, "flush")
-		if _, err := callMethod(h, f.outside.v, "close"); failed == nil {
+		if _, err := f.outside.call("close"); failed == nil {
 			failed = err
 		}
 		return failed
@@ -352,6 +358,9 @@ func (l *Lib) fileSeek(h *object.Heap, self object.Value, a []object.Value) (obj
 	if f.outside == nil && f.os == nil {
 		return object.Null, h.Unsupported("method seek of standard streams")
 	}
+	if err := f.idle(h); err != nil {
+		return object.Null, err
+	}
 	if err := l.flushFile(h, f); err != nil {
 		return object.Null, err
 	}
@@ -360,7 +369,7 @@ func (l *Lib) fileSeek(h *object.Heap, self object.Value, a []object.Value) (obj
 	}
 	at := object.Null
 	if f.outside != nil {
-		at, err = callMethod(h, f.outside.v, "seek", h.Int(offset), object.SmallInt(int64(whence)))
+		at, err = f.outside.call("seek", h.Int(offset), object.SmallInt(int64(whence)))
 	} else {
 		var pos int64
 		pos, err = f.os.Seek(offset, whence)
@@ -414,7 +423,7 @@ func (l *Lib) fileTell(h *object.Heap, self object.Value, _ []object.Value) (obj
 				return object.Null, err
 			}
 		}
-		x, err := callMethod(h, f.outside.v, "tell")
+		x, err := f.outside.call("tell")
 		if err != nil {
 			return object.Null, err
 		}

@@ -108,6 +108,12 @@ func (l *Lib) fileObject(t object.TypeID, f *file) object.Value {
 // setContent makes an object stand for a file; below is the one below, if there is an object of it.
 func (l *Lib) setContent(v object.Value, f *file, below object.Value) {
 	h := l.h
+	if old := fileOf(h, v); !old.bare && (old.below != nil || old.outside != nil) {
+		l.leave(old)
+	}
+	if f.outside != nil {
+		f.outside.above = v
+	}
 	h.SetField(v, offFileBelow, below)
 	h.SetField(v, offIOContent, h.NewHandleObject(l.files.content, f))
 }
@@ -128,8 +134,8 @@ func (l *Lib) forget(f *file) error {
 	if i := slices.Index(l.files.open, f); i >= 0 {
 		l.files.open = slices.Delete(l.files.open, i, i+1)
 	}
-	if f.fd >= 0 || f.outside != nil {
-		return nil // the VM's, or what a collection cannot write to: that would call the program
+	if f.fd >= 0 || f.outside != nil || f.detached {
+		return nil // the VM's, another's, or what a collection cannot write to: that would call the program
 	}
 	if own := f.owner(); own.known && own.desc >= firstFile && !own.closed && !own.lent {
 		g, err := l.file(own.desc)
@@ -431,6 +437,9 @@ func (l *Lib) check(h *object.Heap, f *file, write bool) error {
 			}
 		}
 		return h.Raise(object.ValueErrorType, "%s", what)
+	}
+	if err := f.idle(h); err != nil {
+		return err
 	}
 	switch {
 	case write && f.out == nil && f.binary:

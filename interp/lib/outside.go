@@ -18,6 +18,32 @@ type outside struct {
 	read string       // the method that reads a portion
 	raw  bool         // write may take a part of its argument
 	rest []byte       // what it has returned beyond what it was asked for
+	text []byte       // text that is to be written: the program may write more of it meanwhile
+
+	f     *file        // the file above …
+	above object.Value // … and its object, that the collector knows while something is asked of it
+	busy  bool         // a buffer that the file above has is being filled or written
+}
+
+// call calls a method of the object, unless the program has detached it in the meantime.
+func (o *outside) call(name string, args ...object.Value) (object.Value, error) {
+	if err := o.f.attached(o.h); err != nil {
+		return object.Null, err
+	}
+	return callMethod(o.h, o.v, name, args...)
+}
+
+// idle refuses what would touch a buffer that a method of the object below is called for, as CPython's
+// lock of buffered files does.
+func (f *file) idle(h *object.Heap) error {
+	if f.outside == nil || !f.outside.busy {
+		return nil
+	}
+	s, err := h.Repr(f.outside.above)
+	if err != nil {
+		return err
+	}
+	return h.Raise(object.RuntimeErrorType, "reentrant call inside %s", h.GoString(s))
 }
 
 // Read implements io.Reader.
@@ -44,7 +70,9 @@ func (o *outside) portion(args ...object.Value) ([]byte, error) {
 	if len(args) == 0 {
 		name = "read"
 	}
-	x, err := callMethod(h, o.v, name, args...)
+	o.busy = o.raw
+	defer func() { o.busy = false }()
+	x, err := o.call(name, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +86,17 @@ func (o *outside) portion(args ...object.Value) ([]byte, error) {
 	return append([]byte(nil), data...), err
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer. Text is kept until the buffer is done with it (drain).
 func (o *outside) Write(p []byte) (int, error) {
+	if !o.raw {
+		o.text = append(o.text, p...)
+		return len(p), nil
+	}
+	o.busy = true
+	defer func() { o.busy = false }()
 	for done := 0; ; {
-		x, err := callMethod(o.h, o.v, "write", o.h.NewBytes(p[done:]))
-		if err != nil || !o.raw {
+		x, err := o.call("write", o.h.NewBytes(p[done:]))
+		if err != nil {
 			return len(p), err
 		}
 		if x == object.None {
@@ -81,6 +115,18 @@ func (o *outside) Write(p []byte) (int, error) {
 	}
 }
 
+// drain writes the text that has left the buffer.
+func (f *file) drain() error {
+	if f.outside == nil || len(f.outside.text) == 0 {
+		return nil
+	}
+	o := f.outside
+	data := o.h.NewBytes(o.text)
+	o.text = nil
+	_, err := o.call("write", data)
+	return err
+}
+
 // able asks an object whether it is readable, writable, seekable.
 func able(h *object.Heap, v object.Value, what string) (bool, error) {
 	x, err := callMethod(h, v, what)
@@ -92,7 +138,7 @@ func able(h *object.Heap, v object.Value, what string) (bool, error) {
 
 // putAbove makes f a file above an object of the program's.
 func (f *file) putAbove(h *object.Heap, v object.Value, read string, size int, in, out bool) {
-	f.outside = &outside{h: h, v: v, read: read, raw: f.binary}
+	f.outside = &outside{h: h, v: v, read: read, raw: f.binary, f: f}
 	if in {
 		f.in = bufio.NewReaderSize(f.outside, size)
 	}
@@ -123,6 +169,9 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 				return err
 			}
 		}
+		if err := fileOf(h, v).idle(h); err != nil {
+			return err
+		}
 		if in && out {
 			if yes, err := able(h, p[0], "seekable"); err != nil || !yes {
 				return l.unable(err, "seekable")
@@ -135,6 +184,9 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 			if yes, err := able(h, p[0], what); err != nil || !yes {
 				return l.unable(err, what)
 			}
+		}
+		if err := fileOf(h, v).idle(h); err != nil {
+			return err
 		}
 		f := &file{fd: -1, binary: true}
 		f.putAbove(h, p[0], "read", size, in, out)

@@ -38,6 +38,12 @@ func (l *Lib) initWrapper(h *object.Heap, v object.Value, args []object.Value, k
 	switch id := h.TypeID(below); id {
 	case l.files.reader, l.files.writer, l.files.random:
 		b := fileOf(h, below)
+		if err := l.uninitialized(h, below, "seekable"); err != nil {
+			return err
+		}
+		if err := b.attached(h); err != nil {
+			return err
+		}
 		if b.outside == nil {
 			if b.closed {
 				return h.Raise(object.ValueErrorType, "I/O operation on closed file.")
@@ -131,6 +137,9 @@ func (l *Lib) detach(h *object.Heap, self object.Value, _ []object.Value) (objec
 	if err := f.attached(h); err != nil {
 		return object.Null, err
 	}
+	if err := f.idle(h); err != nil {
+		return object.Null, err
+	}
 	below := l.bufferOf(h, self, f)
 	if below == object.Null {
 		return object.Null, h.Unsupported("method detach of a binary file of the system")
@@ -138,11 +147,20 @@ func (l *Lib) detach(h *object.Heap, self object.Value, _ []object.Value) (objec
 	if _, err := callMethod(h, self, "flush"); err != nil {
 		return object.Null, err
 	}
-	f.detached, f.in, f.out, f.os, f.below = true, nil, nil, nil, nil
-	if i := slices.Index(l.files.open, f); i >= 0 {
-		l.files.open = slices.Delete(l.files.open, i, i+1)
+	if err := f.attached(h); err != nil { // by flush
+		return object.Null, err
 	}
+	l.leave(f)
 	return below, nil
+}
+
+// leave makes a file say that it is detached. What is below it stays open: the end of the program
+// flushes that from then on.
+func (l *Lib) leave(f *file) {
+	f.detached = true
+	if i := slices.Index(l.files.open, f); i >= 0 {
+		l.files.open[i] = f.below
+	}
 }
 
 // attached refuses what is asked of a file that has been detached.
