@@ -137,8 +137,8 @@ func (k *pickleKit) initPickler(h *object.Heap, v object.Value, args []object.Va
 	if err := bind(h, picklerSig, args, kwnames, a[:]); err != nil {
 		return err
 	}
-	if p := k.stateOf(v); p != nil && p.running {
-		return k.used("Pickler")
+	if err := k.picklerIdle(v); err != nil {
+		return err
 	}
 	m := h.Mark()
 	defer h.Release(m)
@@ -155,6 +155,9 @@ func (k *pickleKit) initPickler(h *object.Heap, v object.Value, args []object.Va
 	if err != nil {
 		return err
 	}
+	if err := k.picklerIdle(v); err != nil { // another thread may have begun to dump
+		return err
+	}
 	h.SetField(v, offPicklerTable, table)
 	h.SetField(v, offPicklerKeep, p.keep)
 	h.SetField(v, offPicklerWrite, write)
@@ -166,6 +169,14 @@ func (k *pickleKit) initPickler(h *object.Heap, v object.Value, args []object.Va
 
 func (k *pickleKit) used(name string) error {
 	return k.h.Raise(object.RuntimeErrorType, "%s object is already used", name)
+}
+
+// picklerIdle is an error while a pickler dumps.
+func (k *pickleKit) picklerIdle(v object.Value) error {
+	if p := k.stateOf(v); p != nil && p.running {
+		return k.used("Pickler")
+	}
+	return nil
 }
 
 // stateOf returns a pickler's state; nil before __init__.
@@ -196,16 +207,17 @@ func (k *pickleKit) picklerDump(h *object.Heap, v object.Value, a []object.Value
 	if err != nil {
 		return object.Null, err
 	}
-	if p.running {
-		return object.Null, k.used("Pickler")
+	if err := k.picklerIdle(v); err != nil {
+		return object.Null, err
 	}
 	x := a[0]
 	m := h.Mark()
 	defer h.Release(m)
 	h.Push(v) // which keeps what the state refers to
 	h.Push(x)
-	p.persistentID, err = k.hook(v, "persistent_id", k.pickler)
-	if err != nil {
+	p.running = true // before the program's code runs: __init__ would replace what the state refers to
+	defer p.rest()
+	if p.persistentID, err = k.hook(v, "persistent_id", k.pickler); err != nil {
 		return object.Null, err
 	}
 	if p.override, err = h.LookupAttr(v, h.Intern("reducer_override")); err != nil {
@@ -213,8 +225,6 @@ func (k *pickleKit) picklerDump(h *object.Heap, v object.Value, a []object.Value
 	}
 	p.table = h.Field(v, offPicklerTable)
 	h.PushAll([]object.Value{p.persistentID, p.override, p.table})
-	p.running = true
-	defer p.rest()
 	p.b, p.frame = p.b[:0], -1
 	if err := p.dump(x); err != nil {
 		return object.Null, err

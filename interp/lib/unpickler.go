@@ -57,8 +57,8 @@ func (k *pickleKit) initUnpickler(h *object.Heap, v object.Value, args []object.
 	if err := bind(h, unpicklerSig, args, kwnames, a[:]); err != nil {
 		return err
 	}
-	if s := h.Field(v, offUnpicklerState); s != object.Null && h.HandleOf(s).(*unpickling).running {
-		return k.used("Unpickler")
+	if err := k.unpicklerIdle(v); err != nil {
+		return err
 	}
 	m := h.Mark()
 	defer h.Release(m)
@@ -69,12 +69,23 @@ func (k *pickleKit) initUnpickler(h *object.Heap, v object.Value, args []object.
 	if err := u.settle("Unpickler", a[1:]); err != nil {
 		return err
 	}
+	if err := k.unpicklerIdle(v); err != nil { // another thread may have begun to load
+		return err
+	}
 	h.Push(u.buffers)
 	h.SetField(v, offUnpicklerRead, u.read)
 	h.SetField(v, offUnpicklerReadline, u.readline)
 	h.SetField(v, offUnpicklerHeld, u.held)
 	h.SetField(v, offUnpicklerBuffers, u.buffers)
 	h.SetField(v, offUnpicklerState, h.NewHandleObject(k.content, u))
+	return nil
+}
+
+// unpicklerIdle is an error while an unpickler loads.
+func (k *pickleKit) unpicklerIdle(v object.Value) error {
+	if s := k.h.Field(v, offUnpicklerState); s != object.Null && k.h.HandleOf(s).(*unpickling).running {
+		return k.used("Unpickler")
+	}
 	return nil
 }
 
@@ -92,12 +103,14 @@ func (k *pickleKit) unpicklerLoad(h *object.Heap, v object.Value, _ []object.Val
 	if err != nil {
 		return object.Null, err
 	}
-	if u.running {
-		return object.Null, k.used("Unpickler")
+	if err := k.unpicklerIdle(v); err != nil {
+		return object.Null, err
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	h.Push(v) // which keeps what the state refers to
+	h.Push(v)        // which keeps what the state refers to
+	u.running = true // before the program's code runs: __init__ would replace what the state refers to
+	defer func() { u.running, u.persistent, u.find = false, object.Null, object.Null }()
 	if u.persistent, err = k.hook(v, "persistent_load", k.unpickler); err != nil {
 		return object.Null, err
 	}
@@ -105,8 +118,6 @@ func (k *pickleKit) unpicklerLoad(h *object.Heap, v object.Value, _ []object.Val
 		return object.Null, err
 	}
 	h.PushAll([]object.Value{u.persistent, u.find})
-	u.running = true
-	defer func() { u.running, u.persistent, u.find = false, object.Null, object.Null }()
 	return u.load()
 }
 
