@@ -4,9 +4,9 @@ package heap
 
 import "fmt"
 
-// checked builds test each access to an object by Go code: go build -tags arenacheck.
+// Checked builds test each access to an object by Go code: go build -tags arenacheck.
 // Machine code is not tested.
-const checked = true
+const Checked = true
 
 // AccessError is what an access panics with that is not within one object.
 type AccessError struct {

@@ -11,7 +11,7 @@ import "unsafe"
 
 // At returns the address of a byte of an object, valid as long as the object lives.
 func (h *Heap) At(v Value, off uintptr) unsafe.Pointer {
-	if checked && v != Null {
+	if Checked && v != Null {
 		h.access(v, off, 1)
 	}
 	return unsafe.Add(h.mem, uintptr(v)+off)
@@ -19,7 +19,7 @@ func (h *Heap) At(v Value, off uintptr) unsafe.Pointer {
 
 // Field reads a word that holds a Value.
 func (h *Heap) Field(v Value, off uintptr) Value {
-	if checked {
+	if Checked {
 		h.access(v, off, 8)
 	}
 	return *(*Value)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -27,7 +27,7 @@ func (h *Heap) Field(v Value, off uintptr) Value {
 
 // SetField writes a word that holds a Value.
 func (h *Heap) SetField(v Value, off uintptr, x Value) {
-	if checked {
+	if Checked {
 		h.access(v, off, 8)
 	}
 	*(*Value)(unsafe.Add(h.mem, uintptr(v)+off)) = x
@@ -35,7 +35,7 @@ func (h *Heap) SetField(v Value, off uintptr, x Value) {
 
 // FieldAt returns a word that holds a Value, to read and write it.
 func (h *Heap) FieldAt(v Value, off uintptr) *Value {
-	if checked && v != Null {
+	if Checked && v != Null {
 		h.access(v, off, 8)
 	}
 	return (*Value)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -43,7 +43,7 @@ func (h *Heap) FieldAt(v Value, off uintptr) *Value {
 
 // Word reads a word that is no reference.
 func (h *Heap) Word(v Value, off uintptr) uint64 {
-	if checked {
+	if Checked {
 		h.access(v, off, 8)
 	}
 	return *(*uint64)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -51,7 +51,7 @@ func (h *Heap) Word(v Value, off uintptr) uint64 {
 
 // SetWord writes a word that is no reference.
 func (h *Heap) SetWord(v Value, off uintptr, x uint64) {
-	if checked {
+	if Checked {
 		h.access(v, off, 8)
 	}
 	*(*uint64)(unsafe.Add(h.mem, uintptr(v)+off)) = x
@@ -59,7 +59,7 @@ func (h *Heap) SetWord(v Value, off uintptr, x uint64) {
 
 // WordAt returns a word that is no reference, to read and write it.
 func (h *Heap) WordAt(v Value, off uintptr) *uint64 {
-	if checked && v != Null {
+	if Checked && v != Null {
 		h.access(v, off, 8)
 	}
 	return (*uint64)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -67,7 +67,7 @@ func (h *Heap) WordAt(v Value, off uintptr) *uint64 {
 
 // Half reads 4 bytes.
 func (h *Heap) Half(v Value, off uintptr) uint32 {
-	if checked {
+	if Checked {
 		h.access(v, off, 4)
 	}
 	return *(*uint32)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -75,7 +75,7 @@ func (h *Heap) Half(v Value, off uintptr) uint32 {
 
 // SetHalf writes 4 bytes.
 func (h *Heap) SetHalf(v Value, off uintptr, x uint32) {
-	if checked {
+	if Checked {
 		h.access(v, off, 4)
 	}
 	*(*uint32)(unsafe.Add(h.mem, uintptr(v)+off)) = x
@@ -83,7 +83,7 @@ func (h *Heap) SetHalf(v Value, off uintptr, x uint32) {
 
 // HalfAt returns 4 bytes, to read and write them.
 func (h *Heap) HalfAt(v Value, off uintptr) *uint32 {
-	if checked && v != Null {
+	if Checked && v != Null {
 		h.access(v, off, 4)
 	}
 	return (*uint32)(unsafe.Add(h.mem, uintptr(v)+off))
@@ -92,7 +92,7 @@ func (h *Heap) HalfAt(v Value, off uintptr) *uint32 {
 // Values returns n consecutive words of an object as a slice over the arena, valid
 // as long as the object lives.
 func (h *Heap) Values(v Value, off uintptr, n int) []Value {
-	if checked && n > 0 {
+	if Checked && n > 0 {
 		h.access(v, off, 8*uintptr(n))
 	}
 	return unsafe.Slice((*Value)(unsafe.Add(h.mem, uintptr(v)+off)), n)
@@ -101,7 +101,7 @@ func (h *Heap) Values(v Value, off uintptr, n int) []Value {
 // Bytes returns n bytes of an object as a slice over the arena, valid as long as
 // the object lives.
 func (h *Heap) Bytes(v Value, off uintptr, n int) []byte {
-	if checked && n > 0 {
+	if Checked && n > 0 {
 		h.access(v, off, uintptr(n))
 	}
 	return unsafe.Slice((*byte)(unsafe.Add(h.mem, uintptr(v)+off)), n)
@@ -109,7 +109,7 @@ func (h *Heap) Bytes(v Value, off uintptr, n int) []byte {
 
 // Peek reads size bytes (1, 2, 4 or 8) at an offset of an object, zero-extended.
 func (h *Heap) Peek(v Value, off uintptr, size int) uint64 {
-	if checked {
+	if Checked {
 		h.access(v, off, uintptr(size))
 	}
 	p := h.At(v, off)
@@ -126,7 +126,7 @@ func (h *Heap) Peek(v Value, off uintptr, size int) uint64 {
 
 // Poke writes size bytes (1, 2, 4 or 8) at an offset of an object.
 func (h *Heap) Poke(v Value, off uintptr, size int, x uint64) {
-	if checked {
+	if Checked {
 		h.access(v, off, uintptr(size))
 	}
 	p := h.At(v, off)

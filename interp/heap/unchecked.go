@@ -2,7 +2,7 @@
 
 package heap
 
-// checked builds test each access to an object by Go code (checked.go).
-const checked = false
+// Checked builds test each access to an object by Go code (checked.go).
+const Checked = false
 
 func (h *Heap) access(v Value, off, n uintptr) {}

@@ -108,7 +108,7 @@ func (f *file) bytes(all bool) ([]byte, error) {
 		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case f.outside != nil:
-		next, err := f.outside.portion(object.SmallInt(int64(f.portion())))
+		next, err := f.outside.portion(f.outside.h.Int(int64(f.portion())))
 		f.eof = len(next) == 0 && err == nil
 		return append(f.tail, next...), err
 	}

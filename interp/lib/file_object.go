@@ -301,8 +301,8 @@ func (l *Lib) textAttrs() []object.GetSet {
 			return newlinesSeen(h, f.seen), nil
 		}),
 	)
-	chunk := l.fileAttr("_CHUNK_SIZE", func(_ *object.Heap, _ object.Value, f *file) (object.Value, error) {
-		return object.SmallInt(int64(f.portion())), nil
+	chunk := l.fileAttr("_CHUNK_SIZE", func(h *object.Heap, _ object.Value, f *file) (object.Value, error) {
+		return h.Int(int64(f.portion())), nil
 	})
 	chunk.Set = func(h *object.Heap, v, x object.Value) error {
 		n, err := h.Ssize(x)

@@ -134,7 +134,7 @@ func (u *unpickling) take(n int) ([]byte, error) {
 	if u.read == object.Null || n < 0 {
 		return nil, u.truncated()
 	}
-	v, err := u.call1(u.read, object.SmallInt(int64(n)))
+	v, err := u.call1(u.read, u.h.Int(int64(n)))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,12 @@ const Null = heap.Null
 func FitsSmall(i int64) bool { return uint64(i)-(1<<64+MinSmall) < 1<<49 }
 
 // SmallInt returns the Value of an int for which FitsSmall holds.
-func SmallInt(i int64) Value { return Value(uint64(i) + IntBias) }
+func SmallInt(i int64) Value {
+	if heap.Checked && !FitsSmall(i) {
+		panic("object: SmallInt of an int that does not fit")
+	}
+	return Value(uint64(i) + IntBias)
+}
 
 // FloatValue returns the Value of a float; NaNs become CanonNaN.
 func FloatValue(f float64) Value {
