@@ -115,8 +115,15 @@ func configGet(h *object.Heap, _ object.Value, a []object.Value) (object.Value, 
 
 // printException is PyErr_DisplayException: sys.excepthook's way of printing.
 func (l *Lib) printException(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	if _, err := h.ImportModule("sys"); err != nil {
+		return object.Null, err
+	}
+	file := l.Sys("stderr")
+	if file == object.Null || file == object.None {
+		return object.None, nil // nothing to show it on
+	}
 	if !h.IsExceptionType(h.TypeOf(a[0]).Object) {
-		_, err := callMethod(h, h.DictGetStr(l.sys, h.Intern("stderr")), "write",
+		_, err := callMethod(h, file, "write",
 			h.NewStr("TypeError: print_exception(): Exception expected for value, "+h.TypeName(a[0])+" found\n"))
 		return object.None, err
 	}
@@ -164,16 +171,31 @@ func raiseCounted(h *object.Heap, _ object.Value, a []object.Value) (object.Valu
 	if n < 0 {
 		return object.Null, h.Raise(object.SystemErrorType, "Objects/tupleobject.c:40: bad argument to internal function")
 	}
-	h.RoomFor(8 * float64(n))
+	if !h.IsExceptionType(a[0]) {
+		shown, err := h.Repr(a[0])
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Null, h.Raise(object.SystemErrorType, "_PyErr_SetObject: exception %s is not a BaseException subclass", h.GoString(shown))
+	}
+	h.RoomFor(64 * float64(n))
 	args := h.NewTuple(make([]object.Value, n)...)
 	for i := range n {
 		h.TupleItems(args)[i] = object.SmallInt(int64(i))
 	}
 	v, err := h.Call(a[0], h.TupleItems(args), object.Null)
-	if err == nil {
-		err = h.RaiseValue(v)
+	if err != nil {
+		return object.Null, err
 	}
-	return object.Null, err
+	if !h.IsExceptionType(h.TypeOf(v).Object) {
+		of := h.TypeName(v) // before the program's code runs
+		shown, err := h.Repr(a[0])
+		if err != nil {
+			return object.Null, err
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "calling %s should have returned an instance of BaseException, not %s", h.GoString(shown), of)
+	}
+	return object.Null, h.RaiseValue(v)
 }
 
 // callDict calls a[0] with the arguments of a tuple and those of a dict.

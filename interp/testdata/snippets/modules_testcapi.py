@@ -65,3 +65,25 @@ for call in [lambda: t.pyobject_vectorcall(dict, (), ("a", "b")), lambda: t.pyob
         print(call())
     except Exception as e:
         print(type(e).__name__, e)
+#---
+# What is no exception is neither raised nor shown.
+import _testcapi
+class Other(ValueError):
+    def __new__(cls, *args):
+        return 5
+for args in (int, 1), (int, 0), (3, 1), (None, 0), (Other, 2), (ValueError, 2):
+    try:
+        _testcapi.raise_exception(*args)
+    except Exception as e:
+        print(type(e).__name__, str(e).replace("__main__.", ""))
+print(_testcapi.exception_print(1))
+import sys
+class Out:
+    def write(self, s):
+        text.append(s)
+    def flush(self):
+        pass
+text = []
+for out in None, Out():
+    sys.stderr = out
+    print(_testcapi.exception_print(1), _testcapi.exception_print(ValueError(2)), "".join(text))
