@@ -271,7 +271,11 @@ func (u *unpickling) newObj(op string, named bool) error {
 	case kwargs != object.Null && !h.IsInstance(kwargs, object.DictType):
 		return u.fail(u.unpicklingErr, "%s kwargs argument must be a dict, not %s", op, h.TypeName(kwargs))
 	}
-	v, err := u.newOf(h.TypeFromObject(cls), args, kwargs)
+	t := h.TypeFromObject(cls)
+	if !t.Made() && t.Slots.New == nil {
+		return u.fail(u.unpicklingErr, "%s class argument '%s' doesn't have __new__", op, h.TypeName(cls))
+	}
+	v, err := u.newOf(t, args, kwargs)
 	if err == nil {
 		u.push(v)
 	}

@@ -17,7 +17,7 @@ func (h *Heap) construct(t *Type, args []Value, kwnames Value) (Value, error) {
 	return v, h.initOf(v, args, kwnames)
 }
 
-// NewOf is t.__new__(t, …) for a class.
+// NewOf is t.__new__(t, …) for a class, made or builtin.
 func (h *Heap) NewOf(t *Type, args []Value, kwnames Value) (Value, error) {
 	if t.newAttr == Null {
 		return h.nativeNew(t, args, kwnames)
@@ -113,8 +113,11 @@ func (t *Type) abstract() bool {
 	return t.hasAbstract
 }
 
-// nativeNew makes an instance of a class as __new__ of its builtin base does.
+// nativeNew makes an instance of a class as __new__ of its builtin base does, and one of a builtin type as its own __new__ does.
 func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
+	if !t.made {
+		return h.builtinNew(t, args, kwnames)
+	}
 	switch t.layout {
 	case ObjectType:
 		if err := h.checkObjectArgs(t, args); err != nil {
@@ -148,6 +151,21 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		return Null, err
 	}
 	return h.convert(t, v), nil
+}
+
+// builtinNew makes an instance of a builtin type, without its __init__.
+func (h *Heap) builtinNew(t *Type, args []Value, kwnames Value) (Value, error) {
+	if t.ID == TypeType {
+		return typeNew(h, t, args, kwnames)
+	}
+	switch t.layout {
+	case ListType, DictType, SetType, ByteArrayType:
+		return h.newOf(t), nil
+	}
+	if t.Slots.Bare != nil {
+		return t.Slots.Bare(h, t, args, kwnames)
+	}
+	return h.slotNew(t, t, args, kwnames)
 }
 
 // checkObjectArgs refuses arguments that neither __new__ nor __init__ takes

@@ -240,20 +240,7 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	if u.maker() != t.maker() {
 		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.Name, u.Name, u.Name)
 	}
-	if u.made {
-		return h.nativeNew(u, args[1:], kwnames)
-	}
-	if u.ID == TypeType {
-		return typeNew(h, u, args[1:], kwnames)
-	}
-	switch u.layout {
-	case ListType, DictType, SetType, ByteArrayType:
-		return h.newOf(u), nil
-	}
-	if u.Slots.Bare != nil {
-		return u.Slots.Bare(h, u, args[1:], kwnames)
-	}
-	return h.slotNew(u, u, args[1:], kwnames)
+	return h.nativeNew(u, args[1:], kwnames)
 }
 
 // maker returns the builtin type whose __new__ makes the instances of a type.
