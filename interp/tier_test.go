@@ -196,7 +196,7 @@ func TestRegisterTwice(t *testing.T) {
 
 // TestBackOff: an optimizer that refuses is asked less often from then on: after 1023
 // rounds, then 2046, 4092, then every 4095, the most that a counter holds; after 13
-// attempts no more.
+// attempts no more. K is 1023.
 func TestBackOff(t *testing.T) {
 	const source = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\nprint(f(%d))\n"
 	for _, c := range []struct{ rounds, asked, blacklisted int }{
@@ -207,7 +207,7 @@ func TestBackOff(t *testing.T) {
 		{300_000, 13, 1},
 	} {
 		o := &optimizer{places: tier2.BackEdges}
-		got, stats := runOptimized(t, o, fmt.Sprintf(source, c.rounds), interp.Options{})
+		got, stats := runOptimized(t, o, fmt.Sprintf(source, c.rounds), interp.Options{Hotspots: tier2.Hotspots{K: 1023}})
 		if got.show() != fmt.Sprintln(c.rounds) {
 			t.Errorf("got %q", got.show())
 		}
