@@ -35,7 +35,7 @@ func (l *Lib) open(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err := bind(h, openSig, args, kwnames, p[:]); err != nil {
 		return object.Null, err
 	}
-	o, err := convertOpenArgs(h, p[:])
+	o, err := convertOpenArgs(h, "open", p[:])
 	if err != nil {
 		return object.Null, err
 	}
@@ -60,8 +60,9 @@ func (l *Lib) open(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	return l.newFile(f), nil
 }
 
-// convertOpenArgs checks the arguments' types.
-func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
+// convertOpenArgs checks the types of the arguments, which are open's; function is the name of the one that
+// they were given to.
+func convertOpenArgs(h *object.Heap, function string, p []object.Value) (*openArgs, error) {
 	o := &openArgs{mode: "r", buffering: -1, encoding: "utf-8", errors: "strict"}
 	var mode bool
 	for _, a := range []struct {
@@ -84,7 +85,7 @@ func convertOpenArgs(h *object.Heap, p []object.Value) (*openArgs, error) {
 			if a.none {
 				want = "str or None"
 			}
-			return nil, h.Raise(object.TypeErrorType, "open() argument '%s' must be %s, not %s", a.name, want, argTypeName(h, v))
+			return nil, h.Raise(object.TypeErrorType, "%s() argument '%s' must be %s, not %s", function, a.name, want, argTypeName(h, v))
 		}
 	}
 	if p[2] != object.Null {
@@ -196,7 +197,10 @@ func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 		return err
 	}
 	if st, err := g.Stat(); err == nil && st.IsDir() {
-		return errors.Join(osError(h, syscall.EISDIR, o.name), g.Close())
+		if !f.byDesc { // else it is the program's still
+			l.giveUp(f, g)
+		}
+		return osError(h, syscall.EISDIR, o.name)
 	}
 	f.os = g
 	if flags&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY {
@@ -208,10 +212,21 @@ func (l *Lib) openFile(h *object.Heap, o *openArgs, f *file, flags int) error {
 		f.lines = o.buffering == 1 && !f.binary
 	}
 	if err := l.setText(h, o, f); err != nil {
-		_ = g.Close() // the error says more
+		if !o.keep {
+			l.giveUp(f, g)
+		}
 		return err
 	}
 	return nil
+}
+
+// giveUp closes the system's file of an open that has failed, whose error says more.
+func (l *Lib) giveUp(f *file, g grant.File) {
+	if !f.known {
+		_ = g.Close()
+	} else if now, err := l.file(f.desc); err == nil && now == g { // else a codec of the program's has closed it
+		_ = l.closeDescriptor(f.desc)
+	}
 }
 
 // openSystem opens the system's file: by its name, by what opener returns, or by a descriptor.

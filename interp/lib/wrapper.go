@@ -20,7 +20,7 @@ func (l *Lib) initWrapper(h *object.Heap, v object.Value, args []object.Value, k
 		return err
 	}
 	below := p[0]
-	o, err := convertOpenArgs(h, []object.Value{h.Intern(""), object.Null, object.Null, p[1], p[2], p[3], object.Null, object.Null})
+	o, err := convertOpenArgs(h, "TextIOWrapper", []object.Value{h.Intern(""), object.Null, object.Null, p[1], p[2], p[3], object.Null, object.Null})
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (l *Lib) reconfigure(h *object.Heap, self object.Value, args []object.Value
 		}
 	}
 	none := object.Null
-	o, err := convertOpenArgs(h, []object.Value{h.Intern(""), none, none, encoding, errors, newline, none, none})
+	o, err := convertOpenArgs(h, "reconfigure", []object.Value{h.Intern(""), none, none, encoding, errors, newline, none, none})
 	if err != nil {
 		return object.Null, err
 	}

@@ -94,3 +94,34 @@ print(t(lambda: w.write('y' * 9000))); w.flush()
 print([d[:1] * 2 + str(len(d)).encode() for d in below.got])
 w, below = text(lambda w: w.detach())
 print(t(lambda: w.write('y' * 9000)), t(lambda: w.write('x')), t(lambda: w.readable()))
+#---
+# An open that fails closes no descriptor that is not its own.
+import os, tempfile
+def t(f):
+    try: return f()
+    except Exception as e: return type(e).__name__, e.errno if isinstance(e, OSError) else str(e)
+def alive(fd): return t(lambda: os.fstat(fd).st_size > 0)
+where = tempfile.mkdtemp()
+name = os.path.join(where, 'file')
+with open(name, 'w') as f: f.write('text')
+d = os.open(where, os.O_RDONLY)
+print(t(lambda: open(d)), t(lambda: open(d, 'rb', closefd=False)), alive(d))
+print(t(lambda: open(where, opener=lambda *a: d)), alive(d))
+fd = os.open(name, os.O_RDONLY)
+print(t(lambda: open(fd, encoding='nope', closefd=False)), alive(fd))
+print(t(lambda: open(fd, newline='x', closefd=False)), alive(fd))
+print(t(lambda: open(fd, encoding='nope')), alive(fd))
+fd = os.open(name, os.O_RDONLY)
+f = open(fd)
+os.close(fd)
+print(t(f.read), t(f.readline), t(lambda: f.read(1)), t(f.close))
+#---
+# Errors of arguments name the function.
+import io
+def t(f, **k):
+    try: return f(**k)
+    except Exception as e: return type(e).__name__, str(e)
+w = io.TextIOWrapper(io.BytesIO())
+for name in 'encoding', 'errors', 'newline':
+    for f in lambda **k: io.TextIOWrapper(io.BytesIO(), **k), w.reconfigure, lambda **k: open('.', **k):
+        print(t(f, **{name: 5}), t(f, **{name: b'x'}))
