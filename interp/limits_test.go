@@ -77,6 +77,8 @@ func TestMemoryError(t *testing.T) {
 		{"int", "def f():\n    x = n = 3\n    while True:\n        x = (x << n) + 1\n        n += n >> 1\nprint('begins')\nf()\n"},
 		{"floats", "def f():\n    a = []\n    x = 0.5\n    while True:\n        a.append((x, x + 1.0))\n        x += 1.0\nprint('begins')\nf()\n"},
 		{"tuples", "def f():\n    a = []\n    t = (0, 0)\n    i = 0\n    while True:\n        t = (i, t[0])\n        i += 1\n        if i % 3 == 0:\n            a.append((t, t))\nprint('begins')\nf()\n"},
+		{"unpickled", "import _pickle\ndef f():\n    return _pickle.loads(b'N' * (1 << 22))\nprint('begins')\nf()\n"},
+		{"marks", "import _pickle\ndef f():\n    return _pickle.loads(b'(' * (1 << 22))\nprint('begins')\nf()\n"},
 		{"repeat", "def f():\n    return [None] * (1 << 40)\nprint('begins')\nf()\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -27,6 +27,7 @@ type pickleKit struct {
 	roots                               [numPickleRoots]object.Value
 	escapes                             *codecs // for the old opcodes of text
 	spare                               *pickling
+	loading                             int // for how many values and marks all loads under way have room: unpickling.grow
 }
 
 // What the module takes from others.

@@ -93,8 +93,11 @@ func (k *pickleKit) readOnly(v object.Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if h.IsInstance(v, object.BytesType) {
+	switch {
+	case h.IsInstance(v, object.BytesType):
 		return true, nil
+	case h.TypeOf(v).Buffer == nil || h.TypeOf(v).Made():
+		return false, nil // an attribute would be the program's
 	}
 	x, err := h.LookupAttr(v, h.Intern("readonly")) // of a memoryview
 	return x == object.True, err

@@ -26,6 +26,7 @@ type unpickling struct {
 	proto int
 	base  int   // where the stack begins among what is pushed
 	marks []int // lengths of the stack at marks
+	room  int   // for how many values and marks grow has asked
 
 	held  object.Value // list: what follows, and in
 	memo  object.Value // list, by index
@@ -220,6 +221,26 @@ func (u *unpickling) length(n int, what string) (int, error) {
 // Stack.
 
 func (u *unpickling) depth() int { return u.h.Mark() - u.base }
+
+// grow asks for room for the stack and the marks, which lie in Go's memory, ahead of an opcode that pushes few of them.
+func (u *unpickling) grow() {
+	if u.depth()+len(u.marks) < u.room {
+		return
+	}
+	more := u.room + roomSpare
+	u.room += more
+	u.loading += more
+	u.h.RoomFor(64 * float64(u.loading))
+}
+
+// roomSpare is for how many values and marks grow asks at first.
+const roomSpare = 1 << 10
+
+// ended gives back what the load has had of Go's memory, also when the allocator's panic ends it.
+func (u *unpickling) ended() {
+	u.loading -= u.room
+	u.room, u.marks = 0, nil
+}
 
 // fence is where the part of the stack behind the last mark begins.
 func (u *unpickling) fence() int {

@@ -44,8 +44,10 @@ func init() {
 // load unpickles an object. The caller releases what is pushed.
 func (u *unpickling) load() (object.Value, error) {
 	h := u.h
-	u.base, u.marks, u.proto = h.Mark(), u.marks[:0], 0
+	u.base, u.marks, u.proto = h.Mark(), nil, 0
+	defer u.ended()
 	for {
+		u.grow()
 		if err := h.Poll(); err != nil {
 			return object.Null, err
 		}

@@ -118,3 +118,21 @@ try:
     pickle.load(File())
 except pickle.UnpicklingError as e:
     print(e)
+#---
+# Whether the bytes of a buffer may be changed, no attribute of the program says.
+import pickle
+
+
+class B(bytearray):
+    asked = 0
+
+    @property
+    def readonly(self):
+        B.asked += 1
+        self.clear()
+        return True
+
+
+b = B(b"z" * 300)
+for data in b, memoryview(b).toreadonly(), memoryview(b), b"zz":
+    print(type(pickle.loads(pickle.dumps(pickle.PickleBuffer(data), 5))), B.asked, len(b))
