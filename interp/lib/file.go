@@ -70,7 +70,7 @@ func (f *file) readChunk(h *object.Heap, all bool) error {
 			return err
 		}
 	}
-	data, err := f.bytes(all || f.whole)
+	data, err := f.bytes(h, all || f.whole)
 	if err != nil {
 		return osError(h, err, object.Null)
 	}
@@ -90,13 +90,16 @@ func (f *file) readChunk(h *object.Heap, all bool) error {
 	if err != nil {
 		return err
 	}
+	if err := within(h, len(f.text)+len(text)+1, 1); err != nil { // + 1: a \r that is held
+		return err
+	}
 	f.addText(text)
 	return nil
 }
 
 // bytes takes what is left of a file, or the next of it, behind the bytes that were incomplete.
 // It sets eof.
-func (f *file) bytes(all bool) ([]byte, error) {
+func (f *file) bytes(h *object.Heap, all bool) ([]byte, error) {
 	var chunk [chunkSize]byte
 	switch {
 	case all && f.outside != nil:
@@ -104,7 +107,7 @@ func (f *file) bytes(all bool) ([]byte, error) {
 		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case all:
-		rest, err := io.ReadAll(f.in)
+		rest, err := readAll(h, f.in)
 		f.eof = err == nil
 		return append(f.tail, rest...), err
 	case f.outside != nil:
@@ -118,6 +121,27 @@ func (f *file) bytes(all bool) ([]byte, error) {
 	}
 	f.eof = n == 0 && err == nil
 	return append(f.tail, chunk[:n]...), err
+}
+
+// readAll is io.ReadAll of what the heap has room for: the content grows by half, which is asked for first.
+func readAll(h *object.Heap, r io.Reader) ([]byte, error) {
+	data := make([]byte, 0, 512)
+	for {
+		if len(data) == cap(data) {
+			if err := within(h, len(data)+len(data)/2, 1); err != nil {
+				return nil, err
+			}
+			data = append(make([]byte, 0, len(data)+len(data)/2), data...)
+		}
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return data, err
+		}
+	}
 }
 
 // portion is how much text is read and written at a time.

@@ -224,7 +224,7 @@ func (l *Lib) fileRead(h *object.Heap, self object.Value, a []object.Value) (obj
 	if n >= 0 {
 		r = io.LimitReader(f.in, int64(n))
 	}
-	data, err := io.ReadAll(r)
+	data, err := readAll(h, r)
 	if err != nil {
 		return object.Null, osError(h, err, object.Null)
 	}

@@ -521,6 +521,11 @@ func (l *Lib) readLine(h *object.Heap, v object.Value, limit int) (object.Value,
 		if err != nil {
 			return object.Null, osError(h, err, object.Null)
 		}
+		if len(line) == cap(line) {
+			if err := within(h, 2*len(line), 1); err != nil {
+				return object.Null, err
+			}
+		}
 		if line = append(line, c); c == '\n' {
 			break
 		}

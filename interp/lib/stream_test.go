@@ -125,3 +125,50 @@ func TestSleepIsInterrupted(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestReadsFitTheHeap reads without end from objects that never end: what has been read and is not an object yet
+// has to fit the heap, too, so that little more is asked for than it has room for.
+func TestReadsFitTheHeap(t *testing.T) {
+	const source = `
+import _io as io
+class Endless(io._RawIOBase):
+    given = 0
+    def readable(self): return True
+    def read(self, n=-1):
+        self.given += n
+        return b'x' * n if self.given < 64 << 20 else b''
+    read1 = read
+for name, f in {
+    'read': lambda r: io.BufferedReader(r).read(),
+    'readline': lambda r: io.BufferedReader(r).readline(),
+    'text': lambda r: io.TextIOWrapper(r).readline(),
+}.items():
+    r = Endless()
+    try:
+        print(name, len(f(r)))
+    except MemoryError:
+        print(name, r.given <= 9 << 20)
+`
+	py, err := compile.Find(context.Background(), compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := py.Compile(context.Background(), "<test>", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	vm, err := interp.New(interp.Options{Heap: object.Options{Limit: 8 << 20, Stack: 1 << 20}, Stdout: &out, Grants: host.Grants()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.RunMain(code, []string{"-c"}); err != nil {
+		t.Error(err)
+	}
+	if got, want := out.String(), "read True\nreadline True\ntext True\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if err := vm.Close(); err != nil {
+		t.Error(err)
+	}
+}
