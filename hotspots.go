@@ -34,12 +34,15 @@ const (
 )
 
 // DefaultHotspots are what a VM uses unless it is told otherwise: what the competitive rule
-// makes of the recorded costs of machine code. A place is hot after 1112 ticks, whatever its
-// optimizer has published: M is 0, so that executors which run no faster, for tests, are made
-// at the same places.
+// makes of the recorded costs of machine code. A place is hot after 1112 ticks. M is so small
+// that costs like machine code's, or those of executors for tests which run no faster, do not
+// move the places; an optimizer that publishes a cost of millions is asked later or never.
+// N is K less one percent: with N = K the test K/(global−reset) > N/(global+1) would hold
+// at any time, whatever M is worth.
 var DefaultHotspots = func() Hotspots {
 	h := Competitive(recorded[exitdata.Native])
-	h.M, h.Policy = 0, Published
+	h.N -= h.N / 100
+	h.M, h.Policy = 1e-9, Published
 	return h
 }()
 

@@ -209,7 +209,7 @@ func TestCompetitive(t *testing.T) {
 			}
 		}
 	}
-	if got := tier2.DefaultHotspots; got.K != 1112 || got.N != got.K {
+	if got := tier2.DefaultHotspots; got.K != 1112 || got.N != 1101 {
 		t.Errorf("the default is %+v", got)
 	}
 }

@@ -2,7 +2,6 @@ package interp_test
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"testing"
 
@@ -29,10 +28,7 @@ gc.collect()
 atexit.register(print, "exit")
 print("end")
 `
-	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := compiled(t, source)
 	inModes(t, func(t *testing.T, m mode) {
 		o, _ := run(t, m, interp.Options{}, code)
 		if want := "del 3 0\nend\nexit\ndel 1 1\ndel 2 2\n"; o.stdout != want || o.status != 0 {
@@ -55,10 +51,7 @@ class A:
         A(self.n + 1)
 a = A(0)
 `
-	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := compiled(t, source)
 	inModes(t, func(t *testing.T, m mode) {
 		o, _ := run(t, m, interp.Options{}, code)
 		if want := "del 0\ndel 1\ndel 2\n"; o.stdout != want || o.stderr != "" {
@@ -78,10 +71,7 @@ for x in gs: next(x)
 for x in g("for"): break
 print("end")
 `
-	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := compiled(t, source)
 	inModes(t, func(t *testing.T, m mode) {
 		o, _ := run(t, m, interp.Options{}, code)
 		if want := "end\nfinally 0\nfinally 1\nfinally 2\nfinally for\n"; o.stdout != want {
@@ -140,10 +130,7 @@ cycles(1000)
 n = gc.collect()
 print(1990 <= n < 2100, gc.collect() < 100)
 `
-	code, err := cpython(t).Compile(context.Background(), "p.py", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := compiled(t, source)
 	inModes(t, func(t *testing.T, m mode) {
 		o, _ := run(t, m, interp.Options{}, code)
 		if want := "True True\n"; o.stdout != want {

@@ -250,7 +250,7 @@ func TestArbitration(t *testing.T) {
 	} {
 		for _, swapped := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.name, swapped), func(t *testing.T) {
-				vm, err := interp.New(interp.Options{Heap: small, Hotspots: tier2.Hotspots{K: 1023, N: 64, M: 1e-7}})
+				vm, err := interp.New(interp.Options{Heap: small})
 				if err != nil {
 					t.Fatal(err)
 				}
