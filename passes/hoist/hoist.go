@@ -245,8 +245,8 @@ func (r *runner) forget() {
 
 // ask notes that a value is being looked at; it was already if that is false.
 func (r *runner) ask(v *ir.Value) bool {
-	for int(v.ID) >= len(r.asked) {
-		r.asked = append(r.asked, make([]bool, 64+len(r.asked))...)
+	if n := int(v.ID) + 1 - len(r.asked); n > 0 {
+		r.asked = append(r.asked, make([]bool, n)...)
 	}
 	if r.asked[v.ID] {
 		return false
