@@ -31,6 +31,7 @@ func (vm *VM) initBuiltins() error {
 		},
 		LazySys:     func(name string) (object.Value, error) { return vm.imports.Lazy(name) },
 		Compile:     vm.compile,
+		Tokens:      vm.tokens,
 		Unmarshal:   func(data []byte) (object.Value, error) { return vm.objects.Unmarshal(data) },
 		Evaluate:    vm.evaluate,
 		Locals:      vm.locals,

@@ -50,7 +50,7 @@ func TestCompileEnds(t *testing.T) {
 func TestCompilerEnds(t *testing.T) {
 	py := cpython(t)
 	f := compile.Finder{Python: py, Memory: 64 << 20}
-	vm := newVM(t, modes[0], interp.Options{Import: f.Find, Compile: f.Compile, Path: []string{py.LibDir()}})
+	vm := newVM(t, modes[0], interp.Options{Import: f.Find, Compile: f.Compile, Tokenize: f.Tokenize, Path: []string{py.LibDir()}})
 	defer vm.Close()
 	const source = `
 import json
@@ -76,9 +76,22 @@ raise SystemExit(7)
 
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	defer vm.InterruptOn(ctx)()
+	stop := vm.InterruptOn(ctx)
 	err = vm.RunMain(compiled(t, "eval('+'.join(map(str, range(10**6))))"), []string{"x"})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
+	}
+	stop()
+
+	// Lines without end, in a bracket and in many sources.
+	for _, readline := range []string{`lambda: "(1,\n"`, `lambda: next(TokenizerIter(f, extra_tokens=True))[1] + "\n"`} {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		stop := vm.InterruptOn(ctx)
+		err := vm.RunMain(compiled(t, "from _tokenize import TokenizerIter\nf = lambda: 'a\\n'\nfor t in TokenizerIter("+readline+", extra_tokens=True): pass"), []string{"x"})
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", readline, err)
+		}
+		stop()
+		cancel()
 	}
 }

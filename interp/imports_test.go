@@ -48,7 +48,7 @@ func TestImports(t *testing.T) {
 func importing(py *compile.Python, o interp.Options) interp.Options {
 	o.Grants = host.Grants()
 	f := compile.Finder{Python: py, FS: o.Grants.FS}
-	o.Import, o.Compile = f.Find, f.Compile
+	o.Import, o.Compile, o.Tokenize = f.Find, f.Compile, f.Tokenize
 	o.Path = []string{py.LibDir()}
 	return o
 }

@@ -62,6 +62,9 @@ type Options struct {
 	// PythonException() (typ string, args []any) becomes that builtin exception. ctx is as for Import.
 	// compile.Finder has one.
 	Compile func(ctx context.Context, filename, mode string, flags int, source []byte) (*pycode.Code, error)
+	// Tokenize begins to find the tokens of a source whose lines a program hands out one by one: what tokenize and
+	// _tokenize need. extra is TokenizerIter's extra_tokens. Nil: that is unsupported. compile.Finder has one.
+	Tokenize func(extra bool) pycode.Tokenizer
 	// Source returns the text of a source file, of which tracebacks show lines. Nil:
 	// it is read from Grants.FS. compile.Finder has one, for CPython's library.
 	Source func(filename string) ([]byte, error)
@@ -156,6 +159,7 @@ type VM struct {
 
 	lib     *lib.Lib
 	host    *lib.Host
+	talks   talks              // about tokens
 	printer *traceback.Printer // of tracebacks, made when needed
 	objects *introspect.Objects
 
@@ -265,7 +269,7 @@ func (vm *VM) Close() error {
 		return ErrRunning
 	}
 	vm.bridge.Close()
-	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close))
+	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close), vm.outside(vm.talks.rest))
 	if vm.tier.Table != nil {
 		err = errors.Join(err, vm.outside(vm.tier.Table.Close))
 	}

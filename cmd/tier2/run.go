@@ -166,7 +166,7 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 	f := compile.Finder{Python: p.python, FS: o.Grants.FS, Memory: int64(limit)}
 	o.Import = f.Find
 	if p.python != nil {
-		o.Compile = f.Compile
+		o.Compile, o.Tokenize = f.Compile, f.Tokenize
 		o.Path = append(pythonPath(), p.python.LibDir())
 	}
 	return o

@@ -73,6 +73,7 @@ func load(ctx context.Context, out io.Writer) (*interp.VM, error) {
 		Stats:          true,
 		Import:         f.Find,
 		Compile:        f.Compile,
+		Tokenize:       f.Tokenize,
 		Path:           []string{py.LibDir()},
 		Grants:         grant.Grants{FS: files, Dir: "/", Clock: host.Clock()},
 		Source:         text,

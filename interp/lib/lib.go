@@ -62,8 +62,12 @@ type Host struct {
 	// Unmarshal makes a code object of marshalled data.
 	Unmarshal func(data []byte) (object.Value, error)
 	Compile   func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
-	Evaluate  func(code, globals, locals object.Value) (object.Value, error)
-	Locals    func() (object.Value, error)
+	// Tokens finds the tokens that the last of lines (a list) makes known of the source that id stands for; end: there are no more lines.
+	// The tuple has a tuple of tokens, what is raised behind them (None, or a type's name, arguments and a tuple of other
+	// attributes), and whether these are the last ones.
+	Tokens   func(id int, extra bool, lines object.Value, end bool) (object.Value, error)
+	Evaluate func(code, globals, locals object.Value) (object.Value, error)
+	Locals   func() (object.Value, error)
 	// Collect is gc.collect: it frees objects, and code, and calls what that lets wait
 	// (object.Heap.RunFinalizers). It returns how many objects have died (object.Heap.CountDead).
 	// args are those of the call. nil: it frees objects.
@@ -98,6 +102,7 @@ type Lib struct {
 	hooks      []object.Value  // what sys.addaudithook was given
 	unraisable *structType     // UnraisableHookArgs; nil before it is needed
 	gcCollect  *object.Builtin // nil before gc is imported
+	sources    int             // of which tokens have been asked for
 	starred    []string        // modules that the program has imported all names of
 }
 

@@ -1,15 +1,11 @@
 package lib
 
 import (
-	"fmt"
-
 	"github.com/tier2go/tier2/interp/object"
 )
 
 // The module _tokenize (Python/Python-tokenize.c). The front end finds the tokens. A line is read when CPython would
-// read it, since a program sees how far its readline has been called: with each line the front end is given the
-// lines since the last logical one ended, and lines that lead its tokenizer to the same place.
-// It is asked once for all where nobody sees when lines are read (readsAhead).
+// read it, since a program sees how far its readline has been called: the front end is told each line as it is read.
 
 const (
 	offTokensReadLine = 8
@@ -19,12 +15,9 @@ const (
 	offTokensError    = 40 // what ends the tokens: None, or a tuple of a type's name, its arguments and its other attributes
 	offTokensNext     = 48 // int, of the list
 	offTokensLines    = 56 // list: the lines
-	offTokensLead     = 64 // tuple: lines that stand for those before
-	offTokensPast     = 72 // int: how many these are
-	offTokensKnown    = 80 // int: how many tokens have been found
-	offTokensSkip     = 88 // int: how many of them are of the lines before offTokensPast
-	offTokensEnd      = 96 // bool: there are no more lines
-	tokensSize        = 104
+	offTokensSource   = 64 // int: what the front end knows the source by; 0 before it is asked
+	offTokensEnd      = 72 // bool: the last tokens have been found
+	tokensSize        = 80
 )
 
 var tokenizerSig = object.NewSignature("tokenizeriter", 1, 2, 2, "", "extra_tokens", "encoding")
@@ -51,8 +44,7 @@ func (l *Lib) newTokenize() (object.Value, error) {
 			v := h.NewObject(t.ID, tokensSize)
 			for off, x := range map[uintptr]object.Value{
 				offTokensReadLine: p[0], offTokensEncoding: p[2], offTokensExtra: object.Bool(extra), offTokensList: none, offTokensError: object.None,
-				offTokensNext: object.SmallInt(0), offTokensLines: lines, offTokensLead: none, offTokensPast: object.SmallInt(0),
-				offTokensKnown: object.SmallInt(0), offTokensSkip: object.SmallInt(0), offTokensEnd: object.False,
+				offTokensNext: object.SmallInt(0), offTokensLines: lines, offTokensSource: object.SmallInt(0), offTokensEnd: object.False,
 			} {
 				h.SetField(v, off, x)
 			}
@@ -96,94 +88,32 @@ func (l *Lib) nextToken(h *object.Heap, v object.Value) (object.Value, error) {
 	}
 }
 
-// readTokens reads a line, or all of them, and has the tokens found that this makes known.
+// readTokens reads a line, and has the tokens found that this makes known.
 func (l *Lib) readTokens(v object.Value) error {
 	h := l.h
-	for lines := h.Field(v, offTokensLines); ; {
-		line, err := l.readTokenLine(v)
-		if err != nil {
-			return err
-		}
-		if line == object.Null {
-			h.SetField(v, offTokensEnd, object.True)
-			break
-		}
-		h.ListAppend(lines, line)
-		if !l.readsAhead(h.Field(v, offTokensReadLine)) {
-			break
-		}
-	}
-	answer, err := l.askTokens(v)
+	lines := h.Field(v, offTokensLines)
+	line, err := l.readTokenLine(v)
 	if err != nil {
 		return err
 	}
-	if h.TupleItem(answer, 1) != object.None && countAt(h, v, offTokensPast) > 0 { // it may count lines in its text
-		l.standsAt(v, h.NewTuple(), 0, 0)
-		if answer, err = l.askTokens(v); err != nil {
-			return err
-		}
+	if line != object.Null {
+		h.ListAppend(lines, line)
 	}
-	found, failed, lead := h.TupleItem(answer, 0), h.TupleItem(answer, 1), h.TupleItem(answer, 2)
-	h.SetField(v, offTokensList, found)
+	source := h.Field(v, offTokensSource).Small()
+	if source == 0 {
+		l.sources++
+		source = int64(l.sources)
+		h.SetField(v, offTokensSource, object.SmallInt(source))
+	}
+	answer, err := l.host.Tokens(int(source), h.Field(v, offTokensExtra) == object.True, lines, line == object.Null)
+	if err != nil {
+		return err
+	}
+	h.SetField(v, offTokensList, h.TupleItem(answer, 0))
 	h.SetField(v, offTokensNext, object.SmallInt(0))
-	known := countAt(h, v, offTokensKnown) + h.TupleLen(found)
-	h.SetField(v, offTokensKnown, object.SmallInt(int64(known)))
-	switch {
-	case failed != object.None:
-		h.SetField(v, offTokensError, failed)
-		h.SetField(v, offTokensEnd, object.True)
-	case lead != object.None:
-		l.standsAt(v, lead, h.ListLen(h.Field(v, offTokensLines)), known)
-	}
+	h.SetField(v, offTokensError, h.TupleItem(answer, 1))
+	h.SetField(v, offTokensEnd, h.TupleItem(answer, 2))
 	return nil
-}
-
-// countAt is a field that is an int.
-func countAt(h *object.Heap, v object.Value, off uintptr) int { return int(h.Field(v, off).Small()) }
-
-// standsAt says that lead stands for so many lines, which have so many tokens.
-func (l *Lib) standsAt(v, lead object.Value, lines, tokens int) {
-	l.h.SetField(v, offTokensLead, lead)
-	l.h.SetField(v, offTokensPast, object.SmallInt(int64(lines)))
-	l.h.SetField(v, offTokensSkip, object.SmallInt(int64(tokens)))
-}
-
-// askTokens asks the front end for the tokens that are not known: a tuple of what its tokens returns.
-func (l *Lib) askTokens(v object.Value) (object.Value, error) {
-	h, flags := l.h, 0
-	if h.Field(v, offTokensExtra) == object.True {
-		flags |= 1
-	}
-	if h.Field(v, offTokensEnd) == object.False {
-		flags |= 2
-	}
-	var text, line []byte
-	add := func(part []byte) { text = append(fmt.Appendf(text, "%d:", len(part)), part...) }
-	lead, past := h.TupleItems(h.Field(v, offTokensLead)), countAt(h, v, offTokensPast)
-	add(fmt.Appendf(nil, "%d %d %d", len(lead), past, countAt(h, v, offTokensKnown)-countAt(h, v, offTokensSkip)))
-	for _, lines := range [...][]object.Value{lead, h.ListItems(h.Field(v, offTokensLines))[past:]} {
-		for _, s := range lines {
-			if err := h.Poll(); err != nil {
-				return object.Null, err
-			}
-			line = h.AppendStr(line[:0], s)
-			add(line)
-		}
-	}
-	return l.described("<string>", "tokenize", flags, text)
-}
-
-// readsAhead reports whether nobody but who shares what the lines come from sees when a readline is called: it is a method in
-// Go of a list's iterator, or of a StringIO.
-func (l *Lib) readsAhead(readline object.Value) bool {
-	h, self := l.h, object.Null
-	switch {
-	case h.Is(readline, object.BuiltinType):
-		self = h.Field(readline, object.OffBuiltinSelf)
-	case h.Is(readline, object.BoundMethodType) && !h.Is(h.Field(readline, object.OffMethodFunc), object.FunctionType):
-		self = h.Field(readline, object.OffMethodSelf)
-	}
-	return self != object.Null && (h.Is(self, object.ListIterType) || h.TypeName(self) == "_io.StringIO")
 }
 
 // readTokenLine calls readline; Null: there are no more lines.

@@ -31,7 +31,7 @@ type entry string
 
 // cacheEntry returns the place for a source compiled under a name.
 func (p *Python) cacheEntry(src Source) entry {
-	if p.cacheDir == "" || p.opt.NoCache || src.Mode == "tokenize" { // there may be one for each line
+	if p.cacheDir == "" || p.opt.NoCache {
 		return ""
 	}
 	h := sha256.New()

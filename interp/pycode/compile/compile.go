@@ -138,11 +138,7 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 // Source is what the builtin function compile takes.
 type Source struct {
 	Filename string
-	// Mode is "exec", "eval" or "single"; empty: "exec". Two more kinds make code that
-	// only has constants: "tokenize", the tokens of Text as _tokenize.TokenizerIter has
-	// them (Flags 1: with extra_tokens, 2: there may be more lines), the exception that ends them, a tuple of its
-	// type's name, its arguments and its other attributes, or None, and what may stand for the lines when the next ones are known: see tokens
-	// in compile.py, which says how Text is made; "ast:exec" and so on, the syntax tree as
+	// Mode is "exec", "eval" or "single"; empty: "exec". "ast:exec" and so on make code that only has constants: the syntax tree as
 	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant).
 	Mode  string
 	Flags int // of the module __future__

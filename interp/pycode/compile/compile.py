@@ -7,71 +7,54 @@
 # arguments and place as JSON (what is set behind the exception's making is none of its arguments), and
 # what was printed: JSON with the text of the warnings that CPython prints, and a list of what warned()
 # makes; or with a fifth argument that text alone, the exception's too. Two kinds of modes are none of
-# compile's: tokenize and ast:MODE. Their answer is code whose constants are what has been found.
+# compile's. The answer to ast:MODE is code whose constants are what has been found. tokenize begins a conversation, of
+# many answers (converse).
 import sys
 
 
-class NoMoreLines(Exception):
-    """The tokenizer asks for a line that has not been read yet."""
+def converse(start, extra, memory, known):
+    """A conversation about the tokens of one source, of which known lines have been talked about before.
 
-
-def netstrings(data):
-    """The parts of data, each behind its length and a colon."""
-    at = 0
-    while at < len(data):
-        colon = data.index(b":", at)
-        at = colon + 1 + int(data[at:colon])
-        yield data[colon + 1 : at]
-
-
-def tokens(source, extra, more):
-    """The tokens of lines, the exception that ends them, or None, and where the tokenizer stands.
-
-    source has its parts as netstrings: three numbers (below) and the lines, as they have been read. more says that there
-    may be more lines: the tokens end where the next one would be read. Where that is between logical lines the third
-    result are lines that lead the tokenizer there, else it is None: they may take the place of those so far. The
-    numbers are how many lines at the beginning are such ones, how many lines they stand for, and how many tokens of the others are known.
-    An exception may count lines in its text: where lines stand for others it is only good for asking with all.
+    A line comes as an L, its length and its text, and behind the last one there is an E; a Q ends the conversation. Once the
+    tokenizer wants the next line, there is an answer to the one before: code whose constants are the tokens, what has been raised
+    (None, or the type's name, the arguments, and the other attributes), and whether that is all.
     """
     import _tokenize
-    import token
 
-    numbers, *lines = netstrings(source)
-    lead, past, known = map(int, numbers.split())
-    lines = [line.decode("utf-8", "surrogatepass") for line in lines]
-    unread = iter(lines)
+    found, count, ended = [], 0, False
+
+    def reply(failed=None, end=True):
+        code = marshal.dumps(compile("", "", "exec").replace(co_consts=(tuple(found), failed, end)))
+        found.clear()
+        send_answer(b"C", code, b"")
 
     def readline():
-        for line in unread:
-            return line
-        if more:
-            raise NoMoreLines
+        nonlocal count, ended
+        if ended:
+            return ""
+        if count > known:
+            reply(end=False)
+        found.clear()
+        kind = received(1)
+        if kind == b"L":
+            count += 1
+            return received(int.from_bytes(received(4))).decode("utf-8", "surrogatepass")
+        if kind != b"E":
+            os._exit(0)
+        ended = True
         return ""
 
-    def shifted(row):
-        return row - lead + past
-
-    found, failed, indents, row, between = [], None, [], 0, True
     try:
-        for kind, text, (row, column), (end, end_column), line in _tokenize.TokenizerIter(readline, extra_tokens=extra):
-            if kind == token.INDENT:
-                indents.append(text)
-            elif kind == token.DEDENT:
-                indents.pop()
-            if kind not in (token.NL, token.COMMENT):
-                between = kind == token.NEWLINE
-            if row > lead:
-                found.append((kind, text, (shifted(row), column), (shifted(end), end_column), line))
-    except NoMoreLines:
-        pass
-    except SyntaxError as error:
-        names = "filename", "lineno", "offset", "text", "end_lineno", "end_offset"  # not always what the arguments say
-        failed = type(error).__name__, error.args, tuple((name, getattr(error, name)) for name in names)
-    leads = None
-    if extra and between and row == len(lines):  # without extra tokens INDENT has no text
-        leads = tuple(indent + "if 1:\n" for indent in ["", *indents][:-1])
-        leads += tuple(indent + "1\n" for indent in indents[-1:])
-    return tuple(found[known:]), failed, leads
+        if memory:
+            bound(memory, start)
+        for kind, text, start, end, line in _tokenize.TokenizerIter(readline, extra_tokens=extra):
+            found.append((kind, text, start, end, line))
+        reply()
+    except Exception as error:
+        if isinstance(error, MemoryError):
+            found.clear()
+        kind, args, place = failure(error)
+        reply((kind, args, tuple(place.items())))
 
 
 def tree(node):
@@ -172,8 +155,6 @@ def ordered(code, *compiled):
 
 def answer(source, filename, mode, flags):
     kind, _, rest = mode.partition(":")
-    if kind == "tokenize":
-        return compile("", "", "exec").replace(co_consts=tokens(source, bool(flags & 1), bool(flags & 2)))
     if kind == "ast":
         found = compile(source, filename, rest, flags | 0x400, dont_inherit=True, optimize=0)
         return compile("", "", "exec").replace(co_consts=(tree(found),))
@@ -285,6 +266,10 @@ def sent(data):
         view = view[os.write(1, view) :]
 
 
+def send_answer(kind, *data):
+    sent(b"".join([MAGIC, kind, *(len(d).to_bytes(8) + d for d in data)]))
+
+
 def request():
     """The fields of a request, each behind its length; None if there is no more."""
     fields = []
@@ -311,6 +296,9 @@ def serve():
         child = os.fork()
         if not child:
             folder, filename, mode, flags, memory, prints, source = fields
+            if mode == b"tokenize":
+                converse(start, flags == b"1", int(memory), int(source))
+                os._exit(0)
             try:
                 os.chdir(os.fsdecode(folder))
             except OSError:
@@ -320,7 +308,7 @@ def serve():
             except UnicodeDecodeError:  # bytes that are no text
                 name = os.fsdecode(filename)
             kind, *data = one(start, name, mode.decode(), int(flags), int(memory), prints == b"1", lambda: source)
-            sent(b"".join([MAGIC, kind, *(len(d).to_bytes(8) + d for d in data)]))
+            send_answer(kind, *data)
             os._exit(0)
         del fields
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -337,8 +325,12 @@ MAGIC = b"tier2py1"
 IDLE = 10  # seconds
 if len(sys.argv) > 1:
     _, filename, mode, flags, memory, *prints = sys.argv
-    kind, data, printed = one(taken(), filename, mode, int(flags), int(memory), bool(prints), sys.stdin.buffer.read)
-    sys.stderr.buffer.write(printed)
-    sys.stdout.buffer.write(MAGIC + kind + data)
+    if mode == "tokenize":
+        sent(b"R")
+        converse(taken(), flags == "1", int(memory), int(filename))
+    else:
+        kind, data, printed = one(taken(), filename, mode, int(flags), int(memory), bool(prints), sys.stdin.buffer.read)
+        sys.stderr.buffer.write(printed)
+        sys.stdout.buffer.write(MAGIC + kind + data)
 else:
     serve()

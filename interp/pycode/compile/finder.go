@@ -20,7 +20,7 @@ import (
 //	f := compile.Finder{Python: py}
 //	m, err := f.Find(ctx, "json.decoder", []string{filepath.Join(py.LibDir(), "json")})
 //
-// [Finder.Find] is what interp.Options.Import takes, and [Finder.Compile] what Options.Compile does.
+// [Finder.Find] is what interp.Options.Import takes, and [Finder.Compile] what Options.Compile does, [Finder.Tokenize] what Options.Tokenize does.
 type Finder struct {
 	// Python compiles the sources, and its library is looked at. Nil: only .pyc files
 	// are found.

@@ -35,13 +35,13 @@ type server struct {
 	err    error // of its end
 }
 
-// startServer starts a server.
-func (p *Python) startServer() (*server, error) {
+// startServer starts a server; args make it a process for one request.
+func (p *Python) startServer(args ...string) (*server, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	s := &server{cmd: p.Command("-c", compileScript), out: bufio.NewReader(r), pipe: r, ended: make(chan struct{})}
+	s := &server{cmd: p.Command(append([]string{"-c", compileScript}, args...)...), out: bufio.NewReader(r), pipe: r, ended: make(chan struct{})}
 	s.cmd.Env = append(s.cmd.Env, "PYTHONHASHSEED=0")
 	s.cmd.Stdout, s.cmd.Stderr = w, &s.stderr
 	ownGroup(s.cmd)
@@ -173,24 +173,30 @@ func (s *server) answer(request []byte) (kind byte, data, printed []byte, heard 
 	if _, err = s.out.ReadByte(); err != nil {
 		return 0, nil, nil, false, err
 	}
+	kind, data, printed, err = s.read()
+	return kind, data, printed, true, err
+}
+
+// read reads an answer.
+func (s *server) read() (kind byte, data, printed []byte, err error) {
 	head := make([]byte, len(answerMagic)+1)
 	if _, err = io.ReadFull(s.out, head); err != nil || string(head[:len(answerMagic)]) != answerMagic {
-		return 0, nil, nil, true, errors.Join(errNoAnswer, err)
+		return 0, nil, nil, errors.Join(errNoAnswer, err)
 	}
 	var parts [2][]byte
 	for i := range parts {
 		var size [8]byte
 		if _, err = io.ReadFull(s.out, size[:]); err != nil {
-			return 0, nil, nil, true, errors.Join(errNoAnswer, err)
+			return 0, nil, nil, errors.Join(errNoAnswer, err)
 		}
 		n := binary.BigEndian.Uint64(size[:])
 		if n > maxAnswer {
-			return 0, nil, nil, true, errNoAnswer
+			return 0, nil, nil, errNoAnswer
 		}
 		parts[i] = make([]byte, n)
 		if _, err = io.ReadFull(s.out, parts[i]); err != nil {
-			return 0, nil, nil, true, errors.Join(errNoAnswer, err)
+			return 0, nil, nil, errors.Join(errNoAnswer, err)
 		}
 	}
-	return head[len(answerMagic)], parts[0], parts[1], true, nil
+	return head[len(answerMagic)], parts[0], parts[1], nil
 }

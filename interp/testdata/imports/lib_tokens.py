@@ -41,3 +41,21 @@ def broken():
 try:
     for t in _tokenize.TokenizerIter(broken().__next__, extra_tokens=True): print(t[1])
 except KeyError as e: print("KeyError", e)
+# Many sources at once; what wants another line only once the string, f-string or bracket has ended.
+texts = ["x%d = (\n" % i + "  [%d,\n" % i * 3 + "'''a\nb''', f'''{\ni\n}''' ]]])\n" + "\\\n\nif y:\n  z\n" for i in range(7)]
+its = [_tokenize.TokenizerIter(iter(t.splitlines(True)).__next__, extra_tokens=True) for t in texts]
+print([[t[1] for t in row] for row in zip(*its)] == [[t[1] for t in row] for row in
+    zip(*[list(_tokenize.TokenizerIter(iter(t.splitlines(True)).__next__, extra_tokens=True)) for t in texts])])
+import warnings
+for action in "always", "error":
+    it = iter(["a\n", "f(\n", "1if 2else 3)\n", "'\\d'\n", "f'\\d{1}'\n", "b\n"])
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter(action)
+        try: print([t[1] for t in _tokenize.TokenizerIter(it.__next__, extra_tokens=True)])
+        except SyntaxError as e: print(e.args)
+    print([(w.category, str(w.message), w.filename, w.lineno) for w in given], len(list(it)))
+for line in "\ud800\n", "a\0b\n", "'\0'\n", b"x", 3:
+    it = iter(["a\n", line, "b\n"])
+    try: print([t[1] for t in _tokenize.TokenizerIter(it.__next__, extra_tokens=True)])
+    except Exception as e: print(type(e), e)
+    print(len(list(it)))
