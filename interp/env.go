@@ -136,12 +136,15 @@ func (e env) Awaits(code uint64) bool { return e.codes[code].Awaits() }
 func (e env) Params(code uint64) pyguest.Params {
 	c := e.codes[code]
 	if c.Params == nil {
-		c.Params = make([]object.Value, c.ArgCount)
+		c.Params = make([]object.Value, c.ArgCount+c.KwOnlyArgCount)
 		for i := range c.Params {
 			c.Params[i] = e.heap.Intern(c.LocalsPlus[i])
 		}
 	}
-	return pyguest.Params{Names: c.Params, PosOnly: c.PosOnlyArgCount, Defaults: c.Defaults, Exact: c.Exact}
+	return pyguest.Params{
+		Names: c.Params[:c.ArgCount:c.ArgCount], PosOnly: c.PosOnlyArgCount, Defaults: c.Defaults, Exact: c.Exact,
+		KwOnly: c.Params[c.ArgCount:], VarArgs: c.Flags&pycode.FlagVarArgs != 0, VarKeywords: c.Flags&pycode.FlagVarKeywords != 0,
+	}
 }
 
 // CodeByVersion implements pyguest.Env.

@@ -43,7 +43,7 @@ type Code struct {
 	GlobalsDiffer bool         // functions with different globals have been made
 
 	Spaced     *Code                // as it runs with a namespace besides the globals, made when needed
-	Params     []object.Value       // names of the positional parameters, made when needed
+	Params     []object.Value       // names of the positional parameters and of those by keyword only, made when needed
 	Defaults   int                  // how many the function of this code has for which a call was specialized last
 	Exact      bool                 // positional parameters only: arguments are copied as they are
 	SlotNames  []string             // names of a frame's slots, for the compiler; made when needed

@@ -120,7 +120,7 @@ func (t *Type) KeysVersion() uint32 { return t.keysVersion }
 // Base size of instances by layout: the layouts that classes may derive from.
 var layoutSize = map[TypeID]uintptr{
 	ObjectType: 8, TypeType: typeObjectSize, BaseExceptionType: exceptionSize,
-	ListType: OffListItems + 8, DictType: dictSize, SetType: OffSetPop + 8, FrozenSetType: OffSetPop + 8,
+	ListType: OffListItems + 8, DictType: DictSize, SetType: OffSetPop + 8, FrozenSetType: OffSetPop + 8,
 	ByteArrayType: OffByteArrayItems + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: OffFloatValue + 8,
 	PropertyType: propertySize, ClassMethodType: wrappedSize, StaticMethodType: wrappedSize, SuperType: superSize,
 }

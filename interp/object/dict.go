@@ -27,7 +27,7 @@ import (
 // run guest code, or the object they point into is held by a local variable.
 
 const (
-	dictSize    = 48
+	DictSize    = 48 // in bytes; no field is a reference that a new dict has to itself
 	dictMinLog2 = 3
 
 	offIndexSlots = 8 // slots of an index table, behind its header
@@ -74,7 +74,7 @@ func (h *Heap) initDictStorage() {
 func (h *Heap) NewDict() Value { return h.newDict(DictType) }
 
 func (h *Heap) newDict(t TypeID) Value {
-	d := h.Alloc(kindPlain, dictSize)
+	d := h.Alloc(kindPlain, DictSize)
 	h.header(d, t, 0)
 	h.SetHalf(d, OffDictVersion, 0)
 	h.SetWord(d, OffDictUsed, 0)

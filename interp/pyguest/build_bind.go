@@ -76,9 +76,6 @@ func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error
 	n := int(u.Oparg)
 	self := b.Peek(n)
 	sig := p.env.Params(code)
-	if !sig.Exact {
-		return b.Abort(AbortBinding, "the function takes more than positional parameters")
-	}
 	var named []object.Value
 	if kwnames != object.Null {
 		named = p.h.TupleItems(kwnames)
@@ -90,9 +87,6 @@ func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error
 		}
 		bound = 1
 	}
-	if bound+n-len(named) > len(sig.Names) {
-		return b.Abort(AbortBinding, "too many arguments")
-	}
 	fr, err := p.callee(b, code)
 	if err != nil {
 		return err
@@ -101,21 +95,95 @@ func (p *py) bindArgs(b *build.Builder, u *uop.Inst, kwnames object.Value) error
 	f, self, args := p.popCall(b, n)
 	slots[funcSlot] = f
 	if bound == 1 {
-		slots[1] = self
+		args = append([]*ir.Value{self}, args...)
 	}
-	copy(slots[1+bound:], args[:n-len(named)])
-	null := p.word(b, object.Null)
-	for i, name := range named {
-		k := slices.Index(sig.Names, name)
-		if k < sig.PosOnly || slots[1+k] != null {
-			return b.Abort(AbortBinding, "a keyword that does not fit")
-		}
-		slots[1+k] = args[n-len(named)+i]
-	}
-	if err := p.bindDefaults(b, f, sig, slots[1:1+len(sig.Names)]); err != nil {
+	given := len(args) - len(named)
+	if err := p.bindParams(b, f, sig, slots[1:], args[:given], named, args[given:]); err != nil {
 		return err
 	}
 	b.SetCallee(fr)
+	return nil
+}
+
+// bindParams binds the arguments of a call of f, by position and by name, to the parameters, which
+// are the first of its locals.
+func (p *py) bindParams(b *build.Builder, f *ir.Value, sig Params, locals, pos []*ir.Value, named []object.Value, values []*ir.Value) error {
+	n := len(sig.Names)
+	byName := n + len(sig.KwOnly)
+	taken := min(len(pos), n)
+	if len(pos) > n && !sig.VarArgs {
+		return b.Abort(AbortBinding, "too many arguments")
+	}
+	if len(pos)-taken > maxArgs || 2*len(named) > maxArgs {
+		return b.Abort(AbortTooManyOperands, "call")
+	}
+	copy(locals, pos[:taken])
+	null := p.word(b, object.Null)
+	var others []*ir.Value // keywords that name no parameter, with their values
+	for i, name := range named {
+		k := slices.Index(sig.Names, name)
+		if k < 0 {
+			if k = slices.Index(sig.KwOnly, name); k >= 0 {
+				k += n
+			}
+		}
+		switch {
+		case k >= sig.PosOnly && locals[k] == null:
+			locals[k] = values[i]
+		case k < sig.PosOnly && sig.VarKeywords:
+			others = append(others, p.word(b, name), values[i])
+		default:
+			return b.Abort(AbortBinding, "a keyword that does not fit")
+		}
+	}
+	if err := p.bindDefaults(b, f, sig, locals[:n]); err != nil {
+		return err
+	}
+	if err := p.bindKwDefaults(b, f, sig.KwOnly, locals[n:byName]); err != nil {
+		return err
+	}
+	// Nothing leaves behind here.
+	if sig.VarArgs {
+		locals[byName] = p.tuple(b, pos[taken:])
+		byName++
+	}
+	if sig.VarKeywords {
+		locals[byName] = p.newDictOf(b, others)
+	}
+	return nil
+}
+
+// tuple makes a tuple; there is one empty one.
+func (p *py) tuple(b *build.Builder, items []*ir.Value) *ir.Value {
+	if len(items) == 0 {
+		return p.word(b, p.h.NewTuple())
+	}
+	return b.Add(p.mustOp("py.tuple"), items...)
+}
+
+// newDictOf makes a dict of keys, which are strs, and values.
+func (p *py) newDictOf(b *build.Builder, entries []*ir.Value) *ir.Value {
+	if len(entries) == 0 {
+		return b.Add(p.mustOp("py.newdict"), b.F.ConstI64(0))
+	}
+	return b.Add(p.mustOp("py.strdict"), entries...)
+}
+
+// bindKwDefaults fills the parameters by keyword only that no argument was given for.
+func (p *py) bindKwDefaults(b *build.Builder, f *ir.Value, names []object.Value, params []*ir.Value) error {
+	null := p.word(b, object.Null)
+	if !slices.Contains(params, null) {
+		return nil
+	}
+	d := b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffFuncKwDefaults, clsFunc), f)
+	p.notNull(b, d)
+	d = b.GuardType(d, tDict)
+	for i := range params {
+		if params[i] == null {
+			params[i] = b.Add(p.mustOp("dict.byname"), d, p.word(b, names[i]))
+			p.notNull(b, params[i])
+		}
+	}
 	return nil
 }
 

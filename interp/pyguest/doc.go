@@ -27,6 +27,10 @@ type Params struct {
 	PosOnly  int            // how many of them have no name for callers
 	Defaults int            // how many of them have a default in the function of the code that was called last
 	Exact    bool           // there are no others
+	// The others.
+	KwOnly      []object.Value // names of those that are given by name only
+	VarArgs     bool           // one takes the rest of the arguments
+	VarKeywords bool           // one takes the rest of the keywords
 }
 
 // Env is what the guest needs of a running VM.

@@ -95,7 +95,13 @@ func (p *py) lowerDictSetItem(a *lower.Asm, v *ir.Value) lower.V {
 // dictOps are operations on dicts, not on those of derived classes.
 func (p *py) dictOps() []guest.Op {
 	h := p.h
+	// What a str leads to, or Null: of a dict with strs for keys, which run no code.
+	byName := call("dict.byname", 2, ir.AnyType, allocates, func(a []uint64) (uint64, error) { return uint64(h.DictGetStr(val(a[0]), val(a[1]))), nil })
+	byName.Reads = ir.AllMemory
 	return []guest.Op{
+		byName,
+		lowered(p.lowerNewDict, emptyDict(call("py.newdict", 0, tDict, allocates, func([]uint64) (uint64, error) { return uint64(h.NewDict()), nil }))),
+		fresh(variadic(call("py.strdict", 0, tDict, allocates, p.newStrDict))),
 		lowered(p.lowerDictGet("dict.getitem"), call("dict.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(h.DictItem(val(a[0]), val(a[1])))
 		})),
@@ -114,4 +120,30 @@ func (p *py) dictOps() []guest.Op {
 			return 0, h.DictStore(val(a[0]), val(a[1]), val(a[2]))
 		}))),
 	}
+}
+
+// emptyDict makes the row of a dict without entries: its operand is how many there are.
+func emptyDict(o guest.Op) guest.Op {
+	o.Args = []ir.Type{ir.I64}
+	return made(o, false, fieldAt(object.OffDictUsed, clsHeap))
+}
+
+// lowerNewDict makes an empty dict.
+func (p *py) lowerNewDict(a *lower.Asm, _ *ir.Value) lower.V {
+	d := p.cut(a, object.DictSize)
+	header(a, d, object.DictType, 0)
+	model := p.h.NewDict()
+	for off := object.OffType + 8; off < object.DictSize; off += 8 {
+		a.Store(lower.At(d, int64(off), 8), lower.Word(p.h.Word(model, uintptr(off))))
+	}
+	return d
+}
+
+// newStrDict makes a dict of strs and values.
+func (p *py) newStrDict(a []uint64) (uint64, error) {
+	d := p.h.NewDict()
+	for i := 0; i < len(a); i += 2 {
+		p.h.DictSetStr(d, val(a[i]), val(a[i+1]))
+	}
+	return uint64(d), nil
 }
