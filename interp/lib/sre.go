@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/internal/sre"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/unicode"
@@ -44,7 +45,10 @@ func (l *Lib) newSre() (object.Value, error) {
 	m.set("MAXGROUPS", object.SmallInt(sre.MaxGroups))
 	l.regexps = &regexps{}
 	l.regexps.program = h.RegisterType(&object.Type{Name: "Program", Module: "_sre", Slots: object.Slots{
-		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
+		Release: func(h *object.Heap, handle uint64) {
+			h.Outside(-h.HandleAt(handle).(*sre.Program).Weight())
+			h.ReleaseHandle(handle)
+		},
 	}}).ID
 	l.initPattern()
 	l.initMatch()
@@ -88,6 +92,10 @@ func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kw
 	if err != nil {
 		return object.Null, err
 	}
+	if groups > sre.MaxGroups {
+		return object.Null, h.Raise(object.RuntimeErrorType, "invalid SRE code")
+	}
+	h.RoomFor(8 * 16 * float64(groups)) // a matcher's marks
 	code := make([]uint32, h.ListLen(p[2]))
 	for i := range code {
 		n, err := h.Ssize(h.ListItems(p[2])[i])
@@ -99,9 +107,14 @@ func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kw
 		}
 		code[i] = uint32(n)
 	}
-	program, err := sre.Compile(code, groups)
+	program, err := sre.Compile(code, groups, &properties)
 	if err != nil {
 		return object.Null, h.Raise(object.RuntimeErrorType, "invalid SRE code")
+	}
+	if weight := program.Weight(); h.HasRoom(uintptr(weight)) {
+		h.Outside(weight)
+	} else {
+		panic(heap.OutOfMemory{Size: uintptr(weight)})
 	}
 	v := h.NewObject(l.regexps.pattern, patternSize)
 	h.SetField(v, offPatternText, p[0])
@@ -130,6 +143,7 @@ type subject struct {
 	pattern, text object.Value // the text as a value of a builtin type
 	given         object.Value // as the program has given it
 	lo, hi        int          // pos and endpos
+	length        int          // of the text
 	pos           int          // where the next search begins
 	nonEmpty      bool
 	done          func()
@@ -146,7 +160,7 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 	}
 	given := text
 	text = h.Plain(text)
-	s := &subject{h: h, mark: h.Mark(), pattern: pattern, text: text, given: given, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
+	s := &subject{h: h, mark: h.Mark(), pattern: pattern, text: text, given: given, length: n, lo: min(max(pos, 0), n), hi: min(max(endpos, 0), n)}
 	s.pos = s.lo
 	h.Push(text)
 	p := programOf(h, pattern)
@@ -157,26 +171,29 @@ func (l *Lib) subject(pattern, text object.Value, pos, endpos int) (*subject, er
 			h.Release(s.mark)
 			return nil, err
 		}
-		s.matcher, s.done = borrow(&l.regexps.narrow, p, data, l.host.Interrupted)
+		s.matcher, s.done = borrow(l, &l.regexps.narrow, p, data)
 	case h.StrKind(text) == 1:
-		s.matcher, s.done = borrow(&l.regexps.narrow, p, h.Str1(text), l.host.Interrupted)
+		s.matcher, s.done = borrow(l, &l.regexps.narrow, p, h.Str1(text))
 	case h.StrKind(text) == 2:
-		s.matcher, s.done = borrow(&l.regexps.medium, p, h.Str2(text), l.host.Interrupted)
+		s.matcher, s.done = borrow(l, &l.regexps.medium, p, h.Str2(text))
 	default:
-		s.matcher, s.done = borrow(&l.regexps.wide, p, h.Str4(text), l.host.Interrupted)
+		s.matcher, s.done = borrow(l, &l.regexps.wide, p, h.Str4(text))
 	}
 	return s, nil
 }
 
 // borrow takes the matcher that is kept, or a new one if that is in use.
-func borrow[T sre.Char](kept **sre.Matcher[T], p *sre.Program, text []T, poll func() error) (m *sre.Matcher[T], done func()) {
+func borrow[T sre.Char](l *Lib, kept **sre.Matcher[T], p *sre.Program, text []T) (m *sre.Matcher[T], done func()) {
 	if m = *kept; m == nil {
-		m = sre.NewMatcher(p, text, &properties)
+		m = sre.NewMatcher(p, text)
+		m.Poll = func() error {
+			l.h.RoomFor(8 * float64(m.Memory()))
+			return l.host.Interrupted()
+		}
 	} else {
 		m.Use(p, text)
 	}
 	*kept = nil
-	m.Poll = poll
 	return m, func() {
 		m.Use(nil, nil)
 		*kept = m

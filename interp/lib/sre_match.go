@@ -335,7 +335,7 @@ func (l *Lib) scan(v, end object.Value, f func(s *subject) (bool, error)) (objec
 	}
 	defer s.close()
 	s.hi = min(s.hi, int(h.Field(v, offScanEnd).Small()))
-	s.pos, s.nonEmpty = min(int(h.Field(v, offScanPos).Small()), s.hi), h.Field(v, offScanEmpty) == object.True
+	s.pos, s.nonEmpty = min(int(h.Field(v, offScanPos).Small()), s.length), h.Field(v, offScanEmpty) == object.True
 	switch ok, err := f(s); {
 	case err != nil:
 		return object.Null, err

@@ -68,7 +68,7 @@ func (c *checker) info() error {
 	return nil
 }
 
-// charset checks the members of a set and computes those below 256.
+// charset checks the members of a set.
 func (c *checker) charset(start, end int) error {
 	code := c.p.code
 	for at := start; ; {
@@ -80,17 +80,6 @@ func (c *checker) charset(start, end int) error {
 		case opFailure:
 			if at+1 != end {
 				return c.bad(at, "something behind a charset")
-			}
-			var s [4]uint64
-			ascii := Unicode{Upper: func(r rune) rune { return r }}
-			for ch := range 256 {
-				if c.latin(start) && c.p.member(&ascii, start, uint32(ch)) {
-					s[ch>>6] |= 1 << (ch & 63)
-				}
-			}
-			if c.latin(start) {
-				c.p.sets = append(c.p.sets, s)
-				c.p.setAt[start] = int32(len(c.p.sets))
 			}
 			return nil
 		case opNegate:
@@ -124,35 +113,6 @@ func (c *checker) charset(start, end int) error {
 		}
 		if at += n; at > end {
 			return c.bad(at, "a code without its arguments")
-		}
-	}
-}
-
-// latin reports whether the members of a set below 256 depend on nothing but
-// ASCII.
-func (c *checker) latin(at int) bool {
-	code := c.p.code
-	for {
-		switch code[at] {
-		case opFailure:
-			return true
-		case opNegate:
-			at++
-		case opLiteral:
-			at += 2
-		case opCategory:
-			if code[at+1] >= catUniDigit {
-				return false
-			}
-			at += 2
-		case opRangeUniIgnore:
-			return false
-		case opRange:
-			at += 3
-		case opCharset:
-			at += 9
-		case opBigCharset:
-			at += 66 + 8*int(code[at+1])
 		}
 	}
 }
@@ -192,6 +152,7 @@ func (c *checker) block(at, end, depth int) (int, error) {
 	}
 	code := c.p.code
 	for at < end {
+		c.p.parts++
 		next, err := c.unit(at, end)
 		if next == 0 && err == nil {
 			next, err = c.compound(at, end, depth)

@@ -1,127 +1,146 @@
 package sre
 
-// forward matches code after code. It returns where the text has been matched up
-// to at a SUCCESS, and false where something does not match.
-func (m *Matcher[T]) forward(pc, pos int, top bool) (int, int, bool) {
-	code := m.p.code
+// forward matches node after node. It returns where the text has been matched up
+// to at an end, and false where something does not match.
+func (m *Matcher[T]) forward(at int32, pos int) (int32, int, bool) {
+	p := m.p
+	text := m.text[:m.end]
 	for {
-		switch code[pc] {
-		case opSuccess:
-			ok := !top || (!m.full || pos == m.end) && (!m.nonEmpty || pos != m.from)
-			return pc, pos, ok
-		case opAny, opAnyAll:
-			if pos >= m.end || !m.one(pc, uint32(m.text[pos])) {
+		n := &p.nodes[at]
+		switch n.op {
+		case nChar:
+			if uint(pos) >= uint(len(text)) || uint32(text[pos]) != n.ch {
 				return 0, 0, false
 			}
-			pc, pos = pc+1, pos+1
-		case opLiteral:
-			if pos >= m.end || uint32(m.text[pos]) != code[pc+1] {
+			pos++
+		case nString:
+			chars := p.chars[n.arg:n.end]
+			if len(text)-pos < len(chars) {
 				return 0, 0, false
 			}
-			pc, pos = pc+2, pos+1
-		case opNotLiteral, opCategory, opLiteralIgnore, opNotLiteralIgnore, opLiteralLocIgnore, opNotLiteralLocIgnore,
-			opLiteralUniIgnore, opNotLiteralUniIgnore:
-			if pos >= m.end || !m.one(pc, uint32(m.text[pos])) {
+			for i, ch := range text[pos : pos+len(chars)] {
+				if uint32(ch) != chars[i] {
+					return 0, 0, false
+				}
+			}
+			pos += len(chars)
+		case nOne:
+			if uint(pos) >= uint(len(text)) || !n.test.has(uint32(text[pos])) || !p.passesFar(&n.test, uint32(text[pos])) {
 				return 0, 0, false
 			}
-			pc, pos = pc+2, pos+1
-		case opIn, opInIgnore, opInLocIgnore, opInUniIgnore:
-			if pos >= m.end || !m.one(pc, uint32(m.text[pos])) {
+			pos++
+		case nGreedyOne:
+			count := m.count(&n.test, pos, int(n.hi))
+			if count < int(n.lo) || pos > len(text) {
 				return 0, 0, false
 			}
-			pc, pos = pc+1+int(code[pc+1]), pos+1
-		case opMark:
-			m.mark(int(code[pc+1]), pos)
-			pc += 2
-		case opAt:
-			if !m.at(code[pc+1], pos) {
+			if !n.sure && count > int(n.lo) {
+				m.push(greedyOne, at, pos, count)
+			}
+			pos += count
+		case nMark:
+			m.mark(int(n.arg), pos)
+		case nAt:
+			if !m.at(uint32(n.arg), pos) {
 				return 0, 0, false
 			}
-			pc += 2
-		case opJump:
-			pc += 1 + int(code[pc+1])
-		case opInfo:
-			pc += 1 + int(code[pc+1])
+		case nBranch:
+			next, ok := m.alternative(at, n.arg, pos)
+			if !ok {
+				return 0, 0, false
+			}
+			at = next
+			continue
+		case nSuccess:
+			return at, pos, (!m.full || pos == m.end) && (!m.nonEmpty || pos != m.from)
+		case nEnd:
+			return at, pos, true
 		default:
 			var ok bool
-			if pc, pos, ok = m.compound(pc, pos); !ok {
+			if at, pos, ok = m.compound(at, pos); !ok {
 				return 0, 0, false
 			}
+			continue
 		}
+		at = n.next
 	}
 }
 
-// compound matches a code that makes choices or has codes in it.
-func (m *Matcher[T]) compound(pc, pos int) (int, int, bool) {
-	code := m.p.code
-	switch code[pc] {
-	case opBranch:
-		next, ok := m.alternative(pc+1, pos)
-		return next, pos, ok
-	case opRepeatOne:
-		lo, hi, tail := int(code[pc+2]), int(code[pc+3]), pc+1+int(code[pc+1])
-		n := m.count(pc+4, pos, hi)
-		if n < lo {
+// compound matches a node that is rarer than others.
+func (m *Matcher[T]) compound(at int32, pos int) (int32, int, bool) {
+	n := &m.p.nodes[at]
+	switch n.op {
+	case nLazyOne:
+		lo := int(n.lo)
+		if m.count(&n.test, pos, lo) < lo || pos > m.end {
 			return 0, 0, false
 		}
-		if n > lo {
-			m.push(greedyOne, pc, pos, n)
+		pos += lo
+		if m.canStart(n.starts, pos) {
+			if n.lo < n.hi {
+				m.push(lazyOne, at, pos, lo)
+			}
+			return n.next, pos, true
 		}
-		return tail, pos + n, true
-	case opMinRepeatOne:
-		lo, hi, tail := int(code[pc+2]), int(code[pc+3]), pc+1+int(code[pc+1])
-		if m.count(pc+4, pos, lo) < lo {
-			return 0, 0, false
-		}
-		if pos += lo; lo < hi {
-			m.push(lazyOne, pc, pos, lo)
-		}
-		return tail, pos, true
-	case opPossessiveRepeatOne:
-		n := m.count(pc+4, pos, int(code[pc+3]))
-		return pc + 1 + int(code[pc+1]), pos + n, n >= int(code[pc+2])
-	case opRepeat:
-		m.begin(repeat{pc: pc, count: -1, last: -1, prev: m.repeat})
-		return pc + 1 + int(code[pc+1]), pos, true
-	case opMaxUntil:
-		return m.maxUntil(pc, pos)
-	case opMinUntil:
-		return m.minUntil(pc, pos)
-	case opPossessiveRepeat:
-		return m.possessive(pc, pos)
-	case opAtomicGroup:
-		end, ok := m.run(pc+2, pos, false)
-		return pc + 1 + int(code[pc+1]), end, ok
-	case opAssert:
-		back := int(code[pc+2])
+		return m.takeFirst(at, pos)
+	case nPossessiveOne:
+		count := m.count(&n.test, pos, int(n.hi))
+		return n.next, pos + count, count >= int(n.lo) && pos <= m.end
+	case nRepeat:
+		m.begin(repeat{at: at, count: -1, last: -1, prev: m.repeat})
+		return n.next, pos, true
+	case nMaxUntil:
+		return m.maxUntil(n, pos)
+	case nMinUntil:
+		return m.minUntil(n, pos)
+	case nPossessive:
+		return m.possessive(n, pos)
+	case nAtomic:
+		end, ok := m.part(n.body, pos)
+		return n.next, end, ok
+	case nAssert:
+		back := int(n.ch)
 		if pos < back {
 			return 0, 0, false
 		}
-		_, ok := m.run(pc+3, pos-back, false)
-		return pc + 1 + int(code[pc+1]), pos, ok
-	case opAssertNot:
-		return pc + 1 + int(code[pc+1]), pos, !m.runs(pc, pos)
-	case opGroupRefExists:
-		if from, to := m.Span(int(code[pc+1]) + 1); from >= 0 && to >= from {
-			return pc + 3, pos, true
+		_, ok := m.part(n.body, pos-back)
+		return n.next, pos, ok
+	case nAssertNot:
+		return n.next, pos, !m.runs(n, pos)
+	case nGroupExists:
+		if from, to := m.Span(int(n.arg) + 1); from >= 0 && to >= from {
+			return n.next, pos, true
 		}
-		return pc + 1 + int(code[pc+2]), pos, true
-	case opGroupRef, opGroupRefIgnore, opGroupRefLocIgnore, opGroupRefUniIgnore:
-		n, ok := m.again(pc, pos)
-		return pc + 2, pos + n, ok
+		return n.body, pos, true
+	case nGroup:
+		count, ok := m.again(n, pos)
+		return n.next, pos + count, ok
 	}
-	return 0, 0, false // opFailure
+	return 0, 0, false // nFailure
+}
+
+// takeFirst is for a lazy repeat behind which nothing matches here: it takes more at once.
+func (m *Matcher[T]) takeFirst(at int32, pos int) (int32, int, bool) {
+	n := &m.p.nodes[at]
+	c := choice{pos: pos, n: int(n.lo), at: at}
+	next, pos, ok := m.takeOne(&c)
+	if ok && c.n < int(n.hi) {
+		m.push(lazyOne, at, c.pos, c.n)
+	}
+	return next, pos, ok
 }
 
 // runs reports whether what a negative assertion names matches; nothing of it
 // stays.
-func (m *Matcher[T]) runs(pc, pos int) bool {
-	back := int(m.p.code[pc+2])
+func (m *Matcher[T]) runs(n *node, pos int) bool {
+	back := int(n.ch)
 	if pos < back {
 		return false
 	}
 	log := len(m.log)
-	_, ok := m.run(pc+3, pos-back, false)
+	m.depth++ // what it sets is taken back
+	_, ok := m.run(n.body, pos-back)
+	m.depth--
 	m.undo(log)
 	return ok
 }
@@ -134,44 +153,45 @@ func (m *Matcher[T]) begin(r repeat) {
 // turn counts a turn of the repeat that is under way: whether there must be another
 // one, and whether there may be.
 func (m *Matcher[T]) turn(pos int) (r repeat, must, may bool) {
-	code := m.p.code
 	r = m.repeats[m.repeat]
+	n := &m.p.nodes[r.at]
 	r.count++
-	hi := code[r.pc+3]
-	return r, r.count < int(code[r.pc+2]), (hi == MaxRepeat || r.count < int(hi)) && pos != r.last
+	return r, r.count < int(n.lo), (n.hi == MaxRepeat || r.count < int(n.hi)) && pos != r.last && m.canStart(n.starts, pos)
 }
 
 // maxUntil ends one turn of a greedy repeat: another one, or else what follows.
-func (m *Matcher[T]) maxUntil(pc, pos int) (int, int, bool) {
+func (m *Matcher[T]) maxUntil(n *node, pos int) (int32, int, bool) {
 	if !m.step() {
 		return 0, 0, false
 	}
 	r, must, may := m.turn(pos)
-	body := r.pc + 4
+	body := m.p.nodes[r.at].body
 	if must {
 		m.begin(r)
 		return body, pos, true
 	}
 	if may {
-		inner := m.repeat
-		m.repeat = r.prev // of the choice: what follows is around the repeat
-		m.push(plain, pc+1, pos, 0)
-		m.repeat = inner
+		if m.canStart(n.starts, pos) {
+			inner := m.repeat
+			m.repeat = r.prev // of the choice: what follows is around the repeat
+			m.push(plain, n.next, pos, 0)
+			m.repeat = inner
+		}
 		r.last = pos
 		m.begin(r)
 		return body, pos, true
 	}
 	m.repeat = r.prev
-	return pc + 1, pos, true
+	return n.next, pos, true
 }
 
 // minUntil ends one turn of a lazy repeat: what follows, or else another one.
-func (m *Matcher[T]) minUntil(pc, pos int) (int, int, bool) {
+func (m *Matcher[T]) minUntil(n *node, pos int) (int32, int, bool) {
 	if !m.step() {
 		return 0, 0, false
 	}
 	r, must, may := m.turn(pos)
-	body := r.pc + 4
+	body := m.p.nodes[r.at].body
 	if must {
 		m.begin(r)
 		return body, pos, true
@@ -182,41 +202,38 @@ func (m *Matcher[T]) minUntil(pc, pos int) (int, int, bool) {
 		m.push(plain, body, pos, 0)
 	}
 	m.repeat = r.prev
-	return pc + 1, pos, true
+	return n.next, pos, true
 }
 
 // possessive repeats as often as it can and gives nothing back.
-func (m *Matcher[T]) possessive(pc, pos int) (int, int, bool) {
-	code := m.p.code
-	lo, hi := int(code[pc+2]), code[pc+3]
+func (m *Matcher[T]) possessive(n *node, pos int) (int32, int, bool) {
 	last := -1
-	for n := 0; n < lo || (hi == MaxRepeat || n < int(hi)) && pos != last; n++ {
-		end, ok := m.run(pc+4, pos, false)
+	for turns := 0; turns < int(n.lo) || (n.hi == MaxRepeat || turns < int(n.hi)) && pos != last; turns++ {
+		end, ok := m.part(n.body, pos)
 		if !ok || !m.step() {
-			if n < lo {
+			if turns < int(n.lo) {
 				return 0, 0, false
 			}
 			break
 		}
 		last, pos = pos, end
 	}
-	return pc + 2 + int(code[pc+1]), pos, true // behind its SUCCESS
+	return n.next, pos, true
 }
 
 // again matches the text of a group; n is its length.
-func (m *Matcher[T]) again(pc, pos int) (n int, ok bool) {
-	code := m.p.code
-	from, to := m.Span(int(code[pc+1]) + 1)
-	if n = to - from; from < 0 || n < 0 || n > m.end-pos {
+func (m *Matcher[T]) again(node *node, pos int) (n int, ok bool) {
+	from, to := m.Span(int(node.arg) + 1)
+	if n = to - from; from < 0 || n < 0 || n > max(m.end-pos, 0) {
 		return 0, false
 	}
 	for i := range n {
 		a, b := uint32(m.text[from+i]), uint32(m.text[pos+i])
-		switch code[pc] {
+		switch node.ch {
 		case opGroupRefIgnore, opGroupRefLocIgnore:
 			a, b = asciiLower(a), asciiLower(b)
 		case opGroupRefUniIgnore:
-			a, b = m.u.lower(a), m.u.lower(b)
+			a, b = m.p.u.lower(a), m.p.u.lower(b)
 		}
 		if a != b {
 			return 0, false
@@ -235,7 +252,7 @@ func (m *Matcher[T]) at(kind uint32, pos int) bool {
 	case atEnd:
 		return pos == m.end || pos == m.end-1 && m.text[pos] == '\n'
 	case atEndLine:
-		return pos == m.end || m.text[pos] == '\n'
+		return pos == m.end || pos < len(m.text) && m.text[pos] == '\n'
 	case atEndString:
 		return pos == m.end
 	case atBoundary, atLocBoundary:
@@ -243,9 +260,9 @@ func (m *Matcher[T]) at(kind uint32, pos int) bool {
 	case atNonBoundary, atLocNonBoundary:
 		return !m.boundary(pos, asciiWord)
 	case atUniBoundary:
-		return m.boundary(pos, m.u.word)
+		return m.boundary(pos, m.p.u.word)
 	case atUniNonBoundary:
-		return !m.boundary(pos, m.u.word)
+		return !m.boundary(pos, m.p.u.word)
 	}
 	return false
 }

@@ -1,5 +1,7 @@
 package sre
 
+import "unsafe"
+
 // Char is a character of a text, as PEP 393 stores it.
 type Char interface{ ~uint8 | ~uint16 | ~uint32 }
 
@@ -8,18 +10,20 @@ type Matcher[T Char] struct {
 	// Poll is asked now and then while a match takes long; its error ends the match.
 	Poll func() error
 
-	p    *Program
-	u    *Unicode
-	text []T
-	end  int // the text ends here (endpos)
+	p     *Program
+	text  []T
+	bytes []byte // the text, if its characters are bytes
+	end   int    // the text ends here (endpos)
 
 	marks []int // begin and end of each group, −1: not set
 	last  int   // the group that was closed last, 0: none
+	dirty bool  // marks have been set that no log knows
 	from  int   // where the match begins
 	to    int   // where it ends
 
 	full     bool // the match must end at end
 	nonEmpty bool // and not be empty where it begins now
+	depth    int  // runs in runs
 	stack    []choice
 	log      []change
 	repeats  []repeat
@@ -33,20 +37,23 @@ const pollEvery = 1 << 14
 
 // choice is a place to go on at when what was tried fails.
 type choice struct {
-	kind    uint8
-	pc      int // of what is tried then
 	pos     int
-	n       int // characters that a repeat of one has taken
+	n       int // characters that a repeat of one has taken; the next alternative
 	log     int // length of the log when the choice was made
 	repeat  int // the repeat's context
 	repeats int // length of repeats
+	at      int32
+	kind    choiceKind
 }
 
+// choiceKind says what a choice's node does.
+type choiceKind uint8
+
 const (
-	plain     = iota // go on at pc and pos
-	branch           // pc is the distance of the next alternative
-	greedyOne        // pc is opRepeatOne, pos where it began: give a character back
-	lazyOne          // pc is opMinRepeatOne, pos behind what it took: take one more
+	plain     choiceKind = iota // go on at the node and pos
+	branch                      // the node is a branch
+	greedyOne                   // the node is a greedy repeat of one, pos where it began: give a character back
+	lazyOne                     // the node is a lazy repeat of one, pos behind what it took: take one more
 )
 
 // change is the old value of a mark, or of last (mark −1).
@@ -54,33 +61,51 @@ type change struct{ mark, old int }
 
 // repeat is the context of a repeat of several characters.
 type repeat struct {
-	pc    int // of opRepeat
-	count int // times that it has matched, −1: not begun
-	last  int // where the last of them began, −1: none
-	prev  int // the context around it
+	at    int32 // the repeat
+	count int   // times that it has matched, −1: not begun
+	last  int   // where the last of them began, −1: none
+	prev  int   // the context around it
 }
 
 // NewMatcher makes a matcher. Text is not copied.
-func NewMatcher[T Char](p *Program, text []T, u *Unicode) *Matcher[T] {
-	m := &Matcher[T]{u: u}
-	m.repeats = append(m.repeats, repeat{pc: -1})
+func NewMatcher[T Char](p *Program, text []T) *Matcher[T] {
+	m := &Matcher[T]{repeats: make([]repeat, 1)}
 	m.Use(p, text)
 	return m
 }
 
-// Use gives the matcher another program and text; it keeps its memory. With a nil
+// keptChoices is how many choices a matcher has room for that nobody uses.
+const keptChoices = 1 << 10
+
+// Use gives the matcher another program and text; it keeps its memory, if that is little. With a nil
 // text it holds on to nothing.
 func (m *Matcher[T]) Use(p *Program, text []T) {
 	m.p, m.text = p, text
-	if p != nil {
-		m.marks = append(m.marks[:0], make([]int, 2*p.groups)...)
+	m.bytes, _ = any(text).([]byte)
+	if p == nil {
+		if cap(m.stack) > keptChoices || cap(m.log) > keptChoices || cap(m.repeats) > keptChoices || cap(m.marks) > keptChoices {
+			*m = Matcher[T]{Poll: m.Poll, repeats: make([]repeat, 1)}
+		}
+		return
 	}
+	p.built.Do(p.build)
+	m.marks = append(m.marks[:0], make([]int, 2*p.groups)...)
+	m.dirty = true
+}
+
+// Memory returns how many bytes the matcher has for choices and marks.
+func (m *Matcher[T]) Memory() int {
+	return cap(m.stack)*int(unsafe.Sizeof(choice{})) + cap(m.log)*int(unsafe.Sizeof(change{})) +
+		cap(m.repeats)*int(unsafe.Sizeof(repeat{})) + cap(m.marks)*int(unsafe.Sizeof(0))
 }
 
 // reset forgets what an attempt has left.
 func (m *Matcher[T]) reset() {
-	for i := range m.marks {
-		m.marks[i] = -1
+	if m.dirty {
+		for i := range m.marks {
+			m.marks[i] = -1
+		}
+		m.dirty = false
 	}
 	m.last, m.repeat = 0, 0
 	m.stack, m.log, m.repeats = m.stack[:0], m.log[:0], m.repeats[:1]
@@ -90,67 +115,44 @@ func (m *Matcher[T]) reset() {
 // end; with nonEmpty it must not be empty.
 func (m *Matcher[T]) Match(pos, end int, full, nonEmpty bool) (bool, error) {
 	m.end, m.full, m.nonEmpty = end, full, nonEmpty
-	return m.try(pos)
+	m.dirty = true // by the last match
+	ok := m.try(pos)
+	return ok, m.ended()
 }
 
-func (m *Matcher[T]) try(pos int) (bool, error) {
-	if m.end-pos < m.p.min {
-		return false, nil
+// ended returns what Poll has ended the match with, once.
+func (m *Matcher[T]) ended() error {
+	err := m.stopped
+	m.stopped = nil
+	return err
+}
+
+func (m *Matcher[T]) try(pos int) bool {
+	if m.p.min > 0 && m.end-pos < m.p.min { // what may be empty may match behind the end, as CPython has it
+		return false
 	}
 	m.reset()
-	m.from = pos
-	to, ok := m.run(m.p.body, pos, true)
+	m.from, m.depth = pos, 0
+	to, ok := m.run(m.p.root, pos)
 	m.to = to
-	if err := m.stopped; err != nil {
-		m.stopped = nil
-		return false, err
-	}
-	return ok, nil
+	return ok && m.stopped == nil
 }
 
 // Search looks for the first match that begins at pos or behind it in the text
 // before end. With nonEmpty, one at pos must not be empty.
 func (m *Matcher[T]) Search(pos, end int, nonEmpty bool) (bool, error) {
 	m.end, m.full = end, false
-	for start := pos; pos <= end; pos++ {
+	m.dirty = true // by the last match
+	for start := pos; pos <= end && m.stopped == nil; pos++ {
 		if pos = m.candidate(pos); pos < 0 {
-			return false, nil
+			break
 		}
 		m.nonEmpty = nonEmpty && pos == start
-		if ok, err := m.try(pos); ok || err != nil {
-			return ok, err
+		if m.try(pos) {
+			return true, nil
 		}
 	}
-	return false, nil
-}
-
-// candidate returns the first place from pos on where a match can begin, or −1.
-func (m *Matcher[T]) candidate(pos int) int {
-	p, last := m.p, m.end-m.p.min
-	switch {
-	case len(p.prefix) > 0:
-		for last = min(last, m.end-len(p.prefix)); pos <= last; pos++ {
-			if m.hasPrefix(pos) {
-				break
-			}
-		}
-	case p.first >= 0:
-		for ; pos <= last && (pos >= m.end || !p.in(m.u, p.first, uint32(m.text[pos]))); pos++ {
-		}
-	}
-	if pos > last {
-		return -1
-	}
-	return pos
-}
-
-func (m *Matcher[T]) hasPrefix(pos int) bool {
-	for i, ch := range m.p.prefix {
-		if int(m.text[pos+i]) != ch {
-			return false
-		}
-	}
-	return true
+	return false, m.ended()
 }
 
 // Span returns where a group of the last match begins and ends, −1 and −1 if it
@@ -170,11 +172,18 @@ func (m *Matcher[T]) Span(group int) (from, to int) {
 // none: Match.lastindex.
 func (m *Matcher[T]) Last() int { return m.last }
 
+// mark sets a mark. It notes the old value if something may go back to it.
 func (m *Matcher[T]) mark(i, pos int) {
-	m.log = append(m.log, change{i, m.marks[i]})
+	if len(m.stack) == 0 && m.depth == 0 {
+		m.dirty = true
+	} else {
+		m.log = append(m.log, change{i, m.marks[i]})
+		if i&1 != 0 {
+			m.log = append(m.log, change{-1, m.last})
+		}
+	}
 	m.marks[i] = pos
 	if i&1 != 0 {
-		m.log = append(m.log, change{-1, m.last})
 		m.last = i/2 + 1
 	}
 }
@@ -191,23 +200,23 @@ func (m *Matcher[T]) undo(length int) {
 	m.log = m.log[:length]
 }
 
-func (m *Matcher[T]) push(kind uint8, pc, pos, n int) {
-	m.stack = append(m.stack, choice{kind, pc, pos, n, len(m.log), m.repeat, len(m.repeats)})
+func (m *Matcher[T]) push(kind choiceKind, at int32, pos, n int) {
+	m.stack = append(m.stack, choice{pos, n, len(m.log), m.repeat, len(m.repeats), at, kind})
 }
 
-// run matches from a code on until its SUCCESS, and returns where that is in the
-// text. Its choices are dropped then; when it fails, everything is as before. top
-// says that it is the whole pattern, not a part that is a run of its own.
-func (m *Matcher[T]) run(pc, pos int, top bool) (int, bool) {
+// run matches from a node on until its end, and returns where that is in the
+// text. Its choices are dropped then; when it fails, everything is as before, but for marks of
+// the whole pattern, which no log knows.
+func (m *Matcher[T]) run(at int32, pos int) (int, bool) {
 	base, log, outer, repeats := len(m.stack), len(m.log), m.repeat, len(m.repeats)
 	for {
 		var ok bool
-		if pc, pos, ok = m.forward(pc, pos, top); ok {
+		if at, pos, ok = m.forward(at, pos); ok {
 			m.stack = m.stack[:base]
 			m.repeat = outer
 			return pos, true
 		}
-		if pc, pos, ok = m.back(base); !ok {
+		if at, pos, ok = m.back(base); !ok {
 			m.undo(log)
 			m.repeat, m.repeats = outer, m.repeats[:repeats]
 			return 0, false
@@ -215,176 +224,140 @@ func (m *Matcher[T]) run(pc, pos int, top bool) (int, bool) {
 	}
 }
 
+// part is run for a part of the pattern, as deep as the pattern nests.
+func (m *Matcher[T]) part(at int32, pos int) (int, bool) {
+	m.depth++
+	pos, ok := m.run(at, pos)
+	m.depth--
+	return pos, ok
+}
+
 // step counts turns of repeats and choices that are given up; it reports whether
 // the match may go on.
 func (m *Matcher[T]) step() bool {
 	if m.work++; m.work >= pollEvery {
-		m.work = 0
-		if m.Poll != nil && m.stopped == nil {
-			m.stopped = m.Poll()
-		}
+		m.poll()
 	}
 	return m.stopped == nil
 }
 
+func (m *Matcher[T]) poll() {
+	m.work = 0
+	if m.Poll != nil && m.stopped == nil {
+		m.stopped = m.Poll()
+	}
+}
+
 // back takes up the last choice above base.
-func (m *Matcher[T]) back(base int) (pc, pos int, ok bool) {
+func (m *Matcher[T]) back(base int) (at int32, pos int, ok bool) {
 	m.step()
 	for len(m.stack) > base && m.stopped == nil {
-		c := &m.stack[len(m.stack)-1]
-		m.undo(c.log)
+		top := len(m.stack) - 1
+		c := &m.stack[top]
+		if len(m.log) > c.log {
+			m.undo(c.log)
+		}
 		m.repeat, m.repeats = c.repeat, m.repeats[:c.repeats]
+		at, pos = c.at, c.pos
 		switch c.kind {
 		case plain:
-			pc, pos = c.pc, c.pos
-			m.stack = m.stack[:len(m.stack)-1]
-			return pc, pos, true
+			m.stack = m.stack[:top]
+			return at, pos, true
 		case branch:
-			at := c.pc
-			pos = c.pos
-			m.stack = m.stack[:len(m.stack)-1]
-			if pc, ok = m.alternative(at, pos); ok {
-				return pc, pos, true
+			n := c.n
+			m.stack = m.stack[:top]
+			if at, ok = m.alternative(at, int32(n), pos); ok {
+				return at, pos, true
 			}
 		case greedyOne:
-			if pc, pos, ok = m.giveBack(c); ok {
-				return pc, pos, true
+			if at, pos, ok = m.giveBack(c); ok {
+				return at, pos, true
 			}
-			m.stack = m.stack[:len(m.stack)-1]
+			m.stack = m.stack[:top]
 		case lazyOne:
-			if pc, pos, ok = m.takeOne(c); ok {
-				return pc, pos, true
+			if at, pos, ok = m.takeOne(c); ok {
+				return at, pos, true
 			}
-			m.stack = m.stack[:len(m.stack)-1]
+			m.stack = m.stack[:top]
 		}
 	}
 	return 0, 0, false
 }
 
-// alternative tries the alternatives from the one whose distance stands at a
-// place; those that cannot match here are passed over.
-func (m *Matcher[T]) alternative(at, pos int) (pc int, ok bool) {
-	code := m.p.code
-	for code[at] != 0 {
-		next := at + int(code[at])
-		if m.canStart(at+1, pos) {
-			if code[next] != 0 {
-				m.push(branch, next, pos, 0)
-			}
-			return at + 1, true
+// canStart reports false if what begins with a set's characters does not match here.
+func (m *Matcher[T]) canStart(s *set, pos int) bool {
+	return s == nil || pos < m.end && s.has(uint32(m.text[pos]))
+}
+
+// alternative tries the alternatives of a branch from number i on; those that cannot match
+// here are passed over.
+func (m *Matcher[T]) alternative(at, i int32, pos int) (int32, bool) {
+	p := m.p
+	end := p.nodes[at].end
+	for ; i < end; i++ {
+		if m.canStart(p.alts[i].starts, pos) {
+			break
 		}
-		at = next
 	}
-	return 0, false
+	if i == end {
+		return 0, false
+	}
+	for next := i + 1; next < end; next++ {
+		if m.canStart(p.alts[next].starts, pos) {
+			m.push(branch, at, pos, int(next))
+			break
+		}
+	}
+	return p.alts[i].node, true
 }
 
-// canStart reports false if the code at a place surely does not match.
-func (m *Matcher[T]) canStart(pc, pos int) bool {
-	switch code := m.p.code; code[pc] {
-	case opLiteral:
-		return pos < m.end && uint32(m.text[pos]) == code[pc+1]
-	case opIn:
-		return pos < m.end && m.p.in(m.u, pc+2, uint32(m.text[pos]))
-	}
-	return true
-}
-
-// giveBack has a greedy repeat of one character give one back.
-func (m *Matcher[T]) giveBack(c *choice) (pc, pos int, ok bool) {
-	code := m.p.code
-	lo, tail := int(code[c.pc+2]), c.pc+1+int(code[c.pc+1])
+// giveBack has a greedy repeat of one character give one back. The choice stays on the stack
+// while it is one.
+func (m *Matcher[T]) giveBack(c *choice) (at int32, pos int, ok bool) {
+	n := &m.p.nodes[c.at]
+	lo := int(n.lo)
 	for c.n > lo {
 		c.n--
-		if m.canStart(tail, c.pos+c.n) {
-			return tail, c.pos + c.n, true
+		if pos = c.pos + c.n; m.canStart(n.starts, pos) {
+			if c.n == lo {
+				m.stack = m.stack[:len(m.stack)-1]
+			}
+			return n.next, pos, true
 		}
 	}
 	return 0, 0, false
 }
 
 // takeOne has a lazy repeat of one character take one more.
-func (m *Matcher[T]) takeOne(c *choice) (pc, pos int, ok bool) {
-	code := m.p.code
-	hi, tail := int(code[c.pc+3]), c.pc+1+int(code[c.pc+1])
-	for c.n < hi && c.pos < m.end && m.one(c.pc+4, uint32(m.text[c.pos])) {
+func (m *Matcher[T]) takeOne(c *choice) (at int32, pos int, ok bool) {
+	n := &m.p.nodes[c.at]
+	for hi := int(n.hi); c.n < hi && c.pos < m.end; {
+		if ch := uint32(m.text[c.pos]); !n.test.has(ch) || !m.p.passesFar(&n.test, ch) {
+			break
+		}
 		c.n++
 		c.pos++
-		if m.canStart(tail, c.pos) {
-			return tail, c.pos, true
+		m.work++
+		if m.canStart(n.starts, c.pos) {
+			return n.next, c.pos, true
 		}
 	}
 	return 0, 0, false
 }
 
-// one reports whether a code of one character matches it.
-func (m *Matcher[T]) one(pc int, ch uint32) bool {
-	p := m.p
-	code := p.code
-	switch code[pc] {
-	case opAny:
-		return ch != '\n'
-	case opAnyAll:
-		return true
-	case opLiteral:
-		return ch == code[pc+1]
-	case opNotLiteral:
-		return ch != code[pc+1]
-	case opIn:
-		return p.in(m.u, pc+2, ch)
-	case opCategory:
-		return category(m.u, code[pc+1], ch)
-	case opInIgnore, opInLocIgnore:
-		return p.in(m.u, pc+2, asciiLower(ch))
-	case opInUniIgnore:
-		return p.in(m.u, pc+2, m.u.lower(ch))
-	case opLiteralIgnore:
-		return asciiLower(ch) == code[pc+1]
-	case opNotLiteralIgnore:
-		return asciiLower(ch) != code[pc+1]
-	case opLiteralLocIgnore:
-		return asciiLower(ch) == asciiLower(code[pc+1])
-	case opNotLiteralLocIgnore:
-		return asciiLower(ch) != asciiLower(code[pc+1])
-	case opLiteralUniIgnore:
-		return m.u.lower(ch) == code[pc+1]
-	case opNotLiteralUniIgnore:
-		return m.u.lower(ch) != code[pc+1]
-	}
-	return false
+// passesFar reports whether a character that has passed a test's set passes the test: of those
+// from 256 on the set does not know all.
+func (p *Program) passesFar(t *test, ch uint32) bool {
+	return ch < 256 || t.far == farAll || p.one(int(t.pc), ch)
 }
 
-// count returns how many characters from pos on a code of one character matches,
-// at most limit.
-func (m *Matcher[T]) count(pc, pos, limit int) int {
-	code, n := m.p.code, min(limit, m.end-pos)
-	text := m.text[pos : pos+max(n, 0)]
+// count returns how many characters from pos on pass a test, at most limit.
+func (m *Matcher[T]) count(t *test, pos, limit int) int {
+	text := m.text[pos : pos+max(min(limit, m.end-pos), 0)]
 	m.work += len(text) / 16 // at most: a test of a character takes less than a choice
-	switch code[pc] {
-	case opAnyAll:
-		return len(text)
-	case opAny:
-		for i, ch := range text {
-			if ch == '\n' {
-				return i
-			}
-		}
-	case opNotLiteral:
-		for i, ch := range text {
-			if uint32(ch) == code[pc+1] {
-				return i
-			}
-		}
-	case opIn:
-		for i, ch := range text {
-			if !m.p.in(m.u, pc+2, uint32(ch)) {
-				return i
-			}
-		}
-	default:
-		for i, ch := range text {
-			if !m.one(pc, uint32(ch)) {
-				return i
-			}
+	for i, ch := range text {
+		if !t.has(uint32(ch)) || !m.p.passesFar(t, uint32(ch)) {
+			return i
 		}
 	}
 	return len(text)

@@ -5,8 +5,8 @@ func block(words []uint32, i int) int { return int(words[i>>2]>>(8*(i&3))) & 0xF
 
 // member reports whether a character is in the set that begins at a place
 // (sre_lib.h, SRE(charset)).
-func (p *Program) member(u *Unicode, at int, ch uint32) bool {
-	code, ok := p.code, true
+func (p *Program) member(at int, ch uint32) bool {
+	code, u, ok := p.code, p.u, true
 	for {
 		switch code[at] {
 		case opFailure:
@@ -55,12 +55,40 @@ func (p *Program) member(u *Unicode, at int, ch uint32) bool {
 	}
 }
 
-// in is member with the table of the members below 256.
-func (p *Program) in(u *Unicode, at int, ch uint32) bool {
-	if i := p.setAt[at]; i != 0 && ch < 256 {
-		return p.sets[i-1][ch>>6]>>(ch&63)&1 != 0
+// one reports whether a code of one character matches it.
+func (p *Program) one(pc int, ch uint32) bool {
+	code, u := p.code, p.u
+	switch code[pc] {
+	case opAny:
+		return ch != '\n'
+	case opAnyAll:
+		return true
+	case opLiteral:
+		return ch == code[pc+1]
+	case opNotLiteral:
+		return ch != code[pc+1]
+	case opIn:
+		return p.member(pc+2, ch)
+	case opCategory:
+		return category(u, code[pc+1], ch)
+	case opInIgnore, opInLocIgnore:
+		return p.member(pc+2, asciiLower(ch))
+	case opInUniIgnore:
+		return p.member(pc+2, u.lower(ch))
+	case opLiteralIgnore:
+		return asciiLower(ch) == code[pc+1]
+	case opNotLiteralIgnore:
+		return asciiLower(ch) != code[pc+1]
+	case opLiteralLocIgnore:
+		return asciiLower(ch) == asciiLower(code[pc+1])
+	case opNotLiteralLocIgnore:
+		return asciiLower(ch) != asciiLower(code[pc+1])
+	case opLiteralUniIgnore:
+		return u.lower(ch) == code[pc+1]
+	case opNotLiteralUniIgnore:
+		return u.lower(ch) != code[pc+1]
 	}
-	return p.member(u, at, ch)
+	return false
 }
 
 // category reports whether a character is in a category.

@@ -5,11 +5,21 @@
 // character, as PEP 393 lays out a str, and what depends on Unicode comes from
 // [Unicode].
 //
-//	p, err := sre.Compile(codes, groups) // of re.compile(`(a+)b`)
-//	m := sre.NewMatcher(p, []uint8("xaab"), &unicode)
+//	p, err := sre.Compile(codes, groups, &unicode) // of re.compile(`(a+)b`)
+//	m := sre.NewMatcher(p, []uint8("xaab"))
 //	ok, err := m.Search(0, 4)
 //	fmt.Println(m.Span(0)) // 1 4
 //	fmt.Println(m.Span(1)) // 1 3
+//
+// # Nodes
+//
+// The first match makes a graph of nodes of the codes, each of which knows the next one.
+// A test of a character is a set of bits for those below 256, whatever the code asks (\w,
+// ignoring case); literals in a row are a string. Of the node behind a choice it is known
+// which characters a match of it can begin with, if it cannot be empty: an alternative is
+// passed over, and a repeat gives back or stops, without trying what would fail at once.
+// Where a repeat's characters and those behind it have none in common, it gives back
+// nothing at all.
 //
 // # Matching
 //
@@ -22,7 +32,11 @@
 // when they succeed; they nest as deep as the pattern.
 package sre
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+)
 
 // Magic is the version of the codes that the package takes (re._constants.MAGIC).
 const Magic = 20230612
@@ -129,14 +143,24 @@ type Unicode struct {
 type Program struct {
 	code   []uint32
 	groups int
+	u      *Unicode
 	body   int   // where the pattern begins, behind opInfo
 	min    int   // no match has fewer characters
 	prefix []int // the characters that each match begins with
 	first  int   // the charset that each match begins with a member of, or −1
-	// sets are the members below 256 of each charset; setAt is its index at the
-	// place where the charset begins.
-	sets  [][4]uint64
-	setAt []int32
+
+	parts   int // codes that become nodes, at most
+	built   sync.Once
+	root    int32
+	nodes   []node
+	alts    []alternative
+	chars   []uint32 // of the strings
+	literal []byte   // the prefix, if all of it is below 256
+	// ahead are what the first characters of each match are members of; masks has a bit for each of
+	// these sets, by character, and maskFar those of the characters from 256 on.
+	ahead   []*set
+	masks   [256]uint8
+	maskFar uint8
 }
 
 // Groups returns how many groups the pattern has, without the whole match.
@@ -145,11 +169,16 @@ func (p *Program) Groups() int { return p.groups }
 // Code returns the codes.
 func (p *Program) Code() []uint32 { return p.code }
 
+// Weight returns about how many bytes the program takes, once it has been used.
+func (p *Program) Weight() int {
+	return int(unsafe.Sizeof(*p)) + 4*len(p.code) + p.parts*int(unsafe.Sizeof(node{})+unsafe.Sizeof(alternative{})+unsafe.Sizeof(set{})/2)
+}
+
 // Compile checks codes that re._compiler has made for a pattern of so many groups.
 // The error says where they make no sense; what is accepted can be matched without
 // reading outside of the codes.
-func Compile(code []uint32, groups int) (*Program, error) {
-	p := &Program{code: code, groups: groups, first: -1, setAt: make([]int32, len(code))}
+func Compile(code []uint32, groups int, u *Unicode) (*Program, error) {
+	p := &Program{code: code, groups: groups, u: u, first: -1}
 	if groups < 0 || groups > MaxGroups {
 		return nil, fmt.Errorf("sre: %d groups", groups)
 	}

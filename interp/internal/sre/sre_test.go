@@ -63,7 +63,7 @@ func read(t testing.TB) []cases {
 
 // matches returns what a text gives, in cells as wide as wanted.
 func matches[T Char](t *testing.T, p *Program, cells []T) (match, full, search *found, each []*found) {
-	m := NewMatcher(p, cells, &kit)
+	m := NewMatcher(p, cells)
 	get := func(ok bool, err error) *found {
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestCases(t *testing.T) {
 		t.Fatalf("%d patterns", len(all))
 	}
 	for _, c := range all {
-		p, err := Compile(c.Code, c.Groups)
+		p, err := Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			t.Errorf("%q: %v", c.Pattern, err)
 			continue
@@ -156,12 +156,12 @@ func TestChecked(t *testing.T) {
 			for _, x := range []uint32{0, 1, c.Code[i] + 1, c.Code[i] ^ 7, 1 << 20, MaxRepeat} {
 				code := append([]uint32(nil), c.Code...)
 				code[i] = x
-				p, err := Compile(code, c.Groups)
+				p, err := Compile(code, c.Groups, &kit)
 				if err != nil {
 					refused++
 					continue
 				}
-				m := NewMatcher(p, []uint8("aabba cab"), &kit)
+				m := NewMatcher(p, []uint8("aabba cab"))
 				m.Poll = func() error { return stop }
 				if _, err := m.Search(0, 9, false); err != nil && err != stop {
 					t.Fatal(err)
@@ -180,7 +180,7 @@ func TestPoll(t *testing.T) {
 		if c.Pattern != `(?:a|b|ab)*?abb` {
 			continue
 		}
-		p, err := Compile(c.Code, c.Groups)
+		p, err := Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestPoll(t *testing.T) {
 		for i := range long {
 			long[i] = "ab"[i%2]
 		}
-		m, calls := NewMatcher(p, long, &kit), 0
+		m, calls := NewMatcher(p, long), 0
 		stop := fmt.Errorf("enough")
 		m.Poll = func() error {
 			if calls++; calls == 3 {
@@ -217,14 +217,14 @@ func BenchmarkSearch(b *testing.B) {
 		if c.Pattern != `(\w+)\s*=\s*(?:\"([^\"]*)\"|(\d+))` {
 			continue
 		}
-		p, err := Compile(c.Code, c.Groups)
+		p, err := Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run("assignments", func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(line)))
-			m := NewMatcher(p, line, &kit)
+			m := NewMatcher(p, line)
 			for b.Loop() {
 				for pos := 0; ; _, pos = m.Span(0) {
 					if ok, _ := m.Search(pos, len(line), false); !ok {

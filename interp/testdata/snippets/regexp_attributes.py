@@ -56,3 +56,9 @@ def both(objects, n):
 
 
 print(both([Value(), word.match("abc=1"), Value()], 3000), both([word.match("xy")], 3000))
+
+# Where pos lies behind endpos, what asks how many characters are left fails, and what does not is empty.
+for pattern in "", "a*", "a??", "a*+", "(?:ab)*", "(?:a|)", "(|[k-s])", "$", "(?m)$", r"\B", r"(a)?(?(1)b)":
+    p = re.compile(pattern)
+    print(pattern, [[f("caacbba", *at) and f("caacbba", *at).span() for at in ((3, 1), (3, 3), (7, 2), (9, 1))] for f in (p.match, p.fullmatch, p.search)],
+          p.scanner("abcdef", 3, 1).match() is None, len(list(p.finditer("abcdef", 3, 1))))

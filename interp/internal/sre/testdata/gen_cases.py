@@ -32,7 +32,7 @@ rng = random.Random(20261121)
 def pattern(depth):
     kind = rng.randrange(12)
     if depth == 0 or kind < 4:
-        return rng.choice(["a", "b", "c", ".", "[ab]", "[^a]", r"\w", "", "ab", r"\b", "^", "$"])
+        return rng.choice(["a", "b", "c", ".", "[ab]", "[^a]", r"\w", "", "ab", r"\b", "^", "$", "abc", "a*", "[ab]+", "c?", "[^ab]*", r"\s", "λ", "[^λ]", "[k-sλ]", "(?<=a)", "x{0}"])
     if kind < 6:
         return pattern(depth - 1) + pattern(depth - 1)
     if kind == 6:
@@ -68,13 +68,13 @@ def cases(source, flags, texts):
 
 all = [cases(p, f, TEXTS) for p, f in WRITTEN]
 all += [cases(p, f, [t.encode("latin-1", "replace") for t in TEXTS]) for p, f in BYTES]
-SMALL = ["", "a", "ab", "ba", "abc", "aab", "abab", "bcab", "aabba c", "cabcab"]
+SMALL = ["", "a", "ab", "ba", "abc", "aab", "abab", "bcab", "aabba c", "cabcab", "aλbΛ", "kKſ\u212a"]
 made = set()
 while len(made) < 400:
     source = pattern(4)
     if source not in made and len(source) < 60:
         try:
-            all.append(cases(source, 0, SMALL))
+            all.append(cases(source, rng.choice([0, 0, 0, re.I, re.I | re.A]), SMALL))
         except re.error:
             continue
         made.add(source)
