@@ -5,8 +5,8 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The module _contextvars (Python/context.c). A context keeps its values in a dict,
-// which copy_context copies: CPython shares what two contexts have in common.
+// The module _contextvars (Python/context.c). A context keeps its values in a dict. A copy of the context
+// has the same dict, as have iterators and views; whoever changes a dict that may be another one's copies it first.
 
 const (
 	offVarName    = 8 // str
@@ -21,7 +21,8 @@ const (
 
 	offContextValues = 8  // dict of variables
 	offContextOuter  = 16 // the context that this one was entered from, None; Null: not entered
-	contextSize      = 24
+	offContextShared = 24 // True: the dict may be another one's
+	contextSize      = 32
 )
 
 // contexts is the module's state.
@@ -37,27 +38,60 @@ var (
 	contextVarSig = object.NewSignature("ContextVar", 1, 1, 1, "", "default")
 )
 
-// newContextVars makes the module.
-func (l *Lib) newContextVars() (object.Value, error) {
-	h, m := l.h, l.newModule("_contextvars")
+// contextState returns the state, which there is from the first use of it on.
+func (l *Lib) contextState() *contexts {
+	if l.contexts != nil {
+		return l.contexts
+	}
+	h := l.h
+	mark := h.Mark() // of what registerToken pushes
+	defer h.Release(mark)
 	k := &contexts{h: h, current: object.Null}
+	l.contexts = k
 	h.AddRoots(func(m *heap.Marker) { m.Value(k.current) })
 	k.registerVariable()
 	k.registerToken()
 	k.registerContext()
 	k.current = k.newContext(h.NewDict())
 	h.SetField(k.current, offContextOuter, object.None)
+	return k
+}
+
+// newContextVars makes the module.
+func (l *Lib) newContextVars() (object.Value, error) {
+	k, m := l.contextState(), l.newModule("_contextvars")
 	m.set("ContextVar", k.variable.Object)
 	m.set("Context", k.context.Object)
 	m.set("Token", k.token.Object)
 	m.functions([]object.Builtin{{Name: "copy_context", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-		return k.copied(k.current)
+		return k.copied(k.current), nil
 	}}})
 	return m.v, nil
 }
 
 // values returns the dict of the context that is entered.
 func (k *contexts) values() object.Value { return k.h.Field(k.current, offContextValues) }
+
+// shared returns the dict of a context for one who keeps it.
+func (k *contexts) shared(v object.Value) object.Value {
+	k.h.SetField(v, offContextShared, object.True)
+	return k.h.Field(v, offContextValues)
+}
+
+// own returns the dict of the context that is entered for a change.
+func (k *contexts) own() (object.Value, error) {
+	h, v := k.h, k.current
+	if h.Field(v, offContextShared) != object.True {
+		return k.values(), nil
+	}
+	d, err := h.DictCopy(k.values())
+	if err != nil {
+		return object.Null, err
+	}
+	h.SetField(v, offContextValues, d)
+	h.SetField(v, offContextShared, object.False)
+	return d, nil
+}
 
 func (k *contexts) registerVariable() {
 	h := k.h
@@ -115,7 +149,11 @@ func (k *contexts) registerVariable() {
 			h.SetField(token, offTokenOld, old)
 			h.SetField(token, offTokenContext, k.current)
 			h.SetField(token, offTokenUsed, object.False)
-			return token, h.DictSet(k.values(), v, a[0])
+			d, err := k.own()
+			if err == nil {
+				err = h.DictSet(d, v, a[0])
+			}
+			return token, err
 		}},
 		{Name: "reset", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			if !h.Is(a[0], k.token.ID) {
@@ -152,10 +190,14 @@ func (k *contexts) reset(v, token object.Value) error {
 		return h.Raise(object.ValueErrorType, "%s was created in a different Context", k.reprOf(token))
 	}
 	h.SetField(token, offTokenUsed, object.True)
-	if old := h.Field(token, offTokenOld); old != object.Null {
-		return h.DictSet(k.values(), v, old)
+	d, err := k.own()
+	if err != nil {
+		return err
 	}
-	found, err := h.DictDel(k.values(), v)
+	if old := h.Field(token, offTokenOld); old != object.Null {
+		return h.DictSet(d, v, old)
+	}
+	found, err := h.DictDel(d, v)
 	if err == nil && !found {
 		err = h.RaiseWith(object.LookupErrorType, v)
 	}
@@ -209,12 +251,11 @@ func (k *contexts) newContext(values object.Value) object.Value {
 	return v
 }
 
-func (k *contexts) copied(v object.Value) (object.Value, error) {
-	values, err := k.h.DictCopy(k.h.Field(v, offContextValues))
-	if err != nil {
-		return object.Null, err
-	}
-	return k.newContext(values), nil
+// copied returns a copy of a context.
+func (k *contexts) copied(v object.Value) object.Value {
+	c := k.newContext(k.shared(v))
+	k.h.SetField(c, offContextShared, object.True)
+	return c
 }
 
 func (k *contexts) registerContext() {
@@ -240,7 +281,7 @@ func (k *contexts) registerContext() {
 			return h.Compare(op, values(a), values(b))
 		},
 		Len:  func(h *object.Heap, v object.Value) (int, error) { return h.DictLen(values(v)), nil },
-		Iter: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(values(v)) },
+		Iter: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(k.shared(v)) },
 		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
 			if err := variable(x); err != nil {
 				return false, err
@@ -256,13 +297,13 @@ func (k *contexts) registerContext() {
 	}})
 	dictMethod := func(name string) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return callMethod(h, values(v), name)
+			return callMethod(h, k.shared(v), name)
 		}}
 	}
 	h.AddMethods(k.context, []object.Builtin{
 		{Name: "run", Arity: object.Varied, FnKw: k.run},
 		{Name: "copy", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return k.copied(v)
+			return k.copied(v), nil
 		}},
 		{Name: "get", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			if err := variable(a[0]); err != nil {
@@ -290,14 +331,33 @@ func (k *contexts) run(h *object.Heap, v object.Value, args []object.Value, kwna
 	if npos < 1 {
 		return object.Null, h.Raise(object.TypeErrorType, "run() missing 1 required positional argument")
 	}
-	if h.Field(v, offContextOuter) != object.Null {
-		return object.Null, h.Raise(object.RuntimeErrorType, "cannot enter context: %s is already entered", k.reprOf(v))
+	if err := k.enter(v); err != nil {
+		return object.Null, err
 	}
-	outer := k.current
-	h.SetField(v, offContextOuter, outer)
+	defer k.leave(v)
+	return h.Call(args[0], args[1:], kwnames)
+}
+
+// enter makes a context the one that is entered; leave must follow.
+func (k *contexts) enter(v object.Value) error {
+	if k.h.Field(v, offContextOuter) != object.Null {
+		return k.h.Raise(object.RuntimeErrorType, "cannot enter context: %s is already entered", k.reprOf(v))
+	}
+	k.h.SetField(v, offContextOuter, k.current)
 	k.current = v
-	r, err := h.Call(args[0], args[1:], kwnames)
-	k.current = outer
-	h.SetField(v, offContextOuter, object.Null)
-	return r, err
+	return nil
+}
+
+// enterAny is enter for a value that a program says is a context.
+func (k *contexts) enterAny(v object.Value) error {
+	if !k.h.Is(v, k.context.ID) {
+		return k.h.Raise(object.TypeErrorType, "an instance of Context was expected")
+	}
+	return k.enter(v)
+}
+
+// leave ends what enter has begun.
+func (k *contexts) leave(v object.Value) {
+	k.current = k.h.Field(v, offContextOuter)
+	k.h.SetField(v, offContextOuter, object.Null)
 }

@@ -96,6 +96,7 @@ type Lib struct {
 	codecs     *codecs      // nil before it is needed
 	syntax     *ast         // nil before _ast is imported
 	types      *typing      // nil before it is needed
+	contexts   *contexts    // nil before it is needed
 	files      fileTypes
 	place      place           // in the file system
 	regexps    *regexps        // nil before _sre is imported
@@ -155,7 +156,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_asyncio", "_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
+	"_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
@@ -212,6 +213,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 
 	"_abc":         (*Lib).newABC,
 	"_ast":         (*Lib).newAST,
+	"_asyncio":     (*Lib).newAsyncio,
 	"_codecs":      (*Lib).newCodecs,
 	"_collections": (*Lib).newCollections,
 	"_contextvars": (*Lib).newContextVars,

@@ -34,6 +34,11 @@ var moduleNames = map[string][]string{
 		"cmpop", "comprehension", "excepthandler", "expr", "expr_context", "keyword", "match_case", "mod",
 		"operator", "pattern", "stmt", "type_ignore", "type_param", "unaryop", "withitem",
 	},
+	"_asyncio": {
+		"Future", "Task", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_enter_task",
+		"_get_running_loop", "_leave_task", "_register_eager_task", "_register_task", "_set_running_loop", "_swap_current_task", "_unregister_eager_task", "_unregister_task",
+		"all_tasks", "current_task", "future_add_to_awaited_by", "future_discard_from_awaited_by", "get_event_loop", "get_running_loop",
+	},
 	"_bz2": {
 		"BZ2Compressor", "BZ2Decompressor", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	},

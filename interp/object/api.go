@@ -64,7 +64,15 @@ func (h *Heap) RegisterType(t *Type) *Type {
 		h.setTypeAttr(t, "__dict__", h.newGetSet(&instanceDict, t))
 	}
 	h.addWrappers(t)
+	if t.Dying != nil {
+		h.setFinalizes(t, true)
+	}
 	return t
+}
+
+// NewUnbound makes a method that is no type's attribute: Bind makes functions of it.
+func (h *Heap) NewUnbound(b *Builtin) Value {
+	return h.newBuiltin(h.builtinIndex(b), Null, MethodDescType)
 }
 
 // AddMethods gives a type methods.

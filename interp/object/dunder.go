@@ -181,7 +181,11 @@ func (h *Heap) setSlots(t *Type) {
 		yes, err := h.Truth(x)
 		t.hasAbstract = err == nil && yes
 	}
-	h.setFinalizes(t, h.ownAttr(t, nm.del) != Null)
+	own := h.ownAttr(t, nm.del) != Null
+	if b := t.native(func(s *Slots) bool { return s.Dying != nil }); b != nil && !own {
+		t.Slots.Dying = b.Slots.Dying
+	}
+	h.setFinalizes(t, own || t.Slots.Dying != nil)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init

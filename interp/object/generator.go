@@ -269,6 +269,18 @@ func (h *Heap) warnThrown(name string, args []Value) (Value, error) {
 	return h.thrown(args)
 }
 
+// Thrown returns the exception that the arguments of an iterator's throw stand for. The deprecated form warns.
+func (h *Heap) Thrown(args []Value) (Value, error) {
+	exc, err := h.warnThrown("throw", args)
+	if err == nil && h.IsExceptionType(exc) {
+		exc, err = h.normalized(exc, None)
+	}
+	if err == nil && !h.TypeOf(exc).IsException {
+		err = h.Raise(TypeErrorType, "exceptions must be classes deriving BaseException or instances of such a class")
+	}
+	return exc, err
+}
+
 // normalized makes the exception of a type and a value: the value itself if it is one of the type.
 func (h *Heap) normalized(t, value Value) (Value, error) {
 	m := h.Mark()

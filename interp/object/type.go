@@ -199,6 +199,9 @@ type Slots struct {
 	Buffer func(h *Heap, v Value, copied bool) ([]byte, error)
 	// Exporter returns the object whose bytes Buffer shows, where that is another one.
 	Exporter func(h *Heap, v Value) (Value, error)
+	// Dying says of a type whose __del__ is in Go whether that would do anything for an object that is dead:
+	// no other one's is called. It runs during collections. Size must be set.
+	Dying func(h *Heap, v Value) bool
 	// Release is told when an object with a handle dies (files).
 	Release func(h *Heap, handle uint64)
 }

@@ -274,22 +274,27 @@ func (h *Heap) sweptWeak(m *heap.Marker) {
 }
 
 // setFinalizes says whether a class's instances have a __del__. Those that are made from now on are of kindFinal
-// then, if they have the layout of object: most programs have few of them, and a collection looks at no
+// then, if they have the layout of object or of a type with a __del__ in Go: most programs have few of them, and a collection looks at no
 // others.
 func (h *Heap) setFinalizes(t *Type, yes bool) {
 	w := &h.weak
 	t.finalizes = yes
 	w.finalize = w.finalize || yes
-	w.anywhere = w.anywhere || yes && t.layout != ObjectType
+	w.anywhere = w.anywhere || yes && t.layout != ObjectType && h.types[t.layout].Dying == nil
 }
 
 // queueFinalizer lets the __del__ of a dead object wait, if it has one that was not called.
 func (h *Heap) queueFinalizer(m *heap.Marker, v Value) {
 	t := h.types[h.RefType(v)]
-	if t == nil || !t.finalizes || h.weak.finished[v] {
+	if t == nil || !h.finalizes(t, v) {
 		return
 	}
 	h.finish(v)
+}
+
+// finalizes reports whether an object's type has a __del__ that was not called for it, and would do something.
+func (h *Heap) finalizes(t *Type, v Value) bool {
+	return t.finalizes && !h.weak.finished[v] && (t.Dying == nil || t.Dying(h, v))
 }
 
 func (h *Heap) finish(v Value) {
@@ -307,7 +312,7 @@ func (h *Heap) FinalizeAll() {
 	w := &h.weak
 	if w.finalize {
 		h.EachObject(func(v Value) {
-			if t := h.types[h.RefType(v)]; t != nil && t.finalizes && !w.finished[v] {
+			if t := h.types[h.RefType(v)]; t != nil && h.finalizes(t, v) {
 				h.finish(v)
 			}
 		})

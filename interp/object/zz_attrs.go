@@ -5,6 +5,8 @@ package object
 // attrNames are the attributes that a type of CPython 3.14 has besides those of
 // its bases in this package, sorted, by the type's name.
 var attrNames = map[string]string{
+	"_asyncio.Future":                     "__await__ __class_getitem__ __del__ __doc__ __init__ __iter__ __module__ __new__ __repr__ _asyncio_awaited_by _asyncio_future_blocking _callbacks _cancel_message _exception _log_traceback _loop _make_cancelled_error _result _source_traceback _state add_done_callback cancel cancelled done exception get_loop remove_done_callback result set_exception set_result",
+	"_asyncio.Task":                       "__await__ __class_getitem__ __del__ __doc__ __init__ __iter__ __module__ __new__ __repr__ _coro _fut_waiter _log_destroy_pending _make_cancelled_error _must_cancel add_done_callback cancel cancelled cancelling done exception get_context get_coro get_name get_stack print_stack remove_done_callback result set_exception set_name set_result uncancel",
 	"_contextvars.Context":                "__contains__ __doc__ __eq__ __ge__ __getitem__ __gt__ __hash__ __iter__ __le__ __len__ __lt__ __ne__ __new__ copy get items keys run values",
 	"_contextvars.ContextVar":             "__class_getitem__ __doc__ __hash__ __new__ __repr__ get name reset set",
 	"_contextvars.Token":                  "MISSING __class_getitem__ __doc__ __enter__ __exit__ __hash__ __new__ __repr__ old_value var",
