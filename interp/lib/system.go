@@ -173,7 +173,8 @@ func (l *Lib) newGC() (object.Value, error) {
 			}
 			return object.None, nil
 		}},
-		{Name: "collect", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+		// Compiled code leaves ahead of it: its registers may hold what the program has dropped.
+		{Name: "collect", Arity: object.Varied, Frames: true, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			p := [1]object.Value{object.Null}
 			if err := bind(h, generation, args, kwnames, p[:]); err != nil {
 				return object.Null, err

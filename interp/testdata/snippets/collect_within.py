@@ -24,3 +24,32 @@ print(kw([1],[2],x=[3]), "".join(map(lambda v:(gc.collect(),v)[1], [str(1)+"a",s
 print(sorted([3,1,2], key=lambda v:(gc.collect(),v)[1]), min([[2],[1]],[[0]],key=lambda v:(gc.collect(),v)[1]))
 import functools
 print(functools.reduce(lambda a,b:(gc.collect(),a+b)[1], [[1],[2],[3]], [0]))
+#---
+# What compiled code has dropped is collected where it calls gc.collect.
+import gc
+
+
+class Node:
+    pass
+
+
+def cycle(n):
+    first = node = Node()
+    for _ in range(n):
+        node.next = Node()
+        node = node.next
+    node.next = first
+    return [first]
+
+
+def rounds(n):
+    least = 10**6
+    for _ in range(n):
+        gc.collect()
+        kept = cycle(20)
+        del kept
+        least = min(least, gc.collect())
+    return least >= 21
+
+
+print([rounds(n) for n in (1, 60, 60)])
