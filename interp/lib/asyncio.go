@@ -239,7 +239,7 @@ func (k *asyncio) functions() []object.Builtin {
 		asyncioFunction("_register_task", 1, func(a []object.Value) (object.Value, error) { return none(k.register(a[0])) }, "task"),
 		asyncioFunction("_unregister_task", 1, func(a []object.Value) (object.Value, error) { return none(k.unregister(a[0])) }, "task"),
 		asyncioFunction("_register_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(h.SetAdd(k.eager, a[0])) }, "task"),
-		asyncioFunction("_unregister_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(k.setDiscard(k.eager, a[0])) }, "task"),
+		asyncioFunction("_unregister_eager_task", 1, func(a []object.Value) (object.Value, error) { return none(h.SetDiscard(k.eager, a[0])) }, "task"),
 		asyncioFunction("_enter_task", 2, func(a []object.Value) (object.Value, error) { return none(k.enterTask(a[0], a[1])) }, "loop", "task"),
 		asyncioFunction("_leave_task", 2, func(a []object.Value) (object.Value, error) { return none(k.leaveTask(a[0], a[1])) }, "loop", "task"),
 		asyncioFunction("_swap_current_task", 2, func(a []object.Value) (object.Value, error) { return k.swapTask(a[0], a[1]) }, "loop", "task"),
@@ -268,10 +268,4 @@ func (k *asyncio) eventLoop() (object.Value, error) {
 		return object.Null, err
 	}
 	return k.method(policy, k.h.Intern("get_event_loop"))
-}
-
-// setDiscard is s.discard(x).
-func (k *asyncio) setDiscard(s, x object.Value) error {
-	_, err := callMethod(k.h, s, "discard", x)
-	return err
 }

@@ -421,7 +421,7 @@ func (k *asyncio) discardAwaitedBy(f, waiter object.Value) error {
 	case by == waiter:
 		h.SetField(f, offFutAwaitedBy, object.Null)
 	case by != object.Null && h.Is(by, object.SetType):
-		return k.setDiscard(by, waiter)
+		return h.SetDiscard(by, waiter)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (k *asyncio) await(h *object.Heap, f object.Value) (object.Value, error) {
 
 func (k *asyncio) registerFutureIter() {
 	h := k.h
-	k.iter = h.RegisterType(&object.Type{Name: "FutureIter", Module: "_asyncio", Final: true, Slots: object.Slots{Iter: itself, Next: k.nextOf}})
+	k.iter = h.RegisterType(&object.Type{Name: "FutureIter", Module: "_asyncio", Final: true, Slots: object.Slots{Iter: itself, Next: k.nextOf, Send: k.sendTo}})
 	h.AddMethods(k.iter, []object.Builtin{
 		{Name: "send", Arity: object.O, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
 			x, err := k.nextOf(h, it)
@@ -48,24 +48,32 @@ func (k *asyncio) registerFutureIter() {
 	})
 }
 
-// nextOf is __next__ of an iterator over a future: the future if it is not done, else its result as the
-// end of the iteration.
+// nextOf is __next__ of an iterator over a future.
 func (k *asyncio) nextOf(h *object.Heap, it object.Value) (object.Value, error) {
+	x, done, err := k.sendTo(h, it, object.None)
+	switch {
+	case err != nil || done && x == object.None:
+		return object.Null, err
+	case done:
+		return object.Null, h.StopIteration(x)
+	}
+	return x, nil
+}
+
+// sendTo returns the future if it is not done, else, done, its result.
+func (k *asyncio) sendTo(h *object.Heap, it, _ object.Value) (x object.Value, done bool, err error) {
 	f := h.Field(it, offFutIterOf)
 	if f == object.Null {
-		return object.Null, nil
+		return object.None, true, nil
 	}
 	if !k.has(f, futDone) {
 		if k.has(f, futBlocking) {
-			return object.Null, h.Raise(object.RuntimeErrorType, "await wasn't used with future")
+			return object.Null, false, h.Raise(object.RuntimeErrorType, "await wasn't used with future")
 		}
 		k.put(f, futBlocking, true)
-		return f, nil
+		return f, false, nil
 	}
 	h.SetField(it, offFutIterOf, object.Null)
-	x, err := k.result(f)
-	if err == nil && x != object.None {
-		return object.Null, h.StopIteration(x)
-	}
-	return object.Null, err
+	x, err = k.result(f)
+	return x, err == nil, err
 }

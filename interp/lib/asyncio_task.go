@@ -161,7 +161,7 @@ func (k *asyncio) startEagerly(t object.Value) error {
 	if err = k.ctx.enterAny(ctx); err == nil {
 		err = k.stepIn(t, ctx)
 	}
-	if e := k.setDiscard(k.eager, t); err == nil {
+	if e := h.SetDiscard(k.eager, t); err == nil {
 		err = e
 	}
 	if _, e := k.swapTask(loop, before); err == nil {

@@ -71,7 +71,8 @@ func (k *asyncio) unregister(task object.Value) error {
 	if k.others == object.Null {
 		return nil
 	}
-	return k.setDiscard(k.others, task)
+	_, err := callMethod(k.h, k.others, "discard", task)
+	return err
 }
 
 // enterTask is _enter_task.

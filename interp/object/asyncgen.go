@@ -95,6 +95,7 @@ func (h *Heap) asyncKinds() *asyncTypes {
 		return t
 	}
 	k.send = make("async_generator_asend", (*Heap).asendSend, (*Heap).asendThrow)
+	k.send.Slots.Send = (*Heap).asendStep
 	k.throw = make("async_generator_athrow", (*Heap).athrowSend, (*Heap).athrowThrow)
 	k.wrapped = h.RegisterType(&Type{Name: "async_generator_wrapped_value", Final: true})
 	return k
@@ -168,29 +169,44 @@ func (h *Heap) runAsync(g, v, exc Value) (Value, error) {
 	return x, err
 }
 
-// unwrapAsync makes StopIteration of what the generator has yielded by yield.
-func (h *Heap) unwrapAsync(g, x Value, err error) (Value, error) {
+// unwrapAsync tells what the generator has yielded by yield, which ends the step with a value, from what it waits
+// for.
+func (h *Heap) unwrapAsync(g, x Value, err error) (v Value, done bool, _ error) {
 	if err != nil {
 		if h.raisedIs(err, StopAsyncIterationType) || h.raisedIs(err, GeneratorExitType) {
 			h.setAsync(g, asyncIsClosed, true)
 		}
 		h.setAsync(g, asyncIsRunning, false)
-		return Null, err
+		return Null, false, err
 	}
 	if h.isWrapped(x) {
 		h.setAsync(g, asyncIsRunning, false)
-		return Null, h.RaiseWith(StopIterationType, h.Field(x, offWrappedAsync))
+		return h.Field(x, offWrappedAsync), true, nil
+	}
+	return x, false, nil
+}
+
+// asyncEnd is what the methods of a step make of its end: StopIteration.
+func (h *Heap) asyncEnd(x Value, done bool, err error) (Value, error) {
+	if err == nil && done {
+		err = h.RaiseWith(StopIterationType, x)
+	}
+	if err != nil {
+		return Null, err
 	}
 	return x, nil
 }
 
 func (h *Heap) isWrapped(x Value) bool { return x.IsRef() && h.RefType(x) == h.async.wrapped.ID }
 
-func (h *Heap) asendSend(s, v Value) (Value, error) {
+func (h *Heap) asendSend(s, v Value) (Value, error) { return h.asyncEnd(h.asendStep(s, v)) }
+
+// asendStep sends a value to asend: what the generator waits for, or, done, what it has yielded.
+func (h *Heap) asendStep(s, v Value) (x Value, done bool, err error) {
 	g := h.Field(s, offAsyncOf)
 	first, err := h.beginAsend(s, g)
 	if err != nil {
-		return Null, err
+		return Null, false, err
 	}
 	if first && v == None {
 		v = h.Field(s, offAsyncArg)
@@ -208,7 +224,7 @@ func (h *Heap) asendThrow(s, exc Value) (Value, error) {
 	if first {
 		h.setAsync(g, asyncIsRunning, true)
 	}
-	return h.runAsend(s, g, None, exc)
+	return h.asyncEnd(h.runAsend(s, g, None, exc))
 }
 
 // beginAsend checks that asend may run the generator, and says whether for the first time.
@@ -228,12 +244,12 @@ func (h *Heap) beginAsend(s, g Value) (first bool, err error) {
 }
 
 // runAsend runs the generator on a value or an exception.
-func (h *Heap) runAsend(s, g, v, exc Value) (Value, error) {
-	x, err := h.runAsync(g, v, exc)
-	if x, err = h.unwrapAsync(g, x, err); err != nil {
+func (h *Heap) runAsend(s, g, v, exc Value) (x Value, done bool, err error) {
+	x, err = h.runAsync(g, v, exc)
+	if x, done, err = h.unwrapAsync(g, x, err); err != nil || done {
 		h.setAsyncState(s, asyncClosed)
 	}
-	return x, err
+	return x, done, err
 }
 
 // asyncClose is close of both.
@@ -304,7 +320,7 @@ func (h *Heap) athrowSend(s, v Value) (Value, error) {
 // athrown is what athrow or aclose (exc Null) makes of what the generator has done.
 func (h *Heap) athrown(s, g, exc, x Value, err error) (Value, error) {
 	if exc != Null {
-		x, err = h.unwrapAsync(g, x, err)
+		x, err = h.asyncEnd(h.unwrapAsync(g, x, err))
 	} else if err == nil && h.isWrapped(x) {
 		err = h.Raise(RuntimeErrorType, "async generator ignored GeneratorExit")
 		h.setAsync(g, asyncIsRunning, false)

@@ -53,6 +53,7 @@ func (h *Heap) coroutineWrapper() *Type {
 	of := func(w Value) Value { return h.Field(w, offWrapperOf) }
 	h.wrapperType = h.RegisterType(&Type{Name: "coroutine_wrapper", Final: true, Slots: Slots{
 		Iter: selfIter, Next: func(h *Heap, w Value) (Value, error) { return generatorNext(h, of(w)) },
+		Send: func(h *Heap, w, v Value) (Value, bool, error) { return h.GenSend(of(w), v) },
 	}})
 	h.addMethods(h.wrapperType, []Builtin{
 		{Name: "send", Arity: O, Fn: func(h *Heap, w Value, args []Value) (Value, error) { return h.genSend(of(w), args[0]) }},
@@ -137,6 +138,9 @@ func (h *Heap) Awaitable(v Value, iterable func(g Value) bool, where int) (Value
 
 // AsyncIter is GET_AITER.
 func (h *Heap) AsyncIter(v Value) (Value, error) {
+	if h.Is(v, AsyncGeneratorType) {
+		return v, nil
+	}
 	it, found, err := h.special(v, h.Intern("__aiter__"))
 	switch {
 	case err != nil:
@@ -151,14 +155,15 @@ func (h *Heap) AsyncIter(v Value) (Value, error) {
 
 // AsyncNext is GET_ANEXT: what awaiting the next element of it runs.
 func (h *Heap) AsyncNext(it Value, iterable func(g Value) bool) (Value, error) {
+	if h.Is(it, AsyncGeneratorType) {
+		return h.asyncStep(it, true, None)
+	}
 	next, found, err := h.special(it, h.Intern("__anext__"))
 	switch {
 	case err != nil:
 		return Null, err
 	case !found:
 		return Null, h.Raise(TypeErrorType, "'async for' requires an iterator with __anext__ method, got %s", h.TypeName(it))
-	case h.Is(it, AsyncGeneratorType):
-		return next, nil
 	}
 	m := h.Mark()
 	defer h.Release(m)

@@ -250,6 +250,12 @@ func (h *Heap) AddToSet(s, x Value) error {
 	return h.SetAdd(s, x)
 }
 
+// SetDiscard takes an element out of a set, if it is there.
+func (h *Heap) SetDiscard(s, x Value) error {
+	_, err := h.setDiscard(s, x)
+	return err
+}
+
 // SetAdd adds an element to a set.
 func (h *Heap) SetAdd(s, x Value) error {
 	if _, ok := setPut(h.mem(), mem.Ref(s), mem.Ref(x)); ok {

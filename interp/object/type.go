@@ -171,7 +171,10 @@ type Slots struct {
 	Contains func(h *Heap, v, x Value) (bool, error) // nil: by iteration
 	Iter     func(h *Heap, v Value) (Value, error)
 	// Next returns the next element, or Null and no error at the end.
-	Next    func(h *Heap, v Value) (Value, error)
+	Next func(h *Heap, v Value) (Value, error)
+	// Send is what an iterator that is awaited does with a value: its next element, or, done, the value that it has
+	// ended with, for which no StopIteration is made. nil: Next, or the method send.
+	Send    func(h *Heap, it, v Value) (x Value, done bool, err error)
 	Left    func(h *Heap, v Value) int // of iterators: how many elements there will still be; nil: it is not known
 	Call    func(h *Heap, f Value, args []Value, kwnames Value) (Value, error)
 	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up; Null: v has none of that name

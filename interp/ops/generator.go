@@ -41,6 +41,9 @@ func Send(h *object.Heap, it, v object.Value) (x object.Value, done bool, err er
 	if h.Is(it, object.CoroutineType) {
 		return h.GenSend(it, v)
 	}
+	if send := h.TypeOf(it).Send; send != nil {
+		return send(h, it, v)
+	}
 	if v == object.None {
 		x, err = h.Advance(it)
 	} else {

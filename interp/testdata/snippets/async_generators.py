@@ -80,3 +80,83 @@ async def total(n):
 async def counting(n):
     for i in range(n): yield i, None
 print(drive(total(4000)))
+#---
+# What ends a step of an asynchronous generator, by the methods and by await.
+import types
+
+@types.coroutine
+def wait(x): return (yield x)
+
+async def g(n):
+    for i in range(n):
+        got = yield i
+        if got: print('  got', got)
+        if i == 2: await wait('waits')
+
+def steps(it, *sent):
+    for v in sent:
+        try:
+            print('  ', it.send(v))
+        except BaseException as e:
+            print('  ', type(e).__name__, e.args, e.__context__)
+
+a = g(4)
+for v in (None, None, 'x'): steps(a.asend(v), None, None)
+steps(a.__anext__(), None, 'back', None)
+steps(a.__anext__(), None)
+steps(a.__anext__(), None, None)
+it = g(1).asend(None)
+print(next(it, 'default'))
+try: next(it)
+except RuntimeError as e: print(e)
+async def tuples():
+    yield (1, 2)
+    yield None
+    yield StopIteration(5)
+async def collect(make):
+    out = []
+    async for x in make(): out.append(x)
+    return out
+def run(coro):
+    try:
+        while True: print('  yields', coro.send(None))
+    except StopIteration as e: return e.value
+print(run(collect(tuples)))
+print(run(collect(lambda: g(4))))
+t = tuples()
+steps(t.asend(None), None)
+steps(t.asend(None), None)
+steps(t.asend(None), None)
+async def stops():
+    yield 1
+    raise StopIteration(3)
+async def halts():
+    yield 1
+    raise StopAsyncIteration(3)
+for make in (stops, halts):
+    try: run(collect(make))
+    except RuntimeError as e: print(e, repr(e.__cause__))
+async def total(n):
+    s = 0
+    async for x in numbers(n): s += x
+    return s
+async def numbers(n):
+    for i in range(n): yield i
+print(run(total(20000)))
+async def throws():
+    try: yield 1
+    except ValueError as e: yield repr(e)
+a = throws()
+steps(a.asend(None), None)
+steps(a.athrow(ValueError('v')), None)
+steps(a.athrow(KeyError('k')), None)
+steps(a.aclose(), None)
+async def with_wrapper():
+    async def c():
+        await wait('inner')
+        return 'value'
+    class W:
+        def __init__(self, c): self.c = c
+        def __await__(self): return self.c.__await__()
+    return await W(c())
+print(run(with_wrapper()))
