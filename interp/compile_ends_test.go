@@ -84,7 +84,7 @@ raise SystemExit(7)
 	stop()
 
 	// Lines without end, in a bracket and in many sources.
-	for _, readline := range []string{`lambda: "(1,\n"`, `lambda: next(TokenizerIter(f, extra_tokens=True))[1] + "\n"`} {
+	for _, readline := range []string{`lambda n=[1]: (n.append(1), "1,\n" if n[2:] else "(\n")[1]`, `lambda: next(TokenizerIter(f, extra_tokens=True))[1] + "\n"`} {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 		stop := vm.InterruptOn(ctx)
 		err := vm.RunMain(compiled(t, "from _tokenize import TokenizerIter\nf = lambda: 'a\\n'\nfor t in TokenizerIter("+readline+", extra_tokens=True): pass"), []string{"x"})
