@@ -17,10 +17,11 @@ import (
 // attend is requests.Handle where Python code may run. ran says that some has.
 func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runFinalizers) }
 
-func (vm *VM) runFinalizers() error {
-	return vm.heap.RunFinalizers(func(message string, f object.Value, r *object.Raised) error {
-		return vm.lib.Unraisable(message, f, r)
-	})
+func (vm *VM) runFinalizers() error { return vm.heap.RunFinalizers(vm.unraisable) }
+
+// unraisable is told of what a finalizer raises.
+func (vm *VM) unraisable(message string, f object.Value, r *object.Raised) error {
+	return vm.lib.Unraisable(message, f, r)
 }
 
 // collect is gc.collect, called with args.
@@ -34,8 +35,9 @@ func (vm *VM) collect(args []object.Value) (int, error) {
 
 // sweepAndRun collects, calls what that lets wait, and returns how many objects have died.
 func (vm *VM) sweepAndRun() (int, error) {
-	n := vm.heap.CountDead(vm.sweep)
-	return n, vm.runFinalizers()
+	var n int
+	err := vm.heap.FinalizeWithin(func() { n = vm.heap.CountDead(vm.sweep) }, vm.unraisable)
+	return n, err
 }
 
 // collecting asks the interpreter to return to Go, and collect there. A program that asks for a

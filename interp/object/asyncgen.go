@@ -22,12 +22,11 @@ const (
 )
 
 // Bits of what stands at OffGenRoot of an asynchronous generator, which runs in no other's
-// place: an int.
+// place: an int, or a tuple of it and the hook for its end that there was when it began.
 const (
 	asyncIsRunning = 1 << iota
 	asyncIsClosed
 	asyncHasBegun
-	asyncHasFinal // there was a hook for its end when it began
 )
 
 // asyncTypes are made when the heap is.
@@ -39,16 +38,41 @@ type asyncTypes struct {
 }
 
 func (h *Heap) asyncBits(g Value) int64 {
-	if v := h.Field(g, OffGenRoot); v.IsSmall() {
+	v := h.Field(g, OffGenRoot)
+	if v != Null && h.Is(v, TupleType) {
+		v = h.TupleItem(v, 0)
+	}
+	if v.IsSmall() {
 		return v.Small()
 	}
 	return 0
+}
+
+// asyncFinal returns the hook for the end of an asynchronous generator, Null if it has none.
+func (h *Heap) asyncFinal(g Value) Value {
+	if v := h.Field(g, OffGenRoot); v != Null && h.Is(v, TupleType) {
+		return h.TupleItem(v, 1)
+	}
+	return Null
+}
+
+// beginAsync says that an asynchronous generator has begun: the hook for its end that there is now is its own.
+func (h *Heap) beginAsync(g Value) {
+	h.setAsync(g, asyncHasBegun, true)
+	if final := h.async.final; final != Null && final != None {
+		h.SetField(g, OffGenRoot, h.NewTuple(h.Field(g, OffGenRoot), final))
+		h.ClosesDropped(g)
+	}
 }
 
 func (h *Heap) setAsync(g Value, bit int64, on bool) {
 	bits := h.asyncBits(g) &^ bit
 	if on {
 		bits |= bit
+	}
+	if v := h.Field(g, OffGenRoot); v != Null && h.Is(v, TupleType) {
+		h.TupleItems(v)[0] = SmallInt(bits)
+		return
 	}
 	h.SetField(g, OffGenRoot, SmallInt(bits))
 }
@@ -126,8 +150,7 @@ func (h *Heap) SetAsyncHooks(first, final Value) {
 func (h *Heap) asyncStep(g Value, sends bool, arg Value) (Value, error) {
 	k := h.asyncKinds()
 	if h.asyncBits(g)&asyncHasBegun == 0 && h.GenState(g) != GenDone {
-		h.setAsync(g, asyncHasBegun, true)
-		h.setAsync(g, asyncHasFinal, k.final != None)
+		h.beginAsync(g)
 		if f := k.first; f != Null && f != None {
 			if _, err := h.Call(f, []Value{g}, Null); err != nil {
 				return Null, err

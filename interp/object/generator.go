@@ -488,18 +488,23 @@ func (h *Heap) isGenerator(v Value) bool {
 	return h.RefType(v)-GeneratorType <= AsyncGeneratorType-GeneratorType
 }
 
-// finalizeGenerator does what is to be done with a generator that was dropped while it was suspended
+// finalizeGenerator does what is to be done with a generator that was dropped before it ended
 // (_PyGen_Finalize).
 func (h *Heap) finalizeGenerator(g Value) error {
-	if h.Is(g, AsyncGeneratorType) && h.asyncBits(g)&(asyncHasFinal|asyncIsClosed) == asyncHasFinal {
-		if f := h.async.final; f != None {
-			_, err := h.Call(f, []Value{g}, Null)
-			return err
-		}
-		return nil
+	if f := h.dropHook(g); f != Null {
+		_, err := h.Call(f, []Value{g}, Null)
+		return err
 	}
 	_, err := h.genClose(g)
 	return err
+}
+
+// dropHook returns what a generator is given to when it is dropped, Null: it is closed.
+func (h *Heap) dropHook(g Value) Value {
+	if !h.Is(g, AsyncGeneratorType) || h.asyncBits(g)&asyncIsClosed != 0 {
+		return Null
+	}
+	return h.asyncFinal(g)
 }
 
 // generatorExtra are the attributes that are no methods.

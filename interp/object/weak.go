@@ -39,10 +39,11 @@ type weakState struct {
 	finished map[Value]bool
 	finalize bool    // there has been a class with __del__
 	anywhere bool    // an instance of one may be of another kind than kindFinal
-	closed   []Value // generators that are to be closed when nothing refers to them any more
+	closed   []Value // generators that are to be closed when nothing refers to them any more; one may be there twice
 	counts   bool    // CountDead
 	dead     int
 	waiting  []finalCall
+	held     []finalCall // what waits until the calls are done that it waits within (FinalizeWithin)
 	running  bool
 	told     func()
 }
@@ -206,7 +207,7 @@ func (h *Heap) markWeak(m *heap.Marker) {
 	}
 	w.closed = slices.DeleteFunc(w.closed, func(g Value) bool {
 		if !h.wantsClose(g) {
-			return h.GenState(g) == GenDone
+			return w.finished[g] || h.GenState(g) == GenDone
 		}
 		if m.Marked(g) {
 			return false
@@ -214,12 +215,18 @@ func (h *Heap) markWeak(m *heap.Marker) {
 		h.finish(g)
 		return true
 	})
-	for _, c := range w.waiting {
-		m.Value(c.f)
-		m.Value(c.v)
-	}
+	h.markCalls(m, w.waiting)
+	h.markCalls(m, w.held)
 	if len(w.waiting) > 0 && w.told != nil {
 		w.told()
+	}
+}
+
+// markCalls marks what calls that wait need.
+func (h *Heap) markCalls(m *heap.Marker, calls []finalCall) {
+	for _, c := range calls {
+		m.Value(c.f)
+		m.Value(c.v)
 	}
 }
 
@@ -329,8 +336,16 @@ func (h *Heap) FinalizeAll() {
 // where that executes something (Frames.Guarded).
 func (h *Heap) ClosesDropped(g Value) { h.weak.closed = append(h.weak.closed, g) }
 
-// wantsClose reports whether closing a generator executes anything.
-func (h *Heap) wantsClose(g Value) bool { return h.GenState(g) == GenSuspended && h.Frames.Guarded(g) }
+// wantsClose reports whether dropping a generator executes anything.
+func (h *Heap) wantsClose(g Value) bool {
+	switch h.GenState(g) {
+	case GenCreated:
+		return h.dropHook(g) != Null && !h.weak.finished[g]
+	case GenSuspended:
+		return (h.dropHook(g) != Null || h.Frames.Guarded(g)) && !h.weak.finished[g]
+	}
+	return false
+}
 
 // CountDead calls f, and returns how many objects that hold others have died in collections meanwhile.
 func (h *Heap) CountDead(f func()) int {
@@ -346,6 +361,23 @@ func (h *Heap) CountDead(f func()) int {
 func (h *Heap) holds(v Value) bool {
 	t := h.types[h.RefType(v)]
 	return t != nil && t.ID != ArrayType && !atoms[t.ID] && t != h.complexType
+}
+
+// FinalizeWithin collects, and calls what that lets wait, also where RunFinalizers is under way: what waited before waits on.
+// failed is that of RunFinalizers.
+func (h *Heap) FinalizeWithin(collect func(), failed func(message string, f Value, err *Raised) error) error {
+	w := &h.weak
+	if w.running {
+		n := len(w.held)
+		w.held = append(w.held, w.waiting...)
+		w.waiting, w.running = nil, false
+		defer func() {
+			w.waiting, w.running = append(slices.Clone(w.held[n:]), w.waiting...), true
+			w.held = w.held[:n]
+		}()
+	}
+	collect()
+	return h.RunFinalizers(failed)
 }
 
 // RunFinalizers calls the callbacks and the __del__ that wait. failed is told of those that
