@@ -50,15 +50,19 @@ func (e *Error) Error() string {
 
 // Print writes a trace's text.
 func Print(w io.Writer, t *Trace) error {
-	_, err := w.Write(appendTrace(nil, t))
+	b, _ := t.AppendText(nil)
+	_, err := w.Write(b)
 	return err
 }
 
 // String returns the trace's text.
-func (t *Trace) String() string { return string(appendTrace(nil, t)) }
+func (t *Trace) String() string {
+	b, _ := t.AppendText(nil)
+	return string(b)
+}
 
-// appendTrace appends a trace's text to b.
-func appendTrace(b []byte, t *Trace) []byte {
+// AppendText appends the trace's text to b; it never fails (encoding.TextAppender).
+func (t *Trace) AppendText(b []byte) ([]byte, error) {
 	b = append(b, "trace @"...)
 	name, rest, two := strings.Cut(t.Name, " ")
 	if plainName(name) {
@@ -86,7 +90,7 @@ func appendTrace(b []byte, t *Trace) []byte {
 		b = fmt.Appendf(b, " bytecodes=%d", t.Bytecodes)
 	}
 	b = append(b, '\n')
-	return appendInsts(b, t)
+	return appendInsts(b, t), nil
 }
 
 // usesOparg are the flags of micro-ops whose oparg means something.

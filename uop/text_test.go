@@ -188,7 +188,7 @@ func BenchmarkPrint(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = uop.AppendTrace(buf[:0], t)
+		buf, _ = t.AppendText(buf[:0])
 	}
 	b.SetBytes(int64(len(buf)))
 }

@@ -1,10 +1,12 @@
-package number
+package number_test
 
 import (
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/number"
 )
 
 // TestInts compares with math/big.
@@ -12,21 +14,21 @@ func TestInts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {
 		x, n := rng.Uint64()>>rng.IntN(64), rng.Uint64()>>(40+rng.IntN(24))
-		if p, ok := Pow(x, n%70); ok != (new(big.Int).Exp(bigOf(x), bigOf(n%70), nil).BitLen() <= 64) || ok && bigOf(p).Cmp(new(big.Int).Exp(bigOf(x), bigOf(n%70), nil)) != 0 {
+		if p, ok := number.Pow(x, n%70); ok != (new(big.Int).Exp(bigOf(x), bigOf(n%70), nil).BitLen() <= 64) || ok && bigOf(p).Cmp(new(big.Int).Exp(bigOf(x), bigOf(n%70), nil)) != 0 {
 			t.Fatalf("%d**%d = %d, %v", x, n%70, p, ok)
 		}
 		m := 2 + rng.Uint64()>>rng.IntN(63)
-		if p := PowMod(x%m, n, m); bigOf(p).Cmp(new(big.Int).Exp(bigOf(x%m), bigOf(n), bigOf(m))) != 0 {
+		if p := number.PowMod(x%m, n, m); bigOf(p).Cmp(new(big.Int).Exp(bigOf(x%m), bigOf(n), bigOf(m))) != 0 {
 			t.Fatalf("%d**%d modulo %d = %d", x%m, n, m, p)
 		}
 		a, b := int64(rng.Uint64())>>rng.IntN(64), int64(rng.Uint64())>>rng.IntN(64)
-		hi, lo := MulSigned(a, b)
+		hi, lo := number.MulSigned(a, b)
 		got := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(hi), 64), bigOf(uint64(lo)))
 		if got.Cmp(new(big.Int).Mul(big.NewInt(a), big.NewInt(b))) != 0 {
 			t.Fatalf("%d·%d = %v", a, b, got)
 		}
 	}
-	if Abs(math.MinInt64) != 1<<63 || Abs(-1) != 1 || Abs(5) != 5 {
+	if number.Abs(math.MinInt64) != 1<<63 || number.Abs(-1) != 1 || number.Abs(5) != 5 {
 		t.Error("magnitudes")
 	}
 }
@@ -36,7 +38,7 @@ func bigOf(u uint64) *big.Int { return new(big.Int).SetUint64(u) }
 // TestComplement: −x as two's complement, and back.
 func TestComplement(t *testing.T) {
 	for _, x := range [][]big.Word{{1}, {0, 1}, {5, 0, 7}, {math.MaxUint, 1}} {
-		there, back := Complement(true), Complement(true)
+		there, back := number.Complement(true), number.Complement(true)
 		for i := range 4 {
 			w := there.Limb(x, i)
 			want := big.Word(0)
@@ -49,7 +51,7 @@ func TestComplement(t *testing.T) {
 				t.Errorf("%x: limb %d comes back as %x", x, i, got)
 			}
 		}
-		same := Complement(false)
+		same := number.Complement(false)
 		for i, w := range x {
 			if got := same.Limb(x, i); got != w {
 				t.Errorf("%x: limb %d of a positive number becomes %x", x, i, got)
@@ -64,7 +66,7 @@ func TestCompareIntFloat(t *testing.T) {
 		f    float64
 		want int
 	}{{1, 1, 0}, {1, 1.5, -1}, {2, 1.5, 1}, {-1, -1.5, 1}, {1<<53 + 1, 1 << 53, 1}, {math.MaxInt64, 1 << 63, -1}, {math.MinInt64, -1 << 63, 0}, {0, math.Inf(1), -1}, {0, math.Inf(-1), 1}} {
-		if got := CompareIntFloat(c.i, c.f); got != c.want {
+		if got := number.CompareIntFloat(c.i, c.f); got != c.want {
 			t.Errorf("%d and %g: %d, want %d", c.i, c.f, got, c.want)
 		}
 	}

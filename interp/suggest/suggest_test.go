@@ -1,8 +1,10 @@
-package suggest
+package suggest_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/suggest"
 )
 
 func TestNearest(t *testing.T) {
@@ -10,7 +12,7 @@ func TestNearest(t *testing.T) {
 		{"maxspli", "sep maxsplit", "maxsplit"}, {"MAXSPLIT", "sep maxsplit", ""}, {"Sep", "sep maxsplit", "sep"},
 		{"cnt", "count", ""}, {"x", "sep maxsplit", ""}, {"sep", "sep", ""}, {"dele", "table delete", "delete"},
 	} {
-		if got := Nearest(c[0], strings.Fields(c[1])); got != c[2] {
+		if got := suggest.Nearest(c[0], strings.Fields(c[1])); got != c[2] {
 			t.Errorf("for %s: %q, want %q", c[0], got, c[2])
 		}
 	}

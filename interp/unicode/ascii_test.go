@@ -1,10 +1,12 @@
-package unicode
+package unicode_test
 
 import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // TestWordwise compares the loops that take several bytes a step with plain
@@ -24,10 +26,10 @@ func TestWordwise(t *testing.T) {
 		for _, c := range b {
 			ascii = ascii && c < utf8.RuneSelf
 		}
-		if IsASCII(b) != ascii {
+		if unicode.IsASCII(b) != ascii {
 			t.Fatalf("IsASCII(%q)", b)
 		}
-		for name, f := range map[string]func([]byte){"upper": UpperASCII, "lower": LowerASCII} {
+		for name, f := range map[string]func([]byte){"upper": unicode.UpperASCII, "lower": unicode.LowerASCII} {
 			got := append([]byte(nil), b...)
 			f(got)
 			for i, c := range b {
@@ -45,7 +47,7 @@ func TestWordwise(t *testing.T) {
 			from = b[rng.IntN(len(b))]
 		}
 		replaced := append([]byte(nil), b...)
-		ReplaceByte(replaced, from, to)
+		unicode.ReplaceByte(replaced, from, to)
 		if want := bytes.ReplaceAll(b, []byte{from}, []byte{to}); !bytes.Equal(replaced, want) {
 			t.Fatalf("ReplaceByte(%q, %q, %q) = %q", b, from, to, replaced)
 		}
@@ -60,7 +62,7 @@ func TestUTF8(t *testing.T) {
 		text, kind := []rune{'é'}, 1+rng.IntN(3)
 		for range 1 + rng.IntN(30) {
 			r := rng.Int32N(bounds[rng.IntN(kind+1)])
-			if IsSurrogate(r) {
+			if unicode.IsSurrogate(r) {
 				r = 0xFFFD
 			}
 			text = append(text, r)
@@ -75,11 +77,11 @@ func TestUTF8(t *testing.T) {
 			}
 		}
 		b := []byte(string(text))
-		if n, widest := ScanUTF8(b); n != len(text) || int(widest) != want {
+		if n, widest := unicode.ScanUTF8(b); n != len(text) || int(widest) != want {
 			t.Fatalf("ScanUTF8(%q) = %d, %x; want %d, %x", b, n, widest, len(text), want)
 		}
 		got := make([]uint32, len(text))
-		FromUTF8(got, b)
+		unicode.FromUTF8(got, b)
 		for i, r := range text {
 			if rune(got[i]) != r {
 				t.Fatalf("FromUTF8(%q)[%d] = %x", b, i, got[i])
@@ -87,11 +89,11 @@ func TestUTF8(t *testing.T) {
 		}
 	}
 	for _, r := range []rune{0, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDABC, 0xDFFF, 0xE000, 0x10FFFF} {
-		s := string(AppendRune(nil, r))
-		if got, n := DecodeRune(s + "x"); got != r || n != len(s) {
+		s := string(unicode.AppendRune(nil, r))
+		if got, n := unicode.DecodeRune(s + "x"); got != r || n != len(s) {
 			t.Errorf("%x came back as %x, %d bytes of %d", r, got, n, len(s))
 		}
-		if n, widest := ScanWTF8("a" + s); n != 2 && r != 0 || r >= 0x80 && widest != r {
+		if n, widest := unicode.ScanWTF8("a" + s); n != 2 && r != 0 || r >= 0x80 && widest != r {
 			t.Errorf("ScanWTF8 of a and %x: %d, %x", r, n, widest)
 		}
 	}
@@ -113,7 +115,7 @@ func TestBadUTF8(t *testing.T) {
 		{"\xF0\x9F\x98", 3, "unexpected end of data"},
 		{"\xC3", 1, "unexpected end of data"},
 	} {
-		if end, reason := BadUTF8([]byte(c.in), 0); end != c.end || reason != c.reason {
+		if end, reason := unicode.BadUTF8([]byte(c.in), 0); end != c.end || reason != c.reason {
 			t.Errorf("%q: to %d, %s; want to %d, %s", c.in, end, reason, c.end, c.reason)
 		}
 	}
@@ -121,7 +123,7 @@ func TestBadUTF8(t *testing.T) {
 
 func TestEncodingName(t *testing.T) {
 	for in, want := range map[string]string{"UTF-8": "utf_8", "  latin  1 ": "latin_1", "ISO 8859.1": "iso_8859.1", "Ünicode": "nicode", "--": ""} {
-		if got := EncodingName(in); got != want {
+		if got := unicode.EncodingName(in); got != want {
 			t.Errorf("EncodingName(%q) = %q, want %q", in, got, want)
 		}
 	}

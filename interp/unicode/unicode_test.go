@@ -1,4 +1,4 @@
-package unicode
+package unicode_test
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // TestUnicodeTables compares what the tables say of every code point with
@@ -17,11 +19,11 @@ func TestUnicodeTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	maps := map[string]int{"upper": ToUpper, "lower": ToLower, "title": ToTitle, "casefold": ToFolded}
+	maps := map[string]int{"upper": unicode.ToUpper, "lower": unicode.ToLower, "title": unicode.ToTitle, "casefold": unicode.ToFolded}
 	tests := map[string]uint32{
-		"isalpha": Alpha, "isdecimal": Decimal, "isdigit": Digit, "isnumeric": Numeric,
-		"isspace": Space, "isprintable": Printable, "islower": Lower, "isupper": Upper,
-		"isidentifier": IDStart, "istitle": Title | Upper, "isalnum": Alpha | Decimal | Digit | Numeric,
+		"isalpha": unicode.Alpha, "isdecimal": unicode.Decimal, "isdigit": unicode.Digit, "isnumeric": unicode.Numeric,
+		"isspace": unicode.Space, "isprintable": unicode.Printable, "islower": unicode.Lower, "isupper": unicode.Upper,
+		"isidentifier": unicode.IDStart, "istitle": unicode.Title | unicode.Upper, "isalnum": unicode.Alpha | unicode.Decimal | unicode.Digit | unicode.Numeric,
 	}
 	seen := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); seen++ {
@@ -31,18 +33,18 @@ func TestUnicodeTables(t *testing.T) {
 			column, ok := maps[name]
 			if !ok {
 				c := byte('0')
-				if Props(r)&tests[name] != 0 {
+				if unicode.Props(r)&tests[name] != 0 {
 					c = '1'
 				}
 				out = append(out, c)
 				continue
 			}
-			one, more := Map(r, column)
+			one, more := unicode.Map(r, column)
 			if more == nil {
-				out = AppendRune(out, one)
+				out = unicode.AppendRune(out, one)
 			}
 			for _, m := range more {
-				out = AppendRune(out, m)
+				out = unicode.AppendRune(out, m)
 			}
 			out = append(out, '\n')
 		}
@@ -54,7 +56,7 @@ func TestUnicodeTables(t *testing.T) {
 		t.Errorf("%d digests", seen)
 	}
 	for r, want := range map[rune]int{'7': 7, '٣': 3, '𝟘': 0, '९': 9, 'a': -1, '²': -1, 'Ⅳ': -1} {
-		if got := DecimalValue(r); got != want {
+		if got := unicode.DecimalValue(r); got != want {
 			t.Errorf("the decimal value of %c is %d", r, got)
 		}
 	}

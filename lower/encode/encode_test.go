@@ -1,4 +1,4 @@
-package encode
+package encode_test
 
 import (
 	"bytes"
@@ -6,13 +6,15 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tier2go/tier2/lower/encode"
 )
 
 // The tests' machine has instructions of one opcode byte, a byte of two
 // 4-bit registers, and what follows.
 var (
 	regLow, regHigh = nibble(0, 8), nibble(1, 12)
-	none            = [MaxOps]Words{Unused(0), Unused(1), Unused(2), Unused(3)}
+	none            = [encode.MaxOps]encode.Words{encode.Unused(0), encode.Unused(1), encode.Unused(2), encode.Unused(3)}
 )
 
 const (
@@ -28,37 +30,37 @@ var names = []string{"no form", "move", "load", "storeimm", "jump", "branch"}
 
 func name(id uint16) string { return names[id] }
 
-var templates = []Template{
-	idNone: {Base: NoForm, Ops: [MaxOps]*Words{&none[0], &none[1], &none[2], &none[3]}},
-	idMove: {ID: idMove, Len: 2, PC: 2, Base: 0x01, Ops: [MaxOps]*Words{regLow, regHigh, &none[2], &none[3]},
-		Holes: [2]Hole{{Off: 2}, {Off: 2}}},
-	idLoad: {ID: idLoad, Len: 3, PC: 3, Base: 0x02, Ops: [MaxOps]*Words{regLow, regHigh, &none[2], &none[3]},
-		Holes: [2]Hole{{Off: 2, Bits: 8, Signed: true}, {Off: 3}}},
-	idStoreImm: {ID: idStoreImm, Len: 11, PC: 11, Base: 0x03, Ops: [MaxOps]*Words{regLow, &none[1], &none[2], &none[3]},
-		Holes: [2]Hole{{Off: 2, Bits: 8, Signed: true}, {Off: 3, Bits: 64, Signed: true}}},
-	idJump: {ID: idJump, Len: 5, PC: 5, Base: 0x04, Ops: [MaxOps]*Words{&none[0], &none[1], &none[2], &none[3]},
-		Holes: [2]Hole{{Off: 1, Bits: 32, Signed: true}, {Off: 5}}},
+var templates = []encode.Template{
+	idNone: {Base: encode.NoForm, Ops: [encode.MaxOps]*encode.Words{&none[0], &none[1], &none[2], &none[3]}},
+	idMove: {ID: idMove, Len: 2, PC: 2, Base: 0x01, Ops: [encode.MaxOps]*encode.Words{regLow, regHigh, &none[2], &none[3]},
+		Holes: [2]encode.Hole{{Off: 2}, {Off: 2}}},
+	idLoad: {ID: idLoad, Len: 3, PC: 3, Base: 0x02, Ops: [encode.MaxOps]*encode.Words{regLow, regHigh, &none[2], &none[3]},
+		Holes: [2]encode.Hole{{Off: 2, Bits: 8, Signed: true}, {Off: 3}}},
+	idStoreImm: {ID: idStoreImm, Len: 11, PC: 11, Base: 0x03, Ops: [encode.MaxOps]*encode.Words{regLow, &none[1], &none[2], &none[3]},
+		Holes: [2]encode.Hole{{Off: 2, Bits: 8, Signed: true}, {Off: 3, Bits: 64, Signed: true}}},
+	idJump: {ID: idJump, Len: 5, PC: 5, Base: 0x04, Ops: [encode.MaxOps]*encode.Words{&none[0], &none[1], &none[2], &none[3]},
+		Holes: [2]encode.Hole{{Off: 1, Bits: 32, Signed: true}, {Off: 5}}},
 	// A word-encoded branch: register in bits 0-3, distance in words in two
 	// runs, counted from the instruction.
-	idBranch: {ID: idBranch, Len: 4, PC: 0, Base: 0x9000_0000, Ops: [MaxOps]*Words{nibble(0, 0), &none[1], &none[2], &none[3]},
-		Holes: [2]Hole{{Bits: 3, Shift: 20, HiBits: 4, HiShift: 4, Scale: 2, Signed: true}, {Off: 4}}},
+	idBranch: {ID: idBranch, Len: 4, PC: 0, Base: 0x9000_0000, Ops: [encode.MaxOps]*encode.Words{nibble(0, 0), &none[1], &none[2], &none[3]},
+		Holes: [2]encode.Hole{{Bits: 3, Shift: 20, HiBits: 4, HiShift: 4, Scale: 2, Signed: true}, {Off: 4}}},
 }
 
 // nibble is an operand i of 16 registers stored at a bit.
-func nibble(i, bit int) *Words {
-	w := Unused(i)
+func nibble(i, bit int) *encode.Words {
+	w := encode.Unused(i)
 	for r := range 16 {
 		w[r] = uint64(r) << bit
 	}
 	return &w
 }
 
-func newTest() *Buf {
-	b := New(name, 0xEEDDCCBB)
+func newTest() *encode.Buf {
+	b := encode.New(name, 0xEEDDCCBB)
 	return &b
 }
 
-func finish(t *testing.T, b *Buf) []byte {
+func finish(t *testing.T, b *encode.Buf) []byte {
 	t.Helper()
 	code, err := b.Finish()
 	if err != nil {
@@ -68,13 +70,13 @@ func finish(t *testing.T, b *Buf) []byte {
 }
 
 // caught returns the *Error with which f panics.
-func caught(t *testing.T, f func()) (err *Error) {
+func caught(t *testing.T, f func()) (err *encode.Error) {
 	t.Helper()
 	defer func() {
 		var ok bool
-		if err, ok = recover().(*Error); !ok {
+		if err, ok = recover().(*encode.Error); !ok {
 			t.Error("no *Error")
-			err = &Error{}
+			err = &encode.Error{}
 		}
 	}()
 	f()
@@ -99,29 +101,29 @@ func TestEmit(t *testing.T) {
 }
 
 func TestHole(t *testing.T) {
-	imm64 := Hole{Bits: 64, Signed: true}
+	imm64 := encode.Hole{Bits: 64, Signed: true}
 	for _, v := range []int64{0, -1, 1 << 62, -1 << 63} {
 		if !imm64.Fits(v) || imm64.Field(v) != uint64(v) {
 			t.Errorf("64 bits: %#x stored as %#x", v, imm64.Field(v))
 		}
 	}
-	split := Hole{Bits: 2, Shift: 29, HiBits: 19, HiShift: 5, Signed: true} // as arm64's ADR
+	split := encode.Hole{Bits: 2, Shift: 29, HiBits: 19, HiShift: 5, Signed: true} // as arm64's ADR
 	tests := []struct {
-		h    Hole
+		h    encode.Hole
 		v    int64
 		fits bool
 		want uint64
 	}{
-		{Hole{Bits: 8, Signed: true}, 127, true, 127},
-		{Hole{Bits: 8, Signed: true}, -128, true, 128},
-		{Hole{Bits: 8, Signed: true}, 128, false, 0},
-		{Hole{Bits: 8, Signed: true}, -129, false, 0},
-		{Hole{Bits: 8}, 255, true, 255},
-		{Hole{Bits: 8}, 256, false, 0},
-		{Hole{Bits: 8}, -1, false, 0},
-		{Hole{Bits: 12, Shift: 10, Scale: 3}, 8 * 4095, true, 4095 << 10},
-		{Hole{Bits: 12, Shift: 10, Scale: 3}, 8 * 4096, false, 0},
-		{Hole{Bits: 12, Shift: 10, Scale: 3}, 12, false, 0},
+		{encode.Hole{Bits: 8, Signed: true}, 127, true, 127},
+		{encode.Hole{Bits: 8, Signed: true}, -128, true, 128},
+		{encode.Hole{Bits: 8, Signed: true}, 128, false, 0},
+		{encode.Hole{Bits: 8, Signed: true}, -129, false, 0},
+		{encode.Hole{Bits: 8}, 255, true, 255},
+		{encode.Hole{Bits: 8}, 256, false, 0},
+		{encode.Hole{Bits: 8}, -1, false, 0},
+		{encode.Hole{Bits: 12, Shift: 10, Scale: 3}, 8 * 4095, true, 4095 << 10},
+		{encode.Hole{Bits: 12, Shift: 10, Scale: 3}, 8 * 4096, false, 0},
+		{encode.Hole{Bits: 12, Shift: 10, Scale: 3}, 12, false, 0},
 		{split, 5, true, 1<<29 | 1<<5},
 		{split, -1, true, 3<<29 | (1<<19-1)<<5},
 		{split, 1<<20 - 1, true, 3<<29 | (1<<18-1)<<5},
@@ -145,27 +147,27 @@ func TestRandomBranches(t *testing.T) {
 	b := newTest()
 	rng := rand.New(rand.NewPCG(1, 1))
 	type jump struct {
-		sec Section
+		sec encode.Section
 		at  int
-		l   Label
+		l   encode.Label
 	}
 	for round := range 50 {
 		b.Reset()
 		n := 10 * (round + 1)
 		first := b.NewLabels(n)
 		var jumps []jump
-		for l := range Label(n) {
-			b.Select(Section(rng.IntN(2)))
+		for l := range encode.Label(n) {
+			b.Select(encode.Section(rng.IntN(2)))
 			b.Bind(first + l)
 			for range rng.IntN(20) {
-				j := jump{b.Section(), b.Len(), first + Label(rng.IntN(n))}
+				j := jump{b.Section(), b.Len(), first + encode.Label(rng.IntN(n))}
 				jumps = append(jumps, j)
 				b.Refer(&templates[idJump], 0, j.l)
 				b.Emit0(&templates[idJump], 0)
 			}
 		}
 		code := finish(t, b)
-		if b.ColdBase()%MaxAlign != 0 {
+		if b.ColdBase()%encode.MaxAlign != 0 {
 			t.Fatalf("cold section at %#x", b.ColdBase())
 		}
 		for _, j := range jumps {
@@ -200,9 +202,9 @@ func TestWordBranch(t *testing.T) {
 			b.EmitField(&templates[idBranch], 5, 0, 0, 0, 0)
 		}
 		code, err := b.Finish()
-		var e *Error
+		var e *encode.Error
 		if !tt.ok {
-			if !errors.As(err, &e) || e.Reason != OutOfRange || e.Form != "branch" || e.Value != int64(4*tt.words) || e.Offset != 4*at {
+			if !errors.As(err, &e) || e.Reason != encode.OutOfRange || e.Form != "branch" || e.Value != int64(4*tt.words) || e.Offset != 4*at {
 				t.Errorf("%d words: %v", tt.words, err)
 			}
 			continue
@@ -219,20 +221,20 @@ func TestWordBranch(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	tests := []struct {
-		f    func(b *Buf)
+		f    func(b *encode.Buf)
 		want string
 	}{
-		{func(b *Buf) { b.Emit0(&templates[idNone], 0) }, "encode: no form: no such form (at hot+0x0)"},
-		{func(b *Buf) { b.Emit4(&templates[idNone], 1, 2, 3, 4, 0) }, "encode: no form: no such form (at hot+0x0)"},
-		{func(b *Buf) { b.Byte(0); b.Emit1(&templates[idStoreImm], 16, 0) }, "encode: storeimm: operand 0: operand not allowed: 16 (at hot+0x1)"},
-		{func(b *Buf) { b.Emit2(&templates[idMove], 33, 34, 0) }, "encode: move: operand 0: operand not allowed: 33 (at hot+0x0)"},
-		{func(b *Buf) { b.Select(Cold); b.Emit2(&templates[idMove], 1, 34, 0) }, "encode: move: operand 1: operand not allowed: 34 (at cold+0x0)"},
-		{func(b *Buf) { b.Emit4(&templates[idMove], 1, 2, 0, 1, 0) }, "encode: move: operand 3: operand not allowed: 1 (at hot+0x0)"},
-		{func(b *Buf) { b.Emit4x2(&templates[idMove], 1, 2, 1, 0, 0, 0) }, "encode: move: operand 2: operand not allowed: 1 (at hot+0x0)"},
-		{func(b *Buf) { b.EmitField(&templates[idBranch], 16, 0, 0, 0, 0) }, "encode: branch: operand 0: operand not allowed: 16 (at hot+0x0)"},
-		{func(b *Buf) { l := b.NewLabels(2); b.Bind(l + 1); b.Bind(l + 1) }, "encode: Bind: label bound twice: 1 (at hot+0x0)"},
-		{func(b *Buf) { b.Align(32) }, "encode: Align: value out of range: 32 (at hot+0x0)"},
-		{func(b *Buf) { b.Align(3) }, "encode: Align: value out of range: 3 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Emit0(&templates[idNone], 0) }, "encode: no form: no such form (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Emit4(&templates[idNone], 1, 2, 3, 4, 0) }, "encode: no form: no such form (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Byte(0); b.Emit1(&templates[idStoreImm], 16, 0) }, "encode: storeimm: operand 0: operand not allowed: 16 (at hot+0x1)"},
+		{func(b *encode.Buf) { b.Emit2(&templates[idMove], 33, 34, 0) }, "encode: move: operand 0: operand not allowed: 33 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Select(encode.Cold); b.Emit2(&templates[idMove], 1, 34, 0) }, "encode: move: operand 1: operand not allowed: 34 (at cold+0x0)"},
+		{func(b *encode.Buf) { b.Emit4(&templates[idMove], 1, 2, 0, 1, 0) }, "encode: move: operand 3: operand not allowed: 1 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Emit4x2(&templates[idMove], 1, 2, 1, 0, 0, 0) }, "encode: move: operand 2: operand not allowed: 1 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.EmitField(&templates[idBranch], 16, 0, 0, 0, 0) }, "encode: branch: operand 0: operand not allowed: 16 (at hot+0x0)"},
+		{func(b *encode.Buf) { l := b.NewLabels(2); b.Bind(l + 1); b.Bind(l + 1) }, "encode: Bind: label bound twice: 1 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Align(32) }, "encode: Align: value out of range: 32 (at hot+0x0)"},
+		{func(b *encode.Buf) { b.Align(3) }, "encode: Align: value out of range: 3 (at hot+0x0)"},
 	}
 	for _, tt := range tests {
 		if got := caught(t, func() { tt.f(newTest()) }).Error(); got != tt.want {
@@ -243,7 +245,7 @@ func TestMistakes(t *testing.T) {
 
 func TestUnboundLabel(t *testing.T) {
 	b := newTest()
-	b.Select(Cold)
+	b.Select(encode.Cold)
 	b.Emit2(&templates[idMove], 0, 0, 0)
 	l := b.NewLabel()
 	b.Refer(&templates[idJump], 0, l)
@@ -259,20 +261,20 @@ func TestUnboundLabel(t *testing.T) {
 
 // TestFinished: nothing gets into a buffer between Finish and Reset.
 func TestFinished(t *testing.T) {
-	late := []func(b *Buf){
-		func(b *Buf) { b.Emit2(&templates[idMove], 1, 2, 0) },
-		func(b *Buf) { b.Byte(1) },
-		func(b *Buf) { b.Data64(1) },
-		func(b *Buf) { b.Bind(0) },
-		func(b *Buf) { b.Select(Cold) },
-		func(b *Buf) { b.Finish() },
+	late := []func(b *encode.Buf){
+		func(b *encode.Buf) { b.Emit2(&templates[idMove], 1, 2, 0) },
+		func(b *encode.Buf) { b.Byte(1) },
+		func(b *encode.Buf) { b.Data64(1) },
+		func(b *encode.Buf) { b.Bind(0) },
+		func(b *encode.Buf) { b.Select(encode.Cold) },
+		func(b *encode.Buf) { b.Finish() },
 	}
 	for i, f := range late {
 		b := newTest()
 		b.NewLabel()
 		b.Emit2(&templates[idMove], 1, 2, 0)
 		code := finish(t, b)
-		if e := caught(t, func() { f(b) }); e.Reason != AlreadyFinished {
+		if e := caught(t, func() { f(b) }); e.Reason != encode.AlreadyFinished {
 			t.Errorf("%d: %v", i, e)
 		}
 		if want := []byte{1, 0x21}; !bytes.Equal(code, want) {
@@ -291,11 +293,11 @@ func TestDataAndAlign(t *testing.T) {
 	b := newTest()
 	b.Emit2(&templates[idMove], 1, 1, 0)
 	b.Align(8)
-	b.Select(Cold)
+	b.Select(encode.Cold)
 	b.Byte(0x77)
 	b.Align(4)
 	b.Data64(0x0807060504030201)
-	b.Select(Hot)
+	b.Select(encode.Hot)
 	b.Byte(0x66)
 	want := []byte{1, 0x11, 0xdd, 0xee, 0xbb, 0xcc, 0xdd, 0xee, 0x66, 0xcc, 0xdd, 0xee, 0xbb, 0xcc, 0xdd, 0xee,
 		0x77, 0xcc, 0xdd, 0xee, 1, 2, 3, 4, 5, 6, 7, 8}
@@ -311,8 +313,8 @@ func TestReuseAllocatesNothing(t *testing.T) {
 	fill := func() {
 		b.Reset()
 		l := b.NewLabels(100)
-		for i := range Label(100) {
-			b.Select(Section(i & 1))
+		for i := range encode.Label(100) {
+			b.Select(encode.Section(i & 1))
 			b.Bind(l + i)
 			for range 100 {
 				b.Emit2(&templates[idLoad], 1, 2, 3)

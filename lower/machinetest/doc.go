@@ -5,7 +5,9 @@
 //     host (testdata/golden/lower, a file an operation);
 //   - random machine functions: allocated, encoded and run by package native, they leave
 //     by the exit, with the values and the memory, that an evaluator of machine
-//     operations says, on the processor that the tests run on.
+//     operations says, on the processor that the tests run on;
+//   - what package lower does for a target that it knows nothing of (lower_*_test.go): it
+//     must not import one, so that its own tests would compile it a second time.
 //
 // The evaluator and the generator know no target: what they are told of one is its
 // lower.Target. A new target is tested by its line in targets.

@@ -1,10 +1,11 @@
-package simplify
+package simplify_test
 
 import (
 	"testing"
 
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/passes"
+	"github.com/tier2go/tier2/passes/simplify"
 )
 
 // BenchmarkSimplify runs the pass over a function in which nothing matches.
@@ -21,7 +22,7 @@ func BenchmarkSimplify(b *testing.B) {
 	}
 	c.Exit(c.AddAux(ir.OpState, ir.StateAux(0, 0, 2), nil, x), ir.End)
 	ctx := passes.NewContext(f)
-	r, err := Pass.New(nil)
+	r, err := simplify.Pass.New(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

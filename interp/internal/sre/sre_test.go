@@ -1,4 +1,4 @@
-package sre
+package sre_test
 
 import (
 	"encoding/json"
@@ -8,10 +8,12 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf16"
+
+	"github.com/tier2go/tier2/interp/internal/sre"
 )
 
 // kit is good enough for the texts of the cases; the interpreter has Unicode 16.
-var kit = Unicode{
+var kit = sre.Unicode{
 	Lower: unicode.ToLower, Upper: unicode.ToUpper,
 	Decimal:   func(r rune) bool { return unicode.Is(unicode.Nd, r) },
 	Space:     func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r < 0x20 },
@@ -62,8 +64,8 @@ func read(t testing.TB) []cases {
 }
 
 // matches returns what a text gives, in cells as wide as wanted.
-func matches[T Char](t *testing.T, p *Program, cells []T) (match, full, search *found, each []*found) {
-	m := NewMatcher(p, cells)
+func matches[T sre.Char](t *testing.T, p *sre.Program, cells []T) (match, full, search *found, each []*found) {
+	m := sre.NewMatcher(p, cells)
 	get := func(ok bool, err error) *found {
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +101,7 @@ func TestCases(t *testing.T) {
 		t.Fatalf("%d patterns", len(all))
 	}
 	for _, c := range all {
-		p, err := Compile(c.Code, c.Groups, &kit)
+		p, err := sre.Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			t.Errorf("%q: %v", c.Pattern, err)
 			continue
@@ -153,15 +155,15 @@ func TestChecked(t *testing.T) {
 			continue
 		}
 		for i := range c.Code {
-			for _, x := range []uint32{0, 1, c.Code[i] + 1, c.Code[i] ^ 7, 1 << 20, MaxRepeat} {
+			for _, x := range []uint32{0, 1, c.Code[i] + 1, c.Code[i] ^ 7, 1 << 20, sre.MaxRepeat} {
 				code := append([]uint32(nil), c.Code...)
 				code[i] = x
-				p, err := Compile(code, c.Groups, &kit)
+				p, err := sre.Compile(code, c.Groups, &kit)
 				if err != nil {
 					refused++
 					continue
 				}
-				m := NewMatcher(p, []uint8("aabba cab"))
+				m := sre.NewMatcher(p, []uint8("aabba cab"))
 				m.Poll = func() error { return stop }
 				if _, err := m.Search(0, 9, false); err != nil && err != stop {
 					t.Fatal(err)
@@ -180,7 +182,7 @@ func TestPoll(t *testing.T) {
 		if c.Pattern != `(?:a|b|ab)*?abb` {
 			continue
 		}
-		p, err := Compile(c.Code, c.Groups, &kit)
+		p, err := sre.Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +190,7 @@ func TestPoll(t *testing.T) {
 		for i := range long {
 			long[i] = "ab"[i%2]
 		}
-		m, calls := NewMatcher(p, long), 0
+		m, calls := sre.NewMatcher(p, long), 0
 		stop := fmt.Errorf("enough")
 		m.Poll = func() error {
 			if calls++; calls == 3 {
@@ -217,14 +219,14 @@ func BenchmarkSearch(b *testing.B) {
 		if c.Pattern != `(\w+)\s*=\s*(?:\"([^\"]*)\"|(\d+))` {
 			continue
 		}
-		p, err := Compile(c.Code, c.Groups, &kit)
+		p, err := sre.Compile(c.Code, c.Groups, &kit)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run("assignments", func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(line)))
-			m := NewMatcher(p, line)
+			m := sre.NewMatcher(p, line)
 			for b.Loop() {
 				for pos := 0; ; _, pos = m.Span(0) {
 					if ok, _ := m.Search(pos, len(line), false); !ok {

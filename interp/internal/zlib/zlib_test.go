@@ -1,4 +1,4 @@
-package zlib
+package zlib_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"os"
 	"testing"
+
+	"github.com/tier2go/tier2/interp/internal/zlib"
 )
 
 // part is data of a kind that testdata/gen_streams.py makes too, and how it is flushed.
@@ -84,25 +86,25 @@ func never() {}
 // cpythonSizes are the first buffers that CPython writes to.
 var cpythonSizes = []int{32 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20}
 
-func (r *row) compress(d *Deflater) (out, all []byte) {
+func (r *row) compress(d *zlib.Deflater) (out, all []byte) {
 	for _, p := range r.Parts {
 		data := p.data()
 		all = append(all, data...)
-		out = d.Deflate(out, data, NoFlush, cpythonSizes)
-		if p.flush != NoFlush {
+		out = d.Deflate(out, data, zlib.NoFlush, cpythonSizes)
+		if p.flush != zlib.NoFlush {
 			out = d.Deflate(out, nil, p.flush, cpythonSizes)
 		}
 	}
-	return d.Deflate(out, nil, Finish, cpythonSizes), all
+	return d.Deflate(out, nil, zlib.Finish, cpythonSizes), all
 }
 
 // pieces decompresses data piece by piece.
-func pieces(t *testing.T, z *Inflater, data, dict []byte) (out, rest []byte) {
+func pieces(t *testing.T, z *zlib.Inflater, data, dict []byte) (out, rest []byte) {
 	for k := 0; ; k++ {
 		piece := data[:min(len(data), 1+k*37%700)]
 		before := len(out)
 		var left []byte
-		var s Status
+		var s zlib.Status
 		var err error
 		out, left, s, err = z.Inflate(out, piece, 1+k*91%3000)
 		moved := len(left) != len(piece) || len(out) != before
@@ -110,9 +112,9 @@ func pieces(t *testing.T, z *Inflater, data, dict []byte) (out, rest []byte) {
 		switch {
 		case err != nil:
 			t.Fatal(err)
-		case s == End:
+		case s == zlib.End:
 			return out, data
-		case s == NeedDictionary:
+		case s == zlib.NeedDictionary:
 			if z.SetDictionary(append([]byte("another "), dict...)) {
 				t.Error("another dictionary is taken")
 			}
@@ -129,7 +131,7 @@ func pieces(t *testing.T, z *Inflater, data, dict []byte) (out, rest []byte) {
 func TestStreams(t *testing.T) {
 	streams, _ := records(t)
 	for i, r := range streams {
-		d := NewDeflater(r.Level, r.Wbits, r.Mem, r.Strategy, never)
+		d := zlib.NewDeflater(r.Level, r.Wbits, r.Mem, r.Strategy, never)
 		var dict []byte
 		if r.Dict != nil {
 			dict = r.Dict.data()
@@ -140,7 +142,7 @@ func TestStreams(t *testing.T) {
 			t.Errorf("stream %d (level %d, wbits %d, memLevel %d, strategy %d, %v): %d bytes are not CPython's %d", i, r.Level, r.Wbits, r.Mem, r.Strategy, r.Parts, len(out), r.Len)
 			continue
 		}
-		z := NewInflater(r.Wbits, never)
+		z := zlib.NewInflater(r.Wbits, never)
 		if dict != nil && r.Wbits < 0 && !z.SetDictionary(dict) {
 			t.Errorf("stream %d: the dictionary is not taken", i)
 		}
@@ -151,7 +153,7 @@ func TestStreams(t *testing.T) {
 		if dict != nil && r.Wbits > 0 {
 			continue
 		}
-		if got, rest, s, err := twin.Inflate(nil, out, len(all)+1); err != nil || s != End || len(rest) != 0 || !bytes.Equal(got, all) {
+		if got, rest, s, err := twin.Inflate(nil, out, len(all)+1); err != nil || s != zlib.End || len(rest) != 0 || !bytes.Equal(got, all) {
 			t.Errorf("stream %d: %d bytes are read as %d at once: %v, %v", i, len(all), len(got), s, err)
 		}
 	}
@@ -161,23 +163,23 @@ func TestStreams(t *testing.T) {
 func TestClone(t *testing.T) {
 	for level := range 10 {
 		a, b := part{3, 1, 50000, 0}, part{1, 2, 50000, 0}
-		d := NewDeflater(level, 15, 8, Default, never)
-		begun := d.Deflate(nil, a.data(), NoFlush, cpythonSizes)
+		d := zlib.NewDeflater(level, 15, 8, zlib.Default, never)
+		begun := d.Deflate(nil, a.data(), zlib.NoFlush, cpythonSizes)
 		c := d.Clone()
-		one := d.Deflate(bytes.Clone(begun), b.data(), Finish, cpythonSizes)
-		two := c.Deflate(bytes.Clone(begun), b.data(), Finish, cpythonSizes)
+		one := d.Deflate(bytes.Clone(begun), b.data(), zlib.Finish, cpythonSizes)
+		two := c.Deflate(bytes.Clone(begun), b.data(), zlib.Finish, cpythonSizes)
 		if !bytes.Equal(one, two) {
 			t.Errorf("level %d: the copy goes on with other bytes", level)
 		}
-		z := NewInflater(15, never)
+		z := zlib.NewInflater(15, never)
 		half, rest, _, err := z.Inflate(nil, one, 60000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		y := z.Clone()
-		for _, z := range []*Inflater{z, y} {
+		for _, z := range []*zlib.Inflater{z, y} {
 			got, _, s, err := z.Inflate(bytes.Clone(half), rest, 60000)
-			if want := append(a.data(), b.data()...); err != nil || s != End || !bytes.Equal(got, want) {
+			if want := append(a.data(), b.data()...); err != nil || s != zlib.End || !bytes.Equal(got, want) {
 				t.Errorf("level %d: %d bytes are read, %v, %v", level, len(got), s, err)
 			}
 		}
@@ -186,14 +188,14 @@ func TestClone(t *testing.T) {
 
 // outcome is what an Inflater makes of data, as the records have it.
 func (r *row) outcome() (out []byte, unused int, failed string) {
-	out, rest, s, err := NewInflater(r.Wbits, never).Inflate(nil, r.Data, 1<<20)
-	var e Error
+	out, rest, s, err := zlib.NewInflater(r.Wbits, never).Inflate(nil, r.Data, 1<<20)
+	var e zlib.Error
 	switch {
 	case errors.As(err, &e):
 		return nil, 0, string(e)
-	case s == NeedDictionary:
+	case s == zlib.NeedDictionary:
 		return nil, 0, "dictionary"
-	case s == More:
+	case s == zlib.More:
 		return out, 0, "incomplete"
 	}
 	return out, len(rest), ""
@@ -212,15 +214,15 @@ func TestSpoilt(t *testing.T) {
 
 // TestBomb: no more is written than there is room for.
 func TestBomb(t *testing.T) {
-	d := NewDeflater(9, 15, 8, Default, never)
-	data := d.Deflate(nil, make([]byte, 1<<22), Finish, cpythonSizes)
-	z := NewInflater(15, never)
+	d := zlib.NewDeflater(9, 15, 8, zlib.Default, never)
+	data := d.Deflate(nil, make([]byte, 1<<22), zlib.Finish, cpythonSizes)
+	z := zlib.NewInflater(15, never)
 	var out []byte
 	for room := range 300 {
-		var s Status
+		var s zlib.Status
 		var err error
 		before := len(out)
-		if out, data, s, err = z.Inflate(out, data, room); err != nil || s != More || len(out) != before+room {
+		if out, data, s, err = z.Inflate(out, data, room); err != nil || s != zlib.More || len(out) != before+room {
 			t.Fatalf("%d bytes of %d, %v, %v", len(out)-before, room, s, err)
 		}
 	}
@@ -231,12 +233,12 @@ func TestPolls(t *testing.T) {
 	for level := range 10 {
 		polls := 0
 		poll := func() { polls++ }
-		data := NewDeflater(level, 15, 8, Default, poll).Deflate(nil, make([]byte, 4<<20), Finish, cpythonSizes)
+		data := zlib.NewDeflater(level, 15, 8, zlib.Default, poll).Deflate(nil, make([]byte, 4<<20), zlib.Finish, cpythonSizes)
 		if polls < 64 {
 			t.Errorf("level %d polls %d times in 4 MiB", level, polls)
 		}
 		polls = 0
-		if _, _, s, err := NewInflater(15, poll).Inflate(nil, data, 4<<20); s != End || err != nil || level > 0 && polls < 8 {
+		if _, _, s, err := zlib.NewInflater(15, poll).Inflate(nil, data, 4<<20); s != zlib.End || err != nil || level > 0 && polls < 8 {
 			t.Errorf("level %d: reading polls %d times: %v, %v", level, polls, s, err)
 		}
 	}
@@ -255,17 +257,17 @@ func FuzzInflate(f *testing.F) {
 		}
 		r := row{Wbits: wbits, Data: data}
 		out, unused, failed := r.outcome()
-		z := NewInflater(wbits, never)
+		z := zlib.NewInflater(wbits, never)
 		var got, left []byte
-		var s Status
+		var s zlib.Status
 		var err error
-		for i := 0; i < len(data) && err == nil && s == More && len(got) < 1<<16; i++ {
+		for i := 0; i < len(data) && err == nil && s == zlib.More && len(got) < 1<<16; i++ {
 			got, left, s, err = z.Inflate(got, data[i:i+1], 1<<20)
-			if s == End && failed == "" && len(data)-i-1+len(left) != unused {
+			if s == zlib.End && failed == "" && len(data)-i-1+len(left) != unused {
 				t.Errorf("%d are left, at once %d", len(data)-i-1+len(left), unused)
 			}
 		}
-		var e Error
+		var e zlib.Error
 		errors.As(err, &e)
 		if len(got) < 1<<16 && (err != nil && string(e) != failed || failed == "" && !bytes.Equal(got, out)) {
 			t.Errorf("byte by byte %q and %d bytes, at once %q and %d", e, len(got), failed, len(out))
@@ -280,19 +282,19 @@ func FuzzDeflate(f *testing.F) {
 	f.Add(1, 31, 9, 3, 5, 5, make([]byte, 70000))
 	f.Add(9, -9, 1, 4, 1, 100, bytes.Repeat([]byte{1, 2, 3, 5, 8, 13}, 3000))
 	f.Fuzz(func(t *testing.T, level, wbits, mem, strategy, flush, size int, data []byte) {
-		if level < 0 || level > 9 || mem < 1 || mem > 9 || strategy < 0 || strategy > Fixed || flush < NoFlush || flush > Block || flush == Finish || size < 1 {
+		if level < 0 || level > 9 || mem < 1 || mem > 9 || strategy < 0 || strategy > zlib.Fixed || flush < zlib.NoFlush || flush > zlib.Block || flush == zlib.Finish || size < 1 {
 			return
 		}
 		if bits := wbits & 15; wbits > 31 || wbits < -15 || wbits < 0 && -wbits < 9 || wbits >= 0 && bits < 9 {
 			return
 		}
-		d := NewDeflater(level, wbits, mem, strategy, never)
+		d := zlib.NewDeflater(level, wbits, mem, strategy, never)
 		sizes := []int{max(size%9000, 7)} // less than a flush takes has no end
 		half := len(data) / 2
 		out := d.Deflate(nil, data[:half], flush, sizes)
-		out = d.Deflate(out, data[half:], Finish, sizes)
-		got, rest, s, err := NewInflater(wbits, never).Inflate(nil, out, len(data)+1)
-		if err != nil || s != End || len(rest) != 0 || !bytes.Equal(got, data) {
+		out = d.Deflate(out, data[half:], zlib.Finish, sizes)
+		got, rest, s, err := zlib.NewInflater(wbits, never).Inflate(nil, out, len(data)+1)
+		if err != nil || s != zlib.End || len(rest) != 0 || !bytes.Equal(got, data) {
 			t.Errorf("%d bytes are read as %d, %d left, %v, %v", len(data), len(got), len(rest), s, err)
 		}
 	})

@@ -1,4 +1,4 @@
-package lower_test
+package machinetest
 
 import (
 	"strings"
@@ -11,9 +11,9 @@ import (
 	"github.com/tier2go/tier2/lower/arm64"
 )
 
-// uses are functions of assembly with an immediate, in a form of an operation each; x is an
+// immediateUses are functions of assembly with an immediate, in a form of an operation each; x is an
 // int, f a float, m memory.
-var uses = []struct {
+var immediateUses = []struct {
 	name string
 	emit func(a *lower.Asm, x, f lower.V, m lower.Mem, n int64)
 }{
@@ -63,7 +63,7 @@ func TestImmediates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, target := range []*lower.Target{amd64.Target, arm64.Target} {
-		for _, use := range uses {
+		for _, use := range immediateUses {
 			made := map[bool]int{}
 			for _, n := range []int64{0, 1, -1, 7, 1 << 11, 1 << 12, 1<<12 + 1, 1 << 31, -1 << 31, 1<<32 - 1, 1 << 40, -1 << 63, 0x5a5a5a5a5a5a5a5a} {
 				rules := lower.CoreRules(table.Len())

@@ -1,4 +1,4 @@
-package lower_test
+package machinetest
 
 import (
 	"slices"

@@ -1,4 +1,0 @@
-package uop
-
-// AppendTrace appends a trace's text to b.
-var AppendTrace = appendTrace
