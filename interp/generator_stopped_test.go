@@ -80,7 +80,7 @@ def again(name):
 func TestGeneratorStopped(t *testing.T) {
 	for _, name := range []string{"loop", "large", "builtin", "text", "outer", "closes", "called"} {
 		t.Run(name, func(t *testing.T) {
-			inModes(t, func(t *testing.T, m mode) {
+			inTurn(t, []byte(name), func(t *testing.T, m mode) {
 				vm := embedded(t, m, interp.Options{}, stoppedIn)
 				for _, prepare := range []string{"begin", "hot"} {
 					if _, err := vm.Call(prepare, name); err != nil {

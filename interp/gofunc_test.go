@@ -414,7 +414,7 @@ func TestGoStackEnds(t *testing.T) {
 // TestReplaced lets a Go function replace itself, a Python function and a builtin
 // while hot code is calling them.
 func TestReplaced(t *testing.T) {
-	inModes(t, func(t *testing.T, m mode) {
+	inTurn(t, []byte(t.Name()), func(t *testing.T, m mode) {
 		for _, heap := range []object.Options{small, stress} {
 			n := 6000
 			if heap.Stress {

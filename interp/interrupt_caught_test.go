@@ -175,7 +175,7 @@ func (a *armed) Write(p []byte) (int, error) {
 // they were then.
 func TestInterruptCaught(t *testing.T) {
 	code := compiled(t, caughtInterrupts)
-	inModes(t, func(t *testing.T, m mode) {
+	inTurn(t, []byte(caughtInterrupts), func(t *testing.T, m mode) {
 		a := &armed{rng: rand.New(rand.NewPCG(uint64(len(m.name)), 7))}
 		a.vm = newVM(t, m, interp.Options{Heap: small, Stdout: a})
 		stderr, status := result(a.vm.RunMain(code, []string{"<test>"}))

@@ -55,7 +55,7 @@ func TestChurn(t *testing.T) {
 	total := soak.Of(500_000_000, 500_000_000, 50_000_000_000)
 	rounds := total/roundBytes + 1
 	code := compiled(t, fmt.Sprintf(churn, rounds))
-	inModes(t, func(t *testing.T, m mode) {
+	inTurn(t, []byte(t.Name()), func(t *testing.T, m mode) {
 		got, stats := run(t, m, interp.Options{Heap: object.Options{Limit: 256 << 20}}, code)
 		t.Logf("%.1f GB allocated, %d collections, %.1f MB live", float64(stats.Heap.Allocated)/1e9, stats.Heap.Collections, float64(stats.Heap.Live)/1e6)
 		if want := (outcome{stdout: "(60, 1501, '1500', 1500)\n"}); got != want {
@@ -83,7 +83,7 @@ func TestMemoryError(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code := compiled(t, c.source)
-			inModes(t, func(t *testing.T, m mode) {
+			inTurn(t, []byte(c.source), func(t *testing.T, m mode) {
 				got, _ := run(t, m, interp.Options{Heap: object.Options{Limit: 16 << 20, Stack: 1 << 20}}, code)
 				// As CPython's, the exception has no message.
 				if got.show() != "begins\n! 1 MemoryError\n" || !strings.Contains(got.stderr, "in f\n") {

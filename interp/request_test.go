@@ -156,7 +156,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if sleeps.MatchString(p) || finalizes.MatchString(p) || placedOf(file) == everyInstruction && !soak.Some(2, p) {
+				if sleeps.MatchString(p) || finalizes.MatchString(p) || placedOf(file) == everyInstruction && !soak.Some(3, p) {
 					continue
 				}
 				alone := 10
@@ -169,7 +169,7 @@ func TestRequest(t *testing.T) {
 	}
 	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			if testing.Short() {
+			if !soak.Some(2, readFile(t, file)) {
 				t.Skip("slow")
 			}
 			t.Parallel()
@@ -185,7 +185,7 @@ func TestRequest(t *testing.T) {
 			if !soak.On() {
 				in = in[len(in)-1:]
 			}
-			check(t, in, code, soak.Of(3, 3, 30), size)
+			check(t, in, code, soak.Of(2, 2, 30), size)
 		})
 	}
 }

@@ -89,7 +89,7 @@ func snippets(t *testing.T, file string, seen *evaluated) {
 		}
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			name := snippetName(file, i)
-			if soak.Some(3, "stress "+name) {
+			if soak.Some(5, "stress "+name) {
 				t.Run("stress", func(t *testing.T) {
 					t.Parallel()
 					stressRun(t, stressed[:soak.Of(0, 1, len(stressed))], code, wants[i], soak.Of(0, 20*time.Millisecond, 200*time.Millisecond))

@@ -27,7 +27,7 @@ func random(c mirtest.Config, seed uint64) *lower.Func {
 }
 
 func TestRandom(t *testing.T) {
-	n := soak.Of[uint64](300, 500, 50_000)
+	n := soak.Of[uint64](200, 300, 50_000)
 	var a regalloc.Allocator
 	others, all := 0, 0
 	for i, c := range configs {

@@ -53,7 +53,7 @@ func TestCorpus(t *testing.T) {
 	}
 	n := *mutants
 	if n == 0 {
-		n = soak.Of(6, 20, 3000)
+		n = soak.Of(6, 12, 3000)
 	}
 	programs := corpus(t)
 	r := newRunner(t)

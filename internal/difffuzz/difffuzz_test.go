@@ -187,7 +187,7 @@ func TestFunctions(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	newRunner(t).batches(cmp.Or(*functions, soak.Of(100, 250, 20000)), difffuzz.Batch, difffuzz.Variant)
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(100, 150, 20000)), difffuzz.Batch, difffuzz.Variant)
 }
 
 // TestObjects is TestFunctions for programs of classes, exceptions and generators, without variants.
@@ -195,7 +195,7 @@ func TestObjects(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	newRunner(t).batches(cmp.Or(*functions, soak.Of(30, 60, 5000)), difffuzz.BatchObjects, func(source string, seed uint64) string { return source })
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(30, 40, 5000)), difffuzz.BatchObjects, func(source string, seed uint64) string { return source })
 }
 
 // batches holds programs of batch against CPython, n functions in all, every other one as a variant.
