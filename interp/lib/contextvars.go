@@ -32,6 +32,7 @@ type contexts struct {
 	token                      *object.Type
 	none                       object.Value // Token.MISSING
 	current                    object.Value // the context that is entered
+	version                    uint64       // grows whenever a variable may have got another value
 }
 
 var (
@@ -80,6 +81,7 @@ func (k *contexts) shared(v object.Value) object.Value {
 
 // own returns the dict of the context that is entered for a change.
 func (k *contexts) own() (object.Value, error) {
+	k.version++
 	h, v := k.h, k.current
 	if h.Field(v, offContextShared) != object.True {
 		return k.values(), nil
@@ -345,6 +347,7 @@ func (k *contexts) enter(v object.Value) error {
 	}
 	k.h.SetField(v, offContextOuter, k.current)
 	k.current = v
+	k.version++
 	return nil
 }
 
@@ -359,5 +362,6 @@ func (k *contexts) enterAny(v object.Value) error {
 // leave ends what enter has begun.
 func (k *contexts) leave(v object.Value) {
 	k.current = k.h.Field(v, offContextOuter)
+	k.version++
 	k.h.SetField(v, offContextOuter, object.Null)
 }

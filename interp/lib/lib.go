@@ -156,7 +156,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_bisect", "_datetime", "_decimal", "_elementtree", "_hashlib", "_heapq",
+	"_bisect", "_datetime", "_elementtree", "_hashlib", "_heapq",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
@@ -218,6 +218,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_collections": (*Lib).newCollections,
 	"_contextvars": (*Lib).newContextVars,
 	"_csv":         (*Lib).newCSV,
+	"_decimal":     (*Lib).newDecimal,
 	"_functools":   (*Lib).newFunctools,
 	"_imp":         (*Lib).newImp,
 	"_io":          (*Lib).newIO,

@@ -97,6 +97,9 @@ func TestNames(t *testing.T) {
 	}
 	for _, v := range h.TupleItems(h.DictGetStr(namespace("sys"), h.Intern("builtin_module_names"))) {
 		name := h.GoString(v)
+		if name == "_decimal" {
+			continue // it imports modules in Python
+		}
 		names := h.SortedNames(namespace(name))
 		// A module has five names of its own, or all that CPython's has, which is one for
 		// _random and _tokenize. _warnings leaves the rest to Python, and array lacks what

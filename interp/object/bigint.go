@@ -202,3 +202,12 @@ func (h *Heap) shiftRight(v Value, n uint64) Value {
 	}
 	return h.intFromLimbs(neg, z)
 }
+
+// BigOver returns the magnitude of v, an int or bool, over the arena: it must not be changed, and not be used after v has
+// died.
+func (h *Heap) BigOver(v Value) *big.Int {
+	if _, mag, ok := h.signMag(v); ok {
+		return new(big.Int).SetUint64(mag)
+	}
+	return new(big.Int).SetBits(h.limbs(v))
+}

@@ -137,12 +137,15 @@ func (h *Heap) numberSlots(t *Type) *Slots {
 	}
 }
 
+// converts reports whether a type has its special methods as Type.Converts says.
+func (h *Heap) converts(t *Type) bool { return h.types[t.layout].Converts }
+
 // intOf is what int() makes of a value by __int__ or __index__; ok is false for
 // values without them.
 func (h *Heap) intOf(v Value) (i Value, ok bool, err error) {
 	t := h.TypeOf(v)
 	f := t.Lookup(h.classes.nm.toInt)
-	if f == Null || h.native(f) {
+	if f == Null || h.native(f) && !h.converts(t) {
 		if h.isIntegral(v) {
 			return h.plain(v), true, nil
 		}
@@ -177,11 +180,11 @@ func (h *Heap) floatOf(v Value) (x float64, ok bool, err error) {
 		}
 		return v.Float(), true, nil
 	}
-	if !t.made {
+	if !t.made && !h.converts(t) {
 		return 0, false, nil
 	}
 	f := t.Lookup(h.classes.nm.toFloat)
-	if f == Null || h.native(f) {
+	if f == Null || h.native(f) && !h.converts(t) {
 		if t.layout == FloatType {
 			return h.number(v).Float(), true, nil
 		}

@@ -171,8 +171,11 @@ func (h *Heap) isReal(v Value) bool {
 	return t.WeakProxy || t.Lookup(h.classes.nm.toFloat) != Null || t.Lookup(h.classes.nm.index) != Null
 }
 
-// ownType reports whether v is an instance of a class that a program has made.
-func (h *Heap) ownType(v Value) bool { return v.IsRef() && h.TypeOf(v).made }
+// ownType reports whether v is an instance of a class that a program has made, or of a type that has its
+// conversions as such a class has.
+func (h *Heap) ownType(v Value) bool {
+	return v.IsRef() && (h.TypeOf(v).made || h.converts(h.TypeOf(v)))
+}
 
 // warnDeprecated gives a DeprecationWarning about the function that is running.
 func (h *Heap) warnDeprecated(text string) error {

@@ -142,6 +142,8 @@ func (h *Heap) hashKeyOf(v Value) (int64, error) {
 
 // hashIdentity is the hash of an object that is equal only to itself: its
 // address, rotated as CPython's _Py_HashPointer does.
+func (h *Heap) HashIdentity(v Value) int64 { return h.hashIdentity(v) }
+
 func (h *Heap) hashIdentity(v Value) int64 {
 	return pyhash.NotMinusOne(int64(bits.RotateLeft64(uint64(v.Offset()), -4)))
 }

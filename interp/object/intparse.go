@@ -112,7 +112,7 @@ func (h *Heap) ToInt(x Value) (Value, error) {
 			return Null, err
 		}
 		return h.ToInt(v)
-	case x.IsRef() && h.TypeOf(x).made:
+	case x.IsRef() && (h.TypeOf(x).made || h.converts(h.TypeOf(x))):
 		if v, ok, err := h.intOf(x); ok || err != nil {
 			return v, err
 		}

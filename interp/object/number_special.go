@@ -9,11 +9,11 @@ import "github.com/tier2go/tier2/interp/number"
 // is of no class, or its class has only what a builtin type has.
 func (h *Heap) ownSpecial(v Value, name string, args ...Value) (r Value, found bool, err error) {
 	t := h.TypeOf(v)
-	if !t.made {
+	if !t.made && !h.converts(t) {
 		return Null, false, nil
 	}
 	f := t.Lookup(h.Intern(name))
-	if f == Null || h.native(f) {
+	if f == Null || h.native(f) && !h.converts(t) {
 		return Null, false, nil
 	}
 	r, err = h.callSelf(f, v, args...)
@@ -91,7 +91,7 @@ func (h *Heap) DivMod(a, b Value) (Value, error) {
 		return Null, err
 	}
 	ta, tb := h.TypeOf(a), h.TypeOf(b)
-	if ta.made || tb.made {
+	if ta.made || tb.made || h.converts(ta) || h.converts(tb) {
 		if r, err := h.classDivMod(a, b, ta, tb); err != nil || r != NotImplemented {
 			return r, err
 		}

@@ -53,7 +53,7 @@ func (h *Heap) BinaryAfter(op BinaryOp, at Attempt, a, b Value) (Value, error) {
 }
 
 func (h *Heap) unsupportedOperands(op BinaryOp, ta, tb *Type) error {
-	return h.Raise(TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op.Symbol(), ta.Name, tb.Name)
+	return h.Raise(TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op.Symbol(), ta.shown(), tb.shown())
 }
 
 // operate makes the attempts at a op b, one of whose classes has operators of its own,

@@ -416,7 +416,7 @@ func (s *percentState) toInt(v Value, index bool) (Value, error) {
 	h := s.h
 	t := h.TypeOf(v)
 	switch {
-	case !t.made && !t.WeakProxy && !v.IsFloat():
+	case !t.made && !t.WeakProxy && !v.IsFloat() && !h.converts(t):
 		return Null, nil
 	case index:
 		return h.ToIndex(v)

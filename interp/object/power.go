@@ -12,6 +12,7 @@ const (
 	intPower
 	floatPower
 	complexPower
+	typePower // of a type that has Type.PowMod
 )
 
 func (h *Heap) powerKindOf(v Value) powerKind {
@@ -24,6 +25,8 @@ func (h *Heap) powerKindOf(v Value) powerKind {
 		return floatPower
 	case h.isComplex(v):
 		return complexPower
+	case h.types[t.layout].PowMod != nil:
+		return typePower
 	}
 	return noPower
 }
@@ -59,6 +62,12 @@ func (h *Heap) Pow3(a, b, c Value) (Value, error) {
 // powerBy is one attempt at pow(a, b, c).
 func (h *Heap) powerBy(kind powerKind, a, b, c Value) (Value, error) {
 	switch kind {
+	case typePower:
+		for _, v := range [...]Value{a, b, c} {
+			if f := h.types[h.TypeOf(v).layout].PowMod; f != nil {
+				return f(h, a, b, c)
+			}
+		}
 	case classPower:
 		return h.classPow3(a, b, c)
 	case intPower:

@@ -21,7 +21,7 @@ func (h *Heap) Round(v, ndigits Value) (Value, error) {
 		}
 		return h.roundFloatTo(v.Float(), n)
 	}
-	if v.IsRef() && h.TypeOf(v).made {
+	if v.IsRef() && (h.TypeOf(v).made || h.converts(h.TypeOf(v))) {
 		var args []Value
 		if !whole {
 			args = []Value{ndigits}

@@ -118,6 +118,11 @@ type Type struct {
 	// if no class may. A type with a base other than object has the base's fields
 	// first.
 	Size uintptr
+	// Converts: its special methods that are no slots (__int__, __float__, __complex__, __round__, __divmod__, __floor__, __ceil__,
+	// __trunc__) are among the methods of the type; so of the classes that derive from it.
+	Converts bool
+	// PowMod is pow(a, b, c) where one of them is of such a type; it returns NotImplemented for what it does not handle.
+	PowMod func(h *Heap, a, b, c Value) (Value, error)
 	// Unionable: the operator | makes unions of instances, as of classes.
 	Unionable bool
 	// Numbers: instances of such a type begin with the fields of numbers.go.
