@@ -126,11 +126,28 @@ func (k *asyncio) initFuture(f, loop object.Value) error {
 	if yes, err := h.Truth(debug); !yes || err != nil {
 		return err
 	}
+	k.looksAtFrames()
 	source, err := k.call(importExtractStack)
 	if err == nil {
 		h.SetField(f, offFutSource, source)
 	}
 	return err
+}
+
+// looksAtFrames is told that there is a loop in debug mode: the stack is looked at where futures are made, and where a
+// callback is given to the loop.
+func (k *asyncio) looksAtFrames() {
+	if k.future.Frames {
+		return
+	}
+	k.future.Frames = true
+	for _, t := range [...]*object.Type{k.future, k.task} {
+		for _, name := range [...]string{"__init__", "set_result", "set_exception", "add_done_callback", "cancel"} {
+			if f := k.h.DictGetStr(t.Dict, k.h.Intern(name)); f != object.Null {
+				k.h.BuiltinOf(f).Frames = true
+			}
+		}
+	}
 }
 
 // callSoon is loop.call_soon(f, arg, context=ctx); arg may be Null.

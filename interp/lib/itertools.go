@@ -17,6 +17,8 @@ type iterator struct {
 	// next returns the next element, Null at the end.
 	next func(k *iterKit, v object.Value) (object.Value, error)
 	repr func(k *iterKit, v object.Value) (object.Value, error) // nil: object's
+	// source says that field 0 is the iterator that next runs, Null at its end.
+	source bool
 }
 
 // iterators are all of them.
@@ -32,7 +34,7 @@ var iterators = []iterator{
 	{name: "dropwhile", fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
 	{name: "filterfalse", fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
 	{name: "groupby", fields: 6, make: makeGroupBy, next: nextGroupBy},
-	{name: "islice", fields: 5, make: makeISlice, next: nextISlice},
+	{name: "islice", fields: 5, make: makeISlice, next: nextISlice, source: true},
 	{name: "pairwise", fields: 2, make: makePairwise, next: nextPairwise},
 	{name: "permutations", fields: 3, make: makePermutations, next: nextPermutations},
 	{name: "product", fields: 2, make: makeProduct, next: nextProduct},
@@ -81,6 +83,9 @@ func (l *Lib) newItertools() (object.Value, error) {
 		}
 		if row.repr != nil {
 			slots.Repr = func(_ *object.Heap, v object.Value) (object.Value, error) { return row.repr(k, v) }
+		}
+		if row.source {
+			slots.Source = func(_ *object.Heap, v object.Value) object.Value { return k.get(v, 0) }
 		}
 		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Slots: slots})
 		m.set(row.name, t.Object)

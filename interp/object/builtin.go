@@ -62,7 +62,11 @@ func (h *Heap) LooksAtFrames(v Value) bool {
 	if h.Is(v, BuiltinType) {
 		return h.BuiltinOf(v).Frames
 	}
-	return h.isA(v, TypeType) && (h.TypeFromObject(v).ID == SuperType || h.TypeFromObject(v).layout == TypeType)
+	if !h.isA(v, TypeType) {
+		return false
+	}
+	t := h.TypeFromObject(v)
+	return t.ID == SuperType || t.layout == TypeType || h.types[t.layout].Frames
 }
 
 // display returns the name as CPython's arity errors show it.

@@ -129,6 +129,9 @@ type Type struct {
 	Numbers bool
 	// Attributes says that instances of such a type have a __dict__.
 	Attributes bool
+	// Frames says that making an instance, of a class that is derived from the type too, looks at the frame of the
+	// caller, as Builtin.Frames does.
+	Frames bool
 	// Weak says that there may be weak references to values of a builtin type, WeakProxy that
 	// they are weak references that stand for their objects.
 	Weak, WeakProxy bool
@@ -177,6 +180,9 @@ type Slots struct {
 	Iter     func(h *Heap, v Value) (Value, error)
 	// Next returns the next element, or Null and no error at the end.
 	Next func(h *Heap, v Value) (Value, error)
+	// Source is the iterator that Next runs, of iterators that have one; Null: it has ended. nil: they have none, or IsOfFrame
+	// need not know.
+	Source func(h *Heap, v Value) Value
 	// Send is what an iterator that is awaited does with a value: its next element, or, done, the value that it has
 	// ended with, for which no StopIteration is made. nil: Next, or the method send.
 	Send    func(h *Heap, it, v Value) (x Value, done bool, err error)

@@ -347,3 +347,31 @@ async def main():
 l = asyncio.new_event_loop()
 l.run_until_complete(main())
 l.close()
+#---
+# Debug mode walks the stack for each future and callback, in hot code too.
+import asyncio, itertools, sys, traceback
+def here(n): return len(traceback.extract_stack(limit=n))
+def walk(frame):
+    while frame is not None:
+        yield frame.f_code.co_name
+        frame = frame.f_back
+def outer(frame):
+    for name in walk(frame): yield name
+def names(n): return ' '.join(itertools.islice(outer(sys._getframe()), n))
+async def leaf(i):
+    f = asyncio.get_running_loop().create_future()
+    f.add_done_callback(lambda f: None)
+    f.set_result(i)
+    return await f + len(f._source_traceback) - len(f._source_traceback)
+async def main():
+    total, seen = 0, set()
+    for i in range(300):
+        a, b = await asyncio.gather(leaf(i), leaf(1))
+        total += a + b + here(2)
+        seen.add(names(2))
+    return total, seen, asyncio.current_task()._source_traceback[-1].name
+l = asyncio.new_event_loop()
+l.set_debug(False)
+l.get_debug = lambda: True
+print(l.run_until_complete(main()))
+l.close()
