@@ -195,10 +195,9 @@ func (h *Heap) initFloatType() {
 		Binary:  floatBinary,
 		Unary:   floatUnary,
 		Bool:    func(_ *Heap, v Value) (bool, error) { return v.Float() != 0, nil },
-		GetAttr: floatGetAttr,
-		SetAttr: floatSetAttr,
 		New:     floatNew,
 	}})
 	h.addMethods(t, floatMethods)
+	h.addNumberAttrs(t)
 	h.addClassMethods(t, floatClassMethods)
 }

@@ -6,6 +6,7 @@ func (h *Heap) initNumbers() {
 	h.num.noInt, h.num.noFloat = h.Intern(noInt+"10: "), h.Intern(noFloat)
 	t := h.register(&Type{ID: IntType, Name: "int", Slots: intSlots(intBinary)})
 	h.addMethods(t, intMethods)
+	h.addNumberAttrs(t)
 	h.addClassMethods(t, intClassMethods)
 	h.initBoolType(t)
 	h.initFloatType()
@@ -21,8 +22,6 @@ func intSlots(binary func(h *Heap, op BinaryOp, a, b Value) (Value, error)) Slot
 		Binary:  binary,
 		Unary:   intUnary,
 		Bool:    func(h *Heap, v Value) (bool, error) { return h.IntSign(v) != 0, nil },
-		GetAttr: intGetAttr,
-		SetAttr: intSetAttr,
 		New:     intNew,
 	}
 }

@@ -101,8 +101,8 @@ var numberAttrs = []struct {
 	value func(h *Heap, v Value) Value
 }{
 	{"real", true, (*Heap).plain},
-	{"imag", true, func(_ *Heap, v Value) Value {
-		if v.IsFloat() {
+	{"imag", true, func(h *Heap, v Value) Value {
+		if h.plain(v).IsFloat() {
 			return FloatValue(0)
 		}
 		return SmallInt(0)
@@ -111,40 +111,11 @@ var numberAttrs = []struct {
 	{"denominator", false, func(*Heap, Value) Value { return SmallInt(1) }},
 }
 
-// numberAttr returns the index of an attribute in numberAttrs, or −1.
-func (h *Heap) numberAttr(name Value, float bool) int {
-	if !h.strIsASCII(name) {
-		return -1
-	}
-	s := h.strBytes(name)
-	for i := range numberAttrs {
-		if a := &numberAttrs[i]; string(s) == a.name && (a.float || !float) {
-			return i
+// addNumberAttrs gives int or float the descriptors of its attributes that are no methods.
+func (h *Heap) addNumberAttrs(t *Type) {
+	for _, a := range numberAttrs {
+		if a.float || t.ID != FloatType {
+			h.AddGetSets(t, []GetSet{{Name: a.name, Get: func(h *Heap, v Value) (Value, error) { return a.value(h, v), nil }}})
 		}
 	}
-	return -1
 }
-
-func (h *Heap) numberGetAttr(v, name Value, float bool) (Value, error) {
-	if i := h.numberAttr(name, float); i >= 0 {
-		return numberAttrs[i].value(h, v), nil
-	}
-	return h.FindGeneric(v, name)
-}
-
-// numberSetAttr refuses: numbers have no attributes of their own.
-func (h *Heap) numberSetAttr(v, name Value, t TypeID) error {
-	if i := h.numberAttr(name, t == FloatType); i >= 0 {
-		return h.Raise(AttributeErrorType, "attribute '%s' of '%s' objects is not writable", numberAttrs[i].name, h.types[t].Name)
-	}
-	if h.TypeOf(v).Lookup(h.InternValue(name)) != Null {
-		return h.Raise(AttributeErrorType, "'%s' object attribute '%s' is read-only", h.TypeName(v), h.GoString(name))
-	}
-	return h.Raise(AttributeErrorType, "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
-		h.TypeName(v), h.GoString(name))
-}
-
-func intGetAttr(h *Heap, v, name Value) (Value, error)   { return h.numberGetAttr(v, name, false) }
-func floatGetAttr(h *Heap, v, name Value) (Value, error) { return h.numberGetAttr(v, name, true) }
-func intSetAttr(h *Heap, v, name, _ Value) error         { return h.numberSetAttr(v, name, IntType) }
-func floatSetAttr(h *Heap, v, name, _ Value) error       { return h.numberSetAttr(v, name, FloatType) }
