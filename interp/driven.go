@@ -39,7 +39,7 @@ func (vm *VM) suspended(fn object.Value, unit int, e driver.Entries) object.Valu
 	code := vm.codes[h.Half(fn, object.OffFuncCode)]
 	g := h.NewGenerator(code.GenType, fn, code.Handle, code.FrameSlots())
 	n := 1 + code.LocalSlots
-	h.SetField(g, object.OffGenQualName, e.Object) // for beneath: nobody asks for the name
+	h.SetField(g, object.OffGenSubject, e.Object) // for drivenBy: nobody asks for the name
 	slots := h.GenSlots(g, n+1)
 	slots[0], slots[n-1] = fn, g
 	copy(slots[1:n-1], e.Locals[:e.NumLocals])
@@ -54,12 +54,12 @@ func (vm *VM) suspended(fn object.Value, unit int, e driver.Entries) object.Valu
 	return g
 }
 
-// beneath implements object.Heap's Beneath.
-func (vm *VM) beneath(g object.Value) object.Value {
+// drivenBy implements object.Heap's Driven.
+func (vm *VM) drivenBy(g object.Value) object.Value {
 	if !vm.codes[vm.heap.GenCode(g)].Shim {
 		return g
 	}
-	return vm.heap.Field(g, object.OffGenQualName)
+	return vm.heap.Field(g, object.OffGenSubject)
 }
 
 // ownFunction makes a function of code that the VM has written, which no traceback shows.

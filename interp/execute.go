@@ -24,10 +24,10 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 	if vm.opts.Times || vm.opts.Costs != nil {
 		defer vm.tier.Executing(ex)()
 	}
-	stale := vm.stale
-	vm.stale = ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own
+	was := vm.inCompiled
+	vm.inCompiled = ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own
 	next, err := vm.enterKind(ex, fp)
-	vm.stale = stale
+	vm.inCompiled = was
 	vm.rearm()
 	if err == object.ErrFrame {
 		// The instruction has not been executed, though the state counts it.
@@ -59,7 +59,7 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 // builtin that compiled code calls: the frame is in registers. (What compiled code
 // calls itself is object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
-	if vm.stale {
+	if vm.inCompiled {
 		return nil, vm.heap.Stop("looking at the frame of compiled code from a builtin that it has called")
 	}
 	return vm.fp, nil
@@ -79,7 +79,7 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 		vm.tier.RaisedBy(left.Exit)
 		return fp, left.Err
 	}
-	vm.tier.LeftBy = left.Exit
+	vm.tier.LastExit = left.Exit
 	if !left.Forced {
 		tookBranch(vm.heap, left.Exit, fp)
 	}

@@ -51,7 +51,7 @@ func (c *collecting) Error() string { return "gc.collect() in the interpreter" }
 // calledBy returns how to collect outside of the interpreter: nil if it is not a CALL instruction of
 // the interpreter that has called gc.collect with args.
 func (vm *VM) calledBy(args []object.Value) *collecting {
-	if vm.fp == nil || vm.stale {
+	if vm.fp == nil || vm.inCompiled {
 		return nil
 	}
 	code := vm.codes[frameCode(vm.fp)]
@@ -112,7 +112,7 @@ func (vm *VM) clearFree(args []object.Value) {
 		}
 	}
 	begin := unsafe.Pointer(unsafe.SliceData(args))
-	if p := uintptr(begin); !vm.stale && p >= uintptr(vm.fp) && p <= uintptr(frameEnd(vm.codes, vm.fp)) {
+	if p := uintptr(begin); !vm.inCompiled && p >= uintptr(vm.fp) && p <= uintptr(frameEnd(vm.codes, vm.fp)) {
 		vm.clearBehind(vm.fp, unsafe.Add(begin, 8*len(args)))
 	}
 }

@@ -146,11 +146,11 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 // tryRun is run that returns the panics that are no faults. Where compiled code was stopped its frames are not in
 // memory, nor is where it was: that goes on to who has entered the VM.
 func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) {
-	stale := vm.stale
-	vm.stale = false
+	was := vm.inCompiled
+	vm.inCompiled = false
 	defer func() {
-		compiled := vm.stale
-		vm.stale = stale
+		compiled := vm.inCompiled
+		vm.inCompiled = was
 		vm.rearm()
 		switch r := recover().(type) {
 		case nil:

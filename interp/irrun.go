@@ -80,7 +80,7 @@ func (vm *VM) leaveBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
 
 // leadBy is leaveBy for an exit that is counted.
 func (vm *VM) leadBy(x *exitdata.Exit, fp unsafe.Pointer) *exitdata.Executor {
-	vm.tier.LeftBy = x
+	vm.tier.LastExit = x
 	if x.Kind == ir.Poll || x.Return || vm.requests.Flag.Load() {
 		return nil // a return leads wherever its caller goes on
 	}

@@ -25,8 +25,8 @@ type level struct {
 
 // leave is told that Go enters the interpreter above the frame that is running.
 func (vm *VM) leave() {
-	l := level{fp: vm.fp, ip: vm.ip, stale: vm.stale, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
-	if vm.stale {
+	l := level{fp: vm.fp, ip: vm.ip, stale: vm.inCompiled, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
+	if vm.inCompiled {
 		count := func(code uint64) { l.inlined += int(vm.codes[code].Depth) }
 		if n := vm.evals.depth; n > 0 {
 			vm.evals.machines[n-1].Inlined(count)

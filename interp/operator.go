@@ -11,7 +11,7 @@ import (
 	"github.com/tier2go/tier2/interp/specialize"
 )
 
-// Operators that are methods in Python. Beneath the method's frame lies one of a code of
+// Operators that are methods in Python. Original the method's frame lies one of a code of
 // the VM's own, as beneath an __init__: it has the operands, and its INTERPRETER_EXIT
 // makes the operator's result of what the method returns (pyguest.Operator.Finish). In
 // CPython, C code calls the method; what waits there is no frame, and counts as none.

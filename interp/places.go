@@ -97,7 +97,7 @@ func (w *placer) step(k int) {
 	}
 }
 
-// push goes on in the frame that a micro-op pushes. Beneath that of an __init__, or of an
+// push goes on in the frame that a micro-op pushes. Original that of an __init__, or of an
 // operator's method, is one of the VM's own.
 func (w *placer) push(k int) {
 	callee, shim := w.callee(k)

@@ -163,10 +163,10 @@ type VM struct {
 	printer *traceback.Printer // of tracebacks, made when needed
 	objects *introspect.Objects
 
-	levels    []level // of calls of functions in Python by Go that have not returned: what is beneath
-	stale     bool    // compiled code runs: the frame in memory is not as it is (frame)
-	imports   *imports.Importer
-	ownImport *object.Builtin // __import__ as the VM has made it
+	levels     []level // of calls of functions in Python by Go that have not returned: what is beneath
+	inCompiled bool    // compiled code runs, so the frame in memory is out of date (frame)
+	imports    *imports.Importer
+	ownImport  *object.Builtin // __import__ as the VM has made it
 
 	// Embedding (embed.go).
 	bridge  *embed.Bridge
@@ -220,7 +220,7 @@ func New(o Options) (*VM, error) {
 	vm.spentAt = math.MaxUint64
 	vm.budget = budget.Of(o.Budget)
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
-	h.Over, h.Beneath = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.beneath
+	h.Over, h.Driven = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.drivenBy
 	h.TracebackPlace = vm.tracebackPlace
 	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.Intern(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }

@@ -23,8 +23,8 @@ type Installed struct {
 	Idle     int    // times in a row that the executor came back to this place
 }
 
-// Beneath decodes the instruction that an executor stands over.
-func (c *Code) Beneath(pc int) pycode.Instr {
+// Original decodes the instruction that an executor stands over.
+func (c *Code) Original(pc int) pycode.Instr {
 	saved := c.Live[pc]
 	c.Live[pc] = c.Execs[pc].Unit
 	in := pycode.Decode(c.Live, pc)
@@ -45,7 +45,7 @@ func (c *Code) ExecutorAt(pc int) *exitdata.Executor {
 func (c *Code) Decode(pc int) pycode.Instr {
 	in := pycode.Decode(c.Live, pc)
 	if in.Op == pycode.ENTER_EXECUTOR {
-		in = c.Beneath(pc)
+		in = c.Original(pc)
 	}
 	return in
 }

@@ -93,7 +93,7 @@ func localValue(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code, i int) o
 		v = h.Field(v, object.OffCellValue)
 	}
 	if code.LocalsPlus[i] == ".0" && h.Is(v, object.GeneratorType) { // what a generator expression runs over
-		v = h.Beneath(v)
+		v = h.Driven(v)
 	}
 	return v
 }

@@ -27,7 +27,7 @@ func (h *Heap) initCoroutines() {
 		t := h.register(&Type{ID: row.id, Name: row.name, Final: true, Extra: coroutineExtra, Slots: Slots{
 			SetAttr: generatorSetAttr,
 			Repr: func(h *Heap, g Value) (Value, error) {
-				return h.NewStr("<" + row.name + " object " + h.GoString(h.Field(g, OffGenQualName)) + " at " + h.address(g) + ">"), nil
+				return h.NewStr("<" + row.name + " object " + h.GoString(h.Field(g, OffGenSubject)) + " at " + h.address(g) + ">"), nil
 			},
 		}})
 		t.KnowAttrs(strings.Fields(coroutineAttrs[row.id]))
@@ -70,7 +70,7 @@ func coroutineExtra(h *Heap, g, name Value) (Value, error) {
 	case "__name__":
 		return h.Field(g, OffGenName), nil
 	case "__qualname__":
-		return h.Field(g, OffGenQualName), nil
+		return h.Field(g, OffGenSubject), nil
 	case "cr_running", "ag_running":
 		return Bool(state == GenRunning || s == "ag_running" && h.asyncRunning(g)), nil
 	case "cr_suspended", "ag_suspended":

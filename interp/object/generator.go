@@ -53,7 +53,7 @@ func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
 	v := h.Alloc(kindPlain, GenSize(n))
 	h.header(v, t, code)
 	h.SetField(v, OffGenName, h.Field(f, OffFuncName))
-	h.SetField(v, OffGenQualName, h.Field(f, OffFuncQualName))
+	h.SetField(v, OffGenSubject, h.Field(f, OffFuncQualName))
 	h.SetGen(v, GenRunning, 0, 0)
 	h.SetField(v, OffGenHandled, None)
 	h.SetField(v, OffGenBelow, Null)
@@ -174,7 +174,7 @@ func (h *Heap) initGenerators() {
 	t := h.register(&Type{ID: GeneratorType, Name: "generator", Final: true, Extra: generatorExtra, Slots: Slots{
 		Iter: selfIter, Next: generatorNext, SetAttr: generatorSetAttr,
 		Repr: func(h *Heap, g Value) (Value, error) {
-			return h.NewStr("<generator object " + h.GoString(h.Field(g, OffGenQualName)) + " at " + h.address(g) + ">"), nil
+			return h.NewStr("<generator object " + h.GoString(h.Field(g, OffGenSubject)) + " at " + h.address(g) + ">"), nil
 		},
 	}})
 	t.KnowAttrs([]string{"__class__", "__class_getitem__", "__del__", "__getattribute__", "__iter__", "__name__", "__next__", "__qualname__",
@@ -514,7 +514,7 @@ func generatorExtra(h *Heap, g, name Value) (Value, error) {
 	case "__name__":
 		return h.Field(g, OffGenName), nil
 	case "__qualname__":
-		return h.Field(g, OffGenQualName), nil
+		return h.Field(g, OffGenSubject), nil
 	case "gi_running":
 		return Bool(state == GenRunning), nil
 	case "gi_suspended":
@@ -548,7 +548,7 @@ func (h *Heap) genFrameAttr(g Value) (Value, error) {
 
 func generatorSetAttr(h *Heap, g, name, x Value) error {
 	s, t := h.GoString(name), h.TypeOf(g)
-	off, ok := map[string]uintptr{"__name__": OffGenName, "__qualname__": OffGenQualName}[s]
+	off, ok := map[string]uintptr{"__name__": OffGenName, "__qualname__": OffGenSubject}[s]
 	switch {
 	case ok && (x == Null || !h.Is(x, StrType)):
 		return h.Raise(TypeErrorType, "%s must be set to a string object", s)

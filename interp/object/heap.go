@@ -106,9 +106,9 @@ type Heap struct {
 	// Over returns the generator that a loop over a map or a filter runs over; Null: it
 	// runs over the object itself. The VM sets it.
 	Over func(v Value) Value
-	// Beneath returns the object that a generator of Over stands for, other generators as
+	// Driven returns the object that a generator of Over stands for, other generators as
 	// they are: for who shows the variables of a frame. The VM sets it.
-	Beneath func(g Value) Value
+	Driven func(g Value) Value
 	// Frames runs generators: the VM sets it.
 	Frames Frames
 	// SuperContext tells, for super() without arguments, the class whose method

@@ -340,7 +340,7 @@ func (c *Comparison) generators(p pair) string {
 		return fmt.Sprintf("the generator's state is %#x and %#x", x, y)
 	}
 	c.code(p, c.a.GenCode(p.a), c.b.GenCode(p.b))
-	for _, off := range [...]uintptr{OffGenName, OffGenQualName, OffGenHandled, OffGenBelow} {
+	for _, off := range [...]uintptr{OffGenName, OffGenSubject, OffGenHandled, OffGenBelow} {
 		c.later(c.a.Field(p.a, off), c.b.Field(p.b, off), p.at, "field", int(off))
 	}
 	n := c.a.GenSP(p.a)

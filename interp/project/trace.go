@@ -191,7 +191,7 @@ func (p *projector) instruction() uop.Stop {
 	}
 	in := pycode.Decode(p.code.Live, start)
 	if in.Op == pycode.ENTER_EXECUTOR {
-		in = p.code.Beneath(start)
+		in = p.code.Original(start)
 		// A function is inlined although it has an executor of its own; a loop
 		// that has one is not unrolled.
 		// Where the exit is that of the very executor that stands there, the

@@ -262,7 +262,7 @@ func (p *py) lowerNewGenerator(a *lower.Asm, v *ir.Value, t object.TypeID) lower
 	header(a, g, t, int(code))
 	set := func(off uintptr, x lower.V) { a.Store(lower.At(g, int64(off), 8), x) }
 	set(object.OffGenName, a.Load(lower.At(f, object.OffFuncName, 8)))
-	set(object.OffGenQualName, a.Load(lower.At(f, object.OffFuncQualName, 8)))
+	set(object.OffGenSubject, a.Load(lower.At(f, object.OffFuncQualName, 8)))
 	set(object.OffGenPC, lower.Word(object.GenWord(object.GenRunning, 0, 0)))
 	set(object.OffGenHandled, lower.Word(uint64(object.None)))
 	set(object.OffGenRoom, lower.Imm(int64(n))) // and no hops

@@ -35,7 +35,7 @@ const (
 // Entering is called before the executor that stands at a place is entered in a frame. It
 // returns what CameBack has to know of the frame: its words if the executor is suspected.
 func (t *Tier) Entering(in *adaptive.Installed, fp unsafe.Pointer) (before []uint64) {
-	t.LeftBy = nil
+	t.LastExit = nil
 	if in.Idle >= idleSuspect {
 		before = slices.Clone(frame.Live(fp))
 	}
@@ -45,7 +45,7 @@ func (t *Tier) Entering(in *adaptive.Installed, fp unsafe.Pointer) (before []uin
 // CameBack counts that an executor came back to where it stands, in a frame whose words were
 // before, and refuses it when it does nothing else.
 func (t *Tier) CameBack(in *adaptive.Installed, fp unsafe.Pointer, code *adaptive.Code, pc int, before []uint64) {
-	if x := t.LeftBy; x != nil && x.Kind == ir.Poll || in.Executor.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
+	if x := t.LastExit; x != nil && x.Kind == ir.Poll || in.Executor.Trace.Stop == uop.StopInterpret { // that leaves what Go waits for to the interpreter
 		return
 	}
 	in.Idle++

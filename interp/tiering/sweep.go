@@ -34,7 +34,7 @@ func (t *Tier) BeginSweep(s Sweep) *Sweep {
 	for _, ex := range t.vm.Running() {
 		s.use(ex)
 	}
-	if x := t.LeftBy; x != nil {
+	if x := t.LastExit; x != nil {
 		s.use(x.Executor)
 	}
 	return &s
@@ -119,6 +119,6 @@ func (t *Tier) Died(code *adaptive.Code) bool {
 // one apart that execution last came back by. Call it where the guest is in Go.
 func (t *Tier) FreeRetired() {
 	if t.Table != nil && t.Table.HasRetired() {
-		t.Collect(t.LeftBy)
+		t.Collect(t.LastExit)
 	}
 }

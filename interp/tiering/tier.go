@@ -27,7 +27,7 @@ type Tier struct {
 	Ticks     uint64          // the global counter: of all places that count
 	Watch     *watch          // of a selector that observes, nil: there is none
 	ReturnRow uint64          // what frames resume through that the interpreter has pushed
-	LeftBy    *exitdata.Exit  // the exit that execution last came back by
+	LastExit  *exitdata.Exit  // the exit that execution last came back by
 	Stats     Stats
 
 	optimizers []*registered // in the order in which they are asked
