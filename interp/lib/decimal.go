@@ -28,6 +28,9 @@ type decimals struct {
 	version uint64       // of vars, at which current was found
 	current object.Value // the current context; Null: to be looked up
 	work    decimal.Context
+	// Numbers and parameters of the operation that runs: none runs code of the program.
+	x, y, t, z decimal.Num
+	params     [4]object.Value
 }
 
 var roundingNames = [...]string{

@@ -82,6 +82,9 @@ func markOf(v object.Value) func(m *heap.Marker) { return func(m *heap.Marker) {
 
 func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 
+// longDigits is the most digits of a result that is kept when an operation is over.
+const longDigits = 10_000
+
 // result returns an operation's result, or raises.
 func (k *decimals) result(c object.Value, z *decimal.Num, s decimal.Status) (object.Value, error) {
 	if s != 0 {
@@ -89,7 +92,11 @@ func (k *decimals) result(c object.Value, z *decimal.Num, s decimal.Status) (obj
 			return object.Null, err
 		}
 	}
-	return k.value(z), nil
+	v := k.value(z)
+	if z.Digits() > longDigits {
+		k.x, k.y, k.t, k.z = decimal.Num{}, decimal.Num{}, decimal.Num{}, decimal.Num{}
+	}
+	return v, nil
 }
 
 // binary is the operators' slot.
@@ -97,16 +104,15 @@ func (k *decimals) binary(_ *object.Heap, op object.BinaryOp, a, b object.Value)
 	if int(op) >= len(decimalOperators) || decimalOperators[op] == nil {
 		return object.NotImplemented, nil
 	}
-	var x, y, z decimal.Num
-	if !k.operand(a, &x) || !k.operand(b, &y) {
+	if !k.operand(a, &k.x) || !k.operand(b, &k.y) {
 		return object.NotImplemented, nil
 	}
 	c, err := k.getContext()
 	if err != nil {
 		return object.Null, err
 	}
-	s := decimalOperators[op](k.settings(c), &z, &x, &y)
-	return k.result(c, &z, s)
+	s := decimalOperators[op](k.settings(c), &k.z, &k.x, &k.y)
+	return k.result(c, &k.z, s)
 }
 
 func (k *decimals) unary(h *object.Heap, op object.UnaryOp, v object.Value) (object.Value, error) {
@@ -127,24 +133,22 @@ func (k *decimals) unary(h *object.Heap, op object.UnaryOp, v object.Value) (obj
 }
 
 func (k *decimals) unaryIn(c object.Value, f unaryDecimal, v object.Value) (object.Value, error) {
-	var x, z decimal.Num
-	if err := k.mustOperand(v, &x); err != nil {
+	if err := k.mustOperand(v, &k.x); err != nil {
 		return object.Null, err
 	}
-	s := f(k.settings(c), &z, &x)
-	return k.result(c, &z, s)
+	s := f(k.settings(c), &k.z, &k.x)
+	return k.result(c, &k.z, s)
 }
 
 func (k *decimals) binaryIn(c object.Value, f binaryDecimal, v, w object.Value) (object.Value, error) {
-	var x, y, z decimal.Num
-	if err := k.mustOperand(v, &x); err != nil {
+	if err := k.mustOperand(v, &k.x); err != nil {
 		return object.Null, err
 	}
-	if err := k.mustOperand(w, &y); err != nil {
+	if err := k.mustOperand(w, &k.y); err != nil {
 		return object.Null, err
 	}
-	s := f(k.settings(c), &z, &x, &y)
-	return k.result(c, &z, s)
+	s := f(k.settings(c), &k.z, &k.x, &k.y)
+	return k.result(c, &k.z, s)
 }
 
 func (k *decimals) fmaIn(c, u, v, w object.Value) (object.Value, error) {
@@ -222,12 +226,11 @@ func (k *decimals) float(v object.Value) (object.Value, error) {
 }
 
 func (k *decimals) textOf(v, c object.Value, eng bool) (object.Value, error) {
-	var x decimal.Num
-	if err := k.mustOperand(v, &x); err != nil {
+	if err := k.mustOperand(v, &k.x); err != nil {
 		return object.Null, err
 	}
 	var store [64]byte
-	return k.h.NewStr(string(k.env.Append(store[:0], &x, eng, k.capitals(c)))), nil
+	return k.h.NewASCII(k.env.Append(store[:0], &k.x, eng, k.capitals(c))), nil
 }
 
 func (k *decimals) str(_ *object.Heap, v object.Value) (object.Value, error) {
@@ -318,9 +321,8 @@ func (k *decimals) fromNumber(class, v object.Value) (object.Value, error) {
 // method is a row of a method that takes operands and a context, all of which may be named.
 func (k *decimals) method(name string, min int, params string, f func(c, v object.Value, p []object.Value) (object.Value, error)) object.Builtin {
 	names := strings.Fields(params)
-	return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(_ *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-		var store [4]object.Value
-		p := store[:len(names)]
+	call := func(_ *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+		p := k.params[:len(names)]
 		if err := k.arguments(args, kwnames, min, p, names...); err != nil {
 			return object.Null, err
 		}
@@ -329,6 +331,9 @@ func (k *decimals) method(name string, min int, params string, f func(c, v objec
 			return object.Null, err
 		}
 		return f(c, v, p)
+	}
+	return object.Builtin{Name: name, Arity: object.Fast, Max: -1, FnKw: call, Fn: func(h *object.Heap, v object.Value, args []object.Value) (object.Value, error) {
+		return call(h, v, args, object.Null)
 	}}
 }
 
@@ -474,17 +479,16 @@ func (k *decimals) roundedBy(c, rounding object.Value) (*decimal.Context, error)
 }
 
 func (k *decimals) quantize(c, v object.Value, p []object.Value) (object.Value, error) {
-	var x, y, z decimal.Num
 	w, err := k.roundedBy(c, p[1])
 	if err != nil {
 		return object.Null, err
 	}
-	k.load(v, &x)
-	if err := k.mustOperand(p[0], &y); err != nil {
+	k.load(v, &k.x)
+	if err := k.mustOperand(p[0], &k.y); err != nil {
 		return object.Null, err
 	}
-	s := w.Quantize(&z, &x, &y)
-	return k.result(c, &z, s)
+	s := w.Quantize(&k.z, &k.x, &k.y)
+	return k.result(c, &k.z, s)
 }
 
 func (k *decimals) divMod(v, w object.Value) (object.Value, error) {
@@ -587,10 +591,7 @@ func (k *decimals) contextMethods() []object.Builtin {
 		return object.Builtin{Name: name, Arity: object.O, Fn: func(_ *object.Heap, c object.Value, a []object.Value) (object.Value, error) { return f(c, a[0]) }}
 	}
 	several := func(name string, n int, f func(c object.Value, a []object.Value) (object.Value, error)) object.Builtin {
-		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, c object.Value, a []object.Value, kwnames object.Value) (object.Value, error) {
-			if err := h.NoKeywords("Context."+name, kwnames); err != nil {
-				return object.Null, err
-			}
+		return object.Builtin{Name: name, Arity: object.Fast, Max: -1, Fn: func(h *object.Heap, c object.Value, a []object.Value) (object.Value, error) {
 			if len(a) != n {
 				return object.Null, h.Raise(object.TypeErrorType, "function takes exactly %d arguments (%d given)", n, len(a))
 			}

@@ -27,24 +27,23 @@ const (
 func (k *decimals) load(v object.Value, x *decimal.Num) {
 	h := k.h
 	meta := h.Word(v, offDecMeta)
-	p := decimal.Parts{Lo: h.Word(v, offDecLow), Hi: h.Word(v, offDecHigh), Digits: int64(meta >> 3)}
 	form, neg, exp := decimal.Form(meta>>1&3), meta&1 != 0, int64(h.Word(v, offDecExp))-expBias
 	if b := h.Field(v, offDecBig); b != object.Null {
 		*x = k.env.FromBig(neg, h.BigOver(b), exp)
 		*x = decimal.FromParts(form, neg, exp, x.Parts())
 		return
 	}
-	*x = decimal.FromParts(form, neg, exp, p)
+	x.SetWords(form, neg, exp, h.Word(v, offDecHigh), h.Word(v, offDecLow), int64(meta>>3))
 }
 
 // new makes a Decimal of a type.
 func (k *decimals) new(t *object.Type, x *decimal.Num) object.Value {
 	h := k.h
-	p := x.Parts()
+	hi, lo, short := x.IsShort()
 	big := object.Null
-	if p.Big != nil || p.Lo >= heap.TagRef {
+	if !short || lo >= heap.TagRef {
 		big = h.IntFromBig(x.Coefficient())
-		p.Lo, p.Hi = 0, 0
+		lo, hi = 0, 0
 	}
 	var v object.Value
 	if t == k.dec {
@@ -53,10 +52,10 @@ func (k *decimals) new(t *object.Type, x *decimal.Num) object.Value {
 		v = h.NewEmpty(t)
 	}
 	h.SetWord(v, offDecExp, uint64(x.Exp+expBias))
-	h.SetWord(v, offDecLow, p.Lo)
-	h.SetWord(v, offDecHigh, p.Hi)
+	h.SetWord(v, offDecLow, lo)
+	h.SetWord(v, offDecHigh, hi)
 	h.SetField(v, offDecBig, big)
-	meta := uint64(p.Digits)<<3 | uint64(x.Form)<<1
+	meta := uint64(x.Digits())<<3 | uint64(x.Form)<<1
 	if x.Neg {
 		meta |= 1
 	}
@@ -102,7 +101,7 @@ func (k *decimals) fromInt(v object.Value, x *decimal.Num) {
 		if n < 0 {
 			u = -u
 		}
-		*x = decimal.Short(n < 0, 0, u, 0)
+		x.SetWords(decimal.Finite, n < 0, 0, 0, u, decimal.DigitsOf(u))
 		return
 	}
 	*x = k.env.FromBig(k.h.IntSign(v) < 0, k.h.BigOver(v), 0)
@@ -338,16 +337,21 @@ const infinityHash = 314159
 
 // compare is the comparison with a number of any kind.
 func (k *decimals) compare(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
-	var x, y decimal.Num
-	k.load(a, &x)
 	c, err := k.getContext()
 	if err != nil {
 		return object.Null, err
 	}
-	if ok, err := k.comparand(op, &x, b, &y, c); !ok || err != nil {
-		return object.NotImplemented, err
+	x, y := &k.x, &k.y
+	if !k.operand(b, y) {
+		x, y = new(decimal.Num), new(decimal.Num) // what follows may run code of the program
+		k.load(a, x)
+		if ok, err := k.comparand(op, x, b, y, c); !ok || err != nil {
+			return object.NotImplemented, err
+		}
+	} else {
+		k.load(a, x)
 	}
-	n, s, ok := k.env.Cmp(&x, &y)
+	n, s, ok := k.env.Cmp(x, y)
 	if !ok {
 		if op != object.EQ && op != object.NE {
 			s = decimal.InvalidOperation
@@ -375,9 +379,6 @@ func (k *decimals) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 // comparand converts what x is compared with; a fraction's denominator goes to x.
 func (k *decimals) comparand(op object.CompareOp, x *decimal.Num, b object.Value, y *decimal.Num, c object.Value) (ok bool, err error) {
 	h := k.h
-	if k.operand(b, y) {
-		return true, nil
-	}
 	equality := op == object.EQ || op == object.NE
 	if h.IsInstance(b, object.FloatType) {
 		f, err := h.Float(b)

@@ -18,8 +18,8 @@ const (
 	Varied              // the function checks its arguments by itself; keywords reach it if FnKw is set
 )
 
-// Builtin is a function or method implemented in Go. Exactly one of Fn and FnKw
-// is set.
+// Builtin is a function or method implemented in Go. Fn or FnKw is set; where both
+// are, machine code calls Fn where no argument is named.
 type Builtin struct {
 	Name     string
 	Arity    Arity

@@ -34,6 +34,9 @@ func (h *Heap) putBuf(b []byte) {
 	}
 }
 
+// NewASCII makes a str of ASCII bytes.
+func (h *Heap) NewASCII(b []byte) Value { return h.asciiStr(b) }
+
 // asciiStr makes a str of ASCII bytes.
 func (h *Heap) asciiStr(b []byte) Value {
 	return h.newASCII(unsafe.String(unsafe.SliceData(b), len(b)))

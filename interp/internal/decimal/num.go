@@ -56,6 +56,17 @@ func FromParts(form Form, neg bool, exp int64, p Parts) Num {
 	return Num{Form: form, Neg: neg, Exp: exp, hi: p.Hi, lo: p.Lo, big: p.Big, digits: p.Digits}
 }
 
+// SetWords sets x to what FromParts returns for a short coefficient.
+func (x *Num) SetWords(form Form, neg bool, exp int64, hi, lo uint64, digits int64) {
+	x.Form, x.Neg, x.Exp, x.hi, x.lo, x.digits = form, neg, exp, hi, lo, digits
+	if x.big != nil {
+		x.big = nil
+	}
+}
+
+// IsShort reports whether the coefficient stands in two words, which it returns.
+func (x *Num) IsShort() (hi, lo uint64, ok bool) { return x.hi, x.lo, x.big == nil }
+
 // Digits returns how many digits the coefficient has, 1 for 0.
 func (x *Num) Digits() int64 { return max(x.digits, 1) }
 

@@ -28,6 +28,9 @@ func init() {
 	}
 }
 
+// DigitsOf returns the number of digits of x, 1 for 0.
+func DigitsOf(x uint64) int64 { return digits64(x) }
+
 // digits64 returns the number of digits of x, 1 for 0.
 func digits64(x uint64) int64 {
 	n := int64(bits.Len64(x)) * 1233 >> 12
