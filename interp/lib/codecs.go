@@ -60,6 +60,9 @@ func (l *Lib) newCodecs() (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
 				return object.Null, h.Raise(object.TypeErrorType, "lookup_error() argument must be str, not %s", argTypeName(h, a[0]))
 			}
+			if _, err := h.CText(a[0]); err != nil {
+				return object.Null, err
+			}
 			if f := h.DictGetStr(k.handlers, h.InternValue(a[0])); f != object.Null {
 				return f, nil
 			}
@@ -154,7 +157,7 @@ func errorsArg(h *object.Heap, function string, a []object.Value, i int) (string
 	if !h.IsInstance(a[i], object.StrType) {
 		return "", h.Raise(object.TypeErrorType, "%s() argument %d must be str or None, not %s", function, i+1, argTypeName(h, a[i]))
 	}
-	return h.GoString(a[i]), nil
+	return h.CText(a[i])
 }
 
 // order is an optional argument that says which byte comes first.
@@ -312,6 +315,9 @@ func (k *codecs) registerError(h *object.Heap, _ object.Value, a []object.Value)
 	if !h.IsInstance(a[0], object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "register_error() argument 1 must be str, not %s", argTypeName(h, a[0]))
 	}
+	if _, err := h.CText(a[0]); err != nil {
+		return object.Null, err
+	}
 	if h.TypeOf(a[1]).Call == nil {
 		return object.Null, h.Raise(object.TypeErrorType, "handler must be callable")
 	}
@@ -326,7 +332,11 @@ func (k *codecs) lookup(function string, name object.Value) (object.Value, error
 	if !h.IsInstance(name, object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "%s() argument must be str, not %s", function, argTypeName(h, name))
 	}
-	key := h.NewStr(strings.ToLower(strings.ReplaceAll(h.GoString(name), " ", "_")))
+	text, err := h.CText(name)
+	if err != nil {
+		return object.Null, err
+	}
+	key := h.NewStr(strings.ToLower(strings.ReplaceAll(text, " ", "_")))
 	if found, err := h.DictGet(k.cache, key); err != nil || found != object.Null {
 		return found, err
 	}
@@ -364,6 +374,11 @@ func (k *codecs) convert(sig *object.Signature, i int, role string) kwFunc {
 		}
 		if p[1] == object.Null {
 			p[1] = h.Intern("utf-8")
+		}
+		if p[2] != object.Null && h.IsInstance(p[2], object.StrType) {
+			if _, err := h.CText(p[2]); err != nil {
+				return object.Null, err
+			}
 		}
 		codec, err := k.lookup("lookup", p[1])
 		if err != nil {

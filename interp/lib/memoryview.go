@@ -526,11 +526,11 @@ func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
 		return h.BufferData(v)
 	}
 	if t := h.TypeOf(v); t.Buffer != nil {
-		fixed, err := h.LookupAttr(v, h.Intern("readonly")) // of a memoryview
-		if err != nil {
+		fixed, err := fixedBuffer(h, v)
+		if err != nil && !h.RaisedIs(err, object.ValueErrorType) { // that is one of a released view
 			return nil, err
 		}
-		if fixed != object.True {
+		if err == nil && !fixed {
 			data, err := t.Buffer(h, v, false)
 			if err == nil || !h.RaisedIs(err, object.BufferErrorType) && !h.RaisedIs(err, object.ValueErrorType) {
 				return data, err
@@ -538,6 +538,22 @@ func writableData(h *object.Heap, v object.Value, what string) ([]byte, error) {
 		}
 	}
 	return nil, h.Raise(object.TypeErrorType, "%s must be read-write bytes-like object, not %s", what, h.TypeName(v))
+}
+
+// fixedBuffer reports whether the bytes that an object shows may not be changed.
+func fixedBuffer(h *object.Heap, v object.Value) (bool, error) {
+	v, err := exporter(h, v)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case h.IsInstance(v, object.BytesType):
+		return true, nil
+	case h.TypeOf(v).Buffer == nil || h.TypeOf(v).Made():
+		return false, nil // an attribute would be the program's
+	}
+	x, err := h.LookupAttr(v, h.Intern("readonly")) // of a memoryview
+	return x == object.True, err
 }
 
 // exporter returns the object whose bytes v shows.

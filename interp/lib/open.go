@@ -79,7 +79,11 @@ func convertOpenArgs(h *object.Heap, function string, p []object.Value) (*openAr
 		switch {
 		case v == object.Null || v == object.None && a.none:
 		case h.IsInstance(v, object.StrType):
-			*a.to, *a.given = h.GoString(v), true
+			text, err := h.CText(v)
+			if err != nil {
+				return nil, err
+			}
+			*a.to, *a.given = text, true
 		default:
 			want := "str"
 			if a.none {

@@ -82,25 +82,8 @@ func (k *pickleKit) bufferData(v object.Value, t object.TypeID, text string) (da
 		}
 		return nil, false, err
 	}
-	readOnly, err = k.readOnly(of)
+	readOnly, err = fixedBuffer(h, of)
 	return data, readOnly, err
-}
-
-// readOnly reports whether the bytes of an object may not be changed.
-func (k *pickleKit) readOnly(v object.Value) (bool, error) {
-	h := k.h
-	v, err := exporter(h, v)
-	if err != nil {
-		return false, err
-	}
-	switch {
-	case h.IsInstance(v, object.BytesType):
-		return true, nil
-	case h.TypeOf(v).Buffer == nil || h.TypeOf(v).Made():
-		return false, nil // an attribute would be the program's
-	}
-	x, err := h.LookupAttr(v, h.Intern("readonly")) // of a memoryview
-	return x == object.True, err
 }
 
 // view is memoryview(v).

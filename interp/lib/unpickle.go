@@ -91,7 +91,11 @@ func (u *unpickling) settle(function string, a []object.Value) error {
 		if !h.IsInstance(x, object.StrType) {
 			return h.Raise(object.TypeErrorType, "%s() argument '%s' must be str, not %s", function, [...]string{"encoding", "errors"}[i], argTypeName(h, x))
 		}
-		*into = h.GoString(x)
+		text, err := h.CText(x)
+		if err != nil {
+			return err
+		}
+		*into = text
 	}
 	if a[3] != object.Null && a[3] != object.None {
 		it, err := h.Iter(a[3])

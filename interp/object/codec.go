@@ -51,16 +51,25 @@ func (h *Heap) codecArg(function, param string, v Value, s *string) error {
 	if !h.isStr(v) {
 		return h.Raise(TypeErrorType, "%s() argument '%s' must be str, not %s", function, param, h.argTypeName(v))
 	}
-	if !h.strIsASCII(v) { // names are passed as UTF-8
+	text, err := h.CText(v)
+	if err == nil {
+		*s = text
+	}
+	return err
+}
+
+// CText returns a str's text where CPython passes it on as a string of C: in UTF-8, without a NUL.
+func (h *Heap) CText(v Value) (string, error) {
+	if !h.strIsASCII(v) {
 		if _, err := h.encode(v, coding{"utf-8", "strict"}); err != nil {
-			return err
+			return "", err
 		}
 	}
-	*s = h.GoString(v)
-	if strings.IndexByte(*s, 0) >= 0 {
-		return h.Raise(ValueErrorType, "embedded null character")
+	s := h.GoString(v)
+	if strings.IndexByte(s, 0) >= 0 {
+		return "", h.Raise(ValueErrorType, "embedded null character")
 	}
-	return nil
+	return s, nil
 }
 
 // codecOther stands for all encodings that this package has not.
