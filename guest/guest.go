@@ -341,25 +341,26 @@ func callHelper(index int, aux bool) lower.Rule {
 	}
 }
 
-// Evals returns the evaluator's rows for the guest's operations.
+// Evals returns the evaluator's rows for the guest's operations. They call the helpers that the operations have at the time.
 func (g *Guest) Evals() []eval.OpFunc {
 	list := make([]eval.OpFunc, len(g.Ops))
 	for i := range g.Ops {
 		op := &g.Ops[i]
 		list[i] = op.Eval
 		if op.Eval == nil && op.Helper != nil {
-			list[i] = g.evalHelper(op.Helper, op.Aux != ir.NoAux)
+			list[i] = g.evalHelper(op)
 		}
 	}
 	return list
 }
 
-func (g *Guest) evalHelper(h Helper, aux bool) eval.OpFunc {
+func (g *Guest) evalHelper(op *Op) eval.OpFunc {
+	aux := op.Aux != ir.NoAux
 	return func(m *eval.Machine, v *ir.Value, args []uint64) (uint64, error) {
 		if aux {
 			args = append(args[:len(args):len(args)], uint64(v.Aux))
 		}
-		w, err := g.call(h, args, v.Exits[ir.Raise] != nil)
+		w, err := g.call(op.Helper, args, v.Exits[ir.Raise] != nil)
 		if err != nil {
 			return 0, &eval.Raise{Err: err}
 		}

@@ -49,11 +49,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		vm.tier.Adopt(c)
 		vm.evals.words, vm.evals.ops = g.Words, g.Evals()
-		leave := pyguest.LeaveForFrames(g, vm.heap, c.Table().SetHelper)
-		vm.heap.OnFrames(func(exist bool) {
-			leave(exist)
-			vm.evals.ops = g.Evals()
-		})
+		vm.heap.OnFrames(pyguest.LeaveForFrames(g, vm.heap, c.Table().SetHelper))
 		if c.Backend() != exitdata.Uops {
 			vm.rules = g.Build
 		}
