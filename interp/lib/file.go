@@ -21,6 +21,7 @@ type file struct {
 	encoding, errors string
 	shown            string // the encoding as the program has named it
 	binary           bool
+	buffers          int // bytes of its buffers that count against the heap's limit until its object is dead
 
 	os       grant.File    // nil for the standard streams
 	in       *bufio.Reader // nil: not readable

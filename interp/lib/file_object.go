@@ -40,7 +40,9 @@ func (l *Lib) initFiles() error {
 	l.files.content = h.RegisterType(&object.Type{Name: "file", Module: "_io", Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) {
 			// Whether a file nobody can reach could be flushed, nobody can be told.
-			_ = l.forget(h.HandleAt(handle).(*file))
+			f := h.HandleAt(handle).(*file)
+			h.Outside(-f.buffers)
+			_ = l.forget(f)
 			h.ReleaseHandle(handle)
 		},
 	}}).ID

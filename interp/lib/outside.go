@@ -188,9 +188,19 @@ func (l *Lib) initBuffered(in, out bool) func(h *object.Heap, v object.Value, ar
 		if err := fileOf(h, v).idle(h); err != nil {
 			return err
 		}
-		f := &file{fd: -1, binary: true}
+		f := &file{fd: -1, binary: true, buffers: size}
+		if in && out {
+			f.buffers = 2 * size
+		}
+		if h.Lack(uintptr(f.buffers)) > 0 {
+			h.Collect()
+		}
+		if h.Lack(uintptr(f.buffers)) > 0 {
+			return h.RaiseWith(object.MemoryErrorType)
+		}
 		f.putAbove(h, p[0], "read", size, in, out)
 		l.setContent(v, f, p[0])
+		h.Outside(f.buffers)
 		return nil
 	}
 }

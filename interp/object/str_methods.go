@@ -74,6 +74,7 @@ func strTranslate(h *Heap, self Value, args []Value) (Value, error) {
 		case x == None:
 		case h.isStr(x):
 			b.str(h, x)
+			h.RoomFor(8 * float64(b.n)) // Go has allocated no more than twice that
 		default:
 			n, _, ok := h.asInt(x)
 			if !ok {
