@@ -26,11 +26,11 @@ import (
 // after is the unit behind it. It returns the frame to go on in, whose resume word is the
 // row of where it goes on.
 func (vm *VM) interpret(fp unsafe.Pointer, op pycode.Op, arg, after int) (next unsafe.Pointer, err error) {
-	stale, ip := vm.inCompiled, vm.ip
+	was, ip := vm.inCompiled, vm.ip
 	// What it calls may look at frames, and asks where this one is.
 	vm.inCompiled, vm.ip = false, uintptr(unsafe.Pointer(&vm.codes[frameCode(fp)].Live[after-1]))
 	next, err = vm.interpretIn(fp, op, arg, after)
-	vm.inCompiled, vm.ip = stale, ip
+	vm.inCompiled, vm.ip = was, ip
 	return next, err
 }
 

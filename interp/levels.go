@@ -11,9 +11,9 @@ import (
 
 // level is what lies beneath the frames that a call from Go runs in.
 type level struct {
-	fp    unsafe.Pointer // the frame that is running there, nil at the bottom
-	ip    uintptr        // its instruction
-	stale bool           // see VM.stale
+	fp         unsafe.Pointer // the frame that is running there, nil at the bottom
+	ip         uintptr        // its instruction
+	inCompiled bool           // see VM.inCompiled
 	// inlined is what the frames behind the one at fp that machine code has in registers add to the
 	// recursion depth.
 	inlined int
@@ -25,7 +25,7 @@ type level struct {
 
 // leave is told that Go enters the interpreter above the frame that is running.
 func (vm *VM) leave() {
-	l := level{fp: vm.fp, ip: vm.ip, stale: vm.inCompiled, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
+	l := level{fp: vm.fp, ip: vm.ip, inCompiled: vm.inCompiled, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
 	if vm.inCompiled {
 		count := func(code uint64) { l.inlined += int(vm.codes[code].Depth) }
 		if n := vm.evals.depth; n > 0 {
@@ -92,7 +92,7 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 			if i--; i < 0 || !vm.waitingAt(i, f) {
 				return nil
 			}
-			if vm.levels[i].stale {
+			if vm.levels[i].inCompiled {
 				return vm.heap.Stop("looking at the frame of compiled code from a function that a builtin has called")
 			}
 			fp, ip = vm.levels[i].fp, vm.levels[i].ip
