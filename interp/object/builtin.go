@@ -103,6 +103,30 @@ func (h *Heap) newBuiltin(index int, self Value, t TypeID) Value {
 // for.
 func (h *Heap) BuiltinOf(v Value) *Builtin { return h.builtins[h.Word(v, OffBuiltinIndex)] }
 
+// MethodNumber returns the number of the method that a builtin function object is, bound to a receiver: 0 for
+// what is no method of a builtin type. It is the word at OffBuiltinIndex.
+func (h *Heap) MethodNumber(f Value) uint32 {
+	if h.BuiltinOf(f).Owner == nil || h.Field(f, OffBuiltinSelf) == Null {
+		return 0
+	}
+	return uint32(h.Word(f, OffBuiltinIndex))
+}
+
+// MethodByNumber returns the descriptor of the method with a number, Null if its type has it no more.
+func (h *Heap) MethodByNumber(n uint32) Value {
+	if n == 0 || int(n) >= len(h.builtins) {
+		return Null
+	}
+	b := h.builtins[n]
+	if b.Owner == nil {
+		return Null
+	}
+	if d := b.Owner.Lookup(h.Intern(b.Name)); h.Is(d, MethodDescType) && h.BuiltinOf(d) == b {
+		return d
+	}
+	return Null
+}
+
 // addMethods gives a type its methods.
 func (h *Heap) addMethods(t *Type, methods []Builtin) {
 	for i := range methods {

@@ -459,6 +459,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = uint64(p.heap.Type(object.TupleType).Object)
 	case cpython.INIT_CALL_PY_EXACT_ARGS, cpython.PY_FRAME_GENERAL, cpython.PY_FRAME_KW:
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the version that was checked
+	case cpython.CALL_BUILTIN_O, cpython.CALL_BUILTIN_FAST, cpython.CALL_BUILTIN_FAST_WITH_KEYWORDS:
+		if !p.general(start) {
+			u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the method, if what has been called is one
+		}
 	case cpython.STORE_ATTR_INSTANCE_VALUE:
 		if t := p.heap.TypeByVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2))); t != nil { // the index
 			u.Operand1 = (u.Operand0 - uint64(t.ValuesOff())) / 8

@@ -192,6 +192,9 @@ func (p *py) genericCall(b *build.Builder, n int) error {
 func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	n := int(u.Oparg)
 	f := b.Peek(n + 1)
+	if d := p.h.MethodByNumber(uint32(u.Operand0)); !f.IsConst() && d != object.Null {
+		return p.boundCall(b, u, d)
+	}
 	if !f.IsConst() || !p.h.Is(object.Value(f.Word()), object.BuiltinType) || n > maxArgs {
 		return p.genericCall(b, n)
 	}
@@ -223,6 +226,21 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	f, _, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), args...))
 	return nil
+}
+
+// boundCall calls a method of a builtin type, which has been looked up as a value: add = l.append. The guard is
+// on which method it is, the receiver is any.
+func (p *py) boundCall(b *build.Builder, u *uop.Inst, descriptor object.Value) error {
+	n := int(u.Oparg)
+	if err := p.isNull(b, b.Peek(n), true); err != nil {
+		return err
+	}
+	f := b.GuardType(b.Peek(n+1), tBuiltin)
+	number := b.AddTyped(ir.OpLoad, ir.I64, mem(object.OffBuiltinIndex, clsFunc), f)
+	b.Guard(ir.OpGuardTrue, 0, b.Add(ir.OpEq, number, b.F.ConstI64(int64(u.Operand0))))
+	b.Poke(n, b.AddTyped(ir.OpLoad, ir.Ref, mem(object.OffBuiltinSelf, clsFunc), f))
+	b.Poke(n+1, p.word(b, descriptor))
+	return p.methodCall(b, u)
 }
 
 // methodCall calls a method of a builtin type whose descriptor is known.

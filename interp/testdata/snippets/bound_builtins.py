@@ -1,0 +1,136 @@
+# Methods of builtin types, looked up as values and called: which method it is is guarded,
+# the receiver may be any, also an instance of a derived class.
+def drive(f, n):
+    x = None
+    for i in range(n):
+        x = f(i % 50)
+    return x
+
+l, s, d = [], set(), {7: "seven"}
+print(drive(l.append, 3000), len(l), drive(s.add, 3000), len(s), drive(d.get, 3000), d.get(7))
+print(drive(l.append, 3000), len(l), drive(l.count, 300), drive("x".__mul__, 60) == "x" * 9)
+
+class L(list):
+    pass
+class A(list):
+    def append(self, x):
+        list.append(self, -x)
+class D(dict):
+    def __missing__(self, k):
+        return -k
+m, a, e = L(), A(), D({1: 2})
+print(drive(m.append, 3000), sum(m), drive(a.append, 3000), sum(a), drive(e.get, 3000), drive(e.__getitem__, 3000))
+print(drive(super(A, a).append, 3000), sum(a))
+
+def inner(n):
+    out = []
+    for i in range(n):
+        row = []
+        add = row.append
+        for j in range(3):
+            add(i + j)
+        if i % 1000 == 0:
+            out.append(row)
+    return out
+print(inner(4000))
+
+#---
+# The receiver changes, then the method, then what is called is no method of a builtin type.
+def calls(fs, rounds):
+    total = 0
+    for f in fs:
+        for i in range(rounds):
+            try:
+                r = f(i)
+            except (TypeError, ValueError, KeyError, IndexError, AttributeError) as e:
+                r = len(str(e))
+            if isinstance(r, int):
+                total += r
+    return total
+
+x, y = [], []
+def py(i):
+    return i
+class C:
+    def __call__(self, i):
+        return i + 1
+    def m(self, i):
+        return i + 2
+print(calls([x.append, y.append, {3}.discard, x.pop, "a".join, b"ab".find, (1, 2).index, py, C(), C().m, len, abs, int, x.remove,
+             y.insert, {}.pop, {}.setdefault, [].extend, x.__len__, (5).__add__, str.upper, list.append, "abc".startswith, id], 1500) % 1000 > -1)
+print(len(x), len(y))
+print(calls([x.append, y.append, {3}.discard, x.pop, "a".join, b"ab".find, (1, 2).index, py, C(), C().m, len, abs, int, x.remove,
+             y.insert, {}.pop, [].extend, x.__len__, (5).__add__, str.upper, list.append, "abc".startswith], 1500))
+print(len(x), len(y))
+
+#---
+# What the receiver's method runs: keys with methods of their own, and a callback that changes the receiver.
+class K:
+    def __init__(self, v):
+        self.v = v
+    def __hash__(self):
+        return hash(self.v) % 3
+    def __eq__(self, other):
+        global seen
+        seen += 1
+        if seen % 2000 == 0:
+            table.clear()
+        return isinstance(other, K) and self.v == other.v
+seen = 0
+table = {}
+def fill(n):
+    get, put = table.get, table.setdefault
+    hits = 0
+    for i in range(n):
+        k = K(i % 5)
+        put(k, i)
+        if get(k) is not None:
+            hits += 1
+    return hits
+print(fill(3000), seen > 3000)
+
+def raising(n):
+    find = [1, 2, 3].index
+    get = {}.__getitem__
+    bad = 0
+    for i in range(n):
+        try:
+            find(i % 5)
+            get(i)
+        except ValueError as e:
+            bad += 1
+        except KeyError as e:
+            bad += e.args[0] % 2
+    return bad
+print(raising(3000))
+
+#---
+# Made where they are called, from receivers of many types; and too many arguments.
+def mixed(n):
+    rows = [[], {1}, {2: 3}, "s", (4,), b"t"]
+    t = 0
+    for i in range(n):
+        r = rows[i % 6]
+        size = r.__len__
+        t += size()
+        c = r.__contains__
+        try:
+            t += c(2)
+        except TypeError:
+            t += 100
+    return t
+print(mixed(3000))
+def wrong(n):
+    add = [].append
+    messages = set()
+    for i in range(n):
+        try:
+            add(i) if i % 10 else add(i, i)
+        except TypeError as e:
+            messages.add(str(e))
+        try:
+            add(x=i)
+        except TypeError as e:
+            messages.add(str(e))
+    return sorted(messages), len(add.__self__)
+print(wrong(3000))
