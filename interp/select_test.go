@@ -212,9 +212,11 @@ func TestRefusedRegions(t *testing.T) {
 	}
 }
 
-// cutRegion has a call in one of three ways that no trace inlines.
-const cutRegion = `
+// cutRegion has a call in one of three ways that no trace inlines: the frame is too big.
+var cutRegion = `
 def f(a, *, k):
+    if a < 0:
+        ` + manyLocals(300) + ` = 0
     return a + k
 
 def work(n):
@@ -229,6 +231,15 @@ def work(n):
     return s, t
 print(work(20000))
 `
+
+// manyLocals returns assignments to so many variables.
+func manyLocals(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("x", i)
+	}
+	return strings.Join(names, " = ")
+}
 
 // TestCutRegions: what cannot be built is left out of a region, the rest is compiled.
 func TestCutRegions(t *testing.T) {
