@@ -7,7 +7,7 @@
 // precision, the bounds of exponents and the rounding; its methods store a result and return a [Status], the
 // conditions that were met. The package knows no Python, and raises nothing:
 //
-//	c := &decimal.Context{Env: env, Prec: 28, Emax: 999999, Emin: -999999, Round: decimal.HalfEven}
+//	c := &decimal.Context{Env: environment, Prec: 28, Emax: 999999, Emin: -999999, Round: decimal.HalfEven}
 //	var z decimal.Num
 //	status := c.Quo(&z, &x, &y)
 //

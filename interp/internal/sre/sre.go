@@ -7,7 +7,7 @@
 //
 //	p, err := sre.Compile(codes, groups, &unicode) // of re.compile(`(a+)b`)
 //	m := sre.NewMatcher(p, []uint8("xaab"))
-//	ok, err := m.Search(0, 4)
+//	ok, err := m.Search(0, 4, false)
 //	fmt.Println(m.Span(0)) // 1 4
 //	fmt.Println(m.Span(1)) // 1 3
 //
