@@ -168,7 +168,7 @@ func bindDefaults(h *object.Heap, c *Code, f object.Value, locals []object.Value
 			continue
 		}
 		if kw != object.Null {
-			locals[i] = h.DictGetStr(kw, h.Intern(c.LocalsPlus[i]))
+			locals[i] = h.DictGetStr(kw, h.InternName(c.LocalsPlus[i]))
 		}
 		if locals[i] == object.Null {
 			missing = append(missing, c.LocalsPlus[i])

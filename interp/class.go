@@ -87,7 +87,7 @@ func (vm *VM) classNames(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, s
 		}
 		return 0, err
 	case pycode.LOAD_FROM_DICT_OR_DEREF:
-		v, err := ops.FromMapping(vm.heap, *top(sp), h.Intern(code.LocalsPlus[arg]))
+		v, err := ops.FromMapping(vm.heap, *top(sp), h.InternName(code.LocalsPlus[arg]))
 		if err == nil && v == object.Null {
 			if v = h.Field(*local(fp, arg), object.OffCellValue); v == object.Null {
 				err = unboundDeref(vm.heap, code, arg)
@@ -137,7 +137,6 @@ func (vm *VM) initClasses() {
 
 // makeShim makes the function of the frame beneath an __init__.
 func (vm *VM) makeShim() {
-	h := vm.heap
 	c := &pycode.Code{
 		Name: "<shim>", QualName: "<shim>", Filename: "<shim>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 2,
 		Units: []uint16{uint16(pycode.NOP), uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
@@ -148,7 +147,7 @@ func (vm *VM) makeShim() {
 	}
 	code.Shim, code.Pinned = true, true
 	vm.shim = vm.newFunction(code, object.Function{
-		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
+		Globals: vm.builtins, Builtins: vm.builtins, Doc: object.None, Module: object.None,
 	})
 	vm.shimCode = code
 }

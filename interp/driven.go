@@ -69,8 +69,7 @@ func (vm *VM) ownFunction(c *pycode.Code, consts []object.Value) object.Value {
 		panic(err) // it has no constants that could be refused
 	}
 	code.ConstValues, code.Shim, code.Depth = consts, true, 0
-	name := vm.heap.Intern(c.Name)
 	return vm.newFunction(code, object.Function{
-		Globals: vm.mainDict, Builtins: vm.builtins, Name: name, QualName: name, Doc: object.None, Module: object.None,
+		Globals: vm.mainDict, Builtins: vm.builtins, Doc: object.None, Module: object.None,
 	})
 }

@@ -163,7 +163,7 @@ func (vm *VM) moduleNames(dict object.Value) {
 	h := vm.heap
 	h.DictSetStr(dict, h.Intern("__builtins__"), h.Field(vm.builtinsModule(), object.OffModuleDict))
 	for _, n := range []string{"__doc__", "__loader__", "__package__", "__spec__"} {
-		h.DictSetStr(dict, h.Intern(n), object.None)
+		h.DictSetStr(dict, h.InternName(n), object.None)
 	}
 }
 
@@ -192,7 +192,7 @@ func (vm *VM) Global(name string) (v Value, err error) {
 }
 
 func (vm *VM) global(name string) (object.Value, error) {
-	n := vm.heap.Intern(name)
+	n := vm.heap.InternName(name)
 	for _, d := range [...]object.Value{vm.mainDict, vm.builtins} {
 		if w := vm.heap.DictGetStr(d, n); w != object.Null {
 			return w, nil

@@ -138,7 +138,7 @@ func (e env) Params(code uint64) pyguest.Params {
 	if c.Params == nil {
 		c.Params = make([]object.Value, c.ArgCount+c.KwOnlyArgCount)
 		for i := range c.Params {
-			c.Params[i] = e.heap.Intern(c.LocalsPlus[i])
+			c.Params[i] = e.heap.InternName(c.LocalsPlus[i])
 		}
 	}
 	return pyguest.Params{

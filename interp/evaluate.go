@@ -35,7 +35,7 @@ func (vm *VM) evaluate(codeObject, globals, locals object.Value) (object.Value, 
 	defer h.Release(m)
 	h.Push(builtins)
 	f := vm.newFunction(code, object.Function{
-		Globals: globals, Builtins: builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName),
+		Globals: globals, Builtins: builtins,
 		Doc: object.None, Module: object.None,
 	})
 	if locals == globals {

@@ -117,7 +117,7 @@ func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	code.FrameBytes = object.FrameSize(code.LocalSlots, c.StackSize)
 	code.Exact = c.KwOnlyArgCount == 0 && c.Flags&(pycode.FlagVarArgs|pycode.FlagVarKeywords) == 0
 	for _, n := range c.Names {
-		code.NameValues = append(code.NameValues, vm.heap.Intern(n))
+		code.NameValues = append(code.NameValues, vm.heap.InternName(n))
 	}
 	code.Self = vm.heap.NewHandleObject(object.CodeType, code)
 	for _, k := range c.Consts {
@@ -147,7 +147,7 @@ func (vm *VM) constant(k pycode.Const) (object.Value, error) {
 	case pycode.Float:
 		return object.FloatValue(float64(k)), nil
 	case pycode.Str:
-		return h.Intern(string(k)), nil
+		return h.InternName(string(k)), nil
 	case pycode.Bytes:
 		return h.NewBytes([]byte(k)), nil
 	case pycode.Tuple:

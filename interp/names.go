@@ -42,7 +42,7 @@ func unboundDeref(h *object.Heap, code *Code, i int) error {
 	if i < len(code.LocalsPlus)-code.NumFree() {
 		return unboundLocal(h, code, i)
 	}
-	return h.RaiseName(h.Intern(code.LocalsPlus[i]),
+	return h.RaiseName(h.InternName(code.LocalsPlus[i]),
 		"cannot access free variable '%s' where it is not associated with a value in enclosing scope", code.LocalsPlus[i])
 }
 

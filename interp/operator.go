@@ -25,7 +25,6 @@ func (vm *VM) operatorCode() *Code {
 	if vm.operatorsRun != nil {
 		return vm.operatorsRun
 	}
-	h := vm.heap
 	c := &pycode.Code{
 		Name: "<operator>", QualName: "<operator>", Filename: "<operator>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 3,
 	}
@@ -38,7 +37,7 @@ func (vm *VM) operatorCode() *Code {
 	}
 	code.Shim, code.Pinned, code.Depth = true, true, 0
 	vm.operators = vm.newFunction(code, object.Function{
-		Globals: vm.builtins, Builtins: vm.builtins, Name: h.Intern(c.Name), QualName: h.Intern(c.Name), Doc: object.None, Module: object.None,
+		Globals: vm.builtins, Builtins: vm.builtins, Doc: object.None, Module: object.None,
 	})
 	vm.operatorsRun = code
 	return code

@@ -228,8 +228,8 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 		module = object.None
 	}
 	f := vm.newFunction(c, object.Function{
-		Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins), Name: h.Intern(c.Name),
-		QualName: h.Intern(c.QualName), Doc: doc, Module: module,
+		Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins),
+		Doc: doc, Module: module,
 	})
 	return f
 }
@@ -237,6 +237,7 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 // newFunction makes a function of a code object; defaults and closure are set
 // later.
 func (vm *VM) newFunction(c *Code, f object.Function) object.Value {
+	f.Name, f.QualName = c.FunctionNames(vm.heap)
 	f.Code, f.Defaults, f.KwDefaults, f.Closure = c.Handle, object.Null, object.Null, object.Null
 	v := vm.heap.NewFunction(f)
 	vm.heap.SetHalf(v, object.OffFuncVersion, c.Version)

@@ -232,6 +232,8 @@ func markCode(m *heap.Marker, c *Code) {
 	m.Value(c.Self)
 	m.Values(c.ConstValues)
 	m.Values(c.NameValues)
+	m.Values(c.Params)
+	m.Values(c.FuncNames)
 	m.Value(c.Globals)
 }
 

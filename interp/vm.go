@@ -222,7 +222,7 @@ func New(o Options) (*VM, error) {
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
 	h.Over, h.Driven = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.drivenBy
 	h.TracebackPlace = vm.tracebackPlace
-	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.Intern(name)) }
+	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.InternName(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
 	h.RoomForClass = vm.roomFor
@@ -409,7 +409,7 @@ func (vm *VM) runModule(code *Code, globals object.Value) (object.Value, error) 
 		return object.Null, vm.heap.Raise(object.TypeErrorType, "the code of a module may not contain free variables")
 	}
 	f := vm.newFunction(code, object.Function{
-		Globals: globals, Builtins: vm.builtins, Name: vm.heap.Intern(code.Name), QualName: vm.heap.Intern(code.QualName),
+		Globals: globals, Builtins: vm.builtins,
 		Doc: object.None, Module: object.None,
 	})
 	return vm.callFromGo(f, nil, object.Null)

@@ -43,7 +43,8 @@ type Code struct {
 	GlobalsDiffer bool         // functions with different globals have been made
 
 	Spaced     *Code                // as it runs with a namespace besides the globals, made when needed
-	Params     []object.Value       // names of the positional parameters and of those by keyword only, made when needed
+	Params     []object.Value       // names of the positional parameters and of those by keyword only, made when needed: roots
+	FuncNames  []object.Value       // what FunctionNames returns, made when needed: roots
 	Defaults   int                  // how many the function of this code has for which a call was specialized last
 	Exact      bool                 // positional parameters only: arguments are copied as they are
 	SlotNames  []string             // names of a frame's slots, for the compiler; made when needed
@@ -63,6 +64,15 @@ type Code struct {
 	// The global counter when the counters began: of entries, and of back edges.
 	EntrySince uint64
 	Since      []Since
+}
+
+// FunctionNames returns the names of the functions that are made of the code.
+func (c *Code) FunctionNames(h *object.Heap) (name, qualified object.Value) {
+	if c.FuncNames == nil {
+		name = h.InternName(c.Name)
+		c.FuncNames = []object.Value{name, h.InternName(c.QualName)}
+	}
+	return c.FuncNames[0], c.FuncNames[1]
 }
 
 // Takes reports whether a call of a function of the code with n positional arguments and

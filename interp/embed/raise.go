@@ -81,7 +81,7 @@ func (br *Bridge) setPlace(exc object.Value, source sourceError) error {
 	h.Push(exc)
 	attrs := more.PythonAttributes()
 	for _, name := range slices.Sorted(maps.Keys(attrs)) {
-		if err := h.SetAttr(exc, h.Intern(name), br.exceptionArgs([]any{attrs[name]})[0]); err != nil {
+		if err := h.SetAttr(exc, h.InternName(name), br.exceptionArgs([]any{attrs[name]})[0]); err != nil {
 			return err
 		}
 	}
@@ -113,7 +113,7 @@ func (br *Bridge) alive(v Value) bool { return v.usable() == nil }
 // none.
 func (br *Bridge) ExceptionType(name string) *object.Type {
 	h := br.heap
-	v := h.DictGetStr(br.builtins, h.Intern(name))
+	v := h.DictGetStr(br.builtins, h.InternName(name))
 	if v == object.Null || !h.Is(v, object.TypeType) {
 		return nil
 	}

@@ -148,7 +148,7 @@ func (br *Bridge) Invoke(f object.Value, args []any, names []string) (Value, err
 	if len(names) > 0 {
 		l := h.NewList()
 		for _, n := range names {
-			h.ListAppend(l, h.Intern(n))
+			h.ListAppend(l, h.InternName(n))
 		}
 		kwnames = h.ListToTuple(l)
 	}
@@ -165,7 +165,7 @@ func (v Value) Attr(name string) (x Value, err error) {
 		return Value{}, err
 	}
 	defer v.in.vm.End(&err)
-	w, err := v.in.heap.GetAttr(v.word, v.in.heap.Intern(name))
+	w, err := v.in.heap.GetAttr(v.word, v.in.heap.InternName(name))
 	if err != nil {
 		return Value{}, err
 	}
@@ -184,7 +184,7 @@ func (v Value) SetAttr(name string, x any) (err error) {
 	if err != nil {
 		return err
 	}
-	return h.SetAttr(v.word, h.Intern(name), w)
+	return h.SetAttr(v.word, h.InternName(name), w)
 }
 
 // Item returns v[key]. The errors are those of Call.

@@ -167,7 +167,7 @@ func (im *Importer) base(globals object.Value, level int) (string, error) {
 
 // imported looks in sys.modules; Null if the module is not there.
 func (im *Importer) imported(name string) (object.Value, error) {
-	m := im.heap.DictGetStr(im.o.Modules, im.heap.Intern(name))
+	m := im.heap.DictGetStr(im.o.Modules, im.heap.InternName(name))
 	if m == object.None {
 		return object.Null, im.notFound(name, "import of "+name+" halted; None in sys.modules")
 	}
@@ -217,7 +217,7 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return m, h.SetAttr(parent, h.Intern(name[dot+1:]), m)
+	return m, h.SetAttr(parent, h.InternName(name[dot+1:]), m)
 }
 
 // findModule makes the module of a full name and runs it; path is the list of
@@ -330,7 +330,7 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 	err = im.o.Run(found.Code, d)
 	im.loading = im.loading[:len(im.loading)-1]
 	if err != nil {
-		if _, derr := h.DictDel(im.o.Modules, h.Intern(name)); derr != nil {
+		if _, derr := h.DictDel(im.o.Modules, h.InternName(name)); derr != nil {
 			err = errors.Join(err, derr)
 		}
 		return object.Null, err
@@ -414,11 +414,11 @@ func (im *Importer) missing(err error) string {
 // NewModule makes an empty module of a name that is not in sys.modules, and puts it there.
 func (im *Importer) NewModule(name string) (object.Value, error) {
 	h := im.heap
-	if n := h.Intern(name); h.DictGetStr(im.o.Modules, n) != object.Null {
+	if n := h.InternName(name); h.DictGetStr(im.o.Modules, n) != object.Null {
 		return object.Null, fmt.Errorf("interp: there is a module %s", name)
 	}
 	m := h.NewModule(name)
 	im.o.Names(h.Field(m, object.OffModuleDict))
-	h.DictSetStr(im.o.Modules, h.Intern(name), m)
+	h.DictSetStr(im.o.Modules, h.InternName(name), m)
 	return m, nil
 }

@@ -294,7 +294,7 @@ func (im *Importer) findByFinders(name string, path object.Value, forLibrary boo
 	}
 	files := false // those of files are asked
 	for _, finder := range finders {
-		if h.DictGetStr(im.o.Modules, h.Intern(name)) != object.Null {
+		if h.DictGetStr(im.o.Modules, h.InternName(name)) != object.Null {
 			return im.imported(name) // a finder has imported it
 		}
 		switch i := slices.Index(im.made.finders[:], finder); {
@@ -348,7 +348,7 @@ func (im *Importer) findBuiltin(name string) (m object.Value, ok bool, err error
 	if !ok || err != nil {
 		return object.Null, false, err
 	}
-	if err = h.DictSet(im.o.Modules, h.Intern(name), m); err != nil {
+	if err = h.DictSet(im.o.Modules, h.InternName(name), m); err != nil {
 		return object.Null, false, err
 	}
 	return m, true, im.specifyOther(m, name, im.made.finders[0], object.None)

@@ -24,8 +24,8 @@ var codeAttrs = []struct {
 	{"co_stacksize", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.StackSize) }},
 	{"co_flags", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.Flags) }},
 	{"co_firstlineno", func(_ *object.Heap, c *adaptive.Code) object.Value { return small(c.FirstLine) }},
-	{"co_name", func(h *object.Heap, c *adaptive.Code) object.Value { return h.Intern(c.Name) }},
-	{"co_qualname", func(h *object.Heap, c *adaptive.Code) object.Value { return h.Intern(c.QualName) }},
+	{"co_name", func(h *object.Heap, c *adaptive.Code) object.Value { return h.InternName(c.Name) }},
+	{"co_qualname", func(h *object.Heap, c *adaptive.Code) object.Value { return h.InternName(c.QualName) }},
 	{"co_filename", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewStr(c.Filename) }},
 	{"co_names", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.NameValues...) }},
 	{"co_consts", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewTuple(c.ConstValues...) }},
@@ -49,7 +49,7 @@ func slotNames(kind pycode.LocalKind) func(h *object.Heap, c *adaptive.Code) obj
 		list := h.NewList()
 		for i, name := range c.LocalsPlus {
 			if c.Kinds[i]&kind != 0 && c.Kinds[i]&pycode.KindHidden == 0 {
-				h.ListAppend(list, h.Intern(name))
+				h.ListAppend(list, h.InternName(name))
 			}
 		}
 		return h.ListToTuple(list)
@@ -86,7 +86,7 @@ func (o *Objects) initCodeType() {
 			if i < 0 || i >= len(names) {
 				return object.Null, h.Raise(object.IndexErrorType, "tuple index out of range")
 			}
-			return h.Intern(names[i]), nil
+			return h.InternName(names[i]), nil
 		}},
 		{Name: "co_lines", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			start, end, line := 0, 0, 0

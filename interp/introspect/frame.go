@@ -149,7 +149,7 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 		return object.Null, h.Unsupported("attribute tb_frame of 'traceback' objects where code is run with several globals")
 	}
 	f := o.vm.NewFunction(code, object.Function{
-		Globals: globals, Builtins: builtins, Name: h.Intern(code.Name), QualName: h.Intern(code.QualName), Doc: object.None, Module: object.None,
+		Globals: globals, Builtins: builtins, Doc: object.None, Module: object.None,
 	})
 	return h.NewEndedFrame(f, tb), nil
 }

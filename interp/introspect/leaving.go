@@ -71,7 +71,7 @@ func boundLocals(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code) object.
 	list := h.NewList()
 	for i, name := range code.LocalsPlus {
 		if localValue(h, fp, code, i) != object.Null {
-			h.ListAppend(list, h.Intern(name))
+			h.ListAppend(list, h.InternName(name))
 		}
 	}
 	return h.ListToTuple(list)

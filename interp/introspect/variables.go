@@ -38,7 +38,7 @@ func Variables(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code) object.Va
 			continue
 		}
 		if v := localValue(h, fp, code, i); v != object.Null {
-			h.DictSetStr(d, h.Intern(name), v)
+			h.DictSetStr(d, h.InternName(name), v)
 		}
 	}
 	return d

@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/tier2go/tier2/interp/object"
@@ -18,25 +17,22 @@ type abcData struct {
 	version         int64 // of abc.invalidation that negative belongs to
 }
 
-// typeSet is a set of types, a bit each.
-type typeSet []uint64
+// typeSet is a set of types: their numbers, in order. It forgets the classes that have died, whose numbers nobody gets
+// again, when it grows.
+type typeSet []object.TypeID
 
-func (s typeSet) has(id object.TypeID) bool { return int(id>>6) < len(s) && s[id>>6]>>(id&63)&1 != 0 }
-
-func (s *typeSet) add(id object.TypeID) {
-	for int(id>>6) >= len(*s) {
-		*s = append(*s, 0)
-	}
-	(*s)[id>>6] |= 1 << (id & 63)
+func (s typeSet) has(id object.TypeID) bool {
+	_, in := slices.BinarySearch(s, id)
+	return in
 }
 
-func (s typeSet) all() (ids []object.TypeID) {
-	for i, w := range s {
-		for ; w != 0; w &= w - 1 {
-			ids = append(ids, object.TypeID(i<<6+bits.TrailingZeros64(w)))
-		}
+func (s *typeSet) add(h *object.Heap, id object.TypeID) {
+	if len(*s) == cap(*s) {
+		*s = slices.Grow(slices.DeleteFunc(*s, func(id object.TypeID) bool { return h.Type(id) == nil }), 1)
 	}
-	return ids
+	if i, in := slices.BinarySearch(*s, id); !in {
+		*s = slices.Insert(*s, i, id)
+	}
 }
 
 // Same implements object.Same: caches are not the program's business.
@@ -307,9 +303,9 @@ func (k *abc) subclassCheck(h *object.Heap, _ object.Value, a []object.Value) (o
 	case err != nil:
 		return object.Null, err
 	case !yes:
-		d.negative.add(t.ID)
+		d.negative.add(k.h, t.ID)
 	case !slices.Contains(d.registry, t.ID): // which would be found there
-		d.cache.add(t.ID)
+		d.cache.add(k.h, t.ID)
 	}
 	return object.Bool(yes), nil
 }
@@ -378,7 +374,7 @@ func (k *abc) dump(h *object.Heap, _ object.Value, a []object.Value) (object.Val
 		return s, nil
 	}
 	out := h.NewList()
-	for _, ids := range [][]object.TypeID{d.registry, d.cache.all(), d.negative.all()} {
+	for _, ids := range [][]object.TypeID{d.registry, d.cache, d.negative} {
 		s, err := set(ids)
 		if err != nil {
 			return object.Null, err

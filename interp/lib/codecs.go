@@ -40,7 +40,7 @@ func (l *Lib) registry() *codecs {
 	for i := range errorHandlers {
 		h.DictSetStr(k.handlers, h.Intern(strings.TrimSuffix(errorHandlers[i].Name, "_errors")), h.NewBuiltin(&errorHandlers[i], object.Null))
 	}
-	h.ErrorHandler = func(name string) (object.Value, error) { return h.DictGetStr(k.handlers, h.Intern(name)), nil }
+	h.ErrorHandler = func(name string) (object.Value, error) { return h.DictGetStr(k.handlers, h.InternName(name)), nil }
 	return k
 }
 

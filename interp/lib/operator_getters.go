@@ -167,7 +167,7 @@ func makeAttrGetter(h *object.Heap, v object.Value, args []object.Value, kwnames
 		}
 		path := h.NewList()
 		for _, s := range strings.Split(h.GoString(a), ".") {
-			h.ListAppend(path, h.Intern(s))
+			h.ListAppend(path, h.InternName(s))
 		}
 		h.ListAppend(list, h.ListToTuple(path))
 	}

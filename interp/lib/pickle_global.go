@@ -198,7 +198,7 @@ func (k *pickleKit) rename(module, name object.Value, names, modules int, namesN
 // attribute follows attributes from a module.
 func (k *pickleKit) attribute(v object.Value, path []string) (object.Value, error) {
 	for _, s := range path {
-		x, err := k.h.GetAttr(v, k.h.Intern(s))
+		x, err := k.h.GetAttr(v, k.h.InternName(s))
 		if err != nil {
 			return object.Null, err
 		}

@@ -116,7 +116,7 @@ func (s *structType) new(h *object.Heap, _ *object.Type, args []object.Value, kw
 		} else if same < s.visible {
 			values[i] = values[same] // of an element with the same name
 		} else if p[1] != object.Null && h.Is(p[1], object.DictType) {
-			if x := h.DictGetStr(p[1], h.Intern(s.names[i])); x != object.Null {
+			if x := h.DictGetStr(p[1], h.InternName(s.names[i])); x != object.Null {
 				values[i] = x
 			}
 		}
@@ -157,7 +157,7 @@ func newStruct(h *object.Heap, name string, fields []field, hidden ...field) obj
 func newNamespace(h *object.Heap, fields []field) object.Value {
 	d := h.NewDict()
 	for _, f := range fields {
-		h.DictSetStr(d, h.Intern(f.name), f.v)
+		h.DictSetStr(d, h.InternName(f.name), f.v)
 	}
 	return h.NewNamespace(d)
 }

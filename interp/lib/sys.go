@@ -243,7 +243,9 @@ func (l *Lib) sysFunctions() []object.Builtin {
 			return object.False, nil
 		}},
 		{Name: "intern", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			if !h.Is(a[0], object.StrType) {
+			if t := h.TypeOf(a[0]); t.ID != object.StrType && h.IsInstance(a[0], object.StrType) {
+				return object.Null, h.Raise(object.TypeErrorType, "can't intern %s", t.Name)
+			} else if t.ID != object.StrType {
 				return object.Null, h.Raise(object.TypeErrorType, "intern() argument must be str, not %s", argTypeName(h, a[0]))
 			}
 			return h.InternValue(a[0]), nil

@@ -32,7 +32,7 @@ func (l *Lib) Warnings(name string) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	return l.h.GetAttr(mod, l.h.Intern(name))
+	return l.h.GetAttr(mod, l.h.InternName(name))
 }
 
 // warn gives a warning about the function that is running, or one further out.

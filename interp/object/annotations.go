@@ -244,7 +244,7 @@ func setClassAnnotations(h *Heap, class, x Value) error {
 	}
 	for _, n := range [...]string{"__annotate_func__", "__annotate__"} {
 		if err == nil {
-			_, err = h.setClassAttr(t, h.Intern(n), Null)
+			_, err = h.setClassAttr(t, h.InternName(n), Null)
 		}
 	}
 	return err

@@ -41,7 +41,8 @@ type classPart struct {
 	qualName          string
 	subclasses        []*Type // direct ones
 	changes           int
-	varying           map[Value]bool // interned names; false: assigned again once only
+	varying           map[Value]varied // by interned name
+	variedNames       []Value          // its keys: roots
 	watched           bool
 	cached            bool     // may have entries in the attribute cache
 	forgotten         int      // how often they have been dropped because of changes
@@ -205,7 +206,7 @@ func (h *Heap) setClassAttr(t *Type, name, x Value) (found bool, err error) {
 		if found, err = h.DictDel(t.Dict, name); err != nil || !found {
 			return found, err
 		}
-		delete(t.varying, name)
+		t.constant(name)
 	} else {
 		old := h.DictGetStr(t.Dict, name)
 		h.DictSetStr(t.Dict, name, x)
@@ -226,15 +227,46 @@ func (t *Type) vary(name, old, x Value) bool {
 	h := t.heap
 	kind := h.AttrKind(x)
 	if kind != h.AttrKind(old) || kind == MethodAttr || !h.isData(x) || h.isSlotName(name) {
-		delete(t.varying, name)
+		t.constant(name)
 		return false
 	}
-	varies, again := t.varying[name]
-	if t.varying == nil {
-		t.varying = map[Value]bool{}
+	v, again := t.varying[name]
+	if !again {
+		if t.varying == nil {
+			t.varying = map[Value]varied{}
+		}
+		v.at = len(t.variedNames)
+		t.variedNames = append(t.variedNames, name)
 	}
-	t.varying[name] = again
-	return varies
+	t.varying[name] = varied{at: v.at, again: again}
+	return v.again
+}
+
+// varied is what a class knows of an attribute that was assigned again.
+type varied struct {
+	at    int  // in variedNames
+	again bool // more than once
+}
+
+// constant forgets that an attribute was assigned again.
+func (t *Type) constant(name Value) {
+	v, ok := t.varying[name]
+	if !ok {
+		return
+	}
+	last := len(t.variedNames) - 1
+	if moved := t.variedNames[last]; moved != name {
+		t.variedNames[v.at] = moved
+		t.varying[moved] = varied{at: v.at, again: t.varying[moved].again}
+	}
+	t.variedNames = t.variedNames[:last]
+	delete(t.varying, name)
+}
+
+// markNames marks the names that the type knows by their addresses.
+func (t *Type) markNames(m *heap.Marker) {
+	m.Values(t.keys)
+	m.Values(t.variedNames)
 }
 
 // isData reports whether x is no descriptor, as long as its class is none's.
@@ -247,7 +279,7 @@ func (h *Heap) isData(x Value) bool {
 // no part of the type's version. name is interned.
 func (t *Type) Varies(name Value) bool {
 	_, b := t.find(name)
-	return b != nil && b.varying[name]
+	return b != nil && b.varying[name].again
 }
 
 func (h *Heap) updateSlots(t *Type) {
@@ -612,7 +644,7 @@ func (h *Heap) slotNames(t *Type, slots Value) (names []Value, dict, weak bool, 
 			weak = true
 			continue
 		}
-		name := h.Intern(mangle(t.Name, s))
+		name := h.InternName(mangle(t.Name, s))
 		if x := h.DictGetStr(t.Dict, name); x != Null && s != "__qualname__" && s != "__classcell__" && s != "__classdictcell__" {
 			return nil, false, false, h.Raise(ValueErrorType, "'%s' in __slots__ conflicts with class variable", s)
 		}

@@ -60,6 +60,7 @@ func (s *ClassSweep) class(m *heap.Marker, t *Type) {
 	m.Value(t.Dict)
 	m.Value(t.newAttr)
 	m.Value(t.initAttr)
+	t.markNames(m)
 	for _, list := range [][]*Type{t.Bases, t.MRO} {
 		for _, b := range list {
 			m.Value(b.Object)

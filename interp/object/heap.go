@@ -51,7 +51,7 @@ type Heap struct {
 	modules     map[string]*moduleNames // of builtin modules; see attr_known.go
 	version     uint32                  // last version number given to a function or a dict's keys
 
-	interned map[string]Value
+	interned interned
 	latin1   [256]Value // the one-character strings
 	missing  [64]missingAttr
 	specs    [32]parsedSpec // see parseSpec
@@ -149,7 +149,7 @@ type Heap struct {
 
 // New makes a heap with all builtin types.
 func New(o Options) (*Heap, error) {
-	h := &Heap{interned: map[string]Value{}}
+	h := &Heap{interned: newInterned()}
 	h.allowed.Store(maxNesting)
 	h.cutter.Poll = h.CheckStop
 	err := h.Init(heap.Options{Limit: o.Limit, Stack: o.Stack, Stress: o.Stress, Kinds: []heap.Kind{
@@ -166,6 +166,7 @@ func New(o Options) (*Heap, error) {
 	h.AddRoots(h.markOwn)
 	h.AfterMark(h.markWeak)
 	h.BeforeSweep(h.sweptWeak)
+	h.BeforeSweep(h.sweepInterned)
 	h.attrs = (*[AttrCacheSize]attrEntry)(h.Static(attrCacheOff))
 	h.found = (*[DictCacheSize]dictFound)(h.Static(dictCacheOff))
 	h.typeObjects = (*[TypeTableSize]Value)(h.Static(typeTableOff))
@@ -212,9 +213,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 	m.Value(h.secondCell)
 	m.Value(h.async.first)
 	m.Value(h.async.final)
-	for _, v := range h.interned {
-		m.Value(v)
-	}
+	h.markKnown(m)
 	m.Values(h.latin1[:])
 	m.Value(h.emptyStr)
 	m.Value(h.emptyTup)
@@ -226,6 +225,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 		}
 		m.Value(t.Object)
 		m.Value(t.Dict)
+		t.markNames(m)
 	}
 }
 

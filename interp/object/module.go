@@ -20,7 +20,7 @@ func (h *Heap) initModules() {
 // NewModule makes a module with a fresh namespace that holds __name__.
 func (h *Heap) NewModule(name string) Value {
 	v := h.emptyModule(h.types[ModuleType])
-	n := h.Intern(name)
+	n := h.InternName(name)
 	h.SetField(v, OffModuleName, n)
 	h.DictSetStr(h.Field(v, OffModuleDict), h.Intern("__name__"), n)
 	return v

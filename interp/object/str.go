@@ -231,32 +231,6 @@ func (h *Heap) StrEqual(a, b Value) bool {
 		bytes.Equal(h.strBytes(a), h.strBytes(b))
 }
 
-// Intern returns the one str with the given content that serves as a name.
-func (h *Heap) Intern(s string) Value {
-	if v, ok := h.interned[s]; ok {
-		return v
-	}
-	v := h.NewStr(s)
-	h.SetHalf(v, OffAux, h.aux(v)|StrInterned)
-	h.interned[s] = v
-	return v
-}
-
-// InternValue returns the interned str equal to v, which becomes it if there is
-// none yet.
-func (h *Heap) InternValue(v Value) Value {
-	if h.aux(v)&StrInterned != 0 {
-		return v
-	}
-	s := h.GoString(v)
-	if w, ok := h.interned[s]; ok {
-		return w
-	}
-	h.SetHalf(v, OffAux, h.aux(v)|StrInterned)
-	h.interned[s] = v
-	return v
-}
-
 // Latin1 returns the str of code point 0 and the distance to that of code point
 // 1, as a shift: the 256 strs of one code point below 256, which an index or chr
 // gives, lie one behind the other. ok is false if the heap has placed them

@@ -274,7 +274,7 @@ func (t *Type) Lookup(name Value) Value {
 		return e.value
 	}
 	v, b := t.find(name)
-	if b == nil || !b.varying[name] {
+	if b == nil || !b.varying[name].again {
 		*e = lookupEntry{version, name, v}
 		h.lookedUp = true
 	}

@@ -54,10 +54,10 @@ func (ws *watchers) token(k watchKey) (token uint64, fresh bool) {
 	return token, true
 }
 
-// drop forgets the keys of what has died.
+// drop forgets the keys that have died, and those of dicts that have.
 func (ws *watchers) drop(dead func(object.Value) bool) {
 	for i, w := range ws.list {
-		if w.dict != object.Null && dead(w.dict) {
+		if w.dict != object.Null && (dead(w.dict) || dead(w.key)) {
 			delete(ws.index, w.watchKey)
 			*w = watcher{watchKey: watchKey{object.Null, object.Null}}
 			ws.free = append(ws.free, uint64(i))
