@@ -60,6 +60,7 @@ def conftests(file):
 
 
 def main():
+    out = sys.stdout  # a test that fails may leave another one
     tests = passed = 0
     left_out = {f for f in files if "::" in f}
     for file in files:
@@ -76,17 +77,17 @@ def main():
                 except pytest.Skipped:
                     pass
                 except BaseException as e:
-                    print("FAIL", file, test.name, "".join(traceback.format_exception_only(e)).strip().replace("\n", " ")[:200])
+                    print("FAIL", file, test.name, "".join(traceback.format_exception_only(e)).strip().replace("\n", " ")[:200], file=out)
                     if os.environ.get("CONFORMANCE_TRACE"):
                         traceback.print_exc()
         except pytest.Skipped as e:
-            print("SKIP", file, e)
+            print("SKIP", file, e, file=out)
         except BaseException as e:
             tests += 1
-            print("FAIL", file, "".join(traceback.format_exception_only(e)).strip()[-300:])
+            print("FAIL", file, "".join(traceback.format_exception_only(e)).strip()[-300:], file=out)
             if os.environ.get("CONFORMANCE_TRACE"):
                 traceback.print_exc()
-    print("RESULT", tests, passed, flush=True)
+    print("RESULT", tests, passed, flush=True, file=out)
 
 
 if __name__ == "__main__":
