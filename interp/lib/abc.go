@@ -293,7 +293,7 @@ func (k *abc) subclassCheck(h *object.Heap, _ object.Value, a []object.Value) (o
 		return object.True, nil
 	}
 	if d.version < k.invalidation {
-		clear(d.negative)
+		d.negative = d.negative[:0]
 		d.version = k.invalidation
 	} else if d.negative.has(t.ID) {
 		return object.False, nil
