@@ -42,6 +42,9 @@ type Grants struct {
 	// Process are facts about the process. Nil: getpid and the like raise
 	// PermissionError, os.cpu_count and sys.executable are None.
 	Process *Process
+	// Exec starts processes for subprocess. Nil: that raises PermissionError, and os.pipe
+	// makes pipes that have both ends in the VM.
+	Exec Exec
 	// Streams are the standard streams 0, 1 and 2 as files, for isatty, fstat and
 	// get_terminal_size. Nil: no terminal, and fstat raises PermissionError. Data go
 	// through Options.Stdin, Stdout and Stderr.

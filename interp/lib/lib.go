@@ -99,6 +99,7 @@ type Lib struct {
 	contexts   *contexts    // nil before it is needed
 	files      fileTypes
 	place      place           // in the file system
+	children   processes       // that the program has started
 	regexps    *regexps        // nil before _sre is imported
 	hooks      []object.Value  // what sys.addaudithook was given
 	unraisable *structType     // UnraisableHookArgs; nil before it is needed
@@ -244,7 +245,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_struct":      (*Lib).newStructModule,
 
 	"_bz2":             newRefused("_bz2"),
-	"_posixsubprocess": newRefused("_posixsubprocess"),
+	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,
 	"faulthandler":     newRefused("faulthandler"),
 	"fcntl":            newRefused("fcntl"),

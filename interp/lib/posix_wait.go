@@ -8,9 +8,8 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// What posix has of processes: numbers that say how one has ended are taken apart. There is
-// one process, so that making another one and waiting for it is unsupported; a pipe is one
-// of the VM's own.
+// What posix has of processes (posix_exec.go): numbers that say how one has ended are taken
+// apart; where the host has none, a pipe is one of the VM's own.
 
 var waitConstants = []struct {
 	name string
@@ -46,17 +45,11 @@ func (l *Lib) posixWait(m *module) {
 			return f.fn(status), nil
 		}}})
 	}
-	wait := *missing("function", "posix.waitpid")
-	wait.Name = "waitpid"
 	m.functions([]object.Builtin{
-		wait,
+		{Name: "waitpid", Arity: object.Fast, Min: 2, Max: 2, Fn: l.waitPID},
+		{Name: "kill", Arity: object.Fast, Min: 2, Max: 2, Fn: l.kill},
 		{Name: "waitstatus_to_exitcode", Arity: object.O, Fn: exitCode},
-		{Name: "pipe", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-			p := &pipe{}
-			r := l.addFile(pipeEnd{p, false})
-			w := l.addFile(pipeEnd{p, true})
-			return h.NewTuple(object.SmallInt(int64(r)), object.SmallInt(int64(w))), nil
-		}},
+		{Name: "pipe", Arity: object.NoArgs, Fn: l.makePipe},
 	})
 }
 

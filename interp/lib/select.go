@@ -14,9 +14,9 @@ func (l *Lib) newSelect() (object.Value, error) {
 	return m.v, nil
 }
 
-// selectFiles is select.select. What is not ready at once will not be, since nobody else is
-// there to write or to read: it waits for the time that it is given, and without one it is
-// unsupported.
+// selectFiles is select.select. What is not ready at once will not be, unless the program has
+// started a process, since nobody else is there to write or to read: it waits for the time
+// that it is given, and without one it is unsupported.
 func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	wait := time.Duration(-1)
 	if len(a) == 4 && a[3] != object.None {
@@ -25,30 +25,50 @@ func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (obj
 			return object.Null, err
 		}
 	}
-	result, any := h.NewTuple(h.NewList(), h.NewList(), h.NewList()), false
-	for i, isReady := range [...]func(ready) bool{ready.readable, ready.writable, func(ready) bool { return false }} {
-		of, err := h.ListFromIter(a[i])
+	var lists [3]object.Value
+	for i := range lists {
+		list, err := h.ListFromIter(a[i])
 		if err != nil {
 			return object.Null, err
 		}
-		for k := range h.ListLen(of) {
-			f, err := l.waitable(h, h.ListItem(of, k))
-			if err != nil {
-				return object.Null, err
-			}
-			if isReady(f) {
-				h.ListAppend(h.TupleItem(result, i), h.ListItem(of, k))
-				any = true
-			}
+		lists[i] = list
+	}
+	result, any, err := l.readyOf(h, lists)
+	for pause := time.Millisecond; err == nil && !any && l.children.any && wait != 0; pause = min(2*pause, waitSlice) {
+		if wait > 0 {
+			pause = min(pause, wait)
+			wait -= pause
+		}
+		if err = l.wait(pause); err == nil {
+			result, any, err = l.readyOf(h, lists)
 		}
 	}
 	switch {
-	case any:
-		return result, nil
+	case err != nil || any:
+		return result, err
 	case wait < 0:
 		return object.Null, h.Unsupported("waiting in select without a time: nobody else is there")
 	}
 	return result, l.wait(wait)
+}
+
+// readyOf returns what select.select does, now; any is false where nothing is ready.
+func (l *Lib) readyOf(h *object.Heap, lists [3]object.Value) (result object.Value, any bool, err error) {
+	result = h.NewTuple(h.NewList(), h.NewList(), h.NewList())
+	for i, isReady := range [...]func(ready) bool{ready.readable, ready.writable, func(ready) bool { return false }} {
+		for k := 0; k < h.ListLen(lists[i]); k++ { // fileno may change the list
+			v := h.ListItem(lists[i], k)
+			f, err := l.waitable(h, v)
+			if err != nil {
+				return object.Null, false, err
+			}
+			if isReady(f) {
+				h.ListAppend(h.TupleItem(result, i), v)
+				any = true
+			}
+		}
+	}
+	return result, any, nil
 }
 
 // waitable returns the file of a descriptor, or of an object with a fileno.

@@ -9,11 +9,6 @@ var refusedModules = map[string]refused{
 			"BZ2Compressor", "BZ2Decompressor",
 		},
 	},
-	"_posixsubprocess": {
-		functions: []string{
-			"fork_exec",
-		},
-	},
 	"_socket": {
 		ints: []refusedInt{
 			{"AF_ALG", 38}, {"AF_APPLETALK", 5}, {"AF_ASH", 18}, {"AF_ATMPVC", 8}, {"AF_ATMSVC", 20}, {"AF_AX25", 3}, {"AF_BRIDGE", 7}, {"AF_CAN", 29},

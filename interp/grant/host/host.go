@@ -16,7 +16,8 @@ import (
 	"github.com/tier2go/tier2/interp/grant"
 )
 
-// Grants is everything that this package has, without the streams.
+// Grants is everything that this package has but the streams and Exec, which is no
+// grant of a thing but of all.
 func Grants() grant.Grants {
 	dir, err := os.Getwd()
 	if err != nil {
