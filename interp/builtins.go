@@ -40,7 +40,7 @@ func (vm *VM) initBuiltins() error {
 		FrameModule: func(depth int) (object.Value, error) { return vm.objects.Module(depth) },
 		Interrupted: h.Poll,
 		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
-		Grants: vm.opts.Grants,
+		Grants: vm.opts.Grants, Flags: vm.opts.Flags,
 	}
 	l, err := lib.New(h, vm.host)
 	if err != nil {
@@ -61,7 +61,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Type = h.Type(object.TypeType).Object
 	vm.initMain()
 	vm.imports = imports.New(imports.Options{
-		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport,
+		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Alone: vm.opts.Flags.Isolated, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport,
 		Run: func(c *pycode.Code, namespace object.Value) error {
 			code, err := vm.prepare(c)
 			if err == nil {

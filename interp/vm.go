@@ -70,6 +70,8 @@ type Options struct {
 	Source func(filename string) ([]byte, error)
 	// Path is sys.path behind the folder of the program.
 	Path []string
+	// Flags are what sys says of the command line.
+	Flags Flags
 	// Times measures how long executors run (exitdata.Executor.Time), without what
 	// their helpers spend in other executors and without compiling.
 	Times bool
@@ -99,6 +101,9 @@ type Options struct {
 	// *BudgetError. See VM.SetBudget.
 	Budget uint64
 }
+
+// Flags are flags of python's command line that a program can see.
+type Flags = lib.Flags
 
 // VM is one virtual machine. VMs share nothing. Each is used by one goroutine at
 // a time, with its Values, and a Go function that the guest has called uses it on

@@ -78,6 +78,9 @@ func dispatch(std streams, args []string) int {
 			return c.run(std, args[1:])
 		}
 	}
+	if status, ok := asPython(std, args); ok {
+		return status
+	}
 	names := make([]string, len(commands))
 	for i, c := range commands {
 		names[i] = c.name
@@ -105,7 +108,7 @@ func version() string {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n       tier2 FILE.py|-c CODE|-m MODULE|- [ARGS]   the same as tier2 run\n\n")
+	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n       tier2 FILE.py|-c CODE|-m MODULE|- [ARGS]   the same as tier2 run\n       tier2 [-BEIPqsS] [-W ACTION] [-X OPTION] FILE|-c CODE|-m MODULE|- [ARGS]   the same, with flags of python's\n\n")
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.doc)
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -47,9 +49,10 @@ var runCommand = command{
 // runOptions say what run writes besides the program's output.
 type runOptions struct {
 	stats, html string
-	code        string // -c
-	hasCode     bool   // it was given, and may be empty
-	module      string // -m
+	code        string       // -c
+	hasCode     bool         // it was given, and may be empty
+	module      string       // -m
+	flags       interp.Flags // those of python's command line
 	profile     profileFlags
 	deopt       deoptFlag
 }
@@ -64,7 +67,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		return runDeopt(std, t, ro, prog, args)
 	}
 	counts := stats != "" && stats != "compiled"
-	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
+	o := prog.options(t.maxHeap, interp.Options{Flags: ro.flags, Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
 	var rec *viz.Recorder
 	if html != "" {
 		if t.jit.value == "off" {
@@ -168,7 +171,11 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 	o.Import = f.Find
 	if p.python != nil {
 		o.Compile, o.Tokenize = f.Compile, f.Tokenize
-		o.Path = append(pythonPath(), p.python.LibDir())
+		if !o.Flags.IgnoreEnvironment {
+			o.Path = pythonPath()
+			o.Flags.Warn = append(pythonWarnings(), o.Flags.Warn...)
+		}
+		o.Path = append(o.Path, p.python.LibDir())
 	}
 	return o
 }
@@ -183,6 +190,11 @@ func pythonPath() []string {
 		}
 	}
 	return list
+}
+
+// pythonWarnings returns the warning filters of PYTHONWARNINGS.
+func pythonWarnings() []string {
+	return strings.FieldsFunc(os.Getenv("PYTHONWARNINGS"), func(r rune) bool { return r == ',' })
 }
 
 // load reads a program. If it cannot, it says why and returns the exit status.
@@ -264,10 +276,18 @@ func (t *tierFlags) vmOptions(o interp.Options) (interp.Options, error) {
 	if t.costs.value == "measured" {
 		o.Costs = time.Now
 	}
-	if s := os.Getenv("PYTHONHASHSEED"); s != "" {
+	switch s := os.Getenv("PYTHONHASHSEED"); {
+	case s == "" || o.Flags.IgnoreEnvironment:
+	case s == "random":
+		var b [4]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return o, err
+		}
+		o.Heap.HashSeed = binary.LittleEndian.Uint32(b[:])
+	default:
 		seed, err := strconv.ParseUint(s, 10, 32)
 		if err != nil {
-			return o, fmt.Errorf("PYTHONHASHSEED is %q: it must be a number below 4294967296", s)
+			return o, fmt.Errorf("PYTHONHASHSEED is %q: it must be \"random\" or a number below 4294967296", s)
 		}
 		o.Heap.HashSeed = uint32(seed)
 	}

@@ -20,6 +20,7 @@ type Options struct {
 	Path    object.Value // list: sys.path
 	Main    object.Value // dict: the namespace of the module __main__
 	Folders []string     // sys.path behind the folder of the program
+	Alone   bool         // sys.path has no folder of the program
 	// Find is asked for a module that the library does not have, by its full name and the
 	// folders to look in; nil: there is nobody to ask.
 	Find func(name string, folders []string) (*pycode.Module, error)
@@ -54,7 +55,9 @@ func (im *Importer) SetPath(first string) {
 	h := im.heap
 	im.program = first
 	h.ListClear(im.o.Path)
-	h.ListAppend(im.o.Path, h.NewStr(first))
+	if !im.o.Alone {
+		h.ListAppend(im.o.Path, h.NewStr(first))
+	}
 	for _, dir := range im.o.Folders {
 		h.ListAppend(im.o.Path, h.NewStr(dir))
 	}

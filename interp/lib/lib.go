@@ -33,6 +33,7 @@ type Host struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 	Argv   []string // sys.argv
+	Flags  Flags
 	// RawStdin and RawStdout are what is below the buffers Stdin and Stdout: os.read
 	// and os.write of descriptors 0 and 1 go there. nil: nowhere.
 	RawStdin  io.Reader
@@ -80,6 +81,14 @@ type Host struct {
 	// Interrupted returns what the VM raises because it has been asked to stop,
 	// nil if it has not: functions that wait look at it. nil: never.
 	Interrupted func() error
+}
+
+// Flags are flags of python's command line that a program can see.
+type Flags struct {
+	// IgnoreEnvironment and Isolated are -E and -I. With -I the folder of the program is not in sys.path.
+	IgnoreEnvironment, Isolated bool
+	Warn                        []string // sys.warnoptions: values of -W
+	X                           []string // values of -X, as NAME or NAME=VALUE: sys._xoptions
 }
 
 // Lib is the library of one VM.

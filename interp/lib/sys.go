@@ -72,7 +72,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.set("monitoring", monitoring)
 	m.set("_jit", l.newJIT())
 	m.set("pycache_prefix", object.None)
-	m.set("warnoptions", h.NewList())
+	l.setOptions(m)
 	names := h.NewList()
 	for _, n := range stdlibNames {
 		h.ListAppend(names, h.Intern(n))
@@ -98,6 +98,34 @@ func (l *Lib) newSys() (object.Value, error) {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))
 	}
 	return m.v, nil
+}
+
+// setOptions adds what the values of -W and -X say.
+func (l *Lib) setOptions(m *module) {
+	h := l.h
+	warn := h.NewList()
+	m.set("warnoptions", warn)
+	for _, w := range l.host.Flags.Warn {
+		h.ListAppend(warn, h.NewStr(w))
+	}
+	options := h.NewDict()
+	m.set("_xoptions", options)
+	for _, x := range l.host.Flags.X {
+		v := object.True
+		name, value, ok := strings.Cut(x, "=")
+		if ok {
+			v = h.NewStr(value)
+		}
+		h.DictSetStr(options, h.Intern(name), v)
+	}
+}
+
+// oneIf is 1 for true.
+func oneIf(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // Sys returns a name of sys; Null where there is none, or where sys has not been imported.
@@ -173,6 +201,10 @@ func (l *Lib) setSysInfo(m *module) {
 		switch name {
 		case "no_user_site", "no_site":
 			v = object.SmallInt(1)
+		case "ignore_environment":
+			v = object.SmallInt(oneIf(l.host.Flags.IgnoreEnvironment))
+		case "isolated":
+			v = object.SmallInt(oneIf(l.host.Flags.Isolated))
 		case "dev_mode":
 			v = object.False
 		case "safe_path":
