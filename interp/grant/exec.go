@@ -1,6 +1,9 @@
 package grant
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Exec starts processes. No grant binds a process that has been started: it may do
 // whatever the user may whom the host runs as.
@@ -30,15 +33,18 @@ type Child interface {
 	PID() int
 	// Wait waits at most d for the process to end. The status is that of wait(2).
 	Wait(d time.Duration) (status int, ended bool)
-	// Signal sends a signal to the process. It is an error after the process has ended.
+	// Signal sends a signal to the process, if it has not ended.
 	Signal(number int) error
 }
+
+// ErrLimit is the error of what has reached the limit of Pipe.SetLimit.
+var ErrLimit = errors.New("grant: the limit of time is over")
 
 // Pipe is an end of a pipe.
 type Pipe interface {
 	File
 	// SetLimit says how long from now on Read and Write wait. What has not been done
-	// then returns os.ErrDeadlineExceeded. It is an error where they wait without limit.
+	// then returns ErrLimit. It is an error where they wait without limit.
 	SetLimit(d time.Duration) error
 	// Ready reports whether Read, or Write, would not wait.
 	Ready(write bool) bool

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"syscall"
 	"time"
 
@@ -253,7 +252,7 @@ func (p hostPipe) do(write bool, f func() (done bool, err error)) error {
 			return &object.Unsupported{What: "waiting for a pipe: there is nobody else to read from it or to write to it"}
 		}
 		_ = p.SetLimit(waitSlice) // an end that a process has been given waits without limit
-		if done, err := f(); done && err == nil || err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		if done, err := f(); done && err == nil || err != nil && !errors.Is(err, grant.ErrLimit) {
 			return err
 		}
 		if p.l.host.Interrupted != nil {
@@ -329,7 +328,7 @@ func (l *Lib) kill(h *object.Heap, _ object.Value, a []object.Value) (object.Val
 		if c.PID() != pid {
 			continue
 		}
-		if err := c.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) { // it is there until it has been waited for
+		if err := c.Signal(signal); err != nil {
 			return object.Null, osError(h, err, object.Null)
 		}
 		return object.None, nil

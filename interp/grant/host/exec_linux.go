@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -88,7 +89,12 @@ func (c *child) Wait(d time.Duration) (status int, ended bool) {
 }
 
 // Signal implements grant.Child.
-func (c *child) Signal(n int) error { return c.process.Signal(syscall.Signal(n)) }
+func (c *child) Signal(n int) error {
+	if err := c.process.Signal(syscall.Signal(n)); !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
+}
 
 // Pipe implements grant.Exec.
 func (processes) Pipe() (r, w grant.Pipe, err error) {
@@ -105,6 +111,26 @@ type pipe struct{ file }
 
 // SetLimit implements grant.Pipe.
 func (p pipe) SetLimit(d time.Duration) error { return p.SetDeadline(time.Now().Add(d)) }
+
+// Read implements grant.File.
+func (p pipe) Read(b []byte) (int, error) {
+	n, err := p.file.Read(b)
+	return n, limited(err)
+}
+
+// Write implements grant.File.
+func (p pipe) Write(b []byte) (int, error) {
+	n, err := p.file.Write(b)
+	return n, limited(err)
+}
+
+// limited makes grant.ErrLimit of a deadline's error.
+func limited(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return grant.ErrLimit
+	}
+	return err
+}
 
 // IsTerminal implements grant.Terminal.
 func (pipe) IsTerminal() bool { return false }
