@@ -23,6 +23,9 @@ var errPython = errors.New("unsupported option")
 
 // asPython runs a command line of python's. ok is false where args[0] is no flag of python's.
 func asPython(std streams, args []string) (status int, ok bool) {
+	if !strings.HasPrefix(args[0], "-") {
+		return 0, false
+	}
 	p := pythonLine{rest: args}
 	for i := 0; !p.ends && len(p.rest) > 0 && len(p.rest[0]) > 1 && p.rest[0][0] == '-'; i++ {
 		letters := p.rest[0][1:]
