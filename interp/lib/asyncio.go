@@ -191,10 +191,10 @@ func (k *asyncio) runtimeError(text string, values ...object.Value) error {
 	return k.h.RaiseWith(object.RuntimeErrorType, k.h.NewStr(s))
 }
 
-// instance reports whether v is an instance of a class of Lib/asyncio.
+// instance reports whether v is an instance of an exception class of Lib/asyncio, which a program may have replaced.
 func (k *asyncio) instance(v object.Value, what int) (bool, error) {
 	t, err := k.get(what)
-	return err == nil && k.h.IsInstance(v, k.h.TypeFromObject(t).ID), err
+	return err == nil && k.h.IsExceptionType(t) && k.h.IsInstance(v, k.h.TypeFromObject(t).ID), err
 }
 
 // asyncioFunction is a function with positional or keyword parameters.

@@ -49,9 +49,11 @@ func (k *asyncio) exactFuture(v object.Value) bool {
 	return k.h.Is(v, k.future.ID) || k.h.Is(v, k.task.ID)
 }
 
+const textNotInitialized = "Future object is not initialized."
+
 func (k *asyncio) alive(f object.Value) error {
 	if k.h.Field(f, offFutLoop) == object.Null {
-		return k.h.Raise(object.RuntimeErrorType, "Future object is not initialized.")
+		return k.h.Raise(object.RuntimeErrorType, textNotInitialized)
 	}
 	return nil
 }
@@ -150,9 +152,13 @@ func (k *asyncio) looksAtFrames() {
 	}
 }
 
-// callSoon is loop.call_soon(f, arg, context=ctx); arg may be Null.
+// callSoon is loop.call_soon(f, arg, context=ctx); arg may be Null. The loop is Null if an __init__ of the future that has failed
+// meanwhile has taken it.
 func (k *asyncio) callSoon(loop, f, arg, ctx object.Value) error {
 	h := k.h
+	if loop == object.Null {
+		return h.Raise(object.RuntimeErrorType, textNotInitialized)
+	}
 	m := h.Mark()
 	defer h.Release(m)
 	method, self, err := h.LoadMethod(loop, k.name.callSoon)
@@ -171,21 +177,22 @@ func (k *asyncio) callSoon(loop, f, arg, ctx object.Value) error {
 	return err
 }
 
-// schedule lets the loop call all callbacks of a future that is done.
+// schedule lets the loop call all callbacks of a future that is done. The loop may change the future meanwhile.
 func (k *asyncio) schedule(f object.Value) error {
 	h := k.h
-	first, ctx, rest := h.Field(f, offFutCallback), h.Field(f, offFutContext), h.Field(f, offFutCallbacks)
-	h.SetField(f, offFutCallback, object.Null)
-	h.SetField(f, offFutContext, object.Null)
-	h.SetField(f, offFutCallbacks, object.Null)
-	if first != object.Null {
+	if first, ctx := h.Field(f, offFutCallback), h.Field(f, offFutContext); first != object.Null {
+		h.SetField(f, offFutCallback, object.Null)
+		h.SetField(f, offFutContext, object.Null)
 		if err := k.callSoon(h.Field(f, offFutLoop), first, f, ctx); err != nil {
+			h.SetField(f, offFutCallbacks, object.Null)
 			return err
 		}
 	}
+	rest := h.Field(f, offFutCallbacks)
 	if rest == object.Null {
 		return nil
 	}
+	h.SetField(f, offFutCallbacks, object.Null)
 	for i := 0; i < h.ListLen(rest); i++ {
 		pair := h.ListItem(rest, i)
 		if err := k.callSoon(h.Field(f, offFutLoop), h.TupleItem(pair, 0), f, h.TupleItem(pair, 1)); err != nil {
@@ -359,7 +366,7 @@ func (k *asyncio) outcome(f object.Value) (x, exc object.Value, err error) {
 // result is Future.result().
 func (k *asyncio) result(f object.Value) (object.Value, error) {
 	if k.h.Field(f, offFutLoop) == object.Null {
-		return object.Null, k.raise(importInvalidState, "Future object is not initialized.")
+		return object.Null, k.raise(importInvalidState, textNotInitialized)
 	}
 	x, exc, err := k.outcome(f)
 	if exc != object.Null {
@@ -372,7 +379,7 @@ func (k *asyncio) result(f object.Value) (object.Value, error) {
 func (k *asyncio) exception(f object.Value) (object.Value, error) {
 	switch {
 	case k.h.Field(f, offFutLoop) == object.Null:
-		return object.Null, k.raise(importInvalidState, "Future object is not initialized.")
+		return object.Null, k.raise(importInvalidState, textNotInitialized)
 	case k.has(f, futCancelled):
 		return object.Null, k.raiseCancelled(f)
 	case !k.has(f, futFinished):
@@ -457,11 +464,27 @@ func (k *asyncio) finalizeFuture(f object.Value) error {
 	return k.tellLoop(f, d)
 }
 
-// tellLoop calls the loop's handler of exceptions.
+// tellLoop calls the loop's handler of exceptions, if there is one.
 func (k *asyncio) tellLoop(f, d object.Value) error {
+	loop := k.h.Field(f, offFutLoop)
+	if loop == object.Null {
+		return nil
+	}
 	if source := k.h.Field(f, offFutSource); source != object.Null {
 		k.h.DictSetStr(d, k.h.Intern("source_traceback"), source)
 	}
-	_, err := k.method(k.h.Field(f, offFutLoop), k.name.handler, d)
-	return err
+	handler, err := k.h.GetAttr(loop, k.name.handler)
+	if err == nil {
+		if _, err = k.callWith(handler, d); err == nil {
+			return nil
+		}
+	}
+	r, ok := err.(*object.Raised)
+	switch {
+	case !ok:
+		return err
+	case handler == object.Null:
+		return nil
+	}
+	return k.l.Unraisable("Exception ignored while calling asyncio function ", handler, r)
 }

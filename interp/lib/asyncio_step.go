@@ -60,9 +60,7 @@ func (k *asyncio) wake(t, f object.Value) error {
 	exc := object.Null
 	var err error
 	if k.exactFuture(f) {
-		if err = k.alive(f); err == nil {
-			_, exc, err = k.outcome(f)
-		}
+		_, exc, err = k.outcome(f)
 	} else {
 		_, err = k.method(f, k.name.result)
 	}

@@ -111,6 +111,9 @@ func (k *asyncio) initTask(_ *object.Heap, t object.Value, args []object.Value, 
 	if err != nil {
 		return err
 	}
+	if err := k.alive(t); err != nil { // what is called above may have called __init__
+		return err
+	}
 	h.SetField(t, offTaskContext, ctx)
 	h.SetField(t, offTaskWaiter, object.Null)
 	h.SetField(t, offTaskCancels, object.SmallInt(0))

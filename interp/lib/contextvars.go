@@ -6,7 +6,7 @@ import (
 )
 
 // The module _contextvars (Python/context.c). A context keeps its values in a dict. A copy of the context
-// has the same dict, as have iterators and views; whoever changes a dict that may be another one's copies it first.
+// has the same dict, as have iterators; whoever changes a dict that may be another one's copies it first.
 
 const (
 	offVarName    = 8 // str
@@ -23,6 +23,10 @@ const (
 	offContextOuter  = 16 // the context that this one was entered from, None; Null: not entered
 	offContextShared = 24 // True: the dict may be another one's
 	contextSize      = 32
+
+	offCtxIterOver   = 8 // over what the dict has
+	offCtxIterValues = 16
+	ctxIterSize      = 24
 )
 
 // contexts is the module's state.
@@ -30,9 +34,10 @@ type contexts struct {
 	h                          *object.Heap
 	variable, context, missing *object.Type
 	token                      *object.Type
-	none                       object.Value // Token.MISSING
-	current                    object.Value // the context that is entered
-	version                    uint64       // grows whenever a variable may have got another value
+	views                      [len(viewNames)]*object.Type // iterators over a context, which have a length
+	none                       object.Value                 // Token.MISSING
+	current                    object.Value                 // the context that is entered
+	version                    uint64                       // grows whenever a variable may have got another value
 }
 
 var (
@@ -246,6 +251,45 @@ func (k *contexts) registerToken() {
 	})
 }
 
+// What iterators over a context give, and the names of their types.
+const (
+	viewItems = iota
+	viewKeys
+	viewValues
+)
+
+var viewNames = [...]string{viewItems: "items", viewKeys: "keys", viewValues: "values"}
+
+// registerView makes the type of the iterators that give a context's items, keys or values.
+func (k *contexts) registerView(which int) {
+	k.views[which] = k.h.RegisterType(&object.Type{Name: viewNames[which], Final: true, Slots: object.Slots{
+		Iter: itself,
+		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
+			return h.Advance(h.Field(it, offCtxIterOver))
+		},
+		Len: func(h *object.Heap, it object.Value) (int, error) {
+			return h.DictLen(h.Field(it, offCtxIterValues)), nil
+		},
+	}})
+}
+
+// iterator returns an iterator over a context as it is now.
+func (k *contexts) iterator(v object.Value, which int) (object.Value, error) {
+	h, d := k.h, k.shared(v)
+	view, err := callMethod(h, d, viewNames[which])
+	if err != nil {
+		return object.Null, err
+	}
+	over, err := h.Iter(view)
+	if err != nil {
+		return object.Null, err
+	}
+	it := h.NewObject(k.views[which].ID, ctxIterSize)
+	h.SetField(it, offCtxIterOver, over)
+	h.SetField(it, offCtxIterValues, d)
+	return it, nil
+}
+
 // newContext makes a context of a dict.
 func (k *contexts) newContext(values object.Value) object.Value {
 	v := k.h.NewObject(k.context.ID, contextSize)
@@ -283,7 +327,7 @@ func (k *contexts) registerContext() {
 			return h.Compare(op, values(a), values(b))
 		},
 		Len:  func(h *object.Heap, v object.Value) (int, error) { return h.DictLen(values(v)), nil },
-		Iter: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Iter(k.shared(v)) },
+		Iter: func(h *object.Heap, v object.Value) (object.Value, error) { return k.iterator(v, viewKeys) },
 		Contains: func(h *object.Heap, v, x object.Value) (bool, error) {
 			if err := variable(x); err != nil {
 				return false, err
@@ -297,9 +341,10 @@ func (k *contexts) registerContext() {
 			return h.GetItem(values(v), x)
 		},
 	}})
-	dictMethod := func(name string) object.Builtin {
-		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return callMethod(h, k.shared(v), name)
+	view := func(which int) object.Builtin {
+		k.registerView(which)
+		return object.Builtin{Name: viewNames[which], Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+			return k.iterator(v, which)
 		}}
 	}
 	h.AddMethods(k.context, []object.Builtin{
@@ -320,7 +365,7 @@ func (k *contexts) registerContext() {
 			}
 			return x, err
 		}},
-		dictMethod("items"), dictMethod("keys"), dictMethod("values"),
+		view(viewItems), view(viewKeys), view(viewValues),
 	})
 }
 

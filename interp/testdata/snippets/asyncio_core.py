@@ -375,3 +375,56 @@ l.set_debug(False)
 l.get_debug = lambda: True
 print(l.run_until_complete(main()))
 l.close()
+#---
+# A loop that changes the future whose callbacks it is given, finalizers of what is not initialized, handlers that fail.
+import _asyncio, asyncio.exceptions, gc, sys
+class Loop:
+    hook = None
+    def get_debug(self): return False
+    def call_soon(self, f, *args, context=None):
+        print('soon', f)
+        if self.hook: self.hook(f)
+l = Loop()
+f = _asyncio.Future(loop=l)
+for i in range(3): f.add_done_callback(i)
+def again(callback):
+    if callback == 0:
+        f.__init__(loop=l)
+        f.add_done_callback('new')
+        f.set_result('inner')
+l.hook = again
+f.set_result(1)
+print(f.result())
+f = _asyncio.Future(loop=l)
+for i in range(3): f.add_done_callback(i)
+def fail(callback):
+    raise KeyError(callback)
+l.hook = fail
+try: f.set_result(1)
+except KeyError as e: print(e, f._callbacks)
+f = _asyncio.Future(loop=l)
+async def co(): return await f
+l.hook = None
+class Keep(Loop):
+    def call_soon(self, step, *args, context=None): self.step = step
+k = Keep()
+f = _asyncio.Future(loop=k)
+t = _asyncio.Task(co(), loop=k)
+_asyncio._set_running_loop(k)
+k.step()
+f._callbacks[0][0](_asyncio.Future.__new__(_asyncio.Future))
+print(repr(t.exception()))
+_asyncio._set_running_loop(None)
+sys.unraisablehook = lambda a: print(a.exc_type.__name__, a.err_msg)
+class Told:
+    def __repr__(self): return 'told'
+    def __call__(self, d): 1 / 0
+l.call_exception_handler = Told()
+def drop(loop):
+    f = _asyncio.Future(loop=loop)
+    f.set_exception(KeyError(2))
+drop(l)
+gc.collect()
+del l.call_exception_handler
+drop(l)
+gc.collect()

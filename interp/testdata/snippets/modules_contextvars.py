@@ -59,3 +59,25 @@ for i in range(5000):
     if i % 3:
         d.reset(t)
 print(n, d.get(), cv.ContextVar[int], cv.Token[str])
+#---
+# What a context gives are iterators over it as it was, which have a length.
+import contextvars as cv
+a, b = cv.ContextVar('a'), cv.ContextVar('b')
+a.set(1)
+c = cv.copy_context()
+its = c.items(), c.keys(), c.values(), iter(c)
+print([type(i).__name__ for i in its], [len(i) for i in its], [iter(i) is i for i in its])
+def change():
+    b.set(2)
+    a.set(3)
+    return sorted(c.values()), len(c.items())
+print(c.run(change), next(its[0]) == (a, 1), next(its[1]) is a, next(its[2]), next(its[3]) is a, [next(i, 'end') for i in its], [len(i) for i in its])
+print(c.keys() == c.keys())
+def hot(n):
+    total = 0
+    for i in range(n):
+        a.set(i)
+        for v, x in cv.copy_context().items():
+            total += x
+    return total
+print(c.copy().run(hot, 3000), c[a])
