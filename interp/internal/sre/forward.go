@@ -20,9 +20,11 @@ func (m *Matcher[T]) forward(at int32, pos int) (int32, int, bool) {
 			}
 			for i, ch := range text[pos : pos+len(chars)] {
 				if uint32(ch) != chars[i] {
+					m.work += i / 16
 					return 0, 0, false
 				}
 			}
+			m.work += len(chars) / 16
 			pos += len(chars)
 		case nOne:
 			if uint(pos) >= uint(len(text)) || !n.test.has(uint32(text[pos])) || !p.passesFar(&n.test, uint32(text[pos])) {
@@ -236,9 +238,11 @@ func (m *Matcher[T]) again(node *node, pos int) (n int, ok bool) {
 			a, b = m.p.u.lower(a), m.p.u.lower(b)
 		}
 		if a != b {
+			m.work += i / 16
 			return 0, false
 		}
 	}
+	m.work += n / 16
 	return n, true
 }
 

@@ -84,6 +84,7 @@ func (p *Program) build() {
 		p.ahead = append(p.ahead, &t.set)
 	}
 	p.filter()
+	p.border()
 	for _, ch := range p.prefix {
 		if ch > 0xFF {
 			p.literal = nil

@@ -40,11 +40,7 @@ func (m *Matcher[T]) within(pos, last int) int {
 			return pos + i
 		}
 	case n > 0:
-		for ; pos <= last; pos++ {
-			if m.hasPrefix(pos) {
-				return pos
-			}
-		}
+		return m.withPrefix(pos, last)
 	default:
 		// Bit k of state says that the last k+1 characters can begin a match (Baeza-Yates and Gonnet, CACM 1992).
 		state, found := 0, 1<<(len(p.ahead)-1)
@@ -61,13 +57,38 @@ func (m *Matcher[T]) within(pos, last int) int {
 	return -1
 }
 
-func (m *Matcher[T]) hasPrefix(pos int) bool {
-	for i, ch := range m.p.prefix {
-		if int(m.text[pos+i]) != ch {
-			return false
+// withPrefix returns the first place from pos to last where the prefix is, or −1. It looks at no
+// character twice (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
+func (m *Matcher[T]) withPrefix(pos, last int) int {
+	prefix, borders := m.p.prefix, m.p.borders
+	same := 0 // how many characters of the prefix end here
+	for i, ch := range m.text[pos : last+len(prefix)] {
+		for same > 0 && int(ch) != prefix[same] {
+			same = borders[same-1]
+		}
+		if int(ch) == prefix[same] {
+			same++
+		}
+		if same == len(prefix) {
+			return pos + i - len(prefix) + 1
 		}
 	}
-	return true
+	return -1
+}
+
+// border notes for each beginning of the prefix how long the longest shorter beginning is that it ends with.
+func (p *Program) border() {
+	p.borders = make([]int, len(p.prefix))
+	same := 0
+	for i := 1; i < len(p.prefix); i++ {
+		for same > 0 && p.prefix[i] != p.prefix[same] {
+			same = p.borders[same-1]
+		}
+		if p.prefix[i] == p.prefix[same] {
+			same++
+		}
+		p.borders[i] = same
+	}
 }
 
 // filter makes the masks of what each match begins with.

@@ -156,6 +156,7 @@ type Program struct {
 	alts    []alternative
 	chars   []uint32 // of the strings
 	literal []byte   // the prefix, if all of it is below 256
+	borders []int    // of the beginnings of the prefix
 	// ahead are what the first characters of each match are members of; masks has a bit for each of
 	// these sets, by character, and maskFar those of the characters from 256 on.
 	ahead   []*set
@@ -171,7 +172,7 @@ func (p *Program) Code() []uint32 { return p.code }
 
 // Weight returns about how many bytes the program takes, once it has been used.
 func (p *Program) Weight() int {
-	return int(unsafe.Sizeof(*p)) + 4*len(p.code) + p.parts*int(unsafe.Sizeof(node{})+unsafe.Sizeof(alternative{})+unsafe.Sizeof(set{})/2)
+	return int(unsafe.Sizeof(*p)) + 4*len(p.code) + 16*len(p.prefix) + p.parts*int(unsafe.Sizeof(node{})+unsafe.Sizeof(alternative{})+unsafe.Sizeof(set{})/2)
 }
 
 // Compile checks codes that re._compiler has made for a pattern of so many groups.

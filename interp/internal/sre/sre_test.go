@@ -237,3 +237,49 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// TestLong has texts and patterns whose characters are almost all the same: the search looks at no character twice,
+// and what compares many characters counts them, so that Poll is asked.
+func TestLong(t *testing.T) {
+	const (
+		success, groupRef, info, literal, mark, notLiteral, repeatOne = 1, 11, 14, 16, 17, 20, 24
+		n                                                             = 20000
+	)
+	long := make([]uint16, 10*n)
+	for i := range long {
+		long[i] = 'a'
+	}
+	long[len(long)-1] = 'b'
+	code := []uint32{info, 6 + 2*n, 1, n, n, n, n} // a…ab, and the same as a prefix
+	body := []uint32{}
+	for i := range n {
+		ch := uint32(long[len(long)-n+i])
+		code, body = append(code, ch), append(body, literal, ch)
+	}
+	code = append(append(append(code, make([]uint32, n)...), body...), success)
+	p, err := sre.Compile(code, 0, &kit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := sre.NewMatcher(p, long)
+	if ok, err := m.Search(0, len(long), false); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if from, to := m.Span(0); from != len(long)-n || to != len(long) {
+		t.Error(from, to)
+	}
+	// (a*)\1b
+	p, err = sre.Compile([]uint32{mark, 0, repeatOne, 6, 0, sre.MaxRepeat, literal, 'a', success, mark, 1, groupRef, 0, notLiteral, 'a', success}, 1, &kit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	polls := 0
+	m = sre.NewMatcher(p, long[:n])
+	m.Poll = func() error { polls++; return nil }
+	if ok, err := m.Match(0, n, false, false); ok || err != nil {
+		t.Error(ok, err)
+	}
+	if most := n / 2 * (n / 4) / 16 >> 14; polls < most*3/4 {
+		t.Errorf("%d polls, not %d", polls, most)
+	}
+}
