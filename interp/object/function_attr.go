@@ -3,7 +3,7 @@ package object
 // functionAttr describes an attribute of functions that is a field.
 type functionAttr struct {
 	off uintptr
-	// must is the type that it may be set to; NoType: any; ObjectType: none, it
+	// must is the type whose instances it may be set to; NoType: any; ObjectType: none, it
 	// is read-only.
 	must     TypeID
 	nullable bool // None (or del) empties it
@@ -121,7 +121,7 @@ func (h *Heap) setFunctionField(v Value, name string, a functionAttr, x Value) e
 		h.SetField(v, a.off, Null)
 		return nil
 	}
-	if a.must != NoType && (x == Null || !h.Is(x, a.must)) {
+	if a.must != NoType && (x == Null || !h.IsInstance(x, a.must)) {
 		kind := map[TypeID]string{StrType: "string", TupleType: "tuple", DictType: "dict"}[a.must]
 		return h.Raise(TypeErrorType, "%s must be set to a %s object", name, kind)
 	}

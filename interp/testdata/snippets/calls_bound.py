@@ -200,3 +200,37 @@ def cells(n):
         x = cell(i, i, k=i)
     return x()
 print(cells(3000))
+
+#---
+# Defaults may be of classes derived from tuple and dict, names of one derived from str.
+class T(tuple):
+    def __getitem__(self, i):
+        return "not asked"
+class D(dict):
+    def __getitem__(self, k):
+        return "not asked"
+    __missing__ = get = __getitem__
+class S(str):
+    pass
+def derived(a, b, *, c=0, d=0):
+    return a, b, c, d
+def derive(n):
+    out = []
+    for i in range(n):
+        if i == n - 3000:
+            derived.__defaults__ = T((i,))
+        if i == n - 2000:
+            derived.__kwdefaults__ = D(c=i, d=2)
+        if i == n - 1000:
+            derived.__kwdefaults__ = D({"c": i, 3: 4})
+            derived.__name__, derived.__qualname__ = S("n"), S("q")
+        try:
+            x = derived(i) if i & 1 else derived(i, i)
+        except TypeError as e:
+            x = str(e)
+        if i % 500 > 497:
+            out.append(x)
+    return out
+for x in derive(4000):
+    print(x)
+print(type(derived.__defaults__), type(derived.__kwdefaults__), derived.__name__, type(derived.__name__), repr(derived)[:12])
