@@ -14,7 +14,7 @@ import (
 )
 
 // The modules _md5, _sha1, _sha2 and _sha3 (Modules/md5module.c, sha1module.c,
-// sha2module.c, sha3module.c): hash functions, which Lib/hashlib.py and Lib/random.py
+// sha2module.c, sha3module.c): hash functions, which (with those of _blake2) Lib/hashlib.py and Lib/random.py
 // stand on. Go's standard library has all of them.
 
 // hashFunc is a hash function of these modules.
@@ -78,7 +78,7 @@ func newHashes(name string) func(l *Lib) (object.Value, error) {
 		h, m := l.h, l.newModule(name)
 		k := &hashes{name, map[string]*object.Type{}, map[object.TypeID]hashFunc{}}
 		for _, f := range hashModules[name] {
-			t := k.register(h, f)
+			t := k.register(h, f, nil)
 			if f.typ == "" {
 				m.set(f.name, t.Object)
 				continue
@@ -106,8 +106,9 @@ func hashSig(name string) *object.Signature {
 	return object.NewSignature(name, 0, 0, 2, "data", "usedforsecurity", "string")
 }
 
-// register makes the type of a hash function's objects.
-func (k *hashes) register(h *object.Heap, f hashFunc) *object.Type {
+// register makes the type of a hash function's objects; anew is its __new__, nil for the one that all have which
+// are types.
+func (k *hashes) register(h *object.Heap, f hashFunc, anew func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error)) *object.Type {
 	row := &object.Type{Name: f.typ, Module: k.module, Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
 		New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
@@ -115,7 +116,9 @@ func (k *hashes) register(h *object.Heap, f hashFunc) *object.Type {
 		},
 	}}
 	if f.typ == "" {
-		row.Name = f.name
+		row.Name, row.New = f.name, anew
+	}
+	if f.typ == "" && anew == nil {
 		sig := hashSig(f.name)
 		row.New = func(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			return k.new(h, f, sig, args, kwnames)
@@ -123,14 +126,13 @@ func (k *hashes) register(h *object.Heap, f hashFunc) *object.Type {
 	}
 	t := h.RegisterType(row)
 	k.types[f.name], k.by[t.ID] = t, f
-	one := f.make()
-	get := func(name string, x func(h *object.Heap) object.Value) object.GetSet {
-		return object.GetSet{Name: name, Get: func(h *object.Heap, _ object.Value) (object.Value, error) { return x(h), nil }}
+	get := func(name string, x func(one hash.Hash) object.Value) object.GetSet {
+		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return x(hashOf(h, v)), nil }}
 	}
 	h.AddGetSets(t, []object.GetSet{
-		get("name", func(h *object.Heap) object.Value { return h.Intern(f.name) }),
-		get("digest_size", func(*object.Heap) object.Value { return object.SmallInt(int64(one.Size())) }),
-		get("block_size", func(*object.Heap) object.Value { return object.SmallInt(int64(one.BlockSize())) }),
+		get("name", func(hash.Hash) object.Value { return h.Intern(f.name) }),
+		get("digest_size", func(one hash.Hash) object.Value { return object.SmallInt(int64(one.Size())) }),
+		get("block_size", func(one hash.Hash) object.Value { return object.SmallInt(int64(one.BlockSize())) }),
 	})
 	h.AddMethods(t, k.methods(f))
 	return t
@@ -163,24 +165,31 @@ func (k *hashes) new(h *object.Heap, f hashFunc, sig *object.Signature, args []o
 		return object.Null, err
 	}
 	if p[0] != object.Null && p[2] != object.Null {
-		return object.Null, h.Raise(object.TypeErrorType,
-			"'data' and 'string' are mutually exclusive and support for 'string' keyword parameter is slated for removal in a future version.")
+		return object.Null, errDataAndString(h)
 	}
 	if p[1] != object.Null {
 		if _, err := h.Truth(p[1]); err != nil {
 			return object.Null, err
 		}
 	}
-	x := f.make()
-	v := h.NewHandleObject(k.types[f.name].ID, &hashState{x})
-	for _, data := range [...]object.Value{p[0], p[2]} {
-		if data != object.Null {
-			if err := hashUpdate(h, x, data); err != nil {
+	return k.of(h, f.name, f.make(), p[0], p[2])
+}
+
+func errDataAndString(h *object.Heap) error {
+	return h.Raise(object.TypeErrorType,
+		"'data' and 'string' are mutually exclusive and support for 'string' keyword parameter is slated for removal in a future version.")
+}
+
+// of makes an object of what has been hashed and of data, which may be missing.
+func (k *hashes) of(h *object.Heap, name string, x hash.Hash, data ...object.Value) (object.Value, error) {
+	for _, v := range data {
+		if v != object.Null {
+			if err := hashUpdate(h, x, v); err != nil {
 				return object.Null, err
 			}
 		}
 	}
-	return v, nil
+	return h.NewHandleObject(k.types[name].ID, &hashState{x}), nil
 }
 
 // hashUpdate hashes the bytes of an object.

@@ -242,6 +242,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_sha2":        newHashes("_sha2"),
 	"_signal":      (*Lib).newSignal,
 	"_sha3":        newHashes("_sha3"),
+	"_blake2":      (*Lib).newBlake2,
 	"_tokenize":    (*Lib).newTokenize,
 	"_testcapi":    (*Lib).newTestCAPI,
 	"_types":       (*Lib).newTypes,
