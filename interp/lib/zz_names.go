@@ -39,6 +39,10 @@ var moduleNames = map[string][]string{
 		"_get_running_loop", "_leave_task", "_register_eager_task", "_register_task", "_set_running_loop", "_swap_current_task", "_unregister_eager_task", "_unregister_task",
 		"all_tasks", "current_task", "future_add_to_awaited_by", "future_discard_from_awaited_by", "get_event_loop", "get_running_loop",
 	},
+	"_blake2": {
+		"BLAKE2B_MAX_DIGEST_SIZE", "BLAKE2B_MAX_KEY_SIZE", "BLAKE2B_PERSON_SIZE", "BLAKE2B_SALT_SIZE", "BLAKE2S_MAX_DIGEST_SIZE", "BLAKE2S_MAX_KEY_SIZE", "BLAKE2S_PERSON_SIZE", "BLAKE2S_SALT_SIZE",
+		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "blake2b", "blake2s",
+	},
 	"_bz2": {
 		"BZ2Compressor", "BZ2Decompressor", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
 	},
