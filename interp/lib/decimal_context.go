@@ -445,7 +445,7 @@ func (k *decimals) makeContext(m *module) error {
 			return local, k.setContext(local)
 		}},
 		{Name: "__exit__", Arity: object.Fast, Min: 0, Max: -1, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			return object.False, k.setContext(h.Field(v, offManagerGlobal))
+			return object.None, k.setContext(h.Field(v, offManagerGlobal))
 		}},
 	})
 	return nil
@@ -575,7 +575,7 @@ func (k *decimals) makeSignals(*module) error {
 			if _, err := k.signalsOf(v); err != nil {
 				return object.Null, err
 			}
-			return h.Iter(k.exceptionList(math.MaxUint32))
+			return h.Iter(h.NewTuple(k.h.ListItems(k.exceptionList(math.MaxUint32))...))
 		},
 		GetItem: func(h *object.Heap, v, key object.Value) (object.Value, error) {
 			s, err := k.signalsOf(v)
@@ -627,12 +627,12 @@ func (k *decimals) makeSignals(*module) error {
 			return h.NewStr("{" + strings.Join(list, ", ") + "}"), nil
 		},
 		Compare: func(h *object.Heap, op object.CompareOp, a, b object.Value) (object.Value, error) {
-			if op != object.EQ && op != object.NE || !h.IsInstance(b, k.mixin.ID) && !h.IsInstance(b, object.DictType) {
-				return object.NotImplemented, nil
-			}
 			x, err := k.signalsOf(a)
 			if err != nil {
 				return object.Null, err
+			}
+			if op != object.EQ && op != object.NE || !h.IsInstance(b, k.mixin.ID) && !h.IsInstance(b, object.DictType) {
+				return object.NotImplemented, nil
 			}
 			y, err := k.signalDict(b)
 			if err != nil {

@@ -31,7 +31,16 @@ func (k *decimals) formatBy(h *object.Heap, v, spec, override object.Value) (obj
 	if err != nil {
 		return object.Null, err
 	}
-	f, ok := decimal.ParseSpec(h.GoString(spec), k.capitals(c))
+	text, err := k.utf8(spec)
+	if err != nil {
+		return object.Null, err
+	}
+	if len(text) > 1 { // a C string, but that the first character may be one that ends them
+		first, rest := text[:1], text[1:]
+		rest, _, _ = strings.Cut(rest, "\x00")
+		text = first + rest
+	}
+	f, ok := decimal.ParseSpec(text, k.capitals(c))
 	if !ok {
 		return k.formatInPython(h, v, spec, c)
 	}
@@ -47,11 +56,20 @@ func (k *decimals) formatBy(h *object.Heap, v, spec, override object.Value) (obj
 	}
 	var x decimal.Num
 	k.load(v, &x)
-	text, ok := k.settings(c).Format(&x, f)
+	text, ok = k.settings(c).Format(&x, f)
 	if !ok {
 		return object.Null, h.Raise(object.ValueErrorType, "format specification exceeds internal limits of _decimal")
 	}
 	return h.NewStr(text), nil
+}
+
+// utf8 returns a str in UTF-8, which has no surrogates.
+func (k *decimals) utf8(v object.Value) (string, error) {
+	b, err := k.h.Encode(v, "utf-8", "strict")
+	if err != nil {
+		return "", err
+	}
+	return string(k.h.BytesData(b)), nil
 }
 
 // warnOld gives the DeprecationWarning about the type N.
@@ -75,14 +93,21 @@ func (k *decimals) overrideSpec(f *decimal.Spec, d object.Value) error {
 		name string
 		to   *string
 	}{{"decimal_point", &f.Dot}, {"thousands_sep", &f.Sep}, {"grouping", &f.Grouping}} {
-		x := h.DictGetStr(d, h.Intern(o.name))
+		x, err := h.DictGet(d, h.Intern(o.name))
+		if err != nil {
+			return err
+		}
 		if x == object.Null {
 			continue
 		}
 		if !h.IsInstance(x, object.StrType) {
 			return h.Raise(object.TypeErrorType, "bad argument type for built-in operation")
 		}
-		*o.to, _, _ = strings.Cut(h.GoString(x), "\x00") // they are C strings
+		text, err := k.utf8(x)
+		if err != nil {
+			return err
+		}
+		*o.to, _, _ = strings.Cut(text, "\x00") // they are C strings
 	}
 	if !f.Valid() {
 		return h.Raise(object.ValueErrorType, "invalid override dict")

@@ -295,12 +295,8 @@ func (k *decimals) makeDecimal(m *module) error {
 func (k *decimals) fromNumber(class, v object.Value) (object.Value, error) {
 	h := k.h
 	if h.IsInstance(v, object.FloatType) {
-		f, err := h.Float(v)
-		if err != nil {
-			return object.Null, err
-		}
 		var x decimal.Num
-		k.fromFloat(f, &x)
+		k.fromFloat(h.Plain(v).Float(), &x)
 		v = k.value(&x)
 	} else {
 		c, err := k.getContext()
@@ -741,11 +737,7 @@ func (k *decimals) createFromFloat(c, v object.Value) (object.Value, error) {
 	case h.IsIntegral(v):
 		k.fromInt(v, &x)
 	case h.IsInstance(v, object.FloatType):
-		f, err := h.Float(v)
-		if err != nil {
-			return object.Null, err
-		}
-		k.fromFloat(f, &x)
+		k.fromFloat(h.Plain(v).Float(), &x)
 	default:
 		return object.Null, h.Raise(object.TypeErrorType, "argument must be int or float")
 	}

@@ -216,11 +216,7 @@ func (k *decimals) convert(t *object.Type, v, c object.Value) (object.Value, err
 		if err := k.raised(c, decimal.FloatOperation); err != nil {
 			return object.Null, err
 		}
-		f, err := h.Float(v)
-		if err != nil {
-			return object.Null, err
-		}
-		k.fromFloat(f, &x)
+		k.fromFloat(h.Plain(v).Float(), &x)
 	default:
 		return object.Null, k.mustOperand(v, &x)
 	}
@@ -381,13 +377,9 @@ func (k *decimals) comparand(op object.CompareOp, x *decimal.Num, b object.Value
 	h := k.h
 	equality := op == object.EQ || op == object.NE
 	if h.IsInstance(b, object.FloatType) {
-		f, err := h.Float(b)
-		if err != nil {
-			return false, err
-		}
-		return true, k.floatComparand(equality, f, y, c)
+		return true, k.floatComparand(equality, h.Plain(b).Float(), y, c)
 	}
-	if z, ok := h.ComplexOf(b); ok {
+	if z, ok := h.ComplexLike(b); ok {
 		if !equality || imag(z) != 0 {
 			return false, nil
 		}

@@ -46,6 +46,14 @@ func (h *Heap) ComplexOf(v Value) (c complex128, ok bool) {
 	return h.complexOf(v), true
 }
 
+// ComplexLike is ComplexOf for values of classes derived from complex too.
+func (h *Heap) ComplexLike(v Value) (c complex128, ok bool) {
+	if !h.isComplex(v) {
+		return 0, false
+	}
+	return h.complexOf(v), true
+}
+
 // complexOperand is an operand of an operator: a complex number, or a real one.
 type complexOperand struct {
 	c    complex128

@@ -211,3 +211,29 @@ func TestStopped(t *testing.T) {
 		}
 	}
 }
+
+// Zeros of an exponential notation count like digits: their precision is what a program asks for.
+func TestFormatAsksForRoom(t *testing.T) {
+	full := errors.New("no room")
+	e := newEnv()
+	e.Room = func(bits float64) {
+		if bits > 1<<20 {
+			panic(full)
+		}
+	}
+	for _, spec := range []string{".999999999999e", ".999999999999f", "999999999999"} {
+		f, ok := ParseSpec(spec, true)
+		if !ok {
+			t.Fatal(spec)
+		}
+		func() {
+			defer func() {
+				if got := recover(); got != full {
+					t.Errorf("%s: %v", spec, got)
+				}
+			}()
+			var zero Num
+			e.MaxContext().Format(&zero, f)
+		}()
+	}
+}

@@ -76,7 +76,7 @@ func (e *Env) append(b []byte, x *Num, n notation, upper bool, place int64) []by
 	case n == engineering:
 		place += mod3(left - 1)
 	}
-	if n == fixedPoint {
+	if n == fixedPoint || n == exponential {
 		e.Room(float64(max(place, -place)+digits) * 16)
 	}
 	switch {
