@@ -78,11 +78,11 @@ func (e *Env) digitsBig(x *big.Int) int64 {
 	var part float64
 	if n >= 64 {
 		hi, lo := bits.Mul64(uint64(n-64), log2)
-		whole, part = int64(hi), float64(lo)/(1<<64)
+		whole, part = int64(hi), float64(float64(lo)/(1<<64))
 	} else {
 		return digits64(w64(x))
 	}
-	part += math.Log10(float64(top))
+	part += float64(math.Log10(float64(top)))
 	low, high := math.Floor(part-1e-9), math.Floor(part+1e-9)
 	d := whole + int64(low) + 1
 	if low != high && x.CmpAbs(e.pow10(d)) >= 0 {
