@@ -28,6 +28,11 @@ except ChildProcessError as e: print(e.errno)
 try: os.kill(1, 0)
 except NotImplementedError as e: print(e)
 with os.popen('echo popen') as f: print(f.read())
+os.environ['B'] = 'system'
+print(os.system('test "$B" = system || exit 4'), os.system(b'exit 3'), os.system(command='kill -9 $$'))
+for bad in 5, 'a\0b':
+    try: os.system(bad)
+    except (TypeError, ValueError) as e: print(e)
 `
 
 const childrenSay = `True
@@ -42,6 +47,9 @@ None None -15
 tier2: unsupported os.kill of a process that the program has not started
 popen
 
+0 768 9
+expected str, bytes or os.PathLike object, not int
+embedded null byte
 `
 
 // TestSubprocess starts processes with the grant, and none without it.
@@ -53,8 +61,9 @@ func TestSubprocess(t *testing.T) {
 	}
 	defer null.Close()
 	g.Streams = host.Streams(null, null, null)
-	const none = "import subprocess\ntry: subprocess.run(['true'])\nexcept PermissionError as e: print(e)\n"
-	if got := runGranted(t, g, none); !strings.Contains(got, "no way to start processes was handed in") {
+	const none = "import subprocess\ntry: subprocess.run(['true'])\nexcept PermissionError as e: print(e)\n" +
+		"import os\ntry: os.system('true')\nexcept PermissionError as e: print(e)\n"
+	if got := runGranted(t, g, none); strings.Count(got, "no way to start processes was handed in") != 2 {
 		t.Errorf("without the grant: %s", got)
 	}
 	g.Exec = host.Exec()

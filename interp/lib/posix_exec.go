@@ -283,8 +283,21 @@ func (l *Lib) waitPID(h *object.Heap, _ object.Value, a []object.Value) (object.
 	if pid < -1 {
 		return object.Null, h.Unsupported("os.waitpid of a group")
 	}
+	id, status, err := l.waitChild(pid, options&noHang == 0)
+	if err != nil {
+		if errno := grant.Errno(err); errno != 0 {
+			err = osError(h, errno, object.Null)
+		}
+		return object.Null, err
+	}
+	return h.NewTuple(object.SmallInt(int64(id)), object.SmallInt(int64(status))), nil
+}
+
+// waitChild waits for the process pid, or for any where pid is not positive, and forgets it; id is
+// 0 where none has ended and block is false. ECHILD: the program has started no such process.
+func (l *Lib) waitChild(pid int, block bool) (id, status int, err error) {
 	slice := waitSlice
-	if options&noHang != 0 {
+	if !block {
 		slice = 0
 	}
 	for {
@@ -295,23 +308,62 @@ func (l *Lib) waitPID(h *object.Heap, _ object.Value, a []object.Value) (object.
 			}
 			found = true
 			if status, ended := c.Wait(slice); ended {
-				id := c.PID()
 				l.children.running = append(l.children.running[:i:i], l.children.running[i+1:]...)
-				return h.NewTuple(object.SmallInt(int64(id)), object.SmallInt(int64(status))), nil
+				return c.PID(), status, nil
 			}
 		}
 		switch {
 		case !found:
-			return object.Null, osError(h, syscall.ECHILD, object.Null)
-		case options&noHang != 0:
-			return h.NewTuple(object.SmallInt(0), object.SmallInt(0)), nil
+			return 0, 0, syscall.ECHILD
+		case !block:
+			return 0, 0, nil
 		}
-		if l.host.Interrupted != nil {
-			if err := l.host.Interrupted(); err != nil {
+		if err := l.h.Poll(); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
+// shell is the program that os.system gives its command to, as system(3) does.
+const shell = "/bin/sh"
+
+var systemParams = object.NewSignature("system", 0, 1, 0, "command")
+
+// system is os.system: a shell with the program's standard streams, environment and folder.
+// As system(3) does it returns the status of wait(2), and that of exit(127) where there is no shell.
+func (l *Lib) system(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+	var a [1]object.Value
+	if err := bind(h, systemParams, args, kwnames, a[:]); err != nil {
+		return object.Null, err
+	}
+	if l.host.Grants.Exec == nil {
+		return object.Null, l.denied(theProcesses, object.Null)
+	}
+	v, err := fsPathOf(h, a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	command, err := filePath(h, v)
+	if err != nil {
+		return object.Null, err
+	}
+	c := grant.Command{Path: shell, Args: []string{"sh", "-c", "--", command}, Env: l.place.environ, Dir: l.place.dir, Group: -1}
+	for fd := range firstFile {
+		var f grant.File // nil: the program has closed it
+		if _, err := l.file(fd); err == nil {
+			if f, err = l.hostFile(h, fd); err != nil {
 				return object.Null, err
 			}
 		}
+		c.Files = append(c.Files, f)
 	}
+	child, err := l.host.Grants.Exec.Start(c)
+	if err != nil {
+		return object.SmallInt(127 << 8), nil
+	}
+	l.children.running, l.children.any = append(l.children.running, child), true
+	_, status, err := l.waitChild(child.PID(), true)
+	return object.SmallInt(int64(status)), err
 }
 
 // kill is os.kill, of the processes that the program has started.

@@ -48,6 +48,7 @@ func (l *Lib) posixWait(m *module) {
 	m.functions([]object.Builtin{
 		{Name: "waitpid", Arity: object.Fast, Min: 2, Max: 2, Fn: l.waitPID},
 		{Name: "kill", Arity: object.Fast, Min: 2, Max: 2, Fn: l.kill},
+		{Name: "system", Arity: object.Varied, FnKw: l.system},
 		{Name: "waitstatus_to_exitcode", Arity: object.O, Fn: exitCode},
 		{Name: "pipe", Arity: object.NoArgs, Fn: l.makePipe},
 	})
