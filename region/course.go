@@ -78,22 +78,17 @@ func (m *Metrics) LostAgain() float64 {
 // of machine code, at 16 for an instruction.
 const lineInstrs = 4
 
-// lines returns how many lines the blocks are on that were executed in the second half, if
-// regions lie one behind the other as they were selected, and their blocks as they are numbered.
-func lines(all []*placed) (n int) {
+// lines returns how many lines the blocks are on that were executed in the second half, if what
+// is compiled lies one behind the other.
+func lines(code []piece) (n int) {
 	next := uint64(0) // line that has not been counted
-	for _, p := range all {
-		at := p.begin
-		for i := range p.r.Blocks {
-			size := uint64(p.r.Blocks[i].Size)
-			if p.late[i] && size > 0 {
-				first, behind := max(at/lineInstrs, next), (at+size-1)/lineInstrs+1
-				if behind > first {
-					n += int(behind - first)
-					next = behind
-				}
-			}
-			at += size
+	for _, c := range code {
+		if !c.late || c.size == 0 {
+			continue
+		}
+		if first, behind := max(c.begin/lineInstrs, next), (c.begin+c.size-1)/lineInstrs+1; behind > first {
+			n += int(behind - first)
+			next = behind
 		}
 	}
 	return n

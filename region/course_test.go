@@ -1,6 +1,7 @@
 package region
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tier2go/tier2/uop"
@@ -72,29 +73,28 @@ func TestCourse(t *testing.T) {
 // TestLines: lines that two blocks share count once, what was not executed in the second half
 // does not count, and regions that were replaced lie where they lay.
 func TestLines(t *testing.T) {
-	region := func(begin uint64, late string, sizes ...uint32) *placed {
-		p := &placed{r: &uop.Region{}, begin: begin}
-		for i, n := range sizes {
-			p.r.Blocks = append(p.r.Blocks, uop.RegionBlock{Size: n})
-			p.late = append(p.late, late[i] == 'x')
+	region := func(begin uint64, late string, sizes ...uint64) (list []piece) {
+		for i, size := range sizes {
+			list = append(list, piece{begin, size, late[i] == 'x'})
+			begin += size
 		}
-		return p
+		return list
 	}
 	for _, c := range []struct {
 		name string
-		all  []*placed
+		all  [][]piece
 		want int
 	}{
 		{"nothing", nil, 0},
-		{"a block of one line", []*placed{region(0, "x", 4)}, 1},
-		{"one that begins in the middle", []*placed{region(2, "x", 4)}, 2},
-		{"two on one line", []*placed{region(0, "xx", 2, 2)}, 1},
-		{"a cold one between", []*placed{region(0, "x-x", 4, 400, 4)}, 2},
-		{"a cold one between on one line", []*placed{region(0, "x-x", 1, 1, 1)}, 1},
-		{"two regions", []*placed{region(0, "x", 6), region(6, "x", 6)}, 3},
-		{"one that is not executed any more", []*placed{region(0, "--", 40, 4), region(44, "x", 8)}, 2},
+		{"a block of one line", [][]piece{region(0, "x", 4)}, 1},
+		{"one that begins in the middle", [][]piece{region(2, "x", 4)}, 2},
+		{"two on one line", [][]piece{region(0, "xx", 2, 2)}, 1},
+		{"a cold one between", [][]piece{region(0, "x-x", 4, 400, 4)}, 2},
+		{"a cold one between on one line", [][]piece{region(0, "x-x", 1, 1, 1)}, 1},
+		{"two regions", [][]piece{region(0, "x", 6), region(6, "x", 6)}, 3},
+		{"one that is not executed any more", [][]piece{region(0, "--", 40, 4), region(44, "x", 8)}, 2},
 	} {
-		if got := lines(c.all); got != c.want {
+		if got := lines(slices.Concat(c.all...)); got != c.want {
 			t.Errorf("%s: %d lines, want %d", c.name, got, c.want)
 		}
 	}

@@ -149,15 +149,21 @@ func (s *cpython313) project(head int32) (path []int32, loops bool) {
 	}
 }
 
-// cpython315 is a model of CPython 3.15's trace recording: Python/optimizer.c,
+// cpython315 is CPython 3.15's trace recording on streams of blocks: Python/optimizer.c,
 // compute_branch_penalty, compute_exit_quality, compute_frame_penalty. What is
 // executed next is recorded; the trace has a fitness, which falls with its length,
 // with each branch, the more the more balanced it is, and with each frame; it ends
 // where stopping is better than the fitness that is left. It goes through
-// backward edges, and so unrolls inner loops. The shape of the rules is CPython's;
-// the weights are parts of the initial fitness that we chose: a balanced branch
-// costs a tenth, an instruction 6 of 2000; stopping at another executor is worth
-// an eighth, at a backward edge a quarter, elsewhere a fortieth.
+// backward edges, and so unrolls inner loops.
+//
+// The numbers are CPython's, as parts of the initial fitness of 2500 (MAX_TARGET_LENGTH times
+// OPTIMIZER_EFFECTIVENESS; pycore_optimizer.h as reviewed in python/cpython#148089): stopping is worth 3/8 of it at
+// another executor, half of 9/10 less 50 instructions at a backward edge, 1/8 elsewhere; an instruction costs the
+// 6 slots of the buffer that CPython takes for the average; a frame the sixth part and one; a
+// return beyond the first frame a quarter of that. A balanced branch costs as much that seven of them
+// lead from the beginning to where stopping is worth it anywhere. A stream does not say which
+// instructions are specializable, at which CPython goes on to 1/80, nor which function entries are counted
+// by themselves.
 //
 // Covers: the head; a path that was executed from it.
 type cpython315 struct {
@@ -168,8 +174,16 @@ type cpython315 struct {
 	frames       int
 }
 
-// perInstr is what an instruction costs, of a fitness of 2000.
-const perInstr = 6
+// fitness315 is CPython's initial fitness, perInstr what an instruction costs of it, and slack the
+// instructions that are left behind a backward edge.
+const (
+	fitness315 = 2500
+	perInstr   = 6
+	slack      = 50
+)
+
+// cost returns what instructions cost, of the initial fitness that was set.
+func (s *cpython315) cost(instrs int) int { return perInstr * instrs * s.fitness / fitness315 }
 
 // Observe implements uop.State.
 func (s *cpython315) Observe(ev uop.Event) (uop.Place, bool) {
@@ -188,7 +202,7 @@ func (s *cpython315) Observe(ev uop.Event) (uop.Place, bool) {
 	}
 	if !s.rec.on && (ev.How == uop.Exit || back) && (!done || head != ev.At) && s.warm(id, s.hot) {
 		s.rec.begin(id, ev.Size)
-		s.left = s.fitness - perInstr*int(ev.Size)*s.fitness/2000
+		s.left = s.fitness - s.cost(int(ev.Size))
 		s.frames = 0
 	}
 	return head, done
@@ -200,20 +214,21 @@ func (s *cpython315) ends(ev *uop.Event, prev, id int32, back bool) bool {
 	if prev < 0 || id == s.rec.path[0] || s.rec.size+int(ev.Size) > s.max {
 		return true
 	}
-	frame := s.fitness/5 + 1
+	frame, usual := s.fitness/6+1, s.fitness/8
 	switch ev.How {
 	case uop.Call:
 		s.frames++
 		s.left -= frame
 	case uop.Return:
-		s.frames--
-		if s.frames < 0 {
-			return true
+		if s.frames > 0 {
+			s.frames--
+			s.left += frame
+		} else {
+			s.left -= frame / 4
 		}
-		s.left += frame
 	}
 	if out := s.g.Nodes[prev].Out; len(out) > 1 && ev.How <= uop.Taken {
-		balanced := s.fitness / 10
+		balanced := (s.fitness - usual) / 7
 		for k, a := range out {
 			if a.To == id {
 				n, of := s.times(prev, k)
@@ -221,17 +236,17 @@ func (s *cpython315) ends(ev *uop.Event, prev, id int32, back bool) bool {
 			}
 		}
 	}
-	quality := s.fitness / 40
+	quality := usual
 	switch {
 	case s.live[id] != nil:
-		quality = s.fitness / 8
+		quality = s.fitness * 3 / 8
 	case back:
-		quality = s.fitness / 4
+		quality = s.fitness*9/20 - s.cost(slack)
 	}
 	if s.left < quality {
 		return true
 	}
-	s.left -= perInstr * int(ev.Size) * s.fitness / 2000
+	s.left -= s.cost(int(ev.Size))
 	return false
 }
 

@@ -311,14 +311,25 @@ func (s *method) Learn(f uop.Flow) { s.learn(f) }
 
 // Select implements uop.State.
 func (s *method) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
-	id := s.g.ID(head)
+	id, in, refusal := s.set(head)
+	if refusal != nil {
+		return nil, refusal
+	}
+	r := s.region(id, in)
+	s.keep(r)
+	return r, nil
+}
+
+// set returns a head and the set of blocks that are its method.
+func (s *method) set(head uop.Place) (id int32, in []bool, refusal *uop.Refusal) {
+	id = s.g.ID(head)
 	switch {
 	case id < 0:
-		return nil, &uop.Refusal{Reason: uop.RefuseCold, At: head}
+		return id, nil, &uop.Refusal{Reason: uop.RefuseCold, At: head}
 	case s.live[id] != nil:
-		return nil, &uop.Refusal{Reason: uop.RefuseCovered, At: head}
+		return id, nil, &uop.Refusal{Reason: uop.RefuseCovered, At: head}
 	}
-	in := make([]bool, len(s.g.Nodes))
+	in = make([]bool, len(s.g.Nodes))
 	in[id] = true
 	size := 0
 	for work := []int32{id}; len(work) > 0; {
@@ -333,9 +344,7 @@ func (s *method) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 		}
 	}
 	if size > s.max {
-		return nil, &uop.Refusal{Reason: uop.RefuseTooLarge, At: head}
+		return id, nil, &uop.Refusal{Reason: uop.RefuseTooLarge, At: head}
 	}
-	r := s.region(id, in)
-	s.keep(r)
-	return r, nil
+	return id, in, nil
 }

@@ -44,7 +44,7 @@ type Metrics struct {
 	Regions           []RegionMetrics
 	Course            []Window      // the stream in parts of courseEvents blocks, whatever its length
 	Lines             int           // lines of the instruction cache that the second half has touched: see lineInstrs
-	Compiled          uint64        // size of all regions, those that were replaced too
+	Compiled          uint64        // size of all regions, those that were replaced too; of one that was added to, each block once
 	SelectTime        time.Duration // in Select
 	Calls             int           // of Select
 }
@@ -170,8 +170,13 @@ type placed struct {
 	next  [][]int32 // of each of the region's blocks: indices of successors
 	joins []bool    // has more than one way in
 	m     int       // index in Metrics.Regions
-	begin uint64    // of its code: the size of all that was selected before it
-	late  []bool    // was executed in the second half
+	code  []int32   // of each of the region's blocks: index in replay.code
+}
+
+// piece is the code of a block of a region.
+type piece struct {
+	begin, size uint64 // in instructions; what was compiled before it lies before it
+	late        bool   // was executed in the second half
 }
 
 // replay is a stream with a selector at work.
@@ -187,7 +192,7 @@ type replay struct {
 	left *placed   // region that has just been left to tier 1
 	lost int32     // where
 	run  uint64    // instructions executed in regions since the last transition
-	all  []*placed // regions, those that were replaced too
+	code []piece   // all that was ever compiled
 	late bool      // in the second half
 	err  error
 
@@ -296,7 +301,7 @@ func (r *replay) inside(id int32, how uop.How) bool {
 				}
 			}
 			r.at = n
-			p.late[n] = p.late[n] || r.late
+			r.touch(p, n)
 			r.m.Regions[p.m].Instr += uint64(r.s.Blocks[id].Size)
 			return true
 		}
@@ -312,9 +317,32 @@ func (r *replay) inside(id int32, how uop.How) bool {
 
 func (r *replay) enter(p *placed) {
 	r.in, r.at, r.left = p, 0, nil
-	p.late[0] = p.late[0] || r.late
+	r.touch(p, 0)
 	r.m.Regions[p.m].Executions++
 	r.m.Regions[p.m].Instr += uint64(r.s.Blocks[p.block[0]].Size)
+}
+
+// touch notes that a region's block is executed.
+func (r *replay) touch(p *placed, block int32) {
+	c := &r.code[p.code[block]]
+	c.late = c.late || r.late
+}
+
+// compile makes the code of a region: of all of it, or of what was added to the one before it.
+func (r *replay) compile(p, before *placed) error {
+	if p.r.Added && before != nil {
+		if len(p.block) < len(before.block) || !slices.Equal(p.block[:len(before.block)], before.block) {
+			return fmt.Errorf("region: %s on %s: a region adds to one that it does not begin with", r.m.Selector, r.s.Name)
+		}
+		p.code = slices.Clone(before.code)
+	}
+	for i := len(p.code); i < len(p.block); i++ {
+		size := uint64(p.r.Blocks[i].Size)
+		p.code = append(p.code, int32(len(r.code)))
+		r.code = append(r.code, piece{begin: r.m.Compiled, size: size})
+		r.m.Compiled += size
+	}
+	return nil
 }
 
 // selects asks for a region and puts it in place.
@@ -336,8 +364,7 @@ func (r *replay) selects(head uop.Place) {
 		r.err = fmt.Errorf("region: %s on %s: %w", r.m.Selector, r.s.Name, err)
 		return
 	}
-	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks)), begin: r.m.Compiled, late: make([]bool, len(reg.Blocks))}
-	r.m.Compiled += uint64(reg.Size())
+	p := &placed{r: reg, joins: make([]bool, len(reg.Blocks))}
 	ways := make([]int, len(reg.Blocks))
 	for i := range reg.Blocks {
 		id, ok := r.ids[reg.Blocks[i].At]
@@ -355,7 +382,10 @@ func (r *replay) selects(head uop.Place) {
 		p.joins[i] = n > 1
 	}
 	h := p.block[0]
-	if r.live[h] != nil {
+	if r.err = r.compile(p, r.live[h]); r.err != nil {
+		return
+	}
+	if r.live[h] != nil && !reg.Added {
 		r.m.Replaced++
 	}
 	if r.rows[h] < 0 {
@@ -363,7 +393,6 @@ func (r *replay) selects(head uop.Place) {
 		r.m.Regions = append(r.m.Regions, RegionMetrics{Head: head})
 	}
 	p.m = r.rows[h]
-	r.all = append(r.all, p)
 	r.m.Regions[p.m].Region, r.m.Regions[p.m].Gone = reg, false
 	r.live[h] = p
 	for _, place := range reg.Replaces {
@@ -382,7 +411,7 @@ func (r *replay) selects(head uop.Place) {
 func (r *replay) finish() {
 	m := r.m
 	m.Events = r.s.Len
-	m.Lines = lines(r.all)
+	m.Lines = lines(r.code)
 	for _, w := range m.Windows {
 		m.Instr += w.Instr
 		m.InRegion += w.InRegion

@@ -42,6 +42,8 @@ var (
 	optGrow    = []Option{withDefault(optHot, 25), withDefault(optLambda, 5), withDefault(optBound, 800), optExit, optEntry, optShare}
 )
 
+const optMethodCold = "blocks are left out that are executed less often than in so many of 1000 executions of the head"
+
 func withDefault(o Option, n int) Option {
 	o.Default = n
 	return o
@@ -80,8 +82,8 @@ var Kinds = []Kind{
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &cpython313{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), depth: o("depth")}
 		}},
-	{"cpython315", "recording with fitness and exit quality: a model", "CPython 3.15, Python/optimizer.c",
-		[]Option{{"hot", 4000, 1, optHot.Doc, []int{25, 100, 1000, 4000}}, {"fitness", 2000, 40, "fitness of a trace's first instruction", []int{500, 1000, 2000, 4000}}},
+	{"cpython315", "recording with fitness and exit quality", "CPython 3.15, Python/optimizer.c",
+		[]Option{{"hot", 4000, 1, optHot.Doc, []int{25, 100, 1000, 4000}}, {"fitness", fitness315, 40, "fitness of a trace's first instruction", []int{625, 1250, 2500, 5000}}},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &cpython315{base: newBase(name, lim), hot: o("hot"), fitness: o("fitness")}
 		}},
@@ -105,9 +107,22 @@ var Kinds = []Kind{
 			return &joins{newClosure(name, o, lim, false), o("facts")}
 		}},
 	{"method", "all executed blocks of the function", "method compilers",
-		[]Option{optHot, {"cold", 0, 0, "blocks are left out that are executed less often than in so many of 1000 executions of the head", []int{0, 1, 10, 50}}},
+		[]Option{optHot, {"cold", 0, 0, optMethodCold, []int{0, 1, 10, 50}}},
 		func(name string, o func(string) int, lim uop.Limits) uop.State {
 			return &method{base: newBase(name, lim), hot: o("hot"), cold: uint64(o("cold"))}
+		}},
+	{"lbbv", "lazy basic block versioning: a block is compiled when it is first executed, once for each context: a model", "Chevalier-Boisvert, Feeley: Simple and effective type check removal through lazy basic block versioning, ECOOP 2015",
+		[]Option{withDefault(optHot, 1), {"limit", 5, 1, "versions of a block, the general one among them", []int{1, 2, 5, 20}}, {"facts", 1, 0, "branches that a context knows the outcome of", []int{1, 2, 4}}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &versions{base: newBase(name, lim), hot: o("hot"), limit: o("limit"), facts: o("facts"), units: map[int32]*unit{}}
+		}},
+	{"dbds", "method, with copies behind joins where simulating them shows that they pay: a model", "Leopoldseder et al.: Dominance-based duplication simulation, CGO 2018",
+		[]Option{optHot, {"cold", 0, 0, optMethodCold, []int{0, 10}}, {"scale", 256, 0, "price of an executed instruction, in those of code", []int{64, 256, 1024}},
+			{"budget", 150, 100, "percent that the code may grow to", []int{150, 300}}, {"sure", 20, 1, "times that a branch has gone one way behind a block until it is decided there", nil},
+			{"facts", 0, 0, "worth of the facts that a join loses, for each execution", nil}},
+		func(name string, o func(string) int, lim uop.Limits) uop.State {
+			return &simulated{method: method{base: newBase(name, lim), hot: o("hot"), cold: uint64(o("cold"))}, scale: o("scale"), budget: o("budget"),
+				sure: o("sure"), facts: o("facts"), last: [2]int32{-1, -1}, ways: map[[3]int32]uint64{}, pairs: map[[2]int32]uint64{}}
 		}},
 	{"oracle", "mincut's problem by enumeration, up to 20 blocks", "",
 		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {

@@ -100,6 +100,10 @@ type Region struct {
 	// are not worth their code any more, and the selector takes them not to exist. A
 	// VM may keep what it has compiled of them.
 	Replaces []Place
+	// Added says that the region is the one before it with the same head, which has the first of
+	// these blocks, and that the others were added: a compiler that patches what it has compiled has
+	// only them to compile. A VM may compile the whole again.
+	Added bool
 }
 
 // Head returns the place that the region is entered at.

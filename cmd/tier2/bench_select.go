@@ -28,22 +28,25 @@ import (
 type selectRow struct {
 	Program  string  `json:"program"`
 	Selector string  `json:"selector"`
-	Time     float64 `json:"seconds"`           // CPU, of the shortest call
-	Speed    float64 `json:"speed,omitempty"`   // of the first selector: the best other one's time by its own
-	OfBase   float64 `json:"of_base,omitempty"` // its time by that of the program -base
-	Code     int     `json:"code_bytes"`        // of the executors at the end
-	Share    float64 `json:"code,omitempty"`    // of the first selector: its code by that of the best other one
-	Copies   float64 `json:"copies"`            // bytecodes in them by distinct ones
-	Live     int     `json:"executors"`         // at the end
-	Made     int     `json:"made"`              // ever
-	Compile  float64 `json:"compile_seconds"`   // of all that were made
-	Select   float64 `json:"select_of_compile"` // time spent in selecting by that
+	Time     float64 `json:"seconds"`                 // CPU, of the shortest call
+	Speed    float64 `json:"speed,omitempty"`         // of the first selector: the best other one's time by its own
+	OfBase   float64 `json:"of_base,omitempty"`       // its time by that of the program -base
+	Code     int     `json:"code_bytes"`              // of the executors at the end
+	Share    float64 `json:"code,omitempty"`          // of the first selector: its code by that of the best other one
+	Copies   float64 `json:"copies"`                  // bytecodes in them by distinct ones
+	Live     int     `json:"executors"`               // at the end
+	Made     int     `json:"made"`                    // ever
+	Compile  float64 `json:"compile_seconds"`         // of all that were made
+	Select   float64 `json:"select_of_compile"`       // time spent in selecting by that
+	Misses   uint64  `json:"branch_misses,omitempty"` // of the shortest call; 0 where they are not counted
 }
 
 // selectReport is what -json prints.
 type selectReport struct {
 	Machine string      `json:"machine"`
 	Rows    []selectRow `json:"rows"`
+	// Uncounted is why branch misses are not counted, "" where they are.
+	Uncounted string `json:"branch_misses_uncounted,omitempty"`
 	// The first selector against the best other one on each program.
 	Speed     float64 `json:"speed"` // geometric mean
 	Slowest   float64 `json:"slowest"`
@@ -57,6 +60,7 @@ type contender struct {
 	selector string
 	vm       *interp.VM
 	least    time.Duration
+	misses   uint64 // of the call that took the least
 }
 
 // selectors times the programs with each selector.
@@ -73,8 +77,13 @@ func (b *bench) selectors(std streams, files []string) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	r := &selectReport{Machine: machine()}
+	counter, err := openMisses()
+	if err != nil {
+		r.Uncounted = err.Error()
+	}
+	defer counter.close()
 	for _, file := range files {
-		rows, err := b.contest(std, file, sels)
+		rows, err := b.contest(std, file, sels, counter)
 		if err != nil {
 			return fmt.Errorf("bench %s: %w", file, err)
 		}
@@ -90,7 +99,7 @@ func (b *bench) selectors(std streams, files []string) error {
 }
 
 // contest runs one program with each selector.
-func (b *bench) contest(std streams, file string, sels []uop.Selector) (rows []selectRow, err error) {
+func (b *bench) contest(std streams, file string, sels []uop.Selector, counter *misses) (rows []selectRow, err error) {
 	prog, status := load(std, file)
 	if prog == nil {
 		return nil, fmt.Errorf("it cannot be loaded (status %d)", status)
@@ -127,12 +136,12 @@ func (b *bench) contest(std streams, file string, sels []uop.Selector) (rows []s
 	}
 	for i := range b.warm + b.rounds*b.iterations {
 		for _, c := range list {
-			t, err := c.call()
+			t, missed, err := c.call(counter)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.selector, err)
 			}
-			if i >= b.warm {
-				c.least = min(c.least, t)
+			if i >= b.warm && t < c.least {
+				c.least, c.misses = t, missed
 			}
 		}
 	}
@@ -142,24 +151,33 @@ func (b *bench) contest(std streams, file string, sels []uop.Selector) (rows []s
 	return rows, nil
 }
 
-// call runs bench() and returns the CPU time that it takes.
-func (c *contender) call() (time.Duration, error) {
+// call runs bench() and returns the CPU time that it takes, and the branches that were predicted
+// wrongly meanwhile.
+func (c *contender) call(counter *misses) (t time.Duration, missed uint64, err error) {
+	before, err := counter.read()
+	if err != nil {
+		return 0, 0, err
+	}
 	start, err := cpuTime()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if _, err = c.vm.Call("bench"); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	end, err := cpuTime()
-	return end - start, err
+	if err != nil {
+		return 0, 0, err
+	}
+	missed, err = counter.read()
+	return end - start, missed - before, err
 }
 
 // row reads the VM's counters.
 func (c *contender) row(program string) selectRow {
 	s := c.vm.Stats().Tier2
 	r := selectRow{
-		Program: program, Selector: c.selector, Time: c.least.Seconds(),
+		Program: program, Selector: c.selector, Time: c.least.Seconds(), Misses: c.misses,
 		Code: s.CodeBytes, Live: len(c.vm.Executors()), Made: s.Executors,
 		Compile: time.Duration(s.CompileNS).Seconds(),
 	}
@@ -240,14 +258,17 @@ func (r *selectReport) sum(n int, base string) error {
 func (r *selectReport) write(out io.Writer, n int) error {
 	fmt.Fprintln(out, r.Machine)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "program\tselector\tms\tof base\tspeed\tcode\tshare\tcopies\texecutors\tmade\tcompile ms\tselect\t")
+	fmt.Fprintln(w, "program\tselector\tms\tof base\tspeed\tcode\tshare\tcopies\texecutors\tmade\tcompile ms\tselect\tmisses\t")
 	for i := range r.Rows {
 		x := &r.Rows[i]
-		fmt.Fprintf(w, "%s\t%s\t%.3f\t%s\t%s\t%d\t%s\t%.2f\t%d\t%d\t%.1f\t%.3f\t\n", x.Program, x.Selector, 1000*x.Time, orDash(x.OfBase), orDash(x.Speed),
-			x.Code, orDash(x.Share), x.Copies, x.Live, x.Made, 1000*x.Compile, x.Select)
+		fmt.Fprintf(w, "%s\t%s\t%.3f\t%s\t%s\t%d\t%s\t%.2f\t%d\t%d\t%.1f\t%.3f\t%s\t\n", x.Program, x.Selector, 1000*x.Time, orDash(x.OfBase), orDash(x.Speed),
+			x.Code, orDash(x.Share), x.Copies, x.Live, x.Made, 1000*x.Compile, x.Select, missesOf(x.Misses, r.Uncounted))
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	if r.Uncounted != "" {
+		fmt.Fprintf(out, "branch misses are not counted: %s\n", r.Uncounted)
 	}
 	if n > 1 {
 		fmt.Fprintf(out, "%s against the best of the others on each program: %.2f of its speed (geometric mean), at least %.2f (%s); %.2f of its code\n",
@@ -255,6 +276,14 @@ func (r *selectReport) write(out io.Writer, n int) error {
 	}
 	_, err := fmt.Fprintf(out, "%s selects for %.3f of the time that it compiles\n", r.Rows[0].Selector, r.Select)
 	return err
+}
+
+// missesOf writes a count of branch misses, and a dash where they are not counted.
+func missesOf(n uint64, uncounted string) string {
+	if uncounted != "" {
+		return "-"
+	}
+	return fmt.Sprint(n)
 }
 
 // orDash writes a ratio, and a dash for none.

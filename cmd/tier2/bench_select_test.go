@@ -23,14 +23,14 @@ func TestBenchSelect(t *testing.T) {
 	}
 	best := math.Min(r.Rows[1].Time, r.Rows[2].Time)
 	for i, x := range r.Rows {
-		if x.Program != "loop" || x.Time <= 0 || x.Code == 0 || x.Live == 0 || x.Made < x.Live || x.Copies < 1 || x.OfBase != 1 || (x.Speed != 0) != (i == 0) {
+		if x.Program != "loop" || x.Time <= 0 || x.Code == 0 || x.Live == 0 || x.Made < x.Live || x.Copies < 1 || x.OfBase != 1 || (x.Speed != 0) != (i == 0) || x.Misses > 0 != (r.Uncounted == "") {
 			t.Errorf("row %d: %+v", i, x)
 		}
 	}
 	if s := best / r.Rows[0].Time; math.Abs(r.Rows[0].Speed-s) > 1e-9 || math.Abs(r.Speed-s) > 1e-9 || r.SlowestAt != "loop" {
 		t.Errorf("a speed of %v, %v in the mean, not %v", r.Rows[0].Speed, r.Speed, s)
 	}
-	if out, errs, status = run(t, "", append(args, file)...); status != 0 || errs != "" || strings.Count(out, "loop") < 4 {
+	if out, errs, status = run(t, "", append(args, file)...); status != 0 || errs != "" || strings.Count(out, "loop") < 4 || strings.Contains(out, "branch misses are not counted: ") != (r.Uncounted != "") {
 		t.Errorf("status %d, %s\n%s", status, errs, out)
 	}
 	out, errs, status = run(t, "", "bench", "-n=1", "-warmup=1", "-iterations=1", "-select=ways", "-json", file)
