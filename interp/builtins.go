@@ -99,6 +99,9 @@ func (vm *VM) builtinsModule() object.Value {
 	m := h.NewModule("builtins")
 	h.SetField(m, object.OffModuleDict, vm.builtins)
 	h.DictSetStr(vm.builtins, h.Intern("__name__"), name)
+	h.DictSetStr(vm.builtins, h.Intern("__package__"), h.Intern(""))
+	h.DictSetStr(vm.builtins, h.Intern("__loader__"), object.None)
+	h.DictSetStr(vm.builtins, h.Intern("__spec__"), object.None)
 	h.DictSetStr(vm.modules, name, m)
 	return m
 }

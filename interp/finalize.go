@@ -24,13 +24,18 @@ func (vm *VM) unraisable(message string, f object.Value, r *object.Raised) error
 	return vm.lib.Unraisable(message, f, r)
 }
 
-// collect is gc.collect, called with args.
-func (vm *VM) collect(args []object.Value) (int, error) {
+// collect is what gc.collect and those like it do, called with args: behind makes the result of the number of objects that have died.
+func (vm *VM) collect(args []object.Value, behind func(dead int) (object.Value, error)) (object.Value, error) {
 	if c := vm.calledBy(args); c != nil {
-		return 0, c
+		c.behind = behind
+		return object.Null, c
 	}
 	vm.clearFree(args)
-	return vm.sweepAndRun()
+	n, err := vm.sweepAndRun()
+	if err != nil {
+		return object.Null, err
+	}
+	return behind(n)
 }
 
 // sweepAndRun collects, calls what that lets wait, and returns how many objects have died.
@@ -44,12 +49,15 @@ func (vm *VM) sweepAndRun() (int, error) {
 // collection may look whether an object is gone, and the frames of the Go functions in
 // which a call is executed have words that nobody needs any more: the collector takes them
 // for references.
-type collecting struct{ depth int } // of the operand stack, without the call's operands
+type collecting struct {
+	depth  int // of the operand stack, without the call's operands
+	behind func(dead int) (object.Value, error)
+}
 
 func (c *collecting) Error() string { return "gc.collect() in the interpreter" }
 
 // calledBy returns how to collect outside of the interpreter: nil if it is not a CALL instruction of
-// the interpreter that has called gc.collect with args.
+// the interpreter that has called gc.collect, or another that collects, with args.
 func (vm *VM) calledBy(args []object.Value) *collecting {
 	if vm.fp == nil || vm.inCompiled {
 		return nil
@@ -65,7 +73,7 @@ func (vm *VM) calledBy(args []object.Value) *collecting {
 	if pycode.Op(w).Base() != pycode.CALL || int(w>>8) != len(args) || !vm.heap.Is(f, object.BuiltinType) || !vm.lib.Collects(vm.heap.BuiltinOf(f)) {
 		return nil
 	}
-	return &collecting{depth}
+	return &collecting{depth: depth}
 }
 
 // collectBehind lets the frame at fp go on behind its call of gc.collect, at pc: with what collectOutside says.
@@ -76,12 +84,15 @@ func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.
 }
 
 // collectOutside collects for a frame that goes on then: the Go functions that were running it have returned.
-func (vm *VM) collectOutside() error {
+func (vm *VM) collectOutside(c *collecting) error {
 	vm.clearFree(unsafe.Slice((*object.Value)(frameStack(vm.fp)), 0))
 	scrub()
 	fp := vm.fp
 	n, err := vm.sweepAndRun()
-	*top(frameStack(fp)) = object.SmallInt(int64(n))
+	if err != nil {
+		return err
+	}
+	*top(frameStack(fp)), err = c.behind(n)
 	return err
 }
 

@@ -121,10 +121,11 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 		v, err, thrown := vm.tryRun(fp)
 		switch s := thrown.(type) {
 		case nil:
-			if _, ok := err.(*collecting); !ok {
+			c, ok := err.(*collecting)
+			if !ok {
 				return v, err
 			}
-			if fp, err = vm.fp, vm.collectOutside(); err == nil {
+			if fp, err = vm.fp, vm.collectOutside(c); err == nil {
 				continue
 			}
 		case heap.Stopped:

@@ -81,6 +81,9 @@ func dispatch(std streams, args []string) int {
 	if status, ok := asPython(std, args); ok {
 		return status
 	}
+	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() { // a script, as for python
+		return runCommand.run(std, args)
+	}
 	names := make([]string, len(commands))
 	for i, c := range commands {
 		names[i] = c.name

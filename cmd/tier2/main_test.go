@@ -84,6 +84,9 @@ func TestStatus(t *testing.T) {
 			}
 		})
 	}
+	if out, errs, status := run(t, "", write(t, "script", "#!/usr/bin/env python\nimport sys\nprint(sys.argv[1:])\n"), "-x"); out != "['-x']\n" || status != 0 {
+		t.Errorf("a script without an extension: stdout %q, status %d, stderr %q", out, status, errs)
+	}
 	for _, args := range [][]string{{"run", "no-such.py"}, {"run", "no-such.pyc"}, {"run", "-hot-k=0", "testdata/loop.py"}} {
 		_, errs, status := run(t, "", args...)
 		if status != 1 || !strings.HasPrefix(errs, "tier2: ") || strings.Count(errs, "\n") != 1 {

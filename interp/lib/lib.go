@@ -70,9 +70,9 @@ type Host struct {
 	Evaluate func(code, globals, locals object.Value) (object.Value, error)
 	Locals   func() (object.Value, error)
 	// Collect is gc.collect: it frees objects, and code, and calls what that lets wait
-	// (object.Heap.RunFinalizers). It returns how many objects have died (object.Heap.CountDead).
+	// (object.Heap.RunFinalizers). It returns what behind makes of how many objects have died (object.Heap.CountDead).
 	// args are those of the call. nil: it frees objects.
-	Collect func(args []object.Value) (int, error)
+	Collect func(args []object.Value, behind func(dead int) (object.Value, error)) (object.Value, error)
 	// Frame returns the frame object of the function that is running (depth 0), of
 	// its caller (1) and so on, and FrameModule the name of the module that such a
 	// function is of, None if it has none; Null where there is no such frame.
@@ -107,14 +107,14 @@ type Lib struct {
 	types      *typing      // nil before it is needed
 	contexts   *contexts    // nil before it is needed
 	files      fileTypes
-	place      place           // in the file system
-	children   processes       // that the program has started
-	regexps    *regexps        // nil before _sre is imported
-	hooks      []object.Value  // what sys.addaudithook was given
-	unraisable *structType     // UnraisableHookArgs; nil before it is needed
-	gcCollect  *object.Builtin // nil before gc is imported
-	sources    int             // of which tokens have been asked for
-	starred    []string        // modules that the program has imported all names of
+	place      place              // in the file system
+	children   processes          // that the program has started
+	regexps    *regexps           // nil before _sre is imported
+	hooks      []object.Value     // what sys.addaudithook was given
+	unraisable *structType        // UnraisableHookArgs; nil before it is needed
+	collects   [2]*object.Builtin // of gc; nil before that is imported
+	sources    int                // of which tokens have been asked for
+	starred    []string           // modules that the program has imported all names of
 }
 
 // New makes the library. The heap keeps the namespace alive.

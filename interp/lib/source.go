@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -80,15 +81,19 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 			return object.Null, err
 		}
 	}
+	feature := -1
+	if p[6] != object.Null {
+		if feature, err = h.CInt(p[6]); err != nil {
+			return object.Null, err
+		}
+	}
 	const future, onlyAST, typeComments = 0x1FF0000, 0x400, 0x1000
-	if numbers[0]&(onlyAST|typeComments) == onlyAST {
+	if numbers[0]&onlyAST != 0 {
 		numbers[0] &^= onlyAST
 		parse = true
 	}
 	switch {
-	case numbers[0]&(onlyAST|typeComments) != 0:
-		return object.Null, h.Unsupported("compile with ast.PyCF_TYPE_COMMENTS")
-	case numbers[0]&^future != 0:
+	case numbers[0]&^(future|typeComments) != 0:
 		return object.Null, h.Raise(object.ValueErrorType, "compile(): unrecognised flags")
 	case numbers[2] < -1 || numbers[2] > 2:
 		return object.Null, h.Raise(object.ValueErrorType, "compile(): invalid optimize value")
@@ -96,8 +101,18 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 		return object.Null, h.Unsupported("compile with optimize")
 	}
 	mode := h.GoString(p[2])
-	if mode != "exec" && mode != "eval" && mode != "single" {
-		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be 'exec', 'eval' or 'single'")
+	switch mode {
+	case "exec", "eval", "single":
+	case "func_type":
+		if !parse {
+			return object.Null, h.Raise(object.ValueErrorType, "compile() mode 'func_type' requires flag PyCF_ONLY_AST")
+		}
+	default:
+		want := "'exec', 'eval' or 'single'"
+		if parse {
+			want = "'exec', 'eval', 'single' or 'func_type'"
+		}
+		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be %s", want)
 	}
 	filename, err := h.Str(p[1])
 	if err != nil {
@@ -108,6 +123,9 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 		return object.Null, err
 	}
 	if parse {
+		if feature >= 0 {
+			mode += ":" + strconv.Itoa(feature)
+		}
 		return l.parse(h.GoString(filename), mode, numbers[0], text)
 	}
 	return l.host.Compile(h.GoString(filename), mode, numbers[0], numbers[1] == 0, text)

@@ -139,8 +139,16 @@ func (l *Lib) newMarshal() (object.Value, error) {
 	return m.v, nil
 }
 
-// Collects reports whether a builtin is gc.collect.
-func (l *Lib) Collects(b *object.Builtin) bool { return b == l.gcCollect }
+// Collects reports whether a builtin collects, as gc.collect does.
+func (l *Lib) Collects(b *object.Builtin) bool { return b == l.collects[0] || b == l.collects[1] }
+
+// collect collects for a builtin that was called with args.
+func (l *Lib) collect(args []object.Value, behind func(dead int) (object.Value, error)) (object.Value, error) {
+	if l.host.Collect == nil {
+		return behind(l.h.CountDead(l.h.Collect))
+	}
+	return l.host.Collect(args, behind)
+}
 
 // newGC makes the module gc (Modules/gcmodule.c). Collections happen when the heap
 // asks for them; switching them off and thresholds are kept and have no effect.
@@ -148,6 +156,7 @@ func (l *Lib) newGC() (object.Value, error) {
 	h, m := l.h, l.newModule("gc")
 	enabled, debug, threshold := true, object.SmallInt(0), []object.Value{object.SmallInt(2000), object.SmallInt(10), object.SmallInt(10)}
 	generation := object.NewSignature("collect", 0, 0, 0, "generation")
+	objectsOf := object.NewSignature("get_objects", 0, 0, 0, "generation")
 	set := func(on bool) goFunc {
 		return func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			enabled = on
@@ -188,12 +197,36 @@ func (l *Lib) newGC() (object.Value, error) {
 				return object.Null, err
 			case n < 0 || n > 2:
 				return object.Null, h.Raise(object.ValueErrorType, "invalid generation")
-			case l.host.Collect == nil:
-				n = h.CountDead(h.Collect)
-			default:
-				n, err = l.host.Collect(args)
 			}
-			return object.SmallInt(int64(n)), err
+			return l.collect(args, func(dead int) (object.Value, error) { return object.SmallInt(int64(dead)), nil })
+		}},
+		{Name: "get_objects", Arity: object.Varied, Frames: true, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			p := [1]object.Value{object.Null}
+			if err := bind(h, objectsOf, args, kwnames, p[:]); err != nil {
+				return object.Null, err
+			}
+			old := true
+			if p[0] != object.Null && p[0] != object.None {
+				if !h.HasIndex(p[0]) {
+					return object.Null, h.Raise(object.TypeErrorType, "argument should be integer or None, not '%s'", h.TypeName(p[0]))
+				}
+				n, err := h.CInt(p[0])
+				switch {
+				case err != nil:
+					return object.Null, err
+				case n < -1:
+					return object.Null, h.Raise(object.ValueErrorType, "generation parameter cannot be negative")
+				case n > 2:
+					return object.Null, h.Raise(object.ValueErrorType, "generation parameter must be less than the number of available generations (3)")
+				}
+				old = n == 2 || n == -1
+			}
+			return l.collect(args, func(int) (object.Value, error) {
+				if !old { // what a collection has seen is old
+					return h.NewList(), nil
+				}
+				return h.TrackedObjects()
+			})
 		}},
 		{Name: "get_debug", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) { return debug, nil }},
 		{Name: "set_debug", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
@@ -209,7 +242,9 @@ func (l *Lib) newGC() (object.Value, error) {
 		}},
 	})
 	m.set("garbage", h.NewList())
-	l.gcCollect = h.BuiltinOf(h.DictGetStr(m.d, h.Intern("collect")))
+	for i, name := range [...]string{"collect", "get_objects"} {
+		l.collects[i] = h.BuiltinOf(h.DictGetStr(m.d, h.Intern(name)))
+	}
 	m.set("callbacks", h.NewList())
 	return m.v, nil
 }

@@ -16,7 +16,23 @@ from .run import collect
 
 __version__ = "9.0"
 CaptureResult = tuple
-LogCaptureFixture = ExceptionInfo = Item = Config = Parser = Session = Collector = File = object
+LogCaptureFixture = ExceptionInfo = Config = Parser = Session = object
+
+
+class Node:
+    """What is collected, in name only: suites derive from these."""
+
+
+class Item(Node):
+    pass
+
+
+class Collector(Node):
+    pass
+
+
+class File(Collector):
+    pass
 
 
 class _Raises:

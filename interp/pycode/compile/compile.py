@@ -7,8 +7,8 @@
 # arguments and place as JSON (what is set behind the exception's making is none of its arguments), and
 # what was printed: JSON with the text of the warnings that CPython prints, and a list of what warned()
 # makes; or with a fifth argument that text alone, the exception's too. Two kinds of modes are none of
-# compile's. The answer to ast:MODE is code whose constants are what has been found. tokenize begins a conversation, of
-# many answers (converse).
+# compile's. The answer to ast:MODE or ast:MODE:MINOR (the syntax of 3.MINOR) is code whose constants are what has been
+# found. tokenize begins a conversation, of many answers (converse).
 import sys
 
 
@@ -156,7 +156,8 @@ def ordered(code, *compiled):
 def answer(source, filename, mode, flags):
     kind, _, rest = mode.partition(":")
     if kind == "ast":
-        found = compile(source, filename, rest, flags | 0x400, dont_inherit=True, optimize=0)
+        mode, _, minor = rest.partition(":")
+        found = compile(source, filename, mode, flags | 0x400, dont_inherit=True, optimize=0, _feature_version=int(minor or -1))
         return compile("", "", "exec").replace(co_consts=(tree(found),))
     return ordered(compile(source, filename, mode, flags, dont_inherit=True, optimize=0), source, filename, mode, flags)
 
