@@ -148,11 +148,6 @@ func (t *Table) spend(r any) error {
 	return t.reserve.Spend(r)
 }
 
-// SetHelper puts another function in the place of a helper, by its number, for all code
-// that there is and will be. It must do what the former one does, or more carefully. It may be called while a
-// helper runs.
-func (t *Table) SetHelper(i int, f func(args []uint64) (uint64, error)) { t.guest.Helpers[i] = f }
-
 // quiet calls a helper that has no exit to raise by. Where memory runs out it is
 // called again, with what the guest has kept back; the exception comes later.
 func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {

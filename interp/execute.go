@@ -54,15 +54,15 @@ func (vm *VM) enterKind(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointe
 	return fp, fmt.Errorf("interp: executor %d of kind %v", ex.ID, ex.Kind)
 }
 
-// frame returns the frame of the function that is running, nil if Go has called.
-// It is Unsupported where a builtin that looks at frames is called by another
-// builtin that compiled code calls: the frame is in registers. (What compiled code
-// calls itself is object.ErrFrame, without having begun.)
+// frame returns the frame of the function that is running, nil if Go has called; of
+// compiled code a copy (peek.go). (A builtin that looks at frames and that compiled code calls itself is
+// object.ErrFrame, without having begun.)
 func (vm *VM) frame() (unsafe.Pointer, error) {
-	if vm.inCompiled {
-		return nil, vm.heap.Stop("looking at the frame of compiled code from a builtin that it has called")
+	p, err := vm.waiting()
+	if p == nil || err != nil {
+		return vm.fp, err
 	}
-	return vm.fp, nil
+	return p.inner, nil
 }
 
 func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer, error) {
@@ -157,6 +157,10 @@ func (vm *VM) markTier(m *heap.Marker) {
 	}
 	for _, e := range vm.evals.running() {
 		e.Roots(m.Conservative)
+	}
+	vm.peeked.roots(m)
+	for i := range vm.levels {
+		vm.levels[i].peeked.roots(m)
 	}
 }
 

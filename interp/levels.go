@@ -21,6 +21,10 @@ type level struct {
 	nesting int
 	// waiting is how many generators waited (Heap.Waiting).
 	waiting int
+	// activation is, inCompiled, the number of the machine code's activation, or of the evaluation's.
+	activation int
+	// peeked is what the frames of compiled code are that it has shown (peek.go).
+	peeked *peeked
 }
 
 // leave is told that Go enters the interpreter above the frame that is running.
@@ -28,6 +32,7 @@ func (vm *VM) leave() {
 	l := level{fp: vm.fp, ip: vm.ip, inCompiled: vm.inCompiled, nesting: vm.heap.Nesting(), waiting: len(vm.heap.Waiting())}
 	if vm.inCompiled {
 		count := func(code uint64) { l.inlined += int(vm.codes[code].Depth) }
+		l.activation = vm.activation()
 		if n := vm.evals.depth; n > 0 {
 			vm.evals.machines[n-1].Inlined(count)
 		} else {
@@ -82,20 +87,26 @@ func (vm inspected) CodeReplaced() {
 
 // FramesUp implements introspect.VM.
 func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
-	fp, err := vm.frame()
+	p, err := vm.waiting()
 	if err != nil {
 		return err
 	}
-	ip := vm.ip
+	fp, ip := vm.fp, vm.ip
+	if p != nil {
+		fp, ip = p.inner, 0
+	}
 	for i := len(vm.levels); ; {
 		if fp == nil {
 			if i--; i < 0 || !vm.waitingAt(i, f) {
 				return nil
 			}
-			if vm.levels[i].inCompiled {
-				return vm.heap.Stop("looking at the frame of compiled code from a function that a builtin has called")
-			}
 			fp, ip = vm.levels[i].fp, vm.levels[i].ip
+			if vm.levels[i].inCompiled {
+				if p, err = vm.peekedAt(i); err != nil {
+					return err
+				}
+				fp, ip = p.inner, 0
+			}
 			continue
 		}
 		code := vm.codes[frameCode(fp)]
@@ -103,7 +114,11 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 		if ip != 0 {
 			pc = uint32((ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 		}
-		if !code.Shim && !f(introspect.Frame{FP: fp, Code: code, PC: pc}) || code.GenType != 0 && !vm.waitingFor(*local(fp, code.LocalSlots-1), f) {
+		at := introspect.Frame{FP: fp, Code: code, PC: pc}
+		if p != nil {
+			at = p.frame(at)
+		}
+		if !code.Shim && !f(at) || code.GenType != 0 && !vm.waitingFor(*local(fp, code.LocalSlots-1), f) {
 			return nil
 		}
 		fp, ip = *frameCaller(fp), 0

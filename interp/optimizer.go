@@ -49,7 +49,6 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		}
 		vm.tier.Adopt(c)
 		vm.evals.words, vm.evals.ops = g.Words, g.Evals()
-		vm.heap.OnFrames(pyguest.LeaveForFrames(g, vm.heap, c.Table().SetHelper))
 		if c.Backend() != exitdata.Uops {
 			vm.rules = g.Build
 		}

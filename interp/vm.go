@@ -170,6 +170,7 @@ type VM struct {
 
 	levels     []level // of calls of functions in Python by Go that have not returned: what is beneath
 	inCompiled bool    // compiled code runs, so the frame in memory is out of date (frame)
+	peeked     *peeked // of its frames, the last that was shown
 	imports    *imports.Importer
 	ownImport  *object.Builtin // __import__ as the VM has made it
 

@@ -127,6 +127,14 @@ func (s *Stack) grow() error {
 	return nil
 }
 
+// At returns the live activation i, from 0, the outermost, on.
+func (s *Stack) At(i int) *Activation {
+	if i < 0 || i >= s.depth {
+		panic("native: At of an activation that is not live")
+	}
+	return s.at(i)
+}
+
 // Pop removes the top activation. It panics if there is none.
 func (s *Stack) Pop() {
 	if s.depth == 0 {

@@ -42,6 +42,9 @@ func (o *Objects) objectOf(at Frame) object.Value {
 	v := o.heap.FrameObjectOf(*f)
 	if v == object.Null {
 		v, *f = o.heap.NewFrameObject(*f)
+		if at.Memory != nil {
+			*frame.Function(at.Memory) = *f
+		}
 	}
 	if at.Code.GenType != 0 {
 		if g := *frame.Local(at.FP, at.Code.LocalSlots-1); g.IsRef() && g != object.Null { // else the frame is about to make it
@@ -82,7 +85,7 @@ func (o *Objects) generatorOf(v object.Value) object.Value {
 // generator: at the instruction that has yielded, or made it.
 func (o *Objects) Suspended(g object.Value) Frame {
 	h := o.heap
-	return Frame{unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), o.vm.Code(h.GenCode(g)), h.GenPC(g) - 1}
+	return Frame{unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), o.vm.Code(h.GenCode(g)), h.GenPC(g) - 1, nil}
 }
 
 // waits reports whether a suspended generator waits for one that runs, which it yields from.

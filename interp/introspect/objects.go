@@ -46,6 +46,8 @@ type Frame struct {
 	FP   unsafe.Pointer
 	Code *adaptive.Code
 	PC   uint32
+	// Memory is the frame that FP is a copy of, nil if it is none.
+	Memory unsafe.Pointer
 }
 
 // Objects are the code, frame and function objects of one VM.

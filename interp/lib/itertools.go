@@ -17,8 +17,6 @@ type iterator struct {
 	// next returns the next element, Null at the end.
 	next func(k *iterKit, v object.Value) (object.Value, error)
 	repr func(k *iterKit, v object.Value) (object.Value, error) // nil: object's
-	// source says that field 0 is the iterator that next runs, Null at its end.
-	source bool
 }
 
 // iterators are all of them.
@@ -34,7 +32,7 @@ var iterators = []iterator{
 	{name: "dropwhile", fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
 	{name: "filterfalse", fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
 	{name: "groupby", fields: 6, make: makeGroupBy, next: nextGroupBy},
-	{name: "islice", fields: 5, make: makeISlice, next: nextISlice, source: true},
+	{name: "islice", fields: 5, make: makeISlice, next: nextISlice},
 	{name: "pairwise", fields: 2, make: makePairwise, next: nextPairwise},
 	{name: "permutations", fields: 3, make: makePermutations, next: nextPermutations},
 	{name: "product", fields: 2, make: makeProduct, next: nextProduct},
@@ -56,10 +54,10 @@ func (k *iterKit) set(v object.Value, i int, x object.Value) {
 	k.h.SetField(v, 8+8*uintptr(i), x)
 }
 
-// integer reads a field that is a small int.
-func (k *iterKit) integer(v object.Value, i int) int { return int(k.get(v, i).Small()) }
+// integer reads a field that is an int of at most 64 bits.
+func (k *iterKit) integer(v object.Value, i int) int { return int(k.h.IntLow64(k.get(v, i))) }
 func (k *iterKit) setInteger(v object.Value, i, n int) {
-	k.set(v, i, object.SmallInt(int64(n)))
+	k.set(v, i, k.h.Int(int64(n)))
 }
 
 // call calls a function.
@@ -83,9 +81,6 @@ func (l *Lib) newItertools() (object.Value, error) {
 		}
 		if row.repr != nil {
 			slots.Repr = func(_ *object.Heap, v object.Value) (object.Value, error) { return row.repr(k, v) }
-		}
-		if row.source {
-			slots.Source = func(_ *object.Heap, v object.Value) object.Value { return k.get(v, 0) }
 		}
 		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Slots: slots})
 		m.set(row.name, t.Object)

@@ -99,6 +99,7 @@ func makeISlice(k *iterKit, v object.Value, args []object.Value, kwnames object.
 	if len(args) > 3 {
 		step = args[3]
 	}
+	const indices = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
 	index := func(x object.Value, def int, text string) (int, error) {
 		if x == object.None {
 			return def, nil
@@ -109,10 +110,11 @@ func makeISlice(k *iterKit, v object.Value, args []object.Value, kwnames object.
 		}
 		return n, nil
 	}
-	const indices = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-	text := indices
-	if len(args) == 2 {
-		text = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+	text := "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+	if k.h.Is(stop, object.IntType) {
+		if n, err := k.h.Ssize(stop); err == nil && n < -1 { // −1 stands for an error there
+			text = indices
+		}
 	}
 	to, err := index(stop, -1, text)
 	if err != nil {
@@ -163,7 +165,7 @@ func nextISlice(k *iterKit, v object.Value) (object.Value, error) {
 		return object.Null, err
 	}
 	k.setInteger(v, 4, read+1)
-	if next += step; stop >= 0 && next > stop {
+	if next += step; next < 0 || stop >= 0 && next > stop { // CPython lets one more element through where the sum overflows without a stop
 		next = stop
 	}
 	k.setInteger(v, 1, next)

@@ -1,7 +1,5 @@
 package object
 
-import "slices"
-
 // Frame objects (sys._getframe): what programs see of a frame. The object holds the
 // function of its frame, which is a copy that no other frame has: by it the frame is
 // found again, on the stack or in a generator, as long as it lasts. The copy's
@@ -76,76 +74,15 @@ func (h *Heap) NewEndedFrame(f, traceback Value) Value {
 func (h *Heap) allocFrame(t TypeID) Value {
 	v := h.Alloc(kindFrame, frameObjectSize)
 	h.header(v, t, 0)
-	if h.frames++; h.frames == 1 && h.onFrames != nil {
-		h.onFrames(true)
-	}
+	h.frames++
 	return v
 }
 
 // frameDied is what the collector tells of an object that allocFrame has made.
-func (h *Heap) frameDied(Value) {
-	if h.frames--; h.frames == 0 && h.onFrames != nil {
-		h.onFrames(false)
-	}
-}
+func (h *Heap) frameDied(Value) { h.frames-- }
 
-// OnFrames sets what is told whether any value may be one of which IsOfFrame is true: at once if one is, and
-// when that changes. It is called during collections, so it must not allocate.
-func (h *Heap) OnFrames(f func(exist bool)) {
-	if h.onFrames = f; h.frames > 0 {
-		f(true)
-	}
-}
-
-// IsOfFrame reports whether v is a frame object, or the mapping of a frame's variables, or an iterator that runs a
-// generator which has one: traceback walks the stack by generators.
-func (h *Heap) IsOfFrame(v Value) bool {
-	if !v.IsRef() {
-		return false
-	}
-	switch id := h.RefType(v); id {
-	case FrameType, FrameLocalsType:
-		return true
-	case GeneratorType:
-		return h.holdsFrame(v, frameDepth)
-	default:
-		return int(id) < len(h.types) && h.types[id] != nil && h.types[id].Source != nil && h.holdsFrame(v, frameDepth)
-	}
-}
-
-// frameDepth is how far holdsFrame follows references: an iterator of Go, a generator, its function, a cell, another
-// generator.
-const frameDepth = 5
-
-// holdsFrame reports whether a generator has a frame object among its variables, or what it runs has.
-func (h *Heap) holdsFrame(v Value, depth int) bool {
-	if !v.IsRef() || v == Null {
-		return false
-	}
-	id := h.RefType(v)
-	if id == FrameType || id == FrameLocalsType {
-		return true
-	}
-	if depth == 0 {
-		return false
-	}
-	any := func(vs []Value) bool {
-		return slices.ContainsFunc(vs, func(x Value) bool { return h.holdsFrame(x, depth-1) })
-	}
-	switch {
-	case id == GeneratorType:
-		state := h.GenState(v)
-		return (state == GenCreated || state == GenSuspended) && any(h.GenSlots(v, h.GenSP(v)))
-	case id == FunctionType:
-		closure := h.Field(v, OffFuncClosure)
-		return h.Is(closure, TupleType) && any(h.TupleItems(closure))
-	case id == CellType:
-		return h.holdsFrame(h.Field(v, OffCellValue), depth-1)
-	case int(id) < len(h.types) && h.types[id] != nil && h.types[id].Source != nil:
-		return h.holdsFrame(h.types[id].Source(h, v), depth-1)
-	}
-	return false
-}
+// IsFrameLocals reports whether v is the mapping of a frame's variables, whose contents are no memory of its own.
+func (h *Heap) IsFrameLocals(v Value) bool { return h.frames > 0 && h.Is(v, FrameLocalsType) }
 
 // NewFrameLocals makes the mapping that f_locals of a function's frame is.
 func (h *Heap) NewFrameLocals(frame Value) Value {

@@ -67,7 +67,6 @@ type Heap struct {
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
 	frames      int            // how many objects of kindFrame there are
-	onFrames    func(bool)     // see OnFrames
 	waiting     []Value        // see Waiting
 	weak        weakState
 

@@ -180,9 +180,6 @@ type Slots struct {
 	Iter     func(h *Heap, v Value) (Value, error)
 	// Next returns the next element, or Null and no error at the end.
 	Next func(h *Heap, v Value) (Value, error)
-	// Source is the iterator that Next runs, of iterators that have one; Null: it has ended. nil: they have none, or IsOfFrame
-	// need not know.
-	Source func(h *Heap, v Value) Value
 	// Send is what an iterator that is awaited does with a value: its next element, or, done, the value that it has
 	// ended with, for which no StopIteration is made. nil: Next, or the method send.
 	Send    func(h *Heap, it, v Value) (x Value, done bool, err error)

@@ -221,7 +221,7 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 		return nil
 	}
 	if d.Pure && builtinArgs(b, n) {
-		op = "builtin.pure"
+		op = pureBuiltin
 	}
 	f, _, args := p.popCall(b, n)
 	b.Push(b.Effect(p.mustOp(op), int64(f.Word()), args...))
@@ -349,7 +349,7 @@ func (p *py) callLen(b *build.Builder, u *uop.Inst) error {
 	}
 	op := "py.len" // a class has its own __len__
 	if builtinArgs(b, 1) {
-		op = "builtin.pure"
+		op = pureBuiltin
 	}
 	f := b.Peek(2)
 	v = b.Pop()

@@ -210,7 +210,7 @@ func (p *py) helperOps() []guest.Op {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
 		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
-		variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callBuiltin))),
+		variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure))),
 		lowered(p.lowerMethod("method.call"), variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod)))),
 		lowered(p.lowerMethod("method.quiet"), variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod)))),
 		// Of a receiver of the method's very type, with as many arguments as it takes.
@@ -311,6 +311,18 @@ func received(a []uint64) []object.Value {
 		a = a[1:]
 	}
 	return vals(a)
+}
+
+// pureBuiltin is the operation that calls a builtin which only reads memory of what it is given.
+const pureBuiltin = "builtin.pure"
+
+// callPure is callBuiltin for that. A frame's variables are in registers, so the interpreter
+// counts them.
+func (p *py) callPure(a []uint64) (uint64, error) {
+	if len(a) > 1 && p.h.IsFrameLocals(val(a[0])) {
+		return 0, object.ErrFrame
+	}
+	return p.callBuiltin(a)
 }
 
 // callMethod calls the method descriptor that is the immediate on its first

@@ -40,6 +40,7 @@ package eval
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tier2go/tier2/ir"
 )
@@ -205,6 +206,9 @@ type Machine struct {
 	made   []uint64            // words that an exit has made, so that a collector finds them
 	shown  map[uint64]ir.Claim // by word: the version that has been shown last
 	serial int                 // objects made by an Allocator
+
+	peeking bool
+	peeked  []int32 // the virtual objects that Peek has made
 }
 
 // Run evaluates a function that package verify accepts. An error says at which
@@ -363,6 +367,47 @@ func (m *Machine) Inlined(f func(code uint64)) {
 	for ; s != nil && s.StateCaller() != nil; s = s.StateCaller() {
 		f(m.f.Frames[s.StateFrame()].Code)
 	}
+}
+
+// Peek calls f with each frame, from the outermost on, that the operation which is being evaluated
+// would write if it raised. virtual says whether a slot holds a virtual object, which is made for f only: 1, or 2 for
+// one of others. ok is false where the operation carries no Raise state. It is for OpFuncs that run the guest.
+func (m *Machine) Peek(f func(fr FrameState, virtual func(slot int) int)) (ok bool, err error) {
+	s := ir.Resolve(m.at.States[ir.Raise])
+	if s == nil {
+		return false, nil
+	}
+	made := len(m.made)
+	m.peeked = m.peeked[:0]
+	m.peeking = true
+	defer func() {
+		for _, id := range m.peeked {
+			m.vals[id] = 0
+		}
+		m.peeking, m.made = false, m.made[:made]
+	}()
+	var frames []FrameState
+	var states []*ir.Value
+	for ; s != nil; s = s.StateCaller() {
+		fr, err := m.frame(s)
+		if err != nil {
+			return false, err
+		}
+		frames, states = append(frames, fr), append(states, s)
+	}
+	for i, fr := range slices.Backward(frames) {
+		f(fr, func(slot int) int {
+			v := ir.Resolve(states[i].StateSlots()[slot])
+			switch {
+			case v == nil || v.Op != ir.OpNew:
+				return 0
+			case slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return ir.Resolve(a).Op == ir.OpNew }):
+				return 2
+			}
+			return 1
+		})
+	}
+	return true, nil
 }
 
 // failed takes the exit that an error of an operation means, if it is one.

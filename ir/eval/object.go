@@ -76,8 +76,12 @@ func (m *Machine) materialize(v *ir.Value) (uint64, error) {
 		return 0, fmt.Errorf("%v: %s: %w", v, row.Name, err)
 	}
 	m.made = append(m.made, w)
-	m.note(row, w, args)
 	m.vals[v.ID] = w
+	if m.peeking {
+		m.peeked = append(m.peeked, v.ID)
+	} else {
+		m.note(row, w, args)
+	}
 	return w, nil
 }
 

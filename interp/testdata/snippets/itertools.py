@@ -80,3 +80,12 @@ def loop(n):
     return s
 print(loop(60))
 print(type(count()), type(tee('')[0]), chain)
+
+# Numbers that do not fit into a word.
+import itertools, sys
+for n in 2**48 - 1, 2**48, 2**49 + 3, 2**60, sys.maxsize, sys.maxsize + 1, -1, -2, 'x':
+    for f in (lambda: list(itertools.islice('abcdef', n)), lambda: list(itertools.islice('abcdef', 1, n, 2)), lambda: list(itertools.islice('abcdef', 1, None, n)),
+              lambda: list(itertools.islice('abcdef', n, None)), lambda: list(itertools.islice('abcdef', n, n)), lambda: itertools.repeat(1, n), lambda: next(itertools.repeat(1, n)),
+              lambda: ''.join(itertools.islice(itertools.cycle('ab'), 5, 9, n))):
+        try: print(f())
+        except Exception as e: print(type(e).__name__, e)

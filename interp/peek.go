@@ -1,0 +1,161 @@
+package interp
+
+import (
+	"unsafe"
+
+	"github.com/tier2go/tier2/interp/heap"
+	"github.com/tier2go/tier2/interp/introspect"
+	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/ir"
+	"github.com/tier2go/tier2/ir/eval"
+)
+
+// Frames of compiled code that has called a helper are not in memory: what is there is of when
+// machine code was entered, and the frames of inlined calls are nowhere. Something that the helper runs may look at
+// them, though: sys._getframe(1) in a __eq__, f_back in the key function of a sort, warnings.warn.
+//
+// Nothing is done for that ahead. The exit by which the helper would raise says where the values
+// are, for no value is in a register while a helper runs. So they are read where they are (exitdata.Table.Peek) and
+// copied: a frame in the frames' own layout, within a tuple. Compiled code knows nothing of it. A
+// copy is right until the helper is done, since the frame stands still so long; what is found by a frame object is found by
+// its function (object/frameobject.go), which the copy has, and the frame in memory beneath
+// it, too, if there is one. So the frame object of an inlined call's frame says Unsupported once the
+// helper is done; others are found as before.
+//
+// Not in the place of the frame in memory: what the helper has called lies behind that.
+
+// peeked is the copy of the frames of an activation of compiled code.
+type peeked struct {
+	inner   unsafe.Pointer // the innermost frame
+	base    unsafe.Pointer // the outermost one, whose caller is in memory
+	memory  unsafe.Pointer // where that lies, or would; nil if it is no copy
+	objects []object.Value // the tuples
+	// behind is what the innermost frame's pc is too small by, if that is no copy.
+	behind uint32
+}
+
+// frame returns a frame of FramesUp's as it is to be shown.
+func (p *peeked) frame(at introspect.Frame) introspect.Frame {
+	switch at.FP {
+	case p.base:
+		at.Memory = p.memory
+	case p.inner:
+		at.PC += p.behind
+	}
+	return at
+}
+
+// activation is the number of the activation of machine code, or of the evaluation, that has called a helper.
+func (vm *VM) activation() int {
+	if n := vm.evals.depth; n > 0 {
+		return n
+	}
+	return vm.tier.Table.Stack().Depth()
+}
+
+// waiting returns the frames of compiled code that has called what is running, nil if
+// the interpreter has.
+func (vm *VM) waiting() (*peeked, error) {
+	if !vm.inCompiled {
+		return nil, nil
+	}
+	p, err := vm.peek(vm.activation(), vm.fp)
+	vm.peeked = p
+	return p, err
+}
+
+// peekedAt returns the frames of the compiled code that has called what level i is made for.
+func (vm *VM) peekedAt(i int) (*peeked, error) {
+	l := &vm.levels[i]
+	if l.peeked == nil {
+		p, err := vm.peek(l.activation, l.fp)
+		if err != nil {
+			return nil, err
+		}
+		vm.levels[i].peeked = p
+	}
+	return l.peeked, nil
+}
+
+// peek copies the frames of an activation, the outermost of which is at fp.
+func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
+	h := vm.heap
+	m := h.Mark()
+	defer h.Release(m)
+	p := &peeked{inner: fp, memory: fp, behind: 1}
+	var err error
+	// add copies a frame; the word of slot i is what each calls set with.
+	add := func(code uint64, pc uint32, each func(set func(i int, word uint64, virtual int))) {
+		c := vm.codes[code]
+		copied := h.NewTupleOf(object.TupleType, make([]object.Value, object.FrameSlots/8+1+c.LocalSlots)...)
+		h.Push(copied)
+		p.objects = append(p.objects, copied)
+		np := h.At(copied, object.OffTupleItems)
+		slots := frameSlots(np, 1+c.LocalSlots)
+		if p.base == nil {
+			p.base = np
+			*frameCaller(np) = *frameCaller(fp)
+			copy(slots, frameSlots(fp, len(slots)))
+		} else {
+			*frameCaller(np) = p.inner
+		}
+		p.inner, p.behind = np, 0
+		*(*uint64)(unsafe.Add(np, object.FrameCode)) = uint64(c.Handle)
+		*framePC(np) = pc
+		each(func(i int, word uint64, virtual int) {
+			if i >= len(slots) {
+				return
+			}
+			slots[i] = word
+			if virtual > 1 || virtual > 0 && !unchangeable(h, object.Value(word)) {
+				err = vm.heap.Stop("looking at the frame of compiled code, of which a variable has an object that is in registers")
+			}
+		})
+	}
+	var ok bool
+	if n := vm.evals.depth; n > 0 {
+		ok, err = vm.evals.machines[activation-1].Peek(func(fr eval.FrameState, virtual func(int) int) {
+			add(fr.Code, fr.PC, func(set func(i int, word uint64, virtual int)) {
+				for i, s := range fr.Slots {
+					if s.Present {
+						set(i, s.Word, virtual(i))
+					}
+				}
+			})
+		})
+	} else {
+		ok = vm.tier.Table.Peek(activation, func(fs *ir.FrameSnapshot, words []uint64, virtual func(int) int) {
+			add(fs.Frame.Code, fs.PC, func(set func(i int, word uint64, virtual int)) {
+				for i := range words {
+					if !fs.Slots[i].Raw {
+						set(fs.Slots[i].Index, words[i], virtual(i))
+					}
+				}
+			})
+		})
+	}
+	if !ok && err == nil {
+		err = vm.heap.Stop("looking at the frame of compiled code from what it calls without saying where its frames are")
+	}
+	if p.behind == 0 {
+		*framePC(p.inner)++ // as of a frame that waits
+	}
+	return p, err
+}
+
+// unchangeable reports whether two objects with the same contents are one to the program, but for
+// their identity.
+func unchangeable(h *object.Heap, v object.Value) bool {
+	return !v.IsRef() || h.Is(v, object.TupleType) || h.Is(v, object.IntType) || h.Is(v, object.FloatType) || h.Is(v, object.StrType) || h.Is(v, object.RangeType) ||
+		h.Is(v, object.SliceType) || h.Is(v, object.BoundMethodType)
+}
+
+// roots tells the collector of the copies.
+func (p *peeked) roots(m *heap.Marker) {
+	if p == nil {
+		return
+	}
+	for _, v := range p.objects {
+		m.Value(v)
+	}
+}
