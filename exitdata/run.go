@@ -166,12 +166,24 @@ func (t *Table) quiet(i uint32, args []uint64) (w uint64, err error) {
 	return t.guest.Helpers[i](args)
 }
 
+// Calls returns how often machine code has called each helper, by the name of its operation.
+func (t *Table) Calls() map[string]uint64 {
+	calls := map[string]uint64{}
+	for i, n := range t.calls {
+		if n > 0 {
+			calls[t.guest.Names[i]] += n
+		}
+	}
+	return calls
+}
+
 // helper is called by machine code, through the trampoline. If the helper
 // raises, execution leaves by the exit whose number (lower.NumberedExit) stands before
 // the place to resume at.
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++
 	i, n := lower.Helper(call)
+	t.calls[i]++
 	*t.innermost = pointer(act.Frame)
 	if f := t.interrupted; f != nil && f.Load() && *word(act.Resume - 8) != 0 {
 		if err := t.interrupt(); err != nil {

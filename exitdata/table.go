@@ -103,6 +103,8 @@ type Table struct {
 	objects []uint64 // the state's objects
 	args    []uint64
 
+	calls []uint64 // of helpers, by number
+
 	Stats Stats
 }
 
@@ -132,7 +134,7 @@ func NewTable(g Guest, o Options) (*Table, error) {
 	if o.Hotness == 0 {
 		o.Hotness = 64
 	}
-	t := &Table{guest: g, opt: o}
+	t := &Table{guest: g, opt: o, calls: make([]uint64, len(g.Helpers))}
 	base := uint64(0)
 	if m := g.Memory; m != nil {
 		base, t.innermost = m.MemBase(), m.Innermost()

@@ -37,31 +37,33 @@ type Tier1Stats struct {
 
 // Tier2Stats counts executors and what they did.
 type Tier2Stats struct {
-	Backend       string         `json:"backend"` // what executors are; "off" without tier 2
-	Attempts      int            `json:"attempts"`
-	Executors     int            `json:"executors"`
-	Lukewarm      int            `json:"lukewarm"`       // places that were looked at and not hot enough
-	BackOffs      int            `json:"back_offs"`      // attempts that failed and are made again later
-	Blacklisted   int            `json:"blacklisted"`    // places at which too many have failed
-	GaveWay       int            `json:"gave_way"`       // executors dropped because objects needed their room
-	NativeEntries uint64         `json:"native_entries"` // from Go into machine code
-	Helpers       uint64         `json:"helpers"`        // calls of Go functions by machine code
-	Instructions  uint64         `json:"instructions"`   // bytecodes, by the bytecode clock
-	Coverage      float64        `json:"coverage"`       // share of the bytecodes that tier 2 executed
-	HelperShare   float64        `json:"helper_share"`   // Helpers by Instructions: at most this share of them is done by Go functions
-	GivenUp       uint64         `json:"given_up"`       // of Helpers, those that a routine was tried or left out before
-	ClosedSites   int            `json:"closed_sites"`   // calls of routines that are left out, because the routine gives up there
-	Exits         ExitStats      `json:"exits"`
-	UopsIn        int            `json:"uops_in"`
-	GuardsIn      int            `json:"guards_in"`
-	GuardsOut     int            `json:"guards_out"`
-	CodeBytes     int            `json:"code_bytes"`
-	CompileNS     int64          `json:"compile_ns"`
-	Dropped       uint64         `json:"dropped"`      // executors, because the limit of the code was near
-	Freed         uint64         `json:"freed"`        // executors whose memory was given back
-	FreedBytes    uint64         `json:"freed_bytes"`  // machine code of those
-	DeoptForced   uint64         `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
-	Selection     SelectionStats `json:"selection"`
+	Backend       string `json:"backend"` // what executors are; "off" without tier 2
+	Attempts      int    `json:"attempts"`
+	Executors     int    `json:"executors"`
+	Lukewarm      int    `json:"lukewarm"`       // places that were looked at and not hot enough
+	BackOffs      int    `json:"back_offs"`      // attempts that failed and are made again later
+	Blacklisted   int    `json:"blacklisted"`    // places at which too many have failed
+	GaveWay       int    `json:"gave_way"`       // executors dropped because objects needed their room
+	NativeEntries uint64 `json:"native_entries"` // from Go into machine code
+	Helpers       uint64 `json:"helpers"`        // calls of Go functions by machine code
+	// Called has Helpers by the operation that calls: what is left to be written as a routine.
+	Called       map[string]uint64 `json:"called"`
+	Instructions uint64            `json:"instructions"` // bytecodes, by the bytecode clock
+	Coverage     float64           `json:"coverage"`     // share of the bytecodes that tier 2 executed
+	HelperShare  float64           `json:"helper_share"` // Helpers by Instructions: at most this share of them is done by Go functions
+	GivenUp      uint64            `json:"given_up"`     // of Helpers, those that a routine was tried or left out before
+	ClosedSites  int               `json:"closed_sites"` // calls of routines that are left out, because the routine gives up there
+	Exits        ExitStats         `json:"exits"`
+	UopsIn       int               `json:"uops_in"`
+	GuardsIn     int               `json:"guards_in"`
+	GuardsOut    int               `json:"guards_out"`
+	CodeBytes    int               `json:"code_bytes"`
+	CompileNS    int64             `json:"compile_ns"`
+	Dropped      uint64            `json:"dropped"`      // executors, because the limit of the code was near
+	Freed        uint64            `json:"freed"`        // executors whose memory was given back
+	FreedBytes   uint64            `json:"freed_bytes"`  // machine code of those
+	DeoptForced  uint64            `json:"deopt_forced"` // exits taken although their tests passed: see Deopt
+	Selection    SelectionStats    `json:"selection"`
 	// Costs are those of the optimizer that is asked first, with Options.Costs.
 	Costs *Costs `json:"costs,omitempty"`
 	// List has the executors that are alive, by age.
@@ -194,6 +196,7 @@ func tier2Stats(tier *tiering.Tier) Tier2Stats {
 	s.Lukewarm, s.BackOffs, s.Blacklisted = tier.Stats.Lukewarm, tier.Stats.BackOffs, tier.Stats.Blacklisted
 	s.GaveWay = tier.Stats.GaveWay
 	s.Helpers, s.Instructions, s.DeoptForced = t.Helpers, tier.Table.Bytecodes(), t.Forced
+	s.Called = tier.Table.Calls()
 	s.NativeEntries = t.Native
 	s.Dropped, s.Freed, s.FreedBytes, s.CompileNS = t.Dropped, t.Freed, t.FreedBytes, t.FreedNS
 	s.Exits = ExitStats{Taken: t.Taken, Cold: t.Cold, Stitched: t.Stitched}

@@ -307,6 +307,8 @@ const (
 	OpFGe
 	OpI2F
 	OpF2IOv
+	OpFBits
+	OpBitsF
 
 	OpBNot
 	OpBoolToI64
@@ -417,6 +419,8 @@ var coreRows = []OpRow{
 	OpFGe:   {Name: "fge", Args: bin(F64), Result: Bool, Flags: Pure},
 	OpI2F:   {Name: "i2f", Args: un(I64), Result: F64, Flags: Pure, Doc: "rounded to nearest, ties to even"},
 	OpF2IOv: {Name: "f2i.ov", Args: un(F64), Result: I64, Flags: Checked, States: before, Doc: "towards zero; exits unless it fits"},
+	OpFBits: {Name: "fbits", Args: un(F64), Result: I64, Flags: Pure, Doc: "the bits of a float that is no NaN: which NaN it is nothing says"},
+	OpBitsF: {Name: "bitsf", Args: un(I64), Result: F64, Flags: Pure, Doc: "the float with these bits"},
 
 	OpBNot:      {Name: "bnot", Args: un(Bool), Result: Bool, Flags: Pure},
 	OpBoolToI64: {Name: "b2i", Args: un(Bool), Result: I64, Flags: Pure},

@@ -71,6 +71,8 @@ var coreRules = [ir.FirstGuestOp]Rule{
 
 	ir.OpFAdd: fbin(MFAdd), ir.OpFSub: fbin(MFSub), ir.OpFMul: fbin(MFMul), ir.OpFDiv: fbin(MFDiv),
 	ir.OpFNeg: fun(MFNeg), ir.OpFAbs: fun(MFAbs), ir.OpFSqrt: fun(MFSqrt),
+	ir.OpFBits: func(a *Asm, v *ir.Value) V { return a.FToBits(a.Arg(0)) },
+	ir.OpBitsF: func(a *Asm, v *ir.Value) V { return a.BitsToF(a.Arg(0)) },
 	ir.OpI2F:   func(a *Asm, v *ir.Value) V { return a.IntToF(a.Arg(0)) },
 	ir.OpF2IOv: f2iOv,
 

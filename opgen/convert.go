@@ -440,7 +440,7 @@ func (in *instance) add(op ir.Op, args ...*ir.Value) operand {
 }
 
 // float is what math functions are in the IR.
-var float = map[string]ir.Op{"Sqrt": ir.OpFSqrt, "Abs": ir.OpFAbs}
+var float = map[string]ir.Op{"Sqrt": ir.OpFSqrt, "Abs": ir.OpFAbs, "Float64bits": ir.OpFBits, "Float64frombits": ir.OpBitsF}
 
 // maxShift is the largest count of a shift.
 const maxShift = 63

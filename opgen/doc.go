@@ -28,7 +28,7 @@
 //	}
 //
 // There are if, for, arithmetic and comparisons of 64 bits, shifts by constants below 64 or by
-// x&63, min and max, math.Sqrt and math.Abs, the methods of mem.Mem with constant
+// x&63, min and max, math.Sqrt, math.Abs, math.Float64bits (of what is no NaN) and math.Float64frombits, the methods of mem.Mem with constant
 // fields, and calls of other functions of the package, or of packages that a comment of it names
 // (//tier2:inlines PATH), which are inlined and do not recur. There is nothing else: no division, pointers, slices, maps, closures, interfaces, or variables of
 // the package.

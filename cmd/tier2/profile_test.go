@@ -196,7 +196,7 @@ print(count(3000000, {1, 2, 3}), count(3000000, frozenset({4})))
 	for _, ex := range r.vm.Executors() {
 		p.Attempt(interp.Attempt{Executor: ex})
 	}
-	if !regexp.MustCompile(`^[0-9a-f]+ [0-9a-f]+ tier2:routine:contains\n[0-9a-f]+ [0-9a-f]+ tier2:\d+:`).MatchString(out.String()) || strings.Count(out.String(), "routine") != 1 {
+	if !regexp.MustCompile(`(?m)^[0-9a-f]+ [0-9a-f]+ tier2:routine:contains\n[0-9a-f]+ [0-9a-f]+ tier2:\d+:`).MatchString(out.String()) || strings.Count(out.String(), "routine:contains") != 1 {
 		t.Errorf("%s", out.String())
 	}
 }

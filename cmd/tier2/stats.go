@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,6 +25,9 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	fmt.Fprintf(t, "tier 2\t%s: %d executors of %d attempts\n", two.Backend, two.Executors, two.Attempts)
 	fmt.Fprintf(t, "  coverage\t%.1f%%\n", 100*two.Coverage)
 	fmt.Fprintf(t, "  helpers\t%d calls, %.1f%% of its instructions\n", two.Helpers, 100*two.HelperShare)
+	for _, name := range mostCalled(two.Called) {
+		fmt.Fprintf(t, "    %s\t%d\n", name, two.Called[name])
+	}
 	if two.GivenUp > 0 {
 		fmt.Fprintf(t, "  routines\tgave up %d times; %d of their calls are left out\n", two.GivenUp, two.ClosedSites)
 	}
@@ -57,6 +61,21 @@ func writeStats(w io.Writer, form string, s interp.Stats) error {
 	}
 	fmt.Fprintf(t, "heap\t%d collections, %d bytes used, %d allocated\n", s.Heap.Collections, s.Heap.Used, s.Heap.Allocated)
 	return t.Flush()
+}
+
+// mostCalled returns the helpers that have a hundredth or more of all calls, by their calls.
+func mostCalled(called map[string]uint64) (names []string) {
+	var all uint64
+	for _, n := range called {
+		all += n
+	}
+	for name, n := range called {
+		if 100*n >= all {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(called[b], called[a]), cmp.Compare(a, b)) })
+	return names
 }
 
 // writeSelection writes what became of selected regions.

@@ -12,7 +12,7 @@ func (g *gen) operation() {
 	o := ir.Op(g.intn(g.f.Ops.Len()))
 	row := g.f.Ops.Row(o)
 	switch {
-	case !row.Forms.Has(form), o <= ir.OpConstBool, row.Flags&ir.Terminator != 0:
+	case !row.Forms.Has(form), o <= ir.OpConstBool, row.Flags&ir.Terminator != 0, o == ir.OpFBits: // of a NaN it is any
 		o = ir.OpAdd
 	case o == ir.OpEntry || o == ir.OpState || o == ir.OpNew:
 		o = ir.OpSlot

@@ -103,7 +103,7 @@ func (s *ClassSweep) End() {
 		}
 		h.types[t.ID], h.versions[t.ID] = nil, 0
 		if t.ID < TypeTableSize {
-			h.typeObjects[t.ID] = 0
+			h.typeObjects[t.ID], h.typeFacts[t.ID] = 0, 0
 		}
 		for _, i := range t.getsets {
 			h.classes.getsets[i] = nil

@@ -196,6 +196,7 @@ func (h *Heap) setSlots(t *Type) {
 	if b := t.native(func(s *Slots) bool { return s.Buffer != nil }); b != nil {
 		t.Slots.Buffer = b.Slots.Buffer
 	}
+	h.noteFacts(t)
 }
 
 // native returns the first builtin type of the MRO that has a slot.

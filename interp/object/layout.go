@@ -266,12 +266,13 @@ const (
 	dictCacheOff = attrCacheOff + AttrCacheSize*AttrEntrySize  // dict_cache.go
 	typeTableOff = dictCacheOff + DictCacheSize*DictCacheEntry // type.go
 	strWordsOff  = typeTableOff + TypeTableSize*8              // routine_strnew.go
+	typeFactsOff = strWordsOff + 16                            // type_facts.go
 )
 
 // The static objects and the tables have room where they lie: else the length is negative.
 var (
 	_ [heap.WindowsOffset - staticEnd]struct{}
-	_ [heap.StaticSize - (strWordsOff + 16)]struct{}
+	_ [heap.StaticSize - (typeFactsOff + TypeTableSize)]struct{}
 )
 
 // header writes an object's header.

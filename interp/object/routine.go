@@ -80,6 +80,16 @@ const (
 	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
 	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
 
+	fieldBytesLen       = mem.Field(OffBytesLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldBytesHash      = mem.Field(OffBytesHash) | AliasHeap<<mem.ClassShift
+	fieldBytesData      = mem.Field(OffBytesData) | AliasHeap<<mem.ClassShift
+	fieldByteArrayLen   = mem.Field(OffByteArrayLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldByteArrayItems = mem.Field(OffByteArrayItems) | AliasHeap<<mem.ClassShift
+	fieldStorageData    = mem.Field(OffStorageData) | AliasHeap<<mem.ClassShift
+	fieldIntLimbs       = mem.Field(OffIntLimbs) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldIntData        = mem.Field(OffIntData) | AliasHeap<<mem.ClassShift
+	fieldTypeFact       = mem.Field(0) | AliasHeap<<mem.ClassShift
+
 	fieldSetUsed  = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldSetFill  = mem.Field(OffSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldSetTable = mem.Field(OffSetTable) | AliasHeap<<mem.ClassShift
@@ -108,30 +118,79 @@ func wordIsRef(x mem.Ref) bool { return uint64(x)-TagRef < TagInt-TagRef }
 // wordIs reports whether a word refers to an object of exactly a type.
 func wordIs(m mem.Mem, x mem.Ref, t uint64) bool { return wordIsRef(x) && m.U32(x, fieldType) == t }
 
-// byIdentity reports whether a word is a class that is no metaclass's, or a function: equal to nothing but
-// itself, and hashed by its place.
-func byIdentity(m mem.Mem, x mem.Ref) bool {
-	return wordIs(m, x, uint64(TypeType)) || wordIs(m, x, uint64(FunctionType))
+// typeFacts is where the facts of types stand: type_facts.go.
+const typeFacts = mem.Ref(TagRef + typeFactsOff)
+
+// factsOf are the facts of the type of what a word refers to.
+func factsOf(m mem.Mem, x mem.Ref) uint64 {
+	t := m.U32(x, fieldType)
+	if t >= TypeTableSize {
+		return 0
+	}
+	return m.U8At(typeFacts, fieldTypeFact, t)
 }
 
-// plainEqual is a == b of two words that differ: of ints in the word, None, strs, classes and functions.
+// byIdentity reports whether a word refers to what is equal to nothing but itself, and hashed by its place: most
+// instances of classes, classes, functions.
+func byIdentity(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factIdentity != 0 }
+
+// plainEqual is a == b of two words that differ: of ints, None, strs, two floats, and of what is equal to itself only.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
-		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType)) || byIdentity(m, b)
+		return false, settled(m, b)
 	}
-	if !wordIs(m, a, uint64(StrType)) {
-		if !byIdentity(m, a) {
-			return false, false
+	if wordIs(m, a, uint64(StrType)) {
+		if wordIs(m, b, uint64(StrType)) {
+			return strsEqual(m, a, b)
 		}
-		return false, wordIsInt(b) || b == mem.Ref(None) || wordIs(m, b, uint64(StrType)) || byIdentity(m, b)
+		return false, settled(m, b)
 	}
-	if wordIsInt(b) || b == mem.Ref(None) {
+	if !wordIsRef(a) {
+		return (uint64(a)|uint64(b))<<1 == 0, !wordIsRef(b) && !wordIsInt(b)
+	}
+	if wordIs(m, a, uint64(IntType)) {
+		if wordIs(m, b, uint64(IntType)) {
+			return longsEqual(m, a, b)
+		}
+		return false, settled(m, b)
+	}
+	if factsOf(m, a)&factIdentity == 0 {
+		return false, false
+	}
+	return false, settled(m, b)
+}
+
+// settled reports whether a word is an int, None, a str, or what is equal to itself only: two of different such kinds are never
+// equal.
+func settled(m mem.Mem, x mem.Ref) bool {
+	if wordIsInt(x) || x == mem.Ref(None) {
+		return true
+	}
+	if !wordIsRef(x) {
+		return false
+	}
+	t := m.U32(x, fieldType)
+	return t == uint64(StrType) || t == uint64(IntType) || factsOf(m, x)&factIdentity != 0
+}
+
+// mostLimbs is how many limbs of ints are compared.
+const mostLimbs = 4
+
+// longsEqual is a == b of two ints that have objects.
+func longsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
+	n := m.U64(a, fieldIntLimbs)
+	if n != m.U64(b, fieldIntLimbs) || (m.U32(a, fieldAux)^m.U32(b, fieldAux))&intNegative != 0 {
 		return false, true
 	}
-	if !wordIs(m, b, uint64(StrType)) {
-		return false, byIdentity(m, b)
+	if n > mostLimbs {
+		return false, false
 	}
-	return strsEqual(m, a, b)
+	for i := uint64(0); i < n; i++ {
+		if m.U64At(a, fieldIntData, i) != m.U64At(b, fieldIntData, i) {
+			return false, true
+		}
+	}
+	return true, true
 }
 
 // strsEqual is a == b of two strs that are not the same.
@@ -166,7 +225,7 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int in the word, of a str whose hash is known, of a class or a function.
+// plainHash is the hash of an int of one limb, of a str whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
@@ -182,11 +241,31 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 			return 0, false
 		}
 		return hash, true
-	case uint64(TypeType), uint64(FunctionType):
-		at := uint64(x) - TagRef
-		return noMinusOne(at>>4 | at<<60), true
+	case uint64(IntType):
+		return longHash(m, x)
 	}
-	return 0, false
+	if factsOf(m, x)&factIdentity == 0 {
+		return 0, false
+	}
+	at := uint64(x) - TagRef
+	return noMinusOne(at>>4 | at<<60), true
+}
+
+// longHash is the hash of an int that has an object of one limb: its rest by 2⁶¹ − 1.
+func longHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
+	if m.U64(x, fieldIntLimbs) != 1 {
+		return 0, false
+	}
+	const modulus = 1<<61 - 1
+	mag := m.U64(x, fieldIntData)
+	hash = mag&modulus + mag>>61
+	if hash >= modulus {
+		hash -= modulus
+	}
+	if m.U32(x, fieldAux)&intNegative != 0 {
+		return noMinusOne(0 - hash), true
+	}
+	return hash, true
 }
 
 // noMinusOne is −2 for −1, which is no hash.

@@ -98,6 +98,14 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 		return listHas(m, c, x)
 	case uint64(TupleType):
 		return tupleHas(m, c, x)
+	case uint64(StrType):
+		return strHasChar(m, c, x)
 	}
 	return false, false
+}
+
+// strHasChar is x in s of a str of one character.
+func strHasChar(m mem.Mem, s, x mem.Ref) (in, ok bool) {
+	at, ok := strFindChar(m, s, x)
+	return at >= 0, ok
 }

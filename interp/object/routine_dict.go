@@ -67,7 +67,7 @@ func noteFound(m mem.Mem, d, k mem.Ref, at uint64) {
 	}
 	stored := m.RefAt(m.Ref(d, fieldDictEntries), fieldEntryKey, 3*at)
 	if k == stored {
-		if !wordIsInt(k) && !wordIs(m, k, uint64(StrType)) && !byIdentity(m, k) {
+		if !wordIsInt(k) && !wordIs(m, k, uint64(StrType)) && !wordIs(m, k, uint64(TypeType)) && !wordIs(m, k, uint64(FunctionType)) {
 			return
 		}
 	} else if !wordIs(m, k, uint64(StrType)) || !wordIs(m, stored, uint64(StrType)) {
@@ -86,11 +86,7 @@ func noteFound(m mem.Mem, d, k mem.Ref, at uint64) {
 //
 //tier2:routine dict.find
 func dictEntryOf(m mem.Mem, d, k mem.Ref) (entry mem.Ref, ok bool) {
-	hash, ok := keyHash(m, k)
-	if !ok {
-		return NoRef, false
-	}
-	at, _, found, ok := dictPlace(m, d, k, hash)
+	at, found, ok := dictAt(m, d, k)
 	if !ok {
 		return NoRef, false
 	}
@@ -99,6 +95,16 @@ func dictEntryOf(m mem.Mem, d, k mem.Ref) (entry mem.Ref, ok bool) {
 	}
 	noteFound(m, d, k, at)
 	return mem.Ref(uint64(m.Ref(d, fieldDictEntries)) + DictEntrySize*at), true
+}
+
+// dictAt is the number of the entry of a key.
+func dictAt(m mem.Mem, d, k mem.Ref) (at uint64, found, ok bool) {
+	hash, ok := keyHash(m, k)
+	if !ok {
+		return 0, false, false
+	}
+	at, _, found, ok = dictPlace(m, d, k, hash)
+	return at, found, ok
 }
 
 // dictPut is d[k] = x of a dict that nobody watches, and that has room for the key.

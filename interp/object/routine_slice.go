@@ -62,9 +62,33 @@ func sliceOf(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
 		return strPart(m, v, start, stop)
 	case uint64(TupleType):
 		return tuplePart(m, v, start, stop)
+	case uint64(BytesType):
+		return bytesPart(m, v, start, stop)
 	}
 	return NoRef, false
 }
+
+// bytesPart makes a bytes: what is all of it, or nothing, is left.
+func bytesPart(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
+	n := m.U64(v, fieldBytesLen)
+	from, count, ok := sliceSpan(start, stop, int64(n))
+	if !ok || count > mostMade || count == 0 || count == n {
+		return NoRef, false
+	}
+	w, slot := windowFor(m, bytesWindows, OffBytesData+count)
+	r = m.Ref(w, fieldWindowNext)
+	if r == m.Ref(w, fieldWindowEnd) {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(r)+slot))
+	m.SetU64(r, fieldHeader, uint64(BytesType))
+	m.SetU64(r, fieldBytesLen, count)
+	m.SetU64(r, fieldBytesHash, 0)
+	copyBytes(m, r, mem.Ref(uint64(v)+uint64(from)), count) // the data of bytes lie where those of strs do
+	return r, true
+}
+
+var _ = [1]struct{}{}[OffBytesData-OffStrData]
 
 func listPart(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	from, count, ok := sliceSpan(start, stop, int64(m.U64(l, fieldListLen)))

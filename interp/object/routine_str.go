@@ -5,13 +5,13 @@ import "github.com/tier2go/tier2/opgen/mem"
 // mostCompared is how many elements of tuples are compared.
 const mostCompared = 16
 
-// equalTo is a == b: of ints in the word, None, strs, and tuples of these.
+// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, and of tuples of these.
 //
 //tier2:routine equal
 func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if !wordIs(m, a, uint64(TupleType)) || !wordIs(m, b, uint64(TupleType)) {
 		if a == b {
-			return true, wordIsInt(a) || a == mem.Ref(None) || wordIs(m, a, uint64(StrType))
+			return true, settled(m, a)
 		}
 		return plainEqual(m, a, b)
 	}

@@ -60,6 +60,21 @@ var writtenOnce = map[string]struct {
 	"list.remove":     {listDrop, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
 	"list.reverse":    {listTurn, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"next":            {nextOf, []func(*randomValues) Value{(*randomValues).iterator}, nil},
+	"add":             {addTo, []func(*randomValues) Value{(*randomValues).added, (*randomValues).added}, binaryGeneral(Add)},
+	"add.inplace":     {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).added}, nil},
+	"subtract":        {lessBy, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Subtract)},
+	"multiply":        {times, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Multiply)},
+	"divide":          {dividedBy, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(TrueDivide)},
+	"and":             {bothBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(And)},
+	"or":              {eitherBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Or)},
+	"xor":             {otherBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Xor)},
+	"shiftleft":       {shiftedUp, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Lshift)},
+	"shiftright":      {shiftedDown, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Rshift)},
+	"invert":          {inverted, []func(*randomValues) Value{(*randomValues).number}, invertGeneral},
+	"int.box":         {boxed, []func(*randomValues) Value{(*randomValues).word}, boxGeneral},
+	"truth":           {isTrue, []func(*randomValues) Value{(*randomValues).thing}, truthGeneral},
+	"getitem":         {itemOf, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key}, itemGeneral},
+	"setitem":         {putItem, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key, (*randomValues).item}, nil},
 	"contains":        {has, []func(*randomValues) Value{(*randomValues).any, (*randomValues).item}, nil},
 }
 
@@ -134,10 +149,18 @@ func stripGeneral(h *Heap, args []Value) (uint64, error) {
 	return uint64(v), err
 }
 
-// equalResults reports whether two words are the same, or strs of the same text.
+// equalResults reports whether two words are the same, or strs of the same text, or such objects of one type as are
+// made anew and equal.
 func equalResults(h *Heap, a, b uint64) bool {
 	x, y := Value(a), Value(b)
-	return a == b || h.Is(x, StrType) && h.Is(y, StrType) && h.GoString(x) == h.GoString(y)
+	if a == b || h.Is(x, StrType) && h.Is(y, StrType) && h.GoString(x) == h.GoString(y) {
+		return true
+	}
+	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType}, h.RefType(x)) {
+		return false
+	}
+	eq, err := h.Compare(EQ, x, y)
+	return err == nil && eq == True && (!h.Is(x, IntType) || h.Word(x, OffIntLimbs) == h.Word(y, OffIntLimbs))
 }
 
 // TestRoutinesGenerated: the files are what cmd/opgen makes of this package, and each has its
@@ -251,7 +274,7 @@ const cutKinds = kindBytes + 1
 
 // consistsOf has the fields of objects that operations write to what they refer to.
 var consistsOf = map[TypeID][]uintptr{
-	ListType: {OffListItems}, SetType: {OffSetTable}, DictType: {OffDictEntries, OffDictIndex},
+	ListType: {OffListItems}, ByteArrayType: {OffByteArrayItems}, SetType: {OffSetTable}, DictType: {OffDictEntries, OffDictIndex},
 	EnumerateType: {OffEnumIter},
 }
 

@@ -135,7 +135,16 @@ func (p *py) boxI64(a *lower.Asm, n lower.V) lower.V {
 	}
 	w := a.Add(n, intBias)
 	return a.Slow(lower.ULT, w, tagInt, w, lower.GPR, func() lower.V {
-		return a.CallQuiet(p.helperIndex("int.box"), n)
+		slow := func() lower.V { return a.CallQuiet(p.helperIndex("int.box"), n) }
+		r := a.Routine("int.box")
+		if r == nil {
+			return slow()
+		}
+		return a.Try(lower.GPR, func(or giveUp) lower.V { // no site: only a full window makes it give up
+			x := a.CallRoutine(r, n)
+			or(lower.EQ, x, lower.Word(r.GaveUp))
+			return x
+		}, slow)
 	})
 }
 
@@ -210,7 +219,8 @@ func (p *py) lowerTruth(a *lower.Asm, v *ir.Value) lower.V {
 		return a.Slow(lower.ULT, w, tagInt, a.Set(lower.NE, w, zero), lower.GPR, func() lower.V {
 			unsigned := a.Bin(lower.MShl, w, lower.Imm(1)) // of a float: 0 is 0 with both signs
 			return a.Slow(lower.UGE, w, tagRef, a.Set(lower.NE, unsigned, lower.Imm(0)), lower.GPR, func() lower.V {
-				return a.Call(p.helperIndex("py.truth"), w)
+				u := use{routine: "truth", operands: []int{0}}
+				return u.lower(p, a, func() lower.V { return a.Call(p.helperIndex("py.truth"), w) })
 			})
 		})
 	})
@@ -232,14 +242,20 @@ func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 // lowerTypeOf is type(): it takes the type of an object out of the heap's table.
 func (p *py) lowerTypeOf(a *lower.Asm, v *ir.Value) lower.V {
 	w := a.Arg(0)
+	of := func(t object.TypeID) lower.V { return lower.Word(uint64(p.h.Type(t).Object)) }
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
-		id := p.typeID(a, w) // of the null object, which has no type, for numbers
+		or(lower.UGE, a.Sub(w, tagRef), lower.Imm(object.TagInt-object.TagRef))
+		id := a.Load(lower.At(w, object.OffType, 4))
 		or(lower.UGE, id, lower.Imm(object.TypeTableSize))
 		at := a.Add(a.Bin(lower.MShl, id, lower.Imm(3)), lower.Word(uint64(p.h.TypeTable())))
 		t := a.Load(lower.At(at, 0, 8))
 		or(lower.EQ, t, lower.Imm(0))
 		return t
-	}, func() lower.V { return a.Call(p.helperIndex("py.typeof"), w) })
+	}, func() lower.V {
+		return a.Slow(lower.ULT, w, tagInt, of(object.IntType), lower.GPR, func() lower.V {
+			return a.Slow(lower.UGE, w, tagRef, of(object.FloatType), lower.GPR, func() lower.V { return a.Call(p.helperIndex("py.typeof"), w) })
+		})
+	})
 }
 
 // helperIndex returns the number of an operation's helper.

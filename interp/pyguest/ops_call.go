@@ -141,9 +141,9 @@ func (p *py) helperOps() []guest.Op {
 		withAux(call("py.finish", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(Operator(a[1]).FinishSpecial(h, val(a[0])))
 		})),
-		withAux(call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		withAux(lowered(p.expansions("py.unary", unaryUses), call("py.unary", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.DoSpecial(unaryOperators[a[1]], Entries{val(a[0])}))
-		})),
+		}))),
 		lowered(p.lowerTruth, truthResult(call("py.truth", 1, 0, runsGuest, func(a []uint64) (uint64, error) {
 			return isTrue(env.DoSpecial(TruthByBool, Entries{val(a[0])}))
 		}))),
@@ -154,10 +154,10 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.DoSpecial(Iter, Entries{val(a[0])})) })),
 		lowered(p.lowerNext, call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
 		lowered(p.lowerGetItem, call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) })),
-		void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.expansion("py.setitem", "setitem", 0, 1, 2), void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			_, err := env.DoSpecial(SetItem, Entries{val(a[1]), val(a[0]), val(a[2])})
 			return 0, err
-		})),
+		}))),
 		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 			_, err := env.DoSpecial(DelItem, Entries{val(a[1]), val(a[0])})
 			return 0, err

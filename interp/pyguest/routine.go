@@ -121,7 +121,10 @@ func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rul
 
 // lowerGetItem lowers a subscript: one by a constant slice as the slice.
 func (p *py) lowerGetItem(a *lower.Asm, v *ir.Value) lower.V {
-	slow := func() lower.V { return p.callHelper(a, "py.getitem", v) }
+	slow := func() lower.V {
+		u := use{routine: "getitem", operands: []int{0, 1}}
+		return u.lower(p, a, func() lower.V { return p.callHelper(a, "py.getitem", v) })
+	}
 	k := ir.Resolve(v.Args[1])
 	if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.SliceType) {
 		return slow()
@@ -189,7 +192,25 @@ func (p *py) lowerMethod(op string) lower.Rule {
 	}
 }
 
-// binaryUses are the routines of operators, by object.BinaryOp.
-var binaryUses = map[int64]use{
-	int64(object.Add): {routine: "list.concat", operands: []int{0, 1}},
+// binaryUses are the routines of operators, by object.BinaryOp: of those that assign, too.
+var binaryUses = func() map[int64]use {
+	uses := map[int64]use{}
+	for op := range object.Subscr + 1 {
+		routine := binaryRoutines[op.Plain()]
+		if op.InPlace() && op.Plain() == object.Add {
+			routine = "add.inplace"
+		}
+		if routine != "" {
+			uses[int64(op)] = use{routine: routine, operands: []int{0, 1}}
+		}
+	}
+	return uses
+}()
+
+var binaryRoutines = map[object.BinaryOp]string{
+	object.Add: "add", object.Subtract: "subtract", object.Multiply: "multiply", object.TrueDivide: "divide", object.And: "and",
+	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem",
 }
+
+// unaryUses are the routines of unary operators, by object.UnaryOp.
+var unaryUses = map[int64]use{int64(object.Invert): {routine: "invert", operands: []int{0}}}

@@ -102,6 +102,8 @@ var core = [ir.FirstGuestOp]OpFunc{
 	ir.OpFLe:   compareF(func(x, y float64) bool { return x <= y }),
 	ir.OpFGt:   compareF(func(x, y float64) bool { return x > y }),
 	ir.OpFGe:   compareF(func(x, y float64) bool { return x >= y }),
+	ir.OpFBits: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
+	ir.OpBitsF: func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return a[0], nil },
 	ir.OpI2F:   func(_ *Machine, _ *ir.Value, a []uint64) (uint64, error) { return bits(float64(int64(a[0]))), nil },
 	ir.OpF2IOv: evalF2I,
 

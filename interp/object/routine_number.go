@@ -1,0 +1,264 @@
+package object
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
+
+// wordIsFloat reports whether a word is a float.
+func wordIsFloat(x mem.Ref) bool { return uint64(x) < TagRef }
+
+// intOf is the int in a word.
+func intOf(x mem.Ref) int64 { return int64(uint64(x) - IntBias) }
+
+// intWord is the word of an int that fits it.
+func intWord(i int64) (x mem.Ref, ok bool) {
+	if uint64(i)+(-MinSmall) > MaxSmall-MinSmall {
+		return NoRef, false
+	}
+	return mem.Ref(uint64(i) + IntBias), true
+}
+
+// floatWord is the word of a float.
+func floatWord(f float64) mem.Ref {
+	if f != f {
+		return CanonNaN
+	}
+	return mem.Ref(math.Float64bits(f))
+}
+
+// numbers are two floats, or a float and an int of the word.
+func numbers(a, b mem.Ref) (x, y float64, ok bool) {
+	if wordIsFloat(a) {
+		x = math.Float64frombits(uint64(a))
+		if wordIsFloat(b) {
+			return x, math.Float64frombits(uint64(b)), true
+		}
+		return x, float64(intOf(b)), wordIsInt(b)
+	}
+	return float64(intOf(a)), math.Float64frombits(uint64(b)), wordIsInt(a) && wordIsFloat(b)
+}
+
+// addTo is a + b of numbers, lists and strs.
+//
+//tier2:routine add
+func addTo(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) + intOf(b))
+	}
+	x, y, ok := numbers(a, b)
+	if ok {
+		return floatWord(x + y), true
+	}
+	if wordIs(m, a, uint64(StrType)) {
+		return strJoined(m, a, b)
+	}
+	return listJoin(m, a, b)
+}
+
+// addIn is a += b of numbers, strs, and of a list and a list or tuple.
+//
+//tier2:routine add.inplace
+func addIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) + intOf(b))
+	}
+	x, y, ok := numbers(a, b)
+	if ok {
+		return floatWord(x + y), true
+	}
+	if wordIs(m, a, uint64(StrType)) {
+		return strJoined(m, a, b)
+	}
+	done, ok := listPushAll(m, a, b)
+	if !ok || !done {
+		return NoRef, false
+	}
+	return a, true
+}
+
+// lessBy is a - b of numbers.
+//
+//tier2:routine subtract
+func lessBy(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) - intOf(b))
+	}
+	x, y, ok := numbers(a, b)
+	if !ok {
+		return NoRef, false
+	}
+	return floatWord(x - y), true
+}
+
+// mostFactor bounds the ints that are multiplied.
+const mostFactor = 1 << 31
+
+// times is a * b of numbers.
+//
+//tier2:routine multiply
+func times(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		if uint64(intOf(a)+mostFactor) >= 2*mostFactor || uint64(intOf(b)+mostFactor) >= 2*mostFactor {
+			return NoRef, false
+		}
+		return intWord(intOf(a) * intOf(b))
+	}
+	x, y, ok := numbers(a, b)
+	if !ok {
+		return NoRef, false
+	}
+	return floatWord(x * y), true
+}
+
+// dividedBy is a / b of numbers: ints of the word are floats, without rounding.
+//
+//tier2:routine divide
+func dividedBy(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	x, y, ok := numbers(a, b)
+	if wordIsInt(a) && wordIsInt(b) {
+		x, y, ok = float64(intOf(a)), float64(intOf(b)), true
+	}
+	if !ok || y == 0 {
+		return NoRef, false
+	}
+	return floatWord(x / y), true
+}
+
+// isTruth reports whether a word is True or False.
+func isTruth(x mem.Ref) bool { return x == mem.Ref(True) || x == mem.Ref(False) }
+
+// bothBits is a & b of two ints of the word, or two truths.
+//
+//tier2:routine and
+func bothBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) & intOf(b))
+	}
+	if !isTruth(a) || !isTruth(b) {
+		return NoRef, false
+	}
+	if a == mem.Ref(True) {
+		return b, true
+	}
+	return a, true
+}
+
+// eitherBits is a | b of two ints of the word, or two truths.
+//
+//tier2:routine or
+func eitherBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) | intOf(b))
+	}
+	if !isTruth(a) || !isTruth(b) {
+		return NoRef, false
+	}
+	if a == mem.Ref(True) {
+		return a, true
+	}
+	return b, true
+}
+
+// otherBits is a ^ b of two ints of the word, or two truths.
+//
+//tier2:routine xor
+func otherBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return intWord(intOf(a) ^ intOf(b))
+	}
+	if !isTruth(a) || !isTruth(b) {
+		return NoRef, false
+	}
+	if a == b {
+		return mem.Ref(False), true
+	}
+	return mem.Ref(True), true
+}
+
+// shiftedDown is a >> b of ints of the word.
+//
+//tier2:routine shiftright
+func shiftedDown(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(a) || !wordIsInt(b) || uint64(intOf(b)) > 63 {
+		return NoRef, false
+	}
+	return intWord(intOf(a) >> (uint64(intOf(b)) & 63))
+}
+
+// shiftedUp is a << b of ints of the word whose result is one.
+//
+//tier2:routine shiftleft
+func shiftedUp(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(a) || !wordIsInt(b) || uint64(intOf(b)) > 48 {
+		return NoRef, false
+	}
+	x, k := intOf(a), uint64(intOf(b))&63
+	if x<<k>>k != x {
+		return NoRef, false
+	}
+	return intWord(x << k)
+}
+
+// inverted is ~x of an int of the word.
+//
+//tier2:routine invert
+func inverted(_ mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIsInt(x) {
+		return NoRef, false
+	}
+	return intWord(^intOf(x))
+}
+
+// boxed is the object, of one limb, of an int that does not fit the word.
+//
+//tier2:routine int.box
+func boxed(m mem.Mem, i int64) (x mem.Ref, ok bool) {
+	w, slot := windowFor(m, bytesWindows, OffIntData+8)
+	x = m.Ref(w, fieldWindowNext)
+	if x == m.Ref(w, fieldWindowEnd) || uint64(i)+(-MinSmall) <= MaxSmall-MinSmall {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
+	sign := uint64(i) >> 63
+	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
+	m.SetU64(x, fieldIntLimbs, 1)
+	m.SetU64(x, fieldIntData, (uint64(i)^(0-sign))+sign)
+	return x, true
+}
+
+// isTrue is the truth of numbers, of what has a length, and of what is always true.
+//
+//tier2:routine truth
+func isTrue(m mem.Mem, x mem.Ref) (yes, ok bool) {
+	if !wordIsRef(x) {
+		if wordIsInt(x) {
+			return x != mem.Ref(IntBias), true
+		}
+		return uint64(x)<<1 != 0, true
+	}
+	if x == mem.Ref(True) {
+		return true, true
+	}
+	if x == mem.Ref(False) || x == mem.Ref(None) {
+		return false, true
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(ListType):
+		return m.U64(x, fieldListLen) != 0, true
+	case uint64(StrType):
+		return m.U64(x, fieldStrLen) != 0, true
+	case uint64(TupleType):
+		return m.U64(x, fieldTupleLen) != 0, true
+	case uint64(DictType):
+		return m.U64(x, fieldDictUsed) != 0, true
+	case uint64(SetType), uint64(FrozenSetType):
+		return m.U64(x, fieldSetUsed) != 0, true
+	case uint64(BytesType):
+		return m.U64(x, fieldBytesLen) != 0, true
+	case uint64(IntType):
+		return true, true
+	}
+	return true, factsOf(m, x)&factTrue != 0
+}

@@ -1,0 +1,139 @@
+package object
+
+import "math"
+
+// What routines are compared with, and further random values.
+
+func binaryGeneral(op BinaryOp) func(h *Heap, args []Value) (uint64, error) {
+	return func(h *Heap, args []Value) (uint64, error) {
+		v, err := h.Binary(op, args[0], args[1])
+		return uint64(v), err
+	}
+}
+
+func invertGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.Unary(Invert, args[0])
+	return uint64(v), err
+}
+
+func boxGeneral(h *Heap, args []Value) (uint64, error) { return uint64(h.Int(int64(args[0]))), nil }
+
+func truthGeneral(h *Heap, args []Value) (uint64, error) {
+	yes, err := h.Truth(args[0])
+	if yes {
+		return 1, err
+	}
+	return 0, err
+}
+
+func itemGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.GetItem(args[0], args[1])
+	return uint64(v), err
+}
+
+// number returns an int or a float, at the edges often, or seldom something else.
+func (r *randomValues) number() Value {
+	switch r.rng.IntN(8) {
+	case 0:
+		return r.item()
+	case 1, 2:
+		return FloatValue([]float64{0, math.Copysign(0, -1), 1, -1.5, math.Inf(1), math.Inf(-1), math.NaN(), 1e300, 5e-324, 1 << 53}[r.rng.IntN(10)])
+	case 3:
+		return FloatValue(r.rng.NormFloat64())
+	case 4:
+		return SmallInt([]int64{MaxSmall, MinSmall, 1 << 31, -1 << 31, 1<<31 - 1, 1 << 24, 48, 63, 64, -1, 0}[r.rng.IntN(11)])
+	case 5:
+		return SmallInt(r.rng.Int64N(1<<48) - 1<<47)
+	}
+	return SmallInt(int64(r.rng.IntN(100)) - 20)
+}
+
+// count returns an int, few of which are no count of a shift.
+func (r *randomValues) count() Value {
+	if r.rng.IntN(4) == 0 {
+		return r.number()
+	}
+	return SmallInt(int64(r.rng.IntN(66)) - 1)
+}
+
+// added returns a number, a str, or a list.
+func (r *randomValues) added() Value {
+	switch r.rng.IntN(3) {
+	case 0:
+		return r.text()
+	case 1:
+		return r.sliced()
+	}
+	return r.number()
+}
+
+// word returns the bits of an int that need not fit a word.
+func (r *randomValues) word() Value {
+	r.h.Int(math.MaxInt64) // opens a window
+	switch r.rng.IntN(4) {
+	case 0:
+		return Value(uint64([]int64{math.MinInt64, math.MaxInt64, MaxSmall, MaxSmall + 1, MinSmall, MinSmall - 1}[r.rng.IntN(6)]))
+	case 1:
+		return Value(uint64(int64(r.rng.IntN(100)) - 50))
+	}
+	return Value(r.rng.Uint64())
+}
+
+// thing returns what is true, false or neither.
+func (r *randomValues) thing() Value {
+	switch r.rng.IntN(6) {
+	case 0:
+		return r.any()
+	case 1:
+		return r.number()
+	case 2:
+		return []Value{True, False, None, Ellipsis, r.h.emptyStr, r.h.emptyTup, r.h.emptyByt, r.h.NewList(), r.h.NewDict(), r.h.NewSet()}[r.rng.IntN(10)]
+	case 3:
+		return r.h.Int(1 << 50)
+	case 4:
+		return r.h.types[[]TypeID{IntType, RangeType}[r.rng.IntN(2)]].Object
+	}
+	return []Value{r.h.newByteArray(r.rng.IntN(2)), r.counted()}[r.rng.IntN(2)]
+}
+
+// counted returns a range.
+func (r *randomValues) counted() Value {
+	v, err := r.h.NewRange(SmallInt(0), SmallInt(int64(r.rng.IntN(3))), SmallInt(1))
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// indexed returns what has elements by index or key, or something else.
+func (r *randomValues) indexed() Value {
+	r.last = nil
+	n := lengths[r.rng.IntN(len(lengths))]
+	switch r.rng.IntN(7) {
+	case 0:
+		return r.cased()
+	case 1:
+		return r.h.NewBytes(make([]byte, n))
+	case 2:
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.rng.Uint32())
+		}
+		return r.h.newByteArrayOf(b)
+	case 3:
+		return r.dict()
+	case 4:
+		return r.tuple()
+	case 5:
+		return r.any()
+	}
+	return r.list()
+}
+
+// key returns an index, or what may be a key.
+func (r *randomValues) key() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.member()
+	}
+	return SmallInt(int64(r.rng.IntN(40)) - 20)
+}
