@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +15,9 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The module unicodedata (Modules/unicodedata.c), from a table of CPython's answers. It has
-// no names of characters: name and lookup are unsupported, and ucd_3_2_0 is there in name only.
+// The module unicodedata (Modules/unicodedata.c), from tables of CPython's answers: those of its version of
+// Unicode and, for ucd_3_2_0, those of version 3.2, which idna goes by. There are no names of characters:
+// name and lookup are unsupported.
 
 //go:generate sh -c "python3.14 -P -s -S testdata/gen_unicodedata.py | gzip -9n > unicodedata.txt.gz"
 
@@ -31,23 +33,25 @@ type unicodeRange struct {
 }
 
 type unicodeNumber struct {
-	decimal, digit int // -1: none
-	numeric        float64
+	decimal, digit int     // -1: none
+	numeric        float64 // NaN: none
 }
 
-// unicodeFacts is the table, parsed.
+// unicodeFacts is a table, parsed.
 type unicodeFacts struct {
 	version       string
+	newest        *unicodeFacts // whose combining classes normalization goes by
 	ranges        []unicodeRange
 	decomposition map[rune]string
 	canonical     map[rune][]rune
 	compatible    map[rune][]rune
+	corrected     map[rune]rune // what the character's full canonical decomposition is, whatever the others say
 	composed      map[[2]rune]rune
 	numbers       map[rune]unicodeNumber
 }
 
-// facts parses the table when a program first imports the module.
-var facts = sync.OnceValue(func() *unicodeFacts {
+// facts parses the tables when a program first imports the module: the newest version, and 3.2.
+var facts = sync.OnceValue(func() (tables []*unicodeFacts) {
 	r, err := gzip.NewReader(bytes.NewReader(unicodeTable))
 	if err != nil {
 		panic(err)
@@ -56,11 +60,18 @@ var facts = sync.OnceValue(func() *unicodeFacts {
 	if err != nil {
 		panic(err)
 	}
-	f := &unicodeFacts{decomposition: map[rune]string{}, canonical: map[rune][]rune{}, compatible: map[rune][]rune{}, composed: map[[2]rune]rune{}, numbers: map[rune]unicodeNumber{}}
 	for line := range strings.Lines(string(text)) {
-		f.line(strings.TrimSuffix(line, "\n"))
+		line = strings.TrimSuffix(line, "\n")
+		if version, ok := strings.CutPrefix(line, "V "); ok {
+			f := &unicodeFacts{version: version, decomposition: map[rune]string{}, canonical: map[rune][]rune{}, compatible: map[rune][]rune{},
+				corrected: map[rune]rune{}, composed: map[[2]rune]rune{}, numbers: map[rune]unicodeNumber{}}
+			tables = append(tables, f)
+			f.newest = tables[0]
+			continue
+		}
+		tables[len(tables)-1].line(line)
 	}
-	return f
+	return tables
 })
 
 func hexRune(s string) rune {
@@ -72,8 +83,6 @@ func (f *unicodeFacts) line(line string) {
 	kind, rest, _ := strings.Cut(line, " ")
 	words := strings.Fields(rest)
 	switch kind {
-	case "V":
-		f.version = rest
 	case "P":
 		combining, _ := strconv.Atoi(words[4])
 		r := unicodeRange{hexRune(words[0]), hexRune(words[1]), words[2], words[3], words[5], combining, words[6] == "1"}
@@ -92,17 +101,21 @@ func (f *unicodeFacts) line(line string) {
 			into[c] = append(into[c], hexRune(p))
 		}
 	case "C":
-		c := hexRune(words[0])
-		f.composed[[2]rune(f.canonical[c])] = c
+		f.composed[[2]rune{hexRune(words[1]), hexRune(words[2])}] = hexRune(words[0])
+	case "X":
+		f.corrected[hexRune(words[0])] = hexRune(words[1])
 	case "N":
 		n := unicodeNumber{-1, -1, 0}
-		if i, err := strconv.Atoi(words[1]); err == nil {
+		i, err := strconv.Atoi(words[1])
+		if err == nil {
 			n.decimal = i
 		}
 		if i, err := strconv.Atoi(words[2]); err == nil {
 			n.digit = i
 		}
-		n.numeric, _ = strconv.ParseFloat(words[3], 64)
+		if n.numeric, err = strconv.ParseFloat(words[3], 64); err != nil {
+			n.numeric = math.NaN()
+		}
 		f.numbers[hexRune(words[0])] = n
 	}
 }
@@ -136,6 +149,9 @@ func (f *unicodeFacts) decompose(h *object.Heap, out []rune, c rune, compatible 
 	if parts := hangulParts(c); parts != nil {
 		return append(out, parts...)
 	}
+	if other, ok := f.corrected[c]; ok {
+		return append(out, other)
+	}
 	parts := f.canonical[c]
 	if parts == nil && compatible {
 		parts = f.compatible[c]
@@ -168,7 +184,7 @@ func (f *unicodeFacts) normalize(h *object.Heap, text []rune, composed, compatib
 		h.CheckStopAt(i)
 		out = f.decompose(h, out, c, compatible)
 	}
-	class := func(c rune) int { return f.of(c).combining }
+	class := func(c rune) int { return f.newest.of(c).combining }
 	for i := 0; i < len(out); { // marks in the order of their classes
 		h.CheckStopAt(i)
 		if class(out[i]) == 0 {
@@ -206,48 +222,40 @@ func (f *unicodeFacts) normalize(h *object.Heap, text []rune, composed, compatib
 }
 
 // newUnicodedata makes the module.
-// oldUnicode makes ucd_3_2_0 in name only: Lib/stringprep.py, which idna is made with, imports it
-// and looks at its version.
-func oldUnicode(h *object.Heap) object.Value {
-	t := h.RegisterType(&object.Type{Name: "UCD", Module: "unicodedata", Final: true, Slots: object.Slots{
-		GetAttr: func(h *object.Heap, v, name object.Value) (object.Value, error) {
-			switch s := h.GoString(name); {
-			case s == "unidata_version":
-				return h.NewStr("3.2.0"), nil
-			case !strings.HasPrefix(s, "_"):
-				return object.Null, h.Unsupported("function unicodedata.ucd_3_2_0." + s)
-			}
-			return h.FindGeneric(v, name)
-		},
-	}})
-	return h.NewObject(t.ID, 16)
+func (l *Lib) newUnicodedata() (object.Value, error) {
+	h, m, tables := l.h, l.newModule("unicodedata"), facts()
+	m.set("unidata_version", h.NewStr(tables[0].version))
+	m.functions(tables[0].functions())
+	old := h.RegisterType(&object.Type{Name: "UCD", Module: "unicodedata", Final: true})
+	h.AddMethods(old, tables[1].functions())
+	h.SetTypeAttr(old, "unidata_version", h.NewStr(tables[1].version))
+	m.set("ucd_3_2_0", h.NewObject(old.ID, 16))
+	return m.v, nil
 }
 
-func (l *Lib) newUnicodedata() (object.Value, error) {
-	h, m, f := l.h, l.newModule("unicodedata"), facts()
-	m.set("unidata_version", h.NewStr(f.version))
-	m.set("ucd_3_2_0", oldUnicode(h))
-	text := func(name string, of func(r *unicodeRange) object.Value) {
-		m.functions([]object.Builtin{{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+// functions are those of the module, and the methods of ucd_3_2_0.
+func (f *unicodeFacts) functions() (rows []object.Builtin) {
+	text := func(name string, of func(h *object.Heap, r *unicodeRange) object.Value) {
+		rows = append(rows, object.Builtin{Name: name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			c, err := oneCharacter(h, name, "", a[0])
 			if err != nil {
 				return object.Null, err
 			}
-			return of(f.of(c)), nil
-		}}})
+			return of(h, f.of(c)), nil
+		}})
 	}
-	text("category", func(r *unicodeRange) object.Value { return h.Intern(r.category) })
-	text("bidirectional", func(r *unicodeRange) object.Value { return h.Intern(r.bidi) })
-	text("east_asian_width", func(r *unicodeRange) object.Value { return h.Intern(r.eastWide) })
-	text("combining", func(r *unicodeRange) object.Value { return object.SmallInt(int64(r.combining)) })
-	text("mirrored", func(r *unicodeRange) object.Value {
+	text("category", func(h *object.Heap, r *unicodeRange) object.Value { return h.Intern(r.category) })
+	text("bidirectional", func(h *object.Heap, r *unicodeRange) object.Value { return h.Intern(r.bidi) })
+	text("east_asian_width", func(h *object.Heap, r *unicodeRange) object.Value { return h.Intern(r.eastWide) })
+	text("combining", func(_ *object.Heap, r *unicodeRange) object.Value { return object.SmallInt(int64(r.combining)) })
+	text("mirrored", func(_ *object.Heap, r *unicodeRange) object.Value {
 		if r.mirrored {
 			return object.SmallInt(1)
 		}
 		return object.SmallInt(0)
 	})
 	number := func(name, lacks string, of func(n unicodeNumber) object.Value) {
-		m.functions([]object.Builtin{{Name: name, Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+		rows = append(rows, object.Builtin{Name: name, Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			c, err := oneCharacter(h, name, " 1", a[0])
 			if err != nil {
 				return object.Null, err
@@ -261,7 +269,7 @@ func (l *Lib) newUnicodedata() (object.Value, error) {
 				return a[1], nil
 			}
 			return object.Null, h.Raise(object.ValueErrorType, "not a %s", lacks)
-		}}})
+		}})
 	}
 	orNone := func(i int) object.Value {
 		if i < 0 {
@@ -271,8 +279,13 @@ func (l *Lib) newUnicodedata() (object.Value, error) {
 	}
 	number("decimal", "decimal", func(n unicodeNumber) object.Value { return orNone(n.decimal) })
 	number("digit", "digit", func(n unicodeNumber) object.Value { return orNone(n.digit) })
-	number("numeric", "numeric character", func(n unicodeNumber) object.Value { return object.FloatValue(n.numeric) })
-	m.functions([]object.Builtin{
+	number("numeric", "numeric character", func(n unicodeNumber) object.Value {
+		if math.IsNaN(n.numeric) {
+			return object.Null
+		}
+		return object.FloatValue(n.numeric)
+	})
+	rows = append(rows, []object.Builtin{
 		{Name: "decomposition", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			c, err := oneCharacter(h, "decomposition", "", a[0])
 			if err != nil {
@@ -291,13 +304,13 @@ func (l *Lib) newUnicodedata() (object.Value, error) {
 			_, same, err := f.normalized(h, "is_normalized", a)
 			return object.Bool(same), err
 		}},
-	})
+	}...)
 	for _, name := range [...]string{"lookup", "name"} {
 		b := *missing("function", "unicodedata."+name)
 		b.Name = name
-		m.functions([]object.Builtin{b})
+		rows = append(rows, b)
 	}
-	return m.v, nil
+	return rows
 }
 
 // oneCharacter checks an argument that is one character.
