@@ -153,6 +153,18 @@ func Select(text string) (uop.Selector, error) {
 	return k.selector(values), nil
 }
 
+// Set returns the selector of a text with one of its options set to a number.
+func Set(text, option string, n int) (uop.Selector, error) {
+	k, values, given, err := parse(text)
+	if err == nil {
+		err = k.set(values, given, fmt.Sprintf("%s=%d", option, n))
+	}
+	if err != nil {
+		return uop.Selector{}, err
+	}
+	return k.selector(values), nil
+}
+
 // Sweep returns the settings of a selector that a sweep tries: all combinations of
 // what its options are tried with, except for those that the text sets, which stay.
 // The combinations of net+comb and of lei+comb are as many as those of any other.

@@ -38,7 +38,7 @@ func setupRegions(fs *flag.FlagSet) func(std streams, args []string) int {
 	var f regionsFlags
 	fs.StringVar(&f.selectors, "selectors", "", "selectors, with commas between them: NAME or NAME(option=number,…); all of them if none is named")
 	f.sources.register(fs)
-	fs.StringVar(&f.out, "out", "", "write a report into this `folder`: metrics.csv, front.csv and sweep.csv of a sweep of each selector's options, eight charts as SVG with their numbers as CSV, maps of the regions, index.html")
+	fs.StringVar(&f.out, "out", "", "write a report into this `folder`: metrics.csv, front.csv and sweep.csv of a sweep of each selector's options, ten charts as SVG with their numbers as CSV, maps of the regions, index.html")
 	fs.BoolVar(&f.dot, "dot", false, "print each program's blocks with the regions of each selector for Graphviz, instead of the table; with -out, into its maps/")
 	fs.Float64Var(&f.within, "within", 0.001, "how far below its sweep's best the hit rate of a setting on the front may be")
 	fs.BoolVar(&f.timed, "time", false, "measure the time of selection, selection_ns, which is 0 otherwise: it is not the same each time")

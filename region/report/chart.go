@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -59,8 +60,49 @@ const (
 	width    = 15 * vg.Centimeter // without the legend
 	height   = 11 * vg.Centimeter
 	margin   = vg.Length(0.3 * vg.Centimeter)
-	fontSize = 8 // points, of the legend
+	fontSize = 8  // points, of the legend
+	axisSize = 9  // points, of the axes: a label that is longer than its axis makes the plot smaller
+	maxDots  = 30 // points of a line that are drawn as points
 )
+
+// Lines get narrower from the first series to the last, which is drawn above the others: what lies
+// below shows at both sides.
+const (
+	widest    = vg.Length(4)
+	narrowest = vg.Length(1)
+)
+
+func lineWidth(i, of int) vg.Length {
+	return widest - (widest-narrowest)*vg.Length(i)/vg.Length(max(of-1, 1))
+}
+
+// drawn is a line, with the series that have the same points: it is drawn once, and has all names.
+type drawn struct {
+	Series
+	at   int // of the first series, which says how it looks
+	same []string
+}
+
+// drawn returns the series as they are drawn.
+func (c *Chart) drawn() (list []drawn) {
+	for at, s := range c.Series {
+		i := -1
+		if c.Lines && len(s.Points) > 0 {
+			i = slices.IndexFunc(list, func(o drawn) bool {
+				return slices.EqualFunc(o.Points, s.Points, func(a, b Point) bool {
+					return a.X == b.X && a.Y == b.Y && a.XRange == b.XRange && a.YRange == b.YRange
+				})
+			})
+		}
+		if i < 0 {
+			list = append(list, drawn{Series: s, at: at})
+			continue
+		}
+		list[i].same = append(list[i].same, s.Name)
+		list[i].Others = slices.Concat(list[i].Others, s.Others)
+	}
+	return list
+}
 
 // names returns the legend's width: that of the longest name, and of what stands beside it.
 func (c *Chart) names() vg.Length {
@@ -78,9 +120,12 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 	legend := plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding, legend.TextStyle.Font.Size = true, true, vg.Points(3), vg.Points(fontSize)
 	p.BackgroundColor = color.White
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font.Size, a.Tick.Label.Font.Size = vg.Points(axisSize), vg.Points(axisSize)
+	}
 	p.Add(plotter.NewGrid())
-	for i, s := range c.Series {
-		if err := c.add(p, &legend, i, s); err != nil {
+	for _, s := range c.drawn() {
+		if err := c.add(p, &legend, s); err != nil {
 			return err
 		}
 	}
@@ -102,7 +147,8 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 }
 
 // add draws a series.
-func (c *Chart) add(p *plot.Plot, legend *plot.Legend, i int, s Series) error {
+func (c *Chart) add(p *plot.Plot, legend *plot.Legend, s drawn) error {
+	i := s.at
 	points, others := c.shown(s.Points), c.shown(s.Others)
 	if len(points.XYs) == 0 && len(others.XYs) == 0 {
 		return nil
@@ -124,17 +170,26 @@ func (c *Chart) add(p *plot.Plot, legend *plot.Legend, i int, s Series) error {
 	}
 	line.Color, dots.Color, line.Dashes = col, col, dashes[i%len(dashes)]
 	dots.Shape, dots.Radius = shape, vg.Points(2)
+	line.Width = lineWidth(i, len(c.Series))
 	if c.Lines {
 		p.Add(line)
 	}
 	if err := bars(p, points, col); err != nil {
 		return err
 	}
-	p.Add(dots)
-	if c.Lines {
-		legend.Add(s.Name, line, dots)
-	} else {
-		legend.Add(s.Name, dots)
+	shows := []plot.Thumbnailer{line, dots}
+	switch {
+	case c.Lines && len(points.XYs) > maxDots:
+		shows = shows[:1]
+	case c.Lines:
+		p.Add(dots)
+	default:
+		p.Add(dots)
+		shows = shows[1:]
+	}
+	legend.Add(s.Name, shows...)
+	for _, name := range s.same {
+		legend.Add("= "+name, shows...)
 	}
 	return nil
 }

@@ -46,13 +46,24 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 		{Name: "length", Title: "Sizes of regions", X: "instructions in a region, at most", Y: "share of regions", LogX: true, Lines: true,
 			Series: lengths(sels, list)},
 		{Name: "domination", Title: "Exit domination and duplication", X: "share of exit-dominated regions", Y: "copies of a selected block",
-			Series: series(sels, list, func(of []*region.Metrics) (points []Point) {
-				for _, m := range of {
-					points = append(points, Point{X: m.ExitDomination(), Y: m.Replication(), Note: m.Program})
-				}
-				return points
-			})},
+			Series: domination(sels, list)},
 	}
+}
+
+// domination is, for each selector, the means with their intervals, and each program and walk.
+func domination(sels []uop.Selector, list []*region.Metrics) []Series {
+	x, y := column("exit_domination"), column("replication")
+	out := series(sels, list, func(of []*region.Metrics) []Point {
+		pt := Point{Note: fmt.Sprintf("mean of %d, with its interval of 95 %%", len(of))}
+		pt.X, pt.XRange[0], pt.XRange[1] = x.Interval(of)
+		pt.Y, pt.YRange[0], pt.YRange[1] = y.Interval(of)
+		return []Point{pt}
+	})
+	for k, m := range list {
+		s := &out[k%len(sels)]
+		s.Others = append(s.Others, Point{X: m.ExitDomination(), Y: m.Replication(), Note: m.Program})
+	}
+	return out
 }
 
 // interval is the point of a column's mean over replays of one selector.
@@ -148,7 +159,7 @@ var (
 
 // extraReplays is how many replays those charts need.
 func extraReplays(in *Input) int {
-	return len(in.Selectors)*(1+len(diamonds)) + 2*len(thresholds)*len(bounds) + 2*len(lambdas)*len(joinKinds)
+	return len(in.Selectors)*(1+len(diamonds)) + 2*len(thresholds)*(len(bounds)+len(heated(in, thresholds[0]))) + 2*len(lambdas)*len(joinKinds)
 }
 
 // branchy are the programs for the charts of sensitivity.
@@ -164,9 +175,12 @@ func (r *runner) branchy() ([]*region.Stream, error) {
 	return out, nil
 }
 
-// phase is the hit rate over time, through a change of phase in the middle.
+// leastOutside is what the chart of phases shows for a part of the stream with nothing outside of regions.
+const leastOutside = 1e-4
+
+// phase is what is executed outside of regions over time, through a change of phase in the middle.
 func phase(r *runner) (*Chart, error) {
-	c := &Chart{Name: "phase", Title: "Hit rate through a change of phase", X: "part of the stream", Y: "hit rate", Lines: true}
+	c := &Chart{Name: "phase", Title: "Through a change of phase", X: "part of the stream", Y: fmt.Sprintf("instructions outside of regions, share, %g for none", leastOutside), LogY: true, Lines: true}
 	s, err := region.Phases().Stream(r.in.Seed, r.in.Events)
 	if err != nil {
 		return nil, err
@@ -179,7 +193,7 @@ func phase(r *runner) (*Chart, error) {
 		line := Series{Name: m.Selector}
 		for i, w := range m.Windows {
 			if w.Instr > 0 {
-				line.Points = append(line.Points, Point{X: float64(i+1) / float64(len(m.Windows)), Y: float64(w.InRegion) / float64(w.Instr)})
+				line.Points = append(line.Points, Point{X: float64(i+1) / float64(len(m.Windows)), Y: max(1-float64(w.InRegion)/float64(w.Instr), leastOutside)})
 			}
 		}
 		c.Series = append(c.Series, line)
@@ -205,6 +219,47 @@ func sensitivity(r *runner) (*Chart, error) {
 			line.Points = append(line.Points, interval(float64(t), col, list))
 		}
 		c.Series = append(c.Series, line)
+	}
+	return c, nil
+}
+
+// heated is the selectors that have a threshold, with another one; by the index of the
+// selector.
+func heated(in *Input, hot int) map[int]uop.Selector {
+	out := map[int]uop.Selector{}
+	for i, s := range in.Selectors {
+		if h, err := region.Set(s.Name, "hot", hot); err == nil { // a selector of one's own has another name
+			out[i] = h
+		}
+	}
+	return out
+}
+
+// heat is how each selector depends on the threshold; nil if none has one.
+func heat(r *runner) (*Chart, error) {
+	c := &Chart{Name: "thresholds", Title: "Executions until a head is hot", X: "threshold", Y: "instructions per transition, steady", LogX: true, LogY: true, Lines: true}
+	ss, err := r.branchy()
+	if err != nil {
+		return nil, err
+	}
+	if len(heated(r.in, thresholds[0])) == 0 {
+		return nil, nil
+	}
+	lines := make([]Series, len(r.in.Selectors))
+	col := column("steady_instr_per_transition")
+	for _, t := range thresholds {
+		for i, s := range heated(r.in, t) {
+			runs, err := r.batch.Replay(ss, []uop.Selector{s})
+			if err != nil {
+				return nil, err
+			}
+			lines[i].Points = append(lines[i].Points, interval(float64(t), col, runs[0]))
+		}
+	}
+	for i, line := range lines {
+		if line.Name = r.in.Selectors[i].Name; line.Points != nil {
+			c.Series = append(c.Series, line)
+		}
 	}
 	return c, nil
 }

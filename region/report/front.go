@@ -25,7 +25,7 @@ func (r *runner) fronts() (out []*region.Swept, err error) {
 // pareto is the fronts, each setting where it is on the streams that count, and small all
 // settings, where they are on those for tuning.
 func pareto(in *Input, fronts []*region.Swept) *Chart {
-	c := &Chart{Name: "pareto", Title: "Fronts: compiled code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogY: true, Lines: true}
+	c := &Chart{Name: "pareto", Title: "Fronts: compiled code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogX: true, LogY: true, Lines: true}
 	for i, f := range fronts {
 		s := Series{Name: in.Selectors[i].Name}
 		for k, o := range f.Reached {

@@ -1,4 +1,4 @@
-// Package report draws what a researcher expects of a comparison of selectors: nine
+// Package report draws what a researcher expects of a comparison of selectors: ten
 // charts with gonum/plot, the numbers of each as CSV beside it, for each program a map
 // of its blocks with the regions that each selector made, and a page that shows all of
 // it. If there are sweeps, it has the hypervolume of each selector's front too.
@@ -191,12 +191,14 @@ func (r *runner) charts(list []*region.Metrics, fronts []*region.Swept) ([]*Char
 	if fronts != nil {
 		charts[0] = pareto(r.in, fronts)
 	}
-	for _, f := range []func(*runner) (*Chart, error){phase, sensitivity, paths, facts} {
+	for _, f := range []func(*runner) (*Chart, error){phase, heat, sensitivity, paths, facts} {
 		c, err := f(r)
 		if err != nil {
 			return nil, err
 		}
-		charts = append(charts, c)
+		if c != nil {
+			charts = append(charts, c)
+		}
 	}
 	for _, c := range charts {
 		if len(c.Series) == 0 {

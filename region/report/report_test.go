@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -90,8 +91,8 @@ func TestWrite(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || count["./*.svg"] != 9 || count["./*.csv"] != 9+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
-		t.Errorf("not nine charts, twelve tables, and eight maps twice: %v, %v", count, err)
+	if err != nil || count["./*.svg"] != 10 || count["./*.csv"] != 10+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
+		t.Errorf("not ten charts, thirteen tables, and eight maps twice: %v, %v", count, err)
 	}
 	front, _ := os.ReadFile(filepath.Join(dirs[0], "front.csv"))
 	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi,of_first,of_first_lo,of_first_hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
@@ -170,5 +171,60 @@ func TestBars(t *testing.T) {
 	var b bytes.Buffer
 	if err := c.WriteCSV(&b); err != nil || !strings.Contains(b.String(), "s,3,3,,0,4,0,0,point\n") || !strings.Contains(b.String(), "s,1,2,n,0,0,0,0,other\n") {
 		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestDrawn: lines with the same points are one, under the names of all, and the later one
+// of two lines is the narrower one, so that the other one is seen below it.
+func TestDrawn(t *testing.T) {
+	line := func(name string, y ...float64) Series {
+		s := Series{Name: name, Others: []Point{{X: 1, Y: 1, Note: name}}}
+		for i, y := range y {
+			s.Points = append(s.Points, Point{X: float64(i), Y: y})
+		}
+		return s
+	}
+	c := &Chart{Lines: true, Series: []Series{line("a", 1, 2), line("b", 1, 3), line("c", 1, 2), line("d", 1, 2, 3), line("e"), line("f")}}
+	var names []string
+	for _, s := range c.drawn() {
+		names = append(names, fmt.Sprint(s.at, s.Name, s.same))
+	}
+	if got := strings.Join(names, ", "); got != "0a[c], 1b[], 3d[], 4e[], 5f[]" {
+		t.Error(got)
+	}
+	if n := len(c.drawn()[0].Others); n != 2 {
+		t.Errorf("%d other points, not those of both", n)
+	}
+	if c.Lines = false; len(c.drawn()) != 6 {
+		t.Error("points are not lines")
+	}
+	for i := range 14 {
+		if lineWidth(i, 15) <= lineWidth(i+1, 15) {
+			t.Errorf("line %d is not narrower than the one before it", i+1)
+		}
+	}
+	if lineWidth(0, 1) <= 0 {
+		t.Error("a line alone cannot be seen")
+	}
+}
+
+// TestThresholds: each selector that has a threshold is replayed with others of it, whatever its options
+// are; one that has none, or is somebody's own, is left out.
+func TestThresholds(t *testing.T) {
+	in := input(t)
+	own := in.Selectors[0]
+	own.Name = "own"
+	in.Selectors = append(in.Selectors[:2], own)
+	r := newRunner(&in)
+	c, err := heat(r)
+	if err != nil || len(c.Series) != 2 || c.Series[1].Name != "net+comb" || len(c.Series[1].Points) != len(thresholds) {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if p := c.Series[0].Points; p[0].Y == p[len(p)-1].Y {
+		t.Errorf("the threshold changes nothing: %v", p)
+	}
+	in.Selectors = in.Selectors[2:]
+	if c, err := heat(newRunner(&in)); c != nil || err != nil {
+		t.Errorf("%+v, %v", c, err)
 	}
 }
