@@ -22,8 +22,8 @@ func TestSpacing(t *testing.T) {
 	if h.gc.trigger != minTrigger {
 		t.Fatalf("the first trigger is %d", h.gc.trigger)
 	}
-	churn(h, 64<<20, 0)
-	if h.gc.spacing != maxSpacing || h.gc.trigger != minTrigger {
+	churn(h, 128<<20, 0)
+	if h.gc.spacing != maxSpacing || h.gc.trigger != minTrigger+spaced0 {
 		t.Errorf("nothing is live: spacing %d, trigger %d", h.gc.spacing, h.gc.trigger)
 	}
 	churn(h, 10<<20, 1)
@@ -32,7 +32,7 @@ func TestSpacing(t *testing.T) {
 		t.Errorf("new objects die: trigger %d with %d live", h.gc.trigger, live)
 	}
 	churn(h, 96<<20, 1)
-	if live := h.gc.stats.LiveBytes; h.gc.spacing > 2 || h.gc.trigger > live+maxSpaced {
+	if live := h.gc.stats.LiveBytes; h.gc.spacing > maxSpacing/2 || h.gc.trigger > live+maxSpaced {
 		t.Errorf("all survives: spacing %d, trigger %d with %d live", h.gc.spacing, h.gc.trigger, live)
 	}
 	churn(h, 640<<20, 0)
