@@ -1,7 +1,11 @@
 package lint
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -36,43 +40,59 @@ func TestModule(t *testing.T) {
 
 // TestExamples runs over the examples what is about passes and the IR.
 func TestExamples(t *testing.T) {
-	mods, err := filepath.Glob("../../examples/*/go.mod")
-	if err != nil || len(mods) < 3 {
-		t.Fatalf("%d examples (%v)", len(mods), err)
+	pkgs := loadExamples(t)
+	for _, a := range []*analysis.Analyzer{MapOrder, IRWrites, Fired} {
+		report(t, a, pkgs)
 	}
-	for _, mod := range mods {
-		pkgs := load(t, filepath.Dir(mod))
-		for _, a := range []*analysis.Analyzer{MapOrder, IRWrites, Fired} {
-			report(t, a, pkgs)
+}
+
+// loadModule loads the packages of this module.
+func loadModule(t *testing.T) []*packages.Package { return loadWhere(t, true) }
+
+// loadExamples loads the packages of the modules under examples.
+func loadExamples(t *testing.T) []*packages.Package { return loadWhere(t, false) }
+
+func loadWhere(t *testing.T, inModule bool) []*packages.Package {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("asks the go command")
+	}
+	pkgs, err := load()
+	return slices.DeleteFunc(slices.Clone(loaded(t, pkgs, err)), func(p *packages.Package) bool { return (p.Module != nil && p.Module.Path+"/" == module) != inModule })
+}
+
+// load loads the packages of this module and those of the examples, once for all tests. The modules are in one
+// workspace. In a workspace an example is compiled against the packages that go test has compiled. On its own, it
+// has the module as a dependency, and all of it is compiled once more where GOFLAGS has -trimpath: the names of files in
+// it are then other ones.
+var load = sync.OnceValues(func() ([]*packages.Package, error) {
+	top, err := filepath.Abs("../..")
+	if err != nil {
+		return nil, err
+	}
+	mods, err := filepath.Glob(filepath.Join(top, "examples", "*", "go.mod"))
+	if err != nil || len(mods) < 3 {
+		return nil, fmt.Errorf("%d examples (%w)", len(mods), err)
+	}
+	folder, err := os.MkdirTemp("", "lint")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	work, patterns := "go 1.26.0\n", []string{module + "..."}
+	for _, dir := range append([]string{filepath.Join(top, "go.mod")}, mods...) {
+		dir = filepath.Dir(dir)
+		work += "use " + strconv.Quote(dir) + "\n"
+		if dir != top {
+			patterns = append(patterns, dir+"/...")
 		}
 	}
-}
-
-// loadModule loads the packages of this module, once for all tests.
-func loadModule(t *testing.T) []*packages.Package {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("asks the go command")
+	name := filepath.Join(folder, "go.work")
+	if err := os.WriteFile(name, []byte(work), 0o666); err != nil {
+		return nil, err
 	}
-	pkgs, err := ofModule()
-	return loaded(t, pkgs, err)
-}
-
-var ofModule = sync.OnceValues(func() ([]*packages.Package, error) { return loadFrom("../..", "./...") })
-
-// load loads the packages of the module in a folder.
-func load(t *testing.T, dir string) []*packages.Package {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("asks the go command")
-	}
-	pkgs, err := loadFrom(dir, "./...")
-	return loaded(t, pkgs, err)
-}
-
-func loadFrom(dir, pattern string) ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, pattern)
-}
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: top, Env: append(os.Environ(), "GOWORK="+name)}, patterns...)
+})
 
 // loaded fails the test if a package has errors.
 func loaded(t *testing.T, pkgs []*packages.Package, err error) []*packages.Package {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -178,7 +179,11 @@ func (p *program) verdict(ctx context.Context, f Fault, number string) (result, 
 func (r runner) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=") // a timeout there would not be this one's
+	flags := "" // a timeout there would not be this one's
+	if slices.Contains(strings.Fields(os.Getenv("GOFLAGS")), "-trimpath") {
+		flags = "-trimpath" // what has been compiled can be used
+	}
+	cmd.Env = append(os.Environ(), "GOFLAGS="+flags)
 	return cmd
 }
 
