@@ -8,6 +8,7 @@ import (
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
+	"github.com/tier2go/tier2/interp/sampling"
 )
 
 // profileFlags are the flags of run for profilers.
@@ -17,7 +18,7 @@ type profileFlags struct {
 
 	file     *os.File // the perf map
 	perf     *profile.PerfMap
-	sampling *interp.Sampling
+	sampling *sampling.Sampling
 }
 
 func (p *profileFlags) register(fs *flag.FlagSet) {
@@ -44,14 +45,14 @@ func (p *profileFlags) start(vm *interp.VM, heat bool) (err error) {
 	if p.cpu == "" && !heat {
 		return nil
 	}
-	if p.sampling, err = vm.Sample(0); p.cpu == "" && errors.Is(err, interp.ErrNoSamples) {
+	if p.sampling, err = vm.Sample(0); p.cpu == "" && errors.Is(err, sampling.ErrUnsupported) {
 		return nil
 	}
 	return err
 }
 
 // finish writes what was asked for, and returns the samples if there are any.
-func (p *profileFlags) finish() (s *interp.Sampled, err error) {
+func (p *profileFlags) finish() (s *sampling.Sampled, err error) {
 	if p.file != nil {
 		err = errors.Join(p.perf.Err(), p.file.Close())
 	}

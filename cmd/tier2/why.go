@@ -13,6 +13,7 @@ import (
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/profile"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/sampling"
 )
 
 var whyCommand = command{
@@ -94,7 +95,7 @@ type explained struct {
 	vm      *interp.VM
 	code    *pycode.Code
 	rec     profile.Recorder
-	sampled *interp.Sampled // nil without times
+	sampled *sampling.Sampled // nil without times
 }
 
 // explain runs a program without its output, recording what became of it. Without a
@@ -116,7 +117,7 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 	if err != nil {
 		return nil, fail(std, err)
 	}
-	var s *interp.Sampling
+	var s *sampling.Sampling
 	if times {
 		if s, err = r.vm.Sample(0); err != nil {
 			return nil, fail(std, err)

@@ -88,7 +88,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native native/sample uop"},
+	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/budget", "interp/embed"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
@@ -118,8 +118,8 @@ var Law = []Line{
 	{"interp/number", "interp/internal/cmath"},
 	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode opgen/mem"},
 	{"interp/precompiled", ""},
-	{"interp/profile", ". exitdata interp interp/pycode ir ir/build uop"},
-	{"interp/project", "internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
+	{"interp/profile", ". exitdata interp interp/pycode interp/sampling ir ir/build uop"},
+	{"interp/project", "exitdata internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
 	{"interp/tiering", ". exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/project interp/pycode ir region uop"},
 	{"interp/traceback", "interp/lib interp/object interp/pycode interp/suggest"},
 	{"interp/ops", "interp/frame interp/object interp/pycode"},
@@ -127,13 +127,14 @@ var Law = []Line{
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
 	{"interp/pyhash", ""},
+	{"interp/sampling", "exitdata interp/project interp/pycode native native/sample uop"},
 	{"interp/specialize", "interp/adaptive interp/frame interp/object interp/pycode interp/pyguest"},
 	{"interp/suggest", ""},
 	{"interp/textfmt", "interp/number interp/unicode"},
 	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
+	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest interp/sampling ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"cmd/opgen", "opgen"},
 	{"docs", ""},
 	{"internal/conformance", ""},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/sampling"
 )
 
 // Graph is the graph of a VM's executors: nodes by time, edges by how often one has
@@ -38,7 +39,7 @@ type Edge struct {
 }
 
 // NewGraph makes the graph of executors that have maps. s may be nil.
-func NewGraph(vm *interp.VM, rec *Recorder, s *interp.Sampled) *Graph {
+func NewGraph(vm *interp.VM, rec *Recorder, s *sampling.Sampled) *Graph {
 	w := &why{r: newReport(vm, rec, s)}
 	g := &Graph{Times: s != nil}
 	if s != nil {

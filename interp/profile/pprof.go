@@ -8,6 +8,7 @@ import (
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/sampling"
 )
 
 // WriteCPU writes samples in the format of pprof (profile.proto, gzipped), for "go
@@ -15,7 +16,7 @@ import (
 // helper; the Python function with its line, and those that it is inlined in; the
 // executor; and what the VM was doing. Callers that are not inlined are not known.
 // The labels "tier" and "executor" tell the same for -tagfocus.
-func WriteCPU(w io.Writer, s *interp.Sampled) error {
+func WriteCPU(w io.Writer, s *sampling.Sampled) error {
 	p := &pprof{strings: map[string]int64{"": 0}, table: []string{""}, funcs: map[pfunc]uint64{}, locs: map[ploc]uint64{}}
 	p.valueType(1, "samples", "count")
 	p.valueType(1, "cpu", "nanoseconds")
@@ -138,7 +139,7 @@ func name(c *pycode.Code) string {
 	return c.Name
 }
 
-func (p *pprof) sample(s *interp.Spot, all *interp.Sampled) {
+func (p *pprof) sample(s *sampling.Spot, all *sampling.Sampled) {
 	var stack []uint64
 	for _, f := range s.Stack {
 		stack = append(stack, p.location(pfunc{name: f}, 0))

@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/sampling"
 	"github.com/tier2go/tier2/ir"
 )
 
@@ -16,7 +17,7 @@ import (
 type report struct {
 	vm       *interp.VM
 	attempts []interp.Attempt
-	sampled  *interp.Sampled // nil: not sampled
+	sampled  *sampling.Sampled // nil: not sampled
 	execs    []*exitdata.Executor
 	places   map[*exitdata.Executor][]interp.At
 	text     map[string][]string // files by name, in lines; nil: cannot be read
@@ -24,7 +25,7 @@ type report struct {
 }
 
 // counts are samples by activity.
-type counts [interp.NumActivities]int
+type counts [sampling.NumActivities]int
 
 func (c *counts) total() (n int) {
 	for _, k := range c {
@@ -35,7 +36,9 @@ func (c *counts) total() (n int) {
 
 // inTier2 is how many of the samples are executors' work, or were spent to begin
 // and end it.
-func (c *counts) inTier2() int { return c[interp.Running] + c[interp.Helping] + c[interp.Crossing] }
+func (c *counts) inTier2() int {
+	return c[sampling.Running] + c[sampling.Helping] + c[sampling.Crossing]
+}
 
 // line is a source line.
 type line struct {
@@ -82,7 +85,7 @@ type exit struct {
 	n    uint64
 }
 
-func newReport(vm *interp.VM, rec *Recorder, s *interp.Sampled) *report {
+func newReport(vm *interp.VM, rec *Recorder, s *sampling.Sampled) *report {
 	r := emptyReport(vm)
 	r.attempts, r.sampled = rec.attempts, s
 	if s != nil {
@@ -153,21 +156,21 @@ func (r *report) site(p interp.Place) *site {
 	return s
 }
 
-func (r *report) addSpot(sp *interp.Spot) {
+func (r *report) addSpot(sp *sampling.Spot) {
 	s := r.site(sp.Place)
 	if s == nil {
 		return
 	}
 	s.samples[sp.Activity] += sp.Samples
-	if sp.Activity == interp.Interpreting && sp.Func != "" {
+	if sp.Activity == sampling.Interpreting && sp.Func != "" {
 		s.inGo += sp.Samples
 	}
 	i := slices.IndexFunc(r.lines, func(l *line) bool { return l.n == sp.Line() && l.file == sp.Code.Filename })
 	r.lines[i].samples[sp.Activity] += sp.Samples
-	if sp.Op != "" && sp.Activity != interp.Collecting {
+	if sp.Op != "" && sp.Activity != sampling.Collecting {
 		c := s.call(sp.Op)
 		c.samples += sp.Samples
-		if sp.Activity == interp.Crossing {
+		if sp.Activity == sampling.Crossing {
 			c.crossing += sp.Samples
 		}
 		if why := theme(sp.Stack); why != "" {

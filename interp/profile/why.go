@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/interp/sampling"
 )
 
 // WhyOptions say what Why is to explain.
@@ -32,7 +33,7 @@ func (o *WhyOptions) of(file string) bool {
 // machine code calls, which exits are taken and where they lead, and why each
 // executor begins and ends where it does. s may be nil: then there are no times. The
 // executors must have maps.
-func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *interp.Sampled, o WhyOptions) error {
+func Why(out io.Writer, vm *interp.VM, rec *Recorder, s *sampling.Sampled, o WhyOptions) error {
 	w := &why{o: o}
 	if s != nil && s.Samples == 0 {
 		w.printf("no times: the program ended before the first sample\n")
@@ -120,14 +121,14 @@ func (w *why) share(n int) string {
 }
 
 // activityWords explain the activities.
-var activityWords = [interp.NumActivities]string{
-	interp.Interpreting: "the interpreter, and Go functions that it calls",
-	interp.Running:      "machine code",
-	interp.Helping:      "Go functions that machine code calls",
-	interp.Crossing:     "the way from machine code to Go and back",
-	interp.Compiling:    "making executors",
-	interp.Collecting:   "the garbage collector of Python's objects",
-	interp.Elsewhere:    "starting, loading, the Go runtime",
+var activityWords = [sampling.NumActivities]string{
+	sampling.Interpreting: "the interpreter, and Go functions that it calls",
+	sampling.Running:      "machine code",
+	sampling.Helping:      "Go functions that machine code calls",
+	sampling.Crossing:     "the way from machine code to Go and back",
+	sampling.Compiling:    "making executors",
+	sampling.Collecting:   "the garbage collector of Python's objects",
+	sampling.Elsewhere:    "starting, loading, the Go runtime",
 }
 
 // fewSamples is how many samples make a share that can be relied upon by a percent or
@@ -149,7 +150,7 @@ func (w *why) totals() {
 		all[s.Spots[i].Activity] += s.Spots[i].Samples
 	}
 	for a, n := range all {
-		w.printf("  %-10s %7s  %s\n", interp.Activity(a), w.share(n), activityWords[a])
+		w.printf("  %-10s %7s  %s\n", sampling.Activity(a), w.share(n), activityWords[a])
 	}
 }
 
@@ -187,16 +188,16 @@ func (w *why) costs() {
 	}
 	for _, l := range w.r.lines {
 		for _, s := range l.sites {
-			calls := s.samples[interp.Crossing]
+			calls := s.samples[sampling.Crossing]
 			for i := range s.calls {
 				add(l, s.calls[i].samples, s.calls[i].reason())
 				calls -= s.calls[i].crossing
 			}
 			add(l, calls, "executors are entered and left there")
 			add(l, s.inGo, "a Go function does the work, which the interpreter calls")
-			add(l, s.samples[interp.Interpreting]-s.inGo, "it runs in the interpreter: "+w.interpreted(s.place))
-			add(l, s.samples[interp.Collecting], "it allocates, and the garbage collector runs")
-			add(l, s.samples[interp.Compiling], "executors are made there")
+			add(l, s.samples[sampling.Interpreting]-s.inGo, "it runs in the interpreter: "+w.interpreted(s.place))
+			add(l, s.samples[sampling.Collecting], "it allocates, and the garbage collector runs")
+			add(l, s.samples[sampling.Compiling], "executors are made there")
 		}
 	}
 	slices.SortStableFunc(list, func(a, b cost) int { return cmp.Compare(b.samples, a.samples) })
@@ -334,7 +335,7 @@ func (c *counts) parts() string {
 	var list []string
 	for a, n := range c {
 		if n > 0 {
-			list = append(list, fmt.Sprintf("%s %.0f %%", interp.Activity(a), 100*float64(n)/float64(c.total())))
+			list = append(list, fmt.Sprintf("%s %.0f %%", sampling.Activity(a), 100*float64(n)/float64(c.total())))
 		}
 	}
 	return ": " + strings.Join(list, ", ")

@@ -1,121 +1,33 @@
-package interp
+package sampling
 
 import (
 	"cmp"
+	"maps"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 	"unsafe"
 
 	"github.com/tier2go/tier2/exitdata"
-	"github.com/tier2go/tier2/native"
+	"github.com/tier2go/tier2/interp/project"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native/sample"
-	"github.com/tier2go/tier2/uop"
 )
 
-// Activity says what a VM was doing at a sample.
-type Activity uint8
-
-// The activities.
-const (
-	Interpreting Activity = iota // tier 1, and what its instructions call
-	Running                      // machine code
-	Helping                      // a Go function that machine code has called
-	Crossing                     // into machine code and out of it: entering, leaving, rebuilding frames
-	Compiling                    // asking the optimizer
-	Collecting                   // the VM's collector, whoever called for it
-	Elsewhere                    // the Go runtime on a stack of its own, and what is no guest code
-	NumActivities
-)
-
-var activityNames = [NumActivities]string{"tier 1", "tier 2", "helper", "crossing", "compiling", "collecting", "elsewhere"}
-
-// String returns the activity's name.
-func (a Activity) String() string { return activityNames[a] }
-
-// Spot is a place in the program with what the VM did there.
-type Spot struct {
-	Activity Activity
-	At                          // Running, Helping: of the micro-op; otherwise of tier 1's instruction
-	Executor *exitdata.Executor // Running, Helping; nil if it is gone
-	Uop      int                // of its trace; −1: none
-	Op       string             // Helping: the operation of the IR that has called; Running: the routine that runs
-	Func     string             // the Go function that does the guest's work: "interp/object.(*Heap).StrLower"
-	Stack    []string           // Go functions below that, innermost first, up to the VM's loop or helper
-	Samples  int
-}
-
-// Sampled is what a sampling has found.
-type Sampled struct {
-	Spots   []Spot // those with most samples first
-	Samples int    // in all spots: those in which the thread was not waiting
-	Waiting int    // those in which it was, in the Go scheduler
-	Dropped uint64
-	Period  time.Duration
-	CPU     time.Duration // of the VM's thread
-	// Code has, for each executor with machine code, the samples by offset of its code.
-	Code map[*exitdata.Executor]map[int]int
-}
-
-// Time returns the CPU time that a number of samples stands for.
-func (s *Sampled) Time(samples int) time.Duration {
-	if s.Samples == 0 {
-		return 0
-	}
-	return time.Duration(float64(s.CPU) * float64(samples) / float64(s.Samples))
-}
-
-// Sampling is a sampling that goes on.
-type Sampling struct {
-	vm *VM
-	s  *sample.Sampler
-}
-
-// ErrNoSamples is Sample's error where threads are not sampled: elsewhere than on linux/amd64.
-var ErrNoSamples = sample.ErrUnsupported
-
-// Sample begins to sample where the VM spends its time, with a period of 0 for
-// the default. The goroutine that runs the VM calls it, and Stop; it is locked to
-// its thread in between. What executors do has places only if they have maps
-// (tier2.Options.Map). The errors are those of package sample.
-func (vm *VM) Sample(period time.Duration) (*Sampling, error) {
-	runtime.LockOSThread()
-	var stack *native.Stack
-	if vm.tier.Table != nil {
-		stack = vm.tier.Table.Stack()
-	}
-	s, err := sample.Start(sample.Options{Period: period, Word: &vm.ip, Stack: stack})
-	if err != nil {
-		runtime.UnlockOSThread()
-		return nil, err
-	}
-	return &Sampling{vm, s}, nil
-}
-
-// Stop ends the sampling and says where the time went. There are no samples if it
-// was shorter than the period.
-func (s *Sampling) Stop() (*Sampled, error) {
-	p, err := s.s.Stop()
-	runtime.UnlockOSThread()
-	if err != nil {
-		return nil, err
-	}
-	l := newLocator(s.vm)
-	for i := range p.Samples {
-		l.add(&p.Samples[i])
-	}
-	out := &Sampled{Spots: l.spots, Samples: len(p.Samples) - l.waiting, Waiting: l.waiting, Dropped: p.Dropped, Period: p.Period, CPU: p.CPU, Code: l.code}
-	slices.SortStableFunc(out.Spots, func(a, b Spot) int { return cmp.Compare(b.Samples, a.Samples) })
-	return out, nil
+// loaded is code with the address and the number of its units.
+type loaded struct {
+	code  *pycode.Code
+	at    uintptr
+	units int
 }
 
 // locator finds the spots of samples.
 type locator struct {
-	vm     *VM
+	vm     VM
 	execs  []*exitdata.Executor // by address
-	codes  []*Code              // by address of their units
-	places map[*exitdata.Executor][]At
+	codes  []loaded             // by address of their units
+	places map[*exitdata.Executor][]project.At
 	names  map[uintptr][]string // functions at a return address, innermost first
 	index  map[string]int       // of spots, by what tells them apart
 	spots  []Spot
@@ -124,20 +36,20 @@ type locator struct {
 	waiting int
 }
 
-func newLocator(vm *VM) *locator {
-	l := &locator{vm: vm, places: map[*exitdata.Executor][]At{}, names: map[uintptr][]string{}, index: map[string]int{}, code: map[*exitdata.Executor]map[int]int{}}
+func newLocator(vm VM) *locator {
+	l := &locator{vm: vm, places: map[*exitdata.Executor][]project.At{}, names: map[uintptr][]string{}, index: map[string]int{}, code: map[*exitdata.Executor]map[int]int{}}
 	for _, ex := range vm.Executors() {
 		if ex.Kind == exitdata.Native {
 			l.execs = append(l.execs, ex)
 		}
 	}
 	slices.SortFunc(l.execs, func(a, b *exitdata.Executor) int { return cmp.Compare(a.Entry(), b.Entry()) })
-	l.codes = slices.DeleteFunc(slices.Clone(vm.codes), func(c *Code) bool { return c == nil })
-	slices.SortFunc(l.codes, func(a, b *Code) int { return cmp.Compare(unitsAt(a), unitsAt(b)) })
+	for code, units := range vm.Units() {
+		l.codes = append(l.codes, loaded{code, uintptr(unsafe.Pointer(unsafe.SliceData(units))), len(units)})
+	}
+	slices.SortFunc(l.codes, func(a, b loaded) int { return cmp.Compare(a.at, b.at) })
 	return l
 }
-
-func unitsAt(c *Code) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(c.Live))) }
 
 // add counts a sample.
 func (l *locator) add(s *sample.Sample) {
@@ -149,7 +61,7 @@ func (l *locator) add(s *sample.Sample) {
 	var key strings.Builder
 	key.WriteByte(byte(spot.Activity))
 	for _, n := range []int{l.codeIndex(spot.Place), spot.Unit, spot.Uop, l.id(spot.Executor)} {
-		key.WriteString(itoa(n))
+		key.WriteString(strconv.Itoa(n))
 		key.WriteByte(' ')
 	}
 	key.WriteString(spot.Op + " " + spot.Func + " " + strings.Join(spot.Stack, " "))
@@ -169,8 +81,8 @@ func (l *locator) id(ex *exitdata.Executor) int {
 	return ex.ID
 }
 
-func (l *locator) codeIndex(p Place) int {
-	return slices.IndexFunc(l.codes, func(c *Code) bool { return c.Code == p.Code })
+func (l *locator) codeIndex(p pycode.Place) int {
+	return slices.IndexFunc(l.codes, func(c loaded) bool { return c.code == p.Code })
 }
 
 // spot finds out what a sample shows.
@@ -213,10 +125,11 @@ func (l *locator) spot(s *sample.Sample) Spot {
 // routine finds out what a sample shows whose code is a routine's: the executor that has
 // called it, as far as the routine still has the address that it returns to.
 func (l *locator) routine(s *sample.Sample) (spot Spot, ok bool) {
-	if l.vm.tier.Table == nil {
+	table := l.vm.Table()
+	if table == nil {
 		return Spot{}, false
 	}
-	r := l.vm.tier.Table.RoutineAt(uint64(s.PC))
+	r := table.RoutineAt(uint64(s.PC))
 	if r == nil {
 		return Spot{}, false
 	}
@@ -249,6 +162,9 @@ var frames = map[string]Activity{
 }
 
 const collector = module + "interp/heap.(*Heap).Collect"
+
+// Functions returns the names of the Go functions that tell activities apart. A test of the VM looks whether it has them.
+func Functions() []string { return append(slices.Sorted(maps.Keys(frames)), collector) }
 
 // waits are the functions in which the Go scheduler lets a thread wait. The clock
 // that samples goes on there.
@@ -312,14 +228,14 @@ func (l *locator) executor(pc uintptr) *exitdata.Executor {
 }
 
 // place returns where a micro-op of an executor is.
-func (l *locator) place(ex *exitdata.Executor, uop int) At {
+func (l *locator) place(ex *exitdata.Executor, uop int) project.At {
 	list, ok := l.places[ex]
 	if !ok {
 		list = l.vm.Places(ex)
 		l.places[ex] = list
 	}
 	if uop < 0 || uop >= len(list) {
-		return At{}
+		return project.At{}
 	}
 	return list[uop]
 }
@@ -338,25 +254,15 @@ func (l *locator) helper(spot *Spot, resume uintptr) {
 }
 
 // interpreted returns the place of tier 1's instruction pointer.
-func (l *locator) interpreted(ip uintptr) Place {
-	i, _ := slices.BinarySearchFunc(l.codes, ip+1, func(c *Code, a uintptr) int { return cmp.Compare(unitsAt(c), a) })
+func (l *locator) interpreted(ip uintptr) pycode.Place {
+	i, _ := slices.BinarySearchFunc(l.codes, ip+1, func(c loaded, a uintptr) int { return cmp.Compare(c.at, a) })
 	if i == 0 {
-		return Place{}
+		return pycode.Place{}
 	}
 	c := l.codes[i-1]
-	unit := int(ip-unitsAt(c)) / 2
-	if unit >= len(c.Live) {
-		return Place{}
+	unit := int(ip-c.at) / 2
+	if unit >= c.units {
+		return pycode.Place{}
 	}
-	return Place{Code: c.Code, Unit: unit}
+	return pycode.Place{Code: c.code, Unit: unit}
 }
-
-// UopName returns the name of the micro-op of a spot, "" without one.
-func (s *Spot) UopName() string {
-	if s.Executor == nil || s.Uop < 0 {
-		return ""
-	}
-	return opName(s.Executor.Trace, s.Uop)
-}
-
-func opName(t *uop.Trace, i int) string { return t.Table.Row(t.Insts[i].Op).Name }
