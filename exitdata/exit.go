@@ -126,8 +126,8 @@ func (x *Exit) Failed() {
 // Forced returns how often an exit was forced; see Options.Force.
 func (x *Exit) Forced() int { return x.has().forced }
 
-// Into returns the executor whose state (Takes) an exit leaves in, nil for none.
-func (x *Exit) Into() *Executor { return x.has().into }
+// into returns the executor whose state (Takes) an exit leaves in, nil for none.
+func (x *Exit) into() *Executor { return x.has().into }
 
 // LeaveInto says in which executor's state an exit leaves.
 func (x *Exit) LeaveInto(e *Executor) { x.own().into = e }

@@ -178,7 +178,7 @@ func (t *Table) Calls() map[string]uint64 {
 }
 
 // helper is called by machine code, through the trampoline. If the helper
-// raises, execution leaves by the exit whose number (lower.NumberedExit) stands before
+// raises, execution leaves by the exit whose number (numberedExit of lower) stands before
 // the place to resume at.
 func (t *Table) helper(act *native.Activation, call uint32) bool {
 	t.Stats.Helpers++

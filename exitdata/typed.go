@@ -75,4 +75,4 @@ func (s *State) Widen() {
 }
 
 // takesFrom reports whether all that an executor takes over lies where an exit leaves it.
-func (e *Executor) takesFrom(x *Exit) bool { return e.Parent == x || e.Takes != nil && x.Into() == e }
+func (e *Executor) takesFrom(x *Exit) bool { return e.Parent == x || e.Takes != nil && x.into() == e }

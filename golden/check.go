@@ -230,7 +230,7 @@ func (k *checker) checkRuns() {
 		out, err := k.oracle.Run(k.out, r.in)
 		if r.exit >= 0 {
 			taken := false
-			if out, taken, err = k.oracle.RunForced(k.out, r.in, exits[r.exit], r.visit); err == nil && !taken {
+			if out, taken, err = k.oracle.runForced(k.out, r.in, exits[r.exit], r.visit); err == nil && !taken {
 				err = fmt.Errorf("the exit x%d is not visited %d times", r.exit, r.visit+1)
 			}
 		}

@@ -95,9 +95,9 @@ func (o *Oracle) Run(f *ir.Func, in Input) (eval.Out, error) {
 	return o.run(f, o.Guest.Evals(), in, nil)
 }
 
-// RunForced evaluates a function and makes it take an exit at a visit, from 0;
+// runForced evaluates a function and makes it take an exit at a visit, from 0;
 // taken says whether it got there.
-func (o *Oracle) RunForced(f *ir.Func, in Input, x *ir.Exit, visit int) (out eval.Out, taken bool, err error) {
+func (o *Oracle) runForced(f *ir.Func, in Input, x *ir.Exit, visit int) (out eval.Out, taken bool, err error) {
 	out, err = o.run(f, o.Guest.Evals(), in, func(y *ir.Exit, n int) bool {
 		hit := y == x && n == visit
 		taken = taken || hit
@@ -182,7 +182,7 @@ func (o *Oracle) CompareExits(a, b *ir.Func, in Input) error {
 	}
 	runs := o.runs(a, outA)
 	for _, v := range visits {
-		outB, _, err := o.RunForced(b, in, v.exit, v.visit)
+		outB, _, err := o.runForced(b, in, v.exit, v.visit)
 		if err != nil {
 			return fmt.Errorf("an exit of %s forced at visit %d: %w", v.exit.Owner, v.visit, err)
 		}

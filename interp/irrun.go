@@ -6,10 +6,8 @@ import (
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/object"
-	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/eval"
-	"github.com/tier2go/tier2/uop"
 )
 
 // enterIR runs an executor by evaluating its optimized IR: slow, and the oracle
@@ -138,8 +136,3 @@ func (e *evaluators) pop() { e.depth-- }
 
 // running returns the machines that are running.
 func (e *evaluators) running() []*eval.Machine { return e.machines[:e.depth] }
-
-// Project returns the trace that would be made at a place, for tools and tests.
-func (vm *VM) Project(code *Code, pc, depth int) (*uop.Trace, uop.Stop) {
-	return project.Trace(program{vm}, project.Entry{Code: code, PC: pc, Depth: depth, Top: object.Null, Memory: true}, uop.DefaultLimits)
-}

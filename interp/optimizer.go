@@ -177,7 +177,7 @@ func (vm *VM) countsEntries() bool {
 	return vm.tier.Places&tier2.Entries != 0 && vm.tier.Watch == nil
 }
 
-// ticksOf is tiering.Tier.TicksOf, written out: a call of that would be inlined into the
+// ticksOf does what tiering.Tier.ticksOf does: a call of that would be inlined into the
 // switch of run.go in two steps, which leaves a mark there.
 func (vm *VM) ticksOf(tries int) int { return min(vm.tier.Period<<tries, tier2.MaxK) }
 

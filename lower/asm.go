@@ -51,8 +51,8 @@ func InFrame(disp int64) Mem { return Mem{BaseFrame, None, disp, 8} }
 // InAct returns the memory operand at an offset of the activation.
 func InAct(disp int64) Mem { return Mem{BaseAct, None, disp, 8} }
 
-// Static returns the memory operand at an absolute address.
-func Static(addr uint64, size uint8) Mem { return Mem{BaseStatic, None, int64(addr), size} }
+// static returns the memory operand at an absolute address.
+func static(addr uint64, size uint8) Mem { return Mem{BaseStatic, None, int64(addr), size} }
 
 // Asm is what selection rules write machine operations with: a macro assembler
 // over virtual registers. Its methods fold constants, take immediates where the

@@ -106,11 +106,11 @@ type Forced struct{ Counter, Row uint64 }
 // CanForce reports whether an exit point of a function is one that a test takes.
 func (f *Func) CanForce(exit int) bool { return needsStub(f.Insts[f.Exits[exit].Inst].Op) }
 
-// NumberedExit packs the address of a row and the number of an exit point: by this
+// numberedExit packs the address of a row and the number of an exit point: by this
 // word, behind the code of a call, an exception finds its exit.
-func NumberedExit(row uint64, exit int) uint64 { return row<<16 | uint64(exit) }
+func numberedExit(row uint64, exit int) uint64 { return row<<16 | uint64(exit) }
 
-// ExitNumber takes NumberedExit's word apart.
+// ExitNumber takes numberedExit's word apart.
 func ExitNumber(word uint64) (row uint64, exit int) { return word >> 16, int(word & 0xFFFF) }
 
 // NewEmitter makes an emitter.
@@ -183,7 +183,7 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 			if in.Exit >= 0 {
 				ar.Exit, ar.Row = exits+encode.Label(in.Exit), e.link.Rows[in.Exit]
 				if in.Op == MCall {
-					ar.Row = NumberedExit(e.link.Plain, int(in.Exit))
+					ar.Row = numberedExit(e.link.Plain, int(in.Exit))
 				}
 			} else {
 				ar.Exit, ar.Row = -1, 0

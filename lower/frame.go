@@ -200,7 +200,7 @@ func (a *Asm) ret(v *ir.Value) {
 	a.when = ir.After
 	caller := a.CallerFrame(a.ir.Frames[s.StateFrame()].Code, func(caller V) { a.ExitIf(EQ, caller, Imm(0)) })
 	if a.clock != 0 {
-		a.AddMem(Static(a.clock, 8), 1)
+		a.AddMem(static(a.clock, 8), 1)
 	}
 	var x V
 	if top := len(slots) - 1; slots[top] != nil {

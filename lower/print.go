@@ -91,7 +91,7 @@ func (p *printer) inst(i InstID) {
 		p.b.WriteString(strings.Join(defs, " ") + " <- ")
 	}
 	p.b.WriteString(in.Op.String())
-	if HasCond(in.Op) {
+	if hasCond(in.Op) {
 		p.b.WriteString("." + in.Cond.String())
 	}
 	for _, u := range uses {
@@ -125,8 +125,8 @@ func (p *printer) succs(b *Block) {
 	}
 }
 
-// HasCond reports whether an operation has a condition.
-func HasCond(op MOp) bool {
+// hasCond reports whether an operation has a condition.
+func hasCond(op MOp) bool {
 	switch op {
 	case MSet, MSetI, MSelect, MSelectI, MSelectBitsI, MFSelectI, MSelectF, MFSelect, MExitShr, MBr, MBrI, MBrMemI, MBrBitsI, MExit, MExitI, MExitMem, MExitMemI, MFSet, MFBr, MFExit, MExitBitsI:
 		return true

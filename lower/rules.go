@@ -31,12 +31,12 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpGuardFalse: func(a *Asm, v *ir.Value) V { return guard(a, v.Args[0], false) },
 
 	ir.OpGuardValid: func(a *Asm, v *ir.Value) V {
-		a.ExitIfMem(NE, Static(a.valid, 8), Imm(1))
+		a.ExitIfMem(NE, static(a.valid, 8), Imm(1))
 		return None
 	},
 	ir.OpPoll: func(a *Asm, v *ir.Value) V {
 		if a.budget {
-			a.ExitIfMem(GE, Static(a.clock, 8), Imm(0))
+			a.ExitIfMem(GE, static(a.clock, 8), Imm(0))
 		}
 		a.op(Inst{Op: MPoll, Exit: a.newExit()}, NoVReg)
 		return None
@@ -47,7 +47,7 @@ var coreRules = [ir.FirstGuestOp]Rule{
 	ir.OpBoxF64:  func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.F64, a.Arg(0)) },
 	ir.OpBoxBool: func(a *Asm, v *ir.Value) V { return a.Frame.Box(a, ir.Bool, a.Arg(0)) },
 	ir.OpClock: func(a *Asm, v *ir.Value) V {
-		a.AddMem(Static(a.clock, 8), v.Aux)
+		a.AddMem(static(a.clock, 8), v.Aux)
 		return None
 	},
 

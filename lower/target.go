@@ -89,7 +89,7 @@ type Around struct {
 	Next encode.Label    // label of the block that follows in the section; −1 for none
 	Exit encode.Label    // where an exit's cold code is
 	// Row is the absolute address of the exit's row; of a call, what the table of
-	// executors finds the exit by through which an exception leaves (NumberedExit).
+	// executors finds the exit by through which an exception leaves (numberedExit).
 	Row uint64
 }
 

@@ -60,7 +60,7 @@ func TestVolumeOfLength(t *testing.T) {
 				}
 				list = append(list, m)
 			}
-			volumes = append(volumes, Hypervolume([]Objectives{Mean(list)}))
+			volumes = append(volumes, hypervolume([]Objectives{Mean(list)}))
 		}
 		for _, v := range volumes {
 			if math.Abs(v/volumes[0]-1) > 0.15 {
@@ -70,7 +70,7 @@ func TestVolumeOfLength(t *testing.T) {
 		}
 		t.Logf("%s: %.1f", name, volumes)
 	}
-	if v := Hypervolume([]Objectives{{PerTransition: SteadyMost}}); math.Abs(v-160) > 1e-9 { // the most that there is
+	if v := hypervolume([]Objectives{{PerTransition: SteadyMost}}); math.Abs(v-160) > 1e-9 { // the most that there is
 		t.Errorf("of the best point that there is: %v", v)
 	}
 }
@@ -87,7 +87,7 @@ func TestPaired(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Score(runs)
+		return scoreOf(runs)
 	}
 	a, b := score("lei+comb(prof=30)"), score("lei+comb")
 	ratio, lo, hi := a.Of(b)

@@ -73,12 +73,12 @@ func Front(list []Objectives, within float64) []int {
 	return front
 }
 
-// Hypervolume returns the volume of what points dominate, up to a reference point that is the
+// hypervolume returns the volume of what points dominate, up to a reference point that is the
 // same for all streams: code expansion 4, 10 instructions per transition, a cover set of 20.
 // The axis of instructions per transition is logarithmic, to the base of ten, and ends at
 // SteadyMost: from 0 to 2. So the most that there is, 4 × 2 × 20 = 160, does not depend on a stream's length.
 // The unit is one of code expansion × a tenfold × one region. Points beyond the reference count nothing.
-func Hypervolume(points []Objectives) float64 {
+func hypervolume(points []Objectives) float64 {
 	type box struct{ x, y, z float64 }
 	var boxes []box
 	for _, o := range points {
@@ -139,9 +139,9 @@ func (s Scored) Of(base Scored) (ratio, lo, hi float64) {
 	return of(s.Volume, base.Volume), list[len(list)*25/1000], list[len(list)*975/1000-1]
 }
 
-// Score returns the hypervolume of settings by their replays: runs[i] are those of
+// scoreOf returns the hypervolume of settings by their replays: runs[i] are those of
 // setting i, in the same order of streams.
-func Score(runs [][]*Metrics) Scored {
+func scoreOf(runs [][]*Metrics) Scored {
 	if len(runs) == 0 || len(runs[0]) == 0 {
 		return Scored{}
 	}
@@ -150,7 +150,7 @@ func Score(runs [][]*Metrics) Scored {
 		for i := range runs {
 			points[i] = mean(runs[i], of)
 		}
-		return Hypervolume(points)
+		return hypervolume(points)
 	})
 }
 
@@ -191,7 +191,7 @@ func (c *Column) Interval(list []*Metrics) (mean, lo, hi float64) {
 		for i, k := range of {
 			drawn[i] = list[k]
 		}
-		return c.Mean(drawn)
+		return c.mean(drawn)
 	})
 	return s.Volume, s.Lo, s.Hi
 }
@@ -251,7 +251,7 @@ func (b *Batch) Sweep(settings []uop.Selector, tune, score []*Stream, within flo
 	for _, list := range runs {
 		s.Reached = append(s.Reached, Mean(list))
 	}
-	s.Scored = Score(runs)
+	s.Scored = scoreOf(runs)
 	return s, nil
 }
 

@@ -55,12 +55,12 @@ func TestHypervolume(t *testing.T) {
 				}
 			}
 		}
-		got, want := Hypervolume(points), 4*3*20*float64(hits)/n
+		got, want := hypervolume(points), 4*3*20*float64(hits)/n
 		if math.Abs(got-want) > 2 {
 			t.Errorf("%v: a volume of %.2f, by counting %.2f", points, got, want)
 		}
 	}
-	if v := Hypervolume([]Objectives{{Code: 1, PerTransition: 1000, Cover90: 10}}); math.Abs(v-60) > 1e-9 {
+	if v := hypervolume([]Objectives{{Code: 1, PerTransition: 1000, Cover90: 10}}); math.Abs(v-60) > 1e-9 {
 		t.Errorf("one point: %v, not 3×2×10", v)
 	}
 }

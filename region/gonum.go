@@ -27,12 +27,12 @@ type half struct {
 	weight float64
 }
 
-// NewDigraph returns a graph of n nodes without edges.
-func NewDigraph(n int) *Digraph { return &Digraph{make([][]half, n), make([][]half, n)} }
+// newDigraph returns a graph of n nodes without edges.
+func newDigraph(n int) *Digraph { return &Digraph{make([][]half, n), make([][]half, n)} }
 
 // Digraph returns a profile graph with the counts as weights.
 func (g *Graph) Digraph() *Digraph {
-	d := NewDigraph(len(g.Nodes))
+	d := newDigraph(len(g.Nodes))
 	for i := range g.Nodes {
 		for _, a := range g.Nodes[i].Out {
 			d.SetEdge(int32(i), a.To, float64(a.Count))

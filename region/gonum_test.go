@@ -30,7 +30,7 @@ func build(nodes []graph.Node, edges []testgraph.WeightedLine, self, absent floa
 		id(e.From())
 		id(e.To())
 	}
-	d := NewDigraph(len(list))
+	d := newDigraph(len(list))
 	for _, e := range edges {
 		d.SetEdge(id(e.From()), id(e.To()), e.Weight())
 	}

@@ -93,7 +93,7 @@ func (e *expander) shape(h int32, in []bool) (found []worth) {
 	}
 	n := len(e.list)
 	e.in, e.out, e.back = make([][]int32, n), make([][]int32, n), make([][]bool, n)
-	d := NewDigraph(n + 1) // node n is the end
+	d := newDigraph(n + 1) // node n is the end
 	for i, id := range e.list {
 		leaves := true
 		for _, a := range e.s.g.Nodes[id].Out {

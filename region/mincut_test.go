@@ -18,7 +18,7 @@ func TestFlow(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
 		n := 2 + r.IntN(30)
-		d := NewDigraph(n)
+		d := newDigraph(n)
 		capacity := map[[2]int32]int64{}
 		for range r.IntN(5 * n) {
 			u, v := int32(r.IntN(n)), int32(r.IntN(n))

@@ -72,7 +72,7 @@ func golden(t *testing.T, name, got string) {
 func TestRegions(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("each selector's regions on small programs: a block's place (code:pc), size and successors\n")
-	for _, p := range []*Program{NestedIf(), Diamonds(2), Nest(2, 5), Recursive(), Shared(2), Irreducible()} {
+	for _, p := range []*Program{NestedIf(), Diamonds(2), nest(2, 5), recursive(), shared(2), Irreducible()} {
 		s := stream(t, p, 1, 20_000)
 		for _, k := range Kinds {
 			text := k.Name

@@ -102,7 +102,7 @@ func (d *duplication) begin(h int32, in []bool) {
 
 // round makes the copies that pay; it reports whether there are any.
 func (d *duplication) round(most int) (any bool) {
-	preds, graph := make([][]int32, len(d.nodes)), NewDigraph(len(d.nodes))
+	preds, graph := make([][]int32, len(d.nodes)), newDigraph(len(d.nodes))
 	for i, list := range d.succs {
 		for _, to := range list {
 			preds[to] = append(preds[to], int32(i))

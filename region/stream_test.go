@@ -203,7 +203,7 @@ func TestSynthetic(t *testing.T) {
 func TestReducible(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, n := range []int{15, 60, 120} {
-			if p := RandomReducible(seed, n); !reducible(p) {
+			if p := randomReducible(seed, n); !reducible(p) {
 				t.Errorf("%s is not", p.Name)
 			}
 			p := RandomIrreducible(seed, n)
@@ -220,7 +220,7 @@ func TestReducible(t *testing.T) {
 func reducible(p *Program) bool {
 	for c := range p.Codes {
 		root := int32(slices.IndexFunc(p.Blocks, func(b Block) bool { return b.At.Code == uint64(c+1) }))
-		d := NewDigraph(len(p.Blocks))
+		d := newDigraph(len(p.Blocks))
 		for i, f := range p.Flow {
 			for _, w := range f.Ways {
 				to := w.To
@@ -231,7 +231,7 @@ func reducible(p *Program) bool {
 			}
 		}
 		idom := idoms(d, root)
-		forward := NewDigraph(len(p.Blocks))
+		forward := newDigraph(len(p.Blocks))
 		for u := range d.succs {
 			for _, h := range d.succs[u] {
 				if p.Blocks[u].At.Code == uint64(c+1) && !dominates(idom, h.to, int32(u)) {

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// RandomReducible returns a random program of about n blocks, made of statements in
+// randomReducible returns a random program of about n blocks, made of statements in
 // each other: branches, of which half are balanced, loops with short trip counts, and
 // calls of later functions. Every loop is entered at its top alone.
-func RandomReducible(seed uint64, n int) *Program {
+func randomReducible(seed uint64, n int) *Program {
 	return structured(synthetic("reducible%d-%d", n, seed), seed, n, false)
 }
 
-// RandomIrreducible returns a random program as RandomReducible does, but that each
+// RandomIrreducible returns a random program as randomReducible does, but that each
 // loop is also entered in its middle: no block of it dominates the others.
 func RandomIrreducible(seed uint64, n int) *Program {
 	return structured(synthetic("irreducible%d-%d", n, seed), seed, n, true)

@@ -62,8 +62,8 @@ func NestedIf() *Program {
 	return p
 }
 
-// Nest returns loops in each other, of the given trip count each.
-func Nest(depth, trips int) *Program {
+// nest returns loops in each other, of the given trip count each.
+func nest(depth, trips int) *Program {
 	p := synthetic("nest%dx%d", depth, trips)
 	f := p.code("f")
 	tops := []int32{p.loop(f)}
@@ -107,9 +107,9 @@ func Dispatch(kinds int) *Program {
 	return p
 }
 
-// Shared returns loops, one after the other, that call the same function, which
+// shared returns loops, one after the other, that call the same function, which
 // branches.
-func Shared(callers int) *Program {
+func shared(callers int) *Program {
 	p := synthetic("shared%d", callers)
 	g := p.code("shared")
 	entry, a, b, end := p.block(g, 4), p.block(g, 7), p.block(g, 5), p.block(g, 3)
@@ -133,8 +133,8 @@ func Shared(callers int) *Program {
 	return p
 }
 
-// Recursive returns a function that calls itself twice, like fib.
-func Recursive() *Program {
+// recursive returns a function that calls itself twice, like fib.
+func recursive() *Program {
 	p := synthetic("recursive")
 	f := p.code("fib")
 	entry, leaf, first, second, end := p.block(f, 5), p.block(f, 3), p.block(f, 4), p.block(f, 5), p.block(f, 4)
@@ -234,8 +234,8 @@ func (p *Program) random(r *rand.Rand, first, end int32, later []int32) {
 // Synthetic are the programs of the bench, by name.
 func Synthetic() []*Program {
 	return []*Program{
-		NestedIf(), Diamonds(3), Diamonds(8), Nest(3, 8), Nest(2, 40), Dispatch(6), Dispatch(24),
-		Shared(4), Recursive(), Phases(), Irreducible(), Random(1, 40), Random(2, 60), Random(3, 120), Random(4, 120),
-		Trips(3), RandomReducible(1, 60), RandomReducible(2, 120), RandomIrreducible(1, 60), RandomIrreducible(2, 120),
+		NestedIf(), Diamonds(3), Diamonds(8), nest(3, 8), nest(2, 40), Dispatch(6), Dispatch(24),
+		shared(4), recursive(), Phases(), Irreducible(), Random(1, 40), Random(2, 60), Random(3, 120), Random(4, 120),
+		Trips(3), randomReducible(1, 60), randomReducible(2, 120), RandomIrreducible(1, 60), RandomIrreducible(2, 120),
 	}
 }

@@ -82,7 +82,7 @@ func WriteTable(w io.Writer, list []*Metrics) error {
 	}
 	for _, n := range names {
 		if ms := by[n]; len(ms) > 1 {
-			row("mean", n, func(c Column) float64 { return c.Mean(ms) })
+			row("mean", n, func(c Column) float64 { return c.mean(ms) })
 		}
 	}
 	if err := align(w, rows); err != nil {
@@ -113,8 +113,8 @@ func writeIdle(w io.Writer, list []*Metrics) error {
 	return nil
 }
 
-// Mean returns the column's mean over replays.
-func (c *Column) Mean(list []*Metrics) float64 {
+// mean returns the column's mean over replays.
+func (c *Column) mean(list []*Metrics) float64 {
 	sum := 0.0
 	for _, m := range list {
 		if c.Geo {

@@ -75,7 +75,7 @@ func TestVersions(t *testing.T) {
 
 // TestVersionsAdded: what has been compiled is not compiled again when a version is added.
 func TestVersionsAdded(t *testing.T) {
-	for _, p := range []*Program{Diamonds(6), Random(3, 60), Recursive(), Dispatch(12)} {
+	for _, p := range []*Program{Diamonds(6), Random(3, 60), recursive(), Dispatch(12)} {
 		m := replayed(t, stream(t, p, 1, 60_000), selector(t, "lbbv"))
 		if m.Compiled != m.Code || m.Replaced != 0 {
 			t.Errorf("%s: %d compiled, %d left, %d replaced", p.Name, m.Compiled, m.Code, m.Replaced)

@@ -250,7 +250,7 @@ func (s *ways) loop(h int32) bool {
 		}
 		return true
 	}
-	d := NewDigraph(len(s.near))
+	d := newDigraph(len(s.near))
 	for n, i := range s.near {
 		for k, to := range s.flows[i].to {
 			if at := s.local[to]; at != 0 && (to != h || closes(i, k)) {

@@ -127,7 +127,7 @@ var Law = []Line{
 	{"interp/pycode/compile", "interp/grant interp/grant/host interp/pycode github.com/gofrs/flock github.com/kluctl/go-embed-python/python"},
 	{"interp/pyguest", "guest interp/cpython interp/heap interp/object ir ir/build ir/eval lower uop"},
 	{"interp/pyhash", ""},
-	{"interp/sampling", "exitdata interp/project interp/pycode native native/sample uop"},
+	{"interp/sampling", "exitdata interp/project interp/pycode native native/sample"},
 	{"interp/specialize", "interp/adaptive interp/frame interp/object interp/pycode interp/pyguest"},
 	{"interp/suggest", ""},
 	{"interp/textfmt", "interp/number interp/unicode"},

@@ -43,7 +43,7 @@ type Guest struct {
 
 // New makes a guest with a heap of its own, initialised.
 func New() *Guest {
-	g := &Guest{Heap: NewHeap()}
+	g := &Guest{Heap: newHeap()}
 	g.Guest = guest.Guest{
 		Name:    "toy",
 		Uops:    Uops,

@@ -69,7 +69,7 @@ func wideOp(name string, low ir.Op, fn func(z, x, y *big.Int) *big.Int) guest.Op
 		OpRow: ir.OpRow{Name: name, Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Checked | ir.Wide, States: raise, Types: TInt, Low: low},
 		Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			h := m.Words.(*Heap)
-			return h.BigInt(fn(new(big.Int), h.AsBig(a[0]), h.AsBig(a[1]))), nil
+			return h.BigInt(fn(new(big.Int), h.asBig(a[0]), h.asBig(a[1]))), nil
 		},
 	}
 }
@@ -248,7 +248,7 @@ func (h *Heap) helper(n int64, arg uint64, store func(disp int64, x uint64) erro
 	case HelperPrint:
 		return arg, nil
 	case HelperCheck:
-		if k := h.AsBig(arg); k == nil || k.Sign() < 0 {
+		if k := h.asBig(arg); k == nil || k.Sign() < 0 {
 			return 0, ErrNegative
 		}
 		return arg, nil

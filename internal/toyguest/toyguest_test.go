@@ -14,7 +14,7 @@ import (
 
 // TestWords checks that words of all types read back as what they were made of.
 func TestWords(t *testing.T) {
-	h := NewHeap()
+	h := newHeap()
 	for _, w := range h.Words() {
 		s, ok := h.FormatWord(w)
 		back, ok2 := h.ParseWord(s)

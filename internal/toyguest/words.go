@@ -64,9 +64,9 @@ const (
 // lowMask has the low 64 bits.
 var lowMask = new(big.Int).SetUint64(math.MaxUint64)
 
-// NewHeap returns a heap with four lists, L0 to L3: four ints, three floats,
+// newHeap returns a heap with four lists, L0 to L3: four ints, three floats,
 // mixed, and empty.
-func NewHeap() *Heap {
+func newHeap() *Heap {
 	h := &Heap{mem: make([]byte, 64), index: map[string]uint64{}}
 	i, f := h.must, h.BoxF64
 	h.list(i(10), i(20), i(30), i(40))
@@ -157,8 +157,8 @@ func (h *Heap) BigInt(n *big.Int) uint64 {
 	return w
 }
 
-// AsBig returns the int in a word, nil if it is none.
-func (h *Heap) AsBig(w uint64) *big.Int {
+// asBig returns the int in a word, nil if it is none.
+func (h *Heap) asBig(w uint64) *big.Int {
 	switch {
 	case w >= intTag:
 		return big.NewInt(int64(w<<16) >> 16)
@@ -180,7 +180,7 @@ func (h *Heap) TypeOf(w uint64) ir.TypeSet {
 		return TNil
 	case w == False || w == True:
 		return TBool
-	case h.AsBig(w) != nil:
+	case h.asBig(w) != nil:
 		return TInt
 	case h.isList(w):
 		return TList
@@ -210,7 +210,7 @@ func (h *Heap) Int(n int64) (uint64, bool) { return intTag | uint64(n)&payload, 
 
 // UnboxI64 returns the number of an int that fits 64 bits.
 func (h *Heap) UnboxI64(w uint64) (int64, bool) {
-	if n := h.AsBig(w); n != nil && n.IsInt64() {
+	if n := h.asBig(w); n != nil && n.IsInt64() {
 		return n.Int64(), true
 	}
 	return 0, false
@@ -218,7 +218,7 @@ func (h *Heap) UnboxI64(w uint64) (int64, bool) {
 
 // Low64 implements ir.WideWords.
 func (h *Heap) Low64(w uint64) (uint64, bool) {
-	n := h.AsBig(w)
+	n := h.asBig(w)
 	if n == nil {
 		return 0, false
 	}
@@ -227,7 +227,7 @@ func (h *Heap) Low64(w uint64) (uint64, bool) {
 
 // UnboxU64 implements ir.WideWords.
 func (h *Heap) UnboxU64(w uint64) (uint64, bool) {
-	if n := h.AsBig(w); n != nil && n.IsUint64() {
+	if n := h.asBig(w); n != nil && n.IsUint64() {
 		return n.Uint64(), true
 	}
 	return 0, false
@@ -318,7 +318,7 @@ func (h *Heap) Invent(types ir.TypeSet, x uint64) (uint64, error) {
 func (h *Heap) FormatWord(w uint64) (string, bool) {
 	switch h.TypeOf(w) {
 	case TInt:
-		return h.AsBig(w).String(), true
+		return h.asBig(w).String(), true
 	case TFloat:
 		x, _ := h.UnboxF64(w)
 		return eval.FormatFloat(x), true

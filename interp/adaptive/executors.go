@@ -75,16 +75,16 @@ func (c *Code) Replaced(pc int) (op pycode.Op, arg int) {
 // inline cache of a conditional jump is a history instead.
 var isFamily = func() (t [256]bool) {
 	for i := range t {
-		if op := pycode.Op(i); op.Base() != op && !IsBranch(op.Base()) {
+		if op := pycode.Op(i); op.Base() != op && !isBranch(op.Base()) {
 			t[op.Base()] = true
 		}
 	}
 	return t
 }()
 
-// IsBranch reports whether an instruction is a conditional jump, whose inline cache is a
+// isBranch reports whether an instruction is a conditional jump, whose inline cache is a
 // history: a bit for each of the last 16 times, 1 if it was taken.
-func IsBranch(op pycode.Op) bool {
+func isBranch(op pycode.Op) bool {
 	switch op {
 	case pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
 		return true

@@ -48,10 +48,10 @@ const (
 	NumClasses
 )
 
-// ClassOf returns a micro-op's class, by its name: _GUARD_… and _CHECK_… test types
+// classOf returns a micro-op's class, by its name: _GUARD_… and _CHECK_… test types
 // and states, but for validity and polls (bookkeeping) and for branches and the
 // ends of iterators (control flow).
-func ClassOf(name string) Class {
+func classOf(name string) Class {
 	switch {
 	case strings.HasPrefix(name, "_GUARD_IS_"), strings.HasPrefix(name, "_GUARD_NOT_EXHAUSTED_"):
 		return Control
@@ -73,7 +73,7 @@ func ClassOf(name string) Class {
 var classes = func() []Class {
 	list := make([]Class, cpython.DumpTable.Len())
 	for i := range list {
-		list[i] = ClassOf(cpython.DumpTable.Row(uop.ID(i)).Name)
+		list[i] = classOf(cpython.DumpTable.Row(uop.ID(i)).Name)
 	}
 	return list
 }()

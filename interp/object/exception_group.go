@@ -30,7 +30,7 @@ func (h *Heap) initExceptionGroups() {
 	h.AddGetSets(base, []GetSet{attribute("message", groupMessage), attribute("exceptions", groupExceptions)})
 	h.addMethods(base, []Builtin{
 		{Name: "derive", Arity: O, Fn: func(h *Heap, self Value, a []Value) (Value, error) {
-			return h.NewExceptionGroup(h.groupField(self, groupMessage), a[0])
+			return h.newExceptionGroup(h.groupField(self, groupMessage), a[0])
 		}},
 		{Name: "split", Arity: O, Fn: func(h *Heap, self Value, a []Value) (Value, error) {
 			match, rest, err := h.splitGroup(self, a[0], true)
@@ -56,8 +56,8 @@ func (h *Heap) groupField(exc Value, i int) Value {
 	return h.TupleItem(h.Field(exc, OffExcFields), i)
 }
 
-// NewExceptionGroup is BaseExceptionGroup(message, excs).
-func (h *Heap) NewExceptionGroup(message, excs Value) (Value, error) {
+// newExceptionGroup is BaseExceptionGroup(message, excs).
+func (h *Heap) newExceptionGroup(message, excs Value) (Value, error) {
 	return groupNew(h, h.types[BaseExceptionGroupType], h.TupleItems(h.NewTuple(message, excs)), Null)
 }
 

@@ -23,7 +23,7 @@ func (h *Heap) MatchGroup(exc, clause Value) (match, rest Value, wrapped bool, e
 	case caught && h.IsGroup(exc):
 		return exc, None, false, nil
 	case caught:
-		match, err = h.NewExceptionGroup(h.emptyStr, h.NewTuple(exc))
+		match, err = h.newExceptionGroup(h.emptyStr, h.NewTuple(exc))
 		return match, None, true, err
 	case !h.IsGroup(exc):
 		return None, exc, false, nil
@@ -81,7 +81,7 @@ func (h *Heap) AfterStar(orig, excs Value) (Value, error) {
 	case 1:
 		return h.ListItem(raised, 0), nil
 	}
-	return h.NewExceptionGroup(h.emptyStr, raised)
+	return h.newExceptionGroup(h.emptyStr, raised)
 }
 
 // sameRaised reports whether a group is a part of another one that was raised, not one that

@@ -36,9 +36,9 @@ func (h *Heap) FrameObjectOf(f Value) Value {
 	return Null
 }
 
-// GeneratorFrame returns the frame object of a generator that is created or suspended; of one
+// generatorFrame returns the frame object of a generator that is created or suspended; of one
 // that runs only if it has been asked for before, else Null.
-func (h *Heap) GeneratorFrame(g Value) Value {
+func (h *Heap) generatorFrame(g Value) Value {
 	f := h.GenSlots(g, 1)[0]
 	frame := h.FrameObjectOf(f)
 	if frame == Null && h.GenState(g) != GenRunning {

@@ -539,7 +539,7 @@ func (h *Heap) genFrameAttr(g Value) (Value, error) {
 	if h.GenState(g) == GenDone {
 		return None, nil
 	}
-	frame := h.GeneratorFrame(g)
+	frame := h.generatorFrame(g)
 	if frame == Null {
 		return Null, h.Unsupported("frame of a " + h.genKind(g) + " that runs and whose frame nobody has asked for before")
 	}

@@ -104,8 +104,8 @@ func (h *Heap) IntFloorDiv(a, b Value) (Value, error) {
 	return h.result(0), nil
 }
 
-// IntMod returns a % b.
-func (h *Heap) IntMod(a, b Value) (Value, error) {
+// intMod returns a % b.
+func (h *Heap) intMod(a, b Value) (Value, error) {
 	if BothSmall(a, b) && b.Small() != 0 {
 		x, y := a.Small(), b.Small()
 		r := x % y
@@ -147,7 +147,7 @@ func (h *Heap) intDivMod(a, b Value) (q, r Value, err error) {
 	_, _, bok := h.signMag(b)
 	if aok && bok {
 		q, _ = h.IntFloorDiv(a, b)
-		r, _ = h.IntMod(a, b)
+		r, _ = h.intMod(a, b)
 		return q, r, nil
 	}
 	h.bigDivMod(a, b)

@@ -35,7 +35,7 @@ var intOps = [InPlaceAdd]func(h *Heap, a, b Value) (Value, error){
 	Or:          func(h *Heap, a, b Value) (Value, error) { return h.IntOr(a, b), nil },
 	Xor:         func(h *Heap, a, b Value) (Value, error) { return h.IntXor(a, b), nil },
 	FloorDivide: (*Heap).IntFloorDiv,
-	Remainder:   (*Heap).IntMod,
+	Remainder:   (*Heap).intMod,
 	TrueDivide:  (*Heap).intTrueDiv,
 	Power:       (*Heap).intPow,
 	Lshift:      (*Heap).IntLsh,

@@ -30,7 +30,7 @@ func (h *Heap) initMapTypes() {
 		if err := h.checkCount("filter", len(args), 2, 2); err != nil {
 			return Null, err
 		}
-		return h.Filter(args[0], args[1])
+		return h.filter(args[0], args[1])
 	})
 }
 
@@ -163,8 +163,8 @@ func (h *Heap) argument(x Value) int {
 	return m
 }
 
-// Filter is filter(f, v).
-func (h *Heap) Filter(f, v Value) (Value, error) {
+// filter is filter(f, v).
+func (h *Heap) filter(f, v Value) (Value, error) {
 	it, err := h.Iter(v)
 	if err != nil {
 		return Null, err

@@ -250,7 +250,7 @@ func (h *Heap) rangeHas(v, x Value) (bool, error) {
 	if low > 0 || high >= 0 {
 		return false, nil
 	}
-	r, err := h.IntMod(h.IntSub(x, start), step)
+	r, err := h.intMod(h.IntSub(x, start), step)
 	return r == SmallInt(0), err
 }
 

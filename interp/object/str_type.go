@@ -71,11 +71,11 @@ func strCompare(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	case NE:
 		return Bool(!h.StrEqual(a, b)), nil
 	}
-	return Bool(op.Holds(h.StrCompare(a, b))), nil
+	return Bool(op.Holds(h.strCompare(a, b))), nil
 }
 
-// StrCompare orders two strs by their code points: negative, zero or positive.
-func (h *Heap) StrCompare(a, b Value) int {
+// strCompare orders two strs by their code points: negative, zero or positive.
+func (h *Heap) strCompare(a, b Value) int {
 	if a == b {
 		return 0
 	}

@@ -122,7 +122,7 @@ func (w *placer) callee(k int) (callee, shim *adaptive.Code) {
 		case cpython.BINARY_OP_SUBSCR_CHECK_FUNC:
 			return of(u.Operand1), nil
 		case cpython.CHECK_AND_ALLOCATE_OBJECT:
-			return w.p.CodeByVersion(InitVersion(h, uint32(u.Operand0))), w.p.InitShim()
+			return w.p.CodeByVersion(initVersion(h, uint32(u.Operand0))), w.p.InitShim()
 		case cpython.OPERATOR_INIT_CALL:
 			left, right := h.TypeByVersion(uint32(u.Operand0)), h.TypeByVersion(uint32(u.Operand0>>32))
 			if left == nil || right == nil {

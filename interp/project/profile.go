@@ -277,7 +277,7 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	case pycode.BINARY_OP_SUBSCR_GETITEM:
 		version = uint32(adaptive.CacheValue(code.Live[unit+4:], 2))
 	case pycode.CALL_ALLOC_AND_ENTER_INIT:
-		version = InitVersion(p.Heap(), version)
+		version = initVersion(p.Heap(), version)
 	}
 	return p.CodeByVersion(version)
 }

@@ -83,9 +83,9 @@ func runs(p Program, steps []step) bool {
 	return true
 }
 
-// InitVersion returns the version of the __init__ in Python of the class that has a
+// initVersion returns the version of the __init__ in Python of the class that has a
 // version, 0 if there is none.
-func InitVersion(h *object.Heap, class uint32) uint32 {
+func initVersion(h *object.Heap, class uint32) uint32 {
 	t := h.TypeByVersion(class)
 	if t == nil {
 		return 0

@@ -519,7 +519,7 @@ func (p *projector) enter(at, after int) uop.Stop {
 // enterInit goes on in the __init__ of the class that the call's inline cache names:
 // above the frame that returns the instance.
 func (p *projector) enterInit(at, after int) uop.Stop {
-	version := InitVersion(p.heap, uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
+	version := initVersion(p.heap, uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
 	if p.prog.CodeByVersion(version) == nil {
 		p.drop()
 		return p.stop(uop.StopUnknownCallee, p.lastBegin())

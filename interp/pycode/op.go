@@ -45,10 +45,10 @@ func (op Op) Caches() int { return int(CacheEntries[op]) }
 // HasArg reports whether the operand means anything.
 func (op Op) HasArg() bool { return opClasses[op]&hasArg != 0 }
 
-// HasConst reports whether the operand indexes the constants.
-func (op Op) HasConst() bool { return opClasses[op]&hasConst != 0 }
+// hasConst reports whether the operand indexes the constants.
+func (op Op) hasConst() bool { return opClasses[op]&hasConst != 0 }
 
-// HasName reports whether the operand holds an index into the names; NameIndex
+// HasName reports whether the operand holds an index into the names; nameIndex
 // takes it out.
 func (op Op) HasName() bool { return opClasses[op]&hasName != 0 }
 
@@ -89,9 +89,9 @@ type CacheField struct {
 // The first is always the counter. Read only.
 func CacheLayout(op Op) []CacheField { return cacheFields[op.Base()] }
 
-// NameIndex returns the index into Names that is in the operand of op, which
+// nameIndex returns the index into Names that is in the operand of op, which
 // HasName: some instructions keep flags in its low bits.
-func NameIndex(op Op, arg uint32) uint32 {
+func nameIndex(op Op, arg uint32) uint32 {
 	switch op.Base() {
 	case LOAD_GLOBAL, LOAD_ATTR:
 		return arg >> 1

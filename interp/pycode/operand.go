@@ -68,12 +68,12 @@ const maxOperand = 200
 func (c *Code) Operand(in Instr) string {
 	op := in.Op.Base()
 	switch {
-	case op.HasConst():
+	case op.hasConst():
 		if int(in.Arg) < len(c.Consts) {
 			return reprUpTo(c.Consts[in.Arg], maxOperand)
 		}
 	case op.HasName():
-		if i := NameIndex(op, in.Arg); int(i) < len(c.Names) {
+		if i := nameIndex(op, in.Arg); int(i) < len(c.Names) {
 			return nameOperand(op, in.Arg, printable(c.Names[i]))
 		}
 	case op.HasLocal():

@@ -68,11 +68,11 @@ var scans = func() (rows [256]scanned) {
 		switch slots, n := (Instr{Op: op}).locals(); {
 		case !runnable(op):
 			r.check = checkRefused
-		case op.HasConst():
+		case op.hasConst():
 			r.check = checkConst
 		case op.HasName():
 			r.check = checkName
-			for NameIndex(op, 1<<r.shift) == 0 {
+			for nameIndex(op, 1<<r.shift) == 0 {
 				r.shift++
 			}
 		case op.HasLocal() && n == 2:

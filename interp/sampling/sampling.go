@@ -24,7 +24,6 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/native/sample"
-	"github.com/tier2go/tier2/uop"
 )
 
 // VM is what a sampling reads of a virtual machine. It is asked at the start and at the end.
@@ -135,13 +134,3 @@ func (s *Sampling) Stop() (*Sampled, error) {
 	slices.SortStableFunc(out.Spots, func(a, b Spot) int { return cmp.Compare(b.Samples, a.Samples) })
 	return out, nil
 }
-
-// UopName returns the name of the micro-op of a spot, "" without one.
-func (s *Spot) UopName() string {
-	if s.Executor == nil || s.Uop < 0 {
-		return ""
-	}
-	return opName(s.Executor.Trace, s.Uop)
-}
-
-func opName(t *uop.Trace, i int) string { return t.Table.Row(t.Insts[i].Op).Name }

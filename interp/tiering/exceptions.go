@@ -50,10 +50,10 @@ const (
 // sp as they are then, and asks for an executor where that is hot.
 func (t *Tier) CountHandler(fp unsafe.Pointer, code *adaptive.Code, hot *adaptive.Handler) {
 	t.Ticks++
-	if hot.Count++; hot.Count < t.TicksOf(hot.Tries) {
+	if hot.Count++; hot.Count < t.ticksOf(hot.Tries) {
 		return
 	}
-	pc, by := hot.Target, t.hotFor(tier2.Handlers, spot{code, hot.Target}, t.TicksOf(hot.Tries), hot.Since)
+	pc, by := hot.Target, t.hotFor(tier2.Handlers, spot{code, hot.Target}, t.ticksOf(hot.Tries), hot.Since)
 	hot.Count, hot.Since = 0, t.Ticks
 	switch {
 	case hot.Tries > maxTries || code.Execs != nil && code.Execs[pc] != nil:

@@ -22,13 +22,13 @@ const maxTries = 12
 // selector is told each block instead.
 func (t *Tier) CountsJumps() bool { return t.Places&tier2.BackEdges != 0 && t.Watch == nil }
 
-// TicksOf is how many ticks a place has before it is looked at, after a number of
+// ticksOf is how many ticks a place has before it is looked at, after a number of
 // failed attempts.
-func (t *Tier) TicksOf(tries int) int { return min(t.Period<<tries, tier2.MaxK) }
+func (t *Tier) ticksOf(tries int) int { return min(t.Period<<tries, tier2.MaxK) }
 
 // BeginJump begins to count a back edge, whose inline cache is at pc.
 func (t *Tier) BeginJump(code *adaptive.Code, pc, tries int) {
-	code.Live[pc] = uint16(t.TicksOf(tries)-1)<<4 | uint16(tries)
+	code.Live[pc] = uint16(t.ticksOf(tries)-1)<<4 | uint16(tries)
 	for i := range code.Since {
 		if code.Since[i].PC == pc {
 			code.Since[i].Ticks = t.Ticks
@@ -48,7 +48,7 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 		return false
 	}
 	at := t.loopHead(code, pc)
-	by := t.hotFor(tier2.BackEdges, spot{code, at}, t.TicksOf(tries), code.JumpSince(cache))
+	by := t.hotFor(tier2.BackEdges, spot{code, at}, t.ticksOf(tries), code.JumpSince(cache))
 	if by == nil {
 		t.Stats.Lukewarm++
 		t.BeginJump(code, cache, tries)
@@ -77,7 +77,7 @@ func (t *Tier) HotBackEdge(fp unsafe.Pointer, code *adaptive.Code, pc, cache int
 // HotEntry is called when the counter of a function has run down, whose RESUME is at pc. It
 // reports whether an executor stands there now.
 func (t *Tier) HotEntry(fp unsafe.Pointer, code *adaptive.Code, pc int) bool {
-	by := t.hotFor(tier2.Entries, spot{code, pc}, t.TicksOf(code.Tries), code.EntrySince)
+	by := t.hotFor(tier2.Entries, spot{code, pc}, t.ticksOf(code.Tries), code.EntrySince)
 	code.Entries, code.EntrySince = 0, t.Ticks
 	switch {
 	case code.ExecutorAt(pc) != nil: // which came back to it: see Entering

@@ -147,14 +147,14 @@ func (c *comparison) frames(a, b FrameState) error {
 func (c *comparison) logs(a, b []Event) error {
 	for i := range min(len(a), len(b)) {
 		if !c.sameEvent(a[i], b[i]) {
-			return fmt.Errorf("events %d of the log differ: %s, %s", i, c.FormatEvent(a[i]), c.FormatEvent(b[i]))
+			return fmt.Errorf("events %d of the log differ: %s, %s", i, c.formatEvent(a[i]), c.formatEvent(b[i]))
 		}
 	}
 	switch {
 	case len(a) > len(b):
-		return fmt.Errorf("event %d of the log is missing: %s", len(b), c.FormatEvent(a[len(b)]))
+		return fmt.Errorf("event %d of the log is missing: %s", len(b), c.formatEvent(a[len(b)]))
 	case len(b) > len(a):
-		return fmt.Errorf("event %d of the log is new: %s", len(a), c.FormatEvent(b[len(a)]))
+		return fmt.Errorf("event %d of the log is new: %s", len(a), c.formatEvent(b[len(a)]))
 	}
 	return nil
 }
@@ -181,8 +181,8 @@ func (c *comparison) sameOperand(a, b Operand) bool {
 	return a.Bits == b.Bits
 }
 
-// FormatEvent prints an event: op[aux](operands) = result.
-func (c Comparer) FormatEvent(e Event) string {
+// formatEvent prints an event: op[aux](operands) = result.
+func (c Comparer) formatEvent(e Event) string {
 	var b strings.Builder
 	b.WriteString(e.Op)
 	if e.Aux != 0 {

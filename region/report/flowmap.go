@@ -45,8 +45,8 @@ type mapRegion struct {
 // maxMapBlocks bounds the blocks of a map; a drawing of more shows nothing.
 const maxMapBlocks = 160
 
-// NewFlowMap makes the map of a replay of a stream.
-func NewFlowMap(s *region.Stream, m *region.Metrics) *FlowMap {
+// newFlowMap makes the map of a replay of a stream.
+func newFlowMap(s *region.Stream, m *region.Metrics) *FlowMap {
 	g := s.Graph()
 	f := &FlowMap{Program: m.Program, Selector: m.Selector}
 	order := make([]int32, len(g.Nodes))

@@ -219,7 +219,7 @@ func Maps(streams []*region.Stream, list []*region.Metrics) (out []*FlowMap) {
 		}
 		seen[s.Name] = true
 		for i := range sels {
-			out = append(out, NewFlowMap(s, list[j*sels+i]))
+			out = append(out, newFlowMap(s, list[j*sels+i]))
 		}
 	}
 	return out

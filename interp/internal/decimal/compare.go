@@ -95,8 +95,8 @@ func cmpEqual(x, y *Num) int {
 	return 0
 }
 
-// CmpTotal compares by the total order of the representations.
-func (e *Env) CmpTotal(x, y *Num) int {
+// cmpTotal compares by the total order of the representations.
+func (e *Env) cmpTotal(x, y *Num) int {
 	if x.Neg != y.Neg {
 		return sign(x.Neg, -1)
 	}
@@ -123,22 +123,22 @@ func (e *Env) CmpTotal(x, y *Num) int {
 	return cmpEqual(x, y)
 }
 
-// CmpTotalMag is CmpTotal of the magnitudes.
-func (e *Env) CmpTotalMag(x, y *Num) int {
+// cmpTotalMag is cmpTotal of the magnitudes.
+func (e *Env) cmpTotalMag(x, y *Num) int {
 	a, b := *x, *y
 	a.Neg, b.Neg = false, false
-	return e.CmpTotal(&a, &b)
+	return e.cmpTotal(&a, &b)
 }
 
-// CompareTotal sets z to what CmpTotal returns, and CompareTotalMag to what CmpTotalMag does.
+// CompareTotal sets z to what cmpTotal returns, and CompareTotalMag to what cmpTotalMag does.
 func (c *Context) CompareTotal(z, x, y *Num) Status {
-	z.setInt(c.CmpTotal(x, y))
+	z.setInt(c.cmpTotal(x, y))
 	return 0
 }
 
-// CompareTotalMag sets z to what CmpTotalMag returns.
+// CompareTotalMag sets z to what cmpTotalMag returns.
 func (c *Context) CompareTotalMag(z, x, y *Num) Status {
-	z.setInt(c.CmpTotalMag(x, y))
+	z.setInt(c.cmpTotalMag(x, y))
 	return 0
 }
 

@@ -109,8 +109,8 @@ func (x *Num) set(neg bool, coefficient uint64, exp int64) {
 
 func (x *Num) setInf(neg bool) { *x = Num{Form: Infinite, Neg: neg} }
 
-// IsInteger reports whether x is a whole number.
-func (e *Env) IsInteger(x *Num) bool {
+// isInteger reports whether x is a whole number.
+func (e *Env) isInteger(x *Num) bool {
 	if x.Form != Finite {
 		return false
 	}

@@ -13,7 +13,7 @@ func (c *Context) Pow(z, x, y *Num) Status {
 	if s, ok := c.nan(z, x, y); ok {
 		return s
 	}
-	whole := c.IsInteger(y)
+	whole := c.isInteger(y)
 	neg := whole && x.Neg && c.isOdd(y)
 	if x.IsZero() {
 		switch {
@@ -214,7 +214,7 @@ func (c *Context) PowMod(z, x, y, m *Num) Status {
 		}
 		return c.fail(z, InvalidOperation)
 	}
-	if !c.IsInteger(x) || !c.IsInteger(y) || !c.IsInteger(m) || m.zeroCoef() || m.Digits()+m.Exp > c.Prec {
+	if !c.isInteger(x) || !c.isInteger(y) || !c.isInteger(m) || m.zeroCoef() || m.Digits()+m.Exp > c.Prec {
 		return c.fail(z, InvalidOperation)
 	}
 	neg := x.Neg && c.isOdd(y)

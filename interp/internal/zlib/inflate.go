@@ -113,9 +113,6 @@ func (z *Inflater) Clone() *Inflater {
 	return &c
 }
 
-// Checksum returns the checksum of the dictionary that the stream asks for.
-func (z *Inflater) Checksum() uint32 { return z.given }
-
 // SetDictionary gives the stream what it was compressed with; false: that is another one.
 func (z *Inflater) SetDictionary(dict []byte) bool {
 	if z.state == stDict {

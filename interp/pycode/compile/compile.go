@@ -82,11 +82,11 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("can't open file '%s': [Errno %d] %s", e.Path, int(errno), string(text))
 }
 
-// AbsPath returns the name that CPython gives the file of a main program in
+// absPath returns the name that CPython gives the file of a main program in
 // tracebacks and in __file__: the path as it is if it is absolute, else put
 // behind the working folder without being cleaned (Python/fileutils.c,
 // _Py_abspath).
-func AbsPath(path string) (string, error) {
+func absPath(path string) (string, error) {
 	if filepath.IsAbs(path) {
 		return path, nil
 	}
@@ -100,10 +100,10 @@ func AbsPath(path string) (string, error) {
 	return strings.TrimSuffix(dir, "/") + "/" + path, nil
 }
 
-// CompileFile compiles a source file under the name that AbsPath gives it. A file
+// CompileFile compiles a source file under the name that absPath gives it. A file
 // that cannot be read is an *OpenError; the rest is as for Compile.
 func (p *Python) CompileFile(ctx context.Context, path string) (*pycode.Code, error) {
-	name, err := AbsPath(path)
+	name, err := absPath(path)
 	if err != nil {
 		return nil, err
 	}
