@@ -46,12 +46,12 @@ var binarySymbols = [numBinaryOps]string{
 // Symbol returns the operator as CPython's error messages name it.
 func (op BinaryOp) Symbol() string { return binarySymbols[op] }
 
-// inPlace reports whether the operator is an in-place one.
-func (op BinaryOp) inPlace() bool { return op >= InPlaceAdd && op <= InPlaceXor }
+// InPlace reports whether the operator is an in-place one.
+func (op BinaryOp) InPlace() bool { return op >= InPlaceAdd && op <= InPlaceXor }
 
 // Plain returns the operator without its in-place form.
 func (op BinaryOp) Plain() BinaryOp {
-	if op.inPlace() {
+	if op.InPlace() {
 		return op - InPlaceAdd
 	}
 	return op
@@ -125,7 +125,7 @@ func (h *Heap) Binary(op BinaryOp, a, b Value) (Value, error) {
 	if ta.ownBinary || tb.ownBinary {
 		return h.BinaryAfter(op, AttemptNone, a, b)
 	}
-	if op.inPlace() && ta.InPlace != nil {
+	if op.InPlace() && ta.InPlace != nil {
 		r, err := ta.InPlace(h, op, a, b)
 		if err != nil || r != NotImplemented {
 			return r, err
