@@ -31,8 +31,8 @@ var runCommand = command{
 	setup: func(fs *flag.FlagSet) func(streams, []string) int {
 		var t tierFlags
 		t.register(fs, "passes")
-		stats := choice{words: []string{"text", "json", "compiled"}, isEmpty: true}
-		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON; -stats=compiled: that without counting what is executed")
+		stats := choice{words: []string{"text", "json", "compiled", "joins"}, isEmpty: true}
+		fs.Var(&stats, "stats", "print what was counted on stderr at the end; -stats=json: as one line of JSON; -stats=compiled: that without counting what is executed; -stats=joins: what copies of the code behind joins would save")
 		var ro runOptions
 		fs.StringVar(&ro.html, "html", "", "write a page for each executor into this `folder`, and index.html by time spent (docs/viz.md)")
 		fs.Var(&ro.deopt, "deopt", "force each exit of each executor to be taken, and compare with the interpreter: `all`, at its first and second visit, or random:SEED:N, at N visits")
@@ -66,9 +66,10 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if ro.deopt.text != "" {
 		return runDeopt(std, t, ro, prog, args)
 	}
-	counts := stats != "" && stats != "compiled"
+	counts := stats == "text" || stats == "json"
 	o := prog.options(t.maxHeap, interp.Options{Flags: ro.flags, Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
 	var rec *viz.Recorder
+	var atJoins *joins
 	if html != "" {
 		if t.jit.value == "off" {
 			fmt.Fprintln(std.err, "tier2 run: with -jit=off there are no executors for -html")
@@ -88,6 +89,9 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 		if rec != nil {
 			o.Observer, o.PassObservers = rec, []passes.Observer{rec}
 		}
+		if stats == "joins" {
+			atJoins = watchJoins(o)
+		}
 	})
 	if err != nil {
 		return fail(std, err)
@@ -103,7 +107,11 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if perr != nil {
 		return fail(std, perr)
 	}
-	if stats != "" {
+	if stats == "joins" {
+		if err := atJoins.write(std.err); err != nil {
+			return fail(std, err)
+		}
+	} else if stats != "" {
 		if err := writeStats(std.err, stats, vm.Stats()); err != nil {
 			return fail(std, err)
 		}
