@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 )
 
 // costly has loops that are run often.
@@ -62,7 +63,7 @@ func TestCosts(t *testing.T) {
 	if _, err := interp.New(interp.Options{Heap: small, Costs: time.Now, Budget: 1000}); !errors.Is(err, interp.ErrCosts) {
 		t.Errorf("with a budget: %v", err)
 	}
-	if _, err := interp.NewDeopt(interp.Options{Heap: small, Costs: time.Now}, tier2.Options{}, interp.DeoptOptions{}); !errors.Is(err, interp.ErrCosts) {
+	if _, err := interp.NewDeopt(interp.Options{Heap: small, Costs: time.Now}, tier2.Options{}, deopt.Options{}); !errors.Is(err, interp.ErrCosts) {
 		t.Errorf("NewDeopt: %v", err)
 	}
 }

@@ -40,13 +40,15 @@ func newEvaluated(t *testing.T) *evaluated {
 func snippetName(file string, i int) string { return fmt.Sprintf("%s#%d", filepath.Base(file), i) }
 
 // runsIn reports whether a snippet runs in a mode. Usually every other snippet runs in one of the slow modes, which its
-// name says, and those that testdata lists are evaluated.
+// name says (those about modules in Go do not), and those that testdata lists are evaluated.
 func (e *evaluated) runsIn(m mode, snippet string) bool {
 	switch {
 	case soak.On() || !m.slow:
 		return true
 	case m.backend == exitdata.IR:
 		return e.listed[snippet]
+	case aboutModules(snippet):
+		return false
 	}
 	turns := []string{"uop", "plain", "traces"}
 	turn := crc32.ChecksumIEEE([]byte(snippet)) % uint32(2*len(turns))

@@ -87,7 +87,7 @@ func (vm *VM) enterNative(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Poin
 		return fp, err
 	}
 	if vm.deopt != nil && !left.Exit.Lands() { // a landing has no state to prove
-		if err := vm.deopt.left(&left, fp); err != nil || left.Forced {
+		if err := vm.deopt.Left(&left, fp); err != nil || left.Forced {
 			return fp, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 	"github.com/tier2go/tier2/ir/build"
 	"github.com/tier2go/tier2/native"
 	"github.com/tier2go/tier2/region"
@@ -102,7 +103,7 @@ func TestDeoptSelectors(t *testing.T) {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			out, forced, err := deopt(t, compiled(t, branchy), []string{"<test>"}, s, tier2.Options{CheckAllocation: true}, interp.DeoptOptions{})
+			out, forced, err := proves(t, compiled(t, branchy), []string{"<test>"}, s, tier2.Options{CheckAllocation: true}, deopt.Options{})
 			if err != nil || out != branchyOutput || forced == 0 && s.Name != "cpython315" {
 				t.Errorf("printed %q, %d exits forced, error %v", out, forced, err)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/lower"
 	"github.com/tier2go/tier2/native"
@@ -134,7 +135,7 @@ func TestTypedPlaces(t *testing.T) {
 				}
 			})
 			for _, sel := range []uop.Selector{interp.Traces, interp.Ways} {
-				out, _, err := deopt(t, code, []string{"<test>"}, sel, tier2.Options{CheckAllocation: true}, interp.DeoptOptions{})
+				out, _, err := proves(t, code, []string{"<test>"}, sel, tier2.Options{CheckAllocation: true}, deopt.Options{})
 				if err != nil || out != want.stdout {
 					t.Errorf("deopt: %v, %q", err, out)
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/budget"
+	"github.com/tier2go/tier2/interp/deopt"
 	"github.com/tier2go/tier2/interp/driver"
 	"github.com/tier2go/tier2/interp/embed"
 	"github.com/tier2go/tier2/interp/grant"
@@ -150,7 +151,7 @@ type VM struct {
 	pause   func()
 	spec    specialize.Specializer
 	timing  *specialize.Timing // nil without TimeFamilies
-	deopt   *Deopt
+	deopt   *deopt.Proof // nil but of a Deopt
 	known   adaptive.Known
 
 	// Functions that instructions recognize.

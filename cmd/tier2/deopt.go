@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 )
 
 // deoptFlag is -deopt: all, or random:SEED:N.
 type deoptFlag struct {
 	text string
-	opts interp.DeoptOptions
+	opts deopt.Options
 }
 
 func (f *deoptFlag) String() string { return f.text }
 
 func (f *deoptFlag) Set(text string) error {
-	f.text, f.opts = text, interp.DeoptOptions{}
+	f.text, f.opts = text, deopt.Options{}
 	if text == "all" {
 		return nil
 	}
@@ -27,7 +28,7 @@ func (f *deoptFlag) Set(text string) error {
 		seed, err1 := strconv.ParseUint(part[1], 10, 64)
 		n, err2 := strconv.Atoi(part[2])
 		if err1 == nil && err2 == nil && n > 0 {
-			f.opts = interp.DeoptOptions{Random: true, Seed: seed, Times: n}
+			f.opts = deopt.Options{Random: true, Seed: seed, Times: n}
 			return nil
 		}
 	}
@@ -61,7 +62,7 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, prog *program, args []s
 	err = d.RunMain(prog.code, args)
 	stop()
 	s, status := d.VM().Stats(), 0
-	if found := new(interp.DeoptError); errors.As(err, &found) {
+	if found := new(deopt.Error); errors.As(err, &found) {
 		status = fail(std, err)
 	} else {
 		status = report(std, err)

@@ -88,12 +88,13 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native uop"},
+	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/budget", "interp/embed"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
 	{"interp/compare/cpython", "guest interp/cpython ir ir/build ir/eval uop"},
 	{"interp/cpython", "uop"},
+	{"interp/deopt", "exitdata interp/adaptive interp/cpython interp/embed interp/frame interp/object interp/pycode ir"},
 	{"interp/driver", "interp/heap interp/lib interp/object interp/pycode"},
 	{"interp/embed", "interp/heap interp/object"},
 	{"interp/frame", "interp/object"},
@@ -134,7 +135,7 @@ var Law = []Line{
 	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . analysis/types exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest interp/sampling ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
+	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . analysis/types exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/deopt interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest interp/sampling ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"cmd/opgen", "opgen"},
 	{"docs", ""},
 	{"internal/conformance", ""},

@@ -20,6 +20,7 @@ import (
 	"github.com/tier2go/tier2/internal/difffuzz"
 	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
@@ -165,7 +166,7 @@ func (r *runner) vm(o interp.Options, c chaos, nativeCode bool, seed uint64) (vm
 	}
 	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true, Chaos: c.places}
 	if c.forced {
-		d, err := interp.NewDeopt(o, to, interp.DeoptOptions{Random: true, Seed: seed, Times: 3})
+		d, err := interp.NewDeopt(o, to, deopt.Options{Random: true, Seed: seed, Times: 3})
 		if err != nil {
 			r.t.Fatal(err)
 		}

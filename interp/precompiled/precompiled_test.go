@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp"
+	"github.com/tier2go/tier2/interp/deopt"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/native"
@@ -113,7 +114,7 @@ func TestDeopt(t *testing.T) {
 		}
 		t.Run(p.name, func(t *testing.T) {
 			var out bytes.Buffer
-			d, err := interp.NewDeopt(interp.Options{Stdout: &out}, tier2.Options{}, interp.DeoptOptions{})
+			d, err := interp.NewDeopt(interp.Options{Stdout: &out}, tier2.Options{}, deopt.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -78,7 +78,7 @@ func (p *py) expansion(op, routine string, operands ...int) lower.Rule {
 }
 
 // lowerNext is py.next. The element is left where the helper leaves it, too: the exit behind it, which the
-// end of a loop takes, has no place for it, and whoever forces that exit looks there (interp.Deopt).
+// end of a loop takes, has no place for it, and whoever forces that exit looks there (interp/deopt).
 func (p *py) lowerNext(a *lower.Asm, v *ir.Value) lower.V {
 	u := use{routine: "next", operands: []int{0}, result: func(a *lower.Asm, x lower.V) lower.V {
 		a.Store(lower.InAct(int64(a.T.RetOffset)), x)
