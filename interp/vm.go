@@ -151,7 +151,7 @@ type VM struct {
 	pause   func()
 	spec    specialize.Specializer
 	timing  *specialize.Timing // nil without TimeFamilies
-	deopt   *deopt.Proof // nil but of a Deopt
+	deopt   *deopt.Proof       // nil but of a Deopt
 	known   adaptive.Known
 
 	// Functions that instructions recognize.
