@@ -150,7 +150,7 @@ func (vm *VM) TierStats() *TierStats { return &vm.tier.Stats }
 
 // markTier tells the collector what executors hold.
 func (vm *VM) markTier(m *heap.Marker) {
-	if vm.sweeping == nil {
+	if !vm.sweeper.On() {
 		vm.tier.Roots(m.Value, m.Conservative)
 	} else {
 		vm.tier.Running(m.Conservative)

@@ -41,7 +41,7 @@ func (vm *VM) collect(args []object.Value, behind func(dead int) (object.Value, 
 // sweepAndRun collects, calls what that lets wait, and returns how many objects have died.
 func (vm *VM) sweepAndRun() (int, error) {
 	var n int
-	err := vm.heap.FinalizeWithin(func() { n = vm.heap.CountDead(vm.sweep) }, vm.unraisable)
+	err := vm.heap.FinalizeWithin(func() { n = vm.heap.CountDead(vm.sweeper.Sweep) }, vm.unraisable)
 	return n, err
 }
 
@@ -161,7 +161,7 @@ func (vm *VM) finalizeAll() error {
 			return err
 		}
 		scrub()
-		vm.sweep()
+		vm.sweeper.Sweep()
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func (vm *VM) prepare(c *pycode.Code) (*Code, error) {
 	if err := c.VerifyShape(); err != nil {
 		return nil, err
 	}
-	if err := vm.roomForCode(c); err != nil {
+	if err := vm.sweeper.RoomForCode(c); err != nil {
 		return nil, err
 	}
 	return vm.verified(c)
@@ -76,7 +76,7 @@ func (vm *VM) withNamespace(code *Code) (*Code, error) {
 		return code, nil
 	}
 	if code.Spaced == nil {
-		if err := vm.roomForCode(code.Code); err != nil {
+		if err := vm.sweeper.RoomForCode(code.Code); err != nil {
 			return nil, err
 		}
 		var err error
@@ -96,7 +96,11 @@ func (vm *VM) prepareAs(c *pycode.Code, body bool) (*Code, error) {
 	// One unit more than there are: an instruction pointer behind the last one
 	// still points into the memory.
 	code := &Code{Code: c, Depth: 1, Live: append(make([]uint16, 0, len(c.Units)+1), c.Units...), LocalSlots: len(c.LocalsPlus)}
-	vm.enlist(code)
+	if code.Handle = vm.sweeper.Number(c); int(code.Handle) < len(vm.codes) {
+		vm.codes[code.Handle] = code
+	} else {
+		vm.codes = append(vm.codes, code)
+	}
 	code.Globals, code.Self = object.Null, object.Null
 	code.Version = vm.heap.NextVersion()
 	code.Live[0] = uint16(unproved)

@@ -9,6 +9,7 @@ import (
 	"github.com/tier2go/tier2/interp/microop"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pyguest"
+	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -70,6 +71,36 @@ func (vm *VM) eachFrame(f func(fp unsafe.Pointer)) {
 		f(fp)
 		fp = unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
 	}
+}
+
+// EachFrame implements sweep.VM.
+func (p program) EachFrame(f func(handle uint32)) {
+	p.eachFrame(func(fp unsafe.Pointer) { f(frameCode(fp)) })
+}
+
+// Tier implements sweep.VM.
+func (p program) Tier() *tiering.Tier { return &p.tier }
+
+// Made implements sweep.VM.
+func (p program) Made(handle uint32, f func(object.Value)) {
+	for v := range p.drivers.Made(handle) {
+		f(v)
+	}
+}
+
+// CollectGo implements sweep.VM.
+func (p program) CollectGo() { p.bridge.Collect() }
+
+// Free implements sweep.VM.
+func (p program) Free(c *Code) {
+	if p.versions[c.Version] == c {
+		delete(p.versions, c.Version)
+	}
+	p.codes[c.Handle] = nil
+	if p.calls != nil && int(c.Handle) < len(p.calls) {
+		p.calls[c.Handle] = pyguest.CallEntry{}
+	}
+	p.drivers.Forget(c.Handle)
 }
 
 // ReturnBy implements tiering.VM.

@@ -29,6 +29,7 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/interp/specialize"
+	"github.com/tier2go/tier2/interp/sweep"
 	"github.com/tier2go/tier2/interp/tiering"
 	"github.com/tier2go/tier2/interp/traceback"
 	"github.com/tier2go/tier2/ir/build"
@@ -117,9 +118,8 @@ type VM struct {
 	Stdout *bufio.Writer
 	Stderr io.Writer
 
-	codes         []*Code // by handle; nil where one has died
-	code          sweeper
-	sweeping      *sweep           // nil: none is going on
+	codes         []*Code          // by handle; nil where one has died
+	sweeper       sweep.Sweeper    // of codes, and of classes
 	versions      map[uint32]*Code // by function version
 	builtins      object.Value     // dict
 	otherBuiltins bool             // functions may have others
@@ -203,6 +203,7 @@ func New(o Options) (*VM, error) {
 	}
 	vm := &VM{shim: object.Null, operators: object.Null, heap: h, opts: o, versions: map[uint32]*Code{}}
 	vm.bridge = embed.New(h, embedded{vm})
+	vm.sweeper = sweep.Sweeper{VM: program{vm}, Always: o.Heap.Stress}
 	vm.requests.Init(h)
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
@@ -232,7 +233,7 @@ func New(o Options) (*VM, error) {
 	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.InternName(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
-	h.RoomForClass = vm.roomFor
+	h.RoomForClass = vm.sweeper.RoomFor
 	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }
 	h.AddRoots(vm.markRoots)
 	if err := vm.outside(vm.initBuiltins); err != nil {
@@ -300,7 +301,7 @@ func (vm *VM) outside(f func() error) (err error) {
 
 // markRoots tells the collector what the VM holds.
 func (vm *VM) markRoots(m *heap.Marker) {
-	vm.markCodes(m)
+	vm.sweeper.Mark(m)
 	m.Value(vm.builtins)
 	m.Value(vm.modules)
 	m.Value(vm.path)
@@ -321,7 +322,7 @@ func (vm *VM) markRoots(m *heap.Marker) {
 		m.Conservative(unsafe.Slice((*uint64)(vm.stackBase), n))
 	}
 	if vm.drivers != nil {
-		vm.drivers.Mark(m, vm.sweeping == nil)
+		vm.drivers.Mark(m, !vm.sweeper.On())
 	}
 	vm.markTier(m)
 }

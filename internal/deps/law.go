@@ -88,7 +88,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/tiering interp/traceback ir ir/build ir/eval native uop"},
+	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/sweep interp/tiering interp/traceback ir ir/build ir/eval native uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/budget", "interp/embed"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
@@ -121,6 +121,7 @@ var Law = []Line{
 	{"interp/precompiled", ""},
 	{"interp/profile", ". exitdata interp interp/pycode interp/sampling ir ir/build uop"},
 	{"interp/project", "exitdata internal/dense interp/adaptive interp/cpython interp/frame interp/object interp/pycode interp/pyguest uop"},
+	{"interp/sweep", "interp/adaptive interp/heap interp/object interp/pycode interp/tiering"},
 	{"interp/tiering", ". exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/project interp/pycode ir region uop"},
 	{"interp/traceback", "interp/lib interp/object interp/pycode interp/suggest"},
 	{"interp/ops", "interp/frame interp/object interp/pycode"},
