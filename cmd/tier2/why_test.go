@@ -219,7 +219,7 @@ func TestWhyAnew(t *testing.T) {
 		t.Fatal(status, errs)
 	}
 	for _, want := range []string{
-		"grows, line 3; .*" + before + "at line 4, `i & 16384` it was left 64 times: a way that was rare is not, and the region has it now\n",
+		"grows, line 3; .*" + before + "at line 4, `i % 50 == 0` it was left 64 times: a way that was rare is not, and the region has it now\n",
 		"phases, line 13; .*" + before + "at line 14, `i < turn` it was left 64 times: a way that was rare is not, and the region has it now\n",
 		"truths, line 24; .*" + before + "at line 25, `v` guards of types failed, 64 times at the last of them: it has the general form now\n",
 	} {

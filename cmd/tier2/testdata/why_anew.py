@@ -1,7 +1,7 @@
 def grows(n):
     k = 0
     for i in range(n):
-        if i & 16384:
+        if i % 50 == 0:
             k += 2
         else:
             k -= 1
