@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A program is the module with faults planted: go's overlay of it, and the test binaries
@@ -24,11 +25,14 @@ type program struct {
 	replace  map[string]string // the overlay
 	files    map[string]*merged
 	binaries map[string]string // by package
+	// limits are what tests may take of the processor's time, by element of Fault.Tests: some
+	// times what they took without a fault.
+	limits map[string]time.Duration
 }
 
 // newProgram makes the program of some replaced files, by their path within the module.
 func (r runner) newProgram(dir string, files map[string]string) (*program, error) {
-	p := &program{r: r, dir: dir, replace: map[string]string{}, binaries: map[string]string{}}
+	p := &program{r: r, dir: dir, replace: map[string]string{}, binaries: map[string]string{}, limits: map[string]time.Duration{}}
 	for name, text := range files {
 		if err := p.put(name, text); err != nil {
 			return nil, err
@@ -90,8 +94,8 @@ func (p *program) test(ctx context.Context, tests, number string) (string, error
 		p.binaries[pkg] = binary
 	}
 	// On a machine that is busy a test takes long by the clock: what counts is the processor's time.
-	args := []string{"-c", `ulimit -t "$1"; shift; exec "$@"`, "sh", strconv.Itoa(max(1, int(p.r.timeout.Seconds()))), binary,
-		"-test.short", "-test.failfast", "-test.timeout", (20 * p.r.timeout).String()}
+	args := []string{"-c", `ulimit -t "$1"; ulimit -v 8000000; shift; exec "$@"`, "sh", strconv.Itoa(max(1, int(p.limit(tests).Seconds()))), binary,
+		"-test.short", "-test.failfast", "-test.timeout", (20 * p.limit(tests)).String()}
 	if run != "" {
 		args = append(args, "-test.run", run)
 	}
@@ -103,6 +107,9 @@ func (p *program) test(ctx context.Context, tests, number string) (string, error
 		return "", ctx.Err()
 	}
 	if err == nil {
+		if number == "" {
+			p.limits[tests] = 5*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()) + 2*time.Second
+		}
 		if bytes.Contains(out, []byte("testing: warning: no tests to run")) {
 			return "", fmt.Errorf("%s: no tests to run", tests)
 		}
@@ -112,6 +119,14 @@ func (p *program) test(ctx context.Context, tests, number string) (string, error
 		return pkg + " " + string(m[len(m)-1][1]), nil // the innermost, of those that -failfast prints
 	}
 	return pkg + " " + cmp.Or(firstLine(out), err.Error()), nil
+}
+
+// limit returns what tests may take of the processor's time.
+func (p *program) limit(tests string) time.Duration {
+	if l, ok := p.limits[tests]; ok {
+		return min(l, p.r.timeout)
+	}
+	return p.r.timeout
 }
 
 // failed is how a test binary names what has failed.

@@ -24,5 +24,15 @@
 // fewer such rows. The tests have to pass without a fault: that is checked
 // first.
 //
+// Faults that nobody has thought of are made from the syntax of a package's files, a sample by a
+// seed: a condition that holds never, always or when it did not, && for ||, <= for <, swapped
+// operands and arguments, an operand, statement, case or field that is dropped, a constant off by
+// one, another condition code.
+//
+//	go run ./internal/mutants -random 30 -seed 7 passes/gvn analysis/alias
+//
+// What the table says of such a fault holds. Of one that survives and is not in the table the
+// row is printed: it gets a test, or goes into the table with the reason why it cannot be seen.
+//
 // A new test for an operation begins with a row here: the fault that the test is for.
 package main

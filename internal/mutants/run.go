@@ -76,9 +76,6 @@ func (r runner) try(ctx context.Context, faults []Fault, each func(f Fault, v re
 	for _, f := range alone {
 		isAlone[f.number] = true
 	}
-	if err := p.sound(ctx, list); err != nil {
-		return err
-	}
 	for _, f := range list {
 		if why, ok := broken[f.number]; ok {
 			each(f.Fault, result{verdict: Broken, by: why})
@@ -94,6 +91,11 @@ func (r runner) try(ctx context.Context, faults []Fault, each func(f Fault, v re
 		each(f.Fault, v)
 	}
 	for _, f := range alone {
+		for _, t := range f.Tests {
+			if err := p.sound(ctx, t); err != nil {
+				return err
+			}
+		}
 		v, err := r.tryAlone(ctx, f.Fault)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.ID, err)
@@ -117,23 +119,18 @@ func (r runner) stale(f Fault) (string, error) {
 	return "", nil
 }
 
-// sound runs the tests of faults without any.
-func (p *program) sound(ctx context.Context, faults []numbered) error {
-	seen := map[string]bool{}
-	for _, f := range faults {
-		for _, t := range f.Tests {
-			if seen[t] {
-				continue
-			}
-			seen[t] = true
-			if by, err := p.test(ctx, t, ""); err != nil {
-				return fmt.Errorf("without a fault: %w", err)
-			} else if by != "" {
-				return fmt.Errorf("%s fails without a fault: %s", t, by)
-			}
-		}
+// sound runs tests without a fault, once.
+func (p *program) sound(ctx context.Context, tests string) error {
+	if _, ok := p.limits[tests]; ok {
+		return nil
 	}
-	return nil
+	by, err := p.test(ctx, tests, "")
+	if err == nil && by != "" {
+		err = fmt.Errorf("%s fails without a fault: %s", tests, by)
+	} else if err != nil {
+		err = fmt.Errorf("without a fault: %w", err)
+	}
+	return err
 }
 
 // tryAlone tries a fault in a program that has no other one.
@@ -165,6 +162,11 @@ func (r runner) tryAlone(ctx context.Context, f Fault) (result, error) {
 func (p *program) verdict(ctx context.Context, f Fault, number string) (result, error) {
 	start := time.Now()
 	for _, t := range f.Tests {
+		if number != "" { // the tests of one that is alone have been run
+			if err := p.sound(ctx, t); err != nil {
+				return result{}, err
+			}
+		}
 		by, err := p.test(ctx, t, number)
 		if err != nil || by != "" {
 			return result{Killed, by, time.Since(start)}, err

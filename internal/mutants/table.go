@@ -64,3 +64,26 @@ func (f Fault) plant(source string) (string, error) {
 	}
 	return strings.Replace(source, f.Old, f.New, 1), nil
 }
+
+// row returns a fault as the table has it.
+func (f Fault) row() string {
+	c := []string{f.ID, f.File, strings.Join(f.Tests, " "), escape.Replace(f.Old), escape.Replace(f.New)}
+	if f.Survives {
+		c = append(c, survives)
+	} else if f.Equivalent != "" {
+		c = append(c, f.Equivalent)
+	}
+	return strings.Join(c, "\t")
+}
+
+var escape = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`)
+
+// same reports whether two rows plant the same fault in a source. Their texts may reach farther than it does.
+func (f Fault) same(g Fault, source string) bool {
+	if f.File != g.File {
+		return false
+	}
+	a, errA := f.plant(source)
+	b, errB := g.plant(source)
+	return errA == nil && errB == nil && a == b
+}

@@ -94,7 +94,6 @@ func (r *runner) Run(ctx *passes.Context) error {
 			}
 			convert(f, b, yes, no)
 			if !mergeable(b) {
-				r.rows[b.ID] = n + 1
 				break
 			}
 			f.Merge(b) // now b ends as its successor did
