@@ -115,7 +115,7 @@ func (c *Capturer) slot(i int, v *ir.Value) ir.Slot {
 	if p.IsImm() {
 		s.Kind, s.Word = ir.SlotConst, uint64(p.Int())
 	} else {
-		s.At = ir.Place(find(c.mfn, c.x, c.locs, p))
+		s.At = ir.Loc(find(c.mfn, c.x, c.locs, p))
 	}
 	return s
 }

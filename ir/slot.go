@@ -32,7 +32,7 @@ type Slot struct {
 	Index int
 	Word  uint64 // SlotConst: the guest word, or the bits of an unboxed constant; SlotObject: the number
 	Fact  Fact   // what is known of the value
-	At    Place  // SlotPlace
+	At    Loc    // SlotPlace
 	Kind  SlotKind
 	Type  Type // its representation
 	Raw   bool // stays unboxed; otherwise what is no Ref is boxed where the frame is rebuilt
@@ -49,8 +49,8 @@ const (
 	SlotObject                 // it is one of the snapshot's objects
 )
 
-// Place is a register or a slot of the native frame; which, package lower knows (lower.Loc).
-type Place struct {
+// Loc is a location: a register or a slot of the native frame; which, package lower knows (lower.Loc).
+type Loc struct {
 	Kind uint8
 	N    uint16
 }

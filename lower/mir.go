@@ -52,7 +52,7 @@ func (s RegSet) Without(p PReg) RegSet { return s &^ (1 << p) }
 
 // Loc is a place that holds a value: a register or an 8-byte slot of the
 // activation's native frame. The zero Loc is no place.
-type Loc ir.Place
+type Loc ir.Loc
 
 const (
 	locNone uint8 = iota

@@ -1,8 +1,8 @@
 // Package alias is the analysis that says which accesses of memory may touch the
 // same bytes.
 //
-// Accesses are described by a [Place]: an object, a displacement or an index, and
-// the immediate of the load or store. Two places are apart if one of these rules
+// Accesses are described by a [Location]: an object, a displacement or an index, and
+// the immediate of the load or store. Two locations are apart if one of these rules
 // says so, and may overlap otherwise:
 //
 //   - class: they are of different alias classes, which the guest keeps apart;
@@ -73,31 +73,31 @@ func severalBases(f *ir.Func) bool {
 	return several&stored != 0
 }
 
-// Place is a piece of memory as one representation: base + displacement, or base
-// + index·scale + displacement. Places are comparable: equal ones are the same
+// Location is a piece of memory as one representation: base + displacement, or base
+// + index·scale + displacement. Locations are comparable: equal ones are the same
 // bytes, read in the same way.
-type Place struct {
+type Location struct {
 	Base, Index *ir.Value // Index is nil where there is none
 	Aux         int64     // an ir.MemAccess
 	Type        ir.Type   // the representation
 }
 
 // Mem returns the immediate of the accesses.
-func (p Place) Mem() ir.MemAccess { return (&ir.Value{Aux: p.Aux}).Mem() }
+func (p Location) Mem() ir.MemAccess { return (&ir.Value{Aux: p.Aux}).Mem() }
 
-// Class returns the place's alias class as a set.
-func (p Place) Class() ir.AliasSet { return 1 << p.Mem().Class }
+// Class returns the location's alias class as a set.
+func (p Location) Class() ir.AliasSet { return 1 << p.Mem().Class }
 
-// Access returns the place that a load or store goes to; ok is false for other
-// operations. The type of a store's place is that of the value stored.
-func Access(v *ir.Value) (p Place, ok bool) {
-	p = Place{Aux: v.Aux, Type: v.Type}
+// Access returns the location that a load or store goes to; ok is false for other
+// operations. The type of a store's location is that of the value stored.
+func Access(v *ir.Value) (p Location, ok bool) {
+	p = Location{Aux: v.Aux, Type: v.Type}
 	switch v.Op {
 	case ir.OpStore, ir.OpStoreX:
 		p.Type = ir.Resolve(v.Args[len(v.Args)-1]).Type
 	case ir.OpLoad, ir.OpLoadX:
 	default:
-		return Place{}, false
+		return Location{}, false
 	}
 	p.Base = ir.Resolve(v.Args[0])
 	if v.Op == ir.OpLoadX || v.Op == ir.OpStoreX {
@@ -183,8 +183,8 @@ func (in *Info) Distinct(a, b *ir.Value) bool {
 	return x.Types&y.Types == 0 && !x.IsBottom() && !y.IsBottom() && x.NotNull && y.NotNull
 }
 
-// MayAlias reports whether two places may have bytes in common.
-func (in *Info) MayAlias(p, q Place) bool {
+// MayAlias reports whether two locations may have bytes in common.
+func (in *Info) MayAlias(p, q Location) bool {
 	x, y := p.Mem(), q.Mem()
 	if x.Class != y.Class {
 		return false
@@ -204,11 +204,11 @@ func (in *Info) MayAlias(p, q Place) bool {
 // computed without overflow.
 const farthest = 1 << 40
 
-// element splits a place's index into a value, nil if it is constant, and a
+// element splits a location's index into a value, nil if it is constant, and a
 // displacement in bytes, that of the access included. It is exact modulo 2^64, as
 // addresses are, so that it makes no difference whether an addition is checked.
 // ok is false for constants that are too far.
-func element(p Place) (root *ir.Value, disp int64, ok bool) {
+func element(p Location) (root *ir.Value, disp int64, ok bool) {
 	m := p.Mem()
 	disp, root = int64(m.Disp), p.Index
 	for root != nil {
@@ -236,8 +236,8 @@ func element(p Place) (root *ir.Value, disp int64, ok bool) {
 	return nil, disp, true
 }
 
-// Clobbers reports whether v may write bytes of a place.
-func (in *Info) Clobbers(v *ir.Value, p Place) bool {
+// Clobbers reports whether v may write bytes of a location.
+func (in *Info) Clobbers(v *ir.Value, p Location) bool {
 	if in.f.Writes(v)&p.Class() == 0 {
 		return false
 	}
@@ -259,8 +259,8 @@ func Writers(f *ir.Func, blocks []*ir.Block, list []*ir.Value) []*ir.Value {
 	return list
 }
 
-// Clobbered reports whether one of a list of operations may write bytes of a place.
-func (in *Info) Clobbered(by []*ir.Value, p Place) bool {
+// Clobbered reports whether one of a list of operations may write bytes of a location.
+func (in *Info) Clobbered(by []*ir.Value, p Location) bool {
 	for _, v := range by {
 		if in.Clobbers(v, p) {
 			return true

@@ -181,7 +181,7 @@ func TestPlaces(t *testing.T) {
 	for _, c := range functions {
 		f := parse(t, c.name, c.body)
 		info := analysis.Get(analysis.NewCache(f), alias.Analysis)
-		var places []alias.Place
+		var places []alias.Location
 		var call *ir.Value
 		var all []*ir.Value
 		for _, b := range f.Blocks {

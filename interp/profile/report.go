@@ -405,7 +405,7 @@ func (r *report) passed(x *exitdata.Exit, n int) string {
 	if x == nil || x.State.InMemory() {
 		return unnamed
 	}
-	var seen []ir.Place
+	var seen []ir.Loc
 	for _, fs := range x.State.Frames {
 		for i := range fs.Slots {
 			s := &fs.Slots[i]

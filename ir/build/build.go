@@ -89,7 +89,7 @@ type Builder struct {
 	// rebuilds an exit does the same.
 	Taken []Rule
 	// Places has where the function's entry values lie, by their numbers.
-	Places []ir.Place
+	Places []ir.Loc
 	// Deps collects what the function relies on that may change: tokens whose
 	// meaning is the guest's. See Depend.
 	Deps []uint64
@@ -357,7 +357,7 @@ func (b *Builder) takeOver(from *ir.Snapshot) {
 
 // Places returns the places of the values that a snapshot hands over, each once: they are
 // the entry values of a function that begins with it, in order.
-func Places(from *ir.Snapshot) (list []ir.Place) {
+func Places(from *ir.Snapshot) (list []ir.Loc) {
 	add := func(slots []ir.Slot) {
 		for i := range slots {
 			if s := &slots[i]; s.Kind == ir.SlotPlace && !slices.Contains(list, s.At) {

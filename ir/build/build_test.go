@@ -114,8 +114,8 @@ var takeovers = []struct {
 `, func(g *toyguest.Guest, fr func(uint64) ir.Frame) build.Entry {
 		one, _ := g.Heap.BoxI64(1)
 		return handedOver(0, taken{fr(0x23), 7, 4, []ir.Slot{
-			{Index: 0, Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place{N: 8}, Fact: ir.Top},
-			{Index: 2, Kind: ir.SlotPlace, Type: ir.F64, At: ir.Place{N: 4}, Fact: ir.Top},
+			{Index: 0, Kind: ir.SlotPlace, Type: ir.I64, At: ir.Loc{N: 8}, Fact: ir.Top},
+			{Index: 2, Kind: ir.SlotPlace, Type: ir.F64, At: ir.Loc{N: 4}, Fact: ir.Top},
 			{Index: 3, Kind: ir.SlotConst, Word: one},
 		}})
 	}, `trace @t form=guest {

@@ -44,9 +44,9 @@ func TestEndPlaces(t *testing.T) {
 		places        []lower.Loc
 		loads, stores int
 	}{
-		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}, {Kind: ir.SlotPlace, Type: ir.Ref, At: ir.Place(lower.InReg(regs[3]))}, {Kind: ir.SlotConst}},
+		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Loc(lower.InReg(regs[2]))}, {Kind: ir.SlotPlace, Type: ir.Ref, At: ir.Loc(lower.InReg(regs[3]))}, {Kind: ir.SlotConst}},
 			[]lower.Loc{lower.InReg(regs[2]), lower.InReg(regs[3])}, 1, 0},
-		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}, {Kind: ir.SlotMemory}, {Kind: ir.SlotPlace, Type: ir.I64, At: ir.Place(lower.InReg(regs[2]))}},
+		{[]ir.Slot{{Kind: ir.SlotPlace, Type: ir.I64, At: ir.Loc(lower.InReg(regs[2]))}, {Kind: ir.SlotMemory}, {Kind: ir.SlotPlace, Type: ir.I64, At: ir.Loc(lower.InReg(regs[2]))}},
 			[]lower.Loc{lower.InReg(regs[2])}, 0, 0},
 		{[]ir.Slot{{Kind: ir.SlotMemory}, {Kind: ir.SlotMemory}, {Kind: ir.SlotMemory}}, nil, 0, 2},
 	} {

@@ -43,7 +43,7 @@ func (r *runner) leave(b *ir.Block) {
 		if i == 0 {
 			r.ends = append(r.ends, r.over[to.ID]...)
 		} else {
-			r.dropEnds(func(p alias.Place) bool { return !has(r.over[to.ID], p) })
+			r.dropEnds(func(p alias.Location) bool { return !has(r.over[to.ID], p) })
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (r *runner) overwritten(ctx *passes.Context, v *ir.Value) {
 		return
 	}
 	if reads := f.Reads(v); reads != 0 {
-		r.dropEnds(func(q alias.Place) bool {
+		r.dropEnds(func(q alias.Location) bool {
 			if ok {
 				return r.info.MayAlias(p, q)
 			}
@@ -78,7 +78,7 @@ func (r *runner) overwritten(ctx *passes.Context, v *ir.Value) {
 }
 
 // dropEnds takes the places for which f holds out of r.ends.
-func (r *runner) dropEnds(f func(p alias.Place) bool) {
+func (r *runner) dropEnds(f func(p alias.Location) bool) {
 	n := 0
 	for _, p := range r.ends {
 		if !f(p) {
@@ -89,7 +89,7 @@ func (r *runner) dropEnds(f func(p alias.Place) bool) {
 	r.ends = r.ends[:n]
 }
 
-func has(list []alias.Place, p alias.Place) bool {
+func has(list []alias.Location, p alias.Location) bool {
 	for _, q := range list {
 		if q == p {
 			return true

@@ -53,7 +53,7 @@ var Pass = &passes.Pass{
 
 // entry says what a place holds.
 type entry struct {
-	alias.Place
+	alias.Location
 	val    *ir.Value
 	stored bool
 }
@@ -61,7 +61,7 @@ type entry struct {
 // carried is a parameter of a loop's header whose value on the way back is not
 // known yet.
 type carried struct {
-	alias.Place
+	alias.Location
 	latch, header *ir.Block
 }
 
@@ -73,8 +73,8 @@ type runner struct {
 	info    *alias.Info
 	writers []*ir.Value // of the loop at hand, what writes memory
 	// Dead stores: by block id what is over at its start, and at the place at hand.
-	over [][]alias.Place
-	ends []alias.Place
+	over [][]alias.Location
+	ends []alias.Location
 }
 
 // Run implements passes.Runner.
@@ -107,7 +107,7 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 	f := ctx.F
 	p, ok := alias.Access(v)
 	if f.Writes(v) != 0 {
-		r.keep(func(e *entry) bool { return !r.info.Clobbers(v, e.Place) })
+		r.keep(func(e *entry) bool { return !r.info.Clobbers(v, e.Location) })
 	}
 	switch {
 	case !ok:
@@ -119,7 +119,7 @@ func (r *runner) visit(ctx *passes.Context, v *ir.Value) {
 	default:
 		e := r.find(p)
 		if e == nil {
-			r.now = append(r.now, entry{Place: p, val: v})
+			r.now = append(r.now, entry{Location: p, val: v})
 			return
 		}
 		rule := ruleLoad
@@ -140,15 +140,15 @@ func (r *runner) fields(f *ir.Func, v *ir.Value) {
 	}
 	for _, fd := range row.Fields {
 		if fd.Arg != ir.CountField && fd.Arg < len(v.Args) {
-			p := alias.Place{Base: v, Aux: fd.Mem.Pack(), Type: row.ArgType(fd.Arg)}
+			p := alias.Location{Base: v, Aux: fd.Mem.Pack(), Type: row.ArgType(fd.Arg)}
 			r.now = append(r.now, entry{p, ir.Resolve(v.Args[fd.Arg]), true})
 		}
 	}
 }
 
-func (r *runner) find(p alias.Place) *entry {
+func (r *runner) find(p alias.Location) *entry {
 	for i := range r.now {
-		if r.now[i].Place == p {
+		if r.now[i].Location == p {
 			return &r.now[i]
 		}
 	}
@@ -190,7 +190,7 @@ func (r *runner) enter(ctx *passes.Context, forest *loops.Forest, b *ir.Block) {
 
 func agrees(list []entry, e *entry) bool {
 	for i := range list {
-		if list[i].Place == e.Place {
+		if list[i].Location == e.Location {
 			return list[i].val == e.val
 		}
 	}
@@ -211,18 +211,18 @@ func (r *runner) enterLoop(ctx *passes.Context, in *loops.Loop) {
 		written |= f.Writes(v)
 	}
 	for _, e := range r.out[outside.ID] {
-		if written&e.Class() == 0 || !r.info.Clobbered(r.writers, e.Place) {
+		if written&e.Class() == 0 || !r.info.Clobbered(r.writers, e.Location) {
 			r.now = append(r.now, e)
 			continue
 		}
 		if len(in.Latches) != 1 || edge(outside, h) == nil || edge(in.Latches[0], h) == nil ||
-			!r.carriable(in, e.Place) || !ctx.Fire(ruleCarried, e.val) {
+			!r.carriable(in, e.Location) || !ctx.Fire(ruleCarried, e.val) {
 			continue
 		}
 		p := f.NewParam(h, e.Type)
 		f.AppendArg(edge(outside, h), e.val)
-		r.now = append(r.now, entry{e.Place, p, true})
-		r.pending = append(r.pending, carried{e.Place, in.Latches[0], h})
+		r.now = append(r.now, entry{e.Location, p, true})
+		r.pending = append(r.pending, carried{e.Location, in.Latches[0], h})
 	}
 }
 
@@ -247,7 +247,7 @@ func entrance(in *loops.Loop) *ir.Block {
 
 // carriable reports whether a loop reads a place, and everything in it that may
 // write it is a store to the very place.
-func (r *runner) carriable(in *loops.Loop, p alias.Place) bool {
+func (r *runner) carriable(in *loops.Loop, p alias.Location) bool {
 	if p.Index != nil || p.Mem().Kind != ir.Mem64 {
 		return false
 	}
@@ -273,7 +273,7 @@ func (r *runner) close(f *ir.Func, b *ir.Block) {
 			continue
 		}
 		var v *ir.Value
-		if e := r.find(c.Place); e != nil {
+		if e := r.find(c.Location); e != nil {
 			v = e.val
 		} else {
 			v = f.BeforeTerm(b).AddTyped(ir.OpLoad, c.Type, c.Aux, c.Base)
