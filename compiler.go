@@ -272,7 +272,7 @@ func New(g *guest.Guest, o Options) (*Compiler, error) {
 // memory for it and the compiler was not asked for machine code.
 func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
 	o := exitdata.Options{CodeMode: c.opt.CodeMode, CodeLimit: c.opt.CodeLimit, Hotness: c.opt.Hotness, Force: c.opt.Force, Clock: c.opt.Clock, Budget: c.opt.Budget, Fault: c.opt.Fault}
-	c.table, err = exitdata.NewTable(c.tableGuest(), o)
+	c.table, err = exitdata.NewTable(c.tableServices(), o)
 	var denied *native.Error
 	if !errors.As(err, &denied) {
 		return err
@@ -292,7 +292,7 @@ func (c *Compiler) newTable(asked exitdata.Kind) (err error) {
 		}
 	}
 	o.NoCode = true
-	c.table, err = exitdata.NewTable(c.tableGuest(), o)
+	c.table, err = exitdata.NewTable(c.tableServices(), o)
 	return err
 }
 
@@ -309,10 +309,10 @@ func makes(o *Options) kinds {
 	return evaluated
 }
 
-// tableGuest is what the table of executors needs of the guest.
-func (c *Compiler) tableGuest() exitdata.Guest {
+// tableServices is what the table of executors needs of the guest.
+func (c *Compiler) tableServices() exitdata.Services {
 	g := c.guest
-	t := exitdata.Guest{
+	t := exitdata.Services{
 		Box: func(t ir.Type, bits uint64) uint64 {
 			must := func(w uint64, err error) uint64 {
 				if err != nil {

@@ -9,7 +9,7 @@ import (
 
 func newTable(t *testing.T, hotness int) *exitdata.Table {
 	t.Helper()
-	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{Hotness: hotness})
+	table, err := exitdata.NewTable(exitdata.Services{}, exitdata.Options{Hotness: hotness})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -176,7 +176,7 @@ func newMachine(t testing.TB, o exitdata.Options) *machine {
 		t.Fatal(err)
 	}
 	m.base = uint64(addr)
-	m.table, err = exitdata.NewTable(exitdata.Guest{
+	m.table, err = exitdata.NewTable(exitdata.Services{
 		Memory: m,
 		Layout: &layout,
 		New: func(op ir.Op, args []uint64) uint64 {

@@ -214,7 +214,7 @@ func TestRows(t *testing.T) {
 func BenchmarkNewTable(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+		table, err := exitdata.NewTable(exitdata.Services{}, exitdata.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -553,7 +553,7 @@ func TestTakenClosed(t *testing.T) {
 	if !native.Supported() {
 		t.Skip("no machine code on this port")
 	}
-	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+	table, err := exitdata.NewTable(exitdata.Services{}, exitdata.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // up and not before, and when it has become invalid.
 func TestOwnPoll(t *testing.T) {
 	for _, invalid := range []bool{false, true} {
-		table, err := exitdata.NewTable(exitdata.Guest{Layout: &lower.FrameLayout{}}, exitdata.Options{Budget: func() uint64 { return 2 }})
+		table, err := exitdata.NewTable(exitdata.Services{Layout: &lower.FrameLayout{}}, exitdata.Options{Budget: func() uint64 { return 2 }})
 		if err != nil {
 			t.Fatal(err)
 		}

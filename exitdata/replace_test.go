@@ -210,7 +210,7 @@ exits x0: end
 // BenchmarkReplace replaces an executor to which exits lead, among many others: the
 // time is that of the exits.
 func BenchmarkReplace(b *testing.B) {
-	table, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+	table, err := exitdata.NewTable(exitdata.Services{}, exitdata.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

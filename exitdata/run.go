@@ -364,7 +364,7 @@ func word(addr uint64) *uint64 { return (*uint64)(unsafe.Add(unsafe.Pointer(nil)
 
 func half(addr uint64) *uint32 { return (*uint32)(unsafe.Add(unsafe.Pointer(nil), uintptr(addr))) }
 
-// BoxBits is the common part of Guest.Box: it tells representations apart. u64 may be
+// BoxBits is the common part of Services.Box: it tells representations apart. u64 may be
 // nil for a guest that has no such values.
 func BoxBits(t ir.Type, bits uint64, i64 func(int64) uint64, u64 func(uint64) uint64, f64 func(float64) uint64, truth func(bool) uint64) uint64 {
 	switch t {

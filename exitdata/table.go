@@ -19,9 +19,9 @@ const MaxExits = 1 << 12
 // ErrTooManyExits is the reason for refusing a function with more exits.
 var ErrTooManyExits = errors.New("exitdata: too many exits")
 
-// Guest is what the table needs of a guest. The zero value is good for tables that hold no
+// Services are what the table needs of a guest. The zero value is good for tables that hold no
 // machine code.
-type Guest struct {
+type Services struct {
 	// Memory is where its frames are. If it is a lower.Reserve, or a lower.Catcher, the
 	// table uses that, too.
 	Memory lower.Memory
@@ -62,9 +62,9 @@ type Options struct {
 
 // Table holds a VM's executors and rows.
 type Table struct {
-	guest Guest
+	guest Services
 	opt   Options
-	// Of Guest.Memory, asked for once; nil for what it has not.
+	// Of Services.Memory, asked for once; nil for what it has not.
 	innermost   *unsafe.Pointer
 	interrupted *atomic.Bool
 	interrupt   func() error
@@ -130,7 +130,7 @@ type Stats struct {
 
 // NewTable makes a table. On ports without machine code it holds executors of
 // the other kinds only.
-func NewTable(g Guest, o Options) (*Table, error) {
+func NewTable(g Services, o Options) (*Table, error) {
 	if o.Hotness == 0 {
 		o.Hotness = 64
 	}

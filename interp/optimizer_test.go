@@ -185,7 +185,7 @@ func (o *table) Table() *exitdata.Table { return o.of }
 
 // TestForeignTable: executors are in the VM's table.
 func TestForeignTable(t *testing.T) {
-	other, err := exitdata.NewTable(exitdata.Guest{}, exitdata.Options{})
+	other, err := exitdata.NewTable(exitdata.Services{}, exitdata.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func (p program) NewTable() (*exitdata.Table, error) {
 	if p.budget.On() {
 		o.Clock, o.Budget = true, func() uint64 { return p.budget.End() - p.ticks }
 	}
-	return exitdata.NewTable(exitdata.Guest{Memory: env{p.VM}, Layout: pyguest.Frames()}, o)
+	return exitdata.NewTable(exitdata.Services{Memory: env{p.VM}, Layout: pyguest.Frames()}, o)
 }
 
 // Running implements tiering.VM.

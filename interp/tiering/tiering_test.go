@@ -33,7 +33,7 @@ func (m *machine) ResumeWords(func(uint64))      {}
 func (m *machine) Running() []*exitdata.Executor { return nil }
 func (m *machine) Bytecodes() uint64             { return m.ran }
 func (m *machine) NewTable() (*exitdata.Table, error) {
-	return exitdata.NewTable(exitdata.Guest{}, exitdata.Options{NoCode: true})
+	return exitdata.NewTable(exitdata.Services{}, exitdata.Options{NoCode: true})
 }
 
 // optimizer makes executors of one micro-op that leaves, or says why not.
