@@ -15,7 +15,10 @@ package object
 //   - AttrLoad: the offset of the attribute in the value; Null lies there if the value has
 //     none, or has it in its dict;
 //   - AttrStore: the same; it may be written if it is not Null;
-//   - AttrGetter: the function of a property, which is called with the value.
+//   - AttrGetter: the function of a property, which is called with the value;
+//   - AttrMethodDict: as AttrMethod, of values whose attributes are in a dict that lies at one offset; the offset is
+//     in the upper 16 bits, the function's offset in the others. The dict may have the name, too;
+//   - AttrInstance: of a class in place of the name: True or False, what isinstance() says.
 
 // AttrUse says what an attribute is looked up for.
 type AttrUse uint8
@@ -25,6 +28,8 @@ const (
 	AttrLoad                  // to read it
 	AttrStore                 // to write it
 	AttrGetter                // to read it, by calling a property's function
+	AttrMethodDict
+	AttrInstance
 )
 
 const (
@@ -70,12 +75,25 @@ func (h *Heap) CacheAttr(u AttrUse, v, name Value) {
 	if !ok || t.forgotten >= maxForgotten || h.InternValue(name) != name {
 		return
 	}
-	what, ok := h.attrPlace(u, t, name)
-	if !ok {
-		return
+	if what, ok := h.attrPlace(u, t, name); ok {
+		h.setAttrEntry(t, key, first, what)
 	}
+}
+
+func (h *Heap) setAttrEntry(t *Type, key, first uint32, what uint64) {
 	t.cached = true
 	h.attrs[(uint32(t.ID)+first)%AttrCacheSize] = attrEntry{uint64(t.ID)<<32 | uint64(key), what}
+}
+
+// CacheInstance notes whether values of v's type are instances of a class, as InstanceKnown says.
+func (h *Heap) CacheInstance(v, class Value, is bool) {
+	if !v.IsRef() {
+		return
+	}
+	t := h.TypeOf(v)
+	if key, first, ok := AttrInstance.Key(class); ok && t.forgotten < maxForgotten {
+		h.setAttrEntry(t, key, first, uint64(Bool(is)))
+	}
 }
 
 // attrPlace returns what an entry says.
@@ -98,6 +116,11 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	key := -1
 	if t.valuesOff != 0 {
 		key = t.KeyIndex(name)
+	}
+	if u == AttrMethodDict {
+		id := h.TypeID(x)
+		return uint64(x.Offset()) | uint64(t.dictOff)<<48, x != Null && (id == FunctionType || id == MethodDescType) &&
+			t.valuesOff == 0 && t.dictOff != 0 && t.dictOff < 1<<16
 	}
 	if u == AttrMethod {
 		id := h.TypeID(x)

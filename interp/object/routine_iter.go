@@ -15,6 +15,10 @@ const (
 	fieldTableLeft    = mem.Field(OffTableIterLeft) | AliasTableIter<<mem.ClassShift
 	fieldEnumIter     = mem.Field(OffEnumIter) | AliasIters<<mem.ClassShift
 	fieldEnumCount    = mem.Field(OffEnumCount) | AliasEnumCount<<mem.ClassShift
+	fieldRangeStart   = mem.Field(OffRangeStart) | AliasHeap<<mem.ClassShift
+	fieldRangeStop    = mem.Field(OffRangeStop) | AliasHeap<<mem.ClassShift
+	fieldRangeBy      = mem.Field(OffRangeStep) | AliasHeap<<mem.ClassShift
+	fieldRangeLen     = mem.Field(OffRangeLen) | AliasHeap<<mem.ClassShift
 	fieldMapIters     = mem.Field(OffMapIters) | AliasIters<<mem.ClassShift
 )
 
@@ -246,4 +250,118 @@ func nextOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return dictPair(m, it)
 	}
 	return elementOf(m, it)
+}
+
+// iterOf is iter(x) of a container, or of an iterator, which is its own.
+//
+//tier2:routine iter
+func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(ListType):
+		return newSeqIterOf(m, uint64(ListIterType), x)
+	case uint64(TupleType):
+		return newSeqIterOf(m, uint64(TupleIterType), x)
+	case uint64(RangeType):
+		return newRangeIterOf(m, x)
+	case uint64(DictType):
+		return newTableIterOf(m, uint64(DictKeyIterType), x, m.U64(x, fieldDictUsed))
+	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
+		uint64(DictItemIterType), uint64(SetIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
+		return x, true
+	}
+	return NoRef, false
+}
+
+// newSeqIterOf is an iterator at the beginning of a list or tuple.
+func newSeqIterOf(m mem.Mem, t uint64, seq mem.Ref) (it mem.Ref, ok bool) {
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, t)
+	m.SetRef(it, fieldSeqIterSeq, seq)
+	m.SetU64(it, fieldSeqIterIndex, 0)
+	return it, true
+}
+
+// newRangeIterOf is the iterator of a range of ints of the word.
+func newRangeIterOf(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
+	start, step, count := m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy), m.Ref(r, fieldRangeLen)
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok || !wordIsInt(start) || !wordIsInt(step) || !wordIsInt(count) || !wordIsInt(m.Ref(r, fieldRangeStop)) {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, uint64(RangeIterType))
+	m.SetU64(it, fieldRangeNext, uint64(start)-IntBias)
+	m.SetU64(it, fieldRangeLeft, uint64(count)-IntBias)
+	m.SetU64(it, fieldRangeStep, uint64(step)-IntBias)
+	return it, true
+}
+
+// newTableIterOf is an iterator at the beginning of a dict.
+func newTableIterOf(m mem.Mem, t uint64, of mem.Ref, used uint64) (it mem.Ref, ok bool) {
+	it, w, next, ok := cutPlain(m, OffTableIterLeft+8)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, t)
+	m.SetRef(it, fieldTableIterOf, of)
+	m.SetU64(it, fieldTableUsed, used)
+	m.SetU64(it, fieldTablePos, 0)
+	m.SetU64(it, fieldTableLeft, used)
+	return it, true
+}
+
+// newRangeOf is range(start, stop, step) of ints of the word, with a step of 1 or −1.
+//
+//tier2:routine range
+func newRangeOf(m mem.Mem, start, stop, step mem.Ref) (r mem.Ref, ok bool) {
+	r, w, next, ok := cutPlain(m, rangeSize)
+	if !ok || !wordIsInt(start) || !wordIsInt(stop) {
+		return NoRef, false
+	}
+	count := intOf(stop) - intOf(start)
+	if step == mem.Ref(IntBias-1) {
+		count = -count
+	} else if step != mem.Ref(IntBias+1) {
+		return NoRef, false
+	}
+	if count > MaxSmall {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(r, fieldHeader, uint64(RangeType))
+	m.SetRef(r, fieldRangeStart, start)
+	m.SetRef(r, fieldRangeStop, stop)
+	m.SetRef(r, fieldRangeBy, step)
+	m.SetRef(r, fieldRangeLen, mem.Ref(uint64(max(count, 0))+IntBias))
+	return r, true
+}
+
+// tupleOf is tuple(l) of a list.
+//
+//tier2:routine list.totuple
+func tupleOf(m mem.Mem, l mem.Ref) (t mem.Ref, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return NoRef, false
+	}
+	n := m.U64(l, fieldListLen)
+	if n == 0 || n > mostSliced {
+		return NoRef, false
+	}
+	t, ok = newTupleOf(m, n)
+	if !ok {
+		return NoRef, false
+	}
+	items := m.Ref(l, fieldListItems)
+	for i := uint64(0); i < n; i++ {
+		m.SetRefAt(t, fieldTupleItem, i, m.RefAt(items, fieldElem, i))
+	}
+	return t, true
 }

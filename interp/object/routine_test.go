@@ -72,6 +72,17 @@ var writtenOnce = map[string]struct {
 	"shiftright":      {shiftedDown, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Rshift)},
 	"invert":          {inverted, []func(*randomValues) Value{(*randomValues).number}, invertGeneral},
 	"int.box":         {boxed, []func(*randomValues) Value{(*randomValues).word}, boxGeneral},
+	"iter":            {iterOf, []func(*randomValues) Value{(*randomValues).source}, nil},
+	"range":           {newRangeOf, []func(*randomValues) Value{(*randomValues).count, (*randomValues).count, (*randomValues).step}, rangeGeneral},
+	"list.totuple":    {tupleOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
+	"method.besides":  {methodBesides, []func(*randomValues) Value{(*randomValues).dicted, (*randomValues).attr}, methodGeneral},
+	"index":           {indexItself, []func(*randomValues) Value{(*randomValues).thing}, nil},
+	"ord":             {codePoint, []func(*randomValues) Value{(*randomValues).character}, nil},
+	"chr":             {character, []func(*randomValues) Value{(*randomValues).number}, nil},
+	"min":             {lesser, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, betterGeneral(LT)},
+	"max":             {greater, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, betterGeneral(GT)},
+	"abs":             {distance, []func(*randomValues) Value{(*randomValues).number}, nil},
+	"int.bit_length":  {bitCount, []func(*randomValues) Value{(*randomValues).number}, bitsGeneral},
 	"truth":           {isTrue, []func(*randomValues) Value{(*randomValues).thing}, truthGeneral},
 	"getitem":         {itemOf, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key}, itemGeneral},
 	"setitem":         {putItem, []func(*randomValues) Value{(*randomValues).indexed, (*randomValues).key, (*randomValues).item}, nil},
@@ -155,6 +166,9 @@ func equalResults(h *Heap, a, b uint64) bool {
 	x, y := Value(a), Value(b)
 	if a == b || h.Is(x, StrType) && h.Is(y, StrType) && h.GoString(x) == h.GoString(y) {
 		return true
+	}
+	if h.Is(x, RangeType) && h.Is(y, RangeType) {
+		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
 	}
 	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType}, h.RefType(x)) {
 		return false

@@ -1,6 +1,9 @@
 package object
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // What routines are compared with, and further random values.
 
@@ -136,4 +139,81 @@ func (r *randomValues) key() Value {
 		return r.member()
 	}
 	return SmallInt(int64(r.rng.IntN(40)) - 20)
+}
+
+func rangeGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.NewRange(args[0], args[1], args[2])
+	return uint64(v), err
+}
+
+func methodGeneral(h *Heap, args []Value) (uint64, error) {
+	f, self, err := h.LoadMethod(args[0], args[1])
+	if self == Null {
+		return 0, err
+	}
+	return uint64(f), err
+}
+
+func betterGeneral(op CompareOp) func(h *Heap, args []Value) (uint64, error) {
+	return func(h *Heap, args []Value) (uint64, error) {
+		if ok, err := h.CompareBool(op, args[1], args[0]); ok || err != nil {
+			return uint64(args[1]), err
+		}
+		return uint64(args[0]), nil
+	}
+}
+
+func bitsGeneral(_ *Heap, args []Value) (uint64, error) {
+	i := args[0].Small()
+	return uint64(bits.Len64(uint64(max(i, -i)))), nil
+}
+
+// step returns 1 or −1 mostly.
+func (r *randomValues) step() Value {
+	r.counted() // opens a window
+	return []Value{SmallInt(1), SmallInt(1), SmallInt(-1), SmallInt(2)}[r.rng.IntN(4)]
+}
+
+// source returns what can be gone through, or something else.
+func (r *randomValues) source() Value {
+	switch r.rng.IntN(3) {
+	case 0:
+		return r.iterator()
+	case 1:
+		return r.counted()
+	}
+	return r.any()
+}
+
+// character returns what has a code point, or something else.
+func (r *randomValues) character() Value {
+	switch r.rng.IntN(6) {
+	case 0:
+		return r.text()
+	case 1:
+		return r.h.NewBytes(make([]byte, r.rng.IntN(3)))
+	}
+	return r.h.NewStr(string([]rune{'a', 'é', 'ω', '𝄞', rune(r.rng.IntN(300))}[r.rng.IntN(5)]))
+}
+
+// dicted returns an exception whose dict may have an attribute, or something else; what calls find is in the cache.
+func (r *randomValues) dicted() Value {
+	if r.rng.IntN(8) == 0 {
+		return r.item()
+	}
+	v := r.h.NewException(r.h.types[ValueErrorType])
+	for _, name := range []string{"add_note", "with_traceback", "other"} {
+		if r.rng.IntN(4) == 0 {
+			if err := r.h.SetAttr(v, r.h.Intern(name), SmallInt(1)); err != nil {
+				panic(err) // nothing forbids it
+			}
+		}
+		r.h.CacheAttr(AttrMethodDict, v, r.h.Intern(name))
+	}
+	return v
+}
+
+// attr returns a name.
+func (r *randomValues) attr() Value {
+	return r.h.Intern([]string{"add_note", "with_traceback", "other"}[r.rng.IntN(3)])
 }

@@ -203,7 +203,7 @@ func (p *py) builtinCall(b *build.Builder, u *uop.Inst) error {
 	}
 	op := "builtin.call"
 	d := p.h.BuiltinOf(object.Value(f.Word()))
-	if d.Module == "builtins" && p.numberCall(b, d.Name, n) {
+	if d.Module == "" && d.Owner == nil && p.numberCall(b, d.Name, n) {
 		return nil
 	}
 	if d.Pure && d.Module == "math" { // of numbers; a class's would run __float__

@@ -152,6 +152,7 @@ func (p *py) instanceOp() guest.Op {
 		if !known {
 			return uint64(object.Null), nil
 		}
+		p.h.CacheInstance(val(a[0]), val(a[1]), is)
 		return uint64(object.Bool(is)), nil
 	}))
 	o.Reads = ir.AllMemory // a store to __class__ changes a type

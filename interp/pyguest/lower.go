@@ -226,8 +226,8 @@ func (p *py) lowerTruth(a *lower.Asm, v *ir.Value) lower.V {
 	})
 }
 
-// lowerInstance is isinstance() of a constant class: an instance of the class itself
-// is told by its type's id.
+// lowerInstance is isinstance() of a constant class: an instance of the class itself is told by its type's id, a number
+// by its word, others by the attribute cache.
 func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 	w, class := a.Arg(0), a.Arg(1)
 	call := func() lower.V { return a.CallQuiet(p.helperIndex("py.instance"), w, class) }
@@ -235,8 +235,25 @@ func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 	if !c.IsConst() {
 		return call()
 	}
-	id := lower.Imm(int64(p.h.TypeFromObject(object.Value(c.Word())).ID))
-	return a.Slow(lower.NE, p.typeID(a, w), id, lower.Word(uint64(object.True)), lower.GPR, call)
+	t := p.h.TypeFromObject(object.Value(c.Word()))
+	number := func(of object.TypeID) lower.V {
+		is, _ := p.h.Type(of).InstancesAre(t) // of a builtin type it is known
+		return lower.Word(uint64(object.Bool(is)))
+	}
+	return a.Slow(lower.NE, p.typeID(a, w), lower.Imm(int64(t.ID)), lower.Word(uint64(object.True)), lower.GPR, func() lower.V {
+		return a.Slow(lower.ULT, w, tagInt, number(object.IntType), lower.GPR, func() lower.V {
+			return a.Slow(lower.UGE, w, tagRef, number(object.FloatType), lower.GPR, func() lower.V {
+				entry, _, miss, ok := p.attrEntry(a, object.AttrInstance, w, object.Value(c.Word()))
+				if !ok {
+					return call()
+				}
+				return a.Try(lower.GPR, func(or giveUp) lower.V {
+					or(lower.NE, miss, lower.Imm(0))
+					return a.Load(lower.At(entry, object.OffAttrValue, 8))
+				}, call)
+			})
+		})
+	})
 }
 
 // lowerTypeOf is type(): it takes the type of an object out of the heap's table.

@@ -149,7 +149,9 @@ func (p *py) lowerIter(a *lower.Asm, v *ir.Value) lower.V {
 		a.Store(lower.At(it, object.OffSeqIterSeq, 8), x)
 		a.Store(lower.At(it, object.OffSeqIterIndex, 8), lower.Imm(0))
 		return it
-	}, func() lower.V { return a.Call(p.helperIndex("py.iter"), x) })
+	}, func() lower.V {
+		return p.try(a, "iter", as, func() lower.V { return a.Call(p.helperIndex("py.iter"), x) }, x)
+	})
 }
 
 // allocOps are operations on objects that compiled code makes by itself.

@@ -37,7 +37,13 @@ func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name object.Va
 // lowerLoadMethod is py.loadmethod.
 func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
-	call := func() lower.V { return a.Call(p.helperIndex("py.loadmethod"), x, name) }
+	receiver := func(f lower.V) lower.V {
+		a.Store(lower.At(lower.Word(uint64(p.h.SecondCell())), object.OffCellValue, 8), x)
+		return f
+	}
+	call := func() lower.V {
+		return p.try(a, "method.besides", receiver, func() lower.V { return a.Call(p.helperIndex("py.loadmethod"), x, name) }, x, name)
+	}
 	entry, header, miss, ok := p.attrEntry(a, object.AttrMethod, x, nameOf(v.Args[1]))
 	if !ok {
 		return call()
@@ -45,8 +51,7 @@ func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
 		or(lower.NE, miss, lower.Imm(0))
 		or(lower.EQ, a.Shr(header, lower.Imm(32)), lower.Imm(object.InstNoValues))
-		a.Store(lower.At(lower.Word(uint64(p.h.SecondCell())), object.OffCellValue, 8), x)
-		return a.Load(lower.At(entry, object.OffAttrValue, 8))
+		return receiver(a.Load(lower.At(entry, object.OffAttrValue, 8)))
 	}, call)
 }
 

@@ -176,6 +176,7 @@ func (p *py) helperOps() []guest.Op {
 			f, self, err := h.LoadMethod(val(a[0]), val(a[1]))
 			if self != object.Null {
 				h.CacheAttr(object.AttrMethod, self, val(a[1]))
+				h.CacheAttr(object.AttrMethodDict, self, val(a[1]))
 			}
 			h.SetField(h.SecondCell(), object.OffCellValue, self)
 			return word(f, err)
@@ -209,8 +210,8 @@ func (p *py) helperOps() []guest.Op {
 		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
-		variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin))),
-		variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure))),
+		lowered(p.lowerBuiltin("builtin.call"), variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin)))),
+		lowered(p.lowerBuiltin(pureBuiltin), variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure)))),
 		lowered(p.lowerMethod("method.call"), variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod)))),
 		lowered(p.lowerMethod("method.quiet"), variadic(withWord(call("method.quiet", 1, ir.AnyType, changes, p.callMethod)))),
 		// Of a receiver of the method's very type, with as many arguments as it takes.
@@ -243,8 +244,8 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerMade(object.CellType, object.OffCellValue+8),
 			made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), false, fieldAt(object.OffCellValue, clsCell))),
 		// The step is not 0, the operands are ints.
-		made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
-			true, fieldAt(object.OffRangeStart, clsHeap), fieldAt(object.OffRangeStop, clsHeap), fieldAt(object.OffRangeStep, clsHeap)),
+		lowered(p.expansion("py.range", "range", 0, 1, 2), made(call("py.range", 3, tRange, allocates, func(a []uint64) (uint64, error) { return word(h.NewRange(val(a[0]), val(a[1]), val(a[2]))) }),
+			true, fieldAt(object.OffRangeStart, clsHeap), fieldAt(object.OffRangeStop, clsHeap), fieldAt(object.OffRangeStep, clsHeap))),
 		p.rangeIterOp(),
 		p.interpretOp(),
 		call("py.import", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -266,7 +267,7 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		p.awaitableOp(),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
-		call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }),
+		lowered(p.expansion("list.totuple", "list.totuple", 0), call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil })),
 	}
 }
 

@@ -150,6 +150,7 @@ type method struct {
 
 // methodUses are the routines of methods: their operands are the receiver and the arguments.
 var methodUses = map[method]use{
+	{object.IntType, "bit_length", 0}:  {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
 	{object.DictType, "setdefault", 2}: {routine: "dict.setdefault", operands: []int{0, 1, 2}},
 	{object.StrType, "join", 1}:        {routine: "str.join", operands: []int{0, 1}},
 	{object.StrType, "lower", 0}:       {routine: "str.lower", operands: []int{0}},
@@ -190,6 +191,48 @@ func (p *py) lowerMethod(op string) lower.Rule {
 		}
 		return u.lower(p, a, slow)
 	}
+}
+
+// builtin is a builtin function, called with n arguments; module is object.Builtin.Module, which is empty for
+// what is in module builtins.
+type builtin struct {
+	module, name string
+	n            int
+}
+
+// builtinUses are the routines of builtin functions: their operands are the arguments.
+var builtinUses = map[builtin]use{
+	{"_operator", "index", 1}: {routine: "index", operands: []int{0}},
+	{"", "abs", 1}:            {routine: "abs", operands: []int{0}},
+	{"", "chr", 1}:            {routine: "chr", operands: []int{0}},
+	{"", "max", 2}:            {routine: "max", operands: []int{0, 1}},
+	{"", "min", 2}:            {routine: "min", operands: []int{0, 1}},
+	{"", "ord", 1}:            {routine: "ord", operands: []int{0}},
+}
+
+// lowerBuiltin lowers a call of the builtin function that is the immediate.
+func (p *py) lowerBuiltin(op string) lower.Rule {
+	return func(a *lower.Asm, v *ir.Value) lower.V {
+		slow := func() lower.V { return p.callHelper(a, op, v, lower.Imm(v.Aux)) }
+		f := p.h.BuiltinOf(object.Value(v.Aux))
+		if f.Module == "" && f.Owner == nil && f.Name == "id" && len(v.Args) == 1 {
+			return p.lowerID(a, slow)
+		}
+		u, ok := builtinUses[builtin{f.Module, f.Name, len(v.Args)}]
+		if !ok || f.Owner != nil {
+			return slow()
+		}
+		return u.lower(p, a, slow)
+	}
+}
+
+// lowerID is id() of an object: its address, which is an int of the word.
+func (p *py) lowerID(a *lower.Asm, slow func() lower.V) lower.V {
+	w := a.Arg(0)
+	return a.Try(lower.GPR, func(or giveUp) lower.V {
+		or(lower.UGE, a.Sub(w, tagRef), lower.Imm(object.TagInt-object.TagRef))
+		return a.Add(w, lower.Word(p.h.MemBase()+object.IntBias))
+	}, slow)
 }
 
 // binaryUses are the routines of operators, by object.BinaryOp: of those that assign, too.

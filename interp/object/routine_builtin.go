@@ -1,0 +1,166 @@
+package object
+
+import (
+	"math"
+
+	"github.com/tier2go/tier2/opgen/mem"
+)
+
+// Fields of entries of the attribute cache.
+const (
+	fieldAttrKey  = mem.Field(0) | AliasHeap<<mem.ClassShift
+	fieldAttrWhat = mem.Field(OffAttrValue) | AliasHeap<<mem.ClassShift
+	fieldAny      = mem.Field(0) | AliasHeap<<mem.ClassShift
+)
+
+// methodBesides is the method that a call finds for a value whose attributes are in a dict, if the dict does not
+// have the name: AttrMethodDict.
+//
+//tier2:routine method.besides
+func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
+	n := (uint64(name) - TagRef) >> 4
+	if !wordIsRef(x) || n >= 1<<29 {
+		return NoRef, false
+	}
+	key := n<<3 | uint64(AttrMethodDict) + 1
+	t := m.U32(x, fieldType)
+	at := (t + (key*0x9E3779B1)&(1<<32-1)>>22) & (AttrCacheSize - 1)
+	entry := mem.Ref(TagRef + attrCacheOff + AttrEntrySize*at)
+	if m.U64(entry, fieldAttrKey) != t<<32|key {
+		return NoRef, false
+	}
+	what := m.U64(entry, fieldAttrWhat)
+	d := m.RefOff(x, fieldAny, what>>48)
+	if d != nothing {
+		if !wordIs(m, d, uint64(DictType)) {
+			return NoRef, false
+		}
+		_, in, ok := dictAt(m, d, name)
+		if !ok || in {
+			return NoRef, false
+		}
+	}
+	return mem.Ref(what&(1<<48-1) + TagRef), true
+}
+
+// isInt reports whether a word is an int.
+func isInt(m mem.Mem, x mem.Ref) bool { return wordIsInt(x) || wordIs(m, x, uint64(IntType)) }
+
+// indexItself is operator.index(x) of an int.
+//
+//tier2:routine index
+func indexItself(m mem.Mem, x mem.Ref) (i mem.Ref, ok bool) { return x, isInt(m, x) }
+
+// codePoint is ord(s) of one character or byte.
+//
+//tier2:routine ord
+func codePoint(m mem.Mem, s mem.Ref) (c mem.Ref, ok bool) {
+	if wordIs(m, s, uint64(BytesType)) {
+		return mem.Ref(m.U8(s, fieldBytesData) + IntBias), m.U64(s, fieldBytesLen) == 1
+	}
+	if !wordIs(m, s, uint64(StrType)) || m.U64(s, fieldStrLen) != 1 {
+		return NoRef, false
+	}
+	switch m.U32(s, fieldAux) & StrKindMask {
+	case 1:
+		return mem.Ref(m.U8(s, fieldStrData) + IntBias), true
+	case 2:
+		return mem.Ref(m.U16(s, fieldStrData) + IntBias), true
+	}
+	return mem.Ref(m.U32(s, fieldStrData) + IntBias), true
+}
+
+// character is chr(i) of a code point below 256.
+//
+//tier2:routine chr
+func character(m mem.Mem, i mem.Ref) (s mem.Ref, ok bool) {
+	c := uint64(i) - IntBias
+	if !wordIsInt(i) || c > 255 {
+		return NoRef, false
+	}
+	return oneChar(m, c)
+}
+
+// numbersLess is a < b of two numbers.
+func numbersLess(a, b mem.Ref) (less, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) {
+		return uint64(a) < uint64(b), true
+	}
+	x, y, ok := numbers(a, b)
+	if !ok {
+		return false, false
+	}
+	return x < y, true
+}
+
+// lesser is min(a, b) of two numbers.
+//
+//tier2:routine min
+func lesser(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	less, ok := numbersLess(b, a)
+	if !ok {
+		return NoRef, false
+	}
+	if less {
+		return b, true
+	}
+	return a, true
+}
+
+// greater is max(a, b) of two numbers.
+//
+//tier2:routine max
+func greater(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	less, ok := numbersLess(a, b)
+	if !ok {
+		return NoRef, false
+	}
+	if less {
+		return b, true
+	}
+	return a, true
+}
+
+// distance is abs(x) of a number.
+//
+//tier2:routine abs
+func distance(_ mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsFloat(x) {
+		return floatWord(math.Abs(math.Float64frombits(uint64(x)))), true
+	}
+	if !wordIsInt(x) {
+		return NoRef, false
+	}
+	i := intOf(x)
+	return intWord(max(i, -i))
+}
+
+// bitCount is x.bit_length() of an int of the word.
+//
+//tier2:routine int.bit_length
+func bitCount(_ mem.Mem, x mem.Ref) (n int64, ok bool) {
+	if !wordIsInt(x) {
+		return 0, false
+	}
+	i := intOf(x)
+	v := uint64(max(i, -i))
+	if v >= 1<<32 {
+		n, v = n+32, v>>32
+	}
+	if v >= 1<<16 {
+		n, v = n+16, v>>16
+	}
+	if v >= 1<<8 {
+		n, v = n+8, v>>8
+	}
+	if v >= 1<<4 {
+		n, v = n+4, v>>4
+	}
+	if v >= 1<<2 {
+		n, v = n+2, v>>2
+	}
+	if v >= 2 {
+		return n + 2, true
+	}
+	return n + int64(v), true
+}
