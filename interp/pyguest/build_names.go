@@ -22,7 +22,13 @@ func (p *py) nameRules() map[uop.ID]build.Rule {
 		}
 	}
 	storeGlobal := named(func(b *build.Builder, name *ir.Value) {
-		b.Effect(p.mustOp("py.storeglobal"), 0, b.Local(funcSlot), name, b.Pop())
+		op, dict := "py.storeglobal", p.env.Dict(b.Frame().Code, false)
+		if dict != object.Null {
+			if _, _, constant := p.env.Watch(dict, object.Value(name.Word())); !constant {
+				op = "py.storevaried"
+			}
+		}
+		b.Effect(p.mustOp(op), int64(dict), b.Local(funcSlot), name, b.Pop())
 	})
 	delGlobal := named(func(b *build.Builder, name *ir.Value) { b.Effect(p.mustOp("py.delglobal"), 0, b.Local(funcSlot), name) })
 	loadName := named(func(b *build.Builder, name *ir.Value) {

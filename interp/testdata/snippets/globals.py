@@ -119,3 +119,60 @@ def f(n):
 
 
 f(2000)
+#---
+# A global that changes all the time: it is stored without telling anybody, in the function's own globals only.
+import types
+
+count = 0
+last = None
+
+
+def bump(n):
+    global count, last
+    for i in range(n):
+        count += 1
+        if i % 3 == 0:
+            last = i
+
+
+def read():
+    return count, last
+
+
+for _ in range(40):
+    bump(50)
+    count += 0.5 if count % 200 == 0 else 1
+    got = read()
+print(got)
+own = {"count": 10, "range": range}
+other = types.FunctionType(bump.__code__, own)
+other(500)
+print(read(), own["count"], own["last"])
+bump(200)
+print(read(), own["count"])
+globals()["count"] = 7
+bump(300)
+print(read())
+del last
+bump(1)
+print(read())
+del count
+try:
+    bump(5)
+except NameError as e:
+    print(e)
+count = 2**47 * 2 - 3
+bump(100)
+print(read())
+
+
+def watcher():
+    total = 0
+    for i in range(2000):
+        global count
+        count = i
+        total += read()[0] == i
+    return total
+
+
+print(watcher())
