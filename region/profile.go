@@ -99,13 +99,9 @@ const restartEvents = 1000
 // profile does not have their places; the second part begins a code unit behind
 // the call's first. Calls that make generators are not followed.
 func ReadProfile(r io.Reader) (*Program, error) {
-	buf := bufio.NewReader(r)
-	if head, err := buf.Peek(2); err == nil && head[0] == 0x1f && head[1] == 0x8b {
-		z, err := gzip.NewReader(buf)
-		if err != nil {
-			return nil, fmt.Errorf("region: profile: %w", err)
-		}
-		buf = bufio.NewReader(z)
+	buf, err := unzipped(r)
+	if err != nil {
+		return nil, fmt.Errorf("region: profile: %w", err)
 	}
 	dec := json.NewDecoder(buf)
 	var lines []profileLine
@@ -127,6 +123,15 @@ func ReadProfile(r io.Reader) (*Program, error) {
 		return nil, err
 	}
 	return m.p, nil
+}
+
+// unzipped reads what is gzipped, if it is.
+func unzipped(r io.Reader) (io.Reader, error) {
+	buf := bufio.NewReader(r)
+	if head, err := buf.Peek(2); err != nil || head[0] != 0x1f || head[1] != 0x8b {
+		return buf, nil // too short for it, too: who reads it says what it is not
+	}
+	return gzip.NewReader(buf)
 }
 
 // profileMaker makes a program of a profile's lines.

@@ -245,9 +245,13 @@ func seal(b []byte, begin int) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[begin:]))
 }
 
-// ReadStream reads what AppendBinary wrote. Damage is an error: everything is
+// ReadStream reads what AppendBinary wrote, gzipped or not. Damage is an error: everything is
 // checked here, so that All need not.
 func ReadStream(r io.Reader) (*Stream, error) {
+	r, err := unzipped(r)
+	if err != nil {
+		return nil, fmt.Errorf("region: %w", err)
+	}
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("region: %w", err)

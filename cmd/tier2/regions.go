@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -45,7 +47,7 @@ func setupRegions(fs *flag.FlagSet) func(std streams, args []string) int {
 	fs.BoolVar(&f.json, "json", false, "print a line of JSON for each replay instead of the table")
 	fs.BoolVar(&f.csv, "csv", false, "print CSV instead of the table")
 	fs.BoolVar(&f.list, "list", false, "print the selectors with their options, and the synthetic programs")
-	fs.StringVar(&f.record, "record", "", "write the first walk's events to this `file`, which -streams takes, and replay nothing")
+	fs.StringVar(&f.record, "record", "", "write the first walk's events to this `file`, which -streams takes, gzipped if it is named *.gz, and replay nothing")
 	return func(std streams, args []string) int {
 		if len(args) > 0 {
 			fmt.Fprintf(std.err, "tier2: regions takes no arguments, not %q: files are named by -profiles and -streams\n", args[0])
@@ -100,7 +102,18 @@ func writeStream(name string, s *region.Stream) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, data, 0o666)
+	if !strings.HasSuffix(name, ".gz") {
+		return os.WriteFile(name, data, 0o666)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(data); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o666)
 }
 
 // compare replays and prints, and writes the report.

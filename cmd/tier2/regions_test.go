@@ -40,15 +40,26 @@ func TestRegionsJSON(t *testing.T) {
 	}
 }
 
-// TestRegionsRecord writes a stream and replays it: the table is that of the walk.
+// TestRegionsRecord writes a stream and replays it: the table is that of the walk, gzipped too.
 func TestRegionsRecord(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "nbody.t2e")
-	if _, errs, status := run(t, "", "regions", "-events=30000", "-record="+file, "-profiles="+profileOfNbody); status != 0 {
-		t.Fatal(errs)
-	}
 	want, _, _ := run(t, "", "regions", "-events=30000", "-profiles="+profileOfNbody)
-	if got, errs, status := run(t, "", "regions", "-streams="+file); status != 0 || got != want {
-		t.Errorf("status %d, %s\n%s%s", status, errs, got, want)
+	var sizes []int
+	for _, name := range []string{"nbody.t2e", "nbody.t2e.gz"} {
+		file := filepath.Join(t.TempDir(), name)
+		if _, errs, status := run(t, "", "regions", "-events=30000", "-record="+file, "-profiles="+profileOfNbody); status != 0 {
+			t.Fatal(errs)
+		}
+		if got, errs, status := run(t, "", "regions", "-streams="+file); status != 0 || got != want {
+			t.Errorf("status %d, %s\n%s%s", status, errs, got, want)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, len(data))
+	}
+	if sizes[1]*2 > sizes[0] {
+		t.Errorf("%d bytes, gzipped %d", sizes[0], sizes[1])
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -31,12 +30,11 @@ func TestReplayRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := s.AppendBinary(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
 		name := filepath.Join(t.TempDir(), "stream")
-		if err := os.WriteFile(name, data, 0o666); err != nil {
+		if p.Name == "diamonds3" {
+			name += ".gz"
+		}
+		if err := writeStream(name, s); err != nil {
 			t.Fatal(err)
 		}
 		out, err := py.Command("../../examples/replay/replay.py", name).Output()

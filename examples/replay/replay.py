@@ -5,13 +5,13 @@
 
 It shares no code with package region; the test of cmd/tier2 holds the two against each other.
 """
-import json, sys
+import gzip, json, sys
 
 FALL, TAKEN, CALL, RETURN, EXIT, START = range(6)
 MOST, HOT = 800, 50  # instructions of a region; executions of a head
 
 def read(name):
-    data, at = open(name, "rb").read(), 9  # behind the magic
+    data, at = (gzip.open if name.endswith(".gz") else open)(name, "rb").read(), 9  # behind the magic
     def u():
         nonlocal at
         n = shift = 0
