@@ -1,21 +1,29 @@
-// Package interp is the virtual machine: it runs CPython 3.14's bytecode over
-// the objects of package object.
+// Package interp is the virtual machine: it runs CPython 3.14's bytecode over the objects of
+// package object.
 //
-// Tier 1 is an adaptive interpreter, one big switch (run.go). Instructions of a
-// family specialize themselves to what they see, as CPython's do (PEP 659;
-// interp/specialize): a base instruction counts down in its inline cache, then becomes
-// a member that checks its assumption and falls back when it fails.
-// What the caches have learned is also what traces are projected from
-// (interp/project): hot back edges and function entries are given to an optimizer,
-// which answers with executors (interp/tiering). Executors run as micro-ops (interp/microop),
-// by the IR's evaluator, or as machine code.
+// Tier 1 is an adaptive interpreter, one big switch (run.go). The instructions of a family
+// specialize themselves to what they see, as CPython's do (PEP 659). A base instruction counts
+// down in its inline cache and becomes a member. The member checks its assumption, and falls
+// back when the check fails. Traces are projected from what the caches have learned. A hot back
+// edge or function entry goes to an optimizer, which answers with an executor. Executors run as
+// micro-ops, by the IR's evaluator, or as machine code.
 //
-// What needs no VM has packages of its own: code objects as they run (interp/adaptive),
-// the layout of frames (interp/frame), traces and regions (interp/project), when and where
-// executors are made (interp/tiering), what instructions do with objects alone
-// (interp/ops), builtin functions over generators (interp/driver), the import statement (interp/imports), why a guest is to stop
-// (interp/interrupt), what it may execute (interp/budget), the text of tracebacks (interp/traceback), code and frames as programs see them (interp/introspect), values,
-// functions and errors between Go and Python (interp/embed).
+// This package has what needs the whole VM: the loop, calls and frames, exceptions, starting
+// executors and coming back from them. What needs less has a package of its own:
+//
+//	adaptive specialize      code objects as they run; families and their members
+//	frame                    frames by their layout
+//	ops microop              instructions on objects alone; executors of micro-ops
+//	project                  traces and regions of bytecode, and the way back from them
+//	tiering                  when and where executors are made, and when they are taken away
+//	sweep                    which code and classes are dead
+//	driver                   loops of builtin functions, as bytecode
+//	imports introspect traceback    the import statement; code and frames as programs see them; the text of tracebacks
+//	interrupt budget         why a guest is to stop; how much it may execute
+//	embed                    values, functions and errors between Go and Python
+//	sampling deopt           where the time goes; the proof of exits
+//
+// Most of these know the VM as an interface; type program implements them (program.go).
 //
 // Guest frames lie in the arena (object/frame.go says how), so that machine code
 // shares them. A call between guest functions pushes a frame and stays in the
