@@ -5,12 +5,15 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tier2go/tier2/interp"
 	"github.com/tier2go/tier2/interp/grant/host"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 )
 
@@ -48,9 +51,40 @@ func TestImports(t *testing.T) {
 func importing(py *compile.Python, o interp.Options) interp.Options {
 	o.Grants = host.Grants()
 	f := compile.Finder{Python: py, FS: o.Grants.FS}
-	o.Import, o.Compile, o.Tokenize = f.Find, f.Compile, f.Tokenize
+	o.Compile, o.Tokenize = f.Compile, f.Tokenize
+	o.Import = func(ctx context.Context, name string, path []string) (*pycode.Module, error) {
+		return library(ctx, f, name, path)
+	}
 	o.Path = []string{py.LibDir()}
 	return o
+}
+
+// libraryModules are those of CPython's library that have been read, by their names and where they were looked for. VMs
+// share the code of a module: reading it once more for each VM took a twentieth of the tests' time.
+var libraryModules sync.Map
+
+// library finds a module as a finder does, and reads those of CPython's library once.
+func library(ctx context.Context, f compile.Finder, name string, path []string) (*pycode.Module, error) {
+	isOther := func(dir string) bool { return !strings.HasPrefix(dir, f.Python.LibDir()) }
+	at := slices.IndexFunc(path, func(dir string) bool { return !isOther(dir) })
+	if at < 0 || slices.ContainsFunc(path[at:], isOther) {
+		return f.Find(ctx, name, path)
+	}
+	if m, err := f.Find(ctx, name, path[:at]); err != nil || m != nil && m.Code != nil {
+		return m, err
+	} else if m != nil { // a folder without __init__.py, which a module behind it hides
+		return f.Find(ctx, name, path)
+	}
+	key := name + " " + strings.Join(path[at:], " ")
+	if m, ok := libraryModules.Load(key); ok {
+		m := m.(pycode.Module)
+		return &m, nil
+	}
+	m, err := f.Find(ctx, name, path[at:])
+	if err == nil && m != nil {
+		libraryModules.Store(key, *m)
+	}
+	return m, err
 }
 
 func lastLine(s string) string {
