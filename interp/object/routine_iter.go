@@ -206,8 +206,50 @@ func elementOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return listBefore(m, it), true
 	case uint64(SetIterType):
 		return setElement(m, it)
+	case uint64(BytesIterType):
+		return byteNext(m, it)
+	case uint64(StrIterType):
+		return charNext(m, it)
 	}
 	return NoRef, false
+}
+
+// byteNext is the next element of a bytes.
+func byteNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	b, i := m.Ref(it, fieldSeqIterSeq), m.U64(it, fieldSeqIterIndex)
+	if b == nothing {
+		return nothing, true
+	}
+	if !wordIs(m, b, uint64(BytesType)) {
+		return NoRef, false
+	}
+	if i >= m.U64(b, fieldBytesLen) {
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing, true
+	}
+	m.SetU64(it, fieldSeqIterIndex, i+1)
+	return mem.Ref(m.U8At(b, fieldBytesData, i) + IntBias), true
+}
+
+// charNext is the next character of a str of one byte a code point.
+func charNext(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	s, i := m.Ref(it, fieldSeqIterSeq), m.U64(it, fieldSeqIterIndex)
+	if s == nothing {
+		return nothing, true
+	}
+	if !narrow(m, s) {
+		return NoRef, false
+	}
+	if i >= m.U64(s, fieldStrLen) {
+		m.SetRef(it, fieldSeqIterSeq, nothing)
+		return nothing, true
+	}
+	x, ok = oneChar(m, m.U8At(s, fieldStrData, i))
+	if !ok {
+		return NoRef, false
+	}
+	m.SetU64(it, fieldSeqIterIndex, i+1)
+	return x, true
 }
 
 // enumerated is the next pair of an enumerate.
@@ -264,12 +306,16 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 		return newSeqIterOf(m, uint64(ListIterType), x)
 	case uint64(TupleType):
 		return newSeqIterOf(m, uint64(TupleIterType), x)
+	case uint64(StrType):
+		return newSeqIterOf(m, uint64(StrIterType), x)
+	case uint64(BytesType):
+		return newSeqIterOf(m, uint64(BytesIterType), x)
 	case uint64(RangeType):
 		return newRangeIterOf(m, x)
 	case uint64(DictType):
 		return newTableIterOf(m, uint64(DictKeyIterType), x, m.U64(x, fieldDictUsed))
 	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
-		uint64(DictItemIterType), uint64(SetIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
+		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
 		return x, true
 	}
 	return NoRef, false

@@ -511,6 +511,12 @@ func (r *randomValues) grown() Value {
 // iterator returns an iterator over any container, which may be at its end, or be disturbed.
 func (r *randomValues) iterator() Value {
 	of := r.any()
+	switch r.rng.IntN(6) {
+	case 0:
+		of = r.str()
+	case 1:
+		of = r.h.NewBytes([]byte("bytes")[:r.rng.IntN(6)])
+	}
 	it, err := r.h.Iter(of)
 	switch k := r.rng.IntN(8); {
 	case k == 0:

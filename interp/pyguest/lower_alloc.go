@@ -154,6 +154,26 @@ func (p *py) lowerIter(a *lower.Asm, v *ir.Value) lower.V {
 	})
 }
 
+// lowerSetFuncAttr is SET_FUNCTION_ATTRIBUTE: a closure, and defaults that are a tuple, are fields of the function.
+func (p *py) lowerSetFuncAttr(a *lower.Asm, v *ir.Value) lower.V {
+	const defaults, closure = 1, 8
+	f, x := a.Arg(0), a.Arg(1)
+	slow := func() lower.V { return p.callHelper(a, "py.setfuncattr", v, lower.Imm(v.Aux)) }
+	switch v.Aux {
+	case closure:
+		a.Store(lower.At(f, object.OffFuncClosure, 8), x)
+	case defaults:
+		a.Try(lower.GPR, func(or giveUp) lower.V {
+			or(lower.NE, p.typeID(a, x), lower.Imm(int64(object.TupleType)))
+			a.Store(lower.At(f, object.OffFuncDefaults, 8), x)
+			return x
+		}, slow)
+	default:
+		slow()
+	}
+	return lower.None
+}
+
 // allocOps are operations on objects that compiled code makes by itself.
 func (p *py) allocOps() []guest.Op {
 	h := p.h

@@ -247,9 +247,9 @@ func (p *py) helperOps() []guest.Op {
 		call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) }),
 		withAux(call("py.convert", 1, tStr, runsGuest, p.convert)),
 		fresh(call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil })),
-		void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
+		lowered(p.lowerSetFuncAttr, void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
-		}))),
+		})))),
 		lowered(p.lowerMade(object.CellType, object.OffCellValue+8),
 			made(call("py.newcell", 1, tCell, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewCell(val(a[0]))), nil }), false, fieldAt(object.OffCellValue, clsCell))),
 		// The step is not 0, the operands are ints.

@@ -143,6 +143,29 @@ print(loops([[1, 2], (3, 4), range(3), range(5, 0, -1), range(0), range(0, 10, 3
              {5}, frozenset(), b"ab", 7, None, iter([1, 2]), (x for x in ()), enumerate(()), zip(()), {1: 2}.items(), {1: 2}.values(), reversed([1])]))
 
 
+def texts(values):
+    out = []
+    for _ in range(60):
+        out = []
+        for x in values:
+            for i, c in enumerate(x):
+                if i > 2:
+                    break
+                out.append((i, c))
+            it = iter(x)
+            out.append([next(it, "end") for _ in range(4)])
+            out.append(list(zip(x, x))[:2])
+    return out
+
+
+class Text(str):
+    def __iter__(self):
+        return iter([1, 2])
+
+
+print(texts(["abc", "", "éa", "ωaé", "𝄞x", b"ab", b"", b"\xff\x00\x01", bytearray(b"xyz"), Text("abcd"), type("B", (bytes,), {})(b"qrs"), "a\udc80"]))
+
+
 def ranges(pairs):
     out = []
     for _ in range(60):
