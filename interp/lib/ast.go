@@ -49,10 +49,11 @@ func (l *Lib) newAST() (object.Value, error) {
 			return h.NewStr(s), err
 		},
 	}})
+	h.AddMethods(k.node, k.copyMethods())
 	for _, name := range []string{"_fields", "_attributes", "__match_args__"} {
 		h.SetTypeAttr(k.node, name, h.NewTuple())
 	}
-	k.node.KnowAttrs([]string{"__match_args__", "__reduce__", "__replace__", "_attributes", "_fields"})
+	k.node.KnowAttrs([]string{"__match_args__", "_attributes", "_fields"})
 	k.classes["AST"] = k.node.Object
 	m.set("AST", k.node.Object)
 	for _, c := range astClasses {
@@ -131,18 +132,6 @@ func (k *ast) fieldTypes(c astClass) error {
 	return h.SetAttr(k.classes[c.name], h.Intern("_field_types"), d)
 }
 
-// kindsOf returns what is filled in for the fields of a node.
-func kindsOf(t *object.Type) string {
-	for _, b := range t.MRO {
-		for i := range astClasses {
-			if c := &astClasses[i]; b.Made() && b.Name == c.name && c.fields != nil {
-				return c.kinds
-			}
-		}
-	}
-	return ""
-}
-
 // init is AST.__init__: fields by position and by name.
 func (k *ast) init(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) error {
 	t := h.TypeOf(v)
@@ -161,6 +150,9 @@ func (k *ast) init(h *object.Heap, v object.Value, args []object.Value, kwnames 
 		return h.Raise(object.TypeErrorType, "%s constructor takes at most %d positional argument%s", t.Name, n, plural(n))
 	}
 	store := func(name, x object.Value) error {
+		if err := attributeName(h, name); err != nil {
+			return err
+		}
 		if err := h.SetAdd(given, name); err != nil {
 			return err
 		}
@@ -178,38 +170,97 @@ func (k *ast) init(h *object.Heap, v object.Value, args []object.Value, kwnames 
 		} else if twice {
 			return h.Raise(object.TypeErrorType, "%s got multiple values for argument '%s'", t.Name, h.GoString(name))
 		}
+		if err := k.known(t, fields, name); err != nil {
+			return err
+		}
 		if err := store(name, x); err != nil {
 			return err
 		}
 	}
-	kinds := kindsOf(t)
-	for i := range min(len(kinds), h.TupleLen(fields)) {
+	for i := range h.TupleLen(fields) {
 		name := h.TupleItem(fields, i)
 		if has, err := h.SetContains(given, name); err != nil {
 			return err
 		} else if has {
 			continue
 		}
-		if err := k.fill(v, t, name, kinds[i]); err != nil {
+		if err := k.fill(v, t, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fill sets a field that has not been given.
-func (k *ast) fill(v object.Value, t *object.Type, name object.Value, kind byte) error {
+// attributeName is the TypeError of an element of _fields that is no name.
+func attributeName(h *object.Heap, name object.Value) error {
+	if h.IsInstance(name, object.StrType) {
+		return nil
+	}
+	return h.Raise(object.TypeErrorType, "attribute name must be string, not '%s'", h.TypeName(name))
+}
+
+// known warns of an argument by a name that is neither a field's nor an attribute's.
+func (k *ast) known(t *object.Type, fields, name object.Value) error {
 	h := k.h
-	switch kind {
-	case 'l':
+	if has, err := h.Contains(fields, name); has || err != nil {
+		return err
+	}
+	attributes, err := h.GetAttr(t.Object, h.Intern("_attributes"))
+	if err != nil {
+		return err
+	}
+	if has, err := h.Contains(attributes, name); has || err != nil {
+		return err
+	}
+	shown, err := h.Repr(name)
+	if err != nil {
+		return err
+	}
+	return k.l.warn(object.DeprecationWarningType, t.Name+".__init__ got an unexpected keyword argument "+h.GoString(shown)+
+		". Support for arbitrary keyword arguments is deprecated and will be removed in Python 3.15.", 1)
+}
+
+// fill sets a field that has not been given, by its type: the class says it in _field_types.
+func (k *ast) fill(v object.Value, t *object.Type, name object.Value) error {
+	h := k.h
+	types, err := h.LookupAttr(t.Object, h.Intern("_field_types"))
+	if err != nil {
+		return err
+	}
+	field := object.Null
+	if types != object.Null && h.IsInstance(types, object.DictType) {
+		if field, err = h.DictGet(types, name); err != nil {
+			return err
+		}
+	}
+	switch {
+	case types == object.Null:
+		return k.l.warn(object.DeprecationWarningType, t.Name+" provides _fields but not _field_types. This will become an error in Python 3.15.", 1)
+	case field == object.Null:
+		shown, err := h.Repr(name)
+		if err != nil {
+			return err
+		}
+		return k.l.warn(object.DeprecationWarningType, "Field "+h.GoString(shown)+" is missing from "+t.Name+"._field_types. This will become an error in Python 3.15.", 1)
+	case h.Is(field, object.GenericAliasType):
+		if err := attributeName(h, name); err != nil {
+			return err
+		}
 		return h.SetAttr(v, name, h.NewList())
-	case 'c':
+	case h.Is(field, object.UnionType): // None, as the class has it
+	case field == k.classes["expr_context"]:
+		if err := attributeName(h, name); err != nil {
+			return err
+		}
 		load, err := h.Call(k.classes["Load"], nil, object.Null)
 		if err != nil {
 			return err
 		}
 		return h.SetAttr(v, name, load)
-	case '-':
+	default:
+		if err := attributeName(h, name); err != nil {
+			return err
+		}
 		return k.l.warn(object.DeprecationWarningType, t.Name+".__init__ missing 1 required positional argument: '"+h.GoString(name)+
 			"'. This will become an error in Python 3.15.", 1)
 	}
@@ -217,15 +268,34 @@ func (k *ast) fill(v object.Value, t *object.Type, name object.Value, kind byte)
 }
 
 // parse is compile with PyCF_ONLY_AST: the front end describes the tree.
-func (l *Lib) parse(filename, mode string, flags int, text []byte) (object.Value, error) {
+func (l *Lib) parse(how compiling, text []byte) (object.Value, error) {
 	if l.syntax == nil {
 		if _, err := l.host.Import(l.h.NewDict(), l.h.Intern("_ast"), object.None, object.SmallInt(0)); err != nil {
 			return object.Null, err
 		}
 	}
-	described, err := l.described(filename, "ast:"+mode, flags, text)
+	described, err := l.described(how.filename, how.ask("ast:"), how.flags, text)
 	if err != nil {
 		return object.Null, err
+	}
+	return l.syntax.build(l.h.TupleItem(described, 0))
+}
+
+// compileTree is compile of a tree: a code object, or the tree made anew by the compiler's folding of constants.
+func (l *Lib) compileTree(how compiling, node, filename object.Value) (object.Value, error) {
+	text, err := l.syntax.pickled(node)
+	if err != nil {
+		return object.Null, err
+	}
+	if err := l.Audit("compile", node, filename); err != nil {
+		return object.Null, err
+	}
+	if !how.parse {
+		return l.host.Compile(how.filename, how.ask("tree:"), how.flags, how.inherit, text)
+	}
+	described, err := l.described(how.filename, how.ask("tree:ast:"), how.flags, text)
+	if err != nil || how.flags&optimizedAST == 0 {
+		return node, err
 	}
 	return l.syntax.build(l.h.TupleItem(described, 0))
 }
@@ -296,6 +366,9 @@ func (k *ast) shown(v object.Value, depth int) (string, error) {
 		out := t.Name + "("
 		for i := range h.TupleLen(fields) {
 			name := h.TupleItem(fields, i)
+			if err := attributeName(h, name); err != nil {
+				return "", err
+			}
 			x, err := h.GetAttr(v, h.InternValue(name))
 			if err != nil {
 				return "", err

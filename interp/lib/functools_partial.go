@@ -180,12 +180,13 @@ func reprPartial(h *object.Heap, v object.Value) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	// What a repr is called of may set the state: what is shown is that of the beginning.
+	args, kw := h.Field(v, offPartialArgs), h.Field(v, offPartialKw)
 	f, err := h.Repr(h.Field(v, offPartialFunc))
 	if err != nil {
 		return object.Null, err
 	}
 	text := h.GoString(module) + "." + t.QualName() + "(" + h.GoString(f)
-	args := h.Field(v, offPartialArgs)
 	if h.TupleLen(args) > 0 {
 		list, err := reprList(h, args)
 		if err != nil {
@@ -193,7 +194,6 @@ func reprPartial(h *object.Heap, v object.Value) (object.Value, error) {
 		}
 		text += ", " + list
 	}
-	kw := h.Field(v, offPartialKw)
 	for pos := 0; ; {
 		key, x, ok := h.DictNext(kw, &pos)
 		if !ok {
@@ -234,13 +234,18 @@ func (k *functools) partialSetState(h *object.Heap, v object.Value, a []object.V
 			return object.Null, err
 		}
 	}
-	args = h.NewTuple(h.TupleItems(args)...)
+	if !h.Is(args, object.TupleType) {
+		args = h.NewTuple(h.TupleItems(args)...)
+	}
 	h.SetField(v, offPartialFunc, f)
 	h.SetField(v, offPartialArgs, args)
 	h.SetField(v, offPartialKw, kw)
 	h.SetWord(v, offPartialBlanks, uint64(n))
 	if d == object.None {
-		return object.None, nil
+		if ownDict(h, v) == object.None {
+			return object.None, nil
+		}
+		d = h.NewDict()
 	}
 	return object.None, h.SetAttr(v, h.Intern("__dict__"), d)
 }

@@ -17,28 +17,30 @@ type iterator struct {
 	// next returns the next element, Null at the end.
 	next func(k *iterKit, v object.Value) (object.Value, error)
 	repr func(k *iterKit, v object.Value) (object.Value, error) // nil: object's
+	// positional: no argument has a name, and those that a class's own __init__ takes by name are left to it.
+	positional bool
 }
 
 // iterators are all of them.
 var iterators = []iterator{
 	{name: "accumulate", fields: 4, make: makeAccumulate, next: nextAccumulate},
 	{name: "batched", fields: 3, make: makeBatched, next: nextBatched},
-	{name: "chain", fields: 2, make: makeChain, next: nextChain},
+	{name: "chain", positional: true, fields: 2, make: makeChain, next: nextChain},
 	{name: "combinations", fields: 2, make: makeCombinations, next: nextCombinations},
 	{name: "combinations_with_replacement", fields: 2, make: makeReplacement, next: nextReplacement},
 	{name: "compress", fields: 2, make: makeCompress, next: nextCompress},
 	{name: "count", fields: 2, make: makeCount, next: nextCount, repr: reprCount},
-	{name: "cycle", fields: 3, make: makeCycle, next: nextCycle},
-	{name: "dropwhile", fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
-	{name: "filterfalse", fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
+	{name: "cycle", positional: true, fields: 3, make: makeCycle, next: nextCycle},
+	{name: "dropwhile", positional: true, fields: 3, make: makePredicate("dropwhile"), next: nextDropWhile},
+	{name: "filterfalse", positional: true, fields: 3, make: makePredicate("filterfalse"), next: nextFilterFalse},
 	{name: "groupby", fields: 6, make: makeGroupBy, next: nextGroupBy},
-	{name: "islice", fields: 5, make: makeISlice, next: nextISlice},
-	{name: "pairwise", fields: 2, make: makePairwise, next: nextPairwise},
+	{name: "islice", positional: true, fields: 5, make: makeISlice, next: nextISlice},
+	{name: "pairwise", positional: true, fields: 2, make: makePairwise, next: nextPairwise},
 	{name: "permutations", fields: 3, make: makePermutations, next: nextPermutations},
 	{name: "product", fields: 2, make: makeProduct, next: nextProduct},
 	{name: "repeat", fields: 2, make: makeRepeat, next: nextRepeat, repr: reprRepeat},
-	{name: "starmap", fields: 2, make: makeStarMap, next: nextStarMap},
-	{name: "takewhile", fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
+	{name: "starmap", positional: true, fields: 2, make: makeStarMap, next: nextStarMap},
+	{name: "takewhile", positional: true, fields: 3, make: makePredicate("takewhile"), next: nextTakeWhile},
 	{name: "zip_longest", fields: 3, make: makeZipLongest, next: nextZipLongest},
 }
 
@@ -76,17 +78,28 @@ func (l *Lib) newItertools() (object.Value, error) {
 		slots := object.Slots{Iter: itself}
 		slots.Next = func(_ *object.Heap, v object.Value) (object.Value, error) { return row.next(k, v) }
 		slots.New = func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
-			v := h.NewObject(t.ID, uintptr(8+8*row.fields))
+			if kwnames != object.Null && t.OwnInit() && row.positional {
+				args, kwnames = args[:len(args)-h.TupleLen(kwnames)], object.Null // they are for __init__
+			}
+			v := h.NewEmpty(t)
 			return v, row.make(k, v, args, kwnames)
 		}
 		if row.repr != nil {
 			slots.Repr = func(_ *object.Heap, v object.Value) (object.Value, error) { return row.repr(k, v) }
 		}
-		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Slots: slots})
+		t := h.RegisterType(&object.Type{Name: row.name, Module: "itertools", Size: uintptr(8 + 8*row.fields), Slots: slots})
 		m.set(row.name, t.Object)
+		if row.name == "repeat" {
+			h.AddMethods(t, []object.Builtin{{Name: "__length_hint__", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+				if n := k.get(v, 1); n != object.None {
+					return n, nil
+				}
+				return object.Null, h.Raise(object.TypeErrorType, "len() of unsized object")
+			}}})
+		}
 		if row.name == "chain" {
-			h.AddClassMethods(t, []object.Builtin{{Name: "from_iterable", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-				v := h.NewObject(t.ID, 24)
+			h.AddClassMethods(t, []object.Builtin{{Name: "from_iterable", Arity: object.O, Fn: func(h *object.Heap, class object.Value, a []object.Value) (object.Value, error) {
+				v := h.NewEmpty(h.TypeFromObject(class))
 				it, err := h.Iter(a[0])
 				k.set(v, 0, it)
 				return v, err

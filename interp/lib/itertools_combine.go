@@ -143,11 +143,16 @@ func nextPermutations(k *iterKit, v object.Value) (object.Value, error) {
 	return row, nil
 }
 
+var productSig = object.NewSignature("product", 0, 0, 1, "repeat")
+
 // product: the list of pools, the indices; Null at the end.
 func makeProduct(k *iterKit, v object.Value, args []object.Value, kwnames object.Value) error {
 	repeat := 1
 	if kwnames != object.Null && k.h.TupleLen(kwnames) > 0 {
-		if k.h.TupleLen(kwnames) != 1 || !k.h.StrIs(k.h.TupleItem(kwnames, 0), "repeat") {
+		if n := k.h.TupleLen(kwnames); n > 1 {
+			return productSig.TooManyKeywords(k.h, n)
+		}
+		if !k.h.StrIs(k.h.TupleItem(kwnames, 0), "repeat") {
 			return k.h.Raise(object.TypeErrorType, "product() got an unexpected keyword argument '%s'", k.h.GoString(k.h.TupleItem(kwnames, 0)))
 		}
 		var err error

@@ -58,7 +58,7 @@ type Host struct {
 	Globals func() (object.Value, error)
 	// Compile, Evaluate and Locals are what the builtins compile, exec, eval and
 	// locals need: a code object of text (inherit: with the flags of the code that is
-	// running), its run in two namespaces, the variables of the function that is
+	// running), its run in two namespaces with the cells of a closure (Null: it was given none; code that wants one is refused), the variables of the function that is
 	// running.
 	// Unmarshal makes a code object of marshalled data.
 	Unmarshal func(data []byte) (object.Value, error)
@@ -67,7 +67,7 @@ type Host struct {
 	// The tuple has a tuple of tokens, what is raised behind them (None, or a type's name, arguments and a tuple of other
 	// attributes), and whether these are the last ones.
 	Tokens   func(id int, extra bool, lines object.Value, end bool) (object.Value, error)
-	Evaluate func(code, globals, locals object.Value) (object.Value, error)
+	Evaluate func(code, globals, locals, closure object.Value) (object.Value, error)
 	Locals   func() (object.Value, error)
 	// Collect is gc.collect: it frees objects, and code, and calls what that lets wait
 	// (object.Heap.RunFinalizers). It returns what behind makes of how many objects have died (object.Heap.CountDead).
@@ -166,7 +166,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_bisect", "_datetime", "_elementtree", "_hashlib", "_heapq",
+	"_datetime", "_elementtree", "_hashlib",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
@@ -227,7 +227,9 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_codecs":      (*Lib).newCodecs,
 	"_collections": (*Lib).newCollections,
 	"_contextvars": (*Lib).newContextVars,
+	"_bisect":      (*Lib).newBisect,
 	"_csv":         (*Lib).newCSV,
+	"_heapq":       (*Lib).newHeapq,
 	"_decimal":     (*Lib).newDecimal,
 	"_functools":   (*Lib).newFunctools,
 	"_imp":         (*Lib).newImp,

@@ -22,7 +22,8 @@ const (
 	offViewFormat   = 40 // str: one character of module struct, perhaps behind @
 	offViewReadOnly = 48 // bool
 	offViewHash     = 56 // word: 0 while it is not known
-	viewSize        = 64
+	offViewUses     = 64 // word: how many are reading it and calling the program meanwhile: it cannot be released
+	viewSize        = 72
 
 	offViewIterOf    = 8 // view, Null at the end
 	offViewIterIndex = 16
@@ -155,6 +156,7 @@ func (k *views) object(h *object.Heap, w view) object.Value {
 	h.SetField(v, offViewStride, object.SmallInt(int64(w.stride)))
 	h.SetField(v, offViewReadOnly, object.Bool(w.readOnly))
 	h.SetWord(v, offViewHash, 0)
+	h.SetWord(v, offViewUses, 0)
 	return v
 }
 
@@ -288,6 +290,11 @@ func (k *views) newView(h *object.Heap, _ *object.Type, args []object.Value, kwn
 	return k.object(h, w), nil
 }
 
+// hold counts who reads a view and calls the program meanwhile.
+func hold(h *object.Heap, v object.Value, n int) {
+	h.SetWord(v, offViewUses, h.Word(v, offViewUses)+uint64(n))
+}
+
 // hash is that of the bytes. It stays when the view is released.
 func (k *views) hash(h *object.Heap, v object.Value) (int64, error) {
 	if known := h.Word(v, offViewHash); known != 0 {
@@ -302,7 +309,9 @@ func (k *views) hash(h *object.Heap, v object.Value) (int64, error) {
 	case w.item.size != 1 || w.item.code == '?':
 		return 0, h.Raise(object.ValueErrorType, "memoryview: hashing is restricted to formats 'B', 'b' or 'c'")
 	}
-	if _, err = h.Hash(w.obj); err == nil { // what it shows must have one, too
+	hold(h, v, 1)
+	_, err = h.Hash(w.obj) // what it shows must have one, too
+	if hold(h, v, -1); err == nil {
 		w, err = k.of(h, v)
 	}
 	if err != nil {

@@ -21,6 +21,9 @@ func (k *views) method(name string, least, most int, f viewFunc) object.Builtin 
 
 func (k *views) methods() []object.Builtin {
 	release := func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		if n := h.Word(v, offViewUses); n > 0 && h.Field(v, offViewObj) != object.Null {
+			return object.Null, h.Raise(object.BufferErrorType, "memoryview has %d exported buffer%s", n, plural(int(n)))
+		}
 		h.SetField(v, offViewObj, object.Null)
 		return object.None, nil
 	}
@@ -61,6 +64,8 @@ func (k *views) methods() []object.Builtin {
 			if err != nil {
 				return object.Null, err
 			}
+			hold(h, v, 1)
+			defer hold(h, v, -1)
 			return h.Call(f, args, kwnames)
 		}},
 		k.method("toreadonly", 0, 0, func(w view, _ []object.Value) (object.Value, error) {

@@ -242,6 +242,9 @@ func extremeArgs(h *object.Heap, name string, sig *object.Signature, args []obje
 	if npos == 0 {
 		return 0, p, h.CheckCount(name, 0, 1, -1)
 	}
+	if n := len(args) - npos; n > len(p) {
+		return 0, p, sig.TooManyKeywords(h, n)
+	}
 	for i := npos; i < len(args); i++ {
 		k, err := sig.Keyword(h, h.TupleItem(kwnames, i-npos))
 		if err != nil {

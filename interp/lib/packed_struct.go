@@ -62,6 +62,9 @@ func (l *Lib) newStructModule() (object.Value, error) {
 	k.register(m)
 	function := func(name string, method func(f *packedFormat, args []object.Value, kwnames object.Value) (object.Value, error)) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			if kwnames != object.Null && (name == "pack" || name == "pack_into") {
+				return object.Null, h.NoKeywords("_struct."+name, kwnames)
+			}
 			if len(args) == 0 {
 				return object.Null, h.Raise(object.TypeErrorType, "missing format argument")
 			}
@@ -145,6 +148,9 @@ func (k *packer) register(m *module) {
 	m.set("Struct", t.Object)
 	method := func(name string, f func(f *packedFormat, args []object.Value, kwnames object.Value) (object.Value, error)) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
+			if kwnames != object.Null && (name == "pack" || name == "pack_into") {
+				return object.Null, h.NoKeywords("Struct."+name, kwnames)
+			}
 			format, err := k.formatOf(v)
 			if err != nil {
 				return object.Null, err

@@ -221,16 +221,23 @@ func (p *pickling) saveInt(v object.Value) error {
 
 // twosComplement returns the fewest bytes, little endian, that an int is in two's complement.
 func (p *pickling) twosComplement(v object.Value) []byte {
-	if n, ok := p.h.AsInt64(v); ok {
-		p.scratch = binary.LittleEndian.AppendUint64(p.scratch[:0], uint64(n))
+	p.scratch = twosComplement(p.h, p.scratch, v)
+	return p.scratch
+}
+
+// twosComplement is the same; scratch is memory that may be used for it.
+func twosComplement(h *object.Heap, scratch []byte, v object.Value) []byte {
+	var data []byte
+	if n, ok := h.AsInt64(v); ok {
+		data = binary.LittleEndian.AppendUint64(scratch[:0], uint64(n))
 	} else {
-		x := p.h.BigInt(v)
-		p.h.RoomFor(2 * float64(x.BitLen()))
+		x := h.BigInt(v)
+		h.RoomFor(2 * float64(x.BitLen()))
 		neg := x.Sign() < 0
 		if neg {
 			x.Not(x) // −x − 1, whose bits are those of x, all inverted
 		}
-		data := make([]byte, x.BitLen()/8+1)
+		data = make([]byte, x.BitLen()/8+1)
 		x.FillBytes(data)
 		for i, j := 0, len(data)-1; i <= j; i, j = i+1, j-1 {
 			data[i], data[j] = data[j], data[i]
@@ -240,9 +247,7 @@ func (p *pickling) twosComplement(v object.Value) []byte {
 				data[i] = ^data[i]
 			}
 		}
-		p.scratch = data
 	}
-	data := p.scratch
 	for n := len(data); n > 1; n-- { // what only repeats the sign
 		if top, next := data[n-1], data[n-2]; top == 0 && next < 0x80 || top == 0xFF && next >= 0x80 {
 			data = data[:n-1]

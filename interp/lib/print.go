@@ -21,7 +21,13 @@ var printSig = object.NewSignature("print", 0, 0, 4, "sep", "end", "file", "flus
 func (l *Lib) print(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 	p := [4]object.Value{object.Null, object.Null, object.Null, object.Null}
 	if kwnames != object.Null {
-		npos := len(args) - h.TupleLen(kwnames)
+		n := h.TupleLen(kwnames)
+		npos := len(args) - n
+		for i := 0; n > len(p) && i < n; i++ {
+			if _, err := printSig.Keyword(h, h.TupleItem(kwnames, i)); err != nil {
+				return object.Null, err
+			}
+		}
 		if err := bind(h, printSig, args[npos:], kwnames, p[:]); err != nil {
 			return object.Null, err
 		}

@@ -63,7 +63,7 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 	if !h.IsInstance(p[2], object.StrType) {
 		return object.Null, h.Raise(object.TypeErrorType, "compile() argument 'mode' must be str, not %s", h.TypeName(p[2]))
 	}
-	numbers, parse := [3]int{0, 0, -1}, false
+	numbers := [4]int{0, 0, -1, -1}
 	for i := range numbers {
 		if p[3+i] == object.Null {
 			continue
@@ -81,54 +81,64 @@ func (l *Lib) compile(h *object.Heap, _ object.Value, args []object.Value, kwnam
 			return object.Null, err
 		}
 	}
-	feature := -1
-	if p[6] != object.Null {
-		if feature, err = h.CInt(p[6]); err != nil {
-			return object.Null, err
-		}
-	}
-	const future, onlyAST, typeComments = 0x1FF0000, 0x400, 0x1000
-	if numbers[0]&onlyAST != 0 {
-		numbers[0] &^= onlyAST
-		parse = true
-	}
-	switch {
-	case numbers[0]&^(future|typeComments) != 0:
+	how := compiling{mode: h.GoString(p[2]), flags: numbers[0] &^ onlyAST, inherit: numbers[1] == 0, optimize: numbers[2], version: numbers[3], parse: numbers[0]&onlyAST != 0}
+	switch known := how.mode == "exec" || how.mode == "eval" || how.mode == "single" || how.mode == "func_type"; {
+	case numbers[0]&^knownFlags != 0:
 		return object.Null, h.Raise(object.ValueErrorType, "compile(): unrecognised flags")
 	case numbers[2] < -1 || numbers[2] > 2:
 		return object.Null, h.Raise(object.ValueErrorType, "compile(): invalid optimize value")
-	case numbers[2] > 0:
-		return object.Null, h.Unsupported("compile with optimize")
-	}
-	mode := h.GoString(p[2])
-	switch mode {
-	case "exec", "eval", "single":
-	case "func_type":
-		if !parse {
-			return object.Null, h.Raise(object.ValueErrorType, "compile() mode 'func_type' requires flag PyCF_ONLY_AST")
-		}
-	default:
-		want := "'exec', 'eval' or 'single'"
-		if parse {
-			want = "'exec', 'eval', 'single' or 'func_type'"
-		}
-		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be %s", want)
+	case !known && how.parse:
+		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be 'exec', 'eval', 'single' or 'func_type'")
+	case !known:
+		return object.Null, h.Raise(object.ValueErrorType, "compile() mode must be 'exec', 'eval' or 'single'")
+	case how.mode == "func_type" && !how.parse:
+		return object.Null, h.Raise(object.ValueErrorType, "compile() mode 'func_type' requires flag PyCF_ONLY_AST")
 	}
 	filename, err := h.Str(p[1])
 	if err != nil {
 		return object.Null, err
 	}
+	how.filename = h.GoString(filename)
+	if l.isNode(p[0]) {
+		return l.compileTree(how, p[0], p[1])
+	}
 	text, err := sourceText(h, "compile", "string, bytes or AST object", p[0])
 	if err != nil {
 		return object.Null, err
 	}
-	if parse {
-		if feature >= 0 {
-			mode += ":" + strconv.Itoa(feature)
-		}
-		return l.parse(h.GoString(filename), mode, numbers[0], text)
+	if how.parse {
+		return l.parse(how, text)
 	}
-	return l.host.Compile(h.GoString(filename), mode, numbers[0], numbers[1] == 0, text)
+	return l.host.Compile(how.filename, how.ask(""), how.flags, how.inherit, text)
+}
+
+// Flags of compile (Include/cpython/compile.h).
+const (
+	onlyAST      = 0x400
+	optimizedAST = 0x8000 // with onlyAST
+	// knownFlags has besides those of __future__, in the old form too, PyCF_DONT_IMPLY_DEDENT,
+	// PyCF_TYPE_COMMENTS, PyCF_ALLOW_TOP_LEVEL_AWAIT and PyCF_ALLOW_INCOMPLETE_INPUT.
+	knownFlags = 0x1FF0000 | 0x10 | onlyAST | optimizedAST | 0x200 | 0x1000 | 0x2000 | 0x4000
+)
+
+// compiling is how compile is called.
+type compiling struct {
+	filename, mode    string
+	flags             int // without onlyAST
+	inherit, parse    bool
+	optimize, version int // -1: not given
+}
+
+// ask is the mode for the front end (compile.Source): kinds is "", "ast:", "tree:" or both.
+func (c *compiling) ask(kinds string) string {
+	mode := kinds + c.mode
+	if c.optimize > 0 || c.version >= 0 {
+		mode += "," + strconv.Itoa(max(c.optimize, 0))
+	}
+	if c.version >= 0 {
+		mode += "," + strconv.Itoa(c.version)
+	}
+	return mode
 }
 
 // namespaces returns the namespaces of exec and eval: those that are given, or
@@ -175,11 +185,15 @@ func (l *Lib) exec(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err != nil {
 		return object.Null, err
 	}
+	closure := object.Null
 	if p[3] != object.Null && p[3] != object.None {
-		return object.Null, h.Unsupported("exec with closure")
+		closure = p[3]
 	}
 	code := p[0]
 	if !h.Is(code, object.CodeType) {
+		if closure != object.Null {
+			return object.Null, h.Raise(object.TypeErrorType, "closure can only be used when source is a code object")
+		}
 		text, err := sourceText(h, "exec", "string, bytes or code object", code)
 		if err != nil {
 			return object.Null, err
@@ -191,7 +205,7 @@ func (l *Lib) exec(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err = l.Audit("exec", code); err != nil {
 		return object.Null, err
 	}
-	_, err = l.host.Evaluate(code, globals, locals)
+	_, err = l.host.Evaluate(code, globals, locals, closure)
 	return object.None, err
 }
 
@@ -218,5 +232,10 @@ func (l *Lib) eval(h *object.Heap, _ object.Value, args []object.Value, kwnames 
 	if err := l.Audit("exec", code); err != nil {
 		return object.Null, err
 	}
-	return l.host.Evaluate(code, globals, locals)
+	if free, err := h.GetAttr(code, h.Intern("co_freevars")); err != nil {
+		return object.Null, err
+	} else if h.TupleLen(free) > 0 {
+		return object.Null, h.Raise(object.TypeErrorType, "code object passed to eval() may not contain free variables")
+	}
+	return l.host.Evaluate(code, globals, locals, object.Null)
 }

@@ -42,7 +42,7 @@ type typing struct {
 	l                                     *Lib
 	h                                     *object.Heap
 	typeVar, paramSpec, tuple, alias      *object.Type
-	specArgs, specKwargs                  *object.Type
+	specArgs, specKwargs, constant        *object.Type
 	generic, noDefault                    object.Value
 	sigVar, sigSpec, sigTuple, sigNewType *object.Signature
 }
@@ -68,6 +68,7 @@ func (l *Lib) typingOf() (*typing, error) {
 	k.specArgs, k.specKwargs = k.registerSpecArgs("ParamSpecArgs", "args"), k.registerSpecArgs("ParamSpecKwargs", "kwargs")
 	k.addMethods()
 	k.registerAlias()
+	k.registerConstant()
 	l.types = k
 	return k, k.makeGeneric()
 }
@@ -145,7 +146,9 @@ func (k *typing) evaluator(name string, value, eval uintptr) object.GetSet {
 		case f != object.Null:
 			return f, nil
 		case h.Field(v, value) != object.Null:
-			return object.Null, h.Unsupported("attribute " + name + " of what was given a value")
+			c := h.NewEmpty(k.constant)
+			h.SetField(c, offConstant, h.Field(v, value))
+			return c, nil
 		}
 		return object.None, nil
 	}}

@@ -55,6 +55,13 @@ func (h *Heap) appendTypeText(b []byte, v Value) ([]byte, error) {
 	case h.isA(v, TypeType):
 		return append(b, h.TypeFromObject(v).qualified()...), nil
 	case !h.Is(v, GenericAliasType):
+		name, err := h.nameInType(v)
+		if err != nil {
+			return nil, err
+		}
+		if name != "" {
+			return append(b, name...), nil
+		}
 		return h.appendRepr(b, v)
 	}
 	if err := h.enter(whileRepr); err != nil {
@@ -63,6 +70,38 @@ func (h *Heap) appendTypeText(b []byte, v Value) ([]byte, error) {
 	b, err := h.appendAlias(b, v)
 	h.leave()
 	return b, err
+}
+
+// nameInType is the name with its module, if that is not builtins, of what has both: a function. It is "" for
+// what shows its repr, also what has an origin and arguments, as aliases have.
+func (h *Heap) nameInType(v Value) (string, error) {
+	var found [4]Value
+	for i, name := range [...]string{"__origin__", "__args__", "__qualname__", "__module__"} {
+		x, err := h.LookupAttr(v, h.Intern(name))
+		if err != nil {
+			return "", err
+		}
+		found[i] = x
+	}
+	qualname, module := found[2], found[3]
+	if found[0] != Null && found[1] != Null || qualname == Null || module == Null || module == None {
+		return "", nil
+	}
+	q, err := h.Str(qualname)
+	if err != nil {
+		return "", err
+	}
+	m, err := h.Str(module)
+	if err != nil || h.strIs(m, "builtins") {
+		return h.GoString(q), err
+	}
+	return h.GoString(m) + "." + h.GoString(q), nil
+}
+
+// TypingRepr is what an alias shows of an argument.
+func (h *Heap) TypingRepr(v Value) (string, error) {
+	b, err := h.appendTypeText(nil, v)
+	return string(b), err
 }
 
 func (h *Heap) appendTypeTexts(b []byte, args Value, sep string) (_ []byte, err error) {

@@ -34,6 +34,12 @@ func (s *Signature) Bind(h *Heap, args []Value, kwnames Value, out []Value) erro
 	return s.p.parse(h, args, kwnames, out)
 }
 
+// TooManyKeywords is the TypeError of a call that takes any number of positional arguments and has more
+// keyword arguments than there are parameters for.
+func (s *Signature) TooManyKeywords(h *Heap, given int) error {
+	return h.tooManyKeywords(s.p.name, len(s.p.names), given)
+}
+
 // Keyword returns what distinguishes a name from those of a function's
 // parameters: the index of the parameter, or the TypeError for an unexpected
 // keyword argument.

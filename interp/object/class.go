@@ -96,6 +96,10 @@ func (h *Heap) TypeByVersion(version uint32) *Type {
 // type().
 func (t *Type) Made() bool { return t.made }
 
+// OwnInit reports whether the type is a class whose __init__ is not a builtin type's: what __new__ does not
+// take is for that one.
+func (t *Type) OwnInit() bool { return t.made && t.initAttr != Null }
+
 // Layout returns the builtin type that says how the type's instances begin.
 func (t *Type) Layout() TypeID { return t.layout }
 
@@ -322,6 +326,14 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
+	if err := h.isUTF8(a.name); err != nil {
+		return Null, err
+	}
+	if doc := h.DictGetStr(a.ns, h.classes.nm.doc); doc != Null && h.isStr(doc) {
+		if err := h.isUTF8(doc); err != nil {
+			return Null, err
+		}
+	}
 	t := &Type{
 		ID: max(TypeID(len(h.types)), FirstFreeType), Name: h.GoString(a.name), Base: base, Bases: a.bases,
 		IsException: base.IsException, heap: h,
@@ -467,6 +479,13 @@ func (h *Heap) mroConflict(rows [][]*Type) error {
 		}
 	}
 	return h.Raise(TypeErrorType, "Cannot create a consistent method resolution order (MRO) for bases %s", strings.Join(list, ", "))
+}
+
+// isUTF8 returns the UnicodeEncodeError of a str that is no UTF-8, as CPython keeps names of classes and more: it has
+// surrogates.
+func (h *Heap) isUTF8(v Value) error {
+	_, err := h.Encode(v, "utf-8", "strict")
+	return err
 }
 
 // fillClass copies the namespace into the class and completes it.

@@ -146,6 +146,12 @@ func (h *Heap) nativeNew(t *Type, args []Value, kwnames Value) (Value, error) {
 	if base.Size != 0 {
 		return h.slotNew(t, t, args, kwnames)
 	}
+	switch base.ID {
+	case FloatType, FrozenSetType, TupleType:
+		if kwnames != Null && t.initAttr != Null { // they are for __init__
+			args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
+		}
+	}
 	v, err := h.slotNew(base, base, args, kwnames)
 	if err != nil {
 		return Null, err

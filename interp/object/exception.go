@@ -56,6 +56,7 @@ const (
 	PythonFinalizationErrorType
 	SyntaxErrorType
 	IndentationErrorType
+	IncompleteInputErrorType
 	TabErrorType
 	SystemErrorType
 	TypeErrorType
@@ -133,6 +134,7 @@ var exceptions = [...]struct {
 	{"PythonFinalizationError", RuntimeErrorType},
 	{"SyntaxError", ExceptionType},
 	{"IndentationError", SyntaxErrorType},
+	{"_IncompleteInputError", SyntaxErrorType},
 	{"TabError", IndentationErrorType},
 	{"SystemError", ExceptionType},
 	{"TypeError", ExceptionType},
@@ -186,7 +188,7 @@ func (h *Heap) initExceptions() {
 	}
 	for _, id := range [...]TypeID{
 		BaseExceptionGroupType, ExceptionGroupType, ImportErrorType, ModuleNotFoundErrorType, NameErrorType, UnboundLocalErrorType, AttributeErrorType,
-		SyntaxErrorType, IndentationErrorType, TabErrorType, UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType,
+		SyntaxErrorType, IndentationErrorType, IncompleteInputErrorType, TabErrorType, UnicodeDecodeErrorType, UnicodeEncodeErrorType, UnicodeTranslateErrorType,
 	} {
 		h.types[id].plainNew = false
 	}

@@ -12,7 +12,7 @@ import (
 // with an error number (PEP 3151).
 var osErrorTypes = map[syscall.Errno]TypeID{
 	syscall.EAGAIN: BlockingIOErrorType, syscall.EALREADY: BlockingIOErrorType, syscall.EINPROGRESS: BlockingIOErrorType,
-	syscall.ECHILD: ChildProcessErrorType, syscall.EPIPE: BrokenPipeErrorType, syscall.ECONNABORTED: ConnectionAbortedErrorType,
+	syscall.ECHILD: ChildProcessErrorType, syscall.EPIPE: BrokenPipeErrorType, syscall.ESHUTDOWN: BrokenPipeErrorType, syscall.ECONNABORTED: ConnectionAbortedErrorType,
 	syscall.ECONNREFUSED: ConnectionRefusedErrorType, syscall.ECONNRESET: ConnectionResetErrorType,
 	syscall.EEXIST: FileExistsErrorType, syscall.ENOENT: FileNotFoundErrorType, syscall.EINTR: InterruptedErrorType,
 	syscall.EISDIR: IsADirectoryErrorType, syscall.ENOTDIR: NotADirectoryErrorType, syscall.EACCES: PermissionErrorType,

@@ -12,6 +12,9 @@ func (h *Heap) named(t *Type, args []Value, kwnames Value, names ...string) (exc
 		n = h.TupleLen(kwnames)
 	}
 	positional := args[:len(args)-n]
+	if n > len(names) {
+		return Null, nil, h.tooManyKeywords(t.Name, len(names), n)
+	}
 	given = make([]Value, len(names))
 	for i := range given {
 		given[i] = Null

@@ -100,7 +100,10 @@ func functionSetAttr(h *Heap, v, name, x Value) error {
 		return h.Unsupported("setting attribute " + s + " of 'function' objects")
 	}
 	if s == "__dict__" {
-		if x == Null || !h.Is(x, DictType) {
+		if x == Null {
+			return h.Raise(TypeErrorType, "cannot delete __dict__")
+		}
+		if !h.Is(x, DictType) {
 			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
 		}
 		h.SetField(v, OffFuncDict, x)

@@ -194,6 +194,9 @@ func (h *Heap) setInstanceDict(v, d Value) error {
 	if h.dictField(v, t) == nil {
 		return h.Raise(AttributeErrorType, "This object has no __dict__")
 	}
+	if d == Null && t.native(func(*Slots) bool { return true }).Attributes { // the attribute is the builtin type's
+		return h.Raise(TypeErrorType, "cannot delete __dict__")
+	}
 	if d == Null {
 		d = h.NewDict()
 	}

@@ -91,6 +91,12 @@ func plural(n int) string {
 	return "s"
 }
 
+// tooManyKeywords raises the TypeError of a call without positional arguments, or of one that takes any
+// number of those, with more keyword arguments than there are parameters.
+func (h *Heap) tooManyKeywords(function string, most, given int) error {
+	return h.Raise(TypeErrorType, "%s() takes at most %d keyword argument%s (%d given)", function, most, plural(most), given)
+}
+
 // unexpectedKeyword raises TypeError for an argument that a function does not
 // have, and names the parameter that was probably meant.
 func (h *Heap) unexpectedKeyword(function, name string, params []string) error {

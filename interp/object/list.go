@@ -467,8 +467,8 @@ func (h *Heap) listExtendSequence(l, v Value) {
 	copy(h.ListItems(l)[m:], h.sequenceItems(v)[:n])
 }
 
-// listInsert inserts x before element i; i counts as in list.insert.
-func (h *Heap) listInsert(l Value, i int, x Value) {
+// ListInsert inserts x before element i; i counts as in list.insert.
+func (h *Heap) ListInsert(l Value, i int, x Value) {
 	n := h.ListLen(l)
 	i = adjustBound(i, n, 0, n)
 	if i == n {

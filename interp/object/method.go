@@ -16,6 +16,7 @@ func (h *Heap) initCells() {
 			}
 			return h.NewCell(args[0]), nil
 		},
+		Compare: compareCells,
 	}})
 	h.AddGetSets(t, []GetSet{{Name: "cell_contents",
 		Get: func(h *Heap, v Value) (Value, error) {
@@ -29,6 +30,18 @@ func (h *Heap) initCells() {
 			return nil
 		},
 	}})
+}
+
+// compareCells compares what is in two cells; an empty one is less than others.
+func compareCells(h *Heap, op CompareOp, a, b Value) (Value, error) {
+	if !h.Is(b, CellType) {
+		return NotImplemented, nil
+	}
+	x, y := h.Field(a, OffCellValue), h.Field(b, OffCellValue)
+	if x != Null && y != Null {
+		return h.Compare(op, x, y)
+	}
+	return h.Compare(op, Bool(y == Null), Bool(x == Null))
 }
 
 func (h *Heap) initMethods() {

@@ -395,12 +395,27 @@ func (h *Heap) Hash(v Value) (int64, error) {
 	return h.hashIdentity(v), nil
 }
 
+// notCallable is the TypeError of a call of v. A module has probably been taken for what it has under its own name.
+func (h *Heap) notCallable(v Value) error {
+	t, hint := h.TypeOf(v), ""
+	if h.Is(v, ModuleType) {
+		d := h.Field(v, OffModuleDict)
+		if name := h.DictGetStr(d, h.Intern("__name__")); name != Null && h.Is(name, StrType) {
+			if x := h.DictGetStr(d, h.InternValue(name)); x != Null && h.TypeOf(x).Slots.Call != nil {
+				s := h.GoString(name)
+				hint = ". Did you mean: '" + s + "." + s + "(...)'?"
+			}
+		}
+	}
+	return h.Raise(TypeErrorType, "'%s' object is not callable%s", t.shown(), hint)
+}
+
 // Call calls v with positional arguments and then one argument for each name in
 // kwnames (a tuple of str, or Null).
 func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.Slots.Call == nil {
-		return Null, h.Raise(TypeErrorType, "'%s' object is not callable", t.shown())
+		return Null, h.notCallable(v)
 	}
 	if err := h.enter(whileCalling); err != nil {
 		return Null, err

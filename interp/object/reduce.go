@@ -296,7 +296,9 @@ func (h *Heap) plainState(v Value, required bool) (Value, error) {
 		switch {
 		case varLayout(t.layout) || t.ID == CodeType:
 			return Null, h.Raise(TypeErrorType, "cannot pickle %s objects", t.shown())
-		case t.layout != ObjectType && t.ID != NoneType && !t.made && t.ID >= FirstFreeType:
+		case t.Name == "memoryview":
+			return Null, h.Raise(TypeErrorType, "cannot pickle memoryview objects")
+		case t.layout != ObjectType && t.ID != NoneType && !t.made && t.ID >= FirstFreeType && t.Name != "coroutine_wrapper":
 			return Null, h.Unsupported("reducing '" + t.Name + "' objects")
 		case t.layout != ObjectType && t.ID != NoneType:
 			return Null, h.Raise(TypeErrorType, "cannot pickle '%s' object", t.shown())

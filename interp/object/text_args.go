@@ -277,6 +277,13 @@ func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error 
 		if known {
 			continue
 		}
+		if !h.Is(name, StrType) {
+			if like, err := h.likeAny(name, p.names[p.posOnly:]); err != nil {
+				return err
+			} else if like {
+				return h.Raise(TypeErrorType, "invalid keyword argument for %s()", p.name)
+			}
+		}
 		got := h.GoString(name)
 		msg := p.name + "() got an unexpected keyword argument '" + got + "'"
 		if s := suggest.Nearest(got, p.names[p.posOnly:]); s != "" {
@@ -285,6 +292,16 @@ func (p *params) checkKeywords(h *Heap, npos int, kwnames Value, nkw int) error 
 		return h.RaiseWith(TypeErrorType, h.NewStr(msg))
 	}
 	return nil
+}
+
+// likeAny reports whether a name of a class derived from str says that it equals one of some names.
+func (h *Heap) likeAny(name Value, names []string) (bool, error) {
+	for _, s := range names {
+		if same, err := h.Same(name, h.Intern(s)); same || err != nil {
+			return same, err
+		}
+	}
+	return false, nil
 }
 
 // strIs reports whether a str has the given ASCII content.

@@ -17,7 +17,14 @@ var typeGetSets = []GetSet{
 			if !h.isStr(x) {
 				return h.Raise(TypeErrorType, "can only assign string to %s.__name__, not '%s'", t.Name, h.TypeName(x))
 			}
-			t.Name = h.GoString(x)
+			if err := h.isUTF8(x); err != nil {
+				return err
+			}
+			s := h.GoString(x)
+			if strings.ContainsRune(s, 0) {
+				return h.Raise(ValueErrorType, "type name must not contain null characters")
+			}
+			t.Name = s
 			return nil
 		}},
 	{Name: "__qualname__",
@@ -48,6 +55,9 @@ var typeGetSets = []GetSet{
 			t, err := h.settable(v, "__module__", x)
 			if err == nil {
 				_, err = h.setClassAttr(t, h.classes.nm.module, x)
+			}
+			if line := h.Intern("__firstlineno__"); err == nil && h.DictGetStr(t.Dict, line) != Null {
+				_, err = h.setClassAttr(t, line, Null) // it is a line of the old module's
 			}
 			return err
 		}},

@@ -314,8 +314,8 @@ func (h *Heap) initWrappers() {
 func (h *Heap) setInits() {
 	one := func(name string, clear func(h *Heap, v Value), fill func(h *Heap, v, it Value) error) func(*Heap, Value, []Value, Value) error {
 		return func(h *Heap, v Value, args []Value, kwnames Value) error {
-			if h.TypeOf(v).made && h.TypeOf(v).initAttr == Null {
-				kwnames = Null
+			if kwnames != Null && name == "list" && h.TypeOf(v).newAttr != Null { // they were for __new__
+				args, kwnames = args[:len(args)-h.TupleLen(kwnames)], Null
 			}
 			it, err := h.oneIterable(name, args, kwnames)
 			if err != nil {

@@ -139,7 +139,8 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 type Source struct {
 	Filename string
 	// Mode is "exec", "eval" or "single"; empty: "exec". "ast:exec" and so on make code that only has constants: the syntax tree as
-	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant); "ast:exec:7" is that of Python 3.7's syntax.
+	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant). "tree:exec" takes a pickle that makes a tree for
+	// text, "tree:ast:exec" does both. Behind it may stand optimize, and behind that _feature_version: "exec,2", "ast:exec,0,8".
 	Mode  string
 	Flags int // of the module __future__
 	Text  []byte

@@ -6,9 +6,10 @@
 # An answer has a kind (C: code, E: it does not compile), marshal's bytes, or the exception's type,
 # arguments and place as JSON (what is set behind the exception's making is none of its arguments), and
 # what was printed: JSON with the text of the warnings that CPython prints, and a list of what warned()
-# makes; or with a fifth argument that text alone, the exception's too. Two kinds of modes are none of
-# compile's. The answer to ast:MODE or ast:MODE:MINOR (the syntax of 3.MINOR) is code whose constants are what has been
-# found. tokenize begins a conversation, of many answers (converse).
+# makes; or with a fifth argument that text alone, the exception's too. A mode is one of compile's, which may have
+# kinds before it: with ast: the answer is code whose constants are the tree as tuples; with tree: the source is a
+# pickle that makes a tree. Behind the mode may stand, each behind a comma, compile's optimize and _feature_version.
+# Mode tokenize begins a conversation, of many answers (converse).
 import sys
 
 
@@ -153,13 +154,31 @@ def ordered(code, *compiled):
     return replaced(code)
 
 
+class Odd:
+    def __init__(self, shown):
+        self.shown = shown
+
+    def __repr__(self):
+        return self.shown
+
+
+def odd(kind, shown):
+    """What stands for an object that no tree has: errors tell its type's name or its repr."""
+    return type(kind, (Odd,), {})(shown)
+
+
 def answer(source, filename, mode, flags):
-    kind, _, rest = mode.partition(":")
-    if kind == "ast":
-        mode, _, minor = rest.partition(":")
-        found = compile(source, filename, mode, flags | 0x400, dont_inherit=True, optimize=0, _feature_version=int(minor or -1))
+    mode, optimize, version = (*mode.split(","), *("", "0", "-1")[mode.count(",") + 1 :])
+    *kinds, mode = mode.split(":")
+    options = {"dont_inherit": True, "optimize": int(optimize), "_feature_version": int(version)}
+    if "tree" in kinds:
+        import _pickle
+
+        source = _pickle.loads(source)
+    if "ast" in kinds:
+        found = compile(source, filename, mode, flags | 0x400, **options)
         return compile("", "", "exec").replace(co_consts=(tree(found),))
-    return ordered(compile(source, filename, mode, flags, dont_inherit=True, optimize=0), source, filename, mode, flags)
+    return ordered(compile(source, filename, mode, flags, **options), source, filename, mode, flags)
 
 
 class Printed:

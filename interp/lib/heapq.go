@@ -1,0 +1,190 @@
+package lib
+
+import "github.com/tier2go/tier2/interp/object"
+
+// The module _heapq (Modules/_heapqmodule.c): a list as a binary heap, the least or the greatest element first.
+
+// heapOrder says which of two elements goes up.
+type heapOrder struct {
+	name string // behind the functions' names
+	max  bool
+}
+
+// newHeapq makes the module.
+func (l *Lib) newHeapq() (object.Value, error) {
+	m := l.newModule("_heapq")
+	var rows []object.Builtin
+	for _, o := range []heapOrder{{"", false}, {"_max", true}} {
+		one := func(name string, f func(h *object.Heap, list object.Value) (object.Value, error)) {
+			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+				if !h.IsInstance(a[0], object.ListType) {
+					return object.Null, h.Raise(object.TypeErrorType, "%s() argument must be list, not %s", name+o.name, argTypeName(h, a[0]))
+				}
+				return f(h, a[0])
+			}})
+		}
+		two := func(name string, f func(h *object.Heap, list, x object.Value) (object.Value, error)) {
+			rows = append(rows, object.Builtin{Name: name + o.name, Arity: object.Fast, Min: 2, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+				if !h.IsInstance(a[0], object.ListType) {
+					return object.Null, h.Raise(object.TypeErrorType, "%s() argument 1 must be list, not %s", name+o.name, argTypeName(h, a[0]))
+				}
+				return f(h, a[0], a[1])
+			}})
+		}
+		two("heappush", o.push)
+		one("heappop", o.pop)
+		two("heapreplace", o.replace)
+		two("heappushpop", o.pushPop)
+		one("heapify", o.heapify)
+	}
+	m.functions(rows)
+	return m.v, nil
+}
+
+// before reports whether a goes above b.
+func (o heapOrder) before(h *object.Heap, a, b object.Value) (bool, error) {
+	if o.max {
+		a, b = b, a
+	}
+	if object.BothSmall(a, b) {
+		return a < b, nil
+	}
+	return less(h, a, b)
+}
+
+// less is a < b of others than two small ints.
+func less(h *object.Heap, a, b object.Value) (bool, error) {
+	if a.IsFloat() && b.IsFloat() {
+		return a.Float() < b.Float(), nil
+	}
+	return h.CompareBool(object.LT, a, b)
+}
+
+// changed is the error of a list that a comparison has made longer or shorter.
+func changed(h *object.Heap) error {
+	return h.Raise(object.RuntimeErrorType, "list changed size during iteration")
+}
+
+// down moves the element at a place towards the start, to behind those that go above it.
+func (o heapOrder) down(h *object.Heap, list object.Value, start, at int) error {
+	items := h.ListItems(list)
+	n := len(items)
+	if at >= n {
+		return noIndex(h)
+	}
+	for at > start {
+		parent := (at - 1) >> 1
+		a, b := items[at], items[parent]
+		if o.max {
+			a, b = b, a
+		}
+		above := a < b
+		if !object.BothSmall(a, b) {
+			var err error
+			if above, err = less(h, a, b); err != nil {
+				return err
+			}
+			if items = h.ListItems(list); len(items) != n { // the comparison may have stored others
+				return changed(h)
+			}
+		}
+		if !above {
+			break
+		}
+		items[parent], items[at] = items[at], items[parent]
+		at = parent
+	}
+	return nil
+}
+
+// up moves the element at a place to the end of the path of those that go above their siblings, and from there down to its place.
+func (o heapOrder) up(h *object.Heap, list object.Value, at int) error {
+	items := h.ListItems(list)
+	n, start := len(items), at
+	if at >= n {
+		return noIndex(h)
+	}
+	for at < n>>1 { // it has a child
+		child := 2*at + 1
+		if child+1 < n {
+			a, b := items[child], items[child+1]
+			if o.max {
+				a, b = b, a
+			}
+			above := a < b
+			if !object.BothSmall(a, b) {
+				var err error
+				if above, err = less(h, a, b); err != nil {
+					return err
+				}
+				if items = h.ListItems(list); len(items) != n {
+					return changed(h)
+				}
+			}
+			if !above { // equal ones: the second
+				child++
+			}
+		}
+		items[child], items[at] = items[at], items[child]
+		at = child
+	}
+	return o.down(h, list, start, at)
+}
+
+func noIndex(h *object.Heap) error {
+	return h.Raise(object.IndexErrorType, "index out of range")
+}
+
+func (o heapOrder) push(h *object.Heap, list, x object.Value) (object.Value, error) {
+	h.ListAppend(list, x)
+	return object.None, o.down(h, list, 0, h.ListLen(list)-1)
+}
+
+func (o heapOrder) pop(h *object.Heap, list object.Value) (object.Value, error) {
+	n := h.ListLen(list)
+	if n == 0 {
+		return object.Null, noIndex(h)
+	}
+	last, err := h.ListPop(list, n-1)
+	if err != nil || n == 1 {
+		return last, err
+	}
+	return o.replace(h, list, last)
+}
+
+func (o heapOrder) replace(h *object.Heap, list, x object.Value) (object.Value, error) {
+	if h.ListLen(list) == 0 {
+		return object.Null, noIndex(h)
+	}
+	items := h.ListItems(list)
+	first := items[0]
+	items[0] = x
+	if err := o.up(h, list, 0); err != nil {
+		return object.Null, err
+	}
+	return first, nil
+}
+
+func (o heapOrder) pushPop(h *object.Heap, list, x object.Value) (object.Value, error) {
+	if h.ListLen(list) == 0 {
+		return x, nil
+	}
+	above, err := o.before(h, h.ListItem(list, 0), x)
+	if err != nil {
+		return object.Null, err
+	}
+	if !above {
+		return x, nil
+	}
+	return o.replace(h, list, x)
+}
+
+func (o heapOrder) heapify(h *object.Heap, list object.Value) (object.Value, error) {
+	for i := h.ListLen(list)/2 - 1; i >= 0; i-- {
+		h.CheckStopAt(i)
+		if err := o.up(h, list, i); err != nil {
+			return object.Null, err
+		}
+	}
+	return object.None, nil
+}
