@@ -24,7 +24,7 @@ var listMethods = []Builtin{
 		return None, h.ListExtend(self, args[0])
 	}},
 	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: first(listIndex, listWhere, SmallInt)},
-	{Name: "insert", Arity: Fast, Min: 2, Max: 2, Fn: ListInsert},
+	{Name: "insert", Arity: Fast, Min: 2, Max: 2, Fn: listInsert},
 	{Name: "pop", Arity: Fast, Min: 0, Max: 1, Fn: listPop},
 	{Name: "remove", Arity: O, Fn: first(listRemove, listDrop, noValue)},
 	{Name: "reverse", Arity: NoArgs, NoGuest: true, Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
@@ -71,7 +71,7 @@ func listIndex(h *Heap, self Value, args []Value) (Value, error) {
 	return h.Int(int64(i)), nil
 }
 
-func ListInsert(h *Heap, self Value, args []Value) (Value, error) {
+func listInsert(h *Heap, self Value, args []Value) (Value, error) {
 	if _, ok := listPutAt(h.mem(), mem.Ref(self), mem.Ref(args[0]), mem.Ref(args[1])); ok {
 		return None, nil
 	}
@@ -79,7 +79,7 @@ func ListInsert(h *Heap, self Value, args []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	h.ListInsert(self, i, args[1])
+	h.listInsert(self, i, args[1])
 	return None, nil
 }
 
