@@ -79,7 +79,7 @@ func listInsert(h *Heap, self Value, args []Value) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	h.listInsert(self, i, args[1])
+	h.ListInsert(self, i, args[1])
 	return None, nil
 }
 
