@@ -39,6 +39,10 @@ var moduleNames = map[string][]string{
 		"_get_running_loop", "_leave_task", "_register_eager_task", "_register_task", "_set_running_loop", "_swap_current_task", "_unregister_eager_task", "_unregister_task",
 		"all_tasks", "current_task", "future_add_to_awaited_by", "future_discard_from_awaited_by", "get_event_loop", "get_running_loop",
 	},
+	"_bisect": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "bisect_left", "bisect_right", "insort_left",
+		"insort_right",
+	},
 	"_blake2": {
 		"BLAKE2B_MAX_DIGEST_SIZE", "BLAKE2B_MAX_KEY_SIZE", "BLAKE2B_PERSON_SIZE", "BLAKE2B_SALT_SIZE", "BLAKE2S_MAX_DIGEST_SIZE", "BLAKE2S_MAX_KEY_SIZE", "BLAKE2S_PERSON_SIZE", "BLAKE2S_SALT_SIZE",
 		"_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "blake2b", "blake2s",
@@ -70,6 +74,10 @@ var moduleNames = map[string][]string{
 	"_functools": {
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
+	},
+	"_heapq": {
+		"__about__", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "heapify", "heapify_max",
+		"heappop", "heappop_max", "heappush", "heappush_max", "heappushpop", "heappushpop_max", "heapreplace", "heapreplace_max",
 	},
 	"_imp": {
 		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "_fix_co_filename", "_frozen_module_names", "_override_frozen_modules_for_tests",

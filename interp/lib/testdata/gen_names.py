@@ -7,6 +7,7 @@ import __future__
 import _abc
 import _ast
 import _asyncio
+import _bisect
 import _blake2
 import _bz2
 import _codecs
@@ -14,6 +15,7 @@ import _collections
 import _contextvars
 import _csv
 import _functools
+import _heapq
 import _imp
 import _io
 import _json
@@ -70,7 +72,7 @@ def lines(names):
 
 print("// moduleNames are the names that the modules of this package have in CPython,\n// sorted.")
 print("var moduleNames = map[string][]string{")
-for m in (__future__, _abc, _ast, _asyncio, _blake2, _bz2, _codecs, _collections, _contextvars, _csv, _functools, _imp, _io, _json, _md5, _opcode, _operator, _pickle, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata, zlib):
+for m in (__future__, _abc, _ast, _asyncio, _bisect, _blake2, _bz2, _codecs, _collections, _contextvars, _csv, _functools, _heapq, _imp, _io, _json, _md5, _opcode, _operator, _pickle, _posixsubprocess, _random, _sha1, _sha2, _sha3, _signal, _socket, _sre, _string, _struct, _testcapi, _thread, _tokenize, _types, _typing, _warnings, _weakref, array, atexit, binascii, builtins, cmath, errno, faulthandler, fcntl, gc, itertools, marshal, math, mmap, posix, resource, select, sys, termios, time, unicodedata, zlib):
     print(f'"{m.__name__}": {{')
     lines(sorted(vars(m)))
     print("},")
