@@ -39,6 +39,12 @@ func call(name string, args int, result ir.TypeSet, e effect, fn guest.Helper) g
 	return o
 }
 
+// reading says what memory a row's helper reads.
+func reading(what ir.AliasSet, o guest.Op) guest.Op {
+	o.Reads |= what
+	return o
+}
+
 // void makes a row without a result.
 func void(o guest.Op) guest.Op {
 	o.Result, o.Types = ir.Void, 0
@@ -276,7 +282,7 @@ func (p *py) helperOps() []guest.Op {
 		})),
 		p.awaitableOp(),
 		lowered(p.lowerTypeOf, call("py.typeof", 1, ir.AnyType, pureCall, func(a []uint64) (uint64, error) { return uint64(h.TypeOf(val(a[0])).Object), nil })),
-		lowered(p.expansion("list.totuple", "list.totuple", 0), call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil })),
+		lowered(p.expansion("list.totuple", "list.totuple", 0), reading(listMemory, call("list.totuple", 1, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.ListToTuple(val(a[0]))), nil }))),
 	}
 }
 
