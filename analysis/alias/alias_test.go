@@ -233,6 +233,32 @@ func TestLater(t *testing.T) {
 	}
 }
 
+// TestAccess checks what loads and stores reach.
+func TestAccess(t *testing.T) {
+	f := parse(t, "access", "v0: ref = slot 0\nv1: i64 = entry 0\nv2: i64 = load v0 +8 64 class=1\nv3: ref = loadx v0, v1 *8 +8 64 class=1\n"+
+		"store v0, v3 +8 64 class=1\nstorex v0, v1, v2 *8 +8 64 class=1\ntoy.take v0")
+	var got []string
+	for v := range f.Entry().Values() {
+		if p, ok := alias.Access(v); ok {
+			got = append(got, fmt.Sprintln(f.Row(v).Name, p.Base == f.Entry().First(), p.Index != nil, p.Type))
+		}
+	}
+	if want := "load true false i64\nloadx true true ref\nstore true false ref\nstorex true true i64\n"; strings.Join(got, "") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestSame checks that no value is different from itself, one that nothing else can be
+// least of all.
+func TestSame(t *testing.T) {
+	f := parse(t, "same", "v1: ref = toy.new\nv2: ref = toy.new\nstore v1, 0 +8 64 class=1\nstore v2, 0 +8 64 class=1")
+	info := analysis.Get(analysis.NewCache(f), alias.Analysis)
+	one := f.Entry().First()
+	if two := one.Next(); info.Distinct(one, one) || !info.Distinct(one, two) || !info.Distinct(two, one) {
+		t.Errorf("%v, %v, %v", info.Distinct(one, one), info.Distinct(one, two), info.Distinct(two, one))
+	}
+}
+
 func BenchmarkCompute(b *testing.B) {
 	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
 	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)
