@@ -16,6 +16,8 @@ type pythonLine struct {
 	rest  []string // what is left: a file or "-", and the program's arguments
 	run   runOptions
 	ends  bool // -c or -m has been read: no flag follows
+
+	interactive bool // -i
 }
 
 // errPython is what python's command line asks for and is not supported.
@@ -41,7 +43,13 @@ func asPython(std streams, args []string) (status int, ok bool) {
 			return statusUsage, true
 		}
 	}
-	if !p.ends && len(p.rest) == 0 {
+	switch {
+	case p.interactive && (p.ends || len(p.rest) > 0):
+		fmt.Fprintf(std.err, "tier2: %v -i of python with a program\n", errPython)
+		return statusUnsupported, true
+	case p.interactive:
+		p.run.interactive = true
+	case !p.ends && len(p.rest) == 0:
 		p.rest = []string{"-"}
 	}
 	var t tierFlags
@@ -65,7 +73,9 @@ func (p *pythonLine) read(letters string) error {
 			p.flags.Isolated, p.flags.IgnoreEnvironment = true, true
 		case 'c', 'm', 'W', 'X':
 			return p.valued(letter, letters[i+1:])
-		case 'b', 'd', 'i', 'O', 'R', 'u', 'v', 'x':
+		case 'i':
+			p.interactive = true
+		case 'b', 'd', 'O', 'R', 'u', 'v', 'x':
 			return fmt.Errorf("%w -%c of python", errPython, letter)
 		default:
 			return fmt.Errorf("unknown option -%s", letters[i:])

@@ -58,6 +58,9 @@ func main() { os.Exit(dispatch(streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[
 
 // dispatch runs the command that args begins with and returns the exit status.
 func dispatch(std streams, args []string) int {
+	if len(args) == 0 && isTerminal(std.in) {
+		return repl(std)
+	}
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2: no command; see tier2 -h")
 		return statusUsage

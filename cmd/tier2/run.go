@@ -52,6 +52,7 @@ type runOptions struct {
 	code        string       // -c
 	hasCode     bool         // it was given, and may be empty
 	module      string       // -m
+	interactive bool         // the console (repl.go)
 	flags       interp.Flags // those of python's command line
 	profile     profileFlags
 	deopt       deoptFlag
@@ -138,6 +139,9 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 // module. It returns the program with its sys.argv, or the exit status that says why not.
 func (ro *runOptions) program(std streams, args []string) (*program, []string, int) {
 	switch {
+	case ro.interactive:
+		p, status := loadSource(std, "<stdin>", replSource)
+		return p, []string{""}, status
 	case ro.hasCode:
 		p, status := loadSource(std, "<string>", []byte(ro.code))
 		return p, append([]string{"-c"}, args...), status
