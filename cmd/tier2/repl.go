@@ -5,7 +5,6 @@ import (
 	"flag"
 	"io"
 
-	"github.com/tier2go/tier2/interp/grant"
 	"github.com/tier2go/tier2/interp/grant/host"
 )
 
@@ -17,7 +16,7 @@ var replSource []byte
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream io.Reader) bool {
-	t, ok := host.Streams(stream, nil, nil)[0].(grant.Terminal)
+	t, ok := host.Streams(stream, nil, nil)[0].(interface{ IsTerminal() bool })
 	return ok && t.IsTerminal()
 }
 
