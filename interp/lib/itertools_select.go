@@ -111,10 +111,8 @@ func makeISlice(k *iterKit, v object.Value, args []object.Value, kwnames object.
 		return n, nil
 	}
 	text := "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-	if k.h.Is(stop, object.IntType) {
-		if n, err := k.h.Ssize(stop); err == nil && n < -1 { // −1 stands for an error there
-			text = indices
-		}
+	if stop.IsSmall() && stop.Small() < -1 { // −1 stands for an error there
+		text = indices
 	}
 	to, err := index(stop, -1, text)
 	if err != nil {
