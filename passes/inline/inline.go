@@ -44,8 +44,8 @@ var Pass = &passes.Pass{
 	After:    []passes.Order{{Pass: "unbox", Why: "bodies are in typed form, and ints are known by their boxes"}},
 	Counters: []string{"body"},
 	Options: []passes.Option{
-		{Name: "loop", Default: 40, Doc: "the most operations that are left, in a loop"},
-		{Name: "once", Default: 16, Doc: "the same elsewhere"},
+		{Name: "loop", Default: 48, Doc: "the most operations that are left, in a loop"},
+		{Name: "once", Default: 24, Doc: "the same elsewhere"},
 	},
 	New: func(o passes.Options) (passes.Runner, error) {
 		return &runner{loop: o["loop"], once: o["once"]}, nil
