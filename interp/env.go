@@ -325,6 +325,11 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 	return r.Exc, nil
 }
 
+// Unwind implements pyguest.Env.
+func (e env) Unwind(exc, kept object.Value, at object.Traceback, hidden bool) {
+	introspect.Unwound(e.heap, exc, kept, at, hidden)
+}
+
 // addTraceback adds an entry for where an exception has been raised, or has come to, unless it comes again or the
 // guest sees no frame there.
 func (e env) addTraceback(r *object.Raised, at object.Traceback) {
@@ -460,6 +465,6 @@ func (e env) NewGenerator(fp unsafe.Pointer, code *Code, pc uint32) object.Value
 
 // LeftFrame implements microop.Generators.
 func (e env) LeftFrame(fp unsafe.Pointer, code *Code, pc uint32) {
-	endsAt(e.heap, fp, pc)
+	e.objects.Ended(fp, code, pc)
 	leftFrame(e.heap, fp, code)
 }

@@ -37,11 +37,15 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 	if n := len(vm.levels); n > 0 {
 		vm.heap.SetNesting(vm.levels[n-1].nesting)
 	}
+	left := object.Null // the entry of the frame above
 	for {
 		code := vm.codes[frameCode(fp)]
 		pc = uint32(code.Instruction(int(pc)))
 		if !r.Again && !code.Shim {
 			introspect.AddFrame(vm.heap, r.Exc, fp, code, raisedAt(code, pc))
+			if left != object.Null {
+				introspect.Beneath(vm.heap, left, vm.heap.Field(r.Exc, object.OffExcTraceback))
+			}
 		}
 		if handler := code.HandlerOf(int(pc)); handler != nil {
 			vm.handle(fp, code, handler, r, raisedAt(code, pc))
@@ -50,6 +54,9 @@ func (vm *VM) unwind(fp unsafe.Pointer, err error, pc uint32) (unsafe.Pointer, e
 		end := endedAt(code, pc)
 		if r.Unit >= 0 { // the frame ends where it was raised first
 			end = uint32(r.Unit)
+		}
+		if !code.Shim {
+			left = introspect.LeaveFrame(vm.heap, r.Exc, fp, code, end)
 		}
 		r.Again, r.Unit = false, -1
 		caller := *frameCaller(fp)

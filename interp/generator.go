@@ -222,7 +222,7 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Po
 	if self := generatorOf(fp, code); self != object.Null {
 		g = h.Field(self, object.OffGenFor)
 	}
-	endsAt(h, fp, pc)
+	vm.objects.Ended(fp, code, pc)
 	leftFrame(h, fp, code)
 	if g == object.Null {
 		return nil, nil
@@ -239,11 +239,6 @@ func (vm *VM) goOnFor(fp unsafe.Pointer, code *Code, pc uint32, caller unsafe.Po
 	}
 	frame.GoOnAt(np, int(pc), *(*uint32)(unsafe.Add(np, object.FrameSP))-1)
 	return np, nil
-}
-
-// endsAt is told of generators' frames that end at pc because they return or raise: their frame objects say so.
-func endsAt(h *object.Heap, fp unsafe.Pointer, pc uint32) {
-	h.FrameEnds(*slot(fp, object.FrameSlots/8), pc)
 }
 
 // leftFrame is told of every frame that is left for good: a generator has ended.

@@ -84,14 +84,14 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
 	defer h.Release(m)
 	p := &peeked{inner: fp, memory: fp, behind: 1}
 	var err error
-	// add copies a frame; the word of slot i is what each calls set with.
-	add := func(code uint64, pc uint32, each func(set func(i int, word uint64, virtual int))) {
+	// add copies a frame of which sp slots are in use; the word of slot i is what each calls set with.
+	add := func(code uint64, pc uint32, sp int, each func(set func(i int, word uint64, virtual int))) {
 		c := vm.codes[code]
-		copied := h.NewTupleOf(object.TupleType, make([]object.Value, object.FrameSlots/8+1+c.LocalSlots)...)
+		copied := h.NewTupleOfNull(object.FrameSlots/8 + max(sp, 1+c.LocalSlots))
 		h.Push(copied)
 		p.objects = append(p.objects, copied)
 		np := h.At(copied, object.OffTupleItems)
-		slots := frameSlots(np, 1+c.LocalSlots)
+		slots := frameSlots(np, max(sp, 1+c.LocalSlots))
 		if p.base == nil {
 			p.base = np
 			*frameCaller(np) = *frameCaller(fp)
@@ -107,6 +107,9 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
 				return
 			}
 			slots[i] = word
+			if i > c.LocalSlots { // of the operand stack nothing is shown
+				return
+			}
 			if virtual > 1 || virtual > 0 && !unchangeable(h, object.Value(word)) {
 				err = vm.heap.Stop("looking at the frame of compiled code, of which a variable has an object that is in registers")
 			}
@@ -115,7 +118,7 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
 	var ok bool
 	if n := vm.evals.depth; n > 0 {
 		ok, err = vm.evals.machines[activation-1].Peek(func(fr eval.FrameState, virtual func(int) int) {
-			add(fr.Code, fr.PC, func(set func(i int, word uint64, virtual int)) {
+			add(fr.Code, fr.PC, len(fr.Slots), func(set func(i int, word uint64, virtual int)) {
 				for i, s := range fr.Slots {
 					if s.Present {
 						set(i, s.Word, virtual(i))
@@ -125,11 +128,9 @@ func (vm *VM) peek(activation int, fp unsafe.Pointer) (*peeked, error) {
 		})
 	} else {
 		ok = vm.tier.Table.Peek(activation, func(fs *ir.FrameSnapshot, words []uint64, virtual func(int) int) {
-			add(fs.Frame.Code, fs.PC, func(set func(i int, word uint64, virtual int)) {
+			add(fs.Frame.Code, fs.PC, fs.SP, func(set func(i int, word uint64, virtual int)) {
 				for i := range words {
-					if !fs.Slots[i].Raw {
-						set(fs.Slots[i].Index, words[i], virtual(i))
-					}
+					set(fs.Slots[i].Index, words[i], virtual(i))
 				}
 			})
 		})

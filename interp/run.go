@@ -1038,6 +1038,9 @@ func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 		case pycode.RETURN_VALUE:
 			v := *top(sp)
 			caller := *frameCaller(fp)
+			if vm.heap.HasFrames() {
+				vm.objects.Ended(fp, code, code.At(ip)-1)
+			}
 			if code.Generates {
 				if fp, err = vm.leftGenerator(fp, code, code.At(ip)-1, caller, v); err != nil {
 					goto raiseAbove

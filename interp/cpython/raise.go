@@ -63,6 +63,10 @@ const (
 // HiddenFrame is UNWIND_FRAME's operand for a caller that the guest does not see.
 const HiddenFrame = 1<<32 - 1
 
+// EndBelow is what UNWIND_FRAME's second operand begins at where the unit at which the frame ends lies so far below the exception on the
+// operand stack. Otherwise the operand is the unit, plus 1; 0 for a frame that the guest does not see.
+const EndBelow = 1 << 32
+
 // firstOwn leaves room for more micro-ops of CPython's.
 const firstOwn = 560
 

@@ -11,8 +11,8 @@ import (
 )
 
 // Frame objects and what they show of frames (Objects/frameobject.c). A frame that
-// has ended still says whose it was; what else it would have to remember is
-// unsupported.
+// has ended shows what was kept of it when it was left: by an exception (leaving.go), or with a frame object
+// (Ended). Nothing is kept of one that has handled an exception and then returned, or that machine code has returned from.
 
 // frameUp returns the frame that is depth callers above the running one; its fp is
 // nil if there is none.
@@ -139,7 +139,15 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 	h := o.heap
 	code := o.vm.Code(h.Half(tb, object.OffTracebackCode))
 	globals, builtins := code.Globals, o.vm.Builtins()
-	if kept := h.Field(tb, object.OffTracebackFrame); kept != object.Null && h.Is(kept, object.TupleType) {
+	if kept := h.Field(tb, object.OffTracebackFrame); isKept(h, kept) {
+		f := h.NewEndedFrame(h.TupleItem(kept, keptSlots), tb)
+		Ends(h, f, kept)
+		return f, nil
+	} else if at, err := o.handlerOf(tb); err != nil {
+		return object.Null, err
+	} else if at.FP != nil {
+		return o.objectOf(at), nil
+	} else if kept != object.Null && h.Is(kept, object.TupleType) {
 		f := h.TupleItem(kept, 0)
 		globals, builtins = h.Field(f, object.OffFuncGlobals), h.Field(f, object.OffFuncBuiltins)
 		variables := h.TupleItem(kept, 1)
@@ -161,11 +169,11 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 // or the frame's end was noted; ok is false for others.
 func (o *Objects) endedAt(v object.Value) (code *adaptive.Code, unit int, ok bool) {
 	h := o.heap
-	if tb := h.Field(v, object.OffFrameObjectTrace); tb != object.Null {
-		return o.vm.Code(h.Half(tb, object.OffTracebackCode)), int(h.Half(tb, object.OffTracebackPC)), true
-	}
 	if end := h.Field(v, object.OffFrameObjectEnd); end != object.Null {
 		return o.vm.Code(h.Half(h.Field(v, object.OffFrameObjectFunc), object.OffFuncCode)), int(end.Small()), true
+	}
+	if tb := h.Field(v, object.OffFrameObjectTrace); tb != object.Null {
+		return o.vm.Code(h.Half(tb, object.OffTracebackCode)), int(h.Half(tb, object.OffTracebackPC)), true
 	}
 	return nil, 0, false
 }
@@ -179,10 +187,40 @@ func (o *Objects) endedPlace(v object.Value) (line int, ok bool) {
 	return code.Line(unit), true
 }
 
+// Ended is told that the frame at fp, the innermost, ends at a code unit because it returns, or a generator's because it raises: its
+// frame object, if it has one, says so from now on, and keeps its variables.
+func (o *Objects) Ended(fp unsafe.Pointer, code *adaptive.Code, unit uint32) {
+	h := o.heap
+	f := *frame.Function(fp)
+	if !h.HasFrames() || f == object.Null {
+		return
+	}
+	v := h.FrameObjectOf(f)
+	if v == object.Null || h.Field(v, object.OffFrameObjectEnd) != object.Null {
+		return
+	}
+	if code.GenType == 0 {
+		back, below := object.Null, false
+		err := o.vm.FramesUp(func(a Frame) bool {
+			if below { // if nobody has asked for it, there is nothing by which it could be found later
+				back = h.FrameObjectOf(*frame.Function(a.FP))
+				return false
+			}
+			below = a.FP == fp
+			return true
+		})
+		if err == nil {
+			h.SetField(v, object.OffFrameObjectBack, back)
+		}
+	}
+	Ends(h, v, Kept(h, fp, code, unit))
+}
+
 // clearFrame is frame.clear(): what a traceback tells of has ended, and forgets its variables.
 func (o *Objects) clearFrame(v object.Value) error {
 	h := o.heap
-	if h.Field(v, object.OffFrameObjectTrace) != object.Null {
+	if h.Field(v, object.OffFrameObjectTrace) != object.Null || h.Field(v, object.OffFrameObjectLocals) != object.Null {
+		_ = o.keptLocals(v) // what was beneath it stays known
 		h.SetField(v, object.OffFrameObjectLocals, h.NewDict())
 		return nil
 	}
@@ -255,7 +293,7 @@ func (o *Objects) initFrameType() {
 		}},
 		{Name: "f_back", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return o.frameBack(v) }},
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
-			if d := h.Field(v, object.OffFrameObjectLocals); d != object.Null {
+			if d := o.keptLocals(v); d != object.Null {
 				return d, nil
 			}
 			at, err := o.frameOf(v, "f_locals")
@@ -289,10 +327,51 @@ func (o *Objects) initFrameType() {
 	o.initFrameLocals(h.Type(object.FrameLocalsType))
 }
 
+// keptLocals returns the variables of a frame that has ended, Null where they are not known.
+func (o *Objects) keptLocals(v object.Value) object.Value {
+	h := o.heap
+	d := h.Field(v, object.OffFrameObjectLocals)
+	if !isKept(h, d) {
+		return d
+	}
+	fp := keptFrame(h, d)
+	code := o.vm.Code(h.Half(*frame.Function(fp), object.OffFuncCode))
+	ns := Namespace(h, fp, code)
+	if ns == object.Null {
+		ns = Variables(h, fp, code)
+	}
+	if back := h.TupleItem(d, keptBack); back != object.None {
+		h.SetField(v, object.OffFrameObjectBack, back)
+	}
+	h.SetField(v, object.OffFrameObjectLocals, ns)
+	return ns
+}
+
+// keptBack returns what was beneath a frame that has ended, as Kept has it; Null if that is not known.
+func (o *Objects) keptBack(v object.Value) object.Value {
+	h := o.heap
+	if back := h.Field(v, object.OffFrameObjectBack); back != object.Null {
+		return back
+	}
+	if d := h.Field(v, object.OffFrameObjectLocals); isKept(h, d) && h.TupleItem(d, keptBack) != object.None {
+		return h.TupleItem(d, keptBack)
+	}
+	return object.Null
+}
+
 // frameBack is f_back: the frame object of the caller, or None.
 func (o *Objects) frameBack(v object.Value) (object.Value, error) {
-	if o.ended(v) {
+	switch back := o.keptBack(v); {
+	case o.ended(v) && o.vm.Code(o.heap.Half(o.heap.Field(v, object.OffFrameObjectFunc), object.OffFuncCode)).GenType != 0:
 		return object.None, nil
+	case back == object.Null:
+	case o.heap.Is(back, object.TracebackType):
+		return o.heap.GetAttr(back, o.heap.Intern("tb_frame"))
+	default:
+		return back, nil
+	}
+	if o.ended(v) || o.heap.Field(v, object.OffFrameObjectTrace) != object.Null {
+		return object.Null, o.heap.Unsupported("attribute f_back of a frame that has ended, where it is not known")
 	}
 	if _, err := o.frameOf(v, "f_back"); err != nil {
 		return object.Null, err

@@ -27,6 +27,98 @@ func AddFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adaptiv
 	h.SetField(h.Field(exc, object.OffExcTraceback), object.OffTracebackFrame, kept)
 }
 
+// A frame that an exception leaves is kept: a tuple of what is beneath it, where it has ended, its function and its variables,
+// as they lie in the frame. Beneath is the entry of the traceback that the exception gets where it goes on, or a
+// frame object; None, if that is not known. The tuple costs less than the entry's place would cost to find
+// later, and is all that a frame object needs (TracebackFrame).
+const (
+	keptBack  = 0
+	keptEnd   = 1
+	keptSlots = 2
+)
+
+// Kept returns what is kept of a frame that has ended at a code unit.
+func Kept(h *object.Heap, fp unsafe.Pointer, code *adaptive.Code, end uint32) object.Value {
+	v := h.NewTupleOfNull(keptSlots + 1 + code.LocalSlots)
+	items := h.TupleItems(v)
+	items[keptBack], items[keptEnd] = object.None, object.SmallInt(int64(end))
+	copy(items[keptSlots:], unsafe.Slice(frame.Function(fp), 1+code.LocalSlots))
+	return v
+}
+
+// isKept reports whether v is a tuple of Kept's; else it is what AddFrame puts there.
+func isKept(h *object.Heap, v object.Value) bool {
+	return v != object.Null && h.Is(v, object.TupleType) && !h.Is(h.TupleItem(v, 0), object.FunctionType)
+}
+
+// keptFrame returns the frame of a tuple of Kept's.
+func keptFrame(h *object.Heap, v object.Value) unsafe.Pointer {
+	return unsafe.Add(h.At(v, object.OffTupleItems+8*keptSlots), -object.FrameSlots)
+}
+
+// LeaveFrame is told that an exception leaves a frame for good, at a code unit. The frame's entry is the
+// last of the exception's traceback; it is returned, for Beneath.
+func LeaveFrame(h *object.Heap, exc object.Value, fp unsafe.Pointer, code *adaptive.Code, end uint32) (tb object.Value) {
+	tb = h.Field(exc, object.OffExcTraceback)
+	if tb == object.Null || h.Half(tb, object.OffTracebackCode) != code.Handle {
+		return object.Null
+	}
+	setLeft(h, tb, Kept(h, fp, code, end))
+	return tb
+}
+
+// Unwound is LeaveFrame and AddFrame for compiled code: an exception has left a frame, of which kept is kept if the guest
+// has seen it, to one at a place, which the guest does not see if it is hidden.
+func Unwound(h *object.Heap, exc, kept object.Value, at object.Traceback, hidden bool) {
+	tb := h.Field(exc, object.OffExcTraceback)
+	if kept != object.Null && tb != object.Null {
+		setLeft(h, tb, kept)
+	}
+	if hidden {
+		return
+	}
+	h.AddTraceback(exc, at)
+	if tb != object.Null {
+		Beneath(h, tb, h.Field(exc, object.OffExcTraceback))
+	}
+}
+
+// setLeft notes what is kept of the frame of an entry.
+func setLeft(h *object.Heap, tb, kept object.Value) {
+	if !h.HasFrames() {
+		h.SetField(tb, object.OffTracebackFrame, kept)
+		return
+	}
+	f := h.Field(tb, object.OffTracebackFrame)
+	if f == object.Null || !h.Is(f, object.FrameType) {
+		f = h.FrameObjectOf(h.TupleItem(kept, keptSlots))
+	}
+	if f == object.Null {
+		h.SetField(tb, object.OffTracebackFrame, kept)
+		return
+	}
+	h.SetField(tb, object.OffTracebackFrame, f)
+	Ends(h, f, kept)
+}
+
+// Ends notes in a frame object what is kept of its frame.
+func Ends(h *object.Heap, f, kept object.Value) {
+	h.SetField(f, object.OffFrameObjectLocals, kept)
+	h.SetField(f, object.OffFrameObjectEnd, h.TupleItem(kept, keptEnd))
+}
+
+// Beneath notes that the frame of a traceback's entry was called by that of another one, the
+// next that the exception got.
+func Beneath(h *object.Heap, tb, by object.Value) {
+	kept := h.Field(tb, object.OffTracebackFrame)
+	if kept != object.Null && h.Is(kept, object.FrameType) {
+		kept = h.Field(kept, object.OffFrameObjectLocals)
+	}
+	if isKept(h, kept) && h.TupleItem(kept, keptBack) == object.None {
+		h.TupleItems(kept)[keptBack] = by
+	}
+}
+
 // noteFrame records what a suggestion will need of the frame that an exception
 // is about to leave, if it is the first one, and returns its variables then, which
 // Lib/traceback.py looks for it in; Null otherwise.

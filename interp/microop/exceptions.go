@@ -5,6 +5,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/uop"
@@ -45,12 +46,16 @@ func initExceptions() {
 		},
 		cpython.UNWIND: unwind(1), cpython.UNWIND_LASTI: unwind(2),
 		cpython.UNWIND_FRAME: func(m *Machine, u *uop.Inst) (verdict, error) {
-			exc := *frame.Top(m.sp)
+			exc, kept := *frame.Top(m.sp), object.Null
+			switch end := u.Operand1; {
+			case end >= cpython.EndBelow:
+				kept = introspect.Kept(m.h, m.fp, m.code, uint32(frame.Slot(m.sp, -1-int(end-cpython.EndBelow)).Small()))
+			case end != 0:
+				kept = introspect.Kept(m.h, m.fp, m.code, uint32(end)-1)
+			}
 			m.toCaller()
 			m.push(exc)
-			if u.Operand0 != cpython.HiddenFrame {
-				m.h.AddTraceback(exc, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)})
-			}
+			m.vm.Unwind(exc, kept, object.Traceback{Code: m.code.Handle, PC: uint32(u.Operand0)}, u.Operand0 == cpython.HiddenFrame)
 			return goOn, nil
 		},
 		cpython.PUSH_EXC_INFO: func(m *Machine, _ *uop.Inst) (verdict, error) {

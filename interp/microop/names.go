@@ -278,6 +278,9 @@ func returnValue(m *Machine, u *uop.Inst) (verdict, error) {
 		return done, nil
 	}
 	v := *frame.Top(m.sp)
+	if m.h.HasFrames() {
+		m.vm.LeftFrame(m.fp, m.code, m.pc)
+	}
 	m.toCaller()
 	m.push(v)
 	pc := *frame.PC(caller)

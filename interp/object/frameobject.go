@@ -6,7 +6,7 @@ package object
 // OffFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 48
+const frameObjectSize = 56
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -17,6 +17,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectLocals, Null)
 	h.SetField(frame, OffFrameObjectGen, Null)
 	h.SetField(frame, OffFrameObjectEnd, Null)
+	h.SetField(frame, OffFrameObjectBack, Null)
 	m := h.Mark()
 	h.Push(frame)
 	function = h.Alloc(kindPlain, functionSize)
@@ -80,6 +81,9 @@ func (h *Heap) allocFrame(t TypeID) Value {
 
 // frameDied is what the collector tells of an object that allocFrame has made.
 func (h *Heap) frameDied(Value) { h.frames-- }
+
+// HasFrames reports whether there is a frame object, or the mapping of a frame's variables.
+func (h *Heap) HasFrames() bool { return h.frames > 0 }
 
 // IsFrameLocals reports whether v is the mapping of a frame's variables, whose contents are no memory of its own.
 func (h *Heap) IsFrameLocals(v Value) bool { return h.frames > 0 && h.Is(v, FrameLocalsType) }

@@ -137,9 +137,10 @@ const (
 	OffFuncDict       = 88
 	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
+	OffFrameObjectBack   = 48 // of one that has ended: what was beneath it, if that is known; else Null
 	OffFrameObjectEnd    = 40 // int: the code unit at which the frame has ended, if that is known; else Null
 	OffFrameObjectGen    = 32 // the generator whose frame it is of, if it was asked for that; else Null
-	OffFrameObjectLocals = 24 // dict: its variables, as far as they are known; else Null
+	OffFrameObjectLocals = 24 // of one that has ended: a dict of its variables, or what is kept of the frame; Null if they are not known
 	OffFrameObjectTrace  = 16 // of a frame object made for a traceback: its entry, or Null
 	OffFrameObjectFunc   = 8  // of a frame object; of a FrameLocalsProxy the frame object
 

@@ -29,6 +29,9 @@ func (h *Heap) NewTuple(items ...Value) Value {
 	return v
 }
 
+// NewTupleOfNull makes a tuple whose n elements are Null: to be set before the guest sees it.
+func (h *Heap) NewTupleOfNull(n int) Value { return h.newTuple(n) }
+
 // TupleLen returns a tuple's length.
 func (h *Heap) TupleLen(v Value) int { return int(h.Word(v, OffTupleLen)) }
 

@@ -130,7 +130,7 @@ var helperWords = []struct{ op, why string }{
 	{"exc.new", "exceptions are made and raised by Go"},
 	{"exc.is", "whether an exception is of a class is asked of Go"},
 	{"py.excmatch", "whether an exception is of a class is asked of Go"},
-	{"py.traceback", "exceptions are made and raised by Go"},
+	{"py.unwind", "exceptions are made and raised by Go"},
 	{"py.unary", "there is machine code for ints and floats; the operand's type is not known to be one"},
 	{"py.truth", "the truth of this type is a method's"},
 	{"py.typeof", "the types of values are told by Go"},

@@ -39,8 +39,17 @@ func (p *projector) raiseTo(in pycode.Instr, start, frames int, handler pycode.H
 		}
 	}
 	for range frames {
+		var end uint64 // where the frame that is left ends
+		switch {
+		case p.code.Shim:
+		case known:
+			end = uint64(unit) + 1
+		default:
+			end = cpython.EndBelow + uint64(arg)
+		}
 		p.leave()
 		u := p.emit(cpython.UNWIND_FRAME, 0, start)
+		u.Operand1 = end
 		if p.code.Shim {
 			u.Operand0 = cpython.HiddenFrame
 			continue

@@ -61,11 +61,12 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 		cpython.UNWIND:       unwind(1),
 		cpython.UNWIND_LASTI: unwind(2),
 		cpython.UNWIND_FRAME: func(b *build.Builder, u *uop.Inst) error {
-			exc := b.Pop()
-			b.PopFrame(exc)
-			if u.Operand0 != cpython.HiddenFrame {
-				b.Add(p.mustOp("py.traceback"), exc, b.F.ConstI64(placeOf(b.Frame().Code, u.Operand0)))
+			exc, kept := b.Peek(0), p.word(b, object.Null)
+			if u.Operand1 != 0 {
+				kept = p.keepFrame(b, u.Operand1)
 			}
+			b.PopFrame(exc)
+			b.Add(p.mustOp("py.unwind"), exc, kept, b.F.ConstI64(placeOf(b.Frame().Code, u.Operand0)))
 			return nil
 		},
 		cpython.PUSH_EXC_INFO: func(b *build.Builder, u *uop.Inst) error {
@@ -89,6 +90,19 @@ func (p *py) raiseRules() map[uop.ID]build.Rule {
 			return nil
 		},
 	}
+}
+
+// keepFrame makes the tuple of a frame that the exception on top of its stack leaves (package introspect).
+func (p *py) keepFrame(b *build.Builder, end uint64) *ir.Value {
+	at := p.word(b, object.SmallInt(int64(end)-1))
+	if end >= cpython.EndBelow {
+		at = b.Peek(int(end - cpython.EndBelow))
+	}
+	kept := []*ir.Value{p.word(b, object.None), at}
+	for i := range b.Frame().NumLocals {
+		kept = append(kept, b.Local(i))
+	}
+	return b.Add(p.mustOp("py.tuple"), kept...)
 }
 
 // loadSpecial finds a method of a with statement: a constant, if the value is known to be
@@ -118,11 +132,12 @@ func traceback(place uint64) object.Traceback {
 // raiseOps are the operations behind these rules.
 func (p *py) raiseOps() []guest.Op {
 	h, env := p.h, p.env
-	tb := call("py.traceback", 2, 0, changes, func(a []uint64) (uint64, error) {
-		h.AddTraceback(val(a[0]), traceback(a[1]))
+	tb := call("py.unwind", 3, 0, changes, func(a []uint64) (uint64, error) {
+		at := traceback(a[2])
+		env.Unwind(val(a[0]), val(a[1]), at, at.PC == cpython.HiddenFrame)
 		return 0, nil
 	})
-	tb.Args[1] = ir.I64
+	tb.Args[2] = ir.I64
 	tb.States = [ir.NumWhen]bool{}
 	match := func(name string) guest.Op {
 		return truthResult(call(name, 2, 0, pureCall, func(a []uint64) (uint64, error) { return truth(env.ExceptionMatches(val(a[0]), val(a[1]))) }))

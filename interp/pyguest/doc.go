@@ -125,6 +125,9 @@ type Env interface {
 	// returns the exception with the place in its traceback. An error is what leaves
 	// the place otherwise: it needs the frame in memory, or is no exception.
 	RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error)
+	// Unwind is told that an exception leaves a frame to its caller, at a place; hidden: the guest
+	// does not see that one. kept is what is kept of the frame (package introspect), Null if the guest has not seen it.
+	Unwind(exc, kept object.Value, at object.Traceback, hidden bool)
 	// Special is LOAD_SPECIAL of a value: the method, and the receiver to pass or Null.
 	// SpecialName is the method's name, interned.
 	Special(v object.Value, which int) (f, self object.Value, err error)
