@@ -71,6 +71,18 @@ func newStructType(h *object.Heap, module, name string, make bool, visible int, 
 		slots.New = s.new
 	}
 	s.Type = h.RegisterType(&object.Type{Name: name, Module: module, Base: tuple, Final: true, Slots: slots})
+	var fields []string // without those that have no name; of two with one name the last one counts
+	for _, n := range names {
+		if n != "" && !slices.Contains(fields, n) {
+			fields = append(fields, n)
+		}
+	}
+	h.Describe(s.Type, fields...)
+	shown := h.NewList()
+	for _, n := range names[:visible] {
+		h.ListAppend(shown, h.NewStr(n))
+	}
+	h.SetTypeAttr(s.Type, "__match_args__", h.ListToTuple(shown))
 	h.SetTypeAttr(s.Type, "n_fields", object.SmallInt(int64(len(names))))
 	h.SetTypeAttr(s.Type, "n_sequence_fields", object.SmallInt(int64(visible)))
 	h.SetTypeAttr(s.Type, "n_unnamed_fields", object.SmallInt(0))

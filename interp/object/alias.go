@@ -186,11 +186,6 @@ func typeGetItem(h *Heap, v, key Value) (Value, error) {
 	if t.ID == TypeType {
 		return h.NewAlias(v, key), nil
 	}
-	for _, base := range t.MRO {
-		if !base.made && base.hasAttrName("__class_getitem__") {
-			return h.NewAlias(v, key), nil
-		}
-	}
 	return Null, h.Raise(TypeErrorType, "type '%s' is not subscriptable", t.qualified())
 }
 

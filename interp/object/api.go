@@ -70,6 +70,7 @@ func (h *Heap) RegisterType(t *Type) *Type {
 		h.setTypeAttr(t, "__dict__", h.newGetSet(&instanceDict, t))
 	}
 	h.addWrappers(t)
+	h.addClassGetItem(t)
 	if t.Dying != nil {
 		h.setFinalizes(t, true)
 	}

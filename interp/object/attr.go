@@ -344,6 +344,7 @@ func (h *Heap) initTypes() {
 	h.initAliases()
 	h.initWrappers()
 	h.showTypes()
+	h.initDescribed()
 }
 
 // callType is type.__call__.

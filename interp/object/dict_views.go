@@ -34,7 +34,7 @@ func (h *Heap) initDictViews() {
 			Iter:    func(h *Heap, v Value) (Value, error) { return h.dictIter(h.Field(v, OffViewDict), k.iter), nil },
 			GetAttr: func(h *Heap, v, name Value) (Value, error) {
 				if h.GoString(name) == "mapping" {
-					return Null, h.Unsupported("attribute " + k.name + ".mapping")
+					return h.NewProxy(h.Field(v, OffViewDict)), nil
 				}
 				return h.FindGeneric(v, name)
 			},
