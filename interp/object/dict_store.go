@@ -168,10 +168,19 @@ func (h *Heap) DictIndexStr(d, name Value) int {
 		if ix < 0 {
 			continue
 		}
-		if e := h.dictEntry(d, ix); e.key == name || e.hash == hash && h.Is(e.key, StrType) && h.StrEqual(e.key, name) {
+		if e := h.dictEntry(d, ix); e.key == name || e.hash == hash && h.comparesAsStr(e.key) && h.StrEqual(e.key, name) {
 			return ix
 		}
 	}
+}
+
+// comparesAsStr reports whether v is a str, or of a class derived from str that has no __eq__ of its own.
+func (h *Heap) comparesAsStr(v Value) bool {
+	if !v.IsRef() || v == Null {
+		return false
+	}
+	t := h.TypeOf(v)
+	return t.ID == StrType || t.IsSubtype(h.types[StrType]) && !h.overrides(t, h.classes.nm.eq)
 }
 
 // DictContains reports whether a dict has a key.

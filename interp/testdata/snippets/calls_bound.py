@@ -234,3 +234,11 @@ def derive(n):
 for x in derive(4000):
     print(x)
 print(type(derived.__defaults__), type(derived.__kwdefaults__), derived.__name__, type(derived.__name__), repr(derived)[:12])
+
+# Defaults by name whose keys are of a class derived from str.
+def byname(*, a=1, b=2):
+    return a, b
+byname.__kwdefaults__ = {S("a"): 5, S("b"): 6}
+def calls(n):
+    return {(byname(), byname(a=i % 2), byname(**{S("b"): 3})) for i in range(n)}
+print(sorted(calls(3000)))
