@@ -27,7 +27,7 @@ func (vm *VM) enter(fp unsafe.Pointer, code *Code, pc int) (unsafe.Pointer, erro
 	was := vm.inCompiled
 	vm.inCompiled = ex.Kind != exitdata.Uops && ex.Kind != exitdata.Own
 	next, err := vm.enterKind(ex, fp)
-	vm.inCompiled = was
+	vm.inCompiled, vm.peeked = was, nil
 	vm.rearm()
 	if err == object.ErrFrame {
 		// The instruction has not been executed, though the state counts it.
