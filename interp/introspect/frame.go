@@ -141,7 +141,7 @@ func (o *Objects) TracebackFrame(tb object.Value) (object.Value, error) {
 	globals, builtins := code.Globals, o.vm.Builtins()
 	if kept := h.Field(tb, object.OffTracebackFrame); isKept(h, kept) {
 		f := h.NewEndedFrame(h.TupleItem(kept, keptSlots), tb)
-		Ends(h, f, kept)
+		ends(h, f, kept)
 		return f, nil
 	} else if at, err := o.handlerOf(tb); err != nil {
 		return object.Null, err
@@ -213,7 +213,7 @@ func (o *Objects) Ended(fp unsafe.Pointer, code *adaptive.Code, unit uint32) {
 			h.SetField(v, object.OffFrameObjectBack, back)
 		}
 	}
-	Ends(h, v, Kept(h, fp, code, unit))
+	ends(h, v, Kept(h, fp, code, unit))
 }
 
 // clearFrame is frame.clear(): what a traceback tells of has ended, and forgets its variables.

@@ -98,11 +98,11 @@ func setLeft(h *object.Heap, tb, kept object.Value) {
 		return
 	}
 	h.SetField(tb, object.OffTracebackFrame, f)
-	Ends(h, f, kept)
+	ends(h, f, kept)
 }
 
-// Ends notes in a frame object what is kept of its frame.
-func Ends(h *object.Heap, f, kept object.Value) {
+// ends notes in a frame object what is kept of its frame.
+func ends(h *object.Heap, f, kept object.Value) {
 	h.SetField(f, object.OffFrameObjectLocals, kept)
 	h.SetField(f, object.OffFrameObjectEnd, h.TupleItem(kept, keptEnd))
 }
