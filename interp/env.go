@@ -325,6 +325,11 @@ func (e env) RaiseHere(operands []object.Value, at object.Traceback) (object.Val
 	return r.Exc, nil
 }
 
+// Kept implements microop.VM.
+func (e env) Kept(fp unsafe.Pointer, code *Code, end uint32) object.Value {
+	return introspect.Kept(e.heap, fp, code, end)
+}
+
 // Unwind implements pyguest.Env.
 func (e env) Unwind(exc, kept object.Value, at object.Traceback, hidden bool) {
 	introspect.Unwound(e.heap, exc, kept, at, hidden)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
-	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/uop"
@@ -49,9 +48,9 @@ func initExceptions() {
 			exc, kept := *frame.Top(m.sp), object.Null
 			switch end := u.Operand1; {
 			case end >= cpython.EndBelow:
-				kept = introspect.Kept(m.h, m.fp, m.code, uint32(frame.Slot(m.sp, -1-int(end-cpython.EndBelow)).Small()))
+				kept = m.vm.Kept(m.fp, m.code, uint32(frame.Slot(m.sp, -1-int(end-cpython.EndBelow)).Small()))
 			case end != 0:
-				kept = introspect.Kept(m.h, m.fp, m.code, uint32(end)-1)
+				kept = m.vm.Kept(m.fp, m.code, uint32(end)-1)
 			}
 			m.toCaller()
 			m.push(exc)

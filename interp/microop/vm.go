@@ -44,6 +44,8 @@ type VM interface {
 	SetFunctionAttribute(f object.Value, which int, v object.Value) error
 	// RaiseHere makes the exception of a raise and its traceback's entry.
 	RaiseHere(operands []object.Value, at object.Traceback) (object.Value, error)
+	// Kept is what is kept of a frame that an exception leaves, at a code unit (package introspect).
+	Kept(fp unsafe.Pointer, code *adaptive.Code, end uint32) object.Value
 	// Unwind adds the entry of the frame that an exception comes to (pyguest.Env).
 	Unwind(exc, kept object.Value, at object.Traceback, hidden bool)
 	CommonConstant(i int) object.Value

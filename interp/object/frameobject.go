@@ -52,8 +52,8 @@ func (h *Heap) generatorFrame(g Value) Value {
 	return frame
 }
 
-// FrameEnds notes in the frame object of a frame of function f, if there is one, that the frame ends at a code unit.
-func (h *Heap) FrameEnds(f Value, unit uint32) {
+// frameEnds notes in the frame object of a frame of function f, if there is one, that the frame ends at a code unit.
+func (h *Heap) frameEnds(f Value, unit uint32) {
 	if h.frames == 0 || f == Null {
 		return
 	}

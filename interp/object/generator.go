@@ -68,9 +68,9 @@ func (h *Heap) NewGenerator(t TypeID, f Value, code uint32, n int) Value {
 func (h *Heap) FinishGenerator(g Value) {
 	switch h.GenState(g) {
 	case GenCreated: // CPython says that of the instruction behind the first RESUME
-		h.FrameEnds(h.GenSlots(g, 1)[0], h.GenPC(g)+2)
+		h.frameEnds(h.GenSlots(g, 1)[0], h.GenPC(g)+2)
 	case GenSuspended:
-		h.FrameEnds(h.GenSlots(g, 1)[0], h.GenPC(g))
+		h.frameEnds(h.GenSlots(g, 1)[0], h.GenPC(g))
 	}
 	h.SetGen(g, GenDone, 0, 0)
 	h.SetField(g, OffGenHandled, Null)
