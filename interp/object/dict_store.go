@@ -176,11 +176,7 @@ func (h *Heap) DictIndexStr(d, name Value) int {
 
 // comparesAsStr reports whether v is a str, or of a class derived from str that has no __eq__ of its own.
 func (h *Heap) comparesAsStr(v Value) bool {
-	if !v.IsRef() || v == Null {
-		return false
-	}
-	t := h.TypeOf(v)
-	return t.ID == StrType || t.IsSubtype(h.types[StrType]) && !h.overrides(t, h.classes.nm.eq)
+	return v.IsRef() && v != Null && (h.Is(v, StrType) || h.TypeOf(v).asStr)
 }
 
 // DictContains reports whether a dict has a key.

@@ -187,6 +187,7 @@ func (h *Heap) setSlots(t *Type) {
 	}
 	h.setFinalizes(t, own || t.Slots.Dying != nil)
 	t.newAttr, t.initAttr = h.ownAttr(t, nm.new), h.ownAttr(t, nm.init)
+	t.asStr = t.layout == StrType && h.ownAttr(t, nm.eq) == Null
 	if b := t.native(func(s *Slots) bool { return s.Init != nil }); b != nil {
 		t.Slots.Init = b.Slots.Init
 	}
