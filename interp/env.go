@@ -398,6 +398,19 @@ func (e env) Watch(dict, key object.Value) (object.Value, uint64, bool) {
 // WatchType implements pyguest.Env.
 func (e env) WatchType(t *object.Type, keys bool) (uint64, bool) { return e.tier.WatchType(t, keys) }
 
+// CallStarred implements pyguest.Env and microop.VM.
+func (e env) CallStarred(f, star, kw object.Value) (object.Value, error) {
+	args, kwnames, err := ops.Starred(e.heap, f, star, kw)
+	if err != nil {
+		return object.Null, err
+	}
+	mark := e.heap.Mark()
+	defer e.heap.Release(mark)
+	e.heap.Push(args)
+	e.heap.Push(kwnames)
+	return e.Call(f, e.heap.TupleItems(args), kwnames)
+}
+
 // Code implements microop.VM.
 func (e env) Code(handle uint32) *Code { return e.codes[handle] }
 

@@ -311,35 +311,14 @@ func (vm *VM) callKw(arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Point
 func (vm *VM) callEx(fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	f, star, kw := *slot(sp, -4), *second(sp), *top(sp)
-	if !h.Is(star, object.TupleType) {
-		if h.TypeOf(star).Iter == nil {
-			return 0, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", ops.CalleeName(vm.heap, f), h.TypeName(star))
-		}
-		t, err := h.TupleFromIter(star)
-		if err != nil {
-			return 0, err
-		}
-		star = t
-		*second(sp) = t
+	if seen := code.SeeStarred(int(code.At(ip)-1), h, f, star, kw); seen != object.Null {
+		vm.spec.Called(seen)
 	}
-	args, kwnames := star, object.Null
-	if kw != object.Null && h.DictLen(kw) > 0 {
-		all := h.NewList(h.TupleItems(star)...)
-		names := h.NewList()
-		for pos := 0; ; {
-			k, v, ok := h.DictNext(kw, &pos)
-			if !ok {
-				break
-			}
-			if !h.IsInstance(k, object.StrType) {
-				return 0, h.Raise(object.TypeErrorType, "keywords must be strings")
-			}
-			h.ListAppend(names, k)
-			h.ListAppend(all, v)
-		}
-		args, kwnames = h.ListToTuple(all), h.ListToTuple(names)
-		*second(sp), *top(sp) = args, kwnames // keep them alive during the call
+	args, kwnames, err := ops.Starred(h, f, star, kw)
+	if err != nil {
+		return 0, err
 	}
+	*second(sp), *top(sp) = args, kwnames // keep them alive during the call
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = frameDepth(fp, sp) - 4
 	*(*uint32)(unsafe.Add(fp, object.FramePC)) = code.At(ip)
 	np, r, err := vm.call(fp, code, f, object.Null, h.TupleItems(args), kwnames)

@@ -62,6 +62,7 @@ type Operation struct {
 	// Of a subscript that has seen an index below 0: of what, and what has become of it.
 	FromEnd     FromEnd
 	FromEndType object.TypeID
+	Starred     Starred
 }
 
 // OperationAt returns what is kept of the operands of the instruction at pc.

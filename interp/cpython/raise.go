@@ -57,6 +57,13 @@ const (
 	// operand 0, with the instance and the name that oparg says, as
 	// _LOAD_ATTR_PROPERTY_FRAME does with a property's function.
 	LOAD_ATTR_GETATTRIBUTE_FRAME
+	// PY_FRAME_EX sets up the call of CALL_FUNCTION_EX, as _PY_FRAME_GENERAL does: of a
+	// function, or the bound method of one, with the version that operand 0 has, with as many
+	// positional arguments as operand 1 says (adaptive.Starred), and none by keyword.
+	PY_FRAME_EX
+	// CALL_EX is CALL_FUNCTION_EX of what begins no frame; operand 0 is the class that is
+	// called, 0 if it is no class.
+	CALL_EX
 	endOwn
 )
 
@@ -87,6 +94,8 @@ var ownRows = [...]uop.Row{
 	LOAD_ATTR_GETATTRIBUTE_FRAME - firstOwn: {
 		Name: "_LOAD_ATTR_GETATTRIBUTE_FRAME", Pops: uop.Count{Base: 1}, Flags: uop.HasArg | uop.HasName | uop.HasDeopt | uop.Tier2Only,
 	},
+	PY_FRAME_EX - firstOwn:    {Name: "_PY_FRAME_EX", Pops: uop.Count{Base: 4}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
+	CALL_EX - firstOwn:        {Name: "_CALL_EX", Pops: uop.Count{Base: 4}, Pushes: uop.Count{Base: 1}, Flags: uop.HasDeopt | uop.HasError | uop.Escapes | uop.Tier2Only},
 	CALL_GEN_FRAME - firstOwn: {Name: "_CALL_GEN_FRAME", Pops: uop.Count{Base: 2, Per: 1}, Flags: uop.HasArg | uop.HasDeopt | uop.Tier2Only},
 }
 

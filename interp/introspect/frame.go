@@ -373,9 +373,6 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 	if o.ended(v) || o.heap.Field(v, object.OffFrameObjectTrace) != object.Null {
 		return object.Null, o.heap.Unsupported("attribute f_back of a frame that has ended, where it is not known")
 	}
-	if _, err := o.frameOf(v, "f_back"); err != nil {
-		return object.Null, err
-	}
 	if g := o.generatorOf(v); g != object.Null && !o.waits(g) {
 		return object.None, nil
 	}
@@ -389,6 +386,9 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 		below = *frame.Function(a.FP) == f
 		return true
 	})
+	if err == nil && !below {
+		_, err = o.frameOf(v, "f_back") // it says why there is no such frame
+	}
 	return back, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/tier2go/tier2/interp/cpython"
 	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/pyguest"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -15,5 +16,32 @@ func init() {
 		}
 		*self, *f = *f, object.Value(u.Operand1)
 		return goOn, nil
+	}
+	table[cpython.PY_FRAME_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		f, form := *frame.Slot(m.sp, -4), pyguest.Star(u.Operand1)
+		self := object.Null
+		if form&pyguest.StarBound != 0 && m.h.Is(f, object.BoundMethodType) {
+			f, self = m.h.Field(f, object.OffMethodFunc), m.h.Field(f, object.OffMethodSelf)
+		}
+		args, ok := form.Items(m.h, *frame.Second(m.sp), *frame.Top(m.sp))
+		if !ok || !m.hasVersion(f, u.Operand0) || !m.vm.Room(1) {
+			return leave, nil
+		}
+		np, err := m.vm.Bind(m.fp, m.code, f, self, args, object.Null)
+		if err != nil {
+			return goOn, err
+		}
+		*m.inner = m.fp // not entered yet
+		m.frame, m.callee = np, m.vm.Code(frame.Code(np))
+		m.drop(4)
+		return goOn, nil
+	}
+	table[cpython.CALL_EX] = func(m *Machine, u *uop.Inst) (verdict, error) {
+		f := *frame.Slot(m.sp, -4)
+		if !m.h.Frameless(f) || u.Operand0 != uint64(object.Null) && f != object.Value(u.Operand0) {
+			return leave, nil
+		}
+		v, err := m.vm.CallStarred(f, *frame.Second(m.sp), *frame.Top(m.sp))
+		return m.result(4, v, err)
 	}
 }

@@ -40,6 +40,9 @@ type VM interface {
 	// CallBuiltin calls what gets no frame in the loop: a builtin, a class. self, if it is
 	// not Null, lies right below args on the stack.
 	CallBuiltin(f, self object.Value, args []object.Value, kwnames object.Value) (object.Value, error)
+	// CallStarred is f(*star, **kw) of what gets no frame in the loop; kw is Null if there is
+	// none.
+	CallStarred(f, star, kw object.Value) (object.Value, error)
 	MakeFunction(outer, code object.Value) object.Value
 	SetFunctionAttribute(f object.Value, which int, v object.Value) error
 	// RaiseHere makes the exception of a raise and its traceback's entry.

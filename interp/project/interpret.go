@@ -67,6 +67,9 @@ func Interprets(p Program, code *adaptive.Code, pc int) bool {
 	case code.IsGeneral(pc) || code.ResumesAt(pc):
 		return true
 	}
+	if x, _ := starredAt(p, code, in.Op, in.Unit); x != nil {
+		return false
+	}
 	steps := expansions[in.Op]
 	return steps == nil || !runs(p, steps)
 }

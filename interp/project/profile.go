@@ -265,6 +265,9 @@ func callee(p Program, code *adaptive.Code, op pycode.Op, unit int) *adaptive.Co
 	if _, c := callableAt(p, code, op, unit, int(code.Live[unit]>>8)); c != nil && !code.IsGeneral(unit) {
 		return c
 	}
+	if _, c := starredAt(p, code, op, unit); c != nil && !code.IsGeneral(unit) {
+		return c
+	}
 	if !pushesFrame[op] {
 		return nil
 	}

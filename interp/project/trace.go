@@ -244,6 +244,9 @@ func (p *projector) instruction() uop.Stop {
 		if stop, ok := p.callable(op, start, at, after, arg); ok {
 			return stop
 		}
+		if stop, ok := p.starred(op, start, at, after); ok {
+			return stop
+		}
 	}
 	if base := op.Base(); (base == pycode.LOAD_ATTR || base == pycode.STORE_ATTR) && !runs(p.prog, steps) {
 		op, steps = base, expansions[base]
@@ -483,6 +486,10 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 		u.Operand0 = adaptive.CacheValue(p.code.Live[at+2:], 2) // the type's version
 		if t := p.heap.TypeByVersion(uint32(u.Operand0)); t != nil {
 			u.Operand1 = uint64(t.ItemGetter())
+		}
+	case cpython.DICT_MERGE:
+		if !p.general(start) && mergesNothing(p.code, after) {
+			u.Operand0 = pyguest.MergesNothing
 		}
 	case cpython.CREATE_INIT_FRAME, cpython.BINARY_OP_SUBSCR_INIT_CALL:
 		u.Operand0 = uint64(after)

@@ -86,6 +86,12 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		cpython.MAP_ADD:     into("py.mapadd", 2),
 		cpython.DICT_UPDATE: into("py.dictupdate", 1),
 		cpython.DICT_MERGE: func(b *build.Builder, u *uop.Inst) error {
+			if u.Operand0 == MergesNothing {
+				from := b.GuardType(b.Peek(0), tDict)
+				p.ofLength(b, from, object.OffDictUsed, clsHeap, 0)
+				b.Pop()
+				return nil
+			}
 			from := b.Pop()
 			b.Effect(p.mustOp("py.dictmerge"), 0, b.Peek(int(u.Oparg)+2), b.Peek(int(u.Oparg)-1), from)
 			return nil
@@ -222,6 +228,10 @@ func (p *py) display(name string, per int) build.Rule {
 		}
 		if n == 0 && name == "py.tuple" {
 			b.Push(p.word(b, p.h.NewTuple()))
+			return nil
+		}
+		if n == 0 && name == "py.dict" {
+			b.Push(p.newDictOf(b, nil))
 			return nil
 		}
 		return p.helper(b, op, 0, n)

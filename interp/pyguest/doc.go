@@ -147,6 +147,8 @@ type Env interface {
 	// object.
 	Calls() uint64
 	DictMerge(f, d, v object.Value) error
+	// CallStarred is f(*star, **kw) of what begins no frame; kw is Null if there is none.
+	CallStarred(f, star, kw object.Value) (object.Value, error)
 	ListExtend(l, v object.Value) error
 	DictUpdate(d, v object.Value) error
 }

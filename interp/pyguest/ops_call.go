@@ -225,6 +225,9 @@ func (p *py) helperOps() []guest.Op {
 		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
+		call("py.callex", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+			return word(env.CallStarred(val(a[0]), val(a[1]), val(a[2])))
+		}),
 		lowered(p.lowerBuiltin("builtin.call"), variadic(withWord(call("builtin.call", 0, ir.AnyType, runsGuest, p.callBuiltin)))),
 		lowered(p.lowerBuiltin(pureBuiltin), variadic(withWord(call(pureBuiltin, 0, ir.AnyType, pureCall, p.callPure)))),
 		lowered(p.lowerMethod("method.call"), variadic(withWord(call("method.call", 1, ir.AnyType, runsGuest, p.callMethod)))),

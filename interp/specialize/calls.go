@@ -53,7 +53,7 @@ func (s *Specializer) pyCall(ip unsafe.Pointer, n int, f object.Value, bound boo
 		s.refused(ip, Call, failOutOfVersions)
 		return
 	}
-	code := s.called(f)
+	code := s.Called(f)
 	adaptive.SetU32(ip, 1, v)
 	exact := code.Exact && code.ArgCount == n
 	switch {
@@ -155,7 +155,7 @@ func (s *Specializer) CallKw(ip unsafe.Pointer, f, self object.Value) {
 	case pycode.CALL_KW_PY:
 		if s.heap.Is(f, object.FunctionType) {
 			adaptive.SetU32(ip, 1, s.heap.Half(f, object.OffFuncVersion))
-			s.called(f)
+			s.Called(f)
 		}
 	case pycode.CALL_KW:
 		s.refused(ip, CallKw, failKind)
@@ -164,9 +164,9 @@ func (s *Specializer) CallKw(ip unsafe.Pointer, f, self object.Value) {
 	s.specialized(ip, CallKw, m)
 }
 
-// called returns the code of a function whose call is specialized, and notes how many
+// Called returns the code of a function whose call is specialized, and notes how many
 // defaults the function has.
-func (s *Specializer) called(f object.Value) *adaptive.Code {
+func (s *Specializer) Called(f object.Value) *adaptive.Code {
 	code := s.vm.Code(s.heap.Half(f, object.OffFuncCode))
 	code.Defaults = 0
 	if d := s.heap.Field(f, object.OffFuncDefaults); d != object.Null {

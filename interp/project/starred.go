@@ -1,0 +1,55 @@
+package project
+
+import (
+	"github.com/tier2go/tier2/interp/adaptive"
+	"github.com/tier2go/tier2/interp/cpython"
+	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/uop"
+)
+
+// starredAt returns what the CALL_FUNCTION_EX with its opcode at a code unit has called
+// last, and its code if that is a function in Python; nil if nothing is known.
+func starredAt(p Program, code *adaptive.Code, op pycode.Op, unit int) (*adaptive.Starred, *adaptive.Code) {
+	if op != pycode.CALL_FUNCTION_EX || code.Operations == nil || !p.Runs(cpython.PY_FRAME_EX) {
+		return nil, nil
+	}
+	x := &code.Operations[unit].Starred
+	if x.Builtin {
+		return x, nil
+	}
+	if x.Version == 0 {
+		return nil, nil
+	}
+	callee := p.CodeByVersion(x.Version)
+	if callee == nil {
+		return nil, nil
+	}
+	return x, callee
+}
+
+// starred goes on in the function that a CALL_FUNCTION_EX calls, or behind what is no
+// function in Python. ok is false if nothing is known of it.
+func (p *projector) starred(op pycode.Op, start, at, after int) (stop uop.Stop, ok bool) {
+	x, callee := starredAt(p.prog, p.code, op, at)
+	if x == nil {
+		return 0, false
+	}
+	p.begin(start)
+	if callee == nil {
+		p.emit(cpython.CALL_EX, 0, start).Operand0 = uint64(x.Class)
+		p.pc = after
+		return uop.StopNone, true
+	}
+	u := p.emit(cpython.PY_FRAME_EX, 0, start)
+	u.Operand0, u.Operand1 = uint64(x.Version), uint64(x.Form)
+	p.emit(cpython.SAVE_RETURN_OFFSET, uint32(after-start), start)
+	p.emit(cpython.PUSH_FRAME, 0, start)
+	return p.enterVersion(x.Version, after), true
+}
+
+// mergesNothing reports whether a DICT_MERGE has last merged an empty dict, for the call
+// behind it, which is at a code unit: f(…, **kw) without arguments by keyword.
+func mergesNothing(code *adaptive.Code, call int) bool {
+	in := code.Decode(call)
+	return in.Op == pycode.CALL_FUNCTION_EX && code.Operations != nil && code.Operations[in.Unit].Starred.Empty
+}
