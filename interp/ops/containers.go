@@ -40,8 +40,8 @@ func DictMerge(h *object.Heap, f, d, v object.Value) error {
 	}
 }
 
-// CalleeName is CPython's _PyObject_FunctionStr.
-func CalleeName(h *object.Heap, f object.Value) string {
+// calleeName is CPython's _PyObject_FunctionStr.
+func calleeName(h *object.Heap, f object.Value) string {
 	name, module := "", "builtins"
 	switch h.TypeID(f) {
 	case object.FunctionType:
@@ -89,14 +89,14 @@ func mergeError(h *object.Heap, err error, f, v object.Value) error {
 	switch {
 	case !errors.As(err, &r):
 	case h.IsInstance(r.Exc, object.AttributeErrorType):
-		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", CalleeName(h, f), h.TypeName(v))
+		return h.Raise(object.TypeErrorType, "%s argument after ** must be a mapping, not %s", calleeName(h, f), h.TypeName(v))
 	case h.IsInstance(r.Exc, object.KeyErrorType):
 		args := h.Field(r.Exc, object.OffExcArgs)
 		if h.TupleLen(args) != 1 {
 			return err
 		}
 		if key := h.TupleItem(args, 0); h.IsInstance(key, object.StrType) {
-			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", CalleeName(h, f), h.GoString(key))
+			return h.Raise(object.TypeErrorType, "%s got multiple values for keyword argument '%s'", calleeName(h, f), h.GoString(key))
 		}
 		return h.Raise(object.TypeErrorType, "keywords must be strings")
 	}

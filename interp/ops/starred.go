@@ -8,7 +8,7 @@ import "github.com/tier2go/tier2/interp/object"
 func Starred(h *object.Heap, f, star, kw object.Value) (args, kwnames object.Value, err error) {
 	if !h.Is(star, object.TupleType) {
 		if h.TypeOf(star).Iter == nil {
-			return object.Null, object.Null, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", CalleeName(h, f), h.TypeName(star))
+			return object.Null, object.Null, h.Raise(object.TypeErrorType, "%s argument after * must be an iterable, not %s", calleeName(h, f), h.TypeName(star))
 		}
 		if star, err = h.TupleFromIter(star); err != nil {
 			return object.Null, object.Null, err
