@@ -58,6 +58,26 @@ var moduleNames = map[string][]string{
 		"utf_16_le_decode", "utf_16_le_encode", "utf_32_be_decode", "utf_32_be_encode", "utf_32_decode", "utf_32_encode", "utf_32_ex_decode", "utf_32_le_decode",
 		"utf_32_le_encode", "utf_7_decode", "utf_7_encode", "utf_8_decode", "utf_8_encode",
 	},
+	"_codecs_cn": {
+		"__doc__", "__loader__", "__map_gb18030ext", "__map_gb2312", "__map_gbcommon", "__map_gbkext", "__name__", "__package__",
+		"__spec__", "getcodec",
+	},
+	"_codecs_hk": {
+		"__doc__", "__loader__", "__map_big5hkscs", "__map_big5hkscs_bmp", "__map_big5hkscs_nonbmp", "__name__", "__package__", "__spec__",
+		"getcodec",
+	},
+	"_codecs_jp": {
+		"__doc__", "__loader__", "__map_cp932ext", "__map_jisx0208", "__map_jisx0212", "__map_jisx0213_1_bmp", "__map_jisx0213_1_emp", "__map_jisx0213_2_bmp",
+		"__map_jisx0213_2_emp", "__map_jisx0213_bmp", "__map_jisx0213_emp", "__map_jisx0213_pair", "__map_jisxcommon", "__name__", "__package__", "__spec__",
+		"getcodec",
+	},
+	"_codecs_kr": {
+		"__doc__", "__loader__", "__map_cp949", "__map_cp949ext", "__map_ksx1001", "__name__", "__package__", "__spec__",
+		"getcodec",
+	},
+	"_codecs_tw": {
+		"__doc__", "__loader__", "__map_big5", "__map_cp950ext", "__name__", "__package__", "__spec__", "getcodec",
+	},
 	"_collections": {
 		"OrderedDict", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_count_elements", "_deque_iterator",
 		"_deque_reverse_iterator", "_tuplegetter", "defaultdict", "deque",
@@ -97,6 +117,10 @@ var moduleNames = map[string][]string{
 	},
 	"_md5": {
 		"MD5Type", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "md5",
+	},
+	"_multibytecodec": {
+		"MultibyteIncrementalDecoder", "MultibyteIncrementalEncoder", "MultibyteStreamReader", "MultibyteStreamWriter", "__create_codec", "__doc__", "__loader__", "__name__",
+		"__package__", "__spec__",
 	},
 	"_opcode": {
 		"ENABLE_SPECIALIZATION", "ENABLE_SPECIALIZATION_FT", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "get_executor",
