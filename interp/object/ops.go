@@ -395,19 +395,25 @@ func (h *Heap) Hash(v Value) (int64, error) {
 	return h.hashIdentity(v), nil
 }
 
-// notCallable is the TypeError of a call of v. A module has probably been taken for what it has under its own name.
-func (h *Heap) notCallable(v Value) error {
-	t, hint := h.TypeOf(v), ""
-	if h.Is(v, ModuleType) {
-		d := h.Field(v, OffModuleDict)
-		if name := h.DictGetStr(d, h.Intern("__name__")); name != Null && h.Is(name, StrType) {
-			if x := h.DictGetStr(d, h.InternValue(name)); x != Null && h.TypeOf(x).Slots.Call != nil {
-				s := h.GoString(name)
-				hint = ". Did you mean: '" + s + "." + s + "(...)'?"
-			}
-		}
+// notCallable is what the TypeError of a call of v says. A module has probably been taken for what it has under its
+// own name.
+//
+//go:noinline
+func (h *Heap) notCallable(v Value) string {
+	text := "'" + h.TypeOf(v).shown() + "' object is not callable"
+	if !h.Is(v, ModuleType) {
+		return text
 	}
-	return h.Raise(TypeErrorType, "'%s' object is not callable%s", t.shown(), hint)
+	d := h.Field(v, OffModuleDict)
+	name := h.DictGetStr(d, h.Intern("__name__"))
+	if name == Null || !h.Is(name, StrType) {
+		return text
+	}
+	if x := h.DictGetStr(d, h.InternValue(name)); x == Null || h.TypeOf(x).Slots.Call == nil {
+		return text
+	}
+	s := h.GoString(name)
+	return text + ". Did you mean: '" + s + "." + s + "(...)'?"
 }
 
 // Call calls v with positional arguments and then one argument for each name in
@@ -415,7 +421,7 @@ func (h *Heap) notCallable(v Value) error {
 func (h *Heap) Call(v Value, args []Value, kwnames Value) (Value, error) {
 	t := h.TypeOf(v)
 	if t.Slots.Call == nil {
-		return Null, h.notCallable(v)
+		return Null, h.Raise(TypeErrorType, "%s", h.notCallable(v))
 	}
 	if err := h.enter(whileCalling); err != nil {
 		return Null, err
