@@ -151,6 +151,10 @@ class A:
 def drop():
     a = A(); a.a = a
 drop()
+class B: pass
+def keep(b): b.a = b
+b = B()
+keep(b) # words of the interpreter's that hold the object that was dropped have this one now
 print(f(len(bytes(20_000_000))))
 `)
 	var out bytes.Buffer

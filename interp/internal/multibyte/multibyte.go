@@ -34,9 +34,9 @@ type Codec struct {
 type How int
 
 const (
-	Done       How = iota
-	Incomplete     // more input may make it one
-	Illegal
+	Done       How = iota // a character has been read or written
+	Incomplete            // more input may make it one
+	Illegal               // it is none
 )
 
 // Find returns the codec of a name, nil if there is none.
