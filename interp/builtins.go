@@ -39,6 +39,7 @@ func (vm *VM) initBuiltins() error {
 		Frame:       func(depth int) (object.Value, error) { return vm.objects.Frame(depth) },
 		FrameModule: func(depth int) (object.Value, error) { return vm.objects.Module(depth) },
 		Interrupted: h.Poll,
+		Signals:     &vm.requests,
 		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
 		Grants: vm.opts.Grants, Flags: vm.opts.Flags,
 	}

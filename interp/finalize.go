@@ -9,13 +9,21 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
-// Where __del__ and the callbacks of weak references are called: package object says which wait. A
+// Where __del__, the callbacks of weak references and the handlers of signals are called: package object says which wait. A
 // collection that finds some interrupts the guest, so that machine code and micro-ops leave at their
 // next poll, and the interpreter calls them at a back edge or as a function begins. Builtins in Go
 // that poll do not: what they work on may be half made.
 
 // attend is requests.Handle where Python code may run. ran says that some has.
-func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runFinalizers) }
+func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runWaiting) }
+
+// runWaiting calls the finalizers that wait, and the handlers of signals that have come.
+func (vm *VM) runWaiting() error {
+	if err := vm.runFinalizers(); err != nil {
+		return err
+	}
+	return vm.lib.HandleSignals()
+}
 
 func (vm *VM) runFinalizers() error { return vm.heap.RunFinalizers(vm.unraisable) }
 

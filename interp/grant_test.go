@@ -78,6 +78,8 @@ func TestNothingByDefault(t *testing.T) {
 	expect([]string{"os.urandom(1)", "__import__('random').random()", "__import__('random').getrandbits(8)", "__import__('random').SystemRandom().random()"}, "random source")
 	expect([]string{"os.getpid()", "os.getppid()", "os.getuid()", "os.geteuid()", "os.getgid()", "os.getegid()"}, "process")
 	expect([]string{"os.fstat(1)"}, "standard stream")
+	expect([]string{"__import__('signal').raise_signal(15)"}, "signals")
+	expect([]string{"__import__('signal').alarm(1)", "__import__('signal').pause()"}, "clock")
 	program.WriteString(`
 show("len(os.environ)", "os.cpu_count()", "sys.executable", "os.isatty(1)", "time.tzname", "time.gmtime(0)[:6]", "sys.stdin.read()", "posix.close(3)", "posix.read(3, 9)")
 import json, random, decimal, re

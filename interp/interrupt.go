@@ -3,7 +3,8 @@ package interp
 import "context"
 
 // Interrupt makes the guest raise KeyboardInterrupt at its next back edge or
-// call, also inside machine code. It may be called from any goroutine. See
+// call, also inside machine code; if the program handles SIGINT itself (signal.signal), its
+// handler is called there. It may be called from any goroutine. See
 // InterruptOn for stopping the guest by a context.
 func (vm *VM) Interrupt() { vm.requests.Keyboard() }
 

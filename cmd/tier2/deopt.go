@@ -58,7 +58,7 @@ func runDeopt(std streams, t *tierFlags, ro *runOptions, prog *program, args []s
 	if err != nil {
 		return fail(std, err)
 	}
-	stop := interruptible(d.VM())
+	stop := newInterrupts().interruptible(d.VM())
 	err = d.RunMain(prog.code, args)
 	stop()
 	s, status := d.VM().Stats(), 0

@@ -38,7 +38,7 @@ func disMain(std streams, t *tierFlags, norun, caches bool, args []string) int {
 		if err != nil {
 			return fail(std, err)
 		}
-		stop := interruptible(vm)
+		stop := newInterrupts().interruptible(vm)
 		err = vm.RunProgram(code, args)
 		stop()
 		status = report(std, err)

@@ -27,8 +27,9 @@ func pythonMain(std streams, args []string) int {
 	// As it is: without the isolation that Python.Command adds.
 	cmd := exec.Command(py.Exe(), args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = std.in, std.out, std.err
-	signal.Ignore(os.Interrupt) // the child's to handle
-	defer signal.Reset(os.Interrupt)
+	ch := make(chan os.Signal, 1)
+	signal.Notify(ch, os.Interrupt) // the child's to handle: what is ignored, the child ignores, too
+	defer signal.Stop(ch)
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

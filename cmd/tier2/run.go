@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -69,6 +68,10 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	}
 	counts := stats == "text" || stats == "json"
 	o := prog.options(t.maxHeap, interp.Options{Flags: ro.flags, Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
+	keys := newInterrupts()
+	if keys.Signals != nil {
+		o.Grants.Signals = keys
+	}
 	var rec *viz.Recorder
 	var atJoins *joins
 	if html != "" {
@@ -100,7 +103,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	if err := pf.start(vm, html != ""); err != nil {
 		return fail(std, err)
 	}
-	stop := interruptible(vm)
+	stop := keys.interruptible(vm)
 	err = vm.RunProgram(prog.code, args)
 	stop()
 	sampled, perr := pf.finish()
@@ -304,42 +307,6 @@ func (t *tierFlags) vmOptions(o interp.Options) (interp.Options, error) {
 		o.Heap.HashSeed = uint32(seed)
 	}
 	return o, nil
-}
-
-// An interrupt that comes again within killWithin ends the process, unless it is
-// the same one, delivered to the process and to its group: within sameInterrupt.
-const (
-	killWithin    = 2 * time.Second
-	sameInterrupt = 100 * time.Millisecond
-)
-
-// interruptible makes Ctrl-C a KeyboardInterrupt of the program until stop is
-// called. A second one soon after the first ends the process: the program may be
-// where it cannot be interrupted.
-func interruptible(vm *interp.VM) (stop func()) {
-	ch := make(chan os.Signal, 1)
-	signal.Notify(ch, os.Interrupt)
-	done := make(chan struct{})
-	go func() {
-		var last time.Time
-		for {
-			select {
-			case <-ch:
-			case <-done:
-				return
-			}
-			now := time.Now()
-			switch since := now.Sub(last); {
-			case since < sameInterrupt:
-				continue
-			case since < killWithin:
-				os.Exit(statusInterrupted)
-			}
-			last = now
-			vm.Interrupt()
-		}
-	}()
-	return func() { signal.Stop(ch); close(done) }
 }
 
 // report prints why a program ended and returns the exit status.

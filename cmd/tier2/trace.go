@@ -100,7 +100,7 @@ func traceMain(std streams, t *tierFlags, w traceWants, args []string) int {
 	if err != nil {
 		return fail(std, err)
 	}
-	stop := interruptible(vm)
+	stop := newInterrupts().interruptible(vm)
 	err = vm.RunProgram(prog.code, args)
 	stop()
 	status = report(std, err)

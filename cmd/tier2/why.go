@@ -123,7 +123,7 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 			return nil, fail(std, err)
 		}
 	}
-	stop := interruptible(r.vm)
+	stop := newInterrupts().interruptible(r.vm)
 	err = r.vm.RunProgram(r.code, args)
 	stop()
 	status = report(std, err)

@@ -137,7 +137,7 @@ var Law = []Line{
 	{"interp/unicode", ""},
 
 	// programs, generators, and what the tests share
-	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . analysis/types exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/deopt interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest interp/sampling ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
+	{"cmd/tier2", "golang.org/x/sys/unix golang.org/x/tools/txtar . analysis/types exitdata internal/near internal/toyguest interp interp/compare interp/cpython interp/deopt interp/grant interp/grant/host interp/profile interp/pycode interp/pycode/compile interp/pyguest interp/sampling ir ir/irtext lower native passes passtool/all passtool/debug passtool/opt region region/report uop viz"},
 	{"cmd/opgen", "opgen"},
 	{"docs", ""},
 	{"internal/conformance", ""},

@@ -45,6 +45,9 @@ type Grants struct {
 	// Exec starts processes for subprocess. Nil: that raises PermissionError, and os.pipe
 	// makes pipes that have both ends in the VM.
 	Exec Exec
+	// Signals are those of the process. Nil: none comes from outside (the VM's Interrupt is SIGINT),
+	// and what they do where the program does not handle them raises PermissionError.
+	Signals Signals
 	// Streams are the standard streams 0, 1 and 2 as files, for isatty, fstat and
 	// get_terminal_size. Nil: no terminal, and fstat raises PermissionError. Data go
 	// through Options.Stdin, Stdout and Stderr.

@@ -1,14 +1,15 @@
-// Package interrupt says why a guest is to stop, and when: a keyboard interrupt, contexts that are done, an exception that
-// a helper of machine code could not raise and has postponed, finalizers that a collection lets wait.
+// Package interrupt says why a guest is to stop, and when: signals, a keyboard interrupt among them, contexts that are done, an
+// exception that a helper of machine code could not raise and has postponed, finalizers that a collection lets wait.
 //
 // Who runs the guest reads one flag (Flag) at back edges and calls, in every tier, and asks Handle when it is set.
-// The heap's polls ask the same, for Go functions that take long. Keyboard and On set the flag from any
+// The heap's polls ask the same, for Go functions that take long. Signal, Keyboard and On set the flag from any
 // goroutine; all else is for the one that runs the guest.
 //
 // The package knows neither the VM nor the tiers.
 package interrupt
 
 import (
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -23,7 +24,8 @@ type Requests struct {
 
 	mu        sync.Mutex // of the flag and what the heap polls: they are set together
 	heap      *object.Heap
-	keyboard  atomic.Bool
+	signals   atomic.Uint64 // that have come: signal n is bit n-1
+	handled   atomic.Bool   // the program handles interrupt itself
 	contexts  contexts
 	postponed object.Value // an exception, or Null
 }
@@ -42,11 +44,41 @@ func (r *Requests) set(on bool) {
 	r.heap.Interrupt(on)
 }
 
-// Keyboard asks for a KeyboardInterrupt.
-func (r *Requests) Keyboard() {
-	r.keyboard.Store(true)
+// interrupt is SIGINT, which raises KeyboardInterrupt unless the program handles it.
+const interrupt = 2
+
+// Keyboard asks for a KeyboardInterrupt, or for the program's handler of SIGINT.
+func (r *Requests) Keyboard() { r.Signal(interrupt) }
+
+// Signal notes that a signal, from 1 to 64, has come: Attend has the program handle it.
+func (r *Requests) Signal(n int) {
+	r.signals.Or(1 << (n - 1))
 	r.set(true)
 }
+
+// TakeSignal returns a signal that has come and has not been taken, the one with the lowest number; 0 if there is none.
+func (r *Requests) TakeSignal() int {
+	all := r.signals.Load()
+	if all == 0 {
+		return 0
+	}
+	n := bits.TrailingZeros64(all) + 1
+	r.take(n)
+	return n
+}
+
+// take reports whether a signal had come: it has been taken now.
+func (r *Requests) take(n int) bool {
+	bit := uint64(1) << (n - 1)
+	return r.signals.And(^bit)&bit != 0
+}
+
+// HandleInterrupt says whether the program handles SIGINT as other signals. If not, it is a KeyboardInterrupt, which functions
+// in Go that poll raise, too.
+func (r *Requests) HandleInterrupt(on bool) { r.handled.Store(on) }
+
+// waits reports whether there is something for Attend to run, or to raise.
+func (r *Requests) waits() bool { return r.signals.Load() != 0 || r.heap.FinalizersWait() }
 
 // Postpone asks for an exception to be raised at the next poll.
 func (r *Requests) Postpone(exc object.Value) {
@@ -57,32 +89,36 @@ func (r *Requests) Postpone(exc object.Value) {
 // Postponed returns the exception that Postpone was given, for the collector; Null if there is none.
 func (r *Requests) Postponed() object.Value { return r.postponed }
 
-// Attend is Handle where Python code may run: it calls run if finalizers wait, and says whether it has.
+// Attend is Handle where Python code may run: it calls run if finalizers or signals wait, and says whether it has.
 func (r *Requests) Attend(run func() error) (ran bool, err error) {
-	if err = r.Handle(); err != nil || !r.heap.FinalizersWait() {
+	if err = r.Handle(); err != nil || !r.waits() {
 		return false, err
 	}
 	r.set(false)
-	if r.keyboard.Load() || r.Ended() != nil { // meanwhile
+	if r.Ended() != nil { // meanwhile
 		r.set(true)
 	}
-	return true, run()
+	if err = run(); r.signals.Load() != 0 { // others, or meanwhile
+		r.set(true)
+	}
+	return true, err
 }
 
 // Handle returns what a poll raises that has seen the flag; nil if nobody asks any more. What a context that is
 // done raises is raised again by what runs next.
 func (r *Requests) Handle() error {
-	r.set(r.heap.FinalizersWait())
+	r.set(r.waits())
 	if err := r.Ended(); err != nil {
 		r.set(true)
 		return err
 	}
 	if exc := r.postponed; exc != object.Null {
 		r.postponed = object.Null
-		r.set(r.keyboard.Load() || r.heap.FinalizersWait())
+		r.set(r.waits())
 		return r.heap.PassOn(exc)
 	}
-	if r.keyboard.Swap(false) {
+	if !r.handled.Load() && r.take(interrupt) {
+		r.set(r.waits())
 		return r.heap.RaiseWith(object.KeyboardInterruptType)
 	}
 	return nil

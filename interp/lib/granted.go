@@ -26,6 +26,7 @@ const (
 	theClock   = "clock"
 	theRandom  = "random source"
 	theProcess = "process"
+	theSignals = "signals"
 )
 
 // place is where the VM stands in its file system.
@@ -172,6 +173,7 @@ func (l *Lib) Close() error {
 		}
 	}
 	l.place.open, l.files.open = nil, nil
+	l.signals.close(l.host.Grants.Signals)
 	return first
 }
 

@@ -81,6 +81,15 @@ type Host struct {
 	// Interrupted returns what the VM raises because it has been asked to stop,
 	// nil if it has not: functions that wait look at it. nil: never.
 	Interrupted func() error
+	// Signals are those that have come. nil: no handler can be set.
+	Signals Signals
+}
+
+// Signals are the signals of a VM that have come and have not been handled.
+type Signals interface {
+	Signal(number int)    // notes that one has come; from any goroutine
+	TakeSignal() int      // one that has come, or 0
+	HandleInterrupt(bool) // whether SIGINT is handled by HandleSignals, or is the VM's KeyboardInterrupt
 }
 
 // Flags are flags of python's command line that a program can see.
@@ -110,6 +119,7 @@ type Lib struct {
 	files      fileTypes
 	place      place              // in the file system
 	children   processes          // that the program has started
+	signals    *signals           // nil before _signal is imported
 	regexps    *regexps           // nil before _sre is imported
 	hooks      []object.Value     // what sys.addaudithook was given
 	unraisable *structType        // UnraisableHookArgs; nil before it is needed

@@ -255,10 +255,8 @@ func (p hostPipe) do(write bool, f func() (done bool, err error)) error {
 		if done, err := f(); done && err == nil || err != nil && !errors.Is(err, grant.ErrLimit) {
 			return err
 		}
-		if p.l.host.Interrupted != nil {
-			if err := p.l.host.Interrupted(); err != nil {
-				return err
-			}
+		if err := p.l.waits(); err != nil {
+			return err
 		}
 	}
 }
@@ -318,7 +316,7 @@ func (l *Lib) waitChild(pid int, block bool) (id, status int, err error) {
 		case !block:
 			return 0, 0, nil
 		}
-		if err := l.h.Poll(); err != nil {
+		if err := l.waits(); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -366,7 +364,7 @@ func (l *Lib) system(h *object.Heap, _ object.Value, args []object.Value, kwname
 	return object.SmallInt(int64(status)), err
 }
 
-// kill is os.kill, of the processes that the program has started.
+// kill is os.kill, of the processes that the program has started, and of its own.
 func (l *Lib) kill(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	pid, err := h.CInt(a[0])
 	if err != nil {
@@ -384,6 +382,15 @@ func (l *Lib) kill(h *object.Heap, _ object.Value, a []object.Value) (object.Val
 			return object.Null, osError(h, err, object.Null)
 		}
 		return object.None, nil
+	}
+	if p := l.host.Grants.Process; p != nil && pid == p.PID && l.host.Grants.Signals != nil {
+		if signal == 0 {
+			return object.None, nil
+		}
+		if signal < 0 || signal >= signalLimit {
+			return object.Null, osError(h, syscall.EINVAL, object.Null)
+		}
+		return object.None, l.raiseSignal(signal)
 	}
 	return object.Null, h.Unsupported("os.kill of a process that the program has not started")
 }

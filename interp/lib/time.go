@@ -63,10 +63,8 @@ func (l *Lib) wait(d time.Duration) error {
 	}
 	start := clock.Monotonic()
 	for left := d; left > 0; left = d - time.Duration(clock.Monotonic()-start) {
-		if l.host.Interrupted != nil {
-			if err := l.host.Interrupted(); err != nil {
-				return err
-			}
+		if err := l.waits(); err != nil {
+			return err
 		}
 		clock.Sleep(min(left, sleepSlice))
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/tier2go/tier2/interp/grant"
 )
 
-// Grants is everything that this package has but the streams and Exec, which is no
-// grant of a thing but of all.
+// Grants is everything that this package has but the streams, the signals, of which a process has
+// one set, and Exec, which is no grant of a thing but of all.
 func Grants() grant.Grants {
 	dir, err := os.Getwd()
 	if err != nil {
