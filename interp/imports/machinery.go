@@ -102,10 +102,9 @@ func (im *Importer) machinery() error {
 	}{{bootstrap, "BuiltinImporter"}, {bootstrap, "FrozenImporter"}, {external, "PathFinder"}} {
 		m.finders[i] = h.DictGetStr(of.namespace, h.Intern(of.name))
 	}
-	hooks, err := im.list("path_hooks")
-	m.hooks = len(hooks)
-	if err != nil {
-		return err
+	if hooks := im.o.Lib.Sys("path_hooks"); h.Is(hooks, object.ListType) {
+		h.ListInsert(hooks, 0, h.NewBuiltin(&object.Builtin{Name: "zipimporter", Module: "zipimport", Arity: object.O, Fn: im.archiveHook}, object.Null))
+		m.hooks = h.ListLen(hooks)
 	}
 	return im.specify()
 }
@@ -359,6 +358,9 @@ func (im *Importer) findFile(name string, path object.Value) (object.Value, erro
 	folders, err := im.folders(path)
 	if err != nil {
 		return object.Null, err
+	}
+	if slices.ContainsFunc(folders, im.o.Lib.InArchive) {
+		return im.findAmongArchives(name, path, folders)
 	}
 	found, err := im.o.Find(name, folders)
 	if found == nil || err != nil {

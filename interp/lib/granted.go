@@ -34,9 +34,38 @@ type place struct {
 	dir   string // the working directory; "": names go to the file system as they are
 	umask int    // −1: not set, the file system's
 	open  []grant.File
+	// archives are the answers of InArchive.
+	archives map[string]bool
 	// environ is the environment, as "KEY=value".
 	environ []string
 }
+
+// InArchive reports whether a name of a folder to import from is a file, or would be in one: an archive. The answer is kept,
+// as in sys.path_importer_cache.
+func (l *Lib) InArchive(name string) bool {
+	if in, ok := l.place.archives[name]; ok {
+		return in
+	}
+	in := false
+	if fs := l.host.Grants.FS; fs != nil {
+		for path := l.Path(name); path != "" && !in; path = path[:max(0, strings.LastIndexByte(path, '/'))] {
+			st, err := fs.Stat(path, true)
+			if in = err == nil && st.Mode&grant.ModeKind == grant.ModeFile; err == nil {
+				break
+			}
+		}
+	}
+	if l.place.archives == nil {
+		l.place.archives = map[string]bool{}
+	}
+	if len(l.place.archives) < maxArchives {
+		l.place.archives[name] = in
+	}
+	return in
+}
+
+// maxArchives is how many answers of InArchive are kept.
+const maxArchives = 1000
 
 // firstFile is the first descriptor behind the standard streams.
 const firstFile = 3
