@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -94,7 +95,7 @@ func (vm *VM) collectBehind(fp unsafe.Pointer, c *collecting, pc uint32) unsafe.
 // collectOutside collects for a frame that goes on then: the Go functions that were running it have returned.
 func (vm *VM) collectOutside(c *collecting) error {
 	vm.clearFree(unsafe.Slice((*object.Value)(frameStack(vm.fp)), 0))
-	scrub()
+	heap.ClearGoStack()
 	fp := vm.fp
 	n, err := vm.sweepAndRun()
 	if err != nil {
@@ -104,30 +105,28 @@ func (vm *VM) collectOutside(c *collecting) error {
 	return err
 }
 
-// scrub clears the part of the Go stack that the frames of what is called next will lie in: Go clears
-// no frame as it begins.
-//
-//go:noinline
-func scrub() {
-	var words [2048]uint64
-	keep(&words)
-}
-
-//go:noinline
-func keep(*[2048]uint64) {}
-
 // clearFree clears the free entries of the operand stacks, and what generators that run still
 // have of the time when they were suspended: what they keep alive is little, but a program that
 // asks for a collection may look whether an object is gone. args lie at the end of the stack of
-// the innermost frame, if the interpreter runs that. Frames that wait for Go, or that machine code runs, are left
-// as they are: what FrameSP says of them is old.
+// the innermost frame, if the interpreter runs that. FrameSP says nothing of frames that wait for
+// Go: what the instruction that they are at has found is kept. Frames that machine code runs are left as they are.
 func (vm *VM) clearFree(args []object.Value) {
 	if vm.fp == nil {
 		return
 	}
 	for at := vm.stackBase; uintptr(at) < uintptr(vm.fp); at = frameEnd(vm.codes, at) {
-		if !slices.ContainsFunc(vm.levels, func(l level) bool { return l.fp == at }) {
+		i := slices.IndexFunc(vm.levels, func(l level) bool { return l.fp == at })
+		if i < 0 {
 			vm.clearBehind(at, frameStack(at))
+			continue
+		}
+		l, code := &vm.levels[i], vm.codes[frameCode(at)]
+		unit := (l.ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2
+		if l.inCompiled || unit >= uintptr(len(code.Live)) {
+			continue
+		}
+		if n := code.StackAt(int(unit)); n >= 0 {
+			vm.clearBehind(at, unsafe.Add(at, object.FrameLocals+8*(code.LocalSlots+n)))
 		}
 	}
 	begin := unsafe.Pointer(unsafe.SliceData(args))
@@ -168,7 +167,7 @@ func (vm *VM) finalizeAll() error {
 		if err := vm.runFinalizers(); err != nil {
 			return err
 		}
-		scrub()
+		heap.ClearGoStack()
 		vm.sweeper.Sweep()
 	}
 	return nil

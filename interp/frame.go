@@ -108,6 +108,7 @@ func (vm *VM) runNested(begin func(fp unsafe.Pointer, code *Code) (unsafe.Pointe
 	}
 	*caller = nil
 	handling := *vm.heap.Handling()
+	vm.levels[len(vm.levels)-1].goStack = heap.GoStackUsed()
 	v, err := vm.protected(np)
 	vm.back()
 	*vm.heap.Handling() = handling // errors that are no exceptions leave it as it was
@@ -149,9 +150,11 @@ func (vm *VM) protected(fp unsafe.Pointer) (object.Value, error) {
 func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) {
 	was := vm.inCompiled
 	vm.inCompiled = false
+	level := len(vm.levels) - 1
 	defer func() {
 		compiled := vm.inCompiled
 		vm.inCompiled = was
+		vm.levels[level].running = false
 		vm.rearm()
 		switch r := recover().(type) {
 		case nil:
@@ -167,6 +170,7 @@ func (vm *VM) tryRun(fp unsafe.Pointer) (v object.Value, err error, thrown any) 
 		}
 	}()
 	vm.rearm()
+	vm.levels[level].running = vm.goFrames != 0 // else run learns that first
 	v, err = vm.run(fp)
 	return v, err, nil
 }

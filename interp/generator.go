@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
 )
@@ -302,6 +303,7 @@ func (vm generators) ResumeGenerator(g, sent, exc object.Value) (v object.Value,
 		np, err = vm.unwind(np, vm.heap.Throw(exc), *framePC(np)-1)
 	}
 	if err == nil {
+		vm.levels[len(vm.levels)-1].goStack = heap.GoStackUsed()
 		v, err = vm.protected(np)
 	}
 	vm.back()

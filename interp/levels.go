@@ -25,6 +25,24 @@ type level struct {
 	activation int
 	// peeked is what the frames of compiled code are that it has shown (peek.go).
 	peeked *peeked
+	// goStack is how much of the goroutine's stack was in use where protected was called for what runs above.
+	goStack uintptr
+	running bool // it runs in run
+}
+
+// arguments is how many bytes at the low end of run's Go frame may hold arguments of the function that it has called,
+// and what the call itself stores there. TestArgumentsOfRun holds it against the code.
+const arguments = 88
+
+// rootedFrames tells the collector of the Go frames from protected to run (heap.RootedFrames): all that run needs
+// behind a call that may collect lies in the guest's frames. Its own frame is large, and what an instruction has
+// left there would stay alive as long as no other instruction uses the place.
+func (vm *VM) rootedFrames(skip func(from, to uintptr)) {
+	for i := range vm.levels {
+		if l := &vm.levels[i]; l.running {
+			skip(l.goStack, l.goStack+vm.goFrames-arguments)
+		}
+	}
 }
 
 // leave is told that Go enters the interpreter above the frame that is running.

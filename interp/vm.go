@@ -170,6 +170,7 @@ type VM struct {
 	objects *introspect.Objects
 
 	levels     []level // of calls of functions in Python by Go that have not returned: what is beneath
+	goFrames   uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
 	inCompiled bool    // compiled code runs, so the frame in memory is out of date (frame)
 	peeked     *peeked // of its frames, the last that was shown
 	imports    *imports.Importer
@@ -236,6 +237,7 @@ func New(o Options) (*VM, error) {
 	h.RoomForClass = vm.sweeper.RoomFor
 	h.CodeObject = func(number uint32) object.Value { return vm.codes[number].Self }
 	h.AddRoots(vm.markRoots)
+	h.RootedFrames(vm.rootedFrames)
 	if err := vm.outside(vm.initBuiltins); err != nil {
 		return nil, errors.Join(err, h.Close())
 	}

@@ -65,7 +65,10 @@
 // # Known sins
 //
 //   - A word that looks like a reference keeps its object: an int of a frame that is
-//     dead, a float of an unusual NaN. What it keeps is bounded by what was live.
+//     dead, a float of an unusual NaN. What it keeps is bounded by what was live. The
+//     stack below is cleared behind each collection, and frames that the owner names are
+//     not looked at (RootedFrames); what is left are old words in the frames of Go functions
+//     that wait for the guest.
 //   - A collection takes as long as all live objects take: there are no generations.
 //     Where nearly all new objects die and much is live, collections are further apart,
 //     as far as that takes no more than 32 MiB (maxSpaced).

@@ -23,7 +23,8 @@ type collector struct {
 
 	beforeSweep []func(*Marker)
 	goStack     []uint64 // the copy of the Go stack
-	tracer      Tracer   // of the collection that runs; nil: none
+	rooted      func(skip func(from, to uintptr))
+	tracer      Tracer // of the collection that runs; nil: none
 
 	stats GCStats
 }
@@ -44,6 +45,8 @@ const (
 	maxSpaced = 32 << 20
 	spaced0   = 2 * minTrigger
 	poison    = 0xDEAD_DEAD_DEAD_DEAD
+	// cleared is how many bytes ClearGoStack clears: what is called next takes less, if it does not recurse.
+	cleared = 64 << 10
 )
 
 // GCStats returns the collector's counters.
@@ -80,7 +83,7 @@ func (h *Heap) Collect() {
 		f(m)
 	}
 	g.goStack = copyGoStack(g.goStack)
-	m.Conservative(g.goStack)
+	m.markGoStack()
 	if g.tracer != nil {
 		m.trace(g.tracer)
 	} else {
@@ -103,6 +106,7 @@ func (h *Heap) Collect() {
 	g.stats.Pause += time.Since(start)
 	g.running = false
 	h.refillReserve()
+	ClearGoStack() // objects will lie where those lay that have died: old words must not lead to them
 }
 
 // space learns from what has survived of what was allocated since the collection before.

@@ -16,7 +16,9 @@ import (
 //     word of it that is a reference, or an address inside the arena, keeps its
 //     object. This is sound because Go's calling convention has no callee-saved
 //     registers: whatever a caller still needs lies in its frame. It does not
-//     reach values that only the Go heap holds: those use Push.
+//     reach values that only the Go heap holds: those use Push. Frames of
+//     functions that keep all their values elsewhere are left out, because
+//     words in them may be old (RootedFrames).
 //     A port that cannot read the stack (not ScansGoStack) does not collect.
 
 // Push keeps v alive until the matching Release. Use it for values that only
@@ -96,6 +98,28 @@ func (h *Heap) ifObject(off uintptr, f func(v Value)) {
 	if v := Value(TagRef + off); h.Word(v, 0) != 0 {
 		f(v)
 	}
+}
+
+// RootedFrames sets the function that tells which frames on the running goroutine's stack hold no reference that is
+// not kept elsewhere: it calls skip with each run of them, the outermost first, by how many bytes of the stack are
+// in use where it begins and where it ends (GoStackUsed). The collector does not look at them. What these functions
+// pass to others lies in their frames, too: the part for arguments, at the low end, is none of the run.
+func (h *Heap) RootedFrames(f func(skip func(from, to uintptr))) { h.gc.rooted = f }
+
+// markGoStack marks what the copied Go stack refers to, but for the frames of RootedFrames.
+func (m *Marker) markGoStack() {
+	ws := m.h.gc.goStack
+	n := uintptr(len(ws))
+	end := n
+	if f := m.h.gc.rooted; f != nil {
+		f(func(from, to uintptr) {
+			if from, to = from/8, to/8; from < to && to <= n && n-from <= end {
+				m.Conservative(ws[n-from : end])
+				end = n - to
+			}
+		})
+	}
+	m.Conservative(ws[:end])
 }
 
 // Conservative marks each word that is a reference or an address inside the

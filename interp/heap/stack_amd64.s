@@ -27,3 +27,23 @@ TEXT ·stackUsed(SB), NOSPLIT, $0-8
 	SUBQ SP, R9
 	MOVQ R9, ret+0(FP)
 	RET
+
+// func stackClear(bytes uintptr)
+//
+// Clears what lies below this function's frame, at most as many bytes, or as far as the
+// stack goes. Nothing needs it: a signal's handler has a stack of its own.
+TEXT ·stackClear(SB), NOSPLIT, $0-8
+	MOVQ (TLS), R8
+	MOVQ 0(R8), R9         // g.stack.lo
+	MOVQ bytes+0(FP), R10
+	MOVQ SP, CX
+	SUBQ R9, CX
+	CMPQ CX, R10
+	CMOVQHI R10, CX
+	MOVQ SP, DI
+	SUBQ CX, DI
+	SHRQ $3, CX
+	XORL AX, AX
+	CLD
+	REP; STOSQ
+	RET

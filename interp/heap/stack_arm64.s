@@ -29,3 +29,23 @@ TEXT ·stackUsed(SB), NOSPLIT, $0-8
 	SUB  R2, R1, R3
 	MOVD R3, ret+0(FP)
 	RET
+
+// func stackClear(bytes uintptr)
+//
+// See stack_amd64.s. The caller's frame pointer is saved right below its frame.
+TEXT ·stackClear(SB), NOSPLIT, $0-8
+	MOVD 0(g), R1          // g.stack.lo
+	MOVD RSP, R2
+	SUB  $16, R2, R2
+	SUB  R1, R2, R3
+	MOVD bytes+0(FP), R4
+	CMP  R4, R3
+	CSEL HI, R4, R3, R3
+	SUB  R3, R2, R4
+cleared:
+	CMP  R2, R4
+	BHS  done
+	MOVD.P ZR, 8(R4)
+	B    cleared
+done:
+	RET

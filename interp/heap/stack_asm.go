@@ -10,6 +10,13 @@ func GoStackUsed() uintptr { return stackUsed() }
 
 func stackUsed() uintptr
 
+func stackClear(bytes uintptr)
+
+// ClearGoStack clears the part of the running goroutine's stack that the frames of what is called next will lie in:
+// Go clears no frame as it begins, and a word that nobody has written yet would keep the object that it referred to
+// when its memory belonged to another frame.
+func ClearGoStack() { stackClear(cleared) }
+
 //go:noescape
 func stackCopy(dst *uint64, words int) int
 

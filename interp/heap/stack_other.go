@@ -9,3 +9,6 @@ func copyGoStack([]uint64) []uint64 { return nil }
 
 // GoStackUsed returns 0: this port cannot tell.
 func GoStackUsed() uintptr { return 0 }
+
+// ClearGoStack does nothing: this port does not look at the stack.
+func ClearGoStack() {}

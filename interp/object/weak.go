@@ -398,6 +398,7 @@ func (h *Heap) RunFinalizers(failed func(message string, f Value, err *Raised) e
 		h.Release(m)
 		h.Push(c.f)
 		h.Push(c.v)
+		heap.ClearGoStack() // it may collect: what the one before has dropped is found then
 		f, message, err := h.runFinalizer(c)
 		r, raised := err.(*Raised)
 		if raised {

@@ -210,13 +210,7 @@ func (v *verifier) body(c *Code) error {
 }
 
 func (v *verifier) prove() error {
-	if err := v.scan(); err != nil {
-		return err
-	}
-	if err := v.targets(); err != nil {
-		return err
-	}
-	if err := v.tables(); err != nil {
+	if err := v.read(); err != nil {
 		return err
 	}
 	if err := v.run(); err != nil {
@@ -226,6 +220,39 @@ func (v *verifier) prove() error {
 		return v.loops()
 	}
 	return nil
+}
+
+// read finds out where execution may come to.
+func (v *verifier) read() error {
+	if err := v.scan(); err != nil {
+		return err
+	}
+	if err := v.targets(); err != nil {
+		return err
+	}
+	return v.tables()
+}
+
+// StackAt returns how many entries the operand stack has where the instruction at a code unit begins: -1 if execution
+// does not come there, or if the code does not pass Verify.
+func (c *Code) StackAt(unit int) int {
+	depth := -1
+	c.verifying(func(v *verifier) error {
+		v.Code, v.free = c, c.NumFree()
+		if err := v.read(); err != nil {
+			return err
+		}
+		for unit > 0 && v.marks[unit] == inside { // behind EXTENDED_ARG
+			unit--
+		}
+		v.marks[unit] = max(v.marks[unit], leads)
+		if err := v.run(); err != nil {
+			return err
+		}
+		depth = int(v.leaders[v.marks[unit]-leads].depth)
+		return nil
+	})
+	return depth
 }
 
 // shape checks the parameters and the order of LocalsPlus.
