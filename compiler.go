@@ -366,7 +366,7 @@ func (c *Compiler) observed(t *uop.Trace, x *exitdata.Exit, anew bool) (*exitdat
 
 // Capabilities implements Optimizer.
 func (c *Compiler) Capabilities() Capabilities {
-	return Capabilities{Places: BackEdges | Entries | Exits | Handlers, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
+	return Capabilities{Triggers: BackEdges | Entries | Exits | Handlers, Limits: c.opt.Limits, Kind: c.opt.Backend, Target: runtime.GOARCH}
 }
 
 // OptimizationCost implements Optimizer, by record.

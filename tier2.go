@@ -36,12 +36,12 @@ type Code struct {
 	Name   string
 }
 
-// Place says where an optimizer wants to be asked.
-type Place uint8
+// Trigger is what makes a VM ask an optimizer for an executor: a kind of place that has become hot.
+type Trigger uint8
 
-// The places, as a set.
+// The triggers, as a set.
 const (
-	BackEdges Place = 1 << iota
+	BackEdges Trigger = 1 << iota
 	Entries
 	Exits    // exits of executors that have become hot
 	Handlers // exception handlers
@@ -49,8 +49,8 @@ const (
 
 // Capabilities says what an optimizer can do.
 type Capabilities struct {
-	Places Place
-	Limits uop.Limits
+	Triggers Trigger
+	Limits   uop.Limits
 	// Kind is what its executors are; one of another kind is refused. Cold, the zero
 	// value, stands for an optimizer that makes executors of several kinds.
 	Kind exitdata.Kind

@@ -43,6 +43,6 @@ func (t *Table) caught(act *native.Activation, err error) bool {
 		return false
 	}
 	to.lastUsed = t.sweeps + 1
-	act.Resume = uint64(to.block.Addr)
+	act.Resume = uint64(to.chunk.Addr)
 	return true
 }

@@ -87,7 +87,7 @@ func (t *Table) inUse(list []*Executor, rows func(mark func(word uint64)), f fun
 	if t.stack.Depth() == 0 {
 		return
 	}
-	byAddress := slices.SortedFunc(slices.Values(list), func(a, b *Executor) int { return cmp.Compare(a.block.Addr, b.block.Addr) })
+	byAddress := slices.SortedFunc(slices.Values(list), func(a, b *Executor) int { return cmp.Compare(a.chunk.Addr, b.chunk.Addr) })
 	t.stack.Each(func(act *native.Activation) {
 		if e := blockAt(byAddress, uintptr(act.Resume)-1); e != nil { // the helper's exit stands before it (helper)
 			f(e)
@@ -109,11 +109,11 @@ func (t *Table) executorOfRow(addr uint64) *Executor {
 
 // blockAt returns the executor whose code an address is in; list is sorted by address.
 func blockAt(list []*Executor, addr uintptr) *Executor {
-	i, _ := slices.BinarySearchFunc(list, addr, func(e *Executor, a uintptr) int { return cmp.Compare(e.block.Addr, a+1) })
+	i, _ := slices.BinarySearchFunc(list, addr, func(e *Executor, a uintptr) int { return cmp.Compare(e.chunk.Addr, a+1) })
 	if i == 0 {
 		return nil
 	}
-	if e := list[i-1]; addr < e.block.Addr+uintptr(e.block.Len) {
+	if e := list[i-1]; addr < e.chunk.Addr+uintptr(e.chunk.Len) {
 		return e
 	}
 	return nil
@@ -176,5 +176,5 @@ func (t *Table) release(e *Executor) error {
 	}
 	t.Stats.FreedBytes += uint64(e.CodeBytes)
 	e.CodeBytes = 0
-	return t.code.Free(e.block)
+	return t.code.Free(e.chunk)
 }

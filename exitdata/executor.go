@@ -115,7 +115,7 @@ type Executor struct {
 	lastUsed int     // the sweep before which it was made or entered last
 	used     bool    // Collect: somebody comes back to it
 	freed    bool
-	block    native.Block
+	chunk    native.Chunk
 	rows     uintptr // address of the first row, 0 if there are none
 	numRows  int
 	plain    *Exit // of the row that exits without one of their own leave through
@@ -129,7 +129,7 @@ type Executor struct {
 }
 
 // Entry returns the address of an executor's machine code.
-func (e *Executor) Entry() uint64 { return uint64(e.block.Addr) }
+func (e *Executor) Entry() uint64 { return uint64(e.chunk.Addr) }
 
 // Bytes returns an executor's machine code as installed, for listings.
 func (e *Executor) Bytes() []byte {
@@ -140,5 +140,5 @@ func (e *Executor) Bytes() []byte {
 	default:
 		return nil
 	}
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), e.block.Addr)), e.CodeBytes)
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), e.chunk.Addr)), e.CodeBytes)
 }

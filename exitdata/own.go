@@ -101,7 +101,7 @@ func (e *Executor) Runnable() bool {
 	case IR:
 		return e.Trace != nil && e.Func != nil && len(e.Func.Exits) <= maxIndex
 	case Native:
-		return e.Trace != nil && e.block.Addr != 0
+		return e.Trace != nil && e.chunk.Addr != 0
 	case Own:
 		return e.Execute != nil && len(e.Leaves) > 0 && len(e.Leaves) <= MaxExits && !slices.ContainsFunc(e.Leaves, func(k ir.ExitKind) bool {
 			return k != ir.Side && k != ir.End && k != ir.Deopt && k != ir.Poll // nobody would know what to do

@@ -13,21 +13,21 @@ type Routine struct {
 	Name      string
 	Func      *ir.Func
 	CodeBytes int
-	block     native.Block
+	chunk     native.Chunk
 }
 
 // Entry returns the address of a routine's machine code.
-func (r *Routine) Entry() uint64 { return uint64(r.block.Addr) }
+func (r *Routine) Entry() uint64 { return uint64(r.chunk.Addr) }
 
 // Bytes returns a routine's machine code as installed, for listings.
 func (r *Routine) Bytes() []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), r.block.Addr)), r.CodeBytes)
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), r.chunk.Addr)), r.CodeBytes)
 }
 
 // AddRoutine installs a routine's machine code and returns its address.
 func (t *Table) AddRoutine(f *ir.Func, code []byte) (addr uint64, err error) {
 	r := &Routine{Name: f.Name, Func: f, CodeBytes: len(code)}
-	if r.block, err = t.code.Install(code); err != nil {
+	if r.chunk, err = t.code.Install(code); err != nil {
 		return 0, err
 	}
 	t.routines = append(t.routines, r)

@@ -116,7 +116,7 @@ func (t *Table) bind(x *Exit, to *Executor) {
 		return
 	}
 	row := x.data()
-	row.Entry = uint64(to.block.Addr)
+	row.Entry = uint64(to.chunk.Addr)
 	if to.Kind == Cold {
 		row.Entry = uint64(t.stub.Addr)
 	}

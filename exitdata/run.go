@@ -56,7 +56,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	if e == nil || frame == 0 && e.Kind != Own {
 		return ErrNowhere
 	}
-	if e.block.Addr == 0 {
+	if e.chunk.Addr == 0 {
 		if e.Kind == Own {
 			return t.runOwn(e, frame, left)
 		}
@@ -79,7 +79,7 @@ func (t *Table) Run(e *Executor, frame uint64, left *Left) error {
 	if t.opt.Budget != nil {
 		t.setBudget()
 	}
-	switch st := t.enter(act, e.block.Addr); st {
+	switch st := t.enter(act, e.chunk.Addr); st {
 	case native.StatusExit, native.StatusHelper:
 	case native.StatusFault:
 		return fmt.Errorf("exitdata: executor %d (%s): %w", e.ID, e.Name, ErrMemory)

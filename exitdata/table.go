@@ -76,7 +76,7 @@ type Table struct {
 	stack *native.Stack
 
 	exits []*Exit      // by row: (address − data's start)/16
-	stub  native.Block // the code of the cold executor
+	stub  native.Chunk // the code of the cold executor
 
 	routines []*Routine
 
@@ -311,7 +311,7 @@ func (t *Table) Install(e *Executor, code []byte) error {
 	if err != nil {
 		return err
 	}
-	e.block, e.CodeBytes = b, len(code)
+	e.chunk, e.CodeBytes = b, len(code)
 	t.Add(e)
 	return nil
 }

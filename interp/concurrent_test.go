@@ -97,7 +97,7 @@ func runProgram(py *compile.Python, p program, g int) (panics int, err error) {
 		}
 		err = vm.EnableTier2(tier2.Options{Backend: kind, Hotness: 4, CheckAllocation: true})
 	case 3:
-		err = vm.Register(&optimizer{places: everywhere, do: func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }})
+		err = vm.Register(&optimizer{triggers: everywhere, do: func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }})
 	}
 	if err != nil {
 		return 0, err

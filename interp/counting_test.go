@@ -12,9 +12,9 @@ import (
 )
 
 // asked is an optimizer that is asked at some places and does nothing.
-type asked struct{ places tier2.Place }
+type asked struct{ triggers tier2.Trigger }
 
-func (a asked) Capabilities() tier2.Capabilities { return tier2.Capabilities{Places: a.places} }
+func (a asked) Capabilities() tier2.Capabilities { return tier2.Capabilities{Triggers: a.triggers} }
 func (asked) OptimizationCost() float64          { return 1 }
 func (asked) RunCost() float64                   { return 1 }
 func (asked) Optimize(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) {

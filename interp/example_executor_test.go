@@ -17,7 +17,7 @@ import (
 type closures struct{}
 
 func (closures) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: tier2.BackEdges | tier2.Exits, Limits: uop.DefaultLimits, Kind: exitdata.Own}
+	return tier2.Capabilities{Triggers: tier2.BackEdges | tier2.Exits, Limits: uop.DefaultLimits, Kind: exitdata.Own}
 }
 func (closures) OptimizationCost() float64 { return 10 }
 func (closures) RunCost() float64          { return 0.8 }

@@ -18,7 +18,7 @@ import (
 type plain struct{}
 
 func (plain) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: tier2.BackEdges | tier2.Entries, Limits: uop.DefaultLimits, Kind: exitdata.Uops}
+	return tier2.Capabilities{Triggers: tier2.BackEdges | tier2.Entries, Limits: uop.DefaultLimits, Kind: exitdata.Uops}
 }
 
 // It costs nothing to make them, and they are as fast as the interpreter.

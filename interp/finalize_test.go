@@ -162,7 +162,7 @@ print(f(len(bytes(20_000_000))))
 		t.Fatal(err)
 	}
 	defer vm.Close()
-	o := &optimizer{places: tier2.BackEdges, kind: exitdata.Uops, do: interpret}
+	o := &optimizer{triggers: tier2.BackEdges, kind: exitdata.Uops, do: interpret}
 	if err := vm.Register(o); err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func TestHotspots(t *testing.T) {
 		{"share too small", tier2.Hotspots{K: 100, M: 0.96}, nested, 1000, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := &optimizer{places: tier2.BackEdges}
+			o := &optimizer{triggers: tier2.BackEdges}
 			got, stats := runOptimized(t, o, fmt.Sprintf(c.source, c.rounds), interp.Options{Hotspots: c.hot})
 			if got.show() != "" {
 				t.Errorf("got %q", got.show())
@@ -66,7 +66,7 @@ func TestHotEntries(t *testing.T) {
 		{source, 400, tier2.Hotspots{K: 100, N: 301}, true},
 		{source, 10000, tier2.Hotspots{K: 100, M: 1}, false},
 	} {
-		o := &optimizer{places: tier2.Entries}
+		o := &optimizer{triggers: tier2.Entries}
 		got, _ := runOptimized(t, o, fmt.Sprintf(c.source, c.rounds), interp.Options{Hotspots: c.hot})
 		if (o.asked > 0) != c.asked || got.status != 0 {
 			t.Errorf("%q, %d rounds, %+v: asked %d times", c.source, c.rounds, c.hot, o.asked)
@@ -77,7 +77,7 @@ func TestHotEntries(t *testing.T) {
 // TestBlacklistEntries: a function that is refused too often does not count any
 // more.
 func TestBlacklistEntries(t *testing.T) {
-	o := &optimizer{places: tier2.Entries}
+	o := &optimizer{triggers: tier2.Entries}
 	_, stats := runOptimized(t, o, "def f(): pass\nfor i in range(100000): f()\n", interp.Options{})
 	if o.asked != 13 || stats.BackOffs != 12 || stats.Blacklisted != 1 {
 		t.Errorf("asked %d times; %d back-offs, %d blacklisted", o.asked, stats.BackOffs, stats.Blacklisted)
@@ -109,7 +109,7 @@ func BenchmarkCounting(b *testing.B) {
 	}{
 		{name: "none"},
 		{name: "nowhere", o: &optimizer{}},
-		{name: "counting", o: &optimizer{places: tier2.BackEdges | tier2.Entries}, hot: tier2.Hotspots{K: tier2.MaxK, M: 1}},
+		{name: "counting", o: &optimizer{triggers: tier2.BackEdges | tier2.Entries}, hot: tier2.Hotspots{K: tier2.MaxK, M: 1}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			code := compiled(b, source)

@@ -128,7 +128,7 @@ func newVM(t testing.TB, m mode, o interp.Options) *interp.VM {
 		return vm
 	}
 	if m.plain {
-		if err := vm.Register(&optimizer{places: tier2.BackEdges | tier2.Entries | tier2.Exits, kind: exitdata.Uops, do: interpret}); err != nil {
+		if err := vm.Register(&optimizer{triggers: tier2.BackEdges | tier2.Entries | tier2.Exits, kind: exitdata.Uops, do: interpret}); err != nil {
 			t.Fatal(err)
 		}
 		return vm

@@ -174,7 +174,7 @@ func (vm *VM) specializeJump(code *Code, ip unsafe.Pointer) {
 
 // countsEntries reports whether functions' starts count.
 func (vm *VM) countsEntries() bool {
-	return vm.tier.Places&tier2.Entries != 0 && vm.tier.Watch == nil
+	return vm.tier.Triggers&tier2.Entries != 0 && vm.tier.Watch == nil
 }
 
 // ticksOf does what tiering.Tier.ticksOf does: a call of that would be inlined into the

@@ -53,7 +53,7 @@ func TestMisbehaving(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var told error
-			o := &optimizer{places: tier2.BackEdges | tier2.Entries, do: c.do}
+			o := &optimizer{triggers: tier2.BackEdges | tier2.Entries, do: c.do}
 			got, stats := runOptimized(t, o, hot, interp.Options{OnRefusal: func(err error) { told = err }})
 			if got.show() != hotOutput {
 				t.Errorf("got %q", got.show())
@@ -83,9 +83,9 @@ func leaving(tr *uop.Trace) *uop.Trace {
 // TestLivelock binds exits to each other and to themselves, of executors that
 // execute nothing: the program goes on.
 func TestLivelock(t *testing.T) {
-	for _, places := range []tier2.Place{everywhere, tier2.BackEdges | tier2.Exits, tier2.Entries | tier2.Exits} {
+	for _, triggers := range []tier2.Trigger{everywhere, tier2.BackEdges | tier2.Exits, tier2.Entries | tier2.Exits} {
 		asked := 0
-		o := &optimizer{places: places, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+		o := &optimizer{triggers: triggers, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 			lim := uop.DefaultLimits
 			lim.Generic = src.Exit() != nil
 			tr, _ := src.Trace(lim)
@@ -97,10 +97,10 @@ func TestLivelock(t *testing.T) {
 		}}
 		got, stats := runOptimized(t, o, hot, interp.Options{})
 		if got.show() != hotOutput {
-			t.Errorf("places %b: got %q", places, got.show())
+			t.Errorf("triggers %b: got %q", triggers, got.show())
 		}
 		if stats.Executors == 0 || stats.Executors != asked {
-			t.Errorf("places %b: %d executors of %d", places, stats.Executors, asked)
+			t.Errorf("triggers %b: %d executors of %d", triggers, stats.Executors, asked)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestLivelock(t *testing.T) {
 func TestForcedProgress(t *testing.T) {
 	const rounds = 40 // behind those that make the loop hot, and before the executor is refused
 	var list []*exitdata.Executor
-	o := &optimizer{places: tier2.BackEdges, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
+	o := &optimizer{triggers: tier2.BackEdges, do: func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 		tr, _ := src.Trace(uop.DefaultLimits)
 		list = append(list, tier2.Interpret(leaving(tr)))
 		return list[0], nil
@@ -137,7 +137,7 @@ func TestLivelockMutual(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := &table{of: c.Table()}
-		o.places = tier2.BackEdges | tier2.Entries
+		o.triggers = tier2.BackEdges | tier2.Entries
 		o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 			tr, _ := src.Trace(uop.DefaultLimits)
 			if tr == nil {
@@ -232,7 +232,7 @@ func TestReplaceRunning(t *testing.T) {
 		}
 		var old, fresh *exitdata.Executor
 		o := &table{of: c.Table()}
-		o.places = tier2.BackEdges
+		o.triggers = tier2.BackEdges
 		o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 			tr, _ := src.Trace(uop.DefaultLimits)
 			if tr == nil || old != nil {
@@ -301,7 +301,7 @@ func TestReplaceDepends(t *testing.T) {
 	}
 	var fresh *exitdata.Executor
 	o := &table{of: c.Table()}
-	o.places = tier2.BackEdges
+	o.triggers = tier2.BackEdges
 	o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 		tr, _ := src.Trace(uop.DefaultLimits)
 		if tr == nil || fresh != nil {
@@ -348,7 +348,7 @@ func TestKindsMixed(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := &table{of: c.Table()}
-		o.places = everywhere
+		o.triggers = everywhere
 		kinds := map[exitdata.Kind]int{}
 		o.do = func(code tier2.Code, offset int, src tier2.Source) (ex *exitdata.Executor, err error) {
 			if src.Exit() == nil && (offset != 0) == backEdges {

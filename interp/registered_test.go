@@ -68,7 +68,7 @@ func TestRegisterRunning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var o tier2.Optimizer = &optimizer{places: everywhere, do: interpret}
+			var o tier2.Optimizer = &optimizer{triggers: everywhere, do: interpret}
 			if !m.plain && first {
 				if o, err = vm.NewCompiler(tier2.Options{Backend: m.backend, CheckAllocation: true}); err != nil {
 					t.Fatal(err)
@@ -129,7 +129,7 @@ func TestUnregistered(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer vm.Close()
-	o := &optimizer{places: everywhere, do: interpret}
+	o := &optimizer{triggers: everywhere, do: interpret}
 	if err := vm.Unregister(o); !errors.Is(err, interp.ErrNotRegistered) {
 		t.Errorf("before: %v", err)
 	}
@@ -193,19 +193,19 @@ func TestCapabilities(t *testing.T) {
 	if err := vm.Register(&published{can: tier2.Capabilities{Kind: exitdata.Native, Target: runtime.GOARCH}, cost: 1, run: 1}); !errors.Is(err, interp.ErrTarget) {
 		t.Errorf("machine code and a table without: %v", err)
 	}
-	o := &optimizer{places: tier2.BackEdges, do: interpret, kind: exitdata.Own}
+	o := &optimizer{triggers: tier2.BackEdges, do: interpret, kind: exitdata.Own}
 	got, stats := runOptimized(t, o, hot, interp.Options{})
 	if got.show() != hotOutput || stats.Executors != 0 || stats.Refusals[tier2.RefusedKind] == 0 {
 		t.Errorf("of another kind: %q, %d executors, %v", got.show(), stats.Executors, stats.Refusals)
 	}
-	watching := uop.Selector{Name: "watching", New: func(uop.Limits) uop.State { return blind{} }}
+	watching := uop.Selector{Name: "watching", New: func(uop.Limits) uop.SelectorRun { return blind{} }}
 	vm2, err := interp.New(interp.Options{Heap: small, Selector: watching})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer vm2.Close()
 	var registered error
-	if err := vm2.SetGlobal("register", func() { registered = vm2.Register(&optimizer{places: everywhere}) }); err != nil {
+	if err := vm2.SetGlobal("register", func() { registered = vm2.Register(&optimizer{triggers: everywhere}) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := vm2.RunMain(compiled(t, "register()\n"), nil); err != nil || !errors.Is(registered, interp.ErrObserves) {
@@ -236,7 +236,7 @@ func (o *published) RunCost() float64                 { return o.run }
 // the place is hot by its costs; the other one where that has none. Exits are continued by
 // whose executor they leave.
 func TestArbitration(t *testing.T) {
-	can := tier2.Capabilities{Places: tier2.BackEdges | tier2.Exits, Limits: uop.DefaultLimits}
+	can := tier2.Capabilities{Triggers: tier2.BackEdges | tier2.Exits, Limits: uop.DefaultLimits}
 	for _, c := range []struct {
 		name       string
 		fast, slow published
@@ -428,7 +428,7 @@ func TestOwnWrong(t *testing.T) {
 		{"it raises", leaving(func(f exitdata.Frame) (int, error) { return 0, errors.New("mine") }), "", "RuntimeError: mine"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := &optimizer{places: tier2.BackEdges, kind: exitdata.Own}
+			o := &optimizer{triggers: tier2.BackEdges, kind: exitdata.Own}
 			o.do = func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
 				ex := &exitdata.Executor{Kind: exitdata.Own, Name: "wrong", Code: code.Handle, Offset: uint32(offset)}
 				c.edit(ex)

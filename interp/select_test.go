@@ -175,7 +175,7 @@ func TestSplit(t *testing.T) {
 
 // picky selects what a test says.
 type picky struct {
-	uop.State
+	uop.SelectorRun
 	pick func(head uop.Place) (*uop.Region, *uop.Refusal)
 }
 
@@ -196,7 +196,7 @@ func TestRefusedRegions(t *testing.T) {
 		},
 		"panic": func(uop.Place) (*uop.Region, *uop.Refusal) { panic("mine") },
 	} {
-		s := uop.Selector{Name: "picky", New: func(uop.Limits) uop.State { return &picky{pick: pick} }}
+		s := uop.Selector{Name: "picky", New: func(uop.Limits) uop.SelectorRun { return &picky{pick: pick} }}
 		got, stats := run(t, mode{backend: exitdata.IR, fails: reason}, interp.Options{Heap: small, Selector: s}, compiled(t, phases))
 		if got.status != 0 || got.show() != "(0, 10000) (5000, 0) (0, 20000)\n" {
 			t.Errorf("%s: got %q", reason, got.show())
@@ -278,7 +278,7 @@ func TestCutRegions(t *testing.T) {
 func TestProfile(t *testing.T) {
 	var list []uop.Flow
 	o := &optimizer{kind: exitdata.Uops}
-	o.places = tier2.BackEdges
+	o.triggers = tier2.BackEdges
 	o.do = func(_ tier2.Code, _ int, src tier2.Source) (*exitdata.Executor, error) {
 		if list == nil {
 			src.Profile(func(f uop.Flow) {

@@ -14,14 +14,14 @@ import (
 
 // optimizer is one that is not the library's: it does what a test says.
 type optimizer struct {
-	places tier2.Place
-	kind   exitdata.Kind // Cold: of several kinds
-	asked  int
-	do     func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error)
+	triggers tier2.Trigger
+	kind     exitdata.Kind // Cold: of several kinds
+	asked    int
+	do       func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error)
 }
 
 func (o *optimizer) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: o.places, Limits: uop.DefaultLimits, Kind: o.kind}
+	return tier2.Capabilities{Triggers: o.triggers, Limits: uop.DefaultLimits, Kind: o.kind}
 }
 func (o *optimizer) OptimizationCost() float64 { return 1 }
 func (o *optimizer) RunCost() float64          { return 1 }
@@ -100,7 +100,7 @@ func TestRegister(t *testing.T) {
 		{"panic", func(tier2.Code, int, tier2.Source) (*exitdata.Executor, error) { panic("mine") }, "panic"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := &optimizer{places: tier2.BackEdges | tier2.Entries | tier2.Exits, do: c.do}
+			o := &optimizer{triggers: tier2.BackEdges | tier2.Entries | tier2.Exits, do: c.do}
 			var told int
 			got, stats := runOptimized(t, o, hot, interp.Options{OnRefusal: func(error) { told++ }})
 			if got.show() != hotOutput {
@@ -116,12 +116,12 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// TestPlaces checks that an optimizer is asked at the places that it wants, and
+// TestTriggers checks that an optimizer is asked at the places that it wants, and
 // what it is asked about.
-func TestPlaces(t *testing.T) {
+func TestTriggers(t *testing.T) {
 	for _, c := range []struct {
-		places tier2.Place
-		want   []string
+		triggers tier2.Trigger
+		want     []string
 	}{
 		{0, nil},
 		{tier2.BackEdges, []string{"f"}},
@@ -129,7 +129,7 @@ func TestPlaces(t *testing.T) {
 		{tier2.BackEdges | tier2.Entries, []string{"f", "g"}},
 	} {
 		asked := map[string]bool{}
-		o := &optimizer{places: c.places}
+		o := &optimizer{triggers: c.triggers}
 		o.do = func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
 			asked[code.Name] = true
 			tr, stop := src.Trace(uop.DefaultLimits)
@@ -139,7 +139,7 @@ func TestPlaces(t *testing.T) {
 			return nil, nil
 		}
 		if got, _ := runOptimized(t, o, hot, interp.Options{}); got.show() != hotOutput {
-			t.Errorf("places %d: got %q", c.places, got.show())
+			t.Errorf("triggers %d: got %q", c.triggers, got.show())
 		}
 		var names []string
 		for _, n := range []string{"<module>", "f", "g"} {
@@ -148,19 +148,19 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 		if fmt.Sprint(names) != fmt.Sprint(c.want) {
-			t.Errorf("places %d: asked about %v, want %v", c.places, names, c.want)
+			t.Errorf("triggers %d: asked about %v, want %v", c.triggers, names, c.want)
 		}
 	}
 }
 
-// TestPlacesExits: only an optimizer that takes exits is asked for them.
-func TestPlacesExits(t *testing.T) {
+// TestTriggerExits: only an optimizer that takes exits is asked for them.
+func TestTriggerExits(t *testing.T) {
 	const source = "s = 0\nfor i in range(20000):\n    if i % 50 == 0: s += 2\n    else: s += 1\nprint(s)\n"
 	for _, exits := range []bool{false, true} {
 		asked := 0
-		o := &optimizer{places: tier2.BackEdges}
+		o := &optimizer{triggers: tier2.BackEdges}
 		if exits {
-			o.places |= tier2.Exits
+			o.triggers |= tier2.Exits
 		}
 		o.do = func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
 			if src.Exit() != nil {
@@ -206,7 +206,7 @@ func TestBackOff(t *testing.T) {
 		{1023 + 2046 + 4092 + 9*4095 + 1, 12, 0}, {1023 + 2046 + 4092 + 10*4095, 12, 0}, {1023 + 2046 + 4092 + 10*4095 + 1, 13, 1},
 		{300_000, 13, 1},
 	} {
-		o := &optimizer{places: tier2.BackEdges}
+		o := &optimizer{triggers: tier2.BackEdges}
 		got, stats := runOptimized(t, o, fmt.Sprintf(source, c.rounds), interp.Options{Hotspots: tier2.Hotspots{K: 1023}})
 		if got.show() != fmt.Sprintln(c.rounds) {
 			t.Errorf("got %q", got.show())

@@ -34,7 +34,7 @@ func project(t *testing.T, file string, lim uop.Limits) string {
 	}
 	var b strings.Builder
 	seen := map[string]bool{}
-	o := &optimizer{places: tier2.BackEdges | tier2.Entries, kind: exitdata.Uops}
+	o := &optimizer{triggers: tier2.BackEdges | tier2.Entries, kind: exitdata.Uops}
 	o.do = func(code tier2.Code, offset int, src tier2.Source) (*exitdata.Executor, error) {
 		place := fmt.Sprintf("%s at %d", code.Name, offset)
 		if seen[place] {

@@ -25,7 +25,7 @@ func (vm *VM) handle(fp unsafe.Pointer, code *Code, handler *adaptive.Handler, r
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(sp + 1 - object.FrameSlots/8)
 	*framePC(fp) = uint32(handler.Target)
 	vm.fp = fp
-	if vm.tier.Places&tier2.Handlers != 0 {
+	if vm.tier.Triggers&tier2.Handlers != 0 {
 		vm.tier.CountHandler(fp, code, code.FirstHandler(handler))
 	}
 }

@@ -94,7 +94,7 @@ func TestLostAtJoins(t *testing.T) {
 
 // steered is the state of the default selector, which keeps what it learns.
 type steered struct {
-	uop.State
+	uop.SelectorRun
 	flows map[uop.Place]uop.Flow
 	seen  func(head uop.Place, flows map[uop.Place]uop.Flow, r *uop.Region)
 }
@@ -102,13 +102,13 @@ type steered struct {
 func (s *steered) Learn(f uop.Flow) {
 	f.Ways = slices.Clone(f.Ways)
 	s.flows[f.At] = f
-	s.State.(uop.Learner).Learn(f)
+	s.SelectorRun.(uop.Learner).Learn(f)
 }
 
-func (s *steered) Drop(dead func(code uint64) bool) { s.State.(uop.Dropper).Drop(dead) }
+func (s *steered) Drop(dead func(code uint64) bool) { s.SelectorRun.(uop.Dropper).Drop(dead) }
 
 func (s *steered) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
-	r, refusal := s.State.Select(head)
+	r, refusal := s.SelectorRun.Select(head)
 	if r != nil {
 		s.seen(head, s.flows, r)
 	}
@@ -153,7 +153,7 @@ func TestDominatorsStay(t *testing.T) {
 		t.Skip("no machine code on this port")
 	}
 	loops, must, missing := 0, 0, 0
-	watched := uop.Selector{Name: region.Ways.Name, Doc: region.Ways.Doc, New: func(lim uop.Limits) uop.State {
+	watched := uop.Selector{Name: region.Ways.Name, Doc: region.Ways.Doc, New: func(lim uop.Limits) uop.SelectorRun {
 		return &steered{region.Ways.New(lim), map[uop.Place]uop.Flow{}, func(head uop.Place, flows map[uop.Place]uop.Flow, r *uop.Region) {
 			from, count := back(head, flows)
 			if count == 0 || !comesTo(head, from, uop.Place{Code: 1<<64 - 1}, flows) {

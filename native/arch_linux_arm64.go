@@ -30,7 +30,7 @@ var haveSyncCore = sync.OnceValue(func() bool {
 
 // flush makes code that was written at rw fit to run at rx. What cacheFlush
 // cannot do is discard what other processors have fetched already, from a
-// block that was freed and is used again: membarrier makes each thread of the
+// chunk that was freed and is used again: membarrier makes each thread of the
 // process synchronize its processor before it goes on. Kernels without it
 // (before 4.16) and emulators leave that to the next context switch.
 func flush(rw, rx []byte, fault Fault) error {

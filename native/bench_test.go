@@ -98,7 +98,7 @@ func benchLoop(b *testing.B, body func(p *prog) func()) {
 	}
 }
 
-// BenchmarkInstall is Install and Free of code of some length; the block at
+// BenchmarkInstall is Install and Free of code of some length; the chunk at
 // the start of the memory is used again and again.
 func BenchmarkInstall(b *testing.B) {
 	for _, mode := range []Mode{Dual, MProtect} {
@@ -109,11 +109,11 @@ func BenchmarkInstall(b *testing.B) {
 				copy(code, probeCode(1))
 				b.ReportAllocs()
 				for b.Loop() {
-					block, err := mem.Install(code)
+					chunk, err := mem.Install(code)
 					if err != nil {
 						b.Fatal(err)
 					}
-					if err := mem.Free(block); err != nil {
+					if err := mem.Free(chunk); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -125,17 +125,17 @@ func BenchmarkInstall(b *testing.B) {
 // BenchmarkInstallRun also runs the code, which the processor notices.
 func BenchmarkInstallRun(b *testing.B) {
 	mem := openMode(b, Dual)
-	block, err := mem.Install(probeCode(0))
+	chunk, err := mem.Install(probeCode(0))
 	if err != nil {
 		b.Fatal(err)
 	}
 	code := probeCode(7)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := mem.Write(block, code); err != nil {
+		if err := mem.Write(chunk, code); err != nil {
 			b.Fatal(err)
 		}
-		callCode(block.Addr)
+		callCode(chunk.Addr)
 	}
 }
 

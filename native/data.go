@@ -90,7 +90,7 @@ func (d *Data) Alloc(n int) (addr uintptr, err error) {
 }
 
 // Free gives n bytes at addr back, as they were handed out. It fails with an
-// *Error (OpFree): ErrBlock, ErrClosed.
+// *Error (OpFree): ErrChunk, ErrClosed.
 func (d *Data) Free(addr uintptr, n int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,7 +98,7 @@ func (d *Data) Free(addr uintptr, n int) error {
 		return &Error{OpFree, n, ErrClosed}
 	}
 	if addr < d.start || n <= 0 || !d.spans.release(addr-d.start, uintptr(n)) {
-		return &Error{OpFree, n, ErrBlock}
+		return &Error{OpFree, n, ErrChunk}
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (d *Data) AllocRows(n int) (addr uintptr, err error) {
 // FreeRows is Free for n adjacent rows.
 func (d *Data) FreeRows(addr uintptr, n int) error {
 	if n > MaxLimit/RowSize {
-		return &Error{OpFree, n, ErrBlock}
+		return &Error{OpFree, n, ErrChunk}
 	}
 	return d.Free(addr, n*RowSize)
 }
@@ -146,7 +146,7 @@ func (d *Data) Contains(addr uintptr) bool { return addr >= d.start && addr < d.
 func (d *Data) Stats() DataStats {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return DataStats{int(d.spans.limit), int(d.spans.inUse), int(d.spans.high), d.spans.blocks}
+	return DataStats{int(d.spans.limit), int(d.spans.inUse), int(d.spans.high), d.spans.chunks}
 }
 
 // Close gives all memory back to the system. No machine code may use it.

@@ -79,12 +79,12 @@ func TestDataErrors(t *testing.T) {
 		{"negative", rows(-1), ErrSize},
 		{"too much", alloc(64 << 10), ErrLimit},
 		{"far too much", rows(1 << 60), ErrLimit},
-		{"free too many", d.FreeRows(a, 1<<60), ErrBlock},
-		{"free elsewhere", d.FreeRows(a-16, 1), ErrBlock},
-		{"free more", d.FreeRows(a, 2), ErrBlock},
-		{"free inside", d.Free(a+1, 1), ErrBlock},
+		{"free too many", d.FreeRows(a, 1<<60), ErrChunk},
+		{"free elsewhere", d.FreeRows(a-16, 1), ErrChunk},
+		{"free more", d.FreeRows(a, 2), ErrChunk},
+		{"free inside", d.Free(a+1, 1), ErrChunk},
 		{"free", d.FreeRows(a, 1), nil},
-		{"free twice", d.FreeRows(a, 1), ErrBlock},
+		{"free twice", d.FreeRows(a, 1), ErrChunk},
 	} {
 		if !errors.Is(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)

@@ -14,7 +14,7 @@
 //
 // # The machine-code contract
 //
-// Go calls [Stack.Enter] with an [Activation], a block of memory outside the
+// Go calls [Stack.Enter] with an [Activation], a piece of memory outside the
 // Go heap, and the address of machine code. The trampoline loads the fixed
 // registers and calls the code. While machine code runs,
 //
@@ -87,8 +87,8 @@
 // # Memory
 //
 // [Memory] holds code: never writable and executable at the same address. A
-// block's address is known before its code is written (Reserve, then Write),
-// for code that depends on its position; blocks never move. [Data] holds what
+// chunk's address is known before its code is written (Reserve, then Write),
+// for code that depends on its position; chunks never move. [Data] holds what
 // machine code reads and writes: rows of 16 bytes and constants. [Stack] holds
 // activations.
 //
@@ -112,17 +112,17 @@
 //		0x41, 0xff, 0x23,                     // jmp [r11]
 //	}
 //	binary.LittleEndian.PutUint64(code[10:], uint64(row))
-//	block, _ := mem.Install(code)
+//	chunk, _ := mem.Install(code)
 //
 //	act, _ := st.Push()
 //	act.Args[0], act.Args[1] = 40, 2
-//	status := st.Enter(act, block.Addr) // StatusExit, act.Row == row, act.Regs[0] == 42
+//	status := st.Enter(act, chunk.Addr) // StatusExit, act.Row == row, act.Regs[0] == 42
 //	st.Pop()
 //
 // # Concurrency
 //
 // A Memory and a Data may be shared by goroutines. A Stack belongs to one
-// goroutine at a time. In mode MProtect, Write takes the block's pages from
+// goroutine at a time. In mode MProtect, Write takes the chunk's pages from
 // any goroutine that runs them: write before publishing the address. Row words
 // are plain memory: only the goroutine that runs the code may write them.
 package native

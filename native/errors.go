@@ -11,7 +11,7 @@ var (
 	ErrLimit       = errors.New("limit reached")
 	ErrDepth       = errors.New("activation stack exhausted")
 	ErrClosed      = errors.New("closed")
-	ErrBlock       = errors.New("not an allocated block")
+	ErrChunk       = errors.New("not an allocated chunk")
 	ErrSize        = errors.New("size out of range")
 	ErrStale       = errors.New("machine code is not what was written last")
 	ErrNoHelper    = errors.New("no helper function")

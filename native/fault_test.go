@@ -13,7 +13,7 @@ import (
 // runtime tells it; the next entry works.
 func TestFaults(t *testing.T) {
 	m := newMachine(t, resume)
-	block, err := m.mem.Install(ColdStub())
+	chunk, err := m.mem.Install(ColdStub())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"load from 8", load(8), 0},
 		{"load from unmapped memory", load(unmapped), unmapped},
-		{"store to code", store(uint64(block.Addr)), block.Addr},
+		{"store to code", store(uint64(chunk.Addr)), chunk.Addr},
 		{"jump to 8", jump(8), 0},
 		{"jump to unmapped memory", jump(unmapped), unmapped},
 		{"jump to data", jump(uint64(m.row)), m.row},

@@ -17,9 +17,9 @@ const (
 	// was written runs, and runs as rewritten.
 	Auto Mode = iota
 	// Dual maps a memory file twice: code is written through one view and
-	// runs in the other. Writing costs a copy. Blocks are aligned to 16 bytes.
+	// runs in the other. Writing costs a copy. Chunks are aligned to 16 bytes.
 	Dual
-	// MProtect switches pages between writable and executable. A block has
+	// MProtect switches pages between writable and executable. A chunk has
 	// pages of its own, so that writing it takes no other code away from the
 	// goroutines that run it. Writing costs two system calls.
 	MProtect
@@ -61,21 +61,21 @@ const (
 	LeastLimit = 1 << 20
 )
 
-// Block is a piece of executable memory: Len bytes as they were asked for, at
+// Chunk is a piece of executable memory: Len bytes as they were asked for, at
 // an address that is a multiple of 16.
-type Block struct {
+type Chunk struct {
 	Addr uintptr
 	Len  int
 }
 
-// MemoryStats are figures of a Memory. Sizes are bytes; what a block needs
+// MemoryStats are figures of a Memory. Sizes are bytes; what a chunk needs
 // beyond its length counts.
 type MemoryStats struct {
 	Mode      Mode
 	Limit     int
 	InUse     int // handed out now
 	HighWater int // the maximum of InUse
-	Blocks    int // handed out now
+	Chunks    int // handed out now
 	Writes    int // successful writes since the start
 	Written   int // bytes written by them
 }
@@ -89,7 +89,7 @@ type view interface {
 	close() error
 }
 
-// Memory is executable memory for the blocks of one or more VMs. It is safe
+// Memory is executable memory for the chunks of one or more VMs. It is safe
 // for concurrent use; see the package comment on writing in mode MProtect.
 type Memory struct {
 	mode       Mode
@@ -203,33 +203,33 @@ func (m *Memory) Mode() Mode { return m.mode }
 // Reserve hands out n bytes of executable memory whose contents are not
 // defined: for code that depends on its address. It fails with an *Error
 // (OpReserve): ErrLimit, ErrSize (n is not positive), ErrClosed.
-func (m *Memory) Reserve(n int) (Block, error) {
+func (m *Memory) Reserve(n int) (Chunk, error) {
 	if err := m.fault.check(OpReserve, n); err != nil {
-		return Block{}, err
+		return Chunk{}, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch {
 	case m.view == nil:
-		return Block{}, &Error{OpReserve, n, ErrClosed}
+		return Chunk{}, &Error{OpReserve, n, ErrClosed}
 	case n <= 0:
-		return Block{}, &Error{OpReserve, n, ErrSize}
+		return Chunk{}, &Error{OpReserve, n, ErrSize}
 	case n > int(m.spans.limit):
-		return Block{}, &Error{OpReserve, n, ErrLimit}
+		return Chunk{}, &Error{OpReserve, n, ErrLimit}
 	}
 	off, _, ok := m.spans.alloc(uintptr(n))
 	if !ok {
-		return Block{}, &Error{OpReserve, n, ErrLimit}
+		return Chunk{}, &Error{OpReserve, n, ErrLimit}
 	}
-	return Block{m.start + off, n}, nil
+	return Chunk{m.start + off, n}, nil
 }
 
-// Write puts code at the start of a block and makes it fit to run on every
-// processor. It may be called again; what runs in the block meanwhile must
+// Write puts code at the start of a chunk and makes it fit to run on every
+// processor. It may be called again; what runs in the chunk meanwhile must
 // not. It fails with an *Error (OpWrite or OpProtect): ErrSize (more code than
-// the block holds), ErrBlock, ErrClosed, or what the system said; then the
-// block may not be entered, but can be written again or freed.
-func (m *Memory) Write(b Block, code []byte) error {
+// the chunk holds), ErrChunk, ErrClosed, or what the system said; then the
+// chunk may not be entered, but can be written again or freed.
+func (m *Memory) Write(b Chunk, code []byte) error {
 	if err := m.fault.check(OpWrite, len(code)); err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (m *Memory) Write(b Block, code []byte) error {
 	}
 	off, ok := m.find(b)
 	if !ok {
-		return &Error{OpWrite, len(code), ErrBlock}
+		return &Error{OpWrite, len(code), ErrChunk}
 	}
 	if err := m.view.write(off, code); err != nil {
 		return err
@@ -253,22 +253,22 @@ func (m *Memory) Write(b Block, code []byte) error {
 	return nil
 }
 
-// Install puts code that does not depend on its address into a new block. The
+// Install puts code that does not depend on its address into a new chunk. The
 // errors are those of Reserve and Write.
-func (m *Memory) Install(code []byte) (Block, error) {
+func (m *Memory) Install(code []byte) (Chunk, error) {
 	b, err := m.Reserve(len(code))
 	if err != nil {
-		return Block{}, err
+		return Chunk{}, err
 	}
 	if err := m.Write(b, code); err != nil {
-		return Block{}, errors.Join(err, m.Free(b))
+		return Chunk{}, errors.Join(err, m.Free(b))
 	}
 	return b, nil
 }
 
-// Free gives a block back. Nothing may run in it or enter it any more. It
-// fails with an *Error (OpFree): ErrBlock, ErrClosed.
-func (m *Memory) Free(b Block) error {
+// Free gives a chunk back. Nothing may run in it or enter it any more. It
+// fails with an *Error (OpFree): ErrChunk, ErrClosed.
+func (m *Memory) Free(b Chunk) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.view == nil {
@@ -276,7 +276,7 @@ func (m *Memory) Free(b Block) error {
 	}
 	off, ok := m.find(b)
 	if !ok || !m.spans.release(off, uintptr(b.Len)) {
-		return &Error{OpFree, b.Len, ErrBlock}
+		return &Error{OpFree, b.Len, ErrChunk}
 	}
 	if m.doPoison {
 		return m.view.poison(off, m.spans.round(uintptr(b.Len)))
@@ -284,8 +284,8 @@ func (m *Memory) Free(b Block) error {
 	return nil
 }
 
-// find returns a block's offset; ok is false if it is not an allocated block.
-func (m *Memory) find(b Block) (off uintptr, ok bool) {
+// find returns a chunk's offset; ok is false if it is not an allocated chunk.
+func (m *Memory) find(b Chunk) (off uintptr, ok bool) {
 	if b.Addr < m.start || b.Len <= 0 {
 		return 0, false
 	}
@@ -293,7 +293,7 @@ func (m *Memory) find(b Block) (off uintptr, ok bool) {
 	return off, m.spans.holds(off, uintptr(b.Len))
 }
 
-// Footprint returns how much of the limit a block of n bytes takes: in mode MProtect
+// Footprint returns how much of the limit a chunk of n bytes takes: in mode MProtect
 // whole pages.
 func (m *Memory) Footprint(n int) int { return int(m.spans.round(uintptr(n))) }
 
@@ -307,7 +307,7 @@ func (m *Memory) Stats() MemoryStats {
 	defer m.mu.Unlock()
 	return MemoryStats{
 		Mode: m.mode, Limit: int(m.spans.limit),
-		InUse: int(m.spans.inUse), HighWater: int(m.spans.high), Blocks: m.spans.blocks,
+		InUse: int(m.spans.inUse), HighWater: int(m.spans.high), Chunks: m.spans.chunks,
 		Writes: m.writes, Written: m.bytes,
 	}
 }

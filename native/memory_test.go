@@ -61,7 +61,7 @@ func TestInstall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b.Addr%16 != 0 || b.Len != 100 || !mem.Contains(b.Addr) {
-			t.Errorf("block %+v", b)
+			t.Errorf("chunk %+v", b)
 		}
 		for n := range uint32(200) {
 			if err := mem.Write(b, probeCode(n)); err != nil {
@@ -81,7 +81,7 @@ func TestInstall(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if s := mem.Stats(); s.Blocks != 1 || s.Writes != 400 || s.Written != 400*len(probeCode(0)) {
+		if s := mem.Stats(); s.Chunks != 1 || s.Writes != 400 || s.Written != 400*len(probeCode(0)) {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -121,7 +121,7 @@ func TestWriteXorExecute(t *testing.T) {
 func TestLimit(t *testing.T) {
 	eachMode(t, func(t *testing.T, mem *Memory) {
 		limit := mem.Stats().Limit
-		var blocks []Block
+		var chunks []Chunk
 		for {
 			b, err := mem.Reserve(5000)
 			if err != nil {
@@ -131,17 +131,17 @@ func TestLimit(t *testing.T) {
 				}
 				break
 			}
-			blocks = append(blocks, b)
+			chunks = append(chunks, b)
 		}
-		if s := mem.Stats(); s.Blocks != len(blocks) || s.InUse < 5000*len(blocks) || s.HighWater != s.InUse || s.Limit-s.InUse > 8192 {
-			t.Errorf("full: %+v with %d blocks", s, len(blocks))
+		if s := mem.Stats(); s.Chunks != len(chunks) || s.InUse < 5000*len(chunks) || s.HighWater != s.InUse || s.Limit-s.InUse > 8192 {
+			t.Errorf("full: %+v with %d chunks", s, len(chunks))
 		}
-		for i := range blocks { // every other one, then the rest
-			if err := mem.Free(blocks[(2*i)%len(blocks)+(2*i)/len(blocks)*(1-len(blocks)%2)]); err != nil {
+		for i := range chunks { // every other one, then the rest
+			if err := mem.Free(chunks[(2*i)%len(chunks)+(2*i)/len(chunks)*(1-len(chunks)%2)]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if s := mem.Stats(); s.Blocks != 0 || s.InUse != 0 || s.HighWater == 0 {
+		if s := mem.Stats(); s.Chunks != 0 || s.InUse != 0 || s.HighWater == 0 {
 			t.Errorf("empty: %+v", s)
 		}
 		all, err := mem.Reserve(limit - 8192)
@@ -149,7 +149,7 @@ func TestLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if all.Addr != mem.start {
-			t.Errorf("the largest block lies at +%#x", all.Addr-mem.start)
+			t.Errorf("the largest chunk lies at +%#x", all.Addr-mem.start)
 		}
 		if err := mem.Write(all, bytes.Repeat(probeCode(5), 3)); err != nil || run(t, all.Addr) != 5 {
 			t.Error(err)
@@ -178,14 +178,14 @@ func TestMemoryErrors(t *testing.T) {
 			{"empty", empty, ErrSize},
 			{"write nothing", mem.Write(b, nil), ErrSize},
 			{"write too much", mem.Write(b, make([]byte, b.Len+1)), ErrSize},
-			{"write elsewhere", mem.Write(Block{mem.start - 4096, 16}, []byte{1}), ErrBlock},
-			{"write above", mem.Write(Block{b.Addr + 1<<19, 16}, []byte{1}), ErrBlock},
-			{"write misaligned", mem.Write(Block{b.Addr + 1, 1}, []byte{1}), ErrBlock},
-			{"free none", mem.Free(Block{}), ErrBlock},
-			{"free beyond", mem.Free(Block{b.Addr, 1 << 19}), ErrBlock},
+			{"write elsewhere", mem.Write(Chunk{mem.start - 4096, 16}, []byte{1}), ErrChunk},
+			{"write above", mem.Write(Chunk{b.Addr + 1<<19, 16}, []byte{1}), ErrChunk},
+			{"write misaligned", mem.Write(Chunk{b.Addr + 1, 1}, []byte{1}), ErrChunk},
+			{"free none", mem.Free(Chunk{}), ErrChunk},
+			{"free beyond", mem.Free(Chunk{b.Addr, 1 << 19}), ErrChunk},
 			{"free", mem.Free(b), nil},
-			{"free twice", mem.Free(b), ErrBlock},
-			{"write freed", mem.Write(b, []byte{1}), ErrBlock},
+			{"free twice", mem.Free(b), ErrChunk},
+			{"write freed", mem.Write(b, []byte{1}), ErrChunk},
 			{"close", mem.Close(), nil},
 			{"close twice", mem.Close(), nil},
 			{"write closed", mem.Write(b, []byte{1}), ErrClosed},
@@ -279,7 +279,7 @@ func TestMemoryFaults(t *testing.T) {
 						t.Fatal(err)
 					}
 					failed[e.Op] = true
-					if s := mem.Stats(); s.Blocks != 0 || s.InUse != 0 {
+					if s := mem.Stats(); s.Chunks != 0 || s.InUse != 0 {
 						t.Fatalf("a failed install left %+v", s)
 					}
 					continue
@@ -308,8 +308,8 @@ func TestMemoryFaults(t *testing.T) {
 	}
 }
 
-// mprotect refuses the first switch: the block is as it was. It refuses the
-// second: the block cannot be entered. Either way it can be written again.
+// mprotect refuses the first switch: the chunk is as it was. It refuses the
+// second: the chunk cannot be entered. Either way it can be written again.
 func TestProtectRefused(t *testing.T) {
 	refuse := 0
 	mem, err := NewMemory(MemoryOptions{Mode: MProtect, Limit: 1 << 20, Fault: func(op Op, n int) error {
@@ -358,7 +358,7 @@ func TestMemoryConcurrent(t *testing.T) {
 		var wg sync.WaitGroup
 		for g := range uint32(4) {
 			wg.Go(func() {
-				var live []Block
+				var live []Chunk
 				for i := range uint32(rounds) {
 					b, err := mem.Install(probeCode(g<<16 | i))
 					if err != nil {

@@ -16,7 +16,7 @@ type spans struct {
 	free           []span
 
 	inUse, high uintptr // bytes handed out, and their maximum
-	blocks      int     // pieces handed out
+	chunks      int     // pieces handed out
 }
 
 // round returns n rounded up to the granule; n is at most limit.
@@ -57,7 +57,7 @@ func (s *spans) alloc(n uintptr) (off uintptr, fresh, ok bool) {
 
 func (s *spans) count(n uintptr) {
 	s.inUse += n
-	s.blocks++
+	s.chunks++
 	s.high = max(s.high, s.inUse)
 }
 
@@ -89,7 +89,7 @@ func (s *spans) release(off, n uintptr) bool {
 	}
 	n = s.round(n)
 	s.inUse -= n
-	s.blocks--
+	s.chunks--
 	i := s.at(off)
 	left := i > 0 && s.free[i-1].off+s.free[i-1].n == off
 	right := i < len(s.free) && off+n == s.free[i].off

@@ -52,8 +52,8 @@ func TestSpansAgainstModel(t *testing.T) {
 				}
 				inUse -= uintptr(g) * granule
 			}
-			if s.inUse != inUse || s.high != high || s.blocks != len(live) {
-				t.Fatalf("step %d: in use %d high %d pieces %d, want %d %d %d", step, s.inUse, s.high, s.blocks, inUse, high, len(live))
+			if s.inUse != inUse || s.high != high || s.chunks != len(live) {
+				t.Fatalf("step %d: in use %d high %d pieces %d, want %d %d %d", step, s.inUse, s.high, s.chunks, inUse, high, len(live))
 			}
 			for i := 1; i < len(s.free); i++ {
 				if s.free[i-1].off+s.free[i-1].n >= s.free[i].off {

@@ -211,11 +211,11 @@ func Example() {
 		0x41, 0xff, 0x23, // jmp [r11]
 	}
 	binary.LittleEndian.PutUint64(code[10:], uint64(row))
-	block, _ := mem.Install(code)
+	chunk, _ := mem.Install(code)
 
 	act, _ := st.Push()
 	act.Args[0], act.Args[1] = 40, 2
-	status := st.Enter(act, block.Addr)
+	status := st.Enter(act, chunk.Addr)
 	fmt.Println(status, act.Row == uint64(row), act.Regs[0])
 	st.Pop()
 	// Output: exit true 42

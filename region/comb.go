@@ -70,7 +70,7 @@ func (c *combined) combine(b *base, traces [][]int32) *uop.Region {
 	return b.region(head, in)
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *comb) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	var at uop.Place
@@ -100,7 +100,7 @@ type leiComb struct {
 	lei
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *leiComb) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	hot := max(1, s.hot-s.prof)

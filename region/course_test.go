@@ -33,7 +33,7 @@ func (s *firstPhase) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 // any more when it changes; neither is measured in parts of the stream, which may be of any
 // length.
 func TestCourse(t *testing.T) {
-	late := uop.Selector{Name: "late", New: func(lim uop.Limits) uop.State { return &firstPhase{base: newBase("late", lim), hot: 20_000} }}
+	late := uop.Selector{Name: "late", New: func(lim uop.Limits) uop.SelectorRun { return &firstPhase{base: newBase("late", lim), hot: 20_000} }}
 	for _, events := range []int{100_000, 200_000} {
 		m, err := Replay(stream(t, Diamonds(2), 1, events), late, uop.DefaultLimits)
 		if err != nil {
@@ -48,7 +48,7 @@ func TestCourse(t *testing.T) {
 		}
 	}
 	// A program in two phases, of which the selector has seen one.
-	once := uop.Selector{Name: "once", New: func(lim uop.Limits) uop.State { return &firstPhase{base: newBase("once", lim), hot: 1000} }}
+	once := uop.Selector{Name: "once", New: func(lim uop.Limits) uop.SelectorRun { return &firstPhase{base: newBase("once", lim), hot: 1000} }}
 	s := stream(t, Phases(), 1, 200_000)
 	m, err := Replay(s, once, uop.DefaultLimits)
 	if err != nil {

@@ -88,7 +88,7 @@ func (s *cpython313) Learn(f uop.Flow) {
 	}
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *cpython313) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	s.note(s.g, prev, id)
@@ -99,7 +99,7 @@ func (s *cpython313) Observe(ev uop.Event) (uop.Place, bool) {
 	return uop.Place{}, false
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *cpython313) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	id := s.g.ID(head)
 	switch {
@@ -185,7 +185,7 @@ const (
 // cost returns what instructions cost, of the initial fitness that was set.
 func (s *cpython315) cost(instrs int) int { return perInstr * instrs * s.fitness / fitness315 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *cpython315) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	s.note(s.g, prev, id)
@@ -250,5 +250,5 @@ func (s *cpython315) ends(ev *uop.Event, prev, id int32, back bool) bool {
 	return false
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *cpython315) Select(head uop.Place) (*uop.Region, *uop.Refusal) { return s.fetch(head) }

@@ -34,7 +34,7 @@ type grower struct {
 	stays []bool      // by block: what begins there was replaced once
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *grower) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	for len(s.alone) < len(s.g.Nodes) {
@@ -56,7 +56,7 @@ func (s *grower) Observe(ev uop.Event) (uop.Place, bool) {
 	return ev.At, true
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *grower) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, by := s.g.ID(head), s.at
 	s.at = -1

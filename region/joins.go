@@ -32,7 +32,7 @@ type joins struct {
 // Learn implements uop.Learner.
 func (s *joins) Learn(f uop.Flow) { s.learn(f) }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *joins) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, refusal := s.refuse(head)
 	if refusal != nil {
@@ -300,7 +300,7 @@ type method struct {
 	cold uint64 // of 1000 executions of the head
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *method) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	return ev.At, (ev.How == uop.Call || ev.How == uop.Exit || s.backward(&ev, prev)) && s.warm(id, s.hot)
@@ -309,7 +309,7 @@ func (s *method) Observe(ev uop.Event) (uop.Place, bool) {
 // Learn implements uop.Learner.
 func (s *method) Learn(f uop.Flow) { s.learn(f) }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *method) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	id, in, refusal := s.set(head)
 	if refusal != nil {

@@ -39,7 +39,7 @@ const (
 	maxPeel       = 64   // bounds those of which one by one is taken out
 )
 
-// Observe implements uop.State: heads are as NET's.
+// Observe implements uop.SelectorRun: heads are as NET's.
 func (s *closure) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	return ev.At, (ev.How == uop.Exit || s.backward(&ev, prev)) && s.warm(id, s.hot)
@@ -67,7 +67,7 @@ func (s *closure) refuse(head uop.Place) (int32, *uop.Refusal) {
 
 func (s *closure) limit() int { return min(s.bound, s.max) }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *closure) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, refusal := s.refuse(head)
 	if refusal != nil {

@@ -110,7 +110,7 @@ func TestOracleGap(t *testing.T) {
 	}
 }
 
-// closureOf returns the closure of a selector's state.
+// closureOf returns the closure of a selector's run.
 // TestOracleGapProfiles does so for grow at its defaults, with the bound too, on walks over
 // profiles of CPython, for every head from which at most 20 blocks are worth looking at:
 // the gap is to be at most 0.05.

@@ -18,7 +18,7 @@ const maxOracle = 20
 // Learn implements uop.Learner.
 func (s *oracle) Learn(f uop.Flow) { s.learn(f) }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *oracle) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, refusal := s.refuse(head)
 	if refusal != nil {

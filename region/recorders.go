@@ -2,7 +2,7 @@ package region
 
 import "github.com/tier2go/tier2/uop"
 
-// recording is a path that a state writes down.
+// recording is a path that a run writes down.
 type recording struct {
 	on   bool
 	path []int32
@@ -29,7 +29,7 @@ type net struct {
 	hot int
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *net) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	var head uop.Place
@@ -57,7 +57,7 @@ func (s *net) record(ev *uop.Event, prev, id int32) (path []int32, loops, ended 
 	return s.rec.path, prev >= 0 && id == s.rec.path[0], true
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *net) Select(head uop.Place) (*uop.Region, *uop.Refusal) { return s.fetch(head) }
 
 // lei is LEI, last executed iteration: Hiniker, Hazelwood, Smith, "Improving region
@@ -85,7 +85,7 @@ type jump struct {
 	exit bool
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *lei) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	if path, loops, ok := s.cycle(&ev, prev, id, s.hot); ok {
@@ -173,7 +173,7 @@ func (s *lei) drop() {
 	s.from = 0
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *lei) Select(head uop.Place) (*uop.Region, *uop.Refusal) { return s.fetch(head) }
 
 // tree grows trace trees: Gal and Franz, "Incremental dynamic code generation with
@@ -198,7 +198,7 @@ type exitKey struct {
 	to   int32
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *tree) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.observe(&ev)
 	if s.rec.on {
@@ -264,5 +264,5 @@ func (s *tree) branch(t *uop.Region, left int32, b *uop.Region) *uop.Region {
 	return r
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *tree) Select(head uop.Place) (*uop.Region, *uop.Refusal) { return s.fetch(head) }

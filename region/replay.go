@@ -182,7 +182,7 @@ type piece struct {
 // replay is a stream with a selector at work.
 type replay struct {
 	s    *Stream
-	st   uop.State
+	st   uop.SelectorRun
 	m    *Metrics
 	ids  map[uop.Place]int32
 	live []*placed // by block: the region that begins there

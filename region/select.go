@@ -24,7 +24,7 @@ type Kind struct {
 	Doc     string // one line
 	Source  string
 	Options []Option
-	make    func(name string, o func(string) int, lim uop.Limits) uop.State
+	make    func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun
 }
 
 var (
@@ -54,78 +54,78 @@ const hiniker = "Hiniker, Hazelwood, Smith: Improving region selection in dynami
 // Kinds are all selectors, in the order of tables.
 var Kinds = []Kind{
 	{"net", "next executing tail: what runs behind a hot target of a backward branch", "Duesterwald, Bala: Software profiling for hot path prediction, ASPLOS 2000",
-		[]Option{optHot}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		[]Option{optHot}, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &net{base: newBase(name, lim), hot: o("hot")}
 		}},
 	{"lei", "last executed iteration: the cycle that a buffer of branches shows", hiniker,
-		[]Option{optHotLEI, {"buffer", 500, 2, "taken branches in the buffer", []int{100, 500, 2000}}}, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		[]Option{optHotLEI, {"buffer", 500, 2, "taken branches in the buffer", []int{100, 500, 2000}}}, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return newLEI(name, o, lim)
 		}},
 	{"net+comb", "several of NET's traces combined", hiniker,
 		[]Option{optHot, withDefault(optProf, 30), optMin},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &comb{newCombined(o), net{base: newBase(name, lim), hot: o("hot")}}
 		}},
 	{"lei+comb", "several of LEI's traces combined", hiniker,
 		[]Option{optHotLEI, optBuffer, optProf, optMin},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &leiComb{newCombined(o), *newLEI(name, o, lim)}
 		}},
 	{"tree", "trace tree: hot side exits record branches back to the header", "Gal, Franz: Incremental dynamic code generation with trace trees, 2006",
 		[]Option{withDefault(optHot, 56), {"exit", 10, 1, "exits at a place until a branch is recorded", []int{5, 10, 20, 50}}, {"paths", 100, 0, "branches of a tree", []int{10, 30, 100}}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &tree{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), paths: o("paths"),
 				exits: map[exitKey]int{}, branches: map[uop.Place]int{}}
 		}},
 	{"cpython313", "projection along the inline caches' history", "CPython 3.13, Python/optimizer.c",
 		[]Option{withDefault(optHot, 16), {"exit", 64, 1, "exits to a place until it is a head", []int{10, 32, 64, 128}}, {"depth", 5, 1, "frames", []int{2, 5, 10}}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &cpython313{base: newBase(name, lim), hot: o("hot"), exit: o("exit"), depth: o("depth")}
 		}},
 	{"cpython315", "recording with fitness and exit quality", "CPython 3.15, Python/optimizer.c",
 		[]Option{{"hot", 4000, 1, optHot.Doc, []int{25, 100, 1000, 4000}}, {"fitness", fitness315, 40, "fitness of a trace's first instruction", []int{625, 1250, 2500, 5000}}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &cpython315{base: newBase(name, lim), hot: o("hot"), fitness: o("fitness")}
 		}},
 	{"mincut", "single-entry closure of most profit, by a minimum cut", "F1 of this project; Picard: Maximal closure of a graph, 1976",
-		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &mincut{newClosure(name, o, lim, false)}
 		}},
 	{"mincut+merge", "mincut, then copies of neighbouring regions while transitions cost more than code", "F1 and F2 of this project",
-		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &mincut{newClosure(name, o, lim, true)}
 		}},
 	{"grow", "mincut, selected again at hot exits with what follows them, while that pays and fits", "F1 of this project",
-		optGrow, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		optGrow, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			s := &grower{closure: newClosure(name, o, lim, false), at: -1}
 			s.copies = true
 			return s
 		}},
 	{"joins", "hot blocks; what follows each join is shared or duplicated", "F3 of this project",
 		append(slices.Clone(optClosure[:3]), withDefault(optExit, 0), optShare, Option{"facts", 1, 0, "price of the facts that a join loses, for each execution", []int{0, 1, 4}}),
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &joins{newClosure(name, o, lim, false), o("facts")}
 		}},
 	{"method", "all executed blocks of the function", "method compilers",
 		[]Option{optHot, {"cold", 0, 0, optMethodCold, []int{0, 1, 10, 50}}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &method{base: newBase(name, lim), hot: o("hot"), cold: uint64(o("cold"))}
 		}},
 	{"lbbv", "lazy basic block versioning: a block is compiled when it is first executed, once for each context: a model", "Chevalier-Boisvert, Feeley: Simple and effective type check removal through lazy basic block versioning, ECOOP 2015",
 		[]Option{withDefault(optHot, 1), {"limit", 5, 1, "versions of a block, the general one among them", []int{1, 2, 5, 20}}, {"facts", 1, 0, "branches that a context knows the outcome of", []int{1, 2, 4}}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &versions{base: newBase(name, lim), hot: o("hot"), limit: o("limit"), facts: o("facts"), units: map[int32]*unit{}}
 		}},
 	{"dbds", "method, with copies behind joins where simulating them shows that they pay: a model", "Leopoldseder et al.: Dominance-based duplication simulation, CGO 2018",
 		[]Option{optHot, {"cold", 0, 0, optMethodCold, []int{0, 10}}, {"scale", 256, 0, "price of an executed instruction, in those of code", []int{64, 256, 1024}},
 			{"budget", 150, 100, "percent that the code may grow to", []int{150, 300}}, {"sure", 20, 1, "times that a branch has gone one way behind a block until it is decided there", nil},
 			{"facts", 0, 0, "worth of the facts that a join loses, for each execution", nil}},
-		func(name string, o func(string) int, lim uop.Limits) uop.State {
+		func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &simulated{method: method{base: newBase(name, lim), hot: o("hot"), cold: uint64(o("cold"))}, scale: o("scale"), budget: o("budget"),
 				sure: o("sure"), facts: o("facts"), last: [2]int32{-1, -1}, ways: map[[3]int32]uint64{}, pairs: map[[2]int32]uint64{}}
 		}},
 	{"oracle", "mincut's problem by enumeration, up to 20 blocks", "",
-		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.State {
+		optClosure, func(name string, o func(string) int, lim uop.Limits) uop.SelectorRun {
 			return &oracle{newClosure(name, o, lim, false)}
 		}},
 }
@@ -228,7 +228,7 @@ func (k *Kind) selector(values []int) uop.Selector {
 	if k.Source != "" {
 		doc += " (" + k.Source + ")"
 	}
-	return uop.Selector{Name: full, Doc: doc, New: func(lim uop.Limits) uop.State {
+	return uop.Selector{Name: full, Doc: doc, New: func(lim uop.Limits) uop.SelectorRun {
 		return k.make(full, func(name string) int {
 			for j, o := range k.Options {
 				if o.Name == name {

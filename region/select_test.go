@@ -107,15 +107,15 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// watched is a state that hands each region to a test.
+// watched is a run that hands each region to a test.
 type watched struct {
-	uop.State
+	uop.SelectorRun
 	see func(*uop.Region)
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (w watched) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
-	r, refusal := w.State.Select(head)
+	r, refusal := w.SelectorRun.Select(head)
 	if r != nil {
 		w.see(r)
 	}
@@ -136,7 +136,7 @@ func TestCovers(t *testing.T) {
 				}
 				g := s.Graph()
 				begin := sel.New
-				sel.New = func(lim uop.Limits) uop.State {
+				sel.New = func(lim uop.Limits) uop.SelectorRun {
 					st := begin(lim)
 					return watched{st, func(r *uop.Region) {
 						regions++
@@ -229,7 +229,7 @@ func TestNestedIf(t *testing.T) {
 // TestRefusals has each reason for a refusal.
 func TestRefusals(t *testing.T) {
 	seen := map[uop.RefusalReason]bool{}
-	want := func(st uop.State, head uop.Place, reason uop.RefusalReason) {
+	want := func(st uop.SelectorRun, head uop.Place, reason uop.RefusalReason) {
 		t.Helper()
 		r, refusal := st.Select(head)
 		if r != nil || refusal == nil || refusal.Reason != reason || refusal.At != head {
@@ -241,7 +241,7 @@ func TestRefusals(t *testing.T) {
 	for _, k := range Kinds {
 		want(selector(t, k.Name).New(uop.DefaultLimits), a, uop.RefuseCold)
 	}
-	loop := func(st uop.State, until func(head uop.Place, hot bool) bool) {
+	loop := func(st uop.SelectorRun, until func(head uop.Place, hot bool) bool) {
 		st.Observe(uop.Event{At: a, Size: 4, How: uop.Start})
 		for range 1000 {
 			if until(st.Observe(uop.Event{At: b, Size: 4, How: uop.Fall})) || until(st.Observe(uop.Event{At: a, Size: 4, How: uop.Taken})) {
@@ -316,11 +316,11 @@ func TestDeterministic(t *testing.T) {
 }
 
 // invalid selects regions that say that they replace one that there is not.
-type invalid struct{ uop.State }
+type invalid struct{ uop.SelectorRun }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (v invalid) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
-	r, refusal := v.State.Select(head)
+	r, refusal := v.SelectorRun.Select(head)
 	if r != nil {
 		r.Replaces = []uop.Place{{Code: 1, PC: 9999}}
 	}
@@ -328,9 +328,9 @@ func (v invalid) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 }
 
 // elsewhere selects regions of other heads than it is asked for.
-type elsewhere struct{ uop.State }
+type elsewhere struct{ uop.SelectorRun }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (v elsewhere) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	return &uop.Region{Blocks: []uop.RegionBlock{{At: uop.Place{Code: head.Code, PC: head.PC + 1}, Size: 4}}}, nil
 }
@@ -339,7 +339,7 @@ func (v elsewhere) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 func TestElsewhere(t *testing.T) {
 	sel := selector(t, "net")
 	begin := sel.New
-	sel.New = func(lim uop.Limits) uop.State { return elsewhere{begin(lim)} }
+	sel.New = func(lim uop.Limits) uop.SelectorRun { return elsewhere{begin(lim)} }
 	if m, err := Replay(stream(t, NestedIf(), 1, 10_000), sel, uop.DefaultLimits); err == nil || !strings.Contains(err.Error(), "net on nestedif") || strings.Contains(err.Error(), "never executed") {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -349,7 +349,7 @@ func TestElsewhere(t *testing.T) {
 func TestReplacesNothing(t *testing.T) {
 	sel := selector(t, "net")
 	begin := sel.New
-	sel.New = func(lim uop.Limits) uop.State { return invalid{begin(lim)} }
+	sel.New = func(lim uop.Limits) uop.SelectorRun { return invalid{begin(lim)} }
 	if m, err := Replay(stream(t, NestedIf(), 1, 10_000), sel, uop.DefaultLimits); err == nil || !strings.Contains(err.Error(), "1:9999") {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -364,7 +364,7 @@ func TestGrows(t *testing.T) {
 		before := replaced + gone
 		sel := selector(t, "grow")
 		begin := sel.New
-		sel.New = func(lim uop.Limits) uop.State {
+		sel.New = func(lim uop.Limits) uop.SelectorRun {
 			last := map[uop.Place]*uop.Region{}
 			return watched{begin(lim), func(r *uop.Region) {
 				has := map[uop.Place]bool{}

@@ -31,7 +31,7 @@ type simulated struct {
 	pairs                      map[[2]int32]uint64
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *simulated) Observe(ev uop.Event) (uop.Place, bool) {
 	head, hot := s.method.Observe(ev)
 	id := s.g.prev
@@ -45,7 +45,7 @@ func (s *simulated) Observe(ev uop.Event) (uop.Place, bool) {
 	return head, hot
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *simulated) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, in, refusal := s.set(head)
 	if refusal != nil {

@@ -80,19 +80,19 @@ func (r *Recorder) Block(at uop.Place, size uint32) int32 {
 // a number of events; then it calls full, if that is not nil. It is for one run: so a
 // VM that takes selectors records what it executes.
 func (r *Recorder) Selector(events int, full func()) uop.Selector {
-	return uop.Selector{Name: "record", Doc: "selects nothing and records", New: func(uop.Limits) uop.State {
-		return &recordState{r, events, full}
+	return uop.Selector{Name: "record", Doc: "selects nothing and records", New: func(uop.Limits) uop.SelectorRun {
+		return &recordRun{r, events, full}
 	}}
 }
 
-type recordState struct {
+type recordRun struct {
 	r    *Recorder
 	most int
 	full func()
 }
 
-// Observe implements uop.State.
-func (s *recordState) Observe(ev uop.Event) (uop.Place, bool) {
+// Observe implements uop.SelectorRun.
+func (s *recordRun) Observe(ev uop.Event) (uop.Place, bool) {
 	if s.r.s.Len == s.most {
 		return uop.Place{}, false
 	}
@@ -103,8 +103,8 @@ func (s *recordState) Observe(ev uop.Event) (uop.Place, bool) {
 	return uop.Place{}, false
 }
 
-// Select implements uop.State.
-func (s *recordState) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+// Select implements uop.SelectorRun.
+func (s *recordRun) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	return nil, &uop.Refusal{Reason: uop.RefuseCold, At: head}
 }
 

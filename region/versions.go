@@ -43,7 +43,7 @@ type versionKey struct {
 	in    string
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (s *versions) Observe(ev uop.Event) (head uop.Place, hot bool) {
 	prev, id := s.observe(&ev)
 	if s.unit != nil {
@@ -153,7 +153,7 @@ func (s *versions) end() (uop.Place, bool) {
 	return s.finish(r)
 }
 
-// Select implements uop.State.
+// Select implements uop.SelectorRun.
 func (s *versions) Select(head uop.Place) (*uop.Region, *uop.Refusal) { return s.fetch(head) }
 
 // Forget implements uop.Forgetter.

@@ -36,7 +36,7 @@ func WaysBy(by Steering) uop.Selector {
 	return uop.Selector{
 		Name: "ways",
 		Doc:  "all ways that inline caches show to be likely, with the inner loops: a component of the profile graph, and a cut of it where that is too large",
-		New: func(lim uop.Limits) uop.State {
+		New: func(lim uop.Limits) uop.SelectorRun {
 			return &ways{max: lim.MaxUops, by: by, index: map[uop.Place]int32{}, kept: map[int32]keptLoop{}}
 		},
 	}
@@ -82,7 +82,7 @@ const (
 	waysLittle = 8 // a cut is made where the heaviest blocks leave out more than 1/8 of what is executed
 )
 
-// ways is Ways' state. It learns, and never observes.
+// ways is a run of Ways. It learns, and never observes.
 type ways struct {
 	max   int
 	by    Steering
@@ -169,10 +169,10 @@ func (s *ways) Drop(dead func(code uint64) bool) {
 	s.flows, s.local, s.in, s.within = s.flows[:n], s.local[:n], s.in[:n], s.within[:n]
 }
 
-// Observe implements uop.State.
+// Observe implements uop.SelectorRun.
 func (*ways) Observe(uop.Event) (uop.Place, bool) { return uop.Place{}, false }
 
-// Select implements uop.State. A head may be asked for again.
+// Select implements uop.SelectorRun. A head may be asked for again.
 func (s *ways) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	h, known := s.index[head]
 	switch {

@@ -10,8 +10,8 @@ import (
 
 func at(pc uint32) uop.Place { return uop.Place{PC: pc} }
 
-// learn makes the state of Ways that knows some blocks, each of two instructions.
-func learn(max int, flows ...uop.Flow) uop.State {
+// learn makes the run of Ways that knows some blocks, each of two instructions.
+func learn(max int, flows ...uop.Flow) uop.SelectorRun {
 	s := region.Ways.New(uop.Limits{MaxUops: max})
 	for _, f := range flows {
 		f.Size = 2

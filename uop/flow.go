@@ -17,23 +17,23 @@ type Flow struct {
 	Ways  []Way // at most one for a place; valid during the call
 }
 
-// Learner is a [State] that makes do with counts. A VM that has a profile tells it
+// Learner is a [SelectorRun] that makes do with counts. A VM that has a profile tells it
 // what it knows of the blocks around a head, then asks it to select, and observes
-// nothing: no event costs it anything. A State that is no Learner sees events.
+// nothing: no event costs it anything. A SelectorRun that is no Learner sees events.
 type Learner interface {
-	State
+	SelectorRun
 	// Learn takes note of a block. It takes the place of all that was learned or
 	// observed of that block before.
 	Learn(Flow)
 }
 
-// Forgetter is a [State] that can be told that the region of a head is gone, or is
+// Forgetter is a [SelectorRun] that can be told that the region of a head is gone, or is
 // to be selected anew: it does not take it to exist any more.
 type Forgetter interface {
 	Forget(head Place)
 }
 
-// Dropper is a [State] that can be told that code objects have died: it forgets all places
+// Dropper is a [SelectorRun] that can be told that code objects have died: it forgets all places
 // in them. A VM may give their handles to other code objects then, which it does not
 // if its selector is no Dropper.
 type Dropper interface {

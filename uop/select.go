@@ -6,7 +6,7 @@ import (
 )
 
 // A selector chooses what is compiled. It sees the blocks of bytecode that tier 1
-// enters, in order ([State].Observe), says which of them are hot, and selects for
+// enters, in order ([SelectorRun].Observe), says which of them are hot, and selects for
 // such a head a [Region]: places in the guest's code and the ways between them.
 //
 //	s := selector.New(uop.DefaultLimits)
@@ -209,15 +209,15 @@ var refusalNames = [NumRefusals]string{"cold", "covered", "too_large", "no_cycle
 // String returns the reason's name, as statistics show it.
 func (r RefusalReason) String() string { return refusalNames[r] }
 
-// State is a selector at work on one run of one program. It may be a [Learner], a
+// SelectorRun is a selector at work on one run of one program. It may be a [Learner], a
 // [Forgetter] and a [Dropper] besides. It is used by one goroutine at a time.
-type State interface {
+type SelectorRun interface {
 	// Observe takes note of the next event. It reports a head for which a region
 	// should be selected now: often the block that is entered, but not always, as
 	// recording selectors finish a region somewhere behind its head.
 	Observe(Event) (head Place, hot bool)
 	// Select selects a region for a head, which Observe need not have reported. A
-	// region for a head that has one already replaces it. From then on, the state
+	// region for a head that has one already replaces it. From then on, the run
 	// takes the region to exist.
 	Select(head Place) (*Region, *Refusal)
 }
@@ -228,5 +228,5 @@ type Selector struct {
 	Doc  string // one line, with the source
 	// New begins a run. Limits.MaxUops bounds the size of a region, in the unit of
 	// Event.Size.
-	New func(Limits) State
+	New func(Limits) SelectorRun
 }

@@ -17,8 +17,8 @@ import (
 var Biased = uop.Selector{
 	Name: "biased",
 	Doc:  "what is reached by edges that are taken one time in four",
-	New: func(lim uop.Limits) uop.State {
-		return &state{g: region.NewGraph(), heat: map[int32]int{}, max: lim.MaxUops}
+	New: func(lim uop.Limits) uop.SelectorRun {
+		return &run{g: region.NewGraph(), heat: map[int32]int{}, max: lim.MaxUops}
 	},
 }
 
@@ -27,7 +27,7 @@ const (
 	part = 4  // an edge needs this part of its block's executions
 )
 
-type state struct {
+type run struct {
 	g    *region.Graph
 	heat map[int32]int // of heads
 	max  int           // of a region's size
@@ -35,7 +35,7 @@ type state struct {
 
 // Observe counts. A head is what a backward branch goes to, or where a region is
 // left.
-func (s *state) Observe(ev uop.Event) (uop.Place, bool) {
+func (s *run) Observe(ev uop.Event) (uop.Place, bool) {
 	prev, id := s.g.Observe(&ev)
 	if ev.How != uop.Exit && (prev < 0 || !ev.Backward(s.g.Nodes[prev].At)) {
 		return uop.Place{}, false
@@ -46,7 +46,7 @@ func (s *state) Observe(ev uop.Event) (uop.Place, bool) {
 
 // Select goes over the edges breadth first; a block's number in the region is that of
 // its place in the queue.
-func (s *state) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
+func (s *run) Select(head uop.Place) (*uop.Region, *uop.Refusal) {
 	id := s.g.ID(head)
 	if id < 0 {
 		return nil, &uop.Refusal{Reason: uop.RefuseCold, At: head}

@@ -24,7 +24,7 @@ func (s *source) catching(lim uop.Limits) (*uop.Trace, uop.Stop) {
 // RaisedBy counts that an exception has left machine code by an exit. When that has
 // happened often, it is asked for an executor that continues the exit at the handler.
 func (t *Tier) RaisedBy(x *exitdata.Exit) {
-	if t.Places&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
+	if t.Triggers&tier2.Handlers == 0 || x.State.InMemory() || x.Continued() != nil || x.Executor.Kind != exitdata.Native || x.Executor.Invalid {
 		return
 	}
 	if x.Failures() > maxCatchFailures || x.Taken() < uint64(catchHot)<<x.Failures() {

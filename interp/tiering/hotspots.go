@@ -20,7 +20,7 @@ const maxTries = 12
 
 // CountsJumps reports whether back edges count: an optimizer asks for them, and no
 // selector is told each block instead.
-func (t *Tier) CountsJumps() bool { return t.Places&tier2.BackEdges != 0 && t.Watch == nil }
+func (t *Tier) CountsJumps() bool { return t.Triggers&tier2.BackEdges != 0 && t.Watch == nil }
 
 // ticksOf is how many ticks a place has before it is looked at, after a number of
 // failed attempts.

@@ -61,7 +61,7 @@ func (t *Tier) Step(fp unsafe.Pointer, code *adaptive.Code, pc int) {
 	}
 	w.left = nil
 	w.events++
-	if head, hot := t.sel.state.Observe(ev); hot {
+	if head, hot := t.sel.run.Observe(ev); hot {
 		t.want(head)
 	}
 }

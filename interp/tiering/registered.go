@@ -35,7 +35,7 @@ var ErrTable = errors.New("interp: the optimizer's table is not that of this VM'
 var ErrTarget = errors.New("interp: the optimizer's machine code cannot run here")
 
 // ErrObserves is returned by Register while code runs if the VM's selector has to be told of
-// each block (uop.State without uop.Learner): the loop that runs does not tell.
+// each block (uop.SelectorRun without uop.Learner): the loop that runs does not tell.
 var ErrObserves = errors.New("interp: the selector observes each block: register the optimizer before code runs")
 
 // registered is an optimizer of the VM's, with what it has published.
@@ -88,7 +88,7 @@ func (t *Tier) Register(o tier2.Optimizer) error {
 		t.vm.ReturnBy(t.ReturnRow)
 	}
 	t.Period = hot.K
-	if t.sel.state == nil && r.can.Kind != exitdata.Uops {
+	if t.sel.run == nil && r.can.Kind != exitdata.Uops {
 		t.beginSelecting(r.can.Limits)
 	}
 	t.vm.Heap().DictChanged = t.DictChanged
@@ -106,7 +106,7 @@ func (t *Tier) accepts(r *registered) error {
 		return fmt.Errorf("%w: it is for %s, this is %s", ErrTarget, r.can.Target, runtime.GOARCH)
 	case r.can.Kind == exitdata.Native && (t.Table == nil || !t.Table.Native()):
 		return fmt.Errorf("%w: the VM's table holds none", ErrTarget)
-	case r.can.Kind != exitdata.Uops && t.sel.state == nil && t.observes(r.can.Limits) && t.vm.Frame() != nil:
+	case r.can.Kind != exitdata.Uops && t.sel.run == nil && t.observes(r.can.Limits) && t.vm.Frame() != nil:
 		return ErrObserves
 	}
 	return nil
@@ -127,7 +127,7 @@ func (t *Tier) Unregister(o tier2.Optimizer) error {
 		}
 	}
 	if !slices.ContainsFunc(t.optimizers, func(r *registered) bool { return r.can.Kind != exitdata.Uops }) {
-		t.sel.state, t.sel.learner, t.sel.wanted, t.Watch = nil, nil, nil, nil
+		t.sel.run, t.sel.learner, t.sel.wanted, t.Watch = nil, nil, nil, nil
 	}
 	if len(t.optimizers) == 0 {
 		t.requests = nil
@@ -155,9 +155,9 @@ func (t *Tier) uninstallAll(code *adaptive.Code) {
 // recount makes loaded code count what the optimizers want to be counted: the instructions
 // that do or do not choose anew when they are executed next.
 func (t *Tier) recount() {
-	t.Places = 0
+	t.Triggers = 0
 	for _, r := range t.optimizers {
-		t.Places |= r.can.Places
+		t.Triggers |= r.can.Triggers
 	}
 	for _, code := range t.vm.Codes() {
 		if code == nil || !code.Proved {
@@ -187,10 +187,10 @@ func (t *Tier) find(o tier2.Optimizer) int {
 
 // hotFor returns the optimizers for which a place is hot that has had ticks since the global
 // counter was at reset. It begins to count anew.
-func (t *Tier) hotFor(place tier2.Place, at spot, ticks int, reset uint64) (list []*registered) {
+func (t *Tier) hotFor(trigger tier2.Trigger, at spot, ticks int, reset uint64) (list []*registered) {
 	defer t.looked(at)
 	for _, r := range t.optimizers {
-		if r.can.Places&place == 0 {
+		if r.can.Triggers&trigger == 0 {
 			continue
 		}
 		if test := t.hotTest(r, at, reset); test.Hot(uint64(ticks), t.Ticks, reset) {
@@ -202,10 +202,10 @@ func (t *Tier) hotFor(place tier2.Place, at spot, ticks int, reset uint64) (list
 
 // continuing returns the optimizers that may continue an exit, if they take exits at a
 // place: who has made its executor.
-func (t *Tier) continuing(ex *exitdata.Executor, place tier2.Place) (list []*registered) {
+func (t *Tier) continuing(ex *exitdata.Executor, trigger tier2.Trigger) (list []*registered) {
 	by := madeBy(ex)
 	for _, r := range t.optimizers {
-		if r.can.Places&place != 0 && (by == nil || by == r) {
+		if r.can.Triggers&trigger != 0 && (by == nil || by == r) {
 			list = append(list, r)
 		}
 	}
@@ -216,7 +216,7 @@ func (t *Tier) continuing(ex *exitdata.Executor, place tier2.Place) (list []*reg
 func (t *Tier) continues(ex *exitdata.Executor) bool {
 	by := madeBy(ex)
 	for _, r := range t.optimizers {
-		if r.can.Places&tier2.Exits != 0 && (by == nil || by == r) {
+		if r.can.Triggers&tier2.Exits != 0 && (by == nil || by == r) {
 			return true
 		}
 	}

@@ -22,10 +22,10 @@ import (
 
 // selecting is the selector at work.
 type selecting struct {
-	state    uop.State   // nil: there are linear traces only
-	learner  uop.Learner // state, if it learns
-	watch    *watch      // nil if it does
-	wanted   []wanted    // regions that are selected and not made
+	run      uop.SelectorRun // nil: there are linear traces only
+	learner  uop.Learner     // run, if it learns
+	watch    *watch          // nil if it does
+	wanted   []wanted        // regions that are selected and not made
 	regions  int
 	refused  [uop.NumRefusals]int
 	time     time.Duration
@@ -48,9 +48,9 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 	}
 	t.sel.likely, t.sel.max = s.Name == Ways.Name, lim.MaxUops
 	lim.MaxUops /= instructionUops
-	t.sel.state = s.New(lim)
+	t.sel.run = s.New(lim)
 	var learns bool
-	if t.sel.learner, learns = t.sel.state.(uop.Learner); !learns {
+	if t.sel.learner, learns = t.sel.run.(uop.Learner); !learns {
 		t.beginWatch()
 	}
 }
@@ -84,7 +84,7 @@ func (t *Tier) selectRegion(code *adaptive.Code, pc int) (*uop.Region, error) {
 	head := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	start := time.Now()
 	defer func() { t.sel.time += time.Since(start) }()
-	if f, ok := t.sel.state.(uop.Forgetter); ok {
+	if f, ok := t.sel.run.(uop.Forgetter); ok {
 		f.Forget(head)
 	}
 	if l := t.sel.learner; l != nil {
@@ -95,7 +95,7 @@ func (t *Tier) selectRegion(code *adaptive.Code, pc int) (*uop.Region, error) {
 
 // choice returns what the selector selects for a head. The error is a *uop.Refusal.
 func (t *Tier) choice(head uop.Place) (*uop.Region, error) {
-	r, refusal := t.sel.state.Select(head)
+	r, refusal := t.sel.run.Select(head)
 	if refusal == nil && (r == nil || r.Check(head) != nil) {
 		refusal = &uop.Refusal{Reason: uop.RefuseInvalid, At: head}
 	}
@@ -118,7 +118,7 @@ func (s *source) Region(lim uop.Limits) (*uop.Trace, uop.Stop) {
 			s.region, s.remade = p.region, p.remade
 		}
 	}
-	if s.raised || s.exit != nil && (!lim.Anew || s.blunt()) || s.tier.sel.state == nil || s.refusal != nil || s.merges() {
+	if s.raised || s.exit != nil && (!lim.Anew || s.blunt()) || s.tier.sel.run == nil || s.refusal != nil || s.merges() {
 		return nil, uop.AbortNoRegion
 	}
 	if s.region == nil {
@@ -182,7 +182,7 @@ func (s *source) made(ex *exitdata.Executor, by *registered) {
 // loopHead returns where the region of a hot jump back at pc is to stand: at the loop's
 // top if several jumps lead there, so that they share it, else at pc.
 func (t *Tier) loopHead(code *adaptive.Code, pc int) int {
-	if t.sel.state == nil {
+	if t.sel.run == nil {
 		return pc
 	}
 	target, ok := code.Decode(pc).Target()
@@ -219,7 +219,7 @@ type SelectionStats struct {
 // SelectionStats returns what selecting has done since the tier began.
 func (t *Tier) SelectionStats() SelectionStats {
 	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
-	if t.sel.state == nil {
+	if t.sel.run == nil {
 		return s
 	}
 	if s.Selector = t.opts.Selector.Name; s.Selector == "" {

@@ -88,7 +88,7 @@ func (s *Sweep) End(dead func(v object.Value) bool) {
 	}
 	t.watched.drop(dead)
 	gone := func(code uint64) bool { return !s.Alive(uint32(code)) }
-	if d, ok := t.sel.state.(uop.Dropper); ok {
+	if d, ok := t.sel.run.(uop.Dropper); ok {
 		d.Drop(gone)
 	}
 	t.sel.wanted = slices.DeleteFunc(t.sel.wanted, func(w wanted) bool {
@@ -111,7 +111,7 @@ func (t *Tier) Died(code *adaptive.Code) bool {
 	if t.meter != nil {
 		t.meter.forget(code)
 	}
-	_, drops := t.sel.state.(uop.Dropper)
+	_, drops := t.sel.run.(uop.Dropper)
 	return drops || !code.Traced
 }
 

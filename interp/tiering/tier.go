@@ -20,7 +20,7 @@ import (
 type Tier struct {
 	vm        VM
 	opts      Options
-	Places    tier2.Place     // where any optimizer takes executors
+	Triggers  tier2.Trigger   // where any optimizer takes executors
 	Compiler  *tier2.Compiler // the library's, if there is one
 	Table     *exitdata.Table // of the executors; nil without any optimizer
 	Period    int             // ticks before a place is looked at
@@ -165,7 +165,7 @@ func (t *Tier) uninstall(code *adaptive.Code, pc int) {
 func (t *Tier) Invalidate(ex *exitdata.Executor) {
 	t.Table.Invalidate(ex)
 	if p, ok := ex.Data.(place); ok && p.region != nil {
-		if f, ok := t.sel.state.(uop.Forgetter); ok {
+		if f, ok := t.sel.run.(uop.Forgetter); ok {
 			f.Forget(p.region.Head())
 		}
 	}
@@ -188,7 +188,7 @@ func (t *Tier) Time(tell func(d time.Duration)) (stop func()) {
 
 // Left is called when execution has come back by an exit to a frame.
 func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
-	if t.Places&tier2.Exits == 0 {
+	if t.Triggers&tier2.Exits == 0 {
 		return
 	}
 	code := t.vm.Code(frame.Code(fp))
@@ -213,7 +213,7 @@ func (t *Tier) continueExit(x *exitdata.Exit, fp unsafe.Pointer, code *adaptive.
 		if code.ExecutorAt(pc) == nil { // the selector has seen the exit
 			return nil
 		}
-	} else if t.sel.state != nil && t.reselect(x, code, pc) {
+	} else if t.sel.run != nil && t.reselect(x, code, pc) {
 		return nil
 	}
 	if project.Interprets(t.vm, code, pc) {

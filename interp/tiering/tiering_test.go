@@ -44,7 +44,7 @@ type optimizer struct {
 }
 
 func (o *optimizer) Capabilities() tier2.Capabilities {
-	return tier2.Capabilities{Places: tier2.BackEdges | tier2.Entries, Kind: exitdata.Uops}
+	return tier2.Capabilities{Triggers: tier2.BackEdges | tier2.Entries, Kind: exitdata.Uops}
 }
 func (o *optimizer) OptimizationCost() float64 { return 1000 }
 func (o *optimizer) RunCost() float64          { return 0.1 }
@@ -228,7 +228,7 @@ func TestRegister(t *testing.T) {
 	tier.BeginJump(m.code, jumpCache, 0)
 	m.runDown(tier)
 	ex := m.code.ExecutorAt(atJump)
-	if err := tier.Unregister(o); err != nil || ex == nil || !ex.Invalid || tier.Places != 0 || pycode.Op(m.code.Live[atJump]) != pycode.JUMP_BACKWARD {
+	if err := tier.Unregister(o); err != nil || ex == nil || !ex.Invalid || tier.Triggers != 0 || pycode.Op(m.code.Live[atJump]) != pycode.JUMP_BACKWARD {
 		t.Errorf("%v; executor %+v, %v stands there", err, ex, pycode.Op(m.code.Live[atJump]))
 	}
 	if err := tier.Unregister(o); err != ErrNotRegistered {

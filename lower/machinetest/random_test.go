@@ -362,7 +362,7 @@ type runner struct {
 	mem   *native.Memory
 	data  *native.Data
 	stack *native.Stack
-	stub  native.Block
+	stub  native.Chunk
 	area  uint64
 	base  uint64 // the memory base
 	alloc regalloc.Allocator

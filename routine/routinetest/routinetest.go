@@ -68,7 +68,7 @@ func New(t testing.TB, base uint64) *Runner {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = errors.Join(r.mem.Close(), r.data.Close(), r.stack.Close()) })
-	var stub native.Block
+	var stub native.Chunk
 	stub, errs[3] = r.mem.Install(native.ColdStub())
 	r.row, errs[4] = r.data.AllocRows(1)
 	r.frame, errs[5] = r.data.Alloc(1 << 10)
