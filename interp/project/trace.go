@@ -1,7 +1,6 @@
 package project
 
 import (
-	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -26,60 +25,6 @@ const (
 	fullConfidence = 1000
 	minConfidence  = 333
 )
-
-// step is one micro-op of an instruction's expansion.
-type step struct {
-	id     uop.ID
-	kind   cpython.Kind
-	offset int
-}
-
-// expansions has the micro-ops of each instruction, nil where it has none.
-var expansions = func() (t [256][]step) {
-	for _, m := range cpython.Macros() {
-		op, ok := pycode.ParseOp(m.Instruction)
-		if !ok {
-			continue // of another release
-		}
-		for _, s := range m.Steps {
-			id, known := cpython.Table.ByName(s.Name)
-			if !known {
-				id = replacedUops[s.Name]
-			}
-			t[op] = append(t[op], step{id, s.Kind, s.Offset})
-		}
-	}
-	return t
-}()
-
-// replacedUops are the micro-ops that stand in a trace for the ones of tier 1
-// that jump.
-var replacedUops = map[string]uop.ID{
-	"_FOR_ITER":         cpython.FOR_ITER_TIER_TWO,
-	"_ITER_JUMP_LIST":   cpython.GUARD_NOT_EXHAUSTED_LIST,
-	"_ITER_JUMP_TUPLE":  cpython.GUARD_NOT_EXHAUSTED_TUPLE,
-	"_ITER_JUMP_RANGE":  cpython.GUARD_NOT_EXHAUSTED_RANGE,
-	"_ITER_NEXT_LIST":   cpython.ITER_NEXT_LIST_TIER_TWO,
-	"_POP_JUMP_IF_TRUE": cpython.GUARD_IS_TRUE_POP, // or GUARD_IS_FALSE_POP: see branch
-}
-
-// Expansion returns the micro-ops that an instruction becomes, nil if it has none.
-func Expansion(op pycode.Op) (list []uop.ID) {
-	for _, s := range expansions[op] {
-		list = append(list, s.id)
-	}
-	return list
-}
-
-// Substitutes returns the micro-ops that stand in a trace for those of tier 1 that jump.
-func Substitutes() []uop.ID {
-	list := slices.Collect(maps.Values(replacedUops))
-	for _, g := range guards {
-		list = append(list, g[:]...)
-	}
-	slices.Sort(list)
-	return list
-}
 
 // projector makes one trace.
 type projector struct {
@@ -511,102 +456,6 @@ func (p *projector) special(op pycode.Op, u *uop.Inst, start, at, after, arg int
 			return p.endGenerator(u)
 		}
 		return p.leave()
-	}
-	return uop.StopNone
-}
-
-// enter goes on in the function that the call's inline cache names.
-func (p *projector) enter(at, after int) uop.Stop {
-	if p.into != object.Null {
-		return p.enterGenerator(after)
-	}
-	return p.enterVersion(uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)), after)
-}
-
-// enterInit goes on in the __init__ of the class that the call's inline cache names:
-// above the frame that returns the instance.
-func (p *projector) enterInit(at, after int) uop.Stop {
-	version := initVersion(p.heap, uint32(adaptive.CacheValue(p.code.Live[at+2:], 2)))
-	if p.prog.CodeByVersion(version) == nil {
-		p.drop()
-		return p.stop(uop.StopUnknownCallee, p.lastBegin())
-	}
-	p.between(p.prog.InitShim(), after)
-	return p.enterVersion(version, pyguest.ShimReturn)
-}
-
-// enterVersion goes on in the function that has a version.
-func (p *projector) enterVersion(version uint32, after int) uop.Stop {
-	callee := p.prog.CodeByVersion(version)
-	if callee == nil {
-		p.drop()
-		return p.stop(uop.StopUnknownCallee, p.lastBegin())
-	}
-	recursive := !callee.Generates && p.inside(callee)
-	p.callers = append(p.callers[:len(p.callers):len(p.callers)], Caller{p.code, uint32(after), p.gen})
-	p.code, p.pc, p.gen = callee, 0, object.Null
-	if p.region != nil {
-		p.region.enter(callee, after, object.Null)
-	}
-	switch {
-	case recursive:
-		return p.stop(uop.StopRecursion, 0)
-	case p.visible() >= p.lim.MaxFrames:
-		return p.stop(uop.StopFrames, 0)
-	}
-	return uop.StopNone
-}
-
-// visible returns how many frames that the guest sees wait below the one at hand.
-func (p *projector) visible() (n int) {
-	for _, c := range p.callers {
-		if !c.Code.Shim {
-			n++
-		}
-	}
-	return n
-}
-
-// inside reports whether a frame of the code is already part of the trace.
-func (p *projector) inside(code *adaptive.Code) bool {
-	if code == p.code {
-		return true
-	}
-	for _, c := range p.callers {
-		if c.Code == code {
-			return true
-		}
-	}
-	return false
-}
-
-// drop removes the micro-ops of the instruction at hand: the trace ends before
-// it.
-func (p *projector) drop() {
-	for i := len(p.t.Insts) - 1; i >= 0; i-- {
-		if p.t.Insts[i].Op == cpython.CHECK_VALIDITY {
-			p.pc = int(p.t.Insts[i].Target)
-			p.t.Insts = p.t.Insts[:i]
-			p.t.Bytecodes--
-			return
-		}
-	}
-}
-
-// lastBegin returns the pc that drop has gone back to.
-func (p *projector) lastBegin() int { return p.pc }
-
-// leave goes on in the caller, or ends the trace.
-func (p *projector) leave() uop.Stop {
-	n := len(p.callers)
-	if n == 0 {
-		return uop.StopReturn
-	}
-	c := p.callers[n-1]
-	p.callers = p.callers[:n-1]
-	p.code, p.pc, p.gen = c.Code, int(c.PC), c.Gen
-	if r := p.region; r != nil {
-		r.at = r.contexts[r.at].parent
 	}
 	return uop.StopNone
 }
