@@ -1,7 +1,7 @@
 // Package interp is the virtual machine: it runs CPython 3.14's bytecode over the objects of
 // package object.
 //
-// Tier 1 is an adaptive interpreter, one big switch (run.go). The instructions of a family
+// Tier 1 is an adaptive interpreter, one big switch (folder cases). The instructions of a family
 // specialize themselves to what they see, as CPython's do (PEP 659). A base instruction counts
 // down in its inline cache and becomes a member. The member checks its assumption, and falls
 // back when the check fails. Traces are projected from what the caches have learned. A hot back
@@ -51,3 +51,5 @@
 //
 // The package must not import the source front end (interp/pycode/compile) nor gonum.
 package interp
+
+//go:generate go run ./internal/gen/cases cases zz_run.go

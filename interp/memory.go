@@ -7,7 +7,7 @@ import (
 )
 
 // The loop's view of memory. fp, sp and ip are what packages interp/frame and
-// interp/adaptive say. Their functions stand here once more, for run.go: the compiler
+// interp/adaptive say. Their functions stand here once more, for the switch: the compiler
 // inlines a function that only calls another one in two steps, which leaves marks in the
 // switch, and other registers. Frames lie inside the heap's stack region: beginFrame tests,
 // and promises machine code no more frames than there is room for (recursion.go).

@@ -178,7 +178,7 @@ func (vm *VM) countsEntries() bool {
 }
 
 // ticksOf does what tiering.Tier.ticksOf does: a call of that would be inlined into the
-// switch of run.go in two steps, which leaves a mark there.
+// switch (cases) in two steps, which leaves a mark there.
 func (vm *VM) ticksOf(tries int) int { return min(vm.tier.Period<<tries, tier2.MaxK) }
 
 // hotBackEdge is called when a back edge's counter has run down; ip is at its

@@ -108,6 +108,7 @@ var Law = []Line{
 	{"interp/internal/cmath", ""},
 	{"interp/internal/decimal", "interp/internal/bigcut"},
 	{"interp/internal/gen", ""},
+	{"interp/internal/gen/cases", ""},
 	{"interp/internal/gen/opcodes", "interp/internal/gen"},
 	{"interp/internal/gen/uops", "interp/internal/gen"},
 	{"interp/internal/spoil", "interp/pycode"},
