@@ -156,14 +156,19 @@ func (s *cpython313) project(head int32) (path []int32, loops bool) {
 // where stopping is better than the fitness that is left. It goes through
 // backward edges, and so unrolls inner loops.
 //
-// The numbers are CPython's, as parts of the initial fitness of 2500 (MAX_TARGET_LENGTH times
-// OPTIMIZER_EFFECTIVENESS; pycore_optimizer.h as reviewed in python/cpython#148089): stopping is worth 3/8 of it at
-// another executor, half of 9/10 less 50 instructions at a backward edge, 1/8 elsewhere; an instruction costs the
-// 6 slots of the buffer that CPython takes for the average; a frame the sixth part and one; a
-// return beyond the first frame a quarter of that. A balanced branch costs as much that seven of them
-// lead from the beginning to where stopping is worth it anywhere. A stream does not say which
-// instructions are specializable, at which CPython goes on to 1/80, nor which function entries are counted
-// by themselves.
+// As in optimizer.c (main, 2026) are: what a branch costs, the off-trace times of its last 16 by an eighth of a
+// balanced branch, at most one; a frame, the sixth part of the initial fitness and one, given back by the return; a
+// return beyond the first frame, a quarter of that; an instruction, the slots of the buffer that it fills; and that a
+// trace which comes back to its beginning closes there whatever its fitness is, so that the quality of closing a loop
+// decides nothing here.
+//
+// The constants are in pycore_optimizer.h, of which only what was reviewed could be read (python/cpython#148089):
+// initially 2500 (MAX_TARGET_LENGTH times OPTIMIZER_EFFECTIVENESS); stopping is worth 3/8 of it at another executor,
+// 1/8 elsewhere; an instruction fills 6 slots on the average; seven balanced branches lead from the beginning to
+// where stopping is worth it anywhere. That a backward edge is worth half of 9/10 less 50 instructions is taken from
+// the review, too, and NOT VERIFIED in the header as it was merged. A stream does not say which instructions are
+// specializable, at which CPython goes on to 1/80, which blocks end in a FOR_ITER, whose way costs nothing there, nor
+// which function entries are counted by themselves.
 //
 // Covers: the head; a path that was executed from it.
 type cpython315 struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/tier2go/tier2/native"
 )
 
-// docCommand is a command that docs/example.md says it shows, behind which the next
+// docCommand is a command that a page says it shows, behind which the next
 // fenced block has its output.
 var docCommand = regexp.MustCompile("(?s)`tier2 (trace [^`]*)`.*?\n```\n(.*?)\n```\n")
 
@@ -29,13 +29,19 @@ func missing(out, shown string) string {
 	return ""
 }
 
-// TestExampleDoc runs the commands of docs/example.md and compares what they print
-// with what the page shows.
+// TestExampleDoc runs the commands of README.md and docs/example.md and compares what they print
+// with what the pages show.
 func TestExampleDoc(t *testing.T) {
 	if !native.Supported() {
-		t.Skip("the page shows machine code")
+		t.Skip("the pages show machine code")
 	}
-	text, err := os.ReadFile("../../docs/example.md")
+	for page, commands := range map[string]int{"README.md": 1, "docs/example.md": 4} {
+		t.Run(page, func(t *testing.T) { checkPage(t, page, commands) })
+	}
+}
+
+func checkPage(t *testing.T, name string, commands int) {
+	text, err := os.ReadFile(filepath.Join("../..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +50,7 @@ func TestExampleDoc(t *testing.T) {
 	program, _, _ = strings.Cut(program, "```\n")
 	file := write(t, "loop.py", program)
 	list := docCommand.FindAllStringSubmatch(page, -1)
-	if len(list) != 4 {
+	if len(list) != commands {
 		t.Fatalf("%d commands with output", len(list))
 	}
 	for _, m := range list {

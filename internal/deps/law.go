@@ -147,6 +147,7 @@ var Law = []Line{
 	{"internal/difffuzz", ""},
 	{"internal/gen/templates", "lower/encode github.com/twitchyliquid64/golang-asm"},
 	{"internal/gen/rules", "ir ir/eval"},
+	{"internal/gen/mine", "ir ir/eval"},
 	{"internal/lint", "golang.org/x/tools/go/analysis golang.org/x/tools/go/packages golang.org/x/tools/go/types/typeutil"},
 	{"internal/mutants", ""},
 	{"internal/near", ""},

@@ -96,7 +96,7 @@ func (r *runner) fold(v *ir.Value) (bits uint64, ok bool) {
 		return 0, false
 	}
 	for i, a := range v.Args {
-		if !a.IsConst() || a.Op == ir.OpConstRef {
+		if !a.IsConst() {
 			return 0, false
 		}
 		r.args[i] = uint64(a.Aux)

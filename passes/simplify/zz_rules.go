@@ -46,6 +46,14 @@ const (
 	ruleSubOrAnd              // (sub (or x y) (and x y)) => (xor x y)
 	ruleSubOrXor              // (sub (or x y) (xor x y)) => (and x y)
 	ruleSubAndConst           // (sub x (and x C)) => (and x ^C)
+	ruleSubAddOv              // (sub (add.ov x y) y) => x
+	ruleSubOvAddOv            // (sub.ov (add.ov x y) y) => x
+	ruleAddSubOv              // (add (sub.ov x y) y) => x
+	ruleAddOvSubOv            // (add.ov (sub.ov x y) y) => x
+	ruleSubAddOvConst         // (sub (add.ov x C) D) => (add x C-D)
+	ruleAddAddOvConst         // (add (add.ov x C) D) => (add x C+D)
+	ruleAddSubOvConst         // (add (sub.ov x C) D) => (add x D-C)
+	ruleSubSubOvConst         // (sub (sub.ov x C) D) => (sub x C+D)
 	ruleMul0                  // (mul x 0) => 0
 	ruleMulOv0                // (mul.ov x 0) => 0
 	ruleMul1                  // (mul x 1) => x
@@ -148,6 +156,7 @@ const (
 	ruleUltSelf               // (ult x x) => false
 	ruleUlt0                  // (ult x 0) => false
 	ruleUlt1                  // (ult x 1) => (eq x 0)
+	ruleUltLess1              // (ult (add x -1) x) => (ne x 0)
 	ruleLtMin                 // (lt x min) => false
 	ruleGeMin                 // (ge x min) => true
 	ruleGtMax                 // (gt x max) => false
@@ -184,6 +193,16 @@ const (
 	ruleLeSubOv               // (le m:(sub.ov x C) D) if once(m) && fits(D+C) => (le x D+C)
 	ruleGtSubOv               // (gt m:(sub.ov x C) D) if once(m) && fits(D+C) => (gt x D+C)
 	ruleGeSubOv               // (ge m:(sub.ov x C) D) if once(m) && fits(D+C) => (ge x D+C)
+	ruleEqSubOv0              // (eq m:(sub.ov x y) 0) if once(m) => (eq x y)
+	ruleNeSubOv0              // (ne m:(sub.ov x y) 0) if once(m) => (ne x y)
+	ruleLtSubOv0              // (lt m:(sub.ov x y) 0) if once(m) => (lt x y)
+	ruleLeSubOv0              // (le m:(sub.ov x y) 0) if once(m) => (le x y)
+	ruleGtSubOv0              // (gt m:(sub.ov x y) 0) if once(m) => (gt x y)
+	ruleGeSubOv0              // (ge m:(sub.ov x y) 0) if once(m) => (ge x y)
+	ruleLtAddsOv              // (lt m:(add.ov x C) (add.ov y C)) if once(m) => (lt x y)
+	ruleLeAddsOv              // (le m:(add.ov x C) (add.ov y C)) if once(m) => (le x y)
+	ruleGtAddsOv              // (gt m:(add.ov x C) (add.ov y C)) if once(m) => (gt x y)
+	ruleGeAddsOv              // (ge m:(add.ov x C) (add.ov y C)) if once(m) => (ge x y)
 	ruleBnotBnot              // (bnot (bnot b)) => b
 	ruleBnotEq                // (bnot (eq x y)) => (ne x y)
 	ruleBnotNe                // (bnot (ne x y)) => (eq x y)
@@ -233,6 +252,11 @@ const (
 	ruleFleI2f0               // (fle (i2f x) 0.0) => (le x 0)
 	ruleFgtI2f0               // (fgt (i2f x) 0.0) => (gt x 0)
 	ruleFgeI2f0               // (fge (i2f x) 0.0) => (ge x 0)
+	ruleFltFsub               // (flt m:(fsub u v) 0.0) if once(m) => (flt u v)
+	ruleFgtFsub               // (fgt m:(fsub u v) 0.0) if once(m) => (fgt u v)
+	ruleFeqFsqrt              // (feq (fsqrt u) 0.0) => (feq u 0.0)
+	ruleFneFsqrt              // (fne (fsqrt u) 0.0) => (fne u 0.0)
+	ruleFgtFsqrt              // (fgt (fsqrt u) 0.0) => (fgt u 0.0)
 	ruleFselectTrue           // (fselect true u v) => u
 	ruleFselectFalse          // (fselect false u v) => v
 	ruleFselectSame           // (fselect b u u) => u
@@ -288,6 +312,14 @@ var ruleNames = [numRules]string{
 	ruleSubOrAnd:       "sub-or-and",
 	ruleSubOrXor:       "sub-or-xor",
 	ruleSubAndConst:    "sub-and-const",
+	ruleSubAddOv:       "sub-add.ov",
+	ruleSubOvAddOv:     "sub.ov-add.ov",
+	ruleAddSubOv:       "add-sub.ov",
+	ruleAddOvSubOv:     "add.ov-sub.ov",
+	ruleSubAddOvConst:  "sub-add.ov-const",
+	ruleAddAddOvConst:  "add-add.ov-const",
+	ruleAddSubOvConst:  "add-sub.ov-const",
+	ruleSubSubOvConst:  "sub-sub.ov-const",
 	ruleMul0:           "mul-0",
 	ruleMulOv0:         "mul.ov-0",
 	ruleMul1:           "mul-1",
@@ -390,6 +422,7 @@ var ruleNames = [numRules]string{
 	ruleUltSelf:        "ult-self",
 	ruleUlt0:           "ult-0",
 	ruleUlt1:           "ult-1",
+	ruleUltLess1:       "ult-less-1",
 	ruleLtMin:          "lt-min",
 	ruleGeMin:          "ge-min",
 	ruleGtMax:          "gt-max",
@@ -426,6 +459,16 @@ var ruleNames = [numRules]string{
 	ruleLeSubOv:        "le-sub.ov",
 	ruleGtSubOv:        "gt-sub.ov",
 	ruleGeSubOv:        "ge-sub.ov",
+	ruleEqSubOv0:       "eq-sub.ov-0",
+	ruleNeSubOv0:       "ne-sub.ov-0",
+	ruleLtSubOv0:       "lt-sub.ov-0",
+	ruleLeSubOv0:       "le-sub.ov-0",
+	ruleGtSubOv0:       "gt-sub.ov-0",
+	ruleGeSubOv0:       "ge-sub.ov-0",
+	ruleLtAddsOv:       "lt-adds.ov",
+	ruleLeAddsOv:       "le-adds.ov",
+	ruleGtAddsOv:       "gt-adds.ov",
+	ruleGeAddsOv:       "ge-adds.ov",
 	ruleBnotBnot:       "bnot-bnot",
 	ruleBnotEq:         "bnot-eq",
 	ruleBnotNe:         "bnot-ne",
@@ -475,6 +518,11 @@ var ruleNames = [numRules]string{
 	ruleFleI2f0:        "fle-i2f-0",
 	ruleFgtI2f0:        "fgt-i2f-0",
 	ruleFgeI2f0:        "fge-i2f-0",
+	ruleFltFsub:        "flt-fsub",
+	ruleFgtFsub:        "fgt-fsub",
+	ruleFeqFsqrt:       "feq-fsqrt",
+	ruleFneFsqrt:       "fne-fsqrt",
+	ruleFgtFsqrt:       "fgt-fsqrt",
 	ruleFselectTrue:    "fselect-true",
 	ruleFselectFalse:   "fselect-false",
 	ruleFselectSame:    "fselect-same",
@@ -715,6 +763,30 @@ func (r *runner) applyAdd(ctx *passes.Context, v *ir.Value) *ir.Value {
 			}
 		}
 	}
+	if x0.Op == ir.OpSubOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x01 == x1 && ctx.Fire(ruleAddSubOv, v) {
+			return ctx.Become(v, x00)
+		}
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleAddSubOvConst, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
+		}
+	}
+	if x1.Op == ir.OpSubOv {
+		x10 := ir.Resolve(x1.Args[0])
+		x11 := ir.Resolve(x1.Args[1])
+		if x11 == x0 && ctx.Fire(ruleAddSubOv, v) {
+			return ctx.Become(v, x10)
+		}
+	}
+	if x0.Op == ir.OpAddOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleAddAddOvConst, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x01.Aux, x1.Aux))))
+		}
+	}
 	return nil
 }
 
@@ -723,6 +795,20 @@ func (r *runner) applyAddOv(ctx *passes.Context, v *ir.Value) *ir.Value {
 	x1 := ir.Resolve(v.Args[1])
 	if x1.Op == ir.OpConstI64 && x1.Aux == 0 && ctx.Fire(ruleAddOv0, v) {
 		return ctx.Become(v, x0)
+	}
+	if x0.Op == ir.OpSubOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x01 == x1 && ctx.Fire(ruleAddOvSubOv, v) {
+			return ctx.Become(v, x00)
+		}
+	}
+	if x1.Op == ir.OpSubOv {
+		x10 := ir.Resolve(x1.Args[0])
+		x11 := ir.Resolve(x1.Args[1])
+		if x11 == x0 && ctx.Fire(ruleAddOvSubOv, v) {
+			return ctx.Become(v, x10)
+		}
 	}
 	return nil
 }
@@ -840,6 +926,26 @@ func (r *runner) applySub(ctx *passes.Context, v *ir.Value) *ir.Value {
 			return ctx.Become(v, ctx.Put(v, ir.OpAnd, x0, ctx.F.ConstI64(eval.Int(ir.OpNot, x11.Aux))))
 		}
 	}
+	if x0.Op == ir.OpAddOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x01 == x1 && ctx.Fire(ruleSubAddOv, v) {
+			return ctx.Become(v, x00)
+		}
+		if x00 == x1 && ctx.Fire(ruleSubAddOv, v) {
+			return ctx.Become(v, x01)
+		}
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleSubAddOvConst, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpAdd, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x01.Aux, x1.Aux))))
+		}
+	}
+	if x0.Op == ir.OpSubOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && ctx.Fire(ruleSubSubOvConst, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpSub, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x01.Aux, x1.Aux))))
+		}
+	}
 	return nil
 }
 
@@ -854,6 +960,16 @@ func (r *runner) applySubOv(ctx *passes.Context, v *ir.Value) *ir.Value {
 	}
 	if x0.Op == ir.OpConstI64 && x0.Aux == 0 && ctx.Fire(ruleSubOvFrom0, v) {
 		return ctx.Become(v, ctx.Put(v, ir.OpNegOv, x1))
+	}
+	if x0.Op == ir.OpAddOv {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x01 == x1 && ctx.Fire(ruleSubOvAddOv, v) {
+			return ctx.Become(v, x00)
+		}
+		if x00 == x1 && ctx.Fire(ruleSubOvAddOv, v) {
+			return ctx.Become(v, x01)
+		}
 	}
 	return nil
 }
@@ -1678,8 +1794,13 @@ func (r *runner) applyEq(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleEqSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpEq, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleEqSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpEq, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleEqSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpEq, x00, x01))
+			}
 		}
 	}
 	if x0.Op == ir.OpBoolToI64 {
@@ -1762,8 +1883,13 @@ func (r *runner) applyNe(ctx *passes.Context, v *ir.Value) *ir.Value {
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleNeSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpNe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleNeSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpNe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleNeSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpNe, x00, x01))
+			}
 		}
 	}
 	if x0.Op == ir.OpBoolToI64 {
@@ -1798,12 +1924,24 @@ func (r *runner) applyLt(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpSubOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLtAddOv, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
 		}
+		if x1.Op == ir.OpAddOv {
+			x10 := ir.Resolve(x1.Args[0])
+			x11 := ir.Resolve(x1.Args[1])
+			if x01.Op == ir.OpConstI64 && x11.Op == ir.OpConstI64 && x11.Aux == x01.Aux && r.once(x0) && ctx.Fire(ruleLtAddsOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, x10))
+			}
+		}
 	}
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLtSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLtSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleLtSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, x01))
+			}
 		}
 	}
 	return nil
@@ -1827,12 +1965,24 @@ func (r *runner) applyLe(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpSubOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLeAddOv, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpLe, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
 		}
+		if x1.Op == ir.OpAddOv {
+			x10 := ir.Resolve(x1.Args[0])
+			x11 := ir.Resolve(x1.Args[1])
+			if x01.Op == ir.OpConstI64 && x11.Op == ir.OpConstI64 && x11.Aux == x01.Aux && r.once(x0) && ctx.Fire(ruleLeAddsOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLe, x00, x10))
+			}
+		}
 	}
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLeSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpLe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleLeSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleLeSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpLe, x00, x01))
+			}
 		}
 	}
 	return nil
@@ -1856,12 +2006,24 @@ func (r *runner) applyGt(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpSubOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGtAddOv, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
 		}
+		if x1.Op == ir.OpAddOv {
+			x10 := ir.Resolve(x1.Args[0])
+			x11 := ir.Resolve(x1.Args[1])
+			if x01.Op == ir.OpConstI64 && x11.Op == ir.OpConstI64 && x11.Aux == x01.Aux && r.once(x0) && ctx.Fire(ruleGtAddsOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, x10))
+			}
+		}
 	}
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGtSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGtSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleGtSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, x01))
+			}
 		}
 	}
 	return nil
@@ -1885,12 +2047,24 @@ func (r *runner) applyGe(ctx *passes.Context, v *ir.Value) *ir.Value {
 		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpSubOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGeAddOv, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpGe, x00, ctx.F.ConstI64(eval.Int(ir.OpSub, x1.Aux, x01.Aux))))
 		}
+		if x1.Op == ir.OpAddOv {
+			x10 := ir.Resolve(x1.Args[0])
+			x11 := ir.Resolve(x1.Args[1])
+			if x01.Op == ir.OpConstI64 && x11.Op == ir.OpConstI64 && x11.Aux == x01.Aux && r.once(x0) && ctx.Fire(ruleGeAddsOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGe, x00, x10))
+			}
+		}
 	}
 	if x0.Op == ir.OpSubOv {
 		x00 := ir.Resolve(x0.Args[0])
 		x01 := ir.Resolve(x0.Args[1])
-		if x1.Op == ir.OpConstI64 && x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGeSubOv, v) {
-			return ctx.Become(v, ctx.Put(v, ir.OpGe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+		if x1.Op == ir.OpConstI64 {
+			if x01.Op == ir.OpConstI64 && r.once(x0) && eval.Fits(ir.OpAddOv, x1.Aux, x01.Aux) && ctx.Fire(ruleGeSubOv, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGe, x00, ctx.F.ConstI64(eval.Int(ir.OpAdd, x1.Aux, x01.Aux))))
+			}
+			if x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleGeSubOv0, v) {
+				return ctx.Become(v, ctx.Put(v, ir.OpGe, x00, x01))
+			}
 		}
 	}
 	return nil
@@ -1908,6 +2082,13 @@ func (r *runner) applyUlt(ctx *passes.Context, v *ir.Value) *ir.Value {
 		}
 		if x1.Aux == 1 && ctx.Fire(ruleUlt1, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpEq, x0, ctx.F.ConstI64(0)))
+		}
+	}
+	if x0.Op == ir.OpAdd {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x00 == x1 && x01.Op == ir.OpConstI64 && x01.Aux == -1 && ctx.Fire(ruleUltLess1, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpNe, x1, ctx.F.ConstI64(0)))
 		}
 	}
 	return nil
@@ -2256,6 +2437,13 @@ func (r *runner) applyFLt(ctx *passes.Context, v *ir.Value) *ir.Value {
 			return ctx.Become(v, ctx.Put(v, ir.OpLt, x00, ctx.F.ConstI64(0)))
 		}
 	}
+	if x0.Op == ir.OpFSub {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleFltFsub, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpFLt, x00, x01))
+		}
+	}
 	return nil
 }
 
@@ -2289,6 +2477,12 @@ func (r *runner) applyFEq(ctx *passes.Context, v *ir.Value) *ir.Value {
 			return ctx.Become(v, ctx.Put(v, ir.OpEq, x00, ctx.F.ConstI64(0)))
 		}
 	}
+	if x0.Op == ir.OpFSqrt {
+		x00 := ir.Resolve(x0.Args[0])
+		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && ctx.Fire(ruleFeqFsqrt, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpFEq, x00, ctx.F.ConstF64(0)))
+		}
+	}
 	return nil
 }
 
@@ -2301,6 +2495,12 @@ func (r *runner) applyFNe(ctx *passes.Context, v *ir.Value) *ir.Value {
 			return ctx.Become(v, ctx.Put(v, ir.OpNe, x00, ctx.F.ConstI64(0)))
 		}
 	}
+	if x0.Op == ir.OpFSqrt {
+		x00 := ir.Resolve(x0.Args[0])
+		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && ctx.Fire(ruleFneFsqrt, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpFNe, x00, ctx.F.ConstF64(0)))
+		}
+	}
 	return nil
 }
 
@@ -2311,6 +2511,19 @@ func (r *runner) applyFGt(ctx *passes.Context, v *ir.Value) *ir.Value {
 		x00 := ir.Resolve(x0.Args[0])
 		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && ctx.Fire(ruleFgtI2f0, v) {
 			return ctx.Become(v, ctx.Put(v, ir.OpGt, x00, ctx.F.ConstI64(0)))
+		}
+	}
+	if x0.Op == ir.OpFSub {
+		x00 := ir.Resolve(x0.Args[0])
+		x01 := ir.Resolve(x0.Args[1])
+		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && r.once(x0) && ctx.Fire(ruleFgtFsub, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpFGt, x00, x01))
+		}
+	}
+	if x0.Op == ir.OpFSqrt {
+		x00 := ir.Resolve(x0.Args[0])
+		if x1.Op == ir.OpConstF64 && x1.Aux == 0 && ctx.Fire(ruleFgtFsqrt, v) {
+			return ctx.Become(v, ctx.Put(v, ir.OpFGt, x00, ctx.F.ConstF64(0)))
 		}
 	}
 	return nil

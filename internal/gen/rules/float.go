@@ -53,7 +53,7 @@ func overFloats(r *rule) bool {
 		floats = floats || t.typ == ir.F64
 		switch {
 		case t.kind == function:
-			ok = false
+			ok = ok && (t.fn == "once" || t.fn == "varies") // which say nothing of numbers
 		case t.kind == operation:
 			row := ir.CoreOps.Row(t.op)
 			for _, x := range append(row.Args[:len(row.Args):len(row.Args)], row.Result) {

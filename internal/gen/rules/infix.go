@@ -121,7 +121,8 @@ func (p *parser) call(name string, want ir.Type, args []ast.Expr) (*term, error)
 	case "log2":
 		result = ir.I64
 	case "fits":
-	case "varies", "once": // an integer
+	case "varies", "once": // of any type
+		arg = ir.Void
 	case "holds", "fails", "other":
 		arg = ir.Bool
 	case "fpow2":
