@@ -523,3 +523,42 @@ func stressFor(t *testing.T, m mode, code *pycode.Code, want string, limit time.
 	}
 	return stats.Heap.Collections
 }
+
+// TestExceptionsLetGo raises exceptions whose tracebacks keep most of the memory there is. Where Go has dropped the
+// error, or a handler has ended, it is free again: but for what a stale word of Go's stack keeps.
+func TestExceptionsLetGo(t *testing.T) {
+	const n = 12
+	inModes(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, interp.Options{Heap: object.Options{Limit: 4 << 20, Stack: 1 << 20}}, `
+def fails():
+    kept = [0] * (9 << 15)
+    raise ValueError
+def caught(n):
+    full = 0
+    for i in range(n):
+        try:
+            fails()
+        except ValueError:
+            pass
+        except MemoryError:
+            full += 1
+    return full
+`)
+		full := 0
+		for range n {
+			if _, err := vm.Call("fails"); err == nil {
+				t.Fatal("no error")
+			} else if err.Error() == "MemoryError" {
+				full++
+			}
+		}
+		v, err := vm.Call("caught", n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := vm.Stats().Tier2
+		if caught, _ := interp.As[int](v); full > n/4 || caught > n/4 && s.Executors > 0 {
+			t.Errorf("of %d calls by Go %d found no memory, of %d by Python %d", n, full, n, caught)
+		}
+	})
+}

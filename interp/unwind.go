@@ -22,6 +22,7 @@ func (vm *VM) handle(fp unsafe.Pointer, code *Code, handler *adaptive.Handler, r
 		sp++
 	}
 	*slot(fp, sp) = r.Exc
+	vm.heap.Landed(r.Exc)
 	*(*uint32)(unsafe.Add(fp, object.FrameSP)) = uint32(sp + 1 - object.FrameSlots/8)
 	*framePC(fp) = uint32(handler.Target)
 	vm.fp = fp

@@ -158,6 +158,8 @@ func (br *Bridge) Outcome(word object.Value, outermost bool) (seen, failed error
 	// it each time would take time in proportion to the square of the depth.
 	if outermost {
 		e.traceback = br.vm.Traceback(word)
+		h.Landed(word)
+		h.Suspect() // the exception's frames keep what the guest was making, as long as Go keeps e
 	}
 	s, err := h.Str(word)
 	var raised *object.Raised

@@ -13,7 +13,7 @@ type collector struct {
 	running bool
 
 	since   uintptr   // bytes handed to spans since the last collection
-	failed  bool      // an allocation has failed since the last collection: what the guest was making is garbage soon
+	suspect bool      // there is garbage soon: an allocation has failed since the last collection, or see Suspect
 	trigger uintptr   // since at which it is time to collect
 	spacing uintptr   // how far collections are apart: 0 to maxSpacing; see space
 	stack   []uintptr // offsets of marked objects to scan
@@ -100,7 +100,7 @@ func (h *Heap) Collect() {
 	g.space(live)
 	g.trigger = h.nextTrigger(live)
 	g.since = 0
-	g.failed = h.reserve.spent
+	g.suspect = h.reserve.spent
 	g.stats.Collections++
 	g.stats.LiveBytes = live
 	g.stats.Pause += time.Since(start)

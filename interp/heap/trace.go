@@ -88,13 +88,18 @@ func (h *Heap) Lack(n uintptr) uintptr {
 }
 
 // HasRoom reports whether the limit leaves room for n bytes. If it does not, it collects first where there may be
-// garbage: after an allocation has failed, or where as much has been allocated as between collections near the limit.
+// garbage: after an allocation has failed or Suspect, or where as much has been allocated as between collections near
+// the limit.
 func (h *Heap) HasRoom(n uintptr) bool {
-	if h.Lack(n) > 0 && (h.gc.failed || h.gc.since > h.limit/64) {
+	if h.Lack(n) > 0 && (h.gc.suspect || h.gc.since > h.limit/64) {
 		h.Collect()
 	}
 	return h.Lack(n) == 0
 }
+
+// Suspect says that much may be garbage soon although little has been allocated: the next HasRoom that finds
+// no room collects.
+func (h *Heap) Suspect() { h.gc.suspect = true }
 
 // OutsideBytes returns what Outside and Yielding have counted.
 func (h *Heap) OutsideBytes() uintptr { return h.pages.outside + h.pages.yielding }

@@ -184,7 +184,7 @@ func (h *Heap) LoadMethod(v, name Value) (f, self Value, err error) {
 }
 
 // SecondCell returns a cell for what a function that compiled code calls returns besides
-// its result: the receiver of LoadMethod, an exception.
+// its result: the receiver of LoadMethod, an exception. It is read at once: a collection empties it.
 func (h *Heap) SecondCell() Value { return h.secondCell }
 
 func typeGetAttr(h *Heap, v, name Value) (Value, error) {

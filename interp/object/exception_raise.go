@@ -63,6 +63,14 @@ func (h *Heap) inFlight(exc Value) *Raised {
 	return r
 }
 
+// Landed says that an exception is not in flight any more: a handler or Go has it. What the frames that it has
+// left kept dies with it then.
+func (h *Heap) Landed(exc Value) {
+	if h.inflight == exc {
+		h.inflight = Null
+	}
+}
+
 // RaiseValue returns an exception instance as an error. Its context becomes the
 // exception that is being handled.
 func (h *Heap) RaiseValue(exc Value) error {

@@ -138,7 +138,7 @@ type Heap struct {
 	// TracebackFrame makes the frame object of a traceback's entry.
 	TracebackFrame func(traceback Value) (Value, error)
 
-	inflight     Value      // the exception raised last: a root
+	inflight     Value      // the exception raised last, if it has not Landed: a root
 	raised       [64]Raised // see inFlight
 	raises       uint
 	handling     *Handling
@@ -209,6 +209,9 @@ func (h *Heap) dropCaches() {
 	clear(h.specs[:])
 	clear(h.attrs[:])
 	clear(h.found[:])
+	if h.secondCell.IsRef() { // the heap is made
+		h.SetField(h.secondCell, OffCellValue, None) // what it holds is read at once
+	}
 }
 
 // markOwn marks what the heap itself holds.

@@ -214,5 +214,6 @@ func (w world) Catch(err error, code uint64, pc uint32) bool {
 	}
 	h := w.Env.Heap()
 	h.SetField(h.SecondCell(), object.OffCellValue, r.Exc)
+	h.Landed(r.Exc)
 	return true
 }
