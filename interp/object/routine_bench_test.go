@@ -3,97 +3,290 @@ package object
 import (
 	"math"
 	"path/filepath"
-	"slices"
 	"testing"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/opgen/mem"
 	"github.com/tier2go/tier2/routine/routinetest"
 )
 
-// BenchmarkRoutines times an operation in one run: called as a routine, by leaving to the helper (as it was
-// before), and as the Go function.
+// BenchmarkRoutines times an operation in one run: called as a routine by machine code, by leaving to what the heap does
+// where there is no routine, and as the Go function that the routine was made of.
 func BenchmarkRoutines(b *testing.B) {
 	h := newHeap(b, Options{})
+	room := newRoom(h)
+	for _, c := range benchRows(b, h) {
+		f := parseRoutine(b, filepath.Join(routineDir, c.routine+".ir"))
+		r := routinetest.New(b, h.MemBase())
+		var args []uint64
+		for _, v := range c.args {
+			args = append(args, uint64(v))
+		}
+		// What makes objects is done some hundred times, in as much room, again and again.
+		rounds := func(b *testing.B, do func(n int) uint64) {
+			if !c.makes {
+				c.check(b, h, do(b.N))
+				return
+			}
+			defer room.close()
+			for left := b.N; left > 0; left -= batch {
+				room.open()
+				got := do(min(left, batch))
+				if left <= batch {
+					c.check(b, h, got)
+				}
+			}
+		}
+		called := r.Repeat(f)
+		b.Run(c.name+"/native", func(b *testing.B) {
+			rounds(b, func(n int) uint64 { return called(n, args...) })
+		})
+		left := r.RepeatHelper(f, func(args []uint64) uint64 {
+			return c.general(unsafe.Slice((*Value)(unsafe.Pointer(&args[0])), len(args)))
+		})
+		b.Run(c.name+"/helper", func(b *testing.B) {
+			rounds(b, func(n int) uint64 { return left(n, args...) })
+		})
+		b.Run(c.name+"/go", func(b *testing.B) {
+			rounds(b, func(n int) (got uint64) {
+				for range n {
+					got = c.once(c.args)
+				}
+				return got
+			})
+		})
+	}
+}
+
+// benchRow is an operation that is timed.
+type benchRow struct {
+	name, routine string
+	makes         bool // objects
+	args          []Value
+	want          uint64
+	general, once func(x []Value) uint64 // what the heap does otherwise, and what the routine was made of
+}
+
+func (c *benchRow) check(b *testing.B, h *Heap, got uint64) {
+	if !c.makes {
+		if got != c.want {
+			b.Errorf("%#x, not %#x", got, c.want)
+		}
+		return
+	}
+	if v := Value(got); !v.IsRef() || h.RefType(v) != h.RefType(Value(c.want)) { // what it is, TestRoutines compares
+		b.Errorf("%#x, not %#x", got, c.want)
+	}
+}
+
+// room is memory in which windows have room for a batch of objects of each size.
+type room struct {
+	h     *Heap
+	saved []byte // the windows as they were
+	wide  []byte
+}
+
+const batch = 512
+
+func newRoom(h *Heap) *room {
+	r := &room{h: h}
+	for _, windows := range []uint64{plainWindows, bytesWindows} {
+		for size := uint64(16); size <= 256; size += 16 {
+			w, slot := windowFor(h.mem(), windows, size)
+			first := h.Alloc(kindBytes, uintptr(slot*(2*batch+1)))
+			h.Push(first)
+			first = (first + 15) &^ 15
+			h.SetField(Value(w), 0, first)
+			h.SetField(Value(w), 8, first+Value(2*batch*slot))
+		}
+	}
+	r.wide = append([]byte(nil), r.windows()...)
+	r.saved = make([]byte, len(r.wide))
+	for _, windows := range []uint64{plainWindows, bytesWindows} { // empty
+		for size := uint64(16); size <= 256; size += 16 {
+			w, _ := windowFor(h.mem(), windows, size)
+			h.SetField(Value(w), 0, h.Field(Value(w), 8))
+		}
+	}
+	copy(r.saved, r.windows())
+	return r
+}
+
+func (r *room) windows() []byte {
+	return unsafe.Slice((*byte)(r.h.At(Value(plainWindows), 0)), uintptr(cutKinds)*uintptr(heap.KindWindows))
+}
+
+func (r *room) open()  { copy(r.windows(), r.wide) }
+func (r *room) close() { copy(r.windows(), r.saved) }
+
+// benchRows are the operations that are timed.
+func benchRows(b *testing.B, h *Heap) []benchRow {
 	ints := func(n int) (list []Value) {
 		for i := range n {
 			list = append(list, SmallInt(int64(i)))
 		}
 		return list
 	}
-	set := h.setOf(ints(64))
-	word, other := h.NewStr("some words"), h.NewStr("some words")
-	for _, v := range []Value{word, other} {
+	str := func(s string) Value {
+		v := h.NewStr(s)
 		if _, err := h.Hash(v); err != nil {
 			b.Fatal(err)
 		}
+		return v
 	}
-	words := h.setOf([]Value{word})
+	list := func(n int) Value { return h.NewList(ints(n)...) }
+	tuple := func(n int) Value { return h.NewTuple(ints(n)...) }
+	one := func(i int64) Value { return SmallInt(i) }
 	m := h.mem()
-	list := h.NewList(ints(16)...)
-	bools := map[bool]uint64{true: 1}
-	for _, c := range []struct {
-		name, routine string
-		args          []Value
-		general, once func(x []Value) uint64 // what the helper does, and what the routine was made of
-	}{
-		{"int in set of 64", "contains", []Value{set, SmallInt(63)}, h.containsGeneral, nil},
-		{"str in set", "contains", []Value{words, other}, h.containsGeneral, nil},
-		{"int in list of 4", "contains", []Value{h.NewList(ints(4)...), SmallInt(3)}, h.containsGeneral, nil},
-		{"int in list of 16", "contains", []Value{list, SmallInt(15)}, h.containsGeneral, nil},
-		{"int in list of 64", "contains", []Value{h.NewList(ints(64)...), SmallInt(63)}, h.containsGeneral, nil},
-		{"str in tuple of 3", "contains", []Value{h.NewTuple(SmallInt(1), None, word), other}, h.containsGeneral, nil},
-		{"set.add of what is there", "set.add", []Value{set, SmallInt(63)},
-			func(x []Value) uint64 {
-				hash, err := h.setKeyHash(x[1])
-				return bools[err == nil && h.setAddHash(x[0], x[1], hash) == nil]
-			},
-			func(x []Value) uint64 { done, _ := setPut(m, mem.Ref(x[0]), mem.Ref(x[1])); return bools[done] }},
-		{"set <= set, 8 ints", "set.within", []Value{h.setOf(ints(8)), set},
-			func(x []Value) uint64 { in, _ := h.setIsSubset(x[0], x[1]); return bools[in] },
-			func(x []Value) uint64 { in, _ := setWithin(m, mem.Ref(x[0]), mem.Ref(x[1])); return bools[in] }},
-		{"list.index of 16", "list.index", []Value{list, SmallInt(15)},
-			func(x []Value) uint64 { i, _ := h.listFind(x[0], x[1], 0, math.MaxInt); return uint64(i) },
-			func(x []Value) uint64 { i, _ := listWhere(m, mem.Ref(x[0]), mem.Ref(x[1])); return uint64(i) }},
-		{"list.count of 16", "list.count", []Value{list, SmallInt(15)},
-			func(x []Value) uint64 { n, _ := listCount(h, x[0], x[1:]); return uint64(n.Small()) },
-			func(x []Value) uint64 { n, _ := listHowMany(m, mem.Ref(x[0]), mem.Ref(x[1])); return uint64(n) }},
-		{"list.reverse of 16", "list.reverse", []Value{h.NewList(ints(16)...)},
-			func(x []Value) uint64 { slices.Reverse(h.ListItems(x[0])); return 1 },
-			func(x []Value) uint64 { done, _ := listTurn(m, mem.Ref(x[0])); return bools[done] }},
-	} {
-		f := parseRoutine(b, filepath.Join(routineDir, c.routine+".ir"))
-		r := routinetest.New(b, h.MemBase())
-		if c.once == nil {
-			c.once = func(x []Value) uint64 { in, _ := has(m, mem.Ref(x[0]), mem.Ref(x[1])); return bools[in] }
+	truth := func(yes bool) uint64 {
+		if yes {
+			return 1
 		}
-		var args []uint64
-		for _, v := range c.args {
-			args = append(args, uint64(v))
-		}
-		want := c.once(c.args)
-		called := r.Repeat(f)
-		left := r.RepeatHelper(f, func(args []uint64) uint64 {
-			return c.general(unsafe.Slice((*Value)(unsafe.Pointer(&args[0])), len(args)))
-		})
-		b.Run(c.name+"/native", func(b *testing.B) {
-			if got := called(b.N, args...); got != want {
-				b.Errorf("%d, not %d", got, want)
-			}
-		})
-		b.Run(c.name+"/helper", func(b *testing.B) {
-			if got := left(b.N, args...); got != want {
-				b.Errorf("%d, not %d", got, want)
-			}
-		})
-		b.Run(c.name+"/go", func(b *testing.B) {
-			for range b.N {
-				if got := c.once(c.args); got != want {
-					b.Fatalf("%d, not %d", got, want)
-				}
-			}
-		})
+		return 0
 	}
+	must := func(v Value, err error) uint64 {
+		if err != nil {
+			panic(err)
+		}
+		return uint64(v)
+	}
+	done := func(err error) uint64 { must(None, err); return 1 }
+	ref := func(v Value) mem.Ref { return mem.Ref(v) }
+	get := func(v mem.Ref, _ bool) uint64 { return uint64(v) }
+	is := func(v, _ bool) uint64 { return truth(v) }
+	num := func(n int64, _ bool) uint64 { return uint64(n) }
+	binary := func(op BinaryOp) func(x []Value) uint64 {
+		return func(x []Value) uint64 { return must(h.Binary(op, x[0], x[1])) }
+	}
+	compare := func(op CompareOp) func(x []Value) uint64 {
+		return func(x []Value) uint64 { in, err := h.CompareBool(op, x[0], x[1]); must(None, err); return truth(in) }
+	}
+	method := func(t TypeID, name string, value func(Value) uint64) func(x []Value) uint64 {
+		fn := h.BuiltinOf(h.Type(t).Lookup(h.Intern(name))).Fn
+		return func(x []Value) uint64 { return value(Value(must(fn(h, x[0], x[1:])))) }
+	}
+	word := func(v Value) uint64 { return uint64(v) }
+	small := func(v Value) uint64 { return uint64(v.Small()) }
+	truthOf := func(v Value) uint64 { return truth(v == True) }
+	has := func(x []Value) uint64 { return is(has(m, ref(x[0]), ref(x[1]))) }
+
+	pairs := h.NewDict()
+	for _, i := range ints(8) {
+		for _, k := range ints(8) {
+			must(None, h.DictSet(pairs, h.NewTuple(i, k), i))
+		}
+	}
+	numbered := h.NewDict()
+	for _, i := range ints(32) {
+		must(None, h.DictSet(numbered, i, i))
+	}
+	words := str("some words")
+	few, parts := list(8), h.NewList(str("a"), str("bc"), str("d"), str("efg"))
+
+	rows := []benchRow{
+		{name: "int in set of 64", routine: "contains", args: []Value{h.setOf(ints(64)), one(63)}, general: h.containsGeneral, once: has},
+		{name: "str in set", routine: "contains", args: []Value{h.setOf([]Value{words}), str("some words")}, general: h.containsGeneral, once: has},
+		{name: "int in list of 4", routine: "contains", args: []Value{list(4), one(3)}, general: h.containsGeneral, once: has},
+		{name: "int in list of 16", routine: "contains", args: []Value{list(16), one(15)}, general: h.containsGeneral, once: has},
+		{name: "int in list of 32", routine: "contains", args: []Value{list(32), one(31)}, general: h.containsGeneral, once: has},
+		{name: "str in tuple of 3", routine: "contains", args: []Value{h.NewTuple(one(1), None, words), str("some words")}, general: h.containsGeneral, once: has},
+		{name: "str == str of 10", routine: "equal", args: []Value{words, str("some words")}, general: compare(EQ),
+			once: func(x []Value) uint64 { return is(equalTo(m, ref(x[0]), ref(x[1]))) }},
+		{name: "tuple == tuple, 2 ints", routine: "equal", args: []Value{tuple(2), tuple(2)}, general: compare(EQ),
+			once: func(x []Value) uint64 { return is(equalTo(m, ref(x[0]), ref(x[1]))) }},
+		{name: "tuple == tuple, 8 ints", routine: "equal", args: []Value{tuple(8), tuple(8)}, general: compare(EQ),
+			once: func(x []Value) uint64 { return is(equalTo(m, ref(x[0]), ref(x[1]))) }},
+		{name: "str < str of 10", routine: "str.less", args: []Value{words, str("some wordy")}, general: compare(LT),
+			once: func(x []Value) uint64 { return is(strBefore(m, ref(x[0]), ref(x[1]))) }},
+		{name: "startswith 3", routine: "str.startswith", args: []Value{words, str("som")}, general: method(StrType, "startswith", truthOf),
+			once: func(x []Value) uint64 { return is(strStarts(m, ref(x[0]), ref(x[1]))) }},
+		{name: "endswith 3", routine: "str.endswith", args: []Value{words, str("rds")}, general: method(StrType, "endswith", truthOf),
+			once: func(x []Value) uint64 { return is(strEnds(m, ref(x[0]), ref(x[1]))) }},
+		{name: "find of one character at 9", routine: "str.find", args: []Value{words, str("s")}, general: method(StrType, "find", small),
+			once: func(x []Value) uint64 { return num(strFindChar(m, ref(x[0]), ref(x[1]))) }},
+		{name: "l[:8]", routine: "slice", makes: true, args: []Value{list(32), None, one(8)},
+			general: func(x []Value) uint64 { return must(h.listSlice(x[0], 0, 8, 1), nil) },
+			once:    func(x []Value) uint64 { return get(sliceOf(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "l[::-1] of 8", routine: "slice.reversed", makes: true, args: []Value{few, None, None},
+			general: func(x []Value) uint64 { return must(h.GetSlice(x[0], x[1], x[2], one(-1))) },
+			once:    func(x []Value) uint64 { return get(reversedSliceOf(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "s[2:6]", routine: "slice", makes: true, args: []Value{words, one(2), one(6)},
+			general: func(x []Value) uint64 { return must(h.StrSlice(x[0], 2, 6, 1), nil) },
+			once:    func(x []Value) uint64 { return get(sliceOf(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "l[1:3] = a, b", routine: "slice.assign", args: []Value{list(8), one(1), one(3), list(2)},
+			general: func(x []Value) uint64 { h.listReplace(x[0], 1, 3, h.ListItems(x[3])); return 1 },
+			once:    func(x []Value) uint64 { return is(assignSlice(m, ref(x[0]), ref(x[1]), ref(x[2]), ref(x[3]))) }},
+		{name: "d[i, k]", routine: "dict.find", args: []Value{pairs, h.NewTuple(one(7), one(3))},
+			general: func(x []Value) uint64 { at, err := entryGeneral(h, x); must(None, err); return at },
+			once:    func(x []Value) uint64 { return get(dictEntryOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "d.setdefault, there", routine: "dict.setdefault", args: []Value{numbered, one(31), one(1)},
+			general: func(x []Value) uint64 { return must(h.DictGet(x[0], x[1])) },
+			once:    func(x []Value) uint64 { return get(dictFetchOrPut(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "d[k] = v, there", routine: "dict.setitem", args: []Value{numbered, one(31), one(31)},
+			general: func(x []Value) uint64 { return done(h.DictSet(x[0], x[1], x[2])) },
+			once:    func(x []Value) uint64 { return is(dictPut(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "s.add, there", routine: "set.add", args: []Value{h.setOf(ints(64)), one(63)},
+			general: func(x []Value) uint64 {
+				hash, err := h.setKeyHash(x[1])
+				must(None, err)
+				return done(h.setAddHash(x[0], x[1], hash))
+			},
+			once: func(x []Value) uint64 { return is(setPut(m, ref(x[0]), ref(x[1]))) }},
+		{name: "set <= set, 8 ints", routine: "set.within", args: []Value{h.setOf(ints(8)), h.setOf(ints(64))},
+			general: func(x []Value) uint64 { in, err := h.setIsSubset(x[0], x[1]); must(None, err); return truth(in) },
+			once:    func(x []Value) uint64 { return is(setWithin(m, ref(x[0]), ref(x[1]))) }},
+		{name: "l.index of 16", routine: "list.index", args: []Value{list(16), one(15)},
+			general: func(x []Value) uint64 { i, err := h.listFind(x[0], x[1], 0, 16); must(None, err); return uint64(i) },
+			once:    func(x []Value) uint64 { return num(listWhere(m, ref(x[0]), ref(x[1]))) }},
+		{name: "l.count of 16", routine: "list.count", args: []Value{list(16), one(15)}, general: method(ListType, "count", small),
+			once: func(x []Value) uint64 { return num(listHowMany(m, ref(x[0]), ref(x[1]))) }},
+		{name: "l.reverse of 16", routine: "list.reverse", args: []Value{list(16)}, general: method(ListType, "reverse", func(Value) uint64 { return 1 }),
+			once: func(x []Value) uint64 { return is(listTurn(m, ref(x[0]))) }},
+		{name: "l + l of 4", routine: "list.concat", makes: true, args: []Value{list(2), list(2)}, general: binary(Add),
+			once: func(x []Value) uint64 { return get(listJoin(m, ref(x[0]), ref(x[1]))) }},
+		{name: "tuple(l) of 8", routine: "list.totuple", makes: true, args: []Value{few},
+			general: func(x []Value) uint64 { return uint64(h.ListToTuple(x[0])) },
+			once:    func(x []Value) uint64 { return get(tupleOf(m, ref(x[0]))) }},
+		{name: "s + s of 10", routine: "str.concat", makes: true, args: []Value{words, str("some words")}, general: binary(Add),
+			once: func(x []Value) uint64 { return get(strJoined(m, ref(x[0]), ref(x[1]))) }},
+		{name: "join of 4", routine: "str.join", makes: true, args: []Value{str(","), parts}, general: method(StrType, "join", word),
+			once: func(x []Value) uint64 { return get(strFromParts(m, ref(x[0]), ref(x[1]))) }},
+		{name: "lower of 12", routine: "str.lower", makes: true, args: []Value{str("Some Strings")}, general: method(StrType, "lower", word),
+			once: func(x []Value) uint64 { return get(strLower(m, ref(x[0]))) }},
+		{name: "upper of 12", routine: "str.upper", makes: true, args: []Value{str("Some Strings")}, general: method(StrType, "upper", word),
+			once: func(x []Value) uint64 { return get(strUpper(m, ref(x[0]))) }},
+		{name: "strip of 12", routine: "str.strip", makes: true, args: []Value{str(" some words ")}, general: method(StrType, "strip", word),
+			once: func(x []Value) uint64 { return get(strTrim(m, ref(x[0]))) }},
+		{name: "l[i]", routine: "getitem", args: []Value{few, one(7)},
+			general: func(x []Value) uint64 { return must(h.GetItem(x[0], x[1])) },
+			once:    func(x []Value) uint64 { return get(itemOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "b[i] of a bytes", routine: "getitem", args: []Value{h.NewBytes([]byte("bytes")), one(3)},
+			general: func(x []Value) uint64 { return must(h.GetItem(x[0], x[1])) },
+			once:    func(x []Value) uint64 { return get(itemOf(m, ref(x[0]), ref(x[1]))) }},
+		{name: "l[i] = x", routine: "setitem", args: []Value{few, one(7), one(7)},
+			general: func(x []Value) uint64 { return done(h.SetItem(x[0], x[1], x[2])) },
+			once:    func(x []Value) uint64 { return is(putItem(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "int + int", routine: "add", args: []Value{one(7), one(8)}, general: binary(Add),
+			once: func(x []Value) uint64 { return get(addTo(m, ref(x[0]), ref(x[1]))) }},
+		{name: "float * float", routine: "multiply", args: []Value{FloatValue(1.5), FloatValue(2.5)}, general: binary(Multiply),
+			once: func(x []Value) uint64 { return get(times(m, ref(x[0]), ref(x[1]))) }},
+		{name: "int << int", routine: "shiftleft", args: []Value{one(7), one(8)}, general: binary(Lshift),
+			once: func(x []Value) uint64 { return get(shiftedUp(m, ref(x[0]), ref(x[1]))) }},
+		{name: "iter(l)", routine: "iter", makes: true, args: []Value{few},
+			general: func(x []Value) uint64 { return must(h.Iter(x[0])) },
+			once:    func(x []Value) uint64 { return get(iterOf(m, ref(x[0]))) }},
+		{name: "range(8)", routine: "range", makes: true, args: []Value{one(0), one(8), one(1)},
+			general: func(x []Value) uint64 { return must(h.NewRange(x[0], x[1], x[2])) },
+			once:    func(x []Value) uint64 { return get(newRangeOf(m, ref(x[0]), ref(x[1]), ref(x[2]))) }},
+		{name: "truth of a list", routine: "truth", args: []Value{few},
+			general: func(x []Value) uint64 { yes, err := h.Truth(x[0]); must(None, err); return truth(yes) },
+			once:    func(x []Value) uint64 { return is(isTrue(m, ref(x[0]))) }},
+	}
+	for i := range rows {
+		rows[i].want = rows[i].once(rows[i].args)
+	}
+	return rows
 }
 
 // setOf makes a set.
