@@ -80,9 +80,10 @@ type Asm struct {
 
 	vals  []V    // by ir value id
 	fused []bool // by ir value id: its only use does its work too
+	late  []bool // by ir value id: made where it is used, if at all (late.go)
 
 	// The addresses of objects that the current block has in registers, for targets
-	// that want them; the oldest is given up first.
+	// that want them, and of elements; the oldest is given up first.
 	addrs    [8]addrReg
 	nextAddr int
 
@@ -96,8 +97,12 @@ type Asm struct {
 	tick uint32
 }
 
-// addrReg is the address of the object that a guest word refers to.
-type addrReg struct{ word, addr VReg }
+// addrReg is the address of the object that a guest word refers to, or, with a scale, such a sum (Asm.Element).
+type addrReg struct {
+	word, index VReg
+	scale       uint8
+	addr        VReg
+}
 
 // placed is an instruction that makes a constant, and the one that it is to stand in front
 // of, which is in a block.
@@ -138,7 +143,7 @@ func (a *Asm) Block() BlockID {
 
 func (a *Asm) forgetAddrs() {
 	for i := range a.addrs {
-		a.addrs[i] = addrReg{NoVReg, NoVReg}
+		a.addrs[i] = addrReg{word: NoVReg}
 	}
 }
 
@@ -146,14 +151,23 @@ func (a *Asm) forgetAddrs() {
 // until the block ends or calls: what a leave's collector finds must be words.
 func (a *Asm) address(word V) V {
 	word = a.Reg(word)
+	return a.kept(addrReg{word: word.reg, index: NoVReg}, func() V {
+		d := a.fresh(GPR)
+		a.op(Inst{Op: MAddr, Exit: -1}, d.reg, word)
+		return d
+	})
+}
+
+// kept returns the address that the block has, or makes it.
+func (a *Asm) kept(of addrReg, make func() V) V {
 	for _, k := range a.addrs {
-		if k.word == word.reg {
+		if of.addr = k.addr; k == of {
 			return V{reg: k.addr}
 		}
 	}
-	d := a.fresh(GPR)
-	a.op(Inst{Op: MAddr, Exit: -1}, d.reg, word)
-	a.addrs[a.nextAddr] = addrReg{word.reg, d.reg}
+	d := make()
+	of.addr = d.reg
+	a.addrs[a.nextAddr] = of
 	a.nextAddr = (a.nextAddr + 1) % len(a.addrs)
 	return d
 }
@@ -165,9 +179,14 @@ func (a *Asm) Element(base, index V, scale uint8, disp int64, size uint8) Mem {
 	case index.isImm:
 		return At(base, disp+index.imm*int64(scale), size)
 	case a.T.WordDisp:
-		return At(a.Lea(base, index, scale, 0), disp, size)
+		return At(a.sum(a.Reg(base), index, scale), disp, size)
 	}
-	return Mem{BaseAddr, a.Lea(a.address(base), index, scale, 0), disp, size}
+	return Mem{BaseAddr, a.sum(a.address(base), index, scale), disp, size}
+}
+
+// sum returns base + index·scale, which the block has already if it has accessed another element at a constant distance.
+func (a *Asm) sum(base, index V, scale uint8) V {
+	return a.kept(addrReg{word: base.reg, index: index.reg, scale: scale}, func() V { return a.Lea(base, index, scale, 0) })
 }
 
 // emit appends an instruction to the current block.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tier2go/tier2/internal/dense"
 	"github.com/tier2go/tier2/lower/encode"
 )
 
@@ -71,8 +70,7 @@ type Emitter struct {
 	offs    []int32
 	starts  []encode.Label // by instruction, when listings are wanted
 	blocks  []int
-	// landings has for each block where who jumps to it goes on.
-	landings []BlockID
+	layout
 	// Listing asks for Code.Insts.
 	Listing bool
 
@@ -150,27 +148,30 @@ func (e *Emitter) emit(f *Func, al *Allocation, blocks []BlockID, reach int) (co
 	if e.Listing {
 		starts = enc.NewLabels(len(f.Insts))
 	}
-	e.findLandings(f, al)
+	e.arrange(f, al)
 	late := !callsHot(f)
 	if !late {
 		enc.SpillSlots(al.NumSlots)
 	}
 	e.count(0)
-	edit, dead := 0, 0
-	for bi := range f.Blocks {
-		b := &f.Blocks[bi]
-		enc.Select(sectionOf(b))
+	for _, bi := range e.order {
+		b, at := &f.Blocks[bi], &e.at[bi]
+		edit, dead := at.edit, at.dead
+		enc.Select(at.section)
 		enc.Bind(labels + encode.Label(bi))
-		ar := Around{Next: -1}
-		if next := follower(f, bi); next >= 0 {
-			ar.Next = labels + encode.Label(e.landings[next])
+		ar := Around{Next: -1, Again: at.again}
+		if at.next >= 0 {
+			ar.Next = labels + encode.Label(at.next)
 		}
 		for i, s := range b.Succs {
-			ar.To[i] = labels + encode.Label(e.landings[s.To])
+			ar.To[i] = labels + encode.Label(e.at[s.To].landing)
 		}
 		for i := b.First; i < b.First+b.N; i++ {
 			if e.Listing {
 				enc.Bind(starts + encode.Label(i))
+			}
+			if at.passed {
+				continue
 			}
 			for ; edit < len(al.Edits) && al.Edits[edit].Inst == InstID(i); edit++ {
 				e.edit(f, &al.Edits[edit])
@@ -348,51 +349,6 @@ func (e *Emitter) count(i int) {
 
 // needsStub reports whether the exit of an operation is a jump to cold code.
 func needsStub(op MOp) bool { return op != MLeave && op != MCall && op != MStoreRow }
-
-func sectionOf(b *Block) encode.Section {
-	if b.Cold {
-		return encode.Cold
-	}
-	return encode.Hot
-}
-
-// follower returns the next block in the same section, -1 if there is none.
-func follower(f *Func, bi int) int {
-	for j := bi + 1; j < len(f.Blocks); j++ {
-		if f.Blocks[j].Cold == f.Blocks[bi].Cold {
-			return j
-		}
-	}
-	return -1
-}
-
-// maxLandings bounds the blocks that a jump is followed through.
-const maxLandings = 8
-
-// findLandings finds for each block where who jumps to it goes on: blocks that only
-// jump, without moves, are passed over. They are emitted all the same, as others fall
-// through them.
-func (e *Emitter) findLandings(f *Func, al *Allocation) {
-	e.landings = dense.Cleared(e.landings, len(f.Blocks))
-	edit := 0
-	for bi := range f.Blocks {
-		b := &f.Blocks[bi]
-		moves := false
-		for ; edit < len(al.Edits) && al.Edits[edit].Inst >= InstID(b.First) && al.Edits[edit].Inst < InstID(b.First+b.N); edit++ {
-			moves = true
-		}
-		e.landings[bi] = BlockID(bi)
-		if !moves && b.N == 1 && f.Insts[b.First].Op == MJump {
-			e.landings[bi] = b.Succs[0].To
-		}
-	}
-	for bi, to := range e.landings {
-		for n := 0; n < maxLandings && e.landings[to] != to; n++ {
-			to = e.landings[to]
-		}
-		e.landings[bi] = to
-	}
-}
 
 // force counts down and leaves at 0.
 func (e *Emitter) force(counter uint64, to encode.Label) {

@@ -247,12 +247,8 @@ func loadFrom(a *Asm, v *ir.Value, m Mem) V {
 	return a.Load(m)
 }
 
-func element(a *Asm, m ir.MemAccess, base, index V) Mem {
-	return a.Element(base, index, m.Scale, int64(m.Disp), uint8(m.Kind.Bytes()))
-}
-
 func loadX(a *Asm, v *ir.Value) V {
-	return loadFrom(a, v, element(a, v.Mem(), a.Arg(0), a.Arg(1)))
+	return loadFrom(a, v, a.element(v.Mem(), a.Arg(0), v.Args[1]))
 }
 
 func store(a *Asm, v *ir.Value) V {
@@ -262,7 +258,7 @@ func store(a *Asm, v *ir.Value) V {
 }
 
 func storeX(a *Asm, v *ir.Value) V {
-	storeTo(a, v.Args[2], element(a, v.Mem(), a.Arg(0), a.Arg(1)))
+	storeTo(a, v.Args[2], a.element(v.Mem(), a.Arg(0), v.Args[1]))
 	return None
 }
 

@@ -59,6 +59,7 @@ type Selector struct {
 	mids   []mid     // blocks on edges that would be critical
 	needed []bool    // by ir value id: a compare that must exist as a Bool
 	uses   []uint8   // by ir value id: how often it is used, 2 for more
+	late   lateValues
 }
 
 // mid is a block on the edge to a block's successor.
@@ -66,6 +67,7 @@ type mid struct {
 	from  int32 // ir block id
 	succ  int
 	block BlockID
+	late  int // the first of the values that are made in it: lateValues.made
 }
 
 // Borders is what a function meets where it begins and where it ends. A routine has no
@@ -109,6 +111,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	s.asm.words = f.Words
 	s.markNeeded(f)
 	s.markFused(f)
+	s.late.find(f, a)
 	for _, c := range f.Consts() {
 		a.vals[c.ID] = Imm(c.Aux)
 	}
@@ -144,16 +147,14 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 // two blocks need a place. It stands right behind b, so that it is in the loops that
 // b is in.
 func (s *Selector) split(b *ir.Block) {
-	if len(b.Succs) < 2 {
-		return
-	}
 	a := &s.asm
 	for i, e := range b.Succs {
-		if len(e.To.Preds) < 2 {
+		if !split(b, e.To) {
 			continue
 		}
-		s.mids = append(s.mids, mid{int32(b.ID), i, a.Block()})
-		a.F.Blocks[a.cur].Cold = e.To.Cold
+		s.mids = append(s.mids, mid{int32(b.ID), i, a.Block(), len(s.late.made)})
+		a.F.Blocks[a.cur].Cold = e.To.Cold || s.late.leaves(b, e.To)
+		s.late.make(a, e.Args)
 		a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
 	}
 }
@@ -305,7 +306,7 @@ func sub(a *Asm, v *ir.Value) V {
 func (s *Selector) value(f *ir.Func, v *ir.Value) {
 	a := &s.asm
 	tested := isCompare(v.Op) || v.Op == ir.OpUnboxBool && a.words != nil
-	if v.Op == ir.OpState || v.Op == ir.OpNew || tested && !s.needed[v.ID] || a.fused[v.ID] {
+	if v.Op == ir.OpState || v.Op == ir.OpNew || tested && !s.needed[v.ID] || a.fused[v.ID] || a.late[v.ID] {
 		return
 	}
 	a.origin, a.at, a.when = v.ID, v, ir.Before
@@ -417,13 +418,18 @@ func (s *Selector) edges(f *ir.Func) {
 	for _, b := range f.Blocks {
 		from := s.ends[b.ID]
 		for i, e := range b.Succs {
-			from := from
+			from, made := from, 0
 			if len(mids) > 0 && mids[0].from == int32(b.ID) && mids[0].succ == i {
 				a.link(from, mids[0].block)
-				from, mids = mids[0].block, mids[1:]
+				made, from, mids = mids[0].late, mids[0].block, mids[1:]
 			}
 			args := make([]VReg, len(e.Args))
 			for k, x := range e.Args {
+				if a.late[x.ID] {
+					args[k] = s.late.made[made]
+					made++
+					continue
+				}
 				args[k] = a.reg(ClassOf(x.Type), a.Val(x)).reg
 			}
 			a.link(from, s.blocks[e.To.ID], args...)

@@ -85,9 +85,10 @@ func (n *Notes) Place(addr uint64) string {
 
 // Around is where an instruction's branches and exits lead.
 type Around struct {
-	To   [2]encode.Label // labels of the block's successors
-	Next encode.Label    // label of the block that follows in the section; −1 for none
-	Exit encode.Label    // where an exit's cold code is
+	To    [2]encode.Label // labels of the block's successors
+	Next  encode.Label    // label of the block that follows in the section; −1 for none
+	Again bool            // the second successor begins another round of a loop: the test jumps there
+	Exit  encode.Label    // where an exit's cold code is
 	// Row is the absolute address of the exit's row; of a call, what the table of
 	// executors finds the exit by through which an exception leaves (numberedExit).
 	Row uint64

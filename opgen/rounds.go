@@ -200,10 +200,8 @@ func (k *bounder) most(v *ir.Value, at *ir.Block, signed bool, depth int) (uint6
 	}
 	switch v.Op {
 	case ir.OpAnd:
-		for _, a := range v.Args {
-			if a.Op == ir.OpConstI64 && a.Int() >= 0 && a.Int() < 1<<32 {
-				take(uint64(a.Int()), true)
-			}
+		for _, a := range v.Args { // without sign, it is above neither
+			take(k.most(a, at, false, depth+1))
 		}
 	case ir.OpShr:
 		if c := v.Args[1]; c.Op == ir.OpConstI64 && c.Int() > 32 && c.Int() < 64 {

@@ -315,7 +315,11 @@ func tuplesEqual(m mem.Mem, a, b mem.Ref, most uint64) (eq, ok bool) {
 	if shorter > most {
 		return false, false
 	}
-	for i := uint64(0); i < shorter; i++ {
+	i := uint64(0)
+	for i < shorter && m.RefAt(a, fieldTupleItem, i) == m.RefAt(b, fieldTupleItem, i) {
+		i++
+	}
+	for ; i < shorter; i++ {
 		x, y := m.RefAt(a, fieldTupleItem, i), m.RefAt(b, fieldTupleItem, i)
 		if x == y {
 			continue

@@ -30,7 +30,7 @@ func whereIn(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uin
 // whereInt is whereIn of an int that is a word: ints that are words are equal if the words are the same.
 func whereInt(m mem.Mem, items mem.Ref, f mem.Field, n uint64, x mem.Ref) (at uint64, ok bool) {
 	i := uint64(0)
-	for ; i+4 <= n; i += 4 {
+	for end := n &^ 3; i < end; i += 4 {
 		a, b, c, d := m.RefAt(items, f, i), m.RefAt(items, f, i+1), m.RefAt(items, f, i+2), m.RefAt(items, f, i+3)
 		if uint64(a)&uint64(b)&uint64(c)&uint64(d) < TagInt { // not all are ints
 			break

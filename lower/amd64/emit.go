@@ -261,8 +261,9 @@ func emitBr(e *encoder, in *lower.Inst, l []lower.Loc, ar *lower.Around) {
 
 // branch goes to the first successor if c holds, else to the second.
 func (e *encoder) branch(c Cond, ar *lower.Around) {
-	if ar.To[0] == ar.Next {
+	if ar.To[0] == ar.Next || ar.Again {
 		e.Jcc(c.Negate(), ar.To[1])
+		e.jump(ar.To[0], ar)
 		return
 	}
 	e.Jcc(c, ar.To[0])

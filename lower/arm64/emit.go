@@ -248,8 +248,9 @@ func (e *encoder) when(t test, to encode.Label) { e.branch(t.op, t.on, t.bit, to
 
 // fork goes to the first successor if t holds, else to the second.
 func (e *encoder) fork(t test, ar *lower.Around) {
-	if ar.To[0] == ar.Next {
+	if ar.To[0] == ar.Next || ar.Again {
 		e.when(t.not(), ar.To[1])
+		e.jump(ar.To[0], ar)
 		return
 	}
 	e.when(t, ar.To[0])
