@@ -126,6 +126,9 @@ func (vm embedded) End(err *error) {
 	vm.heap.Release(e.mark)
 	if n == 0 && vm.broken == nil {
 		vm.stoppedBy(*err)
+		if *err != nil {
+			heap.ClearGoStack() // old words must not keep the exception, nor what its frames have kept
+		}
 		if ferr := vm.outside(vm.Stdout.Flush); *err == nil {
 			*err = ferr
 		}
