@@ -19,6 +19,12 @@ func benchKeys(h *Heap, kind string, n int) []Value {
 			h.ListAppend(l, h.NewStr(fmt.Sprintf("name%d", i)))
 		case "tuple":
 			h.ListAppend(l, h.NewTuple(SmallInt(int64(i)), SmallInt(int64(i+1))))
+		case "nested": // tuples in tuples
+			pair := h.NewTuple(SmallInt(int64(i)), SmallInt(int64(i+1)), FloatValue(0.5), h.Intern("a"))
+			mark := h.Mark()
+			h.Push(pair)
+			h.ListAppend(l, h.NewTuple(pair, SmallInt(1), h.NewTuple(pair, pair)))
+			h.Release(mark)
 		}
 	}
 	keys := append([]Value(nil), h.ListItems(l)...)
@@ -31,7 +37,7 @@ func benchKeys(h *Heap, kind string, n int) []Value {
 }
 
 func BenchmarkDictGet(b *testing.B) {
-	for _, kind := range []string{"int", "str", "newstr", "tuple"} {
+	for _, kind := range []string{"int", "str", "newstr", "tuple", "nested"} {
 		for _, n := range []int{8, 1000, 100_000} {
 			b.Run(fmt.Sprintf("%s/%d", kind, n), func(b *testing.B) {
 				h := newGuest(b, Options{Limit: 256 << 20})

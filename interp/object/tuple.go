@@ -3,22 +3,8 @@ package object
 import (
 	"math"
 
-	"github.com/tier2go/tier2/interp/pyhash"
 	"github.com/tier2go/tier2/opgen/mem"
 )
-
-func hashTupleValue(h *Heap, v Value) (int64, error) {
-	n := h.TupleLen(v)
-	acc := pyhash.TupleSeed
-	for i := 0; i < n; i++ {
-		lane, err := h.hashKeyOf(h.TupleItem(v, i))
-		if err != nil {
-			return 0, err
-		}
-		acc = pyhash.TupleRound(acc, lane)
-	}
-	return pyhash.TupleEnd(acc + pyhash.TupleLength(uint64(n))), nil
-}
 
 func (h *Heap) isTuple(v Value) bool { return h.isA(v, TupleType) }
 

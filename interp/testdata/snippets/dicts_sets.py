@@ -31,3 +31,37 @@ for r in range(10):
         v["m"] = v.get("m", 0) + 1
     c = d.copy()
 print(c["k10"], d.keys() & {"k1", "zz"}, d["k299"], len(c))
+
+
+#---
+# Tuples in tuples as keys, more often than hashes are computed anew, and after their memory is others'.
+def nested(rounds):
+    grid = {((x, str(y)), (x, (y, 0.5))): x * y for x in range(30) for y in range(30)}
+    keys = list(grid)
+    n = 0
+    for r in range(rounds):
+        n += sum(grid[k] for k in keys)
+        short = [((r, "s"), (i, (r, None))) for i in range(100)]
+        n += len({k: 1 for k in short + short}) + sum(k in grid for k in short)
+    return n, len({hash(k) for k in keys})
+
+
+print(nested(20))
+
+
+class Loud:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return self.n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+
+moody = Loud(1)
+inside = {(moody, (moody,)): "one"}
+for i in range(5000):
+    hash(((i, "x"), (i,)))
+print(inside.get((Loud(1), (Loud(1),))), inside.get((Loud(2), (Loud(2),))))
