@@ -183,6 +183,10 @@ func isSubclass(h *object.Heap, _ object.Value, a []object.Value) (object.Value,
 			return object.Null, err
 		}
 	}
+	if h.Is(a[1], object.TypeType) { // needs no closure
+		ok, err := h.IsSubclassOf(a[0], a[1])
+		return object.Bool(ok), err
+	}
 	ok, err := classMatches(h, a[1], func(c object.Value) (bool, error) { return h.IsSubclassOf(a[0], c) })
 	return object.Bool(ok), err
 }

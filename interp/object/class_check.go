@@ -55,6 +55,8 @@ func (h *Heap) IsInstanceOf(v, class Value) (bool, error) {
 // IsSubclassOf is issubclass(sub, class), where class is no tuple.
 func (h *Heap) IsSubclassOf(sub, class Value) (bool, error) {
 	switch {
+	case h.Is(class, TypeType): // the metaclass type has nothing to be asked
+		return h.realSubclass(sub, class)
 	case h.Is(class, UnionType):
 		return h.inUnion(class, func(c Value) (bool, error) { return h.IsSubclassOf(sub, c) })
 	case h.isA(class, GenericAliasType):
