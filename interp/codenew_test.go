@@ -35,7 +35,6 @@ var madeCodes = []struct{ name, source, want string }{
 		"LIST_APPEND 1 takes a list, not an object"},
 	{"a stack by CodeType", "CodeType(0, 0, 0, 0, 0, 3, code((128, 0), (94, 1), (35, 0)), (None,), (), (), 'x', 'x', 'x', 1, lines, b'')", "on a stack of 0"},
 	{"marshalled", "loads(data)", "LIST_APPEND 1 takes a list, not an object"},
-	{"marshalled and cut off", "loads(data[:-1])", "bad marshal data"},
 }
 
 // TestMadeCode: what a program makes by replace, types.CodeType and marshal.loads passes

@@ -219,17 +219,13 @@ func (vm *VM) makeFunction(outer, codeObj object.Value) object.Value {
 	h := vm.heap
 	c := h.HandleOf(codeObj).(*Code)
 	globals := h.Field(outer, object.OffFuncGlobals)
-	doc := object.None
-	if c.Flags&pycode.FlagHasDocstring != 0 && len(c.ConstValues) > 0 {
-		doc = c.ConstValues[0]
-	}
 	module := h.DictGetStr(globals, h.Intern("__name__"))
 	if module == object.Null {
 		module = object.None
 	}
 	f := vm.newFunction(c, object.Function{
 		Globals: globals, Builtins: h.Field(outer, object.OffFuncBuiltins),
-		Doc: doc, Module: module,
+		Doc: c.Doc(), Module: module,
 	})
 	return f
 }

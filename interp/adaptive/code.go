@@ -155,3 +155,11 @@ func (c *Code) LoopEnds(pc int) bool {
 	}
 	return false
 }
+
+// Doc returns the docstring of the functions that are made of the code; None if it has none.
+func (c *Code) Doc() object.Value {
+	if c.Flags&pycode.FlagHasDocstring == 0 || len(c.ConstValues) == 0 {
+		return object.None
+	}
+	return c.ConstValues[0]
+}

@@ -32,15 +32,18 @@ var codeAttrs = []struct {
 	{"co_varnames", slotNames(pycode.KindLocal)},
 	{"co_cellvars", slotNames(pycode.KindCell)},
 	{"co_freevars", slotNames(pycode.KindFree)},
-	{"co_code", func(h *object.Heap, c *adaptive.Code) object.Value {
-		b := make([]byte, 0, 2*len(c.Code.Units))
-		for _, u := range c.Code.Units {
-			b = append(b, byte(u), byte(u>>8))
-		}
-		return h.NewBytes(b)
-	}},
+	{"co_code", codeBytes},
 	{"co_linetable", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewBytes(c.LineTable) }},
 	{"co_exceptiontable", func(h *object.Heap, c *adaptive.Code) object.Value { return h.NewBytes(c.ExceptionTable) }},
+}
+
+// codeBytes are the instructions as they were read, before any was specialized.
+func codeBytes(h *object.Heap, c *adaptive.Code) object.Value {
+	b := make([]byte, 0, 2*len(c.Code.Units))
+	for _, u := range c.Code.Units {
+		b = append(b, byte(u), byte(u>>8))
+	}
+	return h.NewBytes(b)
 }
 
 // slotNames makes the tuple of the names of a frame's slots of a kind.
@@ -111,6 +114,7 @@ func (o *Objects) initCodeType() {
 	})
 	t.Slots.New = o.codeNew
 	t.Slots.Release = func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) }
+	h.CodeKey = func(v object.Value) string { return CodeOf(h, v).Key() }
 	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
 		c := CodeOf(h, v)
 		return h.NewStr(fmt.Sprintf(`<code object %s at %s, file "%s", line %d>`, c.Name, h.Address(v), c.Filename, c.FirstLine)), nil

@@ -62,7 +62,7 @@ func (o *Objects) functionNew(h *object.Heap, _ *object.Type, args []object.Valu
 		return object.Null, err
 	}
 	f := o.vm.NewFunction(code, object.Function{
-		Globals: p[1], Builtins: builtins, Doc: object.None, Module: module,
+		Globals: p[1], Builtins: builtins, Doc: code.Doc(), Module: module,
 	})
 	for _, a := range [...]struct {
 		off uintptr

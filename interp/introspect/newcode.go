@@ -79,8 +79,9 @@ func copyOf(c *pycode.Code) *pycode.Code {
 
 // codeReader fills the fields of a code object from values, and keeps the first error.
 type codeReader struct {
-	heap *object.Heap
-	err  error
+	heap   *object.Heap
+	consts int // constants so far
+	err    error
 }
 
 // makeCode makes a code object of c with the fields that are given, and Null where one is
@@ -134,13 +135,76 @@ func (o *Objects) madeCode(c *pycode.Code, consts []object.Value) (object.Value,
 	return code.Self, nil
 }
 
-// Unmarshal is marshal.loads of a code object.
-func (o *Objects) Unmarshal(data []byte) (object.Value, error) {
-	c, err := pycode.Unmarshal(data)
-	if err != nil {
-		return object.Null, o.heap.Raise(object.ValueErrorType, "bad marshal data (%s)", err.Error())
+// CodeParts returns a tuple of what marshal writes of a code object, in its order (Python/marshal.c).
+func (o *Objects) CodeParts(v object.Value) object.Value {
+	h, c := o.heap, CodeOf(o.heap, v)
+	m := h.Mark()
+	defer h.Release(m)
+	list := h.NewList()
+	h.Push(list)
+	names := func(all []string) object.Value {
+		of := h.NewList()
+		for _, name := range all {
+			h.ListAppend(of, h.InternName(name))
+		}
+		return h.ListToTuple(of)
 	}
-	return o.madeCode(c, nil)
+	kinds := make([]byte, len(c.Kinds))
+	for i, k := range c.Kinds {
+		kinds[i] = byte(k)
+	}
+	for _, n := range [...]int{c.ArgCount, c.PosOnlyArgCount, c.KwOnlyArgCount, c.StackSize, c.Flags} {
+		h.ListAppend(list, object.SmallInt(int64(n)))
+	}
+	h.ListAppend(list, codeBytes(h, c))
+	h.ListAppend(list, h.NewTuple(c.ConstValues...))
+	h.ListAppend(list, names(c.Names))
+	h.ListAppend(list, names(c.LocalsPlus))
+	h.ListAppend(list, h.NewBytes(kinds))
+	for _, s := range [...]string{c.Filename, c.Name, c.QualName} {
+		h.ListAppend(list, h.Intern(s))
+	}
+	h.ListAppend(list, object.SmallInt(int64(c.FirstLine)))
+	h.ListAppend(list, h.NewBytes(c.LineTable))
+	h.ListAppend(list, h.NewBytes(c.ExceptionTable))
+	return h.ListToTuple(list)
+}
+
+// FromParts makes a code object of the parts that marshal has read.
+func (o *Objects) FromParts(p []object.Value) (object.Value, error) {
+	h, r, c := o.heap, &codeReader{heap: o.heap}, &pycode.Code{}
+	for i, n := range [...]*int{&c.ArgCount, &c.PosOnlyArgCount, &c.KwOnlyArgCount, &c.StackSize} {
+		r.number(p[i], n)
+	}
+	flags, _ := h.AsInt64(p[4])
+	first, _ := h.AsInt64(p[13])
+	c.Flags, c.FirstLine = int(flags), int(first)
+	r.units(p[5], &c.Units)
+	r.names(p[7], &c.Names)
+	r.names(p[8], &c.LocalsPlus)
+	var kinds []byte
+	r.bytes(p[9], &kinds)
+	for _, k := range kinds {
+		c.Kinds = append(c.Kinds, pycode.LocalKind(k))
+	}
+	for i, s := range [...]*string{&c.Filename, &c.Name, &c.QualName} {
+		r.text(p[10+i], s)
+	}
+	r.bytes(p[14], &c.LineTable)
+	r.bytes(p[15], &c.ExceptionTable)
+	consts := p[6]
+	if !h.Is(consts, object.TupleType) {
+		r.fail(consts, "tuple")
+	} else {
+		c.Consts = r.constants(h.TupleItems(consts), 0)
+	}
+	if r.err == nil && len(c.Kinds) != len(c.LocalsPlus) {
+		r.err = h.Raise(object.ValueErrorType, "code: %d local names and %d local kinds", len(c.LocalsPlus), len(c.Kinds))
+	}
+	if r.err != nil {
+		return object.Null, r.err
+	}
+	return o.madeCode(c, h.TupleItems(consts))
 }
 
 func (r *codeReader) fail(v object.Value, want string) {
@@ -229,14 +293,21 @@ func (r *codeReader) slots(c *pycode.Code, vars, cells, free object.Value) {
 	}
 }
 
-// maxConstDepth bounds how deep tuples among constants are nested.
-const maxConstDepth = 200
+// maxConstDepth bounds how deep tuples among constants are nested, maxConsts how many there are: a tuple that holds another
+// twice, which holds another twice, has more than memory.
+const (
+	maxConstDepth = 200
+	maxConsts     = 1 << 20
+)
 
 // constant makes a constant of a value. What no file can hold is unsupported.
 func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
 	h := r.heap
-	if depth > maxConstDepth && r.err == nil {
+	if r.err == nil && depth > maxConstDepth {
 		r.err = h.Raise(object.ValueErrorType, "code: constants are nested too deeply")
+	}
+	if r.consts++; r.err == nil && r.consts > maxConsts {
+		r.err = h.Raise(object.ValueErrorType, "code: constants that repeat others, or too many")
 	}
 	if r.err != nil {
 		return nil
@@ -259,6 +330,9 @@ func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
 		return n
 	case h.Is(v, object.StrType):
 		return pycode.Str(h.GoString(v))
+	case h.Is(v, object.SliceType):
+		part := func(at uintptr) pycode.Const { return r.constant(h.Field(v, at), depth+1) }
+		return &pycode.Slice{Start: part(object.OffSliceStart), Stop: part(object.OffSliceStop), Step: part(object.OffSliceStep)}
 	case h.Is(v, object.BytesType):
 		return pycode.Bytes(h.BytesData(v))
 	case h.Is(v, object.CodeType):
@@ -274,6 +348,9 @@ func (r *codeReader) constant(v object.Value, depth int) pycode.Const {
 			}
 			items = append(items, x)
 		}
+	}
+	if x, ok := h.ComplexOf(v); ok {
+		return pycode.Complex(x)
 	}
 	r.err = h.Unsupported(fmt.Sprintf("a constant of type %s in a code object", h.TypeName(v)))
 	return nil

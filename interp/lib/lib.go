@@ -60,8 +60,10 @@ type Host struct {
 	// locals need: a code object of text (inherit: with the flags of the code that is
 	// running), its run in two namespaces with the cells of a closure (Null: it was given none; code that wants one is refused), the variables of the function that is
 	// running.
-	// Unmarshal makes a code object of marshalled data.
-	Unmarshal func(data []byte) (object.Value, error)
+	// CodeParts returns a tuple of what marshal writes of a code object, in its order; MakeCode makes a code object of such
+	// parts.
+	CodeParts func(code object.Value) object.Value
+	MakeCode  func(parts []object.Value) (object.Value, error)
 	Compile   func(filename, mode string, flags int, inherit bool, source []byte) (object.Value, error)
 	// Tokens finds the tokens that the last of lines (a list) makes known of the source that id stands for; end: there are no more lines.
 	// The tuple has a tuple of tokens, what is raised behind them (None, or a type's name, arguments and a tuple of other

@@ -1,8 +1,6 @@
 package lib
 
 import (
-	"slices"
-
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -107,37 +105,6 @@ func fixFilename(h *object.Heap, _ object.Value, a []object.Value) (object.Value
 
 // pycMagic begins the .pyc files of CPython 3.14.
 const pycMagic = 3627 | '\r'<<16 | '\n'<<24
-
-// newMarshal makes the module marshal: loads of code objects. All else is unsupported.
-func (l *Lib) newMarshal() (object.Value, error) {
-	m := l.newModule("marshal")
-	for _, name := range []string{"load", "dump", "dumps"} {
-		b := *missing("function", "marshal."+name)
-		b.Name = name
-		m.functions([]object.Builtin{b})
-	}
-	sig := object.NewSignature("loads", 1, 1, 1, "", "allow_code")
-	m.functions([]object.Builtin{{Name: "loads", Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-		var p [2]object.Value
-		if err := sig.Bind(h, args, kwnames, p[:]); err != nil {
-			return object.Null, err
-		}
-		data, err := h.BufferData(p[0])
-		if err != nil {
-			return object.Null, err
-		}
-		const code, shared = 'c', 0x80
-		if l.host.Unmarshal == nil || len(data) == 0 || data[0]&^shared != code {
-			return object.Null, h.Unsupported("marshal.loads of what is no code object")
-		}
-		if p[1] == object.False {
-			return object.Null, h.Raise(object.ValueErrorType, "unmarshalling code objects is disallowed")
-		}
-		return l.host.Unmarshal(slices.Clone(data))
-	}}})
-	m.set("version", object.SmallInt(5))
-	return m.v, nil
-}
 
 // Collects reports whether a builtin collects, as gc.collect does.
 func (l *Lib) Collects(b *object.Builtin) bool { return b == l.collects[0] || b == l.collects[1] }

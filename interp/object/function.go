@@ -103,5 +103,5 @@ func (h *Heap) initFunctionTypes() {
 	h.initMethods()
 	h.initModules()
 	h.initCells()
-	h.register(&Type{ID: CodeType, Name: "code", Final: true})
+	h.register(&Type{ID: CodeType, Name: "code", Final: true, Slots: Slots{Hash: hashCode, Compare: compareCode}})
 }

@@ -86,6 +86,8 @@ type Heap struct {
 	builtins []*Builtin
 
 	hashKey pyhash.Key
+	// CodeKey returns what two code objects that are equal have in common, and no others. It is set before there are any.
+	CodeKey func(code Value) string
 
 	cont containers // what lists, dicts and sets share (container.go)
 	// nesting is how many calls of slots by slots are going on (nesting.go).

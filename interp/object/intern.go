@@ -72,6 +72,9 @@ func (h *Heap) InternName(s string) Value {
 	return v
 }
 
+// IsInterned reports whether a str is the one of its content.
+func (h *Heap) IsInterned(v Value) bool { return h.aux(v)&StrInterned != 0 }
+
 // InternValue returns the interned str equal to v, which becomes it if there is
 // none yet. The str lives as long as something refers to it.
 func (h *Heap) InternValue(v Value) Value {

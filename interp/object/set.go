@@ -36,6 +36,9 @@ func (h *Heap) isAnySet(v Value) bool    { return h.isSet(v) || h.isFrozenSet(v)
 // NewSet makes an empty set.
 func (h *Heap) NewSet() Value { return h.newSet(SetType) }
 
+// NewFrozenSet makes an empty frozenset for SetAdd to fill before anybody has it.
+func (h *Heap) NewFrozenSet() Value { return h.newSet(FrozenSetType) }
+
 func (h *Heap) newSet(t TypeID) Value {
 	table := h.newSetTable(setMinSize)
 	s := h.Alloc(kindPlain, setSize)
