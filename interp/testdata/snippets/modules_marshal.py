@@ -29,6 +29,7 @@ d = []
 for i in range(3000): d = [d]
 try: marshal.dumps(d)
 except ValueError as e: print(e)
+for data in (b'', b'i', b'i\1\0\0', b'?', b'[\1\0\0\0', b'[\xff\xff\xff\xff', b'(\1\0\0\0' + b'0', b'r\0\0\0\0', b'l\1\0\0\0\0\0', b'l\1\0\0\0\xff\xff', b'u\2\0\0\0\xff\xff', b'z\5abc', b'{0', b'{NN', b'<\1\0\0\0[\0\0\0\0', b'c' + bytes(3), b'[\1\0\0\0'*3000, b'a\1\0\0\0\xe9', b'N trailing', b'f\x03abc', b'f\x031.5', b'x\x011\x012', b'I\1\0\0\0\1\0\0\0', b'0', b'>\0\0\0\0', b'(\x01\0\0\0r\0\0\0\0', b':NNN', b':N'):
     try: print(data[:12], marshal.loads(data))
     except Exception as e: print(data[:12], type(e).__name__, e)
 f = io.BytesIO(marshal.dumps([1, 'x']) + marshal.dumps(2.5) + b'rest')
@@ -40,10 +41,14 @@ out = io.BytesIO(); print(marshal.dump({'a': 1}, out), marshal.loads(out.getvalu
 for call in (lambda: marshal.dumps(f.__code__, allow_code=False), lambda: marshal.loads(marshal.dumps(f.__code__), allow_code=False), lambda: marshal.dumps(), lambda: marshal.dumps(1, 'x'), lambda: marshal.loads('x'), lambda: marshal.loads(bytearray(b'N')), lambda: marshal.dumps(bytearray(b'ab'), 2), lambda: marshal.dumps(memoryview(b'ab'), 2), lambda: marshal.dumps(1, 4, 5), lambda: marshal.dumps(5, 0), lambda: marshal.dumps('é', 0), lambda: marshal.dumps(1.5, 0), lambda: marshal.dumps(1e17+1j, 1), lambda: marshal.dumps((2**31, 'ab', 1e5), 2), lambda: marshal.dumps({3, 1, 2}, 2), lambda: marshal.dumps({'b': frozenset('zyx')}, 2), lambda: marshal.version):
     try: print(call())
     except Exception as e: print(type(e).__name__, e)
+
+# Code objects are equal by what they have; a function that is made of one has its docstring.
+def f(a):
     "doc"
     return a
 g = types.FunctionType(f.__code__, {})
-print(g.__doc__, g.__code__ == f.__code__, f.__code__.replace() == f.__code__, hash(f.__code__.replace()) == hash(f.__code__), f.__code__.co_flags)
-h = types.FunctionType(f.__code__.replace(), {})
-print(h.__doc__)
-c1 = compile('x = 1', 'a', 'exec'); c2 = compile('x = 1', 'a', 'exec'); print(c1 == c2, c1 == compile('x = 2', 'a', 'exec'), len({c1, c2}))
+print(g.__doc__, g.__code__ == f.__code__, f.__code__.replace() == f.__code__, hash(f.__code__.replace()) == hash(f.__code__))
+c1, c2 = compile('x = 1; y = 1.5, -0.0, {1}, "s", b"s", 2**70, 1j', 'a', 'exec'), compile('x = 1; y = 1.5, -0.0, {1}, "s", b"s", 2**70, 1j', 'b', 'exec')
+print(c1 == c2, c1 != c2, c1 in [c2], len({c1, c2}), c1.__eq__(c2), c1.__lt__(c2), c1 == 1)
+for text in 'x = 2', 'x = 1.0', 'x = True', '\nx = 1', 'y = 1', 'x = 1;': print(compile(text, 'a', 'exec') == compile('x = 1', 'a', 'exec'))
+print(compile('x = 0.0', 'a', 'exec') == compile('x = -0.0', 'a', 'exec'), compile('x in {1, 2}', 'a', 'exec') == compile('x in {1, 2}', 'a', 'exec'))
