@@ -1,6 +1,7 @@
 package guardelim_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -96,6 +97,65 @@ func TestEscapes(t *testing.T) {
 			"\ns1 = state f0 pc=2 (_, _ |)\nv2: ref = guard.fact v0 kind=4 of=0 " + c.class + ", s1 -> x1"
 		if n := eliminate(t, body, "x0: deopt, x1: deopt", "guard.fact"); n != c.want {
 			t.Errorf("%d guards are left of a claim of %s with %q in between, want %d", n, c.class, c.between, c.want)
+		}
+	}
+}
+
+// TestManyClaims: of more claims than a word of the set has bits each is one of its own. Behind a
+// write of what they read, the first is tested again though the last has been.
+func TestManyClaims(t *testing.T) {
+	const many = 65
+	body, state, exits := "v0: ref = slot 0\ns0 = state f0 pc=1 (_, _ |)\n", "s0", []string{}
+	guard := func(of int) {
+		n := 10 + len(exits)
+		body += fmt.Sprintf("v%d: ref = guard.fact v0 kind=4 of=%d class=3, %s -> x%d\n", n, of, state, n)
+		exits = append(exits, fmt.Sprintf("x%d: deopt", n))
+	}
+	for i := range many {
+		guard(i)
+	}
+	body += "toy.field\ns1 = state f0 pc=2 (_, _ |)\n"
+	state = "s1"
+	for _, of := range []int{many - 1, 0} {
+		guard(of)
+	}
+	if n := eliminate(t, body, strings.Join(exits, ", "), "guard.fact"); n != many+2 {
+		t.Errorf("%d guards are left, want %d", n, many+2)
+	}
+}
+
+// watching are words of a guest that watches whatever is claimed.
+type watching struct{ *eval.Model }
+
+func (watching) Shown(ir.Claim) ir.Fact { return ir.Top }
+
+func (watching) Implied(ir.Claim, []ir.Fact) (string, bool) { return "it is watched", true }
+
+// TestDenied: a claim about the guest that is known to hold stays where its rewrite is denied.
+func TestDenied(t *testing.T) {
+	const text = "trace @t form=guest {\nframe f0 \"t\" (a, b)\nb0:\ns0 = state f0 pc=1 (_, _ |)\nguard.state kind=4 of=0 class=3, s0 -> x0\n" +
+		"s1 = state f0 pc=9 (_, _ |)\nexit s1 -> x1\n}\nexits x0: deopt, x1: end\n"
+	for _, allowed := range []bool{false, true} {
+		f, err := irtext.Parse("", []byte(text), table, ir.GuestTypes{"a", "b"}, irtext.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Words = watching{eval.NewModel()}
+		set, err := passes.NewSet(guardelim.Pass)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := passes.Parse("guardelim", set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := passes.NewContext(f)
+		ctx.SetFiring(&passes.Firing{Allow: func(int, *passes.Pass, int, *ir.Value) bool { return allowed }})
+		if err := p.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if stays := strings.Contains(irtext.String(f), "guard.state"); stays == allowed {
+			t.Errorf("allowed %v: the guard stays: %v", allowed, stays)
 		}
 	}
 }

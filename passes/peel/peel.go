@@ -74,10 +74,8 @@ type runner struct {
 // behind is a use of a value of the loop in a block behind it.
 type behind struct {
 	v, user *ir.Value
-	edge    *ir.Edge // of the user's block, if it is an argument: user is nil
-	arg     int      // of the user or of the edge
-	when    ir.When  // of the user, if it is a state
-	state   bool
+	edge    *ir.Edge  // of the user's block, if it is an argument: user is nil
+	arg     int       // of the user or of the edge
 	way     *ir.Block // the block that the loop leads to, on the way to the use
 	param   *ir.Value // of that block, which the use becomes one of
 }
@@ -154,8 +152,8 @@ func (r *runner) peelable() bool {
 					return false
 				}
 			}
-			for w, s := range v.States {
-				if !r.use(behind{v: s, user: v, when: ir.When(w), state: true}, b) {
+			for _, s := range v.States {
+				if !r.use(behind{v: s, user: v}, b) { // a state cannot be a parameter
 					return false
 				}
 			}
@@ -273,8 +271,6 @@ func (r *runner) join() {
 		switch {
 		case u.edge != nil:
 			r.f.SetArg(u.edge, u.arg, p)
-		case u.state:
-			r.f.SetState(u.user, u.when, p)
 		default:
 			r.f.SetOperand(u.user, u.arg, p)
 		}
