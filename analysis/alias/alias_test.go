@@ -140,6 +140,25 @@ var functions = []struct {
 		overlap: "0-2 0-4 0-5 0-6 0-7 0-8 0-9 0-10 1-4 1-5 1-6 1-7 1-8 1-10 2-4 2-5 2-6 2-7 2-8 2-9 2-10 3-4 3-5 3-6 3-7 3-8 3-10 4-5 4-6 4-7 4-8 4-9 4-10 5-6 5-8 5-9 5-10 6-8 6-9 6-10 7-8 7-9 7-10 8-9 9-10",
 	},
 	{
+		name: "sums of two indexes, and differences that come back",
+		body: `v0: ref = slot 0
+			v1: i64 = load v0 +0 64 class=9
+			v7: ref = slot 1
+			s0 = state f0 pc=1 (_, _ |)
+			v2: i64 = guard.i64 v7, s0 -> x1
+			v3: i64 = sub v1, 1
+			v4: i64 = sub.ov v3, 2, s0 -> x0
+			v5: i64 = add v1, v2
+			v6: i64 = sub v1, v2
+			storex v0, v1, 0 *8 +16 64 class=1
+			storex v0, v3, 1 *8 +24 64 class=1
+			storex v0, v4, 2 *8 +40 64 class=1
+			storex v0, v4, 3 *8 +16 64 class=1
+			storex v0, v5, 4 *8 +24 64 class=1
+			storex v0, v6, 5 *8 +24 64 class=1`,
+		overlap: "0-1 0-2 0-4 0-5 1-2 1-4 1-5 2-4 2-5 3-4 3-5 4-5",
+	},
+	{
 		name: "constants that are too far to compute with",
 		body: `v0: ref = slot 0
 			storex v0, 0, 0 *8 +16 64 class=1

@@ -462,6 +462,36 @@ func TestRange(t *testing.T) {
 	}
 }
 
+// TestRangeOfNumber: behind a comparison with a number a value is in the range that this leaves.
+func TestRangeOfNumber(t *testing.T) {
+	for _, c := range []struct {
+		op     ir.Op
+		holds  bool
+		lo, hi int64
+	}{
+		{ir.OpLt, true, math.MinInt64, 4}, {ir.OpLe, true, math.MinInt64, 5}, {ir.OpGt, true, 6, math.MaxInt64}, {ir.OpGe, true, 5, math.MaxInt64},
+		{ir.OpLt, false, 5, math.MaxInt64}, {ir.OpLe, false, 6, math.MaxInt64}, {ir.OpGt, false, math.MinInt64, 5}, {ir.OpGe, false, math.MinInt64, 4},
+	} {
+		f := ir.NewFunc("range", ir.CoreOps, nil)
+		f.SetForm(ir.Typed)
+		f.AddFrame(ir.Frame{Name: "range", NumLocals: 1, NumSlots: 1})
+		f.Entries, f.EntryFacts = []ir.Type{ir.I64}, []ir.Fact{ir.Top}
+		b := f.AtEnd(f.NewBlock())
+		x := b.AddTyped(ir.OpEntry, ir.I64, 0)
+		s := b.AddAux(ir.OpState, ir.StateAux(0, 0, 0), nil, nil)
+		guard := ir.OpGuardFalse
+		if c.holds {
+			guard = ir.OpGuardTrue
+		}
+		b.AddGuard(guard, 0, s, ir.Side, b.Add(c.op, x, f.ConstI64(5)))
+		end := b.Exit(b.AddAux(ir.OpState, ir.StateAux(0, 0, 1), nil, x), ir.End)
+		facts := analysis.Get(analysis.NewCache(f), ranges.Analysis)
+		if lo, hi := facts.Range(x, end); lo != c.lo || hi != c.hi {
+			t.Errorf("%s 5 %v: from %d to %d, want %d to %d", ir.CoreOps.Row(c.op).Name, c.holds, lo, hi, c.lo, c.hi)
+		}
+	}
+}
+
 func BenchmarkCompute(b *testing.B) {
 	f := ir.NewFunc("gen", guesttest.Ops, guesttest.Types)
 	guesttest.Func(f, guesttest.Bytes(4, 2000), ir.Typed)

@@ -37,7 +37,9 @@ func TestPrecise(t *testing.T) {
 		{ir.OpGt, [2]int64{3, 4}, [2]int64{1, 2}, [2]int64{1, 1}},
 		{ir.OpGe, [2]int64{3, 4}, [2]int64{1, 3}, [2]int64{1, 1}},
 		{ir.OpEq, [2]int64{1, 2}, [2]int64{3, 4}, [2]int64{0, 0}},
+		{ir.OpEq, [2]int64{3, 4}, [2]int64{1, 2}, [2]int64{0, 0}},
 		{ir.OpNe, [2]int64{1, 2}, [2]int64{3, 4}, [2]int64{1, 1}},
+		{ir.OpNe, [2]int64{3, 4}, [2]int64{1, 2}, [2]int64{1, 1}},
 		{ir.OpUlt, [2]int64{0, 2}, [2]int64{3, 4}, [2]int64{1, 1}},
 		{ir.OpUlt, [2]int64{4, 5}, [2]int64{3, 4}, [2]int64{0, 0}},
 	} {
@@ -50,6 +52,35 @@ func TestPrecise(t *testing.T) {
 		Compute(f, &facts)
 		if k := facts.Of(v); k.Lo != c.want[0] || k.Hi != c.want[1] {
 			t.Errorf("%s of %v, %v is from %d to %d, want %v", ir.CoreOps.Row(c.op).Name, c.a, c.b, k.Lo, k.Hi, c.want)
+		}
+	}
+}
+
+// TestFits: an operation fits where all results of numbers in the ranges do, checked or not, and not
+// where one at an end does not.
+func TestFits(t *testing.T) {
+	const lowest, highest = math.MinInt64, math.MaxInt64
+	for _, c := range []struct {
+		checked, plain ir.Op
+		a, b           [2]int64
+		want           bool
+	}{
+		{ir.OpAddOv, ir.OpAdd, [2]int64{lowest + 2, highest - 3}, [2]int64{-2, 3}, true},
+		{ir.OpAddOv, ir.OpAdd, [2]int64{0, highest - 3}, [2]int64{-2, 4}, false},
+		{ir.OpAddOv, ir.OpAdd, [2]int64{lowest + 2, 0}, [2]int64{-3, 3}, false},
+		{ir.OpSubOv, ir.OpSub, [2]int64{lowest + 3, highest - 2}, [2]int64{-2, 3}, true},
+		{ir.OpSubOv, ir.OpSub, [2]int64{0, highest - 2}, [2]int64{-3, 3}, false},
+		{ir.OpSubOv, ir.OpSub, [2]int64{lowest + 3, 0}, [2]int64{-2, 4}, false},
+		{ir.OpMulOv, ir.OpMul, [2]int64{lowest / 2, highest / 2}, [2]int64{0, 2}, true},
+		{ir.OpMulOv, ir.OpMul, [2]int64{lowest / 2, highest / 2}, [2]int64{-2, 2}, false},
+		{ir.OpMulOv, ir.OpMul, [2]int64{0, highest / 2}, [2]int64{0, 3}, false},
+		{ir.OpNegOv, ir.OpNeg, [2]int64{lowest + 1, highest}, [2]int64{}, true},
+		{ir.OpNegOv, ir.OpNeg, [2]int64{lowest, 0}, [2]int64{}, false},
+	} {
+		for _, op := range []ir.Op{c.checked, c.plain} {
+			if got := Fits(op, ir.RangeFact(c.a[0], c.a[1]), ir.RangeFact(c.b[0], c.b[1])); got != c.want {
+				t.Errorf("%s of %v and %v fits: %v", ir.CoreOps.Row(op).Name, c.a, c.b, got)
+			}
 		}
 	}
 }
