@@ -373,6 +373,22 @@ x = zlib.compress(bytes(10**8), 1); [zlib.decompress(x) for _ in itertools.count
 x = zlib.compress(b""); d = zlib.decompressobj(); [d.decompress(x + bytes(10**6)) for _ in itertools.count()]
 d = zlib._ZlibDecompressor(-15); [d.decompress(b"\1\xff\xff\0\0" + bytes(10**7), 1) for _ in itertools.count()]
 x = [zlib.compress(bytes(10**6) * 99)]; [x.append(zlib.decompressobj().copy()) for _ in itertools.count()]
+raise functools.reduce(lambda c, i: [e := ValueError(i), e.__setattr__("__context__", c)][0], range(10**6), None)
+raise functools.reduce(lambda c, i: [e := ValueError(i), e.__setattr__("__cause__", c)][0], range(10**6), None)
+raise functools.reduce(lambda c, i: ExceptionGroup("x", [c, ValueError(i)]), range(10**5), ValueError())
+raise functools.reduce(lambda c, i: ExceptionGroup("x", [c] * 15), range(12), ValueError())
+raise functools.reduce(lambda c, i: ExceptionGroup("x", [c] * 10**6), range(12), ValueError())
+s = "a" * 10**6; raise functools.reduce(lambda c, i: [e := ValueError(s), e.__setattr__("__context__", c)][0], range(10**5), None)
+raise type("E", (Exception,), {"__str__": lambda s: str(sum(itertools.repeat(1)))})
+type("M", (type,), {"mro": lambda cls: [cls] + [int] * 10**6 + [object]})("B", (), {})
+C = [type("C%d" % i, (), {}) for i in range(1000)]; type("M", (type,), {"mro": lambda cls: [cls] + C * 1000 + [object]})("B", (), {})
+C = [type("C%d" % i, (), {}) for i in range(10**4)]; [type("M", (type,), {"mro": lambda cls: [cls] + C + [object]})("B", (), {}) for i in itertools.count()]
+("\u1234" * 10**7).encode("ascii", "xmlcharrefreplace")
+("\u1234" * 10**7).encode("ascii", "backslashreplace")
+("\u1234" * 10**7).encode("ascii", "namereplace")
+(b"\xff" * 10**7).decode("ascii", "backslashreplace")
+("\u1234" * 10**7).encode("latin-1", "replace")
+zlib.compressobj(0).compress(bytes(10**8))
 `
 
 // hostileLines returns the programs; those that only define something end by a loop.

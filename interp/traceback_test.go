@@ -119,3 +119,23 @@ func TestUnsupported(t *testing.T) {
 		}
 	}
 }
+
+// TestLongChains: of what led to an exception the latest hundred thousand are printed, and not more than some megabytes; as
+// many are made that a program which has ended takes no time and memory for the others.
+func TestLongChains(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		begin  string
+		least  int
+	}{
+		{"for i in range(150_000):\n    e = ValueError(i); e.__context__ = exc; exc = e\nraise exc", "... (earlier exceptions are left out)\nValueError: 49999\n\nDuring handling", 5 << 20},
+		{"s = 'a' * 1_000_000\nfor i in range(100):\n    e = ValueError(s); e.__cause__ = exc; exc = e\nraise exc", "... (earlier exceptions are left out)\n\nThe above exception", 16 << 20},
+		{"exc = KeyError()\nfor i in range(12): exc = ExceptionGroup('x', [exc] * 15)\nraise exc", "  + Exception Group", 1 << 10},
+		{"exc = KeyError()\nfor i in range(2): exc = ExceptionGroup('x', [exc] * 1_000_000)\nraise exc", "  + Exception Group", 1 << 10},
+	} {
+		o, _ := run(t, modes[0], interp.Options{}, compiled(t, "exc = None\n"+c.source))
+		if !strings.HasPrefix(o.stderr, c.begin) || len(o.stderr) < c.least || len(o.stderr) > 20<<20 {
+			t.Errorf("%s: %d bytes: %.200s", c.source, len(o.stderr), o.stderr)
+		}
+	}
+}

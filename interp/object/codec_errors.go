@@ -201,7 +201,7 @@ func (e *encoder) fail(start, end int, reason string) (int, error) {
 		return end, nil
 	case "replace":
 		for range end - start {
-			e.ascii("?")
+			e.ascii([]byte{'?'})
 		}
 		return end, nil
 	case "backslashreplace":
@@ -209,11 +209,13 @@ func (e *encoder) fail(start, end int, reason string) (int, error) {
 		for i := start; i < end; i++ {
 			b.escape(e.t.at(i))
 		}
-		e.ascii(viewString(b.view().raw()))
+		e.ascii(b.view().raw())
 		return end, nil
 	case "xmlcharrefreplace":
+		var digits [16]byte
 		for i := start; i < end; i++ {
-			e.ascii("&#" + strconv.Itoa(int(e.t.at(i))) + ";")
+			e.h.CheckStopAt(i)
+			e.ascii(append(strconv.AppendInt(append(digits[:0], "&#"...), int64(e.t.at(i)), 10), ';'))
 		}
 		return end, nil
 	case "surrogateescape":
@@ -279,11 +281,13 @@ func (e *encoder) custom(start, end int, reason string) (int, error) {
 }
 
 // ascii appends ASCII text in the codec's form.
-func (e *encoder) ascii(s string) {
-	for _, c := range []byte(s) {
+func (e *encoder) ascii(s []byte) {
+	if e.codec <= codecLatin1 {
+		e.out = append(e.out, s...)
+		return
+	}
+	for _, c := range s {
 		switch {
-		case e.codec <= codecLatin1:
-			e.out = append(e.out, c)
 		case e.codec <= codecUTF16BE:
 			e.unit16(uint16(c))
 		default:

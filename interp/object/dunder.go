@@ -136,9 +136,30 @@ func (t *Type) builtinAttr(name Value) Value {
 	return Null
 }
 
+// manyBases is from how many entries of an MRO on setSlots looks for those that are there twice: a metaclass's mro()
+// may return a million, and each name is looked up in all of them.
+const manyBases = 256
+
+// distinct returns the types of an MRO, each where it is first.
+func distinct(mro []*Type) []*Type {
+	seen := make(map[*Type]bool)
+	var list []*Type
+	for _, t := range mro {
+		if !seen[t] {
+			seen[t] = true
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // setSlots computes a class's slots.
 func (h *Heap) setSlots(t *Type) {
 	nm := &h.classes.nm
+	if mro := t.MRO; len(mro) >= manyBases {
+		t.MRO = distinct(mro)
+		defer func() { t.MRO = mro }()
+	}
 	t.Slots = Slots{}
 	t.NoHash = false
 	for i := range slotGroups {

@@ -27,6 +27,7 @@ func New(h *object.Heap, code func(handle uint32) *pycode.Code, read func(file s
 const (
 	causeMessage   = "\nThe above exception was the direct cause of the following exception:\n\n"
 	contextMessage = "\nDuring handling of the above exception, another exception occurred:\n\n"
+	cutMessage     = "... (earlier exceptions are left out)\n"
 )
 
 // Format prints an exception, and before it the ones that led to it.

@@ -18,6 +18,9 @@ func (d *Deflater) pendingSize() int { return 4 * (cap(d.syms) + 1) }
 // What makes no such block stays in the window.
 func (d *Deflater) store(flush int) progress {
 	data := d.in
+	if n := d.at - d.blockStart + len(d.in); n > maxStored { // all that may be written, at once: growing by steps copies it again and again
+		d.out = slices.Grow(d.out, n+(n/maxStored+2)*storedHeader/8)
+	}
 	last := d.storeDirect(flush, min(d.pendingSize()-5, d.size))
 	d.remember(data[:len(data)-len(d.in)])
 	if last {
