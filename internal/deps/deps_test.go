@@ -35,9 +35,15 @@ func goCommand(t *testing.T, env []string, args ...string) []byte {
 	return out
 }
 
-// list returns the module's packages on a port, by their names in the law.
+// listed has what list has returned, by port: the go command takes a third of a second for one.
+var listed = map[string]map[string]pkg{}
+
+// list returns the module's packages on a port, by their names in the law. Its callers do not run in parallel.
 func list(t *testing.T, port string) map[string]pkg {
 	t.Helper()
+	if pkgs := listed[port]; pkgs != nil {
+		return pkgs
+	}
 	goos, goarch, _ := strings.Cut(port, "/")
 	out := goCommand(t, []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"},
 		"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
@@ -46,6 +52,7 @@ func list(t *testing.T, port string) map[string]pkg {
 		var p pkg
 		err := d.Decode(&p)
 		if errors.Is(err, io.EOF) {
+			listed[port] = pkgs
 			return pkgs
 		}
 		if err != nil {
