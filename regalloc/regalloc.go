@@ -87,6 +87,27 @@
 // nothing, so "after i" is "before i+1"; edges are not critical, so a move on an
 // edge stands at the end of the predecessor or at the start of the successor.
 //
+// From regalloc2 comes the interface alone: operands with a constraint and a position, a list of edits as the result,
+// and a checker that knows nothing of the allocator. Its bundles and its backtracking are not here.
+//
+// # Invariants
+//
+//   - The intervals of a value follow each other and cover exactly the ranges in which it is live. At a position the
+//     value has one place: the register of the interval there, its slot, or none if it can be made again.
+//   - At the position at hand a register has one active interval at most. The other intervals that own it are in a
+//     hole there, and no two owners of a register are ever live at one position.
+//   - The scan decides only about the position at hand and later ones. What it splits off starts later, or at the
+//     position at hand in a slot, so the scan ends; scan.go counts its steps and reports an internal error if it does not.
+//   - A value changes its place in a gap, which is an even position, or on an edge. Only a change to the slot may stand
+//     at an odd position, because the slot has been written before.
+//   - A slot holds its value wherever an interval without a register begins: the final walk stores it at the value's
+//     definition, or at every change from a register to the slot.
+//   - An interval that covers a use which needs a register has a register there; uses in states and copies do not
+//     count.
+//
+// regalloc/check proves what follows from these of a result: each operand reads the value that the function says. The
+// tests run it on random functions, and chaos.go makes the scan decide otherwise now and then.
+//
 // # Rejected
 //
 // A greedy walk over the blocks that keeps register contents (Go's own regalloc)

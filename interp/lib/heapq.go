@@ -60,6 +60,19 @@ func less(h *object.Heap, a, b object.Value) (bool, error) {
 	return h.CompareBool(object.LT, a, b)
 }
 
+// lessIn is less of two elements of a list of n, and what the list has then: the comparison may have stored others.
+func lessIn(h *object.Heap, list object.Value, n int, a, b object.Value) (bool, []object.Value, error) {
+	above, err := less(h, a, b)
+	if err != nil {
+		return false, nil, err
+	}
+	items := h.ListItems(list)
+	if len(items) != n {
+		return false, nil, changed(h)
+	}
+	return above, items, nil
+}
+
 // changed is the error of a list that a comparison has made longer or shorter.
 func changed(h *object.Heap) error {
 	return h.Raise(object.RuntimeErrorType, "list changed size during iteration")
@@ -81,11 +94,8 @@ func (o heapOrder) down(h *object.Heap, list object.Value, start, at int) error 
 		above := a < b
 		if !object.BothSmall(a, b) {
 			var err error
-			if above, err = less(h, a, b); err != nil {
+			if above, items, err = lessIn(h, list, n, a, b); err != nil {
 				return err
-			}
-			if items = h.ListItems(list); len(items) != n { // the comparison may have stored others
-				return changed(h)
 			}
 		}
 		if !above {
@@ -114,11 +124,8 @@ func (o heapOrder) up(h *object.Heap, list object.Value, at int) error {
 			above := a < b
 			if !object.BothSmall(a, b) {
 				var err error
-				if above, err = less(h, a, b); err != nil {
+				if above, items, err = lessIn(h, list, n, a, b); err != nil {
 					return err
-				}
-				if items = h.ListItems(list); len(items) != n {
-					return changed(h)
 				}
 			}
 			if !above { // equal ones: the second
