@@ -21,7 +21,7 @@ func TestCensored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.CensoredShare() < 0.5 || m.Steady() != SteadyMost || m.AtLeast() < SteadyMost {
+		if m.CensoredShare() < 0.5 || m.Steady() != steadyMost || m.AtLeast() < steadyMost {
 			t.Errorf("%d events: %.2f censored, steady %.0f, at least %.0f", events, m.CensoredShare(), m.Steady(), m.AtLeast())
 		}
 		if was != nil && m.PerTransition() < 2*was.PerTransition() {
@@ -70,7 +70,7 @@ func TestVolumeOfLength(t *testing.T) {
 		}
 		t.Logf("%s: %.1f", name, volumes)
 	}
-	if v := hypervolume([]Objectives{{PerTransition: SteadyMost}}); math.Abs(v-160) > 1e-9 { // the most that there is
+	if v := hypervolume([]Objectives{{PerTransition: steadyMost}}); math.Abs(v-160) > 1e-9 { // the most that there is
 		t.Errorf("of the best point that there is: %v", v)
 	}
 }

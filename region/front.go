@@ -16,7 +16,7 @@ import (
 type Objectives struct {
 	HitRate       float64
 	Code          float64 // all code that was compiled, for each instruction that was executed (CompileExpansion): less is better
-	PerTransition float64 // Metrics.Steady, at most SteadyMost: more is better
+	PerTransition float64 // Metrics.Steady, at most steadyMost: more is better
 	Cover90       float64 // less is better
 }
 
@@ -76,7 +76,7 @@ func Front(list []Objectives, within float64) []int {
 // hypervolume returns the volume of what points dominate, up to a reference point that is the
 // same for all streams: code expansion 4, 10 instructions per transition, a cover set of 20.
 // The axis of instructions per transition is logarithmic, to the base of ten, and ends at
-// SteadyMost: from 0 to 2. So the most that there is, 4 × 2 × 20 = 160, does not depend on a stream's length.
+// steadyMost: from 0 to 2. So the most that there is, 4 × 2 × 20 = 160, does not depend on a stream's length.
 // The unit is one of code expansion × a tenfold × one region. Points beyond the reference count nothing.
 func hypervolume(points []Objectives) float64 {
 	type box struct{ x, y, z float64 }

@@ -126,7 +126,7 @@ func TestBar(t *testing.T) {
 	}
 	ours := sweep("grow")
 	best := ours.Reached[0]
-	if best.PerTransition < 0.9*SteadyMost || best.Cover90 > 1.5 || ours.Lo > ours.Volume || ours.Hi < ours.Volume {
+	if best.PerTransition < 0.9*steadyMost || best.Cover90 > 1.5 || ours.Lo > ours.Volume || ours.Hi < ours.Volume {
 		t.Errorf("grow: %+v", best)
 	}
 	others := []string{"net+comb", "lei+comb"}

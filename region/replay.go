@@ -84,15 +84,15 @@ func (m *Metrics) PerTransition() float64 {
 // transition has followed yet. Where it is large, PerTransition says how long the stream was.
 func (m *Metrics) CensoredShare() float64 { return ratio(m.Censored, m.InRegion) }
 
-// SteadyMost is the most that Steady returns: where a transition follows more instructions,
+// steadyMost is the most that Steady returns: where a transition follows more instructions,
 // it costs less than 1 % of them.
-const SteadyMost = 1000
+const steadyMost = 1000
 
 // Steady returns instructions executed in regions for each transition in the second half of
-// the stream, at most SteadyMost: it does not grow with the stream's length, as PerTransition
+// the stream, at most steadyMost: it does not grow with the stream's length, as PerTransition
 // does where a region is not left any more.
 func (m *Metrics) Steady() float64 {
-	return min(float64(m.Late.InRegion)/float64(max(m.Late.Transitions, 1)), SteadyMost)
+	return min(float64(m.Late.InRegion)/float64(max(m.Late.Transitions, 1)), steadyMost)
 }
 
 // AtLeast returns the lower end of the one-sided interval of 95 % of instructions for each

@@ -17,11 +17,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// maxUnusedExports is how many functions and methods testdata/exports.txt has. It may only go down.
-const maxUnusedExports = 31
+// maxUnusedExports is how many names testdata/exports.txt has. It may only go down.
+const maxUnusedExports = 94
 
-// TestExports: an exported function or method has a user: another package, an example, a test, a page of the
-// documentation or an interface. What embedders need although none of these uses it stands in testdata/exports.txt.
+// TestExports: an exported name, be it of a function, a method, a type, a constant or a variable, has a user: another
+// package, an example, a test, a page of the documentation or an interface. Names in generated files are not looked at. What embedders need although none of these uses it stands in testdata/exports.txt.
 //
 // A test or a page uses a name whatever the package is: they are read as text, because loading all tests would cost
 // more than the rest of this package.
@@ -52,7 +52,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// unusedExports returns the exported functions and methods of this module that no other package uses, with where they are.
+// unusedExports returns the exported names of this module that no other package uses, with where they are.
 func unusedExports(pkgs []*packages.Package) map[string]token.Position {
 	list, funcs := map[string]token.Position{}, map[string]*types.Func{}
 	for _, p := range pkgs {
@@ -62,14 +62,19 @@ func unusedExports(pkgs []*packages.Package) map[string]token.Position {
 		for id, o := range p.TypesInfo.Defs {
 			if f, ok := o.(*types.Func); ok && f.Exported() && exportName(f) != "" {
 				list[exportName(f)], funcs[exportName(f)] = p.Fset.Position(id.Pos()), f
+			} else if at := p.Fset.Position(id.Pos()); declared(o) && o.Exported() && !strings.HasPrefix(filepath.Base(at.Filename), "zz_") {
+				list[declName(o)] = at
 			}
 		}
 	}
 	seen := map[*types.Package]bool{}
 	for _, p := range pkgs {
+		declaredTypes(p.Types, func(o *types.TypeName) { delete(list, declName(o)) })
 		for _, o := range p.TypesInfo.Uses {
 			if f, ok := o.(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() != p.PkgPath {
 				delete(list, exportName(f.Origin()))
+			} else if declared(o) && o.Pkg().Path() != p.PkgPath {
+				delete(list, declName(o))
 			}
 		}
 		for _, s := range p.TypesInfo.Selections { // a method that is promoted by embedding
@@ -80,7 +85,7 @@ func unusedExports(pkgs []*packages.Package) map[string]token.Position {
 		interfaces(p.Types, seen, func(i *types.Interface) {
 			for m := range i.Methods() {
 				for name := range list {
-					if f := funcs[name]; f.Name() == m.Name() && implements(f, i) {
+					if f := funcs[name]; f != nil && f.Name() == m.Name() && implements(f, i) {
 						delete(list, name)
 					}
 				}
@@ -88,6 +93,101 @@ func unusedExports(pkgs []*packages.Package) map[string]token.Position {
 		})
 	}
 	return list
+}
+
+// declared reports whether an object is a type, a constant or a variable of a package that is held to have a user. A
+// constant of a type of this module is one of an enumeration, and an error is for who asks errors.Is: both are whole.
+func declared(o types.Object) bool {
+	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+		return false
+	}
+	switch o := o.(type) {
+	case *types.TypeName:
+		return true
+	case *types.Const:
+		n, ok := o.Type().(*types.Named)
+		return !ok || n.Obj().Pkg() == nil || !strings.HasPrefix(n.Obj().Pkg().Path()+"/", module)
+	case *types.Var:
+		return !types.Identical(o.Type(), types.Universe.Lookup("error").Type())
+	}
+	return false
+}
+
+// declaredTypes calls f with the types of a package that its exported names have in their declarations: who uses the one has
+// the other.
+func declaredTypes(p *types.Package, f func(*types.TypeName)) {
+	seen := map[types.Type]bool{}
+	var walk func(t types.Type)
+	walk = func(t types.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Named:
+			if t.Obj().Pkg() == p {
+				f(t.Obj())
+			}
+			for arg := range t.TypeArgs().Types() {
+				walk(arg)
+			}
+		case *types.Alias:
+			if t.Obj().Pkg() == p {
+				f(t.Obj())
+			}
+			walk(types.Unalias(t))
+		case *types.Pointer:
+			walk(t.Elem())
+		case *types.Slice:
+			walk(t.Elem())
+		case *types.Array:
+			walk(t.Elem())
+		case *types.Chan:
+			walk(t.Elem())
+		case *types.Map:
+			walk(t.Key())
+			walk(t.Elem())
+		case *types.Tuple:
+			for v := range t.Variables() {
+				walk(v.Type())
+			}
+		case *types.Signature:
+			walk(t.Params())
+			walk(t.Results())
+		case *types.Interface:
+			for m := range t.Methods() {
+				walk(m.Type())
+			}
+		case *types.Struct:
+			for v := range t.Fields() {
+				if v.Exported() {
+					walk(v.Type())
+				}
+			}
+		}
+	}
+	for _, name := range p.Scope().Names() {
+		o := p.Scope().Lookup(name)
+		if tn, ok := o.(*types.TypeName); ok {
+			if n, ok := tn.Type().(*types.Named); ok {
+				if tn.Exported() {
+					walk(n.Underlying())
+				}
+				for m := range n.Methods() {
+					if m.Exported() {
+						walk(m.Type())
+					}
+				}
+			}
+		} else if o.Exported() {
+			walk(o.Type())
+		}
+	}
+}
+
+// declName names a type, a constant or a variable by its package.
+func declName(o types.Object) string {
+	return strings.TrimPrefix(o.Pkg().Path()+"."+o.Name(), module)
 }
 
 // exportName names a function by its package and its receiver's type; "" if that type is not exported

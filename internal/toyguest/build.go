@@ -31,12 +31,12 @@ const (
 
 // Guard's types, by number as in Types.
 const (
-	GInt = iota
-	GFloat
-	GBool
-	GNil
-	GList
-	GObject
+	gInt = iota
+	gFloat
+	gBool
+	gNil
+	gList
+	gObject
 )
 
 // Uops is the table of micro-ops.
@@ -122,7 +122,7 @@ func rules(g *Guest) []build.Rule {
 			return nil
 		},
 		HELPER: func(b *build.Builder, u *uop.Inst) error {
-			if u.Oparg >= NumHelpers {
+			if u.Oparg >= numHelpers {
 				return b.Abort(build.AbortBadTrace, "no such helper")
 			}
 			b.Push(b.Effect(helper, int64(u.Oparg), b.Pop()))

@@ -13,8 +13,8 @@ func Language(h *Heap) *guesttest.Language {
 		return func(p *guesttest.Program, target uint32) { p.Emit(uop.Inst{Op: op, Target: target}) }
 	}
 	return &guesttest.Language{
-		Table: Uops, Locals: []guesttest.Kind{GInt, GInt, GFloat, GList, GInt, GFloat}, NumKinds: len(interesting),
-		Counter: GInt, Truth: GBool, Stack: 4, Unset: Nil, UnsetKind: GNil,
+		Table: Uops, Locals: []guesttest.Kind{gInt, gInt, gFloat, gList, gInt, gFloat}, NumKinds: len(interesting),
+		Counter: gInt, Truth: gBool, Stack: 4, Unset: Nil, UnsetKind: gNil,
 		Code:   func(locals int) uint64 { return Code(locals, 9) },
 		Count:  func(n int) uint64 { return h.must(int64(n)) },
 		Word:   h.random,
@@ -22,8 +22,8 @@ func Language(h *Heap) *guesttest.Language {
 		Load:   func(p *guesttest.Program, local int) { emit(p, LOAD, local) },
 		Store:  func(p *guesttest.Program, local int) { emit(p, STORE, local) },
 		Const:  func(p *guesttest.Program, w uint64) { p.Emit(uop.Inst{Op: CONST, Operand0: w}) },
-		Add:    func(p *guesttest.Program) { guards(p, GInt); emit(p, ARITH, 0) },
-		Less:   func(p *guesttest.Program) { guards(p, GInt); emit(p, LESS, 0) },
+		Add:    func(p *guesttest.Program) { guards(p, gInt); emit(p, ARITH, 0) },
+		Less:   func(p *guesttest.Program) { guards(p, gInt); emit(p, LESS, 0) },
 		Unless: to(EXITUNLESS), Poll: to(POLL), Loop: to(LOOP), End: to(END),
 		Call: func(p *guesttest.Program, code uint64, args int) {
 			p.Emit(uop.Inst{Op: CALL, Oparg: uint32(args), Target: p.PC(), Operand0: code})
@@ -59,12 +59,12 @@ func Slots(h *Heap, data []byte, n int) []uint64 {
 
 // Interesting words, by kind.
 var interesting = [][]string{
-	GInt: {"0", "1", "-1", "2", "7", "-140737488355328", "140737488355327", "140737488355328", "9223372036854775807",
+	gInt: {"0", "1", "-1", "2", "7", "-140737488355328", "140737488355327", "140737488355328", "9223372036854775807",
 		"-9223372036854775808", "9223372036854775808", "-100000000000000000000"},
-	GFloat: {"0.0", "-0.0", "1.0", "-1.5", "2.25", "inf", "-inf", "nan", "1e+300", "5e-324"},
-	GBool:  {"false", "true"},
-	GNil:   {"nil"},
-	GList:  {"L0", "L1", "L2", "L3"},
+	gFloat: {"0.0", "-0.0", "1.0", "-1.5", "2.25", "inf", "-inf", "nan", "1e+300", "5e-324"},
+	gBool:  {"false", "true"},
+	gNil:   {"nil"},
+	gList:  {"L0", "L1", "L2", "L3"},
 }
 
 // Words returns words of all types, for random inputs.
@@ -87,13 +87,13 @@ func (h *Heap) random(kind guesttest.Kind, intn func(int) int) uint64 {
 		return w
 	}
 	switch kind {
-	case GInt:
+	case gInt:
 		return h.must(int64(n))
-	case GFloat:
+	case gFloat:
 		return h.BoxF64(float64(n) / 4)
-	case GBool:
+	case gBool:
 		return h.BoxBool(n&1 != 0)
-	case GList:
+	case gList:
 		return h.List(n % 4)
 	}
 	return Nil
@@ -142,7 +142,7 @@ func compared(p *guesttest.Program, dst int) bool {
 	p.Operand(k)
 	p.Instruction()
 	guards(p, k)
-	operate(p, LESS, int(k), 2, GBool)
+	operate(p, LESS, int(k), 2, gBool)
 	if p.Intn(2) == 0 {
 		p.Result(dst)
 		return true
@@ -155,15 +155,15 @@ func compared(p *guesttest.Program, dst int) bool {
 
 // element pushes a list and an index, and begins an instruction that has guarded both.
 func (h *Heap) element(p *guesttest.Program) {
-	p.Operand(GList)
+	p.Operand(gList)
 	if p.Intn(3) == 0 {
-		p.Operand(GInt)
+		p.Operand(gInt)
 	} else {
-		p.Constant(h.must(int64(p.Intn(4))), GInt)
+		p.Constant(h.must(int64(p.Intn(4))), gInt)
 	}
 	p.Instruction()
-	guard(p, 0, GInt)
-	guard(p, 1, GList)
+	guard(p, 0, gInt)
+	guard(p, 1, gList)
 }
 
 // read reads a list's element, written writes one.
@@ -187,7 +187,7 @@ func called(p *guesttest.Program, dst int) bool {
 	if p.Intn(2) == 0 {
 		p.Operand(guesttest.Kind(p.Intn(2)))
 		p.Instruction()
-		operate(p, HELPER, p.Intn(NumHelpers), 1, guesttest.AnyKind)
+		operate(p, HELPER, p.Intn(numHelpers), 1, guesttest.AnyKind)
 	} else {
 		p.LoadLocal(dst)
 		p.Instruction()
@@ -199,7 +199,7 @@ func called(p *guesttest.Program, dst int) bool {
 
 // paired makes a pair of two locals, or takes the one in a local apart.
 func paired(p *guesttest.Program, dst int) bool {
-	if local, ok := p.Find(GObject); ok && p.Room() > 0 && p.Intn(3) > 0 {
+	if local, ok := p.Find(gObject); ok && p.Room() > 0 && p.Intn(3) > 0 {
 		p.LoadLocal(local)
 		p.Instruction()
 		operate(p, UNPACK, 0, 1, guesttest.AnyKind)
@@ -213,7 +213,7 @@ func paired(p *guesttest.Program, dst int) bool {
 	p.LoadLocal(p.Intn(p.NumLocals()))
 	p.LoadLocal(p.Intn(p.NumLocals()))
 	p.Instruction()
-	operate(p, PAIR, 0, 2, GObject)
+	operate(p, PAIR, 0, 2, gObject)
 	p.Result(dst)
 	return true
 }
@@ -242,7 +242,7 @@ func (h *Heap) move(p *guesttest.Program, dst int) bool {
 	if p.Depth() > 0 {
 		return false
 	}
-	kind := p.Intn(4) / 3 // mostly GInt
+	kind := p.Intn(4) / 3 // mostly gInt
 	k, src := guesttest.Kind(kind), 4+kind
 	p.LoadLocal(src)
 	p.Instruction()
@@ -257,7 +257,7 @@ func (h *Heap) move(p *guesttest.Program, dst int) bool {
 		p.StoreLocal(src)
 	case 1:
 		for range 2 { // a number that is computed and small
-			if k == GInt {
+			if k == gInt {
 				p.Constant(h.must(int64(p.Intn(16))), k)
 			} else {
 				p.Constant(h.BoxF64(float64(p.Intn(16))/4), k)

@@ -13,20 +13,20 @@ import (
 
 // Alias classes.
 const (
-	ClassLen   = 1 // lengths of lists, which never change
+	classLen   = 1 // lengths of lists, which never change
 	ClassItems = 2 // elements of lists
-	ClassPair  = 3 // what pairs and tuples consist of, which never changes
-	ClassCell  = 4 // what cells hold
+	classPair  = 3 // what pairs and tuples consist of, which never changes
+	classCell  = 4 // what cells hold
 )
 
 // Memory accesses of lists.
 var (
-	lenAccess  = ir.MemAccess{Disp: lenDisp, Kind: ir.Mem32, Class: ClassLen}
+	lenAccess  = ir.MemAccess{Disp: lenDisp, Kind: ir.Mem32, Class: classLen}
 	itemAccess = ir.MemAccess{Disp: itemDisp, Kind: ir.Mem64, Scale: 8, Class: ClassItems}
 )
 
 // pairAccess is the access of field i of a pair.
-func pairAccess(i int) ir.MemAccess { return ir.MemAccess{Disp: int32(8 + 8*i), Class: ClassPair} }
+func pairAccess(i int) ir.MemAccess { return ir.MemAccess{Disp: int32(8 + 8*i), Class: classPair} }
 
 var (
 	before = [ir.NumWhen]bool{ir.Before: true}
@@ -101,7 +101,7 @@ func operations() []guest.Op {
 	long.Flags, long.States, long.Forms, long.Fields = ir.Fresh|ir.Wide, [ir.NumWhen]bool{}, ir.AnyForm, []ir.Field{}
 	list = append(list, long)
 	field := pairAccess
-	cell := ir.MemAccess{Disp: 8, Class: ClassCell}
+	cell := ir.MemAccess{Disp: 8, Class: classCell}
 	object := ir.OpRow{Result: ir.Ref, Flags: ir.Fresh, Types: TObject}
 	pair, tuple, newCell := object, object, object
 	pair.Name, pair.Args = "toy.pair", []ir.Type{ir.Ref, ir.Ref}
@@ -178,7 +178,7 @@ func bounds(g guest.Typed, list, index *ir.Value) (*ir.Value, *ir.Value) {
 var listGet = guest.Op{
 	OpRow: ir.OpRow{
 		Name: "list.get", Args: []ir.Type{ir.Ref, ir.Ref}, Result: ir.Ref, Flags: ir.Guard, Forms: ir.GuestOnly,
-		States: before, Reads: 1<<ClassItems | 1<<ClassLen,
+		States: before, Reads: 1<<ClassItems | 1<<classLen,
 	},
 	Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		h := m.Words.(*Heap)
@@ -197,7 +197,7 @@ var listGet = guest.Op{
 var listSet = guest.Op{
 	OpRow: ir.OpRow{
 		Name: "list.set", Args: []ir.Type{ir.Ref, ir.Ref, ir.Ref}, Flags: ir.Guard, Forms: ir.GuestOnly,
-		States: before, Reads: 1 << ClassLen, Writes: 1 << ClassItems,
+		States: before, Reads: 1 << classLen, Writes: 1 << ClassItems,
 	},
 	Eval: func(m *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 		disp, ok := element(m.Words.(*Heap), a[0], a[1])
@@ -214,13 +214,13 @@ var listSet = guest.Op{
 
 // Helpers, by HELPER's oparg.
 const (
-	HelperPrint = iota // logs its argument and returns it
-	HelperCheck        // raises unless its argument is an int that is not negative
-	HelperPoke         // stores its argument to the first element of L0, returns nil
-	NumHelpers
+	helperPrint = iota // logs its argument and returns it
+	helperCheck        // raises unless its argument is an int that is not negative
+	helperPoke         // stores its argument to the first element of L0, returns nil
+	numHelpers
 )
 
-// ErrNegative is what HelperCheck raises.
+// ErrNegative is what helperCheck raises.
 var ErrNegative = errors.New("ValueError: negative or no int")
 
 // helperOp calls a helper.
@@ -245,14 +245,14 @@ var helperOp = guest.Op{
 // helper does what HELPER n does; store writes L0.
 func (h *Heap) helper(n int64, arg uint64, store func(disp int64, x uint64) error) (uint64, error) {
 	switch n {
-	case HelperPrint:
+	case helperPrint:
 		return arg, nil
-	case HelperCheck:
+	case helperCheck:
 		if k := h.asBig(arg); k == nil || k.Sign() < 0 {
 			return 0, ErrNegative
 		}
 		return arg, nil
-	case HelperPoke:
+	case helperPoke:
 		return Nil, store(itemDisp, arg)
 	}
 	return 0, fmt.Errorf("toyguest: no helper %d", n)

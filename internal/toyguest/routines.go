@@ -252,7 +252,7 @@ func reads() []guest.Op {
 	has.Name, has.Flags, has.States, has.Writes = "list.has", ir.Escapes, raise, ir.AllMemory
 	equal.Name, differ.Name, first.Name, cell.Name = "pair.equal", "pair.differ", "pair.first", "cell.is"
 	other.Name, other.Flags, other.Reads = "word.other", ir.Pure, 0
-	within.Name, within.Args, within.Reads = "list.within", []ir.Type{ir.Ref, ir.I64}, 1<<ClassLen
+	within.Name, within.Args, within.Reads = "list.within", []ir.Type{ir.Ref, ir.I64}, 1<<classLen
 	return []guest.Op{
 		{OpRow: is, Inline: inlined("is"), Eval: func(_ *eval.Machine, _ *ir.Value, a []uint64) (uint64, error) {
 			return truth(a[0] == a[1]), nil

@@ -57,8 +57,8 @@ func Backoff(c uint16) uint16 {
 	return (1<<e-1)<<4 | e
 }
 
-// Balanced is the history of a branch that says nothing: neither way is likely.
-const Balanced = 0x5555
+// balanced is the history of a branch that says nothing: neither way is likely.
+const balanced = 0x5555
 
 // Quicken prepares a code object's inline caches: adaptive counters begin at their
 // warm-up, branch histories in the middle, and what a file has there is nothing.
@@ -70,7 +70,7 @@ func (c *Code) Quicken() {
 			clear(c.Live[i+1 : i+1+n])
 			switch op {
 			case pycode.POP_JUMP_IF_FALSE, pycode.POP_JUMP_IF_TRUE, pycode.POP_JUMP_IF_NONE, pycode.POP_JUMP_IF_NOT_NONE:
-				c.Live[i+1] = Balanced // neither way is likely yet
+				c.Live[i+1] = balanced // neither way is likely yet
 			default:
 				c.Live[i+1] = Warmup
 			}

@@ -149,7 +149,7 @@ func (m *Marker) finishMarking() bool {
 // sweep makes the marked objects the live ones and returns their bytes.
 func (h *Heap) sweep() uintptr {
 	var live uintptr
-	*h.windows = [MaxKinds][numClasses]window{}
+	*h.windows = [maxKinds][numClasses]window{}
 	for k := range h.current {
 		for c := range h.current[k] {
 			h.current[k][c] = &h.noSpan

@@ -34,8 +34,8 @@ const (
 
 	// DefaultLimit is the heap's limit in bytes unless Options says otherwise.
 	DefaultLimit = 4 << 30
-	// DefaultStack is the size of the frame stack in bytes.
-	DefaultStack = 256 << 20
+	// defaultStack is the size of the frame stack in bytes.
+	defaultStack = 256 << 20
 	minLimit     = 1 << 20
 )
 
@@ -46,12 +46,12 @@ type Options struct {
 	// address space (RLIMIT_AS); at least 1 MiB.
 	Limit uintptr
 	// Stack is the size of the region for guest frames in bytes; 0 means
-	// DefaultStack.
+	// defaultStack.
 	Stack uintptr
 	// Stress collects at every allocation and fills freed memory with a
 	// pattern, to find values that the collector was not told about.
 	Stress bool
-	// Kinds describes the objects, at most MaxKinds.
+	// Kinds describes the objects, at most maxKinds.
 	Kinds []Kind
 }
 
@@ -74,8 +74,8 @@ type Kind struct {
 func (k *Kind) cleared() bool { return k.Refs != 0 || k.Finalize != nil }
 
 const (
-	// MaxKinds is the number of kinds that a heap can have: each has windows of its own.
-	MaxKinds = 5
+	// maxKinds is the number of kinds that a heap can have: each has windows of its own.
+	maxKinds = 5
 	// HeaderSize is the size of what every object begins with, in bytes: a word that is
 	// the owner's and no reference.
 	HeaderSize = 8
@@ -91,15 +91,15 @@ type Heap struct {
 	limit     uintptr
 	stackSize uintptr
 	heapOff   uintptr // offset of the first page of objects
-	kinds     [MaxKinds]Kind
+	kinds     [maxKinds]Kind
 
 	pages pages
 	spans []*span // all live spans
 	// Spans that slots are taken from.
-	current [MaxKinds][numClasses]*span
-	partial [MaxKinds][numClasses][]*span // spans with free slots
+	current [maxKinds][numClasses]*span
+	partial [maxKinds][numClasses][]*span // spans with free slots
 	noSpan  span                          // stands in current: always full
-	windows *[MaxKinds][numClasses]window // in the arena
+	windows *[maxKinds][numClasses]window // in the arena
 	failIn  int                           // allocations until one fails; 0: none does
 
 	gc collector
@@ -136,7 +136,7 @@ func (h *Heap) Init(o Options) error {
 		o.Limit = DefaultLimit
 	}
 	if o.Stack == 0 {
-		o.Stack = DefaultStack
+		o.Stack = defaultStack
 	}
 	if o.Limit < minLimit {
 		return fmt.Errorf("heap: limit of %d bytes is below 1 MiB", o.Limit)
@@ -156,7 +156,7 @@ func (h *Heap) Init(o Options) error {
 	h.base = uintptr(base)
 	// The sum wraps around: mem is no address, only mem plus a reference is.
 	h.mem = unsafe.Add(base, -(TagRef - 1<<64))
-	h.windows = (*[MaxKinds][numClasses]window)(h.Static(WindowsOffset))
+	h.windows = (*[maxKinds][numClasses]window)(h.Static(WindowsOffset))
 	*(*[len(sizes)]uint16)(h.Static(SizesOffset)) = sizes
 	for k := range h.current {
 		for c := range h.current[k] {
@@ -172,8 +172,8 @@ func (h *Heap) Init(o Options) error {
 
 // describe takes over the descriptions of kinds.
 func (h *Heap) describe(kinds []Kind) error {
-	if len(kinds) > MaxKinds {
-		return fmt.Errorf("heap: %d kinds of objects, at most %d can be", len(kinds), MaxKinds)
+	if len(kinds) > maxKinds {
+		return fmt.Errorf("heap: %d kinds of objects, at most %d can be", len(kinds), maxKinds)
 	}
 	for _, k := range kinds {
 		if k.Refs%8 != 0 {

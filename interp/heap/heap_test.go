@@ -260,7 +260,7 @@ func TestLimit(t *testing.T) {
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{
 		{Limit: 1<<20 - 1},
-		{Kinds: make([]Kind, MaxKinds+1)},
+		{Kinds: make([]Kind, maxKinds+1)},
 		{Kinds: []Kind{{Name: "odd", Refs: 12}}},
 	} {
 		h := &Heap{}

@@ -49,7 +49,7 @@ var sizes = func() (t [maxSmall/16 + 1]uint16) {
 
 // The tables have room where they lie: else a length is negative.
 var (
-	_ [SizesOffset - WindowsOffset - MaxKinds*KindWindows]struct{}
+	_ [SizesOffset - WindowsOffset - maxKinds*KindWindows]struct{}
 	_ [TablesOffset - SizesOffset - unsafe.Sizeof(sizes)]struct{}
 	_ [1<<SizeShift - numClasses]struct{}
 )

@@ -21,9 +21,9 @@ func (h *Heap) newAlias(t *Type, origin, args Value) Value {
 	defer h.Release(m)
 	h.Push(args)
 	v := h.NewEmpty(t)
-	h.SetField(v, OffAliasOrigin, origin)
-	h.SetField(v, OffAliasArgs, args)
-	h.SetField(v, OffAliasStarred, False)
+	h.SetField(v, offAliasOrigin, origin)
+	h.SetField(v, offAliasArgs, args)
+	h.SetField(v, offAliasStarred, False)
 	return v
 }
 
@@ -36,13 +36,13 @@ func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 		if strings.HasPrefix(s, "__") && h.types[GenericAliasType].hasAttrName(s) && h.ownAttr(h.types[GenericAliasType], name) == Null && s != "__doc__" {
 			return Null, h.Unsupported("attribute " + s + " of a generic alias")
 		}
-		return h.findAttr(h.Field(v, OffAliasOrigin), name)
+		return h.findAttr(h.Field(v, offAliasOrigin), name)
 	}
 	return h.FindGeneric(v, name)
 }
 
 // aliasNoAttr says what the origin has not: an alias has all its own attributes.
-func aliasNoAttr(h *Heap, v, name Value) error { return h.noAttr(h.Field(v, OffAliasOrigin), name) }
+func aliasNoAttr(h *Heap, v, name Value) error { return h.noAttr(h.Field(v, offAliasOrigin), name) }
 
 // appendTypeText appends what an alias and a union show of an argument. Aliases in
 // aliases are appended too, without a str for each: that would take time in the square of their depth.
@@ -118,15 +118,15 @@ func (h *Heap) appendTypeTexts(b []byte, args Value, sep string) (_ []byte, err 
 
 // appendAlias appends the repr of a generic alias.
 func (h *Heap) appendAlias(b []byte, v Value) ([]byte, error) {
-	if h.Field(v, OffAliasStarred) == True {
+	if h.Field(v, offAliasStarred) == True {
 		b = append(b, '*')
 	}
-	b, err := h.appendTypeText(b, h.Field(v, OffAliasOrigin))
+	b, err := h.appendTypeText(b, h.Field(v, offAliasOrigin))
 	if err != nil {
 		return nil, err
 	}
 	b = append(b, '[')
-	args := h.Field(v, OffAliasArgs)
+	args := h.Field(v, offAliasArgs)
 	if h.TupleLen(args) == 0 {
 		b = append(b, "()"...)
 	}
@@ -139,7 +139,7 @@ func (h *Heap) appendAlias(b []byte, v Value) ([]byte, error) {
 // aliasCall makes an instance of the origin, which is told the alias if it has
 // room for attributes.
 func aliasCall(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
-	x, err := h.Call(h.Field(v, OffAliasOrigin), args, kwnames)
+	x, err := h.Call(h.Field(v, offAliasOrigin), args, kwnames)
 	if err != nil {
 		return Null, err
 	}
@@ -206,7 +206,7 @@ func typeBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 
 // inUnion reports whether test holds for a type of a union.
 func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool, error) {
-	args := h.Field(union, OffUnionArgs)
+	args := h.Field(union, offUnionArgs)
 	for i := range h.TupleLen(args) {
 		if ok, err := test(h.TupleItem(args, i)); ok || err != nil {
 			return ok, err
@@ -218,13 +218,13 @@ func (h *Heap) inUnion(union Value, test func(class Value) (bool, error)) (bool,
 func (h *Heap) initAliases() {
 	t := h.register(&Type{ID: GenericAliasType, Name: "GenericAlias", Module: "types", Size: aliasSize, Slots: Slots{
 		Repr: reprWith((*Heap).appendAlias), Call: aliasCall, GetAttr: aliasGetAttr, NoAttr: aliasNoAttr, Binary: typeBinary,
-		Compare: comparePairs(GenericAliasType, OffAliasOrigin, OffAliasArgs, OffAliasStarred),
+		Compare: comparePairs(GenericAliasType, offAliasOrigin, offAliasArgs, offAliasStarred),
 		Hash: func(h *Heap, v Value) (int64, error) {
-			x, err := h.Hash(h.Field(v, OffAliasOrigin))
+			x, err := h.Hash(h.Field(v, offAliasOrigin))
 			if err != nil {
 				return 0, err
 			}
-			y, err := h.Hash(h.Field(v, OffAliasArgs))
+			y, err := h.Hash(h.Field(v, offAliasArgs))
 			return x ^ y, err
 		},
 		Iter: aliasIter, GetItem: aliasGetItem,
@@ -245,39 +245,39 @@ func (h *Heap) initAliases() {
 		return func(h *Heap, v Value) (Value, error) { return h.typeParameters(h.Field(v, off)) }
 	}
 	h.AddGetSets(t, []GetSet{
-		{Name: "__origin__", Get: field(OffAliasOrigin)}, {Name: "__args__", Get: field(OffAliasArgs)}, {Name: "__parameters__", Get: parameters(OffAliasArgs)},
-		{Name: "__unpacked__", Get: field(OffAliasStarred)},
+		{Name: "__origin__", Get: field(offAliasOrigin)}, {Name: "__args__", Get: field(offAliasArgs)}, {Name: "__parameters__", Get: parameters(offAliasArgs)},
+		{Name: "__unpacked__", Get: field(offAliasStarred)},
 		{Name: "__typing_unpacked_tuple_args__", Get: func(h *Heap, v Value) (Value, error) {
-			if h.Field(v, OffAliasStarred) == True && h.Field(v, OffAliasOrigin) == h.types[TupleType].Object {
-				return h.Field(v, OffAliasArgs), nil
+			if h.Field(v, offAliasStarred) == True && h.Field(v, offAliasOrigin) == h.types[TupleType].Object {
+				return h.Field(v, offAliasArgs), nil
 			}
 			return None, nil
 		}},
 	})
 	h.addMethods(t, []Builtin{{Name: "__mro_entries__", Arity: O, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
-		return h.NewTuple(h.Field(v, OffAliasOrigin)), nil
+		return h.NewTuple(h.Field(v, offAliasOrigin)), nil
 	}}})
 	t = h.register(&Type{ID: UnionType, Name: "Union", Module: "typing", Final: true, Slots: Slots{
 		Repr: reprWith(func(h *Heap, b []byte, v Value) ([]byte, error) {
-			return h.appendTypeTexts(b, h.Field(v, OffUnionArgs), " | ")
+			return h.appendTypeTexts(b, h.Field(v, offUnionArgs), " | ")
 		}),
 		Binary: typeBinary, GetItem: unionGetItem,
 		Compare: func(h *Heap, op CompareOp, a, b Value) (Value, error) {
 			if op != EQ && op != NE || !h.Is(b, UnionType) {
 				return NotImplemented, nil
 			}
-			x, err := h.FrozenSetFromIter(h.Field(a, OffUnionArgs))
+			x, err := h.FrozenSetFromIter(h.Field(a, offUnionArgs))
 			if err != nil {
 				return Null, err
 			}
-			y, err := h.FrozenSetFromIter(h.Field(b, OffUnionArgs))
+			y, err := h.FrozenSetFromIter(h.Field(b, offUnionArgs))
 			if err != nil {
 				return Null, err
 			}
 			return h.Compare(op, x, y)
 		},
 		Hash: func(h *Heap, v Value) (int64, error) {
-			s, err := h.FrozenSetFromIter(h.Field(v, OffUnionArgs))
+			s, err := h.FrozenSetFromIter(h.Field(v, offUnionArgs))
 			if err != nil {
 				return 0, err
 			}
@@ -285,7 +285,7 @@ func (h *Heap) initAliases() {
 		},
 	}})
 	h.AddGetSets(t, []GetSet{
-		{Name: "__args__", Get: field(OffUnionArgs)}, {Name: "__parameters__", Get: parameters(OffUnionArgs)},
+		{Name: "__args__", Get: field(offUnionArgs)}, {Name: "__parameters__", Get: parameters(offUnionArgs)},
 		{Name: "__origin__", Get: func(h *Heap, _ Value) (Value, error) { return h.types[UnionType].Object, nil }},
 		{Name: "__name__", Get: func(h *Heap, _ Value) (Value, error) { return h.Intern("Union"), nil }},
 		{Name: "__qualname__", Get: func(h *Heap, _ Value) (Value, error) { return h.Intern("Union"), nil }},
@@ -311,12 +311,12 @@ func (h *Heap) initAliases() {
 func (h *Heap) NewNamespace(d Value) Value {
 	v := h.Alloc(kindPlain, namespaceSize)
 	h.header(v, NamespaceType, 0)
-	h.SetField(v, OffNamespaceDict, d)
+	h.SetField(v, offNamespaceDict, d)
 	return v
 }
 
 func (h *Heap) initNamespace() {
-	dict := func(h *Heap, v Value) Value { return h.Field(v, OffNamespaceDict) }
+	dict := func(h *Heap, v Value) Value { return h.Field(v, offNamespaceDict) }
 	t := h.register(&Type{ID: NamespaceType, Name: "SimpleNamespace", Module: "types", Final: true, NoHash: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			if first, err := h.beginRepr(v); !first || err != nil {
@@ -339,7 +339,7 @@ func (h *Heap) initNamespace() {
 				b.WriteString(", " + h.GoString(k) + "=" + h.GoString(r))
 			}
 		},
-		Compare: comparePairs(NamespaceType, OffNamespaceDict),
+		Compare: comparePairs(NamespaceType, offNamespaceDict),
 		GetAttr: func(h *Heap, v, name Value) (Value, error) {
 			if x := h.DictGetStr(dict(h, v), name); x != Null {
 				return x, nil

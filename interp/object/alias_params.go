@@ -248,7 +248,7 @@ func (h *Heap) replacedIn(v, parameters, items Value) (Value, error) {
 
 // aliasGetItem is list[T][int].
 func aliasGetItem(h *Heap, v, item Value) (Value, error) {
-	args := h.Field(v, OffAliasArgs)
+	args := h.Field(v, offAliasArgs)
 	parameters, err := h.typeParameters(args)
 	if err != nil {
 		return Null, err
@@ -256,21 +256,21 @@ func aliasGetItem(h *Heap, v, item Value) (Value, error) {
 	if args, err = h.substituted(v, args, parameters, item); err != nil {
 		return Null, err
 	}
-	out := h.NewAlias(h.Field(v, OffAliasOrigin), args)
-	h.SetField(out, OffAliasStarred, h.Field(v, OffAliasStarred))
+	out := h.NewAlias(h.Field(v, offAliasOrigin), args)
+	h.SetField(out, offAliasStarred, h.Field(v, offAliasStarred))
 	return out, nil
 }
 
 // aliasIter is *tuple[int, ...]: one alias that says that it is starred.
 func aliasIter(h *Heap, v Value) (Value, error) {
-	x := h.NewAlias(h.Field(v, OffAliasOrigin), h.Field(v, OffAliasArgs))
-	h.SetField(x, OffAliasStarred, True)
+	x := h.NewAlias(h.Field(v, offAliasOrigin), h.Field(v, offAliasArgs))
+	h.SetField(x, offAliasStarred, True)
 	return h.Iter(h.NewTuple(x))
 }
 
 // unionGetItem is (int | T)[str].
 func unionGetItem(h *Heap, v, item Value) (Value, error) {
-	args := h.Field(v, OffUnionArgs)
+	args := h.Field(v, offUnionArgs)
 	parameters, err := h.typeParameters(args)
 	if err != nil {
 		return Null, err
@@ -331,7 +331,7 @@ func (h *Heap) unionable(v Value) bool {
 // addToUnion appends a type, or those of a union, to a list that has not got them.
 func (h *Heap) addToUnion(list, v Value) error {
 	if h.Is(v, UnionType) {
-		args := h.Field(v, OffUnionArgs)
+		args := h.Field(v, offUnionArgs)
 		for i := range h.TupleLen(args) {
 			if err := h.addToUnion(list, h.TupleItem(args, i)); err != nil {
 				return err
@@ -358,7 +358,7 @@ func (h *Heap) unionOfList(list Value) Value {
 	}
 	v := h.Alloc(kindPlain, unionSize)
 	h.header(v, UnionType, 0)
-	h.SetField(v, OffUnionArgs, Null)
-	h.SetField(v, OffUnionArgs, h.ListToTuple(list))
+	h.SetField(v, offUnionArgs, Null)
+	h.SetField(v, offUnionArgs, h.ListToTuple(list))
 	return v
 }

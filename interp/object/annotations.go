@@ -5,7 +5,7 @@ package object
 // asked for the first time. Their type parameters stand beside them.
 // (Objects/funcobject.c, typeobject.c, moduleobject.c)
 
-// The parts of a function that few have: a tuple at OffFuncExtra that programs do
+// The parts of a function that few have: a tuple at offFuncExtra that programs do
 // not see.
 const (
 	extraAnnotate    = iota // what is called, None, or Null
@@ -15,7 +15,7 @@ const (
 )
 
 func (h *Heap) functionExtra(f Value, which int) Value {
-	x := h.Field(f, OffFuncExtra)
+	x := h.Field(f, offFuncExtra)
 	if x == Null {
 		return Null
 	}
@@ -23,7 +23,7 @@ func (h *Heap) functionExtra(f Value, which int) Value {
 }
 
 func (h *Heap) setFunctionExtra(f Value, which int, v Value) {
-	x := h.Field(f, OffFuncExtra)
+	x := h.Field(f, offFuncExtra)
 	if x == Null {
 		if v == Null {
 			return
@@ -36,7 +36,7 @@ func (h *Heap) setFunctionExtra(f Value, which int, v Value) {
 		for i := range items {
 			items[i] = Null
 		}
-		h.SetField(f, OffFuncExtra, x)
+		h.SetField(f, offFuncExtra, x)
 	}
 	h.TupleItems(x)[which] = v
 }

@@ -252,7 +252,7 @@ func (h *Heap) ClassMethodOf(t *Type, name Value) (f Value, static, ok bool) {
 	if x == Null || !h.Is(x, ClassMethodType) && !h.Is(x, StaticMethodType) {
 		return Null, false, false
 	}
-	f = h.Field(x, OffWrappedFunc)
+	f = h.Field(x, offWrappedFunc)
 	return f, h.Is(x, StaticMethodType), h.Is(f, FunctionType)
 }
 

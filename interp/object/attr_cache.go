@@ -129,7 +129,7 @@ func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) 
 	}
 	if x != Null && h.Is(x, MemberType) {
 		off, ok := h.MemberOffset(x)
-		return off, ok && t.IsSubtype(h.TypeFromObject(h.Field(x, OffMemberClass)))
+		return off, ok && t.IsSubtype(h.TypeFromObject(h.Field(x, offMemberClass)))
 	}
 	if key < 0 || x != Null && h.TypeOf(x).DescrSet != nil {
 		return 0, false

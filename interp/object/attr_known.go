@@ -244,7 +244,7 @@ func (h *Heap) Dir(v Value) []string {
 		slices.Sort(names)
 		return slices.Compact(names)
 	case FunctionType:
-		if d := h.Field(v, OffFuncDict); d != Null {
+		if d := h.Field(v, offFuncDict); d != Null {
 			names = h.Names(d)
 		}
 	}

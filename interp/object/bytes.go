@@ -14,9 +14,9 @@ import (
 
 // Offsets of a bytearray's fields and of its storage's.
 const (
-	OffByteArrayLen   = 8  // word
-	OffByteArrayItems = 16 // reference to the storage, or Null
-	OffStorageCap     = 8  // word: bytes that fit
+	offByteArrayLen   = 8  // word
+	offByteArrayItems = 16 // reference to the storage, or Null
+	offStorageCap     = 8  // word: bytes that fit
 	OffStorageData    = 16
 )
 
@@ -31,7 +31,7 @@ func (h *Heap) newBytes(n int) Value {
 	v := h.Alloc(kindBytes, OffBytesData+uintptr(n))
 	h.header(v, BytesType, 0)
 	h.SetWord(v, OffBytesLen, uint64(n))
-	h.SetWord(v, OffBytesHash, 0)
+	h.SetWord(v, offBytesHash, 0)
 	return v
 }
 
@@ -54,7 +54,7 @@ func (h *Heap) BytesData(v Value) []byte { return h.Bytes(v, OffBytesData, h.Byt
 
 // bytesHash returns the hash of a bytes, computing it once.
 func (h *Heap) bytesHash(v Value) int64 {
-	p := h.WordAt(v, OffBytesHash)
+	p := h.WordAt(v, offBytesHash)
 	if *p == 0 {
 		x := h.hashKey.Bytes(h.BytesData(v))
 		if x == 0 {
@@ -84,8 +84,8 @@ func (h *Heap) newByteArray(n int) Value {
 	a := h.newByteStorage(n)
 	v := h.Alloc(kindPlain, 32)
 	h.header(v, ByteArrayType, 0)
-	h.SetWord(v, OffByteArrayLen, uint64(n))
-	h.SetField(v, OffByteArrayItems, a)
+	h.SetWord(v, offByteArrayLen, uint64(n))
+	h.SetField(v, offByteArrayItems, a)
 	return v
 }
 
@@ -99,7 +99,7 @@ func (h *Heap) newByteStorage(n int) Value {
 	}
 	v := h.Alloc(kindBytes, OffStorageData+uintptr(n))
 	h.header(v, ArrayType, 0)
-	h.SetWord(v, OffStorageCap, uint64(h.SlotSize(v)-OffStorageData))
+	h.SetWord(v, offStorageCap, uint64(h.SlotSize(v)-OffStorageData))
 	return v
 }
 
@@ -113,18 +113,18 @@ func (h *Heap) newByteArrayOf(b []byte) Value {
 // byteArrayBytes returns a bytearray's content as a slice over the arena, valid
 // until its length changes.
 func (h *Heap) byteArrayBytes(v Value) []byte {
-	a := h.Field(v, OffByteArrayItems)
+	a := h.Field(v, offByteArrayItems)
 	if a == Null {
 		return nil
 	}
-	return h.Bytes(a, OffStorageData, int(h.Word(v, OffByteArrayLen)))
+	return h.Bytes(a, OffStorageData, int(h.Word(v, offByteArrayLen)))
 }
 
 // byteArrayResize gives a bytearray the length n. What it gains is unset.
 func (h *Heap) byteArrayResize(v Value, n int) {
-	a, room := h.Field(v, OffByteArrayItems), 0
+	a, room := h.Field(v, offByteArrayItems), 0
 	if a != Null {
-		room = int(h.Word(a, OffStorageCap))
+		room = int(h.Word(a, offStorageCap))
 	}
 	old := h.byteArrayBytes(v)
 	switch {
@@ -135,14 +135,14 @@ func (h *Heap) byteArrayResize(v Value, n int) {
 	case n < len(old) && n < room/2 && room > 64:
 		h.moveStorage(v, old[:n], h.newByteStorage(n))
 	}
-	h.SetWord(v, OffByteArrayLen, uint64(n))
+	h.SetWord(v, offByteArrayLen, uint64(n))
 }
 
 func (h *Heap) moveStorage(v Value, content []byte, storage Value) {
 	if storage != Null {
 		copy(h.Bytes(storage, OffStorageData, len(content)), content)
 	}
-	h.SetField(v, OffByteArrayItems, storage)
+	h.SetField(v, offByteArrayItems, storage)
 }
 
 // splice replaces the bytes of a bytearray from lo to hi by b, which must not

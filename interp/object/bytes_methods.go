@@ -178,7 +178,7 @@ func fromHexMethod(id TypeID) Builtin {
 		if id == BytesType {
 			return h.likeClass(class, id, h.newBytesOf(d[:n]), nil)
 		}
-		h.SetWord(v, OffByteArrayLen, uint64(n))
+		h.SetWord(v, offByteArrayLen, uint64(n))
 		if h.TypeFromObject(class).ID != id { // a class takes bytes
 			v = h.newBytesOf(d[:n])
 		}

@@ -109,7 +109,7 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 		h.Push(b.Object)
 	}
 	if h.RoomForClass != nil {
-		if err := h.RoomForClass(ClassWeight); err != nil {
+		if err := h.RoomForClass(classWeight); err != nil {
 			return Null, err
 		}
 	}
@@ -141,7 +141,7 @@ func (h *Heap) newClass(meta *Type, a classArgs) (Value, error) {
 	}
 	t.inheritCollection()
 	h.enroll(t, meta.ID)
-	h.Outside(ClassWeight)
+	h.Outside(classWeight)
 	h.Push(t.Object)
 	if err := h.fillClass(t, a); err != nil {
 		h.dropClass(t)

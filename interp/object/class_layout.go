@@ -12,8 +12,8 @@ import (
 // Base size of instances by layout: the layouts that classes may derive from.
 var layoutSize = map[TypeID]uintptr{
 	ObjectType: 8, TypeType: typeObjectSize, BaseExceptionType: exceptionSize,
-	ListType: OffListItems + 8, DictType: DictSize, SetType: OffSetPop + 8, FrozenSetType: OffSetPop + 8,
-	ByteArrayType: OffByteArrayItems + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: OffFloatValue + 8,
+	ListType: OffListItems + 8, DictType: DictSize, SetType: offSetPop + 8, FrozenSetType: offSetPop + 8,
+	ByteArrayType: offByteArrayItems + 8, IntType: 0, StrType: 0, BytesType: 0, TupleType: 0, FloatType: offFloatValue + 8,
 	PropertyType: propertySize, ClassMethodType: wrappedSize, StaticMethodType: wrappedSize, SuperType: superSize,
 }
 
@@ -27,7 +27,7 @@ func (h *Heap) initBuiltinLayout(t *Type) {
 	switch {
 	case t.IsException:
 		t.layout = BaseExceptionType
-		t.dictOff = OffExcDict
+		t.dictOff = offExcDict
 	case t.Base == nil || t.Base.ID == ObjectType || t.Base.layout == 0:
 		t.layout = t.ID
 	default:

@@ -84,7 +84,7 @@ func (h *Heap) number(v Value) Value {
 	}
 	switch h.TypeOf(v).layout {
 	case FloatType:
-		return h.Field(v, OffFloatValue)
+		return h.Field(v, offFloatValue)
 	case IntType:
 		return h.plainInt(v)
 	}

@@ -25,11 +25,11 @@ type ClassSweep struct {
 // Keep keeps a class for as long as the heap: for classes that Go code knows.
 func (t *Type) Keep() { t.kept = true }
 
-// ClassWeight is about how many bytes of Go's memory a class takes: the Type with its
+// classWeight is about how many bytes of Go's memory a class takes: the Type with its
 // lists, the functions of its special methods, what describes __dict__ and __weakref__.
 // What an abstract class knows of other ones (module abc) is not counted. Measured, see
 // interp.TestWeights.
-const ClassWeight = int(unsafe.Sizeof(Type{})) + 2*int(unsafe.Sizeof(GetSet{})) + 80
+const classWeight = int(unsafe.Sizeof(Type{})) + 2*int(unsafe.Sizeof(GetSet{})) + 80
 
 // BeginClassSweep begins a sweep. The next collection marks no class by itself.
 func (h *Heap) BeginClassSweep() *ClassSweep {
@@ -109,7 +109,7 @@ func (s *ClassSweep) End() {
 			h.classes.getsets[i] = nil
 			h.classes.freeGetSets = append(h.classes.freeGetSets, i)
 		}
-		h.Outside(-ClassWeight)
+		h.Outside(-classWeight)
 	}
 	for _, t := range s.dead {
 		for _, b := range t.Bases {

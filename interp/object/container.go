@@ -153,7 +153,7 @@ func hashWord(v Value) int64 { return pyhash.NotMinusOne(v.Small()) }
 
 // cachedStrHash is strHash, short when the hash is known.
 func (h *Heap) cachedStrHash(v Value) int64 {
-	if x := int64(h.Word(v, OffStrHash)); x != 0 && x != hashZero {
+	if x := int64(h.Word(v, offStrHash)); x != 0 && x != hashZero {
 		return x
 	}
 	return h.strHash(v)

@@ -30,7 +30,7 @@ func (h *Heap) newGetSet(g *GetSet, owner *Type) Value {
 	if owner.made {
 		owner.getsets = append(owner.getsets, i)
 	}
-	h.SetWord(v, OffGetSetIndex, i)
+	h.SetWord(v, offGetSetIndex, i)
 	return v
 }
 
@@ -41,7 +41,7 @@ func (h *Heap) AddGetSets(t *Type, list []GetSet) {
 	}
 }
 
-func (h *Heap) getSetOf(d Value) *GetSet { return h.classes.getsets[h.Word(d, OffGetSetIndex)] }
+func (h *Heap) getSetOf(d Value) *GetSet { return h.classes.getsets[h.Word(d, offGetSetIndex)] }
 
 // applies checks that a descriptor of type owner may be used for obj.
 func (h *Heap) applies(name string, owner *Type, obj Value) error {
@@ -78,9 +78,9 @@ func getSetSet(h *Heap, d, obj, x Value) error {
 func (h *Heap) newMember(t *Type, name Value, off uintptr) Value {
 	v := h.Alloc(kindPlain, 32)
 	h.header(v, MemberType, 0)
-	h.SetWord(v, OffMemberOff, uint64(off))
-	h.SetField(v, OffMemberName, name)
-	h.SetField(v, OffMemberClass, t.Object)
+	h.SetWord(v, offMemberOff, uint64(off))
+	h.SetField(v, offMemberName, name)
+	h.SetField(v, offMemberClass, t.Object)
 	return v
 }
 
@@ -90,7 +90,7 @@ const behindItems = 1 << 32
 
 // memberOff is where a member lies in an instance.
 func (h *Heap) memberOff(d, obj Value) uintptr {
-	off := uintptr(h.Word(d, OffMemberOff))
+	off := uintptr(h.Word(d, offMemberOff))
 	if off&behindItems != 0 {
 		off = off&^behindItems + h.varEnd(obj, h.TypeOf(obj))
 	}
@@ -99,7 +99,7 @@ func (h *Heap) memberOff(d, obj Value) uintptr {
 
 // MemberOffset returns at which offset every instance has a member; ok is false where it differs.
 func (h *Heap) MemberOffset(d Value) (off uint64, ok bool) {
-	off = h.Word(d, OffMemberOff)
+	off = h.Word(d, offMemberOff)
 	return off, off&behindItems == 0
 }
 
@@ -107,8 +107,8 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	if obj == Null {
 		return d, nil
 	}
-	name := h.Field(d, OffMemberName)
-	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
+	name := h.Field(d, offMemberName)
+	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, offMemberClass)), obj); err != nil {
 		return Null, err
 	}
 	x := h.Field(obj, h.memberOff(d, obj))
@@ -119,8 +119,8 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 }
 
 func memberSet(h *Heap, d, obj, x Value) error {
-	name := h.Field(d, OffMemberName)
-	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, OffMemberClass)), obj); err != nil {
+	name := h.Field(d, offMemberName)
+	if err := h.applies(h.GoString(name), h.TypeFromObject(h.Field(d, offMemberClass)), obj); err != nil {
 		return err
 	}
 	off := h.memberOff(d, obj)
@@ -134,7 +134,7 @@ func memberSet(h *Heap, d, obj, x Value) error {
 // newWrapped makes a classmethod or staticmethod of a function.
 func (h *Heap) newWrapped(t TypeID, f Value) Value {
 	v := h.newFields(h.types[t], 32)
-	h.SetField(v, OffWrappedFunc, f)
+	h.SetField(v, offWrappedFunc, f)
 	return v
 }
 
@@ -149,7 +149,7 @@ func wrappedNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 // wrappedBare makes one of None, which __init__ replaces.
 func wrappedBare(h *Heap, t *Type, _ []Value, _ Value) (Value, error) {
 	v := h.newFields(t, max(t.end, 32))
-	h.SetField(v, OffWrappedFunc, None)
+	h.SetField(v, offWrappedFunc, None)
 	return v, nil
 }
 
@@ -161,7 +161,7 @@ func wrappedInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err := h.checkCount(name, len(args), 1, 1); err != nil {
 		return err
 	}
-	h.SetField(v, OffWrappedFunc, args[0])
+	h.SetField(v, offWrappedFunc, args[0])
 	return h.copyWrapped(v, args[0])
 }
 
@@ -190,14 +190,14 @@ func classMethodGet(h *Heap, d, obj, owner Value) (Value, error) {
 	if owner == Null {
 		owner = h.TypeOf(obj).Object
 	}
-	f := h.Field(d, OffWrappedFunc)
+	f := h.Field(d, offWrappedFunc)
 	if h.Is(f, FunctionType) || h.TypeOf(f).DescrGet == nil {
 		return h.NewMethod(f, owner), nil
 	}
 	return h.NewMethod(f, owner), nil
 }
 
-func staticMethodGet(h *Heap, d, _, _ Value) (Value, error) { return h.Field(d, OffWrappedFunc), nil }
+func staticMethodGet(h *Heap, d, _, _ Value) (Value, error) { return h.Field(d, offWrappedFunc), nil }
 
 // property.
 
@@ -218,7 +218,7 @@ func propertyInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err := propertyParams.Bind(h, args, kwnames, p[:]); err != nil {
 		return err
 	}
-	for i, off := range [...]uintptr{OffPropertyGet, OffPropertySet, OffPropertyDelete} {
+	for i, off := range [...]uintptr{OffPropertyGet, offPropertySet, offPropertyDelete} {
 		if p[i] == None {
 			p[i] = Null
 		}
@@ -244,9 +244,9 @@ func (h *Heap) propertyDoc(v, getter, doc Value) error {
 			}
 		}
 	}
-	h.SetField(v, OffPropertyOwnDoc, Bool(own))
+	h.SetField(v, offPropertyOwnDoc, Bool(own))
 	if !h.TypeOf(v).made {
-		h.SetField(v, OffPropertyDoc, doc)
+		h.SetField(v, offPropertyDoc, doc)
 		return nil
 	}
 	err := h.SetAttr(v, h.classes.nm.doc, orNone(doc))
@@ -272,9 +272,9 @@ func propertyGet(h *Heap, d, obj, _ Value) (Value, error) {
 }
 
 func propertySet(h *Heap, d, obj, x Value) error {
-	off, what := uintptr(OffPropertySet), "setter"
+	off, what := uintptr(offPropertySet), "setter"
 	if x == Null {
-		off, what = OffPropertyDelete, "deleter"
+		off, what = offPropertyDelete, "deleter"
 	}
 	f := h.Field(d, off)
 	if f == Null {
@@ -308,7 +308,7 @@ func (h *Heap) propertyMissing(d, obj Value, what string) error {
 
 // propertyName returns the name that a property has been given, or its getter's.
 func (h *Heap) propertyName(d Value) (Value, error) {
-	if n := h.Field(d, OffPropertyName); n != Null {
+	if n := h.Field(d, offPropertyName); n != Null {
 		return n, nil
 	}
 	f := h.Field(d, OffPropertyGet)
@@ -324,7 +324,7 @@ func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
 	return func(h *Heap, d Value, args []Value) (Value, error) {
 		m := h.Mark()
 		defer h.Release(m)
-		for _, o := range [...]uintptr{OffPropertyGet, OffPropertySet, OffPropertyDelete} {
+		for _, o := range [...]uintptr{OffPropertyGet, offPropertySet, offPropertyDelete} {
 			f := h.Field(d, o)
 			if o == off && args[0] != None {
 				f = args[0]
@@ -334,14 +334,14 @@ func propertyWith(off uintptr) func(*Heap, Value, []Value) (Value, error) {
 			}
 			h.Push(f)
 		}
-		doc := h.Field(d, OffPropertyDoc)
-		if h.Field(d, OffPropertyOwnDoc) == True && h.Pushed(m)[0] != None {
+		doc := h.Field(d, offPropertyDoc)
+		if h.Field(d, offPropertyOwnDoc) == True && h.Pushed(m)[0] != None {
 			doc = Null // the getter's, which may be another one
 		}
 		h.Push(orNone(doc))
 		v, err := h.Call(h.TypeOf(d).Object, h.Pushed(m), Null)
 		if err == nil && h.IsInstance(v, PropertyType) { // a class may make anything
-			h.SetField(v, OffPropertyName, h.Field(d, OffPropertyName))
+			h.SetField(v, offPropertyName, h.Field(d, offPropertyName))
 		}
 		return v, err
 	}
@@ -399,16 +399,16 @@ func (h *Heap) initDescriptors() {
 	})
 	h.register(&Type{ID: MemberType, Name: "member_descriptor", Final: true, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
-			t := h.TypeFromObject(h.Field(v, OffMemberClass))
-			return h.NewStr("<member '" + h.GoString(h.Field(v, OffMemberName)) + "' of '" + t.Name + "' objects>"), nil
+			t := h.TypeFromObject(h.Field(v, offMemberClass))
+			return h.NewStr("<member '" + h.GoString(h.Field(v, offMemberName)) + "' of '" + t.Name + "' objects>"), nil
 		},
 		DescrGet: memberGet, DescrSet: memberSet,
 	}})
 	h.knowDescriptors()
 	h.AddGetSets(h.types[MemberType], []GetSet{
-		fieldGetSet("__name__", OffMemberName), fieldGetSet("__objclass__", OffMemberClass),
+		fieldGetSet("__name__", offMemberName), fieldGetSet("__objclass__", offMemberClass),
 		{Name: "__qualname__", Get: func(h *Heap, v Value) (Value, error) {
-			return h.NewStr(h.TypeFromObject(h.Field(v, OffMemberClass)).QualName() + "." + h.GoString(h.Field(v, OffMemberName))), nil
+			return h.NewStr(h.TypeFromObject(h.Field(v, offMemberClass)).QualName() + "." + h.GoString(h.Field(v, offMemberName))), nil
 		}},
 	})
 	h.register(&Type{ID: SeqIterType, Name: "iterator", Final: true, Slots: Slots{
@@ -429,7 +429,7 @@ func (h *Heap) initWrapped() {
 	}{{ClassMethodType, "classmethod", classMethodGet}, {StaticMethodType, "staticmethod", staticMethodGet}} {
 		t := h.register(&Type{ID: w.id, Name: w.name, Slots: Slots{
 			Repr: func(h *Heap, v Value) (Value, error) {
-				r, err := h.Repr(orNone(h.Field(v, OffWrappedFunc)))
+				r, err := h.Repr(orNone(h.Field(v, offWrappedFunc)))
 				if err != nil {
 					return Null, err
 				}
@@ -438,14 +438,14 @@ func (h *Heap) initWrapped() {
 			New: wrappedNew, Bare: wrappedBare, Init: wrappedInit, DescrGet: w.get,
 			GetAttr: wrappedGetAttr,
 		}})
-		t.dictOff = OffWrappedDict
+		t.dictOff = offWrappedDict
 		h.AddGetSets(t, []GetSet{
-			fieldGetSet("__func__", OffWrappedFunc), fieldGetSet("__wrapped__", OffWrappedFunc), instanceDict,
-			{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) { return h.isAbstract(h.Field(v, OffWrappedFunc)) }},
+			fieldGetSet("__func__", offWrappedFunc), fieldGetSet("__wrapped__", offWrappedFunc), instanceDict,
+			{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) { return h.isAbstract(h.Field(v, offWrappedFunc)) }},
 		})
 	}
 	h.types[StaticMethodType].Call = func(h *Heap, f Value, args []Value, kwnames Value) (Value, error) {
-		return h.Call(h.Field(f, OffWrappedFunc), args, kwnames)
+		return h.Call(h.Field(f, offWrappedFunc), args, kwnames)
 	}
 }
 
@@ -470,11 +470,11 @@ func wrappedGetAttr(h *Heap, v, name Value) (Value, error) {
 	}
 	switch h.GoString(name) {
 	case "__module__", "__name__", "__qualname__", "__doc__":
-		if f := h.Field(v, OffWrappedFunc); f != Null && !h.describes(f) {
+		if f := h.Field(v, offWrappedFunc); f != Null && !h.describes(f) {
 			return h.GetAttr(f, name)
 		}
 	case "__annotate__", "__annotations__":
-		if f := h.Field(v, OffWrappedFunc); f != Null {
+		if f := h.Field(v, offWrappedFunc); f != Null {
 			if x, err = h.GetAttr(f, name); err == nil {
 				err = h.SetAttr(v, name, x)
 			}
@@ -488,10 +488,10 @@ func (h *Heap) initProperty() {
 	t := h.register(&Type{ID: PropertyType, Name: "property", Slots: Slots{
 		New: propertyNew, Init: propertyInit, DescrGet: propertyGet, DescrSet: propertySet,
 	}})
-	doc := fieldGetSet("__doc__", OffPropertyDoc)
-	doc.Set = func(h *Heap, v, x Value) error { h.SetField(v, OffPropertyDoc, x); return nil }
+	doc := fieldGetSet("__doc__", offPropertyDoc)
+	doc.Set = func(h *Heap, v, x Value) error { h.SetField(v, offPropertyDoc, x); return nil }
 	h.AddGetSets(t, []GetSet{
-		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", OffPropertySet), fieldGetSet("fdel", OffPropertyDelete), doc,
+		fieldGetSet("fget", OffPropertyGet), fieldGetSet("fset", offPropertySet), fieldGetSet("fdel", offPropertyDelete), doc,
 		{Name: "__name__",
 			Get: func(h *Heap, v Value) (Value, error) {
 				n, err := h.propertyName(v)
@@ -500,21 +500,21 @@ func (h *Heap) initProperty() {
 				}
 				return n, err
 			},
-			Set: func(h *Heap, v, x Value) error { h.SetField(v, OffPropertyName, x); return nil },
+			Set: func(h *Heap, v, x Value) error { h.SetField(v, offPropertyName, x); return nil },
 		},
 		{Name: "__isabstractmethod__", Get: func(h *Heap, v Value) (Value, error) {
-			return h.isAbstract(h.Field(v, OffPropertyGet), h.Field(v, OffPropertySet), h.Field(v, OffPropertyDelete))
+			return h.isAbstract(h.Field(v, OffPropertyGet), h.Field(v, offPropertySet), h.Field(v, offPropertyDelete))
 		}},
 	})
 	h.addMethods(t, []Builtin{
 		{Name: "getter", Arity: O, Fn: propertyWith(OffPropertyGet)},
-		{Name: "setter", Arity: O, Fn: propertyWith(OffPropertySet)},
-		{Name: "deleter", Arity: O, Fn: propertyWith(OffPropertyDelete)},
+		{Name: "setter", Arity: O, Fn: propertyWith(offPropertySet)},
+		{Name: "deleter", Arity: O, Fn: propertyWith(offPropertyDelete)},
 		{Name: "__set_name__", Arity: Fast, Max: -1, Fn: func(h *Heap, v Value, args []Value) (Value, error) {
 			if len(args) != 2 {
 				return Null, h.Raise(TypeErrorType, "__set_name__() takes 2 positional arguments but %d were given", len(args))
 			}
-			h.SetField(v, OffPropertyName, args[1])
+			h.SetField(v, offPropertyName, args[1])
 			return None, nil
 		}},
 	})

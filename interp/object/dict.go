@@ -86,9 +86,9 @@ func (h *Heap) newDict(t TypeID) Value {
 func (h *Heap) dictDropStorage(d Value) {
 	h.SetHalf(d, OffDictFilled, 0)
 	h.SetField(d, OffDictEntries, Null)
-	h.SetField(d, OffDictIndex, h.cont.noIndex)
-	h.SetHalf(d, OffDictUsable, 0)
-	h.SetHalf(d, OffDictLog2, 0)
+	h.SetField(d, offDictIndex, h.cont.noIndex)
+	h.SetHalf(d, offDictUsable, 0)
+	h.SetHalf(d, offDictLog2, 0)
 	h.SetHalf(d, OffAux, h.aux(d)&^dictGeneral)
 }
 
@@ -96,10 +96,10 @@ func (h *Heap) dictDropStorage(d Value) {
 func (h *Heap) dictInstall(d Value, log2 uint, general bool) {
 	entries, index := h.newDictStorage(log2)
 	h.SetField(d, OffDictEntries, entries)
-	h.SetField(d, OffDictIndex, index)
+	h.SetField(d, offDictIndex, index)
 	h.SetHalf(d, OffDictFilled, 0)
-	h.SetHalf(d, OffDictUsable, uint32(usableSlots(log2)))
-	h.SetHalf(d, OffDictLog2, uint32(log2))
+	h.SetHalf(d, offDictUsable, uint32(usableSlots(log2)))
+	h.SetHalf(d, offDictLog2, uint32(log2))
 	h.SetHalf(d, OffDictVersion, 0)
 	aux := h.aux(d) &^ dictGeneral
 	if general {
@@ -113,7 +113,7 @@ func (h *Heap) newDictStorage(log2 uint) (entries, index Value) {
 		panic(heap.OutOfMemory{Size: usableDictBytes(log2)})
 	}
 	n := usableSlots(log2)
-	entries = h.Alloc(kindPlain, OffEntryHash+DictEntrySize*uintptr(n))
+	entries = h.Alloc(kindPlain, offEntryHash+DictEntrySize*uintptr(n))
 	h.header(entries, ArrayType, 0)
 	h.SetWord(entries, OffArrayCap, uint64(n))
 	slots := uintptr(1) << (log2 + slotLog2(log2))
@@ -134,7 +134,7 @@ func (h *Heap) dictEntries(d Value) []dictEntry {
 }
 
 func (h *Heap) dictEntry(d Value, i int) *dictEntry {
-	return (*dictEntry)(unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), OffEntryHash+DictEntrySize*uintptr(i))))
+	return (*dictEntry)(unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), offEntryHash+DictEntrySize*uintptr(i))))
 }
 
 func (h *Heap) dictFilled(d Value) int { return int(h.Half(d, OffDictFilled)) }
@@ -183,7 +183,7 @@ type dictIndex struct {
 }
 
 func (h *Heap) dictIndexOf(d Value, log2 uint) dictIndex {
-	return dictIndex{unsafe.Pointer(h.WordAt(h.Field(d, OffDictIndex), offIndexSlots)), slotLog2(log2)}
+	return dictIndex{unsafe.Pointer(h.WordAt(h.Field(d, offDictIndex), offIndexSlots)), slotLog2(log2)}
 }
 
 func (x dictIndex) at(i uint64) int {
@@ -212,9 +212,9 @@ func (x dictIndex) set(i uint64, ix int) {
 // dictFindStr returns the entry of a str in a dict without dictGeneral, or
 // indexEmpty.
 func (h *Heap) dictFindStr(d, key Value, hash int64) int {
-	log2 := uint(h.Half(d, OffDictLog2))
+	log2 := uint(h.Half(d, offDictLog2))
 	index := h.dictIndexOf(d, log2)
-	entries := unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), OffEntryHash))
+	entries := unsafe.Pointer(h.WordAt(h.Field(d, OffDictEntries), offEntryHash))
 	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
 		ix := index.at(p.I)
 		if ix >= 0 {
@@ -235,10 +235,10 @@ restart:
 	if h.aux(d)&dictGeneral == 0 && h.Is(key, StrType) {
 		return h.dictFindStr(d, key, hash), nil
 	}
-	log2 := uint(h.Half(d, OffDictLog2))
+	log2 := uint(h.Half(d, offDictLog2))
 	index := h.dictIndexOf(d, log2)
 	table := h.Field(d, OffDictEntries)
-	entries := unsafe.Pointer(h.WordAt(table, OffEntryHash))
+	entries := unsafe.Pointer(h.WordAt(table, offEntryHash))
 	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
 		ix := index.at(p.I)
 		if ix >= 0 {
@@ -269,7 +269,7 @@ restart:
 // dictSlot finds the slot of an index table: the one that holds want, or, when
 // want is indexEmpty, the first that holds no entry.
 func (h *Heap) dictSlot(d Value, hash int64, want int) (dictIndex, uint64) {
-	log2 := uint(h.Half(d, OffDictLog2))
+	log2 := uint(h.Half(d, offDictLog2))
 	index := h.dictIndexOf(d, log2)
 	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
 		if ix := index.at(p.I); ix == want || want == indexEmpty && ix < 0 {

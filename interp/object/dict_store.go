@@ -32,7 +32,7 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	} else if !isStr && h.aux(d)&dictGeneral == 0 {
 		h.dictResize(d, log2Size(3*h.DictLen(d)), true)
 	}
-	if h.Half(d, OffDictUsable) == 0 {
+	if h.Half(d, offDictUsable) == 0 {
 		h.dictResize(d, log2Size(3*h.DictLen(d)), false)
 	}
 	h.dictWillChange(d, key, x)
@@ -42,7 +42,7 @@ func (h *Heap) dictAdd(d, key Value, hash int64, x Value) int {
 	index.set(i, filled)
 	*h.dictEntry(d, filled) = dictEntry{hash, key, x}
 	h.SetHalf(d, OffDictFilled, uint32(filled+1))
-	*h.HalfAt(d, OffDictUsable)--
+	*h.HalfAt(d, offDictUsable)--
 	*h.WordAt(d, OffDictUsed)++
 	return filled
 }
@@ -54,7 +54,7 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 	h.dictInstall(d, log2, general || h.aux(d)&dictGeneral != 0)
 	n := 0
 	if filled > 0 {
-		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(old, OffEntryHash))), filled)
+		from := unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(old, offEntryHash))), filled)
 		to := unsafe.Slice(h.dictEntry(d, 0), filled)
 		for i := range from {
 			if from[i].value != Null {
@@ -64,7 +64,7 @@ func (h *Heap) dictResize(d Value, log2 uint, general bool) {
 		}
 	}
 	h.SetHalf(d, OffDictFilled, uint32(n))
-	*h.HalfAt(d, OffDictUsable) -= uint32(n)
+	*h.HalfAt(d, offDictUsable) -= uint32(n)
 	h.dictIndexAll(d, log2)
 }
 
@@ -158,7 +158,7 @@ func (h *Heap) DictIndexStr(d, name Value) int {
 	if h.aux(d)&dictGeneral == 0 {
 		return h.dictFindStr(d, name, hash)
 	}
-	log2 := uint(h.Half(d, OffDictLog2))
+	log2 := uint(h.Half(d, offDictLog2))
 	index := h.dictIndexOf(d, log2)
 	for p := pyhash.NewProbe(hash, log2); ; p.Next() {
 		ix := index.at(p.I)

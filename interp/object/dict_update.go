@@ -21,12 +21,12 @@ func (h *Heap) DictCopy(d Value) (Value, error) {
 // dictClone makes d, which is empty, the same as other, deleted entries
 // included.
 func (h *Heap) dictClone(d, other Value) {
-	log2 := uint(h.Half(other, OffDictLog2))
+	log2 := uint(h.Half(other, offDictLog2))
 	entries, index := h.newDictStorage(log2)
 	filled := h.dictFilled(other)
-	copy(unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(entries, OffEntryHash))), filled), h.dictEntries(other))
+	copy(unsafe.Slice((*dictEntry)(unsafe.Pointer(h.WordAt(entries, offEntryHash))), filled), h.dictEntries(other))
 	slots := 1 << (log2 + slotLog2(log2))
-	copy(h.Bytes(index, offIndexSlots, slots), h.Bytes(h.Field(other, OffDictIndex), offIndexSlots, slots))
+	copy(h.Bytes(index, offIndexSlots, slots), h.Bytes(h.Field(other, offDictIndex), offIndexSlots, slots))
 	if h.aux(d)&DictWatched != 0 {
 		for _, e := range h.dictEntries(other) {
 			if e.value != Null {
@@ -35,10 +35,10 @@ func (h *Heap) dictClone(d, other Value) {
 		}
 	}
 	h.SetField(d, OffDictEntries, entries)
-	h.SetField(d, OffDictIndex, index)
+	h.SetField(d, offDictIndex, index)
 	h.SetHalf(d, OffDictFilled, uint32(filled))
-	h.SetHalf(d, OffDictUsable, h.Half(other, OffDictUsable))
-	h.SetHalf(d, OffDictLog2, uint32(log2))
+	h.SetHalf(d, offDictUsable, h.Half(other, offDictUsable))
+	h.SetHalf(d, offDictLog2, uint32(log2))
 	h.SetHalf(d, OffDictVersion, 0)
 	h.SetHalf(d, OffAux, h.aux(d)&^dictGeneral|h.aux(other)&dictGeneral)
 	h.SetWord(d, OffDictUsed, uint64(h.DictLen(other)))
@@ -135,13 +135,13 @@ func (h *Heap) dictMergeDict(d, other Value, dup func(key Value) error) error {
 	}
 	if h.DictLen(d) == 0 {
 		dup = nil
-		log2 := uint(h.Half(other, OffDictLog2))
+		log2 := uint(h.Half(other, offDictLog2))
 		if n == h.dictFilled(other) && (log2 == dictMinLog2 || usableSlots(log2-1) < n) {
 			h.dictClone(d, other)
 			return nil
 		}
 	}
-	if usableSlots(uint(h.Half(d, OffDictLog2))) < n {
+	if usableSlots(uint(h.Half(d, offDictLog2))) < n {
 		h.dictResizeFor(d, h.DictLen(d)+n, h.aux(other)&dictGeneral != 0)
 	}
 	for i := 0; i < h.dictFilled(other); i++ {

@@ -10,7 +10,7 @@ func dictViewMethod(t TypeID) func(*Heap, Value, []Value) (Value, error) {
 func (h *Heap) newDictView(t TypeID, d Value) Value {
 	v := h.Alloc(kindPlain, 16)
 	h.header(v, t, 0)
-	h.SetField(v, OffViewDict, d)
+	h.SetField(v, offViewDict, d)
 	return v
 }
 
@@ -30,18 +30,18 @@ func (h *Heap) initDictViews() {
 		t := &Type{ID: k.view, Name: k.name, Final: true, Slots: Slots{
 			InPlace: inPlaceOther,
 			Repr:    reprWith((*Heap).appendViewRepr),
-			Len:     func(h *Heap, v Value) (int, error) { return h.DictLen(h.Field(v, OffViewDict)), nil },
-			Iter:    func(h *Heap, v Value) (Value, error) { return h.dictIter(h.Field(v, OffViewDict), k.iter), nil },
+			Len:     func(h *Heap, v Value) (int, error) { return h.DictLen(h.Field(v, offViewDict)), nil },
+			Iter:    func(h *Heap, v Value) (Value, error) { return h.dictIter(h.Field(v, offViewDict), k.iter), nil },
 			GetAttr: func(h *Heap, v, name Value) (Value, error) {
 				if h.GoString(name) == "mapping" {
-					return h.NewProxy(h.Field(v, OffViewDict)), nil
+					return h.NewProxy(h.Field(v, offViewDict)), nil
 				}
 				return h.FindGeneric(v, name)
 			},
 		}}
 		methods := []Builtin{{Name: "__reversed__", Arity: NoArgs, NoGuest: true,
 			Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-				return h.dictIter(h.Field(self, OffViewDict), k.reverse), nil
+				return h.dictIter(h.Field(self, offViewDict), k.reverse), nil
 			}}}
 		if k.setLike {
 			t.NoHash = true
@@ -78,7 +78,7 @@ func (h *Heap) appendViewRepr(b []byte, v Value) ([]byte, error) {
 func (h *Heap) isSetView(v Value) bool { return h.Is(v, DictKeysType) || h.Is(v, DictItemsType) }
 
 func viewContains(h *Heap, v, x Value) (bool, error) {
-	d := h.Field(v, OffViewDict)
+	d := h.Field(v, offViewDict)
 	if h.RefType(v) == DictKeysType {
 		return h.DictContains(d, x)
 	}
@@ -164,7 +164,7 @@ func viewBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 		return s, h.setDifferenceUpdate(s, b)
 	case Xor:
 		if h.Is(a, DictItemsType) && h.Is(b, DictItemsType) {
-			return h.itemsXor(h.Field(a, OffViewDict), h.Field(b, OffViewDict))
+			return h.itemsXor(h.Field(a, offViewDict), h.Field(b, offViewDict))
 		}
 		s, err := h.viewToSet(a)
 		if err != nil {
@@ -178,8 +178,8 @@ func viewBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 // viewToSet makes a set of the left operand of a view's operator, a view or any
 // iterable.
 func (h *Heap) viewToSet(v Value) (Value, error) {
-	if h.Is(v, DictKeysType) && h.RefType(h.Field(v, OffViewDict)) == DictType {
-		v = h.Field(v, OffViewDict)
+	if h.Is(v, DictKeysType) && h.RefType(h.Field(v, offViewDict)) == DictType {
+		v = h.Field(v, offViewDict)
 	}
 	s := h.NewSet()
 	return s, h.SetUpdate(s, v)
@@ -189,11 +189,11 @@ func (h *Heap) viewIntersection(a, b Value) (Value, error) {
 	if !h.isSetView(a) {
 		a, b = b, a
 	}
-	n := h.DictLen(h.Field(a, OffViewDict))
+	n := h.DictLen(h.Field(a, offViewDict))
 	if h.Is(b, SetType) && n <= h.setLen(b) {
 		return h.setIntersection(b, a)
 	}
-	if h.isSetView(b) && h.DictLen(h.Field(b, OffViewDict)) > n {
+	if h.isSetView(b) && h.DictLen(h.Field(b, offViewDict)) > n {
 		a, b = b, a
 	}
 	s := h.NewSet()
@@ -270,14 +270,14 @@ func (h *Heap) dictDeleteHash(d, key Value, hash int64) error {
 func viewIsDisjoint(h *Heap, self Value, args []Value) (Value, error) {
 	a, b := self, args[0]
 	if a == b {
-		return Bool(h.DictLen(h.Field(a, OffViewDict)) == 0), nil
+		return Bool(h.DictLen(h.Field(a, offViewDict)) == 0), nil
 	}
 	if h.isAnySet(b) || h.isSetView(b) {
 		n, err := h.Len(b)
 		if err != nil {
 			return Null, err
 		}
-		if n > h.DictLen(h.Field(a, OffViewDict)) {
+		if n > h.DictLen(h.Field(a, offViewDict)) {
 			a, b = b, a
 		}
 	}

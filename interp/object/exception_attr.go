@@ -82,7 +82,7 @@ func (t *Type) ownExcFields() bool {
 // fieldsOf returns the tuple of an exception's own attributes; t is the type in
 // excFields.
 func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
-	if f := h.Field(exc, OffExcFields); f != Null {
+	if f := h.Field(exc, offExcFields); f != Null {
 		return f
 	}
 	row := excRowOf(t)
@@ -97,7 +97,7 @@ func (h *Heap) fieldsOf(exc Value, t TypeID) Value {
 		row.init(h, exc, f)
 	} // else __init__ sets them
 	tuple := h.NewTuple(f...)
-	h.SetField(exc, OffExcFields, tuple)
+	h.SetField(exc, offExcFields, tuple)
 	return tuple
 }
 
@@ -168,7 +168,7 @@ func (h *Heap) initExceptionAttrs() {
 			case !h.Is(x, DictType):
 				return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
 			}
-			h.SetField(exc, OffExcDict, x)
+			h.SetField(exc, offExcDict, x)
 			return nil
 		}},
 	})
@@ -260,10 +260,10 @@ func setArgs(h *Heap, exc, x Value) error {
 
 // excDict returns an exception's __dict__.
 func (h *Heap) excDict(exc Value) Value {
-	d := h.Field(exc, OffExcDict)
+	d := h.Field(exc, offExcDict)
 	if d == Null {
 		d = h.NewDict()
-		h.SetField(exc, OffExcDict, d)
+		h.SetField(exc, offExcDict, d)
 	}
 	return d
 }

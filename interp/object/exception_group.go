@@ -53,7 +53,7 @@ func (h *Heap) IsGroup(v Value) bool { return h.IsInstance(v, BaseExceptionGroup
 func (h *Heap) GroupExceptions(group Value) Value { return h.groupField(group, groupExceptions) }
 
 func (h *Heap) groupField(exc Value, i int) Value {
-	return h.TupleItem(h.Field(exc, OffExcFields), i)
+	return h.TupleItem(h.Field(exc, offExcFields), i)
 }
 
 // newExceptionGroup is BaseExceptionGroup(message, excs).
@@ -89,7 +89,7 @@ func groupNew(h *Heap, t *Type, args []Value, kwnames Value) (Value, error) {
 		}
 	}
 	exc := h.NewException(t, args...)
-	h.SetField(exc, OffExcFields, h.NewTuple(message, excs, shown))
+	h.SetField(exc, offExcFields, h.NewTuple(message, excs, shown))
 	return exc, nil
 }
 

@@ -77,7 +77,7 @@ func (h *Heap) initFields(v Value, t *Type, fields TypeID, taken func(int) []int
 	f := h.fieldsOf(fresh, fields)
 	list := taken(n)
 	if list == nil {
-		h.SetField(v, OffExcFields, f)
+		h.SetField(v, offExcFields, f)
 		return nil
 	}
 	for _, i := range list {
@@ -99,7 +99,7 @@ func initOSError(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err != nil {
 		return err
 	}
-	for _, off := range [...]uintptr{OffExcArgs, OffExcState, OffExcFields} {
+	for _, off := range [...]uintptr{OffExcArgs, OffExcState, offExcFields} {
 		h.SetField(v, off, h.Field(fresh, off))
 	}
 	return nil

@@ -3,7 +3,7 @@ package object
 // Frame objects (sys._getframe): what programs see of a frame. The object holds the
 // function of its frame, which is a copy that no other frame has: by it the frame is
 // found again, on the stack or in a generator, as long as it lasts. The copy's
-// OffFuncDict leads back to the object. Whoever runs frames gives the type its
+// offFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
 const frameObjectSize = 56
@@ -23,7 +23,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	function = h.Alloc(kindPlain, functionSize)
 	copy(h.Bytes(function, 0, functionSize), h.Bytes(f, 0, functionSize))
 	h.Release(m)
-	h.SetField(function, OffFuncDict, frame)
+	h.SetField(function, offFuncDict, frame)
 	h.SetField(frame, OffFrameObjectFunc, function)
 	return frame, function
 }
@@ -31,7 +31,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 // FrameObjectOf returns the frame object that belongs to the function of a frame,
 // Null while it has none.
 func (h *Heap) FrameObjectOf(f Value) Value {
-	if d := h.Field(f, OffFuncDict); d != Null && h.Is(d, FrameType) {
+	if d := h.Field(f, offFuncDict); d != Null && h.Is(d, FrameType) {
 		return d
 	}
 	return Null

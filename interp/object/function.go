@@ -34,10 +34,10 @@ func (h *Heap) NewFunction(f Function) Value {
 	h.SetField(v, OffFuncClosure, f.Closure)
 	h.SetField(v, OffFuncName, f.Name)
 	h.SetField(v, OffFuncQualName, f.QualName)
-	h.SetField(v, OffFuncDoc, f.Doc)
+	h.SetField(v, offFuncDoc, f.Doc)
 	h.SetField(v, OffFuncModule, f.Module)
-	h.SetField(v, OffFuncDict, Null)
-	h.SetField(v, OffFuncExtra, Null)
+	h.SetField(v, offFuncDict, Null)
+	h.SetField(v, offFuncExtra, Null)
 	return v
 }
 
@@ -55,12 +55,12 @@ func (h *Heap) NewHandleObject(t TypeID, x any) Value {
 	id := h.NewHandle(x)
 	v := h.Alloc(kindHandle, 16)
 	h.header(v, t, 0)
-	h.SetWord(v, OffHandle, id)
+	h.SetWord(v, offHandle, id)
 	return v
 }
 
 // HandleOf returns the Go object behind an object made by NewHandleObject.
-func (h *Heap) HandleOf(v Value) any { return h.HandleAt(h.Word(v, OffHandle)) }
+func (h *Heap) HandleOf(v Value) any { return h.HandleAt(h.Word(v, offHandle)) }
 
 // address returns an object's address as repr shows it.
 func (h *Heap) address(v Value) string { return fmt.Sprintf("0x%012x", uintptr(h.At(v, 0))) }

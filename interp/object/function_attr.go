@@ -12,7 +12,7 @@ type functionAttr struct {
 // functionAttrs follow CPython's Objects/funcobject.c.
 var functionAttrs = map[string]functionAttr{
 	"__name__": {OffFuncName, StrType, false}, "__qualname__": {OffFuncQualName, StrType, false},
-	"__doc__": {OffFuncDoc, NoType, true}, "__module__": {OffFuncModule, NoType, true},
+	"__doc__": {offFuncDoc, NoType, true}, "__module__": {OffFuncModule, NoType, true},
 	"__globals__": {OffFuncGlobals, ObjectType, false}, "__builtins__": {OffFuncBuiltins, ObjectType, false},
 	"__closure__":  {OffFuncClosure, ObjectType, true},
 	"__defaults__": {OffFuncDefaults, TupleType, true}, "__kwdefaults__": {OffFuncKwDefaults, DictType, true},
@@ -67,7 +67,7 @@ func functionGetAttr(h *Heap, v, name Value) (Value, error) {
 	if a, ok := functionAnnotations[s]; ok {
 		return a.Get(h, v)
 	}
-	if d := h.Field(v, OffFuncDict); d != Null {
+	if d := h.Field(v, offFuncDict); d != Null {
 		if x := h.DictGetStr(d, name); x != Null {
 			return x, nil
 		}
@@ -77,10 +77,10 @@ func functionGetAttr(h *Heap, v, name Value) (Value, error) {
 
 // functionDict returns a function's own attributes, a dict made when needed.
 func (h *Heap) functionDict(v Value) Value {
-	d := h.Field(v, OffFuncDict)
+	d := h.Field(v, offFuncDict)
 	if d == Null {
 		d = h.NewDict()
-		h.SetField(v, OffFuncDict, d)
+		h.SetField(v, offFuncDict, d)
 	}
 	return d
 }
@@ -106,7 +106,7 @@ func functionSetAttr(h *Heap, v, name, x Value) error {
 		if !h.Is(x, DictType) {
 			return h.Raise(TypeErrorType, "__dict__ must be set to a dictionary, not a '%s'", h.TypeName(x))
 		}
-		h.SetField(v, OffFuncDict, x)
+		h.SetField(v, offFuncDict, x)
 		return nil
 	}
 	d := h.functionDict(v)

@@ -245,7 +245,7 @@ func (h *Heap) markOwn(m *heap.Marker) {
 // releaseHandle tells an object's type that the object has died.
 func (h *Heap) releaseHandle(v Value) {
 	if t := h.types[h.RefType(v)]; t != nil && t.Release != nil {
-		t.Release(h, h.Word(v, OffHandle))
+		t.Release(h, h.Word(v, offHandle))
 	}
 }
 

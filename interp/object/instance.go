@@ -238,10 +238,10 @@ func (h *Heap) newOf(t *Type) Value {
 		table := h.newSetTable(setMinSize)
 		v := h.newFields(t, size)
 		h.SetWord(v, OffSetUsed, 0)
-		h.SetWord(v, OffSetFill, 0)
-		h.SetField(v, OffSetTable, table)
-		h.SetWord(v, OffSetMask, setMinSize-1)
-		h.SetWord(v, OffSetPop, 0)
+		h.SetWord(v, offSetFill, 0)
+		h.SetField(v, offSetTable, table)
+		h.SetWord(v, offSetMask, setMinSize-1)
+		h.SetWord(v, offSetPop, 0)
 		return v
 	case ListType:
 		storage := h.newArray(0)
@@ -253,7 +253,7 @@ func (h *Heap) newOf(t *Type) Value {
 	v := h.newFields(t, max(size, 16))
 	switch t.layout {
 	case ByteArrayType:
-		h.SetWord(v, OffByteArrayLen, 0)
+		h.SetWord(v, offByteArrayLen, 0)
 	case DictType:
 		h.SetHalf(v, OffDictVersion, 0)
 		h.SetWord(v, OffDictUsed, 0)
@@ -269,7 +269,7 @@ func (h *Heap) convert(t *Type, v Value) Value {
 	switch {
 	case t.layout == FloatType:
 		r := h.newFields(t, max(t.end, 16))
-		h.SetField(r, OffFloatValue, v)
+		h.SetField(r, offFloatValue, v)
 		return r
 	case t.layout == IntType:
 		return h.convertInt(t, v)

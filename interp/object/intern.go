@@ -114,7 +114,7 @@ func (h *Heap) internedAt(hash int64, kind int, data []byte) (i uint64, found bo
 		if v == Null {
 			return i, false
 		}
-		if v != unnamed && h.Word(v, OffStrHash) == word && h.StrKind(v) == kind && string(h.strBytes(v)) == string(data) {
+		if v != unnamed && h.Word(v, offStrHash) == word && h.StrKind(v) == kind && string(h.strBytes(v)) == string(data) {
 			return i, true
 		}
 	}
@@ -135,8 +135,8 @@ func (h *Heap) rebuildInterned() {
 		if v == Null || v == unnamed {
 			continue
 		}
-		at := int(h.Word(v, OffStrHash) & mask)
-		if h.Word(v, OffStrHash) == hashWordZero {
+		at := int(h.Word(v, offStrHash) & mask)
+		if h.Word(v, offStrHash) == hashWordZero {
 			at = 0
 		}
 		if n := slices.Index(t.table[at:], Null); n >= 0 {

@@ -63,7 +63,7 @@ func (h *Heap) initIterators() {
 	t := h.registerIter(LongRangeIterType, "longrange_iterator", longRangeIterNext, nil)
 	h.addMethods(t, []Builtin{{Name: "__length_hint__", Arity: NoArgs, NoGuest: true,
 		Fn: func(h *Heap, self Value, _ []Value) (Value, error) {
-			return h.Field(self, OffLongRangeLeft), nil
+			return h.Field(self, offLongRangeLeft), nil
 		}}})
 	h.registerIter(ListIterType, "list_iterator", listIterNext, func(h *Heap, it Value) int {
 		return seqIterLeft(h, it, h.ListLen)

@@ -166,33 +166,33 @@ func (h *Heap) CallableIter(f, sentinel Value) (Value, error) {
 	}
 	it := h.Alloc(kindPlain, 32)
 	h.header(it, CallableIterType, 0)
-	h.SetField(it, OffCallIterFunc, f)
-	h.SetField(it, OffCallIterSentinel, sentinel)
+	h.SetField(it, offCallIterFunc, f)
+	h.SetField(it, offCallIterSentinel, sentinel)
 	return it, nil
 }
 
 func callIterNext(h *Heap, it Value) (Value, error) {
-	f := h.Field(it, OffCallIterFunc)
+	f := h.Field(it, offCallIterFunc)
 	if f == Null {
 		return Null, nil
 	}
 	x, err := h.Call(f, nil, Null)
 	if err != nil {
 		if h.raisedIs(err, StopIterationType) {
-			h.SetField(it, OffCallIterFunc, Null)
+			h.SetField(it, offCallIterFunc, Null)
 			return Null, nil
 		}
 		return Null, err
 	}
-	if h.Field(it, OffCallIterFunc) == Null { // the call has exhausted the iterator
+	if h.Field(it, offCallIterFunc) == Null { // the call has exhausted the iterator
 		return Null, nil
 	}
-	same, err := h.Same(h.Field(it, OffCallIterSentinel), x)
+	same, err := h.Same(h.Field(it, offCallIterSentinel), x)
 	if err != nil {
 		return Null, err
 	}
 	if same {
-		h.SetField(it, OffCallIterFunc, Null)
+		h.SetField(it, offCallIterFunc, Null)
 		return Null, nil
 	}
 	return x, nil

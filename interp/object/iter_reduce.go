@@ -10,7 +10,7 @@ func (h *Heap) initIterReduce() {
 		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, OffEnumIter), h.Field(v, OffEnumCount))), nil
 	})
 	reduce(FilterType, func(h *Heap, v Value) (Value, error) {
-		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, OffFilterFunc), h.Field(v, OffFilterIter))), nil
+		return h.NewTuple(h.TypeOf(v).Object, h.NewTuple(h.Field(v, offFilterFunc), h.Field(v, offFilterIter))), nil
 	})
 	for _, t := range [...]TypeID{ZipType, MapType} {
 		reduce(t, reduceMap)
@@ -21,11 +21,11 @@ func (h *Heap) initIterReduce() {
 		}
 	}
 	reduce(CallableIterType, func(h *Heap, v Value) (Value, error) {
-		f := h.Field(v, OffCallIterFunc)
+		f := h.Field(v, offCallIterFunc)
 		if f == Null {
 			return h.reduceIter(h.NewTuple(h.NewTuple()))
 		}
-		return h.reduceIter(h.NewTuple(f, h.Field(v, OffCallIterSentinel)))
+		return h.reduceIter(h.NewTuple(f, h.Field(v, offCallIterSentinel)))
 	})
 	h.addMethods(h.types[ByteArrayType], []Builtin{
 		{Name: "__reduce__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) { return h.reduceByteArray(v, 2) }},
@@ -42,7 +42,7 @@ func (h *Heap) initIterReduce() {
 // reduceMap is __reduce__ of zip and map.
 func reduceMap(h *Heap, v Value) (Value, error) {
 	args := h.Field(v, OffMapIters)
-	if f := h.Field(v, OffMapFunc); f != Null {
+	if f := h.Field(v, offMapFunc); f != Null {
 		args = h.NewTuple(append([]Value{f}, h.TupleItems(args)...)...)
 	}
 	if h.aux(v)&1 != 0 {

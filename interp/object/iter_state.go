@@ -150,7 +150,7 @@ func setLongRangeState(h *Heap, it Value, args []Value) (Value, error) {
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	left := h.Field(it, OffLongRangeLeft)
+	left := h.Field(it, offLongRangeLeft)
 	skip := h.plain(args[0])
 	switch {
 	case h.IntSign(skip) < 0:
@@ -159,14 +159,14 @@ func setLongRangeState(h *Heap, it Value, args []Value) (Value, error) {
 		skip = left
 	}
 	h.Push(skip)
-	h.SetField(it, OffLongRangeLeft, h.IntSub(left, skip))
-	h.Push(h.IntMul(skip, h.Field(it, OffLongRangeStep)))
-	h.SetField(it, OffLongRangeNext, h.IntAdd(h.Field(it, OffLongRangeNext), h.Pushed(m + 1)[0]))
+	h.SetField(it, offLongRangeLeft, h.IntSub(left, skip))
+	h.Push(h.IntMul(skip, h.Field(it, offLongRangeStep)))
+	h.SetField(it, offLongRangeNext, h.IntAdd(h.Field(it, offLongRangeNext), h.Pushed(m + 1)[0]))
 	return None, nil
 }
 
 func longRangeReduce(h *Heap, it Value, _ []Value) (Value, error) {
-	return h.reduceRange(h.Field(it, OffLongRangeNext), h.Field(it, OffLongRangeLeft), h.Field(it, OffLongRangeStep))
+	return h.reduceRange(h.Field(it, offLongRangeNext), h.Field(it, offLongRangeLeft), h.Field(it, offLongRangeStep))
 }
 
 // reduceRange is an iterator over what is left of a range.

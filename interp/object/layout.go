@@ -32,11 +32,11 @@ const (
 	OffIntData  = 16 // limbs, least significant first
 
 	OffStrLen  = 8  // word: length in code points; aux: Str… bits
-	OffStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as hashZero)
+	offStrHash = 16 // word: hash, 0 while not computed (a hash of 0 is stored as hashZero)
 	OffStrData = 24 // 1, 2 or 4 bytes a code point
 
 	OffBytesLen  = 8
-	OffBytesHash = 16
+	offBytesHash = 16
 	OffBytesData = 24
 
 	OffTupleLen   = 8
@@ -53,25 +53,25 @@ const (
 	OffDictVersion = 16 // u32: keys version, 0 while not assigned
 	OffDictFilled  = 20 // u32: entries in use, deleted ones included
 	OffDictEntries = 24 // reference to the entries: 24 bytes each
-	OffDictIndex   = 32 // reference to the index table
-	OffDictUsable  = 40 // u32: entries that fit before the tables must grow
-	OffDictLog2    = 44 // u32: log2 of the index table's size
+	offDictIndex   = 32 // reference to the index table
+	offDictUsable  = 40 // u32: entries that fit before the tables must grow
+	offDictLog2    = 44 // u32: log2 of the index table's size
 	DictEntrySize  = 24 // hash, key, value
-	OffEntryHash   = 16 // the first entry's hash; entry i is DictEntrySize·i further
+	offEntryHash   = 16 // the first entry's hash; entry i is DictEntrySize·i further
 	OffEntryKey    = 24
 	OffEntryValue  = 32
 
 	OffSetUsed  = 8  // word: number of elements
-	OffSetFill  = 16 // word: used plus deleted
-	OffSetTable = 24 // reference to the table: pairs of key and hash
-	OffSetMask  = 32 // word: table size − 1
-	OffSetHash  = 40 // frozenset: word: hash, 0 while not computed
-	OffSetPop   = 40 // set: word: where the next pop begins to look
+	offSetFill  = 16 // word: used plus deleted
+	offSetTable = 24 // reference to the table: pairs of key and hash
+	offSetMask  = 32 // word: table size − 1
+	offSetHash  = 40 // frozenset: word: hash, 0 while not computed
+	offSetPop   = 40 // set: word: where the next pop begins to look
 
 	OffRangeStart = 8 // values
 	OffRangeStop  = 16
 	OffRangeStep  = 24
-	OffRangeLen   = 32 // value
+	offRangeLen   = 32 // value
 
 	OffSliceStart = 8 // values
 	OffSliceStop  = 16
@@ -87,28 +87,28 @@ const (
 	OffSeqIterIndex = 16 // word
 	SeqIterSize     = 32
 
-	OffLongRangeNext = 8 // values: as OffRangeIter…, for ints of any size
-	OffLongRangeLeft = 16
-	OffLongRangeStep = 24
+	offLongRangeNext = 8 // values: as OffRangeIter…, for ints of any size
+	offLongRangeLeft = 16
+	offLongRangeStep = 24
 
 	OffTableIterOf   = 8  // value: dict or set; Null when exhausted
 	OffTableIterUsed = 16 // word: its size when the iteration began, −1 after an error
 	OffTableIterPos  = 24 // word: entry to look at next
 	OffTableIterLeft = 32 // word: how many elements are left
 
-	OffViewDict = 8 // value: the dict of a view
+	offViewDict = 8 // value: the dict of a view
 
 	OffEnumIter  = 8 // values
 	OffEnumCount = 16
 
 	OffMapIters = 8  // tuple of iterators: zip and map; aux bit 0: strict
-	OffMapFunc  = 16 // value: map only
+	offMapFunc  = 16 // value: map only
 
-	OffFilterIter = 8 // values
-	OffFilterFunc = 16
+	offFilterIter = 8 // values
+	offFilterFunc = 16
 
-	OffCallIterFunc     = 8 // values; Null when exhausted
-	OffCallIterSentinel = 16
+	offCallIterFunc     = 8 // values; Null when exhausted
+	offCallIterSentinel = 16
 
 	OffGenName    = 8  // values
 	OffGenSubject = 16 // its qualified name; of a generator that runs the loop of a builtin, the object that the loop is over
@@ -132,10 +132,10 @@ const (
 	OffFuncClosure    = 48 // tuple of cells or Null
 	OffFuncName       = 56
 	OffFuncQualName   = 64
-	OffFuncDoc        = 72
+	offFuncDoc        = 72
 	OffFuncModule     = 80
-	OffFuncDict       = 88
-	OffFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
+	offFuncDict       = 88
+	offFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
 	OffFrameObjectBack   = 48 // of one that has ended: what was beneath it, if that is known; else Null
 	OffFrameObjectEnd    = 40 // int: the code unit at which the frame has ended, if that is known; else Null
@@ -154,7 +154,7 @@ const (
 	OffModuleDict = 8 // value
 	OffModuleName = 16
 
-	OffTypeID      = 8 // word: the TypeID that this type object stands for
+	offTypeID      = 8 // word: the TypeID that this type object stands for
 	typeObjectSize = 16
 
 	// An instance of a class whose base is object and that has a __dict__. Behind
@@ -173,63 +173,63 @@ const (
 	InstNoValues = 1<<32 - 1
 
 	// A value of a class derived from float: the float itself.
-	OffFloatValue = 8
+	offFloatValue = 8
 
-	OffGetSetIndex = 8  // word: index of what it does
-	OffMemberOff   = 8  // word: offset of the field
-	OffMemberName  = 16 // values
-	OffMemberClass = 24
+	offGetSetIndex = 8  // word: index of what it does
+	offMemberOff   = 8  // word: offset of the field
+	offMemberName  = 16 // values
+	offMemberClass = 24
 
 	OffPropertyGet    = 8 // values, Null where there is none
-	OffPropertySet    = 16
-	OffPropertyDelete = 24
-	OffPropertyDoc    = 32
-	OffPropertyName   = 40
-	OffPropertyOwnDoc = 48 // bool: the doc string is the getter's
+	offPropertySet    = 16
+	offPropertyDelete = 24
+	offPropertyDoc    = 32
+	offPropertyName   = 40
+	offPropertyOwnDoc = 48 // bool: the doc string is the getter's
 	propertySize      = 56
 
-	OffWrappedFunc = 8  // value: of a classmethod or staticmethod
-	OffWrappedDict = 16 // value: its __dict__, or Null
+	offWrappedFunc = 8  // value: of a classmethod or staticmethod
+	offWrappedDict = 16 // value: its __dict__, or Null
 	wrappedSize    = 24
 
-	OffSuperClass    = 8 // values: the class behind which the look-up begins, or Null
-	OffSuperSelf     = 16
-	OffSuperSelfType = 24 // the class whose MRO it goes along
+	offSuperClass    = 8 // values: the class behind which the look-up begins, or Null
+	offSuperSelf     = 16
+	offSuperSelfType = 24 // the class whose MRO it goes along
 	superSize        = 32
 
-	OffAliasOrigin  = 8  // value: the class of a generic alias
-	OffAliasArgs    = 16 // tuple
-	OffAliasStarred = 24 // bool: it is what a starred alias gives
+	offAliasOrigin  = 8  // value: the class of a generic alias
+	offAliasArgs    = 16 // tuple
+	offAliasStarred = 24 // bool: it is what a starred alias gives
 	aliasSize       = 32
 
-	OffTemplateStrings        = 8 // tuples
-	OffTemplateInterpolations = 16
+	offTemplateStrings        = 8 // tuples
+	offTemplateInterpolations = 16
 	templateSize              = 24
-	OffInterpolation          = 8 // four values: the value, expression, conversion, format_spec
+	offInterpolation          = 8 // four values: the value, expression, conversion, format_spec
 	interpolationSize         = 40
-	OffTemplateIterOf         = 8  // value
-	OffTemplateIterNext       = 16 // i64
+	offTemplateIterOf         = 8  // value
+	offTemplateIterNext       = 16 // i64
 	templateIterSize          = 24
 
-	OffUnionArgs = 8 // tuple: the types of a union
+	offUnionArgs = 8 // tuple: the types of a union
 	unionSize    = 16
 
-	OffNamespaceDict = 8 // dict
+	offNamespaceDict = 8 // dict
 	namespaceSize    = 16
 
-	OffProxyMapping = 8 // value: what a mappingproxy shows
+	offProxyMapping = 8 // value: what a mappingproxy shows
 
-	OffHandle = 8 // word: index of a Go object (code, file); see handle.go
+	offHandle = 8 // word: index of a Go object (code, file); see handle.go
 
 	OffExcArgs      = 8 // values
 	OffExcTraceback = 16
 	OffExcCause     = 24
 	OffExcContext   = 32
-	OffExcDict      = 40 // value: dict of further attributes, or Null
+	offExcDict      = 40 // value: dict of further attributes, or Null
 	OffExcState     = 48 // value: what a traceback's suggestion needs, (name, object), or Null
-	OffExcFields    = 56 // value: tuple of the type's own attributes, or Null; see exception_attr.go
+	offExcFields    = 56 // value: tuple of the type's own attributes, or Null; see exception_attr.go
 
-	OffTracebackNext = 8  // value: towards the place of the raise, or Null
+	offTracebackNext = 8  // value: towards the place of the raise, or Null
 	OffTracebackCode = 16 // u32: handle of the code object
 	OffTracebackPC   = 20 // u32: code unit of the instruction
 	// The frame object; before it is made, a dict of the frame's variables or Null.

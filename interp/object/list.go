@@ -398,7 +398,7 @@ func (h *Heap) ListExtend(l, v Value) error {
 			h.listExtendDict(l, v, DictKeysType)
 			return nil
 		case DictKeysType, DictValuesType, DictItemsType:
-			h.listExtendDict(l, h.Field(v, OffViewDict), h.RefType(v))
+			h.listExtendDict(l, h.Field(v, offViewDict), h.RefType(v))
 			return nil
 		}
 	}

@@ -68,7 +68,7 @@ func (h *Heap) ResizeNumbers(v Value, n int) {
 	old := h.NumbersBytes(v)
 	a, room := h.Field(v, OffNumbersItems), 0
 	if a != Null {
-		room = int(h.Word(a, OffStorageCap))
+		room = int(h.Word(a, offStorageCap))
 	}
 	switch need := n * size; {
 	case a == Null:

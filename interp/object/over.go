@@ -17,10 +17,10 @@ const MaxMapIters = 4
 func (h *Heap) MapPartsOf(v Value) (p MapParts, ok bool) {
 	switch {
 	case h.Is(v, MapType) && h.aux(v) == 0:
-		p = MapParts{h.Field(v, OffMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
+		p = MapParts{h.Field(v, offMapFunc), h.TupleItems(h.Field(v, OffMapIters))}
 		return p, len(p.Iters) <= MaxMapIters
 	case h.Is(v, FilterType):
-		return MapParts{h.Field(v, OffFilterFunc), h.Values(v, OffFilterIter, 1)}, true
+		return MapParts{h.Field(v, offFilterFunc), h.Values(v, offFilterIter, 1)}, true
 	}
 	return p, false
 }

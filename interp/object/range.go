@@ -19,7 +19,7 @@ func (h *Heap) newRange(start, stop, step, length Value) Value {
 	h.SetField(v, OffRangeStart, start)
 	h.SetField(v, OffRangeStop, stop)
 	h.SetField(v, OffRangeStep, step)
-	h.SetField(v, OffRangeLen, length)
+	h.SetField(v, offRangeLen, length)
 	return v
 }
 
@@ -64,7 +64,7 @@ func (h *Heap) rangeWords(v Value) (start, step, n int64, ok bool) {
 	start, ok1 := h.AsInt64(h.Field(v, OffRangeStart))
 	step, ok2 := h.AsInt64(h.Field(v, OffRangeStep))
 	stop, ok3 := h.AsInt64(h.Field(v, OffRangeStop))
-	n, ok4 := h.AsInt64(h.Field(v, OffRangeLen))
+	n, ok4 := h.AsInt64(h.Field(v, offRangeLen))
 	return start, step, n, ok1 && ok2 && ok3 && ok4 && stepFits(stop, step)
 }
 
@@ -117,7 +117,7 @@ func (h *Heap) initRangeType() {
 		Repr:     reprWith((*Heap).appendRangeRepr),
 		Hash:     hashRange,
 		Compare:  compareRanges,
-		Bool:     func(h *Heap, v Value) (bool, error) { return h.Field(v, OffRangeLen) != SmallInt(0), nil },
+		Bool:     func(h *Heap, v Value) (bool, error) { return h.Field(v, offRangeLen) != SmallInt(0), nil },
 		InPlace:  inPlaceOther,
 		Len:      rangeLen,
 		GetItem:  rangeGetItem,
@@ -180,7 +180,7 @@ func (h *Heap) appendRangeRepr(b []byte, v Value) ([]byte, error) {
 // rangeKey returns what a range's equality depends on: its length, the first
 // element (None when empty), and the step (None when there is at most one).
 func (h *Heap) rangeKey(v Value) Value {
-	n, start, step := h.Field(v, OffRangeLen), h.Field(v, OffRangeStart), h.Field(v, OffRangeStep)
+	n, start, step := h.Field(v, offRangeLen), h.Field(v, OffRangeStart), h.Field(v, OffRangeStep)
 	switch n {
 	case SmallInt(0):
 		start, step = None, None
@@ -203,7 +203,7 @@ func compareRanges(h *Heap, op CompareOp, a, b Value) (Value, error) {
 }
 
 func rangeLen(h *Heap, v Value) (int, error) {
-	n, ok := h.AsInt64(h.Field(v, OffRangeLen))
+	n, ok := h.AsInt64(h.Field(v, offRangeLen))
 	if !ok {
 		return 0, h.Raise(OverflowErrorType, "Python int too large to convert to C ssize_t")
 	}
@@ -211,7 +211,7 @@ func rangeLen(h *Heap, v Value) (int, error) {
 }
 
 func rangeGetItem(h *Heap, v, key Value) (Value, error) {
-	n := h.Field(v, OffRangeLen)
+	n := h.Field(v, offRangeLen)
 	if h.Is(key, SliceType) {
 		return h.rangeSlice(v, key)
 	}
@@ -232,7 +232,7 @@ func rangeGetItem(h *Heap, v, key Value) (Value, error) {
 }
 
 func (h *Heap) rangeSlice(v, key Value) (Value, error) {
-	start, stop, step, err := h.longIndices(key, h.Field(v, OffRangeLen))
+	start, stop, step, err := h.longIndices(key, h.Field(v, offRangeLen))
 	if err != nil {
 		return Null, err
 	}
@@ -336,12 +336,12 @@ func (h *Heap) rangeIter(v Value) Value {
 	if start, step, n, ok := h.rangeWords(v); ok {
 		return h.newRangeIter(start, step, n)
 	}
-	return h.newLongRangeIter(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep), h.Field(v, OffRangeLen))
+	return h.newLongRangeIter(h.Field(v, OffRangeStart), h.Field(v, OffRangeStep), h.Field(v, offRangeLen))
 }
 
 // rangeReverse makes the iterator that runs over a range backwards.
 func (h *Heap) rangeReverse(v Value) Value {
-	n := h.Field(v, OffRangeLen)
+	n := h.Field(v, offRangeLen)
 	last := h.Field(v, OffRangeStart)
 	if n != SmallInt(0) {
 		last = h.rangeItem(v, h.IntSub(n, SmallInt(1)))
@@ -374,9 +374,9 @@ func (h *Heap) newRangeIter(next, step, left int64) Value {
 func (h *Heap) newLongRangeIter(next, step, left Value) Value {
 	v := h.Alloc(kindPlain, 32)
 	h.header(v, LongRangeIterType, 0)
-	h.SetField(v, OffLongRangeNext, next)
-	h.SetField(v, OffLongRangeLeft, left)
-	h.SetField(v, OffLongRangeStep, step)
+	h.SetField(v, offLongRangeNext, next)
+	h.SetField(v, offLongRangeLeft, left)
+	h.SetField(v, offLongRangeStep, step)
 	return v
 }
 
@@ -390,13 +390,13 @@ func rangeIterNext(h *Heap, it Value) (Value, error) {
 }
 
 func longRangeIterNext(h *Heap, it Value) (Value, error) {
-	left := h.Field(it, OffLongRangeLeft)
+	left := h.Field(it, offLongRangeLeft)
 	if left == SmallInt(0) {
 		return Null, nil
 	}
-	x := h.Field(it, OffLongRangeNext)
-	next := h.IntAdd(x, h.Field(it, OffLongRangeStep))
-	h.SetField(it, OffLongRangeNext, next)
-	h.SetField(it, OffLongRangeLeft, h.IntSub(left, SmallInt(1)))
+	x := h.Field(it, offLongRangeNext)
+	next := h.IntAdd(x, h.Field(it, offLongRangeStep))
+	h.SetField(it, offLongRangeNext, next)
+	h.SetField(it, offLongRangeLeft, h.IntSub(left, SmallInt(1)))
 	return x, nil
 }

@@ -56,7 +56,7 @@ const (
 	fieldType        = mem.Field(OffType) | AliasTuple<<mem.ClassShift
 	fieldAux         = mem.Field(OffAux) | AliasTuple<<mem.ClassShift
 	fieldStrLen      = mem.Field(OffStrLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
-	fieldStrHash     = mem.Field(OffStrHash) | AliasHeap<<mem.ClassShift
+	fieldStrHash     = mem.Field(offStrHash) | AliasHeap<<mem.ClassShift
 	fieldStrData     = mem.Field(OffStrData) | AliasTuple<<mem.ClassShift
 	fieldTupleLen    = mem.Field(OffTupleLen) | AliasTuple<<mem.ClassShift | mem.NonNegative
 	fieldTupleItem   = mem.Field(OffTupleItems) | AliasTuple<<mem.ClassShift
@@ -67,33 +67,33 @@ const (
 	fieldDictFilled  = mem.Field(OffDictFilled) | AliasHeap<<mem.ClassShift
 	fieldDictEntries = mem.Field(OffDictEntries) | AliasDictEntries<<mem.ClassShift
 	fieldDictVersion = mem.Field(OffDictVersion) | AliasDictVersion<<mem.ClassShift
-	fieldDictIndex   = mem.Field(OffDictIndex) | AliasHeap<<mem.ClassShift
-	fieldDictUsable  = mem.Field(OffDictUsable) | AliasHeap<<mem.ClassShift
-	fieldDictLog2    = mem.Field(OffDictLog2) | AliasHeap<<mem.ClassShift
+	fieldDictIndex   = mem.Field(offDictIndex) | AliasHeap<<mem.ClassShift
+	fieldDictUsable  = mem.Field(offDictUsable) | AliasHeap<<mem.ClassShift
+	fieldDictLog2    = mem.Field(offDictLog2) | AliasHeap<<mem.ClassShift
 	fieldIndexSlots  = mem.Field(offIndexSlots) | AliasHeap<<mem.ClassShift
 	fieldFoundDict   = mem.Field(OffDictFoundDict) | AliasHeap<<mem.ClassShift
 	fieldFoundKey    = mem.Field(OffDictFoundKey) | AliasHeap<<mem.ClassShift
 	fieldFoundStored = mem.Field(OffDictFoundStored) | AliasHeap<<mem.ClassShift
 	fieldFoundIndex  = mem.Field(OffDictFoundIndex) | AliasHeap<<mem.ClassShift
 	// Of entry i of a dict at element 3*i.
-	fieldEntryHash  = mem.Field(OffEntryHash) | AliasDictEntries<<mem.ClassShift
+	fieldEntryHash  = mem.Field(offEntryHash) | AliasDictEntries<<mem.ClassShift
 	fieldEntryKey   = mem.Field(OffEntryKey) | AliasDictEntries<<mem.ClassShift
 	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
 
 	fieldBytesLen       = mem.Field(OffBytesLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldBytesHash      = mem.Field(OffBytesHash) | AliasHeap<<mem.ClassShift
+	fieldBytesHash      = mem.Field(offBytesHash) | AliasHeap<<mem.ClassShift
 	fieldBytesData      = mem.Field(OffBytesData) | AliasHeap<<mem.ClassShift
-	fieldByteArrayLen   = mem.Field(OffByteArrayLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldByteArrayItems = mem.Field(OffByteArrayItems) | AliasHeap<<mem.ClassShift
+	fieldByteArrayLen   = mem.Field(offByteArrayLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldByteArrayItems = mem.Field(offByteArrayItems) | AliasHeap<<mem.ClassShift
 	fieldStorageData    = mem.Field(OffStorageData) | AliasHeap<<mem.ClassShift
 	fieldIntLimbs       = mem.Field(OffIntLimbs) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldIntData        = mem.Field(OffIntData) | AliasHeap<<mem.ClassShift
 	fieldTypeFact       = mem.Field(0) | AliasHeap<<mem.ClassShift
 
 	fieldSetUsed  = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldSetFill  = mem.Field(OffSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldSetTable = mem.Field(OffSetTable) | AliasHeap<<mem.ClassShift
-	fieldSetMask  = mem.Field(OffSetMask) | AliasHeap<<mem.ClassShift
+	fieldSetFill  = mem.Field(offSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldSetTable = mem.Field(offSetTable) | AliasHeap<<mem.ClassShift
+	fieldSetMask  = mem.Field(offSetMask) | AliasHeap<<mem.ClassShift
 	fieldSetKey   = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
 	fieldSetHash  = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
 )

@@ -18,7 +18,7 @@ const (
 	fieldRangeStart   = mem.Field(OffRangeStart) | AliasHeap<<mem.ClassShift
 	fieldRangeStop    = mem.Field(OffRangeStop) | AliasHeap<<mem.ClassShift
 	fieldRangeBy      = mem.Field(OffRangeStep) | AliasHeap<<mem.ClassShift
-	fieldRangeLen     = mem.Field(OffRangeLen) | AliasHeap<<mem.ClassShift
+	fieldRangeLen     = mem.Field(offRangeLen) | AliasHeap<<mem.ClassShift
 	fieldMapIters     = mem.Field(OffMapIters) | AliasIters<<mem.ClassShift
 )
 

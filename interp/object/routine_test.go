@@ -288,7 +288,7 @@ const cutKinds = kindBytes + 1
 
 // consistsOf has the fields of objects that operations write to what they refer to.
 var consistsOf = map[TypeID][]uintptr{
-	ListType: {OffListItems}, ByteArrayType: {OffByteArrayItems}, SetType: {OffSetTable}, DictType: {OffDictEntries, OffDictIndex},
+	ListType: {OffListItems}, ByteArrayType: {offByteArrayItems}, SetType: {offSetTable}, DictType: {OffDictEntries, offDictIndex},
 	EnumerateType: {OffEnumIter},
 }
 

@@ -200,9 +200,9 @@ const (
 var (
 	seqIter   = []member{{"sequence", OffSeqIterSeq, 0}, {"index", OffSeqIterIndex, 8}}
 	tableIter = []member{{"table", OffTableIterOf, 0}, {"used", OffTableIterUsed, 8}, {"position", OffTableIterPos, 8}, {"left", OffTableIterLeft, 8}}
-	wrapped   = []member{{"function", OffWrappedFunc, 0}, {"dict", OffWrappedDict, 0}}
-	view      = []member{{"dict", OffViewDict, 0}}
-	exception = []member{{"args", OffExcArgs, 0}, {"cause", OffExcCause, 0}, {"context", OffExcContext, 0}, {"traceback", OffExcTraceback, 0}, {"dict", OffExcDict, 0}}
+	wrapped   = []member{{"function", offWrappedFunc, 0}, {"dict", offWrappedDict, 0}}
+	view      = []member{{"dict", offViewDict, 0}}
+	exception = []member{{"args", OffExcArgs, 0}, {"cause", OffExcCause, 0}, {"context", OffExcContext, 0}, {"traceback", OffExcTraceback, 0}, {"dict", offExcDict, 0}}
 )
 
 // members are the fields of the types that have nothing else.
@@ -216,36 +216,36 @@ var members = map[TypeID][]member{
 	DictRevKeyIterType: tableIter, DictRevValueIterType: tableIter, DictRevItemIterType: tableIter,
 	DictKeysType: view, DictValuesType: view, DictItemsType: view,
 	RangeIterType:     {{"next", OffRangeIterNext, 8}, {"left", OffRangeIterLeft, 8}, {"step", OffRangeIterStep, 8}},
-	LongRangeIterType: {{"next", OffLongRangeNext, 0}, {"left", OffLongRangeLeft, 0}, {"step", OffLongRangeStep, 0}},
+	LongRangeIterType: {{"next", offLongRangeNext, 0}, {"left", offLongRangeLeft, 0}, {"step", offLongRangeStep, 0}},
 	EnumerateType:     {{"iterator", OffEnumIter, 0}, {"count", OffEnumCount, 0}},
 	ZipType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}},
-	MapType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}, {"function", OffMapFunc, 0}},
-	FilterType:        {{"iterator", OffFilterIter, 0}, {"function", OffFilterFunc, 0}},
-	CallableIterType:  {{"function", OffCallIterFunc, 0}, {"sentinel", OffCallIterSentinel, 0}},
+	MapType:           {{"strict", OffAux, 4}, {"iterators", OffMapIters, 0}, {"function", offMapFunc, 0}},
+	FilterType:        {{"iterator", offFilterIter, 0}, {"function", offFilterFunc, 0}},
+	CallableIterType:  {{"function", offCallIterFunc, 0}, {"sentinel", offCallIterSentinel, 0}},
 	FunctionType: {
 		{"code", OffFuncCode, codeNumber}, {"globals", OffFuncGlobals, 0}, {"builtins", OffFuncBuiltins, 0}, {"defaults", OffFuncDefaults, 0},
 		{"kwdefaults", OffFuncKwDefaults, 0}, {"closure", OffFuncClosure, 0}, {"name", OffFuncName, 0}, {"qualname", OffFuncQualName, 0},
-		{"doc", OffFuncDoc, 0}, {"module", OffFuncModule, 0}, {"dict", OffFuncDict, 0},
+		{"doc", offFuncDoc, 0}, {"module", OffFuncModule, 0}, {"dict", offFuncDict, 0},
 	},
 	BuiltinType:         {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
 	MethodDescType:      {{"function", OffBuiltinIndex, 8}},
 	ClassMethodDescType: {{"function", OffBuiltinIndex, 8}},
 	BoundMethodType:     {{"function", OffMethodFunc, 0}, {"self", OffMethodSelf, 0}},
 	ModuleType:          {{"dict", OffModuleDict, 0}, {"name", OffModuleName, 0}},
-	GenericAliasType:    {{"origin", OffAliasOrigin, 0}, {"arguments", OffAliasArgs, 0}, {"starred", OffAliasStarred, 0}},
-	UnionType:           {{"types", OffUnionArgs, 0}}, NamespaceType: {{"dict", OffNamespaceDict, 0}},
+	GenericAliasType:    {{"origin", offAliasOrigin, 0}, {"arguments", offAliasArgs, 0}, {"starred", offAliasStarred, 0}},
+	UnionType:           {{"types", offUnionArgs, 0}}, NamespaceType: {{"dict", offNamespaceDict, 0}},
 	FrameType: {{"function", OffFrameObjectFunc, 0}}, FrameLocalsType: {{"frame", OffFrameObjectFunc, 0}},
-	TracebackType: {{"next", OffTracebackNext, 0}, {"code", OffTracebackCode, codeNumber}, {"pc", OffTracebackPC, 4}},
+	TracebackType: {{"next", offTracebackNext, 0}, {"code", OffTracebackCode, codeNumber}, {"pc", OffTracebackPC, 4}},
 
 	WrapperDescType: {{"function", OffBuiltinIndex, 8}}, MethodWrapperType: {{"function", OffBuiltinIndex, 8}, {"self", OffBuiltinSelf, 0}},
-	GetSetType: {{"function", OffGetSetIndex, getSetNumber}}, MemberType: {{"offset", OffMemberOff, 8}, {"name", OffMemberName, 0}, {"class", OffMemberClass, 0}},
+	GetSetType: {{"function", offGetSetIndex, getSetNumber}}, MemberType: {{"offset", offMemberOff, 8}, {"name", offMemberName, 0}, {"class", offMemberClass, 0}},
 	PropertyType: {
-		{"getter", OffPropertyGet, 0}, {"setter", OffPropertySet, 0}, {"deleter", OffPropertyDelete, 0}, {"doc", OffPropertyDoc, 0},
-		{"name", OffPropertyName, 0}, {"own doc", OffPropertyOwnDoc, 0},
+		{"getter", OffPropertyGet, 0}, {"setter", offPropertySet, 0}, {"deleter", offPropertyDelete, 0}, {"doc", offPropertyDoc, 0},
+		{"name", offPropertyName, 0}, {"own doc", offPropertyOwnDoc, 0},
 	},
 	ClassMethodType: wrapped, StaticMethodType: wrapped,
-	SuperType:        {{"class", OffSuperClass, 0}, {"self", OffSuperSelf, 0}, {"type", OffSuperSelfType, 0}},
-	MappingProxyType: {{"mapping", OffProxyMapping, 0}},
+	SuperType:        {{"class", offSuperClass, 0}, {"self", offSuperSelf, 0}, {"type", offSuperSelfType, 0}},
+	MappingProxyType: {{"mapping", offProxyMapping, 0}},
 }
 
 // contents compares what two objects of type t consist of.
@@ -441,7 +441,7 @@ func (h *Heap) comparable(set Value) []Value {
 			elements = append(elements, v)
 		}
 	}
-	slices.SortFunc(classes, func(x, y Value) int { return cmp.Compare(h.Word(x, OffTypeID), h.Word(y, OffTypeID)) })
+	slices.SortFunc(classes, func(x, y Value) int { return cmp.Compare(h.Word(x, offTypeID), h.Word(y, offTypeID)) })
 	return append(elements, classes...)
 }
 

@@ -23,7 +23,7 @@ func (c *Comparison) instances(p pair, t *Type) string {
 		return c.classes(p)
 	case ObjectType:
 	case FloatType:
-		c.later(c.a.Field(p.a, OffFloatValue), c.b.Field(p.b, OffFloatValue), p.at, "value", -1)
+		c.later(c.a.Field(p.a, offFloatValue), c.b.Field(p.b, offFloatValue), p.at, "value", -1)
 	case StrType:
 		if !c.sameStr(p.a, p.b) {
 			return c.differ(p)

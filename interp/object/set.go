@@ -44,10 +44,10 @@ func (h *Heap) newSet(t TypeID) Value {
 	s := h.Alloc(kindPlain, setSize)
 	h.header(s, t, 0)
 	h.SetWord(s, OffSetUsed, 0)
-	h.SetWord(s, OffSetFill, 0)
-	h.SetField(s, OffSetTable, table)
-	h.SetWord(s, OffSetMask, setMinSize-1)
-	h.SetWord(s, OffSetHash, 0)
+	h.SetWord(s, offSetFill, 0)
+	h.SetField(s, offSetTable, table)
+	h.SetWord(s, offSetMask, setMinSize-1)
+	h.SetWord(s, offSetHash, 0)
 	return s
 }
 
@@ -66,11 +66,11 @@ func (h *Heap) setEntries(s Value) []setEntry {
 }
 
 func (h *Heap) setEntry(s Value, i int) *setEntry {
-	return (*setEntry)(unsafe.Pointer(h.WordAt(h.Field(s, OffSetTable), OffArrayItems+16*uintptr(i))))
+	return (*setEntry)(unsafe.Pointer(h.WordAt(h.Field(s, offSetTable), OffArrayItems+16*uintptr(i))))
 }
 
-func (h *Heap) setMask(s Value) int { return int(h.Word(s, OffSetMask)) }
-func (h *Heap) setFill(s Value) int { return int(h.Word(s, OffSetFill)) }
+func (h *Heap) setMask(s Value) int { return int(h.Word(s, offSetMask)) }
+func (h *Heap) setFill(s Value) int { return int(h.Word(s, offSetFill)) }
 
 // setLen returns the number of elements of a set or frozenset.
 func (h *Heap) setLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
@@ -82,7 +82,7 @@ func (h *Heap) setLen(s Value) int { return int(h.Word(s, OffSetUsed)) }
 func (h *Heap) setFind(s, key Value, hash int64) (e, deleted *setEntry, found bool, err error) {
 	isStr := h.Is(key, StrType)
 restart:
-	table := h.Field(s, OffSetTable)
+	table := h.Field(s, offSetTable)
 	first := unsafe.Pointer(h.WordAt(table, OffArrayItems))
 	mask := uint64(h.setMask(s))
 	deleted = nil
@@ -114,7 +114,7 @@ restart:
 				if err != nil {
 					return nil, nil, false, err
 				}
-				if h.Field(s, OffSetTable) != table || e.key != k {
+				if h.Field(s, offSetTable) != table || e.key != k {
 					goto restart
 				}
 				if same {
@@ -144,7 +144,7 @@ func (h *Heap) setAddHash(s, key Value, hash int64) error {
 		return nil
 	}
 	*e = setEntry{key, hash}
-	*h.WordAt(s, OffSetFill)++
+	*h.WordAt(s, offSetFill)++
 	if h.setFill(s)*5 >= h.setMask(s)*3 {
 		h.setResize(s, h.setGrowth(s))
 	}
@@ -172,9 +172,9 @@ func (h *Heap) setResize(s Value, minUsed int) {
 	}
 	table := h.newSetTable(size)
 	old := h.setEntries(s)
-	h.SetField(s, OffSetTable, table)
-	h.SetWord(s, OffSetMask, uint64(size-1))
-	h.SetWord(s, OffSetFill, uint64(h.setLen(s)))
+	h.SetField(s, offSetTable, table)
+	h.SetWord(s, offSetMask, uint64(size-1))
+	h.SetWord(s, offSetFill, uint64(h.setLen(s)))
 	entries := h.setEntries(s)
 	for _, e := range old {
 		if e.key != Null {
@@ -320,9 +320,9 @@ func (h *Heap) setClear(s Value) {
 		return
 	}
 	table := h.newSetTable(setMinSize)
-	h.SetField(s, OffSetTable, table)
-	h.SetWord(s, OffSetMask, setMinSize-1)
-	h.SetWord(s, OffSetFill, 0)
+	h.SetField(s, offSetTable, table)
+	h.SetWord(s, offSetMask, setMinSize-1)
+	h.SetWord(s, offSetFill, 0)
 	h.SetWord(s, OffSetUsed, 0)
 }
 
@@ -333,7 +333,7 @@ func (h *Heap) setPop(s Value) (Value, error) {
 		return Null, h.RaiseWith(KeyErrorType, h.NewStr("pop from an empty set"))
 	}
 	mask := h.setMask(s)
-	i := int(h.Word(s, OffSetPop)) & mask
+	i := int(h.Word(s, offSetPop)) & mask
 	for h.setEntry(s, i).key == Null {
 		i = (i + 1) & mask
 	}
@@ -341,7 +341,7 @@ func (h *Heap) setPop(s Value) (Value, error) {
 	x := e.key
 	*e = setEntry{Null, setDeleted}
 	*h.WordAt(s, OffSetUsed)--
-	h.SetWord(s, OffSetPop, uint64(i+1))
+	h.SetWord(s, offSetPop, uint64(i+1))
 	return x, nil
 }
 

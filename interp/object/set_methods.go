@@ -252,7 +252,7 @@ func (h *Heap) listExtendDict(l, d Value, view TypeID) {
 }
 
 func hashFrozenSet(h *Heap, v Value) (int64, error) {
-	p := h.WordAt(v, OffSetHash)
+	p := h.WordAt(v, offSetHash)
 	if *p == 0 {
 		*p = uint64(h.frozenHash(v))
 	}
@@ -270,7 +270,7 @@ func compareSets(h *Heap, op CompareOp, a, b Value) (Value, error) {
 	case EQ, NE:
 		r = na == nb
 		if r && h.isFrozenSet(a) && h.isFrozenSet(b) {
-			x, y := h.Word(a, OffSetHash), h.Word(b, OffSetHash)
+			x, y := h.Word(a, offSetHash), h.Word(b, offSetHash)
 			r = x == 0 || y == 0 || x == y
 		}
 		if r {

@@ -95,7 +95,7 @@ func (h *Heap) setFillFrom(s, other Value) {
 			}
 		}
 	}
-	h.SetWord(s, OffSetFill, uint64(n))
+	h.SetWord(s, offSetFill, uint64(n))
 	h.SetWord(s, OffSetUsed, uint64(n))
 }
 
@@ -367,13 +367,13 @@ func (h *Heap) setIsDisjoint(s, v Value) (bool, error) {
 
 // setSwap exchanges the elements of two sets.
 func (h *Heap) setSwap(a, b Value) {
-	for _, off := range [...]uintptr{OffSetUsed, OffSetFill, OffSetTable, OffSetMask} {
+	for _, off := range [...]uintptr{OffSetUsed, offSetFill, offSetTable, offSetMask} {
 		x, y := h.WordAt(a, off), h.WordAt(b, off)
 		*x, *y = *y, *x
 	}
 	for _, s := range [...]Value{a, b} {
 		if h.isFrozenSet(s) {
-			h.SetWord(s, OffSetHash, 0)
+			h.SetWord(s, offSetHash, 0)
 		}
 	}
 }

@@ -20,11 +20,11 @@ func (h *Heap) sizeOf(v Value) (int, error) {
 	case ListType:
 		apart = []uintptr{OffListItems}
 	case DictType:
-		apart = []uintptr{OffDictEntries, OffDictIndex}
+		apart = []uintptr{OffDictEntries, offDictIndex}
 	case SetType, FrozenSetType:
-		apart = []uintptr{OffSetTable}
+		apart = []uintptr{offSetTable}
 	case ByteArrayType:
-		apart = []uintptr{OffByteArrayItems}
+		apart = []uintptr{offByteArrayItems}
 	}
 	for _, off := range apart {
 		if x := h.Field(v, off); x != Null {

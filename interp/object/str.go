@@ -77,7 +77,7 @@ func (h *Heap) newStr(n int, widest rune) Value {
 	v := h.Alloc(kindBytes, OffStrData+uintptr(n)*uintptr(kind))
 	h.header(v, StrType, aux)
 	h.SetWord(v, OffStrLen, uint64(n))
-	h.SetWord(v, OffStrHash, 0)
+	h.SetWord(v, offStrHash, 0)
 	return v
 }
 
@@ -208,7 +208,7 @@ func (h *Heap) appendWTF8(b []byte, v Value) []byte {
 
 // strHash returns a str's hash, computing it once.
 func (h *Heap) strHash(v Value) int64 {
-	p := h.WordAt(v, OffStrHash)
+	p := h.WordAt(v, offStrHash)
 	if *p == 0 {
 		x := h.hashKey.Bytes(h.strBytes(v))
 		if x == 0 {

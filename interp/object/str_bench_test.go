@@ -150,7 +150,7 @@ func BenchmarkStrOps(b *testing.B) {
 	bench("repr", func() error { _, err := h.Repr(short1); return err })
 	bench("repr880", func() error { _, err := h.Repr(x); return err })
 	bench("repeat", func() error { _, err := h.Binary(Multiply, short1, SmallInt(20)); return err })
-	bench("hash880", func() error { h.SetWord(x, OffStrHash, 0); h.strHash(x); return nil })
+	bench("hash880", func() error { h.SetWord(x, offStrHash, 0); h.strHash(x); return nil })
 	bench("iterate880", func() error {
 		it, err := h.Iter(x)
 		for err == nil {

@@ -73,7 +73,7 @@ func (h *Heap) StrAppend(a, b Value) Value {
 		piece := h.strText(b) // before a changes, which may be b
 		h.SetHalf(a, OffAux, ka&^(^kb&strASCII))
 		h.SetWord(a, OffStrLen, uint64(n+m))
-		h.SetWord(a, OffStrHash, 0)
+		h.SetWord(a, offStrHash, 0)
 		piece.copyTo(h.strText(a).slice(n, n+m))
 		return a
 	}

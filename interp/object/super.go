@@ -6,9 +6,9 @@ package object
 // followed.
 func (h *Heap) newSuper(class, self Value, selfType *Type) Value {
 	v := h.newFields(h.types[SuperType], superSize)
-	h.SetField(v, OffSuperClass, class)
-	h.SetField(v, OffSuperSelf, self)
-	h.SetField(v, OffSuperSelfType, selfType.Object)
+	h.SetField(v, offSuperClass, class)
+	h.SetField(v, offSuperSelf, self)
+	h.SetField(v, offSuperSelfType, selfType.Object)
 	return v
 }
 
@@ -110,10 +110,10 @@ func (h *Heap) superBind(x, self Value, st *Type) (Value, error) {
 
 func superGetAttr(h *Heap, v, name Value) (Value, error) {
 	key := h.InternValue(name)
-	if st := h.Field(v, OffSuperSelfType); st != Null && key != h.classes.nm.class {
+	if st := h.Field(v, offSuperSelfType); st != Null && key != h.classes.nm.class {
 		t := h.TypeFromObject(st)
-		if x := h.behind(h.TypeFromObject(h.Field(v, OffSuperClass)), t, key); x != Null {
-			return h.superBind(x, h.Field(v, OffSuperSelf), t)
+		if x := h.behind(h.TypeFromObject(h.Field(v, offSuperClass)), t, key); x != Null {
+			return h.superBind(x, h.Field(v, offSuperSelf), t)
 		}
 	}
 	return h.find(v, h.TypeOf(v), key)
@@ -150,7 +150,7 @@ func superInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if !h.isA(class, TypeType) {
 		return h.Raise(TypeErrorType, "super() argument 1 must be a type, not %s", h.TypeName(class))
 	}
-	h.SetField(v, OffSuperClass, class)
+	h.SetField(v, offSuperClass, class)
 	if self == Null || self == None {
 		return nil
 	}
@@ -158,8 +158,8 @@ func superInit(h *Heap, v Value, args []Value, kwnames Value) error {
 	if err != nil {
 		return err
 	}
-	h.SetField(v, OffSuperSelf, self)
-	h.SetField(v, OffSuperSelfType, st.Object)
+	h.SetField(v, offSuperSelf, self)
+	h.SetField(v, offSuperSelfType, st.Object)
 	return nil
 }
 
@@ -167,28 +167,28 @@ func (h *Heap) initSuper() {
 	t := h.register(&Type{ID: SuperType, Name: "super", Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			class := "NULL"
-			if c := h.Field(v, OffSuperClass); c != Null {
+			if c := h.Field(v, offSuperClass); c != Null {
 				class = h.TypeFromObject(c).Name
 			}
-			if st := h.Field(v, OffSuperSelfType); st != Null {
+			if st := h.Field(v, offSuperSelfType); st != Null {
 				return h.NewStr("<super: <class '" + class + "'>, <" + h.TypeFromObject(st).Name + " object>>"), nil
 			}
 			return h.NewStr("<super: <class '" + class + "'>, NULL>"), nil
 		},
 		New: superNew, Init: superInit, GetAttr: superGetAttr,
 		DescrGet: func(h *Heap, d, obj, _ Value) (Value, error) {
-			if obj == Null || obj == None || h.Field(d, OffSuperSelf) != Null {
+			if obj == Null || obj == None || h.Field(d, offSuperSelf) != Null {
 				return d, nil
 			}
 			m := h.Mark()
 			defer h.Release(m)
-			h.Push(h.Field(d, OffSuperClass))
+			h.Push(h.Field(d, offSuperClass))
 			h.Push(obj)
 			return h.Call(h.TypeOf(d).Object, h.Pushed(m), Null)
 		},
 	}})
 	h.AddGetSets(t, []GetSet{
-		fieldGetSet("__thisclass__", OffSuperClass), fieldGetSet("__self__", OffSuperSelf), fieldGetSet("__self_class__", OffSuperSelfType),
+		fieldGetSet("__thisclass__", offSuperClass), fieldGetSet("__self__", offSuperSelf), fieldGetSet("__self_class__", offSuperSelfType),
 	})
 }
 
@@ -196,12 +196,12 @@ func (h *Heap) initSuper() {
 func (h *Heap) NewProxy(d Value) Value {
 	v := h.Alloc(kindPlain, 16)
 	h.header(v, MappingProxyType, 0)
-	h.SetField(v, OffProxyMapping, d)
+	h.SetField(v, offProxyMapping, d)
 	return v
 }
 
 func (h *Heap) initProxy() {
-	of := func(h *Heap, v Value) Value { return h.Field(v, OffProxyMapping) }
+	of := func(h *Heap, v Value) Value { return h.Field(v, offProxyMapping) }
 	t := h.register(&Type{ID: MappingProxyType, Name: "mappingproxy", Final: true, NoHash: false, Slots: Slots{
 		Repr: func(h *Heap, v Value) (Value, error) {
 			r, err := h.Repr(of(h, v))

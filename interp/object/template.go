@@ -6,8 +6,8 @@ package object
 // NewTemplate makes a template of its parts, two tuples.
 func (h *Heap) NewTemplate(strings, interpolations Value) Value {
 	v := h.NewObject(TemplateType, templateSize)
-	h.SetField(v, OffTemplateStrings, strings)
-	h.SetField(v, OffTemplateInterpolations, interpolations)
+	h.SetField(v, offTemplateStrings, strings)
+	h.SetField(v, offTemplateInterpolations, interpolations)
 	return v
 }
 
@@ -16,7 +16,7 @@ func (h *Heap) NewTemplate(strings, interpolations Value) Value {
 func (h *Heap) NewInterpolation(value, expression, conversion, format Value) Value {
 	v := h.NewObject(InterpolationType, interpolationSize)
 	for i, x := range [...]Value{value, expression, conversion, format} {
-		h.SetField(v, OffInterpolation+8*uintptr(i), x)
+		h.SetField(v, offInterpolation+8*uintptr(i), x)
 	}
 	return v
 }
@@ -39,19 +39,19 @@ func (h *Heap) initTemplates() {
 		Repr: templateRepr, New: templateNew, Binary: templateBinary,
 		Iter: func(h *Heap, v Value) (Value, error) {
 			it := h.NewObject(TemplateIterType, templateIterSize)
-			h.SetField(it, OffTemplateIterOf, v)
-			h.SetWord(it, OffTemplateIterNext, 0)
+			h.SetField(it, offTemplateIterOf, v)
+			h.SetWord(it, offTemplateIterNext, 0)
 			return it, nil
 		},
 	}})
 	fields(t, readOnly("strings", "interpolations"))
 	t.KnowAttrs([]string{"__add__", "__class_getitem__", "__iter__", "__new__", "__reduce__", "__repr__", "interpolations", "strings", "values"})
 	h.AddGetSets(t, []GetSet{
-		fieldGetSet("strings", OffTemplateStrings), fieldGetSet("interpolations", OffTemplateInterpolations),
+		fieldGetSet("strings", offTemplateStrings), fieldGetSet("interpolations", offTemplateInterpolations),
 		{Name: "values", Get: func(h *Heap, v Value) (Value, error) {
 			list := h.NewList()
-			for _, x := range h.TupleItems(h.Field(v, OffTemplateInterpolations)) {
-				h.ListAppend(list, h.Field(x, OffInterpolation))
+			for _, x := range h.TupleItems(h.Field(v, offTemplateInterpolations)) {
+				h.ListAppend(list, h.Field(x, offInterpolation))
 			}
 			return h.ListToTuple(list), nil
 		}},
@@ -62,7 +62,7 @@ func (h *Heap) initTemplates() {
 		Repr: func(h *Heap, v Value) (Value, error) {
 			text, sep := "Interpolation(", ""
 			for i := range interpolationNames {
-				s, err := h.Repr(h.Field(v, OffInterpolation+8*uintptr(i)))
+				s, err := h.Repr(h.Field(v, offInterpolation+8*uintptr(i)))
 				if err != nil {
 					return Null, err
 				}
@@ -76,7 +76,7 @@ func (h *Heap) initTemplates() {
 	t.KnowAttrs([]string{"__class_getitem__", "__match_args__", "__new__", "__reduce__", "__repr__", "conversion", "expression", "format_spec", "value"})
 	list := h.NewList()
 	for i, name := range interpolationNames {
-		h.AddGetSets(t, []GetSet{fieldGetSet(name, OffInterpolation+8*uintptr(i))})
+		h.AddGetSets(t, []GetSet{fieldGetSet(name, offInterpolation+8*uintptr(i))})
 		h.ListAppend(list, h.Intern(name))
 	}
 	h.setTypeAttr(t, "__match_args__", h.ListToTuple(list))
@@ -85,11 +85,11 @@ func (h *Heap) initTemplates() {
 var interpolationNames = []string{"value", "expression", "conversion", "format_spec"}
 
 func templateRepr(h *Heap, v Value) (Value, error) {
-	s, err := h.Repr(h.Field(v, OffTemplateStrings))
+	s, err := h.Repr(h.Field(v, offTemplateStrings))
 	if err != nil {
 		return Null, err
 	}
-	i, err := h.Repr(h.Field(v, OffTemplateInterpolations))
+	i, err := h.Repr(h.Field(v, offTemplateInterpolations))
 	if err != nil {
 		return Null, err
 	}
@@ -99,14 +99,14 @@ func templateRepr(h *Heap, v Value) (Value, error) {
 // templateNext returns the parts in order, without empty constant ones: the position
 // counts strings and interpolations by turns.
 func templateNext(h *Heap, it Value) (Value, error) {
-	v := h.Field(it, OffTemplateIterOf)
-	strings, interpolations := h.Field(v, OffTemplateStrings), h.Field(v, OffTemplateInterpolations)
+	v := h.Field(it, offTemplateIterOf)
+	strings, interpolations := h.Field(v, offTemplateStrings), h.Field(v, offTemplateInterpolations)
 	for {
-		pos := int(h.Word(it, OffTemplateIterNext))
+		pos := int(h.Word(it, offTemplateIterNext))
 		if pos >= h.TupleLen(strings)+h.TupleLen(interpolations) {
 			return Null, nil
 		}
-		h.SetWord(it, OffTemplateIterNext, uint64(pos+1))
+		h.SetWord(it, offTemplateIterNext, uint64(pos+1))
 		if pos%2 != 0 {
 			return h.TupleItem(interpolations, pos/2), nil
 		}
@@ -156,7 +156,7 @@ func templateBinary(h *Heap, op BinaryOp, a, b Value) (Value, error) {
 	}
 	parts := h.NewList()
 	for _, v := range [...]Value{a, b} {
-		strings, interpolations := h.Field(v, OffTemplateStrings), h.Field(v, OffTemplateInterpolations)
+		strings, interpolations := h.Field(v, offTemplateStrings), h.Field(v, offTemplateInterpolations)
 		for i := range h.TupleLen(strings) {
 			h.ListAppend(parts, h.TupleItem(strings, i))
 			if i < h.TupleLen(interpolations) {

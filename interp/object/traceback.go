@@ -12,7 +12,7 @@ type Traceback struct {
 func (h *Heap) AddTraceback(exc Value, tb Traceback) {
 	v := h.Alloc(kindPlain, 32)
 	h.header(v, TracebackType, 0)
-	h.SetField(v, OffTracebackNext, h.Field(exc, OffExcTraceback))
+	h.SetField(v, offTracebackNext, h.Field(exc, OffExcTraceback))
 	h.SetHalf(v, OffTracebackCode, tb.Code)
 	h.SetHalf(v, OffTracebackPC, tb.PC)
 	h.SetField(v, OffTracebackFrame, Null)
@@ -22,7 +22,7 @@ func (h *Heap) AddTraceback(exc Value, tb Traceback) {
 // Tracebacks returns an exception's traceback, the outermost frame first.
 func (h *Heap) Tracebacks(exc Value) []Traceback {
 	var list []Traceback
-	for v := h.Field(exc, OffExcTraceback); h.Is(v, TracebackType); v = h.Field(v, OffTracebackNext) {
+	for v := h.Field(exc, OffExcTraceback); h.Is(v, TracebackType); v = h.Field(v, offTracebackNext) {
 		list = append(list, Traceback{h.Half(v, OffTracebackCode), h.Half(v, OffTracebackPC)})
 	}
 	return list
@@ -37,7 +37,7 @@ func (h *Heap) initTraceback() {
 func tracebackGetAttr(h *Heap, v, name Value) (Value, error) {
 	switch h.GoString(name) {
 	case "tb_next":
-		if next := h.Field(v, OffTracebackNext); next != Null {
+		if next := h.Field(v, offTracebackNext); next != Null {
 			return next, nil
 		}
 		return None, nil
@@ -74,12 +74,12 @@ func tracebackSetAttr(h *Heap, v, name, x Value) error {
 			return h.Raise(TypeErrorType, "expected traceback object, got '%s'", h.TypeName(x))
 		}
 		x = nullIfNone(x)
-		for tb := x; tb != Null; tb = h.Field(tb, OffTracebackNext) {
+		for tb := x; tb != Null; tb = h.Field(tb, offTracebackNext) {
 			if tb == v {
 				return h.Raise(ValueErrorType, "traceback loop detected")
 			}
 		}
-		h.SetField(v, OffTracebackNext, x)
+		h.SetField(v, offTracebackNext, x)
 		return nil
 	case "tb_lineno", "tb_lasti", "tb_frame":
 		return h.RaiseAttribute(v, name, "attribute '%s' of 'traceback' objects is not writable", s)

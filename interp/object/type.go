@@ -322,7 +322,7 @@ func (h *Heap) enroll(t *Type, meta TypeID) *Type {
 	h.Push(t.Dict)
 	t.Object = h.Alloc(kindPlain, typeObjectSize)
 	h.header(t.Object, meta, 0)
-	h.SetWord(t.Object, OffTypeID, uint64(t.ID))
+	h.SetWord(t.Object, offTypeID, uint64(t.ID))
 	for int(t.ID) >= len(h.types) {
 		h.types = append(h.types, nil)
 		h.versions = append(h.versions, 0)
@@ -353,4 +353,4 @@ func (h *Heap) setTypeAttr(t *Type, name string, v Value) {
 }
 
 // TypeFromObject returns the type that a type object stands for; v must be one.
-func (h *Heap) TypeFromObject(v Value) *Type { return h.types[h.Word(v, OffTypeID)] }
+func (h *Heap) TypeFromObject(v Value) *Type { return h.types[h.Word(v, offTypeID)] }

@@ -55,7 +55,7 @@ func (h *Heap) initUnicodeErrors() {
 			if err := h.checkUnicodeError(t, h.TypeName(v), args, kwnames); err != nil {
 				return err
 			}
-			h.SetField(v, OffExcFields, Null)
+			h.SetField(v, offExcFields, Null)
 			return exceptionInit(h, v, args, kwnames)
 		}
 	}

@@ -336,8 +336,8 @@ func (h *Heap) setInits() {
 	h.types[ByteArrayType].Init = func(h *Heap, v Value, args []Value, kwnames Value) error {
 		b, err := byteArrayNew(h, h.types[ByteArrayType], args, kwnames)
 		if err == nil {
-			h.SetWord(v, OffByteArrayLen, h.Word(b, OffByteArrayLen))
-			h.SetField(v, OffByteArrayItems, h.Field(b, OffByteArrayItems))
+			h.SetWord(v, offByteArrayLen, h.Word(b, offByteArrayLen))
+			h.SetField(v, offByteArrayItems, h.Field(b, offByteArrayItems))
 		}
 		return err
 	}

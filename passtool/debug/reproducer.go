@@ -25,7 +25,7 @@ const (
 	SecGuest    = "guest"    // the guest's name
 	SecModes    = "modes"    // the modes, a line name=value each; fuel is what was left
 	SecFacts    = "facts"    // what is known of words and entry values: see Facts
-	SecStack    = "stack"    // of the panic
+	secStack    = "stack"    // of the panic
 )
 
 // Reproducer is a failure that can be run again.
@@ -79,7 +79,7 @@ func (r *Reproducer) Text() []byte {
 	a := &txtar.Archive{Comment: []byte(comment)}
 	for _, s := range []struct{ name, text string }{
 		{SecGuest, r.Guest}, {SecPipeline, r.Pipeline}, {SecModes, r.Modes.String()},
-		{SecIR, r.IR}, {SecFacts, r.Facts}, {SecStack, r.Stack},
+		{SecIR, r.IR}, {SecFacts, r.Facts}, {secStack, r.Stack},
 	} {
 		if s.text = strings.TrimSpace(s.text); s.text != "" || s.name == SecPipeline {
 			a.Files = append(a.Files, txtar.File{Name: s.name, Data: []byte(s.text + "\n")})

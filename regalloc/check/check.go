@@ -96,8 +96,8 @@ func (d Diag) Error() string {
 	return s + ": " + string(d.Rule) + ": " + d.What
 }
 
-// MaxDiags bounds the mistakes that are reported for one function.
-const MaxDiags = 50
+// maxDiags bounds the mistakes that are reported for one function.
+const maxDiags = 50
 
 // Run checks an allocation of f for the register file rf. It returns nil if the
 // allocation is right, and the mistakes in order of their places otherwise. It
@@ -146,7 +146,7 @@ type checker struct {
 }
 
 func (c *checker) fail(operand int, r Rule, format string, args ...any) {
-	if len(c.diags) < MaxDiags {
+	if len(c.diags) < maxDiags {
 		c.diags = append(c.diags, Diag{c.f.Name, c.block, c.inst, operand, c.edit, r, fmt.Sprintf(format, args...)})
 	}
 }
