@@ -45,10 +45,10 @@ func TestSnippets(t *testing.T) {
 }
 
 // asksCPython reports whether CPython is to say anew what a file of snippets prints, beside -update: at full
-// size always, usually for a quarter of the files. Which, what the files contain says, so that a change of either
+// size always, usually for an eighth of the files. Which, what the files contain says, so that a change of either
 // asks with a chance of its own.
 func asksCPython(t *testing.T, source []byte, outFile string) bool {
-	return soak.Some(4, string(source)+readFile(t, outFile))
+	return soak.Some(8, string(source)+readFile(t, outFile))
 }
 
 func snippets(t *testing.T, file string, seen *evaluated) {

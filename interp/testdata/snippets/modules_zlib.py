@@ -44,7 +44,7 @@ def attempt(f, *args, **kwargs):
         print(f'{type(e).__module__}.{type(e).__name__}: {e}')
 
 
-kinds = [b'', b'a', b'abc', b'a' * 1000, b'\0' * 70000, text(3000), text(40000), noise(300), noise(20000), copies(5000), copies(60000)]
+kinds = [b'', b'a', b'abc', b'a' * 1000, b'\0' * 70000, text(3000), text(9000), noise(300), noise(4000), copies(5000), copies(40000)]
 for data in kinds:
     for level in -1, 0, 1, 4, 9:
         out = zlib.compress(data, level)
