@@ -17,6 +17,8 @@ type packer struct {
 	record   object.TypeID // Struct
 	unpacker object.TypeID
 	formats  map[string]*packedFormat // that have been read
+	last     *packedFormat            // that format has returned; nil: none
+	free     []byte                   // what pack may use
 }
 
 const (
@@ -83,6 +85,7 @@ func (l *Lib) newStructModule() (object.Value, error) {
 		function("unpack_from", k.unpackFrom), function("iter_unpack", k.iterUnpack),
 		{Name: "_clearcache", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			clear(k.formats)
+			k.last = nil
 			return object.None, nil
 		}},
 	})
@@ -94,6 +97,11 @@ func (k *packer) raise(format string, args ...any) error { return k.h.Raise(k.er
 // format returns what a format argument means.
 func (k *packer) format(v object.Value) (*packedFormat, error) {
 	h := k.h
+	if h.Is(v, object.StrType) && k.last != nil {
+		if data, ok := h.ASCIIData(v); ok && string(data) == k.last.text {
+			return k.last, nil
+		}
+	}
 	var text string
 	switch {
 	case h.IsInstance(v, object.StrType):
@@ -104,6 +112,7 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 		return nil, h.Raise(object.TypeErrorType, "Struct() argument 1 must be a str or bytes object, not %s", h.TypeName(v))
 	}
 	if f := k.formats[text]; f != nil {
+		k.last = f
 		return f, nil
 	}
 	f, err := readFormat(h, text)
@@ -116,7 +125,7 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 	if len(k.formats) >= maxFormats {
 		clear(k.formats)
 	}
-	k.formats[text] = f
+	k.formats[text], k.last = f, f
 	return f, nil
 }
 
@@ -316,11 +325,20 @@ func (k *packer) pack(f *packedFormat, args []object.Value, _ object.Value) (obj
 		return object.Null, k.raise("pack expected %d items for packing (got %d)", f.n, len(args))
 	}
 	k.h.RoomFor(8 * float64(f.size))
-	b := make([]byte, f.size)
-	if err := k.packTo(b, f, args); err != nil {
+	b := k.free
+	k.free = nil // what makes an int of a value may pack, too
+	if f.size > len(b) {
+		b = make([]byte, max(f.size, 64))
+	}
+	clear(b[:f.size])
+	if err := k.packTo(b[:f.size], f, args); err != nil {
 		return object.Null, err
 	}
-	return k.h.NewBytes(b), nil
+	v := k.h.NewBytes(b[:f.size])
+	if len(b) <= 4096 {
+		k.free = b
+	}
+	return v, nil
 }
 
 // place returns where a format begins in a buffer of n bytes; the texts are those of

@@ -46,3 +46,25 @@ class Index:
 
 
 print(pack("b", Index()), pack("?", []), unpack("2s3x1s", b"abcdef"), pack("0s", b"abc"), pack(">0i"), pack("<3h", 1, 2, 3))
+#---
+import struct
+
+
+# What makes an int of a value may pack itself, and may raise; what pack works in is its own each time.
+class Packs:
+    def __init__(self, n):
+        self.n = n
+
+    def __index__(self):
+        if self.n == 7:
+            raise ValueError("seven")
+        return struct.unpack("<Q", struct.pack("<II", self.n, 1))[0] & 0xFFFF
+
+
+s = struct.Struct("<HxH")
+print(s.pack(Packs(3), Packs(258)), s.pack(1, 2), struct.pack("3xB", 255), struct.pack("5s2x", b"ab"))
+try:
+    s.pack(9, Packs(7))
+except ValueError as e:
+    print(e, s.pack(Packs(4), 0))
+print(struct.pack(b"<H", 5), struct.pack("<H", 6), struct.pack(">H", 6), struct.pack("<100H", *range(100))[-4:], s.pack(0, 0))
