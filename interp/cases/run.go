@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/frame"
+	"github.com/tier2go/tier2/interp/heap"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -32,6 +33,9 @@ import (
 // in it.
 func (vm *VM) run(fp unsafe.Pointer) (object.Value, error) {
 	h := vm.heap
+	if vm.goFrames == 0 {
+		vm.goFrames = heap.GoStackUsed() - vm.levels[len(vm.levels)-1].goStack
+	}
 	var err error
 	var sp, ip unsafe.Pointer
 	var jumps bool
