@@ -217,6 +217,7 @@ type Swept struct {
 	Tuned    []Objectives // of each setting, on the streams for tuning
 	Front    []int        // the settings that were chosen: indices
 	Reached  []Objectives // of those, on the streams that count
+	Replays  [][]*Metrics // of those, on the streams that count
 	Scored
 }
 
@@ -245,13 +246,13 @@ func (b *Batch) Sweep(settings []uop.Selector, tune, score []*Stream, within flo
 	for i, k := range s.Front {
 		chosen[i] = settings[k]
 	}
-	if runs, err = b.Replay(score, chosen); err != nil {
+	if s.Replays, err = b.Replay(score, chosen); err != nil {
 		return nil, err
 	}
-	for _, list := range runs {
+	for _, list := range s.Replays {
 		s.Reached = append(s.Reached, Mean(list))
 	}
-	s.Scored = scoreOf(runs)
+	s.Scored = scoreOf(s.Replays)
 	return s, nil
 }
 

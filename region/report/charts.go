@@ -34,11 +34,7 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 	return []*Chart{
 		{Name: "pareto", Title: "Code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogX: true, LogY: true,
 			Series: series(sels, list, func(of []*region.Metrics) []Point {
-				x, y := column("compile_expansion"), column("steady_instr_per_transition")
-				pt := Point{Note: fmt.Sprintf("mean of %d, with its interval of 95 %%", len(of))}
-				pt.X, pt.XRange[0], pt.XRange[1] = x.Interval(of)
-				pt.Y, pt.YRange[0], pt.YRange[1] = y.Interval(of)
-				return []Point{pt}
+				return []Point{codeBySteady(fmt.Sprintf("mean of %d, with its interval of 95 %%", len(of)), of)}
 			})},
 		paired(sels, list),
 		{Name: "cover", Title: "Regions that cover a share of all instructions", X: "share of instructions", Y: "regions (mean)", Lines: true,
@@ -48,6 +44,16 @@ func fromMetrics(sels []uop.Selector, list []*region.Metrics) []*Chart {
 		{Name: "domination", Title: "Exit domination and duplication", X: "share of exit-dominated regions", Y: "copies of a selected block",
 			Series: domination(sels, list)},
 	}
+}
+
+// codeBySteady is the point of compiled code and instructions per transition: the means with their
+// intervals.
+func codeBySteady(note string, of []*region.Metrics) Point {
+	x, y := column("compile_expansion"), column("steady_instr_per_transition")
+	pt := Point{Note: note}
+	pt.X, pt.XRange[0], pt.XRange[1] = x.Interval(of)
+	pt.Y, pt.YRange[0], pt.YRange[1] = y.Interval(of)
+	return pt
 }
 
 // domination is, for each selector, the means with their intervals, and each program and walk.
@@ -106,21 +112,21 @@ func paired(sels []uop.Selector, list []*region.Metrics) *Chart {
 // leastCode is what counts for the code of a selector that has selected nothing.
 const leastCode = 0.01
 
-// cover is the mean cover set for shares from 50 to 99.9 percent; where all of a
+// cover is the mean cover set, with its interval, for shares from 50 to 99.9 percent; where all of a
 // program's regions do not cover as much, it counts one more than there are.
 func cover(sels []uop.Selector, list []*region.Metrics) []Series {
 	shares := []float64{0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999}
 	return series(sels, list, func(of []*region.Metrics) (points []Point) {
 		for _, share := range shares {
-			sum, short := 0, 0
+			short := 0
 			for _, m := range of {
-				n := m.CoverSet(share)
-				sum += n
-				if n > len(m.Regions) {
+				if m.CoverSet(share) > len(m.Regions) {
 					short++
 				}
 			}
-			points = append(points, Point{X: share, Y: float64(sum) / float64(len(of)), Note: fmt.Sprintf("%d of %d programs are not covered", short, len(of))})
+			p := interval(share, region.Column{Of: func(m *region.Metrics) float64 { return float64(m.CoverSet(share)) }}, of)
+			p.Note = fmt.Sprintf("%d of %d programs are not covered", short, len(of))
+			points = append(points, p)
 		}
 		return points
 	})

@@ -22,14 +22,14 @@ func (r *runner) fronts() (out []*region.Swept, err error) {
 	return out, nil
 }
 
-// pareto is the fronts, each setting where it is on the streams that count, and small all
-// settings, where they are on those for tuning.
+// pareto is the fronts, each setting where it is on the streams that count, with its intervals, and
+// small all settings, where they are on those for tuning.
 func pareto(in *Input, fronts []*region.Swept) *Chart {
 	c := &Chart{Name: "pareto", Title: "Fronts: compiled code against instructions per transition", X: "compiled, for each instruction executed", Y: "instructions per transition, steady", LogX: true, LogY: true, Lines: true}
 	for i, f := range fronts {
 		s := Series{Name: in.Selectors[i].Name}
-		for k, o := range f.Reached {
-			s.Points = append(s.Points, Point{X: o.Code, Y: o.PerTransition, Note: f.Settings[f.Front[k]].Name})
+		for k, of := range f.Replays {
+			s.Points = append(s.Points, codeBySteady(f.Settings[f.Front[k]].Name, of))
 		}
 		for k, o := range f.Tuned {
 			s.Others = append(s.Others, Point{X: o.Code, Y: o.PerTransition, Note: f.Settings[k].Name + ", on the streams for tuning"})

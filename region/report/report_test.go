@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,10 +95,47 @@ func TestWrite(t *testing.T) {
 	if err != nil || count["./*.svg"] != 10 || count["./*.csv"] != 10+3 || count["maps/*.svg"] != 8 || count["maps/*.dot"] != 8 {
 		t.Errorf("not ten charts, thirteen tables, and eight maps twice: %v, %v", count, err)
 	}
+	for _, name := range []string{"pareto", "paired", "cover", "domination", "thresholds"} {
+		if err := hasIntervals(filepath.Join(dirs[0], name+".csv")); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	front, _ := os.ReadFile(filepath.Join(dirs[0], "front.csv"))
 	if lines := strings.Split(string(front), "\n"); lines[0] != "selector,hypervolume,lo,hi,of_first,of_first_lo,of_first_hi" || !strings.HasPrefix(lines[1], "net,") || len(lines) != 6 {
 		t.Errorf("front.csv:\n%s", front)
 	}
+}
+
+// hasIntervals checks that the points of a chart lie in their intervals, and that there is one.
+func hasIntervals(file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return err
+	}
+	wide := false
+	for _, row := range rows[1:] {
+		if row[8] != "point" {
+			continue
+		}
+		var v [6]float64 // x, y, and their intervals
+		for i, at := range []int{1, 2, 4, 5, 6, 7} {
+			if v[i], err = strconv.ParseFloat(row[at], 64); err != nil {
+				return err
+			}
+		}
+		if bare := v[4] == 0 && v[5] == 0; !bare && (v[1] < v[4] || v[1] > v[5]) {
+			return fmt.Errorf("%q: y is outside of its interval", row)
+		}
+		wide = wide || v[4] < v[5]
+	}
+	if !wide {
+		return errors.New("no point has an interval")
+	}
+	return nil
 }
 
 func checkXML(t *testing.T, name string, data []byte) {
