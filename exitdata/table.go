@@ -231,6 +231,9 @@ func (t *Table) ExitAt(e *Executor, i, n int, kind ir.ExitKind) *Exit {
 // bytecode clock, 0 without machine code.
 func (t *Table) ClockAddress() uint64 { return uint64(t.clock) }
 
+// Counts reports whether executors count bytecodes.
+func (t *Table) Counts() bool { return t.opt.Clock }
+
 // Bytecodes returns how many bytecodes executors have executed, if they count
 // (tier2.Options.Clock). In a helper that machine code has called, its instruction
 // is counted.

@@ -210,7 +210,7 @@ func New(o Options) (*VM, error) {
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
 	vm.Stderr = orWriter(o.Stderr)
-	vm.tier = tiering.New(program{vm}, tiering.Options{Hotspots: o.Hotspots, Selector: o.Selector, OnRefusal: o.OnRefusal, OnAttempt: o.OnAttempt, Times: o.Times, Costs: o.Costs})
+	vm.tier = tiering.New(program{vm}, tiering.Options{Hotspots: o.Hotspots, Selector: o.Selector, OnRefusal: o.OnRefusal, OnAttempt: o.OnAttempt, Times: o.Times, Costs: o.Costs, Counts: o.Stats || o.Budget != 0 || o.Costs != nil})
 	base, size := h.Stack()
 	vm.stackBase = base
 	vm.stackEnd = uintptr(base) + size - stackMargin

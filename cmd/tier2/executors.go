@@ -25,7 +25,7 @@ func executorsMain(std streams, t *tierFlags, times, dot bool, args []string) in
 		fmt.Fprintln(std.err, "tier2 executors: no program; see tier2 executors -h")
 		return statusUsage
 	}
-	r, status := t.explain(std, "executors", times, args)
+	r, status := t.explain(std, "executors", whyRun{times: times}, args)
 	if r == nil {
 		return status
 	}

@@ -84,6 +84,9 @@ func writeSelection(w io.Writer, s *interp.SelectionStats) {
 		return
 	}
 	fmt.Fprintf(w, "  regions\t%s: %d selected in %.3f ms, %d compiled, %d grown, %d split", s.Selector, s.Selected, float64(s.NS)/1e6, s.Compiled, s.Grown, s.Split)
+	if s.Phases > 0 {
+		fmt.Fprintf(w, ", %d of those that have grown in another phase of the program", s.Phases)
+	}
 	if s.Events > 0 {
 		fmt.Fprintf(w, ", %d events", s.Events)
 	}

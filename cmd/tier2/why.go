@@ -24,12 +24,19 @@ var whyCommand = command{
 		var t tierFlags
 		t.register(fs, "passes")
 		times := fs.Bool("times", true, "sample the run; without, the account is the same each time")
+		rates := fs.Bool("rates", false, "count instructions: how often a region was left before it was selected anew")
 		at := fs.String("at", "", "explain one line of a module that the program imports, such as heapq.py:288 (`FILE:LINE`)")
-		return func(std streams, args []string) int { return whyMain(std, &t, *times, *at, args) }
+		return func(std streams, args []string) int { return whyMain(std, &t, whyRun{*times, *rates}, *at, args) }
 	},
 }
 
-func whyMain(std streams, t *tierFlags, times bool, at string, args []string) int {
+// whyRun says what a run that is explained does besides.
+type whyRun struct {
+	times bool // samples are taken
+	rates bool // instructions are counted
+}
+
+func whyMain(std streams, t *tierFlags, run whyRun, at string, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(std.err, "tier2 why: no program; see tier2 why -h")
 		return statusUsage
@@ -50,7 +57,7 @@ func whyMain(std streams, t *tierFlags, times bool, at string, args []string) in
 	if err := hasLine(file, o.Line); err != nil {
 		return fail(std, err)
 	}
-	r, status := t.explain(std, "why", times, args)
+	r, status := t.explain(std, "why", run, args)
 	if r == nil {
 		return status
 	}
@@ -100,7 +107,7 @@ type explained struct {
 
 // explain runs a program without its output, recording what became of it. Without a
 // result, the exit status says why.
-func (t *tierFlags) explain(std streams, command string, times bool, args []string) (*explained, int) {
+func (t *tierFlags) explain(std streams, command string, run whyRun, args []string) (*explained, int) {
 	if v := t.jit.value; v != "" && v != "native" {
 		fmt.Fprintf(std.err, "tier2 %s: -jit=%s has no machine code to explain\n", command, v)
 		return nil, statusUsage
@@ -112,13 +119,13 @@ func (t *tierFlags) explain(std streams, command string, times bool, args []stri
 	}
 	r.code = prog.code
 	var err error
-	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt})
-	r.vm, err = newVM(t, o, func(o *tier2.Options) { o.Map = true })
+	o := prog.options(t.maxHeap, interp.Options{Stdin: std.in, Stdout: io.Discard, Stderr: std.err, OnAttempt: r.rec.Attempt, Stats: run.rates})
+	r.vm, err = newVM(t, o, func(o *tier2.Options) { o.Map, o.Clock = true, run.rates })
 	if err != nil {
 		return nil, fail(std, err)
 	}
 	var s *sampling.Sampling
-	if times {
+	if run.times {
 		if s, err = r.vm.Sample(0); err != nil {
 			return nil, fail(std, err)
 		}

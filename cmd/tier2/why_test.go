@@ -210,21 +210,36 @@ func TestWhyRefuses(t *testing.T) {
 
 // TestWhyAnew: where an executor is made once more for its place it is said why, and what the one
 // before it had cost: a way that was rare when the region was selected, a program in another phase,
-// and guards of types that fail too often.
+// and guards of types that fail too often. With -rates a way that is taken once in a while and a phase are
+// told apart.
 func TestWhyAnew(t *testing.T) {
 	machineCode(t)
 	const before = ` guards as built, \d+ left; entered .*\n.*begins .*\n.*ends .*\n +anew +there were others before it, [12], which are thrown away: \d\d+ micro-ops, \d\d\d+ bytes of code\n +`
-	out, errs, status := run(t, "", "why", "-times=false", "testdata/why_anew.py")
-	if status != 0 || errs != "" {
-		t.Fatal(status, errs)
-	}
-	for _, want := range []string{
-		"grows, line 3; .*" + before + "at line 4, `i % 50 == 0` it was left 64 times: a way that was rare is not, and the region has it now\n",
-		"phases, line 13; .*" + before + "at line 14, `i < turn` it was left 64 times: a way that was rare is not, and the region has it now\n",
-		"truths, line 24; .*" + before + "at line 25, `v` guards of types failed, 64 times at the last of them: it has the general form now\n",
+	const truths = "truths, line 24; .*" + before + "at line 25, `v` guards of types failed, 64 times at the last of them: it has the general form now\n"
+	for _, c := range []struct {
+		flags []string
+		wants []string
+	}{
+		{nil, []string{
+			"grows, line 3; .*" + before + "at line 4, `i % 50 == 0` it was left 64 times: a way that was rare is not, and the region has it now\n",
+			"phases, line 13; .*" + before + "at line 14, `i < turn` it was left 64 times: a way that was rare is not, and the region has it now\n",
+			truths,
+		}},
+		{[]string{"-rates"}, []string{
+			"grows, line 3; .*" + before + "at line 4, `i % 50 == 0` it was left 64 times, every 6\\d\\d instructions: a way that was rare is not, and the region has it now\n",
+			"phases, line 13; .*" + before + "at line 14, `i < turn` it was left 64 times, every 10 instructions, and a round has at most 1\\d: the program is in another phase, and goes a way that was rare, and the region has it now\n",
+			truths,
+		}},
 	} {
-		if !regexp.MustCompile(want).MatchString(out) {
-			t.Errorf("no %q in\n%s", want, out)
+		args := append([]string{"why", "-times=false"}, c.flags...)
+		out, errs, status := run(t, "", append(args, "testdata/why_anew.py")...)
+		if status != 0 || errs != "" {
+			t.Fatal(status, errs)
+		}
+		for _, want := range c.wants {
+			if !regexp.MustCompile(want).MatchString(out) {
+				t.Errorf("%s: no %q in\n%s", c.flags, want, out)
+			}
 		}
 	}
 }

@@ -159,13 +159,25 @@ func (w *why) remade(ex *exitdata.Executor) {
 		at := fmt.Sprintf("line %d%s", r.At.Line(), quoted(w.r.expr(r.At)))
 		switch r.Why {
 		case interp.Grown:
-			w.item("", "at %s it was left %s: a way that was rare is not, and the region has it now", at, times(r.Taken))
+			w.item("", "at %s it was left %s%s, and the region has it now", at, times(r.Taken), growth(&r))
 		case interp.Generalized:
 			w.item("", "at %s guards of types failed, %s at the last of them: it has the general form now", at, times(r.Taken))
 		case interp.Retyped:
 			w.item("types", "at %s guards of types failed, %s at the last of them, and it came back to the loop: this is another executor of the loop, for other types; that for those before, %d micro-ops, %d bytes of code, stays", at, times(r.Taken), r.Uops, r.CodeBytes)
 		}
 	}
+}
+
+// growth says why a region has grown: by a way that was rare, or in another phase of the program, which is
+// told apart where instructions are counted.
+func growth(r *interp.Remade) string {
+	switch {
+	case r.Every == 0:
+		return ": a way that was rare is not"
+	case r.Phase():
+		return fmt.Sprintf(", every %d instructions, and a round has at most %d: the program is in another phase, and goes a way that was rare", r.Every, r.Round)
+	}
+	return fmt.Sprintf(", every %d instructions: a way that was rare is not", r.Every)
 }
 
 // linear says why an executor is made of a linear trace, if a selector has refused a

@@ -31,6 +31,10 @@ type Remade struct {
 	Why   Reason
 	At    pycode.Place // the branch that it was left at, or the instruction of too many types
 	Taken uint64       // how often that exit was taken to the interpreter
+	// Every is how many instructions of bytecode were executed from one time to the next, in the mean of
+	// the last half of them, and Round how many the region has that is made then, with both ways: the most that
+	// a round without inner loops executes. 0: they were not counted (Options.Counts).
+	Every, Round uint64
 	// Of the executor before.
 	Uops, CodeBytes int
 	CompileNS       int64
@@ -54,7 +58,37 @@ const (
 // remade says that an executor will be made once more, because of an exit that was taken.
 func remade(why Reason, x *exitdata.Exit, ex *exitdata.Executor, at pycode.Place) []Remade {
 	p, _ := ex.Data.(place)
-	return append(slices.Clip(p.remade), Remade{why, at, x.Taken(), ex.UopsIn, ex.CodeBytes, ex.CompileNS})
+	return append(slices.Clip(p.remade), Remade{Why: why, At: at, Taken: x.Taken(), Uops: ex.UopsIn, CodeBytes: ex.CodeBytes, CompileNS: ex.CompileNS})
+}
+
+// Phase reports whether the region was left in each round: the program goes another way now than when the
+// region was selected. It is known only where instructions are counted.
+func (r *Remade) Phase() bool { return r.Every > 0 && r.Every <= r.Round }
+
+// timesTaken is how often an exit had been taken at a time of the bytecode clock.
+type timesTaken struct{ taken, at uint64 }
+
+// counts reports whether both tiers count instructions.
+func (t *Tier) counts() bool { return t.opts.Counts && t.Table.Counts() }
+
+// note notes when an exit that is not hot has been taken a power of two times.
+func (t *Tier) note(x *exitdata.Exit) {
+	if n := x.Taken(); n&(n-1) == 0 && !t.Table.Hot(x) {
+		if t.noted == nil {
+			t.noted = map[*exitdata.Exit]timesTaken{}
+		}
+		t.noted[x] = timesTaken{n, t.vm.Bytecodes()}
+	}
+}
+
+// every returns how many instructions there were from one taking of an exit to the next since it
+// was noted last, 0 if it was not.
+func (t *Tier) every(x *exitdata.Exit) uint64 {
+	since, ok := t.noted[x]
+	if delete(t.noted, x); !ok || x.Taken() <= since.taken {
+		return 0
+	}
+	return max((t.vm.Bytecodes()-since.at)/(x.Taken()-since.taken), 1)
 }
 
 // grown returns how often a region was selected again since its executor had other instructions.
@@ -92,7 +126,14 @@ func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 		return false
 	}
 	t.sel.grown++
-	t.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, remade: remade(Grown, x, x.Executor, pycode.Place{Code: code.Code, Unit: branch})})
+	again := remade(Grown, x, x.Executor, pycode.Place{Code: code.Code, Unit: branch})
+	if t.counts() {
+		last := &again[len(again)-1]
+		if last.Every, last.Round = t.every(x), uint64(r.Size()); last.Phase() {
+			t.sel.phases++
+		}
+	}
+	t.wantAt(wanted{code: p.code, pc: p.pc, region: r, old: x.Executor, remade: again})
 	return true
 }
 

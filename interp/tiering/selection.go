@@ -30,6 +30,7 @@ type selecting struct {
 	refused  [uop.NumRefusals]int
 	time     time.Duration
 	grown    int
+	phases   int
 	splits   int
 	selected int
 	likely   bool // the selector is region.Ways: profiles stay inside of a loop
@@ -206,19 +207,21 @@ func (t *Tier) loopHead(code *adaptive.Code, pc int) int {
 
 // SelectionStats counts what became of selected regions.
 type SelectionStats struct {
-	Selector string         `json:"selector"` // "" without regions
-	Selected int            `json:"selected"` // regions that were selected
-	Compiled int            `json:"compiled"` // of those, what has become an executor
-	Grown    int            `json:"grown"`    // regions that were selected anew because they were left at one place
-	Split    int            `json:"split"`    // places where regions are left that got one of their own
-	Events   uint64         `json:"events"`   // that a selector was told of which does not learn
-	Refused  map[string]int `json:"refused,omitempty"`
-	NS       int64          `json:"ns"` // spent in selecting; events apart
+	Selector string `json:"selector"` // "" without regions
+	Selected int    `json:"selected"` // regions that were selected
+	Compiled int    `json:"compiled"` // of those, what has become an executor
+	Grown    int    `json:"grown"`    // regions that were selected anew because they were left at one place
+	// Phases is how many of them were left in each round; 0 where instructions are not counted.
+	Phases  int            `json:"phases"`
+	Split   int            `json:"split"`  // places where regions are left that got one of their own
+	Events  uint64         `json:"events"` // that a selector was told of which does not learn
+	Refused map[string]int `json:"refused,omitempty"`
+	NS      int64          `json:"ns"` // spent in selecting; events apart
 }
 
 // SelectionStats returns what selecting has done since the tier began.
 func (t *Tier) SelectionStats() SelectionStats {
-	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
+	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Phases: t.sel.phases, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
 	if t.sel.run == nil {
 		return s
 	}

@@ -39,6 +39,7 @@ type Tier struct {
 	meter    *meter                 // of costs; nil without Options.Costs
 	requests map[*pycode.Code][]int // code units at which executors are wanted
 	watched  watchers
+	noted    map[*exitdata.Exit]timesTaken // where instructions are counted
 	sel      selecting
 	profiler *project.Profiler
 }
@@ -202,6 +203,9 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 	}
 	if t.Watch != nil {
 		t.Watch.leave(x, fp, pc)
+	}
+	if t.counts() {
+		t.note(x)
 	}
 	t.Table.Left(x, code.ExecutorAt(pc), func() *exitdata.Executor { return t.continueExit(x, fp, code, pc) })
 }

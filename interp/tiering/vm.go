@@ -51,6 +51,8 @@ type Options struct {
 	// Costs, if set, is the clock by which costs are measured, and the VM counts bytecodes. Of
 	// Hotspots only K counts then.
 	Costs func() time.Time
+	// Counts says that tier 1 counts instructions.
+	Counts bool
 }
 
 // operands returns how many operand stack entries a frame has that waits.
