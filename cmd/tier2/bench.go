@@ -55,6 +55,7 @@ var benchCommand = command{
 			return nil
 		})
 		fs.StringVar(&b.suite, "pyperformance", "", "time the functions of pyperformance's benchmarks in this `folder`, a checkout of it: all that need no other packages, or the named")
+		fs.BoolVar(&b.cpu, "cpu", false, "with -pyperformance: CPU time, which other programs on the machine change less than the clock's")
 		fs.DurationVar(&b.limit, "limit", 5*time.Minute, "the longest that one run may take")
 		fs.StringVar(&b.base, "base", "", "with -select: print times as multiples of those of this `program`, too")
 		return b.main
@@ -68,7 +69,7 @@ type bench struct {
 	suite                    string // -pyperformance
 	passes                   []string
 	limit                    time.Duration
-	json                     bool
+	json, cpu                bool
 	rounds, warm, iterations int
 }
 

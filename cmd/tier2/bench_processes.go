@@ -75,8 +75,7 @@ func (b *bench) processes(std streams, names []string) int {
 		return fail(std, err)
 	}
 	defer os.RemoveAll(folder)
-	module := bytes.Replace(pyperfModule, []byte("CPU = False"), []byte("CPU = True"), 1)
-	module = bytes.Replace(module, []byte("MIN_TIME = 0.1"), []byte("MIN_TIME = 0.02"), 1)
+	module := bytes.Replace(pyperfText(true), []byte("MIN_TIME = 0.1"), []byte("MIN_TIME = 0.02"), 1)
 	if err := os.WriteFile(filepath.Join(folder, "pyperf.py"), module, 0o666); err != nil {
 		return fail(std, err)
 	}

@@ -20,6 +20,14 @@ import (
 //go:embed pyperf/pyperf.py
 var pyperfModule []byte
 
+// pyperfText is the module that measures CPU time or the clock's.
+func pyperfText(cpu bool) []byte {
+	if !cpu {
+		return pyperfModule
+	}
+	return bytes.Replace(pyperfModule, []byte("CPU = False"), []byte("CPU = True"), 1)
+}
+
 // notRun is the ratio with which a function that does not run here counts in the
 // geometric mean.
 const notRun = 0.1
@@ -140,7 +148,7 @@ func (b *bench) pyperformance(std streams, names []string) int {
 		return fail(std, err)
 	}
 	defer os.RemoveAll(folder)
-	if err := os.WriteFile(filepath.Join(folder, "pyperf.py"), pyperfModule, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "pyperf.py"), pyperfText(b.cpu), 0o666); err != nil {
 		return fail(std, err)
 	}
 	report := &benchReport{Machine: machine(), Programs: map[string]map[string]*result{}, Geomean: map[string]float64{}, Skipped: skipped}

@@ -19,7 +19,7 @@ import sys
 from time import perf_counter, process_time
 
 MIN_TIME = 0.1
-CPU = False  # tier2 bench -select sets it: SECONDS are of the process's CPU time
+CPU = False  # tier2 bench -cpu and -select set it: SECONDS are of the process's CPU time
 
 
 def python_implementation():
