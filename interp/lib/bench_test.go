@@ -2,6 +2,7 @@ package lib_test
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -117,6 +118,28 @@ func BenchmarkSHA256(b *testing.B) {
 			b.Fatal(err)
 		}
 		if _, err := h.Call(v, nil, object.Null); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkToBase64(b *testing.B) { benchmarkDigits(b, "b2a_base64", make([]byte, 3<<10)) }
+func BenchmarkFromBase64(b *testing.B) {
+	benchmarkDigits(b, "a2b_base64", bytes.Repeat([]byte("QUJD"), 1<<10))
+}
+func BenchmarkToHex(b *testing.B) { benchmarkDigits(b, "hexlify", make([]byte, 3<<10)) }
+func BenchmarkFromHex(b *testing.B) {
+	benchmarkDigits(b, "unhexlify", bytes.Repeat([]byte("A0"), 3<<10))
+}
+
+func benchmarkDigits(b *testing.B, name string, data []byte) {
+	h, l := newLib(b)
+	f := attr(b, h, l, "binascii", name)
+	args := []object.Value{h.NewBytes(data)}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := h.Call(f, args, object.Null); err != nil {
 			b.Fatal(err)
 		}
 	}

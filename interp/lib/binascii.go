@@ -1,10 +1,7 @@
 package lib
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"hash/crc32"
-	"slices"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -46,13 +43,13 @@ func (l *Lib) newBinascii() (object.Value, error) {
 	}
 	k.err = exception("Error", object.ValueErrorType)
 	exception("Incomplete", object.ExceptionType)
-	row := func(name string, sig *object.Signature, fn func(h *object.Heap, p []object.Value) (object.Value, error)) {
+	row := func(name string, sig *object.Signature, fn func(h *object.Heap, p [4]object.Value) (object.Value, error)) {
 		m.functions([]object.Builtin{{Name: name, Arity: object.Varied, FnKw: func(h *object.Heap, _ object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
 			var p [4]object.Value
 			if err := bind(h, sig, args, kwnames, p[:]); err != nil {
 				return object.Null, err
 			}
-			return fn(h, p[:])
+			return fn(h, p)
 		}}})
 	}
 	row("a2b_base64", object.NewSignature("a2b_base64", 1, 1, 1, "", "strict_mode"), k.fromBase64)
@@ -72,22 +69,19 @@ func (l *Lib) newBinascii() (object.Value, error) {
 	return m.v, nil
 }
 
-// text returns the bytes of an argument that may be ASCII text.
-func (k *binasciiKit) text(h *object.Heap, v object.Value) ([]byte, error) {
+// text returns the bytes of an argument that may be ASCII text, valid while it lives and does not change.
+func (*binasciiKit) text(h *object.Heap, v object.Value) ([]byte, error) {
 	if h.IsInstance(v, object.StrType) {
-		s := h.GoString(v)
-		for i := range len(s) {
-			if h.CheckStopAt(i); s[i] >= 0x80 {
-				return nil, h.Raise(object.ValueErrorType, "string argument should contain only ASCII characters")
-			}
+		data, ok := h.ASCIIData(v)
+		if !ok {
+			return nil, h.Raise(object.ValueErrorType, "string argument should contain only ASCII characters")
 		}
-		return []byte(s), nil
+		return data, nil
 	}
 	if !h.IsBuffer(v) {
 		return nil, h.Raise(object.TypeErrorType, "argument should be bytes, buffer or ASCII string, not '%s'", h.TypeName(v))
 	}
-	b, err := h.BufferData(v)
-	return slices.Clone(b), err
+	return h.BufferData(v)
 }
 
 func (k *binasciiKit) fail(h *object.Heap, format string, args ...any) (object.Value, error) {
@@ -102,28 +96,46 @@ func flag(h *object.Heap, v object.Value, ifNone bool) (bool, error) {
 	return h.Truth(v)
 }
 
+// withFlag returns the bytes of the first argument and the truth of the second. Asking for that may run guest code,
+// which may change a bytearray, so the bytes are taken behind it; what is no argument is refused before.
+func withFlag(h *object.Heap, p [4]object.Value, ifNone bool, bytes func(*object.Heap, object.Value) ([]byte, error)) ([]byte, bool, error) {
+	if _, err := bytes(h, p[0]); err != nil {
+		return nil, false, err
+	}
+	on, err := flag(h, p[1], ifNone)
+	if err != nil {
+		return nil, false, err
+	}
+	data, err := bytes(h, p[0])
+	return data, on, err
+}
+
 // fromBase64 is a2b_base64: characters outside of the alphabet are passed over, unless it is
 // strict.
-func (k *binasciiKit) fromBase64(h *object.Heap, p []object.Value) (object.Value, error) {
-	data, err := k.text(h, p[0])
+func (k *binasciiKit) fromBase64(h *object.Heap, p [4]object.Value) (object.Value, error) {
+	data, strict, err := withFlag(h, p, false, k.text)
 	if err != nil {
 		return object.Null, err
 	}
-	strict, err := flag(h, p[1], false)
-	if err != nil {
-		return object.Null, err
-	}
-	out := make([]byte, 0, len(data)/4*3+3)
-	n := 0 // that are done: whole groups at the beginning, of the alphabet only
+	n := 0 // characters that are done: whole groups at the beginning, of the alphabet only
+	v, groups := h.MakeBytes(len(data) / 4 * 3)
 	for n+4 <= len(data) {
 		end := min(n+chunk, len(data))
-		var m int
-		out, m = fourByFour(out, data[n:end])
-		if n += m; n < end {
+		m := decodeBase64(groups[n/4*3:], data[n:end])
+		if n += m; m < chunk {
 			break
 		}
 		h.CheckStop()
 	}
+	if n == len(data) {
+		return v, nil
+	}
+	return k.fromRest(h, groups[:n/4*3], data, n, strict)
+}
+
+// fromRest goes on with fromBase64 at a character, a digit at a time, behind what whole groups mean.
+func (k *binasciiKit) fromRest(h *object.Heap, groups, data []byte, n int, strict bool) (object.Value, error) {
+	out := make([]byte, 0, (len(data)-n)/4*3+3)
 	quad, pads, left := 0, 0, byte(0)
 scan:
 	for i := n; i < len(data); i++ {
@@ -172,54 +184,51 @@ scan:
 	}
 	switch {
 	case quad == 1:
-		return k.fail(h, "Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4", len(out)/3*4+1)
+		return k.fail(h, "Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4", (len(groups)+len(out))/3*4+1)
 	case quad != 0 && quad+pads < 4:
 		return k.fail(h, "Incorrect padding")
 	}
-	return h.NewBytes(out), nil
-}
-
-// fourByFour appends what groups of four characters of base64 mean, up to the first group with another
-// character, and returns how many characters these are.
-func fourByFour(out, data []byte) ([]byte, int) {
-	n := 0
-	for ; n+4 <= len(data); n += 4 {
-		q := data[n : n+4 : n+4]
-		a, b, c, d := base64Values[q[0]], base64Values[q[1]], base64Values[q[2]], base64Values[q[3]]
-		if a|b|c|d < 0 {
-			break
-		}
-		out = append(out, byte(a<<2|b>>4), byte(b<<4|c>>2), byte(c<<6|d))
-	}
-	return out, n
+	v, all := h.MakeBytes(len(groups) + len(out))
+	copy(all[copy(all, groups):], out)
+	return v, nil
 }
 
 // toBase64 is b2a_base64.
-func (k *binasciiKit) toBase64(h *object.Heap, p []object.Value) (object.Value, error) {
-	data, err := h.BufferData(p[0])
+func (k *binasciiKit) toBase64(h *object.Heap, p [4]object.Value) (object.Value, error) {
+	data, newline, err := withFlag(h, p, true, (*object.Heap).BufferData)
 	if err != nil {
 		return object.Null, err
 	}
-	newline, err := flag(h, p[1], true)
-	if err != nil {
-		return object.Null, err
+	n := (len(data) + 2) / 3 * 4
+	size := n
+	if newline {
+		size++
 	}
-	out := make([]byte, 0, (len(data)+2)/3*4+1)
+	v, out := h.MakeBytes(size)
 	for i := 0; i < len(data); i += chunk {
-		out = base64.StdEncoding.AppendEncode(out, data[i:min(i+chunk, len(data))])
+		encodeBase64(out[i/3*4:], data[i:min(i+chunk, len(data))])
 		h.CheckStop()
 	}
 	if newline {
-		out = append(out, '\n')
+		out[n] = '\n'
 	}
-	return h.NewBytes(out), nil
+	return v, nil
 }
 
-// toHex is hexlify, by the method of bytes.
-func (k *binasciiKit) toHex(h *object.Heap, p []object.Value) (object.Value, error) {
+// toHex is hexlify; with a separator, by the method of bytes.
+func (k *binasciiKit) toHex(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := h.BufferData(p[0])
 	if err != nil {
 		return object.Null, err
+	}
+	if p[1] == object.Null {
+		v, out := h.MakeBytes(2 * len(data))
+		for i := 0; i < len(data); i += chunk {
+			part := data[i:min(i+chunk, len(data))]
+			encodeHex(out[2*i:], part)
+			h.CheckStop()
+		}
+		return v, nil
 	}
 	f, err := h.GetAttr(h.NewBytes(data), h.Intern("hex"))
 	if err != nil {
@@ -232,9 +241,6 @@ func (k *binasciiKit) toHex(h *object.Heap, p []object.Value) (object.Value, err
 		}
 		args = append(args, v)
 	}
-	if p[1] == object.Null && p[2] != object.Null {
-		args = nil
-	}
 	text, err := h.Call(f, args, object.Null)
 	if err != nil {
 		return object.Null, err
@@ -243,7 +249,7 @@ func (k *binasciiKit) toHex(h *object.Heap, p []object.Value) (object.Value, err
 }
 
 // fromHex is unhexlify.
-func (k *binasciiKit) fromHex(h *object.Heap, p []object.Value) (object.Value, error) {
+func (k *binasciiKit) fromHex(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := k.text(h, p[0])
 	if err != nil {
 		return object.Null, err
@@ -251,14 +257,15 @@ func (k *binasciiKit) fromHex(h *object.Heap, p []object.Value) (object.Value, e
 	if len(data)%2 != 0 {
 		return k.fail(h, "Odd-length string")
 	}
-	out := make([]byte, len(data)/2)
+	v, out := h.MakeBytes(len(data) / 2)
 	for i := 0; i < len(data); i += chunk {
-		if _, err := hex.Decode(out[i/2:], data[i:min(i+chunk, len(data))]); err != nil {
+		end := min(i+chunk, len(data))
+		if !decodeHex(out[i/2:end/2], data[i:end]) {
 			return k.fail(h, "Non-hexadecimal digit found")
 		}
 		h.CheckStop()
 	}
-	return h.NewBytes(out), nil
+	return v, nil
 }
 
 // hexValue is -1 for what is no hexadecimal digit.
@@ -272,7 +279,7 @@ func hexValue(c byte) int {
 	return -1
 }
 
-func crc32Of(h *object.Heap, p []object.Value) (object.Value, error) {
+func crc32Of(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := h.BufferData(p[0])
 	if err != nil {
 		return object.Null, err
@@ -299,7 +306,7 @@ func word32(h *object.Heap, v object.Value) (uint32, error) {
 }
 
 // crcHQX is the CRC of the polynomial x¹⁶ + x¹² + x⁵ + 1.
-func crcHQX(h *object.Heap, p []object.Value) (object.Value, error) {
+func crcHQX(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := h.BufferData(p[0])
 	if err != nil {
 		return object.Null, err
@@ -323,7 +330,7 @@ func crcHQX(h *object.Heap, p []object.Value) (object.Value, error) {
 }
 
 // fromUU is a2b_uu: a line of uuencoded text.
-func (k *binasciiKit) fromUU(h *object.Heap, p []object.Value) (object.Value, error) {
+func (k *binasciiKit) fromUU(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := k.text(h, p[0])
 	if err != nil {
 		return object.Null, err
@@ -365,12 +372,8 @@ func (k *binasciiKit) fromUU(h *object.Heap, p []object.Value) (object.Value, er
 }
 
 // toUU is b2a_uu.
-func (k *binasciiKit) toUU(h *object.Heap, p []object.Value) (object.Value, error) {
-	data, err := h.BufferData(p[0])
-	if err != nil {
-		return object.Null, err
-	}
-	backtick, err := flag(h, p[1], false)
+func (k *binasciiKit) toUU(h *object.Heap, p [4]object.Value) (object.Value, error) {
+	data, backtick, err := withFlag(h, p, false, (*object.Heap).BufferData)
 	if err != nil {
 		return object.Null, err
 	}

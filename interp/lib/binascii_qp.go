@@ -7,12 +7,8 @@ import (
 )
 
 // fromQP is a2b_qp: quoted-printable text.
-func (k *binasciiKit) fromQP(h *object.Heap, p []object.Value) (object.Value, error) {
-	data, err := k.text(h, p[0])
-	if err != nil {
-		return object.Null, err
-	}
-	header, err := flag(h, p[1], false)
+func (k *binasciiKit) fromQP(h *object.Heap, p [4]object.Value) (object.Value, error) {
+	data, header, err := withFlag(h, p, false, k.text)
 	if err != nil {
 		return object.Null, err
 	}
@@ -57,7 +53,7 @@ func (k *binasciiKit) fromQP(h *object.Heap, p []object.Value) (object.Value, er
 const maxQPLine = 76
 
 // toQP is b2a_qp.
-func (k *binasciiKit) toQP(h *object.Heap, p []object.Value) (object.Value, error) {
+func (k *binasciiKit) toQP(h *object.Heap, p [4]object.Value) (object.Value, error) {
 	data, err := h.BufferData(p[0])
 	if err != nil {
 		return object.Null, err

@@ -42,6 +42,12 @@ func (h *Heap) newBytesOf(b []byte) Value {
 	return v
 }
 
+// MakeBytes makes a bytes of a length for the caller to fill in, before anything else sees it.
+func (h *Heap) MakeBytes(n int) (Value, []byte) {
+	v := h.newBytes(n)
+	return v, h.BytesData(v)
+}
+
 // NewBytes makes a bytes.
 func (h *Heap) NewBytes(b []byte) Value { return h.newBytesOf(b) }
 

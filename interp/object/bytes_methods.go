@@ -247,21 +247,22 @@ var sameBytes = func() (t [256]byte) {
 
 // translateBut is translate without the bytes that are deleted.
 func (h *Heap) translateBut(self Value, table *[256]byte, deleted []byte) Value {
-	var drop [256]bool
+	var drop [256]uint8 // 1 for what is deleted
 	for _, c := range deleted {
-		drop[c] = true
+		drop[c] = 1
 	}
 	s := h.text(self).raw()
-	n := 0
+	n := len(s)
 	for _, c := range s {
-		if !drop[c] {
-			n++
-		}
+		n -= int(drop[c])
 	}
 	v, d := h.newLike(self, n, 0xFF)
+	if n == 0 {
+		return v
+	}
 	out := d.raw()[:0]
 	for _, c := range s {
-		if !drop[c] {
+		if drop[c] == 0 {
 			out = append(out, table[c])
 		}
 	}
