@@ -65,6 +65,9 @@ const (
 	maxDots  = 30 // points of a line that are drawn as points
 )
 
+// barStep is how far the bars of one line stand from those of the next, by the axis.
+const barStep = 0.003
+
 // Lines get narrower from the first series to the last, which is drawn above the others: what lies
 // below shows at both sides.
 const (
@@ -140,7 +143,7 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 	all := draw.New(canvas)
 	all.SetColor(color.White)
 	all.Fill(all.Rectangle.Path())
-	p.Draw(draw.Crop(all, 0, -names, 0, -margin))
+	p.Draw(draw.Crop(all, margin, -names, 0, -margin))
 	legend.Draw(draw.Crop(all, width+margin, 0, 0, -margin))
 	_, err := canvas.WriteTo(w)
 	return err
@@ -174,7 +177,7 @@ func (c *Chart) add(p *plot.Plot, legend *plot.Legend, s drawn) error {
 	if c.Lines {
 		p.Add(line)
 	}
-	if err := bars(p, points, col); err != nil {
+	if err := bars(p, c.beside(points, i), col); err != nil {
 		return err
 	}
 	shows := []plot.Thumbnailer{line, dots}
@@ -192,6 +195,30 @@ func (c *Chart) add(p *plot.Plot, legend *plot.Legend, s drawn) error {
 		legend.Add("= "+name, shows...)
 	}
 	return nil
+}
+
+// beside returns points of a line for its bars: a little to the side of those of other lines, whose bars
+// they would hide.
+func (c *Chart) beside(points intervals, i int) intervals {
+	if !c.Lines || points.X != nil {
+		return points
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range c.Series {
+		for _, xy := range c.shown(s.Points).XYs {
+			lo, hi = min(lo, xy.X), max(hi, xy.X)
+		}
+	}
+	step := barStep * (float64(i) - float64(len(c.Series)-1)/2)
+	points.XYs = slices.Clone(points.XYs)
+	for k := range points.XYs {
+		if x := &points.XYs[k].X; c.LogX {
+			*x *= math.Pow(hi/lo, step)
+		} else {
+			*x += step * (hi - lo)
+		}
+	}
+	return points
 }
 
 // bars draws the intervals.
@@ -273,13 +300,31 @@ func spread(a *plot.Axis, log bool) {
 		a.Min, a.Max = 1, 2
 	}
 	if log {
-		a.Scale, a.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{}
 		if a.Max < 1.5*a.Min {
 			a.Min, a.Max = a.Min/1.5, a.Max*1.5
 		}
 	} else if a.Max <= a.Min {
 		a.Min, a.Max = a.Min-0.5, a.Max+0.5
 	}
+}
+
+// logTicks are the ticks of a logarithmic axis, with labels at powers of ten; where the axis is not a
+// hundredfold, at their doubles and at half of the next one, too.
+type logTicks struct{}
+
+// Ticks implements plot.Ticker.
+func (logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
+	for k := math.Floor(math.Log10(low)); k <= math.Log10(high); k++ {
+		for first := range 9 {
+			t := plot.Tick{Value: float64(first+1) * math.Pow(10, k)}
+			if first == 0 || high < 100*low && (first == 1 || first == 4) {
+				t.Label = number(t.Value)
+			}
+			ticks = append(ticks, t)
+		}
+	}
+	return ticks
 }
 
 // WriteCSV writes the points; an interval from 0 to 0 is none.

@@ -212,6 +212,44 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestBeside: bars of two lines at the same place do not hide each other, and their points stay.
+func TestBeside(t *testing.T) {
+	line := func(name string) Series {
+		return Series{Name: name, Points: []Point{{X: 1, Y: 2, YRange: [2]float64{1, 3}}, {X: 100, Y: 2, YRange: [2]float64{1, 3}}}}
+	}
+	for _, log := range []bool{false, true} {
+		c := &Chart{Lines: true, LogX: log, Series: []Series{line("a"), line("b")}}
+		points := c.shown(c.Series[0].Points)
+		a, b := c.beside(points, 0), c.beside(points, 1)
+		for k, at := range []float64{1, 100} {
+			if x, y := a.XYs[k].X, b.XYs[k].X; x >= at || y <= at || points.XYs[k].X != at {
+				t.Errorf("the bars at %g stand at %g and %g, the point at %g", at, x, y, points.XYs[k].X)
+			}
+		}
+		if c.Lines = false; c.beside(points, 0).XYs[0].X != 1 {
+			t.Error("the bars of points are beside them")
+		}
+	}
+}
+
+// TestLogTicks: a short logarithmic axis has more labels than powers of ten.
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{{0.5, 6, "0.5 1 2 5"}, {1, 1000, "1 10 100 1000"}} {
+		var got []string
+		for _, tick := range (logTicks{}).Ticks(c.low, c.high) {
+			if tick.Label != "" && tick.Value >= c.low && tick.Value <= c.high {
+				got = append(got, tick.Label)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("from %g to %g: %s, want %s", c.low, c.high, s, c.want)
+		}
+	}
+}
+
 // TestDrawn: lines with the same points are one, under the names of all, and the later one
 // of two lines is the narrower one, so that the other one is seen below it.
 func TestDrawn(t *testing.T) {
