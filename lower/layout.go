@@ -11,7 +11,8 @@ import (
 //   - An edge that leaves a loop and has moves makes them in the cold section, so that the loop falls through
 //     its test.
 //   - A loop whose head tests whether there is another round has its head behind its last block: one jump a round,
-//     the test's, and not two.
+//     the test's, and not two. Where several blocks jump back it stays in front: those that stand elsewhere would
+//     jump to the head, and the head would jump, too.
 type layout struct {
 	order []BlockID // as the blocks stand in their sections
 	at    []place   // by block
@@ -104,7 +105,7 @@ func (l *layout) sort(f *Func) {
 }
 
 // rotates returns the last block of a loop without loops in it whose head, a block, leaves it or not, and which is jumped back to from
-// the last hot block. -1: it is no such loop.
+// the last hot block, and from no other hot one. -1: it is no such loop.
 func (l *layout) rotates(f *Func, head int) (last int) {
 	b := &f.Blocks[head]
 	last = int(b.LoopEnd)
@@ -117,6 +118,9 @@ func (l *layout) rotates(f *Func, head int) (last int) {
 			return -1
 		}
 		if at := &l.at[k]; at.section == encode.Hot && !at.passed {
+			if back >= 0 && l.jumpsTo(f, back, head) {
+				return -1
+			}
 			back = k
 		}
 	}
@@ -134,4 +138,14 @@ func (l *layout) rotates(f *Func, head int) (last int) {
 		return -1
 	}
 	return last
+}
+
+// jumpsTo reports whether a block goes to a head.
+func (l *layout) jumpsTo(f *Func, bi, head int) bool {
+	for _, s := range f.Blocks[bi].Succs {
+		if int(l.at[s.To].landing) == head {
+			return true
+		}
+	}
+	return false
 }

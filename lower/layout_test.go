@@ -59,6 +59,23 @@ func TestRotated(t *testing.T) {
 	}
 }
 
+// TestNotRotated: the head of a loop that is jumped back to from several hot blocks stays in front of them.
+func TestNotRotated(t *testing.T) {
+	for _, c := range []struct {
+		cold  bool // the other way
+		order []BlockID
+	}{{false, []BlockID{0, 1, 2, 3, 4, 5}}, {true, []BlockID{0, 2, 3, 4, 1, 5}}} {
+		f := blocksOf(blk{2, []BlockID{1}}, blk{2, []BlockID{5, 2}}, blk{2, []BlockID{3, 4}}, blk{2, []BlockID{1}}, blk{2, []BlockID{1}}, blk{1, nil})
+		f.Blocks[1].LoopEnd = 4
+		f.Blocks[3].Cold = c.cold
+		var l layout
+		l.arrange(f, &Allocation{})
+		if !slices.Equal(l.order, c.order) {
+			t.Errorf("cold %v: the order is %v, want %v", c.cold, l.order, c.order)
+		}
+	}
+}
+
 // TestPassedOver: a block that only jumps has no code if nothing is moved in it; who jumps to it goes on
 // where it leads, and what stands in front of it is followed by what is behind it.
 func TestPassedOver(t *testing.T) {
