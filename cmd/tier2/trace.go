@@ -262,6 +262,8 @@ func (c *compiled) write(b *strings.Builder, ex *exitdata.Executor, exits bool) 
 	case c.trace == nil:
 		fmt.Fprintf(b, "=== refused: %v\n\n", c.refusal)
 		return
+	case ex == nil && c.refusal == nil:
+		fmt.Fprintf(b, "=== gone: %s; another executor has taken its place, or it was invalidated\n", c.trace.Name)
 	case ex == nil:
 		fmt.Fprintf(b, "=== refused: %s: %v\n", c.trace.Name, c.refusal)
 	default:

@@ -243,3 +243,15 @@ func TestWhyAnew(t *testing.T) {
 		}
 	}
 }
+
+// TestTraceGone: an executor that a region has grown out of is listed as gone, not as refused.
+func TestTraceGone(t *testing.T) {
+	machineCode(t)
+	out, errs, status := run(t, "", "trace", "testdata/why_anew.py")
+	if status != 0 || errs != "" {
+		t.Fatal(status, errs)
+	}
+	if !strings.Contains(out, "=== gone: grows ") || strings.Contains(out, "<nil>") {
+		t.Errorf("grows has gone once:\n%s", out)
+	}
+}
