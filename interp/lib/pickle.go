@@ -27,7 +27,8 @@ type pickleKit struct {
 	roots                               [numPickleRoots]object.Value
 	escapes                             *codecs // for the old opcodes of text
 	spare                               *pickling
-	loading                             int // for how many values and marks all loads under way have room: unpickling.grow
+	spareUsed                           []bool // memory for unpickling.used
+	loading                             int    // for how many values and marks all loads under way have room: unpickling.grow
 }
 
 // What the module takes from others.
@@ -191,7 +192,12 @@ func (k *pickleKit) loads(h *object.Heap, _ object.Value, args []object.Value, k
 		return object.Null, err
 	}
 	h.Push(u.buffers)
-	return u.load()
+	u.used, k.spareUsed = k.spareUsed[:0], nil
+	v, err := u.load()
+	if cap(u.used) <= maxSpare {
+		k.spareUsed = u.used
+	}
+	return v, err
 }
 
 // prepare takes what the module needs of others, as it is first used.

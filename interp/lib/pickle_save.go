@@ -285,13 +285,14 @@ func (p *pickling) saveStr(v object.Value) error {
 		data = p.scratch
 	}
 	n := len(data)
-	header := counted(opBinUnicode, 4, n)
-	switch {
-	case n <= 0xFF && p.proto >= 4:
+	if n <= 0xFF && p.proto >= 4 {
 		p.open(n + 2)
 		p.b = append(append(p.b, opShortBinUnicode, byte(n)), data...)
 		p.memoize(v)
 		return nil
+	}
+	header := counted(opBinUnicode, 4, n)
+	switch {
 	case n > math.MaxUint32 && p.proto < 4:
 		return p.h.Raise(object.OverflowErrorType, "serializing a string larger than 4 GiB requires pickle protocol 4 or higher")
 	case n > math.MaxUint32:

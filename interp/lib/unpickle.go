@@ -24,9 +24,10 @@ type unpickling struct {
 	buffers          object.Value // iterator; Null: there are none
 
 	proto int
-	base  int   // where the stack begins among what is pushed
-	marks []int // lengths of the stack at marks
-	room  int   // for how many values and marks grow has asked
+	base  int    // where the stack begins among what is pushed
+	marks []int  // lengths of the stack at marks
+	first [8]int // where they lie while there are few
+	room  int    // for how many values and marks grow has asked
 
 	held  object.Value // list: what follows, and in
 	memo  object.Value // list, by index

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/textfmt"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // What opcodes do.
@@ -44,21 +45,17 @@ func init() {
 // load unpickles an object. The caller releases what is pushed.
 func (u *unpickling) load() (object.Value, error) {
 	h := u.h
-	u.base, u.marks, u.proto = h.Mark(), nil, 0
+	u.base, u.marks, u.proto = h.Mark(), u.first[:0], 0
 	defer u.ended()
 	for {
 		u.grow()
 		if err := h.Poll(); err != nil {
 			return object.Null, err
 		}
-		b, err := u.take(1)
+		op, err := u.opcode()
 		if err != nil {
-			if h.RaisedIs(err, u.unpicklingErr) {
-				err = h.Raise(object.EOFErrorType, "Ran out of input")
-			}
 			return object.Null, err
 		}
-		op := b[0]
 		if op == opStop {
 			return u.pop()
 		}
@@ -70,6 +67,22 @@ func (u *unpickling) load() (object.Value, error) {
 			return object.Null, err
 		}
 	}
+}
+
+// opcode takes the next opcode.
+func (u *unpickling) opcode() (byte, error) {
+	if u.at < len(u.in) {
+		u.at++
+		return u.in[u.at-1], nil
+	}
+	b, err := u.take(1)
+	if err != nil {
+		if u.h.RaisedIs(err, u.unpicklingErr) {
+			err = u.h.Raise(object.EOFErrorType, "Ran out of input")
+		}
+		return 0, err
+	}
+	return b[0], nil
 }
 
 func (u *unpickling) invalid(op byte) error {
@@ -312,17 +325,15 @@ func textOf(size int, what string) func(u *unpickling) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range data {
-			if c >= 0x80 {
-				v, err := u.h.Decode(u.h.NewBytes(data), "utf-8", "surrogatepass")
-				if err == nil {
-					u.push(v)
-				}
-				return err
-			}
+		if unicode.IsASCII(data) {
+			u.push(u.h.NewASCII(data))
+			return nil
 		}
-		u.push(u.h.NewStr(string(data)))
-		return nil
+		v, err := u.h.Decode(u.h.NewBytes(data), "utf-8", "surrogatepass")
+		if err == nil {
+			u.push(v)
+		}
+		return err
 	}
 }
 
