@@ -114,7 +114,7 @@ func (b *bench) process(r *processReport, run pyperfRun, selector, folder string
 	args := append(append([]string{run.file}, run.args...), "--bench", "0", fmt.Sprint(b.warm+b.iterations))
 	cmd := ours("native", "-stats=compiled", "-select="+selector).command(args)
 	var out, errs bytes.Buffer
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+folder)
+	cmd.Env = append(os.Environ(), besidePath(folder, run.file))
 	cmd.Dir, cmd.Stdout, cmd.Stderr = filepath.Dir(run.file), &out, &errs
 	err := runFor(cmd, b.limit)
 	last := run.name

@@ -195,7 +195,7 @@ func (b *bench) functions(r pyperfRun, peers []*peer, folder string) map[string]
 			if cmd.Env == nil {
 				cmd.Env = os.Environ()
 			}
-			cmd.Env = append(cmd.Env, "PYTHONPATH="+folder)
+			cmd.Env = append(cmd.Env, besidePath(folder, r.file))
 			cmd.Dir = filepath.Dir(r.file)
 			cmd.Stdout, cmd.Stderr = &out, &errs
 			err := runFor(cmd, b.limit)
@@ -215,6 +215,12 @@ func (b *bench) functions(r pyperfRun, peers []*peer, folder string) map[string]
 		}
 	}
 	return all
+}
+
+// besidePath is the variable by which a benchmark finds our pyperf and what lies beside it: the front end's CPython
+// looks nowhere else.
+func besidePath(folder, file string) string {
+	return "PYTHONPATH=" + folder + string(os.PathListSeparator) + filepath.Dir(file)
 }
 
 // runFor runs a command for at most a time.
