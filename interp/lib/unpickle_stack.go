@@ -71,9 +71,7 @@ func (u *unpickling) appendTop(n int) error {
 	}
 	list := u.top(n + 1)[0]
 	if h.Is(list, object.ListType) {
-		for i := range n {
-			h.ListAppend(list, u.top(n)[i])
-		}
+		h.ListAppendAll(list, u.top(n))
 		u.drop(n)
 		return nil
 	}

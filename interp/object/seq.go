@@ -112,6 +112,13 @@ func (h *Heap) ListAppend(v, x Value) {
 	h.SetListItem(v, n, x)
 }
 
+// ListAppendAll appends values that are none of the list's own memory.
+func (h *Heap) ListAppendAll(l Value, items []Value) {
+	n := h.ListLen(l)
+	h.listResize(l, n+len(items))
+	copy(h.ListItems(l)[n:], items)
+}
+
 // ListToTuple makes a tuple of a list's elements.
 func (h *Heap) ListToTuple(v Value) Value {
 	t := h.newTuple(h.ListLen(v))
