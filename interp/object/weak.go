@@ -206,8 +206,11 @@ func (h *Heap) markWeak(m *heap.Marker) {
 		m.EachDead(func(v Value) { h.queueFinalizer(m, v) }, kinds...)
 	}
 	w.closed = slices.DeleteFunc(w.closed, func(g Value) bool {
+		if h.GenState(g) == GenDone {
+			return true
+		}
 		if !h.wantsClose(g) {
-			return w.finished[g] || h.GenState(g) == GenDone
+			return w.finished[g]
 		}
 		if m.Marked(g) {
 			return false
