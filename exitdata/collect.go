@@ -84,15 +84,17 @@ func (t *Table) inUse(list []*Executor, rows func(mark func(word uint64)), f fun
 			f(e)
 		}
 	})
-	if t.stack.Depth() == 0 {
+	if !slices.ContainsFunc(t.stacks, func(s *native.Stack) bool { return s.Depth() > 0 }) {
 		return
 	}
 	byAddress := slices.SortedFunc(slices.Values(list), func(a, b *Executor) int { return cmp.Compare(a.chunk.Addr, b.chunk.Addr) })
-	t.stack.Each(func(act *native.Activation) {
-		if e := blockAt(byAddress, uintptr(act.Resume)-1); e != nil { // the helper's exit stands before it (helper)
-			f(e)
-		}
-	})
+	for _, s := range t.stacks {
+		s.Each(func(act *native.Activation) {
+			if e := blockAt(byAddress, uintptr(act.Resume)-1); e != nil { // the helper's exit stands before it (helper)
+				f(e)
+			}
+		})
+	}
 }
 
 // executorOfRow returns the executor whose row is at an address, nil if there is no

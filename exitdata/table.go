@@ -71,9 +71,11 @@ type Table struct {
 	reserve     lower.Reserve
 	catcher     lower.Catcher
 
-	code  *native.Memory
-	data  *native.Data
-	stack *native.Stack
+	code   *native.Memory
+	data   *native.Data
+	stack  *native.Stack   // of the thread that runs
+	stacks []*native.Stack // of all, that one among them
+	base   uint64          // of activations
 
 	exits []*Exit      // by row: (address − data's start)/16
 	stub  native.Chunk // the code of the cold executor
@@ -135,9 +137,8 @@ func NewTable(g Services, o Options) (*Table, error) {
 		o.Hotness = 64
 	}
 	t := &Table{guest: g, opt: o, calls: make([]uint64, len(g.Helpers))}
-	base := uint64(0)
 	if m := g.Memory; m != nil {
-		base, t.innermost = m.MemBase(), m.Innermost()
+		t.base, t.innermost = m.MemBase(), m.Innermost()
 		t.interrupted, t.interrupt = m.Interrupts()
 		t.reserve, _ = m.(lower.Reserve)
 		t.catcher, _ = m.(lower.Catcher)
@@ -152,14 +153,7 @@ func NewTable(g Services, o Options) (*Table, error) {
 	if t.data, err = native.NewData(native.DataOptions{Fault: o.Fault}); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
-	t.stack, err = native.NewStack(native.StackOptions{
-		Depth:     maxNesting,
-		Helper:    t.helper,
-		Fault:     o.Fault,
-		Attention: t.interrupted,
-		Init:      func(a *native.Activation) { a.Base = base },
-	})
-	if err != nil {
+	if t.stack, err = t.NewStack(maxNesting); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	if t.stub, err = t.code.Install(native.ColdStub()); err != nil {
@@ -185,8 +179,8 @@ func (t *Table) Close() error {
 			t.exits[i] = nil
 		}
 	}
-	if t.stack != nil {
-		err = errors.Join(err, t.stack.Close())
+	for _, s := range t.stacks {
+		err = errors.Join(err, s.Close())
 	}
 	if t.data != nil {
 		err = errors.Join(err, t.data.Close())
@@ -194,7 +188,7 @@ func (t *Table) Close() error {
 	if t.code != nil {
 		err = errors.Join(err, t.code.Close())
 	}
-	t.stack, t.data, t.code = nil, nil, nil
+	t.stack, t.stacks, t.data, t.code = nil, nil, nil, nil
 	return err
 }
 
@@ -208,8 +202,8 @@ func (t *Table) Stack() *native.Stack { return t.stack }
 // Roots calls f with words that native frames hold, for a conservative
 // collector.
 func (t *Table) Roots(f func(words []uint64)) {
-	if t.stack != nil {
-		t.stack.Words(f)
+	for _, s := range t.stacks {
+		s.Words(f)
 	}
 	f(t.made)
 }

@@ -41,6 +41,7 @@ func (vm *VM) initBuiltins() error {
 		FrameModule: func(depth int) (object.Value, error) { return vm.objects.Module(depth) },
 		Interrupted: h.Poll,
 		Signals:     &vm.requests,
+		Threads:     threaded{vm},
 		RawStdin:    vm.opts.Stdin, RawStdout: vm.opts.Stdout,
 		Grants: vm.opts.Grants, Flags: vm.opts.Flags,
 	}

@@ -120,10 +120,16 @@ func (vm embedded) End(err *error) {
 			*err = vm.panicked(r)
 		}
 	}
+	if n == 0 && *err == nil {
+		*err = vm.requests.EndedBy()
+	}
 	if *err != nil && vm.broken == nil {
 		*err = vm.outcome(*err)
 	}
 	vm.heap.Release(e.mark)
+	if n == 0 {
+		vm.endThreadsBy(*err)
+	}
 	if n == 0 && vm.broken == nil {
 		vm.stoppedBy(*err)
 		if *err != nil {

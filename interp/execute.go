@@ -155,13 +155,6 @@ func (vm *VM) markTier(m *heap.Marker) {
 	} else {
 		vm.tier.Running(m.Conservative)
 	}
-	for _, e := range vm.evals.running() {
-		e.Roots(m.Conservative)
-	}
-	vm.peeked.roots(m)
-	for i := range vm.levels {
-		vm.levels[i].peeked.roots(m)
-	}
 }
 
 // goOn notes that execution goes on in an executor that is no machine code.

@@ -18,12 +18,19 @@ import (
 // attend is requests.Handle where Python code may run. ran says that some has.
 func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runWaiting) }
 
-// runWaiting calls the finalizers that wait, and the handlers of signals that have come.
+// runWaiting calls the finalizers that wait, and the handlers of signals that have come, in the thread that they are for, and
+// lets other threads go on.
 func (vm *VM) runWaiting() error {
 	if err := vm.runFinalizers(); err != nil {
 		return err
 	}
-	return vm.lib.HandleSignals()
+	if vm.threads.current == vm.threads.main {
+		if err := vm.lib.HandleSignals(); err != nil {
+			return err
+		}
+	}
+	vm.letOthersRun()
+	return nil
 }
 
 func (vm *VM) runFinalizers() error { return vm.heap.RunFinalizers(vm.unraisable) }

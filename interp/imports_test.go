@@ -55,7 +55,7 @@ func importing(py *compile.Python, o interp.Options) interp.Options {
 	o.Import = func(ctx context.Context, name string, path []string) (*pycode.Module, error) {
 		return library(ctx, f, name, path)
 	}
-	o.Path = []string{py.LibDir()}
+	o.Path, o.Threads = []string{py.LibDir()}, 100
 	return o
 }
 

@@ -56,21 +56,10 @@ func (p program) Frame() unsafe.Pointer { return p.fp }
 // Codes implements tiering.VM.
 func (p program) Codes() []*Code { return p.codes }
 
-// ResumeWords implements tiering.VM: frames lie one behind the other, up to the innermost
+// ResumeWords implements tiering.VM: the frames of a thread lie one behind the other, up to the innermost
 // one.
 func (p program) ResumeWords(mark func(word uint64)) {
 	p.eachFrame(func(fp unsafe.Pointer) { mark(*frame.Resume(fp)) })
-}
-
-// eachFrame calls f with each frame that is in memory, the outermost first.
-func (vm *VM) eachFrame(f func(fp unsafe.Pointer)) {
-	if vm.fp == nil {
-		return
-	}
-	for fp := vm.stackBase; uintptr(fp) <= uintptr(vm.fp); {
-		f(fp)
-		fp = unsafe.Add(fp, vm.codes[frameCode(fp)].FrameBytes)
-	}
 }
 
 // EachFrame implements sweep.VM.
@@ -118,7 +107,14 @@ func (p program) NewTable() (*exitdata.Table, error) {
 }
 
 // Running implements tiering.VM.
-func (p program) Running() []*exitdata.Executor { return p.running }
+func (p program) Running() []*exitdata.Executor {
+	if len(p.threads.all) < 2 {
+		return p.running
+	}
+	var list []*exitdata.Executor
+	p.executions(func(e *execution) { list = append(list, e.running...) })
+	return list
+}
 
 // Bytecodes implements tiering.VM.
 func (p program) Bytecodes() uint64 { return p.clock() }

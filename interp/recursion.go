@@ -67,8 +67,8 @@ func (vm *VM) limits(fp unsafe.Pointer, n int) bool {
 }
 
 // stackRoom returns how many frames fit in what the stack has from an address on.
-func (vm *VM) stackRoom(np unsafe.Pointer) int {
-	return (int(vm.stackEnd) - int(uintptr(np))) / frameStep
+func (e *execution) stackRoom(np unsafe.Pointer) int {
+	return (int(e.stackEnd) - int(uintptr(np))) / frameStep
 }
 
 func frameEnd(codes []*Code, fp unsafe.Pointer) unsafe.Pointer {
@@ -77,10 +77,10 @@ func frameEnd(codes []*Code, fp unsafe.Pointer) unsafe.Pointer {
 
 // inlinedBelow returns what frames below the one at fp add to the recursion depth that machine
 // code has in registers.
-func (vm *VM) inlinedBelow(fp unsafe.Pointer) (n int) {
-	for i := range vm.levels {
-		if uintptr(vm.levels[i].fp) < uintptr(fp) {
-			n += vm.levels[i].inlined
+func (e *execution) inlinedBelow(fp unsafe.Pointer) (n int) {
+	for i := range e.levels {
+		if uintptr(e.levels[i].fp) < uintptr(fp) {
+			n += e.levels[i].inlined
 		}
 	}
 	return n
@@ -108,12 +108,15 @@ func (vm *VM) depthOf(fp unsafe.Pointer) int {
 	return n
 }
 
-// setRecursionLimit also changes what the frames on the stack say.
+// setRecursionLimit also changes what the frames on the stacks say.
 func (vm *VM) setRecursionLimit(n int) {
 	vm.recursionLimit = n
-	depth := 0
-	for at := vm.stackBase; uintptr(at) <= uintptr(vm.fp); at = frameEnd(vm.codes, at) {
-		depth += vm.depthOf(at)
-		*frameRoom(at) = vm.roomAt(frameEnd(vm.codes, at), depth+vm.inlinedBelow(at))
-	}
+	vm.executions(func(e *execution) {
+		depth := 0
+		for at := e.stackBase; uintptr(at) <= uintptr(e.fp); at = frameEnd(vm.codes, at) {
+			depth += vm.depthOf(at)
+			left, room := n-depth-e.inlinedBelow(at), e.stackRoom(frameEnd(vm.codes, at))
+			*frameRoom(at) = int32(max(0, min(left, room)))
+		}
+	})
 }

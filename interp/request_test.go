@@ -108,8 +108,9 @@ const lookedAt = "unsupported looking at the frame of compiled code"
 var sleeps = regexp.MustCompile(`\bsleep\((0\.|[^0)])`)
 
 // finalizes matches programs that look what a collection has left: where compiled code asks for one,
-// or is left for it, other words keep objects alive than in the interpreter (docs/python.md).
-var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b`)
+// or is left for it, other words keep objects alive than in the interpreter (docs/python.md). Programs with threads are among
+// them: how many instructions one executes before another goes on is another number in each run.
+var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b|\bimport (.*, )?_?thread(ing)?\b|\bto_thread\(`)
 
 // TestRequest puts executors at every instruction of the snippets and programs: all
 // of them at once, and one at a time (some, or with -everyplace all). The programs

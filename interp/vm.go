@@ -10,10 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/tier2go/tier2"
-	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/budget"
 	"github.com/tier2go/tier2/interp/deopt"
@@ -102,6 +100,10 @@ type Options struct {
 	// back edge or function entry where so many have been, whatever runs returns an *Interrupted that wraps a
 	// *BudgetError. See VM.SetBudget.
 	Budget uint64
+	// Threads is how many threads a program may have besides the first one: each is a goroutine, and takes memory of Go that
+	// Heap.Limit does not count (docs/embed.md). 0: starting one raises RuntimeError. With threads Grants.Clock is used by
+	// several goroutines.
+	Threads int
 }
 
 // Flags are flags of python's command line that a program can see.
@@ -128,13 +130,10 @@ type VM struct {
 	main          object.Value     // module __main__
 	mainDict      object.Value
 
-	// Frames. fp is the innermost frame, or nil; ip the instruction that is
-	// being executed in it.
-	stackBase unsafe.Pointer
-	stackEnd  uintptr
-	calls     *[pyguest.CallEntries]pyguest.CallEntry // for machine code, made when it asks for it
-	fp        unsafe.Pointer
-	ip        uintptr
+	execution // of the thread that runs
+	threads   threadsState
+
+	calls *[pyguest.CallEntries]pyguest.CallEntry // for machine code, made when it asks for it
 
 	recursionLimit int  // frames: what is left of it is in the frames (recursion.go)
 	hopped         bool // a frame has run in the place of others, too (standIn)
@@ -169,24 +168,17 @@ type VM struct {
 	printer *traceback.Printer // of tracebacks, made when needed
 	objects *introspect.Objects
 
-	levels     []level // of calls of functions in Python by Go that have not returned: what is beneath
-	goFrames   uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
-	inCompiled bool    // compiled code runs, so the frame in memory is out of date (frame)
-	peeked     *peeked // of its frames, the last that was shown
-	imports    *imports.Importer
-	ownImport  *object.Builtin // __import__ as the VM has made it
+	goFrames  uintptr // how many bytes the Go frames from protected to run take; 0: not known yet
+	imports   *imports.Importer
+	ownImport *object.Builtin // __import__ as the VM has made it
 
 	// Embedding (embed.go).
 	bridge  *embed.Bridge
-	entries []entry     // calls from Go that have not returned
 	broken  *PanicError // the VM itself has panicked
 	stopped bool        // by something else than an exception: generators may say that they run (unended.go)
 
-	tier tiering.Tier
-	// Executors that are no machine code (execute.go).
-	running []*exitdata.Executor // those that are, by depth of nesting
-	rules   []build.Rule         // the compiler's, if it builds IR
-	evals   evaluators
+	tier  tiering.Tier
+	rules []build.Rule // the compiler's, if it builds IR
 }
 
 // New makes a VM with its builtins. The error says what there is too little memory for.
@@ -206,6 +198,7 @@ func New(o Options) (*VM, error) {
 	vm.bridge = embed.New(h, embedded{vm})
 	vm.sweeper = sweep.Sweeper{VM: program{vm}, Always: o.Heap.Stress}
 	vm.requests.Init(h)
+	vm.requests.OnWake(vm.wakeMain)
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
@@ -278,6 +271,10 @@ func (vm *VM) Close() error {
 	if len(vm.entries) > 0 {
 		return ErrRunning
 	}
+	vm.endThreads()
+	if t := vm.threads.turns; t != nil {
+		t.Close()
+	}
 	vm.bridge.Close()
 	err := errors.Join(vm.outside(vm.Stdout.Flush), vm.outside(vm.lib.Close), vm.outside(vm.talks.rest))
 	if vm.tier.Table != nil {
@@ -316,13 +313,8 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	m.Value(vm.requests.Postponed())
 	m.Value(vm.mainDict)
 	vm.bridge.Mark(m)
-	if vm.fp != nil {
-		// The stack is scanned as it is, free entries included: the collector
-		// checks every word, and what a free entry keeps alive is little.
-		end := uintptr(vm.fp) + uintptr(vm.codes[frameCode(vm.fp)].FrameBytes)
-		n := (end - uintptr(vm.stackBase)) / 8
-		m.Conservative(unsafe.Slice((*uint64)(vm.stackBase), n))
-	}
+	vm.executions(func(e *execution) { e.mark(vm.codes, m) })
+	vm.markThreads(m)
 	if vm.drivers != nil {
 		vm.drivers.Mark(m, !vm.sweeper.On())
 	}
@@ -383,10 +375,19 @@ func (vm *VM) runMain(c *pycode.Code, argv []string, finalize func() error) (err
 				return h.Unsupported("an exception that nothing catches where the program has set sys.excepthook")
 			}
 		}
+		if eerr := vm.lib.JoinThreads(); err == nil {
+			err = eerr
+		}
 		if eerr := vm.lib.RunExits(vm.ignored); err == nil {
 			err = eerr
 		}
 	}
+	if ended := vm.requests.Ended(); ended != nil && err == nil {
+		err = ended
+	}
+	vm.endThreads()
+	vm.lib.NoThreads(true)
+	defer vm.lib.NoThreads(false)
 	if r != nil || err == nil {
 		if eerr := finalize(); err == nil {
 			err = eerr

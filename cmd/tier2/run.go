@@ -184,6 +184,7 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 	o.Grants.Streams = host.Streams(o.Stdin, o.Stdout, o.Stderr)
 	f := compile.Finder{Python: p.python, FS: o.Grants.FS, Memory: int64(limit)}
 	o.Import = f.Find
+	o.Threads = maxThreads
 	if p.python != nil {
 		o.Compile, o.Tokenize = f.Compile, f.Tokenize
 		if !o.Flags.IgnoreEnvironment {
@@ -194,6 +195,9 @@ func (p *program) options(limit size, o interp.Options) interp.Options {
 	}
 	return o
 }
+
+// maxThreads is how many threads a program may have besides the first one.
+const maxThreads = 10_000
 
 // pythonPath returns the folders of PYTHONPATH, which programs import from before the
 // library's.

@@ -88,7 +88,7 @@ var Law = []Line{
 
 	// Python: the reference VM, and its guest, interp/pyguest, which is the one place
 	// where the library meets its objects
-	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/sweep interp/tiering interp/traceback ir ir/build ir/eval native uop"},
+	{"interp", ". exitdata interp/adaptive interp/budget interp/cpython interp/deopt interp/driver interp/embed interp/frame interp/grant interp/handover interp/heap interp/imports interp/interrupt interp/introspect interp/lib interp/microop interp/object interp/ops interp/project interp/pycode interp/pyguest interp/sampling interp/specialize interp/sweep interp/tiering interp/traceback ir ir/build ir/eval native uop"},
 	{"interp/adaptive", "exitdata interp/object interp/pycode interp/pyguest"},
 	{"interp/budget", "interp/embed"},
 	{"interp/compare", "interp/compare/cpython interp/cpython ir ir/build ir/verify passes passtool/all uop"},
@@ -100,6 +100,7 @@ var Law = []Line{
 	{"interp/frame", "interp/object"},
 	{"interp/grant", ""},
 	{"interp/grant/host", "interp/grant"},
+	{"interp/handover", ""},
 	{"interp/heap", ""},
 	{"interp/imports", "interp/heap interp/lib interp/object interp/pycode"},
 	{"interp/internal/bigcut", ""},
@@ -116,7 +117,7 @@ var Law = []Line{
 	{"interp/internal/zlib", ""},
 	{"interp/interrupt", "interp/embed interp/object"},
 	{"interp/introspect", "interp/adaptive interp/frame interp/object interp/ops interp/pycode"},
-	{"interp/lib", "interp/grant interp/heap interp/internal/blake2 interp/internal/cmath interp/internal/decimal interp/internal/multibyte interp/internal/sre interp/internal/zlib interp/number interp/object interp/textfmt interp/unicode"},
+	{"interp/lib", "interp/grant interp/handover interp/heap interp/internal/blake2 interp/internal/cmath interp/internal/decimal interp/internal/multibyte interp/internal/sre interp/internal/zlib interp/number interp/object interp/textfmt interp/unicode"},
 	{"interp/microop", "exitdata interp/adaptive interp/cpython interp/frame interp/heap interp/object interp/ops interp/pycode interp/pyguest ir uop"},
 	{"interp/number", "interp/internal/cmath"},
 	{"interp/object", "interp/heap interp/internal/bigcut interp/internal/cmath interp/number interp/pyhash interp/suggest interp/textfmt interp/unicode opgen/mem"},

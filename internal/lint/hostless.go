@@ -22,10 +22,10 @@ ask the system, are for the files that measure the compiler or get memory.`,
 }
 
 // measuring are the files that need the system for what no program sees: times of the
-// compiler and of the collector, samples, memory; and deopt.go, whose random numbers
-// have a seed that is given.
+// compiler and of the collector, samples, memory, and how long a thread has had its turn (handover.go); and deopt.go,
+// whose random numbers have a seed that is given.
 var measuring = map[string]bool{
-	"sampling.go": true, "selection.go": true, "tier.go": true, "timing.go": true, "deopt.go": true,
+	"handover.go": true, "sampling.go": true, "selection.go": true, "tier.go": true, "timing.go": true, "deopt.go": true,
 	"gc.go": true, "arena_linux.go": true, "arena_notlinux.go": true, "arena_other.go": true, "arena_unix.go": true,
 }
 

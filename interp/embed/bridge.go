@@ -70,6 +70,12 @@ func (br *Bridge) DropArgs(n int) {
 	br.args = br.args[:n]
 }
 
+// SwapArgs makes args those of the Go functions that the thread has called which runs now, and returns what they were.
+func (br *Bridge) SwapArgs(args []Value) []Value {
+	args, br.args = br.args, args
+	return args
+}
+
 // Wrap makes a Value.
 func (br *Bridge) Wrap(v object.Value) Value {
 	if !needsRef(v) {

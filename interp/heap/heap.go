@@ -210,6 +210,13 @@ func (h *Heap) Stack() (unsafe.Pointer, uintptr) {
 	return h.Static(StaticSize), h.stackSize
 }
 
+// MapStack maps a region for guest frames beside that of Stack: for frames of which there is another stack.
+// UnmapStack gives it back.
+func MapStack(size uintptr) ([]byte, error) { return mapArena(size) }
+
+// UnmapStack gives a region of MapStack back.
+func UnmapStack(region []byte) error { return unmapArena(region) }
+
 // HasAddress reports whether an address lies in the arena.
 func (h *Heap) HasAddress(address uintptr) bool { return address-h.base < uintptr(len(h.arena)) }
 

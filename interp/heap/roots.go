@@ -38,6 +38,15 @@ func (h *Heap) Release(m int) { h.temps = h.temps[:m] }
 // until the matching Release, also when more are pushed.
 func (h *Heap) Pushed(m int) []Value { return h.temps[m:len(h.temps):len(h.temps)] }
 
+// Pushed are the values that code has pushed which another goroutine runs, and does not run now.
+type Pushed struct{ values []Value }
+
+// ExchangePushed makes p the stack of pushed values, and keeps in p what that was until now.
+func (h *Heap) ExchangePushed(p *Pushed) { h.temps, p.values = p.values, h.temps }
+
+// Mark marks the values.
+func (p *Pushed) Mark(m *Marker) { m.Values(p.values) }
+
 // AddRoots registers a function that tells the collector of values at every
 // collection.
 func (h *Heap) AddRoots(f func(*Marker)) { h.gc.roots = append(h.gc.roots, f) }
@@ -108,18 +117,44 @@ func (h *Heap) RootedFrames(f func(skip func(from, to uintptr))) { h.gc.rooted =
 
 // markGoStack marks what the copied Go stack refers to, but for the frames of RootedFrames.
 func (m *Marker) markGoStack() {
-	ws := m.h.gc.goStack
+	m.h.gc.unrooted(m.h.gc.goStack, m.Conservative)
+}
+
+// unrooted calls f with the parts of a copy of the running goroutine's stack that are not of the frames of RootedFrames.
+func (g *collector) unrooted(ws []uint64, f func(ws []uint64)) {
 	n := uintptr(len(ws))
 	end := n
-	if f := m.h.gc.rooted; f != nil {
-		f(func(from, to uintptr) {
+	if g.rooted != nil {
+		g.rooted(func(from, to uintptr) {
 			if from, to = from/8, to/8; from < to && to <= n && n-from <= end {
-				m.Conservative(ws[n-from : end])
+				f(ws[n-from : end])
 				end = n - to
 			}
 		})
 	}
-	m.Conservative(ws[:end])
+	f(ws[:end])
+}
+
+// GoStackRoots writes to buf, which it grows as needed, the words of the running goroutine's stack that are references or
+// addresses inside the arena, but for the frames of RootedFrames: what the collector has to know of a goroutine that
+// is about to wait, whose stack it cannot look at then. They are the words of the caller's frame, and of those that wait for it: the
+// caller must not come back to Go code that runs the guest before it is over, and its own frame must
+// hold no reference that it takes later.
+func (h *Heap) GoStackRoots(buf []uint64) []uint64 {
+	buf = buf[:0]
+	if !ScansGoStack {
+		return buf
+	}
+	base, size := h.base, uintptr(len(h.arena))
+	h.gc.goStack = copyGoStack(h.gc.goStack)
+	h.gc.unrooted(h.gc.goStack, func(ws []uint64) {
+		for _, w := range ws {
+			if Value(w).IsRef() || uintptr(w)-base < size {
+				buf = append(buf, w)
+			}
+		}
+	})
+	return buf
 }
 
 // Conservative marks each word that is a reference or an address inside the

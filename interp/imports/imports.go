@@ -37,7 +37,8 @@ type Importer struct {
 	o       Options
 	heap    *object.Heap
 	program string   // folder of the program: sys.path[0] when it began
-	loading []string // modules whose code is running, by their full names
+	loading []string // modules whose code the thread that runs is running, by their full names
+	locks   locks
 	made    machinery
 }
 
@@ -48,6 +49,12 @@ func New(o Options) *Importer {
 	im.made = machinery{bootstrap: null, external: null, finders: [3]object.Value{null, null, null}}
 	o.Heap.AddRoots(im.made.mark)
 	return im
+}
+
+// SwapLoading makes names those of the modules that the thread is loading which runs now, and returns what they were.
+func (im *Importer) SwapLoading(names []string) []string {
+	names, im.loading = im.loading, names
+	return names
 }
 
 // SetPath makes sys.path: the folder of the program, then Options.Path.
@@ -192,7 +199,7 @@ func (im *Importer) Module(name string) (object.Value, error) { return im.module
 // module is Module for the program, or for a module of CPython's library.
 func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	h := im.heap
-	if m, err := im.imported(name); m != object.Null || err != nil {
+	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
 		return m, err
 	}
 	if err := im.o.Audit(name); err != nil {
@@ -206,7 +213,7 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	if m, err := im.imported(name); m != object.Null || err != nil {
+	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
 		return m, err // the package has imported it
 	}
 	path, err := h.LookupAttr(parent, h.Intern("__path__"))
@@ -330,8 +337,11 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 		}
 	}
 	im.loading = append(im.loading, name)
+	im.locks.hold(name, m, h.ThreadNumber())
 	err = im.o.Run(found.Code, d)
 	im.loading = im.loading[:len(im.loading)-1]
+	im.locks.release(name)
+	im.o.Lib.WakeAll(m)
 	if err != nil {
 		if _, derr := h.DictDel(im.o.Modules, h.InternName(name)); derr != nil {
 			err = errors.Join(err, derr)

@@ -88,6 +88,7 @@ func (r *Requests) On(ctx context.Context) (stop func()) {
 	set := func() {
 		r.contexts.end(x, context.Cause(ctx))
 		r.set(true)
+		r.wakes()
 	}
 	if ctx.Err() != nil {
 		set()

@@ -28,6 +28,11 @@ type Requests struct {
 	handled   atomic.Bool   // the program handles interrupt itself
 	contexts  contexts
 	postponed object.Value // an exception, or Null
+
+	switching atomic.Bool // another thread wants to run
+	foreign   bool        // the thread that runs is not the one that handles signals
+	ended     error       // what ends all threads, if one of them has met it
+	wake      func()      // is told of what ends waits
 }
 
 // Init connects the requests with the polls of a heap.
@@ -44,6 +49,15 @@ func (r *Requests) set(on bool) {
 	r.heap.Interrupt(on)
 }
 
+// setWaits sets the flag if there is something for Attend. It looks within the lock: who adds something sets the flag behind that.
+func (r *Requests) setWaits() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	on := r.waits()
+	r.Flag.Store(on)
+	r.heap.Interrupt(on)
+}
+
 // interrupt is SIGINT, which raises KeyboardInterrupt unless the program handles it.
 const interrupt = 2
 
@@ -54,6 +68,7 @@ func (r *Requests) Keyboard() { r.Signal(interrupt) }
 func (r *Requests) Signal(n int) {
 	r.signals.Or(1 << (n - 1))
 	r.set(true)
+	r.wakes()
 }
 
 // TakeSignal returns a signal that has come and has not been taken, the one with the lowest number; 0 if there is none.
@@ -78,7 +93,9 @@ func (r *Requests) take(n int) bool {
 func (r *Requests) HandleInterrupt(on bool) { r.handled.Store(on) }
 
 // waits reports whether there is something for Attend to run, or to raise.
-func (r *Requests) waits() bool { return r.signals.Load() != 0 || r.heap.FinalizersWait() }
+func (r *Requests) waits() bool {
+	return r.signals.Load() != 0 || r.switching.Load() || r.heap.FinalizersWait()
+}
 
 // Postpone asks for an exception to be raised at the next poll.
 func (r *Requests) Postpone(exc object.Value) {
@@ -98,7 +115,8 @@ func (r *Requests) Attend(run func() error) (ran bool, err error) {
 	if r.Ended() != nil { // meanwhile
 		r.set(true)
 	}
-	if err = run(); r.signals.Load() != 0 { // others, or meanwhile
+	err = run()
+	if r.signals.Load() != 0 || r.switching.Load() { // others, or meanwhile
 		r.set(true)
 	}
 	return true, err
@@ -107,18 +125,18 @@ func (r *Requests) Attend(run func() error) (ran bool, err error) {
 // Handle returns what a poll raises that has seen the flag; nil if nobody asks any more. What a context that is
 // done raises is raised again by what runs next.
 func (r *Requests) Handle() error {
-	r.set(r.waits())
+	r.setWaits()
 	if err := r.Ended(); err != nil {
 		r.set(true)
 		return err
 	}
 	if exc := r.postponed; exc != object.Null {
 		r.postponed = object.Null
-		r.set(r.waits())
+		r.setWaits()
 		return r.heap.PassOn(exc)
 	}
-	if !r.handled.Load() && r.take(interrupt) {
-		r.set(r.waits())
+	if !r.foreign && !r.handled.Load() && r.take(interrupt) {
+		r.setWaits()
 		return r.heap.RaiseWith(object.KeyboardInterruptType)
 	}
 	return nil
@@ -134,6 +152,9 @@ func (r *Requests) poll() error {
 
 // Ended returns the error that ends all that runs, an *embed.Interrupted, if a context is done.
 func (r *Requests) Ended() error {
+	if r.ended != nil {
+		return r.ended
+	}
 	if err := r.contexts.cause(); err != nil {
 		return &embed.Interrupted{Cause: err}
 	}

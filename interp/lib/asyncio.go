@@ -75,6 +75,7 @@ func (l *Lib) newAsyncio() (object.Value, error) {
 	for i := range k.imported {
 		k.imported[i] = object.Null
 	}
+	l.asyncio = k
 	h.AddRoots(func(m *heap.Marker) {
 		for _, v := range [...]object.Value{k.wakeup, k.contextName, k.msgName, k.loop, k.current, k.eager, k.others, k.coroutines} {
 			m.Value(v)

@@ -58,9 +58,15 @@ func (l *Lib) contextState() *contexts {
 	k.registerVariable()
 	k.registerToken()
 	k.registerContext()
-	k.current = k.newContext(h.NewDict())
-	h.SetField(k.current, offContextOuter, object.None)
+	k.current = k.outermost()
 	return k
+}
+
+// outermost makes the context of a thread that has entered none.
+func (k *contexts) outermost() object.Value {
+	c := k.newContext(k.h.NewDict())
+	k.h.SetField(c, offContextOuter, object.None)
+	return c
 }
 
 // newContextVars makes the module.

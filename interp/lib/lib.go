@@ -85,6 +85,8 @@ type Host struct {
 	Interrupted func() error
 	// Signals are those that have come. nil: no handler can be set.
 	Signals Signals
+	// Threads are those of the program.
+	Threads Threads
 }
 
 // Signals are the signals of a VM that have come and have not been handled.
@@ -117,7 +119,9 @@ type Lib struct {
 	syntax     *ast         // nil before _ast is imported
 	types      *typing      // nil before it is needed
 	contexts   *contexts    // nil before it is needed
-	multibyte  *multibytes  // nil before it is needed
+	asyncio    *asyncio     // nil before _asyncio is imported
+	threads    threads
+	multibyte  *multibytes // nil before it is needed
 	files      fileTypes
 	place      place              // in the file system
 	children   processes          // that the program has started
@@ -141,6 +145,9 @@ func New(h *object.Heap, host *Host) (*Lib, error) {
 		m.Value(l.exits)
 		m.Values(l.hooks)
 		m.Values(l.streams[:])
+		for _, list := range l.threads.locals {
+			m.Value(list)
+		}
 	})
 	if err := l.initFiles(); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type outside struct {
 
 	f     *file        // the file above …
 	above object.Value // … and its object, that the collector knows while something is asked of it
-	busy  bool         // a buffer that the file above has is being filled or written
+	busy  int64        // the thread that is filling or writing a buffer that the file above has; 0: none is
 }
 
 // call calls a method of the object, unless the program has detached it in the meantime.
@@ -36,8 +36,11 @@ func (o *outside) call(name string, args ...object.Value) (object.Value, error) 
 // idle refuses what would touch a buffer that a method of the object below is called for, as CPython's
 // lock of buffered files does.
 func (f *file) idle(h *object.Heap) error {
-	if f.outside == nil || !f.outside.busy {
+	if f.outside == nil || f.outside.busy == 0 {
 		return nil
+	}
+	if f.outside.busy != h.ThreadNumber() {
+		return h.Unsupported("using a file that another thread is reading or writing")
 	}
 	s, err := h.Repr(f.outside.above)
 	if err != nil {
@@ -70,8 +73,10 @@ func (o *outside) portion(args ...object.Value) ([]byte, error) {
 	if len(args) == 0 {
 		name = "read"
 	}
-	o.busy = o.raw
-	defer func() { o.busy = false }()
+	if o.raw {
+		o.busy = h.ThreadNumber()
+	}
+	defer func() { o.busy = 0 }()
 	x, err := o.call(name, args...)
 	if err != nil {
 		return nil, err
@@ -92,8 +97,8 @@ func (o *outside) Write(p []byte) (int, error) {
 		o.text = append(o.text, p...)
 		return len(p), nil
 	}
-	o.busy = true
-	defer func() { o.busy = false }()
+	o.busy = o.h.ThreadNumber()
+	defer func() { o.busy = 0 }()
 	for done := 0; ; {
 		x, err := o.call("write", o.h.NewBytes(p[done:]))
 		if err != nil {

@@ -34,7 +34,7 @@ func (l *Lib) selectFiles(h *object.Heap, _ object.Value, a []object.Value) (obj
 		lists[i] = list
 	}
 	result, any, err := l.readyOf(h, lists)
-	for pause := time.Millisecond; err == nil && !any && l.children.any && wait != 0; pause = min(2*pause, waitSlice) {
+	for pause := time.Millisecond; err == nil && !any && (l.children.any || l.threadsWait()) && wait != 0; pause = min(2*pause, waitSlice) {
 		if wait > 0 {
 			pause = min(pause, wait)
 			wait -= pause

@@ -155,6 +155,9 @@ func (l *Lib) setSignal(h *object.Heap, _ object.Value, a []object.Value) (objec
 	} else if h.TypeOf(f).Call == nil {
 		return object.Null, h.Raise(object.TypeErrorType, "signal handler must be signal.SIG_IGN, signal.SIG_DFL, or a callable object")
 	}
+	if l.self() != object.MainThread {
+		return object.Null, h.Raise(object.ValueErrorType, "signal only works in main thread of the main interpreter")
+	}
 	if _, err := signalNumber(h, a[0]); err != nil {
 		return object.Null, err
 	}
@@ -255,7 +258,7 @@ func (l *Lib) waits() error {
 
 // HandleSignals calls the handlers of the signals that have come: where one raises, the others wait.
 func (l *Lib) HandleSignals() error {
-	if l.host.Signals == nil {
+	if l.host.Signals == nil || l.self() != object.MainThread {
 		return nil
 	}
 	for n := l.host.Signals.TakeSignal(); n != 0; n = l.host.Signals.TakeSignal() {

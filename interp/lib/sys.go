@@ -93,6 +93,7 @@ func (l *Lib) newSys() (object.Value, error) {
 	m.functions(objectFacts)
 	m.functions([]object.Builtin{{Name: "breakpointhook", Module: "sys", Arity: object.Varied, FnKw: l.breakpointHook}})
 	m.functions(l.asyncFunctions())
+	m.functions(l.switchInterval())
 	m.functions(l.auditFunctions())
 	for _, name := range [...]string{"excepthook", "unraisablehook", "displayhook", "breakpointhook"} {
 		m.set("__"+name+"__", h.DictGetStr(m.d, h.Intern(name)))

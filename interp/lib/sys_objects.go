@@ -19,9 +19,6 @@ var objectFacts = []object.Builtin{
 	{Name: "getrefcount", Module: "sys", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 		return h.Int(immortalCount), nil
 	}},
-	{Name: "getswitchinterval", Module: "sys", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		return object.FloatValue(0.005), nil // there is one thread: nothing switches
-	}},
 }
 
 var sizeSig = object.NewSignature("getsizeof", 0, 1, 0, "object", "default")

@@ -66,6 +66,12 @@ func (l *Lib) wait(d time.Duration) error {
 		if err := l.waits(); err != nil {
 			return err
 		}
+		if l.threadsWait() {
+			if _, err := l.waitOn(object.Null, left); err != nil {
+				return err
+			}
+			continue
+		}
 		clock.Sleep(min(left, sleepSlice))
 	}
 	return nil
@@ -74,7 +80,15 @@ func (l *Lib) wait(d time.Duration) error {
 // duration converts seconds as CPython's _PyTime_FromSecondsObject does, rounding
 // up.
 func duration(h *object.Heap, v object.Value) (time.Duration, error) {
-	negative := func() error { return h.Raise(object.ValueErrorType, "sleep length must be non-negative") }
+	d, err := seconds(h, v)
+	if err == nil && d < 0 {
+		err = h.Raise(object.ValueErrorType, "sleep length must be non-negative")
+	}
+	return d, err
+}
+
+// seconds is duration, of less than none, too.
+func seconds(h *object.Heap, v object.Value) (time.Duration, error) {
 	tooLarge := func() error {
 		return h.Raise(object.OverflowErrorType, "timestamp out of range for platform time_t")
 	}
@@ -93,8 +107,6 @@ func duration(h *object.Heap, v object.Value) (time.Duration, error) {
 		switch {
 		case ns >= 1<<63 || ns < -1<<63:
 			return 0, tooLarge()
-		case ns < 0:
-			return 0, negative()
 		}
 		return time.Duration(ns), nil
 	}
@@ -104,9 +116,6 @@ func duration(h *object.Heap, v object.Value) (time.Duration, error) {
 	n, ok := h.AsInt64(v)
 	if most := int64(math.MaxInt64 / time.Second); !ok || n > most || n < -most {
 		return 0, h.Raise(object.OverflowErrorType, "timestamp too large to convert to C PyTime_t")
-	}
-	if n < 0 {
-		return 0, negative()
 	}
 	return time.Duration(n) * time.Second, nil
 }

@@ -32,9 +32,6 @@ const (
 // asyncTypes are made when the heap is.
 type asyncTypes struct {
 	send, throw, wrapped *Type
-	// first is called with an asynchronous generator before it runs first, final when it is dropped and has
-	// not ended; None: nothing is.
-	first, final Value
 }
 
 func (h *Heap) asyncBits(g Value) int64 {
@@ -59,7 +56,7 @@ func (h *Heap) asyncFinal(g Value) Value {
 // beginAsync says that an asynchronous generator has begun: the hook for its end that there is now is its own.
 func (h *Heap) beginAsync(g Value) {
 	h.setAsync(g, asyncHasBegun, true)
-	if final := h.async.final; final != Null && final != None {
+	if final := h.finalIter; final != Null && final != None {
 		h.SetField(g, OffGenRoot, h.NewTuple(h.Field(g, OffGenRoot), final))
 		h.ClosesDropped(g)
 	}
@@ -134,15 +131,15 @@ func (h *Heap) WrapAsync(v Value) Value {
 
 // AsyncHooks returns what is called with an asynchronous generator before it runs first, and when it is dropped
 // and has not ended; None: nothing.
-func (h *Heap) AsyncHooks() (first, final Value) { return h.async.first, h.async.final }
+func (h *Heap) AsyncHooks() (first, final Value) { return h.firstIter, h.finalIter }
 
 // SetAsyncHooks sets what AsyncHooks returns; Null leaves one as it is.
 func (h *Heap) SetAsyncHooks(first, final Value) {
 	if first != Null {
-		h.async.first = first
+		h.firstIter = first
 	}
 	if final != Null {
-		h.async.final = final
+		h.finalIter = final
 	}
 }
 
@@ -151,7 +148,7 @@ func (h *Heap) asyncStep(g Value, sends bool, arg Value) (Value, error) {
 	k := h.asyncKinds()
 	if h.asyncBits(g)&asyncHasBegun == 0 && h.GenState(g) != GenDone {
 		h.beginAsync(g)
-		if f := k.first; f != Null && f != None {
+		if f := h.firstIter; f != Null && f != None {
 			if _, err := h.Call(f, []Value{g}, Null); err != nil {
 				return Null, err
 			}

@@ -119,6 +119,11 @@ func (h *Heap) find(v Value, t *Type, key Value) (Value, error) {
 // which has one, and have no __getattribute__ and no __getattr__.
 func classGetAttr(h *Heap, v, name Value) (Value, error) {
 	t := h.TypeOf(v)
+	if b := t.native(func(s *Slots) bool { return s.Prepare != nil }); b != nil {
+		if err := b.Prepare(h, v); err != nil {
+			return Null, err
+		}
+	}
 	x, err := h.find(v, t, h.InternValue(name))
 	if err != nil || x != Null {
 		return x, err

@@ -14,17 +14,13 @@ import (
 
 // containers is the part of a Heap that belongs to the container types.
 type containers struct {
-	// printing holds the containers whose repr is being made, outermost first.
-	// They are compared by identity only, and whoever makes the repr keeps
-	// them alive.
-	printing []Value
-	noIndex  Value // index table of a dict without storage
+	noIndex Value // index table of a dict without storage
 }
 
 // beginRepr notes that v's repr is being made. It returns false when that is
 // so already: then v contains itself. Otherwise endRepr must follow.
 func (h *Heap) beginRepr(v Value) (bool, error) {
-	for _, p := range h.cont.printing {
+	for _, p := range h.printing {
 		if p == v {
 			return false, nil
 		}
@@ -32,12 +28,12 @@ func (h *Heap) beginRepr(v Value) (bool, error) {
 	if err := h.enter(whileRepr); err != nil {
 		return false, err
 	}
-	h.cont.printing = append(h.cont.printing, v)
+	h.printing = append(h.printing, v)
 	return true, nil
 }
 
 func (h *Heap) endRepr() {
-	h.cont.printing = h.cont.printing[:len(h.cont.printing)-1]
+	h.printing = h.printing[:len(h.printing)-1]
 	h.leave()
 }
 

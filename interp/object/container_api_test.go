@@ -267,8 +267,8 @@ func TestDeepNesting(t *testing.T) {
 		if _, err := h.CompareBool(EQ, a, b); err == nil || !strings.HasSuffix(err.Error(), "in comparison") {
 			t.Errorf("comparison: %.100v", err)
 		}
-		if h.nesting != 0 || len(h.cont.printing) != 0 {
-			t.Fatalf("depth %d, printing %d", h.nesting, len(h.cont.printing))
+		if h.nesting != 0 || len(h.printing) != 0 {
+			t.Fatalf("depth %d, printing %d", h.nesting, len(h.printing))
 		}
 		a, b = nest(2000, wrap), nest(2000, wrap)
 		if same, err := h.CompareBool(EQ, a, b); err != nil || !same {

@@ -69,7 +69,6 @@ type Heap struct {
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something
 	frames      int            // how many objects of kindFrame there are
-	waiting     []Value        // see Waiting
 	weak        weakState
 
 	// IntMaxStrDigits is the most decimal digits that conversions between int
@@ -89,15 +88,12 @@ type Heap struct {
 	// CodeKey returns what two code objects that are equal have in common, and no others. It is set before there are any.
 	CodeKey func(code Value) string
 
-	cont containers // what lists, dicts and sets share (container.go)
-	// nesting is how many calls of slots by slots are going on (nesting.go).
-	nesting int
+	cont  containers // what lists, dicts and sets share (container.go)
+	local            // of the thread that runs
 	// allowed is how many may be: maxNesting, or less than none while the VM is interrupted (stop.go).
 	allowed atomic.Int64
 	stops   Stops
-	// listening: a Stopped is recovered.
-	listening bool
-	cutter    bigcut.Cutter
+	cutter  bigcut.Cutter
 
 	// Caller calls a guest function for builtins (sort keys, map): the VM sets
 	// it. args are positional, then one for each name in kwnames (a tuple of
@@ -141,9 +137,6 @@ type Heap struct {
 	// TracebackFrame makes the frame object of a traceback's entry.
 	TracebackFrame func(traceback Value) (Value, error)
 
-	inflight     Value      // the exception raised last, if it has not Landed: a root
-	raised       [64]Raised // see inFlight
-	raises       uint
 	handling     *Handling
 	handlingCell Value
 	secondCell   Value
@@ -184,7 +177,7 @@ func New(o Options) (*Heap, error) {
 	h.header(Ellipsis, EllipsisType, 0)
 	h.header(NotImplemented, NotImplementedType, 0)
 	h.initHandling()
-	h.async.first, h.async.final = None, None
+	h.local = newLocal(MainThread, maxGoStack)
 	h.initTypes()
 	h.initComplex()
 	for _, t := range h.types {
@@ -192,7 +185,6 @@ func New(o Options) (*Heap, error) {
 			h.noteFacts(t)
 		}
 	}
-	h.inflight = Null
 	h.lastResort = h.NewException(h.types[MemoryErrorType])
 	h.KeepBack(reserveSize)
 	return h, nil
@@ -220,12 +212,10 @@ func (h *Heap) dropCaches() {
 
 // markOwn marks what the heap itself holds.
 func (h *Heap) markOwn(m *heap.Marker) {
-	m.Value(h.inflight)
+	h.local.mark(m)
 	m.Value(h.lastResort)
 	m.Value(h.handlingCell)
 	m.Value(h.secondCell)
-	m.Value(h.async.first)
-	m.Value(h.async.final)
 	h.markKnown(m)
 	m.Values(h.latin1[:])
 	m.Value(h.emptyStr)

@@ -76,7 +76,7 @@ func (h *Heap) SetNesting(n int) { h.nesting = n }
 // Python, on ports that can tell.
 func (h *Heap) CheckGoStack() error {
 	used := heap.GoStackUsed()
-	if used < maxGoStack {
+	if used < h.goStack {
 		return nil
 	}
 	return h.Raise(RecursionErrorType, "Stack overflow (used %d kB)%s", used>>10, whileCalling)

@@ -188,6 +188,8 @@ type Slots struct {
 	GetAttr func(h *Heap, v, name Value) (Value, error) // nil: generic look-up; Null: v has none of that name
 	NoAttr  func(h *Heap, v, name Value) error          // raises the AttributeError for the Null of GetAttr; nil: with v's type
 	SetAttr func(h *Heap, v, name, x Value) error       // nil: refused; x Null deletes
+	// Prepare is called before what an instance of a class has is looked at that derives from a type with it and GetAttr.
+	Prepare func(h *Heap, v Value) error
 	// New makes an instance: what calling the type object does.
 	New func(h *Heap, t *Type, args []Value, kwnames Value) (Value, error)
 	// Bare is T.__new__(T, …) of a type whose __init__ does the rest: an instance that is not

@@ -43,8 +43,6 @@ type weakState struct {
 	counts   bool    // CountDead
 	dead     int
 	waiting  []finalCall
-	held     []finalCall // what waits until the calls are done that it waits within (FinalizeWithin)
-	running  bool
 	told     func()
 }
 
@@ -192,7 +190,7 @@ var weakTypes = map[TypeID]bool{
 func (h *Heap) OnFinalizers(f func()) { h.weak.told = f }
 
 // FinalizersWait reports whether RunFinalizers has something to do.
-func (h *Heap) FinalizersWait() bool { return len(h.weak.waiting) > 0 && !h.weak.running }
+func (h *Heap) FinalizersWait() bool { return len(h.weak.waiting) > 0 && !h.finalizing }
 
 // markWeak is called by the collector when all that lives is marked.
 func (h *Heap) markWeak(m *heap.Marker) {
@@ -219,7 +217,7 @@ func (h *Heap) markWeak(m *heap.Marker) {
 		return true
 	})
 	h.markCalls(m, w.waiting)
-	h.markCalls(m, w.held)
+	h.markCalls(m, h.held)
 	if len(w.waiting) > 0 && w.told != nil {
 		w.told()
 	}
@@ -370,13 +368,13 @@ func (h *Heap) holds(v Value) bool {
 // failed is that of RunFinalizers.
 func (h *Heap) FinalizeWithin(collect func(), failed func(message string, f Value, err *Raised) error) error {
 	w := &h.weak
-	if w.running {
-		n := len(w.held)
-		w.held = append(w.held, w.waiting...)
-		w.waiting, w.running = nil, false
+	if h.finalizing {
+		n := len(h.held)
+		h.held = append(h.held, w.waiting...)
+		w.waiting, h.finalizing = nil, false
 		defer func() {
-			w.waiting, w.running = append(slices.Clone(w.held[n:]), w.waiting...), true
-			w.held = w.held[:n]
+			w.waiting, h.finalizing = append(slices.Clone(h.held[n:]), w.waiting...), true
+			h.held = h.held[:n]
 		}()
 	}
 	collect()
@@ -388,11 +386,11 @@ func (h *Heap) FinalizeWithin(collect func(), failed func(message string, f Valu
 // exceptions, end the calls.
 func (h *Heap) RunFinalizers(failed func(message string, f Value, err *Raised) error) error {
 	w := &h.weak
-	if w.running {
+	if h.finalizing {
 		return nil
 	}
-	w.running = true
-	defer func() { w.running = false }()
+	h.finalizing = true
+	defer func() { h.finalizing = false }()
 	m := h.Mark()
 	defer h.Release(m)
 	for len(w.waiting) > 0 {
