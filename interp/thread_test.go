@@ -220,11 +220,14 @@ ready.acquire()
 func TestThreadsSignals(t *testing.T) {
 	inModes(t, func(t *testing.T, m mode) {
 		vm := newVM(t, m, threads(interp.Options{Heap: small}))
-		defer time.AfterFunc(50*time.Millisecond, vm.Interrupt).Stop()
+		if err := vm.SetGlobal("interrupted", func() { time.AfterFunc(20*time.Millisecond, vm.Interrupt) }); err != nil {
+			t.Fatal(err)
+		}
 		err := vm.RunMain(compiled(t, spinning+`
 start()
 try:
     ready.acquire()
+    interrupted()
     ready.acquire()
 except KeyboardInterrupt:
     who = _thread.get_ident()
