@@ -66,7 +66,7 @@ func (vm *VM) initBuiltins() error {
 	vm.imports = imports.New(imports.Options{
 		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Alone: vm.opts.Flags.Isolated, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport,
 		Run: func(c *pycode.Code, namespace object.Value) error {
-			code, err := vm.prepare(c)
+			code, err := vm.loader().Load(c)
 			if err == nil {
 				err = l.Audit("exec", code.Self)
 			}

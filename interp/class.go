@@ -141,7 +141,7 @@ func (vm *VM) makeShim() {
 		Name: "<shim>", QualName: "<shim>", Filename: "<shim>", Flags: pycode.FlagOptimized | pycode.FlagNewLocals, StackSize: 2,
 		Units: []uint16{uint16(pycode.NOP), uint16(pycode.EXIT_INIT_CHECK), uint16(pycode.RETURN_VALUE)},
 	}
-	code, err := vm.prepareOwn(c)
+	code, err := vm.loader().Own(c)
 	if err != nil {
 		panic(err) // it has no constants
 	}

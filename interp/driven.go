@@ -64,7 +64,7 @@ func (vm *VM) drivenBy(g object.Value) object.Value {
 
 // ownFunction makes a function of code that the VM has written, which no traceback shows.
 func (vm *VM) ownFunction(c *pycode.Code, consts []object.Value) object.Value {
-	code, err := vm.prepareOwn(c)
+	code, err := vm.loader().Own(c)
 	if err != nil {
 		panic(err) // it has no constants that could be refused
 	}

@@ -16,12 +16,12 @@ import (
 func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (object.Value, error) {
 	h := vm.heap
 	code := introspect.CodeOf(h, codeObject)
-	if err := vm.closureFor(code, closure); err != nil {
+	if err := closureFor(vm.heap, code, closure); err != nil {
 		return object.Null, err
 	}
 	if locals != globals {
 		var err error
-		if code, err = vm.withNamespace(code); err != nil {
+		if code, err = vm.loader().WithNamespace(code); err != nil {
 			return object.Null, err
 		}
 	}
@@ -47,8 +47,8 @@ func (vm *VM) evaluate(codeObject, globals, locals, closure object.Value) (objec
 }
 
 // closureFor says why code cannot be run with a closure (Null: none), nil if it can.
-func (vm *VM) closureFor(code *Code, closure object.Value) error {
-	h, n := vm.heap, code.NumFree()
+func closureFor(h *object.Heap, code *Code, closure object.Value) error {
+	n := code.NumFree()
 	switch {
 	case n == 0 && closure != object.Null:
 		return h.Raise(object.TypeErrorType, "cannot use a closure with this code object")
@@ -92,7 +92,7 @@ func (vm *VM) compile(filename, mode string, flags int, inherit bool, source []b
 	}); err != nil {
 		return object.Null, err
 	}
-	code, err := vm.prepare(c)
+	code, err := vm.loader().Load(c)
 	if err != nil {
 		return object.Null, err
 	}

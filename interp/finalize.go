@@ -21,7 +21,7 @@ func (vm *VM) attend() (ran bool, err error) { return vm.requests.Attend(vm.runW
 // runWaiting calls the finalizers that wait, and the handlers of signals that have come, in the thread that they are for, and
 // lets other threads go on.
 func (vm *VM) runWaiting() error {
-	if err := vm.runFinalizers(); err != nil {
+	if err := vm.lib.RunFinalizers(); err != nil {
 		return err
 	}
 	if vm.threads.current == vm.threads.main {
@@ -31,13 +31,6 @@ func (vm *VM) runWaiting() error {
 	}
 	vm.letOthersRun()
 	return nil
-}
-
-func (vm *VM) runFinalizers() error { return vm.heap.RunFinalizers(vm.unraisable) }
-
-// unraisable is told of what a finalizer raises.
-func (vm *VM) unraisable(message string, f object.Value, r *object.Raised) error {
-	return vm.lib.Unraisable(message, f, r)
 }
 
 // collect is what gc.collect and those like it do, called with args: behind makes the result of the number of objects that have died.
@@ -57,7 +50,7 @@ func (vm *VM) collect(args []object.Value, behind func(dead int) (object.Value, 
 // sweepAndRun collects, calls what that lets wait, and returns how many objects have died.
 func (vm *VM) sweepAndRun() (int, error) {
 	var n int
-	err := vm.heap.FinalizeWithin(func() { n = vm.heap.CountDead(vm.sweeper.Sweep) }, vm.unraisable)
+	err := vm.heap.FinalizeWithin(func() { n = vm.heap.CountDead(vm.sweeper.Sweep) }, vm.lib.Unraisable)
 	return n, err
 }
 
@@ -166,12 +159,12 @@ const maxPasses = 1000
 // finalizeAll calls what waits, and the __del__ of all that is left at the end of the program; then of what these have
 // made and dropped, and so on.
 func (vm *VM) finalizeAll() error {
-	if err := vm.runFinalizers(); err != nil {
+	if err := vm.lib.RunFinalizers(); err != nil {
 		return err
 	}
 	vm.heap.FinalizeAll()
 	for pass := 0; vm.heap.FinalizersWait() && pass < maxPasses; pass++ {
-		if err := vm.runFinalizers(); err != nil {
+		if err := vm.lib.RunFinalizers(); err != nil {
 			return err
 		}
 		heap.ClearGoStack()

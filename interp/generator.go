@@ -212,7 +212,7 @@ func (vm *VM) leftGenerator(fp unsafe.Pointer, code *Code, pc uint32, caller uns
 	if np == nil {
 		return nil, nil
 	}
-	return np, vm.returned(np, v)
+	return np, returned(vm.heap, vm.codes[frameCode(np)], np, v)
 }
 
 // goOnFor leaves the frame at fp of a generator's code for good, at pc. If the generator ran for
@@ -256,8 +256,7 @@ func leftFrame(h *object.Heap, fp unsafe.Pointer, code *Code) {
 
 // returned puts what a generator has returned where the frame at fp, which waits
 // for it, wants it, and says there where it goes on.
-func (vm *VM) returned(fp unsafe.Pointer, v object.Value) error {
-	code := vm.codes[frameCode(fp)]
+func returned(h *object.Heap, code *Code, fp unsafe.Pointer, v object.Value) error {
 	pc := (*uint32)(unsafe.Add(fp, object.FramePC))
 	in := code.EndOf(*pc)
 	switch in.Op {
@@ -269,7 +268,7 @@ func (vm *VM) returned(fp unsafe.Pointer, v object.Value) error {
 		*sp++
 		*pc = in.Target
 	default:
-		return vm.heap.StopIteration(v)
+		return h.StopIteration(v)
 	}
 	return nil
 }

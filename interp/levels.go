@@ -74,7 +74,7 @@ type inspected struct{ *VM }
 func (vm inspected) Code(handle uint32) *Code { return vm.codes[handle] }
 
 // Prepare implements introspect.VM.
-func (vm inspected) Prepare(c *pycode.Code) (*Code, error) { return vm.prepare(c) }
+func (vm inspected) Prepare(c *pycode.Code) (*Code, error) { return vm.loader().Load(c) }
 
 // NewFunction implements introspect.VM.
 func (vm inspected) NewFunction(code *Code, f object.Function) object.Value {

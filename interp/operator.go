@@ -31,7 +31,7 @@ func (vm *VM) operatorCode() *Code {
 	for o := range pyguest.Operators {
 		c.Units = append(c.Units, uint16(pycode.NOP), uint16(pycode.INTERPRETER_EXIT)|uint16(o)<<8, uint16(pycode.RETURN_VALUE))
 	}
-	code, err := vm.prepareOwn(c)
+	code, err := vm.loader().Own(c)
 	if err != nil {
 		panic(err) // it has no constants
 	}

@@ -197,7 +197,7 @@ func (vm *VM) hotEntry(fp unsafe.Pointer, code *Code, ip unsafe.Pointer) bool {
 
 // step is called ahead of each instruction, if a selector observes.
 func (vm *VM) step(fp unsafe.Pointer, code *Code, pc int) {
-	if vm.prove(code) == nil { // else the instruction says what is wrong
+	if vm.loader().Prove(code) == nil { // else the instruction says what is wrong
 		vm.tier.Step(fp, code, pc)
 	}
 }

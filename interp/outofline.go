@@ -7,6 +7,7 @@ import (
 	"github.com/tier2go/tier2/interp/adaptive"
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/lib"
+	"github.com/tier2go/tier2/interp/load"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/ops"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -23,8 +24,8 @@ var errReload = errors.New("interp: reload")
 func (vm *VM) outOfLine(op pycode.Op, arg int, fp unsafe.Pointer, code *Code, sp, ip unsafe.Pointer) (int, error) {
 	h := vm.heap
 	switch op {
-	case unproved:
-		if err := vm.prove(code); err != nil {
+	case load.Unproved:
+		if err := vm.loader().Prove(code); err != nil {
 			return 0, err
 		}
 		if vm.counts != nil { // nothing has been executed

@@ -18,7 +18,7 @@ func (vm *VM) enterOwn(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer
 		if err := vm.tier.Table.Run(ex, uint64(uintptr(fp)), &left); err != nil {
 			return fp, err
 		}
-		if err := vm.stands(ex, fp); err != nil {
+		if err := stands(vm.codes[frameCode(fp)], ex, fp); err != nil {
 			frame.GoOnAt(fp, int(ex.Offset), uint32(1+vm.codes[frameCode(fp)].LocalSlots)) // for whoever looks at the frame
 			return fp, err
 		}
@@ -36,9 +36,9 @@ func (vm *VM) enterOwn(ex *exitdata.Executor, fp unsafe.Pointer) (unsafe.Pointer
 	}
 }
 
-// stands checks that a frame stands at an instruction, with no more slots in use than it has.
-func (vm *VM) stands(ex *exitdata.Executor, fp unsafe.Pointer) error {
-	code, pc, sp := vm.codes[frameCode(fp)], int(*framePC(fp)), int(*frame.SP(fp))
+// stands checks that a frame of code stands at an instruction, with no more slots in use than it has.
+func stands(code *Code, ex *exitdata.Executor, fp unsafe.Pointer) error {
+	pc, sp := int(*framePC(fp)), int(*frame.SP(fp))
 	switch {
 	case code.Handle != uint32(ex.Code):
 		return fmt.Errorf("%w: executor %d (%s) in the frame of %s", exitdata.ErrOwn, ex.ID, ex.Name, code.QualName)

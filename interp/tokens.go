@@ -74,41 +74,15 @@ func (vm *VM) tokens(id int, extra bool, lines object.Value, end bool) (object.V
 	}
 	m := h.Mark()
 	defer h.Release(m)
-	list, err := vm.fresh(found.Found)
+	list, err := vm.loader().Fresh(found.Found)
 	if err != nil {
 		return object.Null, err
 	}
 	h.Push(list)
-	failed, err := vm.fresh(found.Failed)
+	failed, err := vm.loader().Fresh(found.Failed)
 	if err != nil {
 		return object.Null, err
 	}
 	h.Push(failed)
 	return h.NewTuple(list, failed, object.Bool(found.End)), nil
-}
-
-// fresh makes the value of a constant that is no code's: its text is not kept for ever.
-func (vm *VM) fresh(k pycode.Const) (object.Value, error) {
-	h := vm.heap
-	switch k := k.(type) {
-	case pycode.Str:
-		return h.NewStr(string(k)), nil
-	case pycode.Tuple:
-		if err := h.Poll(); err != nil {
-			return object.Null, err
-		}
-		m := h.Mark()
-		defer h.Release(m)
-		list := h.NewList()
-		h.Push(list)
-		for _, part := range k {
-			v, err := vm.fresh(part)
-			if err != nil {
-				return object.Null, err
-			}
-			h.ListAppend(list, v)
-		}
-		return h.ListToTuple(list), nil
-	}
-	return vm.constant(k)
 }

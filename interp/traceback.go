@@ -13,12 +13,6 @@ func unexpectedKeyword(h *object.Heap, c *Code, f object.Value, name string) err
 	return h.UnexpectedKeyword(ops.QualName(h, f), name, c.LocalsPlus[c.PosOnlyArgCount:c.ArgCount+c.KwOnlyArgCount])
 }
 
-// tracebackPlace returns the line of a traceback's entry, and the offset of its
-// instruction in bytes.
-func (vm *VM) tracebackPlace(tb object.Traceback) (line, lasti int) {
-	return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC)
-}
-
 // source reads a source file.
 func (vm *VM) source(file string) ([]byte, error) {
 	if vm.opts.Source != nil {

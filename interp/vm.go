@@ -223,7 +223,7 @@ func New(o Options) (*VM, error) {
 	vm.budget = budget.Of(o.Budget)
 	h.Caller, h.Looper, h.Frames = vm.callFromGo, vm.runLoop, generators{vm}
 	h.Over, h.Driven = func(v object.Value) object.Value { return vm.drivers.Over(v) }, vm.drivenBy
-	h.TracebackPlace = vm.tracebackPlace
+	h.TracebackPlace = func(tb object.Traceback) (line, lasti int) { return vm.codes[tb.Code].Line(int(tb.PC)), 2 * int(tb.PC) }
 	h.ModuleNamed = func(name string) object.Value { return h.DictGetStr(vm.modules, h.InternName(name)) }
 	h.TracebackFrame = func(tb object.Value) (object.Value, error) { return vm.objects.TracebackFrame(tb) }
 	h.ImportModule = func(name string) (object.Value, error) { return vm.imports.Module(name) }
@@ -328,7 +328,7 @@ func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
 		return nil, err
 	}
 	defer embedded{vm}.End(&err)
-	if code, err = vm.prepare(c); err != nil {
+	if code, err = vm.loader().Load(c); err != nil {
 		return nil, err
 	}
 	code.Pinned = true
@@ -339,7 +339,7 @@ func (vm *VM) Load(c *pycode.Code) (code *Code, err error) {
 // keeps its names: functions that the code defines can be called afterwards, and
 // code that is run again finds them. What atexit calls is called at the end. The errors are those of Value.Call.
 func (vm *VM) RunMain(c *pycode.Code, argv []string) error {
-	return vm.runMain(c, argv, vm.runFinalizers)
+	return vm.runMain(c, argv, vm.lib.RunFinalizers)
 }
 
 // RunProgram is RunMain of a program that is over then, as CPython's command ends one: all that has a __del__ is told,
@@ -354,7 +354,7 @@ func (vm *VM) runMain(c *pycode.Code, argv []string, finalize func() error) (err
 		return err
 	}
 	defer embedded{vm}.End(&err)
-	code, err := vm.prepare(c)
+	code, err := vm.loader().Load(c)
 	if err != nil {
 		return err
 	}

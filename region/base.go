@@ -32,7 +32,7 @@ func (b *base) observe(ev *uop.Event) (prev, id int32) {
 	b.grow()
 	if ev.How == uop.Exit && ev.Region != nil {
 		if from := b.g.ID(ev.Region.Blocks[ev.Left].At); from >= 0 {
-			b.g.AddArc(from, id, uop.Taken, 1)
+			b.g.addArc(from, id, uop.Taken, 1)
 		}
 	}
 	return prev, id

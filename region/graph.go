@@ -83,7 +83,7 @@ func (g *Graph) Observe(ev *uop.Event) (prev, id int32) {
 	}
 	id = g.Add(ev.At, ev.Size)
 	if prev >= 0 {
-		g.AddArc(prev, id, ev.How, 1)
+		g.addArc(prev, id, ev.How, 1)
 	}
 	g.Nodes[id].Count++
 	g.prev = id
@@ -111,13 +111,13 @@ func (g *Graph) Set(f uop.Flow) int32 {
 		n.Out[i].Count = 0
 	}
 	for _, w := range f.Ways {
-		g.AddArc(id, g.Add(w.To, 0), w.How, w.Count)
+		g.addArc(id, g.Add(w.To, 0), w.How, w.Count)
 	}
 	return id
 }
 
-// AddArc adds to the count of an edge; if there was none, it is made.
-func (g *Graph) AddArc(from, to int32, how uop.How, count uint64) {
+// addArc adds to the count of an edge; if there was none, it is made.
+func (g *Graph) addArc(from, to int32, how uop.How, count uint64) {
 	if a := g.Arc(from, to); a != nil {
 		a.Count += count
 		return

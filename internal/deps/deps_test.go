@@ -119,7 +119,7 @@ func TestLaw(t *testing.T) {
 	seen, used := map[string]bool{}, map[string]bool{}
 	for _, port := range ports {
 		pkgs := list(t, port)
-		for _, w := range check(Law, pkgs) {
+		for _, w := range check(law, pkgs) {
 			t.Errorf("%s: %s", port, w)
 		}
 		for name, p := range pkgs {
@@ -129,12 +129,12 @@ func TestLaw(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range Law {
+	for _, l := range law {
 		if !seen[l.Package] {
 			t.Errorf("%s: has a line and does not exist", l.Package)
 		}
 	}
-	for _, l := range Law {
+	for _, l := range law {
 		for _, allowed := range strings.Fields(l.May) {
 			if !anyUnder(used, l.Package+" "+allowed) {
 				t.Logf("%s: may import %s and does not", l.Package, allowed)
@@ -159,7 +159,7 @@ func TestGuestFree(t *testing.T) {
 	}
 	pkgs := list(t, ports[0])
 	for name := range pkgs {
-		if !guestFree(name) {
+		if !isGuestFree(name) {
 			continue
 		}
 		if chain := reach(pkgs, name); chain != nil {
@@ -168,8 +168,8 @@ func TestGuestFree(t *testing.T) {
 	}
 }
 
-func guestFree(name string) bool {
-	return slices.ContainsFunc(GuestFree, func(root string) bool { return under(name, root) })
+func isGuestFree(name string) bool {
+	return slices.ContainsFunc(guestFree, func(root string) bool { return under(name, root) })
 }
 
 // reach returns the imports by which a package or its tests reach Python.

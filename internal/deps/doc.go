@@ -2,7 +2,7 @@
 // may import which, and a test compares it with what the go command lists.
 //
 // The package must not know what the packages do, and nothing imports it. To
-// let package a use package b, write b into a's line of [Law] and say why in the
+// let package a use package b, write b into a's line of [law] and say why in the
 // commit:
 //
 //	{"regalloc", "lower"},

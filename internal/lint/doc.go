@@ -42,12 +42,12 @@ type Check struct {
 
 // Checks are the linters of this module.
 var Checks = []Check{
-	{MapOrder, []string{"analysis", "exitdata", "golden", "ir", "lower", "native", "passes", "regalloc", "uop"}},
-	{IRWrites, []string{""}},
-	{Fired, []string{"passes"}},
-	{Quiet, []string{""}},
-	{Documented, []string{""}},
-	{Hostless, []string{"interp"}},
+	{mapOrder, []string{"analysis", "exitdata", "golden", "ir", "lower", "native", "passes", "regalloc", "uop"}},
+	{irWrites, []string{""}},
+	{fired, []string{"passes"}},
+	{quiet, []string{""}},
+	{documented, []string{""}},
+	{hostless, []string{"interp"}},
 }
 
 // Covers reports whether the check looks at a package.

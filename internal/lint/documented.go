@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Documented reports exported names and packages without a document.
-var Documented = &analysis.Analyzer{
+// documented reports exported names and packages without a document.
+var documented = &analysis.Analyzer{
 	Name: "documented",
 	Doc: `every package and every exported name has a document
 
@@ -16,10 +16,10 @@ Of a function, method, type, constant and variable at the top of a file that is
 exported (of methods: whose type is too). A document for a group of constants or
 variables is one for all of them, as is a comment behind one. Package main needs
 none for its names.`,
-	Run: documented,
+	Run: checkDocumented,
 }
 
-func documented(pass *analysis.Pass) (any, error) {
+func checkDocumented(pass *analysis.Pass) (any, error) {
 	files := sources(pass)
 	doc := false
 	for _, f := range files {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Fired compares the rules that a pass fires with those that it declares.
-var Fired = &analysis.Analyzer{
+// fired compares the rules that a pass fires with those that it declares.
+var fired = &analysis.Analyzer{
 	Name: "fired",
 	Doc: `a pass fires the rules that it declares, all of them and no others
 
@@ -23,12 +23,12 @@ rewrites without fuel: only a Required pass may, which is never refused.
 Counters that are computed (from a table of rules) cannot be compared; a test has
 to see each of them fire. Two passes in a package are reported: their rules
 cannot be told apart.`,
-	Run: fired,
+	Run: checkFired,
 }
 
 const passesPath = Module + "/passes"
 
-func fired(pass *analysis.Pass) (any, error) {
+func checkFired(pass *analysis.Pass) (any, error) {
 	f := &firedPass{pass: pass}
 	for _, file := range sources(pass) {
 		f.collect(file)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Hostless reports what of a VM reaches the host by itself.
-var Hostless = &analysis.Analyzer{
+// hostless reports what of a VM reaches the host by itself.
+var hostless = &analysis.Analyzer{
 	Name: "hostless",
 	Doc: `a VM reaches the host only through what it was handed
 
@@ -18,7 +18,7 @@ Files, clocks, random numbers and facts about the process come from the grants o
 a VM (interp/grant). Functions and variables of the packages os, net, crypto/rand,
 math/rand, syscall and x/sys, and those of time, runtime and path/filepath that
 ask the system, are for the files that measure the compiler or get memory.`,
-	Run: hostless,
+	Run: checkHostless,
 }
 
 // measuring are the files that need the system for what no program sees: times of the
@@ -46,7 +46,7 @@ var computing = map[string]bool{"net/netip": true}
 // reaching are packages all of whose functions and variables ask the system.
 var reaching = []string{"os", "net", "crypto/rand", "math/rand", "syscall", "plugin", "io/ioutil", "golang.org/x/sys"}
 
-func hostless(pass *analysis.Pass) (any, error) {
+func checkHostless(pass *analysis.Pass) (any, error) {
 	for _, name := range outside {
 		if under(pass.Pkg.Path(), Module+"/"+name) || under(pass.Pkg.Path(), name) {
 			return nil, nil

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// IRWrites reports writes of a function's parts outside package ir.
-var IRWrites = &analysis.Analyzer{
+// irWrites reports writes of a function's parts outside package ir.
+var irWrites = &analysis.Analyzer{
 	Name: "irwrites",
 	Doc: `only package ir writes what functions of the IR are made of
 
@@ -21,7 +21,7 @@ analyses go stale. Reported are assignments to such a field or to an element of
 its list, taking its address, and functions that write into a list (append
 without a full slice expression, copy, clear, slices.Sort and its like). What a
 program builds for itself, a variable that is no pointer, is its own.`,
-	Run: irWrites,
+	Run: checkIrWrites,
 }
 
 const irPath = Module + "/ir"
@@ -30,7 +30,7 @@ const irPath = Module + "/ir"
 // settings.
 var funcLists = map[string]bool{"Form": true, "Frames": true, "Blocks": true, "Exits": true}
 
-func irWrites(pass *analysis.Pass) (any, error) {
+func checkIrWrites(pass *analysis.Pass) (any, error) {
 	if pass.Pkg.Path() == irPath {
 		return nil, nil
 	}

@@ -41,7 +41,7 @@ func TestModule(t *testing.T) {
 // TestExamples runs over the examples what is about passes and the IR.
 func TestExamples(t *testing.T) {
 	pkgs := loadExamples(t)
-	for _, a := range []*analysis.Analyzer{MapOrder, IRWrites, Fired} {
+	for _, a := range []*analysis.Analyzer{mapOrder, irWrites, fired} {
 		report(t, a, pkgs)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// MapOrder reports iteration over maps.
-var MapOrder = &analysis.Analyzer{
+// mapOrder reports iteration over maps.
+var mapOrder = &analysis.Analyzer{
 	Name: "maporder",
 	Doc: `no map iteration where its order could decide an output
 
@@ -17,7 +17,7 @@ time, so a loop over one, maps.Keys, maps.Values, maps.All and Range of a
 sync.Map are reported, also where the order happens not to matter: keep a slice
 beside the map, or use slices.Sorted(maps.Keys(m)), which is not reported. A loop
 without variables only counts and is not reported either.`,
-	Run: mapOrder,
+	Run: checkMapOrder,
 }
 
 // mapIterators are the functions that give a map's elements in its order.
@@ -26,7 +26,7 @@ var mapIterators = map[string]bool{"maps.Keys": true, "maps.Values": true, "maps
 // sorters take an iterator, and its order away.
 var sorters = map[string]bool{"slices.Sorted": true, "slices.SortedFunc": true, "slices.SortedStableFunc": true}
 
-func mapOrder(pass *analysis.Pass) (any, error) {
+func checkMapOrder(pass *analysis.Pass) (any, error) {
 	for _, f := range sources(pass) {
 		sorted := map[ast.Node]bool{} // calls whose result is sorted
 		ast.Inspect(f, func(n ast.Node) bool {

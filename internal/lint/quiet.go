@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Quiet reports libraries that print, log or exit.
-var Quiet = &analysis.Analyzer{
+// quiet reports libraries that print, log or exit.
+var quiet = &analysis.Analyzer{
 	Name: "quiet",
 	Doc: `libraries neither print nor exit
 
@@ -17,7 +17,7 @@ Errors are values, and output goes to a writer that the caller gives: fmt.Print
 and its like, package log, the builtins print and println, os.Stdout, os.Stderr,
 os.Exit and runtime.Goexit are for programs. Package main is not looked at, nor
 are functions Main, which are a program's body.`,
-	Run: quiet,
+	Run: checkQuiet,
 }
 
 // loud are the functions and variables that only programs use.
@@ -26,7 +26,7 @@ var loud = map[string]bool{
 	"runtime.Goexit": true, "syscall.Exit": true,
 }
 
-func quiet(pass *analysis.Pass) (any, error) {
+func checkQuiet(pass *analysis.Pass) (any, error) {
 	if pass.Pkg.Name() == "main" {
 		return nil, nil
 	}

@@ -28,12 +28,12 @@ func TestSamples(t *testing.T) {
 		analyzer *analysis.Analyzer
 		packages string
 	}{
-		{MapOrder, "maporder"},
-		{IRWrites, "irwrites"},
-		{Fired, "fired unknown computed required two"},
-		{Quiet, "quiet program"},
-		{Hostless, "hostless"},
-		{Documented, "documented undocumented program"},
+		{mapOrder, "maporder"},
+		{irWrites, "irwrites"},
+		{fired, "fired unknown computed required two"},
+		{quiet, "quiet program"},
+		{hostless, "hostless"},
+		{documented, "documented undocumented program"},
 	} {
 		t.Run(s.analyzer.Name, func(t *testing.T) {
 			names := strings.Fields(s.packages)

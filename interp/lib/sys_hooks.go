@@ -75,6 +75,9 @@ func (l *Lib) unraisableHook(h *object.Heap, _ object.Value, a []object.Value) (
 	return exceptHook(h, object.Null, h.TupleItems(h.NewTuple(h.TypeOf(value).Object, value, traceback, limit, to, chain)))
 }
 
+// RunFinalizers calls the finalizers that wait.
+func (l *Lib) RunFinalizers() error { return l.h.RunFinalizers(l.Unraisable) }
+
 // Unraisable calls sys.unraisablehook for an exception that nothing can raise: of f, a
 // __del__ or the callback of a weak reference. The error is one that is no exception.
 func (l *Lib) Unraisable(message string, f object.Value, r *object.Raised) error {

@@ -344,7 +344,7 @@ func nops(b *Buf, n int) {
 
 func TestRegNames(t *testing.T) {
 	for p, want := range map[lower.PReg]string{RAX: "rax", RSP: "rsp", R15: "r15", X0: "xmm0", X15: "xmm15"} {
-		if got := RegNames[p]; got != want {
+		if got := regNames[p]; got != want {
 			t.Errorf("register %d is called %q, want %q", p, got, want)
 		}
 	}

@@ -345,7 +345,7 @@ func TestRunMovImm(t *testing.T) {
 				b.Ret()
 			}, func(call func(a, b int64) int64) {
 				if got := call(3, 4); got != v {
-					t.Errorf("%s: %#x, want %#x", RegNames[r], got, v)
+					t.Errorf("%s: %#x, want %#x", regNames[r], got, v)
 				}
 			})
 		}

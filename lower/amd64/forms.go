@@ -49,8 +49,8 @@ const (
 
 var gprNames = [16]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
 
-// RegNames are the registers' names by PReg, as lower.RegFile wants them.
-var RegNames = func() (names [64]string) {
+// regNames are the registers' names by PReg, as lower.RegFile wants them.
+var regNames = func() (names [64]string) {
 	for i := range 16 {
 		names[i] = gprNames[i]
 		names[int(X0)+i] = "xmm" + []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"}[i]

@@ -39,7 +39,7 @@ var Target = &lower.Target{
 // role may not. RAX, RCX and RDX come last, because division and shifts want
 // them.
 func registers() lower.RegFile {
-	f := lower.RegFile{Names: RegNames}
+	f := lower.RegFile{Names: regNames}
 	f.Allocatable[lower.GPR] = []lower.PReg{RSI, RDI, R8, R9, R10, R12, RDX, RCX, RAX}
 	for x := X0; x < xScratch; x++ {
 		f.Allocatable[lower.FPR] = append(f.Allocatable[lower.FPR], x)

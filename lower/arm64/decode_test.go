@@ -38,7 +38,7 @@ var mnemonics = map[Op]string{
 
 // register returns an operand's name.
 func register(v uint8, word bool) string {
-	name := RegNames[v]
+	name := regNames[v]
 	if word && v < 32 {
 		return "w" + name[1:]
 	}

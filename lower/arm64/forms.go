@@ -53,8 +53,8 @@ const (
 	F31 = F0 + 31
 )
 
-// RegNames are the registers' names by PReg, as lower.RegFile wants them.
-var RegNames = func() (names [64]string) {
+// regNames are the registers' names by PReg, as lower.RegFile wants them.
+var regNames = func() (names [64]string) {
 	for i := range 32 {
 		names[i], names[32+i] = fmt.Sprintf("x%d", i), fmt.Sprintf("d%d", i)
 	}

@@ -39,7 +39,7 @@ var Target = &lower.Target{
 
 // registers lists what may be allocated.
 func registers() lower.RegFile {
-	f := lower.RegFile{Names: RegNames}
+	f := lower.RegFile{Names: regNames}
 	for r := R0; r <= R23; r++ {
 		if r < R16 || r > R18 {
 			f.Allocatable[lower.GPR] = append(f.Allocatable[lower.GPR], r)
