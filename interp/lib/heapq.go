@@ -128,9 +128,11 @@ func (o heapOrder) up(h *object.Heap, list object.Value, at int) error {
 					return err
 				}
 			}
-			if !above { // equal ones: the second
-				child++
+			second := 1 // of equal ones, too. It is added, not branched on: nobody can foresee which one it is.
+			if above {
+				second = 0
 			}
+			child += second
 		}
 		items[child], items[at] = items[at], items[child]
 		at = child

@@ -154,7 +154,7 @@ var frames = map[string]Activity{
 	module + "interp.(*VM).enter":              Crossing,
 	module + "interp.(*VM).enterNative":        Crossing,
 	module + "interp/tiering.(*Tier).optimize": Compiling,
-	module + "interp.(*VM).prepare":            Elsewhere,
+	module + "interp/load.Loader.Load":         Elsewhere,
 	module + "interp.(*VM).runModule":          Elsewhere,
 	module + "exitdata.(*Table).Run":           Crossing,
 	module + "exitdata.(*Table).Left":          Crossing,
