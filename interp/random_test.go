@@ -30,7 +30,7 @@ func TestRandomPrograms(t *testing.T) {
 func tryRandom(t *testing.T, program func(seed uint64) string) {
 	n := *programs
 	if n == 0 {
-		n = soak.Of(10, 12, 400)
+		n = soak.Of(6, 8, 400)
 	}
 	for i := range n {
 		n := *seed + uint64(i)

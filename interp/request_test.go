@@ -117,7 +117,7 @@ var finalizes = regexp.MustCompile(`\bgc\.collect\(|\b__del__\b|\bimport (.*, )?
 // run in a small size. Machine code is made of the same IR as the evaluator runs, which
 // takes half of the time: it has its turn at full size, and where there is no machine code. So
 // do micro-ops in programs. Of the snippets usually a third has machine code; a third, which
-// TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops, one program in two; and a
+// TestDeoptEverywhere runs as machine code that stands at every instruction, has micro-ops, one program in six; and a
 // quarter of these has an executor that stands alone.
 func TestRequest(t *testing.T) {
 	backends := []exitdata.Kind{exitdata.Uops}
@@ -157,7 +157,7 @@ func TestRequest(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			for i, p := range strings.Split(readFile(t, file), between) {
-				if sleeps.MatchString(p) || finalizes.MatchString(p) || placedOf(file) == everyInstruction && !soak.Some(3, p) {
+				if sleeps.MatchString(p) || finalizes.MatchString(p) || placedOf(file) == everyInstruction && !soak.Some(6, p) {
 					continue
 				}
 				alone := 10
@@ -170,7 +170,7 @@ func TestRequest(t *testing.T) {
 	}
 	for _, file := range files(t, filepath.Join("..", "testdata", "programs", "*.py"), 20) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			if !soak.Some(2, readFile(t, file)) {
+			if !soak.Some(4, readFile(t, file)) {
 				t.Skip("slow")
 			}
 			t.Parallel()

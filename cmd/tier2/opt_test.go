@@ -143,14 +143,19 @@ func FuzzOpt(f *testing.F) {
 			if err != nil {
 				f.Fatal(err)
 			}
-			if fuzzing := flag.Lookup("test.fuzz").Value.String() != ""; !fuzzing && !soak.Some(4, string(data)) {
-				continue // goldens that passtool/all runs with their own pipeline
+			fuzzing, golden := flag.Lookup("test.fuzz").Value.String() != "", strings.Contains(pattern, "golden")
+			if golden && !fuzzing && !soak.Some(4, string(data)) {
+				continue // passtool/all runs it with its own pipeline
 			}
 			f.Add(data, uint8(i), "@default", "all", "")
 			for _, s := range txtar.Parse(data).Files {
 				f.Add(quoted.ReplaceAll(s.Data, []byte("-- ")), uint8(i), "fix(gvn,dce),unbox", "gvn", "fuel=3\nshuffle=5")
 			}
 		}
+	}
+	for i := range extensions { // mistakes that none of the files makes
+		f.Add([]byte("=== executor 1\n--- facts\nTrue\n"), uint8(i), "gvn", "all", "")
+		f.Add([]byte("trace @f form=typed {\nframe f0 \"f\" ()\nb0:\n  v0: f64 = fadd 1e999, 1.5\n}\n"), uint8(i), "gvn", "all", "")
 	}
 	place := regexp.MustCompile(`^[^:]+:\d+:\d+: .`)
 	set, err := all.Set()

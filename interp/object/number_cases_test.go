@@ -53,7 +53,7 @@ func runCases(t *testing.T, file string, stress bool) {
 		if len(parts) != 3 {
 			t.Fatalf("%s:%d: not a case", file, n)
 		}
-		if stress && !soak.Some(4, lines.Text()) {
+		if stress && !soak.Some(10, lines.Text()) {
 			continue
 		}
 		got, want := runCase(h, parts[0], parts[1]), parts[2]

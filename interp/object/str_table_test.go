@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp/heap"
 )
 
@@ -23,7 +24,7 @@ var strTables = flag.String("strtables", "testdata", "folder with the tables of 
 func TestStrTables(t *testing.T) {
 	for _, name := range []string{"str_fixed", "str_random", "bytes_random", "codec_random"} {
 		t.Run(name, func(t *testing.T) { runStrTable(t, name, Options{Limit: 64 << 20}, 1) })
-		t.Run(name+"/stress", func(t *testing.T) { runStrTable(t, name, Options{Limit: 64 << 20, Stress: true}, 5) })
+		t.Run(name+"/stress", func(t *testing.T) { runStrTable(t, name, Options{Limit: 64 << 20, Stress: true}, soak.Of(17, 17, 5)) })
 	}
 }
 
@@ -60,7 +61,7 @@ func runStrTable(t *testing.T, name string, o Options, every int) {
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if ran < 200 {
+	if ran < 60 {
 		t.Errorf("only %d cases", ran)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tier2go/tier2/internal/soak"
 )
 
 // randomRunes returns n code points of one kind, few of them different, so that
@@ -163,7 +165,11 @@ func TestJoinPieces(t *testing.T) {
 	for _, stress := range []bool{false, true} {
 		h := newHeap(t, Options{Limit: 64 << 20, Stress: stress})
 		rng := rand.New(rand.NewPCG(9, 10))
-		for range 300 {
+		rounds := 300
+		if stress {
+			rounds = soak.Of(60, 60, 300)
+		}
+		for range rounds {
 			list, sum, owned := h.NewList(), h.emptyStr, h.emptyStr
 			for range rng.IntN(12) {
 				p := h.NewStrRunes(randomRunes(rng, rng.IntN(4), rng.IntN(30)))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tier2go/tier2/internal/soak"
 	"github.com/tier2go/tier2/interp/pycode"
 )
 
@@ -185,7 +186,7 @@ func TestCorrupted(t *testing.T) {
 	for _, c := range []struct {
 		data       []byte
 		step, flip int // every step-th byte; changes that are multiples of flip
-	}{{small, 1, 37}, {large, 401, 127}} {
+	}{{small, 1, soak.Of(127, 85, 37)}, {large, soak.Of(1601, 1201, 401), 127}} {
 		rejected, all := 0, 0
 		for i := 0; i < len(c.data); i += c.step {
 			for flip := c.flip; flip < 256; flip += c.flip {
