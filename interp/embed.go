@@ -128,7 +128,7 @@ func (vm embedded) End(err *error) {
 	}
 	vm.heap.Release(e.mark)
 	if n == 0 {
-		vm.endThreadsBy(*err)
+		threaded{vm.VM}.endThreadsBy(*err)
 	}
 	if n == 0 && vm.broken == nil {
 		vm.stoppedBy(*err)

@@ -29,7 +29,7 @@ func (vm *VM) runWaiting() error {
 			return err
 		}
 	}
-	vm.letOthersRun()
+	threaded{vm}.letOthersRun()
 	return nil
 }
 

@@ -80,7 +80,7 @@ const (
 	threadNesting = 1024
 )
 
-// threaded is the VM as package lib sees its threads.
+// threaded is the VM with its threads, as package lib sees them, too.
 type threaded struct{ *VM }
 
 // begin makes the first thread one of those that take turns.
@@ -100,7 +100,7 @@ func (vm threaded) begin() *threadsState {
 var noStart = [3]object.Value{object.Null, object.Null, object.Null}
 
 // wakeMain ends what the main thread waits for: it handles signals, and ends the others. It is called from any goroutine.
-func (vm *VM) wakeMain() {
+func (vm threaded) wakeMain() {
 	if s := vm.threads.signalled.Load(); s != nil {
 		s.turns.Interrupt(s.main)
 	}
@@ -139,31 +139,31 @@ func (vm threaded) Start(f, args, kwnames, handle object.Value, daemon bool) (id
 }
 
 // noThread raises what CPython raises where the system has no thread.
-func (vm *VM) noThread(err error) error {
+func (vm threaded) noThread(err error) error {
 	return vm.heap.Raise(object.RuntimeErrorType, "can't start new thread: %v", err)
 }
 
 // switches are what a thread does where it lets others run and goes on.
-func (vm *VM) switches(t *thread) handover.Switch {
+func (vm threaded) switches(t *thread) handover.Switch {
 	return handover.Switch{Out: func() { vm.out(t) }, In: func() { vm.in(t) }}
 }
 
 // out keeps what the VM has of the thread that runs.
-func (vm *VM) out(t *thread) {
+func (vm threaded) out(t *thread) {
 	t.roots = vm.heap.GoStackRoots(t.roots)
 	vm.exchange(t)
 	vm.threads.current = nil
 }
 
 // in makes a thread the one that runs.
-func (vm *VM) in(t *thread) {
+func (vm threaded) in(t *thread) {
 	vm.exchange(t)
 	vm.threads.current = t
 	vm.requests.Foreign(t != vm.threads.main)
 	vm.rearm()
 }
 
-func (vm *VM) exchange(t *thread) {
+func (vm threaded) exchange(t *thread) {
 	vm.execution, t.execution = t.execution, vm.execution
 	vm.heap.Exchange(t.heap)
 	t.args = vm.bridge.SwapArgs(t.args)
@@ -175,7 +175,7 @@ func (vm *VM) exchange(t *thread) {
 }
 
 // markThreads tells the collector what the threads have that do not run, but for their executions.
-func (vm *VM) markThreads(m *heap.Marker) {
+func (vm threaded) markThreads(m *heap.Marker) {
 	for _, t := range vm.threads.all {
 		m.Value(t.handle)
 		if t == vm.threads.current {
@@ -189,7 +189,7 @@ func (vm *VM) markThreads(m *heap.Marker) {
 }
 
 // runThread is the goroutine of a thread that has its first turn.
-func (vm *VM) runThread(t *thread) {
+func (vm threaded) runThread(t *thread) {
 	vm.in(t)
 	over := false
 	defer func() { // also where a Go function has ended the goroutine
@@ -224,7 +224,7 @@ func (vm *VM) runThread(t *thread) {
 }
 
 // inThread calls what may panic as the VM does: memory runs out, or all ends.
-func (vm *VM) inThread(f func() error) (err error) {
+func (vm threaded) inThread(f func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -240,7 +240,7 @@ func (vm *VM) inThread(f func() error) (err error) {
 }
 
 // unwound makes the execution that of a thread whose Go functions have returned, or have been left.
-func (vm *VM) unwound() {
+func (vm threaded) unwound() {
 	vm.fp, vm.ip, vm.inCompiled, vm.peeked = nil, 0, false, nil
 	vm.levels, vm.running, vm.evals.depth = vm.levels[:0], vm.running[:0], 0
 	vm.bridge.DropArgs(0)
@@ -252,7 +252,7 @@ func (vm *VM) unwound() {
 }
 
 // diedOf tells of the error that a thread's function f has ended by. What is no exception ends the program.
-func (vm *VM) diedOf(f object.Value, err error) error {
+func (vm threaded) diedOf(f object.Value, err error) error {
 	r := raised(err)
 	if r == nil {
 		return err
@@ -268,7 +268,7 @@ func (vm *VM) diedOf(f object.Value, err error) error {
 }
 
 // endThread ends the thread that runs.
-func (vm *VM) endThread(t *thread) {
+func (vm threaded) endThread(t *thread) {
 	s := &vm.threads
 	vm.heap.Release(0)
 	vm.lib.ThreadEnds(t.id, t.handle)
@@ -287,7 +287,7 @@ func (vm *VM) endThread(t *thread) {
 }
 
 // threadErr notes what the system says that gets memory back which a thread had.
-func (vm *VM) threadErr(err error) {
+func (vm threaded) threadErr(err error) {
 	if err != nil && vm.requests.Ended() == nil {
 		vm.requests.End(err)
 	}
@@ -310,7 +310,7 @@ func (vm threaded) Wait(key object.Value, d time.Duration) handover.Why {
 	return why
 }
 
-func (vm *VM) waitsNot(key object.Value, t *thread) {
+func (vm threaded) waitsNot(key object.Value, t *thread) {
 	s := &vm.threads
 	list := slices.DeleteFunc(s.waiting[key], func(x *thread) bool { return x == t })
 	if len(list) == 0 {
@@ -324,7 +324,7 @@ func (vm *VM) waitsNot(key object.Value, t *thread) {
 func (vm threaded) Wake(key object.Value) { vm.wake(key) }
 
 // wake ends the wait of the first thread that waits for a key.
-func (vm *VM) wake(key object.Value) {
+func (vm threaded) wake(key object.Value) {
 	s := &vm.threads
 	if s.turns == nil || key == object.Null {
 		return
@@ -341,7 +341,7 @@ func (vm *VM) wake(key object.Value) {
 func (vm threaded) WakeAll(key object.Value) { vm.wakeAll(key) }
 
 // wakeAll ends the waits of all that wait for a key.
-func (vm *VM) wakeAll(key object.Value) {
+func (vm threaded) wakeAll(key object.Value) {
 	for len(vm.threads.waiting[key]) > 0 {
 		t := vm.threads.waiting[key][0]
 		vm.threads.turns.Wake(t.runner)
@@ -359,7 +359,7 @@ func (vm threaded) WaitAll() (all bool, why handover.Why) {
 }
 
 // letOthersRun lets other threads go on, if they want to: it is called where Python code may run.
-func (vm *VM) letOthersRun() {
+func (vm threaded) letOthersRun() {
 	s := &vm.threads
 	wanted := vm.requests.TakeSwitch()
 	if s.turns == nil {
@@ -376,7 +376,7 @@ func (vm *VM) letOthersRun() {
 
 // endThreadsBy is endThreads where the call from Go has ended by something else than an exception. Otherwise they wait for
 // the next call.
-func (vm *VM) endThreadsBy(err error) {
+func (vm threaded) endThreadsBy(err error) {
 	if g := (*GuestError)(nil); err != nil && !errors.As(err, &g) {
 		vm.endThreads()
 	}
@@ -384,7 +384,7 @@ func (vm *VM) endThreadsBy(err error) {
 
 // endThreads ends all threads but the main one, which runs: each goes on once more, with an error that no program
 // catches.
-func (vm *VM) endThreads() {
+func (vm threaded) endThreads() {
 	s := &vm.threads
 	if s.turns == nil {
 		return

@@ -198,7 +198,7 @@ func New(o Options) (*VM, error) {
 	vm.bridge = embed.New(h, embedded{vm})
 	vm.sweeper = sweep.Sweeper{VM: program{vm}, Always: o.Heap.Stress}
 	vm.requests.Init(h)
-	vm.requests.OnWake(vm.wakeMain)
+	vm.requests.OnWake(threaded{vm}.wakeMain)
 	h.OnPressure(func(need uintptr) { vm.tier.GiveWay(need) })
 	vm.Stdin = bufio.NewReader(orReader(o.Stdin))
 	vm.Stdout = bufio.NewWriterSize(orWriter(o.Stdout), 1<<16)
@@ -271,7 +271,7 @@ func (vm *VM) Close() error {
 	if len(vm.entries) > 0 {
 		return ErrRunning
 	}
-	vm.endThreads()
+	threaded{vm}.endThreads()
 	if t := vm.threads.turns; t != nil {
 		t.Close()
 	}
@@ -314,7 +314,7 @@ func (vm *VM) markRoots(m *heap.Marker) {
 	m.Value(vm.mainDict)
 	vm.bridge.Mark(m)
 	vm.executions(func(e *execution) { e.mark(vm.codes, m) })
-	vm.markThreads(m)
+	threaded{vm}.markThreads(m)
 	if vm.drivers != nil {
 		vm.drivers.Mark(m, !vm.sweeper.On())
 	}
@@ -385,7 +385,7 @@ func (vm *VM) runMain(c *pycode.Code, argv []string, finalize func() error) (err
 	if ended := vm.requests.Ended(); ended != nil && err == nil {
 		err = ended
 	}
-	vm.endThreads()
+	threaded{vm}.endThreads()
 	vm.lib.NoThreads(true)
 	defer vm.lib.NoThreads(false)
 	if r != nil || err == nil {
