@@ -266,7 +266,10 @@ func (f *Func) RemoveParam(b *Block, i int) {
 	for j := i; j < len(b.Params); j++ {
 		b.Params[j].Aux = int64(j)
 	}
-	for _, p := range b.Preds {
+	for n, p := range b.Preds {
+		if slices.Index(b.Preds, p) != n { // both edges of a branch lead here
+			continue
+		}
 		for k := range p.Succs {
 			if e := &p.Succs[k]; e.To == b {
 				e.Args = slices.Delete(e.Args, i, i+1)

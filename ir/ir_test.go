@@ -1,6 +1,9 @@
 package ir
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestCoreOrder(t *testing.T) {
 	if len(coreRows) != int(FirstGuestOp) {
@@ -53,6 +56,23 @@ func TestReplaceWhileIterating(t *testing.T) {
 	}
 	if got := b.Succs[0].Args[1]; got.Op != OpAdd || got.Args[0] != i {
 		t.Errorf("the back edge passes %v %v", got, got.Op)
+	}
+}
+
+// TestRemoveParamOfBranch: both edges of a branch may lead to a block.
+func TestRemoveParamOfBranch(t *testing.T) {
+	f := NewFunc("f", CoreOps, nil)
+	from, to := f.NewBlock(), f.NewBlock()
+	for range 3 {
+		f.NewParam(to, I64)
+	}
+	args := []*Value{f.ConstI64(1), f.ConstI64(2), f.ConstI64(3)}
+	f.AtEnd(from).Branch(f.ConstBool(true), Edge{To: to, Args: slices.Clone(args)}, Edge{To: to, Args: slices.Clone(args)})
+	f.RemoveParam(to, 1)
+	for _, e := range from.Succs {
+		if len(e.Args) != 2 || e.Args[0] != args[0] || e.Args[1] != args[2] {
+			t.Errorf("an edge gives %v", e.Args)
+		}
 	}
 }
 

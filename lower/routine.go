@@ -154,6 +154,23 @@ func (a *Asm) TryRoutine(r *Routine, hot func(x V) V, slow func() V, args ...V) 
 	})
 }
 
+// TryRoutines is TryRoutine of several calls, of routines that give up with the same word: what fast computes of them is the result. The
+// first routine stands for all where they are left out.
+func (a *Asm) TryRoutines(first *Routine, fast func(call func(r *Routine, args ...V) V) V, slow func() V) V {
+	site := a.newSite(first)
+	return a.Try(GPR, func(giveUp func(c Cond, x, y V)) V {
+		a.enterSite(site, giveUp)
+		return fast(func(r *Routine, args ...V) V {
+			x := a.CallRoutine(r, args...)
+			giveUp(EQ, x, Word(r.GaveUp))
+			return x
+		})
+	}, func() V {
+		a.leaveSite(site)
+		return slow()
+	})
+}
+
 // enterRoutine gives a routine's operands and its link their registers.
 func (s *Selector) enterRoutine(f *ir.Func) {
 	c := &s.Target.Routine

@@ -50,12 +50,12 @@ func (p *source) checkProduct(x ast.Expr, info *types.Info) {
 	}
 }
 
-// checkStores checks that nothing is stored on a way to giving up.
+// checkStores checks that nothing is stored on a way to giving up, but to what nothing refers to yet.
 func (c *converter) checkStores(pos token.Pos) {
 	stores := map[*ir.Block]bool{}
 	for _, b := range c.f.Blocks {
 		for v := b.First(); v != nil; v = v.Next() {
-			stores[b] = stores[b] || v.Op == ir.OpStore || v.Op == ir.OpStoreX
+			stores[b] = stores[b] || (v.Op == ir.OpStore || v.Op == ir.OpStoreX) && !c.inits[v]
 		}
 	}
 	if c.f.GivesUp && c.f.Returns == ir.I64 && someTrue(stores) {

@@ -21,7 +21,8 @@ type converter struct {
 	giveUp *ir.Block // made when something leads there
 	gaveUp []leading // what does
 	pos    map[*ir.Block]token.Pos
-	active []*ssa.Function // being inlined
+	active []*ssa.Function    // being inlined
+	inits  map[*ir.Value]bool // stores to what nothing refers to yet
 }
 
 // leading is a block that leads to giving up, and where the source says so.
@@ -72,7 +73,7 @@ func (p *source) routine(name string, decl *ast.FuncDecl) (r *Routine, err error
 	if !ok {
 		return nil, p.errorf(decl.Pos(), "routine %s is a method", name)
 	}
-	c := &converter{src: p, f: ir.NewFunc(name, ir.CoreOps, nil), pos: map[*ir.Block]token.Pos{}}
+	c := &converter{src: p, f: ir.NewFunc(name, ir.CoreOps, nil), pos: map[*ir.Block]token.Pos{}, inits: map[*ir.Value]bool{}}
 	c.f.SetForm(ir.Typed)
 	c.signature(fn, decl.Pos())
 	entry := c.block(decl.Pos())

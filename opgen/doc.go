@@ -37,7 +37,10 @@
 //
 // Each error has a position in the Go source.
 //
-//   - Nothing is stored before the routine gives up: its caller does all of it again.
+//   - Nothing is stored before the routine gives up: its caller does all of it again. The methods Init… of
+//     mem.Mem are for a new object, to which nothing refers until the routine has done all that it does, and for
+//     the word that says where the next one goes: what they have stored is left behind as garbage. The tests
+//     of a routine (routinetest.Forms) compare what was there.
 //   - Each loop ends after a number of rounds that constants bound ([MaxRounds]): a routine
 //     does not poll. A bound that is no constant is compared with one first, as n is above.
 //   - A product that is added to or subtracted from has a conversion around it, float64(x*y): Go

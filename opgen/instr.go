@@ -220,7 +220,11 @@ func init() {
 		methods["Set"+w.name] = method{ir.OpStore, ir.Void, w.kind, 0}
 		methods["Set"+w.name+"At"] = method{ir.OpStoreX, ir.Void, w.kind, w.size}
 	}
+	for _, name := range []string{"U8At", "U64At", "RefAt", "Ref", "U64"} {
+		methods["Init"+name] = methods["Set"+name]
+	}
 	methods["SetU64Off"] = method{ir.OpStoreX, ir.Void, ir.Mem64, 1}
+	methods["InitU64Off"] = methods["SetU64Off"]
 	methods["U64Off"] = method{ir.OpLoadX, ir.I64, ir.Mem64, 1}
 	methods["RefOff"] = method{ir.OpLoadX, ir.Ref, ir.Mem64, 1}
 }
@@ -243,6 +247,9 @@ func (in *instance) access(i *ssa.Call, fn *ssa.Function) {
 		ops = append(ops, in.plain(in.of(a)))
 	}
 	v := in.f.AtEnd(in.cur).AddTyped(m.op, m.typ, mem.Pack(), ops...)
+	if strings.HasPrefix(fn.Name(), "Init") {
+		in.inits[v] = true
+	}
 	if m.typ != ir.Void {
 		in.vals[i] = operand{v: v}
 	}

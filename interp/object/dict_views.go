@@ -8,7 +8,7 @@ func dictViewMethod(t TypeID) func(*Heap, Value, []Value) (Value, error) {
 }
 
 func (h *Heap) newDictView(t TypeID, d Value) Value {
-	v := h.Alloc(kindPlain, 16)
+	v := h.Alloc(kindPlain, viewSize)
 	h.header(v, t, 0)
 	h.SetField(v, offViewDict, d)
 	return v

@@ -66,7 +66,7 @@ func (h *Heap) newMap(t TypeID, f Value, iterables []Value, strict bool) (Value,
 		}
 		h.TupleItems(its)[i] = it
 	}
-	m := h.Alloc(kindPlain, 32)
+	m := h.Alloc(kindPlain, mapSize)
 	aux := uint32(0)
 	if strict {
 		aux = 1

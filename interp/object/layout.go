@@ -96,6 +96,8 @@ const (
 	OffTableIterPos  = 24 // word: entry to look at next
 	OffTableIterLeft = 32 // word: how many elements are left
 
+	mapSize     = 32
+	viewSize    = 16
 	offViewDict = 8 // value: the dict of a view
 
 	OffEnumIter  = 8 // values

@@ -90,12 +90,13 @@ const (
 	fieldIntData        = mem.Field(OffIntData) | AliasHeap<<mem.ClassShift
 	fieldTypeFact       = mem.Field(0) | AliasHeap<<mem.ClassShift
 
-	fieldSetUsed  = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldSetFill  = mem.Field(offSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldSetTable = mem.Field(offSetTable) | AliasHeap<<mem.ClassShift
-	fieldSetMask  = mem.Field(offSetMask) | AliasHeap<<mem.ClassShift
-	fieldSetKey   = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
-	fieldSetHash  = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
+	fieldSetUsed   = mem.Field(OffSetUsed) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldSetFill   = mem.Field(offSetFill) | AliasHeap<<mem.ClassShift | mem.NonNegative
+	fieldSetTable  = mem.Field(offSetTable) | AliasHeap<<mem.ClassShift
+	fieldSetFrozen = mem.Field(offSetHash) | AliasHeap<<mem.ClassShift
+	fieldSetMask   = mem.Field(offSetMask) | AliasHeap<<mem.ClassShift
+	fieldSetKey    = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
+	fieldSetHash   = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
 )
 
 // NoRef is what an operation that gives up gives in place of a value: a word that is none. Null is one that

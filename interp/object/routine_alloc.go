@@ -43,9 +43,9 @@ func newArrayOf(m mem.Mem, room uint64) (array mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(array, fieldHeader, uint64(ArrayType))
-	m.SetU64(array, fieldArrayCap, room)
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(array, fieldHeader, uint64(ArrayType))
+	m.InitU64(array, fieldArrayCap, room)
 	return array, true
 }
 
@@ -56,9 +56,9 @@ func newTupleOf(m mem.Mem, count uint64) (t mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(t, fieldHeader, uint64(TupleType))
-	m.SetU64(t, fieldTupleLen, count)
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(t, fieldHeader, uint64(TupleType))
+	m.InitU64(t, fieldTupleLen, count)
 	return t, true
 }
 
@@ -77,12 +77,12 @@ func cutList(m mem.Mem, count uint64) (list, array mem.Ref, ok bool) {
 	if list == m.Ref(lists, fieldWindowEnd) {
 		return NoRef, NoRef, false
 	}
-	m.SetRef(arrays, fieldWindowNext, next)
-	m.SetRef(lists, fieldWindowNext, mem.Ref(uint64(list)+slot))
-	m.SetU64(array, fieldHeader, uint64(ArrayType))
-	m.SetU64(array, fieldArrayCap, count)
-	m.SetU64(list, fieldHeader, uint64(ListType))
-	m.SetU64(list, fieldListLen, count)
-	m.SetRef(list, fieldListItems, array)
+	m.InitRef(arrays, fieldWindowNext, next)
+	m.InitRef(lists, fieldWindowNext, mem.Ref(uint64(list)+slot))
+	m.InitU64(array, fieldHeader, uint64(ArrayType))
+	m.InitU64(array, fieldArrayCap, count)
+	m.InitU64(list, fieldHeader, uint64(ListType))
+	m.InitU64(list, fieldListLen, count)
+	m.InitRef(list, fieldListItems, array)
 	return list, array, true
 }

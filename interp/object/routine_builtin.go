@@ -81,14 +81,14 @@ func character(m mem.Mem, i mem.Ref) (s mem.Ref, ok bool) {
 	return oneChar(m, c)
 }
 
-// numbersLess is a < b of two numbers.
-func numbersLess(a, b mem.Ref) (less, ok bool) {
+// numbersLess is a < b of two numbers: ints have two limbs at most.
+func numbersLess(m mem.Mem, a, b mem.Ref) (less, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return uint64(a) < uint64(b), true
 	}
 	x, y, ok := numbers(a, b)
 	if !ok {
-		return false, false
+		return longLess(m, a, b)
 	}
 	return x < y, true
 }
@@ -96,8 +96,8 @@ func numbersLess(a, b mem.Ref) (less, ok bool) {
 // lesser is min(a, b) of two numbers.
 //
 //tier2:routine min
-func lesser(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	less, ok := numbersLess(b, a)
+func lesser(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	less, ok := numbersLess(m, b, a)
 	if !ok {
 		return NoRef, false
 	}
@@ -110,8 +110,8 @@ func lesser(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // greater is max(a, b) of two numbers.
 //
 //tier2:routine max
-func greater(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	less, ok := numbersLess(a, b)
+func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	less, ok := numbersLess(m, a, b)
 	if !ok {
 		return NoRef, false
 	}
@@ -163,4 +163,90 @@ func bitCount(_ mem.Mem, x mem.Ref) (n int64, ok bool) {
 		return n + 2, true
 	}
 	return n + int64(v), true
+}
+
+// hashOf is hash(x) of what can be a key without running guest code.
+//
+//tier2:routine hash
+func hashOf(m mem.Mem, x mem.Ref) (hash mem.Ref, ok bool) {
+	h, ok := keyHash(m, x)
+	if !ok {
+		return NoRef, false
+	}
+	if h+(-MinSmall) <= MaxSmall-MinSmall {
+		return mem.Ref(h + IntBias), true
+	}
+	return boxed(m, int64(h))
+}
+
+// evenBits are the bits of 1.5 · 2⁵², which rounds what is added to it to an int.
+const evenBits = 0x4338 << 48
+
+// roundedFloat is the int nearest to a float that is not large, the even one of two.
+func roundedFloat(f float64) (i int64, ok bool) {
+	return int64(math.Float64bits(f+math.Float64frombits(evenBits)) - evenBits), math.Abs(f) < 1<<46
+}
+
+// rounded is round(x) of an int or a float.
+//
+//tier2:routine round
+func rounded(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if isInt(m, x) {
+		return x, true
+	}
+	i, ok := roundedFloat(math.Float64frombits(uint64(x)))
+	if !ok || !wordIsFloat(x) {
+		return NoRef, false
+	}
+	return intWord(i)
+}
+
+// mostParsed is how many characters strs have that int() takes.
+const mostParsed = 14
+
+// asInt is int(x) of an int, a float, or a str of few digits.
+//
+//tier2:routine int
+func asInt(m mem.Mem, x mem.Ref) (r mem.Ref, ok bool) {
+	if isInt(m, x) {
+		return x, true
+	}
+	if ascii(m, x) {
+		return parsedInt(m, x)
+	}
+	f := math.Float64frombits(uint64(x))
+	i, ok := roundedFloat(f)
+	if !ok || !wordIsFloat(x) {
+		return NoRef, false
+	}
+	if f < 0 && float64(i) < f {
+		return intWord(i + 1)
+	}
+	if f > 0 && float64(i) > f {
+		return intWord(i - 1)
+	}
+	return intWord(i)
+}
+
+// parsedInt is the int of a str of digits, with a sign or without.
+func parsedInt(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
+	n, i, negative := m.U64(s, fieldStrLen), uint64(0), m.U8(s, fieldStrData) == '-'
+	if negative {
+		i = 1
+	}
+	if n <= i || n > mostParsed {
+		return NoRef, false
+	}
+	value := uint64(0)
+	for ; i < n; i++ {
+		c := m.U8At(s, fieldStrData, i) - '0'
+		if c > 9 {
+			return NoRef, false
+		}
+		value = 10*value + c
+	}
+	if negative {
+		value = -value
+	}
+	return intWord(int64(value))
 }

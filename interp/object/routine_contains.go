@@ -99,13 +99,13 @@ func has(m mem.Mem, c, x mem.Ref) (in, ok bool) {
 	case uint64(TupleType):
 		return tupleHas(m, c, x)
 	case uint64(StrType):
-		return strHasChar(m, c, x)
+		return strHas(m, c, x)
 	}
 	return false, false
 }
 
-// strHasChar is x in s of a str of one character.
-func strHasChar(m mem.Mem, s, x mem.Ref) (in, ok bool) {
-	at, ok := strFindChar(m, s, x)
+// strHas is x in s of a str of few characters.
+func strHas(m mem.Mem, s, x mem.Ref) (in, ok bool) {
+	at, ok := strFindIn(m, s, x)
 	return at >= 0, ok
 }

@@ -22,13 +22,13 @@ func indexSlot(m mem.Mem, index mem.Ref, log2, i uint64) uint64 {
 	return uint64(int64(m.U32At(index, fieldIndexSlots, i)<<32) >> 32)
 }
 
-// dictPlace is the number of the entry of a key, if it is found; free is the first slot of the index on the
-// way there that names none. It gives up where comparing the keys may do something.
-func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, free uint64, found, ok bool) {
+// dictPlace is the number of the entry of a key, if it is found, and the slot of the index that names it; else
+// the first one on the way that names none. It gives up where comparing the keys may do something.
+func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, slot uint64, found, ok bool) {
 	log2 := m.U32(d, fieldDictLog2)
 	index, entries := m.Ref(d, fieldDictIndex), m.Ref(d, fieldDictEntries)
 	mask := uint64(1)<<(log2&63) - 1
-	free = slotEmpty
+	free := uint64(slotEmpty)
 	i, perturb := hash&mask, hash
 	for range uint64(mostLookedAt) {
 		e := indexSlot(m, index, log2, i)
@@ -42,7 +42,7 @@ func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, free uint64, found, ok
 		} else {
 			stored := m.RefAt(entries, fieldEntryKey, 3*e)
 			if stored == k {
-				return e, free, true, true
+				return e, i, true, true
 			}
 			if m.U64At(entries, fieldEntryHash, 3*e) == hash {
 				eq, ok := keyEqual(m, stored, k)
@@ -50,7 +50,7 @@ func dictPlace(m mem.Mem, d, k mem.Ref, hash uint64) (at, free uint64, found, ok
 					return 0, 0, false, false
 				}
 				if eq {
-					return e, free, true, true
+					return e, i, true, true
 				}
 			}
 		}
@@ -135,17 +135,20 @@ func dictPut(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
 	return true, true
 }
 
+// dictAdd is dictPut in what may be a dict.
+//
+//tier2:routine dict.add
+func dictAdd(m mem.Mem, d, k, x mem.Ref) (done, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return false, false
+	}
+	return dictPut(m, d, k, x)
+}
+
 // dictPutNew adds a key to a dict that has room, and names its entry in a slot of the index.
 func dictPutNew(m mem.Mem, d, k, x mem.Ref, hash, slot uint64) (at uint64) {
 	at = m.U32(d, fieldDictFilled)
-	log2, index := m.U32(d, fieldDictLog2), m.Ref(d, fieldDictIndex)
-	if log2 < 8 {
-		m.SetU8At(index, fieldIndexSlots, slot, at)
-	} else if log2 < 16 {
-		m.SetU16At(index, fieldIndexSlots, slot, at)
-	} else {
-		m.SetU32At(index, fieldIndexSlots, slot, at)
-	}
+	putSlot(m, d, slot, at)
 	entries := m.Ref(d, fieldDictEntries)
 	m.SetU64At(entries, fieldEntryHash, 3*at, hash)
 	m.SetRefAt(entries, fieldEntryKey, 3*at, k)
@@ -181,4 +184,66 @@ func dictFetchOrPut(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
 	}
 	dictPutNew(m, d, k, or, hash, free)
 	return or, true
+}
+
+// putSlot names an entry in a slot of a dict's index.
+func putSlot(m mem.Mem, d mem.Ref, slot, at uint64) {
+	log2, index := m.U32(d, fieldDictLog2), m.Ref(d, fieldDictIndex)
+	if log2 < 8 {
+		m.SetU8At(index, fieldIndexSlots, slot, at)
+	} else if log2 < 16 {
+		m.SetU16At(index, fieldIndexSlots, slot, at)
+	} else {
+		m.SetU32At(index, fieldIndexSlots, slot, at)
+	}
+}
+
+// dictTake is d.pop(k) of a dict that nobody watches, and that has the key.
+//
+//tier2:routine dict.pop
+func dictTake(m mem.Mem, d, k mem.Ref) (x mem.Ref, ok bool) {
+	at, slot, found, ok := dictOwn(m, d, k)
+	if !ok || !found {
+		return NoRef, false
+	}
+	return dropEntry(m, d, at, slot), true
+}
+
+// dictTakeOr is d.pop(k, or).
+//
+//tier2:routine dict.popor
+func dictTakeOr(m mem.Mem, d, k, or mem.Ref) (x mem.Ref, ok bool) {
+	at, slot, found, ok := dictOwn(m, d, k)
+	if !ok {
+		return NoRef, false
+	}
+	if !found {
+		return or, true
+	}
+	return dropEntry(m, d, at, slot), true
+}
+
+// dictOwn is dictPlace in what may be a dict that nobody watches.
+func dictOwn(m mem.Mem, d, k mem.Ref) (at, slot uint64, found, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) || m.U32(d, fieldAux)&DictWatched != 0 {
+		return 0, 0, false, false
+	}
+	hash, ok := keyHash(m, k)
+	if !ok {
+		return 0, 0, false, false
+	}
+	return dictPlace(m, d, k, hash)
+}
+
+// dropEntry deletes an entry, which a slot of the index names, and returns its value.
+func dropEntry(m mem.Mem, d mem.Ref, at, slot uint64) (x mem.Ref) {
+	entries := m.Ref(d, fieldDictEntries)
+	x = m.RefAt(entries, fieldEntryValue, 3*at)
+	putSlot(m, d, slot, slotDeleted)
+	m.SetU64At(entries, fieldEntryHash, 3*at, 0)
+	m.SetRefAt(entries, fieldEntryKey, 3*at, nothing)
+	m.SetRefAt(entries, fieldEntryValue, 3*at, nothing)
+	m.SetU32(d, fieldDictVersion, 0)
+	m.SetU64(d, fieldDictUsed, m.U64(d, fieldDictUsed)-1)
+	return x
 }

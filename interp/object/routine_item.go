@@ -14,7 +14,7 @@ func place(k mem.Ref, n uint64) (i uint64, ok bool) {
 	return i, i < n
 }
 
-// itemOf is c[k] of a list, tuple, str, bytes, bytearray, and of a dict that has the key.
+// itemOf is c[k] of a list, tuple, str, bytes, bytearray, range, and of a dict that has the key.
 //
 //tier2:routine getitem
 func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
@@ -53,6 +53,8 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 			return NoRef, false
 		}
 		return mem.Ref(m.U8At(c, fieldBytesData, i) + IntBias), true
+	case uint64(RangeType):
+		return rangeItem(m, c, k)
 	case uint64(ByteArrayType):
 		i, ok := place(k, m.U64(c, fieldByteArrayLen))
 		if !ok {
@@ -61,6 +63,34 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
 	}
 	return NoRef, false
+}
+
+// rangeItem is r[k] of a range of ints of the word whose step is small.
+func rangeItem(m mem.Mem, r, k mem.Ref) (x mem.Ref, ok bool) {
+	count, start, step := m.Ref(r, fieldRangeLen), m.Ref(r, fieldRangeStart), m.Ref(r, fieldRangeBy)
+	if !wordIsInt(count) || !wordIsInt(start) || !wordIsInt(step) || uint64(intOf(step)+mostStep) > 2*mostStep {
+		return NoRef, false
+	}
+	i, ok := place(k, uint64(count)-IntBias)
+	if !ok {
+		return NoRef, false
+	}
+	return intWord(intOf(start) + int64(i)*intOf(step))
+}
+
+// mostStep bounds the steps of ranges whose elements are computed: times an index they fit 64 bits.
+const mostStep = 1 << 15
+
+// dropItem is del c[k] of a list, or of a dict that has the key.
+//
+//tier2:routine delitem
+func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
+	if wordIs(m, c, uint64(DictType)) {
+		_, ok = dictTake(m, c, k)
+		return true, ok
+	}
+	_, ok = listTakeAt(m, c, k)
+	return true, ok
 }
 
 // putItem is c[k] = x of a list, bytearray or dict.

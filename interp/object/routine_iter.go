@@ -19,6 +19,8 @@ const (
 	fieldRangeStop    = mem.Field(OffRangeStop) | AliasHeap<<mem.ClassShift
 	fieldRangeBy      = mem.Field(OffRangeStep) | AliasHeap<<mem.ClassShift
 	fieldRangeLen     = mem.Field(offRangeLen) | AliasHeap<<mem.ClassShift
+	fieldViewDict     = mem.Field(offViewDict) | AliasHeap<<mem.ClassShift
+	fieldMapFunc      = mem.Field(offMapFunc) | AliasHeap<<mem.ClassShift
 	fieldMapIters     = mem.Field(OffMapIters) | AliasIters<<mem.ClassShift
 )
 
@@ -278,6 +280,144 @@ func enumerated(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 	return t, true
 }
 
+// certain reports whether the next element of an iterator is there without giving up.
+func certain(m mem.Mem, it mem.Ref) bool {
+	if wordIs(m, it, uint64(RangeIterType)) {
+		return m.U64(it, fieldRangeNext)+(-MinSmall) <= MaxSmall-MinSmall
+	}
+	return wordIs(m, it, uint64(ListIterType)) || wordIs(m, it, uint64(TupleIterType))
+}
+
+// certainNext is the next element of such an iterator.
+func certainNext(m mem.Mem, it mem.Ref) mem.Ref {
+	switch m.U32(it, fieldType) {
+	case uint64(ListIterType):
+		return listNext(m, it)
+	case uint64(TupleIterType):
+		return tupleNext(m, it)
+	}
+	left, i := m.U64(it, fieldRangeLeft), m.U64(it, fieldRangeNext)
+	if left == 0 {
+		return nothing
+	}
+	m.SetU64(it, fieldRangeLeft, left-1)
+	m.SetU64(it, fieldRangeNext, i+m.U64(it, fieldRangeStep))
+	return mem.Ref(i + IntBias)
+}
+
+// zipped is the next tuple of a zip, which is not strict, of two different iterators.
+func zipped(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
+	its := m.Ref(it, fieldMapIters)
+	if !wordIs(m, its, uint64(TupleType)) || m.U64(its, fieldTupleLen) != 2 || m.U32(it, fieldAux) != 0 {
+		return NoRef, false
+	}
+	a, b := m.RefAt(its, fieldTupleItem, 0), m.RefAt(its, fieldTupleItem, 1)
+	if a == b || !certain(m, a) || !certain(m, b) {
+		return NoRef, false
+	}
+	t, w, next, ok := cutPlain(m, OffTupleItems+16)
+	if !ok {
+		return NoRef, false
+	}
+	p := certainNext(m, a)
+	if p == nothing {
+		return nothing, true
+	}
+	q := certainNext(m, b)
+	if q == nothing {
+		return nothing, true
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(t, fieldHeader, uint64(TupleType))
+	m.SetU64(t, fieldTupleLen, 2)
+	m.SetRefAt(t, fieldTupleItem, 0, p)
+	m.SetRefAt(t, fieldTupleItem, 1, q)
+	return t, true
+}
+
+// seqIterType is the type of the iterators over what a list or tuple is, 0 of others.
+func seqIterType(m mem.Mem, x mem.Ref) uint64 {
+	if wordIs(m, x, uint64(ListType)) {
+		return uint64(ListIterType)
+	}
+	if wordIs(m, x, uint64(TupleType)) {
+		return uint64(TupleIterType)
+	}
+	return 0
+}
+
+// enumerateOf is enumerate(x, start) of a list or tuple.
+//
+//tier2:routine enumerate
+func enumerateOf(m mem.Mem, x, start mem.Ref) (e mem.Ref, ok bool) {
+	t := seqIterType(m, x)
+	if t == 0 || !wordIsInt(start) {
+		return NoRef, false
+	}
+	it, ok := newSeqIterOf(m, t, x)
+	if !ok {
+		return NoRef, false
+	}
+	e, w, next, ok := cutPlain(m, OffEnumCount+8)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(e, fieldHeader, uint64(EnumerateType))
+	m.InitRef(e, fieldEnumIter, it)
+	m.InitRef(e, fieldEnumCount, start)
+	return e, true
+}
+
+// zipOf is zip(a, b) of lists and tuples.
+//
+//tier2:routine zip
+func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
+	t, u := seqIterType(m, a), seqIterType(m, b)
+	if t == 0 || u == 0 {
+		return NoRef, false
+	}
+	first, ok := newSeqIterOf(m, t, a)
+	if !ok {
+		return NoRef, false
+	}
+	second, ok := newSeqIterOf(m, u, b)
+	if !ok {
+		return NoRef, false
+	}
+	its, ok := newTupleOf(m, 2)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRefAt(its, fieldTupleItem, 0, first)
+	m.InitRefAt(its, fieldTupleItem, 1, second)
+	z, w, next, ok := cutPlain(m, mapSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(z, fieldHeader, uint64(ZipType))
+	m.InitRef(z, fieldMapIters, its)
+	m.InitRef(z, fieldMapFunc, nothing)
+	return z, true
+}
+
+// reversedOf is reversed(l) of a list.
+//
+//tier2:routine reversed
+func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return NoRef, false
+	}
+	n := m.U64(l, fieldListLen)
+	it, ok = newSeqIterOf(m, uint64(ListRevIterType), l)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitU64(it, fieldSeqIterIndex, n-1)
+	return it, true
+}
+
 // nextOf is what next(it) and for loops take from an iterator: nothing at its end.
 //
 //tier2:routine next
@@ -290,6 +430,8 @@ func nextOf(m mem.Mem, it mem.Ref) (x mem.Ref, ok bool) {
 		return enumerated(m, it)
 	case uint64(DictItemIterType):
 		return dictPair(m, it)
+	case uint64(ZipType):
+		return zipped(m, it)
 	}
 	return elementOf(m, it)
 }
@@ -314,6 +456,14 @@ func iterOf(m mem.Mem, x mem.Ref) (it mem.Ref, ok bool) {
 		return newRangeIterOf(m, x)
 	case uint64(DictType):
 		return newTableIterOf(m, uint64(DictKeyIterType), x, m.U64(x, fieldDictUsed))
+	case uint64(SetType), uint64(FrozenSetType):
+		return newTableIterOf(m, uint64(SetIterType), x, m.U64(x, fieldSetUsed))
+	case uint64(DictKeysType):
+		return newViewIterOf(m, uint64(DictKeyIterType), x)
+	case uint64(DictValuesType):
+		return newViewIterOf(m, uint64(DictValueIterType), x)
+	case uint64(DictItemsType):
+		return newViewIterOf(m, uint64(DictItemIterType), x)
 	case uint64(ListIterType), uint64(TupleIterType), uint64(RangeIterType), uint64(DictKeyIterType), uint64(DictValueIterType),
 		uint64(DictItemIterType), uint64(SetIterType), uint64(StrIterType), uint64(BytesIterType), uint64(ListRevIterType), uint64(EnumerateType), uint64(ZipType), uint64(GeneratorType):
 		return x, true
@@ -327,10 +477,10 @@ func newSeqIterOf(m mem.Mem, t uint64, seq mem.Ref) (it mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, next)
-	m.SetU64(it, fieldHeader, t)
-	m.SetRef(it, fieldSeqIterSeq, seq)
-	m.SetU64(it, fieldSeqIterIndex, 0)
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(it, fieldHeader, t)
+	m.InitRef(it, fieldSeqIterSeq, seq)
+	m.InitU64(it, fieldSeqIterIndex, 0)
 	return it, true
 }
 
@@ -364,6 +514,51 @@ func newTableIterOf(m mem.Mem, t uint64, of mem.Ref, used uint64) (it mem.Ref, o
 	return it, true
 }
 
+// newViewIterOf is an iterator at the beginning of a view's dict.
+func newViewIterOf(m mem.Mem, t uint64, view mem.Ref) (it mem.Ref, ok bool) {
+	d := m.Ref(view, fieldViewDict)
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	return newTableIterOf(m, t, d, m.U64(d, fieldDictUsed))
+}
+
+// newViewOf is a view of a dict.
+func newViewOf(m mem.Mem, t uint64, d mem.Ref) (view mem.Ref, ok bool) {
+	if !wordIs(m, d, uint64(DictType)) {
+		return NoRef, false
+	}
+	view, w, next, ok := cutPlain(m, viewSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(view, fieldHeader, t)
+	m.SetRef(view, fieldViewDict, d)
+	return view, true
+}
+
+// keysOf is d.keys().
+//
+//tier2:routine dict.keys
+func keysOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictKeysType), d)
+}
+
+// valuesOf is d.values().
+//
+//tier2:routine dict.values
+func valuesOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictValuesType), d)
+}
+
+// itemsOf is d.items().
+//
+//tier2:routine dict.items
+func itemsOf(m mem.Mem, d mem.Ref) (view mem.Ref, ok bool) {
+	return newViewOf(m, uint64(DictItemsType), d)
+}
+
 // newRangeOf is range(start, stop, step) of ints of the word, with a step of 1 or −1.
 //
 //tier2:routine range
@@ -390,10 +585,13 @@ func newRangeOf(m mem.Mem, start, stop, step mem.Ref) (r mem.Ref, ok bool) {
 	return r, true
 }
 
-// tupleOf is tuple(l) of a list.
+// tupleOf is tuple(l) of a list, or of a tuple.
 //
 //tier2:routine list.totuple
 func tupleOf(m mem.Mem, l mem.Ref) (t mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(TupleType)) {
+		return l, true
+	}
 	if !wordIs(m, l, uint64(ListType)) {
 		return NoRef, false
 	}

@@ -224,3 +224,68 @@ func listJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	copyItems(m, mem.Ref(uint64(array)+8*n), m.Ref(b, fieldListItems), fieldElem, k)
 	return r, true
 }
+
+// listEmptied is l.clear().
+//
+//tier2:routine list.clear
+func listEmptied(m mem.Mem, l mem.Ref) (done, ok bool) {
+	if !wordIs(m, l, uint64(ListType)) {
+		return false, false
+	}
+	if m.U64(m.Ref(l, fieldListItems), fieldArrayCap) == 0 { // as it is, in case that it is being sorted
+		return true, true
+	}
+	array, ok := newArrayOf(m, 0)
+	if !ok {
+		return false, false
+	}
+	m.SetU64(l, fieldListLen, 0)
+	m.SetRef(l, fieldListItems, array)
+	return true, true
+}
+
+// newListOf is list(x), and l.copy(), of a list or tuple of few elements.
+//
+//tier2:routine list.new
+func newListOf(m mem.Mem, x mem.Ref) (l mem.Ref, ok bool) {
+	if !wordIsRef(x) {
+		return NoRef, false
+	}
+	switch m.U32(x, fieldType) {
+	case uint64(ListType):
+		return listOfItems(m, m.Ref(x, fieldListItems), fieldElem, m.U64(x, fieldListLen))
+	case uint64(TupleType):
+		return listOfItems(m, x, fieldTupleItem, m.U64(x, fieldTupleLen))
+	}
+	return NoRef, false
+}
+
+// listOfItems is a list of elements that stand from a field of an object on.
+func listOfItems(m mem.Mem, items mem.Ref, f mem.Field, count uint64) (l mem.Ref, ok bool) {
+	if count > mostSliced {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, count)
+	if !ok {
+		return NoRef, false
+	}
+	copyItems(m, array, items, f, count)
+	return l, true
+}
+
+// listTimes is l * n of a list.
+func listTimes(m mem.Mem, l, n mem.Ref) (r mem.Ref, ok bool) {
+	k, count := m.U64(l, fieldListLen), uint64(max(intOf(n), 0))
+	if !wordIsInt(n) || k > mostSliced || count > mostSliced || k*count > mostSliced {
+		return NoRef, false
+	}
+	r, array, ok := cutList(m, k*count)
+	if !ok {
+		return NoRef, false
+	}
+	items := m.Ref(l, fieldListItems)
+	for i := uint64(0); i < count; i++ {
+		copyItems(m, mem.Ref(uint64(array)+8*k*i), items, fieldElem, k)
+	}
+	return r, true
+}

@@ -40,7 +40,7 @@ func numbers(a, b mem.Ref) (x, y float64, ok bool) {
 	return float64(intOf(a)), math.Float64frombits(uint64(b)), wordIsInt(a) && wordIsFloat(b)
 }
 
-// addTo is a + b of numbers, lists and strs.
+// addTo is a + b of numbers, lists, tuples, strs and bytes.
 //
 //tier2:routine add
 func addTo(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
@@ -51,13 +51,23 @@ func addTo(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if ok {
 		return floatWord(x + y), true
 	}
-	if wordIs(m, a, uint64(StrType)) {
-		return strJoined(m, a, b)
+	if !wordIsRef(a) {
+		return longSum(m, a, b, 0)
 	}
-	return listJoin(m, a, b)
+	switch m.U32(a, fieldType) {
+	case uint64(StrType):
+		return strJoined(m, a, b)
+	case uint64(ListType):
+		return listJoin(m, a, b)
+	case uint64(BytesType):
+		return bytesJoined(m, a, b)
+	case uint64(TupleType):
+		return tupleJoin(m, a, b)
+	}
+	return longSum(m, a, b, 0)
 }
 
-// addIn is a += b of numbers, strs, and of a list and a list or tuple.
+// addIn is a += b of numbers, strs, bytes, tuples, and of a list and a list or tuple.
 //
 //tier2:routine add.inplace
 func addIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
@@ -68,48 +78,64 @@ func addIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if ok {
 		return floatWord(x + y), true
 	}
-	if wordIs(m, a, uint64(StrType)) {
+	if !wordIsRef(a) {
+		return longSum(m, a, b, 0)
+	}
+	switch m.U32(a, fieldType) {
+	case uint64(StrType):
 		return strJoined(m, a, b)
+	case uint64(BytesType):
+		return bytesJoined(m, a, b)
+	case uint64(TupleType):
+		return tupleJoin(m, a, b)
+	case uint64(ListType):
+		done, ok := listPushAll(m, a, b)
+		if !ok || !done {
+			return NoRef, false
+		}
+		return a, true
 	}
-	done, ok := listPushAll(m, a, b)
-	if !ok || !done {
-		return NoRef, false
-	}
-	return a, true
+	return longSum(m, a, b, 0)
 }
 
 // lessBy is a - b of numbers.
 //
 //tier2:routine subtract
-func lessBy(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+func lessBy(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return intWord(intOf(a) - intOf(b))
 	}
 	x, y, ok := numbers(a, b)
-	if !ok {
-		return NoRef, false
+	if ok {
+		return floatWord(x - y), true
 	}
-	return floatWord(x - y), true
+	return longSum(m, a, b, 1)
 }
 
-// mostFactor bounds the ints that are multiplied.
+// mostFactor bounds the ints whose product has one limb.
 const mostFactor = 1 << 31
 
-// times is a * b of numbers.
+// timesOf is a * b of numbers, and of a list or str and an int.
 //
 //tier2:routine multiply
-func times(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
-	if wordIsInt(a) && wordIsInt(b) {
-		if uint64(intOf(a)+mostFactor) >= 2*mostFactor || uint64(intOf(b)+mostFactor) >= 2*mostFactor {
-			return NoRef, false
+func timesOf(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if wordIsInt(a) && wordIsInt(b) && uint64(intOf(a)+mostFactor) < 2*mostFactor && uint64(intOf(b)+mostFactor) < 2*mostFactor {
+		i := intOf(a) * intOf(b)
+		if uint64(i)+(-MinSmall) <= MaxSmall-MinSmall {
+			return intWord(i)
 		}
-		return intWord(intOf(a) * intOf(b))
 	}
 	x, y, ok := numbers(a, b)
-	if !ok {
-		return NoRef, false
+	if ok {
+		return floatWord(x * y), true
 	}
-	return floatWord(x * y), true
+	if wordIs(m, a, uint64(ListType)) {
+		return listTimes(m, a, b)
+	}
+	if ascii(m, a) {
+		return strTimes(m, a, b)
+	}
+	return longProduct(m, a, b)
 }
 
 // dividedBy is a / b of numbers: ints of the word are floats, without rounding.

@@ -5,11 +5,15 @@ import "github.com/tier2go/tier2/opgen/mem"
 // mostProbes bounds the runs of a set's table that a look-up goes through.
 const mostProbes = 12
 
-// setPlace is the slot of a set's table that holds a key, or the first that was never used. It gives
-// up where comparing the keys may do something.
-func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at uint64, found, ok bool) {
+// noSlot stands for a slot that there is none of.
+const noSlot = 1<<64 - 1
+
+// setPlace is the slot of a set's table that holds a key, or the first that was never used; gone is then the last
+// deleted one on the way there. It gives up where comparing the keys may do something.
+func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at, gone uint64, found, ok bool) {
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
 	i, perturb := hash&mask, hash
+	gone = noSlot
 	for range uint64(mostProbes) {
 		run := uint64(1)
 		if i+linearProbes <= mask {
@@ -18,27 +22,31 @@ func setPlace(m mem.Mem, s, x mem.Ref, hash uint64) (at uint64, found, ok bool) 
 		for k := uint64(0); k < min(run, 1+linearProbes); k++ {
 			h := m.U64At(table, fieldSetHash, 2*(i+k))
 			e := m.RefAt(table, fieldSetKey, 2*(i+k))
-			if h != hash || e == nothing {
-				if e == nothing && h == 0 {
-					return i + k, false, true
+			if e == nothing {
+				if h == 0 {
+					return i + k, gone, false, true
 				}
+				gone = i + k
+				continue
+			}
+			if h != hash {
 				continue
 			}
 			if e == x {
-				return i + k, true, true
+				return i + k, gone, true, true
 			}
 			eq, ok := keyEqual(m, e, x)
 			if !ok {
-				return 0, false, false
+				return 0, 0, false, false
 			}
 			if eq {
-				return i + k, true, true
+				return i + k, gone, true, true
 			}
 		}
 		perturb >>= 5
 		i = (i*5 + 1 + perturb) & mask
 	}
-	return 0, false, false
+	return 0, 0, false, false
 }
 
 // setHasItself reports whether a key itself is in a set. It gives up if another one of the same hash is.
@@ -77,11 +85,11 @@ func setHas(m mem.Mem, s, x mem.Ref) (in, ok bool) {
 	if !ok {
 		return false, false
 	}
-	_, in, ok = setPlace(m, s, x, hash)
+	_, _, in, ok = setPlace(m, s, x, hash)
 	return in, ok
 }
 
-// setPut is s.add(x) of a set from which nothing has been removed, and that needs not grow.
+// setPut is s.add(x) of a set.
 //
 //tier2:routine set.add
 func setPut(m mem.Mem, s, x mem.Ref) (done, ok bool) {
@@ -92,7 +100,7 @@ func setPut(m mem.Mem, s, x mem.Ref) (done, ok bool) {
 	if !ok {
 		return false, false
 	}
-	at, in, ok := setPlace(m, s, x, hash)
+	at, gone, in, ok := setPlace(m, s, x, hash)
 	if !ok {
 		return false, false
 	}
@@ -100,15 +108,170 @@ func setPut(m mem.Mem, s, x mem.Ref) (done, ok bool) {
 		return true, true
 	}
 	used, fill := m.U64(s, fieldSetUsed), m.U64(s, fieldSetFill)
-	if used != fill || (fill+1)*5 >= m.U64(s, fieldSetMask)*3 {
-		return false, false
+	if gone != noSlot {
+		putAt(m, s, x, hash, gone, used, fill)
+		return true, true
 	}
+	if (fill+1)*5 >= m.U64(s, fieldSetMask)*3 {
+		return setGrown(m, s, x, hash, at, used+1)
+	}
+	putAt(m, s, x, hash, at, used, fill+1)
+	return true, true
+}
+
+// putAt puts an element into a slot of a set that has had so many.
+func putAt(m mem.Mem, s, x mem.Ref, hash, at, used, fill uint64) {
 	table := m.Ref(s, fieldSetTable)
 	m.SetRefAt(table, fieldSetKey, 2*at, x)
 	m.SetU64At(table, fieldSetHash, 2*at, hash)
 	m.SetU64(s, fieldSetUsed, used+1)
-	m.SetU64(s, fieldSetFill, fill+1)
+	m.SetU64(s, fieldSetFill, fill)
+}
+
+// mostGrown is how many slots tables of sets have that are made.
+const mostGrown = 128
+
+// setGrown puts an element, whose slot is at, into a set with so many then, whose table is made anew: setResize.
+func setGrown(m mem.Mem, s, x mem.Ref, hash, at, used uint64) (done, ok bool) {
+	old, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
+	if used*4 >= mostGrown || mask >= mostGrown {
+		return false, false
+	}
+	slots := slotsAbove(used * 4)
+	table, ok := newSetTableOf(m, slots)
+	if !ok {
+		return false, false
+	}
+	for i := uint64(0); i <= mask; i++ {
+		e, h := m.RefAt(old, fieldSetKey, 2*i), m.U64At(old, fieldSetHash, 2*i)
+		if i == at {
+			e, h = x, hash
+		}
+		if e != nothing && !putClean(m, table, slots-1, e, h) {
+			return false, false
+		}
+	}
+	m.SetRef(s, fieldSetTable, table)
+	m.SetU64(s, fieldSetMask, slots-1)
+	m.SetU64(s, fieldSetUsed, used)
+	m.SetU64(s, fieldSetFill, used)
 	return true, true
+}
+
+// slotsAbove is how many slots a table has that has more than n, which is below mostGrown.
+func slotsAbove(n uint64) uint64 {
+	slots := uint64(setMinSize)
+	for range uint64(4) {
+		if slots > n {
+			break
+		}
+		slots <<= 1
+	}
+	return slots
+}
+
+var _ = [1]struct{}{}[setMinSize<<4-mostGrown]
+
+// newSetTableOf is a table of slots that were never used.
+func newSetTableOf(m mem.Mem, slots uint64) (table mem.Ref, ok bool) {
+	table, ok = newArrayOf(m, 2*slots)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < min(slots, mostGrown); i++ {
+		m.InitRefAt(table, fieldSetKey, 2*i, nothing)
+		m.InitU64At(table, fieldSetHash, 2*i, 0)
+	}
+	return table, true
+}
+
+// putClean is setInsertClean; it is false if it has looked at too many slots.
+func putClean(m mem.Mem, table mem.Ref, mask uint64, x mem.Ref, hash uint64) bool {
+	i, perturb := hash&mask, hash
+	for range uint64(mostProbes) {
+		run := uint64(1)
+		if i+linearProbes <= mask {
+			run = 1 + linearProbes
+		}
+		for k := uint64(0); k < min(run, 1+linearProbes); k++ {
+			if m.RefAt(table, fieldSetKey, 2*(i+k)) == nothing {
+				m.InitRefAt(table, fieldSetKey, 2*(i+k), x)
+				m.InitU64At(table, fieldSetHash, 2*(i+k), hash)
+				return true
+			}
+		}
+		perturb >>= 5
+		i = (i*5 + 1 + perturb) & mask
+	}
+	return false
+}
+
+// newSetOf is set(): no operand, but for the convention's.
+//
+//tier2:routine set.new
+func newSetOf(m mem.Mem) (s mem.Ref, ok bool) { return newSetWith(m, uint64(SetType)) }
+
+// newSetWith is an empty set or frozenset.
+func newSetWith(m mem.Mem, t uint64) (s mem.Ref, ok bool) {
+	table, ok := newSetTableOf(m, setMinSize)
+	if !ok {
+		return NoRef, false
+	}
+	s, w, next, ok := cutPlain(m, setSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, next)
+	m.InitU64(s, fieldHeader, t)
+	m.InitU64(s, fieldSetUsed, 0)
+	m.InitU64(s, fieldSetFill, 0)
+	m.InitRef(s, fieldSetTable, table)
+	m.InitU64(s, fieldSetMask, setMinSize-1)
+	m.InitU64(s, fieldSetFrozen, 0)
+	return s, true
+}
+
+// setCopied is s.copy(), and set(s), of a set of few elements.
+//
+//tier2:routine set.copy
+func setCopied(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIs(m, s, uint64(SetType)) {
+		return NoRef, false
+	}
+	from, mask, used := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask), m.U64(s, fieldSetUsed)
+	if used*2 >= mostGrown || mask >= mostGrown {
+		return NoRef, false
+	}
+	slots := uint64(setMinSize)
+	if used*5 >= (setMinSize-1)*3 {
+		slots = slotsAbove(used * 2)
+	}
+	r, ok = newSetWith(m, uint64(SetType))
+	if !ok {
+		return NoRef, false
+	}
+	table, ok := newSetTableOf(m, slots)
+	if !ok {
+		return NoRef, false
+	}
+	alike := slots-1 == mask && m.U64(s, fieldSetFill) == used
+	for i := uint64(0); i <= mask; i++ {
+		e, h := m.RefAt(from, fieldSetKey, 2*i), m.U64At(from, fieldSetHash, 2*i)
+		if e == nothing {
+			continue
+		}
+		if alike {
+			m.InitRefAt(table, fieldSetKey, 2*i, e)
+			m.InitU64At(table, fieldSetHash, 2*i, h)
+		} else if !putClean(m, table, slots-1, e, h) {
+			return NoRef, false
+		}
+	}
+	m.InitRef(r, fieldSetTable, table)
+	m.InitU64(r, fieldSetMask, slots-1)
+	m.InitU64(r, fieldSetUsed, used)
+	m.InitU64(r, fieldSetFill, used)
+	return r, true
 }
 
 // setDrop is s.discard(x); there says whether it was.
@@ -147,7 +310,8 @@ func placeIn(m mem.Mem, s, x mem.Ref) (at uint64, there, ok bool) {
 	if !ok {
 		return 0, false, false
 	}
-	return setPlace(m, s, x, hash)
+	at, _, there, ok = setPlace(m, s, x, hash)
+	return at, there, ok
 }
 
 // dropAt deletes the element in a slot.
@@ -165,8 +329,6 @@ const setGone = 1<<64 + setDeleted
 const mostSlots = 64
 
 // setWithin is s <= t of two sets.
-//
-//tier2:routine set.within
 func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 	if !isSetWord(m, s) || !isSetWord(m, t) {
 		return false, false

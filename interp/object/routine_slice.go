@@ -75,20 +75,73 @@ func bytesPart(m mem.Mem, v, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	if !ok || count > mostMade || count == 0 || count == n {
 		return NoRef, false
 	}
-	w, slot := windowFor(m, bytesWindows, OffBytesData+count)
-	r = m.Ref(w, fieldWindowNext)
-	if r == m.Ref(w, fieldWindowEnd) {
+	r, ok = newBytesOf(m, count)
+	if !ok {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(r)+slot))
-	m.SetU64(r, fieldHeader, uint64(BytesType))
-	m.SetU64(r, fieldBytesLen, count)
-	m.SetU64(r, fieldBytesHash, 0)
 	copyBytes(m, r, mem.Ref(uint64(v)+uint64(from)), count) // the data of bytes lie where those of strs do
 	return r, true
 }
 
 var _ = [1]struct{}{}[OffBytesData-OffStrData]
+
+// newBytesOf is a bytes of n bytes, more than none, which the caller sets. It gives up where the window has no
+// room.
+func newBytesOf(m mem.Mem, n uint64) (r mem.Ref, ok bool) {
+	w, slot := windowFor(m, bytesWindows, OffBytesData+n)
+	r = m.Ref(w, fieldWindowNext)
+	if r == m.Ref(w, fieldWindowEnd) {
+		return NoRef, false
+	}
+	m.InitRef(w, fieldWindowNext, mem.Ref(uint64(r)+slot))
+	m.InitU64(r, fieldHeader, uint64(BytesType))
+	m.InitU64(r, fieldBytesLen, n)
+	m.InitU64(r, fieldBytesHash, 0)
+	return r, true
+}
+
+// bytesJoined is a + b of two bytes.
+func bytesJoined(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIs(m, b, uint64(BytesType)) {
+		return NoRef, false
+	}
+	n, k := m.U64(a, fieldBytesLen), m.U64(b, fieldBytesLen)
+	if n > mostMade || k > mostMade || n+k == 0 {
+		return NoRef, false
+	}
+	r, ok = newBytesOf(m, n+k)
+	if !ok {
+		return NoRef, false
+	}
+	copyBytes(m, r, a, n)
+	copyBytes(m, mem.Ref(uint64(r)+n), b, k)
+	return r, true
+}
+
+// tupleJoin is a + b of two tuples.
+func tupleJoin(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	if !wordIs(m, b, uint64(TupleType)) {
+		return NoRef, false
+	}
+	n, k := m.U64(a, fieldTupleLen), m.U64(b, fieldTupleLen)
+	if n > mostSliced || k > mostSliced || n == 0 || k == 0 {
+		return NoRef, false
+	}
+	r, ok = newTupleOf(m, n+k)
+	if !ok {
+		return NoRef, false
+	}
+	copyTuple(m, r, a, n)
+	copyTuple(m, mem.Ref(uint64(r)+8*n), b, k)
+	return r, true
+}
+
+// copyTuple copies the first elements of a tuple.
+func copyTuple(m mem.Mem, to, from mem.Ref, count uint64) {
+	for i := uint64(0); i < count; i++ {
+		m.SetRefAt(to, fieldTupleItem, i, m.RefAt(from, fieldTupleItem, i))
+	}
+}
 
 func listPart(m mem.Mem, l, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	from, count, ok := sliceSpan(start, stop, int64(m.U64(l, fieldListLen)))
@@ -126,9 +179,7 @@ func tuplePart(m mem.Mem, t, start, stop mem.Ref) (r mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
-	for i := uint64(0); i < count; i++ {
-		m.SetRefAt(r, fieldTupleItem, i, m.RefAt(t, fieldTupleItem, uint64(from)+i))
-	}
+	copyTuple(m, r, mem.Ref(uint64(t)+8*uint64(from)), count)
 	return r, true
 }
 

@@ -5,20 +5,42 @@ import "github.com/tier2go/tier2/opgen/mem"
 // mostCompared is how many elements of tuples are compared.
 const mostCompared = 16
 
-// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, and of tuples of these.
+// equalTo is a == b: of ints, None, strs, floats, of what is equal to itself only, of tuples and lists of these, of bytes and of sets.
 //
 //tier2:routine equal
 func equalTo(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
-	if !wordIs(m, a, uint64(TupleType)) || !wordIs(m, b, uint64(TupleType)) {
+	if !wordIsRef(a) {
 		if a == b {
 			return true, settled(m, a)
 		}
 		return plainEqual(m, a, b)
 	}
-	if a == b {
-		return true, true
+	switch m.U32(a, fieldType) {
+	case uint64(TupleType):
+		if a == b {
+			return true, true
+		}
+		if wordIs(m, b, uint64(TupleType)) {
+			return tuplesEqual(m, a, b, mostCompared)
+		}
+	case uint64(ListType):
+		if a == b {
+			return true, true
+		}
+		if wordIs(m, b, uint64(ListType)) {
+			return listsEqual(m, a, b)
+		}
+	case uint64(BytesType):
+		if wordIs(m, b, uint64(BytesType)) {
+			return bytesSame(m, a, b)
+		}
+	case uint64(SetType), uint64(FrozenSetType):
+		return setsEqual(m, a, b)
 	}
-	return tuplesEqual(m, a, b, mostCompared)
+	if a == b {
+		return true, settled(m, a)
+	}
+	return plainEqual(m, a, b)
 }
 
 // narrow reports whether a value is a str of one byte a code point.
@@ -77,10 +99,51 @@ func strEnds(m mem.Mem, s, p mem.Ref) (ends, ok bool) {
 // mostSearched is how many bytes are searched for one.
 const mostSearched = 128
 
-// strFindChar is s.find(p) of a str of one character.
+// strFindIn is s.find(p) of a str of few characters.
 //
 //tier2:routine str.find
-func strFindChar(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
+func strFindIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
+	if !narrow(m, s) || !narrow(m, p) {
+		return 0, false
+	}
+	n, k := m.U64(s, fieldStrLen), m.U64(p, fieldStrLen)
+	if n > mostSearched || k > mostSought || k == 0 {
+		return 0, false
+	}
+	c := m.U8(p, fieldStrData)
+	for i := uint64(0); i < n; i++ {
+		if m.U8At(s, fieldStrData, i) == c && (k == 1 || i+k <= n && bytesAt(m, mem.Ref(uint64(s)+i), p, k)) {
+			return int64(i), true
+		}
+	}
+	return -1, true
+}
+
+// mostSought is how many bytes are searched for.
+const mostSought = 16
+
+// bytesAt reports whether the first k bytes of two strs are the same.
+func bytesAt(m mem.Mem, s, p mem.Ref, k uint64) bool {
+	for i := uint64(0); i < min(k, mostSought); i++ {
+		if m.U8At(s, fieldStrData, i) != m.U8At(p, fieldStrData, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// strIndexIn is s.index(p) of what is in s.
+//
+//tier2:routine str.index
+func strIndexIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
+	at, ok = strFindIn(m, s, p)
+	return at, ok && at >= 0
+}
+
+// strCount is s.count(p) of a str of one character.
+//
+//tier2:routine str.count
+func strCount(m mem.Mem, s, p mem.Ref) (count int64, ok bool) {
 	if !narrow(m, s) || !narrow(m, p) || m.U64(p, fieldStrLen) != 1 {
 		return 0, false
 	}
@@ -90,8 +153,8 @@ func strFindChar(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 	}
 	for i := uint64(0); i < n; i++ {
 		if m.U8At(s, fieldStrData, i) == c {
-			return int64(i), true
+			count++
 		}
 	}
-	return -1, true
+	return count, true
 }

@@ -30,10 +30,10 @@ func newASCIIOf(m mem.Mem, n uint64) (s mem.Ref, ok bool) {
 	if s == m.Ref(w, fieldWindowEnd) {
 		return NoRef, false
 	}
-	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(s)+slot))
-	m.SetU64(s, fieldHeader, uint64(StrType)|(1|strASCII)<<32)
-	m.SetU64(s, fieldStrLen, n)
-	m.SetU64(s, fieldStrHash, 0)
+	m.InitRef(w, fieldWindowNext, mem.Ref(uint64(s)+slot))
+	m.InitU64(s, fieldHeader, uint64(StrType)|(1|strASCII)<<32)
+	m.InitU64(s, fieldStrLen, n)
+	m.InitU64(s, fieldStrHash, 0)
 	return s, true
 }
 
@@ -41,14 +41,14 @@ func newASCIIOf(m mem.Mem, n uint64) (s mem.Ref, ok bool) {
 func copyBytes(m mem.Mem, to, from mem.Ref, n uint64) {
 	if n < 8 {
 		for i := uint64(0); i < n; i++ {
-			m.SetU8At(to, fieldStrData, i, m.U8At(from, fieldStrData, i))
+			m.InitU8At(to, fieldStrData, i, m.U8At(from, fieldStrData, i))
 		}
 		return
 	}
 	for i := uint64(0); i+8 <= n; i += 8 {
-		m.SetU64Off(to, fieldStrData, i, m.U64Off(from, fieldStrData, i))
+		m.InitU64Off(to, fieldStrData, i, m.U64Off(from, fieldStrData, i))
 	}
-	m.SetU64Off(to, fieldStrData, n-8, m.U64Off(from, fieldStrData, n-8))
+	m.InitU64Off(to, fieldStrData, n-8, m.U64Off(from, fieldStrData, n-8))
 }
 
 // asciiPart is s[lo:hi] of a str of code points below 128.
@@ -97,14 +97,136 @@ func strTrim(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
 	if n > mostMade {
 		return NoRef, false
 	}
-	lo, hi := uint64(0), n
+	return asciiPart(m, s, firstText(m, s, n), textEnd(m, s, n))
+}
+
+// firstText is the index of the first of n characters that is no white space.
+func firstText(m mem.Mem, s mem.Ref, n uint64) (lo uint64) {
 	for lo < n && isSpace(m.U8At(s, fieldStrData, lo)) {
 		lo++
 	}
+	return lo
+}
+
+// textEnd is the index behind the last of n characters that is no white space.
+func textEnd(m mem.Mem, s mem.Ref, n uint64) (hi uint64) {
+	hi = n
 	for hi > 0 && isSpace(m.U8At(s, fieldStrData, hi-1)) {
 		hi--
 	}
-	return asciiPart(m, s, lo, hi)
+	return hi
+}
+
+// strTrimLeft is s.lstrip().
+//
+//tier2:routine str.lstrip
+func strTrimLeft(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
+	if !ascii(m, s) {
+		return NoRef, false
+	}
+	n := m.U64(s, fieldStrLen)
+	if n > mostMade {
+		return NoRef, false
+	}
+	return asciiPart(m, s, firstText(m, s, n), n)
+}
+
+// strTrimRight is s.rstrip().
+//
+//tier2:routine str.rstrip
+func strTrimRight(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
+	if !ascii(m, s) {
+		return NoRef, false
+	}
+	n := m.U64(s, fieldStrLen)
+	if n > mostMade {
+		return NoRef, false
+	}
+	return asciiPart(m, s, 0, textEnd(m, s, n))
+}
+
+// strSplit is s.split(by) of one character, into few parts.
+//
+//tier2:routine str.split
+func strSplit(m mem.Mem, s, by mem.Ref) (l mem.Ref, ok bool) {
+	if !ascii(m, s) || !ascii(m, by) || m.U64(by, fieldStrLen) != 1 {
+		return NoRef, false
+	}
+	n, c := m.U64(s, fieldStrLen), m.U8(by, fieldStrData)
+	if n > mostMade {
+		return NoRef, false
+	}
+	parts := uint64(1)
+	for i := uint64(0); i < n; i++ {
+		if m.U8At(s, fieldStrData, i) == c {
+			parts++
+		}
+	}
+	if parts > mostParts {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, parts)
+	if !ok {
+		return NoRef, false
+	}
+	lo, at := uint64(0), uint64(0)
+	for i := uint64(0); i <= n; i++ {
+		if i < n && m.U8At(s, fieldStrData, i) != c {
+			continue
+		}
+		part, ok := asciiPart(m, s, lo, i)
+		if !ok {
+			return NoRef, false
+		}
+		m.InitRefAt(array, fieldElem, at, part)
+		lo = i + 1
+		at++
+	}
+	return l, true
+}
+
+// strWordsOf is s.split(), into few parts.
+//
+//tier2:routine str.words
+func strWordsOf(m mem.Mem, s mem.Ref) (l mem.Ref, ok bool) {
+	if !ascii(m, s) {
+		return NoRef, false
+	}
+	n := m.U64(s, fieldStrLen)
+	if n > mostMade {
+		return NoRef, false
+	}
+	parts, space := uint64(0), true
+	for i := uint64(0); i < n; i++ {
+		is := isSpace(m.U8At(s, fieldStrData, i))
+		if space && !is {
+			parts++
+		}
+		space = is
+	}
+	if parts > mostParts {
+		return NoRef, false
+	}
+	l, array, ok := cutList(m, parts)
+	if !ok {
+		return NoRef, false
+	}
+	lo, at := uint64(0), uint64(0)
+	for i := uint64(0); i <= n; i++ {
+		if i < n && !isSpace(m.U8At(s, fieldStrData, i)) {
+			continue
+		}
+		if lo < i {
+			part, ok := asciiPart(m, s, lo, i)
+			if !ok {
+				return NoRef, false
+			}
+			m.InitRefAt(array, fieldElem, at, part)
+			at++
+		}
+		lo = i + 1
+	}
+	return l, true
 }
 
 // Of each byte of a word.
@@ -236,8 +358,6 @@ func joinItems(m mem.Mem, s, items mem.Ref, f mem.Field, count uint64) (r mem.Re
 }
 
 // strBefore is a < b of two strs of one byte a code point.
-//
-//tier2:routine str.less
 func strBefore(m mem.Mem, a, b mem.Ref) (before, ok bool) {
 	if !narrow(m, a) || !narrow(m, b) {
 		return false, false
@@ -254,4 +374,23 @@ func strBefore(m mem.Mem, a, b mem.Ref) (before, ok bool) {
 		}
 	}
 	return n < k, true
+}
+
+// strTimes is s * n of a str of code points below 128.
+func strTimes(m mem.Mem, s, n mem.Ref) (r mem.Ref, ok bool) {
+	k, count := m.U64(s, fieldStrLen), uint64(max(intOf(n), 0))
+	if !wordIsInt(n) || k > mostMade || count > mostMade || k*count > mostMade {
+		return NoRef, false
+	}
+	if k*count < 2 {
+		return asciiPart(m, s, 0, k*count)
+	}
+	r, ok = newASCIIOf(m, k*count)
+	if !ok {
+		return NoRef, false
+	}
+	for i := uint64(0); i < count; i++ {
+		copyBytes(m, mem.Ref(uint64(r)+k*i), s, k)
+	}
+	return r, true
 }

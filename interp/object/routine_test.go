@@ -33,7 +33,7 @@ var writtenOnce = map[string]struct {
 	"equal":           {equalTo, []func(*randomValues) Value{(*randomValues).comparable, (*randomValues).comparable}, equalGeneral},
 	"str.startswith":  {strStarts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
 	"str.endswith":    {strEnds, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
-	"str.find":        {strFindChar, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
+	"str.find":        {strFindIn, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, nil},
 	"slice":           {sliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.reversed":  {reversedSliceOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).bound, (*randomValues).bound}, nil},
 	"slice.assign":    {assignSlice, []func(*randomValues) Value{(*randomValues).short, (*randomValues).bound, (*randomValues).bound, (*randomValues).short}, nil},
@@ -42,14 +42,41 @@ var writtenOnce = map[string]struct {
 	"dict.setitem":    {dictPut, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
 	"str.concat":      {strJoined, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, concatGeneral},
 	"str.join":        {strFromParts, []func(*randomValues) Value{(*randomValues).text, (*randomValues).parts}, joinGeneral},
-	"str.less":        {strBefore, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, lessGeneral},
+	"less":            {lessThan, []func(*randomValues) Value{(*randomValues).orderable, (*randomValues).orderable}, compareGeneral(LT)},
+	"atmost":          {atMost, []func(*randomValues) Value{(*randomValues).orderable, (*randomValues).orderable}, compareGeneral(LE)},
+	"str":             {textFor, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Str)},
+	"repr":            {reprOf, []func(*randomValues) Value{(*randomValues).shown}, shownGeneral((*Heap).Repr)},
+	"str.format":      {strFormatted, []func(*randomValues) Value{(*randomValues).format, (*randomValues).formatted}, binaryGeneral(Remainder)},
+	"str.concat3":     {threeJoined, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text, (*randomValues).text}, joinedGeneral},
+	"str.lstrip":      {strTrimLeft, []func(*randomValues) Value{(*randomValues).spaced}, strGeneral("lstrip")},
+	"str.rstrip":      {strTrimRight, []func(*randomValues) Value{(*randomValues).spaced}, strGeneral("rstrip")},
+	"str.split":       {strSplit, []func(*randomValues) Value{(*randomValues).spaced, (*randomValues).separator}, strGeneral("split")},
+	"str.words":       {strWordsOf, []func(*randomValues) Value{(*randomValues).spaced}, strGeneral("split")},
+	"str.index":       {strIndexIn, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, numberGeneral("index")},
+	"str.count":       {strCount, []func(*randomValues) Value{(*randomValues).text, (*randomValues).text}, numberGeneral("count")},
+	"dict.add":        {dictAdd, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).member, (*randomValues).item}, nil},
+	"dict.pop":        {dictTake, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member}, nil},
+	"dict.popor":      {dictTakeOr, []func(*randomValues) Value{(*randomValues).dict, (*randomValues).member, (*randomValues).item}, nil},
+	"dict.keys":       {keysOf, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"dict.values":     {valuesOf, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"dict.items":      {itemsOf, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"delitem":         {dropItem, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).key}, nil},
+	"list.clear":      {listEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
+	"list.new":        {newListOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
+	"set.copy":        {setCopied, []func(*randomValues) Value{(*randomValues).any}, setGeneral},
+	"hash":            {hashOf, []func(*randomValues) Value{(*randomValues).comparable}, hashGeneral},
+	"round":           {rounded, []func(*randomValues) Value{(*randomValues).number}, classGeneral("round")},
+	"int":             {asInt, []func(*randomValues) Value{(*randomValues).numeral}, classGeneral("int")},
+	"enumerate":       {enumerateOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).count}, nil},
+	"zip":             {zipOf, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).sliced}, nil},
+	"reversed":        {reversedOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
 	"str.lower":       {strLower, []func(*randomValues) Value{(*randomValues).cased}, caseGeneral(mapLower)},
 	"str.upper":       {strUpper, []func(*randomValues) Value{(*randomValues).cased}, caseGeneral(mapUpper)},
 	"str.strip":       {strTrim, []func(*randomValues) Value{(*randomValues).spaced}, stripGeneral},
 	"set.add":         {setPut, []func(*randomValues) Value{(*randomValues).set, (*randomValues).item}, nil},
 	"set.discard":     {setDrop, []func(*randomValues) Value{(*randomValues).set, (*randomValues).member}, nil},
 	"set.remove":      {setTake, []func(*randomValues) Value{(*randomValues).set, (*randomValues).member}, nil},
-	"set.within":      {setWithin, []func(*randomValues) Value{(*randomValues).set, (*randomValues).set}, nil},
+	"set.new":         {newSetOf, nil, nil},
 	"list.append":     {listPush, []func(*randomValues) Value{(*randomValues).list, (*randomValues).item}, nil},
 	"list.concat":     {listJoin, []func(*randomValues) Value{(*randomValues).sliced, (*randomValues).sliced}, nil},
 	"list.count":      {listHowMany, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
@@ -60,10 +87,10 @@ var writtenOnce = map[string]struct {
 	"list.remove":     {listDrop, []func(*randomValues) Value{(*randomValues).list, (*randomValues).member}, nil},
 	"list.reverse":    {listTurn, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"next":            {nextOf, []func(*randomValues) Value{(*randomValues).iterator}, nil},
-	"add":             {addTo, []func(*randomValues) Value{(*randomValues).added, (*randomValues).added}, binaryGeneral(Add)},
-	"add.inplace":     {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).added}, nil},
-	"subtract":        {lessBy, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Subtract)},
-	"multiply":        {times, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Multiply)},
+	"add":             {addTo, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, binaryGeneral(Add)},
+	"add.inplace":     {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, nil},
+	"subtract":        {lessBy, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Subtract)},
+	"multiply":        {timesOf, []func(*randomValues) Value{(*randomValues).repeated, (*randomValues).long}, binaryGeneral(Multiply)},
 	"divide":          {dividedBy, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(TrueDivide)},
 	"and":             {bothBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(And)},
 	"or":              {eitherBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Or)},
@@ -79,8 +106,8 @@ var writtenOnce = map[string]struct {
 	"index":           {indexItself, []func(*randomValues) Value{(*randomValues).thing}, nil},
 	"ord":             {codePoint, []func(*randomValues) Value{(*randomValues).character}, nil},
 	"chr":             {character, []func(*randomValues) Value{(*randomValues).number}, nil},
-	"min":             {lesser, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, betterGeneral(LT)},
-	"max":             {greater, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, betterGeneral(GT)},
+	"min":             {lesser, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, betterGeneral(LT)},
+	"max":             {greater, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, betterGeneral(GT)},
 	"abs":             {distance, []func(*randomValues) Value{(*randomValues).number}, nil},
 	"int.bit_length":  {bitCount, []func(*randomValues) Value{(*randomValues).number}, bitsGeneral},
 	"truth":           {isTrue, []func(*randomValues) Value{(*randomValues).thing}, truthGeneral},
@@ -141,11 +168,14 @@ func joinGeneral(h *Heap, args []Value) (uint64, error) {
 	return uint64(v), err
 }
 
-func lessGeneral(h *Heap, args []Value) (uint64, error) {
-	if h.GoString(args[0]) < h.GoString(args[1]) { // UTF-8 has the order of code points
-		return 1, nil
+func compareGeneral(op CompareOp) func(h *Heap, args []Value) (uint64, error) {
+	return func(h *Heap, args []Value) (uint64, error) {
+		holds, err := h.CompareBool(op, args[0], args[1])
+		if holds {
+			return 1, err
+		}
+		return 0, err
 	}
-	return 0, nil
 }
 
 func caseGeneral(c caseMap) func(h *Heap, args []Value) (uint64, error) {
@@ -170,7 +200,7 @@ func equalResults(h *Heap, a, b uint64) bool {
 	if h.Is(x, RangeType) && h.Is(y, RangeType) {
 		return slices.Equal(h.Values(x, OffRangeStart, 4), h.Values(y, OffRangeStart, 4))
 	}
-	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType}, h.RefType(x)) {
+	if !x.IsRef() || !y.IsRef() || h.RefType(x) != h.RefType(y) || !slices.Contains([]TypeID{IntType, ListType, TupleType, BytesType, SetType, FrozenSetType}, h.RefType(x)) {
 		return false
 	}
 	eq, err := h.Compare(EQ, x, y)
@@ -219,15 +249,16 @@ func TestRoutines(t *testing.T) {
 		for range rounds {
 			var args []Value
 			var words []uint64
+			r.windows()
 			for _, make := range op.operands {
 				v := make(r)
 				args, words = append(args, v), append(words, uint64(v))
 			}
-			var areas [][]byte
+			var room, areas [][]byte
 			if writes {
-				areas = written(h, args)
+				room, areas = written(h, args)
 			}
-			got, gaveUp := forms.Same(areas, words...)
+			got, gaveUp := forms.SameIn(room, areas, words...)
 			did[gaveUp]++
 			if gaveUp || op.general == nil {
 				continue
@@ -236,7 +267,7 @@ func TestRoutines(t *testing.T) {
 				t.Fatalf("%s of %#x is %#x, in the general way %#x (%v)", name, words, got, want, err)
 			}
 		}
-		if did[false] < rounds/10 || did[true] < rounds/50 {
+		if did[false] < rounds/10 || did[true] < rounds/50 && len(op.operands) > 0 {
 			t.Errorf("%s has given up %d times of %d", name, did[true], rounds)
 		}
 	}
@@ -253,9 +284,9 @@ func stores(f *ir.Func) bool {
 	return false
 }
 
-// written is what an operation may write: its operands with what they consist of, the windows, and what
-// is cut from them next.
-func written(h *Heap, args []Value) (areas [][]byte) {
+// written is what an operation may write: the windows and what is cut from them next, and its operands with what they
+// consist of.
+func written(h *Heap, args []Value) (room, areas [][]byte) {
 	bytesAt := func(v Value, n uintptr) []byte {
 		return unsafe.Slice((*byte)(unsafe.Add(nil, uintptr(h.MemBase()+uint64(v)))), n)
 	}
@@ -263,10 +294,11 @@ func written(h *Heap, args []Value) (areas [][]byte) {
 	first := bytesAt(Value(plainWindows), heap.WindowSize*all)
 	for _, w := range unsafe.Slice((*[2]Value)(unsafe.Pointer(&first[0])), all) {
 		if w[0] != w[1] {
-			areas = append(areas, bytesAt(w[0], min(uintptr(w[1]-w[0]), 2*h.SlotSize(w[0]))))
+			room = append(room, bytesAt(w[0], min(uintptr(w[1]-w[0]), 4*h.SlotSize(w[0]))))
 		}
 	}
-	areas = append(areas, first, bytesAt(h.DictCache(), DictCacheSize*DictCacheEntry))
+	room = append(room, first)
+	areas = append(areas, bytesAt(h.DictCache(), DictCacheSize*DictCacheEntry))
 	seen := map[Value]bool{}
 	for work := slices.Clone(args); len(work) > 0; {
 		v := work[len(work)-1]
@@ -280,7 +312,7 @@ func written(h *Heap, args []Value) (areas [][]byte) {
 			work = append(work, h.Field(v, off))
 		}
 	}
-	return areas
+	return room, areas
 }
 
 // cutKinds is how many kinds of objects operations make.

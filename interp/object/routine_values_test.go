@@ -128,6 +128,9 @@ func (r *randomValues) indexed() Value {
 	case 4:
 		return r.tuple()
 	case 5:
+		if r.rng.IntN(2) == 0 {
+			return r.stepped()
+		}
 		return r.any()
 	}
 	return r.list()

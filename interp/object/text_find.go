@@ -10,7 +10,7 @@ import (
 
 // findMethods are shared by str, bytes and bytearray.
 var findMethods = pure([]Builtin{
-	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: first(findMethod("find", text.find, false), strFindChar, SmallInt)},
+	{Name: "find", Arity: Fast, Min: 1, Max: 3, Fn: first(findMethod("find", text.find, false), strFindIn, SmallInt)},
 	{Name: "rfind", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rfind", text.rfind, false)},
 	{Name: "index", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("index", text.find, true)},
 	{Name: "rindex", Arity: Fast, Min: 1, Max: 3, Fn: findMethod("rindex", text.rfind, true)},

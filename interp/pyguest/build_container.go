@@ -67,7 +67,7 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 
 		cpython.BUILD_LIST:   p.display("py.list", 1),
 		cpython.BUILD_TUPLE:  p.display("py.tuple", 1),
-		cpython.BUILD_SET:    p.display("py.set", 1),
+		cpython.BUILD_SET:    p.buildSet,
 		cpython.BUILD_MAP:    p.display("py.dict", 2),
 		cpython.BUILD_STRING: p.display("py.string", 1),
 		cpython.BUILD_SLICE: func(b *build.Builder, u *uop.Inst) error {
@@ -129,6 +129,9 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 		},
 
 		cpython.FORMAT_SIMPLE: func(b *build.Builder, u *uop.Inst) error {
+			if b.KnownType(b.Peek(0)).Within(tStr) {
+				return nil
+			}
 			b.Push(b.Effect(p.mustOp("py.format"), 0, b.Pop(), p.word(b, object.Null)))
 			return nil
 		},
@@ -155,6 +158,20 @@ func (p *py) containerRules() map[uop.ID]build.Rule {
 			return b.Abort(build.AbortNoRule, "pattern matching")
 		},
 	}
+}
+
+// buildSet makes a set and adds the elements, first to last.
+func (p *py) buildSet(b *build.Builder, u *uop.Inst) error {
+	items := make([]*ir.Value, u.Oparg)
+	for i := len(items) - 1; i >= 0; i-- {
+		items[i] = b.Pop()
+	}
+	s := b.Effect(p.mustOp("py.newset"), 0)
+	for _, x := range items {
+		b.Effect(p.mustOp("py.setadd"), 0, s, x)
+	}
+	b.Push(s)
+	return nil
 }
 
 // newSlice returns the slice object that the trace has made and v is, nil if it is

@@ -40,11 +40,14 @@ func (p *py) compareNumbers(a *lower.Asm, v *ir.Value, helper string, result fun
 // comparisonUses are the routines of comparisons of what are no numbers.
 var comparisonUses = map[object.CompareOp]use{
 	object.EQ: {routine: "equal", operands: []int{0, 1}},
-	object.NE: {"equal", []int{0, 1}, func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) }, []ir.Op{ir.OpBNot}},
-	object.LT: {routine: "str.less", operands: []int{0, 1}},
-	object.GT: {routine: "str.less", operands: []int{1, 0}},
-	object.LE: {routine: "set.within", operands: []int{0, 1}},
-	object.GE: {routine: "set.within", operands: []int{1, 0}},
+	object.NE: {
+		routine: "equal", operands: []int{0, 1}, ops: []ir.Op{ir.OpBNot},
+		result: func(a *lower.Asm, eq lower.V) lower.V { return a.Bin(lower.MXor, eq, lower.Imm(1)) },
+	},
+	object.LT: {routine: "less", operands: []int{0, 1}},
+	object.GT: {routine: "less", operands: []int{1, 0}},
+	object.LE: {routine: "atmost", operands: []int{0, 1}},
+	object.GE: {routine: "atmost", operands: []int{1, 0}},
 }
 
 // inlineCompare says which routine a comparison is; more makes the operation's result of the truth.

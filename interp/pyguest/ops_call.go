@@ -138,7 +138,7 @@ var unaryOperators = [...]Operator{object.Negative: Negate, object.Invert: Inver
 func (p *py) helperOps() []guest.Op {
 	h, env := p.h, p.env
 	return []guest.Op{
-		withAux(lowered(p.expansions("py.binary", binaryUses), call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		withAux(lowered(p.lowerBinary, call("py.binary", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Binary(object.BinaryOp(a[2]), val(a[0]), val(a[1])))
 		}))),
 		withAux(call("py.operator", 3, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -164,10 +164,10 @@ func (p *py) helperOps() []guest.Op {
 			_, err := env.DoSpecial(SetItem, Entries{val(a[1]), val(a[0]), val(a[2])})
 			return 0, err
 		}))),
-		void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.expansion("py.delitem", "delitem", 0, 1), void(call("py.delitem", 2, 0, runsGuest, func(a []uint64) (uint64, error) {
 			_, err := env.DoSpecial(DelItem, Entries{val(a[1]), val(a[0])})
 			return 0, err
-		})),
+		}))),
 		lowered(p.byStep("py.getslice", map[object.Value]lower.Rule{
 			object.None: p.expansion("py.getslice", "slice", 0, 1, 2), object.SmallInt(-1): p.expansion("py.getslice", "slice.reversed", 0, 1, 2),
 		}), call("py.getslice", 4, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
@@ -219,9 +219,9 @@ func (p *py) helperOps() []guest.Op {
 		void(withAux(call("py.unboundderef", 0, 0, pureCall, func(a []uint64) (uint64, error) { return 0, env.UnboundDeref(a[0]>>32, int(uint32(a[0]))) }))),
 
 		// A first argument that is Null is a receiver that there is none of.
-		variadic(call("py.call", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.lowerCall, variadic(call("py.call", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Call(val(a[0]), received(a[1:]), object.Null))
-		})),
+		}))),
 		variadic(call("py.callkw", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) {
 			return word(env.Call(val(a[0]), received(a[2:]), val(a[1])))
 		})),
@@ -240,21 +240,21 @@ func (p *py) helperOps() []guest.Op {
 		// Of at least one operand: there is one empty tuple.
 		lowered(p.lowerMade(object.TupleType, object.OffTupleItems), made(variadic(call("py.tuple", 0, tTuple, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewTuple(vals(a)...)), nil })),
 			true, countAt(object.OffTupleLen, clsTuple), fieldAt(object.OffTupleItems, clsTuple))),
-		variadic(call("py.set", 0, tSet, runsGuest, p.newSet)),
+		lowered(p.expansion("py.newset", "set.new"), fresh(call("py.newset", 0, tSet, allocates, func([]uint64) (uint64, error) { return uint64(h.NewSet()), nil }))),
 		variadic(call("py.dict", 0, tDict, runsGuest, p.newDict)),
-		variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) })),
+		lowered(p.lowerString, variadic(call("py.string", 0, tStr, pureCall, func(a []uint64) (uint64, error) { return word(h.BuildString(vals(a))) }))),
 		made(call("py.newslice", 3, tSlice, allocates, func(a []uint64) (uint64, error) { return uint64(h.NewSlice(val(a[0]), val(a[1]), val(a[2]))), nil }),
 			true, fieldAt(object.OffSliceStart, clsHeap), fieldAt(object.OffSliceStop, clsHeap), fieldAt(object.OffSliceStep, clsHeap)),
 		lowered(p.expansion("py.listextend", "list.extend", 0, 1), void(call("py.listextend", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.ListExtend(val(a[0]), val(a[1])) }))),
 		lowered(p.expansion("py.setadd", "set.add", 0, 1), void(call("py.setadd", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.AddToSet(val(a[0]), val(a[1])) }))),
 		void(call("py.setupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.SetUpdate(val(a[0]), val(a[1])) })),
-		void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) })),
+		lowered(p.expansion("py.mapadd", "dict.add", 0, 1, 2), void(call("py.mapadd", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, h.DictSet(val(a[0]), val(a[1]), val(a[2])) }))),
 		void(call("py.dictupdate", 2, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictUpdate(val(a[0]), val(a[1])) })),
 		void(call("py.dictmerge", 3, 0, runsGuest, func(a []uint64) (uint64, error) { return 0, env.DictMerge(val(a[0]), val(a[1]), val(a[2])) })),
 		withAux(call("py.unpack", 1, tTuple, runsGuest, func(a []uint64) (uint64, error) { return word(h.UnpackIterable(val(a[0]), int(a[1]))) })),
 
-		call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) }),
-		withAux(call("py.convert", 1, tStr, runsGuest, p.convert)),
+		lowered(p.lowerFormat, call("py.format", 2, tStr, runsGuest, func(a []uint64) (uint64, error) { return word(h.Format(val(a[0]), val(a[1]))) })),
+		withAux(lowered(p.expansions("py.convert", conversionUses), call("py.convert", 1, tStr, runsGuest, p.convert))),
 		fresh(call("py.makefunction", 2, tFunction, allocates, func(a []uint64) (uint64, error) { return uint64(env.MakeFunction(val(a[0]), val(a[1]))), nil })),
 		lowered(p.lowerSetFuncAttr, void(withAux(call("py.setfuncattr", 2, 0, changes, func(a []uint64) (uint64, error) {
 			return 0, env.SetFunctionAttribute(val(a[0]), int(a[2]), val(a[1]))
@@ -358,16 +358,6 @@ func (p *py) callMethod(a []uint64) (uint64, error) {
 func (p *py) callExact(a []uint64) (uint64, error) {
 	n := len(a) - 1
 	return word(p.h.BuiltinOf(val(a[n])).Fn(p.h, val(a[0]), vals(a[1:n])))
-}
-
-func (p *py) newSet(a []uint64) (uint64, error) {
-	s := p.h.NewSet()
-	for _, x := range a {
-		if err := p.h.SetAdd(s, val(x)); err != nil {
-			return 0, err
-		}
-	}
-	return uint64(s), nil
 }
 
 func (p *py) newDict(a []uint64) (uint64, error) {

@@ -36,6 +36,7 @@ func as(x lower.V) lower.V { return x }
 type use struct {
 	routine  string
 	operands []int
+	words    []object.Value                        // more operands
 	result   func(a *lower.Asm, x lower.V) lower.V // nil: it is the routine's
 	ops      []ir.Op                               // the same for package passes/inline
 }
@@ -60,6 +61,9 @@ func (u *use) lower(p *py, a *lower.Asm, slow func() lower.V) lower.V {
 	args := make([]lower.V, len(u.operands))
 	for i, k := range u.operands {
 		args[i] = a.Arg(k)
+	}
+	for _, w := range u.words {
+		args = append(args, lower.Word(uint64(w)))
 	}
 	hot := as
 	if u.result != nil {
@@ -119,11 +123,24 @@ func (p *py) byStep(op string, expansions map[object.Value]lower.Rule) lower.Rul
 	}
 }
 
-// lowerGetItem lowers a subscript: one by a constant slice as the slice.
+// lowerGetItem is py.getitem.
 func (p *py) lowerGetItem(a *lower.Asm, v *ir.Value) lower.V {
+	return p.subscript(a, v, func() lower.V { return p.callHelper(a, "py.getitem", v) })
+}
+
+// lowerBinary is py.binary.
+func (p *py) lowerBinary(a *lower.Asm, v *ir.Value) lower.V {
+	if v.Aux == int64(object.Subscr) {
+		return p.subscript(a, v, func() lower.V { return p.callHelper(a, "py.binary", v, lower.Imm(v.Aux)) })
+	}
+	return p.expansions("py.binary", binaryUses)(a, v)
+}
+
+// subscript lowers a subscript: one by a constant slice as the slice.
+func (p *py) subscript(a *lower.Asm, v *ir.Value, otherwise func() lower.V) lower.V {
 	slow := func() lower.V {
 		u := use{routine: "getitem", operands: []int{0, 1}}
-		return u.lower(p, a, func() lower.V { return p.callHelper(a, "py.getitem", v) })
+		return u.lower(p, a, otherwise)
 	}
 	k := ir.Resolve(v.Args[1])
 	if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.SliceType) {
@@ -141,6 +158,37 @@ func (p *py) lowerGetItem(a *lower.Asm, v *ir.Value) lower.V {
 	return p.try(a, routine, as, slow, a.Arg(0), bound(object.OffSliceStart), bound(object.OffSliceStop))
 }
 
+// lowerFormat is py.format: without a specification it is str().
+func (p *py) lowerFormat(a *lower.Asm, v *ir.Value) lower.V {
+	slow := func() lower.V { return p.callHelper(a, "py.format", v) }
+	if spec := ir.Resolve(v.Args[1]); !spec.IsConst() || object.Value(spec.Word()) != object.Null {
+		return slow()
+	}
+	return p.try(a, "str", as, slow, a.Arg(0))
+}
+
+// conversionUses are the routines of py.convert.
+var conversionUses = map[int64]use{1: {routine: "str", operands: []int{0}}, 2: {routine: "repr", operands: []int{0}}}
+
+// lowerString is py.string: it joins two or three parts at a time.
+func (p *py) lowerString(a *lower.Asm, v *ir.Value) lower.V {
+	slow := func() lower.V { return p.callHelper(a, "py.string", v) }
+	two, three := a.Routine("str.concat"), a.Routine("str.concat3")
+	if two == nil || three == nil || len(v.Args) < 2 {
+		return slow()
+	}
+	return a.TryRoutines(three, func(call func(r *lower.Routine, args ...lower.V) lower.V) lower.V {
+		joined, next := a.Arg(0), 1
+		for ; len(v.Args)-next > 1; next += 2 {
+			joined = call(three, joined, a.Arg(next), a.Arg(next+1))
+		}
+		if next < len(v.Args) {
+			joined = call(two, joined, a.Arg(next))
+		}
+		return joined
+	}, slow)
+}
+
 // method is a method of a builtin type, called with n arguments.
 type method struct {
 	of   object.TypeID
@@ -152,7 +200,21 @@ type method struct {
 var methodUses = map[method]use{
 	{object.IntType, "bit_length", 0}:  {routine: "int.bit_length", operands: []int{0}, result: boxSmall},
 	{object.DictType, "setdefault", 2}: {routine: "dict.setdefault", operands: []int{0, 1, 2}},
+	{object.DictType, "items", 0}:      {routine: "dict.items", operands: []int{0}},
+	{object.DictType, "keys", 0}:       {routine: "dict.keys", operands: []int{0}},
+	{object.DictType, "pop", 1}:        {routine: "dict.pop", operands: []int{0, 1}},
+	{object.DictType, "pop", 2}:        {routine: "dict.popor", operands: []int{0, 1, 2}},
+	{object.DictType, "values", 0}:     {routine: "dict.values", operands: []int{0}},
+	{object.StrType, "count", 1}:       {routine: "str.count", operands: []int{0, 1}, result: boxSmall},
+	{object.StrType, "index", 1}:       {routine: "str.index", operands: []int{0, 1}, result: boxSmall},
 	{object.StrType, "join", 1}:        {routine: "str.join", operands: []int{0, 1}},
+	{object.StrType, "lstrip", 0}:      {routine: "str.lstrip", operands: []int{0}},
+	{object.StrType, "rstrip", 0}:      {routine: "str.rstrip", operands: []int{0}},
+	{object.StrType, "split", 0}:       {routine: "str.words", operands: []int{0}},
+	{object.StrType, "split", 1}:       {routine: "str.split", operands: []int{0, 1}},
+	{object.ListType, "clear", 0}:      {routine: "list.clear", operands: []int{0}, result: noValue},
+	{object.ListType, "copy", 0}:       {routine: "list.new", operands: []int{0}},
+	{object.SetType, "copy", 0}:        {routine: "set.copy", operands: []int{0}},
 	{object.StrType, "lower", 0}:       {routine: "str.lower", operands: []int{0}},
 	{object.StrType, "strip", 0}:       {routine: "str.strip", operands: []int{0}},
 	{object.StrType, "upper", 0}:       {routine: "str.upper", operands: []int{0}},
@@ -205,9 +267,75 @@ var builtinUses = map[builtin]use{
 	{"_operator", "index", 1}: {routine: "index", operands: []int{0}},
 	{"", "abs", 1}:            {routine: "abs", operands: []int{0}},
 	{"", "chr", 1}:            {routine: "chr", operands: []int{0}},
+	{"", "hash", 1}:           {routine: "hash", operands: []int{0}},
+	{"", "repr", 1}:           {routine: "repr", operands: []int{0}},
+	{"", "round", 1}:          {routine: "round", operands: []int{0}},
 	{"", "max", 2}:            {routine: "max", operands: []int{0, 1}},
 	{"", "min", 2}:            {routine: "min", operands: []int{0, 1}},
 	{"", "ord", 1}:            {routine: "ord", operands: []int{0}},
+}
+
+// classCall is a builtin class, called with n arguments.
+type classCall struct {
+	of object.TypeID
+	n  int
+}
+
+// classUses are the routines of calls of builtin classes: their operands are the arguments.
+var classUses = map[classCall]use{
+	{object.EnumerateType, 1}: {routine: "enumerate", operands: []int{0}, words: []object.Value{object.SmallInt(0)}},
+	{object.EnumerateType, 2}: {routine: "enumerate", operands: []int{0, 1}},
+	{object.IntType, 1}:       {routine: "int", operands: []int{0}},
+	{object.ListType, 1}:      {routine: "list.new", operands: []int{0}},
+	{object.ReversedType, 1}:  {routine: "reversed", operands: []int{0}},
+	{object.SetType, 0}:       {routine: "set.new"},
+	{object.SetType, 1}:       {routine: "set.copy", operands: []int{0}},
+	{object.StrType, 1}:       {routine: "str", operands: []int{0}},
+	{object.TupleType, 1}:     {routine: "list.totuple", operands: []int{0}},
+	{object.ZipType, 2}:       {routine: "zip", operands: []int{0, 1}},
+}
+
+// lowerCall is py.call: of a callable that is known to be builtin, its routine is tried.
+func (p *py) lowerCall(a *lower.Asm, v *ir.Value) lower.V {
+	slow := func() lower.V { return p.callHelper(a, "py.call", v) }
+	u, ok := p.calledUse(v.Args)
+	if !ok {
+		return slow()
+	}
+	return u.lower(p, a, slow)
+}
+
+// calledUse is the routine of a call: of the callable, and the arguments, of which the first may be the Null of a call without
+// a receiver.
+func (p *py) calledUse(args []*ir.Value) (u use, ok bool) {
+	f, first := ir.Resolve(args[0]), 1
+	if !f.IsConst() {
+		return use{}, false
+	}
+	if len(args) > 1 {
+		if self := ir.Resolve(args[1]); self.IsConst() && object.Value(self.Word()) == object.Null {
+			first = 2
+		}
+	}
+	n := len(args) - first
+	switch c := object.Value(f.Word()); p.h.TypeOf(c).ID {
+	case object.TypeType:
+		u, ok = classUses[classCall{p.h.TypeFromObject(c).ID, n}]
+	case object.MethodDescType:
+		if d := p.h.BuiltinOf(c); d.Owner != nil {
+			u, ok = methodUses[method{d.Owner.ID, d.Name, n - 1}]
+		}
+	case object.BuiltinType:
+		if d := p.h.BuiltinOf(c); d.Owner == nil {
+			u, ok = builtinUses[builtin{d.Module, d.Name, n}]
+		}
+	}
+	operands := make([]int, len(u.operands))
+	for i, k := range u.operands {
+		operands[i] = k + first
+	}
+	u.operands = operands
+	return u, ok
 }
 
 // lowerBuiltin lowers a call of the builtin function that is the immediate.
@@ -252,7 +380,7 @@ var binaryUses = func() map[int64]use {
 
 var binaryRoutines = map[object.BinaryOp]string{
 	object.Add: "add", object.Subtract: "subtract", object.Multiply: "multiply", object.TrueDivide: "divide", object.And: "and",
-	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem",
+	object.Or: "or", object.Xor: "xor", object.Lshift: "shiftleft", object.Rshift: "shiftright", object.Subscr: "getitem", object.Remainder: "str.format",
 }
 
 // unaryUses are the routines of unary operators, by object.UnaryOp.

@@ -121,3 +121,23 @@ func (m Mem) SetU64Off(r Ref, f Field, off, x uint64) { *(*uint64)(m.at(r, f, of
 
 // SetF64At is described with SetU8At.
 func (m Mem) SetF64At(r Ref, f Field, i uint64, x float64) { *(*float64)(m.at(r, f, 8*i)) = x }
+
+// InitU64 is SetU64 of an object to which nothing refers yet, or of the word that says where the next one goes: a routine may give
+// up behind it, and behind the others of such a name. The object is left as garbage then, which a collector must be
+// able to go through.
+func (m Mem) InitU64(r Ref, f Field, x uint64) { m.SetU64(r, f, x) }
+
+// InitRef stores a reference, as InitU64 does.
+func (m Mem) InitRef(r Ref, f Field, x Ref) { m.SetRef(r, f, x) }
+
+// InitU8At stores byte i, as InitU64 does.
+func (m Mem) InitU8At(r Ref, f Field, i, x uint64) { m.SetU8At(r, f, i, x) }
+
+// InitU64At stores word i, as InitU64 does.
+func (m Mem) InitU64At(r Ref, f Field, i, x uint64) { m.SetU64At(r, f, i, x) }
+
+// InitRefAt stores a reference that is word i, as InitU64 does.
+func (m Mem) InitRefAt(r Ref, f Field, i uint64, x Ref) { m.SetRefAt(r, f, i, x) }
+
+// InitU64Off stores a word off bytes behind a field, as InitU64 does.
+func (m Mem) InitU64Off(r Ref, f Field, off, x uint64) { m.SetU64Off(r, f, off, x) }

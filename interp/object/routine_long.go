@@ -1,0 +1,137 @@
+package object
+
+import "github.com/tier2go/tier2/opgen/mem"
+
+// Ints of few limbs: a magnitude of two words, and whether it is negative, as 0 or 1.
+
+// longOf is an int of two limbs at most.
+func longOf(m mem.Mem, x mem.Ref) (lo, hi, sign uint64, ok bool) {
+	if wordIsInt(x) {
+		i := intOf(x)
+		return uint64(max(i, -i)), 0, uint64(i) >> 63, true
+	}
+	if !wordIs(m, x, uint64(IntType)) {
+		return 0, 0, 0, false
+	}
+	n := m.U64(x, fieldIntLimbs)
+	if n > 2 {
+		return 0, 0, 0, false
+	}
+	if n == 2 {
+		hi = m.U64At(x, fieldIntData, 1)
+	}
+	return m.U64(x, fieldIntData), hi, m.U32(x, fieldAux) & intNegative, true
+}
+
+// newLongOf is an int of three limbs at most, of which the highest ones may be 0.
+func newLongOf(m mem.Mem, a, b, c, sign uint64) (x mem.Ref, ok bool) {
+	n := uint64(3)
+	if c == 0 {
+		n = 2
+		if b == 0 {
+			i := int64((a ^ (0 - sign)) + sign)
+			if a <= -MinSmall && uint64(i)+(-MinSmall) <= MaxSmall-MinSmall {
+				return mem.Ref(uint64(i) + IntBias), true
+			}
+			n = 1
+		}
+	}
+	w, slot := windowFor(m, bytesWindows, OffIntData+8*n)
+	x = m.Ref(w, fieldWindowNext)
+	if x == m.Ref(w, fieldWindowEnd) {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, mem.Ref(uint64(x)+slot))
+	m.SetU64(x, fieldHeader, uint64(IntType)|sign<<32)
+	m.SetU64(x, fieldIntLimbs, n)
+	m.SetU64At(x, fieldIntData, 0, a)
+	if n > 1 {
+		m.SetU64At(x, fieldIntData, 1, b)
+	}
+	if n > 2 {
+		m.SetU64At(x, fieldIntData, 2, c)
+	}
+	return x, true
+}
+
+// below is 1 if x < y, else 0.
+func below(x, y uint64) uint64 {
+	if x < y {
+		return 1
+	}
+	return 0
+}
+
+// longSum is a + b of ints of two limbs at most, or a − b if minus is 1.
+func longSum(m mem.Mem, a, b mem.Ref, minus uint64) (r mem.Ref, ok bool) {
+	lo, hi, sign, ok := longOf(m, a)
+	if !ok {
+		return NoRef, false
+	}
+	lo2, hi2, sign2, ok := longOf(m, b)
+	if !ok {
+		return NoRef, false
+	}
+	if sign == sign2^minus {
+		low := lo + lo2
+		carry := below(low, lo)
+		high := hi + hi2
+		over := below(high, hi)
+		high += carry
+		return newLongOf(m, low, high, over+below(high, carry), sign)
+	}
+	if hi < hi2 || hi == hi2 && lo < lo2 {
+		return newLongOf(m, lo2-lo, hi2-hi-below(lo2, lo), 0, sign^1)
+	}
+	return newLongOf(m, lo-lo2, hi-hi2-below(lo, lo2), 0, sign)
+}
+
+// highWord is the upper half of the product of two words.
+func highWord(x, y uint64) uint64 {
+	const low = 1<<32 - 1
+	a, b, c, d := x>>32, x&low, y>>32, y&low
+	middle := a*d + b*d>>32
+	other := middle&low + b*c
+	return a*c + middle>>32 + other>>32
+}
+
+// longProduct is a * b of ints that have three limbs together at most.
+func longProduct(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+	lo, hi, sign, ok := longOf(m, a)
+	if !ok {
+		return NoRef, false
+	}
+	lo2, hi2, sign2, ok := longOf(m, b)
+	if !ok || hi != 0 && hi2 != 0 {
+		return NoRef, false
+	}
+	x, y, one := lo, hi, lo2
+	if hi2 != 0 {
+		x, y, one = lo2, hi2, lo
+	}
+	carry, low := highWord(x, one), y*one
+	middle := low + carry
+	return newLongOf(m, x*one, middle, highWord(y, one)+below(middle, carry), sign^sign2)
+}
+
+// longLess is a < b of two ints of two limbs at most.
+func longLess(m mem.Mem, a, b mem.Ref) (less, ok bool) {
+	lo, hi, sign, ok := longOf(m, a)
+	if !ok {
+		return false, false
+	}
+	lo2, hi2, sign2, ok := longOf(m, b)
+	if !ok {
+		return false, false
+	}
+	if sign != sign2 {
+		return sign != 0, true
+	}
+	if hi == hi2 && lo == lo2 {
+		return false, true
+	}
+	if hi < hi2 || hi == hi2 && lo < lo2 {
+		return sign == 0, true
+	}
+	return sign != 0, true
+}

@@ -1,0 +1,255 @@
+package object
+
+import (
+	"math"
+	"math/big"
+	"strings"
+)
+
+// Random values for routines of texts, of ints of some limbs, and of what has an order; and what those are compared with.
+
+// general is what a heap does in the general way.
+type general = func(h *Heap, args []Value) (uint64, error)
+
+func shownGeneral(f func(h *Heap, v Value) (Value, error)) general {
+	return func(h *Heap, args []Value) (uint64, error) {
+		v, err := f(h, args[0])
+		return uint64(v), err
+	}
+}
+
+func joinedGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.BuildString(args)
+	return uint64(v), err
+}
+
+// strGeneral is a method of str.
+func strGeneral(name string) general {
+	return func(h *Heap, args []Value) (uint64, error) {
+		f, err := h.GetAttr(args[0], h.Intern(name))
+		if err != nil {
+			return 0, err
+		}
+		v, err := h.Call(f, args[1:], Null)
+		return uint64(v), err
+	}
+}
+
+// numberGeneral is a method of str that gives a small int.
+func numberGeneral(name string) general {
+	method := strGeneral(name)
+	return func(h *Heap, args []Value) (uint64, error) {
+		v, err := method(h, args)
+		if err != nil {
+			return 0, err
+		}
+		return uint64(Value(v).Small()), nil
+	}
+}
+
+func setGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.setFromIter(args[0])
+	return uint64(v), err
+}
+
+func hashGeneral(h *Heap, args []Value) (uint64, error) {
+	hash, err := h.Hash(args[0])
+	return uint64(h.Int(hash)), err
+}
+
+// classGeneral is int() or round().
+func classGeneral(name string) general {
+	return func(h *Heap, args []Value) (uint64, error) {
+		var v Value
+		var err error
+		if name == "round" {
+			v, err = h.Round(args[0], Null)
+		} else {
+			v, err = h.Call(h.types[IntType].Object, args, Null)
+		}
+		return uint64(v), err
+	}
+}
+
+// long returns an int of three limbs at most, or a number.
+func (r *randomValues) long() Value {
+	limbs := []uint64{r.edge(), r.edge(), r.edge()}[:1+r.rng.IntN(3)]
+	if r.rng.IntN(8) > 0 && len(limbs) == 3 {
+		limbs = limbs[:2]
+	}
+	switch r.rng.IntN(4) {
+	case 0:
+		return r.number()
+	case 1:
+		return r.h.Int(int64(limbs[0]))
+	}
+	n := new(big.Int)
+	for _, l := range limbs {
+		n.Add(n.Lsh(n, 64), new(big.Int).SetUint64(l))
+	}
+	if r.rng.IntN(2) == 0 {
+		n.Neg(n)
+	}
+	return r.h.IntFromBig(n)
+}
+
+// edge returns a limb.
+func (r *randomValues) edge() uint64 {
+	if r.rng.IntN(3) > 0 {
+		return r.rng.Uint64()
+	}
+	return []uint64{0, 1, math.MaxUint64, 1 << 63, 1 << 47, 1<<47 - 1, 1 << 32, 1<<32 - 1}[r.rng.IntN(8)]
+}
+
+// repeated returns what can be multiplied.
+func (r *randomValues) repeated() Value {
+	switch r.rng.IntN(6) {
+	case 0:
+		return r.short()
+	case 1:
+		return r.text()
+	}
+	return r.long()
+}
+
+// alike returns what can be added to what has been made last, often.
+func (r *randomValues) alike() Value {
+	if r.rng.IntN(3) > 0 {
+		return r.added()
+	}
+	return []func() Value{r.tuple, r.bytes, r.long}[r.rng.IntN(3)]()
+}
+
+// bytes returns a bytes.
+func (r *randomValues) bytes() Value {
+	b := make([]byte, lengths[r.rng.IntN(len(lengths))])
+	if r.rng.IntN(2) == 0 {
+		b = b[:min(len(b), r.rng.IntN(12))]
+	}
+	for i := range b {
+		b[i] = byte(r.rng.IntN(2))
+	}
+	return r.h.NewBytes(b)
+}
+
+// orderable returns what often has an order with another one.
+func (r *randomValues) orderable() Value {
+	few := func() []Value {
+		items := make([]Value, r.rng.IntN(4))
+		for i := range items {
+			if items[i] = SmallInt(int64(r.rng.IntN(2))); r.rng.IntN(4) == 0 {
+				items[i] = r.number()
+			}
+		}
+		return items
+	}
+	switch r.rng.IntN(8) {
+	case 0, 1:
+		return r.h.NewTuple(few()...)
+	case 2:
+		return r.h.NewList(few()...)
+	case 3:
+		return r.h.setOf(few())
+	case 4:
+		return r.text()
+	}
+	return r.long()
+}
+
+// shown returns an int, a str, or seldom something else.
+func (r *randomValues) shown() Value {
+	switch r.rng.IntN(5) {
+	case 0:
+		return r.item()
+	case 1:
+		return r.cased()
+	case 2:
+		return r.number()
+	}
+	return SmallInt((r.rng.Int64N(1<<40) - 1<<39) >> r.rng.IntN(40))
+}
+
+// numeral returns what int() takes.
+func (r *randomValues) numeral() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.number()
+	}
+	text := r.h.GoString(r.h.mustStr(r.shown()))
+	switch r.rng.IntN(8) {
+	case 0:
+		text = "-" + text
+	case 1:
+		text = "0" + text
+	case 2:
+		text += "x"
+	}
+	return r.h.NewStr(text)
+}
+
+func (h *Heap) mustStr(v Value) Value {
+	s, err := h.Str(v)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// format returns a format for %.
+func (r *randomValues) format() Value {
+	var text strings.Builder
+	r.last = nil
+	for range r.rng.IntN(4) {
+		part := []string{"a", "some text", "%%", "%s", "%s", "%d", "%d", "%x", "é"}[r.rng.IntN(9)]
+		if part == "é" && r.rng.IntN(4) > 0 {
+			part = "b"
+		}
+		switch part {
+		case "%s":
+			r.last = append(r.last, r.shown())
+		case "%d":
+			r.last = append(r.last, SmallInt(r.rng.Int64N(1<<33)>>r.rng.IntN(33)-10))
+		}
+		text.WriteString(part)
+	}
+	return r.h.NewStr(text.String())
+}
+
+// formatted returns the operand of % for the last format, or nearly.
+func (r *randomValues) formatted() Value {
+	if len(r.last) == 1 && r.rng.IntN(2) == 0 && !r.h.Is(r.last[0], TupleType) {
+		return r.last[0]
+	}
+	if r.rng.IntN(8) == 0 {
+		return r.h.NewTuple(append(r.last, r.shown())...)
+	}
+	return r.h.NewTuple(r.last...)
+}
+
+// separator returns what a str is split by.
+func (r *randomValues) separator() Value {
+	return r.h.NewStr([]string{"a", " ", ",", "ab", "b"}[r.rng.IntN(5)])
+}
+
+// stepped returns a range with any step.
+func (r *randomValues) stepped() Value {
+	v, err := r.h.NewRange(SmallInt(int64(r.rng.IntN(9))), SmallInt(int64(r.rng.IntN(90))), SmallInt([]int64{1, 2, -1, 1 << 15, 1<<15 + 1, 1 << 40}[r.rng.IntN(6)]))
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// windows opens windows of the heap, but not always: objects of such sizes are made.
+func (r *randomValues) windows() {
+	if r.rng.IntN(4) == 0 {
+		return
+	}
+	r.h.NewSet()
+	r.h.NewStr("some text"[:2+r.rng.IntN(8)])
+	r.h.NewList(make([]Value, r.rng.IntN(9))...)
+}
+
+// kept returns a list or dict, seldom something else.
+func (r *randomValues) kept() Value {
+	return []func() Value{r.dict, r.dict, r.list, r.any}[r.rng.IntN(4)]()
+}
