@@ -121,6 +121,105 @@ func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return a, true
 }
 
+// least is min(l) of a list or tuple of few numbers.
+//
+//tier2:routine min.of
+func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(ListType)) {
+		return leastItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
+	}
+	if wordIs(m, l, uint64(TupleType)) {
+		return leastItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+	}
+	return NoRef, false
+}
+
+// leastItem is the least of n elements that stand from a field of an object on.
+func leastItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
+	if n > mostItems || n == 0 {
+		return NoRef, false
+	}
+	r = m.RefAt(items, f, 0)
+	if wordIsRef(r) && !wordIs(m, r, uint64(IntType)) {
+		return NoRef, false
+	}
+	for i := uint64(1); i < n; i++ {
+		x := m.RefAt(items, f, i)
+		better, ok := numbersLess(m, x, r)
+		if !ok {
+			return NoRef, false
+		}
+		if better {
+			r = x
+		}
+	}
+	return r, true
+}
+
+// most is max(l) of a list or tuple of few numbers.
+//
+//tier2:routine max.of
+func most(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(ListType)) {
+		return mostItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
+	}
+	if wordIs(m, l, uint64(TupleType)) {
+		return mostItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+	}
+	return NoRef, false
+}
+
+// mostItem is the greatest of n elements that stand from a field of an object on.
+func mostItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
+	if n > mostItems || n == 0 {
+		return NoRef, false
+	}
+	r = m.RefAt(items, f, 0)
+	if wordIsRef(r) && !wordIs(m, r, uint64(IntType)) {
+		return NoRef, false
+	}
+	for i := uint64(1); i < n; i++ {
+		x := m.RefAt(items, f, i)
+		better, ok := numbersLess(m, r, x)
+		if !ok {
+			return NoRef, false
+		}
+		if better {
+			r = x
+		}
+	}
+	return r, true
+}
+
+// total is sum(l) of a list or tuple of few ints of the word.
+//
+//tier2:routine sum
+func total(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(ListType)) {
+		return totalOf(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
+	}
+	if wordIs(m, l, uint64(TupleType)) {
+		return totalOf(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+	}
+	return NoRef, false
+}
+
+// totalOf is the sum of n elements that stand from a field of an object on.
+func totalOf(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
+	if n > mostItems {
+		return NoRef, false
+	}
+	sum := int64(0)
+	for i := uint64(0); i < n; i++ {
+		x := m.RefAt(items, f, i)
+		if !wordIsInt(x) {
+			return NoRef, false
+		}
+		sum += intOf(x)
+	}
+	return intWord(sum)
+}
+
 // distance is abs(x) of a number.
 //
 //tier2:routine abs

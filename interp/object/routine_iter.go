@@ -402,10 +402,13 @@ func zipOf(m mem.Mem, a, b mem.Ref) (z mem.Ref, ok bool) {
 	return z, true
 }
 
-// reversedOf is reversed(l) of a list.
+// reversedOf is reversed(l) of a list, or of a range that rangeItem knows.
 //
 //tier2:routine reversed
 func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
+	if wordIs(m, l, uint64(RangeType)) {
+		return rangeBackwards(m, l)
+	}
 	if !wordIs(m, l, uint64(ListType)) {
 		return NoRef, false
 	}
@@ -415,6 +418,24 @@ func reversedOf(m mem.Mem, l mem.Ref) (it mem.Ref, ok bool) {
 		return NoRef, false
 	}
 	m.InitU64(it, fieldSeqIterIndex, n-1)
+	return it, true
+}
+
+// rangeBackwards is reversed(r) of a range of ints of the word that is not empty, and whose step is small.
+func rangeBackwards(m mem.Mem, r mem.Ref) (it mem.Ref, ok bool) {
+	last, ok := rangeItem(m, r, mem.Ref(IntBias-1))
+	if !ok {
+		return NoRef, false
+	}
+	it, w, next, ok := cutPlain(m, SeqIterSize)
+	if !ok {
+		return NoRef, false
+	}
+	m.SetRef(w, fieldWindowNext, next)
+	m.SetU64(it, fieldHeader, uint64(RangeIterType))
+	m.SetU64(it, fieldRangeNext, uint64(last)-IntBias)
+	m.SetU64(it, fieldRangeLeft, uint64(m.Ref(r, fieldRangeLen))-IntBias)
+	m.SetU64(it, fieldRangeStep, IntBias-uint64(m.Ref(r, fieldRangeBy)))
 	return it, true
 }
 

@@ -253,3 +253,53 @@ func (r *randomValues) windows() {
 func (r *randomValues) kept() Value {
 	return []func() Value{r.dict, r.dict, r.list, r.any}[r.rng.IntN(4)]()
 }
+
+// backwards returns what can be gone through backwards, often.
+func (r *randomValues) backwards() Value {
+	if r.rng.IntN(2) == 0 {
+		return r.stepped()
+	}
+	return r.sliced()
+}
+
+// numbers returns a list or tuple of numbers, mostly small ints.
+func (r *randomValues) numbers() Value {
+	items := make([]Value, r.rng.IntN(9))
+	for i := range items {
+		if items[i] = SmallInt(r.rng.Int64N(1<<46) >> r.rng.IntN(46)); r.rng.IntN(12) == 0 {
+			items[i] = r.number()
+		}
+	}
+	if r.rng.IntN(2) == 0 {
+		return r.h.NewTuple(items...)
+	}
+	return r.h.NewList(items...)
+}
+
+func extremeGeneral(op CompareOp) general {
+	return func(h *Heap, args []Value) (uint64, error) {
+		items := h.sequenceItems(args[0])
+		best := items[0]
+		for _, x := range items {
+			better, err := h.CompareBool(op, x, best)
+			if err != nil {
+				return 0, err
+			}
+			if better {
+				best = x
+			}
+		}
+		return uint64(best), nil
+	}
+}
+
+func sumGeneral(h *Heap, args []Value) (uint64, error) {
+	sum := SmallInt(0)
+	for _, x := range h.sequenceItems(args[0]) {
+		var err error
+		if sum, err = h.Binary(Add, sum, x); err != nil {
+			return 0, err
+		}
+	}
+	return uint64(sum), nil
+}

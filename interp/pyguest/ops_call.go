@@ -160,7 +160,7 @@ func (p *py) helperOps() []guest.Op {
 		lowered(p.lowerIter, call("py.iter", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(env.DoSpecial(Iter, Entries{val(a[0])})) })),
 		lowered(p.lowerNext, call("py.next", 1, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.Next(val(a[0]))) })),
 		lowered(p.lowerGetItem, call("py.getitem", 2, ir.AnyType, runsGuest, func(a []uint64) (uint64, error) { return word(h.GetItem(val(a[0]), val(a[1]))) })),
-		lowered(p.expansion("py.setitem", "setitem", 0, 1, 2), void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
+		lowered(p.lowerSetItem, void(call("py.setitem", 3, 0, runsGuest, func(a []uint64) (uint64, error) {
 			_, err := env.DoSpecial(SetItem, Entries{val(a[1]), val(a[0]), val(a[2])})
 			return 0, err
 		}))),

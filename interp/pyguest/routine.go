@@ -142,20 +142,33 @@ func (p *py) subscript(a *lower.Asm, v *ir.Value, otherwise func() lower.V) lowe
 		u := use{routine: "getitem", operands: []int{0, 1}}
 		return u.lower(p, a, otherwise)
 	}
-	k := ir.Resolve(v.Args[1])
+	start, stop, step, ok := p.constantSlice(v.Args[1])
+	switch {
+	case ok && step == object.None:
+		return p.try(a, "slice", as, slow, a.Arg(0), start, stop)
+	case ok && step == object.SmallInt(-1):
+		return p.try(a, "slice.reversed", as, slow, a.Arg(0), start, stop)
+	}
+	return slow()
+}
+
+// constantSlice has the parts of a subscript that is a constant slice.
+func (p *py) constantSlice(k *ir.Value) (start, stop lower.V, step object.Value, ok bool) {
+	k = ir.Resolve(k)
 	if !k.IsConst() || !p.h.Is(object.Value(k.Word()), object.SliceType) {
-		return slow()
+		return lower.None, lower.None, object.Null, false
 	}
-	bound := func(off uintptr) lower.V { return lower.Word(uint64(p.h.Field(object.Value(k.Word()), off))) }
-	routine := "slice"
-	switch p.h.Field(object.Value(k.Word()), object.OffSliceStep) {
-	case object.None:
-	case object.SmallInt(-1):
-		routine = "slice.reversed"
-	default:
-		return slow()
+	part := func(off uintptr) object.Value { return p.h.Field(object.Value(k.Word()), off) }
+	return lower.Word(uint64(part(object.OffSliceStart))), lower.Word(uint64(part(object.OffSliceStop))), part(object.OffSliceStep), true
+}
+
+// lowerSetItem is py.setitem: of a constant slice the assignment to the slice.
+func (p *py) lowerSetItem(a *lower.Asm, v *ir.Value) lower.V {
+	slow := func() lower.V { return p.callHelper(a, "py.setitem", v) }
+	if start, stop, step, ok := p.constantSlice(v.Args[1]); ok && step == object.None {
+		return p.try(a, "slice.assign", as, slow, a.Arg(0), start, stop, a.Arg(2))
 	}
-	return p.try(a, routine, as, slow, a.Arg(0), bound(object.OffSliceStart), bound(object.OffSliceStop))
+	return p.try(a, "setitem", as, slow, a.Arg(0), a.Arg(1), a.Arg(2))
 }
 
 // lowerFormat is py.format: without a specification it is str().
@@ -270,7 +283,10 @@ var builtinUses = map[builtin]use{
 	{"", "hash", 1}:           {routine: "hash", operands: []int{0}},
 	{"", "repr", 1}:           {routine: "repr", operands: []int{0}},
 	{"", "round", 1}:          {routine: "round", operands: []int{0}},
+	{"", "sum", 1}:            {routine: "sum", operands: []int{0}},
+	{"", "max", 1}:            {routine: "max.of", operands: []int{0}},
 	{"", "max", 2}:            {routine: "max", operands: []int{0, 1}},
+	{"", "min", 1}:            {routine: "min.of", operands: []int{0}},
 	{"", "min", 2}:            {routine: "min", operands: []int{0, 1}},
 	{"", "ord", 1}:            {routine: "ord", operands: []int{0}},
 }
