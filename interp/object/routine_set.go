@@ -217,16 +217,21 @@ func newSetWith(m mem.Mem, t uint64) (s mem.Ref, ok bool) {
 	if !ok {
 		return NoRef, false
 	}
+	return newSetOn(m, t, table, setMinSize, 0)
+}
+
+// newSetOn is a set or frozenset with a table that has so many elements.
+func newSetOn(m mem.Mem, t uint64, table mem.Ref, slots, used uint64) (s mem.Ref, ok bool) {
 	s, w, next, ok := cutPlain(m, setSize)
 	if !ok {
 		return NoRef, false
 	}
 	m.InitRef(w, fieldWindowNext, next)
 	m.InitU64(s, fieldHeader, t)
-	m.InitU64(s, fieldSetUsed, 0)
-	m.InitU64(s, fieldSetFill, 0)
+	m.InitU64(s, fieldSetUsed, used)
+	m.InitU64(s, fieldSetFill, used)
 	m.InitRef(s, fieldSetTable, table)
-	m.InitU64(s, fieldSetMask, setMinSize-1)
+	m.InitU64(s, fieldSetMask, slots-1)
 	m.InitU64(s, fieldSetFrozen, 0)
 	return s, true
 }
@@ -246,10 +251,6 @@ func setCopied(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
 	if used*5 >= (setMinSize-1)*3 {
 		slots = slotsAbove(used * 2)
 	}
-	r, ok = newSetWith(m, uint64(SetType))
-	if !ok {
-		return NoRef, false
-	}
 	table, ok := newSetTableOf(m, slots)
 	if !ok {
 		return NoRef, false
@@ -267,11 +268,7 @@ func setCopied(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
 			return NoRef, false
 		}
 	}
-	m.InitRef(r, fieldSetTable, table)
-	m.InitU64(r, fieldSetMask, slots-1)
-	m.InitU64(r, fieldSetUsed, used)
-	m.InitU64(r, fieldSetFill, used)
-	return r, true
+	return newSetOn(m, uint64(SetType), table, slots, used)
 }
 
 // setDrop is s.discard(x); there says whether it was.
@@ -337,6 +334,7 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 		return false, true
 	}
 	table, mask := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask)
+	there, most := m.Ref(t, fieldSetTable), m.U64(t, fieldSetMask)
 	if mask >= mostSlots {
 		return false, false
 	}
@@ -345,7 +343,11 @@ func setWithin(m mem.Mem, s, t mem.Ref) (within, ok bool) {
 		if x == nothing {
 			continue
 		}
-		in, ok := setHasItself(m, t, x, m.U64At(table, fieldSetHash, 2*i))
+		hash := m.U64At(table, fieldSetHash, 2*i)
+		if m.RefAt(there, fieldSetKey, 2*(hash&most)) == x { // mostly
+			continue
+		}
+		in, ok := setHasItself(m, t, x, hash)
 		if !ok {
 			return false, false
 		}

@@ -111,12 +111,25 @@ func strFindIn(m mem.Mem, s, p mem.Ref) (at int64, ok bool) {
 		return 0, false
 	}
 	c := m.U8(p, fieldStrData)
+	if k == 1 {
+		return charIn(m, s, n, c), true
+	}
 	for i := uint64(0); i < n; i++ {
-		if m.U8At(s, fieldStrData, i) == c && (k == 1 || i+k <= n && bytesAt(m, mem.Ref(uint64(s)+i), p, k)) {
+		if m.U8At(s, fieldStrData, i) == c && i+k <= n && bytesAt(m, mem.Ref(uint64(s)+i), p, k) {
 			return int64(i), true
 		}
 	}
 	return -1, true
+}
+
+// charIn is where the first of n characters is c, −1 if none is.
+func charIn(m mem.Mem, s mem.Ref, n, c uint64) int64 {
+	for i := uint64(0); i < n; i++ {
+		if m.U8At(s, fieldStrData, i) == c {
+			return int64(i)
+		}
+	}
+	return -1
 }
 
 // mostSought is how many bytes are searched for.
