@@ -192,6 +192,9 @@ func (e env) Compare(op object.CompareOp, a, b object.Value, truth bool) (object
 
 // DoSpecial implements pyguest.Env.
 func (e env) DoSpecial(o pyguest.Operator, x pyguest.Entries) (object.Value, error) {
+	if o == pyguest.SetItem && e.heap.IsFrameLocals(x[1]) {
+		return object.Null, object.ErrFrame // compiled code has the variables
+	}
 	return e.doSpecial(o, x)
 }
 

@@ -30,6 +30,9 @@ except NotImplementedError as e: print(e)
 with os.popen('echo popen') as f: print(f.read())
 os.environ['B'] = 'system'
 print(os.system('test "$B" = system || exit 4'), os.system(b'exit 3'), os.system(command='kill -9 $$'))
+for fds in [-1], [2**40], ['a']:
+    try: run(['true'], pass_fds=fds)
+    except ValueError as e: print(e)
 for bad in 5, 'a\0b':
     try: os.system(bad)
     except (TypeError, ValueError) as e: print(e)
@@ -48,6 +51,9 @@ tier2: unsupported os.kill of a process that the program has not started
 popen
 
 0 768 9
+bad value(s) in fds_to_keep
+bad value(s) in fds_to_keep
+invalid literal for int() with base 10: 'a'
 expected str, bytes or os.PathLike object, not int
 embedded null byte
 `

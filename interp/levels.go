@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/tier2go/tier2/interp/frame"
 	"github.com/tier2go/tier2/interp/introspect"
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -113,6 +114,7 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 	if p != nil {
 		fp, ip = p.inner, 0
 	}
+	first := true // of its level: it waits for no other frame
 	for i := len(vm.levels); ; {
 		if fp == nil {
 			if i--; i < 0 || !vm.waitingAt(i, f) {
@@ -125,6 +127,7 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 				}
 				fp, ip = p.inner, 0
 			}
+			first = true
 			continue
 		}
 		code := vm.codes[frameCode(fp)]
@@ -132,15 +135,29 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 		if ip != 0 {
 			pc = uint32((ip - uintptr(unsafe.Pointer(&code.Live[0]))) / 2)
 		}
-		at := introspect.Frame{FP: fp, Code: code, PC: pc}
+		at := introspect.Frame{FP: fp, Code: code, PC: pc, Held: p != nil || len(vm.running) > 0 || !first && !vm.landsAt(fp, code)}
 		if p != nil {
 			at = p.frame(at)
+			if fp == p.base || p.base == nil {
+				p = nil // the frames beneath are in memory
+			}
 		}
 		if !code.Shim && !f(at) || code.GenType != 0 && !vm.waitingFor(*local(fp, code.LocalSlots-1), f) {
 			return nil
 		}
-		fp, ip = *frameCaller(fp), 0
+		fp, ip, first = *frameCaller(fp), 0, false
 	}
+}
+
+// landsAt reports whether a frame that waits goes on in the interpreter, or where all frames of its code do: with nothing
+// that compiled code knows of it alone.
+func (vm inspected) landsAt(fp unsafe.Pointer, code *Code) bool {
+	row := *frame.Resume(fp)
+	if row == vm.tier.ReturnRow {
+		return true
+	}
+	pc := int(*framePC(fp))
+	return code.Lands(pc) && code.Landings[pc].Exit.RowAddress() == row
 }
 
 // waitingAt calls f with the frames of the generators that wait between what level i is made for

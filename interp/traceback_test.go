@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -137,5 +138,43 @@ func TestLongChains(t *testing.T) {
 		if !strings.HasPrefix(o.stderr, c.begin) || len(o.stderr) < c.least || len(o.stderr) > 20<<20 {
 			t.Errorf("%s: %d bytes: %.200s", c.source, len(o.stderr), o.stderr)
 		}
+	}
+}
+
+// carets are the lines of CPython's tracebacks that ours have not.
+var carets = regexp.MustCompile(`(?m)^ +[~^]+\n`)
+
+// TestTracebackCoding prints lines of sources in other encodings than UTF-8 (PEP 263).
+func TestTracebackCoding(t *testing.T) {
+	py, err := compile.Find(t.Context(), compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"first":    "# -*- coding: latin-1 -*-\nf = 1\nf(\"\xe9\xff\" )\n",
+		"second":   "#!python\n# vim: set fileencoding=cp1252 :\nx = '\x80'; x + 1\n",
+		"utf8":     "# coding: utf-8\nx = 'é'; x + 1\n",
+		"late":     "\n\n# coding: latin-1\nx = 'é'; x + 1\n",
+		"no line":  "x = 1\n# coding: latin-1\nx = 'é' + x\n",
+		"iso":      "# coding=iso-8859-15\ndef f(): raise ValueError('\xa4')\nf( '\xa4' and 1 )\n",
+		"mark":     "\ufeff# coding: utf-8\nx = 'é'; x + 1\n",
+		"in a str": "s = '# coding: latin-1'; s + 'é' + 1\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "p.py")
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			code, err := py.CompileFile(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _ := run(t, mode{}, interp.Options{}, code)
+			want := oracle(t, path)
+			want.stderr = carets.ReplaceAllString(want.stderr, "")
+			if got != want {
+				t.Errorf("got\n%s\nwant\n%s", got.stderr, want.stderr)
+			}
+		})
 	}
 }

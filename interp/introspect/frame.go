@@ -85,7 +85,7 @@ func (o *Objects) generatorOf(v object.Value) object.Value {
 // generator: at the instruction that has yielded, or made it.
 func (o *Objects) Suspended(g object.Value) Frame {
 	h := o.heap
-	return Frame{unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), o.vm.Code(h.GenCode(g)), h.GenPC(g) - 1, nil}
+	return Frame{FP: unsafe.Add(h.At(g, object.OffGenSlots), -object.FrameSlots), Code: o.vm.Code(h.GenCode(g)), PC: h.GenPC(g) - 1}
 }
 
 // waits reports whether a suspended generator waits for one that runs, which it yields from.
@@ -118,7 +118,12 @@ func (o *Objects) ended(v object.Value) bool {
 func (o *Objects) frameOf(v object.Value, what string) (at Frame, err error) {
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	if g := o.generatorOf(v); g != object.Null {
-		return o.Suspended(g), nil
+		at = o.Suspended(g)
+		err = o.vm.FramesUp(func(a Frame) bool { // compiled code may have inlined it
+			at.Held = at.Held || a.Held
+			return !at.Held
+		})
+		return at, err
 	}
 	err = o.vm.FramesUp(func(a Frame) bool {
 		if *frame.Function(a.FP) == f {
@@ -270,6 +275,14 @@ func (o *Objects) initFrameType() {
 				return object.Null, err
 			}
 			return small(at.Code.Line(int(at.PC))), nil
+		}, Set: func(h *object.Heap, _, x object.Value) error {
+			switch {
+			case x == object.Null:
+				return h.Raise(object.AttributeErrorType, "cannot delete attribute")
+			case h.TypeID(x) != object.IntType:
+				return h.Raise(object.ValueErrorType, "lineno must be an integer")
+			}
+			return h.Raise(object.ValueErrorType, "f_lineno can only be set in a trace function")
 		}},
 		{Name: "f_lasti", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if _, unit, ok := o.endedAt(v); ok {
@@ -293,6 +306,14 @@ func (o *Objects) initFrameType() {
 		}},
 		{Name: "f_back", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return o.frameBack(v) }},
 		{Name: "f_locals", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
+			if codeOf(v).Flags&pycode.FlagOptimized != 0 {
+				if o.keptLocals(v) == object.Null {
+					if _, err := o.frameOf(v, "f_locals"); err != nil {
+						return object.Null, err
+					}
+				}
+				return h.NewFrameLocals(v), nil
+			}
 			if d := o.keptLocals(v); d != object.Null {
 				return d, nil
 			}
@@ -300,11 +321,10 @@ func (o *Objects) initFrameType() {
 			if err != nil {
 				return object.Null, err
 			}
-			if ns := Namespace(h, at.FP, at.Code); ns != object.Null {
-				return ns, nil
-			}
-			return h.NewFrameLocals(v), nil
+			return Namespace(h, at.FP, at.Code), nil
 		}},
+		{Name: "f_trace_lines", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.True, nil }, Set: traces("f_trace_lines", object.True)},
+		{Name: "f_trace_opcodes", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.False, nil }, Set: traces("f_trace_opcodes", object.False)},
 		{Name: "f_trace", Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil },
 			Set: func(h *object.Heap, _, x object.Value) error {
 				if x == object.None || x == object.Null {
@@ -325,6 +345,23 @@ func (o *Objects) initFrameType() {
 		return h.NewStr(fmt.Sprintf("<frame at %s, file '%s', line %d, code %s>", h.Address(v), at.Code.Filename, at.Code.Line(int(at.PC)), at.Code.Name)), nil
 	}
 	o.initFrameLocals(h.Type(object.FrameLocalsType))
+}
+
+// traces is the setter of an attribute that says what a trace function, which there is none of here, is told: it stays as it is.
+func traces(name string, now object.Value) func(h *object.Heap, v, x object.Value) error {
+	return func(h *object.Heap, _, x object.Value) error {
+		switch {
+		case x == object.Null && name == "f_trace_lines":
+			return h.Raise(object.TypeErrorType, "can't delete numeric/char attribute")
+		case x == object.Null:
+			return h.Raise(object.AttributeErrorType, "cannot delete attribute")
+		case x != object.True && x != object.False:
+			return h.Raise(object.TypeErrorType, "attribute value type must be bool")
+		case x != now:
+			return h.Unsupported("setting attribute " + name + " of 'frame' objects")
+		}
+		return nil
+	}
 }
 
 // keptLocals returns the variables of a frame that has ended, Null where they are not known.
@@ -390,84 +427,4 @@ func (o *Objects) frameBack(v object.Value) (object.Value, error) {
 		_, err = o.frameOf(v, "f_back") // it says why there is no such frame
 	}
 	return back, err
-}
-
-// initFrameLocals gives the mapping of a function's variables what reads them.
-func (o *Objects) initFrameLocals(t *object.Type) {
-	h := o.heap
-	dict := func(v object.Value) (object.Value, error) {
-		at, err := o.frameOf(h.Field(v, object.OffFrameObjectFunc), "f_locals")
-		if err != nil {
-			return object.Null, err
-		}
-		return Variables(h, at.FP, at.Code), nil
-	}
-	t.Slots.Repr = func(h *object.Heap, v object.Value) (object.Value, error) {
-		d, err := dict(v)
-		if err != nil {
-			return object.Null, err
-		}
-		return h.ReprOnce(v, "{...}", func() (object.Value, error) { return h.Repr(d) })
-	}
-	t.Slots.Len = func(h *object.Heap, v object.Value) (int, error) {
-		d, err := dict(v)
-		if err != nil {
-			return 0, err
-		}
-		return h.DictLen(d), nil
-	}
-	t.Slots.GetItem = func(h *object.Heap, v, key object.Value) (object.Value, error) {
-		d, err := dict(v)
-		if err != nil {
-			return object.Null, err
-		}
-		x, err := h.DictGet(d, key)
-		if err == nil && x == object.Null {
-			var text object.Value
-			if text, err = h.Repr(key); err == nil {
-				err = h.Raise(object.KeyErrorType, "local variable '%s' is not defined", h.GoString(text))
-			}
-		}
-		return x, err
-	}
-	t.Slots.SetItem = func(h *object.Heap, _, _, _ object.Value) error {
-		return h.Unsupported("setting variables by f_locals")
-	}
-	t.Slots.Contains = func(h *object.Heap, v, x object.Value) (bool, error) {
-		d, err := dict(v)
-		if err != nil {
-			return false, err
-		}
-		return h.Contains(d, x)
-	}
-	t.Slots.Iter = func(h *object.Heap, v object.Value) (object.Value, error) {
-		d, err := dict(v)
-		if err != nil {
-			return object.Null, err
-		}
-		l, err := h.ListFromIter(d)
-		if err != nil {
-			return object.Null, err
-		}
-		return h.Iter(l)
-	}
-	var methods []object.Builtin
-	for _, name := range []string{"keys", "values", "items", "get", "copy"} {
-		methods = append(methods, object.Builtin{Name: name, Arity: object.Varied, Frames: true,
-			FnKw: func(h *object.Heap, v object.Value, args []object.Value, kwnames object.Value) (object.Value, error) {
-				d, err := dict(v)
-				if err != nil {
-					return object.Null, err
-				}
-				f, err := h.GetAttr(d, h.Intern(name))
-				if err == nil {
-					d, err = h.Call(f, args, kwnames)
-				}
-				if err == nil && (name == "keys" || name == "values" || name == "items") {
-					d, err = h.ListFromIter(d)
-				}
-				return d, err
-			}})
-	}
-	h.AddMethods(t, methods)
 }

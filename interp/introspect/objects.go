@@ -48,6 +48,9 @@ type Frame struct {
 	PC   uint32
 	// Memory is the frame that FP is a copy of, nil if it is none.
 	Memory unsafe.Pointer
+	// Held says that compiled code has the frame's variables, or goes on with what it knows of them: they must not be
+	// set from outside.
+	Held bool
 }
 
 // Objects are the code, frame and function objects of one VM.

@@ -310,34 +310,50 @@ func (l *Lib) described(filename, mode string, flags int, text []byte) (object.V
 	return l.h.GetAttr(code, l.h.Intern("co_consts"))
 }
 
-// build makes what a description stands for: a tuple of a kind and its parts.
+// build makes what a description stands for (compile.Source): its parts one by one, the whole last.
 func (k *ast) build(d object.Value) (object.Value, error) {
 	h := k.h
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(d)
+	made := h.NewList() // and not yet taken
+	h.Push(made)
+	for i := range h.TupleLen(d) {
+		h.CheckStopAt(i)
+		x, err := k.part(made, h.TupleItem(d, i))
+		if err != nil {
+			return object.Null, err
+		}
+		h.ListAppend(made, x)
+	}
+	return h.ListItem(made, 0), nil
+}
+
+// part makes one part, which takes what it has from the end of a list.
+func (k *ast) part(made, d object.Value) (object.Value, error) {
+	h := k.h
 	switch kind := h.TupleItem(d, 0).Small(); kind {
-	case 0: // a node: its class, its attributes and fields by name
+	case 0: // a node: its class, the names of its fields and attributes
+		names := h.TupleItem(d, 2)
+		from := h.ListLen(made) - h.TupleLen(names)
 		v := h.NewEmpty(h.TypeFromObject(k.classes[h.GoString(h.TupleItem(d, 1))]))
-		for i := 2; i < h.TupleLen(d); i += 2 {
-			x, err := k.build(h.TupleItem(d, i+1))
-			if err == nil {
-				err = h.SetAttr(v, h.TupleItem(d, i), x)
-			}
-			if err != nil {
+		for i := range h.TupleLen(names) {
+			if err := h.SetAttr(v, h.TupleItem(names, i), h.ListItem(made, from+i)); err != nil {
 				return object.Null, err
 			}
 		}
-		return v, nil
+		return v, k.drop(made, from)
 	case 1: // a list
-		list := h.NewList()
-		for i := 1; i < h.TupleLen(d); i++ {
-			x, err := k.build(h.TupleItem(d, i))
-			if err != nil {
-				return object.Null, err
-			}
-			h.ListAppend(list, x)
-		}
-		return list, nil
+		from := h.ListLen(made) - int(h.TupleItem(d, 1).Small())
+		v := h.NewList(h.ListItems(made)[from:]...)
+		return v, k.drop(made, from)
 	}
 	return h.TupleItem(d, 1), nil // a constant
+}
+
+// drop shortens a list.
+func (k *ast) drop(list object.Value, n int) error {
+	return k.h.SetSlice(list, object.SmallInt(int64(n)), object.None, object.None, k.h.NewTuple())
 }
 
 // shown is repr of what is in a tree: nodes to a depth, and of lists the first and the

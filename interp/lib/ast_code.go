@@ -79,7 +79,7 @@ func (w *treeWriter) value(v object.Value) error {
 	if !isList && !t.IsSubtype(w.k.node) {
 		return w.constant(v)
 	}
-	if err := h.Enter(" while traversing a syntax tree"); err != nil {
+	if err := h.Enter(" while traversing '" + w.k.kind(t) + "' node"); err != nil {
 		return err
 	}
 	defer h.Leave()
@@ -95,6 +95,16 @@ func (w *treeWriter) value(v object.Value) error {
 	}
 	w.b = append(w.b, opList)
 	return nil
+}
+
+// kind is the name by which CPython's recursion errors call a node: that of the class beneath AST.
+func (k *ast) kind(t *object.Type) string {
+	for ; t.Base != nil; t = t.Base {
+		if t.Base == k.node {
+			return t.Name
+		}
+	}
+	return "expr" // of lists: CPython counts the nodes only
 }
 
 // node writes a node with what it has of its class's fields and attributes.
@@ -161,7 +171,7 @@ func (w *treeWriter) constant(v object.Value) error {
 
 func (w *treeWriter) tuple(v object.Value) error {
 	h := w.h
-	if err := h.Enter(" while traversing a syntax tree"); err != nil {
+	if err := h.Enter(" while traversing 'expr' node"); err != nil {
 		return err
 	}
 	defer h.Leave()
@@ -178,7 +188,7 @@ func (w *treeWriter) tuple(v object.Value) error {
 
 func (w *treeWriter) frozenSet(v object.Value) error {
 	h := w.h
-	if err := h.Enter(" while traversing a syntax tree"); err != nil {
+	if err := h.Enter(" while traversing 'expr' node"); err != nil {
 		return err
 	}
 	defer h.Leave()

@@ -28,16 +28,20 @@ var blakes = [...]blake{
 		make: func(p blake2.Params) hash.Hash { return blake2.New[uint32](p) }},
 }
 
+// plain is the function with no parameters.
+func (f *blake) plain() hash.Hash {
+	return f.make(blake2.Params{DigestSize: uint8(f.digest), Fanout: 1, Depth: 1})
+}
+
 // newBlake2 makes the module.
 func (l *Lib) newBlake2() (object.Value, error) {
 	h, m := l.h, l.newModule("_blake2")
 	k := &hashes{"_blake2", map[string]*object.Type{}, map[object.TypeID]hashFunc{}}
 	for i := range blakes {
 		f := &blakes[i]
-		plain := func() hash.Hash { return f.make(blake2.Params{DigestSize: uint8(f.digest), Fanout: 1, Depth: 1}) }
 		sig := object.NewSignature(f.name, 0, 0, 13, "data", "digest_size", "key", "salt", "person", "fanout", "depth", "leaf_size",
 			"node_offset", "node_depth", "inner_size", "last_node", "usedforsecurity", "string")
-		t := k.register(h, hashFunc{f.name, "", plain}, func(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+		t := k.register(h, hashFunc{name: f.name, make: f.plain}, func(h *object.Heap, _ *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 			var p [14]object.Value
 			if err := bind(h, sig, args, kwnames, p[:]); err != nil {
 				return object.Null, err

@@ -111,9 +111,7 @@ func hashSig(name string) *object.Signature {
 func (k *hashes) register(h *object.Heap, f hashFunc, anew func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error)) *object.Type {
 	row := &object.Type{Name: f.typ, Module: k.module, Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) { h.ReleaseHandle(handle) },
-		New: func(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
-			return object.Null, h.Raise(object.TypeErrorType, "cannot create '%s.%s' instances", k.module, t.Name)
-		},
+		New:     noInstances,
 	}}
 	if f.typ == "" {
 		row.Name, row.New = f.name, anew
@@ -126,23 +124,19 @@ func (k *hashes) register(h *object.Heap, f hashFunc, anew func(h *object.Heap, 
 	}
 	t := h.RegisterType(row)
 	k.types[f.name], k.by[t.ID] = t, f
-	get := func(name string, x func(one hash.Hash) object.Value) object.GetSet {
-		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return x(hashOf(h, v)), nil }}
-	}
-	h.AddGetSets(t, []object.GetSet{
-		get("name", func(hash.Hash) object.Value { return h.Intern(f.name) }),
-		get("digest_size", func(one hash.Hash) object.Value { return object.SmallInt(int64(one.Size())) }),
-		get("block_size", func(one hash.Hash) object.Value { return object.SmallInt(int64(one.BlockSize())) }),
-	})
-	h.AddMethods(t, k.methods(f))
+	h.AddGetSets(t, hashAttrs())
+	h.AddMethods(t, hashMethods(f.make().Size() > 0))
 	return t
 }
 
 // hashOf returns the Go object behind an object of a hash function.
 func hashOf(h *object.Heap, v object.Value) hash.Hash { return h.HandleOf(v).(*hashState).Hash }
 
-// hashState is what has been hashed so far.
-type hashState struct{ hash.Hash }
+// hashState is what has been hashed so far, and the name of the hash function.
+type hashState struct {
+	hash.Hash
+	name string
+}
 
 // Same implements object.Same.
 func (s *hashState) Same(other any) bool {
@@ -189,7 +183,7 @@ func (k *hashes) of(h *object.Heap, name string, x hash.Hash, data ...object.Val
 			}
 		}
 	}
-	return h.NewHandleObject(k.types[name].ID, &hashState{x}), nil
+	return h.NewHandleObject(k.types[name].ID, &hashState{x, name}), nil
 }
 
 // hashUpdate hashes the bytes of an object.
@@ -207,28 +201,48 @@ func hashUpdate(h *object.Heap, x hash.Hash, v object.Value) error {
 	return err
 }
 
-// methods are those of a hash function's objects.
-func (k *hashes) methods(f hashFunc) []object.Builtin {
+// hashMethods are those of a hash function's objects; how long a digest is, the caller says where it is not sized.
+func hashMethods(sized bool) []object.Builtin {
 	methods := []object.Builtin{
 		{Name: "update", Arity: object.O, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			return object.None, hashUpdate(h, hashOf(h, v), a[0])
 		}},
 		{Name: "copy", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			next, err := hashOf(h, v).(hash.Cloner).Clone()
+			s := h.HandleOf(v).(*hashState)
+			next, err := s.Hash.(hash.Cloner).Clone()
 			if err != nil {
 				return object.Null, h.Raise(object.RuntimeErrorType, "%s", err)
 			}
-			return h.NewHandleObject(k.types[f.name].ID, &hashState{next}), nil
+			return h.NewHandleObject(h.TypeOf(v).ID, &hashState{next, s.name}), nil
 		}},
 	}
 	return append(methods,
-		digestMethod(f, "digest", func(h *object.Heap, b []byte) object.Value { return h.NewBytes(b) }),
-		digestMethod(f, "hexdigest", func(h *object.Heap, b []byte) object.Value { return h.NewStr(hex.EncodeToString(b)) }))
+		digestMethod(sized, "digest", func(h *object.Heap, b []byte) object.Value { return h.NewBytes(b) }),
+		digestMethod(sized, "hexdigest", func(h *object.Heap, b []byte) object.Value { return h.NewStr(hex.EncodeToString(b)) }))
+}
+
+// hashAttrs are the attributes of a hash function's objects.
+func hashAttrs() []object.GetSet {
+	get := func(name string, x func(h *object.Heap, s *hashState) object.Value) object.GetSet {
+		return object.GetSet{Name: name, Get: func(h *object.Heap, v object.Value) (object.Value, error) {
+			return x(h, h.HandleOf(v).(*hashState)), nil
+		}}
+	}
+	return []object.GetSet{
+		get("name", func(h *object.Heap, s *hashState) object.Value { return h.Intern(s.name) }),
+		get("digest_size", func(_ *object.Heap, s *hashState) object.Value { return object.SmallInt(int64(s.Size())) }),
+		get("block_size", func(_ *object.Heap, s *hashState) object.Value { return object.SmallInt(int64(s.BlockSize())) }),
+	}
+}
+
+// noInstances is the __new__ of types whose objects functions make.
+func noInstances(h *object.Heap, t *object.Type, _ []object.Value, _ object.Value) (object.Value, error) {
+	return object.Null, h.Raise(object.TypeErrorType, "cannot create '%s' instances", t.FullName())
 }
 
 // digestMethod makes digest or hexdigest.
-func digestMethod(f hashFunc, name string, value func(h *object.Heap, b []byte) object.Value) object.Builtin {
-	if f.make().Size() > 0 {
+func digestMethod(sized bool, name string, value func(h *object.Heap, b []byte) object.Value) object.Builtin {
+	if sized {
 		return object.Builtin{Name: name, Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			return value(h, hashOf(h, v).Sum(nil)), nil
 		}}

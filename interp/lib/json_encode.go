@@ -44,9 +44,32 @@ func (k *jsonKit) registerEncoder() {
 	h.AddGetSets(k.encoder, members)
 }
 
+func errMissingEncoderArg(h *object.Heap, i int) error {
+	return h.Raise(object.TypeErrorType, "make_encoder() missing required argument '%s' (pos %d)", encoderNames[i], i+1)
+}
+
+// missingArg returns the first parameter that a call has no argument for, −1 if there is none.
+func missingArg(h *object.Heap, names []string, args []object.Value, kwnames object.Value) int {
+	n, named := len(args), []object.Value(nil)
+	if kwnames != object.Null {
+		named = h.TupleItems(kwnames)
+		n -= len(named)
+	}
+	i := slices.IndexFunc(names[min(n, len(names)):], func(name string) bool {
+		return !slices.ContainsFunc(named, func(v object.Value) bool { return h.GoString(v) == name })
+	})
+	if i < 0 {
+		return -1
+	}
+	return n + i
+}
+
 func newJSONEncoder(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
 	var p [9]object.Value
 	if err := bind(h, encoderParams, args, kwnames, p[:]); err != nil {
+		if i := missingArg(h, encoderNames, args, kwnames); i >= 0 { // CPython looks for them first
+			err = errMissingEncoderArg(h, i)
+		}
 		return object.Null, err
 	}
 	v := h.NewEmpty(t)
@@ -54,7 +77,7 @@ func newJSONEncoder(h *object.Heap, t *object.Type, args []object.Value, kwnames
 		off := offEncMarkers + 8*uintptr(i)
 		switch {
 		case x == object.Null:
-			return object.Null, h.Raise(object.TypeErrorType, "make_encoder() missing required argument '%s' (pos %d)", encoderNames[i], i+1)
+			return object.Null, errMissingEncoderArg(h, i)
 		case (off == offEncKeySep || off == offEncItemSep) && !h.IsInstance(x, object.StrType):
 			name := h.TypeName(x)
 			if x == object.None {

@@ -186,7 +186,7 @@ func Lacks(name string) bool {
 // some are written in Python, too, the others are for what few programs ask of it.
 // Sorted.
 var optional = []string{
-	"_datetime", "_elementtree", "_hashlib",
+	"_datetime", "_elementtree",
 	"_hmac", "_interpreters", "_locale", "_lzma", "_posixshmem", "_queue", "_ssl", "_stat", "_statistics", "_suggestions",
 	"_uuid", "_zoneinfo", "_zstd", "grp", "pwd", "readline",
 }
@@ -265,6 +265,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_signal":         (*Lib).newSignal,
 	"_sha3":           newHashes("_sha3"),
 	"_blake2":         (*Lib).newBlake2,
+	"_hashlib":        (*Lib).newHashlib,
 	"_multibytecodec": (*Lib).newMultibyte,
 	"_codecs_cn":      newMultibyteCodecs("_codecs_cn"), "_codecs_hk": newMultibyteCodecs("_codecs_hk"), "_codecs_jp": newMultibyteCodecs("_codecs_jp"),
 	"_codecs_kr": newMultibyteCodecs("_codecs_kr"), "_codecs_tw": newMultibyteCodecs("_codecs_tw"),

@@ -163,15 +163,11 @@ func (l *Lib) filesOf(h *object.Heap, keep object.Value, standard [firstFile]int
 		}
 		files[i] = f
 	}
-	list, err := h.ListFromIter(keep)
+	fds, err := keptFDs(h, keep)
 	if err != nil {
 		return nil, err
 	}
-	for i := range h.ListLen(list) {
-		fd, err := h.CInt(h.ListItem(list, i))
-		if err != nil {
-			return nil, err
-		}
+	for _, fd := range fds {
 		if fd == report || fd < firstFile {
 			continue
 		}
@@ -185,6 +181,29 @@ func (l *Lib) filesOf(h *object.Heap, keep object.Value, standard [firstFile]int
 		files[fd] = f
 	}
 	return files, nil
+}
+
+// keptFDs returns the descriptors that a process keeps: a tuple of ints, each greater than the one before.
+func keptFDs(h *object.Heap, keep object.Value) ([]int, error) {
+	if !h.IsInstance(keep, object.TupleType) {
+		return nil, h.Raise(object.TypeErrorType, "fork_exec() argument 4 must be tuple, not %s", h.TypeName(keep))
+	}
+	last, fds := -1, make([]int, h.TupleLen(keep))
+	for i, v := range h.TupleItems(keep) {
+		if !h.IsInstance(v, object.IntType) {
+			return nil, errKeptFDs(h)
+		}
+		fd, err := h.CInt(v)
+		if err != nil || fd <= last {
+			return nil, errKeptFDs(h)
+		}
+		last, fds[i] = fd, fd
+	}
+	return fds, nil
+}
+
+func errKeptFDs(h *object.Heap) error {
+	return h.Raise(object.ValueErrorType, "bad value(s) in fds_to_keep")
 }
 
 // hostFile returns the host's file of a descriptor.

@@ -88,6 +88,10 @@ func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kw
 	if !h.IsInstance(p[2], object.ListType) || !h.IsInstance(p[4], object.DictType) || !h.IsInstance(p[5], object.TupleType) {
 		return object.Null, h.Raise(object.TypeErrorType, "compile() takes a list of codes, a dict and a tuple")
 	}
+	flags, err := h.CInt(p[1])
+	if err != nil {
+		return object.Null, err
+	}
 	groups, err := h.Ssize(p[3])
 	if err != nil {
 		return object.Null, err
@@ -118,7 +122,7 @@ func (l *Lib) sreCompile(h *object.Heap, _ object.Value, args []object.Value, kw
 	}
 	v := h.NewObject(l.regexps.pattern, patternSize)
 	h.SetField(v, offPatternText, p[0])
-	h.SetField(v, offPatternFlags, p[1])
+	h.SetField(v, offPatternFlags, object.SmallInt(int64(flags)))
 	h.SetField(v, offPatternIndex, p[4])
 	h.SetField(v, offPatternNames, p[5])
 	h.SetField(v, offPatternProgram, h.NewHandleObject(l.regexps.program, program))

@@ -159,18 +159,19 @@ func groupText(h *object.Heap, v object.Value, group int, def object.Value) (obj
 
 // groupIndex returns the number of a group that an argument names.
 func groupIndex(h *object.Heap, v, key object.Value) (int, error) {
-	i := -1
-	if h.IsIntegral(key) {
-		n, err := h.Ssize(key)
-		if err == nil {
-			i = n
-		}
+	n, err := object.Null, error(nil)
+	if h.HasIndex(key) {
+		n, err = h.ToIndex(key)
 	} else {
-		index := h.Field(h.Field(v, offMatchPattern), offPatternIndex)
-		if n, err := h.DictGet(index, key); err == nil && n != object.Null {
-			if i, err = h.Ssize(n); err != nil {
-				return 0, err
-			}
+		n, err = h.DictGet(h.Field(h.Field(v, offMatchPattern), offPatternIndex), key)
+	}
+	if err != nil {
+		return 0, err
+	}
+	i := -1
+	if n != object.Null {
+		if size, err := h.Ssize(n); err == nil { // else it does not fit, and no group has it
+			i = size
 		}
 	}
 	if i < 0 || i > groupCount(h, v) {

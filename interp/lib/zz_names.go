@@ -95,6 +95,12 @@ var moduleNames = map[string][]string{
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
 	},
+	"_hashlib": {
+		"HASH", "HASHXOF", "HMAC", "UnsupportedDigestmodError", "_GIL_MINSIZE", "__doc__", "__loader__", "__name__",
+		"__package__", "__spec__", "_constructors", "compare_digest", "get_fips_mode", "hmac_digest", "hmac_new", "new",
+		"openssl_md5", "openssl_md_meth_names", "openssl_sha1", "openssl_sha224", "openssl_sha256", "openssl_sha384", "openssl_sha3_224", "openssl_sha3_256",
+		"openssl_sha3_384", "openssl_sha3_512", "openssl_sha512", "openssl_shake_128", "openssl_shake_256", "pbkdf2_hmac", "scrypt",
+	},
 	"_heapq": {
 		"__about__", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "heapify", "heapify_max",
 		"heappop", "heappop_max", "heappush", "heappush_max", "heappushpop", "heappushpop_max", "heapreplace", "heapreplace_max",

@@ -77,6 +77,9 @@ func (h *Heap) RegisterType(t *Type) *Type {
 	return t
 }
 
+// AddWrappers gives a builtin type the special methods of slots that it has got since it was registered.
+func (h *Heap) AddWrappers(t *Type) { h.addWrappers(t) }
+
 // NewUnbound makes a method that is no type's attribute: Bind makes functions of it.
 func (h *Heap) NewUnbound(b *Builtin) Value {
 	return h.newBuiltin(h.builtinIndex(b), Null, MethodDescType)

@@ -6,7 +6,7 @@ package object
 // offFuncDict leads back to the object. Whoever runs frames gives the type its
 // attributes (interp).
 
-const frameObjectSize = 56
+const frameObjectSize = 64
 
 // NewFrameObject makes the frame object of a frame of function f. It returns the
 // copy of f too, which the frame is to have in place of f.
@@ -18,6 +18,7 @@ func (h *Heap) NewFrameObject(f Value) (frame, function Value) {
 	h.SetField(frame, OffFrameObjectGen, Null)
 	h.SetField(frame, OffFrameObjectEnd, Null)
 	h.SetField(frame, OffFrameObjectBack, Null)
+	h.SetField(frame, OffFrameObjectExtra, Null)
 	m := h.Mark()
 	h.Push(frame)
 	function = h.Alloc(kindPlain, functionSize)
@@ -101,6 +102,6 @@ func (h *Heap) initFrameTypes() {
 		"f_lineno", "f_locals", "f_trace", "f_trace_lines", "f_trace_opcodes"})
 	t = h.register(&Type{ID: FrameLocalsType, Name: "FrameLocalsProxy", Final: true, NoHash: true})
 	t.KnowAttrs([]string{"__contains__", "__delitem__", "__eq__", "__ge__", "__getitem__", "__gt__", "__hash__", "__ior__", "__iter__", "__le__",
-		"__len__", "__lt__", "__ne__", "__or__", "__repr__", "__reversed__", "__ror__", "__setitem__", "copy", "get", "items", "keys",
+		"__len__", "__lt__", "__ne__", "__new__", "__or__", "__repr__", "__reversed__", "__ror__", "__setitem__", "copy", "get", "items", "keys",
 		"pop", "setdefault", "update", "values"})
 }

@@ -139,6 +139,7 @@ const (
 	offFuncDict       = 88
 	offFuncExtra      = 96 // annotations and type parameters (annotations.go), or Null
 
+	OffFrameObjectExtra  = 56 // dict of what f_locals has besides the frame's variables, or Null
 	OffFrameObjectBack   = 48 // of one that has ended: what was beneath it, if that is known; else Null
 	OffFrameObjectEnd    = 40 // int: the code unit at which the frame has ended, if that is known; else Null
 	OffFrameObjectGen    = 32 // the generator whose frame it is of, if it was asked for that; else Null

@@ -1,5 +1,7 @@
 package object
 
+import "slices"
+
 // How objects say what they are made of, for the modules copy and pickle:
 // __reduce_ex__, __reduce__, __getstate__ and __getnewargs__ (Objects/typeobject.c,
 // object___reduce_ex__ and what it calls). What makes the objects again is in
@@ -289,6 +291,13 @@ func (h *Heap) stateOf(v Value, required bool) (Value, error) {
 	return h.Call(f, nil, Null)
 }
 
+// pickles reports whether CPython's type says how its objects are pickled.
+func (t *Type) pickles() bool {
+	return slices.ContainsFunc(t.MRO, func(b *Type) bool {
+		return b.ID != ObjectType && (b.hasOwnAttrName("__reduce__") || b.hasOwnAttrName("__reduce_ex__") || b.hasOwnAttrName("__getstate__"))
+	})
+}
+
 // plainState is object.__getstate__: the attributes of an object; None if it has none.
 func (h *Heap) plainState(v Value, required bool) (Value, error) {
 	t := h.TypeOf(v)
@@ -298,6 +307,8 @@ func (h *Heap) plainState(v Value, required bool) (Value, error) {
 			return Null, h.Raise(TypeErrorType, "cannot pickle %s objects", t.shown())
 		case t.Name == "memoryview":
 			return Null, h.Raise(TypeErrorType, "cannot pickle memoryview objects")
+		case t.ID >= FirstFreeType && !t.made && len(t.attrNamesOf()) > 0 && !t.pickles():
+			return Null, h.Raise(TypeErrorType, "cannot pickle '%s' object", t.shown())
 		case t.layout != ObjectType && t.ID != NoneType && !t.made && t.ID >= FirstFreeType && t.Name != "coroutine_wrapper":
 			return Null, h.Unsupported("reducing '" + t.Name + "' objects")
 		case t.layout != ObjectType && t.ID != NoneType:

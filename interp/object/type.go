@@ -307,7 +307,7 @@ func (h *Heap) register(t *Type) *Type {
 	switch t.ID {
 	case ListType, TupleType, RangeType:
 		t.collection = SequenceFlag
-	case DictType, MappingProxyType:
+	case DictType, MappingProxyType, FrameLocalsType:
 		t.collection = MappingFlag
 	}
 	t.inheritCollection()

@@ -228,17 +228,17 @@ func (h *Heap) callNew(t *Type, args []Value, kwnames Value) (Value, error) {
 		npos -= h.TupleLen(kwnames)
 	}
 	if npos == 0 {
-		return Null, h.Raise(TypeErrorType, "%s.__new__(): not enough arguments", t.Name)
+		return Null, h.Raise(TypeErrorType, "%s.__new__(): not enough arguments", t.shown())
 	}
 	if !h.isA(args[0], TypeType) {
-		return Null, h.Raise(TypeErrorType, "%s.__new__(X): X is not a type object (%s)", t.Name, h.TypeName(args[0]))
+		return Null, h.Raise(TypeErrorType, "%s.__new__(X): X is not a type object (%s)", t.shown(), h.TypeName(args[0]))
 	}
 	u := h.TypeFromObject(args[0])
 	if !u.IsSubtype(t) {
-		return Null, h.Raise(TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", t.Name, u.Name, u.Name, t.Name)
+		return Null, h.Raise(TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", t.shown(), u.shown(), u.shown(), t.shown())
 	}
 	if u.maker() != t.maker() {
-		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.Name, u.Name, u.Name)
+		return Null, h.Raise(TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", t.shown(), u.shown(), u.shown())
 	}
 	return h.nativeNew(u, args[1:], kwnames)
 }

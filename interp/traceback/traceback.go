@@ -2,8 +2,10 @@ package traceback
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -219,9 +221,7 @@ func (p *Printer) sourceLine(file string, line int) string {
 	lines, ok := p.sources[file]
 	if !ok {
 		if data, err := p.read(file); err == nil {
-			text := strings.TrimPrefix(string(data), "\ufeff")
-			text = strings.ReplaceAll(text, "\r\n", "\n")
-			lines = strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
+			lines = p.sourceLines(data)
 		}
 		p.sources[file] = lines
 	}
@@ -229,4 +229,30 @@ func (p *Printer) sourceLine(file string, line int) string {
 		return ""
 	}
 	return strings.TrimRightFunc(lines[line-1], isSpace)
+}
+
+// coding is a comment that names the encoding of a source (PEP 263), in one of its first two lines, of which the first one may
+// have nothing but a comment.
+var coding = regexp.MustCompile(`^(?:[ \t\f]*(?:#[^\r\n]*)?\r?\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+
+// sourceLines returns the lines of a source file, none if it is not of the encoding that it says.
+func (p *Printer) sourceLines(data []byte) []string {
+	text := strings.TrimPrefix(string(data), "\ufeff")
+	if found := coding.FindStringSubmatch(text); found != nil && len(text) == len(data) && !isUTF8(found[1]) {
+		v, err := p.heap.Decode(p.heap.NewBytes(data), found[1], "strict")
+		if err != nil {
+			return nil
+		}
+		text = p.heap.GoString(v)
+	} else if !utf8.ValidString(text) {
+		return nil
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
+}
+
+// isUTF8 reports whether a name of an encoding is one of UTF-8's.
+func isUTF8(name string) bool {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	return name == "utf-8" || name == "utf8" || strings.HasPrefix(name, "utf-8-")
 }

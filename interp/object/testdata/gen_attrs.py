@@ -4,9 +4,12 @@ types have, so that what is not implemented is told from what does not exist.
     PYTHONHASHSEED=0 python3.14 -s -S -P testdata/gen_attrs.py > zz_attrs.go
 """
 import _asyncio
+import _blake2
 import _collections
 import _contextvars
 import _functools
+import _hashlib
+import _json
 import _operator
 import _random
 import _struct
@@ -54,7 +57,7 @@ types = {type(x) if x is not type else type for x in samples}
 types |= {t for t in vars(builtins).values() if isinstance(t, type) and t.__module__ == "builtins"}
 for base in (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO, io.StringIO, io.BytesIO):
     types.add(base)
-for module in (_asyncio, _collections, _contextvars, _functools, _operator, _random, _struct, _typing, array, itertools, posix):
+for module in (_asyncio, _blake2, _collections, _contextvars, _functools, _hashlib, _json, _operator, _random, _struct, _typing, array, itertools, posix):
     types |= {t for t in vars(module).values() if isinstance(t, type)}
 types |= {type(x) for x in (_functools.cmp_to_key(None), iter(array.array("b")), iter(memoryview(b"")), *itertools.tee([], 2), _struct.Struct("b").iter_unpack(b"1"))}
 

@@ -35,6 +35,7 @@ func (p *Python) cacheEntry(src Source) entry {
 		return ""
 	}
 	h := sha256.New()
+	h.Write([]byte(compileScript)) // what the answer says, it says
 	fmt.Fprintf(h, "%s\n%q\n%q %s %d\n", entryMagic, p.identity, src.Filename, src.Mode, src.Flags)
 	h.Write(src.Text)
 	key := hex.EncodeToString(h.Sum(nil))

@@ -138,8 +138,9 @@ func (p *Python) Compile(ctx context.Context, filename string, source []byte) (*
 // Source is what the builtin function compile takes.
 type Source struct {
 	Filename string
-	// Mode is "exec", "eval" or "single"; empty: "exec". "ast:exec" and so on make code that only has constants: the syntax tree as
-	// tuples: (0, class, name, field, …), (1, element, …) for a list, (2, constant). "tree:exec" takes a pickle that makes a tree for
+	// Mode is "exec", "eval" or "single"; empty: "exec". "ast:exec" and so on make code that only has constants: what makes the
+	// syntax tree, as a tuple of tuples, each part before what has it: (0, class, names) of a node, which has as many of the last parts,
+	// (1, n) of a list, which has n, (2, constant). "tree:exec" takes a pickle that makes a tree for
 	// text, "tree:ast:exec" does both. Behind it may stand optimize, and behind that _feature_version: "exec,2", "ast:exec,0,8".
 	Mode  string
 	Flags int // of the module __future__

@@ -58,19 +58,23 @@ def converse(start, extra, memory, known):
         reply((kind, args, tuple(place.items())))
 
 
-def tree(node):
-    """A node, list or constant as tuples."""
+def tree(root):
+    """What makes a tree, as tuples, each part before what has it: it may be deep."""
     import _ast
 
-    if isinstance(node, _ast.AST):
-        parts = [0, type(node).__name__]
-        for name in node._fields + node._attributes:
-            if hasattr(node, name):
-                parts += name, tree(getattr(node, name))
-        return tuple(parts)
-    if isinstance(node, list):
-        return 1, *map(tree, node)
-    return 2, node
+    parts, todo = [], [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, _ast.AST):
+            names = tuple(name for name in node._fields + node._attributes if hasattr(node, name))
+            parts.append((0, type(node).__name__, names))
+            todo += (getattr(node, name) for name in names)
+        elif isinstance(node, list):
+            parts.append((1, len(node)))
+            todo += node
+        else:
+            parts.append((2, node))
+    return tuple(parts[::-1])
 
 
 def displays(*compiled):

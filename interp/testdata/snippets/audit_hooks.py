@@ -7,14 +7,14 @@ sys.addaudithook(hook)
 def show(what):
     print(what, [(e, tuple(x if isinstance(x, (str, int, bytes, type(None))) else type(x).__name__ for x in a)[:3]) for e, a in L]); L.clear()
 sys.audit('my.event', 1, 'a'); show('audit')
-name = os.path.join(os.path.dirname(__file__), 'audited.txt')
+import tempfile; name = os.path.join(tempfile.mkdtemp(), 'audited.txt'); L.clear() # other modes run beside this one
 open(name, 'w').close()
 L[:] = [(e, (os.path.basename(a[0]),) + a[1:]) for e, a in L]; show('open w')
 open(os.fsencode(name), 'r+b').close()
 L[:] = [(e, (os.path.basename(a[0]),) + a[1:]) for e, a in L]; show('open r+b')
 os.close(os.open(name, os.O_RDONLY))
 L[:] = [(e, (os.path.basename(a[0]),) + a[1:]) for e, a in L]; show('os.open')
-os.remove(name); L.clear()
+os.remove(name); os.rmdir(os.path.dirname(name)); L.clear()
 try: open('/nonexistent/x', 'xt')
 except OSError: pass
 show('open none')
