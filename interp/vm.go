@@ -364,6 +364,7 @@ func (vm *VM) runMain(c *pycode.Code, argv []string, finalize func() error) (err
 		vm.imports.SetPath("")
 	} else {
 		h.DictSetStr(vm.mainDict, h.Intern("__file__"), h.NewStr(c.Filename))
+		h.DictSetStr(vm.mainDict, h.Intern("__cached__"), object.None)
 		vm.imports.SetPath(filepath.Dir(c.Filename))
 	}
 	_, err = vm.runModule(code, vm.mainDict)

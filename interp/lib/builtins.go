@@ -223,6 +223,9 @@ func hasAttr(h *object.Heap, _ object.Value, a []object.Value) (object.Value, er
 func (l *Lib) dir(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 	if len(a) == 0 {
 		names, err := l.host.Locals()
+		if err == nil && !h.Is(names, object.DictType) {
+			names, err = callMethod(h, names, "keys")
+		}
 		if err == nil {
 			names, err = h.ListFromIter(names)
 		}

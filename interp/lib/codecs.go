@@ -359,9 +359,6 @@ func (k *codecs) lookup(function string, name object.Value) (object.Value, error
 		}
 		return found, h.DictSet(k.cache, key, found)
 	}
-	if err := h.CodecInC(h.GoString(name)); err != nil {
-		return object.Null, err
-	}
 	return object.Null, h.Raise(object.LookupErrorType, "unknown encoding: %s", h.GoString(name))
 }
 

@@ -1,9 +1,11 @@
 package lib
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The codecs of escape sequences: unicode_escape and raw_unicode_escape between str and
@@ -232,13 +234,42 @@ func (u *unescaper) sequence() error {
 	case c == 'U':
 		return u.hex(8, `truncated \UXXXXXXXX escape`, "illegal Unicode character")
 	case c == 'N':
-		return u.k.h.Unsupported(`escape sequence \N of unicode_escape`)
+		return u.named()
 	}
 	if u.odd == "" {
 		u.odd = fmt.Sprintf(`"\%c" is an invalid escape sequence. Such sequences will not work in the future. `, c)
 	}
 	u.out = append(u.out, '\\')
 	return u.put(rune(c), 2)
+}
+
+// named reads the name of \N{…}.
+func (u *unescaper) named() error {
+	const malformed = `malformed \N character escape`
+	from := u.at + 2
+	switch {
+	case from == len(u.in):
+		return u.cut(malformed)
+	case u.in[from] != '{':
+		return u.fail(from, malformed)
+	}
+	from++
+	n := bytes.IndexByte(u.in[from:], '}')
+	switch {
+	case n < 0:
+		return u.cut(malformed)
+	case n == 0:
+		return u.fail(from, malformed)
+	}
+	name := string(u.in[from : from+n])
+	r, ok := unicode.Named(name)
+	if alias := unicode.Aliased(name); !ok && len(alias) == 1 {
+		r, ok = alias[0], true
+	}
+	if !ok {
+		return u.fail(from+n+1, "unknown Unicode character name")
+	}
+	return u.put(r, from+n+1-u.at)
 }
 
 // octal reads up to three octal digits.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // Encodings of one byte a character by tables, and error handlers as functions.
@@ -228,9 +229,20 @@ var errorHandlers = []object.Builtin{
 		return e.replace(h, out)
 	}),
 	handler("surrogateescape", surrogateEscape),
-	{Name: "namereplace_errors", Module: "_codecs", Arity: object.O, Missing: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
-		return object.Null, h.Unsupported("error handler namereplace")
-	}},
+	handler("namereplace", func(h *object.Heap, e unicodeErr) (object.Value, error) {
+		if e.kind != object.UnicodeEncodeErrorType {
+			return object.Null, e.refuse(h)
+		}
+		var out []rune
+		for i := e.start; i < e.end; i++ {
+			if name := unicode.Name(e.at(h, i)); name != "" {
+				out = append(out, []rune(`\N{`+name+"}")...)
+			} else {
+				out = append(out, backslash(e.at(h, i))...)
+			}
+		}
+		return e.replace(h, out)
+	}),
 	{Name: "surrogatepass", Module: "_codecs", Arity: object.O, Missing: true, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 		return object.Null, h.Unsupported("error handler surrogatepass as a function")
 	}},

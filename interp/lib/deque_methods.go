@@ -72,9 +72,45 @@ func newDequeIter(h *object.Heap, t object.TypeID, d object.Value, from int) obj
 	return it
 }
 
+// newIter makes an iterator of the arguments deque and index, which is how many items have been given.
+func (k *dequeKit) newIter(h *object.Heap, t *object.Type, step int, args []object.Value, kwnames object.Value) (object.Value, error) {
+	if kwnames != object.Null { // CPython does not look at them
+		args = args[:len(args)-h.TupleLen(kwnames)]
+	}
+	if len(args) < 1 || len(args) > 2 {
+		bound := "at least 1 argument"
+		if len(args) > 2 {
+			bound = "at most 2 arguments"
+		}
+		return object.Null, h.Raise(object.TypeErrorType, "function takes %s (%d given)", bound, len(args))
+	}
+	d := args[0]
+	if !h.IsInstance(d, k.deque) {
+		return object.Null, h.Raise(object.TypeErrorType, "argument 1 must be collections.deque, not %s", argTypeName(h, d))
+	}
+	index := 0
+	if len(args) == 2 {
+		var err error
+		if index, err = h.Ssize(args[1]); err != nil {
+			return object.Null, err
+		}
+	}
+	index = min(max(index, 0), dequeLen(h, d))
+	from := index
+	if step < 0 {
+		from = dequeLen(h, d) - 1 - index
+	}
+	it := newDequeIter(h, t.ID, d, from)
+	h.SetWord(it, offDequeIterLeft, uint64(dequeLen(h, d)-index))
+	return it, nil
+}
+
 // registerIter makes a type of iterators that go by step.
 func (k *dequeKit) registerIter(h *object.Heap, name string, step int) object.TypeID {
 	t := h.RegisterType(&object.Type{Name: name, Module: "collections", Slots: object.Slots{
+		New: func(h *object.Heap, t *object.Type, args []object.Value, kwnames object.Value) (object.Value, error) {
+			return k.newIter(h, t, step, args, kwnames)
+		},
 		Iter: itself,
 		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
 			d := h.Field(it, offDequeIterOf)
@@ -95,6 +131,11 @@ func (k *dequeKit) registerIter(h *object.Heap, name string, step int) object.Ty
 	h.AddMethods(t, []object.Builtin{
 		{Name: "__length_hint__", Arity: object.NoArgs, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
 			return h.Int(int64(h.Word(it, offDequeIterLeft))), nil
+		}},
+		{Name: "__reduce__", Arity: object.NoArgs, Fn: func(h *object.Heap, it object.Value, _ []object.Value) (object.Value, error) {
+			d := h.Field(it, offDequeIterOf)
+			at := int64(dequeLen(h, d)) - int64(h.Word(it, offDequeIterLeft))
+			return h.NewTuple(h.TypeOf(it).Object, h.NewTuple(d, h.Int(at))), nil
 		}},
 	})
 	return t.ID

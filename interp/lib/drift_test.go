@@ -40,7 +40,7 @@ func TestDrift(t *testing.T) {
 	}
 	was, now := recorded(t), map[string]string{}
 	for _, g := range []struct{ script, file string }{
-		{"gen_names.py", "zz_names.go"}, {"gen_refused.py", "zz_refused.go"}, {"gen_unicodedata.py", "unicodedata.txt.gz"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
+		{"gen_names.py", "zz_names.go"}, {"gen_refused.py", "zz_refused.go"}, {"gen_unicodedata.py", "unicodedata.txt.gz"}, {"../../unicode/testdata/gen_names.py", "../unicode/names.txt.gz"}, {"gen_compiler.py", "zz_compiler.go"}, {"gen_random.py", "testdata/random.json"}, {"gen_cases.py", "testdata/cases.json"},
 		{"gen_streams.py", "testdata/streams.json"}, {"../../internal/sre/testdata/gen_cases.py", "../internal/sre/testdata/cases.json"}, {"../../internal/multibyte/testdata/gen_tables.py", "../internal/multibyte/tables.bin.gz"}, {"../../internal/zlib/testdata/gen_streams.py", "../internal/zlib/testdata/streams.json"},
 	} {
 		script, table := readFile(t, "testdata/"+g.script), readFile(t, g.file)

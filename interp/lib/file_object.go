@@ -37,6 +37,7 @@ func (l *Lib) initFiles() error {
 	}{{"_RawIOBase", &l.files.raw}, {"_BufferedIOBase", &l.files.buffered}, {"_TextIOBase", &l.files.ofText}} {
 		*t.to = h.RegisterType(&object.Type{Name: t.name, Module: "_io", Base: l.files.base, Size: ioBaseSize, Slots: ioBaseSlots})
 	}
+	l.ioKinds()
 	l.files.content = h.RegisterType(&object.Type{Name: "file", Module: "_io", Final: true, Slots: object.Slots{
 		Release: func(h *object.Heap, handle uint64) {
 			// Whether a file nobody can reach could be flushed, nobody can be told.

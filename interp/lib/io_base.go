@@ -84,6 +84,19 @@ func (l *Lib) ioBase(t *object.Type) {
 	}
 }
 
+// ioKinds gives _RawIOBase, _BufferedIOBase and _TextIOBase their methods: files that open makes have them,
+// whether the program imports io or not.
+func (l *Lib) ioKinds() {
+	h, buffered, text := l.h, l.files.buffered, l.files.ofText
+	h.AddMethods(l.files.raw, rawMethods)
+	h.AddMethods(buffered, l.noMethods("detach", "read", "read1", "write"))
+	h.AddMethods(buffered, []object.Builtin{readInto("readinto", "read"), readInto("readinto1", "read1")})
+	h.AddMethods(text, l.noMethods("detach", "read", "readline", "write"))
+	for _, name := range []string{"encoding", "errors", "newlines"} {
+		h.AddGetSets(text, []object.GetSet{{Name: name, Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil }}})
+	}
+}
+
 // ioBaseMethods are the methods of _IOBase that are made of others.
 var ioBaseMethods = []object.Builtin{
 	ioMethod("__enter__", func(h *object.Heap, v object.Value) (object.Value, error) { return v, checkOpen(h, v) }),

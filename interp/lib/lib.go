@@ -267,7 +267,7 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_blake2":         (*Lib).newBlake2,
 	"_hashlib":        (*Lib).newHashlib,
 	"_multibytecodec": (*Lib).newMultibyte,
-	"_codecs_cn":      newMultibyteCodecs("_codecs_cn"), "_codecs_hk": newMultibyteCodecs("_codecs_hk"), "_codecs_jp": newMultibyteCodecs("_codecs_jp"),
+	"_codecs_cn":      newMultibyteCodecs("_codecs_cn"), "_codecs_hk": newMultibyteCodecs("_codecs_hk"), "_codecs_iso2022": newMultibyteCodecs("_codecs_iso2022"), "_codecs_jp": newMultibyteCodecs("_codecs_jp"),
 	"_codecs_kr": newMultibyteCodecs("_codecs_kr"), "_codecs_tw": newMultibyteCodecs("_codecs_tw"),
 	"_tokenize": (*Lib).newTokenize,
 	"_testcapi": (*Lib).newTestCAPI,
@@ -281,6 +281,8 @@ var moduleTable = map[string]func(l *Lib) (object.Value, error){
 	"_struct":   (*Lib).newStructModule,
 
 	"_bz2":             newRefused("_bz2"),
+	"_ctypes":          (*Lib).newCTypes,
+	"_interpreters":    newRefused("_interpreters"),
 	"_posixsubprocess": (*Lib).newPosixSubprocess,
 	"_socket":          (*Lib).newSocket,
 	"faulthandler":     newRefused("faulthandler"),

@@ -57,13 +57,6 @@ func (l *Lib) newIO() (object.Value, error) {
 	for _, t := range []*object.Type{l.files.raw, buffered, text} {
 		m.set(t.Name, t.Object)
 	}
-	h.AddMethods(l.files.raw, rawMethods)
-	h.AddMethods(buffered, l.noMethods("detach", "read", "read1", "write"))
-	h.AddMethods(buffered, []object.Builtin{readInto("readinto", "read"), readInto("readinto1", "read1")})
-	h.AddMethods(text, l.noMethods("detach", "read", "readline", "write"))
-	for _, name := range []string{"encoding", "errors", "newlines"} {
-		h.AddGetSets(text, []object.GetSet{{Name: name, Get: func(*object.Heap, object.Value) (object.Value, error) { return object.None, nil }}})
-	}
 	m.set("StringIO", k.registerText(h, text).Object)
 	m.set("BytesIO", k.registerBytes(h, buffered).Object)
 	for _, id := range []object.TypeID{l.files.text, l.files.reader, l.files.writer, l.files.random, l.files.unsupported} {

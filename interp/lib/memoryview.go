@@ -139,7 +139,7 @@ func viewFormat(s string) (c packedCode, ok bool) {
 		return c, false
 	}
 	for _, c := range packedCodes {
-		if c.code == s[0] && c.kind != packedPad && c.kind != packedBytes && c.kind != packedPascal {
+		if c.code == s[0] && c.kind != packedPad && c.kind != packedBytes && c.kind != packedPascal && c.kind != packedComplex {
 			return c, true
 		}
 	}

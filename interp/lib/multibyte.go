@@ -8,17 +8,17 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 )
 
-// The modules _multibytecodec, _codecs_cn, _codecs_hk, _codecs_jp, _codecs_kr and _codecs_tw (Modules/cjkcodecs): the
-// encodings of several bytes a character that keep no state between characters. Lib/encodings makes its codecs of them.
-// Those that keep one (hz, iso2022_…) are unsupported.
+// The modules _multibytecodec, _codecs_cn, _codecs_hk, _codecs_iso2022, _codecs_jp, _codecs_kr and _codecs_tw
+// (Modules/cjkcodecs): the encodings of several bytes a character. Lib/encodings makes its codecs of them.
 
 // multibyteCodecs are the codecs by module.
 var multibyteCodecs = map[string][]string{
-	"_codecs_cn": {"gb2312", "gbk", "gb18030"},
-	"_codecs_hk": {"big5hkscs"},
-	"_codecs_jp": {"shift_jis", "cp932", "euc_jp", "shift_jis_2004", "euc_jis_2004", "euc_jisx0213", "shift_jisx0213"},
-	"_codecs_kr": {"euc_kr", "cp949", "johab"},
-	"_codecs_tw": {"big5", "cp950"},
+	"_codecs_cn":      {"gb2312", "gbk", "gb18030", "hz"},
+	"_codecs_hk":      {"big5hkscs"},
+	"_codecs_iso2022": {"iso2022_kr", "iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_jp_2004", "iso2022_jp_3", "iso2022_jp_ext"},
+	"_codecs_jp":      {"shift_jis", "cp932", "euc_jp", "shift_jis_2004", "euc_jis_2004", "euc_jisx0213", "shift_jisx0213"},
+	"_codecs_kr":      {"euc_kr", "cp949", "johab"},
+	"_codecs_tw":      {"big5", "cp950"},
 }
 
 // multibytes is the state of these modules.
@@ -66,9 +66,6 @@ func newMultibyteCodecs(name string) func(l *Lib) (object.Value, error) {
 			}
 			codec := h.GoString(a[0])
 			if !slices.Contains(multibyteCodecs[name], codec) {
-				if err := h.CodecInC(codec); err != nil {
-					return object.Null, err
-				}
 				return object.Null, h.Raise(object.LookupErrorType, "no such codec is supported.")
 			}
 			v, ok := k.made[codec]
@@ -125,9 +122,11 @@ func (k *multibytes) encode(h *object.Heap, self object.Value, args []object.Val
 	}
 	h.Push(text) // error handlers may run Python code
 	e := multibyteEncoder{k: k, c: k.of(self), errors: errors, text: h.StrRunes(text)}
+	e.state = e.c.Start(false)
 	if _, err := e.run(true); err != nil {
 		return object.Null, err
 	}
+	e.out = e.c.End(&e.state, e.out)
 	return h.NewTuple(h.NewBytes(e.out), h.Int(int64(len(e.text)))), nil
 }
 
@@ -146,6 +145,7 @@ func (k *multibytes) decode(h *object.Heap, self object.Value, args []object.Val
 		return object.Null, err
 	}
 	d := multibyteDecoder{k: k, c: k.of(self), errors: errors, in: slices.Clone(data)}
+	d.state = d.c.Start(true)
 	if _, err := d.run(true); err != nil {
 		return object.Null, err
 	}
@@ -156,6 +156,7 @@ func (k *multibytes) decode(h *object.Heap, self object.Value, args []object.Val
 type multibyteEncoder struct {
 	k      *multibytes
 	c      *multibyte.Codec
+	state  multibyte.State
 	errors string
 	text   []rune
 	out    []byte
@@ -164,7 +165,7 @@ type multibyteEncoder struct {
 // run encodes the text up to its end; if it is not the last one, what its end may belong to is left: it returns where that begins.
 func (e *multibyteEncoder) run(last bool) (at int, err error) {
 	for at < len(e.text) {
-		out, used, how := e.c.Encode(e.out, e.text[at:], last)
+		out, used, how := e.c.Encode(&e.state, e.out, e.text[at:], last)
 		e.out = out
 		switch how {
 		case multibyte.Done:
@@ -193,7 +194,7 @@ func (e *multibyteEncoder) fail(at int) (int, error) {
 	case "ignore":
 		return at + 1, nil
 	case "replace":
-		e.out, _, _ = e.c.Encode(e.out, []rune{'?'}, true)
+		e.out, _, _ = e.c.Encode(&e.state, e.out, []rune{'?'}, true)
 		return at + 1, nil
 	}
 	text, at, err := h.CallErrorHandler(e.errors, len(e.text), exception, "encoding error handler must return (str, int) tuple", true)
@@ -205,9 +206,9 @@ func (e *multibyteEncoder) fail(at int) (int, error) {
 		e.out = append(e.out, data...)
 		return at, err
 	}
-	inner := multibyteEncoder{k: e.k, c: e.c, errors: "strict", text: h.StrRunes(text)}
+	inner := multibyteEncoder{k: e.k, c: e.c, state: e.state, errors: "strict", text: h.StrRunes(text)}
 	_, err = inner.run(true)
-	e.out = append(e.out, inner.out...)
+	e.out, e.state = append(e.out, inner.out...), inner.state
 	return at, err
 }
 
@@ -215,6 +216,7 @@ func (e *multibyteEncoder) fail(at int) (int, error) {
 type multibyteDecoder struct {
 	k      *multibytes
 	c      *multibyte.Codec
+	state  multibyte.State
 	errors string
 	in     []byte
 	out    []rune
@@ -223,7 +225,7 @@ type multibyteDecoder struct {
 // run decodes the bytes up to their end; if they are not the last ones, an incomplete sequence is left: it returns where that begins.
 func (d *multibyteDecoder) run(last bool) (at int, err error) {
 	for at < len(d.in) {
-		r, n, used, how := d.c.Decode(d.in[at:])
+		r, n, used, how := d.c.Decode(&d.state, d.in[at:])
 		switch {
 		case how == multibyte.Done:
 			d.out = append(d.out, r[:n]...)

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tier2go/tier2/interp/internal/multibyte"
 	"github.com/tier2go/tier2/interp/object"
 )
 
@@ -13,7 +14,7 @@ const (
 	offMultibyteCodec  = 8  // MultibyteCodec
 	offMultibyteErrors = 16 // str
 	offMultibyteWaits  = 24 // what has not been converted yet: str of an encoder, bytes of a decoder
-	offMultibyteState  = 32 // int that setstate was given: these codecs have no state
+	offMultibyteState  = 32 // int: the bytes of the codec's state, the lowest first
 	offMultibyteStream = 40
 	multibyteSize      = 48
 )
@@ -25,7 +26,7 @@ var (
 )
 
 // register makes one of the types: those of streams take a stream.
-func (k *multibytes) register(name string, stream bool) *object.Type {
+func (k *multibytes) register(name string, stream, decodes bool) *object.Type {
 	h, sig := k.h, multibyteErrorsSig(name)
 	if stream {
 		sig = multibyteStreamSig(name)
@@ -59,7 +60,8 @@ func (k *multibytes) register(name string, stream bool) *object.Type {
 			h.SetField(v, offMultibyteCodec, codec)
 			h.SetField(v, offMultibyteErrors, errors)
 			h.SetField(v, offMultibyteStream, source)
-			k.reset(v)
+			h.SetField(v, offMultibyteWaits, object.Null)
+			k.setState(v, k.of(codec).Start(decodes))
 			return v, nil
 		},
 		Init: func(*object.Heap, object.Value, []object.Value, object.Value) error { return nil },
@@ -85,9 +87,17 @@ func (k *multibytes) register(name string, stream bool) *object.Type {
 	return t
 }
 
-func (k *multibytes) reset(v object.Value) {
-	k.h.SetField(v, offMultibyteWaits, object.Null)
-	k.h.SetField(v, offMultibyteState, object.SmallInt(0))
+// state returns the state of the codec.
+func (k *multibytes) state(v object.Value) (s multibyte.State) {
+	b := k.h.BigInt(k.h.Field(v, offMultibyteState)).FillBytes(make([]byte, len(s)))
+	slices.Reverse(b)
+	copy(s[:], b)
+	return s
+}
+
+func (k *multibytes) setState(v object.Value, s multibyte.State) {
+	slices.Reverse(s[:])
+	k.h.SetField(v, offMultibyteState, k.h.IntFromBig(new(big.Int).SetBytes(s[:])))
 }
 
 // feedEncoder encodes what waits and a text, and keeps what waits then.
@@ -102,7 +112,12 @@ func (k *multibytes) feedEncoder(v, input object.Value, last bool) (object.Value
 		e.text = h.StrRunes(waits)
 	}
 	e.text = append(slices.Clip(e.text), h.StrRunes(text)...)
+	e.state = k.state(v)
 	at, err := e.run(last)
+	if err == nil && last {
+		e.out = e.c.End(&e.state, e.out)
+	}
+	k.setState(v, e.state)
 	if err != nil {
 		return object.Null, err
 	}
@@ -123,16 +138,25 @@ func (k *multibytes) feedDecoder(v, input object.Value, last bool) ([]rune, erro
 	}
 	d := multibyteDecoder{k: k, c: k.of(h.Field(v, offMultibyteCodec)), errors: h.GoString(h.Field(v, offMultibyteErrors))}
 	d.in = append(k.waitingBytes(v), data...)
-	at, err := d.run(last)
-	if err != nil {
-		return nil, err
+	d.state = k.state(v)
+	at, err := d.run(false)
+	if err == nil && last && at < len(d.in) {
+		if at, err = d.fail(at, len(d.in), multibyte.Incomplete); err != nil { // what waited does so again
+			k.setState(v, d.state)
+			return nil, err
+		}
 	}
+	k.setState(v, d.state)
 	waits := object.Null
-	if at < len(d.in) {
+	if err == nil && len(d.in)-at > mostWaiting {
+		rest := d.in[at:]
+		err = h.RaiseValue(h.UnicodeError(object.UnicodeDecodeErrorType, d.c.Name, h.NewBytes(rest), 0, len(rest), "pending buffer overflow"))
+	}
+	if err == nil && at < len(d.in) {
 		waits = h.NewBytes(d.in[at:])
 	}
 	h.SetField(v, offMultibyteWaits, waits)
-	return d.out, nil
+	return d.out, err
 }
 
 func (k *multibytes) waitingBytes(v object.Value) []byte {
@@ -160,9 +184,13 @@ func (k *multibytes) feeding(name string, feed func(v, input object.Value, last 
 	}}
 }
 
-func (k *multibytes) resetting() object.Builtin {
-	return object.Builtin{Name: "reset", Arity: object.NoArgs, Fn: func(_ *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-		k.reset(v)
+// resetting makes the method reset; restart resets the codec's state.
+func (k *multibytes) resetting(restart func(c *multibyte.Codec, s *multibyte.State)) object.Builtin {
+	return object.Builtin{Name: "reset", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
+		s := k.state(v)
+		restart(k.of(h.Field(v, offMultibyteCodec)), &s)
+		h.SetField(v, offMultibyteWaits, object.Null)
+		k.setState(v, s)
 		return object.None, nil
 	}}
 }
@@ -185,8 +213,9 @@ func (k *multibytes) bytesOf(v object.Value, n int) ([]byte, error) {
 const mostWaiting = 8
 
 func (k *multibytes) incrementalEncoder() *object.Type {
-	t := k.register("MultibyteIncrementalEncoder", false)
-	k.h.AddMethods(t, []object.Builtin{k.feeding("encode", k.feedEncoder), k.resetting(),
+	t := k.register("MultibyteIncrementalEncoder", false, false)
+	k.h.AddMethods(t, []object.Builtin{k.feeding("encode", k.feedEncoder),
+		k.resetting(func(c *multibyte.Codec, s *multibyte.State) { c.End(s, nil) }),
 		// A state is the length of what waits, that in UTF-8, and eight bytes, as a number whose lowest byte comes first.
 		{Name: "getstate", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			var waits []byte
@@ -234,12 +263,12 @@ func (k *multibytes) incrementalEncoder() *object.Type {
 }
 
 func (k *multibytes) incrementalDecoder() *object.Type {
-	t := k.register("MultibyteIncrementalDecoder", false)
+	t := k.register("MultibyteIncrementalDecoder", false, true)
 	decode := func(v, input object.Value, last bool) (object.Value, error) {
 		text, err := k.feedDecoder(v, input, last)
 		return k.h.NewStrRunes(text), err
 	}
-	k.h.AddMethods(t, []object.Builtin{k.feeding("decode", decode), k.resetting(),
+	k.h.AddMethods(t, []object.Builtin{k.feeding("decode", decode), k.resetting((*multibyte.Codec).Restart),
 		{Name: "getstate", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			return h.NewTuple(h.NewBytes(k.waitingBytes(v)), h.Field(v, offMultibyteState)), nil
 		}},
@@ -269,7 +298,7 @@ func (k *multibytes) incrementalDecoder() *object.Type {
 }
 
 func (k *multibytes) streamReader() *object.Type {
-	t := k.register("MultibyteStreamReader", true)
+	t := k.register("MultibyteStreamReader", true, true)
 	reading := func(name, method string, result func(text object.Value) (object.Value, error)) object.Builtin {
 		return object.Builtin{Name: name, Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, v object.Value, a []object.Value) (object.Value, error) {
 			size := -1
@@ -296,7 +325,7 @@ func (k *multibytes) streamReader() *object.Type {
 		reading("readlines", "read", func(text object.Value) (object.Value, error) {
 			return callMethod(k.h, text, "splitlines", object.True)
 		}),
-		k.resetting(),
+		k.resetting((*multibyte.Codec).Restart),
 	})
 	return t
 }
@@ -327,7 +356,7 @@ func (k *multibytes) read(v object.Value, method string, size int) ([]rune, erro
 }
 
 func (k *multibytes) streamWriter() *object.Type {
-	t := k.register("MultibyteStreamWriter", true)
+	t := k.register("MultibyteStreamWriter", true, false)
 	put := func(v, text object.Value) error {
 		data, err := k.feedEncoder(v, text, false)
 		if err != nil {
@@ -357,14 +386,13 @@ func (k *multibytes) streamWriter() *object.Type {
 		}},
 		{Name: "reset", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
 			if h.Field(v, offMultibyteWaits) == object.Null {
-				k.reset(v)
 				return object.None, nil
 			}
 			data, err := k.feedEncoder(v, h.Intern(""), true)
+			h.SetField(v, offMultibyteWaits, object.Null)
 			if err != nil {
 				return object.Null, err
 			}
-			k.reset(v)
 			_, err = callMethod(h, h.Field(v, offMultibyteStream), "write", data)
 			return object.None, err
 		}},

@@ -2,7 +2,6 @@ package lib
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"strings"
 	"unsafe"
@@ -29,8 +28,9 @@ const (
 	packedUnsigned
 	packedBool
 	packedFloat
-	packedBytes  // s
-	packedPascal // p
+	packedComplex // two floats: the real part first
+	packedBytes   // s
+	packedPascal  // p
 	packedPointer
 )
 
@@ -40,7 +40,7 @@ var packedCodes = []packedCode{
 	{'h', 2, 2, 2, packedSigned}, {'H', 2, 2, 2, packedUnsigned}, {'i', 4, 4, 4, packedSigned}, {'I', 4, 4, 4, packedUnsigned},
 	{'l', 8, 8, 4, packedSigned}, {'L', 8, 8, 4, packedUnsigned}, {'q', 8, 8, 8, packedSigned}, {'Q', 8, 8, 8, packedUnsigned},
 	{'n', 8, 8, 0, packedSigned}, {'N', 8, 8, 0, packedUnsigned}, {'P', 8, 8, 0, packedPointer},
-	{'e', 2, 2, 2, packedFloat}, {'f', 4, 4, 4, packedFloat}, {'d', 8, 8, 8, packedFloat},
+	{'e', 2, 2, 2, packedFloat}, {'f', 4, 4, 4, packedFloat}, {'d', 8, 8, 8, packedFloat}, {'F', 8, 4, 8, packedComplex}, {'D', 16, 8, 16, packedComplex},
 }
 
 // packedItem is a part of a format: count values of size bytes each from off on; s and
@@ -134,14 +134,8 @@ func (f *packedFormat) add(code byte, count int, native bool) error {
 		}
 		return nil
 	}
-	if code == 'F' || code == 'D' {
-		return errComplexFormat
-	}
 	return formatError("bad char in struct format")
 }
-
-// errComplexFormat is the refusal of complex numbers.
-var errComplexFormat = fmt.Errorf("complex numbers in a struct format")
 
 // putWord stores the low bytes of u, getWord reads them.
 func putWord(b []byte, order binary.ByteOrder, u uint64) {

@@ -1,7 +1,6 @@
 package lib
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -105,7 +104,11 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 	var text string
 	switch {
 	case h.IsInstance(v, object.StrType):
-		text = h.GoString(v)
+		data, err := h.Encode(v, "ascii", "strict")
+		if err != nil {
+			return nil, err
+		}
+		text = string(h.BytesData(data))
 	case h.IsInstance(v, object.BytesType):
 		text = string(h.BytesData(v))
 	default:
@@ -116,9 +119,6 @@ func (k *packer) format(v object.Value) (*packedFormat, error) {
 		return f, nil
 	}
 	f, err := readFormat(h, text)
-	if errors.Is(err, errComplexFormat) {
-		return nil, h.Unsupported(err.Error())
-	}
 	if err != nil {
 		return nil, k.raise("%s", err)
 	}
@@ -281,6 +281,16 @@ func (k *packer) packOne(b []byte, f *packedFormat, item packedItem, v object.Va
 			return h.Raise(object.OverflowErrorType, "float too large to pack with %c format", item.code)
 		}
 		putWord(b, f.order, u)
+	case packedComplex:
+		x, err := h.ComplexArg(v)
+		if err != nil {
+			return k.raise("required argument is not a complex")
+		}
+		half := item.size / 2
+		re, _ := floatWord(real(x), half) // what is too large is an infinity
+		im, _ := floatWord(imag(x), half)
+		putWord(b[:half], f.order, re)
+		putWord(b[half:], f.order, im)
 	case packedBool:
 		t, err := h.Truth(v)
 		if t {
@@ -414,6 +424,9 @@ func (k *packer) values(f *packedFormat, buffer object.Value, at int) object.Val
 				v = wordValue(h, getWord(b, f.order), item.size, item.kind == packedSigned)
 			case packedFloat:
 				v = object.FloatValue(wordFloat(getWord(b, f.order), item.size))
+			case packedComplex:
+				half := item.size / 2
+				v = h.NewComplex(complex(wordFloat(getWord(b[:half], f.order), half), wordFloat(getWord(b[half:], f.order), half)))
 			case packedBool:
 				v = object.Bool(b[0] != 0)
 			case packedPascal:

@@ -53,7 +53,10 @@ func (l *Lib) refusedModule(name string) *module {
 		m.set(t, made.Object)
 	}
 	for _, e := range r.exceptions {
-		base := h.DictGetStr(l.builtins, h.Intern(e.base))
+		base := h.DictGetStr(m.d, h.Intern(e.base)) // one of the module's own
+		if base == object.Null {
+			base = h.DictGetStr(l.builtins, h.Intern(e.base))
+		}
 		if e.module != "" {
 			t := h.TypeFromObject(base)
 			base = h.RegisterType(&object.Type{Name: e.name, Module: e.module, Base: t, IsException: true, Slots: t.Slots}).Object

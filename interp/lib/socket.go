@@ -70,6 +70,7 @@ func (l *Lib) newSocket() (object.Value, error) {
 	}{{"timeout", offSocketTimeout}, {"family", offSocketFamily}, {"type", offSocketType}, {"proto", offSocketProto}} {
 		h.AddGetSets(t, []object.GetSet{{Name: a.name, Get: func(h *object.Heap, v object.Value) (object.Value, error) { return h.Field(v, a.off), nil }}})
 	}
+	m.set("has_ipv6", object.False)
 	m.set("socket", t.Object)
 	m.set("SocketType", t.Object)
 	m.functions(inetFunctions)

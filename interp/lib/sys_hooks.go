@@ -162,6 +162,7 @@ func (l *Lib) Display(v object.Value) error {
 func (l *Lib) asyncFunctions() []object.Builtin {
 	sig := object.NewSignature("set_asyncgen_hooks", 0, 0, 0, "firstiter", "finalizer")
 	var hooks *structType
+	depth := 0 // of what cr_origin would have
 	return []object.Builtin{
 		{Name: "get_asyncgen_hooks", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
 			if hooks == nil {
@@ -183,8 +184,8 @@ func (l *Lib) asyncFunctions() []object.Builtin {
 			h.SetAsyncHooks(p[0], p[1])
 			return object.None, nil
 		}},
-		{Name: "get_coroutine_origin_tracking_depth", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
-			return object.SmallInt(0), nil
+		{Name: "get_coroutine_origin_tracking_depth", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+			return h.Int(int64(depth)), nil
 		}},
 		{Name: "set_coroutine_origin_tracking_depth", Arity: object.O, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 			switch n, err := h.CInt(a[0]); {
@@ -192,10 +193,13 @@ func (l *Lib) asyncFunctions() []object.Builtin {
 				return object.Null, err
 			case n < 0:
 				return object.Null, h.Raise(object.ValueErrorType, "depth must be >= 0")
-			case n > 0:
-				return object.Null, h.Unsupported("tracking the origin of coroutines")
+			default:
+				depth = n
+				if n > 0 {
+					h.TrackOrigins()
+				}
+				return object.None, nil
 			}
-			return object.None, nil
 		}},
 	}
 }

@@ -95,11 +95,16 @@ func (k *typing) prepare(h *object.Heap, v object.Value, a []object.Value) (obje
 func (k *typing) registerSpecArgs(name, attr string) *object.Type {
 	t := k.h.RegisterType(&object.Type{Name: name, Module: "typing", Size: specArgsSize, Final: true, Weak: true, NoHash: true, Slots: object.Slots{
 		Repr: func(h *object.Heap, v object.Value) (object.Value, error) {
-			owner, err := h.GetAttr(h.Field(v, offSpecArgsOwner), h.Intern("__name__"))
-			if err != nil {
-				return object.Null, err
+			owner := h.Field(v, offSpecArgsOwner)
+			var err error
+			show := h.Repr
+			if h.TypeOf(owner) == k.paramSpec {
+				show = h.Str
+				if owner, err = h.GetAttr(owner, h.Intern("__name__")); err != nil {
+					return object.Null, err
+				}
 			}
-			s, err := h.Str(owner)
+			s, err := show(owner)
 			if err != nil {
 				return object.Null, err
 			}

@@ -13,11 +13,11 @@ import (
 	"sync"
 
 	"github.com/tier2go/tier2/interp/object"
+	"github.com/tier2go/tier2/interp/unicode"
 )
 
 // The module unicodedata (Modules/unicodedata.c), from tables of CPython's answers: those of its version of
-// Unicode and, for ucd_3_2_0, those of version 3.2, which idna goes by. There are no names of characters:
-// name and lookup are unsupported.
+// Unicode and, for ucd_3_2_0, those of version 3.2, which idna goes by. Package unicode has the names of characters.
 
 //go:generate sh -c "python3.14 -P -s -S testdata/gen_unicodedata.py | gzip -9n > unicodedata.txt.gz"
 
@@ -305,12 +305,53 @@ func (f *unicodeFacts) functions() (rows []object.Builtin) {
 			return object.Bool(same), err
 		}},
 	}...)
-	for _, name := range [...]string{"lookup", "name"} {
-		b := *missing("function", "unicodedata."+name)
-		b.Name = name
-		rows = append(rows, b)
+	return append(rows, object.Builtin{Name: "lookup", Arity: object.O, Fn: f.lookup}, object.Builtin{Name: "name", Arity: object.Fast, Min: 1, Max: 2, Fn: f.name})
+}
+
+// name is unicodedata.name: of version 3.2 for the characters that there were.
+func (f *unicodeFacts) name(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	c, err := oneCharacter(h, "name", " 1", a[0])
+	if err != nil {
+		return object.Null, err
 	}
-	return rows
+	if name := unicode.Name(c); name != "" && (f == f.newest || f.of(c).category != "Cn") {
+		return h.NewStr(name), nil
+	}
+	if len(a) > 1 {
+		return a[1], nil
+	}
+	return object.Null, h.Raise(object.ValueErrorType, "no such name")
+}
+
+// longestName is how long a name may be that is looked for.
+const longestName = 256
+
+// lookup is unicodedata.lookup; version 3.2 knows no aliases and no sequences.
+func (f *unicodeFacts) lookup(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
+	var data []byte
+	if h.IsInstance(a[0], object.StrType) {
+		b, err := h.Encode(a[0], "utf-8", "strict")
+		if err != nil {
+			return object.Null, err
+		}
+		data = h.BytesData(b)
+	} else {
+		var err error
+		if data, err = h.BufferData(a[0]); err != nil {
+			return object.Null, err
+		}
+	}
+	name := string(data)
+	if len(name) > longestName {
+		return object.Null, h.Raise(object.KeyErrorType, "name too long")
+	}
+	if c, ok := unicode.Named(name); ok {
+		return h.NewStrRunes([]rune{c}), nil
+	}
+	if s := unicode.Aliased(name); s != nil && f == f.newest {
+		return h.NewStrRunes(s), nil
+	}
+	return object.Null, h.Raise(object.KeyErrorType, "undefined character name '%s'", name)
 }
 
 // oneCharacter checks an argument that is one character.

@@ -9,6 +9,38 @@ var refusedModules = map[string]refused{
 			"BZ2Compressor", "BZ2Decompressor",
 		},
 	},
+	"_ctypes": {
+		ints: []refusedInt{
+			{"CTYPES_MAX_ARGCOUNT", 1024}, {"FUNCFLAG_CDECL", 1}, {"FUNCFLAG_PYTHONAPI", 4}, {"FUNCFLAG_USE_ERRNO", 8}, {"FUNCFLAG_USE_LASTERROR", 16}, {"RTLD_GLOBAL", 256}, {"RTLD_LOCAL", 0}, {"SIZEOF_TIME_T", 8},
+		},
+		functions: []string{
+			"PyObj_FromPtr", "Py_DECREF", "Py_INCREF", "_unpickle", "addressof", "alignment", "buffer_info", "byref",
+			"call_cdeclfunction", "call_function", "dlclose", "dlopen", "dlsym", "get_errno", "resize", "set_errno",
+			"sizeof",
+		},
+		types: []string{
+			"Array", "CField", "CFuncPtr", "Structure", "Union", "_Pointer", "_SimpleCData",
+		},
+		exceptions: []refusedException{
+			{"ArgumentError", "Exception", "ctypes"},
+		},
+	},
+	"_interpreters": {
+		ints: []refusedInt{
+			{"WHENCE_CAPI", 3}, {"WHENCE_LEGACY_CAPI", 2}, {"WHENCE_RUNTIME", 1}, {"WHENCE_STDLIB", 5}, {"WHENCE_UNKNOWN", 0}, {"WHENCE_XI", 4},
+		},
+		functions: []string{
+			"call", "capture_exception", "create", "decref", "destroy", "exec", "get_config", "get_current",
+			"get_main", "incref", "is_running", "is_shareable", "list_all", "new_config", "run_func", "run_string",
+			"set___main___attrs", "whence",
+		},
+		types: []string{
+			"CrossInterpreterBufferView",
+		},
+		exceptions: []refusedException{
+			{"InterpreterError", "Exception", "concurrent.interpreters"}, {"InterpreterNotFoundError", "InterpreterError", "concurrent.interpreters"}, {"NotShareableError", "TypeError", "concurrent.interpreters"},
+		},
+	},
 	"_socket": {
 		ints: []refusedInt{
 			{"AF_ALG", 38}, {"AF_APPLETALK", 5}, {"AF_ASH", 18}, {"AF_ATMPVC", 8}, {"AF_ATMSVC", 20}, {"AF_AX25", 3}, {"AF_BRIDGE", 7}, {"AF_CAN", 29},

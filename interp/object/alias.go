@@ -28,7 +28,8 @@ func (h *Heap) newAlias(t *Type, origin, args Value) Value {
 }
 
 // aliasOwn are the attributes of an alias itself; all others are the origin's.
-var aliasOwn = []string{"__args__", "__class__", "__mro_entries__", "__origin__", "__parameters__", "__typing_unpacked_tuple_args__", "__unpacked__"}
+var aliasOwn = []string{"__args__", "__bases__", "__class__", "__copy__", "__deepcopy__", "__mro_entries__", "__origin__", "__parameters__", "__reduce__", "__reduce_ex__",
+	"__typing_unpacked_tuple_args__", "__unpacked__"}
 
 func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 	s := h.GoString(name)
@@ -42,7 +43,12 @@ func aliasGetAttr(h *Heap, v, name Value) (Value, error) {
 }
 
 // aliasNoAttr says what the origin has not: an alias has all its own attributes.
-func aliasNoAttr(h *Heap, v, name Value) error { return h.noAttr(h.Field(v, offAliasOrigin), name) }
+func aliasNoAttr(h *Heap, v, name Value) error {
+	if s := h.GoString(name); slices.Contains(aliasOwn, s) {
+		return h.RaiseAttribute(v, name, "'types.GenericAlias' object has no attribute '%s'", s)
+	}
+	return h.noAttr(h.Field(v, offAliasOrigin), name)
+}
 
 // appendTypeText appends what an alias and a union show of an argument. Aliases in
 // aliases are appended too, without a str for each: that would take time in the square of their depth.

@@ -322,6 +322,12 @@ func (h *Heap) initTypes() {
 		Repr: constant("None"),
 		Bool: func(*Heap, Value) (bool, error) { return false, nil },
 		Hash: func(*Heap, Value) (int64, error) { return 0xfca86420, nil },
+		Compare: func(_ *Heap, op CompareOp, a, b Value) (Value, error) {
+			if a != b || op != EQ && op != NE {
+				return NotImplemented, nil
+			}
+			return Bool(op == EQ), nil
+		},
 	}})
 	h.register(&Type{ID: EllipsisType, Name: "ellipsis", Final: true, Slots: Slots{New: only(Ellipsis, "EllipsisType"), Repr: constant("Ellipsis")}})
 	h.register(&Type{ID: NotImplementedType, Name: "NotImplementedType", Final: true, Slots: Slots{

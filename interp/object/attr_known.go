@@ -160,7 +160,11 @@ func (h *Heap) moduleLacks(v, name Value) (Value, error) {
 }
 
 func moduleNoAttr(h *Heap, v, name Value) error {
-	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", h.GoString(h.Field(v, OffModuleName)), h.GoString(name))
+	own := h.DictGetStr(h.Field(v, OffModuleDict), h.Intern("__name__"))
+	if own == Null || !h.isStr(own) {
+		return h.RaiseAttribute(v, name, "module has no attribute '%s'", h.GoString(name))
+	}
+	return h.RaiseAttribute(v, name, "module '%s' has no attribute '%s'", h.GoString(own), h.GoString(name))
 }
 
 // typeLacks is lacks for attributes of a type object.

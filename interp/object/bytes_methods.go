@@ -18,6 +18,16 @@ var bytesMethods = []Builtin{
 	{Name: "translate", FnKw: bytesTranslate, Pure: true, NoGuest: true},
 }
 
+// bytesOwnMethods are those of bytes that bytearray has not.
+var bytesOwnMethods = []Builtin{
+	{Name: "__bytes__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		if h.Is(v, BytesType) {
+			return v, nil
+		}
+		return h.NewBytes(append([]byte(nil), h.BytesData(v)...)), nil
+	}},
+}
+
 var bytesMakeTrans = Builtin{Name: "maketrans", Arity: Fast, Min: 2, Max: 2, Fn: makeByteTrans}
 
 var decodeParams = params{name: "decode", names: []string{"encoding", "errors"}}

@@ -33,6 +33,7 @@ func (h *Heap) initBytesTypes() {
 		New:      byteArrayNew,
 	}})
 	h.registerIter(BytesIterType, "bytes_iterator", bytesIterNext, textIterLeft)
+	h.addTextMethods(h.types[BytesType], bytesOwnMethods)
 	for _, id := range []TypeID{BytesType, ByteArrayType} {
 		t := h.types[id]
 		h.addTextMethods(t, bytesMethods)

@@ -100,24 +100,10 @@ func (h *Heap) findCodec(name string) (codec, error) {
 			}
 		}
 	}
-	if err := h.CodecInC(name); err != nil {
-		return 0, err
-	}
 	if h.OtherCodec != nil {
 		return codecOther, nil
 	}
 	return 0, h.Raise(LookupErrorType, "unknown encoding: %s", name)
-}
-
-// CodecInC is the error for an encoding that CPython has by modules in C and that is
-// unsupported; nil for other names.
-func (h *Heap) CodecInC(name string) error {
-	for _, key := range [...]string{unicode.EncodingName(name), strings.ReplaceAll(unicode.EncodingName(name), ".", "_")} {
-		if strings.Contains(codecsInC, " "+key+" ") {
-			return h.Unsupported("encoding " + key)
-		}
-	}
-	return nil
 }
 
 // Encode is s.encode(encoding, errors).

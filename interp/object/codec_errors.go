@@ -235,7 +235,17 @@ func (e *encoder) fail(start, end int, reason string) (int, error) {
 			return end, nil
 		}
 	case "namereplace":
-		return 0, e.h.Unsupported("error handler namereplace")
+		for i := start; i < end; i++ {
+			e.h.CheckStopAt(i)
+			if name := unicode.Name(e.t.at(i)); name != "" {
+				e.ascii([]byte(`\N{` + name + "}"))
+				continue
+			}
+			var b strBuilder
+			b.escape(e.t.at(i))
+			e.ascii(b.view().raw())
+		}
+		return end, nil
 	default:
 		return e.custom(start, end, reason)
 	}

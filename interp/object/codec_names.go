@@ -17,10 +17,3 @@ var codecNames = [...]struct {
 	{codecUTF32LE, " utf_32le "},
 	{codecUTF32BE, " utf_32be "},
 }
-
-// codecsInC are the names of the encodings that CPython has in C besides.
-const codecsInC = "" +
-	" csiso2022jp csiso2022kr hz hz_gb hz_gb_2312 hzgb iso2022_jp iso2022_jp_1 iso2022_jp_2 " +
-	"iso2022_jp_2004 iso2022_jp_3 iso2022_jp_ext iso2022_kr iso2022jp iso2022jp_1 iso2022jp_2 " +
-	"iso2022jp_2004 iso2022jp_3 iso2022jp_ext iso2022kr iso_2022_jp iso_2022_jp_1 iso_2022_jp_2 " +
-	"iso_2022_jp_2004 iso_2022_jp_3 iso_2022_jp_ext iso_2022_kr "

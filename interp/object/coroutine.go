@@ -63,6 +63,10 @@ func (h *Heap) coroutineWrapper() *Type {
 	return h.wrapperType
 }
 
+// TrackOrigins is told that coroutines are to know where they are made, which they do not: from then on none says
+// that it has not been told.
+func (h *Heap) TrackOrigins() { h.originsAsked = true }
+
 // coroutineExtra are the attributes that are no methods.
 func coroutineExtra(h *Heap, g, name Value) (Value, error) {
 	s, state := h.GoString(name), h.GenState(g)
@@ -76,6 +80,9 @@ func coroutineExtra(h *Heap, g, name Value) (Value, error) {
 	case "cr_suspended", "ag_suspended":
 		return Bool(state == GenSuspended), nil
 	case "cr_origin":
+		if h.originsAsked {
+			return Null, h.Unsupported("attribute cr_origin where the origin of coroutines is tracked")
+		}
 		return None, nil
 	case "cr_await", "ag_await":
 		if state == GenSuspended {

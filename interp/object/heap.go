@@ -62,9 +62,10 @@ type Heap struct {
 	emptyByt Value
 	emptyFro Value
 
-	complexType *Type
-	wrapperType *Type // coroutine_wrapper; nil before there is one
-	async       asyncTypes
+	complexType  *Type
+	wrapperType  *Type // coroutine_wrapper; nil before there is one
+	originsAsked bool  // TrackOrigins
+	async        asyncTypes
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool
 	unsupported map[string]int // how often, by what; nil until there is something

@@ -30,6 +30,7 @@ func (h *Heap) initReduce() {
 			return h.NewTuple(h.types[t].Object, h.NewTuple(h.Field(v, OffRangeStart), h.Field(v, OffRangeStop), h.Field(v, OffRangeStep))), nil
 		})
 	}
+	reduce(GenericAliasType, reduceAlias)
 	reduce(EllipsisType, func(h *Heap, _ Value) (Value, error) { return h.NewStr("Ellipsis"), nil })
 	reduce(NotImplementedType, func(h *Heap, _ Value) (Value, error) { return h.NewStr("NotImplemented"), nil })
 	h.addMethods(h.types[BoundMethodType], []Builtin{{Name: "__reduce__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
@@ -54,6 +55,23 @@ func (h *Heap) initReduce() {
 			return h.reduceAttr(h.BuiltinOf(v).Owner.Object, h.Intern(h.BuiltinOf(v).Name))
 		})
 	}
+}
+
+// reduceAlias is __reduce__ of a generic alias: one with a star is what the plain one's iterator gives.
+func reduceAlias(h *Heap, v Value) (Value, error) {
+	args := h.NewTuple(h.Field(v, offAliasOrigin), h.Field(v, offAliasArgs))
+	if h.Field(v, offAliasStarred) != True {
+		return h.NewTuple(h.TypeOf(v).Object, args), nil
+	}
+	it, err := h.Iter(h.NewAlias(h.TupleItem(args, 0), h.TupleItem(args, 1)))
+	if err != nil {
+		return Null, err
+	}
+	m := h.Mark()
+	defer h.Release(m)
+	h.Push(it)
+	next, err := h.fromModule("builtins", "next")
+	return h.NewTuple(next, h.NewTuple(it)), err
 }
 
 // refuseReduce gives a builtin type that has its own methods of this kind in CPython,

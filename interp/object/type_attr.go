@@ -1,6 +1,9 @@
 package object
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The attributes of type objects themselves: what the type type has.
 
@@ -204,6 +207,22 @@ func (h *Heap) typeTuple(list []*Type) Value {
 	return h.ListToTuple(l)
 }
 
+// eachBuiltinSubclass calls f with the types of the runtime that derive from t directly and that a program can get at.
+func (h *Heap) eachBuiltinSubclass(t *Type, f func(b *Type)) {
+	var found []*Type
+	for _, b := range h.types {
+		if b != nil && !b.made && b != t && b.Base == t && !strings.HasPrefix(b.Name, "<") {
+			found = append(found, b)
+		}
+	}
+	if t.IsException { // the order in which CPython makes them
+		slices.SortStableFunc(found, func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
+	}
+	for _, b := range found {
+		f(b)
+	}
+}
+
 func (h *Heap) initTypeAttrs() {
 	h.classes.typeAttrs = map[Value]*GetSet{}
 	typeGetSets := append(typeGetSets[:len(typeGetSets):len(typeGetSets)], annotationGetSets...)
@@ -222,10 +241,8 @@ func (h *Heap) initTypeAttrs() {
 		}},
 		{Name: "__subclasses__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
 			t := h.TypeFromObject(v)
-			if !t.made {
-				return Null, h.Unsupported("attribute __subclasses__ of type " + t.Name)
-			}
 			l := h.NewList()
+			h.eachBuiltinSubclass(t, func(b *Type) { h.ListAppend(l, b.Object) })
 			for _, b := range t.subclasses {
 				h.ListAppend(l, b.Object)
 			}

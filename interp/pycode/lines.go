@@ -21,12 +21,16 @@ type lineStart struct{ unit, line int32 }
 // index decodes, once, what Line and HandlerAt search.
 func (c *Code) index() {
 	c.once.Do(func() {
-		last := int32(-2) // no line is -2
+		last, end := int32(-2), 0 // no line is -2
 		for l := range c.Locations() {
 			if line := int32(l.Line); line != last {
 				c.lines = append(c.lines, lineStart{int32(l.Start), line})
 				last = line
 			}
+			end = l.End
+		}
+		if end < len(c.Units) { // the table is shorter
+			c.lines = append(c.lines, lineStart{int32(end), -1})
 		}
 		c.table = c.Handlers()
 	})

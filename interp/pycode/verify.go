@@ -350,11 +350,8 @@ func (v *verifier) lead(from, to int, who string) error {
 	return nil
 }
 
-// tables checks the line table and the exception table.
+// tables checks the exception table. A line table may be of any form: what it does not describe has no line, as in CPython.
 func (v *verifier) tables() error {
-	if end := v.described(); end < len(v.Units) {
-		return v.fail(end, "the line table ends here")
-	}
 	r := varints{data: v.ExceptionTable}
 	last := v.first
 	for r.more() {
@@ -376,16 +373,4 @@ func (v *verifier) tables() error {
 		v.handlers = append(v.handlers, handlerRange{Handler: h})
 	}
 	return nil
-}
-
-// described returns how many code units the line table describes. Each entry begins
-// with a byte of which the highest bit is set, and has no other such byte.
-func (v *verifier) described() int {
-	units := 0
-	for _, b := range v.LineTable {
-		if b&0x80 != 0 {
-			units += int(b&7) + 1
-		}
-	}
-	return min(units, len(v.Units))
 }

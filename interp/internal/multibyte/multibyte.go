@@ -1,13 +1,15 @@
-// Package multibyte has the encodings of several bytes a character that CPython has and that keep no state between
-// characters: Big5, GBK, GB 18030, the EUC family, Shift JIS, Johab and their variants.
+// Package multibyte has the encodings of several bytes a character that CPython has: Big5, GBK, GB 18030, the EUC family,
+// Shift JIS, Johab and their variants, which keep no state between characters, and ISO-2022-KR, ISO-2022-JP with its
+// variants, and HZ, which do.
 //
 // Its tables are CPython's answers (testdata/gen_tables.py): what each sequence of bytes is, how long one is that is
 // none, and what each character becomes. GB 18030's sequences of four bytes, and the Hangul syllables that EUC-KR
 // writes as eight bytes, are computed.
 //
 //	c := multibyte.Find("big5")
-//	r, n, used, how := c.Decode([]byte("\xa4\x40"))    // 一, 1 character of 2 bytes
-//	out, used, how := c.Encode(nil, []rune{'一'}, true) // "\xa4\x40"
+//	s := c.Start(true)
+//	r, n, used, how := c.Decode(&s, []byte("\xa4\x40"))    // 一, 1 character of 2 bytes
+//	out, used, how := c.Encode(&s, nil, []rune{'一'}, true) // "\xa4\x40"
 //
 // What to do about errors is the caller's; the package knows nothing of Python.
 package multibyte
@@ -28,6 +30,9 @@ type Codec struct {
 	begins map[rune]bool // characters that a pair may begin with
 
 	byChar []fours // the same as fours, ordered by character
+
+	iso  *iso2022 // of ISO-2022
+	base *Codec   // of HZ: GB 2312's
 }
 
 // How says how a step has ended.
@@ -42,8 +47,19 @@ const (
 // Find returns the codec of a name, nil if there is none.
 func Find(name string) *Codec { return tables()[name] }
 
-// Decode takes the first n characters (1 or 2) of in, which is not empty, from its first used bytes. Illegal: used bytes are an error.
-func (c *Codec) Decode(in []byte) (r [2]rune, n, used int, how How) {
+// Decode takes the first n characters (up to 2) of in, which is not empty, from its first used bytes. Illegal: used bytes are an error.
+func (c *Codec) Decode(s *State, in []byte) (r [2]rune, n, used int, how How) {
+	switch {
+	case c.iso != nil:
+		return c.iso.decode(s, in)
+	case c.base != nil:
+		return c.hzDecode(s, in)
+	}
+	return c.decode(in)
+}
+
+// decode is Decode of a codec without a state.
+func (c *Codec) decode(in []byte) (r [2]rune, n, used int, how How) {
 	at := c.nodes[0]
 	for i, b := range in {
 		e := at[b]
@@ -113,7 +129,18 @@ func syllable(in []byte) (r [2]rune, n, used int, how How) {
 
 // Encode appends what the first one or two characters of in, which is not empty, become. Incomplete: the character
 // behind may belong to it, which last says there is none of. Illegal: the codec has not the first character.
-func (c *Codec) Encode(out []byte, in []rune, last bool) (_ []byte, used int, how How) {
+func (c *Codec) Encode(s *State, out []byte, in []rune, last bool) (_ []byte, used int, how How) {
+	switch {
+	case c.iso != nil:
+		return c.iso.encode(s, out, in, last)
+	case c.base != nil:
+		return c.hzEncode(s, out, in)
+	}
+	return c.encode(out, in, last)
+}
+
+// encode is Encode of a codec without a state.
+func (c *Codec) encode(out []byte, in []rune, last bool) (_ []byte, used int, how How) {
 	r := in[0]
 	if c.begins[r] {
 		if len(in) == 1 && !last {

@@ -87,6 +87,7 @@ var tables = sync.OnceValue(func() map[string]*Codec {
 		made[c.Name] = c
 		list = append(list, c)
 	}
+	addShifting(made)
 	return made
 })
 

@@ -111,3 +111,85 @@ try:
 except ModuleNotFoundError as e:
     print(e)
 exec(compile("if 1: 10 + 1\n", "file", "single"))
+#---
+# a module's errors go by the __name__ that it has now
+import types
+
+m = types.ModuleType('abc')
+
+
+def get():
+    try:
+        m.nope
+    except AttributeError as e:
+        print(e, e.name, e.obj is m)
+
+
+get()
+m.__name__ = 'zzz'
+get()
+m.__name__ = 1
+get()
+del m.__name__
+get()
+print(__cached__)
+#---
+# a dead weak reference has no callback
+import gc
+import weakref
+
+
+class A:
+    pass
+
+
+a = A()
+w = weakref.ref(a, lambda r: None)
+print(w.__callback__ is None)
+a = None
+gc.collect()
+print(w(), w.__callback__)
+#---
+# None compares by slots of its own
+for name in '__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__', '__hash__':
+    print(name, name in type(None).__dict__, type(None).__dict__[name] is object.__dict__[name])
+print(type(None).__dict__['__eq__'], None.__lt__(3), None.__eq__(None), None.__ne__(None), None.__eq__(3))
+try:
+    None < None
+except TypeError as e:
+    print(e)
+#---
+# dir asks a mapping of its own for its keys
+class D(dict):
+    def keys(self):
+        yield 6
+        yield 5
+
+    def __getitem__(self, x):
+        return dir
+
+
+print(eval('dir()', {}, D()))
+#---
+# bytes has __bytes__, and a class derived from it gives plain ones
+b = b'abc'
+print(b.__bytes__() is b, type(type('B', (bytes,), {})(b'x').__bytes__()), hasattr(bytearray, '__bytes__'))
+#---
+# ParamSpecArgs shows any origin
+import typing
+
+P = typing.ParamSpec('P')
+print(P.args, P.kwargs, typing.ParamSpecArgs(int), typing.ParamSpecKwargs('x'), typing.ParamSpecArgs(P.args))
+#---
+# the classes that derive from a builtin one
+class Own(float):
+    pass
+
+
+print(int.__subclasses__(), float.__subclasses__())
+print([c.__name__ for c in ArithmeticError.__subclasses__()], [c.__name__ for c in BaseException.__subclasses__()])
+#---
+# files read into buffers, whether io was imported or not
+b = bytearray(8)
+with open(__file__, 'rb') as f:
+    print(f.readinto(b), b)

@@ -49,3 +49,41 @@ from array import array as A
 q=A("q",range(50))
 for i in range(2000): q[i%50]=(q[i%50]*31+i)%1000003
 print(sum(q), sorted(q)[:5], list(reversed(q))[:3], min(q))
+#---
+# pickles say what the elements are on the machine that wrote them
+import array
+import pickle
+import warnings
+
+warnings.simplefilter('ignore')
+a = array.array('i', [1, -2])
+for p in (0, 2, 3, 5):
+    print(a.__reduce_ex__(p))
+print([array.array(c).__reduce_ex__(3)[1][2] for c in 'bBuwhHiIlLqQfd'])
+make = array._array_reconstructor
+A = array.array
+for args in [(1, 'b', 0, b''), (int, 'b', 0, b''), (A, '?', 0, b''), (A, 'b', 22, b''), (A, 'b', -1, b''), (A, 'b', 0, ''), (A, 'ab', 0, b''),
+             (A, 'i', 8, b'abc'), (A, 'i', 5, b'abc'), (A, 'd', 16, b'abc'), (A, 'd', 17, b'abc'), (A, 'd', 15, b'abcd'), (A, 'u', 18, b'a\0b'),
+             (A, 'u', 19, b'\0a\0b'), (A, 'w', 18, b'a\0b\0'), (A, 'u', 21, b'\0\0\0a'), (A, 'u', 21, b'\0\0\0a\0\0\0b'), (A, 'l', 8, b'abcd'),
+             (A, 'l', 9, b'abcd'), (A, 'b', 13, b'abcdefgh'), (A, 'L', 7, b'\xff\xff\xff\xff'), (A, 'Q', 3, b'\xff\xfe'), (A, 'f', 0, b'\xff\xfe'),
+             (A, 'q', 11, b'\xff' * 8)]:
+    try:
+        print(make(*args))
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__, e)
+
+
+class Own(A):
+    pass
+
+
+s = Own('h', [3])
+s.y = 5
+print(s.__reduce_ex__(2), s.__reduce_ex__(4)[1:])
+try:
+    a.__reduce_ex__('x')
+except TypeError as e:
+    print(e)
+for p in range(6):
+    t = pickle.loads(pickle.dumps(s, p))
+    print(t, t.y)

@@ -175,3 +175,17 @@ for f in (lambda: setattr(p, "x", 1), lambda: delattr(p, "x"), lambda: Point((1,
         f()
     except Exception as e:
         print(type(e).__name__, e)
+#---
+# the iterators of a deque can be made of one and of an index, and say how
+from collections import deque
+
+ahead, back = type(iter(deque())), type(reversed(deque()))
+for t in ahead, back:
+    print(t, list(t(deque('abcd'))), list(t(deque('abcd'), 1)), list(t(deque('abcd'), 9)), list(t(deque('abcd'), -2)))
+    for args in [(), ([],), ('x',), (deque(), 'x'), (deque(), 1, 2)]:
+        try:
+            print(t(*args))
+        except TypeError as e:
+            print(e)
+    it = t(deque('abc'))
+    print(next(it), it.__reduce__()[1])

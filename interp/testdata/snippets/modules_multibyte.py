@@ -42,3 +42,58 @@ import _multibytecodec, _codecs_tw
 print(show(_codecs_tw.getcodec, "gbk"), show(_codecs_tw.getcodec, 5), show(type(_codecs_tw.getcodec("big5"))), show(_codecs_tw.getcodec("big5").encode, "\x80", "xmlcharrefreplace"), show(_codecs_tw.getcodec("big5").encode, "a", 5))
 class X(_multibytecodec.MultibyteIncrementalEncoder): codec = 5
 print(show(X))
+#---
+# the codecs that switch between character sets, by digests: each character, and each sequence behind each escape sequence
+import hashlib
+
+NAMES = 'hz iso2022_kr iso2022_jp iso2022_jp_1 iso2022_jp_2 iso2022_jp_2004 iso2022_jp_3 iso2022_jp_ext'.split()
+CHARS = [chr(i) for i in [*range(0, 0x3400), *range(0x4e00, 0xa000), *range(0xac00, 0xd800, 7), *range(0xe000, 0x10000, 5), *range(0x20000, 0x2a700, 11)]]
+ESCAPES = [b'', *(b'\x1b' + x for x in [b'(B', b'(J', b'(I', b'$B', b'$@', b'$A', b'$(C', b'$(D', b'$(O', b'$(P', b'$(Q', b'&@\x1b$B', b'(A', b'(F'])]
+for name in NAMES:
+    text = b'|'.join(c.encode(name, 'ignore') for c in CHARS)
+    d = hashlib.md5()
+    for esc in [b'~{'] if name == 'hz' else ESCAPES:
+        for a in range(0x20, 0x80, 3):
+            data = esc + bytes(x for b in range(0x20, 0x100) for x in (a, b))
+            try:
+                d.update(data.decode(name, 'replace').encode('utf-8', 'surrogatepass'))
+            except UnicodeDecodeError as e:
+                d.update(str(e).encode())
+    print(name, hashlib.md5(text).hexdigest(), d.hexdigest())
+#---
+# errors and states of the codecs that switch
+import codecs
+
+TEXTS = ['a\u4e00b', '\u4e00\u3042\uff71\xa5', '\u304b\u309a\u304b', '\uac00\n\uac01', '\xe9\u4e00\U0001f600x', '~\u4e00~', '\u2550\u5e72']
+for name in 'hz iso2022_kr iso2022_jp iso2022_jp_1 iso2022_jp_2 iso2022_jp_2004 iso2022_jp_3 iso2022_jp_ext'.split():
+    print(name)
+    for text in TEXTS:
+        for errors in 'strict', 'replace', 'backslashreplace', 'xmlcharrefreplace':
+            try:
+                print(text.encode(name, errors))
+            except UnicodeEncodeError as e:
+                print(e)
+        e = codecs.getincrementalencoder(name)('ignore')
+        print(*(e.encode(c) for c in text), hex(e.getstate()), e.encode('', True), hex(e.getstate()))
+    for data in [b'\x1b$B0l', b'\x1b$B0', b'\x1b$B0l\x1b(B', b'\x1b$', b'\x1b', b'\x1bXab', b'\x1b$)C\x0e0!\x0f', b'\x1b$)C\x0e0!\n0!', b'\x80a', b'\x1b(Z',
+                 b'\x1b.A\x1bN\x69', b'\x1b.F\x1bN\x61\x1bN', b'~{R;~}a', b'~{R;', b'~{R', b'~', b'~x', b'~~~\n', b'~}', b'~{~{', b'\x1b(abcdefghijklmnop0123456789',
+                 b'\x1b(J\\~\x7f\x1b(B\\', b'\x1b&@\x1b$B0l', b'\x1b(I1\x7e']:
+        for errors in 'strict', 'replace', 'ignore':
+            try:
+                print(data, ascii(data.decode(name, errors)))
+            except UnicodeDecodeError as e:
+                print(data, e)
+        d = codecs.getincrementaldecoder(name)('replace')
+        out = []
+        for i in range(len(data)):
+            try:
+                out.append(d.decode(data[i:i + 1]))
+            except UnicodeError as e:
+                out.append(str(e))
+        print(ascii(out), d.getstate())
+        try:
+            print(ascii(d.decode(b'', True)), d.getstate())
+        except UnicodeError as e:
+            print(e)
+        d.reset()
+        print(d.getstate())

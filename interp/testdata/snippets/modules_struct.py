@@ -68,3 +68,40 @@ try:
 except ValueError as e:
     print(e, s.pack(Packs(4), 0))
 print(struct.pack(b"<H", 5), struct.pack("<H", 6), struct.pack(">H", 6), struct.pack("<100H", *range(100))[-4:], s.pack(0, 0))
+#---
+# complex numbers
+import struct
+
+print(struct.pack('<F', 1+2j), struct.pack('>D', 3), struct.calcsize('FD'), struct.unpack('D', struct.pack('D', 1-2j)))
+for args in [('F', 1e300+1j), ('F', 'x'), ('D', None), ('2F', 1e300, 2), ('xF', 3)]:
+    try:
+        print(struct.pack(*args))
+    except struct.error as e:
+        print(e)
+
+
+class C:
+    def __complex__(self):
+        return 1j
+
+
+class F:
+    def __float__(self):
+        return 2.5
+
+
+for x in C(), F(), True, 10**400:
+    try:
+        print(struct.pack('D', x))
+    except struct.error as e:
+        print(e)
+for f in 'FD':
+    try:
+        print(memoryview(bytes(16)).cast(f))
+    except ValueError as e:
+        print(e)
+for text in '\udc00', '\xe9':
+    try:
+        struct.Struct(text)
+    except UnicodeEncodeError as e:
+        print(e)
