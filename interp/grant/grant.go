@@ -161,6 +161,8 @@ type Process struct {
 	// Limit is getrlimit(2): what the process may take of a resource, -1 for no limit. nil:
 	// resource.getrlimit is unsupported.
 	Limit func(resource int) (soft, hard int64, err error)
+	// Names is uname(2): system, node, release, version and machine. nil: os.uname is unsupported.
+	Names func() ([5]string, error)
 }
 
 // Denied is the error number of what was not given.

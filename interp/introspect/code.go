@@ -92,21 +92,21 @@ func (o *Objects) initCodeType() {
 			return h.InternName(names[i]), nil
 		}},
 		{Name: "co_lines", Arity: object.NoArgs, Fn: func(h *object.Heap, v object.Value, _ []object.Value) (object.Value, error) {
-			start, end, line := 0, 0, 0
-			flush := func(out object.Value) {
+			out, start, end, line := h.NewList(), 0, 0, 0
+			flush := func() {
 				if end > start {
 					h.ListAppend(out, h.NewTuple(small(start), small(end), known(line)))
 				}
 			}
-			return codePlaces(h, v, func(at pycode.Location, out object.Value) {
+			for at := range CodeOf(h, v).Locations() {
 				if at.Position.Line != line || end == 0 {
-					flush(out)
+					flush()
 					start, line = 2*at.Start, at.Position.Line
 				}
-				if end = 2 * at.End; end == 2*len(CodeOf(h, v).Code.Units) {
-					flush(out)
-				}
-			})
+				end = 2 * at.End
+			}
+			flush()
+			return h.Iter(out)
 		}},
 	})
 	h.AddMethods(t, []object.Builtin{

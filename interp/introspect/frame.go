@@ -268,13 +268,13 @@ func (o *Objects) initFrameType() {
 		{Name: "f_code", Get: func(_ *object.Heap, v object.Value) (object.Value, error) { return codeOf(v).Self, nil }},
 		{Name: "f_lineno", Get: func(_ *object.Heap, v object.Value) (object.Value, error) {
 			if line, ok := o.endedPlace(v); ok {
-				return small(line), nil
+				return known(line), nil
 			}
 			at, err := o.frameOf(v, "f_lineno")
 			if err != nil {
 				return object.Null, err
 			}
-			return small(at.Code.Line(int(at.PC))), nil
+			return known(at.Code.Line(int(at.PC))), nil
 		}, Set: func(h *object.Heap, _, x object.Value) error {
 			switch {
 			case x == object.Null:

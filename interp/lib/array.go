@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -53,15 +54,18 @@ func (k *arrayKit) make(h *object.Heap, t *object.Type, code byte, n int) (objec
 }
 
 // get returns element i.
-func (n numbers) get(i int) object.Value {
+func (n numbers) get(i int) (object.Value, error) {
 	u := getWord(n.bytes()[i*n.size:(i+1)*n.size], binary.LittleEndian)
 	switch n.kind {
 	case packedFloat:
-		return object.FloatValue(wordFloat(u, n.size))
+		return object.FloatValue(wordFloat(u, n.size)), nil
 	case packedChar:
-		return n.h.NewStrRunes([]rune{rune(u)})
+		if u > utf8.MaxRune {
+			return object.Null, n.h.Raise(object.ValueErrorType, "chr() arg not in range(0x110000)")
+		}
+		return n.h.NewStrRunes([]rune{rune(u)}), nil
 	}
-	return wordValue(n.h, u, n.size, n.kind == packedSigned)
+	return wordValue(n.h, u, n.size, n.kind == packedSigned), nil
 }
 
 func (n numbers) set(i int, u uint64) {
@@ -317,7 +321,7 @@ func (k *arrayKit) getItem(h *object.Heap, v, key object.Value) (object.Value, e
 	n := k.of(h, v)
 	if key.IsSmall() {
 		if i := key.Small(); i >= 0 && i < int64(n.len()) {
-			return n.get(int(i)), nil
+			return n.get(int(i))
 		}
 	}
 	if h.Is(key, object.SliceType) {
@@ -340,7 +344,7 @@ func (k *arrayKit) getItem(h *object.Heap, v, key object.Value) (object.Value, e
 	if err != nil {
 		return object.Null, err
 	}
-	return n.get(i), nil
+	return n.get(i)
 }
 
 func (k *arrayKit) setItem(h *object.Heap, v, key, x object.Value) error {

@@ -1,8 +1,11 @@
 package lib
 
 import (
+	"cmp"
 	"encoding/binary"
+	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/tier2go/tier2/interp/object"
 )
@@ -41,7 +44,7 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 				return object.Null, nil
 			}
 			h.SetWord(it, offArrayIterIndex, uint64(i+1))
-			return n.get(i), nil
+			return n.get(i)
 		},
 	}}).ID
 	h.AddIterState(k.iter)
@@ -66,7 +69,11 @@ func (l *Lib) newArrayModule() (object.Value, error) {
 func (k *arrayKit) find(h *object.Heap, v, x object.Value, lo, hi int) (int, error) {
 	for i := lo; i < hi && i < k.of(h, v).len(); i++ {
 		h.CheckStopAt(i)
-		same, err := h.Same(k.of(h, v).get(i), x)
+		item, err := k.of(h, v).get(i)
+		if err != nil {
+			return i, err
+		}
+		same, err := h.Same(item, x)
 		if err != nil || same {
 			return i, err
 		}
@@ -81,9 +88,20 @@ func (k *arrayKit) compare(h *object.Heap, op object.CompareOp, a, b object.Valu
 	if k.of(h, a).len() != k.of(h, b).len() && (op == object.EQ || op == object.NE) {
 		return object.Bool(op == object.NE), nil
 	}
+	if x, y := k.of(h, a), k.of(h, b); x.kind == packedChar && x.code == y.code {
+		n := slices.CompareFunc(x.units(), y.units(), func(x, y uint32) int { return cmp.Compare(x, y) })
+		return h.Compare(op, object.SmallInt(int64(n)), object.SmallInt(0))
+	}
 	for i := 0; i < k.of(h, a).len() && i < k.of(h, b).len(); i++ {
 		h.CheckStopAt(i)
-		x, y := k.of(h, a).get(i), k.of(h, b).get(i)
+		x, err := k.of(h, a).get(i)
+		if err != nil {
+			return object.Null, err
+		}
+		y, err := k.of(h, b).get(i)
+		if err != nil {
+			return object.Null, err
+		}
 		same, err := h.CompareBool(object.EQ, x, y)
 		if err != nil {
 			return object.Null, err
@@ -173,21 +191,41 @@ func (k *arrayKit) inPlace(h *object.Heap, op object.BinaryOp, a, b object.Value
 }
 
 // list returns the elements as a list.
-func (k *arrayKit) list(h *object.Heap, v object.Value) object.Value {
+func (k *arrayKit) list(h *object.Heap, v object.Value) (object.Value, error) {
 	list, n := h.NewList(), k.of(h, v)
 	for i := range n.len() {
-		h.ListAppend(list, n.get(i))
+		x, err := n.get(i)
+		if err != nil {
+			return object.Null, err
+		}
+		h.ListAppend(list, x)
 	}
-	return list
+	return list, nil
 }
 
-func (n numbers) runes() []rune {
+// units are the elements of an array of characters.
+func (n numbers) units() []uint32 {
 	b := n.bytes()
-	out := make([]rune, n.len())
+	out := make([]uint32, n.len())
 	for i := range out {
-		out[i] = rune(binary.LittleEndian.Uint32(b[4*i:]))
+		out[i] = binary.LittleEndian.Uint32(b[4*i:])
 	}
 	return out
+}
+
+// text is an array of characters as a str: of the code w no surrogates.
+func (n numbers) text() (object.Value, error) {
+	if n.code == 'w' {
+		return callMethod(n.h, n.h.NewBytes(n.bytes()), "decode", n.h.Intern("utf-32-le"))
+	}
+	var out []rune
+	for _, u := range n.units() {
+		if u > utf8.MaxRune {
+			return object.Null, n.h.Raise(object.ValueErrorType, "character U+%x is not in range [U+0000; U+10ffff]", u)
+		}
+		out = append(out, rune(u))
+	}
+	return n.h.NewStrRunes(out), nil
 }
 
 func (k *arrayKit) repr(h *object.Heap, v object.Value) (object.Value, error) {
@@ -196,11 +234,15 @@ func (k *arrayKit) repr(h *object.Heap, v object.Value) (object.Value, error) {
 	if n.len() == 0 {
 		return h.NewStr(head + ")"), nil
 	}
-	content := object.Null
+	var content object.Value
+	var err error
 	if n.kind == packedChar {
-		content = h.NewStrRunes(n.runes())
+		content, err = n.text()
 	} else {
-		content = k.list(h, v)
+		content, err = k.list(h, v)
+	}
+	if err != nil {
+		return object.Null, err
 	}
 	r, err := h.Repr(content)
 	if err != nil {
@@ -278,7 +320,11 @@ func (k *arrayKit) methods() []object.Builtin {
 			if i < 0 || i >= n.len() {
 				return object.Null, h.Raise(object.IndexErrorType, "pop index out of range")
 			}
-			return n.get(i), n.replace(i, i+1, nil)
+			x, err := n.get(i)
+			if err != nil {
+				return object.Null, err
+			}
+			return x, n.replace(i, i+1, nil)
 		}),
 		method("remove", 1, 1, func(h *object.Heap, v object.Value, n numbers, a []object.Value) (object.Value, error) {
 			i, err := k.find(h, v, a[0], 0, n.len())
@@ -335,7 +381,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			return h.NewBytes(n.bytes()), nil
 		}),
 		method("tolist", 0, 0, func(h *object.Heap, v object.Value, _ numbers, _ []object.Value) (object.Value, error) {
-			return k.list(h, v), nil
+			return k.list(h, v)
 		}),
 		method("frombytes", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			return object.None, arrayFromBytes(h, n, a[0])
@@ -355,7 +401,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			if n.kind != packedChar {
 				return object.Null, h.Raise(object.ValueErrorType, "tounicode() may only be called on unicode type arrays ('u' or 'w')")
 			}
-			return h.NewStrRunes(n.runes()), nil
+			return n.text()
 		}),
 		method("fromunicode", 1, 1, func(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
 			if !h.IsInstance(a[0], object.StrType) {
@@ -366,6 +412,7 @@ func (k *arrayKit) methods() []object.Builtin {
 			}
 			return object.None, k.extend(h, n, a[0], true)
 		}),
+		method("fromfile", 2, 2, fromFile), method("tofile", 1, 1, toFile),
 		method("__copy__", 0, 0, copied), method("__deepcopy__", 1, 1, copied),
 	}
 }
@@ -376,4 +423,42 @@ func (n numbers) swap() {
 	for i := 0; i < len(b); i += n.size {
 		slices.Reverse(b[i : i+n.size])
 	}
+}
+
+// fromFile is array.fromfile(file, n).
+func fromFile(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+	count, err := h.Ssize(a[1])
+	switch {
+	case err != nil:
+		return object.Null, err
+	case count < 0:
+		return object.Null, h.Raise(object.ValueErrorType, "negative count")
+	case count > math.MaxInt64/n.size:
+		return object.Null, h.RaiseWith(object.MemoryErrorType)
+	}
+	data, err := callMethod(h, a[0], "read", h.Int(int64(count*n.size)))
+	if err != nil {
+		return object.Null, err
+	}
+	if !h.IsInstance(data, object.BytesType) {
+		return object.Null, h.Raise(object.TypeErrorType, "read() didn't return bytes")
+	}
+	if err = arrayFromBytes(h, n, data); err == nil && h.BytesLen(data) != count*n.size {
+		err = h.Raise(object.EOFErrorType, "read() didn't return enough bytes")
+	}
+	return object.None, err
+}
+
+// fileBlock is how much array.tofile writes at a time.
+const fileBlock = 64 << 10
+
+// toFile is array.tofile(file).
+func toFile(h *object.Heap, _ object.Value, n numbers, a []object.Value) (object.Value, error) {
+	for at := 0; at < len(n.bytes()); at += fileBlock {
+		b := n.bytes()[at:]
+		if _, err := callMethod(h, a[0], "write", h.NewBytes(b[:min(len(b), fileBlock)])); err != nil {
+			return object.Null, err
+		}
+	}
+	return object.None, nil
 }

@@ -138,6 +138,7 @@ func (l *Lib) newPosix() (object.Value, error) {
 	l.scandirTypes(m, results)
 	size := newStructType(h, "os", "terminal_size", true, 2, "columns", "lines")
 	m.set("terminal_size", size.Object)
+	l.posixNames(m)
 	m.functions([]object.Builtin{{Name: "get_terminal_size", Arity: object.Fast, Min: 0, Max: 1, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
 		fd := 1
 		if len(a) > 0 {
@@ -223,4 +224,33 @@ func statResult(h *object.Heap, t *structType, s grant.Status) object.Value {
 		add(h.IntFromUint64(n))
 	}
 	return t.of(h, values...)
+}
+
+// posixNames adds os.uname and its type.
+func (l *Lib) posixNames(m *module) {
+	h := l.h
+	t := newStructType(h, "posix", "uname_result", true, 5, "sysname", "nodename", "release", "version", "machine")
+	m.set("uname_result", t.Object)
+	m.functions([]object.Builtin{{Name: "uname", Arity: object.NoArgs, Fn: func(h *object.Heap, _ object.Value, _ []object.Value) (object.Value, error) {
+		p, err := l.process()
+		if err != nil {
+			return object.Null, err
+		}
+		if p.Names == nil {
+			return object.Null, h.Unsupported("function posix.uname")
+		}
+		names, err := p.Names()
+		if err != nil {
+			return object.Null, osError(h, err, object.Null)
+		}
+		var items []object.Value
+		for _, name := range names {
+			v, err := fsText(h, name, false)
+			if err != nil {
+				return object.Null, err
+			}
+			items = append(items, v)
+		}
+		return t.of(h, items...), nil
+	}}})
 }

@@ -272,6 +272,9 @@ func (l *Lib) sysFunctions() []object.Builtin {
 		{Name: "getdefaultencoding", Arity: object.NoArgs, Fn: text("utf-8")},
 		{Name: "getfilesystemencoding", Arity: object.NoArgs, Fn: text("utf-8")},
 		{Name: "getfilesystemencodeerrors", Arity: object.NoArgs, Fn: text("surrogateescape")},
+		{Name: "is_remote_debug_enabled", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
+			return object.False, nil
+		}},
 		{Name: "is_finalizing", Arity: object.NoArgs, Fn: func(*object.Heap, object.Value, []object.Value) (object.Value, error) {
 			return object.False, nil
 		}},

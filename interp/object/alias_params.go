@@ -261,11 +261,37 @@ func aliasGetItem(h *Heap, v, item Value) (Value, error) {
 	return out, nil
 }
 
+// offAliasIterOf is an alias of whose iterator this is, Null at the end.
+const offAliasIterOf, aliasIterSize = 8, 16
+
 // aliasIter is *tuple[int, ...]: one alias that says that it is starred.
 func aliasIter(h *Heap, v Value) (Value, error) {
+	if h.aliasIter == nil {
+		h.aliasIter = h.RegisterType(&Type{Name: "generic_alias_iterator", Size: aliasIterSize, Final: true, Slots: Slots{Iter: selfIter, Next: aliasIterNext}})
+		h.addMethods(h.aliasIter, []Builtin{{Name: "__reduce__", Arity: NoArgs, Fn: reduceAliasIter}})
+	}
+	it := h.NewEmpty(h.aliasIter)
+	h.SetField(it, offAliasIterOf, v)
+	return it, nil
+}
+
+func aliasIterNext(h *Heap, it Value) (Value, error) {
+	v := h.Field(it, offAliasIterOf)
+	if v == Null {
+		return Null, nil
+	}
 	x := h.NewAlias(h.Field(v, offAliasOrigin), h.Field(v, offAliasArgs))
 	h.SetField(x, offAliasStarred, True)
-	return h.Iter(h.NewTuple(x))
+	h.SetField(it, offAliasIterOf, Null)
+	return x, nil
+}
+
+// reduceAliasIter says that it is iter(alias), or that nothing is left.
+func reduceAliasIter(h *Heap, it Value, _ []Value) (Value, error) {
+	if v := h.Field(it, offAliasIterOf); v != Null {
+		return h.reduceIter(h.NewTuple(v))
+	}
+	return h.reduceIter(h.NewTuple(h.NewTuple()))
 }
 
 // unionGetItem is (int | T)[str].

@@ -65,6 +65,7 @@ type Heap struct {
 	complexType  *Type
 	wrapperType  *Type // coroutine_wrapper; nil before there is one
 	originsAsked bool  // TrackOrigins
+	aliasIter    *Type // generic_alias_iterator; nil before there is one
 	async        asyncTypes
 	// Strict says that what is unsupported ends the program: see Unsupported.
 	Strict      bool

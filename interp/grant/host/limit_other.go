@@ -6,3 +6,6 @@ import "syscall"
 
 // limit is grant.Process.Limit: the numbers of resources are Linux's.
 func limit(int) (soft, hard int64, err error) { return 0, 0, syscall.ENOSYS }
+
+// names is grant.Process.Names, which only Linux has here.
+var names func() ([5]string, error)

@@ -193,3 +193,51 @@ print([c.__name__ for c in ArithmeticError.__subclasses__()], [c.__name__ for c 
 b = bytearray(8)
 with open(__file__, 'rb') as f:
     print(f.readinto(b), b)
+#---
+# generic aliases and unions can be copied and pickled
+import collections
+import copy
+import pickle
+import typing
+
+T = typing.TypeVar('T')
+for a in [list[int], collections.deque[T], tuple[int, ...], dict[str, list[T]], *tuple[int, str], int | list[str], list[int] | None]:
+    for b in [copy.copy(a), copy.deepcopy(a), *(pickle.loads(pickle.dumps(a, p)) for p in range(2, 6) if T not in getattr(a, '__parameters__', ()))]:
+        print(b, b == a, type(b) is type(a))
+print(list[int].__reduce__())
+for name in '__copy__', '__deepcopy__', '__bases__':
+    try:
+        getattr(list[int], name)
+    except AttributeError as e:
+        print(e)
+#---
+# a line table that ends early leaves code without lines
+import sys
+
+
+def f():
+    x = 1
+    return sys._getframe().f_lineno
+
+
+f.__code__ = f.__code__.replace(co_linetable=b'\xf8')
+print(f(), list(f.__code__.co_lines())[:1])
+#---
+# asyncio's debug mode
+import asyncio
+import sys
+
+
+async def main():
+    return sys.get_coroutine_origin_tracking_depth()
+
+
+print(asyncio.run(main(), debug=True), sys.get_coroutine_origin_tracking_depth(), asyncio.run(main()))
+#---
+# what the system is
+import os
+import sys
+
+u = os.uname()
+print(type(u), len(u), u[0] == u.sysname == 'Linux', all(type(x) is str for x in u), u.machine != '')
+print(sys.is_remote_debug_enabled() in (False, True))

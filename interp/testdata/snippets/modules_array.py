@@ -87,3 +87,26 @@ except TypeError as e:
 for p in range(6):
     t = pickle.loads(pickle.dumps(s, p))
     print(t, t.y)
+#---
+# characters that are none, and files
+import warnings; warnings.simplefilter("ignore")
+import array, io
+for c in 'uw':
+    a = array.array(c, b'\xff\xff\xff\xff')
+    for f in (lambda: a[0], lambda: list(a), a.tounicode, lambda: repr(a), lambda: a == a, lambda: 'x' in a, a.tolist, lambda: a.index('x'), a.pop, lambda: a.count('y'), lambda: array.array(c, b'\x00\x00\x11\x00')[0], lambda: array.array(c, b'\x00\x00\x11\x00').tounicode(), lambda: array.array(c, b'\x00\xd8\x00\x00').tounicode()):
+        try: print(ascii(f()))
+        except Exception as e: print(type(e).__name__, e)
+a = array.array('h')
+f = io.BytesIO(bytes(range(9)))
+for n in (2, 0, -1, 2, 1, 5):
+    try: print(a.fromfile(f, n), a)
+    except Exception as e: print(type(e).__name__, e, a)
+class F:
+    def read(self, n): print('read', n); return 'x'
+    def write(self, b): print('write', len(b), type(b))
+for args in [(F(), 2), (3, 2), (F(), 'x'), (F(), 10**30), (F(), 2**62)]:
+    try: print(a.fromfile(*args))
+    except Exception as e: print(type(e).__name__, e)
+print(a.tofile(F()), array.array('i', range(40000)).tofile(F()), array.array('i').tofile(F()))
+try: a.tofile(3)
+except Exception as e: print(type(e).__name__, e)
