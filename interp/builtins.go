@@ -64,7 +64,7 @@ func (vm *VM) initBuiltins() error {
 	vm.known.Type = h.Type(object.TypeType).Object
 	vm.initMain()
 	vm.imports = imports.New(imports.Options{
-		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Alone: vm.opts.Flags.Isolated, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport,
+		Heap: h, Lib: l, Modules: vm.modules, Path: vm.path, Main: vm.mainDict, Folders: vm.opts.Path, Alone: vm.opts.Flags.Isolated, Find: vm.finder(), Names: vm.moduleNames, Audit: l.AuditImport, Begin: vm.opts.OnImport,
 		Run: func(c *pycode.Code, namespace object.Value) error {
 			code, err := vm.loader().Load(c)
 			if err == nil {

@@ -72,6 +72,9 @@ type Options struct {
 	Path []string
 	// Flags are what sys says of the command line.
 	Flags Flags
+	// OnImport is told of every module that is about to be looked for, if set; what it returns is told the module's file
+	// ("": it has none) when the module has run, or has not been found.
+	OnImport func(name string) (end func(file string))
 	// Times measures how long executors run (exitdata.Executor.Time), without what
 	// their helpers spend in other executors and without compiling.
 	Times bool

@@ -75,7 +75,9 @@ func (p *pythonLine) read(letters string) error {
 			return p.valued(letter, letters[i+1:])
 		case 'i':
 			p.interactive = true
-		case 'b', 'd', 'O', 'R', 'u', 'v', 'x':
+		case 'v':
+			p.flags.Verbose++
+		case 'b', 'd', 'O', 'R', 'u', 'x':
 			return fmt.Errorf("%w -%c of python", errPython, letter)
 		default:
 			return fmt.Errorf("unknown option -%s", letters[i:])
@@ -102,7 +104,12 @@ func (p *pythonLine) valued(letter rune, value string) error {
 	case 'X':
 		name, _, _ := strings.Cut(value, "=")
 		switch name {
-		case "dev", "importtime", "int_max_str_digits", "no_debug_ranges", "presite", "pycache_prefix", "showrefcount", "tracemalloc", "warn_default_encoding":
+		case "importtime":
+			if value != name && value != "importtime=1" { // 2 asks for the modules that are there already, too
+				return fmt.Errorf("%w -X %s of python", errPython, value)
+			}
+			p.run.importTime = true
+		case "dev", "int_max_str_digits", "no_debug_ranges", "presite", "pycache_prefix", "showrefcount", "tracemalloc", "warn_default_encoding":
 			return fmt.Errorf("%w -X %s of python", errPython, name)
 		}
 		p.flags.X = append(p.flags.X, value) // faulthandler: Go says where it has crashed

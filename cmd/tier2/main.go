@@ -121,7 +121,7 @@ func version() string {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n       tier2 FILE.py|-c CODE|-m MODULE|- [ARGS]   the same as tier2 run\n       tier2 [-BEIPqsS] [-W ACTION] [-X OPTION] FILE|-c CODE|-m MODULE|- [ARGS]   the same, with flags of python's\n\n")
+	fmt.Fprint(w, "usage: tier2 COMMAND [FLAGS] [ARGS]\n       tier2 FILE.py|-c CODE|-m MODULE|- [ARGS]   the same as tier2 run\n       tier2 [-BEIPqsSv] [-W ACTION] [-X OPTION] FILE|-c CODE|-m MODULE|- [ARGS]   the same, with flags of python's\n\n")
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.doc)
 	}

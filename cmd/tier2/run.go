@@ -52,6 +52,7 @@ type runOptions struct {
 	hasCode     bool         // it was given, and may be empty
 	module      string       // -m
 	interactive bool         // the console (repl.go)
+	importTime  bool         // python's -X importtime
 	flags       interp.Flags // those of python's command line
 	profile     profileFlags
 	deopt       deoptFlag
@@ -68,6 +69,7 @@ func runMain(std streams, t *tierFlags, ro *runOptions, args []string) int {
 	}
 	counts := stats == "text" || stats == "json"
 	o := prog.options(t.maxHeap, interp.Options{Flags: ro.flags, Stdin: std.in, Stdout: std.out, Stderr: std.err, Stats: counts, TimeFamilies: counts && t.costs.value != "measured"})
+	o.OnImport = onImport(std.err, ro.flags.Verbose > 0, ro.importTime)
 	keys := newInterrupts()
 	if keys.Signals != nil {
 		o.Grants.Signals = keys

@@ -28,6 +28,9 @@ type Options struct {
 	Names func(namespace object.Value)
 	// Audit is told that a module is about to be looked for; its error is raised.
 	Audit func(name string) error
+	// Begin is told of a module that is about to be looked for; what it returns is told the file that the module
+	// has come from ("": none, or no module) when it has run. nil: nobody is told.
+	Begin func(name string) (end func(file string))
 	// Run runs the code of a module in its namespace.
 	Run func(code *pycode.Code, namespace object.Value) error
 }
@@ -202,6 +205,24 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
 		return m, err
 	}
+	if im.o.Begin == nil {
+		return im.find(name, forLibrary)
+	}
+	end := im.o.Begin(name)
+	m, err := im.find(name, forLibrary)
+	file := ""
+	if err == nil && h.Is(m, object.ModuleType) {
+		if f := h.DictGetStr(h.Field(m, object.OffModuleDict), h.Intern("__file__")); f != object.Null && h.Is(f, object.StrType) {
+			file = h.GoString(f)
+		}
+	}
+	end(file)
+	return m, err
+}
+
+// find is module for one that is not in sys.modules.
+func (im *Importer) find(name string, forLibrary bool) (object.Value, error) {
+	h := im.heap
 	if err := im.o.Audit(name); err != nil {
 		return object.Null, err
 	}

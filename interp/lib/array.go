@@ -35,6 +35,7 @@ func (n numbers) bytes() []byte { return n.h.NumbersBytes(n.v) }
 
 // arrayKit is what the methods work with.
 type arrayKit struct {
+	l           *Lib
 	array, iter object.TypeID
 }
 
@@ -217,6 +218,9 @@ func (k *arrayKit) newArray(h *object.Heap, t *object.Type, args []object.Value,
 			return object.Null, err
 		}
 	}
+	if kwnames != object.Null { // a derived class's __init__ sees them
+		args = args[:len(args)-h.TupleLen(kwnames)]
+	}
 	if len(args) == 0 {
 		return object.Null, h.Raise(object.TypeErrorType, "array() takes at least 1 argument (0 given)")
 	}
@@ -232,6 +236,11 @@ func (k *arrayKit) newArray(h *object.Heap, t *object.Type, args []object.Value,
 	code := h.StrAt(args[0], 0)
 	if code > 127 || arrayKind(byte(code)) == packedPad {
 		return object.Null, h.Raise(object.ValueErrorType, "bad typecode (must be b, B, u, w, h, H, i, I, l, L, q, Q, f or d)")
+	}
+	if code == 'u' {
+		if err := k.l.warn(object.DeprecationWarningType, "The 'u' type code is deprecated and will be removed in Python 3.16", 1); err != nil {
+			return object.Null, err
+		}
 	}
 	v, err := k.make(h, t, byte(code), 0)
 	if len(args) == 1 || err != nil {
@@ -360,10 +369,14 @@ func (k *arrayKit) setItem(h *object.Heap, v, key, x object.Value) error {
 		return n.replace(i, i+1, nil)
 	}
 	u, err := n.word(h, x)
-	if err == nil && i < n.len() {
-		n.set(i, u)
+	if err != nil {
+		return err
 	}
-	return err
+	if i >= n.len() { // what made a number of x has made the array shorter
+		return h.Raise(object.IndexErrorType, "array assignment index out of range")
+	}
+	n.set(i, u)
+	return nil
 }
 
 // setSlice stores an array in a slice, or deletes the slice when x is Null.

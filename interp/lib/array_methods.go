@@ -13,7 +13,7 @@ import (
 // newArrayModule makes the module array.
 func (l *Lib) newArrayModule() (object.Value, error) {
 	h, m := l.h, l.newModule("array")
-	k := &arrayKit{}
+	k := &arrayKit{l: l}
 	t := h.RegisterType(&object.Type{Name: "array", Weak: true, Module: "array", Size: object.NumbersSize, Numbers: true, NoHash: true, Slots: object.Slots{
 		New: k.newArray, GetItem: k.getItem, SetItem: k.setItem, Compare: k.compare, Binary: k.binary, InPlace: k.inPlace, Repr: k.repr,
 		Buffer: func(h *object.Heap, v object.Value, _ bool) ([]byte, error) { return h.NumbersBytes(v), nil },

@@ -102,6 +102,7 @@ type Flags struct {
 	IgnoreEnvironment, Isolated bool
 	Warn                        []string // sys.warnoptions: values of -W
 	X                           []string // values of -X, as NAME or NAME=VALUE: sys._xoptions
+	Verbose                     int      // how often -v is given
 }
 
 // Lib is the library of one VM.

@@ -204,6 +204,8 @@ func (l *Lib) setSysInfo(m *module) {
 			v = object.SmallInt(1)
 		case "ignore_environment":
 			v = object.SmallInt(oneIf(l.host.Flags.IgnoreEnvironment))
+		case "verbose":
+			v = object.SmallInt(int64(l.host.Flags.Verbose))
 		case "isolated":
 			v = object.SmallInt(oneIf(l.host.Flags.Isolated))
 		case "dev_mode":

@@ -66,6 +66,9 @@ var moduleNames = map[string][]string{
 		"__doc__", "__loader__", "__map_big5hkscs", "__map_big5hkscs_bmp", "__map_big5hkscs_nonbmp", "__name__", "__package__", "__spec__",
 		"getcodec",
 	},
+	"_codecs_iso2022": {
+		"__doc__", "__loader__", "__name__", "__package__", "__spec__", "getcodec",
+	},
 	"_codecs_jp": {
 		"__doc__", "__loader__", "__map_cp932ext", "__map_jisx0208", "__map_jisx0212", "__map_jisx0213_1_bmp", "__map_jisx0213_1_emp", "__map_jisx0213_2_bmp",
 		"__map_jisx0213_2_emp", "__map_jisx0213_bmp", "__map_jisx0213_emp", "__map_jisx0213_pair", "__map_jisxcommon", "__name__", "__package__", "__spec__",
@@ -91,6 +94,14 @@ var moduleNames = map[string][]string{
 		"Reader", "Writer", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_dialects",
 		"field_size_limit", "get_dialect", "list_dialects", "reader", "register_dialect", "unregister_dialect", "writer",
 	},
+	"_ctypes": {
+		"ArgumentError", "Array", "CField", "CFuncPtr", "CTYPES_MAX_ARGCOUNT", "FUNCFLAG_CDECL", "FUNCFLAG_PYTHONAPI", "FUNCFLAG_USE_ERRNO",
+		"FUNCFLAG_USE_LASTERROR", "PyObj_FromPtr", "Py_DECREF", "Py_INCREF", "RTLD_GLOBAL", "RTLD_LOCAL", "SIZEOF_TIME_T", "Structure",
+		"Union", "_Pointer", "_SimpleCData", "__doc__", "__loader__", "__name__", "__package__", "__spec__",
+		"__version__", "_cast_addr", "_memmove_addr", "_memoryview_at_addr", "_memset_addr", "_string_at_addr", "_unpickle", "_wstring_at_addr",
+		"addressof", "alignment", "buffer_info", "byref", "call_cdeclfunction", "call_function", "dlclose", "dlopen",
+		"dlsym", "get_errno", "resize", "set_errno", "sizeof",
+	},
 	"_functools": {
 		"Placeholder", "_PlaceholderType", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "_lru_cache_wrapper",
 		"cmp_to_key", "partial", "reduce",
@@ -110,6 +121,13 @@ var moduleNames = map[string][]string{
 		"_override_multi_interp_extensions_check", "acquire_lock", "check_hash_based_pycs", "create_builtin", "create_dynamic", "exec_builtin", "exec_dynamic", "extension_suffixes",
 		"find_frozen", "get_frozen_object", "init_frozen", "is_builtin", "is_frozen", "is_frozen_package", "lock_held", "pyc_magic_number_token",
 		"release_lock", "source_hash",
+	},
+	"_interpreters": {
+		"CrossInterpreterBufferView", "InterpreterError", "InterpreterNotFoundError", "NotShareableError", "WHENCE_CAPI", "WHENCE_LEGACY_CAPI", "WHENCE_RUNTIME", "WHENCE_STDLIB",
+		"WHENCE_UNKNOWN", "WHENCE_XI", "__doc__", "__loader__", "__name__", "__package__", "__spec__", "call",
+		"capture_exception", "create", "decref", "destroy", "exec", "get_config", "get_current", "get_main",
+		"incref", "is_running", "is_shareable", "list_all", "new_config", "run_func", "run_string", "set___main___attrs",
+		"whence",
 	},
 	"_io": {
 		"BlockingIOError", "BufferedRWPair", "BufferedRandom", "BufferedReader", "BufferedWriter", "BytesIO", "DEFAULT_BUFFER_SIZE", "FileIO",

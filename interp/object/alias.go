@@ -396,5 +396,29 @@ func (h *Heap) initNamespace() {
 			return h.NewNamespace(d), nil
 		},
 	}})
+	h.addMethods(t, []Builtin{
+		{Name: "__reduce__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+			return h.NewTuple(t.Object, h.emptyTup, dict(h, v)), nil
+		}},
+		{Name: "__replace__", Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
+			n := len(args)
+			if kwnames != Null {
+				n -= h.TupleLen(kwnames)
+			}
+			if n > 0 {
+				return Null, h.Raise(TypeErrorType, "__replace__() takes no positional arguments")
+			}
+			d := h.NewDict()
+			if err := h.DictUpdate(d, dict(h, v)); err != nil {
+				return Null, err
+			}
+			for i, x := range args {
+				if err := h.DictSet(d, h.TupleItem(kwnames, i), x); err != nil {
+					return Null, err
+				}
+			}
+			return h.NewNamespace(d), nil
+		}},
+	})
 	t.KnowAttrs([]string{"__dict__", "__init__", "__new__", "__reduce__", "__replace__"})
 }

@@ -1,5 +1,7 @@
 package object
 
+import "strings"
+
 // Descriptors: attributes of classes that say by themselves what they are for an
 // instance.
 
@@ -113,7 +115,8 @@ func memberGet(h *Heap, d, obj, _ Value) (Value, error) {
 	}
 	x := h.Field(obj, h.memberOff(d, obj))
 	if x == Null {
-		return Null, h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", h.TypeName(obj), h.GoString(name))
+		shown := strings.TrimPrefix(h.TypeOf(obj).qualified(), "__main__.")
+		return Null, h.RaiseAttribute(obj, name, "'%s' object has no attribute '%s'", shown, h.GoString(name))
 	}
 	return x, nil
 }

@@ -246,6 +246,13 @@ func (h *Heap) initProxy() {
 			return h.NewProxy(args[0]), nil
 		},
 	}})
+	h.addMethods(t, []Builtin{{Name: "__reversed__", Arity: NoArgs, Fn: func(h *Heap, v Value, _ []Value) (Value, error) {
+		f, err := h.GetAttr(of(h, v), h.Intern("__reversed__"))
+		if err != nil {
+			return Null, err
+		}
+		return h.Call(f, nil, Null)
+	}}})
 	for _, name := range [...]string{"get", "keys", "values", "items", "copy"} {
 		h.addMethods(t, []Builtin{{Name: name, Arity: Varied, FnKw: func(h *Heap, v Value, args []Value, kwnames Value) (Value, error) {
 			f, err := h.GetAttr(of(h, v), h.Intern(name))

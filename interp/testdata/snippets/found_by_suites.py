@@ -241,3 +241,79 @@ import sys
 u = os.uname()
 print(type(u), len(u), u[0] == u.sysname == 'Linux', all(type(x) is str for x in u), u.machine != '')
 print(sys.is_remote_debug_enabled() in (False, True))
+#---
+# namespaces are copied, pickled and replaced
+import copy
+import pickle
+import types
+
+ns = types.SimpleNamespace(a=1, b=[2])
+print(ns.__reduce__(), copy.copy(ns), copy.deepcopy(ns) == ns, copy.replace(ns, b=5, c=6))
+print([pickle.loads(pickle.dumps(ns, p)) for p in range(6)])
+try:
+    ns.__replace__(1)
+except TypeError as e:
+    print(e)
+#---
+# a mappingproxy goes backwards as its mapping does
+import types
+
+print(list(reversed(types.MappingProxyType({1: 2, 3: 4}))))
+try:
+    reversed(types.MappingProxyType(type('M', (dict,), {'__reversed__': None})()))
+except TypeError as e:
+    print(e)
+#---
+# arrays: keywords of a derived class, an index that shortens it, the code that will go
+import array
+import warnings
+
+
+class A(array.array):
+    def __init__(self, code, new=None):
+        pass
+
+
+class I:
+    def __index__(self):
+        del a[:]
+        return 7
+
+
+print(A('b', new=1))
+a = array.array('h', [1, 2, 3])
+try:
+    a[1] = I()
+except IndexError as e:
+    print(e)
+with warnings.catch_warnings(record=True) as w:
+    warnings.simplefilter('always')
+    array.array('u', 'x')
+    print([(x.category.__name__, str(x.message)) for x in w])
+#---
+# the variables of one frame are equal to themselves, and to a dict
+import sys
+
+
+def f(x):
+    a, b = sys._getframe().f_locals, sys._getframe().f_locals
+    return a == b, a != b, a == 5, {'x': 1} == sys._getframe(0).f_locals
+
+
+print(f(1))
+#---
+# an empty slot names the class in full
+import types
+
+m = types.ModuleType('m')
+exec("""
+def make():
+    class A:
+        __slots__ = 'x',
+    return A()
+""", m.__dict__)
+for v in m.make(), type('B', (), {'__slots__': ('x',)})():
+    try:
+        v.x
+    except AttributeError as e:
+        print(e)
