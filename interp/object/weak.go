@@ -144,12 +144,7 @@ func (h *Heap) beneathProxies(values ...*Value) error {
 }
 
 // WeakCallback returns the callback of a weak reference, or None.
-func (h *Heap) WeakCallback(r Value) Value {
-	if h.WeakTarget(r) == Null {
-		return None
-	}
-	return h.Field(r, offWeakCall)
-}
+func (h *Heap) WeakCallback(r Value) Value { return h.Field(r, offWeakCall) }
 
 // WeakHash is the hash of a weak reference: its object's, which it keeps.
 func (h *Heap) WeakHash(r Value) (int64, error) {

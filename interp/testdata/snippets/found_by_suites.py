@@ -134,22 +134,6 @@ del m.__name__
 get()
 print(__cached__)
 #---
-# a dead weak reference has no callback
-import gc
-import weakref
-
-
-class A:
-    pass
-
-
-a = A()
-w = weakref.ref(a, lambda r: None)
-print(w.__callback__ is None)
-a = None
-gc.collect()
-print(w(), w.__callback__)
-#---
 # None compares by slots of its own
 for name in '__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__', '__hash__':
     print(name, name in type(None).__dict__, type(None).__dict__[name] is object.__dict__[name])
