@@ -2,13 +2,16 @@ package object
 
 // The attribute cache is CPython's method cache for machine code: it says, by the type
 // of a value and a name, which method a call finds, or where in the instance an attribute
-// lies. It lies in the arena, and is direct-mapped. An entry holds as long as nothing
+// lies. It lies in the arena. An entry holds as long as nothing
 // that it was found by changes: a change of a class or of its shared keys drops the
 // class's entries, a collection drops all.
 //
 // Compiled code finds an entry by the header of a value: the entry's number is the type's
-// id plus what AttrUse.Key returns, modulo AttrCacheSize; the entry is of that type and
-// name if its key is what Key returns with the id in the upper half. Behind the key is:
+// id plus one of the two numbers that AttrPlaces returns, modulo AttrCacheSize; the entry is of that type and
+// name if its key is what Key returns with the id in the upper half. Two places, because a hundred entries
+// that a program uses in turn collide in a table of a thousand: with one place each the two that collide would
+// drop each other at each use. Where both places are taken, the entry at the first one goes to its own other
+// place (Pagh and Rodler: Cuckoo hashing, 2004, but one step of it). Behind the key is:
 //
 //   - AttrMethod: the function that is called with the value as its receiver, unless the
 //     value's attributes are in a dict (InstNoValues);
@@ -53,15 +56,19 @@ type attrEntry struct {
 // AttrCache returns the place of the entries, as the word of an object would be.
 func (h *Heap) AttrCache() Value { return Value(TagRef + attrCacheOff) }
 
-// Key returns the lower half of the keys of a name's entries, and which entry stands for
-// the type of id 0. ok is false for a name that cannot be in the cache.
-func (u AttrUse) Key(name Value) (key, first uint32, ok bool) {
+// Key returns the lower half of the keys of a name's entries. ok is false for a name that cannot be in the cache.
+func (u AttrUse) Key(name Value) (key uint64, ok bool) {
 	n := uint64(name-TagRef) >> 4
 	if !name.IsRef() || n >= 1<<29 {
-		return 0, 0, false
+		return 0, false
 	}
-	key = uint32(n)<<3 | uint32(u) + 1
-	return key, key * 0x9E3779B1 >> 22, true
+	return n<<3 | uint64(u) + 1, true
+}
+
+// AttrPlaces returns where the entry of a key may stand for the type of id 0.
+func AttrPlaces(key uint64) (first, second uint64) {
+	hash := key * 0x9E3779B1 & (1<<32 - 1)
+	return hash >> 22, hash >> 12 & (AttrCacheSize - 1)
 }
 
 // CacheAttr notes how to find the attribute name of values of v's type, if the cache
@@ -71,18 +78,41 @@ func (h *Heap) CacheAttr(u AttrUse, v, name Value) {
 		return
 	}
 	t := h.TypeOf(v)
-	key, first, ok := u.Key(name)
+	key, ok := u.Key(name)
 	if !ok || t.forgotten >= maxForgotten || h.InternValue(name) != name {
 		return
 	}
 	if what, ok := h.attrPlace(u, t, name); ok {
-		h.setAttrEntry(t, key, first, what)
+		h.setAttrEntry(t, key, what)
 	}
 }
 
-func (h *Heap) setAttrEntry(t *Type, key, first uint32, what uint64) {
+func (h *Heap) setAttrEntry(t *Type, key, what uint64) {
 	t.cached = true
-	h.attrs[(uint32(t.ID)+first)%AttrCacheSize] = attrEntry{uint64(t.ID)<<32 | uint64(key), what}
+	e := attrEntry{uint64(t.ID)<<32 | key, what}
+	first, second := e.places()
+	for _, is := range [...]uint64{e.key, 0} {
+		for _, at := range [...]uint64{first, second} {
+			if h.attrs[at].key == is {
+				h.attrs[at] = e
+				return
+			}
+		}
+	}
+	old := h.attrs[first]
+	other, second := old.places()
+	if other == first {
+		other = second
+	}
+	h.attrs[other] = old
+	h.attrs[first] = e
+}
+
+// places returns where an entry may stand.
+func (e attrEntry) places() (first, second uint64) {
+	first, second = AttrPlaces(uint64(uint32(e.key)))
+	id := e.key >> 32
+	return (id + first) % AttrCacheSize, (id + second) % AttrCacheSize
 }
 
 // CacheInstance notes whether values of v's type are instances of a class, as InstanceKnown says.
@@ -91,8 +121,8 @@ func (h *Heap) CacheInstance(v, class Value, is bool) {
 		return
 	}
 	t := h.TypeOf(v)
-	if key, first, ok := AttrInstance.Key(class); ok && t.forgotten < maxForgotten {
-		h.setAttrEntry(t, key, first, uint64(Bool(is)))
+	if key, ok := AttrInstance.Key(class); ok && t.forgotten < maxForgotten {
+		h.setAttrEntry(t, key, uint64(Bool(is)))
 	}
 }
 

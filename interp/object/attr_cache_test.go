@@ -10,13 +10,70 @@ import (
 // lookAttr looks into the attribute cache as compiled code does.
 func lookAttr(t *testing.T, h *Heap, u AttrUse, v, name Value) (what uint64, ok bool) {
 	t.Helper()
-	key, first, ok := u.Key(name)
+	key, ok := u.Key(name)
 	if !ok {
 		t.Fatal("the name has no key")
 	}
 	id := uint64(h.RefType(v))
-	entry := h.AttrCache() + Value((id+uint64(first))%AttrCacheSize*AttrEntrySize)
-	return h.Word(entry, OffAttrValue), h.Word(entry, 0) == id<<32|uint64(key)
+	first, second := AttrPlaces(key)
+	for _, at := range []uint64{first, second} {
+		entry := h.AttrCache() + Value((id+at)%AttrCacheSize*AttrEntrySize)
+		if h.Word(entry, 0) == id<<32|key {
+			return h.Word(entry, OffAttrValue), true
+		}
+	}
+	return 0, false
+}
+
+// TestAttrCacheCollisions uses attributes of instances of some classes in turn: behind a few rounds all have their
+// entries, although first places are shared.
+func TestAttrCacheCollisions(t *testing.T) {
+	h := newHeap(t, Options{Limit: 64 << 20})
+	const classes, attributes, rounds = 6, 20, 4
+	names, instances := h.NewList(), h.NewList()
+	h.Push(names)
+	h.Push(instances)
+	for i := range attributes {
+		h.ListAppend(names, h.Intern(fmt.Sprint("name", i)))
+	}
+	for range classes {
+		ns := h.NewDict()
+		h.DictSetStr(ns, h.Intern("__static_attributes__"), h.ListToTuple(names))
+		class, err := h.Call(h.Type(TypeType).Object, []Value{h.Intern("C"), h.NewTuple(), ns}, Null)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := h.NewInstance(h.TypeFromObject(class))
+		h.ListAppend(instances, o)
+		for i := range attributes {
+			if err := h.SetAttr(o, h.ListItem(names, i), SmallInt(int64(i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	first := map[uint64]bool{}
+	missed := 0
+	for range rounds {
+		missed = 0
+		for c := range classes {
+			o := h.ListItem(instances, c)
+			for i := range attributes {
+				name := h.ListItem(names, i)
+				key, _ := AttrStore.Key(name)
+				at, _ := AttrPlaces(key)
+				first[(uint64(h.RefType(o))+at)%AttrCacheSize] = true
+				if off, ok := lookAttr(t, h, AttrStore, o, name); !ok {
+					missed++
+					h.CacheAttr(AttrStore, o, name)
+				} else if h.Field(o, uintptr(off)) != SmallInt(int64(i)) {
+					t.Fatalf("at offset %d is not attribute %d", off, i)
+				}
+			}
+		}
+	}
+	if missed > 0 || len(first) == classes*attributes {
+		t.Errorf("%d of %d are missed in the last round; they have %d first places", missed, classes*attributes, len(first))
+	}
 }
 
 // TestAttrCache holds what the cache says against the general look-up, and changes of
@@ -49,7 +106,7 @@ func TestAttrCache(t *testing.T) {
 	if _, ok := lookAttr(t, h, AttrMethod, l, name); ok && heap.ScansGoStack {
 		t.Error("an entry outlives a collection")
 	}
-	if _, _, ok := AttrLoad.Key(SmallInt(3)); ok {
+	if _, ok := AttrLoad.Key(SmallInt(3)); ok {
 		t.Error("an int has a key")
 	}
 }

@@ -24,10 +24,13 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 	}
 	key := n<<3 | uint64(AttrMethodDict) + 1
 	t := m.U32(x, fieldType)
-	at := (t + (key*0x9E3779B1)&(1<<32-1)>>22) & (AttrCacheSize - 1)
-	entry := mem.Ref(TagRef + attrCacheOff + AttrEntrySize*at)
+	first, second := AttrPlaces(key)
+	entry := attrEntryAt(t + first)
 	if m.U64(entry, fieldAttrKey) != t<<32|key {
-		return NoRef, false
+		entry = attrEntryAt(t + second)
+		if m.U64(entry, fieldAttrKey) != t<<32|key {
+			return NoRef, false
+		}
 	}
 	what := m.U64(entry, fieldAttrWhat)
 	d := m.RefOff(x, fieldAny, what>>48)
@@ -41,6 +44,11 @@ func methodBesides(m mem.Mem, x, name mem.Ref) (f mem.Ref, ok bool) {
 		}
 	}
 	return mem.Ref(what&(1<<48-1) + TagRef), true
+}
+
+// attrEntryAt is an entry of the attribute cache.
+func attrEntryAt(i uint64) mem.Ref {
+	return mem.Ref(TagRef + attrCacheOff + AttrEntrySize*(i&(AttrCacheSize-1)))
 }
 
 // isInt reports whether a word is an int.

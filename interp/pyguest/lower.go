@@ -243,12 +243,12 @@ func (p *py) lowerInstance(a *lower.Asm, v *ir.Value) lower.V {
 	return a.Slow(lower.NE, p.typeID(a, w), lower.Imm(int64(t.ID)), lower.Word(uint64(object.True)), lower.GPR, func() lower.V {
 		return a.Slow(lower.ULT, w, tagInt, number(object.IntType), lower.GPR, func() lower.V {
 			return a.Slow(lower.UGE, w, tagRef, number(object.FloatType), lower.GPR, func() lower.V {
-				entry, _, miss, ok := p.attrEntry(a, object.AttrInstance, w, object.Value(c.Word()))
+				entry, _, ok := p.attrEntry(a, object.AttrInstance, w, object.Value(c.Word()))
 				if !ok {
 					return call()
 				}
 				return a.Try(lower.GPR, func(or giveUp) lower.V {
-					or(lower.NE, miss, lower.Imm(0))
+					or(lower.EQ, entry, lower.Imm(0))
 					return a.Load(lower.At(entry, object.OffAttrValue, 8))
 				}, call)
 			})

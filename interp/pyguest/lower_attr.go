@@ -18,20 +18,27 @@ func nameOf(v *ir.Value) object.Value {
 	return object.Null
 }
 
-// attrEntry returns the entry of the attribute cache for a value and a name, the value's
-// header, and a number that is 0 if the entry is theirs. ok is false for names that
-// cannot be in it.
-func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name object.Value) (entry, header, miss lower.V, ok bool) {
-	key, first, ok := u.Key(name)
+// attrEntry returns the entry of the attribute cache for a value and a name, 0 if it has none, and the value's
+// header. ok is false for names that cannot be in it.
+func (p *py) attrEntry(a *lower.Asm, u object.AttrUse, v lower.V, name object.Value) (entry, header lower.V, ok bool) {
+	key, ok := u.Key(name)
 	if !ok {
-		return lower.None, lower.None, lower.None, false
+		return lower.None, lower.None, false
 	}
 	header = a.Load(lower.At(p.headed(a, v), object.OffType, 8))
 	want := a.Add(a.Bin(lower.MShl, header, lower.Imm(32)), lower.Imm(int64(key)))
-	const size, all = object.AttrEntrySize, (object.AttrCacheSize - 1) * object.AttrEntrySize
-	at := a.Add(a.Bin(lower.MMul, header, lower.Imm(size)), lower.Imm(int64(first)*size))
-	entry = a.Add(a.And(at, lower.Imm(all)), lower.Word(uint64(p.h.AttrCache())))
-	return entry, header, a.Bin(lower.MXor, a.Load(lower.At(entry, 0, 8)), want), true
+	place := func(first uint64) lower.V {
+		const size, all = object.AttrEntrySize, (object.AttrCacheSize - 1) * object.AttrEntrySize
+		at := a.Add(a.Bin(lower.MMul, header, lower.Imm(size)), lower.Imm(int64(first)*size))
+		return a.Add(a.And(at, lower.Imm(all)), lower.Word(uint64(p.h.AttrCache())))
+	}
+	first, second := object.AttrPlaces(key)
+	entry = place(first)
+	entry = a.Slow(lower.NE, a.Load(lower.At(entry, 0, 8)), want, entry, lower.GPR, func() lower.V {
+		e := place(second)
+		return a.Select(lower.GPR, lower.EQ, a.Load(lower.At(e, 0, 8)), want, e, lower.Imm(0))
+	})
+	return entry, header, true
 }
 
 // lowerLoadMethod is py.loadmethod.
@@ -44,12 +51,12 @@ func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 	call := func() lower.V {
 		return p.try(a, "method.besides", receiver, func() lower.V { return a.Call(p.helperIndex("py.loadmethod"), x, name) }, x, name)
 	}
-	entry, header, miss, ok := p.attrEntry(a, object.AttrMethod, x, nameOf(v.Args[1]))
+	entry, header, ok := p.attrEntry(a, object.AttrMethod, x, nameOf(v.Args[1]))
 	if !ok {
 		return call()
 	}
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
-		or(lower.NE, miss, lower.Imm(0))
+		or(lower.EQ, entry, lower.Imm(0))
 		or(lower.EQ, a.Shr(header, lower.Imm(32)), lower.Imm(object.InstNoValues))
 		return receiver(a.Load(lower.At(entry, object.OffAttrValue, 8)))
 	}, call)
@@ -59,13 +66,13 @@ func (p *py) lowerLoadMethod(a *lower.Asm, v *ir.Value) lower.V {
 func (p *py) lowerGetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name := a.Arg(0), a.Arg(1)
 	call := func() lower.V { return a.Call(p.helperIndex("py.getattr"), x, name) }
-	entry, _, miss, ok := p.attrEntry(a, object.AttrLoad, x, nameOf(v.Args[1]))
+	entry, _, ok := p.attrEntry(a, object.AttrLoad, x, nameOf(v.Args[1]))
 	if !ok {
 		return call()
 	}
 	null := object.Null
 	return a.Try(lower.GPR, func(or giveUp) lower.V {
-		or(lower.NE, miss, lower.Imm(0))
+		or(lower.EQ, entry, lower.Imm(0))
 		y := a.Load(a.Element(x, a.Load(lower.At(entry, object.OffAttrValue, 8)), 1, 0, 8))
 		or(lower.EQ, y, lower.Word(uint64(null)))
 		return y
@@ -76,14 +83,14 @@ func (p *py) lowerGetAttr(a *lower.Asm, v *ir.Value) lower.V {
 func (p *py) lowerSetAttr(a *lower.Asm, v *ir.Value) lower.V {
 	x, name, y := a.Arg(0), a.Arg(1), a.Arg(2)
 	call := func() lower.V { return a.Call(p.helperIndex("py.setattr"), x, name, y) }
-	entry, _, miss, ok := p.attrEntry(a, object.AttrStore, x, nameOf(v.Args[1]))
+	entry, _, ok := p.attrEntry(a, object.AttrStore, x, nameOf(v.Args[1]))
 	if !ok {
 		call()
 		return lower.None
 	}
 	null := object.Null
 	a.Try(lower.GPR, func(or giveUp) lower.V {
-		or(lower.NE, miss, lower.Imm(0))
+		or(lower.EQ, entry, lower.Imm(0))
 		off := a.Load(lower.At(entry, object.OffAttrValue, 8))
 		or(lower.EQ, a.Load(a.Element(x, off, 1, 0, 8)), lower.Word(uint64(null)))
 		a.Store(a.Element(x, off, 1, 0, 8), y)

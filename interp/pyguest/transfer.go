@@ -110,7 +110,7 @@ func (p *py) transferCode(a *lower.Asm, t transfer) func(giveUp) lower.V {
 		}
 	case TransferLoad:
 		name := p.env.Name(t.code, t.arg>>1)
-		_, _, ok := object.AttrGetter.Key(name)
+		_, ok := object.AttrGetter.Key(name)
 		if row := p.env.Landing(t.code, t.after+caches[t.kind]); row != 0 && ok && t.arg&1 == 0 {
 			return func(or giveUp) lower.V { return p.propertyFrame(a, t, row, name, or) }
 		}

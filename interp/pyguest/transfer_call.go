@@ -54,8 +54,8 @@ func (p *py) callFrame(a *lower.Asm, t transfer, row uint64, or giveUp) lower.V 
 // attribute cache.
 func (p *py) propertyFrame(a *lower.Asm, t transfer, row uint64, name object.Value, or giveUp) lower.V {
 	v := a.Load(frameSlot(t.depth - 1))
-	entry, _, miss, _ := p.attrEntry(a, object.AttrGetter, v, name)
-	or(lower.NE, miss, lower.Imm(0))
+	entry, _, _ := p.attrEntry(a, object.AttrGetter, v, name)
+	or(lower.EQ, entry, lower.Imm(0))
 	return p.enterFunction(a, t, row, calledBy{a.Load(lower.At(entry, object.OffAttrValue, 8)), v, lower.Imm(1), t.depth - 1, t.depth}, or)
 }
 
