@@ -149,6 +149,9 @@ func (vm inspected) FramesUp(f func(introspect.Frame) bool) error {
 	}
 }
 
+// Alone implements introspect.VM.
+func (vm inspected) Alone() bool { return len(vm.threads.all) <= 1 || vm.tier.Table == nil }
+
 // landsAt reports whether a frame that waits goes on in the interpreter, or where all frames of its code do: with nothing
 // that compiled code knows of it alone.
 func (vm inspected) landsAt(fp unsafe.Pointer, code *Code) bool {

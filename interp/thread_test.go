@@ -303,3 +303,37 @@ print(sorted(log))
 		}
 	})
 }
+
+// TestThreadsHoldGenerators sets a variable of a suspended generator while another thread waits: compiled code that the
+// thread returns to may go on with what it knows of the generator, so it is refused where there is compiled code.
+func TestThreadsHoldGenerators(t *testing.T) {
+	oneByOne(t, func(t *testing.T, m mode) {
+		vm := embedded(t, m, threads(interp.Options{}), `
+import _thread
+def numbers():
+    x = 1
+    yield x
+    yield x
+def sets():
+    go = _thread.allocate_lock()
+    go.acquire()
+    t = _thread.start_joinable_thread(go.acquire)
+    g = numbers()
+    next(g)
+    g.gi_frame.f_locals['x'] = 5
+    go.release()
+    t.join()
+    return next(g)
+`)
+		v, err := vm.Call("sets")
+		if m.backend != exitdata.Cold {
+			if err == nil || !strings.Contains(err.Error(), "unsupported setting variables by f_locals") {
+				t.Errorf("the error is %v", err)
+			}
+		} else if err != nil {
+			t.Error(err)
+		} else if x, err := interp.As[int](v); err != nil || x != 5 {
+			t.Errorf("the generator has %v, %v", x, err)
+		}
+	})
+}

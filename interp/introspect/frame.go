@@ -119,6 +119,7 @@ func (o *Objects) frameOf(v object.Value, what string) (at Frame, err error) {
 	f := o.heap.Field(v, object.OffFrameObjectFunc)
 	if g := o.generatorOf(v); g != object.Null {
 		at = o.Suspended(g)
+		at.Held = !o.vm.Alone()
 		err = o.vm.FramesUp(func(a Frame) bool { // compiled code may have inlined it
 			at.Held = at.Held || a.Held
 			return !at.Held

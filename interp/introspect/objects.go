@@ -36,6 +36,8 @@ type VM interface {
 	// FramesUp calls f with the frames that the guest sees, from the running one to the
 	// outermost, until it returns false. It is Unsupported where frames are in registers.
 	FramesUp(f func(Frame) bool) error
+	// Alone reports whether there is no other thread of the program to which compiled code may return.
+	Alone() bool
 	// CodeReplaced is told that a function has got other code: compiled code takes a
 	// function that is a constant for one of the code that it had.
 	CodeReplaced()
