@@ -126,12 +126,12 @@ func (g *collector) space(live uintptr) {
 
 // nextTrigger says how many bytes may be allocated before the next collection: at least
 // as many as are live, so that the work is proportional to allocation, but less when the
-// limit is near. Spacing multiplies what is live beyond minTrigger, and minTrigger itself up
+// limit is near. Spacing multiplies what is live beyond minTrigger, and all that is live up
 // to spaced0: what the modules of a program keep takes as long to mark after 8 MB as after
-// 24, but new objects should stay in the processor's caches.
+// 24. Where next to nothing is live it takes no time, and new objects should stay in the processor's caches.
 func (h *Heap) nextTrigger(live uintptr) uintptr {
 	t := max(minTrigger, live)
-	t += min(max((t-minTrigger)*h.gc.spacing, min(minTrigger*h.gc.spacing, spaced0)), maxSpaced)
+	t += min(max((t-minTrigger)*h.gc.spacing, min(live*h.gc.spacing, spaced0)), maxSpaced)
 	if room := (h.limit - min(live, h.limit)) / 2; t > room {
 		t = max(room, h.limit/64)
 	}

@@ -23,10 +23,15 @@ func TestSpacing(t *testing.T) {
 		t.Fatalf("the first trigger is %d", h.gc.trigger)
 	}
 	churn(h, 128<<20, 0)
-	if h.gc.spacing != maxSpacing || h.gc.trigger != minTrigger+spaced0 {
-		t.Errorf("nothing is live: spacing %d, trigger %d", h.gc.spacing, h.gc.trigger)
+	if live := h.gc.stats.LiveBytes; h.gc.spacing != maxSpacing || live > minTrigger/16 || h.gc.trigger != minTrigger+maxSpacing*live {
+		t.Errorf("nothing is live: spacing %d, trigger %d with %d live", h.gc.spacing, h.gc.trigger, live)
 	}
-	churn(h, 10<<20, 1)
+	churn(h, 4<<20, 1)
+	churn(h, 128<<20, 0)
+	if h.gc.spacing != maxSpacing || h.gc.trigger != minTrigger+spaced0 {
+		t.Errorf("4 MB are live: spacing %d, trigger %d", h.gc.spacing, h.gc.trigger)
+	}
+	churn(h, 6<<20, 1)
 	churn(h, 128<<20, 0)
 	if live := h.gc.stats.LiveBytes; live < 10<<20 || h.gc.trigger != live+maxSpacing*(live-minTrigger) {
 		t.Errorf("new objects die: trigger %d with %d live", h.gc.trigger, live)
