@@ -135,6 +135,9 @@ restart:
 // setAddHash adds a key whose hash is known.
 func (h *Heap) setAddHash(s, key Value, hash int64) error {
 	e, deleted, found, err := h.setFind(s, key, hash)
+	for err == nil && !found && deleted != nil && deleted.key != Null { // a comparison behind it has added another key
+		e, deleted, found, err = h.setFind(s, key, hash)
+	}
 	if err != nil || found {
 		return err
 	}

@@ -65,3 +65,24 @@ inside = {(moody, (moody,)): "one"}
 for i in range(5000):
     hash(((i, "x"), (i,)))
 print(inside.get((Loud(1), (Loud(1),))), inside.get((Loud(2), (Loud(2),))))
+#---
+# A comparison adds an element to the slot of a deleted one, which the add that compares would have taken.
+class K:
+    def __init__(self, v):
+        self.v = v
+    def __hash__(self):
+        return 0
+    def __eq__(self, other):
+        global again
+        if again:
+            again = False
+            s.add(K(3))
+        return self.v == other.v
+
+again = False
+a, b = K(1), K(2)
+s = {a, b}
+s.discard(a)
+again = True
+s.add(K(4))
+print(len(s), sorted(k.v for k in s), sorted(k.v for k in list(s)), len(s | set()))
