@@ -115,6 +115,9 @@ func (k *dequeKit) registerIter(h *object.Heap, name string, step int) object.Ty
 		Next: func(h *object.Heap, it object.Value) (object.Value, error) {
 			d := h.Field(it, offDequeIterOf)
 			left := h.Word(it, offDequeIterLeft)
+			if left == 0 && step < 0 { // CPython's looks at the deque only if there is something left
+				return object.Null, nil
+			}
 			if h.Word(it, offDequeIterState) != h.Word(d, offDequeState) {
 				h.SetWord(it, offDequeIterLeft, 0)
 				return object.Null, dequeMutated(h)

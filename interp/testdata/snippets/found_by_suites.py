@@ -301,3 +301,17 @@ for v in m.make(), type('B', (), {'__slots__': ('x',)})():
         v.x
     except AttributeError as e:
         print(e)
+#---
+# an iterator of a deque that changes: one backwards that has nothing left looks at it no more
+import collections
+
+for walk in iter, reversed:
+    d = collections.deque([1, 2, 3])
+    it = walk(d)
+    print(next(it))
+    d.pop()
+    for _ in range(2):
+        try:
+            print(next(it))
+        except (RuntimeError, StopIteration) as e:
+            print(type(e).__name__, it.__length_hint__())
