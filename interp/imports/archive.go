@@ -33,9 +33,10 @@ func (im *Importer) archiveHook(h *object.Heap, _ object.Value, a []object.Value
 // zipimport returns the module, of the library's folders: sys.path has archives.
 func (im *Importer) zipimport() (object.Value, error) {
 	const name = "zipimport"
-	if m, err := im.imported(name); m != object.Null || err != nil {
+	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
 		return m, err
 	}
+	defer im.lock(name)()
 	found, err := im.o.Find(name, im.o.Folders)
 	if err != nil {
 		return object.Null, err

@@ -205,6 +205,7 @@ func (im *Importer) module(name string, forLibrary bool) (object.Value, error) {
 	if m, err := im.whenLoaded(name); m != object.Null || err != nil {
 		return m, err
 	}
+	defer im.lock(name)()
 	if im.o.Begin == nil {
 		return im.find(name, forLibrary)
 	}
@@ -358,11 +359,8 @@ func (im *Importer) Load(name string, found *pycode.Module) (object.Value, error
 		}
 	}
 	im.loading = append(im.loading, name)
-	im.locks.hold(name, m, h.ThreadNumber())
 	err = im.o.Run(found.Code, d)
 	im.loading = im.loading[:len(im.loading)-1]
-	im.locks.release(name)
-	im.o.Lib.WakeAll(m)
 	if err != nil {
 		if _, derr := h.DictDel(im.o.Modules, h.InternName(name)); derr != nil {
 			err = errors.Join(err, derr)

@@ -54,13 +54,23 @@ func (im *Importer) Lazy(name string) (object.Value, error) {
 	return im.o.Lib.Sys(name), nil
 }
 
-// machinery makes importlib's modules, once.
+// machinery makes importlib's modules, once. Other threads wait for that.
 func (im *Importer) machinery() error {
 	m, h := &im.made, im.heap
-	if m.making || m.external != object.Null {
+	if m.external != object.Null {
 		return nil
 	}
+	if self := h.ThreadNumber(); m.making {
+		if !im.locks.wait(bootstrapName, self) {
+			return nil
+		}
+		if err := im.waitFor(bootstrapName, self); err != nil {
+			return err
+		}
+		return im.machinery()
+	}
 	m.making = true
+	defer im.lock(bootstrapName)()
 	defer func() { m.making = false }()
 	sys, err := im.Module("sys")
 	if err != nil {

@@ -451,3 +451,75 @@ async def main():
     print(await asyncio.gather(*[loop.run_in_executor(None, double, i) for i in range(5)]))
 
 asyncio.run(main())
+#---
+# A module is looked for by one thread, and loaded once: the others wait, also while a finder looks for it, and import it whole.
+import _thread, sys
+from importlib.machinery import ModuleSpec
+
+entered, go, second, end = [_thread.allocate_lock() for _ in range(4)]
+for lock in entered, go, second, end:
+    lock.acquire()
+finds, loads, got = [], [], []
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name != 'looked_for':
+            return None
+        finds.append(name)
+        entered.release()
+        go.acquire()
+        return ModuleSpec(name, self)
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        loads.append(module.__name__)
+        module.whole = True
+
+finder = Finder()
+sys.meta_path.insert(0, finder)
+
+def run(k):
+    if k:
+        second.release()
+    from looked_for import whole
+    got.append(whole)
+    if len(got) == 2:
+        end.release()
+
+_thread.start_new_thread(run, (0,))
+entered.acquire()
+_thread.start_new_thread(run, (1,))
+second.acquire()
+end.acquire(timeout=0.02)
+if len(finds) > 1:
+    go.release()
+go.release()
+end.acquire()
+print(finds, loads, got)
+sys.meta_path.remove(finder)
+#---
+# What another thread is loading is imported whole, also by threads that need the machinery of imports first.
+import sys, threading
+
+def run():
+    try:
+        from concurrent.futures.thread import ThreadPoolExecutor
+        from json.scanner import make_scanner
+        from importlib import import_module
+        import_module('email.quoprimime').quote
+    except Exception as e:
+        errors.append(e)
+
+errors = []
+before = sys.getswitchinterval()
+sys.setswitchinterval(1e-6)
+for _ in range(10):
+    for name in 'concurrent.futures.thread', 'json', 'json.scanner', 'json.decoder', 'email.quoprimime':
+        sys.modules.pop(name, None)
+    threads = [threading.Thread(target=run) for _ in range(6)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+sys.setswitchinterval(before)
+print(errors)
