@@ -66,6 +66,9 @@ func (h *Heap) GenericSetAttr(v, name, x Value) error {
 func classSetAttr(h *Heap, v, name, x Value) error {
 	t := h.TypeOf(v)
 	if b := t.native(func(s *Slots) bool { return s.SetAttr != nil }); b != nil {
+		if b.Prepare != nil { // its SetAttr looks at descriptors, and at the instance's dict
+			return b.SetAttr(h, v, name, x)
+		}
 		a := t.Lookup(h.InternValue(name))
 		if a != Null {
 			if set := h.TypeOf(a).DescrSet; set != nil {

@@ -523,3 +523,27 @@ for _ in range(10):
         t.join()
 sys.setswitchinterval(before)
 print(errors)
+#---
+# The __dict__ of thread-local data is not replaced, nor that of a subclass.
+import _thread, threading
+
+class Own(_thread._local):
+    __slots__ = 'slot',
+    @property
+    def p(self): return self.x
+    @p.setter
+    def p(self, v): self.x = v * 2
+
+class Below(Own):
+    pass
+
+for cls in _thread._local, Own, Below, threading.local:
+    o = cls()
+    o.x = 5
+    for change in (lambda: setattr(o, '__dict__', {}), lambda: delattr(o, '__dict__'), lambda: setattr(o, 'p', 4),
+                   lambda: setattr(o, 'slot', 6), lambda: setattr(o, '__class__', Below), lambda: delattr(o, 'x'), lambda: delattr(o, 'y')):
+        try:
+            change()
+            print(o.__dict__, type(o).__name__)
+        except (AttributeError, TypeError) as e:
+            print(type(e).__name__, e)
