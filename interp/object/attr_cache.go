@@ -129,7 +129,7 @@ func (h *Heap) CacheInstance(v, class Value, is bool) {
 // attrPlace returns what an entry says.
 func (h *Heap) attrPlace(u AttrUse, t *Type, name Value) (what uint64, ok bool) {
 	if u == AttrStore {
-		if !t.made || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") {
+		if !t.made || t.layout == TypeType || t.layout == BaseExceptionType || t.Overrides("__setattr__", "__delattr__") || t.Prepares() {
 			return 0, false
 		}
 	} else if t.GetAttr != nil {

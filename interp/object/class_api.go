@@ -73,6 +73,11 @@ func (t *Type) Overrides(names ...string) bool {
 	return false
 }
 
+// Prepares reports whether instances derive from a type with Prepare: what they have is nowhere before that is called.
+func (t *Type) Prepares() bool {
+	return t.native(func(s *Slots) bool { return s.Prepare != nil }) != nil
+}
+
 // GetAttribute returns a class's __getattribute__ if every look-up is a call of
 // it.
 func (t *Type) GetAttribute() (f Value, ok bool) {

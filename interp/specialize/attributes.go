@@ -215,7 +215,7 @@ func (s *Specializer) StoreAttr(ip unsafe.Pointer, name, v object.Value) {
 	case t.Version() == 0:
 		s.refused(ip, StoreAttr, failOutOfVersions)
 		return
-	case t.Overrides("__setattr__", "__delattr__") || t.Layout() == object.BaseExceptionType:
+	case t.Overrides("__setattr__", "__delattr__") || t.Prepares() || t.Layout() == object.BaseExceptionType:
 		s.refused(ip, StoreAttr, failOverridden)
 		return
 	}

@@ -547,3 +547,33 @@ for cls in _thread._local, Own, Below, threading.local:
             print(o.__dict__, type(o).__name__)
         except (AttributeError, TypeError) as e:
             print(type(e).__name__, e)
+#---
+# An assignment that has run often in one thread is each thread's own, too.
+import _thread
+
+class Data(_thread._local):
+    def __init__(self, n):
+        self.n = n
+
+def store(d, n):
+    d.n = n
+    d.m = n
+
+def stored(d):
+    return d.n, d.m
+
+main = Data(0)
+for i in range(3000):
+    store(main, i)
+    stored(main)
+end = _thread.allocate_lock()
+end.acquire()
+
+def run():
+    store(main, 'thread')
+    print(stored(main))
+    end.release()
+
+_thread.start_new_thread(run, ())
+end.acquire()
+print(stored(main))
