@@ -65,7 +65,9 @@ for i in range(200):
     add(R.choice([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), wbits, R.choice([8, 8, 9, 1, 2, 5]), R.choice([0, 0, 0, 0, 1, 2, 3, 4]), dictionary, parts)
 add(0, 15, 8, 0, None, [(0, 5, 1500000, 0), (1, 6, 40000, 2), (3, 7, 200000, 0)])
 add(0, -10, 1, 0, None, [(0, 5, 70000, 0), (1, 6, 40000, 5), (3, 7, 20, 3), (1, 9, 3000, 0)])
-add(6, 15, 8, 0, None, [(0, 11, 4096, 0), (0, 11, 3, 0), (0, 12, 100, 0)])  # a match of three bytes as far away as one may be
+# A match of three bytes as far away as one may be. Nothing matches at the start: zlib takes position 0 for none. Without what is
+# compressed well the block would be stored.
+add(6, 15, 8, 0, None, [(0, 13, 1, 0), (0, 11, 4096, 0), (0, 11, 3, 0), (0, 12, 100, 0), (2, 5, 3000, 0)])
 
 spoilt = []
 while len(spoilt) < 400:
