@@ -72,14 +72,7 @@ func (l *Lib) newCodecs() (object.Value, error) {
 		{Name: "charmap_encode", Arity: object.Fast, Min: 1, Max: 3, Fn: k.charmapEncode},
 		{Name: "charmap_decode", Arity: object.Fast, Min: 1, Max: 3, Fn: k.charmapDecode},
 		{Name: "readbuffer_encode", Arity: object.Fast, Min: 1, Max: 2, Fn: func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-			if h.IsInstance(a[0], object.StrType) {
-				data, err := h.Encode(a[0], "utf-8", "strict")
-				if err != nil {
-					return object.Null, err
-				}
-				return h.NewTuple(data, h.Int(int64(h.BytesLen(data)))), nil
-			}
-			data, err := h.BufferData(a[0])
+			data, err := utf8OrBuffer(h, a[0])
 			return h.NewTuple(h.NewBytes(data), h.Int(int64(len(data)))), err
 		}},
 	})

@@ -81,20 +81,23 @@ type unescaper struct {
 	odd              string // the first sequence that has no meaning
 }
 
+// utf8OrBuffer returns the text of a str as UTF-8, or what any other object has as a buffer.
+func utf8OrBuffer(h *object.Heap, v object.Value) ([]byte, error) {
+	if !h.IsInstance(v, object.StrType) {
+		return h.BufferData(v)
+	}
+	b, err := h.Encode(v, "utf-8", "strict")
+	if err != nil {
+		return nil, err
+	}
+	return h.BytesData(b), nil
+}
+
 func (k *codecs) escapeDecoder(name, encoding string, sequence func(u *unescaper) error) goFunc {
 	return func(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-		data := []byte(nil)
-		if h.IsInstance(a[0], object.StrType) {
-			b, err := h.Encode(a[0], "utf-8", "strict")
-			if err != nil {
-				return object.Null, err
-			}
-			data = h.BytesData(b)
-		} else {
-			var err error
-			if data, err = h.BufferData(a[0]); err != nil {
-				return object.Null, err
-			}
+		data, err := utf8OrBuffer(h, a[0])
+		if err != nil {
+			return object.Null, err
 		}
 		errors, err := errorsArg(h, name, a, 1)
 		if err != nil {
@@ -302,18 +305,9 @@ func escapeBytes(h *object.Heap, _ object.Value, a []object.Value) (object.Value
 
 // unescapeBytes is escape_decode.
 func (k *codecs) unescapeBytes(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-	var in []byte
-	if h.IsInstance(a[0], object.StrType) {
-		b, err := h.Encode(a[0], "utf-8", "strict")
-		if err != nil {
-			return object.Null, err
-		}
-		in = h.BytesData(b)
-	} else {
-		var err error
-		if in, err = h.BufferData(a[0]); err != nil {
-			return object.Null, err
-		}
+	in, err := utf8OrBuffer(h, a[0])
+	if err != nil {
+		return object.Null, err
 	}
 	errors, err := errorsArg(h, "escape_decode", a, 1)
 	if err != nil {

@@ -328,18 +328,9 @@ const longestName = 256
 
 // lookup is unicodedata.lookup; version 3.2 knows no aliases and no sequences.
 func (f *unicodeFacts) lookup(h *object.Heap, _ object.Value, a []object.Value) (object.Value, error) {
-	var data []byte
-	if h.IsInstance(a[0], object.StrType) {
-		b, err := h.Encode(a[0], "utf-8", "strict")
-		if err != nil {
-			return object.Null, err
-		}
-		data = h.BytesData(b)
-	} else {
-		var err error
-		if data, err = h.BufferData(a[0]); err != nil {
-			return object.Null, err
-		}
+	data, err := utf8OrBuffer(h, a[0])
+	if err != nil {
+		return object.Null, err
 	}
 	name := string(data)
 	if len(name) > longestName {

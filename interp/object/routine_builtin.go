@@ -132,53 +132,26 @@ func greater(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // least is min(l) of a list or tuple of few numbers.
 //
 //tier2:routine min.of
-func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
-	if wordIs(m, l, uint64(ListType)) {
-		return leastItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
-	}
-	if wordIs(m, l, uint64(TupleType)) {
-		return leastItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
-	}
-	return NoRef, false
-}
+func least(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, false) }
 
-// leastItem is the least of n elements that stand from a field of an object on.
-func leastItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
-	if n > mostItems || n == 0 {
-		return NoRef, false
-	}
-	r = m.RefAt(items, f, 0)
-	if wordIsRef(r) && !wordIs(m, r, uint64(IntType)) {
-		return NoRef, false
-	}
-	for i := uint64(1); i < n; i++ {
-		x := m.RefAt(items, f, i)
-		better, ok := numbersLess(m, x, r)
-		if !ok {
-			return NoRef, false
-		}
-		if better {
-			r = x
-		}
-	}
-	return r, true
-}
-
-// most is max(l) of a list or tuple of few numbers.
+// most is max(l) of such.
 //
 //tier2:routine max.of
-func most(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) {
+func most(m mem.Mem, l mem.Ref) (r mem.Ref, ok bool) { return extreme(m, l, true) }
+
+// extreme is the least or the greatest element.
+func extreme(m mem.Mem, l mem.Ref, greatest bool) (r mem.Ref, ok bool) {
 	if wordIs(m, l, uint64(ListType)) {
-		return mostItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen))
+		return extremeItem(m, m.Ref(l, fieldListItems), fieldElem, m.U64(l, fieldListLen), greatest)
 	}
 	if wordIs(m, l, uint64(TupleType)) {
-		return mostItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen))
+		return extremeItem(m, l, fieldTupleItem, m.U64(l, fieldTupleLen), greatest)
 	}
 	return NoRef, false
 }
 
-// mostItem is the greatest of n elements that stand from a field of an object on.
-func mostItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bool) {
+// extremeItem is that of n elements that stand from a field of an object on.
+func extremeItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64, greatest bool) (r mem.Ref, ok bool) {
 	if n > mostItems || n == 0 {
 		return NoRef, false
 	}
@@ -188,7 +161,11 @@ func mostItem(m mem.Mem, items mem.Ref, f mem.Field, n uint64) (r mem.Ref, ok bo
 	}
 	for i := uint64(1); i < n; i++ {
 		x := m.RefAt(items, f, i)
-		better, ok := numbersLess(m, r, x)
+		lo, hi := x, r
+		if greatest {
+			lo, hi = r, x
+		}
+		better, ok := numbersLess(m, lo, hi)
 		if !ok {
 			return NoRef, false
 		}
