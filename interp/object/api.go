@@ -71,6 +71,9 @@ func (h *Heap) RegisterType(t *Type) *Type {
 	}
 	h.addWrappers(t)
 	h.addClassGetItem(t)
+	if t.ID < TypeTableSize {
+		h.typeFacts[t.ID] = dictFacts(t) // the others not before it has all its slots
+	}
 	if t.Dying != nil {
 		h.setFinalizes(t, true)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/tier2go/tier2/interp/number"
+	"github.com/tier2go/tier2/opgen/mem"
 )
 
 // Arithmetic on ints. Every function takes ints or bools and no other type;
@@ -16,10 +17,8 @@ func (h *Heap) IntAdd(a, b Value) Value {
 	if BothSmall(a, b) {
 		return h.Int(a.Small() + b.Small())
 	}
-	an, am, aok := h.signMag(a)
-	bn, bm, bok := h.signMag(b)
-	if aok && bok {
-		return h.addMag(an, am, bn, bm)
+	if r, ok := sumOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
 	}
 	z := &h.num.big.res[0]
 	z.Add(h.operand(0, a), h.operand(1, b))
@@ -31,26 +30,12 @@ func (h *Heap) IntSub(a, b Value) Value {
 	if BothSmall(a, b) {
 		return h.Int(a.Small() - b.Small())
 	}
-	an, am, aok := h.signMag(a)
-	bn, bm, bok := h.signMag(b)
-	if aok && bok {
-		return h.addMag(an, am, !bn, bm)
+	if r, ok := differenceOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
 	}
 	z := &h.num.big.res[0]
 	z.Sub(h.operand(0, a), h.operand(1, b))
 	return h.result(0)
-}
-
-// addMag adds two signed magnitudes.
-func (h *Heap) addMag(an bool, am uint64, bn bool, bm uint64) Value {
-	switch {
-	case an == bn:
-		lo, hi := bits.Add64(am, bm, 0)
-		return h.intFrom128(an, hi, lo)
-	case am >= bm:
-		return h.intFromMag(an, am-bm)
-	}
-	return h.intFromMag(bn, bm-am)
 }
 
 // IntMul returns a · b.
@@ -62,11 +47,8 @@ func (h *Heap) IntMul(a, b Value) Value {
 			return h.Int(lo)
 		}
 	}
-	an, am, aok := h.signMag(a)
-	bn, bm, bok := h.signMag(b)
-	if aok && bok {
-		hi, lo := bits.Mul64(am, bm)
-		return h.intFrom128(an != bn, hi, lo)
+	if r, ok := productOfInts(h.mem(), mem.Ref(a), mem.Ref(b)); ok {
+		return Value(r)
 	}
 	z := &h.num.big.res[0]
 	x, y := h.operand(0, a), h.operand(1, b)

@@ -81,7 +81,7 @@ const (
 	fieldEntryValue = mem.Field(OffEntryValue) | AliasDictEntries<<mem.ClassShift
 
 	fieldBytesLen       = mem.Field(OffBytesLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
-	fieldBytesHash      = mem.Field(offBytesHash) | AliasHeap<<mem.ClassShift
+	fieldBytesHash      = mem.Field(offBytesHash) | AliasHeap<<mem.ClassShift // as fieldStrHash
 	fieldBytesData      = mem.Field(OffBytesData) | AliasHeap<<mem.ClassShift
 	fieldByteArrayLen   = mem.Field(offByteArrayLen) | AliasHeap<<mem.ClassShift | mem.NonNegative
 	fieldByteArrayItems = mem.Field(offByteArrayItems) | AliasHeap<<mem.ClassShift
@@ -98,6 +98,8 @@ const (
 	fieldSetKey    = mem.Field(OffArrayItems) | AliasHeap<<mem.ClassShift
 	fieldSetHash   = mem.Field(OffArrayItems+8) | AliasHeap<<mem.ClassShift
 )
+
+var _ = [1]struct{}{}[OffBytesLen-OffStrLen+offBytesHash-offStrHash+OffBytesData-OffStrData] // routines read bytes as strs of one byte a code point
 
 // NoRef is what an operation that gives up gives in place of a value: a word that is none. Null is one that
 // an operation may give.
@@ -135,16 +137,16 @@ func factsOf(m mem.Mem, x mem.Ref) uint64 {
 // instances of classes, classes, functions.
 func byIdentity(m mem.Mem, x mem.Ref) bool { return wordIsRef(x) && factsOf(m, x)&factIdentity != 0 }
 
-// plainEqual is a == b of two words that differ: of ints, None, strs, two floats, and of what is equal to itself only.
+// plainEqual is a == b of two words that differ: of ints, None, strs, two bytes, two floats, and of what is equal to itself only.
 func plainEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	if wordIsInt(a) || a == mem.Ref(None) {
 		return false, settled(m, b)
 	}
-	if wordIs(m, a, uint64(StrType)) {
-		if wordIs(m, b, uint64(StrType)) {
+	if wordIs(m, a, uint64(StrType)) || wordIs(m, a, uint64(BytesType)) {
+		if wordIs(m, b, m.U32(a, fieldType)) {
 			return strsEqual(m, a, b)
 		}
-		return false, settled(m, b)
+		return false, wordIs(m, a, uint64(StrType)) && settled(m, b)
 	}
 	if !wordIsRef(a) {
 		return (uint64(a)|uint64(b))<<1 == 0, !wordIsRef(b) && !wordIsInt(b)
@@ -194,17 +196,17 @@ func longsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	return true, true
 }
 
-// strsEqual is a == b of two strs that are not the same.
+// strsEqual is a == b of two strs that are not the same, or two bytes, whose fields lie alike.
 func strsEqual(m mem.Mem, a, b mem.Ref) (eq, ok bool) {
 	n := m.U64(a, fieldStrLen)
 	if n != m.U64(b, fieldStrLen) {
 		return false, true
 	}
-	kind := m.U32(a, fieldAux) & StrKindMask
+	kind := m.U32(a, fieldAux) & StrKindMask // 0: bytes
 	if kind != m.U32(b, fieldAux)&StrKindMask {
 		return false, true
 	}
-	n *= kind
+	n *= max(kind, 1)
 	if n > mostBytes {
 		return false, false
 	}
@@ -226,7 +228,7 @@ func bytesEqual(m mem.Mem, a, b mem.Ref, n uint64) (eq, ok bool) {
 	return (m.U64Off(a, fieldStrData, i)^m.U64Off(b, fieldStrData, i))<<((0-8*n)&63) == 0, true
 }
 
-// plainHash is the hash of an int of one limb, of a str whose hash is known, and of what has a hash by its place.
+// plainHash is the hash of an int of one limb, of a str or bytes whose hash is known, and of what has a hash by its place.
 func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 	if wordIsInt(x) {
 		return noMinusOne(uint64(x) - IntBias), true
@@ -235,7 +237,7 @@ func plainHash(m mem.Mem, x mem.Ref) (hash uint64, ok bool) {
 		return 0, false
 	}
 	switch m.U32(x, fieldType) {
-	case uint64(StrType):
+	case uint64(StrType), uint64(BytesType):
 		hash = m.U64(x, fieldStrHash)
 		const zero = 1<<63 + 1 // hashZero
 		if hash == 0 || hash == zero {

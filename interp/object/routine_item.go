@@ -14,7 +14,7 @@ func place(k mem.Ref, n uint64) (i uint64, ok bool) {
 	return i, i < n
 }
 
-// itemOf is c[k] of a list, tuple, str, bytes, bytearray, range, and of a dict that has the key.
+// itemOf is c[k] of a list, tuple, str, bytes, bytearray, range, and of a dict, or what is one, that has the key.
 //
 //tier2:routine getitem
 func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
@@ -34,13 +34,6 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 			return NoRef, false
 		}
 		return m.RefAt(c, fieldTupleItem, i), true
-	case uint64(DictType):
-		at, found, ok := dictAt(m, c, k)
-		if !ok || !found {
-			return NoRef, false
-		}
-		noteFound(m, c, k, at)
-		return m.RefAt(m.Ref(c, fieldDictEntries), fieldEntryValue, 3*at), true
 	case uint64(StrType):
 		i, ok := place(k, m.U64(c, fieldStrLen))
 		if !ok || m.U32(c, fieldAux)&StrKindMask != 1 {
@@ -62,7 +55,15 @@ func itemOf(m mem.Mem, c, k mem.Ref) (x mem.Ref, ok bool) {
 		}
 		return mem.Ref(m.U8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i) + IntBias), true
 	}
-	return NoRef, false
+	if factsOf(m, c)&factDictGet == 0 {
+		return NoRef, false
+	}
+	at, found, ok := dictAt(m, c, k)
+	if !ok || !found {
+		return NoRef, false
+	}
+	noteFound(m, c, k, at)
+	return m.RefAt(m.Ref(c, fieldDictEntries), fieldEntryValue, 3*at), true
 }
 
 // rangeItem is r[k] of a range of ints of the word whose step is small.
@@ -93,7 +94,7 @@ func dropItem(m mem.Mem, c, k mem.Ref) (done, ok bool) {
 	return true, ok
 }
 
-// putItem is c[k] = x of a list, bytearray or dict.
+// putItem is c[k] = x of a list, bytearray, dict, or what is one.
 //
 //tier2:routine setitem
 func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
@@ -108,8 +109,6 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 		}
 		m.SetRefAt(m.Ref(c, fieldListItems), fieldElem, i, x)
 		return true, true
-	case uint64(DictType):
-		return dictPut(m, c, k, x)
 	case uint64(ByteArrayType):
 		i, ok := place(k, m.U64(c, fieldByteArrayLen))
 		if !ok || uint64(x)-IntBias > 255 {
@@ -118,5 +117,8 @@ func putItem(m mem.Mem, c, k, x mem.Ref) (done, ok bool) {
 		m.SetU8At(m.Ref(c, fieldByteArrayItems), fieldStorageData, i, uint64(x)-IntBias)
 		return true, true
 	}
-	return false, false
+	if factsOf(m, c)&factDictSet == 0 {
+		return false, false
+	}
+	return dictPut(m, c, k, x)
 }

@@ -4,14 +4,14 @@ import "github.com/tier2go/tier2/opgen/mem"
 
 // Ints of few limbs: a magnitude of two words, and whether it is negative, as 0 or 1.
 
-// longOf is an int of two limbs at most.
+// longOf is an int of two limbs at most, or a truth.
 func longOf(m mem.Mem, x mem.Ref) (lo, hi, sign uint64, ok bool) {
 	if wordIsInt(x) {
 		i := intOf(x)
 		return uint64(max(i, -i)), 0, uint64(i) >> 63, true
 	}
 	if !wordIs(m, x, uint64(IntType)) {
-		return 0, 0, 0, false
+		return below(uint64(False), uint64(x)), 0, 0, isTruth(x)
 	}
 	n := m.U64(x, fieldIntLimbs)
 	if n > 2 {
@@ -61,6 +61,21 @@ func below(x, y uint64) uint64 {
 	}
 	return 0
 }
+
+// sumOfInts is a + b of ints.
+//
+//tier2:routine int.add
+func sumOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return longSum(m, a, b, 0) }
+
+// differenceOfInts is a - b of ints.
+//
+//tier2:routine int.subtract
+func differenceOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return longSum(m, a, b, 1) }
+
+// productOfInts is a * b of ints.
+//
+//tier2:routine int.multiply
+func productOfInts(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) { return longProduct(m, a, b) }
 
 // longSum is a + b of ints of two limbs at most, or a − b if minus is 1.
 func longSum(m mem.Mem, a, b mem.Ref, minus uint64) (r mem.Ref, ok bool) {

@@ -98,7 +98,7 @@ func addIn(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return longSum(m, a, b, 0)
 }
 
-// lessBy is a - b of numbers.
+// lessBy is a - b of numbers, and of sets.
 //
 //tier2:routine subtract
 func lessBy(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
@@ -108,6 +108,9 @@ func lessBy(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	x, y, ok := numbers(a, b)
 	if ok {
 		return floatWord(x - y), true
+	}
+	if isSetWord(m, a) && isSetWord(m, b) {
+		return setMinus(m, a, b)
 	}
 	return longSum(m, a, b, 1)
 }
@@ -155,15 +158,18 @@ func dividedBy(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 // isTruth reports whether a word is True or False.
 func isTruth(x mem.Ref) bool { return x == mem.Ref(True) || x == mem.Ref(False) }
 
-// bothBits is a & b of two ints of the word, or two truths.
+// bothBits is a & b of two ints of the word, two truths, or two sets.
 //
 //tier2:routine and
-func bothBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+func bothBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return intWord(intOf(a) & intOf(b))
 	}
 	if !isTruth(a) || !isTruth(b) {
-		return NoRef, false
+		if !isSetWord(m, a) || !isSetWord(m, b) {
+			return NoRef, false
+		}
+		return setMeet(m, a, b)
 	}
 	if a == mem.Ref(True) {
 		return b, true
@@ -171,15 +177,18 @@ func bothBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return a, true
 }
 
-// eitherBits is a | b of two ints of the word, or two truths.
+// eitherBits is a | b of two ints of the word, two truths, or two sets.
 //
 //tier2:routine or
-func eitherBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+func eitherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return intWord(intOf(a) | intOf(b))
 	}
 	if !isTruth(a) || !isTruth(b) {
-		return NoRef, false
+		if !isSetWord(m, a) || !isSetWord(m, b) {
+			return NoRef, false
+		}
+		return setJoined(m, a, b)
 	}
 	if a == mem.Ref(True) {
 		return a, true
@@ -187,15 +196,18 @@ func eitherBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	return b, true
 }
 
-// otherBits is a ^ b of two ints of the word, or two truths.
+// otherBits is a ^ b of two ints of the word, two truths, or two sets.
 //
 //tier2:routine xor
-func otherBits(_ mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
+func otherBits(m mem.Mem, a, b mem.Ref) (r mem.Ref, ok bool) {
 	if wordIsInt(a) && wordIsInt(b) {
 		return intWord(intOf(a) ^ intOf(b))
 	}
 	if !isTruth(a) || !isTruth(b) {
-		return NoRef, false
+		if !isSetWord(m, a) || !isSetWord(m, b) {
+			return NoRef, false
+		}
+		return setEither(m, a, b)
 	}
 	if a == b {
 		return mem.Ref(False), true

@@ -12,6 +12,9 @@ type randomValues struct {
 	h    *Heap
 	rng  *rand.Rand
 	last []Value // the elements of the last container
+	sets bool    // longOrSet has made a set
+
+	dictClass Value // derived from dict
 }
 
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, mostItems - 1, mostItems, mostItems + 1, mostBytes - 1, mostBytes, mostBytes + 1}
@@ -22,8 +25,14 @@ func (r *randomValues) item() Value {
 	switch n := r.rng.IntN(20); {
 	case n < 8:
 		return []Value{SmallInt(0), SmallInt(1), SmallInt(-1), SmallInt(-2), SmallInt(MaxSmall), SmallInt(MinSmall), SmallInt(int64(r.rng.IntN(200)))}[r.rng.IntN(7)]
-	case n < 16:
+	case n < 14:
 		return r.str()
+	case n < 16:
+		b := r.h.NewBytes([]byte(strings.Repeat("a", lengths[r.rng.IntN(len(lengths))])))
+		if r.rng.IntN(4) > 0 {
+			_, _ = r.h.Hash(b) // bytes have one
+		}
+		return b
 	case n < 18:
 		return None
 	}
@@ -262,6 +271,26 @@ func (r *randomValues) dict() Value {
 		}
 	}
 	return d
+}
+
+// dictLike returns a dict, or an instance of a class that is one.
+func (r *randomValues) dictLike() Value {
+	d := r.dict()
+	if r.rng.IntN(2) == 0 {
+		return d
+	}
+	if r.dictClass == 0 {
+		class, err := r.h.Call(r.h.types[TypeType].Object, []Value{r.h.Intern("D"), r.h.NewTuple(r.h.types[DictType].Object), r.h.NewDict()}, Null)
+		if err != nil {
+			panic(err)
+		}
+		r.dictClass = class
+	}
+	v, err := r.h.Call(r.dictClass, []Value{d}, Null)
+	if err != nil {
+		panic(err) // of any dict
+	}
+	return v
 }
 
 // any returns a container, or something else.

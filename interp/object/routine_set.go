@@ -222,6 +222,11 @@ func newSetWith(m mem.Mem, t uint64) (s mem.Ref, ok bool) {
 
 // newSetOn is a set or frozenset with a table that has so many elements.
 func newSetOn(m mem.Mem, t uint64, table mem.Ref, slots, used uint64) (s mem.Ref, ok bool) {
+	return newSetFilled(m, t, table, slots, used, used)
+}
+
+// newSetFilled is one of whose slots so many are in use or deleted.
+func newSetFilled(m mem.Mem, t uint64, table mem.Ref, slots, used, fill uint64) (s mem.Ref, ok bool) {
 	s, w, next, ok := cutPlain(m, setSize)
 	if !ok {
 		return NoRef, false
@@ -229,46 +234,11 @@ func newSetOn(m mem.Mem, t uint64, table mem.Ref, slots, used uint64) (s mem.Ref
 	m.InitRef(w, fieldWindowNext, next)
 	m.InitU64(s, fieldHeader, t)
 	m.InitU64(s, fieldSetUsed, used)
-	m.InitU64(s, fieldSetFill, used)
+	m.InitU64(s, fieldSetFill, fill)
 	m.InitRef(s, fieldSetTable, table)
 	m.InitU64(s, fieldSetMask, slots-1)
 	m.InitU64(s, fieldSetFrozen, 0)
 	return s, true
-}
-
-// setCopied is s.copy(), and set(s), of a set of few elements.
-//
-//tier2:routine set.copy
-func setCopied(m mem.Mem, s mem.Ref) (r mem.Ref, ok bool) {
-	if !wordIs(m, s, uint64(SetType)) {
-		return NoRef, false
-	}
-	from, mask, used := m.Ref(s, fieldSetTable), m.U64(s, fieldSetMask), m.U64(s, fieldSetUsed)
-	if used*2 >= mostGrown || mask >= mostGrown {
-		return NoRef, false
-	}
-	slots := uint64(setMinSize)
-	if used*5 >= (setMinSize-1)*3 {
-		slots = slotsAbove(used * 2)
-	}
-	table, ok := newSetTableOf(m, slots)
-	if !ok {
-		return NoRef, false
-	}
-	alike := slots-1 == mask && m.U64(s, fieldSetFill) == used
-	for i := uint64(0); i <= mask; i++ {
-		e, h := m.RefAt(from, fieldSetKey, 2*i), m.U64At(from, fieldSetHash, 2*i)
-		if e == nothing {
-			continue
-		}
-		if alike {
-			m.InitRefAt(table, fieldSetKey, 2*i, e)
-			m.InitU64At(table, fieldSetHash, 2*i, h)
-		} else if !putClean(m, table, slots-1, e, h) {
-			return NoRef, false
-		}
-	}
-	return newSetOn(m, uint64(SetType), table, slots, used)
 }
 
 // setDrop is s.discard(x); there says whether it was.

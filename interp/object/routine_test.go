@@ -63,7 +63,8 @@ var writtenOnce = map[string]struct {
 	"delitem":         {dropItem, []func(*randomValues) Value{(*randomValues).kept, (*randomValues).key}, nil},
 	"list.clear":      {listEmptied, []func(*randomValues) Value{(*randomValues).any}, nil},
 	"list.new":        {newListOf, []func(*randomValues) Value{(*randomValues).sliced}, nil},
-	"set.copy":        {setCopied, []func(*randomValues) Value{(*randomValues).any}, setGeneral},
+	"set.copy":        {setCopied, []func(*randomValues) Value{(*randomValues).collected}, setGeneral},
+	"frozenset":       {frozenOf, []func(*randomValues) Value{(*randomValues).collected}, frozenGeneral},
 	"hash":            {hashOf, []func(*randomValues) Value{(*randomValues).comparable}, hashGeneral},
 	"round":           {rounded, []func(*randomValues) Value{(*randomValues).number}, classGeneral("round")},
 	"int":             {asInt, []func(*randomValues) Value{(*randomValues).numeral}, classGeneral("int")},
@@ -92,12 +93,15 @@ var writtenOnce = map[string]struct {
 	"next":            {nextOf, []func(*randomValues) Value{(*randomValues).iterator}, nil},
 	"add":             {addTo, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, binaryGeneral(Add)},
 	"add.inplace":     {addIn, []func(*randomValues) Value{(*randomValues).added, (*randomValues).alike}, nil},
-	"subtract":        {lessBy, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Subtract)},
+	"subtract":        {lessBy, []func(*randomValues) Value{(*randomValues).longOrSet, (*randomValues).likeLast}, binaryGeneral(Subtract)},
 	"multiply":        {timesOf, []func(*randomValues) Value{(*randomValues).repeated, (*randomValues).long}, binaryGeneral(Multiply)},
+	"int.add":         {sumOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Add)},
+	"int.subtract":    {differenceOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Subtract)},
+	"int.multiply":    {productOfInts, []func(*randomValues) Value{(*randomValues).long, (*randomValues).long}, binaryGeneral(Multiply)},
 	"divide":          {dividedBy, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(TrueDivide)},
-	"and":             {bothBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(And)},
-	"or":              {eitherBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Or)},
-	"xor":             {otherBits, []func(*randomValues) Value{(*randomValues).number, (*randomValues).number}, binaryGeneral(Xor)},
+	"and":             {bothBits, []func(*randomValues) Value{(*randomValues).longOrSet, (*randomValues).likeLast}, binaryGeneral(And)},
+	"or":              {eitherBits, []func(*randomValues) Value{(*randomValues).longOrSet, (*randomValues).likeLast}, binaryGeneral(Or)},
+	"xor":             {otherBits, []func(*randomValues) Value{(*randomValues).longOrSet, (*randomValues).likeLast}, binaryGeneral(Xor)},
 	"shiftleft":       {shiftedUp, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Lshift)},
 	"shiftright":      {shiftedDown, []func(*randomValues) Value{(*randomValues).number, (*randomValues).count}, binaryGeneral(Rshift)},
 	"invert":          {inverted, []func(*randomValues) Value{(*randomValues).number}, invertGeneral},
@@ -311,7 +315,7 @@ func written(h *Heap, args []Value) (room, areas [][]byte) {
 		}
 		seen[v] = true
 		areas = append(areas, bytesAt(v, h.SlotSize(v)))
-		for _, off := range consistsOf[h.RefType(v)] {
+		for _, off := range consistsOf[h.TypeOf(v).layout] {
 			work = append(work, h.Field(v, off))
 		}
 	}

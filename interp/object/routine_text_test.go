@@ -52,6 +52,82 @@ func setGeneral(h *Heap, args []Value) (uint64, error) {
 	return uint64(v), err
 }
 
+func frozenGeneral(h *Heap, args []Value) (uint64, error) {
+	v, err := h.FrozenSetFromIter(args[0])
+	return uint64(v), err
+}
+
+// aSet returns a set or frozenset, of as few elements as operations take mostly, from which some have been removed.
+func (r *randomValues) aSet() Value {
+	items := make([]Value, []int{0, 3, 4, 5, 6, 18, 19, 20, 40}[r.rng.IntN(9)])
+	for i := range items {
+		switch {
+		case r.rng.IntN(8) > 0:
+			items[i] = SmallInt(int64(r.rng.IntN(3 * len(items))))
+		default:
+			items[i] = r.str()
+			if _, err := r.h.Hash(items[i]); err != nil {
+				panic(err) // strs have one
+			}
+		}
+	}
+	s := r.h.setOf(items)
+	for _, x := range items {
+		if r.rng.IntN(8) == 0 {
+			if err := r.h.SetDiscard(s, x); err != nil {
+				panic(err) // all have a hash
+			}
+		}
+	}
+	switch r.rng.IntN(3) {
+	case 0:
+		f := r.h.newSet(FrozenSetType)
+		if err := r.h.SetUpdate(f, s); err != nil {
+			panic(err)
+		}
+		return f
+	case 1:
+		return r.h.setCopy(s)
+	}
+	return s
+}
+
+// longOrSet returns a number, or a set, as likeLast does then.
+func (r *randomValues) longOrSet() Value {
+	if r.sets = r.rng.IntN(2) == 0; r.sets {
+		return r.aSet()
+	}
+	return r.long()
+}
+
+// likeLast returns what longOrSet has returned, or a set or number if that has been one.
+func (r *randomValues) likeLast() Value {
+	if !r.sets {
+		return []func() Value{r.long, r.number, r.number}[r.rng.IntN(3)]()
+	}
+	return r.aSet()
+}
+
+// collected returns what sets are made of.
+func (r *randomValues) collected() Value {
+	switch r.rng.IntN(8) {
+	case 0:
+		return r.any()
+	case 1, 2, 3:
+		return r.aSet()
+	}
+	items := make([]Value, []int{0, 4, 5, 18, 19, 63, 64, 65, 80}[r.rng.IntN(9)])
+	for i := range items {
+		if items[i] = SmallInt(int64(r.rng.IntN(2 * len(items)))); r.rng.IntN(8) == 0 {
+			items[i] = r.item()
+		}
+	}
+	if r.rng.IntN(2) == 0 {
+		return r.h.NewTuple(items...)
+	}
+	return r.h.NewList(items...)
+}
+
 func hashGeneral(h *Heap, args []Value) (uint64, error) {
 	hash, err := h.Hash(args[0])
 	return uint64(h.Int(hash)), err

@@ -124,7 +124,7 @@ func (r *randomValues) indexed() Value {
 		}
 		return r.h.newByteArrayOf(b)
 	case 3:
-		return r.dict()
+		return r.dictLike()
 	case 4:
 		return r.tuple()
 	case 5:

@@ -1,10 +1,14 @@
 package object
 
+import "reflect"
+
 // Facts of types that routines read by a type's id, of the first TypeTableSize types: they follow from
 // the slots, and are found anew where those change.
 const (
 	factIdentity = 1 << iota // a value is equal to nothing but itself, and hashed by its place
 	factTrue                 // a value is true
+	factDictGet              // v[k] is a dict's, of which v has the layout, if the key is there
+	factDictSet              // v[k] = x is
 )
 
 // noteFacts finds a type's facts.
@@ -19,5 +23,16 @@ func (h *Heap) noteFacts(t *Type) {
 	if t.Slots.Bool == nil && t.Len == nil {
 		facts |= factTrue
 	}
-	h.typeFacts[t.ID] = facts
+	h.typeFacts[t.ID] = facts | dictFacts(t)
+}
+
+// dictFacts are the facts of a type that has dict's slots.
+func dictFacts(t *Type) (facts uint8) {
+	if reflect.ValueOf(t.Slots.GetItem).Pointer() == reflect.ValueOf(dictGetItem).Pointer() {
+		facts |= factDictGet
+	}
+	if reflect.ValueOf(t.Slots.SetItem).Pointer() == reflect.ValueOf(dictSetItem).Pointer() {
+		facts |= factDictSet
+	}
+	return facts
 }

@@ -76,8 +76,20 @@ func (p *py) wide(name string, op object.BinaryOp, low ir.Op, infer inferFunc, e
 			}
 			return nil
 		},
+		Lower:  p.byLimbs(name, op),
 		Helper: p.binary(op),
 	}
+}
+
+// longRoutines are the routines of operators on ints of few limbs.
+var longRoutines = map[object.BinaryOp]string{object.Add: "int.add", object.Subtract: "int.subtract", object.Multiply: "int.multiply"}
+
+// byLimbs lowers an operator on two ints: its routine does what has few limbs.
+func (p *py) byLimbs(name string, op object.BinaryOp) lower.Rule {
+	if r, ok := longRoutines[op]; ok {
+		return p.expansion(name, r, 0, 1)
+	}
+	return nil
 }
 
 func (p *py) wideUnary(name string, op object.UnaryOp, low ir.Op) guest.Op {
@@ -149,6 +161,7 @@ func (p *py) long(name string, op object.BinaryOp, low ir.Op) guest.Op {
 		OpRow: ir.OpRow{
 			Name: name, Args: refs(2), Result: ir.Ref, Flags: ir.Fresh | ir.Wide, Types: tInt, Fields: []ir.Field{}, Low: low,
 		},
+		Lower:  p.byLimbs(name, op),
 		Helper: p.binary(op),
 	}
 }
@@ -156,7 +169,7 @@ func (p *py) long(name string, op object.BinaryOp, low ir.Op) guest.Op {
 // longShift is the row of shifts to the left by 0 to 63.
 func (p *py) longShift() guest.Op {
 	o := p.long("long.lsh", object.Lshift, ir.OpShl)
-	o.Args = []ir.Type{ir.Ref, ir.I64}
+	o.Args, o.Lower = []ir.Type{ir.Ref, ir.I64}, nil
 	o.Helper = func(a []uint64) (uint64, error) {
 		return word(p.h.Binary(object.Lshift, val(a[0]), object.SmallInt(int64(a[1]))))
 	}

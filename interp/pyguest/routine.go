@@ -301,6 +301,7 @@ type classCall struct {
 var classUses = map[classCall]use{
 	{object.EnumerateType, 1}: {routine: "enumerate", operands: []int{0}, words: []object.Value{object.SmallInt(0)}},
 	{object.EnumerateType, 2}: {routine: "enumerate", operands: []int{0, 1}},
+	{object.FrozenSetType, 1}: {routine: "frozenset", operands: []int{0}},
 	{object.IntType, 1}:       {routine: "int", operands: []int{0}},
 	{object.ListType, 1}:      {routine: "list.new", operands: []int{0}},
 	{object.ReversedType, 1}:  {routine: "reversed", operands: []int{0}},
