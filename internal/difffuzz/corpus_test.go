@@ -1,15 +1,12 @@
 package difffuzz_test
 
 import (
-	"context"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tier2go/tier2/internal/difffuzz"
 	"github.com/tier2go/tier2/internal/soak"
@@ -57,8 +54,7 @@ func TestCorpus(t *testing.T) {
 	}
 	programs := corpus(t)
 	r := newRunner(t)
-	r.budget, r.ends = 1<<24, true
-	ended := 0
+	r.budget, r.ends, r.heap = 1<<24, true, corpusHeap
 	for k := range uint64(n) {
 		s := *seed + k
 		source := difffuzz.Mutant(programs[s*7919%uint64(len(programs))], s)
@@ -70,11 +66,11 @@ func TestCorpus(t *testing.T) {
 		if !ok {
 			continue
 		}
-		want, ok := r.oracle(source)
+		want, ok := r.wanted(source)
 		if !ok {
 			continue
 		}
-		ended++
+		r.ran++
 		if d := difference(plain, want); d != "" {
 			t.Errorf("seed %d: the interpreter: %s\n%s", s, d, source)
 			continue
@@ -83,9 +79,9 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("seed %d: machine code: %s\n%s", s, difference(got, want), r.reduced(source, s))
 		}
 	}
-	t.Logf("%d of %d programs have ended", ended, n)
-	if ended < n/3 {
-		t.Errorf("%d of %d programs have ended", ended, n)
+	t.Logf("%d of %d programs have ended", r.ran, n)
+	if r.ran < n/3 {
+		t.Errorf("%d of %d programs have ended", r.ran, n)
 	}
 	r.report()
 }
@@ -96,19 +92,20 @@ func (r *runner) bounded(out string) (string, bool) {
 	return address.ReplaceAllString(out, "0x"), out != "over budget"
 }
 
-// oracle returns what CPython prints on its standard output, and whether it ends soon.
-func (r *runner) oracle(source string) (string, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	python := r.py.Command(r.file(source)) // what takes all memory here must not there
-	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -v 3000000 2>/dev/null; exec "$@"`, "sh"}, python.Args...)...)
-	cmd.Env = python.Env
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
+// Memory of a program of the corpus: what takes all of it must not here. CPython's process is larger.
+const (
+	corpusHeap   = 256 << 20
+	corpusMemory = 3 * corpusHeap
+)
+
+// wanted returns what CPython prints on its standard output, and whether it ends soon.
+func (r *runner) wanted(source string) (string, bool) {
+	out, status := r.oracle.run(r.file(source), corpusMemory, 60)
+	if status < 0 {
 		return "", false
 	}
-	if err != nil {
-		out = append(out, errEnded.Error()+"\n"...)
+	if status != 0 {
+		out += errEnded.Error() + "\n"
 	}
-	return r.bounded(string(out))
+	return r.bounded(out)
 }

@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +24,6 @@ import (
 	"github.com/tier2go/tier2/interp/pycode"
 	"github.com/tier2go/tier2/interp/pycode/compile"
 	"github.com/tier2go/tier2/native"
-	"github.com/tier2go/tier2/passtool/all"
 	"github.com/tier2go/tier2/passtool/debug"
 )
 
@@ -39,24 +37,28 @@ const perBatch = 100
 
 // runner runs programs.
 type runner struct {
-	t     *testing.T
-	py    *compile.Python
-	dir   string
-	fired map[string]uint64 // by rule of a pass: the first seed with which it was applied
-	made  int               // executors
-	exits int               // that were forced
+	t      *testing.T
+	py     *compile.Python
+	oracle *oracle
+	dir    string
+	seen   *seen
+	ran    int // programs or functions
+	made   int // executors
+	exits  int // that were forced
 	// budget, if not 0, ends programs that have lost what ends their loops.
 	budget uint64
+	heap   uintptr // its limit
 	// ends says that of an exception which ends a program only that counts.
 	ends bool
 }
 
 func newRunner(t *testing.T) *runner {
-	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr})
+	py, err := compile.Find(context.Background(), compile.Options{Stderr: os.Stderr, NoCache: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &runner{t: t, py: py, dir: t.TempDir(), fired: map[string]uint64{}}
+	dir := t.TempDir()
+	return &runner{t: t, py: py, oracle: newOracle(t, py, filepath.Join(dir, "printed")), dir: dir, seen: newSeen(), heap: 1 << 30}
 }
 
 // file writes a program.
@@ -70,11 +72,11 @@ func (r *runner) file(source string) string {
 
 // cpython returns what CPython prints.
 func (r *runner) cpython(source string) string {
-	out, err := r.py.Command(r.file(source)).Output()
-	if err != nil {
-		r.t.Fatalf("CPython: %v\n%s", err, source)
+	out, status := r.oracle.run(r.file(source), 0, 0)
+	if status != 0 {
+		r.t.Fatalf("CPython: status %d\n%s", status, source)
 	}
-	return string(out)
+	return out
 }
 
 func (r *runner) compile(source string) (*pycode.Code, error) {
@@ -116,7 +118,7 @@ func choose(seed uint64) chaos {
 func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 	var out bytes.Buffer
 	c := choose(seed)
-	o := interp.Options{Stdout: &out, Stderr: &out, Heap: object.Options{Limit: 1 << 30, Stack: 8 << 20}, Strict: true, Budget: r.budget}
+	o := interp.Options{Stdout: &out, Stderr: &out, Heap: object.Options{Limit: r.heap, Stack: 8 << 20}, Strict: true, Budget: r.budget}
 	if c.traces && nativeCode {
 		o.Selector = interp.Traces
 	}
@@ -143,11 +145,7 @@ func (r *runner) run(code *pycode.Code, nativeCode bool, seed uint64) string {
 			}
 		}
 		r.made += len(vm.Executors())
-		for _, s := range session.Stats() {
-			if name := s.Pass + "." + s.Rule; r.fired[name] == 0 {
-				r.fired[name] = seed
-			}
-		}
+		r.seen.ran(vm, session)
 	}
 	return out.String()
 }
@@ -164,7 +162,7 @@ func (r *runner) vm(o interp.Options, c chaos, nativeCode bool, seed uint64) (vm
 	if session, err = debug.New(c.modes); err != nil {
 		r.t.Fatal(err)
 	}
-	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true, Chaos: c.places}
+	to := tier2.Options{Backend: exitdata.Native, Passes: c.passes, Session: session, Hotness: c.hotness, CheckAllocation: true, Chaos: c.places, Observer: r.seen}
 	if c.forced {
 		d, err := interp.NewDeopt(o, to, deopt.Options{Random: true, Seed: seed, Times: 3})
 		if err != nil {
@@ -199,21 +197,30 @@ func TestObjects(t *testing.T) {
 	newRunner(t).batches(cmp.Or(*functions, soak.Of(30, 40, 5000)), difffuzz.BatchObjects, func(source string, seed uint64) string { return source })
 }
 
+// TestContainers is TestFunctions for programs of containers, text, names and modules, without variants.
+func TestContainers(t *testing.T) {
+	if !native.Supported() {
+		t.Skip("no machine code on this port")
+	}
+	newRunner(t).batches(cmp.Or(*functions, soak.Of(20, 40, 5000)), difffuzz.BatchContainers, func(source string, seed uint64) string { return source })
+}
+
 // batches holds programs of batch against CPython, n functions in all, every other one as a variant.
 func (r *runner) batches(n int, batch func(first uint64, n int) string, variant func(source string, seed uint64) string) {
 	for first := *seed; first < *seed+uint64(n) && !r.t.Failed(); first += perBatch {
 		plain := batch(first, min(perBatch, n))
-		want, known := r.cpython(plain), len(r.fired)
+		want, known := r.cpython(plain), r.seen.n
+		r.ran += min(perBatch, n)
 		source := plain
 		if first/perBatch%2 == 1 {
 			source = variant(plain, first)
 		}
 		r.hold(source, want, first)
-		if len(r.fired) == known || known == 0 {
+		if r.seen.n == known || known == 0 {
 			continue
 		}
-		// What has made passes do something new is worth more: variants, compiled otherwise.
-		r.t.Logf("seed %d: %d rules more", first, len(r.fired)-known)
+		// What has made the compiler do something new is worth more: variants, compiled otherwise.
+		r.t.Logf("seed %d: %d more counters", first, r.seen.n-known)
 		for k := range uint64(3) {
 			again := first + (k+1)<<32
 			r.hold(variant(plain, again), want, again)
@@ -273,21 +280,14 @@ func (r *runner) reduced(source string, seed uint64) string {
 	})
 }
 
-// report says which rules have been applied, and which never.
+// report says what has been run, and what never happened.
 func (r *runner) report() {
 	if r.made == 0 {
 		r.t.Error("no machine code was made")
 	}
-	var never []string
-	for _, p := range all.List {
-		for _, c := range p.Counters {
-			if name := p.Name + "." + c; r.fired[name] == 0 {
-				never = append(never, name)
-			}
-		}
-	}
-	slices.Sort(never)
-	r.t.Logf("%d executors, %d exits forced, %d rules applied, never: %s", r.made, r.exits, len(r.fired), strings.Join(never, " "))
+	rules, uops, ops, exits := r.seen.never()
+	r.t.Logf("%d programs or functions, %d executors, %d exits forced, %d counters; never: %d rules (%s), %d micro-ops (%s), %d operations (%s), %d kinds of exits (%s)",
+		r.ran, r.made, r.exits, r.seen.n, len(rules), strings.Join(rules, " "), len(uops), strings.Join(uops, " "), len(ops), strings.Join(ops, " "), len(exits), strings.Join(exits, " "))
 }
 
 // errEnded stands for the exception that ends a program.
@@ -296,8 +296,9 @@ var errEnded = errors.New("failed")
 // TestRepeats holds the generators to their seeds, and seeds to different programs.
 func TestRepeats(t *testing.T) {
 	for _, program := range []func(uint64) string{
-		difffuzz.Numbers, difffuzz.Objects, func(seed uint64) string { return difffuzz.Batch(seed, 2) },
+		difffuzz.Numbers, difffuzz.Objects, difffuzz.Containers, func(seed uint64) string { return difffuzz.Batch(seed, 2) },
 		func(seed uint64) string { return difffuzz.BatchObjects(seed, 2) },
+		func(seed uint64) string { return difffuzz.BatchContainers(seed, 2) },
 		func(seed uint64) string { return difffuzz.Variant(difffuzz.Numbers(1), seed) },
 		func(seed uint64) string { return difffuzz.Mutant(difffuzz.Numbers(1), seed) },
 	} {

@@ -1,19 +1,21 @@
 // Package difffuzz makes Python programs for tests that hold the ways to run them against
-// each other and against CPython: programs by a grammar (Numbers, Objects), many functions
-// in one program (Batch), variants of a program whose answer must not change (Variant:
+// each other and against CPython: programs by a grammar (Numbers, Objects, Containers), many functions
+// or programs in one (Batch and its like), variants of a program whose answer must not change (Variant:
 // equivalence mutants, after Li et al., SOSP 2023), programs with other numbers, operators and
 // lines (Mutant), and the smallest part of a program that still goes wrong (Reduce). A seed
 // makes the same program always.
 //
 // The drivers are its tests:
 //
-//	go test ./internal/difffuzz -run TestFunctions -seed 1 -functions 100000
+//	go test ./internal/difffuzz -run TestFunctions -seed 1 -functions 100000 # TestObjects and TestContainers too
 //	go test ./internal/difffuzz -run TestCorpus -seed 1 -mutants 10000 # of the snippets of interp
 //
 // TestFunctions runs each batch in the interpreter, by CPython, and as machine code under chaos: the
 // pipeline, the fuel of passes, the selector of regions, the thresholds, the places of values
 // and the blocks that lie apart are chosen by the seed, which also has exits forced, and all
-// that can be seen there compared with the interpreter. A batch that has made a pass apply a rule for the first time is run again, as
-// variants that are compiled otherwise. The rules that no batch has made apply are told at
-// the end.
+// that can be seen there compared with the interpreter. Counters feed back: rules of passes that were applied, micro-ops
+// and operations that were compiled, kinds of exits that were taken, by micro-op. A batch that has raised one from 0 is run again, as
+// variants that are compiled otherwise. What no batch has done is told at the end.
+//
+// CPython is one process, which forks for each program: starting it takes longer than most of them.
 package difffuzz

@@ -19,6 +19,7 @@ var (
 	count   = flag.Int("random", 0, "try so many faults that are made at random in each of the packages named as arguments")
 	seed    = flag.Uint64("seed", 1, "of the faults that are made at random")
 	list    = flag.Bool("list", false, "print the rows of the faults that are made at random, and try none")
+	own     = flag.Bool("own", false, "of the tests of the faults that are made at random run those of their package alone: what survives may still be killed by others")
 	timeout = flag.Duration("timeout", time.Minute, "how much of the processor's time the tests of one package may take")
 )
 
@@ -73,6 +74,11 @@ func runRandom(ctx context.Context, known []Fault) (ok bool, err error) {
 		faults, err := r.random(pkg, *seed, *count)
 		if err != nil {
 			return false, err
+		}
+		for i := range faults {
+			if k := slices.Index(faults[i].Tests, pkg); *own && k >= 0 {
+				faults[i].Tests = faults[i].Tests[k : k+1]
+			}
 		}
 		all = append(all, faults...)
 	}
