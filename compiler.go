@@ -67,6 +67,9 @@ type Options struct {
 	// Map keeps, for each executor, where its code comes from, and makes it count
 	// its entries and exits: exitdata.Map. Machine code only.
 	Map bool
+	// Joins lets regions count what is lost at their joins: exitdata.Executor.Lost, exitdata.Table.Vain.
+	// Machine code only.
+	Joins bool
 	// Force makes the exits of machine code be taken although their tests pass; see
 	// exitdata.Options. Whoever runs the executors has to put right what a branch
 	// does that goes the other way.

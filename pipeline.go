@@ -54,6 +54,7 @@ var pipeline = []stage{
 	{"verify", inIR, RefusedInternal, (*Compiler).verify},              // rules may be wrong: passes rely on what they have built
 	{"passes", inIR, RefusedPass, (*Compiler).optimize},                // SSA form to better SSA form
 	{"begin", machine, RefusedMemory, (*Compiler).begin},               // the word that says whether the executor is valid: code names it
+	{"joins", inCode, RefusedMemory, (*Compiler).findLost},             // what is known of values now: what joins lose of it is counted
 	{"select", inCode, RefusedOperation, (*Compiler).selectOps},        // SSA form to machine operations
 	{"allocate", inCode, RefusedRegisters, (*Compiler).allocate},       // virtual registers to places
 	{"link", machine, RefusedMemory, (*Compiler).link},                 // exits to rows: code names them
@@ -79,6 +80,7 @@ var watchers = []watcher{
 	{"allocate", (*Compiler).showMachine},
 	{"emit", (*Compiler).measureCode},
 	{"emit", (*Compiler).mapCode},
+	{"emit", (*Compiler).measureLost},
 	{"emit", (*Compiler).compareTwin},
 	{"emit", (*Compiler).showListed},
 	{"install", (*Compiler).showCode},
@@ -96,7 +98,9 @@ type compilation struct {
 	entry build.Entry
 	// build
 	fn *ir.Func
-	// begin, entry and select
+	// joins
+	lost []*ir.Value // the tests of ex.Lost
+	// begin, entry, joins and select
 	borders lower.Borders
 	into    *exitdata.Executor // in whose state it leaves by its end, nil for none
 	mfn     *lower.Func

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/tier2go/tier2/analysis/types"
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/ir/build"
@@ -219,7 +218,6 @@ func (c *Compiler) allocate(w *compilation) error {
 
 // link describes the exits of a function, and gives them their rows.
 func (c *Compiler) link(w *compilation) error {
-	types.Compute(w.fn, &c.facts)
 	if err := c.table.AddExits(w.ex, c.exits(w)); err != nil {
 		return err
 	}
@@ -296,6 +294,9 @@ func (c *Compiler) linkNowhere(w *compilation) error {
 
 // emit makes bytes of machine operations.
 func (c *Compiler) emit(w *compilation) (err error) {
+	listing := c.emitter.Listing
+	defer func() { c.emitter.Listing = listing }()
+	c.emitter.Listing = listing || len(w.ex.Lost) > 0 // measureLost
 	w.code, err = c.emitter.Emit(w.mfn, w.alloc, w.linkage, nil)
 	return err
 }

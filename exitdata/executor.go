@@ -105,6 +105,11 @@ type Executor struct {
 	// not build. nil: it ends as Trace.Stop says.
 	Cut error
 
+	// Lost has what tests are executed in vain behind joins, and UopBytes, then, the bytes of machine code
+	// of each micro-op: where tier2.Options.Joins asks for it.
+	Lost     []Lost
+	UopBytes []int32
+
 	Data    any // the VM's
 	Counted int // bytes of Go's memory that the VM has counted for it, see Weight
 
@@ -125,6 +130,8 @@ type Executor struct {
 	// The calls of routines that may give up, and the address of their rows, 0 without.
 	sites    []Site
 	siteRows uintptr
+	vain     uintptr // address of the word that counts tests in vain, 0 without
+	mayVain  uint64
 	table    *Table
 }
 

@@ -330,6 +330,7 @@ func (t *Table) Drop(e *Executor) {
 	}
 	t.dropRows(e)
 	t.dropSites(e)
+	t.dropVain(e)
 	if m := e.Map; m != nil && m.counters != 0 {
 		t.must(t.data.Free(m.counters, 8*m.n))
 		m.counters = 0

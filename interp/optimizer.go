@@ -38,6 +38,7 @@ func (vm *VM) NewCompiler(o tier2.Options) (*tier2.Compiler, error) {
 		o.Budget = func() uint64 { return vm.budget.End() - vm.ticks }
 	}
 	o.Clock = o.Clock || vm.opts.Costs != nil
+	o.Joins = o.Joins || vm.tier.Prices()
 	err := vm.outside(func() error {
 		g, err := pyguest.New(vm.heap, env{vm})
 		if err != nil {
@@ -80,6 +81,7 @@ const (
 	Grown       = tiering.Grown
 	Generalized = tiering.Generalized
 	Retyped     = tiering.Retyped
+	Parted      = tiering.Parted
 )
 
 // Errors of Register, Unregister and NewCompiler.

@@ -67,6 +67,7 @@ type Asm struct {
 
 	valid, clock uint64 // addresses
 	budget       bool   // polls look at the clock
+	vain         uint64 // the address of the word that counts tests in vain, 0: none does
 	end          *EndPlan
 
 	cur      BlockID

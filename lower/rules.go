@@ -38,6 +38,9 @@ var coreRules = [ir.FirstGuestOp]Rule{
 		if a.budget {
 			a.ExitIfMem(GE, static(a.clock, 8), Imm(0))
 		}
+		if a.vain != 0 {
+			a.ExitIfMem(GE, static(a.vain, 8), Imm(0))
+		}
 		a.op(Inst{Op: MPoll, Exit: a.newExit()}, NoVReg)
 		return None
 	},

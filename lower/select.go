@@ -80,9 +80,19 @@ type Borders struct {
 	FirstSlot int
 	// Valid is the address of the word, of 8 bytes, that is 1 while the executor is valid.
 	Valid uint64
+	// Vain, if not 0, is the address of a word, of 8 bytes, that the ways of VainWays add to. Where it is
+	// not negative, polls leave.
+	Vain     uint64
+	VainWays []VainWay
 	// End, if not nil, says how the function leaves by its end, of which it has one then,
 	// with one frame.
 	End *EndPlan
+}
+
+// VainWay is a way into a join on which some tests behind the join are executed in vain.
+type VainWay struct {
+	From, To *ir.Block
+	Tests    int64
 }
 
 // Select returns the machine form of f, valid until the next call.
@@ -104,7 +114,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 	a := &s.asm
 	a.reset(s.Target, &s.fn, f.NumValues())
 	a.find = s.Routine
-	a.ir, a.Frame, a.valid, a.clock, a.budget, a.end = f, s.Frame, at.Valid, s.Clock, s.Budget, at.End
+	a.ir, a.Frame, a.valid, a.clock, a.budget, a.end, a.vain = f, s.Frame, at.Valid, s.Clock, s.Budget, at.End, at.Vain
 	s.blocks = dense.Grow(s.blocks, f.NumBlocks())
 	s.ends = dense.Grow(s.ends, f.NumBlocks())
 	s.mids = s.mids[:0]
@@ -131,10 +141,13 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 		}
 		a.F.Blocks[a.cur].Cold = b.Cold
 		for v := b.First(); v != nil; v = v.Next() {
+			if v.Op == ir.OpJump {
+				s.inVain(b, b.Succs[0].To, at.VainWays)
+			}
 			s.value(f, v)
 		}
 		s.ends[b.ID] = a.cur
-		s.split(b)
+		s.split(b, at.VainWays)
 	}
 	a.linking = true
 	s.edges(f)
@@ -146,7 +159,7 @@ func (s *Selector) Select(f *ir.Func, at Borders) (fn *Func, err error) {
 // split makes a block for each edge of b that would be critical: moves between the
 // two blocks need a place. It stands right behind b, so that it is in the loops that
 // b is in.
-func (s *Selector) split(b *ir.Block) {
+func (s *Selector) split(b *ir.Block, vain []VainWay) {
 	a := &s.asm
 	for i, e := range b.Succs {
 		if !split(b, e.To) {
@@ -154,8 +167,18 @@ func (s *Selector) split(b *ir.Block) {
 		}
 		s.mids = append(s.mids, mid{int32(b.ID), i, a.Block(), len(s.late.made)})
 		a.F.Blocks[a.cur].Cold = e.To.Cold || s.late.leaves(b, e.To)
+		s.inVain(b, e.To, vain)
 		s.late.make(a, e.Args)
 		a.op(Inst{Op: MJump, Flags: IsTerm, Exit: -1}, NoVReg)
+	}
+}
+
+// inVain counts, on a way, the tests that are executed in vain behind it.
+func (s *Selector) inVain(from, to *ir.Block, list []VainWay) {
+	for _, w := range list {
+		if w.From == from && w.To == to {
+			s.asm.AddMem(static(s.asm.vain, 8), w.Tests)
+		}
 	}
 }
 

@@ -23,21 +23,20 @@ import (
 // maxSteered of them the head is refused, and a linear trace is made. It is kept while the
 // graph around a head is as it was.
 //
-// Ways that meet at a join share what follows. To copy it for each of them, as selector joins
-// does, would pay where the compiler has to forget there what it knows on one way: that is
-// one test in a hundred of those in the regions of the suite (TestLostAtJoins), because numbers are
-// unboxed on the ways to a join (package unbox).
+// Ways that meet at a join share what follows, or have a copy of it each: by price (priced.go).
 //
 // Covers: the head; every likely way from a block of the region to another one.
 var Ways = WaysBy(Gonum)
 
+const waysName = "ways"
+
 // WaysBy returns Ways with graph algorithms of one's own.
 func WaysBy(by Steering) uop.Selector {
 	return uop.Selector{
-		Name: "ways",
+		Name: waysName,
 		Doc:  "all ways that inline caches show to be likely, with the inner loops: a component of the profile graph, and a cut of it where that is too large",
 		New: func(lim uop.Limits) uop.SelectorRun {
-			return &ways{max: lim.MaxUops, by: by, index: map[uop.Place]int32{}, kept: map[int32]keptLoop{}}
+			return &ways{max: lim.MaxUops, by: by, index: map[uop.Place]int32{}, kept: map[int32]keptLoop{}, priced: map[uop.Place]priced{}}
 		},
 	}
 }
@@ -46,10 +45,12 @@ func WaysBy(by Steering) uop.Selector {
 type Steering struct {
 	// Component returns the strongly connected component of node 0, as a set.
 	Component func(d *Digraph) []bool
+	// Dominators returns each node's immediate dominator as seen from a root, −1 for those without.
+	Dominators func(d *Digraph, root int32) []int32
 }
 
 // Gonum steers by gonum's algorithms.
-var Gonum = Steering{Component: componentOf}
+var Gonum = Steering{Component: componentOf, Dominators: idoms}
 
 // componentOf returns the strongly connected component of node 0.
 func componentOf(d *Digraph) []bool {
@@ -89,6 +90,9 @@ type ways struct {
 	index map[uop.Place]int32
 	flows []wayFlow // by index; Count 0 and no size: not known
 	kept  map[int32]keptLoop
+	// What compiles have reported: see priced.go.
+	priced map[uop.Place]priced
+	lost   int // of them, joins that lose something
 
 	// Of the selection at hand.
 	near   []int32 // what is reached from the head through likely blocks, by index; the head first
@@ -150,6 +154,7 @@ func (s *ways) Drop(dead func(code uint64) bool) {
 		return
 	}
 	clear(s.kept)
+	s.dropPriced(dead)
 	for i := range s.flows {
 		if now[i] < 0 {
 			delete(s.index, s.flows[i].At)
@@ -420,7 +425,7 @@ func isLikely(f *uop.Flow, k int) bool {
 
 // region makes the region of the chosen blocks.
 func (s *ways) region() *uop.Region {
-	r := &uop.Region{Selector: Ways.Name, Blocks: make([]uop.RegionBlock, len(s.chosen))}
+	r := &uop.Region{Selector: waysName, Blocks: make([]uop.RegionBlock, len(s.chosen))}
 	for n, i := range s.chosen {
 		f := &s.flows[i]
 		b := uop.RegionBlock{At: f.At, Size: f.Size, Count: f.Count}
@@ -432,5 +437,5 @@ func (s *ways) region() *uop.Region {
 		slices.Sort(b.Succs)
 		r.Blocks[n] = b
 	}
-	return r
+	return s.duplicate(r)
 }

@@ -39,3 +39,29 @@ type Forgetter interface {
 type Dropper interface {
 	Drop(dead func(code uint64) bool)
 }
+
+// Report is what a compile has found out about a region, and what its code has counted since. All
+// of it is measured.
+type Report struct {
+	Region *Region
+	Bytes  []int // of machine code, by block of the region
+	// Price is what a byte of machine code costs to make: how many bytes are executed in that time.
+	Price float64
+	Lost  []Lost
+}
+
+// Lost is what a join loses: tests behind it whose outcome is known on one of the ways that meet there.
+type Lost struct {
+	Join int32   // a block of the region
+	Test int32   // that which the tests are in
+	Vain float64 // bytes of machine code of such tests that were executed on such ways
+}
+
+// Priced is a [SelectorRun] that is told what its regions cost and lose: what it selects from
+// then on may depend on that.
+type Priced interface {
+	SelectorRun
+	// Report takes note of a report. It returns what the region is to be made into: itself if it
+	// stays, else one with the same head.
+	Report(Report) *Region
+}

@@ -36,6 +36,7 @@ type Facts struct {
 	words ir.Words
 	args  []ir.Fact
 	boxes [3]ir.TypeSet // guest types of boxed I64, F64, Bool
+	tail  tail          // of the join that EachLoss looks at
 }
 
 // Of returns what is known of v: nothing of values made since the analysis,

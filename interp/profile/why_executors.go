@@ -162,6 +162,8 @@ func (w *why) remade(ex *exitdata.Executor) {
 			w.item("", "at %s it was left %s%s, and the region has it now", at, times(r.Taken), growth(&r))
 		case interp.Generalized:
 			w.item("", "at %s guards of types failed, %s at the last of them: it has the general form now", at, times(r.Taken))
+		case interp.Parted:
+			w.item("", "at %s a test behind a join was executed %s on ways on which its outcome is known: the ways have copies of what follows now", at, times(r.Taken))
 		case interp.Retyped:
 			w.item("types", "at %s guards of types failed, %s at the last of them, and it came back to the loop: this is another executor of the loop, for other types; that for those before, %d micro-ops, %d bytes of code, stays", at, times(r.Taken), r.Uops, r.CodeBytes)
 		}

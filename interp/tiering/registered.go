@@ -127,7 +127,7 @@ func (t *Tier) Unregister(o tier2.Optimizer) error {
 		}
 	}
 	if !slices.ContainsFunc(t.optimizers, func(r *registered) bool { return r.can.Kind != exitdata.Uops }) {
-		t.sel.run, t.sel.learner, t.sel.wanted, t.Watch = nil, nil, nil, nil
+		t.sel.run, t.sel.learner, t.sel.priced, t.sel.wanted, t.Watch = nil, nil, nil, nil, nil
 	}
 	if len(t.optimizers) == 0 {
 		t.requests = nil

@@ -53,6 +53,10 @@ const (
 	// Retyped: a guard of types failed in one round after the other, because the program has values of
 	// other types now, and what followed came back to the loop. The one before it stays, for its types.
 	Retyped
+	// Parted: tests behind joins were executed in vain, on ways on which their outcome is known, as long as
+	// it took to compile the region. The ways have copies of what follows now. Remade.Taken is how many
+	// such tests there were.
+	Parted
 )
 
 // remade says that an executor will be made once more, because of an exit that was taken.
@@ -119,6 +123,7 @@ func (t *Tier) reselect(x *exitdata.Exit, code *adaptive.Code, pc int) bool {
 	if !ok {
 		return false
 	}
+	t.report(x.Executor)
 	from := p.region.Blocks[max(p.layout.BlockAt(int(x.Uop)), 0)].At
 	to := uop.Place{Code: uint64(code.Handle), PC: uint32(pc)}
 	r, err := t.Reselect(x.Executor)

@@ -24,6 +24,7 @@ import (
 type selecting struct {
 	run      uop.SelectorRun // nil: there are linear traces only
 	learner  uop.Learner     // run, if it learns
+	priced   uop.Priced      // run, if it decides by price
 	watch    *watch          // nil if it does
 	wanted   []wanted        // regions that are selected and not made
 	regions  int
@@ -32,6 +33,8 @@ type selecting struct {
 	grown    int
 	phases   int
 	splits   int
+	parted   int
+	shared   int
 	selected int
 	likely   bool // the selector is region.Ways: profiles stay inside of a loop
 	max      int  // micro-ops of a region
@@ -50,6 +53,7 @@ func (t *Tier) beginSelecting(lim uop.Limits) {
 	t.sel.likely, t.sel.max = s.Name == Ways.Name, lim.MaxUops
 	lim.MaxUops /= instructionUops
 	t.sel.run = s.New(lim)
+	t.sel.priced, _ = t.sel.run.(uop.Priced)
 	var learns bool
 	if t.sel.learner, learns = t.sel.run.(uop.Learner); !learns {
 		t.beginWatch()
@@ -76,6 +80,16 @@ func (t *Tier) observes(lim uop.Limits) bool {
 	}
 	_, learns := s.New(lim).(uop.Learner)
 	return !learns
+}
+
+// Prices reports whether the selector decides by prices, which compiles measure for it.
+func (t *Tier) Prices() bool {
+	s := t.selector()
+	if s.New == nil {
+		return false
+	}
+	_, ok := s.New(uop.DefaultLimits).(uop.Priced)
+	return ok
 }
 
 // selectRegion asks for the region of a head, which execution stands at: anew if there
@@ -178,6 +192,7 @@ func (s *source) made(ex *exitdata.Executor, by *registered) {
 		s.tier.sel.regions++
 	}
 	ex.Data = p
+	s.tier.limitVain(ex, by)
 }
 
 // loopHead returns where the region of a hot jump back at pc is to stand: at the loop's
@@ -212,7 +227,11 @@ type SelectionStats struct {
 	Compiled int    `json:"compiled"` // of those, what has become an executor
 	Grown    int    `json:"grown"`    // regions that were selected anew because they were left at one place
 	// Phases is how many of them were left in each round; 0 where instructions are not counted.
-	Phases  int            `json:"phases"`
+	Phases int `json:"phases"`
+	// Parted counts regions that were made once more with copies behind joins where facts were lost; Shared
+	// those that were looked at for it, and go on sharing, as what was lost does not pay for the copies.
+	Parted  int            `json:"parted"`
+	Shared  int            `json:"shared"`
 	Split   int            `json:"split"`  // places where regions are left that got one of their own
 	Events  uint64         `json:"events"` // that a selector was told of which does not learn
 	Refused map[string]int `json:"refused,omitempty"`
@@ -221,7 +240,7 @@ type SelectionStats struct {
 
 // SelectionStats returns what selecting has done since the tier began.
 func (t *Tier) SelectionStats() SelectionStats {
-	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Phases: t.sel.phases, Split: t.sel.splits, NS: t.sel.time.Nanoseconds()}
+	s := SelectionStats{Selected: t.sel.selected, Compiled: t.sel.regions, Grown: t.sel.grown, Phases: t.sel.phases, Split: t.sel.splits, Parted: t.sel.parted, Shared: t.sel.shared, NS: t.sel.time.Nanoseconds()}
 	if t.sel.run == nil {
 		return s
 	}

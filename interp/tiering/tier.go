@@ -11,6 +11,7 @@ import (
 	"github.com/tier2go/tier2/interp/object"
 	"github.com/tier2go/tier2/interp/project"
 	"github.com/tier2go/tier2/interp/pycode"
+	"github.com/tier2go/tier2/ir"
 	"github.com/tier2go/tier2/uop"
 )
 
@@ -200,6 +201,9 @@ func (t *Tier) Left(x *exitdata.Exit, fp unsafe.Pointer) {
 	}
 	if !t.continues(x.Executor) {
 		return
+	}
+	if x.Kind == ir.Poll {
+		t.part(x)
 	}
 	if t.Watch != nil {
 		t.Watch.leave(x, fp, pc)
