@@ -2,7 +2,6 @@ package tiering
 
 import (
 	"math"
-	"time"
 
 	"github.com/tier2go/tier2/exitdata"
 	"github.com/tier2go/tier2/interp/pycode"
@@ -75,9 +74,7 @@ func (t *Tier) report(ex *exitdata.Executor) *uop.Region {
 			r.Lost = addLost(r.Lost, uop.Lost{Join: b, Test: test, Vain: float64(float64(n) * w / all * float64(ex.Lost[i].Bytes))})
 		}
 	}
-	start := time.Now()
-	defer func() { t.sel.time += time.Since(start) }()
-	return t.sel.priced.Report(r)
+	return t.reported(r)
 }
 
 func addLost(list []uop.Lost, l uop.Lost) []uop.Lost {

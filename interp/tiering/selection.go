@@ -108,6 +108,13 @@ func (t *Tier) selectRegion(code *adaptive.Code, pc int) (*uop.Region, error) {
 	return t.choice(head)
 }
 
+// reported hands a report on, and returns what the selector makes of the region.
+func (t *Tier) reported(r uop.Report) *uop.Region {
+	start := time.Now()
+	defer func() { t.sel.time += time.Since(start) }()
+	return t.sel.priced.Report(r)
+}
+
 // choice returns what the selector selects for a head. The error is a *uop.Refusal.
 func (t *Tier) choice(head uop.Place) (*uop.Region, error) {
 	r, refusal := t.sel.run.Select(head)
