@@ -87,6 +87,13 @@ type result struct {
 	times     []float64
 	warms     []float64
 	runs      [][]float64 // all iterations of each run
+	failed    int         // runs
+}
+
+// fail notes that a run has failed, and why.
+func (r *result) fail(why string) {
+	r.Error = why
+	r.failed++
 }
 
 // benchReport is what -json prints.

@@ -26,10 +26,17 @@ type processResult struct {
 	Seconds float64 `json:"seconds"` // the median of the processes'
 	Least   float64 `json:"least"`
 	Most    float64 `json:"most"`
-	OfFirst float64 `json:"of_first"` // Seconds by those of the first selector
-	Courses string  `json:"courses"`  // of the processes: f flat, w warms up, s slows down, u is unsteady
-	Error   string  `json:"error,omitempty"`
+	OfFirst float64 `json:"of_first"`                   // Seconds by those of the first selector
+	Courses string  `json:"courses"`                    // of the processes: f flat, w warms up, s slows down, u is unsteady
+	Error   string  `json:"error,omitempty"`            // of the last process that failed
+	Failed  int     `json:"failed_processes,omitempty"` // those whose times there are count all the same
 	times   []float64
+}
+
+// fail notes that a process has failed, and why.
+func (x *processResult) fail(why string) {
+	x.Error = why
+	x.Failed++
 }
 
 // fileResult is what a process has compiled for one file of benchmarks.
@@ -122,21 +129,21 @@ func (b *bench) process(r *processReport, run pyperfRun, selector, folder string
 		last = name
 		x, one := r.at(name, selector), &result{}
 		if _, why, failed := strings.Cut(text, "failed "+name+": "); failed {
-			x.Error, _, _ = strings.Cut(why, "\n")
+			x.fail(strings.SplitN(why, "\n", 2)[0])
 		} else if bad := one.read(text); bad != nil && err == nil {
-			x.Error = bad.Error()
+			x.fail(bad.Error())
 		} else if bad == nil {
 			t, c := steadyTime(one.times)
 			x.times, x.Courses = append(x.times, t), x.Courses+courseNames[c:c+1]
 		}
 	}
 	if err != nil {
-		r.at(last, selector).Error = fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes()))
+		r.at(last, selector).fail(fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes())))
 		return
 	}
 	var s interp.Stats
 	if err := json.Unmarshal([]byte(lastLine(errs.Bytes())), &s); err != nil {
-		r.at(last, selector).Error = err.Error()
+		r.at(last, selector).fail(err.Error())
 		return
 	}
 	if r.Files[run.name] == nil {
@@ -172,7 +179,7 @@ func (r *processReport) sum() {
 		first := r.at(name, r.Selectors[0])
 		for _, s := range r.Selectors {
 			x := r.at(name, s)
-			if x.Error != "" || len(x.times) == 0 {
+			if len(x.times) == 0 {
 				r.Means[s].Failed++
 				continue
 			}
@@ -180,7 +187,7 @@ func (r *processReport) sum() {
 			for _, c := range x.Courses {
 				r.Means[s].Courses[string(c)]++
 			}
-			if first.Seconds > 0 && first.Error == "" {
+			if first.Seconds > 0 {
 				x.OfFirst = x.Seconds / first.Seconds
 				time[s] = append(time[s], x.OfFirst)
 			}
@@ -230,10 +237,10 @@ func (r *processReport) write(out io.Writer) error {
 	fmt.Fprintln(w, "function\tselector\tms\tleast\tmost\tof first\tprocesses\t")
 	for _, name := range sorted(r.Functions) {
 		for _, s := range r.Selectors {
-			if x := r.at(name, s); x.Error != "" {
+			if x := r.at(name, s); len(x.times) == 0 {
 				fmt.Fprintf(w, "%s\t%s\tfailed: %s\t\t\t\t\t\n", name, s, x.Error)
 			} else {
-				fmt.Fprintf(w, "%s\t%s\t%.4g\t%.4g\t%.4g\t%s\t%s\t\n", name, s, 1000*x.Seconds, 1000*x.Least, 1000*x.Most, orDash(x.OfFirst), x.Courses)
+				fmt.Fprintf(w, "%s\t%s\t%.4g\t%.4g\t%.4g\t%s\t%s%s\t\n", name, s, 1000*x.Seconds, 1000*x.Least, 1000*x.Most, orDash(x.OfFirst), x.Courses, strings.Repeat("!", x.Failed))
 			}
 		}
 	}

@@ -98,7 +98,9 @@ func pyperfRuns(dir string) ([]pyperfRun, map[string]string, error) {
 				return nil, nil, err
 			}
 			r := pyperfRun{name: name, file: file}
-			if base := filepath.Base(meta); base != "pyproject.toml" {
+			if base := filepath.Base(meta); base == "bm_"+name+".toml" && slices.Contains(metas, filepath.Join(folder, "pyproject.toml")) {
+				continue // the benchmark of a folder's name is that of pyproject.toml ("<local>" in pyperformance's MANIFEST)
+			} else if base != "pyproject.toml" {
 				r.name = strings.TrimSuffix(strings.TrimPrefix(base, "bm_"), ".toml")
 			}
 			if packages := thirdParty(string(text)); len(packages) > 0 {
@@ -153,7 +155,7 @@ func (b *bench) pyperformance(std streams, names []string) int {
 	}
 	report := &benchReport{Machine: machine(), Programs: map[string]map[string]*result{}, Geomean: map[string]float64{}, Skipped: skipped}
 	for _, r := range runs {
-		functions := b.functions(r, peers, folder)
+		functions := b.functions(std, r, peers, folder)
 		for _, name := range sorted(functions) {
 			results := functions[name]
 			finish(results)
@@ -174,9 +176,9 @@ func (b *bench) pyperformance(std streams, names []string) int {
 }
 
 // functions runs one file on all peers, in turn, and returns what each needs for each
-// function. A run that ends with an error is the result of the function in which it
-// ended.
-func (b *bench) functions(r pyperfRun, peers []*peer, folder string) map[string]map[string]*result {
+// function. A run that ends with an error counts for the function in which it ended: if no
+// other run has times of it, the error is its result.
+func (b *bench) functions(std streams, r pyperfRun, peers []*peer, folder string) map[string]map[string]*result {
 	all := map[string]map[string]*result{}
 	at := func(function string, p *peer) *result {
 		if all[function] == nil {
@@ -204,13 +206,21 @@ func (b *bench) functions(r pyperfRun, peers []*peer, folder string) map[string]
 				last = name
 				res := at(name, p)
 				if _, why, failed := strings.Cut(text, "failed "+name+": "); failed {
-					res.Error, _, _ = strings.Cut(why, "\n")
+					res.fail(strings.SplitN(why, "\n", 2)[0])
 				} else if bad := res.read(text); bad != nil && err == nil {
-					res.Error = bad.Error()
+					res.fail(bad.Error())
 				}
 			}
 			if err != nil {
-				at(last, p).Error = fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes()))
+				at(last, p).fail(fmt.Sprintf("%v: %s", err, lastLine(errs.Bytes())))
+			}
+		}
+	}
+	for name, results := range all {
+		for p, res := range results {
+			if res.failed > 0 && len(res.times) > 0 {
+				fmt.Fprintf(std.err, "%s on %s: %d of %d processes failed: %s\n", name, p, res.failed, b.rounds, res.Error)
+				res.Error = ""
 			}
 		}
 	}

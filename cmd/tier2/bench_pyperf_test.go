@@ -9,7 +9,8 @@ import (
 
 const suite = "testdata/pyperformance"
 
-// TestPyperfRuns checks which benchmarks a folder has, and with which arguments.
+// TestPyperfRuns checks which benchmarks a folder has, and with which arguments: bm_small.toml is none beside
+// pyproject.toml, which has that name.
 func TestPyperfRuns(t *testing.T) {
 	runs, skipped, err := pyperfRuns(suite)
 	if err != nil || len(runs) != 1 || runs[0].name != "small" || !slices.Equal(runs[0].args, []string{"--rounds", "200"}) {
@@ -20,6 +21,23 @@ func TestPyperfRuns(t *testing.T) {
 	}
 	if _, _, err := pyperfRuns(t.TempDir()); err == nil {
 		t.Error("an empty folder is a suite")
+	}
+}
+
+// TestProcessFailed: a process that fails discards the times of no other one, and is shown.
+func TestProcessFailed(t *testing.T) {
+	r := &processReport{Selectors: []string{"a", "b"}, Functions: map[string]map[string]*processResult{}}
+	r.at("f", "a").times, r.at("f", "a").Courses = []float64{1, 3}, "ff"
+	r.at("f", "b").times, r.at("f", "b").Courses = []float64{2}, "w"
+	r.at("f", "b").fail("killed")
+	r.at("g", "a").fail("not today")
+	r.sum()
+	if x, m := r.at("f", "b"), r.Means["b"]; x.Seconds != 2 || x.OfFirst != 1 || m.Failed != 1 || m.Time[0] != 1 || r.Means["a"].Failed != 1 {
+		t.Errorf("%+v, %+v", x, m)
+	}
+	var w strings.Builder
+	if err := r.write(&w); err != nil || !strings.Contains(w.String(), " w!") || strings.Contains(w.String(), "killed") || !strings.Contains(w.String(), "failed: not today") {
+		t.Errorf("%v\n%s", err, w.String())
 	}
 }
 
